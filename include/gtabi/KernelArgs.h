@@ -1,0 +1,66 @@
+//===- KernelArgs.h - What a compiled kernel is called with -----*- C++ -*-===//
+//
+// The memory layout of the one argument of every compiled kernel. The engine
+// fills it, the code generator emits loads from it, a loaded image trusts it:
+// a change here is a change of `kAbiVersion`. Plain data, standard library
+// only; neither the engine's nor the compiler's types may appear here.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTABI_KERNELARGS_H
+#define GTABI_KERNELARGS_H
+
+#include <cstdint>
+
+namespace gtabi {
+
+/// Version of everything in this folder; part of every key and image header.
+inline constexpr std::uint32_t kAbiVersion = 1;
+
+/// A storage as MLIR's strided memref descriptor of rank `r`: this head, then
+/// `r` sizes, then `r` strides in elements, all int64, slowest dimension first
+/// (the order of the `!gt.storage` type). `offset` is the element offset of
+/// the point with coordinate 0 in every dimension, so that the element at
+/// coordinates c is `aligned[offset + sum(c[d] * stride[d])]`; that point need
+/// not exist. Dimensions that the storage lacks are not listed.
+struct MemrefHead {
+  void *allocated;
+  void *aligned;
+  std::int64_t offset;
+  // int64_t sizes[rank]; int64_t strides[rank];
+};
+
+/// Half-open range of coordinates.
+struct Bounds {
+  std::int64_t lo;
+  std::int64_t hi;
+};
+
+/// Everything a kernel reads. Arrays are indexed by the kernel's own numbering
+/// (see KernelInfo in Image.h) except `scalars`, which is the program's.
+struct KernelArgs {
+  /// One descriptor per storage that the kernel touches.
+  const MemrefHead *const *storages;
+  /// One per range that the kernel uses; loop dimensions first, slow to fast,
+  /// then the reduced dimension, then pins.
+  const Bounds *bounds;
+  /// The program's scalar arguments, each in the low bytes of eight.
+  const std::uint64_t *scalars;
+  /// Extent of a tile per loop dimension, at least 1. The number of tiles in a
+  /// dimension is ceil(extent / tile); tile numbers run fastest dimension
+  /// first. A kernel without loop dimensions has exactly one tile.
+  const std::int64_t *tile;
+  /// This thread's scratch memory, 64-byte aligned, KernelInfo::scratch bytes.
+  void *scratch;
+  /// Null unless an operation of the kernel can fail.
+  std::int64_t *status;
+  /// Math functions, indexed by MathFunction in MathTable.h.
+  const void *const *math;
+};
+
+/// A kernel: runs tiles [firstTile, lastTile). Reentrant; touches nothing but
+/// what `args` names.
+using Kernel = void (*)(const KernelArgs *args, std::int64_t firstTile, std::int64_t lastTile);
+
+} // namespace gtabi
+
+#endif // GTABI_KERNELARGS_H

@@ -1,0 +1,29 @@
+//===- MathTable.h - Numbering of the math functions ------------*- C++ -*-===//
+//
+// The table of vector math functions that kernels call through
+// KernelArgs::math. Every entry of one function gives the same bits at every
+// width, so a kernel's results do not depend on its vectors.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTABI_MATHTABLE_H
+#define GTABI_MATHTABLE_H
+
+namespace gtabi {
+
+/// Functions, in the order of the table.
+enum class MathFunction : unsigned { Exp, Log };
+inline constexpr unsigned kMathFunctions = 2;
+
+/// Variants of one function, in the order of the table: scalar and vectors of
+/// 16, 32 and 64 bytes. A variant that this machine cannot run is null.
+enum class MathVariant : unsigned { F64x1, F64x2, F64x4, F64x8, F32x1, F32x4, F32x8, F32x16 };
+inline constexpr unsigned kMathVariants = 8;
+
+/// Position of a function's variant in KernelArgs::math.
+constexpr unsigned mathIndex(MathFunction function, MathVariant variant) {
+  return static_cast<unsigned>(function) * kMathVariants + static_cast<unsigned>(variant);
+}
+
+} // namespace gtabi
+
+#endif // GTABI_MATHTABLE_H

@@ -1,0 +1,47 @@
+//===- GTDialect.td - The gt dialect -----------------------*- tablegen -*-===//
+//
+// The dialect itself, and what its operations at both levels have in common.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_DIALECT_GT_IR_GTDIALECT
+#define GTCOMPILER_DIALECT_GT_IR_GTDIALECT
+
+include "mlir/IR/DialectBase.td"
+include "mlir/IR/OpBase.td"
+
+def GT_Dialect : Dialect {
+  let name = "gt";
+  let cppNamespace = "::gtcompiler";
+  let summary = "Field expressions over named dimensions, and the kernels made of them";
+  let description = [{
+    The text of this dialect is the one door between the engine and the compiler.
+    It has two levels, both inside a `gt.program`.
+
+    At the *field level* a value is a pure function from an unbounded index space
+    of named dimensions to numbers. Bounds appear at stores and reductions only.
+    Every `gt.load` of a program sees the values from before every `gt.store` of it.
+
+    At the *stencil level* a program is a list of kernels, run in order. A
+    `gt.stencil` or `gt.fold` has loops and a region that says what happens at
+    one point. Within a kernel, every `gt.access` sees the values from before
+    every `gt.write` of it.
+
+    The operations on values at a point are the same on both levels and come
+    from the table `operations/PointOperations.td`.
+
+    The same memory must be passed as the same argument. Storages that are
+    different arguments do not overlap where one of them is written.
+  }];
+  let useDefaultTypePrinterParser = 1;
+  let useDefaultAttributePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
+  let extraClassDeclaration = [{
+    /// Name of the attribute that records or prescribes where the result of an
+    /// operation lives (`#gt.placement<...>`).
+    static constexpr ::llvm::StringLiteral kPlacementAttrName = "gt.placement";
+  }];
+}
+
+class GT_Op<string mnemonic, list<Trait> traits = []> : Op<GT_Dialect, mnemonic, traits>;
+
+#endif // GTCOMPILER_DIALECT_GT_IR_GTDIALECT

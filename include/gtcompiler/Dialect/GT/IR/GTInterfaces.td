@@ -1,0 +1,31 @@
+//===- GTInterfaces.td - What point operations share -------*- tablegen -*-===//
+//
+// The interface of the operations that come from the table of point operations.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_DIALECT_GT_IR_GTINTERFACES
+#define GTCOMPILER_DIALECT_GT_IR_GTINTERFACES
+
+include "mlir/IR/OpBase.td"
+
+def GT_PointOpInterface : OpInterface<"PointOp"> {
+  let cppNamespace = "::gtcompiler";
+  let description = [{
+    An operation on the values at one point: on scalars, or on fields point by
+    point with scalars and fields of fewer dimensions broadcast by name.
+
+    * (C1) The result is a field if an operand is one, else a scalar.
+    * (C2) The dimensions of the result are those of all operands together.
+    * (C3) The element types follow the type rule of the operation.
+  }];
+  let methods = [
+    StaticInterfaceMethod<"How the result type follows from the operand types.",
+        "::gtcompiler::TypeRule", "getTypeRule">,
+    StaticInterfaceMethod<"Floating-point operations at one point.", "int64_t", "getFlops">,
+    StaticInterfaceMethod<"Cycles of a core's busiest port for one 64-byte vector.",
+        "int64_t", "getCost">
+  ];
+  let verify = [{ return ::gtcompiler::verifyPointOp($_op); }];
+}
+
+#endif // GTCOMPILER_DIALECT_GT_IR_GTINTERFACES

@@ -1,0 +1,69 @@
+//===- GTPointOps.td - Point operations of the gt dialect --*- tablegen -*-===//
+//
+// One operation of the dialect for every record of the table in
+// operations/PointOperations.td. Nothing here knows a single one of them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_DIALECT_GT_IR_GTPOINTOPS
+#define GTCOMPILER_DIALECT_GT_IR_GTPOINTOPS
+
+include "operations/PointOperations.td"
+include "gtcompiler/Dialect/GT/IR/GTInterfaces.td"
+include "gtcompiler/Dialect/GT/IR/GTTypes.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class GT_PointOp<PointOperation p>
+    : GT_Op<p.mnemonic, !listconcat([Pure, GT_PointOpInterface],
+                                    !if(p.commutative, [Commutative], []<Trait>))> {
+  let summary = "`" # p.cpp # "` at every point";
+
+  // The element types of the example, as the type rule wants them.
+  defvar rule = p.rule.name;
+  defvar element = !if(!eq(rule, "Logical"), "i1", "f64");
+  defvar field = "!gt.field<[I, J], " # element # ">";
+  defvar storage = "!gt.storage<[J, I], " # element # ", unit>";
+  defvar resultElement = !cond(!eq(rule, "Compare"): "i1", !eq(rule, "Convert"): "f32", true: element);
+  defvar resultField = "!gt.field<[I, J], " # resultElement # ">";
+  defvar resultStorage = "!gt.storage<[J, I], " # resultElement # ", unit>";
+  defvar isSelect = !eq(rule, "Select");
+  defvar operands = !cond(!eq(p.arity, 1): "%a", !eq(p.arity, 2): "%a, %b", true: "%c, %a, %b");
+  defvar operandTypes = !cond(!eq(p.arity, 1): field, !eq(p.arity, 2): field # ", " # field,
+                              true: "!gt.field<[], i1>, " # field # ", " # field);
+
+  let description = p.description # [{
+
+    See `PointOp` for the constraints. On fields the operation works point by
+    point; scalars and fields that lack a dimension are broadcast by name.
+
+    ```mlir
+    gt.program @example(%u: }] # storage # ", %v: " # storage # ", %w: " # resultStorage
+        # !if(isSelect, ",\n                    %m: !gt.storage<[], i1>", "") # [{,
+                        %i: !gt.range<I>, %j: !gt.range<J>) {
+      %a = gt.load %u : }] # storage # " -> " # field # "\n"
+      # !if(!eq(p.arity, 1), "", "  %b = gt.load %v : " # storage # " -> " # field # "\n")
+      # !if(isSelect, "  %c = gt.load %m : !gt.storage<[], i1> -> !gt.field<[], i1>\n", "")
+      # "  %r = gt." # p.mnemonic # " " # operands # " : (" # operandTypes # ") -> " # resultField # "\n"
+      # "  gt.store %r to %w over %j, %i : " # resultField # ", " # resultStorage # [{, !gt.range<J>, !gt.range<I>
+    }
+    ```
+  }];
+
+  let arguments = !cond(
+      !eq(p.arity, 1): (ins GT_PointValue:$operand),
+      !eq(p.arity, 2): (ins GT_PointValue:$lhs, GT_PointValue:$rhs),
+      true: (ins GT_PointValue:$condition, GT_PointValue:$onTrue, GT_PointValue:$onFalse));
+  let results = (outs GT_PointValue:$result);
+  let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
+  let hasFolder = p.hasFolder;
+  let extraClassDeclaration = [{
+    static ::gtcompiler::TypeRule getTypeRule() { return ::gtcompiler::TypeRule::}] # rule # [{; }
+    static int64_t getFlops() { return }] # p.flops # [{; }
+    static int64_t getCost() { return }] # p.cost # [{; }
+  }];
+}
+
+foreach operation = !instances<PointOperation>() in {
+  def GT_ # operation.name # Op : GT_PointOp<operation>;
+}
+
+#endif // GTCOMPILER_DIALECT_GT_IR_GTPOINTOPS

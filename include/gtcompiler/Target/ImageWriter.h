@@ -1,0 +1,27 @@
+//===- ImageWriter.h - Lowered module and code to an image ------*- C++ -*-===//
+//
+// Packs closed code and the description that stands in the module's attributes
+// into the bytes of gtabi/Image.h.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_TARGET_IMAGEWRITER_H
+#define GTCOMPILER_TARGET_IMAGEWRITER_H
+
+#include "gtcompiler/Target/ObjectReader.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Support/LLVM.h"
+
+namespace gtcompiler {
+
+/// The names of the module's kernels, in the order to run them.
+llvm::SmallVector<llvm::StringRef> kernelNames(mlir::ModuleOp module);
+
+/// The image of `module`, whose kernels `code` holds. Fails with a diagnostic
+/// at the operation whose attributes do not describe a kernel.
+mlir::FailureOr<std::vector<std::uint8_t>> writeImage(mlir::ModuleOp module,
+                                                      const ClosedCode &code);
+
+} // namespace gtcompiler
+
+#endif // GTCOMPILER_TARGET_IMAGEWRITER_H

@@ -1,0 +1,35 @@
+//===- ObjectReader.h - Object file to position-independent code *- C++ -*-===//
+//
+// Makes closed code of an object file: one run of bytes that can be placed at
+// any address (a multiple of its alignment) and needs nothing from outside.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_TARGET_OBJECTREADER_H
+#define GTCOMPILER_TARGET_OBJECTREADER_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace gtcompiler {
+
+/// Code and its constants, relocated against each other.
+struct ClosedCode {
+  std::vector<std::uint8_t> bytes;
+  /// Offset of each global function.
+  std::map<std::string, std::uint64_t> functions;
+};
+
+/// Reads an x86-64 ELF object. Refused, with the symbol's or section's name:
+/// an undefined symbol, data that can be written, a relocation that is not
+/// relative to its own place.
+llvm::Expected<ClosedCode> readObject(llvm::ArrayRef<char> object);
+
+} // namespace gtcompiler
+
+#endif // GTCOMPILER_TARGET_OBJECTREADER_H

@@ -1,0 +1,127 @@
+//===- Dimension.h - Named dimensions, indices and ranges -------*- C++ -*-===//
+//
+// The names of axes (I, J, K and the user's own), and what is written with
+// them: a point `I(3)`, a range `I(0, 10)`, a shift `I + 1`.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_DIMENSION_H
+#define GTJIT_DIMENSION_H
+
+#include "gtjit/Range.h"
+
+#include <cstdint>
+#include <string_view>
+
+#pragma push_macro("I")
+#undef I
+
+namespace gtjit {
+
+/// What a dimension is for; also its place in the canonical order of the
+/// dimensions of a result: horizontal, local, vertical, then by name.
+enum class DimensionKind : std::uint8_t { Horizontal, Local, Vertical };
+
+namespace detail {
+/// Name and kind with static lifetime; compared by content.
+struct DimensionTag {
+  std::string_view name;
+  DimensionKind kind;
+};
+inline constexpr DimensionTag tagI{"I", DimensionKind::Horizontal};
+inline constexpr DimensionTag tagJ{"J", DimensionKind::Horizontal};
+inline constexpr DimensionTag tagK{"K", DimensionKind::Vertical};
+} // namespace detail
+
+class Dimension;
+
+/// One coordinate in one dimension, `I(3)`. Negative values are coordinates.
+struct NamedIndex;
+/// A half-open range in one dimension, `I(0, 10)`.
+struct NamedRange;
+/// A constant offset in one dimension, `I + 1`.
+struct Shift;
+
+/// A dimension: a name and a kind. Cheap to copy; equal if both are equal.
+class Dimension {
+public:
+  /// The dimension called `name`: a predefined one (I, J, K) if there is one
+  /// of that name, else horizontal. Names are identifiers; throws ValueError.
+  explicit Dimension(std::string_view name);
+  /// The dimension of that name and kind; throws ValueError for a bad name.
+  Dimension(std::string_view name, DimensionKind kind);
+  explicit constexpr Dimension(const detail::DimensionTag *tag) : tag(tag) {}
+
+  constexpr std::string_view name() const { return tag->name; }
+  constexpr DimensionKind kind() const { return tag->kind; }
+
+  constexpr NamedIndex operator()(std::int64_t index) const;
+  constexpr NamedRange operator()(std::int64_t lo, std::int64_t hi) const;
+  constexpr NamedRange operator()(Range range) const;
+  constexpr NamedIndex operator[](std::int64_t index) const;
+  constexpr NamedRange operator[](Range range) const;
+
+  friend constexpr bool operator==(Dimension a, Dimension b) {
+    return a.tag == b.tag || (a.tag->kind == b.tag->kind && a.tag->name == b.tag->name);
+  }
+  /// Canonical order: by kind, then by name.
+  friend constexpr bool operator<(Dimension a, Dimension b) {
+    return a.kind() != b.kind() ? a.kind() < b.kind() : a.name() < b.name();
+  }
+
+private:
+  const detail::DimensionTag *tag;
+};
+
+struct NamedIndex {
+  Dimension dim;
+  std::int64_t index;
+  friend constexpr bool operator==(const NamedIndex &, const NamedIndex &) = default;
+};
+
+struct NamedRange {
+  Dimension dim;
+  Range range;
+  friend constexpr bool operator==(const NamedRange &, const NamedRange &) = default;
+};
+
+struct Shift {
+  Dimension dim;
+  std::int64_t offset;
+  /// The range whose shifted points lie in `image`: (I + 1) of [0, 10) is [-1, 9).
+  constexpr Range inverseImage(Range image) const { return image - offset; }
+  friend constexpr bool operator==(const Shift &, const Shift &) = default;
+};
+
+constexpr NamedIndex Dimension::operator()(std::int64_t index) const { return {*this, index}; }
+constexpr NamedRange Dimension::operator()(std::int64_t lo, std::int64_t hi) const {
+  return {*this, Range(lo, hi)};
+}
+constexpr NamedRange Dimension::operator()(Range range) const { return {*this, range}; }
+constexpr NamedIndex Dimension::operator[](std::int64_t index) const { return {*this, index}; }
+constexpr NamedRange Dimension::operator[](Range range) const { return {*this, range}; }
+
+constexpr Shift operator+(Dimension dim, std::int64_t offset) { return {dim, offset}; }
+constexpr Shift operator-(Dimension dim, std::int64_t offset) { return {dim, -offset}; }
+
+// One argument in [], regions are braced: v[I(0, 1), J(2, 9)] must not compile.
+template <class T> void operator,(const NamedIndex &, const T &) = delete;
+template <class T> void operator,(const NamedRange &, const T &) = delete;
+template <class T> void operator,(const Shift &, const T &) = delete;
+template <class T> void operator,(const Dimension &, const T &) = delete;
+
+inline constexpr Dimension I{&detail::tagI};
+inline constexpr Dimension J{&detail::tagJ};
+inline constexpr Dimension K{&detail::tagK};
+
+/// The predefined dimensions for code in which the names I, J, K are taken.
+namespace dims {
+inline constexpr Dimension i = gtjit::I;
+inline constexpr Dimension j = gtjit::J;
+inline constexpr Dimension k = gtjit::K;
+} // namespace dims
+
+} // namespace gtjit
+
+#pragma pop_macro("I")
+
+#endif // GTJIT_DIMENSION_H

@@ -1,0 +1,153 @@
+//===- Domain.h - Sets of points --------------------------------*- C++ -*-===//
+//
+// A domain is a product of named ranges: where a field is defined, where a
+// storage has memory, what an assignment writes.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_DOMAIN_H
+#define GTJIT_DOMAIN_H
+
+#include "gtjit/Dimension.h"
+#include "gtjit/detail/Sequence.h"
+
+#include <initializer_list>
+#include <span>
+
+namespace gtjit {
+
+/// A list of dimensions, for reductions and broadcasts: `I` or `{I, J}`.
+class Dims {
+public:
+  Dims() = default;
+  Dims(Dimension dim) : list{dim} {}
+  Dims(std::initializer_list<Dimension> dims) : list(dims) {}
+  explicit Dims(std::span<const Dimension> dims) : list(dims) {}
+  const Dimension *begin() const { return list.begin(); }
+  const Dimension *end() const { return list.end(); }
+  std::size_t size() const { return list.size(); }
+  bool contains(Dimension dim) const;
+
+private:
+  detail::Sequence<Dimension> list;
+};
+
+/// A product of ranges, one per dimension. A dimension that is not named is
+/// not restricted, so the domain with no dimension holds all points and is
+/// the identity of `&`. Remembers the order of its dimensions; equality is
+/// that of sets and ignores it.
+class Domain {
+public:
+  Domain() = default;
+  /// Throws ValueError if a dimension is named twice.
+  Domain(std::initializer_list<NamedRange> ranges);
+  explicit Domain(std::span<const NamedRange> ranges);
+  Domain(NamedRange range) : Domain({range}) {}
+
+  std::size_t ndim() const { return list.size(); }
+  const NamedRange *begin() const { return list.begin(); }
+  const NamedRange *end() const { return list.end(); }
+  /// The `n`-th range in the order of construction.
+  const NamedRange &operator[](std::size_t n) const { return list[n]; }
+  /// The range of a dimension; throws KeyError if the domain lacks it.
+  Range operator[](Dimension dim) const;
+  /// The range of a dimension, all integers if the domain lacks it.
+  Range rangeOr(Dimension dim) const;
+  bool has(Dimension dim) const;
+  Dims dims() const;
+
+  bool empty() const;
+  bool isFinite() const;
+  /// Number of points; throws ValueError if infinite. 1 without dimensions.
+  std::int64_t size() const;
+  /// True if every point of `other` lies in this domain. An empty `other`
+  /// always does.
+  bool contains(const Domain &other) const;
+
+  /// This domain with `dim`'s range replaced, or appended if it lacks it.
+  Domain with(NamedRange range) const;
+  /// This domain without `dim`; throws KeyError if it lacks it.
+  Domain without(Dimension dim) const;
+  /// This domain with `range` inserted at `position`; throws ValueError if it
+  /// has the dimension and IndexError for a position past the end.
+  Domain insert(std::size_t position, NamedRange range) const;
+  /// Moves one dimension's range; no effect if the domain lacks it.
+  Domain translated(Dimension dim, std::int64_t offset) const;
+  /// The same set with dimensions in canonical order.
+  Domain canonical() const;
+
+  /// Intersection; dimensions of either, this one's first.
+  friend Domain operator&(const Domain &a, const Domain &b);
+  friend bool operator==(const Domain &a, const Domain &b);
+
+private:
+  detail::Sequence<NamedRange> list;
+};
+
+/// Start and end of one dimension's part in a relative slice, counted from
+/// the domain's start, or from its end if negative. A missing end is `none`.
+struct Slice {
+  static constexpr std::int64_t none = INT64_MIN;
+  std::int64_t start = none;
+  std::int64_t stop = none;
+  std::int64_t step = 1;
+  /// Takes one point, and with it the dimension away.
+  bool isIndex = false;
+
+  constexpr Slice() = default;
+  constexpr Slice(std::int64_t index) : start(index), isIndex(true) {}
+  constexpr Slice(int index) : start(index), isIndex(true) {}
+  constexpr Slice(std::int64_t start, std::int64_t stop, std::int64_t step = 1)
+      : start(start), stop(stop), step(step) {}
+};
+
+/// All remaining dimensions in a relative slice.
+struct Ellipsis {};
+inline constexpr Ellipsis ellipsis;
+
+/// One entry of a relative slice: an index, a slice, or `ellipsis`.
+struct RelativeItem {
+  Slice slice;
+  bool isEllipsis = false;
+  constexpr RelativeItem(int index) : slice(index) {}
+  constexpr RelativeItem(std::int64_t index) : slice(index) {}
+  constexpr RelativeItem(Slice slice) : slice(slice) {}
+  constexpr RelativeItem(Ellipsis) : isEllipsis(true) {}
+};
+
+/// An absolute selection: indices and ranges of named dimensions,
+/// `{I(0, 1), J(3)}`. Dimensions that are not named are kept whole.
+class Region {
+public:
+  struct Item {
+    Dimension dim;
+    Range range;
+    bool isIndex;
+    Item(NamedIndex index) : dim(index.dim), range(index.index, index.index + 1), isIndex(true) {}
+    Item(NamedRange range) : dim(range.dim), range(range.range), isIndex(false) {}
+  };
+  Region(std::initializer_list<Item> items) : list(items) {}
+  Region(NamedIndex index) : list{Item(index)} {}
+  Region(NamedRange range) : list{Item(range)} {}
+  Region(const Domain &domain);
+  const Item *begin() const { return list.begin(); }
+  const Item *end() const { return list.end(); }
+  std::size_t size() const { return list.size(); }
+
+private:
+  detail::Sequence<Item> list;
+};
+
+/// The part of `domain` that a relative slice selects. `indices` receives the
+/// coordinates of the dimensions taken away. Throws IndexOutOfBounds (no
+/// clipping), IndexError for too many entries, ValueError for a step or a
+/// second ellipsis.
+Domain sliceRelative(const Domain &domain, std::span<const RelativeItem> items,
+                     detail::Sequence<NamedIndex> &indices);
+/// The part of `domain` that an absolute selection takes, as above. Throws
+/// IndexOutOfBounds, or IndexError for a dimension that the domain lacks.
+Domain sliceAbsolute(const Domain &domain, const Region &region,
+                     detail::Sequence<NamedIndex> &indices);
+
+} // namespace gtjit
+
+#endif // GTJIT_DOMAIN_H

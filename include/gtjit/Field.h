@@ -1,0 +1,135 @@
+//===- Field.h - Lazy functions of named dimensions -------------*- C++ -*-===//
+//
+// A field is a function from an index space to values, built by operators and
+// evaluated when its values are needed. Shifts, slices and the handle are
+// here; operators and functions on fields are in Functions.h.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_FIELD_H
+#define GTJIT_FIELD_H
+
+#include "gtjit/DType.h"
+#include "gtjit/Domain.h"
+#include "gtjit/SourceLine.h"
+#include "gtjit/detail/Ref.h"
+
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <string_view>
+
+namespace gtjit {
+
+class Storage;
+class StorageRegion;
+
+namespace detail {
+struct Node;
+void retain(Node *node) noexcept;
+void release(Node *node) noexcept;
+using NodeRef = Ref<Node>;
+
+/// Value of a C++ number as a field without dimensions. Its type is weak: it
+/// takes the type of what it meets.
+NodeRef makeScalar(bool value, SourceLine line);
+NodeRef makeScalar(std::int64_t value, SourceLine line);
+NodeRef makeScalar(double value, SourceLine line);
+NodeRef makeLeaf(const Storage &storage, SourceLine line);
+NodeRef makeLeaf(const StorageRegion &region, SourceLine line);
+} // namespace detail
+
+template <class T>
+concept Number = std::integral<T> || std::floating_point<T>;
+
+/// A field: type, dimensions and domain are known at once, values when asked
+/// for. Immutable and cheap to copy; `=` rebinds the handle. A field sees the
+/// values that storages had when the expression was written.
+class Field {
+public:
+  /// No field; every use but assignment throws ValueError.
+  Field() = default;
+  template <Number T>
+  Field(T value, SourceLine line = SourceLine::here()) {
+    if constexpr (std::same_as<T, bool>)
+      node = detail::makeScalar(value, line);
+    else if constexpr (std::integral<T>)
+      node = detail::makeScalar(static_cast<std::int64_t>(value), line);
+    else
+      node = detail::makeScalar(static_cast<double>(value), line);
+  }
+  Field(const Storage &storage, SourceLine line = SourceLine::here())
+      : node(detail::makeLeaf(storage, line)) {}
+  Field(const StorageRegion &region, SourceLine line = SourceLine::here())
+      : node(detail::makeLeaf(region, line)) {}
+  explicit Field(detail::NodeRef node) : node(static_cast<detail::NodeRef &&>(node)) {}
+
+  Field(const Field &) = default;
+  Field(Field &&) = default;
+  /// Rebinds the handle; on a temporary it would have no effect and does not
+  /// compile.
+  Field &operator=(const Field &) & = default;
+  Field &operator=(Field &&) & = default;
+
+  DType dtype() const;
+  /// Dimensions in canonical order.
+  Dims dims() const;
+  std::size_t ndim() const;
+  /// Where the values are defined, halo included.
+  Domain domain() const;
+  /// The part of domain() that belongs to the grid.
+  Domain compute_domain() const;
+  /// The domain of the storage or evaluated field before slicing.
+  Domain extended_domain() const;
+  /// Minus the start of every range of domain(); throws ValueError for an
+  /// infinite one.
+  detail::Sequence<std::int64_t> origin() const;
+
+  /// The field shifted: at i the value at i + offset. Several shifts apply
+  /// one after the other. Throws ValueError for a dimension that the field
+  /// lacks.
+  Field operator()(Shift shift, SourceLine line = SourceLine::here()) const;
+  Field operator()(Shift first, Shift second, SourceLine line = SourceLine::here()) const;
+  Field operator()(Shift first, Shift second, Shift third,
+                   SourceLine line = SourceLine::here()) const;
+
+  /// The part in an absolute region, with coordinates kept; an index takes
+  /// its dimension away. Throws IndexOutOfBounds, IndexError.
+  Field operator[](const Region &region) const { return at(region); }
+  Field at(const Region &region, SourceLine line = SourceLine::here()) const;
+  /// The part that is counted from the domain's ends: rel({{2, -2}, 0}).
+  Field rel(std::initializer_list<RelativeItem> items, SourceLine line = SourceLine::here()) const;
+
+  /// The same field under a name for messages and generated code.
+  Field named(std::string_view name) const;
+  /// The value of a field without dimensions, converted to T; evaluates it.
+  /// Throws ValueError if the field has dimensions.
+  template <class T> T item(SourceLine line = SourceLine::here()) const;
+  /// Evaluates the field, if need be, and returns its values over domain().
+  Storage storage(SourceLine line = SourceLine::here()) const;
+
+  explicit operator bool() const = delete;
+  detail::Node *get() const { return node.get(); }
+  const detail::NodeRef &ref() const { return node; }
+
+private:
+  detail::NodeRef node;
+};
+
+/// An operand of an operation and the line on which it is written.
+class Arg {
+public:
+  Arg(const Field &field, SourceLine line = SourceLine::here()) : field(field), line(line) {}
+  Arg(const Storage &storage, SourceLine line = SourceLine::here())
+      : field(storage, line), line(line) {}
+  Arg(const StorageRegion &region, SourceLine line = SourceLine::here())
+      : field(region, line), line(line) {}
+  template <Number T>
+  Arg(T value, SourceLine line = SourceLine::here()) : field(value, line), line(line) {}
+
+  Field field;
+  SourceLine line;
+};
+
+} // namespace gtjit
+
+#endif // GTJIT_FIELD_H

@@ -1,0 +1,126 @@
+//===- Runtime.h - Where fields are evaluated -------------------*- C++ -*-===//
+//
+// A runtime owns what evaluation needs: threads, memory, kernel cache and
+// compiler. A host application gives its own threads and memory here.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_RUNTIME_H
+#define GTJIT_RUNTIME_H
+
+#include "gtjit/Functions.h"
+#include "gtjit/KeepAlive.h"
+#include "gtjit/Text.h"
+
+namespace gtjit {
+
+/// Runs a kernel's tiles. `run` calls body(context, first, last) with ranges
+/// that cover [0, count) once, from any threads, and returns when all are
+/// done. It may be called from several threads at once.
+class Executor {
+public:
+  using Body = void (*)(void *context, std::int64_t first, std::int64_t last);
+  virtual ~Executor() = default;
+  virtual void run(std::int64_t count, Body body, void *context) = 0;
+  /// How many ranges run at the same time.
+  virtual int threads() const = 0;
+};
+
+/// Gives memory to storages and temporaries. Thread-safe.
+class Allocator {
+public:
+  virtual ~Allocator() = default;
+  /// `bytes` at a multiple of 64; null if there is none.
+  virtual void *allocate(std::size_t bytes) = 0;
+  virtual void deallocate(void *pointer, std::size_t bytes) = 0;
+};
+
+/// How a runtime works. Defaults come from the environment (GTJIT_THREADS,
+/// GTJIT_REFERENCE, GTJIT_DUMP, GTJIT_LOG).
+struct RuntimeOptions {
+  /// The host application's threads; must outlive the runtime. Null: OpenMP.
+  Executor *executor = nullptr;
+  /// The host application's memory; must outlive the runtime and every
+  /// storage made with it. Null: the library's pool.
+  Allocator *allocator = nullptr;
+  /// OpenMP threads; 0: GTJIT_THREADS, else OpenMP's own number.
+  int threads = 0;
+  /// Evaluate by the reference evaluator, without a compiler.
+  bool reference = false;
+  /// Folder that receives the IR after each stage of every compilation.
+  std::string_view dump = {};
+  /// Points of a kernel below which it stays on the calling thread.
+  std::int64_t smallDomain = 16384;
+  /// Tile extents, slowest dimension last; empty: chosen per kernel. For
+  /// tests; never changes results.
+  detail::Sequence<std::int64_t> tile = {};
+  /// LLVM's stock code generation instead of the hand-picked passes.
+  bool stockCodegen = false;
+};
+
+/// Counters since the runtime was made.
+struct RuntimeCounters {
+  std::int64_t allocations = 0;    ///< blocks taken from the allocator
+  std::int64_t reuses = 0;         ///< blocks taken from the pool
+  std::int64_t bytesAllocated = 0; ///< by `allocations`
+  std::int64_t bytesCopied = 0;    ///< by copy-on-write, snapshots and halo fills
+  std::int64_t copies = 0;         ///< copy-on-write copies and snapshots
+  std::int64_t kernels = 0;        ///< kernels run
+  std::int64_t evaluations = 0;    ///< graphs evaluated
+  std::int64_t compiles = 0;       ///< compiler calls
+  std::int64_t cacheHits = 0;      ///< evaluations that found their image
+};
+
+/// An evaluation context. Storages remember theirs; mixing two in one
+/// expression throws ValueError. Thread-safe.
+class Runtime {
+public:
+  Runtime() : Runtime(RuntimeOptions{}) {}
+  explicit Runtime(const RuntimeOptions &options);
+  /// Storages and fields may outlive the runtime's handle.
+  ~Runtime();
+  Runtime(const Runtime &) = delete;
+  Runtime &operator=(const Runtime &) = delete;
+
+  /// The innermost Scope of this thread, else the process's default.
+  static Runtime &current();
+
+  /// Makes a runtime the current one of this thread for a block.
+  class Scope {
+  public:
+    explicit Scope(Runtime &runtime);
+    ~Scope();
+    Scope(const Scope &) = delete;
+
+  private:
+    Runtime *previous;
+  };
+
+  RuntimeCounters counters() const;
+  Storage wrap(void *data, DType type, const Domain &domain, StorageOptions options = {},
+               SourceLine line = SourceLine::here());
+  template <class T>
+  Storage wrap(T *data, const Domain &domain, const StorageOptions &options = {},
+               SourceLine line = SourceLine::here()) {
+    return wrap(static_cast<void *>(data), dtypeOf<T>, domain, options, line);
+  }
+  /// Forgets all compiled kernels.
+  void clearCache();
+
+  struct State;
+  State &get() const { return *state; }
+
+private:
+  State *state;
+};
+
+/// What evaluating the field does or did: kernels, where each intermediate
+/// lives and why, bytes and flops, cache hit or compilation with its
+/// milliseconds by stage, and the copies that writes forced. Compiles the
+/// field if need be, evaluates nothing.
+Text explain(const Arg &field);
+/// The field's graph as text of the gt dialect.
+Text print(const Arg &field);
+
+} // namespace gtjit
+
+#endif // GTJIT_RUNTIME_H

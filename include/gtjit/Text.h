@@ -1,0 +1,47 @@
+//===- Text.h - Owned text without <string> ---------------------*- C++ -*-===//
+//
+// What functions that produce text return.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_TEXT_H
+#define GTJIT_TEXT_H
+
+#include "gtjit/detail/Sequence.h"
+
+#include <iosfwd>
+#include <string_view>
+
+namespace gtjit {
+
+class Field;
+class Storage;
+class Domain;
+
+/// Immutable text that owns its characters; zero-terminated.
+class Text {
+public:
+  Text() : Text(std::string_view()) {}
+  explicit Text(std::string_view text) : chars(std::span<const char>(text.data(), text.size())) {
+    chars.push_back('\0');
+  }
+  const char *c_str() const { return chars.begin(); }
+  operator std::string_view() const { return {chars.begin(), chars.size() - 1}; }
+
+private:
+  detail::Sequence<char> chars;
+};
+
+std::ostream &operator<<(std::ostream &out, const Text &text);
+/// The values of a small field (evaluated), a summary of a large or infinite
+/// one: type, domain, and if it is a storage or evaluated its least and
+/// greatest value.
+Text toText(const Field &field);
+Text toText(const Storage &storage);
+Text toText(const Domain &domain);
+std::ostream &operator<<(std::ostream &out, const Field &field);
+std::ostream &operator<<(std::ostream &out, const Storage &storage);
+std::ostream &operator<<(std::ostream &out, const Domain &domain);
+
+} // namespace gtjit
+
+#endif // GTJIT_TEXT_H

@@ -1,0 +1,15 @@
+//===- gtjit.h - The whole library ------------------------------*- C++ -*-===//
+//
+// Includes every public header. Standard library only.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_GTJIT_H
+#define GTJIT_GTJIT_H
+
+#include "gtjit/Error.h"
+#include "gtjit/Functions.h"
+#include "gtjit/Runtime.h"
+#include "gtjit/Storage.h"
+#include "gtjit/Text.h"
+
+#endif // GTJIT_GTJIT_H
