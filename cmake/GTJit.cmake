@@ -1,0 +1,168 @@
+# The build vocabulary. A folder names its target once; the sources of a folder
+# are found by themselves, so adding a file means adding a file.
+#
+#   add_gtjit_library(name [SRCS...])             objects of libgtjit
+#   add_gt_library(name [SRCS...] [LINK ...])     a layer of the compiler (static, hidden)
+#   add_gt_tool(name [SRCS...] [LINK ...])        an executable over the compiler's layers
+#   add_gtjit_unittest(name [SRCS...] [LINK ...] [PUBLIC_API])
+#   add_gtjit_example(name [SRCS...] [LINK ...] [TEST [ARGS...]])
+#   add_gtjit_benchmark(name [SRCS...] [LINK ...])
+#   add_gt_tablegen_target(name)                  closes a folder's mlir_tablegen() calls
+#
+# SRCS default to the *.cpp files of the calling folder.
+
+# Sets `result` to SRCS, or to the folder's *.cpp where none are given.
+function(gtjit_sources result)
+  set(sources ${ARGN})
+  if(NOT sources)
+    file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+  endif()
+  set(${result} ${sources} PARENT_SCOPE)
+endfunction()
+
+# Adds every direct subfolder that has a CMakeLists.txt.
+function(gtjit_add_subfolders)
+  file(GLOB lists CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*/CMakeLists.txt")
+  foreach(list ${lists})
+    get_filename_component(folder "${list}" DIRECTORY)
+    add_subdirectory("${folder}")
+  endforeach()
+endfunction()
+
+# What every source of the engine, and every test that looks inside it, sees.
+add_library(gtjit-build INTERFACE)
+target_include_directories(gtjit-build INTERFACE
+  "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/lib" "${PROJECT_BINARY_DIR}/include" "${XXHASH_INCLUDE}")
+target_link_libraries(gtjit-build INTERFACE
+  gtjit-sleef OpenMP::OpenMP_CXX Threads::Threads ${CMAKE_DL_LIBS})
+
+set_property(GLOBAL PROPERTY GTJIT_ENGINE_LIBRARIES "")
+function(add_gtjit_library name)
+  gtjit_sources(sources ${ARGN})
+  if(NOT sources)
+    return()
+  endif()
+  add_library(${name} OBJECT ${sources})
+  target_link_libraries(${name} PRIVATE gtjit-build)
+  target_compile_definitions(${name} PRIVATE GTJIT_BUILDING XXH_INLINE_ALL)
+  add_dependencies(${name} gtjit-operations)
+  set_property(GLOBAL APPEND PROPERTY GTJIT_ENGINE_LIBRARIES ${name})
+endfunction()
+
+# What every source of the compiler sees. Generated headers come with gt-headers.
+add_custom_target(gt-headers)
+add_library(gt-build INTERFACE)
+target_include_directories(gt-build INTERFACE
+  "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/lib" "${PROJECT_BINARY_DIR}/include" "${XXHASH_INCLUDE}")
+target_include_directories(gt-build SYSTEM INTERFACE ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
+separate_arguments(gt_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+target_compile_options(gt-build INTERFACE ${gt_llvm_definitions})
+target_compile_definitions(gt-build INTERFACE XXH_INLINE_ALL)
+target_link_libraries(gt-build INTERFACE MLIR LLVM)
+
+# One precompiled header for all layers; gt-precompiled owns it.
+if(GTJIT_PRECOMPILE)
+  file(WRITE "${PROJECT_BINARY_DIR}/precompiled/Empty.cpp" "\n")
+  add_library(gt-precompiled STATIC "${PROJECT_BINARY_DIR}/precompiled/Empty.cpp")
+  target_link_libraries(gt-precompiled PUBLIC gt-build)
+  target_precompile_headers(gt-precompiled PRIVATE "${PROJECT_SOURCE_DIR}/cmake/MlirPrecompiled.h")
+endif()
+
+function(gt_compiler_target name)
+  target_link_libraries(${name} PUBLIC gt-build)
+  add_dependencies(${name} gt-headers gtjit-operations)
+  if(GTJIT_PRECOMPILE)
+    target_precompile_headers(${name} REUSE_FROM gt-precompiled)
+  endif()
+endfunction()
+
+function(add_gt_library name)
+  cmake_parse_arguments(arg "" "" "LINK" ${ARGN})
+  gtjit_sources(sources ${arg_UNPARSED_ARGUMENTS})
+  if(sources)
+    add_library(${name} STATIC ${sources})
+    gt_compiler_target(${name})
+    target_link_libraries(${name} PUBLIC ${arg_LINK})
+  else()
+    add_library(${name} INTERFACE)
+    target_link_libraries(${name} INTERFACE gt-build ${arg_LINK})
+  endif()
+endfunction()
+
+function(add_gt_tablegen_target name)
+  add_public_tablegen_target(${name})
+  add_dependencies(gt-headers ${name})
+endfunction()
+
+function(add_gt_tool name)
+  cmake_parse_arguments(arg "" "" "LINK" ${ARGN})
+  gtjit_sources(sources ${arg_UNPARSED_ARGUMENTS})
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(${name} ${sources})
+  gt_compiler_target(${name})
+  target_link_libraries(${name} PRIVATE ${arg_LINK})
+  set_property(GLOBAL APPEND PROPERTY GTJIT_TOOLS ${name})
+endfunction()
+
+# A unit test of the engine sees its private parts (it links the engine's
+# objects) unless PUBLIC_API, which links libgtjit as a user does. A test whose
+# LINK names a layer of the compiler links that and not the engine: LLVM's
+# library folder holds another OpenMP.
+function(add_gtjit_unittest name)
+  cmake_parse_arguments(arg "PUBLIC_API" "" "LINK" ${ARGN})
+  gtjit_sources(sources ${arg_UNPARSED_ARGUMENTS})
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(${name} ${sources})
+  target_link_libraries(${name} PRIVATE GTest::gtest GTest::gmock GTest::gtest_main ${arg_LINK})
+  if("${arg_LINK}" MATCHES "(^|;)GT")
+    gt_compiler_target(${name})
+  elseif(arg_PUBLIC_API)
+    target_link_libraries(${name} PRIVATE gtjit OpenMP::OpenMP_CXX)
+  else()
+    target_link_libraries(${name} PRIVATE gtjit-internal)
+  endif()
+  if(TARGET gtjit-compiler)
+    add_dependencies(${name} gtjit-compiler)
+  endif()
+  set_target_properties(${name} PROPERTIES BUILD_RPATH "${CMAKE_LIBRARY_OUTPUT_DIRECTORY}")
+  gtest_discover_tests(${name} TEST_PREFIX "${name}/" DISCOVERY_MODE PRE_TEST
+    PROPERTIES ENVIRONMENT "GTJIT_COMPILER=${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/libgtjit-compiler.so")
+  set_property(GLOBAL APPEND PROPERTY GTJIT_TEST_PROGRAMS ${name})
+endfunction()
+
+# An example links libgtjit as a user does. TEST registers a run of it with the
+# arguments that follow.
+function(add_gtjit_example name)
+  cmake_parse_arguments(arg "" "" "LINK;TEST" ${ARGN})
+  gtjit_sources(sources ${arg_UNPARSED_ARGUMENTS})
+  if(NOT sources OR NOT TARGET gtjit)
+    return()
+  endif()
+  add_executable(${name} ${sources})
+  target_link_libraries(${name} PRIVATE gtjit::gtjit ${arg_LINK})
+  if(TARGET gtjit-compiler)
+    add_dependencies(${name} gtjit-compiler)
+  endif()
+  set_property(GLOBAL APPEND PROPERTY GTJIT_EXAMPLE_PROGRAMS ${name})
+  if(GTJIT_TESTS AND "TEST" IN_LIST ARGN)
+    add_test(NAME "examples/${name}" COMMAND ${name} ${arg_TEST})
+    set_tests_properties("examples/${name}" PROPERTIES WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
+  endif()
+endfunction()
+
+function(add_gtjit_benchmark name)
+  cmake_parse_arguments(arg "" "" "LINK" ${ARGN})
+  gtjit_sources(sources ${arg_UNPARSED_ARGUMENTS})
+  if(NOT sources OR NOT TARGET gtjit)
+    return()
+  endif()
+  add_executable(${name} ${sources})
+  target_link_libraries(${name} PRIVATE gtjit::gtjit benchmark::benchmark ${arg_LINK})
+  if(TARGET gtjit-compiler)
+    add_dependencies(${name} gtjit-compiler)
+  endif()
+endfunction()

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Checks the order of dependencies between folders, names and sizes of files.
+
+Usage: check_layering.py <source folder>. Prints one line a violation and fails
+if there is any. The rules are the tables below.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+SOURCE_SUFFIXES = {".h", ".hpp", ".c", ".cpp", ".td", ".py", ".inc", ".mlir"}
+MAX_LINES = 800
+MAX_COMPONENTS = 6
+VAGUE_NAMES = re.compile(r"^(utils?|helpers?|common|misc)$", re.IGNORECASE)
+ALLOWED_VAGUE = {"utils"}  # the top-level folder of scripts
+
+# Code of the engine must not name the compiler; prose may say MLIR and LLVM.
+ENGINE = ("include/gtjit/", "include/gtjit-c/", "lib/gtjit/")
+COMPILER_WORDS = re.compile(r"\b(llvm|mlir|gtcompiler)\b")
+
+# Layers of the compiler, each sees itself and those before it.
+LAYERS = ("Dialect/GT/IR", "Analysis", "Dialect/GT/Transforms", "Conversion", "Pipelines", "Target")
+COMPILER_INCLUDE = re.compile(r'#include\s+[<"]gtcompiler/([^">]+)[">]')
+ENGINE_INCLUDE = re.compile(r'#include\s+[<"](gtjit/[^">]+)[">]')
+PROJECT_INCLUDE = re.compile(r'#include\s+[<"]([^">]*/[^">]*|[^">]*\.h)[">]')
+
+
+def tracked_files(root):
+    """Files under version control, or all of them in an unpacked archive."""
+    listing = subprocess.run(["git", "-C", root, "ls-files", "--cached", "--others", "--exclude-standard"],
+                             capture_output=True, text=True)
+    if listing.returncode == 0:
+        return [name for name in listing.stdout.splitlines() if (root / name).is_file()]
+    return [str(path.relative_to(root)) for path in root.rglob("*")
+            if path.is_file() and path.relative_to(root).parts[0] not in (".git", "build")]
+
+
+def layer_of(path):
+    """Index into LAYERS of a path below gtcompiler, or None."""
+    for index, layer in enumerate(LAYERS):
+        if path.startswith(layer + "/"):
+            return index
+    return None
+
+
+def check_names(name):
+    parts = pathlib.PurePath(name).parts
+    if len(parts) > MAX_COMPONENTS:
+        yield f"{len(parts)} path components, at most {MAX_COMPONENTS}"
+    for depth, part in enumerate(parts):
+        stem = part.split(".")[0] if depth == len(parts) - 1 else part
+        if VAGUE_NAMES.match(stem) and not (depth == 0 and part in ALLOWED_VAGUE):
+            yield f"'{part}' names no concept"
+
+
+def check_engine(lines):
+    for number, line in enumerate(lines, 1):
+        if found := COMPILER_WORDS.search(line):
+            yield f"line {number}: the engine must not mention '{found.group()}'"
+
+
+def check_abi(lines):
+    for number, line in enumerate(lines, 1):
+        if (found := PROJECT_INCLUDE.search(line)) and not found.group(1).startswith("gtabi/"):
+            yield f"line {number}: include/gtabi may include the standard library only"
+
+
+def check_compiler(name, lines):
+    own = layer_of(name.split("gtcompiler/", 1)[1])
+    for number, line in enumerate(lines, 1):
+        if found := ENGINE_INCLUDE.search(line):
+            yield f"line {number}: the compiler must not include '{found.group(1)}'"
+        found = COMPILER_INCLUDE.search(line)
+        other = layer_of(found.group(1)) if found else None
+        if own is not None and other is not None and other > own:
+            yield f"line {number}: {LAYERS[own]} must not see {LAYERS[other]}"
+
+
+def check_file(root, name):
+    yield from check_names(name)
+    if pathlib.PurePath(name).suffix not in SOURCE_SUFFIXES:
+        return
+    lines = (root / name).read_text(errors="replace").splitlines()
+    if len(lines) > MAX_LINES:
+        yield f"{len(lines)} lines, at most {MAX_LINES}"
+    if name.startswith(ENGINE):
+        yield from check_engine(lines)
+    elif name.startswith("include/gtabi/"):
+        yield from check_abi(lines)
+    elif name.startswith(("include/gtcompiler/", "lib/gtcompiler/")):
+        yield from check_compiler(name, lines)
+
+
+def main():
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
+    files = tracked_files(root)
+    violations = [f"{name}: {text}" for name in sorted(files) for text in check_file(root, name)]
+    for violation in violations:
+        print(violation)
+    print(f"{len(files)} files, {len(violations)} violations")
+    return 1 if violations or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""Writes what C++ and the documentation take from operations/PointOperations.td.
+
+The records of class PointOperation come from `llvm-tblgen --dump-json`, in the
+order of the table. Each output file holds sections of one macro each; a section
+is there only where its macro is defined by the includer, and undefines it:
+
+PointOperations.inc (engine)
+  GTJIT_POINT_OP(Name, mnemonic, cpp, arity, Rule, flops, commutative)
+      Add, "add", "+", 2, SameType, 1, true       every operation
+  GTJIT_POINT_OP_TYPES(Name, onFloat, onInt, onBool)
+      Add, true, true, false                      types with a definition, after promotion
+  GTJIT_FLOAT_REFERENCE(Name, arity, expression)  Add, 2, a + b    over a, b, c (c0: the condition)
+  GTJIT_INT_REFERENCE(Name, arity, expression)    the expression may contain commas: take it as `...`
+  GTJIT_BOOL_REFERENCE(Name, arity, expression)
+  GTJIT_OWN_REFERENCE(Name)                       Cast         evaluated by hand-written code
+
+PointFunctions.inc (engine, public): no macro; the C++ overloads over `const Arg &`,
+defined by detail::applyPoint; all operations but those of the rule Convert.
+
+PointOperationsLowering.inc (compiler); Kind is Float, Int or Bool
+  GT_LOWER_TO_OP(Name, Kind, Op)                  Add, Float, arith::AddFOp   (namespace ::mlir)
+  GT_LOWER_TO_MATH(Name, Kind, Function)          Exp, Float, Exp      gtabi::MathFunction::Exp
+  GT_LOWER_BY_HAND(Name, Kind, Function)          Eq, Int, CompareEq
+  GT_POINT_OP_COST(Name, flops, cost)             Exp, 20, 60          cost: cycles for 64 bytes
+
+docs/Operations.md: the table for readers.
+"""
+import argparse
+import json
+import pathlib
+import subprocess
+
+KINDS = ("Float", "Int", "Bool")
+
+
+def read_table(tablegen, table):
+    """The PointOperation records, in the order of their lines."""
+    text = subprocess.run([tablegen, "--dump-json", table], check=True, capture_output=True, text=True).stdout
+    records = json.loads(text)
+    operations = [records[name] for name in records["!instanceof"]["PointOperation"]]
+    return sorted(operations, key=lambda op: int(op["!locs"][0].split(":")[1]))
+
+
+def section(macro, lines):
+    body = "\n".join(f"{macro}({line})" for line in lines)
+    return f"#ifdef {macro}\n{body}\n#undef {macro}\n#endif // {macro}\n"
+
+
+def is_operator(op):
+    return not op["cpp"].isidentifier()
+
+
+def boolean(value):
+    return "true" if value else "false"
+
+
+def engine_text(operations):
+    """PointOperations.inc."""
+    own = [op for op in operations if any(op[k.lower() + "Reference"] == "own" for k in KINDS)]
+    parts = [
+        section("GTJIT_POINT_OP", (
+            f'{op["name"]}, "{op["mnemonic"]}", "{op["cpp"]}", {op["arity"]}, {op["rule"]["def"]}, '
+            f'{op["flops"]}, {boolean(op["commutative"])}' for op in operations)),
+        section("GTJIT_POINT_OP_TYPES", (
+            f'{op["name"]}, ' + ", ".join(boolean(op[k.lower() + "Reference"]) for k in KINDS)
+            for op in operations)),
+    ]
+    for kind in KINDS:
+        parts.append(section(f"GTJIT_{kind.upper()}_REFERENCE", (
+            f'{op["name"]}, {op["arity"]}, {op[kind.lower() + "Reference"]}' for op in operations
+            if op[kind.lower() + "Reference"] not in ("", "own"))))
+    parts.append(section("GTJIT_OWN_REFERENCE", (op["name"] for op in own)))
+    return "\n".join(parts)
+
+
+def function_text(operations):
+    """PointFunctions.inc."""
+    text = []
+    for number, op in enumerate(operations):
+        if op["rule"]["def"] == "Convert":
+            continue
+        names = "abc"[: op["arity"]]
+        parameters = ", ".join(f"const Arg &{name}" for name in names)
+        spelling = f'operator{op["cpp"]}' if is_operator(op) else op["cpp"]
+        operands = ", ".join(f"&{name}" for name in names)
+        text.append(f'/// {op["description"]}\n'
+                    f"inline Field {spelling}({parameters}) {{\n"
+                    f"  return detail::applyPoint(static_cast<detail::PointOp>({number}), {{{operands}}});\n"
+                    f"}}\n")
+    return "".join(text)
+
+
+def lowering_text(operations):
+    """PointOperationsLowering.inc."""
+    lines = {"GT_LOWER_TO_OP": [], "GT_LOWER_TO_MATH": [], "GT_LOWER_BY_HAND": []}
+    for op in operations:
+        for kind in KINDS:
+            target = op[kind.lower() + "Lowering"]
+            if target.startswith("math:") and not target.startswith("math::"):
+                lines["GT_LOWER_TO_MATH"].append(f'{op["name"]}, {kind}, {target[5:]}')
+            elif target.startswith("own:"):
+                lines["GT_LOWER_BY_HAND"].append(f'{op["name"]}, {kind}, {target[4:]}')
+            elif target:
+                lines["GT_LOWER_TO_OP"].append(f'{op["name"]}, {kind}, {target}')
+    lines["GT_POINT_OP_COST"] = [f'{op["name"]}, {op["flops"]}, {op["cost"]}' for op in operations]
+    return "\n".join(section(macro, found) for macro, found in lines.items())
+
+
+def types_of(op):
+    words = {"Float": "f32 f64", "Int": "i32 i64", "Bool": "bool"}
+    return " ".join(words[k] for k in KINDS if op[k.lower() + "Reference"])
+
+
+def cpp_example(op):
+    operands = ["a", "b", "c"][: op["arity"]]
+    if op["cpp"] == "astype":
+        return "astype(a, F32)"
+    if not is_operator(op):
+        return f'{op["cpp"]}({", ".join(operands)})'
+    return f'{op["cpp"]}a' if op["arity"] == 1 else f'a {op["cpp"]} b'
+
+
+RULES = {
+    "SameType": "the common type of the operands",
+    "TrueDivide": "the common float type; integers give f64",
+    "FloatOnly": "the operand's float type; integers give f64",
+    "Compare": "bool",
+    "Logical": "bool",
+    "Select": "the common type of the chosen operands",
+    "Convert": "the type asked for",
+}
+
+
+def docs_text(operations):
+    """docs/Operations.md."""
+    lines = [
+        "# Point operations", "",
+        "<!-- Generated from operations/PointOperations.td by utils/generate_operations.py. -->", "",
+        "Every operation on the values at one point. `Types` are the types it computes in, after promotion.", "",
+        "| C++ | `gt` dialect | Types | Result | Meaning |", "|---|---|---|---|---|",
+    ]
+    for op in operations:
+        cpp = cpp_example(op).replace("|", "\\|")
+        lines.append(f'| `{cpp}` | `gt.{op["mnemonic"]}` | {types_of(op)} | {RULES[op["rule"]["def"]]} '
+                     f'| {op["description"]} |')
+    return "\n".join(lines) + "\n"
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tablegen", default="llvm-tblgen-22")
+    parser.add_argument("--table", required=True)
+    parser.add_argument("--include-folder", type=pathlib.Path, required=True)
+    parser.add_argument("--docs-folder", type=pathlib.Path, required=True)
+    arguments = parser.parse_args()
+    operations = read_table(arguments.tablegen, arguments.table)
+    formats = __doc__.split("\n\n", 1)[1]
+    banner = "".join(f"// {line}".rstrip() + "\n" for line in
+                     ["Generated from operations/PointOperations.td by utils/generate_operations.py.", "",
+                      *formats.rstrip().splitlines()])
+    write(arguments.include_folder / "PointOperations.inc", banner + "\n" + engine_text(operations))
+    write(arguments.include_folder / "PointFunctions.inc", banner + "\n" + function_text(operations))
+    write(arguments.include_folder / "PointOperationsLowering.inc", banner + "\n" + lowering_text(operations))
+    write(arguments.docs_folder / "Operations.md", docs_text(operations))
+
+
+if __name__ == "__main__":
+    main()

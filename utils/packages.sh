@@ -1,0 +1,25 @@
+# The Debian packages that building, testing and the demo need; sourced by
+# check.sh and demo.sh. The test project/packages compares what a build touched
+# with these lists.
+
+build_packages=(
+  cmake ninja-build g++ ccache lld-22 python3
+  llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools
+  libsleef-dev libxxhash-dev
+)
+demo_packages=(libnetcdf-dev libpng-dev libncarg-data)
+test_packages=(libgtest-dev libgmock-dev libbenchmark-dev)
+
+# Installs those of the named packages that are missing.
+ensure_packages() {
+  local missing=() package
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return 0
+  local root=()
+  [ "$(id -u)" -eq 0 ] || root=(sudo)
+  echo "installing ${missing[*]}"
+  "${root[@]}" apt-get update -q
+  "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
+}
