@@ -4,7 +4,7 @@
 #   add_gtjit_library(name [SRCS...])             objects of libgtjit
 #   add_gt_library(name [SRCS...] [LINK ...])     a layer of the compiler (static, hidden)
 #   add_gt_tool(name [SRCS...] [LINK ...])        an executable over the compiler's layers
-#   add_gtjit_unittest(name [SRCS...] [LINK ...] [PUBLIC_API])
+#   add_gtjit_unittest(name [SRCS...] [LINK ...] [PUBLIC_API] [USES_COMPILER])
 #   add_gtjit_example(name [SRCS...] [LINK ...] [TEST [ARGS...]])
 #   add_gtjit_benchmark(name [SRCS...] [LINK ...])
 #   add_gt_tablegen_target(name)                  closes a folder's mlir_tablegen() calls
@@ -109,9 +109,10 @@ endfunction()
 # A unit test of the engine sees its private parts (it links the engine's
 # objects) unless PUBLIC_API, which links libgtjit as a user does. A test whose
 # LINK names a layer of the compiler links that and not the engine: LLVM's
-# library folder holds another OpenMP.
+# library folder holds another OpenMP. USES_COMPILER builds what the engine opens
+# at a miss along with the test.
 function(add_gtjit_unittest name)
-  cmake_parse_arguments(arg "PUBLIC_API" "" "LINK" ${ARGN})
+  cmake_parse_arguments(arg "PUBLIC_API;USES_COMPILER" "" "LINK" ${ARGN})
   gtjit_sources(sources ${arg_UNPARSED_ARGUMENTS})
   if(NOT sources)
     return()
@@ -125,7 +126,7 @@ function(add_gtjit_unittest name)
   else()
     target_link_libraries(${name} PRIVATE gtjit-internal)
   endif()
-  if(TARGET gtjit-compiler)
+  if(arg_USES_COMPILER)
     add_dependencies(${name} gtjit-compiler)
   endif()
   set_target_properties(${name} PROPERTIES BUILD_RPATH "${CMAKE_LIBRARY_OUTPUT_DIRECTORY}")
