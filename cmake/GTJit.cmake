@@ -66,13 +66,18 @@ if(GTJIT_PRECOMPILE)
   add_library(gt-precompiled STATIC "${PROJECT_BINARY_DIR}/precompiled/Empty.cpp")
   target_link_libraries(gt-precompiled PUBLIC gt-build)
   target_precompile_headers(gt-precompiled PRIVATE "${PROJECT_SOURCE_DIR}/cmake/MlirPrecompiled.h")
+  set_target_properties(gt-precompiled PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+  target_compile_options(gt-precompiled PRIVATE -fPIC)
 endif()
 
 function(gt_compiler_target name)
   target_link_libraries(${name} PUBLIC gt-build)
   add_dependencies(${name} gt-headers gtjit-operations)
   if(GTJIT_PRECOMPILE)
+    # A precompiled header serves one kind of code only, so executables are -fPIC too.
     target_precompile_headers(${name} REUSE_FROM gt-precompiled)
+    set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+    target_compile_options(${name} PRIVATE -fPIC)
   endif()
 endfunction()
 
