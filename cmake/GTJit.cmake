@@ -32,7 +32,7 @@ endfunction()
 # What every source of the engine, and every test that looks inside it, sees.
 add_library(gtjit-build INTERFACE)
 target_include_directories(gtjit-build INTERFACE
-  "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/lib" "${PROJECT_BINARY_DIR}/include" "${XXHASH_INCLUDE}")
+  "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/lib" "${PROJECT_SOURCE_DIR}/lib/gtjit" "${PROJECT_BINARY_DIR}/include" "${XXHASH_INCLUDE}")
 target_link_libraries(gtjit-build INTERFACE
   gtjit-sleef OpenMP::OpenMP_CXX Threads::Threads ${CMAKE_DL_LIBS})
 
