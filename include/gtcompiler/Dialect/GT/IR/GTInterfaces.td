@@ -23,9 +23,12 @@ def GT_PointOpInterface : OpInterface<"PointOp"> {
         "::gtcompiler::TypeRule", "getTypeRule">,
     StaticInterfaceMethod<"Floating-point operations at one point.", "int64_t", "getFlops">,
     StaticInterfaceMethod<"Cycles of a core's busiest port for one 64-byte vector.",
-        "int64_t", "getCost">
+        "int64_t", "getCost">,
+    StaticInterfaceMethod<"Whether f(f(x)) is x, bit for bit.", "bool", "isInvolution">,
+    StaticInterfaceMethod<"Whether f(x, x) is x, or f(f(x)) is f(x), bit for bit.",
+        "bool", "isIdempotent">
   ];
-  let verify = [{ return ::gtcompiler::verifyPointOp($_op); }];
+  let verify = [{ return ::gtcompiler::detail::verifyPointOp($_op); }];
 }
 
 #endif // GTCOMPILER_DIALECT_GT_IR_GTINTERFACES

@@ -20,30 +20,33 @@ class GT_PointOp<PointOperation p>
   // The element types of the example, as the type rule wants them.
   defvar rule = p.rule.name;
   defvar element = !if(!eq(rule, "Logical"), "i1", "f64");
-  defvar field = "!gt.field<[I, J], " # element # ">";
+  defvar fieldType = "!gt.field<[I, J], " # element # ">";
   defvar storage = "!gt.storage<[J, I], " # element # ", unit>";
   defvar resultElement = !cond(!eq(rule, "Compare"): "i1", !eq(rule, "Convert"): "f32", true: element);
-  defvar resultField = "!gt.field<[I, J], " # resultElement # ">";
+  defvar resultFieldType = "!gt.field<[I, J], " # resultElement # ">";
   defvar resultStorage = "!gt.storage<[J, I], " # resultElement # ", unit>";
   defvar isSelect = !eq(rule, "Select");
   defvar operands = !cond(!eq(p.arity, 1): "%a", !eq(p.arity, 2): "%a, %b", true: "%c, %a, %b");
-  defvar operandTypes = !cond(!eq(p.arity, 1): field, !eq(p.arity, 2): field # ", " # field,
-                              true: "!gt.field<[], i1>, " # field # ", " # field);
+  defvar operandTypes = !cond(!eq(p.arity, 1): fieldType, !eq(p.arity, 2): fieldType # ", " # fieldType,
+                              true: "!gt.field<[], i1>, " # fieldType # ", " # fieldType);
 
-  let description = p.description # [{
+  let description = "\n    " # p.description # [{
 
     See `PointOp` for the constraints. On fields the operation works point by
     point; scalars and fields that lack a dimension are broadcast by name.
 
     ```mlir
-    gt.program @example(%u: }] # storage # ", %v: " # storage # ", %w: " # resultStorage
-        # !if(isSelect, ",\n                    %m: !gt.storage<[], i1>", "") # [{,
-                        %i: !gt.range<I>, %j: !gt.range<J>) {
-      %a = gt.load %u : }] # storage # " -> " # field # "\n"
-      # !if(!eq(p.arity, 1), "", "  %b = gt.load %v : " # storage # " -> " # field # "\n")
-      # !if(isSelect, "  %c = gt.load %m : !gt.storage<[], i1> -> !gt.field<[], i1>\n", "")
-      # "  %r = gt." # p.mnemonic # " " # operands # " : (" # operandTypes # ") -> " # resultField # "\n"
-      # "  gt.store %r to %w over %j, %i : " # resultField # ", " # resultStorage # [{, !gt.range<J>, !gt.range<I>
+    gt.program @example(%u: }] # storage
+      # !if(!eq(p.arity, 1), "", ", %v: " # storage)
+      # !if(isSelect, ",\n                        %m: !gt.storage<[], i1>", "")
+      # ",\n                        %w: " # resultStorage # [{, %i: !gt.range<I>, %j: !gt.range<J>) {
+      %a = gt.load %u : }] # storage # " -> " # fieldType # "\n"
+      # !if(!eq(p.arity, 1), "", "      %b = gt.load %v : " # storage # " -> " # fieldType # "\n")
+      # !if(isSelect, "      %c = gt.load %m : !gt.storage<[], i1> -> !gt.field<[], i1>\n", "")
+      # "      %r = gt." # p.mnemonic # " " # operands # " : (" # operandTypes # ")\n"
+      # "          -> " # resultFieldType # "\n"
+      # "      gt.store %r to %w over %j, %i : " # resultFieldType # ", " # resultStorage # [{,
+          !gt.range<J>, !gt.range<I>
     }
     ```
   }];
@@ -54,11 +57,18 @@ class GT_PointOp<PointOperation p>
       true: (ins GT_PointValue:$condition, GT_PointValue:$onTrue, GT_PointValue:$onFalse));
   let results = (outs GT_PointValue:$result);
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
-  let hasFolder = p.hasFolder;
+  let hasFolder = 1;
   let extraClassDeclaration = [{
     static ::gtcompiler::TypeRule getTypeRule() { return ::gtcompiler::TypeRule::}] # rule # [{; }
     static int64_t getFlops() { return }] # p.flops # [{; }
     static int64_t getCost() { return }] # p.cost # [{; }
+    static bool isInvolution() { return }] # !if(p.involution, "true", "false") # [{; }
+    static bool isIdempotent() { return }] # !if(p.idempotent, "true", "false") # [{; }
+  }];
+  let extraClassDefinition = [{
+    ::mlir::OpFoldResult $cppClass::fold(FoldAdaptor) {
+      return ::gtcompiler::detail::foldPointOp(*this);
+    }
   }];
 }
 

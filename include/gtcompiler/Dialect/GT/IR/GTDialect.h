@@ -1,0 +1,24 @@
+//===- GTDialect.h - The gt dialect -----------------------------*- C++ -*-===//
+//
+// The dialect, its types and its attributes; the operations are in GTOps.h.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_DIALECT_GT_IR_GTDIALECT_H
+#define GTCOMPILER_DIALECT_GT_IR_GTDIALECT_H
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/Types.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include "gtcompiler/Dialect/GT/IR/GTDialect.h.inc"
+#include "gtcompiler/Dialect/GT/IR/GTEnums.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "gtcompiler/Dialect/GT/IR/GTTypes.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "gtcompiler/Dialect/GT/IR/GTAttributes.h.inc"
+
+#endif // GTCOMPILER_DIALECT_GT_IR_GTDIALECT_H

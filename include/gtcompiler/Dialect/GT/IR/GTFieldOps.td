@@ -1,0 +1,222 @@
+//===- GTFieldOps.td - Field level of the gt dialect -------*- tablegen -*-===//
+//
+// Programs, and pure functions over an unbounded index space. Bounds appear at
+// stores and reductions only.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_DIALECT_GT_IR_GTFIELDOPS
+#define GTCOMPILER_DIALECT_GT_IR_GTFIELDOPS
+
+include "gtcompiler/Dialect/GT/IR/GTAttributes.td"
+include "gtcompiler/Dialect/GT/IR/GTTypes.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/IR/RegionKindInterface.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class GT_FieldOp<string mnemonic, list<Trait> traits = []>
+    : GT_Op<mnemonic, !listconcat([HasParent<"ProgramOp">], traits)>;
+
+def GT_ProgramOp : GT_Op<"program", [IsolatedFromAbove, Symbol, SingleBlock, NoTerminator]> {
+  let summary = "one evaluation";
+  let description = [{
+    Storages, scalars and ranges come in; results go to storages. A program is
+    at the field level, or at the stencil level after `gt-fields-to-stencils`,
+    which leaves in `remarks` what became of each intermediate:
+    "source line: operation: placement: reason".
+
+    * (C1) An argument is a storage, a range, or a scalar of type i1, i32, i64, f32 or f64.
+
+    ```mlir
+    gt.program @copy(%u: !gt.storage<[K, J, I], f64, unit>, %v: !gt.storage<[K, J, I], f64, unit>,
+                     %i: !gt.range<I>, %j: !gt.range<J>, %k: !gt.range<K>) {
+      %0 = gt.load %u : !gt.storage<[K, J, I], f64, unit> -> !gt.field<[I, J, K], f64>
+      gt.store %0 to %v over %k, %j, %i : !gt.field<[I, J, K], f64>,
+          !gt.storage<[K, J, I], f64, unit>, !gt.range<K>, !gt.range<J>, !gt.range<I>
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, OptionalAttr<StrArrayAttr>:$remarks);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let builders = [OpBuilder<(ins "::llvm::StringRef":$name,
+                                 "::mlir::TypeRange":$argumentTypes)>];
+  let skipDefaultBuilders = 1;
+  let extraClassDeclaration = [{
+    ::mlir::Block::BlockArgListType getArguments() { return getBody().getArguments(); }
+  }];
+}
+
+def GT_LoadOp : GT_FieldOp<"load", [Pure]> {
+  let summary = "storage as a field";
+  let description = [{
+    The values of a storage from before every store of the program.
+
+    * (C1) The field has the storage's dimensions, in any order.
+    * (C2) The field has the storage's element type.
+
+    ```mlir
+    gt.program @example(%u: !gt.storage<[J, I], f32, unit>, %v: !gt.storage<[J, I], f32, unit>,
+                        %i: !gt.range<I>, %j: !gt.range<J>) {
+      %0 = gt.load %u : !gt.storage<[J, I], f32, unit> -> !gt.field<[I, J], f32>
+      gt.store %0 to %v over %j, %i : !gt.field<[I, J], f32>, !gt.storage<[J, I], f32, unit>,
+          !gt.range<J>, !gt.range<I>
+    }
+    ```
+  }];
+  let arguments = (ins GT_StorageType:$storage);
+  let results = (outs GT_FieldType:$result);
+  let assemblyFormat = "$storage attr-dict `:` type($storage) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def GT_ShiftOp : GT_FieldOp<"shift", [Pure, SameOperandsAndResultType]> {
+  let summary = "field moved by whole points";
+  let description = [{
+    The value at a point is the operand's at that point plus the offsets.
+    `offsets` has a number for each of the field's dimensions, in their order;
+    the text names those that are not 0.
+
+    * (C1) There is one offset for each dimension of the field.
+
+    ```mlir
+    gt.program @example(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
+                        %i: !gt.range<I>, %j: !gt.range<J>) {
+      %0 = gt.load %u : !gt.storage<[J, I], f64, unit> -> !gt.field<[I, J], f64>
+      %1 = gt.shift %0 [I + 1, J - 2] : !gt.field<[I, J], f64>
+      gt.store %1 to %v over %j, %i : !gt.field<[I, J], f64>, !gt.storage<[J, I], f64, unit>,
+          !gt.range<J>, !gt.range<I>
+    }
+    ```
+  }];
+  let arguments = (ins GT_FieldType:$field, DenseI64ArrayAttr:$offsets);
+  let results = (outs GT_FieldType:$result);
+  let assemblyFormat = "$field custom<Shift>($offsets, type($field)) attr-dict";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def GT_PinOp : GT_FieldOp<"pin", [Pure]> {
+  let summary = "field at one index of a dimension";
+  let description = [{
+    The operand at the lower bound of a range, which must hold one index when
+    the program runs. The range's dimension disappears.
+
+    * (C1) The field has the range's dimension.
+    * (C2) The result has the field's other dimensions.
+    * (C3) The result has the field's element type.
+
+    ```mlir
+    gt.program @example(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J], f64, unit>,
+                        %j: !gt.range<J>, %west: !gt.range<I>) {
+      %0 = gt.load %u : !gt.storage<[J, I], f64, unit> -> !gt.field<[I, J], f64>
+      %1 = gt.pin %0 at %west : !gt.field<[I, J], f64>, !gt.range<I> -> !gt.field<[J], f64>
+      gt.store %1 to %v over %j : !gt.field<[J], f64>, !gt.storage<[J], f64, unit>, !gt.range<J>
+    }
+    ```
+  }];
+  let arguments = (ins GT_FieldType:$field, GT_RangeType:$position);
+  let results = (outs GT_FieldType:$result);
+  let assemblyFormat = [{
+    $field `at` $position attr-dict `:` type($field) `,` type($position) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def GT_BroadcastOp : GT_FieldOp<"broadcast", [Pure]> {
+  let summary = "scalar or field with more dimensions";
+  let description = [{
+    The same value at every index of the dimensions that the operand lacks.
+
+    * (C1) The result has every dimension of the operand.
+    * (C2) The result has the operand's element type.
+
+    ```mlir
+    gt.program @example(%alpha: f64, %v: !gt.storage<[J, I], f64, unit>,
+                        %i: !gt.range<I>, %j: !gt.range<J>) {
+      %0 = gt.broadcast %alpha : f64 -> !gt.field<[I, J], f64>
+      gt.store %0 to %v over %j, %i : !gt.field<[I, J], f64>, !gt.storage<[J, I], f64, unit>,
+          !gt.range<J>, !gt.range<I>
+    }
+    ```
+  }];
+  let arguments = (ins GT_PointValue:$operand);
+  let results = (outs GT_FieldType:$result);
+  let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def GT_ReduceOp : GT_FieldOp<"reduce", [Pure]> {
+  let summary = "sum, minimum or maximum over dimensions";
+  let description = [{
+    Reduces dimension after dimension in the order in which the ranges are
+    listed; each step's result is an ordinary value of the next. Sums start at
+    zero; minima at +inf or the greatest integer; maxima at -inf or the least.
+
+    `lanes` says that the first listed dimension is the operand's fastest. It is
+    reduced in blocks of 4,096 points counted from the range's lower bound: lane
+    l of 64 sums points l, l + 64, ... in order; then the lanes are added
+    pairwise (l with l + 32, 16, 8, 4, 2, 1), then the blocks. Every other
+    dimension is reduced in blocks of 64 points, each in order, then the blocks.
+    Blocks are added pairwise: 0 and 1, 2 and 3, ..., an odd one out goes on as
+    it is, until one is left.
+
+    * (C1) No dimension is listed twice.
+    * (C2) The field has every listed dimension.
+    * (C3) The result has the field's other dimensions.
+    * (C4) The result has the field's element type, which is a number.
+    * (C5) There is a range.
+
+    ```mlir
+    gt.program @example(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[], f64>,
+                        %i: !gt.range<I>, %j: !gt.range<J>) {
+      %0 = gt.load %u : !gt.storage<[J, I], f64, unit> -> !gt.field<[I, J], f64>
+      %1 = gt.reduce sum %0 over %i, %j lanes : !gt.field<[I, J], f64>, !gt.range<I>, !gt.range<J>
+          -> !gt.field<[], f64>
+      gt.store %1 to %v : !gt.field<[], f64>, !gt.storage<[], f64>
+    }
+    ```
+  }];
+  let arguments = (ins GT_ReduceKindAttr:$kind, GT_FieldType:$field,
+                       Variadic<GT_RangeType>:$ranges, UnitAttr:$lanes);
+  let results = (outs GT_FieldType:$result);
+  let assemblyFormat = [{
+    $kind $field `over` $ranges (`lanes` $lanes^)? attr-dict
+    `:` type($field) `,` type($ranges) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def GT_StoreOp : GT_FieldOp<"store", []> {
+  let summary = "writes a field over ranges";
+  let description = [{
+    Writes the field's values to the points that the ranges span, one range for
+    each of the storage's dimensions in their order. Dimensions that the field
+    lacks are broadcast. Stores of one program write different points.
+
+    * (C1) There is one range for each dimension of the storage, in its order.
+    * (C2) The storage has every dimension of the field.
+    * (C3) The field has the storage's element type.
+
+    ```mlir
+    gt.program @example(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
+                        %i: !gt.range<I>, %j: !gt.range<J>) {
+      %0 = gt.load %u : !gt.storage<[I], f64, unit> -> !gt.field<[I], f64>
+      gt.store %0 to %v over %j, %i : !gt.field<[I], f64>, !gt.storage<[J, I], f64, unit>,
+          !gt.range<J>, !gt.range<I>
+    }
+    ```
+  }];
+  let arguments = (ins GT_PointValue:$value, Arg<GT_StorageType, "", [MemWrite]>:$storage,
+                       Variadic<GT_RangeType>:$ranges);
+  let assemblyFormat = [{
+    $value `to` $storage (`over` $ranges^)? attr-dict
+    `:` type($value) `,` type($storage) (`,` type($ranges)^)?
+  }];
+  let hasVerifier = 1;
+}
+
+#endif // GTCOMPILER_DIALECT_GT_IR_GTFIELDOPS

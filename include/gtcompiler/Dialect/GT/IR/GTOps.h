@@ -1,0 +1,56 @@
+//===- GTOps.h - Operations of the gt dialect -------------------*- C++ -*-===//
+//
+// All operations of both levels, and what the point operations share.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_DIALECT_GT_IR_GTOPS_H
+#define GTCOMPILER_DIALECT_GT_IR_GTOPS_H
+
+#include "gtcompiler/Dialect/GT/IR/GTDialect.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/RegionKindInterface.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace gtcompiler {
+
+/// How the result type of a point operation follows from its operand types
+/// (TypeRule in operations/PointOperations.td, without promotion: casts are
+/// operations of their own).
+enum class TypeRule {
+  SameType,   ///< (T, ...) -> T, T a number
+  TrueDivide, ///< (T, T) -> T, T a float
+  FloatOnly,  ///< (T) -> T, T a float
+  Compare,    ///< (T, T) -> i1
+  Logical,    ///< (i1, ...) -> i1
+  Select,     ///< (i1, T, T) -> T
+  Convert,    ///< (T) -> U
+};
+
+/// Element type of a field or storage; the type itself if it is a scalar.
+mlir::Type getElementType(mlir::Type type);
+
+namespace detail {
+/// Constraints (C1) to (C3) of PointOp.
+mlir::LogicalResult verifyPointOp(mlir::Operation *op);
+} // namespace detail
+
+} // namespace gtcompiler
+
+#include "gtcompiler/Dialect/GT/IR/GTInterfaces.h.inc"
+
+namespace gtcompiler::detail {
+/// Folds `op` by the algebraic facts that the table states; null if none applies.
+/// May replace operands in place, and then returns the operation's own result.
+mlir::OpFoldResult foldPointOp(PointOp op);
+} // namespace gtcompiler::detail
+
+#define GET_OP_CLASSES
+#include "gtcompiler/Dialect/GT/IR/GTOps.h.inc"
+
+#endif // GTCOMPILER_DIALECT_GT_IR_GTOPS_H

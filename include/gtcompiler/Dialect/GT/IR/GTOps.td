@@ -1,0 +1,13 @@
+//===- GTOps.td - All operations of the gt dialect ---------*- tablegen -*-===//
+//
+// What mlir-tblgen is run on.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_DIALECT_GT_IR_GTOPS
+#define GTCOMPILER_DIALECT_GT_IR_GTOPS
+
+include "gtcompiler/Dialect/GT/IR/GTFieldOps.td"
+include "gtcompiler/Dialect/GT/IR/GTPointOps.td"
+include "gtcompiler/Dialect/GT/IR/GTStencilOps.td"
+
+#endif // GTCOMPILER_DIALECT_GT_IR_GTOPS

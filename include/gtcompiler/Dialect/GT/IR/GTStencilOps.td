@@ -1,0 +1,255 @@
+//===- GTStencilOps.td - Stencil level of the gt dialect ---*- tablegen -*-===//
+//
+// Kernels with loops and a region for one point, and the temporaries and ranges
+// between them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_DIALECT_GT_IR_GTSTENCILOPS
+#define GTCOMPILER_DIALECT_GT_IR_GTSTENCILOPS
+
+include "gtcompiler/Dialect/GT/IR/GTFieldOps.td"
+
+def GT_GrowOp : GT_FieldOp<"grow", [Pure, SameOperandsAndResultType]> {
+  let summary = "range with moved bounds";
+  let description = [{
+    [lo + lower, hi + upper) of the operand's [lo, hi); an empty range stays
+    empty.
+
+    ```mlir
+    gt.program @example(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+      %i1 = gt.grow %i by -1, 2 : !gt.range<I>
+      gt.stencil over %i1 : !gt.range<I> {
+        %0 = gt.access %u : !gt.storage<[I], f64, unit> -> f64
+        %1 = gt.neg %0 : (f64) -> f64
+        gt.write %1 to %u : f64, !gt.storage<[I], f64, unit>
+      }
+    }
+    ```
+  }];
+  let arguments = (ins GT_RangeType:$range, I64Attr:$lower, I64Attr:$upper);
+  let results = (outs GT_RangeType:$result);
+  let assemblyFormat = "$range `by` $lower `,` $upper attr-dict `:` type($range)";
+}
+
+def GT_HullOp : GT_FieldOp<"hull", [Pure, SameOperandsAndResultType]> {
+  let summary = "smallest range that holds others";
+  let description = [{
+    The smallest range that holds every operand; empty ones are ignored.
+
+    ```mlir
+    gt.program @example(%u: !gt.storage<[I], f64, unit>, %a: !gt.range<I>, %b: !gt.range<I>) {
+      %i = gt.hull %a, %b : !gt.range<I>
+      gt.stencil over %i : !gt.range<I> {
+        %0 = gt.access %u : !gt.storage<[I], f64, unit> -> f64
+        %1 = gt.neg %0 : (f64) -> f64
+        gt.write %1 to %u : f64, !gt.storage<[I], f64, unit>
+      }
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<GT_RangeType>:$ranges);
+  let results = (outs GT_RangeType:$result);
+  let assemblyFormat = "$ranges attr-dict `:` type($result)";
+}
+
+def GT_TemporaryOp : GT_FieldOp<"temporary", []> {
+  let summary = "memory between kernels";
+  let description = [{
+    Memory over the ranges, one for each dimension of the storage in its order,
+    that lives until the end of the program.
+
+    * (C1) There is one range for each dimension of the storage, in its order.
+
+    ```mlir
+    gt.program @example(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
+                        %i: !gt.range<I>) {
+      %i1 = gt.grow %i by 0, 1 : !gt.range<I>
+      %t = gt.temporary over %i1 : !gt.range<I> -> !gt.storage<[I], f64, unit>
+      gt.stencil over %i1 : !gt.range<I> {
+        %0 = gt.access %u : !gt.storage<[I], f64, unit> -> f64
+        %1 = gt.exp %0 : (f64) -> f64
+        gt.write %1 to %t : f64, !gt.storage<[I], f64, unit>
+      }
+      gt.stencil over %i : !gt.range<I> {
+        %0 = gt.access %t : !gt.storage<[I], f64, unit> -> f64
+        %1 = gt.access %t [I + 1] : !gt.storage<[I], f64, unit> -> f64
+        %2 = gt.add %0, %1 : (f64, f64) -> f64
+        gt.write %2 to %v : f64, !gt.storage<[I], f64, unit>
+      }
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<GT_RangeType>:$ranges);
+  let results = (outs Res<GT_StorageType, "", [MemAlloc]>:$result);
+  let assemblyFormat = "(`over` $ranges^ `:` type($ranges))? attr-dict `->` type($result)";
+  let hasVerifier = 1;
+}
+
+class GT_KernelOp<string mnemonic, list<Trait> traits>
+    : GT_FieldOp<mnemonic, !listconcat([SingleBlock, RecursiveMemoryEffects], traits)> {
+  code loopQueries = [{
+    /// Loop dimensions, slow to fast.
+    ::llvm::SmallVector<::mlir::StringAttr> getLoopDims() {
+      ::llvm::SmallVector<::mlir::StringAttr> dims;
+      for (::mlir::Value range : getRanges())
+        dims.push_back(::mlir::cast<RangeType>(range.getType()).getDim());
+      return dims;
+    }
+    ::mlir::Block *getPoint() { return &getBody().front(); }
+  }];
+}
+
+def GT_StencilOp : GT_KernelOp<"stencil", [NoTerminator]> {
+  let summary = "kernel that writes values at every point";
+  let description = [{
+    Loops over the ranges, slow to fast; the region is what happens at a point.
+    The fastest range is the one that vectors go along. Without ranges there is
+    one point.
+
+    * (C1) No dimension is listed twice.
+
+    ```mlir
+    gt.program @lap(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
+                    %i: !gt.range<I>, %j: !gt.range<J>) {
+      gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+        %0 = gt.access %u [I + 1] : !gt.storage<[J, I], f64, unit> -> f64
+        %1 = gt.access %u [I - 1] : !gt.storage<[J, I], f64, unit> -> f64
+        %2 = gt.add %0, %1 : (f64, f64) -> f64
+        gt.write %2 to %v : f64, !gt.storage<[J, I], f64, unit>
+      }
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<GT_RangeType>:$ranges);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "(`over` $ranges^ `:` type($ranges))? attr-dict-with-keyword $body";
+  let hasVerifier = 1;
+  let extraClassDeclaration = loopQueries;
+}
+
+def GT_FoldOp : GT_KernelOp<"fold", [
+    AttrSizedOperandSegments, SingleBlockImplicitTerminator<"YieldOp">]> {
+  let summary = "kernel that reduces one dimension";
+  let description = [{
+    For each point of the loops over the ranges, slow to fast, the values that
+    the region yields along one more range are reduced and written to the
+    destinations: the first kind goes with the first value and destination. The
+    order of the reduction, and `lanes`, are those of `gt.reduce`.
+
+    * (C1) No dimension is listed twice, the reduced one included.
+    * (C2) There are as many kinds, yielded values and destinations.
+    * (C3) A destination has the loops' dimensions, in any order.
+    * (C4) A destination has the type of its value, which is a number.
+
+    ```mlir
+    gt.program @example(%u: !gt.storage<[J, I], f64, unit>, %s: !gt.storage<[J], f64, unit>,
+                        %m: !gt.storage<[J], f64, unit>, %i: !gt.range<I>, %j: !gt.range<J>) {
+      gt.fold sum, max over %j : !gt.range<J> along %i : !gt.range<I> lanes {
+        %0 = gt.access %u : !gt.storage<[J, I], f64, unit> -> f64
+        %1 = gt.abs %0 : (f64) -> f64
+        gt.yield %0, %1 : f64, f64
+      } into %s, %m : !gt.storage<[J], f64, unit>, !gt.storage<[J], f64, unit>
+    }
+    ```
+  }];
+  let arguments = (ins GT_ReduceKindArrayAttr:$kinds, Variadic<GT_RangeType>:$ranges,
+                       GT_RangeType:$along, UnitAttr:$lanes,
+                       Arg<Variadic<GT_StorageType>, "", [MemWrite]>:$destinations);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    custom<Kinds>($kinds) (`over` $ranges^ `:` type($ranges))? `along` $along `:` type($along)
+    (`lanes` $lanes^)? attr-dict-with-keyword $body `into` $destinations `:` type($destinations)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = loopQueries # [{
+    /// How the yielded value number `index` is reduced.
+    ReduceKind getKind(unsigned index) {
+      return ::mlir::cast<ReduceKindAttr>(getKinds()[index]).getValue();
+    }
+  }];
+}
+
+def GT_AccessOp : GT_Op<"access", [Pure, ParentOneOf<["StencilOp", "FoldOp"]>]> {
+  let summary = "value of a storage near the point";
+  let description = [{
+    Reads the storage from before the kernel's writes, in each of its dimensions
+    at the loop's index or, pinned, at the lower bound of a range; plus an
+    offset. `offsets` has a number for each of the storage's dimensions, in
+    their order. The text names the dimensions that are pinned or moved.
+
+    * (C1) There is one offset for each dimension of the storage.
+    * (C2) The storage has the dimension of each pin, and no dimension is pinned twice.
+    * (C3) A dimension that is not pinned is a loop dimension or the reduced one.
+    * (C4) The result has the storage's element type.
+
+    ```mlir
+    gt.program @example(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
+                        %i: !gt.range<I>, %j: !gt.range<J>, %west: !gt.range<I>) {
+      gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+        %0 = gt.access %u [J - 1, I + 2] : !gt.storage<[J, I], f64, unit> -> f64
+        %1 = gt.access %u [I at %west + 1] : !gt.storage<[J, I], f64, unit>, !gt.range<I> -> f64
+        %2 = gt.sub %0, %1 : (f64, f64) -> f64
+        gt.write %2 to %v : f64, !gt.storage<[J, I], f64, unit>
+      }
+    }
+    ```
+  }];
+  let arguments = (ins GT_StorageType:$storage, Variadic<GT_RangeType>:$pins,
+                       DenseI64ArrayAttr:$offsets);
+  let results = (outs GT_Scalar:$result);
+  let assemblyFormat = [{
+    $storage custom<AccessPosition>($pins, $offsets, type($storage), type($pins))
+    `->` type($result) attr-dict
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The range that pins `dim`, or null.
+    ::mlir::Value getPin(::mlir::StringAttr dim);
+  }];
+}
+
+def GT_WriteOp : GT_Op<"write", [HasParent<"StencilOp">]> {
+  let summary = "writes the value at the point";
+  let description = [{
+    Writes a value to a storage at the loops' indices.
+
+    * (C1) The storage has the loops' dimensions, in any order.
+    * (C2) The value has the storage's element type.
+    * (C3) The kernel reads the storage at the point itself only, if at all,
+      and writes it once.
+
+    ```mlir
+    gt.program @example(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+      gt.stencil over %i : !gt.range<I> {
+        %0 = gt.access %u : !gt.storage<[I], f64, unit> -> f64
+        %1 = gt.sqrt %0 : (f64) -> f64
+        gt.write %1 to %u : f64, !gt.storage<[I], f64, unit>
+      }
+    }
+    ```
+  }];
+  let arguments = (ins GT_Scalar:$value, Arg<GT_StorageType, "", [MemWrite]>:$storage);
+  let assemblyFormat = "$value `to` $storage attr-dict `:` type($value) `,` type($storage)";
+  let hasVerifier = 1;
+}
+
+def GT_YieldOp : GT_Op<"yield", [Pure, Terminator, HasParent<"FoldOp">]> {
+  let summary = "values to reduce";
+  let description = [{
+    Ends the region of a `gt.fold`: the values at one point.
+
+    ```mlir
+    gt.program @example(%u: !gt.storage<[I], f32, unit>, %s: !gt.storage<[], f32>, %i: !gt.range<I>) {
+      gt.fold max along %i : !gt.range<I> lanes {
+        %0 = gt.access %u : !gt.storage<[I], f32, unit> -> f32
+        gt.yield %0 : f32
+      } into %s : !gt.storage<[], f32>
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<GT_Scalar>:$values);
+  let assemblyFormat = "($values^ `:` type($values))? attr-dict";
+  let builders = [OpBuilder<(ins), [{}]>];
+}
+
+#endif // GTCOMPILER_DIALECT_GT_IR_GTSTENCILOPS

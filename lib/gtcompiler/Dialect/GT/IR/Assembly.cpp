@@ -1,0 +1,228 @@
+//===- Assembly.cpp - Custom directives of the gt assembly -----*- C++ -*-===//
+//
+// Parsers and printers of dimensions, offsets and positions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Assembly.h"
+
+using namespace mlir;
+using namespace gtcompiler;
+
+//===----------------------------------------------------------------------===//
+// Dimensions
+//===----------------------------------------------------------------------===//
+
+ParseResult assembly::parseDim(AsmParser &parser, StringAttr &dim) {
+  StringRef keyword;
+  if (succeeded(parser.parseOptionalKeyword(&keyword))) {
+    dim = StringAttr::get(parser.getContext(), keyword);
+    return success();
+  }
+  std::string quoted;
+  if (succeeded(parser.parseOptionalString(&quoted))) {
+    dim = StringAttr::get(parser.getContext(), quoted);
+    return success();
+  }
+  return parser.emitError(parser.getCurrentLocation(), "expected the name of a dimension");
+}
+
+void assembly::printDim(AsmPrinter &printer, StringAttr dim) {
+  printer.printKeywordOrString(dim.getValue());
+}
+
+ParseResult assembly::parseDims(AsmParser &parser, SmallVector<StringAttr> &dims) {
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+    return parseDim(parser, dims.emplace_back());
+  });
+}
+
+void assembly::printDims(AsmPrinter &printer, ArrayRef<StringAttr> dims) {
+  printer << "[";
+  llvm::interleaveComma(dims, printer, [&](StringAttr dim) { printDim(printer, dim); });
+  printer << "]";
+}
+
+ParseResult assembly::parseUnit(AsmParser &parser, bool &unit) {
+  unit = succeeded(parser.parseOptionalComma());
+  return unit ? parser.parseKeyword("unit") : success();
+}
+
+void assembly::printUnit(AsmPrinter &printer, bool unit) {
+  if (unit)
+    printer << ", unit";
+}
+
+//===----------------------------------------------------------------------===//
+// Offsets and positions
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A dimension as it stands in a list of offsets, before its index is known.
+struct ParsedOffset {
+  SMLoc location;
+  StringAttr dim;
+  int64_t offset = 0;
+};
+} // namespace
+
+/// `+ 1`, `- 2` or nothing.
+static ParseResult parseOptionalOffset(AsmParser &parser, int64_t &offset) {
+  bool negative = succeeded(parser.parseOptionalMinus());
+  if (!negative && failed(parser.parseOptionalPlus()))
+    return success();
+  if (parser.parseInteger(offset))
+    return failure();
+  if (negative)
+    offset = -offset;
+  return success();
+}
+
+/// Orders `parsed` as `dims`; offsets of dimensions that it lacks are 0.
+static ParseResult resolveOffsets(AsmParser &parser, ArrayRef<ParsedOffset> parsed,
+                                  ArrayRef<StringAttr> dims, DenseI64ArrayAttr &offsets) {
+  SmallVector<int64_t, 4> values(dims.size(), 0);
+  SmallVector<bool, 4> seen(dims.size(), false);
+  for (const ParsedOffset &item : parsed) {
+    auto *position = llvm::find(dims, item.dim);
+    if (position == dims.end())
+      return parser.emitError(item.location) << "expected a dimension of the type, got '"
+                                             << item.dim.getValue() << "'";
+    size_t index = position - dims.begin();
+    if (seen[index])
+      return parser.emitError(item.location)
+             << "expected different dimensions, got '" << item.dim.getValue() << "' twice";
+    seen[index] = true;
+    values[index] = item.offset;
+  }
+  offsets = parser.getBuilder().getDenseI64ArrayAttr(values);
+  return success();
+}
+
+static void printOffset(AsmPrinter &printer, int64_t offset) {
+  if (offset > 0)
+    printer << " + " << offset;
+  if (offset < 0)
+    printer << " - " << -static_cast<uint64_t>(offset);
+}
+
+ParseResult assembly::parseShift(OpAsmParser &parser, DenseI64ArrayAttr &offsets, Type &fieldType) {
+  SmallVector<ParsedOffset, 4> parsed;
+  auto parseItem = [&]() -> ParseResult {
+    ParsedOffset &item = parsed.emplace_back();
+    item.location = parser.getCurrentLocation();
+    return failure(parseDim(parser, item.dim) || parseOptionalOffset(parser, item.offset));
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseItem))
+    return failure();
+  FieldType field;
+  if (parser.parseColonType(field))
+    return failure();
+  fieldType = field;
+  return resolveOffsets(parser, parsed, field.getDims(), offsets);
+}
+
+void assembly::printShift(OpAsmPrinter &printer, Operation *, DenseI64ArrayAttr offsets,
+                          Type fieldType) {
+  ArrayRef<StringAttr> dims = cast<FieldType>(fieldType).getDims();
+  printer << "[";
+  StringRef separator;
+  for (auto [dim, offset] : llvm::zip(dims, offsets.asArrayRef())) {
+    if (offset == 0)
+      continue;
+    printer << separator;
+    printDim(printer, dim);
+    printOffset(printer, offset);
+    separator = ", ";
+  }
+  printer << "] : " << fieldType;
+}
+
+ParseResult
+assembly::parseAccessPosition(OpAsmParser &parser,
+                              SmallVectorImpl<OpAsmParser::UnresolvedOperand> &pins,
+                              DenseI64ArrayAttr &offsets, Type &storageType,
+                              SmallVectorImpl<Type> &pinTypes) {
+  SmallVector<ParsedOffset, 4> parsed;
+  auto parseItem = [&]() -> ParseResult {
+    ParsedOffset &item = parsed.emplace_back();
+    item.location = parser.getCurrentLocation();
+    if (parseDim(parser, item.dim))
+      return failure();
+    if (succeeded(parser.parseOptionalKeyword("at")) && parser.parseOperand(pins.emplace_back()))
+      return failure();
+    return parseOptionalOffset(parser, item.offset);
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::OptionalSquare, parseItem))
+    return failure();
+  StorageType storage;
+  if (parser.parseColonType(storage))
+    return failure();
+  storageType = storage;
+  while (succeeded(parser.parseOptionalComma()))
+    if (parser.parseType(pinTypes.emplace_back()))
+      return failure();
+  return resolveOffsets(parser, parsed, storage.getDims(), offsets);
+}
+
+void assembly::printAccessPosition(OpAsmPrinter &printer, AccessOp op, OperandRange pins,
+                                   DenseI64ArrayAttr offsets, Type storageType,
+                                   TypeRange pinTypes) {
+  auto printItem = [&](StringAttr dim, Value pin, int64_t offset) {
+    printDim(printer, dim);
+    if (pin)
+      printer << " at " << pin;
+    printOffset(printer, offset);
+  };
+  StringRef separator = "[";
+  // Pins first, so that they are read back in the order of the operands.
+  ArrayRef<StringAttr> dims = cast<StorageType>(storageType).getDims();
+  for (Value pin : pins) {
+    StringAttr dim = cast<RangeType>(pin.getType()).getDim();
+    int64_t index = llvm::find(dims, dim) - dims.begin();
+    printer << separator;
+    printItem(dim, pin, offsets[index]);
+    separator = ", ";
+  }
+  for (auto [dim, offset] : llvm::zip(dims, offsets.asArrayRef())) {
+    if (offset == 0 || op.getPin(dim))
+      continue;
+    printer << separator;
+    printItem(dim, nullptr, offset);
+    separator = ", ";
+  }
+  if (separator == ", ")
+    printer << "] ";
+  printer << ": " << storageType;
+  for (Type type : pinTypes)
+    printer << ", " << type;
+}
+
+//===----------------------------------------------------------------------===//
+// Kinds of reductions
+//===----------------------------------------------------------------------===//
+
+ParseResult assembly::parseKinds(OpAsmParser &parser, ArrayAttr &kinds) {
+  SmallVector<Attribute, 4> list;
+  auto parseItem = [&]() -> ParseResult {
+    SMLoc location = parser.getCurrentLocation();
+    StringRef keyword;
+    if (parser.parseKeyword(&keyword))
+      return failure();
+    std::optional<ReduceKind> kind = symbolizeReduceKind(keyword);
+    if (!kind)
+      return parser.emitError(location) << "expected sum, min or max, got '" << keyword << "'";
+    list.push_back(ReduceKindAttr::get(parser.getContext(), *kind));
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(parseItem))
+    return failure();
+  kinds = parser.getBuilder().getArrayAttr(list);
+  return success();
+}
+
+void assembly::printKinds(OpAsmPrinter &printer, Operation *, ArrayAttr kinds) {
+  llvm::interleaveComma(kinds.getAsRange<ReduceKindAttr>(), printer, [&](ReduceKindAttr kind) {
+    printer << stringifyReduceKind(kind.getValue());
+  });
+}

@@ -1,0 +1,51 @@
+//===- Assembly.h - Custom directives of the gt assembly --------*- C++ -*-===//
+//
+// The pieces of the text that the declarative assembly format cannot say:
+// lists of dimensions, offsets and positions. Private to this library; knows
+// nothing of what the operations mean.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_LIB_DIALECT_GT_IR_ASSEMBLY_H
+#define GTCOMPILER_LIB_DIALECT_GT_IR_ASSEMBLY_H
+
+#include "gtcompiler/Dialect/GT/IR/GTOps.h"
+
+namespace gtcompiler::assembly {
+
+/// `I`, or `"a name"` where it is no identifier.
+mlir::ParseResult parseDim(mlir::AsmParser &parser, mlir::StringAttr &dim);
+void printDim(mlir::AsmPrinter &printer, mlir::StringAttr dim);
+
+/// `[I, J, K]`.
+mlir::ParseResult parseDims(mlir::AsmParser &parser,
+                            llvm::SmallVector<mlir::StringAttr> &dims);
+void printDims(mlir::AsmPrinter &printer, llvm::ArrayRef<mlir::StringAttr> dims);
+
+/// `, unit` or nothing.
+mlir::ParseResult parseUnit(mlir::AsmParser &parser, bool &unit);
+void printUnit(mlir::AsmPrinter &printer, bool unit);
+
+/// `[I + 1, J - 2] : type`; dimensions with offset 0 may be left out.
+mlir::ParseResult parseShift(mlir::OpAsmParser &parser, mlir::DenseI64ArrayAttr &offsets,
+                             mlir::Type &fieldType);
+void printShift(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::DenseI64ArrayAttr offsets,
+                mlir::Type fieldType);
+
+/// `[I + 1, J at %x - 2] : storage type, types of pins`; the brackets are left
+/// out where every offset is 0 and nothing is pinned.
+mlir::ParseResult
+parseAccessPosition(mlir::OpAsmParser &parser,
+                    llvm::SmallVectorImpl<mlir::OpAsmParser::UnresolvedOperand> &pins,
+                    mlir::DenseI64ArrayAttr &offsets, mlir::Type &storageType,
+                    llvm::SmallVectorImpl<mlir::Type> &pinTypes);
+void printAccessPosition(mlir::OpAsmPrinter &printer, AccessOp op, mlir::OperandRange pins,
+                         mlir::DenseI64ArrayAttr offsets, mlir::Type storageType,
+                         mlir::TypeRange pinTypes);
+
+/// `sum, max`.
+mlir::ParseResult parseKinds(mlir::OpAsmParser &parser, mlir::ArrayAttr &kinds);
+void printKinds(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::ArrayAttr kinds);
+
+} // namespace gtcompiler::assembly
+
+#endif // GTCOMPILER_LIB_DIALECT_GT_IR_ASSEMBLY_H

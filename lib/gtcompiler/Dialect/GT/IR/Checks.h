@@ -1,0 +1,30 @@
+//===- Checks.h - Checks that several verifiers make ------------*- C++ -*-===//
+//
+// Comparisons of lists of dimensions. Private to this library.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_LIB_DIALECT_GT_IR_CHECKS_H
+#define GTCOMPILER_LIB_DIALECT_GT_IR_CHECKS_H
+
+#include "gtcompiler/Dialect/GT/IR/GTOps.h"
+
+namespace gtcompiler {
+
+/// Whether two lists without repetitions have the same members.
+bool haveSameDims(llvm::ArrayRef<mlir::StringAttr> first,
+                  llvm::ArrayRef<mlir::StringAttr> second);
+
+/// The dimension of each range.
+llvm::SmallVector<mlir::StringAttr> rangeDims(mlir::ValueRange ranges);
+
+/// Emits an error at `op` if a dimension is listed twice.
+mlir::LogicalResult verifyDistinct(mlir::Operation *op, llvm::ArrayRef<mlir::StringAttr> dims);
+
+/// Emits an error at `op` unless `ranges` are those of the dimensions of
+/// `storage`, in their order.
+mlir::LogicalResult verifyRangePerDim(mlir::Operation *op, StorageType storage,
+                                      mlir::ValueRange ranges);
+
+} // namespace gtcompiler
+
+#endif // GTCOMPILER_LIB_DIALECT_GT_IR_CHECKS_H

@@ -1,0 +1,85 @@
+//===- GTDialect.cpp - The gt dialect --------------------------*- C++ -*-===//
+//
+// Registration of the dialect, its types and attributes, and the checks on
+// attributes that any operation may carry.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gtcompiler/Dialect/GT/IR/GTDialect.h"
+#include "Assembly.h"
+#include "gtcompiler/Dialect/GT/IR/GTOps.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace gtcompiler;
+using namespace gtcompiler::assembly;
+
+#include "gtcompiler/Dialect/GT/IR/GTDialect.cpp.inc"
+#include "gtcompiler/Dialect/GT/IR/GTEnums.cpp.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "gtcompiler/Dialect/GT/IR/GTTypes.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "gtcompiler/Dialect/GT/IR/GTAttributes.cpp.inc"
+
+void GTDialect::initialize() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "gtcompiler/Dialect/GT/IR/GTTypes.cpp.inc"
+      >();
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "gtcompiler/Dialect/GT/IR/GTAttributes.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "gtcompiler/Dialect/GT/IR/GTOps.cpp.inc"
+      >();
+}
+
+LogicalResult GTDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
+  if (attribute.getName() != kPlacementAttrName)
+    return op->emitOpError("expected no attribute of the gt dialect but '")
+           << kPlacementAttrName << "', got '" << attribute.getName().getValue() << "'";
+  if (!isa<PlacementAttr>(attribute.getValue()))
+    return op->emitOpError("expected '") << kPlacementAttrName << "' to be a placement, got "
+                                         << attribute.getValue();
+  return success();
+}
+
+/// Constraints (C1) and (C2) of fields and storages.
+static LogicalResult verifyElementsAndDims(function_ref<InFlightDiagnostic()> emitError,
+                                           ArrayRef<StringAttr> dims, Type elementType) {
+  if (!elementType.isInteger(1) && !elementType.isInteger(32) && !elementType.isInteger(64) &&
+      !elementType.isF32() && !elementType.isF64())
+    return emitError() << "expected element type i1, i32, i64, f32 or f64, got " << elementType;
+  llvm::SmallPtrSet<Attribute, 8> seen;
+  for (StringAttr dim : dims)
+    if (!seen.insert(dim).second)
+      return emitError() << "expected different dimensions, got '" << dim.getValue() << "' twice";
+  return success();
+}
+
+LogicalResult FieldType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                ArrayRef<StringAttr> dims, Type elementType) {
+  return verifyElementsAndDims(emitError, dims, elementType);
+}
+
+LogicalResult StorageType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                  ArrayRef<StringAttr> dims, Type elementType, bool unit) {
+  if (failed(verifyElementsAndDims(emitError, dims, elementType)))
+    return failure();
+  if (unit && dims.empty()) // (C3)
+    return emitError() << "expected a dimension with unit stride, got no dimension";
+  return success();
+}
+
+Type gtcompiler::getElementType(Type type) {
+  if (auto field = dyn_cast<FieldType>(type))
+    return field.getElementType();
+  if (auto storage = dyn_cast<StorageType>(type))
+    return storage.getElementType();
+  return type;
+}

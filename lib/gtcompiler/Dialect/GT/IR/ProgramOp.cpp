@@ -1,0 +1,60 @@
+//===- ProgramOp.cpp - Text and checks of gt.program ------------*- C++ -*-===//
+//
+// The only operation with a signature, and therefore with a parser of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gtcompiler/Dialect/GT/IR/GTOps.h"
+
+using namespace mlir;
+using namespace gtcompiler;
+
+void ProgramOp::build(OpBuilder &builder, OperationState &state, StringRef name,
+                      TypeRange argumentTypes) {
+  state.getOrAddProperties<Properties>().sym_name = builder.getStringAttr(name);
+  Block &body = state.addRegion()->emplaceBlock();
+  SmallVector<Location> locations(argumentTypes.size(), state.location);
+  body.addArguments(argumentTypes, locations);
+}
+
+/// @name(%a: type, ...) attributes {...} { ... }
+ParseResult ProgramOp::parse(OpAsmParser &parser, OperationState &result) {
+  StringAttr name;
+  SmallVector<OpAsmParser::Argument> arguments;
+  if (parser.parseSymbolName(name, SymbolTable::getSymbolAttrName(), result.attributes) ||
+      parser.parseArgumentList(arguments, OpAsmParser::Delimiter::Paren, /*allowType=*/true) ||
+      parser.parseOptionalAttrDictWithKeyword(result.attributes))
+    return failure();
+  Region *body = result.addRegion();
+  if (parser.parseRegion(*body, arguments))
+    return failure();
+  if (body->empty())
+    body->emplaceBlock();
+  return success();
+}
+
+void ProgramOp::print(OpAsmPrinter &printer) {
+  printer << ' ';
+  printer.printSymbolName(getSymName());
+  printer << '(';
+  llvm::interleaveComma(getArguments(), printer,
+                        [&](BlockArgument argument) { printer.printRegionArgument(argument); });
+  printer << ')';
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), {getSymNameAttrName()});
+  printer << ' ';
+  printer.printRegion(getBodyRegion(), /*printEntryBlockArgs=*/false,
+                      /*printBlockTerminators=*/false);
+}
+
+LogicalResult ProgramOp::verify() {
+  for (BlockArgument argument : getArguments()) { // (C1)
+    Type type = argument.getType();
+    if (isa<StorageType, RangeType>(type) || type.isInteger(1) || type.isInteger(32) ||
+        type.isInteger(64) || type.isF32() || type.isF64())
+      continue;
+    return emitOpError("expected argument ")
+           << argument.getArgNumber()
+           << " to be a storage, a range or a scalar of type i1, i32, i64, f32 or f64, got " << type;
+  }
+  return success();
+}

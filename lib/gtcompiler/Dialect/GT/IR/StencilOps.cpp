@@ -1,0 +1,106 @@
+//===- StencilOps.cpp - Checks of the stencil level -------------*- C++ -*-===//
+//
+// Verifiers of the operations in GTStencilOps.td, by the numbers that the
+// constraints have there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checks.h"
+
+using namespace mlir;
+using namespace gtcompiler;
+
+LogicalResult TemporaryOp::verify() {
+  return verifyRangePerDim(*this, getResult().getType(), getRanges()); // (C1)
+}
+
+LogicalResult StencilOp::verify() {
+  return verifyDistinct(*this, getLoopDims()); // (C1)
+}
+
+LogicalResult FoldOp::verify() {
+  SmallVector<StringAttr> loopDims = getLoopDims(), allDims = loopDims;
+  allDims.push_back(getAlong().getType().getDim());
+  if (failed(verifyDistinct(*this, allDims))) // (C1)
+    return failure();
+  auto yield = cast<YieldOp>(getPoint()->getTerminator());
+  size_t count = getKinds().size();
+  if (yield.getValues().size() != count || getDestinations().size() != count) // (C2)
+    return emitOpError("expected ")
+           << count << " values and destinations, got " << yield.getValues().size()
+           << " values and " << getDestinations().size() << " destinations";
+  for (auto [value, destination] : llvm::zip(yield.getValues(), getDestinations())) {
+    auto storage = cast<StorageType>(destination.getType());
+    if (!haveSameDims(storage.getDims(), loopDims)) // (C3)
+      return emitOpError("expected destinations with the dimensions of the loops, got ") << storage;
+    if (storage.getElementType() != value.getType()) // (C4)
+      return emitOpError("expected a destination of ") << value.getType() << ", got " << storage;
+    if (value.getType().isInteger(1)) // (C4)
+      return emitOpError("expected numbers to reduce, got ") << value.getType();
+  }
+  return success();
+}
+
+Value AccessOp::getPin(StringAttr dim) {
+  for (Value pin : getPins())
+    if (cast<RangeType>(pin.getType()).getDim() == dim)
+      return pin;
+  return nullptr;
+}
+
+/// Whether `dim` is a dimension of the kernel's loops, the reduced one included.
+static bool isLoopDim(Operation *kernel, StringAttr dim) {
+  auto hasDim = [&](Value range) { return cast<RangeType>(range.getType()).getDim() == dim; };
+  if (auto fold = dyn_cast<FoldOp>(kernel))
+    return hasDim(fold.getAlong()) || llvm::any_of(fold.getRanges(), hasDim);
+  return llvm::any_of(cast<StencilOp>(kernel).getRanges(), hasDim);
+}
+
+LogicalResult AccessOp::verify() {
+  StorageType storage = getStorage().getType();
+  if (static_cast<int64_t>(getOffsets().size()) != storage.getRank()) // (C1)
+    return emitOpError("expected ")
+           << storage.getRank() << " offsets, got " << getOffsets().size();
+  SmallVector<StringAttr> pinned = rangeDims(getPins());
+  if (failed(verifyDistinct(*this, pinned))) // (C2)
+    return failure();
+  for (StringAttr dim : pinned) // (C2)
+    if (!storage.hasDim(dim))
+      return emitOpError("expected a pin of a dimension of ")
+             << storage << ", got '" << dim.getValue() << "'";
+  Operation *kernel = (*this)->getParentOp();
+  for (StringAttr dim : storage.getDims()) // (C3)
+    if (!isLoopDim(kernel, dim) && !llvm::is_contained(pinned, dim))
+      return (emitOpError("expected dimension '")
+              << dim.getValue() << "' to be pinned or one of the kernel's, got neither")
+                 .attachNote(kernel->getLoc())
+             << "the kernel is here";
+  if (getResult().getType() != storage.getElementType()) // (C4)
+    return emitOpError("expected a result of ")
+           << storage.getElementType() << ", got " << getResult().getType();
+  return success();
+}
+
+LogicalResult WriteOp::verify() {
+  auto stencil = cast<StencilOp>((*this)->getParentOp());
+  StorageType storage = getStorage().getType();
+  if (!haveSameDims(storage.getDims(), stencil.getLoopDims())) // (C1)
+    return emitOpError("expected a storage with the dimensions of the loops, got ") << storage;
+  if (getValue().getType() != storage.getElementType()) // (C2)
+    return emitOpError("expected a value of ")
+           << storage.getElementType() << ", got " << getValue().getType();
+  for (Operation *user : getStorage().getUsers()) { // (C3)
+    if (user == *this || user->getParentOp() != stencil)
+      continue;
+    auto access = dyn_cast<AccessOp>(user);
+    if (!access)
+      return (emitOpError("expected one write of a storage, got two").attachNote(user->getLoc())
+              << "the other one is here");
+    if (!access.getPins().empty() || llvm::any_of(access.getOffsets(), [](int64_t o) { return o; }))
+      return (emitOpError("expected the storage to be read at the point only, got an access "
+                          "elsewhere")
+                  .attachNote(access.getLoc())
+              << "the access is here");
+  }
+  return success();
+}
