@@ -1,0 +1,119 @@
+//===- PointRows.cpp - From the table of operations to loops --------------===//
+//
+// Each operation's reference text becomes a struct with a function template;
+// one loop serves them all.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Reference/PointRows.h"
+
+#include "gtjit/Reference/PointArithmetic.h"
+
+using namespace gtjit;
+using namespace gtjit::reference;
+
+namespace {
+
+enum class TypeRule { SameType, TrueDivide, FloatOnly, Compare, Logical, Select, Convert };
+
+/// The operations by name, numbered as detail::PointOp.
+enum class Operation : std::uint16_t {
+#define GTJIT_POINT_OP(NAME, ...) NAME,
+#include "gtjit-generated/PointOperations.inc"
+};
+
+struct TableEntry {
+  int arity;
+  TypeRule rule;
+};
+constexpr TableEntry tableEntries[] = {
+#define GTJIT_POINT_OP(NAME, MNEMONIC, CPP, ARITY, RULE, FLOPS, COMMUTATIVE)                       \
+  {ARITY, TypeRule::RULE},
+#include "gtjit-generated/PointOperations.inc"
+};
+
+const TableEntry &entryOf(detail::PointOp op) { return tableEntries[static_cast<unsigned>(op)]; }
+
+// The reference texts: `a`, `b`, `c` are the operands, `c0` is the first one
+// as a condition.
+#define GTJIT_REFERENCE_STRUCT(KIND, NAME, ARITY, ...)                                             \
+  struct NAME##KIND {                                                                              \
+    static constexpr int arity = ARITY;                                                            \
+    template <class T> static auto apply(T a, T b, T c, bool c0) { return __VA_ARGS__; }           \
+  };
+#define GTJIT_FLOAT_REFERENCE(NAME, ARITY, ...)                                                    \
+  GTJIT_REFERENCE_STRUCT(Float, NAME, ARITY, __VA_ARGS__)
+#define GTJIT_INT_REFERENCE(NAME, ARITY, ...) GTJIT_REFERENCE_STRUCT(Int, NAME, ARITY, __VA_ARGS__)
+#define GTJIT_BOOL_REFERENCE(NAME, ARITY, ...)                                                     \
+  GTJIT_REFERENCE_STRUCT(Bool, NAME, ARITY, __VA_ARGS__)
+#include "gtjit-generated/PointOperations.inc"
+#undef GTJIT_REFERENCE_STRUCT
+
+/// `T` is the type that the operands are computed in. Operands that an
+/// operation lacks are copies of its last one, the condition is read as bool.
+template <class Code, class T, TypeRule rule> void computeRow(const Row &row) {
+  constexpr int arity = Code::arity;
+  constexpr bool condition = rule == TypeRule::Select;
+  using Result = std::conditional_t<rule == TypeRule::Compare, bool, T>;
+  for (std::int64_t n = 0; n < row.count; ++n) {
+    auto operand = [&](int i) { return loadValue<T>(row.first[i] + n * row.step[i]); };
+    bool c0 = condition && loadValue<bool>(row.first[0] + n * row.step[0]);
+    T b = operand(arity > 1 ? 1 : 0), c = operand(arity - 1);
+    T a = condition ? b : operand(0);
+    storeValue<Result>(row.first[arity] + n * row.step[arity],
+                       static_cast<Result>(Code::apply(a, b, c, c0)));
+  }
+}
+
+RowFunction floatRow(Operation op, bool isDouble) {
+  switch (op) {
+#define GTJIT_FLOAT_REFERENCE(NAME, ARITY, ...)                                                    \
+  case Operation::NAME: {                                                                          \
+    constexpr TypeRule rule = tableEntries[static_cast<unsigned>(Operation::NAME)].rule;           \
+    return isDouble ? computeRow<NAME##Float, double, rule>                                        \
+                    : computeRow<NAME##Float, float, rule>;                                        \
+  }
+#include "gtjit-generated/PointOperations.inc"
+  default:
+    return nullptr;
+  }
+}
+
+RowFunction intRow(Operation op, bool isWide) {
+  switch (op) {
+#define GTJIT_INT_REFERENCE(NAME, ARITY, ...)                                                      \
+  case Operation::NAME: {                                                                          \
+    constexpr TypeRule rule = tableEntries[static_cast<unsigned>(Operation::NAME)].rule;           \
+    return isWide ? computeRow<NAME##Int, std::uint64_t, rule>                                     \
+                  : computeRow<NAME##Int, std::uint32_t, rule>;                                    \
+  }
+#include "gtjit-generated/PointOperations.inc"
+  default:
+    return nullptr;
+  }
+}
+
+RowFunction boolRow(Operation op) {
+  switch (op) {
+#define GTJIT_BOOL_REFERENCE(NAME, ARITY, ...)                                                     \
+  case Operation::NAME:                                                                            \
+    return computeRow<NAME##Bool, bool, tableEntries[static_cast<unsigned>(Operation::NAME)].rule>;
+#include "gtjit-generated/PointOperations.inc"
+  default:
+    return nullptr;
+  }
+}
+
+} // namespace
+
+RowFunction reference::pointRow(detail::PointOp op, DType dtype) {
+  auto operation = static_cast<Operation>(op);
+  if (isFloat(dtype))
+    return floatRow(operation, dtype == DType::F64);
+  if (isInteger(dtype))
+    return intRow(operation, dtype == DType::I64);
+  return boolRow(operation);
+}
+
+bool reference::hasCondition(detail::PointOp op) { return entryOf(op).rule == TypeRule::Select; }
+bool reference::isConversion(detail::PointOp op) { return entryOf(op).rule == TypeRule::Convert; }
+bool reference::isComparison(detail::PointOp op) { return entryOf(op).rule == TypeRule::Compare; }

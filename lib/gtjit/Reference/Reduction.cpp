@@ -1,0 +1,156 @@
+//===- Reduction.cpp - One line of points at a time -----------------------===//
+
+#include "gtjit/Reference/Reduction.h"
+
+#include "gtjit/Reference/PointArithmetic.h"
+
+#include <algorithm>
+#include <array>
+
+using namespace gtjit;
+using namespace gtjit::reference;
+using detail::ReduceKind;
+
+namespace {
+
+constexpr std::int64_t laneCount = 64;
+constexpr std::int64_t laneBlock = 4096;
+constexpr std::int64_t plainBlock = 64;
+
+/// What a reduction starts with and how it joins two values. `T` is float,
+/// double or an unsigned integer that stands for a signed one.
+template <class T, ReduceKind kind> struct Joining {
+  static T start() {
+    if constexpr (kind == ReduceKind::Sum)
+      return T(0);
+    else if constexpr (std::floating_point<T>)
+      return kind == ReduceKind::Min ? std::numeric_limits<T>::infinity()
+                                     : -std::numeric_limits<T>::infinity();
+    else
+      return T(kind == ReduceKind::Min ? std::numeric_limits<std::make_signed_t<T>>::max()
+                                       : std::numeric_limits<std::make_signed_t<T>>::min());
+  }
+  static T join(T a, T b) {
+    if constexpr (kind == ReduceKind::Sum)
+      return a + b;
+    else if constexpr (std::floating_point<T>)
+      return kind == ReduceKind::Min ? ieeeMinimum(a, b) : ieeeMaximum(a, b);
+    else
+      return kind == ReduceKind::Min ? signedMin(a, b) : signedMax(a, b);
+  }
+};
+
+/// Points of a line: `count` values, `step` bytes apart.
+struct Line {
+  const std::byte *first;
+  std::int64_t step;
+  std::int64_t count;
+};
+
+/// One block of 64 points or fewer, in order.
+template <class T, ReduceKind kind> T plainSum(const Line &block) {
+  using J = Joining<T, kind>;
+  T sum = J::start();
+  for (std::int64_t n = 0; n < block.count; ++n)
+    sum = J::join(sum, loadValue<T>(block.first + n * block.step));
+  return sum;
+}
+
+/// One block of 4,096 points or fewer: point n goes to lane n modulo 64, the
+/// lanes are joined by halves.
+template <class T, ReduceKind kind> T laneSum(const Line &block) {
+  using J = Joining<T, kind>;
+  std::array<T, laneCount> lanes;
+  lanes.fill(J::start());
+  for (std::int64_t n = 0; n < block.count; ++n) {
+    T &lane = lanes[static_cast<std::size_t>(n % laneCount)];
+    lane = J::join(lane, loadValue<T>(block.first + n * block.step));
+  }
+  for (std::size_t half = laneCount / 2; half > 0; half /= 2)
+    for (std::size_t l = 0; l < half; ++l)
+      lanes[l] = J::join(lanes[l], lanes[l + half]);
+  return lanes[0];
+}
+
+/// Joins neighbours until one is left; an odd last one moves up as it is.
+template <class T, ReduceKind kind> T foldPairwise(std::vector<T> sums) {
+  using J = Joining<T, kind>;
+  if (sums.empty())
+    return J::start();
+  for (std::size_t n = sums.size(); n > 1; n = (n + 1) / 2) {
+    for (std::size_t b = 0; b < n / 2; ++b)
+      sums[b] = J::join(sums[2 * b], sums[2 * b + 1]);
+    if (n % 2 == 1)
+      sums[n / 2] = sums[n - 1];
+  }
+  return sums[0];
+}
+
+template <class T, ReduceKind kind> T reduceLine(const Line &line, bool lanes) {
+  std::vector<T> sums;
+  std::int64_t block = lanes ? laneBlock : plainBlock;
+  for (std::int64_t from = 0; from < line.count; from += block) {
+    Line part{line.first + from * line.step, line.step, std::min(block, line.count - from)};
+    sums.push_back(lanes ? laneSum<T, kind>(part) : plainSum<T, kind>(part));
+  }
+  return foldPairwise<T, kind>(std::move(sums));
+}
+
+/// What one reduction reads along its dimension at every point of the result.
+struct Along {
+  std::int64_t step;
+  std::int64_t count;
+  bool lanes;
+};
+
+template <class T, ReduceKind kind>
+void reduceRows(const Domain &box, std::span<const Operand> operands, const Along &along) {
+  forEachRow(box, operands, [&](const Row &row) {
+    for (std::int64_t n = 0; n < row.count; ++n) {
+      Line line{row.first[0] + n * row.step[0], along.step, along.count};
+      storeValue<T>(row.first[1] + n * row.step[1], reduceLine<T, kind>(line, along.lanes));
+    }
+  });
+}
+
+template <class T>
+void reduceRows(const Domain &box, std::span<const Operand> operands, const Along &along,
+                ReduceKind kind) {
+  switch (kind) {
+  case ReduceKind::Sum:
+    return reduceRows<T, ReduceKind::Sum>(box, operands, along);
+  case ReduceKind::Min:
+    return reduceRows<T, ReduceKind::Min>(box, operands, along);
+  case ReduceKind::Max:
+    return reduceRows<T, ReduceKind::Max>(box, operands, along);
+  }
+}
+
+} // namespace
+
+Grid reference::reduceDimension(const Grid &input, Dimension dim, Range range, const Domain &box,
+                                ReduceKind kind, bool lanes) {
+  Grid result = makeGrid(input.dtype, box);
+  Domain firstPoints = range.empty() ? box : box.with(dim(range.lo(), range.lo() + 1));
+  Operand start = operandOver(input, range.empty() ? Domain(I(0, 0)) : firstPoints);
+  start.strides.resize(box.ndim()); // `dim` comes last in firstPoints
+  Along along{0, range.size(), lanes};
+  for (std::size_t d = 0; d < input.box.ndim(); ++d)
+    if (input.box[d].dim == dim)
+      along.step = input.strides[d];
+  const Operand operands[] = {std::move(start), operandOver(result, box)};
+  switch (input.dtype) {
+  case DType::I32:
+    reduceRows<std::uint32_t>(box, operands, along, kind);
+    break;
+  case DType::F32:
+    reduceRows<float>(box, operands, along, kind);
+    break;
+  case DType::F64:
+    reduceRows<double>(box, operands, along, kind);
+    break;
+  default:
+    reduceRows<std::uint64_t>(box, operands, along, kind);
+  }
+  return result;
+}
