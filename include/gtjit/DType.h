@@ -6,11 +6,13 @@
 #ifndef GTJIT_DTYPE_H
 #define GTJIT_DTYPE_H
 
+#include "gtjit/SourceLine.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
-namespace gtjit {
+namespace [[gnu::visibility("default")]] gtjit {
 
 /// Type of the values of a field. `Bool` is one byte in memory; any non-zero
 /// byte reads as true.
@@ -33,8 +35,9 @@ constexpr bool isInteger(DType type) { return type == DType::I32 || type == DTyp
 std::string_view name(DType type);
 
 /// The type that NumPy's type string names: "f4", "<f8", "float64", "f64",
-/// "double", "i4", "int64", "bool", "?". Throws TypeError for any other.
-DType dtypeFromName(std::string_view text);
+/// "double", "i4", "int64", "bool", "?". Throws TypeError for any other, also
+/// for the byte order of another machine.
+DType dtypeFromName(std::string_view text, SourceLine line = SourceLine::here());
 
 namespace detail {
 template <class T> struct DTypeOf;

@@ -15,7 +15,7 @@
 #pragma push_macro("I")
 #undef I
 
-namespace gtjit {
+namespace [[gnu::visibility("default")]] gtjit {
 
 /// What a dimension is for; also its place in the canonical order of the
 /// dimensions of a result: horizontal, local, vertical, then by name.
@@ -46,9 +46,9 @@ class Dimension {
 public:
   /// The dimension called `name`: a predefined one (I, J, K) if there is one
   /// of that name, else horizontal. Names are identifiers; throws ValueError.
-  explicit Dimension(std::string_view name);
+  explicit Dimension(std::string_view name, SourceLine line = SourceLine::here());
   /// The dimension of that name and kind; throws ValueError for a bad name.
-  Dimension(std::string_view name, DimensionKind kind);
+  Dimension(std::string_view name, DimensionKind kind, SourceLine line = SourceLine::here());
   explicit constexpr Dimension(const detail::DimensionTag *tag) : tag(tag) {}
 
   constexpr std::string_view name() const { return tag->name; }
@@ -59,6 +59,8 @@ public:
   constexpr NamedRange operator()(Range range) const;
   constexpr NamedIndex operator[](std::int64_t index) const;
   constexpr NamedRange operator[](Range range) const;
+  /// This dimension restricted to [lo, hi), as a sequence of coordinates.
+  constexpr NamedRange bounded(std::int64_t lo, std::int64_t hi) const;
 
   friend constexpr bool operator==(Dimension a, Dimension b) {
     return a.tag == b.tag || (a.tag->kind == b.tag->kind && a.tag->name == b.tag->name);
@@ -81,6 +83,19 @@ struct NamedIndex {
 struct NamedRange {
   Dimension dim;
   Range range;
+
+  /// Number of coordinates; throws ValueError if infinite.
+  std::int64_t size(SourceLine line = SourceLine::here()) const { return range.size(line); }
+  /// The `n`-th coordinate, from the end if negative; throws IndexOutOfBounds.
+  std::int64_t operator[](std::int64_t n) const { return range[n]; }
+  constexpr bool contains(std::int64_t index) const { return range.contains(index); }
+  constexpr bool contains(NamedIndex index) const {
+    return index.dim == dim && range.contains(index.index);
+  }
+  /// True if `other` is of the same dimension and lies within.
+  constexpr bool contains(const NamedRange &other) const {
+    return other.dim == dim && range.contains(other.range);
+  }
   friend constexpr bool operator==(const NamedRange &, const NamedRange &) = default;
 };
 
@@ -100,8 +115,17 @@ constexpr NamedRange Dimension::operator()(Range range) const { return {*this, r
 constexpr NamedIndex Dimension::operator[](std::int64_t index) const { return {*this, index}; }
 constexpr NamedRange Dimension::operator[](Range range) const { return {*this, range}; }
 
+constexpr NamedRange Dimension::bounded(std::int64_t lo, std::int64_t hi) const {
+  return {*this, Range(lo, hi)};
+}
+
+/// A dimension with a range: what `I.bounded(0, 10)` makes.
+using BoundedDimension = NamedRange;
+
 constexpr Shift operator+(Dimension dim, std::int64_t offset) { return {dim, offset}; }
-constexpr Shift operator-(Dimension dim, std::int64_t offset) { return {dim, -offset}; }
+constexpr Shift operator-(Dimension dim, std::int64_t offset) {
+  return {dim, saturatingNegate(offset)};
+}
 
 // One argument in [], regions are braced: v[I(0, 1), J(2, 9)] must not compile.
 template <class T> void operator,(const NamedIndex &, const T &) = delete;

@@ -13,7 +13,7 @@
 #include <initializer_list>
 #include <span>
 
-namespace gtjit {
+namespace [[gnu::visibility("default")]] gtjit {
 
 /// A list of dimensions, for reductions and broadcasts: `I` or `{I, J}`.
 class Dims {
@@ -28,26 +28,26 @@ public:
   bool contains(Dimension dim) const;
 
 private:
-  detail::Sequence<Dimension> list;
+  detail::Sequence<Dimension, 4> list;
 };
 
 /// A product of ranges, one per dimension. A dimension that is not named is
 /// not restricted, so the domain with no dimension holds all points and is
-/// the identity of `&`. Remembers the order of its dimensions; equality is
-/// that of sets and ignores it.
+/// the identity of `&`. Remembers the order of its dimensions.
 class Domain {
 public:
   Domain() = default;
   /// Throws ValueError if a dimension is named twice.
-  Domain(std::initializer_list<NamedRange> ranges);
-  explicit Domain(std::span<const NamedRange> ranges);
-  Domain(NamedRange range) : Domain({range}) {}
+  Domain(std::initializer_list<NamedRange> ranges, SourceLine line = SourceLine::here());
+  explicit Domain(std::span<const NamedRange> ranges, SourceLine line = SourceLine::here());
+  Domain(NamedRange range) { list.push_back(range); }
 
   std::size_t ndim() const { return list.size(); }
   const NamedRange *begin() const { return list.begin(); }
   const NamedRange *end() const { return list.end(); }
-  /// The `n`-th range in the order of construction.
-  const NamedRange &operator[](std::size_t n) const { return list[n]; }
+  /// The `n`-th range in the order of construction; throws IndexError.
+  const NamedRange &operator[](std::size_t n) const;
+  const NamedRange &operator[](int n) const { return (*this)[static_cast<std::size_t>(n)]; }
   /// The range of a dimension; throws KeyError if the domain lacks it.
   Range operator[](Dimension dim) const;
   /// The range of a dimension, all integers if the domain lacks it.
@@ -55,10 +55,12 @@ public:
   bool has(Dimension dim) const;
   Dims dims() const;
 
+  /// True if it holds no point.
   bool empty() const;
+  /// True if every range is finite, also where another one is empty.
   bool isFinite() const;
-  /// Number of points; throws ValueError if infinite. 1 without dimensions.
-  std::int64_t size() const;
+  /// Number of points, 1 without dimensions; throws ValueError if infinite.
+  std::int64_t size(SourceLine line = SourceLine::here()) const;
   /// True if every point of `other` lies in this domain. An empty `other`
   /// always does.
   bool contains(const Domain &other) const;
@@ -66,10 +68,11 @@ public:
   /// This domain with `dim`'s range replaced, or appended if it lacks it.
   Domain with(NamedRange range) const;
   /// This domain without `dim`; throws KeyError if it lacks it.
-  Domain without(Dimension dim) const;
+  Domain without(Dimension dim, SourceLine line = SourceLine::here()) const;
   /// This domain with `range` inserted at `position`; throws ValueError if it
   /// has the dimension and IndexError for a position past the end.
-  Domain insert(std::size_t position, NamedRange range) const;
+  Domain insert(std::size_t position, NamedRange range,
+                SourceLine line = SourceLine::here()) const;
   /// Moves one dimension's range; no effect if the domain lacks it.
   Domain translated(Dimension dim, std::int64_t offset) const;
   /// The same set with dimensions in canonical order.
@@ -77,40 +80,26 @@ public:
 
   /// Intersection; dimensions of either, this one's first.
   friend Domain operator&(const Domain &a, const Domain &b);
+  /// The same dimensions, in any order, with the same ranges.
   friend bool operator==(const Domain &a, const Domain &b);
 
 private:
-  detail::Sequence<NamedRange> list;
-};
-
-/// Start and end of one dimension's part in a relative slice, counted from
-/// the domain's start, or from its end if negative. A missing end is `none`.
-struct Slice {
-  static constexpr std::int64_t none = INT64_MIN;
-  std::int64_t start = none;
-  std::int64_t stop = none;
-  std::int64_t step = 1;
-  /// Takes one point, and with it the dimension away.
-  bool isIndex = false;
-
-  constexpr Slice() = default;
-  constexpr Slice(std::int64_t index) : start(index), isIndex(true) {}
-  constexpr Slice(int index) : start(index), isIndex(true) {}
-  constexpr Slice(std::int64_t start, std::int64_t stop, std::int64_t step = 1)
-      : start(start), stop(stop), step(step) {}
+  detail::Sequence<NamedRange, 3> list;
 };
 
 /// All remaining dimensions in a relative slice.
 struct Ellipsis {};
 inline constexpr Ellipsis ellipsis;
 
-/// One entry of a relative slice: an index, a slice, or `ellipsis`.
+/// One entry of a relative slice: an index, a slice `{2, -2}`, or `ellipsis`.
 struct RelativeItem {
   Slice slice;
   bool isEllipsis = false;
   constexpr RelativeItem(int index) : slice(index) {}
   constexpr RelativeItem(std::int64_t index) : slice(index) {}
   constexpr RelativeItem(Slice slice) : slice(slice) {}
+  constexpr RelativeItem(std::int64_t start, std::int64_t stop, std::int64_t step = 1)
+      : slice(start, stop, step) {}
   constexpr RelativeItem(Ellipsis) : isEllipsis(true) {}
 };
 
@@ -122,9 +111,10 @@ public:
     Dimension dim;
     Range range;
     bool isIndex;
-    Item(NamedIndex index) : dim(index.dim), range(index.index, index.index + 1), isIndex(true) {}
+    Item(NamedIndex index) : dim(index.dim), range(index.index, saturatingAdd(index.index, 1)), isIndex(true) {}
     Item(NamedRange range) : dim(range.dim), range(range.range), isIndex(false) {}
   };
+  Region() = default;
   Region(std::initializer_list<Item> items) : list(items) {}
   Region(NamedIndex index) : list{Item(index)} {}
   Region(NamedRange range) : list{Item(range)} {}
@@ -137,16 +127,21 @@ private:
   detail::Sequence<Item> list;
 };
 
-/// The part of `domain` that a relative slice selects. `indices` receives the
-/// coordinates of the dimensions taken away. Throws IndexOutOfBounds (no
-/// clipping), IndexError for too many entries, ValueError for a step or a
-/// second ellipsis.
+/// The part of `domain` that a relative slice selects; its entries count from
+/// the domain's ends, dimensions without an entry are kept whole. `indices`
+/// receives the coordinates of the dimensions taken away. Nothing is clipped.
+/// Throws IndexOutOfBounds for a position that is not there, IndexError for too
+/// many entries or a second ellipsis, ValueError for a step other than 1.
 Domain sliceRelative(const Domain &domain, std::span<const RelativeItem> items,
-                     detail::Sequence<NamedIndex> &indices);
-/// The part of `domain` that an absolute selection takes, as above. Throws
-/// IndexOutOfBounds, or IndexError for a dimension that the domain lacks.
+                     detail::Sequence<NamedIndex> &indices,
+                     SourceLine line = SourceLine::here());
+/// The part of `domain` that an absolute selection takes, as above, in the
+/// order of the domain. An empty range selects nothing, wherever it lies.
+/// Throws IndexOutOfBounds for points outside of the domain, IndexError for a
+/// dimension that the domain lacks or that is selected twice.
 Domain sliceAbsolute(const Domain &domain, const Region &region,
-                     detail::Sequence<NamedIndex> &indices);
+                     detail::Sequence<NamedIndex> &indices,
+                     SourceLine line = SourceLine::here());
 
 } // namespace gtjit
 

@@ -14,7 +14,7 @@
 #include <exception>
 #include <string_view>
 
-namespace gtjit {
+namespace [[gnu::visibility("default")]] gtjit {
 
 namespace detail {
 struct ErrorState;

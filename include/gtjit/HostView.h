@@ -11,7 +11,7 @@
 
 #include <cstdint>
 
-namespace gtjit {
+namespace [[gnu::visibility("default")]] gtjit {
 
 namespace detail {
 struct Block;

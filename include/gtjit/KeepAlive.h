@@ -9,7 +9,7 @@
 #include <atomic>
 #include <type_traits>
 
-namespace gtjit {
+namespace [[gnu::visibility("default")]] gtjit {
 
 /// Shares ownership of a copied object and destroys it with the last handle.
 /// Handles may be copied and destroyed from any thread.

@@ -1,20 +1,22 @@
 //===- Range.h - Half-open ranges of integers -------------------*- C++ -*-===//
 //
-// Ranges with infinities, the one-dimensional part of a domain.
+// Ranges with infinities, the one-dimensional part of a domain, and what
+// selects a part of one by counting from its ends.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_RANGE_H
 #define GTJIT_RANGE_H
 
+#include "gtjit/SourceLine.h"
+
 #include <cstdint>
 
-namespace gtjit {
+namespace [[gnu::visibility("default")]] gtjit {
 
 /// Bounds of a range that has no lower or upper end.
 inline constexpr std::int64_t infinity = INT64_MAX;
 
-/// `a + b`, with infinities kept and finite results that do not fit made
-/// infinite.
+/// `a + b`; an infinite `a` stays, a sum that does not fit becomes infinite.
 constexpr std::int64_t saturatingAdd(std::int64_t a, std::int64_t b) {
   if (a == infinity || a == -infinity)
     return a;
@@ -24,24 +26,51 @@ constexpr std::int64_t saturatingAdd(std::int64_t a, std::int64_t b) {
   return sum;
 }
 
+/// `-a`, for every `a`.
+constexpr std::int64_t saturatingNegate(std::int64_t a) { return a == INT64_MIN ? infinity : -a; }
+
+/// One entry of a relative slice: start and end counted from the start of a
+/// range, or from its end if negative. A missing end is `none`.
+struct Slice {
+  static constexpr std::int64_t none = INT64_MIN;
+  std::int64_t start = none;
+  std::int64_t stop = none;
+  std::int64_t step = 1;
+  /// Takes one point, and with it the dimension away.
+  bool isIndex = false;
+
+  constexpr Slice() = default;
+  constexpr Slice(std::int64_t index) : start(index), isIndex(true) {}
+  constexpr Slice(int index) : start(index), isIndex(true) {}
+  constexpr Slice(std::int64_t start, std::int64_t stop, std::int64_t step = 1)
+      : start(start), stop(stop), step(step) {}
+};
+
 /// The integers lo, lo + 1, ..., hi - 1. Every empty range is [0, 0).
 class Range {
 public:
   constexpr Range() = default;
   /// `lo >= hi` makes the empty range.
-  constexpr Range(std::int64_t lo, std::int64_t hi) : first(lo < hi ? lo : 0), last(lo < hi ? hi : 0) {
-    if (first == INT64_MIN)
-      first = -infinity;
+  constexpr Range(std::int64_t lo, std::int64_t hi) {
+    if (lo == INT64_MIN)
+      lo = -infinity;
+    if (lo < hi)
+      first = lo, last = hi;
   }
+  /// The integers 0, ..., size - 1; none if `size` is negative.
+  constexpr Range(std::int64_t size) : Range(0, size) {}
   /// All integers.
   static constexpr Range all() { return {-infinity, infinity}; }
+  /// All integers from `lo`, or below `hi`.
+  static constexpr Range from(std::int64_t lo) { return {lo, infinity}; }
+  static constexpr Range below(std::int64_t hi) { return {-infinity, hi}; }
 
   constexpr std::int64_t lo() const { return first; }
   constexpr std::int64_t hi() const { return last; }
   constexpr bool empty() const { return first == last; }
   constexpr bool isFinite() const { return first != -infinity && last != infinity; }
-  /// Number of integers; throws ValueError if there are infinitely many.
-  std::int64_t size() const;
+  /// Number of integers; throws ValueError if it is infinite or above 2^63.
+  std::int64_t size(SourceLine line = SourceLine::here()) const;
   constexpr bool contains(std::int64_t i) const { return first <= i && i < last; }
   /// True if every integer of `other` is in this range; the empty range is a
   /// subset of every range.
@@ -50,9 +79,9 @@ public:
   }
   /// The `n`-th integer, from the end if negative; throws IndexOutOfBounds.
   std::int64_t operator[](std::int64_t n) const;
-  /// The part from `start` to `stop`, both counted from lo, or from hi if
-  /// negative; clipped to the range.
-  Range slice(std::int64_t start, std::int64_t stop) const;
+  /// The part that a slice takes, clipped to the range. Throws ValueError for
+  /// a step other than 1, IndexOutOfBounds for counting from an infinite end.
+  Range operator[](const Slice &slice) const;
 
   friend constexpr Range operator&(Range a, Range b) {
     return {a.first > b.first ? a.first : b.first, a.last < b.last ? a.last : b.last};
@@ -61,12 +90,10 @@ public:
   friend constexpr Range operator+(Range a, std::int64_t offset) {
     return a.empty() ? a : Range(saturatingAdd(a.first, offset), saturatingAdd(a.last, offset));
   }
-  friend constexpr Range operator-(Range a, std::int64_t offset) { return a + -offset; }
-  friend constexpr bool operator==(Range, Range) = default;
-
-  template <int N> friend constexpr std::int64_t get(Range range) {
-    return N == 0 ? range.first : range.last;
+  friend constexpr Range operator-(Range a, std::int64_t offset) {
+    return a + saturatingNegate(offset);
   }
+  friend constexpr bool operator==(Range, Range) = default;
 
 private:
   std::int64_t first = 0;

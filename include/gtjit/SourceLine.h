@@ -8,7 +8,7 @@
 
 #include <source_location>
 
-namespace gtjit {
+namespace [[gnu::visibility("default")]] gtjit {
 
 /// A place in the user's source. `file` has static lifetime; line 0 means
 /// unknown. As a default argument, `SourceLine::here()` is the caller's line.

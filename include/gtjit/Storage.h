@@ -10,7 +10,7 @@
 #include "gtjit/HostView.h"
 #include "gtjit/KeepAlive.h"
 
-namespace gtjit {
+namespace [[gnu::visibility("default")]] gtjit {
 
 class Runtime;
 

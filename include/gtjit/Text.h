@@ -11,7 +11,7 @@
 #include <iosfwd>
 #include <string_view>
 
-namespace gtjit {
+namespace [[gnu::visibility("default")]] gtjit {
 
 class Field;
 class Storage;

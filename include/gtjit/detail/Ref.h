@@ -7,7 +7,8 @@
 #ifndef GTJIT_DETAIL_REF_H
 #define GTJIT_DETAIL_REF_H
 
-namespace gtjit::detail {
+namespace [[gnu::visibility("default")]] gtjit {
+namespace detail {
 
 /// A counted pointer. `retain(T *)` and `release(T *)` are found by argument
 /// lookup and are defined in the library.
@@ -41,6 +42,7 @@ private:
   T *object = nullptr;
 };
 
-} // namespace gtjit::detail
+} // namespace detail
+} // namespace gtjit
 
 #endif // GTJIT_DETAIL_REF_H

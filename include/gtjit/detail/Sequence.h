@@ -11,28 +11,46 @@
 #include <initializer_list>
 #include <span>
 
-namespace gtjit::detail {
+namespace [[gnu::visibility("default")]] gtjit {
+namespace detail {
 
-/// An array of copyable `T` that grows at its end. Values, not references.
-template <class T> class Sequence {
+/// Room for `Count` objects inside a sequence.
+template <class T, std::size_t Count> struct InlineRoom {
+  alignas(T) std::byte bytes[Count * sizeof(T)];
+};
+template <class T> struct InlineRoom<T, 0> {};
+
+/// An array of copyable `T` that grows at its end; the first `Inline` items
+/// take no memory of their own. Values, not references.
+template <class T, std::size_t Inline = 0> class Sequence {
 public:
-  Sequence() = default;
-  Sequence(std::initializer_list<T> items) : Sequence(std::span<const T>(items.begin(), items.size())) {}
-  explicit Sequence(std::span<const T> items) {
+  Sequence() : items(inlineItems()) {}
+  Sequence(std::initializer_list<T> items)
+      : Sequence(std::span<const T>(items.begin(), items.size())) {}
+  explicit Sequence(std::span<const T> items) : Sequence() {
     reserve(items.size());
     for (const T &item : items)
-      push_back(item);
+      ::new (static_cast<void *>(this->items + count++)) T(item);
   }
   Sequence(const Sequence &other) : Sequence(std::span<const T>(other.begin(), other.size())) {}
-  Sequence(Sequence &&other) noexcept { swap(other); }
-  Sequence &operator=(Sequence other) noexcept {
-    swap(other);
+  Sequence(Sequence &&other) noexcept : Sequence() { take(other); }
+  Sequence &operator=(const Sequence &other) {
+    if (this != &other) {
+      clear();
+      reserve(other.count);
+      for (const T &item : other)
+        ::new (static_cast<void *>(items + count++)) T(item);
+    }
     return *this;
   }
-  ~Sequence() {
-    clear();
-    ::operator delete(items);
+  Sequence &operator=(Sequence &&other) noexcept {
+    if (this != &other) {
+      release();
+      take(other);
+    }
+    return *this;
   }
+  ~Sequence() { release(); }
 
   T *begin() { return items; }
   T *end() { return items + count; }
@@ -43,16 +61,15 @@ public:
   T &operator[](std::size_t i) { return items[i]; }
   const T &operator[](std::size_t i) const { return items[i]; }
   T &back() { return items[count - 1]; }
+  const T &back() const { return items[count - 1]; }
 
   void reserve(std::size_t wanted) {
     if (wanted <= room)
       return;
     T *moved = static_cast<T *>(::operator new(wanted * sizeof(T)));
-    for (std::size_t i = 0; i < count; ++i) {
-      ::new (static_cast<void *>(moved + i)) T(static_cast<T &&>(items[i]));
-      items[i].~T();
-    }
-    ::operator delete(items);
+    moveItems(items, moved);
+    if (items != inlineItems())
+      ::operator delete(items);
     items = moved;
     room = wanted;
   }
@@ -72,19 +89,54 @@ public:
       items[--count].~T();
   }
   void swap(Sequence &other) noexcept {
-    T *otherItems = other.items;
-    std::size_t otherCount = other.count, otherRoom = other.room;
-    other.items = items, other.count = count, other.room = room;
-    items = otherItems, count = otherCount, room = otherRoom;
+    Sequence mine(static_cast<Sequence &&>(*this));
+    *this = static_cast<Sequence &&>(other);
+    other = static_cast<Sequence &&>(mine);
   }
   operator std::span<const T>() const { return {items, count}; }
+  friend bool operator==(const Sequence &a, const Sequence &b) {
+    bool equal = a.count == b.count;
+    for (std::size_t i = 0; equal && i < a.count; ++i)
+      equal = a.items[i] == b.items[i];
+    return equal;
+  }
 
 private:
-  T *items = nullptr;
+  T *inlineItems() { return Inline ? reinterpret_cast<T *>(&local) : nullptr; }
+  void moveItems(T *from, T *to) {
+    for (std::size_t i = 0; i < count; ++i) {
+      ::new (static_cast<void *>(to + i)) T(static_cast<T &&>(from[i]));
+      from[i].~T();
+    }
+  }
+  /// Takes the other's items; this sequence holds none and no memory.
+  void take(Sequence &other) noexcept {
+    count = other.count;
+    if (other.items == other.inlineItems()) {
+      moveItems(other.items, items);
+    } else {
+      items = other.items;
+      room = other.room;
+      other.items = other.inlineItems();
+      other.room = Inline;
+    }
+    other.count = 0;
+  }
+  void release() {
+    clear();
+    if (items != inlineItems())
+      ::operator delete(items);
+    items = inlineItems();
+    room = Inline;
+  }
+
+  T *items;
   std::size_t count = 0;
-  std::size_t room = 0;
+  std::size_t room = Inline;
+  [[no_unique_address]] InlineRoom<T, Inline> local;
 };
 
-} // namespace gtjit::detail
+} // namespace detail
+} // namespace gtjit
 
 #endif // GTJIT_DETAIL_SEQUENCE_H

@@ -1,0 +1,64 @@
+//===- DomainText.cpp - Ranges and lines as messages show them ------------===//
+//
+// Text of what places and bounds are made of, for messages and for printing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Types/DomainText.h"
+
+#include "gtjit/Text.h"
+
+#include <ostream>
+
+namespace gtjit {
+
+namespace detail {
+
+std::string toString(Range range) {
+  std::string text = range.lo() == -infinity ? "(-inf" : "[" + std::to_string(range.lo());
+  text += range.hi() == infinity ? ",inf)" : "," + std::to_string(range.hi()) + ")";
+  return text;
+}
+
+std::string toString(const NamedRange &range) {
+  return std::string(range.dim.name()) + toString(range.range);
+}
+
+std::string toString(const Domain &domain) {
+  std::string text = "{";
+  for (const NamedRange &range : domain)
+    text += (text.size() > 1 ? ", " : "") + toString(range);
+  return text + "}";
+}
+
+std::string toString(const Dims &dims) {
+  std::string text = "(";
+  for (Dimension dim : dims) {
+    if (text.size() > 1)
+      text += ", ";
+    text += dim.name();
+  }
+  return text + ")";
+}
+
+std::string toString(const NamedIndex &index) {
+  return std::string(index.dim.name()) + "(" + std::to_string(index.index) + ")";
+}
+
+std::string toString(SourceLine line) {
+  return line.line == 0 ? std::string() : line.file + (":" + std::to_string(line.line));
+}
+
+} // namespace detail
+
+Text toText(const Domain &domain) { return Text(detail::toString(domain)); }
+
+std::ostream &operator<<(std::ostream &out, const Text &text) {
+  return out << std::string_view(text);
+}
+
+std::ostream &operator<<(std::ostream &out, const Domain &domain) {
+  return out << detail::toString(domain);
+}
+
+} // namespace gtjit

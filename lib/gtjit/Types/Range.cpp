@@ -1,0 +1,57 @@
+//===- Range.cpp - Parts of ranges ----------------------------------------===//
+//
+// The members of Range that can fail.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gtjit/Range.h"
+
+#include "gtjit/Error.h"
+#include "Types/DomainText.h"
+
+namespace gtjit {
+
+std::int64_t Range::size(SourceLine line) const {
+  std::int64_t size = 0;
+  if (!isFinite() || __builtin_sub_overflow(last, first, &size))
+    throw ValueError(line, "the range " + detail::toString(*this) + " has no finite size");
+  return size;
+}
+
+std::int64_t Range::operator[](std::int64_t n) const {
+  std::int64_t from = n < 0 ? last : first;
+  std::int64_t index = saturatingAdd(from, n);
+  if (from == infinity || from == -infinity || !contains(index))
+    throw IndexOutOfBounds(SourceLine{}, "the range " + detail::toString(*this) +
+                                             " has no element " + std::to_string(n));
+  return index;
+}
+
+namespace {
+/// The coordinate `n` from the start of `range`, or from its end if negative.
+std::int64_t countFrom(Range range, std::int64_t n) {
+  std::int64_t from = n < 0 ? range.hi() : range.lo();
+  if (n != 0 && (from == infinity || from == -infinity))
+    throw IndexOutOfBounds(SourceLine{}, "cannot count " + std::to_string(n) +
+                                             " from the infinite end of " +
+                                             detail::toString(range));
+  return saturatingAdd(from, n);
+}
+} // namespace
+
+Range Range::operator[](const Slice &slice) const {
+  if (slice.step != 1)
+    throw ValueError(SourceLine{}, "expected a slice of step 1, got step " +
+                                       std::to_string(slice.step));
+  if (slice.isIndex) {
+    std::int64_t index = (*this)[slice.start];
+    return {index, index + 1};
+  }
+  if (empty())
+    return {};
+  std::int64_t from = slice.start == Slice::none ? first : countFrom(*this, slice.start);
+  std::int64_t to = slice.stop == Slice::none ? last : countFrom(*this, slice.stop);
+  return *this & Range(from, to);
+}
+
+} // namespace gtjit
