@@ -111,6 +111,24 @@ function(add_gt_tool name)
   set_property(GLOBAL APPEND PROPERTY GTJIT_TOOLS ${name})
 endfunction()
 
+# GoogleTest's headers, precompiled for the tests of the engine.
+function(gtjit_engine_test name)
+  target_link_libraries(${name} PRIVATE gtjit-internal GTest::gtest GTest::gmock)
+  if(NOT GTJIT_PRECOMPILE)
+    return()
+  endif()
+  if(NOT TARGET gtjit-test-precompiled)
+    add_library(gtjit-test-precompiled STATIC "${PROJECT_BINARY_DIR}/precompiled/Empty.cpp")
+    target_link_libraries(gtjit-test-precompiled PRIVATE gtjit-internal GTest::gtest GTest::gmock)
+    target_precompile_headers(gtjit-test-precompiled PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
+    set_target_properties(gtjit-test-precompiled PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+    target_compile_options(gtjit-test-precompiled PRIVATE -fPIC)
+  endif()
+  target_precompile_headers(${name} REUSE_FROM gtjit-test-precompiled)
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+  target_compile_options(${name} PRIVATE -fPIC)
+endfunction()
+
 # A unit test of the engine sees its private parts (it links the engine's
 # objects) unless PUBLIC_API, which links libgtjit as a user does. A test whose
 # LINK names a layer of the compiler links that and not the engine: LLVM's
@@ -129,7 +147,7 @@ function(add_gtjit_unittest name)
   elseif(arg_PUBLIC_API)
     target_link_libraries(${name} PRIVATE gtjit OpenMP::OpenMP_CXX)
   else()
-    target_link_libraries(${name} PRIVATE gtjit-internal)
+    gtjit_engine_test(${name})
   endif()
   if(arg_USES_COMPILER)
     add_dependencies(${name} gtjit-compiler)

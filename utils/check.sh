@@ -33,6 +33,10 @@ ctest --test-dir "$build" -j"$(nproc)" --output-on-failure --output-junit result
 
 read -r ctest_passed ctest_failed <<<"$(count "$build/results/ctest.xml")"
 read -r lit_passed lit_failed <<<"$(count "$build/results/lit.xml")"
-failed=$((ctest_failed + lit_failed))
-echo "$((ctest_passed + lit_passed)) passed, $failed failed"
+# The published table has to be the outcome of this run.
+conformance_failed=0
+python3 utils/conformance.py --check . "$build" || conformance_failed=1
+
+failed=$((ctest_failed + lit_failed + conformance_failed))
+echo "$((ctest_passed + lit_passed + 1 - conformance_failed)) passed, $failed failed"
 [ "$failed" -eq 0 ]

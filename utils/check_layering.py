@@ -27,10 +27,10 @@ PROJECT_INCLUDE = re.compile(r'#include\s+[<"]([^">]*/[^">]*|[^">]*\.h)[">]')
 
 
 def tracked_files(root):
-    """Files under version control, or all of them in an unpacked archive."""
-    listing = subprocess.run(["git", "-C", root, "ls-files", "--cached", "--others", "--exclude-standard"],
-                             capture_output=True, text=True)
-    if listing.returncode == 0:
+    """Files that git does not ignore, or all of them in an unpacked archive."""
+    if (root / ".git").exists():
+        listing = subprocess.run(["git", "-C", root, "ls-files", "--cached", "--others", "--exclude-standard"],
+                                 capture_output=True, text=True, check=True)
         return [name for name in listing.stdout.splitlines() if (root / name).is_file()]
     return [str(path.relative_to(root)) for path in root.rglob("*")
             if path.is_file() and path.relative_to(root).parts[0] not in (".git", "build")]
