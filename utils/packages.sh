@@ -8,7 +8,7 @@ build_packages=(
   libsleef-dev libxxhash-dev
 )
 demo_packages=(libnetcdf-dev libpng-dev libncarg-data)
-test_packages=(libgtest-dev libgmock-dev libbenchmark-dev)
+test_packages=(git clang-format-22 libgtest-dev libgmock-dev libbenchmark-dev)
 
 # Installs those of the named packages that are missing.
 ensure_packages() {
