@@ -153,7 +153,7 @@ function(add_gtjit_unittest name)
     add_dependencies(${name} gtjit-compiler)
   endif()
   set_target_properties(${name} PROPERTIES BUILD_RPATH "${CMAKE_LIBRARY_OUTPUT_DIRECTORY}")
-  gtest_discover_tests(${name} TEST_PREFIX "${name}/" DISCOVERY_MODE PRE_TEST
+  gtest_discover_tests(${name} TEST_PREFIX "${name}/" DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
     PROPERTIES ENVIRONMENT "GTJIT_COMPILER=${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/libgtjit-compiler.so")
   set_property(GLOBAL APPEND PROPERTY GTJIT_TEST_PROGRAMS ${name})
 endfunction()
