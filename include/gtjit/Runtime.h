@@ -11,7 +11,7 @@
 #include "gtjit/KeepAlive.h"
 #include "gtjit/Text.h"
 
-namespace gtjit {
+namespace [[gnu::visibility("default")]] gtjit {
 
 /// Runs a kernel's tiles. `run` calls body(context, first, last) with ranges
 /// that cover [0, count) once, from any threads, and returns when all are

@@ -8,27 +8,70 @@
 #ifndef GTJIT_RUNTIME_EVALUATE_H
 #define GTJIT_RUNTIME_EVALUATE_H
 
-#include "Graph/Node.h"
+#include "gtjit/Graph/Node.h"
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace gtjit::detail {
+
+class CompiledProgram;
 
 /// One assignment to a part of a storage.
 struct Assignment {
   Storage target;
-  Domain region;   ///< in the target's dimensions
+  Domain region; ///< in the target's dimensions
   NodeRef value;
   SourceLine line;
 };
-/// Checks all assignments, then makes them at once: values first, writes after.
+/// Checks all assignments, then makes them at once: values first, writes
+/// after. Throws, before any effect, what buildStoreValue throws, ValueError
+/// for storages of several runtimes or for two assignments that may write the
+/// same element, and CompileError. The caller does not hold the graph mutex.
 void assign(std::vector<Assignment> assignments);
 
 /// Evaluates nodes over their whole domains together; afterwards each has its
-/// `value`. Throws ValueError for an infinite domain.
+/// `value`. A node that another thread evaluates is waited for. Throws
+/// ValueError for an infinite domain or nodes of several runtimes. The caller
+/// does not hold the graph mutex.
 void force(const std::vector<NodeRef> &nodes, SourceLine line);
 
 /// Runs stores whose targets overlap no input, except at the same point, by
-/// kernels or, if the runtime says so, by the reference evaluator.
+/// kernels or, if the runtime says so, by the reference evaluator. The caller
+/// does not hold the graph mutex.
 void runStores(Runtime::State &runtime, std::vector<StoreRequest> stores);
+
+/// Time since its making, cut into named stages.
+class StageClock {
+public:
+  using Clock = std::chrono::steady_clock;
+  StageClock() : last(Clock::now()) {}
+  /// Ends a stage.
+  void mark(const char *stage);
+  /// Ends a stage of which `parts` are known, each named on its own.
+  void mark(const char *stage, const std::vector<std::pair<std::string, double>> &parts);
+  std::vector<std::pair<std::string, double>> stages;
+
+private:
+  Clock::time_point last;
+};
+
+/// The compiled form of a program, from the cache or the compiler. `lock` holds
+/// the graph mutex when called and not after. Marks stages on `clock` only if
+/// it compiles. Throws CompileError.
+std::shared_ptr<const CompiledProgram> findOrCompile(Runtime::State &runtime,
+                                                     const Program &program,
+                                                     std::unique_lock<std::recursive_mutex> &lock,
+                                                     StageClock &clock);
+
+/// Runs stores as runStores does. `lock` holds the graph mutex when called and
+/// not after.
+void evaluate(Runtime::State &runtime, std::vector<StoreRequest> stores,
+              std::unique_lock<std::recursive_mutex> &lock, StageClock &clock);
 
 } // namespace gtjit::detail
 

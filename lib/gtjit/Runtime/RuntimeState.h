@@ -10,9 +10,13 @@
 #include "gtjit/Runtime.h"
 
 #include <atomic>
+#include <condition_variable>
+#include <deque>
 #include <memory>
 #include <mutex>
+#include <shared_mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gtjit {
@@ -20,6 +24,7 @@ namespace gtjit {
 namespace detail {
 class BlockPool;   // Storage/BlockPool.h: reuses freed blocks
 class KernelCache; // Runtime/KernelCache.h: key -> image, compiles once
+struct Node;
 
 /// An atomic counter per member of RuntimeCounters.
 struct AtomicCounters {
@@ -30,25 +35,44 @@ struct AtomicCounters {
 
 struct Runtime::State {
   std::atomic<long> references{1};
-  RuntimeOptions options; ///< its text members point into the strings below
+  std::atomic<Runtime *> handle{nullptr}; ///< null once the handle is gone
+  RuntimeOptions options;                 ///< its text members point into the strings below
   std::string dumpFolder;
+  bool log = false; ///< GTJIT_LOG: tells compilations and copies on standard error
   detail::AtomicCounters counters;
   std::unique_ptr<detail::BlockPool> pool;
   std::unique_ptr<detail::KernelCache> cache;
   std::unique_ptr<Executor> ownExecutor;
   Executor *executor = nullptr;
-  /// Guards graph state that changes: leaf views, node values, storage leaves.
-  std::recursive_mutex graphMutex;
-  /// Copies that writes forced, with both lines, for explain(); the last 64.
-  std::vector<std::string> copyLog;
 
-  State(const RuntimeOptions &options);
+  /// Guards graph state that changes: leaf views, node values and inputs,
+  /// storage leaves, and the members below. Not held while kernels are
+  /// compiled or run.
+  std::recursive_mutex graphMutex;
+  /// Nodes that some thread evaluates; another that wants one of them waits.
+  std::vector<const detail::Node *> inFlight;
+  std::condition_variable_any landed;
+  /// Copies that writes forced, with both lines, for explain(); the last 64.
+  std::deque<std::string> copyLog;
+  /// Stages of the last evaluation that compiled, in order, and their
+  /// milliseconds; together the time of that evaluation.
+  std::vector<std::pair<std::string, double>> lastStages;
+
+  /// Held shared by evaluations that read pinned memory, and taken for a
+  /// moment by whoever is about to write such memory in place.
+  std::shared_mutex pinnedReads;
+
+  explicit State(const RuntimeOptions &options);
   ~State();
 };
 
 namespace detail {
 void retain(Runtime::State *state) noexcept;
 void release(Runtime::State *state) noexcept;
+
+/// Notes a copy that a write forced, for explain() and the log. The caller
+/// holds the graph mutex.
+void logCopy(Runtime::State &state, std::string text);
 } // namespace detail
 
 } // namespace gtjit

@@ -1,0 +1,107 @@
+//===- Compilation.cpp - From text to a compiled program ------------------===//
+//
+// Calls the compiler library, and turns what went wrong into an error that a
+// user can act on and report.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Runtime/Compilation.h"
+
+#include "gtjit/Error.h"
+#include "gtjit/Runtime/CompilerLibrary.h"
+#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Types/DomainText.h"
+
+#include <xxhash.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+namespace gtjit::detail {
+
+/// A name for files about this text, the same in every process: "gt-" and
+/// the text's hash.
+static std::string nameOf(const std::string &text) {
+  char name[24];
+  std::snprintf(name, sizeof(name), "gt-%016llx",
+                static_cast<unsigned long long>(XXH3_64bits(text.data(), text.size())));
+  return name;
+}
+
+/// Writes the module that fails to the dump folder, else among the temporary
+/// files. Returns a note that names the file.
+static std::string writeReproducer(const Runtime::State &runtime, const std::string &name,
+                                   const std::string &module) {
+  std::error_code error;
+  std::filesystem::path folder = runtime.dumpFolder;
+  if (folder.empty())
+    folder = std::filesystem::temp_directory_path(error);
+  std::filesystem::path path = folder / (name + "-reproducer.mlir");
+  std::ofstream file(path);
+  file << module;
+  file.close();
+  if (!file)
+    return "the module that failed could not be written to '" + path.string() + "'";
+  return "the module that failed is in '" + path.string() + "', which gt-opt reads";
+}
+
+[[noreturn]] static void throwFailure(const Runtime::State &runtime, const std::string &text,
+                                      const gtabi::CompileResult &result, SourceLine line) {
+  CompileError error(line, "the compiler could not compile this evaluation; this is a fault of "
+                           "gtjit, not of the program");
+  std::string_view diagnostics = result.message ? result.message : "no message";
+  while (!diagnostics.empty()) {
+    std::size_t end = diagnostics.find('\n');
+    if (std::string_view first = diagnostics.substr(0, end); !first.empty())
+      error.addNote(SourceLine{}, first);
+    diagnostics = end == std::string_view::npos ? "" : diagnostics.substr(end + 1);
+  }
+  error.addNote(SourceLine{}, writeReproducer(runtime, nameOf(text),
+                                              result.reproducer ? result.reproducer : text));
+  throw error;
+}
+
+static void logCompilation(const Runtime::State &runtime, const std::string &name,
+                           double milliseconds, SourceLine line) {
+  if (!runtime.log)
+    return;
+  std::string place = line.line ? " for " + toString(line) : "";
+  std::fprintf(stderr, "gtjit: compiled %s%s in %.2f ms\n", name.c_str(), place.c_str(),
+               milliseconds);
+}
+
+std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, const std::string &text,
+                                                   SourceLine line) {
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start = Clock::now();
+  const CompilerLibrary &library = CompilerLibrary::get();
+  std::chrono::duration<double, std::milli> opening = Clock::now() - start;
+
+  std::string name = nameOf(text);
+  gtabi::CompileRequest request{};
+  request.abiVersion = gtabi::kAbiVersion;
+  request.optLevel = runtime.options.stockCodegen ? 1 : 0;
+  request.text = text.data();
+  request.textSize = text.size();
+  request.cpu = request.features = "";
+  request.dumpFolder = runtime.dumpFolder.c_str();
+  request.dumpName = name.c_str();
+  gtabi::CompileResult result{};
+  ++runtime.counters.compiles;
+  library.compile(&request, &result);
+  if (!result.ok) {
+    try {
+      throwFailure(runtime, text, result, line);
+    } catch (...) {
+      library.release(&result);
+      throw;
+    }
+  }
+  auto program = CompiledProgram::fromCompiler(result, library.release, opening.count());
+  std::chrono::duration<double, std::milli> spent = Clock::now() - start;
+  logCompilation(runtime, name, spent.count(), line);
+  return program;
+}
+
+} // namespace gtjit::detail

@@ -1,0 +1,24 @@
+//===- Compilation.h - From text to a compiled program ----------*- C++ -*-===//
+//
+// The engine's side of the compiler's door.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_RUNTIME_COMPILATION_H
+#define GTJIT_RUNTIME_COMPILATION_H
+
+#include "gtjit/Runtime.h"
+#include "gtjit/Runtime/CompiledProgram.h"
+
+#include <string>
+
+namespace gtjit::detail {
+
+/// Compiles text of the gt dialect with the runtime's options. Throws
+/// CompileError with the compiler's diagnostics as notes and the name of a
+/// file that reproduces the failure.
+std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, const std::string &text,
+                                                   SourceLine line);
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_RUNTIME_COMPILATION_H

@@ -1,0 +1,104 @@
+//===- CompilerLibrary.cpp - The compiler, opened when needed -------------===//
+//
+// Finding and opening the library. It comes in with local symbols. Where the
+// host program itself exports an LLVM, the library must prefer its own
+// (RTLD_DEEPBIND), or the two versions' symbols mix; without such a host the
+// flag is left out, since sanitizers do not work with it.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Runtime/CompilerLibrary.h"
+
+#include "gtjit/Error.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <mutex>
+
+namespace gtjit::detail {
+
+static constexpr const char *kFileName = "libgtjit-compiler.so";
+/// A symbol that every LLVM has: the constructor of its context.
+static constexpr const char *kForeignCompilerSymbol = "_ZN4llvm11LLVMContextC1Ev";
+
+static std::mutex mutex;
+static std::atomic<bool> opened{false};
+
+static int openFlags() {
+  int flags = RTLD_NOW | RTLD_LOCAL;
+  if (::dlsym(RTLD_DEFAULT, kForeignCompilerSymbol))
+    flags |= RTLD_DEEPBIND;
+  return flags;
+}
+
+/// Opens one file; on failure `why` tells the reason.
+static bool tryOpen(const std::string &path, CompilerLibrary &library, std::string &why) {
+  void *handle = ::dlopen(path.c_str(), openFlags());
+  if (!handle) {
+    const char *message = ::dlerror();
+    why = message ? message : "unknown error";
+    return false;
+  }
+  library.compile = reinterpret_cast<gtabi::CompileFunction>(::dlsym(handle, "gtcCompile"));
+  library.release = reinterpret_cast<gtabi::ReleaseFunction>(::dlsym(handle, "gtcRelease"));
+  if (!library.compile || !library.release) {
+    why = "it has no gtcCompile and gtcRelease";
+    ::dlclose(handle);
+    return false;
+  }
+  library.path = path;
+  return true;
+}
+
+CompilerLibrary openCompiler(const std::vector<std::string> &candidates) {
+  CompilerLibrary library;
+  std::vector<std::string> reasons;
+  for (const std::string &path : candidates) {
+    std::string why;
+    if (tryOpen(path, library, why))
+      return library;
+    reasons.push_back("tried '" + path + "': " + why);
+  }
+  CompileError error(SourceLine{}, "the compiler library cannot be opened");
+  for (const std::string &reason : reasons)
+    error.addNote(SourceLine{}, reason);
+  error.addNote(SourceLine{}, "set GTJIT_COMPILER to the path of libgtjit-compiler.so, or "
+                              "GTJIT_REFERENCE=1 to evaluate without a compiler");
+  throw error;
+}
+
+/// The folder of the library or program that this code is in, with a slash.
+static std::string ownFolder() {
+  Dl_info info;
+  if (!::dladdr(reinterpret_cast<void *>(&openCompiler), &info) || !info.dli_fname)
+    return {};
+  std::string path = info.dli_fname;
+  return path.substr(0, path.find_last_of('/') + 1);
+}
+
+static std::vector<std::string> candidates() {
+  const char *given = std::getenv("GTJIT_COMPILER");
+  if (given && *given)
+    return {given};
+  std::vector<std::string> files;
+  if (std::string folder = ownFolder(); !folder.empty())
+    files.push_back(folder + kFileName);
+  files.push_back(kFileName);
+  return files;
+}
+
+const CompilerLibrary &CompilerLibrary::get() {
+  static CompilerLibrary library;
+  if (opened.load(std::memory_order_acquire))
+    return library;
+  std::lock_guard lock(mutex);
+  if (!library.compile) {
+    library = openCompiler(candidates());
+    opened.store(true, std::memory_order_release);
+  }
+  return library;
+}
+
+bool CompilerLibrary::isOpen() { return opened.load(std::memory_order_acquire); }
+
+} // namespace gtjit::detail

@@ -1,0 +1,247 @@
+//===- Dispatch.cpp - Compiled programs on memory -------------------------===//
+//
+// The path of every evaluation: from views and ranges to the memory that
+// kernels read their arguments from, and to the threads that run them. No
+// lock and, for small programs without temporaries, no allocation.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Runtime/Dispatch.h"
+
+#include "gtjit/Error.h"
+#include "gtjit/Math/Math.h"
+#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Runtime/TileShape.h"
+
+#include <algorithm>
+#include <new>
+#include <xmmintrin.h>
+
+namespace gtjit::detail {
+
+static constexpr std::int64_t kRowAlignment = 64;
+static constexpr std::size_t kFoldBlock = 64; ///< points a block, see KernelInfo
+
+static std::int64_t extentOf(const gtabi::Bounds &bounds) {
+  return std::max<std::int64_t>(0, bounds.hi - bounds.lo);
+}
+
+static gtabi::MemrefHead *takeMemref(Arena &arena, std::size_t rank) {
+  return static_cast<gtabi::MemrefHead *>(
+      arena.bytes(sizeof(gtabi::MemrefHead) + 2 * rank * sizeof(std::int64_t)));
+}
+
+/// The descriptor of a view: dimensions slow to fast, coordinates from 0.
+static const gtabi::MemrefHead *describeView(Arena &arena, const ArrayView &view) {
+  std::size_t rank = view.strides.size();
+  gtabi::MemrefHead *head = takeMemref(arena, rank);
+  auto *sizes = reinterpret_cast<std::int64_t *>(head + 1), *strides = sizes + rank;
+  head->allocated = view.block->base;
+  head->aligned = view.first();
+  head->offset = 0;
+  std::size_t position = 0;
+  for (unsigned d : view.strideOrder()) {
+    Range range = view.domain[std::size_t{d}].range;
+    sizes[position] = range.hi() - range.lo();
+    strides[position++] = view.strides[d];
+    head->offset -= range.lo() * view.strides[d];
+  }
+  return head;
+}
+
+static std::size_t sizeOf(gtabi::ElementType type) { return itemsize(static_cast<DType>(type)); }
+
+Binding::Binding(Runtime::State &runtime, const Program &program, const CompiledProgram &compiled)
+    : runtime(runtime), image(compiled.image()), compiled(compiled) {
+  const gtabi::ImageHeader &header = image.header();
+  if (header.storageCount != program.storages.size() ||
+      header.scalarCount != program.scalars.size() || header.rangeCount != program.ranges.size())
+    throw CompileError(program.stores.front().line,
+                       "the image of this evaluation takes other arguments than its graph has");
+  scalars = program.scalars.data();
+  ranges = arena.take<gtabi::Bounds>(program.ranges.size());
+  for (std::size_t n = 0; n < program.ranges.size(); ++n)
+    ranges[n] = {program.ranges[n].range.lo(), program.ranges[n].range.hi()};
+  bindStorages(program);
+  if (!image.temporaries().empty())
+    bindTemporaries(program.stores.front().line);
+  calls = arena.take<KernelCall>(image.kernels().size());
+  for (std::size_t n = 0; n < image.kernels().size(); ++n)
+    bindKernel(n, calls[n]);
+}
+
+void Binding::bindStorages(const Program &program) {
+  storages = arena.take<const gtabi::MemrefHead *>(program.storages.size());
+  for (std::size_t n = 0; n < program.storages.size(); ++n) {
+    storages[n] = describeView(arena, program.storages[n]);
+    itemBytes = std::max<std::int64_t>(
+        itemBytes, static_cast<std::int64_t>(itemsize(program.storages[n].dtype)));
+  }
+}
+
+gtabi::Bounds Binding::boundsOf(const gtabi::BoundsInfo &info) const {
+  gtabi::Bounds hull{0, 0};
+  for (const gtabi::BoundsTerm &term : image.terms(info)) {
+    gtabi::Bounds range = ranges[term.range];
+    if (range.lo >= range.hi)
+      continue;
+    range = {range.lo + term.lower, range.hi + term.upper};
+    if (range.lo >= range.hi)
+      continue;
+    if (hull.lo == hull.hi)
+      hull = range;
+    else
+      hull = {std::min(hull.lo, range.lo), std::max(hull.hi, range.hi)};
+  }
+  return hull;
+}
+
+void Binding::bindTemporaries(SourceLine line) {
+  std::span<const gtabi::TemporaryInfo> infos = image.temporaries();
+  temporaries = arena.take<const gtabi::MemrefHead *>(infos.size());
+  temporaryBlocks.reserve(infos.size());
+  for (std::size_t n = 0; n < infos.size(); ++n) {
+    std::span<const gtabi::BoundsInfo> dims = image.bounds(infos[n].bounds);
+    std::size_t rank = dims.size();
+    gtabi::MemrefHead *head = takeMemref(arena, rank);
+    auto *sizes = reinterpret_cast<std::int64_t *>(head + 1), *strides = sizes + rank;
+    std::int64_t bytes = static_cast<std::int64_t>(sizeOf(infos[n].type));
+    std::int64_t elements = 1;
+    head->offset = 0;
+    for (std::size_t d = rank; d-- > 0;) {
+      gtabi::Bounds bounds = boundsOf(dims[d]);
+      sizes[d] = extentOf(bounds);
+      strides[d] = elements;
+      head->offset -= bounds.lo * elements;
+      elements *= std::max<std::int64_t>(1, sizes[d]);
+      if (d + 1 == rank) {
+        std::int64_t perLine = kRowAlignment / bytes;
+        elements = (elements + perLine - 1) / perLine * perLine;
+      }
+    }
+    temporaryBlocks.push_back(
+        allocateBlock(runtime, static_cast<std::size_t>(elements * bytes), line));
+    head->allocated = head->aligned = temporaryBlocks.back()->base;
+    temporaries[n] = head;
+  }
+}
+
+void Binding::bindKernel(std::size_t index, KernelCall &call) {
+  const gtabi::KernelInfo &info = image.kernels()[index];
+  std::span<const gtabi::StorageUse> uses = image.storages(info.storages);
+  const gtabi::MemrefHead **used = arena.take<const gtabi::MemrefHead *>(uses.size());
+  for (std::size_t n = 0; n < uses.size(); ++n)
+    used[n] = uses[n].isTemporary ? temporaries[uses[n].index] : storages[uses[n].index];
+  std::span<const gtabi::BoundsInfo> infos = image.bounds(info.bounds);
+  gtabi::Bounds *bounds = arena.take<gtabi::Bounds>(infos.size());
+  for (std::size_t n = 0; n < infos.size(); ++n)
+    bounds[n] = boundsOf(infos[n]);
+  std::int64_t *tile = arena.take<std::int64_t>(info.loopDims);
+  call.kernel = compiled.kernel(index);
+  call.args = {used, bounds, scalars, tile, nullptr, nullptr, mathTable()};
+  call.tiles = planTiles(info, bounds, tile, call.alone);
+  std::size_t blocks =
+      info.hasFold ? 1 + static_cast<std::size_t>(extentOf(bounds[info.loopDims])) / kFoldBlock : 1;
+  call.scratchBytes = info.scratchFixed + info.scratchPerBlock * blocks;
+}
+
+std::int64_t Binding::planTiles(const gtabi::KernelInfo &info, const gtabi::Bounds *bounds,
+                                std::int64_t *tile, bool &alone) const {
+  std::int64_t points = 1;
+  for (std::uint32_t d = 0; d < info.loopDims; ++d)
+    points *= extentOf(bounds[d]);
+  alone = true;
+  if (points == 0)
+    return 0;
+  TileRequest request;
+  request.loops = {bounds, info.loopDims};
+  request.pointsPerIteration = info.hasFold ? extentOf(bounds[info.loopDims]) : 1;
+  request.itemBytes = itemBytes;
+  alone = points * request.pointsPerIteration < runtime.options.smallDomain;
+  request.threads = alone ? 1 : runtime.executor->threads();
+  request.prescribed = runtime.options.tile;
+  std::int64_t tiles = chooseTiles(request, tile);
+  alone |= request.threads <= 1 || tiles == 1;
+  return tiles;
+}
+
+namespace {
+
+/// Round to nearest, denormals kept, for the thread that runs a kernel.
+class KernelFloatingPoint {
+public:
+  KernelFloatingPoint() : callers(_mm_getcsr()) {
+    if (callers != kStrict)
+      _mm_setcsr(kStrict);
+  }
+  ~KernelFloatingPoint() { _mm_setcsr(callers); }
+  KernelFloatingPoint(const KernelFloatingPoint &) = delete;
+
+private:
+  static constexpr unsigned kStrict = 0x1f80;
+  unsigned callers;
+};
+
+/// A thread's scratch memory; grows to what the largest kernel needs.
+class Scratch {
+public:
+  ~Scratch() { free(); }
+  /// Null if there is no memory.
+  void *of(std::size_t bytes) {
+    if (bytes > size) {
+      free();
+      memory = ::operator new(bytes, kAlignment, std::nothrow);
+      size = memory ? bytes : 0;
+    }
+    return memory;
+  }
+
+private:
+  static constexpr std::align_val_t kAlignment{64};
+  void free() {
+    if (memory)
+      ::operator delete(memory, kAlignment);
+    memory = nullptr;
+    size = 0;
+  }
+  void *memory = nullptr;
+  std::size_t size = 0;
+};
+
+} // namespace
+
+static thread_local Scratch threadScratch;
+
+void Binding::runTiles(void *context, std::int64_t first, std::int64_t last) {
+  const KernelCall &call = *static_cast<const KernelCall *>(context);
+  gtabi::KernelArgs args = call.args;
+  if (call.scratchBytes) {
+    args.scratch = threadScratch.of(call.scratchBytes);
+    if (!args.scratch) {
+      call.noScratch->store(true, std::memory_order_relaxed);
+      return;
+    }
+  }
+  KernelFloatingPoint strict;
+  call.kernel(&args, first, last);
+}
+
+void Binding::run(SourceLine line) {
+  std::atomic<bool> noScratch{false};
+  std::int64_t run = 0;
+  for (std::size_t n = 0; n < image.kernels().size(); ++n) {
+    KernelCall &call = calls[n];
+    if (call.tiles == 0)
+      continue;
+    ++run;
+    call.noScratch = &noScratch;
+    if (call.alone)
+      runTiles(&call, 0, call.tiles);
+    else
+      runtime.executor->run(call.tiles, runTiles, &call);
+  }
+  runtime.counters.kernels.fetch_add(run, std::memory_order_relaxed);
+  if (noScratch)
+    throw MemoryError(line, "no memory for the scratch space of a kernel");
+}
+
+} // namespace gtjit::detail

@@ -1,0 +1,61 @@
+//===- Dispatch.h - Compiled programs on memory -----------------*- C++ -*-===//
+//
+// Binds a program's arguments to its kernels and runs them in order.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_RUNTIME_DISPATCH_H
+#define GTJIT_RUNTIME_DISPATCH_H
+
+#include "gtjit/Graph/Node.h"
+#include "gtjit/Runtime/Arena.h"
+#include "gtjit/Runtime/CompiledProgram.h"
+
+namespace gtjit::detail {
+
+/// Where every kernel of a compiled program finds its arguments. Holds the
+/// temporaries' memory; the program's storages must outlive it.
+class Binding {
+public:
+  /// Throws CompileError if the image does not fit the program, MemoryError if
+  /// there is no room for a temporary.
+  Binding(Runtime::State &runtime, const Program &program, const CompiledProgram &compiled);
+
+  /// Runs all kernels, on the runtime's threads where that pays. Throws
+  /// MemoryError if a thread finds no room for its scratch memory.
+  void run(SourceLine line);
+
+private:
+  struct KernelCall {
+    gtabi::Kernel kernel;
+    gtabi::KernelArgs args;
+    std::int64_t tiles;           ///< 0: nothing to do
+    std::size_t scratchBytes;     ///< a thread
+    bool alone;                   ///< too small to share
+    std::atomic<bool> *noScratch; ///< set when a thread found no memory
+  };
+
+  static void runTiles(void *context, std::int64_t first, std::int64_t last);
+
+  void bindStorages(const Program &program);
+  void bindTemporaries(SourceLine line);
+  void bindKernel(std::size_t index, KernelCall &call);
+  gtabi::Bounds boundsOf(const gtabi::BoundsInfo &info) const;
+  std::int64_t planTiles(const gtabi::KernelInfo &info, const gtabi::Bounds *bounds,
+                         std::int64_t *tile, bool &alone) const;
+
+  Runtime::State &runtime;
+  const ImageView &image;
+  const CompiledProgram &compiled;
+  Arena arena;
+  gtabi::Bounds *ranges = nullptr;
+  const std::uint64_t *scalars = nullptr;
+  const gtabi::MemrefHead **storages = nullptr;
+  const gtabi::MemrefHead **temporaries = nullptr;
+  KernelCall *calls = nullptr;
+  std::int64_t itemBytes = 1; ///< of the largest element among the storages
+  std::vector<BlockRef> temporaryBlocks;
+};
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_RUNTIME_DISPATCH_H

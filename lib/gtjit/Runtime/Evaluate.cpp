@@ -1,0 +1,113 @@
+//===- Evaluate.cpp - From stores to running kernels ----------------------===//
+//
+// Flatten, look up or compile, bind, run. The graph is only looked at under
+// the graph mutex; compiling and running happen without it.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Runtime/Evaluate.h"
+
+#include "gtjit/Error.h"
+#include "gtjit/Runtime/Compilation.h"
+#include "gtjit/Runtime/Dispatch.h"
+#include "gtjit/Runtime/KernelCache.h"
+#include "gtjit/Runtime/RuntimeState.h"
+
+#include <algorithm>
+#include <shared_mutex>
+
+namespace gtjit::detail {
+
+void StageClock::mark(const char *stage) {
+  Clock::time_point now = Clock::now();
+  stages.emplace_back(stage, std::chrono::duration<double, std::milli>(now - last).count());
+  last = now;
+}
+
+void StageClock::mark(const char *stage, const std::vector<std::pair<std::string, double>> &parts) {
+  mark(stage);
+  double rest = stages.back().second;
+  stages.pop_back();
+  for (const auto &part : parts) {
+    stages.push_back(part);
+    rest -= part.second;
+  }
+  stages.emplace_back(stage, std::max(0.0, rest));
+}
+
+using GraphLock = std::unique_lock<std::recursive_mutex>;
+
+std::shared_ptr<const CompiledProgram>
+findOrCompile(Runtime::State &runtime, const Program &program, GraphLock &lock, StageClock &clock) {
+  KernelCache::Ticket ticket = runtime.cache->find(program.key);
+  if (ticket.program) {
+    lock.unlock();
+    runtime.counters.cacheHits.fetch_add(1, std::memory_order_relaxed);
+    return ticket.program;
+  }
+  if (!ticket.mine) {
+    lock.unlock();
+    auto compiled = runtime.cache->wait(ticket);
+    runtime.counters.cacheHits.fetch_add(1, std::memory_order_relaxed);
+    return compiled;
+  }
+  try {
+    clock.mark("look up");
+    std::string text = printProgram(program);
+    lock.unlock();
+    clock.mark("print");
+    auto compiled = compileText(runtime, text, program.stores.front().line);
+    clock.mark("load", compiled->stages());
+    runtime.cache->fulfil(ticket, compiled);
+    return compiled;
+  } catch (...) {
+    runtime.cache->fail(ticket, std::current_exception());
+    throw;
+  }
+}
+
+static bool readsPinnedMemory(const Program &program) {
+  return std::any_of(program.storages.begin(), program.storages.end(),
+                     [](const ArrayView &view) { return view.block->isPinned(); });
+}
+
+/// Keeps the stages of an evaluation that compiled, for explain().
+static void keepStages(Runtime::State &runtime, StageClock &clock) {
+  std::lock_guard lock(runtime.graphMutex);
+  runtime.lastStages = std::move(clock.stages);
+}
+
+void evaluate(Runtime::State &runtime, std::vector<StoreRequest> stores, GraphLock &lock,
+              StageClock &clock) {
+  runtime.counters.evaluations.fetch_add(1, std::memory_order_relaxed);
+  if (runtime.options.reference) {
+    reference::runStores(stores);
+    lock.unlock();
+    return;
+  }
+  SourceLine line = stores.front().line;
+  Program program = flatten(std::move(stores));
+  std::shared_lock<std::shared_mutex> pinned(runtime.pinnedReads, std::defer_lock);
+  if (readsPinnedMemory(program))
+    pinned.lock();
+  clock.mark("flatten");
+  auto compiled = findOrCompile(runtime, program, lock, clock);
+  Binding binding(runtime, program, *compiled);
+  if (clock.stages.size() == 1) { // A hit: nobody asks for its stages.
+    binding.run(line);
+    return;
+  }
+  clock.mark("bind");
+  binding.run(line);
+  clock.mark("run");
+  if (pinned)
+    pinned.unlock();
+  keepStages(runtime, clock);
+}
+
+void runStores(Runtime::State &runtime, std::vector<StoreRequest> stores) {
+  StageClock clock;
+  GraphLock lock(runtime.graphMutex);
+  evaluate(runtime, std::move(stores), lock, clock);
+}
+
+} // namespace gtjit::detail

@@ -1,0 +1,182 @@
+//===- Explain.cpp - What evaluating a field does -------------------------===//
+//
+// Text for people: kernels, where intermediates live and why, traffic, where
+// the compiler's time went, and the copies that writes forced.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Error.h"
+#include "gtjit/Runtime/CompiledProgram.h"
+#include "gtjit/Runtime/Evaluate.h"
+#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Types/DomainText.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace gtjit {
+
+using namespace detail;
+
+/// `format` filled in, for numbers.
+template <class... Values> static std::string print(const char *format, Values... values) {
+  char text[160];
+  std::snprintf(text, sizeof(text), format, values...);
+  return text;
+}
+
+/// The view that the result would have, without memory.
+static ArrayView plannedView(const Node &node) {
+  ArrayView view;
+  view.dtype = node.dtype;
+  view.domain = node.domain;
+  view.strides.resize(node.domain.ndim());
+  std::vector<Dimension> order = resultOrder(node);
+  std::int64_t stride = 1;
+  for (std::size_t n = order.size(); n-- > 0;)
+    for (std::size_t d = 0; d < node.domain.ndim(); ++d)
+      if (node.domain[d].dim == order[n]) {
+        view.strides[d] = stride;
+        stride *= std::max<std::int64_t>(1, node.domain[d].range.size());
+      }
+  return view;
+}
+
+namespace {
+
+/// Describes the kernels of a compiled program for one set of ranges.
+class KernelText {
+public:
+  KernelText(const Program &program, const CompiledProgram &compiled)
+      : program(program), image(compiled.image()) {}
+
+  std::string all() const {
+    std::string text;
+    for (std::size_t n = 0; n < image.kernels().size(); ++n)
+      text += kernel(n);
+    for (const gtabi::TemporaryInfo &temporary : image.temporaries())
+      text += "  temporary of " + std::to_string(bytesOf(temporary)) + " bytes\n";
+    for (const gtabi::RemarkInfo &remark : image.remarks())
+      text += "  " + std::string(image.text(remark.text)) + "\n";
+    return text;
+  }
+
+private:
+  Range rangeOf(const gtabi::BoundsInfo &info) const {
+    Range result;
+    for (const gtabi::BoundsTerm &term : image.terms(info)) {
+      Range range = program.ranges[term.range].range;
+      if (!range.empty())
+        result = hull(result, Range(range.lo() + term.lower, range.hi() + term.upper));
+    }
+    return result;
+  }
+
+  Dimension dimOf(const gtabi::BoundsInfo &info) const {
+    return program.ranges[image.terms(info).front().range].dim;
+  }
+
+  /// The ranges that a kernel runs over, a reduced dimension included.
+  Domain loopsOf(const gtabi::KernelInfo &info) const {
+    Domain loops;
+    for (const gtabi::BoundsInfo &bounds :
+         image.bounds(info.bounds).first(info.loopDims + info.hasFold))
+      loops = loops.with({dimOf(bounds), rangeOf(bounds)});
+    return loops;
+  }
+
+  std::int64_t bytesOf(const gtabi::TemporaryInfo &temporary) const {
+    std::int64_t elements = 1;
+    for (const gtabi::BoundsInfo &bounds : image.bounds(temporary.bounds))
+      elements *= rangeOf(bounds).size();
+    return elements * static_cast<std::int64_t>(itemsize(static_cast<DType>(temporary.type)));
+  }
+
+  /// Bytes of a storage that a kernel over `loops` touches, halo not counted.
+  std::int64_t bytesOf(const gtabi::StorageUse &use, const Domain &loops) const {
+    if (use.isTemporary)
+      return bytesOf(image.temporaries()[use.index]);
+    const ArrayView &view = program.storages[use.index];
+    std::int64_t elements = 1;
+    for (const NamedRange &range : view.domain)
+      elements *= loops.has(range.dim) ? loops[range.dim].size() : 1;
+    return elements * static_cast<std::int64_t>(itemsize(view.dtype));
+  }
+
+  std::string kernel(std::size_t index) const {
+    const gtabi::KernelInfo &info = image.kernels()[index];
+    Domain loops = loopsOf(info);
+    std::int64_t read = 0, written = 0;
+    for (const gtabi::StorageUse &use : image.storages(info.storages)) {
+      read += use.isRead ? bytesOf(use, loops) : 0;
+      written += use.isWritten ? bytesOf(use, loops) : 0;
+    }
+    std::string text = "  kernel '" + std::string(image.text(info.name)) + "' over " +
+                       toString(loops) + (info.hasFold ? ", folding" : "");
+    text += print(": reads %.3f MB, writes %.3f MB, %.3f Mflop, %u lanes\n", read * 1e-6,
+                  written * 1e-6, 1e-6 * info.flopsPerPoint * loops.size(), info.vectorLanes);
+    return text;
+  }
+
+  const Program &program;
+  const ImageView &image;
+};
+
+} // namespace
+
+static std::string stagesText(const Stages &stages) {
+  std::string text;
+  for (const auto &[name, milliseconds] : stages)
+    text += "  " + name + print(": %.3f ms\n", milliseconds);
+  return text;
+}
+
+static double sum(const Stages &stages) {
+  double total = 0;
+  for (const auto &stage : stages)
+    total += stage.second;
+  return total;
+}
+
+/// What compiling, or finding, the program of a pending node gives.
+static std::string explainPending(Runtime::State &runtime, const NodeRef &node, SourceLine line) {
+  for (const NamedRange &range : node->domain)
+    if (!range.range.isFinite())
+      throw ValueError(line, "cannot explain " + describe(*node) + ": it is infinite in " +
+                                 toString(range));
+  StageClock clock;
+  std::unique_lock lock(runtime.graphMutex);
+  ArrayView target = plannedView(*node);
+  Program program = flatten({{node, target, target.domain, line}});
+  auto compiled = findOrCompile(runtime, program, lock, clock);
+  bool hit = clock.stages.empty();
+  std::string text = print("%zu kernels, ", compiled->image().kernels().size());
+  text += hit ? "found in the cache" : "compiled";
+  text += print(", compilation took %.3f ms:\n", sum(compiled->stages()));
+  text += stagesText(compiled->stages());
+  return text + KernelText(program, *compiled).all();
+}
+
+Text explain(const Arg &field) {
+  const NodeRef &node = field.field.ref();
+  if (!node)
+    throw ValueError(field.line, "explain: the field is empty");
+  Runtime::State &runtime = node->runtime ? *node->runtime : Runtime::current().get();
+  std::string text = describe(*node) + ", " + toString(node->domain) + ": ";
+  if (node->memory() || node->op == OpCode::Scalar)
+    text += "its values are in memory, no kernel is needed\n";
+  else if (runtime.options.reference)
+    text += "evaluated point by point by the reference evaluator, no kernel is compiled\n";
+  else
+    text += explainPending(runtime, node, field.line);
+  std::lock_guard lock(runtime.graphMutex);
+  if (!runtime.lastStages.empty())
+    text += print("last evaluation that compiled, %.3f ms:\n", sum(runtime.lastStages)) +
+            stagesText(runtime.lastStages);
+  if (!runtime.copyLog.empty())
+    text += "copies forced by writes:\n";
+  for (const std::string &copy : runtime.copyLog)
+    text += "  " + copy + "\n";
+  return Text(text);
+}
+
+} // namespace gtjit

@@ -1,0 +1,72 @@
+//===- Options.cpp - Options and the environment --------------------------===//
+//
+// Parses the variables GTJIT_*. A value that cannot be used is an error, never
+// ignored: a misspelt GTJIT_REFERENCE=yes must not look like a test of the
+// reference evaluator.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Runtime/Options.h"
+
+#include "gtjit/Error.h"
+
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+namespace gtjit::detail {
+
+static constexpr int kMostThreads = 4096;
+
+[[noreturn]] static void refuse(std::string_view variable, std::string_view expected,
+                                std::string_view got) {
+  std::string message(variable);
+  message.append(": expected ").append(expected).append(", got '").append(got).append("'");
+  throw ValueError(SourceLine{}, message);
+}
+
+static std::string_view variable(const char *name) {
+  const char *value = std::getenv(name);
+  return value ? value : std::string_view();
+}
+
+static bool readSwitch(const char *name) {
+  std::string_view value = variable(name);
+  if (!value.empty() && value != "0" && value != "1")
+    refuse(name, "0 or 1", value);
+  return value == "1";
+}
+
+static int readThreads(const char *name) {
+  std::string_view value = variable(name);
+  if (value.empty())
+    return 0;
+  int threads = 0;
+  auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), threads);
+  if (error != std::errc() || end != value.data() + value.size() || threads < 1 ||
+      threads > kMostThreads)
+    refuse(name, "a number from 1 to 4096", value);
+  return threads;
+}
+
+static std::string readFolder(const char *name) {
+  std::string value(variable(name));
+  if (value.empty())
+    return value;
+  std::error_code error;
+  std::filesystem::create_directories(value, error);
+  if (!std::filesystem::is_directory(value, error))
+    refuse(name, "a folder that exists or can be made", value);
+  return value;
+}
+
+EnvironmentOptions readEnvironment() {
+  EnvironmentOptions options;
+  options.threads = readThreads("GTJIT_THREADS");
+  options.reference = readSwitch("GTJIT_REFERENCE");
+  options.dump = readFolder("GTJIT_DUMP");
+  options.log = readSwitch("GTJIT_LOG");
+  return options;
+}
+
+} // namespace gtjit::detail

@@ -1,0 +1,29 @@
+//===- Options.h - Options and the environment ------------------*- C++ -*-===//
+//
+// Where a runtime's options come from when the program does not give them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_RUNTIME_OPTIONS_H
+#define GTJIT_RUNTIME_OPTIONS_H
+
+#include "gtjit/Runtime.h"
+
+#include <string>
+
+namespace gtjit::detail {
+
+/// What GTJIT_* says. Unset and empty variables say nothing.
+struct EnvironmentOptions {
+  int threads = 0;        ///< GTJIT_THREADS: 1 to 4096; 0: not given
+  bool reference = false; ///< GTJIT_REFERENCE: 0 or 1
+  std::string dump;       ///< GTJIT_DUMP: a folder that exists or can be made
+  bool log = false;       ///< GTJIT_LOG: 0 or 1, a line a compilation and copy on standard error
+};
+
+/// Reads the environment. Throws ValueError, naming the variable, what was
+/// expected and what it is, for a value that cannot be used.
+EnvironmentOptions readEnvironment();
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_RUNTIME_OPTIONS_H

@@ -1,0 +1,129 @@
+//===- Runtime.cpp - Runtimes and the current one -------------------------===//
+//
+// Life of a runtime: options from the program and the environment, the
+// process's default, scopes, counters.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Runtime.h"
+
+#include "gtjit/Error.h"
+#include "gtjit/Runtime/CompilerLibrary.h"
+#include "gtjit/Runtime/KernelCache.h"
+#include "gtjit/Runtime/OpenMPExecutor.h"
+#include "gtjit/Runtime/Options.h"
+#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Storage/BlockPool.h"
+#include "gtjit/Storage/Memory.h"
+
+#include <cstdio>
+
+namespace gtjit {
+
+static constexpr std::size_t kCopiesRemembered = 64;
+
+static int checkedThreads(int threads) {
+  if (threads < 0)
+    throw ValueError(SourceLine{},
+                     "RuntimeOptions::threads: expected 0 or more, got " + std::to_string(threads));
+  return threads;
+}
+
+Runtime::State::State(const RuntimeOptions &given)
+    : options(given), dumpFolder(given.dump),
+      pool(std::make_unique<detail::BlockPool>(given.allocator)),
+      cache(std::make_unique<detail::KernelCache>()) {
+  detail::EnvironmentOptions environment = detail::readEnvironment();
+  if (!options.threads)
+    options.threads = environment.threads;
+  checkedThreads(options.threads);
+  for (std::int64_t extent : options.tile)
+    if (extent < 1)
+      throw ValueError(SourceLine{}, "RuntimeOptions::tile: expected extents of at least 1, got " +
+                                         std::to_string(extent));
+  options.reference |= environment.reference;
+  if (dumpFolder.empty())
+    dumpFolder = environment.dump;
+  options.dump = dumpFolder;
+  log = environment.log;
+  executor = options.executor;
+  if (!executor) {
+    ownExecutor = std::make_unique<detail::OpenMPExecutor>(options.threads);
+    executor = ownExecutor.get();
+  }
+}
+
+Runtime::State::~State() = default;
+
+void detail::retain(Runtime::State *state) noexcept {
+  state->references.fetch_add(1, std::memory_order_relaxed);
+}
+
+void detail::release(Runtime::State *state) noexcept {
+  if (state->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    delete state;
+}
+
+void detail::logCopy(Runtime::State &state, std::string text) {
+  if (state.log)
+    std::fprintf(stderr, "gtjit: %s\n", text.c_str());
+  if (state.copyLog.size() == kCopiesRemembered)
+    state.copyLog.pop_front();
+  state.copyLog.push_back(std::move(text));
+}
+
+Runtime::Runtime(const RuntimeOptions &options) : state(new State(options)) {
+  state->handle = this;
+}
+
+Runtime::~Runtime() {
+  state->handle = nullptr;
+  detail::release(state);
+}
+
+Runtime &Storage::runtime() const {
+  if (!state)
+    throw ValueError(SourceLine{}, "runtime: the storage is empty");
+  Runtime *handle = state->runtime->handle;
+  if (!handle)
+    throw ValueError(state->line, "runtime: the runtime of " + state->describe() + " is gone");
+  return *handle;
+}
+
+static thread_local Runtime *scoped = nullptr;
+
+Runtime &Runtime::current() {
+  if (scoped)
+    return *scoped;
+  // Never destroyed: storages of static lifetime may outlive any other order.
+  static Runtime *processDefault = new Runtime();
+  return *processDefault;
+}
+
+Runtime::Scope::Scope(Runtime &runtime) : previous(scoped) { scoped = &runtime; }
+
+Runtime::Scope::~Scope() { scoped = previous; }
+
+RuntimeCounters Runtime::counters() const {
+  const detail::AtomicCounters &now = state->counters;
+  return {.allocations = now.allocations,
+          .reuses = now.reuses,
+          .bytesAllocated = now.bytesAllocated,
+          .bytesCopied = now.bytesCopied,
+          .copies = now.copies,
+          .kernels = now.kernels,
+          .evaluations = now.evaluations,
+          .compiles = now.compiles,
+          .cacheHits = now.cacheHits};
+}
+
+Storage Runtime::wrap(void *data, DType type, const Domain &domain, StorageOptions options,
+                      SourceLine line) {
+  if (options.runtime && options.runtime->state != state)
+    throw ValueError(line, "wrap: the options name another runtime");
+  options.runtime = this;
+  return gtjit::wrap(data, type, domain, options, line);
+}
+
+void Runtime::clearCache() { state->cache->clear(); }
+
+} // namespace gtjit

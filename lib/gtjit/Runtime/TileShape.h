@@ -1,0 +1,30 @@
+//===- TileShape.h - Into which tiles a kernel's loops are cut --*- C++ -*-===//
+//
+// Tiles are units of work for threads and of reuse for caches. Their shape is
+// an argument of the kernel and never changes a result.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_RUNTIME_TILESHAPE_H
+#define GTJIT_RUNTIME_TILESHAPE_H
+
+#include "gtabi/KernelArgs.h"
+
+#include <span>
+
+namespace gtjit::detail {
+
+/// What the shape depends on.
+struct TileRequest {
+  std::span<const gtabi::Bounds> loops;     ///< slow to fast, none empty
+  std::int64_t pointsPerIteration;          ///< extent of a reduced dimension, else 1
+  std::int64_t itemBytes;                   ///< of the largest element
+  int threads;                              ///< that will share the tiles
+  std::span<const std::int64_t> prescribed; ///< extents fastest first; empty: chosen here
+};
+
+/// Sets one extent a loop, each at least 1, and returns the number of tiles.
+std::int64_t chooseTiles(const TileRequest &request, std::int64_t *tile);
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_RUNTIME_TILESHAPE_H
