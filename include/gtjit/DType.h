@@ -41,12 +41,24 @@ DType dtypeFromName(std::string_view text, SourceLine line = SourceLine::here())
 
 namespace detail {
 template <class T> struct DTypeOf;
-template <> struct DTypeOf<bool> { static constexpr DType value = DType::Bool; };
-template <> struct DTypeOf<std::int32_t> { static constexpr DType value = DType::I32; };
-template <> struct DTypeOf<std::int64_t> { static constexpr DType value = DType::I64; };
-template <> struct DTypeOf<long long> { static constexpr DType value = DType::I64; };
-template <> struct DTypeOf<float> { static constexpr DType value = DType::F32; };
-template <> struct DTypeOf<double> { static constexpr DType value = DType::F64; };
+template <> struct DTypeOf<bool> {
+  static constexpr DType value = DType::Bool;
+};
+template <> struct DTypeOf<std::int32_t> {
+  static constexpr DType value = DType::I32;
+};
+template <> struct DTypeOf<std::int64_t> {
+  static constexpr DType value = DType::I64;
+};
+template <> struct DTypeOf<long long> {
+  static constexpr DType value = DType::I64;
+};
+template <> struct DTypeOf<float> {
+  static constexpr DType value = DType::F32;
+};
+template <> struct DTypeOf<double> {
+  static constexpr DType value = DType::F64;
+};
 } // namespace detail
 
 /// The DType of a C++ type; ill-formed for a type that has none.

@@ -53,6 +53,8 @@ public:
 
   constexpr std::string_view name() const { return tag->name; }
   constexpr DimensionKind kind() const { return tag->kind; }
+  /// Where name and kind are kept; the same dimension may have several.
+  constexpr const detail::DimensionTag *identity() const { return tag; }
 
   constexpr NamedIndex operator()(std::int64_t index) const;
   constexpr NamedRange operator()(std::int64_t lo, std::int64_t hi) const;

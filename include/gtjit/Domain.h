@@ -10,6 +10,7 @@
 #include "gtjit/Dimension.h"
 #include "gtjit/detail/Sequence.h"
 
+#include <concepts>
 #include <initializer_list>
 #include <span>
 
@@ -46,8 +47,9 @@ public:
   const NamedRange *begin() const { return list.begin(); }
   const NamedRange *end() const { return list.end(); }
   /// The `n`-th range in the order of construction; throws IndexError.
-  const NamedRange &operator[](std::size_t n) const;
-  const NamedRange &operator[](int n) const { return (*this)[static_cast<std::size_t>(n)]; }
+  template <std::integral Position> const NamedRange &operator[](Position n) const {
+    return at(static_cast<std::int64_t>(n));
+  }
   /// The range of a dimension; throws KeyError if the domain lacks it.
   Range operator[](Dimension dim) const;
   /// The range of a dimension, all integers if the domain lacks it.
@@ -71,8 +73,7 @@ public:
   Domain without(Dimension dim, SourceLine line = SourceLine::here()) const;
   /// This domain with `range` inserted at `position`; throws ValueError if it
   /// has the dimension and IndexError for a position past the end.
-  Domain insert(std::size_t position, NamedRange range,
-                SourceLine line = SourceLine::here()) const;
+  Domain insert(std::size_t position, NamedRange range, SourceLine line = SourceLine::here()) const;
   /// Moves one dimension's range; no effect if the domain lacks it.
   Domain translated(Dimension dim, std::int64_t offset) const;
   /// The same set with dimensions in canonical order.
@@ -84,6 +85,8 @@ public:
   friend bool operator==(const Domain &a, const Domain &b);
 
 private:
+  const NamedRange &at(std::int64_t n) const;
+
   detail::Sequence<NamedRange, 3> list;
 };
 
@@ -111,7 +114,8 @@ public:
     Dimension dim;
     Range range;
     bool isIndex;
-    Item(NamedIndex index) : dim(index.dim), range(index.index, saturatingAdd(index.index, 1)), isIndex(true) {}
+    Item(NamedIndex index)
+        : dim(index.dim), range(index.index, saturatingAdd(index.index, 1)), isIndex(true) {}
     Item(NamedRange range) : dim(range.dim), range(range.range), isIndex(false) {}
   };
   Region() = default;
@@ -133,15 +137,13 @@ private:
 /// Throws IndexOutOfBounds for a position that is not there, IndexError for too
 /// many entries or a second ellipsis, ValueError for a step other than 1.
 Domain sliceRelative(const Domain &domain, std::span<const RelativeItem> items,
-                     detail::Sequence<NamedIndex> &indices,
-                     SourceLine line = SourceLine::here());
+                     detail::Sequence<NamedIndex> &indices, SourceLine line = SourceLine::here());
 /// The part of `domain` that an absolute selection takes, as above, in the
 /// order of the domain. An empty range selects nothing, wherever it lies.
 /// Throws IndexOutOfBounds for points outside of the domain, IndexError for a
 /// dimension that the domain lacks or that is selected twice.
 Domain sliceAbsolute(const Domain &domain, const Region &region,
-                     detail::Sequence<NamedIndex> &indices,
-                     SourceLine line = SourceLine::here());
+                     detail::Sequence<NamedIndex> &indices, SourceLine line = SourceLine::here());
 
 } // namespace gtjit
 

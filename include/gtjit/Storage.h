@@ -18,7 +18,22 @@ namespace detail {
 struct StorageState;
 void retain(StorageState *state) noexcept;
 void release(StorageState *state) noexcept;
+HostMemory accessHost(const Storage &storage, DType type, bool writes, SourceLine line);
 } // namespace detail
+
+/// A number that becomes an element of any type: float to integer truncates
+/// and saturates, NaN gives 0; integers wrap; to bool: different from zero.
+struct FillValue {
+  bool integral = true;
+  std::int64_t integer = 0;
+  double real = 0.0;
+  template <Number T> constexpr FillValue(T value) : integral(std::integral<T>) {
+    if constexpr (std::integral<T>)
+      integer = static_cast<std::int64_t>(value);
+    else
+      real = static_cast<double>(value);
+  }
+};
 
 /// Points that a dimension has before and after its compute range.
 struct HaloWidth {
@@ -38,7 +53,7 @@ public:
     const detail::DimensionTag *dim = nullptr; ///< null: by position
     HaloWidth width;
     Dimension dimension() const { return Dimension(dim); }
-    Entry(Dimension dim, HaloWidth width);
+    Entry(Dimension dim, HaloWidth width) : dim(dim.identity()), width(width) {}
     Entry(Dimension dim, int width) : Entry(dim, HaloWidth(width)) {}
     Entry(HaloWidth width) : width(width) {}
     Entry(int both) : width(both) {}
@@ -70,14 +85,17 @@ inline const Layout fortran{Layout::Kind::F};
 /// How a storage is made. What is not given comes from the preset.
 struct StorageOptions {
   Halo halo = {};
-  /// Dimensions of a storage made from a shape; default the first of I, J, K.
+  /// Dimensions of a storage made from a shape; default the first of I, J, K,
+  /// then horizontal ones called D3, D4, ...
   detail::Sequence<Dimension> dims = {};
   Layout layout = {};
-  /// Name of a preset: "cpu" (first horizontal dimension contiguous, rows
-  /// padded to 64 bytes, aligned at the first compute point), "C", "F". The
-  /// default is "cpu" for storages made from a domain, "C" from a shape.
+  /// Name of a preset: "cpu" (first horizontal dimension contiguous, then the
+  /// others, vertical ones slowest; rows padded to 64 bytes, aligned at the
+  /// first compute point), "C", "F" (neither). The default is "cpu" for
+  /// storages made from a domain, "C" from a shape and for foreign memory.
   std::string_view preset = {};
-  /// The point at `aligned_index` lies at a multiple of this many elements.
+  /// The point at `aligned_index` lies at a multiple of this many elements, and
+  /// rows are padded to such a multiple; 1: neither; 0: what the preset says.
   std::int64_t alignment = 0;
   /// Buffer index of the aligned point; default the first compute point.
   detail::Sequence<std::int64_t> aligned_index = {};
@@ -116,9 +134,12 @@ public:
   detail::Sequence<std::int64_t> strides() const;
   detail::Sequence<HaloWidth> halo() const;
   /// Changes what is halo and what is grid; no memory moves.
+  /// Fields written before keep the halo that they saw. Throws ValueError as
+  /// for making a storage.
   void setHalo(const Halo &halo, SourceLine line = SourceLine::here());
   detail::Sequence<std::int64_t> domain_shape() const;
-  /// A view of the compute domain with no halo; its first point is index 0.
+  /// A view of the compute domain with no halo: index 0 of its host views is
+  /// the first compute point. Coordinates are kept.
   Storage domain_view() const;
   detail::Sequence<std::int64_t> aligned_index() const;
   std::int64_t alignment() const;
@@ -149,15 +170,20 @@ public:
   Storage view(const Region &region, SourceLine line = SourceLine::here()) const;
 
   /// Values for the host, indexed from 0 in the order of dims(), halo
-  /// included. Throws DTypeError if T is not the element type. A view that
-  /// can write pins the memory: it is never moved again.
-  template <class T> HostView<const T> read(SourceLine line = SourceLine::here()) const;
-  template <class T> HostView<T> write(SourceLine line = SourceLine::here());
-  /// Address of the first element; pins the memory.
-  void *data() const;
+  /// included. Throws DTypeError if T is not the element type. Fields that
+  /// still read this storage keep their values when write() gives a view.
+  template <class T> HostView<const T> read(SourceLine line = SourceLine::here()) const {
+    return HostView<const T>(detail::accessHost(*this, dtypeOf<T>, false, line));
+  }
+  template <class T> HostView<T> write(SourceLine line = SourceLine::here()) {
+    return HostView<T>(detail::accessHost(*this, dtypeOf<T>, true, line));
+  }
+  /// Address of the first element; pins the memory: it is never moved again.
+  void *data(SourceLine line = SourceLine::here()) const;
   /// Tells that the memory was written through a raw pointer.
-  void touch();
+  void touch(SourceLine line = SourceLine::here());
 
+  /// This storage under a name for messages; all its handles have it.
   Storage named(std::string_view name) const;
   std::string_view name() const;
 
@@ -183,7 +209,7 @@ public:
       : target(static_cast<Storage &&>(storage)), part(static_cast<Domain &&>(domain)),
         taken(static_cast<detail::Sequence<NamedIndex> &&>(indices)) {}
   StorageRegion(const StorageRegion &) = default;
-  const StorageRegion &operator=(const Arg &value) const;
+  const StorageRegion &operator=(Arg value) const;
   /// Copies values, as from any field.
   StorageRegion &operator=(const StorageRegion &other);
 
@@ -202,9 +228,11 @@ private:
 /// One of the assignments of update(): a storage's compute domain, or a part.
 struct Update {
   StorageRegion target;
-  Arg value;
-  Update(const Storage &storage, const Arg &value) : target(storage[interior]), value(value) {}
-  Update(const StorageRegion &region, const Arg &value) : target(region), value(value) {}
+  mutable Arg value; ///< taken out by update()
+  Update(const Storage &storage, Arg value)
+      : target(storage[interior]), value(static_cast<Arg &&>(value)) {}
+  Update(const StorageRegion &region, Arg value)
+      : target(region), value(static_cast<Arg &&>(value)) {}
 };
 /// Makes all assignments at once: every value is read before any is written.
 void update(std::initializer_list<Update> updates);
@@ -225,9 +253,9 @@ Storage ones(const Domain &domain, DType type = F64, const StorageOptions &optio
              SourceLine line = SourceLine::here());
 Storage ones(Shape shape, DType type = F64, const StorageOptions &options = {},
              SourceLine line = SourceLine::here());
-Storage full(const Domain &domain, double value, DType type = F64,
+Storage full(const Domain &domain, FillValue value, DType type = F64,
              const StorageOptions &options = {}, SourceLine line = SourceLine::here());
-Storage full(Shape shape, double value, DType type = F64, const StorageOptions &options = {},
+Storage full(Shape shape, FillValue value, DType type = F64, const StorageOptions &options = {},
              SourceLine line = SourceLine::here());
 /// A new storage of the same type, domain, halo and layout, values undefined.
 Storage like(const Storage &storage, SourceLine line = SourceLine::here());
@@ -249,13 +277,36 @@ Storage ones(const Domain &domain, const StorageOptions &options = {},
   return ones(domain, dtypeOf<T>, options, line);
 }
 template <class T>
-Storage full(const Domain &domain, T value, const StorageOptions &options = {},
+Storage full(const Domain &domain, std::type_identity_t<T> value,
+             const StorageOptions &options = {}, SourceLine line = SourceLine::here()) {
+  return full(domain, FillValue(value), dtypeOf<T>, options, line);
+}
+template <class T>
+Storage empty(Shape shape, const StorageOptions &options = {},
+              SourceLine line = SourceLine::here()) {
+  return empty(shape, dtypeOf<T>, options, line);
+}
+template <class T>
+Storage zeros(Shape shape, const StorageOptions &options = {},
+              SourceLine line = SourceLine::here()) {
+  return zeros(shape, dtypeOf<T>, options, line);
+}
+template <class T>
+Storage ones(Shape shape, const StorageOptions &options = {},
              SourceLine line = SourceLine::here()) {
-  return full(domain, static_cast<double>(value), dtypeOf<T>, options, line);
+  return ones(shape, dtypeOf<T>, options, line);
+}
+template <class T>
+Storage full(Shape shape, std::type_identity_t<T> value, const StorageOptions &options = {},
+             SourceLine line = SourceLine::here()) {
+  return full(shape, FillValue(value), dtypeOf<T>, options, line);
 }
 
-/// Foreign memory as a storage, without a copy. `data` is the first element
-/// of the compute domain if `domain` is given. The memory is pinned.
+/// Foreign memory as a storage, without a copy. `data` is the first element,
+/// halo included; `domain` is the compute domain. C order without padding,
+/// unless the options say otherwise. The memory is pinned: it is written in
+/// place, and never freed. Throws ValueError for a null pointer to elements,
+/// LayoutError for strides or addresses that are no multiples of the element.
 Storage wrap(void *data, DType type, const Domain &domain, const StorageOptions &options = {},
              SourceLine line = SourceLine::here());
 Storage wrap(void *data, DType type, Shape shape, const StorageOptions &options = {},
@@ -265,35 +316,49 @@ Storage wrap(T *data, const Domain &domain, const StorageOptions &options = {},
              SourceLine line = SourceLine::here()) {
   return wrap(static_cast<void *>(data), dtypeOf<T>, domain, options, line);
 }
+template <class T>
+Storage wrap(T *data, Shape shape, const StorageOptions &options = {},
+             SourceLine line = SourceLine::here()) {
+  return wrap(static_cast<void *>(data), dtypeOf<T>, shape, options, line);
+}
 
-/// What fillHalo puts into the halo of one dimension.
+/// What fillHalo puts into the halo of one dimension, and where that is written.
 struct HaloFill {
   enum class Kind : std::uint8_t { Periodic, Mirror, Constant, Extend };
   Kind kind;
   Dimension dim;
-  double value = 0.0;
+  FillValue value;
+  SourceLine line;
 };
 /// Values from the opposite end of the compute range.
-inline HaloFill periodic(Dimension dim) { return {HaloFill::Kind::Periodic, dim}; }
+inline HaloFill periodic(Dimension dim, SourceLine line = SourceLine::here()) {
+  return {HaloFill::Kind::Periodic, dim, 0, line};
+}
 /// Values mirrored at the edge: the first halo point equals the first point.
-inline HaloFill mirror(Dimension dim) { return {HaloFill::Kind::Mirror, dim}; }
-inline HaloFill constant(Dimension dim, double value) {
-  return {HaloFill::Kind::Constant, dim, value};
+inline HaloFill mirror(Dimension dim, SourceLine line = SourceLine::here()) {
+  return {HaloFill::Kind::Mirror, dim, 0, line};
+}
+inline HaloFill constant(Dimension dim, FillValue value, SourceLine line = SourceLine::here()) {
+  return {HaloFill::Kind::Constant, dim, value, line};
 }
 /// The value of the nearest compute point.
-inline HaloFill extend(Dimension dim) { return {HaloFill::Kind::Extend, dim}; }
+inline HaloFill extend(Dimension dim, SourceLine line = SourceLine::here()) {
+  return {HaloFill::Kind::Extend, dim, 0, line};
+}
 
 namespace detail {
-void fillHalo(Storage &storage, std::span<const HaloFill> fills, SourceLine line);
+void fillHalo(const Storage &storage, std::span<const HaloFill> fills);
 } // namespace detail
 /// Fills the halo dimension by dimension in the order of the arguments, each
-/// over the halos already filled, so that corners are defined. Throws
-/// ValueError for a dimension that the storage lacks or that is named twice,
-/// or a halo wider than the compute range that fills it.
+/// over the halos already filled, so that corners are defined; over the halos
+/// of dimensions without an argument too. Fields that still read the storage
+/// keep their values. Throws ValueError for a dimension that the storage lacks
+/// or that is named twice, or a halo wider than the compute range that fills
+/// it.
 template <std::same_as<HaloFill>... Fills>
-void fillHalo(Storage &storage, const HaloFill &first, const Fills &...more) {
+void fillHalo(const Storage &storage, const HaloFill &first, const Fills &...more) {
   const HaloFill all[] = {first, more...};
-  detail::fillHalo(storage, all, SourceLine{});
+  detail::fillHalo(storage, all);
 }
 
 } // namespace gtjit

@@ -37,15 +37,19 @@ struct Spelling {
 };
 /// Names as NumPy's dtype() takes them, and the library's own.
 constexpr std::array spellings = {
-    Spelling{"bool", DType::Bool},    Spelling{"?", DType::Bool},       Spelling{"b1", DType::Bool},
-    Spelling{"bool_", DType::Bool},   Spelling{"i32", DType::I32},      Spelling{"i4", DType::I32},
-    Spelling{"i", DType::I32},        Spelling{"int32", DType::I32},    Spelling{"intc", DType::I32},
-    Spelling{"i64", DType::I64},      Spelling{"i8", DType::I64},       Spelling{"q", DType::I64},
-    Spelling{"l", DType::I64},        Spelling{"int64", DType::I64},    Spelling{"int", DType::I64},
-    Spelling{"f32", DType::F32},      Spelling{"f4", DType::F32},       Spelling{"f", DType::F32},
-    Spelling{"float32", DType::F32},  Spelling{"single", DType::F32},   Spelling{"f64", DType::F64},
-    Spelling{"f8", DType::F64},       Spelling{"d", DType::F64},        Spelling{"float64", DType::F64},
-    Spelling{"float", DType::F64},    Spelling{"double", DType::F64},
+    Spelling{"bool", DType::Bool},   Spelling{"?", DType::Bool},
+    Spelling{"b1", DType::Bool},     Spelling{"bool_", DType::Bool},
+    Spelling{"i32", DType::I32},     Spelling{"i4", DType::I32},
+    Spelling{"i", DType::I32},       Spelling{"int32", DType::I32},
+    Spelling{"intc", DType::I32},    Spelling{"i64", DType::I64},
+    Spelling{"i8", DType::I64},      Spelling{"q", DType::I64},
+    Spelling{"l", DType::I64},       Spelling{"int64", DType::I64},
+    Spelling{"int", DType::I64},     Spelling{"f32", DType::F32},
+    Spelling{"f4", DType::F32},      Spelling{"f", DType::F32},
+    Spelling{"float32", DType::F32}, Spelling{"single", DType::F32},
+    Spelling{"f64", DType::F64},     Spelling{"f8", DType::F64},
+    Spelling{"d", DType::F64},       Spelling{"float64", DType::F64},
+    Spelling{"float", DType::F64},   Spelling{"double", DType::F64},
 };
 } // namespace
 

@@ -19,9 +19,7 @@ namespace gtjit {
 
 namespace {
 
-bool isLetter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
+bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 bool isIdentifier(std::string_view name) {
   if (name.empty() || !isLetter(name[0]))
@@ -48,8 +46,8 @@ struct TagTable {
 
 const detail::DimensionTag *intern(std::string_view name, DimensionKind kind, SourceLine line) {
   if (!isIdentifier(name))
-    throw ValueError(line, "the name of a dimension is an identifier, got '" + std::string(name) +
-                               "'");
+    throw ValueError(line,
+                     "the name of a dimension is an identifier, got '" + std::string(name) + "'");
   for (const detail::DimensionTag *tag : {&detail::tagI, &detail::tagJ, &detail::tagK})
     if (tag->name == name && tag->kind == kind)
       return tag;

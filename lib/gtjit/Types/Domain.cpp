@@ -7,7 +7,7 @@
 #include "gtjit/Domain.h"
 
 #include "gtjit/Error.h"
-#include "Types/DomainText.h"
+#include "gtjit/Types/DomainText.h"
 
 #include <algorithm>
 
@@ -24,8 +24,8 @@ const NamedRange *find(const Domain &domain, Dimension dim) {
 }
 
 [[noreturn]] void throwNamedTwice(Dimension dim, SourceLine line) {
-  throw ValueError(line, "the dimension " + std::string(dim.name()) +
-                             " is named twice in a domain");
+  throw ValueError(line,
+                   "the dimension " + std::string(dim.name()) + " is named twice in a domain");
 }
 
 [[noreturn]] void throwLacks(const Domain &domain, Dimension dim, SourceLine line) {
@@ -46,12 +46,12 @@ Domain::Domain(std::span<const NamedRange> ranges, SourceLine line) {
   }
 }
 
-const NamedRange &Domain::operator[](std::size_t n) const {
-  if (n >= list.size())
+const NamedRange &Domain::at(std::int64_t n) const {
+  if (n < 0 || n >= static_cast<std::int64_t>(list.size()))
     throw IndexError(SourceLine{}, "the domain " + detail::toString(*this) + " has " +
                                        std::to_string(list.size()) + " dimensions, got position " +
-                                       std::to_string(static_cast<std::int64_t>(n)));
-  return list[n];
+                                       std::to_string(n));
+  return list[static_cast<std::size_t>(n)];
 }
 
 Range Domain::operator[](Dimension dim) const {

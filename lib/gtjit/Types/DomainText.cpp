@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Types/DomainText.h"
+#include "gtjit/Types/DomainText.h"
 
 #include "gtjit/Text.h"
 

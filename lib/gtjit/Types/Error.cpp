@@ -7,7 +7,7 @@
 
 #include "gtjit/Error.h"
 
-#include "Types/DomainText.h"
+#include "gtjit/Types/DomainText.h"
 
 #include <atomic>
 #include <string>

@@ -7,7 +7,7 @@
 #include "gtjit/Range.h"
 
 #include "gtjit/Error.h"
-#include "Types/DomainText.h"
+#include "gtjit/Types/DomainText.h"
 
 namespace gtjit {
 
@@ -41,8 +41,8 @@ std::int64_t countFrom(Range range, std::int64_t n) {
 
 Range Range::operator[](const Slice &slice) const {
   if (slice.step != 1)
-    throw ValueError(SourceLine{}, "expected a slice of step 1, got step " +
-                                       std::to_string(slice.step));
+    throw ValueError(SourceLine{},
+                     "expected a slice of step 1, got step " + std::to_string(slice.step));
   if (slice.isIndex) {
     std::int64_t index = (*this)[slice.start];
     return {index, index + 1};

@@ -7,7 +7,7 @@
 
 #include "gtjit/Domain.h"
 #include "gtjit/Error.h"
-#include "Types/DomainText.h"
+#include "gtjit/Types/DomainText.h"
 
 #include <vector>
 
@@ -38,8 +38,7 @@ std::int64_t locate(const NamedRange &range, std::int64_t n, const Slice &slice,
   if (n == 0)
     return from;
   std::int64_t place = saturatingAdd(from, n);
-  if (from == infinity || from == -infinity || place < range.range.lo() ||
-      place > range.range.hi())
+  if (from == infinity || from == -infinity || place < range.range.lo() || place > range.range.hi())
     throwOutOfBounds(range, slice, line);
   return place;
 }
@@ -54,10 +53,10 @@ Range select(const NamedRange &range, const Slice &slice, SourceLine line) {
       throwOutOfBounds(range, slice, line);
     return {index, index + 1};
   }
-  std::int64_t lo = slice.start == Slice::none ? range.range.lo()
-                                               : locate(range, slice.start, slice, line);
-  std::int64_t hi = slice.stop == Slice::none ? range.range.hi()
-                                              : locate(range, slice.stop, slice, line);
+  std::int64_t lo =
+      slice.start == Slice::none ? range.range.lo() : locate(range, slice.start, slice, line);
+  std::int64_t hi =
+      slice.stop == Slice::none ? range.range.hi() : locate(range, slice.stop, slice, line);
   return {lo, hi};
 }
 
@@ -68,8 +67,8 @@ std::vector<Slice> expand(const Domain &domain, std::span<const RelativeItem> it
   for (const RelativeItem &item : items)
     ellipses += item.isEllipsis;
   if (ellipses > 1)
-    throw IndexError(line, "expected at most one ellipsis in a slice, got " +
-                               std::to_string(ellipses));
+    throw IndexError(line,
+                     "expected at most one ellipsis in a slice, got " + std::to_string(ellipses));
   std::size_t given = items.size() - ellipses;
   if (given > domain.ndim())
     throw IndexError(line, "too many entries in a slice: expected at most " +
@@ -95,12 +94,12 @@ std::vector<Slice> expand(const Domain &domain, std::span<const RelativeItem> it
 void checkNames(const Domain &domain, const Region &region, SourceLine line) {
   for (const Region::Item *item = region.begin(); item != region.end(); ++item) {
     if (!domain.has(item->dim))
-      throw IndexError(line, "cannot select in " + std::string(item->dim.name()) +
-                                 ": the domain " + toString(domain) + " has no such dimension");
+      throw IndexError(line, "cannot select in " + std::string(item->dim.name()) + ": the domain " +
+                                 toString(domain) + " has no such dimension");
     for (const Region::Item *before = region.begin(); before != item; ++before)
       if (before->dim == item->dim)
-        throw IndexError(line, "the dimension " + std::string(item->dim.name()) +
-                                   " is selected twice");
+        throw IndexError(line,
+                         "the dimension " + std::string(item->dim.name()) + " is selected twice");
   }
 }
 

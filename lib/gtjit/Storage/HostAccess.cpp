@@ -1,0 +1,70 @@
+//===- HostAccess.cpp - Host views and raw addresses ----------------------===//
+//
+// How the host gets at elements: views that are counted while they live, and
+// addresses that pin the memory for good.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gtjit/Error.h"
+#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Storage/Memory.h"
+
+namespace gtjit {
+
+namespace detail {
+
+struct HostAccess {
+  std::atomic<long> references{0};
+  BlockRef block;
+  bool writes;
+
+  HostAccess(BlockRef memory, bool writes) : block(std::move(memory)), writes(writes) {
+    ++(writes ? block->hostWriters : block->hostReaders);
+  }
+  ~HostAccess() { --(writes ? block->hostWriters : block->hostReaders); }
+};
+
+void retain(HostAccess *access) noexcept {
+  access->references.fetch_add(1, std::memory_order_relaxed);
+}
+
+void release(HostAccess *access) noexcept {
+  if (access->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    delete access;
+}
+
+void pin(HostAccess *access) noexcept { access->block->pinned = true; }
+
+HostMemory accessHost(const Storage &storage, DType type, bool writes, SourceLine line) {
+  StorageState &state = stateOf(storage, line);
+  if (type != state.layout.dtype)
+    throw DTypeError(line, "expected values of " + std::string(name(state.layout.dtype)) +
+                               " for a host view of " + state.describe() + ", got " +
+                               std::string(name(type)));
+  if (writes)
+    prepareWrite(state, state.layout.domain, /*keep=*/true, line);
+  ArrayView view = state.view();
+  HostMemory memory{view.first(), {}, {}, Ref<HostAccess>(new HostAccess(view.block, writes))};
+  for (const NamedRange &range : view.domain)
+    memory.shape.push_back(range.size());
+  for (std::int64_t stride : view.strides)
+    memory.strides.push_back(stride);
+  return memory;
+}
+
+} // namespace detail
+
+void *Storage::data(SourceLine line) const {
+  detail::StorageState &state = detail::stateOf(*this, line);
+  if (!state.view().block->pinned)
+    detail::prepareWrite(state, state.layout.domain, /*keep=*/true, line);
+  detail::ArrayView view = state.view();
+  view.block->pinned = true;
+  return view.first();
+}
+
+void Storage::touch(SourceLine line) {
+  detail::stateOf(*this, line).buffer->acquire(detail::Device::Host, detail::Access::Write);
+}
+
+} // namespace gtjit

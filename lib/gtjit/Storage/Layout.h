@@ -1,0 +1,56 @@
+//===- Layout.h - Where the elements of a storage lie -----------*- C++ -*-===//
+//
+// From options to strides: presets, order of dimensions, padding, alignment.
+// Allocates nothing and knows of no block.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_STORAGE_LAYOUT_H
+#define GTJIT_STORAGE_LAYOUT_H
+
+#include "gtjit/Storage.h"
+
+#include <vector>
+
+namespace gtjit::detail {
+
+/// Positions of dimensions from the largest to the smallest stride.
+using Order = std::vector<unsigned>;
+
+/// What a named preset decides.
+struct Preset {
+  std::string_view name;
+  Layout::Kind order;          ///< Preset: the order of "cpu"
+  std::int64_t alignmentBytes; ///< of the aligned point; 0: none
+};
+/// Throws ValueError with the known names.
+const Preset &presetNamed(std::string_view name, SourceLine line);
+
+/// The order of the preset "cpu": the first horizontal dimension is fastest,
+/// then the other horizontal ones, local ones, vertical ones.
+Order cpuOrder(const Domain &domain);
+/// The order that the layout asks for, else the preset's. Throws LayoutError
+/// if its ranks are not a permutation of the domain's positions.
+Order orderOf(const Domain &domain, const Layout &layout, const Preset &preset, SourceLine line);
+
+/// Where the elements lie, relative to a block's base.
+struct MemoryPlan {
+  std::vector<std::int64_t> strides; ///< in elements, by position
+  std::int64_t offset = 0;           ///< bytes from the base to the first element
+  std::size_t bytes = 0;             ///< of the block
+  std::size_t alignment = 64;        ///< of the base, in bytes
+};
+
+/// Dense memory of these extents. With `alignment` above 1 (elements) the rows
+/// of the fastest dimension are padded to a multiple of it and the element at
+/// `alignedIndex` lies at a multiple of it. Throws MemoryError if the size has
+/// no representation.
+MemoryPlan planMemory(DType type, const std::vector<std::int64_t> &extents, const Order &slowToFast,
+                      std::int64_t alignment, const std::vector<std::int64_t> &alignedIndex,
+                      SourceLine line);
+
+/// Extents of a finite domain; throws ValueError for an infinite one.
+std::vector<std::int64_t> extentsOf(const Domain &domain, SourceLine line);
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_STORAGE_LAYOUT_H

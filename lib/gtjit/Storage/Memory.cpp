@@ -1,0 +1,230 @@
+//===- Memory.cpp - Blocks, buffers and views of them ---------------------===//
+//
+// Life of blocks and buffers, and addresses in views.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gtjit/Storage/Memory.h"
+
+#include "gtjit/Error.h"
+#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Storage/BlockPool.h"
+#include "gtjit/Storage/Blueprint.h"
+#include "gtjit/Types/DomainText.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <numeric>
+
+namespace gtjit::detail {
+
+void retain(Block *block) noexcept { block->references.fetch_add(1, std::memory_order_relaxed); }
+
+void release(Block *block) noexcept {
+  if (block->references.fetch_sub(1, std::memory_order_acq_rel) != 1)
+    return;
+  Runtime::State *runtime = block->runtime;
+  if (block->allocation)
+    runtime->pool->deallocate(block->allocation, block->allocated);
+  delete block;
+  release(runtime);
+}
+
+void retain(Buffer *buffer) noexcept { buffer->references.fetch_add(1, std::memory_order_relaxed); }
+
+void release(Buffer *buffer) noexcept {
+  if (buffer->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    delete buffer;
+}
+
+void retain(StorageState *state) noexcept {
+  state->references.fetch_add(1, std::memory_order_relaxed);
+}
+
+void release(StorageState *state) noexcept {
+  if (state->references.fetch_sub(1, std::memory_order_acq_rel) != 1)
+    return;
+  Runtime::State *runtime = state->runtime;
+  delete state;
+  release(runtime);
+}
+
+BlockRef allocateBlock(Runtime::State &runtime, std::size_t bytes, SourceLine line,
+                       std::size_t alignment) {
+  std::size_t extra = alignment > 64 ? alignment : 0;
+  std::unique_ptr<Block> block(new Block);
+  PoolMemory memory = runtime.pool->allocate(std::max<std::size_t>(bytes + extra, 64));
+  if (!memory.address)
+    throw MemoryError(line, "cannot allocate " + std::to_string(bytes) + " bytes");
+  AtomicCounters &counters = runtime.counters;
+  if (memory.reused) {
+    counters.reuses.fetch_add(1, std::memory_order_relaxed);
+  } else {
+    counters.allocations.fetch_add(1, std::memory_order_relaxed);
+    counters.bytesAllocated.fetch_add(static_cast<std::int64_t>(memory.bytes),
+                                      std::memory_order_relaxed);
+  }
+  std::size_t before =
+      (alignment - reinterpret_cast<std::uintptr_t>(memory.address) % alignment) % alignment;
+  block->runtime = &runtime;
+  retain(&runtime);
+  block->allocation = memory.address;
+  block->allocated = memory.bytes;
+  block->base = memory.address + before;
+  block->bytes = memory.bytes - before;
+  block->alignment = alignment;
+  block->zeroed = memory.zeroed;
+  return BlockRef(block.release());
+}
+
+BlockRef foreignBlock(Runtime::State &runtime, void *base, std::size_t bytes, KeepAlive owner) {
+  auto *block = new Block;
+  block->runtime = &runtime;
+  retain(&runtime);
+  block->base = static_cast<std::byte *>(base);
+  block->bytes = bytes;
+  block->alignment = 1;
+  block->foreign = true;
+  block->pinned = true;
+  block->owner = std::move(owner);
+  return BlockRef(block);
+}
+
+std::byte *Buffer::acquire(Device, Access access) {
+  std::lock_guard lock(mutex);
+  if (access == Access::Write)
+    version.fetch_add(1, std::memory_order_release);
+  return block->base;
+}
+
+static ArrayView viewIn(const Buffer &buffer, const ArrayView &layout) {
+  ArrayView view = layout;
+  std::lock_guard lock(buffer.mutex);
+  view.block = buffer.block;
+  return view;
+}
+
+ArrayView Buffer::view() const { return viewIn(*this, layout); }
+
+std::byte *ArrayView::at(const std::int64_t *coordinates) const {
+  std::int64_t elements = 0;
+  for (std::size_t d = 0; d < strides.size(); ++d)
+    elements += (coordinates[d] - domain[d].range.lo()) * strides[d];
+  return first() + elements * static_cast<std::int64_t>(itemsize(dtype));
+}
+
+ArrayView ArrayView::restricted(const Domain &part) const {
+  ArrayView view = *this;
+  view.domain = Domain();
+  std::int64_t elements = 0;
+  for (std::size_t d = 0; d < strides.size(); ++d) {
+    Range range = part[domain[d].dim];
+    if (!range.empty())
+      elements += (range.lo() - domain[d].range.lo()) * strides[d];
+    view.domain = view.domain.with({domain[d].dim, range});
+  }
+  view.offset += elements * static_cast<std::int64_t>(itemsize(dtype));
+  return view;
+}
+
+ArrayView ArrayView::pinnedAt(std::size_t position, std::int64_t coordinate) const {
+  ArrayView view = *this;
+  std::int64_t elements = (coordinate - domain[position].range.lo()) * strides[position];
+  view.offset += elements * static_cast<std::int64_t>(itemsize(dtype));
+  view.domain = domain.without(domain[position].dim);
+  view.strides.erase(view.strides.begin() + static_cast<std::ptrdiff_t>(position));
+  return view;
+}
+
+std::vector<unsigned> ArrayView::strideOrder() const {
+  std::vector<unsigned> order(strides.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&](unsigned a, unsigned b) {
+    return std::abs(strides[a]) > std::abs(strides[b]);
+  });
+  return order;
+}
+
+ArrayView StorageState::view() const { return viewIn(*buffer, layout); }
+
+Domain StorageState::bufferRegion(const Domain &region) const {
+  Domain result;
+  for (const NamedRange &range : buffer->layout.domain) {
+    Range part = region.has(range.dim) ? region[range.dim] : Range();
+    for (const NamedIndex &index : taken)
+      if (index.dim == range.dim)
+        part = Range(index.index, index.index + 1);
+    result = result.with({range.dim, part});
+  }
+  return result;
+}
+
+std::string StorageState::describe() const {
+  if (!name.empty())
+    return "'" + name + "'";
+  std::string text = "the " + std::string(gtjit::name(layout.dtype)) + " field on " +
+                     toString(layout.domain.dims());
+  return line.line ? text + " made at " + toString(line) : text;
+}
+
+ArrayView allocateView(Runtime::State &runtime, DType type, const Domain &domain,
+                       const std::vector<Dimension> &slowToFast, std::int64_t aligned,
+                       SourceLine line) {
+  std::vector<std::int64_t> extents = extentsOf(domain, line);
+  Order order;
+  for (Dimension dim : slowToFast)
+    for (unsigned d = 0; d < extents.size(); ++d)
+      if (domain[d].dim == dim)
+        order.push_back(d);
+  std::vector<std::int64_t> alignedIndex(extents.size());
+  if (!order.empty())
+    alignedIndex[order.back()] =
+        std::max<std::int64_t>(0, aligned - domain[order.back()].range.lo());
+  std::int64_t alignment = 64 / static_cast<std::int64_t>(itemsize(type));
+  MemoryPlan plan = planMemory(type, extents, order, alignment, alignedIndex, line);
+  BlockRef block = allocateBlock(runtime, plan.bytes, line, plan.alignment);
+  return {block, type, domain, plan.strides, plan.offset};
+}
+
+/// True if rows are padded to 64 bytes and start there at `index`.
+static bool isRowAligned(const ArrayView &view, const std::vector<std::int64_t> &index) {
+  std::vector<unsigned> order = view.strideOrder();
+  auto item = static_cast<std::int64_t>(itemsize(view.dtype));
+  auto address = reinterpret_cast<std::uintptr_t>(view.first());
+  for (std::size_t n = 0; n < order.size(); ++n) {
+    std::int64_t stride = view.strides[order[n]] * item;
+    bool fastest = n + 1 == order.size();
+    if (fastest ? stride != item : stride % 64 != 0)
+      return false;
+    address += static_cast<std::uintptr_t>(index[order[n]] * stride);
+  }
+  return !order.empty() && address % 64 == 0;
+}
+
+Storage makeStorage(Runtime::State &runtime, ArrayView view, const Domain &compute,
+                    SourceLine line) {
+  Blueprint blueprint;
+  blueprint.runtime = &runtime;
+  blueprint.whole = view.domain;
+  for (const NamedRange &range : view.domain) {
+    Range inner = range.range & compute.rangeOr(range.dim);
+    HaloWidth width(0, range.range.size());
+    if (!inner.empty())
+      width = HaloWidth(inner.lo() - range.range.lo(), range.range.hi() - inner.hi());
+    blueprint.halo.push_back(width);
+    blueprint.alignedIndex.push_back(width.lo);
+    blueprint.compute = blueprint.compute.with({range.dim, inner});
+  }
+  if (isRowAligned(view, blueprint.alignedIndex))
+    blueprint.alignment = 64 / static_cast<std::int64_t>(itemsize(view.dtype));
+  return storageOf(blueprint, std::move(view), line);
+}
+
+StorageState &stateOf(const Storage &storage, SourceLine line) {
+  if (!storage.get())
+    throw ValueError(line, "expected a storage, got an empty handle");
+  return *storage.get();
+}
+
+} // namespace gtjit::detail

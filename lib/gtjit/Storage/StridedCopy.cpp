@@ -1,0 +1,97 @@
+//===- StridedCopy.cpp - Loops that move elements -------------------------===//
+//
+// Loops are sorted by the stride of what is written and merged where both
+// sides are contiguous; the innermost is a memcpy or a typed loop.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gtjit/Storage/StridedCopy.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+namespace gtjit::detail {
+
+namespace {
+
+/// Elements are moved as bits, whatever type they are accessed as elsewhere.
+using Bits8 [[gnu::may_alias]] = std::uint8_t;
+using Bits32 [[gnu::may_alias]] = std::uint32_t;
+using Bits64 [[gnu::may_alias]] = std::uint64_t;
+
+/// Slow to fast; loops of one iteration dropped, mergeable ones merged.
+void normalize(std::vector<StridedLoop> &loops) {
+  std::erase_if(loops, [](const StridedLoop &loop) { return loop.extent == 1; });
+  std::stable_sort(loops.begin(), loops.end(), [](const StridedLoop &a, const StridedLoop &b) {
+    return std::abs(a.to) > std::abs(b.to);
+  });
+  for (std::size_t n = loops.size(); n-- > 1;) {
+    StridedLoop &outer = loops[n - 1];
+    const StridedLoop &inner = loops[n];
+    if (outer.to != inner.to * inner.extent || outer.from != inner.from * inner.extent)
+      continue;
+    outer = {outer.extent * inner.extent, inner.to, inner.from};
+    loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(n));
+  }
+}
+
+template <class Element>
+void copyRow(std::byte *to, const std::byte *from, const StridedLoop &row) {
+  for (std::int64_t i = 0; i < row.extent; ++i)
+    *reinterpret_cast<Element *>(to + i * row.to) =
+        *reinterpret_cast<const Element *>(from + i * row.from);
+}
+
+template <class Element> void fillRow(std::byte *to, const std::byte *from, std::int64_t count) {
+  std::fill_n(reinterpret_cast<Element *>(to), count, *reinterpret_cast<const Element *>(from));
+}
+
+void runRow(std::byte *to, const std::byte *from, const StridedLoop &row, std::size_t itemsize) {
+  auto item = static_cast<std::int64_t>(itemsize);
+  if (row.to == item && row.from == item) {
+    std::memcpy(to, from, static_cast<std::size_t>(row.extent) * itemsize);
+    return;
+  }
+  bool fill = row.to == item && row.from == 0;
+  if (itemsize == 8)
+    fill ? fillRow<Bits64>(to, from, row.extent) : copyRow<Bits64>(to, from, row);
+  else if (itemsize == 4)
+    fill ? fillRow<Bits32>(to, from, row.extent) : copyRow<Bits32>(to, from, row);
+  else
+    fill ? fillRow<Bits8>(to, from, row.extent) : copyRow<Bits8>(to, from, row);
+}
+
+} // namespace
+
+std::int64_t copyStrided(std::byte *to, const std::byte *from, std::vector<StridedLoop> loops,
+                         std::size_t itemsize) {
+  std::int64_t bytes = static_cast<std::int64_t>(itemsize);
+  for (const StridedLoop &loop : loops)
+    bytes *= loop.extent;
+  if (bytes == 0)
+    return 0;
+  normalize(loops);
+  StridedLoop row{1, static_cast<std::int64_t>(itemsize), static_cast<std::int64_t>(itemsize)};
+  if (!loops.empty()) {
+    row = loops.back();
+    loops.pop_back();
+  }
+  std::vector<std::int64_t> index(loops.size());
+  for (;;) {
+    runRow(to, from, row, itemsize);
+    std::size_t n = loops.size();
+    while (n > 0 && ++index[n - 1] == loops[n - 1].extent) {
+      --n;
+      index[n] = 0;
+      to -= loops[n].to * (loops[n].extent - 1);
+      from -= loops[n].from * (loops[n].extent - 1);
+    }
+    if (n == 0)
+      return bytes;
+    to += loops[n - 1].to;
+    from += loops[n - 1].from;
+  }
+}
+
+} // namespace gtjit::detail
