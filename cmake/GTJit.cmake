@@ -54,6 +54,9 @@ add_custom_target(gt-headers)
 add_library(gt-build INTERFACE)
 target_include_directories(gt-build INTERFACE
   "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/lib" "${PROJECT_BINARY_DIR}/include" "${XXHASH_INCLUDE}")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU") # names types as libMLIR's compiler does
+  target_include_directories(gt-build INTERFACE "${PROJECT_SOURCE_DIR}/cmake/gcc")
+endif()
 target_include_directories(gt-build SYSTEM INTERFACE ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
 separate_arguments(gt_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 target_compile_options(gt-build INTERFACE ${gt_llvm_definitions})
