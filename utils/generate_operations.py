@@ -15,7 +15,7 @@ PointOperations.inc (engine)
   GTJIT_BOOL_REFERENCE(Name, arity, expression)
   GTJIT_OWN_REFERENCE(Name)                       Cast         evaluated by hand-written code
 
-PointFunctions.inc (engine, public): no macro; the C++ overloads over `const Arg &`,
+PointFunctions.inc (engine, public): no macro; the C++ overloads over `Arg`,
 defined by detail::applyPoint; all operations but those of the rule Convert.
 
 PointOperationsLowering.inc (compiler); Kind is Float, Int or Bool
@@ -81,7 +81,7 @@ def function_text(operations):
         if op["rule"]["def"] == "Convert":
             continue
         names = "abc"[: op["arity"]]
-        parameters = ", ".join(f"const Arg &{name}" for name in names)
+        parameters = ", ".join(f"Arg {name}" for name in names)
         spelling = f'operator{op["cpp"]}' if is_operator(op) else op["cpp"]
         operands = ", ".join(f"&{name}" for name in names)
         text.append(f'/// {op["description"]}\n'
