@@ -15,9 +15,10 @@ MAX_COMPONENTS = 6
 VAGUE_NAMES = re.compile(r"^(utils?|helpers?|common|misc)$", re.IGNORECASE)
 ALLOWED_VAGUE = {"utils"}  # the top-level folder of scripts
 
-# Code of the engine must not name the compiler; prose may say MLIR and LLVM.
+# Code of the engine must not name the compiler; prose may say MLIR and LLVM,
+# and the names of dumped files end in .mlir.
 ENGINE = ("include/gtjit/", "include/gtjit-c/", "lib/gtjit/")
-COMPILER_WORDS = re.compile(r"\b(llvm|mlir|gtcompiler)\b")
+COMPILER_WORDS = re.compile(r"(?<!\.)\b(llvm|mlir|gtcompiler)\b")
 
 # Layers of the compiler, each sees itself and those before it.
 LAYERS = ("Dialect/GT/IR", "Analysis", "Dialect/GT/Transforms", "Conversion", "Pipelines", "Target")

@@ -6,7 +6,6 @@
 #ifndef GTJIT_KEEPALIVE_H
 #define GTJIT_KEEPALIVE_H
 
-#include <atomic>
 #include <type_traits>
 
 namespace [[gnu::visibility("default")]] gtjit {
@@ -21,7 +20,7 @@ public:
   KeepAlive(T &&owner) : holder(new Held<std::decay_t<T>>(static_cast<T &&>(owner))) {}
   KeepAlive(const KeepAlive &other) : holder(other.holder) {
     if (holder)
-      holder->count.fetch_add(1, std::memory_order_relaxed);
+      __atomic_add_fetch(&holder->count, 1, __ATOMIC_RELAXED);
   }
   KeepAlive &operator=(KeepAlive other) noexcept {
     Holder *mine = holder;
@@ -30,14 +29,14 @@ public:
     return *this;
   }
   ~KeepAlive() {
-    if (holder && holder->count.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    if (holder && __atomic_sub_fetch(&holder->count, 1, __ATOMIC_ACQ_REL) == 0)
       delete holder;
   }
   explicit operator bool() const { return holder != nullptr; }
 
 private:
   struct Holder {
-    std::atomic<long> count{1};
+    long count = 1; // by __atomic builtins: the header <atomic> costs 0.18 s
     virtual ~Holder() = default;
   };
   template <class T> struct Held final : Holder {
