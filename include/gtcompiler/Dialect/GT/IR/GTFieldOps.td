@@ -68,7 +68,9 @@ def GT_LoadOp : GT_FieldOp<"load", [Pure]> {
   }];
   let arguments = (ins GT_StorageType:$storage);
   let results = (outs GT_FieldType:$result);
-  let assemblyFormat = "$storage attr-dict `:` type($storage) `->` type($result)";
+  let assemblyFormat = [{
+    $storage attr-dict `:` qualified(type($storage)) `->` qualified(type($result))
+  }];
   let hasVerifier = 1;
 }
 
@@ -120,7 +122,8 @@ def GT_PinOp : GT_FieldOp<"pin", [Pure]> {
   let arguments = (ins GT_FieldType:$field, GT_RangeType:$position);
   let results = (outs GT_FieldType:$result);
   let assemblyFormat = [{
-    $field `at` $position attr-dict `:` type($field) `,` type($position) `->` type($result)
+    $field `at` $position attr-dict
+    `:` qualified(type($field)) `,` qualified(type($position)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;
 }
@@ -144,7 +147,9 @@ def GT_BroadcastOp : GT_FieldOp<"broadcast", [Pure]> {
   }];
   let arguments = (ins GT_PointValue:$operand);
   let results = (outs GT_FieldType:$result);
-  let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
+  let assemblyFormat = [{
+    $operand attr-dict `:` qualified(type($operand)) `->` qualified(type($result))
+  }];
   let hasVerifier = 1;
   let hasFolder = 1;
 }
@@ -185,7 +190,7 @@ def GT_ReduceOp : GT_FieldOp<"reduce", [Pure]> {
   let results = (outs GT_FieldType:$result);
   let assemblyFormat = [{
     $kind $field `over` $ranges (`lanes` $lanes^)? attr-dict
-    `:` type($field) `,` type($ranges) `->` type($result)
+    `:` qualified(type($field)) `,` qualified(type($ranges)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;
 }
@@ -214,7 +219,7 @@ def GT_StoreOp : GT_FieldOp<"store", []> {
                        Variadic<GT_RangeType>:$ranges);
   let assemblyFormat = [{
     $value `to` $storage (`over` $ranges^)? attr-dict
-    `:` type($value) `,` type($storage) (`,` type($ranges)^)?
+    `:` qualified(type($value)) `,` qualified(type($storage)) (`,` qualified(type($ranges))^)?
   }];
   let hasVerifier = 1;
 }

@@ -28,7 +28,7 @@ def GT_GrowOp : GT_FieldOp<"grow", [Pure, SameOperandsAndResultType]> {
   }];
   let arguments = (ins GT_RangeType:$range, I64Attr:$lower, I64Attr:$upper);
   let results = (outs GT_RangeType:$result);
-  let assemblyFormat = "$range `by` $lower `,` $upper attr-dict `:` type($range)";
+  let assemblyFormat = "$range `by` $lower `,` $upper attr-dict `:` qualified(type($range))";
 }
 
 def GT_HullOp : GT_FieldOp<"hull", [Pure, SameOperandsAndResultType]> {
@@ -49,7 +49,7 @@ def GT_HullOp : GT_FieldOp<"hull", [Pure, SameOperandsAndResultType]> {
   }];
   let arguments = (ins Variadic<GT_RangeType>:$ranges);
   let results = (outs GT_RangeType:$result);
-  let assemblyFormat = "$ranges attr-dict `:` type($result)";
+  let assemblyFormat = "$ranges attr-dict `:` qualified(type($result))";
 }
 
 def GT_TemporaryOp : GT_FieldOp<"temporary", []> {
@@ -81,7 +81,9 @@ def GT_TemporaryOp : GT_FieldOp<"temporary", []> {
   }];
   let arguments = (ins Variadic<GT_RangeType>:$ranges);
   let results = (outs Res<GT_StorageType, "", [MemAlloc]>:$result);
-  let assemblyFormat = "(`over` $ranges^ `:` type($ranges))? attr-dict `->` type($result)";
+  let assemblyFormat = [{
+    (`over` $ranges^ `:` qualified(type($ranges)))? attr-dict `->` qualified(type($result))
+  }];
   let hasVerifier = 1;
 }
 
@@ -122,7 +124,9 @@ def GT_StencilOp : GT_KernelOp<"stencil", [NoTerminator]> {
   }];
   let arguments = (ins Variadic<GT_RangeType>:$ranges);
   let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = "(`over` $ranges^ `:` type($ranges))? attr-dict-with-keyword $body";
+  let assemblyFormat = [{
+    (`over` $ranges^ `:` qualified(type($ranges)))? attr-dict-with-keyword $body
+  }];
   let hasVerifier = 1;
   let extraClassDeclaration = loopQueries;
 }
@@ -157,8 +161,9 @@ def GT_FoldOp : GT_KernelOp<"fold", [
                        Arg<Variadic<GT_StorageType>, "", [MemWrite]>:$destinations);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
-    custom<Kinds>($kinds) (`over` $ranges^ `:` type($ranges))? `along` $along `:` type($along)
-    (`lanes` $lanes^)? attr-dict-with-keyword $body `into` $destinations `:` type($destinations)
+    custom<Kinds>($kinds) (`over` $ranges^ `:` qualified(type($ranges)))?
+    `along` $along `:` qualified(type($along)) (`lanes` $lanes^)? attr-dict-with-keyword $body
+    `into` $destinations `:` qualified(type($destinations))
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = loopQueries # [{
@@ -199,7 +204,7 @@ def GT_AccessOp : GT_Op<"access", [Pure, ParentOneOf<["StencilOp", "FoldOp"]>]> 
   let results = (outs GT_Scalar:$result);
   let assemblyFormat = [{
     $storage custom<AccessPosition>($pins, $offsets, type($storage), type($pins))
-    `->` type($result) attr-dict
+    `->` qualified(type($result)) attr-dict
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -229,7 +234,9 @@ def GT_WriteOp : GT_Op<"write", [HasParent<"StencilOp">]> {
     ```
   }];
   let arguments = (ins GT_Scalar:$value, Arg<GT_StorageType, "", [MemWrite]>:$storage);
-  let assemblyFormat = "$value `to` $storage attr-dict `:` type($value) `,` type($storage)";
+  let assemblyFormat = [{
+    $value `to` $storage attr-dict `:` qualified(type($value)) `,` qualified(type($storage))
+  }];
   let hasVerifier = 1;
 }
 
@@ -248,8 +255,8 @@ def GT_YieldOp : GT_Op<"yield", [Pure, Terminator, HasParent<"FoldOp">]> {
     ```
   }];
   let arguments = (ins Variadic<GT_Scalar>:$values);
-  let assemblyFormat = "($values^ `:` type($values))? attr-dict";
-  let builders = [OpBuilder<(ins), [{}]>];
+  let assemblyFormat = "($values^ `:` qualified(type($values)))? attr-dict";
+  let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
 }
 
 #endif // GTCOMPILER_DIALECT_GT_IR_GTSTENCILOPS

@@ -65,7 +65,7 @@ def GT_StorageType : GT_DimensionedType<"Storage", "storage"> {
   }];
   let parameters = (ins ArrayRefParameter<"::mlir::StringAttr">:$dims,
                         "::mlir::Type":$elementType, "bool":$unit);
-  let assemblyFormat = "`<` custom<Dims>($dims) `,` $elementType custom<Unit>($unit) `>`";
+  let assemblyFormat = "`<` custom<Dims>($dims) `,` $elementType `` custom<Unit>($unit) `>`";
   let extraClassDeclaration = dimensionQueries;
 }
 

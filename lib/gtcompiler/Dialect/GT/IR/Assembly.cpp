@@ -32,9 +32,8 @@ void assembly::printDim(AsmPrinter &printer, StringAttr dim) {
 }
 
 ParseResult assembly::parseDims(AsmParser &parser, SmallVector<StringAttr> &dims) {
-  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
-    return parseDim(parser, dims.emplace_back());
-  });
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square,
+                                        [&] { return parseDim(parser, dims.emplace_back()); });
 }
 
 void assembly::printDims(AsmPrinter &printer, ArrayRef<StringAttr> dims) {
@@ -86,8 +85,8 @@ static ParseResult resolveOffsets(AsmParser &parser, ArrayRef<ParsedOffset> pars
   for (const ParsedOffset &item : parsed) {
     auto *position = llvm::find(dims, item.dim);
     if (position == dims.end())
-      return parser.emitError(item.location) << "expected a dimension of the type, got '"
-                                             << item.dim.getValue() << "'";
+      return parser.emitError(item.location)
+             << "expected a dimension of the type, got '" << item.dim.getValue() << "'";
     size_t index = position - dims.begin();
     if (seen[index])
       return parser.emitError(item.location)
@@ -138,11 +137,10 @@ void assembly::printShift(OpAsmPrinter &printer, Operation *, DenseI64ArrayAttr 
   printer << "] : " << fieldType;
 }
 
-ParseResult
-assembly::parseAccessPosition(OpAsmParser &parser,
-                              SmallVectorImpl<OpAsmParser::UnresolvedOperand> &pins,
-                              DenseI64ArrayAttr &offsets, Type &storageType,
-                              SmallVectorImpl<Type> &pinTypes) {
+ParseResult assembly::parseAccessPosition(OpAsmParser &parser,
+                                          SmallVectorImpl<OpAsmParser::UnresolvedOperand> &pins,
+                                          DenseI64ArrayAttr &offsets, Type &storageType,
+                                          SmallVectorImpl<Type> &pinTypes) {
   SmallVector<ParsedOffset, 4> parsed;
   auto parseItem = [&]() -> ParseResult {
     ParsedOffset &item = parsed.emplace_back();

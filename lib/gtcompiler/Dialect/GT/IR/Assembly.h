@@ -17,8 +17,7 @@ mlir::ParseResult parseDim(mlir::AsmParser &parser, mlir::StringAttr &dim);
 void printDim(mlir::AsmPrinter &printer, mlir::StringAttr dim);
 
 /// `[I, J, K]`.
-mlir::ParseResult parseDims(mlir::AsmParser &parser,
-                            llvm::SmallVector<mlir::StringAttr> &dims);
+mlir::ParseResult parseDims(mlir::AsmParser &parser, llvm::SmallVector<mlir::StringAttr> &dims);
 void printDims(mlir::AsmPrinter &printer, llvm::ArrayRef<mlir::StringAttr> dims);
 
 /// `, unit` or nothing.

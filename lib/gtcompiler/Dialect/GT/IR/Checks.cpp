@@ -15,8 +15,8 @@ bool gtcompiler::haveSameDims(ArrayRef<StringAttr> first, ArrayRef<StringAttr> s
 }
 
 SmallVector<StringAttr> gtcompiler::rangeDims(ValueRange ranges) {
-  return llvm::map_to_vector(
-      ranges, [](Value range) { return cast<RangeType>(range.getType()).getDim(); });
+  return llvm::map_to_vector(ranges,
+                             [](Value range) { return cast<RangeType>(range.getType()).getDim(); });
 }
 
 LogicalResult gtcompiler::verifyDistinct(Operation *op, ArrayRef<StringAttr> dims) {
@@ -27,8 +27,7 @@ LogicalResult gtcompiler::verifyDistinct(Operation *op, ArrayRef<StringAttr> dim
   return success();
 }
 
-LogicalResult gtcompiler::verifyRangePerDim(Operation *op, StorageType storage,
-                                            ValueRange ranges) {
+LogicalResult gtcompiler::verifyRangePerDim(Operation *op, StorageType storage, ValueRange ranges) {
   if (static_cast<int64_t>(ranges.size()) != storage.getRank())
     return op->emitOpError("expected ")
            << storage.getRank() << " ranges for " << storage << ", got " << ranges.size();

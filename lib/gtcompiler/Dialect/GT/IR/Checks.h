@@ -11,8 +11,7 @@
 namespace gtcompiler {
 
 /// Whether two lists without repetitions have the same members.
-bool haveSameDims(llvm::ArrayRef<mlir::StringAttr> first,
-                  llvm::ArrayRef<mlir::StringAttr> second);
+bool haveSameDims(llvm::ArrayRef<mlir::StringAttr> first, llvm::ArrayRef<mlir::StringAttr> second);
 
 /// The dimension of each range.
 llvm::SmallVector<mlir::StringAttr> rangeDims(mlir::ValueRange ranges);

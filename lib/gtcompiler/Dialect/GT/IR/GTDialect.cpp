@@ -44,8 +44,8 @@ LogicalResult GTDialect::verifyOperationAttribute(Operation *op, NamedAttribute 
     return op->emitOpError("expected no attribute of the gt dialect but '")
            << kPlacementAttrName << "', got '" << attribute.getName().getValue() << "'";
   if (!isa<PlacementAttr>(attribute.getValue()))
-    return op->emitOpError("expected '") << kPlacementAttrName << "' to be a placement, got "
-                                         << attribute.getValue();
+    return op->emitOpError("expected '")
+           << kPlacementAttrName << "' to be a placement, got " << attribute.getValue();
   return success();
 }
 

@@ -33,9 +33,8 @@ static LogicalResult verifyDims(Operation *op) {
                << dim.getValue() << "' of an operand, got " << result;
   }
   if (hasFieldOperand != static_cast<bool>(result)) // (C1)
-    return op->emitOpError("expected a ")
-           << (hasFieldOperand ? "field" : "scalar") << " as result, got "
-           << op->getResult(0).getType();
+    return op->emitOpError("expected a ") << (hasFieldOperand ? "field" : "scalar")
+                                          << " as result, got " << op->getResult(0).getType();
   if (!result || largestRank == static_cast<size_t>(result.getRank()))
     return success();
   for (StringAttr dim : result.getDims()) // (C2)

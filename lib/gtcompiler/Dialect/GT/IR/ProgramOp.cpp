@@ -54,7 +54,8 @@ LogicalResult ProgramOp::verify() {
       continue;
     return emitOpError("expected argument ")
            << argument.getArgNumber()
-           << " to be a storage, a range or a scalar of type i1, i32, i64, f32 or f64, got " << type;
+           << " to be a storage, a range or a scalar of type i1, i32, i64, f32 or f64, got "
+           << type;
   }
   return success();
 }

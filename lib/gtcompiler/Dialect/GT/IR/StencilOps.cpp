@@ -59,8 +59,7 @@ static bool isLoopDim(Operation *kernel, StringAttr dim) {
 LogicalResult AccessOp::verify() {
   StorageType storage = getStorage().getType();
   if (static_cast<int64_t>(getOffsets().size()) != storage.getRank()) // (C1)
-    return emitOpError("expected ")
-           << storage.getRank() << " offsets, got " << getOffsets().size();
+    return emitOpError("expected ") << storage.getRank() << " offsets, got " << getOffsets().size();
   SmallVector<StringAttr> pinned = rangeDims(getPins());
   if (failed(verifyDistinct(*this, pinned))) // (C2)
     return failure();

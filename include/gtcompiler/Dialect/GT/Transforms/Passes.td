@@ -1,0 +1,149 @@
+//===- Passes.td - Passes over the gt dialect --------------*- tablegen -*-===//
+//
+// Contracts of the passes from fields to stencils. The order in which they run
+// stands in Pipelines.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_DIALECT_GT_TRANSFORMS_PASSES
+#define GTCOMPILER_DIALECT_GT_TRANSFORMS_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def SimplifyPass : Pass<"gt-simplify", "::gtcompiler::ProgramOp"> {
+  let summary = "Fold, share and drop operations without changing a bit of any result";
+  let description = [{
+    *In*: a program at either level. *Out*: the same program, in which no folder
+    applies, no two pure operations of a block do the same on the same values
+    (operands of commutative operations in any order), and no pure operation is
+    unused. One walk forward and one back over each block.
+
+    It does not reassociate, contract or reorder, and does not touch arguments.
+
+    ```mlir
+    // before
+    gt.program @example(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
+                        %i: !gt.range<I>) {
+      %0 = gt.load %u : !gt.storage<[I], f64, unit> -> !gt.field<[I], f64>
+      %1 = gt.shift %0 [I + 2] : !gt.field<[I], f64>
+      %2 = gt.shift %1 [I - 2] : !gt.field<[I], f64>
+      %3 = gt.add %2, %0 : (!gt.field<[I], f64>, !gt.field<[I], f64>) -> !gt.field<[I], f64>
+      gt.store %3 to %v over %i : !gt.field<[I], f64>, !gt.storage<[I], f64, unit>, !gt.range<I>
+    }
+    // after
+    gt.program @example(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
+                        %i: !gt.range<I>) {
+      %0 = gt.load %u : !gt.storage<[I], f64, unit> -> !gt.field<[I], f64>
+      %1 = gt.add %0, %0 : (!gt.field<[I], f64>, !gt.field<[I], f64>) -> !gt.field<[I], f64>
+      gt.store %1 to %v over %i : !gt.field<[I], f64>, !gt.storage<[I], f64, unit>, !gt.range<I>
+    }
+    ```
+  }];
+  let dependentDialects = ["::gtcompiler::GTDialect"];
+  let statistics = [
+    Statistic<"numFolded", "folded", "operations folded">,
+    Statistic<"numShared", "shared", "operations replaced by an equal one">,
+    Statistic<"numDropped", "dropped", "operations dropped as unused">
+  ];
+}
+
+def PlaceFieldsPass : Pass<"gt-place-fields", "::gtcompiler::ProgramOp"> {
+  let summary = "Decide where each intermediate lives";
+  let description = [{
+    *In*: a program at the field level, with `gt.placement` on operations where
+    the user prescribes one. *Out*: the same program with `gt.placement` on every
+    point operation and reduction, and the program's `remarks` saying for each
+    value that is read more than once, or not inlined, where it lives and why.
+
+    An intermediate is *inlined*, that is recomputed where it is read, unless
+
+    * it is a reduction, whose result the next kernel reads;
+    * recomputing it costs more than `recompute-limit`: the positions at which
+      it is read beyond the first times the cost of the operations it inlines;
+    * the kernels that read it would exceed `kernel-limit` operations;
+    * a `gt.placement` prescribes otherwise.
+
+    Then it is *materialised*. `window` and `tile` are refused.
+
+    ```mlir
+    // before
+    gt.program @example(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
+                        %i: !gt.range<I>) {
+      %0 = gt.load %u : !gt.storage<[I], f64, unit> -> !gt.field<[I], f64>
+      %1 = gt.exp %0 {gt.placement = #gt.placement<materialise>}
+          : (!gt.field<[I], f64>) -> !gt.field<[I], f64>
+      gt.store %1 to %v over %i : !gt.field<[I], f64>, !gt.storage<[I], f64, unit>, !gt.range<I>
+    }
+    // after
+    gt.program @example(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
+                        %i: !gt.range<I>)
+        attributes {remarks = ["example.mlir:5: exp: materialise: prescribed"]} {
+      %0 = gt.load %u : !gt.storage<[I], f64, unit> -> !gt.field<[I], f64>
+      %1 = gt.exp %0 {gt.placement = #gt.placement<materialise>}
+          : (!gt.field<[I], f64>) -> !gt.field<[I], f64>
+      gt.store %1 to %v over %i : !gt.field<[I], f64>, !gt.storage<[I], f64, unit>, !gt.range<I>
+    }
+    ```
+  }];
+  let dependentDialects = ["::gtcompiler::GTDialect"];
+  let options = [
+    Option<"recomputeLimit", "recompute-limit", "int64_t", "24",
+           "Cycles per 64 bytes of results that recomputation may cost">,
+    Option<"kernelLimit", "kernel-limit", "int64_t", "300",
+           "Operations at a point that a kernel may have">
+  ];
+  let statistics = [
+    Statistic<"numInline", "inline", "intermediates inlined">,
+    Statistic<"numMaterialised", "materialised", "intermediates materialised">
+  ];
+}
+
+def FieldsToStencilsPass : Pass<"gt-fields-to-stencils", "::gtcompiler::ProgramOp"> {
+  let summary = "Make kernels and temporaries of fields";
+  let description = [{
+    *In*: a program at the field level with a placement on every point operation
+    and reduction. *Out*: the same program at the stencil level.
+
+    A materialised value gets a temporary over the ranges where it is read, and
+    a `gt.stencil` or, for each dimension of a reduction, a `gt.fold` that fills
+    it. Stores over the same ranges become one `gt.stencil`, as do materialised
+    values, and reductions one `gt.fold`, that read a storage in common. A store
+    goes through a temporary where a later kernel reads its storage, or its own
+    kernel reads it elsewhere than at the point.
+
+    It decides nothing about placement, and keeps each value's operations as
+    they are.
+
+    ```mlir
+    // before
+    gt.program @example(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
+                        %i: !gt.range<I>) {
+      %0 = gt.load %u : !gt.storage<[I], f64, unit> -> !gt.field<[I], f64>
+      %1 = gt.shift %0 [I + 1] : !gt.field<[I], f64>
+      %2 = gt.sub %1, %0 {gt.placement = #gt.placement<inline>}
+          : (!gt.field<[I], f64>, !gt.field<[I], f64>) -> !gt.field<[I], f64>
+      gt.store %2 to %v over %i : !gt.field<[I], f64>, !gt.storage<[I], f64, unit>, !gt.range<I>
+    }
+    // after
+    gt.program @example(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
+                        %i: !gt.range<I>) {
+      gt.stencil over %i : !gt.range<I> {
+        %0 = gt.access %u [I + 1] : !gt.storage<[I], f64, unit> -> f64
+        %1 = gt.access %u : !gt.storage<[I], f64, unit> -> f64
+        %2 = gt.sub %0, %1 : (f64, f64) -> f64
+        gt.write %2 to %v : f64, !gt.storage<[I], f64, unit>
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::gtcompiler::GTDialect"];
+  let options = [
+    Option<"kernelLimit", "kernel-limit", "int64_t", "300",
+           "Operations at a point that a kernel of several results may have">
+  ];
+  let statistics = [
+    Statistic<"numKernels", "kernels", "kernels made">,
+    Statistic<"numTemporaries", "temporaries", "temporaries made">
+  ];
+}
+
+#endif // GTCOMPILER_DIALECT_GT_TRANSFORMS_PASSES

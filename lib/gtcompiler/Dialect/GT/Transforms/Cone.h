@@ -1,0 +1,69 @@
+//===- Cone.h - What a kernel computes at one point -------------*- C++ -*-===//
+//
+// The operations that inlining brings into a kernel for one of its results:
+// pairs of an operation and the position at which its result is needed. Knows
+// of placement only which values are in memory. Private to this library.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_LIB_DIALECT_GT_TRANSFORMS_CONE_H
+#define GTCOMPILER_LIB_DIALECT_GT_TRANSFORMS_CONE_H
+
+#include "Positions.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace gtcompiler {
+
+/// An operation whose result is needed at a position.
+struct ConeNode {
+  mlir::Operation *op;
+  PositionId position;
+
+  bool operator==(const ConeNode &other) const {
+    return op == other.op && position == other.position;
+  }
+};
+
+/// Everything that one result of a kernel needs, operands before users, each
+/// pair of operation and position once. Leaves are loads and materialised
+/// values; scalar arguments are not listed.
+struct Cone {
+  Read root; ///< resolved; a scalar argument if there are no nodes
+  llvm::SmallVector<ConeNode, 0> nodes;
+};
+
+/// Point operations whose results are materialised.
+using MaterialisedSet = llvm::DenseSet<mlir::Operation *>;
+
+/// Collects cones. The table and the set must outlive it; the set may change
+/// between calls.
+class ConeCollector {
+public:
+  ConeCollector(PositionTable &positions, const MaterialisedSet &materialised)
+      : positions(positions), materialised(materialised) {}
+
+  /// Whether readers find the value of `op` in memory.
+  bool isInMemory(mlir::Operation *op) const {
+    return mlir::isa<LoadOp, ReduceOp>(op) || materialised.contains(op);
+  }
+
+  /// What a kernel needs that reads `value` at its point. Stops early, with what
+  /// was collected so far, when there are more than `limit` nodes.
+  Cone read(mlir::Value value, size_t limit = SIZE_MAX) {
+    return collect(positions.resolve({value, kAtPoint}), /*computed=*/nullptr, limit);
+  }
+  /// What a kernel needs that computes the point operation `op`, even if that is
+  /// materialised.
+  Cone compute(mlir::Operation *op, size_t limit = SIZE_MAX) {
+    return collect({op->getResult(0), kAtPoint}, op, limit);
+  }
+
+private:
+  Cone collect(Read root, mlir::Operation *computed, size_t limit);
+
+  PositionTable &positions;
+  const MaterialisedSet &materialised;
+};
+
+} // namespace gtcompiler
+
+#endif // GTCOMPILER_LIB_DIALECT_GT_TRANSFORMS_CONE_H

@@ -1,0 +1,75 @@
+//===- FieldsToStencils.cpp - Make kernels of fields ------------*- C++ -*-===//
+//
+// The pass `gt-fields-to-stencils`: plan the kernels, write them, take the
+// fields away. Where values live has been decided before.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelWriter.h"
+#include "gtcompiler/Dialect/GT/Transforms/Passes.h"
+
+namespace gtcompiler {
+#define GEN_PASS_DEF_FIELDSTOSTENCILSPASS
+#include "gtcompiler/Dialect/GT/Transforms/Passes.h.inc"
+} // namespace gtcompiler
+
+using namespace mlir;
+using namespace gtcompiler;
+
+namespace {
+
+struct FieldsToStencils : gtcompiler::impl::FieldsToStencilsPassBase<FieldsToStencils> {
+  using FieldsToStencilsPassBase::FieldsToStencilsPassBase;
+
+  void runOnOperation() override {
+    if (failed(collectMaterialised()))
+      return signalPassFailure();
+    PositionTable positions;
+    KernelPlan plan = planKernels(getOperation(), positions, materialised, kernelLimit);
+    KernelWriter writer(getOperation(), positions, plan, materialised);
+    writer.write();
+    numKernels += writer.numKernels;
+    numTemporaries += writer.numTemporaries;
+    eraseFields();
+  }
+
+  LogicalResult collectMaterialised();
+  void eraseFields();
+
+  MaterialisedSet materialised;
+};
+
+} // namespace
+
+/// Operations on fields, by what they are and not by their types: a store of a
+/// scalar is one, too.
+static bool isFieldLevel(Operation *op) {
+  return isa<LoadOp, ShiftOp, PinOp, BroadcastOp, ReduceOp, StoreOp, PointOp>(op);
+}
+
+LogicalResult FieldsToStencils::collectMaterialised() {
+  materialised.clear();
+  for (Operation &op : getOperation().getBodyRegion().front()) {
+    if (!isa<PointOp, ReduceOp>(op) || !isa<FieldType>(op.getResult(0).getType()))
+      continue;
+    auto placement = op.getAttrOfType<PlacementAttr>(GTDialect::kPlacementAttrName);
+    if (!placement)
+      return op.emitOpError("expected a placement, got none");
+    if (placement.getValue() == Placement::Materialise && isa<PointOp>(op))
+      materialised.insert(&op);
+    bool isHandled = placement.getValue() == Placement::Materialise ||
+                     (placement.getValue() == Placement::Inline && isa<PointOp>(op));
+    if (!isHandled)
+      return op.emitOpError("expected placement ")
+             << (isa<PointOp>(op) ? "'inline' or 'materialise'" : "'materialise'") << ", got '"
+             << stringifyPlacement(placement.getValue()) << "'";
+  }
+  return success();
+}
+
+void FieldsToStencils::eraseFields() {
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(getOperation().getBodyRegion().front())))
+    if (isFieldLevel(&op))
+      op.erase();
+}

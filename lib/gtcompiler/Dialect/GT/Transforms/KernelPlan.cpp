@@ -1,0 +1,339 @@
+//===- KernelPlan.cpp - Which kernels a program becomes ---------*- C++ -*-===//
+//
+// From the stores back: what is read where gives the ranges of every value in
+// memory. Then forward: a kernel's level is the number of kernels that must
+// have run before it; kernels of one level with the same loops are fused.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelPlan.h"
+#include <map>
+
+using namespace mlir;
+using namespace gtcompiler;
+
+void gtcompiler::addTerm(RangeTerms &terms, const RangeTerm &term) {
+  for (RangeTerm &known : terms) {
+    if (known.range != term.range)
+      continue;
+    known.lower = std::min(known.lower, term.lower);
+    known.upper = std::max(known.upper, term.upper);
+    return;
+  }
+  terms.push_back(term);
+}
+
+static StringAttr dimOf(Value range) { return cast<RangeType>(range.getType()).getDim(); }
+
+namespace {
+
+/// A store, or an operation whose result is in memory.
+struct Root {
+  Operation *op = nullptr;
+  Cone cone;
+  llvm::SmallDenseMap<StringAttr, RangeTerms, 4> ranges; ///< over which it is computed
+  unsigned level = 0;                                    ///< kernels before its first one
+  bool isLive = false;                                   ///< some store needs it
+};
+
+class Planner {
+public:
+  Planner(ProgramOp program, PositionTable &positions, const MaterialisedSet &materialised,
+          size_t kernelLimit)
+      : program(program), positions(positions), materialised(materialised),
+        cones(positions, materialised), kernelLimit(kernelLimit) {}
+
+  KernelPlan run();
+
+private:
+  void collectRoots();
+  void orderDims();
+  void insertDims(ArrayRef<StringAttr> dims);
+  void propagateRanges();
+  void requireRanges(const Root &reader);
+  void chooseDestinations();
+  bool isCovered(const Root &stored, StoreOp store);
+  void assignLevels();
+  bool isStored(const Root &root, StoreOp store);
+  void formKernels(Root &root);
+  void addResult(std::vector<Kernel> &kernels, Kernel shape, KernelResult result, unsigned level);
+  SmallVector<Loop, 4> loopsOf(const Root &root, ArrayRef<StringAttr> dims);
+  SmallVector<StringAttr> orderedDims(const Root &root, unsigned step);
+  bool canFuse(const Kernel &kernel, const Kernel &shape, const KernelResult &result);
+
+  ProgramOp program;
+  PositionTable &positions;
+  const MaterialisedSet &materialised;
+  ConeCollector cones;
+  size_t kernelLimit;
+
+  std::vector<Root> roots; ///< in program order
+  llvm::DenseMap<Operation *, size_t> rootIndex;
+  llvm::SmallPtrSet<Value, 8> loadedStorages;
+  std::vector<std::vector<Kernel>> levels;
+  std::map<SmallVector<uint64_t>, size_t> latest; ///< kernel with the same level and loops
+  KernelPlan plan;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Roots and dimensions
+//===----------------------------------------------------------------------===//
+
+void Planner::collectRoots() {
+  for (Operation &op : program.getBodyRegion().front()) {
+    Cone cone;
+    if (auto load = dyn_cast<LoadOp>(op)) {
+      loadedStorages.insert(load.getStorage());
+      continue;
+    }
+    if (auto store = dyn_cast<StoreOp>(op))
+      cone = cones.read(store.getValue());
+    else if (auto reduce = dyn_cast<ReduceOp>(op))
+      cone = cones.read(reduce.getField());
+    else if (materialised.contains(&op))
+      cone = cones.compute(&op);
+    else
+      continue;
+    rootIndex[&op] = roots.size();
+    roots.emplace_back().op = &op;
+    roots.back().cone = std::move(cone);
+  }
+}
+
+/// Puts `dims`, slow to fast, into the order: those that it lacks go right
+/// before the next faster one that it has.
+void Planner::insertDims(ArrayRef<StringAttr> dims) {
+  auto &order = plan.dimOrder;
+  size_t place = order.size();
+  for (StringAttr dim : llvm::reverse(dims)) {
+    auto *known = llvm::find(order, dim);
+    if (known != order.end())
+      place = known - order.begin();
+    else
+      order.insert(order.begin() + place, dim);
+  }
+}
+
+/// One order for the program: the first store's, then what other storages add, then
+/// dimensions that no storage has.
+void Planner::orderDims() {
+  auto visit = [&](auto visitor) {
+    for (Operation &op : program.getBodyRegion().front())
+      visitor(&op);
+  };
+  visit([&](Operation *op) {
+    if (auto store = dyn_cast<StoreOp>(op))
+      insertDims(store.getStorage().getType().getDims());
+  });
+  visit([&](Operation *op) {
+    if (auto load = dyn_cast<LoadOp>(op))
+      insertDims(load.getStorage().getType().getDims());
+  });
+  visit([&](Operation *op) {
+    if (op->getNumResults() == 1)
+      if (auto field = dyn_cast<FieldType>(op->getResult(0).getType()))
+        for (StringAttr dim : field.getDims())
+          if (!llvm::is_contained(plan.dimOrder, dim))
+            plan.dimOrder.insert(plan.dimOrder.begin(), dim);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+/// Adds to the values in memory that `reader` reads the ranges where it does.
+void Planner::requireRanges(const Root &reader) {
+  for (const ConeNode &node : reader.cone.nodes) {
+    if (node.op == reader.op || isa<LoadOp>(node.op) || !cones.isInMemory(node.op))
+      continue;
+    Root &read = roots[rootIndex.at(node.op)];
+    read.isLive = true;
+    for (StringAttr dim : cast<FieldType>(node.op->getResult(0).getType()).getDims()) {
+      Coordinate where = positions.get(node.position, dim);
+      RangeTerms &terms = read.ranges[dim];
+      if (where.pin) {
+        addTerm(terms, {where.pin, where.offset, where.offset});
+        continue;
+      }
+      auto loop = reader.ranges.find(dim);
+      for (const RangeTerm &term : loop->second)
+        addTerm(terms, {term.range, term.lower + where.offset, term.upper + where.offset});
+    }
+  }
+}
+
+void Planner::propagateRanges() {
+  for (Root &root : llvm::reverse(roots)) {
+    root.isLive |= isa<StoreOp>(root.op);
+    if (!root.isLive)
+      continue;
+    if (isa<StoreOp, ReduceOp>(root.op))
+      for (Value operand : root.op->getOperands())
+        if (isa<RangeType>(operand.getType()))
+          addTerm(root.ranges[dimOf(operand)], {operand, 0, 0});
+    requireRanges(root);
+  }
+}
+
+/// Whether `store` covers exactly the ranges where the value in memory is read.
+bool Planner::isCovered(const Root &stored, StoreOp store) {
+  for (Value range : store.getRanges()) {
+    auto terms = stored.ranges.find(dimOf(range));
+    if (terms == stored.ranges.end() || terms->second != RangeTerms{{range, 0, 0}})
+      return false;
+  }
+  return true;
+}
+
+void Planner::chooseDestinations() {
+  for (Root &root : roots) {
+    auto store = dyn_cast<StoreOp>(root.op);
+    Operation *stored = root.cone.root.value.getDefiningOp();
+    if (!store || !stored || isa<LoadOp>(stored) || !cones.isInMemory(stored) ||
+        root.cone.root.position != kAtPoint || loadedStorages.contains(store.getStorage()))
+      continue;
+    auto rank = cast<FieldType>(stored->getResult(0).getType()).getRank();
+    if (rank == store.getStorage().getType().getRank() &&
+        isCovered(roots[rootIndex.at(stored)], store))
+      plan.destinations.try_emplace(stored, store.getStorage());
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+void Planner::assignLevels() {
+  for (Root &root : roots)
+    for (const ConeNode &node : root.cone.nodes) {
+      if (node.op == root.op || isa<LoadOp>(node.op) || !cones.isInMemory(node.op))
+        continue;
+      const Root &read = roots[rootIndex.at(node.op)];
+      auto reduce = dyn_cast<ReduceOp>(node.op);
+      unsigned kernels = reduce ? reduce.getRanges().size() : 1;
+      root.level = std::max(root.level, read.level + kernels);
+    }
+}
+
+/// Loop dimensions, slow to fast, when `step` dimensions have been reduced and
+/// one more is being so.
+SmallVector<StringAttr> Planner::orderedDims(const Root &root, unsigned step) {
+  if (auto store = dyn_cast<StoreOp>(root.op))
+    return llvm::to_vector(store.getStorage().getType().getDims());
+  Value destination = plan.destinations.lookup(root.op);
+  auto reduce = dyn_cast<ReduceOp>(root.op);
+  if (destination && !reduce)
+    return llvm::to_vector(cast<StorageType>(destination.getType()).getDims());
+  auto result = cast<FieldType>(root.op->getResult(0).getType());
+  SmallVector<StringAttr> later;
+  if (reduce)
+    for (Value range : reduce.getRanges().drop_front(step + 1))
+      later.push_back(dimOf(range));
+  return llvm::filter_to_vector(plan.dimOrder, [&](StringAttr dim) {
+    return result.hasDim(dim) || llvm::is_contained(later, dim);
+  });
+}
+
+SmallVector<Loop, 4> Planner::loopsOf(const Root &root, ArrayRef<StringAttr> dims) {
+  SmallVector<Loop, 4> loops;
+  for (StringAttr dim : dims)
+    loops.push_back({dim, root.ranges.lookup(dim)});
+  return loops;
+}
+
+/// Whether `result` can go into `kernel`, which has the same loops as `shape`.
+bool Planner::canFuse(const Kernel &kernel, const Kernel &shape, const KernelResult &result) {
+  if (kernel.size + shape.size > kernelLimit)
+    return false;
+  if (auto store = dyn_cast<StoreOp>(result.op))
+    return llvm::none_of(kernel.results, [&](const KernelResult &other) {
+      return cast<StoreOp>(other.op).getStorage() == store.getStorage();
+    });
+  return shape.along ||
+         llvm::any_of(shape.loaded, [&](Value value) { return kernel.loaded.contains(value); });
+}
+
+void Planner::addResult(std::vector<Kernel> &kernels, Kernel shape, KernelResult result,
+                        unsigned level) {
+  for (const ConeNode &node : result.cone.nodes)
+    if (auto load = dyn_cast<LoadOp>(node.op)) {
+      shape.loaded.insert(load.getStorage());
+      if (node.position != kAtPoint)
+        shape.loadedApart.insert(load.getStorage());
+    }
+  shape.size = result.cone.nodes.size() + 1;
+
+  SmallVector<uint64_t> key{level, isa<StoreOp>(result.op), shape.lanes,
+                            reinterpret_cast<uint64_t>(shape.along.getAsOpaquePointer())};
+  for (const Loop &loop : shape.loops)
+    for (const RangeTerm &term : loop.terms)
+      key.append({reinterpret_cast<uint64_t>(term.range.getAsOpaquePointer()),
+                  static_cast<uint64_t>(term.lower), static_cast<uint64_t>(term.upper)});
+  auto [known, isNew] = latest.try_emplace(std::move(key), kernels.size());
+  if (isNew || !canFuse(kernels[known->second], shape, result)) {
+    known->second = kernels.size();
+    shape.results.push_back(std::move(result));
+    kernels.push_back(std::move(shape));
+    return;
+  }
+  Kernel &kernel = kernels[known->second];
+  kernel.size += shape.size;
+  kernel.loaded.insert(shape.loaded.begin(), shape.loaded.end());
+  kernel.loadedApart.insert(shape.loadedApart.begin(), shape.loadedApart.end());
+  kernel.results.push_back(std::move(result));
+}
+
+/// Whether a kernel writes what `store` stores to its storage already.
+bool Planner::isStored(const Root &root, StoreOp store) {
+  Operation *stored = root.cone.root.value.getDefiningOp();
+  return stored && root.cone.root.position == kAtPoint &&
+         plan.destinations.lookup(stored) == store.getStorage();
+}
+
+/// The kernels of `root`: one, or one for each dimension of a reduction.
+void Planner::formKernels(Root &root) {
+  if (auto store = dyn_cast<StoreOp>(root.op)) {
+    Kernel shape;
+    shape.loops = loopsOf(root, orderedDims(root, 0));
+    if (!isStored(root, store))
+      addResult(plan.stores, std::move(shape), {root.op, std::move(root.cone)}, 0);
+    return;
+  }
+  auto reduce = dyn_cast<ReduceOp>(root.op);
+  for (unsigned step = 0, steps = reduce ? reduce.getRanges().size() : 1; step < steps; ++step) {
+    Kernel shape;
+    shape.loops = loopsOf(root, orderedDims(root, step));
+    if (reduce) {
+      shape.along = reduce.getRanges()[step];
+      shape.lanes = reduce.getLanes() && step == 0;
+    }
+    unsigned level = root.level + step;
+    if (levels.size() <= level)
+      levels.resize(level + 1);
+    KernelResult result{root.op, step == 0 ? std::move(root.cone) : Cone(), step};
+    addResult(levels[level], std::move(shape), std::move(result), level);
+  }
+}
+
+KernelPlan Planner::run() {
+  collectRoots();
+  orderDims();
+  propagateRanges();
+  chooseDestinations();
+  assignLevels();
+  for (Root &root : roots)
+    if (root.isLive)
+      formKernels(root);
+  for (std::vector<Kernel> &level : levels)
+    for (Kernel &kernel : level)
+      plan.intermediates.push_back(std::move(kernel));
+  return std::move(plan);
+}
+
+KernelPlan gtcompiler::planKernels(ProgramOp program, PositionTable &positions,
+                                   const MaterialisedSet &materialised, size_t kernelLimit) {
+  return Planner(program, positions, materialised, kernelLimit).run();
+}

@@ -1,0 +1,80 @@
+//===- KernelPlan.h - Which kernels a program becomes -----------*- C++ -*-===//
+//
+// The kernels of a program, their loops, their results and their order, before
+// any of them is written as IR. Private to this library.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_LIB_DIALECT_GT_TRANSFORMS_KERNELPLAN_H
+#define GTCOMPILER_LIB_DIALECT_GT_TRANSFORMS_KERNELPLAN_H
+
+#include "Cone.h"
+#include <vector>
+
+namespace gtcompiler {
+
+/// [lo + lower, hi + upper) of a range of the program.
+struct RangeTerm {
+  mlir::Value range;
+  int64_t lower = 0;
+  int64_t upper = 0;
+
+  bool operator==(const RangeTerm &other) const {
+    return range == other.range && lower == other.lower && upper == other.upper;
+  }
+};
+
+/// The hull of terms with different ranges.
+using RangeTerms = llvm::SmallVector<RangeTerm, 1>;
+
+/// Widens `terms` so that they hold `term`, too.
+void addTerm(RangeTerms &terms, const RangeTerm &term);
+
+/// A loop of a kernel.
+struct Loop {
+  mlir::StringAttr dim;
+  RangeTerms terms;
+
+  bool operator==(const Loop &other) const { return dim == other.dim && terms == other.terms; }
+};
+
+/// One value that a kernel computes at every point, and where it goes.
+struct KernelResult {
+  /// The reduction or materialised operation, or the store.
+  mlir::Operation *op = nullptr;
+  /// What is computed; without nodes if it is a scalar or a later step of a reduction.
+  Cone cone;
+  /// The steps of the same reduction done before this kernel.
+  unsigned step = 0;
+};
+
+/// One gt.stencil or gt.fold to be.
+struct Kernel {
+  llvm::SmallVector<Loop, 4> loops; ///< slow to fast
+  mlir::Value along;                ///< of a fold, else null
+  bool lanes = false;               ///< of a fold
+  llvm::SmallVector<KernelResult, 1> results;
+  llvm::SmallPtrSet<mlir::Value, 4> loaded;      ///< storages that it reads
+  llvm::SmallPtrSet<mlir::Value, 4> loadedApart; ///< those that it reads not only at the point
+  size_t size = 0;                               ///< operations at a point, at most
+};
+
+/// What a program becomes. Every kernel reads only what earlier ones or the
+/// caller wrote; kernels of `stores` come last.
+struct KernelPlan {
+  std::vector<Kernel> intermediates;
+  std::vector<Kernel> stores;
+  /// Storages that values in memory are written to directly, because the only
+  /// thing that happens to them is a store that covers all that is read.
+  llvm::DenseMap<mlir::Operation *, mlir::Value> destinations;
+  /// Dimensions of the program from slow to fast.
+  llvm::SmallVector<mlir::StringAttr> dimOrder;
+};
+
+/// Plans the kernels of `program`, none with more than `kernelLimit` operations
+/// unless a single result needs them. `positions` is filled on the way.
+KernelPlan planKernels(ProgramOp program, PositionTable &positions,
+                       const MaterialisedSet &materialised, size_t kernelLimit);
+
+} // namespace gtcompiler
+
+#endif // GTCOMPILER_LIB_DIALECT_GT_TRANSFORMS_KERNELPLAN_H

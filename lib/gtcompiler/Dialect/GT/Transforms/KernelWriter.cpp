@@ -1,0 +1,212 @@
+//===- KernelWriter.cpp - Kernels as IR -------------------------*- C++ -*-===//
+//
+// Every pair of operation and position becomes one operation in its kernel, so
+// what is written is as long as the plan's cones together.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelWriter.h"
+
+using namespace mlir;
+using namespace gtcompiler;
+
+KernelWriter::KernelWriter(ProgramOp program, PositionTable &positions, const KernelPlan &plan,
+                           const MaterialisedSet &materialised)
+    : program(program), positions(positions), plan(plan), materialised(materialised),
+      builder(program.getContext()) {
+  builder.setInsertionPointToEnd(&program.getBodyRegion().front());
+}
+
+void KernelWriter::write() {
+  for (const Kernel &kernel : plan.intermediates)
+    writeIntermediate(kernel);
+  ArrayRef<Kernel> stores = plan.stores;
+  for (; !stores.empty(); stores = stores.drop_front())
+    writeStores(stores.front(), stores.drop_front());
+  writeCopies();
+}
+
+//===----------------------------------------------------------------------===//
+// Ranges and temporaries
+//===----------------------------------------------------------------------===//
+
+Value KernelWriter::termRange(const RangeTerm &term) {
+  if (term.lower == 0 && term.upper == 0)
+    return term.range;
+  Value &range = grown[{term.range.getAsOpaquePointer(), term.lower, term.upper}];
+  if (!range)
+    range = GrowOp::create(builder, program.getLoc(), term.range, term.lower, term.upper);
+  return range;
+}
+
+Value KernelWriter::rangeOf(const RangeTerms &terms) {
+  SmallVector<Value> parts =
+      llvm::map_to_vector(terms, [&](const RangeTerm &term) { return termRange(term); });
+  if (parts.size() == 1)
+    return parts.front();
+  SmallVector<const void *> key;
+  for (Value part : parts)
+    key.push_back(part.getAsOpaquePointer());
+  Value &hull = hulls[key];
+  if (!hull)
+    hull = HullOp::create(builder, program.getLoc(), parts.front().getType(), parts);
+  return hull;
+}
+
+SmallVector<Value> KernelWriter::rangesOf(const Kernel &kernel) {
+  return llvm::map_to_vector(kernel.loops, [&](const Loop &loop) { return rangeOf(loop.terms); });
+}
+
+Value KernelWriter::createTemporary(Location loc, ArrayRef<Loop> loops, ValueRange ranges,
+                                    Type elementType) {
+  SmallVector<StringAttr> dims =
+      llvm::map_to_vector(loops, [](const Loop &loop) { return loop.dim; });
+  auto type = StorageType::get(builder.getContext(), dims, elementType, /*unit=*/!dims.empty());
+  ++numTemporaries;
+  return TemporaryOp::create(builder, loc, type, ranges);
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+StencilOp KernelWriter::createStencil(Location loc, ValueRange ranges) {
+  ++numKernels;
+  auto stencil = StencilOp::create(builder, loc, ranges);
+  stencil.getBody().emplaceBlock();
+  return stencil;
+}
+
+void KernelWriter::writeStencilBody(StencilOp stencil, const Kernel &kernel,
+                                    ArrayRef<Value> destinations) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(stencil.getPoint());
+  NodeValues values;
+  SmallVector<Value> results;
+  for (const KernelResult &result : kernel.results)
+    results.push_back(writeCone(result.cone, result.op, values));
+  for (auto [result, value, destination] : llvm::zip(kernel.results, results, destinations))
+    WriteOp::create(builder, result.op->getLoc(), value, destination);
+}
+
+void KernelWriter::writeFold(const Kernel &kernel, ValueRange ranges,
+                             ArrayRef<Value> destinations) {
+  ++numKernels;
+  SmallVector<Attribute> kinds;
+  for (const KernelResult &result : kernel.results)
+    kinds.push_back(cast<ReduceOp>(result.op).getKindAttr());
+  Location loc = kernel.results.front().op->getLoc();
+  auto fold = FoldOp::create(builder, loc, builder.getArrayAttr(kinds), ranges, kernel.along,
+                             kernel.lanes, destinations);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(&fold.getBody().emplaceBlock());
+  NodeValues values;
+  SmallVector<Value> yielded;
+  for (const KernelResult &result : kernel.results)
+    yielded.push_back(result.step == 0
+                          ? writeCone(result.cone, /*computed=*/nullptr, values)
+                          : writeAccess(result.op->getLoc(), memory.at(result.op), kAtPoint));
+  YieldOp::create(builder, loc, yielded);
+}
+
+void KernelWriter::writeIntermediate(const Kernel &kernel) {
+  SmallVector<Value> ranges = rangesOf(kernel), destinations;
+  for (const KernelResult &result : kernel.results) {
+    auto reduce = dyn_cast<ReduceOp>(result.op);
+    bool isLastStep = !reduce || result.step + 1 == reduce.getRanges().size();
+    Value destination = isLastStep ? plan.destinations.lookup(result.op) : Value();
+    if (!destination)
+      destination = createTemporary(result.op->getLoc(), kernel.loops, ranges,
+                                    getElementType(result.op->getResult(0).getType()));
+    destinations.push_back(destination);
+  }
+  if (kernel.along) {
+    writeFold(kernel, ranges, destinations);
+  } else {
+    StencilOp stencil = createStencil(kernel.results.front().op->getLoc(), ranges);
+    writeStencilBody(stencil, kernel, destinations);
+  }
+  for (auto [result, destination] : llvm::zip(kernel.results, destinations))
+    memory[result.op] = destination;
+}
+
+/// A store whose storage this kernel reads elsewhere than at the point, or a
+/// later one reads at all, goes to a temporary first.
+void KernelWriter::writeStores(const Kernel &kernel, ArrayRef<Kernel> later) {
+  SmallVector<Value> ranges = rangesOf(kernel), destinations;
+  for (const KernelResult &result : kernel.results) {
+    auto store = cast<StoreOp>(result.op);
+    Value storage = store.getStorage();
+    bool isReadElsewhere =
+        kernel.loadedApart.contains(storage) ||
+        llvm::any_of(later, [&](const Kernel &next) { return next.loaded.contains(storage); });
+    if (isReadElsewhere) {
+      Value temporary = createTemporary(store.getLoc(), kernel.loops, ranges,
+                                        store.getStorage().getType().getElementType());
+      copies.push_back({store.getLoc(), temporary, store});
+      storage = temporary;
+    }
+    destinations.push_back(storage);
+  }
+  StencilOp stencil = createStencil(kernel.results.front().op->getLoc(), ranges);
+  writeStencilBody(stencil, kernel, destinations);
+}
+
+/// One kernel for each run of copies over the same ranges.
+void KernelWriter::writeCopies() {
+  StencilOp stencil;
+  for (Copy &copy : copies) {
+    if (!stencil || stencil.getRanges() != copy.store.getRanges())
+      stencil = createStencil(copy.loc, copy.store.getRanges());
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(stencil.getPoint());
+    Value value = writeAccess(copy.loc, copy.temporary, kAtPoint);
+    WriteOp::create(builder, copy.loc, value, copy.store.getStorage());
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Points
+//===----------------------------------------------------------------------===//
+
+Value KernelWriter::writeCone(const Cone &cone, Operation *computed, NodeValues &values) {
+  for (const ConeNode &node : cone.nodes) {
+    Value &value = values[{node.op, node.position}];
+    if (value)
+      continue;
+    if (auto load = dyn_cast<LoadOp>(node.op))
+      value = writeAccess(load.getLoc(), load.getStorage(), node.position);
+    else if (node.op != computed && (isa<ReduceOp>(node.op) || materialised.contains(node.op)))
+      value = writeAccess(node.op->getLoc(), memory.at(node.op), node.position);
+    else
+      value = writePoint(node, values);
+  }
+  if (cone.nodes.empty())
+    return cone.root.value;
+  return values.at({cone.root.value.getDefiningOp(), cone.root.position});
+}
+
+/// The operation of `node` on scalars.
+Value KernelWriter::writePoint(const ConeNode &node, NodeValues &values) {
+  OperationState state(node.op->getLoc(), node.op->getName());
+  for (Value operand : node.op->getOperands()) {
+    Read read = positions.resolve({operand, node.position});
+    Operation *op = read.value.getDefiningOp();
+    state.operands.push_back(op ? values.at({op, read.position}) : read.value);
+  }
+  state.types.push_back(getElementType(node.op->getResult(0).getType()));
+  return builder.create(state)->getResult(0);
+}
+
+Value KernelWriter::writeAccess(Location loc, Value storage, PositionId position) {
+  auto type = cast<StorageType>(storage.getType());
+  SmallVector<Value, 2> pins;
+  SmallVector<int64_t, 4> offsets;
+  for (StringAttr dim : type.getDims()) {
+    Coordinate where = positions.get(position, dim);
+    if (where.pin)
+      pins.push_back(where.pin);
+    offsets.push_back(where.offset);
+  }
+  return AccessOp::create(builder, loc, type.getElementType(), storage, pins, offsets);
+}

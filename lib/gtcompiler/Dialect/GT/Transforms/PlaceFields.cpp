@@ -1,0 +1,88 @@
+//===- PlaceFields.cpp - Record where intermediates live --------*- C++ -*-===//
+//
+// The pass `gt-place-fields`: asks the analysis in Placement.h and writes its
+// answers on the operations and into the program's remarks. Decides nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gtcompiler/Dialect/GT/Transforms/Passes.h"
+#include "gtcompiler/Dialect/GT/Transforms/Placement.h"
+#include "mlir/IR/Remarks.h"
+
+namespace gtcompiler {
+#define GEN_PASS_DEF_PLACEFIELDSPASS
+#include "gtcompiler/Dialect/GT/Transforms/Passes.h.inc"
+} // namespace gtcompiler
+
+using namespace mlir;
+using namespace gtcompiler;
+
+/// "file:line" of the first place that `location` names, or "unknown".
+static std::string sourceLine(Location location) {
+  if (auto file = location->findInstanceOf<FileLineColLoc>())
+    return (file.getFilename().getValue() + ":" + Twine(file.getLine())).str();
+  return "unknown";
+}
+
+/// "add" for gt.add.
+static StringRef mnemonic(Operation *op) { return op->getName().stripDialect(); }
+
+namespace {
+
+struct PlaceFields : gtcompiler::impl::PlaceFieldsPassBase<PlaceFields> {
+  using PlaceFieldsPassBase::PlaceFieldsPassBase;
+
+  void runOnOperation() override {
+    if (failed(checkPrescriptions()))
+      return signalPassFailure();
+    Placements placements = placeFields(getOperation(), {recomputeLimit, kernelLimit});
+    record(placements);
+  }
+
+  LogicalResult checkPrescriptions();
+  void record(const Placements &placements);
+  void emitRemark(Operation *op, const PlacementDecision &decision);
+};
+
+} // namespace
+
+LogicalResult PlaceFields::checkPrescriptions() {
+  for (Operation &op : getOperation().getBodyRegion().front()) {
+    auto prescribed = op.getAttrOfType<PlacementAttr>(GTDialect::kPlacementAttrName);
+    if (!prescribed)
+      continue;
+    Placement placement = prescribed.getValue();
+    if (placement == Placement::Window || placement == Placement::Tile)
+      return op.emitOpError("expected placement 'inline' or 'materialise', got '")
+             << stringifyPlacement(placement) << "'";
+    if (isa<ReduceOp>(op) && placement != Placement::Materialise)
+      return op.emitOpError("expected placement 'materialise' for a reduction, got '")
+             << stringifyPlacement(placement) << "'";
+  }
+  return success();
+}
+
+void PlaceFields::emitRemark(Operation *op, const PlacementDecision &decision) {
+  remark::RemarkOpts options = remark::RemarkOpts::name(stringifyPlacement(decision.placement))
+                                   .category("gt-place-fields")
+                                   .function(getOperation().getSymName());
+  remark::analysis(op->getLoc(), options) << mnemonic(op) << ": " << decision.reason;
+}
+
+void PlaceFields::record(const Placements &placements) {
+  SmallVector<Attribute> remarks;
+  Builder builder(&getContext());
+  for (const auto &[op, decision] : placements) {
+    ++(decision.placement == Placement::Inline ? numInline : numMaterialised);
+    op->setAttr(GTDialect::kPlacementAttrName,
+                PlacementAttr::get(&getContext(), decision.placement));
+    if (!decision.isNotable)
+      continue;
+    emitRemark(op, decision);
+    remarks.push_back(builder.getStringAttr(Twine(sourceLine(op->getLoc())) + ": " + mnemonic(op) +
+                                            ": " + stringifyPlacement(decision.placement) + ": " +
+                                            decision.reason));
+  }
+  if (!remarks.empty())
+    getOperation().setRemarksAttr(builder.getArrayAttr(remarks));
+}

@@ -1,0 +1,283 @@
+//===- Placement.cpp - Where intermediates live -----------------*- C++ -*-===//
+//
+// Gathers what the cost model asks about each intermediate, and the model
+// itself (`choose`). Costs are cycles of a core's busiest port for 64 bytes of
+// results, from the table of point operations; loads are not counted, since
+// neighbouring positions share them.
+//
+// Two walks over the program, so that time stays linear: forward, by the
+// positions at which a value's direct readers read it; backward, by the kernels
+// that it ends up in.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gtcompiler/Dialect/GT/Transforms/Placement.h"
+#include "Cone.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <map>
+
+using namespace mlir;
+using namespace gtcompiler;
+
+namespace {
+
+/// What is known about an intermediate.
+struct Facts {
+  SmallVector<PositionId, 4> positions; ///< where its readers read it, each once
+  SmallVector<Operation *, 4> readers;  ///< that do not just move it
+  SmallVector<unsigned, 2> kernels;     ///< that it would be computed in, each once
+  bool isBroadcast = false;             ///< a reader has more dimensions
+  bool exceedsKernel = false;           ///< its readers would have too many operations
+  size_t coneSize = 0;                  ///< at least the operations that it brings into a kernel
+  int64_t cost = 0;                     ///< cycles to compute it once
+};
+
+/// Cycles that a value of fewer dimensions than its reader may cost: it is
+/// computed again for every index of the others, and reading it costs little.
+constexpr int64_t kBroadcastLimit = 8;
+
+/// Kernels that are told apart; a value read by more is dear anyway.
+constexpr size_t kMostKernels = 16;
+
+class Placer {
+public:
+  Placer(ProgramOp program, const PlacementLimits &limits)
+      : program(program), limits(limits), cones(positions, materialised) {}
+
+  Placements run();
+
+private:
+  void gatherReaders();
+  void gatherOperand(Operation *reader, Value operand);
+  void placeForward();
+  void placeBackward();
+  void gatherKernels(Operation *op, Facts &known);
+  void boundKernel(Operation *op);
+  Operation *largestInlineOperand(Operation *op);
+  size_t estimateConeSize(Operation *op);
+  int64_t costOf(Operation *op);
+  PlacementDecision choose(Operation *op, const Facts &known) const;
+  void decide(Operation *op);
+
+  ProgramOp program;
+  const PlacementLimits &limits;
+  PositionTable positions;
+  MaterialisedSet materialised;
+  ConeCollector cones;
+  llvm::DenseMap<Operation *, Facts> facts;
+  std::map<SmallVector<const void *>, unsigned> kernelIds;
+  Placements placements;
+};
+
+} // namespace
+
+/// Whether `op` makes an intermediate that can be placed.
+static bool isPlaceable(Operation *op) {
+  return isa<ReduceOp>(op) || (isa<PointOp>(op) && isa<FieldType>(op->getResult(0).getType()));
+}
+
+//===----------------------------------------------------------------------===//
+// The cost model
+//===----------------------------------------------------------------------===//
+
+/// Where `op` lives, and why. `window` (rows that roll with the loops) belongs
+/// between inline and materialise where all positions differ in one dimension
+/// that is not the fastest; `tile` where they differ in several.
+PlacementDecision Placer::choose(Operation *op, const Facts &known) const {
+  auto decision = [](Placement placement, std::string reason, bool isNotable = true) {
+    return PlacementDecision{placement, std::move(reason), isNotable};
+  };
+  if (isa<ReduceOp>(op))
+    return decision(Placement::Materialise, "a reduction");
+  if (known.exceedsKernel)
+    return decision(Placement::Materialise,
+                    llvm::formatv("its readers would exceed {0} operations", limits.kernel));
+  if (auto prescribed = op->getAttrOfType<PlacementAttr>(GTDialect::kPlacementAttrName))
+    return decision(prescribed.getValue(), "prescribed");
+
+  int64_t rank = cast<FieldType>(op->getResult(0).getType()).getRank();
+  if (known.isBroadcast && rank > 0 && known.cost > kBroadcastLimit)
+    return decision(Placement::Materialise,
+                    llvm::formatv("lacks a dimension of its reader, recomputing would cost {0} "
+                                  "cycles, more than {1}",
+                                  known.cost, kBroadcastLimit));
+
+  size_t copies = std::max(known.positions.size(), known.kernels.size());
+  if (copies <= 1)
+    return decision(Placement::Inline, "read at one position", /*isNotable=*/false);
+  std::string where = known.positions.size() >= known.kernels.size()
+                          ? llvm::formatv("read at {0} positions", copies).str()
+                          : llvm::formatv("read by {0} kernels", copies).str();
+  int64_t recompute = static_cast<int64_t>(copies - 1) * known.cost;
+  if (recompute <= limits.recompute)
+    return decision(Placement::Inline,
+                    llvm::formatv("{0}, recomputing costs {1} cycles", where, recompute));
+  return decision(Placement::Materialise,
+                  llvm::formatv("{0}, recomputing would cost {1} cycles, more than {2}", where,
+                                recompute, limits.recompute));
+}
+
+//===----------------------------------------------------------------------===//
+// What it asks
+//===----------------------------------------------------------------------===//
+
+void Placer::gatherOperand(Operation *reader, Value operand) {
+  if (!isa<FieldType>(operand.getType()))
+    return;
+  Read read = positions.resolve({operand, kAtPoint});
+  Operation *op = read.value.getDefiningOp();
+  auto type = dyn_cast<FieldType>(read.value.getType());
+  if (!op || !type)
+    return;
+  Facts &known = facts[op];
+  if (!llvm::is_contained(known.positions, read.position))
+    known.positions.push_back(read.position);
+  known.readers.push_back(reader);
+
+  // Along dimensions that it lacks, or in which it is pinned, a value repeats.
+  int64_t rank = type.getRank(), readerRank = cast<FieldType>(operand.getType()).getRank();
+  if (auto store = dyn_cast<StoreOp>(reader))
+    readerRank = store.getStorage().getType().getRank();
+  else if (isa<PointOp>(reader))
+    readerRank = cast<FieldType>(reader->getResult(0).getType()).getRank();
+  int64_t pinned = llvm::count_if(positions[read.position],
+                                  [](const Coordinate &c) { return static_cast<bool>(c.pin); });
+  known.isBroadcast |= readerRank > rank - pinned;
+}
+
+void Placer::gatherReaders() {
+  for (Operation &op : program.getBodyRegion().front())
+    if (isa<PointOp, ReduceOp, StoreOp>(op))
+      for (Value operand : op.getOperands())
+        gatherOperand(&op, operand);
+}
+
+int64_t Placer::costOf(Operation *op) {
+  auto point = dyn_cast<PointOp>(op);
+  if (!point)
+    return 0;
+  int64_t cost = 0;
+  for (const ConeNode &node : cones.compute(op, limits.kernel).nodes)
+    if (node.op == op || !cones.isInMemory(node.op))
+      cost += cast<PointOp>(node.op).getCost();
+  return cost;
+}
+
+//===----------------------------------------------------------------------===//
+// Forward: positions, and the size of kernels
+//===----------------------------------------------------------------------===//
+
+/// An upper bound of the nodes of the cone of `op`, from those of its operands.
+size_t Placer::estimateConeSize(Operation *op) {
+  size_t size = 1;
+  for (Value operand : op->getOperands()) {
+    Operation *def = positions.resolve({operand, kAtPoint}).value.getDefiningOp();
+    if (!def)
+      continue;
+    size += cones.isInMemory(def) ? 1 : facts[def].coneSize;
+  }
+  return size;
+}
+
+Operation *Placer::largestInlineOperand(Operation *op) {
+  Operation *largest = nullptr;
+  size_t size = 0;
+  for (Value operand : op->getOperands()) {
+    Operation *def = positions.resolve({operand, kAtPoint}).value.getDefiningOp();
+    if (!def || !isPlaceable(def) || cones.isInMemory(def) || facts[def].coneSize <= size)
+      continue;
+    size = facts[def].coneSize;
+    largest = def;
+  }
+  return largest;
+}
+
+/// Materialises operands of `op` until its cone is small enough for a kernel.
+void Placer::boundKernel(Operation *op) {
+  auto limit = static_cast<size_t>(limits.kernel);
+  size_t size = estimateConeSize(op);
+  while (size > limit) {
+    size = cones.compute(op, limit).nodes.size();
+    Operation *operand = size > limit ? largestInlineOperand(op) : nullptr;
+    if (!operand)
+      break;
+    facts[operand].exceedsKernel = true;
+    decide(operand);
+    size = estimateConeSize(op);
+  }
+  facts[op].coneSize = size;
+}
+
+void Placer::decide(Operation *op) {
+  PlacementDecision decision = choose(op, facts[op]);
+  if (decision.placement != Placement::Inline && isa<PointOp>(op))
+    materialised.insert(op);
+  placements[op] = std::move(decision);
+}
+
+void Placer::placeForward() {
+  for (Operation &op : program.getBodyRegion().front()) {
+    if (isa<PointOp>(op))
+      boundKernel(&op);
+    if (!isPlaceable(&op))
+      continue;
+    Facts &known = facts[&op];
+    if (known.positions.size() > 1 || known.isBroadcast)
+      known.cost = costOf(&op);
+    decide(&op);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Backward: kernels
+//===----------------------------------------------------------------------===//
+
+/// The kernels that the readers of `op` are part of. Stores over the same ranges
+/// share one, and so do reductions.
+void Placer::gatherKernels(Operation *op, Facts &known) {
+  auto add = [&](unsigned kernel) {
+    if (known.kernels.size() < kMostKernels && !llvm::is_contained(known.kernels, kernel))
+      known.kernels.push_back(kernel);
+  };
+  for (Operation *reader : known.readers) {
+    if (isa<PointOp>(reader) && !materialised.contains(reader)) {
+      for (unsigned kernel : facts[reader].kernels)
+        add(kernel);
+      continue;
+    }
+    SmallVector<const void *> key{isa<PointOp>(reader) ? reader : nullptr};
+    if (!isa<PointOp>(reader))
+      for (Value operand : reader->getOperands())
+        if (isa<RangeType>(operand.getType()))
+          key.push_back(operand.getAsOpaquePointer());
+    if (isa<ReduceOp>(reader))
+      key.push_back(reader->getName().getAsOpaquePointer());
+    add(kernelIds.try_emplace(std::move(key), kernelIds.size()).first->second);
+  }
+}
+
+void Placer::placeBackward() {
+  for (Operation &op : llvm::reverse(program.getBodyRegion().front())) {
+    if (!isa<PointOp>(op))
+      continue;
+    Facts &known = facts[&op];
+    gatherKernels(&op, known);
+    if (!isPlaceable(&op) || materialised.contains(&op) ||
+        known.kernels.size() <= std::max<size_t>(known.positions.size(), 1))
+      continue;
+    known.cost = costOf(&op);
+    decide(&op);
+  }
+}
+
+Placements Placer::run() {
+  gatherReaders();
+  placeForward();
+  placeBackward();
+  return std::move(placements);
+}
+
+Placements gtcompiler::placeFields(ProgramOp program, const PlacementLimits &limits) {
+  return Placer(program, limits).run();
+}

@@ -1,0 +1,83 @@
+//===- Positions.h - Where a value is read ----------------------*- C++ -*-===//
+//
+// Positions of values relative to a kernel's point, and the way back from a
+// read through shifts, pins and broadcasts to the operation that computes the
+// value. Knows nothing of placement or kernels. Private to this library.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_LIB_DIALECT_GT_TRANSFORMS_POSITIONS_H
+#define GTCOMPILER_LIB_DIALECT_GT_TRANSFORMS_POSITIONS_H
+
+#include "gtcompiler/Dialect/GT/IR/GTOps.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/Allocator.h"
+
+namespace gtcompiler {
+
+/// One dimension of a position: the point's index, or the lower bound of `pin`
+/// if there is one, plus `offset`.
+struct Coordinate {
+  mlir::StringAttr dim;
+  mlir::Value pin;
+  int64_t offset;
+
+  bool operator==(const Coordinate &other) const {
+    return dim == other.dim && pin == other.pin && offset == other.offset;
+  }
+};
+
+/// Number of a position in a PositionTable; equal numbers are equal positions.
+using PositionId = unsigned;
+
+/// The point itself.
+inline constexpr PositionId kAtPoint = 0;
+
+/// A value at a position: what a reader really reads.
+struct Read {
+  mlir::Value value;
+  PositionId position;
+};
+
+/// Interns positions. Holds memory for as long as it lives; one per program.
+class PositionTable {
+public:
+  PositionTable();
+
+  /// The coordinates that differ from the point's; in the order of the
+  /// program's first use of the dimensions.
+  llvm::ArrayRef<Coordinate> operator[](PositionId id) const { return positions[id]; }
+
+  /// The coordinate of `dim` at `id`; not moved and not pinned if not listed.
+  Coordinate get(PositionId id, mlir::StringAttr dim) const;
+
+  /// Where a reader at `reader` reads the operand of `shift`.
+  PositionId throughShift(PositionId reader, ShiftOp shift);
+  /// Where a reader at `reader` reads the operand of `pin`.
+  PositionId throughPin(PositionId reader, PinOp pin);
+  /// `id` without the dimensions that `type` lacks (all, if it is a scalar).
+  PositionId project(PositionId id, mlir::Type type);
+
+  /// Follows `read` through shifts, pins and broadcasts to a scalar, a load, a
+  /// point operation or a reduction.
+  Read resolve(Read read);
+
+private:
+  struct KeyInfo : llvm::DenseMapInfo<llvm::ArrayRef<Coordinate>> {
+    static unsigned getHashValue(llvm::ArrayRef<Coordinate> key);
+    static bool isEqual(llvm::ArrayRef<Coordinate> first, llvm::ArrayRef<Coordinate> second);
+  };
+
+  PositionId intern(llvm::ArrayRef<Coordinate> coordinates);
+  /// The coordinate of `dim` in `list`, put at its place if it is not there.
+  Coordinate &findOrInsert(llvm::SmallVectorImpl<Coordinate> &list, mlir::StringAttr dim);
+  unsigned orderOf(mlir::StringAttr dim);
+
+  llvm::DenseMap<llvm::ArrayRef<Coordinate>, PositionId, KeyInfo> ids;
+  llvm::SmallVector<llvm::ArrayRef<Coordinate>> positions;
+  llvm::DenseMap<mlir::StringAttr, unsigned> dimOrder;
+  llvm::BumpPtrAllocator memory;
+};
+
+} // namespace gtcompiler
+
+#endif // GTCOMPILER_LIB_DIALECT_GT_TRANSFORMS_POSITIONS_H

@@ -1,0 +1,102 @@
+//===- Simplify.cpp - Fold, share and drop operations -----------*- C++ -*-===//
+//
+// The pass `gt-simplify`. Programs are straight-line blocks, so one walk
+// forward (fold, then look for an equal operation before) and one walk back
+// (drop what is unused) do what the greedy driver and the CSE pass need several
+// walks for. What may be folded is the operations' business, not this file's.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gtcompiler/Dialect/GT/IR/GTOps.h"
+#include "gtcompiler/Dialect/GT/Transforms/Passes.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace gtcompiler {
+#define GEN_PASS_DEF_SIMPLIFYPASS
+#include "gtcompiler/Dialect/GT/Transforms/Passes.h.inc"
+} // namespace gtcompiler
+
+using namespace mlir;
+using namespace gtcompiler;
+
+namespace {
+
+/// Hashes and compares operations by what they compute, not where they stand.
+struct SameComputation : llvm::DenseMapInfo<Operation *> {
+  static unsigned getHashValue(const Operation *op) {
+    return OperationEquivalence::computeHash(
+        const_cast<Operation *>(op), OperationEquivalence::directHashValue,
+        OperationEquivalence::ignoreHashValue, OperationEquivalence::IgnoreLocations);
+  }
+  static bool isEqual(const Operation *first, const Operation *second) {
+    if (first == second)
+      return true;
+    if (isSpecial(first) || isSpecial(second))
+      return false;
+    return OperationEquivalence::isEquivalentTo(const_cast<Operation *>(first),
+                                                const_cast<Operation *>(second),
+                                                OperationEquivalence::IgnoreLocations);
+  }
+  static bool isSpecial(const Operation *op) {
+    return op == getEmptyKey() || op == getTombstoneKey();
+  }
+};
+
+struct Simplify : gtcompiler::impl::SimplifyPassBase<Simplify> {
+  void runOnOperation() override {
+    Block &body = getOperation().getBodyRegion().front();
+    foldAndShare(body);
+    dropUnused(body);
+    for (Operation &op : body)
+      for (Region &region : op.getRegions())
+        for (Block &block : region) {
+          foldAndShare(block);
+          dropUnused(block);
+        }
+  }
+
+  void foldAndShare(Block &block);
+  void dropUnused(Block &block);
+  /// Folds until nothing changes; the value that stands for the result of `op`
+  /// from then on, or null if that is its own.
+  Value fold(Operation *op);
+};
+
+} // namespace
+
+Value Simplify::fold(Operation *op) {
+  SmallVector<OpFoldResult, 1> results;
+  while (succeeded(op->fold(results))) {
+    ++numFolded;
+    if (!results.empty())
+      return dyn_cast<Value>(results.front());
+  }
+  return nullptr;
+}
+
+void Simplify::foldAndShare(Block &block) {
+  llvm::DenseSet<Operation *, SameComputation> known;
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    if (op.getNumResults() != 1 || op.getNumRegions() != 0 || !isPure(&op))
+      continue;
+    Value replacement = fold(&op);
+    if (!replacement) {
+      auto [position, isNew] = known.insert(&op);
+      if (isNew)
+        continue;
+      ++numShared;
+      replacement = (*position)->getResult(0);
+    }
+    op.getResult(0).replaceAllUsesWith(replacement);
+    op.erase();
+  }
+}
+
+void Simplify::dropUnused(Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
+    if (op.hasTrait<OpTrait::IsTerminator>() || !isOpTriviallyDead(&op))
+      continue;
+    ++numDropped;
+    op.erase();
+  }
+}

@@ -1,0 +1,29 @@
+//===- StencilPipeline.cpp - From fields to stencils ------------*- C++ -*-===//
+//
+// The order of the passes of the first half, and what holds after each.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gtcompiler/Pipelines/StencilPipeline.h"
+#include "gtcompiler/Dialect/GT/IR/GTOps.h"
+#include "gtcompiler/Dialect/GT/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+
+using namespace mlir;
+
+void gtcompiler::buildStencilPipeline(OpPassManager &manager) {
+  OpPassManager &programs = manager.nest<ProgramOp>();
+  // No two operations compute the same; none is unused.
+  programs.addPass(createSimplifyPass());
+  // Every point operation and reduction has a placement.
+  programs.addPass(createPlaceFieldsPass());
+  // No field is left; kernels stand in the order in which they run, and no
+  // kernel reads what an earlier one has overwritten.
+  programs.addPass(createFieldsToStencilsPass());
+}
+
+void gtcompiler::registerStencilPipeline() {
+  PassPipelineRegistration<>("gt-stencil-pipeline", "From the field level to the stencil level",
+                             buildStencilPipeline);
+}
