@@ -46,6 +46,9 @@ LogicalResult GTDialect::verifyOperationAttribute(Operation *op, NamedAttribute 
   if (!isa<PlacementAttr>(attribute.getValue()))
     return op->emitOpError("expected '")
            << kPlacementAttrName << "' to be a placement, got " << attribute.getValue();
+  if (!isa<PointOp, ReduceOp>(op))
+    return op->emitOpError("expected '")
+           << kPlacementAttrName << "' on a point operation or a reduction";
   return success();
 }
 

@@ -1,0 +1,193 @@
+// Constraints of the stencil level, by the numbers in GTStencilOps.td.
+// RUN: gt-opt %s --split-input-file --verify-diagnostics
+
+gt.program @temporary_c1(%i: !gt.range<I>) {
+  // expected-error @below {{'gt.temporary' op expected 2 ranges for '!gt.storage<[J, I], f64, unit>', got 1}}
+  %t = gt.temporary over %i : !gt.range<I> -> !gt.storage<[J, I], f64, unit>
+}
+
+// -----
+
+gt.program @temporary_c1_order(%i: !gt.range<I>, %j: !gt.range<J>) {
+  // expected-error @below {{'gt.temporary' op expected range 0 to be of dimension 'J', got 'I'}}
+  %t = gt.temporary over %i, %j : !gt.range<I>, !gt.range<J> -> !gt.storage<[J, I], f64, unit>
+}
+
+// -----
+
+gt.program @stencil_c1(%i: !gt.range<I>) {
+  // expected-error @below {{'gt.stencil' op expected different dimensions, got 'I' twice}}
+  gt.stencil over %i, %i : !gt.range<I>, !gt.range<I> {
+  }
+}
+
+// -----
+
+gt.program @fold_c1(%u: !gt.storage<[I], f64>, %s: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  // expected-error @below {{'gt.fold' op expected different dimensions, got 'I' twice}}
+  gt.fold sum over %i : !gt.range<I> along %i : !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[I], f64> -> f64
+    gt.yield %0 : f64
+  } into %s : !gt.storage<[I], f64>
+}
+
+// -----
+
+gt.program @fold_c2_values(%u: !gt.storage<[I], f64>, %s: !gt.storage<[], f64>, %i: !gt.range<I>) {
+  // expected-error @below {{'gt.fold' op expected 2 values and destinations, got 1 values and 2 destinations}}
+  gt.fold sum, max along %i : !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[I], f64> -> f64
+    gt.yield %0 : f64
+  } into %s, %s : !gt.storage<[], f64>, !gt.storage<[], f64>
+}
+
+// -----
+
+gt.program @fold_c2_no_yield(%u: !gt.storage<[I], f64>, %s: !gt.storage<[], f64>, %i: !gt.range<I>) {
+  // expected-error @below {{'gt.fold' op expected 1 values and destinations, got 0 values and 1 destinations}}
+  gt.fold sum along %i : !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[I], f64> -> f64
+  } into %s : !gt.storage<[], f64>
+}
+
+// -----
+
+gt.program @fold_c3(%u: !gt.storage<[I], f64>, %s: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  // expected-error @below {{'gt.fold' op expected destinations with the dimensions of the loops, got '!gt.storage<[I], f64>'}}
+  gt.fold sum along %i : !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[I], f64> -> f64
+    gt.yield %0 : f64
+  } into %s : !gt.storage<[I], f64>
+}
+
+// -----
+
+gt.program @fold_c4(%u: !gt.storage<[I], f64>, %s: !gt.storage<[], i64>, %i: !gt.range<I>) {
+  // expected-error @below {{'gt.fold' op expected a destination of 'f64', got '!gt.storage<[], i64>'}}
+  gt.fold sum along %i : !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[I], f64> -> f64
+    gt.yield %0 : f64
+  } into %s : !gt.storage<[], i64>
+}
+
+// -----
+
+gt.program @fold_c4_bool(%u: !gt.storage<[I], i1>, %s: !gt.storage<[], i1>, %i: !gt.range<I>) {
+  // expected-error @below {{'gt.fold' op expected numbers to reduce, got 'i1'}}
+  gt.fold max along %i : !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[I], i1> -> i1
+    gt.yield %0 : i1
+  } into %s : !gt.storage<[], i1>
+}
+
+// -----
+
+gt.program @fold_kind(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  // expected-error @below {{expected sum, min or max, got 'product'}}
+  gt.fold product along %i : !gt.range<I> {
+  } into %u : !gt.storage<[I], f64>
+}
+
+// -----
+
+gt.program @access_c1(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    // expected-error @below {{'gt.access' op expected 1 offsets, got 2}}
+    %0 = "gt.access"(%u) <{offsets = array<i64: 1, 2>}> : (!gt.storage<[I], f64>) -> f64
+  }
+}
+
+// -----
+
+gt.program @access_c2(%u: !gt.storage<[I], f64>, %i: !gt.range<I>, %k: !gt.range<K>) {
+  gt.stencil over %i : !gt.range<I> {
+    // expected-error @below {{'gt.access' op expected a pin of a dimension of '!gt.storage<[I], f64>', got 'K'}}
+    %0 = gt.access %u [I at %k] : !gt.storage<[I], f64>, !gt.range<K> -> f64
+  }
+}
+
+// -----
+
+gt.program @access_c2_twice(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    // expected-error @below {{'gt.access' op expected different dimensions, got 'I' twice}}
+    %0 = "gt.access"(%u, %i, %i) <{offsets = array<i64: 0>}> : (!gt.storage<[I], f64>, !gt.range<I>, !gt.range<I>) -> f64
+  }
+}
+
+// -----
+
+gt.program @access_c3(%u: !gt.storage<[J, I], f64>, %i: !gt.range<I>) {
+  // expected-note @below {{the kernel is here}}
+  gt.stencil over %i : !gt.range<I> {
+    // expected-error @below {{'gt.access' op expected dimension 'J' to be pinned or one of the kernel's, got neither}}
+    %0 = gt.access %u : !gt.storage<[J, I], f64> -> f64
+  }
+}
+
+// -----
+
+gt.program @access_c4(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    // expected-error @below {{'gt.access' op expected a result of 'f64', got 'f32'}}
+    %0 = gt.access %u : !gt.storage<[I], f64> -> f32
+  }
+}
+
+// -----
+
+gt.program @access_parent(%u: !gt.storage<[], f64>) {
+  // expected-error @below {{'gt.access' op expects parent op to be one of 'gt.stencil, gt.fold'}}
+  %0 = gt.access %u : !gt.storage<[], f64> -> f64
+}
+
+// -----
+
+gt.program @write_c1(%u: !gt.storage<[I], f64>, %a: f64) {
+  gt.stencil {
+    // expected-error @below {{'gt.write' op expected a storage with the dimensions of the loops, got '!gt.storage<[I], f64>'}}
+    gt.write %a to %u : f64, !gt.storage<[I], f64>
+  }
+}
+
+// -----
+
+gt.program @write_c2(%u: !gt.storage<[], f64>, %a: f32) {
+  gt.stencil {
+    // expected-error @below {{'gt.write' op expected a value of 'f64', got 'f32'}}
+    gt.write %a to %u : f32, !gt.storage<[], f64>
+  }
+}
+
+// -----
+
+gt.program @write_c3_moved(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    // expected-note @below {{the access is here}}
+    %0 = gt.access %u [I + 1] : !gt.storage<[I], f64> -> f64
+    // expected-error @below {{'gt.write' op expected the storage to be read at the point only, got an access elsewhere}}
+    gt.write %0 to %u : f64, !gt.storage<[I], f64>
+  }
+}
+
+// -----
+
+gt.program @write_c3_pinned(%u: !gt.storage<[I], f64>, %i: !gt.range<I>, %x: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    // expected-note @below {{the access is here}}
+    %0 = gt.access %u [I at %x] : !gt.storage<[I], f64>, !gt.range<I> -> f64
+    // expected-error @below {{'gt.write' op expected the storage to be read at the point only, got an access elsewhere}}
+    gt.write %0 to %u : f64, !gt.storage<[I], f64>
+  }
+}
+
+// -----
+
+gt.program @write_c3_twice(%u: !gt.storage<[I], f64>, %a: f64, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    // expected-error @below {{'gt.write' op expected one write of a storage, got two}}
+    gt.write %a to %u : f64, !gt.storage<[I], f64>
+    // expected-note @below {{the other one is here}}
+    gt.write %a to %u : f64, !gt.storage<[I], f64>
+  }
+}

@@ -1,0 +1,52 @@
+// Constraints of the types, by the numbers in GTTypes.td.
+// RUN: gt-opt %s --split-input-file --verify-diagnostics
+
+// FieldType C1
+// expected-error @below {{expected element type i1, i32, i64, f32 or f64, got 'f16'}}
+gt.program @element(%a: !gt.field<[I], f16>) {}
+
+// -----
+
+// FieldType C2
+// expected-error @below {{expected different dimensions, got 'I' twice}}
+gt.program @twice(%a: !gt.field<[I, J, I], f64>) {}
+
+// -----
+
+// StorageType C1
+// expected-error @below {{expected element type i1, i32, i64, f32 or f64, got 'index'}}
+gt.program @element(%a: !gt.storage<[I], index>) {}
+
+// -----
+
+// StorageType C2
+// expected-error @below {{expected different dimensions, got 'K' twice}}
+gt.program @twice(%a: !gt.storage<[K, K], f64>) {}
+
+// -----
+
+// StorageType C3
+// expected-error @below {{expected a dimension with unit stride, got no dimension}}
+gt.program @unit(%a: !gt.storage<[], f64, unit>) {}
+
+// -----
+
+// expected-error @below {{expected the name of a dimension}}
+gt.program @name(%a: !gt.range<3>) {}
+
+// -----
+
+// expected-error @below {{expected 'unit'}}
+gt.program @unit(%a: !gt.storage<[I], f64, dense>) {}
+
+// -----
+
+// ProgramOp C1
+// expected-error @below {{'gt.program' op expected argument 1 to be a storage, a range or a scalar of type i1, i32, i64, f32 or f64, got 'index'}}
+gt.program @argument(%a: f64, %b: index) {}
+
+// -----
+
+// ProgramOp C1
+// expected-error @below {{'gt.program' op expected argument 0 to be a storage, a range or a scalar of type i1, i32, i64, f32 or f64, got '!gt.field<[I], f64>'}}
+gt.program @argument(%a: !gt.field<[I], f64>) {}
