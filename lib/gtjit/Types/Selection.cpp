@@ -35,7 +35,7 @@ std::string toString(const Slice &slice) {
 /// the end is allowed for the bounds of a slice.
 std::int64_t locate(const NamedRange &range, std::int64_t n, const Slice &slice, SourceLine line) {
   std::int64_t from = n < 0 ? range.range.hi() : range.range.lo();
-  if (n == 0)
+  if (n == 0 && !slice.isIndex)
     return from;
   std::int64_t place = saturatingAdd(from, n);
   if (from == infinity || from == -infinity || place < range.range.lo() || place > range.range.hi())
@@ -112,7 +112,7 @@ const Region::Item *find(const Region &region, Dimension dim) {
 
 } // namespace
 
-Region::Region(const Domain &domain) {
+Region::Region(const Domain &domain, SourceLine line) : origin(line) {
   for (const NamedRange &range : domain)
     list.push_back(range);
 }
