@@ -117,9 +117,9 @@ private:
 /// lives and why, bytes and flops, cache hit or compilation with its
 /// milliseconds by stage, and the copies that writes forced. Compiles the
 /// field if need be, evaluates nothing.
-Text explain(const Arg &field);
+Text explain(Arg field);
 /// The field's graph as text of the gt dialect.
-Text print(const Arg &field);
+Text print(Arg field);
 
 } // namespace gtjit
 

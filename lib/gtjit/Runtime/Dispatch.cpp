@@ -31,18 +31,19 @@ static gtabi::MemrefHead *takeMemref(Arena &arena, std::size_t rank) {
 }
 
 /// The descriptor of a view: dimensions slow to fast, coordinates from 0.
-static const gtabi::MemrefHead *describeView(Arena &arena, const ArrayView &view) {
+static const gtabi::MemrefHead *describeView(Arena &arena, const ArrayView &view,
+                                             const unsigned *order) {
   std::size_t rank = view.strides.size();
   gtabi::MemrefHead *head = takeMemref(arena, rank);
   auto *sizes = reinterpret_cast<std::int64_t *>(head + 1), *strides = sizes + rank;
   head->allocated = view.block->base;
   head->aligned = view.first();
   head->offset = 0;
-  std::size_t position = 0;
-  for (unsigned d : view.strideOrder()) {
-    Range range = view.domain[std::size_t{d}].range;
+  for (std::size_t position = 0; position < rank; ++position) {
+    std::size_t d = order[position];
+    Range range = view.domain[d].range;
     sizes[position] = range.hi() - range.lo();
-    strides[position++] = view.strides[d];
+    strides[position] = view.strides[d];
     head->offset -= range.lo() * view.strides[d];
   }
   return head;
@@ -71,8 +72,10 @@ Binding::Binding(Runtime::State &runtime, const Program &program, const Compiled
 
 void Binding::bindStorages(const Program &program) {
   storages = arena.take<const gtabi::MemrefHead *>(program.storages.size());
+  const unsigned *order = program.strideOrder.data();
   for (std::size_t n = 0; n < program.storages.size(); ++n) {
-    storages[n] = describeView(arena, program.storages[n]);
+    storages[n] = describeView(arena, program.storages[n], order);
+    order += program.storages[n].strides.size();
     itemBytes = std::max<std::int64_t>(
         itemBytes, static_cast<std::int64_t>(itemsize(program.storages[n].dtype)));
   }

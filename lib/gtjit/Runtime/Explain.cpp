@@ -24,23 +24,6 @@ template <class... Values> static std::string print(const char *format, Values..
   return text;
 }
 
-/// The view that the result would have, without memory.
-static ArrayView plannedView(const Node &node) {
-  ArrayView view;
-  view.dtype = node.dtype;
-  view.domain = node.domain;
-  view.strides.resize(node.domain.ndim());
-  std::vector<Dimension> order = resultOrder(node);
-  std::int64_t stride = 1;
-  for (std::size_t n = order.size(); n-- > 0;)
-    for (std::size_t d = 0; d < node.domain.ndim(); ++d)
-      if (node.domain[d].dim == order[n]) {
-        view.strides[d] = stride;
-        stride *= std::max<std::int64_t>(1, node.domain[d].range.size());
-      }
-  return view;
-}
-
 namespace {
 
 /// Describes the kernels of a compiled program for one set of ranges.
@@ -156,7 +139,7 @@ static std::string explainPending(Runtime::State &runtime, const NodeRef &node, 
   return text + KernelText(program, *compiled).all();
 }
 
-Text explain(const Arg &field) {
+Text explain(Arg field) {
   const NodeRef &node = field.field.ref();
   if (!node)
     throw ValueError(field.line, "explain: the field is empty");

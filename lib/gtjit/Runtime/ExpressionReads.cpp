@@ -59,8 +59,7 @@ void ExpressionReads::findOutside() {
     Place &place = order[n];
     const Node &node = *place.node;
     long cached = node.leaf ? node.leaf->cached : 0;
-    long forTheCall = std::min<long>(node.lent.load(), place.edges);
-    if (node.references.load() > cached + place.edges + forTheCall)
+    if (node.references.load() > cached + place.edges)
       place.outside = true;
     if (place.outside && !isMemory(node))
       for (const NodeRef &input : node.inputs)

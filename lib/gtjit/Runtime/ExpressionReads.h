@@ -26,8 +26,8 @@ public:
   /// True if one of the expressions reads the leaf (or evaluated node).
   bool reads(const Node &leaf) const { return places.contains(&leaf); }
   /// True if the leaf is needed by more than the expressions: it, or a node of
-  /// the expressions that reads it, is held elsewhere. Storages' caches and
-  /// operands that live for the call alone do not count.
+  /// the expressions that reads it, is held elsewhere. Storages' caches do not
+  /// count.
   bool neededOutside(const Node &leaf) const;
   /// True if a store's writing may change what some store still has to read of
   /// the leaf: everything but "its own point only" and "elsewhere".

@@ -55,7 +55,7 @@ static std::string copyText(const char *verb, std::int64_t bytes, const StorageS
   if (line.line)
     text += " at " + toString(line);
   if (!reader)
-    return text + ": a host view still reads the old values";
+    return text + ": a host view or another storage still has the old values";
   if (own)
     return text + ": the assignment reads points that it also writes" +
            (reader->line.line ? ", at " + toString(reader->line) : "");
@@ -100,7 +100,7 @@ void WriteTransaction::prepare(const Write &write, ExpressionReads *reads) {
       moveReaders(write, readers);
     return;
   }
-  if (!readers.empty() || block->hostReaders.load() > 0)
+  if (!readers.empty() || block->hostReaders.load() > 0 || block->buffers.load() > 1)
     renew(write, readers.empty() ? nullptr : &readers.front());
 }
 
@@ -140,10 +140,8 @@ void WriteTransaction::commit() {
 WriteTransaction::~WriteTransaction() {
   if (committed)
     return;
-  for (auto renewal = renewals.rbegin(); renewal != renewals.rend(); ++renewal) {
-    std::lock_guard lock(renewal->buffer->mutex);
-    renewal->buffer->block = renewal->old;
-  }
+  for (auto renewal = renewals.rbegin(); renewal != renewals.rend(); ++renewal)
+    renewal->buffer->setBlock(renewal->old);
 }
 
 } // namespace gtjit::detail

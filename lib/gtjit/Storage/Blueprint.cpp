@@ -126,7 +126,7 @@ Storage storageOf(const Blueprint &blueprint, ArrayView view, SourceLine line) {
   state->runtime = blueprint.runtime;
   retain(blueprint.runtime);
   state->buffer = BufferRef(new Buffer);
-  state->buffer->block = view.block;
+  state->buffer->setBlock(view.block);
   view.block = BlockRef();
   state->buffer->layout = view;
   state->layout = std::move(view);

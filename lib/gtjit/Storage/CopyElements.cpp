@@ -67,8 +67,7 @@ void renewBlock(Buffer &buffer, const Domain *overwritten, SourceLine line) {
   for (const Domain &part : kept)
     copyElements(old, fresh, part);
   countCopy(runtime, !kept.empty() && !old.domain.empty());
-  std::lock_guard lock(buffer.mutex);
-  buffer.block = fresh.block;
+  buffer.setBlock(fresh.block);
   buffer.version.fetch_add(1, std::memory_order_release);
 }
 

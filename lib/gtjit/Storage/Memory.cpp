@@ -6,6 +6,8 @@
 
 #include "gtjit/Storage/Memory.h"
 
+#include "gtjit/Graph/Node.h"
+
 #include "gtjit/Error.h"
 #include "gtjit/Runtime/RuntimeState.h"
 #include "gtjit/Storage/BlockPool.h"
@@ -46,6 +48,7 @@ void release(StorageState *state) noexcept {
   if (state->references.fetch_sub(1, std::memory_order_acq_rel) != 1)
     return;
   Runtime::State *runtime = state->runtime;
+  forgetLeaf(*state);
   delete state;
   release(runtime);
 }
@@ -103,6 +106,15 @@ static ArrayView viewIn(const Buffer &buffer, const ArrayView &layout) {
   std::lock_guard lock(buffer.mutex);
   view.block = buffer.block;
   return view;
+}
+
+void Buffer::setBlock(BlockRef memory) {
+  if (memory)
+    ++memory->buffers;
+  std::lock_guard lock(mutex);
+  if (block)
+    --block->buffers;
+  block = std::move(memory);
 }
 
 ArrayView Buffer::view() const { return viewIn(*this, layout); }

@@ -39,6 +39,7 @@ struct Block {
   bool zeroed = false;             ///< fresh memory that reads as zero
   std::atomic<bool> pinned{false}; ///< foreign, or an address was given out: never moved
   std::atomic<int> hostReaders{0}; ///< reading host views alive; they must keep their values
+  std::atomic<int> buffers{0};      ///< that refer to it; evaluating a field twice gives two
   std::atomic<int> hostWriters{0}; ///< writing host views alive; they hold addresses
   KeepAlive owner;                 ///< of foreign memory
   std::mutex mutex;                ///< guards `leaves`
@@ -77,7 +78,7 @@ struct ArrayView {
   std::vector<unsigned> strideOrder() const;
 };
 
-/// The identity of a storage's memory. At most one buffer refers to a block.
+/// The identity of a storage's memory.
 struct Buffer {
   std::atomic<long> references{0};
   BlockRef block;
@@ -90,6 +91,12 @@ struct Buffer {
   std::byte *acquire(Device device, Access access);
   /// The view of all elements in the current block.
   ArrayView view() const;
+  /// Makes `memory` the block.
+  void setBlock(BlockRef memory);
+
+  Buffer() = default;
+  Buffer(const Buffer &) = delete;
+  ~Buffer() { setBlock(BlockRef()); }
 };
 void retain(Buffer *buffer) noexcept;
 void release(Buffer *buffer) noexcept;

@@ -1,0 +1,108 @@
+//===- OptionsTest.cpp - Options from the environment ---------------------===//
+//
+// What GTJIT_* may say, and the errors for what it may not.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Runtime/Options.h"
+#include "gtjit/Error.h"
+#include "gtjit/Runtime/RuntimeState.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+using namespace gtjit;
+
+namespace {
+
+/// Sets a variable for a block.
+class Variable {
+public:
+  Variable(const char *name, const char *value) : name(name) {
+    if (const char *now = std::getenv(name))
+      before = now;
+    ::setenv(name, value, 1);
+  }
+  ~Variable() {
+    if (before)
+      ::setenv(name, before->c_str(), 1);
+    else
+      ::unsetenv(name);
+  }
+
+private:
+  const char *name;
+  std::optional<std::string> before;
+};
+
+} // namespace
+
+static std::string messageFor(const char *name, const char *value) {
+  Variable variable(name, value);
+  try {
+    Runtime runtime;
+  } catch (const ValueError &error) {
+    return std::string(error.message());
+  }
+  return "no error";
+}
+
+TEST(OptionsTest, valuesThatCannotBeUsedAreErrors) {
+  EXPECT_EQ(messageFor("GTJIT_THREADS", "two"),
+            "GTJIT_THREADS: expected a number from 1 to 4096, got 'two'");
+  EXPECT_EQ(messageFor("GTJIT_THREADS", "0"),
+            "GTJIT_THREADS: expected a number from 1 to 4096, got '0'");
+  EXPECT_EQ(messageFor("GTJIT_THREADS", "4097"),
+            "GTJIT_THREADS: expected a number from 1 to 4096, got '4097'");
+  EXPECT_EQ(messageFor("GTJIT_THREADS", "2x"),
+            "GTJIT_THREADS: expected a number from 1 to 4096, got '2x'");
+  EXPECT_EQ(messageFor("GTJIT_REFERENCE", "yes"), "GTJIT_REFERENCE: expected 0 or 1, got 'yes'");
+  EXPECT_EQ(messageFor("GTJIT_LOG", "2"), "GTJIT_LOG: expected 0 or 1, got '2'");
+  EXPECT_EQ(messageFor("GTJIT_DUMP", "/proc/none"),
+            "GTJIT_DUMP: expected a folder that exists or can be made, got '/proc/none'");
+}
+
+TEST(OptionsTest, theEnvironmentFillsWhatTheProgramLeavesOpen) {
+  Variable threads("GTJIT_THREADS", "3"), reference("GTJIT_REFERENCE", "1");
+  Runtime open;
+  EXPECT_EQ(open.get().executor->threads(), 3);
+  EXPECT_TRUE(open.get().options.reference);
+  Runtime given{{.threads = 2}};
+  EXPECT_EQ(given.get().executor->threads(), 2);
+}
+
+TEST(OptionsTest, emptyVariablesSayNothing) {
+  Variable threads("GTJIT_THREADS", ""), dump("GTJIT_DUMP", "");
+  EXPECT_NO_THROW(Runtime());
+}
+
+TEST(OptionsTest, theDumpFolderIsMade) {
+  std::filesystem::path folder = testing::TempDir() + "gtjit-options/dump";
+  std::filesystem::remove_all(folder);
+  Variable dump("GTJIT_DUMP", folder.c_str());
+  Runtime runtime;
+  EXPECT_TRUE(std::filesystem::is_directory(folder));
+  EXPECT_EQ(runtime.get().options.dump, folder.string());
+}
+
+TEST(OptionsTest, badOptionsAreErrors) {
+  EXPECT_THROW((Runtime{{.threads = -1}}), ValueError);
+  EXPECT_THROW((Runtime{{.tile = {4, 0}}}), ValueError);
+}
+
+TEST(RuntimeTest, theInnermostScopeIsCurrent) {
+  Runtime outer, inner;
+  Runtime &before = Runtime::current();
+  {
+    Runtime::Scope first(outer);
+    EXPECT_EQ(&Runtime::current(), &outer);
+    {
+      Runtime::Scope second(inner);
+      EXPECT_EQ(&Runtime::current(), &inner);
+    }
+    EXPECT_EQ(&Runtime::current(), &outer);
+  }
+  EXPECT_EQ(&Runtime::current(), &before);
+}

@@ -1,0 +1,61 @@
+//===- TileShapeTest.cpp - Tiles cover the loops, and enough of them ------===//
+//
+// The numbers that kernels and executors rely on.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Runtime/TileShape.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+using namespace gtjit::detail;
+using gtabi::Bounds;
+
+namespace {
+struct Shape {
+  std::vector<std::int64_t> tile;
+  std::int64_t count;
+};
+} // namespace
+
+static Shape shapeOf(const std::vector<Bounds> &loops, int threads,
+                     const std::vector<std::int64_t> &prescribed = {}) {
+  Shape shape;
+  shape.tile.resize(loops.size());
+  shape.count = chooseTiles({loops, 1, 8, threads, prescribed}, shape.tile.data());
+  return shape;
+}
+
+TEST(TileShapeTest, rowsStayWhole) {
+  for (int threads : {1, 2, 16}) {
+    Shape shape = shapeOf({{0, 80}, {-2, 510}, {0, 512}}, threads);
+    EXPECT_EQ(shape.tile[2], 512);
+  }
+}
+
+TEST(TileShapeTest, everyThreadGetsSeveralTiles) {
+  for (int threads : {2, 3, 16})
+    for (std::int64_t k : {1, 2, 80})
+      EXPECT_GE(shapeOf({{0, k}, {0, 512}, {0, 512}}, threads).count, 4 * threads)
+          << threads << " threads, " << k << " planes";
+}
+
+TEST(TileShapeTest, aSingleLoopIsCutForThreadsOnly) {
+  EXPECT_EQ(shapeOf({{0, 1000000}}, 1).count, 1);
+  EXPECT_GE(shapeOf({{0, 1000000}}, 2).count, 2);
+}
+
+TEST(TileShapeTest, withoutLoopsThereIsOneTile) { EXPECT_EQ(shapeOf({}, 4).count, 1); }
+
+TEST(TileShapeTest, prescribedExtentsCountFromTheFastestLoop) {
+  Shape shape = shapeOf({{0, 5}, {0, 7}, {0, 9}}, 2, {4, 3});
+  EXPECT_EQ(shape.tile, (std::vector<std::int64_t>{5, 3, 4}));
+  EXPECT_EQ(shape.count, 1 * 3 * 3);
+}
+
+TEST(TileShapeTest, longRowsMakeTilesOfOneRow) {
+  Shape shape = shapeOf({{0, 10}, {0, 100}, {0, 1 << 20}}, 1);
+  EXPECT_EQ(shape.tile[1], 1);
+  EXPECT_EQ(shape.tile[2], 1 << 20);
+}
