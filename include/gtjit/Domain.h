@@ -118,17 +118,22 @@ public:
         : dim(index.dim), range(index.index, saturatingAdd(index.index, 1)), isIndex(true) {}
     Item(NamedRange range) : dim(range.dim), range(range.range), isIndex(false) {}
   };
-  Region() = default;
-  Region(std::initializer_list<Item> items) : list(items) {}
-  Region(NamedIndex index) : list{Item(index)} {}
-  Region(NamedRange range) : list{Item(range)} {}
-  Region(const Domain &domain);
+  Region(std::initializer_list<Item> items, SourceLine line = SourceLine::here())
+      : list(items), origin(line) {}
+  Region(NamedIndex index, SourceLine line = SourceLine::here())
+      : list{Item(index)}, origin(line) {}
+  Region(NamedRange range, SourceLine line = SourceLine::here())
+      : list{Item(range)}, origin(line) {}
+  Region(const Domain &domain, SourceLine line = SourceLine::here());
+  /// Where it is written: `[]` cannot tell.
+  SourceLine line() const { return origin; }
   const Item *begin() const { return list.begin(); }
   const Item *end() const { return list.end(); }
   std::size_t size() const { return list.size(); }
 
 private:
-  detail::Sequence<Item> list;
+  detail::Sequence<Item, 3> list;
+  SourceLine origin;
 };
 
 /// The part of `domain` that a relative slice selects; its entries count from

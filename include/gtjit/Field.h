@@ -18,7 +18,7 @@
 #include <initializer_list>
 #include <string_view>
 
-namespace gtjit {
+namespace [[gnu::visibility("default")]] gtjit {
 
 class Storage;
 class StorageRegion;
@@ -48,8 +48,7 @@ class Field {
 public:
   /// No field; every use but assignment throws ValueError.
   Field() = default;
-  template <Number T>
-  Field(T value, SourceLine line = SourceLine::here()) {
+  template <Number T> Field(T value, SourceLine line = SourceLine::here()) {
     if constexpr (std::same_as<T, bool>)
       node = detail::makeScalar(value, line);
     else if constexpr (std::integral<T>)
@@ -94,13 +93,14 @@ public:
 
   /// The part in an absolute region, with coordinates kept; an index takes
   /// its dimension away. Throws IndexOutOfBounds, IndexError.
-  Field operator[](const Region &region) const { return at(region); }
+  Field operator[](const Region &region) const { return at(region, region.line()); }
   Field at(const Region &region, SourceLine line = SourceLine::here()) const;
   /// The part that is counted from the domain's ends: rel({{2, -2}, 0}).
   Field rel(std::initializer_list<RelativeItem> items, SourceLine line = SourceLine::here()) const;
 
   /// The same field under a name for messages and generated code.
-  Field named(std::string_view name) const;
+  Field named(std::string_view name) const &;
+  Field named(std::string_view name) &&;
   /// The value of a field without dimensions, converted to T; evaluates it.
   /// Throws ValueError if the field has dimensions.
   template <class T> T item(SourceLine line = SourceLine::here()) const;
@@ -109,16 +109,21 @@ public:
 
   explicit operator bool() const = delete;
   detail::Node *get() const { return node.get(); }
-  const detail::NodeRef &ref() const { return node; }
+  const detail::NodeRef &ref() const & { return node; }
+  detail::NodeRef &&ref() && { return static_cast<detail::NodeRef &&>(node); }
 
 private:
   detail::NodeRef node;
 };
 
-/// An operand of an operation and the line on which it is written.
+/// An operand of an operation and the line on which it is written. Operations
+/// take it by value and take the field out of it, so that a temporary does not
+/// hold a field longer than the expression that it is part of.
 class Arg {
 public:
   Arg(const Field &field, SourceLine line = SourceLine::here()) : field(field), line(line) {}
+  Arg(Field &&field, SourceLine line = SourceLine::here())
+      : field(static_cast<Field &&>(field)), line(line) {}
   Arg(const Storage &storage, SourceLine line = SourceLine::here())
       : field(storage, line), line(line) {}
   Arg(const StorageRegion &region, SourceLine line = SourceLine::here())

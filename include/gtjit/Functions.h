@@ -12,13 +12,15 @@
 #include "gtjit/Storage.h"
 
 #include <array>
+#include <initializer_list>
 
-namespace gtjit {
+namespace [[gnu::visibility("default")]] gtjit {
 
 namespace detail {
 /// Operations of the table, numbered in its order.
 enum class PointOp : std::uint16_t;
-Field applyPoint(PointOp op, std::initializer_list<const Arg *> operands);
+/// The operation on the operands' fields, which are taken out of them.
+Field applyPoint(PointOp op, std::initializer_list<Arg *> operands);
 } // namespace detail
 
 // The overloads of the table: operator+ ... where(condition, a, b).
@@ -26,32 +28,32 @@ Field applyPoint(PointOp op, std::initializer_list<const Arg *> operands);
 
 /// The field converted to `type`: float to integer truncates and saturates,
 /// NaN gives 0; integers wrap; to bool: different from zero.
-Field astype(const Arg &field, DType type);
+Field astype(Arg field, DType type);
 /// The field extended to `dims`, infinite in the dimensions that it lacks.
 /// Throws ValueError if `dims` lacks one of the field's dimensions.
-Field broadcast(const Arg &field, const Dims &dims);
+Field broadcast(Arg field, const Dims &dims);
 
 /// Sum over `dims` of the field's domain, or over all dimensions. Integers
 /// and bools are summed as i64. Defined bit for bit by docs/Semantics.md.
 /// Throws ValueError for an infinite range or a dimension that is not there.
-Field sum(const Arg &field);
-Field sum(const Arg &field, const Dims &dims);
+Field sum(Arg field);
+Field sum(Arg field, const Dims &dims);
 /// Least value; NaN if there is one. Over no points: infinity, or the type's
 /// largest value.
-Field min(const Arg &field);
-Field min(const Arg &field, const Dims &dims);
+Field min(Arg field);
+Field min(Arg field, const Dims &dims);
 /// Greatest value; NaN if there is one. Over no points: -infinity, or the
 /// type's least value.
-Field max(const Arg &field);
-Field max(const Arg &field, const Dims &dims);
+Field max(Arg field);
+Field max(Arg field, const Dims &dims);
 
 /// Evaluates the fields over their domains together, in as few passes over
 /// memory as possible. The values stay in the handles; later expressions read
 /// them. Throws ValueError for an infinite domain.
-Storage eval(const Arg &field);
-std::array<Storage, 2> eval(const Arg &a, const Arg &b);
-std::array<Storage, 3> eval(const Arg &a, const Arg &b, const Arg &c);
-std::array<Storage, 4> eval(const Arg &a, const Arg &b, const Arg &c, const Arg &d);
+Storage eval(Arg field);
+std::array<Storage, 2> eval(Arg a, Arg b);
+std::array<Storage, 3> eval(Arg a, Arg b, Arg c);
+std::array<Storage, 4> eval(Arg a, Arg b, Arg c, Arg d);
 
 } // namespace gtjit
 

@@ -163,7 +163,6 @@ public:
   StorageRegion operator[](Whole) const;
   StorageRegion operator[](Interior) const;
   StorageRegion operator[](const Region &region) const;
-  StorageRegion operator[](std::initializer_list<Region::Item> items) const;
 
   /// A view of a region that shares the memory; its halo is what is left of
   /// this storage's halo inside it.
@@ -214,7 +213,7 @@ public:
   StorageRegion &operator=(const StorageRegion &other);
 
   const Storage &storage() const { return target; }
-  /// The part, in the storage's dimensions.
+  /// The part in the dimensions that were not selected by index.
   const Domain &domain() const { return part; }
   /// Coordinates of dimensions that were selected by index.
   const detail::Sequence<NamedIndex> &indices() const { return taken; }

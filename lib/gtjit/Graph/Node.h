@@ -1,19 +1,25 @@
 //===- Node.h - The expression graph ----------------------------*- C++ -*-===//
 //
 // A node is one immutable operation with its type and domain; handles share
-// nodes. Only `value` changes: an evaluated node becomes a leaf of its result.
-// No walk over a graph recurses, destruction included.
+// nodes. Only `value` changes: an evaluated node becomes a leaf of its result
+// and lets its inputs go. No walk over a graph recurses, destruction included.
+//
+// A walk that looks at the inputs of a node's inputs holds the runtime's graph
+// mutex and takes a node with a `value` for a leaf. Nodes without a runtime
+// (made of numbers alone) never let their inputs go.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_GRAPH_NODE_H
 #define GTJIT_GRAPH_NODE_H
 
 #include "gtjit/Functions.h"
-#include "Storage/Memory.h"
+#include "gtjit/Graph/PointTable.h"
+#include "gtjit/Storage/Memory.h"
 
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,7 +33,7 @@ enum class OpCode : std::uint8_t {
   Shift,     ///< value at i is input at i + offset
   Slice,     ///< the input on a smaller domain
   Pin,       ///< the input at one index of a dimension, which disappears
-  Broadcast, ///< the input with more dimensions
+  Broadcast, ///< the input with more dimensions, or under another name
   Reduce,    ///< sum, least or greatest value over dimensions
 };
 enum class ReduceKind : std::uint8_t { Sum, Min, Max };
@@ -35,59 +41,118 @@ enum class ReduceKind : std::uint8_t { Sum, Min, Max };
 /// A graph leaf reads the block that its storage had when the expression was
 /// written; a write to a pinned block gives it a snapshot instead.
 struct LeafData {
-  ArrayView view;       ///< guarded by the runtime's graph mutex once shared
-  Domain extended;      ///< domain of the storage
-  std::string name;     ///< of the storage, or empty
-  SourceLine storageLine;
+  ArrayView view; ///< guarded by the runtime's graph mutex once shared
+  int cached = 0; ///< storages whose cache holds this leaf; guarded likewise
+};
+
+/// The operands of a node, without memory of their own.
+class NodeInputs {
+public:
+  static constexpr unsigned capacity = 3;
+  const NodeRef *begin() const { return items; }
+  const NodeRef *end() const { return items + count; }
+  std::size_t size() const { return count; }
+  bool empty() const { return count == 0; }
+  const NodeRef &operator[](std::size_t n) const { return items[n]; }
+  NodeRef &operator[](std::size_t n) { return items[n]; }
+  const NodeRef &back() const { return items[count - 1]; }
+  void push_back(NodeRef node) { items[count++] = static_cast<NodeRef &&>(node); }
+  void clear() {
+    while (count)
+      items[--count] = NodeRef();
+  }
+
+private:
+  NodeRef items[capacity];
+  unsigned count = 0;
 };
 
 struct Node {
   std::atomic<long> references{0};
   OpCode op = OpCode::Scalar;
-  PointOp point{};
   DType dtype = DType::F64;
-  bool weak = false;              ///< a C++ number, or made of such alone
-  Runtime::State *runtime = nullptr; ///< of the storages it reads (retained), or null
-  std::vector<NodeRef> inputs;
-  Domain domain;                  ///< canonical order; where values are defined
-  Domain compute;                 ///< the set C of design decision 2, not clipped
-  Domain extended;                ///< before slicing
+  bool weak = false;  ///< its type comes from C++ numbers alone
+  bool lanes = false; ///< Reduce: reduced[0] is the operand's fastest dimension
+  ReduceKind reduce{};
+  PointOp point{};
+  Runtime::State *runtime = nullptr; ///< of the storages it reads, or null; not retained
+  NodeInputs inputs;
+  Domain domain;  ///< canonical order; where values are defined
+  Domain compute; ///< the set C of design decision 2, not clipped; same dimensions
   SourceLine line;
-  std::string name;               ///< given by named(), or empty
+  Dimension dim{&tagI};         ///< Shift, Pin
+  std::int64_t offset = 0;      ///< Shift: offset; Pin: coordinate
+  std::uint64_t scalarBits = 0; ///< Scalar: the value in its dtype, low bytes
 
-  // Payload by op.
-  std::uint64_t scalarBits = 0;      ///< Scalar: the value in its dtype, low bytes
-  Dimension dim{&tagI};              ///< Shift, Pin
-  std::int64_t offset = 0;           ///< Shift: offset; Pin: coordinate
-  ReduceKind reduce{};               ///< Reduce
-  std::vector<Dimension> reduced;    ///< Reduce: in the order they are reduced, fastest first
-  bool lanes = false;                ///< Reduce: reduced[0] is the operand's fastest dimension
-  std::unique_ptr<LeafData> leaf;    ///< Leaf
-
-  /// The result, once evaluated; then the node acts as a leaf. Set once under
-  /// the runtime's graph mutex; never reset.
+  std::string name;                       ///< of the storage or given by named(), or empty
+  std::vector<Dimension> reduced;         ///< Reduce: in the order they are reduced, fastest first
+  std::unique_ptr<Domain> unslicedDomain; ///< see extended()
+  std::unique_ptr<LeafData> leaf;         ///< Leaf
+  /// The result, once evaluated; then the node acts as a leaf. Set once by
+  /// setValue, never reset; owned.
   std::atomic<const ArrayView *> value{nullptr};
 
+  Node() = default;
+  Node(const Node &) = delete;
+  Node &operator=(const Node &) = delete;
   ~Node();
+  static void *operator new(std::size_t size);
+  static void operator delete(void *memory) noexcept;
+
+  /// The domain before slicing.
+  const Domain &extended() const { return unslicedDomain ? *unslicedDomain : domain; }
+  /// The memory that the node reads, if it is a leaf or evaluated; else null.
+  const ArrayView *memory() const {
+    const ArrayView *result = value.load(std::memory_order_acquire);
+    return result ? result : leaf ? &leaf->view : nullptr;
+  }
 };
 
+/// Another reference, unless the node is being destroyed: for walks over
+/// Block::leaves, which hold the block's mutex.
+bool retainIfAlive(Node *node) noexcept;
+
 // Builders: check types and domains, infer the result, throw at the user's
-// line. All take the line of the operation.
-NodeRef buildPoint(PointOp op, const std::vector<Arg> &operands);
+// line.
+
+/// An operand and the line on which it is written.
+struct Operand {
+  NodeRef node;
+  SourceLine line;
+};
+/// Takes the operands' nodes.
+NodeRef buildPoint(PointOp op, std::span<Operand> operands);
 NodeRef buildCast(const NodeRef &input, DType type, SourceLine line);
 NodeRef buildShift(const NodeRef &input, Shift shift, SourceLine line);
-NodeRef buildSlice(const NodeRef &input, const Domain &domain,
-                   const Sequence<NamedIndex> &indices, SourceLine line);
+/// The input on `domain`, at `indices` in the dimensions taken away; both as
+/// sliceRelative and sliceAbsolute give them.
+NodeRef buildSlice(const NodeRef &input, const Domain &domain, std::span<const NamedIndex> indices,
+                   SourceLine line);
 NodeRef buildBroadcast(const NodeRef &input, const Dims &dims, SourceLine line);
+/// Null `dims`: all dimensions.
 NodeRef buildReduce(const NodeRef &input, ReduceKind kind, const Dims *dims, SourceLine line);
+/// The same value under a name.
+NodeRef buildNamed(NodeRef input, std::string_view name);
 /// The leaf of a storage's current version; cached in the storage.
 NodeRef buildLeaf(StorageState &storage, SourceLine line);
+/// Empties the cache: when the storage dies, or its name or halo changes.
+void forgetLeaf(StorageState &storage) noexcept;
+
+/// Makes a node a leaf of its evaluated values and lets its inputs go. Under
+/// the graph mutex, once for a node.
+void setValue(Node &node, ArrayView value);
+/// Gives a leaf other memory with the same values. Under the graph mutex.
+void redirectLeaf(Node &leaf, ArrayView view);
 
 /// Dimensions from the largest to the smallest stride for a result of this
-/// node: the order of the first storage leaf in operand order, dimensions it
-/// lacks before in canonical order; the "cpu" preset's order if there is no
-/// leaf.
+/// node: the order of the first leaf, in operand order, that has all of the
+/// node's dimensions. If none has, those of the first leaf are fastest, then
+/// those of the next; dimensions without a leaf are slowest, in the order of
+/// the "cpu" preset.
 std::vector<Dimension> resultOrder(const Node &node);
+/// The view that the result would have, without memory; an infinite dimension
+/// counts as one point.
+ArrayView plannedView(const Node &node);
 /// "'u'" or "the f64 field on (I, J) made at model.cpp:30".
 std::string describe(const Node &node);
 
@@ -97,28 +162,62 @@ std::string describe(const Node &node);
 struct StoreRequest {
   NodeRef value;
   ArrayView target;
-  Domain region;
+  Domain region; ///< has the target's dimensions
   SourceLine line;
 };
 
 /// Throws DomainError with both ends if `value` does not cover `region`.
+/// `target` is described as messages show it: "'v'".
 void checkCoverage(const Node &value, const Domain &region, std::string_view target,
                    SourceLine line);
 
-/// A graph with its stores, flattened for printing, keys and binding. Arguments
-/// are numbered in order of first use.
-struct Program {
-  std::vector<StoreRequest> stores;
-  std::vector<const Node *> order;       ///< operands before users; leaves and evaluated nodes are arguments
-  std::vector<ArrayView> storages;       ///< storage arguments, inputs then outputs
-  std::vector<std::uint64_t> scalars;
-  std::vector<NamedRange> ranges;        ///< run-time ranges: reductions and pins, then store bounds
-  std::string key;                       ///< equal for graphs that one image serves
-  std::vector<unsigned> storageOfNode;   ///< per `order` entry: argument number, or ~0u
-  std::vector<unsigned> scalarOfNode;
+/// What buildStoreValue checks a value against.
+struct StoreTarget {
+  DType dtype;
+  Domain domain;         ///< for its dimensions
+  Domain region;         ///< the part to be written
+  std::string_view text; ///< "'v'"
+  const Runtime::State *runtime;
 };
-/// Flattens the pending graph of the stores. Sizes, strides beyond "unit" and
-/// scalar values are not in the key.
+/// The value converted to the target's type, after all checks of a store.
+/// Throws TypeError for a float into an integer, ValueError for a dimension
+/// that the target lacks or another runtime, DomainError for values that are
+/// not there.
+NodeRef buildStoreValue(const NodeRef &value, const StoreTarget &target, SourceLine line);
+
+/// A graph with its stores, flattened for printing, keys and binding. Nodes
+/// that only name or slice their input are left out. Arguments are numbered in
+/// order of first use; views of the same elements are one argument, also where
+/// a store writes what the program reads.
+struct Program {
+  static constexpr unsigned none = ~0u;
+  /// A node; the lists of its operands and ranges end where the next one's start.
+  struct Entry {
+    const Node *node;
+    unsigned argument;   ///< storage argument of memory, scalar argument of a number, else none
+    unsigned firstInput; ///< in `inputs`
+    unsigned firstRange; ///< in `rangeUses`: one of a pin, one per dimension of a reduction
+  };
+  struct Target {
+    unsigned value;      ///< position in `order`
+    unsigned storage;    ///< storage argument
+    unsigned firstRange; ///< in `rangeUses`: one per dimension, slow to fast
+  };
+  std::vector<StoreRequest> stores;
+  std::vector<Entry> order;          ///< operands before users, and a last one without a node
+  std::vector<unsigned> inputs;      ///< positions in `order`
+  std::vector<unsigned> rangeUses;   ///< numbers of range arguments
+  std::vector<Target> targets;       ///< one per store
+  std::vector<ArrayView> storages;   ///< storage arguments: inputs, then outputs that are no inputs
+  std::vector<unsigned> strideOrder; ///< of each storage: positions in its domain, slow to fast
+  std::vector<std::uint64_t> scalars; ///< scalar arguments, each in the low bytes of eight
+  std::vector<NamedRange> ranges;     ///< range arguments: of pins and reductions, then of stores
+  std::string key;                    ///< equal for graphs that one image serves
+
+  std::size_t nodeCount() const { return order.size() - 1; }
+};
+/// Flattens the pending graph of the stores; under the graph mutex. Sizes,
+/// strides beyond "unit", coordinates and scalar values are not in the key.
 Program flatten(std::vector<StoreRequest> stores);
 /// Text of the gt dialect for the compiler, with the user's lines.
 std::string printProgram(const Program &program);

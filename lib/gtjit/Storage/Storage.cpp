@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "gtjit/Graph/Node.h"
 #include "gtjit/Storage.h"
 
 #include "gtjit/Error.h"
@@ -63,11 +64,10 @@ void Storage::setHalo(const Halo &halo, SourceLine line) {
   StorageState &state = stateOf(*this, line);
   std::vector<HaloWidth> widths = detail::haloWidths(halo, state.layout.domain, line);
   Domain compute = detail::withoutHalo(state.layout.domain, widths, line);
-  detail::NodeRef leaf; // released after the lock
+  detail::forgetLeaf(state);
   auto lock = lockGraph(state);
   state.halo = std::move(widths);
   state.compute = std::move(compute);
-  std::swap(leaf, state.leaf);
 }
 
 Sequence<std::int64_t> Storage::domain_shape() const {
@@ -92,10 +92,9 @@ std::int64_t Storage::nbytes() const {
 
 Storage Storage::named(std::string_view name) const {
   StorageState &state = checked(*this);
-  detail::NodeRef leaf; // released after the lock
+  detail::forgetLeaf(state);
   auto lock = lockGraph(state);
   state.name = name;
-  std::swap(leaf, state.leaf);
   return *this;
 }
 

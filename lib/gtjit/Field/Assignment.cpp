@@ -1,0 +1,85 @@
+//===- Assignment.cpp - Reading and writing storages as fields ------------===//
+//
+// A storage read is a leaf of the graph. `v[...]` names a part: reading it
+// makes a field of the part, assigning to it hands the assignment to the
+// runtime.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Field/FieldNode.h"
+#include "gtjit/Runtime/Evaluate.h"
+
+#include <utility>
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+namespace {
+
+/// The region with a range of one for every index.
+Domain writtenDomain(const StorageRegion &region) {
+  Domain domain = region.domain();
+  for (NamedIndex index : region.indices())
+    domain = domain.with(index.dim(index.index, index.index + 1));
+  return domain;
+}
+
+Assignment makeAssignment(const StorageRegion &target, Arg &value) {
+  return {target.storage(), writtenDomain(target), takeNode(value), value.line};
+}
+
+} // namespace
+
+NodeRef detail::makeLeaf(const Storage &storage, SourceLine line) {
+  return buildLeaf(stateOf(storage, line), line);
+}
+
+NodeRef detail::makeLeaf(const StorageRegion &region, SourceLine line) {
+  Domain part = region.domain();
+  for (NamedIndex index : region.indices())
+    if (part.has(index.dim))
+      part = part.without(index.dim);
+  return buildSlice(makeLeaf(region.storage(), line), part, region.indices(), line);
+}
+
+Field Storage::operator()(Shift shift, SourceLine line) const {
+  return Field(*this, line)(shift, line);
+}
+Field Storage::operator()(Shift first, Shift second, SourceLine line) const {
+  return Field(*this, line)(first, second, line);
+}
+Field Storage::operator()(Shift first, Shift second, Shift third, SourceLine line) const {
+  return Field(*this, line)(first, second, third, line);
+}
+Field Storage::at(const Region &region, SourceLine line) const {
+  return Field(*this, line).at(region, line);
+}
+Field Storage::rel(std::initializer_list<RelativeItem> items, SourceLine line) const {
+  return Field(*this, line).rel(items, line);
+}
+
+StorageRegion Storage::operator[](Whole) const { return {*this, domain(), {}}; }
+StorageRegion Storage::operator[](Interior) const { return {*this, compute_domain(), {}}; }
+StorageRegion Storage::operator[](const Region &region) const {
+  Sequence<NamedIndex> indices;
+  Domain part = sliceAbsolute(domain(), region, indices, region.line());
+  return {*this, part, indices};
+}
+
+const StorageRegion &StorageRegion::operator=(Arg value) const {
+  std::vector<detail::Assignment> assignments;
+  assignments.push_back(makeAssignment(*this, value));
+  assign(std::move(assignments));
+  return *this;
+}
+
+StorageRegion &StorageRegion::operator=(const StorageRegion &other) {
+  *this = Arg(Field(other, {}), {});
+  return *this;
+}
+
+void gtjit::update(std::initializer_list<Update> updates) {
+  std::vector<detail::Assignment> assignments;
+  for (const Update &update : updates)
+    assignments.push_back(makeAssignment(update.target, update.value));
+  assign(std::move(assignments));
+}

@@ -1,0 +1,92 @@
+//===- Evaluation.cpp - Values of fields ----------------------------------===//
+//
+// Asks the runtime for values: all of a field as a storage, one as a C++
+// number.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Error.h"
+#include "gtjit/Field/FieldNode.h"
+#include "gtjit/Graph/GraphLock.h"
+#include "gtjit/Runtime/Evaluate.h"
+
+#include <cstring>
+#include <utility>
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+namespace {
+
+Runtime::State &runtimeOf(const Node &node) {
+  return node.runtime ? *node.runtime : Runtime::current().get();
+}
+
+/// The values of an evaluated node as a storage.
+Storage valueStorage(const Node &node, SourceLine line) {
+  auto lock = lockGraph(node);
+  return makeStorage(runtimeOf(node), *node.value.load(std::memory_order_acquire),
+                     node.domain & node.compute, line);
+}
+
+template <std::size_t N> std::array<Storage, N> evalAll(Arg *(&&fields)[N]) {
+  std::vector<NodeRef> nodes;
+  for (Arg *field : fields)
+    nodes.push_back(takeNode(*field));
+  force(nodes, fields[N - 1]->line);
+  std::array<Storage, N> values;
+  for (std::size_t n = 0; n < N; ++n)
+    values[n] = valueStorage(*nodes[n], fields[n]->line);
+  return values;
+}
+
+template <class T> T load(const void *from) {
+  T value;
+  std::memcpy(&value, from, sizeof(T));
+  return value;
+}
+
+/// The value in memory as a T, converted as C++ converts.
+template <class T> T loadAs(DType type, const void *from) {
+  switch (type) {
+  case DType::Bool:
+    return static_cast<T>(load<unsigned char>(from) != 0);
+  case DType::I32:
+    return static_cast<T>(load<std::int32_t>(from));
+  case DType::I64:
+    return static_cast<T>(load<std::int64_t>(from));
+  case DType::F32:
+    return static_cast<T>(load<float>(from));
+  case DType::F64:
+    return static_cast<T>(load<double>(from));
+  }
+  return T();
+}
+
+} // namespace
+
+Storage gtjit::eval(Arg field) { return evalAll({&field})[0]; }
+std::array<Storage, 2> gtjit::eval(Arg a, Arg b) { return evalAll({&a, &b}); }
+std::array<Storage, 3> gtjit::eval(Arg a, Arg b, Arg c) { return evalAll({&a, &b, &c}); }
+std::array<Storage, 4> gtjit::eval(Arg a, Arg b, Arg c, Arg d) { return evalAll({&a, &b, &c, &d}); }
+
+Storage Field::storage(SourceLine line) const { return eval(Arg(*this, line)); }
+
+template <class T> T Field::item(SourceLine line) const {
+  const NodeRef &own = nodeOf(*this, line);
+  if (own->domain.ndim() != 0)
+    throw ValueError(line, "item() needs a field without dimensions, got " + describe(*own));
+  if (own->op == OpCode::Scalar)
+    return loadAs<T>(own->dtype, &own->scalarBits);
+  if (!own->memory())
+    force({own}, line);
+  auto lock = lockGraph(*own);
+  const ArrayView &view = *own->memory();
+  return loadAs<T>(view.dtype, view.first());
+}
+
+template bool Field::item<bool>(SourceLine) const;
+template std::int32_t Field::item<std::int32_t>(SourceLine) const;
+template std::int64_t Field::item<std::int64_t>(SourceLine) const;
+template long long Field::item<long long>(SourceLine) const;
+template float Field::item<float>(SourceLine) const;
+template double Field::item<double>(SourceLine) const;

@@ -1,0 +1,80 @@
+//===- Field.cpp - Properties and views of fields -------------------------===//
+//
+// The handle's members: what is known of a field without its values, shifts,
+// slices, names.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Field.h"
+
+#include "gtjit/Error.h"
+#include "gtjit/Field/FieldNode.h"
+
+#include <utility>
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+const NodeRef &detail::nodeOf(const Field &field, SourceLine line) {
+  if (!field.get())
+    throw ValueError(line, "the handle refers to no field");
+  return field.ref();
+}
+
+NodeRef detail::takeNode(Arg &operand) {
+  nodeOf(operand.field, operand.line);
+  return std::move(operand.field).ref();
+}
+
+DType Field::dtype() const { return nodeOf(*this, {})->dtype; }
+Dims Field::dims() const { return nodeOf(*this, {})->domain.dims(); }
+std::size_t Field::ndim() const { return nodeOf(*this, {})->domain.ndim(); }
+Domain Field::domain() const { return nodeOf(*this, {})->domain; }
+Domain Field::compute_domain() const {
+  const Node &own = *nodeOf(*this, {});
+  return own.domain & own.compute;
+}
+Domain Field::extended_domain() const { return nodeOf(*this, {})->extended(); }
+
+Sequence<std::int64_t> Field::origin() const {
+  const Node &own = *nodeOf(*this, {});
+  Sequence<std::int64_t> origin;
+  for (const NamedRange &range : own.domain) {
+    if (!range.range.isFinite())
+      throw ValueError({}, "the origin of " + describe(own) + ", which is infinite in " +
+                               std::string(range.dim.name()));
+    origin.push_back(-range.range.lo());
+  }
+  return origin;
+}
+
+Field Field::operator()(Shift shift, SourceLine line) const {
+  return Field(buildShift(nodeOf(*this, line), shift, line));
+}
+Field Field::operator()(Shift first, Shift second, SourceLine line) const {
+  return (*this)(first, line)(second, line);
+}
+Field Field::operator()(Shift first, Shift second, Shift third, SourceLine line) const {
+  return (*this)(first, line)(second, line)(third, line);
+}
+
+Field Field::at(const Region &region, SourceLine line) const {
+  const NodeRef &own = nodeOf(*this, line);
+  Sequence<NamedIndex> indices;
+  Domain part = sliceAbsolute(own->domain, region, indices, line);
+  return Field(buildSlice(own, part, indices, line));
+}
+
+Field Field::rel(std::initializer_list<RelativeItem> items, SourceLine line) const {
+  const NodeRef &own = nodeOf(*this, line);
+  Sequence<NamedIndex> indices;
+  Domain part = sliceRelative(own->domain, {items.begin(), items.size()}, indices, line);
+  return Field(buildSlice(own, part, indices, line));
+}
+
+Field Field::named(std::string_view name) const & {
+  return Field(buildNamed(nodeOf(*this, {}), name));
+}
+Field Field::named(std::string_view name) && {
+  nodeOf(*this, {});
+  return Field(buildNamed(std::move(node), name));
+}

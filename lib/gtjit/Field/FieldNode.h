@@ -1,0 +1,21 @@
+//===- FieldNode.h - From handles to nodes ----------------------*- C++ -*-===//
+//
+// Where a handle is given, its node is meant; an empty handle is the user's
+// error.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_FIELD_FIELDNODE_H
+#define GTJIT_FIELD_FIELDNODE_H
+
+#include "gtjit/Graph/Node.h"
+
+namespace gtjit::detail {
+
+/// The field's node; throws ValueError if the handle is empty.
+const NodeRef &nodeOf(const Field &field, SourceLine line);
+/// Takes the node out of an operand; throws ValueError if its field is empty.
+NodeRef takeNode(Arg &operand);
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_FIELD_FIELDNODE_H

@@ -1,0 +1,230 @@
+//===- Flatten.cpp - From a graph to a list -------------------------------===//
+//
+// One iterative walk over the pending graph numbers nodes and arguments and
+// writes the key. What is in the key decides which evaluations share code: the
+// structure and what the compiler may assume of memory, never a value or size.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Graph/KeyWriter.h"
+#include "gtjit/Graph/NodeIndex.h"
+
+#include <utility>
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+namespace {
+
+/// First byte of a record of the key; nodes have their OpCode.
+enum Record : unsigned { MemoryRecord = 0x20, TargetRecord = 0x21 };
+
+/// The node whose values this one has at every point it is defined for.
+const Node *valueNode(const Node *node) {
+  while (!node->memory() && node->op != OpCode::Scalar) {
+    const Node *input = node->inputs[0].get();
+    bool isRenamed = node->op == OpCode::Broadcast && node->domain.ndim() == input->domain.ndim();
+    bool isSameType =
+        node->op == OpCode::Point && node->point == PointOp::Cast && node->dtype == input->dtype;
+    if (node->op != OpCode::Slice && !isRenamed && !isSameType)
+      return node;
+    node = input;
+  }
+  return node;
+}
+
+/// Address that the point with coordinate 0 in every dimension has or would
+/// have.
+std::uintptr_t origin(const ArrayView &view) {
+  std::uintptr_t address = view.block ? reinterpret_cast<std::uintptr_t>(view.first()) : 0;
+  auto size = static_cast<std::int64_t>(itemsize(view.dtype));
+  for (std::size_t d = 0; d < view.domain.ndim(); ++d)
+    address -= static_cast<std::uintptr_t>(view.domain[d].range.lo() * view.strides[d] * size);
+  return address;
+}
+
+/// Whether coordinates mean the same elements in both views.
+bool isSameArray(const ArrayView &a, const ArrayView &b) {
+  if (!(a.block == b.block) || a.dtype != b.dtype || a.domain.ndim() != b.domain.ndim())
+    return false;
+  for (std::size_t d = 0; d < a.domain.ndim(); ++d)
+    if (!(a.domain[d].dim == b.domain[d].dim) || a.strides[d] != b.strides[d])
+      return false;
+  return origin(a) == origin(b);
+}
+
+class Flattener {
+public:
+  explicit Flattener(Program &program) : program(program), key(program.key) {
+    program.key.reserve(256);
+    program.order.reserve(64);
+    program.inputs.reserve(64);
+    program.rangeUses.reserve(16);
+    program.storages.reserve(4);
+    program.strideOrder.reserve(12);
+  }
+
+  unsigned visit(const Node *root);
+  void addTarget(const StoreRequest &store, unsigned value);
+  void beginTargets() { firstStoreRange = static_cast<unsigned>(program.ranges.size()); }
+
+private:
+  unsigned append(const Node *node);
+  unsigned storageArgument(const ArrayView &view);
+  unsigned rangeArgument(NamedRange range, unsigned from);
+  void useRange(NamedRange range, unsigned from) {
+    unsigned number = rangeArgument(range, from);
+    program.rangeUses.push_back(number);
+    key.number(number);
+  }
+
+  Program &program;
+  KeyWriter key;
+  NodeIndex numbers;
+  unsigned firstStoreRange = 0;
+};
+
+/// Appends the nodes below `root` that are not there yet; returns the root's
+/// position.
+unsigned Flattener::visit(const Node *root) {
+  struct Frame {
+    const Node *node;
+    unsigned next;
+  };
+  Sequence<Frame, 32> path;
+  root = valueNode(root);
+  if (unsigned known = numbers.find(root); known != NodeIndex::none)
+    return known;
+  path.push_back({root, 0});
+  while (true) {
+    Frame &top = path.back();
+    if (!top.node->memory() && top.next < top.node->inputs.size()) {
+      const Node *input = valueNode(top.node->inputs[top.next++].get());
+      if (numbers.find(input) == NodeIndex::none)
+        path.push_back({input, 0});
+      continue;
+    }
+    const Node *node = top.node;
+    path.erase(path.size() - 1);
+    unsigned number = numbers.find(node); // a shared operand may be on the path twice
+    if (number == NodeIndex::none)
+      number = append(node);
+    if (path.empty())
+      return number;
+  }
+}
+
+unsigned Flattener::append(const Node *node) {
+  auto number = static_cast<unsigned>(program.order.size());
+  program.order.push_back({node, Program::none, static_cast<unsigned>(program.inputs.size()),
+                           static_cast<unsigned>(program.rangeUses.size())});
+  numbers.insert(node, number);
+  if (const ArrayView *memory = node->memory()) {
+    unsigned argument = storageArgument(*memory);
+    program.order.back().argument = argument;
+    key.byte(static_cast<unsigned>(OpCode::Leaf));
+    key.number(argument);
+    return number;
+  }
+  key.byte(static_cast<unsigned>(node->op));
+  key.byte(static_cast<unsigned>(node->dtype));
+  if (node->op == OpCode::Point)
+    key.number(static_cast<unsigned>(node->point)); // tells how many operands follow
+  for (const NodeRef &input : node->inputs) {
+    unsigned position = numbers.find(valueNode(input.get()));
+    program.inputs.push_back(position);
+    key.number(position);
+  }
+  switch (node->op) {
+  case OpCode::Scalar:
+    program.order.back().argument = static_cast<unsigned>(program.scalars.size());
+    program.scalars.push_back(node->scalarBits);
+    break;
+  case OpCode::Shift:
+    key.dimension(node->dim);
+    key.signedNumber(node->offset);
+    break;
+  case OpCode::Pin:
+    key.dimension(node->dim);
+    useRange(node->dim(node->offset, node->offset + 1), 0);
+    break;
+  case OpCode::Broadcast:
+    key.number(node->domain.ndim());
+    for (const NamedRange &range : node->domain)
+      key.dimension(range.dim);
+    break;
+  case OpCode::Reduce:
+    key.byte(static_cast<unsigned>(node->reduce) * 2 + node->lanes);
+    key.number(node->reduced.size());
+    for (Dimension dim : node->reduced) {
+      key.dimension(dim);
+      useRange(dim(node->inputs[0]->domain[dim]), 0);
+    }
+    break;
+  case OpCode::Point:
+  case OpCode::Leaf:
+  case OpCode::Slice:
+    break;
+  }
+  return number;
+}
+
+/// The number of the argument that the view is; its layout goes into the key
+/// when it is new.
+unsigned Flattener::storageArgument(const ArrayView &view) {
+  auto count = static_cast<unsigned>(program.storages.size());
+  for (unsigned n = 0; n < count; ++n)
+    if (isSameArray(program.storages[n], view))
+      return n;
+  program.storages.push_back(view);
+  key.byte(MemoryRecord);
+  key.byte(static_cast<unsigned>(view.dtype));
+  key.number(view.domain.ndim());
+  bool isUnit = false;
+  for (std::size_t position : view.strideOrder()) {
+    program.strideOrder.push_back(static_cast<unsigned>(position));
+    key.dimension(view.domain[position].dim);
+    isUnit = view.strides[position] == 1;
+  }
+  key.byte(isUnit);
+  return count;
+}
+
+/// The number of the argument that is this range; only arguments from `from`
+/// on are shared.
+unsigned Flattener::rangeArgument(NamedRange range, unsigned from) {
+  auto count = static_cast<unsigned>(program.ranges.size());
+  for (unsigned n = from; n < count; ++n)
+    if (program.ranges[n] == range)
+      return n;
+  program.ranges.push_back(range);
+  return count;
+}
+
+void Flattener::addTarget(const StoreRequest &store, unsigned value) {
+  unsigned argument = storageArgument(store.target);
+  program.targets.push_back({value, argument, static_cast<unsigned>(program.rangeUses.size())});
+  key.byte(TargetRecord);
+  key.number(value);
+  key.number(argument);
+  for (std::size_t position : store.target.strideOrder()) {
+    Dimension dim = store.target.domain[position].dim;
+    useRange(dim(store.region[dim]), firstStoreRange);
+  }
+}
+
+} // namespace
+
+Program detail::flatten(std::vector<StoreRequest> stores) {
+  Program program;
+  Flattener flattener(program);
+  Sequence<unsigned, 8> values;
+  for (const StoreRequest &store : stores)
+    values.push_back(flattener.visit(store.value.get()));
+  program.order.push_back({nullptr, Program::none, static_cast<unsigned>(program.inputs.size()),
+                           static_cast<unsigned>(program.rangeUses.size())});
+  flattener.beginTargets();
+  for (std::size_t n = 0; n < stores.size(); ++n)
+    flattener.addTarget(stores[n], values[n]);
+  program.stores = std::move(stores);
+  return program;
+}
