@@ -10,7 +10,8 @@ include "gtcompiler/Dialect/GT/IR/GTDialect.td"
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
 
-class GT_EnumAttr<EnumAttrInfo info, string attrMnemonic> : EnumAttr<GT_Dialect, info, attrMnemonic>;
+class GT_EnumAttr<EnumAttrInfo info, string attrMnemonic>
+    : EnumAttr<GT_Dialect, info, attrMnemonic>;
 
 def GT_ReduceKind : I32EnumAttr<"ReduceKind", "how values are combined", [
     I32EnumAttrCase<"Sum", 0, "sum">,

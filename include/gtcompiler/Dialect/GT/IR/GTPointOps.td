@@ -22,12 +22,14 @@ class GT_PointOp<PointOperation p>
   defvar element = !if(!eq(rule, "Logical"), "i1", "f64");
   defvar fieldType = "!gt.field<[I, J], " # element # ">";
   defvar storage = "!gt.storage<[J, I], " # element # ", unit>";
-  defvar resultElement = !cond(!eq(rule, "Compare"): "i1", !eq(rule, "Convert"): "f32", true: element);
+  defvar resultElement = !cond(!eq(rule, "Compare"): "i1", !eq(rule, "Convert"): "f32",
+                               true: element);
   defvar resultFieldType = "!gt.field<[I, J], " # resultElement # ">";
   defvar resultStorage = "!gt.storage<[J, I], " # resultElement # ", unit>";
   defvar isSelect = !eq(rule, "Select");
   defvar operands = !cond(!eq(p.arity, 1): "%a", !eq(p.arity, 2): "%a, %b", true: "%c, %a, %b");
-  defvar operandTypes = !cond(!eq(p.arity, 1): fieldType, !eq(p.arity, 2): fieldType # ", " # fieldType,
+  defvar operandTypes = !cond(!eq(p.arity, 1): fieldType,
+                              !eq(p.arity, 2): fieldType # ", " # fieldType,
                               true: "!gt.field<[], i1>, " # fieldType # ", " # fieldType);
 
   let description = "\n    " # p.description # [{

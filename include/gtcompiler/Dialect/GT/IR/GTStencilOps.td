@@ -246,7 +246,8 @@ def GT_YieldOp : GT_Op<"yield", [Pure, Terminator, HasParent<"FoldOp">]> {
     Ends the region of a `gt.fold`: the values at one point.
 
     ```mlir
-    gt.program @example(%u: !gt.storage<[I], f32, unit>, %s: !gt.storage<[], f32>, %i: !gt.range<I>) {
+    gt.program @example(%u: !gt.storage<[I], f32, unit>, %s: !gt.storage<[], f32>,
+                        %i: !gt.range<I>) {
       gt.fold max along %i : !gt.range<I> lanes {
         %0 = gt.access %u : !gt.storage<[I], f32, unit> -> f32
         gt.yield %0 : f32

@@ -25,6 +25,9 @@ void gtcompiler::addTerm(RangeTerms &terms, const RangeTerm &term) {
 
 static StringAttr dimOf(Value range) { return cast<RangeType>(range.getType()).getDim(); }
 
+/// Kernels with the same loops that are tried for a result; keeps planning linear.
+static constexpr size_t kMostCandidates = 8;
+
 namespace {
 
 /// A store, or an operation whose result is in memory.
@@ -71,7 +74,7 @@ private:
   llvm::DenseMap<Operation *, size_t> rootIndex;
   llvm::SmallPtrSet<Value, 8> loadedStorages;
   std::vector<std::vector<Kernel>> levels;
-  std::map<SmallVector<uint64_t>, size_t> latest; ///< kernel with the same level and loops
+  std::map<SmallVector<uint64_t>, SmallVector<size_t, 2>> sameLoops; ///< kernels by level and loops
   KernelPlan plan;
 };
 
@@ -272,18 +275,20 @@ void Planner::addResult(std::vector<Kernel> &kernels, Kernel shape, KernelResult
     for (const RangeTerm &term : loop.terms)
       key.append({reinterpret_cast<uint64_t>(term.range.getAsOpaquePointer()),
                   static_cast<uint64_t>(term.lower), static_cast<uint64_t>(term.upper)});
-  auto [known, isNew] = latest.try_emplace(std::move(key), kernels.size());
-  if (isNew || !canFuse(kernels[known->second], shape, result)) {
-    known->second = kernels.size();
-    shape.results.push_back(std::move(result));
-    kernels.push_back(std::move(shape));
+  SmallVector<size_t, 2> &candidates = sameLoops[std::move(key)];
+  for (size_t index : llvm::reverse(ArrayRef(candidates).take_back(kMostCandidates))) {
+    if (!canFuse(kernels[index], shape, result))
+      continue;
+    Kernel &kernel = kernels[index];
+    kernel.size += shape.size;
+    kernel.loaded.insert(shape.loaded.begin(), shape.loaded.end());
+    kernel.loadedApart.insert(shape.loadedApart.begin(), shape.loadedApart.end());
+    kernel.results.push_back(std::move(result));
     return;
   }
-  Kernel &kernel = kernels[known->second];
-  kernel.size += shape.size;
-  kernel.loaded.insert(shape.loaded.begin(), shape.loaded.end());
-  kernel.loadedApart.insert(shape.loadedApart.begin(), shape.loadedApart.end());
-  kernel.results.push_back(std::move(result));
+  candidates.push_back(kernels.size());
+  shape.results.push_back(std::move(result));
+  kernels.push_back(std::move(shape));
 }
 
 /// Whether a kernel writes what `store` stores to its storage already.

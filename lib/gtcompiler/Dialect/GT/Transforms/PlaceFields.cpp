@@ -66,7 +66,7 @@ void PlaceFields::emitRemark(Operation *op, const PlacementDecision &decision) {
   remark::RemarkOpts options = remark::RemarkOpts::name(stringifyPlacement(decision.placement))
                                    .category("gt-place-fields")
                                    .function(getOperation().getSymName());
-  remark::analysis(op->getLoc(), options) << mnemonic(op) << ": " << decision.reason;
+  remark::analysis(op->getLoc(), options) << (mnemonic(op) + ": " + decision.reason).str();
 }
 
 void PlaceFields::record(const Placements &placements) {

@@ -1,0 +1,24 @@
+// Prescriptions that gt-place-fields refuses.
+// RUN: gt-opt %s --gt-place-fields --split-input-file --verify-diagnostics
+
+gt.program @window(%u: !gt.storage<[I], f64>) {
+  %0 = gt.load %u : !gt.storage<[I], f64> -> !gt.field<[I], f64>
+  // expected-error @below {{'gt.neg' op expected placement 'inline' or 'materialise', got 'window'}}
+  %1 = gt.neg %0 {gt.placement = #gt.placement<window>} : (!gt.field<[I], f64>) -> !gt.field<[I], f64>
+}
+
+// -----
+
+gt.program @tile(%u: !gt.storage<[I], f64>) {
+  %0 = gt.load %u : !gt.storage<[I], f64> -> !gt.field<[I], f64>
+  // expected-error @below {{'gt.neg' op expected placement 'inline' or 'materialise', got 'tile'}}
+  %1 = gt.neg %0 {gt.placement = #gt.placement<tile>} : (!gt.field<[I], f64>) -> !gt.field<[I], f64>
+}
+
+// -----
+
+gt.program @reduction(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  %0 = gt.load %u : !gt.storage<[I], f64> -> !gt.field<[I], f64>
+  // expected-error @below {{'gt.reduce' op expected placement 'materialise' for a reduction, got 'inline'}}
+  %1 = gt.reduce sum %0 over %i {gt.placement = #gt.placement<inline>} : !gt.field<[I], f64>, !gt.range<I> -> !gt.field<[], f64>
+}

@@ -1,0 +1,110 @@
+// gt-place-fields: what is inlined, what is materialised, and the reasons.
+// RUN: gt-opt %s --gt-place-fields --split-input-file | FileCheck %s
+// RUN: gt-opt %s --gt-place-fields --split-input-file --remarks-filter=gt-place-fields --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+
+// Read where it is computed: no remark.
+// CHECK-LABEL: @once
+// CHECK-NOT: remarks
+// CHECK: gt.exp %{{.+}} {gt.placement = #gt.placement<inline>}
+gt.program @once(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  %0 = gt.load %u : !gt.storage<[I], f64, unit> -> !gt.field<[I], f64>
+  %1 = gt.exp %0 : (!gt.field<[I], f64>) -> !gt.field<[I], f64>
+  gt.store %1 to %v over %i : !gt.field<[I], f64>, !gt.storage<[I], f64, unit>, !gt.range<I>
+}
+
+// -----
+
+// Cheap at two positions, dear at two positions.
+// CHECK-LABEL: @recompute
+// CHECK-SAME: remarks = ["model.cpp:7: add: inline: read at 2 positions, recomputing costs 1 cycles",
+// CHECK-SAME: "model.cpp:8: exp: materialise: read at 2 positions, recomputing would cost 30 cycles, more than 24"]
+// CHECK: gt.add {{.*}} {gt.placement = #gt.placement<inline>}
+// CHECK: gt.exp {{.*}} {gt.placement = #gt.placement<materialise>}
+// REMARK: remark: [Analysis] inline
+// REMARK-SAME: add: read at 2 positions, recomputing costs 1 cycles
+// REMARK: remark: [Analysis] materialise
+// REMARK-SAME: exp: read at 2 positions, recomputing would cost 30 cycles, more than 24
+!f = !gt.field<[I], f64>
+!s = !gt.storage<[I], f64, unit>
+gt.program @recompute(%u: !s, %v: !s, %w: !s, %i: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.add %0, %0 : (!f, !f) -> !f loc("model.cpp":7:3)
+  %2 = gt.shift %1 [I + 1] : !f
+  %3 = gt.sub %2, %1 : (!f, !f) -> !f
+  %4 = gt.exp %0 : (!f) -> !f loc("model.cpp":8:3)
+  %5 = gt.shift %4 [I + 1] : !f
+  %6 = gt.sub %5, %4 : (!f, !f) -> !f
+  %7 = gt.mul %3, %6 : (!f, !f) -> !f
+  gt.store %7 to %v over %i : !f, !s, !gt.range<I>
+}
+
+// -----
+
+// The cost of what is inlined counts: the neighbours of a product of an exponential.
+// CHECK-LABEL: @inlined_cost
+// CHECK-SAME: mul: materialise: read at 2 positions, recomputing would cost 31 cycles, more than 24
+// CHECK: gt.exp {{.*}} {gt.placement = #gt.placement<inline>}
+// CHECK: gt.mul {{.*}} {gt.placement = #gt.placement<materialise>}
+!f = !gt.field<[I], f64>
+!s = !gt.storage<[I], f64, unit>
+gt.program @inlined_cost(%u: !s, %v: !s, %i: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.exp %0 : (!f) -> !f
+  %2 = gt.mul %1, %0 : (!f, !f) -> !f
+  %3 = gt.shift %2 [I + 1] : !f
+  %4 = gt.sub %3, %2 : (!f, !f) -> !f
+  gt.store %4 to %v over %i : !f, !s, !gt.range<I>
+}
+
+// -----
+
+// Reductions, and what several kernels need.
+// CHECK-LABEL: @kernels
+// CHECK-SAME: exp: materialise: read by 2 kernels, recomputing would cost 30 cycles, more than 24
+// CHECK-SAME: reduce: materialise: a reduction
+!f = !gt.field<[I], f64>
+!s = !gt.storage<[I], f64, unit>
+gt.program @kernels(%u: !s, %v: !s, %t: !gt.storage<[], f64>, %i: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.exp %0 : (!f) -> !f
+  %2 = gt.reduce sum %1 over %i : !f, !gt.range<I> -> !gt.field<[], f64>
+  gt.store %1 to %v over %i : !f, !s, !gt.range<I>
+  gt.store %2 to %t : !gt.field<[], f64>, !gt.storage<[], f64>
+}
+
+// -----
+
+// Along a dimension that a value lacks, it would be computed again and again;
+// a value without dimensions is computed once a kernel.
+// CHECK-LABEL: @broadcast
+// CHECK-SAME: exp: materialise: lacks a dimension of its reader, recomputing would cost 30 cycles, more than 8
+// CHECK: gt.exp {{.*}} {gt.placement = #gt.placement<materialise>} : (!gt.field<[J], f64>)
+// CHECK: gt.exp {{.*}} {gt.placement = #gt.placement<inline>} : (!gt.field<[], f64>)
+!f = !gt.field<[I, J], f64>
+!s = !gt.storage<[J, I], f64, unit>
+gt.program @broadcast(%u: !s, %p: !gt.storage<[J], f64, unit>, %q: !gt.storage<[], f64>, %i: !gt.range<I>, %j: !gt.range<J>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.load %p : !gt.storage<[J], f64, unit> -> !gt.field<[J], f64>
+  %2 = gt.exp %1 : (!gt.field<[J], f64>) -> !gt.field<[J], f64>
+  %3 = gt.load %q : !gt.storage<[], f64> -> !gt.field<[], f64>
+  %4 = gt.exp %3 : (!gt.field<[], f64>) -> !gt.field<[], f64>
+  %5 = gt.mul %0, %2 : (!f, !gt.field<[J], f64>) -> !f
+  %6 = gt.mul %5, %4 : (!f, !gt.field<[], f64>) -> !f
+  gt.store %6 to %u over %j, %i : !f, !s, !gt.range<J>, !gt.range<I>
+}
+
+// -----
+
+// Prescriptions win over costs.
+// CHECK-LABEL: @prescribed
+// CHECK-SAME: "{{.+}}: exp: inline: prescribed", "{{.+}}: neg: materialise: prescribed"
+!f = !gt.field<[I], f64>
+!s = !gt.storage<[I], f64, unit>
+gt.program @prescribed(%u: !s, %v: !s, %i: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.exp %0 {gt.placement = #gt.placement<inline>} : (!f) -> !f
+  %2 = gt.neg %1 {gt.placement = #gt.placement<materialise>} : (!f) -> !f
+  %3 = gt.shift %1 [I + 1] : !f
+  %4 = gt.sub %3, %2 : (!f, !f) -> !f
+  gt.store %4 to %v over %i : !f, !s, !gt.range<I>
+}

@@ -1,0 +1,141 @@
+// gt-simplify folds, shares and drops, and keeps what could change a bit.
+// RUN: gt-opt %s --gt-simplify | FileCheck %s
+
+!f = !gt.field<[I], f64>
+!b = !gt.field<[I], i1>
+!s = !gt.storage<[I], f64, unit>
+!m = !gt.storage<[I], i1, unit>
+
+// CHECK-LABEL: @shift_of_shift
+gt.program @shift_of_shift(%u: !s, %v: !s, %i: !gt.range<I>) {
+  // CHECK-NEXT: %[[U:.+]] = gt.load
+  // CHECK-NEXT: %[[R:.+]] = gt.shift %[[U]] [I - 1]
+  // CHECK-NEXT: gt.store %[[R]]
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.shift %0 [I + 2] : !f
+  %2 = gt.shift %1 [I - 3] : !f
+  gt.store %2 to %v over %i : !f, !s, !gt.range<I>
+}
+
+// CHECK-LABEL: @shift_back
+gt.program @shift_back(%u: !s, %v: !s, %i: !gt.range<I>) {
+  // CHECK-NEXT: %[[U:.+]] = gt.load
+  // CHECK-NEXT: gt.store %[[U]]
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.shift %0 [I + 2] : !f
+  %2 = gt.shift %1 [I - 2] : !f
+  gt.store %2 to %v over %i : !f, !s, !gt.range<I>
+}
+
+// CHECK-LABEL: @shift_overflow
+gt.program @shift_overflow(%u: !s, %v: !s, %i: !gt.range<I>) {
+  // CHECK: gt.shift %{{.+}} [I + 9223372036854775807]
+  // CHECK: gt.shift %{{.+}} [I + 1]
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.shift %0 [I + 9223372036854775807] : !f
+  %2 = gt.shift %1 [I + 1] : !f
+  gt.store %2 to %v over %i : !f, !s, !gt.range<I>
+}
+
+// CHECK-LABEL: @repetitions
+gt.program @repetitions(%u: !s, %v: !s, %i: !gt.range<I>) {
+  // CHECK-NEXT: %[[U:.+]] = gt.load
+  // CHECK-NEXT: %[[A:.+]] = gt.abs %[[U]]
+  // CHECK-NEXT: gt.store %[[A]]
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.neg %0 : (!f) -> !f
+  %2 = gt.neg %1 : (!f) -> !f
+  %3 = gt.abs %2 : (!f) -> !f
+  %4 = gt.abs %3 : (!f) -> !f
+  %5 = gt.min %4, %4 : (!f, !f) -> !f
+  %6 = gt.max %5, %5 : (!f, !f) -> !f
+  %7 = gt.cast %6 : (!f) -> !f
+  gt.store %7 to %v over %i : !f, !s, !gt.range<I>
+}
+
+// CHECK-LABEL: @logic
+gt.program @logic(%u: !m, %w: !s, %v: !s, %i: !gt.range<I>) {
+  // CHECK-NEXT: %[[W:.+]] = gt.load
+  // CHECK-NEXT: gt.store %[[W]]
+  %0 = gt.load %u : !m -> !b
+  %1 = gt.not %0 : (!b) -> !b
+  %2 = gt.not %1 : (!b) -> !b
+  %3 = gt.or %2, %0 : (!b, !b) -> !b
+  %4 = gt.load %w : !s -> !f
+  %5 = gt.select %3, %4, %4 : (!b, !f, !f) -> !f
+  gt.store %5 to %v over %i : !f, !s, !gt.range<I>
+}
+
+// A fold must not lose the dimensions that the result has from another operand.
+// CHECK-LABEL: @select_broadcasts
+gt.program @select_broadcasts(%u: !m, %w: !gt.storage<[], f64>, %v: !s, %i: !gt.range<I>) {
+  // CHECK: gt.select
+  %0 = gt.load %u : !m -> !b
+  %1 = gt.load %w : !gt.storage<[], f64> -> !gt.field<[], f64>
+  %2 = gt.select %0, %1, %1 : (!b, !gt.field<[], f64>, !gt.field<[], f64>) -> !f
+  gt.store %2 to %v over %i : !f, !s, !gt.range<I>
+}
+
+// CHECK-LABEL: @broadcasts
+gt.program @broadcasts(%a: f64, %v: !s, %i: !gt.range<I>) {
+  // CHECK-NEXT: %[[R:.+]] = gt.broadcast %{{.+}} : f64 -> !gt.field<[I], f64>
+  // CHECK-NEXT: gt.store %[[R]]
+  %0 = gt.broadcast %a : f64 -> !gt.field<[], f64>
+  %1 = gt.broadcast %0 : !gt.field<[], f64> -> !f
+  %2 = gt.broadcast %1 : !f -> !f
+  gt.store %2 to %v over %i : !f, !s, !gt.range<I>
+}
+
+// Operands of commutative operations in any order; others as they stand.
+// CHECK-LABEL: @sharing
+gt.program @sharing(%u: !s, %v: !s, %w: !s, %i: !gt.range<I>) {
+  // CHECK-NEXT: %[[U:.+]] = gt.load
+  // CHECK-NEXT: %[[V:.+]] = gt.load
+  // CHECK-NEXT: %[[SUM:.+]] = gt.add %[[U]], %[[V]]
+  // CHECK-NEXT: %[[D:.+]] = gt.sub %[[U]], %[[V]]
+  // CHECK-NEXT: %[[E:.+]] = gt.sub %[[V]], %[[U]]
+  // CHECK-NEXT: %[[S:.+]] = gt.add %[[SUM]], %[[SUM]]
+  // CHECK-NEXT: %[[T:.+]] = gt.mul %[[D]], %[[E]]
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.load %v : !s -> !f
+  %2 = gt.add %0, %1 : (!f, !f) -> !f
+  %3 = gt.load %u : !s -> !f
+  %4 = gt.add %1, %3 : (!f, !f) -> !f
+  %5 = gt.sub %0, %1 : (!f, !f) -> !f
+  %6 = gt.sub %1, %0 : (!f, !f) -> !f
+  %7 = gt.add %2, %4 : (!f, !f) -> !f
+  %8 = gt.mul %5, %6 : (!f, !f) -> !f
+  %9 = gt.add %7, %8 : (!f, !f) -> !f
+  gt.store %9 to %w over %i : !f, !s, !gt.range<I>
+}
+
+// Different placements are different operations.
+// CHECK-LABEL: @prescriptions
+gt.program @prescriptions(%u: !s, %v: !s, %i: !gt.range<I>) {
+  // CHECK: gt.exp %{{.+}} {gt.placement = #gt.placement<materialise>}
+  // CHECK: gt.exp %{{.+}} {gt.placement = #gt.placement<inline>}
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.exp %0 {gt.placement = #gt.placement<materialise>} : (!f) -> !f
+  %2 = gt.exp %0 {gt.placement = #gt.placement<inline>} : (!f) -> !f
+  %3 = gt.add %1, %2 : (!f, !f) -> !f
+  gt.store %3 to %v over %i : !f, !s, !gt.range<I>
+}
+
+// The stencil level is simplified alike; writes stay.
+// CHECK-LABEL: @stencil
+gt.program @stencil(%u: !s, %v: !s, %i: !gt.range<I>) {
+  // CHECK-NEXT: gt.stencil
+  // CHECK-NEXT: %[[A:.+]] = gt.access %{{.+}} [I + 1]
+  // CHECK-NEXT: %[[R:.+]] = gt.add %[[A]], %[[A]]
+  // CHECK-NEXT: gt.write %[[R]]
+  // CHECK-NEXT: }
+  %i1 = gt.grow %i by 0, 1 : !gt.range<I>
+  %t = gt.temporary over %i1 : !gt.range<I> -> !s
+  gt.stencil over %i : !gt.range<I> {
+    %0 = gt.access %u [I + 1] : !s -> f64
+    %1 = gt.access %u [I + 1] : !s -> f64
+    %2 = gt.access %u : !s -> f64
+    %3 = gt.add %0, %1 : (f64, f64) -> f64
+    gt.write %3 to %v : f64, !s
+  }
+}
