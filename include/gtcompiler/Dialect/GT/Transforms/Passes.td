@@ -58,8 +58,13 @@ def PlaceFieldsPass : Pass<"gt-place-fields", "::gtcompiler::ProgramOp"> {
 
     * it is a reduction, whose result the next kernel reads;
     * recomputing it costs more than `recompute-limit`: the positions at which
-      it is read beyond the first times the cost of the operations it inlines;
-    * the kernels that read it would exceed `kernel-limit` operations;
+      its readers read it, or the kernels that need it, beyond the first, times
+      the cost of the operations that it inlines (see the table of point
+      operations for their costs);
+    * it lacks a dimension of its reader, so that it would be recomputed for
+      every index of that dimension, and costs more than 8 cycles; values
+      without dimensions are computed once a kernel and stay inlined;
+    * a kernel that reads it would exceed `kernel-limit` operations;
     * a `gt.placement` prescribes otherwise.
 
     Then it is *materialised*. `window` and `tile` are refused.
