@@ -131,7 +131,8 @@ Domain Evaluation::neededOf(const Node &node, const Node &input) const {
 }
 
 void Evaluation::requireInputs(const Node &node) {
-  bool reads = !isLeaf(node) && !progress[&node].required.empty();
+  const Progress &state = progress[&node];
+  bool reads = !isLeaf(node) && state.isNeeded && !state.required.empty();
   for (const detail::NodeRef &input : node.inputs)
     if (reads)
       require(*input, neededOf(node, *input));

@@ -1,0 +1,164 @@
+//===- Backends.cpp - Playing on all runtimes, shrinking ------------------===//
+
+#include "Backends.h"
+
+#include "gtjit/Runtime/RuntimeState.h"
+
+#include <set>
+#include <thread>
+
+using namespace gtjit;
+using namespace gtjit::randomgraphs;
+
+void TestExecutor::run(std::int64_t count, Body body, void *context) {
+  if (order == Order::Backwards) {
+    for (std::int64_t n = count; n-- > 0;)
+      body(context, n, n + 1);
+    return;
+  }
+  if (order == Order::Alone || count < 2)
+    return body(context, 0, count);
+  std::thread other([=] { body(context, count / 2, count); });
+  body(context, 0, count / 2);
+  other.join();
+}
+
+static RuntimeOptions referenceOptions() {
+  RuntimeOptions options;
+  options.reference = true;
+  return options;
+}
+
+static RuntimeOptions compilingOptions(Executor &executor) {
+  RuntimeOptions options;
+  options.executor = &executor;
+  options.reference = false;
+  options.smallDomain = 0;
+  return options;
+}
+
+Backends::Backends() : reference(referenceOptions()), jit(compilingOptions(executor)) {}
+
+std::string Backends::disagreement(const Scenario &scenario, std::uint64_t seed) {
+  Outcome expected = play(scenario, reference, Timing::Eager);
+  if (!expected.error.empty())
+    return "reference, eager: " + expected.error;
+  std::string found = difference(expected, play(scenario, reference, Timing::Lazy, before));
+  if (!found.empty())
+    return "reference, lazy: " + found;
+  if (!compiles)
+    return {};
+
+  RuntimeOptions &options = jit.get().options;
+  struct Way {
+    const char *name;
+    TestExecutor::Order order;
+    detail::Sequence<std::int64_t> tile;
+  };
+  Random random(seed);
+  auto tiny = [&] { return random.pick({1, 2, 3, 5, 7, 9, 17}); };
+  const Way ways[] = {
+      {"compiled, 1 thread", TestExecutor::Order::Alone, {}},
+      {"compiled, 2 threads", TestExecutor::Order::TwoThreads, {}},
+      {"compiled, tiny tiles", TestExecutor::Order::Backwards, {tiny(), tiny(), 1, tiny(), 2, 1}},
+  };
+  for (const Way &way : ways) {
+    executor.order = way.order;
+    options.tile = way.tile;
+    found = difference(expected, play(scenario, jit, Timing::Lazy, before));
+    if (!found.empty())
+      return std::string(way.name) + ": " + found;
+  }
+  return {};
+}
+
+namespace {
+
+/// Drops definitions that nothing reads.
+void dropUnused(Scenario &scenario) {
+  while (true) {
+    std::set<int> used;
+    for (const Statement &s : scenario.statements) {
+      for (const Operand &operand : s.expression.operands)
+        used.insert(operand.variable);
+      for (const Write &write : s.writes)
+        used.insert(write.value.variable);
+      used.insert(s.variables.begin(), s.variables.end());
+      if (s.what == Do::Item)
+        used.insert(s.variable);
+    }
+    std::size_t before = scenario.statements.size();
+    std::erase_if(scenario.statements, [&](const Statement &s) {
+      return (s.what == Do::Define || s.what == Do::Drop) && !used.count(s.variable);
+    });
+    if (scenario.statements.size() == before)
+      return;
+  }
+}
+
+/// Replaces a definition by one of its operands of the same type.
+bool bypass(Scenario &scenario, std::size_t statement, std::size_t operand) {
+  const Statement removed = scenario.statements[statement];
+  if (removed.what != Do::Define || operand >= removed.expression.operands.size() ||
+      removed.expression.operands[operand].variable < 0)
+    return false;
+  int instead = removed.expression.operands[operand].variable;
+  for (Statement &s : scenario.statements) {
+    for (Operand &o : s.expression.operands)
+      o.variable = o.variable == removed.variable ? instead : o.variable;
+    for (Write &write : s.writes)
+      write.value.variable =
+          write.value.variable == removed.variable ? instead : write.value.variable;
+    for (int &variable : s.variables)
+      variable = variable == removed.variable ? instead : variable;
+  }
+  scenario.statements.erase(scenario.statements.begin() + static_cast<std::ptrdiff_t>(statement));
+  return true;
+}
+
+bool isValid(const Scenario &scenario) {
+  Model model(nullptr);
+  for (const StorageSpec &spec : scenario.storages)
+    model.add(spec);
+  for (const Statement &statement : scenario.statements)
+    if (!model.follow(statement))
+      return false;
+  return true;
+}
+
+} // namespace
+
+Scenario randomgraphs::shrink(Scenario scenario,
+                              const std::function<bool(const Scenario &)> &fails) {
+  auto accept = [&](Scenario smaller) {
+    dropUnused(smaller);
+    bool better = isValid(smaller) && fails(smaller);
+    if (better)
+      scenario = std::move(smaller);
+    return better;
+  };
+  for (bool progress = true; progress;) {
+    progress = false;
+    for (std::size_t n = scenario.statements.size(); n-- > 0;) {
+      if (n >= scenario.statements.size())
+        continue;
+      Scenario without = scenario;
+      bool isDefinition = without.statements[n].what == Do::Define;
+      if (!isDefinition && without.statements[n].what != Do::View) {
+        without.statements.erase(without.statements.begin() + static_cast<std::ptrdiff_t>(n));
+        if (accept(std::move(without))) {
+          progress = true;
+          continue;
+        }
+      }
+      for (std::size_t operand = 0; isDefinition && operand < 3; ++operand) {
+        Scenario shorter = scenario;
+        if (bypass(shorter, n, operand) && accept(std::move(shorter))) {
+          progress = true;
+          break;
+        }
+      }
+    }
+  }
+  return scenario;
+}

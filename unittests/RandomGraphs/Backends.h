@@ -1,0 +1,54 @@
+//===- Backends.h - The ways to evaluate that must agree --------*- C++ -*-===//
+//
+// One reference runtime and one compiling runtime whose threads and tiles
+// change between plays, so that each kernel is compiled once.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_UNITTESTS_RANDOMGRAPHS_BACKENDS_H
+#define GTJIT_UNITTESTS_RANDOMGRAPHS_BACKENDS_H
+
+#include "Player.h"
+
+#include <functional>
+
+namespace gtjit::randomgraphs {
+
+/// Runs tiles in the order that a test wants.
+class TestExecutor : public Executor {
+public:
+  enum class Order : std::uint8_t {
+    Alone,      ///< all on the caller
+    TwoThreads, ///< halves, side by side
+    Backwards,  ///< one tile at a time, last first
+  };
+  void run(std::int64_t count, Body body, void *context) override;
+  int threads() const override { return order == Order::Alone ? 1 : 2; }
+  Order order = Order::Alone;
+};
+
+/// What a scenario is played on.
+class Backends {
+public:
+  Backends();
+  /// Plays the scenario on all; the first disagreement, or an empty text.
+  /// `seed` chooses the shape of tiny tiles.
+  std::string disagreement(const Scenario &scenario, std::uint64_t seed);
+
+  Runtime &compiling() { return jit; }
+  /// Played by the lazy plays before every statement; null for none.
+  BeforeStatement before = nullptr;
+  /// False: leaves the compiled plays out.
+  bool compiles = true;
+
+private:
+  TestExecutor executor;
+  Runtime reference;
+  Runtime jit;
+};
+
+/// A smaller scenario for which `fails` still holds. Calls it often.
+Scenario shrink(Scenario scenario, const std::function<bool(const Scenario &)> &fails);
+
+} // namespace gtjit::randomgraphs
+
+#endif // GTJIT_UNITTESTS_RANDOMGRAPHS_BACKENDS_H

@@ -1,0 +1,116 @@
+//===- Coverage.cpp - Counting hits ---------------------------------------===//
+
+#include "Coverage.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <sstream>
+
+using namespace gtjit;
+using namespace gtjit::randomgraphs;
+
+namespace {
+
+constexpr std::string_view traitNames[] = {"shifted",  "sliced",  "broadcast", "reduced",
+                                           "in-place", "foreign", "strided"};
+constexpr std::string_view reductionNames[] = {"sum", "least", "greatest"};
+
+unsigned pointOperationCount() {
+  unsigned count = 0;
+#define GTJIT_POINT_OP(...) ++count;
+#include "gtjit-generated/PointOperations.inc"
+  return count;
+}
+
+/// The types of operands that an operation takes; integers are converted to
+/// f64 by operations that are defined on floats alone.
+bool takes(OperationId operation, DType dtype) {
+  if (isReduction(operation))
+    return dtype != DType::Bool || reduceKindOf(operation) == detail::ReduceKind::Sum;
+  const detail::PointOpInfo &info = detail::pointOpInfo(static_cast<detail::PointOp>(operation));
+  if (isFloat(dtype))
+    return info.onFloat;
+  if (dtype == DType::Bool)
+    return info.onBool;
+  return info.onInt || info.rule == detail::TypeRule::TrueDivide ||
+         info.rule == detail::TypeRule::FloatOnly;
+}
+
+} // namespace
+
+std::string_view randomgraphs::name(Trait trait) {
+  return traitNames[static_cast<unsigned>(trait)];
+}
+OperationId randomgraphs::idOf(detail::PointOp op) { return static_cast<unsigned>(op); }
+OperationId randomgraphs::idOf(detail::ReduceKind kind) {
+  return pointOperationCount() + static_cast<unsigned>(kind);
+}
+unsigned randomgraphs::operationCount() { return pointOperationCount() + 3; }
+bool randomgraphs::isReduction(OperationId id) { return id >= pointOperationCount(); }
+detail::ReduceKind randomgraphs::reduceKindOf(OperationId id) {
+  return static_cast<detail::ReduceKind>(id - pointOperationCount());
+}
+std::string_view randomgraphs::name(OperationId id) {
+  return isReduction(id) ? reductionNames[id - pointOperationCount()]
+                         : detail::pointOpInfo(static_cast<detail::PointOp>(id)).name;
+}
+
+Coverage::Coverage() : counts(operationCount()) {
+  for (OperationId operation = 0; operation < operationCount(); ++operation)
+    for (DType dtype : {Bool, I32, I64, F32, F64})
+      for (unsigned trait = 0; trait < traitCount; ++trait)
+        if (takes(operation, dtype))
+          possible.push_back({operation, dtype, static_cast<Trait>(trait)});
+}
+
+bool Coverage::isPossible(OperationId operation, DType dtype) { return takes(operation, dtype); }
+
+std::int64_t &Coverage::count(const Cell &cell) {
+  return counts[cell.operation][static_cast<unsigned>(cell.dtype)]
+               [static_cast<unsigned>(cell.trait)];
+}
+std::int64_t Coverage::count(const Cell &cell) const {
+  return const_cast<Coverage *>(this)->count(cell);
+}
+
+void Coverage::hit(OperationId operation, DType dtype, Traits traits) {
+  for (unsigned trait = 0; trait < traitCount; ++trait)
+    if (traits & bit(static_cast<Trait>(trait)))
+      ++count({operation, dtype, static_cast<Trait>(trait)});
+}
+
+Cell Coverage::rarest(Random &random, std::optional<DType> dtype) const {
+  // Among a few, so that one cell that is hard to hit does not hold up the others.
+  const Cell *best = nullptr;
+  for (int n = 0; n < 90 || !best; ++n) {
+    const Cell &cell = random.pick(possible);
+    bool fits = !dtype || cell.dtype == *dtype;
+    if (fits && (!best || count(cell) < count(*best)))
+      best = &cell;
+  }
+  return *best;
+}
+
+std::int64_t Coverage::least() const {
+  std::int64_t result = INT64_MAX;
+  for (const Cell &cell : possible)
+    result = std::min(result, count(cell));
+  return result;
+}
+
+std::string Coverage::table() const {
+  std::ostringstream out;
+  out << std::left << std::setw(10) << "operation" << std::setw(6) << "type" << std::right;
+  for (std::string_view trait : traitNames)
+    out << std::setw(10) << trait;
+  out << "\n";
+  for (std::size_t n = 0; n < possible.size(); n += traitCount) {
+    const Cell &cell = possible[n];
+    out << std::left << std::setw(10) << randomgraphs::name(cell.operation) << std::setw(6)
+        << gtjit::name(cell.dtype) << std::right;
+    for (unsigned trait = 0; trait < traitCount; ++trait)
+      out << std::setw(10) << count(possible[n + trait]);
+    out << "\n";
+  }
+  return out.str();
+}

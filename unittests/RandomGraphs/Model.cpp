@@ -1,0 +1,360 @@
+//===- Model.cpp - The rules of types and domains, once more --------------===//
+
+#include "Model.h"
+
+#include <algorithm>
+
+using namespace gtjit;
+using namespace gtjit::randomgraphs;
+
+namespace {
+
+/// The type of a number or variable among operands.
+struct Kind {
+  DType dtype;
+  bool weak;
+};
+
+/// The common type, or nothing for a mixture that is an error.
+std::optional<Kind> commonKind(Kind a, Kind b) {
+  if ((a.dtype == DType::Bool) != (b.dtype == DType::Bool))
+    return std::nullopt;
+  if (a.weak && !b.weak)
+    std::swap(a, b);
+  if (a.weak != b.weak) { // the number takes the field's type
+    bool loses = isFloat(b.dtype) && !isFloat(a.dtype);
+    return loses ? std::nullopt : std::optional<Kind>(a);
+  }
+  if (!a.weak && isFloat(a.dtype) != isFloat(b.dtype))
+    return std::nullopt;
+  return Kind{std::max(a.dtype, b.dtype), a.weak};
+}
+
+bool fitsI32(const Operand &operand) {
+  return operand.variable >= 0 || operand.number.dtype != DType::I64 ||
+         (operand.number.integer >= INT32_MIN && operand.number.integer <= INT32_MAX);
+}
+
+} // namespace
+
+void Model::add(const StorageSpec &spec) {
+  StorageInfo info;
+  info.dtype = spec.dtype;
+  info.compute = Domain(spec.compute);
+  std::vector<NamedRange> all = spec.compute;
+  for (std::size_t d = 0; d < all.size(); ++d)
+    if (!all[d].range.empty())
+      all[d].range =
+          Range(all[d].range.lo() - spec.halo[d].lo, all[d].range.hi() + spec.halo[d].hi);
+  info.domain = Domain(all);
+  info.buffer = buffers++;
+  info.foreign = spec.memory >= Memory::Padded;
+  info.strided = spec.memory == Memory::Strided;
+  storageInfos.push_back(info);
+}
+
+Domain Model::writable(const StorageInfo &storage, const Domain &value) {
+  Domain result = storage.domain;
+  for (const NamedRange &range : value)
+    result = result.with(range.dim(storage.domain[range.dim] & range.range));
+  return result;
+}
+
+Domain Model::pointsOf(const StorageInfo &storage, const Part &part) {
+  if (part.kind != Part::Items)
+    return part.kind == Part::Whole ? storage.domain : storage.compute;
+  Domain result = storage.domain;
+  for (const Region::Item &item : part.items)
+    result = result.with(item.dim(item.range));
+  return result;
+}
+
+bool Model::fits(DType value, DType target) {
+  return value == target || (isFloat(value) && isFloat(target));
+}
+
+std::optional<Variable> Model::inferPoint(const Expression &e, int self) const {
+  const detail::PointOpInfo &info = detail::pointOpInfo(e.op);
+  bool isSelect = info.rule == detail::TypeRule::Select;
+  Variable result;
+  result.alive = true;
+  std::optional<Kind> common;
+  std::size_t fields = 0;
+  for (std::size_t n = 0; n < e.operands.size(); ++n) {
+    const Operand &operand = e.operands[n];
+    Kind kind{operand.number.dtype, true};
+    if (operand.variable >= 0) {
+      const Variable &variable = variableInfos[static_cast<std::size_t>(operand.variable)];
+      kind = {variable.dtype, variable.weak};
+      if (fields++ && variable.domain.ndim() != result.domain.ndim())
+        result.traits |= bit(Trait::Broadcast);
+      result.domain = (result.domain & variable.domain).canonical();
+      result.traits |= variable.traits;
+      result.operations.insert(variable.operations.begin(), variable.operations.end());
+      result.buffers.insert(variable.buffers.begin(), variable.buffers.end());
+    }
+    if (isSelect && n == 0) {
+      if (kind.dtype != DType::Bool)
+        return std::nullopt;
+      continue;
+    }
+    common = n == (isSelect ? 1u : 0u) ? kind : commonKind(*common, kind);
+    if (!common)
+      return std::nullopt;
+  }
+  if (common->dtype == DType::I32 && !std::all_of(e.operands.begin(), e.operands.end(), fitsI32))
+    return std::nullopt;
+  OperationId id = idOf(e.op);
+  if (!Coverage::isPossible(id, common->dtype))
+    return std::nullopt;
+  result.operations[self] = {id, common->dtype, result.traits};
+  result.weak = common->weak;
+  result.dtype = common->dtype;
+  bool divides =
+      info.rule == detail::TypeRule::TrueDivide || info.rule == detail::TypeRule::FloatOnly;
+  if (divides && isInteger(common->dtype))
+    result.dtype = F64;
+  if (info.rule == detail::TypeRule::Compare || info.rule == detail::TypeRule::Logical)
+    result.dtype = Bool;
+  return result;
+}
+
+std::optional<Variable> Model::inferView(const Expression &e, Variable result) const {
+  if (e.make == Make::Shift) {
+    for (const Shift &shift : e.shifts) {
+      if (!result.domain.has(shift.dim))
+        return std::nullopt;
+      result.domain = result.domain.translated(shift.dim, -shift.offset);
+    }
+    result.traits |= bit(Trait::Shifted);
+  } else if (e.make == Make::Slice) {
+    for (const Region::Item &item : e.region) {
+      if (!result.domain.has(item.dim) || !result.domain[item.dim].contains(item.range))
+        return std::nullopt;
+      result.domain =
+          item.isIndex ? result.domain.without(item.dim) : result.domain.with(item.dim(item.range));
+    }
+    result.traits |= bit(Trait::Sliced);
+  } else {
+    for (Dimension dim : e.dims)
+      if (!result.domain.has(dim))
+        result.domain = result.domain.with(dim(Range::all()));
+    result.domain = result.domain.canonical();
+    result.traits |= bit(Trait::Broadcast);
+  }
+  return result;
+}
+
+namespace {
+
+/// The domain of `f.rel(items)`, or nothing if an end is out of bounds.
+std::optional<Domain> relativeDomain(const Domain &domain, const std::vector<RelativeItem> &items) {
+  Domain result;
+  std::size_t d = 0, item = 0;
+  std::size_t fixed = 0;
+  for (const RelativeItem &i : items)
+    fixed += !i.isEllipsis;
+  if (fixed > domain.ndim())
+    return std::nullopt;
+  for (; d < domain.ndim(); ++d) {
+    Range range = domain[d].range;
+    if (item < items.size() && items[item].isEllipsis) {
+      for (std::size_t skip = domain.ndim() - fixed; skip > 0; --skip, ++d)
+        result = result.with(domain[d]);
+      ++item;
+      if (d == domain.ndim())
+        break;
+      range = domain[d].range;
+    }
+    if (item == items.size()) {
+      result = result.with(domain[d]);
+      continue;
+    }
+    const Slice &slice = items[item++].slice;
+    if (!range.isFinite())
+      return std::nullopt;
+    auto place = [&](std::int64_t n) { return n < 0 ? range.hi() + n : range.lo() + n; };
+    if (slice.isIndex) {
+      if (!range.contains(place(slice.start)))
+        return std::nullopt;
+      continue;
+    }
+    std::int64_t lo = slice.start == Slice::none ? range.lo() : place(slice.start);
+    std::int64_t hi = slice.stop == Slice::none ? range.hi() : place(slice.stop);
+    if (lo < range.lo() || hi > range.hi() || lo >= hi)
+      return std::nullopt;
+    result = result.with(domain[d].dim(lo, hi));
+  }
+  return result;
+}
+
+} // namespace
+
+std::optional<Variable> Model::inferReduce(const Expression &e, int self, Variable result) const {
+  OperationId id = idOf(e.reduce);
+  if (result.weak || !Coverage::isPossible(id, result.dtype))
+    return std::nullopt;
+  for (auto &[variable, occurrence] : result.operations)
+    occurrence.traits |= bit(Trait::Reduced);
+  result.operations[self] = {id, result.dtype, result.traits};
+  std::vector<Dimension> dims = e.dims;
+  if (e.all)
+    for (const NamedRange &range : result.domain)
+      dims.push_back(range.dim);
+  for (Dimension dim : dims) {
+    if (!result.domain.has(dim) || !result.domain[dim].isFinite())
+      return std::nullopt;
+    result.domain = result.domain.without(dim);
+  }
+  if (e.reduce == detail::ReduceKind::Sum && !isFloat(result.dtype))
+    result.dtype = I64;
+  result.traits |= bit(Trait::Reduced);
+  return result;
+}
+
+std::optional<Variable> Model::infer(const Expression &e, int self) const {
+  if (e.make == Make::Point)
+    return inferPoint(e, self);
+  Variable result;
+  result.alive = true;
+  if (e.make == Make::Leaf) {
+    const StorageInfo &storage = storageInfos[static_cast<std::size_t>(e.storage)];
+    result.dtype = storage.dtype;
+    result.domain = storage.domain.canonical();
+    result.traits =
+        (storage.foreign ? bit(Trait::Foreign) : 0) | (storage.strided ? bit(Trait::Strided) : 0);
+    result.buffers = {storage.buffer};
+    return result;
+  }
+  result = variableInfos[static_cast<std::size_t>(e.operands[0].variable)];
+  switch (e.make) {
+  case Make::Cast:
+    if (!result.weak)
+      result.operations[self] = {idOf(detail::PointOp::Cast), result.dtype, result.traits};
+    result.dtype = e.dtype;
+    result.weak = false;
+    return result;
+  case Make::Relative: {
+    std::optional<Domain> domain = relativeDomain(result.domain, e.items);
+    if (!domain)
+      return std::nullopt;
+    result.domain = *domain;
+    result.traits |= bit(Trait::Sliced);
+    return result;
+  }
+  case Make::Reduce:
+    return inferReduce(e, self, result);
+  default:
+    return inferView(e, result);
+  }
+}
+
+bool Model::accepts(const Write &write) const {
+  const StorageInfo &storage = storageInfos[static_cast<std::size_t>(write.storage)];
+  Domain points = pointsOf(storage, write.part);
+  if (!storage.domain.contains(points))
+    return false;
+  if (write.value.variable < 0)
+    return true;
+  const Variable &value = variableInfos[static_cast<std::size_t>(write.value.variable)];
+  if (!value.weak && !fits(value.dtype, storage.dtype))
+    return false;
+  for (const NamedRange &range : value.domain)
+    if (!storage.domain.has(range.dim))
+      return false;
+  return points.empty() || writable(storage, value.domain).contains(points);
+}
+
+void Model::count(const Variable &value, Traits more) {
+  if (coverage)
+    for (const auto &[variable, occurrence] : value.operations) {
+      Traits memory = value.traits & (bit(Trait::Foreign) | bit(Trait::Strided));
+      coverage->hit(occurrence.operation, occurrence.dtype, occurrence.traits | memory | more);
+    }
+}
+
+void Model::countWrite(const Write &write) {
+  if (write.value.variable < 0)
+    return;
+  const Variable &value = variableInfos[static_cast<std::size_t>(write.value.variable)];
+  const StorageInfo &storage = storageInfos[static_cast<std::size_t>(write.storage)];
+  if (pointsOf(storage, write.part).empty())
+    return;
+  Traits more =
+      (storage.foreign ? bit(Trait::Foreign) : 0) | (storage.strided ? bit(Trait::Strided) : 0);
+  if (value.buffers.count(storage.buffer))
+    more |= bit(Trait::InPlace);
+  if (value.domain.ndim() < storage.domain.ndim())
+    more |= bit(Trait::Broadcast);
+  count(value, more);
+}
+
+void Model::evaluated(Variable &variable) {
+  if (!variable.domain.empty())
+    count(variable, 0);
+  variable.operations.clear();
+  variable.buffers.clear();
+  variable.traits = 0;
+}
+
+bool Model::follow(const Statement &s) {
+  auto variable = [&](int n) -> Variable & { return variableInfos[static_cast<std::size_t>(n)]; };
+  auto storage = [&](int n) -> StorageInfo & { return storageInfos[static_cast<std::size_t>(n)]; };
+  switch (s.what) {
+  case Do::Define: {
+    std::optional<Variable> made = infer(s.expression, s.variable);
+    if (!made)
+      return false;
+    variableInfos.resize(std::max(variableInfos.size(), static_cast<std::size_t>(s.variable) + 1));
+    variable(s.variable) = std::move(*made);
+    return true;
+  }
+  case Do::Assign:
+  case Do::Update:
+    if (!std::all_of(s.writes.begin(), s.writes.end(), [&](const Write &w) { return accepts(w); }))
+      return false;
+    for (const Write &write : s.writes)
+      countWrite(write);
+    for (const Write &write : s.writes)
+      if (write.takes)
+        variable(write.value.variable).alive = false;
+    return true;
+  case Do::Swap:
+    std::swap(storage(s.storage), storage(s.other));
+    return true;
+  case Do::Eval:
+    for (int n : s.variables)
+      if (!variable(n).domain.isFinite() || variable(n).weak)
+        return false;
+    for (int n : s.variables)
+      evaluated(variable(n));
+    return true;
+  case Do::Drop:
+    variable(s.variable).alive = false;
+    return true;
+  case Do::Item:
+    if (variable(s.variable).domain.ndim() || variable(s.variable).weak)
+      return false;
+    evaluated(variable(s.variable));
+    return true;
+  case Do::View: {
+    StorageInfo view = storage(s.storage);
+    for (const Region::Item &item : s.region) {
+      if (!view.domain[item.dim].contains(item.range) ||
+          (item.range & view.compute[item.dim]).empty())
+        return false;
+      view.compute = item.isIndex
+                         ? view.compute.without(item.dim)
+                         : view.compute.with(item.dim(item.range & view.compute[item.dim]));
+      view.domain =
+          item.isIndex ? view.domain.without(item.dim) : view.domain.with(item.dim(item.range));
+    }
+    storageInfos.push_back(view);
+    return true;
+  }
+  case Do::FillHalo:
+  case Do::HostWrite:
+    return true;
+  }
+  return true;
+}

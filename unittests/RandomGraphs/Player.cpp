@@ -1,0 +1,367 @@
+//===- Player.cpp - From statements to calls ------------------------------===//
+
+#include "Player.h"
+
+#include "Memories.h"
+
+#include "gtjit/Error.h"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <deque>
+#include <sstream>
+
+using namespace gtjit;
+using namespace gtjit::randomgraphs;
+
+namespace {
+
+template <class T> std::vector<std::uint64_t> typedElements(const Storage &storage) {
+  HostView<const T> view = storage.read<T>();
+  Domain domain = storage.domain(), canonical = domain.canonical();
+  std::vector<std::uint64_t> result;
+  if (domain.empty())
+    return result;
+  std::vector<std::int64_t> index(domain.ndim(), 0);
+  while (true) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &view.at(index), sizeof(T));
+    result.push_back(storage.dtype() == DType::Bool ? bits != 0 : bits);
+    std::size_t c = canonical.ndim();
+    while (c-- > 0) {
+      std::size_t d = 0;
+      while (!(domain[d].dim == canonical[c].dim))
+        ++d;
+      if (++index[d] < canonical[c].range.size())
+        break;
+      index[d] = 0;
+    }
+    if (c == static_cast<std::size_t>(-1))
+      return result;
+  }
+}
+
+bool isNaN(DType dtype, std::uint64_t bits) {
+  if (dtype == DType::F64)
+    return std::isnan(std::bit_cast<double>(bits));
+  return dtype == DType::F32 && std::isnan(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+}
+
+std::string valueText(DType dtype, std::uint64_t bits) {
+  std::ostringstream out;
+  out << std::hexfloat;
+  if (dtype == DType::F64)
+    out << std::bit_cast<double>(bits);
+  else if (dtype == DType::F32)
+    out << std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  else
+    out << (dtype == DType::I32 ? static_cast<std::int32_t>(bits)
+                                : static_cast<std::int64_t>(bits));
+  return out.str();
+}
+
+class Player {
+public:
+  Player(const Scenario &scenario, Runtime &runtime, Timing timing, BeforeStatement before)
+      : scenario(scenario), runtime(runtime), timing(timing), before(before), model(nullptr),
+        fields(static_cast<std::size_t>(scenario.variables)) {}
+  Outcome play();
+
+private:
+  void run(const Statement &statement);
+  void define(const Statement &statement);
+  Field made(const Expression &expression) const;
+  Arg argument(const Operand &operand) const;
+  Arg valueOf(const Write &write);
+  StorageRegion partOf(const Write &write) const;
+  void evaluate(const Statement &statement);
+  void fill(const Statement &statement);
+  void item(const Statement &statement);
+  void see(std::string where, const Storage &storage);
+  void seeForeign();
+  void check(bool condition, const std::string &what) const {
+    if (!condition)
+      throw std::runtime_error(what);
+  }
+
+  const Scenario &scenario;
+  Runtime &runtime;
+  Timing timing;
+  BeforeStatement before;
+  Model model; ///< what the engine must agree with
+  std::deque<ForeignMemory> foreign;
+  std::vector<Storage> storages;
+  std::vector<Field> fields;
+  Outcome outcome;
+};
+
+void Player::see(std::string where, const Storage &storage) {
+  outcome.seen.push_back({std::move(where), storage.dtype(), elementsOf(storage)});
+}
+
+/// Foreign memory with its guards, byte for byte in elements.
+void Player::seeForeign() {
+  for (std::size_t n = 0; n < foreign.size(); ++n) {
+    const ForeignMemory &memory = foreign[n];
+    Seen seen{"memory of s" + std::to_string(n), memory.dtype, {}};
+    std::size_t size = itemsize(memory.dtype);
+    for (std::size_t at = 0; at + size <= memory.bytes.size(); at += size) {
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, &memory.bytes[at], size);
+      seen.values.push_back(bits);
+    }
+    outcome.seen.push_back(std::move(seen));
+  }
+}
+
+Arg Player::argument(const Operand &operand) const {
+  if (operand.variable >= 0)
+    return Arg(fields[static_cast<std::size_t>(operand.variable)]);
+  const Literal &number = operand.number;
+  if (number.dtype == DType::F64)
+    return Arg(number.floating);
+  return number.dtype == DType::Bool ? Arg(number.integer != 0) : Arg(number.integer);
+}
+
+/// The value of an assignment; its handle may go with it.
+Arg Player::valueOf(const Write &write) {
+  if (!write.takes)
+    return argument(write.value);
+  return Arg(std::move(fields[static_cast<std::size_t>(write.value.variable)]));
+}
+
+Field Player::made(const Expression &e) const {
+  if (e.make == Make::Leaf) {
+    const Storage &storage = storages[static_cast<std::size_t>(e.storage)];
+    if (timing == Timing::Lazy)
+      return Field(storage);
+    Storage copy = like(storage);
+    copy[whole] = storage.field();
+    return Field(copy);
+  }
+  Arg first = argument(e.operands[0]);
+  switch (e.make) {
+  case Make::Point: {
+    std::vector<Arg> arguments;
+    for (const Operand &operand : e.operands)
+      arguments.push_back(argument(operand));
+    if (arguments.size() == 1)
+      return detail::applyPoint(e.op, {&arguments[0]});
+    if (arguments.size() == 2)
+      return detail::applyPoint(e.op, {&arguments[0], &arguments[1]});
+    return detail::applyPoint(e.op, {&arguments[0], &arguments[1], &arguments[2]});
+  }
+  case Make::Cast:
+    return astype(first, e.dtype);
+  case Make::Shift:
+    if (e.shifts.size() == 2)
+      return first.field(e.shifts[0], e.shifts[1]);
+    if (e.shifts.size() == 3)
+      return first.field(e.shifts[0], e.shifts[1], e.shifts[2]);
+    return first.field(e.shifts[0]);
+  case Make::Slice: {
+    const std::vector<Region::Item> &items = e.region;
+    if (items.size() == 2)
+      return first.field.at({items[0], items[1]});
+    if (items.size() == 3)
+      return first.field.at({items[0], items[1], items[2]});
+    Field result = first.field; // one at a time; each selects on its own
+    for (const Region::Item &item : items)
+      result = result.at({item});
+    return result;
+  }
+  case Make::Relative: {
+    detail::Sequence<NamedIndex> indices;
+    Domain part = sliceRelative(first.field.domain(), e.items, indices);
+    return Field(detail::buildSlice(first.field.ref(), part, indices, SourceLine::here()));
+  }
+  case Make::Broadcast:
+    return broadcast(first, Dims(std::span(e.dims)));
+  default:
+    break;
+  }
+  Dims dims{std::span<const Dimension>(e.dims)};
+  if (e.reduce == detail::ReduceKind::Sum)
+    return e.all ? sum(first) : sum(first, dims);
+  if (e.reduce == detail::ReduceKind::Min)
+    return e.all ? gtjit::min(first) : gtjit::min(first, dims);
+  return e.all ? gtjit::max(first) : gtjit::max(first, dims);
+}
+
+void Player::define(const Statement &statement) {
+  auto n = static_cast<std::size_t>(statement.variable);
+  fields[n] = made(statement.expression);
+  const Variable &expected = model.variables()[n];
+  std::string name = "f" + std::to_string(n);
+  check(fields[n].dtype() == expected.dtype,
+        name + " has type " + std::string(gtjit::name(fields[n].dtype())) + ", expected " +
+            std::string(gtjit::name(expected.dtype)));
+  check(fields[n].domain() == expected.domain,
+        name + " has domain " + std::string(std::string_view(toText(fields[n].domain()))) +
+            ", expected " + std::string(std::string_view(toText(expected.domain))));
+  if (timing == Timing::Eager && expected.domain.isFinite() && !expected.weak &&
+      statement.expression.make != Make::Leaf)
+    eval(fields[n]);
+}
+
+StorageRegion Player::partOf(const Write &write) const {
+  const Storage &storage = storages[static_cast<std::size_t>(write.storage)];
+  if (write.part.kind == Part::Whole)
+    return storage[whole];
+  if (write.part.kind == Part::Interior)
+    return storage[interior];
+  detail::Sequence<NamedIndex> indices;
+  Domain domain =
+      Model::pointsOf(model.storages()[static_cast<std::size_t>(write.storage)], write.part);
+  for (const Region::Item &item : write.part.items)
+    if (item.isIndex)
+      indices.push_back(item.dim(item.range.lo()));
+  return indices.empty() ? storage[Region(domain)] : StorageRegion(storage, domain, indices);
+}
+
+void Player::evaluate(const Statement &statement) {
+  std::vector<Storage> results;
+  auto field = [&](std::size_t n) -> Arg {
+    return fields[static_cast<std::size_t>(statement.variables[n])];
+  };
+  if (statement.variables.size() == 1) {
+    results = {eval(field(0))};
+  } else if (statement.variables.size() == 2) {
+    auto both = eval(field(0), field(1));
+    results.assign(both.begin(), both.end());
+  } else {
+    auto all = eval(field(0), field(1), field(2));
+    results.assign(all.begin(), all.end());
+  }
+  for (std::size_t n = 0; n < results.size(); ++n) {
+    std::string name = "f" + std::to_string(statement.variables[n]);
+    check(results[n].domain() ==
+              model.variables()[static_cast<std::size_t>(statement.variables[n])].domain,
+          name + " is evaluated over another domain");
+    see("eval(" + name + ")", results[n]);
+  }
+}
+
+void Player::fill(const Statement &statement) {
+  detail::fillHalo(storages[static_cast<std::size_t>(statement.storage)], statement.fills);
+}
+
+void Player::item(const Statement &statement) {
+  const Field &field = fields[static_cast<std::size_t>(statement.variable)];
+  Seen seen{"item of f" + std::to_string(statement.variable),
+            DType::F64,
+            {std::bit_cast<std::uint64_t>(field.item<double>())}};
+  outcome.seen.push_back(std::move(seen));
+}
+
+void Player::run(const Statement &s) {
+  auto storage = [&](int n) -> Storage & { return storages[static_cast<std::size_t>(n)]; };
+  switch (s.what) {
+  case Do::Define:
+    return define(s);
+  case Do::Assign:
+    partOf(s.writes[0]) = valueOf(s.writes[0]);
+    return;
+  case Do::Update:
+    if (s.writes.size() == 2)
+      update({{partOf(s.writes[0]), valueOf(s.writes[0])},
+              {partOf(s.writes[1]), valueOf(s.writes[1])}});
+    else
+      update({{partOf(s.writes[0]), valueOf(s.writes[0])},
+              {partOf(s.writes[1]), valueOf(s.writes[1])},
+              {partOf(s.writes[2]), valueOf(s.writes[2])}});
+    return;
+  case Do::Swap:
+    swap(storage(s.storage), storage(s.other));
+    return;
+  case Do::Eval:
+    return evaluate(s);
+  case Do::Drop:
+    fields[static_cast<std::size_t>(s.variable)] = Field();
+    return;
+  case Do::FillHalo:
+    return fill(s);
+  case Do::View: {
+    Storage view = storage(s.storage);
+    for (const Region::Item &item : s.region)
+      view = view.view({item});
+    storages.push_back(view);
+    const StorageInfo &expected = model.storages().back();
+    check(view.domain() == expected.domain && view.compute_domain() == expected.compute,
+          "a view has another domain than expected");
+    return;
+  }
+  case Do::HostWrite:
+    return writeSome(storage(s.storage), s.values);
+  case Do::Item:
+    return item(s);
+  }
+}
+
+Outcome Player::play() {
+  Runtime::Scope scope(runtime);
+  std::size_t at = 0;
+  try {
+    for (const StorageSpec &spec : scenario.storages) {
+      foreign.emplace_back();
+      storages.push_back(makeStorage(runtime, spec, foreign.back()));
+      model.add(spec);
+    }
+    for (const Statement &statement : scenario.statements) {
+      check(model.follow(statement), "the scenario is an error");
+      if (before)
+        before(statement, storages);
+      run(statement);
+      ++at;
+    }
+    for (std::size_t n = 0; n < storages.size(); ++n)
+      see("s" + std::to_string(n), storages[n]);
+    seeForeign();
+  } catch (const std::exception &error) {
+    outcome.error = "statement " + std::to_string(at) + ": " + error.what();
+  }
+  return std::move(outcome);
+}
+
+} // namespace
+
+std::vector<std::uint64_t> randomgraphs::elementsOf(const Storage &storage) {
+  switch (storage.dtype()) {
+  case DType::Bool:
+    return typedElements<bool>(storage);
+  case DType::I32:
+    return typedElements<std::int32_t>(storage);
+  case DType::I64:
+    return typedElements<std::int64_t>(storage);
+  case DType::F32:
+    return typedElements<float>(storage);
+  case DType::F64:
+    break;
+  }
+  return typedElements<double>(storage);
+}
+
+Outcome randomgraphs::play(const Scenario &scenario, Runtime &runtime, Timing timing,
+                           BeforeStatement before) {
+  return Player(scenario, runtime, timing, before).play();
+}
+
+std::string randomgraphs::difference(const Outcome &expected, const Outcome &got) {
+  if (expected.error != got.error)
+    return "error '" + got.error + "', expected '" + expected.error + "'";
+  if (expected.seen.size() != got.seen.size())
+    return "another number of results";
+  for (std::size_t n = 0; n < expected.seen.size(); ++n) {
+    const Seen &e = expected.seen[n], &g = got.seen[n];
+    if (e.dtype != g.dtype || e.values.size() != g.values.size())
+      return g.where + " has another type or size";
+    for (std::size_t at = 0; at < e.values.size(); ++at)
+      if (e.values[at] != g.values[at] &&
+          !(isNaN(e.dtype, e.values[at]) && isNaN(e.dtype, g.values[at])))
+        return g.where + ", element " + std::to_string(at) + " of " +
+               std::to_string(e.values.size()) + ": " + valueText(g.dtype, g.values[at]) +
+               ", expected " + valueText(e.dtype, e.values[at]);
+  }
+  return {};
+}

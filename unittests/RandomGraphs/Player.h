@@ -1,0 +1,51 @@
+//===- Player.h - Plays a scenario on a runtime -----------------*- C++ -*-===//
+//
+// Makes the storages, makes the statements, keeps everything that a user could
+// see, and compares what two runtimes showed.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_UNITTESTS_RANDOMGRAPHS_PLAYER_H
+#define GTJIT_UNITTESTS_RANDOMGRAPHS_PLAYER_H
+
+#include "Model.h"
+
+#include "gtjit/Runtime.h"
+
+namespace gtjit::randomgraphs {
+
+/// When fields get their values.
+enum class Timing : std::uint8_t {
+  Lazy,  ///< as the engine does by itself
+  Eager, ///< every field when it is written, so that no write has readers pending
+};
+
+/// Values that were seen at one place: elements, 8 bytes each.
+struct Seen {
+  std::string where;
+  DType dtype = DType::F64;
+  std::vector<std::uint64_t> values;
+};
+
+/// All that a scenario showed, or the message of the error that ended it.
+struct Outcome {
+  std::vector<Seen> seen;
+  std::string error;
+};
+
+/// Called before a statement; for tests that plant faults in the engine's
+/// state. Null otherwise.
+using BeforeStatement = void (*)(const Statement &statement, std::vector<Storage> &storages);
+
+Outcome play(const Scenario &scenario, Runtime &runtime, Timing timing,
+             BeforeStatement before = nullptr);
+
+/// Where two outcomes differ first, or an empty text. Any NaN equals any NaN.
+std::string difference(const Outcome &expected, const Outcome &got);
+
+/// The points of a storage or evaluated field in canonical order of its
+/// dimensions, halo included.
+std::vector<std::uint64_t> elementsOf(const Storage &storage);
+
+} // namespace gtjit::randomgraphs
+
+#endif // GTJIT_UNITTESTS_RANDOMGRAPHS_PLAYER_H

@@ -1,0 +1,166 @@
+//===- Scenario.cpp - Printing scenarios ----------------------------------===//
+
+#include "Scenario.h"
+
+#include <sstream>
+
+using namespace gtjit;
+using namespace gtjit::randomgraphs;
+
+namespace {
+
+std::string storageName(int n) { return "s" + std::to_string(n); }
+std::string variableName(int n) { return "f" + std::to_string(n); }
+
+/// "I(0, 5)", "I(3)".
+std::string text(const Region::Item &item) {
+  std::string result = std::string(item.dim.name()) + "(" + std::to_string(item.range.lo());
+  return item.isIndex ? result + ")" : result + ", " + std::to_string(item.range.hi()) + ")";
+}
+
+template <class Items, class Print> std::string joined(const Items &items, Print print) {
+  std::string result;
+  for (const auto &item : items)
+    result += (result.empty() ? "" : ", ") + print(item);
+  return result;
+}
+std::string text(const std::vector<Region::Item> &items) {
+  return "{" + joined(items, [](const Region::Item &item) { return text(item); }) + "}";
+}
+std::string text(const std::vector<Dimension> &dims) {
+  return "{" + joined(dims, [](Dimension dim) { return std::string(dim.name()); }) + "}";
+}
+
+std::string text(const Operand &operand) {
+  if (operand.variable >= 0)
+    return variableName(operand.variable);
+  const Literal &number = operand.number;
+  if (number.dtype == DType::Bool)
+    return number.integer ? "true" : "false";
+  if (number.dtype == DType::I64)
+    return "int64(" + std::to_string(number.integer) + ")";
+  std::ostringstream out;
+  out << std::hexfloat << number.floating;
+  return out.str();
+}
+
+std::string text(const RelativeItem &item) {
+  if (item.isEllipsis)
+    return "ellipsis";
+  auto end = [](std::int64_t n) { return n == Slice::none ? "none" : std::to_string(n); };
+  if (item.slice.isIndex)
+    return std::to_string(item.slice.start);
+  return "{" + end(item.slice.start) + ", " + end(item.slice.stop) + "}";
+}
+
+std::string text(const Shift &shift) {
+  return std::string(shift.dim.name()) + (shift.offset < 0 ? " - " : " + ") +
+         std::to_string(shift.offset < 0 ? -shift.offset : shift.offset);
+}
+
+std::string text(const Expression &e) {
+  auto first = [&] { return text(e.operands[0]); };
+  switch (e.make) {
+  case Make::Leaf:
+    return storageName(e.storage);
+  case Make::Point:
+    return std::string(detail::pointOpInfo(e.op).name) + "(" +
+           joined(e.operands, [](const Operand &o) { return text(o); }) + ")";
+  case Make::Cast:
+    return "astype(" + first() + ", " + std::string(name(e.dtype)) + ")";
+  case Make::Shift:
+    return first() + "(" + joined(e.shifts, [](const Shift &s) { return text(s); }) + ")";
+  case Make::Slice:
+    return first() + "[" + text(e.region) + "]";
+  case Make::Relative:
+    return first() + ".rel({" + joined(e.items, [](const RelativeItem &i) { return text(i); }) +
+           "})";
+  case Make::Broadcast:
+    return "broadcast(" + first() + ", " + text(e.dims) + ")";
+  case Make::Reduce:
+    break;
+  }
+  const char *kinds[] = {"sum", "min", "max"};
+  return std::string(kinds[static_cast<int>(e.reduce)]) + "(" + first() +
+         (e.all ? "" : ", " + text(e.dims)) + ")";
+}
+
+std::string text(const Write &write) {
+  std::string part = write.part.kind == Part::Whole      ? "whole"
+                     : write.part.kind == Part::Interior ? "interior"
+                                                         : text(write.part.items);
+  std::string value = text(write.value);
+  return storageName(write.storage) + "[" + part +
+         "] = " + (write.takes ? "move(" + value + ")" : value);
+}
+
+std::string text(const HaloFill &fill) {
+  std::string dim(fill.dim.name());
+  switch (fill.kind) {
+  case HaloFill::Kind::Periodic:
+    return "periodic(" + dim + ")";
+  case HaloFill::Kind::Mirror:
+    return "mirror(" + dim + ")";
+  case HaloFill::Kind::Extend:
+    return "extend(" + dim + ")";
+  case HaloFill::Kind::Constant:
+    break;
+  }
+  return "constant(" + dim + ", " + std::to_string(fill.value.integer) + ")";
+}
+
+std::string text(const Statement &s, int &views) {
+  switch (s.what) {
+  case Do::Define:
+    return "Field " + variableName(s.variable) + " = " + text(s.expression);
+  case Do::Assign:
+    return text(s.writes[0]);
+  case Do::Update:
+    return "update: " + joined(s.writes, [](const Write &w) { return text(w); });
+  case Do::Swap:
+    return "swap(" + storageName(s.storage) + ", " + storageName(s.other) + ")";
+  case Do::Eval:
+    return "eval(" + joined(s.variables, variableName) + ")";
+  case Do::Drop:
+    return variableName(s.variable) + " = Field()";
+  case Do::FillHalo:
+    return "fillHalo(" + storageName(s.storage) + ", " +
+           joined(s.fills, [](const HaloFill &f) { return text(f); }) + ")";
+  case Do::View:
+    return "Storage " + storageName(views++) + " = " + storageName(s.storage) + ".view(" +
+           text(s.region) + ")";
+  case Do::HostWrite:
+    return storageName(s.storage) + ".write(seed " + std::to_string(s.values) + ")";
+  case Do::Item:
+    break;
+  }
+  return variableName(s.variable) + ".item()";
+}
+
+std::string text(const StorageSpec &spec) {
+  const char *memories[] = {"cpu", "C", "F", "ranks", "padded", "strided"};
+  std::string result = std::string(name(spec.dtype)) + " over {";
+  result +=
+      joined(spec.compute, [](const NamedRange &r) { return text(Region::Item(r)); }) + "}, halo {";
+  result += joined(spec.halo,
+                   [](HaloWidth w) { return std::to_string(w.lo) + ":" + std::to_string(w.hi); });
+  result += std::string("}, ") + memories[static_cast<int>(spec.memory)];
+  if (spec.memory >= Memory::Ranks)
+    result += " {" + joined(spec.ranks, [](std::int64_t n) { return std::to_string(n); }) + "}";
+  if (spec.memory >= Memory::Padded)
+    result += " pad {" + joined(spec.pad, [](std::int64_t n) { return std::to_string(n); }) + "}";
+  return result + ", values " + std::to_string(spec.values);
+}
+
+} // namespace
+
+std::string randomgraphs::print(const Scenario &scenario) {
+  std::string result;
+  for (std::size_t n = 0; n < scenario.storages.size(); ++n)
+    result +=
+        "  Storage " + storageName(static_cast<int>(n)) + ": " + text(scenario.storages[n]) + "\n";
+  int views = static_cast<int>(scenario.storages.size());
+  for (const Statement &statement : scenario.statements)
+    result += "  " + text(statement, views) + "\n";
+  return result;
+}

@@ -1,0 +1,120 @@
+//===- Scenario.h - A random program over fields, as data -------*- C++ -*-===//
+//
+// Storages and statements, independent of any runtime, so that one scenario
+// can be played on several and compared, printed and made smaller.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_UNITTESTS_RANDOMGRAPHS_SCENARIO_H
+#define GTJIT_UNITTESTS_RANDOMGRAPHS_SCENARIO_H
+
+#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/PointTable.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gtjit::randomgraphs {
+
+/// How a storage's memory is laid out.
+enum class Memory : std::uint8_t {
+  Cpu,     ///< owned, preset "cpu"
+  C,       ///< owned, preset "C"
+  F,       ///< owned, preset "F"
+  Ranks,   ///< owned, any order of strides
+  Padded,  ///< foreign, any order of strides, rows padded, unit stride
+  Strided, ///< foreign, no dimension contiguous
+};
+
+/// A storage as it is made at the start.
+struct StorageSpec {
+  DType dtype = DType::F64;
+  std::vector<NamedRange> compute; ///< in the order of its dimensions
+  std::vector<HaloWidth> halo;
+  Memory memory = Memory::Cpu;
+  std::vector<std::int64_t> ranks; ///< 0: the largest stride; per dimension
+  std::vector<std::int64_t> pad;   ///< foreign: elements of padding per dimension
+  std::uint64_t values = 0;        ///< seed of its values
+};
+
+/// A number in the program, a run-time argument of kernels.
+struct Literal {
+  DType dtype = DType::F64; ///< Bool, I64 or F64: what C++ numbers become
+  std::int64_t integer = 0;
+  double floating = 0;
+};
+
+/// What an operation reads: a variable or a number.
+struct Operand {
+  int variable = -1;
+  Literal number;
+};
+
+enum class Make : std::uint8_t { Leaf, Point, Cast, Shift, Slice, Relative, Broadcast, Reduce };
+
+/// The right side of `f = ...`.
+struct Expression {
+  Make make = Make::Leaf;
+  int storage = -1;                   ///< Leaf
+  detail::PointOp op{};               ///< Point
+  std::vector<Operand> operands;      ///< Point; else one variable
+  DType dtype = DType::F64;           ///< Cast
+  std::vector<Shift> shifts{};        ///< Shift
+  std::vector<Region::Item> region{}; ///< Slice
+  std::vector<RelativeItem> items{};  ///< Relative
+  std::vector<Dimension> dims{};      ///< Broadcast, Reduce
+  bool all = false;                   ///< Reduce: over all dimensions
+  detail::ReduceKind reduce{};        ///< Reduce
+};
+
+/// The part of a storage that an assignment writes.
+struct Part {
+  enum Kind : std::uint8_t { Whole, Interior, Items } kind = Whole;
+  std::vector<Region::Item> items{};
+};
+
+/// `storage[part] = value`.
+struct Write {
+  int storage = -1;
+  Part part;
+  Operand value;
+  bool takes = false; ///< the handle of the value goes into the assignment
+};
+
+enum class Do : std::uint8_t {
+  Define, ///< variable = expression
+  Assign, ///< one write
+  Update, ///< several writes at once
+  Swap,   ///< of two storage handles
+  Eval,   ///< variables together; values are compared
+  Drop,   ///< the handle of a variable
+  FillHalo,
+  View,      ///< appends a storage that shares memory
+  HostWrite, ///< through Storage::write
+  Item,      ///< of a variable without dimensions
+};
+
+struct Statement {
+  Do what = Do::Define;
+  int variable = -1;                  ///< Define, Drop, Item
+  Expression expression;              ///< Define
+  std::vector<Write> writes{};        ///< Assign, Update
+  std::vector<int> variables{};       ///< Eval
+  int storage = -1, other = -1;       ///< Swap, FillHalo, View, HostWrite
+  std::vector<HaloFill> fills{};      ///< FillHalo
+  std::vector<Region::Item> region{}; ///< View
+  std::uint64_t values = 0;           ///< HostWrite: seed of places and values
+};
+
+struct Scenario {
+  std::vector<StorageSpec> storages;
+  std::vector<Statement> statements;
+  int variables = 0;
+};
+
+/// The scenario as C++ that a reader can follow.
+std::string print(const Scenario &scenario);
+
+} // namespace gtjit::randomgraphs
+
+#endif // GTJIT_UNITTESTS_RANDOMGRAPHS_SCENARIO_H

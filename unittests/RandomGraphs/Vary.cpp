@@ -1,0 +1,155 @@
+//===- Vary.cpp - The same scenario with one thing changed ----------------===//
+//
+// A kernel that is found again for a graph it was not made for gives wrong
+// values: pairs of scenarios that differ in one fact show it.
+//
+//===----------------------------------------------------------------------===//
+#include "Frame.h"
+#include "Generator.h"
+
+#include <algorithm>
+
+using namespace gtjit;
+using namespace gtjit::randomgraphs;
+
+namespace {
+
+/// Another operation that takes and gives the same types.
+detail::PointOp otherOperation(Random &random, detail::PointOp op) {
+  const detail::PointOpInfo &info = detail::pointOpInfo(op);
+  std::vector<detail::PointOp> others;
+  for (OperationId id = 0; id < idOf(detail::ReduceKind::Sum); ++id) {
+    auto other = static_cast<detail::PointOp>(id);
+    const detail::PointOpInfo &o = detail::pointOpInfo(other);
+    if (o.rule == info.rule && o.arity == info.arity && o.onBool == info.onBool &&
+        o.onInt == info.onInt)
+      others.push_back(other);
+  }
+  return random.pick(others);
+}
+
+void changeLiteral(Random &random, Literal &number) {
+  number = number.dtype == DType::F64    ? Literal{DType::F64, 0, number.floating + 1.5}
+           : number.dtype == DType::Bool ? Literal{DType::Bool, !number.integer, 0}
+                                         : Literal{DType::I64, random.between(-30, 30), 0};
+}
+
+/// Changes an expression in one of the ways that fit it.
+void changeExpression(Random &random, Expression &e) {
+  switch (e.make) {
+  case Make::Point: {
+    Operand &operand = random.pick({0, 1}) ? e.operands.back() : e.operands.front();
+    if (operand.variable < 0)
+      changeLiteral(random, operand.number);
+    else if (random.chance(50) && e.operands.size() == 2)
+      std::swap(e.operands[0], e.operands[1]);
+    else
+      e.op = otherOperation(random, e.op);
+    break;
+  }
+  case Make::Cast:
+    e.dtype = e.dtype == F64   ? F32
+              : e.dtype == F32 ? F64
+              : e.dtype == I32 ? I64
+              : e.dtype == I64 ? I32
+                               : Bool;
+    break;
+  case Make::Shift: {
+    std::int64_t &offset = e.shifts[random.below(e.shifts.size())].offset;
+    offset = random.chance(50) ? -offset : offset + random.pick({-1, 1});
+    break;
+  }
+  case Make::Slice: {
+    Region::Item &item = e.region[random.below(e.region.size())];
+    if (item.isIndex)
+      item.range = item.range + 1;
+    else
+      item.range = Range(item.range.lo() + 1, item.range.hi());
+    break;
+  }
+  case Make::Reduce:
+    if (!e.all && e.dims.size() > 1 && random.chance(50))
+      e.dims.pop_back();
+    else
+      e.reduce =
+          random.pick({detail::ReduceKind::Sum, detail::ReduceKind::Min, detail::ReduceKind::Max});
+    break;
+  default:
+    break;
+  }
+}
+
+void changeStorage(Random &random, StorageSpec &spec) {
+  switch (random.below(4)) {
+  case 0:
+    spec.values += 1;
+    break;
+  case 1:
+    spec.memory = random.pick(
+        {Memory::Cpu, Memory::C, Memory::F, Memory::Ranks, Memory::Padded, Memory::Strided});
+    Frame::layOut(random, spec);
+    break;
+  case 2:
+    spec.dtype = spec.dtype == F64   ? F32
+                 : spec.dtype == F32 ? F64
+                 : spec.dtype == I32 ? I64
+                 : spec.dtype == I64 ? I32
+                                     : Bool;
+    break;
+  default:
+    for (NamedRange &range : spec.compute)
+      if (!range.range.empty())
+        range.range = Range(range.range.lo(), range.range.hi() + 1);
+  }
+}
+
+/// Lets a write's part be what the value still covers.
+bool narrow(const Model &model, Write &write) {
+  const StorageInfo &storage = model.storages()[static_cast<std::size_t>(write.storage)];
+  Domain points = Model::pointsOf(storage, write.part) & storage.domain;
+  if (write.value.variable >= 0) {
+    const Variable &value = model.variables()[static_cast<std::size_t>(write.value.variable)];
+    if (!Model::fits(value.dtype, storage.dtype) && !value.weak)
+      return false;
+    points = points & Model::writable(storage, value.domain);
+  }
+  if (points.ndim() != storage.domain.ndim())
+    return false;
+  if (points == Model::pointsOf(storage, write.part))
+    return true;
+  write.part.kind = points.ndim() ? Part::Items : Part::Whole;
+  write.part.items.clear();
+  for (const NamedRange &range : points)
+    write.part.items.push_back(Region::Item(range));
+  return true;
+}
+
+} // namespace
+
+std::optional<Scenario> randomgraphs::vary(const Scenario &scenario, std::uint64_t seed,
+                                           Coverage &coverage) {
+  Random random(seed);
+  Scenario result = scenario;
+  std::vector<Expression *> expressions;
+  for (Statement &statement : result.statements)
+    if (statement.what == Do::Define && statement.expression.make != Make::Leaf)
+      expressions.push_back(&statement.expression);
+  if (!expressions.empty() && random.chance(65))
+    changeExpression(random, *random.pick(expressions));
+  else if (!result.storages.empty())
+    changeStorage(random, result.storages[random.below(result.storages.size())]);
+
+  Coverage trial = coverage;
+  Model model(&trial);
+  for (const StorageSpec &spec : result.storages)
+    model.add(spec);
+  for (Statement &statement : result.statements) {
+    for (Write &write : statement.writes)
+      if (!narrow(model, write))
+        return std::nullopt;
+    if (statement.what == Do::FillHalo || !model.follow(statement))
+      return std::nullopt;
+  }
+  coverage = trial;
+  return result;
+}
