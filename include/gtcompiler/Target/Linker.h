@@ -20,8 +20,8 @@ namespace gtcompiler {
 class LinkedCode {
 public:
   /// Links `object`, which must define every one of `functions`. Thread-safe.
-  static llvm::Expected<std::unique_ptr<LinkedCode>> link(llvm::ArrayRef<char> object,
-                                                          llvm::ArrayRef<llvm::StringRef> functions);
+  static llvm::Expected<std::unique_ptr<LinkedCode>>
+  link(llvm::ArrayRef<char> object, llvm::ArrayRef<llvm::StringRef> functions);
   ~LinkedCode();
   LinkedCode(const LinkedCode &) = delete;
   LinkedCode &operator=(const LinkedCode &) = delete;

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "ImageView.h"
 
-#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include <algorithm>
@@ -87,8 +86,7 @@ const char *ImageView::firstFault() const {
   return nullptr;
 }
 
-std::optional<ImageView> ImageView::check(std::span<const std::uint8_t> bytes,
-                                          std::string &error) {
+std::optional<ImageView> ImageView::check(std::span<const std::uint8_t> bytes, std::string &error) {
   auto fail = [&](const char *why) -> std::optional<ImageView> {
     error = why;
     return std::nullopt;

@@ -26,11 +26,15 @@ public:
   static std::optional<ImageView> check(std::span<const std::uint8_t> bytes, std::string &error);
 
   const gtabi::ImageHeader &header() const { return *head; }
-  std::span<const gtabi::KernelInfo> kernels() const { return all<gtabi::KernelInfo>(head->kernels); }
+  std::span<const gtabi::KernelInfo> kernels() const {
+    return all<gtabi::KernelInfo>(head->kernels);
+  }
   std::span<const gtabi::TemporaryInfo> temporaries() const {
     return all<gtabi::TemporaryInfo>(head->temporaries);
   }
-  std::span<const gtabi::RemarkInfo> remarks() const { return all<gtabi::RemarkInfo>(head->remarks); }
+  std::span<const gtabi::RemarkInfo> remarks() const {
+    return all<gtabi::RemarkInfo>(head->remarks);
+  }
 
   std::span<const gtabi::StorageUse> storages(gtabi::Slice slice) const {
     return all<gtabi::StorageUse>(head->storages).subspan(slice.first, slice.count);

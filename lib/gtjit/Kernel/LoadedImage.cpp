@@ -43,8 +43,8 @@ std::shared_ptr<const LoadedImage> LoadedImage::fromBytes(std::span<const std::u
     error = "it is empty";
     return nullptr;
   }
-  void *pages = ::mmap(nullptr, bytes.size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                       -1, 0);
+  void *pages =
+      ::mmap(nullptr, bytes.size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (pages == MAP_FAILED) {
     error = systemError("no memory");
     return nullptr;

@@ -40,6 +40,9 @@ void GTDialect::initialize() {
 }
 
 LogicalResult GTDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
+  // How kernels are run, below the stencil level; Target reads and checks it.
+  if (attribute.getName() == "gt.image" || attribute.getName() == "gt.kernel")
+    return success();
   if (attribute.getName() != kPlacementAttrName)
     return op->emitOpError("expected no attribute of the gt dialect but '")
            << kPlacementAttrName << "', got '" << attribute.getName().getValue() << "'";

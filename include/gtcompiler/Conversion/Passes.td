@@ -1,0 +1,82 @@
+//===- Passes.td - Passes from stencils to LLVM ------------*- tablegen -*-===//
+//
+// Contracts of the conversions. The order in which they run stands in Pipelines.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_CONVERSION_PASSES
+#define GTCOMPILER_CONVERSION_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::mlir::ModuleOp"> {
+  let summary = "Make a function with loops of each kernel";
+  let description = [{
+    *In*: a module with one `gt.program` at the stencil level. *Out*: a module
+    with an `llvm.func` for each kernel, in order, and no operation of the `gt`
+    dialect; the attributes `gt.image` and `gt.kernel` say how the functions are
+    run (see `Conversion/ImageAttributes.h`).
+
+    A function runs a range of tiles of its kernel. It reads everything from the
+    one argument block, `KernelArgs` of `gtabi/KernelArgs.h`. Loops are `scf`,
+    arithmetic is `arith`, `math` and `vector`, memory is reached through plain
+    LLVM pointers: halo points lie at negative offsets, which `memref` declares
+    undefined. What does not change in a loop is computed outside of it.
+
+    The row, along the last loop dimension, goes in vectors of `vector-bytes`
+    if all its memory is contiguous along it: whole vectors without a mask, then
+    one masked vector. Else it goes point by point. There is one set of values
+    in either case: vectors change no bit of a result.
+
+    It shares no values and removes none, does not unroll, and looks at no
+    sizes.
+
+    ```mlir
+    // before
+    gt.program @copy(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
+                     %i: !gt.range<I>) {
+      gt.stencil over %i : !gt.range<I> {
+        %0 = gt.access %u [I + 1] : !gt.storage<[I], f64, unit> -> f64
+        gt.write %0 to %v : f64, !gt.storage<[I], f64, unit>
+      }
+    }
+    ```
+
+    after, the loop over whole vectors:
+
+    ```
+    scf.while (%i = %first) : (i64) -> i64 {
+      %p = llvm.getelementptr %u[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f64
+      %q = llvm.getelementptr %p[8] : (!llvm.ptr) -> !llvm.ptr, i8
+      %x = llvm.load %q {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
+      %r = llvm.getelementptr %v[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f64
+      llvm.store %x, %r {alignment = 8 : i64} : vector<8xf64>, !llvm.ptr
+      ...
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
+  let options = [
+    Option<"vectorBytes", "vector-bytes", "int64_t", "64",
+           "Bytes of a vector: 64, 32 or 16; 0 for no vectors">
+  ];
+  let statistics = [
+    Statistic<"numKernels", "kernels", "kernels lowered">,
+    Statistic<"numVectorised", "vectorised", "kernels whose rows go in vectors">
+  ];
+}
+
+def LoopsToLLVMPass : Pass<"gt-loops-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "Lower loops and arithmetic to the LLVM dialect";
+  let description = [{
+    *In*: a module of `llvm.func` with `scf`, `arith`, `math` and `vector`
+    operations on types of LLVM. *Out*: the same with operations of the LLVM
+    dialect only, and no block that does nothing but branch on.
+
+    It adds no fast-math flag, contracts and reorders nothing.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"];
+}
+
+#endif // GTCOMPILER_CONVERSION_PASSES

@@ -1,0 +1,39 @@
+//===- CpuStages.h - From fields to LLVM, stage by stage --------*- C++ -*-===//
+//
+// All passes of the CPU's compilation, in the groups that are timed and dumped.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_PIPELINES_CPUSTAGES_H
+#define GTCOMPILER_PIPELINES_CPUSTAGES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
+
+namespace gtcompiler {
+
+/// What the passes need to know of the machine.
+struct CpuOptions {
+  unsigned vectorBytes = 64;
+};
+
+/// Some passes with a name: lower-case words that fit a file name.
+struct CpuStage {
+  llvm::StringLiteral name;
+  /// Appends the passes; `manager` is a module's.
+  void (*build)(mlir::OpPassManager &manager, const CpuOptions &options);
+};
+
+/// The stages in order. After each of them holds:
+///   stencils  every program is at the stencil level
+///   loops     each kernel is a function; addresses are hoisted, values shared,
+///             rows in vectors
+///   llvm      there is nothing but the LLVM dialect
+llvm::ArrayRef<CpuStage> cpuStages();
+
+} // namespace gtcompiler
+
+#endif // GTCOMPILER_PIPELINES_CPUSTAGES_H

@@ -1,0 +1,33 @@
+//===- Passes.td - Code and images as passes ---------------*- tablegen -*-===//
+//
+// What lets gt-opt do all that the compiler library does.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_TARGET_PASSES
+#define GTCOMPILER_TARGET_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def EmitImagePass : Pass<"gt-emit-image", "::mlir::ModuleOp"> {
+  let summary = "Write the kernels of a module as a closed image";
+  let description = [{
+    *In*: a module of the LLVM dialect with the attributes `gt.image` and
+    `gt.kernel`. *Out*: the same module; `image-file` holds the image that the
+    engine runs, `code-file` the bare machine code of it, `object-file` the
+    object that both are made of. What is not named is not written.
+
+    The bytes are those that the compiler library makes on the same target. It
+    refuses code that needs anything from outside, naming it.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let options = [
+    Option<"imageFile", "image-file", "std::string", "", "Where the image goes">,
+    Option<"codeFile", "code-file", "std::string", "", "Where the machine code goes">,
+    Option<"objectFile", "object-file", "std::string", "", "Where the object goes">,
+    Option<"cpu", "cpu", "std::string", "", "LLVM CPU name; empty: this machine's">,
+    Option<"features", "features", "std::string", "", "LLVM features; empty: this machine's">,
+    Option<"stock", "stock", "bool", "false", "Generate code with LLVM's own list of passes">
+  ];
+}
+
+#endif // GTCOMPILER_TARGET_PASSES

@@ -1,0 +1,96 @@
+//===- Addresses.cpp - Where the points of storages lie -------------------===//
+//
+// See the header. Rows are not emitted here, only the pointers to them.
+//
+//===----------------------------------------------------------------------===//
+#include "Addresses.h"
+
+using namespace gtcompiler;
+using namespace mlir;
+
+Place Place::of(AccessOp access) {
+  Place place = at(access.getStorage());
+  place.offsets.assign(access.getOffsets().begin(), access.getOffsets().end());
+  for (auto [pin, dim] : llvm::zip(place.pins, place.type().getDims()))
+    pin = access.getPin(dim);
+  return place;
+}
+
+Place Place::at(Value storage) {
+  std::int64_t rank = cast<StorageType>(storage.getType()).getRank();
+  Place place;
+  place.storage = storage;
+  place.pins.assign(rank, Value());
+  place.offsets.assign(rank, 0);
+  return place;
+}
+
+void Addresses::open(CodeBuilder &code, StringAttr dim, Value index) {
+  Level &level = levels.emplace_back();
+  level.code = &code;
+  level.dim = dim;
+  level.index = index;
+}
+
+unsigned Addresses::streamOf(const Place &place) {
+  for (auto [index, stream] : llvm::enumerate(streams))
+    if (stream.storage == place.storage && stream.pins == place.pins)
+      return index;
+  Value base = frame.origin(place.storage);
+  CodeBuilder &entry = frame.entry();
+  for (auto [pin, dim] : llvm::zip(place.pins, place.type().getDims()))
+    if (pin)
+      base = entry.moved(base,
+                         entry.mul(frame.bounds(pin).first, frame.strideBytes(place.storage, dim)));
+  streams.push_back({place.storage, place.pins, base});
+  return streams.size() - 1;
+}
+
+Value Addresses::pointerIn(unsigned levelNumber, unsigned streamNumber) {
+  Level &level = levels[levelNumber];
+  Value &known = level.pointers[streamNumber];
+  if (known)
+    return known;
+  const Stream &stream = streams[streamNumber];
+  Value outer = levelNumber == 0 ? stream.base : pointerIn(levelNumber - 1, streamNumber);
+  auto type = cast<StorageType>(stream.storage.getType());
+  std::int64_t position = level.dim ? type.getDimIndex(level.dim) : -1;
+  if (position < 0 || stream.pins[position])
+    return known = outer;
+  Value stride = frame.strideBytes(stream.storage, level.dim);
+  return known = level.code->moved(outer, level.code->mul(level.index, stride));
+}
+
+RowPointer Addresses::row(const Place &place) {
+  for (auto &[other, pointer] : levels.back().rows)
+    if (other == place)
+      return pointer;
+  RowPointer pointer = emitRow(place);
+  levels.back().rows.push_back({place, pointer});
+  return pointer;
+}
+
+RowPointer Addresses::emitRow(const Place &place) {
+  StorageType type = place.type();
+  StringAttr rowDim = frame.facts().rowDim;
+  RowPointer result;
+  Place start = place; // without what is a constant along the row
+  for (auto [index, dim] : llvm::enumerate(type.getDims())) {
+    if (dim != rowDim || place.pins[index])
+      continue;
+    result.stride = frame.strideBytes(place.storage, dim);
+    if (type.getUnit() && index + 1 == type.getDims().size()) {
+      result.shift = place.offsets[index] * memoryBytes(type.getElementType());
+      start.offsets[index] = 0;
+    }
+  }
+  if (start != place) { // neighbours along the row share the pointer
+    result.pointer = row(start).pointer;
+    return result;
+  }
+  result.pointer = pointerIn(levels.size() - 1, streamOf(place));
+  for (auto [dim, offset] : llvm::zip(type.getDims(), place.offsets))
+    if (offset != 0)
+      result.pointer = code().moved(result.pointer, frame.shiftBytes(place.storage, dim, offset));
+  return result;
+}

@@ -1,0 +1,136 @@
+//===- CodeBuilder.cpp - Short names for what kernels are made of ---------===//
+//
+// See the header. Knows nothing of stencils.
+//
+//===----------------------------------------------------------------------===//
+#include "CodeBuilder.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace gtcompiler;
+using namespace mlir;
+
+Type gtcompiler::laneType(Type type, std::int64_t lanes) {
+  return lanes == 1 ? type : VectorType::get({lanes}, type);
+}
+
+Type gtcompiler::memoryType(Type type) {
+  return type.isInteger(1) ? IntegerType::get(type.getContext(), 8) : type;
+}
+
+std::int64_t gtcompiler::memoryBytes(Type type) {
+  return memoryType(type).getIntOrFloatBitWidth() / 8;
+}
+
+Value CodeBuilder::number(std::int64_t value) const {
+  return arith::ConstantIntOp::create(ops, loc, value, 64);
+}
+Value CodeBuilder::add(Value a, Value b) const { return arith::AddIOp::create(ops, loc, a, b); }
+Value CodeBuilder::sub(Value a, Value b) const { return arith::SubIOp::create(ops, loc, a, b); }
+Value CodeBuilder::mul(Value a, Value b) const { return arith::MulIOp::create(ops, loc, a, b); }
+Value CodeBuilder::minimum(Value a, Value b) const {
+  return arith::MinSIOp::create(ops, loc, a, b);
+}
+Value CodeBuilder::less(Value a, Value b) const {
+  return arith::CmpIOp::create(ops, loc, arith::CmpIPredicate::slt, a, b);
+}
+
+Value CodeBuilder::moved(Value pointer, Value bytes) const {
+  return element(pointer, bytes, ops.getI8Type());
+}
+
+Value CodeBuilder::moved(Value pointer, std::int64_t bytes) const {
+  if (bytes == 0)
+    return pointer;
+  if (!llvm::isInt<31>(bytes))
+    return moved(pointer, number(bytes));
+  return LLVM::GEPOp::create(ops, loc, pointer.getType(), ops.getI8Type(), pointer,
+                             {LLVM::GEPArg(std::int32_t(bytes))});
+}
+
+Value CodeBuilder::element(Value pointer, Value index, Type type) const {
+  return LLVM::GEPOp::create(ops, loc, pointer.getType(), type, pointer, ValueRange{index});
+}
+
+Value CodeBuilder::loadAt(Type type, Value pointer, std::int64_t bytes) const {
+  return LLVM::LoadOp::create(ops, loc, type, moved(pointer, bytes));
+}
+
+Value CodeBuilder::loadLanes(Type type, Value pointer, std::int64_t lanes, Value mask) const {
+  Type memory = laneType(memoryType(type), lanes);
+  unsigned alignment = memoryBytes(type);
+  Value loaded;
+  if (mask) {
+    Value zero = arith::ConstantOp::create(ops, loc, ops.getZeroAttr(memory));
+    loaded = LLVM::MaskedLoadOp::create(ops, loc, memory, pointer, mask, zero, alignment);
+  } else {
+    loaded = LLVM::LoadOp::create(ops, loc, memory, pointer, alignment);
+  }
+  if (!type.isInteger(1))
+    return loaded;
+  Value zero = arith::ConstantOp::create(ops, loc, ops.getZeroAttr(memory));
+  return arith::CmpIOp::create(ops, loc, arith::CmpIPredicate::ne, loaded, zero);
+}
+
+void CodeBuilder::storeLanes(Value value, Value pointer, Value mask) const {
+  Type type = getElementTypeOrSelf(value);
+  if (type.isInteger(1)) {
+    auto vector = dyn_cast<VectorType>(value.getType());
+    Type bytes = laneType(ops.getI8Type(), vector ? vector.getNumElements() : 1);
+    value = arith::ExtUIOp::create(ops, loc, bytes, value);
+  }
+  unsigned alignment = memoryBytes(type);
+  if (mask)
+    LLVM::MaskedStoreOp::create(ops, loc, value, pointer, mask, alignment);
+  else
+    LLVM::StoreOp::create(ops, loc, value, pointer, alignment);
+}
+
+Value CodeBuilder::splat(Value value, std::int64_t lanes) const {
+  if (lanes == 1)
+    return value;
+  return vector::BroadcastOp::create(ops, loc, laneType(value.getType(), lanes), value);
+}
+
+void CodeBuilder::loop(Value first, Value last, std::int64_t step, LoopBody body) const {
+  Value stride = number(step);
+  OpBuilder here = ops; // moves into the loop; `ops` stays in front of it
+  scf::ForOp::create(here, loc, first, last, stride, ValueRange{},
+                     [&](OpBuilder &inside, Location, Value index, ValueRange) {
+                       CodeBuilder builder(inside, loc);
+                       body(builder, index);
+                       builder.ops.setInsertionPointToEnd(inside.getInsertionBlock());
+                       scf::YieldOp::create(builder.ops, loc);
+                     });
+}
+
+void CodeBuilder::bottomTestedLoop(Value first, Value last, std::int64_t step,
+                                   LoopBody body) const {
+  Value stride = number(step);
+  OpBuilder here = ops;
+  scf::WhileOp::create(
+      here, loc, TypeRange{first.getType()}, ValueRange{first},
+      [&](OpBuilder &inside, Location, ValueRange arguments) {
+        CodeBuilder builder(inside, loc);
+        body(builder, arguments[0]);
+        builder.ops.setInsertionPointToEnd(inside.getInsertionBlock());
+        Value next = builder.add(arguments[0], stride);
+        scf::ConditionOp::create(builder.ops, loc, builder.less(next, last), ValueRange{next});
+      },
+      [&](OpBuilder &inside, Location, ValueRange arguments) {
+        scf::YieldOp::create(inside, loc, arguments);
+      });
+}
+
+void CodeBuilder::when(Value condition, llvm::function_ref<void(CodeBuilder &)> body) const {
+  OpBuilder here = ops;
+  scf::IfOp::create(here, loc, condition, [&](OpBuilder &inside, Location) {
+    CodeBuilder builder(inside, loc);
+    body(builder);
+    builder.ops.setInsertionPointToEnd(inside.getInsertionBlock());
+    scf::YieldOp::create(builder.ops, loc);
+  });
+}

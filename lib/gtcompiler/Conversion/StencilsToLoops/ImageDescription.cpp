@@ -1,0 +1,138 @@
+//===- ImageDescription.cpp - How kernels are run, as attributes ----------===//
+//
+// See the header. Ranges become hulls of grown program arguments.
+//
+//===----------------------------------------------------------------------===//
+#include "ImageDescription.h"
+
+#include "gtcompiler/Conversion/ImageAttributes.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace gtcompiler;
+using namespace mlir;
+
+/// The position of `argument` among the program's arguments of the same kind.
+template <typename IsKind> static std::int64_t position(BlockArgument argument, IsKind isKind) {
+  return llvm::count_if(argument.getOwner()->getArguments().take_front(argument.getArgNumber()),
+                        [&](BlockArgument other) { return isKind(other.getType()); });
+}
+
+static bool isRange(Type type) { return isa<RangeType>(type); }
+static bool isStorage(Type type) { return isa<StorageType>(type); }
+static bool isScalar(Type type) { return type.isIntOrFloat(); }
+
+namespace {
+/// A program's range, added to its lower bound, added to its upper bound.
+using Term = std::array<std::int64_t, 3>;
+} // namespace
+
+/// Adds the terms of `range`, grown by `lower` and `upper`, without repeating one.
+static void addTerms(Value range, std::int64_t lower, std::int64_t upper,
+                     SmallVectorImpl<Term> &terms) {
+  // Ranges are chains of single operations; a hull joins few of them.
+  SmallVector<std::tuple<Value, std::int64_t, std::int64_t>> open = {{range, lower, upper}};
+  while (!open.empty()) {
+    auto [value, lo, hi] = open.pop_back_val();
+    if (auto grow = value.getDefiningOp<GrowOp>()) {
+      open.push_back({grow.getRange(), lo + std::int64_t(grow.getLower()),
+                      hi + std::int64_t(grow.getUpper())});
+    } else if (auto hull = value.getDefiningOp<HullOp>()) {
+      for (Value part : llvm::reverse(hull.getRanges()))
+        open.push_back({part, lo, hi});
+    } else {
+      Term term = {position(cast<BlockArgument>(value), isRange), lo, hi};
+      if (!llvm::is_contained(terms, term))
+        terms.push_back(term);
+    }
+  }
+}
+
+static Attribute describeRange(Value range) {
+  SmallVector<Term> terms;
+  addTerms(range, 0, 0, terms);
+  SmallVector<std::int64_t> numbers;
+  for (const Term &term : terms)
+    numbers.append(term.begin(), term.end());
+  return DenseI64ArrayAttr::get(range.getContext(), numbers);
+}
+
+template <typename Ranges> static ArrayAttr describeRanges(Builder &builder, Ranges &&ranges) {
+  SmallVector<Attribute> list;
+  for (Value range : ranges)
+    list.push_back(describeRange(range));
+  return builder.getArrayAttr(list);
+}
+
+DictionaryAttr gtcompiler::describeProgram(ProgramOp program) {
+  Builder builder(program.getContext());
+  auto count = [&](auto isKind) {
+    return builder.getI64IntegerAttr(
+        llvm::count_if(program.getArguments(),
+                       [&](BlockArgument argument) { return isKind(argument.getType()); }));
+  };
+  SmallVector<Attribute> temporaries;
+  for (TemporaryOp temporary : program.getBody().getOps<TemporaryOp>()) {
+    Type type = cast<StorageType>(temporary.getType()).getElementType();
+    temporaries.push_back(builder.getDictionaryAttr(
+        {builder.getNamedAttr(image::kBounds, describeRanges(builder, temporary.getRanges())),
+         builder.getNamedAttr(image::kType, TypeAttr::get(type))}));
+  }
+  ArrayAttr remarks = program.getRemarksAttr();
+  return builder.getDictionaryAttr(
+      {builder.getNamedAttr(image::kStorages, count(isStorage)),
+       builder.getNamedAttr(image::kScalars, count(isScalar)),
+       builder.getNamedAttr(image::kRanges, count(isRange)),
+       builder.getNamedAttr(image::kTemporaries, builder.getArrayAttr(temporaries)),
+       builder.getNamedAttr(image::kRemarks, remarks ? remarks : builder.getArrayAttr({}))});
+}
+
+static Attribute describeUse(Builder &builder, const KernelFacts &facts, Value storage) {
+  NamedAttrList use;
+  if (auto temporary = storage.getDefiningOp<TemporaryOp>()) {
+    std::int64_t index = 0;
+    for (TemporaryOp other : temporary->getBlock()->getOps<TemporaryOp>()) {
+      if (other == temporary)
+        break;
+      ++index;
+    }
+    use.append(image::kTemporary, builder.getI64IntegerAttr(index));
+  } else {
+    use.append(image::kArgument,
+               builder.getI64IntegerAttr(position(cast<BlockArgument>(storage), isStorage)));
+  }
+  if (facts.read.contains(storage))
+    use.append(image::kRead, builder.getUnitAttr());
+  if (facts.written.contains(storage))
+    use.append(image::kWrite, builder.getUnitAttr());
+  return use.getDictionary(builder.getContext());
+}
+
+/// The kernel's kind, and the source line where it stores.
+static std::string nameOf(const KernelFacts &facts) {
+  Location loc = facts.op->getLoc();
+  for (WriteOp write : facts.point->getOps<WriteOp>())
+    loc = write.getLoc();
+  StringRef kind = isa<FoldOp>(facts.op) ? "fold" : "stencil";
+  if (auto line = loc->findInstanceOf<FileLineColLoc>())
+    return llvm::formatv("{0} {1}:{2}", kind, line.getFilename().getValue(), line.getLine());
+  return kind.str();
+}
+
+DictionaryAttr gtcompiler::describeKernel(const KernelFacts &facts, std::int64_t scratch) {
+  Builder builder(facts.op->getContext());
+  SmallVector<Attribute> storages;
+  for (Value storage : facts.storages)
+    storages.push_back(describeUse(builder, facts, storage));
+  NamedAttrList info;
+  info.append(image::kName, builder.getStringAttr(nameOf(facts)));
+  info.append(image::kStorages, builder.getArrayAttr(storages));
+  info.append(image::kBounds, describeRanges(builder, facts.ranges));
+  info.append(image::kLoopDims, builder.getI64IntegerAttr(facts.loopDims.size()));
+  info.append(image::kFlops, builder.getI64IntegerAttr(facts.flops));
+  info.append(image::kLanes, builder.getI64IntegerAttr(facts.lanes));
+  info.append(image::kScratch, builder.getI64IntegerAttr(scratch));
+  if (facts.reducedDim)
+    info.append(image::kFold, builder.getUnitAttr());
+  return info.getDictionary(builder.getContext());
+}

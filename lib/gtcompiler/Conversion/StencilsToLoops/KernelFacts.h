@@ -1,0 +1,52 @@
+//===- KernelFacts.h - What a kernel touches ---------------------*- C++ -*-===//
+//
+// Looks at a gt.stencil or gt.fold before any code is emitted: which storages
+// and ranges it needs, along which dimension its vectors go and how long they
+// are. Emits nothing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_CONVERSION_STENCILSTOLOOPS_KERNELFACTS_H
+#define GTCOMPILER_CONVERSION_STENCILSTOLOOPS_KERNELFACTS_H
+
+#include "gtcompiler/Dialect/GT/IR/GTOps.h"
+
+#include "llvm/ADT/SetVector.h"
+
+namespace gtcompiler {
+
+/// Facts about one kernel. `storages` and `ranges` number what the kernel
+/// reads through KernelArgs, in the order of KernelInfo (gtabi/Image.h).
+struct KernelFacts {
+  mlir::Operation *op;
+  mlir::Block *point;                           ///< what happens at one point
+  llvm::SmallVector<mlir::StringAttr> loopDims; ///< slow to fast
+  mlir::StringAttr reducedDim;                  ///< null for a stencil
+  /// The dimension of the innermost loop: the reduced one of a fold with
+  /// `lanes`, else the last loop dimension; null when there is none.
+  mlir::StringAttr rowDim;
+  std::int64_t lanes = 1; ///< neighbours along rowDim that are computed at once
+
+  llvm::SetVector<mlir::Value> storages;
+  llvm::SetVector<mlir::Value> ranges; ///< loops, reduced, pins
+  llvm::SetVector<mlir::Value> read;
+  llvm::SetVector<mlir::Value> written;
+  std::int64_t flops = 0; ///< per point
+
+  unsigned storageIndex(mlir::Value storage) const { return indexIn(storages, storage); }
+  unsigned rangeIndex(mlir::Value range) const { return indexIn(ranges, range); }
+
+private:
+  static unsigned indexIn(const llvm::SetVector<mlir::Value> &set, mlir::Value value) {
+    return llvm::find(set, value) - set.begin();
+  }
+};
+
+/// Analyses a gt.stencil or gt.fold for vectors of `vectorBytes` bytes.
+KernelFacts analyseKernel(mlir::Operation *kernel, std::int64_t vectorBytes);
+
+/// Whether the value of `access` changes along `dim`.
+bool dependsOn(AccessOp access, mlir::StringAttr dim);
+
+} // namespace gtcompiler
+
+#endif // GTCOMPILER_CONVERSION_STENCILSTOLOOPS_KERNELFACTS_H

@@ -1,0 +1,200 @@
+//===- KernelFrame.cpp - A kernel's function and its entry ----------------===//
+//
+// The only place that knows how KernelArgs lies in memory.
+//
+//===----------------------------------------------------------------------===//
+#include "KernelFrame.h"
+
+#include "PointOperations.h"
+
+#include "gtabi/KernelArgs.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+#include <cstddef>
+
+using namespace gtcompiler;
+using namespace mlir;
+using gtabi::KernelArgs;
+
+namespace {
+/// What a remembered value is.
+enum Kind : int {
+  Argument,
+  Descriptor,
+  Origin,
+  Stride,
+  Shift,
+  Lower,
+  Upper,
+  Scalar,
+  Math,
+  Scratch
+};
+} // namespace
+
+static LLVM::LLVMFuncOp createFunction(OpBuilder builder, StringRef name, Location loc) {
+  MLIRContext *context = builder.getContext();
+  Type pointer = LLVM::LLVMPointerType::get(context);
+  Type index = builder.getI64Type();
+  auto type =
+      LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(context), {pointer, index, index});
+  auto function = LLVM::LLVMFuncOp::create(builder, loc, name, type);
+  Block *block = function.addEntryBlock(builder);
+  builder.setInsertionPointToEnd(block);
+  LLVM::ReturnOp::create(builder, loc, ValueRange{});
+  return function;
+}
+
+static OpBuilder beforeReturn(LLVM::LLVMFuncOp function) {
+  return OpBuilder(function.getBody().front().getTerminator());
+}
+
+KernelFrame::KernelFrame(OpBuilder builder, StringRef name, const KernelFacts &kernelFacts)
+    : known(kernelFacts), kernel(createFunction(builder, name, kernelFacts.op->getLoc())),
+      entryCode(beforeReturn(kernel), kernelFacts.op->getLoc()) {}
+
+Value KernelFrame::remember(Key key, llvm::function_ref<Value()> make) {
+  auto found = emitted.find(key);
+  if (found != emitted.end())
+    return found->second;
+  Value value = make();
+  emitted[key] = value;
+  return value;
+}
+
+Value KernelFrame::argument(std::size_t offset) {
+  return remember({Argument, nullptr, nullptr, offset}, [&] {
+    Value args = kernel.getBody().getArgument(0);
+    return entryCode.loadAt(args.getType(), args, offset);
+  });
+}
+
+Value KernelFrame::descriptor(Value storage) {
+  return remember({Descriptor, storage.getAsOpaquePointer(), nullptr, 0}, [&] {
+    Value table = argument(offsetof(KernelArgs, storages));
+    return entryCode.loadAt(table.getType(), table, 8 * known.storageIndex(storage));
+  });
+}
+
+Value KernelFrame::origin(Value storage) {
+  return remember({Origin, storage.getAsOpaquePointer(), nullptr, 0}, [&] {
+    Value head = descriptor(storage);
+    Value aligned = entryCode.loadAt(head.getType(), head, offsetof(gtabi::MemrefHead, aligned));
+    Value offset =
+        entryCode.loadAt(entryCode.ops.getI64Type(), head, offsetof(gtabi::MemrefHead, offset));
+    Type type = cast<StorageType>(storage.getType()).getElementType();
+    return entryCode.element(aligned, offset, memoryType(type));
+  });
+}
+
+Value KernelFrame::strideBytes(Value storage, StringAttr dim) {
+  auto type = cast<StorageType>(storage.getType());
+  std::int64_t position = type.getDimIndex(dim);
+  return remember({Stride, storage.getAsOpaquePointer(), nullptr, position}, [&] {
+    std::int64_t bytes = memoryBytes(type.getElementType());
+    if (type.getUnit() && position + 1 == type.getRank())
+      return entryCode.number(bytes);
+    std::int64_t strides = sizeof(gtabi::MemrefHead) + 8 * type.getRank();
+    Value stride =
+        entryCode.loadAt(entryCode.ops.getI64Type(), descriptor(storage), strides + 8 * position);
+    return entryCode.mul(stride, entryCode.number(bytes));
+  });
+}
+
+Value KernelFrame::shiftBytes(Value storage, StringAttr dim, std::int64_t points) {
+  Value stride = strideBytes(storage, dim);
+  if (points == 1)
+    return stride;
+  return remember({Shift, storage.getAsOpaquePointer(), dim.getAsOpaquePointer(), points},
+                  [&] { return entryCode.mul(stride, entryCode.number(points)); });
+}
+
+Span KernelFrame::bounds(Value range) {
+  std::int64_t offset = sizeof(gtabi::Bounds) * known.rangeIndex(range);
+  auto bound = [&](Kind kind, std::int64_t member) {
+    return remember({kind, range.getAsOpaquePointer(), nullptr, 0}, [&] {
+      Value table = argument(offsetof(KernelArgs, bounds));
+      return entryCode.loadAt(entryCode.ops.getI64Type(), table, offset + member);
+    });
+  };
+  return {bound(Lower, offsetof(gtabi::Bounds, lo)), bound(Upper, offsetof(gtabi::Bounds, hi))};
+}
+
+/// The position of `argument` among the program's scalar arguments.
+static std::int64_t scalarIndex(BlockArgument argument) {
+  auto before = argument.getOwner()->getArguments().take_front(argument.getArgNumber());
+  return llvm::count_if(before, [](BlockArgument other) { return other.getType().isIntOrFloat(); });
+}
+
+Value KernelFrame::scalar(Value value) {
+  return remember({Scalar, value.getAsOpaquePointer(), nullptr, 0}, [&]() -> Value {
+    if (auto programArgument = dyn_cast<BlockArgument>(value)) {
+      Value table = argument(offsetof(KernelArgs, scalars));
+      Value place = entryCode.moved(table, 8 * scalarIndex(programArgument));
+      return entryCode.loadLanes(value.getType(), place, 1, {});
+    }
+    Operation *op = value.getDefiningOp();
+    SmallVector<Value> operands;
+    for (Value operand : op->getOperands())
+      operands.push_back(scalar(operand));
+    if (auto pointOp = dyn_cast<PointOp>(op))
+      return lowerPointOp(entryCode, pointOp, operands, [&](auto function, auto variant) {
+        return mathAddress(function, variant);
+      });
+    return entryCode.ops.clone(*op)->getResult(0); // a constant
+  });
+}
+
+Value KernelFrame::mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant) {
+  std::int64_t index = gtabi::mathIndex(function, variant);
+  return remember({Math, nullptr, nullptr, index}, [&] {
+    Value table = argument(offsetof(KernelArgs, math));
+    return entryCode.loadAt(table.getType(), table, 8 * index);
+  });
+}
+
+Value KernelFrame::scratch(std::int64_t bytes) {
+  return remember({Scratch, nullptr, nullptr, bytes},
+                  [&] { return entryCode.moved(argument(offsetof(KernelArgs, scratch)), bytes); });
+}
+
+Value KernelFrame::tileExtent(unsigned loop) {
+  Value table = argument(offsetof(KernelArgs, tile));
+  return entryCode.loadAt(entryCode.ops.getI64Type(), table, 8 * loop);
+}
+
+/// The span of tile number `number` in a dimension.
+static Span tileSpan(const CodeBuilder &code, Span bounds, Value extent, Value number) {
+  Value first = code.add(bounds.first, code.mul(number, extent));
+  Value rest = code.sub(bounds.last, first);
+  return {first, code.add(first, code.minimum(rest, extent))};
+}
+
+void KernelFrame::emitTiles(llvm::function_ref<void(CodeBuilder &, ArrayRef<Span>)> body) {
+  unsigned loops = known.loopDims.size();
+  SmallVector<Value> extents;
+  for (unsigned loop = 0; loop < loops; ++loop)
+    extents.push_back(tileExtent(loop));
+  // Tiles are numbered fastest dimension first; the slowest needs no count.
+  SmallVector<Value> counts(loops);
+  for (unsigned loop = 1; loop < loops; ++loop) {
+    Span span = bounds(known.ranges[loop]);
+    // ceil((last - first) / extent); where there is nothing there are no tiles.
+    Value distance = entryCode.sub(entryCode.sub(span.last, span.first), entryCode.number(1));
+    Value full = arith::DivSIOp::create(entryCode.ops, entryCode.loc, distance, extents[loop]);
+    counts[loop] = entryCode.add(full, entryCode.number(1));
+  }
+  Value first = kernel.getBody().getArgument(1), last = kernel.getBody().getArgument(2);
+  entryCode.loop(first, last, 1, [&](CodeBuilder &code, Value tile) {
+    SmallVector<Span> spans(loops);
+    for (unsigned loop = loops; loop-- > 0;) {
+      Value number = tile;
+      if (loop > 0) {
+        number = arith::RemSIOp::create(code.ops, code.loc, tile, counts[loop]);
+        tile = arith::DivSIOp::create(code.ops, code.loc, tile, counts[loop]);
+      }
+      spans[loop] = tileSpan(code, bounds(known.ranges[loop]), extents[loop], number);
+    }
+    body(code, spans);
+  });
+}

@@ -1,0 +1,47 @@
+//===- PointEmitter.h - A kernel's region at one point ----------*- C++ -*-===//
+//
+// Turns the region of a kernel into values at a point of a row. What does not
+// change along the row is computed once, outside the row.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_CONVERSION_STENCILSTOLOOPS_POINTEMITTER_H
+#define GTCOMPILER_CONVERSION_STENCILSTOLOOPS_POINTEMITTER_H
+
+#include "Addresses.h"
+#include "RowLoop.h"
+
+namespace gtcompiler {
+
+/// Emits a region at the points of one row. Make one for each row loop, while
+/// the loops around it are open in `addresses`.
+class PointEmitter {
+public:
+  PointEmitter(KernelFrame &kernel, Addresses &open) : frame(kernel), addresses(open) {}
+
+  /// Emits what does not change along the row, and the pointers to rows, in the
+  /// innermost open loop. Comes before the row loop.
+  void prepare();
+  /// Emits the rest of the region; `value` answers for this point then.
+  void evaluate(const RowPoint &point);
+  /// The value of `value` at the last evaluated point: a scalar or a vector.
+  mlir::Value value(mlir::Value value);
+
+  /// Address of `place` at `point`, which was evaluated last.
+  mlir::Value address(const Place &place, const RowPoint &point);
+
+private:
+  bool isInvariant(mlir::Value value) const;
+  mlir::Value lower(mlir::Operation &op, CodeBuilder &code,
+                    llvm::function_ref<mlir::Value(mlir::Value)> operand);
+
+  KernelFrame &frame;
+  Addresses &addresses;
+  llvm::DenseMap<mlir::Value, mlir::Value> invariants; ///< scalars
+  llvm::DenseMap<mlir::Value, mlir::Value> splats;     ///< the same, in all lanes
+  llvm::DenseMap<mlir::Value, mlir::Value> values;     ///< at the point
+  llvm::DenseMap<mlir::Value, mlir::Value> elements;   ///< addresses, by row pointer
+};
+
+} // namespace gtcompiler
+
+#endif // GTCOMPILER_CONVERSION_STENCILSTOLOOPS_POINTEMITTER_H

@@ -1,0 +1,47 @@
+//===- RowLoop.cpp - The innermost loop -----------------------------------===//
+//
+//   whole = first + ((last - first) & -lanes)
+//   if (first < whole)
+//     i = first; do { body(i); } while ((i += lanes) < whole)
+//   if (whole < last)
+//     body(whole), lanes below last - whole only
+//
+//===----------------------------------------------------------------------===//
+#include "RowLoop.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace gtcompiler;
+using namespace mlir;
+
+/// Which of `lanes` lanes are below `count`.
+static Value lanesBelow(const CodeBuilder &code, Value count, std::int64_t lanes) {
+  auto numbers = llvm::to_vector(llvm::seq<std::int32_t>(0, lanes));
+  auto type = VectorType::get({lanes}, code.ops.getI32Type());
+  Value numbering = arith::ConstantOp::create(code.ops, code.loc,
+                                              DenseElementsAttr::get(type, ArrayRef(numbers)));
+  Value narrow = arith::TruncIOp::create(code.ops, code.loc, code.ops.getI32Type(), count);
+  return arith::CmpIOp::create(code.ops, code.loc, arith::CmpIPredicate::slt, numbering,
+                               code.splat(narrow, lanes));
+}
+
+void gtcompiler::emitRow(CodeBuilder &code, Span span, std::int64_t lanes,
+                         llvm::function_ref<void(const RowPoint &)> body) {
+  Value whole = span.last;
+  if (lanes > 1) {
+    Value count = code.sub(span.last, span.first);
+    Value wholeCount = arith::AndIOp::create(code.ops, code.loc, count, code.number(-lanes));
+    whole = code.add(span.first, wholeCount);
+  }
+  code.when(code.less(span.first, whole), [&](CodeBuilder &guarded) {
+    guarded.bottomTestedLoop(span.first, whole, lanes, [&](CodeBuilder &inside, Value index) {
+      body({inside, index, {}, lanes});
+    });
+  });
+  if (lanes == 1)
+    return;
+  code.when(code.less(whole, span.last), [&](CodeBuilder &rest) {
+    Value mask = lanesBelow(rest, rest.sub(span.last, whole), lanes);
+    body({rest, whole, mask, lanes});
+  });
+}

@@ -1,0 +1,130 @@
+//===- EmitImage.cpp - Code and images as passes --------------------------===//
+//
+// The pass gt-emit-image and the pipeline gt-cpu-pipeline: the back end for
+// gt-opt, file by file.
+//
+//===----------------------------------------------------------------------===//
+#include "gtcompiler/Dialect/GT/IR/GTDialect.h"
+#include "gtcompiler/Pipelines/CpuStages.h"
+#include "gtcompiler/Target/CodeGenerator.h"
+#include "gtcompiler/Target/ImageWriter.h"
+#include "gtcompiler/Target/Passes.h"
+#include "gtcompiler/Target/Translation.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace gtcompiler {
+#define GEN_PASS_DEF_EMITIMAGEPASS
+#include "gtcompiler/Target/Passes.h.inc"
+} // namespace gtcompiler
+
+using namespace gtcompiler;
+using namespace mlir;
+
+/// Writes `bytes` to `path`; an empty path asks for nothing.
+template <typename Bytes>
+static LogicalResult writeFile(Operation *op, StringRef path, const Bytes &bytes) {
+  if (path.empty())
+    return success();
+  std::error_code error;
+  llvm::raw_fd_ostream file(path, error);
+  if (!error) {
+    file.write(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+    file.close();
+    error = file.error();
+    file.clear_error();
+  }
+  if (error)
+    return op->emitError("cannot write '") << path << "': " << error.message();
+  return success();
+}
+
+namespace {
+class EmitImagePass : public gtcompiler::impl::EmitImagePassBase<EmitImagePass> {
+public:
+  using EmitImagePassBase::EmitImagePassBase;
+  void getDependentDialects(DialectRegistry &registry) const override {
+    EmitImagePassBase::getDependentDialects(registry);
+    registerTranslation(registry);
+  }
+  void runOnOperation() override {
+    if (failed(emit(getOperation())))
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult emit(ModuleOp module);
+};
+} // namespace
+
+LogicalResult EmitImagePass::emit(ModuleOp module) {
+  auto fail = [&](llvm::Error error) { return module.emitError(llvm::toString(std::move(error))); };
+  auto generator = CodeGenerator::create(targetOrHost(cpu, features),
+                                         stock ? CodeGenLevel::Stock : CodeGenLevel::HandPicked);
+  if (!generator)
+    return fail(generator.takeError());
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> kernels = translateKernels(module, context);
+  if (!kernels)
+    return failure();
+  auto object = (*generator)->run(*kernels);
+  if (!object)
+    return fail(object.takeError());
+  auto code = readObject(*object);
+  if (!code)
+    return fail(code.takeError());
+  FailureOr<std::vector<std::uint8_t>> image = writeImage(module, *code);
+  if (failed(image))
+    return failure();
+  return success(succeeded(writeFile(module, objectFile, *object)) &&
+                 succeeded(writeFile(module, codeFile, code->bytes)) &&
+                 succeeded(writeFile(module, imageFile, *image)));
+}
+
+namespace {
+struct CpuPipelineOptions : PassPipelineOptions<CpuPipelineOptions> {
+  Option<std::string> imageFile{*this, "image-file", llvm::cl::desc("Where the image goes")};
+  Option<std::string> codeFile{*this, "code-file", llvm::cl::desc("Where the machine code goes")};
+  Option<std::string> objectFile{*this, "object-file", llvm::cl::desc("Where the object goes")};
+  Option<std::string> cpu{*this, "cpu", llvm::cl::desc("LLVM CPU name; empty: this machine's")};
+  Option<std::string> features{*this, "features",
+                               llvm::cl::desc("LLVM features; empty: this machine's")};
+  Option<bool> stock{*this, "stock",
+                     llvm::cl::desc("Generate code with LLVM's own list of passes")};
+};
+} // namespace
+
+static void buildCpuPipeline(OpPassManager &manager, const CpuPipelineOptions &options) {
+  CpuOptions stageOptions;
+  stageOptions.vectorBytes = vectorBytes(targetOrHost(options.cpu, options.features));
+  for (const CpuStage &stage : cpuStages())
+    stage.build(manager, stageOptions);
+  EmitImagePassOptions emit;
+  emit.imageFile = options.imageFile;
+  emit.codeFile = options.codeFile;
+  emit.objectFile = options.objectFile;
+  emit.cpu = options.cpu;
+  emit.features = options.features;
+  emit.stock = options.stock;
+  manager.addPass(createEmitImagePass(emit));
+}
+
+void gtcompiler::registerCpuPipeline() {
+  PassPipelineRegistration<CpuPipelineOptions>(
+      "gt-cpu-pipeline", "From fields to an image for this machine's CPU", buildCpuPipeline);
+}
+
+void gtcompiler::registerCompilerDialects(DialectRegistry &registry) {
+  registry.insert<GTDialect, arith::ArithDialect, cf::ControlFlowDialect, LLVM::LLVMDialect,
+                  math::MathDialect, scf::SCFDialect, vector::VectorDialect>();
+  registerTranslation(registry);
+}

@@ -1,0 +1,93 @@
+//===- HostTarget.cpp - The machine that code is generated for ------------===//
+//
+// Host detection and construction of LLVM's target machine. Knows nothing of
+// kernels or images.
+//
+//===----------------------------------------------------------------------===//
+#include "gtcompiler/Target/HostTarget.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Target/TargetOptions.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/SubtargetFeature.h"
+#include "llvm/TargetParser/Triple.h"
+
+#include <mutex>
+
+using namespace gtcompiler;
+
+static TargetName detectHost() {
+  llvm::SubtargetFeatures features;
+  llvm::StringMap<bool> found = llvm::sys::getHostCPUFeatures();
+  llvm::SmallVector<llvm::StringRef> names;
+  for (const auto &entry : found)
+    names.push_back(entry.getKey());
+  llvm::sort(names); // the string is part of cache keys: one order
+  for (llvm::StringRef name : names)
+    features.AddFeature(name, found.lookup(name));
+  return {llvm::sys::getHostCPUName().str(), features.getString()};
+}
+
+const TargetName &gtcompiler::hostTarget() {
+  static const TargetName &host = *new TargetName(detectHost());
+  return host;
+}
+
+TargetName gtcompiler::targetOrHost(llvm::StringRef cpu, llvm::StringRef features) {
+  if (cpu.empty() && features.empty())
+    return hostTarget();
+  return {cpu.empty() ? hostTarget().cpu : cpu.str(), features.str()};
+}
+
+/// LLVM's record of the host's kind of machine, initialised on first use.
+static llvm::Expected<const llvm::Target *> findTarget(const llvm::Triple &triple) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+  });
+  std::string message;
+  if (const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, message))
+    return target;
+  return llvm::createStringError(message);
+}
+
+unsigned gtcompiler::vectorBytes(const TargetName &name) {
+  llvm::Triple triple(llvm::sys::getProcessTriple());
+  llvm::Expected<const llvm::Target *> target = findTarget(triple);
+  if (!target) {
+    llvm::consumeError(target.takeError());
+    return 16;
+  }
+  std::unique_ptr<llvm::MCSubtargetInfo> info(
+      (*target)->createMCSubtargetInfo(triple, name.cpu, name.features));
+  if (!info)
+    return 16;
+  auto has = [&](llvm::StringRef flag) { return info->checkFeatures(flag); };
+  if (has("+avx512f") && has("+avx512vl") && has("+avx512dq") && has("+avx512bw"))
+    return 64;
+  return has("+avx2") && has("+fma") ? 32 : 16;
+}
+
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+gtcompiler::createTargetMachine(const TargetName &name, CodeGenLevel level) {
+  llvm::Triple triple(llvm::sys::getProcessTriple());
+  llvm::Expected<const llvm::Target *> target = findTarget(triple);
+  if (!target)
+    return target.takeError();
+
+  llvm::TargetOptions options;
+  options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  auto optLevel = level == CodeGenLevel::HandPicked ? llvm::CodeGenOptLevel::Less
+                                                    : llvm::CodeGenOptLevel::Default;
+  std::unique_ptr<llvm::TargetMachine> machine((*target)->createTargetMachine(
+      triple, name.cpu, name.features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, optLevel,
+      /*JIT=*/true));
+  if (!machine)
+    return llvm::createStringError("LLVM makes no code for the CPU '%s'", name.cpu.c_str());
+  return machine;
+}

@@ -1,0 +1,218 @@
+//===- ProgramCompiler.cpp - Text to image --------------------------------===//
+//
+// Runs the stages in order. What a stage does is known elsewhere: passes in
+// Pipelines, code in CodeGenerator, Linker and ImageWriter.
+//
+//===----------------------------------------------------------------------===//
+#include "gtcompiler/Target/ProgramCompiler.h"
+
+#include "Dump.h"
+#include "gtcompiler/Pipelines/CpuStages.h"
+#include "gtcompiler/Target/CodeGenerator.h"
+#include "gtcompiler/Target/ImageWriter.h"
+#include "gtcompiler/Target/Linker.h"
+#include "gtcompiler/Target/Passes.h"
+#include "gtcompiler/Target/Translation.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+
+#include <chrono>
+
+using namespace gtcompiler;
+using namespace mlir;
+
+namespace {
+/// Adds the time since the last call to the result, so that the stages add up
+/// to the whole.
+class StageClock {
+public:
+  explicit StageClock(std::vector<StageDuration> &result) : stages(result) {}
+  void finish(const char *name) {
+    auto now = std::chrono::steady_clock::now();
+    stages.push_back({name, std::chrono::duration<double, std::milli>(now - last).count()});
+    last = now;
+  }
+
+private:
+  std::vector<StageDuration> &stages;
+  std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
+};
+
+/// The stages' pass managers for one vector length.
+struct StagePasses {
+  unsigned vectorBytes;
+  std::vector<std::unique_ptr<PassManager>> managers;
+};
+} // namespace
+
+struct ProgramCompiler::State {
+  std::unique_ptr<MLIRContext> context;
+  std::vector<StagePasses> passes;
+  std::vector<std::unique_ptr<CodeGenerator>> generators;
+  unsigned compilations = 0;
+
+  std::vector<std::unique_ptr<PassManager>> &passesFor(unsigned vectorBytes);
+  llvm::Expected<CodeGenerator &> generatorFor(const TargetName &target, CodeGenLevel level);
+};
+
+ProgramCompiler::ProgramCompiler() : state(std::make_unique<State>()) {
+  DialectRegistry registry;
+  registerCompilerDialects(registry);
+  state->context = std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+  state->context->loadAllAvailableDialects();
+}
+ProgramCompiler::~ProgramCompiler() = default;
+
+unsigned ProgramCompiler::compilations() const { return state->compilations; }
+
+std::vector<std::unique_ptr<PassManager>> &ProgramCompiler::State::passesFor(unsigned vectorBytes) {
+  for (StagePasses &known : passes)
+    if (known.vectorBytes == vectorBytes)
+      return known.managers;
+  CpuOptions options;
+  options.vectorBytes = vectorBytes;
+  StagePasses made = {vectorBytes, {}};
+  for (const CpuStage &stage : cpuStages()) {
+    auto manager = std::make_unique<PassManager>(context.get(), "builtin.module");
+    manager->enableVerifier(false);
+    stage.build(*manager, options);
+    made.managers.push_back(std::move(manager));
+  }
+  passes.push_back(std::move(made));
+  return passes.back().managers;
+}
+
+llvm::Expected<CodeGenerator &> ProgramCompiler::State::generatorFor(const TargetName &target,
+                                                                     CodeGenLevel level) {
+  for (auto &known : generators)
+    if (known->target() == target && known->level() == level)
+      return *known;
+  auto made = CodeGenerator::create(target, level);
+  if (!made)
+    return made.takeError();
+  generators.push_back(std::move(*made));
+  return *generators.back();
+}
+
+/// "file:line:col: severity: text", as compilers print it.
+static void appendMessage(std::string &messages, const Diagnostic &diagnostic) {
+  llvm::raw_string_ostream out(messages);
+  if (auto place = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>())
+    out << place.getFilename().getValue() << ':' << place.getLine() << ':' << place.getColumn()
+        << ": ";
+  const char *severities[] = {"note", "warning", "error", "remark"};
+  out << severities[unsigned(diagnostic.getSeverity())] << ": " << diagnostic << '\n';
+  for (const Diagnostic &note : const_cast<Diagnostic &>(diagnostic).getNotes())
+    appendMessage(messages, note);
+}
+
+namespace {
+/// One run through the stages.
+class Compilation {
+public:
+  Compilation(CompiledProgram &target, const ProgramOptions &given)
+      : result(target), options(given), clock(target.stages),
+        dump(given.dumpFolder, given.dumpName) {}
+
+  LogicalResult runPasses(ModuleOp module, std::vector<std::unique_ptr<PassManager>> &passes);
+  LogicalResult generate(ModuleOp module, CodeGenerator &generator);
+  LogicalResult fail(llvm::Error error) {
+    result.messages += "error: " + llvm::toString(std::move(error)) + "\n";
+    return failure();
+  }
+
+  CompiledProgram &result;
+  const ProgramOptions &options;
+  StageClock clock;
+  Dump dump;
+};
+} // namespace
+
+LogicalResult Compilation::runPasses(ModuleOp module,
+                                     std::vector<std::unique_ptr<PassManager>> &passes) {
+  for (auto [stage, manager] : llvm::zip(cpuStages(), passes)) {
+    if (failed(manager->run(module)))
+      return failure();
+    clock.finish(stage.name.data());
+    dump.write(stage.name, "mlir", [&](llvm::raw_ostream &out) { printForDump(module, out); });
+  }
+  return success();
+}
+
+LogicalResult Compilation::generate(ModuleOp module, CodeGenerator &generator) {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> kernels = translateKernels(module, context);
+  if (!kernels)
+    return failure();
+  clock.finish("translate");
+  dump.write("translate", "ll", [&](llvm::raw_ostream &out) { kernels->print(out, nullptr); });
+
+  auto object = generator.run(*kernels);
+  if (!object)
+    return fail(object.takeError());
+  clock.finish("codegen");
+  dump.write("codegen", "o",
+             [&](llvm::raw_ostream &out) { out.write(object->data(), object->size()); });
+
+  auto code = readObject(*object); // refuses open code before anything is linked
+  if (!code)
+    return fail(code.takeError());
+  auto image = writeImage(module, *code);
+  if (failed(image))
+    return failure();
+  result.image = std::move(*image);
+  clock.finish("image");
+
+  auto linked = LinkedCode::link(*object, kernelNames(module));
+  if (!linked)
+    return fail(linked.takeError());
+  result.code = std::move(*linked);
+  clock.finish("link");
+  return success();
+}
+
+/// The text as a file that gt-opt compiles the same way.
+static std::string makeReproducer(StringRef text, const std::string &messages) {
+  std::string reproducer = "// Fails with: gt-opt --gt-cpu-pipeline <this file>\n";
+  SmallVector<StringRef> lines;
+  StringRef(messages).split(lines, '\n', -1, /*KeepEmpty=*/false);
+  for (StringRef line : lines)
+    reproducer += "//   " + line.str() + "\n";
+  return reproducer + text.str();
+}
+
+CompiledProgram ProgramCompiler::compile(StringRef text, const ProgramOptions &options) {
+  CompiledProgram result;
+  ++state->compilations;
+  ScopedDiagnosticHandler collect(state->context.get(), [&](Diagnostic &diagnostic) {
+    appendMessage(result.messages, diagnostic);
+    return success();
+  });
+  Compilation compilation(result, options);
+  auto run = [&]() -> LogicalResult {
+    auto &passes = state->passesFor(vectorBytes(options.target));
+    auto generator = state->generatorFor(options.target, options.level);
+    if (!generator)
+      return compilation.fail(generator.takeError());
+    compilation.clock.finish("prepare");
+    compilation.dump.write("text", "mlir", [&](llvm::raw_ostream &out) { out << text; });
+    auto module = parseSourceString<ModuleOp>(text, state->context.get(), "<gtjit>");
+    if (!module)
+      return failure();
+    compilation.clock.finish("parse");
+    if (failed(compilation.runPasses(*module, passes)))
+      return failure();
+    return compilation.generate(*module, *generator);
+  };
+  result.ok = succeeded(run());
+  if (!result.ok) {
+    if (result.messages.empty())
+      result.messages = "error: the compilation failed without a diagnostic\n";
+    result.reproducer = makeReproducer(text, result.messages);
+  }
+  compilation.clock.finish("finish");
+  return result;
+}

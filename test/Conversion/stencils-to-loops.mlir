@@ -1,0 +1,47 @@
+// RUN: gt-opt %s --gt-stencils-to-loops | FileCheck %s
+
+// A kernel becomes a function; attributes say how it is run.
+// CHECK:       module attributes {gt.image = {ranges = 2 : i64, remarks = [], scalars = 1 : i64, storages = 2 : i64, temporaries = []}}
+// CHECK:       llvm.func @k0(%[[ARGS:.*]]: !llvm.ptr, %[[FIRST:.*]]: i64, %[[LAST:.*]]: i64) attributes {gt.kernel =
+// CHECK-SAME:    bounds = [array<i64: 1, 0, 0>, array<i64: 0, 0, 0>]
+// CHECK-SAME:    flops = 2 : i64, lanes = 8 : i64, loop_dims = 2 : i64
+// CHECK-SAME:    storages = [{argument = 0 : i64, read}, {argument = 1 : i64, write}]
+
+// The scalar is read and spread before the loop over tiles.
+// CHECK:       vector.broadcast %{{.*}} : f64 to vector<8xf64>
+// CHECK:       scf.for %{{.*}} = %[[FIRST]] to %[[LAST]]
+// CHECK:         scf.for %[[J:.*]] = %{{.*}} to
+
+// A pointer for each row, in the loop over rows.
+// CHECK-COUNT-2:   llvm.getelementptr {{.*}} : (!llvm.ptr, i64) -> !llvm.ptr, i8
+
+// Whole vectors, without masks, tested at the bottom.
+// CHECK:           scf.if
+// CHECK:             scf.while (%[[I:.*]] = %[[BEGIN:.*]]) : (i64) -> i64 {
+// CHECK-NEXT:          %[[P:.*]] = llvm.getelementptr %{{.*}}[%[[I]]] : (!llvm.ptr, i64) -> !llvm.ptr, f64
+// CHECK-NEXT:          %[[EAST:.*]] = llvm.getelementptr %[[P]][8]
+// CHECK-NEXT:          llvm.load %[[EAST]] {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
+// CHECK-NEXT:          %[[SOUTH:.*]] = llvm.getelementptr %{{.*}}[%[[I]]]
+// CHECK-NEXT:          llvm.load %[[SOUTH]]
+// CHECK-NEXT:          arith.mulf %{{.*}} : vector<8xf64>
+// CHECK-NEXT:          arith.addf %{{.*}} : vector<8xf64>
+// CHECK:               llvm.store %{{.*}} {alignment = 8 : i64} : vector<8xf64>, !llvm.ptr
+// CHECK:               arith.cmpi slt
+// CHECK-NEXT:          scf.condition
+
+// One masked vector for the rest.
+// CHECK:           scf.if
+// CHECK:             %[[MASK:.*]] = arith.cmpi slt, %{{.*}} : vector<8xi32>
+// CHECK:             llvm.intr.masked.load %{{.*}}, %[[MASK]]
+// CHECK:             llvm.intr.masked.store %{{.*}}, %[[MASK]]
+// CHECK-NOT:   gt.program
+gt.program @step(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
+                 %alpha: f64, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %u [I + 1] : !gt.storage<[J, I], f64, unit> -> f64
+    %1 = gt.access %u [J - 1] : !gt.storage<[J, I], f64, unit> -> f64
+    %2 = gt.mul %1, %alpha : (f64, f64) -> f64
+    %3 = gt.add %0, %2 : (f64, f64) -> f64
+    gt.write %3 to %v : f64, !gt.storage<[J, I], f64, unit>
+  }
+}
