@@ -1,0 +1,154 @@
+//===- ArithmeticTest.cpp - Numbers computed by hand ----------------------===//
+//
+// Operations at a point: domains, promotion, integers, floats at the edges.
+// The numbers in the names are those of the worked cases in docs/Semantics.md.
+//
+//===----------------------------------------------------------------------===//
+#include "Backend.h"
+
+#include <cmath>
+#include <limits>
+
+using namespace gtjit;
+using testing::ElementsAre;
+
+namespace {
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr std::int32_t least32 = INT32_MIN, greatest32 = INT32_MAX;
+constexpr std::int64_t least64 = INT64_MIN, greatest64 = INT64_MAX;
+
+class Arithmetic : public OnEveryBackend {
+protected:
+  Storage a = line<double>({0, 1, 2, 3, 4});
+  Storage b = line<double>({10, 20, 30, 40, 50, 60}, 2);
+  Storage j = line<double>({100, 200}, 0, J);
+};
+GTJIT_ON_EVERY_BACKEND(Arithmetic);
+
+TEST_P(Arithmetic, Case23SumsOverTheIntersection) {
+  Field f = a + b;
+  EXPECT_EQ(f.domain(), Domain(I(2, 5)));
+  EXPECT_THAT(valuesOf<double>(f), ElementsAre(12, 23, 34));
+  Field equal = a == b;
+  EXPECT_EQ(equal.dtype(), Bool);
+  EXPECT_THAT(valuesOf<bool>(equal), ElementsAre(false, false, false));
+}
+
+TEST_P(Arithmetic, Case24BroadcastsByNameInEitherOrder) {
+  Field head = a.rel({Slice(0, 2)});
+  for (const Field &f : {head + j, j + head}) {
+    EXPECT_EQ(f.domain(), Domain({I(0, 2), J(0, 2)}));
+    EXPECT_EQ(f.dims().begin()[0], I);
+    EXPECT_THAT(valuesOf<double>(f), ElementsAre(100, 200, 101, 201));
+  }
+}
+
+TEST_P(Arithmetic, Case25DisjointDomainsGiveAnEmptyField) {
+  Field f = a + line<double>({1, 2}, 7);
+  EXPECT_TRUE(f.domain().empty());
+  EXPECT_TRUE(valuesOf<double>(f).empty());
+  EXPECT_EQ(sum(f).item<double>(), 0.0);
+}
+
+TEST_P(Arithmetic, Case26FieldsWithoutDimensionsBroadcastLikeNumbers) {
+  EXPECT_THAT(valuesOf<double>(sum(a) * a), ElementsAre(0, 10, 20, 30, 40));
+  EXPECT_THAT(valuesOf<double>(10.0 - a), ElementsAre(10, 9, 8, 7, 6));
+}
+
+TEST_P(Arithmetic, Case28LogicIsForBoolsAlone) {
+  Storage p = line<bool>({true, true, false, false}), q = line<bool>({true, false, true, false});
+  EXPECT_THAT(valuesOf<bool>(p & q), ElementsAre(true, false, false, false));
+  EXPECT_THAT(valuesOf<bool>(p | q), ElementsAre(true, true, true, false));
+  EXPECT_THAT(valuesOf<bool>(p ^ q), ElementsAre(false, true, true, false));
+  EXPECT_THAT(valuesOf<bool>(!p), ElementsAre(false, false, true, true));
+  EXPECT_THAT(valuesOf<bool>(p & true), ElementsAre(true, true, false, false));
+  EXPECT_THROW(a & b, TypeError);
+  EXPECT_THROW(-Field(p), TypeError);
+}
+
+TEST_P(Arithmetic, Case30FloatDivisionByZeroFollowsIEEE754) {
+  Storage x = line<double>({1, 0, -1});
+  std::vector<double> values = valuesOf<double>(x / 0.0);
+  EXPECT_EQ(values[0], inf);
+  EXPECT_TRUE(std::isnan(values[1]));
+  EXPECT_EQ(values[2], -inf);
+}
+
+TEST_P(Arithmetic, Case31IntegersDivideAsF64) {
+  Field f = Field(line<std::int32_t>({1, 2})) / line<std::int32_t>({2, 2});
+  EXPECT_EQ(f.dtype(), F64);
+  EXPECT_THAT(valuesOf<double>(f), ElementsAre(0.5, 1.0));
+}
+
+TEST_P(Arithmetic, Case32IntegersWrap) {
+  Storage i = line<std::int32_t>({greatest32, least32, -7});
+  EXPECT_THAT(valuesOf<std::int32_t>(i + 1), ElementsAre(least32, least32 + 1, -6));
+  EXPECT_THAT(valuesOf<std::int32_t>(i - 1), ElementsAre(greatest32 - 1, greatest32, -8));
+  EXPECT_THAT(valuesOf<std::int32_t>(abs(i)), ElementsAre(greatest32, least32, 7));
+  EXPECT_THAT(valuesOf<std::int32_t>(-Field(i)), ElementsAre(-greatest32, least32, 7));
+  Storage l = line<std::int64_t>({greatest64, least64});
+  EXPECT_THAT(valuesOf<std::int64_t>(l * 2), ElementsAre(-2, 0));
+  EXPECT_THAT(valuesOf<std::int64_t>(l + l), ElementsAre(-2, 0));
+}
+
+TEST_P(Arithmetic, Case33UnaryMinusFlipsTheSignOfZero) {
+  std::vector<double> values = valuesOf<double>(-Field(line<double>({0.0, -0.0, 3.0})));
+  EXPECT_TRUE(std::signbit(values[0]));
+  EXPECT_FALSE(std::signbit(values[1]));
+  EXPECT_EQ(values[2], -3.0);
+}
+
+TEST_P(Arithmetic, Case34AssigningAHandleRebindsIt) {
+  Field x = a, old = x;
+  x = x + 1.0;
+  EXPECT_THAT(valuesOf<double>(x), ElementsAre(1, 2, 3, 4, 5));
+  EXPECT_THAT(valuesOf<double>(old), ElementsAre(0, 1, 2, 3, 4));
+}
+
+TEST_P(Arithmetic, MinimumAndMaximumAreThoseOfIEEE754In2019) {
+  Storage x = line<double>({0.0, -0.0, nan, 1, -inf}), y = line<double>({-0.0, 0.0, 1, nan, inf});
+  std::vector<double> least = valuesOf<double>(gtjit::min(x, y));
+  std::vector<double> greatest = valuesOf<double>(gtjit::max(x, y));
+  EXPECT_TRUE(std::signbit(least[0]) && std::signbit(least[1]));
+  EXPECT_FALSE(std::signbit(greatest[0]) || std::signbit(greatest[1]));
+  EXPECT_TRUE(std::isnan(least[2]) && std::isnan(least[3]) && std::isnan(greatest[2]) &&
+              std::isnan(greatest[3]));
+  EXPECT_EQ(least[4], -inf);
+  EXPECT_EQ(greatest[4], inf);
+}
+
+TEST_P(Arithmetic, ComparisonsWithNaNAreFalseButForUnequal) {
+  Storage x = line<double>({nan, 1}), y = line<double>({nan, 1});
+  EXPECT_THAT(valuesOf<bool>(x == y), ElementsAre(false, true));
+  EXPECT_THAT(valuesOf<bool>(x != y), ElementsAre(true, false));
+  EXPECT_THAT(valuesOf<bool>(x < y), ElementsAre(false, false));
+  EXPECT_THAT(valuesOf<bool>(x <= y), ElementsAre(false, true));
+  EXPECT_THAT(valuesOf<bool>(x > y), ElementsAre(false, false));
+  EXPECT_THAT(valuesOf<bool>(x >= y), ElementsAre(false, true));
+}
+
+TEST_P(Arithmetic, ProductsAreNotContractedIntoSums) {
+  double x = 1 + std::ldexp(1.0, -30), product = x * x;
+  Storage s = line<double>({x});
+  EXPECT_EQ(valuesOf<double>(s * s - product)[0], 0.0); // a fused one leaves 2^-60
+}
+
+TEST_P(Arithmetic, DenormalsAreKept) {
+  double tiny = std::numeric_limits<double>::denorm_min();
+  EXPECT_THAT(valuesOf<double>(line<double>({tiny}) * 3.0), ElementsAre(3 * tiny));
+  float tinyFloat = std::numeric_limits<float>::denorm_min();
+  EXPECT_THAT(valuesOf<float>(line<float>({tinyFloat}) + line<float>({tinyFloat})),
+              ElementsAre(2 * tinyFloat));
+}
+
+TEST_P(Arithmetic, SquareRootIsCorrectlyRounded) {
+  std::vector<double> values = valuesOf<double>(sqrt(line<double>({2, -0.0, -1, inf})));
+  EXPECT_EQ(values[0], std::sqrt(2.0));
+  EXPECT_TRUE(values[1] == 0 && std::signbit(values[1]));
+  EXPECT_TRUE(std::isnan(values[2]));
+  EXPECT_EQ(values[3], inf);
+}
+
+} // namespace

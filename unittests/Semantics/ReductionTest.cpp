@@ -1,0 +1,174 @@
+//===- ReductionTest.cpp - The order of sums, bit for bit -----------------===//
+//
+// Sums against a second, shorter writing of the order that docs/Semantics.md
+// defines, for values whose sum depends on it.
+//
+//===----------------------------------------------------------------------===//
+#include "Backend.h"
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+using namespace gtjit;
+using testing::ElementsAre;
+
+namespace {
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+class Reduction : public OnEveryBackend {};
+GTJIT_ON_EVERY_BACKEND(Reduction);
+
+/// Values of many sizes, so that every order has its own sum.
+template <class T> T uneven(std::int64_t n) {
+  return static_cast<T>(std::sin(static_cast<double>(n * n + 1)) *
+                        std::pow(10.0, static_cast<double>(n % 13) - 6));
+}
+
+template <class T> T pairwise(std::vector<T> sums) {
+  while (sums.size() > 1) {
+    std::vector<T> next;
+    for (std::size_t n = 0; n + 1 < sums.size(); n += 2)
+      next.push_back(sums[n] + sums[n + 1]);
+    if (sums.size() % 2)
+      next.push_back(sums.back());
+    sums = next;
+  }
+  return sums.empty() ? T(0) : sums[0];
+}
+
+/// Along the fastest dimension.
+template <class T> T laneSum(const std::vector<T> &values) {
+  std::vector<T> blocks;
+  for (std::size_t from = 0; from < values.size(); from += 4096) {
+    std::vector<T> lanes(64, T(0));
+    for (std::size_t n = from; n < std::min(values.size(), from + 4096); ++n)
+      lanes[(n - from) % 64] += values[n];
+    for (std::size_t half = 32; half; half /= 2)
+      for (std::size_t l = 0; l < half; ++l)
+        lanes[l] += lanes[l + half];
+    blocks.push_back(lanes[0]);
+  }
+  return pairwise(blocks);
+}
+
+/// Along any other dimension.
+template <class T> T plainSum(const std::vector<T> &values) {
+  std::vector<T> blocks;
+  for (std::size_t n = 0; n < values.size(); ++n) {
+    if (n % 64 == 0)
+      blocks.push_back(T(0));
+    blocks.back() += values[n];
+  }
+  return pairwise(blocks);
+}
+
+template <class T> void expectLaneSums() {
+  for (std::int64_t size :
+       {0, 1, 2, 63, 64, 65, 127, 1000, 4095, 4096, 4097, 8191, 8193, 12289, 20000}) {
+    std::vector<T> values;
+    for (std::int64_t n = 0; n < size; ++n)
+      values.push_back(uneven<T>(n));
+    Storage storage = empty<T>({I(-3, size - 3)});
+    if (size) {
+      auto view = storage.template write<T>();
+      for (std::int64_t n = 0; n < size; ++n)
+        view(n) = values[static_cast<std::size_t>(n)];
+    }
+    EXPECT_EQ(sum(storage).template item<T>(), laneSum(values)) << size << " points";
+  }
+}
+
+TEST_P(Reduction, SumAlongTheFastestDimensionIsByLanesOfBlocks) {
+  expectLaneSums<double>();
+  expectLaneSums<float>();
+}
+
+TEST_P(Reduction, SumAlongAnotherDimensionIsByBlocksInOrder) {
+  for (std::int64_t size : {1, 63, 64, 65, 129, 200, 1000}) {
+    Storage storage = empty<double>({I(0, 5), J(2, 2 + size)}, {.preset = "F"}); // I is the fastest
+    {
+      auto view = storage.write<double>();
+      for (std::int64_t i = 0; i < 5; ++i)
+        for (std::int64_t j = 0; j < size; ++j)
+          view(i, j) = uneven<double>(i * size + j);
+    }
+    std::vector<double> got = valuesOf<double>(sum(storage, J)), want, whole;
+    for (std::int64_t i = 0; i < 5; ++i) {
+      std::vector<double> values;
+      for (std::int64_t j = 0; j < size; ++j)
+        values.push_back(uneven<double>(i * size + j));
+      want.push_back(plainSum(values));
+    }
+    EXPECT_EQ(got, want) << size << " points";
+  }
+}
+
+TEST_P(Reduction, SumOverAllDimensionsIsDimensionByDimensionFastestFirst) {
+  constexpr std::int64_t ni = 70, nj = 130;
+  Storage storage = empty<double>({I(0, ni), J(0, nj)}, {.preset = "F"});
+  std::vector<double> rows;
+  {
+    auto view = storage.write<double>();
+    for (std::int64_t j = 0; j < nj; ++j) {
+      std::vector<double> row;
+      for (std::int64_t i = 0; i < ni; ++i)
+        row.push_back(view(i, j) = uneven<double>(j * ni + i));
+      rows.push_back(laneSum(row));
+    }
+  }
+  EXPECT_EQ(sum(storage).item<double>(), plainSum(rows));
+  EXPECT_EQ(sum(storage, {I, J}).item<double>(), plainSum(rows));
+}
+
+TEST_P(Reduction, TheOrderIsThatOfTheLayoutNotOfTheNames) {
+  constexpr std::int64_t n = 67;
+  Storage c = empty<float>({I(0, n), J(0, n)}, {.preset = "C"});
+  std::vector<float> rows;
+  {
+    auto view = c.write<float>();
+    for (std::int64_t i = 0; i < n; ++i) {
+      std::vector<float> row;
+      for (std::int64_t j = 0; j < n; ++j)
+        row.push_back(view(i, j) = uneven<float>(i * n + j));
+      rows.push_back(laneSum(row));
+    }
+  }
+  EXPECT_EQ(sum(c).item<float>(), plainSum(rows));
+}
+
+TEST_P(Reduction, IntegersAndBoolsAreSummedAsI64) {
+  Field f = sum(line<std::int32_t>({INT32_MAX, INT32_MAX, 1}));
+  EXPECT_EQ(f.dtype(), I64);
+  EXPECT_EQ(f.item<std::int64_t>(), 2ll * INT32_MAX + 1);
+  EXPECT_EQ(sum(line<bool>({true, false, true})).item<std::int64_t>(), 2);
+}
+
+TEST_P(Reduction, OverNoPointsItIsTheStartValue) {
+  Storage none = empty<double>({I(0, 0)});
+  EXPECT_EQ(sum(none).item<double>(), 0.0);
+  EXPECT_EQ(gtjit::min(none).item<double>(), inf);
+  EXPECT_EQ(gtjit::max(none).item<double>(), -inf);
+  Storage integers = empty<std::int32_t>({I(0, 0)});
+  EXPECT_EQ(gtjit::min(integers).item<std::int32_t>(), INT32_MAX);
+  EXPECT_EQ(gtjit::max(integers).item<std::int32_t>(), INT32_MIN);
+  Storage rows = empty<double>({I(0, 0), J(0, 3)});
+  EXPECT_THAT(valuesOf<double>(sum(rows, I)), ElementsAre(0, 0, 0));
+}
+
+TEST_P(Reduction, LeastAndGreatestShowNaNAndTheSignOfZero) {
+  EXPECT_TRUE(std::isnan(gtjit::min(line<double>({1, std::nan(""), 0})).item<double>()));
+  EXPECT_TRUE(std::isnan(gtjit::max(line<double>({1, std::nan(""), 0})).item<double>()));
+  EXPECT_TRUE(std::signbit(gtjit::min(line<double>({0.0, -0.0, 0.0})).item<double>()));
+  EXPECT_FALSE(std::signbit(gtjit::max(line<double>({-0.0, 0.0, -0.0})).item<double>()));
+  EXPECT_THROW(gtjit::min(line<bool>({true})), TypeError);
+}
+
+TEST_P(Reduction, AnInfiniteRangeIsAnError) {
+  Field f = broadcast(line<double>({1, 2}), {I, J});
+  EXPECT_THROW(sum(f), ValueError);
+  EXPECT_EQ(sum(f, I).domain(), Domain(J(Range::all())));
+}
+
+} // namespace
