@@ -32,6 +32,13 @@ private:
   detail::Sequence<Dimension, 4> list;
 };
 
+class Domain;
+namespace detail {
+/// `a` becomes the points that lie in both, like `&`. Both are in canonical
+/// order, and so is the result.
+void intersectWith(Domain &a, const Domain &b);
+} // namespace detail
+
 /// A product of ranges, one per dimension. A dimension that is not named is
 /// not restricted, so the domain with no dimension holds all points and is
 /// the identity of `&`. Remembers the order of its dimensions.
@@ -83,6 +90,7 @@ public:
   friend Domain operator&(const Domain &a, const Domain &b);
   /// The same dimensions, in any order, with the same ranges.
   friend bool operator==(const Domain &a, const Domain &b);
+  friend void detail::intersectWith(Domain &a, const Domain &b);
 
 private:
   const NamedRange &at(std::int64_t n) const;

@@ -32,14 +32,12 @@ public:
     for (const T &item : items)
       ::new (static_cast<void *>(this->items + count++)) T(item);
   }
-  Sequence(const Sequence &other) : Sequence(std::span<const T>(other.begin(), other.size())) {}
+  Sequence(const Sequence &other) : Sequence() { copy(other); }
   Sequence(Sequence &&other) noexcept : Sequence() { take(other); }
   Sequence &operator=(const Sequence &other) {
     if (this != &other) {
       clear();
-      reserve(other.count);
-      for (const T &item : other)
-        ::new (static_cast<void *>(items + count++)) T(item);
+      copy(other);
     }
     return *this;
   }
@@ -103,7 +101,26 @@ public:
 
 private:
   T *inlineItems() { return Inline ? reinterpret_cast<T *>(&local) : nullptr; }
+  /// Copies the other's items; this sequence holds none.
+  void copy(const Sequence &other) {
+    if constexpr (Inline != 0 && __is_trivially_copyable(T)) {
+      if (other.count <= Inline && room == Inline) { // of known size, so without a loop
+        __builtin_memcpy(items, other.items, Inline * sizeof(T));
+        count = other.count;
+        return;
+      }
+    }
+    reserve(other.count);
+    for (const T &item : other)
+      ::new (static_cast<void *>(items + count++)) T(item);
+  }
   void moveItems(T *from, T *to) {
+    if constexpr (Inline != 0 && __is_trivially_copyable(T)) {
+      if (count <= Inline) {
+        __builtin_memcpy(to, from, Inline * sizeof(T));
+        return;
+      }
+    }
     for (std::size_t i = 0; i < count; ++i) {
       ::new (static_cast<void *>(to + i)) T(static_cast<T &&>(from[i]));
       from[i].~T();

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
-#include "gtjit/Graph/Intersection.h"
 #include "gtjit/Graph/Node.h"
 #include "gtjit/Graph/Promotion.h"
 

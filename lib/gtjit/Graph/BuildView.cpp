@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
 #include "gtjit/Graph/GraphLock.h"
-#include "gtjit/Graph/Intersection.h"
 #include "gtjit/Types/DomainText.h"
 
 #include <utility>

@@ -54,17 +54,11 @@ bool isSameArray(const ArrayView &a, const ArrayView &b) {
 
 class Flattener {
 public:
-  explicit Flattener(Program &program) : program(program), key(program.key) {
-    program.key.reserve(256);
-    program.order.reserve(64);
-    program.inputs.reserve(64);
-    program.rangeUses.reserve(16);
-    program.storages.reserve(4);
-    program.strideOrder.reserve(12);
-  }
+  explicit Flattener(Program &program) : program(program), key(program.key) {}
 
   unsigned visit(const Node *root);
   void addTarget(const StoreRequest &store, unsigned value);
+  void endTargets() { key.flush(); }
   void beginTargets() { firstStoreRange = static_cast<unsigned>(program.ranges.size()); }
 
 private:
@@ -225,6 +219,7 @@ Program detail::flatten(std::vector<StoreRequest> stores) {
   flattener.beginTargets();
   for (std::size_t n = 0; n < stores.size(); ++n)
     flattener.addTarget(stores[n], values[n]);
+  flattener.endTargets();
   program.stores = std::move(stores);
   return program;
 }

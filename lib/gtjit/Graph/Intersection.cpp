@@ -1,33 +1,39 @@
 //===- Intersection.cpp - Domains of operations ---------------------------===//
 //
-// A merge of two sorted lists of named ranges.
+// A merge of two sorted lists of named ranges, in place: the builders' hot
+// path. Domains of one expression mostly have the same dimensions.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Graph/Intersection.h"
+#include "gtjit/Domain.h"
 
 using namespace gtjit;
+using namespace gtjit::detail;
 
 void detail::intersectWith(Domain &a, const Domain &b) {
-  if (b.ndim() == 0)
-    return;
-  if (a.ndim() == 0) {
-    a = b;
-    return;
+  auto &mine = a.list;
+  const auto &other = b.list;
+  std::size_t same = 0;
+  for (; same < other.size() && same < mine.size(); ++same) {
+    if (!(mine[same].dim == other[same].dim))
+      break;
+    mine[same].range = mine[same].range & other[same].range;
   }
-  Sequence<NamedRange, 6> both;
-  both.reserve(a.ndim() + b.ndim());
-  const NamedRange *left = a.begin(), *right = b.begin();
-  while (left != a.end() && right != b.end()) {
-    if (left->dim == right->dim) {
-      both.push_back({left->dim, left->range & right->range});
+  if (same == other.size())
+    return;
+  Sequence<NamedRange, 3> merged;
+  std::size_t left = same, right = same;
+  while (left < mine.size() || right < other.size()) {
+    if (right == other.size() || (left < mine.size() && mine[left].dim < other[right].dim))
+      merged.push_back(mine[left++]);
+    else if (left == mine.size() || other[right].dim < mine[left].dim)
+      merged.push_back(other[right++]);
+    else {
+      merged.push_back({mine[left].dim, mine[left].range & other[right].range});
       ++left, ++right;
-    } else {
-      both.push_back(left->dim < right->dim ? *left++ : *right++);
     }
   }
-  while (left != a.end())
-    both.push_back(*left++);
-  while (right != b.end())
-    both.push_back(*right++);
-  a = Domain(std::span<const NamedRange>(both));
+  while (mine.size() > same)
+    mine.erase(mine.size() - 1);
+  for (const NamedRange &range : merged)
+    mine.push_back(range);
 }

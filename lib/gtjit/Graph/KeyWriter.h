@@ -18,8 +18,17 @@ namespace gtjit::detail {
 class KeyWriter {
 public:
   explicit KeyWriter(std::string &key) : key(key) {}
+  /// Puts what is written into the key.
+  void flush() {
+    key.append(pending, count);
+    count = 0;
+  }
 
-  void byte(unsigned value) { key.push_back(static_cast<char>(value)); }
+  void byte(unsigned value) {
+    if (count == sizeof(pending))
+      flush();
+    pending[count++] = static_cast<char>(value);
+  }
   /// Seven bits a byte, lowest first.
   void number(std::uint64_t value) {
     while (value >= 0x80) {
@@ -40,11 +49,14 @@ public:
     dims.push_back(dim);
     byte(static_cast<unsigned>(dim.kind()));
     number(dim.name().size());
-    key.append(dim.name());
+    for (char letter : dim.name())
+      byte(static_cast<unsigned char>(letter));
   }
 
 private:
   std::string &key;
+  char pending[256];
+  unsigned count = 0;
   Sequence<Dimension, 8> dims;
 };
 

@@ -204,14 +204,14 @@ struct Program {
     unsigned firstRange; ///< in `rangeUses`: one per dimension, slow to fast
   };
   std::vector<StoreRequest> stores;
-  std::vector<Entry> order;          ///< operands before users, and a last one without a node
-  std::vector<unsigned> inputs;      ///< positions in `order`
-  std::vector<unsigned> rangeUses;   ///< numbers of range arguments
-  std::vector<Target> targets;       ///< one per store
-  std::vector<ArrayView> storages;   ///< storage arguments: inputs, then outputs that are no inputs
-  std::vector<unsigned> strideOrder; ///< of each storage: positions in its domain, slow to fast
-  std::vector<std::uint64_t> scalars; ///< scalar arguments, each in the low bytes of eight
-  std::vector<NamedRange> ranges;     ///< range arguments: of pins and reductions, then of stores
+  Sequence<Entry, 24> order;        ///< operands before users, and a last one without a node
+  Sequence<unsigned, 48> inputs;    ///< positions in `order`
+  Sequence<unsigned, 12> rangeUses; ///< numbers of range arguments
+  Sequence<Target, 4> targets;      ///< one per store
+  Sequence<ArrayView, 4> storages;  ///< storage arguments: inputs, then outputs that are no inputs
+  Sequence<unsigned, 16> strideOrder; ///< of each storage: positions in its domain, slow to fast
+  Sequence<std::uint64_t, 8> scalars; ///< scalar arguments, each in the low bytes of eight
+  Sequence<NamedRange, 8> ranges;     ///< range arguments: of pins and reductions, then of stores
   std::string key;                    ///< equal for graphs that one image serves
 
   std::size_t nodeCount() const { return order.size() - 1; }

@@ -58,7 +58,7 @@ Binding::Binding(Runtime::State &runtime, const Program &program, const Compiled
       header.scalarCount != program.scalars.size() || header.rangeCount != program.ranges.size())
     throw CompileError(program.stores.front().line,
                        "the image of this evaluation takes other arguments than its graph has");
-  scalars = program.scalars.data();
+  scalars = program.scalars.begin();
   ranges = arena.take<gtabi::Bounds>(program.ranges.size());
   for (std::size_t n = 0; n < program.ranges.size(); ++n)
     ranges[n] = {program.ranges[n].range.lo(), program.ranges[n].range.hi()};
@@ -72,7 +72,7 @@ Binding::Binding(Runtime::State &runtime, const Program &program, const Compiled
 
 void Binding::bindStorages(const Program &program) {
   storages = arena.take<const gtabi::MemrefHead *>(program.storages.size());
-  const unsigned *order = program.strideOrder.data();
+  const unsigned *order = program.strideOrder.begin();
   for (std::size_t n = 0; n < program.storages.size(); ++n) {
     storages[n] = describeView(arena, program.storages[n], order);
     order += program.storages[n].strides.size();

@@ -151,10 +151,12 @@ ArrayView ArrayView::pinnedAt(std::size_t position, std::int64_t coordinate) con
 
 std::vector<unsigned> ArrayView::strideOrder() const {
   std::vector<unsigned> order(strides.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(), [&](unsigned a, unsigned b) {
-    return std::abs(strides[a]) > std::abs(strides[b]);
-  });
+  for (unsigned d = 0; d < order.size(); ++d) { // stable, and few: by insertion
+    unsigned place = d;
+    for (; place > 0 && std::abs(strides[order[place - 1]]) < std::abs(strides[d]); --place)
+      order[place] = order[place - 1];
+    order[place] = d;
+  }
   return order;
 }
 
