@@ -1,0 +1,226 @@
+//===- CopyOnWriteTest.cpp - Expressions keep the values they saw ---------===//
+//
+// Writing storages that pending expressions read, and what that copies.
+//
+//===----------------------------------------------------------------------===//
+#include "Backends.h"
+
+#include <gmock/gmock.h>
+
+using namespace gtjit;
+using testing::HasSubstr;
+
+namespace {
+class CopyOnWriteTest : public BackendTest {};
+GTJIT_ON_ALL_BACKENDS(CopyOnWriteTest);
+} // namespace
+
+// M-009
+TEST_P(CopyOnWriteTest, aPendingExpressionKeepsTheOldValues) {
+  Storage s = counting(zeros<double>({I(0, 3)}));
+  Field e = s + 1.0;
+  s[whole] = 9.0;
+  EXPECT_EQ(valuesOf(eval(e)), (Values{1, 2, 3}));
+  EXPECT_EQ(valuesOf(s), (Values{9, 9, 9}));
+}
+
+// S3-056
+TEST_P(CopyOnWriteTest, aHostWriteComesAfterTheCapture) {
+  Storage a = counting(zeros<double>({I(0, 3)}), 1.0);
+  Field e = a + 1.0;
+  a.write<double>()(0) = 100.0;
+  EXPECT_EQ(valuesOf(eval(e)), (Values{2, 3, 4}));
+  EXPECT_EQ(valuesOf(a), (Values{100, 2, 3}));
+}
+
+TEST_P(CopyOnWriteTest, cellsOutsideTheWrittenPartSurviveTheMove) {
+  Storage s = counting(zeros<double>({I(0, 5)}));
+  Field e = s * 2.0;
+  counted();
+  s[{I(1, 3)}] = -1.0;
+  RuntimeCounters seen = counted();
+  EXPECT_EQ(seen.copies, 1);
+  EXPECT_EQ(seen.bytesCopied, 3 * 8);
+  EXPECT_EQ(valuesOf(s), (Values{0, -1, -1, 3, 4}));
+  EXPECT_EQ(valuesOf(eval(e)), (Values{0, 2, 4, 6, 8}));
+}
+
+TEST_P(CopyOnWriteTest, withoutReadersTheWriteIsInPlace) {
+  Storage s = counting(zeros<double>({I(0, 5)}));
+  { Field gone = s * 2.0; }
+  counted();
+  s[{I(1, 3)}] = -1.0;
+  EXPECT_EQ(counted().copies, 0);
+}
+
+TEST_P(CopyOnWriteTest, anEvaluatedExpressionNeedsNoOldValues) {
+  Storage s = counting(zeros<double>({I(0, 5)}));
+  Field e = s * 2.0;
+  eval(e);
+  counted();
+  s[whole] = 0.0;
+  EXPECT_EQ(counted().copies, 0);
+  EXPECT_EQ(valuesOf(eval(e)), (Values{0, 2, 4, 6, 8}));
+}
+
+TEST_P(CopyOnWriteTest, readingTheOwnPointOnlyIsInPlace) {
+  Storage s = counting(zeros<double>({I(0, 4), J(0, 2)}));
+  counted();
+  s[whole] = s * 2.0 + where(s > 3.0, s, 0.0 * s);
+  RuntimeCounters seen = counted();
+  EXPECT_EQ(seen.copies, 0);
+  EXPECT_EQ(seen.reuses + seen.allocations, 0);
+  EXPECT_EQ(valuesOf(s), (Values{0, 2, 4, 6, 12, 15, 18, 21}));
+}
+
+// Case 55 of the semantics: reads happen before writes.
+TEST_P(CopyOnWriteTest, readingOtherPointsSeesTheOldValues) {
+  Storage s = counting(zeros<double>({I(0, 5)}));
+  s[{I(1, 5)}] = s(I - 1);
+  EXPECT_EQ(valuesOf(s), (Values{0, 0, 1, 2, 3}));
+}
+
+TEST_P(CopyOnWriteTest, readingADisjointPartIsInPlace) {
+  Storage s = counting(zeros<double>({I(0, 6)}));
+  counted();
+  s[{I(0, 3)}] = s(I + 3);
+  EXPECT_EQ(counted().copies, 0);
+  EXPECT_EQ(valuesOf(s), (Values{3, 4, 5, 3, 4, 5}));
+}
+
+TEST_P(CopyOnWriteTest, aReductionOfTheTargetSeesTheOldValues) {
+  Storage s = counting(zeros<double>({I(0, 4)}));
+  s[whole] = s + sum(s);
+  EXPECT_EQ(valuesOf(s), (Values{6, 7, 8, 9}));
+}
+
+TEST_P(CopyOnWriteTest, aBroadcastOfAPartOfTheTargetSeesTheOldValues) {
+  Storage s = counting(zeros<double>({I(0, 3), J(0, 2)}));
+  s[whole] = s + s.at(I(1));
+  EXPECT_EQ(valuesOf(s), (Values{2, 4, 4, 6, 6, 8}));
+}
+
+TEST_P(CopyOnWriteTest, viewsFollowTheirStorage) {
+  Storage s = counting(zeros<double>({I(0, 4)}));
+  Storage part = s.view(I(1, 3));
+  Field e = s + 0.0;
+  part[whole] = -1.0;
+  EXPECT_EQ(valuesOf(s), (Values{0, -1, -1, 3}));
+  EXPECT_EQ(valuesOf(part), (Values{-1, -1}));
+  s[whole] = 7.0;
+  EXPECT_EQ(valuesOf(part), (Values{7, 7}));
+  EXPECT_EQ(valuesOf(eval(e)), (Values{0, 1, 2, 3}));
+}
+
+TEST_P(CopyOnWriteTest, foreignMemoryIsWrittenInPlaceAndItsReadersGetASnapshot) {
+  double memory[4] = {0, 1, 2, 3};
+  Storage s = wrap(memory, {I(0, 4)});
+  Field e = s + 1.0;
+  counted();
+  s[whole] = 5.0;
+  EXPECT_EQ(counted().copies, 1);
+  EXPECT_EQ(memory[2], 5.0);
+  EXPECT_EQ(valuesOf(eval(e)), (Values{1, 2, 3, 4}));
+}
+
+TEST_P(CopyOnWriteTest, foreignMemoryMayReadItself) {
+  double memory[5] = {0, 1, 2, 3, 4};
+  Storage s = wrap(memory, {I(0, 5)});
+  s[{I(1, 5)}] = s(I - 1);
+  EXPECT_EQ((Values(memory, memory + 5)), (Values{0, 0, 1, 2, 3}));
+  counted();
+  s[whole] = s * 2.0 + 1.0;
+  EXPECT_EQ(counted().copies, 0);
+  EXPECT_EQ((Values(memory, memory + 5)), (Values{1, 1, 3, 5, 7}));
+}
+
+TEST_P(CopyOnWriteTest, anAddressThatWasGivenOutStays) {
+  Storage s = counting(zeros<double>({I(0, 3)}));
+  void *address = s.data();
+  Field e = s + 1.0;
+  s[whole] = 9.0;
+  EXPECT_EQ(s.data(), address);
+  EXPECT_EQ(*static_cast<double *>(address), 9.0);
+  EXPECT_EQ(valuesOf(eval(e)), (Values{1, 2, 3}));
+}
+
+TEST_P(CopyOnWriteTest, aReadingHostViewKeepsItsValues) {
+  Storage s = counting(zeros<double>({I(0, 3)}));
+  HostView<const double> view = s.read<double>();
+  s[whole] = 9.0;
+  EXPECT_EQ(view(2), 2.0);
+  EXPECT_EQ(valuesOf(s), (Values{9, 9, 9}));
+}
+
+TEST_P(CopyOnWriteTest, storagesOfOneEvaluationAreIndependent) {
+  Storage s = counting(zeros<double>({I(0, 3)}));
+  Field e = s + 1.0;
+  Storage first = eval(e), second = eval(e);
+  first[whole] = 0.0;
+  EXPECT_EQ(valuesOf(second), (Values{1, 2, 3}));
+  EXPECT_EQ(valuesOf(eval(e + 1.0)), (Values{2, 3, 4}));
+}
+
+TEST_P(CopyOnWriteTest, updateReadsAllOldValues) {
+  Storage p = full<double>({I(0, 3)}, 5.0), q = full<double>({I(0, 3)}, 3.0);
+  update({{p, p + q}, {q, p - q}});
+  EXPECT_EQ(valuesOf(p), (Values{8, 8, 8}));
+  EXPECT_EQ(valuesOf(q), (Values{2, 2, 2}));
+}
+
+TEST_P(CopyOnWriteTest, updateReadsAllOldValuesOfForeignMemory) {
+  double a[2] = {1, 2}, b[2] = {10, 20};
+  Storage p = wrap(a, {I(0, 2)}), q = wrap(b, {I(0, 2)});
+  update({{p, q}, {q, p}});
+  EXPECT_EQ(a[1], 20.0);
+  EXPECT_EQ(b[1], 2.0);
+}
+
+TEST_P(CopyOnWriteTest, updateOfTwoPartsOfOneStorage) {
+  Storage s = counting(zeros<double>({I(0, 4)}));
+  update({{s[{I(0, 2)}], s(I + 2)}, {s[{I(2, 4)}], s(I - 2)}});
+  EXPECT_EQ(valuesOf(s), (Values{2, 3, 0, 1}));
+}
+
+TEST_P(CopyOnWriteTest, updateRefusesToWriteAPointTwice) {
+  Storage s = zeros<double>({I(0, 4)}).named("s");
+  try {
+    update({{s[{I(0, 3)}], 1.0}, {s[{I(2, 4)}], 2.0}});
+    FAIL() << "accepted";
+  } catch (const ValueError &error) {
+    EXPECT_EQ(error.message(), "update: 's' over {I[2,4)} is written twice");
+    EXPECT_EQ(error.note(0), "also over {I[0,3)}");
+  }
+  EXPECT_EQ(valuesOf(s), (Values{0, 0, 0, 0}));
+}
+
+// M-008
+TEST_P(CopyOnWriteTest, aRefusedUpdateChangesNothing) {
+  Storage p = counting(zeros<double>({I(0, 3)})), q = counting(zeros<double>({I(0, 3)}));
+  Storage whole32 = zeros<std::int32_t>({I(0, 3)});
+  EXPECT_THROW(update({{p, q + 1.0}, {q[whole], p(I + 1)}}), DomainError);
+  EXPECT_THROW(update({{p, q + 1.0}, {whole32, q}}), TypeError);
+  EXPECT_EQ(valuesOf(p), (Values{0, 1, 2}));
+  EXPECT_EQ(valuesOf(q), (Values{0, 1, 2}));
+}
+
+TEST_P(CopyOnWriteTest, explainTellsForcedCopiesWithBothLines) {
+  Storage s = counting(zeros<double>({I(0, 4)}).named("s"));
+  Field e = s * 2.0;
+  unsigned readLine = __LINE__ - 1, writeLine = __LINE__ + 1;
+  s[{I(0, 1)}] = -1.0;
+  std::string text(std::string_view(explain(e)));
+  EXPECT_THAT(text, HasSubstr("copied 24 bytes of 's' at"));
+  EXPECT_THAT(text, HasSubstr("CopyOnWriteTest.cpp:" + std::to_string(readLine)));
+  EXPECT_THAT(text, HasSubstr("CopyOnWriteTest.cpp:" + std::to_string(writeLine)));
+}
+
+TEST_P(CopyOnWriteTest, twoRuntimesDoNotMix) {
+  Runtime other{{.reference = true}};
+  Storage mine = zeros<double>({I(0, 3)});
+  Storage theirs = zeros<double>({I(0, 3)}, {.runtime = &other});
+  EXPECT_THROW(mine[whole] = theirs, ValueError);
+  EXPECT_THROW(mine + theirs, ValueError);
+  EXPECT_THROW(update({{mine, 1.0}, {theirs, 1.0}}), ValueError);
+  EXPECT_EQ(valuesOf(mine), (Values{0, 0, 0}));
+}
