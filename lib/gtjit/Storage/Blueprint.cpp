@@ -79,6 +79,9 @@ Domain domainOfShape(Shape shape, const StorageOptions &options, SourceLine line
     if (extent < 0)
       throw ValueError(line, "expected extents of at least 0, got " + std::to_string(extent) +
                                  " in " + std::string(dim.name()));
+    if (extent == infinity)
+      throw MemoryError(line, "an extent of " + std::to_string(extent) + " in " +
+                                  std::string(dim.name()) + " is too large");
     ranges.push_back({dim, Range(0, extent)});
   }
   return Domain(std::span<const NamedRange>(ranges), line);

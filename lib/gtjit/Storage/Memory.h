@@ -39,7 +39,7 @@ struct Block {
   bool zeroed = false;             ///< fresh memory that reads as zero
   std::atomic<bool> pinned{false}; ///< foreign, or an address was given out: never moved
   std::atomic<int> hostReaders{0}; ///< reading host views alive; they must keep their values
-  std::atomic<int> buffers{0};      ///< that refer to it; evaluating a field twice gives two
+  std::atomic<int> buffers{0};     ///< that refer to it; evaluating a field twice gives two
   std::atomic<int> hostWriters{0}; ///< writing host views alive; they hold addresses
   KeepAlive owner;                 ///< of foreign memory
   std::mutex mutex;                ///< guards `leaves`

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gtjit/Graph/Node.h"
 #include "gtjit/Storage.h"
+#include "gtjit/Graph/Node.h"
 
 #include "gtjit/Error.h"
 #include "gtjit/Runtime/RuntimeState.h"

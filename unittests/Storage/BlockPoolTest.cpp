@@ -1,0 +1,212 @@
+//===- BlockPoolTest.cpp - Reuse of freed memory --------------------------===//
+//
+// Size classes, alignment, reuse, trimming, threads, and the allocator of a
+// host application.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gtjit/Storage/BlockPool.h"
+
+#include "../ExpectError.h"
+#include "gtjit/Runtime.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <random>
+#include <set>
+#include <thread>
+
+using namespace gtjit;
+using gtjit::detail::BlockPool;
+using gtjit::detail::PoolMemory;
+
+namespace {
+
+constexpr std::size_t MiB = std::size_t(1) << 20;
+
+TEST(BlockPool, GivesBackTheMemoryThatWasFreed) {
+  for (std::size_t bytes : {std::size_t(1), std::size_t(1000), std::size_t(300) << 10, 5 * MiB}) {
+    BlockPool pool;
+    PoolMemory first = pool.allocate(bytes);
+    ASSERT_NE(first.address, nullptr);
+    EXPECT_FALSE(first.reused);
+    pool.deallocate(first.address, first.bytes);
+    EXPECT_EQ(pool.waitingBytes(), first.bytes);
+    PoolMemory second = pool.allocate(bytes);
+    EXPECT_TRUE(second.reused);
+    EXPECT_EQ(second.address, first.address);
+    EXPECT_EQ(pool.waitingBytes(), 0u);
+    pool.deallocate(second.address, second.bytes);
+  }
+}
+
+TEST(BlockPool, SizeClassesWasteAtMostAnEighth) {
+  std::size_t last = 0;
+  for (std::size_t bytes = 1; bytes < 64 * MiB; bytes += bytes / 7 + 1) {
+    std::size_t rounded = BlockPool::sizeClass(bytes);
+    EXPECT_GE(rounded, bytes);
+    EXPECT_LE(rounded, bytes + std::max<std::size_t>(64, bytes / 8));
+    EXPECT_EQ(BlockPool::sizeClass(rounded), rounded);
+    EXPECT_GE(rounded, last);
+    EXPECT_EQ(rounded % 64, 0u);
+    last = rounded;
+  }
+  EXPECT_EQ(BlockPool::sizeClass(SIZE_MAX), 0u);
+}
+
+TEST(BlockPool, MemoryIsAlignedWritableAndApart) {
+  BlockPool pool;
+  std::mt19937 random(3);
+  std::vector<PoolMemory> given;
+  for (int n = 0; n < 200; ++n) {
+    std::size_t bytes = std::size_t(1) << (random() % 20);
+    PoolMemory memory = pool.allocate(bytes + random() % 100);
+    ASSERT_EQ(reinterpret_cast<std::uintptr_t>(memory.address) % 64, 0u);
+    std::memset(memory.address, n, memory.bytes);
+    given.push_back(memory);
+    if (random() % 3 == 0) {
+      std::size_t victim = random() % given.size();
+      pool.deallocate(given[victim].address, given[victim].bytes);
+      given.erase(given.begin() + static_cast<std::ptrdiff_t>(victim));
+    }
+  }
+  std::set<std::pair<std::byte *, std::byte *>> intervals;
+  for (const PoolMemory &memory : given)
+    intervals.insert({memory.address, memory.address + memory.bytes});
+  const std::byte *end = nullptr;
+  for (const auto &[first, last] : intervals) {
+    EXPECT_GE(first, end);
+    end = last;
+  }
+  for (const PoolMemory &memory : given)
+    pool.deallocate(memory.address, memory.bytes);
+}
+
+TEST(BlockPool, LargeMemoryStartsAtDifferentPlacesInItsPage) {
+  BlockPool pool;
+  std::set<std::uintptr_t> places;
+  std::vector<PoolMemory> given;
+  for (int n = 0; n < 8; ++n) {
+    given.push_back(pool.allocate(4 * MiB));
+    places.insert(reinterpret_cast<std::uintptr_t>(given.back().address) % 4096);
+    EXPECT_TRUE(given.back().zeroed);
+    EXPECT_EQ(given.back().address[4 * MiB - 1], std::byte(0));
+    std::memset(given.back().address, 1, given.back().bytes);
+  }
+  EXPECT_EQ(places.size(), 8u);
+  for (const PoolMemory &memory : given)
+    pool.deallocate(memory.address, memory.bytes);
+}
+
+TEST(BlockPool, TrimsTheLongestWaitingFirst) {
+  BlockPool pool;
+  PoolMemory old = pool.allocate(MiB), recent = pool.allocate(2 * MiB);
+  pool.deallocate(old.address, old.bytes);
+  pool.deallocate(recent.address, recent.bytes);
+  pool.trim(2 * MiB);
+  EXPECT_EQ(pool.waitingBytes(), recent.bytes);
+  EXPECT_FALSE(pool.allocate(0).reused);
+  PoolMemory again = pool.allocate(2 * MiB);
+  EXPECT_TRUE(again.reused);
+  pool.deallocate(again.address, again.bytes);
+  pool.trim(0);
+  EXPECT_EQ(pool.waitingBytes(), 0u);
+}
+
+TEST(BlockPool, KeepsWhatALoopUsesAndGivesUpTheRestLater) {
+  BlockPool pool;
+  auto step = [&](int count) {
+    std::vector<PoolMemory> temporaries;
+    int fresh = 0;
+    for (int n = 0; n < count; ++n) {
+      temporaries.push_back(pool.allocate(20 * MiB));
+      fresh += !temporaries.back().reused;
+    }
+    for (const PoolMemory &memory : temporaries)
+      pool.deallocate(memory.address, memory.bytes);
+    return fresh;
+  };
+  EXPECT_EQ(step(10), 10);
+  for (int n = 0; n < 5; ++n)
+    EXPECT_EQ(step(10), 0);
+  EXPECT_GE(pool.waitingBytes(), 200 * MiB);
+  for (int n = 0; n < 2100; ++n)
+    step(1);
+  EXPECT_LE(pool.waitingBytes(), 64 * MiB);
+}
+
+TEST(BlockPool, ServesThreads) {
+  BlockPool pool;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&pool, t] {
+      std::mt19937 random(static_cast<unsigned>(t));
+      for (int n = 0; n < 2000; ++n) {
+        PoolMemory memory = pool.allocate(64u << (random() % 6));
+        std::memset(memory.address, t, memory.bytes);
+        for (std::size_t i = 0; i < memory.bytes; i += 64)
+          ASSERT_EQ(memory.address[i], std::byte(t));
+        pool.deallocate(memory.address, memory.bytes);
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+/// Counts what is asked of it; gives nothing above a limit.
+class CountingAllocator : public Allocator {
+public:
+  void *allocate(std::size_t bytes) override {
+    if (bytes > limit)
+      return nullptr;
+    ++live;
+    ++calls;
+    return std::aligned_alloc(64, (bytes + 63) / 64 * 64);
+  }
+  void deallocate(void *pointer, std::size_t) override {
+    --live;
+    std::free(pointer);
+  }
+  int live = 0;
+  int calls = 0;
+  std::size_t limit = 1 << 20;
+};
+
+TEST(HostAllocator, GivesAndTakesAllMemory) {
+  CountingAllocator allocator;
+  {
+    Runtime runtime{{.allocator = &allocator}};
+    Storage u = zeros({100}, F64, {.runtime = &runtime});
+    EXPECT_EQ(allocator.live, 1);
+    EXPECT_EQ(runtime.counters().allocations, 1);
+    u = zeros({100}, F64, {.runtime = &runtime});
+    EXPECT_EQ(allocator.live, 1);
+    EXPECT_EQ(allocator.calls, 2);
+    EXPECT_ERROR(MemoryError, zeros({1 << 20}, F64, {.runtime = &runtime}),
+                 "cannot allocate 8388608 bytes");
+  }
+  EXPECT_EQ(allocator.live, 0);
+}
+
+TEST(HostAllocator, IsUsedByStoragesThatOutliveTheRuntime) {
+  CountingAllocator allocator;
+  Storage u;
+  {
+    Runtime runtime{{.allocator = &allocator}};
+    u = zeros({100}, F64, {.runtime = &runtime});
+  }
+  EXPECT_EQ(allocator.live, 1);
+  u = Storage();
+  EXPECT_EQ(allocator.live, 0);
+}
+
+TEST(RuntimeCounters, TellAllocationsAndReuses) {
+  Runtime runtime;
+  for (int n = 0; n < 10; ++n)
+    zeros({1000}, F64, {.runtime = &runtime});
+  EXPECT_EQ(runtime.counters().allocations, 1);
+  EXPECT_EQ(runtime.counters().reuses, 9);
+  EXPECT_GE(runtime.counters().bytesAllocated, 8000);
+}
+
+} // namespace
