@@ -7,8 +7,10 @@ build_packages=(
   llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools
   libsleef-dev libxxhash-dev
 )
-demo_packages=(libnetcdf-dev libpng-dev libncarg-data)
+demo_packages=(libcli11-dev libnetcdf-dev libpng-dev libncarg-data)
 test_packages=(git clang-format-22 libgtest-dev libgmock-dev libbenchmark-dev)
+# Only for utils/benchmark.sh: the compiler of the peers and its OpenMP.
+benchmark_packages=(clang-22 libomp-22-dev)
 
 # Installs those of the named packages that are missing.
 ensure_packages() {
