@@ -1,0 +1,135 @@
+//===- main.cpp - The time to the first result ----------------------------===//
+//
+// Warm process, cold kernel: from the first operator to a value read on the
+// host, split by stage. Prints the medians over twenty kernels of different
+// structure for each family, how much of the time the stages explain, and the
+// process's peak memory.
+//
+//===----------------------------------------------------------------------===//
+#include "Expressions.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <sstream>
+#include <string>
+#include <sys/resource.h>
+#include <utility>
+#include <vector>
+
+using namespace gtjit;
+
+namespace {
+
+using Stages = std::vector<std::pair<std::string, double>>;
+using Clock = std::chrono::steady_clock;
+using Family = Field (*)(Field, int);
+
+double milliseconds(Clock::time_point a, Clock::time_point b) {
+  return std::chrono::duration<double, std::milli>(b - a).count();
+}
+
+double peakMegabytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+/// The stages of the last evaluation that compiled, as explain() tells them.
+Stages lastStages(const Storage &storage) {
+  std::istringstream text(explain(storage).c_str());
+  Stages stages;
+  bool inside = false;
+  for (std::string line; std::getline(text, line);) {
+    const std::size_t colon = line.rfind(": ");
+    if (line.starts_with("last evaluation"))
+      inside = true;
+    else if (inside && line.starts_with("  ") && line.ends_with(" ms") && colon != line.npos)
+      stages.emplace_back(line.substr(2, colon - 2), std::stod(line.substr(colon + 2)));
+    else
+      inside = false;
+  }
+  return stages;
+}
+
+struct FirstResult {
+  double total;
+  Stages stages;
+};
+
+FirstResult measure(const Storage &u, const Storage &v, Family family, int member) {
+  auto start = Clock::now();
+  Field expression = family(u, member);
+  auto built = Clock::now();
+  v[interior] = expression;
+  auto stored = Clock::now();
+  volatile double value = v.read<double>()(latency::reach, latency::reach, 0);
+  auto read = Clock::now();
+  (void)value;
+  FirstResult result{milliseconds(start, read), {{"build the graph", milliseconds(start, built)}}};
+  for (auto &stage : lastStages(v))
+    result.stages.push_back(stage);
+  result.stages.emplace_back("read on the host", milliseconds(stored, read));
+  return result;
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
+}
+
+void report(const char *name, const std::vector<FirstResult> &results) {
+  std::vector<double> totals, explained;
+  std::vector<std::string> order;
+  for (const FirstResult &result : results) {
+    double sum = 0;
+    for (const auto &[stage, time] : result.stages) {
+      sum += time;
+      if (std::find(order.begin(), order.end(), stage) == order.end())
+        order.push_back(stage);
+    }
+    totals.push_back(result.total);
+    explained.push_back(100 * sum / result.total);
+  }
+  std::printf("%-28s %8.3f ms (least %.3f, greatest %.3f); stages explain %.1f %%\n", name,
+              median(totals), *std::min_element(totals.begin(), totals.end()),
+              *std::max_element(totals.begin(), totals.end()), median(explained));
+  for (const std::string &stage : order) {
+    std::vector<double> times;
+    for (const FirstResult &result : results) {
+      double time = 0;
+      for (const auto &[other, part] : result.stages)
+        time += other == stage ? part : 0;
+      times.push_back(time);
+    }
+    std::printf("  %-26s %8.3f ms\n", stage.c_str(), median(times));
+  }
+}
+
+} // namespace
+
+int main() {
+  const double before = peakMegabytes();
+  Storage u = full<double>({I(0, 64), J(0, 64), K(0, 80)}, 1.0,
+                           {.halo = {{I, latency::reach}, {J, latency::reach}}});
+  Storage v = like(u);
+  u[whole] = 1.0;
+  auto start = Clock::now();
+  v[interior] = u * 2.0;
+  std::printf("%-28s %8.3f ms (opens the compiler)\n", "first kernel of the process",
+              milliseconds(start, Clock::now()));
+  const double opened = peakMegabytes();
+  const std::pair<const char *, Family> families[] = {
+      {"lap2d-like, first result", latency::laplacianLike},
+      {"hdiff-like, first result", latency::diffusionLike}};
+  for (auto [name, family] : families) {
+    std::vector<FirstResult> results;
+    for (int member = 0; member < latency::members; ++member)
+      results.push_back(measure(u, v, family, member));
+    report(name, results);
+  }
+  RuntimeCounters count = Runtime::current().counters();
+  std::printf("%lld kernels compiled; peak memory %.0f MB, %.0f MB with the compiler open, %.0f MB "
+              "before\n",
+              static_cast<long long>(count.compiles), peakMegabytes(), opened, before);
+}

@@ -1,0 +1,52 @@
+//===- Engine.h - gtjit among the peers -------------------------*- C++ -*-===//
+//
+// Wraps the harness's arrays without a copy and evaluates an expression into
+// them. The expression is built again at every call, as a user's program does.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "harness/PeerApi.h"
+
+#include <gtjit/gtjit.h>
+
+#include <chrono>
+
+namespace bench {
+
+template <class T> class Engine : public Kernel {
+public:
+  explicit Engine(const Args &args) : args(args), runtime({.threads = args.threads}) {
+    for (int n = 0; n < 3; ++n)
+      if (args.in[n])
+        input[n] = wrapped(const_cast<void *>(args.in[n]));
+    output = wrapped(args.out[0]);
+  }
+
+  void run() final {
+    if (firstSeconds >= 0)
+      return evaluate();
+    auto start = std::chrono::steady_clock::now();
+    evaluate();
+    firstSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+protected:
+  virtual void evaluate() = 0;
+  gtjit::Storage input[3], output;
+  const Args args;
+
+private:
+  gtjit::Storage wrapped(void *origin) {
+    using namespace gtjit;
+    constexpr std::int64_t size = sizeof(T);
+    T *first = static_cast<T *>(origin) - args.h * (1 + args.sj);
+    return runtime.wrap(
+        first, {I(0, args.nx), J(0, args.ny), K(0, args.nz)},
+        {.halo = {{I, args.h}, {J, args.h}}, .strides = {size, size * args.sj, size * args.sk}});
+  }
+
+  gtjit::Runtime runtime;
+};
+
+} // namespace bench

@@ -1,0 +1,49 @@
+//===- PeerApi.h - What a peer implements -----------------------*- C++ -*-===//
+//
+// One translation unit a peer and kernel, which exports
+//   extern "C" bench::Kernel *<peer>_<kernel>_{d,f}(const bench::Args &)
+// found by name. No includes: the file is part of every peer's compile time.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+namespace bench {
+
+/// Arrays of one problem; element (i, j, k) lies at i + j * sj + k * sk.
+struct Args {
+  int nx, ny, nz; // points to compute
+  int h;          // halo in i and j: 3, or 0 for kernels without neighbours
+  long sj, sk;    // strides in elements
+  int threads;    // 1 or 2
+  const void *in[3];
+  void *out[1];
+};
+
+struct Kernel {
+  double firstSeconds = -1; // of the first call, for peers that compile then
+  virtual void run() = 0;   // the timed call
+  virtual ~Kernel() {}
+};
+
+template <void (*F)(const Args &)> struct FunctionKernel final : Kernel {
+  Args a;
+  FunctionKernel(const Args &x) : a(x) {}
+  void run() override { F(a); }
+};
+
+} // namespace bench
+
+#define BENCH_JOIN_(a, b, c, d) a##b##c##d
+#define BENCH_JOIN(a, b, c, d) BENCH_JOIN_(a, b, c, d)
+#define BENCH_SYMBOL(name, t) BENCH_JOIN(PEER, _, name, t)
+/// Exports a class template's instances for double and float, as T.
+#define BENCH_EXPORT(name, ...)                                                                    \
+  extern "C" bench::Kernel *BENCH_SYMBOL(name, _d)(const bench::Args &a) {                         \
+    using T = double;                                                                              \
+    return new __VA_ARGS__(a);                                                                     \
+  }                                                                                                \
+  extern "C" bench::Kernel *BENCH_SYMBOL(name, _f)(const bench::Args &a) {                         \
+    using T = float;                                                                               \
+    return new __VA_ARGS__(a);                                                                     \
+  }
+#define BENCH_EXPORT_FN(name) BENCH_EXPORT(name, bench::FunctionKernel<name<T>>)

@@ -1,0 +1,148 @@
+//===- Problem.cpp - Inputs and the expected result -----------------------===//
+//
+// Fields have i contiguous, rows padded and 64-byte aligned at i = 0.
+//
+//===----------------------------------------------------------------------===//
+#include "Problem.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <sys/mman.h>
+
+namespace bench {
+
+const std::vector<KernelDefinition> &kernelDefinitions() {
+  static const std::vector<KernelDefinition> all = {
+      {"copy", 1, 0, {"copy"}},
+      {"pw10", 3, 0, {"pw10"}},
+      {"lap2d", 1, 3, {"lap2d", "lap2d_pf"}},
+      {"lap3d", 1, 3, {"lap3d", "lap3d_pf"}},
+      {"hdiff", 2, 3, {"hdiff", "hdiff_fused", "hdiff_roll"}},
+  };
+  return all;
+}
+
+Memory::Memory(std::size_t bytes) {
+  static std::size_t made = 0;
+  constexpr std::size_t page = std::size_t(2) << 20, stagger = 1024 + 64;
+  size = (bytes + 13 * stagger + 2 * page) / page * page;
+  base = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (base == MAP_FAILED) {
+    std::perror("mmap");
+    std::exit(1);
+  }
+  madvise(base, size, MADV_HUGEPAGE);
+  auto address = (reinterpret_cast<std::uintptr_t>(base) + page - 1) / page * page;
+  if (address + bytes + 13 * stagger > reinterpret_cast<std::uintptr_t>(base) + size)
+    address = reinterpret_cast<std::uintptr_t>(base);
+  first = reinterpret_cast<void *>(address + made++ % 13 * stagger);
+}
+
+Memory::~Memory() { munmap(base, size); }
+
+static double uniform(std::uint64_t i) { // splitmix64
+  i += 0x9e3779b97f4a7c15ull;
+  i = (i ^ (i >> 30)) * 0xbf58476d1ce4e5b9ull;
+  i = (i ^ (i >> 27)) * 0x94d049bb133111ebull;
+  return double((i ^ (i >> 31)) >> 11) * 0x1p-53;
+}
+
+template <class T>
+Problem<T>::Problem(const KernelDefinition &kernel, int nx, int ny, int nz) : kernel(kernel) {
+  const long pad = kernel.halo ? 64 / long(sizeof(T)) : 0;
+  args.nx = nx, args.ny = ny, args.nz = nz, args.h = kernel.halo;
+  args.sj = nx + 2 * pad;
+  args.sk = args.sj * (ny + 2 * kernel.halo);
+  origin = args.h * args.sj + pad;
+  total = args.sk * nz + 2 * pad;
+  const bool vertical = kernel.name == std::string("lap3d");
+  firstPlane = vertical ? 1 : 0, lastPlane = vertical ? nz - 1 : nz;
+  for (int n = 0; n < kernel.inputs; ++n) {
+    T *field = allocate();
+#pragma omp parallel for
+    for (long p = 0; p < total; ++p)
+      field[p - origin] = T(uniform(std::uint64_t(p) + (std::uint64_t(n + 1) << 40)));
+    args.in[n] = field;
+  }
+  args.out[0] = allocate();
+  computeExpected();
+}
+
+template <class T> T *Problem<T>::allocate() {
+  memory.push_back(std::make_unique<Memory>(std::size_t(total) * sizeof(T)));
+  return static_cast<T *>(memory.back()->start()) + origin;
+}
+
+template <class T> double Problem<T>::bytes() const {
+  const double plane = double(args.nx) * args.ny * sizeof(T);
+  return plane * (args.nz * kernel.inputs + (lastPlane - firstPlane));
+}
+
+template <class T> void Problem<T>::poison() {
+  std::memset(static_cast<T *>(args.out[0]) - origin, 0xff, std::size_t(total) * sizeof(T));
+}
+
+template <class T> template <class F> void Problem<T>::each(F function) const {
+#pragma omp parallel for
+  for (int k = firstPlane; k < lastPlane; ++k)
+    for (int j = 0; j < args.ny; ++j)
+      for (int i = 0; i < args.nx; ++i)
+        function(i + j * args.sj + k * args.sk);
+}
+
+template <class T> void Problem<T>::computeExpected() {
+  expected.assign(std::size_t(total), 0.0);
+  double *r = expected.data();
+  auto in = [this](int n) { return static_cast<const T *>(args.in[n]); };
+  const T *x = in(0), *y = in(1), *z = in(2);
+  const long sj = args.sj, sk = args.sk;
+  const std::string name = kernel.name;
+  auto lap = [=](long p) {
+    return 4.0 * x[p] - (0.0 + x[p + 1] + x[p - 1] + x[p + sj] + x[p - sj]);
+  };
+  auto flux = [=](long p, long s) {
+    double f = lap(p + s) - lap(p);
+    return f * (double(x[p + s]) - x[p]) > 0 ? 0.0 : f;
+  };
+  if (name == "copy")
+    each([=](long p) { r[p] = x[p]; });
+  if (name == "pw10")
+    each([=](long p) {
+      double a = x[p], b = y[p], c = z[p];
+      r[p] = (a * b + c) * (a - b) + (c * c - a * b) * 0.5 + (b + 2 * c) * a;
+    });
+  if (name == "lap2d")
+    each([=](long p) { r[p] = -lap(p); });
+  if (name == "lap3d")
+    each([=](long p) { r[p] = 0.0 + x[p + sk] + x[p - sk] - 2.0 * x[p] - lap(p); });
+  if (name == "hdiff")
+    each([=](long p) {
+      r[p] = x[p] - y[p] * (flux(p, 1) - flux(p - 1, 1) + flux(p, sj) - flux(p - sj, sj));
+    });
+}
+
+template <class T> double Problem<T>::error() const {
+  const T *out = static_cast<const T *>(args.out[0]);
+  double worst = 0, largest = 1;
+  bool missing = false;
+#pragma omp parallel for reduction(max : worst, largest) reduction(|| : missing)
+  for (int k = firstPlane; k < lastPlane; ++k)
+    for (int j = 0; j < args.ny; ++j)
+      for (int i = 0; i < args.nx; ++i) {
+        const long p = i + j * args.sj + k * args.sk;
+        const double difference = std::fabs(double(out[p]) - expected[std::size_t(p)]);
+        missing = missing || !(difference < 1e300);
+        worst = std::max(worst, difference);
+        largest = std::max(largest, std::fabs(expected[std::size_t(p)]));
+      }
+  return missing ? 1e9 : worst / largest;
+}
+
+template class Problem<double>;
+template class Problem<float>;
+
+} // namespace bench

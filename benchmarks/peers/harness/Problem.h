@@ -1,0 +1,66 @@
+//===- Problem.h - Inputs and the expected result ---------------*- C++ -*-===//
+//
+// The arrays that all peers of a group share, and the result in double
+// arithmetic that each must give.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "PeerApi.h"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+struct KernelDefinition {
+  const char *name;
+  int inputs;
+  int halo;
+  std::vector<const char *> implementations; // names of the exported symbols
+};
+const std::vector<KernelDefinition> &kernelDefinitions();
+
+/// An anonymous mapping in huge pages. Successive ones start at different
+/// offsets, so that their elements do not collide in the cache's sets.
+class Memory {
+public:
+  explicit Memory(std::size_t bytes);
+  ~Memory();
+  Memory(const Memory &) = delete;
+  void *start() const { return first; }
+
+private:
+  void *base;
+  std::size_t size;
+  void *first;
+};
+
+/// Inputs are random in [0, 1): copying zeros is faster than copying data.
+template <class T> class Problem {
+public:
+  Problem(const KernelDefinition &kernel, int nx, int ny, int nz);
+  Args args{};
+  /// Bytes that must move: every input once, the output once.
+  double bytes() const;
+  /// Fills the output with NaN.
+  void poison();
+  /// Greatest difference from the expected result, relative to the greatest
+  /// of 1 and its values; 1e9 if a value is missing.
+  double error() const;
+
+private:
+  T *allocate();
+  void computeExpected();
+  template <class F> void each(F function) const;
+
+  const KernelDefinition &kernel;
+  std::vector<std::unique_ptr<Memory>> memory;
+  std::vector<double> expected; // at the offsets of the output
+  long origin, total;           // elements before point (0, 0, 0), and in all
+  int firstPlane, lastPlane;    // planes that the kernel computes
+};
+
+} // namespace bench

@@ -1,0 +1,14 @@
+#include "Naive.h"
+namespace {
+template <class T> void lap2d(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) OUT(0, y)
+  // <user>
+#pragma omp parallel for collapse(2)
+      for (int k = 0; k < nz; ++k) for (int j = 0; j < ny; ++j) for (int i = 0; i < nx; ++i) {
+    long p = i + j * sj + k * sk;
+    y[p] = x[p + 1] + x[p - 1] + x[p + sj] + x[p - sj] - T(4) * x[p];
+  }
+  // </user>
+}
+} // namespace
+BENCH_EXPORT_FN(lap2d)
