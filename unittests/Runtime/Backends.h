@@ -58,8 +58,7 @@ private:
 };
 
 #define GTJIT_ON_ALL_BACKENDS(SUITE)                                                               \
-  INSTANTIATE_TEST_SUITE_P(Backends, SUITE,                                                        \
-                           testing::Values(Backend::Kernels, Backend::Reference),                  \
+  INSTANTIATE_TEST_SUITE_P(Backends, SUITE, testing::Values(Backend::Kernels, Backend::Reference), \
                            testing::PrintToStringParamName())
 
 /// Values 0, 1, 2, ... in the order of the dimensions, halo included, plus

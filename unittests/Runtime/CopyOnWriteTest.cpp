@@ -47,7 +47,9 @@ TEST_P(CopyOnWriteTest, cellsOutsideTheWrittenPartSurviveTheMove) {
 
 TEST_P(CopyOnWriteTest, withoutReadersTheWriteIsInPlace) {
   Storage s = counting(zeros<double>({I(0, 5)}));
-  { Field gone = s * 2.0; }
+  {
+    Field gone = s * 2.0;
+  }
   counted();
   s[{I(1, 3)}] = -1.0;
   EXPECT_EQ(counted().copies, 0);

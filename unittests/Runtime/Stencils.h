@@ -10,9 +10,7 @@
 
 namespace gtjit {
 
-inline Field laplacian(Field u) {
-  return u(I + 1) + u(I - 1) + u(J + 1) + u(J - 1) - 4.0 * u;
-}
+inline Field laplacian(Field u) { return u(I + 1) + u(I - 1) + u(J + 1) + u(J - 1) - 4.0 * u; }
 
 inline Field limited(Field flux, Field slope) { return where(flux * slope > 0.0, 0.0, flux); }
 

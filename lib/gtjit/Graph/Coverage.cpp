@@ -306,14 +306,18 @@ void CoverageError::raise() {
 
 } // namespace
 
+bool detail::covers(const Node &value, const Domain &region) {
+  if (region.empty())
+    return true;
+  for (const NamedRange &range : value.domain)
+    if (!range.range.contains(region.rangeOr(range.dim)))
+      return false;
+  return true;
+}
+
 void detail::checkCoverage(const Node &value, const Domain &region, std::string_view target,
                            SourceLine line) {
-  if (region.empty())
-    return;
-  bool covered = true;
-  for (const NamedRange &range : value.domain)
-    covered = covered && range.range.contains(region.rangeOr(range.dim));
-  if (covered)
+  if (covers(value, region))
     return;
   auto lock = lockGraph(value);
   CoverageError(value, region, target, line).raise();

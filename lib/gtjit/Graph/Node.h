@@ -166,24 +166,19 @@ struct StoreRequest {
   SourceLine line;
 };
 
+/// True if the value is defined at all points of `region`.
+bool covers(const Node &value, const Domain &region);
 /// Throws DomainError with both ends if `value` does not cover `region`.
 /// `target` is described as messages show it: "'v'".
 void checkCoverage(const Node &value, const Domain &region, std::string_view target,
                    SourceLine line);
 
-/// What buildStoreValue checks a value against.
-struct StoreTarget {
-  DType dtype;
-  Domain domain;         ///< for its dimensions
-  Domain region;         ///< the part to be written
-  std::string_view text; ///< "'v'"
-  const Runtime::State *runtime;
-};
 /// The value converted to the target's type, after all checks of a store.
 /// Throws TypeError for a float into an integer, ValueError for a dimension
 /// that the target lacks or another runtime, DomainError for values that are
 /// not there.
-NodeRef buildStoreValue(const NodeRef &value, const StoreTarget &target, SourceLine line);
+NodeRef buildStoreValue(const NodeRef &value, const StorageState &target, const Domain &region,
+                        SourceLine line);
 
 /// A graph with its stores, flattened for printing, keys and binding. Nodes
 /// that only name or slice their input are left out. Arguments are numbered in

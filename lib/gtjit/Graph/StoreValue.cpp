@@ -27,18 +27,20 @@ const char *conflict(DType from, DType to) {
 
 } // namespace
 
-NodeRef detail::buildStoreValue(const NodeRef &value, const StoreTarget &target, SourceLine line) {
-  std::string start = "storing to " + std::string(target.text) + ": ";
-  if (value->runtime && target.runtime && value->runtime != target.runtime)
-    throw ValueError(line, start + describe(*value) + " belongs to another runtime");
+NodeRef detail::buildStoreValue(const NodeRef &value, const StorageState &target,
+                                const Domain &region, SourceLine line) {
+  auto start = [&] { return "storing to " + target.describe() + ": "; };
+  if (value->runtime && value->runtime != target.runtime)
+    throw ValueError(line, start() + describe(*value) + " belongs to another runtime");
   for (const NamedRange &range : value->domain)
-    if (!target.domain.has(range.dim))
-      throw ValueError(line, start + describe(*value) + " has the dimension " +
+    if (!target.layout.domain.has(range.dim))
+      throw ValueError(line, start() + describe(*value) + " has the dimension " +
                                  std::string(range.dim.name()) + ", which the target lacks");
-  if (const char *reason = conflict(value->dtype, target.dtype))
-    throw DTypeError(line, start + describe(*value) + " is " + std::string(name(value->dtype)) +
-                               ", the target is " + std::string(name(target.dtype)) + ": " +
-                               reason);
-  checkCoverage(*value, target.region, target.text, line);
-  return converted(value, target.dtype, line);
+  DType type = target.layout.dtype;
+  if (const char *reason = conflict(value->dtype, type))
+    throw DTypeError(line, start() + describe(*value) + " is " + std::string(name(value->dtype)) +
+                               ", the target is " + std::string(name(type)) + ": " + reason);
+  if (!covers(*value, region))
+    checkCoverage(*value, region, target.describe(), line);
+  return converted(value, type, line);
 }

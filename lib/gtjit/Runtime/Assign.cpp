@@ -25,11 +25,8 @@ static void checkRuntimes(const std::vector<Assignment> &assignments) {
 /// The store of an assignment, which passes all checks. Takes its value.
 static StoreRequest makeStore(Assignment &assignment) {
   StorageState &target = *assignment.target.get();
-  std::string text = target.describe();
-  StoreTarget facts{target.layout.dtype, target.layout.domain, assignment.region, text,
-                    target.runtime};
   StoreRequest store;
-  store.value = buildStoreValue(assignment.value, facts, assignment.line);
+  store.value = buildStoreValue(assignment.value, target, assignment.region, assignment.line);
   assignment.value = NodeRef();
   store.target = target.view();
   store.region = assignment.region;

@@ -51,7 +51,7 @@ findOrCompile(Runtime::State &runtime, const Program &program, GraphLock &lock, 
     return compiled;
   }
   try {
-    clock.mark("look up");
+    clock.mark("flatten and look up");
     std::string text = printProgram(program);
     lock.unlock();
     clock.mark("print");
@@ -89,10 +89,9 @@ void evaluate(Runtime::State &runtime, std::vector<StoreRequest> stores, GraphLo
   std::shared_lock<std::shared_mutex> pinned(runtime.pinnedReads, std::defer_lock);
   if (readsPinnedMemory(program))
     pinned.lock();
-  clock.mark("flatten");
   auto compiled = findOrCompile(runtime, program, lock, clock);
   Binding binding(runtime, program, *compiled);
-  if (clock.stages.size() == 1) { // A hit: nobody asks for its stages.
+  if (clock.stages.empty()) { // A hit: nobody asks for its stages.
     binding.run(line);
     return;
   }

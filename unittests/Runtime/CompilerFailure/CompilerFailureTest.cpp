@@ -1,0 +1,94 @@
+//===- CompilerFailureTest.cpp - When the compiler fails ------------------===//
+//
+// The error, the file that reproduces it, and that nothing else happened.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/gtjit.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <thread>
+#include <vector>
+
+using namespace gtjit;
+
+namespace {
+class CompilerFailureTest : public testing::Test {
+protected:
+  static void SetUpTestSuite() { ::setenv("GTJIT_COMPILER", FAILING_COMPILER, 1); }
+  CompilerFailureTest() : folder(testing::TempDir() + "gtjit-failure"), runtime({.dump = folder}) {
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+  }
+  ~CompilerFailureTest() override { std::filesystem::remove_all(folder); }
+
+  std::string folder;
+  Runtime runtime;
+  Runtime::Scope scope{runtime};
+};
+} // namespace
+
+static std::string contentOf(const std::filesystem::path &path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+TEST_F(CompilerFailureTest, theErrorHasTheDiagnosticsAndNamesAReproducer) {
+  Storage u = zeros<double>({I(0, 4)});
+  try {
+    eval(u + 1.0);
+    FAIL() << "compiled";
+  } catch (const CompileError &error) {
+    EXPECT_EQ(error.line().line, static_cast<unsigned>(__LINE__ - 3));
+    ASSERT_EQ(error.noteCount(), 3u);
+    EXPECT_EQ(error.note(0), "model.cpp:12:3: error: the first thing");
+    EXPECT_EQ(error.note(1), "model.cpp:17:1: note: the second");
+    std::string last(error.note(2));
+    EXPECT_THAT(last, testing::StartsWith("the module that failed is in '" + folder + "/gt-"));
+    EXPECT_THAT(last, testing::EndsWith("-reproducer.mlir', which gt-opt reads"));
+    std::string path = last.substr(last.find('\'') + 1);
+    EXPECT_EQ(contentOf(path.substr(0, path.find('\''))), "module { reproducer }\n");
+  }
+}
+
+TEST_F(CompilerFailureTest, aFailureIsNotCached) {
+  Storage u = zeros<double>({I(0, 4)});
+  Field f = u + 1.0;
+  EXPECT_THROW(eval(f), CompileError);
+  EXPECT_THROW(eval(f), CompileError);
+  EXPECT_EQ(runtime.counters().compiles, 2);
+}
+
+TEST_F(CompilerFailureTest, everyThreadThatWaitsGetsTheError) {
+  Storage u = zeros<double>({I(0, 4)});
+  std::atomic<int> errors{0};
+  std::vector<std::thread> threads;
+  for (int n = 0; n < 4; ++n)
+    threads.emplace_back([&] {
+      try {
+        eval(u * 3.0);
+      } catch (const CompileError &) {
+        ++errors;
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(errors, 4);
+}
+
+// M-008
+TEST_F(CompilerFailureTest, storagesKeepTheirValuesAndMemory) {
+  Storage u = full<double>({I(0, 4)}, 3.0);
+  Field pending = u + 1.0;
+  EXPECT_THROW(u[{I(1, 4)}] = u(I - 1) * 2.0, CompileError);
+  HostView<const double> values = u.read<double>();
+  for (int i = 0; i < 4; ++i)
+    EXPECT_EQ(values(i), 3.0);
+}
