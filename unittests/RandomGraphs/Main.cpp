@@ -1,6 +1,7 @@
 //===- Main.cpp - Reads the options, runs the tests -----------------------===//
 
 #include "Options.h"
+#include "PlantedFaultTest.h"
 
 #include <gtest/gtest.h>
 
@@ -26,15 +27,20 @@ int main(int argc, char **argv) {
       options().seed = static_cast<std::uint64_t>(std::atoll(value));
     else if (option == "--only" && *value)
       options().only = std::atoll(value);
+    else if (option == "--fault" && *value)
+      options().fault = value;
     else if (option == "--compiler" && *value)
       options().compiles = std::atoll(value) != 0;
     else if (option == "--max-failures" && *value)
       options().maxFailures = std::atoll(value);
     else {
       std::cerr << "usage: RandomGraphTests [--graphs N] [--seed S] [--only N] [--compiler 0] "
+                   "[--fault NAME] "
                    "[--max-failures N]\n";
       return 2;
     }
   }
+  if (!options().fault.empty())
+    registerPlantedFault();
   return RUN_ALL_TESTS();
 }

@@ -125,7 +125,7 @@ Storage randomgraphs::makeStorage(Runtime &runtime, const StorageSpec &spec,
   }
   // Through the engine's memory and not a host view, which would pin it.
   forEachElement(storage.get()->view(), [&](std::byte *element) {
-    std::uint64_t bits = anyElement(random, spec.dtype);
+    std::uint64_t bits = anyElement(random, spec.dtype, spec.values % 2 == 0);
     bool anyTrue = spec.dtype == DType::Bool && bits && spec.memory >= Memory::Padded;
     putElement(element, spec.dtype, anyTrue && random.chance(30) ? 0x80 : bits);
   });
@@ -143,7 +143,7 @@ void randomgraphs::writeSome(Storage &storage, std::uint64_t seed) {
       for (std::int64_t extent : shape)
         index.push_back(random.between(0, extent - 1));
       putElement(reinterpret_cast<std::byte *>(&view.at(index)), storage.dtype(),
-                 anyElement(random, storage.dtype()));
+                 anyElement(random, storage.dtype(), seed % 2 == 0));
     }
   };
   switch (storage.dtype()) {

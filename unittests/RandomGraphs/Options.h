@@ -7,6 +7,7 @@
 #define GTJIT_UNITTESTS_RANDOMGRAPHS_OPTIONS_H
 
 #include <cstdint>
+#include <string>
 
 namespace gtjit::randomgraphs {
 
@@ -14,6 +15,7 @@ struct Options {
   std::int64_t graphs = 2000;
   std::uint64_t seed = 1;
   std::int64_t only = -1;       ///< number of the one scenario to play, or -1
+  std::string fault;            ///< --fault: the planted one
   bool compiles = true;         ///< --compiler 0: the reference evaluator alone
   std::int64_t maxFailures = 3; ///< after which a test gives up
 };

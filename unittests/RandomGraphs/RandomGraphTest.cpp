@@ -6,11 +6,12 @@
 //   --only N    plays scenario N alone, which a failure has named
 //   --compiler 0        compares lazy with eager evaluation of the reference alone
 //   --max-failures N    a test gives up after as many (default 3)
+//   --fault NAME        tests that scenarios show a fault, see docs/Testing.md
 //
 //===----------------------------------------------------------------------===//
 #include "Backends.h"
-#include "Generator.h"
 #include "Options.h"
+#include "Sequence.h"
 
 #include <gtest/gtest.h>
 
@@ -19,27 +20,6 @@
 using namespace gtjit::randomgraphs;
 
 namespace {
-
-/// Writes the scenarios one after the other: each depends on the coverage of
-/// those before it.
-class Sequence {
-public:
-  explicit Sequence(std::uint64_t seed) : seed(seed) {}
-  Scenario next() {
-    std::uint64_t own = Random(seed + number++).bits();
-    if (number % 4 == 0)
-      if (std::optional<Scenario> varied = vary(last, own, coverage))
-        return *varied;
-    last = generate(own, coverage);
-    return last;
-  }
-  Coverage coverage;
-
-private:
-  std::uint64_t seed;
-  std::uint64_t number = 0;
-  Scenario last;
-};
 
 /// Plays scenario `number` and reports a disagreement with the least scenario
 /// that shows it.

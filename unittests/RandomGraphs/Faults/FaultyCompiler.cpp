@@ -1,0 +1,181 @@
+//===- FaultyCompiler.cpp - A compiler library with a planted fault -------===//
+//
+// Stands between the engine and the compiler library and makes one mistake,
+// named by GTJIT_FAULT, so that tests can show that they would find it. The
+// real library is named by GTJIT_REAL_COMPILER. Never installed.
+//
+//   none             passes everything on
+//   shift-sign       offsets of one point go the other way
+//   remainder-mask   the last points of a row, too few for a vector, are left out
+//   reduction-order  sums along the fastest dimension are added without lanes
+//   cache-key        kernels are found again whatever the offsets of shifts are
+//   placement        an intermediate is computed on one point too few
+//
+//===----------------------------------------------------------------------===//
+#include "gtabi/CompilerEntry.h"
+
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <map>
+#include <mutex>
+#include <regex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+using namespace gtabi;
+
+namespace {
+
+struct RealCompiler {
+  CompileFunction compile = nullptr;
+  ReleaseFunction release = nullptr;
+  RealCompiler() {
+    const char *path = std::getenv("GTJIT_REAL_COMPILER");
+    void *handle = ::dlopen(path ? path : "libgtjit-compiler.so", RTLD_NOW | RTLD_LOCAL);
+    if (!handle)
+      return;
+    compile = reinterpret_cast<CompileFunction>(::dlsym(handle, "gtcCompile"));
+    release = reinterpret_cast<ReleaseFunction>(::dlsym(handle, "gtcRelease"));
+  }
+};
+RealCompiler &realCompiler() {
+  static RealCompiler compiler;
+  return compiler;
+}
+
+std::string fault() {
+  const char *name = std::getenv("GTJIT_FAULT");
+  return name ? name : "none";
+}
+
+/// What the wrapper adds to a result.
+struct Changed {
+  void *owner; ///< of the real result
+  std::vector<std::uint8_t> image;
+  std::vector<Kernel> kernels;
+};
+
+// A fault of the text.
+
+std::string changeText(const std::string &text) {
+  if (fault() == "shift-sign") {
+    std::string marked =
+        std::regex_replace(text, std::regex("(gt\\.shift %\\w+ \\[\\w+) \\+ 1\\b"), "$1 ? 1");
+    marked = std::regex_replace(marked, std::regex("(gt\\.shift %\\w+ \\[\\w+) - 1\\b"), "$1 + 1");
+    return std::regex_replace(marked, std::regex(" \\? 1"), " - 1");
+  }
+  if (fault() == "reduction-order")
+    return std::regex_replace(text, std::regex(" lanes\\b"), "");
+  if (fault() == "cache-key") {
+    static std::mutex mutex;
+    static std::map<std::string, std::string> known;
+    std::string key = std::regex_replace(text, std::regex("loc\\([^)]*\\)"), "");
+    key = std::regex_replace(key, std::regex("([+-]) \\d+"), "$1");
+    std::lock_guard lock(mutex);
+    return known.emplace(key, text).first->second;
+  }
+  return text;
+}
+
+// A fault of kernels: each is called through one of a number of functions that
+// change its arguments.
+
+struct Wrapped {
+  Kernel kernel = nullptr;
+  std::uint32_t loops = 0, bounds = 0, lanes = 1;
+};
+constexpr std::size_t wrapperCount = 1024;
+std::array<Wrapped, wrapperCount> wrapped;
+std::atomic<std::size_t> wrappedCount{0};
+
+template <std::size_t N>
+void callWithoutRemainder(const KernelArgs *args, std::int64_t firstTile, std::int64_t lastTile) {
+  const Wrapped &self = wrapped[N];
+  std::vector<Bounds> bounds(args->bounds, args->bounds + self.bounds);
+  Bounds &row = bounds[self.loops - 1];
+  std::int64_t extent = row.hi - row.lo;
+  if (extent > self.lanes)
+    row.hi = row.lo + extent / self.lanes * self.lanes;
+  KernelArgs changed = *args;
+  changed.bounds = bounds.data();
+  self.kernel(&changed, firstTile, lastTile);
+}
+template <std::size_t... N>
+constexpr std::array<Kernel, sizeof...(N)> wrappers(std::index_sequence<N...>) {
+  return {callWithoutRemainder<N>...};
+}
+constexpr std::array<Kernel, wrapperCount> wrapperFunctions =
+    wrappers(std::make_index_sequence<wrapperCount>());
+
+template <class T> T *table(std::vector<std::uint8_t> &image, const Table &table) {
+  return reinterpret_cast<T *>(image.data() + table.offset);
+}
+
+void leaveRemaindersOut(Changed &changed, const ImageHeader &header) {
+  auto *kernels = table<KernelInfo>(changed.image, header.kernels);
+  for (std::size_t n = 0; n < changed.kernels.size(); ++n) {
+    const KernelInfo &info = kernels[n];
+    if (info.loopDims == 0 || info.vectorLanes < 2)
+      continue;
+    std::size_t slot = wrappedCount++;
+    if (slot >= wrapperCount)
+      return;
+    wrapped[slot] = {changed.kernels[n], info.loopDims, info.bounds.count, info.vectorLanes};
+    changed.kernels[n] = wrapperFunctions[slot];
+  }
+}
+
+/// Ranges that were grown for a later shift lose their last point.
+void shrinkGrownRanges(Changed &changed, const ImageHeader &header) {
+  auto *terms = table<BoundsTerm>(changed.image, header.terms);
+  for (std::uint64_t n = 0; n < header.terms.count; ++n)
+    if (terms[n].upper > 0)
+      --terms[n].upper;
+  auto *written = reinterpret_cast<ImageHeader *>(changed.image.data());
+  constexpr std::size_t after = offsetof(ImageHeader, checksum) + sizeof(header.checksum);
+  written->checksum = XXH3_64bits(changed.image.data() + after, changed.image.size() - after);
+}
+
+void changeResult(CompileResult &result) {
+  auto *changed = new Changed{result.owner, {result.image, result.image + result.imageSize}, {}};
+  if (result.kernels)
+    changed->kernels.assign(result.kernels, result.kernels + result.kernelCount);
+  ImageHeader header;
+  std::memcpy(&header, changed->image.data(), sizeof(header));
+  if (fault() == "remainder-mask")
+    leaveRemaindersOut(*changed, header);
+  if (fault() == "placement")
+    shrinkGrownRanges(*changed, header);
+  result.image = changed->image.data();
+  if (result.kernels)
+    result.kernels = changed->kernels.data();
+  result.owner = changed;
+}
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) void gtcCompile(const CompileRequest *request,
+                                                                  CompileResult *result) {
+  std::string text = changeText(std::string(request->text, request->textSize));
+  CompileRequest changed = *request;
+  changed.text = text.data();
+  changed.textSize = text.size();
+  realCompiler().compile(&changed, result);
+  if (result->ok)
+    changeResult(*result);
+}
+
+extern "C" __attribute__((visibility("default"))) void gtcRelease(CompileResult *result) {
+  auto *changed = result->ok ? static_cast<Changed *>(result->owner) : nullptr;
+  if (changed)
+    result->owner = changed->owner;
+  realCompiler().release(result);
+  delete changed;
+}

@@ -1,0 +1,57 @@
+//===- PlantedFaultTest.cpp - Would a fault be found? ---------------------===//
+//
+// With --fault NAME the random scenarios run on an engine or compiler that
+// makes one mistake, and the test is that some scenario shows it.
+//
+//===----------------------------------------------------------------------===//
+#include "PlantedFaultTest.h"
+
+#include "Backends.h"
+#include "Faults/ForgottenReaders.h"
+#include "Options.h"
+#include "Sequence.h"
+
+#include <gtest/gtest.h>
+
+#include <iostream>
+
+using namespace gtjit;
+using namespace gtjit::randomgraphs;
+
+void randomgraphs::forgetReaders(const Statement &statement, std::vector<Storage> &storages) {
+  for (const Write &write : statement.writes) {
+    detail::BlockRef block = storages[static_cast<std::size_t>(write.storage)].get()->view().block;
+    std::lock_guard lock(block->mutex);
+    block->leaves.clear();
+  }
+}
+
+namespace {
+
+class PlantedFault : public testing::Test {
+public:
+  void TestBody() override {
+    Backends backends;
+    if (options().fault == "copy-on-write")
+      backends.before = forgetReaders;
+    Sequence sequence(options().seed);
+    std::vector<std::int64_t> shownBy;
+    for (std::int64_t n = 0; n < options().graphs && shownBy.size() < 3; ++n) {
+      std::string found = backends.disagreement(sequence.next(), static_cast<std::uint64_t>(n));
+      if (found.empty())
+        continue;
+      shownBy.push_back(n);
+      std::cout << "fault " << options().fault << ", seed " << options().seed << ": scenario " << n
+                << ": " << found << "\n";
+    }
+    bool isPlanted = options().fault != "none";
+    EXPECT_EQ(!shownBy.empty(), isPlanted);
+  }
+};
+
+} // namespace
+
+void randomgraphs::registerPlantedFault() {
+  testing::RegisterTest("PlantedFault", "IsShownBySomeScenario", nullptr, nullptr, __FILE__,
+                        __LINE__, []() -> testing::Test * { return new PlantedFault; });
+}

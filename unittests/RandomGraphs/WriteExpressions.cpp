@@ -1,0 +1,298 @@
+//===- WriteExpressions.cpp - Growing expressions -------------------------===//
+
+#include "Writer.h"
+
+#include <algorithm>
+
+using namespace gtjit;
+using namespace gtjit::randomgraphs;
+
+namespace {
+
+/// Operations of an operand; bounds the time to compile.
+constexpr std::size_t largestOperand = 6;
+
+Expression pointExpression(detail::PointOp op) {
+  Expression expression;
+  expression.make = Make::Point;
+  expression.op = op;
+  return expression;
+}
+
+} // namespace
+
+int Writer::read(int from) {
+  Expression expression;
+  expression.storage = from;
+  return define(std::move(expression));
+}
+
+int Writer::define(Expression expression) {
+  Statement statement;
+  statement.variable = scenario.variables;
+  statement.expression = std::move(expression);
+  if (!append(statement))
+    return -1;
+  return scenario.variables++;
+}
+
+int Writer::onVariable(Make make, int from, Expression expression) {
+  expression.make = make;
+  expression.operands = {Operand{from, {}}};
+  return define(std::move(expression));
+}
+
+int Writer::storageFor(DType dtype, std::optional<Trait> trait,
+                       const std::vector<Dimension> &needed) {
+  std::vector<int> found;
+  for (int n = 0; n < storageCount(); ++n) {
+    const StorageInfo &info = storage(n);
+    bool fits = info.dtype == dtype;
+    fits &= trait != Trait::Foreign || info.foreign;
+    fits &= trait != Trait::Strided || info.strided;
+    fits &= trait != Trait::Shifted || info.domain.ndim() > 0;
+    for (Dimension dim : needed)
+      fits &= info.domain.has(dim);
+    if (fits)
+      found.push_back(n);
+  }
+  if (viewsExist || scenario.storages.size() >= 7 || (!found.empty() && random.chance(75)))
+    return found.empty() ? -1 : random.pick(found);
+  Memory memory = frame.anyMemory(random);
+  if (trait == Trait::Foreign)
+    memory = random.pick({Memory::Padded, Memory::Strided});
+  if (trait == Trait::Strided)
+    memory = Memory::Strided;
+  scenario.storages.push_back(frame.storage(random, dtype, memory, needed));
+  model.add(scenario.storages.back());
+  return storageCount() - 1;
+}
+
+int Writer::source(DType dtype, std::optional<Trait> trait) {
+  std::vector<int> found;
+  for (int n : alive()) {
+    const Variable &info = variable(n);
+    if (info.dtype == dtype && !info.weak && info.operations.size() < largestOperand &&
+        (!trait || *trait == Trait::InPlace || (info.traits & bit(*trait))))
+      found.push_back(n);
+  }
+  if (!found.empty() && random.chance(35))
+    return random.pick(found);
+  int from = storageFor(dtype, trait, {});
+  if (from < 0) // no room for another storage
+    return storageCount() ? ofType(read(anyStorage()), dtype) : -1;
+  return read(from);
+}
+
+int Writer::ofType(int from, DType dtype) {
+  if (from < 0 || (variable(from).dtype == dtype && !variable(from).weak))
+    return from;
+  Expression cast;
+  cast.dtype = dtype;
+  return onVariable(Make::Cast, from, cast);
+}
+
+int Writer::shifted(int from) {
+  const Domain &domain = variable(from).domain;
+  if (!domain.ndim())
+    return from;
+  Expression expression;
+  std::size_t count = random.chance(70) ? 1 : random.between(2, 3);
+  for (std::size_t n = 0; n < count; ++n) {
+    Dimension dim = domain[random.below(domain.ndim())].dim;
+    std::int64_t reach = random.chance(90) ? 2 : 20;
+    std::int64_t offset = random.between(-reach, reach);
+    expression.shifts.push_back(dim + (offset ? offset : 1));
+  }
+  int result = onVariable(Make::Shift, from, expression);
+  return result < 0 ? from : result;
+}
+
+int Writer::sliced(int from, bool indices) {
+  const Domain &domain = variable(from).domain;
+  if (!domain.ndim() || domain.empty())
+    return from;
+  bool relative = domain.isFinite() && random.chance(40);
+  Expression expression;
+  for (const NamedRange &range : domain) {
+    Range whole =
+        range.range.isFinite() ? range.range : Range(random.between(-9, 0), random.between(1, 9));
+    bool index = indices && random.chance(35);
+    std::int64_t cut = std::max<std::int64_t>(1, whole.size() / 4);
+    std::int64_t lo = whole.lo() + (random.chance(60) ? random.between(0, cut - 1) : 0);
+    std::int64_t hi = whole.hi() - (random.chance(60) ? random.between(0, cut - 1) : 0);
+    if (!relative && !index && random.chance(25))
+      continue; // stays whole
+    if (!relative && index)
+      expression.region.push_back(range.dim(random.between(whole.lo(), whole.hi() - 1)));
+    else if (!relative)
+      expression.region.push_back(range.dim(lo, hi));
+    else if (index)
+      expression.items.push_back(RelativeItem(random.between(-whole.size(), whole.size() - 1)));
+    else if (random.chance(40)) // from the end
+      expression.items.push_back(
+          RelativeItem(Slice(lo - whole.hi(), hi == whole.hi() ? Slice::none : hi - whole.hi())));
+    else
+      expression.items.push_back(RelativeItem(Slice(lo - whole.lo(), hi - whole.lo())));
+  }
+  if (!relative && expression.region.empty())
+    expression.region.push_back(
+        domain[0].dim(domain[0].range.isFinite() ? domain[0].range : Range(0, 3)));
+  int result = onVariable(relative ? Make::Relative : Make::Slice, from, expression);
+  return result < 0 ? from : result;
+}
+
+int Writer::extended(int from) {
+  Expression expression;
+  for (const NamedRange &range : variable(from).domain)
+    expression.dims.push_back(range.dim);
+  for (const NamedRange &range : frame.ranges())
+    if (!variable(from).domain.has(range.dim) && random.chance(70))
+      expression.dims.push_back(range.dim);
+  random.shuffle(expression.dims);
+  int result = onVariable(Make::Broadcast, from, expression);
+  return result < 0 ? from : result;
+}
+
+int Writer::madeFinite(int from) {
+  Expression expression;
+  for (const NamedRange &range : variable(from).domain)
+    if (!range.range.isFinite()) {
+      Range near(-2, 3);
+      for (const NamedRange &own : frame.ranges())
+        if (own.dim == range.dim && !own.range.empty())
+          near = own.range;
+      expression.region.push_back(range.dim(range.range & near));
+    }
+  return expression.region.empty() ? from : onVariable(Make::Slice, from, expression);
+}
+
+int Writer::reduced(int from, std::optional<detail::ReduceKind> kind, bool all) {
+  from = madeFinite(from);
+  if (from < 0)
+    return -1;
+  const Variable &info = variable(from);
+  Expression expression;
+  bool keepsType = isFloat(info.dtype) || info.dtype == DType::I64;
+  expression.reduce = kind ? *kind
+                      : keepsType || info.dtype == DType::Bool
+                          ? random.pick({detail::ReduceKind::Sum, detail::ReduceKind::Sum,
+                                         detail::ReduceKind::Min, detail::ReduceKind::Max})
+                          : random.pick({detail::ReduceKind::Min, detail::ReduceKind::Max});
+  if (info.dtype == DType::Bool)
+    expression.reduce = detail::ReduceKind::Sum;
+  expression.all = all || random.chance(20);
+  for (const NamedRange &range : info.domain)
+    if (!expression.all &&
+        (random.chance(50) || (expression.dims.empty() && &range == info.domain.end() - 1)))
+      expression.dims.push_back(range.dim);
+  if (expression.dims.empty())
+    expression.all = true;
+  random.shuffle(expression.dims);
+  return onVariable(Make::Reduce, from, expression);
+}
+
+int Writer::withTrait(int from, Trait trait) {
+  if (from < 0 || (variable(from).traits & bit(trait)))
+    return from;
+  switch (trait) {
+  case Trait::Shifted:
+    return shifted(from);
+  case Trait::Sliced:
+    return sliced(from, random.chance(30));
+  case Trait::Broadcast:
+    return extended(from);
+  case Trait::Reduced: {
+    DType dtype = variable(from).dtype;
+    int result = reduced(from, std::nullopt, false);
+    if (result < 0 || variable(result).dtype == dtype)
+      return result;
+    if (dtype != DType::Bool)
+      return ofType(result, dtype);
+    Expression compare = pointExpression(detail::PointOp::Gt);
+    compare.operands = {Operand{result, {}},
+                        Operand{-1, anyLiteral(random, variable(result).dtype)}};
+    return define(compare);
+  }
+  default:
+    return from; // a matter of the storage
+  }
+}
+
+int Writer::operand(DType dtype, std::optional<Trait> trait) {
+  int result = source(dtype, trait);
+  if (trait)
+    result = withTrait(result, *trait);
+  if (result >= 0 && random.chance(20))
+    result = shifted(result);
+  if (result >= 0 && random.chance(8))
+    result = sliced(result, random.chance(25));
+  if (result >= 0 && random.chance(5))
+    result = extended(result);
+  return ofType(result, dtype);
+}
+
+int Writer::pointOperation(const Cell &goal, int first) {
+  auto op = static_cast<detail::PointOp>(goal.operation);
+  const detail::PointOpInfo &info = detail::pointOpInfo(op);
+  bool isSelect = info.rule == detail::TypeRule::Select;
+  Expression expression = pointExpression(op);
+  std::size_t special = random.below(info.arity);
+  for (std::size_t n = 0; n < info.arity; ++n) {
+    DType dtype = isSelect && n == 0 ? DType::Bool : goal.dtype;
+    bool isSpecial = n == special;
+    if (isSpecial && first >= 0 && variable(first).dtype == dtype) {
+      expression.operands.push_back({withTrait(first, goal.trait), {}});
+    } else if (!isSpecial && random.chance(20) && info.arity > 1 && !(isSelect && n == 0)) {
+      expression.operands.push_back({-1, anyLiteral(random, dtype)});
+    } else {
+      bool wider = !isSpecial && random.chance(6);
+      DType chosen = wider && dtype == DType::F64   ? DType::F32
+                     : wider && dtype == DType::I64 ? DType::I32
+                                                    : dtype;
+      expression.operands.push_back(
+          {operand(chosen, isSpecial ? std::optional(goal.trait) : std::nullopt), {}});
+    }
+    if (expression.operands.back().variable < 0 &&
+        !(expression.operands.back().number.dtype == DType::Bool || !isSpecial || info.arity > 1))
+      return -1;
+  }
+  bool anyField = false;
+  for (std::size_t n = isSelect ? 1 : 0; n < expression.operands.size(); ++n)
+    anyField |= expression.operands[n].variable >= 0;
+  if (!anyField)
+    expression.operands.back() = {operand(goal.dtype, goal.trait), {}};
+  for (const Operand &o : expression.operands)
+    if (o.variable >= scenario.variables)
+      return -1;
+  return define(std::move(expression));
+}
+
+int Writer::operation(const Cell &goal, int first) {
+  if (isReduction(goal.operation)) {
+    bool fits = first >= 0 && variable(first).dtype == goal.dtype;
+    int from = fits ? withTrait(first, goal.trait) : operand(goal.dtype, goal.trait);
+    return from < 0 ? -1 : reduced(from, reduceKindOf(goal.operation), random.chance(20));
+  }
+  auto op = static_cast<detail::PointOp>(goal.operation);
+  if (op != detail::PointOp::Cast)
+    return pointOperation(goal, first);
+  bool fits = first >= 0 && variable(first).dtype == goal.dtype;
+  int from = fits ? withTrait(first, goal.trait) : operand(goal.dtype, goal.trait);
+  DType to = random.pick({DType::Bool, DType::I32, DType::I64, DType::F32, DType::F64});
+  if (to == goal.dtype)
+    to = goal.dtype == DType::F32 ? DType::I32 : DType::F32;
+  return from < 0 ? -1 : ofType(from, to);
+}
+
+int Writer::withoutDimensionsBut(int from, const Domain &allowed) {
+  Expression pin, reduce;
+  for (const NamedRange &range : variable(from).domain)
+    if (!allowed.has(range.dim)) {
+      if (range.range.empty())
+        return -1;
+      Range near = range.range.isFinite() ? range.range : Range(-3, 4);
+      pin.region.push_back(range.dim(random.between(near.lo(), near.hi() - 1)));
+    }
+  return pin.region.empty() ? from : onVariable(Make::Slice, from, pin);
+}
