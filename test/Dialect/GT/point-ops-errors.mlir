@@ -110,6 +110,13 @@ gt.program @c3_select_result(%c: i1, %a: f64) {
 
 // -----
 
+gt.program @c4_order_of_bools(%a: i1) {
+  // expected-error @below {{'gt.olt' op expected operands of a type that it is defined for, got 'i1'}}
+  %1 = gt.olt %a, %a : (i1, i1) -> i1
+}
+
+// -----
+
 gt.program @operand(%r: !gt.range<I>) {
   // expected-error @below {{'gt.neg' op operand #0 must be field or scalar, but got '!gt.range<I>'}}
   %1 = gt.neg %r : (!gt.range<I>) -> f64

@@ -32,11 +32,14 @@ enum class TypeRule {
   Convert,    ///< (T) -> U
 };
 
+/// Kinds of element types that the table tells apart.
+enum class ElementKind { Float, Int, Bool };
+
 /// Element type of a field or storage; the type itself if it is a scalar.
 mlir::Type getElementType(mlir::Type type);
 
 namespace detail {
-/// Constraints (C1) to (C3) of PointOp.
+/// Constraints (C1) to (C4) of PointOp.
 mlir::LogicalResult verifyPointOp(mlir::Operation *op);
 } // namespace detail
 

@@ -53,6 +53,10 @@ class GT_PointOp<PointOperation p>
     ```
   }];
 
+  defvar hasFloat = !if(!empty(p.floatLowering), "false", "true");
+  defvar hasInt = !if(!empty(p.intLowering), "false", "true");
+  defvar hasBool = !if(!empty(p.boolLowering), "false", "true");
+
   let arguments = !cond(
       !eq(p.arity, 1): (ins GT_PointValue:$operand),
       !eq(p.arity, 2): (ins GT_PointValue:$lhs, GT_PointValue:$rhs),
@@ -64,6 +68,14 @@ class GT_PointOp<PointOperation p>
     static ::gtcompiler::TypeRule getTypeRule() { return ::gtcompiler::TypeRule::}] # rule # [{; }
     static int64_t getFlops() { return }] # p.flops # [{; }
     static int64_t getCost() { return }] # p.cost # [{; }
+    static bool isDefinedFor(::gtcompiler::ElementKind kind) {
+      switch (kind) {
+      case ::gtcompiler::ElementKind::Float: return }] # hasFloat # [{;
+      case ::gtcompiler::ElementKind::Int: return }] # hasInt # [{;
+      case ::gtcompiler::ElementKind::Bool: return }] # hasBool # [{;
+      }
+      return false;
+    }
     static bool isInvolution() { return }] # !if(p.involution, "true", "false") # [{; }
     static bool isIdempotent() { return }] # !if(p.idempotent, "true", "false") # [{; }
   }];

@@ -101,8 +101,20 @@ static LogicalResult verifyElements(Operation *op, TypeRule rule) {
   return verifyResultElement(op, first);
 }
 
+/// Constraint (C4), for the last operand: a condition comes first.
+static LogicalResult verifyDefined(PointOp op) {
+  Type type = getElementType(op->getOperands().back().getType());
+  ElementKind kind = isa<FloatType>(type) ? ElementKind::Float
+                     : type.isInteger(1)  ? ElementKind::Bool
+                                          : ElementKind::Int;
+  if (op.isDefinedFor(kind))
+    return success();
+  return op->emitOpError("expected operands of a type that it is defined for, got ") << type;
+}
+
 LogicalResult gtcompiler::detail::verifyPointOp(Operation *op) {
-  if (failed(verifyDims(op)))
+  auto point = cast<PointOp>(op);
+  if (failed(verifyDims(op)) || failed(verifyElements(op, point.getTypeRule())))
     return failure();
-  return verifyElements(op, cast<PointOp>(op).getTypeRule());
+  return verifyDefined(point);
 }

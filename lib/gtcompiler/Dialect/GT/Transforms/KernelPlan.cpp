@@ -163,7 +163,8 @@ void Planner::requireRanges(const Root &reader) {
       }
       auto loop = reader.ranges.find(dim);
       for (const RangeTerm &term : loop->second)
-        addTerm(terms, {term.range, term.lower + where.offset, term.upper + where.offset});
+        addTerm(terms, {term.range, addOffsets(term.lower, where.offset),
+                        addOffsets(term.upper, where.offset)});
     }
   }
 }

@@ -62,8 +62,10 @@ PositionId PositionTable::throughShift(PositionId reader, ShiftOp shift) {
   SmallVector<Coordinate, 4> list(positions[reader]);
   ArrayRef<StringAttr> dims = shift.getField().getType().getDims();
   for (auto [dim, offset] : llvm::zip(dims, shift.getOffsets()))
-    if (offset != 0)
-      findOrInsert(list, dim).offset += offset;
+    if (offset != 0) {
+      Coordinate &coordinate = findOrInsert(list, dim);
+      coordinate.offset = addOffsets(coordinate.offset, offset);
+    }
   llvm::erase_if(list, [](const Coordinate &c) { return !c.pin && c.offset == 0; });
   return intern(list);
 }

@@ -26,6 +26,11 @@ struct Coordinate {
   }
 };
 
+/// Sum of offsets; wraps, since nothing can be read so far away.
+inline int64_t addOffsets(int64_t first, int64_t second) {
+  return static_cast<int64_t>(static_cast<uint64_t>(first) + static_cast<uint64_t>(second));
+}
+
 /// Number of a position in a PositionTable; equal numbers are equal positions.
 using PositionId = unsigned;
 
