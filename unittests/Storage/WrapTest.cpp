@@ -15,7 +15,7 @@ using namespace gtjit::test;
 
 namespace {
 
-// S0-002
+// S0-002 (open: owners in Python)
 TEST(Wrap, UsesTheMemoryItIsGiven) {
   double buf[24] = {};
   auto owner = std::make_shared<int>(1);

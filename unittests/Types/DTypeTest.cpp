@@ -11,7 +11,7 @@ using namespace gtjit;
 
 namespace {
 
-// S0-030
+// S0-030 (open: dtype objects of NumPy)
 TEST(DType, IsFoundByTheNamesOfNumPy) {
   EXPECT_EQ(dtypeFromName("f4"), F32);
   EXPECT_EQ(dtypeFromName("float32"), F32);

@@ -21,6 +21,7 @@ using namespace gtjit;
 namespace {
 
 // S4-010
+// case 8
 TEST(Dimension, IsEqualByNameAndKind) {
   EXPECT_EQ(Dimension("I"), Dimension("I"));
   EXPECT_EQ(Dimension("I"), I);
@@ -71,7 +72,7 @@ TEST(NamedIndex, IsADimensionWithACoordinate) {
   EXPECT_EQ(I(-1).index, -1);
 }
 
-// S4-097
+// S4-097 (open: the spellings on fields)
 TEST(NamedRange, HasAllSpellings) {
   NamedRange expected{I, Range(0, 10)};
   EXPECT_EQ(I(0, 10), expected);

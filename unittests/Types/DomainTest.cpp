@@ -17,6 +17,7 @@ using namespace gtjit;
 namespace {
 
 // S4-016
+// case 12
 TEST(Domain, EqualityIsThatOfSets) {
   EXPECT_EQ((Domain{I(0, 2), J(0, 3)}), (Domain{J(0, 3), I(0, 2)}));
   EXPECT_FALSE((Domain{I(0, 2), J(0, 3)}) == (Domain{I(0, 3), J(0, 2)}));
@@ -36,12 +37,13 @@ TEST(Domain, RemembersTheOrderOfConstruction) {
 }
 
 // S4-016
+// case 12
 TEST(Domain, NamesADimensionOnce) {
   EXPECT_ERROR(ValueError, (Domain{I(0, 2), J(0, 1), I(0, 3)}),
                "the dimension I is named twice in a domain");
 }
 
-// S4-017
+// S4-017 (open: keywords)
 TEST(Domain, HasThreeConstructionsOfOneForm) {
   Domain braced{{I, {0, 10}}, {J, {2, 4}}};
   Domain ranges{I(0, 10), J(2, 4)};
@@ -54,6 +56,7 @@ TEST(Domain, HasThreeConstructionsOfOneForm) {
 }
 
 // S4-018
+// case 13
 TEST(Domain, IntersectionLeavesMissingDimensionsUnbounded) {
   EXPECT_EQ((Domain{I(-1, 3)} & Domain{I(1, 6)}), (Domain{I(1, 3)}));
   EXPECT_EQ((Domain{I(-1, 3), J(2, 4)} & Domain{I(1, 6)}), (Domain{I(1, 3), J(2, 4)}));
@@ -68,6 +71,7 @@ TEST(Domain, IntersectionLeavesMissingDimensionsUnbounded) {
 }
 
 // S4-019
+// case 5
 TEST(Domain, AnInfiniteDomainHasNoSize) {
   Domain domain{I(0, 5), J(Range::all())};
   EXPECT_FALSE(domain.isFinite());
@@ -79,6 +83,7 @@ TEST(Domain, AnInfiniteDomainHasNoSize) {
                "the domain {I[0,9223372036854775806), J[0,3)} has more points than can be counted");
 }
 
+// case 14
 TEST(Domain, IsLookedUpByPositionAndDimension) {
   Domain domain{I(0, 5), J(1, 3)};
   EXPECT_EQ(domain[J], Range(1, 3));
@@ -93,6 +98,7 @@ TEST(Domain, IsLookedUpByPositionAndDimension) {
                "the domain {I[0,5), J[1,3)} has 2 dimensions, got position -1");
 }
 
+// case 16
 TEST(Domain, ReplacesRemovesAndInserts) {
   Domain domain{I(0, 5), J(1, 3)};
   EXPECT_EQ(domain.with(I(1, 2)), (Domain{I(1, 2), J(1, 3)}));
@@ -123,11 +129,17 @@ TEST(Domain, ContainsEveryEmptyDomain) {
   EXPECT_TRUE(Domain().contains(domain));
 }
 
+// case 9
 TEST(Domain, CanonicalOrderIsHorizontalLocalVertical) {
   Dimension local("L", DimensionKind::Local);
   Domain domain{K(0, 1), local(0, 2), J(0, 3), I(0, 4)};
   EXPECT_EQ(toText(domain.canonical()), std::string_view("{I[0,4), J[0,3), L[0,2), K[0,1)}"));
   EXPECT_EQ(domain.canonical(), domain);
+  auto promoted = [](const Domain &a, const Domain &b) { return toText((a & b).canonical()); };
+  EXPECT_EQ(promoted({J(0, 1), K(0, 1)}, {I(0, 1), K(0, 1)}),
+            std::string_view("{I[0,1), J[0,1), K[0,1)}"));
+  EXPECT_EQ(promoted({I(0, 1), local(0, 1)}, {K(0, 1)}),
+            std::string_view("{I[0,1), L[0,1), K[0,1)}"));
 }
 
 TEST(Domain, PrintsItsRanges) {

@@ -26,6 +26,7 @@ TEST(Range, HoldsTheIntegersFromLoToBelowHi) {
 }
 
 // S4-014
+// case 7
 TEST(Range, IntersectsAndSlicesAsTheDocumentSays) {
   UnitRange range(2, 10);
   EXPECT_EQ(range & UnitRange(5, 20), UnitRange(5, 10));
@@ -33,8 +34,10 @@ TEST(Range, IntersectsAndSlicesAsTheDocumentSays) {
   EXPECT_EQ((range[{2, Slice::none}]), UnitRange(4, 10));
   EXPECT_EQ((range[{Slice::none, -2}]), UnitRange(2, 8));
   EXPECT_ERROR(ValueError, (range[{0, 4, 2}]), "expected a slice of step 1, got step 2");
+  EXPECT_EQ(UnitRange::below(3), UnitRange(-inf, 3));
 }
 
+// case 1
 TEST(Range, EveryEmptyRangeIsTheSame) {
   for (Range empty : {Range(5, 3), Range(7, 7), Range(0, 0), Range(inf, -inf), Range(inf, inf),
                       Range(-inf, -inf), Range(INT64_MIN, -inf), Range(INT64_MIN, INT64_MIN)}) {
@@ -46,12 +49,14 @@ TEST(Range, EveryEmptyRangeIsTheSame) {
   }
 }
 
+// case 2
 TEST(Range, DisjointRangesMeetInTheEmptyOne) {
   EXPECT_EQ(Range(2, 5) & Range(7, 9), Range());
   EXPECT_EQ(Range(-3, 3) & Range::all(), Range(-3, 3));
   EXPECT_EQ(Range() & Range::all(), Range());
 }
 
+// case 3
 TEST(Range, TranslationKeepsInfinitiesAndTheEmptyRange) {
   EXPECT_EQ(Range(2, 5) + 3, Range(5, 8));
   EXPECT_EQ(Range(2, 5) - 3, Range(-1, 2));
@@ -78,6 +83,7 @@ TEST(Range, InfiniteEndsSaturate) {
 }
 
 // S4-019
+// case 5
 TEST(Range, AnInfiniteRangeHasNoSize) {
   EXPECT_ERROR(ValueError, Range::all().size(), "the range (-inf,inf) has no finite size");
   EXPECT_ERROR(ValueError, Range::from(3).size(), "the range [3,inf) has no finite size");
@@ -86,6 +92,7 @@ TEST(Range, AnInfiniteRangeHasNoSize) {
                "the range [-9223372036854775806,9223372036854775806) has no finite size");
 }
 
+// case 4
 TEST(Range, TheEmptyRangeIsASubsetOfEveryRange) {
   EXPECT_TRUE(Range(-5, 10).contains(Range()));
   EXPECT_TRUE(Range(5, 10).contains(Range()));
@@ -95,6 +102,7 @@ TEST(Range, TheEmptyRangeIsASubsetOfEveryRange) {
   EXPECT_FALSE(Range(0, 5).contains(Range(0, 6)));
 }
 
+// case 6
 TEST(Range, SlicesClipAndAStopOfZeroIsAStop) {
   Range range(2, 10);
   EXPECT_EQ((range[{-3, Slice::none}]), Range(7, 10));

@@ -7,6 +7,7 @@
 #include "../ExpectError.h"
 #include "gtjit/Domain.h"
 
+#include <type_traits>
 #include <vector>
 
 using namespace gtjit;
@@ -34,6 +35,7 @@ Selected at(const Domain &domain, const Region &region) {
 
 const Domain F{I(5, 15), J(2, 12)};
 
+// case 36
 TEST(RelativeSlice, AnIndexTakesItsDimensionAway) {
   Selected first = rel(F, {0});
   EXPECT_EQ(first.domain, (Domain{J(2, 12)}));
@@ -48,6 +50,7 @@ TEST(RelativeSlice, AnIndexTakesItsDimensionAway) {
                "index -11 in I is out of bounds: I[5,15) has 10 points");
 }
 
+// case 37
 TEST(RelativeSlice, MissingEntriesKeepTheirDimension) {
   EXPECT_EQ(rel(F, {{none, 3}}).domain, (Domain{I(5, 8), J(2, 12)}));
   EXPECT_EQ(rel(F, {{-3, none}}).domain, (Domain{I(12, 15), J(2, 12)}));
@@ -55,6 +58,7 @@ TEST(RelativeSlice, MissingEntriesKeepTheirDimension) {
   EXPECT_EQ(rel(F, {}).domain, F);
 }
 
+// case 38
 TEST(RelativeSlice, AnEllipsisStandsForTheOtherDimensions) {
   EXPECT_EQ(rel(F, {ellipsis, 1}).domain, (Domain{I(5, 15)}));
   EXPECT_EQ(rel(F, {ellipsis, 1}).indices, (std::vector{J(3)}));
@@ -67,6 +71,7 @@ TEST(RelativeSlice, AnEllipsisStandsForTheOtherDimensions) {
                "expected at most one ellipsis in a slice, got 2");
 }
 
+// case 39
 TEST(RelativeSlice, NothingIsClipped) {
   EXPECT_ERROR(IndexOutOfBounds, rel(F, {{0, 11}}),
                "slice 0:11 in I is out of bounds: I[5,15) has 10 points");
@@ -74,6 +79,7 @@ TEST(RelativeSlice, NothingIsClipped) {
                "slice -11: in I is out of bounds: I[5,15) has 10 points");
 }
 
+// case 40
 TEST(RelativeSlice, EmptySlicesAreEmptyDomains) {
   for (Slice slice : {Slice(3, 3), Slice(5, 2), Slice(0, 0), Slice(10, 10)}) {
     Domain part = rel(F, {slice}).domain;
@@ -81,6 +87,7 @@ TEST(RelativeSlice, EmptySlicesAreEmptyDomains) {
   }
 }
 
+// case 41
 TEST(RelativeSlice, RefusesStepsAndTooManyEntries) {
   EXPECT_ERROR(ValueError, rel(F, {{none, none, 2}}),
                "expected a slice of step 1 in I, got step 2");
@@ -88,6 +95,15 @@ TEST(RelativeSlice, RefusesStepsAndTooManyEntries) {
                "too many entries in a slice: expected at most 2 for {I[5,15), J[2,12)}, got 3");
   EXPECT_ERROR(IndexError, rel(Domain(), {Slice()}),
                "too many entries in a slice: expected at most 0 for {}, got 1");
+}
+
+// case 15
+TEST(RelativeSlice, TakesARangePerDimension) {
+  Domain f{I(0, 10), J(5, 15)};
+  EXPECT_EQ(rel(f, {{2, 5}, {2, 7}}).domain, (Domain{I(2, 5), J(7, 12)}));
+  EXPECT_EQ(rel(f, {{1, -1}, Slice()}).domain, (Domain{I(1, 9), J(5, 15)}));
+  EXPECT_ERROR(IndexError, rel(f, {Slice(), Slice(), Slice()}),
+               "too many entries in a slice: expected at most 2 for {I[0,10), J[5,15)}, got 3");
 }
 
 // S4-087
@@ -130,6 +146,7 @@ TEST(RelativeSlice, AnInfiniteEndHasNoPositions) {
                "index 0 in I is out of bounds: I(-inf,5) has an infinite end");
 }
 
+// case 43
 TEST(AbsoluteSlice, CoordinatesAreNeverCountedFromTheEnd) {
   EXPECT_EQ(at(F, I(5)).domain, (Domain{J(2, 12)}));
   EXPECT_EQ(at(F, I(5)).indices, (std::vector{I(5)}));
@@ -140,6 +157,7 @@ TEST(AbsoluteSlice, CoordinatesAreNeverCountedFromTheEnd) {
                "I(0) lies outside of I(-inf,inf)");
 }
 
+// case 44
 TEST(AbsoluteSlice, KeepsTheOrderOfTheDomain) {
   EXPECT_EQ(at(F, I(7, 9)).domain, (Domain{I(7, 9), J(2, 12)}));
   Domain part = at(F, {J(3, 5), I(6, 8)}).domain;
@@ -149,18 +167,21 @@ TEST(AbsoluteSlice, KeepsTheOrderOfTheDomain) {
   EXPECT_EQ(at(F, Domain{J(3, 5), I(6, 8)}).domain, part);
 }
 
+// case 45
 TEST(AbsoluteSlice, RangesLieInsideTheDomain) {
   EXPECT_ERROR(IndexOutOfBounds, at(F, I(4, 8)), "I[4,8) lies outside of I[5,15)");
   EXPECT_ERROR(IndexOutOfBounds, at(F, I(Range::below(8))), "I(-inf,8) lies outside of I[5,15)");
   EXPECT_EQ(at(Domain{I(Range::all())}, I(3, 5)).domain, (Domain{I(3, 5)}));
 }
 
+// case 46
 TEST(AbsoluteSlice, AnEmptyRangeSelectsNothing) {
   EXPECT_EQ(at(F, I(7, 7)).domain, (Domain{I(0, 0), J(2, 12)}));
   EXPECT_EQ(at(F, I(99, 99)).domain, (Domain{I(0, 0), J(2, 12)}));
 }
 
 // S4-094
+// case 47
 TEST(AbsoluteSlice, KeepsOtherDimensionsAndKnowsItsOwn) {
   Domain f{I(2, 5), J(3, 6), K(4, 7)};
   EXPECT_EQ(at(f, {J(4, 5), I(2)}).domain, (Domain{J(4, 5), K(4, 7)}));
@@ -180,7 +201,15 @@ TEST(Region, IsMadeFromIndicesAndRanges) {
   EXPECT_EQ(converted, I(0, 10));
   Region ofDomain = Domain{I(0, 2), J(0, 3)};
   EXPECT_EQ(ofDomain.size(), 2u);
-  EXPECT_EQ(at(F, Region()).domain, F);
+  EXPECT_EQ(at(F, Domain()).domain, F);
+}
+
+// case 48
+TEST(Region, DoesNotMixWithRelativeSlices) {
+  static_assert(!std::is_constructible_v<RelativeItem, NamedIndex> &&
+                !std::is_constructible_v<RelativeItem, NamedRange> &&
+                !std::is_constructible_v<Region::Item, Slice> &&
+                !std::is_constructible_v<Region::Item, Ellipsis>);
 }
 
 } // namespace

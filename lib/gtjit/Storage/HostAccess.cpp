@@ -43,6 +43,7 @@ HostMemory accessHost(const Storage &storage, DType type, bool writes, SourceLin
                                std::string(name(type)));
   if (writes)
     prepareWrite(state, state.layout.domain, /*keep=*/true, line);
+  state.buffer->acquire(Device::Host, Access::Read);
   ArrayView view = state.view();
   HostMemory memory{view.first(), {}, {}, Ref<HostAccess>(new HostAccess(view.block, writes))};
   for (const NamedRange &range : view.domain)
@@ -58,6 +59,7 @@ void *Storage::data(SourceLine line) const {
   detail::StorageState &state = detail::stateOf(*this, line);
   if (!state.view().block->pinned)
     detail::prepareWrite(state, state.layout.domain, /*keep=*/true, line);
+  state.buffer->acquire(detail::Device::Host, detail::Access::Read);
   detail::ArrayView view = state.view();
   view.block->pinned = true;
   return view.first();
