@@ -76,8 +76,6 @@ void Binding::bindStorages(const Program &program) {
   for (std::size_t n = 0; n < program.storages.size(); ++n) {
     storages[n] = describeView(arena, program.storages[n], order);
     order += program.storages[n].strides.size();
-    itemBytes = std::max<std::int64_t>(
-        itemBytes, static_cast<std::int64_t>(itemsize(program.storages[n].dtype)));
   }
 }
 
@@ -155,15 +153,13 @@ std::int64_t Binding::planTiles(const gtabi::KernelInfo &info, const gtabi::Boun
   alone = true;
   if (points == 0)
     return 0;
-  TileRequest request;
-  request.loops = {bounds, info.loopDims};
-  request.pointsPerIteration = info.hasFold ? extentOf(bounds[info.loopDims]) : 1;
-  request.itemBytes = itemBytes;
-  alone = points * request.pointsPerIteration < runtime.options.smallDomain;
-  request.threads = alone ? 1 : runtime.executor->threads();
-  request.prescribed = runtime.options.tile;
+  if (info.hasFold)
+    points *= extentOf(bounds[info.loopDims]);
+  alone = points < runtime.options.smallDomain;
+  int threads = alone ? 1 : runtime.executor->threads();
+  TileRequest request{{bounds, info.loopDims}, threads, runtime.options.tile};
   std::int64_t tiles = chooseTiles(request, tile);
-  alone |= request.threads <= 1 || tiles == 1;
+  alone |= threads <= 1 || tiles == 1;
   return tiles;
 }
 

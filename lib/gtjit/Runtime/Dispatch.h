@@ -52,7 +52,6 @@ private:
   const gtabi::MemrefHead **storages = nullptr;
   const gtabi::MemrefHead **temporaries = nullptr;
   KernelCall *calls = nullptr;
-  std::int64_t itemBytes = 1; ///< of the largest element among the storages
   std::vector<BlockRef> temporaryBlocks;
 };
 

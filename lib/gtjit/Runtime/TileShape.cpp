@@ -1,8 +1,9 @@
 //===- TileShape.cpp - Into which tiles a kernel's loops are cut ----------===//
 //
-// Whole rows, blocks of rows, one plane at a time: long contiguous streams for
-// the prefetchers, and neighbouring rows and planes still in L2 when they are
-// needed again.
+// Whole rows, row after row, plane after plane: long contiguous streams for the
+// prefetchers. Blocks of rows that run through all planes were measured and are
+// slower here: 18.6 ms become 24 for a 7-point stencil on 512 x 512 x 80 doubles.
+// So loops are cut for the threads alone, the slowest first.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Runtime/TileShape.h"
@@ -11,12 +12,9 @@
 
 namespace gtjit::detail {
 
-/// Bytes of one operand's part of a plane in a tile: three planes of it leave
-/// most of a 1 MiB second-level cache to other operands.
-static constexpr std::int64_t kBlockBytes = 128 * 1024;
 /// Tiles a thread gets at least, so that none waits long for another.
 static constexpr std::int64_t kTilesPerThread = 4;
-/// Points along the only loop of a kernel: whole vectors of every type.
+/// Points of a part of a row: whole vectors of every type.
 static constexpr std::int64_t kStripMultiple = 512;
 
 static std::int64_t ceilDiv(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
@@ -43,23 +41,15 @@ std::int64_t chooseTiles(const TileRequest &request, std::int64_t *tile) {
     return countTiles(loops, tile);
   }
 
-  std::int64_t fast = tile[depth - 1];
   std::int64_t wanted = request.threads > 1 ? request.threads * kTilesPerThread : 1;
-  if (depth == 1) {
-    if (wanted > 1)
-      tile[0] = std::min(fast, ceilDiv(ceilDiv(fast, wanted), kStripMultiple) * kStripMultiple);
-    return countTiles(loops, tile);
-  }
-  std::int64_t rowBytes = std::max<std::int64_t>(1, fast * request.itemBytes);
-  tile[depth - 2] = std::clamp<std::int64_t>(kBlockBytes / rowBytes, 1, extentOf(loops[depth - 2]));
-  // The slower loops are cut only as far as the threads need it.
-  for (std::size_t d = 0; d + 2 < depth; ++d) {
+  for (std::size_t d = 0; d < depth; ++d) {
     std::int64_t missing = ceilDiv(wanted, countTiles(loops, tile));
-    if (missing > 1)
-      tile[d] = std::max<std::int64_t>(1, extentOf(loops[d]) / missing);
+    if (missing <= 1)
+      break;
+    tile[d] = std::max<std::int64_t>(1, tile[d] / missing);
+    if (d + 1 == depth) // Rows are cut at whole vectors only.
+      tile[d] = std::min(extentOf(loops[d]), ceilDiv(tile[d], kStripMultiple) * kStripMultiple);
   }
-  if (std::int64_t missing = ceilDiv(wanted, countTiles(loops, tile)); missing > 1)
-    tile[depth - 2] = std::max<std::int64_t>(1, tile[depth - 2] / missing);
   return countTiles(loops, tile);
 }
 

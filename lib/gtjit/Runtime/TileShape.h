@@ -16,8 +16,6 @@ namespace gtjit::detail {
 /// What the shape depends on.
 struct TileRequest {
   std::span<const gtabi::Bounds> loops;     ///< slow to fast, none empty
-  std::int64_t pointsPerIteration;          ///< extent of a reduced dimension, else 1
-  std::int64_t itemBytes;                   ///< of the largest element
   int threads;                              ///< that will share the tiles
   std::span<const std::int64_t> prescribed; ///< extents fastest first; empty: chosen here
 };
