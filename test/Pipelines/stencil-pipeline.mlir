@@ -45,3 +45,20 @@ gt.program @lap2d(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f6
   gt.store %9 to %v over %j, %i : !gt.field<[I, J], f64>, !gt.storage<[J, I], f64, unit>,
       !gt.range<J>, !gt.range<I>
 }
+
+// The difference of neighbours and the neighbour of the difference are one value.
+// CHECK-LABEL: gt.program @shared
+// CHECK: gt.stencil over
+// CHECK-COUNT-1: gt.sub
+// CHECK-NOT: gt.sub
+// CHECK: gt.write
+gt.program @shared(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  %0 = gt.load %u : !gt.storage<[I], f64, unit> -> !gt.field<[I], f64>
+  %1 = gt.shift %0 [I + 1] : !gt.field<[I], f64>
+  %2 = gt.shift %0 [I + 2] : !gt.field<[I], f64>
+  %3 = gt.sub %1, %0 : (!gt.field<[I], f64>, !gt.field<[I], f64>) -> !gt.field<[I], f64>
+  %4 = gt.shift %3 [I + 1] : !gt.field<[I], f64>
+  %5 = gt.sub %2, %1 : (!gt.field<[I], f64>, !gt.field<[I], f64>) -> !gt.field<[I], f64>
+  %6 = gt.mul %4, %5 : (!gt.field<[I], f64>, !gt.field<[I], f64>) -> !gt.field<[I], f64>
+  gt.store %6 to %v over %i : !gt.field<[I], f64>, !gt.storage<[I], f64, unit>, !gt.range<I>
+}

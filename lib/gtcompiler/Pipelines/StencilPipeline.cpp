@@ -21,6 +21,9 @@ void gtcompiler::buildStencilPipeline(OpPassManager &manager) {
   // No field is left; kernels stand in the order in which they run, and no
   // kernel reads what an earlier one has overwritten.
   programs.addPass(createFieldsToStencilsPass());
+  // No kernel computes the same value twice, whatever way the positions of
+  // fields were written.
+  programs.addPass(createSimplifyPass());
 }
 
 void gtcompiler::registerStencilPipeline() {
