@@ -1,0 +1,156 @@
+//===- CompilerEntryTest.cpp - The compiler library's door ----------------===//
+//
+// Bad text, times, dumps, and many callers at once.
+//
+//===----------------------------------------------------------------------===//
+#include "CompiledImage.h"
+
+#include "gtabi/CompilerEntry.h"
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <numeric>
+#include <sstream>
+#include <thread>
+#include <unistd.h>
+
+using ::testing::HasSubstr;
+
+namespace {
+/// A request and its result, released in the end.
+class Call {
+public:
+  explicit Call(const std::string &text, const std::string &folder = "", const char *cpu = "") {
+    gtabi::CompileRequest request = {gtabi::kAbiVersion, 0,     text.data(), text.size(), cpu, "",
+                                     folder.c_str(),     "step"};
+    auto start = std::chrono::steady_clock::now();
+    gtcCompile(&request, &result);
+    std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
+    milliseconds = spent.count();
+  }
+  ~Call() { gtcRelease(&result); }
+  std::vector<std::uint8_t> image() const {
+    return {result.image, result.image + result.imageSize};
+  }
+
+  gtabi::CompileResult result;
+  double milliseconds;
+};
+} // namespace
+
+/// A sum of `terms` neighbours: a kernel of its own for each number.
+static std::string textOf(int terms) {
+  const std::string storage = "!gt.storage<[J, I], f64, unit>", field = "!gt.field<[I, J], f64>";
+  std::ostringstream text;
+  text << "gt.program @p(%u: " << storage << ", %v: " << storage
+       << ", %i: !gt.range<I>, %j: !gt.range<J>) {\n"
+       << "%s0 = gt.load %u : " << storage << " -> " << field << "\n";
+  for (int term = 1; term <= terms; ++term)
+    text << "%t" << term << " = gt.shift %s0 [I + " << term << "] : " << field << "\n"
+         << "%s" << term << " = gt.add %s" << term - 1 << ", %t" << term << " : (" << field << ", "
+         << field << ") -> " << field << "\n";
+  text << "gt.store %s" << terms << " to %v over %j, %i : " << field << ", " << storage
+       << ", !gt.range<J>, !gt.range<I>\n}\n";
+  return text.str();
+}
+
+TEST(CompilerEntry, CompilesTextToKernelsAndAnImage) {
+  Call call(textOf(2));
+  ASSERT_TRUE(call.result.ok) << call.result.message;
+  EXPECT_EQ(call.result.kernelCount, 1u);
+  EXPECT_EQ(call.result.reproducer, nullptr);
+  std::string error;
+  EXPECT_TRUE(gtjit::detail::LoadedImage::fromBytes(call.image(), error)) << error;
+}
+
+TEST(CompilerEntry, StagesAddUpToTheCall) {
+  Call warm(textOf(3)), call(textOf(4));
+  double sum = 0;
+  for (std::size_t stage = 0; stage < call.result.stageCount; ++stage)
+    sum += call.result.stages[stage].milliseconds;
+  EXPECT_LE(sum, call.milliseconds);
+  EXPECT_GE(sum, 0.9 * call.milliseconds - 0.1);
+}
+
+TEST(CompilerEntry, AnswersAnyTextWithAMessage) {
+  const std::string good = textOf(2);
+  std::vector<std::string> texts = {"",
+                                    " ",
+                                    "gt.program",
+                                    "gt.program @p(",
+                                    "%0 = gt.load",
+                                    "module {}",
+                                    "foo.bar",
+                                    "gt.program @p() {} gt.program @q() {}",
+                                    std::string(100, '('),
+                                    std::string("\0\xff\xfe", 3),
+                                    good + good,
+                                    good + "}"};
+  for (std::size_t size = 0; size < good.size(); size += 11)
+    texts.push_back(good.substr(0, size));
+  for (const std::string &text : texts) {
+    Call call(text);
+    EXPECT_FALSE(call.result.ok) << text;
+    EXPECT_THAT(call.result.message, HasSubstr("error: ")) << text;
+    ASSERT_NE(call.result.reproducer, nullptr);
+    EXPECT_THAT(call.result.reproducer, HasSubstr("gt-opt --gt-cpu-pipeline"));
+    EXPECT_EQ(call.result.image, nullptr);
+  }
+}
+
+TEST(CompilerEntry, NamesTheUsersLine) {
+  Call call("gt.program @p(%u: !gt.storage<[I], f64, unit>) {\n"
+            "  %0 = gt.load %u : !gt.storage<[I], f64, unit> -> !gt.field<[I], f32> "
+            "loc(\"model.cpp\":41:3)\n}");
+  EXPECT_FALSE(call.result.ok);
+  EXPECT_THAT(call.result.message, HasSubstr("model.cpp:41:3: error: "));
+}
+
+TEST(CompilerEntry, RefusesAnotherVersionAndUnknownCPUsDoNoHarm) {
+  gtabi::CompileRequest request = {gtabi::kAbiVersion + 1, 0, "", 0, "", "", "", ""};
+  gtabi::CompileResult result;
+  gtcCompile(&request, &result);
+  EXPECT_FALSE(result.ok);
+  EXPECT_THAT(result.message, HasSubstr("different versions"));
+  gtcRelease(&result);
+}
+
+TEST(CompilerEntry, ManyThreadsCompileSideBySideToTheSameBytes) {
+  std::vector<std::vector<std::uint8_t>> expected;
+  for (int terms = 1; terms <= 6; ++terms)
+    expected.push_back(Call(textOf(terms)).image());
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 4; ++thread)
+    threads.emplace_back([&, thread] {
+      for (int round = 0; round < 5; ++round)
+        for (int terms = 1; terms <= 6; ++terms) {
+          int chosen = (terms + thread) % 6;
+          EXPECT_EQ(Call(textOf(chosen + 1)).image(), expected[chosen]);
+        }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+TEST(CompilerEntry, DumpsTheIRAfterEachStage) {
+  auto folder =
+      std::filesystem::temp_directory_path() / ("gtjit-dump-" + std::to_string(::getpid()));
+  std::string text = textOf(2);
+  {
+    Call call(text, folder.string());
+    ASSERT_TRUE(call.result.ok) << call.result.message;
+  }
+  std::vector<std::string> names;
+  for (const auto &entry : std::filesystem::directory_iterator(folder))
+    names.push_back(entry.path().filename().string());
+  EXPECT_THAT(names, ::testing::UnorderedElementsAre("step.0-text.mlir", "step.1-stencils.mlir",
+                                                     "step.2-loops.mlir", "step.3-llvm.mlir",
+                                                     "step.4-translate.ll", "step.5-codegen.o"));
+  std::stringstream dumped;
+  dumped << std::ifstream(folder / "step.0-text.mlir").rdbuf();
+  EXPECT_EQ(dumped.str(), text);
+  std::filesystem::remove_all(folder);
+}
