@@ -21,7 +21,7 @@ struct PlacementDecision {
   bool isNotable = false;
 };
 
-/// Limits of the cost model.
+/// Limits of the cost model (docs/Rationale/001-placement.md).
 struct PlacementLimits {
   /// Cycles for 64 bytes of results that recomputation may cost. Writing them to
   /// memory and reading them back costs about 20 on the measured machine.
