@@ -37,6 +37,8 @@ public:
 
   const TargetName &target() const;
   CodeGenLevel level() const;
+  /// Bytes of the target's widest vector.
+  unsigned vectorBytes() const;
 
 private:
   struct State;

@@ -73,6 +73,7 @@ CodeGenerator::CodeGenerator(std::unique_ptr<State> s) : state(std::move(s)) {}
 CodeGenerator::~CodeGenerator() = default;
 const TargetName &CodeGenerator::target() const { return state->name; }
 CodeGenLevel CodeGenerator::level() const { return state->level; }
+unsigned CodeGenerator::vectorBytes() const { return state->vectorBits / 8; }
 
 /// The passes that `handPickedPasses` names must be known to LLVM's registry.
 static void registerPasses() {
@@ -132,7 +133,7 @@ llvm::Expected<std::unique_ptr<CodeGenerator>> CodeGenerator::create(const Targe
   state->name = target;
   state->level = level;
   state->machine = std::move(*machine);
-  state->vectorBits = 8 * vectorBytes(target);
+  state->vectorBits = 8 * gtcompiler::vectorBytes(target);
   if (level == CodeGenLevel::HandPicked) {
     if (llvm::Error error = addHandPickedPasses(state->passes, *state->machine, state->stream))
       return error;

@@ -193,10 +193,10 @@ CompiledProgram ProgramCompiler::compile(StringRef text, const ProgramOptions &o
   });
   Compilation compilation(result, options);
   auto run = [&]() -> LogicalResult {
-    auto &passes = state->passesFor(vectorBytes(options.target));
     auto generator = state->generatorFor(options.target, options.level);
     if (!generator)
       return compilation.fail(generator.takeError());
+    auto &passes = state->passesFor(generator->vectorBytes());
     compilation.clock.finish("prepare");
     compilation.dump.write("text", "mlir", [&](llvm::raw_ostream &out) { out << text; });
     auto module = parseSourceString<ModuleOp>(text, state->context.get(), "<gtjit>");

@@ -1,0 +1,119 @@
+// RUN: gt-opt %s --gt-stencils-to-loops --split-input-file | FileCheck %s
+// RUN: gt-opt %s --gt-stencils-to-loops="vector-bytes=32" --split-input-file | FileCheck %s --check-prefix=AVX2
+
+// Rows that are not contiguous go point by point, through the stride.
+// CHECK-LABEL: llvm.func @k0
+// CHECK-SAME:    lanes = 1 : i64
+// CHECK-NOT:   vector
+// CHECK:       scf.while (%[[I:.*]] = %{{.*}})
+// CHECK-NEXT:    %[[BYTES:.*]] = arith.muli %[[I]], %[[STRIDE:.*]] : i64
+// CHECK-NEXT:    %[[P:.*]] = llvm.getelementptr %{{.*}}[%[[BYTES]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT:    llvm.load %[[P]] {alignment = 8 : i64} : !llvm.ptr -> f64
+gt.program @strided(%u: !gt.storage<[I], f64>, %v: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    %0 = gt.access %u [I + 1] : !gt.storage<[I], f64> -> f64
+    gt.write %0 to %v : f64, !gt.storage<[I], f64, unit>
+  }
+}
+
+// -----
+
+// What does not change along the row is loaded and computed outside of it, as
+// a scalar, and spread once.
+// CHECK-LABEL: llvm.func @k0
+// CHECK-SAME:    lanes = 8 : i64
+// CHECK:       scf.for %[[J:.*]] =
+// CHECK:         %[[C:.*]] = llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr -> f64
+// CHECK:         %[[ROOT:.*]] = math.sqrt %[[C]] : f64
+// CHECK:         vector.broadcast %[[ROOT]] : f64 to vector<8xf64>
+// CHECK:         scf.while
+// CHECK-NOT:       math.sqrt
+// AVX2-LABEL:  llvm.func @k0
+// AVX2-SAME:     lanes = 4 : i64
+gt.program @invariant(%c: !gt.storage<[J], f64>, %u: !gt.storage<[J, I], f64, unit>,
+                      %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %c [J - 1] : !gt.storage<[J], f64> -> f64
+    %1 = gt.sqrt %0 : (f64) -> f64
+    %2 = gt.access %u : !gt.storage<[J, I], f64, unit> -> f64
+    %3 = gt.mul %1, %2 : (f64, f64) -> f64
+    gt.write %3 to %u : f64, !gt.storage<[J, I], f64, unit>
+  }
+}
+
+// -----
+
+// Lanes are counted by the widest type; bool is a byte in memory.
+// CHECK-LABEL: llvm.func @k0
+// CHECK-SAME:    lanes = 8 : i64
+// CHECK:       scf.while
+// CHECK:         llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr -> vector<8xf32>
+// CHECK:         arith.extf %{{.*}} : vector<8xf32> to vector<8xf64>
+// CHECK:         %[[M:.*]] = arith.cmpf ogt
+// CHECK:         %[[BYTES:.*]] = arith.extui %[[M]] : vector<8xi1> to vector<8xi8>
+// CHECK:         llvm.store %[[BYTES]], %{{.*}} {alignment = 1 : i64} : vector<8xi8>, !llvm.ptr
+gt.program @mixed(%u: !gt.storage<[I], f32, unit>, %w: !gt.storage<[I], f64, unit>,
+                  %m: !gt.storage<[I], i1, unit>, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[I], f32, unit> -> f32
+    %1 = gt.cast %0 : (f32) -> f64
+    %2 = gt.access %w : !gt.storage<[I], f64, unit> -> f64
+    %3 = gt.ogt %1, %2 : (f64, f64) -> i1
+    gt.write %3 to %m : i1, !gt.storage<[I], i1, unit>
+  }
+}
+
+// -----
+
+// Math functions are called through the table, whole vectors at once.
+// CHECK-LABEL: llvm.func @k0
+// CHECK:       llvm.getelementptr %arg0[48]
+// CHECK-NEXT:  %[[TABLE:.*]] = llvm.load
+// CHECK-NEXT:  %[[ENTRY:.*]] = llvm.getelementptr %[[TABLE]][24]
+// CHECK:       %[[EXP:.*]] = llvm.load %[[ENTRY]]
+// CHECK:       scf.while
+// CHECK:         llvm.call %[[EXP]](%{{.*}}) : !llvm.ptr, (vector<8xf64>) -> vector<8xf64>
+gt.program @math(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[I], f64, unit> -> f64
+    %1 = gt.exp %0 : (f64) -> f64
+    gt.write %1 to %u : f64, !gt.storage<[I], f64, unit>
+  }
+}
+
+// -----
+
+// Without ranges there is one point.
+// CHECK-LABEL: llvm.func @k0
+// CHECK-SAME:    bounds = [], flops = 1 : i64, lanes = 1 : i64, loop_dims = 0 : i64
+// CHECK:       scf.for
+// CHECK-NOT:   scf
+// CHECK:         arith.addf %{{.*}} : f64
+gt.program @point(%u: !gt.storage<[], f64>) {
+  gt.stencil {
+    %0 = gt.access %u : !gt.storage<[], f64> -> f64
+    %1 = gt.add %0, %0 : (f64, f64) -> f64
+    gt.write %1 to %u : f64, !gt.storage<[], f64>
+  }
+}
+
+// -----
+
+// A temporary is described, over the hull of its terms.
+// CHECK:       gt.image = {{{.*}} temporaries = [{bounds = [array<i64: 0, -1, 0, 0, 0, 2>], type = f32}]}
+// CHECK:       storages = [{argument = 0 : i64, read}, {temporary = 0 : i64, write}]
+// CHECK:       storages = [{read, temporary = 0 : i64}, {argument = 1 : i64, write}]
+gt.program @temporary(%u: !gt.storage<[I], f32, unit>, %v: !gt.storage<[I], f32, unit>, %i: !gt.range<I>) {
+  %a = gt.grow %i by -1, 0 : !gt.range<I>
+  %b = gt.grow %i by 0, 2 : !gt.range<I>
+  %h = gt.hull %a, %b : !gt.range<I>
+  %t = gt.temporary over %h : !gt.range<I> -> !gt.storage<[I], f32, unit>
+  gt.stencil over %h : !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[I], f32, unit> -> f32
+    gt.write %0 to %t : f32, !gt.storage<[I], f32, unit>
+  }
+  gt.stencil over %i : !gt.range<I> {
+    %0 = gt.access %t [I - 1] : !gt.storage<[I], f32, unit> -> f32
+    gt.write %0 to %v : f32, !gt.storage<[I], f32, unit>
+  }
+}
