@@ -55,6 +55,11 @@ struct RuntimeOptions {
   detail::Sequence<std::int64_t> tile = {};
   /// LLVM's stock code generation instead of the hand-picked passes.
   bool stockCodegen = false;
+  /// Opens the compiler in a background thread when the runtime is made, so
+  /// that the first evaluation does not wait for it: 30 ms once a process. The
+  /// process must not fork, and may have to wait to exit, for that long; so
+  /// the default is to open it at the first kernel that is not in the cache.
+  bool openCompilerEarly = false;
 };
 
 /// Counters since the runtime was made.

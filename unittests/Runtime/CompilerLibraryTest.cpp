@@ -5,9 +5,13 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Runtime/CompilerLibrary.h"
 #include "gtjit/Error.h"
+#include "gtjit/gtjit.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -27,4 +31,11 @@ TEST(CompilerLibraryTest, theErrorNamesEveryFileThatWasTriedAndWhy) {
                 HasSubstr("tried 'libm.so.6': it has no gtcCompile and gtcRelease"));
     EXPECT_THAT(std::string(error.note(2)), HasSubstr("set GTJIT_COMPILER"));
   }
+}
+
+TEST(CompilerLibraryTest, isOpenSoonAfterARuntimeAskedForItEarly) {
+  Runtime runtime{{.openCompilerEarly = true}};
+  for (int n = 0; n < 10000 && !CompilerLibrary::isOpen(); ++n)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_TRUE(CompilerLibrary::isOpen());
 }

@@ -14,6 +14,8 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <mutex>
+#include <system_error>
+#include <thread>
 
 namespace gtjit::detail {
 
@@ -97,6 +99,24 @@ const CompilerLibrary &CompilerLibrary::get() {
     opened.store(true, std::memory_order_release);
   }
   return library;
+}
+
+// The thread runs no code of the library but its static constructors, so that
+// nothing of it is in use when the process ends at any moment.
+void CompilerLibrary::openEarly() noexcept {
+  if (isOpen())
+    return;
+  try {
+    std::thread([] {
+      try {
+        get();
+      } catch (const std::exception &) {
+        // The evaluation that needs the compiler reports why there is none.
+      }
+    }).detach();
+  } catch (const std::system_error &) {
+    // No thread: the first evaluation opens it.
+  }
 }
 
 bool CompilerLibrary::isOpen() { return opened.load(std::memory_order_acquire); }

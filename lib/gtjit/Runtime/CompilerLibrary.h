@@ -26,6 +26,8 @@ struct CompilerLibrary {
   /// else the one that the system finds. Thread-safe. Throws CompileError that
   /// names every file tried and why it failed; the next call tries again.
   static const CompilerLibrary &get();
+  /// Starts get() in a background thread; errors wait for the next get().
+  static void openEarly() noexcept;
   /// True once get() has succeeded.
   static bool isOpen();
 };

@@ -50,6 +50,8 @@ Runtime::State::State(const RuntimeOptions &given)
     ownExecutor = std::make_unique<detail::OpenMPExecutor>(options.threads);
     executor = ownExecutor.get();
   }
+  if (options.openCompilerEarly && !options.reference)
+    detail::CompilerLibrary::openEarly();
 }
 
 Runtime::State::~State() = default;
