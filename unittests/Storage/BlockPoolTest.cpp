@@ -105,10 +105,11 @@ TEST(BlockPool, TrimsTheLongestWaitingFirst) {
   pool.deallocate(recent.address, recent.bytes);
   pool.trim(2 * MiB);
   EXPECT_EQ(pool.waitingBytes(), recent.bytes);
-  EXPECT_FALSE(pool.allocate(0).reused);
-  PoolMemory again = pool.allocate(2 * MiB);
-  EXPECT_TRUE(again.reused);
-  pool.deallocate(again.address, again.bytes);
+  PoolMemory small = pool.allocate(MiB), large = pool.allocate(2 * MiB);
+  EXPECT_FALSE(small.reused);
+  EXPECT_TRUE(large.reused);
+  pool.deallocate(small.address, small.bytes);
+  pool.deallocate(large.address, large.bytes);
   pool.trim(0);
   EXPECT_EQ(pool.waitingBytes(), 0u);
 }

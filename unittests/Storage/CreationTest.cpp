@@ -148,9 +148,14 @@ TEST(Creation, InADomainTheHaloLiesOutside) {
   EXPECT_EQ(u.domain(), (Domain{I(0, 6), J(9, 16)}));
   EXPECT_EQ(u.compute_domain(), (Domain{I(0, 6), J(10, 14)}));
   EXPECT_EQ(list(u.shape()), (Sizes{6, 7}));
-  Storage none = zeros<double>({I(5, 5)}, {.halo = {{I, 2}}});
-  EXPECT_EQ(none.domain(), (Domain{I(-2, 2)}));
+}
+
+TEST(Creation, AnEmptyComputeRangeHasTheHalosPointsAroundZero) {
+  Storage none = zeros<double>({I(5, 5)}, {.halo = {{I, {2, 1}}}});
+  EXPECT_EQ(none.domain(), (Domain{I(-2, 1)}));
   EXPECT_TRUE(none.compute_domain().empty());
+  EXPECT_EQ(list(none.halo()), (std::vector<HaloWidth>{{2, 1}}));
+  EXPECT_EQ(list(none.domain_shape()), (Sizes{0}));
 }
 
 TEST(Creation, InfiniteDomainsHaveNoMemory) {
