@@ -43,7 +43,8 @@ concept Number = std::integral<T> || std::floating_point<T>;
 
 /// A field: type, dimensions and domain are known at once, values when asked
 /// for. Immutable and cheap to copy; `=` rebinds the handle. A field sees the
-/// values that storages had when the expression was written.
+/// values that storages had when the expression was written. Has no truth
+/// value: `if (f)` and `f && g` do not compile.
 class Field {
 public:
   /// No field; every use but assignment throws ValueError.
@@ -107,7 +108,6 @@ public:
   /// Evaluates the field, if need be, and returns its values over domain().
   Storage storage(SourceLine line = SourceLine::here()) const;
 
-  explicit operator bool() const = delete;
   detail::Node *get() const { return node.get(); }
   const detail::NodeRef &ref() const & { return node; }
   detail::NodeRef &&ref() && { return static_cast<detail::NodeRef &&>(node); }

@@ -94,7 +94,7 @@ private:
   std::vector<Lack> lacks;
 };
 
-/// All nodes below the value, users before operands.
+/// All nodes below the value, users before operands, first operands first.
 void CoverageError::collect() {
   std::vector<std::pair<const Node *, std::size_t>> path{{&value, 0}};
   std::vector<const Node *> order;
@@ -103,7 +103,7 @@ void CoverageError::collect() {
   while (!path.empty()) {
     auto &[node, next] = path.back();
     if (!node->memory() && next < node->inputs.size()) {
-      const Node *input = node->inputs[next++].get();
+      const Node *input = node->inputs[node->inputs.size() - ++next].get();
       if (seen.find(input) == none) {
         seen.insert(input, 0);
         path.push_back({input, 0});

@@ -164,6 +164,7 @@ struct StoreRequest {
   ArrayView target;
   Domain region; ///< has the target's dimensions
   SourceLine line;
+  std::string_view targetName = {}; ///< for the text; outlived by the storage
 };
 
 /// True if the value is defined at all points of `region`.

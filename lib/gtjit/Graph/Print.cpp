@@ -154,6 +154,9 @@ void Printer::nameArguments() {
     if (entry.node->memory())
       wanted[entry.argument] = entry.node->name;
   }
+  for (unsigned n = 0; n < program.targets.size(); ++n)
+    if (wanted[program.targets[n].storage].empty())
+      wanted[program.targets[n].storage] = program.stores[n].targetName;
   unsigned dimCount = 0;
   for (unsigned n = 0; n < program.storages.size(); ++n) {
     firstDim.push_back(dimCount);

@@ -31,6 +31,7 @@ static StoreRequest makeStore(Assignment &assignment) {
   store.target = target.view();
   store.region = assignment.region;
   store.line = assignment.line;
+  store.targetName = target.name;
   return store;
 }
 

@@ -1,0 +1,117 @@
+//===- AssignmentTest.cpp - Writing to parts of storages ------------------===//
+//
+// What is written, what is kept, and in which order things happen.
+//
+//===----------------------------------------------------------------------===//
+#include "../Semantics/Backend.h"
+
+using namespace gtjit;
+using testing::Each;
+using testing::ElementsAre;
+
+namespace {
+
+class Assignment : public OnEveryBackend {};
+GTJIT_ON_EVERY_BACKEND(Assignment);
+
+// Worked case 53.
+TEST_P(Assignment, WritesTheRegionAndNothingElse) {
+  Storage x = line<double>({0, 1, 4, 9, 16}), out = line<double>({7, 7, 7, 7, 7});
+  out[I(1, 4)] = x(I + 1) - 2.0 * x + x(I - 1);
+  EXPECT_THAT(valuesOf<double>(out), ElementsAre(7, 2, 2, 2, 7));
+}
+
+// Worked case 49.
+TEST_P(Assignment, CoordinatesNameThePlace) {
+  Storage g = line<double>({1, 2, 3}, 2), part = line<double>({7, 8}, 2);
+  g[I(2, 4)] = part;
+  EXPECT_THAT(valuesOf<double>(g), ElementsAre(7, 8, 3));
+}
+
+// Worked case 55.
+TEST_P(Assignment, ReadsHappenBeforeWrites) {
+  Storage x = line<double>({0, 1, 2, 3, 4});
+  x[I(1, 5)] = x(I - 1);
+  EXPECT_THAT(valuesOf<double>(x), ElementsAre(0, 0, 1, 2, 3));
+}
+
+// Worked case 50.
+TEST_P(Assignment, LowerDimensionsAndNumbersAreBroadcast) {
+  Storage v = zeros({I(0, 2), J(0, 3)}), row = line<double>({5, 6, 7}, 0, J);
+  v[whole] = row;
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(5, 6, 7, 5, 6, 7));
+  v[I(1)] = 1;
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(5, 6, 7, 1, 1, 1));
+  v[{I(0), J(2)}] = sum(row);
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(5, 6, 18, 1, 1, 1));
+}
+
+TEST_P(Assignment, InteriorLeavesTheHalo) {
+  Storage v = zeros<double>({I(0, 3)}, {.halo = {{I, 1}}});
+  v[interior] = 2.0;
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(0, 2, 2, 2, 0));
+  v[whole] = 3.0;
+  EXPECT_THAT(valuesOf<double>(v), Each(3.0));
+}
+
+TEST_P(Assignment, PartOfOneStorageCopiesIntoPartOfAnother) {
+  Storage v = line<double>({1, 2, 3}), w = line<double>({7, 8, 9});
+  v[I(0, 2)] = w[I(0, 2)];
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(7, 8, 3));
+  w[whole] = 0.0;
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(7, 8, 3)) << "values, not the place";
+  StorageRegion part = v[I(2, 3)];
+  part = v[I(2, 3)] + 1.0;
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(7, 8, 4));
+}
+
+TEST_P(Assignment, RegionReadsAsAFieldOfThePart) {
+  Storage v = zeros({I(0, 4), J(0, 3)});
+  Field part = v[{I(1, 3), J(2)}];
+  EXPECT_EQ(part.domain(), Domain(I(1, 3)));
+  EXPECT_EQ((v[interior] + 1.0).domain(), v.compute_domain());
+}
+
+TEST_P(Assignment, UpdateReadsAllOldValues) {
+  Storage p = line<double>({1, 2}), q = line<double>({10, 20});
+  update({{p, p + q}, {q, p - q}});
+  EXPECT_THAT(valuesOf<double>(p), ElementsAre(11, 22));
+  EXPECT_THAT(valuesOf<double>(q), ElementsAre(-9, -18));
+  update({{p[I(0, 1)], q[I(1)]}, {q, 0.0}});
+  EXPECT_THAT(valuesOf<double>(p), ElementsAre(-18, 22));
+  EXPECT_THAT(valuesOf<double>(q), ElementsAre(0, 0));
+}
+
+// S3-056
+TEST_P(Assignment, FieldKeepsTheValuesFromWhenItWasWritten) {
+  Storage a = line<double>({1, 2, 3});
+  Field e = a + 1.0;
+  a[I(0)] = 100.0;
+  EXPECT_THAT(valuesOf<double>(e), ElementsAre(2, 3, 4));
+  EXPECT_THAT(valuesOf<double>(a), ElementsAre(100, 2, 3));
+}
+
+TEST_P(Assignment, TypesConvertAsTheTargetWants) {
+  Storage f = zeros({I(0, 3)}, F32), i = zeros({I(0, 3)}, I32);
+  f[whole] = line<double>({1.5, 2.5, 1e300});
+  EXPECT_THAT(valuesOf<float>(f), ElementsAre(1.5f, 2.5f, std::numeric_limits<float>::infinity()));
+  i[whole] = astype(line<double>({1.7, -1.7, 1e20}), I32);
+  EXPECT_THAT(valuesOf<std::int32_t>(i), ElementsAre(1, -1, INT32_MAX));
+  f[whole] = i;
+  EXPECT_THAT(valuesOf<float>(f), ElementsAre(1, -1, 2147483648.f));
+  EXPECT_THROW(i[whole] = f, TypeError);
+}
+
+// S4-115
+TEST_P(Assignment, StepAfterStepEqualsAllAtOnce) {
+  Storage u = line<double>({3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5});
+  auto step = [](const Field &f) { return 0.25 * f(I - 1) + 0.5 * f + 0.25 * f(I + 1); };
+  Field fused = step(step(step(u)));
+  Field once = step(u);
+  eval(once);
+  Field twice = step(once);
+  eval(twice);
+  EXPECT_EQ(valuesOf<double>(fused), valuesOf<double>(step(twice)));
+}
+
+} // namespace

@@ -1,0 +1,42 @@
+//===- GraphTest.h - A runtime without a compiler ---------------*- C++ -*-===//
+//
+// Graphs are built and looked at, never compiled.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_UNITTESTS_GRAPH_GRAPHTEST_H
+#define GTJIT_UNITTESTS_GRAPH_GRAPHTEST_H
+
+#include "../ExpectError.h"
+#include "gtjit/Graph/Node.h"
+#include "gtjit/gtjit.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace gtjit {
+
+class GraphTest : public testing::Test {
+protected:
+  static RuntimeOptions options() {
+    RuntimeOptions options;
+    options.reference = true;
+    return options;
+  }
+  Runtime runtime{options()};
+  Runtime::Scope scope{runtime};
+
+  /// A one-dimensional storage without a halo.
+  static Storage on(NamedRange range, DType type = F64) { return zeros(Domain(range), type); }
+
+  static detail::Program flattened(const Field &field) {
+    detail::ArrayView target = detail::plannedView(*field.get());
+    return detail::flatten({{field.ref(), target, target.domain, {}}});
+  }
+};
+
+/// A domain prints as its text in failures.
+inline void PrintTo(const Domain &domain, std::ostream *out) { *out << domain; }
+
+} // namespace gtjit
+
+#endif // GTJIT_UNITTESTS_GRAPH_GRAPHTEST_H

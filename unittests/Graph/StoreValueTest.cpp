@@ -1,0 +1,73 @@
+//===- StoreValueTest.cpp - What may be stored where ----------------------===//
+//
+// Element types, dimensions and runtimes of stores.
+//
+//===----------------------------------------------------------------------===//
+#include "GraphTest.h"
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+namespace {
+
+class StoreValue : public GraphTest {
+protected:
+  NodeRef store(const Field &value, const Storage &target) {
+    return buildStoreValue(value.ref(), *target.get(), target.domain(), {});
+  }
+  Storage b = on(I(0, 4), Bool).named("b"), i = on(I(0, 4), I32).named("i"),
+          l = on(I(0, 4), I64).named("l"), f = on(I(0, 4), F32).named("f"),
+          d = on(I(0, 4), F64).named("d");
+};
+
+TEST_F(StoreValue, FloatsConvertAmongEachOtherAndIntegersToo) {
+  EXPECT_EQ(store(d, f)->dtype, F32);
+  EXPECT_EQ(store(f, d)->dtype, F64);
+  EXPECT_EQ(store(l, i)->dtype, I32);
+  EXPECT_EQ(store(i, f)->dtype, F32);
+  EXPECT_EQ(store(d, d).get(), Field(d).get()) << "nothing to convert";
+}
+
+// Worked case 51.
+TEST_F(StoreValue, FloatIntoIntegerIsATypeErrorThatNamesAstype) {
+  EXPECT_ERROR(DTypeError, store(d, i),
+               "storing to 'i': 'd' is f64, the target is i32: floats do not become integers by "
+               "themselves; convert it with astype");
+  EXPECT_ERROR(DTypeError, store(Field(1.5).named("c"), l),
+               "storing to 'l': 'c' is f64, the target is i64: floats do not become integers by "
+               "themselves; convert it with astype");
+  EXPECT_EQ(store(astype(d, I32), i)->dtype, I32);
+}
+
+TEST_F(StoreValue, BoolsAndNumbersDoNotMix) {
+  EXPECT_ERROR(DTypeError, store(d, b),
+               "storing to 'b': 'd' is f64, the target is bool: bools and "
+               "numbers do not mix; convert it with astype");
+  EXPECT_ERROR(DTypeError, store(b, d),
+               "storing to 'd': 'b' is bool, the target is f64: bools and "
+               "numbers do not mix; convert it with astype");
+}
+
+TEST_F(StoreValue, NumbersTakeTheTargetsType) {
+  EXPECT_EQ(store(1, f)->op, OpCode::Scalar);
+  EXPECT_EQ(store(1, f)->dtype, F32);
+  EXPECT_EQ(store(7, i)->scalarBits, 7u);
+  EXPECT_THROW(store(3000000000, i), ValueError);
+}
+
+TEST_F(StoreValue, DimensionThatTheTargetLacksIsAnError) {
+  Storage wide = zeros({I(0, 4), J(0, 2)}).named("w");
+  EXPECT_ERROR(ValueError, store(wide, d),
+               "storing to 'd': 'w' has the dimension J, which the target lacks");
+  EXPECT_NO_THROW(store(d, wide)) << "a missing dimension is broadcast";
+}
+
+TEST_F(StoreValue, OtherRuntimeIsAnError) {
+  Runtime other{options()};
+  Runtime::Scope inner(other);
+  Storage theirs = on(I(0, 4));
+  EXPECT_ERROR(ValueError, store(d, theirs.named("t")),
+               "storing to 't': 'd' belongs to another runtime");
+}
+
+} // namespace
