@@ -35,6 +35,8 @@ public:
   std::string disagreement(const Scenario &scenario, std::uint64_t seed);
 
   Runtime &compiling() { return jit; }
+  /// The same with LLVM's own passes; every 16th scenario is played on it, too.
+  Runtime &compilingWithStockPasses() { return stock; }
   /// Played by the lazy plays before every statement; null for none.
   BeforeStatement before = nullptr;
   /// False: leaves the compiled plays out.
@@ -44,6 +46,7 @@ private:
   TestExecutor executor;
   Runtime reference;
   Runtime jit;
+  Runtime stock; ///< LLVM's own passes instead of the hand-picked ones
 };
 
 /// A smaller scenario for which `fails` still holds. Calls it often.

@@ -41,6 +41,7 @@ constexpr std::int64_t shards = 4;
 
 class RandomGraphs : public testing::TestWithParam<std::int64_t> {};
 
+// S4-115
 TEST_P(RandomGraphs, CompiledGraphsAgreeWithTheReferenceBitForBit) {
   Backends backends;
   backends.compiles = options().compiles;

@@ -1,6 +1,6 @@
 //===- SelectAndConvertTest.cpp - where, astype, promotion, shifts --------===//
 //
-// The numbers in the names are those of the worked cases in docs/Semantics.md.
+// The numbers of cases are those of docs/Conformance.md.
 //
 //===----------------------------------------------------------------------===//
 #include "Backend.h"
@@ -23,7 +23,8 @@ GTJIT_ON_EVERY_BACKEND(Convert);
 class Shifted : public OnEveryBackend {};
 GTJIT_ON_EVERY_BACKEND(Shifted);
 
-TEST_P(Select, Case76DomainIsTheIntersectionOfAllThree) {
+// case 76
+TEST_P(Select, DomainIsTheIntersectionOfAllThree) {
   Storage condition = line<bool>({true, false}, 0, J);
   Storage t = empty<double>({I(0, 2), J(-1, 2)});
   {
@@ -38,18 +39,21 @@ TEST_P(Select, Case76DomainIsTheIntersectionOfAllThree) {
   EXPECT_THAT(valuesOf<double>(result), ElementsAre(2, 9, 5, 9));
 }
 
-TEST_P(Select, Case77BothBranchesMayBeNumbers) {
+// case 77
+TEST_P(Select, BothBranchesMayBeNumbers) {
   Storage condition = line<bool>({true, false});
   Field f = where(condition, 1, 2);
   EXPECT_THAT(valuesOf<std::int64_t>(astype(f, I64)), ElementsAre(1, 2));
 }
 
-TEST_P(Select, Case79ConditionMustBeBool) {
+// case 79
+TEST_P(Select, ConditionMustBeBool) {
   Storage number = line<double>({1, 0});
   EXPECT_THROW(where(number, number, number), TypeError);
 }
 
-TEST_P(Select, Case80BranchesPromote) {
+// case 80
+TEST_P(Select, BranchesPromote) {
   Storage condition = line<bool>({true, false});
   Field f = where(condition, line<float>({1, 2}), line<double>({3, 4}));
   EXPECT_EQ(f.dtype(), F64);
@@ -57,13 +61,15 @@ TEST_P(Select, Case80BranchesPromote) {
   EXPECT_EQ(where(condition, 1, line<float>({3, 4})).dtype(), F32);
 }
 
-TEST_P(Select, Case81TheOtherBranchDoesNotShow) {
+// case 81
+TEST_P(Select, TheOtherBranchDoesNotShow) {
   Storage condition = line<bool>({true, false});
   EXPECT_THAT(valuesOf<double>(where(condition, line<double>({1, nan}), line<double>({inf, 4}))),
               ElementsAre(1, 4));
 }
 
-TEST_P(Convert, Case94FloatToIntegerTruncatesAndSaturates) {
+// case 94
+TEST_P(Convert, FloatToIntegerTruncatesAndSaturates) {
   Storage x = line<double>(
       {1.7, -1.7, 2.5, -0.5, nan, 1e20, -1e20, inf, -inf, 2147483647.9, -2147483648.9});
   EXPECT_THAT(valuesOf<std::int32_t>(astype(x, I32)),
@@ -79,7 +85,8 @@ TEST_P(Convert, Case94FloatToIntegerTruncatesAndSaturates) {
               ElementsAre(-3, 4000000000, -4000000000, INT64_MAX, 0));
 }
 
-TEST_P(Convert, Case94ToBoolIsDifferentFromZero) {
+// case 94
+TEST_P(Convert, ToBoolIsDifferentFromZero) {
   EXPECT_THAT(valuesOf<bool>(astype(line<double>({0, -0.0, 0.1, nan, -2}), Bool)),
               ElementsAre(false, false, true, true, true));
   EXPECT_THAT(valuesOf<bool>(astype(line<std::int64_t>({0, 1ll << 32, -1}), Bool)),
@@ -99,7 +106,8 @@ TEST_P(Convert, IntegersWrapAndFloatsRoundToNearest) {
               ElementsAre(std::ldexp(1.0f, 60) + std::ldexp(1.0f, 37)));
 }
 
-TEST_P(Convert, Case96PromotionHasWeakNumbers) {
+// case 96
+TEST_P(Convert, PromotionHasWeakNumbers) {
   Storage f32 = line<float>({1}), f64 = line<double>({1}), i32 = line<std::int32_t>({1}),
           i64 = line<std::int64_t>({1});
   EXPECT_EQ((f32 + f64).dtype(), F64);
@@ -113,7 +121,8 @@ TEST_P(Convert, Case96PromotionHasWeakNumbers) {
   EXPECT_THROW(line<bool>({true}) + i32, TypeError);
 }
 
-TEST_P(Shifted, Case56ValueAtIIsTheOperandsAtIPlusOne) {
+// case 56, S4-100
+TEST_P(Shifted, ValueAtIIsTheOperandsAtIPlusOne) {
   Storage a = line<double>({0, 1, 2, 3, 4});
   Field next = a(I + 1);
   EXPECT_EQ(next.domain(), Domain(I(-1, 4)));
@@ -125,9 +134,11 @@ TEST_P(Shifted, Case56ValueAtIIsTheOperandsAtIPlusOne) {
   EXPECT_EQ(a(I + 1)(I - 1).domain(), a.domain());
 }
 
-TEST_P(Shifted, Case57DimensionMustBeThere) { EXPECT_THROW(line<double>({0})(J + 1), ValueError); }
+// case 57
+TEST_P(Shifted, DimensionMustBeThere) { EXPECT_THROW(line<double>({0})(J + 1), ValueError); }
 
-TEST_P(Shifted, Case53LaplacianLeavesTheBorder) {
+// case 53
+TEST_P(Shifted, LaplacianLeavesTheBorder) {
   Storage x = line<double>({0, 1, 4, 9, 16}), out = zeros<double>({I(0, 5)});
   Field laplacian = x(I + 1) + x(I - 1) - 2.0 * x;
   EXPECT_THROW(out[whole] = laplacian, DomainError);
@@ -135,12 +146,14 @@ TEST_P(Shifted, Case53LaplacianLeavesTheBorder) {
   EXPECT_THAT(valuesOf<double>(out), ElementsAre(0, 2, 2, 2, 0));
 }
 
-TEST_P(Shifted, Case55ReadsHappenBeforeWrites) {
+// case 55
+TEST_P(Shifted, ReadsHappenBeforeWrites) {
   Storage x = line<double>({0, 1, 2, 3, 4});
   x[{I(1, 5)}] = x(I - 1);
   EXPECT_THAT(valuesOf<double>(x), ElementsAre(0, 0, 1, 2, 3));
 }
 
+// M-009
 TEST_P(Shifted, AFieldSeesTheValuesOfWhenItWasWritten) {
   Storage x = line<double>({1, 2, 3});
   Field old = x + 0.0;
