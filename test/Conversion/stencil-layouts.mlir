@@ -28,8 +28,7 @@ gt.program @strided(%u: !gt.storage<[I], f64>, %v: !gt.storage<[I], f64, unit>, 
 // CHECK:         vector.broadcast %[[ROOT]] : f64 to vector<8xf64>
 // CHECK:         scf.while
 // CHECK-NOT:       math.sqrt
-// AVX2-LABEL:  llvm.func @k0
-// AVX2-SAME:     lanes = 4 : i64
+// AVX2:        lanes = 4 : i64, loop_dims = 2 : i64
 gt.program @invariant(%c: !gt.storage<[J], f64>, %u: !gt.storage<[J, I], f64, unit>,
                       %i: !gt.range<I>, %j: !gt.range<J>) {
   gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {

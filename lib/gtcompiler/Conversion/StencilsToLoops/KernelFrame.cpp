@@ -158,9 +158,11 @@ Value KernelFrame::scratch(std::int64_t bytes) {
                   [&] { return entryCode.moved(argument(offsetof(KernelArgs, scratch)), bytes); });
 }
 
-Value KernelFrame::tileExtent(unsigned loop) {
-  Value table = argument(offsetof(KernelArgs, tile));
-  return entryCode.loadAt(entryCode.ops.getI64Type(), table, 8 * loop);
+/// ceil((last - first) / extent), for a range with a point.
+static Value tileCount(const CodeBuilder &code, Span bounds, Value extent) {
+  Value distance = code.sub(code.sub(bounds.last, bounds.first), code.number(1));
+  Value full = arith::DivSIOp::create(code.ops, code.loc, distance, extent);
+  return code.add(full, code.number(1));
 }
 
 /// The span of tile number `number` in a dimension.
@@ -170,31 +172,34 @@ static Span tileSpan(const CodeBuilder &code, Span bounds, Value extent, Value n
   return {first, code.add(first, code.minimum(rest, extent))};
 }
 
-void KernelFrame::emitTiles(llvm::function_ref<void(CodeBuilder &, ArrayRef<Span>)> body) {
-  unsigned loops = known.loopDims.size();
-  SmallVector<Value> extents;
-  for (unsigned loop = 0; loop < loops; ++loop)
-    extents.push_back(tileExtent(loop));
+SmallVector<Span> KernelFrame::decodeTile(CodeBuilder &code, Value tile) {
+  // Bounds and extents are read again for each tile: that costs nothing there,
+  // and registers in the loops inside if they lived through them.
+  Value boundsTable = argument(offsetof(KernelArgs, bounds));
+  Value tileTable = argument(offsetof(KernelArgs, tile));
+  Type index = code.ops.getI64Type();
+  SmallVector<Span> spans(known.loopDims.size());
   // Tiles are numbered fastest dimension first; the slowest needs no count.
-  SmallVector<Value> counts(loops);
-  for (unsigned loop = 1; loop < loops; ++loop) {
-    Span span = bounds(known.ranges[loop]);
-    // ceil((last - first) / extent); where there is nothing there are no tiles.
-    Value distance = entryCode.sub(entryCode.sub(span.last, span.first), entryCode.number(1));
-    Value full = arith::DivSIOp::create(entryCode.ops, entryCode.loc, distance, extents[loop]);
-    counts[loop] = entryCode.add(full, entryCode.number(1));
+  for (unsigned loop = spans.size(); loop-- > 0;) {
+    std::int64_t entry = sizeof(gtabi::Bounds) * loop;
+    Span bounds = {code.loadAt(index, boundsTable, entry + offsetof(gtabi::Bounds, lo)),
+                   code.loadAt(index, boundsTable, entry + offsetof(gtabi::Bounds, hi))};
+    Value extent = code.loadAt(index, tileTable, 8 * loop);
+    Value number = tile;
+    if (loop > 0) {
+      Value count = tileCount(code, bounds, extent);
+      number = arith::RemSIOp::create(code.ops, code.loc, tile, count);
+      tile = arith::DivSIOp::create(code.ops, code.loc, tile, count);
+    }
+    spans[loop] = tileSpan(code, bounds, extent, number);
   }
+  return spans;
+}
+
+void KernelFrame::emitTiles(llvm::function_ref<void(CodeBuilder &, ArrayRef<Span>)> body) {
   Value first = kernel.getBody().getArgument(1), last = kernel.getBody().getArgument(2);
   entryCode.loop(first, last, 1, [&](CodeBuilder &code, Value tile) {
-    SmallVector<Span> spans(loops);
-    for (unsigned loop = loops; loop-- > 0;) {
-      Value number = tile;
-      if (loop > 0) {
-        number = arith::RemSIOp::create(code.ops, code.loc, tile, counts[loop]);
-        tile = arith::DivSIOp::create(code.ops, code.loc, tile, counts[loop]);
-      }
-      spans[loop] = tileSpan(code, bounds(known.ranges[loop]), extents[loop], number);
-    }
+    SmallVector<Span> spans = decodeTile(code, tile);
     body(code, spans);
   });
 }

@@ -61,7 +61,8 @@ private:
   /// A member of KernelArgs.
   mlir::Value argument(std::size_t offset);
   mlir::Value descriptor(mlir::Value storage);
-  mlir::Value tileExtent(unsigned loop);
+  /// The span of each loop dimension in tile number `tile`.
+  llvm::SmallVector<Span> decodeTile(CodeBuilder &code, mlir::Value tile);
 
   const KernelFacts &known;
   mlir::LLVM::LLVMFuncOp kernel;
