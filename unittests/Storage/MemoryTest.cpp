@@ -27,7 +27,10 @@ protected:
   int number(int least, int greatest) {
     return std::uniform_int_distribution(least, greatest)(random);
   }
-  Range range() { return {number(-4, 4), number(-4, 4)}; }
+  Range range() {
+    int lo = number(-3, 3);
+    return {lo, lo + number(0, 5)};
+  }
   ArrayView allocate(const Domain &domain, std::vector<Dimension> order) {
     return allocateView(state, F64, domain, order, 0, {});
   }
