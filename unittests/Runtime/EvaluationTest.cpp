@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 
 #include <atomic>
+#include <filesystem>
 #include <latch>
 #include <thread>
 
@@ -287,7 +288,7 @@ TEST_P(EvaluationTest, explainTellsKernelsTrafficAndCompilation) {
     EXPECT_THAT(text, HasSubstr("evaluated point by point by the reference evaluator"));
     return;
   }
-  EXPECT_THAT(text, HasSubstr("1 kernels, compiled"));
+  EXPECT_THAT(text, HasSubstr("1 kernel, compiled"));
   EXPECT_THAT(text, HasSubstr("EvaluationTest.cpp"));
   EXPECT_THAT(text, HasSubstr("Mflop"));
   counted();
@@ -303,4 +304,23 @@ TEST_P(EvaluationTest, aClearedCacheCompilesAgain) {
   counted();
   eval(laplacian(u));
   EXPECT_EQ(counted().compiles, compiles() ? 1 : 0);
+}
+
+TEST(DumpTest, theDumpFolderReceivesTheTextOfEveryCompilation) {
+  std::filesystem::path folder = testing::TempDir() + "gtjit-dump";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  {
+    std::string name = folder.string();
+    Runtime runtime{{.dump = name}};
+    Runtime::Scope scope(runtime);
+    Storage u = zeros<double>({I(0, 4)}).named("u");
+    eval(u + 1.0);
+    eval(u + 2.0);
+  }
+  int texts = 0;
+  for (const auto &entry : std::filesystem::directory_iterator(folder))
+    texts += entry.path().string().ends_with("0-text.mlir");
+  EXPECT_EQ(texts, 1);
+  std::filesystem::remove_all(folder);
 }

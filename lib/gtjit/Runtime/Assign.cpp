@@ -71,6 +71,8 @@ void assign(std::vector<Assignment> assignments) {
 
   WriteTransaction transaction(runtime);
   transaction.prepare(assignments, stores);
+  if (transaction.hasCopied())
+    clock.mark("copy-on-write");
   evaluate(runtime, std::move(stores), lock, clock);
   lock.lock();
   transaction.commit();

@@ -50,6 +50,7 @@ findOrCompile(Runtime::State &runtime, const Program &program, GraphLock &lock, 
     runtime.counters.cacheHits.fetch_add(1, std::memory_order_relaxed);
     return compiled;
   }
+  clock.compiled = true;
   try {
     clock.mark("flatten and look up");
     std::string text = printProgram(program);
@@ -91,7 +92,7 @@ void evaluate(Runtime::State &runtime, std::vector<StoreRequest> stores, GraphLo
     pinned.lock();
   auto compiled = findOrCompile(runtime, program, lock, clock);
   Binding binding(runtime, program, *compiled);
-  if (clock.stages.empty()) { // A hit: nobody asks for its stages.
+  if (!clock.compiled) {
     binding.run(line);
     return;
   }

@@ -55,6 +55,7 @@ public:
   /// Ends a stage of which `parts` are known, each named on its own.
   void mark(const char *stage, const std::vector<std::pair<std::string, double>> &parts);
   std::vector<std::pair<std::string, double>> stages;
+  bool compiled = false; ///< the evaluation called the compiler: its stages are kept
 
 private:
   Clock::time_point last;

@@ -131,9 +131,9 @@ static std::string explainPending(Runtime::State &runtime, const NodeRef &node, 
   ArrayView target = plannedView(*node);
   Program program = flatten({{node, target, target.domain, line}});
   auto compiled = findOrCompile(runtime, program, lock, clock);
-  bool hit = clock.stages.empty();
-  std::string text = print("%zu kernels, ", compiled->image().kernels().size());
-  text += hit ? "found in the cache" : "compiled";
+  std::size_t kernels = compiled->image().kernels().size();
+  std::string text = print("%zu kernel%s, ", kernels, kernels == 1 ? "" : "s");
+  text += clock.compiled ? "compiled" : "found in the cache";
   text += print(", compilation took %.3f ms:\n", sum(compiled->stages()));
   text += stagesText(compiled->stages());
   return text + KernelText(program, *compiled).all();

@@ -69,6 +69,7 @@ void WriteTransaction::renew(const Write &write, const Reader *reader) {
   BlockRef old = buffer.block;
   std::int64_t before = runtime.counters.bytesCopied;
   Domain overwritten = write.target->bufferRegion(write.region);
+  copied = true;
   renewBlock(buffer, write.keep ? nullptr : &overwritten, write.line);
   renewals.push_back({write.target->buffer, std::move(old)});
   logCopy(runtime,
@@ -81,6 +82,7 @@ void WriteTransaction::moveReaders(const Write &write, const std::vector<Reader>
   // Evaluations under way have taken the old address; the write waits for them.
   runtime.pinnedReads.lock();
   runtime.pinnedReads.unlock();
+  copied = true;
   for (const Reader &reader : readers) {
     std::int64_t before = runtime.counters.bytesCopied;
     redirectLeaf(*reader.leaf, snapshot(*reader.leaf->memory(), write.line));

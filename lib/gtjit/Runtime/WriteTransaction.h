@@ -34,6 +34,9 @@ public:
   /// region survive.
   void prepare(StorageState &target, const Domain &region, bool keep, SourceLine line);
 
+  /// True if memory was copied.
+  bool hasCopied() const { return copied; }
+
   /// The values are written: starts a version of every storage and lets go of
   /// what only the old version needed.
   void commit();
@@ -67,6 +70,7 @@ private:
   std::vector<BufferRef> written;
   std::vector<StorageState *> targets;
   std::vector<Renewal> renewals;
+  bool copied = false;
   bool committed = false;
 };
 
