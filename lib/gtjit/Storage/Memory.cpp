@@ -75,7 +75,7 @@ BlockRef allocateBlock(Runtime::State &runtime, std::size_t bytes, SourceLine li
   block->allocation = memory.address;
   block->allocated = memory.bytes;
   block->base = memory.address + before;
-  block->bytes = memory.bytes - before;
+  block->bytes = bytes;
   block->alignment = alignment;
   block->zeroed = memory.zeroed;
   return BlockRef(block.release());
