@@ -104,10 +104,4 @@ void evaluate(Runtime::State &runtime, std::vector<StoreRequest> stores, GraphLo
   keepStages(runtime, clock);
 }
 
-void runStores(Runtime::State &runtime, std::vector<StoreRequest> stores) {
-  StageClock clock;
-  GraphLock lock(runtime.graphMutex);
-  evaluate(runtime, std::move(stores), lock, clock);
-}
-
 } // namespace gtjit::detail

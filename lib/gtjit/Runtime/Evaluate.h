@@ -40,11 +40,6 @@ void assign(std::vector<Assignment> assignments);
 /// does not hold the graph mutex.
 void force(const std::vector<NodeRef> &nodes, SourceLine line);
 
-/// Runs stores whose targets overlap no input, except at the same point, by
-/// kernels or, if the runtime says so, by the reference evaluator. The caller
-/// does not hold the graph mutex.
-void runStores(Runtime::State &runtime, std::vector<StoreRequest> stores);
-
 /// Time since its making, cut into named stages.
 class StageClock {
 public:
@@ -69,15 +64,17 @@ std::shared_ptr<const CompiledProgram> findOrCompile(Runtime::State &runtime,
                                                      std::unique_lock<std::recursive_mutex> &lock,
                                                      StageClock &clock);
 
-/// Runs stores as runStores does. `lock` holds the graph mutex when called and
-/// not after.
+/// Runs stores whose targets overlap no input, except at the same point, by
+/// kernels or, if the runtime says so, by the reference evaluator. `lock` holds
+/// the graph mutex when called and not after.
 void evaluate(Runtime::State &runtime, std::vector<StoreRequest> stores,
               std::unique_lock<std::recursive_mutex> &lock, StageClock &clock);
 
 } // namespace gtjit::detail
 
 namespace gtjit::reference {
-/// The point-by-point evaluator: the same contract as runStores.
+/// The point-by-point evaluator, for stores as detail::evaluate takes them. The
+/// caller holds the graph mutex.
 void runStores(const std::vector<detail::StoreRequest> &stores);
 } // namespace gtjit::reference
 

@@ -18,7 +18,7 @@ namespace gtjit {
 using namespace detail;
 
 /// `format` filled in, for numbers.
-template <class... Values> static std::string print(const char *format, Values... values) {
+template <class... Values> static std::string filled(const char *format, Values... values) {
   char text[160];
   std::snprintf(text, sizeof(text), format, values...);
   return text;
@@ -95,7 +95,7 @@ private:
     }
     std::string text = "  kernel '" + std::string(image.text(info.name)) + "' over " +
                        toString(loops) + (info.hasFold ? ", folding" : "");
-    text += print(": reads %.3f MB, writes %.3f MB, %.3f Mflop, %u lanes\n", read * 1e-6,
+    text += filled(": reads %.3f MB, writes %.3f MB, %.3f Mflop, %u lanes\n", read * 1e-6,
                   written * 1e-6, 1e-6 * info.flopsPerPoint * loops.size(), info.vectorLanes);
     return text;
   }
@@ -109,7 +109,7 @@ private:
 static std::string stagesText(const Stages &stages) {
   std::string text;
   for (const auto &[name, milliseconds] : stages)
-    text += "  " + name + print(": %.3f ms\n", milliseconds);
+    text += "  " + name + filled(": %.3f ms\n", milliseconds);
   return text;
 }
 
@@ -132,9 +132,9 @@ static std::string explainPending(Runtime::State &runtime, const NodeRef &node, 
   Program program = flatten({{node, target, target.domain, line}});
   auto compiled = findOrCompile(runtime, program, lock, clock);
   std::size_t kernels = compiled->image().kernels().size();
-  std::string text = print("%zu kernel%s, ", kernels, kernels == 1 ? "" : "s");
+  std::string text = filled("%zu kernel%s, ", kernels, kernels == 1 ? "" : "s");
   text += clock.compiled ? "compiled" : "found in the cache";
-  text += print(", compilation took %.3f ms:\n", sum(compiled->stages()));
+  text += filled(", compilation took %.3f ms:\n", sum(compiled->stages()));
   text += stagesText(compiled->stages());
   return text + KernelText(program, *compiled).all();
 }
@@ -153,7 +153,7 @@ Text explain(Arg field) {
     text += explainPending(runtime, node, field.line);
   std::lock_guard lock(runtime.graphMutex);
   if (!runtime.lastStages.empty())
-    text += print("last evaluation that compiled, %.3f ms:\n", sum(runtime.lastStages)) +
+    text += filled("last evaluation that compiled, %.3f ms:\n", sum(runtime.lastStages)) +
             stagesText(runtime.lastStages);
   if (!runtime.copyLog.empty())
     text += "copies forced by writes:\n";
