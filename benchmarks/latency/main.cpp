@@ -14,6 +14,7 @@
 #include <sstream>
 #include <string>
 #include <sys/resource.h>
+#include <time.h>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,13 @@ using Family = Field (*)(Field, int);
 
 double milliseconds(Clock::time_point a, Clock::time_point b) {
   return std::chrono::duration<double, std::milli>(b - a).count();
+}
+
+/// Processor time of the process: what is left of a time on a busy machine.
+double processorMilliseconds() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
 }
 
 double peakMegabytes() {
@@ -53,11 +61,12 @@ Stages lastStages(const Storage &storage) {
 }
 
 struct FirstResult {
-  double total;
+  double total, processor;
   Stages stages;
 };
 
 FirstResult measure(const Storage &u, const Storage &v, Family family, int member) {
+  const double processorBefore = processorMilliseconds();
   auto start = Clock::now();
   Field expression = family(u, member);
   auto built = Clock::now();
@@ -66,7 +75,9 @@ FirstResult measure(const Storage &u, const Storage &v, Family family, int membe
   volatile double value = v.read<double>()(latency::reach, latency::reach, 0);
   auto read = Clock::now();
   (void)value;
-  FirstResult result{milliseconds(start, read), {{"build the graph", milliseconds(start, built)}}};
+  FirstResult result{milliseconds(start, read),
+                     processorMilliseconds() - processorBefore,
+                     {{"build the graph", milliseconds(start, built)}}};
   for (auto &stage : lastStages(v))
     result.stages.push_back(stage);
   result.stages.emplace_back("read on the host", milliseconds(stored, read));
@@ -79,7 +90,7 @@ double median(std::vector<double> values) {
 }
 
 void report(const char *name, const std::vector<FirstResult> &results) {
-  std::vector<double> totals, explained;
+  std::vector<double> totals, processor, explained;
   std::vector<std::string> order;
   for (const FirstResult &result : results) {
     double sum = 0;
@@ -89,11 +100,13 @@ void report(const char *name, const std::vector<FirstResult> &results) {
         order.push_back(stage);
     }
     totals.push_back(result.total);
+    processor.push_back(result.processor);
     explained.push_back(100 * sum / result.total);
   }
-  std::printf("%-28s %8.3f ms (least %.3f, greatest %.3f); stages explain %.1f %%\n", name,
-              median(totals), *std::min_element(totals.begin(), totals.end()),
-              *std::max_element(totals.begin(), totals.end()), median(explained));
+  auto [least, greatest] = std::minmax_element(totals.begin(), totals.end());
+  std::printf("%-28s %8.3f ms (least %.3f, greatest %.3f), %.3f ms of a processor; stages explain "
+              "%.1f %%\n",
+              name, median(totals), *least, *greatest, median(processor), median(explained));
   for (const std::string &stage : order) {
     std::vector<double> times;
     for (const FirstResult &result : results) {

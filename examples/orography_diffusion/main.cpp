@@ -75,6 +75,14 @@ struct Outcome {
   std::vector<double> variances; ///< before the first step and after each
 };
 
+/// Kernels, where intermediates live, and what compiling took by stage.
+void printExplanation(const gtjit::Field &step) {
+  std::istringstream text(gtjit::explain(step).c_str());
+  std::cout << "what a step runs:\n";
+  for (std::string line; std::getline(text, line) && !line.starts_with("last evaluation");)
+    std::cout << "  " << line << '\n';
+}
+
 Outcome diffuse(gtjit::Runtime &runtime, const SurfaceHeight &height, const Options &options) {
   Diffusion diffusion(runtime, height, options.alpha);
   Outcome outcome;
@@ -88,10 +96,7 @@ Outcome diffuse(gtjit::Runtime &runtime, const SurfaceHeight &height, const Opti
     bar.advance();
   }
   outcome.values = diffusion.values();
-  std::istringstream explanation(gtjit::explain(diffusion.next()).c_str());
-  std::cout << "what a step runs:\n";
-  for (std::string line; std::getline(explanation, line);)
-    std::cout << "  " << line << '\n';
+  printExplanation(diffusion.next());
   return outcome;
 }
 

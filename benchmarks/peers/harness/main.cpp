@@ -71,9 +71,9 @@ void runRound(std::vector<Contender> &contenders, int threads, bool first) {
   for (const Contender &contender : contenders)
     lead = std::min(lead, contender.best);
   for (Contender &contender : contenders) {
-    // Those far behind need fewer rounds.
-    if ((contender.best > 3 * lead && contender.rounds >= 2) ||
-        (contender.best > 1.6 * lead && contender.rounds >= 6))
+    // Those far behind need fewer rounds; a busy machine makes some look so.
+    if ((contender.best > 3 * lead && contender.rounds >= 12) ||
+        (contender.best > 1.6 * lead && contender.rounds >= 25))
       continue;
     if (threads > 1) // lets the threads of another peer go to sleep
       std::this_thread::sleep_for(std::chrono::microseconds(1500));
@@ -103,7 +103,7 @@ void runGroup(const bench::KernelDefinition &definition, int nx, int ny, int nz,
     auto start = Clock::now();
     for (int round = 0; round < 200; ++round) {
       runRound(contenders, threads, round == 0);
-      if (round >= 7 && seconds(start, Clock::now()) > options.seconds)
+      if (round >= 9 && seconds(start, Clock::now()) > options.seconds)
         break;
     }
     for (const Contender &c : contenders) {

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Writes the peers' results into docs/Performance.md.
+
+usage: report.py RESULTS.jsonl docs/Performance.md "COMMAND"
+Replaces what stands between <!-- peers --> and <!-- /peers -->. Exit status 1
+if a peer gave a wrong result.
+"""
+import collections
+import datetime
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+COLUMNS = [("double", 1), ("double", 2), ("float", 1), ("float", 2)]
+
+
+def machine():
+    lscpu = subprocess.run(["lscpu"], capture_output=True, text=True).stdout
+    model = re.search(r"Model name:\s*(.*)", lscpu).group(1)
+    cores = re.search(r"^CPU\(s\):\s*(\d+)", lscpu, re.M).group(1)
+    return f"{model}, {cores} cores"
+
+
+def best(rows, *peers):
+    fitting = [r for r in rows if r["peer"] in peers and r["right"]]
+    return min(fitting, key=lambda r: r["us"]) if fitting else None
+
+
+def cell(rows):
+    """Time, ratio to the fastest naive and to the fastest expert kernel."""
+    engine = best(rows, "engine")
+    if not engine:
+        return "-"
+    naive, expert = best(rows, "clang_naive"), best(rows, "clang_expert", "clang_expert_nt")
+    time = f"{engine['us']:.1f} us" if engine["us"] < 1000 else f"{engine['us'] / 1000:.2f} ms"
+    ratios = [f"{engine['us'] / other['us']:.2f}" if other else "-" for other in (naive, expert)]
+    return f"{time}, {ratios[0]}, {ratios[1]}"
+
+
+def main():
+    results = [json.loads(line) for line in open(sys.argv[1]) if line.strip()]
+    groups = collections.defaultdict(list)
+    for r in results:
+        groups[r["size"], r["kernel"], r["type"], r["threads"]].append(r)
+    lines = [
+        f"Measured {datetime.date.today()} on {machine()}, with `{sys.argv[3]}`. Each cell: the engine's time (the least of",
+        "many rounds), then its ratio to the fastest naive kernel of clang and to the fastest expert kernel of clang",
+        "(non-temporal stores included) in the same rounds. Below 1 the engine is faster.", ""]
+    for size in dict.fromkeys(r["size"] for r in results):
+        lines += [f"**{size}**", "", "| kernel | " + " | ".join(f"{t}, {n} thread{'s' * (n > 1)}" for t, n in COLUMNS) + " |",
+                  "|---|" + "---|" * len(COLUMNS)]
+        for kernel in dict.fromkeys(r["kernel"] for r in results if r["size"] == size):
+            cells = [cell(groups[size, kernel, t, n]) for t, n in COLUMNS]
+            lines.append(f"| {kernel} | " + " | ".join(cells) + " |")
+        lines.append("")
+    page = pathlib.Path(sys.argv[2])
+    before, rest = page.read_text().split("<!-- peers -->")
+    after = rest.split("<!-- /peers -->")[1]
+    page.write_text(before + "<!-- peers -->\n" + "\n".join(lines) + "<!-- /peers -->" + after)
+    wrong = [r for r in results if not r["right"]]
+    for r in wrong:
+        print(f"wrong: {r['kernel']} of {r['peer']} ({r['type']}, {r['size']}): error {r['error']}", file=sys.stderr)
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Builds and runs the benchmarks and writes their results into docs/Performance.md.
+# Arguments go to the peers' harness (see benchmarks/peers/harness/main.cpp); with
+# none it takes about ten minutes.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source utils/packages.sh
+ensure_packages "${build_packages[@]}" "${demo_packages[@]}" "${test_packages[@]}" "${benchmark_packages[@]}"
+
+build=${GTJIT_BENCHMARK_BUILD:-build/release}
+[ -f "$build/build.ninja" ] || cmake --preset release
+cmake --build "$build" -j"$(nproc)" --target benchmarks
+mkdir -p "$build/results"
+
+# A millisecond of spinning after a parallel region, so that the idle threads of
+# one peer do not slow the next; huge pages for what peers allocate.
+export KMP_BLOCKTIME=1 GLIBC_TUNABLES=glibc.malloc.hugetlb=1
+"$build/bin/gtjit_peers" "$@" >"$build/results/peers.jsonl"
+unset GLIBC_TUNABLES KMP_BLOCKTIME
+python3 benchmarks/peers/report.py "$build/results/peers.jsonl" docs/Performance.md "utils/benchmark.sh${*:+ $*}"
+
+{
+  OMP_NUM_THREADS=1 "$build/bin/gtjit_latency"
+  echo
+  "$build/bin/Dispatch" --benchmark_repetitions=5 --benchmark_report_aggregates_only=true 2>/dev/null |
+    awk '/_median/ { sub("_median", "", $1); printf "%-28s %8.0f ns an evaluation\n", $1, $2 }'
+} | tee "$build/results/latency.txt"
+python3 - "$build/results/latency.txt" docs/Performance.md <<'PYTHON'
+import pathlib, sys
+page = pathlib.Path(sys.argv[2])
+before, rest = page.read_text().split("<!-- latency -->")
+text = "```\n" + pathlib.Path(sys.argv[1]).read_text() + "```\n"
+page.write_text(before + "<!-- latency -->\n" + text + "<!-- /latency -->" + rest.split("<!-- /latency -->")[1])
+PYTHON

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Fills the generated parts of docs/Architecture.md from a run of examples/first_steps.
+
+usage: generate_architecture.py [--check] docs/Architecture.md PROGRAM
+
+Runs PROGRAM with GTJIT_DUMP and writes what its time step became after each
+stage between the page's <!-- generated: NAME --> and <!-- end --> lines.
+--check compares instead and fails if a part is stale; the parts that name the
+machine's vectors are compared on machines with AVX-512 alone.
+"""
+import difflib
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+OBJDUMP = "/usr/lib/llvm-22/bin/llvm-objdump"
+WITH_VECTORS = {"loop", "assembly"}
+
+
+def dump_of_step(program, folder):
+    """The files of the compilation of the time step, by stage."""
+    environment = dict(os.environ, GTJIT_DUMP=folder, GTJIT_THREADS="1")
+    environment.pop("GTJIT_REFERENCE", None)
+    subprocess.run([program], check=True, env=environment, stdout=subprocess.DEVNULL)
+    texts = sorted(pathlib.Path(folder).glob("*-text.mlir"))
+    step = next(t for t in texts if t.read_text().count("gt.shift") == 4)
+    stem = step.name.split(".")[0]
+    return {path.name.split("-")[-1].split(".")[0]: path for path in pathlib.Path(folder).glob(stem + ".*")}
+
+
+def without_locations(text):
+    text = re.sub(r" loc\((?:#\w+|\"[^\"]*\"[^)]*)\)", "", text)
+    return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+
+
+def indented(lines):
+    margin = min(len(line) - len(line.lstrip()) for line in lines)
+    return [line[margin:] for line in lines]
+
+
+def program_text(path):
+    return without_locations(path.read_text())
+
+
+def stencil_text(path):
+    lines = without_locations(path.read_text())
+    first = next(n for n, line in enumerate(lines) if "gt.program" in line)
+    return indented(lines[first : len(lines) - 1])
+
+
+def renumbered(lines):
+    """Values numbered in the order of their appearance."""
+    names = {}
+    return [re.sub(r"%[\w-]+", lambda m: names.setdefault(m[0], f"%{len(names)}"), line) for line in lines]
+
+
+def vector_loop(path):
+    """The innermost loop without masks."""
+    lines = without_locations(path.read_text())
+    first = next(n for n, line in enumerate(lines) if "scf.while" in line)
+    last = next(n for n in range(first, len(lines)) if "scf.condition" in lines[n])
+    return renumbered(indented(lines[first : last + 1]))
+
+
+def assembly(path):
+    """The instructions of the loop without masks."""
+    listing = subprocess.run([OBJDUMP, "-d", "--no-show-raw-insn", str(path)],
+                             check=True, capture_output=True, text=True).stdout
+    code = [(int(m[1], 16), m[2]) for m in re.finditer(r"^\s*([0-9a-f]+):\s+(.*)$", listing, re.M)]
+    loops = []
+    for address, text in code:
+        jump = re.match(r"j\w+\s+0x([0-9a-f]+)", text)
+        if jump and int(jump[1], 16) < address:
+            body = [t for a, t in code if int(jump[1], 16) <= a <= address]
+            if any("vaddpd" in t for t in body) and not any("{%k" in t for t in body):
+                loops.append(body)
+    if not loops:
+        sys.exit(f"{path}: no vector loop in the object code")
+    return [re.sub(r"\s+", " ", re.sub(r"\s*<.*>", "", re.sub(r"j(\w+)\s+0x.*", r"j\1 loop", t))) for t in min(loops, key=len)]
+
+
+def parts(program):
+    with tempfile.TemporaryDirectory() as folder:
+        files = dump_of_step(program, folder)
+        return {
+            "text": ("mlir", program_text(files["text"])),
+            "stencils": ("mlir", stencil_text(files["stencils"])),
+            "loop": ("mlir", vector_loop(files["loops"])),
+            "assembly": ("asm", assembly(files["codegen"])),
+        }
+
+
+def main():
+    check = "--check" in sys.argv
+    page_path, program = [a for a in sys.argv[1:] if a != "--check"]
+    page = pathlib.Path(page_path)
+    before = page.read_text()
+    after = before
+    wide = "avx512f" in pathlib.Path("/proc/cpuinfo").read_text()
+    for name, (language, lines) in parts(program).items():
+        if check and name in WITH_VECTORS and not wide:
+            continue
+        block = f"<!-- generated: {name} -->\n```{language}\n" + "\n".join(lines) + "\n```\n<!-- end -->"
+        after, count = re.subn(rf"<!-- generated: {name} -->.*?<!-- end -->", lambda _: block, after, flags=re.S)
+        if count != 1:
+            sys.exit(f"{page}: expected one part '{name}', got {count}")
+    if not check:
+        page.write_text(after)
+    elif after != before:
+        diff = difflib.unified_diff(before.splitlines(), after.splitlines(), "committed", "generated", lineterm="")
+        sys.exit(f"{page} is stale; run utils/generate_architecture.py\n" + "\n".join(diff))
+
+
+if __name__ == "__main__":
+    main()
