@@ -192,6 +192,33 @@ int Writer::reduced(int from, std::optional<detail::ReduceKind> kind, bool all) 
   return onVariable(Make::Reduce, from, expression);
 }
 
+/// Joins the value at several shifts, mostly after an operation that is dear
+/// enough to be computed once and kept.
+int Writer::stencil(int from) {
+  bool usable = from >= 0 && variable(from).dtype != DType::Bool && variable(from).domain.ndim();
+  if (!usable || variable(from).weak)
+    return from;
+  using detail::PointOp;
+  auto apply = [&](PointOp op, std::initializer_list<int> operands) {
+    Expression expression = pointExpression(op);
+    for (int operand : operands)
+      expression.operands.push_back({operand, {}});
+    return define(std::move(expression));
+  };
+  int center = random.chance(80)
+                   ? apply(random.pick({PointOp::Exp, PointOp::Log, PointOp::Sqrt}), {from})
+                   : from;
+  int result = center;
+  for (std::int64_t n = random.between(2, 4); n > 0; --n) {
+    int joined =
+        apply(random.pick({PointOp::Add, PointOp::Sub, PointOp::Max}), {result, shifted(center)});
+    if (variable(joined).domain.empty())
+      break;
+    result = joined;
+  }
+  return result;
+}
+
 int Writer::withTrait(int from, Trait trait) {
   if (from < 0 || (variable(from).traits & bit(trait)))
     return from;

@@ -250,6 +250,8 @@ Scenario Writer::write() {
       int longer = operation(next, value);
       value = longer >= 0 ? longer : value;
     }
+    if (!sums && random.chance(17))
+      value = stencil(value);
     if (value >= 0)
       sink(value, goal);
     if (random.chance(40))

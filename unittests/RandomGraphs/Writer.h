@@ -44,6 +44,7 @@ private:
   int shifted(int variable);
   int sliced(int variable, bool indices);
   int extended(int variable);
+  int stencil(int variable);
   int reduced(int variable, std::optional<detail::ReduceKind> kind, bool all);
   int ofType(int variable, DType dtype);
   int withoutDimensionsBut(int variable, const Domain &allowed);
