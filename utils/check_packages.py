@@ -110,7 +110,8 @@ def closure(names):
 
 
 def named_packages(source):
-    script = f'. "{source}/utils/packages.sh"; echo "${{build_packages[@]}}" "${{demo_packages[@]}}" "${{test_packages[@]}}"'
+    lists = " ".join(f'"${{{kind}_packages[@]}}"' for kind in ("build", "demo", "test", "benchmark"))
+    script = f'. "{source}/utils/packages.sh"; echo {lists}'
     return output("bash", "-c", script).split()
 
 
