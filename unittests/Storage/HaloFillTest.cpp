@@ -107,7 +107,6 @@ Storage randomStorage(std::mt19937 &random, DType type) {
   dims.erase(dims.begin() + number(1, 4), dims.end());
   Domain domain;
   StorageOptions options;
-  detail::Sequence<Halo::Entry> halo;
   std::vector<std::int64_t> ranks;
   for (Dimension dim : dims) {
     int lo = number(-5, 5);
@@ -118,8 +117,6 @@ Storage randomStorage(std::mt19937 &random, DType type) {
   options.layout.kind = Layout::Kind::Ranks;
   options.layout.ranks = detail::Sequence<std::int64_t>(std::span<const std::int64_t>(ranks));
   options.alignment = number(1, 9);
-  Domain whole;
-  Storage storage;
   if (dims.size() == 1)
     options.halo = {{dims[0], {number(0, 3), number(0, 3)}}};
   else
