@@ -80,7 +80,8 @@ RowPointer Addresses::emitRow(const Place &place) {
       continue;
     result.stride = frame.strideBytes(place.storage, dim);
     if (type.getUnit() && index + 1 == type.getDims().size()) {
-      result.shift = place.offsets[index] * memoryBytes(type.getElementType());
+      result.shift = std::int64_t(std::uint64_t(place.offsets[index]) *
+                                  std::uint64_t(memoryBytes(type.getElementType())));
       start.offsets[index] = 0;
     }
   }

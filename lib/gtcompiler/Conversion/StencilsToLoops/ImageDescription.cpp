@@ -27,6 +27,11 @@ namespace {
 using Term = std::array<std::int64_t, 3>;
 } // namespace
 
+/// a + b, wrapping: a bound beyond all coordinates is nobody's.
+static std::int64_t wrappingAdd(std::int64_t a, std::int64_t b) {
+  return std::int64_t(std::uint64_t(a) + std::uint64_t(b));
+}
+
 /// Adds the terms of `range`, grown by `lower` and `upper`, without repeating one.
 static void addTerms(Value range, std::int64_t lower, std::int64_t upper,
                      SmallVectorImpl<Term> &terms) {
@@ -35,8 +40,8 @@ static void addTerms(Value range, std::int64_t lower, std::int64_t upper,
   while (!open.empty()) {
     auto [value, lo, hi] = open.pop_back_val();
     if (auto grow = value.getDefiningOp<GrowOp>()) {
-      open.push_back({grow.getRange(), lo + std::int64_t(grow.getLower()),
-                      hi + std::int64_t(grow.getUpper())});
+      open.push_back(
+          {grow.getRange(), wrappingAdd(lo, grow.getLower()), wrappingAdd(hi, grow.getUpper())});
     } else if (auto hull = value.getDefiningOp<HullOp>()) {
       for (Value part : llvm::reverse(hull.getRanges()))
         open.push_back({part, lo, hi});
