@@ -21,10 +21,10 @@ struct CompileRequest {
   std::uint32_t optLevel;   ///< 0: the hand-picked code generation; 1: LLVM's stock passes
   const char *text;         ///< a module with one gt.program
   std::size_t textSize;
-  const char *cpu;          ///< LLVM CPU name; empty: this machine's
-  const char *features;     ///< LLVM feature string; empty: this machine's
-  const char *dumpFolder;   ///< writes the IR after each stage there; empty: no
-  const char *dumpName;     ///< file name stem for the dump
+  const char *cpu;        ///< LLVM CPU name; empty: this machine's
+  const char *features;   ///< LLVM feature string; empty: this machine's
+  const char *dumpFolder; ///< writes the IR after each stage there; empty: no
+  const char *dumpName;   ///< file name stem for the dump
 };
 
 /// A stage and what it took.
@@ -35,16 +35,16 @@ struct StageTime {
 
 /// What came of it. Owned by the compiler until `gtcRelease`.
 struct CompileResult {
-  std::uint32_t ok;           ///< 1, or 0 with `message`
-  const char *message;        ///< diagnostics, one a line: "file:line:col: error: text"
-  const char *reproducer;     ///< on failure: a module that gt-opt reads, else null
-  const std::uint8_t *image;  ///< the closed image
+  std::uint32_t ok;          ///< 1, or 0 with `message`
+  const char *message;       ///< diagnostics, one a line: "file:line:col: error: text"
+  const char *reproducer;    ///< on failure: a module that gt-opt reads, else null
+  const std::uint8_t *image; ///< the closed image
   std::size_t imageSize;
-  const Kernel *kernels;      ///< linked in this process, one per KernelInfo
+  const Kernel *kernels; ///< linked in this process, one per KernelInfo
   std::size_t kernelCount;
-  const StageTime *stages;    ///< in order; they add up to the call's time
+  const StageTime *stages; ///< in order; they add up to the call's time
   std::size_t stageCount;
-  void *owner;                ///< the compiler's, keeps all of the above alive
+  void *owner; ///< the compiler's, keeps all of the above alive
 };
 
 using CompileFunction = void (*)(const CompileRequest *, CompileResult *);
