@@ -96,7 +96,7 @@ private:
     std::string text = "  kernel '" + std::string(image.text(info.name)) + "' over " +
                        toString(loops) + (info.hasFold ? ", folding" : "");
     text += filled(": reads %.3f MB, writes %.3f MB, %.3f Mflop, %u lanes\n", read * 1e-6,
-                  written * 1e-6, 1e-6 * info.flopsPerPoint * loops.size(), info.vectorLanes);
+                   written * 1e-6, 1e-6 * info.flopsPerPoint * loops.size(), info.vectorLanes);
     return text;
   }
 
