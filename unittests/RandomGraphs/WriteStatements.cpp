@@ -127,6 +127,11 @@ void Writer::sink(int value, const Cell &goal) {
             other != statement.variables.back())
           statement.variables.push_back(other);
       }
+    if (variable(value).domain.ndim() == 0 && statement.variables.size() == 1 && value % 2) {
+      statement.what = Do::Item;
+      statement.variable = value;
+      statement.variables.clear();
+    }
     append(std::move(statement));
     return;
   }
