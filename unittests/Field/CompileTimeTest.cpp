@@ -24,7 +24,7 @@ concept HasTruthValue = requires(T t) { t ? 1 : 0; };
 template <class A, class B>
 concept CanAnd = requires(A a, B b) { a && b; };
 
-// S4-036
+// S4-036, case 27
 TEST(CompileTime, FieldsHaveNoTruthValue) {
   static_assert(!std::is_constructible_v<bool, Field>);
   static_assert(!std::is_convertible_v<Field, bool>);

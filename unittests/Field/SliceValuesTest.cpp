@@ -78,7 +78,7 @@ TEST_P(SliceValues, SliceCopiesNothing) {
   EXPECT_EQ(runtime.counters().bytesCopied, before.bytesCopied);
 }
 
-// S4-033, S4-114
+// S4-033, S4-114 (open: GPU)
 TEST_P(SliceValues, EveryBackendEvaluatesTheSameField) {
   Field g = where(f > 15.0, f(J - 1), 0.0);
   EXPECT_EQ(g.domain(), Domain({I(1, 3), J(3, 5)}));

@@ -60,7 +60,7 @@ TEST_F(Domains, NumbersAndFieldsWithoutDimensionsBroadcast) {
   EXPECT_EQ((number + 1.0).ndim(), 0u);
 }
 
-// S4-100
+// S4-100, case 56
 TEST_F(Domains, ShiftMovesTheDomainAndNothingElse) {
   Field f = on(I(0, 10)), g = zeros({I(0, 10), J(0, 10)});
   EXPECT_EQ(f(I + 1).domain(), Domain(I(-1, 9)));

@@ -22,7 +22,6 @@ std::size_t readersOf(const Storage &storage) {
   return block->leaves.size();
 }
 
-// S4-003
 TEST_F(Lifetime, MillionNodesAreBuiltFlattenedCheckedAndDestroyedWithoutRecursion) {
   constexpr unsigned steps = 1'000'000;
   Storage u = on(I(0, 4)).named("u");
@@ -93,6 +92,14 @@ TEST_F(Lifetime, EvaluatedNodeIsALeafAndLetsItsInputsGo) {
   EXPECT_EQ(u.get()->leaf->references.load(), 1) << "only the storage's cache";
 }
 
+TEST_F(Lifetime, FieldUnderAnotherNameSharesItsValues) {
+  Field f = on(I(0, 4)) + 1.0, named = f.named("f");
+  EXPECT_NE(named.get(), f.get());
+  eval(named);
+  EXPECT_TRUE(f.get()->memory());
+  EXPECT_EQ(f.get()->memory()->first(), named.get()->memory()->first());
+}
+
 TEST_F(Lifetime, ChainOfEvaluationsStaysBounded) {
   Field f = on(I(0, 4)) + 0.0;
   for (int n = 0; n < 100; ++n) {
@@ -131,7 +138,6 @@ TEST_F(Lifetime, OperandsThatAreTemporariesHoldNothingAfterwards) {
   EXPECT_EQ(shift->references.load(), 1);
 }
 
-// S4-003
 TEST_F(Lifetime, GraphsAreBuiltSharedAndDroppedFromManyThreads) {
   Storage u = on(I(0, 64));
   Field shared = u + 1.0;

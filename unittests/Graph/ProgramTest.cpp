@@ -107,7 +107,7 @@ TEST_F(Programs, RangesOfReductionsComeBeforeThoseOfStores) {
   EXPECT_EQ(program.ranges[1], J(0, 4));
 }
 
-// S4-118, S4-116
+// S4-118
 TEST_F(Programs, TextOfTheGtDialect) {
   Storage u = zeros<double>({I(0, 8), J(0, 4)}, {.halo = {{I, 1}}}).named("u");
   Storage v = zeros({I(0, 8), J(0, 4)}).named("v");
@@ -187,7 +187,6 @@ TEST_F(Programs, DimensionsOfOneNameAndTwoKindsAreTwo) {
   EXPECT_THAT(text, HasSubstr("!gt.field<[I, I_2], f64>"));
 }
 
-// S3-056
 TEST_F(Programs, EvaluatedNodeIsAnArgument) {
   Storage u = on(I(0, 4));
   Field f = u * 2.0;

@@ -144,12 +144,11 @@ TEST_F(Promotion, SumsOfIntegersAndBoolsAreI64) {
   EXPECT_EQ(max(f).dtype(), F32);
 }
 
-// Worked case 27.
 TEST_F(Promotion, ErrorsAreAtTheRightOperandsLine) {
   try {
 #line 12 "model.cpp"
     Field sum = d + i;
-#line 153 "PromotionTest.cpp"
+#line 152 "PromotionTest.cpp"
     FAIL();
   } catch (const DTypeError &error) {
     EXPECT_STREQ(error.line().file, "model.cpp");

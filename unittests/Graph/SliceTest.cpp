@@ -98,12 +98,11 @@ TEST_F(Slices, NamesMayComeInAnyOrder) {
   EXPECT_THROW(g[Dimension("X")(3)], IndexError);
 }
 
-// Worked case 91.
 TEST_F(Slices, ErrorsAreAtTheUsersLine) {
   try {
 #line 7 "model.cpp"
     f[I(9)];
-#line 107 "SliceTest.cpp"
+#line 106 "SliceTest.cpp"
     FAIL();
   } catch (const IndexOutOfBounds &error) {
     EXPECT_STREQ(error.line().file, "model.cpp");

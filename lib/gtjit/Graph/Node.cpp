@@ -77,6 +77,12 @@ struct Graveyard {
 
 thread_local constinit Graveyard graveyard;
 
+/// Whether a node differs from its input by its name alone.
+bool isRenamed(const Node &node) {
+  return node.op == OpCode::Broadcast && !node.inputs.empty() &&
+         node.domain.ndim() == node.inputs[0]->domain.ndim();
+}
+
 } // namespace
 
 void *Node::operator new(std::size_t size) { return nodeMemory.take(size); }
@@ -148,11 +154,20 @@ void detail::forgetLeaf(StorageState &storage) noexcept {
 }
 
 void detail::setValue(Node &node, ArrayView value) {
-  auto result = std::make_unique<ArrayView>(static_cast<ArrayView &&>(value));
-  registerReader(node, *result);
-  node.value.store(result.release(), std::memory_order_release);
-  if (node.runtime)
-    node.inputs.clear();
+  NodeRef next(&node);
+  while (next) {
+    Node &reader = *next;
+    if (!reader.value.load(std::memory_order_acquire)) {
+      auto result = std::make_unique<ArrayView>(value);
+      registerReader(reader, *result);
+      reader.value.store(result.release(), std::memory_order_release);
+    }
+    // What only has another name has the same value.
+    NodeRef input = isRenamed(reader) ? reader.inputs[0] : NodeRef();
+    if (reader.runtime)
+      reader.inputs.clear();
+    next = input && !input->memory() ? input : NodeRef();
+  }
 }
 
 void detail::redirectLeaf(Node &leaf, ArrayView view) {

@@ -138,8 +138,9 @@ NodeRef buildLeaf(StorageState &storage, SourceLine line);
 /// Empties the cache: when the storage dies, or its name or halo changes.
 void forgetLeaf(StorageState &storage) noexcept;
 
-/// Makes a node a leaf of its evaluated values and lets its inputs go. Under
-/// the graph mutex, once for a node.
+/// Makes a node, and the one that it is another name of, a leaf of its
+/// evaluated values and lets their inputs go; the first value stays. Under the
+/// graph mutex.
 void setValue(Node &node, ArrayView value);
 /// Gives a leaf other memory with the same values. Under the graph mutex.
 void redirectLeaf(Node &leaf, ArrayView view);
