@@ -66,7 +66,7 @@ def vector_loop(path):
 
 
 def assembly(path):
-    """The instructions of the loop without masks."""
+    """The instructions of the loop without masks, general registers numbered as they appear."""
     listing = subprocess.run([OBJDUMP, "-d", "--no-show-raw-insn", str(path)],
                              check=True, capture_output=True, text=True).stdout
     code = [(int(m[1], 16), m[2]) for m in re.finditer(r"^\s*([0-9a-f]+):\s+(.*)$", listing, re.M)]
@@ -79,7 +79,10 @@ def assembly(path):
                 loops.append(body)
     if not loops:
         sys.exit(f"{path}: no vector loop in the object code")
-    return [re.sub(r"\s+", " ", re.sub(r"\s*<.*>", "", re.sub(r"j(\w+)\s+0x.*", r"j\1 loop", t))) for t in min(loops, key=len)]
+    registers = {}
+    lines = [re.sub(r"\s*<.*>", "", re.sub(r"j(\w+)\s+0x.*", r"j\1 loop", text)) for text in min(loops, key=len)]
+    lines = [re.sub(r"%r\w+", lambda m: registers.setdefault(m[0], f"%r{len(registers)}"), line) for line in lines]
+    return [re.sub(r"\s+", " ", line) for line in lines]
 
 
 def parts(program):
