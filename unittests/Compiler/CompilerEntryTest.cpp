@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <fstream>
 #include <numeric>
+#include <random>
 #include <sstream>
 #include <thread>
 #include <unistd.h>
@@ -101,6 +102,20 @@ TEST(CompilerEntry, AnswersAnyTextWithAMessage) {
   }
 }
 
+TEST(CompilerEntry, SurvivesTextWithAnyPiecesExchanged) {
+  const std::string good = textOf(3);
+  for (unsigned seed = 0; seed < 400; ++seed) {
+    std::mt19937 random(seed);
+    std::string text = good;
+    for (unsigned change = 0; change <= seed % 3; ++change) {
+      std::size_t from = random() % text.size(), to = random() % text.size();
+      text.replace(to, random() % 12, text.substr(from, random() % 12));
+    }
+    Call call(text);
+    EXPECT_EQ(call.result.ok, call.result.message[0] == '\0') << "seed " << seed << "\n" << text;
+  }
+}
+
 TEST(CompilerEntry, NamesTheUsersLine) {
   Call call("gt.program @p(%u: !gt.storage<[I], f64, unit>) {\n"
             "  %0 = gt.load %u : !gt.storage<[I], f64, unit> -> !gt.field<[I], f32> "
@@ -109,13 +124,19 @@ TEST(CompilerEntry, NamesTheUsersLine) {
   EXPECT_THAT(call.result.message, HasSubstr("model.cpp:41:3: error: "));
 }
 
-TEST(CompilerEntry, RefusesAnotherVersionAndUnknownCPUsDoNoHarm) {
+TEST(CompilerEntry, RefusesAnotherVersion) {
   gtabi::CompileRequest request = {gtabi::kAbiVersion + 1, 0, "", 0, "", "", "", ""};
   gtabi::CompileResult result;
   gtcCompile(&request, &result);
   EXPECT_FALSE(result.ok);
   EXPECT_THAT(result.message, HasSubstr("different versions"));
   gtcRelease(&result);
+}
+
+TEST(CompilerEntry, NamesACPUThatIsNone) {
+  Call call(textOf(1), "", "abacus");
+  EXPECT_FALSE(call.result.ok);
+  EXPECT_STREQ(call.result.message, "error: LLVM makes no code for the CPU 'abacus'\n");
 }
 
 TEST(CompilerEntry, ManyThreadsCompileSideBySideToTheSameBytes) {

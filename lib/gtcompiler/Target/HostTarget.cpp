@@ -56,6 +56,13 @@ static llvm::Expected<const llvm::Target *> findTarget(const llvm::Triple &tripl
   return llvm::createStringError(message);
 }
 
+/// Whether LLVM knows the CPU; asked first, since LLVM prints about one that it
+/// does not know.
+static bool isKnown(const llvm::Target &target, const llvm::Triple &triple, llvm::StringRef cpu) {
+  std::unique_ptr<llvm::MCSubtargetInfo> info(target.createMCSubtargetInfo(triple, "", ""));
+  return info && info->isCPUStringValid(cpu);
+}
+
 unsigned gtcompiler::vectorBytes(const TargetName &name) {
   llvm::Triple triple(llvm::sys::getProcessTriple());
   llvm::Expected<const llvm::Target *> target = findTarget(triple);
@@ -63,6 +70,8 @@ unsigned gtcompiler::vectorBytes(const TargetName &name) {
     llvm::consumeError(target.takeError());
     return 16;
   }
+  if (!isKnown(**target, triple, name.cpu))
+    return 16;
   std::unique_ptr<llvm::MCSubtargetInfo> info(
       (*target)->createMCSubtargetInfo(triple, name.cpu, name.features));
   if (!info)
@@ -79,6 +88,8 @@ gtcompiler::createTargetMachine(const TargetName &name, CodeGenLevel level) {
   llvm::Expected<const llvm::Target *> target = findTarget(triple);
   if (!target)
     return target.takeError();
+  if (!isKnown(**target, triple, name.cpu))
+    return llvm::createStringError("LLVM makes no code for the CPU '%s'", name.cpu.c_str());
 
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
@@ -88,6 +99,6 @@ gtcompiler::createTargetMachine(const TargetName &name, CodeGenLevel level) {
       triple, name.cpu, name.features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, optLevel,
       /*JIT=*/true));
   if (!machine)
-    return llvm::createStringError("LLVM makes no code for the CPU '%s'", name.cpu.c_str());
+    return llvm::createStringError("LLVM makes no machine for '%s'", triple.str().c_str());
   return machine;
 }
