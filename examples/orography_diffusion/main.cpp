@@ -108,9 +108,10 @@ void reportSpeed(const Outcome &outcome, const SurfaceHeight &height,
   const double median = times[times.size() / 2];
   const double bytes = 2.0 * sizeof(double) * static_cast<double>(height.values.size());
   std::cout << std::fixed << std::setprecision(3) << "first step " << first
-            << " ms, compilation included; then " << median
-            << " ms a step (median), boundaries included: " << std::setprecision(1)
-            << bytes / median / 1e6 << " GB/s of height read and written\n"
+            << " ms, compilation included; then " << median << " ms a step (median, least "
+            << times.front() << "), boundaries included: " << std::setprecision(1)
+            << bytes / median / 1e6 << " GB/s of height read and written (at best "
+            << bytes / times.front() / 1e6 << ")\n"
             << count.compiles << " kernels compiled for " << count.evaluations << " evaluations, "
             << count.copies << " copies, " << count.allocations << " allocations\n";
 }
