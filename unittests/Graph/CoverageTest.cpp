@@ -61,7 +61,7 @@ TEST_F(Coverage, FieldsWithoutNamesAreCalledByTheirLines) {
             "I[0,8) needs the f32 field on (I, J) made at model.cpp:30 over I[-2,6), but it is "
             "defined over I[-1,9)\n"
             "model.cpp:41: note: '(I - 2)' reads 2 points beyond\n"
-            "note: give the f32 field on (I, J) made at model.cpp:30 a halo of (2,0) in I, or "
+            "note: give the f32 field on (I, J) made at model.cpp:30 a halo of (2,1) in I, or "
             "store over I[1,8)");
 }
 

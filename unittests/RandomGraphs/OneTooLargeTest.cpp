@@ -112,6 +112,7 @@ struct Side {
 };
 
 /// Takes the suggested halos over: "'s0' a halo of (0,1) in I and (1,0) in J".
+/// Returns the sides that grow.
 std::vector<Side> takeSuggestion(Case &c, const std::string &text) {
   std::vector<Side> suggested;
   std::smatch note;
@@ -129,11 +130,13 @@ std::vector<Side> takeSuggestion(Case &c, const std::string &text) {
       if (c.grid[d].dim.name() != (*at)[4].str())
         continue;
       HaloWidth wanted(std::stoll((*at)[2]), std::stoll((*at)[3]));
-      if (wanted.lo > 0)
+      HaloWidth &width = c.halos[storage][d];
+      EXPECT_TRUE(wanted.lo >= width.lo && wanted.hi >= width.hi) << text;
+      if (wanted.lo > width.lo)
         suggested.push_back({storage, d, false});
-      if (wanted.hi > 0)
+      if (wanted.hi > width.hi)
         suggested.push_back({storage, d, true});
-      c.halos[storage][d] = wanted;
+      width = wanted;
     }
   }
   return suggested;
@@ -184,7 +187,7 @@ void checkCase(Case c) {
   }
 }
 
-TEST(OneTooLarge, IsRefusedAndTheSuggestedHaloIsTheLeast) {
+TEST(OneTooLarge, IsRefusedAndWhatTheHaloGrowsByIsTheLeast) {
   RuntimeOptions settings;
   settings.reference = true;
   Runtime runtime(settings);

@@ -234,7 +234,8 @@ void CoverageError::addPathNotes(Error &error, const Lack &lack) const {
   }
 }
 
-/// What would give the values: a halo, or a larger slice.
+/// What would give the values: a halo, no side of it smaller than it is, or a
+/// larger slice.
 std::string CoverageError::adviceOf(const Lack &lack) const {
   const Node &node = *visited[lack.visited].node;
   if (node.op != OpCode::Leaf)
@@ -244,9 +245,9 @@ std::string CoverageError::adviceOf(const Lack &lack) const {
   std::string text = "give " + describe(node) + " a halo of ";
   for (std::size_t n = 0; n < lack.dims.size(); ++n) {
     Range needs = visited[lack.visited].need(lack.dims[n])->range.range;
-    Range grid = node.compute[lack.dims[n]];
-    std::int64_t low = std::max<std::int64_t>(0, grid.lo() - needs.lo());
-    std::int64_t high = std::max<std::int64_t>(0, needs.hi() - grid.hi());
+    Range grid = node.compute[lack.dims[n]], has = node.domain[lack.dims[n]];
+    std::int64_t low = std::max<std::int64_t>(0, grid.lo() - std::min(needs.lo(), has.lo()));
+    std::int64_t high = std::max<std::int64_t>(0, std::max(needs.hi(), has.hi()) - grid.hi());
     text += n ? " and " : "";
     text += "(" + std::to_string(low) + "," + std::to_string(high) + ") in " +
             std::string(lack.dims[n].name());
