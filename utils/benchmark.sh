@@ -23,7 +23,7 @@ python3 benchmarks/peers/report.py "$build/results/peers.jsonl" docs/Performance
   OMP_NUM_THREADS=1 "$build/bin/gtjit_latency"
   echo
   "$build/bin/Dispatch" --benchmark_repetitions=5 --benchmark_report_aggregates_only=true 2>/dev/null |
-    awk '/_median/ { sub("_median", "", $1); printf "%-28s %8.0f ns an evaluation\n", $1, $2 }'
+    awk '/_median/ { sub("_median", "", $1); printf "%-28s %8.0f ns of a processor an evaluation\n", $1, $4 }'
 } | tee "$build/results/latency.txt"
 python3 - "$build/results/latency.txt" docs/Performance.md <<'PYTHON'
 import pathlib, sys
