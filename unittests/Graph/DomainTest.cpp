@@ -43,6 +43,30 @@ TEST_F(Domains, DimensionsAreInCanonicalOrder) {
   EXPECT_EQ((on(X(0, 2)) + i).domain()[0].dim, I);
 }
 
+// Worked case 10.
+TEST_F(Domains, ResultsHaveOneLocalDimensionAtMost) {
+  const Dimension edges("V2E", DimensionKind::Local), cells("V2C", DimensionKind::Local);
+  Field a = zeros({I(0, 2), edges(0, 6)}), b = zeros({I(0, 2), cells(0, 6)}), k = on(K(0, 3));
+  Domain domain = (a + k).domain();
+  ASSERT_EQ(domain.ndim(), 3u);
+  EXPECT_EQ(domain[1].dim, edges);
+  EXPECT_EQ(domain[2].dim, K);
+  EXPECT_NO_THROW(a + a);
+  EXPECT_ERROR(ValueError, a * b, "the result of '*' would have two local dimensions, V2C and V2E");
+}
+
+// Worked case 11.
+TEST_F(Domains, DimensionsInAnyOrderTakePartInArithmetic) {
+  Storage u = empty({J(0, 2), I(0, 3)});
+  auto view = u.write<double>();
+  for (int j = 0; j < 2; ++j)
+    for (int i = 0; i < 3; ++i)
+      view(j, i) = 10 * i + j;
+  Field sum = -u + 1.0 + u[I(1)];
+  EXPECT_EQ(sum.domain()[0].dim, I);
+  EXPECT_EQ((sum[{I(2), J(1)}].item<double>()), -21 + 1.0 + 11);
+}
+
 // S4-049
 TEST_F(Domains, DisjointOperandsGiveAnEmptyFieldWithoutAnError) {
   Field sum = on(I(0, 2)) + on(I(5, 7));

@@ -30,6 +30,22 @@ NodeRef weakNumber(DType type, std::uint64_t bits, SourceLine line) {
   return node;
 }
 
+/// Neighbours of one kind at a time: two local dimensions in one result are
+/// an error.
+void checkLocalDimensions(const Node &node) {
+  const NamedRange *first = nullptr;
+  for (const NamedRange &range : node.domain) {
+    if (range.dim.kind() != DimensionKind::Local)
+      continue;
+    if (first)
+      throw ValueError(node.line,
+                       "the result of '" + std::string(pointOpInfo(node.point).spelling) +
+                           "' would have two local dimensions, " + std::string(first->dim.name()) +
+                           " and " + std::string(range.dim.name()));
+    first = &range;
+  }
+}
+
 /// Takes the operands into a node and gives it their domain and runtime.
 NodeRef pointNode(PointOp op, std::span<Operand> operands) {
   NodeRef node(new Node);
@@ -49,6 +65,7 @@ NodeRef pointNode(PointOp op, std::span<Operand> operands) {
     if (other)
       node->runtime = other;
   }
+  checkLocalDimensions(*node);
   for (Operand &operand : operands)
     node->inputs.push_back(std::move(operand.node));
   return node;
