@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <latch>
 #include <thread>
+#include <unistd.h>
 
 using namespace gtjit;
 using testing::HasSubstr;
@@ -307,7 +308,7 @@ TEST_P(EvaluationTest, aClearedCacheCompilesAgain) {
 }
 
 TEST(DumpTest, theDumpFolderReceivesTheTextOfEveryCompilation) {
-  std::filesystem::path folder = testing::TempDir() + "gtjit-dump";
+  std::filesystem::path folder = testing::TempDir() + "gtjit-dump-" + std::to_string(::getpid());
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   {

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <unistd.h>
 
 using namespace gtjit;
 
@@ -79,12 +80,14 @@ TEST(OptionsTest, emptyVariablesSayNothing) {
 }
 
 TEST(OptionsTest, theDumpFolderIsMade) {
-  std::filesystem::path folder = testing::TempDir() + "gtjit-options/dump";
+  std::filesystem::path folder =
+      testing::TempDir() + "gtjit-options-" + std::to_string(::getpid()) + "/dump";
   std::filesystem::remove_all(folder);
   Variable dump("GTJIT_DUMP", folder.c_str());
   Runtime runtime;
   EXPECT_TRUE(std::filesystem::is_directory(folder));
   EXPECT_EQ(runtime.get().options.dump, folder.string());
+  std::filesystem::remove_all(folder.parent_path());
 }
 
 TEST(OptionsTest, badOptionsAreErrors) {

@@ -14,6 +14,7 @@
 #include <fstream>
 #include <sstream>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 using namespace gtjit;
@@ -22,7 +23,9 @@ namespace {
 class CompilerFailureTest : public testing::Test {
 protected:
   static void SetUpTestSuite() { ::setenv("GTJIT_COMPILER", FAILING_COMPILER, 1); }
-  CompilerFailureTest() : folder(testing::TempDir() + "gtjit-failure"), runtime({.dump = folder}) {
+  CompilerFailureTest()
+      : folder(testing::TempDir() + "gtjit-failure-" + std::to_string(::getpid())),
+        runtime({.dump = folder}) {
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
   }

@@ -65,7 +65,7 @@ static int compileInAnotherProcess(const std::string &path) {
 }
 
 TEST(MappedImageTest, anImageRunsInAProcessThatNeverOpensTheCompiler) {
-  std::string path = testing::TempDir() + "gtjit-mapped-image";
+  std::string path = testing::TempDir() + "gtjit-mapped-image-" + std::to_string(::getpid());
   ASSERT_EQ(compileInAnotherProcess(path), 0);
 
   Runtime runtime;
