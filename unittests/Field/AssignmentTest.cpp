@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "../Semantics/Backend.h"
 
+#include <type_traits>
+
 using namespace gtjit;
 using testing::Each;
 using testing::ElementsAre;
@@ -19,6 +21,40 @@ TEST_P(Assignment, WritesTheRegionAndNothingElse) {
   Storage x = line<double>({0, 1, 4, 9, 16}), out = line<double>({7, 7, 7, 7, 7});
   out[I(1, 4)] = x(I + 1) - 2.0 * x + x(I - 1);
   EXPECT_THAT(valuesOf<double>(out), ElementsAre(7, 2, 2, 2, 7));
+}
+
+// Worked case 52.
+TEST_P(Assignment, ValueMustContainTheRegion) {
+  Storage x = line<double>({0, 1, 2, 3, 4}), part = zeros(I(1, 3)), more = zeros(I(0, 7));
+  part[whole] = x * 2;
+  EXPECT_THAT(valuesOf<double>(part), ElementsAre(2, 4));
+  EXPECT_THROW(more[whole] = x * 2, DomainError);
+  EXPECT_THAT(valuesOf<double>(more), Each(0.0));
+  more[I(0, 5)] = x * 2;
+  EXPECT_THAT(valuesOf<double>(more), ElementsAre(0, 2, 4, 6, 8, 0, 0));
+}
+
+// Worked case 54.
+TEST_P(Assignment, NumbersAndSumsFillTheRegion) {
+  Storage x = line<double>({1, 2, 3}), v = zeros({I(0, 2), J(0, 2)});
+  v[whole] = sum(x);
+  EXPECT_THAT(valuesOf<double>(v), Each(6.0));
+  v[{I(0)}] = 0.5;
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(0.5, 0.5, 6, 6));
+}
+
+// S4-098
+TEST_P(Assignment, ElementsAreWrittenThroughStoragesAlone) {
+  Storage v = zeros({I(0, 2), J(0, 3)});
+  Field f = v + 1.0;
+  static_assert(!std::is_assignable_v<Field, double>, "a temporary field takes no value");
+  v[{I(1), J(1)}] = 42;
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(0, 0, 0, 0, 42, 0));
+  EXPECT_THAT(valuesOf<double>(f), Each(1.0)) << "a field keeps its values";
+  v[{I(0, 1), J(0, 3)}] = line<double>({1, 2, 3}, 0, J);
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(1, 2, 3, 0, 42, 0));
+  EXPECT_THROW((v[{I(0, 1), J(0, 3)}] = line<double>({1, 2, 3}, 1, J)), DomainError);
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(1, 2, 3, 0, 42, 0));
 }
 
 // Worked case 49.

@@ -70,9 +70,9 @@ TEST(CompileTime, StorageReadsLikeAField) {
   });
 }
 
-// S4-003
 Field laplacian(Field u) { return u(I + 1) + u(I - 1) - 2.0 * u; }
 
+// S4-003
 TEST(CompileTime, FunctionsOfFieldsAreOrdinaryFunctions) {
   Storage u = zeros({I(0, 4)});
   EXPECT_EQ(laplacian(u).domain(), Domain(I(1, 3)));

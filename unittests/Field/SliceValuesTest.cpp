@@ -55,6 +55,19 @@ TEST_P(SliceValues, RelativeAndAbsoluteSlicesAreTwoSetsOfOverloads) {
   EXPECT_EQ(memory.rel({0}).domain(), memory.at(I(1)).domain());
 }
 
+// S4-096 (open: keywords)
+// S4-097
+TEST_P(SliceValues, AbsoluteRegionsAreSpelledInManyWays) {
+  Domain expected{I(1, 3), J(2, 4)};
+  EXPECT_EQ(f.at({I(1, 3), J(2, 4)}).domain(), expected);
+  EXPECT_EQ((f[{J[Range(2, 4)], I[Range(1, 3)]}].domain()), expected);
+  EXPECT_EQ(f[expected].domain(), expected);
+  EXPECT_EQ((memory[{I(1, 3), J(2, 4)}].domain()), expected);
+  EXPECT_EQ(f.at(I(1, 3)).domain(), f[I(Range(1, 3))].domain());
+  EXPECT_EQ(f[I[1]].domain(), f[I(1)].domain());
+  EXPECT_EQ(f(I + 1).domain(), f(Shift{I, 1}).domain());
+}
+
 // S4-085
 TEST_P(SliceValues, SliceHasTheSameValuesAtTheSameCoordinates) {
   Field part = f[{I(2, 3)}];

@@ -21,6 +21,7 @@ using namespace gtjit;
 namespace {
 
 // S4-010
+// M-002
 // case 8
 TEST(Dimension, IsEqualByNameAndKind) {
   EXPECT_EQ(Dimension("I"), Dimension("I"));

@@ -1,4 +1,4 @@
-// Every form of the text is read back as it was written.
+// Every form of the text is read back as it was written (S4-116).
 // RUN: gt-opt %s | gt-opt | FileCheck %s
 
 // CHECK-LABEL: gt.program @fields(
