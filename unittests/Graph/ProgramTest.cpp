@@ -181,6 +181,17 @@ TEST_F(Programs, NamesAreMadeValidAndUnique) {
   EXPECT_THAT(text, HasSubstr("%i_1: "));
 }
 
+TEST_F(Programs, ManyNumbersAreNamedInLinearTime) {
+  Storage u = on(I(0, 4)).named("c_1");
+  Field f = u;
+  for (int n = 0; n < 20000; ++n) // minutes if names were searched one after the other
+    f = f * 0.5;
+  std::string text = textOf(flattened(f));
+  EXPECT_THAT(text, HasSubstr("%c_1: "));
+  EXPECT_THAT(text, HasSubstr("%c_2: "));
+  EXPECT_THAT(text, HasSubstr("%c_20000: "));
+}
+
 TEST_F(Programs, DimensionsOfOneNameAndTwoKindsAreTwo) {
   Dimension vertical("I", DimensionKind::Vertical);
   std::string text = textOf(flattened(on(I(0, 4)) + on(vertical(0, 4))));

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <map>
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -68,7 +69,9 @@ private:
   Aliases types{"!t"};
   Aliases locations{"#l"};
   std::vector<Dimension> dims;
-  std::vector<std::string> usedNames;
+  /// Names that are taken, each with the last number that was tried behind it.
+  /// Entries keep their place when others are added.
+  std::map<std::string, int> usedNames;
   std::vector<std::string> storageNames, storageTypes, rangeNames;
   std::vector<unsigned> firstDim;      ///< of a storage, in program.strideOrder
   std::vector<std::string> values;     ///< SSA name of each entry
@@ -140,10 +143,12 @@ std::string Printer::uniqueName(std::string_view wanted, const char *fallback) {
     base += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
   if (base.empty() || std::isdigit(static_cast<unsigned char>(base[0])))
     base = fallback + base;
+  auto [entry, isFresh] = usedNames.try_emplace(base, 0);
   std::string result = base;
-  for (int n = 1; std::find(usedNames.begin(), usedNames.end(), result) != usedNames.end(); ++n)
-    result = base + "_" + std::to_string(n);
-  usedNames.push_back(result);
+  while (!isFresh) {
+    result = base + "_" + std::to_string(++entry->second);
+    isFresh = usedNames.try_emplace(result, 0).second;
+  }
   return "%" + result;
 }
 
