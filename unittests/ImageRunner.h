@@ -117,7 +117,7 @@ private:
     std::int64_t tiles = 1;
     for (std::uint32_t loop = 0; loop < info.loopDims; ++loop)
       tiles *= (extent(bounds[loop]) + inputs.tile - 1) / inputs.tile;
-    auto scratch = allocate(info.scratchFixed);
+    auto scratch = allocate(info.scratch);
     gtabi::KernelArgs args = {storages.data(), bounds.data(), inputs.scalars.data(),
                               tile.data(),     scratch.get(), nullptr,
                               inputs.math};

@@ -69,10 +69,7 @@ struct KernelInfo {
   Slice bounds;           ///< BoundsInfo, the order of KernelArgs::bounds
   std::uint32_t loopDims; ///< leading bounds that are loop dimensions
   std::uint32_t hasFold;  ///< 1: bounds[loopDims] is the reduced dimension
-  /// Scratch a thread needs in bytes:
-  /// scratchFixed + scratchPerBlock * (1 + extent(bounds[loopDims]) / 64).
-  std::uint64_t scratchFixed;
-  std::uint64_t scratchPerBlock;
+  std::uint64_t scratch;  ///< bytes that a thread needs, whatever the bounds
   std::uint32_t flopsPerPoint;
   std::uint32_t vectorLanes; ///< 1: the kernel runs point by point
   Slice name;                ///< bytes of the `text` table, for traces

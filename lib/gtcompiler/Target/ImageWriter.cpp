@@ -167,7 +167,7 @@ LogicalResult Tables::addKernel(LLVM::LLVMFuncOp function, DictionaryAttr info) 
   kernel.hasFold = info.contains(image::kFold);
   if (std::uint64_t(kernel.loopDims) + kernel.hasFold > kernel.bounds.count)
     return function.emitOpError("expected a range for each of its loops");
-  kernel.scratchFixed = number(info, image::kScratch);
+  kernel.scratch = number(info, image::kScratch);
   kernel.flopsPerPoint = number(info, image::kFlops);
   kernel.vectorLanes = std::max<std::int64_t>(1, number(info, image::kLanes));
   auto name = info.getAs<StringAttr>(image::kName);

@@ -19,7 +19,6 @@
 namespace gtjit::detail {
 
 static constexpr std::int64_t kRowAlignment = 64;
-static constexpr std::size_t kFoldBlock = 64; ///< points a block, see KernelInfo
 
 static std::int64_t extentOf(const gtabi::Bounds &bounds) {
   return std::max<std::int64_t>(0, bounds.hi - bounds.lo);
@@ -140,9 +139,7 @@ void Binding::bindKernel(std::size_t index, KernelCall &call) {
   call.kernel = compiled.kernel(index);
   call.args = {used, bounds, scalars, tile, nullptr, nullptr, mathTable()};
   call.tiles = planTiles(info, bounds, tile, call.alone);
-  std::size_t blocks =
-      info.hasFold ? 1 + static_cast<std::size_t>(extentOf(bounds[info.loopDims])) / kFoldBlock : 1;
-  call.scratchBytes = info.scratchFixed + info.scratchPerBlock * blocks;
+  call.scratchBytes = info.scratch;
 }
 
 std::int64_t Binding::planTiles(const gtabi::KernelInfo &info, const gtabi::Bounds *bounds,
