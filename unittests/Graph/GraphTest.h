@@ -28,7 +28,7 @@ protected:
   /// A one-dimensional storage without a halo.
   static Storage on(NamedRange range, DType type = F64) { return zeros(Domain(range), type); }
 
-  static detail::Program flattened(const Field &field) {
+  static detail::FlatGraph flattened(const Field &field) {
     detail::ArrayView target = detail::plannedView(*field.get());
     return detail::flatten({{field.ref(), target, target.domain, {}}});
   }

@@ -17,7 +17,7 @@ namespace {
 class Programs : public GraphTest {
 protected:
   static std::string keyOf(const Field &field) { return flattened(field).key; }
-  static Program programOf(std::initializer_list<std::pair<Storage, Field>> stores) {
+  static FlatGraph programOf(std::initializer_list<std::pair<Storage, Field>> stores) {
     std::vector<StoreRequest> requests;
     for (const auto &[target, value] : stores)
       requests.push_back(
@@ -25,7 +25,7 @@ protected:
     return flatten(std::move(requests));
   }
   /// The text without locations.
-  static std::string textOf(const Program &program) {
+  static std::string textOf(const FlatGraph &program) {
     std::string text = printProgram(program), result;
     for (std::size_t at = 0; at < text.size();) {
       std::size_t end = text.find('\n', at);
@@ -85,7 +85,7 @@ TEST_F(Programs, NamesSlicesAndConversionsToTheSameTypeLeaveNoTrace) {
 
 TEST_F(Programs, ViewsOfTheSameElementsAreOneArgument) {
   Storage u = zeros<double>({I(0, 8)}, {.halo = {{I, 1}}});
-  Program program = programOf({{u, u + u.view(I(2, 6))}});
+  FlatGraph program = programOf({{u, u + u.view(I(2, 6))}});
   EXPECT_EQ(program.storages.size(), 1u);
   EXPECT_EQ(program.targets[0].storage, 0u);
   EXPECT_EQ(programOf({{u, u.view({I(3)}) + u}}).storages.size(), 2u);
@@ -101,7 +101,7 @@ TEST_F(Programs, StoresOverTheSameRangesShareThem) {
 
 TEST_F(Programs, RangesOfReductionsComeBeforeThoseOfStores) {
   Storage u = zeros({I(0, 8), J(0, 4)}), v = zeros({J(0, 4)});
-  Program program = programOf({{v, sum(u, I) / max(u, I)}});
+  FlatGraph program = programOf({{v, sum(u, I) / max(u, I)}});
   ASSERT_EQ(program.ranges.size(), 2u) << "equal reduced ranges are one";
   EXPECT_EQ(program.ranges[0], I(0, 8));
   EXPECT_EQ(program.ranges[1], J(0, 4));
@@ -250,7 +250,7 @@ TEST_F(Programs, KeysAreEqualExactlyWhereTextsAre) {
   int repeated = 0;
   for (unsigned seed = 0; seed < 4000; ++seed) {
     Field field = RandomField(seed, {u, c, f}).make(1 + static_cast<int>(seed % 4));
-    Program program = flattened(field);
+    FlatGraph program = flattened(field);
     std::string text = textOf(program);
     repeated += textOfKey.contains(program.key);
     EXPECT_EQ(textOfKey.emplace(program.key, text).first->second, text) << "seed " << seed;

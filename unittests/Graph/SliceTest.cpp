@@ -36,7 +36,7 @@ TEST_F(Slices, SliceRemembersTheDomainItIsCutFrom) {
   Field g = f[{I(2, 3)}];
   EXPECT_EQ(g.domain(), Domain({I(2, 3), J(2, 5)}));
   EXPECT_EQ(g.extended_domain(), Domain({I(1, 3), J(2, 5)}));
-  Program program = flattened(g);
+  FlatGraph program = flattened(g);
   EXPECT_EQ(program.nodeCount(), 1u) << "a slice reads the same memory";
   EXPECT_EQ(g[{J(3, 4)}].extended_domain(), f.domain());
   EXPECT_EQ(g(J + 1).extended_domain(), Domain({I(1, 3), J(1, 4)}));

@@ -54,7 +54,7 @@ bool isSameArray(const ArrayView &a, const ArrayView &b) {
 
 class Flattener {
 public:
-  explicit Flattener(Program &program) : program(program), key(program.key) {}
+  explicit Flattener(FlatGraph &program) : program(program), key(program.key) {}
 
   unsigned visit(const Node *root);
   void addTarget(const StoreRequest &store, unsigned value);
@@ -71,7 +71,7 @@ private:
     key.number(number);
   }
 
-  Program &program;
+  FlatGraph &program;
   KeyWriter key;
   NodeIndex numbers;
   unsigned firstStoreRange = 0;
@@ -109,7 +109,7 @@ unsigned Flattener::visit(const Node *root) {
 
 unsigned Flattener::append(const Node *node) {
   auto number = static_cast<unsigned>(program.order.size());
-  program.order.push_back({node, Program::none, static_cast<unsigned>(program.inputs.size()),
+  program.order.push_back({node, FlatGraph::none, static_cast<unsigned>(program.inputs.size()),
                            static_cast<unsigned>(program.rangeUses.size())});
   numbers.insert(node, number);
   if (const ArrayView *memory = node->memory()) {
@@ -208,13 +208,13 @@ void Flattener::addTarget(const StoreRequest &store, unsigned value) {
 
 } // namespace
 
-Program detail::flatten(std::vector<StoreRequest> stores) {
-  Program program;
+FlatGraph detail::flatten(std::vector<StoreRequest> stores) {
+  FlatGraph program;
   Flattener flattener(program);
   Sequence<unsigned, 8> values;
   for (const StoreRequest &store : stores)
     values.push_back(flattener.visit(store.value.get()));
-  program.order.push_back({nullptr, Program::none, static_cast<unsigned>(program.inputs.size()),
+  program.order.push_back({nullptr, FlatGraph::none, static_cast<unsigned>(program.inputs.size()),
                            static_cast<unsigned>(program.rangeUses.size())});
   flattener.beginTargets();
   for (std::size_t n = 0; n < stores.size(); ++n)

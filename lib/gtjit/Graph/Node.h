@@ -186,7 +186,7 @@ NodeRef buildStoreValue(const NodeRef &value, const StorageState &target, const 
 /// that only name or slice their input are left out. Arguments are numbered in
 /// order of first use; views of the same elements are one argument, also where
 /// a store writes what the program reads.
-struct Program {
+struct FlatGraph {
   static constexpr unsigned none = ~0u;
   /// A node; the lists of its operands and ranges end where the next one's start.
   struct Entry {
@@ -215,9 +215,9 @@ struct Program {
 };
 /// Flattens the pending graph of the stores; under the graph mutex. Sizes,
 /// strides beyond "unit", coordinates and scalar values are not in the key.
-Program flatten(std::vector<StoreRequest> stores);
+FlatGraph flatten(std::vector<StoreRequest> stores);
 /// Text of the gt dialect for the compiler, with the user's lines.
-std::string printProgram(const Program &program);
+std::string printProgram(const FlatGraph &program);
 
 } // namespace gtjit::detail
 

@@ -41,7 +41,7 @@ private:
 
 class Printer {
 public:
-  explicit Printer(const Program &program) : program(program) {}
+  explicit Printer(const FlatGraph &program) : program(program) {}
   std::string print();
 
 private:
@@ -64,7 +64,7 @@ private:
     return program.inputs[program.order[position].firstInput + n];
   }
 
-  const Program &program;
+  const FlatGraph &program;
   std::string text;
   Aliases types{"!t"};
   Aliases locations{"#l"};
@@ -155,7 +155,7 @@ std::string Printer::uniqueName(std::string_view wanted, const char *fallback) {
 void Printer::nameArguments() {
   std::vector<std::string_view> wanted(program.storages.size());
   for (unsigned n = 0; n < program.nodeCount(); ++n) {
-    const Program::Entry &entry = program.order[n];
+    const FlatGraph::Entry &entry = program.order[n];
     if (entry.node->memory())
       wanted[entry.argument] = entry.node->name;
   }
@@ -220,10 +220,10 @@ std::string Printer::rangeList(unsigned first, unsigned last, bool types) {
 
 /// Memory is loaded once an argument; numbers are arguments themselves.
 void Printer::printEntry(unsigned position) {
-  const Program::Entry &entry = program.order[position];
+  const FlatGraph::Entry &entry = program.order[position];
   if (entry.node->memory()) {
     unsigned &load = loadOf[entry.argument];
-    if (load != Program::none) {
+    if (load != FlatGraph::none) {
       values[position] = values[load];
       return;
     }
@@ -239,7 +239,7 @@ void Printer::printEntry(unsigned position) {
 }
 
 void Printer::printOperation(unsigned position) {
-  const Program::Entry &entry = program.order[position];
+  const FlatGraph::Entry &entry = program.order[position];
   const Node &node = *entry.node;
   unsigned lastRange = program.order[position + 1].firstRange;
   const std::string &operand = values[input(position, 0)];
@@ -284,7 +284,7 @@ void Printer::printOperation(unsigned position) {
 }
 
 void Printer::printStore(unsigned store) {
-  const Program::Target &target = program.targets[store];
+  const FlatGraph::Target &target = program.targets[store];
   auto ranges = static_cast<unsigned>(program.stores[store].target.domain.ndim());
   unsigned last = target.firstRange + ranges;
   text += "  gt.store " + values[target.value] + " to " + storageNames[target.storage];
@@ -297,7 +297,7 @@ void Printer::printStore(unsigned store) {
 }
 
 std::string Printer::print() {
-  loadOf.assign(program.storages.size(), Program::none);
+  loadOf.assign(program.storages.size(), FlatGraph::none);
   nameArguments();
   nameValues();
   printArguments();
@@ -314,4 +314,4 @@ std::string Printer::print() {
 
 } // namespace
 
-std::string detail::printProgram(const Program &program) { return Printer(program).print(); }
+std::string detail::printProgram(const FlatGraph &program) { return Printer(program).print(); }

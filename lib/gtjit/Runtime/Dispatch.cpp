@@ -50,7 +50,7 @@ static const gtabi::MemrefHead *describeView(Arena &arena, const ArrayView &view
 
 static std::size_t sizeOf(gtabi::ElementType type) { return itemsize(static_cast<DType>(type)); }
 
-Binding::Binding(Runtime::State &runtime, const Program &program, const CompiledProgram &compiled)
+Binding::Binding(Runtime::State &runtime, const FlatGraph &program, const CompiledProgram &compiled)
     : runtime(runtime), image(compiled.image()), compiled(compiled) {
   const gtabi::ImageHeader &header = image.header();
   if (header.storageCount != program.storages.size() ||
@@ -69,7 +69,7 @@ Binding::Binding(Runtime::State &runtime, const Program &program, const Compiled
     bindKernel(n, calls[n]);
 }
 
-void Binding::bindStorages(const Program &program) {
+void Binding::bindStorages(const FlatGraph &program) {
   storages = arena.take<const gtabi::MemrefHead *>(program.storages.size());
   const unsigned *order = program.strideOrder.begin();
   for (std::size_t n = 0; n < program.storages.size(); ++n) {

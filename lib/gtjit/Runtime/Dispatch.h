@@ -18,7 +18,7 @@ class Binding {
 public:
   /// Throws CompileError if the image does not fit the program, MemoryError if
   /// there is no room for a temporary.
-  Binding(Runtime::State &runtime, const Program &program, const CompiledProgram &compiled);
+  Binding(Runtime::State &runtime, const FlatGraph &program, const CompiledProgram &compiled);
 
   /// Runs all kernels, on the runtime's threads where that pays. Throws
   /// MemoryError if a thread finds no room for its scratch memory.
@@ -36,7 +36,7 @@ private:
 
   static void runTiles(void *context, std::int64_t first, std::int64_t last);
 
-  void bindStorages(const Program &program);
+  void bindStorages(const FlatGraph &program);
   void bindTemporaries(SourceLine line);
   void bindKernel(std::size_t index, KernelCall &call);
   gtabi::Bounds boundsOf(const gtabi::BoundsInfo &info) const;

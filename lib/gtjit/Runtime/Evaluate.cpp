@@ -36,8 +36,9 @@ void StageClock::mark(const char *stage, const std::vector<std::pair<std::string
 
 using GraphLock = std::unique_lock<std::recursive_mutex>;
 
-std::shared_ptr<const CompiledProgram>
-findOrCompile(Runtime::State &runtime, const Program &program, GraphLock &lock, StageClock &clock) {
+std::shared_ptr<const CompiledProgram> findOrCompile(Runtime::State &runtime,
+                                                     const FlatGraph &program, GraphLock &lock,
+                                                     StageClock &clock) {
   KernelCache::Ticket ticket = runtime.cache->find(program.key);
   if (ticket.program) {
     lock.unlock();
@@ -66,7 +67,7 @@ findOrCompile(Runtime::State &runtime, const Program &program, GraphLock &lock, 
   }
 }
 
-static bool readsPinnedMemory(const Program &program) {
+static bool readsPinnedMemory(const FlatGraph &program) {
   return std::any_of(program.storages.begin(), program.storages.end(),
                      [](const ArrayView &view) { return view.block->isPinned(); });
 }
@@ -86,7 +87,7 @@ void evaluate(Runtime::State &runtime, std::vector<StoreRequest> stores, GraphLo
     return;
   }
   SourceLine line = stores.front().line;
-  Program program = flatten(std::move(stores));
+  FlatGraph program = flatten(std::move(stores));
   std::shared_lock<std::shared_mutex> pinned(runtime.pinnedReads, std::defer_lock);
   if (readsPinnedMemory(program))
     pinned.lock();

@@ -60,7 +60,7 @@ private:
 /// the graph mutex when called and not after. Marks stages on `clock` only if
 /// it compiles. Throws CompileError.
 std::shared_ptr<const CompiledProgram> findOrCompile(Runtime::State &runtime,
-                                                     const Program &program,
+                                                     const FlatGraph &program,
                                                      std::unique_lock<std::recursive_mutex> &lock,
                                                      StageClock &clock);
 

@@ -29,7 +29,7 @@ namespace {
 /// Describes the kernels of a compiled program for one set of ranges.
 class KernelText {
 public:
-  KernelText(const Program &program, const CompiledProgram &compiled)
+  KernelText(const FlatGraph &program, const CompiledProgram &compiled)
       : program(program), image(compiled.image()) {}
 
   std::string all() const {
@@ -100,7 +100,7 @@ private:
     return text;
   }
 
-  const Program &program;
+  const FlatGraph &program;
   const ImageView &image;
 };
 
@@ -129,7 +129,7 @@ static std::string explainPending(Runtime::State &runtime, const NodeRef &node, 
   StageClock clock;
   std::unique_lock lock(runtime.graphMutex);
   ArrayView target = plannedView(*node);
-  Program program = flatten({{node, target, target.domain, line}});
+  FlatGraph program = flatten({{node, target, target.domain, line}});
   auto compiled = findOrCompile(runtime, program, lock, clock);
   std::size_t kernels = compiled->image().kernels().size();
   std::string text = filled("%zu kernel%s, ", kernels, kernels == 1 ? "" : "s");

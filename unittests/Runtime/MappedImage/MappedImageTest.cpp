@@ -35,7 +35,7 @@ static Field expression(const Storage &u) {
   return exp(lap * 0.01) + max(u);
 }
 
-static Program programOf(const Field &field, const Storage &target) {
+static FlatGraph programOf(const Field &field, const Storage &target) {
   return flatten({{field.ref(), target.get()->view(), target.domain(), {}}});
 }
 
