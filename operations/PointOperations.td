@@ -60,7 +60,7 @@ def Sub : Arithmetic<"sub", "Sub", "-", "Difference. Integers wrap."> {
   let floatLowering = "arith::SubFOp"; let intLowering = "arith::SubIOp";
 }
 def Mul : Arithmetic<"mul", "Mul", "*", "Product. Integers wrap."> {
-  let floatReference = "a * b"; let intReference = "a * b";
+  let floatReference = "a * b"; let intReference = "wrappingProduct(a, b)";
   let floatLowering = "arith::MulFOp"; let intLowering = "arith::MulIOp"; let commutative = 1;
 }
 def Div : PointOperation<"div", 2, TrueDivide> {

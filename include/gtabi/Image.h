@@ -20,7 +20,23 @@
 namespace gtabi {
 
 /// Element types, numbered as in `gtjit::DType`.
-enum class ElementType : std::uint32_t { Bool, I32, I64, F32, F64 };
+enum class ElementType : std::uint32_t {
+  Bool,
+  I8,
+  I16,
+  I32,
+  I64,
+  U8,
+  U16,
+  U32,
+  U64,
+  F16,
+  BF16,
+  F32,
+  F64,
+  C64,
+  C128
+};
 
 /// [first, first + count) of the table named in the comment of the user.
 struct Slice {

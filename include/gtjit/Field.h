@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string_view>
+#include <type_traits>
 
 namespace [[gnu::visibility("default")]] gtjit {
 
@@ -33,13 +34,14 @@ using NodeRef = Ref<Node>;
 /// takes the type of what it meets.
 NodeRef makeScalar(bool value, SourceLine line);
 NodeRef makeScalar(std::int64_t value, SourceLine line);
+NodeRef makeScalar(std::uint64_t value, SourceLine line);
 NodeRef makeScalar(double value, SourceLine line);
 NodeRef makeLeaf(const Storage &storage, SourceLine line);
 NodeRef makeLeaf(const StorageRegion &region, SourceLine line);
 } // namespace detail
 
 template <class T>
-concept Number = std::integral<T> || std::floating_point<T>;
+concept Number = std::integral<T> || std::floating_point<T> || TwoByteFloat<T>;
 
 /// A field: type, dimensions and domain are known at once, values when asked
 /// for. Immutable and cheap to copy; `=` rebinds the handle. A field sees the
@@ -53,7 +55,10 @@ public:
     if constexpr (std::same_as<T, bool>)
       node = detail::makeScalar(value, line);
     else if constexpr (std::integral<T>)
-      node = detail::makeScalar(static_cast<std::int64_t>(value), line);
+      node = detail::makeScalar(
+          static_cast<std::conditional_t<std::signed_integral<T>, std::int64_t, std::uint64_t>>(
+              value),
+          line);
     else
       node = detail::makeScalar(static_cast<double>(value), line);
   }

@@ -22,17 +22,27 @@ HostMemory accessHost(const Storage &storage, DType type, bool writes, SourceLin
 } // namespace detail
 
 /// A number that becomes an element of any type: float to integer truncates
-/// and saturates, NaN gives 0; integers wrap; to bool: different from zero.
+/// and saturates, NaN gives 0; integers wrap; to bool: different from zero. A
+/// complex number becomes complex elements alone.
 struct FillValue {
-  bool integral = true;
-  std::int64_t integer = 0;
+  enum class Kind : std::uint8_t { Integer, Unsigned, Real, Complex };
+  Kind kind = Kind::Integer;
+  std::int64_t integer = 0; ///< Unsigned: the bits
   double real = 0.0;
-  template <Number T> constexpr FillValue(T value) : integral(std::integral<T>) {
-    if constexpr (std::integral<T>)
+  double imaginary = 0.0;
+  template <Number T> constexpr FillValue(T value) {
+    if constexpr (std::integral<T>) {
+      kind = static_cast<T>(-1) < T(0) ? Kind::Integer : Kind::Unsigned;
       integer = static_cast<std::int64_t>(value);
-    else
+    } else {
+      kind = Kind::Real;
       real = static_cast<double>(value);
+    }
   }
+  template <detail::ComplexNumber T>
+  constexpr FillValue(const T &value)
+      : kind(Kind::Complex), real(static_cast<double>(value.real())),
+        imaginary(static_cast<double>(value.imag())) {}
 };
 
 /// Points that a dimension has before and after its compute range.

@@ -155,7 +155,7 @@ void randomgraphs::writeSome(Storage &storage, std::uint64_t seed) {
     return put(storage.write<std::int64_t>());
   case DType::F32:
     return put(storage.write<float>());
-  case DType::F64:
+  default:
     return put(storage.write<double>());
   }
 }

@@ -336,7 +336,7 @@ std::vector<std::uint64_t> randomgraphs::elementsOf(const Storage &storage) {
     return typedElements<std::int64_t>(storage);
   case DType::F32:
     return typedElements<float>(storage);
-  case DType::F64:
+  default:
     break;
   }
   return typedElements<double>(storage);

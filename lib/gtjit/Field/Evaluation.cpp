@@ -8,10 +8,8 @@
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Runtime/Evaluate.h"
+#include "gtjit/Types/Elements.h"
 
-#include <cstring>
-#include <limits>
-#include <type_traits>
 #include <utility>
 
 using namespace gtjit;
@@ -41,41 +39,13 @@ template <std::size_t N> std::array<Storage, N> evalAll(Arg *(&&fields)[N]) {
   return values;
 }
 
-template <class T> T load(const void *from) {
-  T value;
-  std::memcpy(&value, from, sizeof(T));
-  return value;
-}
-
-/// A value as a T, as astype converts: floats saturate to integers, NaN gives
-/// 0, integers wrap.
-template <class T, class From> T convert(From value) {
-  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool> &&
-                std::is_floating_point_v<From>) {
-    if (value != value)
-      return 0;
-    if (value >= -static_cast<From>(std::numeric_limits<T>::min()))
-      return std::numeric_limits<T>::max();
-    if (value <= static_cast<From>(std::numeric_limits<T>::min()))
-      return std::numeric_limits<T>::min();
-  }
-  return static_cast<T>(value);
-}
-
 template <class T> T loadAs(DType type, const void *from) {
-  switch (type) {
-  case DType::Bool:
-    return static_cast<T>(load<unsigned char>(from) != 0);
-  case DType::I32:
-    return convert<T>(load<std::int32_t>(from));
-  case DType::I64:
-    return convert<T>(load<std::int64_t>(from));
-  case DType::F32:
-    return convert<T>(load<float>(from));
-  case DType::F64:
-    return convert<T>(load<double>(from));
-  }
-  return T();
+  return withType(type, [&]<class From>(From *) {
+    if constexpr (Real<From> || !Real<T>)
+      return convertValue<T>(loadValue<From>(static_cast<const std::byte *>(from)));
+    else
+      return T();
+  });
 }
 
 } // namespace

@@ -9,9 +9,10 @@
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Runtime/Evaluate.h"
 #include "gtjit/Types/DomainText.h"
+#include "gtjit/Types/Elements.h"
 
 #include <charconv>
-#include <cstring>
+#include <cmath>
 #include <ostream>
 #include <type_traits>
 
@@ -29,39 +30,35 @@ template <class T> std::string valueText(T value) {
   return {text, std::to_chars(text, text + sizeof(text), value).ptr};
 }
 
-template <class T> T load(const std::byte *from) {
-  if constexpr (std::is_same_v<T, bool>)
-    return *from != std::byte{0};
-  T value;
-  std::memcpy(&value, from, sizeof(T));
-  return value;
+/// The shortest decimal number that rounds to the value.
+template <TwoByteFloat T> std::string shortText(T value) {
+  char text[64];
+  for (int digits = 1; digits < 6; ++digits) {
+    auto end = std::to_chars(text, text + sizeof(text), static_cast<float>(value),
+                             std::chars_format::general, digits);
+    double decimal = 0;
+    std::from_chars(text, end.ptr, decimal);
+    if (T(decimal).bits == value.bits)
+      return valueText(decimal);
+  }
+  return valueText(static_cast<float>(value)); // infinities and NaN
 }
 
-/// Calls `visit` with the value at an address.
-template <class Visit> void withValue(DType type, const std::byte *from, Visit visit) {
-  switch (type) {
-  case DType::Bool:
-    return visit(load<bool>(from));
-  case DType::I32:
-    return visit(load<std::int32_t>(from));
-  case DType::I64:
-    return visit(load<std::int64_t>(from));
-  case DType::F32:
-    return visit(load<float>(from));
-  case DType::F64:
-    return visit(load<double>(from));
-  }
+/// A value as a person reads it: true, -3, 0.1, 1+2j.
+template <class T> std::string elementText(T value) {
+  if constexpr (std::is_same_v<T, bool>)
+    return value ? "true" : "false";
+  else if constexpr (TwoByteFloat<T>)
+    return shortText(value);
+  else if constexpr (Real<T>)
+    return valueText(value);
+  else
+    return valueText(value.real()) + (std::signbit(value.imag()) ? "" : "+") +
+           valueText(value.imag()) + "j";
 }
 
 std::string textAt(DType type, const std::byte *from) {
-  std::string text;
-  withValue(type, from, [&](auto value) {
-    if constexpr (std::is_same_v<decltype(value), bool>)
-      text = value ? "true" : "false";
-    else
-      text = valueText(value);
-  });
-  return text;
+  return withType(type, [&]<class T>(T *) { return elementText(loadValue<T>(from)); });
 }
 
 /// Calls `visit(coordinates)` for every point in order, the last dimension
@@ -100,22 +97,22 @@ std::string allValues(const ArrayView &view) {
   return text + std::string(ndim, ']');
 }
 
-/// ", least -1.5, greatest 2"; NaN if a value is.
+/// ", least -1.5, greatest 2"; NaN if a value is; nothing for complex values.
 std::string leastAndGreatest(const ArrayView &view) {
-  std::string text;
-  withValue(view.dtype, view.first(), [&]<class T>(T first) {
-    T least = first, greatest = first;
-    forEachPoint(view.domain, [&](const std::vector<std::int64_t> &at) {
-      T value = load<T>(view.at(at.data()));
-      bool isNumber = value == value;
-      least = isNumber && !(value < least) ? least : value;
-      greatest = isNumber && !(value > greatest) ? greatest : value;
-    });
-    using Shown = std::conditional_t<std::is_same_v<T, bool>, int, T>;
-    text = ", least " + valueText(static_cast<Shown>(least)) + ", greatest " +
-           valueText(static_cast<Shown>(greatest));
+  return withType(view.dtype, [&]<class T>(T *) -> std::string {
+    if constexpr (!Real<T>) {
+      return "";
+    } else {
+      T least = loadValue<T>(view.first()), greatest = least;
+      forEachPoint(view.domain, [&](const std::vector<std::int64_t> &at) {
+        T value = loadValue<T>(view.at(at.data()));
+        bool isNumber = value == value;
+        least = isNumber && !(value < least) ? least : value;
+        greatest = isNumber && !(value > greatest) ? greatest : value;
+      });
+      return ", least " + elementText(least) + ", greatest " + elementText(greatest);
+    }
   });
-  return text;
 }
 
 std::string textOf(const std::string &what, const ArrayView &view) {

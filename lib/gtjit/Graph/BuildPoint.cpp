@@ -79,6 +79,9 @@ NodeRef detail::makeScalar(bool value, SourceLine line) {
 NodeRef detail::makeScalar(std::int64_t value, SourceLine line) {
   return weakNumber(DType::I64, std::bit_cast<std::uint64_t>(value), line);
 }
+NodeRef detail::makeScalar(std::uint64_t value, SourceLine line) {
+  return weakNumber(value > INT64_MAX ? DType::U64 : DType::I64, value, line);
+}
 NodeRef detail::makeScalar(double value, SourceLine line) {
   return weakNumber(DType::F64, std::bit_cast<std::uint64_t>(value), line);
 }

@@ -17,7 +17,14 @@ using namespace gtjit::detail;
 
 namespace {
 
-const char *elementText(DType type) { return type == DType::Bool ? "i1" : name(type).data(); }
+/// An element type as MLIR spells it.
+std::string elementText(DType type) {
+  if (type == DType::Bool)
+    return "i1";
+  if (isComplex(type))
+    return type == DType::C64 ? "complex<f32>" : "complex<f64>";
+  return (isUnsigned(type) ? "ui" + std::string(name(type).substr(1)) : std::string(name(type)));
+}
 
 /// Definitions at the head of the text, one for each different content.
 class Aliases {

@@ -68,7 +68,7 @@ const char *ImageView::firstFault() const {
     if (const char *fault = kernelFault(kernel))
       return fault;
   for (const TemporaryInfo &temporary : temporaries())
-    if (temporary.type > ElementType::F64 || !sliceFits(temporary.bounds, head->bounds))
+    if (temporary.type > ElementType::C128 || !sliceFits(temporary.bounds, head->bounds))
       return "a temporary is not well described";
   for (const StorageUse &use : all<StorageUse>(head->storages))
     if (use.isTemporary > 1 ||

@@ -2,8 +2,6 @@
 
 #include "gtjit/Reference/Grid.h"
 
-#include "gtjit/Reference/PointArithmetic.h"
-
 using namespace gtjit;
 using namespace gtjit::reference;
 
@@ -32,15 +30,20 @@ Operand reference::operandOver(const Grid &grid, const Domain &box) {
   return operand;
 }
 
+namespace {
+template <class From, class To> void convertRow(const Row &row) {
+  for (std::int64_t n = 0; n < row.count; ++n)
+    storeValue<To>(row.first[1] + n * row.step[1],
+                   detail::convertValue<To>(loadValue<From>(row.first[0] + n * row.step[0])));
+}
+} // namespace
+
 void reference::convertGrid(const Grid &from, const Grid &to, const Domain &box) {
   const Operand operands[] = {operandOver(from, box), operandOver(to, box)};
   withType(from.dtype, [&]<class From>(From *) {
     withType(to.dtype, [&]<class To>(To *) {
-      forEachRow(box, operands, [](const Row &row) {
-        for (std::int64_t n = 0; n < row.count; ++n)
-          storeValue<To>(row.first[1] + n * row.step[1],
-                         convert<To>(loadValue<From>(row.first[0] + n * row.step[0])));
-      });
+      if constexpr (detail::Real<From> || !detail::Real<To>) // complex does not become real
+        forEachRow(box, operands, convertRow<From, To>);
     });
   });
 }

@@ -8,8 +8,8 @@
 #ifndef GTJIT_REFERENCE_GRID_H
 #define GTJIT_REFERENCE_GRID_H
 
-#include "gtjit/DType.h"
 #include "gtjit/Domain.h"
+#include "gtjit/Types/Elements.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +19,10 @@
 #include <vector>
 
 namespace gtjit::reference {
+
+using detail::loadValue;
+using detail::storeValue;
+using detail::withType;
 
 /// Values at the points of a finite box.
 struct Grid {
@@ -84,41 +88,6 @@ void forEachRow(const Domain &box, std::span<const Operand> operands, Visit visi
     if (outer == 0)
       return;
   }
-}
-
-/// A value in memory; any non-zero byte is the bool true.
-template <class T> T loadValue(const std::byte *from) {
-  if constexpr (std::is_same_v<T, bool>) {
-    return *from != std::byte{0};
-  } else {
-    T value;
-    std::memcpy(&value, from, sizeof(T));
-    return value;
-  }
-}
-/// Stores a value; bools as 0 or 1.
-template <class T> void storeValue(std::byte *to, T value) {
-  if constexpr (std::is_same_v<T, bool>)
-    *to = value ? std::byte{1} : std::byte{0};
-  else
-    std::memcpy(to, &value, sizeof(T));
-}
-
-/// Calls `function` with a null pointer to the C++ type of `dtype`.
-template <class Function> auto withType(DType dtype, Function function) {
-  switch (dtype) {
-  case DType::Bool:
-    return function(static_cast<bool *>(nullptr));
-  case DType::I32:
-    return function(static_cast<std::int32_t *>(nullptr));
-  case DType::I64:
-    return function(static_cast<std::int64_t *>(nullptr));
-  case DType::F32:
-    return function(static_cast<float *>(nullptr));
-  case DType::F64:
-    break;
-  }
-  return function(static_cast<double *>(nullptr));
 }
 
 /// Writes the values of `from` at the points of `box` to `to`, converted to

@@ -50,31 +50,9 @@ template <std::unsigned_integral T> T signedMax(T a, T b) {
   return asSigned(a) > asSigned(b) ? a : b;
 }
 /// The least integer is its own absolute value.
-template <std::unsigned_integral T> T wrappingAbs(T a) { return asSigned(a) < 0 ? T(0) - a : a; }
-
-/// Truncates toward zero and saturates; NaN gives 0.
-template <std::signed_integral To, std::floating_point From> To saturate(From x) {
-  // 2^31 or 2^63, exact in every float type; -2^31 and -2^63 are values of To.
-  constexpr From limit = -static_cast<From>(std::numeric_limits<To>::min());
-  if (std::isnan(x))
-    return 0;
-  if (x >= limit)
-    return std::numeric_limits<To>::max();
-  if (x < -limit)
-    return std::numeric_limits<To>::min();
-  return static_cast<To>(x);
-}
-
-/// A value converted as astype does. Element types are bool, int32_t, int64_t,
-/// float and double.
-template <class To, class From> To convert(From x) {
-  if constexpr (std::is_same_v<To, bool>)
-    return x != From(0); // NaN is true
-  else if constexpr (std::integral<To> && std::floating_point<From>)
-    return saturate<To>(x);
-  else
-    return static_cast<To>(x); // integers wrap, floats round to nearest
-}
+template <std::unsigned_integral T> T wrappingAbs(T a) { return asSigned(a) < 0 ? T(0 - a) : a; }
+/// Of narrow integers, C++ multiplies as int, which must not overflow.
+template <std::unsigned_integral T> T wrappingProduct(T a, T b) { return T(1u * a * b); }
 
 } // namespace gtjit::reference
 

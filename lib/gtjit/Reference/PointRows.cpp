@@ -48,44 +48,44 @@ const TableEntry &entryOf(detail::PointOp op) { return tableEntries[static_cast<
 #include "gtjit-generated/PointOperations.inc"
 #undef GTJIT_REFERENCE_STRUCT
 
-/// `T` is the type that the operands are computed in. Operands that an
-/// operation lacks are copies of its last one, the condition is read as bool.
-template <class Code, class T, TypeRule rule> void computeRow(const Row &row) {
+/// The type that values of the element type `E` are computed in: two-byte
+/// floats as float, rounded at the end; signed integers as unsigned ones, which
+/// wrap.
+template <class E> using Computed = std::conditional_t<TwoByteFloat<E>, float, E>;
+
+/// `E` is the operands' element type. Operands that an operation lacks are
+/// copies of its last one, the condition is read as bool.
+template <class Code, class E, TypeRule rule> void computeRow(const Row &row) {
+  using T = Computed<E>;
   constexpr int arity = Code::arity;
   constexpr bool condition = rule == TypeRule::Select;
-  using Result = std::conditional_t<rule == TypeRule::Compare, bool, T>;
+  using Result = std::conditional_t<rule == TypeRule::Compare, bool, E>;
   for (std::int64_t n = 0; n < row.count; ++n) {
-    auto operand = [&](int i) { return loadValue<T>(row.first[i] + n * row.step[i]); };
+    auto operand = [&](int i) { return T(loadValue<E>(row.first[i] + n * row.step[i])); };
     bool c0 = condition && loadValue<bool>(row.first[0] + n * row.step[0]);
     T b = operand(arity > 1 ? 1 : 0), c = operand(arity - 1);
     T a = condition ? b : operand(0);
-    storeValue<Result>(row.first[arity] + n * row.step[arity],
-                       static_cast<Result>(Code::apply(a, b, c, c0)));
+    storeValue<Result>(row.first[arity] + n * row.step[arity], Result(Code::apply(a, b, c, c0)));
   }
 }
 
-RowFunction floatRow(Operation op, bool isDouble) {
+template <class E> RowFunction floatRow(Operation op) {
   switch (op) {
 #define GTJIT_FLOAT_REFERENCE(NAME, ARITY, ...)                                                    \
-  case Operation::NAME: {                                                                          \
-    constexpr TypeRule rule = tableEntries[static_cast<unsigned>(Operation::NAME)].rule;           \
-    return isDouble ? computeRow<NAME##Float, double, rule>                                        \
-                    : computeRow<NAME##Float, float, rule>;                                        \
-  }
+  case Operation::NAME:                                                                            \
+    return computeRow<NAME##Float, E, tableEntries[static_cast<unsigned>(Operation::NAME)].rule>;
 #include "gtjit-generated/PointOperations.inc"
   default:
     return nullptr;
   }
 }
 
-RowFunction intRow(Operation op, bool isWide) {
+/// `E` is unsigned: of the width of the signed integer that it stands for.
+template <class E> RowFunction intRow(Operation op) {
   switch (op) {
 #define GTJIT_INT_REFERENCE(NAME, ARITY, ...)                                                      \
-  case Operation::NAME: {                                                                          \
-    constexpr TypeRule rule = tableEntries[static_cast<unsigned>(Operation::NAME)].rule;           \
-    return isWide ? computeRow<NAME##Int, std::uint64_t, rule>                                     \
-                  : computeRow<NAME##Int, std::uint32_t, rule>;                                    \
-  }
+  case Operation::NAME:                                                                            \
+    return computeRow<NAME##Int, E, tableEntries[static_cast<unsigned>(Operation::NAME)].rule>;
 #include "gtjit-generated/PointOperations.inc"
   default:
     return nullptr;
@@ -107,11 +107,16 @@ RowFunction boolRow(Operation op) {
 
 RowFunction reference::pointRow(detail::PointOp op, DType dtype) {
   auto operation = static_cast<Operation>(op);
-  if (isFloat(dtype))
-    return floatRow(operation, dtype == DType::F64);
-  if (isInteger(dtype))
-    return intRow(operation, dtype == DType::I64);
-  return boolRow(operation);
+  return withType(dtype, [&]<class E>(E *) -> RowFunction {
+    if constexpr (TwoByteFloat<E> || std::floating_point<E>)
+      return floatRow<E>(operation);
+    else if constexpr (std::is_same_v<E, bool>)
+      return boolRow(operation);
+    else if constexpr (std::signed_integral<E>)
+      return intRow<std::make_unsigned_t<E>>(operation);
+    else
+      return nullptr;
+  });
 }
 
 bool reference::hasCondition(detail::PointOp op) { return entryOf(op).rule == TypeRule::Select; }

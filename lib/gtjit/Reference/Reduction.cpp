@@ -139,18 +139,11 @@ Grid reference::reduceDimension(const Grid &input, Dimension dim, Range range, c
     if (input.box[d].dim == dim)
       along.step = input.strides[d];
   const Operand operands[] = {std::move(start), operandOver(result, box)};
-  switch (input.dtype) {
-  case DType::I32:
-    reduceRows<std::uint32_t>(box, operands, along, kind);
-    break;
-  case DType::F32:
-    reduceRows<float>(box, operands, along, kind);
-    break;
-  case DType::F64:
-    reduceRows<double>(box, operands, along, kind);
-    break;
-  default:
-    reduceRows<std::uint64_t>(box, operands, along, kind);
-  }
+  withType(input.dtype, [&]<class E>(E *) {
+    if constexpr (std::signed_integral<E>)
+      reduceRows<std::make_unsigned_t<E>>(box, operands, along, kind);
+    else if constexpr (std::floating_point<E>)
+      reduceRows<E>(box, operands, along, kind);
+  });
   return result;
 }

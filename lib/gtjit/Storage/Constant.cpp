@@ -1,49 +1,54 @@
 //===- Constant.cpp - Numbers as elements of memory -----------------------===//
 //
-// Conversion of a number to the bits of an element.
+// Conversion of a number to the bytes of an element.
 //
 //===----------------------------------------------------------------------===//
 
 #include "gtjit/Storage/Constant.h"
 
-#include <bit>
-#include <cmath>
-#include <limits>
+#include "gtjit/Error.h"
+#include "gtjit/Types/Elements.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
 
 namespace gtjit::detail {
 
 namespace {
-template <class Integer> Integer saturated(double value) {
-  using Limits = std::numeric_limits<Integer>;
-  if (std::isnan(value))
-    return 0;
-  // The largest integer may round up as a double: compare with the power of 2.
-  if (value >= -static_cast<double>(Limits::min()))
-    return Limits::max();
-  if (value <= static_cast<double>(Limits::min()))
-    return Limits::min();
-  return static_cast<Integer>(value);
+/// A number as an element; false if it is complex and the element is not.
+template <class T> bool convertTo(const FillValue &value, T &element) {
+  using Kind = FillValue::Kind;
+  if (value.kind == Kind::Complex) {
+    if constexpr (!Real<T>)
+      element = convertValue<T>(std::complex<double>(value.real, value.imaginary));
+    return !Real<T>;
+  }
+  element = value.kind == Kind::Integer ? convertValue<T>(value.integer)
+            : value.kind == Kind::Unsigned
+                ? convertValue<T>(static_cast<std::uint64_t>(value.integer))
+                : convertValue<T>(value.real);
+  return true;
 }
 } // namespace
 
-std::uint64_t constantBits(const FillValue &value, DType type) {
-  switch (type) {
-  case DType::Bool:
-    return value.integral ? value.integer != 0 : value.real != 0.0;
-  case DType::I32:
-    return static_cast<std::uint32_t>(value.integral ? static_cast<std::int32_t>(value.integer)
-                                                     : saturated<std::int32_t>(value.real));
-  case DType::I64:
-    return static_cast<std::uint64_t>(value.integral ? value.integer
-                                                     : saturated<std::int64_t>(value.real));
-  case DType::F32:
-    return std::bit_cast<std::uint32_t>(value.integral ? static_cast<float>(value.integer)
-                                                       : static_cast<float>(value.real));
-  case DType::F64:
-    return std::bit_cast<std::uint64_t>(value.integral ? static_cast<double>(value.integer)
-                                                       : value.real);
-  }
-  return 0;
+bool ElementBytes::isZero() const {
+  return std::all_of(std::begin(data), std::end(data),
+                     [](std::byte byte) { return byte == std::byte{0}; });
+}
+
+ElementBytes elementBytes(const FillValue &value, DType type, SourceLine line) {
+  ElementBytes bytes{};
+  bool converts = withType(type, [&]<class T>(T *) {
+    T element{};
+    bool converted = convertTo(value, element);
+    storeValue(bytes.data, element);
+    return converted;
+  });
+  if (!converts)
+    throw DTypeError(line, "expected a real number for elements of " + std::string(name(type)) +
+                               ", got a complex one");
+  return bytes;
 }
 
 } // namespace gtjit::detail

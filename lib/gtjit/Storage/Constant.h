@@ -10,9 +10,15 @@
 
 namespace gtjit::detail {
 
-/// The element of type `type` in the low bytes: float to integer truncates and
-/// saturates, NaN gives 0; integers wrap; to bool: different from zero.
-std::uint64_t constantBits(const FillValue &value, DType type);
+/// An element of any type, from its first byte on; zeros behind it.
+struct ElementBytes {
+  alignas(16) std::byte data[16];
+  bool isZero() const;
+};
+/// The number as an element of type `type`: float to integer truncates and
+/// saturates, NaN gives 0; integers wrap; to bool: different from zero. Throws
+/// DTypeError for a complex number as a real element.
+ElementBytes elementBytes(const FillValue &value, DType type, SourceLine line);
 
 } // namespace gtjit::detail
 

@@ -32,9 +32,9 @@ static Storage allocate(const Blueprint &blueprint, DType type, SourceLine line)
 }
 
 /// Writes one element to all points.
-static void fill(const Storage &storage, std::uint64_t bits) {
+static void fill(const Storage &storage, const ElementBytes &element) {
   ArrayView view = storage.get()->view();
-  if (bits == 0) {
+  if (element.isZero()) {
     if (!view.block->zeroed)
       std::memset(view.block->base, 0, view.block->bytes);
     return;
@@ -43,13 +43,13 @@ static void fill(const Storage &storage, std::uint64_t bits) {
   std::vector<StridedLoop> loops;
   for (std::size_t d = 0; d < view.strides.size(); ++d)
     loops.push_back({view.domain[d].range.size(), view.strides[d] * item, 0});
-  copyStrided(view.first(), reinterpret_cast<const std::byte *>(&bits), std::move(loops),
-              itemsize(view.dtype));
+  copyStrided(view.first(), element.data, std::move(loops), itemsize(view.dtype));
 }
 
 static Storage filled(const Blueprint &blueprint, FillValue value, DType type, SourceLine line) {
+  ElementBytes element = elementBytes(value, type, line);
   Storage storage = allocate(blueprint, type, line);
-  fill(storage, constantBits(value, type));
+  fill(storage, element);
   return storage;
 }
 

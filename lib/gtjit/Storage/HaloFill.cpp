@@ -28,6 +28,7 @@ void checkFill(const StorageState &state, std::span<const HaloFill> fills, std::
   for (std::size_t m = 0; m < n; ++m)
     if (fills[m].dim == fill.dim)
       throw ValueError(line, "the halo of " + state.describe() + " is filled twice in " + dim);
+  elementBytes(fill.value, state.layout.dtype, line); // the check that it can be one
   Range whole = state.layout.domain[fill.dim], inner = state.compute[fill.dim];
   std::int64_t extent = inner.size();
   HaloWidth width;
@@ -60,8 +61,8 @@ std::int64_t fillSide(const ArrayView &view, const Domain &area, const HaloFill 
     return 0;
   ArrayView to = view.restricted(box);
   auto item = static_cast<std::int64_t>(itemsize(view.dtype));
-  std::uint64_t bits = constantBits(fill.value, view.dtype);
-  const std::byte *from = reinterpret_cast<const std::byte *>(&bits);
+  ElementBytes element = elementBytes(fill.value, view.dtype, fill.line);
+  const std::byte *from = element.data;
   std::int64_t origin = 0; // coordinate that the first point of `part` reads
   std::int64_t step = fill.kind == Kind::Mirror ? -1 : fill.kind == Kind::Extend ? 0 : 1;
   if (fill.kind == Kind::Periodic)

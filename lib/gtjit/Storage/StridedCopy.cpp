@@ -17,8 +17,12 @@ namespace {
 
 /// Elements are moved as bits, whatever type they are accessed as elsewhere.
 using Bits8 [[gnu::may_alias]] = std::uint8_t;
+using Bits16 [[gnu::may_alias]] = std::uint16_t;
 using Bits32 [[gnu::may_alias]] = std::uint32_t;
 using Bits64 [[gnu::may_alias]] = std::uint64_t;
+struct [[gnu::may_alias]] Bits128 {
+  std::uint64_t low, high;
+};
 
 /// Slow to fast; loops of one iteration dropped, mergeable ones merged.
 void normalize(std::vector<StridedLoop> &loops) {
@@ -53,13 +57,22 @@ void runRow(std::byte *to, const std::byte *from, const StridedLoop &row, std::s
     std::memcpy(to, from, static_cast<std::size_t>(row.extent) * itemsize);
     return;
   }
-  bool fill = row.to == item && row.from == 0;
-  if (itemsize == 8)
-    fill ? fillRow<Bits64>(to, from, row.extent) : copyRow<Bits64>(to, from, row);
-  else if (itemsize == 4)
-    fill ? fillRow<Bits32>(to, from, row.extent) : copyRow<Bits32>(to, from, row);
-  else
-    fill ? fillRow<Bits8>(to, from, row.extent) : copyRow<Bits8>(to, from, row);
+  auto run = [&]<class Bits>(Bits *) {
+    bool fill = row.to == item && row.from == 0;
+    fill ? fillRow<Bits>(to, from, row.extent) : copyRow<Bits>(to, from, row);
+  };
+  switch (itemsize) {
+  case 1:
+    return run(static_cast<Bits8 *>(nullptr));
+  case 2:
+    return run(static_cast<Bits16 *>(nullptr));
+  case 4:
+    return run(static_cast<Bits32 *>(nullptr));
+  case 8:
+    return run(static_cast<Bits64 *>(nullptr));
+  case 16:
+    return run(static_cast<Bits128 *>(nullptr));
+  }
 }
 
 } // namespace

@@ -21,9 +21,9 @@ struct StridedLoop {
   std::int64_t from;
 };
 
-/// Copies elements of 1, 4 or 8 bytes over the product of the loops, in an
+/// Copies elements of 1, 2, 4, 8 or 16 bytes over the product of the loops, in an
 /// order of its own; a loop of extent 0 copies nothing. Both sides are aligned
-/// to the element and do not overlap. Returns the number of bytes written.
+/// to the element (to 8 of 16 bytes) and do not overlap. Returns the number of bytes written.
 std::int64_t copyStrided(std::byte *to, const std::byte *from, std::vector<StridedLoop> loops,
                          std::size_t itemsize);
 
