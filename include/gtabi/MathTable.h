@@ -10,9 +10,18 @@
 
 namespace gtabi {
 
-/// Functions, in the order of the table.
-enum class MathFunction : unsigned { Exp, Log };
-inline constexpr unsigned kMathFunctions = 2;
+/// Functions, in the order of the table. Those of two arguments follow those
+/// of one.
+enum class MathFunction : unsigned {
+#define GTABI_MATH_UNARY(NAME, SPELLING) NAME,
+#define GTABI_MATH_BINARY(NAME, SPELLING) NAME,
+#include "gtabi/MathFunctions.def"
+};
+inline constexpr unsigned kMathFunctions = 0
+#define GTABI_MATH_UNARY(NAME, SPELLING) +1
+#define GTABI_MATH_BINARY(NAME, SPELLING) +1
+#include "gtabi/MathFunctions.def"
+    ;
 
 /// Variants of one function, in the order of the table: scalar and vectors of
 /// 16, 32 and 64 bytes. A variant that this machine cannot run is null.

@@ -1,9 +1,8 @@
 //===- Math.h - Math functions with the same bits everywhere ----*- C++ -*-===//
 //
 // One definition of each math function for kernels of every vector width and
-// for the reference evaluator: SLEEF's `finz` variants, which give the same
-// bits as scalars and as vectors of 16, 32 and 64 bytes. Knows nothing of
-// fields or kernels.
+// for the reference evaluator, with the same bits as scalars and as vectors of
+// 16, 32 and 64 bytes. Knows nothing of fields or kernels.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_MATH_MATH_H
@@ -32,10 +31,13 @@ const void *const *mathTable();
 
 // The scalar variants, for the reference evaluator: the bits of the table's
 // vector variants. Throw DeviceError as mathTable does.
-double mathExp(double x);
-float mathExp(float x);
-double mathLog(double x);
-float mathLog(float x);
+#define GTABI_MATH_UNARY(NAME, SPELLING)                                                           \
+  double math##NAME(double x);                                                                     \
+  float math##NAME(float x);
+#define GTABI_MATH_BINARY(NAME, SPELLING)                                                          \
+  double math##NAME(double x, double y);                                                           \
+  float math##NAME(float x, float y);
+#include "gtabi/MathFunctions.def"
 
 } // namespace gtjit::detail
 
