@@ -102,6 +102,10 @@ NodeRef detail::buildCast(const NodeRef &input, DType type, SourceLine line) {
     return input;
   if (input->dtype == type && input->op == OpCode::Scalar)
     return number(type, input->scalarBits, line);
+  if (isComplex(input->dtype) && !isComplex(type))
+    throw DTypeError(line, "'astype' of " + describe(*input) + " from " +
+                               std::string(name(input->dtype)) + " to " + std::string(name(type)) +
+                               ": complex values do not become real");
   Operand operand{input, line};
   NodeRef node = pointNode(PointOp::Cast, {&operand, 1});
   node->dtype = type;
