@@ -8,6 +8,7 @@
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Runtime/Evaluate.h"
+#include "gtjit/Storage/Tracing.h"
 #include "gtjit/Types/Elements.h"
 
 #include <utility>
@@ -66,6 +67,8 @@ template <class T> T Field::item(SourceLine line) const {
                                std::string(name(own->dtype)));
   if (own->op == OpCode::Scalar)
     return loadAs<T>(own->dtype, &own->scalarBits);
+  requireConcrete(*own, "item()", line);
+  refuseWhileTracing("item()", line);
   if (!own->memory())
     force({own}, line);
   auto lock = lockGraph(*own);

@@ -55,9 +55,11 @@ NodeRef pointNode(PointOp op, std::span<Operand> operands) {
   node->domain = operands[0].node->domain;
   node->compute = operands[0].node->compute;
   node->runtime = operands[0].node->runtime;
+  node->symbolic = operands[0].node->symbolic;
   for (Operand &operand : operands.subspan(1)) {
     intersectWith(node->domain, operand.node->domain);
     intersectWith(node->compute, operand.node->compute);
+    node->symbolic |= operand.node->symbolic;
     Runtime::State *other = operand.node->runtime;
     if (other && node->runtime && other != node->runtime)
       throw ValueError(node->line, "the operands of '" + std::string(pointOpInfo(op).spelling) +
