@@ -98,6 +98,10 @@ private:
   detail::Sequence<NamedRange, 3> list;
 };
 
+// Declared again where they are exported: a friend declaration alone is not.
+Domain operator&(const Domain &a, const Domain &b);
+bool operator==(const Domain &a, const Domain &b);
+
 /// All remaining dimensions in a relative slice.
 struct Ellipsis {};
 inline constexpr Ellipsis ellipsis;
@@ -133,8 +137,6 @@ public:
   Region(NamedRange range, SourceLine line = SourceLine::here())
       : list{Item(range)}, origin(line) {}
   Region(const Domain &domain, SourceLine line = SourceLine::here());
-  explicit Region(std::span<const Item> items, SourceLine line = SourceLine::here())
-      : list(items), origin(line) {}
   /// Where it is written: `[]` cannot tell.
   SourceLine line() const { return origin; }
   const Item *begin() const { return list.begin(); }

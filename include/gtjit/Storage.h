@@ -71,6 +71,7 @@ public:
   };
   Halo() = default;
   Halo(std::initializer_list<Entry> entries) : list(entries) {}
+  explicit Halo(std::span<const Entry> entries) : list(entries) {}
   const detail::Sequence<Entry> &entries() const { return list; }
 
 private:
