@@ -3,7 +3,7 @@
 #
 #   add_gtjit_library(name [SRCS...])             objects of libgtjit
 #   add_gt_library(name [SRCS...] [LINK ...])     a layer of the compiler (static, hidden)
-#   add_gt_tool(name [SRCS...] [LINK ...])        an executable over the compiler's layers
+#   add_gt_tool(name [SRCS...] [LINK ...])        an executable over the compiler's layers, installed
 #   add_gtjit_unittest(name [SRCS...] [LINK ...] [PUBLIC_API] [USES_COMPILER])
 #   add_gtjit_example(name [SRCS...] [LINK ...] [TEST [ARGS...]])
 #   add_gtjit_benchmark(name [SRCS...] [LINK ...])
@@ -111,6 +111,9 @@ function(add_gt_tool name)
   add_executable(${name} ${sources})
   gt_compiler_target(${name})
   target_link_libraries(${name} PRIVATE ${arg_LINK})
+  set_target_properties(${name} PROPERTIES
+    INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR};${LLVM_LIBRARY_DIRS}")
+  install(TARGETS ${name})
   set_property(GLOBAL APPEND PROPERTY GTJIT_TOOLS ${name})
 endfunction()
 

@@ -1,4 +1,5 @@
-# Installed: both libraries, the public headers, and the package `gtjit`.
+# Installed: both libraries, the public headers, and the package `gtjit`; the
+# tools install themselves.
 include(CMakePackageConfigHelpers)
 set(package "${CMAKE_INSTALL_LIBDIR}/cmake/gtjit")
 install(TARGETS gtjit EXPORT gtjitTargets)

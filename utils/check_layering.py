@@ -24,6 +24,13 @@ COMPILER_WORDS = re.compile(r"(?<!\.)\b(llvm|mlir|gtcompiler)\b")
 LAYERS = ("Dialect/GT/IR", "Analysis", "Dialect/GT/Transforms", "Conversion", "Pipelines", "Target")
 COMPILER_INCLUDE = re.compile(r'#include\s+[<"]gtcompiler/([^">]+)[">]')
 ENGINE_INCLUDE = re.compile(r'#include\s+[<"](gtjit/[^">]+)[">]')
+# gt-run stands on both: of the engine it sees what users see and the door made
+# for it, of the compiler the dialect. Only its own tool and tests see it.
+RUN = "lib/gtrun/"
+RUN_ENGINE = re.compile(r"gtjit/(\w+\.h|Import/\w+\.h|Types/NpyHeader\.h)$")
+RUN_COMPILER = "Dialect/GT/IR/"
+RUN_USERS = (RUN, "tools/gt-run/", "unittests/")
+RUN_INCLUDE = re.compile(r'#include\s+[<"]gtrun/')
 PROJECT_INCLUDE = re.compile(r'#include\s+[<"]([^">]*/[^">]*|[^">]*\.h)[">]')
 
 
@@ -78,6 +85,20 @@ def check_compiler(name, lines):
             yield f"line {number}: {LAYERS[own]} must not see {LAYERS[other]}"
 
 
+def check_run(lines):
+    for number, line in enumerate(lines, 1):
+        if (found := ENGINE_INCLUDE.search(line)) and not RUN_ENGINE.match(found.group(1)):
+            yield f"line {number}: gt-run must not see '{found.group(1)}' of the engine"
+        if (found := COMPILER_INCLUDE.search(line)) and not found.group(1).startswith(RUN_COMPILER):
+            yield f"line {number}: gt-run must not see '{found.group(1)}' of the compiler"
+
+
+def check_run_users(name, lines):
+    for number, line in enumerate(lines, 1):
+        if RUN_INCLUDE.search(line) and not name.startswith(RUN_USERS):
+            yield f"line {number}: only gt-run may include '{RUN}'"
+
+
 def check_file(root, name):
     yield from check_names(name)
     if pathlib.PurePath(name).suffix not in SOURCE_SUFFIXES:
@@ -85,12 +106,15 @@ def check_file(root, name):
     lines = (root / name).read_text(errors="replace").splitlines()
     if len(lines) > MAX_LINES:
         yield f"{len(lines)} lines, at most {MAX_LINES}"
+    yield from check_run_users(name, lines)
     if name.startswith(ENGINE):
         yield from check_engine(lines)
     elif name.startswith("include/gtabi/"):
         yield from check_abi(lines)
     elif name.startswith(("include/gtcompiler/", "lib/gtcompiler/")):
         yield from check_compiler(name, lines)
+    elif name.startswith(RUN):
+        yield from check_run(lines)
 
 
 def main():

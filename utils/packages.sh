@@ -5,10 +5,10 @@
 build_packages=(
   cmake ninja-build g++ ccache lld-22 python3
   llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools
-  libsleef-dev libxxhash-dev
+  libsleef-dev libxxhash-dev libcli11-dev libnetcdf-dev
 )
-demo_packages=(libcli11-dev libnetcdf-dev libpng-dev libncarg-data)
-test_packages=(git clang-format-22 libgtest-dev libgmock-dev libbenchmark-dev libmpfr-dev)
+demo_packages=(libpng-dev libncarg-data)
+test_packages=(git clang-format-22 libgtest-dev libgmock-dev libbenchmark-dev)
 # Only for utils/benchmark.sh: the compiler of the peers and its OpenMP.
 benchmark_packages=(clang-22 libomp-22-dev)
 

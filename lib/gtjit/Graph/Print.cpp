@@ -286,8 +286,6 @@ void Printer::printOperation(unsigned position) {
   case OpCode::Leaf:
   case OpCode::Scalar:
   case OpCode::Slice:
-  case OpCode::Argument:
-  case OpCode::Count:
     break; // arguments, or not among the entries
   }
 }

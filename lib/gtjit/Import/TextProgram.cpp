@@ -1,0 +1,59 @@
+//===- TextProgram.cpp - Programs that the compiler gets as they are ------===//
+//
+// Compiled text, bound to storages that somebody else has checked.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Graph/Node.h"
+#include "gtjit/Import/GraphImport.h"
+#include "gtjit/Runtime/Compilation.h"
+#include "gtjit/Runtime/Dispatch.h"
+#include "gtjit/Runtime/RuntimeState.h"
+
+#include <cstdio>
+
+namespace gtjit::detail {
+
+struct TextProgram::State {
+  Runtime::State &runtime;
+  std::shared_ptr<const CompiledProgram> compiled;
+  SourceLine line;
+};
+
+TextProgram::TextProgram(Runtime &runtime, std::string_view text, SourceLine line)
+    : state(new State{runtime.get(), compileText(runtime.get(), std::string(text), line), line}) {}
+TextProgram::~TextProgram() = default;
+
+void TextProgram::run(const Arguments &arguments) const {
+  FlatGraph program;
+  program.stores.resize(1);
+  program.stores.front().line = state->line;
+  for (const Storage &storage : arguments.storages) {
+    StorageState &target = stateOf(storage, state->line);
+    prepareWrite(target, target.layout.domain, true, state->line);
+    ArrayView view = target.view();
+    for (unsigned position : view.strideOrder())
+      program.strideOrder.push_back(position);
+    program.storages.push_back(std::move(view));
+  }
+  for (std::uint64_t bits : arguments.scalars)
+    program.scalars.push_back(bits);
+  for (const NamedRange &range : arguments.ranges)
+    program.ranges.push_back(range);
+  Binding(state->runtime, program, *state->compiled).run(state->line);
+}
+
+Text TextProgram::explain() const {
+  const ImageView &image = state->compiled->image();
+  std::string text = std::to_string(image.kernels().size()) + " kernels:\n";
+  for (const gtabi::KernelInfo &kernel : image.kernels())
+    text += "  kernel '" + std::string(image.text(kernel.name)) + "', " +
+            std::to_string(kernel.vectorLanes) + " lanes\n";
+  for (const auto &[name, milliseconds] : state->compiled->stages()) {
+    char number[32];
+    std::snprintf(number, sizeof(number), ": %.3f ms\n", milliseconds);
+    text += "  " + name + number;
+  }
+  return Text(text);
+}
+
+} // namespace gtjit::detail

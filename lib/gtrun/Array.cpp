@@ -1,0 +1,126 @@
+//===- Array.cpp - Changing the type of an array --------------------------===//
+//
+// A file's numbers become the program's only if none of them changes.
+//
+//===----------------------------------------------------------------------===//
+#include "gtrun/Array.h"
+
+#include "gtrun/Fault.h"
+
+#include <cmath>
+#include <concepts>
+#include <cstring>
+#include <limits>
+
+namespace gtrun {
+
+std::int64_t elementCount(const std::vector<std::int64_t> &shape, DType type,
+                          const std::string &what) {
+  auto limit = std::numeric_limits<std::int64_t>::max() / static_cast<std::int64_t>(itemsize(type));
+  std::int64_t count = 1;
+  bool isEmpty = false;
+  for (std::int64_t extent : shape) {
+    isEmpty |= extent == 0;
+    if (extent && __builtin_mul_overflow(count, extent, &count))
+      count = std::numeric_limits<std::int64_t>::max();
+    if (extent < 0 || (count > limit && !isEmpty))
+      throw Fault("'" + what + "': it says that it has more elements than there is memory");
+  }
+  return isEmpty ? 0 : count;
+}
+
+namespace {
+
+/// Calls `action` with a value of the C++ type of a real element type.
+template <class Action> auto withType(DType type, Action action) {
+  switch (type) {
+  case DType::I8:
+    return action(std::int8_t());
+  case DType::I16:
+    return action(std::int16_t());
+  case DType::I32:
+    return action(std::int32_t());
+  case DType::I64:
+    return action(std::int64_t());
+  case DType::U16:
+    return action(std::uint16_t());
+  case DType::U32:
+    return action(std::uint32_t());
+  case DType::U64:
+    return action(std::uint64_t());
+  case DType::F16:
+    return action(gtjit::Float16());
+  case DType::BF16:
+    return action(gtjit::BFloat16());
+  case DType::F32:
+    return action(float());
+  case DType::F64:
+    return action(double());
+  default:
+    return action(std::uint8_t());
+  }
+}
+
+template <class T> constexpr bool isReal = !std::integral<T>;
+
+/// The value in the type To, if it is the same number there.
+template <class To, class From> bool keep(From from, To &to) {
+  if constexpr (isReal<From> && isReal<To>) {
+    double value = static_cast<double>(from);
+    to = static_cast<To>(value);
+    return static_cast<double>(to) == value || std::isnan(value);
+  } else if constexpr (std::integral<From> && std::integral<To>) {
+    to = static_cast<To>(from);
+    return static_cast<__int128>(to) == static_cast<__int128>(from);
+  } else if constexpr (std::integral<From>) {
+    to = static_cast<To>(static_cast<double>(from));
+    double back = static_cast<double>(to);
+    return std::isfinite(back) && static_cast<__int128>(back) == static_cast<__int128>(from);
+  } else {
+    return false;
+  }
+}
+
+template <class T> std::string valueText(T value) {
+  if constexpr (isReal<T>)
+    return std::to_string(static_cast<double>(value));
+  else
+    return std::to_string(value);
+}
+
+template <class From, class To>
+void convertAll(const Array &from, Array &to, DType type, const std::string &what) {
+  std::size_t count = from.bytes.size() / sizeof(From);
+  to.bytes.resize(count * sizeof(To));
+  for (std::size_t n = 0; n < count; ++n) {
+    From value;
+    To result{};
+    std::memcpy(&value, &from.bytes[n * sizeof(From)], sizeof(From));
+    if (!keep(value, result) || (type == DType::Bool && value != From(0) && value != From(1)))
+      throw Fault(what + ": it holds " + valueText(value) + ", which is no " +
+                  std::string(gtjit::name(type)));
+    std::memcpy(&to.bytes[n * sizeof(To)], &result, sizeof(To));
+  }
+}
+
+} // namespace
+
+Array converted(Array array, DType type, const std::string &what) {
+  if (array.type == type)
+    return array;
+  bool isMixed = (isFloat(array.type) && !isFloat(type)) || array.type == DType::Bool ||
+                 isComplex(array.type) || isComplex(type);
+  if (isMixed)
+    throw Fault(what + ": expected elements of type " + std::string(gtjit::name(type)) + ", got " +
+                std::string(gtjit::name(array.type)));
+  Array result{.type = type, .shape = array.shape, .bytes = {}, .origin = array.origin};
+  withType(array.type, [&](auto from) {
+    withType(type, [&](auto to) {
+      if constexpr (std::integral<decltype(from)> || isReal<decltype(to)>)
+        convertAll<decltype(from), decltype(to)>(array, result, type, what);
+    });
+  });
+  return result;
+}
+
+} // namespace gtrun

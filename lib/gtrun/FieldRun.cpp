@@ -1,0 +1,217 @@
+//===- FieldRun.cpp - Running programs at the field level -----------------===//
+//
+// Fields in the order of the steps; then the ranges of the stores; then their
+// targets.
+//
+//===----------------------------------------------------------------------===//
+#include "gtrun/FieldRun.h"
+
+#include "gtrun/Fault.h"
+
+#include <algorithm>
+
+using namespace gtrun;
+using gtjit::Domain;
+using gtjit::Field;
+using gtjit::NamedRange;
+using gtjit::Range;
+
+namespace {
+
+/// One pass over a listing.
+class Builder {
+public:
+  Builder(const Listing &listing, const Options &options, gtjit::Runtime &runtime,
+          Bindings &bindings)
+      : listing(listing), options(options), runtime(runtime), bindings(bindings) {}
+  std::vector<gtjit::detail::ImportedStore> build();
+
+private:
+  void bindScalars();
+  Field fieldOf(const Step &step);
+  Field load(const Step &step);
+  Field reduce(const Step &step);
+  Field pin(const Step &step);
+  Field shift(const Step &step);
+  void findStoreRanges();
+  Range candidate(const Step &store, std::size_t position);
+  void makeTargets();
+  gtjit::Storage makeTarget(unsigned number);
+  Dimension dimOf(unsigned range) const { return listing.arguments[range].dims.front(); }
+  std::string unknownRange(unsigned range) const {
+    const std::string &name = listing.arguments[range].name;
+    return "the range '" + name + "' is not known: give --range " + name + "=FIRST:END";
+  }
+
+  const Listing &listing;
+  const Options &options;
+  gtjit::Runtime &runtime;
+  Bindings &bindings;
+  std::vector<Field> values; ///< by value number
+};
+
+} // namespace
+
+void Builder::bindScalars() {
+  values.resize(listing.arguments.size());
+  for (const Argument &argument : listing.arguments) {
+    unsigned number = listing.numberOf(argument);
+    if (argument.kind == Argument::Kind::Scalar)
+      values[number] = gtjit::detail::importScalar(argument.type, *bindings.scalars[number],
+                                                   argument.name, argument.line);
+  }
+}
+
+Field Builder::load(const Step &step) {
+  unsigned number = step.operands.front();
+  if (!bindings.storages[number]) {
+    const std::string &name = listing.arguments[number].name;
+    throw Fault("'" + listing.name + "' reads '" + name + "': give --in " + name + "=FILE");
+  }
+  return Field(*bindings.storages[number], step.line);
+}
+
+Field Builder::reduce(const Step &step) {
+  const Field &operand = values[step.operands.front()];
+  std::vector<NamedRange> ranges;
+  for (unsigned range : step.ranges) {
+    Dimension dim = dimOf(range);
+    if (!bindings.ranges[range])
+      bindings.ranges[range] = operand.compute_domain()[dim];
+    if (!bindings.ranges[range]->isFinite())
+      throw Fault(unknownRange(range));
+    ranges.push_back(dim(*bindings.ranges[range]));
+  }
+  return gtjit::detail::importReduce(operand, step.name, ranges, step.lanes, step.line);
+}
+
+Field Builder::pin(const Step &step) {
+  unsigned range = step.ranges.front();
+  const auto &where = bindings.ranges[range];
+  if (!where)
+    throw Fault(unknownRange(range));
+  if (where->size() != 1)
+    throw Fault("--range " + listing.arguments[range].name + ": 'gt.pin' needs one point, got " +
+                std::to_string(where->size()));
+  return values[step.operands.front()].at(gtjit::Region(dimOf(range)(where->lo()), step.line),
+                                          step.line);
+}
+
+Field Builder::shift(const Step &step) {
+  Field field = values[step.operands.front()];
+  for (std::size_t d = 0; d < step.dims.size(); ++d)
+    if (step.offsets[d] != 0)
+      field = field(step.dims[d] + step.offsets[d], step.line);
+  return field;
+}
+
+Field Builder::fieldOf(const Step &step) {
+  std::vector<Field> operands;
+  switch (step.kind) {
+  case Step::Kind::Load:
+    return load(step);
+  case Step::Kind::Reduce:
+    return reduce(step);
+  case Step::Kind::Pin:
+    return pin(step);
+  case Step::Kind::Shift:
+    return shift(step);
+  case Step::Kind::Broadcast:
+    return broadcast(gtjit::Arg(values[step.operands.front()], step.line),
+                     gtjit::Dims(std::span<const Dimension>(step.dims)));
+  case Step::Kind::Point:
+    for (unsigned operand : step.operands)
+      operands.push_back(values[operand]);
+    return gtjit::detail::importPoint(step.name, operands, step.type, step.line);
+  case Step::Kind::Index:
+  case Step::Kind::Store:
+    break;
+  }
+  return Field();
+}
+
+/// Where a store can write in one dimension: where its value is on the grid,
+/// and the target, if there is one, has its grid.
+Range Builder::candidate(const Step &store, std::size_t position) {
+  Dimension dim = dimOf(store.ranges[position]);
+  Range range = values[store.operands[0]].compute_domain().rangeOr(dim);
+  if (const auto &target = bindings.storages[store.operands[1]])
+    range = range & target->compute_domain()[dim];
+  return range;
+}
+
+void Builder::findStoreRanges() {
+  std::vector<std::optional<Range>> found(bindings.ranges.size());
+  for (const Step &step : listing.steps)
+    for (std::size_t d = 0; step.kind == Step::Kind::Store && d < step.ranges.size(); ++d) {
+      Range range = candidate(step, d);
+      auto &all = found[step.ranges[d]];
+      all = all ? *all & range : range;
+    }
+  for (unsigned range = 0; range < found.size(); ++range) {
+    if (!found[range] || bindings.ranges[range])
+      continue;
+    if (!found[range]->isFinite())
+      throw Fault(unknownRange(range));
+    bindings.ranges[range] = found[range];
+  }
+}
+
+/// An output without file: like the storage that it is fed to, else what the
+/// stores write.
+gtjit::Storage Builder::makeTarget(unsigned number) {
+  const Argument &argument = listing.arguments[number];
+  for (const auto &[from, to] : options.feeds)
+    if (const Argument *other = listing.find(to); listing.find(from) == &argument && other)
+      if (const auto &source = bindings.storages[listing.numberOf(*other)])
+        return makeStorage(argument, options, source->compute_domain(), other->name, runtime);
+  Domain domain;
+  for (const Step &step : listing.steps) {
+    if (step.kind != Step::Kind::Store || step.operands[1] != number)
+      continue;
+    for (unsigned range : step.ranges) {
+      Range written = *bindings.ranges[range];
+      Dimension dim = dimOf(range);
+      domain = domain.with(dim(domain.has(dim) ? hull(domain[dim], written) : written));
+    }
+  }
+  return makeStorage(argument, options, domain, argument.name, runtime);
+}
+
+void Builder::makeTargets() {
+  for (const Step &step : listing.steps)
+    if (step.kind == Step::Kind::Store && !bindings.storages[step.operands[1]])
+      bindings.storages[step.operands[1]] = makeTarget(step.operands[1]);
+}
+
+std::vector<gtjit::detail::ImportedStore> Builder::build() {
+  bindScalars();
+  for (const Step &step : listing.steps)
+    if (step.kind != Step::Kind::Store)
+      values.push_back(fieldOf(step));
+  findStoreRanges();
+  makeTargets();
+  std::vector<gtjit::detail::ImportedStore> stores;
+  for (const Step &step : listing.steps) {
+    if (step.kind != Step::Kind::Store)
+      continue;
+    std::vector<NamedRange> region;
+    for (unsigned range : step.ranges)
+      region.push_back(dimOf(range)(*bindings.ranges[range]));
+    stores.push_back({*bindings.storages[step.operands[1]],
+                      Domain(std::span<const NamedRange>(region), step.line),
+                      values[step.operands[0]], step.line});
+  }
+  return stores;
+}
+
+FieldRun::FieldRun(const Listing &listing, const Options &options, gtjit::Runtime &runtime,
+                   Bindings &bindings)
+    : stores(Builder(listing, options, runtime, bindings).build()) {}
+
+std::string FieldRun::explain() const {
+  std::string text;
+  for (const auto &store : stores)
+    text += std::string(gtjit::explain(gtjit::Arg(store.value, store.line)));
+  return text;
+}

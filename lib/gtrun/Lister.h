@@ -1,0 +1,37 @@
+//===- Lister.h - From MLIR to a listing ------------------------*- C++ -*-===//
+//
+// What the two levels of the dialect share when they are listed. The only
+// header of this folder that knows MLIR.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTRUN_LISTER_H
+#define GTRUN_LISTER_H
+
+#include "gtcompiler/Dialect/GT/IR/GTOps.h"
+#include "gtrun/Fault.h"
+#include "gtrun/Listing.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+namespace gtrun {
+
+/// The line of a location, with static lifetime.
+SourceLine lineOf(mlir::Location location);
+/// "file:line:column: ", or nothing.
+std::string placeOf(SourceLine line);
+/// The element type of a field, storage or scalar type. Throws Fault.
+DType typeOf(mlir::Type type, SourceLine line);
+Dimension dimOf(mlir::StringAttr name);
+std::vector<Dimension> dimsOf(llvm::ArrayRef<mlir::StringAttr> names);
+
+using ValueNumbers = llvm::DenseMap<mlir::Value, unsigned>;
+
+/// Appends the operations of a program at the field level. `numbers` has its
+/// arguments.
+void listFields(gtcompiler::ProgramOp program, ValueNumbers &numbers, Listing &listing);
+/// Lists what the kernels of a program at the stencil level touch.
+void listStencils(gtcompiler::ProgramOp program, ValueNumbers &numbers, Listing &listing);
+
+} // namespace gtrun
+
+#endif // GTRUN_LISTER_H

@@ -1,0 +1,103 @@
+//===- Listing.h - A program of the gt dialect as plain data ----*- C++ -*-===//
+//
+// What a gt.program says, without MLIR: arguments by name, operations in
+// order, lines of the user. Everything after the parser works on this.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTRUN_LISTING_H
+#define GTRUN_LISTING_H
+
+#include "gtjit/DType.h"
+#include "gtjit/Dimension.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gtrun {
+
+using gtjit::Dimension;
+using gtjit::DType;
+using gtjit::SourceLine;
+
+/// An argument of a program; its number is its position in Listing::arguments.
+struct Argument {
+  enum class Kind { Storage, Scalar, Range };
+  Kind kind = Kind::Storage;
+  std::string name; ///< without '%'
+  DType type = DType::F64;
+  /// Storage: from the largest stride to the smallest. Range: one.
+  std::vector<Dimension> dims;
+  SourceLine line;
+};
+
+/// An operation of the field level. Values are numbered: the arguments first,
+/// then the results in order.
+struct Step {
+  enum class Kind { Load, Point, Shift, Pin, Broadcast, Reduce, Index, Store };
+  Kind kind;
+  std::string name; ///< Point: mnemonic; Reduce: kind
+  std::vector<unsigned> operands;
+  std::vector<unsigned> ranges;      ///< Pin, Reduce, Store: argument numbers
+  std::vector<Dimension> dims;       ///< Shift, Broadcast, Index: of the result
+  std::vector<std::int64_t> offsets; ///< Shift: one for each of `dims`
+  DType type = DType::F64;           ///< of the result
+  bool lanes = false;                ///< Reduce
+  SourceLine line;
+};
+
+/// A range that a kernel of the stencil level uses: the hull of grown ranges.
+struct RangeTerm {
+  unsigned argument;
+  std::int64_t lower, upper;
+};
+struct RangeSum {
+  Dimension dim{&gtjit::detail::tagI};
+  std::vector<RangeTerm> terms;
+};
+
+/// Memory that a kernel touches, in one dimension of a storage: the points of
+/// `where`, moved by `offset`; or one point, the lower bound, if it is pinned.
+struct Reach {
+  unsigned storage; ///< argument, or temporary from `firstTemporary` on
+  std::size_t dim;  ///< position in the storage's dims
+  RangeSum where;
+  std::int64_t offset = 0;
+  bool isPinned = false;
+  /// The kernel runs over these; it touches nothing if one is empty.
+  unsigned kernel;
+  bool isWrite = false;
+  SourceLine line;
+};
+
+/// One program of a file.
+struct Listing {
+  std::string file, name;
+  std::vector<Argument> arguments;
+  bool isStencilLevel = false;
+  SourceLine line;
+
+  std::vector<Step> steps; ///< field level
+
+  std::string text;                               ///< stencil level: a module with this program
+  std::vector<std::vector<RangeSum>> temporaries; ///< one range a dimension
+  std::vector<std::vector<RangeSum>> kernels;     ///< the ranges each runs over
+  std::vector<Reach> reaches;
+
+  /// The argument of this name, with or without '%'; null if there is none.
+  const Argument *find(std::string_view name) const;
+  unsigned numberOf(const Argument &argument) const {
+    return static_cast<unsigned>(&argument - arguments.data());
+  }
+};
+
+/// "storage", "scalar" or "range".
+const char *kindText(Argument::Kind kind);
+
+/// Reads a file and takes the program called `program`; if that is empty, the
+/// only one. Throws Fault with the first diagnostic, "file:line:column: text".
+Listing readProgram(const std::string &file, const std::string &program);
+
+} // namespace gtrun
+
+#endif // GTRUN_LISTING_H

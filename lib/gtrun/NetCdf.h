@@ -1,0 +1,47 @@
+//===- NetCdf.h - Variables of netCDF files ---------------------*- C++ -*-===//
+//
+// Reading the values of a variable; writing results with the dimensions and
+// coordinates of the files that the inputs came from.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTRUN_NETCDF_H
+#define GTRUN_NETCDF_H
+
+#include "gtrun/Array.h"
+#include "gtrun/Options.h"
+
+#include <optional>
+
+namespace gtrun {
+
+/// Reads the variable that `file` names, or the only one with `rank`
+/// dimensions that is no coordinate. Leading dimensions of one entry are left
+/// out if there are more than `rank`. Packed values are unpacked; missing ones
+/// are NaN. Throws Fault, also for missing integers.
+Array readNetCdf(const FileName &file, std::size_t rank);
+
+/// A dimension of a result, and the part of a file's dimension that it is.
+struct NetCdfAxis {
+  std::string name;
+  std::int64_t size = 0;
+  std::string source;     ///< a file with coordinates along it, or empty
+  std::int64_t first = 0; ///< its first entry there
+};
+/// A result. The coordinates and the grid mapping that the variable `source`
+/// names go along; with `sameQuantity` its other attributes, too.
+struct NetCdfResult {
+  std::string name;
+  Array array;
+  std::vector<NetCdfAxis> axes; ///< leading ones of size 1 have no axis in the array
+  std::string sourceFile, sourceVariable;
+  bool sameQuantity = false;
+};
+/// Writes a file, which messages call `shown`, with all results and the
+/// coordinates that the sources have of their axes. Throws Fault, also for types
+/// that netCDF lacks.
+void writeNetCdf(const std::string &file, const std::string &shown,
+                 const std::vector<NetCdfResult> &results);
+
+} // namespace gtrun
+
+#endif // GTRUN_NETCDF_H

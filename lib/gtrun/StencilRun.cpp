@@ -1,0 +1,160 @@
+//===- StencilRun.cpp - Running programs at the stencil level -------------===//
+//
+// Ranges are evaluated as the runtime does it; then every reach of every kernel
+// is held against the domain of its storage.
+//
+//===----------------------------------------------------------------------===//
+#include "gtrun/StencilRun.h"
+
+#include "gtrun/Fault.h"
+
+#include <algorithm>
+
+using namespace gtrun;
+using gtjit::Domain;
+using gtjit::Range;
+using gtjit::saturatingAdd;
+
+namespace {
+
+class Checker {
+public:
+  Checker(const Listing &listing, const Options &options, gtjit::Runtime &runtime,
+          Bindings &bindings)
+      : listing(listing), options(options), runtime(runtime), bindings(bindings) {}
+  void check();
+
+private:
+  void checkRanges() const;
+  Range valueOf(const RangeSum &sum) const;
+  bool runs(unsigned kernel) const;
+  Range touched(const Reach &reach) const;
+  Range available(const Reach &reach) const;
+  void makeTargets();
+  std::string storageName(unsigned storage) const {
+    return storage < listing.arguments.size() ? "'" + listing.arguments[storage].name + "'"
+                                              : "a temporary";
+  }
+
+  const Listing &listing;
+  const Options &options;
+  gtjit::Runtime &runtime;
+  Bindings &bindings;
+};
+
+} // namespace
+
+static std::string text(Dimension dim, Range range) {
+  return std::string(dim.name()) + "[" + std::to_string(range.lo()) + "," +
+         std::to_string(range.hi()) + ")";
+}
+
+void Checker::checkRanges() const {
+  for (const Argument &argument : listing.arguments)
+    if (argument.kind == Argument::Kind::Range && !bindings.ranges[listing.numberOf(argument)])
+      throw Fault("the range '" + argument.name + "' is not known: give --range " + argument.name +
+                  "=FIRST:END");
+}
+
+Range Checker::valueOf(const RangeSum &sum) const {
+  Range all;
+  for (const RangeTerm &term : sum.terms) {
+    Range range = *bindings.ranges[term.argument];
+    if (!range.empty())
+      all = hull(
+          all, Range(saturatingAdd(range.lo(), term.lower), saturatingAdd(range.hi(), term.upper)));
+  }
+  return all;
+}
+
+bool Checker::runs(unsigned kernel) const {
+  const auto &loops = listing.kernels[kernel];
+  return std::none_of(loops.begin(), loops.end(),
+                      [&](const RangeSum &loop) { return valueOf(loop).empty(); });
+}
+
+Range Checker::touched(const Reach &reach) const {
+  Range where = valueOf(reach.where);
+  if (reach.isPinned)
+    where = Range(where.lo(), saturatingAdd(where.lo(), 1));
+  return where + reach.offset;
+}
+
+Range Checker::available(const Reach &reach) const {
+  if (reach.storage >= listing.arguments.size())
+    return valueOf(listing.temporaries[reach.storage - listing.arguments.size()][reach.dim]);
+  return bindings.storages[reach.storage]
+      ->domain()[listing.arguments[reach.storage].dims[reach.dim]];
+}
+
+/// Storages that are written and not bound.
+void Checker::makeTargets() {
+  std::vector<std::vector<Range>> written(listing.arguments.size());
+  for (const Reach &reach : listing.reaches)
+    if (reach.isWrite && reach.storage < written.size() && runs(reach.kernel)) {
+      auto &ranges = written[reach.storage];
+      ranges.resize(listing.arguments[reach.storage].dims.size());
+      ranges[reach.dim] = hull(ranges[reach.dim], touched(reach));
+    }
+  for (const Argument &argument : listing.arguments) {
+    unsigned number = listing.numberOf(argument);
+    if (argument.kind != Argument::Kind::Storage || bindings.storages[number])
+      continue;
+    bool isRead =
+        std::any_of(listing.reaches.begin(), listing.reaches.end(),
+                    [&](const Reach &reach) { return reach.storage == number && !reach.isWrite; });
+    if (isRead)
+      throw Fault("'" + listing.name + "' reads '" + argument.name + "': give --in " +
+                  argument.name + "=FILE");
+    Domain domain;
+    written[number].resize(argument.dims.size());
+    for (std::size_t d = 0; d < argument.dims.size(); ++d)
+      domain = domain.with(argument.dims[d](written[number][d]));
+    bindings.storages[number] = makeStorage(argument, options, domain, argument.name, runtime);
+  }
+}
+
+void Checker::check() {
+  checkRanges();
+  makeTargets();
+  for (const Reach &reach : listing.reaches) {
+    if (!runs(reach.kernel))
+      continue;
+    Range needed = touched(reach), there = available(reach);
+    Dimension dim = reach.where.dim;
+    if (!there.contains(needed) || !needed.isFinite())
+      throw Fault((reach.line.line
+                       ? std::string(reach.line.file) + ":" + std::to_string(reach.line.line) + ": "
+                       : "") +
+                  (reach.isWrite ? "writes " : "reads ") + storageName(reach.storage) + " over " +
+                  text(dim, needed) + ", which has " + text(dim, there));
+  }
+}
+
+/// Text that has passed the checks.
+static const std::string &checked(const Listing &listing, const Options &options,
+                                  gtjit::Runtime &runtime, Bindings &bindings) {
+  Checker(listing, options, runtime, bindings).check();
+  return listing.text;
+}
+
+StencilRun::StencilRun(const Listing &listing, const Options &options, gtjit::Runtime &runtime,
+                       Bindings &bindings)
+    : listing(listing),
+      program(runtime, checked(listing, options, runtime, bindings), listing.line) {}
+
+void StencilRun::run(const Bindings &bindings) const {
+  std::vector<gtjit::Storage> storages;
+  std::vector<std::uint64_t> scalars;
+  std::vector<gtjit::NamedRange> ranges;
+  for (const Argument &argument : listing.arguments) {
+    unsigned number = listing.numberOf(argument);
+    if (argument.kind == Argument::Kind::Storage)
+      storages.push_back(*bindings.storages[number]);
+    else if (argument.kind == Argument::Kind::Scalar)
+      scalars.push_back(*bindings.scalars[number]);
+    else
+      ranges.push_back(argument.dims.front()(*bindings.ranges[number]));
+  }
+  program.run({storages, scalars, ranges});
+}
