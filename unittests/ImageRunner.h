@@ -7,6 +7,7 @@
 #ifndef GTJIT_UNITTESTS_IMAGERUNNER_H
 #define GTJIT_UNITTESTS_IMAGERUNNER_H
 
+#include "gtjit/DType.h"
 #include "gtjit/Kernel/ImageView.h"
 
 #include <algorithm>
@@ -88,8 +89,7 @@ private:
   }
 
   void addTemporary(const gtabi::TemporaryInfo &info) {
-    static constexpr std::int64_t itemsize[] = {1, 4, 8, 4, 8};
-    std::int64_t bytes = itemsize[static_cast<unsigned>(info.type)];
+    auto bytes = static_cast<std::int64_t>(itemsize(static_cast<DType>(info.type)));
     RawStorage storage = {nullptr, 0, {}, {}};
     std::int64_t stride = 1;
     auto ranges = view.bounds(info.bounds);

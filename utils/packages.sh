@@ -8,7 +8,7 @@ build_packages=(
   libsleef-dev libxxhash-dev libcli11-dev libnetcdf-dev
 )
 demo_packages=(libpng-dev libncarg-data)
-test_packages=(git clang-format-22 libgtest-dev libgmock-dev libbenchmark-dev)
+test_packages=(git clang-format-22 libgtest-dev libgmock-dev libbenchmark-dev libmpfr-dev)
 # Only for utils/benchmark.sh: the compiler of the peers and its OpenMP.
 benchmark_packages=(clang-22 libomp-22-dev)
 

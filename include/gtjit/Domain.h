@@ -137,6 +137,8 @@ public:
   Region(NamedRange range, SourceLine line = SourceLine::here())
       : list{Item(range)}, origin(line) {}
   Region(const Domain &domain, SourceLine line = SourceLine::here());
+  explicit Region(std::span<const Item> items, SourceLine line = SourceLine::here())
+      : list(items), origin(line) {}
   /// Where it is written: `[]` cannot tell.
   SourceLine line() const { return origin; }
   const Item *begin() const { return list.begin(); }

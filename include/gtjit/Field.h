@@ -80,14 +80,14 @@ public:
   Dims dims() const;
   std::size_t ndim() const;
   /// Where the values are defined, halo included.
-  Domain domain() const;
+  Domain domain(SourceLine line = SourceLine::here()) const;
   /// The part of domain() that belongs to the grid.
-  Domain compute_domain() const;
+  Domain compute_domain(SourceLine line = SourceLine::here()) const;
   /// The domain of the storage or evaluated field before slicing.
-  Domain extended_domain() const;
+  Domain extended_domain(SourceLine line = SourceLine::here()) const;
   /// Minus the start of every range of domain(); throws ValueError for an
   /// infinite one.
-  detail::Sequence<std::int64_t> origin() const;
+  detail::Sequence<std::int64_t> origin(SourceLine line = SourceLine::here()) const;
 
   /// The field shifted: at i the value at i + offset. Several shifts apply
   /// one after the other. Throws ValueError for a dimension that the field

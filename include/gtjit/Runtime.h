@@ -13,6 +13,9 @@
 
 namespace [[gnu::visibility("default")]] gtjit {
 
+class Program;           // gtjit/Program.h
+struct ProgramParameter; // gtjit/Program.h
+
 /// Runs a kernel's tiles. `run` calls body(context, first, last) with ranges
 /// that cover [0, count) once, from any threads, and returns when all are
 /// done. It may be called from several threads at once.
@@ -108,6 +111,17 @@ public:
                SourceLine line = SourceLine::here()) {
     return wrap(static_cast<void *>(data), dtypeOf<T>, domain, options, line);
   }
+  /// Runs `callable` once on fields without values and returns what it does as
+  /// a program: compile(f, arg(F64, {I, J}), arg(F64)). It returns a field, or
+  /// several in an array, vector or tuple. Throws what the callable throws and
+  /// ValueError where it asks for values or domains (docs/Programs.md).
+  template <class Callable, std::same_as<ProgramParameter>... Parameters>
+  Program compile(Callable &&callable, const ProgramParameter &first, const Parameters &...more);
+  template <class Callable, std::size_t Count>
+  Program compile(Callable &&callable, const ProgramParameter (&parameters)[Count],
+                  SourceLine line = SourceLine::here());
+  template <class Callable>
+  Program compile(Callable &&callable, SourceLine line = SourceLine::here());
   /// Forgets all compiled kernels.
   void clearCache();
 

@@ -8,6 +8,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Functions.h"
+#include "gtjit/Program.h"
 #include "gtjit/Runtime.h"
 #include "gtjit/Storage.h"
 #include "gtjit/Text.h"

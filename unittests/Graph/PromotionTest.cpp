@@ -129,11 +129,65 @@ TEST_F(Promotion, MixturesThatLoseInformationNameAstype) {
   EXPECT_ERROR(DTypeError, min(b), "'min' of 'b' (bool): it needs numbers; convert with astype");
 }
 
-TEST_F(Promotion, NumberThatDoesNotFitAnI32IsAnError) {
+TEST_F(Promotion, NumberThatIsNoValueOfTheFieldsTypeIsAnError) {
   EXPECT_EQ((i + 2147483647).dtype(), I32);
   EXPECT_EQ((l + 3000000000).dtype(), I64);
-  EXPECT_ERROR(ValueError, i + 3000000000,
-               "the number 3000000000 does not fit into an i32; convert the field with astype");
+  EXPECT_ERROR(DTypeError, i + 3000000000,
+               "the number 3000000000 overflows i32 (-2147483648 to 2147483647); convert the field "
+               "with astype");
+  Field u8 = on(I(0, 4), U8), i8 = on(I(0, 4), I8), u64 = on(I(0, 4), U64), h = on(I(0, 4), F16);
+  EXPECT_EQ((u8 + 255).dtype(), U8);
+  EXPECT_ERROR(DTypeError, u8 + 256,
+               "the number 256 overflows u8 (0 to 255); convert the field with astype");
+  EXPECT_ERROR(DTypeError, -1 * u8,
+               "the number -1 overflows u8 (0 to 255); convert the field with astype");
+  EXPECT_ERROR(DTypeError, min(i8, -129),
+               "the number -129 overflows i8 (-128 to 127); convert the field with astype");
+  EXPECT_ERROR(DTypeError, u64 == -1,
+               "the number -1 overflows u64 (0 to 18446744073709551615); convert the field with "
+               "astype");
+  EXPECT_ERROR(DTypeError, l + 18446744073709551615u,
+               "the number 18446744073709551615 overflows i64 (-9223372036854775808 to "
+               "9223372036854775807); convert the field with astype");
+  EXPECT_ERROR(DTypeError, h * 65520,
+               "the number 65520 overflows f16 (65504 at most); convert the field with astype");
+  EXPECT_EQ((h * 65519).dtype(), F16);
+}
+
+TEST_F(Promotion, NumbersAboveI64WorkWithU64) {
+  Field u64 = on(I(0, 4), U64), huge = 18446744073709551615u;
+  EXPECT_EQ((u64 + 18446744073709551615u).dtype(), U64);
+  EXPECT_EQ((u64 + huge).get()->inputs[1]->scalarBits, ~std::uint64_t(0));
+  EXPECT_EQ((u64 + std::uint8_t(3)).get()->inputs[1]->scalarBits, 3u);
+  EXPECT_EQ((f + huge).dtype(), F32);
+  EXPECT_EQ((huge + 1).dtype(), U64);
+  EXPECT_EQ((huge + 0.5).dtype(), F64);
+  EXPECT_THROW(huge + -1, DTypeError);
+}
+
+TEST_F(Promotion, TwoByteFloatsAreNumbers) {
+  EXPECT_EQ((f * Float16(1.5)).dtype(), F32);
+  EXPECT_EQ((f * Float16(1.5)).get()->inputs[1]->scalarBits, 0x3fc00000u);
+  EXPECT_EQ((on(I(0, 4), BF16) + BFloat16(2)).dtype(), BF16);
+}
+
+TEST_F(Promotion, ComplexValuesAreNotComputedWith) {
+  Field c = on(I(0, 4), C64).named("c");
+  EXPECT_ERROR(
+      DTypeError, c + c,
+      "'+' of 'c' (c64) and 'c' (c64): complex values are only stored, moved and converted "
+      "to each other");
+  EXPECT_ERROR(
+      DTypeError, -c,
+      "'-' of 'c' (c64): complex values are only stored, moved and converted to each other");
+  EXPECT_ERROR(
+      DTypeError, where(b, c, 0.0),
+      "'where' of 'b' (bool), 'c' (c64) and a float number: complex values are only stored, "
+      "moved and converted to each other");
+  EXPECT_EQ(astype(c, C128).dtype(), C128);
+  EXPECT_EQ(astype(d, C64).dtype(), C64);
+  EXPECT_ERROR(DTypeError, astype(c, F32),
+               "'astype' of 'c' from c64 to f32: complex values do not become real");
 }
 
 TEST_F(Promotion, SumsOfIntegersAndBoolsAreI64) {

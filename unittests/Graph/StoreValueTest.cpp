@@ -20,16 +20,16 @@ protected:
           d = on(I(0, 4), F64).named("d");
 };
 
-TEST_F(StoreValue, FloatsConvertAmongEachOtherAndIntegersToo) {
+TEST_F(StoreValue, FloatsConvertAmongEachOtherAndIntegersToWiderOnes) {
   EXPECT_EQ(store(d, f)->dtype, F32);
   EXPECT_EQ(store(f, d)->dtype, F64);
-  EXPECT_EQ(store(l, i)->dtype, I32);
+  EXPECT_EQ(store(i, l)->dtype, I64);
   EXPECT_EQ(store(i, f)->dtype, F32);
   EXPECT_EQ(store(d, d).get(), Field(d).get()) << "nothing to convert";
 }
 
 // Worked case 51.
-TEST_F(StoreValue, FloatIntoIntegerIsATypeErrorThatNamesAstype) {
+TEST_F(StoreValue, WhatLosesValuesIsATypeErrorThatNamesAstype) {
   EXPECT_ERROR(DTypeError, store(d, i),
                "storing to 'i': 'd' is f64, the target is i32: floats do not become integers by "
                "themselves; convert it with astype");
@@ -37,6 +37,11 @@ TEST_F(StoreValue, FloatIntoIntegerIsATypeErrorThatNamesAstype) {
                "storing to 'l': 'c' is f64, the target is i64: floats do not become integers by "
                "themselves; convert it with astype");
   EXPECT_EQ(store(astype(d, I32), i)->dtype, I32);
+  EXPECT_ERROR(DTypeError, store(l, i),
+               "storing to 'i': 'l' is i64, the target is i32: not all of its values are among the "
+               "target's; convert it with astype");
+  EXPECT_ERROR(DTypeError, store(on(I(0, 4), C64).named("c"), d),
+               "storing to 'd': 'c' is c64, the target is f64: complex values do not become real");
 }
 
 TEST_F(StoreValue, BoolsAndNumbersDoNotMix) {
@@ -52,7 +57,8 @@ TEST_F(StoreValue, NumbersTakeTheTargetsType) {
   EXPECT_EQ(store(1, f)->op, OpCode::Scalar);
   EXPECT_EQ(store(1, f)->dtype, F32);
   EXPECT_EQ(store(7, i)->scalarBits, 7u);
-  EXPECT_THROW(store(3000000000, i), ValueError);
+  EXPECT_THROW(store(3000000000, i), DTypeError);
+  EXPECT_EQ(store(Field(1) + 2, i)->dtype, I32);
 }
 
 TEST_F(StoreValue, DimensionThatTheTargetLacksIsAnError) {

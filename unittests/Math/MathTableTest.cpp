@@ -87,6 +87,11 @@ TEST(MathTable, FunctionsReachToTheEndsOfTheirRange) {
   expectNear(mathLog1p(mostFloat), log1pl(mostFloat));
   expectNear(mathLog1p(1e-310), 1e-310L);
   EXPECT_TRUE(std::signbit(mathLog1p(-0.0)));
+  EXPECT_TRUE(std::signbit(mathTgamma(-200.5)));
+  EXPECT_EQ(mathTgamma(-1e10 - 0.5), 0.0);
+  EXPECT_TRUE(std::isnan(mathTgamma(-300.0)));
+  expectNear(mathLgamma(2.5e305), lgammal(2.5e305));
+  expectNear(mathLgamma(4.08e36f), lgammal(4.08e36f));
 }
 
 TEST(MathTable, FmodIsExactForEveryQuotient) {
@@ -115,6 +120,23 @@ TEST(MathTable, FmodIsExactForEveryQuotient) {
   EXPECT_TRUE(std::signbit(mathFmod(-4.0, 2.0)));
   EXPECT_TRUE(std::isnan(mathFmod(inf, 2.0)));
   EXPECT_TRUE(std::isnan(mathFmod(1.0, 0.0)));
+}
+
+TEST(MathTable, ModAndFloorDivideFollowTheDivisor) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(mathMod(-7.0, 3.0), 2.0);
+  EXPECT_EQ(mathMod(7.0, -3.0), -2.0);
+  EXPECT_EQ(mathMod(-1.0, inf), inf);
+  EXPECT_TRUE(std::signbit(mathMod(6.0, -3.0)));
+  EXPECT_FALSE(std::signbit(mathMod(-6.0, 3.0)));
+  EXPECT_TRUE(std::isnan(mathMod(1.0, 0.0)));
+  EXPECT_EQ(mathFloorDivide(-7.0, 3.0), -3.0);
+  EXPECT_EQ(mathFloorDivide(7.0, -3.0), -3.0);
+  EXPECT_EQ(mathFloorDivide(-1.0, inf), -1.0);
+  EXPECT_EQ(mathFloorDivide(1.0f, 0.1f), 9.0f);
+  EXPECT_EQ(mathFloorDivide(-1.0, 0.0), -inf);
+  EXPECT_TRUE(std::signbit(mathFloorDivide(-0.0, 3.0)));
+  EXPECT_TRUE(std::isnan(mathFloorDivide(inf, 3.0)));
 }
 
 TEST(MathTable, EntriesThatNeedWiderVectorsAreNull) {

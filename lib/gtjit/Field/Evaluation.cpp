@@ -8,6 +8,7 @@
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Runtime/Evaluate.h"
+#include "gtjit/Storage/Tracing.h"
 #include "gtjit/Types/Elements.h"
 
 #include <utility>
@@ -61,8 +62,13 @@ template <class T> T Field::item(SourceLine line) const {
   const NodeRef &own = nodeOf(*this, line);
   if (own->domain.ndim() != 0)
     throw ValueError(line, "item() needs a field without dimensions, got " + describe(*own));
+  if (isComplex(own->dtype) && Real<T>)
+    throw DTypeError(line, "item() of " + describe(*own) + " as a real number: its values are " +
+                               std::string(name(own->dtype)));
   if (own->op == OpCode::Scalar)
     return loadAs<T>(own->dtype, &own->scalarBits);
+  requireConcrete(*own, "item()", line);
+  refuseWhileTracing("item()", line);
   if (!own->memory())
     force({own}, line);
   auto lock = lockGraph(*own);
@@ -70,9 +76,21 @@ template <class T> T Field::item(SourceLine line) const {
   return loadAs<T>(view.dtype, view.first());
 }
 
-template bool Field::item<bool>(SourceLine) const;
-template std::int32_t Field::item<std::int32_t>(SourceLine) const;
-template std::int64_t Field::item<std::int64_t>(SourceLine) const;
-template long long Field::item<long long>(SourceLine) const;
-template float Field::item<float>(SourceLine) const;
-template double Field::item<double>(SourceLine) const;
+#define GTJIT_ITEM(TYPE) template TYPE Field::item<TYPE>(SourceLine) const;
+GTJIT_ITEM(bool)
+GTJIT_ITEM(signed char)
+GTJIT_ITEM(short)
+GTJIT_ITEM(int)
+GTJIT_ITEM(long)
+GTJIT_ITEM(long long)
+GTJIT_ITEM(unsigned char)
+GTJIT_ITEM(unsigned short)
+GTJIT_ITEM(unsigned)
+GTJIT_ITEM(unsigned long)
+GTJIT_ITEM(unsigned long long)
+GTJIT_ITEM(Float16)
+GTJIT_ITEM(BFloat16)
+GTJIT_ITEM(float)
+GTJIT_ITEM(double)
+GTJIT_ITEM(std::complex<float>)
+GTJIT_ITEM(std::complex<double>)

@@ -28,20 +28,30 @@ NodeRef detail::takeNode(Arg &operand) {
 DType Field::dtype() const { return nodeOf(*this, {})->dtype; }
 Dims Field::dims() const { return nodeOf(*this, {})->domain.dims(); }
 std::size_t Field::ndim() const { return nodeOf(*this, {})->domain.ndim(); }
-Domain Field::domain() const { return nodeOf(*this, {})->domain; }
-Domain Field::compute_domain() const {
-  const Node &own = *nodeOf(*this, {});
+Domain Field::domain(SourceLine line) const {
+  const Node &own = *nodeOf(*this, line);
+  requireConcrete(own, "domain()", line);
+  return own.domain;
+}
+Domain Field::compute_domain(SourceLine line) const {
+  const Node &own = *nodeOf(*this, line);
+  requireConcrete(own, "compute_domain()", line);
   return own.domain & own.compute;
 }
-Domain Field::extended_domain() const { return nodeOf(*this, {})->extended(); }
+Domain Field::extended_domain(SourceLine line) const {
+  const Node &own = *nodeOf(*this, line);
+  requireConcrete(own, "extended_domain()", line);
+  return own.extended();
+}
 
-Sequence<std::int64_t> Field::origin() const {
-  const Node &own = *nodeOf(*this, {});
+Sequence<std::int64_t> Field::origin(SourceLine line) const {
+  const Node &own = *nodeOf(*this, line);
+  requireConcrete(own, "origin()", line);
   Sequence<std::int64_t> origin;
   for (const NamedRange &range : own.domain) {
     if (!range.range.isFinite())
-      throw ValueError({}, "the origin of " + describe(own) + ", which is infinite in " +
-                               std::string(range.dim.name()));
+      throw ValueError(line, "the origin of " + describe(own) + ", which is infinite in " +
+                                 std::string(range.dim.name()));
     origin.push_back(-range.range.lo());
   }
   return origin;
@@ -58,17 +68,11 @@ Field Field::operator()(Shift first, Shift second, Shift third, SourceLine line)
 }
 
 Field Field::at(const Region &region, SourceLine line) const {
-  const NodeRef &own = nodeOf(*this, line);
-  Sequence<NamedIndex> indices;
-  Domain part = sliceAbsolute(own->domain, region, indices, line);
-  return Field(buildSlice(own, part, indices, line));
+  return Field(buildAbsolute(nodeOf(*this, line), region, line));
 }
 
 Field Field::rel(std::initializer_list<RelativeItem> items, SourceLine line) const {
-  const NodeRef &own = nodeOf(*this, line);
-  Sequence<NamedIndex> indices;
-  Domain part = sliceRelative(own->domain, {items.begin(), items.size()}, indices, line);
-  return Field(buildSlice(own, part, indices, line));
+  return Field(buildRelative(nodeOf(*this, line), {items.begin(), items.size()}, line));
 }
 
 Field Field::named(std::string_view name) const & {

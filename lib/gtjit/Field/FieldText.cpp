@@ -168,6 +168,7 @@ std::ostream &gtjit::operator<<(std::ostream &out, const Storage &storage) {
 
 Text gtjit::print(Arg field) {
   NodeRef node = takeNode(field);
+  requireConcrete(*node, "print()", field.line);
   auto lock = lockGraph(*node);
   ArrayView target = plannedView(*node);
   return Text(printProgram(flatten({{node, target, target.domain, field.line}})));

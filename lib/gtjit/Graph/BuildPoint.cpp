@@ -55,9 +55,11 @@ NodeRef pointNode(PointOp op, std::span<Operand> operands) {
   node->domain = operands[0].node->domain;
   node->compute = operands[0].node->compute;
   node->runtime = operands[0].node->runtime;
+  node->symbolic = operands[0].node->symbolic;
   for (Operand &operand : operands.subspan(1)) {
     intersectWith(node->domain, operand.node->domain);
     intersectWith(node->compute, operand.node->compute);
+    node->symbolic |= operand.node->symbolic;
     Runtime::State *other = operand.node->runtime;
     if (other && node->runtime && other != node->runtime)
       throw ValueError(node->line, "the operands of '" + std::string(pointOpInfo(op).spelling) +
@@ -102,6 +104,10 @@ NodeRef detail::buildCast(const NodeRef &input, DType type, SourceLine line) {
     return input;
   if (input->dtype == type && input->op == OpCode::Scalar)
     return number(type, input->scalarBits, line);
+  if (isComplex(input->dtype) && !isComplex(type))
+    throw DTypeError(line, "'astype' of " + describe(*input) + " from " +
+                               std::string(name(input->dtype)) + " to " + std::string(name(type)) +
+                               ": complex values do not become real");
   Operand operand{input, line};
   NodeRef node = pointNode(PointOp::Cast, {&operand, 1});
   node->dtype = type;

@@ -25,7 +25,7 @@ void checkReduced(const Node &input, ReduceKind kind, Dimension dim, SourceLine 
                      " of " + describe(input);
   if (!input.domain.has(dim))
     throw ValueError(line, what + ", which has no such dimension");
-  if (!input.domain[dim].isFinite())
+  if (!input.symbolic && !input.domain[dim].isFinite())
     throw ValueError(line, what + ", which is infinite: " + toString(dim(input.domain[dim])) +
                                "; slice it");
 }
@@ -56,6 +56,7 @@ NodeRef detail::buildReduce(const NodeRef &input, ReduceKind kind, const Dims *d
   node->reduce = kind;
   node->dtype = operand->dtype;
   node->weak = operand->weak;
+  node->symbolic = operand->symbolic;
   node->runtime = operand->runtime;
   node->domain = operand->domain;
   node->compute = operand->compute;

@@ -21,6 +21,7 @@ NodeRef viewNode(OpCode op, const NodeRef &input, SourceLine line) {
   node->op = op;
   node->dtype = input->dtype;
   node->weak = input->weak;
+  node->symbolic = input->symbolic;
   node->runtime = input->runtime;
   node->domain = input->domain;
   node->compute = input->compute;

@@ -157,6 +157,8 @@ unsigned Flattener::append(const Node *node) {
   case OpCode::Point:
   case OpCode::Leaf:
   case OpCode::Slice:
+  case OpCode::Argument:
+  case OpCode::Count:
     break;
   }
   return number;

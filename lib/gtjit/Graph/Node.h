@@ -35,6 +35,8 @@ enum class OpCode : std::uint8_t {
   Pin,       ///< the input at one index of a dimension, which disappears
   Broadcast, ///< the input with more dimensions, or under another name
   Reduce,    ///< sum, least or greatest value over dimensions
+  Argument,  ///< argument number `offset` of a traced callable: no values
+  Count,     ///< number of points of a symbolic input in the dimensions of `reduced`
 };
 enum class ReduceKind : std::uint8_t { Sum, Min, Max };
 
@@ -43,6 +45,12 @@ enum class ReduceKind : std::uint8_t { Sum, Min, Max };
 struct LeafData {
   ArrayView view; ///< guarded by the runtime's graph mutex once shared
   int cached = 0; ///< storages whose cache holds this leaf; guarded likewise
+};
+
+/// A slice whose points are found in a call: by position or by coordinate.
+struct SymbolicSlice {
+  std::vector<RelativeItem> relative;
+  std::vector<Region::Item> absolute; ///< if `relative` is empty
 };
 
 /// The operands of a node, without memory of their own.
@@ -73,6 +81,10 @@ struct Node {
   DType dtype = DType::F64;
   bool weak = false;  ///< its type comes from C++ numbers alone
   bool lanes = false; ///< Reduce: reduced[0] is the operand's fastest dimension
+  /// Reads an argument of a traced callable: it has no values, and its domain
+  /// holds more points than it will have in a call. Nothing may follow from
+  /// its ranges.
+  bool symbolic = false;
   ReduceKind reduce{};
   PointOp point{};
   Runtime::State *runtime = nullptr; ///< of the storages it reads, or null; not retained
@@ -88,6 +100,7 @@ struct Node {
   std::vector<Dimension> reduced;         ///< Reduce: in the order they are reduced, fastest first
   std::unique_ptr<Domain> unslicedDomain; ///< see extended()
   std::unique_ptr<LeafData> leaf;         ///< Leaf
+  std::unique_ptr<SymbolicSlice> slice;   ///< Slice of a symbolic input
   /// The result, once evaluated; then the node acts as a leaf. Set once by
   /// setValue, never reset; owned.
   std::atomic<const ArrayView *> value{nullptr};
@@ -128,9 +141,23 @@ NodeRef buildShift(const NodeRef &input, Shift shift, SourceLine line);
 /// sliceRelative and sliceAbsolute give them.
 NodeRef buildSlice(const NodeRef &input, const Domain &domain, std::span<const NamedIndex> indices,
                    SourceLine line);
+/// The part in an absolute region, and the part that is counted from the ends
+/// of the input's domain.
+NodeRef buildAbsolute(const NodeRef &input, const Region &region, SourceLine line);
+NodeRef buildRelative(const NodeRef &input, std::span<const RelativeItem> items, SourceLine line);
 NodeRef buildBroadcast(const NodeRef &input, const Dims &dims, SourceLine line);
 /// Null `dims`: all dimensions.
 NodeRef buildReduce(const NodeRef &input, ReduceKind kind, const Dims *dims, SourceLine line);
+/// Number of points of the input in some dimensions, null: in all, as an
+/// integer number. Throws ValueError for an infinite range or a dimension that
+/// is not there.
+NodeRef buildCount(const NodeRef &input, const Dims *dims, SourceLine line);
+/// Argument `number` of a traced callable, infinite in its dimensions.
+NodeRef buildArgument(unsigned number, DType type, const Dims &dims, std::string_view name,
+                      SourceLine line);
+/// Throws ValueError if the node is symbolic: `what`, "eval" or "domain()",
+/// needs more than its type and dimensions.
+void requireConcrete(const Node &node, const char *what, SourceLine line);
 /// The same value under a name.
 NodeRef buildNamed(NodeRef input, std::string_view name);
 /// The leaf of a storage's current version; cached in the storage.

@@ -286,6 +286,8 @@ void Printer::printOperation(unsigned position) {
   case OpCode::Leaf:
   case OpCode::Scalar:
   case OpCode::Slice:
+  case OpCode::Argument:
+  case OpCode::Count:
     break; // arguments, or not among the entries
   }
 }

@@ -1,15 +1,20 @@
 //===- Promotion.cpp - Element types of operations ------------------------===//
 //
 // The array API's promotion with weak numbers. Mixtures that lose information
-// silently elsewhere (float with integer field, bool with number) are errors.
+// silently elsewhere (float with integer field, bool with number, numbers that
+// do not fit) are errors.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Graph/Promotion.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Types/Elements.h"
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
+#include <utility>
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -50,20 +55,44 @@ std::string operandsText(const PointOpInfo &info, std::span<const Operand> opera
 const char *conflict(WeakType a, WeakType b) {
   if ((a.type == DType::Bool) != (b.type == DType::Bool))
     return "bools and numbers do not mix; convert one with astype";
-  if (isFloat(a.type) == isFloat(b.type) || (a.weak && b.weak))
-    return nullptr;
+  if (isFloat(a.type) == isFloat(b.type)) {
+    bool strong = !a.weak && !b.weak && isInteger(a.type);
+    bool hasU64 = a.type == DType::U64 || b.type == DType::U64;
+    return strong && hasU64 && isUnsigned(a.type) != isUnsigned(b.type)
+               ? "no integer type holds the values of both; convert one with astype"
+               : nullptr;
+  }
   bool weakInteger = (a.weak && isInteger(a.type)) || (b.weak && isInteger(b.type));
-  if (weakInteger)
+  if ((a.weak && b.weak) || weakInteger)
     return nullptr;
   return a.weak || b.weak ? "an integer field does not become a float by itself; convert it with "
                             "astype"
                           : "float and integer fields do not mix; convert one with astype";
 }
 
+/// The signed integers of twice the size.
+DType nextSigned(DType type) {
+  return itemsize(type) == 1 ? DType::I16 : itemsize(type) == 2 ? DType::I32 : DType::I64;
+}
+
+/// The smallest type that holds the values of both, two integers, floats or
+/// bools that do not conflict.
+DType widened(DType a, DType b) {
+  if (itemsize(a) < itemsize(b))
+    std::swap(a, b);
+  if (a == b || itemsize(a) > itemsize(b))
+    return !isUnsigned(b) && isUnsigned(a) ? nextSigned(a) : a;
+  if (isFloat(a)) // f16 and bf16: neither holds the other
+    return DType::F32;
+  return nextSigned(a);
+}
+
 WeakType common(WeakType a, WeakType b) {
   if (a.weak != b.weak)
     return a.weak ? b : a;
-  return {a.type > b.type ? a.type : b.type, a.weak}; // ordered: bool, ints, floats; narrow, wide
+  if (a.weak) // bool, i64, u64, f64
+    return {std::max(a.type, b.type), true};
+  return {widened(a.type, b.type), false};
 }
 
 /// The common type of the operands from `first` on.
@@ -78,22 +107,48 @@ WeakType commonType(const PointOpInfo &info, std::span<const Operand> operands, 
   return result;
 }
 
+template <class T> std::string limitsText() {
+  if constexpr (std::integral<T>)
+    return std::to_string(std::numeric_limits<T>::min()) + " to " +
+           std::to_string(std::numeric_limits<T>::max());
+  return "65504 at most"; // other floats hold all integers
+}
+
+/// The value of a weak integer, i64 or u64, in the type T; it must be one of
+/// T's values, and must not become an infinity.
+template <class T> T convertInteger(const Node &number, SourceLine line) {
+  bool isSigned = number.dtype == DType::I64;
+  auto integer = std::bit_cast<std::int64_t>(number.scalarBits);
+  T value = isSigned ? convertValue<T>(integer) : convertValue<T>(number.scalarBits);
+  bool fits = true;
+  if constexpr (std::integral<T>)
+    fits = isSigned ? std::in_range<T>(integer) : std::in_range<T>(number.scalarBits);
+  else
+    fits = !std::isinf(static_cast<double>(value));
+  if (!fits)
+    throw DTypeError(line,
+                     "the number " +
+                         (isSigned ? std::to_string(integer) : std::to_string(number.scalarBits)) +
+                         " overflows " + std::string(name(dtypeOf<T>)) + " (" + limitsText<T>() +
+                         "); convert the field with astype");
+  return value;
+}
+
 /// A number's bits in another type.
+template <Real T> std::uint64_t numberBits(const Node &number, SourceLine line) {
+  T value = isFloat(number.dtype) ? convertValue<T>(std::bit_cast<double>(number.scalarBits))
+                                  : convertInteger<T>(number, line);
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof(T));
+  return bits;
+}
+
 std::uint64_t convertNumber(const Node &number, DType type, SourceLine line) {
-  auto asInteger = std::bit_cast<std::int64_t>(number.scalarBits);
-  if (isInteger(number.dtype) && type == DType::I32) {
-    if (asInteger < INT32_MIN || asInteger > INT32_MAX)
-      throw ValueError(line, "the number " + std::to_string(asInteger) +
-                                 " does not fit into an i32; convert the field with astype");
-    return static_cast<std::uint32_t>(asInteger);
-  }
-  double asDouble = isFloat(number.dtype) ? std::bit_cast<double>(number.scalarBits)
-                                          : static_cast<double>(asInteger);
-  if (type == DType::F64)
-    return std::bit_cast<std::uint64_t>(asDouble);
-  float asFloat =
-      isFloat(number.dtype) ? static_cast<float>(asDouble) : static_cast<float>(asInteger);
-  return std::bit_cast<std::uint32_t>(asFloat);
+  return withType(type, [&]<class T>(T *) -> std::uint64_t {
+    if constexpr (Real<T> && !std::is_same_v<T, bool>)
+      return numberBits<T>(number, line);
+    return 0; // bools and complex values are made by a cast
+  });
 }
 
 } // namespace
@@ -103,6 +158,9 @@ OperationTypes detail::operationTypes(PointOp op, std::span<const Operand> opera
   bool isSelect = info.rule == TypeRule::Select;
   if (isSelect && operands[0].node->dtype != DType::Bool)
     fail(info, operands, "the condition must be bool; compare it, or convert it with astype");
+  for (const Operand &operand : operands)
+    if (isComplex(operand.node->dtype))
+      fail(info, operands, "complex values are only stored, moved and converted to each other");
   WeakType type = commonType(info, operands, isSelect ? 1 : 0);
   if ((info.rule == TypeRule::TrueDivide || info.rule == TypeRule::FloatOnly) &&
       isInteger(type.type))
@@ -121,7 +179,7 @@ OperationTypes detail::operationTypes(PointOp op, std::span<const Operand> opera
 NodeRef detail::converted(NodeRef node, DType type, SourceLine line) {
   if (node->dtype == type)
     return node;
-  if (node->op != OpCode::Scalar || !node->weak || type == DType::Bool)
+  if (node->op != OpCode::Scalar || !node->weak || type == DType::Bool || isComplex(type))
     return buildCast(node, type, line);
   NodeRef number(new Node);
   number->dtype = type;

@@ -22,8 +22,8 @@ struct OperationTypes {
 OperationTypes operationTypes(PointOp op, std::span<const Operand> operands);
 
 /// The node in another type: a weak number as another number, else a cast; the
-/// node itself if it has the type. Throws ValueError for an integer that does
-/// not fit into an i32.
+/// node itself if it has the type. Throws DTypeError for an integer that is
+/// no value of the type, and for a complex value that would become real.
 NodeRef converted(NodeRef node, DType type, SourceLine line);
 
 } // namespace gtjit::detail

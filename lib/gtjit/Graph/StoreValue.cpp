@@ -14,14 +14,27 @@ using namespace gtjit::detail;
 
 namespace {
 
-/// Why values of one type do not become those of another by a store, or null.
-const char *conflict(DType from, DType to) {
+/// True if the second integer type has all values of the first.
+bool holds(DType from, DType to) {
+  bool isWider = itemsize(to) > itemsize(from), sameSize = itemsize(to) == itemsize(from);
+  if (isUnsigned(from) == isUnsigned(to))
+    return isWider || sameSize;
+  return isUnsigned(from) && isWider;
+}
+
+/// Why a node's values do not become those of a type by a store, or null.
+const char *conflict(const Node &value, DType to) {
+  DType from = value.dtype;
   if (from == to)
     return nullptr;
   if (from == DType::Bool || to == DType::Bool)
     return "bools and numbers do not mix; convert it with astype";
+  if (isComplex(from) && !isComplex(to))
+    return "complex values do not become real";
   if (isFloat(from) && isInteger(to))
     return "floats do not become integers by themselves; convert it with astype";
+  if (isInteger(from) && isInteger(to) && !value.weak && !holds(from, to))
+    return "not all of its values are among the target's; convert it with astype";
   return nullptr;
 }
 
@@ -37,7 +50,7 @@ NodeRef detail::buildStoreValue(const NodeRef &value, const StorageState &target
       throw ValueError(line, start() + describe(*value) + " has the dimension " +
                                  std::string(range.dim.name()) + ", which the target lacks");
   DType type = target.layout.dtype;
-  if (const char *reason = conflict(value->dtype, type))
+  if (const char *reason = conflict(*value, type))
     throw DTypeError(line, start() + describe(*value) + " is " + std::string(name(value->dtype)) +
                                ", the target is " + std::string(name(type)) + ": " + reason);
   if (!covers(*value, region))

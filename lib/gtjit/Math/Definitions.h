@@ -19,41 +19,40 @@ namespace {
 namespace definition {
 
 using detail::exp;
+using detail::floorDivide;
 using detail::fmod;
 using detail::log;
 using detail::log1p;
+using detail::mod;
 
 using sleef::acos;
 using sleef::asin;
 using sleef::atan;
 using sleef::atan2;
-using sleef::atanh;
 using sleef::cbrt;
 using sleef::cos;
 using sleef::erf;
 using sleef::erfc;
 using sleef::expm1;
 using sleef::hypot;
-using sleef::lgamma;
 using sleef::log10;
 using sleef::log2;
 using sleef::pow;
 using sleef::sin;
-using sleef::tan;
-using sleef::tanh;
-using sleef::tgamma;
 
 /// Where exp(|x|), or x^2, comes near overflow: SLEEF's hyperbolic functions
 /// and their inverses are infinite from there on.
 template <class T> constexpr T greatExponent = sizeof(T) == 8 ? T(700) : T(85);
 template <class T> constexpr T greatRoot = sizeof(T) == 8 ? T(0x1p500) : T(0x1p60f);
+/// Where x + x^3 / 3 is x in this type.
+template <class T> constexpr T tiny = sizeof(T) == 8 ? T(0x1p-27) : T(0x1p-13f);
 
 template <class V> GTJIT_INLINE V sinh(V x) {
   V size = magnitude(x), result = sleef::sinh(x);
   Integers<V> great = size > greatExponent<Element<V>>;
   if (any(great)) // exp(|x|) / 2
     result = select<V>(great, withSign(expTimesPowerOfTwo(size, -1), x), result);
-  return result;
+  return select<V>(size < tiny<Element<V>>, x, result);
 }
 
 template <class V> GTJIT_INLINE V cosh(V x) {
@@ -69,7 +68,7 @@ template <class V> GTJIT_INLINE V asinh(V x) {
   Integers<V> great = size > greatRoot<Element<V>>;
   if (any(great)) // log(2 |x|)
     result = select<V>(great, withSign(logTimesPowerOfTwo(size, 1), x), result);
-  return result;
+  return select<V>(size < tiny<Element<V>>, x, result);
 }
 
 template <class V> GTJIT_INLINE V acosh(V x) {
@@ -77,6 +76,50 @@ template <class V> GTJIT_INLINE V acosh(V x) {
   Integers<V> great = x > greatRoot<Element<V>>;
   if (any(great))
     result = select<V>(great, logTimesPowerOfTwo(x, 1), result);
+  return result;
+}
+
+template <class V> GTJIT_INLINE V tan(V x) {
+  return select<V>(magnitude(x) < tiny<Element<V>>, x, sleef::tan(x));
+}
+
+template <class V> GTJIT_INLINE V tanh(V x) {
+  return select<V>(magnitude(x) < tiny<Element<V>>, x, sleef::tanh(x));
+}
+
+template <class V> GTJIT_INLINE V atanh(V x) {
+  return select<V>(magnitude(x) < tiny<Element<V>>, x, sleef::atanh(x));
+}
+
+/// Below this the gamma function may underflow between its poles.
+template <class T> constexpr T lowGamma = sizeof(T) == 8 ? T(-170) : T(-38);
+
+/// SLEEF's gives NaN far below zero, and zeros without their sign.
+template <class V> GTJIT_INLINE V tgamma(V x) {
+  using T = Element<V>;
+  V result = sleef::tgamma(x);
+  Integers<V> low = (x < lowGamma<T>)&~(magnitude(result) > T(0));
+  if (any(low)) {
+    // Negative where the floor is odd; NaN at the poles.
+    V half = roundDown(x) * T(0.5);
+    V zero = select<V>(half != roundDown(half), all<V>(T(-0.0)), V{});
+    constexpr T inf = Format<T>::infinity;
+    zero = select<V>(x == roundDown(x), all<V>(inf - inf), zero);
+    result = select<V>(low, zero, result);
+  }
+  return result;
+}
+
+/// SLEEF's is infinite too early: log(gamma(x)) is x (log(x) - 1) there.
+template <class V> GTJIT_INLINE V lgamma(V x) {
+  using T = Element<V>;
+  V result = sleef::lgamma(x);
+  Integers<V> great = (x > (sizeof(T) == 8 ? T(0x1p900) : T(0x1p100f))) & (x < Format<T>::infinity);
+  if (any(great)) {
+    Sum<V> sum = logOfParts(partsOf(x));
+    sum.value -= T(1);
+    result = select<V>(great, fma(x, sum.value, x * sum.rest), result);
+  }
   return result;
 }
 

@@ -13,8 +13,8 @@ namespace gtjit::detail {
 namespace {
 
 //===----------------------------------------------------------------------===//
-// exp(x) = 2^floor(k / 16) * 2^((k mod 16) / 16) * exp(r), |r| <= ln 2 / 32,
-// for doubles; 2^k * exp(r), |r| <= ln 2 / 2, for floats
+// exp(x) = 2^floor(k) * 2^(k mod 1) * exp(r), k a multiple of 1/16 and
+// |r| <= ln 2 / 32, for doubles; 2^k * exp(r), |r| <= ln 2 / 2, for floats
 //===----------------------------------------------------------------------===//
 
 /// 2^(i / 16), and how much greater it is than its double, relative to it.
@@ -46,10 +46,11 @@ template <class V>
   requires(sizeof(Element<V>) == 8)
 GTJIT_INLINE V expTimesPowerOfTwo(V x, double n) {
   x = smaller(all<V>(712), larger(all<V>(-748), x));
-  V shifted = fma(x, all<V>(0x1.71547652b82fep+4), all<V>(Format<double>::roundingShift));
-  V k = shifted - Format<double>::roundingShift;
-  V r = fma(k, all<V>(-0x1.62e42fefa4000p-5), x);
-  r = fma(k, all<V>(0x1.8432a1b0e2634p-47), r);
+  constexpr double shift = Format<double>::roundingShift / 16;
+  V shifted = fma(x, all<V>(0x1.71547652b82fep+0), all<V>(shift));
+  V k = shifted - shift;
+  V r = fma(k, all<V>(-0x1.62e42fefa4000p-1), x);
+  r = fma(k, all<V>(0x1.8432a1b0e2634p-43), r);
   // exp(r) - 1 to 2^-56.2
   V r2 = r * r;
   V low = fma(r, all<V>(0x1.555555548f1cep-3), all<V>(0x1.0000000000005p-1));
@@ -57,7 +58,7 @@ GTJIT_INLINE V expTimesPowerOfTwo(V x, double n) {
   high = fma(r2, all<V>(0x1.6c185f4c56867p-10), high);
   V p = fma(r2, fma(r2, high, low), r + lookup(powersOfTwoRest, bits(shifted)));
   V power = lookup(powersOfTwo, bits(shifted));
-  return scaleByFloor(fma(power, p, power), fma(k, all<V>(0.0625), all<V>(n)));
+  return scaleByFloor(fma(power, p, power), n == 0 ? k : k + n);
 }
 
 template <class V>
@@ -74,7 +75,7 @@ GTJIT_INLINE V expTimesPowerOfTwo(V x, float n) {
   V high = fma(r, all<V>(0x1.1110acp-7f), all<V>(0x1.55547p-5f));
   high = fma(r2, fma(r, all<V>(0x1.a17e52p-13f), all<V>(0x1.6da7bep-10f)), high);
   V p = fma(r2, fma(r2, high, low), r);
-  return scale(p + 1.0f, k + n);
+  return scale(p + 1.0f, n == 0 ? k : k + n);
 }
 
 template <class V> GTJIT_INLINE V exp(V x) { return expTimesPowerOfTwo(x, 0); }
@@ -127,13 +128,14 @@ template <class V> struct Sum {
   V rest;
 };
 
-/// log((m + c) 2^e) for tiny c.
-template <class V>
+/// log((m + c) 2^e) for tiny c, of type V, or none.
+template <class V, class... Tiny>
   requires(sizeof(Element<V>) == 8)
-GTJIT_INLINE Sum<V> logOfParts(Parts<V> parts, V c) {
+GTJIT_INLINE Sum<V> logOfParts(Parts<V> parts, Tiny... c) {
   Integers<V> number = (Integers<V>)(bits(parts.mantissa) >> 48);
   V reciprocal = lookup(reciprocals, number);
-  V r = fma(c, reciprocal, fma(parts.mantissa, reciprocal, all<V>(-1)));
+  V r = fma(parts.mantissa, reciprocal, all<V>(-1));
+  ((r = fma(c, reciprocal, r)), ...);
   V main = fma(parts.exponent, all<V>(0x1.62e42fefa38p-1), lookup(logarithms, number));
   V rest = fma(parts.exponent, all<V>(0x1.ef35793c7673p-45), lookup(logarithmsRest, number));
   // log1p(r) = r - r^2 / 2 + r^3 q, q to 2^-56.5 of the result
@@ -148,10 +150,10 @@ GTJIT_INLINE Sum<V> logOfParts(Parts<V> parts, V c) {
   return {value, fma(r2, fma(r, q, all<V>(-0.5)), rest)};
 }
 
-template <class V>
+template <class V, class... Tiny>
   requires(sizeof(Element<V>) == 4)
-GTJIT_INLINE Sum<V> logOfParts(Parts<V> parts, V c) {
-  V r = (parts.mantissa - 1.0f) + c;
+GTJIT_INLINE Sum<V> logOfParts(Parts<V> parts, Tiny... c) {
+  V r = ((parts.mantissa - 1.0f) + ... + c);
   V main = parts.exponent * 0x1.62e4p-1f;
   V rest = parts.exponent * 0x1.7f7d1cp-20f;
   // log1p(r) = r - r^2 / 2 + r^3 q, q to 2^-30 of the result
@@ -170,8 +172,9 @@ GTJIT_INLINE Sum<V> logOfParts(Parts<V> parts, V c) {
 /// log(x 2^n).
 template <class V> GTJIT_INLINE V logTimesPowerOfTwo(V x, Element<V> n) {
   Parts<V> parts = partsOf(x);
-  parts.exponent += n;
-  Sum<V> sum = logOfParts(parts, V{});
+  if (n != 0)
+    parts.exponent += n;
+  Sum<V> sum = logOfParts(parts);
   return withEdgesOfLog(sum.value + sum.rest, x);
 }
 

@@ -1,6 +1,7 @@
-//===- Remainder.h - fmod ---------------------------------------*- C++ -*-===//
+//===- Remainder.h - Remainders and floor division --------------*- C++ -*-===//
 //
-// The remainder of a division that truncates: exact for all arguments.
+// The remainder of a division that truncates, exact for all arguments, and
+// Python's % and // made of it, step by step as NumPy does.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_MATH_REMAINDER_H
@@ -48,6 +49,28 @@ template <class V> GTJIT_INLINE V fmod(V x, V y) {
     active = regular & (rest >= divisor);
   }
   return select<V>(regular, withSign(rest, x), all<V>(Form::infinity - Form::infinity));
+}
+
+/// The remainder with the sign of y: fmod, plus y where the signs differ.
+template <class V> GTJIT_INLINE V mod(V x, V y) {
+  using T = Element<V>;
+  V rest = fmod(x, y);
+  V moved = select<V>((y < T(0)) ^ (rest < T(0)), rest + y, rest);
+  return select<V>(rest == T(0), withSign(V{}, y), moved);
+}
+
+/// The floor of x / y, so that y * floorDivide(x, y) + mod(x, y) is near x;
+/// x / y for y = 0.
+template <class V> GTJIT_INLINE V floorDivide(V x, V y) {
+  using T = Element<V>;
+  V rest = fmod(x, y), ratio = x / y;
+  V quotient = (x - rest) / y;
+  Integers<V> below = (rest != T(0)) & ((y < T(0)) ^ (rest < T(0)));
+  quotient = select<V>(below, quotient - T(1), quotient);
+  V floor = roundDown(quotient);
+  floor = select<V>(quotient - floor > T(0.5), floor + T(1), floor);
+  floor = select<V>(quotient == T(0), withSign(V{}, ratio), floor);
+  return select<V>(y == T(0), ratio, floor);
 }
 
 } // namespace

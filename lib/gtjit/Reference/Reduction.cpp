@@ -17,26 +17,33 @@ constexpr std::int64_t laneCount = 64;
 constexpr std::int64_t laneBlock = 4096;
 constexpr std::int64_t plainBlock = 64;
 
-/// What a reduction starts with and how it joins two values. `T` is float,
-/// double or an unsigned integer that stands for a signed one.
+/// What a reduction of values of the element type `E` computes in: two-byte
+/// floats as float (least and greatest values are exact there), signed integers
+/// as themselves but for sums, which wrap as unsigned ones.
+template <class E, ReduceKind kind>
+using Accumulated = typename std::conditional_t<
+    TwoByteFloat<E>, std::type_identity<float>,
+    std::conditional_t<std::signed_integral<E> && kind == ReduceKind::Sum, std::make_unsigned<E>,
+                       std::type_identity<E>>>::type;
+
+/// What a reduction starts with and how it joins two values.
 template <class T, ReduceKind kind> struct Joining {
   static T start() {
+    using Limits = std::numeric_limits<T>;
     if constexpr (kind == ReduceKind::Sum)
       return T(0);
     else if constexpr (std::floating_point<T>)
-      return kind == ReduceKind::Min ? std::numeric_limits<T>::infinity()
-                                     : -std::numeric_limits<T>::infinity();
+      return kind == ReduceKind::Min ? Limits::infinity() : -Limits::infinity();
     else
-      return T(kind == ReduceKind::Min ? std::numeric_limits<std::make_signed_t<T>>::max()
-                                       : std::numeric_limits<std::make_signed_t<T>>::min());
+      return kind == ReduceKind::Min ? Limits::max() : Limits::min();
   }
   static T join(T a, T b) {
     if constexpr (kind == ReduceKind::Sum)
-      return a + b;
+      return T(a + b);
     else if constexpr (std::floating_point<T>)
       return kind == ReduceKind::Min ? ieeeMinimum(a, b) : ieeeMaximum(a, b);
     else
-      return kind == ReduceKind::Min ? signedMin(a, b) : signedMax(a, b);
+      return kind == ReduceKind::Min ? std::min(a, b) : std::max(a, b);
   }
 };
 
@@ -48,23 +55,25 @@ struct Line {
 };
 
 /// One block of 64 points or fewer, in order.
-template <class T, ReduceKind kind> T plainSum(const Line &block) {
+template <class E, ReduceKind kind> auto plainSum(const Line &block) {
+  using T = Accumulated<E, kind>;
   using J = Joining<T, kind>;
   T sum = J::start();
   for (std::int64_t n = 0; n < block.count; ++n)
-    sum = J::join(sum, loadValue<T>(block.first + n * block.step));
+    sum = J::join(sum, T(loadValue<E>(block.first + n * block.step)));
   return sum;
 }
 
 /// One block of 4,096 points or fewer: point n goes to lane n modulo 64, the
 /// lanes are joined by halves.
-template <class T, ReduceKind kind> T laneSum(const Line &block) {
+template <class E, ReduceKind kind> auto laneSum(const Line &block) {
+  using T = Accumulated<E, kind>;
   using J = Joining<T, kind>;
   std::array<T, laneCount> lanes;
   lanes.fill(J::start());
   for (std::int64_t n = 0; n < block.count; ++n) {
     T &lane = lanes[static_cast<std::size_t>(n % laneCount)];
-    lane = J::join(lane, loadValue<T>(block.first + n * block.step));
+    lane = J::join(lane, T(loadValue<E>(block.first + n * block.step)));
   }
   for (std::size_t half = laneCount / 2; half > 0; half /= 2)
     for (std::size_t l = 0; l < half; ++l)
@@ -86,14 +95,15 @@ template <class T, ReduceKind kind> T foldPairwise(std::vector<T> sums) {
   return sums[0];
 }
 
-template <class T, ReduceKind kind> T reduceLine(const Line &line, bool lanes) {
+template <class E, ReduceKind kind> E reduceLine(const Line &line, bool lanes) {
+  using T = Accumulated<E, kind>;
   std::vector<T> sums;
   std::int64_t block = lanes ? laneBlock : plainBlock;
   for (std::int64_t from = 0; from < line.count; from += block) {
     Line part{line.first + from * line.step, line.step, std::min(block, line.count - from)};
-    sums.push_back(lanes ? laneSum<T, kind>(part) : plainSum<T, kind>(part));
+    sums.push_back(lanes ? laneSum<E, kind>(part) : plainSum<E, kind>(part));
   }
-  return foldPairwise<T, kind>(std::move(sums));
+  return E(foldPairwise<T, kind>(std::move(sums)));
 }
 
 /// What one reduction reads along its dimension at every point of the result.
@@ -103,26 +113,26 @@ struct Along {
   bool lanes;
 };
 
-template <class T, ReduceKind kind>
+template <class E, ReduceKind kind>
 void reduceRows(const Domain &box, std::span<const Operand> operands, const Along &along) {
   forEachRow(box, operands, [&](const Row &row) {
     for (std::int64_t n = 0; n < row.count; ++n) {
       Line line{row.first[0] + n * row.step[0], along.step, along.count};
-      storeValue<T>(row.first[1] + n * row.step[1], reduceLine<T, kind>(line, along.lanes));
+      storeValue<E>(row.first[1] + n * row.step[1], reduceLine<E, kind>(line, along.lanes));
     }
   });
 }
 
-template <class T>
+template <class E>
 void reduceRows(const Domain &box, std::span<const Operand> operands, const Along &along,
                 ReduceKind kind) {
   switch (kind) {
   case ReduceKind::Sum:
-    return reduceRows<T, ReduceKind::Sum>(box, operands, along);
+    return reduceRows<E, ReduceKind::Sum>(box, operands, along);
   case ReduceKind::Min:
-    return reduceRows<T, ReduceKind::Min>(box, operands, along);
+    return reduceRows<E, ReduceKind::Min>(box, operands, along);
   case ReduceKind::Max:
-    return reduceRows<T, ReduceKind::Max>(box, operands, along);
+    return reduceRows<E, ReduceKind::Max>(box, operands, along);
   }
 }
 
@@ -140,9 +150,7 @@ Grid reference::reduceDimension(const Grid &input, Dimension dim, Range range, c
       along.step = input.strides[d];
   const Operand operands[] = {std::move(start), operandOver(result, box)};
   withType(input.dtype, [&]<class E>(E *) {
-    if constexpr (std::signed_integral<E>)
-      reduceRows<std::make_unsigned_t<E>>(box, operands, along, kind);
-    else if constexpr (std::floating_point<E>)
+    if constexpr (detail::Real<E> && !std::is_same_v<E, bool>)
       reduceRows<E>(box, operands, along, kind);
   });
   return result;

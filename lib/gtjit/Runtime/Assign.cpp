@@ -9,6 +9,7 @@
 #include "gtjit/Runtime/RuntimeState.h"
 #include "gtjit/Runtime/ViewOverlap.h"
 #include "gtjit/Runtime/WriteTransaction.h"
+#include "gtjit/Storage/Tracing.h"
 #include "gtjit/Types/DomainText.h"
 
 namespace gtjit::detail {
@@ -51,6 +52,9 @@ static void checkOverlap(const std::vector<StoreRequest> &stores,
 void assign(std::vector<Assignment> assignments) {
   if (assignments.empty())
     return;
+  for (const Assignment &assignment : assignments)
+    requireConcrete(*assignment.value, "storing", assignment.line);
+  refuseWhileTracing("writing a storage", assignments.front().line);
   StageClock clock;
   checkRuntimes(assignments);
   Runtime::State &runtime = *assignments.front().target.get()->runtime;
@@ -79,6 +83,7 @@ void assign(std::vector<Assignment> assignments) {
 }
 
 void prepareWrite(StorageState &target, const Domain &region, bool keep, SourceLine line) {
+  refuseWhileTracing("writing a storage", line);
   std::lock_guard lock(target.runtime->graphMutex);
   WriteTransaction transaction(*target.runtime);
   transaction.prepare(target, region, keep, line);

@@ -143,6 +143,7 @@ Text explain(Arg field) {
   const NodeRef &node = field.field.ref();
   if (!node)
     throw ValueError(field.line, "explain: the field is empty");
+  requireConcrete(*node, "explain()", field.line);
   Runtime::State &runtime = node->runtime ? *node->runtime : Runtime::current().get();
   std::string text = describe(*node) + ", " + toString(node->domain) + ": ";
   if (node->memory() || node->op == OpCode::Scalar)

@@ -7,6 +7,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Runtime/Evaluate.h"
 #include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Storage/Tracing.h"
 #include "gtjit/Types/DomainText.h"
 
 #include <algorithm>
@@ -112,8 +113,11 @@ void force(const std::vector<NodeRef> &nodes, SourceLine line) {
     return;
   StageClock clock;
   Runtime::State &runtime = runtimeOf(nodes, line);
-  for (const NodeRef &node : nodes)
+  for (const NodeRef &node : nodes) {
+    requireConcrete(*node, "the value", line);
     checkFinite(*node, line);
+  }
+  refuseWhileTracing("evaluating a field", line);
 
   Flight flight(runtime);
   GraphLock lock(runtime.graphMutex);

@@ -8,6 +8,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Runtime/RuntimeState.h"
 #include "gtjit/Storage/Memory.h"
+#include "gtjit/Storage/Tracing.h"
 
 namespace gtjit {
 
@@ -37,6 +38,7 @@ void pin(HostAccess *access) noexcept { access->block->pinned = true; }
 
 HostMemory accessHost(const Storage &storage, DType type, bool writes, SourceLine line) {
   StorageState &state = stateOf(storage, line);
+  refuseWhileTracing("reading a storage", line);
   if (type != state.layout.dtype)
     throw DTypeError(line, "expected values of " + std::string(name(state.layout.dtype)) +
                                " for a host view of " + state.describe() + ", got " +

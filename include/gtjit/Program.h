@@ -1,0 +1,232 @@
+//===- Program.h - A computation that is traced once ------------*- C++ -*-===//
+//
+// A program is what a callable of fields computes: traced once, replayed for
+// storages of the same types and dimensions, saved to a file that runs without
+// a compiler. C, Fortran and Python call programs through Program::call.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_PROGRAM_H
+#define GTJIT_PROGRAM_H
+
+#include "gtjit/Error.h"
+#include "gtjit/Runtime.h"
+
+#include <utility>
+
+namespace [[gnu::visibility("default")]] gtjit {
+
+/// An argument that a program takes, as `arg` makes it. A parameter without
+/// dimensions takes a number or a storage without dimensions; it has its type
+/// as such a field has, so f32 fields need an F32 parameter.
+struct ProgramParameter {
+  DType dtype;
+  Dims dims;
+  std::string_view name; ///< for messages; lives until compile has returned
+  SourceLine line;
+};
+/// A parameter: `arg(F64, {I, J, K})` for fields of any size, halo and stride
+/// order, `arg(F64)` for a scalar.
+inline ProgramParameter arg(DType dtype, const Dims &dims = {}, std::string_view name = {},
+                            SourceLine line = SourceLine::here()) {
+  return {dtype, dims, name, line};
+}
+
+/// Where a program writes a result: `out(v)` is v's compute domain, `out(v[...])`
+/// a part. Refers to the storage, which must outlive the call.
+struct ProgramOutput {
+  const Storage *storage;
+  const StorageRegion *region; ///< null: the compute domain of `storage`
+  SourceLine line;
+};
+inline ProgramOutput out(const Storage &storage, SourceLine line = SourceLine::here()) {
+  return {&storage, nullptr, line};
+}
+inline ProgramOutput out(const StorageRegion &region, SourceLine line = SourceLine::here()) {
+  return {&region.storage(), &region, line};
+}
+
+/// One argument of a call. Refers to storages, regions and fields, which must
+/// outlive the call.
+class ProgramArgument {
+public:
+  enum class Kind : std::uint8_t { Output, Storage, Region, Field, Bool, Integer, Unsigned, Real };
+  ProgramArgument(const ProgramOutput &output) : what(Kind::Output), result(output) {}
+  ProgramArgument(const Storage &storage) : what(Kind::Storage), memory(&storage) {}
+  ProgramArgument(const StorageRegion &region) : what(Kind::Region), part(&region) {}
+  ProgramArgument(const Field &field) : what(Kind::Field), pending(&field) {}
+  template <Number T> ProgramArgument(T value) {
+    if constexpr (std::same_as<T, bool>)
+      what = Kind::Bool, integer = value;
+    else if constexpr (std::integral<T>)
+      what = std::signed_integral<T> ? Kind::Integer : Kind::Unsigned,
+      integer = static_cast<std::int64_t>(value);
+    else
+      what = Kind::Real, real = static_cast<double>(value);
+  }
+
+  Kind kind() const { return what; }
+  const ProgramOutput &output() const { return result; }
+  const Storage &storage() const { return *memory; }
+  const StorageRegion &region() const { return *part; }
+  const Field &field() const { return *pending; }
+  std::int64_t integerValue() const { return integer; } ///< of Bool, Integer and Unsigned
+  double realValue() const { return real; }
+
+private:
+  Kind what;
+  union {
+    ProgramOutput result;
+    const Storage *memory;
+    const StorageRegion *part;
+    const Field *pending;
+    std::int64_t integer = 0;
+    double real;
+  };
+};
+
+/// What a program takes or gives.
+struct ProgramVariable {
+  enum class Kind : std::uint8_t { Field, Scalar };
+  Kind kind; ///< Scalar: it has no dimensions
+  DType dtype;
+  Dims dims;
+  std::string_view name; ///< empty if it has none; lives as long as the program
+};
+
+/// Success, or what went wrong, without an exception.
+class [[nodiscard]] Status {
+public:
+  Status() = default;
+  explicit Status(const Error &error) noexcept;
+  Status(const Status &other) noexcept;
+  Status(Status &&other) noexcept : error(other.error), outOfMemory(other.outOfMemory) {
+    other.error = nullptr;
+  }
+  Status &operator=(Status other) noexcept {
+    std::swap(error, other.error);
+    std::swap(outOfMemory, other.outOfMemory);
+    return *this;
+  }
+  ~Status();
+  /// True if all went well.
+  explicit operator bool() const noexcept { return !error && !outOfMemory; }
+  ErrorCode code() const noexcept;
+  /// The whole text, as Error::what() has it; empty after success.
+  const char *message() const noexcept;
+  /// The status of the exception that is being handled.
+  static Status ofException() noexcept;
+
+private:
+  const Error *error = nullptr;
+  bool outOfMemory = false; ///< for the error's text itself, too
+};
+
+namespace detail {
+struct ProgramState;
+void retain(ProgramState *state) noexcept;
+void release(ProgramState *state) noexcept;
+} // namespace detail
+
+/// A traced computation. A handle; copies share the program. Calls from
+/// several threads run side by side.
+class Program {
+public:
+  /// No program; every use but assignment throws ValueError.
+  Program() = default;
+  explicit Program(detail::Ref<detail::ProgramState> state)
+      : state(static_cast<detail::Ref<detail::ProgramState> &&>(state)) {}
+
+  /// Computes: `step(out(v), u, alpha)`. Outputs in the order of the callable's
+  /// results, arguments in that of its parameters. All values are read before
+  /// any is written. Throws, before any effect, TypeError for other types or
+  /// dimensions than were compiled, DomainError where an argument is too small
+  /// for what is written, ValueError for another number of arguments or a
+  /// storage of another runtime.
+  template <class... Arguments>
+    requires(std::convertible_to<const Arguments &, ProgramArgument> && ...)
+  void operator()(const ProgramOutput &first, const Arguments &...more) const {
+    const ProgramArgument all[] = {first, more...};
+    call(all, first.line);
+  }
+  /// The same without exceptions.
+  template <class... Arguments>
+    requires(std::convertible_to<const Arguments &, ProgramArgument> && ...)
+  Status tryCall(const ProgramOutput &first, const Arguments &...more) const noexcept {
+    const ProgramArgument all[] = {first, more...};
+    return tryCall(std::span<const ProgramArgument>(all), first.line);
+  }
+  void call(std::span<const ProgramArgument> arguments, SourceLine line = SourceLine::here()) const;
+  Status tryCall(std::span<const ProgramArgument> arguments,
+                 SourceLine line = SourceLine::here()) const noexcept;
+
+  std::size_t argumentCount() const;
+  std::size_t outputCount() const;
+  /// Throw IndexError for a number that is not there.
+  ProgramVariable argument(std::size_t n, SourceLine line = SourceLine::here()) const;
+  ProgramVariable output(std::size_t n, SourceLine line = SourceLine::here()) const;
+  Runtime &runtime(SourceLine line = SourceLine::here()) const;
+
+  detail::ProgramState *get() const { return state.get(); }
+
+private:
+  detail::Ref<detail::ProgramState> state;
+};
+
+namespace detail {
+/// One run of a callable on arguments that have no values. While it lasts, the
+/// thread evaluates no field and reads and writes no storage.
+class Trace {
+public:
+  Trace(Runtime &runtime, std::span<const ProgramParameter> parameters, SourceLine line);
+  ~Trace();
+  Trace(const Trace &) = delete;
+  Field argument(std::size_t n) const;
+  void addResult(const Field &result);
+  Program finish();
+
+private:
+  struct State;
+  State *state;
+};
+
+/// A callable returns a field, or several in a range or a tuple.
+template <class Result> void addResults(Trace &trace, const Result &result) {
+  if constexpr (std::is_convertible_v<const Result &, Field>)
+    trace.addResult(result);
+  else if constexpr (requires { result.begin() != result.end(); })
+    for (const auto &one : result)
+      trace.addResult(one);
+  else
+    [&]<std::size_t... N>(std::index_sequence<N...>) {
+      (trace.addResult(get<N>(result)), ...);
+    }(std::make_index_sequence<std::tuple_size<Result>::value>());
+}
+
+template <class Callable, std::size_t... N>
+Program compile(Runtime &runtime, Callable &&callable, std::span<const ProgramParameter> parameters,
+                SourceLine line, std::index_sequence<N...>) {
+  Trace trace(runtime, parameters, line);
+  addResults(trace, callable(trace.argument(N)...));
+  return trace.finish();
+}
+} // namespace detail
+
+template <class Callable, std::same_as<ProgramParameter>... Parameters>
+Program Runtime::compile(Callable &&callable, const ProgramParameter &first,
+                         const Parameters &...more) {
+  const ProgramParameter all[] = {first, more...};
+  return detail::compile(*this, callable, all, first.line,
+                         std::make_index_sequence<1 + sizeof...(more)>());
+}
+template <class Callable, std::size_t Count>
+Program Runtime::compile(Callable &&callable, const ProgramParameter (&parameters)[Count],
+                         SourceLine line) {
+  return detail::compile(*this, callable, parameters, line, std::make_index_sequence<Count>());
+}
+template <class Callable> Program Runtime::compile(Callable &&callable, SourceLine line) {
+  return detail::compile(*this, callable, {}, line, std::index_sequence<>());
+}
+
+} // namespace gtjit
+
+#endif // GTJIT_PROGRAM_H

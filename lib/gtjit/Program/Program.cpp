@@ -1,0 +1,121 @@
+//===- Program.cpp - The handle of a program ------------------------------===//
+//
+// Life of programs, what is known of them, and errors as values.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Program.h"
+
+#include "gtjit/Error.h"
+#include "gtjit/Program/ProgramState.h"
+#include "gtjit/Runtime/RuntimeState.h"
+
+#include <new>
+#include <string>
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+detail::ProgramState::ProgramState(Runtime::State &owner, Recipe made)
+    : runtime(&owner), recipe(std::move(made)) {
+  retain(runtime);
+}
+
+detail::ProgramState::~ProgramState() {
+  recipe = Recipe();
+  release(runtime);
+}
+
+void detail::retain(ProgramState *state) noexcept {
+  state->references.fetch_add(1, std::memory_order_relaxed);
+}
+
+void detail::release(ProgramState *state) noexcept {
+  if (state->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    delete state;
+}
+
+ProgramState &detail::stateOf(const Program &program, SourceLine line) {
+  if (!program.get())
+    throw ValueError(line, "the handle refers to no program");
+  return *program.get();
+}
+
+namespace {
+
+ProgramVariable publicVariable(const std::vector<Variable> &all, std::size_t n, const char *what,
+                               SourceLine line) {
+  if (n >= all.size())
+    throw IndexError(line, std::string(what) + " " + std::to_string(n) + " of a program with " +
+                               std::to_string(all.size()));
+  const Variable &variable = all[n];
+  auto kind = variable.dims.size() ? ProgramVariable::Kind::Field : ProgramVariable::Kind::Scalar;
+  return {kind, variable.dtype, variable.dims, variable.name};
+}
+
+} // namespace
+
+void Program::call(std::span<const ProgramArgument> arguments, SourceLine line) const {
+  callProgram(stateOf(*this, line), arguments, line);
+}
+
+Status Program::tryCall(std::span<const ProgramArgument> arguments,
+                        SourceLine line) const noexcept {
+  try {
+    call(arguments, line);
+    return Status();
+  } catch (...) {
+    return Status::ofException();
+  }
+}
+
+std::size_t Program::argumentCount() const { return stateOf(*this, {}).recipe.arguments.size(); }
+std::size_t Program::outputCount() const { return stateOf(*this, {}).recipe.outputs.size(); }
+
+ProgramVariable Program::argument(std::size_t n, SourceLine line) const {
+  return publicVariable(stateOf(*this, line).recipe.arguments, n, "argument", line);
+}
+ProgramVariable Program::output(std::size_t n, SourceLine line) const {
+  return publicVariable(stateOf(*this, line).recipe.outputs, n, "output", line);
+}
+
+Runtime &Program::runtime(SourceLine line) const {
+  Runtime *handle = stateOf(*this, line).runtime->handle;
+  if (!handle)
+    throw ValueError(line, "runtime: the program's runtime is gone");
+  return *handle;
+}
+
+Status::Status(const Error &from) noexcept
+    : error(new (std::nothrow) Error(from)), outOfMemory(!error) {}
+Status::Status(const Status &other) noexcept
+    : error(other.error ? new (std::nothrow) Error(*other.error) : nullptr),
+      outOfMemory(other.outOfMemory || (other.error && !error)) {}
+Status::~Status() { delete error; }
+
+ErrorCode Status::code() const noexcept {
+  return error ? error->code() : outOfMemory ? ErrorCode::Memory : ErrorCode::None;
+}
+
+const char *Status::message() const noexcept {
+  return error ? error->what() : outOfMemory ? "error: out of memory" : "";
+}
+
+Status Status::ofException() noexcept {
+  Status failed;
+  failed.outOfMemory = true;
+  try {
+    try {
+      throw;
+    } catch (const Error &known) {
+      return Status(known);
+    } catch (const std::bad_alloc &) {
+      return failed;
+    } catch (const std::exception &other) {
+      return Status(RuntimeError({}, other.what()));
+    } catch (...) {
+      return Status(RuntimeError({}, "an exception that is no std::exception"));
+    }
+  } catch (...) { // no memory for the error
+    return failed;
+  }
+}

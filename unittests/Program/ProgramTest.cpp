@@ -1,0 +1,282 @@
+//===- ProgramTest.cpp - Callables that are traced once -------------------===//
+//
+// What a program computes, what it takes, and what a callable must not ask.
+//
+//===----------------------------------------------------------------------===//
+#include "../ExpectError.h"
+#include "../Runtime/Backends.h"
+#include "../Runtime/Stencils.h"
+
+#include <gmock/gmock.h>
+
+#include <tuple>
+#include <vector>
+
+using namespace gtjit;
+using testing::HasSubstr;
+
+namespace {
+
+class ProgramTest : public BackendTest {
+protected:
+  static Storage noise(const Domain &domain, const StorageOptions &options = {}) {
+    Storage u = counting(zeros<double>(domain, options));
+    Field wild = u * u * 0.37 - 11.0 * u;
+    u[whole] = wild - where(wild > 5000.0, 5000.0, 0.0);
+    return u;
+  }
+};
+GTJIT_ON_ALL_BACKENDS(ProgramTest);
+
+Field diffusion(Field u, Field alpha) { return hdiff(u, alpha); }
+
+} // namespace
+
+TEST_P(ProgramTest, computesWhatTheExpressionDoes) {
+  Program step = runtime.compile(diffusion, arg(F64, {I, J, K}, "t"), arg(F64));
+  for (std::int64_t size : {1, 8, 13}) {
+    const StorageOptions halo{.halo = {{I, 2}, {J, 2}}};
+    Storage u = noise({I(0, size), J(-3, size), K(0, 3)}, halo), v = like(u), w = like(u);
+    v[interior] = hdiff(u, 0.3);
+    step(out(w), u, 0.3);
+    EXPECT_EQ(valuesOf(w.domain_view()), valuesOf(v.domain_view()));
+  }
+}
+
+TEST_P(ProgramTest, aListOfParametersIsOneArgument) {
+  Program step = runtime.compile(diffusion, {arg(F64, {I, J}), arg(F64)});
+  EXPECT_EQ(step.argumentCount(), 2u);
+  EXPECT_EQ(step.outputCount(), 1u);
+}
+
+TEST_P(ProgramTest, tellsWhatItTakesAndGives) {
+  Program step =
+      runtime.compile([](Field u, Field f) { return std::tuple((u + 1.0).named("more"), f > 2); },
+                      arg(F32, {I, K}, "u"), arg(I64, {}, "limit"));
+  ProgramVariable u = step.argument(0), limit = step.argument(1);
+  EXPECT_EQ(u.kind, ProgramVariable::Kind::Field);
+  EXPECT_EQ(u.dtype, F32);
+  EXPECT_TRUE(u.dims.size() == 2 && u.dims.contains(I) && u.dims.contains(K));
+  EXPECT_EQ(u.name, "u");
+  EXPECT_EQ(limit.kind, ProgramVariable::Kind::Scalar);
+  EXPECT_EQ(limit.dtype, I64);
+  EXPECT_EQ(step.output(0).name, "more");
+  EXPECT_EQ(step.output(0).dtype, F32);
+  EXPECT_EQ(step.output(1).dtype, Bool);
+  EXPECT_EQ(step.output(1).kind, ProgramVariable::Kind::Scalar);
+  EXPECT_ERROR(IndexError, step.argument(2), "argument 2 of a program with 2");
+  EXPECT_EQ(&step.runtime(), &runtime);
+}
+
+TEST_P(ProgramTest, theCallableRunsOnce) {
+  int runs = 0;
+  Program twice = runtime.compile([&](Field u) { return ++runs, u + u; }, arg(F64, I));
+  for (std::int64_t size : {3, 4, 0}) {
+    Storage u = full<double>({I(0, size)}, 1.5), v = like(u);
+    twice(out(v), u);
+    EXPECT_EQ(valuesOf(v), Values(static_cast<std::size_t>(size), 3.0));
+  }
+  EXPECT_EQ(runs, 1);
+}
+
+TEST_P(ProgramTest, severalResults) {
+  auto both = [](Field a, Field b) { return std::vector<Field>{a + b, a - b}; };
+  Program rotate = runtime.compile(both, arg(F64, I), arg(F64, I));
+  Storage a = full<double>({I(0, 2)}, 5.0), b = full<double>({I(0, 2)}, 3.0);
+  rotate(out(a), out(b), a, b); // reads both before it writes one
+  EXPECT_EQ(valuesOf(a), (Values{8, 8}));
+  EXPECT_EQ(valuesOf(b), (Values{2, 2}));
+  auto pair = runtime.compile([](Field a) { return std::pair(a * 2.0, sum(a)); }, arg(F64, I));
+  Storage total = zeros<double>(Domain());
+  pair(out(b), out(total), a);
+  EXPECT_EQ(valuesOf(b), (Values{16, 16}));
+  EXPECT_EQ(total.item<double>(), 16.0);
+}
+
+TEST_P(ProgramTest, aPartOfAStorageAsOutputAndAsArgument) {
+  Program copy = runtime.compile([](Field u) { return u; }, arg(F64, I));
+  Storage u = counting(zeros<double>({I(0, 6)})), v = zeros<double>({I(0, 6)});
+  copy(out(v[{I(2, 4)}]), u);
+  EXPECT_EQ(valuesOf(v), (Values{0, 0, 2, 3, 0, 0}));
+  copy(out(v[{I(0, 2)}]), u[{I(0, 2)}]);
+  EXPECT_EQ(valuesOf(v), (Values{0, 1, 2, 3, 0, 0}));
+  EXPECT_THROW(copy(out(v[{I(0, 3)}]), u[{I(0, 2)}]), DomainError);
+}
+
+TEST_P(ProgramTest, scalarsAreNumbersStoragesOrPendingFields) {
+  Program scale = runtime.compile([](Field u, Field s) { return u * s; }, arg(F64, I), arg(F64));
+  Storage u = counting(zeros<double>({I(0, 3)})), v = like(u);
+  scale(out(v), u, 2);
+  EXPECT_EQ(valuesOf(v), (Values{0, 2, 4}));
+  Storage three = full<double>(Domain(), 3.0);
+  scale(out(v), u, three);
+  EXPECT_EQ(valuesOf(v), (Values{0, 3, 6}));
+  scale(out(v), u, 2.0 * max(u));
+  EXPECT_EQ(valuesOf(v), (Values{0, 4, 8}));
+}
+
+// Types and dimensions of arguments are those that were compiled.
+TEST_P(ProgramTest, otherArgumentsAreRefused) {
+  Program scale = runtime.compile([](Field u, Field s) { return u * s; }, arg(F64, {I, J}, "u"),
+                                  arg(F64, {}, "s"));
+  Storage u = zeros<double>({I(0, 2), J(0, 2)}).named("t"), v = like(u);
+  EXPECT_ERROR(ValueError, scale(out(v), u),
+               "the program takes 1 outputs and 2 arguments, got 1 and 1");
+  EXPECT_ERROR(DTypeError, scale(out(v), zeros<float>({I(0, 2), J(0, 2)}).named("f"), 1.0),
+               "argument 0 ('u') of the program is an f64 field on (I, J), got 'f', an f32 field "
+               "on (I, J)");
+  EXPECT_ERROR(DTypeError, scale(out(v), 1.0, 1.0),
+               "argument 0 ('u') of the program is an f64 field on (I, J), got a number");
+  EXPECT_ERROR(DTypeError, scale(out(v), u, true),
+               "argument 1 ('s') of the program is an f64 scalar, got a number of type bool");
+  EXPECT_ERROR(DTypeError, scale(out(zeros<double>({I(0, 2)}).named("w")), u, 1.0),
+               "output 0 of the program is an f64 field on (I, J), got 'w', an f64 field on (I)");
+  Runtime other;
+  Storage foreign = zeros<double>({I(0, 2), J(0, 2)}, {.runtime = &other}).named("foreign");
+  EXPECT_ERROR(ValueError, scale(out(v), foreign, 1.0),
+               "argument 0 ('u') of the program: 'foreign' belongs to another runtime");
+  EXPECT_ERROR(ValueError, scale(out(foreign), u, 1.0),
+               "output 0 of the program: 'foreign' belongs to another runtime");
+}
+
+TEST_P(ProgramTest, anArgumentThatIsTooSmallIsNamedWithBothEnds) {
+  Program shift = runtime.compile([](Field u) { return u(I + 3); }, arg(F64, I));
+  Storage u = zeros<double>({I(0, 8)}, {.halo = {{I, 2}}}).named("t"), v = like(u).named("v");
+  try {
+    shift(out(v), u);
+    FAIL();
+  } catch (const DomainError &error) {
+    EXPECT_EQ(error.message(), "storing to 'v' over I[0,8) needs 't' over I[3,11), but 't' is "
+                               "defined over I[-2,10)");
+    EXPECT_EQ(error.note(0), "'t(I + 3)' reads 3 points beyond");
+    EXPECT_EQ(error.line().line, static_cast<unsigned>(__LINE__ - 6));
+    EXPECT_THAT(error.line().file, HasSubstr("ProgramTest.cpp"));
+  }
+}
+
+TEST_P(ProgramTest, tryCallGivesAStatus) {
+  Program twice = runtime.compile([](Field u) { return u + u; }, arg(F64, I));
+  Storage u = full<double>({I(0, 2)}, 1.0), v = like(u);
+  Status good = twice.tryCall(out(v), u);
+  EXPECT_TRUE(good);
+  EXPECT_EQ(good.code(), ErrorCode::None);
+  EXPECT_STREQ(good.message(), "");
+  EXPECT_EQ(valuesOf(v), (Values{2, 2}));
+  Status bad = twice.tryCall(out(v), 3);
+  EXPECT_FALSE(bad);
+  EXPECT_EQ(bad.code(), ErrorCode::DType);
+  EXPECT_THAT(bad.message(), HasSubstr("got a number"));
+  Status copy = bad;
+  EXPECT_STREQ(copy.message(), bad.message());
+  EXPECT_EQ(Program().tryCall(out(v), u).code(), ErrorCode::Value);
+}
+
+// Positions and counts are found in the call.
+TEST_P(ProgramTest, slicesByPositionFollowTheArgument) {
+  auto inner = [](Field u) { return u.rel({{1, -1}}) + u.rel({0}); };
+  Program program = runtime.compile(inner, arg(F64, I));
+  for (std::int64_t size : {4, 6}) {
+    Storage u = counting(zeros<double>({I(-1, size)}), 10.0), v = zeros<double>({I(0, size - 1)});
+    program(out(v), u);
+    Values expected;
+    for (std::int64_t i = 0; i < size - 1; ++i)
+      expected.push_back(21.0 + static_cast<double>(i));
+    EXPECT_EQ(valuesOf(v), expected);
+  }
+  Storage one = zeros<double>({I(0, 1)}), v = zeros<double>({I(0, 1)});
+  EXPECT_THROW(program(out(v), one), Error);
+}
+
+TEST_P(ProgramTest, absoluteSlicesAreCheckedInTheCall) {
+  auto part = [](Field u) { return sum(u[{I(0, 10)}]); };
+  Program program = runtime.compile(part, arg(F64, I));
+  Storage total = zeros<double>(Domain());
+  program(out(total), full<double>({I(-5, 20)}, 1.0));
+  EXPECT_EQ(total.item<double>(), 10.0);
+  EXPECT_ERROR(IndexOutOfBounds, program(out(total), full<double>({I(2, 20)}, 1.0)),
+               "I[0,10) lies outside of I[2,20)");
+}
+
+TEST_P(ProgramTest, reductionsFollowTheStrideOrderOfTheArgument) {
+  Program total = runtime.compile([](Field u) { return sum(u); }, arg(F32, {I, J, K}));
+  for (const Layout &layout : {cOrder, fortran, Layout{1, 2, 0}}) {
+    Storage u = zeros<float>({I(0, 70), J(0, 9), K(0, 5)}, {.layout = layout});
+    HostView<float> view = u.write<float>();
+    for (int i = 0; i < 70; ++i)
+      for (int j = 0; j < 9; ++j)
+        for (int k = 0; k < 5; ++k)
+          view(i, j, k) = 1.0f / static_cast<float>(1 + i * 45 + j * 5 + k);
+    Storage a = zeros<float>(Domain()), b = zeros<float>(Domain());
+    a[whole] = sum(u);
+    total(out(b), u);
+    EXPECT_EQ(a.item<float>(), b.item<float>());
+  }
+}
+
+// Values of storages that a callable reads are those of the trace.
+TEST_P(ProgramTest, capturedStoragesAreCopied) {
+  Storage c = full<double>({I(0, 4)}, 2.0);
+  Program scale = runtime.compile([&](Field u) { return u * c; }, arg(F64, I));
+  c[whole] = 100.0;
+  Storage u = full<double>({I(0, 4)}, 3.0), v = like(u);
+  scale(out(v), u);
+  EXPECT_EQ(valuesOf(v), (Values{6, 6, 6, 6}));
+  counted();
+  c[whole] = 7.0; // nothing of it is still needed
+  EXPECT_EQ(counted().copies, 0);
+}
+
+TEST_P(ProgramTest, aCallableMustNotAskForValuesOrDomains) {
+  Storage c = full<double>({I(0, 4)}, 2.0).named("c");
+  auto traced = [&](auto callable) {
+    return [this, callable] { runtime.compile(callable, arg(F64, I, "u")); };
+  };
+  const std::string later = ": it is an argument of a program, which has its values and its "
+                            "domain only when it is called";
+  const std::string once =
+      " in a callable that is traced for a program: it would happen once, not at every call";
+  auto message = [&](auto callable) { return messageOf<ValueError>(traced(callable)); };
+  EXPECT_EQ(message([](Field u) { return u + u.domain().size(); }), "domain() of 'u'" + later);
+  EXPECT_EQ(message([](Field u) { return u.compute_domain(), u; }),
+            "compute_domain() of 'u'" + later);
+  EXPECT_EQ(message([](Field u) { return u.extended_domain(), u; }),
+            "extended_domain() of 'u'" + later);
+  EXPECT_EQ(message([](Field u) { return u.origin(), u; }), "origin() of 'u'" + later);
+  EXPECT_EQ(message([](Field u) { return eval(u), u; }), "the value of 'u'" + later);
+  EXPECT_EQ(message([](Field u) { return print(u), u; }), "print() of 'u'" + later);
+  EXPECT_EQ(message([](Field u) { return explain(u), u; }), "explain() of 'u'" + later);
+  EXPECT_THAT(message([](Field u) { return u * max(u).item<double>(); }),
+              HasSubstr("it is computed from arguments of a program"));
+  EXPECT_THAT(message([&](Field u) { return c[whole] = u, u; }), HasSubstr("storing of 'u'"));
+  EXPECT_EQ(message([&](Field u) { return u * max(c).item<double>(); }), "item()" + once);
+  EXPECT_EQ(message([&](Field u) { return eval(c * 2.0), u; }), "evaluating a field" + once);
+  EXPECT_EQ(message([&](Field u) { return u * c.read<double>()(0); }), "reading a storage" + once);
+  EXPECT_EQ(message([&](Field u) { return c[whole] = 1.0, u; }), "writing a storage" + once);
+  EXPECT_EQ(message([&](Field u) { return c.data(), u; }), "writing a storage" + once);
+  EXPECT_EQ(message([](Field u) { return std::vector<Field>(); }),
+            "compile: the callable returns no field");
+}
+
+TEST_P(ProgramTest, aSymbolicFieldThatEscapesIsRefused) {
+  Field escaped;
+  runtime.compile([&](Field u) { return escaped = u * 2.0; }, arg(F64, I));
+  Storage v = zeros<double>({I(0, 2)});
+  EXPECT_THROW(v[whole] = escaped, ValueError);
+  EXPECT_THROW(eval(escaped + v), ValueError);
+  Program next = runtime.compile([](Field u) { return u; }, arg(F64, I));
+  EXPECT_THROW(next(out(v), escaped), ValueError);
+  EXPECT_THROW(runtime.compile([&](Field u) { return u + escaped; }, arg(F64, I, "w")), ValueError);
+}
+
+TEST_P(ProgramTest, programsOutliveTheirRuntimesHandle) {
+  Program twice;
+  Storage u, v;
+  {
+    Runtime mine{{.reference = !compiles()}};
+    u = full<double>({I(0, 2)}, 1.0, {.runtime = &mine}), v = like(u);
+    twice = mine.compile([](Field u) { return u + u; }, arg(F64, I));
+  }
+  twice(out(v), u);
+  EXPECT_EQ(valuesOf(v), (Values{2, 2}));
+  EXPECT_ERROR(ValueError, twice.runtime(), "runtime: the program's runtime is gone");
+}
