@@ -43,7 +43,8 @@ struct KernelArgs {
   /// One per range that the kernel uses; loop dimensions first, slow to fast,
   /// then the reduced dimension, then pins.
   const Bounds *bounds;
-  /// The program's scalar arguments, each in the low bytes of eight.
+  /// The program's scalar arguments, each in the low bytes of eight; a complex
+  /// number of 16 bytes takes two.
   const std::uint64_t *scalars;
   /// Extent of a tile per loop dimension, at least 1. The number of tiles in a
   /// dimension is ceil(extent / tile); tile numbers run fastest dimension

@@ -8,6 +8,7 @@
 
 #include "gtabi/Image.h"
 #include "gtcompiler/Conversion/ImageAttributes.h"
+#include "gtcompiler/Dialect/GT/IR/GTDialect.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/Support/MathExtras.h"
@@ -59,18 +60,34 @@ template <typename T> static Slice sliceFrom(std::size_t first, const T &table) 
   return {std::uint32_t(first), std::uint32_t(table.size() - first)};
 }
 
-static std::optional<ElementType> elementType(Type type) {
-  if (type.isInteger(1))
+static ElementType elementType(IntegerType type) {
+  bool isUnsigned = type.isUnsigned();
+  switch (type.getWidth()) {
+  case 1:
     return ElementType::Bool;
-  if (type.isInteger(32))
-    return ElementType::I32;
-  if (type.isInteger(64))
-    return ElementType::I64;
-  if (type.isF32())
-    return ElementType::F32;
-  if (type.isF64())
-    return ElementType::F64;
-  return std::nullopt;
+  case 8:
+    return isUnsigned ? ElementType::U8 : ElementType::I8;
+  case 16:
+    return isUnsigned ? ElementType::U16 : ElementType::I16;
+  case 32:
+    return isUnsigned ? ElementType::U32 : ElementType::I32;
+  default:
+    return isUnsigned ? ElementType::U64 : ElementType::I64;
+  }
+}
+
+static std::optional<ElementType> elementType(Type type) {
+  if (!isElementType(type))
+    return std::nullopt;
+  if (auto integer = dyn_cast<IntegerType>(type))
+    return elementType(integer);
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return complex.getElementType().isF32() ? ElementType::C64 : ElementType::C128;
+  if (type.isF16())
+    return ElementType::F16;
+  if (type.isBF16())
+    return ElementType::BF16;
+  return type.isF32() ? ElementType::F32 : ElementType::F64;
 }
 
 Slice Tables::addText(StringRef string) {

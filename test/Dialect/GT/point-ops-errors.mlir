@@ -55,14 +55,14 @@ gt.program @c3_same_type_bool(%a: i1) {
 // -----
 
 gt.program @c3_true_divide(%a: i64) {
-  // expected-error @below {{'gt.div' op expected operands of 'f32' or 'f64', got 'i64'}}
+  // expected-error @below {{'gt.div' op expected operands that are floats, got 'i64'}}
   %1 = gt.div %a, %a : (i64, i64) -> i64
 }
 
 // -----
 
 gt.program @c3_float_only(%a: i32) {
-  // expected-error @below {{'gt.exp' op expected operands of 'f32' or 'f64', got 'i32'}}
+  // expected-error @below {{'gt.exp' op expected operands that are floats, got 'i32'}}
   %1 = gt.exp %a : (i32) -> i32
 }
 
@@ -120,4 +120,20 @@ gt.program @c4_order_of_bools(%a: i1) {
 gt.program @operand(%r: !gt.range<I>) {
   // expected-error @below {{'gt.neg' op operand #0 must be field or scalar, but got '!gt.range<I>'}}
   %1 = gt.neg %r : (!gt.range<I>) -> f64
+}
+
+// -----
+
+// C4
+gt.program @complex(%a: complex<f64>) {
+  // expected-error @below {{'gt.add' op expected operands of a type that it is defined for, got 'complex<f64>'}}
+  %0 = gt.add %a, %a : (complex<f64>, complex<f64>) -> complex<f64>
+}
+
+// -----
+
+// C5
+gt.program @real(%a: complex<f32>) {
+  // expected-error @below {{'gt.cast' op expected a complex type to convert 'complex<f32>' to, got 'f64'}}
+  %0 = gt.cast %a : (complex<f32>) -> f64
 }

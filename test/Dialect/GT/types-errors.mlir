@@ -2,8 +2,20 @@
 // RUN: gt-opt %s --split-input-file --verify-diagnostics
 
 // FieldType C1
-// expected-error @below {{expected element type i1, i32, i64, f32 or f64, got 'f16'}}
-gt.program @element(%a: !gt.field<[I], f16>) {}
+// expected-error @below {{expected element type i1, i8 to i64, ui8 to ui64, f16, bf16, f32, f64, complex<f32> or complex<f64>, got 'i24'}}
+gt.program @element(%a: !gt.field<[I], i24>) {}
+
+// -----
+
+// FieldType C1
+// expected-error @below {{expected element type i1, i8 to i64, ui8 to ui64, f16, bf16, f32, f64, complex<f32> or complex<f64>, got 'complex<f16>'}}
+gt.program @element(%a: !gt.field<[I], complex<f16>>) {}
+
+// -----
+
+// FieldType C1
+// expected-error @below {{expected element type i1, i8 to i64, ui8 to ui64, f16, bf16, f32, f64, complex<f32> or complex<f64>, got 'ui1'}}
+gt.program @element(%a: !gt.field<[I], ui1>) {}
 
 // -----
 
@@ -14,7 +26,7 @@ gt.program @twice(%a: !gt.field<[I, J, I], f64>) {}
 // -----
 
 // StorageType C1
-// expected-error @below {{expected element type i1, i32, i64, f32 or f64, got 'index'}}
+// expected-error @below {{expected element type i1, i8 to i64, ui8 to ui64, f16, bf16, f32, f64, complex<f32> or complex<f64>, got 'index'}}
 gt.program @element(%a: !gt.storage<[I], index>) {}
 
 // -----
@@ -42,11 +54,11 @@ gt.program @unit(%a: !gt.storage<[I], f64, dense>) {}
 // -----
 
 // ProgramOp C1
-// expected-error @below {{'gt.program' op expected argument 1 to be a storage, a range or a scalar of type i1, i32, i64, f32 or f64, got 'index'}}
+// expected-error @below {{'gt.program' op expected argument 1 to be a storage, a range or a scalar, got 'index'}}
 gt.program @argument(%a: f64, %b: index) {}
 
 // -----
 
 // ProgramOp C1
-// expected-error @below {{'gt.program' op expected argument 0 to be a storage, a range or a scalar of type i1, i32, i64, f32 or f64, got '!gt.field<[I], f64>'}}
+// expected-error @below {{'gt.program' op expected argument 0 to be a storage, a range or a scalar, got '!gt.field<[I], f64>'}}
 gt.program @argument(%a: !gt.field<[I], f64>) {}

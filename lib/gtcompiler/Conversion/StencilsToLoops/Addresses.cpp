@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "Addresses.h"
 
+#include "Elements.h"
+
 using namespace gtcompiler;
 using namespace mlir;
 

@@ -13,26 +13,47 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-Type gtcompiler::laneType(Type type, std::int64_t lanes) {
-  return lanes == 1 ? type : VectorType::get({lanes}, type);
-}
-
-Type gtcompiler::memoryType(Type type) {
-  return type.isInteger(1) ? IntegerType::get(type.getContext(), 8) : type;
-}
-
-std::int64_t gtcompiler::memoryBytes(Type type) {
-  return memoryType(type).getIntOrFloatBitWidth() / 8;
-}
-
 Value CodeBuilder::number(std::int64_t value) const {
   return arith::ConstantIntOp::create(ops, loc, value, 64);
 }
+
+/// The attribute that holds `element` in every element of `type`.
+static TypedAttr splatAttr(Type type, TypedAttr element) {
+  auto vector = dyn_cast<VectorType>(type);
+  return vector ? TypedAttr(DenseElementsAttr::get(vector, Attribute(element))) : element;
+}
+
+Value CodeBuilder::constant(Type type, std::int64_t value) const {
+  Type element = getElementTypeOrSelf(type);
+  auto attribute =
+      isa<FloatType>(element)
+          ? TypedAttr(ops.getFloatAttr(element, static_cast<double>(value)))
+          : TypedAttr(ops.getIntegerAttr(element, llvm::APInt(element.getIntOrFloatBitWidth(),
+                                                              value, /*isSigned=*/true,
+                                                              /*implicitTrunc=*/true)));
+  return arith::ConstantOp::create(ops, loc, splatAttr(type, attribute));
+}
+Value CodeBuilder::constant(Type type, const llvm::APFloat &value) const {
+  return arith::ConstantOp::create(
+      ops, loc, splatAttr(type, ops.getFloatAttr(getElementTypeOrSelf(type), value)));
+}
+
 Value CodeBuilder::add(Value a, Value b) const { return arith::AddIOp::create(ops, loc, a, b); }
 Value CodeBuilder::sub(Value a, Value b) const { return arith::SubIOp::create(ops, loc, a, b); }
 Value CodeBuilder::mul(Value a, Value b) const { return arith::MulIOp::create(ops, loc, a, b); }
 Value CodeBuilder::minimum(Value a, Value b) const {
   return arith::MinSIOp::create(ops, loc, a, b);
+}
+Value CodeBuilder::bitAnd(Value a, Value b) const { return arith::AndIOp::create(ops, loc, a, b); }
+Value CodeBuilder::bitOr(Value a, Value b) const { return arith::OrIOp::create(ops, loc, a, b); }
+Value CodeBuilder::shiftLeft(Value a, Value b) const {
+  return arith::ShLIOp::create(ops, loc, a, b);
+}
+Value CodeBuilder::shiftRight(Value a, Value b) const {
+  return arith::ShRUIOp::create(ops, loc, a, b);
+}
+Value CodeBuilder::select(Value condition, Value a, Value b) const {
+  return arith::SelectOp::create(ops, loc, condition, a, b);
 }
 Value CodeBuilder::less(Value a, Value b) const {
   return arith::CmpIOp::create(ops, loc, arith::CmpIPredicate::slt, a, b);
@@ -59,40 +80,14 @@ Value CodeBuilder::loadAt(Type type, Value pointer, std::int64_t bytes) const {
   return LLVM::LoadOp::create(ops, loc, type, moved(pointer, bytes));
 }
 
-Value CodeBuilder::loadLanes(Type type, Value pointer, std::int64_t lanes, Value mask) const {
-  Type memory = laneType(memoryType(type), lanes);
-  unsigned alignment = memoryBytes(type);
-  Value loaded;
-  if (mask) {
-    Value zero = arith::ConstantOp::create(ops, loc, ops.getZeroAttr(memory));
-    loaded = LLVM::MaskedLoadOp::create(ops, loc, memory, pointer, mask, zero, alignment);
-  } else {
-    loaded = LLVM::LoadOp::create(ops, loc, memory, pointer, alignment);
-  }
-  if (!type.isInteger(1))
-    return loaded;
-  Value zero = arith::ConstantOp::create(ops, loc, ops.getZeroAttr(memory));
-  return arith::CmpIOp::create(ops, loc, arith::CmpIPredicate::ne, loaded, zero);
-}
-
-void CodeBuilder::storeLanes(Value value, Value pointer, Value mask) const {
-  Type type = getElementTypeOrSelf(value);
-  if (type.isInteger(1)) {
-    auto vector = dyn_cast<VectorType>(value.getType());
-    Type bytes = laneType(ops.getI8Type(), vector ? vector.getNumElements() : 1);
-    value = arith::ExtUIOp::create(ops, loc, bytes, value);
-  }
-  unsigned alignment = memoryBytes(type);
-  if (mask)
-    LLVM::MaskedStoreOp::create(ops, loc, value, pointer, mask, alignment);
-  else
-    LLVM::StoreOp::create(ops, loc, value, pointer, alignment);
+void CodeBuilder::store(Value value, Value pointer) const {
+  LLVM::StoreOp::create(ops, loc, value, pointer);
 }
 
 Value CodeBuilder::splat(Value value, std::int64_t lanes) const {
   if (lanes == 1)
     return value;
-  return vector::BroadcastOp::create(ops, loc, laneType(value.getType(), lanes), value);
+  return vector::BroadcastOp::create(ops, loc, VectorType::get({lanes}, value.getType()), value);
 }
 
 void CodeBuilder::loop(Value first, Value last, std::int64_t step, LoopBody body) const {

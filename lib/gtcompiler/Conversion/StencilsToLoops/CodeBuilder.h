@@ -13,25 +13,25 @@
 
 namespace gtcompiler {
 
-/// The type of `lanes` neighbouring values of `type`; one lane is a scalar.
-mlir::Type laneType(mlir::Type type, std::int64_t lanes);
-
-/// The type of an element in memory: a byte for i1.
-mlir::Type memoryType(mlir::Type type);
-
-/// Bytes of an element in memory.
-std::int64_t memoryBytes(mlir::Type type);
-
 /// An insertion point with a location.
 class CodeBuilder {
 public:
   CodeBuilder(mlir::OpBuilder insertion, mlir::Location location) : ops(insertion), loc(location) {}
 
   mlir::Value number(std::int64_t value) const;
+  /// `value` as `type`: an integer, a float or a vector of either.
+  mlir::Value constant(mlir::Type type, std::int64_t value) const;
+  mlir::Value constant(mlir::Type type, const llvm::APFloat &value) const;
   mlir::Value add(mlir::Value a, mlir::Value b) const;
   mlir::Value sub(mlir::Value a, mlir::Value b) const;
   mlir::Value mul(mlir::Value a, mlir::Value b) const;
   mlir::Value minimum(mlir::Value a, mlir::Value b) const;
+  mlir::Value bitAnd(mlir::Value a, mlir::Value b) const;
+  mlir::Value bitOr(mlir::Value a, mlir::Value b) const;
+  mlir::Value shiftLeft(mlir::Value a, mlir::Value b) const;
+  /// Fills with zeros.
+  mlir::Value shiftRight(mlir::Value a, mlir::Value b) const;
+  mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b) const;
   /// a < b, signed.
   mlir::Value less(mlir::Value a, mlir::Value b) const;
 
@@ -43,13 +43,10 @@ public:
   /// What stands `bytes` after `pointer`.
   mlir::Value loadAt(mlir::Type type, mlir::Value pointer, std::int64_t bytes) const;
 
-  /// Loads `lanes` values of `type` (i1: bytes, any but 0 is true) where `mask`
-  /// is set; no mask: all. Lanes that are not loaded are zero.
-  mlir::Value loadLanes(mlir::Type type, mlir::Value pointer, std::int64_t lanes,
-                        mlir::Value mask) const;
-  /// Stores values where `mask` is set; no mask: all.
-  void storeLanes(mlir::Value value, mlir::Value pointer, mlir::Value mask) const;
-  /// `lanes` copies of `value`.
+  /// Stores `value` at `pointer`.
+  void store(mlir::Value value, mlir::Value pointer) const;
+
+  /// `lanes` copies of the scalar `value`.
   mlir::Value splat(mlir::Value value, std::int64_t lanes) const;
 
   using LoopBody = llvm::function_ref<void(CodeBuilder &body, mlir::Value index)>;

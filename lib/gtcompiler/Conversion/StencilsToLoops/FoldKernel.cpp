@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "Kernels.h"
 
+#include "Elements.h"
 #include "LoopNest.h"
 #include "PointEmitter.h"
 #include "PointOperations.h"
@@ -131,9 +132,10 @@ void FoldEmitter::forRow(CodeBuilder &code, RowCount count,
 void FoldEmitter::fillStart(CodeBuilder &code, RowCount count) {
   forRow(code, count, [&](const RowPoint &point, unsigned number) {
     CodeBuilder &at = point.code;
-    Value start = reductionStart(at, fold.getKind(number), typeOf(number));
+    Type type = typeOf(number);
+    Value start = reductionStart(at, fold.getKind(number), type);
     Value to = inRow(at, frame.scratch(accumulators[number]), number, point.index);
-    at.storeLanes(at.splat(start, point.lanes), to, point.mask);
+    storeLanes(at, type, splatLanes(at, type, start, point.lanes), to, point.mask);
   });
 }
 
@@ -146,10 +148,11 @@ void FoldEmitter::combineWithStack(CodeBuilder &code, Value level, RowCount coun
     CodeBuilder &at = point.code;
     Type type = typeOf(number);
     Value place = inRow(at, frame.scratch(accumulators[number]), number, point.index);
-    Value earlier =
-        at.loadLanes(type, inRow(at, rows[number], number, point.index), point.lanes, point.mask);
-    Value later = at.loadLanes(type, place, point.lanes, point.mask);
-    at.storeLanes(combine(at, fold.getKind(number), earlier, later), place, point.mask);
+    Value stacked = inRow(at, rows[number], number, point.index);
+    Value earlier = loadLanes(at, type, stacked, point.lanes, point.mask);
+    Value later = loadLanes(at, type, place, point.lanes, point.mask);
+    Value both = combine(at, fold.getKind(number), type, earlier, later);
+    storeLanes(at, type, both, place, point.mask);
   });
 }
 
@@ -161,9 +164,9 @@ void FoldEmitter::copyRow(CodeBuilder &code, Value level, RowCount count, bool t
     CodeBuilder &at = point.code;
     Value accumulator = inRow(at, frame.scratch(accumulators[number]), number, point.index);
     Value stack = inRow(at, rows[number], number, point.index);
-    Value value =
-        at.loadLanes(typeOf(number), toStack ? accumulator : stack, point.lanes, point.mask);
-    at.storeLanes(value, toStack ? stack : accumulator, point.mask);
+    Type type = typeOf(number);
+    Value value = loadLanes(at, type, toStack ? accumulator : stack, point.lanes, point.mask);
+    storeLanes(at, type, value, toStack ? stack : accumulator, point.mask);
   });
 }
 
@@ -200,7 +203,7 @@ void FoldEmitter::push(CodeBuilder &code, RowCount count) {
     combineWithStack(body, full, count);
   });
   copyRow(code, level, count, /*toStack=*/true);
-  code.storeLanes(code.add(blocks, code.number(1)), counter, {});
+  code.store(code.add(blocks, code.number(1)), counter);
 }
 
 /// For each level above `lowest` that `blocks` has, from low to high.
@@ -246,7 +249,7 @@ void FoldEmitter::finish(CodeBuilder &code, RowCount count) {
 /// Loops over blocks of the reduced range and pushes each.
 void FoldEmitter::emitBlocks(CodeBuilder &code, Span along, std::int64_t block,
                              llvm::function_ref<void(CodeBuilder &, Span)> body) {
-  code.storeLanes(code.number(0), counter, {});
+  code.store(code.number(0), counter);
   code.loop(along.first, along.last, block, [&](CodeBuilder &inside, Value first) {
     Value size = inside.minimum(inside.sub(along.last, first), inside.number(block));
     body(inside, {first, inside.add(first, size)});
@@ -265,9 +268,11 @@ void FoldEmitter::accumulate(CodeBuilder &code, Addresses &addresses, Span span)
     Value index = point.index ? at.sub(point.index, span.first) : at.number(0);
     for (unsigned number = 0; number < yield.getNumOperands(); ++number) {
       Value place = inRow(at, frame.scratch(accumulators[number]), number, index);
-      Value sum = at.loadLanes(typeOf(number), place, point.lanes, point.mask);
+      Type type = typeOf(number);
+      Value sum = loadLanes(at, type, place, point.lanes, point.mask);
       Value value = emitter.value(yield.getOperand(number));
-      at.storeLanes(combine(at, fold.getKind(number), sum, value), place, point.mask);
+      Value both = combine(at, fold.getKind(number), type, sum, value);
+      storeLanes(at, type, both, place, point.mask);
     }
   };
   if (!span.first)
@@ -282,9 +287,10 @@ void FoldEmitter::combineLanes(CodeBuilder &code) {
       CodeBuilder &at = point.code;
       Type type = typeOf(number);
       Value place = inRow(at, frame.scratch(accumulators[number]), number, point.index);
-      Value low = at.loadLanes(type, place, point.lanes, {});
-      Value high = at.loadLanes(type, at.moved(place, step * memoryBytes(type)), point.lanes, {});
-      at.storeLanes(combine(at, fold.getKind(number), low, high), place, {});
+      Value low = loadLanes(at, type, place, point.lanes, {});
+      Value other = at.moved(place, step * memoryBytes(type));
+      Value high = loadLanes(at, type, other, point.lanes, {});
+      storeLanes(at, type, combine(at, fold.getKind(number), type, low, high), place, {});
     });
 }
 
@@ -300,7 +306,8 @@ void FoldEmitter::writeResults(CodeBuilder &code, Addresses &addresses, Span spa
       Value to = row.pointer;
       if (point.index)
         to = at.moved(to, at.mul(point.index, row.stride));
-      at.storeLanes(at.loadLanes(typeOf(number), from, 1, {}), to, {});
+      Type type = typeOf(number);
+      storeLanes(at, type, loadLanes(at, type, from, 1, {}), to, {});
     }
   };
   if (!span.first)

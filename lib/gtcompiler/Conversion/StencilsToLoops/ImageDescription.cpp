@@ -20,7 +20,7 @@ template <typename IsKind> static std::int64_t position(BlockArgument argument, 
 
 static bool isRange(Type type) { return isa<RangeType>(type); }
 static bool isStorage(Type type) { return isa<StorageType>(type); }
-static bool isScalar(Type type) { return type.isIntOrFloat(); }
+static bool isScalar(Type type) { return isElementType(type); }
 
 namespace {
 /// A program's range, added to its lower bound, added to its upper bound.

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "KernelFacts.h"
 
+#include "Elements.h"
 #include "PointOperations.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -54,26 +55,31 @@ static bool rowsAreContiguous(const KernelFacts &facts) {
   return true;
 }
 
-/// The bytes of the widest value at a point, at least 4.
-static std::int64_t widestBytes(Block &point) {
-  std::int64_t widest = 4;
-  auto note = [&](Type type) {
-    if (type.isIntOrFloat())
-      widest = std::max(widest, memoryBytes(type));
-  };
+/// The bytes of the widest value at a point, at least `least`. What is only
+/// moved is not unpacked.
+static std::int64_t widestBytes(Block &point, std::int64_t least) {
+  std::int64_t widest = least;
   for (Operation &op : point) {
+    auto note = [&](Type type) {
+      if (isElementType(type))
+        widest = std::max(widest, isa<AccessOp, WriteOp>(op) ? memoryBytes(type) : laneBytes(type));
+    };
     llvm::for_each(op.getResultTypes(), note);
     llvm::for_each(op.getOperandTypes(), note);
   }
   return widest;
 }
 
+/// Bytes that a lane takes at least: shorter vectors have no masked moves of
+/// single bytes, and a row's rest would be scalar code for each lane.
+static std::int64_t leastLaneBytes(std::int64_t vectorBytes) { return vectorBytes >= 64 ? 1 : 4; }
+
 /// Vectors of one register for the widest values, where memory is contiguous
 /// and every math function exists for that many lanes; else point by point.
 static std::int64_t chooseLanes(const KernelFacts &facts, std::int64_t vectorBytes) {
   if (!facts.rowDim || !rowsAreContiguous(facts))
     return 1;
-  std::int64_t lanes = vectorBytes / widestBytes(*facts.point);
+  std::int64_t lanes = vectorBytes / widestBytes(*facts.point, leastLaneBytes(vectorBytes));
   for (Operation &op : *facts.point)
     if (auto pointOp = dyn_cast<PointOp>(op))
       if (!hasLanes(pointOp, lanes))

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "KernelFrame.h"
 
+#include "Elements.h"
 #include "PointOperations.h"
 
 #include "gtabi/KernelArgs.h"
@@ -120,18 +121,22 @@ Span KernelFrame::bounds(Value range) {
   return {bound(Lower, offsetof(gtabi::Bounds, lo)), bound(Upper, offsetof(gtabi::Bounds, hi))};
 }
 
-/// The position of `argument` among the program's scalar arguments.
-static std::int64_t scalarIndex(BlockArgument argument) {
-  auto before = argument.getOwner()->getArguments().take_front(argument.getArgNumber());
-  return llvm::count_if(before, [](BlockArgument other) { return other.getType().isIntOrFloat(); });
+/// Where `argument` is among the program's scalar arguments, in bytes.
+static std::int64_t scalarOffset(BlockArgument argument) {
+  std::int64_t bytes = 0;
+  for (BlockArgument other :
+       argument.getOwner()->getArguments().take_front(argument.getArgNumber()))
+    if (isElementType(other.getType()))
+      bytes += (memoryBytes(other.getType()) + 7) / 8 * 8;
+  return bytes;
 }
 
 Value KernelFrame::scalar(Value value) {
   return remember({Scalar, value.getAsOpaquePointer(), nullptr, 0}, [&]() -> Value {
     if (auto programArgument = dyn_cast<BlockArgument>(value)) {
       Value table = argument(offsetof(KernelArgs, scalars));
-      Value place = entryCode.moved(table, 8 * scalarIndex(programArgument));
-      return entryCode.loadLanes(value.getType(), place, 1, {});
+      Value place = entryCode.moved(table, scalarOffset(programArgument));
+      return loadLanes(entryCode, value.getType(), place, 1, {});
     }
     Operation *op = value.getDefiningOp();
     SmallVector<Value> operands;

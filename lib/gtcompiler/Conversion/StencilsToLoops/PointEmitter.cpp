@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "PointEmitter.h"
 
+#include "Elements.h"
 #include "PointOperations.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -38,7 +39,7 @@ void PointEmitter::prepare() {
         }))
       continue;
     invariants[op.getResult(0)] =
-        access ? code.loadLanes(access.getType(), addresses.row(Place::of(access)).pointer, 1, {})
+        access ? loadLanes(code, access.getType(), addresses.row(Place::of(access)).pointer, 1, {})
                : lower(op, code, scalarOf);
   }
   // Copies in all lanes of what the rest of the region uses.
@@ -48,11 +49,12 @@ void PointEmitter::prepare() {
     if (isEvaluated(op) && invariants.contains(op.getResult(0)))
       continue;
     for (Value operand : op.getOperands()) {
-      if (!operand.getType().isIntOrFloat() || !isInvariant(operand) || splats.contains(operand))
+      Type type = operand.getType();
+      if (!isElementType(type) || !isInvariant(operand) || splats.contains(operand))
         continue;
       bool isOutside = operand.getParentBlock() != facts.point;
       Value scalar = scalarOf(operand);
-      splats[operand] = (isOutside ? frame.entry() : code).splat(scalar, facts.lanes);
+      splats[operand] = splatLanes(isOutside ? frame.entry() : code, type, scalar, facts.lanes);
     }
   }
 }
@@ -92,7 +94,7 @@ void PointEmitter::evaluate(const RowPoint &point) {
     Value result;
     if (auto access = dyn_cast<AccessOp>(op)) {
       Value pointer = address(Place::of(access), point);
-      result = point.code.loadLanes(access.getType(), pointer, point.lanes, point.mask);
+      result = loadLanes(point.code, access.getType(), pointer, point.lanes, point.mask);
     } else {
       result = lower(op, point.code, [&](Value operand) { return value(operand); });
     }

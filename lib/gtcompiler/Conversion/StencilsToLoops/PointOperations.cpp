@@ -6,6 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "PointOperations.h"
 
+#include "Conversions.h"
+#include "Elements.h"
+#include "HalfFloats.h"
+#include "IntegerOperations.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -13,29 +18,12 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-namespace {
-/// The table's three columns.
-enum class Column { Float, Int, Bool };
-
-/// A hand-written lowering: of operands to a value of type `type`.
-using Lowering = Value (*)(const CodeBuilder &code, Type type, ValueRange operands);
-} // namespace
-
-static Column columnOf(Type type) {
-  Type element = getElementTypeOrSelf(type);
-  if (isa<FloatType>(element))
-    return Column::Float;
-  return element.isInteger(1) ? Column::Bool : Column::Int;
-}
-
 /// The type that decides how `op` is computed: that of its last operand, which
 /// for a selection is a chosen value and not the condition.
-static Type computedType(Operation *op) {
-  return op->getOperand(op->getNumOperands() - 1).getType();
-}
+static Type decidingType(Operation *op) { return op->getOperands().back().getType(); }
 
 std::optional<gtabi::MathFunction> gtcompiler::mathFunctionOf(PointOp op) {
-  if (columnOf(computedType(op)) != Column::Float)
+  if (getElementKind(decidingType(op)) != ElementKind::Float)
     return std::nullopt;
 #define GT_LOWER_TO_MATH(NAME, KIND, FUNCTION)                                                     \
   if (isa<NAME##Op>(op.getOperation()))                                                            \
@@ -64,176 +52,149 @@ std::optional<gtabi::MathVariant> gtcompiler::mathVariantFor(Type type, std::int
 }
 
 bool gtcompiler::hasLanes(PointOp op, std::int64_t lanes) {
-  return !mathFunctionOf(op) || mathVariantFor(computedType(op), lanes);
+  return !mathFunctionOf(op) || mathVariantFor(computedElement(decidingType(op)), lanes);
 }
 
 //===----------------------------------------------------------------------===//
 // Hand-written lowerings, by the names of the table
 //===----------------------------------------------------------------------===//
 
-static Value zeroLike(const CodeBuilder &code, Type type) {
-  return arith::ConstantOp::create(code.ops, code.loc, code.ops.getZeroAttr(type));
-}
-
-static Value compare(const CodeBuilder &code, ValueRange operands, arith::CmpFPredicate onFloat,
-                     arith::CmpIPredicate onInt) {
-  if (columnOf(operands[0].getType()) == Column::Float)
+static Value compare(const CodeBuilder &code, const PointTypes &types, ValueRange operands,
+                     arith::CmpFPredicate onFloat, arith::CmpIPredicate onInt,
+                     arith::CmpIPredicate onUInt) {
+  if (types.kind() == ElementKind::Float)
     return arith::CmpFOp::create(code.ops, code.loc, onFloat, operands[0], operands[1]);
-  return arith::CmpIOp::create(code.ops, code.loc, onInt, operands[0], operands[1]);
+  arith::CmpIPredicate predicate = types.kind() == ElementKind::UInt ? onUInt : onInt;
+  return arith::CmpIOp::create(code.ops, code.loc, predicate, operands[0], operands[1]);
 }
 
-static Value lowerCompareEq(const CodeBuilder &code, Type, ValueRange operands) {
-  return compare(code, operands, arith::CmpFPredicate::OEQ, arith::CmpIPredicate::eq);
-}
-static Value lowerCompareNe(const CodeBuilder &code, Type, ValueRange operands) {
-  return compare(code, operands, arith::CmpFPredicate::UNE, arith::CmpIPredicate::ne);
-}
-static Value lowerCompareLt(const CodeBuilder &code, Type, ValueRange operands) {
-  return compare(code, operands, arith::CmpFPredicate::OLT, arith::CmpIPredicate::slt);
-}
-static Value lowerCompareLe(const CodeBuilder &code, Type, ValueRange operands) {
-  return compare(code, operands, arith::CmpFPredicate::OLE, arith::CmpIPredicate::sle);
-}
-static Value lowerCompareGt(const CodeBuilder &code, Type, ValueRange operands) {
-  return compare(code, operands, arith::CmpFPredicate::OGT, arith::CmpIPredicate::sgt);
-}
-static Value lowerCompareGe(const CodeBuilder &code, Type, ValueRange operands) {
-  return compare(code, operands, arith::CmpFPredicate::OGE, arith::CmpIPredicate::sge);
+#define GT_COMPARE(NAME, FLOAT, INT, UINT)                                                         \
+  static Value lowerCompare##NAME(const CodeBuilder &code, const PointTypes &types,                \
+                                  ValueRange operands) {                                           \
+    return compare(code, types, operands, arith::CmpFPredicate::FLOAT, arith::CmpIPredicate::INT,  \
+                   arith::CmpIPredicate::UINT);                                                    \
+  }
+GT_COMPARE(Eq, OEQ, eq, eq)
+GT_COMPARE(Ne, UNE, ne, ne)
+GT_COMPARE(Lt, OLT, slt, ult)
+GT_COMPARE(Le, OLE, sle, ule)
+GT_COMPARE(Gt, OGT, sgt, ugt)
+GT_COMPARE(Ge, OGE, sge, uge)
+#undef GT_COMPARE
+
+static Value lowerNotBool(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
+  Value zero = code.constant(operands[0].getType(), 0);
+  return arith::CmpIOp::create(code.ops, code.loc, arith::CmpIPredicate::eq, operands[0], zero);
 }
 
-static Value lowerNegInt(const CodeBuilder &code, Type type, ValueRange operands) {
-  return code.sub(zeroLike(code, type), operands[0]);
-}
-
-/// max(a, 0 - a): the least integer stays itself.
-static Value lowerAbsInt(const CodeBuilder &code, Type type, ValueRange operands) {
-  Value negated = lowerNegInt(code, type, operands);
-  return arith::MaxSIOp::create(code.ops, code.loc, operands[0], negated);
-}
-
-static Value lowerNotBool(const CodeBuilder &code, Type type, ValueRange operands) {
-  return arith::CmpIOp::create(code.ops, code.loc, arith::CmpIPredicate::eq, operands[0],
-                               zeroLike(code, type));
-}
-
-/// Truncates; saturates where the integer type ends; NaN gives 0.
-static Value floatToInt(const CodeBuilder &code, Type type, Value value) {
-  return LLVM::CallIntrinsicOp::create(code.ops, code.loc, type,
-                                       code.ops.getStringAttr("llvm.fptosi.sat"), ValueRange{value})
-      .getResult(0);
-}
-
-template <typename Widen, typename Narrow>
-static Value resize(const CodeBuilder &code, Type type, Value value) {
-  unsigned from = getElementTypeOrSelf(value.getType()).getIntOrFloatBitWidth();
-  unsigned to = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
-  if (from < to)
-    return Widen::create(code.ops, code.loc, type, value);
-  if (from > to)
-    return Narrow::create(code.ops, code.loc, type, value);
-  return value;
-}
-
-static Value boolToNumber(const CodeBuilder &code, Type type, Value value) {
-  if (columnOf(type) == Column::Int)
-    return arith::ExtUIOp::create(code.ops, code.loc, type, value);
-  TypedAttr one = code.ops.getFloatAttr(getElementTypeOrSelf(type), 1.0);
-  if (auto vector = dyn_cast<VectorType>(type))
-    one = DenseElementsAttr::get(vector, one);
-  Value constant = arith::ConstantOp::create(code.ops, code.loc, one);
-  return arith::SelectOp::create(code.ops, code.loc, value, constant, zeroLike(code, type));
-}
-
-static Value lowerCast(const CodeBuilder &code, Type type, ValueRange operands) {
-  Value value = operands[0];
-  Column from = columnOf(value.getType()), to = columnOf(type);
-  if (value.getType() == type)
-    return value;
-  if (to == Column::Bool)
-    return compare(code, {value, zeroLike(code, value.getType())}, arith::CmpFPredicate::UNE,
-                   arith::CmpIPredicate::ne);
-  if (from == Column::Bool)
-    return boolToNumber(code, type, value);
-  if (from == Column::Float && to == Column::Float)
-    return resize<arith::ExtFOp, arith::TruncFOp>(code, type, value);
-  if (from == Column::Int && to == Column::Int)
-    return resize<arith::ExtSIOp, arith::TruncIOp>(code, type, value);
-  if (from == Column::Int)
-    return arith::SIToFPOp::create(code.ops, code.loc, type, value);
-  return floatToInt(code, type, value);
+static Value lowerCast(const CodeBuilder &code, const PointTypes &types, ValueRange operands) {
+  return convert(code, types.operand, types.result, operands[0]);
 }
 
 //===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
 
-static Value callMath(const CodeBuilder &code, gtabi::MathFunction function, Type type,
-                      Value operand, MathAddress mathAddress) {
-  auto vector = dyn_cast<VectorType>(type);
-  auto variant = mathVariantFor(getElementTypeOrSelf(type), vector ? vector.getNumElements() : 1);
-  auto signature = LLVM::LLVMFunctionType::get(type, {type});
-  Value address = mathAddress(function, *variant);
-  return LLVM::CallOp::create(code.ops, code.loc, signature, ValueRange{address, operand})
-      .getResult();
+static Value callMath(const CodeBuilder &code, gtabi::MathFunction function,
+                      const PointTypes &types, ValueRange operands, MathAddress mathAddress) {
+  auto variant = mathVariantFor(computedElement(types.operand), types.lanes);
+  auto signature =
+      LLVM::LLVMFunctionType::get(operands[0].getType(), llvm::to_vector(operands.getTypes()));
+  SmallVector<Value> callee = {mathAddress(function, *variant)};
+  callee.append(operands.begin(), operands.end());
+  return LLVM::CallOp::create(code.ops, code.loc, signature, callee).getResult();
+}
+
+/// The value of `op` before it is rounded to f16 or bf16.
+static Value compute(const CodeBuilder &code, Operation *op, const PointTypes &types,
+                     ValueRange operands, MathAddress mathAddress) {
+  ElementKind kind = types.kind();
+  Type type = laneType(types.result, types.lanes);
+#define GT_LOWER_TO_OP(NAME, KIND, OP)                                                             \
+  if (kind == ElementKind::KIND && isa<NAME##Op>(op))                                              \
+    return ::mlir::OP::create(code.ops, code.loc, TypeRange{type}, operands,                       \
+                              ArrayRef<NamedAttribute>{})                                          \
+        ->getResult(0);
+#define GT_LOWER_TO_MATH(NAME, KIND, FUNCTION)                                                     \
+  if (kind == ElementKind::KIND && isa<NAME##Op>(op))                                              \
+    return callMath(code, gtabi::MathFunction::FUNCTION, types, operands, mathAddress);
+#define GT_LOWER_BY_HAND(NAME, KIND, FUNCTION)                                                     \
+  if (kind == ElementKind::KIND && isa<NAME##Op>(op))                                              \
+    return lower##FUNCTION(code, types, operands);
+#include "gtjit-generated/PointOperationsLowering.inc"
+  if (isa<CastOp>(op)) // of complex numbers, for which the table has no column
+    return lowerCast(code, types, operands);
+  return {};
+}
+
+/// Rounds what is computed in f32 to f16 or bf16. A chosen value, or one that
+/// was converted, is one already.
+static Value roundTo(const CodeBuilder &code, Operation *op, Type element, Value value) {
+  if (!isHalf(element) || isa<WhereOp, CastOp>(op))
+    return value;
+  return unpack(code, element, pack(code, element, value));
 }
 
 Value gtcompiler::lowerPointOp(const CodeBuilder &code, PointOp pointOp, ValueRange operands,
                                MathAddress mathAddress) {
   Operation *op = pointOp.getOperation();
-  Column column = columnOf(computedType(op));
-  auto vector = dyn_cast<VectorType>(operands.back().getType());
-  Type type = laneType(op->getResult(0).getType(), vector ? vector.getNumElements() : 1);
-#define GT_LOWER_TO_OP(NAME, KIND, OP)                                                             \
-  if (column == Column::KIND && isa<NAME##Op>(op))                                                 \
-    return ::mlir::OP::create(code.ops, code.loc, TypeRange{type}, operands,                       \
-                              ArrayRef<NamedAttribute>{})                                          \
-        ->getResult(0);
-#define GT_LOWER_TO_MATH(NAME, KIND, FUNCTION)                                                     \
-  if (column == Column::KIND && isa<NAME##Op>(op))                                                 \
-    return callMath(code, gtabi::MathFunction::FUNCTION, type, operands[0], mathAddress);
-#define GT_LOWER_BY_HAND(NAME, KIND, FUNCTION)                                                     \
-  if (column == Column::KIND && isa<NAME##Op>(op))                                                 \
-    return lower##FUNCTION(code, type, operands);
-#include "gtjit-generated/PointOperationsLowering.inc"
-  return {};
+  Type operand = op->getOperands().back().getType(), result = op->getResult(0).getType();
+  PointTypes types = {operand, result, lanesOf(operand, operands.back())};
+  return roundTo(code, op, result, compute(code, op, types, operands, mathAddress));
 }
 
 //===----------------------------------------------------------------------===//
 // Reductions
 //===----------------------------------------------------------------------===//
 
-Value gtcompiler::reductionStart(const CodeBuilder &code, ReduceKind kind, Type type) {
-  bool isMin = kind == ReduceKind::Min;
-  TypedAttr start = code.ops.getZeroAttr(type);
-  if (kind != ReduceKind::Sum) {
-    if (auto floatType = dyn_cast<FloatType>(type)) {
-      start = code.ops.getFloatAttr(
-          type, llvm::APFloat::getInf(floatType.getFloatSemantics(), /*Negative=*/!isMin));
-    } else {
-      unsigned width = type.getIntOrFloatBitWidth();
-      start = code.ops.getIntegerAttr(type, isMin ? llvm::APInt::getSignedMaxValue(width)
-                                                  : llvm::APInt::getSignedMinValue(width));
-    }
-  }
-  return arith::ConstantOp::create(code.ops, code.loc, start);
+/// The greatest value of `element`, as computed, or the least.
+static Value extreme(const CodeBuilder &code, Type element, bool isGreatest) {
+  Type type = laneType(element, 1);
+  if (auto floatType = dyn_cast<FloatType>(type))
+    return code.constant(
+        type, llvm::APFloat::getInf(floatType.getFloatSemantics(), /*Negative=*/!isGreatest));
+  unsigned width = type.getIntOrFloatBitWidth();
+  if (element.isUnsignedInteger())
+    return code.constant(type, isGreatest ? -1 : 0);
+  llvm::APInt value =
+      isGreatest ? llvm::APInt::getSignedMaxValue(width) : llvm::APInt::getSignedMinValue(width);
+  return code.constant(type, value.getSExtValue());
 }
 
-/// `a` and `b` through the operation for floats or the one for integers.
-template <typename OnFloat, typename OnInt>
-static Value either(const CodeBuilder &code, Value a, Value b) {
-  if (columnOf(a.getType()) == Column::Float)
-    return OnFloat::create(code.ops, code.loc, a, b);
-  return OnInt::create(code.ops, code.loc, a, b);
-}
-
-Value gtcompiler::combine(const CodeBuilder &code, ReduceKind kind, Value a, Value b) {
+Value gtcompiler::reductionStart(const CodeBuilder &code, ReduceKind kind, Type element) {
   switch (kind) {
   case ReduceKind::Sum:
-    return either<arith::AddFOp, arith::AddIOp>(code, a, b);
+    return code.constant(laneType(element, 1), 0);
   case ReduceKind::Min:
-    return either<arith::MinimumFOp, arith::MinSIOp>(code, a, b);
+    return extreme(code, element, /*isGreatest=*/true);
   case ReduceKind::Max:
-    return either<arith::MaximumFOp, arith::MaxSIOp>(code, a, b);
+    return extreme(code, element, /*isGreatest=*/false);
+  }
+  return {};
+}
+
+/// `a` and `b` through the operation for the kind of the elements.
+template <typename OnFloat, typename OnInt, typename OnUInt>
+static Value byKind(const CodeBuilder &code, Type element, Value a, Value b) {
+  switch (getElementKind(element)) {
+  case ElementKind::Float:
+    return OnFloat::create(code.ops, code.loc, a, b);
+  case ElementKind::UInt:
+    return OnUInt::create(code.ops, code.loc, a, b);
+  default:
+    return OnInt::create(code.ops, code.loc, a, b);
+  }
+}
+
+Value gtcompiler::combine(const CodeBuilder &code, ReduceKind kind, Type element, Value a,
+                          Value b) {
+  switch (kind) {
+  case ReduceKind::Sum:
+    return byKind<arith::AddFOp, arith::AddIOp, arith::AddIOp>(code, element, a, b);
+  case ReduceKind::Min:
+    return byKind<arith::MinimumFOp, arith::MinSIOp, arith::MinUIOp>(code, element, a, b);
+  case ReduceKind::Max:
+    return byKind<arith::MaximumFOp, arith::MaxSIOp, arith::MaxUIOp>(code, element, a, b);
   }
   return {};
 }

@@ -33,11 +33,12 @@ using MathAddress = llvm::function_ref<mlir::Value(gtabi::MathFunction, gtabi::M
 mlir::Value lowerPointOp(const CodeBuilder &code, PointOp op, mlir::ValueRange operands,
                          MathAddress mathAddress);
 
-/// The value that a reduction of `kind` starts with.
-mlir::Value reductionStart(const CodeBuilder &code, ReduceKind kind, mlir::Type type);
+/// The value that a reduction of `kind` starts with, one lane.
+mlir::Value reductionStart(const CodeBuilder &code, ReduceKind kind, mlir::Type element);
 
-/// One step of a reduction.
-mlir::Value combine(const CodeBuilder &code, ReduceKind kind, mlir::Value a, mlir::Value b);
+/// One step of a reduction of values of type `element`.
+mlir::Value combine(const CodeBuilder &code, ReduceKind kind, mlir::Type element, mlir::Value a,
+                    mlir::Value b);
 
 } // namespace gtcompiler
 

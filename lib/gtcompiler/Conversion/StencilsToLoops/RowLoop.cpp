@@ -16,11 +16,15 @@ using namespace mlir;
 
 /// Which of `lanes` lanes are below `count`.
 static Value lanesBelow(const CodeBuilder &code, Value count, std::int64_t lanes) {
-  auto numbers = llvm::to_vector(llvm::seq<std::int32_t>(0, lanes));
-  auto type = VectorType::get({lanes}, code.ops.getI32Type());
+  // One register of numbers, which are small enough for it.
+  Type number = code.ops.getIntegerType(lanes > 32 ? 8 : lanes > 16 ? 16 : 32);
+  auto numbers = llvm::map_to_vector(llvm::seq<std::int64_t>(0, lanes), [&](std::int64_t lane) {
+    return llvm::APInt(number.getIntOrFloatBitWidth(), lane);
+  });
+  auto type = VectorType::get({lanes}, number);
   Value numbering = arith::ConstantOp::create(code.ops, code.loc,
                                               DenseElementsAttr::get(type, ArrayRef(numbers)));
-  Value narrow = arith::TruncIOp::create(code.ops, code.loc, code.ops.getI32Type(), count);
+  Value narrow = arith::TruncIOp::create(code.ops, code.loc, number, count);
   return arith::CmpIOp::create(code.ops, code.loc, arith::CmpIPredicate::slt, numbering,
                                code.splat(narrow, lanes));
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Kernels.h"
 
+#include "Elements.h"
 #include "LoopNest.h"
 #include "PointEmitter.h"
 
@@ -18,7 +19,7 @@ static void emitPoint(PointEmitter &emitter, Block &region, const RowPoint &poin
   for (WriteOp write : region.getOps<WriteOp>()) {
     Value pointer = emitter.address(Place::at(write.getStorage()), point);
     Value value = emitter.value(write.getValue());
-    point.code.storeLanes(value, pointer, point.mask);
+    storeLanes(point.code, write.getValue().getType(), value, pointer, point.mask);
   }
 }
 

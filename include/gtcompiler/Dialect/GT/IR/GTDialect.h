@@ -12,6 +12,17 @@
 #include "mlir/IR/Types.h"
 #include "llvm/ADT/STLExtras.h"
 
+namespace gtcompiler {
+
+/// Whether fields, storages and scalars can be made of `type`.
+bool isElementType(mlir::Type type);
+
+/// How messages name all element types.
+inline constexpr llvm::StringLiteral kElementTypes =
+    "i1, i8 to i64, ui8 to ui64, f16, bf16, f32, f64, complex<f32> or complex<f64>";
+
+} // namespace gtcompiler
+
 #include "gtcompiler/Dialect/GT/IR/GTDialect.h.inc"
 #include "gtcompiler/Dialect/GT/IR/GTEnums.h.inc"
 

@@ -29,6 +29,11 @@ def GT_Dialect : Dialect {
     The operations on values at a point are the same on both levels and come
     from the table `operations/PointOperations.td`.
 
+    Elements are i1, i8, i16, i32, i64 (signed), ui8, ui16, ui32, ui64, f16,
+    bf16, f32, f64, complex<f32> or complex<f64>. In memory an i1 is a byte, of
+    which any value but 0 is true, and a complex number its real and then its
+    imaginary part.
+
     The same memory must be passed as the same argument. Storages that are
     different arguments do not overlap where one of them is written.
   }];

@@ -26,7 +26,7 @@ def GT_ProgramOp : GT_Op<"program", [IsolatedFromAbove, Symbol, SingleBlock, NoT
     which leaves in `remarks` what became of each intermediate:
     "source line: operation: placement: reason".
 
-    * (C1) An argument is a storage, a range, or a scalar of type i1, i32, i64, f32 or f64.
+    * (C1) An argument is a storage, a range, or a scalar of an element type.
 
     ```mlir
     gt.program @copy(%u: !gt.storage<[K, J, I], f64, unit>, %v: !gt.storage<[K, J, I], f64, unit>,

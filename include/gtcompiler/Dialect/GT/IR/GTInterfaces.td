@@ -18,6 +18,7 @@ def GT_PointOpInterface : OpInterface<"PointOp"> {
     * (C2) The dimensions of the result are those of all operands together.
     * (C3) The element types follow the type rule of the operation.
     * (C4) The table has a lowering for the operands' element type.
+    * (C5) A complex number is converted to a complex type only.
   }];
   let methods = [
     StaticInterfaceMethod<"How the result type follows from the operand types.",
@@ -25,7 +26,7 @@ def GT_PointOpInterface : OpInterface<"PointOp"> {
     StaticInterfaceMethod<"Floating-point operations at one point.", "int64_t", "getFlops">,
     StaticInterfaceMethod<"Cycles of a core's busiest port for one 64-byte vector.",
         "int64_t", "getCost">,
-    StaticInterfaceMethod<"Whether the table has a lowering for floats, integers or bools.",
+    StaticInterfaceMethod<"Whether the table has a lowering for a kind of element types.",
         "bool", "isDefinedFor", (ins "::gtcompiler::ElementKind":$kind)>,
     StaticInterfaceMethod<"Whether f(f(x)) is x, bit for bit.", "bool", "isInvolution">,
     StaticInterfaceMethod<"Whether f(x, x) is x, or f(f(x)) is f(x), bit for bit.",

@@ -32,8 +32,12 @@ enum class TypeRule {
   Convert,    ///< (T) -> U
 };
 
-/// Kinds of element types that the table tells apart.
-enum class ElementKind { Float, Int, Bool };
+/// Kinds of element types that the table tells apart. It has no column for
+/// complex numbers: they are converted, and else only moved.
+enum class ElementKind { Float, Int, UInt, Bool, Complex };
+
+/// The kind of an element type.
+ElementKind getElementKind(mlir::Type elementType);
 
 /// Element type of a field or storage; the type itself if it is a scalar.
 mlir::Type getElementType(mlir::Type type);

@@ -55,7 +55,9 @@ class GT_PointOp<PointOperation p>
 
   defvar hasFloat = !if(!empty(p.floatLowering), "false", "true");
   defvar hasInt = !if(!empty(p.intLowering), "false", "true");
+  defvar hasUInt = hasInt;
   defvar hasBool = !if(!empty(p.boolLowering), "false", "true");
+  defvar hasComplex = !if(!eq(rule, "Convert"), "true", "false");
 
   let arguments = !cond(
       !eq(p.arity, 1): (ins GT_PointValue:$operand),
@@ -72,7 +74,9 @@ class GT_PointOp<PointOperation p>
       switch (kind) {
       case ::gtcompiler::ElementKind::Float: return }] # hasFloat # [{;
       case ::gtcompiler::ElementKind::Int: return }] # hasInt # [{;
+      case ::gtcompiler::ElementKind::UInt: return }] # hasUInt # [{;
       case ::gtcompiler::ElementKind::Bool: return }] # hasBool # [{;
+      case ::gtcompiler::ElementKind::Complex: return }] # hasComplex # [{;
       }
       return false;
     }

@@ -39,7 +39,7 @@ def GT_FieldType : GT_DimensionedType<"Field", "field"> {
     span; `[]` is a field with no dimensions, one value. The order of the
     dimensions has no meaning beyond the identity of the type.
 
-    * (C1) The element type is i1, i32, i64, f32 or f64.
+    * (C1) The element type is one of those that the dialect's description lists.
     * (C2) No dimension is listed twice.
 
     Example: `!gt.field<[I, J, K], f64>`
@@ -55,9 +55,9 @@ def GT_StorageType : GT_DimensionedType<"Storage", "storage"> {
   let description = [{
     A strided block of memory. Dimensions are listed from the largest stride to
     the smallest. `unit` says that neighbours in the last dimension are
-    neighbours in memory. An element of type i1 takes a byte.
+    neighbours in memory.
 
-    * (C1) The element type is i1, i32, i64, f32 or f64.
+    * (C1) The element type is one of those that the dialect's description lists.
     * (C2) No dimension is listed twice.
     * (C3) A storage with `unit` has a dimension.
 
@@ -81,7 +81,7 @@ def GT_RangeType : GT_Type<"Range", "range"> {
   let assemblyFormat = "`<` custom<Dim>($dim) `>`";
 }
 
-def GT_Scalar : AnyTypeOf<[I1, I32, I64, F32, F64], "scalar">;
-def GT_PointValue : AnyTypeOf<[I1, I32, I64, F32, F64, GT_FieldType], "field or scalar">;
+def GT_Scalar : Type<CPred<"::gtcompiler::isElementType($_self)">, "scalar">;
+def GT_PointValue : AnyTypeOf<[GT_Scalar, GT_FieldType], "field or scalar">;
 
 #endif // GTCOMPILER_DIALECT_GT_IR_GTTYPES

@@ -55,12 +55,23 @@ LogicalResult GTDialect::verifyOperationAttribute(Operation *op, NamedAttribute 
   return success();
 }
 
+bool gtcompiler::isElementType(Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type)) {
+    if (integer.isSigned())
+      return false;
+    unsigned width = integer.getWidth();
+    return width == 8 || width == 16 || width == 32 || width == 64 || integer.isSignlessInteger(1);
+  }
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return complex.getElementType().isF32() || complex.getElementType().isF64();
+  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
+}
+
 /// Constraints (C1) and (C2) of fields and storages.
 static LogicalResult verifyElementsAndDims(function_ref<InFlightDiagnostic()> emitError,
                                            ArrayRef<StringAttr> dims, Type elementType) {
-  if (!elementType.isInteger(1) && !elementType.isInteger(32) && !elementType.isInteger(64) &&
-      !elementType.isF32() && !elementType.isF64())
-    return emitError() << "expected element type i1, i32, i64, f32 or f64, got " << elementType;
+  if (!isElementType(elementType))
+    return emitError() << "expected element type " << kElementTypes << ", got " << elementType;
   llvm::SmallPtrSet<Attribute, 8> seen;
   for (StringAttr dim : dims)
     if (!seen.insert(dim).second)
@@ -80,6 +91,16 @@ LogicalResult StorageType::verify(function_ref<InFlightDiagnostic()> emitError,
   if (unit && dims.empty()) // (C3)
     return emitError() << "expected a dimension with unit stride, got no dimension";
   return success();
+}
+
+ElementKind gtcompiler::getElementKind(Type elementType) {
+  if (isa<ComplexType>(elementType))
+    return ElementKind::Complex;
+  if (isa<FloatType>(elementType))
+    return ElementKind::Float;
+  if (elementType.isInteger(1))
+    return ElementKind::Bool;
+  return elementType.isUnsignedInteger() ? ElementKind::UInt : ElementKind::Int;
 }
 
 Type gtcompiler::getElementType(Type type) {

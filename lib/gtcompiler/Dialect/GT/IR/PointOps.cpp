@@ -93,7 +93,7 @@ static LogicalResult verifyElements(Operation *op, TypeRule rule) {
   case TypeRule::TrueDivide:
   case TypeRule::FloatOnly:
     if (!isa<FloatType>(first))
-      return op->emitOpError("expected operands of 'f32' or 'f64', got ") << first;
+      return op->emitOpError("expected operands that are floats, got ") << first;
     break;
   }
   if (failed(verifySameElementType(op, types)))
@@ -101,15 +101,15 @@ static LogicalResult verifyElements(Operation *op, TypeRule rule) {
   return verifyResultElement(op, first);
 }
 
-/// Constraint (C4), for the last operand: a condition comes first.
+/// Constraints (C4), for the last operand (a condition comes first), and (C5).
 static LogicalResult verifyDefined(PointOp op) {
   Type type = getElementType(op->getOperands().back().getType());
-  ElementKind kind = isa<FloatType>(type) ? ElementKind::Float
-                     : type.isInteger(1)  ? ElementKind::Bool
-                                          : ElementKind::Int;
-  if (op.isDefinedFor(kind))
-    return success();
-  return op->emitOpError("expected operands of a type that it is defined for, got ") << type;
+  if (!op.isDefinedFor(getElementKind(type)))
+    return op->emitOpError("expected operands of a type that it is defined for, got ") << type;
+  Type result = getElementType(op->getResult(0).getType());
+  if (isa<ComplexType>(type) && !isa<ComplexType>(result)) // (C5)
+    return op->emitOpError("expected a complex type to convert ") << type << " to, got " << result;
+  return success();
 }
 
 LogicalResult gtcompiler::detail::verifyPointOp(Operation *op) {

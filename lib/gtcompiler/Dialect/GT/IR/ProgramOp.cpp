@@ -49,13 +49,10 @@ void ProgramOp::print(OpAsmPrinter &printer) {
 LogicalResult ProgramOp::verify() {
   for (BlockArgument argument : getArguments()) { // (C1)
     Type type = argument.getType();
-    if (isa<StorageType, RangeType>(type) || type.isInteger(1) || type.isInteger(32) ||
-        type.isInteger(64) || type.isF32() || type.isF64())
+    if (isa<StorageType, RangeType>(type) || isElementType(type))
       continue;
     return emitOpError("expected argument ")
-           << argument.getArgNumber()
-           << " to be a storage, a range or a scalar of type i1, i32, i64, f32 or f64, got "
-           << type;
+           << argument.getArgNumber() << " to be a storage, a range or a scalar, got " << type;
   }
   return success();
 }

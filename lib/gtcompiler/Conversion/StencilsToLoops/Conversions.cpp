@@ -1,0 +1,110 @@
+//===- Conversions.cpp - From one element type to another -----------------===//
+//
+// Between kinds of types: bools, integers, floats, complex numbers. Values are
+// as in Elements.h.
+//
+//===----------------------------------------------------------------------===//
+#include "Conversions.h"
+
+#include "Elements.h"
+#include "HalfFloats.h"
+
+#include "gtcompiler/Dialect/GT/IR/GTOps.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace gtcompiler;
+using namespace mlir;
+
+Type gtcompiler::computedElement(Type element) {
+  return isHalf(element) ? Float32Type::get(element.getContext()) : element;
+}
+
+template <typename Widen, typename Narrow>
+static Value resize(const CodeBuilder &code, Type type, Value value) {
+  unsigned from = getElementTypeOrSelf(value.getType()).getIntOrFloatBitWidth();
+  unsigned to = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
+  if (from < to)
+    return Widen::create(code.ops, code.loc, type, value);
+  if (from > to)
+    return Narrow::create(code.ops, code.loc, type, value);
+  return value;
+}
+
+/// Different from zero; NaN is true.
+static Value toBool(const CodeBuilder &code, Type from, Value value) {
+  Value zero = code.constant(value.getType(), 0);
+  if (isa<FloatType>(from))
+    return arith::CmpFOp::create(code.ops, code.loc, arith::CmpFPredicate::UNE, value, zero);
+  return arith::CmpIOp::create(code.ops, code.loc, arith::CmpIPredicate::ne, value, zero);
+}
+
+static Value toInteger(const CodeBuilder &code, Type from, Type to, Type type, Value value) {
+  ElementKind kind = getElementKind(from);
+  if (kind == ElementKind::Float)
+    return LLVM::CallIntrinsicOp::create(code.ops, code.loc, type,
+                                         code.ops.getStringAttr(to.isUnsignedInteger()
+                                                                    ? "llvm.fptoui.sat"
+                                                                    : "llvm.fptosi.sat"),
+                                         ValueRange{value})
+        .getResult(0);
+  if (kind == ElementKind::Int)
+    return resize<arith::ExtSIOp, arith::TruncIOp>(code, type, value);
+  return resize<arith::ExtUIOp, arith::TruncIOp>(code, type, value);
+}
+
+/// To f32 or f64, as computed.
+static Value toFloat(const CodeBuilder &code, Type from, Type type, Value value) {
+  switch (getElementKind(from)) {
+  case ElementKind::Float:
+    return resize<arith::ExtFOp, arith::TruncFOp>(code, type, value);
+  case ElementKind::Bool:
+    return code.select(value, code.constant(type, 1), code.constant(type, 0));
+  case ElementKind::UInt:
+    return arith::UIToFPOp::create(code.ops, code.loc, type, value);
+  default:
+    return arith::SIToFPOp::create(code.ops, code.loc, type, value);
+  }
+}
+
+/// To f16 or bf16: f64 as if there were no f32 between, integers by way of it.
+static Value toHalf(const CodeBuilder &code, Type from, Type to, Type type, Value value) {
+  Value single = from.isF64() ? roundToOdd(code, value) : toFloat(code, from, type, value);
+  return unpack(code, to, pack(code, to, single));
+}
+
+/// Real and imaginary parts side by side.
+static Value toComplex(const CodeBuilder &code, Type from, Type to, Type type, Value value) {
+  if (isa<ComplexType>(from))
+    return resize<arith::ExtFOp, arith::TruncFOp>(code, type, value);
+  Type real = cast<ComplexType>(to).getElementType();
+  Value parts = convert(code, from, real, value);
+  std::int64_t lanes = lanesOf(real, parts);
+  if (lanes == 1)
+    parts = vector::BroadcastOp::create(code.ops, code.loc, VectorType::get({1}, real), parts);
+  Value zero = code.constant(parts.getType(), 0);
+  SmallVector<std::int64_t> pairs;
+  for (std::int64_t lane = 0; lane < lanes; ++lane)
+    pairs.append({lane, lanes + lane});
+  return vector::ShuffleOp::create(code.ops, code.loc, parts, zero, pairs);
+}
+
+Value gtcompiler::convert(const CodeBuilder &code, Type from, Type to, Value value) {
+  if (from == to)
+    return value;
+  Type type = laneType(to, lanesOf(from, value));
+  switch (getElementKind(to)) {
+  case ElementKind::Bool:
+    return toBool(code, from, value);
+  case ElementKind::Int:
+  case ElementKind::UInt:
+    return toInteger(code, from, to, type, value);
+  case ElementKind::Float:
+    return isHalf(to) ? toHalf(code, from, to, type, value) : toFloat(code, from, type, value);
+  case ElementKind::Complex:
+    return toComplex(code, from, to, type, value);
+  }
+  return {};
+}

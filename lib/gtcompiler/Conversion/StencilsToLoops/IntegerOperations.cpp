@@ -1,0 +1,146 @@
+//===- IntegerOperations.cpp - Total operations on integers ---------------===//
+//
+// Machine division traps for a divisor of 0 and for the least integer by -1,
+// and shifts take the count modulo the width: each is guarded by selections, so
+// that every lane has a value.
+//
+//===----------------------------------------------------------------------===//
+#include "IntegerOperations.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace gtcompiler;
+using namespace mlir;
+
+static Value compare(const CodeBuilder &code, arith::CmpIPredicate predicate, Value a, Value b) {
+  return arith::CmpIOp::create(code.ops, code.loc, predicate, a, b);
+}
+static Value isEqual(const CodeBuilder &code, Value a, std::int64_t b) {
+  return compare(code, arith::CmpIPredicate::eq, a, code.constant(a.getType(), b));
+}
+namespace {
+/// Quotient toward zero and what it leaves.
+struct Division {
+  Value quotient;
+  Value remainder;
+};
+} // namespace
+
+/// Divides by 1 where the machine would trap, and puts the values for -1 and 0
+/// in afterwards.
+static Division divide(const CodeBuilder &code, Value a, Value b) {
+  Type type = a.getType();
+  Value zero = code.constant(type, 0);
+  Value byZero = isEqual(code, b, 0), byMinusOne = isEqual(code, b, -1);
+  Value isSpecial = arith::OrIOp::create(code.ops, code.loc, byZero, byMinusOne);
+  Value divisor = code.select(isSpecial, code.constant(type, 1), b);
+  Value quotient = arith::DivSIOp::create(code.ops, code.loc, a, divisor);
+  Value remainder = code.sub(a, code.mul(quotient, divisor)); // 0 for the special ones
+  quotient = code.select(byMinusOne, code.sub(zero, a), quotient);
+  return {code.select(byZero, zero, quotient), remainder};
+}
+
+/// Whether the quotient toward zero is not the one rounded down.
+static Value isAboveFloor(const CodeBuilder &code, Type type, Value remainder, Value b) {
+  Value zero = code.constant(type, 0);
+  Value signs = arith::XOrIOp::create(code.ops, code.loc, remainder, b);
+  Value differ = compare(code, arith::CmpIPredicate::slt, signs, zero);
+  Value isLeft = compare(code, arith::CmpIPredicate::ne, remainder, zero);
+  return arith::AndIOp::create(code.ops, code.loc, differ, isLeft);
+}
+
+Value gtcompiler::lowerFloorDivideInt(const CodeBuilder &code, const PointTypes &,
+                                      ValueRange operands) {
+  Type type = operands[0].getType();
+  Division division = divide(code, operands[0], operands[1]);
+  Value above = isAboveFloor(code, type, division.remainder, operands[1]);
+  Value below = code.sub(division.quotient, code.constant(type, 1));
+  return code.select(above, below, division.quotient);
+}
+
+Value gtcompiler::lowerModInt(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
+  Type type = operands[0].getType();
+  Division division = divide(code, operands[0], operands[1]);
+  Value above = isAboveFloor(code, type, division.remainder, operands[1]);
+  return code.select(above, code.add(division.remainder, operands[1]), division.remainder);
+}
+
+Value gtcompiler::lowerRemainderInt(const CodeBuilder &code, const PointTypes &,
+                                    ValueRange operands) {
+  Type type = operands[0].getType();
+  return divide(code, operands[0], operands[1]).remainder;
+}
+
+Value gtcompiler::lowerDivideUInt(const CodeBuilder &code, const PointTypes &,
+                                  ValueRange operands) {
+  Type type = operands[0].getType();
+  Value byZero = isEqual(code, operands[1], 0);
+  Value divisor = code.select(byZero, code.constant(type, 1), operands[1]);
+  Value quotient = arith::DivUIOp::create(code.ops, code.loc, operands[0], divisor);
+  return code.select(byZero, code.constant(type, 0), quotient);
+}
+
+Value gtcompiler::lowerRemainderUInt(const CodeBuilder &code, const PointTypes &,
+                                     ValueRange operands) {
+  Type type = operands[0].getType();
+  Value byZero = isEqual(code, operands[1], 0);
+  Value divisor = code.select(byZero, code.constant(type, 1), operands[1]);
+  return arith::RemUIOp::create(code.ops, code.loc, operands[0], divisor); // by 1: 0
+}
+
+static Value isPlace(const CodeBuilder &code, Type type, Value count) {
+  std::int64_t width = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
+  return compare(code, arith::CmpIPredicate::ult, count, code.constant(type, width));
+}
+
+Value gtcompiler::lowerShiftLeft(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
+  Type type = operands[0].getType();
+  Value zero = code.constant(type, 0), inside = isPlace(code, type, operands[1]);
+  Value count = code.select(inside, operands[1], zero);
+  return code.select(inside, arith::ShLIOp::create(code.ops, code.loc, operands[0], count), zero);
+}
+
+Value gtcompiler::lowerShiftRightInt(const CodeBuilder &code, const PointTypes &,
+                                     ValueRange operands) {
+  Type type = operands[0].getType();
+  std::int64_t width = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
+  Value last = code.constant(type, width - 1);
+  Value count = code.select(isPlace(code, type, operands[1]), operands[1], last);
+  return arith::ShRSIOp::create(code.ops, code.loc, operands[0], count);
+}
+
+Value gtcompiler::lowerShiftRightUInt(const CodeBuilder &code, const PointTypes &,
+                                      ValueRange operands) {
+  Type type = operands[0].getType();
+  Value zero = code.constant(type, 0), inside = isPlace(code, type, operands[1]);
+  Value count = code.select(inside, operands[1], zero);
+  return code.select(inside, arith::ShRUIOp::create(code.ops, code.loc, operands[0], count), zero);
+}
+
+Value gtcompiler::lowerNotInt(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
+  Type type = operands[0].getType();
+  return arith::XOrIOp::create(code.ops, code.loc, operands[0], code.constant(type, -1));
+}
+
+/// min(max(a, -1), 1).
+Value gtcompiler::lowerSignInt(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
+  Type type = operands[0].getType();
+  Value low = arith::MaxSIOp::create(code.ops, code.loc, operands[0], code.constant(type, -1));
+  return arith::MinSIOp::create(code.ops, code.loc, low, code.constant(type, 1));
+}
+
+Value gtcompiler::lowerSignUInt(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
+  Type type = operands[0].getType();
+  return arith::MinUIOp::create(code.ops, code.loc, operands[0], code.constant(type, 1));
+}
+
+Value gtcompiler::lowerNegInt(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
+  return code.sub(code.constant(operands[0].getType(), 0), operands[0]);
+}
+
+Value gtcompiler::lowerAbsInt(const CodeBuilder &code, const PointTypes &types,
+                              ValueRange operands) {
+  Value negated = lowerNegInt(code, types, operands);
+  return arith::MaxSIOp::create(code.ops, code.loc, operands[0], negated);
+}
