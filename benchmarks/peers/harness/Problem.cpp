@@ -19,6 +19,7 @@ const std::vector<KernelDefinition> &kernelDefinitions() {
   static const std::vector<KernelDefinition> all = {
       {"copy", 1, 0, {"copy"}},
       {"pw10", 3, 0, {"pw10"}},
+      {"math", 3, 0, {"math", "math_libmvec"}},
       {"lap2d", 1, 3, {"lap2d", "lap2d_pf"}},
       {"lap3d", 1, 3, {"lap3d", "lap3d_pf"}},
       {"hdiff", 2, 3, {"hdiff", "hdiff_fused", "hdiff_roll"}},
@@ -114,6 +115,11 @@ template <class T> void Problem<T>::computeExpected() {
     each([=](long p) {
       double a = x[p], b = y[p], c = z[p];
       r[p] = (a * b + c) * (a - b) + (c * c - a * b) * 0.5 + (b + 2 * c) * a;
+    });
+  if (name == "math")
+    each([=](long p) {
+      double a = x[p], b = y[p], c = z[p];
+      r[p] = std::exp(-a * b) * std::sqrt(a * a + c * c) + std::exp(0.5 * c) / (1 + b);
     });
   if (name == "lap2d")
     each([=](long p) { r[p] = -lap(p); });
