@@ -6,4 +6,5 @@ cd "$(dirname "$0")/.."
 build=${1:-build/release}
 cmake --build "$build" --target gtjit-operations
 python3 utils/generate_docs.py . "$build"
+python3 utils/fill_pages.py . "$build"
 python3 utils/conformance.py . "$build"
