@@ -29,6 +29,14 @@ Field applyPoint(PointOp op, std::initializer_list<Arg *> operands);
 /// The field converted to `type`: float to integer truncates and saturates,
 /// NaN gives 0; integers wrap; to bool: different from zero.
 Field astype(Arg field, DType type);
+/// The same field with all of its pending float values in one type, whatever
+/// the types of the memory that it reads: `v[interior] = withPrecision(step(u),
+/// F64)` with f32 storages computes in f64 and rounds once, when it stores.
+/// Float memory is converted when it is read, conversions between float types
+/// are left out, integers that become floats become `type`; numbers count with
+/// the value that was written. What has been evaluated is memory. Throws
+/// DTypeError for a type that is no float.
+Field withPrecision(Arg field, DType type);
 /// The field extended to `dims`, infinite in the dimensions that it lacks.
 /// Throws ValueError if `dims` lacks one of the field's dimensions.
 Field broadcast(Arg field, const Dims &dims);

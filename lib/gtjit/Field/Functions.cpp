@@ -24,6 +24,9 @@ Field detail::applyPoint(PointOp op, std::initializer_list<Arg *> operands) {
 Field gtjit::astype(Arg field, DType type) {
   return Field(buildCast(takeNode(field), type, field.line));
 }
+Field gtjit::withPrecision(Arg field, DType type) {
+  return Field(buildPrecision(takeNode(field), type, field.line));
+}
 Field gtjit::broadcast(Arg field, const Dims &dims) {
   return Field(buildBroadcast(takeNode(field), dims, field.line));
 }

@@ -96,6 +96,8 @@ struct Node {
   std::int64_t offset = 0;      ///< Shift: offset; Pin: coordinate
   std::uint64_t scalarBits = 0; ///< Scalar: the value in its dtype, low bytes
 
+  NodeRef written; ///< Scalar: the weak number that it was made from, of another type; or null
+
   std::string name;                       ///< of the storage or given by named(), or empty
   std::vector<Dimension> reduced;         ///< Reduce: in the order they are reduced, fastest first
   std::unique_ptr<Domain> unslicedDomain; ///< see extended()
@@ -136,6 +138,8 @@ struct Operand {
 /// Takes the operands' nodes.
 NodeRef buildPoint(PointOp op, std::span<Operand> operands);
 NodeRef buildCast(const NodeRef &input, DType type, SourceLine line);
+/// The input with all of its pending float values computed in `type`.
+NodeRef buildPrecision(const NodeRef &input, DType type, SourceLine line);
 NodeRef buildShift(const NodeRef &input, Shift shift, SourceLine line);
 /// The input on `domain`, at `indices` in the dimensions taken away; both as
 /// sliceRelative and sliceAbsolute give them.

@@ -185,5 +185,6 @@ NodeRef detail::converted(NodeRef node, DType type, SourceLine line) {
   number->dtype = type;
   number->scalarBits = convertNumber(*node, type, line);
   number->line = line;
+  number->written = std::move(node);
   return number;
 }
