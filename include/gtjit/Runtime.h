@@ -7,8 +7,8 @@
 #ifndef GTJIT_RUNTIME_H
 #define GTJIT_RUNTIME_H
 
+#include "gtjit/Creation.h"
 #include "gtjit/Functions.h"
-#include "gtjit/KeepAlive.h"
 #include "gtjit/Text.h"
 
 namespace [[gnu::visibility("default")]] gtjit {
@@ -58,6 +58,8 @@ struct RuntimeOptions {
   detail::Sequence<std::int64_t> tile = {};
   /// LLVM's stock code generation instead of the hand-picked passes.
   bool stockCodegen = false;
+  /// The preset of storages that are made from a domain.
+  std::string_view preset = "cpu";
   /// Opens the compiler in a background thread when the runtime is made, so
   /// that the first evaluation does not wait for it: 30 ms once a process. The
   /// process must not fork, and may have to wait to exit, for that long; so
@@ -122,6 +124,14 @@ public:
                   SourceLine line = SourceLine::here());
   template <class Callable>
   Program compile(Callable &&callable, SourceLine line = SourceLine::here());
+  /// Makes `name` a preset of this runtime. Throws ValueError for a name that
+  /// is there. What the library has: presetNames().
+  void registerPreset(std::string_view name, const Preset &preset,
+                      SourceLine line = SourceLine::here());
+  /// Throws ValueError, with the known names, for one that is not there.
+  Preset preset(std::string_view name, SourceLine line = SourceLine::here()) const;
+  /// The names of all presets, the library's own first.
+  detail::Sequence<Text> presetNames() const;
   /// Forgets all compiled kernels.
   void clearCache();
 

@@ -1,6 +1,7 @@
 //===- Storage.h - Memory with named dimensions and a halo ------*- C++ -*-===//
 //
-// Storages, how they are made, and how they are written: `v[interior] = f`.
+// Storages, and how they are written: `v[interior] = f`. How they are made is
+// in Creation.h.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_STORAGE_H
@@ -8,17 +9,19 @@
 
 #include "gtjit/Field.h"
 #include "gtjit/HostView.h"
-#include "gtjit/KeepAlive.h"
+#include "gtjit/StorageOptions.h"
+#include "gtjit/Text.h"
 
 namespace [[gnu::visibility("default")]] gtjit {
-
-class Runtime;
 
 namespace detail {
 struct StorageState;
 void retain(StorageState *state) noexcept;
 void release(StorageState *state) noexcept;
 HostMemory accessHost(const Storage &storage, DType type, bool writes, SourceLine line);
+/// The element at a buffer index, valid until the storage is written.
+const void *elementOf(const Storage &storage, DType type, std::span<const std::int64_t> index,
+                      SourceLine line);
 } // namespace detail
 
 /// A number that becomes an element of any type: float to integer truncates
@@ -45,77 +48,17 @@ struct FillValue {
         imaginary(static_cast<double>(value.imag())) {}
 };
 
-/// Points that a dimension has before and after its compute range.
-struct HaloWidth {
-  std::int64_t lo = 0;
-  std::int64_t hi = 0;
-  constexpr HaloWidth() = default;
-  constexpr HaloWidth(std::int64_t both) : lo(both), hi(both) {}
-  constexpr HaloWidth(std::int64_t lo, std::int64_t hi) : lo(lo), hi(hi) {}
-  friend constexpr bool operator==(const HaloWidth &, const HaloWidth &) = default;
+/// Facts about a storage's memory, as NumPy tells them.
+struct StorageFlags {
+  bool c_contiguous = false; ///< dense, the last dimension fastest
+  bool f_contiguous = false; ///< dense, the first dimension fastest
+  bool owndata = false;      ///< the library's memory, not somebody else's
+  bool writeable = true;     ///< not read-only, and every point has its own element
+  bool aligned = true;       ///< elements at multiples of their size, always
 };
 
-/// Halo of a storage, by name `{{I, 2}, {J, {1, 2}}}` or, for storages made
-/// from a shape, by position `{1, {2, 3}, 0}`.
-class Halo {
-public:
-  struct Entry {
-    const detail::DimensionTag *dim = nullptr; ///< null: by position
-    HaloWidth width;
-    Dimension dimension() const { return Dimension(dim); }
-    Entry(Dimension dim, HaloWidth width) : dim(dim.identity()), width(width) {}
-    Entry(Dimension dim, int width) : Entry(dim, HaloWidth(width)) {}
-    Entry(HaloWidth width) : width(width) {}
-    Entry(int both) : width(both) {}
-    Entry(int lo, int hi) : width(lo, hi) {}
-  };
-  Halo() = default;
-  Halo(std::initializer_list<Entry> entries) : list(entries) {}
-  explicit Halo(std::span<const Entry> entries) : list(entries) {}
-  const detail::Sequence<Entry> &entries() const { return list; }
-
-private:
-  detail::Sequence<Entry> list;
-};
-
-/// Rank of each dimension's stride in the order of the dimensions: 0 is the
-/// largest stride. `c` and `fortran` fit every number of dimensions.
-struct Layout {
-  enum class Kind : std::uint8_t { Preset, C, F, Ranks };
-  Kind kind = Kind::Preset;
-  detail::Sequence<std::int64_t> ranks;
-  Layout() = default;
-  Layout(Kind kind) : kind(kind) {}
-  Layout(std::initializer_list<std::int64_t> ranks) : kind(Kind::Ranks), ranks(ranks) {}
-};
-/// Last dimension contiguous.
-inline const Layout cOrder{Layout::Kind::C};
-/// First dimension contiguous.
-inline const Layout fortran{Layout::Kind::F};
-
-/// How a storage is made. What is not given comes from the preset.
-struct StorageOptions {
-  Halo halo = {};
-  /// Dimensions of a storage made from a shape; default the first of I, J, K,
-  /// then horizontal ones called D3, D4, ...
-  detail::Sequence<Dimension> dims = {};
-  Layout layout = {};
-  /// Name of a preset: "cpu" (first horizontal dimension contiguous, then the
-  /// others, vertical ones slowest; rows padded to 64 bytes, aligned at the
-  /// first compute point), "C", "F" (neither). The default is "cpu" for
-  /// storages made from a domain, "C" from a shape and for foreign memory.
-  std::string_view preset = {};
-  /// The point at `aligned_index` lies at a multiple of this many elements, and
-  /// rows are padded to such a multiple; 1: neither; 0: what the preset says.
-  std::int64_t alignment = 0;
-  /// Buffer index of the aligned point; default the first compute point.
-  detail::Sequence<std::int64_t> aligned_index = {};
-  /// Byte strides of foreign memory, when they do not follow from the layout.
-  detail::Sequence<std::int64_t> strides = {};
-  /// Kept as long as the foreign memory is in use.
-  KeepAlive keepAlive = {};
-  Runtime *runtime = nullptr;
-};
+/// Which memory a storage has; so far there is that of the host alone.
+enum class StorageKind : std::uint8_t { CPU };
 
 /// The whole of a storage, halo included.
 struct Whole {};
@@ -156,6 +99,13 @@ public:
   std::int64_t alignment() const;
   /// Bytes of the elements, padding not counted.
   std::int64_t nbytes() const;
+  /// The dimensions as text that `Axes` reads: "IJK".
+  Text axes() const;
+  StorageFlags flags() const;
+  StorageKind kind() const;
+  /// "gpu" if it has memory on a device, else empty.
+  std::string_view device() const;
+  bool gpu() const { return !device().empty(); }
   Runtime &runtime() const;
 
   /// Reading as a field.
@@ -169,6 +119,12 @@ public:
   template <class T> T item(SourceLine line = SourceLine::here()) const {
     return Field(*this, line).template item<T>(line);
   }
+  /// The value at a buffer index, from the end if negative. Throws IndexError
+  /// for a wrong number of entries, IndexOutOfBounds, DTypeError.
+  template <class T>
+  T item(std::initializer_list<std::int64_t> index, SourceLine line = SourceLine::here()) const {
+    return *static_cast<const T *>(detail::elementOf(*this, dtypeOf<T>, index, line));
+  }
 
   /// A part to be written or read; one argument, regions are braced.
   StorageRegion operator[](Whole) const;
@@ -178,6 +134,42 @@ public:
   /// A view of a region that shares the memory; its halo is what is left of
   /// this storage's halo inside it.
   Storage view(const Region &region, SourceLine line = SourceLine::here()) const;
+
+  /// A view by buffer index, as NumPy slices: an index takes its dimension
+  /// away, ranges are clipped, steps may be negative. Dimensions without an
+  /// entry are whole. A dimension with another step than 1 has coordinates
+  /// from 0. Throws IndexError, IndexOutOfBounds, ValueError for a step of 0.
+  Storage slice(std::initializer_list<RelativeItem> items,
+                SourceLine line = SourceLine::here()) const;
+  /// A view with coordinates of its own: those of the first element in the
+  /// named dimensions; the others keep theirs.
+  Storage rebased(std::initializer_list<NamedIndex> origin,
+                  SourceLine line = SourceLine::here()) const;
+  /// A view with another order of dimensions: positions in dims(), from the
+  /// end if negative; none: reversed. Throws ValueError if they are no
+  /// permutation.
+  Storage transpose(std::initializer_list<std::int64_t> order = {},
+                    SourceLine line = SourceLine::here()) const;
+  Storage transpose(const Dims &order, SourceLine line = SourceLine::here()) const;
+  /// Fresh memory with the same parameters and values; dense if this is a view.
+  Storage copy(SourceLine line = SourceLine::here()) const;
+
+  /// Writes `value` to what slice() selects. A storage's elements go by buffer
+  /// index in dimensions of the same name: there it has as many points as the
+  /// target or one; the others it lacks. Throws ValueError before any effect.
+  void set(std::initializer_list<RelativeItem> items, const Storage &value,
+           SourceLine line = SourceLine::here()) const;
+  template <Number T>
+  void set(std::initializer_list<RelativeItem> items, T value,
+           SourceLine line = SourceLine::here()) const {
+    slice(items, line)[whole] = Arg(value, line);
+  }
+  /// Writes a number where `mask`, a bool storage of any of the dimensions, is
+  /// true.
+  template <Number T>
+  void set(const Storage &mask, T value, SourceLine line = SourceLine::here()) const {
+    setWhere(mask, Arg(value, line));
+  }
 
   /// Values for the host, indexed from 0 in the order of dims(), halo
   /// included. Throws DTypeError if T is not the element type. Fields that
@@ -200,7 +192,16 @@ public:
   detail::StorageState *get() const { return state.get(); }
 
 private:
+  void setWhere(const Storage &mask, Arg value) const;
+
   detail::Ref<detail::StorageState> state;
+};
+
+/// A storage with memory on the host, for functions that ask for one.
+class CPUStorage : public Storage {
+public:
+  /// Throws ValueError for an empty handle.
+  explicit CPUStorage(const Storage &storage, SourceLine line = SourceLine::here());
 };
 
 /// Exchanges what two handles refer to.
@@ -246,91 +247,6 @@ struct Update {
 };
 /// Makes all assignments at once: every value is read before any is written.
 void update(std::initializer_list<Update> updates);
-
-// Making storages. From a domain the ranges are the compute domain and the
-// halo lies outside; from a shape the halo is included and index 0 is the
-// first compute point. Throw ValueError, LayoutError, MemoryError.
-using Shape = std::initializer_list<std::int64_t>;
-Storage empty(const Domain &domain, DType type = F64, const StorageOptions &options = {},
-              SourceLine line = SourceLine::here());
-Storage empty(Shape shape, DType type = F64, const StorageOptions &options = {},
-              SourceLine line = SourceLine::here());
-Storage zeros(const Domain &domain, DType type = F64, const StorageOptions &options = {},
-              SourceLine line = SourceLine::here());
-Storage zeros(Shape shape, DType type = F64, const StorageOptions &options = {},
-              SourceLine line = SourceLine::here());
-Storage ones(const Domain &domain, DType type = F64, const StorageOptions &options = {},
-             SourceLine line = SourceLine::here());
-Storage ones(Shape shape, DType type = F64, const StorageOptions &options = {},
-             SourceLine line = SourceLine::here());
-Storage full(const Domain &domain, FillValue value, DType type = F64,
-             const StorageOptions &options = {}, SourceLine line = SourceLine::here());
-Storage full(Shape shape, FillValue value, DType type = F64, const StorageOptions &options = {},
-             SourceLine line = SourceLine::here());
-/// A new storage of the same type, domain, halo and layout, values undefined.
-Storage like(const Storage &storage, SourceLine line = SourceLine::here());
-
-/// The same with the element type as template argument: zeros<double>(...).
-template <class T>
-Storage empty(const Domain &domain, const StorageOptions &options = {},
-              SourceLine line = SourceLine::here()) {
-  return empty(domain, dtypeOf<T>, options, line);
-}
-template <class T>
-Storage zeros(const Domain &domain, const StorageOptions &options = {},
-              SourceLine line = SourceLine::here()) {
-  return zeros(domain, dtypeOf<T>, options, line);
-}
-template <class T>
-Storage ones(const Domain &domain, const StorageOptions &options = {},
-             SourceLine line = SourceLine::here()) {
-  return ones(domain, dtypeOf<T>, options, line);
-}
-template <class T>
-Storage full(const Domain &domain, std::type_identity_t<T> value,
-             const StorageOptions &options = {}, SourceLine line = SourceLine::here()) {
-  return full(domain, FillValue(value), dtypeOf<T>, options, line);
-}
-template <class T>
-Storage empty(Shape shape, const StorageOptions &options = {},
-              SourceLine line = SourceLine::here()) {
-  return empty(shape, dtypeOf<T>, options, line);
-}
-template <class T>
-Storage zeros(Shape shape, const StorageOptions &options = {},
-              SourceLine line = SourceLine::here()) {
-  return zeros(shape, dtypeOf<T>, options, line);
-}
-template <class T>
-Storage ones(Shape shape, const StorageOptions &options = {},
-             SourceLine line = SourceLine::here()) {
-  return ones(shape, dtypeOf<T>, options, line);
-}
-template <class T>
-Storage full(Shape shape, std::type_identity_t<T> value, const StorageOptions &options = {},
-             SourceLine line = SourceLine::here()) {
-  return full(shape, FillValue(value), dtypeOf<T>, options, line);
-}
-
-/// Foreign memory as a storage, without a copy. `data` is the first element,
-/// halo included; `domain` is the compute domain. C order without padding,
-/// unless the options say otherwise. The memory is pinned: it is written in
-/// place, and never freed. Throws ValueError for a null pointer to elements,
-/// LayoutError for strides or addresses that are no multiples of the element.
-Storage wrap(void *data, DType type, const Domain &domain, const StorageOptions &options = {},
-             SourceLine line = SourceLine::here());
-Storage wrap(void *data, DType type, Shape shape, const StorageOptions &options = {},
-             SourceLine line = SourceLine::here());
-template <class T>
-Storage wrap(T *data, const Domain &domain, const StorageOptions &options = {},
-             SourceLine line = SourceLine::here()) {
-  return wrap(static_cast<void *>(data), dtypeOf<T>, domain, options, line);
-}
-template <class T>
-Storage wrap(T *data, Shape shape, const StorageOptions &options = {},
-             SourceLine line = SourceLine::here()) {
-  return wrap(static_cast<void *>(data), dtypeOf<T>, shape, options, line);
-}
 
 /// What fillHalo puts into the halo of one dimension, and where that is written.
 struct HaloFill {

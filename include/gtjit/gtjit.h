@@ -6,6 +6,7 @@
 #ifndef GTJIT_GTJIT_H
 #define GTJIT_GTJIT_H
 
+#include "gtjit/Creation.h"
 #include "gtjit/Error.h"
 #include "gtjit/Functions.h"
 #include "gtjit/Program.h"

@@ -37,7 +37,8 @@ TEST(Layout, APresetGivesWhatIsNotSaid) {
   EXPECT_EQ(stridesOf(empty({2, 3, 4}, F64, {.preset = "C"})), (Sizes{96, 32, 8}));
   EXPECT_EQ(stridesOf(empty({2, 3, 4}, F64, {.layout = fortran})), (Sizes{8, 16, 48}));
   EXPECT_ERROR(ValueError, empty({2}, F64, {.preset = "gpu"}),
-               "expected a layout preset of 'cpu', 'C', 'F', got 'gpu'");
+               "expected a preset of 'cpu', 'C', 'F', 'gtx86', 'gtmc', 'gtcuda', 'numpy', "
+               "'debug', got 'gpu'");
 }
 
 // S1-076 (open: layout as a function of the dimensions)

@@ -6,7 +6,7 @@
 #ifndef GTJIT_UNITTESTS_STORAGE_STORAGEVALUES_H
 #define GTJIT_UNITTESTS_STORAGE_STORAGEVALUES_H
 
-#include "gtjit/Storage.h"
+#include "gtjit/Creation.h"
 
 #include <functional>
 #include <map>

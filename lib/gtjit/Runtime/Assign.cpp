@@ -9,6 +9,7 @@
 #include "gtjit/Runtime/RuntimeState.h"
 #include "gtjit/Runtime/ViewOverlap.h"
 #include "gtjit/Runtime/WriteTransaction.h"
+#include "gtjit/Storage/SelfOverlap.h"
 #include "gtjit/Storage/Tracing.h"
 #include "gtjit/Types/DomainText.h"
 
@@ -26,6 +27,7 @@ static void checkRuntimes(const std::vector<Assignment> &assignments) {
 /// The store of an assignment, which passes all checks. Takes its value.
 static StoreRequest makeStore(Assignment &assignment) {
   StorageState &target = *assignment.target.get();
+  checkWritable(target, assignment.region, assignment.line);
   StoreRequest store;
   store.value = buildStoreValue(assignment.value, target, assignment.region, assignment.line);
   assignment.value = NodeRef();
@@ -84,6 +86,7 @@ void assign(std::vector<Assignment> assignments) {
 
 void prepareWrite(StorageState &target, const Domain &region, bool keep, SourceLine line) {
   refuseWhileTracing("writing a storage", line);
+  checkWritable(target, region, line);
   std::lock_guard lock(target.runtime->graphMutex);
   WriteTransaction transaction(*target.runtime);
   transaction.prepare(target, region, keep, line);

@@ -14,6 +14,7 @@
 #include "gtjit/Runtime/RuntimeState.h"
 #include "gtjit/Storage/BlockPool.h"
 #include "gtjit/Storage/Memory.h"
+#include "gtjit/Storage/Presets.h"
 
 #include <cstdio>
 
@@ -29,9 +30,10 @@ static int checkedThreads(int threads) {
 }
 
 Runtime::State::State(const RuntimeOptions &given)
-    : options(given), dumpFolder(given.dump),
+    : options(given), dumpFolder(given.dump), presetName(given.preset),
       pool(std::make_unique<detail::BlockPool>(given.allocator)),
-      cache(std::make_unique<detail::KernelCache>()) {
+      cache(std::make_unique<detail::KernelCache>()),
+      presets(std::make_unique<detail::PresetTable>()) {
   detail::EnvironmentOptions environment = detail::readEnvironment();
   if (!options.threads)
     options.threads = environment.threads;
@@ -44,6 +46,7 @@ Runtime::State::State(const RuntimeOptions &given)
   if (dumpFolder.empty())
     dumpFolder = environment.dump;
   options.dump = dumpFolder;
+  options.preset = presetName;
   log = environment.log;
   executor = options.executor;
   if (!executor) {
@@ -124,6 +127,21 @@ Storage Runtime::wrap(void *data, DType type, const Domain &domain, StorageOptio
     throw ValueError(line, "wrap: the options name another runtime");
   options.runtime = this;
   return gtjit::wrap(data, type, domain, options, line);
+}
+
+void Runtime::registerPreset(std::string_view name, const Preset &preset, SourceLine line) {
+  state->presets->add(name, preset, line);
+}
+
+Preset Runtime::preset(std::string_view name, SourceLine line) const {
+  return state->presets->find(name, line);
+}
+
+detail::Sequence<Text> Runtime::presetNames() const {
+  detail::Sequence<Text> names;
+  for (const std::string &name : state->presets->names())
+    names.push_back(Text(name));
+  return names;
 }
 
 void Runtime::clearCache() { state->cache->clear(); }

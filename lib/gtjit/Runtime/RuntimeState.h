@@ -24,6 +24,7 @@ namespace gtjit {
 namespace detail {
 class BlockPool;   // Storage/BlockPool.h: reuses freed blocks
 class KernelCache; // Runtime/KernelCache.h: key -> image, compiles once
+class PresetTable; // Storage/Presets.h: names for layouts
 struct Node;
 
 /// An atomic counter per member of RuntimeCounters.
@@ -38,10 +39,12 @@ struct Runtime::State {
   std::atomic<Runtime *> handle{nullptr}; ///< null once the handle is gone
   RuntimeOptions options;                 ///< its text members point into the strings below
   std::string dumpFolder;
+  std::string presetName;
   bool log = false; ///< GTJIT_LOG: tells compilations and copies on standard error
   detail::AtomicCounters counters;
   std::unique_ptr<detail::BlockPool> pool;
   std::unique_ptr<detail::KernelCache> cache;
+  std::unique_ptr<detail::PresetTable> presets;
   std::unique_ptr<Executor> ownExecutor;
   Executor *executor = nullptr;
 

@@ -1,6 +1,7 @@
 //===- Blueprint.h - A storage that has no memory yet -----------*- C++ -*-===//
 //
-// What the options of a storage mean for a domain or a shape, checked.
+// The one place where a storage's parameters are found: in the options, in the
+// preset that they name, in the data, in the default, in this order.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_STORAGE_BLUEPRINT_H
@@ -9,12 +10,15 @@
 #include "gtjit/Storage/Layout.h"
 #include "gtjit/Storage/Memory.h"
 
+#include <optional>
+
 namespace gtjit::detail {
 
 /// Everything about a storage but its memory. Vectors are by position in
 /// `whole`.
 struct Blueprint {
   Runtime::State *runtime = nullptr;
+  DType dtype = F64;
   Domain whole; ///< halo included
   Domain compute;
   std::vector<HaloWidth> halo;
@@ -23,14 +27,35 @@ struct Blueprint {
   std::vector<std::int64_t> alignedIndex;
 };
 
-/// For a storage whose compute domain is `domain`; `preset` counts if the
-/// options name none. Throws ValueError, LayoutError.
-Blueprint blueprintOf(const Domain &domain, DType type, const StorageOptions &options,
-                      std::string_view preset, SourceLine line);
-/// For a storage of these extents, halo included; index 0 is the first compute
-/// point. Throws ValueError, LayoutError.
-Blueprint blueprintOf(Shape shape, DType type, const StorageOptions &options, SourceLine line);
+/// What data that a storage is made from say about it.
+struct DataFacts {
+  DType dtype = F64;
+  std::vector<std::int64_t> extents; ///< halo included
+  Order order;
+  StorageState *storage = nullptr; ///< knows domain, halo and alignment too
+};
 
+/// For a storage whose compute domain is `domain`. `type` is what an argument
+/// says. Throws ValueError, LayoutError, TypeError, DeviceError.
+Blueprint blueprintOf(const Domain &domain, ElementTypeName type, const StorageOptions &options,
+                      SourceLine line);
+/// For a storage of these extents, halo included; index 0 is the first compute
+/// point.
+Blueprint blueprintOf(std::span<const std::int64_t> shape, ElementTypeName type,
+                      const StorageOptions &options, SourceLine line);
+/// For a storage of the data's extents.
+Blueprint blueprintOf(const DataFacts &data, const StorageOptions &options, SourceLine line);
+
+/// The extents that a shape gives to `dims`: it may name extents of all of I,
+/// J, K where only some are there. Throws ValueError for a wrong number.
+std::vector<std::int64_t> extentsOfShape(std::span<const std::int64_t> shape, const Dims &dims,
+                                         SourceLine line);
+
+/// The facts of a storage: its domain, type, order of strides.
+DataFacts factsOf(StorageState &storage);
+
+/// Fresh memory, values undefined.
+Storage allocate(const Blueprint &blueprint, SourceLine line);
 /// The storage of a view of all its elements; a fresh buffer.
 Storage storageOf(const Blueprint &blueprint, ArrayView view, SourceLine line);
 

@@ -1,7 +1,7 @@
 //===- Creation.cpp - Making storages -------------------------------------===//
 //
-// empty, zeros, ones, full, like: options become a layout, a layout becomes
-// memory.
+// empty, zeros, ones, full and those like another storage: options become a
+// blueprint, a blueprint becomes memory, a number its elements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,19 +18,6 @@ namespace gtjit {
 
 namespace detail {
 
-static Storage allocate(const Blueprint &blueprint, DType type, SourceLine line) {
-  std::vector<std::int64_t> extents = extentsOf(blueprint.whole, line);
-  MemoryPlan plan =
-      planMemory(type, extents, blueprint.order, blueprint.alignment, blueprint.alignedIndex, line);
-  ArrayView view;
-  view.block = allocateBlock(*blueprint.runtime, plan.bytes, line, plan.alignment);
-  view.dtype = type;
-  view.domain = blueprint.whole;
-  view.strides = std::move(plan.strides);
-  view.offset = plan.offset;
-  return storageOf(blueprint, std::move(view), line);
-}
-
 /// Writes one element to all points.
 static void fill(const Storage &storage, const ElementBytes &element) {
   ArrayView view = storage.get()->view();
@@ -46,62 +33,99 @@ static void fill(const Storage &storage, const ElementBytes &element) {
   copyStrided(view.first(), element.data, std::move(loops), itemsize(view.dtype));
 }
 
-static Storage filled(const Blueprint &blueprint, FillValue value, DType type, SourceLine line) {
-  ElementBytes element = elementBytes(value, type, line);
-  Storage storage = allocate(blueprint, type, line);
+static Storage filled(const Blueprint &blueprint, FillValue value, SourceLine line) {
+  ElementBytes element = elementBytes(value, blueprint.dtype, line);
+  Storage storage = allocate(blueprint, line);
   fill(storage, element);
   return storage;
+}
+
+static Blueprint blueprintLike(const Storage &storage, const StorageOptions &options,
+                               SourceLine line) {
+  if (!options.shape.empty())
+    throw TypeError(line, "the shape of a storage like another one cannot be given");
+  return blueprintOf(factsOf(stateOf(storage, line)), options, line);
+}
+
+static Blueprint blueprintOfShape(Shape shape, ElementTypeName type, const StorageOptions &options,
+                                  SourceLine line) {
+  if (!options.shape.empty())
+    throw TypeError(line, "the shape is given twice, by an argument and by the options");
+  return blueprintOf({shape.begin(), shape.size()}, type, options, line);
+}
+
+/// Of a storage that nothing but the options describes.
+static Blueprint blueprintOfOptions(const StorageOptions &options, SourceLine line) {
+  bool isPoint = options.dims.given() && options.dims.size() == 0;
+  if (options.shape.empty() && !isPoint)
+    throw ValueError(line, "the parameters of the storage are underdetermined: expected a shape");
+  return blueprintOf(options.shape, {}, options, line);
 }
 
 } // namespace detail
 
 using detail::blueprintOf;
 
-Storage empty(const Domain &domain, DType type, const StorageOptions &options, SourceLine line) {
-  return detail::allocate(blueprintOf(domain, type, options, "cpu", line), type, line);
+Storage empty(const Domain &domain, ElementTypeName type, const StorageOptions &options,
+              SourceLine line) {
+  return detail::allocate(blueprintOf(domain, type, options, line), line);
 }
 
-Storage empty(Shape shape, DType type, const StorageOptions &options, SourceLine line) {
-  return detail::allocate(blueprintOf(shape, type, options, line), type, line);
+Storage empty(Shape shape, ElementTypeName type, const StorageOptions &options, SourceLine line) {
+  return detail::allocate(detail::blueprintOfShape(shape, type, options, line), line);
 }
 
-Storage full(const Domain &domain, FillValue value, DType type, const StorageOptions &options,
+Storage full(const Domain &domain, FillValue value, ElementTypeName type,
+             const StorageOptions &options, SourceLine line) {
+  return detail::filled(blueprintOf(domain, type, options, line), value, line);
+}
+
+Storage full(Shape shape, FillValue value, ElementTypeName type, const StorageOptions &options,
              SourceLine line) {
-  return detail::filled(blueprintOf(domain, type, options, "cpu", line), value, type, line);
+  return detail::filled(detail::blueprintOfShape(shape, type, options, line), value, line);
 }
 
-Storage full(Shape shape, FillValue value, DType type, const StorageOptions &options,
-             SourceLine line) {
-  return detail::filled(blueprintOf(shape, type, options, line), value, type, line);
-}
-
-Storage zeros(const Domain &domain, DType type, const StorageOptions &options, SourceLine line) {
+Storage zeros(const Domain &domain, ElementTypeName type, const StorageOptions &options,
+              SourceLine line) {
   return full(domain, 0, type, options, line);
 }
 
-Storage zeros(Shape shape, DType type, const StorageOptions &options, SourceLine line) {
+Storage zeros(Shape shape, ElementTypeName type, const StorageOptions &options, SourceLine line) {
   return full(shape, 0, type, options, line);
 }
 
-Storage ones(const Domain &domain, DType type, const StorageOptions &options, SourceLine line) {
+Storage ones(const Domain &domain, ElementTypeName type, const StorageOptions &options,
+             SourceLine line) {
   return full(domain, 1, type, options, line);
 }
 
-Storage ones(Shape shape, DType type, const StorageOptions &options, SourceLine line) {
+Storage ones(Shape shape, ElementTypeName type, const StorageOptions &options, SourceLine line) {
   return full(shape, 1, type, options, line);
 }
 
-Storage like(const Storage &storage, SourceLine line) {
-  detail::StorageState &state = detail::stateOf(storage, line);
-  detail::Blueprint blueprint;
-  blueprint.runtime = state.runtime;
-  blueprint.whole = state.layout.domain;
-  blueprint.compute = state.compute;
-  blueprint.halo = state.halo;
-  blueprint.order = state.layout.strideOrder();
-  blueprint.alignment = state.alignment;
-  blueprint.alignedIndex = state.alignedIndex;
-  return detail::allocate(blueprint, state.layout.dtype, line);
+Storage empty_like(const Storage &storage, const StorageOptions &options, SourceLine line) {
+  return detail::allocate(detail::blueprintLike(storage, options, line), line);
+}
+
+Storage full_like(const Storage &storage, FillValue value, const StorageOptions &options,
+                  SourceLine line) {
+  return detail::filled(detail::blueprintLike(storage, options, line), value, line);
+}
+
+Storage zeros_like(const Storage &storage, const StorageOptions &options, SourceLine line) {
+  return full_like(storage, 0, options, line);
+}
+
+Storage ones_like(const Storage &storage, const StorageOptions &options, SourceLine line) {
+  return full_like(storage, 1, options, line);
+}
+
+Storage storage(const StorageOptions &options, SourceLine line) {
+  return detail::allocate(detail::blueprintOfOptions(options, line), line);
+}
+
+Storage storage(FillValue value, const StorageOptions &options, SourceLine line) {
+  return detail::filled(detail::blueprintOfOptions(options, line), value, line);
 }
 
 } // namespace gtjit

@@ -9,17 +9,37 @@
 #include "gtjit/Error.h"
 #include "gtjit/Types/DomainText.h"
 
+#include <algorithm>
+#include <array>
+
 namespace gtjit::detail {
+
+Dimension spaceDimension(std::size_t n) { return std::array{gtjit::I, gtjit::J, gtjit::K}[n]; }
+
+bool isGivenForSpace(std::size_t count, const Dims &dims) {
+  return count == 3 && dims.size() < 3 &&
+         std::all_of(
+             dims.begin(), dims.end(),
+             [](Dimension dim) { return dim == gtjit::I || dim == gtjit::J || dim == gtjit::K; });
+}
 
 static std::string widthText(HaloWidth width) {
   return "(" + std::to_string(width.lo) + "," + std::to_string(width.hi) + ")";
 }
 
-/// The position that an entry is for.
-static std::size_t positionOf(const Halo::Entry &entry, std::size_t n, const Domain &domain,
+/// The position that an entry is for, which is past the end if it is for one
+/// of I, J, K that the domain lacks.
+static std::size_t positionOf(const Halo &halo, std::size_t n, const Domain &domain,
                               SourceLine line) {
-  if (!entry.dim)
-    return n;
+  const Halo::Entry &entry = halo.entries()[n];
+  if (!entry.dim) {
+    if (halo.entries().size() == domain.ndim())
+      return n;
+    std::size_t d = 0;
+    while (d < domain.ndim() && domain[d].dim != spaceDimension(n))
+      ++d;
+    return d;
+  }
   for (std::size_t d = 0; d < domain.ndim(); ++d)
     if (domain[d].dim == entry.dimension())
       return d;
@@ -34,7 +54,7 @@ static void checkForm(const Halo &halo, const Domain &domain, SourceLine line) {
   std::size_t given = halo.entries().size();
   if (named != 0 && named != given)
     throw ValueError(line, "expected a halo by name or by position, got both");
-  if (named == 0 && given != 0 && given != domain.ndim())
+  if (named == 0 && given != 0 && given != domain.ndim() && !isGivenForSpace(given, domain.dims()))
     throw ValueError(line, "expected a halo for each of " + std::to_string(domain.ndim()) +
                                " dimensions, got " + std::to_string(given));
 }
@@ -45,7 +65,9 @@ std::vector<HaloWidth> haloWidths(const Halo &halo, const Domain &domain, Source
   std::vector<bool> given(domain.ndim());
   for (std::size_t n = 0; n < halo.entries().size(); ++n) {
     const Halo::Entry &entry = halo.entries()[n];
-    std::size_t d = positionOf(entry, n, domain, line);
+    std::size_t d = positionOf(halo, n, domain, line);
+    if (d == domain.ndim())
+      continue;
     std::string dim(domain[d].dim.name());
     if (given[d])
       throw ValueError(line, "a halo is given twice in " + dim);

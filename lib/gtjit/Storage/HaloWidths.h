@@ -13,6 +13,11 @@
 
 namespace gtjit::detail {
 
+/// I, J, K.
+Dimension spaceDimension(std::size_t n);
+/// True if `count` entries are for I, J, K though `dims` are only some of them.
+bool isGivenForSpace(std::size_t count, const Dims &dims);
+
 /// One width per dimension of `domain`; zero where none is given. Throws
 /// ValueError for a negative width, a dimension that the domain lacks or that
 /// is named twice, names mixed with positions, or a wrong number of positions.

@@ -1,36 +1,22 @@
 //===- Layout.cpp - Where the elements of a storage lie -------------------===//
 //
-// Presets and the computation of strides.
+// Layouts become orders of dimensions, orders become strides.
 //
 //===----------------------------------------------------------------------===//
 
 #include "gtjit/Storage/Layout.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Storage/Axes.h"
+#include "gtjit/Storage/Presets.h"
 #include "gtjit/Types/DomainText.h"
 
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <optional>
 
 namespace gtjit::detail {
-
-static constexpr std::array presets = {
-    Preset{"cpu", Layout::Kind::Preset, 64},
-    Preset{"C", Layout::Kind::C, 0},
-    Preset{"F", Layout::Kind::F, 0},
-};
-
-const Preset &presetNamed(std::string_view name, SourceLine line) {
-  std::string known;
-  for (const Preset &preset : presets) {
-    if (preset.name == name)
-      return preset;
-    known += (known.empty() ? "'" : ", '") + std::string(preset.name) + "'";
-  }
-  throw ValueError(line,
-                   "expected a layout preset of " + known + ", got '" + std::string(name) + "'");
-}
 
 static Order positions(std::size_t count) {
   Order order(count);
@@ -38,45 +24,98 @@ static Order positions(std::size_t count) {
   return order;
 }
 
-Order cpuOrder(const Domain &domain) {
-  Order order = positions(domain.ndim());
-  std::stable_sort(order.begin(), order.end(), [&](unsigned a, unsigned b) {
-    return domain[a].dim.kind() < domain[b].dim.kind();
-  });
-  std::reverse(order.begin(), order.end());
-  return order;
+static std::string listText(const Sequence<std::int64_t> &numbers) {
+  std::string text;
+  for (std::int64_t number : numbers)
+    text += (text.empty() ? "" : ", ") + std::to_string(number);
+  return "(" + text + ")";
 }
 
-static Order orderOfRanks(const Domain &domain, const Sequence<std::int64_t> &ranks,
-                          SourceLine line) {
-  Order order(domain.ndim(), ~0u);
-  bool valid = ranks.size() == domain.ndim();
-  for (std::size_t d = 0; valid && d < ranks.size(); ++d) {
+/// The positions of ranks 0, 1, ...; nothing if they are no permutation.
+static std::optional<Order> inverted(const Sequence<std::int64_t> &ranks) {
+  Order order(ranks.size(), ~0u);
+  for (std::size_t d = 0; d < ranks.size(); ++d) {
     std::int64_t rank = ranks[d];
-    valid = rank >= 0 && rank < static_cast<std::int64_t>(order.size()) && order[rank] == ~0u;
-    if (valid)
-      order[rank] = static_cast<unsigned>(d);
+    if (rank < 0 || rank >= static_cast<std::int64_t>(order.size()) || order[rank] != ~0u)
+      return std::nullopt;
+    order[rank] = static_cast<unsigned>(d);
   }
-  if (valid)
-    return order;
-  std::string got;
-  for (std::int64_t rank : ranks)
-    got += (got.empty() ? "" : ", ") + std::to_string(rank);
-  throw LayoutError(line, "expected a layout that ranks the strides of the " +
-                              std::to_string(domain.ndim()) +
-                              " dimensions from 0 (largest), each rank once, got (" + got + ")");
+  return order;
 }
 
-Order orderOf(const Domain &domain, const Layout &layout, const Preset &preset, SourceLine line) {
-  Layout::Kind kind = layout.kind == Layout::Kind::Preset ? preset.order : layout.kind;
-  if (kind == Layout::Kind::Ranks)
-    return orderOfRanks(domain, layout.ranks, line);
-  if (kind == Layout::Kind::Preset)
-    return cpuOrder(domain);
-  Order order = positions(domain.ndim());
-  if (kind == Layout::Kind::F)
-    std::reverse(order.begin(), order.end());
+static Order orderOfRanks(const Dims &dims, const Sequence<std::int64_t> &ranks, SourceLine line) {
+  std::optional<Order> order = inverted(ranks);
+  if (order && ranks.size() == dims.size())
+    return *order;
+  throw LayoutError(
+      line, "expected a layout that ranks the strides of the " + std::to_string(dims.size()) +
+                " dimensions from 0 (largest), each rank once, got " + listText(ranks));
+}
+
+/// Dimensions that are not named come first, being slower.
+static Order orderOfNames(const Dims &dims, std::span<const Dimension> slowToFast) {
+  Order order;
+  for (unsigned d = 0; d < dims.size(); ++d)
+    if (std::find(slowToFast.begin(), slowToFast.end(), dims.begin()[d]) == slowToFast.end())
+      order.push_back(d);
+  for (Dimension dim : slowToFast)
+    for (unsigned d = 0; d < dims.size(); ++d)
+      if (dims.begin()[d] == dim)
+        order.push_back(d);
   return order;
+}
+
+static Order orderOfText(const Dims &dims, const Axes &names, SourceLine line) {
+  for (Dimension dim : {gtjit::I, gtjit::J, gtjit::K}) {
+    bool space = dims.size() == 0;
+    for (Dimension other : dims)
+      space |= other == gtjit::I || other == gtjit::J || other == gtjit::K;
+    if (space && std::find(names.begin(), names.end(), dim) == names.end())
+      throw LayoutError(line, "expected a layout that names I, J and K, got '" +
+                                  axesText(Dims(std::span(names.begin(), names.size()))) + "'");
+  }
+  return orderOfNames(dims, {names.begin(), names.size()});
+}
+
+static Order orderOfMap(const Dims &dims, const Sequence<std::int64_t> &ranks, SourceLine line) {
+  std::optional<Order> order = inverted(ranks);
+  if (!order || ranks.size() != 3)
+    throw LayoutError(line, "expected a layout map that ranks the strides of I, J, K from 0 "
+                            "(largest), each rank once, got " +
+                                listText(ranks));
+  std::vector<Dimension> names;
+  for (unsigned place : *order)
+    names.push_back(std::array{gtjit::I, gtjit::J, gtjit::K}[place]);
+  return orderOfNames(dims, names);
+}
+
+Order orderOf(const Dims &dims, const Layout &layout, SourceLine line) {
+  Order order = positions(dims.size());
+  switch (layout.kind) {
+  case Layout::Kind::Preset:
+  case Layout::Kind::C:
+    break;
+  case Layout::Kind::F:
+    std::reverse(order.begin(), order.end());
+    break;
+  case Layout::Kind::Ranks:
+    return orderOfRanks(dims, layout.ranks, line);
+  case Layout::Kind::Names:
+    return orderOfText(dims, layout.names, line);
+  case Layout::Kind::Map:
+    return orderOfMap(dims, layout.ranks, line);
+  case Layout::Kind::Function: {
+    Layout result = layout.function ? layout.function(dims) : Layout(layout.kind);
+    if (result.kind == Layout::Kind::Function)
+      throw LayoutError(line, "expected a layout function that returns ranks or names");
+    return orderOf(dims, result, line);
+  }
+  }
+  return order;
+}
+
+Order cpuOrder(const Domain &domain) {
+  return orderOf(domain.dims(), cpuLayout(domain.dims()), SourceLine{});
 }
 
 [[noreturn]] static void throwTooLarge(DType type, const std::vector<std::int64_t> &extents,

@@ -1,6 +1,6 @@
 //===- Layout.h - Where the elements of a storage lie -----------*- C++ -*-===//
 //
-// From options to strides: presets, order of dimensions, padding, alignment.
+// From layouts to strides: order of dimensions, padding, alignment.
 // Allocates nothing and knows of no block.
 //
 //===----------------------------------------------------------------------===//
@@ -16,21 +16,11 @@ namespace gtjit::detail {
 /// Positions of dimensions from the largest to the smallest stride.
 using Order = std::vector<unsigned>;
 
-/// What a named preset decides.
-struct Preset {
-  std::string_view name;
-  Layout::Kind order;          ///< Preset: the order of "cpu"
-  std::int64_t alignmentBytes; ///< of the aligned point; 0: none
-};
-/// Throws ValueError with the known names.
-const Preset &presetNamed(std::string_view name, SourceLine line);
-
-/// The order of the preset "cpu": the first horizontal dimension is fastest,
-/// then the other horizontal ones, local ones, vertical ones.
+/// The order of the preset "cpu".
 Order cpuOrder(const Domain &domain);
-/// The order that the layout asks for, else the preset's. Throws LayoutError
-/// if its ranks are not a permutation of the domain's positions.
-Order orderOf(const Domain &domain, const Layout &layout, const Preset &preset, SourceLine line);
+/// The order that the layout asks for; C order for the kind Preset. Throws
+/// LayoutError if its ranks are not a permutation, or its names lack one.
+Order orderOf(const Dims &dims, const Layout &layout, SourceLine line);
 
 /// Where the elements lie, relative to a block's base.
 struct MemoryPlan {

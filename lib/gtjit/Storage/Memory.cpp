@@ -165,7 +165,7 @@ ArrayView StorageState::view() const { return viewIn(*buffer, layout); }
 Domain StorageState::bufferRegion(const Domain &region) const {
   Domain result;
   for (const NamedRange &range : buffer->layout.domain) {
-    Range part = region.has(range.dim) ? region[range.dim] : Range();
+    Range part = !ownCoordinates && region.has(range.dim) ? region[range.dim] : Range();
     for (const NamedIndex &index : taken)
       if (index.dim == range.dim)
         part = Range(index.index, index.index + 1);

@@ -102,6 +102,9 @@ void retain(Buffer *buffer) noexcept;
 void release(Buffer *buffer) noexcept;
 using BufferRef = Ref<Buffer>;
 
+/// What may be written of a storage. Overlap: what has one point an element.
+enum class WriteAccess : std::uint8_t { Any, Overlap, ReadOnly };
+
 /// What a Storage handle refers to. Immutable but for halo, name and leaf,
 /// which the runtime's graph mutex guards.
 struct StorageState {
@@ -112,7 +115,10 @@ struct StorageState {
   Domain compute;                ///< in the order of layout.domain
   std::vector<HaloWidth> halo;   ///< per dimension of layout.domain
   std::vector<NamedIndex> taken; ///< dimensions that views have dropped, where they are
-  std::int64_t alignment = 1;    ///< elements
+  /// True if coordinates are not those of the buffer: a view with steps.
+  bool ownCoordinates = false;
+  WriteAccess access = WriteAccess::Any;
+  std::int64_t alignment = 1; ///< elements
   std::vector<std::int64_t> alignedIndex;
   std::string name;
   SourceLine line; ///< where it was made
@@ -121,7 +127,8 @@ struct StorageState {
 
   /// The view of the current block.
   ArrayView view() const;
-  /// A part of this storage's domain in the dimensions of the whole buffer.
+  /// A part of this storage's domain in the coordinates of the whole buffer;
+  /// nothing of it if the storage has its own coordinates.
   Domain bufferRegion(const Domain &region) const;
   /// "'u'", or "the f64 field on (I, J, K) made at model.cpp:30".
   std::string describe() const;

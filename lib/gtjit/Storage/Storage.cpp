@@ -1,4 +1,4 @@
-//===- Storage.cpp - Properties and views of storages ---------------------===//
+//===- Storage.cpp - Properties of storages -------------------------------===//
 //
 // What a storage handle tells without touching its elements.
 //
@@ -9,10 +9,10 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Storage/Axes.h"
 #include "gtjit/Storage/HaloWidths.h"
 #include "gtjit/Storage/Memory.h"
-
-#include <algorithm>
+#include "gtjit/Storage/SelfOverlap.h"
 
 namespace gtjit {
 
@@ -90,6 +90,41 @@ std::int64_t Storage::nbytes() const {
   return state.layout.domain.size() * static_cast<std::int64_t>(itemsize(state.layout.dtype));
 }
 
+Text Storage::axes() const { return Text(detail::axesText(dims())); }
+
+/// True if the elements follow each other in this order of dimensions.
+static bool isDense(const StorageState &state, bool lastFastest) {
+  const detail::ArrayView &view = state.layout;
+  std::int64_t expected = 1;
+  for (std::size_t n = 0; n < view.strides.size(); ++n) {
+    std::size_t d = lastFastest ? view.strides.size() - 1 - n : n;
+    std::int64_t extent = view.domain[d].size();
+    if (extent == 0)
+      return true;
+    if (extent > 1 && view.strides[d] != expected)
+      return false;
+    expected *= extent;
+  }
+  return true;
+}
+
+StorageFlags Storage::flags() const {
+  StorageState &state = checked(*this);
+  using enum detail::WriteAccess;
+  return {.c_contiguous = isDense(state, true),
+          .f_contiguous = isDense(state, false),
+          .owndata = !state.view().block->foreign,
+          .writeable = state.access == Any ||
+                       (state.access == Overlap && !detail::overlapsItself(state.layout))};
+}
+
+StorageKind Storage::kind() const { return checked(*this), StorageKind::CPU; }
+std::string_view Storage::device() const { return checked(*this), std::string_view(); }
+
+CPUStorage::CPUStorage(const Storage &storage, SourceLine line) : Storage(storage) {
+  stateOf(storage, line);
+}
+
 Storage Storage::named(std::string_view name) const {
   StorageState &state = checked(*this);
   detail::forgetLeaf(state);
@@ -99,52 +134,5 @@ Storage Storage::named(std::string_view name) const {
 }
 
 std::string_view Storage::name() const { return checked(*this).name; }
-
-/// What is left of the halo in one dimension of a view.
-static HaloWidth haloOfPart(Range whole, HaloWidth halo, Range part) {
-  if (part.empty())
-    return {};
-  std::int64_t before = part.lo() - whole.lo(), after = whole.hi() - part.hi();
-  HaloWidth left(std::max<std::int64_t>(0, halo.lo - before),
-                 std::max<std::int64_t>(0, halo.hi - after));
-  // A part within the halo alone is all halo, on one side.
-  left.lo = std::min(left.lo, part.size());
-  left.hi = std::min(left.hi, part.size() - left.lo);
-  return left;
-}
-
-Storage Storage::view(const Region &region, SourceLine line) const {
-  StorageState &mine = stateOf(*this, line);
-  Sequence<NamedIndex> taken;
-  Domain part = sliceAbsolute(mine.layout.domain, region, taken, line);
-  auto lock = lockGraph(mine);
-  detail::Ref<StorageState> state(new StorageState);
-  state->runtime = mine.runtime;
-  detail::retain(mine.runtime);
-  state->buffer = mine.buffer;
-  state->layout = mine.layout;
-  for (const NamedIndex &index : taken) {
-    std::size_t d = 0;
-    while (state->layout.domain[d].dim != index.dim)
-      ++d;
-    state->layout = state->layout.pinnedAt(d, index.index);
-  }
-  state->layout = state->layout.restricted(part);
-  for (const NamedRange &range : part) {
-    std::size_t d = 0;
-    while (mine.layout.domain[d].dim != range.dim)
-      ++d;
-    HaloWidth width = haloOfPart(mine.layout.domain[d].range, mine.halo[d], range.range);
-    Range inner(range.range.lo() + width.lo, range.range.hi() - width.hi);
-    state->halo.push_back(width);
-    state->alignedIndex.push_back(width.lo);
-    state->compute = state->compute.with({range.dim, inner});
-  }
-  state->taken = mine.taken;
-  state->taken.insert(state->taken.end(), taken.begin(), taken.end());
-  state->name = mine.name;
-  state->line = mine.line;
-  return Storage(std::move(state));
-}
 
 } // namespace gtjit

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "gtjit/Types/Selection.h"
 #include "gtjit/Domain.h"
 #include "gtjit/Error.h"
 #include "gtjit/Types/DomainText.h"
@@ -60,9 +61,10 @@ Range select(const NamedRange &range, const Slice &slice, SourceLine line) {
   return {lo, hi};
 }
 
-/// One slice per dimension: the ellipsis expanded, missing entries ':'.
-std::vector<Slice> expand(const Domain &domain, std::span<const RelativeItem> items,
-                          SourceLine line) {
+} // namespace
+
+std::vector<Slice> detail::expandSlices(const Domain &domain, std::span<const RelativeItem> items,
+                                        SourceLine line) {
   std::size_t ellipses = 0;
   for (const RelativeItem &item : items)
     ellipses += item.isEllipsis;
@@ -84,6 +86,8 @@ std::vector<Slice> expand(const Domain &domain, std::span<const RelativeItem> it
   slices.resize(domain.ndim());
   return slices;
 }
+
+namespace {
 
 [[noreturn]] void throwOutside(const Region::Item &item, const NamedRange &range, SourceLine line) {
   std::string part = item.isIndex ? toString(NamedIndex{item.dim, item.range.lo()})
@@ -119,7 +123,7 @@ Region::Region(const Domain &domain, SourceLine line) : origin(line) {
 
 Domain sliceRelative(const Domain &domain, std::span<const RelativeItem> items,
                      detail::Sequence<NamedIndex> &indices, SourceLine line) {
-  std::vector<Slice> slices = expand(domain, items, line);
+  std::vector<Slice> slices = detail::expandSlices(domain, items, line);
   std::vector<NamedRange> kept;
   for (std::size_t d = 0; d < slices.size(); ++d) {
     const NamedRange &range = domain[d];

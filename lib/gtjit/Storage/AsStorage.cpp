@@ -1,0 +1,176 @@
+//===- AsStorage.cpp - Arrays as storages, and copies of them -------------===//
+//
+// as_storage: what the options say is checked against the array. storage: the
+// array gives what the options do not say, and the values.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gtjit/Error.h"
+#include "gtjit/Functions.h"
+#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Storage/Foreign.h"
+#include "gtjit/Types/DomainText.h"
+
+#include <cstdlib>
+
+namespace gtjit {
+
+namespace detail {
+
+namespace {
+
+std::string tupleText(std::span<const std::int64_t> numbers) {
+  std::string text;
+  for (std::int64_t number : numbers)
+    text += (text.empty() ? "" : ", ") + std::to_string(number);
+  return "(" + text + (numbers.size() == 1 ? ",)" : ")");
+}
+
+/// What the array is, in elements.
+struct Described {
+  DataFacts facts;
+  std::vector<std::int64_t> strides;
+};
+
+Described describe(const ArrayData &data, SourceLine line) {
+  Described result;
+  if (data.storage().get()) {
+    StorageState &state = stateOf(data.storage(), line);
+    return {factsOf(state), state.layout.strides};
+  }
+  DataFacts &facts = result.facts;
+  facts.dtype = data.dtype();
+  facts.extents.assign(data.shape().begin(), data.shape().end());
+  std::vector<NamedRange> unnamed;
+  for (std::size_t d = 0; d < facts.extents.size(); ++d)
+    unnamed.push_back({Dimension("D" + std::to_string(d)), Range(0, facts.extents[d])});
+  Order order = orderOf(Domain(std::span<const NamedRange>(unnamed)).dims(), cOrder, line);
+  ArrayView view;
+  if (data.strides().empty() && !facts.extents.empty()) {
+    std::vector<std::int64_t> first(facts.extents.size());
+    view.strides = planMemory(facts.dtype, facts.extents, order, 1, first, line).strides;
+  } else {
+    view.strides = elementStrides(facts.dtype, Domain(std::span<const NamedRange>(unnamed)),
+                                  data.strides(), line);
+  }
+  facts.order = view.strideOrder();
+  result.strides = view.strides;
+  return result;
+}
+
+void checkShape(const DataFacts &facts, const Domain &whole, const StorageOptions &options,
+                SourceLine line) {
+  if (options.shape.empty())
+    return;
+  std::vector<std::int64_t> asked = extentsOfShape(options.shape, whole.dims(), line);
+  if (asked != facts.extents)
+    throw ValueError(line, "expected data of shape " + tupleText(asked) + ", got " +
+                               tupleText(facts.extents));
+}
+
+/// Strides decrease in the order that is asked for, where there is more than
+/// one point.
+void checkOrder(const Blueprint &blueprint, const Described &data, const StorageOptions &options,
+                SourceLine line) {
+  std::int64_t larger = INT64_MAX;
+  for (unsigned d : blueprint.order) {
+    if (data.facts.extents[d] <= 1)
+      continue;
+    std::int64_t stride = std::abs(data.strides[d]);
+    if (stride > larger) {
+      std::vector<Dimension> dims;
+      for (unsigned place : blueprint.order)
+        dims.push_back(blueprint.whole[std::size_t{place}].dim);
+      std::vector<std::int64_t> bytes;
+      for (std::int64_t elements : data.strides)
+        bytes.push_back(elements * static_cast<std::int64_t>(itemsize(data.facts.dtype)));
+      std::string text = "expected data with decreasing strides in the order " +
+                         toString(Dims(std::span<const Dimension>(dims))) + ", got " +
+                         tupleText(bytes) + " bytes on " + toString(blueprint.whole.dims());
+      if (options.layout.kind == Layout::Kind::Preset)
+        text += "; leave out the preset '" + std::string(options.preset) + "', or copy the data";
+      throw LayoutError(line, text);
+    }
+    larger = stride;
+  }
+}
+
+void checkType(const Blueprint &blueprint, const DataFacts &facts, SourceLine line) {
+  if (blueprint.dtype != facts.dtype)
+    throw DTypeError(line, "expected data of " + std::string(name(blueprint.dtype)) + ", got " +
+                               std::string(name(facts.dtype)));
+}
+
+/// Another handle to a storage's memory, with the halo of the blueprint.
+Storage shared(StorageState &storage, const Blueprint &blueprint, SourceLine line) {
+  if (!(blueprint.whole == storage.layout.domain) || blueprint.runtime != storage.runtime)
+    throw ValueError(line, "the dimensions and the runtime of " + storage.describe() +
+                               " stay what they are without a copy");
+  Ref<StorageState> state(new StorageState);
+  state->runtime = storage.runtime;
+  retain(storage.runtime);
+  state->buffer = storage.buffer;
+  state->layout = storage.layout;
+  state->taken = storage.taken;
+  state->access = storage.access;
+  state->compute = blueprint.compute;
+  state->halo = blueprint.halo;
+  state->alignment = blueprint.alignment;
+  state->alignedIndex = blueprint.alignedIndex;
+  state->name = storage.name;
+  state->line = storage.line;
+  return Storage(std::move(state));
+}
+
+/// The array as a view on the domain of the blueprint, with its own type.
+ArrayView viewOf(const ArrayData &data, const Described &described, const Blueprint &blueprint,
+                 SourceLine line) {
+  Blueprint own = blueprint;
+  own.dtype = described.facts.dtype;
+  if (!described.facts.storage)
+    return foreignView(own, data.data(), described.strides, data.keepAlive(), line);
+  ArrayView view = described.facts.storage->view();
+  view.domain = blueprint.whole;
+  return view;
+}
+
+} // namespace
+} // namespace detail
+
+using namespace detail;
+
+Storage as_storage(const ArrayData &data, const StorageOptions &options, SourceLine line) {
+  Described described = describe(data, line);
+  Blueprint blueprint = blueprintOf(described.facts, options, line);
+  checkShape(described.facts, blueprint.whole, options, line);
+  checkType(blueprint, described.facts, line);
+  checkOrder(blueprint, described, options, line);
+  ArrayView view = viewOf(data, described, blueprint, line);
+  checkAlignment(blueprint, view, options, line);
+  if (described.facts.storage)
+    return shared(*described.facts.storage, blueprint, line);
+  Storage result = storageOf(blueprint, std::move(view), line);
+  if (data.readOnly())
+    result.get()->access = WriteAccess::ReadOnly;
+  return result;
+}
+
+Storage storage(const ArrayData &data, const StorageOptions &options, SourceLine line) {
+  if (!options.copy)
+    return as_storage(data, options, line);
+  Described described = describe(data, line);
+  Blueprint blueprint = blueprintOf(described.facts, options, line);
+  checkShape(described.facts, blueprint.whole, options, line);
+  Storage result = allocate(blueprint, line);
+  ArrayView view = viewOf(data, described, blueprint, line);
+  if (blueprint.dtype == described.facts.dtype) {
+    copyElements(view, result.get()->view(), blueprint.whole);
+    return result;
+  }
+  Blueprint source = blueprint;
+  source.dtype = described.facts.dtype;
+  result[whole] = astype(Field(storageOf(source, std::move(view), line), line), blueprint.dtype);
+  return result;
+}
+
+} // namespace gtjit

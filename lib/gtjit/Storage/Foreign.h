@@ -1,0 +1,30 @@
+//===- Foreign.h - Memory that somebody else laid out -----------*- C++ -*-===//
+//
+// Strides and addresses of foreign memory, checked.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_STORAGE_FOREIGN_H
+#define GTJIT_STORAGE_FOREIGN_H
+
+#include "gtjit/Creation.h"
+#include "gtjit/Storage/Blueprint.h"
+
+namespace gtjit::detail {
+
+/// Strides in elements, from bytes. Throws ValueError for a wrong number of
+/// them, LayoutError for one that is no multiple of the element.
+std::vector<std::int64_t> elementStrides(DType type, const Domain &whole,
+                                         std::span<const std::int64_t> bytes, SourceLine line);
+/// The view of foreign memory that begins at `data`, in a block of its own.
+/// Throws ValueError for null, LayoutError for an address that is no multiple
+/// of the element, MemoryError for strides beyond the address space.
+ArrayView foreignView(const Blueprint &blueprint, void *data, std::vector<std::int64_t> strides,
+                      const KeepAlive &owner, SourceLine line);
+/// Foreign memory is as it is: an alignment that is asked for is checked, in
+/// elements or, if it is given as `alignment_size`, in bytes. LayoutError.
+void checkAlignment(const Blueprint &blueprint, const ArrayView &view,
+                    const StorageOptions &options, SourceLine line);
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_STORAGE_FOREIGN_H

@@ -1,0 +1,25 @@
+//===- Views.h - Storages that share memory ---------------------*- C++ -*-===//
+//
+// Views that the engine makes for operations by buffer index.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_STORAGE_VIEWS_H
+#define GTJIT_STORAGE_VIEWS_H
+
+#include "gtjit/Storage.h"
+
+namespace gtjit::detail {
+
+/// The same elements with other coordinates: the first point lies at the lower
+/// end of `origin` in its dimensions.
+Storage viewFrom(const Storage &storage, const Domain &origin, SourceLine line);
+
+/// A view of `value` on the points of `target`, element by buffer index:
+/// dimensions of one point are dropped where the target has more, or lacks
+/// them. Throws ValueError for another number of points, and for a dimension
+/// that the target lacks; `what` begins the message.
+Storage viewOn(const Domain &target, const Storage &value, const char *what, SourceLine line);
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_STORAGE_VIEWS_H
