@@ -122,8 +122,8 @@ struct LayoutMap {
 /// * the rank of each dimension's stride in the order of the indices, 0 the
 ///   largest: `{0, 2, 1}`;
 /// * the names of the dimensions by decreasing stride: "KJI". All of I, J, K
-///   are named, also those that the storage lacks; dimensions that are not
-///   named are slower than those that are;
+///   are named, also those that the storage lacks, unless it has dimensions of
+///   other names; what is not named is slower than what is;
 /// * a `LayoutMap`;
 /// * `cOrder`, `fortran`: by position, for every number of dimensions;
 /// * a function without state of the dimensions that returns one of these.

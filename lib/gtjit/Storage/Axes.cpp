@@ -25,13 +25,18 @@ Dimension dataDimension(std::string_view number, SourceLine line) {
   return Dimension("D" + std::string(number), line);
 }
 
+static bool isData(Dimension dim) { return dim.name()[0] == 'D' && isNumber(dim.name().substr(1)); }
+
+bool isSpaceOrData(Dimension dim) {
+  return dim == gtjit::I || dim == gtjit::J || dim == gtjit::K || isData(dim);
+}
+
 std::string axesText(const Dims &dims) {
   std::string text;
   std::vector<std::string> names;
   for (Dimension dim : dims) {
     std::string_view name = dim.name();
-    bool isData = name[0] == 'D' && isNumber(name.substr(1));
-    names.emplace_back(isData ? name.substr(1) : name);
+    names.emplace_back(isData(dim) ? name.substr(1) : name);
   }
   bool letters = std::all_of(names.begin(), names.end(),
                              [](const std::string &name) { return name.size() == 1; });

@@ -14,6 +14,8 @@ namespace gtjit::detail {
 
 /// The dimension beyond space with this number: "0" is D0.
 Dimension dataDimension(std::string_view number, SourceLine line);
+/// True for I, J, K, D0, D1, ...
+bool isSpaceOrData(Dimension dim);
 /// Text that Axes reads as these dimensions; a single name of several letters
 /// stands as it is.
 std::string axesText(const Dims &dims);

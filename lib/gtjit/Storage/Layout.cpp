@@ -66,14 +66,11 @@ static Order orderOfNames(const Dims &dims, std::span<const Dimension> slowToFas
 }
 
 static Order orderOfText(const Dims &dims, const Axes &names, SourceLine line) {
-  for (Dimension dim : {gtjit::I, gtjit::J, gtjit::K}) {
-    bool space = dims.size() == 0;
-    for (Dimension other : dims)
-      space |= other == gtjit::I || other == gtjit::J || other == gtjit::K;
-    if (space && std::find(names.begin(), names.end(), dim) == names.end())
+  bool isSpace = std::all_of(dims.begin(), dims.end(), isSpaceOrData);
+  for (Dimension dim : {gtjit::I, gtjit::J, gtjit::K})
+    if (isSpace && std::find(names.begin(), names.end(), dim) == names.end())
       throw LayoutError(line, "expected a layout that names I, J and K, got '" +
                                   axesText(Dims(std::span(names.begin(), names.size()))) + "'");
-  }
   return orderOfNames(dims, {names.begin(), names.size()});
 }
 

@@ -19,12 +19,15 @@ namespace gtjit::detail {
 namespace {
 
 /// Ranks of the dimensions if those called `slowToFast` are the fastest, in
-/// this order, and the others are slower, in their own order.
-Layout ranked(const Dims &dims, std::initializer_list<Dimension> slowToFast) {
+/// this order, and the others are slower, in their own order or its reverse.
+Layout ranked(const Dims &dims, std::initializer_list<Dimension> slowToFast,
+              bool reverseOthers = false) {
   std::vector<Dimension> order;
   for (Dimension dim : dims)
     if (std::find(slowToFast.begin(), slowToFast.end(), dim) == slowToFast.end())
       order.push_back(dim);
+  if (reverseOthers)
+    std::reverse(order.begin(), order.end());
   for (Dimension dim : slowToFast)
     if (dims.contains(dim))
       order.push_back(dim);
@@ -36,12 +39,8 @@ Layout ranked(const Dims &dims, std::initializer_list<Dimension> slowToFast) {
 
 Layout gtx86Layout(const Dims &dims) { return ranked(dims, {gtjit::I, gtjit::J, gtjit::K}); }
 Layout gtmcLayout(const Dims &dims) { return ranked(dims, {gtjit::I, gtjit::K, gtjit::J}); }
-/// The reverse of gtx86.
 Layout gtcudaLayout(const Dims &dims) {
-  Layout layout = gtx86Layout(dims);
-  for (std::int64_t &rank : layout.ranks)
-    rank = static_cast<std::int64_t>(dims.size()) - 1 - rank;
-  return layout;
+  return ranked(dims, {gtjit::K, gtjit::J, gtjit::I}, /*reverseOthers=*/true);
 }
 
 struct NamedPreset {
