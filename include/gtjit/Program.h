@@ -159,6 +159,19 @@ public:
   Status tryCall(std::span<const ProgramArgument> arguments,
                  SourceLine line = SourceLine::here()) const noexcept;
 
+  /// Writes the program with its kernels to a file that `load` starts from
+  /// without a compiler: kernels for any strides, for the usual stride orders,
+  /// and for all calls that were made. The file is replaced whole or not at all.
+  /// Throws RuntimeError, CompileError.
+  void save(std::string_view path, SourceLine line = SourceLine::here()) const;
+  /// The program in a file. Where it has no kernel for the strides of a call, one
+  /// is compiled if there is a compiler, else the kernel for any strides runs.
+  /// Throws RuntimeError for a file that is damaged, of another version, or of
+  /// a CPU with more features than this one has.
+  static Program load(std::string_view path, SourceLine line = SourceLine::here());
+  static Program load(std::string_view path, Runtime &runtime,
+                      SourceLine line = SourceLine::here());
+
   std::size_t argumentCount() const;
   std::size_t outputCount() const;
   /// Throw IndexError for a number that is not there.

@@ -68,6 +68,19 @@ NodeRef detail::buildArgument(unsigned number, DType type, const Dims &dims, std
   return node;
 }
 
+std::vector<Dimension> detail::droppedDims(const Domain &domain, const SymbolicSlice &slice,
+                                           SourceLine line) {
+  Sequence<NamedIndex> indices;
+  if (slice.relative.empty())
+    sliceAbsolute(domain, Region(slice.absolute), indices, line);
+  else
+    sliceRelative(spacious(domain), slice.relative, indices, line);
+  std::vector<Dimension> dims;
+  for (const NamedIndex &index : indices)
+    dims.push_back(index.dim);
+  return dims;
+}
+
 NodeRef detail::buildRelative(const NodeRef &input, std::span<const RelativeItem> items,
                               SourceLine line) {
   Sequence<NamedIndex> indices;

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Graph/KeyWriter.h"
 #include "gtjit/Graph/NodeIndex.h"
+#include "gtjit/Storage/Layout.h"
 
+#include <algorithm>
 #include <utility>
 
 using namespace gtjit;
@@ -63,6 +65,8 @@ public:
 
 private:
   unsigned append(const Node *node);
+  void appendReduction(const Node &node);
+  std::vector<unsigned> listedOrder(const ArrayView &view) const;
   unsigned storageArgument(const ArrayView &view);
   unsigned rangeArgument(NamedRange range, unsigned from);
   void useRange(NamedRange range, unsigned from) {
@@ -147,12 +151,7 @@ unsigned Flattener::append(const Node *node) {
       key.dimension(range.dim);
     break;
   case OpCode::Reduce:
-    key.byte(static_cast<unsigned>(node->reduce) * 2 + node->lanes);
-    key.number(node->reduced.size());
-    for (Dimension dim : node->reduced) {
-      key.dimension(dim);
-      useRange(dim(node->inputs[0]->domain[dim]), 0);
-    }
+    appendReduction(*node);
     break;
   case OpCode::Point:
   case OpCode::Leaf:
@@ -164,11 +163,37 @@ unsigned Flattener::append(const Node *node) {
   return number;
 }
 
+void Flattener::appendReduction(const Node &node) {
+  bool isFree = program.anyStrides && isOrderFree(node);
+  std::vector<Dimension> order = node.reduced;
+  if (isFree)
+    std::sort(order.begin(), order.end());
+  key.byte(static_cast<unsigned>(node.reduce) * 2 + (node.lanes && !isFree));
+  key.number(order.size());
+  for (Dimension dim : order) {
+    key.dimension(dim);
+    useRange(dim(node.inputs[0]->domain[dim]), 0);
+  }
+}
+
+/// The order in which a storage's dimensions are listed, slow to fast.
+std::vector<unsigned> Flattener::listedOrder(const ArrayView &view) const {
+  if (!program.anyStrides)
+    return view.strideOrder();
+  Domain canonical = view.domain.canonical();
+  std::vector<unsigned> order;
+  for (unsigned rank : cpuOrder(canonical))
+    for (unsigned position = 0; position < view.domain.ndim(); ++position)
+      if (view.domain[position].dim == canonical[rank].dim)
+        order.push_back(position);
+  return order;
+}
+
 /// The number of the argument that the view is; its layout goes into the key
 /// when it is new.
 unsigned Flattener::storageArgument(const ArrayView &view) {
   auto count = static_cast<unsigned>(program.storages.size());
-  for (unsigned n = 0; n < count; ++n)
+  for (unsigned n = 0; n < count && !program.anyStrides; ++n)
     if (isSameArray(program.storages[n], view))
       return n;
   program.storages.push_back(view);
@@ -176,10 +201,10 @@ unsigned Flattener::storageArgument(const ArrayView &view) {
   key.byte(static_cast<unsigned>(view.dtype));
   key.number(view.domain.ndim());
   bool isUnit = false;
-  for (std::size_t position : view.strideOrder()) {
+  for (std::size_t position : listedOrder(view)) {
     program.strideOrder.push_back(static_cast<unsigned>(position));
     key.dimension(view.domain[position].dim);
-    isUnit = view.strides[position] == 1;
+    isUnit = view.strides[position] == 1 && !program.anyStrides;
   }
   key.byte(isUnit);
   return count;
@@ -189,7 +214,7 @@ unsigned Flattener::storageArgument(const ArrayView &view) {
 /// on are shared.
 unsigned Flattener::rangeArgument(NamedRange range, unsigned from) {
   auto count = static_cast<unsigned>(program.ranges.size());
-  for (unsigned n = from; n < count; ++n)
+  for (unsigned n = from; n < count && !program.anyStrides; ++n)
     if (program.ranges[n] == range)
       return n;
   program.ranges.push_back(range);
@@ -202,7 +227,7 @@ void Flattener::addTarget(const StoreRequest &store, unsigned value) {
   key.byte(TargetRecord);
   key.number(value);
   key.number(argument);
-  for (std::size_t position : store.target.strideOrder()) {
+  for (std::size_t position : listedOrder(store.target)) {
     Dimension dim = store.target.domain[position].dim;
     useRange(dim(store.region[dim]), firstStoreRange);
   }
@@ -210,8 +235,16 @@ void Flattener::addTarget(const StoreRequest &store, unsigned value) {
 
 } // namespace
 
-FlatGraph detail::flatten(std::vector<StoreRequest> stores) {
+bool detail::isOrderFree(const Node &reduction) {
+  bool accumulates = reduction.reduce != ReduceKind::Min && reduction.reduce != ReduceKind::Max;
+  return !accumulates || !isFloat(reduction.dtype);
+}
+
+namespace {
+
+FlatGraph flattened(std::vector<StoreRequest> stores, bool anyStrides) {
   FlatGraph program;
+  program.anyStrides = anyStrides;
   Flattener flattener(program);
   Sequence<unsigned, 8> values;
   for (const StoreRequest &store : stores)
@@ -224,4 +257,13 @@ FlatGraph detail::flatten(std::vector<StoreRequest> stores) {
   flattener.endTargets();
   program.stores = std::move(stores);
   return program;
+}
+
+} // namespace
+
+FlatGraph detail::flatten(std::vector<StoreRequest> stores) {
+  return flattened(std::move(stores), false);
+}
+FlatGraph detail::flattenForAnyStrides(std::vector<StoreRequest> stores) {
+  return flattened(std::move(stores), true);
 }

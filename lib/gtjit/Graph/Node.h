@@ -149,6 +149,9 @@ NodeRef buildSlice(const NodeRef &input, const Domain &domain, std::span<const N
 /// of the input's domain.
 NodeRef buildAbsolute(const NodeRef &input, const Region &region, SourceLine line);
 NodeRef buildRelative(const NodeRef &input, std::span<const RelativeItem> items, SourceLine line);
+/// The dimensions that a slice takes away by index.
+std::vector<Dimension> droppedDims(const Domain &domain, const SymbolicSlice &slice,
+                                   SourceLine line);
 NodeRef buildBroadcast(const NodeRef &input, const Dims &dims, SourceLine line);
 /// Null `dims`: all dimensions.
 NodeRef buildReduce(const NodeRef &input, ReduceKind kind, const Dims *dims, SourceLine line);
@@ -241,12 +244,21 @@ struct FlatGraph {
   Sequence<std::uint64_t, 8> scalars; ///< scalar arguments, each in the low bytes of eight
   Sequence<NamedRange, 8> ranges;     ///< range arguments: of pins and reductions, then of stores
   std::string key;                    ///< equal for graphs that one image serves
+  bool anyStrides = false;            ///< see flattenForAnyStrides
 
   std::size_t nodeCount() const { return order.size() - 1; }
 };
 /// Flattens the pending graph of the stores; under the graph mutex. Sizes,
 /// strides beyond "unit", coordinates and scalar values are not in the key.
 FlatGraph flatten(std::vector<StoreRequest> stores);
+/// The same for one image that serves all strides: the order of dimensions in
+/// the key is that of the "cpu" preset, whatever the strides are, none of them
+/// is known to be 1, and every leaf, target and range is an argument of its own.
+/// Targets must share no memory with inputs. Kernels of such an image are slow
+/// where the real order differs.
+FlatGraph flattenForAnyStrides(std::vector<StoreRequest> stores);
+/// Whether a reduction gives the same bits in any order of its dimensions.
+bool isOrderFree(const Node &reduction);
 /// Text of the gt dialect for the compiler, with the user's lines.
 std::string printProgram(const FlatGraph &program);
 

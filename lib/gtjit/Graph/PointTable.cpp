@@ -37,4 +37,5 @@ constexpr PointOpInfo table[] = {
 
 } // namespace
 
+unsigned detail::pointOpCount() { return sizeof(table) / sizeof(table[0]); }
 const PointOpInfo &detail::pointOpInfo(PointOp op) { return table[static_cast<unsigned>(op)]; }

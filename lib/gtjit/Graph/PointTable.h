@@ -41,6 +41,8 @@ struct PointOpInfo {
   bool onFloat, onInt, onBool; ///< types it is defined for, after promotion
 };
 
+/// How many operations there are.
+unsigned pointOpCount();
 /// The table's entry for an operation.
 const PointOpInfo &pointOpInfo(PointOp op);
 

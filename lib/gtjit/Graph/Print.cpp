@@ -117,7 +117,7 @@ std::string Printer::storageType(unsigned argument) {
   for (std::size_t d = 0; d < view.domain.ndim(); ++d) {
     std::size_t position = program.strideOrder[firstDim[argument] + d];
     list += (list.empty() ? "" : ", ") + dimText(view.domain[position].dim);
-    isUnit = view.strides[position] == 1;
+    isUnit = view.strides[position] == 1 && !program.anyStrides;
   }
   return types.name("!gt.storage<[" + list + "], " + elementText(view.dtype) +
                     (isUnit ? ", unit>" : ">"));
@@ -279,8 +279,8 @@ void Printer::printOperation(unsigned position) {
     static constexpr const char *kinds[] = {"sum ", "min ", "max "};
     text += std::string("reduce ") + kinds[static_cast<unsigned>(node.reduce)] + operand +
             " over " + rangeList(entry.firstRange, lastRange, false) +
-            (node.lanes ? " lanes : " : " : ") + operandType + ", " +
-            rangeList(entry.firstRange, lastRange, true) + " -> " + type;
+            (node.lanes && !(program.anyStrides && isOrderFree(node)) ? " lanes : " : " : ") +
+            operandType + ", " + rangeList(entry.firstRange, lastRange, true) + " -> " + type;
     break;
   }
   case OpCode::Leaf:

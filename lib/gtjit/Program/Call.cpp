@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
 #include "gtjit/Field/FieldNode.h"
+#include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/Promotion.h"
 #include "gtjit/Program/ProgramState.h"
 #include "gtjit/Runtime/Evaluate.h"
@@ -52,6 +53,8 @@ private:
   void addOutput(const ProgramOutput &output);
   void addArgument(const ProgramArgument &given);
   NodeRef fieldOf(const ProgramArgument &given) const;
+  NodeRef valueOf(const NodeRef &field) const;
+  NodeRef anotherLeaf(const NodeRef &leaf) const;
   NodeRef scalarOf(const ProgramArgument &given, const Variable &wanted) const;
   void checkType(const char *what, std::size_t n, const Variable &wanted, DType dtype,
                  const Dims &dims, const std::string &got) const;
@@ -114,6 +117,36 @@ NodeRef Call::fieldOf(const ProgramArgument &given) const {
   }
 }
 
+/// The value of a field without dimensions as a number of its type.
+NodeRef Call::valueOf(const NodeRef &field) const {
+  NodeRef number(new Node);
+  number->dtype = field->dtype;
+  number->line = line;
+  auto lock = lockGraph(*field);
+  const std::byte *from = field->memory()->first();
+  if (field->dtype == DType::Bool)
+    number->scalarBits = *from != std::byte{0};
+  else
+    std::memcpy(&number->scalarBits, from, itemsize(field->dtype));
+  return number;
+}
+
+/// Another leaf of the same values.
+NodeRef Call::anotherLeaf(const NodeRef &leaf) const {
+  NodeRef other(new Node);
+  other->op = OpCode::Leaf;
+  other->dtype = leaf->dtype;
+  other->runtime = leaf->runtime;
+  other->domain = leaf->domain;
+  other->compute = leaf->compute;
+  other->name = leaf->name;
+  other->line = leaf->line;
+  other->leaf = std::make_unique<LeafData>();
+  auto lock = lockGraph(*leaf);
+  redirectLeaf(*other, *leaf->memory());
+  return other;
+}
+
 /// A number of the parameter's type.
 NodeRef Call::scalarOf(const ProgramArgument &given, const Variable &wanted) const {
   NodeRef number = given.kind() == Kind::Bool   ? makeScalar(given.integerValue() != 0, line)
@@ -146,8 +179,14 @@ void Call::addArgument(const ProgramArgument &given) {
   if (node->runtime && node->runtime != program.runtime)
     throw ValueError(line, subject("argument", n, wanted) + " of the program: " + describe(*node) +
                                " belongs to another runtime");
-  if (!node->memory())
+  if (!node->memory() && node->op != OpCode::Scalar)
     force({node}, line);
+  if (node->op == OpCode::Scalar && !node->memory())
+    node = buildCast(node, wanted.dtype, line);
+  else if (wanted.dims.size() == 0 && !isComplex(wanted.dtype))
+    node = valueOf(node);
+  else if (std::find(arguments.begin(), arguments.end(), node) != arguments.end())
+    node = anotherLeaf(node); // every argument is one of its own to kernels for any strides
   arguments.push_back(std::move(node));
 }
 
@@ -166,7 +205,7 @@ void Call::run() {
   arguments.clear();
   for (std::size_t n = 0; n < outputs.size(); ++n)
     outputs[n].value = std::move(results[n]);
-  assign(std::move(outputs));
+  assign(std::move(outputs), &program.code);
 }
 
 } // namespace

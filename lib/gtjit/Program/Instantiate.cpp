@@ -29,9 +29,23 @@ NodeRef numberOf(const Step &step) {
   return node;
 }
 
+/// What a slice of a symbolic input leaves, at any coordinates: for kernels,
+/// which have them as arguments.
+NodeRef withoutPinned(const NodeRef &input, const Step &step) {
+  Sequence<NamedIndex> indices;
+  Domain part = input->domain;
+  for (Dimension dim : droppedDims(input->domain, step.slice, step.line)) {
+    indices.push_back(dim(0));
+    part = part.without(dim);
+  }
+  return buildSlice(input, part, indices, step.line);
+}
+
 /// A slice of an argument's value as the user wrote it, of a capture's value
 /// as it was found at the trace.
 NodeRef sliced(const NodeRef &input, const Step &step) {
+  if (input->symbolic)
+    return withoutPinned(input, step);
   if (!step.slice.relative.empty())
     return buildRelative(input, step.slice.relative, step.line);
   if (!step.slice.absolute.empty())
@@ -90,6 +104,8 @@ NodeRef Instance::build(const Step &step) const {
     return buildReduce(input(step), step.reduce, &dims, step.line);
   }
   case OpCode::Count: {
+    if (input(step)->symbolic)
+      return makeScalar(std::int64_t{1}, step.line); // an argument of the kernel
     Dims dims = dimsOf(step.ranges);
     return buildCount(input(step), &dims, step.line);
   }

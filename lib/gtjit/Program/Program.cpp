@@ -15,8 +15,8 @@
 using namespace gtjit;
 using namespace gtjit::detail;
 
-detail::ProgramState::ProgramState(Runtime::State &owner, Recipe made)
-    : runtime(&owner), recipe(std::move(made)) {
+detail::ProgramState::ProgramState(Runtime::State &owner, Recipe made, Images images)
+    : runtime(&owner), recipe(std::move(made)), code(std::move(images)) {
   retain(runtime);
 }
 

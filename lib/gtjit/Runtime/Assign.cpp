@@ -51,7 +51,7 @@ static void checkOverlap(const std::vector<StoreRequest> &stores,
       }
 }
 
-void assign(std::vector<Assignment> assignments) {
+void assign(std::vector<Assignment> assignments, const CodeSource *code) {
   if (assignments.empty())
     return;
   for (const Assignment &assignment : assignments)
@@ -79,7 +79,7 @@ void assign(std::vector<Assignment> assignments) {
   transaction.prepare(assignments, stores);
   if (transaction.hasCopied())
     clock.mark("copy-on-write");
-  evaluate(runtime, std::move(stores), lock, clock);
+  evaluate(runtime, std::move(stores), lock, clock, code);
   lock.lock();
   transaction.commit();
 }

@@ -78,8 +78,41 @@ static void keepStages(Runtime::State &runtime, StageClock &clock) {
   runtime.lastStages = std::move(clock.stages);
 }
 
+/// Inputs that share memory with a target get a copy: an image for any strides
+/// knows of no such memory.
+static void separateInputs(FlatGraph &program, SourceLine line) {
+  std::size_t inputs = program.targets.empty() ? 0 : program.targets[0].storage;
+  for (std::size_t n = 0; n < inputs; ++n)
+    for (const FlatGraph::Target &target : program.targets)
+      if (program.storages[n].block == program.storages[target.storage].block) {
+        program.storages[n] = snapshot(program.storages[n], line);
+        break;
+      }
+}
+
+/// Runs stores without a compiler: by an image for any strides, else by the
+/// reference evaluator. `lock` holds the graph mutex when called and not after.
+static void evaluateAnyStrides(Runtime::State &runtime, std::vector<StoreRequest> stores,
+                               GraphLock &lock, const CodeSource &code) {
+  SourceLine line = stores.front().line;
+  FlatGraph program = flattenForAnyStrides(std::move(stores));
+  auto compiled = code.find(program.key);
+  if (!compiled) {
+    reference::runStores(program.stores);
+    lock.unlock();
+    return;
+  }
+  separateInputs(program, line);
+  std::shared_lock<std::shared_mutex> pinned(runtime.pinnedReads, std::defer_lock);
+  if (readsPinnedMemory(program))
+    pinned.lock();
+  lock.unlock();
+  runtime.counters.cacheHits.fetch_add(1, std::memory_order_relaxed);
+  Binding(runtime, program, *compiled).run(line);
+}
+
 void evaluate(Runtime::State &runtime, std::vector<StoreRequest> stores, GraphLock &lock,
-              StageClock &clock) {
+              StageClock &clock, const CodeSource *code) {
   runtime.counters.evaluations.fetch_add(1, std::memory_order_relaxed);
   if (runtime.options.reference) {
     reference::runStores(stores);
@@ -91,7 +124,17 @@ void evaluate(Runtime::State &runtime, std::vector<StoreRequest> stores, GraphLo
   std::shared_lock<std::shared_mutex> pinned(runtime.pinnedReads, std::defer_lock);
   if (readsPinnedMemory(program))
     pinned.lock();
-  auto compiled = findOrCompile(runtime, program, lock, clock);
+  auto compiled = code ? code->find(program.key) : nullptr;
+  if (compiled) {
+    lock.unlock();
+    runtime.counters.cacheHits.fetch_add(1, std::memory_order_relaxed);
+  } else if (code && !runtime.cache->peek(program.key) && !code->canCompile()) {
+    if (pinned)
+      pinned.unlock();
+    return evaluateAnyStrides(runtime, std::move(program.stores), lock, *code);
+  } else {
+    compiled = findOrCompile(runtime, program, lock, clock);
+  }
   Binding binding(runtime, program, *compiled);
   if (!clock.compiled) {
     binding.run(line);

@@ -21,6 +21,17 @@ namespace gtjit::detail {
 
 class CompiledProgram;
 
+/// Compiled kernels that an evaluation may use instead of the runtime's cache.
+class CodeSource {
+public:
+  virtual ~CodeSource() = default;
+  /// The image of a key; null if there is none.
+  virtual std::shared_ptr<const CompiledProgram> find(const std::string &key) const = 0;
+  /// False if there is no compiler for what is not there. Then images for any
+  /// strides are used, else the reference evaluator.
+  virtual bool canCompile() const = 0;
+};
+
 /// One assignment to a part of a storage.
 struct Assignment {
   Storage target;
@@ -32,7 +43,7 @@ struct Assignment {
 /// after. Throws, before any effect, what buildStoreValue throws, ValueError
 /// for storages of several runtimes or for two assignments that may write the
 /// same element, and CompileError. The caller does not hold the graph mutex.
-void assign(std::vector<Assignment> assignments);
+void assign(std::vector<Assignment> assignments, const CodeSource *code = nullptr);
 
 /// Evaluates nodes over their whole domains together; afterwards each has its
 /// `value`. A node that another thread evaluates is waited for. Throws
@@ -68,7 +79,8 @@ std::shared_ptr<const CompiledProgram> findOrCompile(Runtime::State &runtime,
 /// kernels or, if the runtime says so, by the reference evaluator. `lock` holds
 /// the graph mutex when called and not after.
 void evaluate(Runtime::State &runtime, std::vector<StoreRequest> stores,
-              std::unique_lock<std::recursive_mutex> &lock, StageClock &clock);
+              std::unique_lock<std::recursive_mutex> &lock, StageClock &clock,
+              const CodeSource *code = nullptr);
 
 } // namespace gtjit::detail
 

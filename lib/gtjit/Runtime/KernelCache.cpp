@@ -36,6 +36,12 @@ KernelCache::Ticket KernelCache::find(const std::string &key) {
   return ticket;
 }
 
+std::shared_ptr<const CompiledProgram> KernelCache::peek(const std::string &key) {
+  std::shared_lock lock(mutex);
+  auto found = slots.find(key);
+  return found == slots.end() ? nullptr : found->second->program;
+}
+
 void KernelCache::fulfil(const Ticket &ticket, std::shared_ptr<const CompiledProgram> program) {
   {
     std::unique_lock lock(mutex);

@@ -36,6 +36,8 @@ public:
   };
 
   Ticket find(const std::string &key);
+  /// The key's program if it is there, else null.
+  std::shared_ptr<const CompiledProgram> peek(const std::string &key);
   /// Hands in the program of a ticket that is `mine`; others stop waiting.
   void fulfil(const Ticket &ticket, std::shared_ptr<const CompiledProgram> program);
   /// Hands in an error instead. Everybody who waits gets it; the key is

@@ -1,0 +1,164 @@
+//===- Samples.cpp - Graphs of calls that have not been made --------------===//
+//
+// The recipe on memory that does not exist. What kernels are compiled for
+// depends on types, dimensions and stride orders alone, so no storage is
+// needed to compile for a call to come.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Error.h"
+#include "gtjit/Program/ProgramState.h"
+#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Storage/Layout.h"
+
+#include <algorithm>
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+namespace {
+
+/// Dimensions from the largest to the smallest stride.
+using DimOrder = std::vector<Dimension>;
+
+/// Programs of more dimensions are saved for one order alone.
+constexpr std::size_t kMostDimsForAllOrders = 4;
+/// Ranges of sample arguments, and the part that is stored: room for shifts
+/// and slices.
+constexpr Range kArgumentRange(-4096, 4096), kStoredRange(0, 64);
+
+Domain domainOf(const Dims &dims, Range range) {
+  Domain domain;
+  for (Dimension dim : dims)
+    domain = domain.with(dim(range));
+  return domain.canonical();
+}
+
+class Sample {
+public:
+  /// Strides in `order`; with `symbolic` none of them is 1, and the domains
+  /// are not known.
+  Sample(const ProgramState &program, const DimOrder &order, bool symbolic)
+      : program(program), order(order), symbolic(symbolic) {}
+  /// Stores of all results; none if the sample's domains do not fit.
+  std::vector<StoreRequest> stores();
+
+private:
+  ArrayView view(const Variable &variable, Range range);
+  NodeRef argument(const Variable &variable);
+
+  const ProgramState &program;
+  const DimOrder &order;
+  bool symbolic;
+  std::uintptr_t nextAddress = std::uintptr_t{1} << 40;
+};
+
+ArrayView Sample::view(const Variable &variable, Range range) {
+  nextAddress += std::uintptr_t{1} << 32; // no two views share memory
+  ArrayView view{foreignBlock(*program.runtime, reinterpret_cast<void *>(nextAddress), 64, {}),
+                 variable.dtype,
+                 domainOf(variable.dims, range),
+                 {},
+                 0};
+  view.strides.resize(view.domain.ndim());
+  std::int64_t stride = symbolic ? 2 : 1;
+  for (std::size_t n = order.size(); n-- > 0;)
+    for (std::size_t d = 0; d < view.domain.ndim(); ++d)
+      if (view.domain[d].dim == order[n]) {
+        view.strides[d] = stride;
+        stride *= 2;
+      }
+  return view;
+}
+
+NodeRef Sample::argument(const Variable &variable) {
+  NodeRef node(new Node);
+  node->dtype = variable.dtype;
+  node->name = variable.name;
+  node->line = variable.line;
+  if (variable.dims.size() == 0 && !isComplex(variable.dtype))
+    return node; // a number
+  node->op = OpCode::Leaf;
+  node->symbolic = symbolic;
+  node->runtime = program.runtime;
+  node->domain = node->compute = domainOf(variable.dims, symbolic ? Range::all() : kArgumentRange);
+  node->leaf = std::make_unique<LeafData>(LeafData{view(variable, Range(0, 1)), 0});
+  return node;
+}
+
+std::vector<StoreRequest> Sample::stores() {
+  std::vector<NodeRef> arguments;
+  for (const Variable &variable : program.recipe.arguments)
+    arguments.push_back(argument(variable));
+  std::vector<NodeRef> results = instantiate(program.recipe, arguments);
+  std::vector<StoreRequest> stores;
+  for (std::size_t n = 0; n < results.size(); ++n) {
+    const Variable &output = program.recipe.outputs[n];
+    ArrayView target = view(output, kStoredRange);
+    if (!symbolic && !covers(*results[n], target.domain))
+      return {};
+    Domain region = target.domain;
+    stores.push_back({results[n], std::move(target), region, output.line, output.name});
+  }
+  return stores;
+}
+
+/// All dimensions of arguments and outputs in canonical order.
+DimOrder dimsOf(const Recipe &recipe) {
+  DimOrder dims;
+  for (const std::vector<Variable> *variables : {&recipe.arguments, &recipe.outputs})
+    for (const Variable &variable : *variables)
+      for (Dimension dim : variable.dims)
+        if (std::find(dims.begin(), dims.end(), dim) == dims.end())
+          dims.push_back(dim);
+  std::sort(dims.begin(), dims.end());
+  return dims;
+}
+
+DimOrder cpuOrderOf(const DimOrder &dims) {
+  Domain domain = domainOf(Dims(dims), Range(0, 1));
+  DimOrder order;
+  for (unsigned position : cpuOrder(domain))
+    order.push_back(domain[position].dim);
+  return order;
+}
+
+/// Whether values depend on the order of the arguments' strides.
+bool dependsOnOrder(const Recipe &recipe) {
+  return std::any_of(recipe.steps.begin(), recipe.steps.end(), [](const Step &step) {
+    Node node;
+    node.reduce = step.reduce;
+    node.dtype = step.dtype;
+    return step.op == OpCode::Reduce && !isOrderFree(node);
+  });
+}
+
+void addOnce(std::vector<FlatGraph> &graphs, FlatGraph graph) {
+  bool isThere = std::any_of(graphs.begin(), graphs.end(),
+                             [&](const FlatGraph &other) { return other.key == graph.key; });
+  if (!isThere)
+    graphs.push_back(std::move(graph));
+}
+
+void addUsual(std::vector<FlatGraph> &graphs, const ProgramState &program, const DimOrder &order) {
+  try {
+    if (auto stores = Sample(program, order, false).stores(); !stores.empty())
+      addOnce(graphs, flatten(std::move(stores)));
+  } catch (const Error &) {
+    // The callable's slices do not fit the sample: calls use other kernels.
+  }
+}
+
+} // namespace
+
+std::vector<FlatGraph> detail::graphsToSave(const ProgramState &program) {
+  std::vector<FlatGraph> graphs;
+  DimOrder dims = dimsOf(program.recipe), order = cpuOrderOf(dims);
+  addOnce(graphs, flattenForAnyStrides(Sample(program, order, true).stores()));
+  addUsual(graphs, program, order);
+  addUsual(graphs, program, dims);
+  addUsual(graphs, program, DimOrder(dims.rbegin(), dims.rend()));
+  if (dependsOnOrder(program.recipe) && dims.size() <= kMostDimsForAllOrders)
+    for (order = dims; std::next_permutation(order.begin(), order.end());)
+      addOnce(graphs, flattenForAnyStrides(Sample(program, order, true).stores()));
+  return graphs;
+}

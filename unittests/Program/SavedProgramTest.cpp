@@ -1,0 +1,160 @@
+//===- SavedProgramTest.cpp - Programs in files ---------------------------===//
+//
+// What is written comes back; what is damaged does not. Running without a
+// compiler is tested by a process of its own, see Loaded.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Program/SavedProgram.h"
+#include "../ExpectError.h"
+#include "../Runtime/Backends.h"
+#include "../Runtime/Stencils.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <unistd.h>
+
+using namespace gtjit;
+using testing::HasSubstr;
+
+namespace {
+
+class SavedProgramTest : public BackendTest {
+protected:
+  SavedProgramTest()
+      : folder(std::filesystem::temp_directory_path() /
+               ("gtjit-programs-" + std::to_string(::getpid()))) {
+    std::filesystem::create_directories(folder);
+  }
+  ~SavedProgramTest() override { std::filesystem::remove_all(folder); }
+
+  std::string path(const char *name) const { return (folder / name).string(); }
+  /// The program after a way through a file.
+  Program reloaded(const Program &program) const {
+    program.save(path("p"));
+    return Program::load(path("p"));
+  }
+
+  std::filesystem::path folder;
+};
+GTJIT_ON_ALL_BACKENDS(SavedProgramTest);
+
+} // namespace
+
+TEST_P(SavedProgramTest, aLoadedProgramComputesTheSame) {
+  Storage c = full<double>({I(0, 20), J(0, 20)}, 0.25, {.layout = fortran});
+  auto callable = [&](Field u, Field a) {
+    Field named = (hdiff(u, a) * c).named("limited");
+    return std::vector<Field>{named, sum(u.rel({{1, -1}}), J), u[{I(3)}]};
+  };
+  Program saved = runtime.compile(callable, arg(F64, {I, J}, "u"), arg(F64, {}, "a"));
+  Program loaded = reloaded(saved);
+  EXPECT_EQ(loaded.argument(0).name, "u");
+  EXPECT_EQ(loaded.argument(1).kind, ProgramVariable::Kind::Scalar);
+  EXPECT_EQ(loaded.output(0).name, "limited");
+  EXPECT_EQ(loaded.outputCount(), 3u);
+  for (const Layout &layout : {cOrder, fortran}) {
+    Storage u = counting(zeros<double>({I(0, 20), J(0, 20)}, {.layout = layout}));
+    std::vector<Values> results;
+    for (const Program &program : {saved, loaded}) {
+      Storage a = zeros<double>({I(2, 18), J(2, 18)}), b = zeros<double>(I(0, 20)),
+              d = zeros<double>(J(0, 20));
+      program(out(a), out(b[{I(1, 19)}]), out(d), u, 0.1);
+      for (const Storage &result : {a, b, d})
+        results.push_back(valuesOf(result));
+    }
+    for (int n = 0; n < 3; ++n)
+      EXPECT_EQ(results[n], results[n + 3]);
+  }
+}
+
+TEST_P(SavedProgramTest, errorsOfALoadedProgramNameTheCallablesLines) {
+  Program loaded =
+      reloaded(runtime.compile([](Field u) { return u(I + 3); }, arg(F64, I))); // the line
+  unsigned line = __LINE__ - 1;
+  Storage u = zeros<double>({I(0, 8)}).named("u"), v = like(u);
+  try {
+    loaded(out(v), u);
+    FAIL();
+  } catch (const DomainError &error) {
+    EXPECT_THAT(error.what(), HasSubstr("SavedProgramTest.cpp:" + std::to_string(line) +
+                                        ": note: 'u(I + 3)' reads 3 points beyond"));
+  }
+}
+
+TEST_P(SavedProgramTest, usualStorageOrdersCompileNothing) {
+  Program loaded = reloaded(runtime.compile(hdiff, arg(F64, {I, J, K}), arg(F64)));
+  counted();
+  for (const Layout &layout : {Layout(), cOrder, fortran}) {
+    const StorageOptions options{.halo = {{I, 2}, {J, 2}}, .layout = layout};
+    Storage u = counting(zeros<double>({I(0, 9), J(0, 9), K(0, 3)}, options)), v = like(u);
+    loaded(out(v), u, 0.5);
+  }
+  EXPECT_EQ(counted().compiles, 0);
+}
+
+TEST_P(SavedProgramTest, aStrideOrderNotSeenBeforeCompilesOnce) {
+  Program loaded = reloaded(runtime.compile(hdiff, arg(F64, {I, J, K}), arg(F64)));
+  const StorageOptions options{.halo = {{I, 2}, {J, 2}}, .layout = {1, 2, 0}};
+  Storage u = counting(zeros<double>({I(0, 9), J(0, 9), K(0, 3)}, options)), v = like(u);
+  counted();
+  loaded(out(v), u, 0.5);
+  loaded(out(u), v, 0.5);
+  EXPECT_EQ(counted().compiles, compiles() ? 1 : 0);
+}
+
+// Every byte counts.
+TEST_P(SavedProgramTest, everyFlippedByteIsRefused) {
+  runtime.compile([](Field u) { return u * 2.0; }, arg(F64, I)).save(path("p"));
+  std::vector<std::uint8_t> bytes = detail::readFile(path("p"), {});
+  ASSERT_GT(bytes.size(), 4096u);
+  for (std::size_t n = 0; n < bytes.size(); n += bytes.size() > 8192 && n > 2048 ? 7 : 1) {
+    bytes[n] ^= 0x10;
+    EXPECT_THROW((void)detail::decode(bytes, runtime.get(), "p", {}), RuntimeError) << n;
+    bytes[n] ^= 0x10;
+  }
+  EXPECT_NO_THROW((void)detail::decode(bytes, runtime.get(), "p", {}));
+  for (std::size_t size : {std::size_t{0}, std::size_t{5}, std::size_t{40}, bytes.size() - 1})
+    EXPECT_THROW((void)detail::decode(std::span(bytes).first(size), runtime.get(), "p", {}),
+                 RuntimeError);
+}
+
+TEST_P(SavedProgramTest, filesThatAreNoProgramsAreRefused) {
+  auto load = [&](const char *name) {
+    return messageOf<RuntimeError>([&] { Program::load(path(name)); });
+  };
+  EXPECT_EQ(load("none"), "load '" + path("none") + "': No such file or directory");
+  std::ofstream(path("text")) << "a text that is long enough to hold a header of some kind";
+  EXPECT_EQ(load("text"), "load '" + path("text") + "': it is no saved program");
+  EXPECT_EQ(load("."), "load '" + path(".") + "': it is no regular file");
+  Program twice = runtime.compile([](Field u) { return u * 2.0; }, arg(F64, I));
+  twice.save(path("p"));
+  std::filesystem::resize_file(path("p"), 5000);
+  EXPECT_EQ(load("p"), "load '" + path("p") + "': it is not whole");
+  EXPECT_ERROR(RuntimeError, twice.save(path("no/p")),
+               "save '" + path("no/p") + "': No such file or directory");
+}
+
+TEST_P(SavedProgramTest, aFailingSaveLeavesTheOldFile) {
+  Program twice = runtime.compile([](Field u) { return u * 2.0; }, arg(F64, I));
+  std::filesystem::create_directories(path("taken/by"));
+  EXPECT_THROW(twice.save(path("taken")), RuntimeError); // a folder that is not empty
+  EXPECT_TRUE(std::filesystem::is_directory(path("taken")));
+  int files = 0;
+  for (const auto &entry : std::filesystem::directory_iterator(folder))
+    files += entry.is_regular_file();
+  EXPECT_EQ(files, 0);
+}
+
+TEST_P(SavedProgramTest, aCpuWithoutTheFeaturesIsRefused) {
+  runtime.compile([](Field u) { return u * 2.0; }, arg(F64, I)).save(path("p"));
+  detail::SavedProgram saved =
+      detail::decode(detail::readFile(path("p"), {}), runtime.get(), "p", {});
+  EXPECT_THAT(saved.cpuFeatures, testing::Contains("avx2"));
+  saved.cpuFeatures.push_back("avx1024");
+  EXPECT_ERROR(RuntimeError, detail::decode(detail::encode(saved), runtime.get(), "p", {}),
+               "load 'p': its kernels need a CPU with avx1024, which this one lacks; save it on a "
+               "machine like this one");
+}
