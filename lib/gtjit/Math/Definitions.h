@@ -10,7 +10,8 @@
 #define GTJIT_MATH_DEFINITIONS_H
 
 #include "gtabi/MathTable.h"
-#include "gtjit/Math/ExpLog.h"
+#include "gtjit/Math/Hyperbolic.h"
+#include "gtjit/Math/Power.h"
 #include "gtjit/Math/Remainder.h"
 #include "gtjit/Math/Sleef.h"
 
@@ -18,12 +19,19 @@ namespace gtjit::detail {
 namespace {
 namespace definition {
 
+using detail::cosh;
 using detail::exp;
+using detail::expm1;
 using detail::floorDivide;
 using detail::fmod;
 using detail::log;
+using detail::log10;
 using detail::log1p;
+using detail::log2;
 using detail::mod;
+using detail::pow;
+using detail::sinh;
+using detail::tanh;
 
 using sleef::acos;
 using sleef::asin;
@@ -33,35 +41,12 @@ using sleef::cbrt;
 using sleef::cos;
 using sleef::erf;
 using sleef::erfc;
-using sleef::expm1;
 using sleef::hypot;
-using sleef::log10;
-using sleef::log2;
-using sleef::pow;
 using sleef::sin;
 
-/// Where exp(|x|), or x^2, comes near overflow: SLEEF's hyperbolic functions
-/// and their inverses are infinite from there on.
-template <class T> constexpr T greatExponent = sizeof(T) == 8 ? T(700) : T(85);
+/// Where x^2 comes near overflow: SLEEF's inverse hyperbolic functions are
+/// infinite from there on.
 template <class T> constexpr T greatRoot = sizeof(T) == 8 ? T(0x1p500) : T(0x1p60f);
-/// Where x + x^3 / 3 is x in this type.
-template <class T> constexpr T tiny = sizeof(T) == 8 ? T(0x1p-27) : T(0x1p-13f);
-
-template <class V> GTJIT_INLINE V sinh(V x) {
-  V size = magnitude(x), result = sleef::sinh(x);
-  Integers<V> great = size > greatExponent<Element<V>>;
-  if (any(great)) // exp(|x|) / 2
-    result = select<V>(great, withSign(expTimesPowerOfTwo(size, -1), x), result);
-  return select<V>(size < tiny<Element<V>>, x, result);
-}
-
-template <class V> GTJIT_INLINE V cosh(V x) {
-  V size = magnitude(x), result = sleef::cosh(x);
-  Integers<V> great = size > greatExponent<Element<V>>;
-  if (any(great))
-    result = select<V>(great, expTimesPowerOfTwo(size, -1), result);
-  return result;
-}
 
 template <class V> GTJIT_INLINE V asinh(V x) {
   V size = magnitude(x), result = sleef::asinh(x);
@@ -81,10 +66,6 @@ template <class V> GTJIT_INLINE V acosh(V x) {
 
 template <class V> GTJIT_INLINE V tan(V x) {
   return select<V>(magnitude(x) < tiny<Element<V>>, x, sleef::tan(x));
-}
-
-template <class V> GTJIT_INLINE V tanh(V x) {
-  return select<V>(magnitude(x) < tiny<Element<V>>, x, sleef::tanh(x));
 }
 
 template <class V> GTJIT_INLINE V atanh(V x) {

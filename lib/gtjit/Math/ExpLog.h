@@ -40,17 +40,18 @@ alignas(64) constexpr double powersOfTwoRest[16] = {0x0.0p+0,
                                                     0x1.4a385a63d07a7p-56,
                                                     -0x1.ff7128fd391f0p-55};
 
-/// exp(x) 2^n for a small integer n. The bounds keep the scale in range and
-/// let infinite x give what great x give.
-template <class V>
+/// exp(x + rest...) 2^n for a small integer n. The bounds keep the scale in
+/// range and let infinite x give what great x give.
+template <class V, class... Rest>
   requires(sizeof(Element<V>) == 8)
-GTJIT_INLINE V expTimesPowerOfTwo(V x, double n) {
+GTJIT_INLINE V expTimesPowerOfTwo(V x, double n, Rest... rest) {
   x = smaller(all<V>(712), larger(all<V>(-748), x));
   constexpr double shift = Format<double>::roundingShift / 16;
   V shifted = fma(x, all<V>(0x1.71547652b82fep+0), all<V>(shift));
   V k = shifted - shift;
   V r = fma(k, all<V>(-0x1.62e42fefa4000p-1), x);
   r = fma(k, all<V>(0x1.8432a1b0e2634p-43), r);
+  ((r += rest), ...);
   // exp(r) - 1 to 2^-56.2
   V r2 = r * r;
   V low = fma(r, all<V>(0x1.555555548f1cep-3), all<V>(0x1.0000000000005p-1));
@@ -79,6 +80,8 @@ GTJIT_INLINE V expTimesPowerOfTwo(V x, float n) {
 }
 
 template <class V> GTJIT_INLINE V exp(V x) { return expTimesPowerOfTwo(x, 0); }
+/// exp(x + rest) for a rest that is small beside x.
+template <class V> GTJIT_INLINE V expOfSum(V x, V rest) { return expTimesPowerOfTwo(x, 0, rest); }
 
 //===----------------------------------------------------------------------===//
 // log(m 2^e c) = e ln 2 - log(1/m0) + log1p(r), r = m / m0 - 1, where 1/m0 is
@@ -150,20 +153,24 @@ GTJIT_INLINE Sum<V> logOfParts(Parts<V> parts, Tiny... c) {
   return {value, fma(r2, fma(r, q, all<V>(-0.5)), rest)};
 }
 
+/// q of log1p(r) = r - r^2 / 2 + r^3 q, to 2^-30 of that, for floats.
+template <class V> GTJIT_INLINE V logarithmSeries(V r, V r2, V r4) {
+  V q0 = fma(r, all<V>(-0x1.00007p-2f), all<V>(0x1.555558p-2f));
+  V q1 = fma(r, all<V>(-0x1.551b22p-3f), all<V>(0x1.9998cap-3f));
+  V q2 = fma(r, all<V>(-0x1.0465fcp-3f), all<V>(0x1.244298p-3f));
+  V q3 = fma(r, all<V>(-0x1.7aff8p-4f), all<V>(0x1.e0b4bp-4f));
+  q3 = fma(r2, all<V>(0x1.3deccp-5f), q3);
+  return fma(r4, fma(r2, q3, q2), fma(r2, q1, q0));
+}
+
 template <class V, class... Tiny>
   requires(sizeof(Element<V>) == 4)
 GTJIT_INLINE Sum<V> logOfParts(Parts<V> parts, Tiny... c) {
   V r = ((parts.mantissa - 1.0f) + ... + c);
   V main = parts.exponent * 0x1.62e4p-1f;
   V rest = parts.exponent * 0x1.7f7d1cp-20f;
-  // log1p(r) = r - r^2 / 2 + r^3 q, q to 2^-30 of the result
   V r2 = r * r, r4 = r2 * r2;
-  V q0 = fma(r, all<V>(-0x1.00007p-2f), all<V>(0x1.555558p-2f));
-  V q1 = fma(r, all<V>(-0x1.551b22p-3f), all<V>(0x1.9998cap-3f));
-  V q2 = fma(r, all<V>(-0x1.0465fcp-3f), all<V>(0x1.244298p-3f));
-  V q3 = fma(r, all<V>(-0x1.7aff8p-4f), all<V>(0x1.e0b4bp-4f));
-  q3 = fma(r2, all<V>(0x1.3deccp-5f), q3);
-  V q = fma(r4, fma(r2, q3, q2), fma(r2, q1, q0));
+  V q = logarithmSeries(r, r2, r4);
   V value = main + r;
   rest = ((main - value) + r) + rest;
   return {value, fma(r2, fma(r, q, all<V>(-0.5f)), rest)};
@@ -179,6 +186,43 @@ template <class V> GTJIT_INLINE V logTimesPowerOfTwo(V x, Element<V> n) {
 }
 
 template <class V> GTJIT_INLINE V log(V x) { return logTimesPowerOfTwo(x, 0); }
+
+/// logOfParts, with what the rounding of r^2 loses.
+template <class V> GTJIT_INLINE Sum<V> preciseLogOfFloat(Parts<V> parts) {
+  V r = parts.mantissa - 1.0f, r2 = r * r, r4 = r2 * r2;
+  V half = r * -0.5f, square = half * r, squareRest = fma(half, r, -square);
+  V main = parts.exponent * 0x1.62e4p-1f;
+  V q = logarithmSeries(r, r2, r4);
+  V first = main + r, second = first + square;
+  V rest = fma(parts.exponent, all<V>(0x1.7f7d1cp-20f), squareRest);
+  rest += ((main - first) + r) + ((first - second) + square);
+  return {second, fma(r2 * r, q, rest)};
+}
+
+/// log(x) * (factor + rest).
+template <class V> GTJIT_INLINE V logTimes(V x, Element<V> factor, Element<V> rest) {
+  Sum<V> sum;
+  if constexpr (sizeof(factor) == 8)
+    sum = logOfParts(partsOf(x));
+  else
+    sum = preciseLogOfFloat(partsOf(x));
+  V small = fma(sum.value, all<V>(rest), sum.rest * factor);
+  return withEdgesOfLog(fma(sum.value, all<V>(factor), small), x);
+}
+
+template <class V> GTJIT_INLINE V log2(V x) {
+  if constexpr (sizeof(Element<V>) == 8)
+    return logTimes(x, 0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56);
+  else
+    return logTimes(x, 0x1.715476p+0f, 0x1.4ae0cp-26f);
+}
+
+template <class V> GTJIT_INLINE V log10(V x) {
+  if constexpr (sizeof(Element<V>) == 8)
+    return logTimes(x, 0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57);
+  else
+    return logTimes(x, 0x1.bcb7b2p-2f, -0x1.5b235ep-27f);
+}
 
 /// log(1 + x): what the rounding of 1 + x loses goes with its mantissa.
 template <class V> GTJIT_INLINE V log1p(V x) {

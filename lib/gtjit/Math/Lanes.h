@@ -167,23 +167,27 @@ GTJIT_INLINE F64x8 scaleByFloor(F64x8 a, F64x8 n) { return _mm512_scalef_pd(a, n
 GTJIT_INLINE F32x16 scaleByFloor(F32x16 a, F32x16 n) { return _mm512_scalef_ps(a, n); }
 #endif
 
-/// x = mantissa * 2^exponent with the mantissa in [3/4, 3/2), for positive
-/// finite x; anything for others.
+/// A positive finite number as mantissa * 2^exponent; anything for others.
 template <class V> struct Parts {
   V mantissa;
   V exponent;
 };
-template <class V> GTJIT_INLINE Parts<V> partsOf(V x) {
+
+/// Where the mantissas of partsFrom begin, in 64ths.
+constexpr int threeQuarters = 48, nearestBelowOne = 47;
+
+/// The parts of x with the mantissa in [start / 64, start / 32).
+template <class V, int start> GTJIT_INLINE Parts<V> partsFrom(V x) {
   using T = Element<V>;
   using Form = Format<T>;
   using Bits = typename Form::Bits;
-  auto small = x < Form::smallestNormal;
+  Integers<V> small = x < Form::smallestNormal;
   x = select<V>(small, x * (T(1) / Form::epsilon), x);
-  // The exponent counted from 3/4, moved up so that it is not negative.
+  // The exponent counted from the start, moved up so that it is not negative.
   constexpr Bits up = Bits(Form::bias) << Form::fraction;
-  constexpr Bits threeQuarters =
-      (Bits(Form::bias) << Form::fraction) - (Bits(1) << (Form::fraction - 1));
-  Integers<V> moved = bits(x) - threeQuarters + up;
+  constexpr Bits least =
+      (Bits(Form::bias - 1) << Form::fraction) + (Bits(start - 32) << (Form::fraction - 5));
+  Integers<V> moved = bits(x) - least + up;
   Integers<V> raised = moved & ~((Bits(1) << Form::fraction) - 1);
   V mantissa = fromBits<V>(bits(x) - raised + up);
   Integers<V> count = (raised >> Form::fraction) & (2 * Form::bias + 1);
@@ -191,6 +195,8 @@ template <class V> GTJIT_INLINE Parts<V> partsOf(V x) {
       fromBits<V>(count | bits(all<V>(Form::integerShift))) - (Form::integerShift + Form::bias);
   return {mantissa, exponent - select<V>(small, all<V>(Form::fraction), V{})};
 }
+
+template <class V> GTJIT_INLINE Parts<V> partsOf(V x) { return partsFrom<V, threeQuarters>(x); }
 #ifdef __AVX512F__
 GTJIT_INLINE Parts<F64x8> partsOf(F64x8 x) {
   __m512d mantissa = _mm512_getmant_pd(x, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_src);
@@ -238,6 +244,23 @@ GTJIT_INLINE F64x8 lookup(const double (&table)[16], I64x8 number) {
                                 _mm512_loadu_pd(table + 8));
 }
 #endif
+
+/// Floats as doubles, half of the lanes each, and back.
+#define GTJIT_HALVES(V, D, CAST, EXTRACT, WIDEN, NARROW)                                           \
+  GTJIT_INLINE D lowHalf(V a) { return WIDEN(CAST(a)); }                                           \
+  GTJIT_INLINE D highHalf(V a) { return WIDEN(EXTRACT); }                                          \
+  GTJIT_INLINE V narrow(D low, D high) { return NARROW; }
+GTJIT_HALVES(F32x4, F64x2, , _mm_movehl_ps(a, a), _mm_cvtps_pd,
+             _mm_movelh_ps(_mm_cvtpd_ps(low), _mm_cvtpd_ps(high)))
+GTJIT_HALVES(F32x8, F64x4, _mm256_castps256_ps128, _mm256_extractf128_ps(a, 1), _mm256_cvtps_pd,
+             _mm256_set_m128(_mm256_cvtpd_ps(high), _mm256_cvtpd_ps(low)))
+#ifdef __AVX512F__
+GTJIT_HALVES(F32x16, F64x8, _mm512_castps512_ps256, (__m256)_mm512_extractf64x4_pd((__m512d)a, 1),
+             _mm512_cvtps_pd,
+             (F32x16)_mm512_insertf64x4(_mm512_castpd256_pd512((__m256d)_mm512_cvtpd_ps(low)),
+                                        (__m256d)_mm512_cvtpd_ps(high), 1))
+#endif
+#undef GTJIT_HALVES
 
 } // namespace
 } // namespace gtjit::detail
