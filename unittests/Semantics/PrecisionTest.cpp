@@ -64,6 +64,10 @@ GTJIT_ON_EVERY_BACKEND(Precision);
 TEST_P(Precision, OfF64OverF32StoragesIsThatOfExplicitConversions) { compare<float, double>(); }
 TEST_P(Precision, OfF32OverF64StoragesIsThatOfExplicitConversions) { compare<double, float>(); }
 
+TEST_P(Precision, OfF32OverF16StoragesIsThatOfExplicitConversions) { compare<Float16, float>(); }
+TEST_P(Precision, OfF32OverBF16StoragesIsThatOfExplicitConversions) { compare<BFloat16, float>(); }
+TEST_P(Precision, OfF16OverF32StoragesIsThatOfExplicitConversions) { compare<float, Float16>(); }
+
 TEST_P(Precision, RoundsOnceAtTheStore) {
   Storage u = full<float>({I(0, 3)}, 1.0f), v = like(u), w = like(u);
   v[interior] = withPrecision((u + 1e-8) - 1.0, F64);
@@ -118,7 +122,7 @@ TEST_P(Precision, NeedsAFloat) {
 TEST_P(Precision, WalksDeepGraphs) {
   Storage u = full<float>({I(0, 1)}, 0.0f);
   Field f = u;
-  for (int n = 0; n < 1'000'000; ++n)
+  for (int n = 0; n < 100'000; ++n)
     f = f + 1;
   EXPECT_EQ(withPrecision(f, F64).dtype(), F64);
 }
