@@ -20,9 +20,7 @@
 
 namespace gtjit::detail {
 
-/// A name for files about this text, the same in every process: "gt-" and
-/// the text's hash.
-static std::string nameOf(const std::string &text) {
+std::string nameOfText(const std::string &text) {
   char name[24];
   std::snprintf(name, sizeof(name), "gt-%016llx",
                 static_cast<unsigned long long>(XXH3_64bits(text.data(), text.size())));
@@ -57,7 +55,7 @@ static std::string writeReproducer(const Runtime::State &runtime, const std::str
       error.addNote(SourceLine{}, first);
     diagnostics = end == std::string_view::npos ? "" : diagnostics.substr(end + 1);
   }
-  error.addNote(SourceLine{}, writeReproducer(runtime, nameOf(text),
+  error.addNote(SourceLine{}, writeReproducer(runtime, nameOfText(text),
                                               result.reproducer ? result.reproducer : text));
   throw error;
 }
@@ -78,7 +76,7 @@ std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, cons
   const CompilerLibrary &library = CompilerLibrary::get();
   std::chrono::duration<double, std::milli> opening = Clock::now() - start;
 
-  std::string name = nameOf(text);
+  std::string name = nameOfText(text);
   gtabi::CompileRequest request{};
   request.abiVersion = gtabi::kAbiVersion;
   request.optLevel = runtime.options.stockCodegen ? 1 : 0;

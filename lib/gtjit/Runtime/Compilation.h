@@ -13,6 +13,10 @@
 
 namespace gtjit::detail {
 
+/// A name for files about a text, the same in every process: "gt-" and the
+/// text's hash.
+std::string nameOfText(const std::string &text);
+
 /// Compiles text of the gt dialect with the runtime's options. Throws
 /// CompileError with the compiler's diagnostics as notes and the name of a
 /// file that reproduces the failure.

@@ -10,9 +10,11 @@
 #include "gtjit/Runtime/Compilation.h"
 #include "gtjit/Runtime/Dispatch.h"
 #include "gtjit/Runtime/KernelCache.h"
+#include "gtjit/Runtime/Recording.h"
 #include "gtjit/Runtime/RuntimeState.h"
 
 #include <algorithm>
+#include <optional>
 #include <shared_mutex>
 
 namespace gtjit::detail {
@@ -60,6 +62,8 @@ std::shared_ptr<const CompiledProgram> findOrCompile(Runtime::State &runtime,
     auto compiled = compileText(runtime, text, program.stores.front().line);
     clock.mark("load", compiled->stages());
     runtime.cache->fulfil(ticket, compiled);
+    if (!runtime.dumpFolder.empty())
+      clock.text = std::move(text);
     return compiled;
   } catch (...) {
     runtime.cache->fail(ticket, std::current_exception());
@@ -141,8 +145,13 @@ void evaluate(Runtime::State &runtime, std::vector<StoreRequest> stores, GraphLo
     return;
   }
   clock.mark("bind");
+  std::optional<Recording> recording;
+  if (!clock.text.empty())
+    recording.emplace(runtime, program, clock.text);
   binding.run(line);
   clock.mark("run");
+  if (recording)
+    recording->finish();
   if (pinned)
     pinned.unlock();
   keepStages(runtime, clock);

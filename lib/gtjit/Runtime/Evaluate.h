@@ -62,6 +62,7 @@ public:
   void mark(const char *stage, const std::vector<std::pair<std::string, double>> &parts);
   std::vector<std::pair<std::string, double>> stages;
   bool compiled = false; ///< the evaluation called the compiler: its stages are kept
+  std::string text;      ///< what was compiled, if it is to be dumped
 
 private:
   Clock::time_point last;

@@ -65,6 +65,7 @@ EnvironmentOptions readEnvironment() {
   options.threads = readThreads("GTJIT_THREADS");
   options.reference = readSwitch("GTJIT_REFERENCE");
   options.dump = readFolder("GTJIT_DUMP");
+  options.dumpData = readSwitch("GTJIT_DUMP_DATA");
   options.log = readSwitch("GTJIT_LOG");
   return options;
 }

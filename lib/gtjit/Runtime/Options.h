@@ -17,6 +17,7 @@ struct EnvironmentOptions {
   int threads = 0;        ///< GTJIT_THREADS: 1 to 4096; 0: not given
   bool reference = false; ///< GTJIT_REFERENCE: 0 or 1
   std::string dump;       ///< GTJIT_DUMP: a folder that exists or can be made
+  bool dumpData = false;  ///< GTJIT_DUMP_DATA: 0 or 1, a dump holds the values of arrays, too
   bool log = false;       ///< GTJIT_LOG: 0 or 1, a line a compilation and copy on standard error
 };
 

@@ -47,6 +47,7 @@ Runtime::State::State(const RuntimeOptions &given)
     dumpFolder = environment.dump;
   options.dump = dumpFolder;
   options.preset = presetName;
+  dumpData = environment.dumpData;
   log = environment.log;
   executor = options.executor;
   if (!executor) {

@@ -40,6 +40,7 @@ struct Runtime::State {
   RuntimeOptions options;                 ///< its text members point into the strings below
   std::string dumpFolder;
   std::string presetName;
+  bool dumpData = false; ///< GTJIT_DUMP_DATA
   bool log = false; ///< GTJIT_LOG: tells compilations and copies on standard error
   detail::AtomicCounters counters;
   std::unique_ptr<detail::BlockPool> pool;
