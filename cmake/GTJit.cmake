@@ -5,7 +5,7 @@
 #   add_gt_library(name [SRCS...] [LINK ...])     a layer of the compiler (static, hidden)
 #   add_gt_tool(name [SRCS...] [LINK ...])        an executable over the compiler's layers, installed
 #   add_gtjit_unittest(name [SRCS...] [LINK ...] [PUBLIC_API] [USES_COMPILER])
-#   add_gtjit_example(name [SRCS...] [LINK ...] [TEST [ARGS...]])
+#   add_gtjit_example(name [SRCS...] [LINK ...] [TEST [ARGS...]] [REPLAY [ARGS...]])
 #   add_gtjit_benchmark(name [SRCS...] [LINK ...])
 #   add_gt_tablegen_target(name)                  closes a folder's mlir_tablegen() calls
 #
@@ -174,9 +174,10 @@ function(gtjit_user_program name sources)
 endfunction()
 
 # An example is a program of a user. TEST registers a run of it with the
-# arguments that follow.
+# arguments that follow, and a run, with those of REPLAY if there are any, every
+# evaluation of which gt-run repeats.
 function(add_gtjit_example name)
-  cmake_parse_arguments(arg "" "" "LINK;TEST" ${ARGN})
+  cmake_parse_arguments(arg "" "" "LINK;TEST;REPLAY" ${ARGN})
   gtjit_sources(sources ${arg_UNPARSED_ARGUMENTS})
   if(NOT sources OR NOT TARGET gtjit)
     return()
@@ -186,6 +187,15 @@ function(add_gtjit_example name)
   if(GTJIT_TESTS AND "TEST" IN_LIST ARGN)
     add_test(NAME "examples/${name}" COMMAND ${name} ${arg_TEST})
     set_tests_properties("examples/${name}" PROPERTIES WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
+    if(NOT arg_REPLAY)
+      set(arg_REPLAY ${arg_TEST})
+    endif()
+    if(TARGET gt-run)
+      add_test(NAME "examples/${name}/gt-run"
+        COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/test/GtRun/Inputs/replay.py"
+                "${PROJECT_BINARY_DIR}/replay/${name}" $<TARGET_FILE:gt-run> 1
+                $<TARGET_FILE:${name}> ${arg_REPLAY})
+    endif()
   endif()
 endfunction()
 

@@ -163,13 +163,6 @@ static Listing makeListing(ModuleOp module, const AsmParserState &names, const s
   return listing;
 }
 
-static std::string oneLine(std::string text) {
-  for (char &c : text)
-    if (c == '\n' || c == '\r' || c == '\t')
-      c = ' ';
-  return text;
-}
-
 Listing gtrun::readProgram(const std::string &file, const std::string &wanted) {
   auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/true);
   if (!buffer)
@@ -191,7 +184,7 @@ Listing gtrun::readProgram(const std::string &file, const std::string &wanted) {
   AsmParserState names;
   ParserConfig config(&context);
   if (failed(parseAsmSourceFile(sources, module->getBody(), config, &names)))
-    throw Fault(oneLine(message.empty() ? "'" + file + "': it cannot be parsed" : message));
+    throw Fault(message.empty() ? "'" + file + "': it cannot be parsed" : message);
   // A file may hold the module that the parser would add.
   ModuleOp inner = *module;
   if (llvm::hasSingleElement(module->getOps()) && isa<ModuleOp>(module->getBody()->front()))

@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 #include "gtrun/Run.h"
 
-#include "gtjit/Error.h"
 #include "gtrun/Bindings.h"
 #include "gtrun/Fault.h"
 #include "gtrun/FieldRun.h"
@@ -14,6 +13,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <new>
@@ -139,30 +139,32 @@ void gtrun::run(const Options &options) {
   watch.tell("write results");
 }
 
-/// An error of the engine in one line.
-static std::string oneLine(const gtjit::Error &error) {
-  std::string text = error.what();
+/// A message as one line that any terminal can show: notes are joined, what
+/// damaged files put into it is made visible.
+static std::string oneLine(std::string text) {
   while (!text.empty() && text.back() == '\n')
     text.pop_back();
   for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', end))
     text.replace(end, 1, "; ");
+  for (char &c : text)
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f')
+      c = '?';
   return text;
 }
 
 int gtrun::mainOf(int argc, const char *const *argv) {
+  std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is an error of its writing
   std::string message;
   try {
     Options options;
     if (parseOptions(argc, argv, options))
       run(options);
     return 0;
-  } catch (const gtjit::Error &error) {
-    message = oneLine(error);
   } catch (const std::bad_alloc &) {
     message = "there is not enough memory";
   } catch (const std::exception &error) {
     message = error.what();
   }
-  std::fprintf(stderr, "gt-run: %s\n", message.c_str());
+  std::fprintf(stderr, "gt-run: %s\n", oneLine(message).c_str());
   return 1;
 }

@@ -9,8 +9,7 @@
 
 namespace gtjit::detail {
 
-ArrayView plainArray(Runtime::State &runtime, const Domain &domain, DType type,
-                     std::byte *values) {
+ArrayView plainArray(Runtime::State &runtime, const Domain &domain, DType type, std::byte *values) {
   ArrayView view;
   auto bytes = static_cast<std::size_t>(domain.size()) * itemsize(type);
   view.block = foreignBlock(runtime, values, bytes, {});
