@@ -68,14 +68,13 @@ GTJIT_INLINE V expTimesPowerOfTwo(V x, float n) {
   x = smaller(all<V>(91), larger(all<V>(-106), x));
   V k = fma(x, all<V>(0x1.715476p+0f), all<V>(Format<float>::roundingShift)) -
         Format<float>::roundingShift;
-  V r = fma(k, all<V>(-0x1.62e4p-1f), x);
-  r = fma(k, all<V>(-0x1.7f7d1cp-20f), r);
+  V first = fma(k, all<V>(-0x1.62e4p-1f), x), second = k * -0x1.7f7d1cp-20f; // first is exact
   // exp(r) - 1 to 2^-33
-  V r2 = r * r;
+  V r = first + second, r2 = r * r;
   V low = fma(r, all<V>(0x1.555556p-3f), all<V>(0.5f));
   V high = fma(r, all<V>(0x1.1110acp-7f), all<V>(0x1.55547p-5f));
   high = fma(r2, fma(r, all<V>(0x1.a17e52p-13f), all<V>(0x1.6da7bep-10f)), high);
-  V p = fma(r2, fma(r2, high, low), r);
+  V p = first + fma(r2, fma(r2, high, low), second);
   return scale(p + 1.0f, n == 0 ? k : k + n);
 }
 
