@@ -16,7 +16,7 @@
 namespace gtjit {
 
 /// The parameter is RuntimeOptions::reference.
-class OnEveryBackend : public testing::TestWithParam<bool> {
+class OnEveryBackend : public ::testing::TestWithParam<bool> {
 protected:
   static RuntimeOptions optionsFor(bool reference) {
     RuntimeOptions options;
@@ -28,11 +28,11 @@ protected:
   Runtime::Scope scope{runtime};
 };
 
-inline std::string backendName(const testing::TestParamInfo<bool> &info) {
+inline std::string backendName(const ::testing::TestParamInfo<bool> &info) {
   return info.param ? "Reference" : "Compiled";
 }
 #define GTJIT_ON_EVERY_BACKEND(SUITE)                                                              \
-  INSTANTIATE_TEST_SUITE_P(Backends, SUITE, testing::Values(true, false), backendName)
+  INSTANTIATE_TEST_SUITE_P(Backends, SUITE, ::testing::Values(true, false), backendName)
 
 /// A one-dimensional storage with these values, the first at `start`.
 template <class T>
