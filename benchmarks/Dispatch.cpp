@@ -60,6 +60,42 @@ void buildAndStore(benchmark::State &state) {
 }
 BENCHMARK(buildAndStore);
 
+Field tenOperations(Field a, Field b, Field c) {
+  return (a * b + c) * (a - b) + (c * c - a) * 0.5 + b * c;
+}
+
+/// The same as a program that was traced before: other storages every call.
+void callProgram(benchmark::State &state) {
+  Fields fields;
+  Program program = Runtime::current().compile(tenOperations, arg(F64, {I, J, K}),
+                                               arg(F64, {I, J, K}), arg(F64, {I, J, K}));
+  program(out(fields.out), fields.a, fields.b, fields.c);
+  for (auto _ : state) {
+    program(out(fields.out), fields.a, fields.b, fields.c);
+    swap(fields.out, fields.a);
+  }
+}
+BENCHMARK(callProgram);
+
+/// The least program, with a number: what a call costs besides its arithmetic.
+void callProgramOfOnePoint(benchmark::State &state) {
+  Storage u = full<double>(I(0, 1), 1.5), v = like(u);
+  Program program =
+      Runtime::current().compile([](Field u, Field s) { return u * s; }, arg(F64, I), arg(F64));
+  program(out(v), u, 2.0);
+  for (auto _ : state)
+    program(out(v), u, 2.0);
+}
+BENCHMARK(callProgramOfOnePoint);
+
+/// The same as an expression.
+void storeOnePoint(benchmark::State &state) {
+  Storage u = full<double>(I(0, 1), 1.5), v = like(u);
+  for (auto _ : state)
+    v[interior] = u * 2.0;
+}
+BENCHMARK(storeOnePoint);
+
 } // namespace
 
 BENCHMARK_MAIN();

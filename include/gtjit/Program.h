@@ -26,10 +26,8 @@ struct ProgramParameter {
 };
 /// A parameter: `arg(F64, {I, J, K})` for fields of any size, halo and stride
 /// order, `arg(F64)` for a scalar.
-inline ProgramParameter arg(DType dtype, const Dims &dims = {}, std::string_view name = {},
-                            SourceLine line = SourceLine::here()) {
-  return {dtype, dims, name, line};
-}
+ProgramParameter arg(DType dtype, const Dims &dims = {}, std::string_view name = {},
+                     SourceLine line = SourceLine::here());
 
 /// Where a program writes a result: `out(v)` is v's compute domain, `out(v[...])`
 /// a part. Refers to the storage, which must outlive the call.

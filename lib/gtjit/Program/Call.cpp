@@ -5,12 +5,12 @@
 // the recipe makes of them.
 //
 //===----------------------------------------------------------------------===//
+#include "gtjit/Program/Call.h"
+
 #include "gtjit/Error.h"
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/Promotion.h"
-#include "gtjit/Program/ProgramState.h"
-#include "gtjit/Runtime/Evaluate.h"
 #include "gtjit/Runtime/RuntimeState.h"
 #include "gtjit/Types/DomainText.h"
 
@@ -42,28 +42,26 @@ std::string subject(const char *what, std::size_t n, const Variable &variable) {
   return variable.name.empty() ? text : text + " ('" + variable.name + "')";
 }
 
-class Call {
-public:
-  Call(const ProgramState &program, SourceLine line) : program(program), line(line) {}
-  void bind(std::span<const ProgramArgument> given);
-  void run();
+} // namespace
 
-private:
-  void checkCounts(std::span<const ProgramArgument> given) const;
-  void addOutput(const ProgramOutput &output);
-  void addArgument(const ProgramArgument &given);
-  NodeRef fieldOf(const ProgramArgument &given) const;
-  NodeRef valueOf(const NodeRef &field) const;
-  NodeRef anotherLeaf(const NodeRef &leaf) const;
-  NodeRef scalarOf(const ProgramArgument &given, const Variable &wanted) const;
-  void checkType(const char *what, std::size_t n, const Variable &wanted, DType dtype,
-                 const Dims &dims, const std::string &got) const;
-
-  const ProgramState &program;
-  SourceLine line;
-  std::vector<NodeRef> arguments;
-  std::vector<Assignment> outputs;
-};
+NodeRef detail::scalarOf(const ProgramArgument &given, std::size_t n, const Variable &wanted,
+                         SourceLine line) {
+  NodeRef number = given.kind() == Kind::Bool   ? makeScalar(given.integerValue() != 0, line)
+                   : given.kind() == Kind::Real ? makeScalar(given.realValue(), line)
+                   : given.kind() == Kind::Integer
+                       ? makeScalar(given.integerValue(), line)
+                       : makeScalar(static_cast<std::uint64_t>(given.integerValue()), line);
+  bool fits = given.kind() == Kind::Bool   ? wanted.dtype == DType::Bool
+              : given.kind() == Kind::Real ? isFloat(wanted.dtype)
+                                           : isFloat(wanted.dtype) || isInteger(wanted.dtype);
+  if (wanted.dims.size() || !fits)
+    throw DTypeError(line, subject("argument", n, wanted) + " of the program is " +
+                               typeText(wanted.dtype, wanted.dims) +
+                               (wanted.dims.size() ? ", got a number"
+                                                   : ", got a number of type " +
+                                                         std::string(name(number->dtype))));
+  return buildCast(converted(number, wanted.dtype, line), wanted.dtype, line);
+}
 
 void Call::checkCounts(std::span<const ProgramArgument> given) const {
   auto outputs = static_cast<std::size_t>(
@@ -131,6 +129,22 @@ NodeRef Call::valueOf(const NodeRef &field) const {
   return number;
 }
 
+/// Foreign memory may have been wrapped twice, here for reading and for writing:
+/// the reading one gets a copy. Memory of one storage is seen to by assignments.
+void Call::separateFromOutputs(NodeRef &leaf) const {
+  auto lock = lockGraph(*leaf);
+  const Block &mine = *leaf->memory()->block;
+  for (const Assignment &output : outputs) {
+    const Block &written = *output.target.get()->buffer->block;
+    if (&mine == &written || !mine.foreign || !written.foreign ||
+        mine.base >= written.base + written.bytes || written.base >= mine.base + mine.bytes)
+      continue;
+    leaf = anotherLeaf(leaf);
+    redirectLeaf(*leaf, snapshot(*leaf->memory(), line));
+    return;
+  }
+}
+
 /// Another leaf of the same values.
 NodeRef Call::anotherLeaf(const NodeRef &leaf) const {
   NodeRef other(new Node);
@@ -147,46 +161,32 @@ NodeRef Call::anotherLeaf(const NodeRef &leaf) const {
   return other;
 }
 
-/// A number of the parameter's type.
-NodeRef Call::scalarOf(const ProgramArgument &given, const Variable &wanted) const {
-  NodeRef number = given.kind() == Kind::Bool   ? makeScalar(given.integerValue() != 0, line)
-                   : given.kind() == Kind::Real ? makeScalar(given.realValue(), line)
-                   : given.kind() == Kind::Integer
-                       ? makeScalar(given.integerValue(), line)
-                       : makeScalar(static_cast<std::uint64_t>(given.integerValue()), line);
-  bool fits = given.kind() == Kind::Bool   ? wanted.dtype == DType::Bool
-              : given.kind() == Kind::Real ? isFloat(wanted.dtype)
-                                           : isFloat(wanted.dtype) || isInteger(wanted.dtype);
-  if (!fits)
-    throw DTypeError(line, subject("argument", arguments.size(), wanted) + " of the program is " +
-                               typeText(wanted.dtype, wanted.dims) + ", got a number of type " +
-                               std::string(name(number->dtype)));
-  return buildCast(converted(number, wanted.dtype, line), wanted.dtype, line);
-}
-
+/// A leaf of its own if another argument has it: kernels for any strides take
+/// every argument by itself.
 void Call::addArgument(const ProgramArgument &given) {
   std::size_t n = arguments.size();
   const Variable &wanted = program.recipe.arguments[n];
   NodeRef node = fieldOf(given);
   if (!node) {
-    if (wanted.dims.size())
-      throw DTypeError(line, subject("argument", n, wanted) + " of the program is " +
-                                 typeText(wanted.dtype, wanted.dims) + ", got a number");
-    arguments.push_back(scalarOf(given, wanted));
+    arguments.push_back(scalarOf(given, n, wanted, line));
     return;
   }
   checkType("argument", n, wanted, node->dtype, node->domain.dims(), describe(*node));
   if (node->runtime && node->runtime != program.runtime)
     throw ValueError(line, subject("argument", n, wanted) + " of the program: " + describe(*node) +
                                " belongs to another runtime");
-  if (!node->memory() && node->op != OpCode::Scalar)
+  bool isScalar = wanted.dims.size() == 0 && !isComplex(wanted.dtype);
+  allStorages &= isScalar || given.kind() == Kind::Storage;
+  if (node->op == OpCode::Scalar && !node->memory()) {
+    arguments.push_back(buildCast(node, wanted.dtype, line));
+    return;
+  }
+  if (!node->memory())
     force({node}, line);
-  if (node->op == OpCode::Scalar && !node->memory())
-    node = buildCast(node, wanted.dtype, line);
-  else if (wanted.dims.size() == 0 && !isComplex(wanted.dtype))
+  if (isScalar)
     node = valueOf(node);
   else if (std::find(arguments.begin(), arguments.end(), node) != arguments.end())
-    node = anotherLeaf(node); // every argument is one of its own to kernels for any strides
+    node = anotherLeaf(node);
   arguments.push_back(std::move(node));
 }
 
@@ -198,21 +198,38 @@ void Call::bind(std::span<const ProgramArgument> given) {
   for (const ProgramArgument &argument : given)
     if (argument.kind() != Kind::Output)
       addArgument(argument);
+  for (NodeRef &node : arguments)
+    if (node->memory())
+      separateFromOutputs(node);
 }
 
-void Call::run() {
-  std::vector<NodeRef> results = instantiate(program.recipe, arguments);
+bool Call::isRepeatable() const { return allStorages && !program.runtime->options.reference; }
+
+std::vector<NodeRef> Call::results() const { return instantiate(program.recipe, arguments); }
+
+void Call::run(std::vector<NodeRef> results) {
   arguments.clear();
   for (std::size_t n = 0; n < outputs.size(); ++n)
     outputs[n].value = std::move(results[n]);
   assign(std::move(outputs), &program.code);
 }
 
-} // namespace
-
 void detail::callProgram(ProgramState &program, std::span<const ProgramArgument> arguments,
                          SourceLine line) {
+  Planned planned = runPlanned(program, arguments, line);
+  if (planned == Planned::Done)
+    return;
   Call call(program, line);
   call.bind(arguments);
-  call.run();
+  std::vector<NodeRef> results = call.results();
+  bool isRepeatable = planned == Planned::NoPlan && call.isRepeatable();
+  if (isRepeatable && addPlan(program, call, results)) {
+    results.clear();
+    call.release();
+    if (runPlanned(program, arguments, line) == Planned::Done)
+      return;
+    call.bind(arguments); // readers of an output have come, or the memory overlaps
+    results = call.results();
+  }
+  call.run(std::move(results));
 }

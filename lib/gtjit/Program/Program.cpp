@@ -21,6 +21,7 @@ detail::ProgramState::ProgramState(Runtime::State &owner, Recipe made, Images im
 }
 
 detail::ProgramState::~ProgramState() {
+  plans.clear();
   recipe = Recipe();
   release(runtime);
 }

@@ -7,6 +7,7 @@
 #define GTJIT_PROGRAM_PROGRAMSTATE_H
 
 #include "gtjit/Program.h"
+#include "gtjit/Program/Plan.h"
 #include "gtjit/Program/Recipe.h"
 #include "gtjit/Runtime/Evaluate.h"
 
@@ -45,6 +46,7 @@ struct ProgramState {
   Runtime::State *runtime = nullptr; ///< retained
   Recipe recipe;
   ProgramCode code;
+  Plans plans; ///< of calls that were made
 
   ProgramState(Runtime::State &runtime, Recipe recipe, Images images = {});
   ~ProgramState();

@@ -37,6 +37,11 @@ Variable variableOf(const ProgramParameter &parameter) {
 
 } // namespace
 
+ProgramParameter gtjit::arg(DType dtype, const Dims &dims, std::string_view name,
+                            SourceLine line) {
+  return {dtype, dims, name, line};
+}
+
 detail::Trace::Trace(Runtime &runtime, std::span<const ProgramParameter> parameters,
                      SourceLine line) {
   auto made = std::make_unique<State>(runtime, line);

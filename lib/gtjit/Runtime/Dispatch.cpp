@@ -29,14 +29,15 @@ static gtabi::MemrefHead *takeMemref(Arena &arena, std::size_t rank) {
       arena.bytes(sizeof(gtabi::MemrefHead) + 2 * rank * sizeof(std::int64_t)));
 }
 
-/// The descriptor of a view: dimensions slow to fast, coordinates from 0.
-static const gtabi::MemrefHead *describeView(Arena &arena, const ArrayView &view,
+/// The descriptor of a view: dimensions slow to fast, coordinates from 0; no
+/// addresses if the view has no block.
+static gtabi::MemrefHead *describeView(Arena &arena, const ArrayView &view,
                                              const unsigned *order) {
   std::size_t rank = view.strides.size();
   gtabi::MemrefHead *head = takeMemref(arena, rank);
   auto *sizes = reinterpret_cast<std::int64_t *>(head + 1), *strides = sizes + rank;
-  head->allocated = view.block->base;
-  head->aligned = view.first();
+  head->allocated = view.block ? view.block->base : nullptr;
+  head->aligned = view.block ? view.first() : nullptr;
   head->offset = 0;
   for (std::size_t position = 0; position < rank; ++position) {
     std::size_t d = order[position];
@@ -70,7 +71,7 @@ Binding::Binding(Runtime::State &runtime, const FlatGraph &program, const Compil
 }
 
 void Binding::bindStorages(const FlatGraph &program) {
-  storages = arena.take<const gtabi::MemrefHead *>(program.storages.size());
+  storages = arena.take<gtabi::MemrefHead *>(program.storages.size());
   const unsigned *order = program.strideOrder.begin();
   for (std::size_t n = 0; n < program.storages.size(); ++n) {
     storages[n] = describeView(arena, program.storages[n], order);

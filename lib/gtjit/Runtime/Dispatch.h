@@ -13,12 +13,20 @@
 namespace gtjit::detail {
 
 /// Where every kernel of a compiled program finds its arguments. Holds the
-/// temporaries' memory; the program's storages must outlive it.
+/// temporaries' memory; the program's scalars and storages and the compiled
+/// program must outlive it. Storages without a block get memory by setMemory.
 class Binding {
 public:
   /// Throws CompileError if the image does not fit the program, MemoryError if
   /// there is no room for a temporary.
   Binding(Runtime::State &runtime, const FlatGraph &program, const CompiledProgram &compiled);
+
+  /// Gives storage argument `n` other memory of the same shape and strides:
+  /// a block at `base` whose first element is at `first`.
+  void setMemory(std::size_t n, std::byte *base, std::byte *first) {
+    storages[n]->allocated = base;
+    storages[n]->aligned = first;
+  }
 
   /// Runs all kernels, on the runtime's threads where that pays. Throws
   /// MemoryError if a thread finds no room for its scratch memory.
@@ -49,7 +57,7 @@ private:
   Arena arena;
   gtabi::Bounds *ranges = nullptr;
   const std::uint64_t *scalars = nullptr;
-  const gtabi::MemrefHead **storages = nullptr;
+  gtabi::MemrefHead **storages = nullptr;
   const gtabi::MemrefHead **temporaries = nullptr;
   KernelCall *calls = nullptr;
   std::vector<BlockRef> temporaryBlocks;

@@ -106,8 +106,7 @@ void WriteTransaction::prepare(const Write &write, ExpressionReads *reads) {
     renew(write, readers.empty() ? nullptr : &readers.front());
 }
 
-/// True if some leaf of the block might have to keep its values.
-static bool mayHaveReaders(Block &block) {
+bool mayHaveReaders(Block &block) {
   std::lock_guard lock(block.mutex);
   return std::any_of(block.leaves.begin(), block.leaves.end(),
                      [](const Node *leaf) { return isReferenced(*leaf); });

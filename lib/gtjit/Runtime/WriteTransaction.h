@@ -17,6 +17,9 @@
 
 namespace gtjit::detail {
 
+/// True if some expression that is alive may have to keep the block's values.
+bool mayHaveReaders(Block &block);
+
 /// Makes storages writable. Every storage gets its old block back unless the
 /// transaction is committed. Made, used and committed under the runtime's
 /// graph mutex, which may be released in between.

@@ -1,0 +1,126 @@
+//===- MakePlan.cpp - From a call to a plan -------------------------------===//
+//
+// What the call's graph looks like to kernels, without its nodes and memory.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Program/Call.h"
+#include "gtjit/Program/Plan.h"
+#include "gtjit/Runtime/KernelCache.h"
+#include "gtjit/Runtime/RuntimeState.h"
+
+#include <algorithm>
+#include <mutex>
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+namespace {
+
+using GraphLock = std::unique_lock<std::recursive_mutex>;
+
+bool isScalar(const Variable &variable) { return variable.dims.size() == 0; }
+
+/// The stores of a call, which pass all checks; none if one is empty.
+std::vector<StoreRequest> storesOf(const Call &call, const std::vector<NodeRef> &results) {
+  std::vector<StoreRequest> stores;
+  for (std::size_t n = 0; n < results.size(); ++n) {
+    const Assignment &output = call.assignments()[n];
+    const StorageState &target = *output.target.get();
+    NodeRef value = buildStoreValue(results[n], target, output.region, output.line);
+    if (output.region.empty())
+      return {};
+    stores.push_back({value, target.view(), output.region, output.line, target.name});
+  }
+  return stores;
+}
+
+/// Kernels for the plan's graph, which becomes one for any strides if there is
+/// no compiler for its own. `lock` holds the graph mutex when called. Null if
+/// there are none.
+std::shared_ptr<const CompiledProgram> findCode(ProgramState &program, FlatGraph &graph,
+                                                GraphLock &lock) {
+  Runtime::State &runtime = *program.runtime;
+  if (auto compiled = program.code.find(graph.key))
+    return compiled;
+  if (auto compiled = runtime.cache->peek(graph.key))
+    return compiled;
+  if (program.code.canCompile()) {
+    StageClock clock;
+    return findOrCompile(runtime, graph, lock, clock);
+  }
+  graph = flattenForAnyStrides(std::move(graph.stores));
+  return program.code.find(graph.key);
+}
+
+/// The graph's argument that a node of the call is, or unused.
+unsigned argumentOf(const FlatGraph &graph, const Node *node) {
+  for (std::size_t n = 0; n < graph.nodeCount(); ++n)
+    if (graph.order[n].node == node)
+      return graph.order[n].argument;
+  return PlannedStorage::unused;
+}
+
+/// Tells where the arguments of a call go. False if two of them are one
+/// argument of the graph: others may be two.
+bool mapArguments(Plan &plan, const ProgramState &program, const Call &call) {
+  std::vector<unsigned> used;
+  for (std::size_t n = 0; n < call.argumentNodes().size(); ++n) {
+    const Node *node = call.argumentNodes()[n].get();
+    unsigned argument = argumentOf(plan.graph, node);
+    bool scalar = isScalar(program.recipe.arguments[n]);
+    plan.scalars.push_back(scalar ? argument : PlannedStorage::unused);
+    PlannedStorage input;
+    if (!scalar) {
+      input.shape = *node->memory();
+      input.argument = argument;
+      if (argument != PlannedStorage::unused)
+        used.push_back(argument);
+    }
+    plan.inputs.push_back(std::move(input));
+  }
+  for (std::size_t n = 0; n < plan.graph.targets.size(); ++n) {
+    const StoreRequest &store = plan.graph.stores[n];
+    plan.outputs.push_back({store.target, store.region, plan.graph.targets[n].storage});
+    used.push_back(plan.outputs.back().argument);
+  }
+  std::sort(used.begin(), used.end());
+  return std::adjacent_find(used.begin(), used.end()) == used.end();
+}
+
+/// Leaves what binding needs: no nodes, and no memory but that of captures,
+/// which the recipe owns.
+void strip(Plan &plan, SourceLine line) {
+  for (std::vector<PlannedStorage> *storages : {&plan.inputs, &plan.outputs})
+    for (PlannedStorage &storage : *storages) {
+      storage.shape.block = BlockRef();
+      if (storage.argument != PlannedStorage::unused)
+        plan.graph.storages[storage.argument].block = BlockRef();
+    }
+  plan.graph.order.clear();
+  plan.graph.inputs.clear();
+  plan.graph.rangeUses.clear();
+  plan.graph.targets.clear();
+  plan.graph.stores.assign(1, StoreRequest{NodeRef(), ArrayView(), Domain(), line, {}});
+  plan.graph.key.clear();
+}
+
+} // namespace
+
+bool detail::addPlan(ProgramState &program, const Call &call, const std::vector<NodeRef> &results) {
+  GraphLock lock(program.runtime->graphMutex);
+  std::vector<StoreRequest> stores = storesOf(call, results);
+  if (stores.empty())
+    return false;
+  auto plan = std::make_shared<Plan>();
+  plan->graph = flatten(std::move(stores));
+  plan->compiled = findCode(program, plan->graph, lock);
+  if (!plan->compiled || !mapArguments(*plan, program, call))
+    return false;
+  strip(*plan, call.sourceLine());
+  if (!lock)
+    lock.lock();
+  if (program.plans.size() == kPlansKept)
+    program.plans.pop_back();
+  program.plans.insert(program.plans.begin(), std::move(plan));
+  return true;
+}

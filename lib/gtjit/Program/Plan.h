@@ -1,0 +1,70 @@
+//===- Plan.h - Calls that differ by addresses alone ------------*- C++ -*-===//
+//
+// After the first call with storages of some domains and strides everything
+// about the next one is known but addresses and numbers: what is stored where,
+// that it is covered, kernels, bounds, tiles, temporaries.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_PROGRAM_PLAN_H
+#define GTJIT_PROGRAM_PLAN_H
+
+#include "gtjit/Runtime/Dispatch.h"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace gtjit::detail {
+
+/// Arguments bound to kernels, used by one call at a time.
+struct Frame {
+  FlatGraph graph; ///< its scalars are the kernels'
+  Binding binding;
+  std::vector<BlockRef> blocks; ///< of the call's storages, by argument of the graph
+
+  Frame(Runtime::State &runtime, const FlatGraph &graph, const CompiledProgram &compiled)
+      : graph(graph), binding(runtime, this->graph, compiled) {
+    blocks.resize(graph.storages.size());
+  }
+};
+
+/// Where a storage of a call goes.
+struct PlannedStorage {
+  static constexpr unsigned unused = ~0u;
+  ArrayView shape;            ///< domain and strides that it must have
+  Domain region;              ///< of an output: what is written, in the order of the domain
+  unsigned argument = unused; ///< of the graph
+};
+
+/// Immutable but for its frames. Thread-safe.
+class Plan {
+public:
+  std::vector<PlannedStorage> outputs;
+  std::vector<PlannedStorage> inputs; ///< by number of the argument; empty for a scalar
+  std::vector<unsigned> scalars;      ///< by number of the argument, of the graph's scalars
+  FlatGraph graph;                    ///< without nodes, stores and blocks
+  std::shared_ptr<const CompiledProgram> compiled;
+
+  /// A frame for one call; it comes back by giveBack. Allocates only where more
+  /// calls run side by side than ever before.
+  Frame *takeFrame(Runtime::State &runtime);
+  void giveBack(Frame *frame) noexcept;
+
+  Plan() = default;
+  Plan(const Plan &) = delete;
+  ~Plan() { delete spare.load(); }
+
+private:
+  std::atomic<Frame *> spare{nullptr}; ///< the one that a single thread uses
+  std::mutex mutex;
+  std::vector<std::unique_ptr<Frame>> others; ///< of concurrent calls; guarded
+};
+
+/// The plans of one program, the last used first. Guarded by the graph mutex.
+using Plans = std::vector<std::shared_ptr<Plan>>;
+inline constexpr std::size_t kPlansKept = 64;
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_PROGRAM_PLAN_H

@@ -1,0 +1,246 @@
+//===- PlannedCall.cpp - The short way of a call --------------------------===//
+//
+// A call like one before: addresses and numbers go into a frame, kernels run.
+// No graph is made and no memory taken. Whatever is unusual is left to the
+// ordinary way, before anything has changed.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Error.h"
+#include "gtjit/Field/FieldNode.h"
+#include "gtjit/Graph/GraphLock.h"
+#include "gtjit/Program/Call.h"
+#include "gtjit/Runtime/WriteTransaction.h"
+#include "gtjit/Storage/Tracing.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+namespace {
+
+using Kind = ProgramArgument::Kind;
+
+/// An argument of the call: a storage, or the bits of a scalar.
+struct GivenStorage {
+  StorageState *storage = nullptr;
+  const StorageRegion *region = nullptr; ///< of an output, if not its compute domain
+  BlockRef block;
+};
+
+bool sameRanges(const Domain &a, const Domain &b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+bool hasShape(const StorageState &storage, const ArrayView &shape) {
+  const ArrayView &layout = storage.layout;
+  return layout.dtype == shape.dtype && layout.strides == shape.strides &&
+         sameRanges(layout.domain, shape.domain);
+}
+
+/// Whether writing one block may change what the other has: views of one block,
+/// or foreign memory that was wrapped twice.
+bool shareMemory(const Block &a, const Block &b) {
+  if (&a == &b)
+    return true;
+  return a.foreign && b.foreign && a.base < b.base + b.bytes && b.base < a.base + a.bytes;
+}
+
+/// Whether somebody may still need what a write to the block overwrites.
+bool isNeeded(Block &block) {
+  if (mayHaveReaders(block))
+    return true;
+  return !block.isPinned() && (block.hostReaders.load() > 0 || block.buffers.load() > 1);
+}
+
+BlockRef blockOf(Buffer &buffer) {
+  std::lock_guard lock(buffer.mutex);
+  return buffer.block;
+}
+
+class PlannedCall {
+public:
+  PlannedCall(ProgramState &program, SourceLine line) : program(program), line(line) {}
+  /// Sorts the arguments; false if they are not of the simplest kind.
+  bool take(std::span<const ProgramArgument> given);
+  /// Under the graph mutex: a plan for the storages, moved to the front.
+  bool findPlan();
+  /// Under the graph mutex: false if something is unusual.
+  bool prepare();
+  void run();
+
+private:
+  bool takeStorage(Sequence<GivenStorage, 8> &list, const Storage &storage,
+                   const StorageRegion *region);
+  bool takeScalar(const ProgramArgument &given, const Variable &wanted);
+  bool fits(const Plan &plan) const;
+  bool isUsual() const;
+
+  ProgramState &program;
+  SourceLine line;
+  Sequence<GivenStorage, 8> outputs, inputs; ///< inputs by number; empty for a scalar
+  Sequence<std::uint64_t, 8> scalars;        ///< by number of the argument
+  std::shared_ptr<Plan> plan;
+  Frame *frame = nullptr;
+};
+
+bool PlannedCall::takeStorage(Sequence<GivenStorage, 8> &list, const Storage &storage,
+                              const StorageRegion *region) {
+  StorageState *state = storage.get();
+  list.push_back({state, region, BlockRef()});
+  bool isWhole = !region || region->indices().empty();
+  return state && state->runtime == program.runtime && isWhole;
+}
+
+/// A number, or the value of a field without dimensions.
+bool PlannedCall::takeScalar(const ProgramArgument &given, const Variable &wanted) {
+  std::uint64_t bits = 0;
+  if (given.kind() == Kind::Real && wanted.dtype == DType::F64) {
+    bits = std::bit_cast<std::uint64_t>(given.realValue());
+  } else if (given.kind() == Kind::Storage) {
+    const StorageState *state = given.storage().get();
+    if (!state || state->runtime != program.runtime || state->layout.dtype != wanted.dtype ||
+        state->layout.domain.ndim() != 0 || isComplex(wanted.dtype))
+      return false;
+    std::byte *from = blockOf(*state->buffer)->base + state->layout.offset;
+    if (wanted.dtype == DType::Bool)
+      bits = *from != std::byte{0};
+    else
+      std::memcpy(&bits, from, itemsize(wanted.dtype));
+  } else if (given.kind() >= Kind::Bool) {
+    bits = scalarOf(given, inputs.size(), wanted, line)->scalarBits;
+  } else {
+    return false;
+  }
+  inputs.push_back({});
+  scalars.push_back(bits);
+  return true;
+}
+
+bool PlannedCall::take(std::span<const ProgramArgument> given) {
+  const Recipe &recipe = program.recipe;
+  for (const ProgramArgument &argument : given) {
+    if (argument.kind() == Kind::Output) {
+      if (!takeStorage(outputs, *argument.output().storage, argument.output().region))
+        return false;
+      continue;
+    }
+    if (inputs.size() == recipe.arguments.size())
+      return false;
+    const Variable &wanted = recipe.arguments[inputs.size()];
+    if (wanted.dims.size() == 0) {
+      if (!takeScalar(argument, wanted))
+        return false;
+      continue;
+    }
+    scalars.push_back(0);
+    if (argument.kind() != Kind::Storage || !takeStorage(inputs, argument.storage(), nullptr))
+      return false;
+  }
+  return outputs.size() == recipe.outputs.size() && inputs.size() == recipe.arguments.size();
+}
+
+bool PlannedCall::fits(const Plan &candidate) const {
+  for (std::size_t n = 0; n < outputs.size(); ++n) {
+    const GivenStorage &output = outputs[n];
+    const Domain &region = output.region ? output.region->domain() : output.storage->compute;
+    if (!hasShape(*output.storage, candidate.outputs[n].shape) ||
+        !sameRanges(region, candidate.outputs[n].region))
+      return false;
+  }
+  for (std::size_t n = 0; n < inputs.size(); ++n)
+    if (inputs[n].storage && !hasShape(*inputs[n].storage, candidate.inputs[n].shape))
+      return false;
+  return true;
+}
+
+bool PlannedCall::findPlan() {
+  Plans &plans = program.plans;
+  for (auto found = plans.begin(); found != plans.end(); ++found) {
+    if (!fits(**found))
+      continue;
+    std::rotate(plans.begin(), found, found + 1);
+    plan = plans.front();
+    return true;
+  }
+  return false;
+}
+
+/// Every output has memory of its own, whose old values nobody needs.
+bool PlannedCall::isUsual() const {
+  for (std::size_t n = 0; n < outputs.size(); ++n) {
+    Block &block = *outputs[n].block;
+    if (isNeeded(block))
+      return false;
+    for (std::size_t other = 0; other < n; ++other)
+      if (shareMemory(block, *outputs[other].block))
+        return false;
+    for (const GivenStorage &input : inputs)
+      if (input.storage && shareMemory(block, *input.block))
+        return false;
+  }
+  return true;
+}
+
+bool PlannedCall::prepare() {
+  for (Sequence<GivenStorage, 8> *list : {&outputs, &inputs})
+    for (GivenStorage &given : *list)
+      if (given.storage)
+        given.block = blockOf(*given.storage->buffer);
+  if (!isUsual())
+    return false;
+  frame = plan->takeFrame(*program.runtime);
+  auto bind = [&](GivenStorage &given, const PlannedStorage &planned) {
+    if (planned.argument == PlannedStorage::unused)
+      return;
+    std::byte *base = given.block->base;
+    frame->binding.setMemory(planned.argument, base, base + given.storage->layout.offset);
+    frame->blocks[planned.argument] = std::move(given.block);
+  };
+  for (std::size_t n = 0; n < outputs.size(); ++n) {
+    bind(outputs[n], plan->outputs[n]);
+    outputs[n].storage->buffer->version.fetch_add(1, std::memory_order_release);
+    if (outputs[n].storage->leaf)
+      forgetLeaf(*outputs[n].storage);
+  }
+  for (std::size_t n = 0; n < inputs.size(); ++n) {
+    if (inputs[n].storage)
+      bind(inputs[n], plan->inputs[n]);
+    else if (plan->scalars[n] != PlannedStorage::unused)
+      frame->graph.scalars[plan->scalars[n]] = scalars[n];
+  }
+  return true;
+}
+
+void PlannedCall::run() {
+  AtomicCounters &counters = program.runtime->counters;
+  counters.evaluations.fetch_add(1, std::memory_order_relaxed);
+  counters.cacheHits.fetch_add(1, std::memory_order_relaxed);
+  struct GiveBack {
+    Plan &plan;
+    Frame *frame;
+    ~GiveBack() { plan.giveBack(frame); }
+  } giveBack{*plan, frame};
+  frame->binding.run(line);
+}
+
+} // namespace
+
+Planned detail::runPlanned(ProgramState &program, std::span<const ProgramArgument> arguments,
+                           SourceLine line) {
+  refuseWhileTracing("calling a program", line);
+  PlannedCall call(program, line);
+  if (!call.take(arguments))
+    return Planned::Unusual;
+  {
+    std::lock_guard lock(program.runtime->graphMutex);
+    if (!call.findPlan())
+      return Planned::NoPlan;
+    if (!call.prepare())
+      return Planned::Unusual;
+  }
+  call.run();
+  return Planned::Done;
+}
