@@ -109,6 +109,14 @@ TEST_P(Precision, LeavesIntegersAndBoolsAlone) {
   EXPECT_EQ(withPrecision(Field(0.5), F32).dtype(), F32);
 }
 
+TEST_P(Precision, IsRecordedByAProgram) {
+  Program program = runtime.compile(
+      [](Field u) { return astype(withPrecision((u + 1e-8) - 1.0, F64), F32); }, arg(F32, {I}));
+  Storage u = full<float>({I(0, 3)}, 1.0f), v = like(u);
+  program(out(v), u);
+  EXPECT_THAT(valuesOf<float>(v), testing::Each(static_cast<float>((1.0 + 1e-8) - 1.0)));
+}
+
 TEST_P(Precision, NeedsAFloat) {
   try {
     withPrecision(zeros({I(0, 2)}).named("u"), I32);
