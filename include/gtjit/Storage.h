@@ -161,9 +161,7 @@ public:
            SourceLine line = SourceLine::here()) const;
   template <Number T>
   void set(std::initializer_list<RelativeItem> items, T value,
-           SourceLine line = SourceLine::here()) const {
-    slice(items, line)[whole] = Arg(value, line);
-  }
+           SourceLine line = SourceLine::here()) const;
   /// Writes a number where `mask`, a bool storage of any of the dimensions, is
   /// true.
   template <Number T>
@@ -235,6 +233,11 @@ private:
   Domain part;
   detail::Sequence<NamedIndex> taken;
 };
+
+template <Number T>
+void Storage::set(std::initializer_list<RelativeItem> items, T value, SourceLine line) const {
+  slice(items, line)[whole] = Arg(value, line);
+}
 
 /// One of the assignments of update(): a storage's compute domain, or a part.
 struct Update {
