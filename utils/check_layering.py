@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 
-SOURCE_SUFFIXES = {".h", ".hpp", ".c", ".cpp", ".td", ".py", ".inc", ".mlir"}
+SOURCE_SUFFIXES = {".h", ".hpp", ".c", ".cpp", ".td", ".py", ".inc", ".mlir", ".f90"}
 MAX_LINES = 800
 MAX_COMPONENTS = 6
 VAGUE_NAMES = re.compile(r"^(utils?|helpers?|common|misc)$", re.IGNORECASE)
@@ -17,7 +17,7 @@ ALLOWED_VAGUE = {"utils"}  # the top-level folder of scripts
 
 # Code of the engine must not name the compiler; prose may say MLIR and LLVM,
 # and the names of dumped files end in .mlir.
-ENGINE = ("include/gtjit/", "include/gtjit-c/", "lib/gtjit/")
+ENGINE = ("include/gtjit/", "include/gtjit-c/", "lib/gtjit/", "lib/gtjit-fortran/")
 COMPILER_WORDS = re.compile(r"(?<!\.)\b(llvm|mlir|gtcompiler)\b")
 
 # Layers of the compiler, each sees itself and those before it.

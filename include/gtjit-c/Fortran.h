@@ -1,0 +1,45 @@
+/*===- Fortran.h - Arrays of Fortran as storages ----------------*- C -*-===//
+//
+// What the Fortran module is built on: assumed-shape arrays arrive as the
+// descriptors of ISO_Fortran_binding.h and are wrapped without a copy. In the
+// library gtjit-fortran, since descriptors differ between Fortran compilers.
+//
+//===--------------------------------------------------------------------===*/
+#ifndef GTJIT_C_FORTRAN_H
+#define GTJIT_C_FORTRAN_H
+
+#include "gtjit-c/Storage.h"
+
+#include <ISO_Fortran_binding.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** How an array is to be read; null members have the defaults. */
+typedef struct gtjitArrayOptions {
+  /** Names of the dimensions in the order of the array's: single letters "IJK",
+   *  or names with commas, "I,J,level"; null: the first of I, J, K. */
+  const char *dimensions;
+  /** Coordinate of the first element in each dimension, halo included; null: 1. */
+  const int64_t *lower;
+  const int64_t *haloLow;  /**< points before the compute domain; null: none */
+  const int64_t *haloHigh; /**< points after it; null: none */
+  /** An element type of the same size instead of the array's own, for instance
+   *  GTJIT_U32 for a 32-bit integer; negative: its own. */
+  int type;
+} gtjitArrayOptions;
+
+/** The elements of an array, section or scalar as a storage, without a copy. The
+ *  array has to stay until the storage is released. A TypeError for elements
+ *  that are no number or logical of the C binding, a LayoutError for strides
+ *  that are no multiple of the element. */
+GTJIT_C_API gtjitCode gtjitWrapDescriptor(gtjitRuntime runtime, const CFI_cdesc_t *array,
+                                          const gtjitArrayOptions *options, gtjitLine line,
+                                          gtjitStorage *storage);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* GTJIT_C_FORTRAN_H */

@@ -1,0 +1,61 @@
+/*===- Runtime.h - Threads and memory of the host application ---*- C -*-===//
+//
+// A runtime owns what evaluation needs. A host application gives its own
+// threads and memory here.
+//
+//===--------------------------------------------------------------------===*/
+#ifndef GTJIT_C_RUNTIME_H
+#define GTJIT_C_RUNTIME_H
+
+#include "gtjit-c/Error.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A runtime. Calls on it may come from any thread. */
+typedef struct gtjitRuntimeObject *gtjitRuntime;
+
+/** The host's threads. `run` calls body(argument, first, last) with ranges that
+ *  cover [0, count) once, from any threads, and returns when all are done; it
+ *  may be called from several threads at once. `threads` says how many ranges
+ *  run at the same time. */
+typedef struct gtjitExecutor {
+  void *context;
+  void (*run)(void *context, int64_t count,
+              void (*body)(void *argument, int64_t first, int64_t last), void *argument);
+  int (*threads)(void *context);
+} gtjitExecutor;
+
+/** The host's memory. `allocate` gives `bytes` at a multiple of 64, or null.
+ *  Both are called from any thread. */
+typedef struct gtjitAllocator {
+  void *context;
+  void *(*allocate)(void *context, size_t bytes);
+  void (*deallocate)(void *context, void *pointer, size_t bytes);
+} gtjitAllocator;
+
+/** How a runtime works. Start from gtjitDefaultOptions(); what is null or zero
+ *  comes from the environment (GTJIT_THREADS, ...). */
+typedef struct gtjitRuntimeOptions {
+  size_t size;              /**< sizeof(gtjitRuntimeOptions) of the caller */
+  gtjitExecutor executor;   /**< run null: OpenMP */
+  gtjitAllocator allocator; /**< allocate null: the library's pool */
+  int threads;              /**< OpenMP threads; 0: OpenMP's own number */
+  int reference;            /**< not 0: evaluate without a compiler */
+} gtjitRuntimeOptions;
+
+GTJIT_C_API gtjitRuntimeOptions gtjitDefaultOptions(void);
+
+/** Makes a runtime; `options` may be null. What it points to is copied, and the
+ *  callbacks must work until the runtime and every storage made with it are
+ *  gone. To be given back by gtjitRuntimeDestroy. */
+GTJIT_C_API gtjitCode gtjitRuntimeCreate(const gtjitRuntimeOptions *options, gtjitRuntime *runtime);
+/** Storages and programs made with it live on. Null is allowed. */
+GTJIT_C_API void gtjitRuntimeDestroy(gtjitRuntime runtime);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* GTJIT_C_RUNTIME_H */

@@ -1,0 +1,461 @@
+!===- gtjit.f90 - The Fortran module ---------------------------------------===!
+!
+! Arrays of Fortran as storages, and calls of saved programs. Built on the C API;
+! assumed-shape arrays and sections are used where they lie, without a copy.
+!
+!     use gtjit
+!     type(gtjit_runtime) :: runtime
+!     type(gtjit_storage) :: u, v
+!     type(gtjit_program) :: step
+!     call runtime%create()
+!     call u%wrap(runtime, temperature, 'IJK', lower=lbound(temperature), halo=[2, 2, 0])
+!     call v%wrap(runtime, next, 'IJK', lower=lbound(next), halo=[2, 2, 0])
+!     call step%load(runtime, 'diffusion.gtp')
+!     call step%call([gtjit_out(v), gtjit_in(u), gtjit_number(0.1d0)])
+!
+! Every procedure has an optional last argument `error`. Without it, a failure
+! prints its text and stops the program. An array that is wrapped needs the
+! attribute target and must stay until the storage is released.
+!
+!===------------------------------------------------------------------------===!
+module gtjit
+  use, intrinsic :: iso_c_binding
+  use, intrinsic :: iso_fortran_env, only: error_unit
+  implicit none
+  private
+
+  public :: gtjit_error, gtjit_runtime, gtjit_storage, gtjit_program, gtjit_argument
+  public :: gtjit_in, gtjit_out, gtjit_number, gtjit_swap
+  public :: gtjit_halo_fill, gtjit_periodic, gtjit_mirror, gtjit_constant, gtjit_extend
+
+  !> Element types that Fortran has no type for: pass one as `type=` of wrap to
+  !> read integers of the same size as it.
+  integer(c_int), parameter, public :: gtjit_bool = 0, gtjit_i8 = 1, gtjit_i16 = 2, gtjit_i32 = 3, gtjit_i64 = 4
+  integer(c_int), parameter, public :: gtjit_u8 = 5, gtjit_u16 = 6, gtjit_u32 = 7, gtjit_u64 = 8
+  integer(c_int), parameter, public :: gtjit_f16 = 9, gtjit_bf16 = 10, gtjit_f32 = 11, gtjit_f64 = 12
+  integer(c_int), parameter, public :: gtjit_c64 = 13, gtjit_c128 = 14
+
+  !> Outcome of a call: code 0, or the number of the error's class and its text.
+  type :: gtjit_error
+    integer(c_int) :: code = 0
+    character(:), allocatable :: text
+  end type
+
+  !> Threads and memory of evaluations.
+  type :: gtjit_runtime
+    private
+    type(c_ptr) :: handle = c_null_ptr
+  contains
+    procedure :: create => runtime_create
+    procedure :: destroy => runtime_destroy
+  end type
+
+  !> An array as the library sees it: named dimensions, compute domain, halo.
+  type :: gtjit_storage
+    private
+    type(c_ptr) :: handle = c_null_ptr
+  contains
+    procedure :: wrap => storage_wrap
+    procedure :: fill_halo => storage_fill_halo
+    procedure :: touch => storage_touch
+    procedure :: address => storage_address
+    procedure :: release => storage_release
+  end type
+
+  !> A program that the C++ API traced and saved.
+  type :: gtjit_program
+    private
+    type(c_ptr) :: handle = c_null_ptr
+  contains
+    procedure :: load => program_load
+    procedure :: call => program_call
+    procedure :: release => program_release
+  end type
+
+  !> One value of a call: made by gtjit_out, gtjit_in and gtjit_number.
+  type, bind(C) :: gtjit_argument
+    private
+    integer(c_int) :: kind = 0
+    type(c_ptr) :: storage = c_null_ptr
+    real(c_double) :: real = 0
+    integer(c_int64_t) :: integer = 0
+  end type
+
+  !> What the halo of one dimension is filled with: made by gtjit_periodic, ...
+  type :: gtjit_halo_fill
+    private
+    character(63) :: dimension = ''
+    integer(c_int) :: kind = 0
+    real(c_double) :: value = 0
+  end type
+
+  !> A number argument; converted to the type that the program expects.
+  interface gtjit_number
+    module procedure number_real, number_double, number_int, number_long
+  end interface
+
+  type, bind(C) :: source_line
+    type(c_ptr) :: file = c_null_ptr
+    integer(c_int) :: line = 0
+  end type
+
+  type, bind(C) :: array_options
+    type(c_ptr) :: dimensions = c_null_ptr, lower = c_null_ptr, halo_low = c_null_ptr, halo_high = c_null_ptr
+    integer(c_int) :: type = -1
+  end type
+
+  type, bind(C) :: halo_fill
+    type(c_ptr) :: dimension = c_null_ptr
+    integer(c_int) :: kind = 0
+    real(c_double) :: value = 0
+  end type
+
+  type, bind(C) :: executor
+    type(c_ptr) :: context = c_null_ptr
+    type(c_funptr) :: run = c_null_funptr, threads = c_null_funptr
+  end type
+  type, bind(C) :: allocator
+    type(c_ptr) :: context = c_null_ptr
+    type(c_funptr) :: allocate = c_null_funptr, deallocate = c_null_funptr
+  end type
+  type, bind(C) :: runtime_options
+    integer(c_size_t) :: size = 0
+    type(executor) :: executor
+    type(allocator) :: allocator
+    integer(c_int) :: threads = 0, reference = 0
+  end type
+
+  interface
+    function c_default_options() bind(C, name='gtjitDefaultOptions') result(options)
+      import
+      type(runtime_options) :: options
+    end function
+    function c_runtime_create(options, handle) bind(C, name='gtjitRuntimeCreate') result(code)
+      import
+      type(runtime_options), intent(in) :: options
+      type(c_ptr), intent(out) :: handle
+      integer(c_int) :: code
+    end function
+    subroutine c_runtime_destroy(handle) bind(C, name='gtjitRuntimeDestroy')
+      import
+      type(c_ptr), value :: handle
+    end subroutine
+    function c_wrap(runtime, array, options, line, handle) bind(C, name='gtjitWrapDescriptor') result(code)
+      import
+      type(c_ptr), value :: runtime
+      type(*), dimension(..), intent(in), target :: array
+      type(array_options), intent(in) :: options
+      type(source_line), value :: line
+      type(c_ptr), intent(out) :: handle
+      integer(c_int) :: code
+    end function
+    function c_fill_halo(handle, fills, count, line) bind(C, name='gtjitFillHalo') result(code)
+      import
+      type(c_ptr), value :: handle
+      type(halo_fill), intent(in) :: fills(*)
+      integer(c_size_t), value :: count
+      type(source_line), value :: line
+      integer(c_int) :: code
+    end function
+    function c_touch(handle, line) bind(C, name='gtjitStorageTouch') result(code)
+      import
+      type(c_ptr), value :: handle
+      type(source_line), value :: line
+      integer(c_int) :: code
+    end function
+    function c_data(handle, line, address) bind(C, name='gtjitStorageData') result(code)
+      import
+      type(c_ptr), value :: handle
+      type(source_line), value :: line
+      type(c_ptr), intent(out) :: address
+      integer(c_int) :: code
+    end function
+    subroutine c_storage_release(handle) bind(C, name='gtjitStorageRelease')
+      import
+      type(c_ptr), value :: handle
+    end subroutine
+    function c_load(runtime, path, line, handle) bind(C, name='gtjitProgramLoad') result(code)
+      import
+      type(c_ptr), value :: runtime
+      character(kind=c_char), intent(in) :: path(*)
+      type(source_line), value :: line
+      type(c_ptr), intent(out) :: handle
+      integer(c_int) :: code
+    end function
+    function c_call(handle, arguments, count, line) bind(C, name='gtjitProgramCall') result(code)
+      import
+      type(c_ptr), value :: handle
+      type(gtjit_argument), intent(in) :: arguments(*)
+      integer(c_size_t), value :: count
+      type(source_line), value :: line
+      integer(c_int) :: code
+    end function
+    subroutine c_program_release(handle) bind(C, name='gtjitProgramRelease')
+      import
+      type(c_ptr), value :: handle
+    end subroutine
+    function c_error_text() bind(C, name='gtjitErrorText') result(text)
+      import
+      type(c_ptr) :: text
+    end function
+    function c_strlen(text) bind(C, name='strlen') result(length)
+      import
+      type(c_ptr), value :: text
+      integer(c_size_t) :: length
+    end function
+  end interface
+
+contains
+
+  !> Makes the runtime. `threads`: OpenMP threads, 0 for OpenMP's own number;
+  !> `reference`: evaluate without a compiler.
+  subroutine runtime_create(self, threads, reference, error)
+    class(gtjit_runtime), intent(inout) :: self
+    integer, intent(in), optional :: threads
+    logical, intent(in), optional :: reference
+    type(gtjit_error), intent(out), optional :: error
+    type(runtime_options) :: options
+    call self%destroy()
+    options = c_default_options()
+    if (present(threads)) options%threads = int(threads, c_int)
+    if (present(reference)) options%reference = merge(1_c_int, 0_c_int, reference)
+    call report(c_runtime_create(options, self%handle), error)
+  end subroutine
+
+  !> Storages and programs made with it live on.
+  subroutine runtime_destroy(self)
+    class(gtjit_runtime), intent(inout) :: self
+    call c_runtime_destroy(self%handle)
+    self%handle = c_null_ptr
+  end subroutine
+
+  !> The elements of an array, array section or scalar, without a copy.
+  !> `dims`: names of its dimensions, 'IJK' or 'I,J,level'. `lower`: coordinate of
+  !> the first element, halo included, in each dimension; 1 unless given, pass
+  !> lbound(array) to keep the array's own indices. `halo`: points on either side
+  !> of the compute domain, `halo_high` those after it where they differ.
+  subroutine storage_wrap(self, runtime, array, dims, lower, halo, halo_high, type, error)
+    class(gtjit_storage), intent(inout) :: self
+    class(gtjit_runtime), intent(in) :: runtime
+    type(*), dimension(..), intent(in), target :: array
+    character(*), intent(in) :: dims
+    integer, intent(in), optional :: lower(:), halo(:), halo_high(:)
+    integer(c_int), intent(in), optional :: type
+    type(gtjit_error), intent(out), optional :: error
+    integer(c_int64_t), target :: first(15), low(15), high(15)
+    character(kind=c_char), target :: names(len(dims) + 1)
+    type(array_options) :: options
+    call self%release()
+    if (.not. fits(lower) .or. .not. fits(halo) .or. .not. fits(halo_high)) then
+      call report_text(3, 'error: expected one number a dimension of the array', error)
+      return
+    end if
+    names = characters(dims)
+    options%dimensions = c_loc(names)
+    first = 1
+    low = 0
+    if (present(lower)) first(:size(lower)) = lower
+    if (present(halo)) low(:size(halo)) = halo
+    high = low
+    if (present(halo_high)) high(:size(halo_high)) = halo_high
+    options%lower = c_loc(first)
+    options%halo_low = c_loc(low)
+    options%halo_high = c_loc(high)
+    if (present(type)) options%type = type
+    call report(c_wrap(runtime%handle, array, options, source_line(), self%handle), error)
+  contains
+    logical function fits(numbers)
+      integer, intent(in), optional :: numbers(:)
+      fits = .true.
+      if (present(numbers)) fits = size(numbers) == rank(array)
+    end function
+  end subroutine
+
+  !> Fills the halo dimension by dimension in this order, each over the halos
+  !> already filled.
+  subroutine storage_fill_halo(self, fills, error)
+    class(gtjit_storage), intent(in) :: self
+    type(gtjit_halo_fill), intent(in) :: fills(:)
+    type(gtjit_error), intent(out), optional :: error
+    character(kind=c_char), target :: names(64, size(fills))
+    type(halo_fill) :: converted(size(fills))
+    integer :: n
+    do n = 1, size(fills)
+      names(:, n) = characters(fills(n)%dimension)
+      names(len_trim(fills(n)%dimension) + 1, n) = c_null_char
+      converted(n) = halo_fill(c_loc(names(1, n)), fills(n)%kind, fills(n)%value)
+    end do
+    call report(c_fill_halo(self%handle, converted, size(fills, kind=c_size_t), source_line()), error)
+  end subroutine
+
+  !> Values from the opposite end of the compute domain.
+  pure function gtjit_periodic(dimension) result(fill)
+    character(*), intent(in) :: dimension
+    type(gtjit_halo_fill) :: fill
+    fill = gtjit_halo_fill(dimension, 0_c_int, 0._c_double)
+  end function
+
+  !> Values mirrored at the edge.
+  pure function gtjit_mirror(dimension) result(fill)
+    character(*), intent(in) :: dimension
+    type(gtjit_halo_fill) :: fill
+    fill = gtjit_halo_fill(dimension, 1_c_int, 0._c_double)
+  end function
+
+  !> One value.
+  pure function gtjit_constant(dimension, value) result(fill)
+    character(*), intent(in) :: dimension
+    real(c_double), intent(in) :: value
+    type(gtjit_halo_fill) :: fill
+    fill = gtjit_halo_fill(dimension, 2_c_int, value)
+  end function
+
+  !> The value of the nearest point of the compute domain.
+  pure function gtjit_extend(dimension) result(fill)
+    character(*), intent(in) :: dimension
+    type(gtjit_halo_fill) :: fill
+    fill = gtjit_halo_fill(dimension, 3_c_int, 0._c_double)
+  end function
+
+  !> Tells that the array was written by others than the library since the last
+  !> call that read it.
+  subroutine storage_touch(self, error)
+    class(gtjit_storage), intent(in) :: self
+    type(gtjit_error), intent(out), optional :: error
+    call report(c_touch(self%handle, source_line()), error)
+  end subroutine
+
+  !> Address of the first element, halo included.
+  function storage_address(self, error) result(address)
+    class(gtjit_storage), intent(in) :: self
+    type(gtjit_error), intent(out), optional :: error
+    type(c_ptr) :: address
+    address = c_null_ptr
+    call report(c_data(self%handle, source_line(), address), error)
+  end function
+
+  subroutine storage_release(self)
+    class(gtjit_storage), intent(inout) :: self
+    call c_storage_release(self%handle)
+    self%handle = c_null_ptr
+  end subroutine
+
+  !> Exchanges what two storages refer to, as at the end of a time step.
+  subroutine gtjit_swap(a, b)
+    type(gtjit_storage), intent(inout) :: a, b
+    type(c_ptr) :: handle
+    handle = a%handle
+    a%handle = b%handle
+    b%handle = handle
+  end subroutine
+
+  subroutine program_load(self, runtime, path, error)
+    class(gtjit_program), intent(inout) :: self
+    class(gtjit_runtime), intent(in) :: runtime
+    character(*), intent(in) :: path
+    type(gtjit_error), intent(out), optional :: error
+    call self%release()
+    call report(c_load(runtime%handle, characters(path), source_line(), self%handle), error)
+  end subroutine
+
+  !> Runs the program: outputs and arguments, each in their order. All checks come
+  !> before any write.
+  subroutine program_call(self, arguments, error)
+    class(gtjit_program), intent(in) :: self
+    type(gtjit_argument), intent(in) :: arguments(:)
+    type(gtjit_error), intent(out), optional :: error
+    call report(c_call(self%handle, arguments, size(arguments, kind=c_size_t), source_line()), error)
+  end subroutine
+
+  subroutine program_release(self)
+    class(gtjit_program), intent(inout) :: self
+    call c_program_release(self%handle)
+    self%handle = c_null_ptr
+  end subroutine
+
+  !> A storage that a call reads.
+  pure function gtjit_in(storage) result(argument)
+    type(gtjit_storage), intent(in) :: storage
+    type(gtjit_argument) :: argument
+    argument%kind = 0
+    argument%storage = storage%handle
+  end function
+
+  !> A storage whose compute domain a call writes.
+  pure function gtjit_out(storage) result(argument)
+    type(gtjit_storage), intent(in) :: storage
+    type(gtjit_argument) :: argument
+    argument%kind = 1
+    argument%storage = storage%handle
+  end function
+
+  elemental function number_real(value) result(argument)
+    real(c_float), intent(in) :: value
+    type(gtjit_argument) :: argument
+    argument%kind = 2
+    argument%real = real(value, c_double)
+  end function
+
+  elemental function number_double(value) result(argument)
+    real(c_double), intent(in) :: value
+    type(gtjit_argument) :: argument
+    argument%kind = 2
+    argument%real = value
+  end function
+
+  elemental function number_int(value) result(argument)
+    integer(c_int), intent(in) :: value
+    type(gtjit_argument) :: argument
+    argument%kind = 3
+    argument%integer = value
+  end function
+
+  elemental function number_long(value) result(argument)
+    integer(c_int64_t), intent(in) :: value
+    type(gtjit_argument) :: argument
+    argument%kind = 3
+    argument%integer = value
+  end function
+
+  !> Text for C, with a zero at its end.
+  pure function characters(text) result(array)
+    character(*), intent(in) :: text
+    character(kind=c_char) :: array(len(text) + 1)
+    integer :: n
+    do n = 1, len(text)
+      array(n) = text(n:n)
+    end do
+    array(len(text) + 1) = c_null_char
+  end function
+
+  !> Hands a failure of the C API to the caller, or stops.
+  subroutine report(code, error)
+    integer(c_int), intent(in) :: code
+    type(gtjit_error), intent(out), optional :: error
+    character(kind=c_char), pointer :: letters(:)
+    character(:), allocatable :: text
+    type(c_ptr) :: address
+    integer :: n
+    if (code == 0) return
+    address = c_error_text()
+    call c_f_pointer(address, letters, [c_strlen(address)])
+    allocate (character(size(letters)) :: text)
+    do n = 1, size(letters)
+      text(n:n) = letters(n)
+    end do
+    call report_text(int(code), text, error)
+  end subroutine
+
+  subroutine report_text(code, text, error)
+    integer, intent(in) :: code
+    character(*), intent(in) :: text
+    type(gtjit_error), intent(out), optional :: error
+    if (.not. present(error)) then
+      write (error_unit, '(a)') text
+      error stop 1
+    end if
+    error%code = int(code, c_int)
+    error%text = text
+  end subroutine
+
+end module gtjit

@@ -1,0 +1,56 @@
+//===- Error.cpp - Codes and texts of the C API ---------------------------===//
+
+#include "gtjit/C/Handles.h"
+
+#include <string>
+
+namespace gtjit::detail {
+
+namespace {
+thread_local std::string errorText;
+
+// The codes are the C++ classes' in their order.
+static_assert(GTJIT_TYPE_ERROR == static_cast<int>(ErrorCode::Type));
+static_assert(GTJIT_LAYOUT_ERROR == static_cast<int>(ErrorCode::Layout));
+static_assert(GTJIT_DOMAIN_ERROR == static_cast<int>(ErrorCode::Domain));
+static_assert(GTJIT_INDEX_OUT_OF_BOUNDS == static_cast<int>(ErrorCode::IndexOutOfBounds));
+static_assert(GTJIT_MEMORY_ERROR == static_cast<int>(ErrorCode::Memory));
+static_assert(GTJIT_COMPILE_ERROR == static_cast<int>(ErrorCode::Compile));
+static_assert(GTJIT_NOT_IMPLEMENTED == static_cast<int>(ErrorCode::NotImplemented));
+
+constexpr const char *codeNames[] = {
+    "OK",          "TypeError",    "DTypeError",       "ValueError",          "LayoutError",
+    "IndexError",  "DomainError",  "IndexOutOfBounds", "NonContiguousDomain", "KeyError",
+    "MemoryError", "RuntimeError", "DeviceError",      "CompileError",        "NotImplementedError",
+};
+} // namespace
+
+void setErrorText(const char *text) noexcept {
+  try {
+    errorText = text;
+  } catch (...) { // no room for the text: the code still tells
+    errorText.clear();
+  }
+}
+
+void requirePointer(const void *pointer, const char *what, SourceLine line) {
+  if (!pointer)
+    throw ValueError(line, std::string("expected ") + what + ", got null");
+}
+
+} // namespace gtjit::detail
+
+const char *gtjitErrorText(void) { return gtjit::detail::errorText.c_str(); }
+
+const char *gtjitCodeName(gtjitCode code) {
+  auto number = static_cast<unsigned>(code);
+  return number < std::size(gtjit::detail::codeNames) ? gtjit::detail::codeNames[number]
+                                                      : "UnknownError";
+}
+
+gtjitCode gtjitFail(gtjitCode code, gtjitLine line, const char *message) {
+  gtjit::detail::setErrorText(
+      gtjit::Error(static_cast<gtjit::ErrorCode>(code), gtjit::detail::sourceLine(line), message)
+          .what());
+  return code;
+}

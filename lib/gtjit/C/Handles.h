@@ -1,0 +1,63 @@
+//===- Handles.h - What the handles of the C API point to -------*- C++ -*-===//
+//
+// The objects behind the opaque pointers, and the border that no exception
+// crosses. Sees the public C++ API only.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_C_HANDLES_H
+#define GTJIT_C_HANDLES_H
+
+#include "gtjit-c/gtjit.h"
+#include "gtjit/gtjit.h"
+
+#include <memory>
+#include <new>
+
+namespace gtjit::detail {
+
+/// The host's callbacks as the runtime sees them; outlives every storage.
+struct CHost;
+
+/// Stores the text of the calling thread's failure.
+void setErrorText(const char *text) noexcept;
+
+inline SourceLine sourceLine(gtjitLine line) {
+  return {line.file ? line.file : "", line.file ? line.line : 0, 0};
+}
+
+/// Runs `body`; its exception becomes a code and the thread's error text.
+template <class Body> gtjitCode guarded(Body &&body) noexcept {
+  try {
+    body();
+    return GTJIT_OK;
+  } catch (const Error &error) {
+    setErrorText(error.what());
+    return static_cast<gtjitCode>(error.code());
+  } catch (const std::bad_alloc &) {
+    setErrorText("error: out of memory");
+    return GTJIT_MEMORY_ERROR;
+  } catch (const std::exception &error) {
+    setErrorText(error.what());
+    return GTJIT_UNKNOWN_ERROR;
+  } catch (...) {
+    setErrorText("error: an exception of unknown type");
+    return GTJIT_UNKNOWN_ERROR;
+  }
+}
+
+/// Throws ValueError if `pointer` is null.
+void requirePointer(const void *pointer, const char *what, SourceLine line);
+
+} // namespace gtjit::detail
+
+// The host is declared first: it goes last.
+struct gtjitRuntimeObject {
+  std::shared_ptr<gtjit::detail::CHost> host;
+  gtjit::Runtime runtime;
+};
+struct gtjitStorageObject {
+  std::shared_ptr<gtjit::detail::CHost> host;
+  gtjit::Storage storage;
+};
+
+#endif // GTJIT_C_HANDLES_H

@@ -1,0 +1,176 @@
+!===- FortranTest.f90 - Arrays and programs through the Fortran module ------===!
+!
+! Standard Fortran 2008. Arguments: the folder with the saved programs.
+!
+!===------------------------------------------------------------------------===!
+program fortran_test
+  use, intrinsic :: iso_c_binding
+  use gtjit
+  implicit none
+  integer :: failures = 0
+  type(gtjit_runtime) :: runtime
+  character(512) :: folder
+
+  call get_command_argument(1, folder)
+  call runtime%create(threads=1)
+  call every_type_lies_where_it_was()
+  call a_section_is_not_copied()
+  call a_dummy_argument_keeps_its_place()
+  call a_halo_is_filled()
+  call a_program_reads_sections_and_writes_arrays()
+  call mistakes_are_told()
+  call runtime%destroy()
+  if (failures /= 0) error stop 1
+
+contains
+
+  subroutine check(condition, what)
+    logical, intent(in) :: condition
+    character(*), intent(in) :: what
+    if (condition) return
+    failures = failures + 1
+    print '(2a)', 'failed: ', what
+  end subroutine
+
+  logical function same(storage, address)
+    type(gtjit_storage), intent(in) :: storage
+    type(c_ptr), intent(in) :: address
+    same = c_associated(storage%address(), address)
+  end function
+
+  subroutine every_type_lies_where_it_was()
+    logical(c_bool), target :: b(3, 2)
+    integer(c_int8_t), target :: i1(3, 2)
+    integer(c_int16_t), target :: i2(3, 2)
+    integer(c_int32_t), target :: i4(3, 2)
+    integer(c_int64_t), target :: i8(3, 2)
+    real(c_float), target :: r4(3, 2)
+    real(c_double), target :: r8(3, 2)
+    complex(c_float_complex), target :: c4(3, 2)
+    complex(c_double_complex), target :: c8(3, 2)
+    real(c_double), target :: scalar
+    type(gtjit_storage) :: s
+    call s%wrap(runtime, b, 'IJ')
+    call check(same(s, c_loc(b)), 'logical')
+    call s%wrap(runtime, i1, 'IJ')
+    call check(same(s, c_loc(i1)), 'int8')
+    call s%wrap(runtime, i1, 'IJ', type=gtjit_u8)
+    call check(same(s, c_loc(i1)), 'uint8')
+    call s%wrap(runtime, i2, 'IJ')
+    call check(same(s, c_loc(i2)), 'int16')
+    call s%wrap(runtime, i2, 'IJ', type=gtjit_bf16)
+    call check(same(s, c_loc(i2)), 'bf16')
+    call s%wrap(runtime, i4, 'IJ')
+    call check(same(s, c_loc(i4)), 'int32')
+    call s%wrap(runtime, i8, 'IJ')
+    call check(same(s, c_loc(i8)), 'int64')
+    call s%wrap(runtime, r4, 'IJ')
+    call check(same(s, c_loc(r4)), 'real4')
+    call s%wrap(runtime, r8, 'IJ')
+    call check(same(s, c_loc(r8)), 'real8')
+    call s%wrap(runtime, c4, 'IJ')
+    call check(same(s, c_loc(c4)), 'complex4')
+    call s%wrap(runtime, c8, 'IJ')
+    call check(same(s, c_loc(c8)), 'complex8')
+    call s%wrap(runtime, scalar, '')
+    call check(same(s, c_loc(scalar)), 'scalar')
+    call s%release()
+  end subroutine
+
+  subroutine a_section_is_not_copied()
+    real(c_double), target :: a(9, 4, 3)
+    type(gtjit_storage) :: s
+    call s%wrap(runtime, a(1:9:2, :, :), 'IJK')
+    call check(same(s, c_loc(a)), 'strided section')
+    call s%wrap(runtime, a(2:, 3:, 2), 'IJ')
+    call check(same(s, c_loc(a(2, 3, 2))), 'section of lower rank')
+    call s%wrap(runtime, a(9:1:-1, :, 1), 'IJ')
+    call check(same(s, c_loc(a(9, 1, 1))), 'reversed section')
+    call s%release()
+  end subroutine
+
+  subroutine a_dummy_argument_keeps_its_place()
+    real(c_float), target :: a(-1:8, 0:5)
+    call through_dummy(a, c_loc(a), lbound(a))
+    call through_dummy(a(1:8:3, 2:), c_loc(a(1, 2)), [1, 1])
+  end subroutine
+
+  subroutine through_dummy(x, address, lower)
+    real(c_float), intent(inout), target :: x(:, :)
+    type(c_ptr), intent(in) :: address
+    integer, intent(in) :: lower(2)
+    type(gtjit_storage) :: s
+    call s%wrap(runtime, x, 'IJ', lower=lower)
+    call check(same(s, address), 'assumed-shape dummy')
+    call s%release()
+  end subroutine
+
+  subroutine a_halo_is_filled()
+    real(c_double), target :: a(0:4)
+    type(gtjit_storage) :: s
+    type(gtjit_error) :: e
+    a = [9, 1, 2, 3, 9]
+    call s%wrap(runtime, a, 'I', lower=[0], halo=[1])
+    call s%fill_halo([gtjit_periodic('I')])
+    call check(all(a == [3, 1, 2, 3, 1]), 'periodic')
+    call s%fill_halo([gtjit_extend('I')])
+    call check(all(a == [1, 1, 2, 3, 3]), 'extend')
+    call s%fill_halo([gtjit_constant('I', 7d0)])
+    call check(all(a == [7, 1, 2, 3, 7]), 'constant')
+    call s%fill_halo([gtjit_mirror('K')], error=e)
+    call check(e%code == 3 .and. index(e%text, 'K') > 0, 'wrong dimension')
+    call s%release()
+  end subroutine
+
+  ! laplacian.gtp: v = alpha * (u(I + 1) + u(I - 1) - 2 u), written over I, J.
+  subroutine a_program_reads_sections_and_writes_arrays()
+    real(c_double), target :: u(0:20, 3), v(1:9, 3)
+    type(gtjit_storage) :: us, vs
+    type(gtjit_program) :: laplacian
+    integer :: i, j
+    do j = 1, 3
+      do i = 0, 20
+        u(i, j) = (i / 2)**2 * j + 1000 * mod(i, 2)
+      end do
+    end do
+    v = -1
+    call laplacian%load(runtime, trim(folder)//'/laplacian.gtp')
+    call us%wrap(runtime, u(0:20:2, :), 'IJ', lower=[0, 1], halo=[1, 0])
+    call vs%wrap(runtime, v, 'IJ')
+    call laplacian%call([gtjit_out(vs), gtjit_in(us), gtjit_number(0.5d0)])
+    do j = 1, 3
+      do i = 1, 9
+        call check(v(i, j) == j, 'laplacian of squares')
+      end do
+    end do
+    call laplacian%call([gtjit_out(vs), gtjit_in(us), gtjit_number(2)])
+    call check(all(v(:, 2) == 8), 'another number')
+    call laplacian%release()
+    call us%release()
+    call vs%release()
+  end subroutine
+
+  subroutine mistakes_are_told()
+    real(c_double), target :: a(3, 3)
+    character(4), target :: letters(3)
+    type(gtjit_storage) :: s
+    type(gtjit_program) :: p
+    type(gtjit_error) :: e
+    call s%wrap(runtime, a, 'IJK', error=e)
+    call check(e%code == 3 .and. index(e%text, 'names for 2 dimensions') > 0, 'names: '//e%text)
+    call s%wrap(runtime, a, 'IJ', lower=[1], error=e)
+    call check(e%code == 3, 'lower bounds')
+    call s%wrap(runtime, a, 'IJ', halo=[2, 0], error=e)
+    call check(e%code == 3 .and. index(e%text, 'halo of I') > 0, 'halo: '//e%text)
+    call s%wrap(runtime, letters, 'I', error=e)
+    call check(e%code == 1 .and. index(e%text, 'logical(c_bool)') > 0, 'letters: '//e%text)
+    call s%wrap(runtime, a, 'IJ', type=gtjit_u8, error=e)
+    call check(e%code == 1 .and. index(e%text, 'same size') > 0, 'size: '//e%text)
+    call p%load(runtime, trim(folder)//'/missing.gtp', error=e)
+    call check(e%code /= 0 .and. index(e%text, 'missing.gtp') > 0, 'missing: '//e%text)
+    call s%wrap(runtime, a, 'IJ', error=e)
+    call check(e%code == 0, 'no error')
+    call s%release()
+  end subroutine
+
+end program

@@ -1,0 +1,172 @@
+/*===- ProgramTest.c - Saved programs through the C API -------------------===//
+//
+// Argument: the folder with laplacian.gtp (v = alpha * (u(I + 1) + u(I - 1) - 2 u)
+// over I, J) and minmax.gtp (the least and greatest value of an f32 field over I).
+//
+//===--------------------------------------------------------------------===*/
+#define _POSIX_C_SOURCE 200112L
+#include "Checks.h"
+
+#include <pthread.h>
+
+static gtjitRuntime runtime;
+static char path[1024];
+
+static const char *in(const char *folder, const char *name) {
+  snprintf(path, sizeof(path), "%s/%s", folder, name);
+  return path;
+}
+
+static gtjitStorage wrapRows(gtjitRuntime where, double *data, int64_t start, int64_t extent,
+                             int64_t halo, int64_t rows) {
+  gtjitAxis axes[] = {
+      {"J", GTJIT_BY_NAME, 0, rows, 0, 0, (int64_t)sizeof(double) * (extent + 2 * halo)},
+      {"I", GTJIT_BY_NAME, start, extent, halo, halo, sizeof(double)},
+  };
+  gtjitStorage storage = NULL;
+  CHECK(gtjitWrap(where, data, GTJIT_F64, axes, 2, NULL, NULL, GTJIT_HERE, &storage) == GTJIT_OK);
+  return storage;
+}
+
+static void aProgramIsDescribed(const char *folder) {
+  gtjitProgram program = NULL;
+  CHECK(gtjitProgramLoad(runtime, in(folder, "laplacian.gtp"), GTJIT_HERE, &program) == GTJIT_OK);
+  CHECK(gtjitProgramInputCount(program) == 2 && gtjitProgramOutputCount(program) == 1);
+  gtjitParameter parameter;
+  CHECK(gtjitProgramInput(program, 0, &parameter) == GTJIT_OK && parameter.type == GTJIT_F64 &&
+        parameter.dimensionCount == 2);
+  CHECK(!strcmp(gtjitProgramInputDimension(program, 0, 0), "I"));
+  CHECK(gtjitProgramInputDimension(program, 0, 2) == NULL);
+  CHECK(gtjitProgramInput(program, 1, &parameter) == GTJIT_OK && parameter.dimensionCount == 0);
+  CHECK(gtjitProgramOutput(program, 0, &parameter) == GTJIT_OK && parameter.type == GTJIT_F64);
+  CHECK(!strcmp(gtjitProgramOutputDimension(program, 0, 1), "J"));
+  CHECK_ERROR(gtjitProgramInput(program, 2, &parameter), GTJIT_INDEX_ERROR, "2");
+  gtjitProgramRelease(program);
+}
+
+static void aProgramServesEverySize(const char *folder) {
+  gtjitProgram program = NULL;
+  CHECK(gtjitProgramLoad(runtime, in(folder, "laplacian.gtp"), GTJIT_HERE, &program) == GTJIT_OK);
+  for (int64_t n = 1; n <= 40; n += 13) {
+    double u[2 * 64], v[2 * 64];
+    for (int64_t i = 0; i < n + 2; ++i)
+      u[i] = (double)(i * i), u[n + 2 + i] = (double)(3 * i * i);
+    gtjitStorage us = wrapRows(runtime, u, -5, n, 1, 2), vs = wrapRows(runtime, v, -5, n, 0, 2);
+    gtjitArgument arguments[] = {gtjitOut(vs), gtjitIn(us), gtjitReal(0.5)};
+    CHECK(gtjitProgramCall(program, arguments, 3, GTJIT_HERE) == GTJIT_OK);
+    CHECK(v[0] == 1 && v[n - 1] == 1 && v[n] == 3 && v[2 * n - 1] == 3);
+    gtjitStorageRelease(us);
+    gtjitStorageRelease(vs);
+  }
+  gtjitProgramRelease(program);
+  gtjitProgramRelease(NULL);
+}
+
+static void nothingIsWrittenAfterAMistake(const char *folder) {
+  gtjitProgram program = NULL;
+  CHECK(gtjitProgramLoad(runtime, in(folder, "laplacian.gtp"), GTJIT_HERE, &program) == GTJIT_OK);
+  double u[6] = {1, 2, 3, 4, 5, 6}, v[6] = {7, 7, 7, 7, 7, 7};
+  gtjitStorage us = wrapRows(runtime, u, 0, 4, 1, 1), vs = wrapRows(runtime, v, 0, 6, 0, 1);
+  gtjitArgument arguments[] = {gtjitOut(vs), gtjitIn(us), gtjitReal(1)};
+  CHECK_ERROR(gtjitProgramCall(program, arguments, 3, GTJIT_HERE), GTJIT_DOMAIN_ERROR, "I");
+  CHECK(gtjitProgramCall(program, arguments, 2, GTJIT_HERE) != GTJIT_OK);
+  arguments[2] = gtjitIn(us);
+  CHECK(gtjitProgramCall(program, arguments, 3, GTJIT_HERE) != GTJIT_OK);
+  arguments[2] = gtjitReal(1);
+  arguments[1] = gtjitIn(NULL);
+  CHECK_ERROR(gtjitProgramCall(program, arguments, 3, GTJIT_HERE), GTJIT_VALUE_ERROR, "null");
+  arguments[1].kind = (gtjitArgumentKind)8;
+  CHECK_ERROR(gtjitProgramCall(program, arguments, 3, GTJIT_HERE), GTJIT_VALUE_ERROR, "number 8");
+  for (int i = 0; i < 6; ++i)
+    CHECK(v[i] == 7);
+  gtjitStorageRelease(us);
+  gtjitStorageRelease(vs);
+  gtjitProgramRelease(program);
+  gtjitProgram missing = NULL;
+  CHECK(gtjitProgramLoad(runtime, in(folder, "missing.gtp"), GTJIT_HERE, &missing) != GTJIT_OK &&
+        missing == NULL && strstr(gtjitErrorText(), "missing.gtp"));
+}
+
+static void severalOutputsWithoutDimensions(const char *folder) {
+  gtjitProgram program = NULL;
+  CHECK(gtjitProgramLoad(runtime, in(folder, "minmax.gtp"), GTJIT_HERE, &program) == GTJIT_OK);
+  float u[5] = {3, -1, 4, 1, 5}, least = 0, greatest = 0;
+  gtjitAxis row = {"I", GTJIT_BY_NAME, 0, 5, 0, 0, sizeof(float)};
+  gtjitStorage us = NULL, low = NULL, high = NULL;
+  CHECK(gtjitWrap(runtime, u, GTJIT_F32, &row, 1, NULL, NULL, GTJIT_HERE, &us) == GTJIT_OK);
+  CHECK(gtjitWrap(runtime, &least, GTJIT_F32, NULL, 0, NULL, NULL, GTJIT_HERE, &low) == GTJIT_OK);
+  CHECK(gtjitWrap(runtime, &greatest, GTJIT_F32, NULL, 0, NULL, NULL, GTJIT_HERE, &high) ==
+        GTJIT_OK);
+  gtjitArgument arguments[] = {gtjitOut(low), gtjitOut(high), gtjitIn(us)};
+  CHECK(gtjitProgramCall(program, arguments, 3, GTJIT_HERE) == GTJIT_OK);
+  CHECK(least == -1 && greatest == 5);
+  gtjitStorageRelease(us);
+  gtjitStorageRelease(low);
+  gtjitStorageRelease(high);
+  gtjitProgramRelease(program);
+}
+
+static void inOrder(void *context, int64_t count, void (*body)(void *, int64_t, int64_t),
+                    void *argument) {
+  ++*(int *)context;
+  for (int64_t tile = count; tile-- > 0;)
+    body(argument, tile, tile + 1);
+}
+static int four(void *context) {
+  (void)context;
+  return 4;
+}
+
+static void tilesRunOnTheHostsThreads(const char *folder) {
+  enum { rows = 300, extent = 400 };
+  static double u[rows * (extent + 2)], v[rows * extent];
+  int runs = 0;
+  gtjitRuntimeOptions options = gtjitDefaultOptions();
+  options.executor.context = &runs;
+  options.executor.run = inOrder;
+  options.executor.threads = four;
+  gtjitRuntime own = NULL;
+  CHECK(gtjitRuntimeCreate(&options, &own) == GTJIT_OK);
+  gtjitProgram program = NULL;
+  CHECK(gtjitProgramLoad(own, in(folder, "laplacian.gtp"), GTJIT_HERE, &program) == GTJIT_OK);
+  for (int n = 0; n < rows * (extent + 2); ++n)
+    u[n] = (double)((n % (extent + 2)) * (n % (extent + 2)));
+  gtjitStorage us = wrapRows(own, u, 0, extent, 1, rows), vs = wrapRows(own, v, 0, extent, 0, rows);
+  gtjitArgument arguments[] = {gtjitOut(vs), gtjitIn(us), gtjitReal(0.5)};
+  CHECK(gtjitProgramCall(program, arguments, 3, GTJIT_HERE) == GTJIT_OK);
+  CHECK(runs == 1 && v[0] == 1 && v[rows * extent - 1] == 1);
+  gtjitStorageRelease(us);
+  gtjitStorageRelease(vs);
+  gtjitProgramRelease(program);
+  gtjitRuntimeDestroy(own);
+}
+
+static void *failOnAnotherThread(void *unused) {
+  (void)unused;
+  gtjitProgram program = NULL;
+  CHECK_ERROR(gtjitProgramLoad(runtime, "elsewhere.gtp", GTJIT_HERE, &program), GTJIT_RUNTIME_ERROR,
+              "elsewhere.gtp");
+  return NULL;
+}
+
+static void everyThreadHasItsOwnErrorText(void) {
+  gtjitProgram program = NULL;
+  CHECK(gtjitProgramLoad(runtime, "here.gtp", GTJIT_HERE, &program) != GTJIT_OK);
+  pthread_t thread;
+  CHECK(pthread_create(&thread, NULL, failOnAnotherThread, NULL) == 0);
+  CHECK(pthread_join(thread, NULL) == 0);
+  CHECK(strstr(gtjitErrorText(), "here.gtp") && !strstr(gtjitErrorText(), "elsewhere.gtp"));
+}
+
+int main(int count, char **arguments) {
+  const char *folder = count > 1 ? arguments[1] : ".";
+  CHECK(gtjitRuntimeCreate(NULL, &runtime) == GTJIT_OK);
+  aProgramIsDescribed(folder);
+  aProgramServesEverySize(folder);
+  nothingIsWrittenAfterAMistake(folder);
+  severalOutputsWithoutDimensions(folder);
+  tilesRunOnTheHostsThreads(folder);
+  everyThreadHasItsOwnErrorText();
+  gtjitRuntimeDestroy(runtime);
+  return failures != 0;
+}

@@ -1,0 +1,22 @@
+//===- SavePrograms.cpp - The programs that the other tests load ----------===//
+//
+// Traces and saves them as a user does, before a C or Fortran program runs.
+//
+//===----------------------------------------------------------------------===//
+#include <gtjit/gtjit.h>
+
+#include <string>
+#include <utility>
+
+using namespace gtjit;
+
+static Field laplacian(Field u, Field alpha) { return alpha * (u(I + 1) + u(I - 1) - 2.0 * u); }
+
+static std::array<Field, 2> minmax(Field u) { return {min(u), max(u)}; }
+
+int main(int, char **arguments) {
+  std::string folder = arguments[1];
+  Runtime runtime;
+  runtime.compile(laplacian, arg(F64, {I, J}), arg(F64)).save(folder + "/laplacian.gtp");
+  runtime.compile(minmax, arg(F32, {I})).save(folder + "/minmax.gtp");
+}

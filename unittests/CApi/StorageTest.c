@@ -1,0 +1,140 @@
+/*===- StorageTest.c - Runtimes and storages through the C API ------------===*/
+#define _POSIX_C_SOURCE 200112L
+#include "Checks.h"
+
+#include <stdlib.h>
+
+static gtjitRuntime runtime;
+
+static gtjitAxis axis(const char *name, int64_t start, int64_t extent, int64_t halo,
+                      int64_t stride) {
+  gtjitAxis result = {name, GTJIT_BY_NAME, start, extent, halo, halo, stride};
+  return result;
+}
+
+static void everyTypeIsWrappedWhereItLies(void) {
+  static unsigned char memory[16 * 24] __attribute__((aligned(64)));
+  for (int type = GTJIT_BOOL; type <= GTJIT_C128; ++type) {
+    int64_t size = (int64_t)gtjitItemSize((gtjitDType)type);
+    gtjitAxis axes[] = {axis("I", 5, 2, 1, size), axis("J", -3, 4, 0, 4 * size)};
+    gtjitStorage storage = NULL;
+    CHECK(gtjitWrap(runtime, memory, (gtjitDType)type, axes, 2, NULL, NULL, GTJIT_HERE, &storage) ==
+          GTJIT_OK);
+    void *data = NULL;
+    CHECK(gtjitStorageData(storage, GTJIT_HERE, &data) == GTJIT_OK && data == memory);
+    CHECK((int)gtjitStorageType(storage) == type && gtjitStorageAxisCount(storage) == 2);
+    gtjitAxis shown;
+    CHECK(gtjitStorageAxis(storage, 0, &shown) == GTJIT_OK);
+    CHECK(!strcmp(shown.name, "I") && shown.start == 5 && shown.extent == 2 && shown.haloLow == 1 &&
+          shown.haloHigh == 1 && shown.stride == size && shown.kind == GTJIT_HORIZONTAL);
+    CHECK(gtjitStorageAxis(storage, 1, &shown) == GTJIT_OK && shown.stride == 4 * size);
+    CHECK_ERROR(gtjitStorageAxis(storage, 2, &shown), GTJIT_INDEX_ERROR, "below 2, got 2");
+    gtjitStorageRelease(storage);
+  }
+  CHECK(gtjitItemSize((gtjitDType)99) == 0);
+}
+
+static void aHaloIsFilled(void) {
+  double values[7] = {-1, -1, 1, 2, 3, -1, -1};
+  gtjitAxis axes[] = {axis("I", 0, 3, 2, sizeof(double))};
+  gtjitStorage storage = NULL;
+  CHECK(gtjitWrap(runtime, values, GTJIT_F64, axes, 1, NULL, NULL, GTJIT_HERE, &storage) ==
+        GTJIT_OK);
+  gtjitHaloFill around = {"I", GTJIT_PERIODIC, 0};
+  CHECK(gtjitFillHalo(storage, &around, 1, GTJIT_HERE) == GTJIT_OK);
+  CHECK(values[0] == 2 && values[1] == 3 && values[5] == 1 && values[6] == 2);
+  gtjitHaloFill wrong = {"K", GTJIT_CONSTANT, 7};
+  CHECK_ERROR(gtjitFillHalo(storage, &wrong, 1, GTJIT_HERE), GTJIT_VALUE_ERROR, "K");
+  wrong.kind = (gtjitHaloKind)9;
+  CHECK_ERROR(gtjitFillHalo(storage, &wrong, 1, GTJIT_HERE), GTJIT_VALUE_ERROR, "got number 9");
+  gtjitStorageRelease(storage);
+}
+
+static void mistakesAreToldWithTheCallersLine(void) {
+  double value = 0;
+  gtjitAxis axes[] = {axis("I", 0, 1, 0, sizeof(double))};
+  gtjitStorage storage = NULL;
+  char place[64];
+  snprintf(place, sizeof(place), "StorageTest.c:%d: error:", __LINE__ + 1);
+  CHECK_ERROR(gtjitWrap(runtime, NULL, GTJIT_F64, axes, 1, NULL, NULL, GTJIT_HERE, &storage),
+              GTJIT_VALUE_ERROR, place);
+  CHECK_ERROR(gtjitWrap(runtime, &value, (gtjitDType)77, axes, 1, NULL, NULL, GTJIT_HERE, &storage),
+              GTJIT_TYPE_ERROR, "expected an element type, got number 77");
+  axes[0].stride = 3;
+  CHECK_ERROR(gtjitWrap(runtime, &value, GTJIT_F64, axes, 1, NULL, NULL, GTJIT_HERE, &storage),
+              GTJIT_LAYOUT_ERROR, "multiples of 8 bytes, got 3 in I");
+  axes[0].name = "not a name";
+  CHECK_ERROR(gtjitWrap(runtime, &value, GTJIT_F64, axes, 1, NULL, NULL, GTJIT_HERE, &storage),
+              GTJIT_VALUE_ERROR, "not a name");
+  CHECK_ERROR(gtjitWrap(runtime, &value, GTJIT_F64, NULL, 1, NULL, NULL, GTJIT_HERE, &storage),
+              GTJIT_VALUE_ERROR, "expected axes, got null");
+  axes[0] = axis("I", 0, -4, 0, 8);
+  CHECK_ERROR(gtjitZeros(runtime, GTJIT_F64, axes, 1, GTJIT_HERE, &storage), GTJIT_VALUE_ERROR,
+              "got -4");
+  CHECK_ERROR(gtjitZeros(NULL, GTJIT_F64, axes, 1, GTJIT_HERE, &storage), GTJIT_VALUE_ERROR,
+              "expected a runtime, got null");
+  CHECK(storage == NULL);
+  CHECK(!strcmp(gtjitCodeName(GTJIT_LAYOUT_ERROR), "LayoutError"));
+  CHECK(!strcmp(gtjitCodeName((gtjitCode)200), "UnknownError"));
+}
+
+static void countRelease(void *owner) { ++*(int *)owner; }
+
+static void theOwnerIsReleasedOnce(void) {
+  double value = 0;
+  gtjitAxis axes[] = {axis("I", 0, 1, 0, sizeof(double))};
+  int released = 0;
+  gtjitStorage storage = NULL;
+  CHECK(gtjitWrap(runtime, &value, GTJIT_F64, axes, 1, countRelease, &released, GTJIT_HERE,
+                  &storage) == GTJIT_OK);
+  CHECK(released == 0);
+  gtjitStorageRelease(storage);
+  CHECK(released == 1);
+  CHECK(gtjitWrap(runtime, NULL, GTJIT_F64, axes, 1, countRelease, &released, GTJIT_HERE,
+                  &storage) == GTJIT_VALUE_ERROR);
+  CHECK(released == 2);
+  gtjitStorageRelease(NULL);
+}
+
+static void *countingAllocate(void *context, size_t bytes) {
+  ++*(int *)context;
+  void *memory = NULL;
+  return posix_memalign(&memory, 64, bytes) == 0 ? memory : NULL;
+}
+static void countingFree(void *context, void *pointer, size_t bytes) {
+  --*(int *)context;
+  (void)bytes;
+  free(pointer);
+}
+
+static void memoryComesFromTheHost(void) {
+  int blocks = 0;
+  gtjitRuntimeOptions options = gtjitDefaultOptions();
+  options.allocator.context = &blocks;
+  options.allocator.allocate = countingAllocate;
+  gtjitRuntime own = NULL;
+  CHECK_ERROR(gtjitRuntimeCreate(&options, &own), GTJIT_VALUE_ERROR, "'deallocate'");
+  options.allocator.deallocate = countingFree;
+  CHECK(gtjitRuntimeCreate(&options, &own) == GTJIT_OK);
+  gtjitAxis axes[] = {axis("I", 0, 100, 1, 0)};
+  gtjitStorage storage = NULL;
+  CHECK(gtjitZeros(own, GTJIT_F32, axes, 1, GTJIT_HERE, &storage) == GTJIT_OK);
+  CHECK(blocks == 1);
+  gtjitRuntimeDestroy(own); /* the storage lives on */
+  void *data = NULL;
+  CHECK(gtjitStorageData(storage, GTJIT_HERE, &data) == GTJIT_OK && ((float *)data)[50] == 0);
+  gtjitStorageRelease(storage);
+  CHECK(blocks == 0);
+}
+
+int main(void) {
+  CHECK(gtjitRuntimeCreate(NULL, &runtime) == GTJIT_OK);
+  CHECK(!strcmp(gtjitErrorText(), ""));
+  everyTypeIsWrappedWhereItLies();
+  aHaloIsFilled();
+  mistakesAreToldWithTheCallersLine();
+  theOwnerIsReleasedOnce();
+  memoryComesFromTheHost();
+  gtjitRuntimeDestroy(runtime);
+  return failures != 0;
+}
