@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 # What utils/check.sh, utils/demo.sh and the tests call by name.
-TOOLS = ("cmake", "ctest", "ninja", "g++", "gcc", "ccache", "readelf", "nm", "ldd", "git", "llvm-config-22",
+TOOLS = ("cmake", "ctest", "ninja", "g++", "gcc", "gfortran", "clang-22", "clang++-22", "dpkg-deb", "dpkg-shlibdeps", "file", "pkg-config", "ccache", "readelf", "nm", "ldd", "git", "llvm-config-22",
          "/usr/lib/llvm-22/bin/clang-format", "/usr/bin/python3", "/usr/lib/llvm-22/bin/lit", "/usr/lib/llvm-22/bin/FileCheck",
          "/usr/lib/llvm-22/bin/not", "/usr/lib/llvm-22/bin/split-file", "/usr/lib/llvm-22/bin/mlir-tblgen")
 SYSTEM = ("/usr/", "/lib/", "/lib64/", "/bin/", "/etc/alternatives/")

@@ -3,12 +3,15 @@
 # with these lists.
 
 build_packages=(
-  cmake ninja-build g++ ccache lld-22 python3
+  cmake ninja-build g++ gfortran ccache lld-22 python3
   llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools
   libsleef-dev libxxhash-dev libcli11-dev libnetcdf-dev
 )
 demo_packages=(libpng-dev libncarg-data)
-test_packages=(git clang-format-22 libgtest-dev libgmock-dev libbenchmark-dev libmpfr-dev)
+test_packages=(
+  git clang-format-22 clang-22 libgtest-dev libgmock-dev libbenchmark-dev libmpfr-dev
+  dpkg-dev file pkgconf
+)
 # Only for utils/benchmark.sh: the compiler of the peers and its OpenMP.
 benchmark_packages=(clang-22 libomp-22-dev)
 
