@@ -8,17 +8,19 @@ is there only where its macro is defined by the includer, and undefines it:
 PointOperations.inc (engine)
   GTJIT_POINT_OP(Name, mnemonic, cpp, arity, Rule, flops, commutative)
       Add, "add", "+", 2, SameType, 1, true       every operation
-  GTJIT_POINT_OP_TYPES(Name, onFloat, onInt, onBool)
-      Add, true, true, false                      types with a definition, after promotion
+  GTJIT_POINT_OP_TYPES(Name, onFloat, onInt, onUInt, onBool)
+      Add, true, true, true, false                types with a definition, after promotion
   GTJIT_FLOAT_REFERENCE(Name, arity, expression)  Add, 2, a + b    over a, b, c (c0: the condition)
   GTJIT_INT_REFERENCE(Name, arity, expression)    the expression may contain commas: take it as `...`
+  GTJIT_UINT_REFERENCE(Name, arity, expression)   as Int where the table gives none of its own
   GTJIT_BOOL_REFERENCE(Name, arity, expression)
   GTJIT_OWN_REFERENCE(Name)                       Cast         evaluated by hand-written code
 
-PointFunctions.inc (engine, public): no macro; the C++ overloads over `Arg`,
-defined by detail::applyPoint; all operations but those of the rule Convert.
+PointFunctions.inc (engine, public): no macro; declares the C++ overloads over
+`Arg`, all operations but those of the rule Convert, and their other names.
+PointFunctionDefinitions.inc (engine): defines them by detail::applyPoint.
 
-PointOperationsLowering.inc (compiler); Kind is Float, Int or Bool
+PointOperationsLowering.inc (compiler); Kind is Float, Int, UInt or Bool
   GT_LOWER_TO_OP(Name, Kind, Op)                  Add, Float, arith::AddFOp   (namespace ::mlir)
   GT_LOWER_TO_MATH(Name, Kind, Function)          Exp, Float, Exp      gtabi::MathFunction::Exp
   GT_LOWER_BY_HAND(Name, Kind, Function)          Eq, Int, CompareEq
@@ -31,7 +33,8 @@ import json
 import pathlib
 import subprocess
 
-KINDS = ("Float", "Int", "Bool")
+KINDS = ("Float", "Int", "UInt", "Bool")
+COLUMNS = {"Float": "float", "Int": "int", "UInt": "uint", "Bool": "bool"}
 
 
 def read_table(tablegen, table):
@@ -39,7 +42,21 @@ def read_table(tablegen, table):
     text = subprocess.run([tablegen, "--dump-json", table], check=True, capture_output=True, text=True).stdout
     records = json.loads(text)
     operations = [records[name] for name in records["!instanceof"]["PointOperation"]]
+    for op in operations:  # unsigned integers are computed as signed ones unless the table says how
+        for column in ("Reference", "Lowering"):
+            op["uint" + column] = op["uint" + column] or op["int" + column]
+        for kind in COLUMNS.values():
+            if not op[kind + "Lowering"]:
+                op[kind + "Reference"] = ""
     return sorted(operations, key=lambda op: int(op["!locs"][0].split(":")[1]))
+
+
+def reference(op, kind):
+    return op[COLUMNS[kind] + "Reference"]
+
+
+def lowering(op, kind):
+    return op[COLUMNS[kind] + "Lowering"]
 
 
 def section(macro, lines):
@@ -57,37 +74,52 @@ def boolean(value):
 
 def engine_text(operations):
     """PointOperations.inc."""
-    own = [op for op in operations if any(op[k.lower() + "Reference"] == "own" for k in KINDS)]
+    own = [op for op in operations if any(reference(op, k) == "own" for k in KINDS)]
     parts = [
         section("GTJIT_POINT_OP", (
             f'{op["name"]}, "{op["mnemonic"]}", "{op["cpp"]}", {op["arity"]}, {op["rule"]["def"]}, '
             f'{op["flops"]}, {boolean(op["commutative"])}' for op in operations)),
         section("GTJIT_POINT_OP_TYPES", (
-            f'{op["name"]}, ' + ", ".join(boolean(op[k.lower() + "Reference"]) for k in KINDS)
+            f'{op["name"]}, ' + ", ".join(boolean(reference(op, k)) for k in KINDS)
             for op in operations)),
     ]
     for kind in KINDS:
         parts.append(section(f"GTJIT_{kind.upper()}_REFERENCE", (
-            f'{op["name"]}, {op["arity"]}, {op[kind.lower() + "Reference"]}' for op in operations
-            if op[kind.lower() + "Reference"] not in ("", "own"))))
+            f'{op["name"]}, {op["arity"]}, {reference(op, kind)}' for op in operations
+            if reference(op, kind) not in ("", "own"))))
     parts.append(section("GTJIT_OWN_REFERENCE", (op["name"] for op in own)))
     return "\n".join(parts)
+
+
+def functions_of(op):
+    """C++ names of an operation as a function over its operands."""
+    if op["rule"]["def"] == "Convert":
+        return []
+    return [f'operator{op["cpp"]}' if is_operator(op) else op["cpp"], *op["aliases"]]
+
+
+def parameters_of(op):
+    return ", ".join(f"Arg {name}" for name in "abc"[: op["arity"]])
 
 
 def function_text(operations):
     """PointFunctions.inc."""
     text = []
-    for number, op in enumerate(operations):
-        if op["rule"]["def"] == "Convert":
-            continue
-        names = "abc"[: op["arity"]]
-        parameters = ", ".join(f"Arg {name}" for name in names)
-        spelling = f'operator{op["cpp"]}' if is_operator(op) else op["cpp"]
-        operands = ", ".join(f"&{name}" for name in names)
-        text.append(f'/// {op["description"]}\n'
-                    f"inline Field {spelling}({parameters}) {{\n"
-                    f"  return detail::applyPoint(static_cast<detail::PointOp>({number}), {{{operands}}});\n"
-                    f"}}\n")
+    for op in operations:
+        for name in functions_of(op):
+            text.append(f'/// {op["description"]}\nField {name}({parameters_of(op)});\n')
+    return "".join(text)
+
+
+def definition_text(operations):
+    """PointFunctionDefinitions.inc."""
+    text = []
+    for op in operations:
+        operands = ", ".join(f"&{name}" for name in "abc"[: op["arity"]])
+        for name in functions_of(op):
+            text.append(f"Field gtjit::{name}({parameters_of(op)}) {{\n"
+                        f'  return detail::applyPoint(detail::PointOp::{op["name"]}, {{{operands}}});\n'
+                        f"}}\n")
     return "".join(text)
 
 
@@ -96,7 +128,7 @@ def lowering_text(operations):
     lines = {"GT_LOWER_TO_OP": [], "GT_LOWER_TO_MATH": [], "GT_LOWER_BY_HAND": []}
     for op in operations:
         for kind in KINDS:
-            target = op[kind.lower() + "Lowering"]
+            target = lowering(op, kind)
             if target.startswith("math:") and not target.startswith("math::"):
                 lines["GT_LOWER_TO_MATH"].append(f'{op["name"]}, {kind}, {target[5:]}')
             elif target.startswith("own:"):
@@ -108,8 +140,10 @@ def lowering_text(operations):
 
 
 def types_of(op):
-    words = {"Float": "f32 f64", "Int": "i32 i64", "Bool": "bool"}
-    return " ".join(words[k] for k in KINDS if op[k.lower() + "Reference"])
+    words = {"Float": "floats", "Int": "signed", "UInt": "unsigned", "Bool": "bool"}
+    kinds = [k for k in KINDS if reference(op, k)]
+    text = ", ".join(words[k] for k in kinds)
+    return text.replace("signed, unsigned", "integers")
 
 
 def cpp_example(op):
@@ -124,7 +158,8 @@ def cpp_example(op):
 RULES = {
     "SameType": "the common type of the operands",
     "TrueDivide": "the common float type; integers give f64",
-    "FloatOnly": "the operand's float type; integers give f64",
+    "FloatOnly": "the operands' float type; integers give f64",
+    "Classify": "bool",
     "Compare": "bool",
     "Logical": "bool",
     "Select": "the common type of the chosen operands",
@@ -166,6 +201,7 @@ def main():
                       *formats.rstrip().splitlines()])
     write(arguments.include_folder / "PointOperations.inc", banner + "\n" + engine_text(operations))
     write(arguments.include_folder / "PointFunctions.inc", banner + "\n" + function_text(operations))
+    write(arguments.include_folder / "PointFunctionDefinitions.inc", banner + "\n" + definition_text(operations))
     write(arguments.include_folder / "PointOperationsLowering.inc", banner + "\n" + lowering_text(operations))
     write(arguments.docs_folder / "Operations.md", docs_text(operations))
 

@@ -19,11 +19,10 @@ namespace [[gnu::visibility("default")]] gtjit {
 namespace detail {
 /// Operations of the table, numbered in its order.
 enum class PointOp : std::uint16_t;
-/// The operation on the operands' fields, which are taken out of them.
-Field applyPoint(PointOp op, std::initializer_list<Arg *> operands);
 } // namespace detail
 
-// The overloads of the table: operator+ ... where(condition, a, b).
+// The functions of the table: operator+ ... where(condition, a, b); by their
+// meaning in docs/Operations.md.
 #include "gtjit-generated/PointFunctions.inc"
 
 /// The field converted to `type`: float to integer truncates and saturates,

@@ -3,11 +3,12 @@
 // Bit for bit against the plain statement of the order: blocks, lanes, pairs.
 //
 //===----------------------------------------------------------------------===//
-#include "CompiledImage.h"
+#include "RowPrograms.h"
 
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <memory>
 
 using namespace gtcompiler::testing;
 
@@ -162,4 +163,99 @@ TEST(FoldKernel, OneDimensionWithoutLanesGoesInBlocks) {
     EXPECT_EQ(s, reduceBlocks<std::int64_t>(m, wide, 0, sum<std::int64_t>));
     EXPECT_EQ(lo, reduceBlocks<std::int32_t>(m, narrow, highest, smaller<std::int32_t>));
   }
+}
+
+/// Along the only dimension, by lanes and in blocks.
+template <class T, class Value>
+static void expectKind(const std::string &kind, Value (*at)(std::int64_t), Combine<T> combine,
+                       T start, const Way &way) {
+  constexpr std::int64_t n = 9001;
+  std::unique_ptr<T[]> u(new T[n]); // a vector of bools is none of bytes
+  for (std::int64_t i = 0; i < n; ++i)
+    u[i] = T(at(i));
+  std::string type = elementName<T>();
+  for (bool lanes : {true, false}) {
+    SCOPED_TRACE(kind + " of " + type + ", " + way.name);
+    std::string in = "!gt.storage<[I], " + type + ", unit>", out = "!gt.storage<[], " + type + ">";
+    CompiledImage image("gt.program @p(%u: " + in + ", %s: " + out +
+                            ", %i: !gt.range<I>) {\ngt.fold " + kind + " along %i : !gt.range<I>" +
+                            (lanes ? " lanes" : "") + " {\n%0 = gt.access %u : " + in + " -> " +
+                            type + "\ngt.yield %0 : " + type + "\n} into %s : " + out + "\n}",
+                        way);
+    ASSERT_TRUE(image);
+    T got(0);
+    for (std::int64_t size : {n, std::int64_t(70), std::int64_t(0)}) {
+      RunInputs inputs;
+      inputs.storages = {{u.get(), 0, {n}, {1}}, {&got, 0, {}, {}}};
+      inputs.ranges = {{0, size}};
+      image.run(inputs);
+      Points<T> point = [&](std::int64_t i) { return u[i]; };
+      T expected = lanes ? reduceLanes(size, point, start, combine)
+                         : reduceBlocks(size, point, start, combine);
+      EXPECT_EQ(double(got), double(expected)) << size;
+    }
+  }
+}
+
+TEST(FoldKernel, ReducesEveryKindAndWidth) {
+  using gtjit::Float16;
+  std::vector<Way> ways = allWays();
+  for (const Way &way : ways) {
+    expectKind<double>(
+        "prod", +[](std::int64_t i) { return 1 + 1e-3 * std::sin(double(i)); },
+        [](double a, double b) { return a * b; }, 1.0, way);
+    expectKind<float>(
+        "sum", +[](std::int64_t i) { return std::sin(float(i)); }, sum<float>, 0.0f, way);
+    expectKind<std::int8_t>(
+        "sum", +[](std::int64_t i) { return i * 7; },
+        [](std::int8_t a, std::int8_t b) { return static_cast<std::int8_t>(a + b); },
+        std::int8_t(0), way);
+    expectKind<std::uint16_t>(
+        "prod", +[](std::int64_t i) { return 2 * i + 1; },
+        [](std::uint16_t a, std::uint16_t b) { return static_cast<std::uint16_t>(1u * a * b); },
+        std::uint16_t(1), way);
+    expectKind<std::uint32_t>(
+        "max", +[](std::int64_t i) { return (i * 2654435761u) >> 1 | 1u << 31; },
+        larger<std::uint32_t>, 0u, way);
+    expectKind<std::uint64_t>(
+        "min", +[](std::int64_t i) { return ~std::uint64_t(i); }, smaller<std::uint64_t>,
+        ~std::uint64_t(0), way);
+    expectKind<bool>(
+        "any", +[](std::int64_t i) { return i == 69; }, [](bool a, bool b) { return a || b; },
+        false, way);
+    expectKind<bool>(
+        "all", +[](std::int64_t i) { return i < 9000; }, [](bool a, bool b) { return a && b; },
+        true, way);
+    expectKind<Float16>(
+        "max", +[](std::int64_t i) { return 100 * std::sin(float(i)); },
+        [](Float16 a, Float16 b) { return float(a) < float(b) ? b : a; },
+        Float16(-std::numeric_limits<float>::infinity()), way);
+  }
+}
+
+TEST(FoldKernel, ReadsCoordinatesOfLoopsAndOfTheReducedDimension) {
+  for (const Way &way : allWays())
+    for (std::string lanes : {" lanes", ""}) {
+      CompiledImage image(R"(
+        gt.program @p(%s: !gt.storage<[J], i64, unit>, %i: !gt.range<I>, %j: !gt.range<J>) {
+          gt.fold sum over %j : !gt.range<J> along %i : !gt.range<I>)" +
+                              lanes + R"( {
+            %0 = gt.index I + 1 : i64
+            %1 = gt.index J : i64
+            %2 = gt.mul %0, %1 : (i64, i64) -> i64
+            gt.yield %2 : i64
+          } into %s : !gt.storage<[J], i64, unit>
+        })",
+                          way);
+      ASSERT_TRUE(image);
+      std::vector<std::int64_t> s(40);
+      RunInputs inputs;
+      inputs.storages = {{s.data(), 0, {40}, {1}}};
+      inputs.ranges = {{-3, 200}, {0, 40}};
+      inputs.tile = 9;
+      image.run(inputs);
+      std::int64_t whole = 200 * 201 / 2 - (1 + 2); // of i + 1 for i in [-3, 200)
+      for (std::int64_t j = 0; j < 40; ++j)
+        EXPECT_EQ(s[j], whole * j) << j << ' ' << way.name << lanes;
+    }
 }

@@ -6,51 +6,14 @@
 //===----------------------------------------------------------------------===//
 #include "CompiledImage.h"
 
+#include "gtjit/Math/Math.h"
+
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
 
 using namespace gtcompiler::testing;
-
-//===----------------------------------------------------------------------===//
-// The table of math functions, as the engine fills it
-//===----------------------------------------------------------------------===//
-
-extern "C" {
-double Sleef_finz_expd1_u10purecfma(double);
-float Sleef_finz_expf1_u10purecfma(float);
-double Sleef_finz_logd1_u10purecfma(double);
-float Sleef_finz_logf1_u10purecfma(float);
-void Sleef_finz_expd2_u10avx2128();
-void Sleef_finz_expd4_u10avx2();
-void Sleef_finz_expd8_u10avx512f();
-void Sleef_finz_expf4_u10avx2128();
-void Sleef_finz_expf8_u10avx2();
-void Sleef_finz_expf16_u10avx512f();
-void Sleef_finz_logd2_u10avx2128();
-void Sleef_finz_logd4_u10avx2();
-void Sleef_finz_logd8_u10avx512f();
-void Sleef_finz_logf4_u10avx2128();
-void Sleef_finz_logf8_u10avx2();
-void Sleef_finz_logf16_u10avx512f();
-}
-
-template <class Function> static const void *address(Function *function) {
-  return reinterpret_cast<const void *>(function);
-}
-
-static const void *const *mathTable() {
-  static const void *const table[] = {
-      address(Sleef_finz_expd1_u10purecfma), address(Sleef_finz_expd2_u10avx2128),
-      address(Sleef_finz_expd4_u10avx2),     address(Sleef_finz_expd8_u10avx512f),
-      address(Sleef_finz_expf1_u10purecfma), address(Sleef_finz_expf4_u10avx2128),
-      address(Sleef_finz_expf8_u10avx2),     address(Sleef_finz_expf16_u10avx512f),
-      address(Sleef_finz_logd1_u10purecfma), address(Sleef_finz_logd2_u10avx2128),
-      address(Sleef_finz_logd4_u10avx2),     address(Sleef_finz_logd8_u10avx512f),
-      address(Sleef_finz_logf1_u10purecfma), address(Sleef_finz_logf4_u10avx2128),
-      address(Sleef_finz_logf8_u10avx2),     address(Sleef_finz_logf16_u10avx512f)};
-  return table;
-}
 
 //===----------------------------------------------------------------------===//
 // Values
@@ -111,15 +74,15 @@ template <class T> static std::vector<T> specialIntegers() {
   using limits = std::numeric_limits<T>;
   return {0,
           1,
-          -1,
+          T(-1),
           2,
-          -7,
-          1000003,
+          T(-7),
+          T(1000003),
           limits::min(),
           limits::max(),
-          limits::min() + 1,
-          limits::max() - 1,
-          46341};
+          T(limits::min() + 1),
+          T(limits::max() - 1),
+          T(46341)};
 }
 
 /// All pairs of special values, in the order of operand `number` of `arity`.
@@ -136,10 +99,28 @@ static Values specials(const std::string &type, unsigned number) {
     return spread(specialFloats<double>());
   if (type == "f32")
     return spread(specialFloats<float>());
-  if (type == "i64")
-    return spread(specialIntegers<std::int64_t>());
-  if (type == "i32")
-    return spread(specialIntegers<std::int32_t>());
+  if (type == "f16") // zeros, ones, denormals, a tie, infinities, NaN
+    return spread(std::vector<std::uint16_t>{0, 0x8000, 0x3c00, 0xbc00, 1, 0x83ff, 0x0400, 0x3e01,
+                                             0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7e00, 0x5640});
+  if (type == "bf16")
+    return spread(std::vector<std::uint16_t>{0, 0x8000, 0x3f80, 0xbf80, 1, 0x807f, 0x0080, 0x4049,
+                                             0x7f7f, 0xff7f, 0x7f80, 0xff80, 0x7fc0, 0x42c8});
+  if (type == "complex<f32>")
+    return spread(std::vector<std::array<float, 2>>{{0, 1}, {-1, 0.1f}, {3e38f, -7}, {1, 2}});
+  if (type == "complex<f64>")
+    return spread(std::vector<std::array<double, 2>>{{0, 1}, {-1, 0.1}, {1e300, -7}, {1, 2}});
+#define GT_INTEGERS(NAME, TYPE)                                                                    \
+  if (type == NAME)                                                                                \
+    return spread(specialIntegers<TYPE>());
+  GT_INTEGERS("i64", std::int64_t)
+  GT_INTEGERS("i32", std::int32_t)
+  GT_INTEGERS("i16", std::int16_t)
+  GT_INTEGERS("i8", std::int8_t)
+  GT_INTEGERS("ui64", std::uint64_t)
+  GT_INTEGERS("ui32", std::uint32_t)
+  GT_INTEGERS("ui16", std::uint16_t)
+  GT_INTEGERS("ui8", std::uint8_t)
+#undef GT_INTEGERS
   return spread(std::vector<std::uint8_t>{0, 1, 2, 255, 0, 128});
 }
 
@@ -175,7 +156,7 @@ static std::vector<std::uint8_t> evaluate(const Case &test, bool unit, const Way
   Values out = specials(test.result, 0);
   values.push_back(out);
   RunInputs inputs;
-  inputs.math = mathTable();
+  inputs.math = gtjit::detail::mathTable();
   for (Values &storage : values)
     inputs.storages.push_back({storage.bytes.data(), 0, {storage.count()}, {1}});
   inputs.ranges = {{0, out.count()}};
@@ -192,6 +173,13 @@ static std::vector<std::uint8_t> evaluate(const Case &test, bool unit, const Way
     unify(double());
   if (test.result == "f32")
     unify(float());
+  if (test.result == "f16" || test.result == "bf16") {
+    auto *list = reinterpret_cast<std::uint16_t *>(result.data());
+    int infinity = test.result == "f16" ? 0x7c00 : 0x7f80;
+    for (std::int64_t at = 0; at < out.count(); ++at)
+      if ((list[at] & 0x7fff) > infinity)
+        list[at] = 0x7fff;
+  }
   return result;
 }
 
@@ -204,58 +192,72 @@ static void check(const Case &test) {
 }
 
 namespace {
-enum class Rule { SameType, TrueDivide, FloatOnly, Compare, Logical, Select, Convert };
+enum class Rule { SameType, TrueDivide, FloatOnly, Classify, Compare, Logical, Select, Convert };
 } // namespace
 
+namespace {
+/// An operation of the table.
+struct Entry {
+  const char *mnemonic;
+  unsigned arity;
+  Rule rule;
+  bool onFloat = false, onInt = false, onUInt = false, onBool = false;
+};
+} // namespace
+
+/// Conversions of `type` to every other type; complex numbers stay complex.
+static void addConversions(std::vector<Case> &cases, const std::string &type) {
+  bool isComplex = type[0] == 'c';
+  for (const char *result : {"f64", "f32", "f16", "bf16", "i64", "i32", "i16", "i8", "ui64", "ui32",
+                             "ui16", "ui8", "i1", "complex<f32>", "complex<f64>"})
+    if (result != type && (!isComplex || result[0] == 'c'))
+      cases.push_back({"cast", {type}, result});
+}
+
 /// All cases of an operation by its rule and the types that it is defined for.
-static std::vector<Case> casesOf(const char *mnemonic, unsigned arity, Rule rule, bool onFloat,
-                                 bool onInt, bool onBool) {
+static std::vector<Case> casesOf(const Entry &entry) {
+  Rule rule = entry.rule;
+  bool floatsOnly = rule == Rule::TrueDivide || rule == Rule::FloatOnly || rule == Rule::Classify;
   std::vector<std::string> types;
-  if (onFloat)
-    types.insert(types.end(), {"f64", "f32"});
-  if (onInt && rule != Rule::TrueDivide && rule != Rule::FloatOnly)
-    types.insert(types.end(), {"i64", "i32"});
-  if (onBool)
+  if (entry.onFloat)
+    types.insert(types.end(), {"f64", "f32", "f16", "bf16"});
+  if (entry.onInt && !floatsOnly)
+    types.insert(types.end(), {"i64", "i32", "i16", "i8"});
+  if (entry.onUInt && !floatsOnly)
+    types.insert(types.end(), {"ui64", "ui32", "ui16", "ui8"});
+  if (entry.onBool)
     types.push_back("i1");
+  if (rule == Rule::Convert)
+    types.insert(types.end(), {"complex<f32>", "complex<f64>"});
   std::vector<Case> cases;
   for (const std::string &type : types) {
-    Case test = {mnemonic, std::vector<std::string>(arity, type), type};
-    if (rule == Rule::Compare)
+    if (rule == Rule::Convert) {
+      addConversions(cases, type);
+      continue;
+    }
+    Case test = {entry.mnemonic, std::vector<std::string>(entry.arity, type), type};
+    if (rule == Rule::Compare || rule == Rule::Classify)
       test.result = "i1";
     if (rule == Rule::Select)
       test.operands[0] = "i1";
-    if (rule != Rule::Convert) {
-      cases.push_back(test);
-      continue;
-    }
-    for (const char *result : {"f64", "f32", "i64", "i32", "i1"}) {
-      test.result = result;
-      if (test.result != type)
-        cases.push_back(test);
-    }
+    cases.push_back(test);
   }
   return cases;
 }
 
 TEST(PointOperations, AreClosedAndGiveTheSameBitsEveryWay) {
-  struct Entry {
-    const char *mnemonic;
-    unsigned arity;
-    Rule rule;
-    bool onFloat = false, onInt = false, onBool = false;
-  };
   std::map<std::string, Entry> table;
 #define GTJIT_POINT_OP(NAME, MNEMONIC, CPP, ARITY, RULE, FLOPS, COMMUTATIVE)                       \
   table[#NAME] = {MNEMONIC, ARITY, Rule::RULE};
-#define GTJIT_POINT_OP_TYPES(NAME, FLOAT, INT, BOOL)                                               \
+#define GTJIT_POINT_OP_TYPES(NAME, FLOAT, INT, UINT, BOOL)                                         \
   table[#NAME].onFloat = FLOAT;                                                                    \
   table[#NAME].onInt = INT;                                                                        \
+  table[#NAME].onUInt = UINT;                                                                      \
   table[#NAME].onBool = BOOL;
 #include "gtjit-generated/PointOperations.inc"
-  EXPECT_GE(table.size(), 20u);
+  EXPECT_GE(table.size(), 60u);
   for (const auto &[name, entry] : table)
-    for (const Case &test :
-         casesOf(entry.mnemonic, entry.arity, entry.rule, entry.onFloat, entry.onInt, entry.onBool))
+    for (const Case &test : casesOf(entry))
       check(test);
 }
 

@@ -33,7 +33,7 @@ bool takes(OperationId operation, DType dtype) {
   if (dtype == DType::Bool)
     return info.onBool;
   return info.onInt || info.rule == detail::TypeRule::TrueDivide ||
-         info.rule == detail::TypeRule::FloatOnly;
+         info.rule == detail::TypeRule::FloatOnly || info.rule == detail::TypeRule::Classify;
 }
 
 } // namespace

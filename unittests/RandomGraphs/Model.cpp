@@ -114,7 +114,8 @@ std::optional<Variable> Model::inferPoint(const Expression &e, int self) const {
       info.rule == detail::TypeRule::TrueDivide || info.rule == detail::TypeRule::FloatOnly;
   if (divides && isInteger(common->dtype))
     result.dtype = F64;
-  if (info.rule == detail::TypeRule::Compare || info.rule == detail::TypeRule::Logical)
+  if (info.rule == detail::TypeRule::Classify || info.rule == detail::TypeRule::Compare ||
+      info.rule == detail::TypeRule::Logical)
     result.dtype = Bool;
   return result;
 }

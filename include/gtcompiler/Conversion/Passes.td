@@ -24,8 +24,16 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::mlir::ModuleOp"> {
 
     The row, along the last loop dimension, goes in vectors of `vector-bytes`
     if all its memory is contiguous along it: whole vectors without a mask, then
-    one masked vector. Else it goes point by point. There is one set of values
-    in either case: vectors change no bit of a result.
+    one masked vector. What a stencil reads otherwise is copied to rows in
+    scratch, block by block: transposed in registers, a cache line wide, where
+    it is contiguous along another loop dimension; without that only if there
+    are math functions to call. Where a stencil writes, or a fold reads, what is
+    not contiguous, rows go point by point. There is one set of values in any
+    case: vectors change no bit of a result.
+
+    Lanes are as many as the widest value at a point leaves; f16 and bf16 are
+    computed as f32 and rounded after every operation. Of the program's scalars
+    a dozen are kept in registers, the others are read where they are used.
 
     It shares no values and removes none, does not unroll, and looks at no
     sizes.

@@ -13,13 +13,18 @@
 using namespace gtjit;
 using namespace gtjit::detail;
 
-Field detail::applyPoint(PointOp op, std::initializer_list<Arg *> operands) {
+namespace gtjit::detail {
+/// The operation on the operands' fields, which are taken out of them.
+static Field applyPoint(PointOp op, std::initializer_list<Arg *> operands) {
   Operand taken[NodeInputs::capacity];
   std::size_t count = 0;
   for (Arg *operand : operands)
     taken[count++] = {takeNode(*operand), operand->line};
   return Field(buildPoint(op, {taken, count}));
 }
+} // namespace gtjit::detail
+
+#include "gtjit-generated/PointFunctionDefinitions.inc"
 
 Field gtjit::astype(Arg field, DType type) {
   return Field(buildCast(takeNode(field), type, field.line));

@@ -11,10 +11,10 @@ using namespace gtjit::detail;
 namespace {
 
 struct Types {
-  bool onFloat, onInt, onBool;
+  bool onFloat, onInt, onUInt, onBool;
 };
 constexpr Types typesOf[] = {
-#define GTJIT_POINT_OP_TYPES(NAME, FLOAT, INT, BOOL) {FLOAT, INT, BOOL},
+#define GTJIT_POINT_OP_TYPES(NAME, FLOAT, INT, UINT, BOOL) {FLOAT, INT, UINT, BOOL},
 #include "gtjit-generated/PointOperations.inc"
 };
 
@@ -31,6 +31,7 @@ constexpr PointOpInfo table[] = {
    COMMUTATIVE,                                                                                    \
    typesAt(PointOp::NAME).onFloat,                                                                 \
    typesAt(PointOp::NAME).onInt,                                                                   \
+   typesAt(PointOp::NAME).onUInt,                                                                  \
    typesAt(PointOp::NAME).onBool},
 #include "gtjit-generated/PointOperations.inc"
 };

@@ -24,6 +24,7 @@ enum class TypeRule : std::uint8_t {
   SameType,   ///< numbers: the common type
   TrueDivide, ///< the common float type; integers are converted to f64
   FloatOnly,  ///< the float type; integers are converted to f64
+  Classify,   ///< floats: bool; integers are converted to f64
   Compare,    ///< bool
   Logical,    ///< bools: bool
   Select,     ///< a bool, then two of a common type: that type
@@ -38,7 +39,7 @@ struct PointOpInfo {
   TypeRule rule;
   int flops;
   bool commutative;
-  bool onFloat, onInt, onBool; ///< types it is defined for, after promotion
+  bool onFloat, onInt, onUInt, onBool; ///< types it is defined for, after promotion
 };
 
 /// How many operations there are.

@@ -162,17 +162,21 @@ OperationTypes detail::operationTypes(PointOp op, std::span<const Operand> opera
     if (isComplex(operand.node->dtype))
       fail(info, operands, "complex values are only stored, moved and converted to each other");
   WeakType type = commonType(info, operands, isSelect ? 1 : 0);
-  if ((info.rule == TypeRule::TrueDivide || info.rule == TypeRule::FloatOnly) &&
-      isInteger(type.type))
+  bool needsFloat = info.rule == TypeRule::TrueDivide || info.rule == TypeRule::FloatOnly ||
+                    info.rule == TypeRule::Classify;
+  if (needsFloat && isInteger(type.type))
     type.type = DType::F64;
-  bool defined = isFloat(type.type)     ? info.onFloat
-                 : isInteger(type.type) ? info.onInt
-                                        : info.onBool;
+  bool defined = isFloat(type.type)      ? info.onFloat
+                 : isUnsigned(type.type) ? info.onUInt
+                 : isInteger(type.type)  ? info.onInt
+                                         : info.onBool;
   if (!defined)
     fail(info, operands,
          info.rule == TypeRule::Logical ? "it needs bools; compare, or convert with astype"
-                                        : "it needs numbers; convert with astype");
-  bool toBool = info.rule == TypeRule::Compare || info.rule == TypeRule::Logical;
+         : info.onFloat                 ? "it needs numbers; convert with astype"
+                                        : "it needs integers; convert with astype");
+  bool toBool = info.rule == TypeRule::Classify || info.rule == TypeRule::Compare ||
+                info.rule == TypeRule::Logical;
   return {type.type, toBool ? DType::Bool : type.type, type.weak};
 }
 

@@ -13,7 +13,16 @@ using namespace gtjit::reference;
 
 namespace {
 
-enum class TypeRule { SameType, TrueDivide, FloatOnly, Compare, Logical, Select, Convert };
+enum class TypeRule {
+  SameType,
+  TrueDivide,
+  FloatOnly,
+  Classify,
+  Compare,
+  Logical,
+  Select,
+  Convert
+};
 
 /// The operations by name, numbered as detail::PointOp.
 enum class Operation : std::uint16_t {
@@ -43,6 +52,8 @@ const TableEntry &entryOf(detail::PointOp op) { return tableEntries[static_cast<
 #define GTJIT_FLOAT_REFERENCE(NAME, ARITY, ...)                                                    \
   GTJIT_REFERENCE_STRUCT(Float, NAME, ARITY, __VA_ARGS__)
 #define GTJIT_INT_REFERENCE(NAME, ARITY, ...) GTJIT_REFERENCE_STRUCT(Int, NAME, ARITY, __VA_ARGS__)
+#define GTJIT_UINT_REFERENCE(NAME, ARITY, ...)                                                     \
+  GTJIT_REFERENCE_STRUCT(UInt, NAME, ARITY, __VA_ARGS__)
 #define GTJIT_BOOL_REFERENCE(NAME, ARITY, ...)                                                     \
   GTJIT_REFERENCE_STRUCT(Bool, NAME, ARITY, __VA_ARGS__)
 #include "gtjit-generated/PointOperations.inc"
@@ -59,7 +70,8 @@ template <class Code, class E, TypeRule rule> void computeRow(const Row &row) {
   using T = Computed<E>;
   constexpr int arity = Code::arity;
   constexpr bool condition = rule == TypeRule::Select;
-  using Result = std::conditional_t<rule == TypeRule::Compare, bool, E>;
+  using Result =
+      std::conditional_t<rule == TypeRule::Compare || rule == TypeRule::Classify, bool, E>;
   for (std::int64_t n = 0; n < row.count; ++n) {
     auto operand = [&](int i) { return T(loadValue<E>(row.first[i] + n * row.step[i])); };
     bool c0 = condition && loadValue<bool>(row.first[0] + n * row.step[0]);
@@ -92,6 +104,17 @@ template <class E> RowFunction intRow(Operation op) {
   }
 }
 
+template <class E> RowFunction uintRow(Operation op) {
+  switch (op) {
+#define GTJIT_UINT_REFERENCE(NAME, ARITY, ...)                                                     \
+  case Operation::NAME:                                                                            \
+    return computeRow<NAME##UInt, E, tableEntries[static_cast<unsigned>(Operation::NAME)].rule>;
+#include "gtjit-generated/PointOperations.inc"
+  default:
+    return nullptr;
+  }
+}
+
 RowFunction boolRow(Operation op) {
   switch (op) {
 #define GTJIT_BOOL_REFERENCE(NAME, ARITY, ...)                                                     \
@@ -114,6 +137,8 @@ RowFunction reference::pointRow(detail::PointOp op, DType dtype) {
       return boolRow(operation);
     else if constexpr (std::signed_integral<E>)
       return intRow<std::make_unsigned_t<E>>(operation);
+    else if constexpr (std::unsigned_integral<E>)
+      return uintRow<E>(operation);
     else
       return nullptr;
   });
@@ -121,4 +146,6 @@ RowFunction reference::pointRow(detail::PointOp op, DType dtype) {
 
 bool reference::hasCondition(detail::PointOp op) { return entryOf(op).rule == TypeRule::Select; }
 bool reference::isConversion(detail::PointOp op) { return entryOf(op).rule == TypeRule::Convert; }
-bool reference::isComparison(detail::PointOp op) { return entryOf(op).rule == TypeRule::Compare; }
+bool reference::isComparison(detail::PointOp op) {
+  return entryOf(op).rule == TypeRule::Compare || entryOf(op).rule == TypeRule::Classify;
+}

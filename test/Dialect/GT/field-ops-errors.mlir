@@ -112,7 +112,7 @@ gt.program @reduce_c4(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
 
 gt.program @reduce_c4_bool(%u: !gt.storage<[I], i1>, %i: !gt.range<I>) {
   %0 = gt.load %u : !gt.storage<[I], i1> -> !gt.field<[I], i1>
-  // expected-error @below {{'gt.reduce' op expected a field of numbers, got '!gt.field<[I], i1>'}}
+  // expected-error @below {{'gt.reduce' op expected elements that 'max' reduces, got 'i1'}}
   %1 = gt.reduce max %0 over %i : !gt.field<[I], i1>, !gt.range<I> -> !gt.field<[], i1>
 }
 

@@ -73,7 +73,7 @@ gt.program @fold_c4(%u: !gt.storage<[I], f64>, %s: !gt.storage<[], i64>, %i: !gt
 // -----
 
 gt.program @fold_c4_bool(%u: !gt.storage<[I], i1>, %s: !gt.storage<[], i1>, %i: !gt.range<I>) {
-  // expected-error @below {{'gt.fold' op expected numbers to reduce, got 'i1'}}
+  // expected-error @below {{'gt.fold' op expected elements that 'max' reduces, got 'i1'}}
   gt.fold max along %i : !gt.range<I> {
     %0 = gt.access %u : !gt.storage<[I], i1> -> i1
     gt.yield %0 : i1
@@ -83,7 +83,7 @@ gt.program @fold_c4_bool(%u: !gt.storage<[I], i1>, %s: !gt.storage<[], i1>, %i: 
 // -----
 
 gt.program @fold_kind(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
-  // expected-error @below {{expected sum, min or max, got 'product'}}
+  // expected-error @below {{expected sum, prod, min, max, any or all, got 'product'}}
   gt.fold product along %i : !gt.range<I> {
   } into %u : !gt.storage<[I], f64>
 }
@@ -190,4 +190,63 @@ gt.program @write_c3_twice(%u: !gt.storage<[I], f64>, %a: f64, %i: !gt.range<I>)
     // expected-note @below {{the other one is here}}
     gt.write %a to %u : f64, !gt.storage<[I], f64>
   }
+}
+
+// -----
+
+// IndexOp C1
+gt.program @index_c1() {
+  // expected-error @below {{'gt.index' op expected '!gt.field<[I], i64>' and neither a pin nor an offset at the field level, got '!gt.field<[J], i64>'}}
+  %0 = gt.index I : !gt.field<[J], i64>
+}
+
+// -----
+
+// IndexOp C1
+gt.program @index_c1_offset() {
+  // expected-error @below {{'gt.index' op expected '!gt.field<[I], i64>' and neither a pin nor an offset at the field level, got '!gt.field<[I], i64>'}}
+  %0 = gt.index I + 1 : !gt.field<[I], i64>
+}
+
+// -----
+
+// IndexOp C2
+gt.program @index_c2(%i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    // expected-error @below {{'gt.index' op expected a result of 'i64', got 'i32'}}
+    %0 = gt.index I : i32
+  }
+}
+
+// -----
+
+// IndexOp C3
+gt.program @index_c3(%i: !gt.range<I>) {
+  // expected-note @below {{the kernel is here}}
+  gt.stencil over %i : !gt.range<I> {
+    // expected-error @below {{'gt.index' op expected dimension 'J' to be pinned or one of the kernel's, got neither}}
+    %0 = gt.index J : i64
+  }
+}
+
+// -----
+
+// FoldOp C4
+gt.program @fold_c4_half(%u: !gt.storage<[I], f16>, %s: !gt.storage<[], f16>, %i: !gt.range<I>) {
+  // expected-error @below {{'gt.fold' op expected elements that 'prod' reduces, got 'f16'}}
+  gt.fold prod along %i : !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[I], f16> -> f16
+    gt.yield %0 : f16
+  } into %s : !gt.storage<[], f16>
+}
+
+// -----
+
+// FoldOp C4
+gt.program @fold_c4_any(%u: !gt.storage<[I], ui8>, %s: !gt.storage<[], ui8>, %i: !gt.range<I>) {
+  // expected-error @below {{'gt.fold' op expected elements that 'any' reduces, got 'ui8'}}
+  gt.fold any along %i : !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[I], ui8> -> ui8
+    gt.yield %0 : ui8
+  } into %s : !gt.storage<[], ui8>
 }

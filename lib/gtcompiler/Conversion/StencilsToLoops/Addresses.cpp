@@ -34,6 +34,13 @@ void Addresses::open(CodeBuilder &code, StringAttr dim, Value index) {
   level.index = index;
 }
 
+Value Addresses::indexOf(StringAttr dim) const {
+  for (const Level &level : levels)
+    if (level.dim == dim)
+      return level.index;
+  return {};
+}
+
 unsigned Addresses::streamOf(const Place &place) {
   for (auto [index, stream] : llvm::enumerate(streams))
     if (stream.storage == place.storage && stream.pins == place.pins)

@@ -47,6 +47,9 @@ public:
   /// The place for what does not change in the innermost open loop.
   CodeBuilder &code() { return *levels.back().code; }
 
+  /// The index of the open loop over `dim`, which is one of them.
+  mlir::Value indexOf(mlir::StringAttr dim) const;
+
   /// The pointer to `place` in the innermost open loop, for rows along the
   /// facts's row dimension.
   RowPointer row(const Place &place);

@@ -1,12 +1,13 @@
 //===- HalfFloats.cpp - f16 and bf16 to f32 and back ----------------------===//
 //
 // bf16 by integer operations, which are the same on every machine. f16 by the
-// operations of arith, which F16C has; gt-expand-half replaces them elsewhere.
+// operations of arith, which F16C has; elsewhere they are expanded afterwards.
 //
 //===----------------------------------------------------------------------===//
 #include "HalfFloats.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace gtcompiler;
 using namespace mlir;
@@ -76,4 +77,84 @@ Value gtcompiler::roundToOdd(const CodeBuilder &code, Value value) {
   Value odd = arith::OrIOp::create(code.ops, code.loc, truncated,
                                    arith::ExtUIOp::create(code.ops, code.loc, i32, isInexact));
   return bitcast(code, code.ops.getF32Type(), odd);
+}
+
+//===----------------------------------------------------------------------===//
+// Machines without F16C
+//===----------------------------------------------------------------------===//
+
+static Value integerCompare(const CodeBuilder &code, arith::CmpIPredicate predicate, Value a,
+                            std::int64_t b) {
+  return arith::CmpIOp::create(code.ops, code.loc, predicate, a, code.constant(a.getType(), b));
+}
+
+/// The bits as an f32 that is 2^112 times too small, which is exact for
+/// denormals, too; infinities and NaN get f32's exponent.
+static Value expandToFloat(const CodeBuilder &code, Value bits) {
+  Type i32 = withLanesOf(code.ops.getI32Type(), bits.getType());
+  Value wide = arith::ExtUIOp::create(code.ops, code.loc, i32, bits);
+  Value magnitude = code.bitAnd(wide, code.constant(i32, 0x7fff));
+  Value sign = code.shiftLeft(code.sub(wide, magnitude), code.constant(i32, 16));
+  Value small =
+      bitcast(code, code.ops.getF32Type(), code.shiftLeft(magnitude, code.constant(i32, 13)));
+  Value scale = code.constant(small.getType(), llvm::APFloat(0x1p112f));
+  Value scaled =
+      bitcast(code, code.ops.getI32Type(), arith::MulFOp::create(code.ops, code.loc, small, scale));
+  Value isSpecial = integerCompare(code, arith::CmpIPredicate::uge, magnitude, 0x7c00);
+  Value special = code.bitOr(scaled, code.constant(i32, 0x7f800000));
+  Value chosen = code.select(isSpecial, special, scaled);
+  return bitcast(code, code.ops.getF32Type(), code.bitOr(chosen, sign));
+}
+
+/// Normal results are rounded as integers; adding 0.5 rounds denormal ones to
+/// multiples of 2^-24, f16's least, since that is where the f32 sum ends.
+static Value expandToHalf(const CodeBuilder &code, Value value) {
+  Value bits = bitcast(code, code.ops.getI32Type(), value);
+  Type i32 = bits.getType();
+  auto number = [&](std::int64_t n) { return code.constant(i32, n); };
+  Value magnitude = code.bitAnd(bits, number(0x7fffffff));
+  Value sign = code.shiftRight(code.sub(bits, magnitude), number(16));
+
+  Value isOdd = code.bitAnd(code.shiftRight(magnitude, number(13)), number(1));
+  Value rebiased = code.sub(magnitude, number((127 - 15) << 23));
+  Value normal = code.shiftRight(code.add(code.add(rebiased, number(0xfff)), isOdd), number(13));
+  Value half = bitcast(code, code.ops.getF32Type(), number(126 << 23));
+  Value size = bitcast(code, code.ops.getF32Type(), magnitude);
+  Value sum = arith::AddFOp::create(code.ops, code.loc, size, half);
+  Value denormal = code.sub(bitcast(code, code.ops.getI32Type(), sum), number(126 << 23));
+
+  auto isAtLeast = [&](std::int64_t n) {
+    return integerCompare(code, arith::CmpIPredicate::sge, magnitude, n);
+  };
+  Value finite = code.select(isAtLeast((127 - 14) << 23), normal, denormal);
+  Value isNan = integerCompare(code, arith::CmpIPredicate::sgt, magnitude, 0x7f800000);
+  Value large = code.select(isNan, number(0x7e00), number(0x7c00));
+  Value chosen = code.select(isAtLeast((127 + 16) << 23), large, finite);
+  Type i16 = withLanesOf(code.ops.getIntegerType(16), i32);
+  return arith::TruncIOp::create(code.ops, code.loc, i16, code.bitOr(chosen, sign));
+}
+
+/// Either conversion has a bitcast between f16 and its bits beside it.
+static void expandBeside(arith::BitcastOp cast) {
+  CodeBuilder code(OpBuilder(cast), cast.getLoc());
+  auto narrow = cast.getIn().getDefiningOp<arith::TruncFOp>();
+  if (narrow && getElementTypeOrSelf(narrow.getType()).isF16()) {
+    cast.replaceAllUsesWith(expandToHalf(code, narrow.getIn()));
+    cast.erase();
+    narrow.erase();
+    return;
+  }
+  if (!getElementTypeOrSelf(cast.getType()).isF16())
+    return;
+  for (Operation *user : llvm::make_early_inc_range(cast->getUsers())) {
+    user->getResult(0).replaceAllUsesWith(expandToFloat(code, cast.getIn()));
+    user->erase();
+  }
+  cast.erase();
+}
+
+void gtcompiler::expandHalfConversions(Operation *kernel) {
+  SmallVector<arith::BitcastOp> casts;
+  kernel->walk([&](arith::BitcastOp cast) { casts.push_back(cast); });
+  llvm::for_each(casts, expandBeside);
 }

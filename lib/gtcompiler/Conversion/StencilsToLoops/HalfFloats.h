@@ -24,6 +24,10 @@ mlir::Value floatToHalf(const CodeBuilder &code, mlir::Type element, mlir::Value
 /// FMA and correctly rounded sums", 2008).
 mlir::Value roundToOdd(const CodeBuilder &code, mlir::Value value);
 
+/// Replaces the conversions of f16 in `kernel` by integer and f32 operations,
+/// for machines without F16C: LLVM would call functions there.
+void expandHalfConversions(mlir::Operation *kernel);
+
 } // namespace gtcompiler
 
 #endif // GTCOMPILER_CONVERSION_STENCILSTOLOOPS_HALFFLOATS_H

@@ -8,6 +8,8 @@
 #include "IntegerOperations.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace gtcompiler;
@@ -68,7 +70,6 @@ Value gtcompiler::lowerModInt(const CodeBuilder &code, const PointTypes &, Value
 
 Value gtcompiler::lowerRemainderInt(const CodeBuilder &code, const PointTypes &,
                                     ValueRange operands) {
-  Type type = operands[0].getType();
   return divide(code, operands[0], operands[1]).remainder;
 }
 
@@ -87,6 +88,55 @@ Value gtcompiler::lowerRemainderUInt(const CodeBuilder &code, const PointTypes &
   Value byZero = isEqual(code, operands[1], 0);
   Value divisor = code.select(byZero, code.constant(type, 1), operands[1]);
   return arith::RemUIOp::create(code.ops, code.loc, operands[0], divisor); // by 1: 0
+}
+
+/// Whether any lane has a bit set.
+static Value hasBits(const CodeBuilder &code, Value bits) {
+  if (isa<VectorType>(bits.getType()))
+    bits = vector::ReductionOp::create(code.ops, code.loc, vector::CombiningKind::OR, bits);
+  return compare(code, arith::CmpIPredicate::ne, bits, code.constant(bits.getType(), 0));
+}
+
+/// while (exponent) { if (exponent & 1) result *= base; base *= base; exponent >>= 1; }
+static Value wrappingPower(const CodeBuilder &code, Value base, Value exponent) {
+  Location loc = code.loc;
+  Type type = base.getType();
+  Value one = code.constant(type, 1), zero = code.constant(type, 0);
+  OpBuilder here = code.ops;
+  auto loop = scf::WhileOp::create(
+      here, loc, TypeRange{type, type, type}, ValueRange{one, base, exponent},
+      [&](OpBuilder &inside, Location, ValueRange state) {
+        CodeBuilder test(inside, loc);
+        scf::ConditionOp::create(test.ops, loc, hasBits(test, state[2]), state);
+      },
+      [&](OpBuilder &inside, Location, ValueRange state) {
+        CodeBuilder body(inside, loc);
+        Value last = body.bitAnd(state[2], one);
+        Value isOdd = compare(body, arith::CmpIPredicate::ne, last, zero);
+        Value result = body.select(isOdd, body.mul(state[0], state[1]), state[0]);
+        Value square = body.mul(state[1], state[1]);
+        scf::YieldOp::create(body.ops, loc,
+                             ValueRange{result, square, body.shiftRight(state[2], one)});
+      });
+  return loop.getResult(0);
+}
+
+Value gtcompiler::lowerPowUInt(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
+  return wrappingPower(code, operands[0], operands[1]);
+}
+
+/// For 1 and -1 only the exponent's last bit matters, so that a negative one
+/// may be read as unsigned.
+Value gtcompiler::lowerPowInt(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
+  Value base = operands[0], exponent = operands[1];
+  Type type = base.getType();
+  Value zero = code.constant(type, 0);
+  Value isNegative = compare(code, arith::CmpIPredicate::slt, exponent, zero);
+  Value isUnit = code.bitOr(isEqual(code, base, 1), isEqual(code, base, -1));
+  Value count = code.select(isNegative, code.bitAnd(exponent, code.constant(type, 1)), exponent);
+  Value power = wrappingPower(code, base, count);
+  Value small = code.select(isUnit, power, zero);
+  return code.select(isNegative, small, power);
 }
 
 static Value isPlace(const CodeBuilder &code, Type type, Value count) {

@@ -25,6 +25,13 @@ mlir::Value lowerDivideUInt(const CodeBuilder &code, const PointTypes &types,
 mlir::Value lowerRemainderUInt(const CodeBuilder &code, const PointTypes &types,
                                mlir::ValueRange operands);
 
+/// a multiplied by itself b times, wrapping. A negative b gives 1 / a^-b rounded
+/// toward zero, and 0 for a = 0.
+mlir::Value lowerPowInt(const CodeBuilder &code, const PointTypes &types,
+                        mlir::ValueRange operands);
+mlir::Value lowerPowUInt(const CodeBuilder &code, const PointTypes &types,
+                         mlir::ValueRange operands);
+
 // A count that is no place of the type moves all bits out.
 mlir::Value lowerShiftLeft(const CodeBuilder &code, const PointTypes &types,
                            mlir::ValueRange operands);

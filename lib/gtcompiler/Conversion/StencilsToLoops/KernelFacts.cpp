@@ -7,6 +7,7 @@
 
 #include "Elements.h"
 #include "PointOperations.h"
+#include "Staging.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -31,6 +32,9 @@ static void collect(KernelFacts &facts) {
       facts.read.insert(access.getStorage());
       for (Value pin : access.getPins())
         facts.ranges.insert(pin);
+    } else if (auto index = dyn_cast<IndexOp>(op)) {
+      if (index.getPin())
+        facts.ranges.insert(index.getPin());
     } else if (auto write = dyn_cast<WriteOp>(op)) {
       facts.storages.insert(write.getStorage());
       facts.written.insert(write.getStorage());
@@ -40,19 +44,64 @@ static void collect(KernelFacts &facts) {
   }
 }
 
-/// Whether all memory that changes along the row is contiguous along it.
-static bool rowsAreContiguous(const KernelFacts &facts) {
-  for (Operation &op : *facts.point) {
-    if (auto access = dyn_cast<AccessOp>(op)) {
-      auto type = cast<StorageType>(access.getStorage().getType());
-      if (dependsOn(access, facts.rowDim) && !isUnitAlong(type, facts.rowDim))
-        return false;
-    } else if (auto write = dyn_cast<WriteOp>(op)) {
-      if (!isUnitAlong(cast<StorageType>(write.getStorage().getType()), facts.rowDim))
-        return false;
-    }
+/// The accesses that change along the row and are not contiguous along it.
+static SmallVector<AccessOp, 2> stridedAccesses(const KernelFacts &facts) {
+  SmallVector<AccessOp, 2> found;
+  for (AccessOp access : facts.point->getOps<AccessOp>()) {
+    auto type = cast<StorageType>(access.getStorage().getType());
+    if (dependsOn(access, facts.rowDim) && !isUnitAlong(type, facts.rowDim))
+      found.push_back(access);
   }
-  return true;
+  return found;
+}
+
+/// Whether all that is written is contiguous along the row.
+static bool writesAreContiguous(const KernelFacts &facts) {
+  return llvm::all_of(facts.point->getOps<WriteOp>(), [&](WriteOp write) {
+    return isUnitAlong(cast<StorageType>(write.getStorage().getType()), facts.rowDim);
+  });
+}
+
+/// The loop dimension along which `access` is contiguous, or null.
+static StringAttr unitDim(const KernelFacts &facts, AccessOp access) {
+  auto type = cast<StorageType>(access.getStorage().getType());
+  if (!type.getUnit() || access.getPin(type.getDims().back()))
+    return {};
+  StringAttr dim = type.getDims().back();
+  return llvm::is_contained(facts.loopDims, dim) ? dim : StringAttr();
+}
+
+/// Scratch that blocks may take: a good part of the L1 cache and some more.
+static constexpr std::int64_t kMostStagedBytes = 96 * 1024;
+
+/// Chooses what is staged: all strided accesses, if that is worth it, because a
+/// cache line would be read again for each of its elements or a math function
+/// called for each point, and if the blocks fit.
+static void planStaging(KernelFacts &facts) {
+  if (!isa<StencilOp>(facts.op) || !facts.rowDim || !writesAreContiguous(facts))
+    return;
+  SmallVector<AccessOp, 2> strided = stridedAccesses(facts);
+  auto isTransposed = [&](AccessOp access) { return bool(unitDim(facts, access)); };
+  auto first = llvm::find_if(strided, isTransposed);
+  bool callsMath = llvm::any_of(facts.point->getOps<PointOp>(),
+                                [](PointOp op) { return mathFunctionOf(op).has_value(); });
+  if (strided.empty() || (first == strided.end() && !callsMath))
+    return;
+  if (first != strided.end()) {
+    facts.acrossDim = unitDim(facts, *first);
+    std::swap(*first, strided.front());
+  }
+  facts.staged = std::move(strided);
+  if (Staging::scratchBytes(facts) <= kMostStagedBytes)
+    return;
+  facts.staged.clear();
+  facts.acrossDim = {};
+}
+
+/// Whether rows can go in vectors: all memory that changes along them is
+/// contiguous, or staged.
+static bool rowsAreContiguous(const KernelFacts &facts) {
+  return writesAreContiguous(facts) && (!facts.staged.empty() || stridedAccesses(facts).empty());
 }
 
 /// The bytes of the widest value at a point, at least `least`. What is only
@@ -114,6 +163,9 @@ KernelFacts gtcompiler::analyseKernel(Operation *kernel, std::int64_t vectorByte
     facts.rowDim = facts.reducedDim;
   else if (!facts.loopDims.empty())
     facts.rowDim = facts.loopDims.back();
+  facts.vectorBytes = vectorBytes;
+  if (vectorBytes > 0)
+    planStaging(facts);
   facts.lanes = chooseLanes(facts, vectorBytes);
   return facts;
 }

@@ -24,7 +24,14 @@ struct KernelFacts {
   /// The dimension of the innermost loop: the reduced one of a fold with
   /// `lanes`, else the last loop dimension; null when there is none.
   mlir::StringAttr rowDim;
-  std::int64_t lanes = 1; ///< neighbours along rowDim that are computed at once
+  std::int64_t vectorBytes = 0; ///< of a register
+  std::int64_t lanes = 1;       ///< neighbours along rowDim that are computed at once
+
+  /// Accesses of a stencil that are not contiguous along the row and are copied
+  /// to scratch block by block, and the other dimension of a block: one along
+  /// which the first of them is contiguous, or null. See Staging.h.
+  llvm::SmallVector<AccessOp, 2> staged;
+  mlir::StringAttr acrossDim;
 
   llvm::SetVector<mlir::Value> storages;
   llvm::SetVector<mlir::Value> ranges; ///< loops, reduced, pins

@@ -28,6 +28,7 @@ enum Kind : int {
   Lower,
   Upper,
   Scalar,
+  ScalarAddress,
   Math,
   Scratch
 };
@@ -148,6 +149,29 @@ Value KernelFrame::scalar(Value value) {
       });
     return entryCode.ops.clone(*op)->getResult(0); // a constant
   });
+}
+
+Value KernelFrame::scalarAddress(Value value) {
+  return remember({ScalarAddress, value.getAsOpaquePointer(), nullptr, 0}, [&]() -> Value {
+    Type pointer = LLVM::LLVMPointerType::get(entryCode.ops.getContext());
+    Value copy = LLVM::AllocaOp::create(entryCode.ops, entryCode.loc, pointer,
+                                        laneType(value.getType(), 1), entryCode.number(1));
+    entryCode.store(scalar(value), copy);
+    return copy;
+  });
+}
+
+bool KernelFrame::isReloadable(Type element) {
+  return element.isIntOrFloat() && element.getIntOrFloatBitWidth() >= 32;
+}
+
+Value KernelFrame::reload(const CodeBuilder &code, Value value) {
+  Type type = laneType(value.getType(), 1);
+  // The offset belongs to the load: only the table's address needs a register.
+  if (auto programArgument = dyn_cast<BlockArgument>(value))
+    return code.loadAt(type, argument(offsetof(KernelArgs, scalars)),
+                       scalarOffset(programArgument));
+  return code.loadAt(type, scalarAddress(value), 0);
 }
 
 Value KernelFrame::mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant) {

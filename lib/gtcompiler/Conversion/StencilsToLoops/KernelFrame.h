@@ -49,6 +49,10 @@ public:
   mlir::Value shiftBytes(mlir::Value storage, mlir::StringAttr dim, std::int64_t points);
   /// A scalar that the program defines outside its kernels.
   mlir::Value scalar(mlir::Value value);
+  /// The same, loaded at `code` from memory; of a type that is reloadable.
+  mlir::Value reload(const CodeBuilder &code, mlir::Value value);
+  /// Whether one instruction loads a value of `element` to all lanes.
+  static bool isReloadable(mlir::Type element);
   /// Address of a math function.
   mlir::Value mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant);
   /// Address in this thread's scratch.
@@ -61,6 +65,8 @@ private:
   /// A member of KernelArgs.
   mlir::Value argument(std::size_t offset);
   mlir::Value descriptor(mlir::Value storage);
+  /// The address of a copy of a scalar that is no argument.
+  mlir::Value scalarAddress(mlir::Value value);
   /// The span of each loop dimension in tile number `tile`.
   llvm::SmallVector<Span> decodeTile(CodeBuilder &code, mlir::Value tile);
 

@@ -10,11 +10,9 @@
 
 namespace gtcompiler {
 
-/// Emits the loops of a gt.stencil.
-void emitStencil(KernelFrame &frame);
-
-/// Emits the loops of a gt.fold. Returns the bytes of scratch that a thread
-/// needs for it.
+/// Emits the loops of a gt.stencil or a gt.fold. Returns the bytes of scratch
+/// that a thread needs for it.
+std::int64_t emitStencil(KernelFrame &frame);
 std::int64_t emitFold(KernelFrame &frame, FoldOp fold);
 
 } // namespace gtcompiler

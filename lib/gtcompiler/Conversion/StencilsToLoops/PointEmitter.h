@@ -18,6 +18,9 @@ class PointEmitter {
 public:
   PointEmitter(KernelFrame &kernel, Addresses &open) : frame(kernel), addresses(open) {}
 
+  /// Lets `access` read from a row in memory at whose index 0 `row` would be.
+  /// Comes before `prepare`.
+  void stage(AccessOp access, mlir::Value row) { staged[access] = row; }
   /// Emits what does not change along the row, and the pointers to rows, in the
   /// innermost open loop. Comes before the row loop.
   void prepare();
@@ -31,15 +34,25 @@ public:
 
 private:
   bool isInvariant(mlir::Value value) const;
+  bool movesAlongRow(mlir::Operation &op) const;
+  mlir::Value emitInvariant(mlir::Operation &op);
+  mlir::Value scalarOf(mlir::Value value);
+  void chooseReloaded();
+  mlir::Value pointerTo(AccessOp access, const RowPoint &point);
+  mlir::Value coordinate(IndexOp index, const RowPoint &point);
   mlir::Value lower(mlir::Operation &op, CodeBuilder &code,
                     llvm::function_ref<mlir::Value(mlir::Value)> operand);
 
   KernelFrame &frame;
   Addresses &addresses;
-  llvm::DenseMap<mlir::Value, mlir::Value> invariants; ///< scalars
-  llvm::DenseMap<mlir::Value, mlir::Value> splats;     ///< the same, in all lanes
-  llvm::DenseMap<mlir::Value, mlir::Value> values;     ///< at the point
-  llvm::DenseMap<mlir::Value, mlir::Value> elements;   ///< addresses, by row pointer
+  const CodeBuilder *current = nullptr; ///< the point that was evaluated last
+  std::int64_t currentLanes = 1;
+  llvm::DenseMap<mlir::Operation *, mlir::Value> staged; ///< rows of accesses
+  llvm::DenseSet<mlir::Value> reloaded;                  ///< scalars that no register is kept for
+  llvm::DenseMap<mlir::Value, mlir::Value> invariants;   ///< scalars
+  llvm::DenseMap<mlir::Value, mlir::Value> splats;       ///< the same, in all lanes
+  llvm::DenseMap<mlir::Value, mlir::Value> values;       ///< at the point
+  llvm::DenseMap<mlir::Value, mlir::Value> elements;     ///< addresses, by row pointer
 };
 
 } // namespace gtcompiler

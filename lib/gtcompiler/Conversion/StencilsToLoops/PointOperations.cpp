@@ -82,6 +82,46 @@ GT_COMPARE(Gt, OGT, sgt, ugt)
 GT_COMPARE(Ge, OGE, sge, uge)
 #undef GT_COMPARE
 
+static Value lowerSame(const CodeBuilder &, const PointTypes &, ValueRange operands) {
+  return operands[0];
+}
+
+static Value compareFloats(const CodeBuilder &code, arith::CmpFPredicate predicate, Value a,
+                           Value b) {
+  return arith::CmpFOp::create(code.ops, code.loc, predicate, a, b);
+}
+
+static Value lowerIsNan(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
+  return compareFloats(code, arith::CmpFPredicate::UNO, operands[0], operands[0]);
+}
+
+/// The absolute value compared with infinity; NaN is neither equal nor less.
+static Value compareWithInfinity(const CodeBuilder &code, arith::CmpFPredicate predicate,
+                                 Value value) {
+  auto type = cast<FloatType>(getElementTypeOrSelf(value.getType()));
+  Value infinity = code.constant(value.getType(), llvm::APFloat::getInf(type.getFloatSemantics()));
+  Value size = math::AbsFOp::create(code.ops, code.loc, value);
+  return compareFloats(code, predicate, size, infinity);
+}
+static Value lowerIsInf(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
+  return compareWithInfinity(code, arith::CmpFPredicate::OEQ, operands[0]);
+}
+static Value lowerIsFinite(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
+  return compareWithInfinity(code, arith::CmpFPredicate::OLT, operands[0]);
+}
+
+/// 1 above zero, -1 below, 0 at both zeros; NaN stays.
+static Value lowerSignFloat(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
+  Value a = operands[0];
+  Type type = a.getType();
+  Value zero = code.constant(type, 0);
+  Value isAbove = compareFloats(code, arith::CmpFPredicate::OGT, a, zero);
+  Value isBelow = compareFloats(code, arith::CmpFPredicate::OLT, a, zero);
+  Value isZero = compareFloats(code, arith::CmpFPredicate::OEQ, a, zero);
+  Value notAbove = code.select(isBelow, code.constant(type, -1), code.select(isZero, zero, a));
+  return code.select(isAbove, code.constant(type, 1), notAbove);
+}
+
 static Value lowerNotBool(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
   Value zero = code.constant(operands[0].getType(), 0);
   return arith::CmpIOp::create(code.ops, code.loc, arith::CmpIPredicate::eq, operands[0], zero);
@@ -164,7 +204,11 @@ static Value extreme(const CodeBuilder &code, Type element, bool isGreatest) {
 Value gtcompiler::reductionStart(const CodeBuilder &code, ReduceKind kind, Type element) {
   switch (kind) {
   case ReduceKind::Sum:
+  case ReduceKind::Any:
     return code.constant(laneType(element, 1), 0);
+  case ReduceKind::Prod:
+  case ReduceKind::All:
+    return code.constant(laneType(element, 1), 1);
   case ReduceKind::Min:
     return extreme(code, element, /*isGreatest=*/true);
   case ReduceKind::Max:
@@ -195,6 +239,12 @@ Value gtcompiler::combine(const CodeBuilder &code, ReduceKind kind, Type element
     return byKind<arith::MinimumFOp, arith::MinSIOp, arith::MinUIOp>(code, element, a, b);
   case ReduceKind::Max:
     return byKind<arith::MaximumFOp, arith::MaxSIOp, arith::MaxUIOp>(code, element, a, b);
+  case ReduceKind::Prod:
+    return byKind<arith::MulFOp, arith::MulIOp, arith::MulIOp>(code, element, a, b);
+  case ReduceKind::Any:
+    return code.bitOr(a, b);
+  case ReduceKind::All:
+    return code.bitAnd(a, b);
   }
   return {};
 }

@@ -14,8 +14,7 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-/// Which of `lanes` lanes are below `count`.
-static Value lanesBelow(const CodeBuilder &code, Value count, std::int64_t lanes) {
+Value gtcompiler::lanesBelow(const CodeBuilder &code, Value count, std::int64_t lanes) {
   // One register of numbers, which are small enough for it.
   Type number = code.ops.getIntegerType(lanes > 32 ? 8 : lanes > 16 ? 16 : 32);
   auto numbers = llvm::map_to_vector(llvm::seq<std::int64_t>(0, lanes), [&](std::int64_t lane) {

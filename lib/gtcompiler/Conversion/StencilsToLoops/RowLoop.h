@@ -20,6 +20,9 @@ struct RowPoint {
   std::int64_t lanes;
 };
 
+/// Which of `lanes` lanes are below `count`, at least -127.
+mlir::Value lanesBelow(const CodeBuilder &code, mlir::Value count, std::int64_t lanes);
+
 /// Emits the loop over `span` at `code`; `body` is emitted once for whole
 /// vectors and, if there are lanes, once for the rest.
 void emitRow(CodeBuilder &code, Span span, std::int64_t lanes,

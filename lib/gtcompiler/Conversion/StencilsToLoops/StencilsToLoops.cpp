@@ -4,6 +4,7 @@
 // The loops come from StencilKernel.cpp and FoldKernel.cpp.
 //
 //===----------------------------------------------------------------------===//
+#include "HalfFloats.h"
 #include "ImageDescription.h"
 #include "KernelFrame.h"
 #include "Kernels.h"
@@ -52,7 +53,9 @@ void StencilsToLoopsPass::lowerKernel(Operation *op, OpBuilder builder) {
   if (auto fold = dyn_cast<FoldOp>(op))
     scratch = emitFold(frame, fold);
   else
-    emitStencil(frame);
+    scratch = emitStencil(frame);
+  if (vectorBytes < 32) // such machines have no F16C either
+    expandHalfConversions(frame.function());
   frame.function()->setAttr(image::kKernel, describeKernel(facts, scratch));
   ++numKernels;
   if (facts.lanes > 1)

@@ -16,7 +16,10 @@ class GT_EnumAttr<EnumAttrInfo info, string attrMnemonic>
 def GT_ReduceKind : I32EnumAttr<"ReduceKind", "how values are combined", [
     I32EnumAttrCase<"Sum", 0, "sum">,
     I32EnumAttrCase<"Min", 1, "min">,
-    I32EnumAttrCase<"Max", 2, "max">]> {
+    I32EnumAttrCase<"Max", 2, "max">,
+    I32EnumAttrCase<"Prod", 3, "prod">,
+    I32EnumAttrCase<"Any", 4, "any">,
+    I32EnumAttrCase<"All", 5, "all">]> {
   let cppNamespace = "::gtcompiler";
   let genSpecializedAttr = 0;
 }

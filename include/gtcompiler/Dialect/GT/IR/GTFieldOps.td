@@ -155,11 +155,13 @@ def GT_BroadcastOp : GT_FieldOp<"broadcast", [Pure]> {
 }
 
 def GT_ReduceOp : GT_FieldOp<"reduce", [Pure]> {
-  let summary = "sum, minimum or maximum over dimensions";
+  let summary = "reduction over dimensions";
   let description = [{
     Reduces dimension after dimension in the order in which the ranges are
     listed; each step's result is an ordinary value of the next. Sums start at
-    zero; minima at +inf or the greatest integer; maxima at -inf or the least.
+    zero, products at one; minima at +inf or the greatest integer; maxima at -inf
+    or the least; `any` at false, `all` at true. Any kind is combined in the order
+    of a sum, which is this:
 
     `lanes` says that the first listed dimension is the operand's fastest. It is
     reduced in blocks of 4,096 points counted from the range's lower bound: lane
@@ -172,7 +174,9 @@ def GT_ReduceOp : GT_FieldOp<"reduce", [Pure]> {
     * (C1) No dimension is listed twice.
     * (C2) The field has every listed dimension.
     * (C3) The result has the field's other dimensions.
-    * (C4) The result has the field's element type, which is a number.
+    * (C4) The result has the field's element type: i1 for `any` and `all`; an
+      integer or float for `min` and `max`, and for `sum` and `prod` none of 16
+      bits, whose partial results would be rounded.
     * (C5) There is a range.
 
     ```mlir
@@ -191,6 +195,39 @@ def GT_ReduceOp : GT_FieldOp<"reduce", [Pure]> {
   let assemblyFormat = [{
     $kind $field `over` $ranges (`lanes` $lanes^)? attr-dict
     `:` qualified(type($field)) `,` qualified(type($ranges)) `->` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+def GT_IndexOp : GT_Op<"index", [Pure, ParentOneOf<["ProgramOp", "StencilOp", "FoldOp"]>]> {
+  let summary = "coordinate as a value";
+  let description = [{
+    At the field level the coordinate of the point in a dimension, as a field.
+    In a kernel the loop's index or, pinned, the lower bound of a range; plus an
+    offset.
+
+    * (C1) At the field level the result is an i64 field with the dimension
+      alone, and there is neither a pin nor an offset.
+    * (C2) In a kernel the result is an i64.
+    * (C3) A dimension that is not pinned is a loop dimension or the reduced one.
+
+    ```mlir
+    gt.program @example(%u: !gt.storage<[J, I], i64, unit>, %v: !gt.storage<[I], i64, unit>,
+                        %i: !gt.range<I>, %j: !gt.range<J>, %west: !gt.range<I>) {
+      gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+        %0 = gt.index J - 1 : i64
+        %1 = gt.index I at %west : i64
+        %2 = gt.add %0, %1 : (i64, i64) -> i64
+        gt.write %2 to %u : i64, !gt.storage<[J, I], i64, unit>
+      }
+    }
+    ```
+  }];
+  let arguments = (ins StrAttr:$dim, Optional<GT_RangeType>:$pin,
+                       I64Attr:$offset);
+  let results = (outs GT_PointValue:$result);
+  let assemblyFormat = [{
+    custom<IndexPosition>($dim, $pin, type($pin), $offset) `:` qualified(type($result)) attr-dict
   }];
   let hasVerifier = 1;
 }

@@ -26,6 +26,7 @@ enum class TypeRule {
   SameType,   ///< (T, ...) -> T, T a number
   TrueDivide, ///< (T, T) -> T, T a float
   FloatOnly,  ///< (T) -> T, T a float
+  Classify,   ///< (T) -> i1, T a float
   Compare,    ///< (T, T) -> i1
   Logical,    ///< (i1, ...) -> i1
   Select,     ///< (i1, T, T) -> T

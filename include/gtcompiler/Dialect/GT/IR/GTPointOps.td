@@ -19,10 +19,10 @@ class GT_PointOp<PointOperation p>
 
   // The element types of the example, as the type rule wants them.
   defvar rule = p.rule.name;
-  defvar element = !if(!eq(rule, "Logical"), "i1", "f64");
+  defvar element = !cond(!eq(rule, "Logical"): "i1", !empty(p.floatLowering): "i64", true: "f64");
   defvar fieldType = "!gt.field<[I, J], " # element # ">";
   defvar storage = "!gt.storage<[J, I], " # element # ", unit>";
-  defvar resultElement = !cond(!eq(rule, "Compare"): "i1", !eq(rule, "Convert"): "f32",
+  defvar resultElement = !cond(!eq(rule, "Compare"): "i1", !eq(rule, "Classify"): "i1", !eq(rule, "Convert"): "f32",
                                true: element);
   defvar resultFieldType = "!gt.field<[I, J], " # resultElement # ">";
   defvar resultStorage = "!gt.storage<[J, I], " # resultElement # ", unit>";
@@ -55,7 +55,7 @@ class GT_PointOp<PointOperation p>
 
   defvar hasFloat = !if(!empty(p.floatLowering), "false", "true");
   defvar hasInt = !if(!empty(p.intLowering), "false", "true");
-  defvar hasUInt = hasInt;
+  defvar hasUInt = !if(!empty(p.uintLowering), hasInt, "true");
   defvar hasBool = !if(!empty(p.boolLowering), "false", "true");
   defvar hasComplex = !if(!eq(rule, "Convert"), "true", "false");
 

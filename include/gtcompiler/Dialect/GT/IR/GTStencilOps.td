@@ -143,7 +143,8 @@ def GT_FoldOp : GT_KernelOp<"fold", [
     * (C1) No dimension is listed twice, the reduced one included.
     * (C2) There are as many kinds, yielded values and destinations.
     * (C3) A destination has the loops' dimensions, in any order.
-    * (C4) A destination has the type of its value, which is a number.
+    * (C4) A destination has the type of its value, which is one that its kind
+      reduces (see `gt.reduce`).
 
     ```mlir
     gt.program @example(%u: !gt.storage<[J, I], f64, unit>, %s: !gt.storage<[J], f64, unit>,

@@ -196,6 +196,31 @@ void assembly::printAccessPosition(OpAsmPrinter &printer, AccessOp op, OperandRa
     printer << ", " << type;
 }
 
+ParseResult assembly::parseIndexPosition(OpAsmParser &parser, StringAttr &dim,
+                                         std::optional<OpAsmParser::UnresolvedOperand> &pin,
+                                         Type &pinType, IntegerAttr &offset) {
+  if (parseDim(parser, dim))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("at"))) {
+    if (parser.parseOperand(pin.emplace()))
+      return failure();
+    pinType = RangeType::get(parser.getContext(), dim);
+  }
+  int64_t value = 0;
+  if (parseOptionalOffset(parser, value))
+    return failure();
+  offset = parser.getBuilder().getI64IntegerAttr(value);
+  return success();
+}
+
+void assembly::printIndexPosition(OpAsmPrinter &printer, Operation *, StringAttr dim, Value pin,
+                                  Type, IntegerAttr offset) {
+  printDim(printer, dim);
+  if (pin)
+    printer << " at " << pin;
+  printOffset(printer, offset.getInt());
+}
+
 //===----------------------------------------------------------------------===//
 // Kinds of reductions
 //===----------------------------------------------------------------------===//
@@ -209,7 +234,8 @@ ParseResult assembly::parseKinds(OpAsmParser &parser, ArrayAttr &kinds) {
       return failure();
     std::optional<ReduceKind> kind = symbolizeReduceKind(keyword);
     if (!kind)
-      return parser.emitError(location) << "expected sum, min or max, got '" << keyword << "'";
+      return parser.emitError(location)
+             << "expected sum, prod, min, max, any or all, got '" << keyword << "'";
     list.push_back(ReduceKindAttr::get(parser.getContext(), *kind));
     return success();
   };

@@ -41,6 +41,13 @@ void printAccessPosition(mlir::OpAsmPrinter &printer, AccessOp op, mlir::Operand
                          mlir::DenseI64ArrayAttr offsets, mlir::Type storageType,
                          mlir::TypeRange pinTypes);
 
+/// `I at %x - 2`.
+mlir::ParseResult parseIndexPosition(mlir::OpAsmParser &parser, mlir::StringAttr &dim,
+                                     std::optional<mlir::OpAsmParser::UnresolvedOperand> &pin,
+                                     mlir::Type &pinType, mlir::IntegerAttr &offset);
+void printIndexPosition(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::StringAttr dim,
+                        mlir::Value pin, mlir::Type pinType, mlir::IntegerAttr offset);
+
 /// `sum, max`.
 mlir::ParseResult parseKinds(mlir::OpAsmParser &parser, mlir::ArrayAttr &kinds);
 void printKinds(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::ArrayAttr kinds);

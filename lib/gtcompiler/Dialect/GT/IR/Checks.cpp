@@ -1,6 +1,6 @@
 //===- Checks.cpp - Checks that several verifiers make ----------*- C++ -*-===//
 //
-// Comparisons of lists of dimensions.
+// See the header.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,4 +39,34 @@ LogicalResult gtcompiler::verifyRangePerDim(Operation *op, StorageType storage, 
              << "'";
   }
   return success();
+}
+
+LogicalResult gtcompiler::verifyReduces(Operation *op, ReduceKind kind, Type element) {
+  bool isNumber = element.isIntOrFloat() && !element.isInteger(1);
+  bool fits = false;
+  switch (kind) {
+  case ReduceKind::Any:
+  case ReduceKind::All:
+    fits = element.isInteger(1);
+    break;
+  case ReduceKind::Min:
+  case ReduceKind::Max:
+    fits = isNumber;
+    break;
+  case ReduceKind::Sum:
+  case ReduceKind::Prod:
+    fits = isNumber && !isa<Float16Type, BFloat16Type>(element);
+    break;
+  }
+  if (fits)
+    return success();
+  return op->emitOpError("expected elements that '")
+         << stringifyReduceKind(kind) << "' reduces, got " << element;
+}
+
+bool gtcompiler::isLoopDim(Operation *kernel, StringAttr dim) {
+  auto hasDim = [&](Value range) { return cast<RangeType>(range.getType()).getDim() == dim; };
+  if (auto fold = dyn_cast<FoldOp>(kernel))
+    return hasDim(fold.getAlong()) || llvm::any_of(fold.getRanges(), hasDim);
+  return llvm::any_of(cast<StencilOp>(kernel).getRanges(), hasDim);
 }

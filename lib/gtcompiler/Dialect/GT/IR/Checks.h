@@ -1,6 +1,6 @@
 //===- Checks.h - Checks that several verifiers make ------------*- C++ -*-===//
 //
-// Comparisons of lists of dimensions. Private to this library.
+// Comparisons of lists of dimensions, and the types that reductions take. Private to this library.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_LIB_DIALECT_GT_IR_CHECKS_H
@@ -23,6 +23,12 @@ mlir::LogicalResult verifyDistinct(mlir::Operation *op, llvm::ArrayRef<mlir::Str
 /// `storage`, in their order.
 mlir::LogicalResult verifyRangePerDim(mlir::Operation *op, StorageType storage,
                                       mlir::ValueRange ranges);
+
+/// Emits an error at `op` unless `kind` reduces values of type `element`.
+mlir::LogicalResult verifyReduces(mlir::Operation *op, ReduceKind kind, mlir::Type element);
+
+/// Whether `dim` is a dimension of the kernel's loops, the reduced one included.
+bool isLoopDim(mlir::Operation *kernel, mlir::StringAttr dim);
 
 } // namespace gtcompiler
 

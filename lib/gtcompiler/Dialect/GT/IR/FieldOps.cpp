@@ -79,9 +79,7 @@ LogicalResult ReduceOp::verify() {
   if (result.getElementType() != field.getElementType()) // (C4)
     return emitOpError("expected a field of ")
            << field.getElementType() << ", got " << result.getElementType();
-  if (result.getElementType().isInteger(1)) // (C4)
-    return emitOpError("expected a field of numbers, got ") << field;
-  return success();
+  return verifyReduces(*this, getKind(), field.getElementType()); // (C4)
 }
 
 LogicalResult StoreOp::verify() {

@@ -92,13 +92,14 @@ static LogicalResult verifyElements(Operation *op, TypeRule rule) {
     break;
   case TypeRule::TrueDivide:
   case TypeRule::FloatOnly:
+  case TypeRule::Classify:
     if (!isa<FloatType>(first))
       return op->emitOpError("expected operands that are floats, got ") << first;
     break;
   }
   if (failed(verifySameElementType(op, types)))
     return failure();
-  return verifyResultElement(op, first);
+  return verifyResultElement(op, rule == TypeRule::Classify ? i1 : first);
 }
 
 /// Constraints (C4), for the last operand (a condition comes first), and (C5).

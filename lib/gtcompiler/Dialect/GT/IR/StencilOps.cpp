@@ -35,9 +35,10 @@ LogicalResult FoldOp::verify() {
       return emitOpError("expected destinations with the dimensions of the loops, got ") << storage;
     if (storage.getElementType() != value.getType()) // (C4)
       return emitOpError("expected a destination of ") << value.getType() << ", got " << storage;
-    if (value.getType().isInteger(1)) // (C4)
-      return emitOpError("expected numbers to reduce, got ") << value.getType();
   }
+  for (auto [index, value] : llvm::enumerate(yield.getValues()))
+    if (failed(verifyReduces(*this, getKind(index), value.getType()))) // (C4)
+      return failure();
   return success();
 }
 
@@ -46,14 +47,6 @@ Value AccessOp::getPin(StringAttr dim) {
     if (cast<RangeType>(pin.getType()).getDim() == dim)
       return pin;
   return nullptr;
-}
-
-/// Whether `dim` is a dimension of the kernel's loops, the reduced one included.
-static bool isLoopDim(Operation *kernel, StringAttr dim) {
-  auto hasDim = [&](Value range) { return cast<RangeType>(range.getType()).getDim() == dim; };
-  if (auto fold = dyn_cast<FoldOp>(kernel))
-    return hasDim(fold.getAlong()) || llvm::any_of(fold.getRanges(), hasDim);
-  return llvm::any_of(cast<StencilOp>(kernel).getRanges(), hasDim);
 }
 
 LogicalResult AccessOp::verify() {
@@ -77,6 +70,25 @@ LogicalResult AccessOp::verify() {
   if (getResult().getType() != storage.getElementType()) // (C4)
     return emitOpError("expected a result of ")
            << storage.getElementType() << ", got " << getResult().getType();
+  return success();
+}
+
+LogicalResult IndexOp::verify() {
+  Type i64 = IntegerType::get(getContext(), 64), result = getResult().getType();
+  if (isa<ProgramOp>((*this)->getParentOp())) { // (C1)
+    Type field = FieldType::get(getContext(), getDimAttr(), i64);
+    if (result != field || getPin() || getOffset() != 0)
+      return emitOpError("expected ")
+             << field << " and neither a pin nor an offset at the field level, got " << result;
+    return success();
+  }
+  if (result != i64) // (C2)
+    return emitOpError("expected a result of ") << i64 << ", got " << result;
+  if (!getPin() && !isLoopDim((*this)->getParentOp(), getDimAttr())) // (C3)
+    return (emitOpError("expected dimension '")
+            << getDim() << "' to be pinned or one of the kernel's, got neither")
+               .attachNote((*this)->getParentOp()->getLoc())
+           << "the kernel is here";
   return success();
 }
 

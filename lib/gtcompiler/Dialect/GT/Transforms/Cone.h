@@ -24,8 +24,8 @@ struct ConeNode {
 };
 
 /// Everything that one result of a kernel needs, operands before users, each
-/// pair of operation and position once. Leaves are loads and materialised
-/// values; scalar arguments are not listed.
+/// pair of operation and position once. Leaves are loads, coordinates and
+/// materialised values; scalar arguments are not listed.
 struct Cone {
   Read root; ///< resolved; a scalar argument if there are no nodes
   llvm::SmallVector<ConeNode, 0> nodes;

@@ -44,7 +44,7 @@ struct FieldsToStencils : gtcompiler::impl::FieldsToStencilsPassBase<FieldsToSte
 /// Operations on fields, by what they are and not by their types: a store of a
 /// scalar is one, too.
 static bool isFieldLevel(Operation *op) {
-  return isa<LoadOp, ShiftOp, PinOp, BroadcastOp, ReduceOp, StoreOp, PointOp>(op);
+  return isa<LoadOp, ShiftOp, PinOp, BroadcastOp, IndexOp, ReduceOp, StoreOp, PointOp>(op);
 }
 
 LogicalResult FieldsToStencils::collectMaterialised() {

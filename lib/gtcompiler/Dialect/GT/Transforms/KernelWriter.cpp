@@ -176,6 +176,8 @@ Value KernelWriter::writeCone(const Cone &cone, Operation *computed, NodeValues 
       continue;
     if (auto load = dyn_cast<LoadOp>(node.op))
       value = writeAccess(load.getLoc(), load.getStorage(), node.position);
+    else if (isa<IndexOp>(node.op))
+      value = writeIndex(node);
     else if (node.op != computed && (isa<ReduceOp>(node.op) || materialised.contains(node.op)))
       value = writeAccess(node.op->getLoc(), memory.at(node.op), node.position);
     else
@@ -196,6 +198,13 @@ Value KernelWriter::writePoint(const ConeNode &node, NodeValues &values) {
   }
   state.types.push_back(getElementType(node.op->getResult(0).getType()));
   return builder.create(state)->getResult(0);
+}
+
+Value KernelWriter::writeIndex(const ConeNode &node) {
+  StringAttr dim = cast<IndexOp>(node.op).getDimAttr();
+  Coordinate where = positions.get(node.position, dim);
+  return IndexOp::create(builder, node.op->getLoc(), builder.getI64Type(), dim, where.pin,
+                         builder.getI64IntegerAttr(where.offset));
 }
 
 Value KernelWriter::writeAccess(Location loc, Value storage, PositionId position) {

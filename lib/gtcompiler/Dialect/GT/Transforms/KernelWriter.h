@@ -43,6 +43,7 @@ private:
                  llvm::ArrayRef<mlir::Value> destinations);
 
   mlir::Value writeCone(const Cone &cone, mlir::Operation *computed, NodeValues &values);
+  mlir::Value writeIndex(const ConeNode &node);
   mlir::Value writePoint(const ConeNode &node, NodeValues &values);
   mlir::Value writeAccess(mlir::Location loc, mlir::Value storage, PositionId position);
 

@@ -159,8 +159,9 @@ int64_t Placer::costOf(Operation *op) {
     return 0;
   int64_t cost = 0;
   for (const ConeNode &node : cones.compute(op, limits.kernel).nodes)
-    if (node.op == op || !cones.isInMemory(node.op))
-      cost += cast<PointOp>(node.op).getCost();
+    if (auto computed = dyn_cast<PointOp>(node.op))
+      if (node.op == op || !cones.isInMemory(node.op))
+        cost += computed.getCost();
   return cost;
 }
 

@@ -1,0 +1,47 @@
+// A fused loop of math functions: vectors go through every call, whether its
+// rows are contiguous, strided or contiguous along another dimension, and of
+// every kind of float.
+// RUN: gt-opt %s --split-input-file --gt-stencils-to-loops=vector-bytes=64 | FileCheck %s --implicit-check-not="(f64) -> f64" --implicit-check-not="(f64, f64) -> f64" --implicit-check-not="(f32) -> f32"
+
+// CHECK-LABEL: @k0
+// CHECK: scf.while
+// CHECK: llvm.call {{.*}} (vector<8xf64>) -> vector<8xf64>
+// CHECK: llvm.call {{.*}} (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
+!s = !gt.storage<[J, I], f64, unit>
+gt.program @contiguous(%u: !s, %v: !s, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %u : !s -> f64
+    %1 = gt.exp %0 : (f64) -> f64
+    %2 = gt.access %u [I + 1] : !s -> f64
+    %3 = gt.pow %1, %2 : (f64, f64) -> f64
+    gt.write %3 to %v : f64, !s
+  }
+}
+
+// -----
+
+// CHECK-LABEL: @k0
+// CHECK: llvm.call {{.*}} (vector<8xf64>) -> vector<8xf64>
+!s = !gt.storage<[J, I], f64>
+!t = !gt.storage<[J, I], f64, unit>
+gt.program @strided(%u: !s, %v: !t, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %u : !s -> f64
+    %1 = gt.log %0 : (f64) -> f64
+    gt.write %1 to %v : f64, !t
+  }
+}
+
+// -----
+
+// CHECK-LABEL: @k0
+// CHECK: llvm.call {{.*}} (vector<16xf32>) -> vector<16xf32>
+!s = !gt.storage<[J, I], f16, unit>
+!t = !gt.storage<[I, J], f16, unit>
+gt.program @transposed(%u: !s, %v: !t, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.stencil over %i, %j : !gt.range<I>, !gt.range<J> {
+    %0 = gt.access %u : !s -> f16
+    %1 = gt.sin %0 : (f16) -> f16
+    gt.write %1 to %v : f16, !t
+  }
+}
