@@ -23,18 +23,6 @@ TEST(Attributes, KindsAreDerivedFromStorage) {
   EXPECT_ERROR(ValueError, CPUStorage(Storage()), "expected a storage, got an empty handle");
 }
 
-// S0-004 (open: types of Python)
-TEST(Attributes, EveryTypeOfTheCommonSetIsThere) {
-  for (const char *name : {"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32",
-                           "uint64", "float16", "float32", "float64", "complex64", "complex128"}) {
-    Storage s = zeros({2, 3}, name);
-    EXPECT_EQ(s.dtype(), dtypeFromName(name));
-    EXPECT_EQ(s.nbytes(), 6 * static_cast<std::int64_t>(itemsize(s.dtype())));
-  }
-  for (const char *name : {"object", "U8", "datetime64", "longdouble"})
-    EXPECT_THROW(zeros({2}, name), TypeError) << name;
-}
-
 // S0-064 (open: memory on a device), S0-068 (open: memory on a device),
 // S1-087 (open: memory on a device)
 TEST(Attributes, TellWhereTheMemoryIs) {
