@@ -40,7 +40,16 @@ static RuntimeOptions compilingOptions(Executor &executor, bool stockCodegen) {
 
 Backends::Backends()
     : reference(referenceOptions()), jit(compilingOptions(executor, false)),
-      stock(compilingOptions(executor, true)) {}
+      stock(compilingOptions(executor, true)) {
+  auto firstFastest = [](const Dims &dims) {
+    Layout layout(Layout::Kind::Ranks);
+    for (std::size_t d = 0; d < dims.size(); ++d)
+      layout.ranks.push_back(static_cast<std::int64_t>(d == 0 ? dims.size() - 1 : d - 1));
+    return layout;
+  };
+  for (Runtime *runtime : {&reference, &jit, &stock})
+    runtime->registerPreset("own", {.layout = firstFastest, .alignmentBytes = 32});
+}
 
 std::string Backends::disagreement(const Scenario &scenario, std::uint64_t seed) {
   Outcome expected = play(scenario, reference, Timing::Eager);

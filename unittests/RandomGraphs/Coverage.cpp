@@ -25,19 +25,29 @@ unsigned pointOperationCount() {
 /// The types of operands that an operation takes; integers are converted to
 /// f64 by operations that are defined on floats alone.
 bool takes(OperationId operation, DType dtype) {
-  if (isReduction(operation))
-    return dtype != DType::Bool || reduceKindOf(operation) == detail::ReduceKind::Sum;
-  const detail::PointOpInfo &info = detail::pointOpInfo(static_cast<detail::PointOp>(operation));
+  if (isReduction(operation)) {
+    bool isSum = reduceKindOf(operation) == detail::ReduceKind::Sum;
+    return dtype == DType::Bool
+               ? isSum
+               : !isComplex(dtype) && !(isSum && isFloat(dtype) && itemsize(dtype) == 2);
+  }
+  auto op = static_cast<detail::PointOp>(operation);
+  const detail::PointOpInfo &info = detail::pointOpInfo(op);
+  if (isComplex(dtype))
+    return op == detail::PointOp::Cast;
   if (isFloat(dtype))
     return info.onFloat;
   if (dtype == DType::Bool)
     return info.onBool;
-  return info.onInt || info.rule == detail::TypeRule::TrueDivide ||
-         info.rule == detail::TypeRule::FloatOnly || info.rule == detail::TypeRule::Classify;
+  return convertsIntegers(info) || (isUnsigned(dtype) ? info.onUInt : info.onInt);
 }
 
 } // namespace
 
+bool randomgraphs::convertsIntegers(const detail::PointOpInfo &info) {
+  return info.rule == detail::TypeRule::TrueDivide || info.rule == detail::TypeRule::FloatOnly ||
+         info.rule == detail::TypeRule::Classify;
+}
 std::string_view randomgraphs::name(Trait trait) {
   return traitNames[static_cast<unsigned>(trait)];
 }
@@ -57,9 +67,9 @@ std::string_view randomgraphs::name(OperationId id) {
 
 Coverage::Coverage() : counts(operationCount()) {
   for (OperationId operation = 0; operation < operationCount(); ++operation)
-    for (DType dtype : {Bool, I32, I64, F32, F64})
+    for (std::size_t type = 0; type < dtypeCount; ++type)
       for (unsigned trait = 0; trait < traitCount; ++trait)
-        if (takes(operation, dtype))
+        if (auto dtype = static_cast<DType>(type); takes(operation, dtype))
           possible.push_back({operation, dtype, static_cast<Trait>(trait)});
 }
 
@@ -82,7 +92,7 @@ void Coverage::hit(OperationId operation, DType dtype, Traits traits) {
 Cell Coverage::rarest(Random &random, std::optional<DType> dtype) const {
   // Among a few, so that one cell that is hard to hit does not hold up the others.
   const Cell *best = nullptr;
-  for (int n = 0; n < 90 || !best; ++n) {
+  for (int n = 0; n < 300 || !best; ++n) {
     const Cell &cell = random.pick(possible);
     bool fits = !dtype || cell.dtype == *dtype;
     if (fits && (!best || count(cell) < count(*best)))
@@ -100,13 +110,13 @@ std::int64_t Coverage::least() const {
 
 std::string Coverage::table() const {
   std::ostringstream out;
-  out << std::left << std::setw(10) << "operation" << std::setw(6) << "type" << std::right;
+  out << std::left << std::setw(14) << "operation" << std::setw(6) << "type" << std::right;
   for (std::string_view trait : traitNames)
     out << std::setw(10) << trait;
   out << "\n";
   for (std::size_t n = 0; n < possible.size(); n += traitCount) {
     const Cell &cell = possible[n];
-    out << std::left << std::setw(10) << randomgraphs::name(cell.operation) << std::setw(6)
+    out << std::left << std::setw(14) << randomgraphs::name(cell.operation) << std::setw(6)
         << gtjit::name(cell.dtype) << std::right;
     for (unsigned trait = 0; trait < traitCount; ++trait)
       out << std::setw(10) << count(possible[n + trait]);

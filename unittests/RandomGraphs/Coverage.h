@@ -14,6 +14,8 @@
 
 namespace gtjit::randomgraphs {
 
+inline constexpr std::size_t dtypeCount = static_cast<std::size_t>(DType::C128) + 1;
+
 /// Circumstances of an operation in an evaluated expression.
 enum class Trait : std::uint8_t {
   Shifted,   ///< an operand contains a shift
@@ -30,6 +32,8 @@ constexpr Traits bit(Trait trait) {
   return static_cast<Traits>(1u << static_cast<unsigned>(trait));
 }
 std::string_view name(Trait trait);
+/// Whether an operation computes integers as f64.
+bool convertsIntegers(const detail::PointOpInfo &info);
 
 /// A point operation by its number in the table, or a reduction after them.
 using OperationId = unsigned;
@@ -65,7 +69,7 @@ public:
 private:
   std::int64_t &count(const Cell &cell);
   std::int64_t count(const Cell &cell) const;
-  std::vector<std::array<std::array<std::int64_t, traitCount>, 5>> counts;
+  std::vector<std::array<std::array<std::int64_t, traitCount>, dtypeCount>> counts;
   std::vector<Cell> possible;
 };
 

@@ -2,9 +2,12 @@
 
 #include "Frame.h"
 
+#include "gtjit/Types/Elements.h"
+
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <utility>
 
 using namespace gtjit;
 using namespace gtjit::randomgraphs;
@@ -53,10 +56,27 @@ template <class T> T anyInteger(Random &random) {
   using Limits = std::numeric_limits<T>;
   if (random.chance(10))
     return random.pick({Limits::min(), Limits::max(), T(Limits::min() + 1), T(Limits::max() - 1),
-                        T(1) << (sizeof(T) * 4), T(-1), T(0)});
+                        T(T(1) << (sizeof(T) * 4)), T(-1), T(0)});
   if (random.chance(15))
     return static_cast<T>(random.bits());
   return static_cast<T>(random.between(-20, 20));
+}
+
+template <class T> T anyValue(Random &random, bool tame) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return random.chance(50);
+  } else if constexpr (std::integral<T>) {
+    return anyInteger<T>(random);
+  } else if constexpr (std::floating_point<T>) {
+    return anyFloat<T>(random, tame);
+  } else if constexpr (detail::Real<T>) { // two bytes: all bits now and then
+    auto bits = static_cast<std::uint16_t>(random.bits());
+    return !tame && random.chance(15) ? std::bit_cast<T>(bits) : T(anyFloat<float>(random, tame));
+  } else {
+    using Part = typename T::value_type;
+    Part real = anyFloat<Part>(random, tame);
+    return T(real, anyFloat<Part>(random, tame));
+  }
 }
 
 } // namespace
@@ -83,8 +103,9 @@ Frame::Frame(Random &random) {
 }
 
 Memory Frame::anyMemory(Random &random) const {
-  return random.pick({Memory::Cpu, Memory::Cpu, Memory::Cpu, Memory::C, Memory::F, Memory::Ranks,
-                      Memory::Padded, Memory::Strided});
+  return random.pick({Memory::Cpu, Memory::Cpu, Memory::Cpu, Memory::C, Memory::F, Memory::Gtx86,
+                      Memory::Gtmc, Memory::Own, Memory::Ranks, Memory::Aligned, Memory::Padded,
+                      Memory::Negative, Memory::Strided});
 }
 
 StorageSpec Frame::storage(Random &random, DType dtype, Memory memory,
@@ -131,10 +152,20 @@ Literal randomgraphs::anyLiteral(Random &random, DType dtype) {
   if (dtype == DType::Bool) {
     number.dtype = DType::Bool;
     number.integer = random.chance(50);
-  } else if (isInteger(dtype) || random.chance(25)) {
+  } else if (isInteger(dtype)) {
+    number.dtype = DType::I64;
+    detail::withType(dtype, [&]<class T>(T *) {
+      if constexpr (std::integral<T> && !std::is_same_v<T, bool>) {
+        T value = anyInteger<T>(random);
+        number.integer = static_cast<std::int64_t>(value);
+        if (!std::in_range<std::int64_t>(value))
+          number.dtype = DType::U64;
+      }
+    });
+  } else if (random.chance(25)) {
     number.dtype = DType::I64;
     number.integer =
-        dtype == DType::I64 ? anyInteger<std::int64_t>(random) : anyInteger<std::int32_t>(random);
+        dtype == DType::F16 ? anyInteger<std::int16_t>(random) : anyInteger<std::int32_t>(random);
   } else {
     number.dtype = DType::F64;
     number.floating = anyFloat<double>(random, false);
@@ -142,18 +173,7 @@ Literal randomgraphs::anyLiteral(Random &random, DType dtype) {
   return number;
 }
 
-std::uint64_t randomgraphs::anyElement(Random &random, DType dtype, bool tame) {
-  switch (dtype) {
-  case DType::Bool:
-    return random.chance(50);
-  case DType::I32:
-    return static_cast<std::uint32_t>(anyInteger<std::int32_t>(random));
-  case DType::I64:
-    return static_cast<std::uint64_t>(anyInteger<std::int64_t>(random));
-  case DType::F32:
-    return std::bit_cast<std::uint32_t>(anyFloat<float>(random, tame));
-  default:
-    break;
-  }
-  return std::bit_cast<std::uint64_t>(anyFloat<double>(random, tame));
+void randomgraphs::putElement(std::byte *to, Random &random, DType dtype, bool tame) {
+  detail::withType(dtype,
+                   [&]<class T>(T *) { detail::storeValue<T>(to, anyValue<T>(random, tame)); });
 }

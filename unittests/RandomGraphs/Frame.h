@@ -32,9 +32,9 @@ private:
 
 /// A number as an operand of fields of that type: usual values and extremes.
 Literal anyLiteral(Random &random, DType dtype);
-/// Bits of an element of that type, low bytes: usual values, and extremes
-/// unless `tame`, so that long sums are not all NaN.
-std::uint64_t anyElement(Random &random, DType dtype, bool tame);
+/// Puts an element of that type there: usual values, and extremes unless
+/// `tame`, so that long sums are not all NaN.
+void putElement(std::byte *to, Random &random, DType dtype, bool tame);
 
 } // namespace gtjit::randomgraphs
 

@@ -5,8 +5,9 @@
 #include "Frame.h"
 
 #include "gtjit/Runtime.h"
+#include "gtjit/Types/Elements.h"
 
-#include <cstring>
+#include <algorithm>
 #include <functional>
 
 using namespace gtjit;
@@ -39,37 +40,23 @@ std::vector<std::int64_t> foreignStrides(const StorageSpec &spec, std::int64_t &
 StorageOptions optionsOf(Runtime &runtime, const StorageSpec &spec) {
   StorageOptions options;
   options.runtime = &runtime;
-  switch (spec.compute.size()) { // a Halo is made of a list in braces alone
-#define GTJIT_ENTRY(N) Halo::Entry(spec.compute[N].dim, spec.halo[N])
-  case 0:
-    break;
-  case 1:
-    options.halo = {GTJIT_ENTRY(0)};
-    break;
-  case 2:
-    options.halo = {GTJIT_ENTRY(0), GTJIT_ENTRY(1)};
-    break;
-  case 3:
-    options.halo = {GTJIT_ENTRY(0), GTJIT_ENTRY(1), GTJIT_ENTRY(2)};
-    break;
-  case 4:
-    options.halo = {GTJIT_ENTRY(0), GTJIT_ENTRY(1), GTJIT_ENTRY(2), GTJIT_ENTRY(3)};
-    break;
-  case 5:
-    options.halo = {GTJIT_ENTRY(0), GTJIT_ENTRY(1), GTJIT_ENTRY(2), GTJIT_ENTRY(3), GTJIT_ENTRY(4)};
-    break;
-  default:
-    options.halo = {GTJIT_ENTRY(0), GTJIT_ENTRY(1), GTJIT_ENTRY(2),
-                    GTJIT_ENTRY(3), GTJIT_ENTRY(4), GTJIT_ENTRY(5)};
-#undef GTJIT_ENTRY
+  std::vector<Halo::Entry> halo;
+  for (std::size_t d = 0; d < spec.compute.size(); ++d)
+    halo.emplace_back(spec.compute[d].dim, spec.halo[d]);
+  options.halo = Halo(std::span<const Halo::Entry>(halo));
+  if (spec.memory <= Memory::Own) {
+    const char *presets[] = {"cpu", "C", "F", "gtx86", "gtmc", "own"};
+    options.preset = presets[static_cast<unsigned>(spec.memory)];
   }
-  if (spec.memory == Memory::C)
-    options.preset = "C";
-  if (spec.memory == Memory::F)
-    options.preset = "F";
-  if (spec.memory == Memory::Ranks) {
+  if (spec.memory == Memory::Ranks || spec.memory == Memory::Aligned) {
     options.layout.kind = Layout::Kind::Ranks;
     options.layout.ranks = detail::Sequence<std::int64_t>(std::span(spec.ranks));
+  }
+  if (spec.memory == Memory::Aligned && !spec.compute.empty()) {
+    options.alignment = std::int64_t(1) << spec.values % 6;
+    for (std::size_t d = 0; d < spec.compute.size(); ++d)
+      options.aligned_index.push_back(
+          std::clamp<std::int64_t>(spec.pad[d], 0, std::max<std::int64_t>(extent(spec, d), 1) - 1));
   }
   return options;
 }
@@ -99,10 +86,6 @@ void forEachElement(const detail::ArrayView &view, const std::function<void(std:
   }
 }
 
-void putElement(std::byte *to, DType dtype, std::uint64_t bits) {
-  std::memcpy(to, &bits, itemsize(dtype));
-}
-
 } // namespace
 
 Storage randomgraphs::makeStorage(Runtime &runtime, const StorageSpec &spec,
@@ -116,18 +99,23 @@ Storage randomgraphs::makeStorage(Runtime &runtime, const StorageSpec &spec,
     auto size = static_cast<std::int64_t>(itemsize(spec.dtype));
     foreign.dtype = spec.dtype;
     foreign.bytes.assign(static_cast<std::size_t>((span + 2 * guardCells) * size), std::byte{0x2b});
-    for (std::int64_t stride : strides)
-      options.strides.push_back(stride * size);
-    storage =
-        wrap(foreign.bytes.data() + guardCells * size, spec.dtype, Domain(spec.compute), options);
+    std::byte *first = foreign.bytes.data() + guardCells * size;
+    for (std::size_t d = 0; d < strides.size(); ++d) {
+      bool isBackwards = spec.memory == Memory::Negative && (spec.values >> d) % 2 == 0;
+      options.strides.push_back((isBackwards ? -strides[d] : strides[d]) * size);
+      if (isBackwards)
+        first += strides[d] * size * (std::max<std::int64_t>(1, extent(spec, d)) - 1);
+    }
+    storage = wrap(first, spec.dtype, Domain(spec.compute), options);
   } else {
     storage = empty(Domain(spec.compute), spec.dtype, options);
   }
   // Through the engine's memory and not a host view, which would pin it.
   forEachElement(storage.get()->view(), [&](std::byte *element) {
-    std::uint64_t bits = anyElement(random, spec.dtype, spec.values % 2 == 0);
-    bool anyTrue = spec.dtype == DType::Bool && bits && spec.memory >= Memory::Padded;
-    putElement(element, spec.dtype, anyTrue && random.chance(30) ? 0x80 : bits);
+    putElement(element, random, spec.dtype, spec.values % 2 == 0);
+    bool isTrue = spec.dtype == DType::Bool && *element != std::byte{0};
+    if (isTrue && spec.memory >= Memory::Padded && random.chance(30))
+      *element = std::byte{0x80};
   });
   return storage;
 }
@@ -137,25 +125,14 @@ void randomgraphs::writeSome(Storage &storage, std::uint64_t seed) {
     return;
   Random random(seed);
   detail::Sequence<std::int64_t> shape = storage.shape();
-  auto put = [&](auto view) {
+  detail::withType(storage.dtype(), [&]<class T>(T *) {
+    auto view = storage.write<T>();
     for (int n = 0; n < 5; ++n) {
       std::vector<std::int64_t> index;
       for (std::int64_t extent : shape)
         index.push_back(random.between(0, extent - 1));
-      putElement(reinterpret_cast<std::byte *>(&view.at(index)), storage.dtype(),
-                 anyElement(random, storage.dtype(), seed % 2 == 0));
+      putElement(reinterpret_cast<std::byte *>(&view.at(index)), random, storage.dtype(),
+                 seed % 2 == 0);
     }
-  };
-  switch (storage.dtype()) {
-  case DType::Bool:
-    return put(storage.write<bool>());
-  case DType::I32:
-    return put(storage.write<std::int32_t>());
-  case DType::I64:
-    return put(storage.write<std::int64_t>());
-  case DType::F32:
-    return put(storage.write<float>());
-  default:
-    return put(storage.write<double>());
-  }
+  });
 }

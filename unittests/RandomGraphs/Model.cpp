@@ -2,7 +2,10 @@
 
 #include "Model.h"
 
+#include "gtjit/Types/Elements.h"
+
 #include <algorithm>
+#include <utility>
 
 using namespace gtjit;
 using namespace gtjit::randomgraphs;
@@ -15,9 +18,25 @@ struct Kind {
   bool weak;
 };
 
+/// The smallest type with all values of two integer or two float types.
+std::optional<DType> widened(DType a, DType b) {
+  if (a == b)
+    return a;
+  if (isFloat(a)) // neither two-byte float holds the other
+    return itemsize(a) == itemsize(b) ? F32 : itemsize(a) > itemsize(b) ? a : b;
+  if (isUnsigned(a) == isUnsigned(b))
+    return itemsize(a) > itemsize(b) ? a : b;
+  DType natural = isUnsigned(a) ? a : b, whole = isUnsigned(a) ? b : a;
+  for (DType type : {I8, I16, I32, I64})
+    if (itemsize(type) >= itemsize(whole) && itemsize(type) > itemsize(natural))
+      return type;
+  return std::nullopt;
+}
+
 /// The common type, or nothing for a mixture that is an error.
 std::optional<Kind> commonKind(Kind a, Kind b) {
-  if ((a.dtype == DType::Bool) != (b.dtype == DType::Bool))
+  if (isComplex(a.dtype) || isComplex(b.dtype) ||
+      (a.dtype == DType::Bool) != (b.dtype == DType::Bool))
     return std::nullopt;
   if (a.weak && !b.weak)
     std::swap(a, b);
@@ -25,14 +44,29 @@ std::optional<Kind> commonKind(Kind a, Kind b) {
     bool loses = isFloat(b.dtype) && !isFloat(a.dtype);
     return loses ? std::nullopt : std::optional<Kind>(a);
   }
-  if (!a.weak && isFloat(a.dtype) != isFloat(b.dtype))
+  if (a.weak || a.dtype == DType::Bool)
+    return Kind{std::max(a.dtype, b.dtype), a.weak};
+  if (isFloat(a.dtype) != isFloat(b.dtype))
     return std::nullopt;
-  return Kind{std::max(a.dtype, b.dtype), a.weak};
+  std::optional<DType> wide = widened(a.dtype, b.dtype);
+  return wide ? std::optional<Kind>({*wide, false}) : std::nullopt;
 }
 
-bool fitsI32(const Operand &operand) {
-  return operand.variable >= 0 || operand.number.dtype != DType::I64 ||
-         (operand.number.integer >= INT32_MIN && operand.number.integer <= INT32_MAX);
+/// Whether a number has its value in that type; floats are rounded.
+bool isValueOf(const Literal &number, DType dtype) {
+  if (!isInteger(number.dtype))
+    return true;
+  bool isHuge = number.dtype == DType::U64;
+  if (dtype == DType::F16)
+    return !isHuge && number.integer > -65520 && number.integer < 65520;
+  if (!isInteger(dtype))
+    return true;
+  return detail::withType(dtype, [&]<class T>(T *) {
+    if constexpr (std::integral<T> && !std::is_same_v<T, bool>)
+      return isHuge ? std::in_range<T>(static_cast<std::uint64_t>(number.integer))
+                    : std::in_range<T>(number.integer);
+    return true;
+  });
 }
 
 } // namespace
@@ -70,7 +104,13 @@ Domain Model::pointsOf(const StorageInfo &storage, const Part &part) {
 }
 
 bool Model::fits(DType value, DType target) {
-  return value == target || (isFloat(value) && isFloat(target));
+  if (value == target)
+    return true;
+  if (value == DType::Bool || target == DType::Bool)
+    return false;
+  if (isInteger(target))
+    return isInteger(value) && widened(value, target) == target;
+  return isComplex(target) || !isComplex(value);
 }
 
 std::optional<Variable> Model::inferPoint(const Expression &e, int self) const {
@@ -102,21 +142,23 @@ std::optional<Variable> Model::inferPoint(const Expression &e, int self) const {
     if (!common)
       return std::nullopt;
   }
-  if (common->dtype == DType::I32 && !std::all_of(e.operands.begin(), e.operands.end(), fitsI32))
+  bool becomesFloat = convertsIntegers(info) && isInteger(common->dtype);
+  DType computed = becomesFloat ? F64 : common->dtype;
+  for (const Operand &operand : e.operands)
+    if (operand.variable < 0 && !isValueOf(operand.number, computed))
+      return std::nullopt;
+  // A power with a negative number is an error for integers.
+  if (e.op == detail::PointOp::Pow && isInteger(computed) && e.operands[1].variable < 0 &&
+      e.operands[1].number.dtype == I64 && e.operands[1].number.integer < 0)
     return std::nullopt;
   OperationId id = idOf(e.op);
   if (!Coverage::isPossible(id, common->dtype))
     return std::nullopt;
   result.operations[self] = {id, common->dtype, result.traits};
   result.weak = common->weak;
-  result.dtype = common->dtype;
-  bool divides =
-      info.rule == detail::TypeRule::TrueDivide || info.rule == detail::TypeRule::FloatOnly;
-  if (divides && isInteger(common->dtype))
-    result.dtype = F64;
-  if (info.rule == detail::TypeRule::Classify || info.rule == detail::TypeRule::Compare ||
-      info.rule == detail::TypeRule::Logical)
-    result.dtype = Bool;
+  bool answers = info.rule == detail::TypeRule::Compare || info.rule == detail::TypeRule::Logical ||
+                 info.rule == detail::TypeRule::Classify;
+  result.dtype = answers ? Bool : computed;
   return result;
 }
 
@@ -230,6 +272,8 @@ std::optional<Variable> Model::infer(const Expression &e, int self) const {
   result = variableInfos[static_cast<std::size_t>(e.operands[0].variable)];
   switch (e.make) {
   case Make::Cast:
+    if (isComplex(result.dtype) && !isComplex(e.dtype))
+      return std::nullopt;
     if (!result.weak)
       result.operations[self] = {idOf(detail::PointOp::Cast), result.dtype, result.traits};
     result.dtype = e.dtype;
@@ -258,7 +302,7 @@ bool Model::accepts(const Write &write) const {
   if (write.value.variable < 0)
     return true;
   const Variable &value = variableInfos[static_cast<std::size_t>(write.value.variable)];
-  if (!value.weak && !fits(value.dtype, storage.dtype))
+  if (!value.alive || (!value.weak && !fits(value.dtype, storage.dtype)))
     return false;
   for (const NamedRange &range : value.domain)
     if (!storage.domain.has(range.dim))

@@ -5,7 +5,10 @@
 #include "Memories.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Types/Elements.h"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -17,6 +20,13 @@ using namespace gtjit::randomgraphs;
 
 namespace {
 
+/// The bits of a value, low bytes; any true is 1.
+template <class T> std::uint64_t bitsOf(const T &value) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof(T));
+  return std::is_same_v<T, bool> ? bits != 0 : bits;
+}
+
 template <class T> std::vector<std::uint64_t> typedElements(const Storage &storage) {
   HostView<const T> view = storage.read<T>();
   Domain domain = storage.domain(), canonical = domain.canonical();
@@ -25,9 +35,11 @@ template <class T> std::vector<std::uint64_t> typedElements(const Storage &stora
     return result;
   std::vector<std::int64_t> index(domain.ndim(), 0);
   while (true) {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, &view.at(index), sizeof(T));
-    result.push_back(storage.dtype() == DType::Bool ? bits != 0 : bits);
+    if constexpr (sizeof(T) > 8)
+      for (auto part : std::bit_cast<std::array<std::uint64_t, 2>>(view.at(index)))
+        result.push_back(part);
+    else
+      result.push_back(bitsOf(view.at(index)));
     std::size_t c = canonical.ndim();
     while (c-- > 0) {
       std::size_t d = 0;
@@ -42,22 +54,49 @@ template <class T> std::vector<std::uint64_t> typedElements(const Storage &stora
   }
 }
 
-bool isNaN(DType dtype, std::uint64_t bits) {
-  if (dtype == DType::F64)
-    return std::isnan(std::bit_cast<double>(bits));
-  return dtype == DType::F32 && std::isnan(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+/// Whether two values are the same bits, or both NaN.
+template <class T> bool isSame(std::uint64_t a, std::uint64_t b) {
+  if (a == b)
+    return true;
+  T x, y;
+  std::memcpy(&x, &a, sizeof(T));
+  std::memcpy(&y, &b, sizeof(T));
+  return x != x && y != y;
+}
+
+/// The same for the element types; a c128 is compared part by part.
+bool isSame(DType dtype, std::uint64_t a, std::uint64_t b) {
+  if (dtype == DType::C64)
+    return isSame<float>(a & UINT32_MAX, b & UINT32_MAX) && isSame<float>(a >> 32, b >> 32);
+  if (dtype == DType::C128)
+    return isSame<double>(a, b);
+  return detail::withType(dtype, [&]<class T>(T *) {
+    if constexpr (TwoByteFloat<T>)
+      return a == b || (std::isnan(float(std::bit_cast<T>(static_cast<std::uint16_t>(a)))) &&
+                        std::isnan(float(std::bit_cast<T>(static_cast<std::uint16_t>(b)))));
+    else if constexpr (std::floating_point<T>)
+      return isSame<T>(a, b);
+    else
+      return a == b;
+  });
 }
 
 std::string valueText(DType dtype, std::uint64_t bits) {
   std::ostringstream out;
   out << std::hexfloat;
-  if (dtype == DType::F64)
-    out << std::bit_cast<double>(bits);
-  else if (dtype == DType::F32)
-    out << std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-  else
-    out << (dtype == DType::I32 ? static_cast<std::int32_t>(bits)
-                                : static_cast<std::int64_t>(bits));
+  detail::withType(dtype, [&]<class T>(T *) {
+    if constexpr (sizeof(T) <= 8) {
+      T value = detail::loadValue<T>(reinterpret_cast<const std::byte *>(&bits));
+      if constexpr (std::integral<T>)
+        out << +value;
+      else if constexpr (detail::Real<T>)
+        out << static_cast<double>(value) << " (bits " << bits << ")";
+      else
+        out << value;
+    } else {
+      out << std::bit_cast<double>(bits);
+    }
+  });
   return out.str();
 }
 
@@ -105,7 +144,7 @@ void Player::seeForeign() {
   for (std::size_t n = 0; n < foreign.size(); ++n) {
     const ForeignMemory &memory = foreign[n];
     Seen seen{"memory of s" + std::to_string(n), memory.dtype, {}};
-    std::size_t size = itemsize(memory.dtype);
+    std::size_t size = std::min<std::size_t>(itemsize(memory.dtype), 8);
     for (std::size_t at = 0; at + size <= memory.bytes.size(); at += size) {
       std::uint64_t bits = 0;
       std::memcpy(&bits, &memory.bytes[at], size);
@@ -121,6 +160,8 @@ Arg Player::argument(const Operand &operand) const {
   const Literal &number = operand.number;
   if (number.dtype == DType::F64)
     return Arg(number.floating);
+  if (number.dtype == DType::U64)
+    return Arg(static_cast<std::uint64_t>(number.integer));
   return number.dtype == DType::Bool ? Arg(number.integer != 0) : Arg(number.integer);
 }
 
@@ -143,14 +184,10 @@ Field Player::made(const Expression &e) const {
   Arg first = argument(e.operands[0]);
   switch (e.make) {
   case Make::Point: {
-    std::vector<Arg> arguments;
+    std::vector<detail::Operand> operands;
     for (const Operand &operand : e.operands)
-      arguments.push_back(argument(operand));
-    if (arguments.size() == 1)
-      return detail::applyPoint(e.op, {&arguments[0]});
-    if (arguments.size() == 2)
-      return detail::applyPoint(e.op, {&arguments[0], &arguments[1]});
-    return detail::applyPoint(e.op, {&arguments[0], &arguments[1], &arguments[2]});
+      operands.push_back({argument(operand).field.ref(), SourceLine::here()});
+    return Field(detail::buildPoint(e.op, operands));
   }
   case Make::Cast:
     return astype(first, e.dtype);
@@ -249,9 +286,15 @@ void Player::fill(const Statement &statement) {
 
 void Player::item(const Statement &statement) {
   const Field &field = fields[static_cast<std::size_t>(statement.variable)];
-  Seen seen{"item of f" + std::to_string(statement.variable),
-            DType::F64,
-            {std::bit_cast<std::uint64_t>(field.item<double>())}};
+  Seen seen{"item of f" + std::to_string(statement.variable), field.dtype(), {}};
+  detail::withType(field.dtype(), [&]<class T>(T *) {
+    T value = field.item<T>();
+    if constexpr (sizeof(T) > 8)
+      for (auto part : std::bit_cast<std::array<std::uint64_t, 2>>(value))
+        seen.values.push_back(part);
+    else
+      seen.values.push_back(bitsOf(value));
+  });
   outcome.seen.push_back(std::move(seen));
 }
 
@@ -327,19 +370,7 @@ Outcome Player::play() {
 } // namespace
 
 std::vector<std::uint64_t> randomgraphs::elementsOf(const Storage &storage) {
-  switch (storage.dtype()) {
-  case DType::Bool:
-    return typedElements<bool>(storage);
-  case DType::I32:
-    return typedElements<std::int32_t>(storage);
-  case DType::I64:
-    return typedElements<std::int64_t>(storage);
-  case DType::F32:
-    return typedElements<float>(storage);
-  default:
-    break;
-  }
-  return typedElements<double>(storage);
+  return detail::withType(storage.dtype(), [&]<class T>(T *) { return typedElements<T>(storage); });
 }
 
 Outcome randomgraphs::play(const Scenario &scenario, Runtime &runtime, Timing timing,
@@ -357,8 +388,7 @@ std::string randomgraphs::difference(const Outcome &expected, const Outcome &got
     if (e.dtype != g.dtype || e.values.size() != g.values.size())
       return g.where + " has another type or size";
     for (std::size_t at = 0; at < e.values.size(); ++at)
-      if (e.values[at] != g.values[at] &&
-          !(isNaN(e.dtype, e.values[at]) && isNaN(e.dtype, g.values[at])))
+      if (!isSame(e.dtype, e.values[at], g.values[at]))
         return g.where + ", element " + std::to_string(at) + " of " +
                std::to_string(e.values.size()) + ": " + valueText(g.dtype, g.values[at]) +
                ", expected " + valueText(e.dtype, e.values[at]);

@@ -19,7 +19,7 @@ enum class Timing : std::uint8_t {
   Eager, ///< every field when it is written, so that no write has readers pending
 };
 
-/// Values that were seen at one place: elements, 8 bytes each.
+/// Values that were seen at one place: elements, 8 bytes each; two for a c128.
 struct Seen {
   std::string where;
   DType dtype = DType::F64;

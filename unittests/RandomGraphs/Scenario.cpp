@@ -37,6 +37,8 @@ std::string text(const Operand &operand) {
   const Literal &number = operand.number;
   if (number.dtype == DType::Bool)
     return number.integer ? "true" : "false";
+  if (number.dtype == DType::U64)
+    return "uint64(" + std::to_string(static_cast<std::uint64_t>(number.integer)) + ")";
   if (number.dtype == DType::I64)
     return "int64(" + std::to_string(number.integer) + ")";
   std::ostringstream out;
@@ -138,7 +140,8 @@ std::string text(const Statement &s, int &views) {
 }
 
 std::string text(const StorageSpec &spec) {
-  const char *memories[] = {"cpu", "C", "F", "ranks", "padded", "strided"};
+  const char *memories[] = {"cpu",   "C",       "F",      "gtx86",    "gtmc",   "own",
+                            "ranks", "aligned", "padded", "negative", "strided"};
   std::string result = std::string(name(spec.dtype)) + " over {";
   result +=
       joined(spec.compute, [](const NamedRange &r) { return text(Region::Item(r)); }) + "}, halo {";
@@ -147,7 +150,7 @@ std::string text(const StorageSpec &spec) {
   result += std::string("}, ") + memories[static_cast<int>(spec.memory)];
   if (spec.memory >= Memory::Ranks)
     result += " {" + joined(spec.ranks, [](std::int64_t n) { return std::to_string(n); }) + "}";
-  if (spec.memory >= Memory::Padded)
+  if (spec.memory >= Memory::Aligned)
     result += " pad {" + joined(spec.pad, [](std::int64_t n) { return std::to_string(n); }) + "}";
   return result + ", values " + std::to_string(spec.values);
 }

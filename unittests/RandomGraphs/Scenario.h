@@ -18,12 +18,17 @@ namespace gtjit::randomgraphs {
 
 /// How a storage's memory is laid out.
 enum class Memory : std::uint8_t {
-  Cpu,     ///< owned, preset "cpu"
-  C,       ///< owned, preset "C"
-  F,       ///< owned, preset "F"
-  Ranks,   ///< owned, any order of strides
-  Padded,  ///< foreign, any order of strides, rows padded, unit stride
-  Strided, ///< foreign, no dimension contiguous
+  Cpu,      ///< owned, preset "cpu"
+  C,        ///< owned, preset "C"
+  F,        ///< owned, preset "F"
+  Gtx86,    ///< owned, preset "gtx86"
+  Gtmc,     ///< owned, preset "gtmc"
+  Own,      ///< owned, the preset that the players register
+  Ranks,    ///< owned, any order of strides
+  Aligned,  ///< owned, any order of strides, any alignment and aligned point
+  Padded,   ///< foreign, any order of strides, rows padded, unit stride
+  Negative, ///< foreign, like Padded, some dimensions backwards
+  Strided,  ///< foreign, no dimension contiguous
 };
 
 /// A storage as it is made at the start.
@@ -33,14 +38,14 @@ struct StorageSpec {
   std::vector<HaloWidth> halo;
   Memory memory = Memory::Cpu;
   std::vector<std::int64_t> ranks; ///< 0: the largest stride; per dimension
-  std::vector<std::int64_t> pad;   ///< foreign: elements of padding per dimension
+  std::vector<std::int64_t> pad;   ///< foreign: elements of padding per dimension; Aligned: index
   std::uint64_t values = 0;        ///< seed of its values
 };
 
 /// A number in the program, a run-time argument of kernels.
 struct Literal {
-  DType dtype = DType::F64; ///< Bool, I64 or F64: what C++ numbers become
-  std::int64_t integer = 0;
+  DType dtype = DType::F64; ///< what C++ numbers become: Bool, I64, F64; U64 above I64
+  std::int64_t integer = 0; ///< U64: its bits
   double floating = 0;
 };
 

@@ -22,10 +22,19 @@ detail::PointOp otherOperation(Random &random, detail::PointOp op) {
     auto other = static_cast<detail::PointOp>(id);
     const detail::PointOpInfo &o = detail::pointOpInfo(other);
     if (o.rule == info.rule && o.arity == info.arity && o.onBool == info.onBool &&
-        o.onInt == info.onInt)
+        o.onInt == info.onInt && o.onUInt == info.onUInt && o.onFloat == info.onFloat)
       others.push_back(other);
   }
   return random.pick(others);
+}
+
+/// Another type of the same kind, if there is one.
+DType otherType(Random &random, DType dtype) {
+  if (isInteger(dtype))
+    return random.pick({I8, I16, I32, I64, U8, U16, U32, U64});
+  if (isFloat(dtype))
+    return random.pick({F16, BF16, F32, F64});
+  return dtype == C64 ? C128 : dtype == C128 ? C64 : Bool;
 }
 
 void changeLiteral(Random &random, Literal &number) {
@@ -48,11 +57,7 @@ void changeExpression(Random &random, Expression &e) {
     break;
   }
   case Make::Cast:
-    e.dtype = e.dtype == F64   ? F32
-              : e.dtype == F32 ? F64
-              : e.dtype == I32 ? I64
-              : e.dtype == I64 ? I32
-                               : Bool;
+    e.dtype = otherType(random, e.dtype);
     break;
   case Make::Shift: {
     std::int64_t &offset = e.shifts[random.below(e.shifts.size())].offset;
@@ -85,16 +90,11 @@ void changeStorage(Random &random, StorageSpec &spec) {
     spec.values += 1;
     break;
   case 1:
-    spec.memory = random.pick(
-        {Memory::Cpu, Memory::C, Memory::F, Memory::Ranks, Memory::Padded, Memory::Strided});
+    spec.memory = static_cast<Memory>(random.below(static_cast<std::size_t>(Memory::Strided) + 1));
     Frame::layOut(random, spec);
     break;
   case 2:
-    spec.dtype = spec.dtype == F64   ? F32
-                 : spec.dtype == F32 ? F64
-                 : spec.dtype == I32 ? I64
-                 : spec.dtype == I64 ? I32
-                                     : Bool;
+    spec.dtype = otherType(random, spec.dtype);
     break;
   default:
     for (NamedRange &range : spec.compute)

@@ -12,6 +12,19 @@ namespace {
 /// Operations of an operand; bounds the time to compile.
 constexpr std::size_t largestOperand = 6;
 
+/// A type that widens to `dtype` next to it.
+DType narrower(Random &random, DType dtype) {
+  std::size_t size = itemsize(dtype);
+  if (dtype == F64)
+    return random.pick({F16, BF16, F32});
+  if (dtype == F32)
+    return random.pick({F16, BF16});
+  if (!isInteger(dtype) || size == 1)
+    return dtype;
+  return static_cast<DType>(static_cast<int>(dtype) - 1 -
+                            static_cast<int>(!isUnsigned(dtype) && size > 2 && random.chance(50)));
+}
+
 Expression pointExpression(detail::PointOp op) {
   Expression expression;
   expression.make = Make::Point;
@@ -79,8 +92,11 @@ int Writer::source(DType dtype, std::optional<Trait> trait) {
   if (!found.empty() && random.chance(35))
     return random.pick(found);
   int from = storageFor(dtype, trait, {});
-  if (from < 0) // no room for another storage
-    return storageCount() ? ofType(read(anyStorage()), dtype) : -1;
+  if (from < 0) { // no room for another storage
+    int other = storageCount() ? anyStorage() : -1;
+    bool becomes = other >= 0 && (isComplex(dtype) || !isComplex(storage(other).dtype));
+    return becomes ? ofType(read(other), dtype) : -1;
+  }
   return read(from);
 }
 
@@ -173,7 +189,10 @@ int Writer::reduced(int from, std::optional<detail::ReduceKind> kind, bool all) 
     return -1;
   const Variable &info = variable(from);
   Expression expression;
-  bool keepsType = isFloat(info.dtype) || info.dtype == DType::I64;
+  if (isComplex(info.dtype))
+    return -1;
+  bool keepsType = (isFloat(info.dtype) && itemsize(info.dtype) > 2) || info.dtype == DType::I64 ||
+                   info.dtype == DType::U64;
   expression.reduce = kind ? *kind
                       : keepsType || info.dtype == DType::Bool
                           ? random.pick({detail::ReduceKind::Sum, detail::ReduceKind::Sum,
@@ -195,7 +214,8 @@ int Writer::reduced(int from, std::optional<detail::ReduceKind> kind, bool all) 
 /// Joins the value at several shifts, mostly after an operation that is dear
 /// enough to be computed once and kept.
 int Writer::stencil(int from) {
-  bool usable = from >= 0 && variable(from).dtype != DType::Bool && variable(from).domain.ndim();
+  bool usable = from >= 0 && variable(from).dtype != DType::Bool &&
+                !isComplex(variable(from).dtype) && variable(from).domain.ndim();
   if (!usable || variable(from).weak)
     return from;
   using detail::PointOp;
@@ -231,6 +251,8 @@ int Writer::withTrait(int from, Trait trait) {
     return extended(from);
   case Trait::Reduced: {
     DType dtype = variable(from).dtype;
+    if (isComplex(dtype))
+      return ofType(operand(dtype == C64 ? F32 : F64, trait), dtype);
     int result = reduced(from, std::nullopt, false);
     if (result < 0 || variable(result).dtype == dtype)
       return result;
@@ -273,15 +295,13 @@ int Writer::pointOperation(const Cell &goal, int first) {
     } else if (!isSpecial && random.chance(20) && info.arity > 1 && !(isSelect && n == 0)) {
       expression.operands.push_back({-1, anyLiteral(random, dtype)});
     } else {
-      bool wider = !isSpecial && random.chance(6);
-      DType chosen = wider && dtype == DType::F64   ? DType::F32
-                     : wider && dtype == DType::I64 ? DType::I32
-                                                    : dtype;
-      expression.operands.push_back(
-          {operand(chosen, isSpecial ? std::optional(goal.trait) : std::nullopt), {}});
+      DType chosen = !isSpecial && random.chance(6) ? narrower(random, dtype) : dtype;
+      int made = operand(chosen, isSpecial ? std::optional(goal.trait) : std::nullopt);
+      if (made < 0)
+        return -1;
+      expression.operands.push_back({made, {}});
     }
-    if (expression.operands.back().variable < 0 &&
-        !(expression.operands.back().number.dtype == DType::Bool || !isSpecial || info.arity > 1))
+    if (isSpecial && expression.operands.back().variable < 0)
       return -1;
   }
   bool anyField = false;
@@ -289,6 +309,8 @@ int Writer::pointOperation(const Cell &goal, int first) {
     anyField |= expression.operands[n].variable >= 0;
   if (!anyField)
     expression.operands.back() = {operand(goal.dtype, goal.trait), {}};
+  if (!anyField && expression.operands.back().variable < 0)
+    return -1;
   for (const Operand &o : expression.operands)
     if (o.variable >= scenario.variables)
       return -1;
@@ -306,9 +328,11 @@ int Writer::operation(const Cell &goal, int first) {
     return pointOperation(goal, first);
   bool fits = first >= 0 && variable(first).dtype == goal.dtype;
   int from = fits ? withTrait(first, goal.trait) : operand(goal.dtype, goal.trait);
-  DType to = random.pick({DType::Bool, DType::I32, DType::I64, DType::F32, DType::F64});
+  DType to = isComplex(goal.dtype) || random.chance(8)
+                 ? random.pick({C64, C128})
+                 : static_cast<DType>(random.below(static_cast<std::size_t>(C64)));
   if (to == goal.dtype)
-    to = goal.dtype == DType::F32 ? DType::I32 : DType::F32;
+    to = isComplex(to) ? (to == C64 ? C128 : C64) : to == F32 ? I32 : F32;
   return from < 0 ? -1 : ofType(from, to);
 }
 

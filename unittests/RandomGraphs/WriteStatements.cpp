@@ -75,6 +75,8 @@ void Writer::sinkInto(int target, int value, bool mayUpdate) {
     return;
   if (!Model::fits(variable(value).dtype, storage(target).dtype) || random.chance(10))
     value = ofType(value, storage(target).dtype);
+  if (value < 0) // complex values for a real storage
+    return;
   auto writeTo = [&](int into, int from) {
     Domain points = Model::writable(storage(into), variable(from).domain);
     return Write{into, partOf(storage(into), points), {from, {}}};
@@ -237,7 +239,7 @@ void Writer::aside() {
 }
 
 Scenario Writer::write() {
-  std::size_t chains = random.chance(70) ? 1 : 2;
+  std::size_t chains = random.chance(40) ? 1 : random.between(2, 3);
   for (std::size_t chain = 0; chain < chains; ++chain) {
     Cell goal = coverage.rarest(random);
     // The order of sums shows only in floats that are not all NaN.

@@ -123,8 +123,7 @@ bool PlannedCall::take(std::span<const ProgramArgument> given) {
   const Recipe &recipe = program.recipe;
   for (const ProgramArgument &argument : given) {
     if (argument.kind() == Kind::Output) {
-      if (!takeStorage(outputs, *argument.output().storage, argument.output().region) ||
-          outputs.back().storage->access != WriteAccess::Any)
+      if (!takeStorage(outputs, *argument.output().storage, argument.output().region))
         return false;
       continue;
     }

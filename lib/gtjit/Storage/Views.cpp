@@ -155,7 +155,10 @@ Storage Storage::view(const Region &region, SourceLine line) const {
   return Storage(std::move(state));
 }
 
-static Storage sliced(StorageState &mine, const std::vector<Slice> &slices, SourceLine line) {
+Storage Storage::slice(std::initializer_list<RelativeItem> items, SourceLine line) const {
+  StorageState &mine = stateOf(*this, line);
+  std::vector<Slice> slices =
+      detail::expandSlices(mine.layout.domain, {items.begin(), items.size()}, line);
   std::unique_lock lock(mine.runtime->graphMutex);
   Ref<StorageState> state = derived(mine);
   Sequence<NamedIndex> taken;
@@ -172,20 +175,6 @@ static Storage sliced(StorageState &mine, const std::vector<Slice> &slices, Sour
   }
   pin(*state, taken);
   return Storage(std::move(state));
-}
-
-Storage Storage::slice(std::initializer_list<RelativeItem> items, SourceLine line) const {
-  StorageState &mine = stateOf(*this, line);
-  return sliced(mine, detail::expandSlices(mine.layout.domain, {items.begin(), items.size()}, line),
-                line);
-}
-
-Storage detail::sliceAt(const Storage &storage, std::size_t position, const Slice &slice,
-                        SourceLine line) {
-  StorageState &mine = stateOf(storage, line);
-  std::vector<Slice> slices(mine.layout.domain.ndim());
-  slices[position] = slice;
-  return sliced(mine, slices, line);
 }
 
 Storage detail::viewFrom(const Storage &storage, const Domain &origin, SourceLine line) {
