@@ -18,6 +18,9 @@ PointOperations.inc (engine)
 
 PointFunctions.inc (engine, public): no macro; declares the C++ overloads over
 `Arg`, all operations but those of the rule Convert, and their other names.
+PointBuiltins.inc (engine, public)
+  GTJIT_BUILTIN(Name, builtin, function, arity)   Add, add, operator+, 2
+  GTJIT_BUILTIN_NAME(builtin, function)           sin, arcsin: each name that is no operator
 PointFunctionDefinitions.inc (engine): defines them by detail::applyPoint.
 
 PointOperationsLowering.inc (compiler); Kind is Float, Int, UInt or Bool
@@ -26,7 +29,8 @@ PointOperationsLowering.inc (compiler); Kind is Float, Int, UInt or Bool
   GT_LOWER_BY_HAND(Name, Kind, Function)          Eq, Int, CompareEq
   GT_POINT_OP_COST(Name, flops, cost)             Exp, 20, 60          cost: cycles for 64 bytes
 
-docs/Operations.md: the table for readers.
+docs/Operations.md: operations/Operations.md.in with the table for readers and the
+measured errors of docs/MathAccuracy.tsv.
 """
 import argparse
 import json
@@ -111,6 +115,21 @@ def function_text(operations):
     return "".join(text)
 
 
+def builtin_name(op):
+    """An identifier: of an operator its mnemonic, as far as C++ lets it be one."""
+    name = op["mnemonic"] if is_operator(op) else op["cpp"]
+    return f"logical_{name}" if name in ("and", "or", "xor", "not") else name
+
+
+def builtin_text(operations):
+    """PointBuiltins.inc."""
+    rows = [(op["name"], builtin_name(op), functions_of(op)[0], str(op["arity"])) for op in operations if functions_of(op)]
+    names = [(row[1], name) for row, op in zip(rows, filter(functions_of, operations))
+             for name in functions_of(op) if name.isidentifier()]
+    return (section("GTJIT_BUILTIN", (", ".join(row) for row in rows)) + "\n" +
+            section("GTJIT_BUILTIN_NAME", (", ".join(row) for row in names)))
+
+
 def definition_text(operations):
     """PointFunctionDefinitions.inc."""
     text = []
@@ -167,19 +186,35 @@ RULES = {
 }
 
 
-def docs_text(operations):
-    """docs/Operations.md."""
-    lines = [
-        "# Point operations", "",
-        "<!-- Generated from operations/PointOperations.td by utils/generate_operations.py. -->", "",
-        "Every operation on the values at one point. `Types` are the types it computes in, after promotion.", "",
-        "| C++ | `gt` dialect | Types | Result | Meaning |", "|---|---|---|---|---|",
-    ]
+def names_text(op):
+    """The C++ spelling and its other names, for a cell of a table."""
+    return ", ".join(f"`{name}`" for name in [cpp_example(op), *op["aliases"]]).replace("|", "\\|")
+
+
+def operations_table(operations):
+    lines = ["| C++ | `gt` dialect | Types | Result | Flops | Cost | Meaning and edges |", "|---|---|---|---|---|---|---|"]
     for op in operations:
-        cpp = cpp_example(op).replace("|", "\\|")
-        lines.append(f'| `{cpp}` | `gt.{op["mnemonic"]}` | {types_of(op)} | {RULES[op["rule"]["def"]]} '
-                     f'| {op["description"]} |')
-    return "\n".join(lines) + "\n"
+        lines.append(f'| {names_text(op)} | `gt.{op["mnemonic"]}` | {types_of(op)} | {RULES[op["rule"]["def"]]} '
+                     f'| {op["flops"]} | {op["cost"]} | {op["description"]} |')
+    return "\n".join(lines)
+
+
+def accuracy_table(operations, accuracy):
+    """Rows of docs/MathAccuracy.tsv (mnemonic, f32, f64, how it was swept), in the order of the table."""
+    measured = dict(line.split("\t", 1) for line in accuracy.read_text().splitlines() if line)
+    lines = ["| Function | f32 | f64 | Measured over |", "|---|---|---|---|"]
+    for op in operations:
+        if op["mnemonic"] in measured:
+            f32, f64, how = measured[op["mnemonic"]].split("\t")
+            lines.append(f'| {names_text(op)} | {f32} | {f64} | {how} |')
+    return "\n".join(lines)
+
+
+def docs_text(operations, template, accuracy):
+    """docs/Operations.md."""
+    text = template.read_text()
+    text = text.replace("@OPERATIONS@", operations_table(operations))
+    return text.replace("@ACCURACY@", accuracy_table(operations, accuracy))
 
 
 def write(path, text):
@@ -191,6 +226,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tablegen", default="llvm-tblgen-22")
     parser.add_argument("--table", required=True)
+    parser.add_argument("--template", type=pathlib.Path, required=True)
+    parser.add_argument("--accuracy", type=pathlib.Path, required=True)
     parser.add_argument("--include-folder", type=pathlib.Path, required=True)
     parser.add_argument("--docs-folder", type=pathlib.Path, required=True)
     arguments = parser.parse_args()
@@ -201,9 +238,10 @@ def main():
                       *formats.rstrip().splitlines()])
     write(arguments.include_folder / "PointOperations.inc", banner + "\n" + engine_text(operations))
     write(arguments.include_folder / "PointFunctions.inc", banner + "\n" + function_text(operations))
+    write(arguments.include_folder / "PointBuiltins.inc", banner + "\n" + builtin_text(operations))
     write(arguments.include_folder / "PointFunctionDefinitions.inc", banner + "\n" + definition_text(operations))
     write(arguments.include_folder / "PointOperationsLowering.inc", banner + "\n" + lowering_text(operations))
-    write(arguments.docs_folder / "Operations.md", docs_text(operations))
+    write(arguments.docs_folder / "Operations.md", docs_text(operations, arguments.template, arguments.accuracy))
 
 
 if __name__ == "__main__":

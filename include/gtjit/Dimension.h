@@ -59,6 +59,10 @@ public:
   constexpr NamedIndex operator()(std::int64_t index) const;
   constexpr NamedRange operator()(std::int64_t lo, std::int64_t hi) const;
   constexpr NamedRange operator()(Range range) const;
+  /// All coordinates from `lo`, or below `hi`: in a selection, those that the
+  /// domain has.
+  constexpr NamedRange from(std::int64_t lo) const;
+  constexpr NamedRange below(std::int64_t hi) const;
   constexpr NamedIndex operator[](std::int64_t index) const;
   constexpr NamedRange operator[](Range range) const;
   /// This dimension restricted to [lo, hi), as a sequence of coordinates.
@@ -114,6 +118,8 @@ constexpr NamedRange Dimension::operator()(std::int64_t lo, std::int64_t hi) con
   return {*this, Range(lo, hi)};
 }
 constexpr NamedRange Dimension::operator()(Range range) const { return {*this, range}; }
+constexpr NamedRange Dimension::from(std::int64_t lo) const { return {*this, Range::from(lo)}; }
+constexpr NamedRange Dimension::below(std::int64_t hi) const { return {*this, Range::below(hi)}; }
 constexpr NamedIndex Dimension::operator[](std::int64_t index) const { return {*this, index}; }
 constexpr NamedRange Dimension::operator[](Range range) const { return {*this, range}; }
 
@@ -123,6 +129,10 @@ constexpr NamedRange Dimension::bounded(std::int64_t lo, std::int64_t hi) const 
 
 /// A dimension with a range: what `I.bounded(0, 10)` makes.
 using BoundedDimension = NamedRange;
+
+/// The half-open range between two points, `K(-2) >> K(20)`; throws IndexError
+/// for points of two dimensions.
+NamedRange operator>>(NamedIndex first, NamedIndex last);
 
 constexpr Shift operator+(Dimension dim, std::int64_t offset) { return {dim, offset}; }
 constexpr Shift operator-(Dimension dim, std::int64_t offset) {

@@ -23,6 +23,7 @@ namespace [[gnu::visibility("default")]] gtjit {
 
 class Storage;
 class StorageRegion;
+class ReorderedField;
 
 namespace detail {
 struct Node;
@@ -104,6 +105,12 @@ public:
   /// The part that is counted from the domain's ends: rel({{2, -2}, 0}).
   Field rel(std::initializer_list<RelativeItem> items, SourceLine line = SourceLine::here()) const;
 
+  /// The field for slices whose entries are counted in this order of its
+  /// dimensions: f.at_dims({K, I}).rel({{2, -2}, 0}). Dimensions that are not
+  /// named are kept whole. Throws IndexError for one that the field lacks or
+  /// that is named twice.
+  ReorderedField at_dims(const Dims &dims, SourceLine line = SourceLine::here()) const;
+
   /// The same field under a name for messages and generated code.
   Field named(std::string_view name) const &;
   Field named(std::string_view name) &&;
@@ -119,6 +126,19 @@ public:
 
 private:
   detail::NodeRef node;
+};
+
+/// A field with an order of dimensions to slice in.
+class ReorderedField {
+public:
+  ReorderedField(Field field, Dims dims)
+      : field(static_cast<Field &&>(field)), dims(static_cast<Dims &&>(dims)) {}
+  /// As Field::rel, entry n for dimension n.
+  Field rel(std::initializer_list<RelativeItem> items, SourceLine line = SourceLine::here()) const;
+
+private:
+  Field field;
+  Dims dims;
 };
 
 /// An operand of an operation and the line on which it is written. Operations

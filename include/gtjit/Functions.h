@@ -40,11 +40,33 @@ Field withPrecision(Arg field, DType type);
 /// Throws ValueError if `dims` lacks one of the field's dimensions.
 Field broadcast(Arg field, const Dims &dims);
 
-/// Sum over `dims` of the field's domain, or over all dimensions. Integers
-/// and bools are summed as i64. Defined bit for bit by docs/Semantics.md.
-/// Throws ValueError for an infinite range or a dimension that is not there.
+/// The coordinate in a dimension at every point, as i64; infinite.
+Field index(Dimension dim, SourceLine line = SourceLine::here());
+/// min(max(field, low), high): NaN stays, `high` wins if low > high.
+Field clip(Arg field, Arg low, Arg high);
+
+// Reductions over `dims` of the field's domain, or over all dimensions; defined
+// bit for bit by docs/Semantics.md. They throw ValueError for an infinite range
+// or a dimension that is not there, DTypeError for a type that they do not
+// reduce.
+
+/// Sum. Bools and signed integers are summed as i64, unsigned ones as u64, f16
+/// and bf16 as f32 that is rounded at the end.
 Field sum(Arg field);
 Field sum(Arg field, const Dims &dims);
+/// Product, in the types of sum; 1 over no points.
+Field prod(Arg field);
+Field prod(Arg field, const Dims &dims);
+/// The sum divided by the number of points; f64 for integers and bools. NaN
+/// over no points.
+Field mean(Arg field);
+Field mean(Arg field, const Dims &dims);
+/// Whether any of the bools is true; false over no points.
+Field any(Arg field);
+Field any(Arg field, const Dims &dims);
+/// Whether all of the bools are true; true over no points.
+Field all(Arg field);
+Field all(Arg field, const Dims &dims);
 /// Least value; NaN if there is one. Over no points: infinity, or the type's
 /// largest value.
 Field min(Arg field);
@@ -53,6 +75,38 @@ Field min(Arg field, const Dims &dims);
 /// type's least value.
 Field max(Arg field);
 Field max(Arg field, const Dims &dims);
+
+namespace detail {
+void findExtreme(Arg &field, bool least, std::span<const Dimension> dims, Field *coordinates);
+detail::Sequence<Field> findExtreme(Arg &field, bool least);
+} // namespace detail
+
+/// The coordinate of the first least value along a dimension, as i64; that of
+/// the first NaN if there is one. Throws ValueError if there are no points.
+Field argmin(Arg field, Dimension dim);
+/// The coordinates of the first least value over several dimensions, of which
+/// the first is the slowest: `auto [i, j] = argmin(u, I, J)`.
+template <std::same_as<Dimension>... More>
+std::array<Field, sizeof...(More) + 2> argmin(Arg field, Dimension first, Dimension second,
+                                              More... more) {
+  const Dimension dims[] = {first, second, more...};
+  std::array<Field, sizeof...(More) + 2> coordinates;
+  detail::findExtreme(field, true, dims, coordinates.data());
+  return coordinates;
+}
+/// The coordinates over all dimensions, in canonical order.
+detail::Sequence<Field> argmin(Arg field);
+/// As argmin, of the greatest value.
+Field argmax(Arg field, Dimension dim);
+template <std::same_as<Dimension>... More>
+std::array<Field, sizeof...(More) + 2> argmax(Arg field, Dimension first, Dimension second,
+                                              More... more) {
+  const Dimension dims[] = {first, second, more...};
+  std::array<Field, sizeof...(More) + 2> coordinates;
+  detail::findExtreme(field, false, dims, coordinates.data());
+  return coordinates;
+}
+detail::Sequence<Field> argmax(Arg field);
 
 /// Evaluates the fields over their domains together, in as few passes over
 /// memory as possible. The values stay in the handles; later expressions read

@@ -67,6 +67,15 @@ struct Interior {};
 inline constexpr Whole whole;
 inline constexpr Interior interior;
 
+namespace detail {
+/// A part and the line on which it is written: `[]` cannot have a default
+/// argument.
+template <class Part> struct AtLine {
+  SourceLine line;
+  AtLine(Part, SourceLine line = SourceLine::here()) : line(line) {}
+};
+} // namespace detail
+
 /// Memory: an MLIR strided memref descriptor with element type, dimensions,
 /// domain and halo. A handle; copies and `=` share the memory. Converts to
 /// Field wherever a field is read.
@@ -115,6 +124,9 @@ public:
                    SourceLine line = SourceLine::here()) const;
   Field at(const Region &region, SourceLine line = SourceLine::here()) const;
   Field rel(std::initializer_list<RelativeItem> items, SourceLine line = SourceLine::here()) const;
+  ReorderedField at_dims(const Dims &dims, SourceLine line = SourceLine::here()) const {
+    return Field(*this, line).at_dims(dims, line);
+  }
   Field field(SourceLine line = SourceLine::here()) const { return Field(*this, line); }
   template <class T> T item(SourceLine line = SourceLine::here()) const {
     return Field(*this, line).template item<T>(line);
@@ -127,8 +139,8 @@ public:
   }
 
   /// A part to be written or read; one argument, regions are braced.
-  StorageRegion operator[](Whole) const;
-  StorageRegion operator[](Interior) const;
+  StorageRegion operator[](detail::AtLine<Whole> part) const;
+  StorageRegion operator[](detail::AtLine<Interior> part) const;
   StorageRegion operator[](const Region &region) const;
 
   /// A view of a region that shares the memory; its halo is what is left of
@@ -214,9 +226,10 @@ inline void swap(Storage &a, Storage &b) noexcept {
 /// dimension that the storage lacks. Throws DomainError, TypeError.
 class StorageRegion {
 public:
-  StorageRegion(Storage storage, Domain domain, detail::Sequence<NamedIndex> indices)
+  StorageRegion(Storage storage, Domain domain, detail::Sequence<NamedIndex> indices,
+                SourceLine line)
       : target(static_cast<Storage &&>(storage)), part(static_cast<Domain &&>(domain)),
-        taken(static_cast<detail::Sequence<NamedIndex> &&>(indices)) {}
+        taken(static_cast<detail::Sequence<NamedIndex> &&>(indices)), origin(line) {}
   StorageRegion(const StorageRegion &) = default;
   const StorageRegion &operator=(Arg value) const;
   /// Copies values, as from any field.
@@ -227,11 +240,14 @@ public:
   const Domain &domain() const { return part; }
   /// Coordinates of dimensions that were selected by index.
   const detail::Sequence<NamedIndex> &indices() const { return taken; }
+  /// Where it is written.
+  SourceLine line() const { return origin; }
 
 private:
   Storage target;
   Domain part;
   detail::Sequence<NamedIndex> taken;
+  SourceLine origin;
 };
 
 template <Number T>

@@ -159,6 +159,8 @@ std::optional<Variable> Model::inferPoint(const Expression &e, int self) const {
   bool answers = info.rule == detail::TypeRule::Compare || info.rule == detail::TypeRule::Logical ||
                  info.rule == detail::TypeRule::Classify;
   result.dtype = answers ? Bool : computed;
+  if (isInteger(result.dtype) && !isSelect)
+    result.weak = false; // computed of choices among numbers
   return result;
 }
 

@@ -254,7 +254,7 @@ StorageRegion Player::partOf(const Write &write) const {
   for (const Region::Item &item : write.part.items)
     if (item.isIndex)
       indices.push_back(item.dim(item.range.lo()));
-  return indices.empty() ? storage[Region(domain)] : StorageRegion(storage, domain, indices);
+  return indices.empty() ? storage[Region(domain)] : StorageRegion(storage, domain, indices, {});
 }
 
 void Player::evaluate(const Statement &statement) {

@@ -57,12 +57,16 @@ Field Storage::rel(std::initializer_list<RelativeItem> items, SourceLine line) c
   return Field(*this, line).rel(items, line);
 }
 
-StorageRegion Storage::operator[](Whole) const { return {*this, domain(), {}}; }
-StorageRegion Storage::operator[](Interior) const { return {*this, compute_domain(), {}}; }
+StorageRegion Storage::operator[](AtLine<Whole> part) const {
+  return {*this, domain(), {}, part.line};
+}
+StorageRegion Storage::operator[](AtLine<Interior> part) const {
+  return {*this, compute_domain(), {}, part.line};
+}
 StorageRegion Storage::operator[](const Region &region) const {
   Sequence<NamedIndex> indices;
   Domain part = sliceAbsolute(domain(), region, indices, region.line());
-  return {*this, part, indices};
+  return {*this, part, indices, region.line()};
 }
 
 const StorageRegion &StorageRegion::operator=(Arg value) const {
@@ -73,7 +77,7 @@ const StorageRegion &StorageRegion::operator=(Arg value) const {
 }
 
 StorageRegion &StorageRegion::operator=(const StorageRegion &other) {
-  *this = Arg(Field(other, {}), {});
+  *this = Arg(Field(other, other.line()), other.line());
   return *this;
 }
 

@@ -9,6 +9,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Field/FieldNode.h"
 
+#include <algorithm>
 #include <utility>
 
 using namespace gtjit;
@@ -73,6 +74,42 @@ Field Field::at(const Region &region, SourceLine line) const {
 
 Field Field::rel(std::initializer_list<RelativeItem> items, SourceLine line) const {
   return Field(buildRelative(nodeOf(*this, line), {items.begin(), items.size()}, line));
+}
+
+ReorderedField Field::at_dims(const Dims &dims, SourceLine line) const {
+  const Domain &domain = nodeOf(*this, line)->domain;
+  for (const Dimension *dim = dims.begin(); dim != dims.end(); ++dim) {
+    if (!domain.has(*dim))
+      throw IndexError(line, "at_dims names " + std::string(dim->name()) + ", which " +
+                                 describe(*node) + " lacks");
+    if (std::find(dims.begin(), dim, *dim) != dim)
+      throw IndexError(line, "at_dims names " + std::string(dim->name()) + " twice");
+  }
+  return {*this, dims};
+}
+
+Field ReorderedField::rel(std::initializer_list<RelativeItem> items, SourceLine line) const {
+  const NodeRef &own = nodeOf(field, line);
+  std::size_t ellipses = 0;
+  for (const RelativeItem &item : items)
+    ellipses += item.isEllipsis;
+  if (ellipses > 1 || items.size() - ellipses > dims.size())
+    throw IndexError(line, "expected at most " + std::to_string(dims.size()) +
+                               " entries and one ellipsis in a slice by at_dims, got " +
+                               std::to_string(items.size()));
+  std::vector<RelativeItem> ordered(own->domain.ndim(), Slice());
+  const Dimension *dim = dims.begin();
+  for (const RelativeItem &item : items) {
+    if (item.isEllipsis) {
+      dim += dims.size() - (items.size() - 1);
+      continue;
+    }
+    for (std::size_t d = 0; d < ordered.size(); ++d)
+      if (own->domain[d].dim == *dim)
+        ordered[d] = item;
+    ++dim;
+  }
+  return Field(buildRelative(own, ordered, line));
 }
 
 Field Field::named(std::string_view name) const & {

@@ -15,6 +15,9 @@ namespace gtjit::detail {
 const NodeRef &nodeOf(const Field &field, SourceLine line);
 /// Takes the node out of an operand; throws ValueError if its field is empty.
 NodeRef takeNode(Arg &operand);
+/// A point operation on the operands' fields, which are taken out of them; of
+/// numbers alone it is a number.
+Field applyPoint(PointOp op, std::initializer_list<Arg *> operands);
 
 } // namespace gtjit::detail
 

@@ -7,22 +7,43 @@
 #include "gtjit/Functions.h"
 
 #include "gtjit/Field/FieldNode.h"
+#include "gtjit/Reference/Number.h"
 
+#include <algorithm>
 #include <utility>
 
 using namespace gtjit;
 using namespace gtjit::detail;
 
-namespace gtjit::detail {
-/// The operation on the operands' fields, which are taken out of them.
-static Field applyPoint(PointOp op, std::initializer_list<Arg *> operands) {
+namespace {
+
+/// A weak number of the value of an operation on numbers. Powers are
+/// operations on operations.
+NodeRef foldedNumber(NodeRef node) {
+  for (std::size_t n = 0; n < node->inputs.size(); ++n)
+    if (node->inputs[n]->op == OpCode::Point)
+      node->inputs[n] = foldedNumber(node->inputs[n]);
+  return buildNumber(node->dtype, reference::numberOf(*node), node->line);
+}
+
+bool isWeakNumber(const Operand &operand) {
+  return operand.node->op == OpCode::Scalar && operand.node->weak;
+}
+
+} // namespace
+
+Field detail::applyPoint(PointOp op, std::initializer_list<Arg *> operands) {
   Operand taken[NodeInputs::capacity];
   std::size_t count = 0;
   for (Arg *operand : operands)
     taken[count++] = {takeNode(*operand), operand->line};
-  return Field(buildPoint(op, {taken, count}));
+  std::span<Operand> all(taken, count);
+  bool areNumbers = std::all_of(all.begin(), all.end(), isWeakNumber);
+  NodeRef node = op == PointOp::Pow ? buildPower(all) : buildPoint(op, all);
+  if (areNumbers && node->op == OpCode::Point)
+    node = foldedNumber(std::move(node));
+  return Field(std::move(node));
 }
-} // namespace gtjit::detail
 
 #include "gtjit-generated/PointFunctionDefinitions.inc"
 
@@ -36,21 +57,57 @@ Field gtjit::broadcast(Arg field, const Dims &dims) {
   return Field(buildBroadcast(takeNode(field), dims, field.line));
 }
 
-Field gtjit::sum(Arg field) {
-  return Field(buildReduce(takeNode(field), ReduceKind::Sum, nullptr, field.line));
+Field gtjit::index(Dimension dim, SourceLine line) { return Field(buildIndex(dim, line)); }
+Field gtjit::clip(Arg field, Arg low, Arg high) {
+  SourceLine line = field.line;
+  return min(Arg(max(std::move(field), std::move(low)), line), std::move(high));
 }
-Field gtjit::sum(Arg field, const Dims &dims) {
-  return Field(buildReduce(takeNode(field), ReduceKind::Sum, &dims, field.line));
+
+#define GTJIT_REDUCTION(NAME, KIND)                                                                \
+  Field gtjit::NAME(Arg field) {                                                                   \
+    return Field(buildReduce(takeNode(field), ReduceKind::KIND, nullptr, field.line));             \
+  }                                                                                                \
+  Field gtjit::NAME(Arg field, const Dims &dims) {                                                 \
+    return Field(buildReduce(takeNode(field), ReduceKind::KIND, &dims, field.line));               \
+  }
+GTJIT_REDUCTION(sum, Sum)
+GTJIT_REDUCTION(prod, Prod)
+GTJIT_REDUCTION(min, Min)
+GTJIT_REDUCTION(max, Max)
+GTJIT_REDUCTION(any, Any)
+GTJIT_REDUCTION(all, All)
+#undef GTJIT_REDUCTION
+
+Field gtjit::mean(Arg field) { return Field(buildMean(takeNode(field), nullptr, field.line)); }
+Field gtjit::mean(Arg field, const Dims &dims) {
+  return Field(buildMean(takeNode(field), &dims, field.line));
 }
-Field gtjit::min(Arg field) {
-  return Field(buildReduce(takeNode(field), ReduceKind::Min, nullptr, field.line));
+
+void detail::findExtreme(Arg &field, bool least, std::span<const Dimension> dims,
+                         Field *coordinates) {
+  ReduceKind kind = least ? ReduceKind::Min : ReduceKind::Max;
+  for (NodeRef &node : buildExtremeIndex(takeNode(field), kind, Dims(dims), field.line))
+    *coordinates++ = Field(std::move(node));
 }
-Field gtjit::min(Arg field, const Dims &dims) {
-  return Field(buildReduce(takeNode(field), ReduceKind::Min, &dims, field.line));
+
+Sequence<Field> detail::findExtreme(Arg &field, bool least) {
+  ReduceKind kind = least ? ReduceKind::Min : ReduceKind::Max;
+  NodeRef input = takeNode(field);
+  Sequence<Field> coordinates;
+  for (NodeRef &node : buildExtremeIndex(input, kind, input->domain.dims(), field.line))
+    coordinates.push_back(Field(std::move(node)));
+  return coordinates;
 }
-Field gtjit::max(Arg field) {
-  return Field(buildReduce(takeNode(field), ReduceKind::Max, nullptr, field.line));
+
+Field gtjit::argmin(Arg field, Dimension dim) {
+  Field coordinate;
+  findExtreme(field, true, {&dim, 1}, &coordinate);
+  return coordinate;
 }
-Field gtjit::max(Arg field, const Dims &dims) {
-  return Field(buildReduce(takeNode(field), ReduceKind::Max, &dims, field.line));
+Sequence<Field> gtjit::argmin(Arg field) { return findExtreme(field, true); }
+Field gtjit::argmax(Arg field, Dimension dim) {
+  Field coordinate;
+  findExtreme(field, false, {&dim, 1}, &coordinate);
+  return coordinate;
 }
+Sequence<Field> gtjit::argmax(Arg field) { return findExtreme(field, false); }

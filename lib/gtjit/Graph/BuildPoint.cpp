@@ -7,6 +7,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Graph/Node.h"
 #include "gtjit/Graph/Promotion.h"
+#include "gtjit/Types/Elements.h"
 
 #include <bit>
 #include <utility>
@@ -24,10 +25,40 @@ NodeRef number(DType type, std::uint64_t bits, SourceLine line) {
   return node;
 }
 
+template <class T> bool holds(DType from, std::uint64_t bits) {
+  return from == DType::I64 ? std::in_range<T>(std::bit_cast<std::int64_t>(bits))
+                            : std::in_range<T>(bits);
+}
+
+/// Of the integer types, as Node::fits.
+std::uint8_t typesThatHold(DType from, std::uint64_t bits) {
+  unsigned result = 0;
+  for (DType type = DType::I8; type <= DType::U64; type = DType(unsigned(type) + 1))
+    withType(type, [&]<class T>(T *) {
+      if constexpr (std::integral<T> && !std::is_same_v<T, bool>)
+        result |= unsigned(holds<T>(from, bits)) << fitBit(type);
+    });
+  return static_cast<std::uint8_t>(result);
+}
+
 NodeRef weakNumber(DType type, std::uint64_t bits, SourceLine line) {
   NodeRef node = number(type, bits, line);
   node->weak = true;
+  if (isInteger(type))
+    node->fits = typesThatHold(type, bits);
   return node;
+}
+
+/// A value of weak integers is one of them if it is only chosen; what is
+/// computed of them may be any i64, and is no longer weak.
+void inferWeakness(Node &node, bool weak) {
+  node.weak = weak;
+  if (!weak || !isInteger(node.dtype))
+    return;
+  node.weak = pointOpInfo(node.point).rule == TypeRule::Select;
+  for (const NodeRef &input : node.inputs)
+    if (isInteger(input->dtype))
+      node.fits &= input->fits;
 }
 
 /// Neighbours of one kind at a time: two local dimensions in one result are
@@ -95,8 +126,12 @@ NodeRef detail::buildPoint(PointOp op, std::span<Operand> operands) {
     operand.node = converted(std::move(operand.node), types.operands, operand.line);
   NodeRef node = pointNode(op, operands);
   node->dtype = types.result;
-  node->weak = types.weak;
+  inferWeakness(*node, types.weak);
   return node;
+}
+
+NodeRef detail::buildNumber(DType type, std::uint64_t bits, SourceLine line) {
+  return weakNumber(type, bits, line);
 }
 
 NodeRef detail::buildCast(const NodeRef &input, DType type, SourceLine line) {

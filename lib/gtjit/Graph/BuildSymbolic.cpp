@@ -42,6 +42,7 @@ NodeRef symbolicSlice(const NodeRef &input, const Domain &part, SymbolicSlice sl
   node->symbolic = true;
   node->dtype = input->dtype;
   node->weak = input->weak;
+  node->fits = input->fits;
   node->runtime = input->runtime;
   node->domain = part.canonical();
   for (const NamedRange &range : part)

@@ -21,6 +21,7 @@ NodeRef viewNode(OpCode op, const NodeRef &input, SourceLine line) {
   node->op = op;
   node->dtype = input->dtype;
   node->weak = input->weak;
+  node->fits = input->fits;
   node->symbolic = input->symbolic;
   node->runtime = input->runtime;
   node->domain = input->domain;
@@ -86,6 +87,16 @@ NodeRef detail::buildShift(const NodeRef &input, Shift shift, SourceLine line) {
   for (std::size_t n = above.size(); n-- > 0;)
     result = shiftNode(result, {above[n]->dim, above[n]->offset}, above[n]->line);
   return result;
+}
+
+NodeRef detail::buildIndex(Dimension dim, SourceLine line) {
+  NodeRef node(new Node);
+  node->op = OpCode::Index;
+  node->dtype = DType::I64;
+  node->dim = dim;
+  node->domain = node->compute = Domain{dim(Range::all())};
+  node->line = line;
+  return node;
 }
 
 NodeRef detail::buildSlice(const NodeRef &input, const Domain &domain,

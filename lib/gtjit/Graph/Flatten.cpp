@@ -22,7 +22,7 @@ enum Record : unsigned { MemoryRecord = 0x20, TargetRecord = 0x21 };
 
 /// The node whose values this one has at every point it is defined for.
 const Node *valueNode(const Node *node) {
-  while (!node->memory() && node->op != OpCode::Scalar) {
+  while (!node->memory() && !node->inputs.empty()) {
     const Node *input = node->inputs[0].get();
     bool isRenamed = node->op == OpCode::Broadcast && node->domain.ndim() == input->domain.ndim();
     bool isSameType =
@@ -140,6 +140,9 @@ unsigned Flattener::append(const Node *node) {
   case OpCode::Shift:
     key.dimension(node->dim);
     key.signedNumber(node->offset);
+    break;
+  case OpCode::Index:
+    key.dimension(node->dim);
     break;
   case OpCode::Pin:
     key.dimension(node->dim);

@@ -34,11 +34,15 @@ enum class OpCode : std::uint8_t {
   Slice,     ///< the input on a smaller domain
   Pin,       ///< the input at one index of a dimension, which disappears
   Broadcast, ///< the input with more dimensions, or under another name
-  Reduce,    ///< sum, least or greatest value over dimensions
+  Reduce,    ///< one value of those along dimensions
+  Index,     ///< the coordinate in `dim`
   Argument,  ///< argument number `offset` of a traced callable: no values
   Count,     ///< number of points of a symbolic input in the dimensions of `reduced`
 };
-enum class ReduceKind : std::uint8_t { Sum, Min, Max };
+/// In the dialect's order.
+enum class ReduceKind : std::uint8_t { Sum, Min, Max, Prod, Any, All };
+/// "sum": in C++ and in the dialect.
+std::string_view nameOf(ReduceKind kind);
 
 /// A graph leaf reads the block that its storage had when the expression was
 /// written; a write to a pinned block gives it a snapshot instead.
@@ -75,11 +79,19 @@ private:
   unsigned count = 0;
 };
 
+/// The bit of an integer type in Node::fits.
+constexpr unsigned fitBit(DType type) {
+  return static_cast<unsigned>(type) - static_cast<unsigned>(DType::I8);
+}
+
 struct Node {
   std::atomic<long> references{0};
   OpCode op = OpCode::Scalar;
   DType dtype = DType::F64;
-  bool weak = false;  ///< its type comes from C++ numbers alone
+  bool weak = false; ///< its type comes from C++ numbers alone
+  /// Of a weak integer: bit n is set if the n-th integer type holds every value
+  /// that it can have.
+  std::uint8_t fits = 0xff;
   bool lanes = false; ///< Reduce: reduced[0] is the operand's fastest dimension
   /// Reads an argument of a traced callable: it has no values, and its domain
   /// holds more points than it will have in a call. Nothing may follow from
@@ -92,7 +104,7 @@ struct Node {
   Domain domain;  ///< canonical order; where values are defined
   Domain compute; ///< the set C of design decision 2, not clipped; same dimensions
   SourceLine line;
-  Dimension dim{&tagI};         ///< Shift, Pin
+  Dimension dim{&tagI};         ///< Shift, Pin, Index
   std::int64_t offset = 0;      ///< Shift: offset; Pin: coordinate
   std::uint64_t scalarBits = 0; ///< Scalar: the value in its dtype, low bytes
 
@@ -135,6 +147,8 @@ struct Operand {
   NodeRef node;
   SourceLine line;
 };
+/// A weak number: of bools, i64, u64 or f64.
+NodeRef buildNumber(DType type, std::uint64_t bits, SourceLine line);
 /// Takes the operands' nodes.
 NodeRef buildPoint(PointOp op, std::span<Operand> operands);
 NodeRef buildCast(const NodeRef &input, DType type, SourceLine line);
@@ -153,8 +167,21 @@ NodeRef buildRelative(const NodeRef &input, std::span<const RelativeItem> items,
 std::vector<Dimension> droppedDims(const Domain &domain, const SymbolicSlice &slice,
                                    SourceLine line);
 NodeRef buildBroadcast(const NodeRef &input, const Dims &dims, SourceLine line);
-/// Null `dims`: all dimensions.
+/// A power: by a small integer number it is multiplications. Throws ValueError
+/// for integers to the power of a negative number.
+NodeRef buildPower(std::span<Operand> operands);
+/// The coordinate in `dim` at every point of an infinite domain.
+NodeRef buildIndex(Dimension dim, SourceLine line);
+/// Null `dims`: all dimensions. Two-byte floats are added and multiplied as f32
+/// and rounded at the end.
 NodeRef buildReduce(const NodeRef &input, ReduceKind kind, const Dims *dims, SourceLine line);
+/// The sum divided by the number of points, in f64 for integers and bools.
+NodeRef buildMean(const NodeRef &input, const Dims *dims, SourceLine line);
+/// For each of `dims` the coordinate of the first least or greatest value over
+/// all of them, NaN before any other; the first dimension is the slowest.
+/// Throws ValueError if there are no points.
+std::vector<NodeRef> buildExtremeIndex(const NodeRef &input, ReduceKind kind, const Dims &dims,
+                                       SourceLine line);
 /// Number of points of the input in some dimensions, null: in all, as an
 /// integer number. Throws ValueError for an infinite range or a dimension that
 /// is not there.

@@ -249,10 +249,14 @@ void Printer::printOperation(unsigned position) {
   const FlatGraph::Entry &entry = program.order[position];
   const Node &node = *entry.node;
   unsigned lastRange = program.order[position + 1].firstRange;
-  const std::string &operand = values[input(position, 0)];
-  const std::string &operandType = valueTypes[input(position, 0)];
   const std::string &type = valueTypes[position];
   text += "  " + values[position] + " = gt.";
+  if (node.op == OpCode::Index) {
+    text += "index " + dimText(node.dim) + " : " + type;
+    return;
+  }
+  const std::string &operand = values[input(position, 0)];
+  const std::string &operandType = valueTypes[input(position, 0)];
   switch (node.op) {
   case OpCode::Point: {
     std::string operands, operandTypes;
@@ -276,9 +280,8 @@ void Printer::printOperation(unsigned position) {
     text += "broadcast " + operand + " : " + operandType + " -> " + type;
     break;
   case OpCode::Reduce: {
-    static constexpr const char *kinds[] = {"sum ", "min ", "max "};
-    text += std::string("reduce ") + kinds[static_cast<unsigned>(node.reduce)] + operand +
-            " over " + rangeList(entry.firstRange, lastRange, false) +
+    text += "reduce " + std::string(nameOf(node.reduce)) + " " + operand + " over " +
+            rangeList(entry.firstRange, lastRange, false) +
             (node.lanes && !(program.anyStrides && isOrderFree(node)) ? " lanes : " : " : ") +
             operandType + ", " + rangeList(entry.firstRange, lastRange, true) + " -> " + type;
     break;
@@ -286,9 +289,10 @@ void Printer::printOperation(unsigned position) {
   case OpCode::Leaf:
   case OpCode::Scalar:
   case OpCode::Slice:
+  case OpCode::Index:
   case OpCode::Argument:
   case OpCode::Count:
-    break; // arguments, or not among the entries
+    break; // above, arguments, or not among the entries
   }
 }
 

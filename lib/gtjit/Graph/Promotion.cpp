@@ -183,6 +183,10 @@ OperationTypes detail::operationTypes(PointOp op, std::span<const Operand> opera
 NodeRef detail::converted(NodeRef node, DType type, SourceLine line) {
   if (node->dtype == type)
     return node;
+  if (node->weak && isInteger(node->dtype) && isInteger(type) && node->op != OpCode::Scalar &&
+      !(node->fits >> fitBit(type) & 1))
+    throw DTypeError(line, "a number that " + describe(*node) + " is made of overflows " +
+                               std::string(name(type)) + "; convert the field with astype");
   if (node->op != OpCode::Scalar || !node->weak || type == DType::Bool || isComplex(type))
     return buildCast(node, type, line);
   NodeRef number(new Node);

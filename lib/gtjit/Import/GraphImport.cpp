@@ -60,13 +60,11 @@ Field importPoint(std::string_view mnemonic, std::span<const Field> operands, DT
   return Field(std::move(node));
 }
 
-/// Names of reductions in the dialect, in the order of ReduceKind.
-static constexpr std::array<std::string_view, 3> reduceKindNames = {"sum", "min", "max"};
-
 static ReduceKind reduceKindNamed(std::string_view name, SourceLine line) {
-  for (unsigned n = 0; n < reduceKindNames.size(); ++n)
-    if (reduceKindNames[n] == name)
-      return static_cast<ReduceKind>(n);
+  for (ReduceKind kind : {ReduceKind::Sum, ReduceKind::Min, ReduceKind::Max, ReduceKind::Prod,
+                          ReduceKind::Any, ReduceKind::All})
+    if (nameOf(kind) == name)
+      return kind;
   throw ValueError(line, "there is no reduction '" + std::string(name) + "'");
 }
 

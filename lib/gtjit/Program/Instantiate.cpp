@@ -91,6 +91,8 @@ NodeRef Instance::build(const Step &step) const {
       operands[n] = {input(step, n), step.line};
     return buildPoint(step.point, {operands, step.inputs.size()});
   }
+  case OpCode::Index:
+    return buildIndex(step.dim, step.line);
   case OpCode::Shift:
     return buildShift(input(step), {step.dim, step.offset}, step.line);
   case OpCode::Pin:

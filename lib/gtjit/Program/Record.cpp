@@ -79,6 +79,7 @@ void Recorder::describeStep(const Node &node, Step &step) {
   case OpCode::Point:
     step.point = node.point;
     break;
+  case OpCode::Index:
   case OpCode::Shift:
   case OpCode::Pin:
     step.dim = node.dim;

@@ -171,6 +171,7 @@ std::size_t arityOf(const Step &step) {
   case OpCode::Leaf:
   case OpCode::Scalar:
   case OpCode::Argument:
+  case OpCode::Index:
     return 0;
   case OpCode::Point:
     return pointOpInfo(step.point).arity;
@@ -192,7 +193,7 @@ Step readStep(ByteReader &from, std::size_t position) {
   step.dtype = readDType(from);
   step.weak = from.below(2);
   step.point = static_cast<PointOp>(from.below(pointOpCount()));
-  step.reduce = static_cast<ReduceKind>(from.below(256));
+  step.reduce = static_cast<ReduceKind>(from.below(static_cast<unsigned>(ReduceKind::All) + 1));
   step.line = readLine(from);
   step.name = from.text();
   for (std::uint64_t left = from.count(); left > 0 && !from.failed(); --left)

@@ -73,6 +73,7 @@ private:
   Domain neededOf(const Node &node, const Node &input) const;
   void compute(const Node &node);
   Grid leafValues(const Node &node) const;
+  Grid indexValues(const Node &node);
   Grid pointValues(const Node &node);
   Grid reducedValues(const Node &node);
   Grid viewedValues(const Node &node);
@@ -148,6 +149,15 @@ Grid Evaluation::leafValues(const Node &node) const {
   return number;
 }
 
+/// The coordinates themselves.
+Grid Evaluation::indexValues(const Node &node) {
+  Grid result = makeGrid(node.dtype, progress[&node].required);
+  Range range = result.box[0].range;
+  for (std::int64_t at = range.lo(); at < range.hi(); ++at)
+    storeValue(result.first + (at - range.lo()) * result.strides[0], at);
+  return result;
+}
+
 /// An operation of the table at every point.
 Grid Evaluation::pointValues(const Node &node) {
   const Domain &box = progress[&node].required;
@@ -214,12 +224,14 @@ Grid Evaluation::viewedValues(const Node &node) {
 
 void Evaluation::compute(const Node &node) {
   Progress &state = progress[&node];
-  if (isLeaf(node)) {
+  if (isLeaf(node) && (node.memory() || node.op != OpCode::Index)) {
     state.values = leafValues(node);
     return;
   }
   if (!state.isNeeded || state.required.empty())
     state.values = makeGrid(node.dtype, Domain(I(0, 0))); // nobody reads a point
+  else if (node.op == OpCode::Index)
+    state.values = indexValues(node);
   else if (node.op == OpCode::Point)
     state.values = pointValues(node);
   else if (node.op == OpCode::Reduce)

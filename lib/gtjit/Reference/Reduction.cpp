@@ -19,19 +19,22 @@ constexpr std::int64_t plainBlock = 64;
 
 /// What a reduction of values of the element type `E` computes in: two-byte
 /// floats as float (least and greatest values are exact there), signed integers
-/// as themselves but for sums, which wrap as unsigned ones.
+/// as themselves but for sums and products, which wrap as unsigned ones.
 template <class E, ReduceKind kind>
 using Accumulated = typename std::conditional_t<
     TwoByteFloat<E>, std::type_identity<float>,
-    std::conditional_t<std::signed_integral<E> && kind == ReduceKind::Sum, std::make_unsigned<E>,
-                       std::type_identity<E>>>::type;
+    std::conditional_t<std::signed_integral<E> &&
+                           (kind == ReduceKind::Sum || kind == ReduceKind::Prod),
+                       std::make_unsigned<E>, std::type_identity<E>>>::type;
 
 /// What a reduction starts with and how it joins two values.
 template <class T, ReduceKind kind> struct Joining {
   static T start() {
     using Limits = std::numeric_limits<T>;
-    if constexpr (kind == ReduceKind::Sum)
+    if constexpr (kind == ReduceKind::Sum || kind == ReduceKind::Any)
       return T(0);
+    else if constexpr (kind == ReduceKind::Prod || kind == ReduceKind::All)
+      return T(1);
     else if constexpr (std::floating_point<T>)
       return kind == ReduceKind::Min ? Limits::infinity() : -Limits::infinity();
     else
@@ -40,6 +43,14 @@ template <class T, ReduceKind kind> struct Joining {
   static T join(T a, T b) {
     if constexpr (kind == ReduceKind::Sum)
       return T(a + b);
+    else if constexpr (kind == ReduceKind::Prod && std::integral<T>)
+      return T(1u * a * b);
+    else if constexpr (kind == ReduceKind::Prod)
+      return a * b;
+    else if constexpr (kind == ReduceKind::Any)
+      return T(a || b);
+    else if constexpr (kind == ReduceKind::All)
+      return T(a && b);
     else if constexpr (std::floating_point<T>)
       return kind == ReduceKind::Min ? ieeeMinimum(a, b) : ieeeMaximum(a, b);
     else
@@ -133,6 +144,12 @@ void reduceRows(const Domain &box, std::span<const Operand> operands, const Alon
     return reduceRows<E, ReduceKind::Min>(box, operands, along);
   case ReduceKind::Max:
     return reduceRows<E, ReduceKind::Max>(box, operands, along);
+  case ReduceKind::Prod:
+    return reduceRows<E, ReduceKind::Prod>(box, operands, along);
+  case ReduceKind::Any:
+    return reduceRows<E, ReduceKind::Any>(box, operands, along);
+  case ReduceKind::All:
+    return reduceRows<E, ReduceKind::All>(box, operands, along);
   }
 }
 
@@ -150,7 +167,7 @@ Grid reference::reduceDimension(const Grid &input, Dimension dim, Range range, c
       along.step = input.strides[d];
   const Operand operands[] = {std::move(start), operandOver(result, box)};
   withType(input.dtype, [&]<class E>(E *) {
-    if constexpr (detail::Real<E> && !std::is_same_v<E, bool>)
+    if constexpr (detail::Real<E>)
       reduceRows<E>(box, operands, along, kind);
   });
   return result;

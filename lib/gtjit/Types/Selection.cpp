@@ -107,6 +107,18 @@ void checkNames(const Domain &domain, const Region &region, SourceLine line) {
   }
 }
 
+/// A range with an open end up to the end of the domain's; a closed end that
+/// lies beyond it stays, and is out of bounds.
+Range closed(Range asked, Range domain) {
+  if (asked.empty() || asked.isFinite())
+    return asked;
+  if (asked.hi() == infinity && asked.lo() <= domain.hi())
+    asked = Range(asked.lo(), domain.hi());
+  if (asked.lo() == -infinity && !asked.empty() && asked.hi() >= domain.lo())
+    asked = Range(domain.lo(), asked.hi());
+  return asked;
+}
+
 const Region::Item *find(const Region &region, Dimension dim) {
   for (const Region::Item &item : region)
     if (item.dim == dim)
@@ -115,6 +127,13 @@ const Region::Item *find(const Region &region, Dimension dim) {
 }
 
 } // namespace
+
+NamedRange operator>>(NamedIndex first, NamedIndex last) {
+  if (!(first.dim == last.dim))
+    throw IndexError({}, "expected a range of one dimension, got " + toString(first) + " >> " +
+                             toString(last));
+  return first.dim(first.index, last.index);
+}
 
 Region::Region(const Domain &domain, SourceLine line) : origin(line) {
   for (const NamedRange &range : domain)
@@ -146,12 +165,13 @@ Domain sliceAbsolute(const Domain &domain, const Region &region,
       kept.push_back(range);
       continue;
     }
-    if (!range.range.contains(item->range) || (item->isIndex && item->range.empty()))
+    Range part = closed(item->range, range.range);
+    if (!range.range.contains(part) || (item->isIndex && part.empty()))
       throwOutside(*item, range, line);
     if (item->isIndex)
-      indices.push_back({range.dim, item->range.lo()});
+      indices.push_back({range.dim, part.lo()});
     else
-      kept.push_back({range.dim, item->range});
+      kept.push_back({range.dim, part});
   }
   return Domain(std::span<const NamedRange>(kept));
 }

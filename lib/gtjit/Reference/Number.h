@@ -1,0 +1,20 @@
+//===- Number.h - Arithmetic of numbers -------------------------*- C++ -*-===//
+//
+// Operations on numbers alone are computed when they are written, so that their
+// value is known where it must fit into the type of a field.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_REFERENCE_NUMBER_H
+#define GTJIT_REFERENCE_NUMBER_H
+
+#include "gtjit/Graph/Node.h"
+
+namespace gtjit::reference {
+
+/// The value of a point operation whose inputs are all numbers, in its type: the
+/// low bytes.
+std::uint64_t numberOf(const detail::Node &operation);
+
+} // namespace gtjit::reference
+
+#endif // GTJIT_REFERENCE_NUMBER_H
