@@ -25,10 +25,17 @@ python3 benchmarks/peers/report.py "$build/results/peers.jsonl" docs/Performance
   "$build/bin/Dispatch" --benchmark_repetitions=5 --benchmark_report_aggregates_only=true 2>/dev/null |
     awk '/_median/ { sub("_median", "", $1); printf "%-28s %8.0f ns of a processor an evaluation\n", $1, $4 }'
 } | tee "$build/results/latency.txt"
-python3 - "$build/results/latency.txt" docs/Performance.md <<'PYTHON'
+"$build/bin/LayoutCopies" >"$build/results/copies.md"
+
+# put FILE NAME: the file between <!-- NAME --> and <!-- /NAME -->
+put() {
+  python3 - "$1" "$2" docs/Performance.md <<'PYTHON'
 import pathlib, sys
-page = pathlib.Path(sys.argv[2])
-before, rest = page.read_text().split("<!-- latency -->")
-text = "```\n" + pathlib.Path(sys.argv[1]).read_text() + "```\n"
-page.write_text(before + "<!-- latency -->\n" + text + "<!-- /latency -->" + rest.split("<!-- /latency -->")[1])
+text, name, page = pathlib.Path(sys.argv[1]).read_text(), sys.argv[2], pathlib.Path(sys.argv[3])
+before, rest = page.read_text().split(f"<!-- {name} -->")
+page.write_text(f"{before}<!-- {name} -->\n{text}<!-- /{name} -->" + rest.split(f"<!-- /{name} -->")[1])
 PYTHON
+}
+{ echo '```'; cat "$build/results/latency.txt"; echo '```'; } >"$build/results/latency.md"
+put "$build/results/latency.md" latency
+put "$build/results/copies.md" copies

@@ -106,6 +106,20 @@ Storage wrap(T *data, Shape shape, const StorageOptions &options = {},
   return wrap(static_cast<void *>(data), dtypeOf<T>, shape, options, line);
 }
 
+/// Extents of an array, at least one. Not a list, which g++ 12 would also make
+/// of options in braces.
+class Extents {
+public:
+  template <std::integral... T>
+    requires(sizeof...(T) > 0)
+  Extents(T... extents) : list{static_cast<std::int64_t>(extents)...} {}
+  explicit Extents(std::span<const std::int64_t> extents) : list(extents) {}
+  operator std::span<const std::int64_t>() const { return list; }
+
+private:
+  detail::Sequence<std::int64_t> list;
+};
+
 /// An array of somebody: what as_storage() and storage() are made from. An
 /// address, a type, extents and byte strides, and for a storage its dimensions,
 /// halo and alignment. Arrays of constants are read-only.
@@ -113,10 +127,9 @@ class ArrayData {
 public:
   /// C order, unless byte strides are given.
   template <class T>
-  ArrayData(T *data, Shape shape, std::initializer_list<std::int64_t> strides = {})
+  ArrayData(T *data, const Extents &shape, std::initializer_list<std::int64_t> strides = {})
       : ArrayData(const_cast<std::remove_const_t<T> *>(data), dtypeOf<std::remove_const_t<T>>,
-                  {shape.begin(), shape.size()}, {strides.begin(), strides.size()},
-                  std::is_const_v<T>) {}
+                  shape, {strides.begin(), strides.size()}, std::is_const_v<T>) {}
   /// C order if `strides` are empty. Elements of `data` must not be written if
   /// `readOnly`.
   ArrayData(void *data, DType type, std::span<const std::int64_t> shape,
@@ -131,9 +144,11 @@ public:
       dtypeOf<std::remove_cvref_t<decltype(*range.data())>>;
       range.size();
     }
-  ArrayData(Range &&range) : ArrayData(range.data(), {static_cast<std::int64_t>(range.size())}) {}
+  ArrayData(Range &&range) : ArrayData(range.data(), Extents(range.size())) {}
   /// A host view, which is kept.
-  template <class T> ArrayData(const HostView<T> &view) : ArrayData(view.data(), Shape{}) {
+  template <class T>
+  ArrayData(const HostView<T> &view)
+      : ArrayData(view.data(), Extents(std::span<const std::int64_t>())) {
     for (std::size_t d = 0; d < view.ndim(); ++d) {
       extents.push_back(view.shape()[d]);
       steps.push_back(view.strides()[d] * static_cast<std::int64_t>(sizeof(T)));
@@ -181,7 +196,7 @@ private:
 Storage as_storage(const ArrayData &data, const StorageOptions &options = {},
                    SourceLine line = SourceLine::here());
 template <class T>
-Storage as_storage(T *data, Shape shape, const StorageOptions &options = {},
+Storage as_storage(T *data, const Extents &shape, const StorageOptions &options = {},
                    SourceLine line = SourceLine::here()) {
   return as_storage(ArrayData(data, shape), options, line);
 }
@@ -192,7 +207,7 @@ Storage as_storage(T *data, Shape shape, const StorageOptions &options = {},
 Storage storage(const ArrayData &data, const StorageOptions &options = {},
                 SourceLine line = SourceLine::here());
 template <class T>
-Storage storage(T *data, Shape shape, const StorageOptions &options = {},
+Storage storage(T *data, const Extents &shape, const StorageOptions &options = {},
                 SourceLine line = SourceLine::here()) {
   return storage(ArrayData(data, shape), options, line);
 }

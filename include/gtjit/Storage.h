@@ -57,6 +57,21 @@ struct StorageFlags {
   bool aligned = true;       ///< elements at multiples of their size, always
 };
 
+/// Several indices of one dimension, in an entry of Storage::set().
+struct Indices {
+  detail::Sequence<std::int64_t> list;
+  Indices(std::initializer_list<std::int64_t> indices) : list(indices) {}
+  explicit Indices(std::span<const std::int64_t> indices) : list(indices) {}
+};
+
+/// One entry of what Storage::set() writes: an entry of a slice, or indices.
+struct KeyItem : RelativeItem {
+  detail::Sequence<std::int64_t> indices;
+  bool isList = false;
+  using RelativeItem::RelativeItem;
+  KeyItem(Indices indices) : RelativeItem(Slice()), indices(indices.list), isList(true) {}
+};
+
 /// Which memory a storage has; so far there is that of the host alone.
 enum class StorageKind : std::uint8_t { CPU };
 
@@ -168,12 +183,18 @@ public:
 
   /// Writes `value` to what slice() selects. A storage's elements go by buffer
   /// index in dimensions of the same name: there it has as many points as the
-  /// target or one; the others it lacks. Throws ValueError before any effect.
-  void set(std::initializer_list<RelativeItem> items, const Storage &value,
-           SourceLine line = SourceLine::here()) const;
+  /// target or one; the others it lacks. Lists of indices have one length, go
+  /// together, and the last of several writes to a point counts. Throws
+  /// ValueError, IndexError, IndexOutOfBounds before any effect.
+  void set(std::initializer_list<KeyItem> items, const Storage &value,
+           SourceLine line = SourceLine::here()) const {
+    setItems({items.begin(), items.size()}, &value, Arg(0, line));
+  }
   template <Number T>
-  void set(std::initializer_list<RelativeItem> items, T value,
-           SourceLine line = SourceLine::here()) const;
+  void set(std::initializer_list<KeyItem> items, T value,
+           SourceLine line = SourceLine::here()) const {
+    setItems({items.begin(), items.size()}, nullptr, Arg(value, line));
+  }
   /// Writes a number where `mask`, a bool storage of any of the dimensions, is
   /// true.
   template <Number T>
@@ -202,6 +223,7 @@ public:
   detail::StorageState *get() const { return state.get(); }
 
 private:
+  void setItems(std::span<const KeyItem> items, const Storage *value, Arg number) const;
   void setWhere(const Storage &mask, Arg value) const;
 
   detail::Ref<detail::StorageState> state;
@@ -249,11 +271,6 @@ private:
   detail::Sequence<NamedIndex> taken;
   SourceLine origin;
 };
-
-template <Number T>
-void Storage::set(std::initializer_list<RelativeItem> items, T value, SourceLine line) const {
-  slice(items, line)[whole] = Arg(value, line);
-}
 
 /// One of the assignments of update(): a storage's compute domain, or a part.
 struct Update {

@@ -192,6 +192,19 @@ struct Preset {
   NameOrNone device = {};
 };
 
+/// An option that has another name here: giving it is a TypeError that tells
+/// which.
+class RenamedOption {
+public:
+  constexpr RenamedOption() = default;
+  template <class T> constexpr RenamedOption(const T &) : isGiven(true) {}
+  constexpr RenamedOption(std::initializer_list<std::int64_t>) : isGiven(true) {}
+  constexpr bool given() const { return isGiven; }
+
+private:
+  bool isGiven = false;
+};
+
 /// How a storage is made. What is not given comes from the preset that is
 /// named here, else from the data, if it is made from some, else from the
 /// default.
@@ -226,6 +239,8 @@ struct StorageOptions {
   /// Kept as long as the foreign memory is in use.
   KeepAlive keepAlive = {};
   Runtime *runtime = nullptr;
+  RenamedOption backend = {};        ///< preset
+  RenamedOption default_origin = {}; ///< halo and aligned_index
 };
 
 } // namespace gtjit

@@ -11,12 +11,18 @@
 #include <concepts>
 #include <cstring>
 #include <limits>
+#include <unistd.h>
 
 namespace gtrun {
 
+/// Bytes of the machine's memory: an array beyond that is a damaged header.
+static std::int64_t machineMemory() {
+  return static_cast<std::int64_t>(::sysconf(_SC_PHYS_PAGES)) * ::sysconf(_SC_PAGESIZE);
+}
+
 std::int64_t elementCount(const std::vector<std::int64_t> &shape, DType type,
                           const std::string &what) {
-  auto limit = std::numeric_limits<std::int64_t>::max() / static_cast<std::int64_t>(itemsize(type));
+  std::int64_t limit = machineMemory() / static_cast<std::int64_t>(itemsize(type));
   std::int64_t count = 1;
   bool isEmpty = false;
   for (std::int64_t extent : shape) {

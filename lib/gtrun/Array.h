@@ -39,7 +39,7 @@ struct Array {
 };
 
 /// Number of elements; throws Fault that names `what` if they take more than
-/// the address space.
+/// the machine's memory.
 std::int64_t elementCount(const std::vector<std::int64_t> &shape, DType type,
                           const std::string &what);
 

@@ -127,7 +127,7 @@ Field Builder::fieldOf(const Step &step) {
   case Step::Kind::Store:
     break;
   }
-  return Field();
+  throw Fault("'" + listing.name + "' has an operation that gt-run does not know");
 }
 
 /// Where a store can write in one dimension: where its value is on the grid,

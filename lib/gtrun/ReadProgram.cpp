@@ -50,7 +50,7 @@ static std::string nameOfType(Type type) {
   if (text == "i1")
     return "bool";
   if (StringRef(text).starts_with("ui"))
-    return text.substr(1);
+    return "u" + text.substr(2);
   return text == "complex<f32>" ? "c64" : text == "complex<f64>" ? "c128" : text;
 }
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtrun/Fault.h"
+#include "gtrun/Isolated.h"
 #include "gtrun/NetCdf.h"
 #include "gtrun/NetCdfFile.h"
 
@@ -192,7 +193,13 @@ void Writer::write() {
 
 void writeNetCdf(const std::string &file, const std::string &shown,
                  const std::vector<NetCdfResult> &results) {
-  Writer(file, shown, results).write();
+  std::uintmax_t bytes = 100'000'000; // coordinates, which come from the user's files
+  for (const NetCdfResult &result : results)
+    bytes += result.array.bytes.size();
+  isolated("'" + shown + "'", bytes, [&] {
+    Writer(file, shown, results).write();
+    return std::string();
+  });
 }
 
 } // namespace gtrun

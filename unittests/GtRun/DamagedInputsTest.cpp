@@ -16,7 +16,6 @@
 #include <cstdlib>
 #include <netcdf.h>
 #include <random>
-#include <sys/resource.h>
 
 using namespace gtrun;
 using namespace gtrun::test;
@@ -140,12 +139,6 @@ std::string netCdfArray(const Session &session, int mode) {
 /// Runs `count` damaged variants of one of the files of a run that works.
 class DamagedInputs : public testing::Test {
 protected:
-  static void SetUpTestSuite() {
-    // A header may ask for any amount of memory.
-    rlimit limit{std::size_t(16) << 30, std::size_t(16) << 30};
-    setrlimit(RLIMIT_AS, &limit);
-  }
-
   std::vector<std::string> arguments(const std::string &backend) const {
     return {session.path("p.mlir"),
             "--in=u=" + session.path(array),

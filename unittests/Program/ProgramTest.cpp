@@ -93,6 +93,20 @@ TEST_P(ProgramTest, severalResults) {
   EXPECT_EQ(total.item<double>(), 16.0);
 }
 
+// S4-034
+TEST_P(ProgramTest, theOutputsComputeDomainIsComputed) {
+  Program program = runtime.compile([](Field u) { return u(I - 1) + u(I + 1); }, arg(F64, I));
+  Storage u = full<double>({I(0, 10)}, 2.0).named("u");
+  Storage v = zeros<double>({I(1, 9)}, {.halo = {{I, 1}}}).named("v");
+  program(out(v), u);
+  EXPECT_EQ(valuesOf(v), (Values{0, 4, 4, 4, 4, 4, 4, 4, 4, 0}));
+  program(out(v[{I(3, 5)}]), full<double>({I(0, 10)}, 1.0)); // another domain
+  EXPECT_EQ(valuesOf(v), (Values{0, 4, 4, 2, 2, 4, 4, 4, 4, 0}));
+  EXPECT_ERROR(DomainError, program(out(v[whole]), u),
+               "storing to 'v' over I[0,10) needs 'u' over I[-1,11), but 'u' is defined over "
+               "I[0,10)");
+}
+
 TEST_P(ProgramTest, aPartOfAStorageAsOutputAndAsArgument) {
   Program copy = runtime.compile([](Field u) { return u; }, arg(F64, I));
   Storage u = counting(zeros<double>({I(0, 6)})), v = zeros<double>({I(0, 6)});

@@ -29,7 +29,7 @@ TEST(Layout, ShapesAreInCOrder) {
   EXPECT_EQ(empty({2, 3, 4}).alignment(), 1);
 }
 
-// S0-036 (open: presets of other backends)
+// S0-036
 TEST(Layout, APresetGivesWhatIsNotSaid) {
   EXPECT_EQ(stridesOf(empty({2, 3, 4}, F64, {.preset = "F"})), (Sizes{8, 16, 48}));
   EXPECT_EQ(stridesOf(empty({2, 3, 4}, F64, {.layout = cOrder, .preset = "F"})),
@@ -41,7 +41,7 @@ TEST(Layout, APresetGivesWhatIsNotSaid) {
                "'debug', got 'gpu'");
 }
 
-// S1-076 (open: layout as a function of the dimensions)
+// S1-076
 TEST(Layout, RanksOrderTheStrides) {
   EXPECT_EQ(stridesOf(empty({10, 20, 30}, F64, {.layout = {0, 2, 1}})), (Sizes{4800, 8, 160}));
   EXPECT_EQ(stridesOf(empty({10, 20, 30}, F64, {.layout = {1, 2, 0}})), (Sizes{160, 8, 1600}));

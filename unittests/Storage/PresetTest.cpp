@@ -34,7 +34,7 @@ Sizes ranks(const char *preset, const char *axes) {
   return result;
 }
 
-// S0-048, S0-048a, S0-048b, S0-048c, S0-048d, S0-048e, S0-048f, S0-048g, S0-048h, S0-049
+// S0-048, S0-049
 TEST(Preset, GivesTheLayoutsOfTheDraft) {
   auto ijk = [](const char *preset) { return list(made(preset, "IJK", {10, 20, 30}).strides()); };
   auto kji = [](const char *preset) { return list(made(preset, "KJI", {30, 20, 10}).strides()); };
@@ -48,7 +48,7 @@ TEST(Preset, GivesTheLayoutsOfTheDraft) {
   EXPECT_EQ(kji("gtcuda"), (Sizes{1600, 80, 8}));
 }
 
-// S1-080, S1-080a, S1-080b, S1-081, S1-082
+// S1-080, S1-081, S1-082
 TEST(Preset, GivesTheRanksOfTheProposal) {
   EXPECT_EQ(ranks("F", "IJK"), (Sizes{2, 1, 0}));
   EXPECT_EQ(ranks("C", "IJK"), (Sizes{0, 1, 2}));
@@ -136,7 +136,7 @@ TEST(Preset, OfARuntimeIsForStoragesMadeFromADomain) {
   EXPECT_EQ(empty({2}, {}, {.runtime = &runtime}).alignment(), 1);
 }
 
-// S0-039, S1-073 (open: memory on a device)
+// S0-039 (open: memory on a device), S1-073 (open: memory on a device)
 TEST(Preset, DeviceIsNoneOrGpu) {
   EXPECT_EQ(empty({2}, {}, {.device = nullptr}).device(), "");
   EXPECT_EQ(empty({2}).kind(), StorageKind::CPU);

@@ -36,6 +36,7 @@ private:
   NodeRef rewritten(const NodeRef &node);
   NodeRef source(const NodeRef &node) const;
   NodeRef copy(const Node &node) const;
+  NodeRef accumulated(NodeRef sum) const;
 
   DType precision;
   std::unordered_map<const Node *, NodeRef> done;
@@ -100,7 +101,16 @@ NodeRef Rewriting::copy(const Node &node) const {
     result->slice = std::make_unique<SymbolicSlice>(*node.slice);
   for (const NodeRef &input : node.inputs)
     result->inputs.push_back(done.at(input.get()));
-  return result;
+  bool isAccumulated = node.op == OpCode::Reduce && node.reduce != ReduceKind::Min &&
+                       node.reduce != ReduceKind::Max && isFloat(node.dtype);
+  return isAccumulated && itemsize(precision) == 2 ? accumulated(std::move(result)) : result;
+}
+
+/// A sum of two-byte floats is made in f32 and rounded at its end.
+NodeRef Rewriting::accumulated(NodeRef sum) const {
+  sum->dtype = DType::F32;
+  sum->inputs[0] = buildCast(sum->inputs[0], DType::F32, sum->line);
+  return buildCast(sum, precision, sum->line);
 }
 
 } // namespace

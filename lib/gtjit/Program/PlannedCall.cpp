@@ -123,7 +123,8 @@ bool PlannedCall::take(std::span<const ProgramArgument> given) {
   const Recipe &recipe = program.recipe;
   for (const ProgramArgument &argument : given) {
     if (argument.kind() == Kind::Output) {
-      if (!takeStorage(outputs, *argument.output().storage, argument.output().region))
+      if (!takeStorage(outputs, *argument.output().storage, argument.output().region) ||
+          outputs.back().storage->access != WriteAccess::Any)
         return false;
       continue;
     }

@@ -83,6 +83,8 @@ std::vector<NamedRange> readRanges(ByteReader &from) {
         from.fail();
     ranges.push_back(dim(readRange(from)));
   }
+  if (from.failed())
+    ranges.clear(); // some dimension may be there twice
   return ranges;
 }
 

@@ -37,8 +37,7 @@ Variable variableOf(const ProgramParameter &parameter) {
 
 } // namespace
 
-ProgramParameter gtjit::arg(DType dtype, const Dims &dims, std::string_view name,
-                            SourceLine line) {
+ProgramParameter gtjit::arg(DType dtype, const Dims &dims, std::string_view name, SourceLine line) {
   return {dtype, dims, name, line};
 }
 

@@ -21,7 +21,9 @@ namespace gtjit::detail {
 
 /// The scalar type that the dialect calls so; F64 for other types.
 static DType scalarType(std::string_view text) {
-  std::string own(text == "i1" ? "bool" : text.starts_with("ui") ? text.substr(1) : text);
+  std::string own(text == "i1" ? "bool" : text);
+  if (text.starts_with("ui"))
+    own.erase(1, 1);
   for (unsigned n = 0; n <= static_cast<unsigned>(DType::C128); ++n)
     if (name(static_cast<DType>(n)) == own)
       return static_cast<DType>(n);

@@ -41,7 +41,7 @@ struct Runtime::State {
   std::string dumpFolder;
   std::string presetName;
   bool dumpData = false; ///< GTJIT_DUMP_DATA
-  bool log = false; ///< GTJIT_LOG: tells compilations and copies on standard error
+  bool log = false;      ///< GTJIT_LOG: tells compilations and copies on standard error
   detail::AtomicCounters counters;
   std::unique_ptr<detail::BlockPool> pool;
   std::unique_ptr<detail::KernelCache> cache;

@@ -11,6 +11,7 @@
 #include "gtjit/Storage/Foreign.h"
 #include "gtjit/Types/DomainText.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace gtjit {
@@ -103,7 +104,9 @@ void checkType(const Blueprint &blueprint, const DataFacts &facts, SourceLine li
 
 /// Another handle to a storage's memory, with the halo of the blueprint.
 Storage shared(StorageState &storage, const Blueprint &blueprint, SourceLine line) {
-  if (!(blueprint.whole == storage.layout.domain) || blueprint.runtime != storage.runtime)
+  Dims asked = blueprint.whole.dims(), have = storage.layout.domain.dims();
+  if (!std::equal(asked.begin(), asked.end(), have.begin(), have.end()) ||
+      blueprint.runtime != storage.runtime)
     throw ValueError(line, "the dimensions and the runtime of " + storage.describe() +
                                " stay what they are without a copy");
   Ref<StorageState> state(new StorageState);

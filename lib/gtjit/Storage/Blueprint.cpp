@@ -45,6 +45,15 @@ struct Search {
   }
 };
 
+void checkNames(const StorageOptions &options, SourceLine line) {
+  if (options.backend.given())
+    throw TypeError(line, "the option 'backend' is called 'preset' ('defaults' in GridTools' "
+                          "proposals)");
+  if (options.default_origin.given())
+    throw TypeError(line, "there is no option 'default_origin': 'halo' gives the domain, "
+                          "'aligned_index' the aligned point");
+}
+
 void checkDevice(const Search &search) {
   const StorageOptions &options = search.options;
   NameOrNone device = options.device.given() ? options.device : search.named.device;
@@ -158,6 +167,7 @@ std::vector<std::int64_t> alignedIndexOf(const Search &search, const Blueprint &
 
 /// Everything but the domains and the halo, which are there.
 void finish(Blueprint &blueprint, const Search &search, ElementTypeName type) {
+  checkNames(search.options, search.line);
   checkDevice(search);
   blueprint.runtime = search.runtime;
   blueprint.dtype = dtypeOfSearch(search, type);

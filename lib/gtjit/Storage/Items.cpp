@@ -10,6 +10,7 @@
 #include "gtjit/Storage/Memory.h"
 #include "gtjit/Storage/Views.h"
 #include "gtjit/Types/DomainText.h"
+#include "gtjit/Types/Selection.h"
 
 namespace gtjit {
 
@@ -59,10 +60,81 @@ Storage detail::viewOn(const Domain &target, const Storage &value, const char *w
   return viewFrom(view, origin, line);
 }
 
-void Storage::set(std::initializer_list<RelativeItem> items, const Storage &value,
-                  SourceLine line) const {
-  Storage target = slice(items, line);
-  target[whole] = Arg(detail::viewOn(target.domain(), value, "set", line), line);
+namespace {
+
+/// One entry a dimension: the ellipsis expanded, missing entries ':'.
+std::vector<KeyItem> expandKey(const Domain &domain, std::span<const KeyItem> items,
+                               SourceLine line) {
+  std::vector<RelativeItem> plain(items.begin(), items.end());
+  std::vector<Slice> slices = detail::expandSlices(domain, plain, line);
+  std::vector<KeyItem> key(slices.begin(), slices.end());
+  std::size_t place = 0;
+  for (const KeyItem &item : items) {
+    if (item.isEllipsis)
+      place += domain.ndim() - (items.size() - 1);
+    else
+      key[place++] = item;
+  }
+  return key;
+}
+
+/// The common length of the lists; -1 without one.
+std::int64_t listLength(const std::vector<KeyItem> &key, SourceLine line) {
+  std::int64_t length = -1;
+  for (const KeyItem &item : key) {
+    if (!item.isList)
+      continue;
+    auto size = static_cast<std::int64_t>(item.indices.size());
+    if (length >= 0 && size != length)
+      throw IndexError(line, "expected lists of one length, got " + std::to_string(length) +
+                                 " and " + std::to_string(size) + " indices");
+    length = size;
+  }
+  return length;
+}
+
+/// A part to be written, and what with.
+struct Part {
+  Storage target;
+  Field value;
+};
+
+/// The value for the `n`-th entry of a list in `dim`: its n-th part if it has
+/// the dimension.
+Storage valueOf(const Storage &value, Dimension dim, std::int64_t n, std::int64_t length,
+                SourceLine line) {
+  Domain domain = value.domain();
+  if (!domain.has(dim) || domain[dim].size() == 1)
+    return value;
+  if (domain[dim].size() != length)
+    throw ValueError(line, "set: expected " + std::to_string(length) + " points in " +
+                               std::string(dim.name()) + " or one point, got " +
+                               std::to_string(domain[dim].size()));
+  return value.view(Region(NamedIndex{dim, domain[dim].lo() + n}, line), line);
+}
+
+} // namespace
+
+void Storage::setItems(std::span<const KeyItem> items, const Storage *value, Arg number) const {
+  SourceLine line = number.line;
+  std::vector<KeyItem> key = expandKey(domain(), items, line);
+  std::int64_t length = listLength(key, line);
+  std::vector<Part> parts;
+  for (std::int64_t n = 0; n < (length < 0 ? 1 : length); ++n) {
+    Storage target = *this, source = value ? *value : Storage();
+    for (std::size_t d = key.size(); d-- > 0;) {
+      Slice slice =
+          key[d].isList ? Slice(key[d].indices[static_cast<std::size_t>(n)]) : key[d].slice;
+      if (key[d].isList && value)
+        source = valueOf(source, domain()[d].dim, n, length, line);
+      target = detail::sliceAt(target, d, slice, line);
+    }
+    if (value)
+      source = detail::viewOn(target.domain(), source, "set", line);
+    parts.push_back({target, value ? Field(source, line) : number.field});
+  }
+  for (const Part &part : parts)
+    part.target[whole] = Arg(part.value, line);
 }
 
 void Storage::setWhere(const Storage &mask, Arg value) const {

@@ -1,7 +1,8 @@
 //===- StridedCopy.cpp - Loops that move elements -------------------------===//
 //
 // Loops are sorted by the stride of what is written and merged where both
-// sides are contiguous; the innermost is a memcpy or a typed loop.
+// sides are contiguous; the innermost is a memcpy or a typed loop. Where the
+// two sides are contiguous in different loops both are tiled.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,24 +76,13 @@ void runRow(std::byte *to, const std::byte *from, const StridedLoop &row, std::s
   }
 }
 
-} // namespace
-
-std::int64_t copyStrided(std::byte *to, const std::byte *from, std::vector<StridedLoop> loops,
-                         std::size_t itemsize) {
-  std::int64_t bytes = static_cast<std::int64_t>(itemsize);
-  for (const StridedLoop &loop : loops)
-    bytes *= loop.extent;
-  if (bytes == 0)
-    return 0;
-  normalize(loops);
-  StridedLoop row{1, static_cast<std::int64_t>(itemsize), static_cast<std::int64_t>(itemsize)};
-  if (!loops.empty()) {
-    row = loops.back();
-    loops.pop_back();
-  }
+/// Calls body(to, from) for every iteration of the loops.
+template <class Body>
+void forEach(const std::vector<StridedLoop> &loops, std::byte *to, const std::byte *from,
+             Body body) {
   std::vector<std::int64_t> index(loops.size());
   for (;;) {
-    runRow(to, from, row, itemsize);
+    body(to, from);
     std::size_t n = loops.size();
     while (n > 0 && ++index[n - 1] == loops[n - 1].extent) {
       --n;
@@ -101,10 +91,64 @@ std::int64_t copyStrided(std::byte *to, const std::byte *from, std::vector<Strid
       from -= loops[n].from * (loops[n].extent - 1);
     }
     if (n == 0)
-      return bytes;
+      return;
     to += loops[n - 1].to;
     from += loops[n - 1].from;
   }
+}
+
+/// The loop in which the source is contiguous, if it is not the row's.
+std::vector<StridedLoop>::iterator findAcross(std::vector<StridedLoop> &loops,
+                                              const StridedLoop &row, std::int64_t item) {
+  if (std::abs(row.from) <= item)
+    return loops.end();
+  return std::find_if(loops.begin(), loops.end(),
+                      [&](const StridedLoop &loop) { return std::abs(loop.from) == item; });
+}
+
+/// Two loops of which one is contiguous where it is written and the other
+/// where it is read: in tiles of one cache line by eight.
+void copyTiles(std::byte *to, const std::byte *from, const StridedLoop &across,
+               const StridedLoop &row, std::size_t itemsize) {
+  const std::int64_t line = std::max<std::int64_t>(1, 64 / static_cast<std::int64_t>(itemsize));
+  for (std::int64_t a = 0; a < across.extent; a += 8 * line) {
+    std::int64_t end = std::min(across.extent, a + 8 * line);
+    for (std::int64_t r = 0; r < row.extent; r += line) {
+      StridedLoop part{std::min(line, row.extent - r), row.to, row.from};
+      for (std::int64_t n = a; n < end; ++n)
+        runRow(to + n * across.to + r * row.to, from + n * across.from + r * row.from, part,
+               itemsize);
+    }
+  }
+}
+
+} // namespace
+
+std::int64_t copyStrided(std::byte *to, const std::byte *from, std::vector<StridedLoop> loops,
+                         std::size_t itemsize) {
+  auto item = static_cast<std::int64_t>(itemsize);
+  std::int64_t bytes = item;
+  for (const StridedLoop &loop : loops)
+    bytes *= loop.extent;
+  if (bytes == 0)
+    return 0;
+  normalize(loops);
+  StridedLoop row{1, item, item};
+  if (!loops.empty()) {
+    row = loops.back();
+    loops.pop_back();
+  }
+  auto found = findAcross(loops, row, item);
+  if (found == loops.end()) {
+    forEach(loops, to, from,
+            [&](std::byte *t, const std::byte *f) { runRow(t, f, row, itemsize); });
+    return bytes;
+  }
+  StridedLoop across = *found;
+  loops.erase(found);
+  forEach(loops, to, from,
+          [&](std::byte *t, const std::byte *f) { copyTiles(t, f, across, row, itemsize); });
+  return bytes;
 }
 
 } // namespace gtjit::detail

@@ -155,10 +155,7 @@ Storage Storage::view(const Region &region, SourceLine line) const {
   return Storage(std::move(state));
 }
 
-Storage Storage::slice(std::initializer_list<RelativeItem> items, SourceLine line) const {
-  StorageState &mine = stateOf(*this, line);
-  std::vector<Slice> slices =
-      detail::expandSlices(mine.layout.domain, {items.begin(), items.size()}, line);
+static Storage sliced(StorageState &mine, const std::vector<Slice> &slices, SourceLine line) {
   std::unique_lock lock(mine.runtime->graphMutex);
   Ref<StorageState> state = derived(mine);
   Sequence<NamedIndex> taken;
@@ -175,6 +172,20 @@ Storage Storage::slice(std::initializer_list<RelativeItem> items, SourceLine lin
   }
   pin(*state, taken);
   return Storage(std::move(state));
+}
+
+Storage Storage::slice(std::initializer_list<RelativeItem> items, SourceLine line) const {
+  StorageState &mine = stateOf(*this, line);
+  return sliced(mine, detail::expandSlices(mine.layout.domain, {items.begin(), items.size()}, line),
+                line);
+}
+
+Storage detail::sliceAt(const Storage &storage, std::size_t position, const Slice &slice,
+                        SourceLine line) {
+  StorageState &mine = stateOf(storage, line);
+  std::vector<Slice> slices(mine.layout.domain.ndim());
+  slices[position] = slice;
+  return sliced(mine, slices, line);
 }
 
 Storage detail::viewFrom(const Storage &storage, const Domain &origin, SourceLine line) {

@@ -14,6 +14,9 @@ namespace gtjit::detail {
 /// end of `origin` in its dimensions.
 Storage viewFrom(const Storage &storage, const Domain &origin, SourceLine line);
 
+/// Storage::slice() with one entry, in the dimension at `position`.
+Storage sliceAt(const Storage &storage, std::size_t position, const Slice &slice, SourceLine line);
+
 /// A view of `value` on the points of `target`, element by buffer index:
 /// dimensions of one point are dropped where the target has more, or lacks
 /// them. Throws ValueError for another number of points, and for a dimension

@@ -1,0 +1,85 @@
+//===- AttributesTest.cpp - What a storage tells of itself ----------------===//
+//
+// Kind, flags, types, and copies that have all of it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../ExpectError.h"
+#include "StorageValues.h"
+#include "gtjit/Runtime.h"
+
+using namespace gtjit;
+using namespace gtjit::test;
+
+namespace {
+
+// S0-001 (open: kinds with a device, Python)
+TEST(Attributes, KindsAreDerivedFromStorage) {
+  static_assert(std::is_base_of_v<Storage, CPUStorage>);
+  Storage s = zeros({2});
+  CPUStorage host(s);
+  EXPECT_EQ(host.get(), s.get());
+  EXPECT_EQ(host.kind(), StorageKind::CPU);
+  EXPECT_ERROR(ValueError, CPUStorage(Storage()), "expected a storage, got an empty handle");
+}
+
+// S0-064 (open: memory on a device), S0-068 (open: memory on a device),
+// S1-087 (open: memory on a device)
+TEST(Attributes, TellWhereTheMemoryIs) {
+  Storage f = zeros({2, 3}, F64, {.preset = "F"});
+  EXPECT_TRUE(f.flags().f_contiguous);
+  EXPECT_FALSE(f.flags().c_contiguous);
+  EXPECT_TRUE(f.flags().owndata);
+  EXPECT_TRUE(f.flags().writeable);
+  EXPECT_TRUE(f.flags().aligned);
+  EXPECT_NE(f.data(), nullptr);
+  EXPECT_EQ(f.device(), "");
+  EXPECT_FALSE(f.gpu());
+  EXPECT_TRUE(zeros({2, 3}).flags().c_contiguous);
+  EXPECT_TRUE(zeros({1, 3}).flags().f_contiguous);
+  EXPECT_FALSE(zeros({2, 3}, F64, {.alignment = 8}).flags().c_contiguous);
+  double memory[3] = {};
+  EXPECT_FALSE(as_storage(memory).flags().owndata);
+}
+
+// S1-088, S1-089, S1-091
+TEST(Attributes, FourDimensionsTellTheSame) {
+  Storage s =
+      zeros({10, 20, 30, 4}, F64, {.halo = {{1, 2}, {3, 4}, 0, 0}, .dims = {"I", "J", "K", "0"}});
+  EXPECT_EQ(s.dtype(), F64);
+  EXPECT_EQ(s.ndim(), 4u);
+  EXPECT_EQ(s.nbytes(), 8 * 24000);
+  EXPECT_EQ(list(s.shape()), (Sizes{10, 20, 30, 4}));
+  EXPECT_EQ(list(s.strides()), (Sizes{19200, 960, 32, 8}));
+  EXPECT_EQ(list(s.domain_shape()), (Sizes{7, 13, 30, 4}));
+  EXPECT_EQ(list(s.domain_view().shape()), (Sizes{7, 13, 30, 4}));
+  Sizes aligned = list(s.aligned_index());
+  void *address = s.data();
+  Storage part = s.slice({{0, 9}});
+  part.setHalo({0, 0, 0, 0});
+  EXPECT_EQ(s.halo()[0], HaloWidth(1, 2));
+  s.setHalo({3, 3, 0, 0});
+  EXPECT_EQ(list(s.aligned_index()), aligned);
+  EXPECT_EQ(s.data(), address);
+  EXPECT_EQ(s.alignment(), 1);
+  EXPECT_EQ(std::string_view(s.axes()), "IJK0");
+}
+
+// S0-077 (open: states of memory on a device), S1-093 (open: states of memory on a device)
+TEST(Attributes, CopiesHaveAllOfThemAndTheirOwnMemory) {
+  Storage s = empty({4, 5, 6}, F64, {.halo = {1, {0, 2}, 0}, .layout = "JKI", .alignment = 8});
+  numbered(s);
+  Storage t = s.copy();
+  EXPECT_EQ(valuesOf<double>(t), valuesOf<double>(s));
+  EXPECT_EQ(list(t.strides()), list(s.strides()));
+  EXPECT_EQ(list(t.halo()), list(s.halo()));
+  EXPECT_EQ(t.alignment(), 8);
+  EXPECT_EQ(t.domain(), s.domain());
+  t.write<double>()(0, 0, 0) = -1.0;
+  EXPECT_NE(s.item<double>({0, 0, 0}), -1.0);
+  Storage turned = s.slice({Slice(), {4, 0, -2}}).copy();
+  EXPECT_EQ(turned.item<double>({2, 0, 3}), s.item<double>({2, 4, 3}));
+  EXPECT_EQ(turned.item<double>({2, 1, 3}), s.item<double>({2, 2, 3}));
+}
+
+} // namespace
