@@ -24,6 +24,7 @@ struct Way {
   const char *name;
   const char *cpu; ///< empty: this machine's
   CodeGenLevel level;
+  const char *features = "";
 };
 
 /// The code generation for this machine, LLVM's stock passes, and shorter
@@ -41,7 +42,7 @@ public:
   explicit CompiledImage(const std::string &text, Way way = allWays().front()) {
     static ProgramCompiler &compiler = *new ProgramCompiler;
     ProgramOptions options;
-    options.target = targetOrHost(way.cpu, "");
+    options.target = targetOrHost(way.cpu, way.features);
     options.level = way.level;
     program = compiler.compile(text, options);
     EXPECT_TRUE(program.ok) << way.name << ":\n" << program.messages << program.reproducer;

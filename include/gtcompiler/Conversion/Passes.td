@@ -67,7 +67,9 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::mlir::ModuleOp"> {
   ];
   let options = [
     Option<"vectorBytes", "vector-bytes", "int64_t", "64",
-           "Bytes of a vector: 64, 32 or 16; 0 for no vectors">
+           "Bytes of a vector: 64, 32 or 16; 0 for no vectors">,
+    Option<"hasHalf", "has-half", "bool", "true",
+           "Whether the machine has instructions that convert f16">
   ];
   let statistics = [
     Statistic<"numKernels", "kernels", "kernels lowered">,

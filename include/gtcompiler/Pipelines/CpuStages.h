@@ -18,6 +18,8 @@ namespace gtcompiler {
 /// What the passes need to know of the machine.
 struct CpuOptions {
   unsigned vectorBytes = 64;
+  bool hasHalf = true; ///< instructions that convert f16
+  bool operator==(const CpuOptions &) const = default;
 };
 
 /// Some passes with a name: lower-case words that fit a file name.

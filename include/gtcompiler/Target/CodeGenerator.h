@@ -39,6 +39,8 @@ public:
   CodeGenLevel level() const;
   /// Bytes of the target's widest vector.
   unsigned vectorBytes() const;
+  /// Whether the target has instructions that convert f16.
+  bool hasHalf() const;
 
 private:
   struct State;

@@ -37,6 +37,9 @@ TargetName targetOrHost(llvm::StringRef cpu, llvm::StringRef features);
 /// Bytes of the widest vector that the target has: 64, 32 or 16.
 unsigned vectorBytes(const TargetName &target);
 
+/// Whether the target has instructions that convert f16 (F16C).
+bool hasHalfConversions(const TargetName &target);
+
 /// How machine code is generated.
 enum class CodeGenLevel {
   HandPicked, ///< the passes that kernels need and no other

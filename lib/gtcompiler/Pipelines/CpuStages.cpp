@@ -19,6 +19,7 @@ static void buildStencils(mlir::OpPassManager &manager, const CpuOptions &) {
 static void buildLoops(mlir::OpPassManager &manager, const CpuOptions &options) {
   StencilsToLoopsPassOptions passOptions;
   passOptions.vectorBytes = options.vectorBytes;
+  passOptions.hasHalf = options.hasHalf;
   manager.addPass(createStencilsToLoopsPass(passOptions));
 }
 

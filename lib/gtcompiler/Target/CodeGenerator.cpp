@@ -67,6 +67,7 @@ struct CodeGenerator::State {
   llvm::raw_svector_ostream stream{object};
   llvm::legacy::PassManager passes;
   unsigned vectorBits;
+  bool hasHalf;
 };
 
 CodeGenerator::CodeGenerator(std::unique_ptr<State> s) : state(std::move(s)) {}
@@ -74,6 +75,7 @@ CodeGenerator::~CodeGenerator() = default;
 const TargetName &CodeGenerator::target() const { return state->name; }
 CodeGenLevel CodeGenerator::level() const { return state->level; }
 unsigned CodeGenerator::vectorBytes() const { return state->vectorBits / 8; }
+bool CodeGenerator::hasHalf() const { return state->hasHalf; }
 
 /// The passes that `handPickedPasses` names must be known to LLVM's registry.
 static void registerPasses() {
@@ -134,6 +136,7 @@ llvm::Expected<std::unique_ptr<CodeGenerator>> CodeGenerator::create(const Targe
   state->level = level;
   state->machine = std::move(*machine);
   state->vectorBits = 8 * gtcompiler::vectorBytes(target);
+  state->hasHalf = hasHalfConversions(target);
   if (level == CodeGenLevel::HandPicked) {
     if (llvm::Error error = addHandPickedPasses(state->passes, *state->machine, state->stream))
       return error;

@@ -105,7 +105,9 @@ struct CpuPipelineOptions : PassPipelineOptions<CpuPipelineOptions> {
 
 static void buildCpuPipeline(OpPassManager &manager, const CpuPipelineOptions &options) {
   CpuOptions stageOptions;
-  stageOptions.vectorBytes = vectorBytes(targetOrHost(options.cpu, options.features));
+  TargetName target = targetOrHost(options.cpu, options.features);
+  stageOptions.vectorBytes = vectorBytes(target);
+  stageOptions.hasHalf = hasHalfConversions(target);
   for (const CpuStage &stage : cpuStages())
     stage.build(manager, stageOptions);
   EmitImagePassOptions emit;

@@ -64,23 +64,33 @@ static bool isKnown(const llvm::Target &target, const llvm::Triple &triple, llvm
   return info && info->isCPUStringValid(cpu);
 }
 
-unsigned gtcompiler::vectorBytes(const TargetName &name) {
+/// What LLVM knows of the target's features; null if it knows no such target.
+static std::unique_ptr<llvm::MCSubtargetInfo> featuresOf(const TargetName &name) {
   llvm::Triple triple(llvm::sys::getProcessTriple());
   llvm::Expected<const llvm::Target *> target = findTarget(triple);
   if (!target) {
     llvm::consumeError(target.takeError());
-    return 16;
+    return nullptr;
   }
   if (!isKnown(**target, triple, name.cpu))
-    return 16;
-  std::unique_ptr<llvm::MCSubtargetInfo> info(
+    return nullptr;
+  return std::unique_ptr<llvm::MCSubtargetInfo>(
       (*target)->createMCSubtargetInfo(triple, name.cpu, name.features));
+}
+
+unsigned gtcompiler::vectorBytes(const TargetName &name) {
+  std::unique_ptr<llvm::MCSubtargetInfo> info = featuresOf(name);
   if (!info)
     return 16;
   auto has = [&](llvm::StringRef flag) { return info->checkFeatures(flag); };
   if (has("+avx512f") && has("+avx512vl") && has("+avx512dq") && has("+avx512bw"))
     return 64;
   return has("+avx2") && has("+fma") ? 32 : 16;
+}
+
+bool gtcompiler::hasHalfConversions(const TargetName &name) {
+  std::unique_ptr<llvm::MCSubtargetInfo> info = featuresOf(name);
+  return info && info->checkFeatures("+f16c");
 }
 
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>

@@ -41,9 +41,9 @@ private:
   std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
 };
 
-/// The stages' pass managers for one vector length.
+/// The stages' pass managers for one kind of machine.
 struct StagePasses {
-  unsigned vectorBytes;
+  CpuOptions options;
   std::vector<std::unique_ptr<PassManager>> managers;
 };
 } // namespace
@@ -54,7 +54,7 @@ struct ProgramCompiler::State {
   std::vector<std::unique_ptr<CodeGenerator>> generators;
   unsigned compilations = 0;
 
-  std::vector<std::unique_ptr<PassManager>> &passesFor(unsigned vectorBytes);
+  std::vector<std::unique_ptr<PassManager>> &passesFor(const CpuOptions &options);
   llvm::Expected<CodeGenerator &> generatorFor(const TargetName &target, CodeGenLevel level);
 };
 
@@ -68,13 +68,12 @@ ProgramCompiler::~ProgramCompiler() = default;
 
 unsigned ProgramCompiler::compilations() const { return state->compilations; }
 
-std::vector<std::unique_ptr<PassManager>> &ProgramCompiler::State::passesFor(unsigned vectorBytes) {
+std::vector<std::unique_ptr<PassManager>> &
+ProgramCompiler::State::passesFor(const CpuOptions &options) {
   for (StagePasses &known : passes)
-    if (known.vectorBytes == vectorBytes)
+    if (known.options == options)
       return known.managers;
-  CpuOptions options;
-  options.vectorBytes = vectorBytes;
-  StagePasses made = {vectorBytes, {}};
+  StagePasses made = {options, {}};
   for (const CpuStage &stage : cpuStages()) {
     auto manager = std::make_unique<PassManager>(context.get(), "builtin.module");
     manager->enableVerifier(false);
@@ -196,7 +195,7 @@ CompiledProgram ProgramCompiler::compile(StringRef text, const ProgramOptions &o
     auto generator = state->generatorFor(options.target, options.level);
     if (!generator)
       return compilation.fail(generator.takeError());
-    auto &passes = state->passesFor(generator->vectorBytes());
+    auto &passes = state->passesFor({generator->vectorBytes(), generator->hasHalf()});
     compilation.clock.finish("prepare");
     compilation.dump.write("text", "mlir", [&](llvm::raw_ostream &out) { out << text; });
     auto module = parseSourceString<ModuleOp>(text, state->context.get(), "<gtjit>");

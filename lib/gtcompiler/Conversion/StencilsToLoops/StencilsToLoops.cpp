@@ -54,7 +54,7 @@ void StencilsToLoopsPass::lowerKernel(Operation *op, OpBuilder builder) {
     scratch = emitFold(frame, fold);
   else
     scratch = emitStencil(frame);
-  if (vectorBytes < 32) // such machines have no F16C either
+  if (!hasHalf)
     expandHalfConversions(frame.function());
   frame.function()->setAttr(image::kKernel, describeKernel(facts, scratch));
   ++numKernels;
