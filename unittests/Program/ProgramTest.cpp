@@ -211,6 +211,33 @@ TEST_P(ProgramTest, absoluteSlicesAreCheckedInTheCall) {
                "I[0,10) lies outside of I[2,20)");
 }
 
+TEST_P(ProgramTest, meansPlacesAndCoordinatesFollowTheDomainOfTheCall) {
+  auto callable = [](Field u) {
+    return std::vector<Field>{mean(u), argmax(u, I), u * astype(index(I), F64), prod(u, I),
+                              any(u > 30.0)};
+  };
+  Program program = runtime.compile(callable, arg(F64, I));
+  for (std::int64_t size : {3, 5, 40}) {
+    Storage u = counting(zeros<double>({I(-1, size)}), 1.0);
+    std::vector<Field> fields = callable(u);
+    std::vector<Storage> expected, got;
+    std::vector<ProgramArgument> arguments;
+    for (const Field &field : fields) {
+      expected.push_back(eval(field));
+      got.push_back(like(expected.back()));
+    }
+    for (const Storage &target : got)
+      arguments.push_back(out(target));
+    arguments.push_back(u);
+    program.call(arguments);
+    EXPECT_EQ(got[0].item<double>(), static_cast<double>(size + 2) / 2.0);
+    EXPECT_EQ(got[1].item<std::int64_t>(), size - 1);
+    EXPECT_EQ(valuesOf(got[2]), valuesOf(expected[2]));
+    EXPECT_EQ(got[3].item<double>(), expected[3].item<double>());
+    EXPECT_EQ(got[4].item<bool>(), size == 40);
+  }
+}
+
 TEST_P(ProgramTest, reductionsFollowTheStrideOrderOfTheArgument) {
   Program total = runtime.compile([](Field u) { return sum(u); }, arg(F32, {I, J, K}));
   for (const Layout &layout : {cOrder, fortran, Layout{1, 2, 0}}) {
