@@ -9,6 +9,7 @@ install(TARGETS gtjit-compiler)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/gtjit" "${PROJECT_SOURCE_DIR}/include/gtjit-c"
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(FILES "${PROJECT_BINARY_DIR}/include/gtjit-generated/PointFunctions.inc"
+  "${PROJECT_BINARY_DIR}/include/gtjit-generated/ArrayFunctions.inc"
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/gtjit-generated")
 if(TARGET gtjit-fortran)
   install(TARGETS gtjit-fortran EXPORT gtjitTargets)

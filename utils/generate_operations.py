@@ -21,7 +21,7 @@ PointFunctions.inc (engine, public): no macro; declares the C++ overloads over
 PointBuiltins.inc (engine, public)
   GTJIT_BUILTIN(Name, builtin, function, arity)   Add, add, operator+, 2
   GTJIT_BUILTIN_NAME(builtin, function)           sin, arcsin: each name that is no operator
-PointFunctionDefinitions.inc (engine): defines them by detail::applyPoint.
+PointFunctionDefinitions.inc (engine): defines them by detail::applyPoint; Array*.inc: both over arrays.
 
 PointOperationsLowering.inc (compiler); Kind is Float, Int, UInt or Bool
   GT_LOWER_TO_OP(Name, Kind, Op)                  Add, Float, arith::AddFOp   (namespace ::mlir)
@@ -102,16 +102,17 @@ def functions_of(op):
     return [f'operator{op["cpp"]}' if is_operator(op) else op["cpp"], *op["aliases"]]
 
 
-def parameters_of(op):
-    return ", ".join(f"Arg {name}" for name in "abc"[: op["arity"]])
+def operands_of(op):
+    return "abc"[: op["arity"]]
 
 
-def function_text(operations):
-    """PointFunctions.inc."""
+def function_text(operations, result, operand):
+    """PointFunctions.inc, ArrayFunctions.inc."""
     text = []
     for op in operations:
+        parameters = ", ".join(f"{operand} {name}" for name in operands_of(op))
         for name in functions_of(op):
-            text.append(f'/// {op["description"]}\nField {name}({parameters_of(op)});\n')
+            text.append(f'/// {op["description"]}\n{result} {name}({parameters});\n')
     return "".join(text)
 
 
@@ -130,14 +131,15 @@ def builtin_text(operations):
             section("GTJIT_BUILTIN_NAME", (", ".join(row) for row in names)))
 
 
-def definition_text(operations):
-    """PointFunctionDefinitions.inc."""
+def definition_text(operations, result, operand, scope, apply):
+    """PointFunctionDefinitions.inc, ArrayFunctionDefinitions.inc."""
     text = []
     for op in operations:
-        operands = ", ".join(f"&{name}" for name in "abc"[: op["arity"]])
+        parameters = ", ".join(f"{operand} {name}" for name in operands_of(op))
+        operands = ", ".join(f"&{name}" for name in operands_of(op))
         for name in functions_of(op):
-            text.append(f"Field gtjit::{name}({parameters_of(op)}) {{\n"
-                        f'  return detail::applyPoint(detail::PointOp::{op["name"]}, {{{operands}}});\n'
+            text.append(f"{result} {scope}{name}({parameters}) {{\n"
+                        f'  return detail::{apply}(detail::PointOp::{op["name"]}, {{{operands}}});\n'
                         f"}}\n")
     return "".join(text)
 
@@ -237,9 +239,13 @@ def main():
                      ["Generated from operations/PointOperations.td by utils/generate_operations.py.", "",
                       *formats.rstrip().splitlines()])
     write(arguments.include_folder / "PointOperations.inc", banner + "\n" + engine_text(operations))
-    write(arguments.include_folder / "PointFunctions.inc", banner + "\n" + function_text(operations))
     write(arguments.include_folder / "PointBuiltins.inc", banner + "\n" + builtin_text(operations))
-    write(arguments.include_folder / "PointFunctionDefinitions.inc", banner + "\n" + definition_text(operations))
+    for stem, result, operand, scope, apply in (("Point", "Field", "Arg", "gtjit::", "applyPoint"),
+                                                ("Array", "Array", "Operand", "gtjit::array::", "applyArray")):
+        write(arguments.include_folder / f"{stem}Functions.inc",
+              banner + "\n" + function_text(operations, result, operand))
+        write(arguments.include_folder / f"{stem}FunctionDefinitions.inc",
+              banner + "\n" + definition_text(operations, result, operand, scope, apply))
     write(arguments.include_folder / "PointOperationsLowering.inc", banner + "\n" + lowering_text(operations))
     write(arguments.docs_folder / "Operations.md", docs_text(operations, arguments.template, arguments.accuracy))
 
