@@ -124,10 +124,11 @@ Field Builder::fieldOf(const Step &step) {
       operands.push_back(values[operand]);
     return gtjit::detail::importPoint(step.name, operands, step.type, step.line);
   case Step::Kind::Index:
+    return gtjit::detail::importIndex(step.dims.front(), step.line);
   case Step::Kind::Store:
     break;
   }
-  throw Fault("'" + listing.name + "' has an operation that gt-run does not know");
+  return Field();
 }
 
 /// Where a store can write in one dimension: where its value is on the grid,

@@ -46,7 +46,7 @@ void FieldLister::describeView(Operation &op, Step &step) {
   } else if (auto broadcast = dyn_cast<gtcompiler::BroadcastOp>(op)) {
     step.kind = Step::Kind::Broadcast;
     step.dims = fieldDims(broadcast.getResult());
-  } else if (op.getName().stripDialect() == "index") {
+  } else if (isa<gtcompiler::IndexOp>(op)) {
     step.kind = Step::Kind::Index;
     step.dims = fieldDims(op.getResult(0));
   } else {

@@ -90,6 +90,8 @@ Field importReduce(const Field &field, std::string_view kind, std::span<const Na
   return Field(std::move(node));
 }
 
+Field importIndex(Dimension dim, SourceLine line) { return Field(buildIndex(dim, line)); }
+
 void importStores(std::span<const ImportedStore> stores) {
   std::vector<Assignment> assignments;
   for (const ImportedStore &store : stores)

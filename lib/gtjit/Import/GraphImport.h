@@ -34,6 +34,9 @@ Field importPoint(std::string_view mnemonic, std::span<const Field> operands, DT
 Field importReduce(const Field &field, std::string_view kind, std::span<const NamedRange> ranges,
                    bool lanes, SourceLine line);
 
+/// The coordinate in a dimension.
+Field importIndex(Dimension dim, SourceLine line);
+
 /// One gt.store.
 struct ImportedStore {
   Storage target;
