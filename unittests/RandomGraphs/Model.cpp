@@ -151,6 +151,14 @@ std::optional<Variable> Model::inferPoint(const Expression &e, int self) const {
   if (e.op == detail::PointOp::Pow && isInteger(computed) && e.operands[1].variable < 0 &&
       e.operands[1].number.dtype == I64 && e.operands[1].number.integer < 0)
     return std::nullopt;
+  if (e.op == detail::PointOp::CopySign && e.operands[1].variable >= 0 &&
+      !isInteger(common->dtype) && !operandInfo(e, 1).neverNaN)
+    return std::nullopt;
+  if (e.op == detail::PointOp::IsNan)
+    result.nanTestOf = e.operands[0].variable;
+  result.neverNaN = isSelect && e.operands[1].variable < 0 && e.operands[2].variable >= 0 &&
+                    e.operands[1].number.floating == e.operands[1].number.floating &&
+                    operandInfo(e, 0).nanTestOf == e.operands[2].variable;
   OperationId id = idOf(e.op);
   if (!Coverage::isPossible(id, common->dtype))
     return std::nullopt;
@@ -254,6 +262,7 @@ std::optional<Variable> Model::inferReduce(const Expression &e, int self, Variab
   if (e.reduce == detail::ReduceKind::Sum && !isFloat(result.dtype))
     result.dtype = I64;
   result.traits |= bit(Trait::Reduced);
+  result.neverNaN = false;
   return result;
 }
 
@@ -271,7 +280,8 @@ std::optional<Variable> Model::infer(const Expression &e, int self) const {
     result.buffers = {storage.buffer};
     return result;
   }
-  result = variableInfos[static_cast<std::size_t>(e.operands[0].variable)];
+  result = operandInfo(e, 0);
+  result.nanTestOf = -1;
   switch (e.make) {
   case Make::Cast:
     if (isComplex(result.dtype) && !isComplex(e.dtype))
@@ -280,6 +290,9 @@ std::optional<Variable> Model::infer(const Expression &e, int self) const {
       result.operations[self] = {idOf(detail::PointOp::Cast), result.dtype, result.traits};
     result.dtype = e.dtype;
     result.weak = false;
+    return result;
+  case Make::Precision:
+    result.dtype = isFloat(result.dtype) ? e.dtype : result.dtype;
     return result;
   case Make::Relative: {
     std::optional<Domain> domain = relativeDomain(result.domain, e.items);

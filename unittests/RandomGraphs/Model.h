@@ -32,6 +32,8 @@ struct Variable {
   Traits traits = 0;                    ///< of everything in its unevaluated expression
   std::map<int, Occurrence> operations; ///< in it, by defining variable
   std::set<int> buffers;                ///< that it reads
+  int nanTestOf = -1;                   ///< isnan of that variable
+  bool neverNaN = false;                ///< NaN is replaced: the sign of one is not defined
 };
 
 struct StorageInfo {
@@ -66,6 +68,9 @@ private:
   std::optional<Variable> inferView(const Expression &expression, Variable result) const;
   std::optional<Variable> inferReduce(const Expression &expression, int self,
                                       Variable result) const;
+  const Variable &operandInfo(const Expression &expression, std::size_t n) const {
+    return variableInfos[static_cast<std::size_t>(expression.operands[n].variable)];
+  }
   bool accepts(const Write &write) const;
   void count(const Variable &value, Traits more);
   void countWrite(const Write &write);

@@ -2,7 +2,9 @@
 
 #include "Player.h"
 
+#include "Fields.h"
 #include "Memories.h"
+#include "Programs.h"
 
 #include "gtjit/Error.h"
 #include "gtjit/Types/Elements.h"
@@ -104,16 +106,19 @@ class Player {
 public:
   Player(const Scenario &scenario, Runtime &runtime, Timing timing, BeforeStatement before)
       : scenario(scenario), runtime(runtime), timing(timing), before(before), model(nullptr),
-        fields(static_cast<std::size_t>(scenario.variables)) {}
+        fields(static_cast<std::size_t>(scenario.variables)) {
+    if (timing >= Timing::Program)
+      programs.emplace(scenario, runtime, timing == Timing::SavedProgram);
+  }
   Outcome play();
 
 private:
   void run(const Statement &statement);
   void define(const Statement &statement);
-  Field made(const Expression &expression) const;
-  Arg argument(const Operand &operand) const;
+  Field leaf(const Expression &expression) const;
   Arg valueOf(const Write &write);
   StorageRegion partOf(const Write &write) const;
+  std::vector<StorageRegion> targetsOf(const Statement &statement) const;
   void evaluate(const Statement &statement);
   void fill(const Statement &statement);
   void item(const Statement &statement);
@@ -132,6 +137,7 @@ private:
   std::deque<ForeignMemory> foreign;
   std::vector<Storage> storages;
   std::vector<Field> fields;
+  std::optional<Programs> programs;
   Outcome outcome;
 };
 
@@ -154,81 +160,26 @@ void Player::seeForeign() {
   }
 }
 
-Arg Player::argument(const Operand &operand) const {
-  if (operand.variable >= 0)
-    return Arg(fields[static_cast<std::size_t>(operand.variable)]);
-  const Literal &number = operand.number;
-  if (number.dtype == DType::F64)
-    return Arg(number.floating);
-  if (number.dtype == DType::U64)
-    return Arg(static_cast<std::uint64_t>(number.integer));
-  return number.dtype == DType::Bool ? Arg(number.integer != 0) : Arg(number.integer);
-}
-
 /// The value of an assignment; its handle may go with it.
 Arg Player::valueOf(const Write &write) {
   if (!write.takes)
-    return argument(write.value);
+    return argument(write.value, fields);
   return Arg(std::move(fields[static_cast<std::size_t>(write.value.variable)]));
 }
 
-Field Player::made(const Expression &e) const {
-  if (e.make == Make::Leaf) {
-    const Storage &storage = storages[static_cast<std::size_t>(e.storage)];
-    if (timing == Timing::Lazy)
-      return Field(storage);
-    Storage copy = like(storage);
-    copy[whole] = storage.field();
-    return Field(copy);
-  }
-  Arg first = argument(e.operands[0]);
-  switch (e.make) {
-  case Make::Point: {
-    std::vector<detail::Operand> operands;
-    for (const Operand &operand : e.operands)
-      operands.push_back({argument(operand).field.ref(), SourceLine::here()});
-    return Field(detail::buildPoint(e.op, operands));
-  }
-  case Make::Cast:
-    return astype(first, e.dtype);
-  case Make::Shift:
-    if (e.shifts.size() == 2)
-      return first.field(e.shifts[0], e.shifts[1]);
-    if (e.shifts.size() == 3)
-      return first.field(e.shifts[0], e.shifts[1], e.shifts[2]);
-    return first.field(e.shifts[0]);
-  case Make::Slice: {
-    const std::vector<Region::Item> &items = e.region;
-    if (items.size() == 2)
-      return first.field.at({items[0], items[1]});
-    if (items.size() == 3)
-      return first.field.at({items[0], items[1], items[2]});
-    Field result = first.field; // one at a time; each selects on its own
-    for (const Region::Item &item : items)
-      result = result.at({item});
-    return result;
-  }
-  case Make::Relative: {
-    detail::Sequence<NamedIndex> indices;
-    Domain part = sliceRelative(first.field.domain(), e.items, indices);
-    return Field(detail::buildSlice(first.field.ref(), part, indices, SourceLine::here()));
-  }
-  case Make::Broadcast:
-    return broadcast(first, Dims(std::span(e.dims)));
-  default:
-    break;
-  }
-  Dims dims{std::span<const Dimension>(e.dims)};
-  if (e.reduce == detail::ReduceKind::Sum)
-    return e.all ? sum(first) : sum(first, dims);
-  if (e.reduce == detail::ReduceKind::Min)
-    return e.all ? gtjit::min(first) : gtjit::min(first, dims);
-  return e.all ? gtjit::max(first) : gtjit::max(first, dims);
+Field Player::leaf(const Expression &e) const {
+  const Storage &storage = storages[static_cast<std::size_t>(e.storage)];
+  if (timing != Timing::Eager)
+    return Field(storage);
+  Storage copy = like(storage);
+  copy[whole] = storage.field();
+  return Field(copy);
 }
 
 void Player::define(const Statement &statement) {
   auto n = static_cast<std::size_t>(statement.variable);
-  fields[n] = made(statement.expression);
+  const Expression &e = statement.expression;
+  fields[n] = e.make == Make::Leaf ? leaf(e) : made(e, fields);
   const Variable &expected = model.variables()[n];
   std::string name = "f" + std::to_string(n);
   check(fields[n].dtype() == expected.dtype,
@@ -255,6 +206,13 @@ StorageRegion Player::partOf(const Write &write) const {
     if (item.isIndex)
       indices.push_back(item.dim(item.range.lo()));
   return indices.empty() ? storage[Region(domain)] : StorageRegion(storage, domain, indices, {});
+}
+
+std::vector<StorageRegion> Player::targetsOf(const Statement &statement) const {
+  std::vector<StorageRegion> targets;
+  for (const Write &write : statement.writes)
+    targets.push_back(partOf(write));
+  return targets;
 }
 
 void Player::evaluate(const Statement &statement) {
@@ -300,6 +258,12 @@ void Player::item(const Statement &statement) {
 
 void Player::run(const Statement &s) {
   auto storage = [&](int n) -> Storage & { return storages[static_cast<std::size_t>(n)]; };
+  if (programs && programs->calls(s, storages, targetsOf(s))) {
+    for (const Write &write : s.writes)
+      if (write.takes)
+        fields[static_cast<std::size_t>(write.value.variable)] = Field();
+    return;
+  }
   switch (s.what) {
   case Do::Define:
     return define(s);

@@ -15,8 +15,10 @@ namespace gtjit::randomgraphs {
 
 /// When fields get their values.
 enum class Timing : std::uint8_t {
-  Lazy,  ///< as the engine does by itself
-  Eager, ///< every field when it is written, so that no write has readers pending
+  Lazy,         ///< as the engine does by itself
+  Eager,        ///< every field when it is written, so that no write has readers pending
+  Program,      ///< lazy; assignments are calls of programs where they can be
+  SavedProgram, ///< the same, and each program is saved and loaded
 };
 
 /// Values that were seen at one place: elements, 8 bytes each; two for a c128.

@@ -2,6 +2,7 @@
 
 #include "Scenario.h"
 
+#include <algorithm>
 #include <sstream>
 
 using namespace gtjit;
@@ -70,6 +71,8 @@ std::string text(const Expression &e) {
            joined(e.operands, [](const Operand &o) { return text(o); }) + ")";
   case Make::Cast:
     return "astype(" + first() + ", " + std::string(name(e.dtype)) + ")";
+  case Make::Precision:
+    return "withPrecision(" + first() + ", " + std::string(name(e.dtype)) + ")";
   case Make::Shift:
     return first() + "(" + joined(e.shifts, [](const Shift &s) { return text(s); }) + ")";
   case Make::Slice:
@@ -156,6 +159,13 @@ std::string text(const StorageSpec &spec) {
 }
 
 } // namespace
+
+bool randomgraphs::computesInOtherPrecision(const Scenario &scenario) {
+  return std::any_of(scenario.statements.begin(), scenario.statements.end(),
+                     [](const Statement &s) {
+                       return s.what == Do::Define && s.expression.make == Make::Precision;
+                     });
+}
 
 std::string randomgraphs::print(const Scenario &scenario) {
   std::string result;

@@ -55,7 +55,17 @@ struct Operand {
   Literal number;
 };
 
-enum class Make : std::uint8_t { Leaf, Point, Cast, Shift, Slice, Relative, Broadcast, Reduce };
+enum class Make : std::uint8_t {
+  Leaf,
+  Point,
+  Cast,
+  Shift,
+  Slice,
+  Relative,
+  Broadcast,
+  Reduce,
+  Precision, ///< withPrecision
+};
 
 /// The right side of `f = ...`.
 struct Expression {
@@ -63,7 +73,7 @@ struct Expression {
   int storage = -1;                   ///< Leaf
   detail::PointOp op{};               ///< Point
   std::vector<Operand> operands;      ///< Point; else one variable
-  DType dtype = DType::F64;           ///< Cast
+  DType dtype = DType::F64;           ///< Cast, Precision
   std::vector<Shift> shifts{};        ///< Shift
   std::vector<Region::Item> region{}; ///< Slice
   std::vector<RelativeItem> items{};  ///< Relative
@@ -117,6 +127,8 @@ struct Scenario {
   int variables = 0;
 };
 
+/// Whether values depend on what has been evaluated.
+bool computesInOtherPrecision(const Scenario &scenario);
 /// The scenario as C++ that a reader can follow.
 std::string print(const Scenario &scenario);
 

@@ -239,6 +239,14 @@ int Writer::stencil(int from) {
   return result;
 }
 
+/// Numbers overflow f16, which is an error, so it is left out.
+int Writer::inOtherPrecision(int from) {
+  Expression expression;
+  expression.dtype = random.pick({BF16, F32, F64});
+  int result = onVariable(Make::Precision, from, expression);
+  return result < 0 ? from : result;
+}
+
 int Writer::withTrait(int from, Trait trait) {
   if (from < 0 || (variable(from).traits & bit(trait)))
     return from;
@@ -281,6 +289,16 @@ int Writer::operand(DType dtype, std::optional<Trait> trait) {
   return ofType(result, dtype);
 }
 
+int Writer::withoutNaN(int from) {
+  Expression test = pointExpression(detail::PointOp::IsNan);
+  test.operands = {Operand{from, {}}};
+  Expression choice = pointExpression(detail::PointOp::Where);
+  Literal one{DType::I64, random.pick({-1, 1}), 0};
+  int isNaN = define(test);
+  choice.operands = {Operand{isNaN, {}}, Operand{-1, one}, Operand{from, {}}};
+  return isNaN < 0 || isUnsigned(variable(from).dtype) ? from : define(choice);
+}
+
 int Writer::pointOperation(const Cell &goal, int first) {
   auto op = static_cast<detail::PointOp>(goal.operation);
   const detail::PointOpInfo &info = detail::pointOpInfo(op);
@@ -311,6 +329,8 @@ int Writer::pointOperation(const Cell &goal, int first) {
     expression.operands.back() = {operand(goal.dtype, goal.trait), {}};
   if (!anyField && expression.operands.back().variable < 0)
     return -1;
+  if (op == detail::PointOp::CopySign && expression.operands[1].variable >= 0)
+    expression.operands[1].variable = withoutNaN(expression.operands[1].variable);
   for (const Operand &o : expression.operands)
     if (o.variable >= scenario.variables)
       return -1;

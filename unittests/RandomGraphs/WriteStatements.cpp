@@ -259,6 +259,8 @@ Scenario Writer::write() {
     }
     if (!sums && random.chance(17))
       value = stencil(value);
+    if (value >= 0 && random.chance(4))
+      value = inOtherPrecision(value);
     if (value >= 0)
       sink(value, goal);
     if (random.chance(40))

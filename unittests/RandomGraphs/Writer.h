@@ -49,6 +49,8 @@ private:
   int ofType(int variable, DType dtype);
   int withoutDimensionsBut(int variable, const Domain &allowed);
   int madeFinite(int variable);
+  int withoutNaN(int variable);
+  int inOtherPrecision(int variable);
 
   int storageFor(DType dtype, std::optional<Trait> trait, const std::vector<Dimension> &needed);
   Part partOf(const StorageInfo &storage, const Domain &points);

@@ -1,0 +1,105 @@
+//===- Programs.cpp - Tracing and calling ---------------------------------===//
+
+#include "Programs.h"
+
+#include "Fields.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <unistd.h>
+
+using namespace gtjit;
+using namespace gtjit::randomgraphs;
+
+/// The definitions that the written values depend on, operands first.
+std::vector<const Statement *> Programs::definitionsOf(const Statement &statement) const {
+  std::set<int> needed;
+  for (const Write &write : statement.writes)
+    needed.insert(write.value.variable);
+  std::vector<const Statement *> result;
+  for (std::size_t n = scenario.statements.size(); n-- > 0;) {
+    const Statement &definition = scenario.statements[n];
+    if (definition.what != Do::Define || !needed.count(definition.variable))
+      continue;
+    for (const Operand &operand : definition.expression.operands)
+      needed.insert(operand.variable);
+    result.push_back(&definition);
+  }
+  std::reverse(result.begin(), result.end());
+  return result;
+}
+
+Program Programs::trace(const Statement &statement,
+                        const std::vector<const Statement *> &definitions,
+                        const std::vector<Storage> &storages) const {
+  std::vector<ProgramParameter> parameters;
+  for (const Statement *definition : definitions)
+    if (definition->expression.make == Make::Leaf) {
+      const Storage &storage = storages[static_cast<std::size_t>(definition->expression.storage)];
+      std::vector<Dimension> dims;
+      for (const NamedRange &range : storage.domain())
+        dims.push_back(range.dim);
+      parameters.push_back(arg(storage.dtype(), Dims(std::span<const Dimension>(dims))));
+    }
+  detail::Trace trace(runtime, parameters, SourceLine::here());
+  std::vector<Field> fields(static_cast<std::size_t>(scenario.variables));
+  std::size_t parameter = 0;
+  for (const Statement *definition : definitions) {
+    const Expression &e = definition->expression;
+    fields[static_cast<std::size_t>(definition->variable)] =
+        e.make == Make::Leaf ? trace.argument(parameter++) : made(e, fields);
+  }
+  for (const Write &write : statement.writes)
+    trace.addResult(fields[static_cast<std::size_t>(write.value.variable)]);
+  return trace.finish();
+}
+
+/// The program after a way through a file.
+Program Programs::reloaded(const Program &program) const {
+  std::filesystem::path path = std::filesystem::temp_directory_path() /
+                               ("gtjit-random-" + std::to_string(getpid()) + ".gtp");
+  program.save(path.string());
+  Program result = Program::load(path.string(), runtime);
+  std::filesystem::remove(path);
+  return result;
+}
+
+bool Programs::calls(const Statement &statement, const std::vector<Storage> &storages,
+                     const std::vector<StorageRegion> &targets) {
+  if (statement.what == Do::Define && statement.expression.make == Make::Leaf)
+    readAfter[statement.variable] = writes;
+  bool mayWrite = statement.what != Do::Define && statement.what != Do::Drop &&
+                  statement.what != Do::Eval && statement.what != Do::Item &&
+                  statement.what != Do::View;
+  int before = writes;
+  writes += mayWrite;
+  if (statement.writes.empty())
+    return false;
+
+  std::vector<const Statement *> definitions = definitionsOf(statement);
+  std::vector<const Storage *> inputs;
+  for (const Statement *definition : definitions)
+    if (definition->expression.make == Make::Leaf) {
+      if (readAfter[definition->variable] != before)
+        return false; // it has the values from before a write
+      inputs.push_back(&storages[static_cast<std::size_t>(definition->expression.storage)]);
+    }
+  Program program = trace(statement, definitions, storages);
+  std::vector<ProgramArgument> arguments;
+  for (const StorageRegion &target : targets)
+    arguments.push_back(out(target));
+  for (const Storage *input : inputs)
+    arguments.push_back(*input);
+  // A call, and once more by its plan where that changes nothing.
+  bool readsTarget = false;
+  for (const StorageRegion &target : targets)
+    for (const Storage *input : inputs)
+      readsTarget |= target.storage().get()->view().block.get() == input->get()->view().block.get();
+  program.call(arguments);
+  if (!readsTarget)
+    program.call(arguments);
+  if (!readsTarget && saves)
+    reloaded(program).call(arguments);
+  return true;
+}
