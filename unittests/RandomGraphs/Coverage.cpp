@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::string_view traitNames[] = {"shifted",  "sliced",  "broadcast", "reduced",
                                            "in-place", "foreign", "strided"};
-constexpr std::string_view reductionNames[] = {"sum", "least", "greatest"};
 
 unsigned pointOperationCount() {
   unsigned count = 0;
@@ -22,15 +21,25 @@ unsigned pointOperationCount() {
   return count;
 }
 
+bool takes(Reduction reduction, DType dtype) {
+  switch (reduction) {
+  case Reduction::Any:
+  case Reduction::All:
+    return dtype == DType::Bool;
+  case Reduction::Sum:
+  case Reduction::Prod:
+  case Reduction::Mean:
+    return !isComplex(dtype);
+  default:
+    return dtype != DType::Bool && !isComplex(dtype);
+  }
+}
+
 /// The types of operands that an operation takes; integers are converted to
 /// f64 by operations that are defined on floats alone.
 bool takes(OperationId operation, DType dtype) {
-  if (isReduction(operation)) {
-    bool isSum = reduceKindOf(operation) == detail::ReduceKind::Sum;
-    return dtype == DType::Bool
-               ? isSum
-               : !isComplex(dtype) && !(isSum && isFloat(dtype) && itemsize(dtype) == 2);
-  }
+  if (isReduction(operation))
+    return takes(reductionOf(operation), dtype);
   auto op = static_cast<detail::PointOp>(operation);
   const detail::PointOpInfo &info = detail::pointOpInfo(op);
   if (isComplex(dtype))
@@ -52,16 +61,16 @@ std::string_view randomgraphs::name(Trait trait) {
   return traitNames[static_cast<unsigned>(trait)];
 }
 OperationId randomgraphs::idOf(detail::PointOp op) { return static_cast<unsigned>(op); }
-OperationId randomgraphs::idOf(detail::ReduceKind kind) {
+OperationId randomgraphs::idOf(Reduction kind) {
   return pointOperationCount() + static_cast<unsigned>(kind);
 }
-unsigned randomgraphs::operationCount() { return pointOperationCount() + 3; }
+unsigned randomgraphs::operationCount() { return pointOperationCount() + reductionCount; }
 bool randomgraphs::isReduction(OperationId id) { return id >= pointOperationCount(); }
-detail::ReduceKind randomgraphs::reduceKindOf(OperationId id) {
-  return static_cast<detail::ReduceKind>(id - pointOperationCount());
+Reduction randomgraphs::reductionOf(OperationId id) {
+  return static_cast<Reduction>(id - pointOperationCount());
 }
 std::string_view randomgraphs::name(OperationId id) {
-  return isReduction(id) ? reductionNames[id - pointOperationCount()]
+  return isReduction(id) ? name(reductionOf(id))
                          : detail::pointOpInfo(static_cast<detail::PointOp>(id)).name;
 }
 

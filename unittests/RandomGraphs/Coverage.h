@@ -38,11 +38,11 @@ bool convertsIntegers(const detail::PointOpInfo &info);
 /// A point operation by its number in the table, or a reduction after them.
 using OperationId = unsigned;
 OperationId idOf(detail::PointOp op);
-OperationId idOf(detail::ReduceKind kind);
+OperationId idOf(Reduction kind);
 /// Operations and reductions in all.
 unsigned operationCount();
 bool isReduction(OperationId id);
-detail::ReduceKind reduceKindOf(OperationId id);
+Reduction reductionOf(OperationId id);
 std::string_view name(OperationId id);
 
 /// One thing to be hit: an operation on operands of a type under a trait.

@@ -19,6 +19,8 @@ Arg randomgraphs::argument(const Operand &operand, const std::vector<Field> &fie
 }
 
 Field randomgraphs::made(const Expression &e, const std::vector<Field> &fields) {
+  if (e.make == Make::Index)
+    return index(e.dims[0]);
   Arg first = argument(e.operands[0], fields);
   switch (e.make) {
   case Make::Point: {
@@ -55,10 +57,18 @@ Field randomgraphs::made(const Expression &e, const std::vector<Field> &fields) 
   default:
     break;
   }
-  Dims dims{std::span<const Dimension>(e.dims)};
-  if (e.reduce == detail::ReduceKind::Sum)
-    return e.all ? sum(first) : sum(first, dims);
-  if (e.reduce == detail::ReduceKind::Min)
-    return e.all ? gtjit::min(first) : gtjit::min(first, dims);
-  return e.all ? gtjit::max(first) : gtjit::max(first, dims);
+  Dims dims = e.all ? first.field.dims() : Dims(std::span<const Dimension>(e.dims));
+  auto kind = static_cast<detail::ReduceKind>(e.reduce);
+  switch (e.reduce) {
+  case Reduction::Mean:
+    return e.all ? mean(first) : mean(first, dims);
+  case Reduction::ArgMin:
+  case Reduction::ArgMax:
+    kind = e.reduce == Reduction::ArgMin ? detail::ReduceKind::Min : detail::ReduceKind::Max;
+    return Field(
+        detail::buildExtremeIndex(first.field.ref(), kind, dims, SourceLine::here()).back());
+  default:
+    return Field(
+        detail::buildReduce(first.field.ref(), kind, e.all ? nullptr : &dims, SourceLine::here()));
+  }
 }

@@ -156,7 +156,8 @@ std::optional<Variable> Model::inferPoint(const Expression &e, int self) const {
     return std::nullopt;
   if (e.op == detail::PointOp::IsNan)
     result.nanTestOf = e.operands[0].variable;
-  result.neverNaN = isSelect && e.operands[1].variable < 0 && e.operands[2].variable >= 0 &&
+  result.neverNaN = isSelect && e.operands[0].variable >= 0 && e.operands[1].variable < 0 &&
+                    e.operands[2].variable >= 0 &&
                     e.operands[1].number.floating == e.operands[1].number.floating &&
                     operandInfo(e, 0).nanTestOf == e.operands[2].variable;
   OperationId id = idOf(e.op);
@@ -243,6 +244,19 @@ std::optional<Domain> relativeDomain(const Domain &domain, const std::vector<Rel
 
 } // namespace
 
+static bool findsPlace(Reduction reduction) {
+  return reduction == Reduction::ArgMin || reduction == Reduction::ArgMax;
+}
+
+static DType reducedType(Reduction reduction, DType dtype) {
+  if (findsPlace(reduction))
+    return I64;
+  if (reduction == Reduction::Mean)
+    return isFloat(dtype) ? dtype : F64;
+  bool adds = reduction == Reduction::Sum || reduction == Reduction::Prod;
+  return !adds || isFloat(dtype) ? dtype : isUnsigned(dtype) ? U64 : I64;
+}
+
 std::optional<Variable> Model::inferReduce(const Expression &e, int self, Variable result) const {
   OperationId id = idOf(e.reduce);
   if (result.weak || !Coverage::isPossible(id, result.dtype))
@@ -254,13 +268,15 @@ std::optional<Variable> Model::inferReduce(const Expression &e, int self, Variab
   if (e.all)
     for (const NamedRange &range : result.domain)
       dims.push_back(range.dim);
+  if (findsPlace(e.reduce) && dims.empty())
+    return std::nullopt;
   for (Dimension dim : dims) {
-    if (!result.domain.has(dim) || !result.domain[dim].isFinite())
+    if (!result.domain.has(dim) || !result.domain[dim].isFinite() ||
+        (findsPlace(e.reduce) && result.domain[dim].empty()))
       return std::nullopt;
     result.domain = result.domain.without(dim);
   }
-  if (e.reduce == detail::ReduceKind::Sum && !isFloat(result.dtype))
-    result.dtype = I64;
+  result.dtype = reducedType(e.reduce, result.dtype);
   result.traits |= bit(Trait::Reduced);
   result.neverNaN = false;
   return result;
@@ -278,6 +294,11 @@ std::optional<Variable> Model::infer(const Expression &e, int self) const {
     result.traits =
         (storage.foreign ? bit(Trait::Foreign) : 0) | (storage.strided ? bit(Trait::Strided) : 0);
     result.buffers = {storage.buffer};
+    return result;
+  }
+  if (e.make == Make::Index) {
+    result.dtype = I64;
+    result.domain = Domain({e.dims[0](Range::all())});
     return result;
   }
   result = operandInfo(e, 0);

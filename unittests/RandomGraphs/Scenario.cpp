@@ -66,13 +66,15 @@ std::string text(const Expression &e) {
   switch (e.make) {
   case Make::Leaf:
     return storageName(e.storage);
+  case Make::Index:
+    return "index(" + std::string(e.dims[0].name()) + ")";
   case Make::Point:
     return std::string(detail::pointOpInfo(e.op).name) + "(" +
            joined(e.operands, [](const Operand &o) { return text(o); }) + ")";
   case Make::Cast:
-    return "astype(" + first() + ", " + std::string(name(e.dtype)) + ")";
+    return "astype(" + first() + ", " + std::string(gtjit::name(e.dtype)) + ")";
   case Make::Precision:
-    return "withPrecision(" + first() + ", " + std::string(name(e.dtype)) + ")";
+    return "withPrecision(" + first() + ", " + std::string(gtjit::name(e.dtype)) + ")";
   case Make::Shift:
     return first() + "(" + joined(e.shifts, [](const Shift &s) { return text(s); }) + ")";
   case Make::Slice:
@@ -85,9 +87,7 @@ std::string text(const Expression &e) {
   case Make::Reduce:
     break;
   }
-  const char *kinds[] = {"sum", "min", "max"};
-  return std::string(kinds[static_cast<int>(e.reduce)]) + "(" + first() +
-         (e.all ? "" : ", " + text(e.dims)) + ")";
+  return std::string(name(e.reduce)) + "(" + first() + (e.all ? "" : ", " + text(e.dims)) + ")";
 }
 
 std::string text(const Write &write) {
@@ -145,7 +145,7 @@ std::string text(const Statement &s, int &views) {
 std::string text(const StorageSpec &spec) {
   const char *memories[] = {"cpu",   "C",       "F",      "gtx86",    "gtmc",   "own",
                             "ranks", "aligned", "padded", "negative", "strided"};
-  std::string result = std::string(name(spec.dtype)) + " over {";
+  std::string result = std::string(gtjit::name(spec.dtype)) + " over {";
   result +=
       joined(spec.compute, [](const NamedRange &r) { return text(Region::Item(r)); }) + "}, halo {";
   result += joined(spec.halo,
@@ -159,6 +159,12 @@ std::string text(const StorageSpec &spec) {
 }
 
 } // namespace
+
+std::string_view randomgraphs::name(Reduction reduction) {
+  static constexpr std::string_view names[reductionCount] = {
+      "sum", "min", "max", "prod", "any", "all", "mean", "argmin", "argmax"};
+  return names[static_cast<unsigned>(reduction)];
+}
 
 bool randomgraphs::computesInOtherPrecision(const Scenario &scenario) {
   return std::any_of(scenario.statements.begin(), scenario.statements.end(),

@@ -55,8 +55,14 @@ struct Operand {
   Literal number;
 };
 
+/// Those that the dialect has first, in its order.
+enum class Reduction : std::uint8_t { Sum, Min, Max, Prod, Any, All, Mean, ArgMin, ArgMax };
+inline constexpr unsigned reductionCount = 9;
+std::string_view name(Reduction reduction);
+
 enum class Make : std::uint8_t {
   Leaf,
+  Index, ///< index(dims[0])
   Point,
   Cast,
   Shift,
@@ -77,9 +83,9 @@ struct Expression {
   std::vector<Shift> shifts{};        ///< Shift
   std::vector<Region::Item> region{}; ///< Slice
   std::vector<RelativeItem> items{};  ///< Relative
-  std::vector<Dimension> dims{};      ///< Broadcast, Reduce
+  std::vector<Dimension> dims{};      ///< Index, Broadcast, Reduce
   bool all = false;                   ///< Reduce: over all dimensions
-  detail::ReduceKind reduce{};        ///< Reduce
+  Reduction reduce{};                 ///< Reduce; of several coordinates the last
 };
 
 /// The part of a storage that an assignment writes.

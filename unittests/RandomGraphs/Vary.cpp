@@ -18,7 +18,7 @@ namespace {
 detail::PointOp otherOperation(Random &random, detail::PointOp op) {
   const detail::PointOpInfo &info = detail::pointOpInfo(op);
   std::vector<detail::PointOp> others;
-  for (OperationId id = 0; id < idOf(detail::ReduceKind::Sum); ++id) {
+  for (OperationId id = 0; id < idOf(Reduction::Sum); ++id) {
     auto other = static_cast<detail::PointOp>(id);
     const detail::PointOpInfo &o = detail::pointOpInfo(other);
     if (o.rule == info.rule && o.arity == info.arity && o.onBool == info.onBool &&
@@ -76,8 +76,7 @@ void changeExpression(Random &random, Expression &e) {
     if (!e.all && e.dims.size() > 1 && random.chance(50))
       e.dims.pop_back();
     else
-      e.reduce =
-          random.pick({detail::ReduceKind::Sum, detail::ReduceKind::Min, detail::ReduceKind::Max});
+      e.reduce = static_cast<Reduction>(random.below(reductionCount));
     break;
   default:
     break;

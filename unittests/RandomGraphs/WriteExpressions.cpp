@@ -91,6 +91,12 @@ int Writer::source(DType dtype, std::optional<Trait> trait) {
   }
   if (!found.empty() && random.chance(35))
     return random.pick(found);
+  if (dtype == I64 && !trait && !frame.ranges().empty() && random.chance(25)) {
+    Expression place;
+    place.make = Make::Index;
+    place.dims = {frame.ranges()[random.below(frame.ranges().size())].dim};
+    return define(place);
+  }
   int from = storageFor(dtype, trait, {});
   if (from < 0) { // no room for another storage
     int other = storageCount() ? anyStorage() : -1;
@@ -183,7 +189,7 @@ int Writer::madeFinite(int from) {
   return expression.region.empty() ? from : onVariable(Make::Slice, from, expression);
 }
 
-int Writer::reduced(int from, std::optional<detail::ReduceKind> kind, bool all) {
+int Writer::reduced(int from, std::optional<Reduction> kind, bool all) {
   from = madeFinite(from);
   if (from < 0)
     return -1;
@@ -191,15 +197,9 @@ int Writer::reduced(int from, std::optional<detail::ReduceKind> kind, bool all) 
   Expression expression;
   if (isComplex(info.dtype))
     return -1;
-  bool keepsType = (isFloat(info.dtype) && itemsize(info.dtype) > 2) || info.dtype == DType::I64 ||
-                   info.dtype == DType::U64;
-  expression.reduce = kind ? *kind
-                      : keepsType || info.dtype == DType::Bool
-                          ? random.pick({detail::ReduceKind::Sum, detail::ReduceKind::Sum,
-                                         detail::ReduceKind::Min, detail::ReduceKind::Max})
-                          : random.pick({detail::ReduceKind::Min, detail::ReduceKind::Max});
-  if (info.dtype == DType::Bool)
-    expression.reduce = detail::ReduceKind::Sum;
+  expression.reduce = kind ? *kind : static_cast<Reduction>(random.below(reductionCount));
+  while (!Coverage::isPossible(idOf(expression.reduce), info.dtype))
+    expression.reduce = static_cast<Reduction>(random.below(reductionCount));
   expression.all = all || random.chance(20);
   for (const NamedRange &range : info.domain)
     if (!expression.all &&
@@ -341,7 +341,7 @@ int Writer::operation(const Cell &goal, int first) {
   if (isReduction(goal.operation)) {
     bool fits = first >= 0 && variable(first).dtype == goal.dtype;
     int from = fits ? withTrait(first, goal.trait) : operand(goal.dtype, goal.trait);
-    return from < 0 ? -1 : reduced(from, reduceKindOf(goal.operation), random.chance(20));
+    return from < 0 ? -1 : reduced(from, reductionOf(goal.operation), random.chance(20));
   }
   auto op = static_cast<detail::PointOp>(goal.operation);
   if (op != detail::PointOp::Cast)

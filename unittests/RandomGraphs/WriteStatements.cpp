@@ -245,7 +245,7 @@ Scenario Writer::write() {
     // The order of sums shows only in floats that are not all NaN.
     bool sums = random.chance(10);
     if (sums)
-      goal = {idOf(detail::ReduceKind::Sum), random.pick({F32, F64}), goal.trait};
+      goal = {idOf(Reduction::Sum), random.pick({F32, F64}), goal.trait};
     int value = operation(goal, -1);
     std::size_t links = sums ? random.below(3) : random.below(6);
     for (std::size_t link = 0; link < links && value >= 0; ++link) {

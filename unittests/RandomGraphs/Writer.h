@@ -45,7 +45,7 @@ private:
   int sliced(int variable, bool indices);
   int extended(int variable);
   int stencil(int variable);
-  int reduced(int variable, std::optional<detail::ReduceKind> kind, bool all);
+  int reduced(int variable, std::optional<Reduction> kind, bool all);
   int ofType(int variable, DType dtype);
   int withoutDimensionsBut(int variable, const Domain &allowed);
   int madeFinite(int variable);
