@@ -52,16 +52,8 @@ template <class Element> void fillRow(std::byte *to, const std::byte *from, std:
   std::fill_n(reinterpret_cast<Element *>(to), count, *reinterpret_cast<const Element *>(from));
 }
 
-void runRow(std::byte *to, const std::byte *from, const StridedLoop &row, std::size_t itemsize) {
-  auto item = static_cast<std::int64_t>(itemsize);
-  if (row.to == item && row.from == item) {
-    std::memcpy(to, from, static_cast<std::size_t>(row.extent) * itemsize);
-    return;
-  }
-  auto run = [&]<class Bits>(Bits *) {
-    bool fill = row.to == item && row.from == 0;
-    fill ? fillRow<Bits>(to, from, row.extent) : copyRow<Bits>(to, from, row);
-  };
+/// Calls run with a null pointer to the bits of an element of this size.
+template <class Run> void withBits(std::size_t itemsize, Run run) {
   switch (itemsize) {
   case 1:
     return run(static_cast<Bits8 *>(nullptr));
@@ -74,6 +66,18 @@ void runRow(std::byte *to, const std::byte *from, const StridedLoop &row, std::s
   case 16:
     return run(static_cast<Bits128 *>(nullptr));
   }
+}
+
+void runRow(std::byte *to, const std::byte *from, const StridedLoop &row, std::size_t itemsize) {
+  auto item = static_cast<std::int64_t>(itemsize);
+  if (row.to == item && row.from == item) {
+    std::memcpy(to, from, static_cast<std::size_t>(row.extent) * itemsize);
+    return;
+  }
+  withBits(itemsize, [&]<class Bits>(Bits *) {
+    bool fill = row.to == item && row.from == 0;
+    fill ? fillRow<Bits>(to, from, row.extent) : copyRow<Bits>(to, from, row);
+  });
 }
 
 /// Calls body(to, from) for every iteration of the loops.
@@ -107,17 +111,22 @@ std::vector<StridedLoop>::iterator findAcross(std::vector<StridedLoop> &loops,
 }
 
 /// Two loops of which one is contiguous where it is written and the other
-/// where it is read: in tiles of one cache line by eight.
+/// where it is read: in tiles of one cache line by eight. The side whose lines
+/// lie farther apart, maybe all in one set of the cache, touches eight of them
+/// and runs along each.
+template <class Bits>
 void copyTiles(std::byte *to, const std::byte *from, const StridedLoop &across,
-               const StridedLoop &row, std::size_t itemsize) {
-  const std::int64_t line = std::max<std::int64_t>(1, 64 / static_cast<std::int64_t>(itemsize));
-  for (std::int64_t a = 0; a < across.extent; a += 8 * line) {
-    std::int64_t end = std::min(across.extent, a + 8 * line);
-    for (std::int64_t r = 0; r < row.extent; r += line) {
-      StridedLoop part{std::min(line, row.extent - r), row.to, row.from};
+               const StridedLoop &row) {
+  constexpr std::int64_t line = 64 / sizeof(Bits);
+  const bool farReads = std::abs(row.from) > std::abs(across.to);
+  const std::int64_t rowTile = farReads ? line : 8 * line;
+  const std::int64_t acrossTile = farReads ? 8 * line : line;
+  for (std::int64_t a = 0; a < across.extent; a += acrossTile) {
+    std::int64_t end = std::min(across.extent, a + acrossTile);
+    for (std::int64_t r = 0; r < row.extent; r += rowTile) {
+      StridedLoop part{std::min(rowTile, row.extent - r), row.to, row.from};
       for (std::int64_t n = a; n < end; ++n)
-        runRow(to + n * across.to + r * row.to, from + n * across.from + r * row.from, part,
-               itemsize);
+        copyRow<Bits>(to + n * across.to + r * row.to, from + n * across.from + r * row.from, part);
     }
   }
 }
@@ -146,8 +155,10 @@ std::int64_t copyStrided(std::byte *to, const std::byte *from, std::vector<Strid
   }
   StridedLoop across = *found;
   loops.erase(found);
-  forEach(loops, to, from,
-          [&](std::byte *t, const std::byte *f) { copyTiles(t, f, across, row, itemsize); });
+  withBits(itemsize, [&]<class Bits>(Bits *) {
+    forEach(loops, to, from,
+            [&](std::byte *t, const std::byte *f) { copyTiles<Bits>(t, f, across, row); });
+  });
   return bytes;
 }
 
