@@ -1,7 +1,7 @@
 //===- ArrayTest.cpp - Values and forms of arrays -------------------------===//
 
-#include "ExpectError.h"
-#include "Semantics/Backend.h"
+#include "../ExpectError.h"
+#include "../Semantics/Backend.h"
 
 #include <gtjit/array.h>
 #include <gtjit/gtjit.h>

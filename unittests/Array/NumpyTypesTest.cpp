@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gtjit/Array/NumpyTypes.h"
-#include "ExpectError.h"
+#include "../ExpectError.h"
 
 #include <gtest/gtest.h>
 #include <gtjit/array.h>
