@@ -10,6 +10,7 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/gtjit" "${PROJECT_SOURCE_DIR}/i
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(FILES "${PROJECT_BINARY_DIR}/include/gtjit-generated/PointFunctions.inc"
   "${PROJECT_BINARY_DIR}/include/gtjit-generated/ArrayFunctions.inc"
+  "${PROJECT_BINARY_DIR}/include/gtjit-generated/PointBuiltins.inc"
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/gtjit-generated")
 if(TARGET gtjit-fortran)
   install(TARGETS gtjit-fortran EXPORT gtjitTargets)
