@@ -66,7 +66,8 @@ TEST(NumpyTypes, NumbersAreWeak) {
   EXPECT_EQ((of(Bool) * 0.5).dtype(), F64);
   EXPECT_EQ((of(F16) + 1).dtype(), F16);
   EXPECT_EQ((of(F32) + true).dtype(), F32);
-  EXPECT_ERROR(DTypeError, (of(U8) + 300), "300");
+  EXPECT_ERROR(DTypeError, (of(U8) + 300),
+               "the number 300 overflows u8 (0 to 255); convert the field with astype");
 }
 
 TEST(NumpyTypes, BoolsAreLogicalOrNumbers) {

@@ -65,6 +65,18 @@ Program Programs::reloaded(const Program &program) const {
   return result;
 }
 
+/// True if the outputs have the types and dimensions of what is written: a program
+/// neither converts nor broadcasts its results.
+static bool fits(const Program &program, const std::vector<StorageRegion> &targets) {
+  for (std::size_t n = 0; n < targets.size(); ++n) {
+    ProgramVariable output = program.output(n);
+    if (output.dtype != targets[n].storage().dtype() ||
+        output.dims.size() != targets[n].domain().ndim())
+      return false;
+  }
+  return true;
+}
+
 bool Programs::calls(const Statement &statement, const std::vector<Storage> &storages,
                      const std::vector<StorageRegion> &targets) {
   if (statement.what == Do::Define && statement.expression.make == Make::Leaf)
@@ -86,6 +98,8 @@ bool Programs::calls(const Statement &statement, const std::vector<Storage> &sto
       inputs.push_back(&storages[static_cast<std::size_t>(definition->expression.storage)]);
     }
   Program program = trace(statement, definitions, storages);
+  if (!fits(program, targets))
+    return false;
   std::vector<ProgramArgument> arguments;
   for (const StorageRegion &target : targets)
     arguments.push_back(out(target));

@@ -26,12 +26,11 @@ struct Cpu {
   const char *cpu;
   const char *features;
 };
-constexpr Cpu cpus[] = {
-    {"this machine", "", ""},
-    {"AVX-512", "x86-64-v4", ""},
-    {"AVX2 with F16C", "x86-64-v3", ""},
-    {"AVX2 without F16C", "x86-64-v3", "-f16c"},
-    {"SSE4", "x86-64-v2", ""}};
+constexpr Cpu cpus[] = {{"this machine", "", ""},
+                        {"AVX-512", "x86-64-v4", ""},
+                        {"AVX2 with F16C", "x86-64-v3", ""},
+                        {"AVX2 without F16C", "x86-64-v3", "-f16c"},
+                        {"SSE4", "x86-64-v2", ""}};
 
 /// Operations of the table on floats alone, with one or two operands.
 std::vector<PointOp> operationsOf(unsigned arity) {

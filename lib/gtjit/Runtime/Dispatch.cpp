@@ -31,8 +31,7 @@ static gtabi::MemrefHead *takeMemref(Arena &arena, std::size_t rank) {
 
 /// The descriptor of a view: dimensions slow to fast, coordinates from 0; no
 /// addresses if the view has no block.
-static gtabi::MemrefHead *describeView(Arena &arena, const ArrayView &view,
-                                             const unsigned *order) {
+static gtabi::MemrefHead *describeView(Arena &arena, const ArrayView &view, const unsigned *order) {
   std::size_t rank = view.strides.size();
   gtabi::MemrefHead *head = takeMemref(arena, rank);
   auto *sizes = reinterpret_cast<std::int64_t *>(head + 1), *strides = sizes + rank;
