@@ -14,6 +14,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <stdexcept>
 #include <vector>
 
 namespace gtjit::testing {
@@ -123,16 +124,21 @@ private:
                               inputs.math};
     kernel(&args, 0, tiles / 2);
     kernel(&args, tiles / 2, tiles);
+    for (std::size_t at = info.scratch; at < info.scratch + kSlack; ++at)
+      if (scratch[at] != kPattern)
+        throw std::logic_error("a kernel writes beyond its scratch memory");
   }
 
   struct Free {
     void operator()(std::uint8_t *bytes) const { ::operator delete(bytes, std::align_val_t(64)); }
   };
   using Block = std::unique_ptr<std::uint8_t[], Free>;
-  /// Aligned memory full of a pattern that is no likely value.
+  static constexpr std::size_t kSlack = 8192;
+  static constexpr std::uint8_t kPattern = 0xa5;
+  /// Aligned memory full of a pattern that is no likely value, and more behind it.
   static Block allocate(std::size_t bytes) {
-    auto *block = static_cast<std::uint8_t *>(::operator new(bytes + 64, std::align_val_t(64)));
-    std::memset(block, 0xa5, bytes + 64);
+    auto *block = static_cast<std::uint8_t *>(::operator new(bytes + kSlack, std::align_val_t(64)));
+    std::memset(block, kPattern, bytes + kSlack);
     return Block(block);
   }
 

@@ -115,6 +115,40 @@ TEST(Staging, MixesWhatIsStagedWithWhatIsNot) {
   }
 }
 
+TEST(Staging, KeepsElementsOfSeveralSizesInItsScratch) {
+  std::string text = R"(
+    gt.program @p(%u: !gt.storage<[K, I], f64, unit>, %q: !gt.storage<[K, I], f32, unit>,
+                  %v: !gt.storage<[I, K], f64, unit>, %i: !gt.range<I>, %k: !gt.range<K>) {
+      gt.stencil over %i, %k : !gt.range<I>, !gt.range<K> {
+        %0 = gt.access %u : !gt.storage<[K, I], f64, unit> -> f64
+        %1 = gt.access %q : !gt.storage<[K, I], f32, unit> -> f32
+        %2 = gt.cast %1 : (f32) -> f64
+        %3 = gt.add %0, %2 : (f64, f64) -> f64
+        gt.write %3 to %v : f64, !gt.storage<[I, K], f64, unit>
+      }
+    })";
+  constexpr std::int64_t ni = 37, nk = 70;
+  std::vector<double> u(ni * nk), v(ni * nk);
+  std::vector<float> q(ni * nk);
+  for (std::size_t at = 0; at < u.size(); ++at) {
+    u[at] = double(at);
+    q[at] = 0.5f * float(at % 7);
+  }
+  for (const Way &way : allWays()) {
+    CompiledImage image(text, way);
+    ASSERT_TRUE(image);
+    RunInputs inputs;
+    inputs.storages = {{u.data(), 0, {nk, ni}, {ni, 1}},
+                       {q.data(), 0, {nk, ni}, {ni, 1}},
+                       {v.data(), 0, {ni, nk}, {nk, 1}}};
+    inputs.ranges = {{0, ni}, {0, nk}};
+    image.run(inputs);
+    for (std::int64_t i = 0; i < ni; ++i)
+      for (std::int64_t k = 0; k < nk; ++k)
+        ASSERT_EQ(v[i * nk + k], u[k * ni + i] + double(q[k * ni + i])) << way.name;
+  }
+}
+
 TEST(Staging, CallsMathFunctionsInVectorsOnStridedRows) {
   CompiledImage image(R"(
     gt.program @p(%u: !gt.storage<[I], f64>, %v: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {

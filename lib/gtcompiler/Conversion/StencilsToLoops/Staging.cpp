@@ -24,7 +24,10 @@ std::int64_t Staging::Source::bytes() const { return memoryBytes(element); }
 std::int64_t Staging::acrossPoints(const KernelFacts &facts) {
   if (!facts.acrossDim)
     return 1;
-  return kLine / memoryBytes(AccessOp(facts.staged.front()).getType());
+  std::int64_t points = 1; // a line of the narrowest elements: whole vectors of all
+  for (AccessOp access : facts.staged)
+    points = std::max(points, kLine / std::int64_t(memoryBytes(access.getType())));
+  return points;
 }
 
 std::int64_t Staging::scratchBytes(const KernelFacts &facts) {
