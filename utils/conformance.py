@@ -29,7 +29,7 @@ CASES = re.compile(r"\bcases? (\d+(?:(?:, | and | to )\d+)*)", re.IGNORECASE)
 OPEN = re.compile(r"\(open: ([^)]*)\)")
 TEST = re.compile(r"^\s*(?:TYPED_TEST(?:_P)?|TEST(?:_F|_P)?)\(\s*(\w+)\s*,\s*(\w+)\s*\)")
 # [program/][instantiation/]Suite[/type].Test[/parameter]
-GTEST_NAME = re.compile(r"^(?:\w+Tests/)?(?:\w+/)?([A-Za-z_]\w*)(?:/\d+)?\.(\w+)(?:/.*)?$")
+GTEST_NAME = re.compile(r"^(?:\w+Tests/)?(?:\w+/)?([A-Za-z_]\w*)(?:/\d+)?\.(\w+)(?:[/<].*)?$")
 
 
 def case_numbers(text):
