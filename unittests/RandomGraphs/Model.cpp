@@ -421,7 +421,7 @@ bool Model::follow(const Statement &s) {
   case Do::View: {
     StorageInfo view = storage(s.storage);
     for (const Region::Item &item : s.region) {
-      if (!view.domain[item.dim].contains(item.range) ||
+      if (!view.domain.has(item.dim) || !view.domain[item.dim].contains(item.range) ||
           (item.range & view.compute[item.dim]).empty())
         return false;
       view.compute = item.isIndex
