@@ -110,6 +110,9 @@ bool narrow(const Model &model, Write &write) {
     const Variable &value = model.variables()[static_cast<std::size_t>(write.value.variable)];
     if (!Model::fits(value.dtype, storage.dtype) && !value.weak)
       return false;
+    for (const NamedRange &range : value.domain)
+      if (!storage.domain.has(range.dim))
+        return false;
     points = points & Model::writable(storage, value.domain);
   }
   if (points.ndim() != storage.domain.ndim())
