@@ -4,6 +4,7 @@
 #include "gtjit/Array/NumpyTypes.h"
 #include "gtjit/Array/ResultForm.h"
 #include "gtjit/Error.h"
+#include "gtjit/Storage/Views.h"
 
 #include <algorithm>
 
@@ -35,14 +36,17 @@ array::Array makeArray(ArrayForm form, Field pending, bool number) {
   return array::Array(std::move(state));
 }
 
+/// The storage with buffer indices for coordinates.
+static Storage byIndex(const Storage &storage, SourceLine line) {
+  Domain origin;
+  for (const NamedRange &range : storage.domain())
+    origin = origin.with(range.dim(0, 1));
+  return viewFrom(storage, origin, line);
+}
+
 Field ArrayState::field(SourceLine line) {
   std::lock_guard lock(mutex);
-  if (!memory.get())
-    return pending;
-  Field values(memory, line);
-  for (const NamedRange &range : memory.domain())
-    values = values(range.dim + range.range.lo(), line);
-  return values;
+  return memory.get() ? Field(byIndex(memory, line), line) : pending;
 }
 
 DType ArrayState::dtype() {
@@ -57,16 +61,9 @@ ArrayForm formOf(const Storage &storage) {
   Domain whole = storage.domain();
   auto halo = storage.halo();
   auto aligned = storage.aligned_index();
-  auto strides = storage.strides();
-  std::vector<std::size_t> order;
-  for (std::size_t d = 0; d < whole.ndim(); ++d) {
+  for (std::size_t d = 0; d < whole.ndim(); ++d)
     form.axes.push_back({whole[d].dim, whole[d].size(), halo[d], aligned[d]});
-    order.push_back(d);
-  }
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return std::abs(strides[a]) > std::abs(strides[b]);
-  });
-  for (std::size_t d : order)
+  for (unsigned d : storage.get()->layout.strideOrder())
     form.slowToFast.push_back(form.axes[d].dim);
   form.alignment = storage.alignment();
   return form;
@@ -93,14 +90,6 @@ StorageOptions optionsFor(const ArrayForm &form) {
   options.halo = Halo(halo);
   options.alignment = form.alignment;
   return options;
-}
-
-/// A field over buffer indices as one over the coordinates of `domain`.
-Field overCoordinates(Field values, const Domain &domain, SourceLine line) {
-  for (const NamedRange &range : domain)
-    if (values.domain().has(range.dim))
-      values = values(range.dim - range.range.lo(), line);
-  return values;
 }
 
 /// "add" for messages.
@@ -234,7 +223,7 @@ Storage Array::storage(SourceLine line) const {
     return array.memory;
   Storage memory =
       empty(computeDomain(array.form), array.pending.dtype(), optionsFor(array.form), line);
-  memory[whole] = Arg(overCoordinates(array.pending, memory.domain(), line), line);
+  byIndex(memory, line)[whole] = Arg(array.pending, line);
   array.memory = memory;
   array.pending = Field();
   return memory;
@@ -260,7 +249,7 @@ const Array &Array::assign(const Array &value, SourceLine line) const {
   Field values = fitted(Operand(value, line), form);
   if (values.dtype() != target.dtype())
     values = gtjit::astype(Arg(std::move(values), line), target.dtype());
-  target[whole] = Arg(overCoordinates(std::move(values), target.domain(), line), line);
+  byIndex(target, line)[whole] = Arg(std::move(values), line);
   return *this;
 }
 

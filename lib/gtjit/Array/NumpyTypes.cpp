@@ -3,6 +3,7 @@
 #include "gtjit/Array/NumpyTypes.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Graph/Promotion.h"
 
 #include <string>
 
@@ -22,36 +23,16 @@ Kind kindOf(DType type) {
   return isUnsigned(type) ? Kind::Unsigned : Kind::Signed;
 }
 
-bool isWhole(DType type) { return kindOf(type) == Kind::Unsigned || kindOf(type) == Kind::Signed; }
-
-DType wider(DType a, DType b) { return itemsize(a) >= itemsize(b) ? a : b; }
-
 /// The least float that NumPy computes integers of this size in.
 DType floatFor(DType type) { return itemsize(type) == 1 ? F16 : itemsize(type) == 2 ? F32 : F64; }
-
-DType promoteIntegers(DType a, DType b) {
-  if (isUnsigned(a) == isUnsigned(b))
-    return wider(a, b);
-  DType positive = isUnsigned(a) ? a : b, both = isUnsigned(a) ? b : a;
-  if (itemsize(positive) < itemsize(both))
-    return both;
-  return positive == U8 ? I16 : positive == U16 ? I32 : positive == U32 ? I64 : F64;
-}
-
-DType promoteFloats(DType a, DType b) {
-  if (a == b)
-    return a;
-  if (itemsize(a) == 2 && itemsize(b) == 2) // f16 with bf16
-    return F32;
-  return wider(a, b);
-}
 
 DType promoteReal(DType a, DType b) {
   if (a == Bool || b == Bool)
     return a == Bool ? b : a;
-  if (isWhole(a) && isWhole(b))
-    return promoteIntegers(a, b);
-  return promoteFloats(isWhole(a) ? floatFor(a) : a, isWhole(b) ? floatFor(b) : b);
+  if (!isInteger(a) || !isInteger(b))
+    return widened(isInteger(a) ? floatFor(a) : a, isInteger(b) ? floatFor(b) : b);
+  bool hasU64 = a == U64 || b == U64;
+  return hasU64 && isUnsigned(a) != isUnsigned(b) ? F64 : widened(a, b);
 }
 
 DType componentOf(DType type) { return type == C64 ? F32 : type == C128 ? F64 : type; }
@@ -139,7 +120,7 @@ NumpyRule numpyRule(PointOp op, std::span<const NumpyOperand> operands, SourceLi
   DType common = commonType(operands);
   if (common == Bool)
     return boolRule(op, line);
-  if (isWhole(common)) {
+  if (isInteger(common)) {
     if (op == PointOp::And)
       return {PointOp::BitAnd, common};
     if (op == PointOp::Or)

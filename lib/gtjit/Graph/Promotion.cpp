@@ -19,6 +19,21 @@
 using namespace gtjit;
 using namespace gtjit::detail;
 
+/// The signed integers of twice the size.
+static DType nextSigned(DType type) {
+  return itemsize(type) == 1 ? DType::I16 : itemsize(type) == 2 ? DType::I32 : DType::I64;
+}
+
+DType gtjit::detail::widened(DType a, DType b) {
+  if (itemsize(a) < itemsize(b))
+    std::swap(a, b);
+  if (a == b || itemsize(a) > itemsize(b))
+    return !isUnsigned(b) && isUnsigned(a) ? nextSigned(a) : a;
+  if (isFloat(a)) // f16 and bf16: neither holds the other
+    return DType::F32;
+  return nextSigned(a);
+}
+
 namespace {
 
 struct WeakType {
@@ -68,23 +83,6 @@ const char *conflict(WeakType a, WeakType b) {
   return a.weak || b.weak ? "an integer field does not become a float by itself; convert it with "
                             "astype"
                           : "float and integer fields do not mix; convert one with astype";
-}
-
-/// The signed integers of twice the size.
-DType nextSigned(DType type) {
-  return itemsize(type) == 1 ? DType::I16 : itemsize(type) == 2 ? DType::I32 : DType::I64;
-}
-
-/// The smallest type that holds the values of both, two integers, floats or
-/// bools that do not conflict.
-DType widened(DType a, DType b) {
-  if (itemsize(a) < itemsize(b))
-    std::swap(a, b);
-  if (a == b || itemsize(a) > itemsize(b))
-    return !isUnsigned(b) && isUnsigned(a) ? nextSigned(a) : a;
-  if (isFloat(a)) // f16 and bf16: neither holds the other
-    return DType::F32;
-  return nextSigned(a);
 }
 
 WeakType common(WeakType a, WeakType b) {

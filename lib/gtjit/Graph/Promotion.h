@@ -21,6 +21,10 @@ struct OperationTypes {
 /// promote or a type that the operation is not defined for.
 OperationTypes operationTypes(PointOp op, std::span<const Operand> operands);
 
+/// The smallest type that holds the values of both: two floats, or two integers
+/// other than u64 with a signed one.
+DType widened(DType a, DType b);
+
 /// The node in another type: a weak number as another number, else a cast; the
 /// node itself if it has the type. Throws DTypeError for an integer that is
 /// no value of the type, and for a complex value that would become real.
