@@ -14,8 +14,8 @@ import subprocess
 import sys
 
 # Mangled: members and functions of namespace gtjit, their type information,
-# guards and thunks; the C API.
-OWN_NAME = re.compile(r"_Z(N|GVN|T[a-zA-Z]\w*?N?)[KRO]*5gtjit|gtjit[A-Z]")
+# guards and thunks; the C API; the two names that gdb looks for.
+OWN_NAME = re.compile(r"_Z(N|GVN|T[a-zA-Z]\w*?N?)[KRO]*5gtjit|gtjit[A-Z]|__jit_debug_")
 
 
 def output(*command):

@@ -10,7 +10,7 @@ build_packages=(
 demo_packages=(libpng-dev libncarg-data)
 test_packages=(
   git clang-format-22 clang-22 libgtest-dev libgmock-dev libbenchmark-dev libmpfr-dev
-  dpkg-dev file pkgconf
+  dpkg-dev file pkgconf gdb
 )
 # Only for utils/benchmark.sh: the compiler of the peers and its OpenMP.
 benchmark_packages=(clang-22 libomp-22-dev)

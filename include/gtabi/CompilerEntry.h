@@ -15,6 +15,11 @@
 
 namespace gtabi {
 
+/// Bits of CompileRequest::flags. With none the code is the same to the byte
+/// whatever else was compiled.
+inline constexpr std::uint32_t kCheckFinite = 1; ///< kernels set their status to 1 at NaN, infinity
+inline constexpr std::uint32_t kDebugInfo = 2;   ///< ImageHeader::debugObject; no linked kernels
+
 /// What to compile. Strings need not be zero-terminated.
 struct CompileRequest {
   std::uint32_t abiVersion; ///< kAbiVersion of the caller
@@ -25,6 +30,7 @@ struct CompileRequest {
   const char *features;   ///< LLVM feature string; empty: this machine's
   const char *dumpFolder; ///< writes the IR after each stage there; empty: no
   const char *dumpName;   ///< file name stem for the dump
+  std::uint32_t flags;    ///< kCheckFinite, kDebugInfo
 };
 
 /// A stage and what it took.
@@ -40,7 +46,7 @@ struct CompileResult {
   const char *reproducer;    ///< on failure: a module that gt-opt reads, else null
   const std::uint8_t *image; ///< the closed image
   std::size_t imageSize;
-  const Kernel *kernels; ///< linked in this process, one per KernelInfo
+  const Kernel *kernels; ///< linked in this process, one per KernelInfo; null if not linked
   std::size_t kernelCount;
   const StageTime *stages; ///< in order; they add up to the call's time
   std::size_t stageCount;

@@ -123,6 +123,9 @@ struct ImageHeader {
   Table terms;       ///< BoundsTerm
   Table remarks;     ///< RemarkInfo
   Table text;        ///< bytes
+  /// Bytes of an ELF object for debuggers, or none: the code's, whose loaded
+  /// sections (SHF_ALLOC) have their offset in the code as their address.
+  Table debugObject;
 };
 
 } // namespace gtabi

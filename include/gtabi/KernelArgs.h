@@ -52,7 +52,8 @@ struct KernelArgs {
   const std::int64_t *tile;
   /// This thread's scratch memory, 64-byte aligned, KernelInfo::scratch bytes.
   void *scratch;
-  /// Null unless an operation of the kernel can fail.
+  /// Zero before the first kernel of an evaluation; kernels compiled with
+  /// kCheckFinite may set it to 1, from any thread. Others do not touch it.
   std::int64_t *status;
   /// Math functions, indexed by MathFunction in MathTable.h.
   const void *const *math;

@@ -37,6 +37,7 @@ enum class ErrorCode : std::uint8_t {
   Device,
   Compile,
   NotImplemented,
+  FloatingPoint,
 };
 
 /// Base of all errors. `what()` is the whole text as a compiler would print
@@ -84,6 +85,7 @@ GTJIT_ERROR(MemoryError, Error, Memory);
 GTJIT_ERROR(RuntimeError, Error, Runtime);
 GTJIT_ERROR(DeviceError, RuntimeError, Device);
 GTJIT_ERROR(CompileError, RuntimeError, Compile);
+GTJIT_ERROR(FloatingPointError, RuntimeError, FloatingPoint);
 GTJIT_ERROR(NotImplementedError, Error, NotImplemented);
 #undef GTJIT_ERROR
 

@@ -7,6 +7,7 @@
 #ifndef GTJIT_RUNTIME_H
 #define GTJIT_RUNTIME_H
 
+#include "gtjit/Check.h"
 #include "gtjit/Creation.h"
 #include "gtjit/Functions.h"
 #include "gtjit/Text.h"
@@ -38,7 +39,8 @@ public:
 };
 
 /// How a runtime works. Defaults come from the environment (GTJIT_THREADS,
-/// GTJIT_REFERENCE, GTJIT_DUMP, GTJIT_LOG).
+/// GTJIT_REFERENCE, GTJIT_DUMP, GTJIT_LOG, GTJIT_CHECK, GTJIT_DEBUG, GTJIT_PERF,
+/// GTJIT_PROFILE).
 struct RuntimeOptions {
   /// The host application's threads; must outlive the runtime. Null: OpenMP.
   Executor *executor = nullptr;
@@ -49,8 +51,20 @@ struct RuntimeOptions {
   int threads = 0;
   /// Evaluate by the reference evaluator, without a compiler.
   bool reference = false;
+  /// Values that stop an evaluation. A CheckScope comes first.
+  Check check = Check::Default;
   /// Folder that receives the IR after each stage of every compilation.
   std::string_view dump = {};
+  /// Kernels have names and lines of this program in gdb, from the first one
+  /// compiled on. GTJIT_DEBUG=1 holds for every runtime.
+  bool debugInfo = false;
+  /// Kernels have names in perf: a line each in /tmp/perf-PID.map. GTJIT_PERF=1
+  /// holds for every runtime.
+  bool perfMap = false;
+  /// Counts runs, times and bytes of kernels for profile(). GTJIT_PROFILE=1, or
+  /// =FILE, does so for every runtime and writes the text to standard error, or
+  /// the file, in the end.
+  bool profile = false;
   /// Points of a kernel below which it stays on the calling thread.
   std::int64_t smallDomain = 16384;
   /// Tile extents, slowest dimension last; empty: chosen per kernel. For
@@ -132,6 +146,10 @@ public:
   Preset preset(std::string_view name, SourceLine line = SourceLine::here()) const;
   /// The names of all presets, the library's own first.
   detail::Sequence<Text> presetNames() const;
+  /// What RuntimeOptions::profile has counted: for each evaluation its kernels
+  /// with runs, time, bytes and their share of the memory's measured speed;
+  /// hits, misses with their reason, compile time by stage.
+  Text profile() const;
   /// Forgets all compiled kernels.
   void clearCache();
 

@@ -6,9 +6,11 @@
 #ifndef GTJIT_GTJIT_H
 #define GTJIT_GTJIT_H
 
+#include "gtjit/Check.h"
 #include "gtjit/Creation.h"
 #include "gtjit/Error.h"
 #include "gtjit/Functions.h"
+#include "gtjit/Probe.h"
 #include "gtjit/Program.h"
 #include "gtjit/Runtime.h"
 #include "gtjit/Storage.h"

@@ -24,9 +24,10 @@ namespace {
 /// A request and its result, released in the end.
 class Call {
 public:
-  explicit Call(const std::string &text, const std::string &folder = "", const char *cpu = "") {
-    gtabi::CompileRequest request = {gtabi::kAbiVersion, 0,     text.data(), text.size(), cpu, "",
-                                     folder.c_str(),     "step"};
+  explicit Call(const std::string &text, const std::string &folder = "", const char *cpu = "",
+                std::uint32_t flags = 0) {
+    gtabi::CompileRequest request = {gtabi::kAbiVersion, 0,      text.data(), text.size(), cpu, "",
+                                     folder.c_str(),     "step", flags};
     auto start = std::chrono::steady_clock::now();
     gtcCompile(&request, &result);
     std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
@@ -65,6 +66,14 @@ TEST(CompilerEntry, CompilesTextToKernelsAndAnImage) {
   EXPECT_EQ(call.result.reproducer, nullptr);
   std::string error;
   EXPECT_TRUE(gtjit::detail::LoadedImage::fromBytes(call.image(), error)) << error;
+}
+
+TEST(CompilerEntry, ChecksCostNoByteWhenTheyAreOff) {
+  std::vector<std::uint8_t> before = Call(textOf(5)).image();
+  Call checked(textOf(5), "", "", gtabi::kCheckFinite);
+  ASSERT_TRUE(checked.result.ok) << checked.result.message;
+  EXPECT_NE(checked.image(), before);
+  EXPECT_EQ(Call(textOf(5)).image(), before);
 }
 
 TEST(CompilerEntry, StagesAddUpToTheCall) {
@@ -125,7 +134,7 @@ TEST(CompilerEntry, NamesTheUsersLine) {
 }
 
 TEST(CompilerEntry, RefusesAnotherVersion) {
-  gtabi::CompileRequest request = {gtabi::kAbiVersion + 1, 0, "", 0, "", "", "", ""};
+  gtabi::CompileRequest request = {gtabi::kAbiVersion + 1, 0, "", 0, "", "", "", "", 0};
   gtabi::CompileResult result;
   gtcCompile(&request, &result);
   EXPECT_FALSE(result.ok);

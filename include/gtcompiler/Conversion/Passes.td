@@ -89,4 +89,28 @@ def LoopsToLLVMPass : Pass<"gt-loops-to-llvm", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"];
 }
 
+def AddDebugInfoPass : Pass<"gt-add-debug-info", "::mlir::ModuleOp"> {
+  let summary = "Give kernels the user's names and lines for debuggers";
+  let description = [{
+    *In*: kernels as functions of the LLVM dialect with the user's locations.
+    *Out*: the same kernels called "file:line:kind_number", each with a
+    subprogram of line tables. Operations keep their own file and line.
+
+    A kernel without a location gets a name and no line table. The code does not
+    change.
+
+    ```mlir
+    // before
+    llvm.func @k0(%args: !llvm.ptr) attributes {gt.kernel = {name = "stencil src/hdiff.cpp:41"}} {
+      llvm.return
+    } loc("src/hdiff.cpp":41:3)
+    // after
+    llvm.func @"hdiff.cpp:41:stencil_0"(%args: !llvm.ptr) attributes {gt.kernel = {name = "stencil src/hdiff.cpp:41"}} {
+      llvm.return
+    } loc(fused<#llvm.di_subprogram<...>>["src/hdiff.cpp":41:3])
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // GTCOMPILER_CONVERSION_PASSES

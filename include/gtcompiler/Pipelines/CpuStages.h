@@ -15,10 +15,13 @@ class OpPassManager;
 
 namespace gtcompiler {
 
-/// What the passes need to know of the machine.
+/// What the passes need to know.
 struct CpuOptions {
   unsigned vectorBytes = 64;
-  bool hasHalf = true; ///< instructions that convert f16
+  bool hasHalf = true;      ///< instructions that convert f16
+  bool checkFinite = false; ///< kernels report NaN and infinity
+  bool debugInfo = false;   ///< kernels have the user's names and lines
+
   bool operator==(const CpuOptions &) const = default;
 };
 

@@ -23,12 +23,18 @@ struct ClosedCode {
   std::vector<std::uint8_t> bytes;
   /// Offset of each global function.
   std::map<std::string, std::uint64_t> functions;
+  /// Offset of each section of the object that is part of the code, by index.
+  std::map<unsigned, std::uint64_t> sections;
 };
 
 /// Reads an x86-64 ELF object. Refused, with the symbol's or section's name:
 /// an undefined symbol, data that can be written, a relocation that is not
 /// relative to its own place.
 llvm::Expected<ClosedCode> readObject(llvm::ArrayRef<char> object);
+
+/// A copy of the object that `code` was read from, for debuggers: sections that
+/// are part of the code have their offset as address, others are not loaded.
+std::vector<std::uint8_t> placeObject(llvm::ArrayRef<char> object, const ClosedCode &code);
 
 } // namespace gtcompiler
 

@@ -22,7 +22,9 @@ class LinkedCode;
 struct ProgramOptions {
   TargetName target;
   CodeGenLevel level = CodeGenLevel::HandPicked;
-  std::string dumpFolder; ///< empty: no dump
+  bool checkFinite = false; ///< kernels report NaN and infinity by their status
+  bool debugInfo = false;   ///< the image holds line tables; nothing is linked
+  std::string dumpFolder;   ///< empty: no dump
   std::string dumpName;
 };
 

@@ -6,14 +6,18 @@
 #include "gtcompiler/Pipelines/CpuStages.h"
 
 #include "gtcompiler/Conversion/Passes.h"
+#include "gtcompiler/Dialect/GT/IR/GTOps.h"
+#include "gtcompiler/Dialect/GT/Transforms/Passes.h"
 #include "gtcompiler/Pipelines/StencilPipeline.h"
 
 #include "mlir/Pass/PassManager.h"
 
 using namespace gtcompiler;
 
-static void buildStencils(mlir::OpPassManager &manager, const CpuOptions &) {
+static void buildStencils(mlir::OpPassManager &manager, const CpuOptions &options) {
   buildStencilPipeline(manager);
+  if (options.checkFinite)
+    manager.nest<ProgramOp>().addPass(createCheckFinitePass());
 }
 
 static void buildLoops(mlir::OpPassManager &manager, const CpuOptions &options) {
@@ -23,8 +27,10 @@ static void buildLoops(mlir::OpPassManager &manager, const CpuOptions &options) 
   manager.addPass(createStencilsToLoopsPass(passOptions));
 }
 
-static void buildLLVM(mlir::OpPassManager &manager, const CpuOptions &) {
+static void buildLLVM(mlir::OpPassManager &manager, const CpuOptions &options) {
   manager.addPass(createLoopsToLLVMPass());
+  if (options.debugInfo)
+    manager.addPass(createAddDebugInfoPass());
 }
 
 llvm::ArrayRef<CpuStage> gtcompiler::cpuStages() {

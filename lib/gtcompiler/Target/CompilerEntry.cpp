@@ -36,6 +36,8 @@ static CompiledProgram compile(const gtabi::CompileRequest &request) {
   ProgramOptions options;
   options.target = targetOrHost(orEmpty(request.cpu), orEmpty(request.features));
   options.level = request.optLevel == 0 ? CodeGenLevel::HandPicked : CodeGenLevel::Stock;
+  options.checkFinite = request.flags & gtabi::kCheckFinite;
+  options.debugInfo = request.flags & gtabi::kDebugInfo;
   options.dumpFolder = orEmpty(request.dumpFolder);
   options.dumpName = orEmpty(request.dumpName);
   return compileProgram({request.text, request.textSize}, options);
@@ -52,7 +54,7 @@ static void fill(gtabi::CompileResult &result, Owner &owner) {
   result.reproducer = owner.program.reproducer.empty() ? nullptr : owner.program.reproducer.c_str();
   result.image = owner.program.image.data();
   result.imageSize = owner.program.image.size();
-  result.kernels = owner.kernels.data();
+  result.kernels = owner.kernels.empty() ? nullptr : owner.kernels.data();
   result.kernelCount = owner.kernels.size();
   result.stages = owner.stages.data();
   result.stageCount = owner.stages.size();

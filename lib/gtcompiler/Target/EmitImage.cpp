@@ -98,6 +98,10 @@ struct CpuPipelineOptions : PassPipelineOptions<CpuPipelineOptions> {
   Option<std::string> cpu{*this, "cpu", llvm::cl::desc("LLVM CPU name; empty: this machine's")};
   Option<std::string> features{*this, "features",
                                llvm::cl::desc("LLVM features; empty: this machine's")};
+  Option<bool> checkFinite{*this, "check-finite",
+                           llvm::cl::desc("Let kernels report NaN and infinity")};
+  Option<bool> debugInfo{*this, "debug-info",
+                         llvm::cl::desc("Give kernels the user's names and lines")};
   Option<bool> stock{*this, "stock",
                      llvm::cl::desc("Generate code with LLVM's own list of passes")};
 };
@@ -108,6 +112,8 @@ static void buildCpuPipeline(OpPassManager &manager, const CpuPipelineOptions &o
   TargetName target = targetOrHost(options.cpu, options.features);
   stageOptions.vectorBytes = vectorBytes(target);
   stageOptions.hasHalf = hasHalfConversions(target);
+  stageOptions.checkFinite = options.checkFinite;
+  stageOptions.debugInfo = options.debugInfo;
   for (const CpuStage &stage : cpuStages())
     stage.build(manager, stageOptions);
   EmitImagePassOptions emit;

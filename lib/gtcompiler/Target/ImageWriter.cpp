@@ -30,7 +30,7 @@ public:
   explicit Tables(const ClosedCode &closedCode) : code(closedCode) {}
   LogicalResult addModule(ModuleOp module);
   LogicalResult addKernel(LLVM::LLVMFuncOp function, DictionaryAttr info);
-  std::vector<std::uint8_t> pack();
+  std::vector<std::uint8_t> pack(ArrayRef<std::uint8_t> debugObject);
 
 private:
   LogicalResult addTemporary(Operation *op, Attribute attribute);
@@ -203,7 +203,7 @@ static Table append(std::vector<std::uint8_t> &bytes, const std::vector<T> &tabl
   return position;
 }
 
-std::vector<std::uint8_t> Tables::pack() {
+std::vector<std::uint8_t> Tables::pack(ArrayRef<std::uint8_t> debugObject) {
   std::vector<std::uint8_t> bytes(sizeof(ImageHeader));
   header.kernels = append(bytes, kernels);
   header.temporaries = append(bytes, temporaries);
@@ -212,6 +212,7 @@ std::vector<std::uint8_t> Tables::pack() {
   header.terms = append(bytes, terms);
   header.remarks = append(bytes, remarks);
   header.text = append(bytes, std::vector<char>(text.begin(), text.end()));
+  header.debugObject = append(bytes, debugObject.vec());
   bytes.resize(llvm::alignTo(bytes.size(), kPage));
   header.codeOffset = bytes.size();
   header.codeSize = code.bytes.size();
@@ -236,8 +237,8 @@ SmallVector<StringRef> gtcompiler::kernelNames(ModuleOp module) {
   return names;
 }
 
-FailureOr<std::vector<std::uint8_t>> gtcompiler::writeImage(ModuleOp module,
-                                                            const ClosedCode &code) {
+FailureOr<std::vector<std::uint8_t>> gtcompiler::writeImage(ModuleOp module, const ClosedCode &code,
+                                                            ArrayRef<std::uint8_t> debugObject) {
   Tables tables(code);
   if (failed(tables.addModule(module)))
     return failure();
@@ -245,5 +246,5 @@ FailureOr<std::vector<std::uint8_t>> gtcompiler::writeImage(ModuleOp module,
     if (auto info = function->getAttrOfType<DictionaryAttr>(image::kKernel))
       if (failed(tables.addKernel(function, info)))
         return failure();
-  return tables.pack();
+  return tables.pack(debugObject);
 }

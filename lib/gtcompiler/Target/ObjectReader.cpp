@@ -62,7 +62,7 @@ Error Reader::placeSections() {
       return contents.takeError();
     std::uint64_t alignment = std::max<std::uint64_t>(section.sh_addralign, 1);
     std::uint64_t offset = llvm::alignTo(code.bytes.size(), alignment);
-    placed[index] = offset;
+    placed[index] = code.sections[index] = offset;
     code.bytes.resize(offset);
     code.bytes.insert(code.bytes.end(), contents->begin(), contents->end());
   }
@@ -154,4 +154,19 @@ Expected<ClosedCode> gtcompiler::readObject(llvm::ArrayRef<char> object) {
   if (!sections)
     return sections.takeError();
   return Reader(*file, *sections).read();
+}
+
+std::vector<std::uint8_t> gtcompiler::placeObject(llvm::ArrayRef<char> object,
+                                                  const ClosedCode &code) {
+  std::vector<std::uint8_t> copy(object.begin(), object.end());
+  auto *header = reinterpret_cast<Elf::Ehdr *>(copy.data());
+  auto *sections = reinterpret_cast<Elf::Shdr *>(copy.data() + header->e_shoff);
+  for (unsigned index = 0; index < header->e_shnum; ++index) {
+    auto offset = code.sections.find(index);
+    if (offset != code.sections.end())
+      sections[index].sh_addr = offset->second;
+    else
+      sections[index].sh_flags = sections[index].sh_flags & ~std::uint64_t(llvm::ELF::SHF_ALLOC);
+  }
+  return copy;
 }

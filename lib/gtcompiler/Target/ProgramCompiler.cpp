@@ -41,7 +41,7 @@ private:
   std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
 };
 
-/// The stages' pass managers for one kind of machine.
+/// The stages' pass managers for one set of options.
 struct StagePasses {
   CpuOptions options;
   std::vector<std::unique_ptr<PassManager>> managers;
@@ -159,12 +159,17 @@ LogicalResult Compilation::generate(ModuleOp module, CodeGenerator &generator) {
   auto code = readObject(*object); // refuses open code before anything is linked
   if (!code)
     return fail(code.takeError());
-  auto image = writeImage(module, *code);
+  std::vector<std::uint8_t> debugObject;
+  if (options.debugInfo)
+    debugObject = placeObject(*object, *code);
+  auto image = writeImage(module, *code, debugObject);
   if (failed(image))
     return failure();
   result.image = std::move(*image);
   clock.finish("image");
 
+  if (options.debugInfo) // runs from the image, whose debug object knows no other place
+    return success();
   auto linked = LinkedCode::link(*object, kernelNames(module));
   if (!linked)
     return fail(linked.takeError());
@@ -195,7 +200,8 @@ CompiledProgram ProgramCompiler::compile(StringRef text, const ProgramOptions &o
     auto generator = state->generatorFor(options.target, options.level);
     if (!generator)
       return compilation.fail(generator.takeError());
-    auto &passes = state->passesFor({generator->vectorBytes(), generator->hasHalf()});
+    auto &passes = state->passesFor(
+        {generator->vectorBytes(), generator->hasHalf(), options.checkFinite, options.debugInfo});
     compilation.clock.finish("prepare");
     compilation.dump.write("text", "mlir", [&](llvm::raw_ostream &out) { out << text; });
     auto module = parseSourceString<ModuleOp>(text, state->context.get(), "<gtjit>");

@@ -17,11 +17,13 @@ static_assert(GTJIT_INDEX_OUT_OF_BOUNDS == static_cast<int>(ErrorCode::IndexOutO
 static_assert(GTJIT_MEMORY_ERROR == static_cast<int>(ErrorCode::Memory));
 static_assert(GTJIT_COMPILE_ERROR == static_cast<int>(ErrorCode::Compile));
 static_assert(GTJIT_NOT_IMPLEMENTED == static_cast<int>(ErrorCode::NotImplemented));
+static_assert(GTJIT_FLOATING_POINT_ERROR == static_cast<int>(ErrorCode::FloatingPoint));
 
 constexpr const char *codeNames[] = {
     "OK",          "TypeError",    "DTypeError",       "ValueError",          "LayoutError",
     "IndexError",  "DomainError",  "IndexOutOfBounds", "NonContiguousDomain", "KeyError",
     "MemoryError", "RuntimeError", "DeviceError",      "CompileError",        "NotImplementedError",
+    "FloatingPointError",
 };
 } // namespace
 

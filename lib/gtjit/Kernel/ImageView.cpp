@@ -46,7 +46,8 @@ static const char *headerFault(const ImageHeader &header, std::uint64_t size) {
       !tableFits<TemporaryInfo>(header.temporaries, size) ||
       !tableFits<StorageUse>(header.storages, size) ||
       !tableFits<BoundsInfo>(header.bounds, size) || !tableFits<BoundsTerm>(header.terms, size) ||
-      !tableFits<RemarkInfo>(header.remarks, size) || !tableFits<char>(header.text, size))
+      !tableFits<RemarkInfo>(header.remarks, size) || !tableFits<char>(header.text, size) ||
+      !tableFits<char>(header.debugObject, size))
     return "a table lies outside";
   return nullptr;
 }

@@ -50,6 +50,9 @@ public:
     return {chars.data(), chars.size()};
   }
 
+  /// The object for debuggers; empty if there is none.
+  std::span<const std::uint8_t> debugObject() const { return all<std::uint8_t>(head->debugObject); }
+
   /// The machine code, as bytes.
   std::span<const std::uint8_t> code() const {
     return {base() + head->codeOffset, static_cast<std::size_t>(head->codeSize)};

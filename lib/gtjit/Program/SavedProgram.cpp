@@ -11,6 +11,7 @@
 #include "gtjit/Program/CpuFeatures.h"
 #include "gtjit/Program/SavedRecipe.h"
 #include "gtjit/Runtime/CompiledProgram.h"
+#include "gtjit/Runtime/RuntimeState.h"
 
 #include <xxhash.h>
 
@@ -126,7 +127,9 @@ SavedProgram decode(std::span<const std::uint8_t> bytes, Runtime::State &runtime
     auto image = LoadedImage::fromBytes(from.raw(from.number()), why);
     if (!image)
       throw refuse("an image cannot be used: " + why);
-    program.images.emplace(std::move(key), CompiledProgram::fromImage(std::move(image)));
+    auto compiled = CompiledProgram::fromImage(std::move(image));
+    compiled->list({.gdb = runtime.options.debugInfo, .perf = runtime.options.perfMap});
+    program.images.emplace(std::move(key), std::move(compiled));
   }
   if (from.failed() || !from.atEnd())
     throw refuse("its contents are not those of a program");

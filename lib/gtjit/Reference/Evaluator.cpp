@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
 #include "gtjit/Reference/FloatEnvironment.h"
+#include "gtjit/Reference/Observer.h"
 #include "gtjit/Reference/PointRows.h"
 #include "gtjit/Reference/Reduction.h"
 #include "gtjit/Runtime/Evaluate.h"
@@ -60,8 +61,11 @@ struct Progress {
 /// One evaluation of all stores.
 class Evaluation {
 public:
-  explicit Evaluation(const std::vector<StoreRequest> &stores) : stores(stores) {}
-  void run();
+  explicit Evaluation(const std::vector<StoreRequest> &stores, Observer *observer = nullptr)
+      : stores(stores), observer(observer) {}
+  /// Computes the values of all nodes.
+  void compute();
+  void store();
 
 private:
   bool isLeaf(const Node &node) const {
@@ -83,6 +87,7 @@ private:
   }
 
   const std::vector<StoreRequest> &stores;
+  Observer *observer;              ///< or null
   std::vector<const Node *> order; ///< operands before users
   std::unordered_map<const Node *, Progress> progress;
 };
@@ -247,7 +252,7 @@ void Evaluation::store(const StoreRequest &request, const Grid &values) const {
   convertGrid(values, gridOf(request.target), projected(request.region, request.target.domain));
 }
 
-void Evaluation::run() {
+void Evaluation::compute() {
   for (const StoreRequest &request : stores)
     collect(request.value.get());
   for (const StoreRequest &request : stores)
@@ -255,9 +260,15 @@ void Evaluation::run() {
       require(*request.value, projected(request.region, request.value->domain));
   for (std::size_t n = order.size(); n-- > 0;)
     requireInputs(*order[n]);
-  for (const Node *node : order)
+  for (const Node *node : order) {
     compute(*node);
+    const Progress &state = progress[node];
+    if (observer && state.isNeeded && !state.required.empty())
+      observer->computed(*node, state.values, state.required);
+  }
+}
 
+void Evaluation::store() {
   // All values are read before any is written.
   std::vector<Grid> results;
   for (const StoreRequest &request : stores) {
@@ -277,7 +288,14 @@ void Evaluation::run() {
 
 } // namespace
 
-void reference::runStores(const std::vector<StoreRequest> &stores) {
+void reference::runStores(const std::vector<StoreRequest> &stores, Observer *observer) {
   StrictFloatEnvironment strict;
-  Evaluation(stores).run();
+  Evaluation evaluation(stores, observer);
+  evaluation.compute();
+  evaluation.store();
+}
+
+void reference::observe(const std::vector<StoreRequest> &stores, Observer &observer) {
+  StrictFloatEnvironment strict;
+  Evaluation(stores, &observer).compute();
 }

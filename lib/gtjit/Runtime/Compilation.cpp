@@ -70,7 +70,7 @@ static void logCompilation(const Runtime::State &runtime, const std::string &nam
 }
 
 std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, const std::string &text,
-                                                   SourceLine line) {
+                                                   SourceLine line, std::uint32_t flags) {
   using Clock = std::chrono::steady_clock;
   Clock::time_point start = Clock::now();
   const CompilerLibrary &library = CompilerLibrary::get();
@@ -80,6 +80,7 @@ std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, cons
   gtabi::CompileRequest request{};
   request.abiVersion = gtabi::kAbiVersion;
   request.optLevel = runtime.options.stockCodegen ? 1 : 0;
+  request.flags = flags | (runtime.options.debugInfo ? gtabi::kDebugInfo : 0);
   request.text = text.data();
   request.textSize = text.size();
   request.cpu = request.features = "";
@@ -97,6 +98,7 @@ std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, cons
     }
   }
   auto program = CompiledProgram::fromCompiler(result, library.release, opening.count());
+  program->list({.gdb = runtime.options.debugInfo, .perf = runtime.options.perfMap});
   std::chrono::duration<double, std::milli> spent = Clock::now() - start;
   logCompilation(runtime, name, spent.count(), line);
   return program;

@@ -17,11 +17,12 @@ namespace gtjit::detail {
 /// text's hash.
 std::string nameOfText(const std::string &text);
 
-/// Compiles text of the gt dialect with the runtime's options. Throws
+/// Compiles text of the gt dialect with the runtime's options and flags of
+/// gtabi/CompilerEntry.h. Throws
 /// CompileError with the compiler's diagnostics as notes and the name of a
 /// file that reproduces the failure.
 std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, const std::string &text,
-                                                   SourceLine line);
+                                                   SourceLine line, std::uint32_t flags = 0);
 
 } // namespace gtjit::detail
 

@@ -14,9 +14,9 @@ namespace gtjit::detail {
   throw CompileError(SourceLine{}, "the compiler gave an image that cannot be used: " + why);
 }
 
-std::shared_ptr<const CompiledProgram>
-CompiledProgram::fromCompiler(const gtabi::CompileResult &result, gtabi::ReleaseFunction release,
-                              double opening) {
+std::shared_ptr<CompiledProgram> CompiledProgram::fromCompiler(const gtabi::CompileResult &result,
+                                                               gtabi::ReleaseFunction release,
+                                                               double opening) {
   auto program = std::make_shared<CompiledProgram>();
   program->result = result;
   program->release = release;
@@ -42,7 +42,7 @@ CompiledProgram::fromCompiler(const gtabi::CompileResult &result, gtabi::Release
   return program;
 }
 
-std::shared_ptr<const CompiledProgram>
+std::shared_ptr<CompiledProgram>
 CompiledProgram::fromImage(std::shared_ptr<const LoadedImage> image) {
   auto program = std::make_shared<CompiledProgram>();
   program->takeLoaded(std::move(image));
@@ -56,7 +56,13 @@ void CompiledProgram::takeLoaded(std::shared_ptr<const LoadedImage> image) {
   loaded = std::move(image);
 }
 
+void CompiledProgram::list(CodeReaders readers) {
+  if (!listing && (readers.gdb || readers.perf))
+    listing = std::make_unique<CodeListing>(*view, kernels, readers);
+}
+
 CompiledProgram::~CompiledProgram() {
+  listing.reset();
   if (release)
     release(&result);
 }

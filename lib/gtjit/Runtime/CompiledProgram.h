@@ -9,6 +9,7 @@
 #define GTJIT_RUNTIME_COMPILEDPROGRAM_H
 
 #include "gtabi/CompilerEntry.h"
+#include "gtjit/Debug/CodeListing.h"
 #include "gtjit/Kernel/LoadedImage.h"
 
 #include <memory>
@@ -29,10 +30,10 @@ public:
   /// did not link are loaded from the image's bytes. Throws CompileError for
   /// an image that is not sound. `opening`: milliseconds that opening the
   /// compiler's library took.
-  static std::shared_ptr<const CompiledProgram>
+  static std::shared_ptr<CompiledProgram>
   fromCompiler(const gtabi::CompileResult &result, gtabi::ReleaseFunction release, double opening);
   /// The kernels of a mapped image.
-  static std::shared_ptr<const CompiledProgram> fromImage(std::shared_ptr<const LoadedImage> image);
+  static std::shared_ptr<CompiledProgram> fromImage(std::shared_ptr<const LoadedImage> image);
 
   CompiledProgram() = default;
   CompiledProgram(const CompiledProgram &) = delete;
@@ -40,6 +41,8 @@ public:
   ~CompiledProgram();
 
   const ImageView &image() const { return *view; }
+  /// Tells debuggers and profilers of the code, once, before it is shared.
+  void list(CodeReaders readers);
   gtabi::Kernel kernel(std::size_t index) const { return kernels[index]; }
   /// What the compilation spent its time with; empty for a mapped image.
   const Stages &stages() const { return spent; }
@@ -51,6 +54,7 @@ private:
   std::vector<gtabi::Kernel> kernels;
   Stages spent;
   std::shared_ptr<const LoadedImage> loaded;
+  std::unique_ptr<CodeListing> listing;
   gtabi::CompileResult result{};
   gtabi::ReleaseFunction release = nullptr;
 };

@@ -9,6 +9,8 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Math/Math.h"
+#include "gtjit/Runtime/KernelTraffic.h"
+#include "gtjit/Runtime/Profile.h"
 #include "gtjit/Runtime/RuntimeState.h"
 #include "gtjit/Runtime/TileShape.h"
 
@@ -67,6 +69,13 @@ Binding::Binding(Runtime::State &runtime, const FlatGraph &program, const Compil
   calls = arena.take<KernelCall>(image.kernels().size());
   for (std::size_t n = 0; n < image.kernels().size(); ++n)
     bindKernel(n, calls[n]);
+  if (runtime.profile) {
+    profile = &runtime.profile->kernelsOf(program, compiled);
+    for (std::size_t n = 0; n < image.kernels().size(); ++n) {
+      Traffic moved = trafficOf(program, image, n);
+      traffic.push_back(moved.bytesRead + moved.bytesWritten);
+    }
+  }
 }
 
 void Binding::bindStorages(const FlatGraph &program) {
@@ -137,7 +146,7 @@ void Binding::bindKernel(std::size_t index, KernelCall &call) {
     bounds[n] = boundsOf(infos[n]);
   std::int64_t *tile = arena.take<std::int64_t>(info.loopDims);
   call.kernel = compiled.kernel(index);
-  call.args = {used, bounds, scalars, tile, nullptr, nullptr, mathTable()};
+  call.args = {used, bounds, scalars, tile, nullptr, &status, mathTable()};
   call.tiles = planTiles(info, bounds, tile, call.alone);
   call.scratchBytes = info.scratch;
 }
@@ -221,6 +230,20 @@ void Binding::runTiles(void *context, std::int64_t first, std::int64_t last) {
   call.kernel(&args, first, last);
 }
 
+void Binding::runKernel(KernelCall &call) {
+  if (call.alone)
+    runTiles(&call, 0, call.tiles);
+  else
+    runtime.executor->run(call.tiles, runTiles, &call);
+}
+
+void Binding::runProfiled(std::size_t kernel) {
+  auto start = std::chrono::steady_clock::now();
+  runKernel(calls[kernel]);
+  auto spent = std::chrono::steady_clock::now() - start;
+  runtime.profile->ran(*profile, kernel, spent, traffic[kernel]);
+}
+
 void Binding::run(SourceLine line) {
   std::atomic<bool> noScratch{false};
   std::int64_t run = 0;
@@ -230,10 +253,10 @@ void Binding::run(SourceLine line) {
       continue;
     ++run;
     call.noScratch = &noScratch;
-    if (call.alone)
-      runTiles(&call, 0, call.tiles);
+    if (profile)
+      runProfiled(n);
     else
-      runtime.executor->run(call.tiles, runTiles, &call);
+      runKernel(call);
   }
   runtime.counters.kernels.fetch_add(run, std::memory_order_relaxed);
   if (noScratch)

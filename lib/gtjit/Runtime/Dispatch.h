@@ -12,6 +12,8 @@
 
 namespace gtjit::detail {
 
+struct ProgramProfile; // Runtime/Profile.h
+
 /// Where every kernel of a compiled program finds its arguments. Holds the
 /// temporaries' memory; the program's scalars and storages and the compiled
 /// program must outlive it. Storages without a block get memory by setMemory.
@@ -31,6 +33,10 @@ public:
   /// Runs all kernels, on the runtime's threads where that pays. Throws
   /// MemoryError if a thread finds no room for its scratch memory.
   void run(SourceLine line);
+  /// Whether a kernel set the status word.
+  bool reported() const { return status != 0; }
+
+  Binding(const Binding &) = delete;
 
 private:
   struct KernelCall {
@@ -42,6 +48,8 @@ private:
     std::atomic<bool> *noScratch; ///< set when a thread found no memory
   };
 
+  void runKernel(KernelCall &call);
+  void runProfiled(std::size_t kernel);
   static void runTiles(void *context, std::int64_t first, std::int64_t last);
 
   void bindStorages(const FlatGraph &program);
@@ -60,6 +68,9 @@ private:
   gtabi::MemrefHead **storages = nullptr;
   const gtabi::MemrefHead **temporaries = nullptr;
   KernelCall *calls = nullptr;
+  ProgramProfile *profile = nullptr; ///< null: nothing is counted
+  std::vector<std::int64_t> traffic; ///< bytes of each kernel, for the profile
+  std::int64_t status = 0;           ///< kernels hold its address
   std::vector<BlockRef> temporaryBlocks;
 };
 

@@ -10,6 +10,7 @@
 #include "gtjit/Runtime/Compilation.h"
 #include "gtjit/Runtime/Dispatch.h"
 #include "gtjit/Runtime/KernelCache.h"
+#include "gtjit/Runtime/Profile.h"
 #include "gtjit/Runtime/Recording.h"
 #include "gtjit/Runtime/RuntimeState.h"
 
@@ -38,19 +39,25 @@ void StageClock::mark(const char *stage, const std::vector<std::pair<std::string
 
 using GraphLock = std::unique_lock<std::recursive_mutex>;
 
+static void countHit(Runtime::State &runtime, const FlatGraph &program) {
+  runtime.counters.cacheHits.fetch_add(1, std::memory_order_relaxed);
+  if (runtime.profile)
+    runtime.profile->hit(program);
+}
+
 std::shared_ptr<const CompiledProgram> findOrCompile(Runtime::State &runtime,
                                                      const FlatGraph &program, GraphLock &lock,
-                                                     StageClock &clock) {
+                                                     StageClock &clock, std::uint32_t flags) {
   KernelCache::Ticket ticket = runtime.cache->find(program.key);
   if (ticket.program) {
     lock.unlock();
-    runtime.counters.cacheHits.fetch_add(1, std::memory_order_relaxed);
+    countHit(runtime, program);
     return ticket.program;
   }
   if (!ticket.mine) {
     lock.unlock();
     auto compiled = runtime.cache->wait(ticket);
-    runtime.counters.cacheHits.fetch_add(1, std::memory_order_relaxed);
+    countHit(runtime, program);
     return compiled;
   }
   clock.compiled = true;
@@ -59,8 +66,10 @@ std::shared_ptr<const CompiledProgram> findOrCompile(Runtime::State &runtime,
     std::string text = printProgram(program);
     lock.unlock();
     clock.mark("print");
-    auto compiled = compileText(runtime, text, program.stores.front().line);
+    auto compiled = compileText(runtime, text, program.stores.front().line, flags);
     clock.mark("load", compiled->stages());
+    if (runtime.profile)
+      runtime.profile->miss(program, *compiled);
     runtime.cache->fulfil(ticket, compiled);
     if (!runtime.dumpFolder.empty())
       clock.text = std::move(text);
@@ -111,27 +120,63 @@ static void evaluateAnyStrides(Runtime::State &runtime, std::vector<StoreRequest
   if (readsPinnedMemory(program))
     pinned.lock();
   lock.unlock();
-  runtime.counters.cacheHits.fetch_add(1, std::memory_order_relaxed);
+  countHit(runtime, program);
   Binding(runtime, program, *compiled).run(line);
+}
+
+using PinnedLock = std::shared_lock<std::shared_mutex>;
+
+/// Runs compiled kernels; true if one of them reported. Gives `pinned` back.
+static bool runBound(Runtime::State &runtime, const FlatGraph &program,
+                     const CompiledProgram &compiled, PinnedLock &pinned, StageClock &clock) {
+  SourceLine line = program.stores.front().line;
+  Binding binding(runtime, program, compiled);
+  if (!clock.compiled) {
+    binding.run(line);
+  } else {
+    clock.mark("bind");
+    std::optional<Recording> recording;
+    if (!clock.text.empty())
+      recording.emplace(runtime, program, clock.text);
+    binding.run(line);
+    clock.mark("run");
+    if (recording)
+      recording->finish();
+  }
+  if (pinned)
+    pinned.unlock();
+  if (clock.compiled)
+    keepStages(runtime, clock);
+  return binding.reported();
+}
+
+bool runKernels(Runtime::State &runtime, const FlatGraph &program, std::uint32_t flags,
+                GraphLock &lock, StageClock &clock) {
+  PinnedLock pinned(runtime.pinnedReads, std::defer_lock);
+  if (readsPinnedMemory(program))
+    pinned.lock();
+  auto compiled = findOrCompile(runtime, program, lock, clock, flags);
+  return runBound(runtime, program, *compiled, pinned, clock);
 }
 
 void evaluate(Runtime::State &runtime, std::vector<StoreRequest> stores, GraphLock &lock,
               StageClock &clock, const CodeSource *code) {
   runtime.counters.evaluations.fetch_add(1, std::memory_order_relaxed);
+  if (checksValues(runtime))
+    return evaluateChecked(runtime, std::move(stores), lock, clock, !code || code->canCompile());
   if (runtime.options.reference) {
     reference::runStores(stores);
     lock.unlock();
     return;
   }
-  SourceLine line = stores.front().line;
   FlatGraph program = flatten(std::move(stores));
-  std::shared_lock<std::shared_mutex> pinned(runtime.pinnedReads, std::defer_lock);
+  PinnedLock pinned(runtime.pinnedReads, std::defer_lock);
   if (readsPinnedMemory(program))
     pinned.lock();
   auto compiled = code ? code->find(program.key) : nullptr;
   if (compiled) {
     lock.unlock();
-    runtime.counters.cacheHits.fetch_add(1, std::memory_order_relaxed);
+    countHit(runtime, program);
   } else if (code && !runtime.cache->peek(program.key) && !code->canCompile()) {
     if (pinned)
       pinned.unlock();
@@ -139,22 +184,7 @@ void evaluate(Runtime::State &runtime, std::vector<StoreRequest> stores, GraphLo
   } else {
     compiled = findOrCompile(runtime, program, lock, clock);
   }
-  Binding binding(runtime, program, *compiled);
-  if (!clock.compiled) {
-    binding.run(line);
-    return;
-  }
-  clock.mark("bind");
-  std::optional<Recording> recording;
-  if (!clock.text.empty())
-    recording.emplace(runtime, program, clock.text);
-  binding.run(line);
-  clock.mark("run");
-  if (recording)
-    recording->finish();
-  if (pinned)
-    pinned.unlock();
-  keepStages(runtime, clock);
+  runBound(runtime, program, *compiled, pinned, clock);
 }
 
 } // namespace gtjit::detail

@@ -70,11 +70,26 @@ private:
 
 /// The compiled form of a program, from the cache or the compiler. `lock` holds
 /// the graph mutex when called and not after. Marks stages on `clock` only if
-/// it compiles. Throws CompileError.
+/// it compiles. The program's key must tell the flags. Throws CompileError.
 std::shared_ptr<const CompiledProgram> findOrCompile(Runtime::State &runtime,
                                                      const FlatGraph &program,
                                                      std::unique_lock<std::recursive_mutex> &lock,
-                                                     StageClock &clock);
+                                                     StageClock &clock, std::uint32_t flags = 0);
+
+/// Binds the program to its compiled form, found or made, and runs it. `lock`
+/// as findOrCompile. True if a kernel reported what `flags` ask for.
+bool runKernels(Runtime::State &runtime, const FlatGraph &program, std::uint32_t flags,
+                std::unique_lock<std::recursive_mutex> &lock, StageClock &clock);
+
+/// Whether evaluations of this thread look for NaN and infinity.
+bool checksValues(const Runtime::State &runtime);
+/// Whether the key is of a program that is compiled for the check.
+bool isCheckedKey(std::string_view key);
+/// As evaluate, but throws FloatingPointError at the first NaN or infinity, and
+/// writes nothing then. Without a compiler by the reference evaluator.
+void evaluateChecked(Runtime::State &runtime, std::vector<StoreRequest> stores,
+                     std::unique_lock<std::recursive_mutex> &lock, StageClock &clock,
+                     bool canCompile);
 
 /// Runs stores whose targets overlap no input, except at the same point, by
 /// kernels or, if the runtime says so, by the reference evaluator. `lock` holds
@@ -86,9 +101,12 @@ void evaluate(Runtime::State &runtime, std::vector<StoreRequest> stores,
 } // namespace gtjit::detail
 
 namespace gtjit::reference {
-/// The point-by-point evaluator, for stores as detail::evaluate takes them. The
-/// caller holds the graph mutex.
-void runStores(const std::vector<detail::StoreRequest> &stores);
+class Observer; // Reference/Observer.h
+
+/// The point-by-point evaluator, for stores as detail::evaluate takes them; an
+/// observer sees all values before any is stored. The caller holds the graph
+/// mutex.
+void runStores(const std::vector<detail::StoreRequest> &stores, Observer *observer = nullptr);
 } // namespace gtjit::reference
 
 #endif // GTJIT_RUNTIME_EVALUATE_H

@@ -7,6 +7,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Runtime/CompiledProgram.h"
 #include "gtjit/Runtime/Evaluate.h"
+#include "gtjit/Runtime/KernelTraffic.h"
 #include "gtjit/Runtime/RuntimeState.h"
 #include "gtjit/Types/DomainText.h"
 
@@ -37,66 +38,21 @@ public:
     for (std::size_t n = 0; n < image.kernels().size(); ++n)
       text += kernel(n);
     for (const gtabi::TemporaryInfo &temporary : image.temporaries())
-      text += "  temporary of " + std::to_string(bytesOf(temporary)) + " bytes\n";
+      text += "  temporary of " + std::to_string(bytesOf(program, image, temporary)) + " bytes\n";
     for (const gtabi::RemarkInfo &remark : image.remarks())
       text += "  " + std::string(image.text(remark.text)) + "\n";
     return text;
   }
 
 private:
-  Range rangeOf(const gtabi::BoundsInfo &info) const {
-    Range result;
-    for (const gtabi::BoundsTerm &term : image.terms(info)) {
-      Range range = program.ranges[term.range].range;
-      if (!range.empty())
-        result = hull(result, Range(range.lo() + term.lower, range.hi() + term.upper));
-    }
-    return result;
-  }
-
-  Dimension dimOf(const gtabi::BoundsInfo &info) const {
-    return program.ranges[image.terms(info).front().range].dim;
-  }
-
-  /// The ranges that a kernel runs over, a reduced dimension included.
-  Domain loopsOf(const gtabi::KernelInfo &info) const {
-    Domain loops;
-    for (const gtabi::BoundsInfo &bounds :
-         image.bounds(info.bounds).first(info.loopDims + info.hasFold))
-      loops = loops.with({dimOf(bounds), rangeOf(bounds)});
-    return loops;
-  }
-
-  std::int64_t bytesOf(const gtabi::TemporaryInfo &temporary) const {
-    std::int64_t elements = 1;
-    for (const gtabi::BoundsInfo &bounds : image.bounds(temporary.bounds))
-      elements *= rangeOf(bounds).size();
-    return elements * static_cast<std::int64_t>(itemsize(static_cast<DType>(temporary.type)));
-  }
-
-  /// Bytes of a storage that a kernel over `loops` touches, halo not counted.
-  std::int64_t bytesOf(const gtabi::StorageUse &use, const Domain &loops) const {
-    if (use.isTemporary)
-      return bytesOf(image.temporaries()[use.index]);
-    const ArrayView &view = program.storages[use.index];
-    std::int64_t elements = 1;
-    for (const NamedRange &range : view.domain)
-      elements *= loops.has(range.dim) ? loops[range.dim].size() : 1;
-    return elements * static_cast<std::int64_t>(itemsize(view.dtype));
-  }
-
   std::string kernel(std::size_t index) const {
     const gtabi::KernelInfo &info = image.kernels()[index];
-    Domain loops = loopsOf(info);
-    std::int64_t read = 0, written = 0;
-    for (const gtabi::StorageUse &use : image.storages(info.storages)) {
-      read += use.isRead ? bytesOf(use, loops) : 0;
-      written += use.isWritten ? bytesOf(use, loops) : 0;
-    }
+    Traffic traffic = trafficOf(program, image, index);
     std::string text = "  kernel '" + std::string(image.text(info.name)) + "' over " +
-                       toString(loops) + (info.hasFold ? ", folding" : "");
-    text += filled(": reads %.3f MB, writes %.3f MB, %.3f Mflop, %u lanes\n", read * 1e-6,
-                   written * 1e-6, 1e-6 * info.flopsPerPoint * loops.size(), info.vectorLanes);
+                       toString(traffic.loops) + (info.hasFold ? ", folding" : "");
+    text += filled(": reads %.3f MB, writes %.3f MB, %.3f Mflop, %u lanes\n",
+                   1e-6 * traffic.bytesRead, 1e-6 * traffic.bytesWritten,
+                   1e-6 * info.flopsPerPoint * traffic.loops.size(), info.vectorLanes);
     return text;
   }
 

@@ -60,12 +60,28 @@ static std::string readFolder(const char *name) {
   return value;
 }
 
+static Check readCheck(const char *name) {
+  std::string_view value = variable(name);
+  if (!value.empty() && value != "0" && value != "nan")
+    refuse(name, "nan or 0", value);
+  return value == "nan" ? Check::NaN : Check::None;
+}
+
+static std::string readProfile(const char *name) {
+  std::string value(variable(name));
+  return value == "1" ? "-" : value == "0" ? "" : value;
+}
+
 EnvironmentOptions readEnvironment() {
   EnvironmentOptions options;
   options.threads = readThreads("GTJIT_THREADS");
   options.reference = readSwitch("GTJIT_REFERENCE");
   options.dump = readFolder("GTJIT_DUMP");
   options.dumpData = readSwitch("GTJIT_DUMP_DATA");
+  options.check = readCheck("GTJIT_CHECK");
+  options.debugInfo = readSwitch("GTJIT_DEBUG");
+  options.perfMap = readSwitch("GTJIT_PERF");
+  options.profile = readProfile("GTJIT_PROFILE");
   options.log = readSwitch("GTJIT_LOG");
   return options;
 }

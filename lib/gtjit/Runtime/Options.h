@@ -14,11 +14,15 @@ namespace gtjit::detail {
 
 /// What GTJIT_* says. Unset and empty variables say nothing.
 struct EnvironmentOptions {
-  int threads = 0;        ///< GTJIT_THREADS: 1 to 4096; 0: not given
-  bool reference = false; ///< GTJIT_REFERENCE: 0 or 1
-  std::string dump;       ///< GTJIT_DUMP: a folder that exists or can be made
-  bool dumpData = false;  ///< GTJIT_DUMP_DATA: 0 or 1, a dump holds the values of arrays, too
-  bool log = false;       ///< GTJIT_LOG: 0 or 1, a line a compilation and copy on standard error
+  int threads = 0;           ///< GTJIT_THREADS: 1 to 4096; 0: not given
+  bool reference = false;    ///< GTJIT_REFERENCE: 0 or 1
+  std::string dump;          ///< GTJIT_DUMP: a folder that exists or can be made
+  bool dumpData = false;     ///< GTJIT_DUMP_DATA: 0 or 1, a dump holds the values of arrays, too
+  Check check = Check::None; ///< GTJIT_CHECK: nan
+  bool debugInfo = false;    ///< GTJIT_DEBUG: 0 or 1, names and lines of kernels for gdb
+  bool perfMap = false;      ///< GTJIT_PERF: 0 or 1, names of kernels for perf
+  std::string profile;       ///< GTJIT_PROFILE: "-" for 1 (standard error), a file; empty: none
+  bool log = false;          ///< GTJIT_LOG: 0 or 1, a line a compilation and copy on standard error
 };
 
 /// Reads the environment. Throws ValueError, naming the variable, what was

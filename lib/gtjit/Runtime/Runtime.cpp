@@ -11,6 +11,7 @@
 #include "gtjit/Runtime/KernelCache.h"
 #include "gtjit/Runtime/OpenMPExecutor.h"
 #include "gtjit/Runtime/Options.h"
+#include "gtjit/Runtime/Profile.h"
 #include "gtjit/Runtime/RuntimeState.h"
 #include "gtjit/Storage/BlockPool.h"
 #include "gtjit/Storage/Memory.h"
@@ -43,6 +44,10 @@ Runtime::State::State(const RuntimeOptions &given)
       throw ValueError(SourceLine{}, "RuntimeOptions::tile: expected extents of at least 1, got " +
                                          std::to_string(extent));
   options.reference |= environment.reference;
+  options.debugInfo |= environment.debugInfo;
+  options.perfMap |= environment.perfMap;
+  if (options.check == Check::Default)
+    options.check = environment.check;
   if (dumpFolder.empty())
     dumpFolder = environment.dump;
   options.dump = dumpFolder;
@@ -54,6 +59,9 @@ Runtime::State::State(const RuntimeOptions &given)
     ownExecutor = std::make_unique<detail::OpenMPExecutor>(options.threads);
     executor = ownExecutor.get();
   }
+  options.profile |= !environment.profile.empty();
+  if (options.profile)
+    profile = std::make_unique<detail::Profile>(*this, environment.profile);
   if (options.openCompilerEarly && !options.reference)
     detail::CompilerLibrary::openEarly();
 }
@@ -143,6 +151,11 @@ detail::Sequence<Text> Runtime::presetNames() const {
   for (const std::string &name : state->presets->names())
     names.push_back(Text(name));
   return names;
+}
+
+Text Runtime::profile() const {
+  return Text(state->profile ? state->profile->text()
+                             : "no profile: set GTJIT_PROFILE=1 or RuntimeOptions::profile\n");
 }
 
 void Runtime::clearCache() { state->cache->clear(); }

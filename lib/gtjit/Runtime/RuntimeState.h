@@ -23,6 +23,7 @@ namespace gtjit {
 
 namespace detail {
 class BlockPool;   // Storage/BlockPool.h: reuses freed blocks
+class Profile;     // Runtime/Profile.h: counts kernels and compilations
 class KernelCache; // Runtime/KernelCache.h: key -> image, compiles once
 class PresetTable; // Storage/Presets.h: names for layouts
 struct Node;
@@ -47,6 +48,7 @@ struct Runtime::State {
   std::unique_ptr<detail::KernelCache> cache;
   std::unique_ptr<detail::PresetTable> presets;
   std::unique_ptr<Executor> ownExecutor;
+  std::unique_ptr<detail::Profile> profile; ///< null: nothing is counted
   Executor *executor = nullptr;
 
   /// Guards graph state that changes: leaf views, node values and inputs,

@@ -250,3 +250,15 @@ gt.program @fold_c4_any(%u: !gt.storage<[I], ui8>, %s: !gt.storage<[], ui8>, %i:
     gt.yield %0 : ui8
   } into %s : !gt.storage<[], ui8>
 }
+
+// -----
+
+// gt.check_finite (C1)
+gt.program @example(%n: !gt.storage<[I], i64, unit>, %m: !gt.storage<[I], i64, unit>, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    %0 = gt.access %n : !gt.storage<[I], i64, unit> -> i64
+    // expected-error@+1 {{'gt.check_finite' op operand #0 must be variadic of floating-point, but got 'i64'}}
+    gt.check_finite %0 : i64
+    gt.write %0 to %m : i64, !gt.storage<[I], i64, unit>
+  }
+}

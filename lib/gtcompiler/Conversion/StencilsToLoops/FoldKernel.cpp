@@ -14,6 +14,7 @@
 #include "Kernels.h"
 
 #include "Elements.h"
+#include "FiniteCheck.h"
 #include "LoopNest.h"
 #include "PointEmitter.h"
 #include "PointOperations.h"
@@ -264,6 +265,7 @@ void FoldEmitter::accumulate(CodeBuilder &code, Addresses &addresses, Span span)
   auto yield = cast<YieldOp>(frame.facts().point->getTerminator());
   auto emitPoint = [&](const RowPoint &point) {
     emitter.evaluate(point);
+    emitFiniteCheck(frame, emitter, point);
     CodeBuilder &at = point.code;
     Value index = point.index ? at.sub(point.index, span.first) : at.number(0);
     for (unsigned number = 0; number < yield.getNumOperands(); ++number) {
@@ -307,7 +309,9 @@ void FoldEmitter::writeResults(CodeBuilder &code, Addresses &addresses, Span spa
       if (point.index)
         to = at.moved(to, at.mul(point.index, row.stride));
       Type type = typeOf(number);
-      storeLanes(at, type, loadLanes(at, type, from, 1, {}), to, {});
+      Value result = loadLanes(at, type, from, 1, {});
+      emitResultCheck(frame, at, result);
+      storeLanes(at, type, result, to, {});
     }
   };
   if (!span.first)

@@ -182,6 +182,8 @@ Value KernelFrame::mathAddress(gtabi::MathFunction function, gtabi::MathVariant 
   });
 }
 
+Value KernelFrame::status() { return argument(offsetof(KernelArgs, status)); }
+
 Value KernelFrame::scratch(std::int64_t bytes) {
   return remember({Scratch, nullptr, nullptr, bytes},
                   [&] { return entryCode.moved(argument(offsetof(KernelArgs, scratch)), bytes); });

@@ -55,6 +55,8 @@ public:
   static bool isReloadable(mlir::Type element);
   /// Address of a math function.
   mlir::Value mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant);
+  /// Address of the status word of the call.
+  mlir::Value status();
   /// Address in this thread's scratch.
   mlir::Value scratch(std::int64_t bytes);
 

@@ -154,9 +154,11 @@ void PointEmitter::evaluate(const RowPoint &point) {
   currentLanes = point.lanes;
   values.clear();
   elements.clear();
+  Location kernelLine = point.code.loc;
   for (Operation &op : *frame.facts().point) {
     if (!isEvaluated(op) || invariants.contains(op.getResult(0)))
       continue;
+    point.code.loc = op.getLoc(); // for line tables
     Value result;
     if (auto access = dyn_cast<AccessOp>(op)) {
       result = loadLanes(point.code, access.getType(), pointerTo(access, point), point.lanes,
@@ -168,6 +170,7 @@ void PointEmitter::evaluate(const RowPoint &point) {
     }
     values[op.getResult(0)] = result;
   }
+  point.code.loc = kernelLine;
 }
 
 Value PointEmitter::value(Value original) {

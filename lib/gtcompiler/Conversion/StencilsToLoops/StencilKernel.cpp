@@ -8,6 +8,7 @@
 #include "Kernels.h"
 
 #include "Elements.h"
+#include "FiniteCheck.h"
 #include "LoopNest.h"
 #include "PointEmitter.h"
 #include "Staging.h"
@@ -16,9 +17,10 @@ using namespace gtcompiler;
 using namespace mlir;
 
 /// Evaluates the region at `point`, then stores what it writes.
-static void emitPoint(PointEmitter &emitter, Block &region, const RowPoint &point) {
+static void emitPoint(KernelFrame &frame, PointEmitter &emitter, const RowPoint &point) {
   emitter.evaluate(point);
-  for (WriteOp write : region.getOps<WriteOp>()) {
+  emitFiniteCheck(frame, emitter, point);
+  for (WriteOp write : frame.facts().point->getOps<WriteOp>()) {
     Value pointer = emitter.address(Place::at(write.getStorage()), point);
     Value value = emitter.value(write.getValue());
     storeLanes(point.code, write.getValue().getType(), value, pointer, point.mask);
@@ -33,9 +35,9 @@ static void emitRows(KernelFrame &frame, Addresses &addresses, ArrayRef<Span> ti
     PointEmitter emitter(frame, addresses);
     emitter.prepare();
     if (!facts.rowDim)
-      return emitPoint(emitter, *facts.point, {addresses.code(), {}, {}, 1});
+      return emitPoint(frame, emitter, {addresses.code(), {}, {}, 1});
     emitRow(addresses.code(), tile.back(), facts.lanes,
-            [&](const RowPoint &point) { emitPoint(emitter, *facts.point, point); });
+            [&](const RowPoint &point) { emitPoint(frame, emitter, point); });
   });
 }
 
@@ -48,7 +50,7 @@ static void emitStagedRow(KernelFrame &frame, Addresses &addresses, Staging &sta
     emitter.stage(access, staging.rowOf(addresses.code(), number, across, row, index));
   emitter.prepare();
   emitRow(addresses.code(), row, facts.lanes,
-          [&](const RowPoint &point) { emitPoint(emitter, *facts.point, point); });
+          [&](const RowPoint &point) { emitPoint(frame, emitter, point); });
 }
 
 /// Parts of at most `step` points of `span`.

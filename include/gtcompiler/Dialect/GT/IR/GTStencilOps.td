@@ -241,6 +241,32 @@ def GT_WriteOp : GT_Op<"write", [HasParent<"StencilOp">]> {
   let hasVerifier = 1;
 }
 
+def GT_CheckFiniteOp : GT_Op<"check_finite", [
+    ParentOneOf<["StencilOp", "FoldOp"]>, MemoryEffects<[MemWrite]>]> {
+  let summary = "reports values that are NaN or infinite";
+  let description = [{
+    Sets the status word of the call (`KernelArgs::status`) to 1 if one of the
+    values is NaN or infinite at the point. In a `gt.fold` the results of the
+    reduction are looked at, too. Which value it was, and where, is not told.
+
+    * (C1) Every value is of a float type.
+
+    ```mlir
+    gt.program @example(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
+                        %i: !gt.range<I>) {
+      gt.stencil over %i : !gt.range<I> {
+        %0 = gt.access %u : !gt.storage<[I], f64, unit> -> f64
+        %1 = gt.log %0 : (f64) -> f64
+        gt.check_finite %0, %1 : f64, f64
+        gt.write %1 to %v : f64, !gt.storage<[I], f64, unit>
+      }
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<AnyFloat>:$values);
+  let assemblyFormat = "$values attr-dict `:` qualified(type($values))";
+}
+
 def GT_YieldOp : GT_Op<"yield", [Pure, Terminator, HasParent<"FoldOp">]> {
   let summary = "values to reduce";
   let description = [{

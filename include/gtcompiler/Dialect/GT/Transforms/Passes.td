@@ -151,4 +151,40 @@ def FieldsToStencilsPass : Pass<"gt-fields-to-stencils", "::gtcompiler::ProgramO
   ];
 }
 
+def CheckFinitePass : Pass<"gt-check-finite", "::gtcompiler::ProgramOp"> {
+  let summary = "Let kernels report values that are NaN or infinite";
+  let description = [{
+    *In*: a program at the stencil level. *Out*: the same program, in which every
+    kernel ends in a `gt.check_finite` of all float values that it reads or
+    computes. Kernels without any stay as they are.
+
+    It does not change a value, and does not tell where a bad one came from: who
+    asked for the check evaluates again to find out.
+
+    ```mlir
+    // before
+    gt.program @example(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
+                        %i: !gt.range<I>) {
+      gt.stencil over %i : !gt.range<I> {
+        %0 = gt.access %u : !gt.storage<[I], f64, unit> -> f64
+        %1 = gt.log %0 : (f64) -> f64
+        gt.write %1 to %v : f64, !gt.storage<[I], f64, unit>
+      }
+    }
+    // after
+    gt.program @example(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
+                        %i: !gt.range<I>) {
+      gt.stencil over %i : !gt.range<I> {
+        %0 = gt.access %u : !gt.storage<[I], f64, unit> -> f64
+        %1 = gt.log %0 : (f64) -> f64
+        gt.check_finite %0, %1 : f64, f64
+        gt.write %1 to %v : f64, !gt.storage<[I], f64, unit>
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::gtcompiler::GTDialect"];
+  let statistics = [Statistic<"numChecked", "checked", "values looked at">];
+}
+
 #endif // GTCOMPILER_DIALECT_GT_TRANSFORMS_PASSES

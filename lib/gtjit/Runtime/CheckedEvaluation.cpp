@@ -1,0 +1,74 @@
+//===- CheckedEvaluation.cpp - Evaluations that look for NaN --------------===//
+//
+// Kernels made for the check only tell that some value was bad; what it was is
+// found by the reference evaluator, which computes the same bits operation by
+// operation. So the answer depends on neither fusion nor threads, vectors or
+// tiles. Results go to memory of their own first: after a report the targets
+// still hold their old values, and so do the inputs.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Debug/FiniteSearch.h"
+#include "gtjit/Runtime/Evaluate.h"
+#include "gtjit/Runtime/RuntimeState.h"
+
+#include "gtabi/CompilerEntry.h"
+
+namespace gtjit {
+
+static thread_local Check scopedCheck = Check::Default;
+
+CheckScope::CheckScope(Check check) : previous(scopedCheck) { scopedCheck = check; }
+CheckScope::~CheckScope() { scopedCheck = previous; }
+
+namespace detail {
+
+/// Ends the key of a program that is compiled for the check; no record of a key
+/// starts with it.
+static constexpr char kCheckRecord = 0x30;
+
+bool checksValues(const Runtime::State &runtime) {
+  Check check = scopedCheck == Check::Default ? runtime.options.check : scopedCheck;
+  return check == Check::NaN;
+}
+
+bool isCheckedKey(std::string_view key) { return !key.empty() && key.back() == kCheckRecord; }
+
+/// The same stores into fresh memory over their regions, laid out as the
+/// targets are.
+static std::vector<StoreRequest> redirected(Runtime::State &runtime,
+                                            const std::vector<StoreRequest> &stores) {
+  std::vector<StoreRequest> result = stores;
+  for (StoreRequest &store : result) {
+    std::vector<Dimension> slowToFast;
+    for (unsigned d : store.target.strideOrder())
+      slowToFast.push_back(store.target.domain[d].dim);
+    std::int64_t aligned = slowToFast.empty() ? 0 : store.region[slowToFast.back()].lo();
+    store.target =
+        allocateView(runtime, store.target.dtype, store.region, slowToFast, aligned, store.line);
+  }
+  return result;
+}
+
+void evaluateChecked(Runtime::State &runtime, std::vector<StoreRequest> stores,
+                     std::unique_lock<std::recursive_mutex> &lock, StageClock &clock,
+                     bool canCompile) {
+  FiniteSearch search(stores);
+  if (runtime.options.reference || !canCompile) {
+    reference::runStores(stores, &search);
+    lock.unlock();
+    return;
+  }
+  std::vector<StoreRequest> aside = redirected(runtime, stores);
+  FlatGraph program = flatten(aside);
+  program.key += kCheckRecord;
+  if (runKernels(runtime, program, gtabi::kCheckFinite, lock, clock)) {
+    lock.lock();
+    reference::observe(stores, search);
+    lock.unlock();
+  }
+  for (std::size_t n = 0; n < stores.size(); ++n)
+    copyElements(aside[n].target, stores[n].target, stores[n].region);
+}
+
+} // namespace detail
+} // namespace gtjit

@@ -1,0 +1,26 @@
+// RUN: gt-opt %s --gt-stencils-to-loops | FileCheck %s
+
+// All lanes of all values are joined to one branch; lanes that are no points
+// of the row do not count.
+// CHECK:       scf.while
+// CHECK:         %[[BITS:.*]] = arith.bitcast %{{.*}} : vector<8xf64> to vector<8xi64>
+// CHECK:         %[[EXPONENT:.*]] = arith.andi %[[BITS]], %[[INF:.*]] : vector<8xi64>
+// CHECK:         %[[FIRST:.*]] = arith.cmpi eq, %[[EXPONENT]], %[[INF]] : vector<8xi64>
+// CHECK:         %[[ALL:.*]] = arith.ori %[[FIRST]], %{{.*}} : vector<8xi1>
+// CHECK:         %[[LANES:.*]] = llvm.bitcast %[[ALL]] : vector<8xi1> to i8
+// CHECK:         %[[ANY:.*]] = arith.cmpi ne, %[[LANES]]
+// CHECK:         scf.if %[[ANY]] {
+// CHECK:           llvm.store %{{.*}} : i64, !llvm.ptr
+// CHECK:         }
+// CHECK:         llvm.store %{{.*}} : vector<8xf64>
+// CHECK:       %[[MASK:.*]] = arith.cmpi slt, %{{.*}} : vector<8xi32>
+// CHECK:         arith.andi %{{.*}}, %[[MASK]] : vector<8xi1>
+// CHECK:         llvm.intr.masked.store
+gt.program @step(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[I], f64, unit> -> f64
+    %1 = gt.sqrt %0 : (f64) -> f64
+    gt.check_finite %0, %1 : f64, f64
+    gt.write %1 to %v : f64, !gt.storage<[I], f64, unit>
+  }
+}

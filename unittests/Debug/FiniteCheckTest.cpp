@@ -1,0 +1,211 @@
+//===- FiniteCheckTest.cpp - The first NaN or infinity --------------------===//
+//
+// What a checked evaluation reports: line, operation, coordinates and operands
+// of the first bad value; the same on every backend, and with any threads,
+// tiles and vectors.
+//
+//===----------------------------------------------------------------------===//
+#include "../ExpectError.h"
+#include "../Runtime/Backends.h"
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+using namespace gtjit;
+
+namespace {
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+/// The whole text of the FloatingPointError that `run` throws.
+template <class Run> std::string reportOf(Run run) {
+  try {
+    run();
+  } catch (const FloatingPointError &error) {
+    return error.what();
+  }
+  return "no report";
+}
+
+std::string at(int line) { return __FILE__ ":" + std::to_string(line) + ": "; }
+
+class FiniteCheckTest : public BackendTest {
+protected:
+  FiniteCheckTest() : BackendTest(RuntimeOptions{.check = Check::NaN}) {}
+};
+GTJIT_ON_ALL_BACKENDS(FiniteCheckTest);
+
+TEST_P(FiniteCheckTest, NamesLineOperationCoordinatesAndOperands) {
+  Storage a = full<double>({I(0, 6), J(0, 5)}, 1.0).named("a");
+  Storage b = full<double>({I(0, 6), J(0, 5)}, 2.0).named("b"), v = zeros<double>(b.domain());
+  b[{I(3), J(2)}] = 0.0;
+  b[{I(4), J(1)}] = 0.0;
+  int line = __LINE__ + 1;
+  Field ratio = a / b;
+  EXPECT_EQ(reportOf([&] { v[interior] = ratio + 1.0; }),
+            at(line) + "error: '/' gave inf at I=3, J=2: 1 / 0\n" + at(line - 5) +
+                "note: 'a' at I=3, J=2 is 1\n" + at(line - 4) + "note: 'b' at I=3, J=2 is 0");
+}
+
+TEST_P(FiniteCheckTest, FindsTheOperationInAFusedKernelOfTwenty) {
+  Storage u = full<double>({I(0, 100)}, 1.0).named("u"), v = zeros<double>({I(0, 100)});
+  u[{I(77, 78)}] = -1e300;
+  Field f = u;
+  for (int n = 0; n < 9; ++n)
+    f = f * 0.5 + 1.0;
+  int line = __LINE__ + 1;
+  f = f * f;
+  f = min(f, 3.0) + 1.0; // the infinity does not reach the output
+  EXPECT_EQ(messageOf<FloatingPointError>([&] { v[interior] = f; }),
+            "'*' gave inf at I=77: -1.953125e+297 * -1.953125e+297");
+  try {
+    v[interior] = f;
+    FAIL();
+  } catch (const FloatingPointError &error) {
+    EXPECT_EQ(error.line().line, static_cast<unsigned>(line));
+  }
+  if (compiles()) {
+    EXPECT_EQ(counted().kernels, 3); // each assignment one
+  }
+}
+
+TEST_P(FiniteCheckTest, NothingIsWrittenAfterAReport) {
+  Storage u = full<double>({I(0, 8)}, 4.0);
+  u[{I(5, 6)}] = 0.0;
+  std::vector<double> foreign(8, 7.0);
+  Storage w = wrap(foreign.data(), {I(0, 8)});
+  EXPECT_EQ(messageOf<FloatingPointError>([&] { u[interior] = 1.0 / u; }),
+            "'/' gave inf at I=5: 1 / 0");
+  EXPECT_THROW(w[interior] = 1.0 / u, FloatingPointError);
+  EXPECT_THROW(update({{w, u}, {u, log(u)}}), FloatingPointError);
+  EXPECT_EQ(valuesOf(u), (Values{4, 4, 4, 4, 4, 0, 4, 4}));
+  EXPECT_EQ(foreign, Values(8, 7.0));
+  u[{I(5, 6)}] = 2.0;
+  w[interior] = 1.0 / u;
+  EXPECT_EQ(foreign, (Values{.25, .25, .25, .25, .25, .5, .25, .25}));
+}
+
+TEST_P(FiniteCheckTest, InputsThatAreBadAlreadyAreNamedAsInputs) {
+  Storage u = zeros<double>({I(0, 8), J(0, 3)}, {.halo = {{I, 1}}}).named("u");
+  Storage v = zeros<double>({I(0, 8), J(0, 3)});
+  u.write<double>()(4, 1) = kNaN; // counted from the halo
+  int line = __LINE__ + 1;
+  std::string text = reportOf([&] { v[interior] = u(I + 1) * 2.0; });
+  EXPECT_EQ(text, at(line) + "error: the input 'u' of '*' is nan at I=3, J=1\n" + at(line - 4) +
+                      "note: 'u' was made here");
+  u.write<double>()(4, 1) = 0.0;
+  u.write<double>()(9, 2) = -kInf;
+  text = reportOf([&] { v[interior] = u(I + 1) * 2.0; });
+  EXPECT_NE(text.find("the input 'u' of '*' is -inf at I=8, J=2\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("note: the point lies in the halo; the compute domain is "),
+            std::string::npos)
+      << text;
+}
+
+TEST_P(FiniteCheckTest, PointsThatNobodyReadsDoNotCount) {
+  Storage u = zeros<double>({I(0, 8)}, {.halo = {{I, 2}}}), v = zeros<double>({I(0, 8)});
+  u.write<double>()(0) = kNaN; // I=-2
+  v[interior] = u(I - 1) + u(I + 1);
+  EXPECT_EQ(valuesOf(v), Values(8, 0.0));
+}
+
+TEST_P(FiniteCheckTest, ComparisonsAndConditionsDoNotHideABadValue) {
+  Storage u = zeros<double>({I(0, 8)}).named("u"), v = zeros<double>({I(0, 8)});
+  u.write<double>()(6) = kNaN;
+  EXPECT_ERROR(FloatingPointError, (v[interior] = where(u > 1.0, 1.0, 0.0)),
+               "the input 'u' of '>' is nan at I=6");
+  u.write<double>()(6) = -1.0;
+  EXPECT_ERROR(FloatingPointError, (v[interior] = where(u >= 0.0, sqrt(u), 0.0)),
+               "'sqrt' gave nan at I=6: sqrt(-1)");
+}
+
+TEST_P(FiniteCheckTest, ConversionsToAnotherFloatTypeCanOverflow) {
+  Storage u = full<double>({I(0, 4)}, 1e300), v = zeros<float>({I(0, 4)});
+  EXPECT_ERROR(FloatingPointError, (v[interior] = u), "'astype' gave inf at I=0: astype(1e+300)");
+}
+
+TEST_P(FiniteCheckTest, ReductionsAreOperationsToo) {
+  Storage u = full<double>({I(0, 100), J(0, 3)}, 1e307);
+  EXPECT_ERROR(FloatingPointError, eval(sum(u)), "'sum' gave inf");
+  EXPECT_ERROR(FloatingPointError, eval(sum(u, I) * 2.0), "'sum' gave inf at J=0");
+  EXPECT_EQ(max(u).item<double>(), 1e307);
+}
+
+TEST_P(FiniteCheckTest, TheFirstOperationCountsNotTheFirstPoint) {
+  Storage u = full<double>({I(0, 64)}, 1.0).named("u"), v = zeros<double>({I(0, 64)});
+  u[{I(2, 3)}] = 0.0;
+  u[{I(60, 61)}] = -1.0;
+  EXPECT_ERROR(FloatingPointError, (v[interior] = sqrt(u) + 1.0 / u),
+               "'sqrt' gave nan at I=60: sqrt(-1)");
+  EXPECT_ERROR(FloatingPointError, (v[interior] = 1.0 / u + sqrt(u)), "'/' gave inf at I=2: 1 / 0");
+}
+
+TEST_P(FiniteCheckTest, AScopeSwitchesTheCheckOfTheThread) {
+  Storage u = zeros<double>({I(0, 4)}), v = zeros<double>({I(0, 4)});
+  {
+    CheckScope off(Check::None);
+    v[interior] = 1.0 / u;
+    {
+      CheckScope on(Check::NaN);
+      EXPECT_THROW(v[interior] = 1.0 / u, FloatingPointError);
+    }
+    v[interior] = -1.0 / u;
+  }
+  EXPECT_EQ(v.read<double>()(1), -kInf);
+  EXPECT_THROW(v[interior] = 1.0 / u, FloatingPointError);
+}
+
+TEST_P(FiniteCheckTest, GoodEvaluationsGiveTheSameBits) {
+  Storage u = counting(zeros<double>({I(0, 37), J(0, 19)}, {.halo = {{I, 1}, {J, 1}}}), 1.0);
+  Storage v = zeros<double>({I(0, 37), J(0, 19)}), w = like(v);
+  auto step = [&] { return u + 0.1 * (u(I + 1) + u(I - 1) + u(J + 1) + u(J - 1) - 4.0 * u); };
+  v[interior] = step();
+  {
+    CheckScope off(Check::None);
+    w[interior] = step();
+  }
+  EXPECT_EQ(valuesOf(v), valuesOf(w));
+}
+
+/// The report does not depend on how the work is cut up.
+TEST(FiniteCheck, IsTheSameForAllThreadsAndTiles) {
+  std::string first;
+  for (int threads : {1, 3})
+    for (std::int64_t tile : {0, 5, 64}) {
+      RuntimeOptions options{.threads = threads, .check = Check::NaN, .smallDomain = 1};
+      if (tile)
+        options.tile = {tile, tile};
+      Runtime runtime(options);
+      Runtime::Scope scope(runtime);
+      Storage u = full<double>({I(0, 70), J(0, 50)}, 1.0), v = zeros<double>(u.domain());
+      u[{I(30, 60), J(7, 40)}] = -1.0;
+      std::string text = reportOf([&] { v[interior] = log(u) + sqrt(u); });
+      EXPECT_NE(text.find("'log' gave nan at I=30, J=7: log(-1)"), std::string::npos) << text;
+      if (first.empty())
+        first = text;
+      EXPECT_EQ(text, first);
+    }
+}
+
+TEST(FiniteCheck, IsOffUnlessAskedForAndHasKernelsOfItsOwn) {
+  Runtime runtime;
+  Runtime::Scope scope(runtime);
+  Storage u = zeros<double>({I(0, 4)}), v = zeros<double>({I(0, 4)});
+  auto run = [&] { v[interior] = 1.0 / (u + 1.0); };
+  run();
+  {
+    CheckScope on(Check::NaN);
+    run();
+  }
+  EXPECT_EQ(runtime.counters().compiles, 2);
+  run();
+  {
+    CheckScope on(Check::NaN);
+    run();
+  }
+  EXPECT_EQ(runtime.counters().compiles, 2);
+}
+
+} // namespace
