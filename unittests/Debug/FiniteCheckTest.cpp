@@ -126,6 +126,59 @@ TEST_P(FiniteCheckTest, ConversionsToAnotherFloatTypeCanOverflow) {
   EXPECT_ERROR(FloatingPointError, (v[interior] = u), "'astype' gave inf at I=0: astype(1e+300)");
 }
 
+/// Overflows in the last of many points: in vectors and in the rest of a row.
+template <class T>
+void expectOverflowIsNamed(T greatest, const std::string &text, const std::string &product) {
+  for (std::int64_t n : {1, 7, 64, 77}) {
+    Storage u = full<T>({I(0, n)}, T(1.0)), v = zeros<T>({I(0, n)});
+    u[{I(n - 1, n)}] = Field(full<T>({}, greatest));
+    v[interior] = u;
+    EXPECT_EQ(eval(prod(u)).template read<T>()(), greatest);
+    std::string place = "inf at I=" + std::to_string(n - 1) + ": " + text;
+    EXPECT_ERROR(FloatingPointError, (v[interior] = u * u), "'*' gave " + place + " * " + text);
+    EXPECT_ERROR(FloatingPointError, eval(prod(u + u)), "'+' gave " + place + " + " + text);
+    if (n > 1) {
+      u[{I(0, 1)}] = Field(full<T>({}, T(2.0)));
+      EXPECT_ERROR(FloatingPointError, eval(prod(u)), product);
+    }
+  }
+}
+
+TEST_P(FiniteCheckTest, EveryFloatTypeIsChecked) {
+  expectOverflowIsNamed(Float16(65504.0), "65504", "'astype' gave inf: astype(131008)");
+  expectOverflowIsNamed(BFloat16(0x1.fep127), "3.3895314e+38", "'prod' gave inf");
+  expectOverflowIsNamed(std::numeric_limits<float>::max(), "3.4028235e+38", "'prod' gave inf");
+  expectOverflowIsNamed(std::numeric_limits<double>::max(), "1.7976931348623157e+308",
+                        "'prod' gave inf");
+}
+
+TEST_P(FiniteCheckTest, StagedKernelsAreChecked) {
+  Storage u = full<double>({I(0, 70), J(0, 3), K(0, 50)}, 1.0, {.layout = fortran});
+  Storage v = zeros<double>(u.domain(), {.layout = cOrder});
+  u[{I(66), J(1), K(41)}] = 0.0;
+  EXPECT_ERROR(FloatingPointError, (v[interior] = 1.0 / u),
+               "'/' gave inf at I=66, J=1, K=41: 1 / 0");
+  v[interior] = u + 1.0;
+}
+
+TEST_P(FiniteCheckTest, ProgramsAreChecked) {
+  Storage u = ones<double>({I(0, 9)}), v = zeros<double>({I(0, 9)});
+  Program inverse = runtime.compile([](Field f) { return 1.0 / f; }, arg(F64, I));
+  std::string file = testing::TempDir() + "checked.gtprog";
+  inverse.save(file);
+  for (Program p : {inverse, Program::load(file)}) {
+    u[interior] = 1.0;
+    p(out(v), u);
+    p(out(v), u);
+    u[{I(8, 9)}] = 0.0;
+    EXPECT_ERROR(FloatingPointError, p(out(v), u), "'/' gave inf at I=8: 1 / 0");
+    EXPECT_EQ(valuesOf(v), Values(9, 1.0));
+    CheckScope off(Check::None);
+    p(out(v), u);
+    EXPECT_EQ(v.read<double>()(8), kInf);
+  }
+}
+
 TEST_P(FiniteCheckTest, ReductionsAreOperationsToo) {
   Storage u = full<double>({I(0, 100), J(0, 3)}, 1e307);
   EXPECT_ERROR(FloatingPointError, eval(sum(u)), "'sum' gave inf");

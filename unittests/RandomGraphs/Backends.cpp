@@ -51,6 +51,13 @@ Backends::Backends()
     runtime->registerPreset("own", {.layout = firstFastest, .alignmentBytes = 32});
 }
 
+std::string Backends::checkedDisagreement(const Scenario &scenario) {
+  CheckScope scope(Check::NaN);
+  executor.order = TestExecutor::Order::TwoThreads;
+  jit.get().options.tile = {};
+  return difference(play(scenario, reference, Timing::Lazy), play(scenario, jit, Timing::Lazy));
+}
+
 std::string Backends::disagreement(const Scenario &scenario, std::uint64_t seed) {
   // What has been evaluated is computed in its own precision.
   Timing timing = computesInOtherPrecision(scenario) ? Timing::Lazy : Timing::Eager;
@@ -91,6 +98,11 @@ std::string Backends::disagreement(const Scenario &scenario, std::uint64_t seed)
                        play(scenario, jit, saves ? Timing::SavedProgram : Timing::Program, before));
     if (!found.empty())
       return "programs: " + found;
+  }
+  if (seed % 8 == 2) {
+    found = checkedDisagreement(scenario);
+    if (!found.empty())
+      return "checked: " + found;
   }
   if (seed % 16 != 0)
     return {};

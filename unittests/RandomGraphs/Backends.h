@@ -43,6 +43,9 @@ public:
   bool compiles = true;
 
 private:
+  /// The same for evaluations that look for NaN and infinity.
+  std::string checkedDisagreement(const Scenario &scenario);
+
   TestExecutor executor;
   Runtime reference;
   Runtime jit;

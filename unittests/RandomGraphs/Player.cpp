@@ -319,7 +319,11 @@ Outcome Player::play() {
       check(model.follow(statement), "the scenario is an error");
       if (before)
         before(statement, storages);
-      run(statement);
+      try {
+        run(statement);
+      } catch (const FloatingPointError &error) {
+        outcome.reports.push_back("statement " + std::to_string(at) + ": " + error.what());
+      }
       ++at;
     }
     for (std::size_t n = 0; n < storages.size(); ++n)
@@ -342,9 +346,18 @@ Outcome randomgraphs::play(const Scenario &scenario, Runtime &runtime, Timing ti
   return Player(scenario, runtime, timing, before).play();
 }
 
+static std::string joined(const std::vector<std::string> &texts) {
+  std::string all;
+  for (const std::string &text : texts)
+    all += (all.empty() ? "" : "\n") + text;
+  return all;
+}
+
 std::string randomgraphs::difference(const Outcome &expected, const Outcome &got) {
   if (expected.error != got.error)
     return "error '" + got.error + "', expected '" + expected.error + "'";
+  if (expected.reports != got.reports)
+    return "reports '" + joined(got.reports) + "', expected '" + joined(expected.reports) + "'";
   if (expected.seen.size() != got.seen.size())
     return "another number of results";
   for (std::size_t n = 0; n < expected.seen.size(); ++n) {

@@ -31,6 +31,7 @@ struct Seen {
 /// All that a scenario showed, or the message of the error that ended it.
 struct Outcome {
   std::vector<Seen> seen;
+  std::vector<std::string> reports; ///< of statements that found NaN or infinity
   std::string error;
 };
 

@@ -61,6 +61,7 @@ TEST(OptionsTest, valuesThatCannotBeUsedAreErrors) {
             "GTJIT_THREADS: expected a number from 1 to 4096, got '2x'");
   EXPECT_EQ(messageFor("GTJIT_REFERENCE", "yes"), "GTJIT_REFERENCE: expected 0 or 1, got 'yes'");
   EXPECT_EQ(messageFor("GTJIT_LOG", "2"), "GTJIT_LOG: expected 0 or 1, got '2'");
+  EXPECT_EQ(messageFor("GTJIT_CHECK", "inf"), "GTJIT_CHECK: expected nan or 0, got 'inf'");
   EXPECT_EQ(messageFor("GTJIT_DUMP", "/proc/none"),
             "GTJIT_DUMP: expected a folder that exists or can be made, got '/proc/none'");
 }
@@ -72,6 +73,19 @@ TEST(OptionsTest, theEnvironmentFillsWhatTheProgramLeavesOpen) {
   EXPECT_TRUE(open.get().options.reference);
   Runtime given{{.threads = 2}};
   EXPECT_EQ(given.get().executor->threads(), 2);
+}
+
+TEST(OptionsTest, theEnvironmentSwitchesTheCheckUnlessTheProgramDoes) {
+  Variable check("GTJIT_CHECK", "nan");
+  for (Check given : {Check::Default, Check::None, Check::NaN}) {
+    Runtime runtime{{.check = given}};
+    Runtime::Scope scope(runtime);
+    Storage u = zeros<double>({I(0, 4)}), v = like(u);
+    if (given == Check::None)
+      EXPECT_NO_THROW(v[interior] = 1.0 / u);
+    else
+      EXPECT_THROW(v[interior] = 1.0 / u, FloatingPointError);
+  }
 }
 
 TEST(OptionsTest, emptyVariablesSayNothing) {

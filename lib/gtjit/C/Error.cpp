@@ -20,9 +20,21 @@ static_assert(GTJIT_NOT_IMPLEMENTED == static_cast<int>(ErrorCode::NotImplemente
 static_assert(GTJIT_FLOATING_POINT_ERROR == static_cast<int>(ErrorCode::FloatingPoint));
 
 constexpr const char *codeNames[] = {
-    "OK",          "TypeError",    "DTypeError",       "ValueError",          "LayoutError",
-    "IndexError",  "DomainError",  "IndexOutOfBounds", "NonContiguousDomain", "KeyError",
-    "MemoryError", "RuntimeError", "DeviceError",      "CompileError",        "NotImplementedError",
+    "OK",
+    "TypeError",
+    "DTypeError",
+    "ValueError",
+    "LayoutError",
+    "IndexError",
+    "DomainError",
+    "IndexOutOfBounds",
+    "NonContiguousDomain",
+    "KeyError",
+    "MemoryError",
+    "RuntimeError",
+    "DeviceError",
+    "CompileError",
+    "NotImplementedError",
     "FloatingPointError",
 };
 } // namespace

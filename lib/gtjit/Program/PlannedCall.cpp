@@ -9,6 +9,7 @@
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Program/Call.h"
+#include "gtjit/Runtime/Evaluate.h"
 #include "gtjit/Runtime/WriteTransaction.h"
 #include "gtjit/Storage/Tracing.h"
 
@@ -232,6 +233,8 @@ void PlannedCall::run() {
 Planned detail::runPlanned(ProgramState &program, std::span<const ProgramArgument> arguments,
                            SourceLine line) {
   refuseWhileTracing("calling a program", line);
+  if (checksValues(*program.runtime) || program.runtime->profile)
+    return Planned::Unusual; // the ordinary way checks and counts
   PlannedCall call(program, line);
   if (!call.take(arguments))
     return Planned::Unusual;
