@@ -62,7 +62,7 @@ def main():
     if "--write" in sys.argv:
         path.write_text(page)
     else:
-        sys.exit("\n".join(faults))
+        sys.exit("\n".join(faults) or 0)
 
 
 if __name__ == "__main__":

@@ -97,7 +97,8 @@ def AddDebugInfoPass : Pass<"gt-add-debug-info", "::mlir::ModuleOp"> {
     subprogram of line tables. Operations keep their own file and line.
 
     A kernel without a location gets a name and no line table. The code does not
-    change.
+    change. Printed with `--mlir-print-debuginfo`, the function below is at
+    `loc(fused<#llvm.di_subprogram<...>>["src/hdiff.cpp":41:3])`.
 
     ```mlir
     // before
@@ -107,7 +108,7 @@ def AddDebugInfoPass : Pass<"gt-add-debug-info", "::mlir::ModuleOp"> {
     // after
     llvm.func @"hdiff.cpp:41:stencil_0"(%args: !llvm.ptr) attributes {gt.kernel = {name = "stencil src/hdiff.cpp:41"}} {
       llvm.return
-    } loc(fused<#llvm.di_subprogram<...>>["src/hdiff.cpp":41:3])
+    }
     ```
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
