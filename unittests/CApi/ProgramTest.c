@@ -87,6 +87,31 @@ static void nothingIsWrittenAfterAMistake(const char *folder) {
         missing == NULL && strstr(gtjitErrorText(), "missing.gtp"));
 }
 
+/* What depends on the domain is checked in every call. */
+static void anExtremeOfNoPointsHasNoPlace(const char *folder) {
+  gtjitProgram program = NULL;
+  CHECK(gtjitProgramLoad(runtime, in(folder, "place.gtp"), GTJIT_HERE, &program) == GTJIT_OK);
+  double u[3] = {3, 1, 2};
+  int64_t least = -1;
+  gtjitAxis row = {"I", GTJIT_BY_NAME, 0, 3, 0, 0, sizeof(double)}, nothing = row;
+  nothing.extent = 0;
+  gtjitStorage us = NULL, none = NULL, place = NULL;
+  CHECK(gtjitWrap(runtime, u, GTJIT_F64, &row, 1, NULL, NULL, GTJIT_HERE, &us) == GTJIT_OK);
+  CHECK(gtjitWrap(runtime, u, GTJIT_F64, &nothing, 1, NULL, NULL, GTJIT_HERE, &none) == GTJIT_OK);
+  CHECK(gtjitWrap(runtime, &least, GTJIT_I64, NULL, 0, NULL, NULL, GTJIT_HERE, &place) == GTJIT_OK);
+  gtjitArgument good[] = {gtjitOut(place), gtjitIn(us)}, bad[] = {gtjitOut(place), gtjitIn(none)};
+  for (int n = 0; n < 3; ++n) {
+    CHECK_ERROR(gtjitProgramCall(program, bad, 2, GTJIT_HERE), GTJIT_VALUE_ERROR,
+                "which has no points there");
+    CHECK(strstr(gtjitErrorText(), "SavePrograms.cpp:"));
+    CHECK(gtjitProgramCall(program, good, 2, GTJIT_HERE) == GTJIT_OK && least == 1);
+  }
+  gtjitStorageRelease(us);
+  gtjitStorageRelease(none);
+  gtjitStorageRelease(place);
+  gtjitProgramRelease(program);
+}
+
 static void severalOutputsWithoutDimensions(const char *folder) {
   gtjitProgram program = NULL;
   CHECK(gtjitProgramLoad(runtime, in(folder, "minmax.gtp"), GTJIT_HERE, &program) == GTJIT_OK);
@@ -164,6 +189,7 @@ int main(int count, char **arguments) {
   aProgramIsDescribed(folder);
   aProgramServesEverySize(folder);
   nothingIsWrittenAfterAMistake(folder);
+  anExtremeOfNoPointsHasNoPlace(folder);
   severalOutputsWithoutDimensions(folder);
   tilesRunOnTheHostsThreads(folder);
   everyThreadHasItsOwnErrorText();

@@ -14,9 +14,12 @@ static Field laplacian(Field u, Field alpha) { return alpha * (u(I + 1) + u(I - 
 
 static std::array<Field, 2> minmax(Field u) { return {min(u), max(u)}; }
 
+static Field place(Field u) { return argmin(u, I); }
+
 int main(int, char **arguments) {
   std::string folder = arguments[1];
   Runtime runtime;
   runtime.compile(laplacian, arg(F64, {I, J}), arg(F64)).save(folder + "/laplacian.gtp");
   runtime.compile(minmax, arg(F32, {I})).save(folder + "/minmax.gtp");
+  runtime.compile(place, arg(F64, {I})).save(folder + "/place.gtp");
 }

@@ -55,6 +55,18 @@ void checkType(const Node &input, std::string_view spelling, ReduceKind kind, So
            line);
 }
 
+/// Throws unless there is a least or greatest value over the dimensions.
+void checkHasPoints(const Node &input, std::string_view spelling, const Dims &dims,
+                    SourceLine line) {
+  std::string what = "'" + std::string(spelling) + "' ";
+  if (dims.size() == 0)
+    throw ValueError(line, what + "of " + describe(input) + " over no dimension");
+  for (Dimension dim : dims)
+    if (!input.symbolic && input.domain[dim].empty())
+      throw ValueError(line, what + "over " + std::string(dim.name()) + " of " + describe(input) +
+                                 ", which has no points there");
+}
+
 /// What sums and products are made in; other kinds keep the type.
 DType accumulatedType(ReduceKind kind, DType type) {
   if (kind != ReduceKind::Sum && kind != ReduceKind::Prod)
@@ -116,6 +128,20 @@ NodeRef detail::buildReduce(const NodeRef &input, ReduceKind kind, const Dims *d
                                                        : result;
 }
 
+NodeRef detail::buildReduceFor(ReduceUse use, const NodeRef &input, ReduceKind kind,
+                               const Dims &dims, SourceLine line) {
+  std::string spelling = use == ReduceUse::Mean
+                             ? "mean"
+                             : (use == ReduceUse::Place ? "arg" : "") + std::string(nameOf(kind));
+  checkDims(*input, spelling, dims, line);
+  checkType(*input, spelling, kind, line);
+  if (use == ReduceUse::Place)
+    checkHasPoints(*input, spelling, dims, line);
+  NodeRef result = reduceNode(input, kind, dims, line);
+  result->use = use;
+  return result;
+}
+
 NodeRef detail::buildMean(const NodeRef &input, const Dims *dims, SourceLine line) {
   const Dims chosen = dims ? *dims : input->domain.dims();
   checkDims(*input, "mean", chosen, line);
@@ -125,24 +151,16 @@ NodeRef detail::buildMean(const NodeRef &input, const Dims *dims, SourceLine lin
   NodeRef values = type == input->dtype ? input : buildCast(input, type, line);
   if (chosen.size() != 0) {
     NodeRef count = buildCount(input, &chosen, line);
-    values = apply(PointOp::Div, reduceNode(values, ReduceKind::Sum, chosen, line), count, line);
+    values =
+        apply(PointOp::Div, buildReduceFor(ReduceUse::Mean, values, ReduceKind::Sum, chosen, line),
+              count, line);
   }
   return isTwoByte ? buildCast(values, input->dtype, line) : values;
 }
 
 std::vector<NodeRef> detail::buildExtremeIndex(const NodeRef &input, ReduceKind kind,
                                                const Dims &dims, SourceLine line) {
-  std::string spelling = "arg" + std::string(nameOf(kind));
-  checkDims(*input, spelling, dims, line);
-  checkType(*input, spelling, kind, line);
-  if (dims.size() == 0)
-    throw ValueError(line, "'" + spelling + "' of " + describe(*input) + " over no dimension");
-  for (Dimension dim : dims)
-    if (!input->symbolic && input->domain[dim].empty())
-      throw ValueError(line, "'" + spelling + "' over " + std::string(dim.name()) + " of " +
-                                 describe(*input) + ", which has no points there");
-
-  NodeRef extreme = reduceNode(input, kind, dims, line);
+  NodeRef extreme = buildReduceFor(ReduceUse::Place, input, kind, dims, line);
   NodeRef isHit = apply(PointOp::Eq, input, extreme, line);
   if (isFloat(input->dtype)) // the extreme is NaN if there is one, and equals nothing
     isHit = apply(PointOp::Or, isHit, apply(PointOp::Ne, input, input, line), line);

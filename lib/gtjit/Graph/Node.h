@@ -43,6 +43,12 @@ enum class OpCode : std::uint8_t {
 enum class ReduceKind : std::uint8_t { Sum, Min, Max, Prod, Any, All };
 /// "sum": in C++ and in the dialect.
 std::string_view nameOf(ReduceKind kind);
+/// What a reduction is made for: errors name what the user wrote.
+enum class ReduceUse : std::uint8_t {
+  Itself,
+  Mean,  ///< the sum of a mean
+  Place, ///< the extreme whose place is asked for: there must be points
+};
 
 /// A graph leaf reads the block that its storage had when the expression was
 /// written; a write to a pinned block gives it a snapshot instead.
@@ -98,6 +104,7 @@ struct Node {
   /// its ranges.
   bool symbolic = false;
   ReduceKind reduce{};
+  ReduceUse use{}; ///< Reduce
   PointOp point{};
   Runtime::State *runtime = nullptr; ///< of the storages it reads, or null; not retained
   NodeInputs inputs;
@@ -175,6 +182,10 @@ NodeRef buildIndex(Dimension dim, SourceLine line);
 /// Null `dims`: all dimensions. Two-byte floats are added and multiplied as f32
 /// and rounded at the end.
 NodeRef buildReduce(const NodeRef &input, ReduceKind kind, const Dims *dims, SourceLine line);
+/// The reduction that a mean or a place starts from, of the type of the input.
+/// Throws what the whole throws for the input's domain.
+NodeRef buildReduceFor(ReduceUse use, const NodeRef &input, ReduceKind kind, const Dims &dims,
+                       SourceLine line);
 /// The sum divided by the number of points, in f64 for integers and bools.
 NodeRef buildMean(const NodeRef &input, const Dims *dims, SourceLine line);
 /// For each of `dims` the coordinate of the first least or greatest value over

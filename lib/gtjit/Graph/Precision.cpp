@@ -86,6 +86,7 @@ NodeRef Rewriting::copy(const Node &node) const {
   result->lanes = node.lanes;
   result->symbolic = node.symbolic;
   result->reduce = node.reduce;
+  result->use = node.use;
   result->point = node.point;
   result->runtime = node.runtime;
   result->domain = node.domain;

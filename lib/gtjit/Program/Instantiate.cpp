@@ -103,6 +103,8 @@ NodeRef Instance::build(const Step &step) const {
     return buildBroadcast(input(step), dimsOf(step.ranges), step.line);
   case OpCode::Reduce: {
     Dims dims = dimsOf(step.ranges);
+    if (step.use != ReduceUse::Itself)
+      return buildReduceFor(step.use, input(step), step.reduce, dims, step.line);
     return buildReduce(input(step), step.reduce, &dims, step.line);
   }
   case OpCode::Count: {

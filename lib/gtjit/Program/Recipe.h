@@ -29,6 +29,7 @@ struct Step {
   bool weak = false;
   PointOp point{};
   ReduceKind reduce{};
+  ReduceUse use{}; ///< Reduce
   SourceLine line;
   std::string name;
   std::vector<unsigned> inputs; ///< numbers of steps

@@ -96,6 +96,7 @@ void Recorder::describeStep(const Node &node, Step &step) {
     break;
   case OpCode::Reduce:
     step.reduce = node.reduce;
+    step.use = node.use;
     [[fallthrough]];
   case OpCode::Count:
     for (Dimension dim : node.reduced)

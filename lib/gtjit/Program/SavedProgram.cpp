@@ -30,7 +30,7 @@ struct Header {
 };
 constexpr char kMagic[8] = "gtprogr";
 /// Of this file's layout.
-constexpr std::uint64_t kFormat = 1;
+constexpr std::uint64_t kFormat = 2;
 
 /// Tells libraries apart whose files are not each other's.
 std::uint64_t fingerprint() {

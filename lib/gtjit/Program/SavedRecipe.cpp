@@ -155,6 +155,7 @@ void write(ByteWriter &to, const Step &step) {
   to.number(step.weak);
   to.number(static_cast<unsigned>(step.point));
   to.number(static_cast<unsigned>(step.reduce));
+  to.number(static_cast<unsigned>(step.use));
   write(to, step.line);
   to.text(step.name);
   to.number(step.inputs.size());
@@ -196,6 +197,7 @@ Step readStep(ByteReader &from, std::size_t position) {
   step.weak = from.below(2);
   step.point = static_cast<PointOp>(from.below(pointOpCount()));
   step.reduce = static_cast<ReduceKind>(from.below(static_cast<unsigned>(ReduceKind::All) + 1));
+  step.use = static_cast<ReduceUse>(from.below(static_cast<unsigned>(ReduceUse::Place) + 1));
   step.line = readLine(from);
   step.name = from.text();
   for (std::uint64_t left = from.count(); left > 0 && !from.failed(); --left)
