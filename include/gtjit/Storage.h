@@ -245,7 +245,7 @@ inline void swap(Storage &a, Storage &b) noexcept {
 
 /// A part of a storage, as `v[...]` returns it. Assigning writes values: the
 /// field must cover the part, is broadcast by dimension name and must have no
-/// dimension that the storage lacks. Throws DomainError, TypeError.
+/// dimension that the storage lacks. Throws DomainError, TypeError, ValueError.
 class StorageRegion {
 public:
   StorageRegion(Storage storage, Domain domain, detail::Sequence<NamedIndex> indices,
