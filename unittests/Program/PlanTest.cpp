@@ -4,13 +4,17 @@
 // shared memory, readers of old values, threads, views, foreign memory.
 //
 //===----------------------------------------------------------------------===//
+#include "../ExpectError.h"
 #include "../Runtime/Backends.h"
 #include "../Runtime/Stencils.h"
+
+#include <gmock/gmock.h>
 
 #include <thread>
 #include <vector>
 
 using namespace gtjit;
+using testing::HasSubstr;
 
 namespace {
 class PlanTest : public BackendTest {};
@@ -86,6 +90,63 @@ TEST_P(PlanTest, foreignMemoryThatIsWrappedTwice) {
     copy(out(v[{I(1, 6)}]), u);
     EXPECT_EQ(memory, (Values{0, 0, 1, 2, 3, 4}));
   }
+}
+
+// The memory of a storage under another name, in both directions.
+TEST_P(PlanTest, theAddressOfAStorageThatIsWrapped) {
+  Program copy = runtime.compile([](Field u) { return u(I - 1); }, arg(F64, I));
+  Storage expected = counting(zeros<double>({I(0, 100)}), -1.0);
+  expected[I(0)] = 0.0;
+  for (int n = 0; n < 3; ++n)
+    for (bool toView : {false, true}) {
+      Storage u = counting(zeros<double>({I(0, 100)}));
+      Storage view = runtime.wrap(static_cast<double *>(u.data()), {I(0, 100)});
+      copy(out((toView ? view : u)[{I(1, 100)}]), toView ? u : view);
+      EXPECT_EQ(valuesOf(u), valuesOf(expected));
+    }
+}
+
+// A storage of a shape that there is a plan for, which must not be written.
+TEST_P(PlanTest, whatAnAssignmentRefusesACallRefuses) {
+  Program more = runtime.compile([](Field u) { return u + 1.0; }, arg(F64, I));
+  Program both = runtime.compile([](Field u) { return std::pair(u, -u); }, arg(F64, I));
+  Storage u = counting(zeros<double>({I(0, 4)})), v = like(u), w = like(u);
+  Runtime elsewhere;
+  Storage other = zeros<double>({I(0, 4)}, {.runtime = &elsewhere}).named("other");
+  const double constant[4] = {};
+  Storage fixed = as_storage(constant, {4}).named("fixed");
+  Storage same = runtime.wrap(static_cast<double *>(v.data()), {I(0, 4)}, {.strides = {0}});
+  for (int n = 0; n < 3; ++n) {
+    more(out(v), u), both(out(v), out(w), u);
+    EXPECT_ERROR(ValueError, fixed[whole] = u + 1.0,
+                 "cannot write 'fixed': its memory is read-only");
+    EXPECT_ERROR(ValueError, more(out(fixed), u), "cannot write 'fixed': its memory is read-only");
+    EXPECT_THAT(messageOf<ValueError>([&] { more(out(same), u); }),
+                HasSubstr("several of its points are one element"));
+    EXPECT_THAT(messageOf<ValueError>([&] { both(out(v), out(v), u); }),
+                HasSubstr("over {I[0,4)} is written twice"));
+    EXPECT_THAT(messageOf<ValueError>([&] { more(out(other), u); }),
+                HasSubstr("'other' belongs to another runtime"));
+    EXPECT_ERROR(ValueError, more(out(Storage()), u), "expected a storage, got an empty handle");
+    auto nested = [&](Field f) { return more(out(v), u), f; };
+    EXPECT_THAT(messageOf<ValueError>([&] { runtime.compile(nested, arg(F64, I)); }),
+                HasSubstr("calling a program in a callable that is traced"));
+  }
+  EXPECT_EQ(constant[0], 0.0);
+}
+
+// A view for writing holds an address, which stays the storage's.
+TEST_P(PlanTest, anOpenViewSeesWhatACallWrites) {
+  Program more = runtime.compile([](Field u) { return u + 1.0; }, arg(F64, I));
+  Storage u = counting(zeros<double>({I(0, 3)})), v = like(u);
+  more(out(v), u), more(out(v), u);
+  HostView<double> view = v.write<double>();
+  view(0) = 7.0;
+  more(out(v[{I(1, 3)}]), u), more(out(v[{I(1, 3)}]), u);
+  EXPECT_EQ(view(0), 7.0);
+  EXPECT_EQ(view(2), 3.0);
+  more(out(v), u);
+  EXPECT_EQ(view(0), 1.0);
 }
 
 // Expressions, host views and other storages keep what they read.

@@ -129,15 +129,16 @@ NodeRef Call::valueOf(const NodeRef &field) const {
   return number;
 }
 
-/// Foreign memory may have been wrapped twice, here for reading and for writing:
-/// the reading one gets a copy. Memory of one storage is seen to by assignments.
+/// Memory may be wrapped twice, the address of a storage's too, here for reading
+/// and for writing: the reading one gets a copy. Memory of one storage is seen
+/// to by assignments.
 void Call::separateFromOutputs(NodeRef &leaf) const {
   auto lock = lockGraph(*leaf);
   const Block &mine = *leaf->memory()->block;
   for (const Assignment &output : outputs) {
     const Block &written = *output.target.get()->buffer->block;
-    if (&mine == &written || !mine.foreign || !written.foreign ||
-        mine.base >= written.base + written.bytes || written.base >= mine.base + mine.bytes)
+    if (&mine == &written || mine.base >= written.base + written.bytes ||
+        written.base >= mine.base + mine.bytes)
       continue;
     leaf = anotherLeaf(leaf);
     redirectLeaf(*leaf, snapshot(*leaf->memory(), line));

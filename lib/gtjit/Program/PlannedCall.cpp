@@ -42,11 +42,9 @@ bool hasShape(const StorageState &storage, const ArrayView &shape) {
 }
 
 /// Whether writing one block may change what the other has: views of one block,
-/// or foreign memory that was wrapped twice.
+/// or memory that was wrapped twice.
 bool shareMemory(const Block &a, const Block &b) {
-  if (&a == &b)
-    return true;
-  return a.foreign && b.foreign && a.base < b.base + b.bytes && b.base < a.base + a.bytes;
+  return &a == &b || (a.base < b.base + b.bytes && b.base < a.base + a.bytes);
 }
 
 /// Whether somebody may still need what a write to the block overwrites.
