@@ -4,7 +4,8 @@
 Usage: fill_pages.py [--check] <source folder> <build folder>
 A line before a fenced block says what stands in it:
 
-    <!-- listing: examples/embedding/model.c -->         a file, without its first comment
+    <!-- listing: examples/embedding/model.c -->         a file without its first comment
+                                                         and the marks of its parts
     <!-- listing: examples/embedding/model.c#wrap -->    from `listing: wrap` to `end listing`
     <!-- output: first_steps --threads 1 -->             what a program of the build prints
     <!-- errors: first_steps --wrong -->                 what it prints on standard error
@@ -22,15 +23,17 @@ import subprocess
 import sys
 import tempfile
 
+MARK = re.compile(r"\blisting: \S+$|\bend listing$")
 BLOCK = re.compile(r"(<!-- (listing|output|errors): (.*?) -->\n```\w*\n)(.*?)(```\n)", re.S)
-FIRST_COMMENT = re.compile(r"\A(?:\s*(?://|!|#)[^\n]*\n)+|\A\s*/\*.*?\*/\n", re.S)
+FIRST_COMMENT = re.compile(r"\A(?:\s*(?://|!|#[ !])[^\n]*\n)+|\A\s*/\*.*?\*/\n", re.S)
 
 
 def listing(source, name):
     path, _, part = name.partition("#")
     text = (source / path).read_text()
     if not part:
-        return FIRST_COMMENT.sub("", text, count=1).strip("\n") + "\n"
+        lines = FIRST_COMMENT.sub("", text, count=1).splitlines()
+        return "\n".join(line for line in lines if not MARK.search(line.rstrip(" */"))).strip("\n") + "\n"
     lines, inside = [], False
     for line in text.splitlines():
         if re.search(rf"\blisting: {re.escape(part)}$", line.rstrip(" */")):

@@ -14,16 +14,20 @@ program model
   t = 0
   t(n / 2 + 1, n / 2 + 1) = 1000
   call get_command_argument(1, path)
+  ! listing: wrap
   call runtime%create()
   call step%load(runtime, trim(path))
   call now%wrap(runtime, t, 'IJ', lower=lbound(t), halo=[1, 1])
   call then%wrap(runtime, next, 'IJ', lower=lbound(next), halo=[1, 1])
+  ! end listing
 
+  ! listing: loop
   do s = 1, steps
     call now%fill_halo([gtjit_periodic('I'), gtjit_mirror('J')])
     call step%call([gtjit_out(then), gtjit_in(now), gtjit_number(0.2_real64)])
     call gtjit_swap(now, then)
   end do
+  ! end listing
 
   ! An even number of steps: the result is in t.
   print '(a, f0.6, a, f0.6)', 'heat ', sum(t(1:n, 1:n)), ', greatest ', maxval(t(1:n, 1:n))

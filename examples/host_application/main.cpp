@@ -45,12 +45,14 @@ ModelField warmBubble() {
   return t;
 }
 
+// listing: smoothed
 /// Horizontal diffusion whose strength grows with the local gradient.
 Field smoothed(Field t, Field strength) {
   Field dx = t(I + 1) - t, dy = t(J + 1) - t;
   Field laplacian = dx - dx(I - 1) + (dy - dy(J - 1));
   return t + strength * laplacian / (1.0 + abs(laplacian));
 }
+// end listing
 
 /// The same as the loop that a model would have.
 void smoothLoop(ModelField &out, ModelField &t, double strength) {
@@ -75,11 +77,14 @@ bool sameInterior(ModelField &a, ModelField &b) {
 } // namespace
 
 int main() {
+  // listing: runtime
   host::ThreadPool pool(2);
   host::Arena arena;
   Runtime runtime({.executor = &pool, .allocator = &arena});
+  // end listing
 
   ModelField now = warmBubble(), next, byLoop;
+  // listing: wrap
   auto wrapped = [&](ModelField &field, const char *name) {
     return runtime
         .wrap(field.values->data(), {I(0, nx), J(0, ny), K(0, nz)},
@@ -87,10 +92,13 @@ int main() {
         .named(name);
   };
   Storage t = wrapped(now, "t"), tNext = wrapped(next, "tNext");
+  // end listing
 
   const double strength = 0.15;
+  // listing: step
   tNext[interior] = smoothed(t, strength);
   smoothLoop(byLoop, now, strength);
+  // end listing
   bool same = sameInterior(next, byLoop);
   std::cout << "in the model's array, compared with its loop: "
             << (same ? "the same bits" : "DIFFERENT") << '\n';

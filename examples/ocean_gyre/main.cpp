@@ -20,8 +20,8 @@ constexpr std::int64_t nx = 96, ny = 64;
 constexpr double width = 4.0; ///< of the western boundary current, in cells
 
 // listing: coast
-/// True where there is water. The western coast slants, a continent fills the
-/// south-eastern corner.
+/// True where there is water. The western coast is a wide bay, a continent
+/// fills the south-eastern corner.
 Storage makeOcean() {
   Storage ocean = zeros<bool>({I(0, nx), J(0, ny)}).named("ocean");
   Field coast = 4 + floor_divide(abs(index(J) - ny / 2), 3); // integers, computed as such

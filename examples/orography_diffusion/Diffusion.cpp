@@ -18,6 +18,7 @@ Field hdiff(Field u, Field c) {
   return u - c * (fx - fx(I - 1) + fy - fy(J - 1));
 }
 
+// listing: missing
 Field hdiff(Field u, Field c, Field valid) {
   Field openX = valid & valid(I + 1), openY = valid & valid(J + 1);
   Field dx = where(openX, u(I + 1) - u, 0.0), dy = where(openY, u(J + 1) - u, 0.0);
@@ -26,6 +27,7 @@ Field hdiff(Field u, Field c, Field valid) {
   Field fy = where(openY, limited(lap(J + 1) - lap, dy), 0.0);
   return u - c * (fx - fx(I - 1) + fy - fy(J - 1));
 }
+// end listing
 
 Diffusion::Diffusion(Runtime &runtime, const SurfaceHeight &height, double alpha)
     : hasMissing(height.missingCount > 0), alpha(alpha),
@@ -55,11 +57,13 @@ Diffusion::Diffusion(Runtime &runtime, const SurfaceHeight &height, double alpha
 
 Field Diffusion::next() const { return hasMissing ? hdiff(u, alpha, valid) : hdiff(u, alpha); }
 
+// listing: step
 void Diffusion::step() {
   v[interior] = next();
   fillHalo(v, mirror(I), mirror(J));
   swap(u, v);
 }
+// end listing
 
 double Diffusion::variance() const {
   Field inside = u[interior];

@@ -77,6 +77,11 @@ void step(const State &s, const State &first, const State &second, Field dt) {
 }
 // end listing
 
+// listing: fastest
+/// The greatest speed of any signal, without a dimension.
+Field fastestWave(const State &s) { return max(sqrt(gravity * s.h) + max(abs(s.u), abs(s.v))); }
+// end listing
+
 // listing: report
 /// Mass and energy of the channel, and the greatest speed.
 void report(const State &s, double time) {
@@ -104,8 +109,7 @@ int main(int count, char **arguments) try {
   for (int n = 0; n <= 400; ++n) {
     if (n % 100 == 0)
       report(s, time.item<double>());
-    Field fastest = max(sqrt(gravity * s.h) + max(abs(s.u), abs(s.v)));
-    dt[interior] = courant * spacing / fastest;
+    dt[interior] = courant * spacing / fastestWave(s);
     step(s, first, second, dt);
     time[interior] = time + dt;
   }

@@ -92,9 +92,9 @@ void turn(const char *name, Slope slopeOf, int halo) {
 int main(int count, char **arguments) try {
   const int halo = count > 1 ? std::atoi(arguments[1]) : 2;
   std::printf("%-9s mass %.12f\n", "start", sum(bell()[{I(0, size), J(0, size)}]).item<double>());
-  turn("upwind", upwind, halo);
-  turn("Fromm", fromm, halo);
   turn("van Leer", vanLeer, halo);
+  turn("Fromm", fromm, halo);
+  turn("upwind", upwind, halo);
 
   // listing: explain
   Storage q = zeros<double>({I(0, size), J(0, size)}, {.halo = {{I, halo}, {J, halo}}}).named("q");
