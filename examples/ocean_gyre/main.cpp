@@ -81,16 +81,17 @@ int main() try {
   // end listing
 
   // listing: results
-  auto [i, j] = argmax(psi[interior], I, J);
+  auto [atI, atJ] = argmax(psi[interior], I, J);
+  const std::int64_t i = atI.item<std::int64_t>(), j = atJ.item<std::int64_t>();
+  std::printf("%d sweeps; the middle of the gyre is at (%d, %d), psi there %.6f\n", sweeps, int(i),
+              int(j), psi[{I(i), J(j)}].item<double>());
   Field northward = 0.5 * (psi(I + 1) - psi(I - 1));
   Field section = northward[{J(ny / 2)}]; // a field on I
   Field inshore = argmax(section, I);
   Field size = astype(sum(ocean), F64); // a sum of bools is an i64
-  auto [strongest, weakest] = eval(max(section), min(section));
-  std::printf("%d sweeps; the middle of the gyre is at (%d, %d)\n", sweeps, i.item<int>(),
-              j.item<int>());
+  auto [greatest, least] = eval(max(section), min(section));
   std::printf("at latitude %d: %.3f northward at I=%d, elsewhere %.3f southward at most\n",
-              int(ny / 2), strongest.item<double>(), inshore.item<int>(), -weakest.item<double>());
+              int(ny / 2), greatest.item<double>(), inshore.item<int>(), -least.item<double>());
   std::printf("mean of psi over the ocean: %.6f\n", (sum(psi[interior]) / size).item<double>());
   // end listing
   draw(psi, ocean);

@@ -257,6 +257,17 @@ public:
   /// Copies values, as from any field.
   StorageRegion &operator=(const StorageRegion &other);
 
+  /// Reading as a field on the part: u[{I(3), J(4)}].item<double>().
+  Field operator()(Shift shift, SourceLine line = SourceLine::here()) const {
+    return Field(*this, line)(shift, line);
+  }
+  Field operator()(Shift first, Shift second, SourceLine line = SourceLine::here()) const {
+    return Field(*this, line)(first, second, line);
+  }
+  template <class T> T item(SourceLine line = SourceLine::here()) const {
+    return Field(*this, line).template item<T>(line);
+  }
+
   const Storage &storage() const { return target; }
   /// The part in the dimensions that were not selected by index.
   const Domain &domain() const { return part; }

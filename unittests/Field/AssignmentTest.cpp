@@ -106,6 +106,11 @@ TEST_P(Assignment, RegionReadsAsAFieldOfThePart) {
   Field part = v[{I(1, 3), J(2)}];
   EXPECT_EQ(part.domain(), Domain(I(1, 3)));
   EXPECT_EQ((v[interior] + 1.0).domain(), v.compute_domain());
+  EXPECT_EQ(v[interior](I + 1).domain(), Domain({I(-1, 3), J(0, 3)}));
+  EXPECT_EQ(v[interior](I + 1, J - 1).domain(), Domain({I(-1, 3), J(1, 4)}));
+  v[{I(3), J(1)}] = 5.0;
+  EXPECT_EQ((v[{I(3), J(1)}].item<double>()), 5.0);
+  EXPECT_THROW(v[interior].item<double>(), ValueError);
 }
 
 TEST_P(Assignment, UpdateReadsAllOldValues) {
