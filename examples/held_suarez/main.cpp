@@ -78,7 +78,6 @@ int main() try {
   Field global = sum(weight * zonal) / (double(nz) * sum(weight)); // a number, 0-d
   // end listing
 
-  // listing: print
   auto [ground, levels, heat] = eval(zonal[{K(nz - 1)}], stratosphere, content);
   for (std::int64_t j : {0, 8, 16, 24, 31})
     std::printf("latitude %6.2f: %.3f K at the ground, %d levels of stratosphere\n",
@@ -90,7 +89,6 @@ int main() try {
   for (std::int64_t k = 0; k < nz; k += 3)
     std::printf(" %.3f", wind.item<double>({0, 0, k}));
   std::printf(" m/s\nmean temperature: %.9f K\n", global.item<double>());
-  // end listing
 
   try {
     // listing: mistake

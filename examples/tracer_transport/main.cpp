@@ -96,10 +96,8 @@ int main(int count, char **arguments) try {
   turn("Fromm", fromm, halo);
   turn("upwind", upwind, halo);
 
-  // listing: explain
   Storage q = zeros<double>({I(0, size), J(0, size)}, {.halo = {{I, halo}, {J, halo}}}).named("q");
   std::cout << explain(rotated(q, vanLeer));
-  // end listing
 } catch (const Error &error) {
   std::cerr << error.what() << '\n';
   return 1;
