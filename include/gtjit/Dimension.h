@@ -93,7 +93,7 @@ struct NamedRange {
   /// Number of coordinates; throws ValueError if infinite.
   std::int64_t size(SourceLine line = SourceLine::here()) const { return range.size(line); }
   /// The `n`-th coordinate, from the end if negative; throws IndexOutOfBounds.
-  std::int64_t operator[](std::int64_t n) const { return range[n]; }
+  std::int64_t operator[](detail::PositionAt n) const { return range[n]; }
   constexpr bool contains(std::int64_t index) const { return range.contains(index); }
   constexpr bool contains(NamedIndex index) const {
     return index.dim == dim && range.contains(index.index);
@@ -130,9 +130,19 @@ constexpr NamedRange Dimension::bounded(std::int64_t lo, std::int64_t hi) const 
 /// A dimension with a range: what `I.bounded(0, 10)` makes.
 using BoundedDimension = NamedRange;
 
+namespace detail {
+/// A point and the line on which it is written.
+struct IndexAt {
+  NamedIndex point;
+  SourceLine line;
+  constexpr IndexAt(NamedIndex point, SourceLine line = SourceLine::here())
+      : point(point), line(line) {}
+};
+} // namespace detail
+
 /// The half-open range between two points, `K(-2) >> K(20)`; throws IndexError
 /// for points of two dimensions.
-NamedRange operator>>(NamedIndex first, NamedIndex last);
+NamedRange operator>>(NamedIndex first, detail::IndexAt last);
 
 constexpr Shift operator+(Dimension dim, std::int64_t offset) { return {dim, offset}; }
 constexpr Shift operator-(Dimension dim, std::int64_t offset) {

@@ -34,6 +34,13 @@ private:
 
 class Domain;
 namespace detail {
+/// A dimension and the line on which it is written.
+struct DimensionAt {
+  Dimension dim;
+  SourceLine line;
+  constexpr DimensionAt(Dimension dim, SourceLine line = SourceLine::here())
+      : dim(dim), line(line) {}
+};
 /// `a` becomes the points that lie in both, like `&`. Both are in canonical
 /// order, and so is the result.
 void intersectWith(Domain &a, const Domain &b);
@@ -54,11 +61,13 @@ public:
   const NamedRange *begin() const { return list.begin(); }
   const NamedRange *end() const { return list.end(); }
   /// The `n`-th range in the order of construction; throws IndexError.
-  template <std::integral Position> const NamedRange &operator[](Position n) const {
-    return at(static_cast<std::int64_t>(n));
+  const NamedRange &operator[](detail::PositionAt n) const {
+    if (static_cast<std::size_t>(n.position) >= list.size())
+      throwNoPosition(n);
+    return list[static_cast<std::size_t>(n.position)];
   }
   /// The range of a dimension; throws KeyError if the domain lacks it.
-  Range operator[](Dimension dim) const;
+  Range operator[](detail::DimensionAt dim) const;
   /// The range of a dimension, all integers if the domain lacks it.
   Range rangeOr(Dimension dim) const;
   bool has(Dimension dim) const;
@@ -93,7 +102,7 @@ public:
   friend void detail::intersectWith(Domain &a, const Domain &b);
 
 private:
-  const NamedRange &at(std::int64_t n) const;
+  [[noreturn]] void throwNoPosition(const detail::PositionAt &n) const;
 
   detail::Sequence<NamedRange, 3> list;
 };

@@ -76,10 +76,10 @@ public:
   Field &operator=(const Field &) & = default;
   Field &operator=(Field &&) & = default;
 
-  DType dtype() const;
+  DType dtype(SourceLine line = SourceLine::here()) const;
   /// Dimensions in canonical order.
-  Dims dims() const;
-  std::size_t ndim() const;
+  Dims dims(SourceLine line = SourceLine::here()) const;
+  std::size_t ndim(SourceLine line = SourceLine::here()) const;
   /// Where the values are defined, halo included.
   Domain domain(SourceLine line = SourceLine::here()) const;
   /// The part of domain() that belongs to the grid.
@@ -112,8 +112,8 @@ public:
   ReorderedField at_dims(const Dims &dims, SourceLine line = SourceLine::here()) const;
 
   /// The same field under a name for messages and generated code.
-  Field named(std::string_view name) const &;
-  Field named(std::string_view name) &&;
+  Field named(std::string_view name, SourceLine line = SourceLine::here()) const &;
+  Field named(std::string_view name, SourceLine line = SourceLine::here()) &&;
   /// The value of a field without dimensions, converted to T; evaluates it.
   /// Throws ValueError if the field has dimensions.
   template <class T> T item(SourceLine line = SourceLine::here()) const;

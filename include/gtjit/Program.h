@@ -111,8 +111,9 @@ public:
   ErrorCode code() const noexcept;
   /// The whole text, as Error::what() has it; empty after success.
   const char *message() const noexcept;
-  /// The status of the exception that is being handled.
-  static Status ofException() noexcept;
+  /// The status of the exception that is being handled; `line` is for one that
+  /// is no Error.
+  static Status ofException(SourceLine line = SourceLine::here()) noexcept;
 
 private:
   const Error *error = nullptr;
@@ -170,8 +171,8 @@ public:
   static Program load(std::string_view path, Runtime &runtime,
                       SourceLine line = SourceLine::here());
 
-  std::size_t argumentCount() const;
-  std::size_t outputCount() const;
+  std::size_t argumentCount(SourceLine line = SourceLine::here()) const;
+  std::size_t outputCount(SourceLine line = SourceLine::here()) const;
   /// Throw IndexError for a number that is not there.
   ProgramVariable argument(std::size_t n, SourceLine line = SourceLine::here()) const;
   ProgramVariable output(std::size_t n, SourceLine line = SourceLine::here()) const;

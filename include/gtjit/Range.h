@@ -9,6 +9,7 @@
 
 #include "gtjit/SourceLine.h"
 
+#include <concepts>
 #include <cstdint>
 
 namespace [[gnu::visibility("default")]] gtjit {
@@ -46,6 +47,28 @@ struct Slice {
       : start(start), stop(stop), step(step) {}
 };
 
+namespace detail {
+/// A position and the line on which it is written: `[]` cannot have a default
+/// argument.
+struct PositionAt {
+  std::int64_t position;
+  SourceLine line;
+  template <std::integral T>
+  constexpr PositionAt(T position, SourceLine line = SourceLine::here())
+      : position(static_cast<std::int64_t>(position)), line(line) {}
+};
+/// A slice and its line.
+struct SliceAt {
+  Slice slice;
+  SourceLine line;
+  template <std::same_as<Slice> T>
+  constexpr SliceAt(T slice, SourceLine line = SourceLine::here()) : slice(slice), line(line) {}
+  constexpr SliceAt(std::int64_t start, std::int64_t stop, std::int64_t step = 1,
+                    SourceLine line = SourceLine::here())
+      : slice(start, stop, step), line(line) {}
+};
+} // namespace detail
+
 /// The integers lo, lo + 1, ..., hi - 1. Every empty range is [0, 0).
 class Range {
 public:
@@ -78,10 +101,10 @@ public:
     return other.empty() || (first <= other.first && other.last <= last);
   }
   /// The `n`-th integer, from the end if negative; throws IndexOutOfBounds.
-  std::int64_t operator[](std::int64_t n) const;
+  std::int64_t operator[](detail::PositionAt n) const;
   /// The part that a slice takes, clipped to the range. Throws ValueError for
   /// a step other than 1, IndexOutOfBounds for counting from an infinite end.
-  Range operator[](const Slice &slice) const;
+  Range operator[](const detail::SliceAt &slice) const;
 
   friend constexpr Range operator&(Range a, Range b) {
     return {a.first > b.first ? a.first : b.first, a.last < b.last ? a.last : b.last};

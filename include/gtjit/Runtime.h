@@ -98,8 +98,9 @@ struct RuntimeCounters {
 /// expression throws ValueError. Thread-safe.
 class Runtime {
 public:
-  Runtime() : Runtime(RuntimeOptions{}) {}
-  explicit Runtime(const RuntimeOptions &options);
+  Runtime() : Runtime(RuntimeOptions{}, SourceLine{}) {}
+  /// Throws ValueError for options, or GTJIT_ variables, that have no meaning.
+  explicit Runtime(const RuntimeOptions &options, SourceLine line = SourceLine::here());
   /// Storages and fields may outlive the runtime's handle.
   ~Runtime();
   Runtime(const Runtime &) = delete;

@@ -101,36 +101,36 @@ public:
   explicit Storage(detail::Ref<detail::StorageState> state)
       : state(static_cast<detail::Ref<detail::StorageState> &&>(state)) {}
 
-  DType dtype() const;
-  std::size_t ndim() const;
-  Dims dims() const;
-  Domain domain() const;
-  Domain compute_domain() const;
+  DType dtype(SourceLine line = SourceLine::here()) const;
+  std::size_t ndim(SourceLine line = SourceLine::here()) const;
+  Dims dims(SourceLine line = SourceLine::here()) const;
+  Domain domain(SourceLine line = SourceLine::here()) const;
+  Domain compute_domain(SourceLine line = SourceLine::here()) const;
   /// Extents in the order of dims(), halo included.
-  detail::Sequence<std::int64_t> shape() const;
+  detail::Sequence<std::int64_t> shape(SourceLine line = SourceLine::here()) const;
   /// Bytes between neighbours, in the order of dims().
-  detail::Sequence<std::int64_t> strides() const;
-  detail::Sequence<HaloWidth> halo() const;
+  detail::Sequence<std::int64_t> strides(SourceLine line = SourceLine::here()) const;
+  detail::Sequence<HaloWidth> halo(SourceLine line = SourceLine::here()) const;
   /// Changes what is halo and what is grid; no memory moves.
   /// Fields written before keep the halo that they saw. Throws ValueError as
   /// for making a storage.
   void setHalo(const Halo &halo, SourceLine line = SourceLine::here());
-  detail::Sequence<std::int64_t> domain_shape() const;
+  detail::Sequence<std::int64_t> domain_shape(SourceLine line = SourceLine::here()) const;
   /// A view of the compute domain with no halo: index 0 of its host views is
   /// the first compute point. Coordinates are kept.
-  Storage domain_view() const;
-  detail::Sequence<std::int64_t> aligned_index() const;
-  std::int64_t alignment() const;
+  Storage domain_view(SourceLine line = SourceLine::here()) const;
+  detail::Sequence<std::int64_t> aligned_index(SourceLine line = SourceLine::here()) const;
+  std::int64_t alignment(SourceLine line = SourceLine::here()) const;
   /// Bytes of the elements, padding not counted.
-  std::int64_t nbytes() const;
+  std::int64_t nbytes(SourceLine line = SourceLine::here()) const;
   /// The dimensions as text that `Axes` reads: "IJK".
-  Text axes() const;
-  StorageFlags flags() const;
-  StorageKind kind() const;
+  Text axes(SourceLine line = SourceLine::here()) const;
+  StorageFlags flags(SourceLine line = SourceLine::here()) const;
+  StorageKind kind(SourceLine line = SourceLine::here()) const;
   /// "gpu" if it has memory on a device, else empty.
-  std::string_view device() const;
-  bool gpu() const { return !device().empty(); }
-  Runtime &runtime() const;
+  std::string_view device(SourceLine line = SourceLine::here()) const;
+  bool gpu(SourceLine line = SourceLine::here()) const { return !device(line).empty(); }
+  Runtime &runtime(SourceLine line = SourceLine::here()) const;
 
   /// Reading as a field.
   Field operator()(Shift shift, SourceLine line = SourceLine::here()) const;
@@ -217,8 +217,8 @@ public:
   void touch(SourceLine line = SourceLine::here());
 
   /// This storage under a name for messages; all its handles have it.
-  Storage named(std::string_view name) const;
-  std::string_view name() const;
+  Storage named(std::string_view name, SourceLine line = SourceLine::here()) const;
+  std::string_view name(SourceLine line = SourceLine::here()) const;
 
   detail::StorageState *get() const { return state.get(); }
 
@@ -288,7 +288,8 @@ struct Update {
   StorageRegion target;
   mutable Arg value; ///< taken out by update()
   Update(const Storage &storage, Arg value)
-      : target(storage[interior]), value(static_cast<Arg &&>(value)) {}
+
+      : target(storage[{interior, value.line}]), value(static_cast<Arg &&>(value)) {}
   Update(const StorageRegion &region, Arg value)
       : target(region), value(static_cast<Arg &&>(value)) {}
 };

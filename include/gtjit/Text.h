@@ -6,6 +6,7 @@
 #ifndef GTJIT_TEXT_H
 #define GTJIT_TEXT_H
 
+#include "gtjit/SourceLine.h"
 #include "gtjit/detail/Sequence.h"
 
 #include <iosfwd>
@@ -15,7 +16,17 @@ namespace [[gnu::visibility("default")]] gtjit {
 
 class Field;
 class Storage;
+class StorageRegion;
 class Domain;
+
+namespace detail {
+/// Something to print and the line on which that is written.
+template <class T> struct Printed {
+  const T &value;
+  SourceLine line;
+  Printed(const T &value, SourceLine line = SourceLine::here()) : value(value), line(line) {}
+};
+} // namespace detail
 
 /// Immutable text that owns its characters; zero-terminated.
 class Text {
@@ -35,11 +46,12 @@ std::ostream &operator<<(std::ostream &out, const Text &text);
 /// The values of a small field (evaluated), a summary of a large or infinite
 /// one: type, domain, and if it is a storage or evaluated its least and
 /// greatest value.
-Text toText(const Field &field);
-Text toText(const Storage &storage);
+Text toText(const Field &field, SourceLine line = SourceLine::here());
+Text toText(const Storage &storage, SourceLine line = SourceLine::here());
 Text toText(const Domain &domain);
-std::ostream &operator<<(std::ostream &out, const Field &field);
-std::ostream &operator<<(std::ostream &out, const Storage &storage);
+std::ostream &operator<<(std::ostream &out, detail::Printed<Field> field);
+std::ostream &operator<<(std::ostream &out, detail::Printed<Storage> storage);
+std::ostream &operator<<(std::ostream &out, detail::Printed<StorageRegion> region);
 std::ostream &operator<<(std::ostream &out, const Domain &domain);
 
 } // namespace gtjit

@@ -36,27 +36,27 @@ public:
   explicit Array(detail::Ref<detail::ArrayState> state)
       : state(static_cast<detail::Ref<detail::ArrayState> &&>(state)) {}
 
-  DType dtype() const;
+  DType dtype(SourceLine line = SourceLine::here()) const;
   /// In the order of the result's indices.
-  Dims dims() const;
-  std::size_t ndim() const { return dims().size(); }
+  Dims dims(SourceLine line = SourceLine::here()) const;
+  std::size_t ndim(SourceLine line = SourceLine::here()) const { return dims(line).size(); }
   /// Extents, halo included.
-  detail::Sequence<std::int64_t> shape() const;
-  detail::Sequence<HaloWidth> halo() const;
-  detail::Sequence<std::int64_t> domain_shape() const;
-  detail::Sequence<std::int64_t> aligned_index() const;
+  detail::Sequence<std::int64_t> shape(SourceLine line = SourceLine::here()) const;
+  detail::Sequence<HaloWidth> halo(SourceLine line = SourceLine::here()) const;
+  detail::Sequence<std::int64_t> domain_shape(SourceLine line = SourceLine::here()) const;
+  detail::Sequence<std::int64_t> aligned_index(SourceLine line = SourceLine::here()) const;
   /// In elements.
-  std::int64_t alignment() const;
+  std::int64_t alignment(SourceLine line = SourceLine::here()) const;
 
   /// The values in memory: the storage that this was made from, or a storage
   /// of the inferred halo, layout and alignment, computed at the first call.
   Storage storage(SourceLine line = SourceLine::here()) const;
   explicit operator Storage() const { return storage(); }
   /// The values as a field whose coordinates are buffer indices from 0.
-  Field field() const;
+  Field field(SourceLine line = SourceLine::here()) const;
   /// The value of an array without dimensions.
   template <class T> T item(SourceLine line = SourceLine::here()) const {
-    return field().template item<T>(line);
+    return field(line).template item<T>(line);
   }
 
   /// Writes `value` into this array's own memory. The value is replicated

@@ -153,6 +153,23 @@ TEST_P(ProgramTest, otherArgumentsAreRefused) {
                "output 0 of the program: 'foreign' belongs to another runtime");
 }
 
+// The line is the call's where the error is none of the library's.
+TEST_P(ProgramTest, tryCallTellsOfExceptionsOfTheHost) {
+  struct Broken : Executor {
+    void run(std::int64_t, Body, void *) override { throw std::runtime_error("no threads today"); }
+    int threads() const override { return 2; }
+  } broken;
+  Runtime mine{{.executor = &broken, .smallDomain = 0}};
+  Storage u = full<double>({I(0, 100000)}, 1.0, {.runtime = &mine}), v = like(u);
+  Program twice = mine.compile([](Field u) { return u + u; }, arg(F64, I));
+  for (int n = 0; n < 3; ++n) {
+    Status status = twice.tryCall(out(v), u);
+    EXPECT_EQ(status.code(), ErrorCode::Runtime);
+    EXPECT_THAT(status.message(), HasSubstr("ProgramTest.cpp:" + std::to_string(__LINE__ - 2) +
+                                            ": error: no threads today"));
+  }
+}
+
 TEST_P(ProgramTest, anArgumentThatIsTooSmallIsNamedWithBothEnds) {
   Program shift = runtime.compile([](Field u) { return u(I + 3); }, arg(F64, I));
   Storage u = zeros<double>({I(0, 8)}, {.halo = {{I, 2}}}).named("t"), v = like(u).named("v");

@@ -19,7 +19,7 @@ using testing::HasSubstr;
 
 TEST(CompilerLibraryTest, theErrorNamesEveryFileThatWasTriedAndWhy) {
   try {
-    openCompiler({"/nowhere/libgtjit-compiler.so", "libm.so.6"});
+    openCompiler({"/nowhere/libgtjit-compiler.so", "libm.so.6"}, {});
     FAIL() << "opened";
   } catch (const CompileError &error) {
     EXPECT_EQ(error.message(), "the compiler library cannot be opened");

@@ -59,7 +59,7 @@ void runFor(const Cpu &cpu, const Field &field, const Storage &result) {
   gtabi::CompileRequest request = {gtabi::kAbiVersion, 0,  text.data(), text.size(), cpu.cpu,
                                    cpu.features,       "", ""};
   gtabi::CompileResult made{};
-  CompilerLibrary::get().compile(&request, &made);
+  CompilerLibrary::get({}).compile(&request, &made);
   if (made.ok) {
     std::string error;
     std::optional<ImageView> image = ImageView::check({made.image, made.imageSize}, error);
@@ -75,7 +75,7 @@ void runFor(const Cpu &cpu, const Field &field, const Storage &result) {
   } else {
     ADD_FAILURE() << made.message;
   }
-  CompilerLibrary::get().release(&made);
+  CompilerLibrary::get({}).release(&made);
 }
 
 /// The value's bits; all NaNs alike.

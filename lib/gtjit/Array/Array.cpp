@@ -175,46 +175,46 @@ Array Array::ofNumber(double value, SourceLine line) {
   return makeArray({}, Field(value, line), true);
 }
 
-DType Array::dtype() const { return stateOf(*this, {}).dtype(); }
+DType Array::dtype(SourceLine line) const { return stateOf(*this, line).dtype(); }
 
-Dims Array::dims() const {
+Dims Array::dims(SourceLine line) const {
   std::vector<Dimension> dims;
-  for (const ArrayAxis &axis : stateOf(*this, {}).form.axes)
+  for (const ArrayAxis &axis : stateOf(*this, line).form.axes)
     dims.push_back(axis.dim);
   return Dims(dims);
 }
 
-Sequence<std::int64_t> Array::shape() const {
+Sequence<std::int64_t> Array::shape(SourceLine line) const {
   Sequence<std::int64_t> extents;
-  for (const ArrayAxis &axis : stateOf(*this, {}).form.axes)
+  for (const ArrayAxis &axis : stateOf(*this, line).form.axes)
     extents.push_back(axis.extent);
   return extents;
 }
 
-Sequence<HaloWidth> Array::halo() const {
+Sequence<HaloWidth> Array::halo(SourceLine line) const {
   Sequence<HaloWidth> halo;
-  for (const ArrayAxis &axis : stateOf(*this, {}).form.axes)
+  for (const ArrayAxis &axis : stateOf(*this, line).form.axes)
     halo.push_back(axis.halo);
   return halo;
 }
 
-Sequence<std::int64_t> Array::domain_shape() const {
+Sequence<std::int64_t> Array::domain_shape(SourceLine line) const {
   Sequence<std::int64_t> extents;
-  for (const ArrayAxis &axis : stateOf(*this, {}).form.axes)
+  for (const ArrayAxis &axis : stateOf(*this, line).form.axes)
     extents.push_back(axis.extent - axis.halo.lo - axis.halo.hi);
   return extents;
 }
 
-Sequence<std::int64_t> Array::aligned_index() const {
+Sequence<std::int64_t> Array::aligned_index(SourceLine line) const {
   Sequence<std::int64_t> index;
-  for (const ArrayAxis &axis : stateOf(*this, {}).form.axes)
+  for (const ArrayAxis &axis : stateOf(*this, line).form.axes)
     index.push_back(axis.alignedIndex);
   return index;
 }
 
-std::int64_t Array::alignment() const { return stateOf(*this, {}).form.alignment; }
+std::int64_t Array::alignment(SourceLine line) const { return stateOf(*this, line).form.alignment; }
 
-Field Array::field() const { return stateOf(*this, {}).field({}); }
+Field Array::field(SourceLine line) const { return stateOf(*this, line).field(line); }
 
 Storage Array::storage(SourceLine line) const {
   ArrayState &array = stateOf(*this, line);

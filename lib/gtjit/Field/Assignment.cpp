@@ -58,14 +58,14 @@ Field Storage::rel(std::initializer_list<RelativeItem> items, SourceLine line) c
 }
 
 StorageRegion Storage::operator[](AtLine<Whole> part) const {
-  return {*this, domain(), {}, part.line};
+  return {*this, domain(part.line), {}, part.line};
 }
 StorageRegion Storage::operator[](AtLine<Interior> part) const {
-  return {*this, compute_domain(), {}, part.line};
+  return {*this, compute_domain(part.line), {}, part.line};
 }
 StorageRegion Storage::operator[](const Region &region) const {
   Sequence<NamedIndex> indices;
-  Domain part = sliceAbsolute(domain(), region, indices, region.line());
+  Domain part = sliceAbsolute(domain(region.line()), region, indices, region.line());
   return {*this, part, indices, region.line()};
 }
 

@@ -26,9 +26,9 @@ NodeRef detail::takeNode(Arg &operand) {
   return std::move(operand.field).ref();
 }
 
-DType Field::dtype() const { return nodeOf(*this, {})->dtype; }
-Dims Field::dims() const { return nodeOf(*this, {})->domain.dims(); }
-std::size_t Field::ndim() const { return nodeOf(*this, {})->domain.ndim(); }
+DType Field::dtype(SourceLine line) const { return nodeOf(*this, line)->dtype; }
+Dims Field::dims(SourceLine line) const { return nodeOf(*this, line)->domain.dims(); }
+std::size_t Field::ndim(SourceLine line) const { return nodeOf(*this, line)->domain.ndim(); }
 Domain Field::domain(SourceLine line) const {
   const Node &own = *nodeOf(*this, line);
   requireConcrete(own, "domain()", line);
@@ -112,10 +112,10 @@ Field ReorderedField::rel(std::initializer_list<RelativeItem> items, SourceLine 
   return Field(buildRelative(own, ordered, line));
 }
 
-Field Field::named(std::string_view name) const & {
-  return Field(buildNamed(nodeOf(*this, {}), name));
+Field Field::named(std::string_view name, SourceLine line) const & {
+  return Field(buildNamed(nodeOf(*this, line), name));
 }
-Field Field::named(std::string_view name) && {
-  nodeOf(*this, {});
+Field Field::named(std::string_view name, SourceLine line) && {
+  nodeOf(*this, line);
   return Field(buildNamed(std::move(node), name));
 }

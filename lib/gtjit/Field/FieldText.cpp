@@ -134,8 +134,8 @@ std::string fieldText(const Node &node) {
 
 } // namespace
 
-Text gtjit::toText(const Field &field) {
-  const NodeRef &node = nodeOf(field, {});
+Text gtjit::toText(const Field &field, SourceLine line) {
+  const NodeRef &node = nodeOf(field, line);
   std::string what = fieldText(*node);
   if (node->op == OpCode::Scalar)
     return Text(what + ": " +
@@ -145,13 +145,13 @@ Text gtjit::toText(const Field &field) {
   if (!node->memory() && node->domain.size() > smallSize)
     return Text(what + ", " + toString(node->domain) + ", not evaluated");
   if (!node->memory())
-    force({node}, {});
+    force({node}, line);
   auto lock = lockGraph(*node);
   return Text(textOf(what, *node->memory()));
 }
 
-Text gtjit::toText(const Storage &storage) {
-  StorageState &state = stateOf(storage, {});
+Text gtjit::toText(const Storage &storage, SourceLine line) {
+  StorageState &state = stateOf(storage, line);
   std::string what = std::string(name(state.layout.dtype)) + " storage";
   if (!state.name.empty())
     what = "'" + state.name + "', " + what;
@@ -159,11 +159,14 @@ Text gtjit::toText(const Storage &storage) {
   return Text(textOf(what, state.view()));
 }
 
-std::ostream &gtjit::operator<<(std::ostream &out, const Field &field) {
-  return out << toText(field);
+std::ostream &gtjit::operator<<(std::ostream &out, Printed<Field> field) {
+  return out << toText(field.value, field.line);
 }
-std::ostream &gtjit::operator<<(std::ostream &out, const Storage &storage) {
-  return out << toText(storage);
+std::ostream &gtjit::operator<<(std::ostream &out, Printed<Storage> storage) {
+  return out << toText(storage.value, storage.line);
+}
+std::ostream &gtjit::operator<<(std::ostream &out, Printed<StorageRegion> region) {
+  return out << toText(Field(region.value, region.line), region.line);
 }
 
 Text gtjit::print(Arg field) {

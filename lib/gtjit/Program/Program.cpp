@@ -65,12 +65,16 @@ Status Program::tryCall(std::span<const ProgramArgument> arguments,
     call(arguments, line);
     return Status();
   } catch (...) {
-    return Status::ofException();
+    return Status::ofException(line);
   }
 }
 
-std::size_t Program::argumentCount() const { return stateOf(*this, {}).recipe.arguments.size(); }
-std::size_t Program::outputCount() const { return stateOf(*this, {}).recipe.outputs.size(); }
+std::size_t Program::argumentCount(SourceLine line) const {
+  return stateOf(*this, line).recipe.arguments.size();
+}
+std::size_t Program::outputCount(SourceLine line) const {
+  return stateOf(*this, line).recipe.outputs.size();
+}
 
 ProgramVariable Program::argument(std::size_t n, SourceLine line) const {
   return publicVariable(stateOf(*this, line).recipe.arguments, n, "argument", line);
@@ -101,7 +105,7 @@ const char *Status::message() const noexcept {
   return error ? error->what() : outOfMemory ? "error: out of memory" : "";
 }
 
-Status Status::ofException() noexcept {
+Status Status::ofException(SourceLine line) noexcept {
   Status failed;
   failed.outOfMemory = true;
   try {
@@ -112,9 +116,9 @@ Status Status::ofException() noexcept {
     } catch (const std::bad_alloc &) {
       return failed;
     } catch (const std::exception &other) {
-      return Status(RuntimeError({}, other.what()));
+      return Status(RuntimeError(line, other.what()));
     } catch (...) {
-      return Status(RuntimeError({}, "an exception that is no std::exception"));
+      return Status(RuntimeError(line, "an exception that is no std::exception"));
     }
   } catch (...) { // no memory for the error
     return failed;

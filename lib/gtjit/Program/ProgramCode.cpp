@@ -22,7 +22,7 @@ bool ProgramCode::canCompile() const {
   if (hasNoCompiler.load(std::memory_order_relaxed))
     return false;
   try {
-    CompilerLibrary::get();
+    CompilerLibrary::get({});
     return true;
   } catch (const CompileError &) {
     hasNoCompiler.store(true, std::memory_order_relaxed);

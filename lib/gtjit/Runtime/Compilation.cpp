@@ -73,7 +73,7 @@ std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, cons
                                                    SourceLine line, std::uint32_t flags) {
   using Clock = std::chrono::steady_clock;
   Clock::time_point start = Clock::now();
-  const CompilerLibrary &library = CompilerLibrary::get();
+  const CompilerLibrary &library = CompilerLibrary::get(line);
   std::chrono::duration<double, std::milli> opening = Clock::now() - start;
 
   std::string name = nameOfText(text);
@@ -97,7 +97,7 @@ std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, cons
       throw;
     }
   }
-  auto program = CompiledProgram::fromCompiler(result, library.release, opening.count());
+  auto program = CompiledProgram::fromCompiler(result, library.release, opening.count(), line);
   program->list({.gdb = runtime.options.debugInfo, .perf = runtime.options.perfMap});
   std::chrono::duration<double, std::milli> spent = Clock::now() - start;
   logCompilation(runtime, name, spent.count(), line);

@@ -10,13 +10,13 @@
 
 namespace gtjit::detail {
 
-[[noreturn]] static void refuse(const std::string &why) {
-  throw CompileError(SourceLine{}, "the compiler gave an image that cannot be used: " + why);
+[[noreturn]] static void refuse(const std::string &why, SourceLine line) {
+  throw CompileError(line, "the compiler gave an image that cannot be used: " + why);
 }
 
 std::shared_ptr<CompiledProgram> CompiledProgram::fromCompiler(const gtabi::CompileResult &result,
                                                                gtabi::ReleaseFunction release,
-                                                               double opening) {
+                                                               double opening, SourceLine line) {
   auto program = std::make_shared<CompiledProgram>();
   program->result = result;
   program->release = release;
@@ -28,17 +28,18 @@ std::shared_ptr<CompiledProgram> CompiledProgram::fromCompiler(const gtabi::Comp
   if (!result.kernels) {
     auto image = LoadedImage::fromBytes(bytes, why);
     if (!image)
-      refuse(why);
+      refuse(why, line);
     program->takeLoaded(std::move(image));
     return program;
   }
   program->view = ImageView::check(bytes, why);
   if (!program->view)
-    refuse(why);
+    refuse(why, line);
   program->kernels.assign(result.kernels, result.kernels + result.kernelCount);
   if (program->kernels.size() != program->image().kernels().size())
     refuse("it describes " + std::to_string(program->image().kernels().size()) + " kernels, " +
-           std::to_string(program->kernels.size()) + " were linked");
+               std::to_string(program->kernels.size()) + " were linked",
+           line);
   return program;
 }
 

@@ -11,6 +11,7 @@
 #include "gtabi/CompilerEntry.h"
 #include "gtjit/Debug/CodeListing.h"
 #include "gtjit/Kernel/LoadedImage.h"
+#include "gtjit/SourceLine.h"
 
 #include <memory>
 #include <optional>
@@ -30,8 +31,9 @@ public:
   /// did not link are loaded from the image's bytes. Throws CompileError for
   /// an image that is not sound. `opening`: milliseconds that opening the
   /// compiler's library took.
-  static std::shared_ptr<CompiledProgram>
-  fromCompiler(const gtabi::CompileResult &result, gtabi::ReleaseFunction release, double opening);
+  static std::shared_ptr<CompiledProgram> fromCompiler(const gtabi::CompileResult &result,
+                                                       gtabi::ReleaseFunction release,
+                                                       double opening, SourceLine line);
   /// The kernels of a mapped image.
   static std::shared_ptr<CompiledProgram> fromImage(std::shared_ptr<const LoadedImage> image);
 

@@ -52,7 +52,7 @@ static bool tryOpen(const std::string &path, CompilerLibrary &library, std::stri
   return true;
 }
 
-CompilerLibrary openCompiler(const std::vector<std::string> &candidates) {
+CompilerLibrary openCompiler(const std::vector<std::string> &candidates, SourceLine line) {
   CompilerLibrary library;
   std::vector<std::string> reasons;
   for (const std::string &path : candidates) {
@@ -61,7 +61,7 @@ CompilerLibrary openCompiler(const std::vector<std::string> &candidates) {
       return library;
     reasons.push_back("tried '" + path + "': " + why);
   }
-  CompileError error(SourceLine{}, "the compiler library cannot be opened");
+  CompileError error(line, "the compiler library cannot be opened");
   for (const std::string &reason : reasons)
     error.addNote(SourceLine{}, reason);
   error.addNote(SourceLine{}, "set GTJIT_COMPILER to the path of libgtjit-compiler.so, or "
@@ -89,13 +89,13 @@ static std::vector<std::string> candidates() {
   return files;
 }
 
-const CompilerLibrary &CompilerLibrary::get() {
+const CompilerLibrary &CompilerLibrary::get(SourceLine line) {
   static CompilerLibrary library;
   if (opened.load(std::memory_order_acquire))
     return library;
   std::lock_guard lock(mutex);
   if (!library.compile) {
-    library = openCompiler(candidates());
+    library = openCompiler(candidates(), line);
     opened.store(true, std::memory_order_release);
   }
   return library;
@@ -109,7 +109,7 @@ void CompilerLibrary::openEarly() noexcept {
   try {
     std::thread([] {
       try {
-        get();
+        get({});
       } catch (const std::exception &) {
         // The evaluation that needs the compiler reports why there is none.
       }

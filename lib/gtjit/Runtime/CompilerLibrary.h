@@ -9,6 +9,7 @@
 #define GTJIT_RUNTIME_COMPILERLIBRARY_H
 
 #include "gtabi/CompilerEntry.h"
+#include "gtjit/SourceLine.h"
 
 #include <string>
 #include <vector>
@@ -25,7 +26,7 @@ struct CompilerLibrary {
   /// GTJIT_COMPILER names, and no other, else the one beside this library,
   /// else the one that the system finds. Thread-safe. Throws CompileError that
   /// names every file tried and why it failed; the next call tries again.
-  static const CompilerLibrary &get();
+  static const CompilerLibrary &get(SourceLine line);
   /// Starts get() in a background thread; errors wait for the next get().
   static void openEarly() noexcept;
   /// True once get() has succeeded.
@@ -34,7 +35,7 @@ struct CompilerLibrary {
 
 /// Opens the compiler from these files, the first that works. Throws as
 /// CompilerLibrary::get.
-CompilerLibrary openCompiler(const std::vector<std::string> &candidates);
+CompilerLibrary openCompiler(const std::vector<std::string> &candidates, SourceLine line);
 
 } // namespace gtjit::detail
 

@@ -18,11 +18,11 @@ namespace gtjit::detail {
 
 static constexpr int kMostThreads = 4096;
 
-[[noreturn]] static void refuse(std::string_view variable, std::string_view expected,
-                                std::string_view got) {
+[[noreturn]] static void refuse(SourceLine line, std::string_view variable,
+                                std::string_view expected, std::string_view got) {
   std::string message(variable);
   message.append(": expected ").append(expected).append(", got '").append(got).append("'");
-  throw ValueError(SourceLine{}, message);
+  throw ValueError(line, message);
 }
 
 static std::string_view variable(const char *name) {
@@ -30,14 +30,14 @@ static std::string_view variable(const char *name) {
   return value ? value : std::string_view();
 }
 
-static bool readSwitch(const char *name) {
+static bool readSwitch(const char *name, SourceLine line) {
   std::string_view value = variable(name);
   if (!value.empty() && value != "0" && value != "1")
-    refuse(name, "0 or 1", value);
+    refuse(line, name, "0 or 1", value);
   return value == "1";
 }
 
-static int readThreads(const char *name) {
+static int readThreads(const char *name, SourceLine line) {
   std::string_view value = variable(name);
   if (value.empty())
     return 0;
@@ -45,25 +45,25 @@ static int readThreads(const char *name) {
   auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), threads);
   if (error != std::errc() || end != value.data() + value.size() || threads < 1 ||
       threads > kMostThreads)
-    refuse(name, "a number from 1 to 4096", value);
+    refuse(line, name, "a number from 1 to 4096", value);
   return threads;
 }
 
-static std::string readFolder(const char *name) {
+static std::string readFolder(const char *name, SourceLine line) {
   std::string value(variable(name));
   if (value.empty())
     return value;
   std::error_code error;
   std::filesystem::create_directories(value, error);
   if (!std::filesystem::is_directory(value, error))
-    refuse(name, "a folder that exists or can be made", value);
+    refuse(line, name, "a folder that exists or can be made", value);
   return value;
 }
 
-static Check readCheck(const char *name) {
+static Check readCheck(const char *name, SourceLine line) {
   std::string_view value = variable(name);
   if (!value.empty() && value != "0" && value != "nan")
-    refuse(name, "nan or 0", value);
+    refuse(line, name, "nan or 0", value);
   return value == "nan" ? Check::NaN : Check::None;
 }
 
@@ -72,17 +72,17 @@ static std::string readProfile(const char *name) {
   return value == "1" ? "-" : value == "0" ? "" : value;
 }
 
-EnvironmentOptions readEnvironment() {
+EnvironmentOptions readEnvironment(SourceLine line) {
   EnvironmentOptions options;
-  options.threads = readThreads("GTJIT_THREADS");
-  options.reference = readSwitch("GTJIT_REFERENCE");
-  options.dump = readFolder("GTJIT_DUMP");
-  options.dumpData = readSwitch("GTJIT_DUMP_DATA");
-  options.check = readCheck("GTJIT_CHECK");
-  options.debugInfo = readSwitch("GTJIT_DEBUG");
-  options.perfMap = readSwitch("GTJIT_PERF");
+  options.threads = readThreads("GTJIT_THREADS", line);
+  options.reference = readSwitch("GTJIT_REFERENCE", line);
+  options.dump = readFolder("GTJIT_DUMP", line);
+  options.dumpData = readSwitch("GTJIT_DUMP_DATA", line);
+  options.check = readCheck("GTJIT_CHECK", line);
+  options.debugInfo = readSwitch("GTJIT_DEBUG", line);
+  options.perfMap = readSwitch("GTJIT_PERF", line);
   options.profile = readProfile("GTJIT_PROFILE");
-  options.log = readSwitch("GTJIT_LOG");
+  options.log = readSwitch("GTJIT_LOG", line);
   return options;
 }
 

@@ -27,7 +27,7 @@ struct EnvironmentOptions {
 
 /// Reads the environment. Throws ValueError, naming the variable, what was
 /// expected and what it is, for a value that cannot be used.
-EnvironmentOptions readEnvironment();
+EnvironmentOptions readEnvironment(SourceLine line);
 
 } // namespace gtjit::detail
 

@@ -23,26 +23,26 @@ namespace gtjit {
 
 static constexpr std::size_t kCopiesRemembered = 64;
 
-static int checkedThreads(int threads) {
+static int checkedThreads(int threads, SourceLine line) {
   if (threads < 0)
-    throw ValueError(SourceLine{},
+    throw ValueError(line,
                      "RuntimeOptions::threads: expected 0 or more, got " + std::to_string(threads));
   return threads;
 }
 
-Runtime::State::State(const RuntimeOptions &given)
+Runtime::State::State(const RuntimeOptions &given, SourceLine line)
     : options(given), dumpFolder(given.dump), presetName(given.preset),
       pool(std::make_unique<detail::BlockPool>(given.allocator)),
       cache(std::make_unique<detail::KernelCache>()),
       presets(std::make_unique<detail::PresetTable>()) {
-  detail::EnvironmentOptions environment = detail::readEnvironment();
+  detail::EnvironmentOptions environment = detail::readEnvironment(line);
   if (!options.threads)
     options.threads = environment.threads;
-  checkedThreads(options.threads);
+  checkedThreads(options.threads, line);
   for (std::int64_t extent : options.tile)
     if (extent < 1)
-      throw ValueError(SourceLine{}, "RuntimeOptions::tile: expected extents of at least 1, got " +
-                                         std::to_string(extent));
+      throw ValueError(line, "RuntimeOptions::tile: expected extents of at least 1, got " +
+                                 std::to_string(extent));
   options.reference |= environment.reference;
   options.debugInfo |= environment.debugInfo;
   options.perfMap |= environment.perfMap;
@@ -85,7 +85,7 @@ void detail::logCopy(Runtime::State &state, std::string text) {
   state.copyLog.push_back(std::move(text));
 }
 
-Runtime::Runtime(const RuntimeOptions &options) : state(new State(options)) {
+Runtime::Runtime(const RuntimeOptions &options, SourceLine line) : state(new State(options, line)) {
   state->handle = this;
 }
 
@@ -94,12 +94,11 @@ Runtime::~Runtime() {
   detail::release(state);
 }
 
-Runtime &Storage::runtime() const {
-  if (!state)
-    throw ValueError(SourceLine{}, "runtime: the storage is empty");
+Runtime &Storage::runtime(SourceLine line) const {
+  detail::stateOf(*this, line);
   Runtime *handle = state->runtime->handle;
   if (!handle)
-    throw ValueError(state->line, "runtime: the runtime of " + state->describe() + " is gone");
+    throw ValueError(line, "runtime: the runtime of " + state->describe() + " is gone");
   return *handle;
 }
 

@@ -68,7 +68,7 @@ struct Runtime::State {
   /// moment by whoever is about to write such memory in place.
   std::shared_mutex pinnedReads;
 
-  explicit State(const RuntimeOptions &options);
+  explicit State(const RuntimeOptions &options, SourceLine line);
   ~State();
 };
 

@@ -20,42 +20,42 @@ using detail::Sequence;
 using detail::stateOf;
 using detail::StorageState;
 
-static StorageState &checked(const Storage &storage) { return stateOf(storage, SourceLine{}); }
-
-DType Storage::dtype() const { return checked(*this).layout.dtype; }
-std::size_t Storage::ndim() const { return checked(*this).layout.domain.ndim(); }
-Dims Storage::dims() const { return checked(*this).layout.domain.dims(); }
-Domain Storage::domain() const { return checked(*this).layout.domain; }
-std::int64_t Storage::alignment() const { return checked(*this).alignment; }
+DType Storage::dtype(SourceLine line) const { return stateOf(*this, line).layout.dtype; }
+std::size_t Storage::ndim(SourceLine line) const {
+  return stateOf(*this, line).layout.domain.ndim();
+}
+Dims Storage::dims(SourceLine line) const { return stateOf(*this, line).layout.domain.dims(); }
+Domain Storage::domain(SourceLine line) const { return stateOf(*this, line).layout.domain; }
+std::int64_t Storage::alignment(SourceLine line) const { return stateOf(*this, line).alignment; }
 
 /// Halo, compute domain and name change under the runtime's graph mutex.
 static std::unique_lock<std::recursive_mutex> lockGraph(StorageState &state) {
   return std::unique_lock(state.runtime->graphMutex);
 }
 
-Domain Storage::compute_domain() const {
-  StorageState &state = checked(*this);
+Domain Storage::compute_domain(SourceLine line) const {
+  StorageState &state = stateOf(*this, line);
   auto lock = lockGraph(state);
   return state.compute;
 }
 
-Sequence<std::int64_t> Storage::shape() const {
+Sequence<std::int64_t> Storage::shape(SourceLine line) const {
   Sequence<std::int64_t> extents;
-  for (const NamedRange &range : checked(*this).layout.domain)
+  for (const NamedRange &range : stateOf(*this, line).layout.domain)
     extents.push_back(range.size());
   return extents;
 }
 
-Sequence<std::int64_t> Storage::strides() const {
-  StorageState &state = checked(*this);
+Sequence<std::int64_t> Storage::strides(SourceLine line) const {
+  StorageState &state = stateOf(*this, line);
   Sequence<std::int64_t> bytes;
   for (std::int64_t stride : state.layout.strides)
     bytes.push_back(stride * static_cast<std::int64_t>(itemsize(state.layout.dtype)));
   return bytes;
 }
 
-Sequence<HaloWidth> Storage::halo() const {
-  StorageState &state = checked(*this);
+Sequence<HaloWidth> Storage::halo(SourceLine line) const {
+  StorageState &state = stateOf(*this, line);
   auto lock = lockGraph(state);
   return Sequence<HaloWidth>(std::span<const HaloWidth>(state.halo));
 }
@@ -70,8 +70,8 @@ void Storage::setHalo(const Halo &halo, SourceLine line) {
   state.compute = std::move(compute);
 }
 
-Sequence<std::int64_t> Storage::domain_shape() const {
-  StorageState &state = checked(*this);
+Sequence<std::int64_t> Storage::domain_shape(SourceLine line) const {
+  StorageState &state = stateOf(*this, line);
   auto lock = lockGraph(state);
   Sequence<std::int64_t> extents;
   for (std::size_t d = 0; d < state.halo.size(); ++d)
@@ -79,18 +79,20 @@ Sequence<std::int64_t> Storage::domain_shape() const {
   return extents;
 }
 
-Storage Storage::domain_view() const { return view(Region(compute_domain())); }
-
-Sequence<std::int64_t> Storage::aligned_index() const {
-  return Sequence<std::int64_t>(std::span<const std::int64_t>(checked(*this).alignedIndex));
+Storage Storage::domain_view(SourceLine line) const {
+  return view(Region(compute_domain(line)), line);
 }
 
-std::int64_t Storage::nbytes() const {
-  StorageState &state = checked(*this);
+Sequence<std::int64_t> Storage::aligned_index(SourceLine line) const {
+  return Sequence<std::int64_t>(std::span<const std::int64_t>(stateOf(*this, line).alignedIndex));
+}
+
+std::int64_t Storage::nbytes(SourceLine line) const {
+  StorageState &state = stateOf(*this, line);
   return state.layout.domain.size() * static_cast<std::int64_t>(itemsize(state.layout.dtype));
 }
 
-Text Storage::axes() const { return Text(detail::axesText(dims())); }
+Text Storage::axes(SourceLine line) const { return Text(detail::axesText(dims(line))); }
 
 /// True if the elements follow each other in this order of dimensions.
 static bool isDense(const StorageState &state, bool lastFastest) {
@@ -108,8 +110,8 @@ static bool isDense(const StorageState &state, bool lastFastest) {
   return true;
 }
 
-StorageFlags Storage::flags() const {
-  StorageState &state = checked(*this);
+StorageFlags Storage::flags(SourceLine line) const {
+  StorageState &state = stateOf(*this, line);
   using enum detail::WriteAccess;
   return {.c_contiguous = isDense(state, true),
           .f_contiguous = isDense(state, false),
@@ -118,21 +120,23 @@ StorageFlags Storage::flags() const {
                        (state.access == Overlap && !detail::overlapsItself(state.layout))};
 }
 
-StorageKind Storage::kind() const { return checked(*this), StorageKind::CPU; }
-std::string_view Storage::device() const { return checked(*this), std::string_view(); }
+StorageKind Storage::kind(SourceLine line) const { return stateOf(*this, line), StorageKind::CPU; }
+std::string_view Storage::device(SourceLine line) const {
+  return stateOf(*this, line), std::string_view();
+}
 
 CPUStorage::CPUStorage(const Storage &storage, SourceLine line) : Storage(storage) {
   stateOf(storage, line);
 }
 
-Storage Storage::named(std::string_view name) const {
-  StorageState &state = checked(*this);
+Storage Storage::named(std::string_view name, SourceLine line) const {
+  StorageState &state = stateOf(*this, line);
   detail::forgetLeaf(state);
   auto lock = lockGraph(state);
   state.name = name;
   return *this;
 }
 
-std::string_view Storage::name() const { return checked(*this).name; }
+std::string_view Storage::name(SourceLine line) const { return stateOf(*this, line).name; }
 
 } // namespace gtjit

@@ -46,18 +46,16 @@ Domain::Domain(std::span<const NamedRange> ranges, SourceLine line) {
   }
 }
 
-const NamedRange &Domain::at(std::int64_t n) const {
-  if (n < 0 || n >= static_cast<std::int64_t>(list.size()))
-    throw IndexError(SourceLine{}, "the domain " + detail::toString(*this) + " has " +
-                                       std::to_string(list.size()) + " dimensions, got position " +
-                                       std::to_string(n));
-  return list[static_cast<std::size_t>(n)];
+void Domain::throwNoPosition(const detail::PositionAt &n) const {
+  throw IndexError(n.line, "the domain " + detail::toString(*this) + " has " +
+                               std::to_string(list.size()) + " dimensions, got position " +
+                               std::to_string(n.position));
 }
 
-Range Domain::operator[](Dimension dim) const {
-  if (const NamedRange *found = find(*this, dim))
+Range Domain::operator[](detail::DimensionAt at) const {
+  if (const NamedRange *found = find(*this, at.dim))
     return found->range;
-  throwLacks(*this, dim, SourceLine{});
+  throwLacks(*this, at.dim, at.line);
 }
 
 Range Domain::rangeOr(Dimension dim) const {

@@ -18,39 +18,39 @@ std::int64_t Range::size(SourceLine line) const {
   return size;
 }
 
-std::int64_t Range::operator[](std::int64_t n) const {
+std::int64_t Range::operator[](detail::PositionAt at) const {
+  std::int64_t n = at.position;
   std::int64_t from = n < 0 ? last : first;
   std::int64_t index = saturatingAdd(from, n);
   if (from == infinity || from == -infinity || !contains(index))
-    throw IndexOutOfBounds(SourceLine{}, "the range " + detail::toString(*this) +
-                                             " has no element " + std::to_string(n));
+    throw IndexOutOfBounds(at.line, "the range " + detail::toString(*this) + " has no element " +
+                                        std::to_string(n));
   return index;
 }
 
 namespace {
 /// The coordinate `n` from the start of `range`, or from its end if negative.
-std::int64_t countFrom(Range range, std::int64_t n) {
+std::int64_t countFrom(Range range, std::int64_t n, SourceLine line) {
   std::int64_t from = n < 0 ? range.hi() : range.lo();
   if (n != 0 && (from == infinity || from == -infinity))
-    throw IndexOutOfBounds(SourceLine{}, "cannot count " + std::to_string(n) +
-                                             " from the infinite end of " +
-                                             detail::toString(range));
+    throw IndexOutOfBounds(line, "cannot count " + std::to_string(n) +
+                                     " from the infinite end of " + detail::toString(range));
   return saturatingAdd(from, n);
 }
 } // namespace
 
-Range Range::operator[](const Slice &slice) const {
+Range Range::operator[](const detail::SliceAt &at) const {
+  const Slice &slice = at.slice;
   if (slice.step != 1)
-    throw ValueError(SourceLine{},
-                     "expected a slice of step 1, got step " + std::to_string(slice.step));
+    throw ValueError(at.line, "expected a slice of step 1, got step " + std::to_string(slice.step));
   if (slice.isIndex) {
-    std::int64_t index = (*this)[slice.start];
+    std::int64_t index = (*this)[{slice.start, at.line}];
     return {index, index + 1};
   }
   if (empty())
     return {};
-  std::int64_t from = slice.start == Slice::none ? first : countFrom(*this, slice.start);
-  std::int64_t to = slice.stop == Slice::none ? last : countFrom(*this, slice.stop);
+  std::int64_t from = slice.start == Slice::none ? first : countFrom(*this, slice.start, at.line);
+  std::int64_t to = slice.stop == Slice::none ? last : countFrom(*this, slice.stop, at.line);
   return *this & Range(from, to);
 }
 

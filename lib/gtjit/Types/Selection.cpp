@@ -128,10 +128,11 @@ const Region::Item *find(const Region &region, Dimension dim) {
 
 } // namespace
 
-NamedRange operator>>(NamedIndex first, NamedIndex last) {
+NamedRange operator>>(NamedIndex first, detail::IndexAt to) {
+  NamedIndex last = to.point;
   if (!(first.dim == last.dim))
-    throw IndexError({}, "expected a range of one dimension, got " + toString(first) + " >> " +
-                             toString(last));
+    throw IndexError(to.line, "expected a range of one dimension, got " + toString(first) + " >> " +
+                                  toString(last));
   return first.dim(first.index, last.index);
 }
 
