@@ -53,6 +53,8 @@ constexpr float halfValue(std::uint16_t bits) {
 }
 } // namespace detail
 
+struct BFloat16;
+
 /// IEEE 754 binary16: 11 bits of precision, greatest finite value 65504.
 /// Conversions from wider floats round once, to nearest even; integers become
 /// float first.
@@ -64,6 +66,7 @@ struct Float16 {
       : bits(detail::roundedBits<5, 10>(static_cast<double>(value))) {}
   template <std::integral T>
   explicit constexpr Float16(T value) : Float16(static_cast<float>(value)) {}
+  explicit constexpr Float16(BFloat16 value);
   static constexpr Float16 fromBits(std::uint16_t bits) {
     Float16 value(0.0f);
     value.bits = bits;
@@ -82,6 +85,7 @@ struct BFloat16 {
       : bits(detail::roundedBits<8, 7>(static_cast<double>(value))) {}
   template <std::integral T>
   explicit constexpr BFloat16(T value) : BFloat16(static_cast<float>(value)) {}
+  explicit constexpr BFloat16(Float16 value) : BFloat16(static_cast<float>(value)) {}
   static constexpr BFloat16 fromBits(std::uint16_t bits) {
     BFloat16 value(0.0f);
     value.bits = bits;
@@ -91,6 +95,8 @@ struct BFloat16 {
     return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits) << 16);
   }
 };
+
+constexpr Float16::Float16(BFloat16 value) : Float16(static_cast<float>(value)) {}
 
 template <class T>
 concept TwoByteFloat = std::same_as<T, Float16> || std::same_as<T, BFloat16>;
@@ -113,7 +119,21 @@ GTJIT_TWO_BYTE_FLOATS(bool, <=)
 GTJIT_TWO_BYTE_FLOATS(bool, >)
 GTJIT_TWO_BYTE_FLOATS(bool, >=)
 #undef GTJIT_TWO_BYTE_FLOATS
+/// `a = a + b`, computed as C++ computes it and rounded once.
+#define GTJIT_TWO_BYTE_FLOATS(OPERATOR)                                                            \
+  template <TwoByteFloat A, class B>                                                               \
+    requires(std::integral<B> || std::floating_point<B> || TwoByteFloat<B>)                        \
+  constexpr A &operator OPERATOR## = (A & a, B b) {                                                \
+    return a = A(a OPERATOR b);                                                                    \
+  }
+GTJIT_TWO_BYTE_FLOATS(+)
+GTJIT_TWO_BYTE_FLOATS(-)
+GTJIT_TWO_BYTE_FLOATS(*)
+GTJIT_TWO_BYTE_FLOATS(/)
+#undef GTJIT_TWO_BYTE_FLOATS
 
 } // namespace gtjit
+
+#include "gtjit/detail/TwoByteFloats.h"
 
 #endif // GTJIT_FLOAT16_H

@@ -5,13 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gtjit/Float16.h"
+#include "gtjit/gtjit.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cfenv>
 #include <cmath>
 #include <limits>
+#include <sstream>
+#include <unordered_set>
 
 using namespace gtjit;
 
@@ -105,6 +108,53 @@ TEST(Float16, ComputesAsFloat) {
   EXPECT_EQ(a + b, 4.0f);
   EXPECT_EQ(a * BFloat16(2), 3.0f);
   EXPECT_TRUE(a < b && a != b && -a == Float16(-1.5) && a == 1.5);
+  static_assert(std::is_same_v<decltype(a + 1), float>);
+  static_assert(std::is_same_v<decltype(2.0 * a), double>);
+  EXPECT_EQ(std::abs(-a), 1.5f);
+  EXPECT_EQ(std::pow(a, 2), 2.25f);
+  EXPECT_EQ(std::max(a, b), b);
+  a += 1, a *= 2.0, a -= b, a /= BFloat16(0.5);
+  EXPECT_EQ(a, 5.0f);
+  EXPECT_EQ(Float16(BFloat16(3)), Float16(3));
+  EXPECT_EQ(BFloat16(Float16(3)), BFloat16(3));
+}
+
+TEST(Float16, IsPrintedAsItsValue) {
+  std::ostringstream text;
+  text << Float16(1.5) << ' ' << BFloat16(-2);
+  EXPECT_EQ(text.str(), "1.5 -2");
+}
+
+TYPED_TEST(TwoByteFloats, HashAsTheyCompare) {
+  std::unordered_set<TypeParam> values{TypeParam(1), TypeParam(1.0), TypeParam(0.0),
+                                       TypeParam(-0.0)};
+  EXPECT_EQ(values.size(), 2u);
+}
+
+// By their definitions, which float's limits have too.
+TYPED_TEST(TwoByteFloats, HaveLimits) {
+  using Limits = std::numeric_limits<TypeParam>;
+  static_assert(Limits::is_specialized && !Limits::is_integer && Limits::is_signed);
+  static_assert(std::numeric_limits<const TypeParam>::digits == Limits::digits);
+  float one = 1.0f, greatest = Limits::max(), least = Limits::min();
+  EXPECT_EQ(TypeParam(one + Limits::epsilon()).bits, TypeParam(one).bits + 1);
+  EXPECT_EQ(Limits::epsilon(), std::ldexp(1.0f, 1 - Limits::digits));
+  EXPECT_EQ(greatest, std::ldexp(2.0f - Limits::epsilon(), Limits::max_exponent - 1));
+  EXPECT_EQ(Limits::lowest(), -greatest);
+  EXPECT_EQ(TypeParam::fromBits(static_cast<std::uint16_t>(Limits::max().bits + 1)),
+            Limits::infinity());
+  EXPECT_TRUE(std::isinf(static_cast<float>(Limits::infinity())));
+  EXPECT_EQ(least, std::ldexp(1.0f, Limits::min_exponent - 1));
+  EXPECT_EQ(Limits::denorm_min(), std::ldexp(least, 1 - Limits::digits));
+  EXPECT_EQ(Limits::round_error(), 0.5f);
+  EXPECT_TRUE(std::isnan(static_cast<float>(Limits::quiet_NaN())));
+  EXPECT_TRUE(std::isnan(static_cast<float>(Limits::signaling_NaN())));
+  EXPECT_NE(Limits::quiet_NaN().bits, Limits::signaling_NaN().bits);
+  const double log2 = std::log10(2.0);
+  EXPECT_EQ(Limits::digits10, std::floor((Limits::digits - 1) * log2));
+  EXPECT_EQ(Limits::max_digits10, std::ceil(1 + Limits::digits * log2));
+  EXPECT_EQ(Limits::max_exponent10, std::floor(std::log10(greatest)));
+  EXPECT_EQ(Limits::min_exponent10, std::ceil(std::log10(least)));
 }
 
 } // namespace
