@@ -135,7 +135,7 @@ def Sign : PointOperation<"sign", 1, SameType> {
 }
 def CopySign : PointOperation<"copysign", 2, FloatOnly> {
   let name = "CopySign"; let cpp = "copysign";
-  let description = "The first operand with the sign of the second, zeros and NaN included.";
+  let description = "The first operand with the sign of the second, zeros included. The sign of a NaN is unspecified: with one as second operand either sign may come.";
   let floatReference = "std::copysign(a, b)"; let floatLowering = "math::CopySignOp";
 }
 
