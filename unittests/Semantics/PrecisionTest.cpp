@@ -76,6 +76,28 @@ TEST_P(Precision, RoundsOnceAtTheStore) {
   EXPECT_THAT(valuesOf<float>(w), testing::Each(0.0f));
 }
 
+// A mean of two-byte floats is rounded once, after the division: neither the
+// sum nor the number of points is, which may have no such value.
+TEST_P(Precision, OfAMeanIsThatOfTheMeanOfExplicitConversions) {
+  Storage u = full<float>({I(0, 300), J(0, 259)}, 0.0f), n = full<std::int32_t>({I(0, 2049)}, 3);
+  u[whole] = 1.0 + 0.001 * astype(index(I) % 7, F32) + astype(index(J) % 5, F32);
+  auto expectSame = [](const Field &got, const Field &wanted) {
+    ASSERT_EQ(got.dtype(), wanted.dtype());
+    EXPECT_EQ(valuesOf<double>(astype(got, F64)), valuesOf<double>(astype(wanted, F64)));
+  };
+  for (DType type : {F16, BF16, F32, F64}) {
+    expectSame(withPrecision(mean(u), type), mean(astype(u, type)));
+    expectSame(withPrecision(mean(u, J) * 3.0, type), mean(astype(u, type), J) * 3.0);
+    expectSame(withPrecision(mean(n), type), mean(astype(n, type)));
+    expectSame(withPrecision(mean(astype(u, F16)), type), mean(astype(u, type)));
+    auto callable = [&](Field f) { return withPrecision(mean(f, I), type); };
+    Program program = Runtime::current().compile(callable, arg(F32, {I, J}));
+    Storage got = zeros(J(0, 259), type);
+    program(out(got), u);
+    expectSame(got, mean(astype(u, type), I));
+  }
+}
+
 // 0.1 as it was written, not as the f32 that it became.
 TEST_P(Precision, CountsNumbersWithTheValueThatWasWritten) {
   Storage u = full<float>({I(0, 2)}, 3.0f);

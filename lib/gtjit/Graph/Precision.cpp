@@ -33,10 +33,21 @@ private:
   static bool isSource(const Node &node) {
     return node.memory() || node.inputs.empty() || node.weak;
   }
+  /// The quotient that ends a mean.
+  static bool isMean(const Node &node) {
+    return node.op == OpCode::Point && node.point == PointOp::Div &&
+           node.inputs[0]->op == OpCode::Reduce && node.inputs[0]->use == ReduceUse::Mean;
+  }
+  /// How many of a node's operands change. The number of points of a mean of
+  /// two-byte floats may have no such value.
+  std::size_t rewrittenInputs(const Node &node) const {
+    return itemsize(precision) == 2 && isMean(node) ? 1 : node.inputs.size();
+  }
   NodeRef rewritten(const NodeRef &node);
   NodeRef source(const NodeRef &node) const;
   NodeRef copy(const Node &node) const;
   NodeRef accumulated(NodeRef sum) const;
+  NodeRef mean(NodeRef quotient, const NodeRef &count) const;
 
   DType precision;
   std::unordered_map<const Node *, NodeRef> done;
@@ -46,7 +57,7 @@ NodeRef Rewriting::rewrite(const NodeRef &root) {
   std::vector<std::pair<NodeRef, unsigned>> path{{root, 0}};
   while (!path.empty()) {
     auto &[node, next] = path.back();
-    if (!isSource(*node) && next < node->inputs.size()) {
+    if (!isSource(*node) && next < rewrittenInputs(*node)) {
       const NodeRef &input = node->inputs[next++];
       if (!done.contains(input.get()))
         path.push_back({input, 0});
@@ -100,18 +111,35 @@ NodeRef Rewriting::copy(const Node &node) const {
     result->unslicedDomain = std::make_unique<Domain>(*node.unslicedDomain);
   if (node.slice)
     result->slice = std::make_unique<SymbolicSlice>(*node.slice);
-  for (const NodeRef &input : node.inputs)
-    result->inputs.push_back(done.at(input.get()));
+  for (std::size_t n = 0; n < node.inputs.size(); ++n)
+    result->inputs.push_back(n < rewrittenInputs(node) ? done.at(node.inputs[n].get())
+                                                       : node.inputs[n]);
   bool isAccumulated = node.op == OpCode::Reduce && node.reduce != ReduceKind::Min &&
                        node.reduce != ReduceKind::Max && isFloat(node.dtype);
-  return isAccumulated && itemsize(precision) == 2 ? accumulated(std::move(result)) : result;
+  if (itemsize(precision) != 2)
+    return result;
+  if (isAccumulated)
+    return accumulated(std::move(result));
+  return isMean(node) ? mean(std::move(result), node.inputs[1]) : result;
 }
 
-/// A sum of two-byte floats is made in f32 and rounded at its end.
+/// A sum of two-byte floats is made in f32 and rounded at its end, which that
+/// of a mean does not have.
 NodeRef Rewriting::accumulated(NodeRef sum) const {
   sum->dtype = DType::F32;
   sum->inputs[0] = buildCast(sum->inputs[0], DType::F32, sum->line);
-  return buildCast(sum, precision, sum->line);
+  return sum->use == ReduceUse::Mean ? sum : buildCast(sum, precision, sum->line);
+}
+
+/// A mean of two-byte floats is rounded after the division. `count`: the number
+/// of points as it was converted, in a callable by an operation.
+NodeRef Rewriting::mean(NodeRef quotient, const NodeRef &count) const {
+  const NodeRef &points = count->written               ? count->written
+                          : count->op == OpCode::Point ? count->inputs[0]
+                                                       : count;
+  quotient->dtype = DType::F32;
+  quotient->inputs[1] = converted(points, DType::F32, quotient->line);
+  return buildCast(quotient, precision, quotient->line);
 }
 
 } // namespace
