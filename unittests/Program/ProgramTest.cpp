@@ -153,6 +153,32 @@ TEST_P(ProgramTest, otherArgumentsAreRefused) {
                "output 0 of the program: 'foreign' belongs to another runtime");
 }
 
+// Which an assignment does.
+TEST_P(ProgramTest, outputsNeitherConvertNorBroadcast) {
+  Program twice = runtime.compile([](Field u) { return u + u; }, arg(F32, I));
+  Storage u = full<float>({I(0, 2)}, 1.0f), wide = full<double>({I(0, 2)}, 5.0).named("wide");
+  Storage plane = full<float>({I(0, 2), J(0, 2)}, 5.0f).named("plane");
+  auto refused = [&](const Storage &target, const char *message) {
+    try {
+      twice(out(target), u);
+      ADD_FAILURE() << "no error";
+    } catch (const DTypeError &error) {
+      EXPECT_EQ(error.message(), message);
+      ASSERT_EQ(error.noteCount(), 1u);
+      EXPECT_EQ(error.note(0),
+                "a call neither converts nor broadcasts: use astype and broadcast in "
+                "the callable, or give an f32 field on (I)");
+    }
+  };
+  refused(wide, "output 0 of the program is an f32 field on (I), got 'wide', an f64 field on (I)");
+  refused(plane,
+          "output 0 of the program is an f32 field on (I), got 'plane', an f32 field on (I, J)");
+  wide[whole] = u + u;
+  plane[whole] = u + u;
+  EXPECT_EQ(valuesOf(wide), (Values{2, 2}));
+  EXPECT_EQ(plane.item<float>({1, 1}), 2.0f);
+}
+
 // The line is the call's where the error is none of the library's.
 TEST_P(ProgramTest, tryCallTellsOfExceptionsOfTheHost) {
   struct Broken : Executor {

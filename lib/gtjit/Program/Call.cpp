@@ -79,10 +79,16 @@ void Call::checkCounts(std::span<const ProgramArgument> given) const {
 
 void Call::checkType(const char *what, std::size_t n, const Variable &wanted, DType dtype,
                      const Dims &dims, const std::string &got) const {
-  if (dtype != wanted.dtype || !sameDims(dims, wanted.dims))
-    throw DTypeError(line, subject(what, n, wanted) + " of the program is " +
-                               typeText(wanted.dtype, wanted.dims) + ", got " + got + ", " +
-                               typeText(dtype, dims));
+  if (dtype == wanted.dtype && sameDims(dims, wanted.dims))
+    return;
+  DTypeError error(line, subject(what, n, wanted) + " of the program is " +
+                             typeText(wanted.dtype, wanted.dims) + ", got " + got + ", " +
+                             typeText(dtype, dims));
+  if (what == std::string_view("output"))
+    error.addNote(wanted.line, "a call neither converts nor broadcasts: use astype and broadcast "
+                               "in the callable, or give " +
+                                   typeText(wanted.dtype, wanted.dims));
+  throw error;
 }
 
 void Call::addOutput(const ProgramOutput &output) {
