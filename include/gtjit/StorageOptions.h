@@ -33,6 +33,13 @@ private:
   bool isGiven = false;
 };
 
+namespace detail {
+/// Text of C; a null pointer is the empty text.
+constexpr std::string_view textOf(const char *text) {
+  return text ? std::string_view(text) : std::string_view();
+}
+} // namespace detail
+
 /// An element type, or its name as NumPy spells it: F32, "f4", "float32".
 /// Throws TypeError for a name that is none.
 class ElementTypeName {
@@ -42,7 +49,7 @@ public:
   ElementTypeName(std::string_view name, SourceLine line = SourceLine::here())
       : type(dtypeFromName(name, line)) {}
   ElementTypeName(const char *name, SourceLine line = SourceLine::here())
-      : ElementTypeName(std::string_view(name), line) {}
+      : ElementTypeName(detail::textOf(name), line) {}
   constexpr bool given() const { return type.given(); }
   constexpr DType value() const { return type.value(); }
 
@@ -97,8 +104,7 @@ public:
       : Axes(Dims(dims), line) {}
   Axes(std::initializer_list<std::string_view> names, SourceLine line = SourceLine::here());
   Axes(std::string_view text, SourceLine line = SourceLine::here());
-  Axes(const char *text, SourceLine line = SourceLine::here())
-      : Axes(std::string_view(text), line) {}
+  Axes(const char *text, SourceLine line = SourceLine::here()) : Axes(detail::textOf(text), line) {}
 
   /// False if the dimensions are left to the default; "" are no dimensions.
   bool given() const { return isGiven; }
@@ -143,7 +149,7 @@ struct Layout {
   Layout(std::string_view names, SourceLine line = SourceLine::here())
       : kind(Kind::Names), names(names, line) {}
   Layout(const char *names, SourceLine line = SourceLine::here())
-      : Layout(std::string_view(names), line) {}
+      : Layout(detail::textOf(names), line) {}
   template <std::convertible_to<Function> F>
   Layout(F function) : kind(Kind::Function), function(function) {}
 };
@@ -173,7 +179,7 @@ public:
   constexpr NameOrNone() = default;
   constexpr NameOrNone(std::nullptr_t) : isGiven(true) {}
   constexpr NameOrNone(std::string_view name) : text(name), isGiven(true) {}
-  constexpr NameOrNone(const char *name) : NameOrNone(std::string_view(name)) {}
+  constexpr NameOrNone(const char *name) : NameOrNone(detail::textOf(name)) {}
   constexpr bool given() const { return isGiven; }
   constexpr std::string_view value() const { return text; }
 

@@ -42,6 +42,36 @@ TEST(Attributes, TellWhereTheMemoryIs) {
   EXPECT_FALSE(as_storage(memory).flags().owndata);
 }
 
+template <class S>
+concept HasDeviceData = requires(const S &s) { s.device_data(); };
+template <class S>
+concept HasSyncState = requires(const S &s) { s.sync_state(); };
+template <class... More>
+concept TakesInPlace = requires(ArrayData data, More... more) { storage(data, more...); };
+
+// S0-065 (open: kinds with a device, Python), S1-090 (open: kinds with a device,
+// Python)
+TEST(Attributes, MemoryOfTheHostHasNoDeviceDataAndNoSyncState) {
+  static_assert(!HasDeviceData<Storage> && !HasDeviceData<CPUStorage>);
+  static_assert(!HasSyncState<Storage> && !HasSyncState<CPUStorage>);
+  for (const char *managed : {static_cast<const char *>(nullptr), "gt4py", "cuda"}) {
+    Storage s = empty({2}, {}, {.managed = managed});
+    EXPECT_EQ(s.kind(), StorageKind::CPU);
+    EXPECT_EQ(s.device(), "");
+    EXPECT_FALSE(s.gpu());
+  }
+}
+
+// S0-021 (open: device data, Python)
+TEST(Attributes, OptionsAreGivenByName) {
+  static_assert(TakesInPlace<StorageOptions>);
+  static_assert(!TakesInPlace<ArrayData, StorageKind> && !TakesInPlace<ArrayData, const char *>);
+  static_assert(!TakesInPlace<Halo> && !TakesInPlace<Layout> && !TakesInPlace<DType>);
+  static_assert(!TakesInPlace<bool> && !TakesInPlace<Axes>);
+  double memory[2] = {1.0, 2.0};
+  EXPECT_EQ(storage(memory, {.dtype = "f4", .copy = true}).dtype(), F32);
+}
+
 // S1-088, S1-089, S1-091
 TEST(Attributes, FourDimensionsTellTheSame) {
   Storage s =

@@ -164,6 +164,15 @@ TEST(Creation, InfiniteDomainsHaveNoMemory) {
                "cannot allocate memory over {I[0,3), J[2,inf)}: J[2,inf) is infinite");
 }
 
+TEST(Creation, ANullPointerIsNoName) {
+  const char *none = nullptr;
+  EXPECT_ERROR(TypeError, zeros({I(0, 2)}, none),
+               "no element type is called ''; expected bool, i16, u32, bf16, f64, c128 or another "
+               "short name, or NumPy's name of one");
+  EXPECT_EQ(zeros({2}, F64, {.device = none, .managed = none}).device(), "");
+  EXPECT_EQ(zeros(Shape{}, F64, {.dims = none}).ndim(), 0u);
+}
+
 TEST(Creation, MemoryThatIsNotThereIsAnError) {
   Runtime runtime;
   constexpr std::int64_t huge = std::int64_t(1) << 40;
