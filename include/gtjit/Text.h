@@ -35,8 +35,11 @@ public:
   explicit Text(std::string_view text) : chars(std::span<const char>(text.data(), text.size())) {
     chars.push_back('\0');
   }
-  const char *c_str() const { return chars.begin(); }
-  operator std::string_view() const { return {chars.begin(), chars.size() - 1}; }
+  // What is moved from has no characters, not even the zero.
+  const char *c_str() const { return chars.empty() ? "" : chars.begin(); }
+  operator std::string_view() const {
+    return chars.empty() ? std::string_view() : std::string_view(chars.begin(), chars.size() - 1);
+  }
 
 private:
   detail::Sequence<char> chars;

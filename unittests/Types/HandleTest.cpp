@@ -65,6 +65,14 @@ TEST(Text, OwnsItsCharacters) {
   EXPECT_EQ(out.str(), "some text");
 }
 
+TEST(Text, IsEmptyAfterAMove) {
+  Text text(std::string_view("some text")), other = std::move(text);
+  EXPECT_EQ(std::string_view(text), "");
+  EXPECT_STREQ(text.c_str(), "");
+  text = other;
+  EXPECT_EQ(std::string_view(text), "some text");
+}
+
 TEST(KeepAlive, DestroysTheOwnerWithTheLastHandle) {
   auto owner = std::make_shared<int>(7);
   std::weak_ptr<int> watch = owner;
