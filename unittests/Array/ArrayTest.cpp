@@ -50,6 +50,17 @@ template <class T> Storage row(Dimension dim, std::int64_t n, StorageOptions opt
   return storage;
 }
 
+// As storages and fields do.
+TEST_P(ArrayTest, OutlivesTheHandleOfItsRuntime) {
+  Array sum;
+  {
+    Runtime other;
+    Storage u = full<double>({I(0, 3)}, 2.0, {.runtime = &other});
+    sum = Array(u) + 1.0;
+  }
+  EXPECT_EQ(sum.storage().item<double>({1}), 3.0);
+}
+
 // S0-110
 TEST_P(ArrayTest, AlignsByTheNamesOfTheDimensions) {
   Array c = Array(a) + b;

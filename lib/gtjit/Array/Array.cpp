@@ -4,6 +4,7 @@
 #include "gtjit/Array/NumpyTypes.h"
 #include "gtjit/Array/ResultForm.h"
 #include "gtjit/Error.h"
+#include "gtjit/Storage/Blueprint.h"
 #include "gtjit/Storage/Views.h"
 
 #include <algorithm>
@@ -221,8 +222,11 @@ Storage Array::storage(SourceLine line) const {
   std::lock_guard lock(array.mutex);
   if (array.memory.get())
     return array.memory;
-  Storage memory =
-      empty(computeDomain(array.form), array.pending.dtype(), optionsFor(array.form), line);
+  Blueprint blueprint =
+      blueprintOf(computeDomain(array.form), array.pending.dtype(), optionsFor(array.form), line);
+  if (Runtime::State *runtime = array.pending.get()->runtime)
+    blueprint.runtime = runtime;
+  Storage memory = allocate(blueprint, line);
   byIndex(memory, line)[whole] = Arg(array.pending, line);
   array.memory = memory;
   array.pending = Field();
