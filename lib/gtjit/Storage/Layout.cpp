@@ -159,12 +159,29 @@ MemoryPlan planMemory(DType type, const std::vector<std::int64_t> &extents, cons
   return plan;
 }
 
+static constexpr std::int64_t kFarthest = std::int64_t(1) << 62;
+
+[[noreturn]] static void throwFar(const std::string &got, SourceLine line) {
+  throw ValueError(line, "expected coordinates from -2^62 to 2^62 for memory, got " + got);
+}
+
+void checkCoordinates(const NamedRange &range, SourceLine line) {
+  if (range.range.lo() < -kFarthest || range.range.hi() > kFarthest)
+    throwFar(toString(range), line);
+}
+
+void checkCoordinate(const NamedIndex &index, SourceLine line) {
+  if (index.index < -kFarthest || index.index > kFarthest)
+    throwFar(toString(index), line);
+}
+
 std::vector<std::int64_t> extentsOf(const Domain &domain, SourceLine line) {
   std::vector<std::int64_t> extents;
   for (const NamedRange &range : domain) {
     if (!range.range.isFinite())
       throw ValueError(line, "cannot allocate memory over " + toString(domain) + ": " +
                                  toString(range) + " is infinite");
+    checkCoordinates(range, line);
     extents.push_back(range.range.size(line));
   }
   return extents;

@@ -38,7 +38,12 @@ MemoryPlan planMemory(DType type, const std::vector<std::int64_t> &extents, cons
                       std::int64_t alignment, const std::vector<std::int64_t> &alignedIndex,
                       SourceLine line);
 
-/// Extents of a finite domain; throws ValueError for an infinite one.
+/// Throws ValueError for coordinates so far away that what kernels compute from
+/// them would overflow.
+void checkCoordinates(const NamedRange &range, SourceLine line);
+void checkCoordinate(const NamedIndex &index, SourceLine line);
+/// Extents of a finite domain; throws ValueError for an infinite one, and as
+/// checkCoordinates.
 std::vector<std::int64_t> extentsOf(const Domain &domain, SourceLine line);
 
 } // namespace gtjit::detail

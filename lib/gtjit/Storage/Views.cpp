@@ -9,6 +9,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Storage/Layout.h"
 #include "gtjit/Storage/Memory.h"
 #include "gtjit/Storage/Views.h"
 #include "gtjit/Types/DomainText.h"
@@ -197,6 +198,7 @@ Storage detail::viewFrom(const Storage &storage, const Domain &origin, SourceLin
     std::int64_t first = origin.has(range.dim) ? origin[range.dim].lo() : range.range.lo();
     state->ownCoordinates |= first != range.range.lo();
     range.range = Range(first, saturatingAdd(first, range.range.size()));
+    checkCoordinates(range, line);
     state->layout.domain = state->layout.domain.with(range);
     addHalo(*state, range, mine.halo[d]);
   }
@@ -212,6 +214,7 @@ Storage Storage::rebased(std::initializer_list<NamedIndex> origin, SourceLine li
       throw IndexError(line, "cannot rebase " + stateOf(*this, line).describe() + " in " +
                                  std::string(index.dim.name()) + ": it has the dimensions " +
                                  detail::toString(domain.dims()));
+    detail::checkCoordinate(index, line);
     places = places.with({index.dim, Range(index.index, index.index + 1)});
   }
   return detail::viewFrom(*this, places, line);
