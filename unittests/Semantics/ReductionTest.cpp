@@ -138,6 +138,41 @@ TEST_P(Reduction, TheOrderIsThatOfTheLayoutNotOfTheNames) {
   EXPECT_EQ(sum(c).item<float>(), plainSum(rows));
 }
 
+/// What `make` gives of `part`, which is evaluated before or not.
+template <class Make> void expectSameSum(const char *what, const Field &part, Make make) {
+  double lazy = make(part).template item<double>();
+  Field copy = part;
+  eval(copy);
+  EXPECT_EQ(lazy, make(copy).template item<double>()) << what;
+}
+
+TEST_P(Reduction, TheOrderIsTheSameWhenOperandsAreEvaluatedBefore) {
+  constexpr std::int64_t n = 37;
+  Storage u = empty<double>({I(0, n), J(0, n), K(0, 5)}, {.preset = "F"});
+  Storage line = empty<double>({I(0, n)}), column = empty<double>({J(0, n)});
+  {
+    auto view = u.write<double>();
+    auto along = line.write<double>(), across = column.write<double>();
+    for (std::int64_t i = 0; i < n; ++i) {
+      along(i) = uneven<double>(7 * i + 3);
+      across(i) = uneven<double>(5 * i + 1);
+      for (std::int64_t j = 0; j < n; ++j)
+        for (std::int64_t k = 0; k < 5; ++k)
+          view(i, j, k) = uneven<double>((i * n + j) * 5 + k);
+    }
+  }
+  expectSameSum("reduced, then broadcast", min(u, {I, K}), [&](const Field &f) {
+    return sum(broadcast(f, {I, J})[{I(0, n), J(0, n)}] * line);
+  });
+  expectSameSum("an index taken, then broadcast", u[{I(3), K(2)}], [&](const Field &f) {
+    return sum(broadcast(f, {I, J})[{I(0, n), J(0, n)}] * line);
+  });
+  expectSameSum("product of lines", column * line,
+                [&](const Field &f) { return sum(f * u[K(4)]); });
+  expectSameSum("all dimensions at once", broadcast(column, {I, J, K})[{I(0, n), K(0, 5)}],
+                [&](const Field &f) { return sum(f * u); });
+}
+
 TEST_P(Reduction, IntegersAndBoolsAreSummedAsI64) {
   Field f = sum(line<std::int32_t>({INT32_MAX, INT32_MAX, 1}));
   EXPECT_EQ(f.dtype(), I64);

@@ -218,10 +218,10 @@ void setValue(Node &node, ArrayView value);
 void redirectLeaf(Node &leaf, ArrayView view);
 
 /// Dimensions from the largest to the smallest stride for a result of this
-/// node: the order of the first leaf, in operand order, that has all of the
-/// node's dimensions. If none has, those of the first leaf are fastest, then
-/// those of the next; dimensions without a leaf are slowest, in the order of
-/// the "cpu" preset.
+/// node, be its operands evaluated or not: the order of the first operand that
+/// has all of the node's dimensions. If none has, those of the first operand
+/// are fastest, then those of the next; dimensions that no operand has with a
+/// finite range are slowest, in the order of the "cpu" preset.
 std::vector<Dimension> resultOrder(const Node &node);
 /// The view that the result would have, without memory; an infinite dimension
 /// counts as one point.

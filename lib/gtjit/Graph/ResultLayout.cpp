@@ -7,71 +7,106 @@
 #include "gtjit/Storage/Layout.h"
 
 #include <algorithm>
-#include <unordered_set>
+#include <unordered_map>
 
 using namespace gtjit;
 using namespace gtjit::detail;
 
 namespace {
 
-/// Calls `visit` on the leaves and evaluated nodes below `root` in operand
-/// order until it returns false.
-template <class Visit> void forEachLeaf(const Node &root, Visit visit) {
-  std::vector<const Node *> pending{&root};
-  std::unordered_set<const Node *> seen;
-  while (!pending.empty()) {
-    const Node *node = pending.back();
-    pending.pop_back();
-    if (const ArrayView *memory = node->memory()) {
-      if (!visit(*memory))
-        return;
-      continue;
-    }
-    if (node->inputs.size() > 1 && !seen.insert(node).second)
-      continue;
-    for (std::size_t n = node->inputs.size(); n-- > 0;)
-      pending.push_back(node->inputs[n].get());
-  }
-}
+using DimOrder = std::vector<Dimension>;
 
-bool holds(const std::vector<Dimension> &list, Dimension dim) {
+bool holds(const DimOrder &list, Dimension dim) {
   return std::find(list.begin(), list.end(), dim) != list.end();
 }
 
-/// Puts those dimensions of a leaf that are in `domain` and not yet in `order`
-/// in front of it, slower than all others.
-void addSlower(std::vector<Dimension> &order, const ArrayView &leaf, const Domain &domain) {
-  std::vector<Dimension> slower;
-  for (unsigned position : leaf.strideOrder()) {
-    Dimension dim = leaf.domain[static_cast<std::size_t>(position)].dim;
-    if (domain.has(dim) && !holds(order, dim))
-      slower.push_back(dim);
-  }
-  order.insert(order.begin(), slower.begin(), slower.end());
+bool hasAll(const Domain &domain, const Domain &wanted) {
+  return std::all_of(wanted.begin(), wanted.end(),
+                     [&](const NamedRange &range) { return domain.has(range.dim); });
 }
+
+/// Follows the first operand that has all dimensions of its user, down to
+/// memory or to a node without such an operand; the order of `node` is what
+/// `node` has of the order found there.
+const Node *sourceOf(const Node *node) {
+  while (!node->memory()) {
+    auto whole = std::find_if(node->inputs.begin(), node->inputs.end(), [&](const NodeRef &input) {
+      return hasAll(input->domain, node->domain);
+    });
+    if (whole == node->inputs.end())
+      break;
+    node = whole->get();
+  }
+  return node;
+}
+
+/// The orders of nodes, operands before their users.
+class Orders {
+public:
+  /// The dimensions of `node` in its order.
+  DimOrder of(const Node &node);
+
+private:
+  /// Puts the sources of operands that are not known on the list.
+  bool knowsOperands(const Node &node, std::vector<const Node *> &pending) const;
+  DimOrder make(const Node &node) const;
+
+  std::unordered_map<const Node *, DimOrder> known; ///< of sources
+};
 
 } // namespace
 
-std::vector<Dimension> detail::resultOrder(const Node &node) {
-  auto lock = lockGraph(node);
-  std::vector<Dimension> order;
-  bool complete = false;
-  forEachLeaf(node, [&](const ArrayView &leaf) {
-    std::vector<Dimension> own;
-    addSlower(own, leaf, node.domain);
-    complete = own.size() == node.domain.ndim();
-    if (complete)
-      order = own;
-    else
-      addSlower(order, leaf, node.domain);
-    return !complete;
-  });
-  std::vector<Dimension> missing;
+DimOrder Orders::of(const Node &node) {
+  const Node *source = sourceOf(&node);
+  std::vector<const Node *> pending{source};
+  while (!pending.empty()) {
+    const Node *next = pending.back();
+    if (known.count(next)) {
+      pending.pop_back();
+    } else if (knowsOperands(*next, pending)) {
+      known.emplace(next, make(*next));
+      pending.pop_back();
+    }
+  }
+  DimOrder order = known.at(source);
+  std::erase_if(order, [&](Dimension dim) { return !node.domain.has(dim); });
+  return order;
+}
+
+bool Orders::knowsOperands(const Node &node, std::vector<const Node *> &pending) const {
+  std::size_t before = pending.size();
+  if (!node.memory())
+    for (const NodeRef &input : node.inputs)
+      if (const Node *source = sourceOf(input.get()); !known.count(source))
+        pending.push_back(source);
+  return pending.size() == before;
+}
+
+DimOrder Orders::make(const Node &node) const {
+  DimOrder order;
+  if (const ArrayView *memory = node.memory()) {
+    for (unsigned position : memory->strideOrder())
+      order.push_back(memory->domain[position].dim);
+    return order;
+  }
+  for (const NodeRef &input : node.inputs) {
+    DimOrder slower = known.at(sourceOf(input.get()));
+    std::erase_if(slower, [&](Dimension dim) {
+      return holds(order, dim) || !node.domain.has(dim) || !input->domain.rangeOr(dim).isFinite();
+    });
+    order.insert(order.begin(), slower.begin(), slower.end());
+  }
+  DimOrder missing;
   for (std::size_t position : cpuOrder(node.domain))
     if (!holds(order, node.domain[position].dim))
       missing.push_back(node.domain[position].dim);
   order.insert(order.begin(), missing.begin(), missing.end());
   return order;
+}
+
+std::vector<Dimension> detail::resultOrder(const Node &node) {
+  auto lock = lockGraph(node);
+  return Orders().of(node);
 }
 
 ArrayView detail::plannedView(const Node &node) {
