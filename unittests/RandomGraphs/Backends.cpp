@@ -29,18 +29,20 @@ static RuntimeOptions referenceOptions() {
   return options;
 }
 
-static RuntimeOptions compilingOptions(Executor &executor, bool stockCodegen) {
+static RuntimeOptions compilingOptions(Executor &executor, Allocator *memory, bool stockCodegen) {
   RuntimeOptions options;
   options.executor = &executor;
+  options.allocator = memory;
   options.reference = false;
   options.smallDomain = 0;
   options.stockCodegen = stockCodegen;
   return options;
 }
 
-Backends::Backends()
-    : reference(referenceOptions()), jit(compilingOptions(executor, false)),
-      stock(compilingOptions(executor, true)) {
+Backends::Backends(bool isGuarded)
+    : reference(referenceOptions()),
+      jit(compilingOptions(executor, isGuarded ? &memory : nullptr, false)),
+      stock(compilingOptions(executor, nullptr, true)) {
   auto firstFastest = [](const Dims &dims) {
     Layout layout(Layout::Kind::Ranks);
     for (std::size_t d = 0; d < dims.size(); ++d)

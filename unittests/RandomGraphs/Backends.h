@@ -7,6 +7,7 @@
 #ifndef GTJIT_UNITTESTS_RANDOMGRAPHS_BACKENDS_H
 #define GTJIT_UNITTESTS_RANDOMGRAPHS_BACKENDS_H
 
+#include "GuardedMemory.h"
 #include "Player.h"
 
 #include <functional>
@@ -29,7 +30,8 @@ public:
 /// What a scenario is played on.
 class Backends {
 public:
-  Backends();
+  /// `isGuarded`: kernels run on memory whose neighbours fault.
+  explicit Backends(bool isGuarded);
   /// Plays the scenario on all; the first disagreement, or an empty text.
   /// `seed` chooses the shape of tiny tiles.
   std::string disagreement(const Scenario &scenario, std::uint64_t seed);
@@ -47,6 +49,7 @@ private:
   std::string checkedDisagreement(const Scenario &scenario);
 
   TestExecutor executor;
+  GuardedMemory memory;
   Runtime reference;
   Runtime jit;
   Runtime stock; ///< LLVM's own passes instead of the hand-picked ones

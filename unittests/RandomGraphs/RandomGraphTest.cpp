@@ -25,6 +25,7 @@ namespace {
 /// that shows it.
 bool agrees(Backends &backends, const Scenario &scenario, std::int64_t number) {
   auto seed = static_cast<std::uint64_t>(number);
+  nameScenarioOfFaults(number);
   std::string found = backends.disagreement(scenario, seed);
   if (found.empty())
     return true;
@@ -43,11 +44,12 @@ class RandomGraphs : public testing::TestWithParam<std::int64_t> {};
 
 // S4-115
 TEST_P(RandomGraphs, CompiledGraphsAgreeWithTheReferenceBitForBit) {
-  Backends backends;
+  Backends backends(/*isGuarded=*/true);
   backends.compiles = options().compiles;
   Sequence sequence(options().seed);
   int failures = 0;
-  for (std::int64_t n = 0; n < options().graphs && failures < options().maxFailures; ++n) {
+  std::int64_t count = options().only < 0 ? options().graphs : options().only + 1;
+  for (std::int64_t n = 0; n < count && failures < options().maxFailures; ++n) {
     Scenario scenario = sequence.next();
     bool isMine =
         options().only < 0 ? n % shards == GetParam() : n == options().only && GetParam() == 0;
