@@ -24,7 +24,7 @@ import re
 import sys
 import xml.etree.ElementTree as tree
 
-ITEM = re.compile(r"\b(S\d-\d{3}|M-\d{3})[a-z]?\b")
+ITEM = re.compile(r"\b(S\d-\d{3}[a-z]?|M-\d{3})\b")
 CASES = re.compile(r"\bcases? (\d+(?:(?:, | and | to )\d+)*)", re.IGNORECASE)
 OPEN = re.compile(r"\(open: ([^)]*)\)")
 TEST = re.compile(r"^\s*(?:TYPED_TEST(?:_P)?|TEST(?:_F|_P)?)\(\s*(\w+)\s*,\s*(\w+)\s*\)")
