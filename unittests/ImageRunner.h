@@ -43,6 +43,7 @@ struct RunInputs {
   std::vector<gtabi::Bounds> ranges;
   std::int64_t tile = 1 << 30; ///< extent of a tile in every dimension
   const void *const *math = nullptr;
+  gtabi::StreamingCopy streamingCopy = nullptr; ///< as KernelArgs::streamingCopy
 };
 
 /// The bits of a scalar argument.
@@ -119,9 +120,9 @@ private:
     for (std::uint32_t loop = 0; loop < info.loopDims; ++loop)
       tiles *= (extent(bounds[loop]) + inputs.tile - 1) / inputs.tile;
     auto scratch = allocate(info.scratch);
-    gtabi::KernelArgs args = {storages.data(), bounds.data(), inputs.scalars.data(),
-                              tile.data(),     scratch.get(), nullptr,
-                              inputs.math};
+    gtabi::KernelArgs args = {storages.data(), bounds.data(),       inputs.scalars.data(),
+                              tile.data(),     scratch.get(),       nullptr,
+                              inputs.math,     inputs.streamingCopy};
     kernel(&args, 0, tiles / 2);
     kernel(&args, tiles / 2, tiles);
     for (std::size_t at = info.scratch; at < info.scratch + kSlack; ++at)

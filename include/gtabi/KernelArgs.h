@@ -14,7 +14,7 @@
 namespace gtabi {
 
 /// Version of everything in this folder; part of every key and image header.
-inline constexpr std::uint32_t kAbiVersion = 2;
+inline constexpr std::uint32_t kAbiVersion = 3;
 
 /// A storage as MLIR's strided memref descriptor of rank `r`: this head, then
 /// `r` sizes, then `r` strides in elements, all int64, slowest dimension first
@@ -34,6 +34,10 @@ struct Bounds {
   std::int64_t lo;
   std::int64_t hi;
 };
+
+/// Copies `bytes` bytes with stores that no cache keeps. The caller of the
+/// kernel orders them before what comes after.
+using StreamingCopy = void (*)(void *to, const void *from, std::int64_t bytes);
 
 /// Everything a kernel reads. Arrays are indexed by the kernel's own numbering
 /// (see KernelInfo in Image.h) except `scalars`, which is the program's.
@@ -57,6 +61,9 @@ struct KernelArgs {
   std::int64_t *status;
   /// Math functions, indexed by MathFunction in MathTable.h.
   const void *const *math;
+  /// Null, or the copy by which the kernel writes its results past the caches:
+  /// from scratch memory, without overlap.
+  StreamingCopy streamingCopy;
 };
 
 /// A kernel: runs tiles [firstTile, lastTile). Reentrant; touches nothing but

@@ -67,6 +67,10 @@ struct RuntimeOptions {
   bool profile = false;
   /// Points of a kernel below which it stays on the calling thread.
   std::int64_t smallDomain = 16384;
+  /// Bytes of memory beyond which a kernel writes its results past the caches,
+  /// since they would be gone before anybody read them there. 0: the size of
+  /// the machine's last-level cache.
+  std::int64_t cacheBytes = 0;
   /// Tile extents, slowest dimension last; empty: chosen per kernel. For
   /// tests; never changes results.
   detail::Sequence<std::int64_t> tile = {};

@@ -25,11 +25,15 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::mlir::ModuleOp"> {
     The row, along the last loop dimension, goes in vectors of `vector-bytes`
     if all its memory is contiguous along it: whole vectors without a mask, then
     one masked vector. What a stencil reads otherwise is copied to rows in
-    scratch, block by block: transposed in registers, a cache line wide, where
-    it is contiguous along another loop dimension; without that only if there
+    scratch, block by block: transposed in registers, some cache lines wide,
+    where it is contiguous along another loop dimension; without that only if there
     are math functions to call. Where a stencil writes, or a fold reads, what is
     not contiguous, rows go point by point. There is one set of values in any
     case: vectors change no bit of a result.
+
+    Where a kernel reads every storage at one point, calls may ask for results
+    that go past the caches (`KernelArgs::streamingCopy`): they are put together
+    in scratch, strip by strip, and copied from there.
 
     Lanes are as many as the widest value at a point leaves; f16 and bf16 are
     computed as f32 and rounded after every operation. Of the program's scalars

@@ -12,6 +12,7 @@
 #include "gtjit/Runtime/KernelTraffic.h"
 #include "gtjit/Runtime/Profile.h"
 #include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Runtime/StreamingCopy.h"
 #include "gtjit/Runtime/TileShape.h"
 
 #include <algorithm>
@@ -68,7 +69,7 @@ Binding::Binding(Runtime::State &runtime, const FlatGraph &program, const Compil
     bindTemporaries(program.stores.front().line);
   calls = arena.take<KernelCall>(image.kernels().size());
   for (std::size_t n = 0; n < image.kernels().size(); ++n)
-    bindKernel(n, calls[n]);
+    bindKernel(program, n, calls[n]);
   if (runtime.profile) {
     profile = &runtime.profile->kernelsOf(program, compiled);
     for (std::size_t n = 0; n < image.kernels().size(); ++n) {
@@ -134,7 +135,7 @@ void Binding::bindTemporaries(SourceLine line) {
   }
 }
 
-void Binding::bindKernel(std::size_t index, KernelCall &call) {
+void Binding::bindKernel(const FlatGraph &program, std::size_t index, KernelCall &call) {
   const gtabi::KernelInfo &info = image.kernels()[index];
   std::span<const gtabi::StorageUse> uses = image.storages(info.storages);
   const gtabi::MemrefHead **used = arena.take<const gtabi::MemrefHead *>(uses.size());
@@ -146,9 +147,28 @@ void Binding::bindKernel(std::size_t index, KernelCall &call) {
     bounds[n] = boundsOf(infos[n]);
   std::int64_t *tile = arena.take<std::int64_t>(info.loopDims);
   call.kernel = compiled.kernel(index);
-  call.args = {used, bounds, scalars, tile, nullptr, &status, mathTable()};
+  std::int64_t points = 1;
+  for (std::uint32_t d = 0; d < info.loopDims; ++d)
+    points *= extentOf(bounds[d]);
+  gtabi::StreamingCopy copy = streams(program, info, points) ? streamingCopy : nullptr;
+  call.args = {used, bounds, scalars, tile, nullptr, &status, mathTable(), copy};
   call.tiles = planTiles(info, bounds, tile, call.alone);
   call.scratchBytes = info.scratch;
+}
+
+/// Whether the kernel moves more than the caches hold.
+bool Binding::streams(const FlatGraph &program, const gtabi::KernelInfo &info,
+                      std::int64_t points) const {
+  std::size_t bytes = 0; // at a point
+  for (const gtabi::StorageUse &use : image.storages(info.storages)) {
+    auto rank = use.isTemporary ? image.temporaries()[use.index].bounds.count
+                                : program.storages[use.index].strides.size();
+    if (rank >= info.loopDims)
+      bytes += use.isTemporary ? sizeOf(image.temporaries()[use.index].type)
+                               : itemsize(program.storages[use.index].dtype);
+  }
+  return points >
+         runtime.options.cacheBytes / static_cast<std::int64_t>(std::max<std::size_t>(bytes, 1));
 }
 
 std::int64_t Binding::planTiles(const gtabi::KernelInfo &info, const gtabi::Bounds *bounds,
@@ -228,6 +248,8 @@ void Binding::runTiles(void *context, std::int64_t first, std::int64_t last) {
   }
   KernelFloatingPoint strict;
   call.kernel(&args, first, last);
+  if (args.streamingCopy)
+    _mm_sfence();
 }
 
 void Binding::runKernel(KernelCall &call) {

@@ -54,8 +54,9 @@ private:
 
   void bindStorages(const FlatGraph &program);
   void bindTemporaries(SourceLine line);
-  void bindKernel(std::size_t index, KernelCall &call);
+  void bindKernel(const FlatGraph &program, std::size_t index, KernelCall &call);
   gtabi::Bounds boundsOf(const gtabi::BoundsInfo &info) const;
+  bool streams(const FlatGraph &program, const gtabi::KernelInfo &info, std::int64_t points) const;
   std::int64_t planTiles(const gtabi::KernelInfo &info, const gtabi::Bounds *bounds,
                          std::int64_t *tile, bool &alone) const;
 

@@ -13,6 +13,7 @@
 #include "gtjit/Runtime/Options.h"
 #include "gtjit/Runtime/Profile.h"
 #include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Runtime/StreamingCopy.h"
 #include "gtjit/Storage/BlockPool.h"
 #include "gtjit/Storage/Memory.h"
 #include "gtjit/Storage/Presets.h"
@@ -43,6 +44,11 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
     if (extent < 1)
       throw ValueError(line, "RuntimeOptions::tile: expected extents of at least 1, got " +
                                  std::to_string(extent));
+  if (options.cacheBytes < 0)
+    throw ValueError(line, "RuntimeOptions::cacheBytes: expected 0 or more, got " +
+                               std::to_string(options.cacheBytes));
+  if (options.cacheBytes == 0)
+    options.cacheBytes = detail::lastLevelCacheBytes();
   options.reference |= environment.reference;
   options.debugInfo |= environment.debugInfo;
   options.perfMap |= environment.perfMap;

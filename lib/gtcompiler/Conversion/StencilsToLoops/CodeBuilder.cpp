@@ -91,9 +91,12 @@ Value CodeBuilder::splat(Value value, std::int64_t lanes) const {
 }
 
 void CodeBuilder::loop(Value first, Value last, std::int64_t step, LoopBody body) const {
-  Value stride = number(step);
+  loop(first, last, number(step), body);
+}
+
+void CodeBuilder::loop(Value first, Value last, Value step, LoopBody body) const {
   OpBuilder here = ops; // moves into the loop; `ops` stays in front of it
-  scf::ForOp::create(here, loc, first, last, stride, ValueRange{},
+  scf::ForOp::create(here, loc, first, last, step, ValueRange{},
                      [&](OpBuilder &inside, Location, Value index, ValueRange) {
                        CodeBuilder builder(inside, loc);
                        body(builder, index);

@@ -54,6 +54,7 @@ public:
   /// is emitted here while `body` runs comes before the loop; so it is with
   /// the next two.
   void loop(mlir::Value first, mlir::Value last, std::int64_t step, LoopBody body) const;
+  void loop(mlir::Value first, mlir::Value last, mlir::Value step, LoopBody body) const;
   /// do body(index) while ((index += step) < last); runs at least once.
   void bottomTestedLoop(mlir::Value first, mlir::Value last, std::int64_t step,
                         LoopBody body) const;

@@ -136,6 +136,28 @@ static std::int64_t chooseLanes(const KernelFacts &facts, std::int64_t vectorByt
   return std::max<std::int64_t>(lanes, 1);
 }
 
+/// Whether a storage is read at several points.
+static bool readsNeighbours(const KernelFacts &facts) {
+  llvm::DenseMap<Value, AccessOp> known;
+  for (AccessOp access : facts.point->getOps<AccessOp>()) {
+    auto [entry, isFirst] = known.try_emplace(access.getStorage(), access);
+    if (!isFirst && entry->second.getOffsets() != access.getOffsets())
+      return true;
+  }
+  return false;
+}
+
+/// Writes in vectors to what the kernel does not read. Stencils are slower so:
+/// they wait for memory at the start of each strip, since they compute too long
+/// for the processor to look ahead to the loads of the next one.
+static void planStreaming(KernelFacts &facts) {
+  if (!isa<StencilOp>(facts.op) || facts.lanes == 1 || readsNeighbours(facts))
+    return;
+  for (WriteOp write : facts.point->getOps<WriteOp>())
+    if (!facts.read.contains(write.getStorage()))
+      facts.streamed.push_back(write);
+}
+
 KernelFacts gtcompiler::analyseKernel(Operation *kernel, std::int64_t vectorBytes) {
   KernelFacts facts;
   facts.op = kernel;
@@ -167,5 +189,6 @@ KernelFacts gtcompiler::analyseKernel(Operation *kernel, std::int64_t vectorByte
   if (vectorBytes > 0)
     planStaging(facts);
   facts.lanes = chooseLanes(facts, vectorBytes);
+  planStreaming(facts);
   return facts;
 }

@@ -33,6 +33,9 @@ struct KernelFacts {
   llvm::SmallVector<AccessOp, 2> staged;
   mlir::StringAttr acrossDim;
 
+  /// Writes that a call may ask to go past the caches. See Streaming.h.
+  llvm::SmallVector<WriteOp, 2> streamed;
+
   llvm::SetVector<mlir::Value> storages;
   llvm::SetVector<mlir::Value> ranges; ///< loops, reduced, pins
   llvm::SetVector<mlir::Value> read;

@@ -30,7 +30,8 @@ enum Kind : int {
   Scalar,
   ScalarAddress,
   Math,
-  Scratch
+  Scratch,
+  Streams
 };
 } // namespace
 
@@ -179,6 +180,16 @@ Value KernelFrame::mathAddress(gtabi::MathFunction function, gtabi::MathVariant 
   return remember({Math, nullptr, nullptr, index}, [&] {
     Value table = argument(offsetof(KernelArgs, math));
     return entryCode.loadAt(table.getType(), table, 8 * index);
+  });
+}
+
+Value KernelFrame::streamingCopy() { return argument(offsetof(KernelArgs, streamingCopy)); }
+
+Value KernelFrame::streams() {
+  return remember({Streams, nullptr, nullptr, 0}, [&]() -> Value {
+    Value copy = streamingCopy();
+    Value null = LLVM::ZeroOp::create(entryCode.ops, entryCode.loc, copy.getType());
+    return LLVM::ICmpOp::create(entryCode.ops, entryCode.loc, LLVM::ICmpPredicate::ne, copy, null);
   });
 }
 

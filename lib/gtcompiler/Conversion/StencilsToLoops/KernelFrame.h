@@ -55,6 +55,10 @@ public:
   static bool isReloadable(mlir::Type element);
   /// Address of a math function.
   mlir::Value mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant);
+  /// Address of the engine's streaming copy; null if the call does not stream.
+  mlir::Value streamingCopy();
+  /// Whether the call streams.
+  mlir::Value streams();
   /// Address of the status word of the call.
   mlir::Value status();
   /// Address in this thread's scratch.

@@ -142,6 +142,13 @@ Value PointEmitter::address(const Place &place, const RowPoint &point) {
   return point.code.moved(element, row.shift);
 }
 
+Value PointEmitter::target(WriteOp write, const RowPoint &point) {
+  auto found = diverted.find(write);
+  if (found == diverted.end())
+    return address(Place::at(write.getStorage()), point);
+  return point.code.element(found->second, point.index, memoryType(write.getValue().getType()));
+}
+
 Value PointEmitter::pointerTo(AccessOp access, const RowPoint &point) {
   auto found = staged.find(access);
   if (found == staged.end())

@@ -21,6 +21,8 @@ public:
   /// Lets `access` read from a row in memory at whose index 0 `row` would be.
   /// Comes before `prepare`.
   void stage(AccessOp access, mlir::Value row) { staged[access] = row; }
+  /// Lets `write` go to a row in memory at whose index 0 `row` would be.
+  void divert(WriteOp write, mlir::Value row) { diverted[write] = row; }
   /// Emits what does not change along the row, and the pointers to rows, in the
   /// innermost open loop. Comes before the row loop.
   void prepare();
@@ -29,6 +31,8 @@ public:
   /// The value of `value` at the last evaluated point: a scalar or a vector.
   mlir::Value value(mlir::Value value);
 
+  /// Where `write` goes at `point`, which was evaluated last.
+  mlir::Value target(WriteOp write, const RowPoint &point);
   /// Address of `place` at `point`, which was evaluated last.
   mlir::Value address(const Place &place, const RowPoint &point);
 
@@ -47,12 +51,13 @@ private:
   Addresses &addresses;
   const CodeBuilder *current = nullptr; ///< the point that was evaluated last
   std::int64_t currentLanes = 1;
-  llvm::DenseMap<mlir::Operation *, mlir::Value> staged; ///< rows of accesses
-  llvm::DenseSet<mlir::Value> reloaded;                  ///< scalars that no register is kept for
-  llvm::DenseMap<mlir::Value, mlir::Value> invariants;   ///< scalars
-  llvm::DenseMap<mlir::Value, mlir::Value> splats;       ///< the same, in all lanes
-  llvm::DenseMap<mlir::Value, mlir::Value> values;       ///< at the point
-  llvm::DenseMap<mlir::Value, mlir::Value> elements;     ///< addresses, by row pointer
+  llvm::DenseMap<mlir::Operation *, mlir::Value> staged;   ///< rows of accesses
+  llvm::DenseMap<mlir::Operation *, mlir::Value> diverted; ///< rows of writes
+  llvm::DenseSet<mlir::Value> reloaded;                    ///< scalars that no register is kept for
+  llvm::DenseMap<mlir::Value, mlir::Value> invariants;     ///< scalars
+  llvm::DenseMap<mlir::Value, mlir::Value> splats;         ///< the same, in all lanes
+  llvm::DenseMap<mlir::Value, mlir::Value> values;         ///< at the point
+  llvm::DenseMap<mlir::Value, mlir::Value> elements;       ///< addresses, by row pointer
 };
 
 } // namespace gtcompiler

@@ -1,7 +1,8 @@
 //===- Staging.cpp - Rows of a kernel, put together in scratch ------------===//
 //
 // See the header. A block lies in scratch row after row, each of kRowPoints
-// elements whatever part of it is in use.
+// elements whatever part of it is in use, and a line between them: rows at a
+// power of two would share few sets of the cache.
 //
 //===----------------------------------------------------------------------===//
 #include "Staging.h"
@@ -16,24 +17,34 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-/// Bytes of a cache line: the width of a block.
+/// Bytes of a cache line.
 static constexpr std::int64_t kLine = 64;
+/// Bytes of the blocks of all accesses, if there can be so many.
+static constexpr std::int64_t kBlockBytes = 44 * 1024;
+
+/// Bytes from a row in scratch to the next.
+static std::int64_t rowPitch(std::int64_t elementBytes) {
+  return Staging::kRowPoints * elementBytes + kLine;
+}
 
 std::int64_t Staging::Source::bytes() const { return memoryBytes(element); }
 
 std::int64_t Staging::acrossPoints(const KernelFacts &facts) {
   if (!facts.acrossDim)
     return 1;
-  std::int64_t points = 1; // a line of the narrowest elements: whole vectors of all
-  for (AccessOp access : facts.staged)
-    points = std::max(points, kLine / std::int64_t(memoryBytes(access.getType())));
-  return points;
+  std::int64_t line = 1, pointBytes = 0; // a line of the narrowest elements: whole vectors of all
+  for (AccessOp access : facts.staged) {
+    std::int64_t bytes = memoryBytes(access.getType());
+    line = std::max(line, kLine / bytes);
+    pointBytes += rowPitch(bytes);
+  }
+  return line * std::max<std::int64_t>(1, kBlockBytes / (line * pointBytes));
 }
 
 std::int64_t Staging::scratchBytes(const KernelFacts &facts) {
   std::int64_t bytes = 0;
   for (AccessOp access : facts.staged)
-    bytes += acrossPoints(facts) * kRowPoints * memoryBytes(access.getType());
+    bytes += acrossPoints(facts) * rowPitch(memoryBytes(access.getType()));
   return bytes;
 }
 
@@ -52,7 +63,7 @@ Staging::Staging(KernelFrame &kernel, Addresses &addresses) : frame(kernel) {
     source.isUnitAcross =
         changes && place.type().getUnit() && place.type().getDims().back() == facts.acrossDim;
     source.scratch = scratch;
-    scratch += acrossPoints(facts) * kRowPoints * source.bytes();
+    scratch += acrossPoints(facts) * rowPitch(source.bytes());
     sources.push_back(source);
   }
 }
@@ -67,10 +78,11 @@ static Type movedType(const CodeBuilder &code, std::int64_t bytes) {
 /// The address in scratch of the element at a pair of coordinates of the block.
 Value Staging::place(const CodeBuilder &code, const Source &source, Span across, Span row,
                      Value acrossIndex, Value rowIndex) {
-  Value index = code.sub(rowIndex, row.first);
+  Value start = frame.scratch(source.scratch);
   if (acrossIndex)
-    index = code.add(index, code.mul(code.sub(acrossIndex, across.first), code.number(kRowPoints)));
-  return code.element(frame.scratch(source.scratch), index, movedType(code, source.bytes()));
+    start = code.moved(start, code.mul(code.sub(acrossIndex, across.first),
+                                       code.number(rowPitch(source.bytes()))));
+  return code.element(start, code.sub(rowIndex, row.first), movedType(code, source.bytes()));
 }
 
 Value Staging::rowOf(const CodeBuilder &code, unsigned number, Span across, Span row, Value index) {
@@ -129,44 +141,35 @@ static void transposeInRegisters(const CodeBuilder &code, MutableArrayRef<Value>
   }
 }
 
-/// Vectors along the contiguous dimension are loaded, one for each point of the
-/// row, and stored along the row. Points beyond the row's end are read again at
-/// its last point, and lanes beyond the block's end not at all.
+/// Squares of as many points as lanes: vectors along the contiguous dimension
+/// are loaded, one for each point of the row, and stored along the row. Points
+/// beyond the row's end are read again at its last point, and lanes beyond the
+/// block's end not at all.
 void Staging::transpose(const CodeBuilder &code, const Source &source, Span across, Span row) {
   std::int64_t bytes = source.bytes(), lanes = frame.facts().vectorBytes / bytes;
-  std::int64_t points = acrossPoints(frame.facts());
   Type element = code.ops.getIntegerType(8 * bytes);
   auto type = VectorType::get({lanes}, element);
-  unsigned alignment = bytes;
-  if (isa<ComplexType>(source.element))
-    alignment = bytes / 2;
+  unsigned alignment = isa<ComplexType>(source.element) ? bytes / 2 : bytes;
   Value last = code.sub(row.last, code.number(1));
-  SmallVector<Value> masks, starts; // of the block's vectors
-  for (std::int64_t point = 0; point < points; point += lanes) {
-    Value first = code.add(across.first, code.number(point));
-    masks.push_back(lanesBelow(code, code.sub(across.last, first), lanes));
-    starts.push_back(code.moved(source.base, code.mul(first, code.number(bytes))));
-  }
-  code.loop(row.first, row.last, lanes, [&](CodeBuilder &inside, Value rowIndex) {
-    Value zero = inside.constant(type, 0);
-    SmallVector<Value> distances;
+  code.loop(row.first, row.last, lanes, [&](CodeBuilder &inRow, Value rowIndex) {
+    SmallVector<Value> points;
     for (std::int64_t point = 0; point < lanes; ++point) {
-      Value index = inside.minimum(inside.add(rowIndex, inside.number(point)), last);
-      distances.push_back(inside.mul(index, source.rowStride));
+      Value index = inRow.minimum(inRow.add(rowIndex, inRow.number(point)), last);
+      points.push_back(inRow.moved(source.base, inRow.mul(index, source.rowStride)));
     }
-    Value target = place(inside, source, across, row, {}, rowIndex);
-    for (auto [number, mask] : llvm::enumerate(masks)) {
+    inRow.loop(across.first, across.last, lanes, [&](CodeBuilder &inside, Value acrossIndex) {
+      Value mask = lanesBelow(inside, inside.sub(across.last, acrossIndex), lanes);
+      Value zero = inside.constant(type, 0);
       SmallVector<Value> rows;
-      for (Value distance : distances)
+      for (Value point : points)
         rows.push_back(LLVM::MaskedLoadOp::create(inside.ops, inside.loc, type,
-                                                  inside.moved(starts[number], distance), mask,
+                                                  inside.element(point, acrossIndex, element), mask,
                                                   zero, alignment));
       transposeInRegisters(inside, rows);
-      for (auto [point, value] : llvm::enumerate(rows)) {
-        std::int64_t offset = (std::int64_t(number) * lanes + std::int64_t(point)) * kRowPoints;
-        LLVM::StoreOp::create(inside.ops, inside.loc, value, inside.moved(target, offset * bytes),
-                              bytes);
-      }
-    }
+      Value target = place(inside, source, across, row, acrossIndex, rowIndex);
+      for (auto [number, value] : llvm::enumerate(rows))
+        LLVM::StoreOp::create(inside.ops, inside.loc, value,
+                              inside.moved(target, std::int64_t(number) * rowPitch(bytes)), bytes);
+    });
   });
 }

@@ -3,8 +3,9 @@
 // A stencil may read what is not contiguous along its rows, since its loops
 // follow the strides of what it writes. Blocks of such accesses are copied to
 // rows in this thread's scratch, so that the rows can go in vectors. Where
-// memory is contiguous along another dimension a block is one cache line wide
-// in it and is transposed in registers: every line is used whole.
+// memory is contiguous along another dimension a block is some cache lines wide
+// in it and is transposed in registers: every line is used whole, and those that
+// follow it are read next, as the processor expects.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_CONVERSION_STENCILSTOLOOPS_STAGING_H

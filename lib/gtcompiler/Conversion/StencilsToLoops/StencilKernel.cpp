@@ -12,6 +12,7 @@
 #include "LoopNest.h"
 #include "PointEmitter.h"
 #include "Staging.h"
+#include "Streaming.h"
 
 using namespace gtcompiler;
 using namespace mlir;
@@ -21,10 +22,27 @@ static void emitPoint(KernelFrame &frame, PointEmitter &emitter, const RowPoint 
   emitter.evaluate(point);
   emitFiniteCheck(frame, emitter, point);
   for (WriteOp write : frame.facts().point->getOps<WriteOp>()) {
-    Value pointer = emitter.address(Place::at(write.getStorage()), point);
+    Value pointer = emitter.target(write, point);
     Value value = emitter.value(write.getValue());
     storeLanes(point.code, write.getValue().getType(), value, pointer, point.mask);
   }
+}
+
+/// The points of a row, or of a part of it, at the innermost open loop.
+static void emitPoints(KernelFrame &frame, Addresses &addresses, PointEmitter &emitter, Span row) {
+  const KernelFacts &facts = frame.facts();
+  auto emitSpan = [&](CodeBuilder &code, Span span) {
+    emitRow(code, span, facts.lanes,
+            [&](const RowPoint &point) { emitPoint(frame, emitter, point); });
+  };
+  if (facts.streamed.empty())
+    return emitSpan(addresses.code(), row);
+  Streaming streaming(frame, Staging::scratchBytes(facts));
+  streaming.emitStrips(addresses, row, [&](CodeBuilder &code, Span strip, ArrayRef<Value> rows) {
+    for (auto [write, target] : llvm::zip(facts.streamed, rows))
+      emitter.divert(write, target);
+    emitSpan(code, strip);
+  });
 }
 
 /// The loops over whole rows.
@@ -36,8 +54,7 @@ static void emitRows(KernelFrame &frame, Addresses &addresses, ArrayRef<Span> ti
     emitter.prepare();
     if (!facts.rowDim)
       return emitPoint(frame, emitter, {addresses.code(), {}, {}, 1});
-    emitRow(addresses.code(), tile.back(), facts.lanes,
-            [&](const RowPoint &point) { emitPoint(frame, emitter, point); });
+    emitPoints(frame, addresses, emitter, tile.back());
   });
 }
 
@@ -49,8 +66,7 @@ static void emitStagedRow(KernelFrame &frame, Addresses &addresses, Staging &sta
   for (auto [number, access] : llvm::enumerate(facts.staged))
     emitter.stage(access, staging.rowOf(addresses.code(), number, across, row, index));
   emitter.prepare();
-  emitRow(addresses.code(), row, facts.lanes,
-          [&](const RowPoint &point) { emitPoint(frame, emitter, point); });
+  emitPoints(frame, addresses, emitter, row);
 }
 
 /// Parts of at most `step` points of `span`.
@@ -108,5 +124,5 @@ std::int64_t gtcompiler::emitStencil(KernelFrame &frame) {
     else
       emitBlocks(frame, addresses, tile);
   });
-  return Staging::scratchBytes(facts);
+  return Staging::scratchBytes(facts) + Streaming::scratchBytes(facts);
 }
