@@ -16,12 +16,20 @@
 #define GTJIT_C_API
 #endif
 
+/** Behind the name of an enum: callers may pass any int, which C allows and C++
+ *  does if it is told. */
+#ifdef __cplusplus
+#define GTJIT_C_INT : int
+#else
+#define GTJIT_C_INT
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /** Kinds of errors, as the classes of the C++ API. The numbers are stable. */
-typedef enum gtjitCode {
+typedef enum gtjitCode GTJIT_C_INT {
   GTJIT_OK = 0,
   GTJIT_TYPE_ERROR = 1,
   GTJIT_DTYPE_ERROR = 2,

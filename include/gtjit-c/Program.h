@@ -23,7 +23,7 @@ GTJIT_C_API gtjitCode gtjitProgramLoad(gtjitRuntime runtime, const char *path, g
 GTJIT_C_API void gtjitProgramRelease(gtjitProgram program);
 
 /** One value of a call. */
-typedef enum gtjitArgumentKind {
+typedef enum gtjitArgumentKind GTJIT_C_INT {
   GTJIT_INPUT = 0,  /**< a storage to read, or one without dimensions as a scalar */
   GTJIT_OUTPUT = 1, /**< a storage whose compute domain is written */
   GTJIT_REAL = 2,   /**< a number */

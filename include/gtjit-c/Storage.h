@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 /** Element types, numbered as in C++. A bool is one byte. */
-typedef enum gtjitDType {
+typedef enum gtjitDType GTJIT_C_INT {
   GTJIT_BOOL = 0,
   GTJIT_I8 = 1,
   GTJIT_I16 = 2,
@@ -36,7 +36,7 @@ GTJIT_C_API size_t gtjitItemSize(gtjitDType type);
 
 /** What a dimension is for; K is vertical and every other name horizontal, unless
  *  told. */
-typedef enum gtjitDimensionKind {
+typedef enum gtjitDimensionKind GTJIT_C_INT {
   GTJIT_BY_NAME = 0,
   GTJIT_HORIZONTAL = 1,
   GTJIT_LOCAL = 2,
@@ -93,7 +93,7 @@ GTJIT_C_API gtjitCode gtjitStorageName(gtjitStorage storage, const char *name);
 GTJIT_C_API void gtjitStorageSwap(gtjitStorage a, gtjitStorage b);
 
 /** What the halo of one dimension is filled with. */
-typedef enum gtjitHaloKind {
+typedef enum gtjitHaloKind GTJIT_C_INT {
   GTJIT_PERIODIC = 0, /**< values from the opposite end */
   GTJIT_MIRROR = 1,   /**< values mirrored at the edge */
   GTJIT_CONSTANT = 2, /**< `value` */
