@@ -42,13 +42,13 @@ public:
   void runOnOperation() override;
 
 private:
-  void lowerKernel(Operation *kernel, OpBuilder builder);
+  void lowerKernel(Operation *kernel, std::int64_t number, OpBuilder builder);
 };
 } // namespace
 
-void StencilsToLoopsPass::lowerKernel(Operation *op, OpBuilder builder) {
+void StencilsToLoopsPass::lowerKernel(Operation *op, std::int64_t number, OpBuilder builder) {
   KernelFacts facts = analyseKernel(op, vectorBytes);
-  KernelFrame frame(builder, "k" + std::to_string(numKernels), facts);
+  KernelFrame frame(builder, "k" + std::to_string(number), facts);
   std::int64_t scratch = 0;
   if (auto fold = dyn_cast<FoldOp>(op))
     scratch = emitFold(frame, fold);
@@ -72,10 +72,10 @@ void StencilsToLoopsPass::runOnOperation() {
   ProgramOp program = programs.front();
   if (failed(checkIsLowered(program)))
     return signalPassFailure();
-  numKernels = 0;
   module->setAttr(image::kImage, describeProgram(program));
+  std::int64_t number = 0; // statistics count nothing in a library built without them
   for (Operation &op : program.getBody().front())
     if (isa<StencilOp, FoldOp>(op))
-      lowerKernel(&op, OpBuilder(program));
+      lowerKernel(&op, number++, OpBuilder(program));
   program.erase();
 }
