@@ -2,8 +2,8 @@
 //
 // Finding and opening the library. It comes in with local symbols. Where the
 // host program itself exports an LLVM, the library must prefer its own
-// (RTLD_DEEPBIND), or the two versions' symbols mix; without such a host the
-// flag is left out, since sanitizers do not work with it.
+// (RTLD_DEEPBIND), or the two versions' symbols mix. Sanitizers end a program
+// that uses the flag, so under one it is left out.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Runtime/CompilerLibrary.h"
@@ -26,11 +26,12 @@ static constexpr const char *kForeignCompilerSymbol = "_ZN4llvm11LLVMContextC1Ev
 static std::mutex mutex;
 static std::atomic<bool> opened{false};
 
+static bool isLoaded(const char *symbol) { return ::dlsym(RTLD_DEFAULT, symbol) != nullptr; }
+
 static int openFlags() {
-  int flags = RTLD_NOW | RTLD_LOCAL;
-  if (::dlsym(RTLD_DEFAULT, kForeignCompilerSymbol))
-    flags |= RTLD_DEEPBIND;
-  return flags;
+  bool isSanitized = isLoaded("__asan_init") || isLoaded("__tsan_init");
+  bool prefersOwn = isLoaded(kForeignCompilerSymbol) && !isSanitized;
+  return RTLD_NOW | RTLD_LOCAL | (prefersOwn ? RTLD_DEEPBIND : 0);
 }
 
 /// Opens one file; on failure `why` tells the reason.
