@@ -71,7 +71,10 @@ protected:
     fillPairs<T>(a, b);
     expectAll<T, T>("sum", a + b, a, b, [](Exact x, Exact y) { return x + y; });
     expectAll<T, T>("difference", a - b, a, b, [](Exact x, Exact y) { return x - y; });
-    expectAll<T, T>("product", a * b, a, b, [](Exact x, Exact y) { return x * y; });
+    expectAll<T, T>("product", a * b, a, b, [](Exact x, Exact y) {
+      return static_cast<Exact>(static_cast<unsigned __int128>(x) *
+                                static_cast<unsigned __int128>(y));
+    });
     expectAll<T, T>("negative", -a, a, b, [](Exact x, Exact) { return -x; });
     expectAll<T, T>("absolute value", abs(a), a, b, [](Exact x, Exact) { return x < 0 ? -x : x; });
     expectAll<T, T>("least", min(a, b), a, b, [](Exact x, Exact y) { return std::min(x, y); });

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <immintrin.h>
+#include <type_traits>
 
 namespace gtjit::detail {
 namespace {
@@ -85,6 +86,13 @@ template <> struct Format<float> {
   static constexpr float infinity = __builtin_inff();
   static constexpr float smallestNormal = 0x1p-126f;
 };
+
+/// The lanes of V as integers without a sign, whose sums wrap.
+template <class V> struct UnsignedOf {
+  using T = std::make_unsigned_t<typename Format<Element<V>>::Bits>;
+  typedef T Type __attribute__((vector_size(sizeof(V))));
+};
+template <class V> using Unsigned = typename UnsignedOf<V>::Type;
 
 #define GTJIT_INLINE inline __attribute__((always_inline))
 
@@ -181,15 +189,16 @@ template <class V, int start> GTJIT_INLINE Parts<V> partsFrom(V x) {
   using T = Element<V>;
   using Form = Format<T>;
   using Bits = typename Form::Bits;
+  using Whole = typename UnsignedOf<V>::T;
   Integers<V> small = x < Form::smallestNormal;
   x = select<V>(small, x * (T(1) / Form::epsilon), x);
   // The exponent counted from the start, moved up so that it is not negative.
   constexpr Bits up = Bits(Form::bias) << Form::fraction;
   constexpr Bits least =
       (Bits(Form::bias - 1) << Form::fraction) + (Bits(start - 32) << (Form::fraction - 5));
-  Integers<V> moved = bits(x) - least + up;
+  auto moved = (Integers<V>)((Unsigned<V>)x + Whole(up - least));
   Integers<V> raised = moved & ~((Bits(1) << Form::fraction) - 1);
-  V mantissa = fromBits<V>(bits(x) - raised + up);
+  V mantissa = (V)((Unsigned<V>)x - (Unsigned<V>)raised + Whole(up));
   Integers<V> count = (raised >> Form::fraction) & (2 * Form::bias + 1);
   V exponent =
       fromBits<V>(count | bits(all<V>(Form::integerShift))) - (Form::integerShift + Form::bias);
