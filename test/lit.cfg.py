@@ -13,6 +13,8 @@ config.test_exec_root = os.path.join(config.gtjit_build, "test")
 tools = [os.path.join(config.gtjit_build, "bin"), config.llvm_tools]
 config.environment["PATH"] = os.pathsep.join(tools + [config.environment.get("PATH", "")])
 config.environment["GTJIT_COMPILER"] = os.path.join(config.gtjit_build, "lib", "libgtjit-compiler.so")
+if "OMP_TOOL_LIBRARIES" in os.environ:  # see utils/sanitize.sh
+    config.environment["OMP_TOOL_LIBRARIES"] = os.environ["OMP_TOOL_LIBRARIES"]
 config.substitutions.append(("%source", config.gtjit_source))
 config.substitutions.append(("%build", config.gtjit_build))
 config.substitutions.append(("%python", config.python))

@@ -110,7 +110,7 @@ def closure(names):
 
 
 def named_packages(source):
-    lists = " ".join(f'"${{{kind}_packages[@]}}"' for kind in ("build", "demo", "test", "benchmark"))
+    lists = " ".join(f'"${{{kind}_packages[@]}}"' for kind in ("build", "demo", "test", "sanitizer", "benchmark"))
     script = f'. "{source}/utils/packages.sh"; echo {lists}'
     return output("bash", "-c", script).split()
 

@@ -1,5 +1,5 @@
-# The Debian packages that building, testing and the demo need; sourced by
-# check.sh and demo.sh. The test project/packages compares what a build touched
+# The Debian packages that building, testing and the demo need; sourced by the
+# scripts that build. The test project/packages compares what a build touched
 # with these lists.
 
 build_packages=(
@@ -12,6 +12,9 @@ test_packages=(
   git clang-format-22 clang-22 libgtest-dev libgmock-dev libbenchmark-dev libmpfr-dev
   dpkg-dev file pkgconf gdb
 )
+# Only for utils/sanitize.sh: clang's run-times and an OpenMP that the thread
+# sanitizer understands.
+sanitizer_packages=(clang-22 libclang-rt-22-dev libomp-22-dev)
 # Only for utils/benchmark.sh: the compiler of the peers and its OpenMP.
 benchmark_packages=(clang-22 libomp-22-dev)
 
