@@ -66,6 +66,11 @@ target_include_directories(gt-build SYSTEM INTERFACE ${MLIR_INCLUDE_DIRS} ${LLVM
 separate_arguments(gt_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 target_compile_options(gt-build INTERFACE ${gt_llvm_definitions})
 target_compile_definitions(gt-build INTERFACE XXH_INLINE_ALL)
+if(NOT LLVM_ENABLE_ASSERTIONS)
+  # Some classes of LLVM's headers, pass statistics among them, have other
+  # members with assertions than without: the library's way is everybody's.
+  target_compile_definitions(gt-build INTERFACE NDEBUG)
+endif()
 target_link_libraries(gt-build INTERFACE MLIR LLVM)
 
 # One precompiled header for all layers; gt-precompiled owns it.
