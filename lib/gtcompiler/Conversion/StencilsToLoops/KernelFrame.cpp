@@ -175,9 +175,17 @@ Value KernelFrame::reload(const CodeBuilder &code, Value value) {
   return code.loadAt(type, scalarAddress(value), 0);
 }
 
+/// Vectors lie on the stack across calls. Where they cross cache lines, which the
+/// caller's stack decides, a kernel takes twice its time.
+void KernelFrame::keepStackInLines() {
+  OpBuilder &ops = entryCode.ops;
+  kernel.setPassthroughAttr(ops.getArrayAttr({ops.getStrArrayAttr({"alignstack", "64"})}));
+}
+
 Value KernelFrame::mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant) {
   std::int64_t index = gtabi::mathIndex(function, variant);
   return remember({Math, nullptr, nullptr, index}, [&] {
+    keepStackInLines();
     Value table = argument(offsetof(KernelArgs, math));
     return entryCode.loadAt(table.getType(), table, 8 * index);
   });

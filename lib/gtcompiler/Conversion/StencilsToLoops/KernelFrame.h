@@ -71,6 +71,7 @@ private:
   /// A member of KernelArgs.
   mlir::Value argument(std::size_t offset);
   mlir::Value descriptor(mlir::Value storage);
+  void keepStackInLines();
   /// The address of a copy of a scalar that is no argument.
   mlir::Value scalarAddress(mlir::Value value);
   /// The span of each loop dimension in tile number `tile`.
