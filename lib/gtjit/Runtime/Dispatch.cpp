@@ -152,7 +152,7 @@ void Binding::bindKernel(const FlatGraph &program, std::size_t index, KernelCall
     points *= extentOf(bounds[d]);
   gtabi::StreamingCopy copy = streams(program, info, points) ? streamingCopy : nullptr;
   call.args = {used, bounds, scalars, tile, nullptr, &status, mathTable(), copy};
-  call.tiles = planTiles(info, bounds, tile, call.alone);
+  call.tiles = planTiles(info, bounds, points, tile, call.alone);
   call.scratchBytes = info.scratch;
 }
 
@@ -172,10 +172,7 @@ bool Binding::streams(const FlatGraph &program, const gtabi::KernelInfo &info,
 }
 
 std::int64_t Binding::planTiles(const gtabi::KernelInfo &info, const gtabi::Bounds *bounds,
-                                std::int64_t *tile, bool &alone) const {
-  std::int64_t points = 1;
-  for (std::uint32_t d = 0; d < info.loopDims; ++d)
-    points *= extentOf(bounds[d]);
+                                std::int64_t points, std::int64_t *tile, bool &alone) const {
   alone = true;
   if (points == 0)
     return 0;

@@ -57,8 +57,9 @@ private:
   void bindKernel(const FlatGraph &program, std::size_t index, KernelCall &call);
   gtabi::Bounds boundsOf(const gtabi::BoundsInfo &info) const;
   bool streams(const FlatGraph &program, const gtabi::KernelInfo &info, std::int64_t points) const;
+  /// `points`: of all loops together.
   std::int64_t planTiles(const gtabi::KernelInfo &info, const gtabi::Bounds *bounds,
-                         std::int64_t *tile, bool &alone) const;
+                         std::int64_t points, std::int64_t *tile, bool &alone) const;
 
   Runtime::State &runtime;
   const ImageView &image;
