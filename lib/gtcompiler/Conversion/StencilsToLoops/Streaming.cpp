@@ -36,39 +36,41 @@ std::int64_t Streaming::scratchBytes(const KernelFacts &facts) {
   return bytes;
 }
 
-void Streaming::flush(const CodeBuilder &code, ArrayRef<Value> targets, Value first, Value points) {
+Streaming::Streaming(KernelFrame &kernel, std::int64_t scratchOffset) : frame(kernel) {
+  for (WriteOp write : kernel.facts().streamed) {
+    streams.push_back({write, bytesOf(write), scratchOffset, {}});
+    scratchOffset += stripPoints(kernel.facts()) * bytesOf(write);
+  }
+}
+
+void Streaming::flush(const CodeBuilder &code, Value first, Value points) {
   Type pointer = LLVM::LLVMPointerType::get(code.ops.getContext());
   auto signature = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(code.ops.getContext()),
                                                {pointer, pointer, code.ops.getI64Type()});
-  std::int64_t offset = scratchOffset;
-  for (auto [write, target] : llvm::zip(frame.facts().streamed, targets)) {
-    Value bytes = code.number(bytesOf(write));
+  for (const Stream &stream : streams) {
+    Value bytes = code.number(stream.bytes);
     LLVM::CallOp::create(code.ops, code.loc, signature,
-                         {frame.streamingCopy(), code.moved(target, code.mul(first, bytes)),
-                          frame.scratch(offset), code.mul(points, bytes)});
-    offset += stripPoints(frame.facts()) * bytesOf(write);
+                         {frame.streamingCopy(), code.moved(stream.row, code.mul(first, bytes)),
+                          frame.scratch(stream.scratchOffset), code.mul(points, bytes)});
   }
 }
 
 void Streaming::emitStrips(Addresses &addresses, Span row, StripBody body) {
-  const KernelFacts &facts = frame.facts();
   CodeBuilder &outside = addresses.code();
-  SmallVector<Value> targets;
-  for (WriteOp write : facts.streamed)
-    targets.push_back(addresses.row(Place::at(write.getStorage())).pointer);
-  Value streams = frame.streams(), whole = outside.sub(row.last, row.first);
-  Value strip = outside.number(stripPoints(facts));
-  Value step = outside.select(streams, outside.minimum(strip, whole), whole);
+  for (Stream &stream : streams)
+    stream.row = addresses.row(Place::at(stream.write.getStorage())).pointer;
+  Value isOn = frame.streams(), whole = outside.sub(row.last, row.first);
+  Value strip = outside.number(stripPoints(frame.facts()));
+  Value step = outside.select(isOn, outside.minimum(strip, whole), whole);
   outside.loop(row.first, row.last, step, [&](CodeBuilder &code, Value first) {
     Value points = code.minimum(code.sub(row.last, first), step);
     SmallVector<Value> rows;
-    std::int64_t offset = scratchOffset;
-    for (auto [write, target] : llvm::zip(facts.streamed, targets)) {
-      Value back = code.mul(first, code.number(-bytesOf(write)));
-      rows.push_back(code.select(streams, code.moved(frame.scratch(offset), back), target));
-      offset += stripPoints(facts) * bytesOf(write);
+    for (const Stream &stream : streams) {
+      Value back = code.mul(first, code.number(-stream.bytes));
+      Value strip = code.moved(frame.scratch(stream.scratchOffset), back);
+      rows.push_back(code.select(isOn, strip, stream.row));
     }
     body(code, {first, code.add(first, points)}, rows);
-    code.when(streams, [&](CodeBuilder &after) { flush(after, targets, first, points); });
+    code.when(isOn, [&](CodeBuilder &after) { flush(after, first, points); });
   });
 }

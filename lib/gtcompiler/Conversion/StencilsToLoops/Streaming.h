@@ -17,8 +17,7 @@ namespace gtcompiler {
 class Streaming {
 public:
   /// `scratchOffset`: where in scratch its bytes begin.
-  Streaming(KernelFrame &kernel, std::int64_t scratchOffset)
-      : frame(kernel), scratchOffset(scratchOffset) {}
+  Streaming(KernelFrame &kernel, std::int64_t scratchOffset);
 
   static std::int64_t scratchBytes(const KernelFacts &facts);
 
@@ -31,12 +30,18 @@ public:
   void emitStrips(Addresses &addresses, Span row, StripBody body);
 
 private:
+  /// What one of the writes puts into scratch.
+  struct Stream {
+    WriteOp write;
+    std::int64_t bytes;         ///< of an element
+    std::int64_t scratchOffset; ///< of its strip
+    mlir::Value row;            ///< where index 0 of the row is in memory
+  };
   static std::int64_t stripPoints(const KernelFacts &facts);
-  void flush(const CodeBuilder &code, llvm::ArrayRef<mlir::Value> targets, mlir::Value first,
-             mlir::Value points);
+  void flush(const CodeBuilder &code, mlir::Value first, mlir::Value points);
 
   KernelFrame &frame;
-  std::int64_t scratchOffset;
+  llvm::SmallVector<Stream, 2> streams;
 };
 
 } // namespace gtcompiler
