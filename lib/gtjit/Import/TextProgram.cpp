@@ -9,8 +9,6 @@
 #include "gtjit/Runtime/Dispatch.h"
 #include "gtjit/Runtime/RuntimeState.h"
 
-#include <cstdio>
-
 namespace gtjit::detail {
 
 struct TextProgram::State {
@@ -48,12 +46,7 @@ Text TextProgram::explain() const {
   for (const gtabi::KernelInfo &kernel : image.kernels())
     text += "  kernel '" + std::string(image.text(kernel.name)) + "', " +
             std::to_string(kernel.vectorLanes) + " lanes\n";
-  for (const auto &[name, milliseconds] : state->compiled->stages()) {
-    char number[32];
-    std::snprintf(number, sizeof(number), ": %.3f ms\n", milliseconds);
-    text += "  " + name + number;
-  }
-  return Text(text);
+  return Text(text + linesOf(state->compiled->stages()));
 }
 
 } // namespace gtjit::detail

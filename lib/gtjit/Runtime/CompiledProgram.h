@@ -11,6 +11,7 @@
 #include "gtabi/CompilerEntry.h"
 #include "gtjit/Debug/CodeListing.h"
 #include "gtjit/Kernel/LoadedImage.h"
+#include "gtjit/Runtime/StageTimes.h"
 #include "gtjit/SourceLine.h"
 
 #include <memory>
@@ -20,9 +21,6 @@
 #include <vector>
 
 namespace gtjit::detail {
-
-/// A name and milliseconds.
-using Stages = std::vector<std::pair<std::string, double>>;
 
 /// Immutable; keeps its code alive.
 class CompiledProgram {

@@ -12,18 +12,10 @@
 #include "gtjit/Types/DomainText.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace gtjit {
 
 using namespace detail;
-
-/// `format` filled in, for numbers.
-template <class... Values> static std::string filled(const char *format, Values... values) {
-  char text[160];
-  std::snprintf(text, sizeof(text), format, values...);
-  return text;
-}
 
 namespace {
 
@@ -62,20 +54,6 @@ private:
 
 } // namespace
 
-static std::string stagesText(const Stages &stages) {
-  std::string text;
-  for (const auto &[name, milliseconds] : stages)
-    text += "  " + name + filled(": %.3f ms\n", milliseconds);
-  return text;
-}
-
-static double sum(const Stages &stages) {
-  double total = 0;
-  for (const auto &stage : stages)
-    total += stage.second;
-  return total;
-}
-
 /// What compiling, or finding, the program of a pending node gives.
 static std::string explainPending(Runtime::State &runtime, const NodeRef &node, SourceLine line) {
   for (const NamedRange &range : node->domain)
@@ -90,8 +68,8 @@ static std::string explainPending(Runtime::State &runtime, const NodeRef &node, 
   std::size_t kernels = compiled->image().kernels().size();
   std::string text = filled("%zu kernel%s, ", kernels, kernels == 1 ? "" : "s");
   text += clock.compiled ? "compiled" : "found in the cache";
-  text += filled(", compilation took %.3f ms:\n", sum(compiled->stages()));
-  text += stagesText(compiled->stages());
+  text += filled(", compilation took %.3f ms:\n", totalOf(compiled->stages()));
+  text += linesOf(compiled->stages());
   return text + KernelText(program, *compiled).all();
 }
 
@@ -110,8 +88,8 @@ Text explain(Arg field) {
     text += explainPending(runtime, node, field.line);
   std::lock_guard lock(runtime.graphMutex);
   if (!runtime.lastStages.empty())
-    text += filled("last evaluation that compiled, %.3f ms:\n", sum(runtime.lastStages)) +
-            stagesText(runtime.lastStages);
+    text += filled("last evaluation that compiled, %.3f ms:\n", totalOf(runtime.lastStages)) +
+            linesOf(runtime.lastStages);
   if (!runtime.copyLog.empty())
     text += "copies forced by writes:\n";
   for (const std::string &copy : runtime.copyLog)

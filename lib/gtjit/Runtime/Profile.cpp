@@ -124,24 +124,11 @@ void Profile::ran(ProgramProfile &program, std::size_t kernel, std::chrono::nano
 // The text
 //===----------------------------------------------------------------------===//
 
-template <class... Values> static std::string filled(const char *format, Values... values) {
-  char text[200];
-  std::snprintf(text, sizeof(text), format, values...);
-  return text;
-}
-
 static double secondsOf(const ProgramProfile &program) {
   double seconds = 0;
   for (const KernelProfile &kernel : program.kernels)
     seconds += kernel.seconds;
   return seconds;
-}
-
-static double sumOf(const Stages &stages) {
-  double sum = 0;
-  for (const auto &stage : stages)
-    sum += stage.second;
-  return sum;
 }
 
 static std::string textOf(const KernelProfile &kernel, double limit) {
@@ -165,7 +152,7 @@ static std::string textOf(const ProgramProfile &program, double limit) {
     text += textOf(kernel, limit);
   for (const std::string &reason : program.misses)
     text += "  miss: " + reason + "\n";
-  text += filled("  compiled in %.3f ms:", sumOf(program.stages));
+  text += filled("  compiled in %.3f ms:", totalOf(program.stages));
   for (std::size_t n = 0; n < program.stages.size(); ++n)
     text += (n ? ", " : " ") + program.stages[n].first + filled(" %.3f", program.stages[n].second);
   return text + "\n";
@@ -180,7 +167,7 @@ std::string Profile::text() {
   for (const auto &[key, program] : programs) {
     order.push_back(&program);
     kernels += secondsOf(program);
-    compiler += sumOf(program.stages);
+    compiler += totalOf(program.stages);
     hits += program.hits;
     misses += static_cast<std::int64_t>(program.misses.size());
   }

@@ -8,6 +8,7 @@
 #define GTJIT_RUNTIME_RUNTIMESTATE_H
 
 #include "gtjit/Runtime.h"
+#include "gtjit/Runtime/StageTimes.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -60,9 +61,8 @@ struct Runtime::State {
   std::condition_variable_any landed;
   /// Copies that writes forced, with both lines, for explain(); the last 64.
   std::deque<std::string> copyLog;
-  /// Stages of the last evaluation that compiled, in order, and their
-  /// milliseconds; together the time of that evaluation.
-  std::vector<std::pair<std::string, double>> lastStages;
+  /// Stages of the last evaluation that compiled, in order; together its time.
+  detail::Stages lastStages;
 
   /// Held shared by evaluations that read pinned memory, and taken for a
   /// moment by whoever is about to write such memory in place.
