@@ -90,6 +90,11 @@ TEST(MathTable, FunctionsReachToTheEndsOfTheirRange) {
   EXPECT_TRUE(std::signbit(mathTgamma(-200.5)));
   EXPECT_EQ(mathTgamma(-1e10 - 0.5), 0.0);
   EXPECT_TRUE(std::isnan(mathTgamma(-300.0)));
+  for (double x : {-169.14168098924407, -172.00300562216327, -176.99999999999997})
+    EXPECT_NEAR(mathTgamma(x), static_cast<double>(tgammal(x)),
+                3 * std::max(1e-16 * std::fabs(tgammal(x)), 0x1p-1074L));
+  EXPECT_EQ(mathTgamma(-37.999996185302734f), static_cast<float>(tgammal(-37.999996185302734f)));
+  expectNear(mathLgamma(-2.4570248126983643f), lgammal(-2.4570248126983643f));
   expectNear(mathLgamma(2.5e305), lgammal(2.5e305));
   expectNear(mathLgamma(4.08e36f), lgammal(4.08e36f));
 }

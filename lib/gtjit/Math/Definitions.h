@@ -10,6 +10,7 @@
 #define GTJIT_MATH_DEFINITIONS_H
 
 #include "gtabi/MathTable.h"
+#include "gtjit/Math/Gamma.h"
 #include "gtjit/Math/Hyperbolic.h"
 #include "gtjit/Math/Power.h"
 #include "gtjit/Math/Remainder.h"
@@ -24,6 +25,7 @@ using detail::exp;
 using detail::expm1;
 using detail::floorDivide;
 using detail::fmod;
+using detail::lgamma;
 using detail::log;
 using detail::log10;
 using detail::log1p;
@@ -32,6 +34,7 @@ using detail::mod;
 using detail::pow;
 using detail::sinh;
 using detail::tanh;
+using detail::tgamma;
 
 using sleef::acos;
 using sleef::asin;
@@ -70,38 +73,6 @@ template <class V> GTJIT_INLINE V tan(V x) {
 
 template <class V> GTJIT_INLINE V atanh(V x) {
   return select<V>(magnitude(x) < tiny<Element<V>>, x, sleef::atanh(x));
-}
-
-/// Below this the gamma function may underflow between its poles.
-template <class T> constexpr T lowGamma = sizeof(T) == 8 ? T(-170) : T(-38);
-
-/// SLEEF's gives NaN far below zero, and zeros without their sign.
-template <class V> GTJIT_INLINE V tgamma(V x) {
-  using T = Element<V>;
-  V result = sleef::tgamma(x);
-  Integers<V> low = (x < lowGamma<T>)&~(magnitude(result) > T(0));
-  if (any(low)) {
-    // Negative where the floor is odd; NaN at the poles.
-    V half = roundDown(x) * T(0.5);
-    V zero = select<V>(half != roundDown(half), all<V>(T(-0.0)), V{});
-    constexpr T inf = Format<T>::infinity;
-    zero = select<V>(x == roundDown(x), all<V>(inf - inf), zero);
-    result = select<V>(low, zero, result);
-  }
-  return result;
-}
-
-/// SLEEF's is infinite too early: log(gamma(x)) is x (log(x) - 1) there.
-template <class V> GTJIT_INLINE V lgamma(V x) {
-  using T = Element<V>;
-  V result = sleef::lgamma(x);
-  Integers<V> great = (x > (sizeof(T) == 8 ? T(0x1p900) : T(0x1p100f))) & (x < Format<T>::infinity);
-  if (any(great)) {
-    Sum<V> sum = logOfParts(partsOf(x));
-    sum.value -= T(1);
-    result = select<V>(great, fma(x, sum.value, x * sum.rest), result);
-  }
-  return result;
 }
 
 } // namespace definition
