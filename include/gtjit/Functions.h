@@ -115,6 +115,9 @@ Storage eval(Arg field);
 std::array<Storage, 2> eval(Arg a, Arg b);
 std::array<Storage, 3> eval(Arg a, Arg b, Arg c);
 std::array<Storage, 4> eval(Arg a, Arg b, Arg c, Arg d);
+/// Any number of them: `eval({a, b, c, d, e})`, or the fields of an array.
+detail::Sequence<Storage> eval(std::initializer_list<Arg> fields);
+detail::Sequence<Storage> eval(std::span<const Field> fields, SourceLine line = SourceLine::here());
 
 } // namespace gtjit
 

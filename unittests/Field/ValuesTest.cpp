@@ -68,6 +68,20 @@ TEST_P(Values, EvalReturnsStoragesThatAreTheCallersOwn) {
   EXPECT_THAT(valuesOf<double>(u), ElementsAre(1, 2));
 }
 
+TEST_P(Values, EvalTakesAnyNumberOfFields) {
+  Storage u = line<double>({1, 2});
+  std::vector<Field> powers = {u, u * u};
+  for (int n = 0; n < 4; ++n)
+    powers.push_back(powers.back() * u);
+  auto values = eval(powers);
+  ASSERT_EQ(values.size(), 6u);
+  EXPECT_THAT(valuesOf<double>(values[5]), ElementsAre(1, 64));
+  EXPECT_THAT(valuesOf<double>(eval({u + 1.0, u + 2.0, u + 3.0, u + 4.0, 5.0 * u})[4]),
+              ElementsAre(5, 10));
+  EXPECT_EQ(eval(std::span<const Field>()).size(), 0u);
+  EXPECT_THROW(eval({Field(u), Field()}), ValueError);
+}
+
 // S4-102
 TEST_P(Values, ShiftsComposeInValuesToo) {
   Storage f = line<double>({0, 1, 2, 3, 4});

@@ -12,6 +12,7 @@
 #include "gtjit/Types/Elements.h"
 
 #include <utility>
+#include <vector>
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -29,15 +30,27 @@ Storage valueStorage(const Node &node, SourceLine line) {
                      node.domain & node.compute, line);
 }
 
+/// The values of all nodes, computed together.
+void evaluate(const std::vector<NodeRef> &nodes, SourceLine line, Storage *values) {
+  if (!nodes.empty())
+    force(nodes, line);
+  for (const NodeRef &node : nodes)
+    *values++ = valueStorage(*node, line);
+}
+
 template <std::size_t N> std::array<Storage, N> evalAll(Arg *(&&fields)[N]) {
   std::vector<NodeRef> nodes;
   for (Arg *field : fields)
     nodes.push_back(takeNode(*field));
-  force(nodes, fields[N - 1]->line);
   std::array<Storage, N> values;
-  for (std::size_t n = 0; n < N; ++n)
-    values[n] = valueStorage(*nodes[n], fields[n]->line);
+  evaluate(nodes, fields[N - 1]->line, values.data());
   return values;
+}
+
+Sequence<Storage> evalAll(const std::vector<NodeRef> &nodes, SourceLine line) {
+  std::vector<Storage> values(nodes.size());
+  evaluate(nodes, line, values.data());
+  return Sequence<Storage>(std::span<const Storage>(values));
 }
 
 template <class T> T loadAs(DType type, const void *from) {
@@ -55,6 +68,20 @@ Storage gtjit::eval(Arg field) { return evalAll({&field})[0]; }
 std::array<Storage, 2> gtjit::eval(Arg a, Arg b) { return evalAll({&a, &b}); }
 std::array<Storage, 3> gtjit::eval(Arg a, Arg b, Arg c) { return evalAll({&a, &b, &c}); }
 std::array<Storage, 4> gtjit::eval(Arg a, Arg b, Arg c, Arg d) { return evalAll({&a, &b, &c, &d}); }
+
+Sequence<Storage> gtjit::eval(std::initializer_list<Arg> fields) {
+  std::vector<NodeRef> nodes;
+  for (const Arg &field : fields)
+    nodes.push_back(nodeOf(field.field, field.line));
+  return evalAll(nodes, fields.size() ? fields.end()[-1].line : SourceLine());
+}
+
+Sequence<Storage> gtjit::eval(std::span<const Field> fields, SourceLine line) {
+  std::vector<NodeRef> nodes;
+  for (const Field &field : fields)
+    nodes.push_back(nodeOf(field, line));
+  return evalAll(nodes, line);
+}
 
 Storage Field::storage(SourceLine line) const { return eval(Arg(*this, line)); }
 
