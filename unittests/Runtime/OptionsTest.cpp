@@ -108,6 +108,7 @@ TEST(OptionsTest, badOptionsAreErrors) {
   EXPECT_THROW((Runtime{{.threads = -1}}), ValueError);
   EXPECT_THROW((Runtime{{.cacheBytes = -1}}), ValueError);
   EXPECT_THROW((Runtime{{.tile = {4, 0}}}), ValueError);
+  EXPECT_THROW((Runtime{{.dump = "/proc/none"}}), ValueError);
 }
 
 TEST(RuntimeTest, theInnermostScopeIsCurrent) {

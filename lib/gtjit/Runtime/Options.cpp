@@ -49,15 +49,13 @@ static int readThreads(const char *name, SourceLine line) {
   return threads;
 }
 
-static std::string readFolder(const char *name, SourceLine line) {
-  std::string value(variable(name));
-  if (value.empty())
-    return value;
+std::string checkedFolder(std::string_view option, std::string_view folder, SourceLine line) {
   std::error_code error;
-  std::filesystem::create_directories(value, error);
-  if (!std::filesystem::is_directory(value, error))
-    refuse(line, name, "a folder that exists or can be made", value);
-  return value;
+  if (!folder.empty())
+    std::filesystem::create_directories(folder, error);
+  if (!folder.empty() && !std::filesystem::is_directory(folder, error))
+    refuse(line, option, "a folder that exists or can be made", folder);
+  return std::string(folder);
 }
 
 static Check readCheck(const char *name, SourceLine line) {
@@ -76,7 +74,7 @@ EnvironmentOptions readEnvironment(SourceLine line) {
   EnvironmentOptions options;
   options.threads = readThreads("GTJIT_THREADS", line);
   options.reference = readSwitch("GTJIT_REFERENCE", line);
-  options.dump = readFolder("GTJIT_DUMP", line);
+  options.dump = checkedFolder("GTJIT_DUMP", variable("GTJIT_DUMP"), line);
   options.dumpData = readSwitch("GTJIT_DUMP_DATA", line);
   options.check = readCheck("GTJIT_CHECK", line);
   options.debugInfo = readSwitch("GTJIT_DEBUG", line);

@@ -9,6 +9,7 @@
 #include "gtjit/Runtime.h"
 
 #include <string>
+#include <string_view>
 
 namespace gtjit::detail {
 
@@ -28,6 +29,10 @@ struct EnvironmentOptions {
 /// Reads the environment. Throws ValueError, naming the variable, what was
 /// expected and what it is, for a value that cannot be used.
 EnvironmentOptions readEnvironment(SourceLine line);
+
+/// Makes a folder that `option` names; empty stays empty. Throws ValueError if
+/// there is none and none can be made.
+std::string checkedFolder(std::string_view option, std::string_view folder, SourceLine line);
 
 } // namespace gtjit::detail
 

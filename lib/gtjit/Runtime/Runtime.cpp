@@ -32,8 +32,8 @@ static int checkedThreads(int threads, SourceLine line) {
 }
 
 Runtime::State::State(const RuntimeOptions &given, SourceLine line)
-    : options(given), dumpFolder(given.dump), presetName(given.preset),
-      pool(std::make_unique<detail::BlockPool>(given.allocator)),
+    : options(given), dumpFolder(detail::checkedFolder("RuntimeOptions::dump", given.dump, line)),
+      presetName(given.preset), pool(std::make_unique<detail::BlockPool>(given.allocator)),
       cache(std::make_unique<detail::KernelCache>()),
       presets(std::make_unique<detail::PresetTable>()) {
   detail::EnvironmentOptions environment = detail::readEnvironment(line);
