@@ -88,7 +88,11 @@ struct KernelInfo {
   std::uint64_t scratch;  ///< bytes that a thread needs, whatever the bounds
   std::uint32_t flopsPerPoint;
   std::uint32_t vectorLanes; ///< 1: the kernel runs point by point
-  Slice name;                ///< bytes of the `text` table, for traces
+  /// The loop whose neighbours a kernel copies to scratch together and that is
+  /// therefore better not cut into tiles; loopDims if there is none.
+  std::uint32_t acrossLoop;
+  std::uint32_t reserved;
+  Slice name; ///< bytes of the `text` table, for traces
 };
 
 /// What became of one intermediate, for explain(): its text is

@@ -14,7 +14,7 @@
 namespace gtabi {
 
 /// Version of everything in this folder; part of every key and image header.
-inline constexpr std::uint32_t kAbiVersion = 3;
+inline constexpr std::uint32_t kAbiVersion = 4;
 
 /// A storage as MLIR's strided memref descriptor of rank `r`: this head, then
 /// `r` sizes, then `r` strides in elements, all int64, slowest dimension first

@@ -19,12 +19,17 @@ struct Shape {
 };
 } // namespace
 
-static Shape shapeOf(const std::vector<Bounds> &loops, int threads,
-                     const std::vector<std::int64_t> &prescribed = {}) {
+static Shape shapeAcross(std::size_t across, const std::vector<Bounds> &loops, int threads,
+                         const std::vector<std::int64_t> &prescribed = {}) {
   Shape shape;
   shape.tile.resize(loops.size());
-  shape.count = chooseTiles({loops, threads, prescribed}, shape.tile.data());
+  shape.count = chooseTiles({loops, across, threads, prescribed}, shape.tile.data());
   return shape;
+}
+
+static Shape shapeOf(const std::vector<Bounds> &loops, int threads,
+                     const std::vector<std::int64_t> &prescribed = {}) {
+  return shapeAcross(loops.size(), loops, threads, prescribed);
 }
 
 TEST(TileShapeTest, rowsStayWhole) {
@@ -39,6 +44,13 @@ TEST(TileShapeTest, everyThreadGetsSeveralTiles) {
     for (std::int64_t k : {1, 2, 80})
       EXPECT_GE(shapeOf({{0, k}, {0, 512}, {0, 512}}, threads).count, 4 * threads)
           << threads << " threads, " << k << " planes";
+}
+
+TEST(TileShapeTest, theLoopOfStagedLinesIsCutLast) {
+  Shape shape = shapeAcross(0, {{0, 80}, {0, 512}, {0, 512}}, 2);
+  EXPECT_EQ(shape.tile, (std::vector<std::int64_t>{80, 64, 512}));
+  EXPECT_EQ(shape.count, 8);
+  EXPECT_EQ(shapeAcross(0, {{0, 80}, {0, 2}, {0, 64}}, 2).tile[0], 20);
 }
 
 TEST(TileShapeTest, aSingleLoopIsCutForThreadsOnly) {

@@ -11,7 +11,7 @@
 //     name = "v",
 //     storages = [{argument = 0, read}, {temporary = 0, write}],
 //     bounds = [array<i64: 0, 0, 0>, ...],           // loop dims, reduced dim, pins
-//     loop_dims = 3, fold, flops = 5, lanes = 8, scratch = 0}}
+//     loop_dims = 3, across = 0, fold, flops = 5, lanes = 8, scratch = 0}}
 //
 // Numbers are i64. A range is the hull of terms of three numbers each: which
 // range argument, added to its lower bound, added to its upper bound. Kernels
@@ -37,6 +37,7 @@ inline constexpr llvm::StringLiteral kRemarks = "remarks";
 inline constexpr llvm::StringLiteral kName = "name";
 inline constexpr llvm::StringLiteral kBounds = "bounds";
 inline constexpr llvm::StringLiteral kLoopDims = "loop_dims";
+inline constexpr llvm::StringLiteral kAcross = "across";
 inline constexpr llvm::StringLiteral kFold = "fold";
 inline constexpr llvm::StringLiteral kFlops = "flops";
 inline constexpr llvm::StringLiteral kLanes = "lanes";

@@ -184,6 +184,8 @@ LogicalResult Tables::addKernel(LLVM::LLVMFuncOp function, DictionaryAttr info) 
   kernel.hasFold = info.contains(image::kFold);
   if (std::uint64_t(kernel.loopDims) + kernel.hasFold > kernel.bounds.count)
     return function.emitOpError("expected a range for each of its loops");
+  kernel.acrossLoop =
+      info.contains(image::kAcross) ? number(info, image::kAcross) : kernel.loopDims;
   kernel.scratch = number(info, image::kScratch);
   kernel.flopsPerPoint = number(info, image::kFlops);
   kernel.vectorLanes = std::max<std::int64_t>(1, number(info, image::kLanes));

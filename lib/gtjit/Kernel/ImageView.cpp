@@ -61,6 +61,8 @@ const char *ImageView::kernelFault(const KernelInfo &kernel) const {
   if (kernel.hasFold > 1 || kernel.loopDims > kernel.bounds.count ||
       kernel.hasFold > kernel.bounds.count - kernel.loopDims)
     return "a kernel has more loops than bounds";
+  if (kernel.acrossLoop > kernel.loopDims)
+    return "a kernel lacks one of its loops";
   return nullptr;
 }
 

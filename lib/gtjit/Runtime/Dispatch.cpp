@@ -180,7 +180,7 @@ std::int64_t Binding::planTiles(const gtabi::KernelInfo &info, const gtabi::Boun
     points *= extentOf(bounds[info.loopDims]);
   alone = points < runtime.options.smallDomain;
   int threads = alone ? 1 : runtime.executor->threads();
-  TileRequest request{{bounds, info.loopDims}, threads, runtime.options.tile};
+  TileRequest request{{bounds, info.loopDims}, info.acrossLoop, threads, runtime.options.tile};
   std::int64_t tiles = chooseTiles(request, tile);
   alone |= threads <= 1 || tiles == 1;
   return tiles;

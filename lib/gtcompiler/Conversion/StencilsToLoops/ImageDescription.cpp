@@ -134,6 +134,10 @@ DictionaryAttr gtcompiler::describeKernel(const KernelFacts &facts, std::int64_t
   info.append(image::kStorages, builder.getArrayAttr(storages));
   info.append(image::kBounds, describeRanges(builder, facts.ranges));
   info.append(image::kLoopDims, builder.getI64IntegerAttr(facts.loopDims.size()));
+  if (facts.acrossDim)
+    info.append(image::kAcross,
+                builder.getI64IntegerAttr(llvm::find(facts.loopDims, facts.acrossDim) -
+                                          facts.loopDims.begin()));
   info.append(image::kFlops, builder.getI64IntegerAttr(facts.flops));
   info.append(image::kLanes, builder.getI64IntegerAttr(facts.lanes));
   info.append(image::kScratch, builder.getI64IntegerAttr(scratch));
