@@ -29,14 +29,18 @@ def best(rows, *peers):
 
 
 def cell(rows):
-    """Time, ratio to the fastest naive and to the fastest expert kernel."""
+    """Time, ratio to the fastest naive and to the fastest expert kernel; where
+    there is one, to the loop with libmvec, of the faster compiler."""
     engine = best(rows, "engine")
     if not engine:
         return "-"
     naive, expert = best(rows, "clang_naive"), best(rows, "clang_expert", "clang_expert_nt")
     time = f"{engine['us']:.1f} us" if engine["us"] < 1000 else f"{engine['us'] / 1000:.2f} ms"
-    ratios = [f"{engine['us'] / other['us']:.2f}" if other else "-" for other in (naive, expert)]
-    return f"{time}, {ratios[0]}, {ratios[1]}"
+    others = [naive, expert]
+    libmvec = [r for r in rows if r["implementation"].endswith("_libmvec")]
+    if libmvec:
+        others.append(best(libmvec, "clang_expert", "gcc_expert"))
+    return ", ".join([time] + [f"{engine['us'] / other['us']:.2f}" if other else "-" for other in others])
 
 
 def main():
@@ -47,7 +51,8 @@ def main():
     lines = [
         f"Measured {datetime.date.today()} on {machine()}, with `{sys.argv[3]}`. Each cell: the engine's time (the least of",
         "many rounds), then its ratio to the fastest naive kernel of clang and to the fastest expert kernel of clang",
-        "(non-temporal stores included) in the same rounds. Below 1 the engine is faster.", ""]
+        "(non-temporal stores included) in the same rounds; for math also to the same loop with the vector functions of",
+        "glibc (libmvec), of the faster of g++ and clang. Below 1 the engine is faster.", ""]
     for size in dict.fromkeys(r["size"] for r in results):
         lines += [f"**{size}**", "", "| kernel | " + " | ".join(f"{t}, {n} thread{'s' * (n > 1)}" for t, n in COLUMNS) + " |",
                   "|---|" + "---|" * len(COLUMNS)]
