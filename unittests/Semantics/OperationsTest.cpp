@@ -272,7 +272,7 @@ TEST_P(Operations, PowersOfIntegersWrapAndPowersByNumbersMultiply) {
   EXPECT_EQ(pow(Field(2), 10).item<std::int64_t>(), 1024);
 }
 
-// S4-020: functions commute with shifts
+// S4-020 (open: remap): functions commute with shifts
 TEST_P(Operations, FunctionsCommuteWithShifts) {
   Storage f = line<double>({0.1, 0.7, 1.3, 2.9});
   Field first = sin(f)(I + 2), second = sin(f(I + 2));
