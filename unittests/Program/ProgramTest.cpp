@@ -117,6 +117,22 @@ TEST_P(ProgramTest, aPartOfAStorageAsOutputAndAsArgument) {
   EXPECT_THROW(copy(out(v[{I(0, 3)}]), u[{I(0, 2)}]), DomainError);
 }
 
+TEST_P(ProgramTest, partsOfWhatIsInMemoryAreReadWhereTheyAre) {
+  Program twice =
+      runtime.compile([](Field u, Field s) { return u(J + 1) * s; }, arg(F64, {I, J}), arg(F64));
+  Storage u = zeros<double>({I(0, 3), J(0, 4), K(0, 2)}), v = zeros<double>({I(0, 2), J(1, 3)});
+  u[whole] = astype(100 * index(K) + 10 * index(I) + index(J), F64);
+  auto call = [&](const ProgramArgument &part) {
+    std::int64_t kernels = runtime.counters().kernels;
+    twice(out(v), part, u[{I(0), J(2), K(0)}]);
+    EXPECT_LE(runtime.counters().kernels - kernels, 1);
+    return valuesOf(v);
+  };
+  EXPECT_EQ(call(u[{K(1), I(0, 2)}]), (Values{204, 206, 224, 226}));
+  EXPECT_EQ(call(u.at({K(1)}).at({I(0, 2)})), (Values{204, 206, 224, 226}));
+  EXPECT_EQ(call(u[{K(1), I(0, 2)}]), (Values{204, 206, 224, 226}));
+}
+
 TEST_P(ProgramTest, scalarsAreNumbersStoragesOrPendingFields) {
   Program scale = runtime.compile([](Field u, Field s) { return u * s; }, arg(F64, I), arg(F64));
   Storage u = counting(zeros<double>({I(0, 3)})), v = like(u);

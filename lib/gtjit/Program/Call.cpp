@@ -13,6 +13,7 @@
 #include "gtjit/Graph/Promotion.h"
 #include "gtjit/Runtime/RuntimeState.h"
 #include "gtjit/Types/DomainText.h"
+#include "gtjit/Types/Selection.h"
 
 #include <algorithm>
 #include <cstring>
@@ -112,8 +113,6 @@ NodeRef Call::fieldOf(const ProgramArgument &given) const {
   switch (given.kind()) {
   case Kind::Storage:
     return makeLeaf(given.storage(), line);
-  case Kind::Region:
-    return makeLeaf(given.region(), line);
   case Kind::Field:
     return nodeOf(given.field(), line);
   default:
@@ -146,26 +145,43 @@ void Call::separateFromOutputs(NodeRef &leaf) const {
     if (&mine == &written || mine.base >= written.base + written.bytes ||
         written.base >= mine.base + mine.bytes)
       continue;
-    leaf = anotherLeaf(leaf);
+    leaf = leafOf(leaf);
     redirectLeaf(*leaf, snapshot(*leaf->memory(), line));
     return;
   }
 }
 
-/// Another leaf of the same values.
-NodeRef Call::anotherLeaf(const NodeRef &leaf) const {
-  NodeRef other(new Node);
-  other->op = OpCode::Leaf;
-  other->dtype = leaf->dtype;
-  other->runtime = leaf->runtime;
-  other->domain = leaf->domain;
-  other->compute = leaf->compute;
-  other->name = leaf->name;
-  other->line = leaf->line;
-  other->leaf = std::make_unique<LeafData>();
-  auto lock = lockGraph(*leaf);
-  redirectLeaf(*other, *leaf->memory());
-  return other;
+/// A leaf with the values of `node`, which are in memory or part of what is;
+/// null if they are to be computed.
+NodeRef Call::leafOf(const NodeRef &node) const {
+  auto lock = lockGraph(*node);
+  std::vector<const Node *> slices;
+  const Node *below = node.get();
+  for (; !below->memory(); below = below->inputs[0].get()) {
+    if (below->op != OpCode::Slice && below->op != OpCode::Pin)
+      return NodeRef();
+    slices.push_back(below);
+  }
+  ArrayView view = *below->memory();
+  for (std::size_t n = slices.size(); n-- > 0;) {
+    const Node &slice = *slices[n];
+    view = slice.op == OpCode::Slice
+               ? view.restricted(slice.domain)
+               : view.pinnedAt(positionOf(view.domain, slice.dim), slice.offset);
+  }
+  NodeRef leaf(new Node);
+  leaf->op = OpCode::Leaf;
+  leaf->dtype = node->dtype;
+  leaf->runtime = node->runtime;
+  leaf->domain = node->domain;
+  leaf->compute = node->compute;
+  if (node->unslicedDomain)
+    leaf->unslicedDomain = std::make_unique<Domain>(*node->unslicedDomain);
+  leaf->name = node->name;
+  leaf->line = node->line;
+  leaf->leaf = std::make_unique<LeafData>();
+  redirectLeaf(*leaf, std::move(view));
+  return leaf;
 }
 
 /// A leaf of its own if another argument has it: kernels for any strides take
@@ -189,11 +205,14 @@ void Call::addArgument(const ProgramArgument &given) {
     return;
   }
   if (!node->memory())
+    if (NodeRef part = leafOf(node))
+      node = std::move(part);
+  if (!node->memory())
     force({node}, line);
   if (isScalar)
     node = valueOf(node);
   else if (std::find(arguments.begin(), arguments.end(), node) != arguments.end())
-    node = anotherLeaf(node);
+    node = leafOf(node);
   arguments.push_back(std::move(node));
 }
 
@@ -221,8 +240,18 @@ void Call::run(std::vector<NodeRef> results) {
   assign(std::move(outputs), &program.code);
 }
 
-void detail::callProgram(ProgramState &program, std::span<const ProgramArgument> arguments,
-                         SourceLine line) {
+/// The part of a storage as a storage.
+static Storage viewOf(const StorageRegion &part, SourceLine line) {
+  std::vector<Region::Item> items(part.indices().begin(), part.indices().end());
+  for (const NamedRange &range : part.domain())
+    if (std::none_of(part.indices().begin(), part.indices().end(),
+                     [&](NamedIndex index) { return index.dim == range.dim; }))
+      items.push_back(range);
+  return part.storage().view(Region(items), line);
+}
+
+static void callWithoutParts(ProgramState &program, std::span<const ProgramArgument> arguments,
+                             SourceLine line) {
   Planned planned = runPlanned(program, arguments, line);
   if (planned == Planned::Done)
     return;
@@ -239,4 +268,17 @@ void detail::callProgram(ProgramState &program, std::span<const ProgramArgument>
     results = call.results();
   }
   call.run(std::move(results));
+}
+
+void detail::callProgram(ProgramState &program, std::span<const ProgramArgument> arguments,
+                         SourceLine line) {
+  auto isPart = [](const ProgramArgument &given) { return given.kind() == Kind::Region; };
+  if (std::none_of(arguments.begin(), arguments.end(), isPart))
+    return callWithoutParts(program, arguments, line);
+  std::vector<ProgramArgument> wholes(arguments.begin(), arguments.end());
+  std::vector<Storage> views(arguments.size());
+  for (std::size_t n = 0; n < wholes.size(); ++n)
+    if (isPart(wholes[n]))
+      wholes[n] = ProgramArgument(views[n] = viewOf(wholes[n].region(), line));
+  callWithoutParts(program, wholes, line);
 }

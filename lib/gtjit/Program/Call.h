@@ -38,7 +38,7 @@ private:
   void addArgument(const ProgramArgument &given);
   NodeRef fieldOf(const ProgramArgument &given) const;
   NodeRef valueOf(const NodeRef &field) const;
-  NodeRef anotherLeaf(const NodeRef &leaf) const;
+  NodeRef leafOf(const NodeRef &node) const;
   void separateFromOutputs(NodeRef &leaf) const;
   void checkType(const char *what, std::size_t n, const Variable &wanted, DType dtype,
                  const Dims &dims, const std::string &got) const;

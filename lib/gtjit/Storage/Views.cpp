@@ -19,6 +19,7 @@
 
 namespace gtjit {
 
+using detail::positionOf;
 using detail::Ref;
 using detail::Sequence;
 using detail::stateOf;
@@ -39,13 +40,6 @@ Ref<StorageState> derived(const StorageState &mine) {
   state->name = mine.name;
   state->line = mine.line;
   return state;
-}
-
-std::size_t positionOf(const Domain &domain, Dimension dim) {
-  std::size_t d = 0;
-  while (domain[d].dim != dim)
-    ++d;
-  return d;
 }
 
 /// Takes `indices` away, which lie in the state's domain.

@@ -63,6 +63,13 @@ Range select(const NamedRange &range, const Slice &slice, SourceLine line) {
 
 } // namespace
 
+std::size_t detail::positionOf(const Domain &domain, Dimension dim) {
+  std::size_t position = 0;
+  while (domain[position].dim != dim)
+    ++position;
+  return position;
+}
+
 std::vector<Slice> detail::expandSlices(const Domain &domain, std::span<const RelativeItem> items,
                                         SourceLine line) {
   std::size_t ellipses = 0;

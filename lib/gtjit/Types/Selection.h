@@ -17,6 +17,9 @@ namespace gtjit::detail {
 std::vector<Slice> expandSlices(const Domain &domain, std::span<const RelativeItem> items,
                                 SourceLine line);
 
+/// The position of a dimension that the domain has.
+std::size_t positionOf(const Domain &domain, Dimension dim);
+
 } // namespace gtjit::detail
 
 #endif // GTJIT_TYPES_SELECTION_H

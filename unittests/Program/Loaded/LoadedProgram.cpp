@@ -68,6 +68,8 @@ static void computeEverything(const Program &step) {
     print("pair", v, total);
     step(out(u), out(total), u, 0.25);
     print("in place", u, total);
+    step(out(v[{I(2, 9), J(0, 7)}]), out(total), u[{I(0, 10), J(-1, 8)}], 0.25);
+    print("part", v, total);
   }
 }
 
