@@ -91,8 +91,8 @@ TEST_F(Builtins, ErrorsNameTheUsersLine) {
   }
 }
 
-// S4-051 (open: those of meshes, concat_where), S4-022 (open: those of meshes, concat_where): the registry
-// against the list of the field view
+// S4-051 (open: those of meshes, concat_where), S4-022 (open: those of meshes, concat_where): the
+// registry against the list of the field view
 TEST_F(Builtins, EveryBuiltinOfTheFieldViewIsThere) {
   std::string made;
 #define GTJIT_BUILTIN(NAME, BUILTIN, FUNCTION, ARITY) made += " " #BUILTIN " ";

@@ -106,6 +106,8 @@ TEST(OptionsTest, theDumpFolderIsMade) {
 
 TEST(OptionsTest, badOptionsAreErrors) {
   EXPECT_THROW((Runtime{{.threads = -1}}), ValueError);
+  EXPECT_THROW((Runtime{{.threads = 4097}}), ValueError);
+  EXPECT_THROW((Runtime{{.smallDomain = -1}}), ValueError);
   EXPECT_THROW((Runtime{{.cacheBytes = -1}}), ValueError);
   EXPECT_THROW((Runtime{{.tile = {4, 0}}}), ValueError);
   EXPECT_THROW((Runtime{{.dump = "/proc/none"}}), ValueError);

@@ -16,8 +16,6 @@
 
 namespace gtjit::detail {
 
-static constexpr int kMostThreads = 4096;
-
 [[noreturn]] static void refuse(SourceLine line, std::string_view variable,
                                 std::string_view expected, std::string_view got) {
   std::string message(variable);

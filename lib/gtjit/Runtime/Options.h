@@ -13,6 +13,9 @@
 
 namespace gtjit::detail {
 
+/// More threads than a machine has: what asks for them is mistaken.
+inline constexpr int kMostThreads = 4096;
+
 /// What GTJIT_* says. Unset and empty variables say nothing.
 struct EnvironmentOptions {
   int threads = 0;           ///< GTJIT_THREADS: 1 to 4096; 0: not given

@@ -24,11 +24,17 @@ namespace gtjit {
 
 static constexpr std::size_t kCopiesRemembered = 64;
 
-static int checkedThreads(int threads, SourceLine line) {
-  if (threads < 0)
-    throw ValueError(line,
-                     "RuntimeOptions::threads: expected 0 or more, got " + std::to_string(threads));
-  return threads;
+static void checkThreads(int threads, SourceLine line) {
+  if (threads < 0 || threads > detail::kMostThreads)
+    throw ValueError(line, "RuntimeOptions::threads: expected 0 to " +
+                               std::to_string(detail::kMostThreads) + ", got " +
+                               std::to_string(threads));
+}
+
+static void checkNotNegative(const char *option, std::int64_t value, SourceLine line) {
+  if (value < 0)
+    throw ValueError(line, "RuntimeOptions::" + std::string(option) + ": expected 0 or more, got " +
+                               std::to_string(value));
 }
 
 Runtime::State::State(const RuntimeOptions &given, SourceLine line)
@@ -39,14 +45,13 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
   detail::EnvironmentOptions environment = detail::readEnvironment(line);
   if (!options.threads)
     options.threads = environment.threads;
-  checkedThreads(options.threads, line);
+  checkThreads(options.threads, line);
   for (std::int64_t extent : options.tile)
     if (extent < 1)
       throw ValueError(line, "RuntimeOptions::tile: expected extents of at least 1, got " +
                                  std::to_string(extent));
-  if (options.cacheBytes < 0)
-    throw ValueError(line, "RuntimeOptions::cacheBytes: expected 0 or more, got " +
-                               std::to_string(options.cacheBytes));
+  checkNotNegative("smallDomain", options.smallDomain, line);
+  checkNotNegative("cacheBytes", options.cacheBytes, line);
   if (options.cacheBytes == 0)
     options.cacheBytes = detail::lastLevelCacheBytes();
   options.reference |= environment.reference;
