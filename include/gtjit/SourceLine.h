@@ -8,6 +8,10 @@
 
 #include <source_location>
 
+#ifndef __cpp_lib_source_location
+#error gtjit needs C++20 with std::source_location, as g++ 12 and clang 22 have it
+#endif
+
 namespace [[gnu::visibility("default")]] gtjit {
 
 /// A place in the user's source. `file` has static lifetime; line 0 means
