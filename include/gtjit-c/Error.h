@@ -69,7 +69,7 @@ GTJIT_C_API const char *gtjitErrorText(void);
 /** Name of a code, "DomainError"; "UnknownError" for a number that is none. */
 GTJIT_C_API const char *gtjitCodeName(gtjitCode code);
 /** For bindings to other languages: makes `message` the calling thread's last
- *  failure and returns `code`. */
+ *  failure and returns `code`. A null message is an empty one. */
 GTJIT_C_API gtjitCode gtjitFail(gtjitCode code, gtjitLine line, const char *message);
 
 #ifdef __cplusplus

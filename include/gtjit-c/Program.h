@@ -13,7 +13,8 @@
 extern "C" {
 #endif
 
-/** A program. Calls may come from any thread. */
+/** A program. Calls may come from any thread. A null handle is a ValueError of
+ *  every function that returns a code. */
 typedef struct gtjitProgramObject *gtjitProgram;
 
 /** Loads a saved program. Nothing of the file is used later. */
@@ -63,13 +64,14 @@ typedef struct gtjitParameter {
   gtjitDType type;
   size_t dimensionCount; /**< 0: a number, or a storage without dimensions */
 } gtjitParameter;
+/** 0 for null. */
 GTJIT_C_API size_t gtjitProgramInputCount(gtjitProgram program);
 GTJIT_C_API size_t gtjitProgramOutputCount(gtjitProgram program);
 /** An IndexError if there is no such argument. */
 GTJIT_C_API gtjitCode gtjitProgramInput(gtjitProgram program, size_t n, gtjitParameter *parameter);
 GTJIT_C_API gtjitCode gtjitProgramOutput(gtjitProgram program, size_t n, gtjitParameter *parameter);
-/** Name of dimension `d` of argument or output `n`, or null if there is none.
- *  Lives as long as the process. */
+/** Name of dimension `d` of argument or output `n`, or null if there is none,
+ *  also for a null program. Lives as long as the process. */
 GTJIT_C_API const char *gtjitProgramInputDimension(gtjitProgram program, size_t n, size_t d);
 GTJIT_C_API const char *gtjitProgramOutputDimension(gtjitProgram program, size_t n, size_t d);
 

@@ -13,7 +13,8 @@
 extern "C" {
 #endif
 
-/** A runtime. Calls on it may come from any thread. */
+/** A runtime. Calls on it may come from any thread. A null handle is a
+ *  ValueError of every function that takes one and returns a code. */
 typedef struct gtjitRuntimeObject *gtjitRuntime;
 
 /** The host's threads. `run` calls body(argument, first, last) with ranges that

@@ -14,6 +14,7 @@ extern "C" {
 
 /** Element types, numbered as in C++. A bool is one byte. */
 typedef enum gtjitDType GTJIT_C_INT {
+  GTJIT_NO_TYPE = -1, /**< of what is no storage */
   GTJIT_BOOL = 0,
   GTJIT_I8 = 1,
   GTJIT_I16 = 2,
@@ -55,7 +56,8 @@ typedef struct gtjitAxis {
   int64_t stride;   /**< bytes between neighbours, may be negative */
 } gtjitAxis;
 
-/** A storage. Handles are counted: give back each by gtjitStorageRelease. */
+/** A storage. Handles are counted: give back each by gtjitStorageRelease. A null
+ *  handle is a ValueError of every function that returns a code. */
 typedef struct gtjitStorageObject *gtjitStorage;
 
 /** Called once when the memory is not used any more, from any thread. */
@@ -77,7 +79,9 @@ GTJIT_C_API gtjitCode gtjitZeros(gtjitRuntime runtime, gtjitDType type, const gt
 /** Null is allowed. */
 GTJIT_C_API void gtjitStorageRelease(gtjitStorage storage);
 
+/** GTJIT_NO_TYPE for null. */
 GTJIT_C_API gtjitDType gtjitStorageType(gtjitStorage storage);
+/** 0 for null, as for a storage without dimensions. */
 GTJIT_C_API size_t gtjitStorageAxisCount(gtjitStorage storage);
 /** Axis number `n` in the order in which they were given. The name lives as
  *  long as the storage. An IndexError if there is no such axis. */
@@ -89,7 +93,8 @@ GTJIT_C_API gtjitCode gtjitStorageData(gtjitStorage storage, gtjitLine line, voi
 GTJIT_C_API gtjitCode gtjitStorageTouch(gtjitStorage storage, gtjitLine line);
 /** Gives the storage a name for messages. */
 GTJIT_C_API gtjitCode gtjitStorageName(gtjitStorage storage, const char *name);
-/** Exchanges what two handles refer to, as at the end of a time step. */
+/** Exchanges what two handles refer to, as at the end of a time step. No effect
+ *  if either is null. */
 GTJIT_C_API void gtjitStorageSwap(gtjitStorage a, gtjitStorage b);
 
 /** What the halo of one dimension is filled with. */

@@ -44,6 +44,28 @@ static void aProgramIsDescribed(const char *folder) {
   gtjitProgramRelease(program);
 }
 
+static void noProgramIsTold(const char *folder) {
+  gtjitParameter parameter;
+  CHECK(gtjitProgramInputCount(NULL) == 0 && gtjitProgramOutputCount(NULL) == 0);
+  CHECK(!gtjitProgramInputDimension(NULL, 0, 0) && !gtjitProgramOutputDimension(NULL, 0, 0));
+  CHECK_ERROR(gtjitProgramInput(NULL, 0, &parameter), GTJIT_VALUE_ERROR, "a program, got null");
+  CHECK_ERROR(gtjitProgramOutput(NULL, 0, &parameter), GTJIT_VALUE_ERROR, "a program, got null");
+  CHECK_ERROR(gtjitProgramCall(NULL, NULL, 0, GTJIT_HERE), GTJIT_VALUE_ERROR,
+              "a program, got null");
+  gtjitProgram program = NULL;
+  CHECK_ERROR(gtjitProgramLoad(runtime, NULL, GTJIT_HERE, &program), GTJIT_VALUE_ERROR,
+              "expected a path, got null");
+  CHECK_ERROR(gtjitProgramLoad(NULL, in(folder, "minmax.gtp"), GTJIT_HERE, &program),
+              GTJIT_VALUE_ERROR, "expected a runtime, got null");
+  CHECK_ERROR(gtjitProgramLoad(runtime, path, GTJIT_HERE, NULL), GTJIT_VALUE_ERROR,
+              "expected a place for the program, got null");
+  CHECK(gtjitProgramLoad(runtime, path, GTJIT_HERE, &program) == GTJIT_OK);
+  CHECK_ERROR(gtjitProgramInput(program, 0, NULL), GTJIT_VALUE_ERROR, "for the description");
+  CHECK_ERROR(gtjitProgramCall(program, NULL, 1, GTJIT_HERE), GTJIT_VALUE_ERROR,
+              "expected arguments, got null");
+  gtjitProgramRelease(program);
+}
+
 static void aProgramServesEverySize(const char *folder) {
   gtjitProgram program = NULL;
   CHECK(gtjitProgramLoad(runtime, in(folder, "laplacian.gtp"), GTJIT_HERE, &program) == GTJIT_OK);
@@ -187,6 +209,7 @@ int main(int count, char **arguments) {
   const char *folder = count > 1 ? arguments[1] : ".";
   CHECK(gtjitRuntimeCreate(NULL, &runtime) == GTJIT_OK);
   aProgramIsDescribed(folder);
+  noProgramIsTold(folder);
   aProgramServesEverySize(folder);
   nothingIsWrittenAfterAMistake(folder);
   anExtremeOfNoPointsHasNoPlace(folder);

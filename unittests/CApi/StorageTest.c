@@ -78,6 +78,37 @@ static void mistakesAreToldWithTheCallersLine(void) {
   CHECK(!strcmp(gtjitCodeName((gtjitCode)200), "UnknownError"));
 }
 
+static void noStorageIsTold(void) {
+  void *data = NULL;
+  gtjitAxis shown;
+  double value = 0;
+  gtjitHaloFill fill = {"I", GTJIT_PERIODIC, 0};
+  CHECK(gtjitStorageType(NULL) == GTJIT_NO_TYPE && gtjitItemSize(GTJIT_NO_TYPE) == 0);
+  CHECK(gtjitStorageAxisCount(NULL) == 0);
+  CHECK_ERROR(gtjitStorageAxis(NULL, 0, &shown), GTJIT_VALUE_ERROR, "expected a storage, got null");
+  CHECK_ERROR(gtjitStorageData(NULL, GTJIT_HERE, &data), GTJIT_VALUE_ERROR, "a storage, got null");
+  CHECK_ERROR(gtjitStorageTouch(NULL, GTJIT_HERE), GTJIT_VALUE_ERROR, "a storage, got null");
+  CHECK_ERROR(gtjitStorageName(NULL, "u"), GTJIT_VALUE_ERROR, "a storage, got null");
+  CHECK_ERROR(gtjitFillHalo(NULL, &fill, 1, GTJIT_HERE), GTJIT_VALUE_ERROR, "a storage, got null");
+  gtjitStorage storage = NULL;
+  CHECK(gtjitWrap(runtime, &value, GTJIT_F64, NULL, 0, NULL, NULL, GTJIT_HERE, &storage) ==
+        GTJIT_OK);
+  gtjitStorageSwap(NULL, NULL);
+  gtjitStorageSwap(storage, NULL);
+  gtjitStorageSwap(NULL, storage);
+  CHECK(gtjitStorageData(storage, GTJIT_HERE, &data) == GTJIT_OK && data == &value);
+  CHECK_ERROR(gtjitStorageAxis(storage, 0, NULL), GTJIT_VALUE_ERROR, "place for the axis");
+  CHECK_ERROR(gtjitStorageData(storage, GTJIT_HERE, NULL), GTJIT_VALUE_ERROR, "for the address");
+  CHECK_ERROR(gtjitStorageName(storage, NULL), GTJIT_VALUE_ERROR, "expected a name, got null");
+  CHECK_ERROR(gtjitFillHalo(storage, NULL, 1, GTJIT_HERE), GTJIT_VALUE_ERROR, "to fill the halo");
+  gtjitStorageRelease(storage);
+  CHECK_ERROR(gtjitZeros(runtime, GTJIT_F64, NULL, 0, GTJIT_HERE, NULL), GTJIT_VALUE_ERROR,
+              "expected a place for the storage, got null");
+  CHECK_ERROR(gtjitRuntimeCreate(NULL, NULL), GTJIT_VALUE_ERROR, "a place for the runtime");
+  CHECK_ERROR(gtjitFail(GTJIT_KEY_ERROR, GTJIT_HERE, NULL), GTJIT_KEY_ERROR, "error: ");
+  gtjitRuntimeDestroy(NULL);
+}
+
 static void countRelease(void *owner) { ++*(int *)owner; }
 
 static void theOwnerIsReleasedOnce(void) {
@@ -133,6 +164,7 @@ int main(void) {
   everyTypeIsWrappedWhereItLies();
   aHaloIsFilled();
   mistakesAreToldWithTheCallersLine();
+  noStorageIsTold();
   theOwnerIsReleasedOnce();
   memoryComesFromTheHost();
   gtjitRuntimeDestroy(runtime);

@@ -63,8 +63,10 @@ const char *gtjitCodeName(gtjitCode code) {
 }
 
 gtjitCode gtjitFail(gtjitCode code, gtjitLine line, const char *message) {
-  gtjit::detail::setErrorText(
-      gtjit::Error(static_cast<gtjit::ErrorCode>(code), gtjit::detail::sourceLine(line), message)
-          .what());
-  return code;
+  gtjitCode made = gtjit::detail::guarded([&] {
+    gtjit::Error error(static_cast<gtjit::ErrorCode>(code), gtjit::detail::sourceLine(line),
+                       message ? message : "");
+    gtjit::detail::setErrorText(error.what());
+  });
+  return made == GTJIT_OK ? code : made;
 }

@@ -58,8 +58,12 @@ gtjitCode gtjitProgramCall(gtjitProgram program, const gtjitArgument *arguments,
   });
 }
 
-size_t gtjitProgramInputCount(gtjitProgram program) { return program->program.argumentCount(); }
-size_t gtjitProgramOutputCount(gtjitProgram program) { return program->program.outputCount(); }
+size_t gtjitProgramInputCount(gtjitProgram program) {
+  return program ? program->program.argumentCount({}) : 0;
+}
+size_t gtjitProgramOutputCount(gtjitProgram program) {
+  return program ? program->program.outputCount({}) : 0;
+}
 
 static gtjitCode describe(gtjitProgram program, gtjitParameter *parameter, std::size_t n,
                           ProgramVariable (Program::*variable)(std::size_t, SourceLine) const) {
@@ -78,16 +82,26 @@ gtjitCode gtjitProgramOutput(gtjitProgram program, size_t n, gtjitParameter *par
   return describe(program, parameter, n, &Program::output);
 }
 
-/// Names of dimensions are static and end with a zero.
-static const char *dimensionName(const ProgramVariable &variable, std::size_t d) {
-  return d < variable.dims.size() ? variable.dims.begin()[d].name().data() : nullptr;
+/// Name of dimension `d` of a variable, null if there is none. Names of
+/// dimensions are static and end with a zero.
+static const char *dimensionName(gtjitProgram program, std::size_t n, std::size_t d,
+                                 std::size_t count,
+                                 ProgramVariable (Program::*variable)(std::size_t, SourceLine)
+                                     const) {
+  const char *name = nullptr;
+  guarded([&] {
+    if (n >= count)
+      return;
+    Dims dims = (program->program.*variable)(n, {}).dims;
+    if (d < dims.size())
+      name = dims.begin()[d].name().data();
+  });
+  return name;
 }
 
 const char *gtjitProgramInputDimension(gtjitProgram program, size_t n, size_t d) {
-  return n < program->program.argumentCount() ? dimensionName(program->program.argument(n, {}), d)
-                                              : nullptr;
+  return dimensionName(program, n, d, gtjitProgramInputCount(program), &Program::argument);
 }
 const char *gtjitProgramOutputDimension(gtjitProgram program, size_t n, size_t d) {
-  return n < program->program.outputCount() ? dimensionName(program->program.output(n, {}), d)
-                                            : nullptr;
+  return dimensionName(program, n, d, gtjitProgramOutputCount(program), &Program::output);
 }

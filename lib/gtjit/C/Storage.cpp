@@ -110,10 +110,12 @@ gtjitCode gtjitZeros(gtjitRuntime runtime, gtjitDType type, const gtjitAxis *axe
 void gtjitStorageRelease(gtjitStorage storage) { delete storage; }
 
 gtjitDType gtjitStorageType(gtjitStorage storage) {
-  return static_cast<gtjitDType>(storage->storage.dtype());
+  return storage ? static_cast<gtjitDType>(storage->storage.dtype({})) : GTJIT_NO_TYPE;
 }
 
-size_t gtjitStorageAxisCount(gtjitStorage storage) { return storage->storage.ndim(); }
+size_t gtjitStorageAxisCount(gtjitStorage storage) {
+  return storage ? storage->storage.ndim({}) : 0;
+}
 
 gtjitCode gtjitStorageAxis(gtjitStorage storage, size_t n, gtjitAxis *axis) {
   return guarded([&] {
@@ -159,7 +161,10 @@ gtjitCode gtjitStorageName(gtjitStorage storage, const char *name) {
   });
 }
 
-void gtjitStorageSwap(gtjitStorage a, gtjitStorage b) { std::swap(*a, *b); }
+void gtjitStorageSwap(gtjitStorage a, gtjitStorage b) {
+  if (a && b)
+    std::swap(*a, *b);
+}
 
 gtjitCode gtjitFillHalo(gtjitStorage storage, const gtjitHaloFill *fills, size_t count,
                         gtjitLine line) {
