@@ -78,6 +78,43 @@ static void mistakesAreToldWithTheCallersLine(void) {
   CHECK(!strcmp(gtjitCodeName((gtjitCode)200), "UnknownError"));
 }
 
+static void coordinatesThatDoNotFitAreTold(void) {
+  static double values[10];
+  const gtjitAxis wide[] = {
+      {"I", GTJIT_BY_NAME, INT64_MAX, 8, 0, 0, sizeof(double)},
+      {"I", GTJIT_BY_NAME, INT64_MAX - 8, 8, 0, 0, sizeof(double)},
+      {"I", GTJIT_BY_NAME, INT64_MAX - 9, 8, 0, 1, sizeof(double)},
+      {"I", GTJIT_BY_NAME, INT64_MIN, 8, 0, 0, sizeof(double)},
+      {"I", GTJIT_BY_NAME, INT64_MIN + 2, 8, 1, 0, sizeof(double)},
+      {"I", GTJIT_BY_NAME, 0, 8, INT64_MAX, 1, sizeof(double)},
+  };
+  gtjitStorage storage = NULL;
+  for (size_t n = 0; n < sizeof(wide) / sizeof(wide[0]); ++n)
+    CHECK_ERROR(
+        gtjitWrap(runtime, values, GTJIT_F64, &wide[n], 1, NULL, NULL, GTJIT_HERE, &storage),
+        GTJIT_VALUE_ERROR, "expected coordinates from -2^62 to 2^62 in I, got 8 points from ");
+  CHECK_ERROR(gtjitZeros(runtime, GTJIT_F64, wide, 1, GTJIT_HERE, &storage), GTJIT_VALUE_ERROR,
+              "got 8 points from 9223372036854775807 with a halo of (0,0)");
+  gtjitAxis far = {"I", GTJIT_BY_NAME, INT64_MAX / 2 - 20, 8, 1, 1, sizeof(double)};
+  CHECK(gtjitWrap(runtime, values, GTJIT_F64, &far, 1, NULL, NULL, GTJIT_HERE, &storage) ==
+        GTJIT_OK);
+  gtjitStorageRelease(storage);
+}
+
+/* The caller gives no line to gtjitRuntimeCreate, so the message begins with none. */
+static void badOptionsAreToldWithoutALine(void) {
+  gtjitRuntime own = NULL;
+  gtjitRuntimeOptions options = gtjitDefaultOptions();
+  options.threads = -3;
+  CHECK_ERROR(gtjitRuntimeCreate(&options, &own), GTJIT_VALUE_ERROR, "got -3");
+  CHECK(!strncmp(gtjitErrorText(), "error: ", 7));
+  setenv("GTJIT_THREADS", "many", 1);
+  CHECK_ERROR(gtjitRuntimeCreate(NULL, &own), GTJIT_VALUE_ERROR, "GTJIT_THREADS: expected a");
+  CHECK(!strncmp(gtjitErrorText(), "error: ", 7));
+  unsetenv("GTJIT_THREADS");
+  CHECK(own == NULL);
+}
+
 static void noStorageIsTold(void) {
   void *data = NULL;
   gtjitAxis shown;
@@ -164,6 +201,8 @@ int main(void) {
   everyTypeIsWrappedWhereItLies();
   aHaloIsFilled();
   mistakesAreToldWithTheCallersLine();
+  coordinatesThatDoNotFitAreTold();
+  badOptionsAreToldWithoutALine();
   noStorageIsTold();
   theOwnerIsReleasedOnce();
   memoryComesFromTheHost();

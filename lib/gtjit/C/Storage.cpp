@@ -2,6 +2,7 @@
 
 #include "gtjit/C/Handles.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,27 @@ static Dimension dimensionOf(const gtjitAxis &axis, SourceLine line) {
   throw ValueError(line, "expected a kind of dimension, got number " + std::to_string(axis.kind));
 }
 
+/// The compute points of an axis. Throws ValueError unless the coordinates of
+/// all its points fit 64 bits; the engine itself takes up to 2^62. It also refuses
+/// halos below 0.
+static NamedRange rangeOf(const gtjitAxis &axis, Dimension dim, SourceLine line) {
+  std::string name(axis.name);
+  if (axis.extent < 0)
+    throw ValueError(line, "expected an extent from 0 in " + name + ", got " +
+                               std::to_string(axis.extent));
+  std::int64_t end = 0, first = 0, last = 0;
+  if (__builtin_add_overflow(axis.start, axis.extent, &end) ||
+      __builtin_sub_overflow(axis.start, std::max<std::int64_t>(axis.haloLow, 0), &first) ||
+      __builtin_add_overflow(end, std::max<std::int64_t>(axis.haloHigh, 0), &last) ||
+      first <= -infinity || last == infinity)
+    throw ValueError(line, "expected coordinates from -2^62 to 2^62 in " + name + ", got " +
+                               std::to_string(axis.extent) + " points from " +
+                               std::to_string(axis.start) + " with a halo of (" +
+                               std::to_string(axis.haloLow) + "," + std::to_string(axis.haloHigh) +
+                               ")");
+  return dim(axis.start, end);
+}
+
 static Description readAxes(const gtjitAxis *axes, std::size_t count, SourceLine line) {
   if (count)
     requirePointer(axes, "axes", line);
@@ -55,11 +77,7 @@ static Description readAxes(const gtjitAxis *axes, std::size_t count, SourceLine
     const gtjitAxis &axis = axes[n];
     requirePointer(axis.name, "a name of every axis", line);
     Dimension dim = dimensionOf(axis, line);
-    std::int64_t end = 0;
-    if (axis.extent < 0 || __builtin_add_overflow(axis.start, axis.extent, &end))
-      throw ValueError(line, "expected an extent from 0 in " + std::string(axis.name) + ", got " +
-                                 std::to_string(axis.extent));
-    ranges.push_back(dim(axis.start, end));
+    ranges.push_back(rangeOf(axis, dim, line));
     result.options.strides.push_back(axis.stride);
     halo.emplace_back(dim, HaloWidth(axis.haloLow, axis.haloHigh));
   }
@@ -122,11 +140,12 @@ gtjitCode gtjitStorageAxis(gtjitStorage storage, size_t n, gtjitAxis *axis) {
     requirePointer(storage, "a storage", {});
     requirePointer(axis, "a place for the axis", {});
     const Storage &shown = storage->storage;
-    if (n >= shown.ndim())
-      throw IndexError({}, "expected an axis below " + std::to_string(shown.ndim()) + ", got " +
+    std::size_t count = shown.ndim({});
+    if (n >= count)
+      throw IndexError({}, "expected an axis below " + std::to_string(count) + ", got " +
                                std::to_string(n));
-    NamedRange range = shown.compute_domain()[n];
-    HaloWidth halo = shown.halo()[n];
+    NamedRange range = shown.compute_domain({})[n];
+    HaloWidth halo = shown.halo({})[n];
     // Names of dimensions are static and end with a zero.
     *axis = {.name = range.dim.name().data(),
              .kind = static_cast<gtjitDimensionKind>(static_cast<int>(range.dim.kind()) + 1),
@@ -134,7 +153,7 @@ gtjitCode gtjitStorageAxis(gtjitStorage storage, size_t n, gtjitAxis *axis) {
              .extent = range.size(),
              .haloLow = halo.lo,
              .haloHigh = halo.hi,
-             .stride = shown.strides()[n]};
+             .stride = shown.strides({})[n]};
   });
 }
 
@@ -157,7 +176,7 @@ gtjitCode gtjitStorageName(gtjitStorage storage, const char *name) {
   return guarded([&] {
     requirePointer(storage, "a storage", {});
     requirePointer(name, "a name", {});
-    storage->storage = storage->storage.named(name);
+    storage->storage = storage->storage.named(name, {});
   });
 }
 
