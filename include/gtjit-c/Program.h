@@ -25,16 +25,21 @@ GTJIT_C_API void gtjitProgramRelease(gtjitProgram program);
 
 /** One value of a call. */
 typedef enum gtjitArgumentKind GTJIT_C_INT {
-  GTJIT_INPUT = 0,  /**< a storage to read, or one without dimensions as a scalar */
-  GTJIT_OUTPUT = 1, /**< a storage whose compute domain is written */
-  GTJIT_REAL = 2,   /**< a number */
-  GTJIT_INTEGER = 3 /**< a number */
+  GTJIT_INPUT = 0,    /**< a storage to read, or one without dimensions as a scalar */
+  GTJIT_OUTPUT = 1,   /**< a storage whose compute domain is written */
+  GTJIT_REAL = 2,     /**< a number; converted to the float type that is expected */
+  GTJIT_INTEGER = 3,  /**< a number; converted to the type that is expected */
+  GTJIT_UNSIGNED = 4, /**< a number from 0 to 2^64 - 1, else as GTJIT_INTEGER */
+  GTJIT_BOOLEAN = 5   /**< true or false, where a bool is expected */
 } gtjitArgumentKind;
+/** Made by gtjitIn, gtjitOut, gtjitReal, gtjitInteger, gtjitUnsigned and
+ *  gtjitBoolean. */
 typedef struct gtjitArgument {
   gtjitArgumentKind kind;
-  gtjitStorage storage;
-  double real;
-  int64_t integer;
+  gtjitStorage storage; /**< of GTJIT_INPUT and GTJIT_OUTPUT */
+  double real;          /**< of GTJIT_REAL */
+  int64_t integer;      /**< of GTJIT_INTEGER; of GTJIT_UNSIGNED the bits; of
+                             GTJIT_BOOLEAN 0 for false, any other for true */
 } gtjitArgument;
 
 static inline gtjitArgument gtjitIn(gtjitStorage storage) {
@@ -51,6 +56,14 @@ static inline gtjitArgument gtjitReal(double value) {
 }
 static inline gtjitArgument gtjitInteger(int64_t value) {
   gtjitArgument argument = {GTJIT_INTEGER, NULL, 0.0, value};
+  return argument;
+}
+static inline gtjitArgument gtjitUnsigned(uint64_t value) {
+  gtjitArgument argument = {GTJIT_UNSIGNED, NULL, 0.0, (int64_t)value};
+  return argument;
+}
+static inline gtjitArgument gtjitBoolean(int value) {
+  gtjitArgument argument = {GTJIT_BOOLEAN, NULL, 0.0, value != 0};
   return argument;
 }
 

@@ -25,7 +25,7 @@ module gtjit
   private
 
   public :: gtjit_error, gtjit_runtime, gtjit_storage, gtjit_program, gtjit_argument
-  public :: gtjit_in, gtjit_out, gtjit_number, gtjit_swap
+  public :: gtjit_in, gtjit_out, gtjit_number, gtjit_unsigned, gtjit_swap
   public :: gtjit_halo_fill, gtjit_periodic, gtjit_mirror, gtjit_constant, gtjit_extend
 
   !> Element types that Fortran has no type for: pass one as `type=` of wrap to
@@ -72,7 +72,8 @@ module gtjit
     procedure :: release => program_release
   end type
 
-  !> One value of a call: made by gtjit_out, gtjit_in and gtjit_number.
+  !> One value of a call: made by gtjit_out, gtjit_in, gtjit_number and
+  !> gtjit_unsigned.
   type, bind(C) :: gtjit_argument
     private
     integer(c_int) :: kind = 0
@@ -89,9 +90,16 @@ module gtjit
     real(c_double) :: value = 0
   end type
 
-  !> A number argument; converted to the type that the program expects.
+  !> A number argument; converted to the type that the program expects. A logical
+  !> is for a program that expects a bool.
   interface gtjit_number
-    module procedure number_real, number_double, number_int, number_long
+    module procedure number_real, number_double, number_int, number_long, number_bool, number_logical
+  end interface
+
+  !> A number argument from 0 on: the bits of an integer read without a sign, so
+  !> gtjit_unsigned(-1_int64) is 2**64 - 1.
+  interface gtjit_unsigned
+    module procedure unsigned_int, unsigned_long
   end interface
 
   type, bind(C) :: source_line
@@ -414,6 +422,35 @@ contains
     integer(c_int64_t), intent(in) :: value
     type(gtjit_argument) :: argument
     argument%kind = 3
+    argument%integer = value
+  end function
+
+  elemental function number_bool(value) result(argument)
+    logical(c_bool), intent(in) :: value
+    type(gtjit_argument) :: argument
+    argument%kind = 5
+    argument%integer = merge(1, 0, value)
+  end function
+
+  elemental function number_logical(value) result(argument)
+    logical, intent(in) :: value
+    type(gtjit_argument) :: argument
+    argument%kind = 5
+    argument%integer = merge(1, 0, value)
+  end function
+
+  elemental function unsigned_int(value) result(argument)
+    integer(c_int), intent(in) :: value
+    type(gtjit_argument) :: argument
+    argument%kind = 4
+    argument%integer = int(value, c_int64_t)
+    if (value < 0) argument%integer = argument%integer + 2_c_int64_t**32
+  end function
+
+  elemental function unsigned_long(value) result(argument)
+    integer(c_int64_t), intent(in) :: value
+    type(gtjit_argument) :: argument
+    argument%kind = 4
     argument%integer = value
   end function
 

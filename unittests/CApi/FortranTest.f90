@@ -18,6 +18,7 @@ program fortran_test
   call a_dummy_argument_keeps_its_place()
   call a_halo_is_filled()
   call a_program_reads_sections_and_writes_arrays()
+  call numbers_of_every_kind()
   call mistakes_are_told()
   call runtime%destroy()
   if (failures /= 0) error stop 1
@@ -146,6 +147,29 @@ contains
     call laplacian%call([gtjit_out(vs), gtjit_in(us), gtjit_number(2)])
     call check(all(v(:, 2) == 8), 'another number')
     call laplacian%release()
+    call us%release()
+    call vs%release()
+  end subroutine
+
+  ! choice.gtp: v = flag ? u + shift : u of u64 over I.
+  subroutine numbers_of_every_kind()
+    integer(c_int64_t), target :: u(2), v(2)
+    type(gtjit_storage) :: us, vs
+    type(gtjit_program) :: choice
+    type(gtjit_error) :: e
+    u = [5, 7]
+    call choice%load(runtime, trim(folder)//'/choice.gtp')
+    call us%wrap(runtime, u, 'I', type=gtjit_u64)
+    call vs%wrap(runtime, v, 'I', type=gtjit_u64)
+    call choice%call([gtjit_out(vs), gtjit_in(us), gtjit_number(.true.), gtjit_unsigned(-2_c_int64_t)])
+    call check(all(v == [3, 5]), 'unsigned number beyond the signed ones')
+    call choice%call([gtjit_out(vs), gtjit_in(us), gtjit_number(.true._c_bool), gtjit_unsigned(-2)])
+    call check(all(v == [5, 7] + 2_c_int64_t**32 - 2), 'unsigned number of 32 bits')
+    call choice%call([gtjit_out(vs), gtjit_in(us), gtjit_number(.false.), gtjit_number(1)])
+    call check(all(v == [5, 7]), 'false')
+    call choice%call([gtjit_out(vs), gtjit_in(us), gtjit_number(1), gtjit_number(1)], error=e)
+    call check(e%code == 2 .and. index(e%text, 'bool scalar') > 0, 'no bool: '//e%text)
+    call choice%release()
     call us%release()
     call vs%release()
   end subroutine

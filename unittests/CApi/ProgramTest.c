@@ -1,7 +1,8 @@
 /*===- ProgramTest.c - Saved programs through the C API -------------------===//
 //
 // Argument: the folder with laplacian.gtp (v = alpha * (u(I + 1) + u(I - 1) - 2 u)
-// over I, J) and minmax.gtp (the least and greatest value of an f32 field over I).
+// over I, J), minmax.gtp (the least and greatest value of an f32 field over I) and
+// choice.gtp (v = flag ? u + shift : u of u64 over I).
 //
 //===--------------------------------------------------------------------===*/
 #define _POSIX_C_SOURCE 200112L
@@ -153,6 +154,34 @@ static void severalOutputsWithoutDimensions(const char *folder) {
   gtjitProgramRelease(program);
 }
 
+static void numbersOfEveryKind(const char *folder) {
+  gtjitProgram program = NULL;
+  CHECK(gtjitProgramLoad(runtime, in(folder, "choice.gtp"), GTJIT_HERE, &program) == GTJIT_OK);
+  uint64_t u[2] = {1, UINT64_MAX - 1}, v[2] = {0, 0};
+  gtjitAxis row = {"I", GTJIT_BY_NAME, 0, 2, 0, 0, sizeof(uint64_t)};
+  gtjitStorage us = NULL, vs = NULL;
+  CHECK(gtjitWrap(runtime, u, GTJIT_U64, &row, 1, NULL, NULL, GTJIT_HERE, &us) == GTJIT_OK);
+  CHECK(gtjitWrap(runtime, v, GTJIT_U64, &row, 1, NULL, NULL, GTJIT_HERE, &vs) == GTJIT_OK);
+  gtjitArgument arguments[] = {gtjitOut(vs), gtjitIn(us), gtjitBoolean(2),
+                               gtjitUnsigned(UINT64_MAX - 2)};
+  CHECK(gtjitProgramCall(program, arguments, 4, GTJIT_HERE) == GTJIT_OK);
+  CHECK(v[0] == UINT64_MAX - 1 && v[1] == UINT64_MAX - 4);
+  arguments[2] = gtjitBoolean(0);
+  CHECK(gtjitProgramCall(program, arguments, 4, GTJIT_HERE) == GTJIT_OK && v[0] == 1);
+  arguments[2] = gtjitInteger(1);
+  CHECK_ERROR(gtjitProgramCall(program, arguments, 4, GTJIT_HERE), GTJIT_DTYPE_ERROR,
+              "argument 1 of the program is a bool scalar, got a number of type i64");
+  arguments[2] = gtjitBoolean(1);
+  arguments[3] = gtjitBoolean(1);
+  CHECK_ERROR(gtjitProgramCall(program, arguments, 4, GTJIT_HERE), GTJIT_DTYPE_ERROR,
+              "argument 2 of the program is a u64 scalar, got a number of type bool");
+  arguments[3] = gtjitInteger(-1);
+  CHECK_ERROR(gtjitProgramCall(program, arguments, 4, GTJIT_HERE), GTJIT_DTYPE_ERROR, "-1");
+  gtjitStorageRelease(us);
+  gtjitStorageRelease(vs);
+  gtjitProgramRelease(program);
+}
+
 static void inOrder(void *context, int64_t count, void (*body)(void *, int64_t, int64_t),
                     void *argument) {
   ++*(int *)context;
@@ -214,6 +243,7 @@ int main(int count, char **arguments) {
   nothingIsWrittenAfterAMistake(folder);
   anExtremeOfNoPointsHasNoPlace(folder);
   severalOutputsWithoutDimensions(folder);
+  numbersOfEveryKind(folder);
   tilesRunOnTheHostsThreads(folder);
   everyThreadHasItsOwnErrorText();
   gtjitRuntimeDestroy(runtime);

@@ -39,6 +39,10 @@ static ProgramArgument convert(const gtjitArgument &argument, SourceLine line) {
     return argument.real;
   case GTJIT_INTEGER:
     return argument.integer;
+  case GTJIT_UNSIGNED:
+    return static_cast<std::uint64_t>(argument.integer);
+  case GTJIT_BOOLEAN:
+    return argument.integer != 0;
   }
   throw ValueError(line,
                    "expected a kind of argument, got number " + std::to_string(argument.kind));
