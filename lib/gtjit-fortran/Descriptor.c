@@ -105,6 +105,8 @@ gtjitCode gtjitWrapDescriptor(gtjitRuntime runtime, const CFI_cdesc_t *array,
                               gtjitStorage *storage) {
   static const gtjitArrayOptions defaults = {NULL, NULL, NULL, NULL, -1};
   const gtjitArrayOptions *o = options ? options : &defaults;
+  if (storage)
+    *storage = NULL;
   if (!array)
     return fail(GTJIT_VALUE_ERROR, line, "expected %s, got null", "an array");
   gtjitDType type = GTJIT_F64;

@@ -14,8 +14,9 @@
 !     call step%call([gtjit_out(v), gtjit_in(u), gtjit_number(0.1d0)])
 !
 ! Every procedure has an optional last argument `error`. Without it, a failure
-! prints its text and stops the program. An array that is wrapped needs the
-! attribute target and must stay until the storage is released.
+! prints its text and stops the program. A call that fails has no effect: what an
+! object held before it still holds. An array that is wrapped needs the attribute
+! target and must stay until the storage is released.
 !
 !===------------------------------------------------------------------------===!
 module gtjit
@@ -223,11 +224,17 @@ contains
     logical, intent(in), optional :: reference
     type(gtjit_error), intent(out), optional :: error
     type(runtime_options) :: options
-    call self%destroy()
+    type(c_ptr) :: made
+    integer(c_int) :: code
     options = c_default_options()
     if (present(threads)) options%threads = int(threads, c_int)
     if (present(reference)) options%reference = merge(1_c_int, 0_c_int, reference)
-    call report(c_runtime_create(options, self%handle), error)
+    code = c_runtime_create(options, made)
+    if (code == 0) then
+      call self%destroy()
+      self%handle = made
+    end if
+    call report(code, error)
   end subroutine
 
   !> Storages and programs made with it live on.
@@ -253,7 +260,8 @@ contains
     integer(c_int64_t), target :: first(15), low(15), high(15)
     character(kind=c_char), target :: names(len(dims) + 1)
     type(array_options) :: options
-    call self%release()
+    type(c_ptr) :: made
+    integer(c_int) :: code
     if (.not. fits(lower) .or. .not. fits(halo) .or. .not. fits(halo_high)) then
       call report_text(3, 'error: expected one number a dimension of the array', error)
       return
@@ -270,7 +278,12 @@ contains
     options%halo_low = c_loc(low)
     options%halo_high = c_loc(high)
     if (present(type)) options%type = type
-    call report(c_wrap(runtime%handle, array, options, source_line(), self%handle), error)
+    code = c_wrap(runtime%handle, array, options, source_line(), made)
+    if (code == 0) then
+      call self%release()
+      self%handle = made
+    end if
+    call report(code, error)
   contains
     logical function fits(numbers)
       integer, intent(in), optional :: numbers(:)
@@ -362,8 +375,14 @@ contains
     class(gtjit_runtime), intent(in) :: runtime
     character(*), intent(in) :: path
     type(gtjit_error), intent(out), optional :: error
-    call self%release()
-    call report(c_load(runtime%handle, characters(path), source_line(), self%handle), error)
+    type(c_ptr) :: made
+    integer(c_int) :: code
+    code = c_load(runtime%handle, characters(path), source_line(), made)
+    if (code == 0) then
+      call self%release()
+      self%handle = made
+    end if
+    call report(code, error)
   end subroutine
 
   !> Runs the program: outputs and arguments, each in their order. All checks come

@@ -20,6 +20,7 @@ program fortran_test
   call a_program_reads_sections_and_writes_arrays()
   call numbers_of_every_kind()
   call mistakes_are_told()
+  call what_fails_has_no_effect()
   call runtime%destroy()
   if (failures /= 0) error stop 1
 
@@ -195,6 +196,35 @@ contains
     call s%wrap(runtime, a, 'IJ', error=e)
     call check(e%code == 0, 'no error')
     call s%release()
+  end subroutine
+
+  subroutine what_fails_has_no_effect()
+    real(c_double), target :: a(0:10, 3), v(9, 3)
+    type(gtjit_storage) :: s, vs
+    type(gtjit_program) :: p
+    type(gtjit_runtime) :: own
+    type(gtjit_error) :: e
+    a = 1
+    call own%create(threads=1)
+    call own%create(threads=-1, error=e)
+    call check(e%code == 3 .and. index(e%text, '-1') > 0, 'threads: '//e%text)
+    call s%wrap(own, a, 'IJ', lower=lbound(a), halo=[1, 0])
+    call s%wrap(own, a, 'IJK', error=e)
+    call check(e%code == 3, 'names')
+    call check(same(s, c_loc(a)), 'a failed wrap keeps the storage')
+    call s%wrap(own, a, 'IJ', lower=[1], error=e)
+    call check(e%code == 3, 'lower bounds')
+    call check(same(s, c_loc(a)), 'a refused wrap keeps the storage')
+    call vs%wrap(own, v, 'IJ')
+    call p%load(own, trim(folder)//'/laplacian.gtp')
+    call p%load(own, trim(folder)//'/missing.gtp', error=e)
+    call check(e%code /= 0, 'missing program')
+    call p%call([gtjit_out(vs), gtjit_in(s), gtjit_number(1)], error=e)
+    call check(e%code == 0 .and. all(v == 0), 'a failed load keeps the program')
+    call p%release()
+    call s%release()
+    call vs%release()
+    call own%destroy()
   end subroutine
 
 end program
