@@ -13,14 +13,19 @@
 extern "C" {
 #endif
 
-/** A program. Calls may come from any thread. A null handle is a ValueError of
- *  every function that returns a code. */
+/** A program. Calls may come from any thread. Handles are counted: give back each
+ *  by gtjitProgramRelease. A null handle is a ValueError of every function that
+ *  returns a code. */
 typedef struct gtjitProgramObject *gtjitProgram;
 
 /** Loads a saved program. Nothing of the file is used later. */
 GTJIT_C_API gtjitCode gtjitProgramLoad(gtjitRuntime runtime, const char *path, gtjitLine line,
                                        gtjitProgram *program);
-/** Null is allowed. */
+/** Counts one more owner of the handle and returns it; each owner gives it back
+ *  by gtjitProgramRelease. Null is allowed. From any thread. */
+GTJIT_C_API gtjitProgram gtjitProgramRetain(gtjitProgram program);
+/** Gives back one owner's part; the last one's ends the program. Null is
+ *  allowed. From any thread. */
 GTJIT_C_API void gtjitProgramRelease(gtjitProgram program);
 
 /** One value of a call. */

@@ -13,8 +13,9 @@
 extern "C" {
 #endif
 
-/** A runtime. Calls on it may come from any thread. A null handle is a
- *  ValueError of every function that takes one and returns a code. */
+/** A runtime. Calls on it may come from any thread. Handles are counted: give back
+ *  each by gtjitRuntimeDestroy. A null handle is a ValueError of every function
+ *  that takes one and returns a code. */
 typedef struct gtjitRuntimeObject *gtjitRuntime;
 
 /** The host's threads. `run` calls body(argument, first, last) with ranges that
@@ -52,7 +53,11 @@ GTJIT_C_API gtjitRuntimeOptions gtjitDefaultOptions(void);
  *  callbacks must work until the runtime and every storage made with it are
  *  gone. To be given back by gtjitRuntimeDestroy. */
 GTJIT_C_API gtjitCode gtjitRuntimeCreate(const gtjitRuntimeOptions *options, gtjitRuntime *runtime);
-/** Storages and programs made with it live on. Null is allowed. */
+/** Counts one more owner of the handle and returns it; each owner gives it back
+ *  by gtjitRuntimeDestroy. Null is allowed. From any thread. */
+GTJIT_C_API gtjitRuntime gtjitRuntimeRetain(gtjitRuntime runtime);
+/** Gives back one owner's part; the last one's ends the runtime. Storages and
+ *  programs made with it live on. Null is allowed. From any thread. */
 GTJIT_C_API void gtjitRuntimeDestroy(gtjitRuntime runtime);
 
 #ifdef __cplusplus

@@ -76,7 +76,11 @@ GTJIT_C_API gtjitCode gtjitWrap(gtjitRuntime runtime, void *data, gtjitDType typ
  *  those of `axes` are not looked at. */
 GTJIT_C_API gtjitCode gtjitZeros(gtjitRuntime runtime, gtjitDType type, const gtjitAxis *axes,
                                  size_t axisCount, gtjitLine line, gtjitStorage *storage);
-/** Null is allowed. */
+/** Counts one more owner of the handle and returns it; each owner gives it back
+ *  by gtjitStorageRelease. Null is allowed. From any thread. */
+GTJIT_C_API gtjitStorage gtjitStorageRetain(gtjitStorage storage);
+/** Gives back one owner's part; the last one's ends the storage. Null is
+ *  allowed. From any thread. */
 GTJIT_C_API void gtjitStorageRelease(gtjitStorage storage);
 
 /** GTJIT_NO_TYPE for null. */
@@ -93,8 +97,8 @@ GTJIT_C_API gtjitCode gtjitStorageData(gtjitStorage storage, gtjitLine line, voi
 GTJIT_C_API gtjitCode gtjitStorageTouch(gtjitStorage storage, gtjitLine line);
 /** Gives the storage a name for messages. */
 GTJIT_C_API gtjitCode gtjitStorageName(gtjitStorage storage, const char *name);
-/** Exchanges what two handles refer to, as at the end of a time step. No effect
- *  if either is null. */
+/** Exchanges what two handles refer to, as at the end of a time step, for all
+ *  their owners. No effect if either is null. */
 GTJIT_C_API void gtjitStorageSwap(gtjitStorage a, gtjitStorage b);
 
 /** What the halo of one dimension is filled with. */

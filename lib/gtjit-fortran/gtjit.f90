@@ -18,6 +18,12 @@
 ! object held before it still holds. An array that is wrapped needs the attribute
 ! target and must stay until the storage is released.
 !
+! `b = a` makes b a further owner of what a holds; each owner is released, and the
+! last one ends it. Assignment counts for arrays and for components too; copies
+! that Fortran makes without it, such as allocate(b, source=a), are not owners.
+! There are no finalizers: gfortran 12 runs them on wrong addresses for components
+! that are arrays, and on the copies that nobody has counted.
+!
 !===------------------------------------------------------------------------===!
 module gtjit
   use, intrinsic :: iso_c_binding
@@ -49,6 +55,8 @@ module gtjit
   contains
     procedure :: create => runtime_create
     procedure :: destroy => runtime_destroy
+    procedure, private :: runtime_assign
+    generic :: assignment(=) => runtime_assign
   end type
 
   !> An array as the library sees it: named dimensions, compute domain, halo.
@@ -61,6 +69,8 @@ module gtjit
     procedure :: touch => storage_touch
     procedure :: address => storage_address
     procedure :: release => storage_release
+    procedure, private :: storage_assign
+    generic :: assignment(=) => storage_assign
   end type
 
   !> A program that the C++ API traced and saved.
@@ -71,6 +81,8 @@ module gtjit
     procedure :: load => program_load
     procedure :: call => program_call
     procedure :: release => program_release
+    procedure, private :: program_assign
+    generic :: assignment(=) => program_assign
   end type
 
   !> One value of a call: made by gtjit_out, gtjit_in, gtjit_number and
@@ -145,6 +157,11 @@ module gtjit
       type(c_ptr), intent(out) :: handle
       integer(c_int) :: code
     end function
+    function c_runtime_retain(handle) bind(C, name='gtjitRuntimeRetain') result(same)
+      import
+      type(c_ptr), value :: handle
+      type(c_ptr) :: same
+    end function
     subroutine c_runtime_destroy(handle) bind(C, name='gtjitRuntimeDestroy')
       import
       type(c_ptr), value :: handle
@@ -179,6 +196,11 @@ module gtjit
       type(c_ptr), intent(out) :: address
       integer(c_int) :: code
     end function
+    function c_storage_retain(handle) bind(C, name='gtjitStorageRetain') result(same)
+      import
+      type(c_ptr), value :: handle
+      type(c_ptr) :: same
+    end function
     subroutine c_storage_release(handle) bind(C, name='gtjitStorageRelease')
       import
       type(c_ptr), value :: handle
@@ -198,6 +220,11 @@ module gtjit
       integer(c_size_t), value :: count
       type(source_line), value :: line
       integer(c_int) :: code
+    end function
+    function c_program_retain(handle) bind(C, name='gtjitProgramRetain') result(same)
+      import
+      type(c_ptr), value :: handle
+      type(c_ptr) :: same
     end function
     subroutine c_program_release(handle) bind(C, name='gtjitProgramRelease')
       import
@@ -235,6 +262,16 @@ contains
       self%handle = made
     end if
     call report(code, error)
+  end subroutine
+
+  !> One more owner of the runtime; what self held before is released.
+  impure elemental subroutine runtime_assign(self, other)
+    class(gtjit_runtime), intent(inout) :: self
+    type(gtjit_runtime), intent(in) :: other
+    type(c_ptr) :: kept
+    kept = c_runtime_retain(other%handle) ! first, since self may be other
+    call c_runtime_destroy(self%handle)
+    self%handle = kept
   end subroutine
 
   !> Storages and programs made with it live on.
@@ -355,6 +392,16 @@ contains
     call report(c_data(self%handle, source_line(), address), error)
   end function
 
+  !> One more owner of the storage; what self held before is released.
+  impure elemental subroutine storage_assign(self, other)
+    class(gtjit_storage), intent(inout) :: self
+    type(gtjit_storage), intent(in) :: other
+    type(c_ptr) :: kept
+    kept = c_storage_retain(other%handle) ! first, since self may be other
+    call c_storage_release(self%handle)
+    self%handle = kept
+  end subroutine
+
   subroutine storage_release(self)
     class(gtjit_storage), intent(inout) :: self
     call c_storage_release(self%handle)
@@ -394,13 +441,24 @@ contains
     call report(c_call(self%handle, arguments, size(arguments, kind=c_size_t), source_line()), error)
   end subroutine
 
+  !> One more owner of the program; what self held before is released.
+  impure elemental subroutine program_assign(self, other)
+    class(gtjit_program), intent(inout) :: self
+    type(gtjit_program), intent(in) :: other
+    type(c_ptr) :: kept
+    kept = c_program_retain(other%handle) ! first, since self may be other
+    call c_program_release(self%handle)
+    self%handle = kept
+  end subroutine
+
   subroutine program_release(self)
     class(gtjit_program), intent(inout) :: self
     call c_program_release(self%handle)
     self%handle = c_null_ptr
   end subroutine
 
-  !> A storage that a call reads.
+  !> A storage that a call reads. The argument does not own it: no release until
+  !> the call is done.
   pure function gtjit_in(storage) result(argument)
     type(gtjit_storage), intent(in) :: storage
     type(gtjit_argument) :: argument
@@ -408,7 +466,7 @@ contains
     argument%storage = storage%handle
   end function
 
-  !> A storage whose compute domain a call writes.
+  !> A storage whose compute domain a call writes. The argument does not own it.
   pure function gtjit_out(storage) result(argument)
     type(gtjit_storage), intent(in) :: storage
     type(gtjit_argument) :: argument

@@ -81,6 +81,9 @@ static void aProgramServesEverySize(const char *folder) {
     gtjitStorageRelease(us);
     gtjitStorageRelease(vs);
   }
+  CHECK(gtjitProgramRetain(program) == program && gtjitProgramRetain(NULL) == NULL);
+  gtjitProgramRelease(program);
+  CHECK(gtjitProgramInputCount(program) == 2);
   gtjitProgramRelease(program);
   gtjitProgramRelease(NULL);
 }

@@ -164,6 +164,37 @@ static void theOwnerIsReleasedOnce(void) {
   gtjitStorageRelease(NULL);
 }
 
+static void theLastOwnerEndsTheStorage(void) {
+  double values[2] = {1, 2};
+  int released = 0, unreleased = 0;
+  gtjitStorage storage = NULL, other = NULL;
+  CHECK(gtjitWrap(runtime, &values[0], GTJIT_F64, NULL, 0, countRelease, &released, GTJIT_HERE,
+                  &storage) == GTJIT_OK);
+  CHECK(gtjitWrap(runtime, &values[1], GTJIT_F64, NULL, 0, countRelease, &unreleased, GTJIT_HERE,
+                  &other) == GTJIT_OK);
+  CHECK(gtjitStorageRetain(storage) == storage && gtjitStorageRetain(NULL) == NULL);
+  gtjitStorageSwap(storage, other); /* the owners stay with the handles */
+  gtjitStorageRelease(other);
+  CHECK(released == 1);
+  gtjitStorageRelease(storage);
+  CHECK(unreleased == 0);
+  void *data = NULL;
+  CHECK(gtjitStorageData(storage, GTJIT_HERE, &data) == GTJIT_OK && data == &values[1]);
+  gtjitStorageRelease(storage);
+  CHECK(unreleased == 1);
+}
+
+static void theLastOwnerEndsTheRuntime(void) {
+  gtjitRuntime own = NULL;
+  CHECK(gtjitRuntimeCreate(NULL, &own) == GTJIT_OK);
+  CHECK(gtjitRuntimeRetain(own) == own && gtjitRuntimeRetain(NULL) == NULL);
+  gtjitRuntimeDestroy(own);
+  gtjitStorage storage = NULL;
+  CHECK(gtjitZeros(own, GTJIT_F64, NULL, 0, GTJIT_HERE, &storage) == GTJIT_OK);
+  gtjitStorageRelease(storage);
+  gtjitRuntimeDestroy(own);
+}
+
 static void *countingAllocate(void *context, size_t bytes) {
   ++*(int *)context;
   void *memory = NULL;
@@ -205,6 +236,8 @@ int main(void) {
   badOptionsAreToldWithoutALine();
   noStorageIsTold();
   theOwnerIsReleasedOnce();
+  theLastOwnerEndsTheStorage();
+  theLastOwnerEndsTheRuntime();
   memoryComesFromTheHost();
   gtjitRuntimeDestroy(runtime);
   return failures != 0;

@@ -10,6 +10,7 @@
 #include "gtjit-c/gtjit.h"
 #include "gtjit/gtjit.h"
 
+#include <atomic>
 #include <memory>
 #include <new>
 
@@ -48,16 +49,30 @@ template <class Body> gtjitCode guarded(Body &&body) noexcept {
 /// Throws ValueError if `pointer` is null.
 void requirePointer(const void *pointer, const char *what, SourceLine line);
 
+/// One more owner of what a handle points to; null is no object.
+template <class Object> Object *retained(Object *object) noexcept {
+  if (object)
+    object->owners.fetch_add(1, std::memory_order_relaxed);
+  return object;
+}
+/// One owner less; the last one's deletes the object.
+template <class Object> void released(Object *object) noexcept {
+  if (object && object->owners.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    delete object;
+}
+
 } // namespace gtjit::detail
 
 // The host is declared first: it goes last.
 struct gtjitRuntimeObject {
   std::shared_ptr<gtjit::detail::CHost> host;
   gtjit::Runtime runtime;
+  std::atomic<std::size_t> owners{1};
 };
 struct gtjitStorageObject {
   std::shared_ptr<gtjit::detail::CHost> host;
   gtjit::Storage storage;
+  std::atomic<std::size_t> owners{1};
 };
 
 #endif // GTJIT_C_HANDLES_H

@@ -11,6 +11,7 @@ using namespace gtjit::detail;
 struct gtjitProgramObject {
   std::shared_ptr<CHost> host;
   Program program;
+  std::atomic<std::size_t> owners{1};
 };
 
 gtjitCode gtjitProgramLoad(gtjitRuntime runtime, const char *path, gtjitLine line,
@@ -25,7 +26,8 @@ gtjitCode gtjitProgramLoad(gtjitRuntime runtime, const char *path, gtjitLine lin
   });
 }
 
-void gtjitProgramRelease(gtjitProgram program) { delete program; }
+gtjitProgram gtjitProgramRetain(gtjitProgram program) { return retained(program); }
+void gtjitProgramRelease(gtjitProgram program) { released(program); }
 
 static ProgramArgument convert(const gtjitArgument &argument, SourceLine line) {
   switch (argument.kind) {

@@ -40,4 +40,5 @@ gtjitCode gtjitRuntimeCreate(const gtjitRuntimeOptions *given, gtjitRuntime *run
   });
 }
 
-void gtjitRuntimeDestroy(gtjitRuntime runtime) { delete runtime; }
+gtjitRuntime gtjitRuntimeRetain(gtjitRuntime runtime) { return retained(runtime); }
+void gtjitRuntimeDestroy(gtjitRuntime runtime) { released(runtime); }

@@ -125,7 +125,8 @@ gtjitCode gtjitZeros(gtjitRuntime runtime, gtjitDType type, const gtjitAxis *axe
   });
 }
 
-void gtjitStorageRelease(gtjitStorage storage) { delete storage; }
+gtjitStorage gtjitStorageRetain(gtjitStorage storage) { return retained(storage); }
+void gtjitStorageRelease(gtjitStorage storage) { released(storage); }
 
 gtjitDType gtjitStorageType(gtjitStorage storage) {
   return storage ? static_cast<gtjitDType>(storage->storage.dtype({})) : GTJIT_NO_TYPE;
@@ -181,8 +182,10 @@ gtjitCode gtjitStorageName(gtjitStorage storage, const char *name) {
 }
 
 void gtjitStorageSwap(gtjitStorage a, gtjitStorage b) {
-  if (a && b)
-    std::swap(*a, *b);
+  if (!a || !b)
+    return;
+  std::swap(a->host, b->host);
+  std::swap(a->storage, b->storage);
 }
 
 gtjitCode gtjitFillHalo(gtjitStorage storage, const gtjitHaloFill *fills, size_t count,
