@@ -1,0 +1,138 @@
+!===- CApi.f90 - The C API as Fortran sees it ------------------------------===!
+!
+! The functions of gtjit-c and the structures that they take, as interfaces. Seen
+! by the module gtjit only.
+!
+!===------------------------------------------------------------------------===!
+module gtjit_c_api
+  use, intrinsic :: iso_c_binding
+  implicit none
+  public
+
+  type, bind(C) :: source_line
+    type(c_ptr) :: file = c_null_ptr
+    integer(c_int) :: line = 0
+  end type
+
+  type, bind(C) :: array_options
+    type(c_ptr) :: dimensions = c_null_ptr, lower = c_null_ptr, halo_low = c_null_ptr, halo_high = c_null_ptr
+    integer(c_int) :: type = -1
+  end type
+
+  type, bind(C) :: halo_fill
+    type(c_ptr) :: dimension = c_null_ptr
+    integer(c_int) :: kind = 0
+    real(c_double) :: value = 0
+  end type
+
+  type, bind(C) :: executor
+    type(c_ptr) :: context = c_null_ptr
+    type(c_funptr) :: run = c_null_funptr, threads = c_null_funptr
+  end type
+  type, bind(C) :: allocator
+    type(c_ptr) :: context = c_null_ptr
+    type(c_funptr) :: allocate = c_null_funptr, deallocate = c_null_funptr
+  end type
+  type, bind(C) :: runtime_options
+    integer(c_size_t) :: size = 0
+    type(executor) :: executor
+    type(allocator) :: allocator
+    integer(c_int) :: threads = 0, reference = 0
+  end type
+
+  interface
+    function c_default_options() bind(C, name='gtjitDefaultOptions') result(options)
+      import
+      type(runtime_options) :: options
+    end function
+    function c_runtime_create(options, handle) bind(C, name='gtjitRuntimeCreate') result(code)
+      import
+      type(runtime_options), intent(in) :: options
+      type(c_ptr), intent(out) :: handle
+      integer(c_int) :: code
+    end function
+    function c_runtime_retain(handle) bind(C, name='gtjitRuntimeRetain') result(same)
+      import
+      type(c_ptr), value :: handle
+      type(c_ptr) :: same
+    end function
+    subroutine c_runtime_destroy(handle) bind(C, name='gtjitRuntimeDestroy')
+      import
+      type(c_ptr), value :: handle
+    end subroutine
+    function c_wrap(runtime, array, options, line, handle) bind(C, name='gtjitWrapDescriptor') result(code)
+      import
+      type(c_ptr), value :: runtime
+      type(*), dimension(..), intent(in), target :: array
+      type(array_options), intent(in) :: options
+      type(source_line), value :: line
+      type(c_ptr), intent(out) :: handle
+      integer(c_int) :: code
+    end function
+    function c_fill_halo(handle, fills, count, line) bind(C, name='gtjitFillHalo') result(code)
+      import
+      type(c_ptr), value :: handle
+      type(halo_fill), intent(in) :: fills(*)
+      integer(c_size_t), value :: count
+      type(source_line), value :: line
+      integer(c_int) :: code
+    end function
+    function c_touch(handle, line) bind(C, name='gtjitStorageTouch') result(code)
+      import
+      type(c_ptr), value :: handle
+      type(source_line), value :: line
+      integer(c_int) :: code
+    end function
+    function c_data(handle, line, address) bind(C, name='gtjitStorageData') result(code)
+      import
+      type(c_ptr), value :: handle
+      type(source_line), value :: line
+      type(c_ptr), intent(out) :: address
+      integer(c_int) :: code
+    end function
+    function c_storage_retain(handle) bind(C, name='gtjitStorageRetain') result(same)
+      import
+      type(c_ptr), value :: handle
+      type(c_ptr) :: same
+    end function
+    subroutine c_storage_release(handle) bind(C, name='gtjitStorageRelease')
+      import
+      type(c_ptr), value :: handle
+    end subroutine
+    function c_load(runtime, path, line, handle) bind(C, name='gtjitProgramLoad') result(code)
+      import
+      type(c_ptr), value :: runtime
+      character(kind=c_char), intent(in) :: path(*)
+      type(source_line), value :: line
+      type(c_ptr), intent(out) :: handle
+      integer(c_int) :: code
+    end function
+    function c_call(handle, arguments, count, line) bind(C, name='gtjitProgramCall') result(code)
+      import
+      type(c_ptr), value :: handle
+      type(*), intent(in) :: arguments(*) ! gtjit_argument
+      integer(c_size_t), value :: count
+      type(source_line), value :: line
+      integer(c_int) :: code
+    end function
+    function c_program_retain(handle) bind(C, name='gtjitProgramRetain') result(same)
+      import
+      type(c_ptr), value :: handle
+      type(c_ptr) :: same
+    end function
+    subroutine c_program_release(handle) bind(C, name='gtjitProgramRelease')
+      import
+      type(c_ptr), value :: handle
+    end subroutine
+    function c_error_text() bind(C, name='gtjitErrorText') result(text)
+      import
+      type(c_ptr) :: text
+    end function
+    function c_strlen(text) bind(C, name='strlen') result(length)
+      import
+      type(c_ptr), value :: text
+      integer(c_size_t) :: length
+    end function
+  end interface
+
+end module gtjit_c_api
