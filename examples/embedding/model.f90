@@ -17,8 +17,8 @@ program model
   ! listing: wrap
   call runtime%create()
   call step%load(runtime, trim(path))
-  call now%wrap(runtime, t, 'IJ', lower=lbound(t), halo=[1, 1])
-  call then%wrap(runtime, next, 'IJ', lower=lbound(next), halo=[1, 1])
+  call now%wrap(runtime, t, 'IJ', lower=lbound(t), halo=[1, 1], name='t')
+  call then%wrap(runtime, next, 'IJ', lower=lbound(next), halo=[1, 1], name='next')
   ! end listing
 
   ! listing: loop

@@ -19,7 +19,9 @@ extern "C" {
 /** How an array is to be read; null members have the defaults. */
 typedef struct gtjitArrayOptions {
   /** Names of the dimensions in the order of the array's: single letters "IJK",
-   *  or names with commas, "I,J,level"; null: the first of I, J, K. */
+   *  or names with commas, "I,J,level"; for an array with one dimension also a
+   *  word, "level", unless all its letters are of I, J and K: "IJ" is two names.
+   *  Null: the first of I, J, K. */
   const char *dimensions;
   /** Coordinate of the first element in each dimension, halo included; null: 1. */
   const int64_t *lower;
@@ -28,10 +30,12 @@ typedef struct gtjitArrayOptions {
   /** An element type of the same size instead of the array's own, for instance
    *  GTJIT_U32 for a 32-bit integer; negative: its own. */
   int type;
+  const char *name; /**< of the storage, for messages; null: none */
 } gtjitArrayOptions;
 
 /** The elements of an array, section or scalar as a storage, without a copy. The
- *  array has to stay until the storage is released. A TypeError for elements
+ *  array has to stay until the storage is released. A ValueError for an array that
+ *  is not allocated, for names and halos that do not fit it, a TypeError for elements
  *  that are no number or logical of the C binding, a LayoutError for strides
  *  that are no multiple of the element. */
 GTJIT_C_API gtjitCode gtjitWrapDescriptor(gtjitRuntime runtime, const CFI_cdesc_t *array,

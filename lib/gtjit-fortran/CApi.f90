@@ -17,6 +17,7 @@ module gtjit_c_api
   type, bind(C) :: array_options
     type(c_ptr) :: dimensions = c_null_ptr, lower = c_null_ptr, halo_low = c_null_ptr, halo_high = c_null_ptr
     integer(c_int) :: type = -1
+    type(c_ptr) :: name = c_null_ptr
   end type
 
   type, bind(C) :: halo_fill

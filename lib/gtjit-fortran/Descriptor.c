@@ -17,51 +17,69 @@ typedef struct Names {
   size_t count;
 } Names;
 
-static gtjitCode fail(gtjitCode code, gtjitLine line, const char *format, const char *detail) {
-  char message[256];
-  snprintf(message, sizeof(message), format, detail);
-  return gtjitFail(code, line, message);
+/** A failure of the array, which the message names if it has a name. */
+static gtjitCode fail(gtjitCode code, const char *name, gtjitLine line, const char *expected) {
+  char message[400];
+  if (name)
+    snprintf(message, sizeof(message), "'%.80s': %s", name, expected);
+  return gtjitFail(code, line, name ? message : expected);
 }
 
-/** Appends one name; false if there are too many or it is too long. */
+/** Appends one name without the blanks around it; false if there are too many, or
+ *  it is empty, too long or of several words. */
 static int addName(Names *names, const char *start, size_t length) {
-  if (names->count == CFI_MAX_RANK || length > kMaxName)
+  for (; length && *start == ' '; --length)
+    ++start;
+  while (length && start[length - 1] == ' ')
+    --length;
+  if (names->count == CFI_MAX_RANK || !length || length > kMaxName || memchr(start, ' ', length))
     return 0;
   memcpy(names->text[names->count], start, length);
   names->text[names->count++][length] = 0;
   return 1;
 }
 
-static gtjitCode readNames(const char *text, int rank, gtjitLine line, Names *names) {
-  names->count = 0;
-  size_t wanted = (size_t)rank;
-  if (!text && wanted > 3)
-    return gtjitFail(GTJIT_VALUE_ERROR, line,
-                     "expected names for the dimensions of an array with more than three");
+/** The names between commas. */
+static int splitNames(const char *text, Names *names) {
+  for (;; ++text) {
+    size_t length = strcspn(text, ",");
+    if (!addName(names, text, length))
+      return 0;
+    text += length;
+    if (!*text)
+      return 1;
+  }
+}
+
+/** Each letter as a name. */
+static int splitLetters(const char *text, Names *names) {
+  for (; *text; ++text)
+    if (*text != ' ' && !addName(names, text, 1))
+      return 0;
+  return 1;
+}
+
+static gtjitCode readNames(const gtjitArrayOptions *options, int rank, gtjitLine line,
+                           Names *names) {
+  const char *text = options->dimensions;
+  if (!text && rank > 3)
+    return fail(GTJIT_VALUE_ERROR, options->name, line,
+                "expected names for the dimensions of an array with more than three");
   char first[4] = "IJK";
   if (!text) {
-    first[wanted] = 0;
+    first[rank] = 0;
     text = first;
   }
-  int good = 1;
-  if (strchr(text, ',')) {
-    for (const char *start = text; good && start; start = strchr(start, ',')) {
-      start += *start == ',';
-      start += strspn(start, " ");
-      good = addName(names, start, strcspn(start, ", "));
-    }
-  } else if (wanted == 1 && strlen(text) > 1) {
-    good = addName(names, text, strcspn(text, " "));
-  } else {
-    for (const char *letter = text; good && *letter; ++letter)
-      good = *letter == ' ' || addName(names, letter, 1);
-  }
-  if (!good || names->count != wanted) {
-    char message[160];
-    snprintf(message, sizeof(message), "expected names for %d dimensions, got '%.80s'", rank, text);
-    return gtjitFail(GTJIT_VALUE_ERROR, line, message);
-  }
-  return GTJIT_OK;
+  names->count = 0;
+  /* "level" is one name; "IJ" is two, and an array with one dimension refuses it. */
+  int isWord = rank == 1 && text[strspn(text, "IJK ")];
+  int good = isWord || strchr(text, ',') ? splitNames(text, names) : splitLetters(text, names);
+  if (good && names->count == (size_t)rank)
+    return GTJIT_OK;
+  char message[160];
+  snprintf(message, sizeof(message), "expected names for %d dimension%s, got '%.80s'", rank,
+           rank == 1 ? "" : "s", text);
+  return fail(GTJIT_VALUE_ERROR, options->name, line, message);
 }
 
 /** The element type of a descriptor, or -1. */
@@ -82,55 +100,84 @@ static int typeOf(CFI_type_t type) {
   return -1;
 }
 
-static gtjitCode elementType(const CFI_cdesc_t *array, int asked, gtjitLine line,
-                             gtjitDType *result) {
-  if (asked >= 0) {
-    *result = (gtjitDType)asked;
+static gtjitCode elementType(const CFI_cdesc_t *array, const gtjitArrayOptions *options,
+                             gtjitLine line, gtjitDType *result) {
+  if (options->type >= 0) {
+    *result = (gtjitDType)options->type;
     if (gtjitItemSize(*result) == array->elem_len)
       return GTJIT_OK;
-    return gtjitFail(GTJIT_TYPE_ERROR, line,
-                     "expected an element type of the same size as the array's elements");
+    return fail(GTJIT_TYPE_ERROR, options->name, line,
+                "expected an element type of the same size as the array's elements");
   }
   int known = typeOf(array->type);
   if (known < 0)
-    return gtjitFail(GTJIT_TYPE_ERROR, line,
-                     "expected an array of integer, real, complex or logical(c_bool), of a kind "
-                     "that C has");
+    return fail(GTJIT_TYPE_ERROR, options->name, line,
+                "expected an array of integer, real, complex or logical(c_bool), of a kind that "
+                "C has");
   *result = (gtjitDType)known;
+  return GTJIT_OK;
+}
+
+/** Dimension `d` of the array as an axis. */
+static gtjitCode readAxis(const CFI_cdesc_t *array, int d, const gtjitArrayOptions *options,
+                          const char *name, gtjitLine line, gtjitAxis *axis) {
+  int64_t low = options->haloLow ? options->haloLow[d] : 0;
+  int64_t high = options->haloHigh ? options->haloHigh[d] : 0;
+  int64_t lower = options->lower ? options->lower[d] : 1, extent = array->dim[d].extent;
+  char message[256];
+  if (low < 0 || high < 0 || low > extent || high > extent - low) {
+    snprintf(message, sizeof(message),
+             "expected a halo of %s from 0 and no wider than the array, got (%lld,%lld) of %lld "
+             "points",
+             name, (long long)low, (long long)high, (long long)extent);
+    return fail(GTJIT_VALUE_ERROR, options->name, line, message);
+  }
+  if (lower > INT64_MAX - extent) {
+    snprintf(message, sizeof(message),
+             "expected coordinates from -2^62 to 2^62 in %s, got %lld points from %lld", name,
+             (long long)extent, (long long)lower);
+    return fail(GTJIT_VALUE_ERROR, options->name, line, message);
+  }
+  *axis = (gtjitAxis){.name = name,
+                      .kind = GTJIT_BY_NAME,
+                      .start = lower + low,
+                      .extent = extent - low - high,
+                      .haloLow = low,
+                      .haloHigh = high,
+                      .stride = array->dim[d].sm};
   return GTJIT_OK;
 }
 
 gtjitCode gtjitWrapDescriptor(gtjitRuntime runtime, const CFI_cdesc_t *array,
                               const gtjitArrayOptions *options, gtjitLine line,
                               gtjitStorage *storage) {
-  static const gtjitArrayOptions defaults = {NULL, NULL, NULL, NULL, -1};
+  static const gtjitArrayOptions defaults = {NULL, NULL, NULL, NULL, -1, NULL};
   const gtjitArrayOptions *o = options ? options : &defaults;
-  if (storage)
-    *storage = NULL;
+  if (!storage)
+    return fail(GTJIT_VALUE_ERROR, o->name, line, "expected a place for the storage, got null");
+  *storage = NULL;
   if (!array)
-    return fail(GTJIT_VALUE_ERROR, line, "expected %s, got null", "an array");
+    return fail(GTJIT_VALUE_ERROR, o->name, line, "expected an array, got null");
+  if (!array->base_addr)
+    return fail(GTJIT_VALUE_ERROR, o->name, line,
+                "expected an array that is allocated or associated, got one that is not");
   gtjitDType type = GTJIT_F64;
-  gtjitCode code = elementType(array, o->type, line, &type);
   Names names;
-  if (code == GTJIT_OK)
-    code = readNames(o->dimensions, array->rank, line, &names);
-  if (code != GTJIT_OK)
-    return code;
   gtjitAxis axes[CFI_MAX_RANK];
-  for (int d = 0; d < array->rank; ++d) {
-    int64_t low = o->haloLow ? o->haloLow[d] : 0, high = o->haloHigh ? o->haloHigh[d] : 0;
-    int64_t extent = array->dim[d].extent - low - high;
-    if (low < 0 || high < 0 || extent < 0)
-      return fail(GTJIT_VALUE_ERROR, line,
-                  "expected a halo of %s from 0 and no wider than the array", names.text[d]);
-    axes[d] = (gtjitAxis){.name = names.text[d],
-                          .kind = GTJIT_BY_NAME,
-                          .start = (o->lower ? o->lower[d] : 1) + low,
-                          .extent = extent,
-                          .haloLow = low,
-                          .haloHigh = high,
-                          .stride = array->dim[d].sm};
+  gtjitCode code = elementType(array, o, line, &type);
+  if (code == GTJIT_OK)
+    code = readNames(o, array->rank, line, &names);
+  for (int d = 0; code == GTJIT_OK && d < array->rank; ++d)
+    code = readAxis(array, d, o, names.text[d], line, &axes[d]);
+  if (code == GTJIT_OK)
+    code = gtjitWrap(runtime, array->base_addr, type, axes, (size_t)array->rank, NULL, NULL, line,
+                     storage);
+  if (code != GTJIT_OK || !o->name)
+    return code;
+  code = gtjitStorageName(*storage, o->name);
+  if (code != GTJIT_OK) {
+    gtjitStorageRelease(*storage);
+    *storage = NULL;
   }
-  return gtjitWrap(runtime, array->base_addr, type, axes, (size_t)array->rank, NULL, NULL, line,
-                   storage);
+  return code;
 }

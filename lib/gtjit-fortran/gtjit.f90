@@ -8,8 +8,8 @@
 !     type(gtjit_storage) :: u, v
 !     type(gtjit_program) :: step
 !     call runtime%create()
-!     call u%wrap(runtime, temperature, 'IJK', lower=lbound(temperature), halo=[2, 2, 0])
-!     call v%wrap(runtime, next, 'IJK', lower=lbound(next), halo=[2, 2, 0])
+!     call u%wrap(runtime, temperature, 'IJK', lower=lbound(temperature), halo=[2, 2, 0], name='temperature')
+!     call v%wrap(runtime, next, 'IJK', lower=lbound(next), halo=[2, 2, 0], name='next')
 !     call step%load(runtime, 'diffusion.gtp')
 !     call step%call([gtjit_out(v), gtjit_in(u), gtjit_number(0.1d0)])
 !
@@ -157,20 +157,23 @@ contains
   end subroutine
 
   !> The elements of an array, array section or scalar, without a copy.
-  !> `dims`: names of its dimensions, 'IJK' or 'I,J,level'. `lower`: coordinate of
-  !> the first element, halo included, in each dimension; 1 unless given, pass
-  !> lbound(array) to keep the array's own indices. `halo`: points on either side
-  !> of the compute domain, `halo_high` those after it where they differ.
-  subroutine storage_wrap(self, runtime, array, dims, lower, halo, halo_high, type, error)
+  !> `dims`: names of its dimensions, 'IJK' or 'I,J,level', or 'level' alone.
+  !> `lower`: coordinate of the first element, halo included, in each dimension; 1
+  !> unless given, pass lbound(array) to keep the array's own indices. `halo`:
+  !> points on either side of the compute domain, `halo_high` those after it where
+  !> they differ. `name`: what messages call the array.
+  subroutine storage_wrap(self, runtime, array, dims, lower, halo, halo_high, type, name, error)
     class(gtjit_storage), intent(inout) :: self
     class(gtjit_runtime), intent(in) :: runtime
     type(*), dimension(..), intent(in), target :: array
     character(*), intent(in) :: dims
     integer, intent(in), optional :: lower(:), halo(:), halo_high(:)
     integer(c_int), intent(in), optional :: type
+    character(*), intent(in), optional :: name
     type(gtjit_error), intent(out), optional :: error
     integer(c_int64_t), target :: first(15), low(15), high(15)
     character(kind=c_char), target :: names(len(dims) + 1)
+    character(kind=c_char), allocatable, target :: label(:)
     type(array_options) :: options
     type(c_ptr) :: made
     integer(c_int) :: code
@@ -190,6 +193,10 @@ contains
     options%halo_low = c_loc(low)
     options%halo_high = c_loc(high)
     if (present(type)) options%type = type
+    if (present(name)) then
+      label = characters(trim(name))
+      if (len_trim(name) > 0) options%name = c_loc(label)
+    end if
     code = c_wrap(runtime%handle, array, options, source_line(), made)
     if (code == 0) then
       call self%release()

@@ -20,6 +20,8 @@ program fortran_test
   call a_program_reads_sections_and_writes_arrays()
   call numbers_of_every_kind()
   call mistakes_are_told()
+  call names_of_dimensions_are_read()
+  call messages_name_the_array()
   call runtime%destroy()
   if (failures /= 0) error stop 1
 
@@ -128,6 +130,7 @@ contains
     real(c_double), target :: u(0:20, 3), v(1:9, 3)
     type(gtjit_storage) :: us, vs
     type(gtjit_program) :: laplacian
+    type(gtjit_argument) :: arguments(5)
     integer :: i, j
     do j = 1, 3
       do i = 0, 20
@@ -146,6 +149,9 @@ contains
     end do
     call laplacian%call([gtjit_out(vs), gtjit_in(us), gtjit_number(2)])
     call check(all(v(:, 2) == 8), 'another number')
+    arguments(1:5:2) = [gtjit_out(vs), gtjit_in(us), gtjit_number(1)]
+    call laplacian%call(arguments(1:5:2))
+    call check(all(v(:, 2) == 4), 'a section of arguments')
     call laplacian%release()
     call us%release()
     call vs%release()
@@ -194,6 +200,63 @@ contains
     call check(e%code /= 0 .and. index(e%text, 'missing.gtp') > 0, 'missing: '//e%text)
     call s%wrap(runtime, a, 'IJ', error=e)
     call check(e%code == 0, 'no error')
+    call s%release()
+  end subroutine
+
+  subroutine names_of_dimensions_are_read()
+    real(c_double), target :: line(3), plane(3, 3)
+    type(gtjit_storage) :: s
+    type(gtjit_error) :: e
+    integer :: n
+    character(8), parameter :: lines(4) = ['I       ', ' level  ', 'Cell    ', 'X       ']
+    character(8), parameter :: planes(4) = ['IJ      ', 'J , I   ', 'K,level ', 'I J     ']
+    character(8), parameter :: no_lines(6) = ['IJ      ', 'KI      ', ',I      ', 'I,      ', '        ', 'a b     ']
+    character(8), parameter :: no_planes(5) = ['level   ', 'I,      ', 'I,,J    ', 'I K,J   ', ',IJ     ']
+    do n = 1, size(lines)
+      call s%wrap(runtime, line, lines(n), error=e)
+      call check(e%code == 0, 'a line: '//e%text)
+    end do
+    do n = 1, size(planes)
+      call s%wrap(runtime, plane, planes(n), error=e)
+      call check(e%code == 0, 'a plane: '//e%text)
+    end do
+    do n = 1, size(no_lines)
+      call s%wrap(runtime, line, no_lines(n), error=e)
+      call check(e%code == 3 .and. index(e%text, "names for 1 dimension, got '") > 0, 'no line: '//no_lines(n))
+    end do
+    do n = 1, size(no_planes)
+      call s%wrap(runtime, plane, no_planes(n), error=e)
+      call check(e%code == 3 .and. index(e%text, "names for 2 dimensions, got '") > 0, 'no plane: '//no_planes(n))
+    end do
+    call s%release()
+  end subroutine
+
+  subroutine messages_name_the_array()
+    real(c_double), target :: u(0:10, 3), v(11, 3)
+    real(c_double), allocatable, target, save :: nothing(:, :, :)
+    real(c_double), pointer, save :: nowhere(:)
+    type(gtjit_storage) :: us, vs, s
+    type(gtjit_program) :: laplacian
+    type(gtjit_error) :: e
+    v = 5
+    call laplacian%load(runtime, trim(folder)//'/laplacian.gtp')
+    call us%wrap(runtime, u, 'IJ', lower=lbound(u), halo=[1, 0], name='temperature  ')
+    call vs%wrap(runtime, v, 'IJ', name='next')
+    call laplacian%call([gtjit_out(vs), gtjit_in(us), gtjit_number(1)], error=e)
+    call check(e%code == 6 .and. index(e%text, "'temperature'") > 0 .and. index(e%text, "'next'") > 0, 'call: '//e%text)
+    call check(all(v == 5), 'nothing is written')
+    call s%wrap(runtime, nothing, 'IJK', halo=[0, 0, 1], name='nothing', error=e)
+    call check(e%code == 3 .and. index(e%text, "'nothing': expected an array that is allocated") > 0, e%text)
+    nullify (nowhere)
+    call s%wrap(runtime, nowhere, 'I', name='  ', error=e)
+    call check(e%code == 3 .and. index(e%text, 'error: expected an array that is allocated or associated') > 0, e%text)
+    call s%wrap(runtime, u, 'IJ', halo=[6, 0], halo_high=[5, 1], name='u', error=e)
+    call check(e%code == 0, 'all points are halo: '//e%text)
+    call s%wrap(runtime, u, 'IJ', halo=[6, 0], halo_high=[6, 1], name='u', error=e)
+    call check(index(e%text, "'u': expected a halo of I from 0 and no wider than the array, got (6,6) of 11") > 0, e%text)
+    call laplacian%release()
+    call us%release()
+    call vs%release()
     call s%release()
   end subroutine
 
