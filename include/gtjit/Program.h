@@ -160,8 +160,9 @@ public:
 
   /// Writes the program with its kernels to a file that `load` starts from
   /// without a compiler: kernels for any strides, for the usual stride orders,
-  /// and for all calls that were made. The file is replaced whole or not at all.
-  /// Throws RuntimeError, CompileError.
+  /// and for all calls that were made. The file, behind links, is replaced
+  /// whole or not at all. Throws CompileError, and RuntimeError, before anything is
+  /// compiled, for a device or a pipe.
   void save(std::string_view path, SourceLine line = SourceLine::here()) const;
   /// The program in a file. Where it has no kernel for the strides of a call, one
   /// is compiled if there is a compiler, else the kernel for any strides runs.

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -180,6 +181,39 @@ TEST_P(SavedProgramTest, aFailingSaveLeavesTheOldFile) {
   for (const auto &entry : std::filesystem::directory_iterator(folder))
     files += entry.is_regular_file();
   EXPECT_EQ(files, 0);
+}
+
+TEST_P(SavedProgramTest, saveFollowsLinksAndLeavesThem) {
+  Program twice = runtime.compile([](Field u) { return u * 2.0; }, arg(F64, I));
+  std::filesystem::create_directories(path("far"));
+  std::ofstream(path("far/old")) << "an old file";
+  std::filesystem::create_symlink("far/old", path("toOld"));
+  std::filesystem::create_symlink("toOld", path("toLink"));
+  std::filesystem::create_symlink("far/fresh", path("toFresh"));
+  for (const char *name : {"toLink", "toFresh"}) {
+    twice.save(path(name));
+    EXPECT_TRUE(std::filesystem::is_symlink(path(name))) << name;
+    EXPECT_NO_THROW((void)Program::load(path(name))) << name;
+  }
+  EXPECT_TRUE(std::filesystem::is_symlink(path("toOld")));
+  EXPECT_NO_THROW((void)Program::load(path("far/old")));
+  EXPECT_NO_THROW((void)Program::load(path("far/fresh")));
+}
+
+TEST_P(SavedProgramTest, saveRefusesWhatIsNoRegularFileBeforeCompiling) {
+  Program twice = runtime.compile([](Field u) { return u * 2.0; }, arg(F64, I));
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  std::filesystem::create_symlink("pipe", path("toPipe"));
+  std::filesystem::create_symlink("loop", path("loop"));
+  counted();
+  for (const char *name : {"pipe", "toPipe"})
+    EXPECT_ERROR(RuntimeError, twice.save(path(name)),
+                 "save '" + path(name) + "': it is no regular file");
+  EXPECT_ERROR(RuntimeError, twice.save(path(".")), "save '" + path(".") + "': it is a folder");
+  EXPECT_ERROR(RuntimeError, twice.save(path("loop")),
+               "save '" + path("loop") + "': Too many levels of symbolic links");
+  EXPECT_EQ(counted().compiles, 0);
+  EXPECT_TRUE(std::filesystem::is_fifo(path("pipe")));
 }
 
 TEST_P(SavedProgramTest, aCpuWithoutTheFeaturesIsRefused) {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
 #include "gtjit/Program/SavedProgram.h"
+#include "gtjit/Types/OutputPath.h"
 
 #include <atomic>
 #include <cerrno>
@@ -44,10 +45,18 @@ int writeAll(int file, std::span<const std::uint8_t> bytes) {
 
 } // namespace
 
+std::string fileToReplace(const std::string &path, SourceLine line) {
+  OutputPath target = outputPath(path);
+  if (!target.refusal.empty())
+    throw RuntimeError(line, "save '" + path + "': " + target.refusal);
+  return target.file;
+}
+
 void writeFile(const std::string &path, std::span<const std::uint8_t> bytes, SourceLine line) {
   static std::atomic<unsigned> serial{0};
+  std::string target = fileToReplace(path, line);
   std::string draft =
-      path + "." + std::to_string(::getpid()) + "." + std::to_string(++serial) + ".tmp";
+      target + "." + std::to_string(::getpid()) + "." + std::to_string(++serial) + ".tmp";
   int reason = 0;
   {
     File file{::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644)};
@@ -55,7 +64,7 @@ void writeFile(const std::string &path, std::span<const std::uint8_t> bytes, Sou
       fail("save", path, errno, line);
     reason = writeAll(file.handle, bytes);
   }
-  if (reason == 0 && ::rename(draft.c_str(), path.c_str()) != 0)
+  if (reason == 0 && ::rename(draft.c_str(), target.c_str()) != 0)
     reason = errno;
   if (reason != 0) {
     ::unlink(draft.c_str());

@@ -38,8 +38,10 @@ Images collectImages(const ProgramState &program) {
 
 void Program::save(std::string_view path, SourceLine line) const {
   const ProgramState &program = stateOf(*this, line);
+  std::string file(path);
+  (void)fileToReplace(file, line); // before anything is compiled
   SavedProgram saved{cpuFeatures(), program.recipe, collectImages(program)};
-  writeFile(std::string(path), encode(saved), line);
+  writeFile(file, encode(saved), line);
 }
 
 Program Program::load(std::string_view path, Runtime &runtime, SourceLine line) {

@@ -28,7 +28,10 @@ std::vector<std::uint8_t> encode(const SavedProgram &program);
 SavedProgram decode(std::span<const std::uint8_t> bytes, Runtime::State &runtime,
                     std::string_view path, SourceLine line);
 
-/// Replaces the file at `path`, or leaves it as it was. Throws RuntimeError.
+/// The file behind links that writing `path` replaces. Throws RuntimeError for
+/// what exists and is no regular file.
+std::string fileToReplace(const std::string &path, SourceLine line);
+/// Replaces that file, or leaves it as it was. Throws RuntimeError.
 void writeFile(const std::string &path, std::span<const std::uint8_t> bytes, SourceLine line);
 std::vector<std::uint8_t> readFile(const std::string &path, SourceLine line);
 
