@@ -5,15 +5,54 @@
 //===----------------------------------------------------------------------===//
 #include "gtrun/OutputFile.h"
 
+#include "gtjit/Types/OutputPath.h"
 #include "gtrun/Fault.h"
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace gtrun {
+
+/// The file behind links that writing `path` replaces.
+static std::string fileToReplace(const std::string &path) {
+  gtjit::detail::OutputPath target = gtjit::detail::outputPath(path);
+  if (!target.refusal.empty())
+    throw Fault("'" + path + "': cannot be written: " + target.refusal);
+  return target.file;
+}
+
+static bool isSameFile(const std::string &file, const std::string &other) {
+  return gtjit::detail::outputPath(other).file == file;
+}
+
+/// An array alone is replaced by an array; other files would lose what else they
+/// hold.
+static void checkInputs(const Options &options, const std::string &path, const std::string &file) {
+  if (isSameFile(file, options.file))
+    throw Fault("--out names the program: '" + path + "'");
+  for (const auto &[name, input] : options.inputs)
+    if (input.isNetCdf() && isSameFile(file, input.path))
+      throw Fault("--out names a netCDF file that --in " + name + " reads: '" + path +
+                  "'; it would lose its other variables, choose another file");
+}
+
+void checkOutputs(Options &options) {
+  std::vector<std::pair<std::string, FileName>> seen; // the file, and how it was called first
+  for (auto &[name, output] : options.outputs) {
+    std::string file = fileToReplace(output.path);
+    checkInputs(options, output.path, file);
+    for (const auto &[other, first] : seen) {
+      if (other != file)
+        continue;
+      if (!output.isNetCdf() || !first.isNetCdf())
+        throw Fault("--out names one file twice: '" + first.path + "' and '" + output.path + "'");
+      output.path = first.path;
+    }
+    seen.emplace_back(file, output);
+  }
+}
 
 OutputFiles::~OutputFiles() {
   for (const File &file : files)
@@ -28,14 +67,12 @@ static mode_t usualMode() {
 }
 
 std::string OutputFiles::add(const std::string &path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored))
-    throw Fault("'" + path + "': cannot be written: it is a folder");
-  std::string name = path + ".part-XXXXXX";
+  std::string target = fileToReplace(path);
+  std::string name = target + ".part-XXXXXX";
   int handle = ::mkstemp(name.data());
   if (handle < 0)
     throw Fault("'" + path + "': cannot be written: " + std::strerror(errno));
-  files.push_back({name, path});
+  files.push_back({name, target, path});
   ::fchmod(handle, usualMode());
   ::close(handle);
   return name;
@@ -44,7 +81,7 @@ std::string OutputFiles::add(const std::string &path) {
 void OutputFiles::commit() {
   while (!files.empty()) {
     const File &file = files.back();
-    if (std::rename(file.temporary.c_str(), file.path.c_str()) != 0)
+    if (std::rename(file.temporary.c_str(), file.target.c_str()) != 0)
       throw Fault("'" + file.path + "': cannot be written: " + std::strerror(errno));
     files.pop_back();
   }

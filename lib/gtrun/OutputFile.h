@@ -6,10 +6,17 @@
 #ifndef GTRUN_OUTPUTFILE_H
 #define GTRUN_OUTPUTFILE_H
 
+#include "gtrun/Options.h"
+
 #include <string>
 #include <vector>
 
 namespace gtrun {
+
+/// Throws Fault for a file that --out names twice, unless it is netCDF; for one that
+/// the run reads, unless it is an array alone; for a folder, a device or a pipe.
+/// Spellings of one netCDF file become one.
+void checkOutputs(Options &options);
 
 /// The files of one run. What is not committed is removed.
 class OutputFiles {
@@ -17,15 +24,15 @@ public:
   OutputFiles() = default;
   OutputFiles(const OutputFiles &) = delete;
   ~OutputFiles();
-  /// The file to write instead of `path`, in the same folder. Throws Fault if it
-  /// cannot be made.
+  /// The file to write instead of `path`, in the folder of what links lead to.
+  /// Throws Fault if it cannot be made.
   std::string add(const std::string &path);
   /// Moves every file to its place. Throws Fault.
   void commit();
 
 private:
   struct File {
-    std::string temporary, path;
+    std::string temporary, target, path;
   };
   std::vector<File> files;
 };

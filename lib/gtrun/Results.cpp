@@ -141,23 +141,18 @@ NetCdfResult ResultWriter::netCdfResult(const Argument &argument, const FileName
 void ResultWriter::write() {
   OutputFiles files;
   std::vector<std::pair<std::string, std::vector<NetCdfResult>>> netCdf;
-  std::vector<std::string> paths;
   for (const auto &[name, file] : options.outputs) {
     const Argument &argument = *listing.find(name);
-    bool isNew = std::find(paths.begin(), paths.end(), file.path) == paths.end();
-    paths.push_back(file.path);
     if (!file.isNetCdf()) {
-      if (!isNew)
-        throw Fault("--out names the file '" + file.path + "' twice");
       writeNpy(files.add(file.path), file.path,
                arrayOf(argument, partOf(argument, axesOfResult(argument))));
       continue;
     }
-    if (isNew)
-      netCdf.emplace_back(file.path, std::vector<NetCdfResult>());
-    for (auto &[path, results] : netCdf)
-      if (path == file.path)
-        results.push_back(netCdfResult(argument, file));
+    auto known = std::find_if(netCdf.begin(), netCdf.end(),
+                              [&](const auto &entry) { return entry.first == file.path; });
+    if (known == netCdf.end())
+      known = netCdf.insert(known, {file.path, {}});
+    known->second.push_back(netCdfResult(argument, file));
   }
   for (const auto &[path, results] : netCdf)
     writeNetCdf(files.add(path), path, results);

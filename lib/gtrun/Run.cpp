@@ -8,6 +8,7 @@
 #include "gtrun/Bindings.h"
 #include "gtrun/Fault.h"
 #include "gtrun/FieldRun.h"
+#include "gtrun/OutputFile.h"
 #include "gtrun/Results.h"
 #include "gtrun/StencilRun.h"
 
@@ -157,8 +158,10 @@ int gtrun::mainOf(int argc, const char *const *argv) {
   std::string message;
   try {
     Options options;
-    if (parseOptions(argc, argv, options))
+    if (parseOptions(argc, argv, options)) {
+      checkOutputs(options);
       run(options);
+    }
     return 0;
   } catch (const std::bad_alloc &) {
     message = "there is not enough memory";
