@@ -16,8 +16,8 @@ namespace gtrun {
 
 /// Reads the variable that `file` names, or the only one with `rank`
 /// dimensions that is no coordinate. Leading dimensions of one entry are left
-/// out if there are more than `rank`. Packed values are unpacked; missing ones
-/// are NaN. Throws Fault, also for missing integers.
+/// out if there are more than `rank`. Values are those of
+/// readValues (NetCdfValues.h). Throws Fault.
 Array readNetCdf(const FileName &file, std::size_t rank);
 
 /// A dimension of a result, and the part of a file's dimension that it is.

@@ -1,46 +1,18 @@
 //===- ReadNetCdf.cpp - Values of netCDF variables ------------------------===//
 //
-// Finds the variable, reads it, unpacks it and marks what is missing.
+// Finds the variable, and brings what is read of it through a pipe.
 //
 //===----------------------------------------------------------------------===//
 #include "gtrun/Fault.h"
 #include "gtrun/Isolated.h"
 #include "gtrun/NetCdf.h"
 #include "gtrun/NetCdfFile.h"
+#include "gtrun/NetCdfValues.h"
 
-#include <cmath>
 #include <cstring>
 #include <filesystem>
-#include <limits>
 
 namespace gtrun {
-
-static DType typeOf(const NetCdfFile &file, int variable, const std::string &name) {
-  switch (file.type(variable)) {
-  case NC_BYTE:
-    return DType::I8;
-  case NC_UBYTE:
-    return DType::U8;
-  case NC_SHORT:
-    return DType::I16;
-  case NC_USHORT:
-    return DType::U16;
-  case NC_INT:
-    return DType::I32;
-  case NC_UINT:
-    return DType::U32;
-  case NC_INT64:
-    return DType::I64;
-  case NC_UINT64:
-    return DType::U64;
-  case NC_FLOAT:
-    return DType::F32;
-  case NC_DOUBLE:
-    return DType::F64;
-  default:
-    file.fail("'" + name + "' holds no numbers");
-  }
-}
 
 /// The only variable that can be meant.
 static std::string onlyVariable(const NetCdfFile &file, std::size_t rank) {
@@ -64,98 +36,22 @@ static std::string onlyVariable(const NetCdfFile &file, std::size_t rank) {
   return found;
 }
 
-/// Values that stand for none.
-struct MissingValues {
-  double values[2];
-  int count = 0;
-  MissingValues(const NetCdfFile &file, int variable) {
-    for (const char *attribute : {"_FillValue", "missing_value"})
-      count += file.number(variable, attribute, values[count]);
-  }
-  bool contains(double value) const {
-    for (int n = 0; n < count; ++n)
-      if (value == values[n])
-        return true;
-    return false;
-  }
-};
-
-static std::vector<double> asDoubles(const NetCdfFile &file, int variable, std::size_t count) {
-  std::vector<double> values(count);
-  file.check(nc_get_var_double(file.id(), variable, values.data()), "its values");
-  return values;
-}
-
-template <class T> static void store(Array &array, const std::vector<double> &values) {
-  array.bytes.resize(values.size() * sizeof(T));
-  for (std::size_t n = 0; n < values.size(); ++n) {
-    T value = static_cast<T>(values[n]);
-    std::memcpy(&array.bytes[n * sizeof(T)], &value, sizeof(T));
-  }
-}
-
-/// Unpacked as the CF conventions say: the type is that of the attributes.
-static void readPacked(const NetCdfFile &file, int variable, Array &array, std::size_t count) {
-  double scale = 1.0, offset = 0.0;
-  bool scaled = file.number(variable, "scale_factor", scale);
-  file.number(variable, "add_offset", offset);
-  nc_type type = NC_NAT;
-  file.check(nc_inq_atttype(file.id(), variable, scaled ? "scale_factor" : "add_offset", &type),
-             "scale_factor");
-  MissingValues missing(file, variable);
-  std::vector<double> values = asDoubles(file, variable, count);
-  for (double &value : values)
-    value =
-        missing.contains(value) ? std::numeric_limits<double>::quiet_NaN() : value * scale + offset;
-  array.type = type == NC_FLOAT ? DType::F32 : DType::F64;
-  if (type == NC_FLOAT)
-    store<float>(array, values);
-  else
-    store<double>(array, values);
-}
-
-/// Missing values become NaN; integers have none.
-static void markMissing(const NetCdfFile &file, int variable, Array &array, std::size_t count) {
-  MissingValues missing(file, variable);
-  if (missing.count == 0)
-    return;
-  std::vector<double> values = asDoubles(file, variable, count);
-  std::size_t item = itemsize(array.type);
-  for (std::size_t n = 0; n < count; ++n) {
-    if (!missing.contains(values[n]))
-      continue;
-    if (!isFloat(array.type))
-      file.fail("'" + array.origin.variable + "' has missing values, which integers cannot tell");
-    float narrow = std::numeric_limits<float>::quiet_NaN();
-    double wide = std::numeric_limits<double>::quiet_NaN();
-    std::memcpy(&array.bytes[n * item], item == 4 ? static_cast<const void *>(&narrow) : &wide,
-                item);
-  }
-}
-
+/// All of a variable but leading dimensions of one entry.
 static Array readVariable(const FileName &name, std::size_t rank) {
   NetCdfFile file = NetCdfFile::open(name.path);
   Array array;
   array.origin.variable = name.variable.empty() ? onlyVariable(file, rank) : name.variable;
   int variable = file.variable(array.origin.variable);
-  array.type = typeOf(file, variable, array.origin.variable);
   array.shape = file.shape(variable);
   array.origin.dims = file.dimNames(variable);
+  NetCdfPart part{std::vector<std::size_t>(array.shape.size(), 0),
+                  {array.shape.begin(), array.shape.end()}};
   while (array.shape.size() > rank && array.shape.front() == 1) {
     array.shape.erase(array.shape.begin());
     array.origin.leading.push_back(array.origin.dims.front());
     array.origin.dims.erase(array.origin.dims.begin());
   }
-  auto count = static_cast<std::size_t>(elementCount(array.shape, array.type, name.path));
-  double ignored = 0;
-  if (file.number(variable, "scale_factor", ignored) ||
-      file.number(variable, "add_offset", ignored)) {
-    readPacked(file, variable, array, count);
-    return array;
-  }
-  array.bytes.resize(count * itemsize(array.type));
-  file.check(nc_get_var(file.id(), variable, array.bytes.data()), "its values");
-  markMissing(file, variable, array, count);
+  readValues(file, variable, part, array);
   return array;
 }
 

@@ -172,6 +172,9 @@ void Writer::writeResult(const NetCdfResult &result) {
     ids.push_back(defineDim(axis));
   nc_type type = netCdfType(result.array.type, file, result.name);
   int id = defineVariable(result.name, type, ids);
+  // Every value is written: none that is like libnetcdf's fill value means missing.
+  file.check(nc_def_var_fill(file.id(), id, NC_NOFILL, nullptr),
+             "the variable '" + result.name + "'");
   if (result.array.type == DType::Bool)
     file.check(nc_put_att_text(file.id(), id, "dtype", 4, "bool"), "an attribute");
   if (!result.sourceFile.empty()) {
