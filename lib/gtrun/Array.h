@@ -27,8 +27,13 @@ inline constexpr DType allTypes[] = {DType::Bool, DType::I8,  DType::I16, DType:
 struct NetCdfOrigin {
   std::string file; ///< empty: not from netCDF
   std::string variable;
-  std::vector<std::string> dims;    ///< names, one for each axis of the array
-  std::vector<std::string> leading; ///< names of dimensions of one entry before them
+  std::vector<std::string> dims; ///< names, one for each axis of the array
+  /// The other dimensions, of which the array has one entry.
+  struct Entry {
+    std::string dim;
+    std::int64_t index;
+  };
+  std::vector<Entry> entries;
 };
 
 struct Array {

@@ -106,7 +106,9 @@ public:
 private:
   void bindScalar(const std::string &name, const std::string &text);
   void bindInput(const std::string &name, const FileName &file);
+  Array readInput(const Argument &argument, const FileName &file, std::size_t rank) const;
   void bindDomain(const std::string &name, const DimList &list);
+  void checkIndex() const;
   void checkNames() const;
   Domain domainOf(const Argument &argument, const Array &array,
                   const std::vector<Dimension> &axes) const;
@@ -142,13 +144,23 @@ Domain Binder::domainOf(const Argument &argument, const Array &array,
   return Domain(std::span<const NamedRange>(ranges), SourceLine{});
 }
 
+Array Binder::readInput(const Argument &argument, const FileName &file, std::size_t rank) const {
+  auto index = options.index.find(argument.name);
+  bool isGiven = index != options.index.end();
+  if (file.isNetCdf())
+    return readNetCdf(file, rank, isGiven ? index->second : DimList());
+  if (isGiven)
+    throw Fault("--index " + argument.name + ": '" + file.path + "' is no netCDF file");
+  return readNpy(file.path);
+}
+
 void Binder::bindInput(const std::string &name, const FileName &file) {
   const Argument &argument = argumentNamed(listing, name, Argument::Kind::Storage, "--in");
   unsigned number = listing.numberOf(argument);
   if (result.storages[number])
     throw Fault("--in names '" + argument.name + "' twice");
   std::vector<Dimension> axes = axesOf(argument, options);
-  Array array = file.isNetCdf() ? readNetCdf(file, axes.size()) : readNpy(file.path);
+  Array array = readInput(argument, file, axes.size());
   if (array.shape.size() != axes.size())
     throw Fault("'" + file.path + "': it has " + std::to_string(array.shape.size()) + " axes, '" +
                 argument.name + "' has " + std::to_string(axes.size()) + " dimensions");
@@ -173,6 +185,18 @@ void Binder::bindDomain(const std::string &name, const DimList &list) {
   result.storages[number] = makeStorage(argument, options, domain, argument.name, runtime);
 }
 
+/// Entries are those of files.
+void Binder::checkIndex() const {
+  for (const auto &[name, list] : options.index) {
+    const Argument &argument = argumentNamed(listing, name, Argument::Kind::Storage, "--index");
+    bool isRead = std::any_of(options.inputs.begin(), options.inputs.end(), [&](const auto &input) {
+      return listing.find(input.first) == &argument;
+    });
+    if (!isRead)
+      throw Fault("--index " + name + ": give --in " + name + "=FILE.nc");
+  }
+}
+
 /// Every option that names a storage names one of the program, in its dimensions.
 void Binder::checkNames() const {
   auto check = [&](const std::map<std::string, DimList> &lists, const char *option) {
@@ -188,6 +212,7 @@ void Binder::checkNames() const {
     for (const FillEntry &entry : entries)
       checkDims(argument, {{entry.dim, {}}}, "--fill " + name);
   }
+  checkIndex();
   for (const auto &axes : options.axes)
     argumentNamed(listing, axes.first, Argument::Kind::Storage, "--axes");
   for (const auto &[name, file] : options.outputs)

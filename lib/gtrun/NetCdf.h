@@ -15,10 +15,12 @@
 namespace gtrun {
 
 /// Reads the variable that `file` names, or the only one with `rank`
-/// dimensions that is no coordinate. Leading dimensions of one entry are left
-/// out if there are more than `rank`. Values are those of
+/// dimensions that is no coordinate: the entries that `index` gives of some
+/// dimensions, counted from the end if negative. If more than `rank` dimensions are
+/// left, leading ones of one entry are left out, then all of one entry if `rank`
+/// remain. Values are those of
 /// readValues (NetCdfValues.h). Throws Fault.
-Array readNetCdf(const FileName &file, std::size_t rank);
+Array readNetCdf(const FileName &file, std::size_t rank, const DimList &index);
 
 /// A dimension of a result, and the part of a file's dimension that it is.
 struct NetCdfAxis {

@@ -18,7 +18,8 @@ namespace {
 
 /// The options that are lists of texts, as they were given.
 struct Texts {
-  std::vector<std::string> inputs, outputs, scalars, ranges, axes, at, halos, domains, fills, feeds;
+  std::vector<std::string> inputs, outputs, scalars, ranges, index, axes, at, halos, domains, fills,
+      feeds;
   std::string backend = "cpu";
 };
 
@@ -33,6 +34,8 @@ void addOptions(CLI::App &app, Options &options, Texts &texts) {
   list("-s,--scalar", texts.scalars, "alpha=0.1");
   list("-r,--range", texts.ranges,
        "i=0:512, half open; default: where the stored values are known");
+  list("--index", texts.index,
+       "u=time:3,lev:-1: the entry of a netCDF dimension that u lacks; from 0, -1 is the last");
   list("--axes", texts.axes, "u=I,J: the dimensions of a file's axes; default: as in the program");
   list("--at", texts.at, "u=I:-2,J:-2: coordinates of a file's first element; default 0");
   list("--halo", texts.halos, "u=I:2,J:1:2: points before and after what the file has");
@@ -142,6 +145,7 @@ void readLists(const std::vector<std::string> &texts, const char *option, std::s
 void readTexts(const Texts &texts, Options &options) {
   readFiles(texts.inputs, "--in", options.inputs);
   readFiles(texts.outputs, "--out", options.outputs);
+  readLists(texts.index, "--index", 1, 1, options.index);
   readLists(texts.at, "--at", 1, 1, options.at);
   readLists(texts.halos, "--halo", 1, 2, options.halos);
   readLists(texts.domains, "--domain", 2, 2, options.domains);

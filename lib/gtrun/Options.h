@@ -42,7 +42,7 @@ struct Options {
   std::map<std::string, std::string> scalars;
   std::map<std::string, std::pair<std::int64_t, std::int64_t>> ranges;
   std::map<std::string, std::vector<std::string>> axes;
-  std::map<std::string, DimList> at, halos, domains;
+  std::map<std::string, DimList> index, at, halos, domains;
   std::map<std::string, std::vector<FillEntry>> fills;
   std::vector<std::pair<std::string, std::string>> feeds; ///< from, to
   int repeat = 1;

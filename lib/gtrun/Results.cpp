@@ -123,8 +123,9 @@ void ResultWriter::takeGrid(const Argument &argument, const Domain &part,
   result.sourceVariable = own->origin.variable;
   result.sameQuantity = own->storage == listing.numberOf(argument) || isFed(argument, own->storage);
   if (own->axes.size() == part.ndim())
-    for (std::size_t n = own->origin.leading.size(); n-- > 0;)
-      result.axes.insert(result.axes.begin(), {own->origin.leading[n], 1, own->origin.file, 0});
+    for (std::size_t n = own->origin.entries.size(); n-- > 0;)
+      result.axes.insert(result.axes.begin(), {own->origin.entries[n].dim, 1, own->origin.file,
+                                               own->origin.entries[n].index});
 }
 
 NetCdfResult ResultWriter::netCdfResult(const Argument &argument, const FileName &file) const {
