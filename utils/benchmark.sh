@@ -19,6 +19,7 @@ export KMP_BLOCKTIME=1 GLIBC_TUNABLES=glibc.malloc.hugetlb=1
 unset GLIBC_TUNABLES KMP_BLOCKTIME
 python3 benchmarks/peers/report.py "$build/results/peers.jsonl" docs/Performance.md "utils/benchmark.sh${*:+ $*}"
 
+OMP_NUM_THREADS=1 "$build/bin/gtjit_latency" >/dev/null # brings the compiler's files into memory
 {
   OMP_NUM_THREADS=1 "$build/bin/gtjit_latency"
   echo
