@@ -18,6 +18,21 @@ gt.program @strided(%u: !gt.storage<[I], f64>, %v: !gt.storage<[I], f64, unit>, 
 
 // -----
 
+// A transposed copy: the loop in which what is read is contiguous is named, so
+// that tiles leave it whole.
+// CHECK-LABEL: llvm.func @k0
+// CHECK-SAME:    across = 0 : i64
+// CHECK-SAME:    loop_dims = 2 : i64
+gt.program @transposed(%u: !gt.storage<[I, J], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
+                       %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[I, J], f64, unit> -> f64
+    gt.write %0 to %v : f64, !gt.storage<[J, I], f64, unit>
+  }
+}
+
+// -----
+
 // What does not change along the row is loaded and computed outside of it, as
 // a scalar, and spread once.
 // CHECK-LABEL: llvm.func @k0

@@ -53,6 +53,16 @@ module attributes {gt.image = {}} {
 
 // -----
 
+module attributes {gt.image = {ranges = 1 : i64}} {
+  // expected-error @below {{'llvm.func' op expected one of its loops, got number 2 of 1}}
+  llvm.func @k0(%a: !llvm.ptr, %f: i64, %l: i64)
+      attributes {gt.kernel = {storages = [], bounds = [array<i64: 0, 0, 0>], loop_dims = 1 : i64, across = 2 : i64}} {
+    llvm.return
+  }
+}
+
+// -----
+
 // expected-error @below {{'builtin.module' op expected a temporary with an element type, got {bounds = []}}}
 module attributes {gt.image = {temporaries = [{bounds = []}]}} {
 }

@@ -186,6 +186,9 @@ LogicalResult Tables::addKernel(LLVM::LLVMFuncOp function, DictionaryAttr info) 
     return function.emitOpError("expected a range for each of its loops");
   kernel.acrossLoop =
       info.contains(image::kAcross) ? number(info, image::kAcross) : kernel.loopDims;
+  if (kernel.acrossLoop > kernel.loopDims)
+    return function.emitOpError("expected one of its loops, got number ")
+           << kernel.acrossLoop << " of " << kernel.loopDims;
   kernel.scratch = number(info, image::kScratch);
   kernel.flopsPerPoint = number(info, image::kFlops);
   kernel.vectorLanes = std::max<std::int64_t>(1, number(info, image::kLanes));
