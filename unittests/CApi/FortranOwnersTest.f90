@@ -7,12 +7,12 @@
 program fortran_owners_test
   use, intrinsic :: iso_c_binding
   use gtjit
+  use fortran_checks
   implicit none
   type :: model
     type(gtjit_storage) :: one, two(2)
     type(gtjit_program) :: step
   end type
-  integer :: failures = 0
   type(gtjit_runtime) :: runtime
   character(512) :: folder
 
@@ -25,20 +25,6 @@ program fortran_owners_test
   if (failures /= 0) error stop 1
 
 contains
-
-  subroutine check(condition, what)
-    logical, intent(in) :: condition
-    character(*), intent(in) :: what
-    if (condition) return
-    failures = failures + 1
-    print '(2a)', 'failed: ', what
-  end subroutine
-
-  logical function same(storage, address)
-    type(gtjit_storage), intent(in) :: storage
-    type(c_ptr), intent(in) :: address
-    same = c_associated(storage%address(), address)
-  end function
 
   subroutine what_fails_has_no_effect()
     real(c_double), target :: a(0:10, 3), v(9, 3)

@@ -6,8 +6,8 @@
 program fortran_test
   use, intrinsic :: iso_c_binding
   use gtjit
+  use fortran_checks
   implicit none
-  integer :: failures = 0
   type(gtjit_runtime) :: runtime
   character(512) :: folder
 
@@ -26,20 +26,6 @@ program fortran_test
   if (failures /= 0) error stop 1
 
 contains
-
-  subroutine check(condition, what)
-    logical, intent(in) :: condition
-    character(*), intent(in) :: what
-    if (condition) return
-    failures = failures + 1
-    print '(2a)', 'failed: ', what
-  end subroutine
-
-  logical function same(storage, address)
-    type(gtjit_storage), intent(in) :: storage
-    type(c_ptr), intent(in) :: address
-    same = c_associated(storage%address(), address)
-  end function
 
   subroutine every_type_lies_where_it_was()
     logical(c_bool), target :: b(3, 2)
