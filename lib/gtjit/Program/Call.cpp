@@ -204,11 +204,12 @@ void Call::addArgument(const ProgramArgument &given) {
     arguments.push_back(buildCast(node, wanted.dtype, line));
     return;
   }
-  if (!node->memory())
+  if (!node->memory()) {
     if (NodeRef part = leafOf(node))
       node = std::move(part);
-  if (!node->memory())
-    force({node}, line);
+    else
+      force({node}, line);
+  }
   if (isScalar)
     node = valueOf(node);
   else if (std::find(arguments.begin(), arguments.end(), node) != arguments.end())
@@ -243,10 +244,7 @@ void Call::run(std::vector<NodeRef> results) {
 /// The part of a storage as a storage.
 static Storage viewOf(const StorageRegion &part, SourceLine line) {
   std::vector<Region::Item> items(part.indices().begin(), part.indices().end());
-  for (const NamedRange &range : part.domain())
-    if (std::none_of(part.indices().begin(), part.indices().end(),
-                     [&](NamedIndex index) { return index.dim == range.dim; }))
-      items.push_back(range);
+  items.insert(items.end(), part.domain().begin(), part.domain().end());
   return part.storage().view(Region(items), line);
 }
 
