@@ -67,8 +67,8 @@ void Streaming::emitStrips(Addresses &addresses, Span row, StripBody body) {
     SmallVector<Value> rows;
     for (const Stream &stream : streams) {
       Value back = code.mul(first, code.number(-stream.bytes));
-      Value strip = code.moved(frame.scratch(stream.scratchOffset), back);
-      rows.push_back(code.select(isOn, strip, stream.row));
+      Value inScratch = code.moved(frame.scratch(stream.scratchOffset), back);
+      rows.push_back(code.select(isOn, inScratch, stream.row));
     }
     body(code, {first, code.add(first, points)}, rows);
     code.when(isOn, [&](CodeBuilder &after) { flush(after, first, points); });
