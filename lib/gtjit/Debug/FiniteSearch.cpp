@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Debug/FiniteSearch.h"
 
-#include "gtjit/Debug/Trace.h"
+#include "gtjit/Debug/PointTrace.h"
 #include "gtjit/Debug/ValueText.h"
 #include "gtjit/Error.h"
 #include "gtjit/Types/DomainText.h"
@@ -90,7 +90,7 @@ const Node *readerOf(const Node &memory, const std::vector<StoreRequest> &stores
   return nullptr;
 }
 
-[[noreturn]] void throwInput(const Node &node, const Trace &trace,
+[[noreturn]] void throwInput(const Node &node, const PointTrace &trace,
                              const std::vector<StoreRequest> &stores) {
   const TraceStep &step = trace.steps.back();
   const Node *reader = readerOf(node, stores);
@@ -111,7 +111,7 @@ const Node *readerOf(const Node &memory, const std::vector<StoreRequest> &stores
   throw error;
 }
 
-[[noreturn]] void throwOperation(const Node &node, const Trace &trace) {
+[[noreturn]] void throwOperation(const Node &node, const PointTrace &trace) {
   const TraceStep &step = trace.steps.back();
   std::string message = "'" + std::string(spellingOf(node)) + "' gave " + step.value;
   if (std::string place = pointText(node.domain, step.point); !place.empty())
@@ -139,7 +139,7 @@ void FiniteSearch::computed(const Node &node, const Grid &values, const Domain &
   if (number < 0)
     return;
   auto *shared = const_cast<Node *>(&node);
-  Trace trace = traceValue(NodeRef(shared), coordinatesOf(points, number));
+  PointTrace trace = traceValue(NodeRef(shared), coordinatesOf(points, number));
   if (node.memory())
     throwInput(node, trace, stores);
   throwOperation(node, trace);

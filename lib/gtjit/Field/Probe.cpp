@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Probe.h"
 
-#include "gtjit/Debug/Trace.h"
+#include "gtjit/Debug/PointTrace.h"
 #include "gtjit/Debug/ValueText.h"
 #include "gtjit/Error.h"
 #include "gtjit/Field/FieldNode.h"
@@ -48,7 +48,7 @@ static std::vector<std::int64_t> coordinatesOf(const Node &node, std::span<const
   return coordinates;
 }
 
-static Trace traceChecked(const NodeRef &node, std::span<const NamedIndex> point, SourceLine line) {
+static PointTrace traceChecked(const NodeRef &node, std::span<const NamedIndex> point, SourceLine line) {
   std::vector<std::int64_t> coordinates = coordinatesOf(*node, point, line);
   auto lock = lockGraph(*node);
   return traceValue(node, std::move(coordinates));
@@ -57,7 +57,7 @@ static Trace traceChecked(const NodeRef &node, std::span<const NamedIndex> point
 Probe gtjit::probe(Arg field, std::initializer_list<NamedIndex> point) {
   NodeRef node = takeNode(field);
   requireConcrete(*node, "probe()", field.line);
-  Trace trace = traceChecked(node, {point.begin(), point.size()}, field.line);
+  PointTrace trace = traceChecked(node, {point.begin(), point.size()}, field.line);
   Runtime::State &runtime = node->runtime ? *node->runtime : Runtime::current().get();
   ArrayView value = allocateView(runtime, node->dtype, Domain(), {}, 0, field.line);
   std::memcpy(value.first(), trace.bytes, itemsize(node->dtype));

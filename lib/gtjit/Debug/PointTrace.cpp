@@ -1,10 +1,10 @@
-//===- Trace.cpp - How the value at a point came about --------------------===//
+//===- PointTrace.cpp - How the value at a point came about ---------------===//
 //
 // The reference evaluator computes the points that the value needs; a walk from
 // the value down its operands, without recursion, picks the intermediates.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Debug/Trace.h"
+#include "gtjit/Debug/PointTrace.h"
 
 #include "gtjit/Debug/ValueText.h"
 #include "gtjit/Reference/Observer.h"
@@ -80,7 +80,7 @@ private:
 class Tracer {
 public:
   explicit Tracer(const Keeper &values) : values(values) {}
-  Trace walk(Place root);
+  PointTrace walk(Place root);
 
 private:
   struct Frame {
@@ -92,7 +92,7 @@ private:
   void close();
 
   const Keeper &values;
-  Trace trace;
+  PointTrace trace;
   std::map<Place, unsigned> known;
   std::vector<Frame> path;
 };
@@ -132,7 +132,7 @@ void Tracer::close() {
     path.back().step.operands.push_back(number);
 }
 
-Trace Tracer::walk(Place root) {
+PointTrace Tracer::walk(Place root) {
   open(root);
   Place last = path.back().place;
   while (!path.empty()) {
@@ -188,7 +188,7 @@ std::string detail::stepName(const TraceStep &step) {
   return place.empty() ? name : name + " at " + place;
 }
 
-std::string Trace::text() const {
+std::string PointTrace::text() const {
   std::vector<const TraceStep *> shown; // numbers stand in the lines that use them
   for (const TraceStep &step : steps)
     if (step.node->memory() || step.node->op != OpCode::Scalar || steps.size() == 1)
@@ -202,7 +202,7 @@ std::string Trace::text() const {
   return result;
 }
 
-Trace detail::traceValue(const NodeRef &node, std::vector<std::int64_t> point) {
+PointTrace detail::traceValue(const NodeRef &node, std::vector<std::int64_t> point) {
   std::vector<NamedRange> ranges;
   for (std::size_t d = 0; d < node->domain.ndim(); ++d)
     ranges.push_back(node->domain[d].dim(point[d], point[d] + 1));

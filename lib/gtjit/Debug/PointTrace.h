@@ -1,10 +1,10 @@
-//===- Trace.h - How the value at a point came about ------------*- C++ -*-===//
+//===- PointTrace.h - How the value at a point came about -------*- C++ -*-===//
 //
 // One value and all intermediate values behind it, by the reference evaluator.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTJIT_DEBUG_TRACE_H
-#define GTJIT_DEBUG_TRACE_H
+#ifndef GTJIT_DEBUG_POINTTRACE_H
+#define GTJIT_DEBUG_POINTTRACE_H
 
 #include "gtjit/Graph/Node.h"
 
@@ -25,7 +25,7 @@ struct TraceStep {
 };
 
 /// A trace; the graph must outlive it.
-struct Trace {
+struct PointTrace {
   static constexpr std::size_t kMostSteps = 1000;
   std::vector<TraceStep> steps; ///< operands before users; the last is the value asked for
   std::byte bytes[16];          ///< the value asked for, in memory
@@ -36,11 +36,11 @@ struct Trace {
 
 /// The trace of `node` at `point`, which lies in its domain, one coordinate a
 /// dimension. The caller holds the graph mutex.
-Trace traceValue(const NodeRef &node, std::vector<std::int64_t> point);
+PointTrace traceValue(const NodeRef &node, std::vector<std::int64_t> point);
 
 /// What a step is called: "'u' at I=4, J=3", "the number 2", "the result of +".
 std::string stepName(const TraceStep &step);
 
 } // namespace gtjit::detail
 
-#endif // GTJIT_DEBUG_TRACE_H
+#endif // GTJIT_DEBUG_POINTTRACE_H
