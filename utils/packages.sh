@@ -10,7 +10,7 @@ build_packages=(
 demo_packages=(libpng-dev libncarg-data)
 test_packages=(
   git clang-format-22 clang-22 libgtest-dev libgmock-dev libbenchmark-dev libmpfr-dev
-  dpkg-dev file pkgconf gdb
+  dpkg-dev file pkgconf gdb python3-numpy
 )
 # Only for utils/sanitize.sh: clang's run-times and an OpenMP that the thread
 # sanitizer understands.

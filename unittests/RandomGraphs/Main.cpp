@@ -2,6 +2,7 @@
 
 #include "Options.h"
 #include "PlantedFaultTest.h"
+#include "Transcript.h"
 
 #include <gtest/gtest.h>
 
@@ -31,15 +32,19 @@ int main(int argc, char **argv) {
       options().fault = value;
     else if (option == "--compiler" && *value)
       options().compiles = std::atoll(value) != 0;
+    else if (option == "--transcript" && *value)
+      options().transcript = value;
     else if (option == "--max-failures" && *value)
       options().maxFailures = std::atoll(value);
     else {
       std::cerr << "usage: RandomGraphTests [--graphs N] [--seed S] [--only N] [--compiler 0] "
                    "[--fault NAME] "
-                   "[--max-failures N]\n";
+                   "[--max-failures N] [--transcript FILE]\n";
       return 2;
     }
   }
+  if (!options().transcript.empty())
+    return writeTranscripts(options());
   if (!options().fault.empty())
     registerPlantedFault();
   return RUN_ALL_TESTS();

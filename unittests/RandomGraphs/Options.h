@@ -18,6 +18,7 @@ struct Options {
   std::string fault;            ///< --fault: the planted one
   bool compiles = true;         ///< --compiler 0: the reference evaluator alone
   std::int64_t maxFailures = 3; ///< after which a test gives up
+  std::string transcript;       ///< --transcript: the file to write scenarios to
 };
 Options &options();
 

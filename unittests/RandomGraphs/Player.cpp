@@ -111,6 +111,7 @@ public:
       programs.emplace(scenario, runtime, timing == Timing::SavedProgram);
   }
   Outcome play();
+  AfterStatement after;
 
 private:
   void run(const Statement &statement);
@@ -315,6 +316,8 @@ Outcome Player::play() {
       storages.push_back(makeStorage(runtime, spec, foreign.back()));
       model.add(spec);
     }
+    if (after)
+      after(nullptr, storages, fields);
     for (const Statement &statement : scenario.statements) {
       check(model.follow(statement), "the scenario is an error");
       if (before)
@@ -324,6 +327,8 @@ Outcome Player::play() {
       } catch (const FloatingPointError &error) {
         outcome.reports.push_back("statement " + std::to_string(at) + ": " + error.what());
       }
+      if (after)
+        after(&statement, storages, fields);
       ++at;
     }
     for (std::size_t n = 0; n < storages.size(); ++n)
@@ -344,6 +349,12 @@ std::vector<std::uint64_t> randomgraphs::elementsOf(const Storage &storage) {
 Outcome randomgraphs::play(const Scenario &scenario, Runtime &runtime, Timing timing,
                            BeforeStatement before) {
   return Player(scenario, runtime, timing, before).play();
+}
+
+Outcome randomgraphs::playTold(const Scenario &scenario, Runtime &runtime, AfterStatement after) {
+  Player player(scenario, runtime, Timing::Eager, nullptr);
+  player.after = std::move(after);
+  return player.play();
 }
 
 static std::string joined(const std::vector<std::string> &texts) {

@@ -11,6 +11,9 @@
 
 #include "gtjit/Runtime.h"
 
+#include <functional>
+#include <span>
+
 namespace gtjit::randomgraphs {
 
 /// When fields get their values.
@@ -41,6 +44,14 @@ using BeforeStatement = void (*)(const Statement &statement, std::vector<Storage
 
 Outcome play(const Scenario &scenario, Runtime &runtime, Timing timing,
              BeforeStatement before = nullptr);
+
+/// Called at the start, with null, and after each statement with all storages
+/// and variables.
+using AfterStatement = std::function<void(const Statement *statement, std::span<const Storage>,
+                                          std::span<const Field>)>;
+/// Plays the scenario with every field evaluated when it is written, as far as
+/// it can be, and lets `after` look at what there is then.
+Outcome playTold(const Scenario &scenario, Runtime &runtime, AfterStatement after);
 
 /// Where two outcomes differ first, or an empty text. Any NaN equals any NaN.
 std::string difference(const Outcome &expected, const Outcome &got);

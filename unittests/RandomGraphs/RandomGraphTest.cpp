@@ -6,6 +6,7 @@
 //   --only N    plays scenario N alone, which a failure has named
 //   --compiler 0        compares lazy with eager evaluation of the reference alone
 //   --max-failures N    a test gives up after as many (default 3)
+//   --transcript FILE   writes what compiled scenarios show, for Oracle/compare.py
 //   --fault NAME        tests that scenarios show a fault, see docs/Testing.md
 //
 //===----------------------------------------------------------------------===//

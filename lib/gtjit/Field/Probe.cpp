@@ -48,7 +48,8 @@ static std::vector<std::int64_t> coordinatesOf(const Node &node, std::span<const
   return coordinates;
 }
 
-static PointTrace traceChecked(const NodeRef &node, std::span<const NamedIndex> point, SourceLine line) {
+static PointTrace traceChecked(const NodeRef &node, std::span<const NamedIndex> point,
+                               SourceLine line) {
   std::vector<std::int64_t> coordinates = coordinatesOf(*node, point, line);
   auto lock = lockGraph(*node);
   return traceValue(node, std::move(coordinates));
