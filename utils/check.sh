@@ -12,10 +12,13 @@ cmake --build "$build" -j"$(nproc)"
 
 mkdir -p "$build/results"
 rm -f "$build"/results/*.xml
-ctest --test-dir "$build" -j"$(nproc)" --output-on-failure --output-junit results/ctest.xml || true
-"$(llvm-config-22 --bindir)/lit" -sv --xunit-xml-output "$build/results/lit.xml" "$build/test" || true
+ctest_code=0 lit_code=0
+ctest --test-dir "$build" -j"$(nproc)" --output-on-failure --output-junit results/ctest.xml ||
+  ctest_code=$?
+"$(llvm-config-22 --bindir)/lit" -sv --xunit-xml-output "$build/results/lit.xml" "$build/test" || lit_code=$?
 
-read -r passed failed <<<"$(python3 utils/count_tests.py "$build"/results/{ctest,lit}.xml)"
+counts=$(python3 utils/count_tests.py "$build/results/ctest.xml=$ctest_code" "$build/results/lit.xml=$lit_code")
+read -r passed failed <<<"$counts"
 # The published table has to be the outcome of this run.
 conformance_failed=0
 python3 utils/conformance.py --check . "$build" || conformance_failed=1
