@@ -25,7 +25,7 @@ protected:
 };
 GTJIT_ON_EVERY_BACKEND(SliceValues);
 
-// S4-090
+// S4-090a to m, S4-088
 TEST_P(SliceValues, RelativeAndAbsoluteSlicesOfTheSourceDocument) {
   EXPECT_THAT(valuesOf<double>(f * 1.0), ElementsAre(12, 13, 14, 22, 23, 24));
   EXPECT_EQ(f.rel({0, 0}).item<double>(), 12.0);

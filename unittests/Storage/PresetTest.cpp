@@ -34,7 +34,7 @@ Sizes ranks(const char *preset, const char *axes) {
   return result;
 }
 
-// S0-048, S0-049
+// S0-048, S0-048a to h, S0-049, S1-080a to b
 TEST(Preset, GivesTheLayoutsOfTheDraft) {
   auto ijk = [](const char *preset) { return list(made(preset, "IJK", {10, 20, 30}).strides()); };
   auto kji = [](const char *preset) { return list(made(preset, "KJI", {30, 20, 10}).strides()); };
@@ -48,7 +48,7 @@ TEST(Preset, GivesTheLayoutsOfTheDraft) {
   EXPECT_EQ(kji("gtcuda"), (Sizes{1600, 80, 8}));
 }
 
-// S1-080, S1-081, S1-082
+// S1-080, S1-080a to b, S1-081, S1-082
 TEST(Preset, GivesTheRanksOfTheProposal) {
   EXPECT_EQ(ranks("F", "IJK"), (Sizes{2, 1, 0}));
   EXPECT_EQ(ranks("C", "IJK"), (Sizes{0, 1, 2}));
