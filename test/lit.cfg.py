@@ -13,6 +13,9 @@ config.test_exec_root = os.path.join(config.gtjit_build, "test")
 tools = [os.path.join(config.gtjit_build, "bin"), config.llvm_tools]
 config.environment["PATH"] = os.pathsep.join(tools + [config.environment.get("PATH", "")])
 config.environment["GTJIT_COMPILER"] = os.path.join(config.gtjit_build, "lib", "libgtjit-compiler.so")
+with open("/proc/cpuinfo") as cpus:
+    if "avx512f" in cpus.read():
+        config.available_features.add("avx512")
 if "OMP_TOOL_LIBRARIES" in os.environ:  # see utils/sanitize.sh
     config.environment["OMP_TOOL_LIBRARIES"] = os.environ["OMP_TOOL_LIBRARIES"]
 config.substitutions.append(("%source", config.gtjit_source))

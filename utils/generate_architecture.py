@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Fills the generated parts of docs/Architecture.md from a run of examples/first_steps.
 
-usage: generate_architecture.py [--check] docs/Architecture.md PROGRAM
+usage: generate_architecture.py [--check] docs/Architecture.md PROGRAM GT_OPT
 
 Runs PROGRAM with GTJIT_DUMP and writes what its time step became after each
-stage between the page's <!-- generated: NAME --> and <!-- end --> lines.
---check compares instead and fails if a part is stale; the loop is compared on
-machines with AVX-512 alone, its machine code on the processor that it was
-made for.
+stage between the page's <!-- generated: NAME --> and <!-- end --> lines. The
+loop and its machine code are those for one processor, made by GT_OPT from the
+text, so that the page is the same on every machine. --check compares instead
+and fails if a part is stale.
 """
 import difflib
 import os
@@ -19,18 +19,23 @@ import tempfile
 
 LLVM = "/usr/lib/llvm-22/bin"
 OBJDUMP = f"{LLVM}/llvm-objdump"
-ASSEMBLY_CPU = "znver4"
+CPU = "znver4"
 
 
-def dump_of_step(program, folder):
-    """The files of the compilation of the time step, by stage."""
+def dump_of_step(program, gt_opt, folder):
+    """The files of the time step, by stage: the first ones of a run, the others made for CPU."""
     environment = dict(os.environ, GTJIT_DUMP=folder, GTJIT_THREADS="1")
     environment.pop("GTJIT_REFERENCE", None)
     subprocess.run([program], check=True, env=environment, stdout=subprocess.DEVNULL)
     texts = sorted(pathlib.Path(folder).glob("*-text.mlir"))
     step = next(t for t in texts if t.read_text().count("gt.shift") == 4)
-    stem = step.name.split(".")[0]
-    return {path.name.split("-")[-1].split(".")[0]: path for path in pathlib.Path(folder).glob(stem + ".*")}
+    stencils = next(pathlib.Path(folder).glob(step.name.split(".")[0] + ".*-stencils.mlir"))
+    loops, code = pathlib.Path(folder, "loops.mlir"), pathlib.Path(folder, "code.o")
+    with loops.open("w") as printed:
+        subprocess.run([gt_opt, step, f"--gt-cpu-pipeline=cpu={CPU} object-file={code}", "-o", os.devnull,
+                        "--mlir-disable-threading", "--mlir-print-ir-after=gt-stencils-to-loops"],
+                       check=True, stderr=printed)
+    return {"text": step, "stencils": stencils, "loops": loops, "codegen": code}
 
 
 def without_locations(text):
@@ -87,19 +92,9 @@ def assembly(path):
     return [re.sub(r"\s+", " ", line) for line in lines]
 
 
-def is_comparable(name):
-    """Whether this machine makes the part that the page shows."""
-    if name == "loop":
-        return "avx512f" in pathlib.Path("/proc/cpuinfo").read_text()
-    if name == "assembly":
-        version = subprocess.run([f"{LLVM}/llc", "--version"], check=True, capture_output=True, text=True).stdout
-        return f"Host CPU: {ASSEMBLY_CPU}" in version
-    return True
-
-
-def parts(program):
+def parts(program, gt_opt):
     with tempfile.TemporaryDirectory() as folder:
-        files = dump_of_step(program, folder)
+        files = dump_of_step(program, gt_opt, folder)
         return {
             "text": ("mlir", program_text(files["text"])),
             "stencils": ("mlir", stencil_text(files["stencils"])),
@@ -110,13 +105,11 @@ def parts(program):
 
 def main():
     check = "--check" in sys.argv
-    page_path, program = [a for a in sys.argv[1:] if a != "--check"]
+    page_path, program, gt_opt = [a for a in sys.argv[1:] if a != "--check"]
     page = pathlib.Path(page_path)
     before = page.read_text()
     after = before
-    for name, (language, lines) in parts(program).items():
-        if check and not is_comparable(name):
-            continue
+    for name, (language, lines) in parts(program, gt_opt).items():
         block = f"<!-- generated: {name} -->\n```{language}\n" + "\n".join(lines) + "\n```\n<!-- end -->"
         after, count = re.subn(rf"<!-- generated: {name} -->.*?<!-- end -->", lambda _: block, after, flags=re.S)
         if count != 1:

@@ -57,24 +57,21 @@ template <class T> bool sameBits(T a, T b) {
 
 /// `y`: the second arguments, or null.
 template <class T, class Scalar>
-void expectScalarBits(const char *name, MathFunction function, Scalar scalar,
-                      const std::vector<T> &x, const std::vector<T> *y) {
-  for (const Variant<T> &variant : variants<T>) {
-    const void *entry = mathTable()[mathIndex(function, variant.variant)];
-    if (!entry)
-      continue; // this machine cannot run it
-    T out[16];
-    for (std::size_t n = 0; n < x.size(); n += static_cast<std::size_t>(variant.lanes)) {
-      variant.call(entry, &x[n], y ? &(*y)[n] : nullptr, out);
-      for (std::size_t lane = 0; lane < static_cast<std::size_t>(variant.lanes); ++lane)
-        ASSERT_TRUE(sameBits(out[lane], scalar(n + lane)))
-            << name << ", " << variant.lanes << " lanes, arguments " << x[n + lane] << ' '
-            << (y ? (*y)[n + lane] : T(0)) << ": " << out[lane] << " and " << scalar(n + lane);
-    }
+void expectScalarBits(const Variant<T> &variant, const char *name, MathFunction function,
+                      Scalar scalar, const std::vector<T> &x, const std::vector<T> *y) {
+  const void *entry = mathTable()[mathIndex(function, variant.variant)];
+  ASSERT_TRUE(entry) << name;
+  T out[16];
+  for (std::size_t n = 0; n < x.size(); n += static_cast<std::size_t>(variant.lanes)) {
+    variant.call(entry, &x[n], y ? &(*y)[n] : nullptr, out);
+    for (std::size_t lane = 0; lane < static_cast<std::size_t>(variant.lanes); ++lane)
+      ASSERT_TRUE(sameBits(out[lane], scalar(n + lane)))
+          << name << ", " << variant.lanes << " lanes, arguments " << x[n + lane] << ' '
+          << (y ? (*y)[n + lane] : T(0)) << ": " << out[lane] << " and " << scalar(n + lane);
   }
 }
 
-template <class T> void expectScalarBitsOfAll() {
+template <class T> void expectScalarBitsOfAll(const Variant<T> &variant) {
   const std::vector<T> x = randomArguments<T>(1 << 16, 7), y = randomArguments<T>(1 << 16, 8);
   std::vector<T> specialX, specialY; // all pairs
   for (T a : specialArguments<T>())
@@ -84,20 +81,38 @@ template <class T> void expectScalarBitsOfAll() {
     }
 #define GTABI_MATH_UNARY(NAME, SPELLING)                                                           \
   expectScalarBits<T>(                                                                             \
-      #NAME, MathFunction::NAME, [&](std::size_t n) { return math##NAME(x[n]); }, x, nullptr);     \
+      variant, #NAME, MathFunction::NAME, [&](std::size_t n) { return math##NAME(x[n]); }, x,      \
+      nullptr);                                                                                    \
   expectScalarBits<T>(                                                                             \
-      #NAME, MathFunction::NAME, [&](std::size_t n) { return math##NAME(specialX[n]); }, specialX, \
-      nullptr);
+      variant, #NAME, MathFunction::NAME, [&](std::size_t n) { return math##NAME(specialX[n]); },  \
+      specialX, nullptr);
 #define GTABI_MATH_BINARY(NAME, SPELLING)                                                          \
   expectScalarBits<T>(                                                                             \
-      #NAME, MathFunction::NAME, [&](std::size_t n) { return math##NAME(x[n], y[n]); }, x, &y);    \
+      variant, #NAME, MathFunction::NAME, [&](std::size_t n) { return math##NAME(x[n], y[n]); },   \
+      x, &y);                                                                                      \
   expectScalarBits<T>(                                                                             \
-      #NAME, MathFunction::NAME,                                                                   \
+      variant, #NAME, MathFunction::NAME,                                                          \
       [&](std::size_t n) { return math##NAME(specialX[n], specialY[n]); }, specialX, &specialY);
 #include "gtabi/MathFunctions.def"
 }
 
-TEST(MathBits, VectorVariantsGiveTheBitsOfTheScalarOneInDouble) { expectScalarBitsOfAll<double>(); }
-TEST(MathBits, VectorVariantsGiveTheBitsOfTheScalarOneInFloat) { expectScalarBitsOfAll<float>(); }
+/// The parameter is the bytes of a vector.
+class MathBits : public testing::TestWithParam<int> {
+protected:
+  void SetUp() override {
+    if (GetParam() == 64 && !__builtin_cpu_supports("avx512f"))
+      GTEST_SKIP() << "needs AVX-512";
+  }
+  static int variant() { return GetParam() == 16 ? 0 : GetParam() == 32 ? 1 : 2; }
+};
+INSTANTIATE_TEST_SUITE_P(Bytes, MathBits, testing::Values(16, 32, 64),
+                         testing::PrintToStringParamName());
+
+TEST_P(MathBits, VectorVariantsGiveTheBitsOfTheScalarOneInDouble) {
+  expectScalarBitsOfAll(variants<double>[variant()]);
+}
+TEST_P(MathBits, VectorVariantsGiveTheBitsOfTheScalarOneInFloat) {
+  expectScalarBitsOfAll(variants<float>[variant()]);
+}
 
 } // namespace
