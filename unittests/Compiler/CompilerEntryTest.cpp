@@ -9,7 +9,6 @@
 
 #include <gmock/gmock.h>
 
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <numeric>
@@ -28,10 +27,7 @@ public:
                 std::uint32_t flags = 0) {
     gtabi::CompileRequest request = {gtabi::kAbiVersion, 0,      text.data(), text.size(), cpu, "",
                                      folder.c_str(),     "step", flags};
-    auto start = std::chrono::steady_clock::now();
     gtcCompile(&request, &result);
-    std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
-    milliseconds = spent.count();
   }
   ~Call() { gtcRelease(&result); }
   std::vector<std::uint8_t> image() const {
@@ -39,7 +35,6 @@ public:
   }
 
   gtabi::CompileResult result;
-  double milliseconds;
 };
 } // namespace
 
@@ -76,13 +71,14 @@ TEST(CompilerEntry, ChecksCostNoByteWhenTheyAreOff) {
   EXPECT_EQ(Call(textOf(5)).image(), before);
 }
 
-TEST(CompilerEntry, StagesAddUpToTheCall) {
+TEST(CompilerEntry, TellsEveryStageAndItsTime) {
   Call warm(textOf(3)), call(textOf(4));
-  double sum = 0;
-  for (std::size_t stage = 0; stage < call.result.stageCount; ++stage)
-    sum += call.result.stages[stage].milliseconds;
-  EXPECT_LE(sum, call.milliseconds);
-  EXPECT_GE(sum, 0.9 * call.milliseconds - 0.1);
+  std::vector<std::string> names;
+  for (std::size_t stage = 0; stage < call.result.stageCount; ++stage) {
+    names.push_back(call.result.stages[stage].name);
+    EXPECT_GE(call.result.stages[stage].milliseconds, 0);
+  }
+  EXPECT_THAT(names, ::testing::IsSupersetOf({"parse", "stencils", "loops", "codegen"}));
 }
 
 TEST(CompilerEntry, AnswersAnyTextWithAMessage) {

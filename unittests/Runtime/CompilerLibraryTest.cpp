@@ -10,7 +10,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <thread>
 
 using namespace gtjit;
@@ -35,7 +34,6 @@ TEST(CompilerLibraryTest, theErrorNamesEveryFileThatWasTriedAndWhy) {
 
 TEST(CompilerLibraryTest, isOpenSoonAfterARuntimeAskedForItEarly) {
   Runtime runtime{{.openCompilerEarly = true}};
-  for (int n = 0; n < 10000 && !CompilerLibrary::isOpen(); ++n)
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  EXPECT_TRUE(CompilerLibrary::isOpen());
+  while (!CompilerLibrary::isOpen()) // for ever where it is not: ctest ends the test
+    std::this_thread::yield();
 }

@@ -31,17 +31,19 @@ TEST(KernelCacheTest, oneOfManyThreadsMakesTheProgramAndAllGetIt) {
   KernelCache cache;
   std::atomic<int> made{0};
   std::vector<std::shared_ptr<const CompiledProgram>> got(8);
-  std::latch start(8);
+  std::latch start(8), waiting(7);
   inThreads(8, [&](int n) {
     start.arrive_and_wait();
     KernelCache::Ticket ticket = cache.find("key");
     if (ticket.mine) {
       ++made;
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      waiting.wait(); // every other thread has looked it up
       got[n] = someProgram();
       cache.fulfil(ticket, got[n]);
     } else {
-      got[n] = ticket.program ? ticket.program : cache.wait(ticket);
+      EXPECT_FALSE(ticket.program);
+      waiting.count_down();
+      got[n] = cache.wait(ticket);
     }
   });
   EXPECT_EQ(made, 1);
@@ -65,11 +67,13 @@ TEST(KernelCacheTest, everyWaiterGetsTheErrorAndTheNextLookUpMakesAgain) {
   KernelCache::Ticket mine = cache.find("key");
   ASSERT_TRUE(mine.mine);
   std::atomic<int> errors{0};
+  std::latch waiting(4);
   std::vector<std::thread> waiters;
   for (int n = 0; n < 4; ++n)
     waiters.emplace_back([&] {
       KernelCache::Ticket ticket = cache.find("key");
       EXPECT_FALSE(ticket.mine);
+      waiting.count_down();
       try {
         cache.wait(ticket);
       } catch (const std::runtime_error &error) {
@@ -77,7 +81,7 @@ TEST(KernelCacheTest, everyWaiterGetsTheErrorAndTheNextLookUpMakesAgain) {
         ++errors;
       }
     });
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  waiting.wait();
   cache.fail(mine, std::make_exception_ptr(std::runtime_error("no compiler")));
   for (std::thread &waiter : waiters)
     waiter.join();

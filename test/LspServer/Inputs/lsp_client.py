@@ -56,7 +56,7 @@ def main():
     server.send("shutdown", None, 3)
     server.receive(lambda m: m.get("id") == 3)
     server.send("exit", None)
-    sys.exit(server.process.wait(timeout=10))
+    sys.exit(server.process.wait())
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -71,10 +72,16 @@ TEST_F(CompilerFailureTest, aFailureIsNotCached) {
 
 TEST_F(CompilerFailureTest, everyThreadThatWaitsGetsTheError) {
   Storage u = zeros<double>({I(0, 4)});
+  EXPECT_THROW(eval(u + 0.0), CompileError); // opens the compiler
+  void *compiler = ::dlopen(FAILING_COMPILER, RTLD_NOW | RTLD_NOLOAD);
+  ASSERT_TRUE(compiler);
+  auto &expected = *static_cast<std::atomic<int> *>(::dlsym(compiler, "failingCompilerExpects"));
+  expected = 4;
   std::atomic<int> errors{0};
   std::vector<std::thread> threads;
   for (int n = 0; n < 4; ++n)
     threads.emplace_back([&] {
+      --expected;
       try {
         eval(u * 3.0);
       } catch (const CompileError &) {
@@ -83,6 +90,7 @@ TEST_F(CompilerFailureTest, everyThreadThatWaitsGetsTheError) {
     });
   for (std::thread &thread : threads)
     thread.join();
+  ::dlclose(compiler);
   EXPECT_EQ(errors, 4);
 }
 

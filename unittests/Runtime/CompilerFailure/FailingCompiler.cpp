@@ -1,19 +1,25 @@
 //===- FailingCompiler.cpp - A compiler that compiles nothing -------------===//
 //
-// Stands for libgtjit-compiler in the tests of errors. Takes some time, so
-// that threads come to wait for it.
+// Stands for libgtjit-compiler in the tests of errors.
 //
 //===----------------------------------------------------------------------===//
 #include "gtabi/CompilerEntry.h"
 
-#include <chrono>
+#include <atomic>
 #include <cstdlib>
 #include <thread>
 
 #define EXPORTED extern "C" __attribute__((visibility("default")))
 
+/// Threads that have not begun to evaluate yet: a compilation lasts until none
+/// is left, so that they come to wait for it.
+extern "C" {
+__attribute__((visibility("default"))) std::atomic<int> failingCompilerExpects{0};
+}
+
 EXPORTED void gtcCompile(const gtabi::CompileRequest *request, gtabi::CompileResult *result) {
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  while (failingCompilerExpects.load() > 0)
+    std::this_thread::yield();
   *result = {};
   result->message = "model.cpp:12:3: error: the first thing\nmodel.cpp:17:1: note: the second\n";
   result->reproducer = "module { reproducer }\n";
