@@ -25,9 +25,10 @@ def Convert    : TypeRule<"Convert">;    // any type -> the type asked for
 
 /// One point operation. The reference text is C++ over `a`, `b`, `c` of the
 /// type `T` (f16 and bf16 as float; integers as unsigned, so that they wrap,
-/// signed ones seen through `asSigned`); the lowerings are operations of MLIR on
-/// scalars and vectors alike. An empty text says that the type is not
-/// supported; for unsigned integers, that they are computed as signed ones are.
+/// signed ones seen through `asSigned`); the lowerings are operations of the
+/// LLVM dialect on scalars and vectors alike. An empty text says that the type
+/// is not supported; for unsigned integers, that they are computed as signed
+/// ones are.
 class PointOperation<string mnemonicText, int operandCount, TypeRule typeRule> {
   string mnemonic = mnemonicText;   // in the dialect
   string name = ?;                  // CamelCase: GT_<name>Op, OpCode::<name>
@@ -40,7 +41,7 @@ class PointOperation<string mnemonicText, int operandCount, TypeRule typeRule> {
   string intReference = "";
   string uintReference = "";
   string boolReference = "";
-  string floatLowering = "";        // "arith::AddFOp", or "math:Exp" for the math table, or "own:<name>" for a hand-written one
+  string floatLowering = "";        // "LLVM::FAddOp", or "math:Exp" for the math table, or "own:<name>" for a hand-written one
   string intLowering = "";
   string uintLowering = "";
   string boolLowering = "";
@@ -62,20 +63,20 @@ class Arithmetic<string mnemonicText, string nameText, string cppText, string te
 }
 def Add : Arithmetic<"add", "Add", "+", "Sum. Integers wrap."> {
   let floatReference = "a + b"; let intReference = "a + b";
-  let floatLowering = "arith::AddFOp"; let intLowering = "arith::AddIOp"; let commutative = 1;
+  let floatLowering = "LLVM::FAddOp"; let intLowering = "LLVM::AddOp"; let commutative = 1;
 }
 def Sub : Arithmetic<"sub", "Sub", "-", "Difference. Integers wrap."> {
   let floatReference = "a - b"; let intReference = "a - b";
-  let floatLowering = "arith::SubFOp"; let intLowering = "arith::SubIOp";
+  let floatLowering = "LLVM::FSubOp"; let intLowering = "LLVM::SubOp";
 }
 def Mul : Arithmetic<"mul", "Mul", "*", "Product. Integers wrap."> {
   let floatReference = "a * b"; let intReference = "wrappingProduct(a, b)";
-  let floatLowering = "arith::MulFOp"; let intLowering = "arith::MulIOp"; let commutative = 1;
+  let floatLowering = "LLVM::FMulOp"; let intLowering = "LLVM::MulOp"; let commutative = 1;
 }
 def Div : PointOperation<"div", 2, TrueDivide> {
   let name = "Div"; let cpp = "/";
   let description = "True division; integers are divided as f64. x / 0 is an infinity or NaN as IEEE 754 says.";
-  let floatReference = "a / b"; let floatLowering = "arith::DivFOp";
+  let floatReference = "a / b"; let floatLowering = "LLVM::FDivOp";
   let cost = 9;
 }
 def FloorDivide : Arithmetic<"floor_divide", "FloorDivide", "floor_divide", "Quotient rounded down, as Python's `//`. Integers stay integers; by 0 it is 0, the least integer by -1 is itself. Floats: by 0 an infinity or NaN as a / b, an infinity divided gives NaN."> {
@@ -103,27 +104,27 @@ def Pow : Arithmetic<"pow", "Pow", "pow", "Power. By an integer number from 1 to
 def Min : Arithmetic<"min", "Min", "min", "IEEE 754-2019 minimum: NaN if either is NaN; -0 is less than +0."> {
   let aliases = ["minimum"];
   let floatReference = "ieeeMinimum(a, b)"; let intReference = "signedMin(a, b)"; let uintReference = "a < b ? a : b";
-  let floatLowering = "arith::MinimumFOp"; let intLowering = "arith::MinSIOp"; let uintLowering = "arith::MinUIOp";
+  let floatLowering = "LLVM::MinimumOp"; let intLowering = "LLVM::SMinOp"; let uintLowering = "LLVM::UMinOp";
   let commutative = 1; let idempotent = 1;
 }
 def Max : Arithmetic<"max", "Max", "max", "IEEE 754-2019 maximum: NaN if either is NaN; -0 is less than +0."> {
   let aliases = ["maximum"];
   let floatReference = "ieeeMaximum(a, b)"; let intReference = "signedMax(a, b)"; let uintReference = "a > b ? a : b";
-  let floatLowering = "arith::MaximumFOp"; let intLowering = "arith::MaxSIOp"; let uintLowering = "arith::MaxUIOp";
+  let floatLowering = "LLVM::MaximumOp"; let intLowering = "LLVM::SMaxOp"; let uintLowering = "LLVM::UMaxOp";
   let commutative = 1; let idempotent = 1;
 }
 def Neg : PointOperation<"neg", 1, SameType> {
   let name = "Neg"; let cpp = "-"; let aliases = ["neg"];
   let description = "Negation. Flips the sign of zero and NaN too; the least integer is its own negative, unsigned integers wrap.";
   let floatReference = "-a"; let intReference = "0 - a";
-  let floatLowering = "arith::NegFOp"; let intLowering = "own:NegInt";
+  let floatLowering = "LLVM::FNegOp"; let intLowering = "own:NegInt";
   let involution = 1;
 }
 def Abs : PointOperation<"abs", 1, SameType> {
   let name = "Abs"; let cpp = "abs";
   let description = "Absolute value. The least integer is its own absolute value.";
   let floatReference = "std::fabs(a)"; let intReference = "wrappingAbs(a)"; let uintReference = "a";
-  let floatLowering = "math::AbsFOp"; let intLowering = "own:AbsInt"; let uintLowering = "own:Same";
+  let floatLowering = "LLVM::FAbsOp"; let intLowering = "own:AbsInt"; let uintLowering = "own:Same";
   let idempotent = 1;
 }
 def Sign : PointOperation<"sign", 1, SameType> {
@@ -136,7 +137,7 @@ def Sign : PointOperation<"sign", 1, SameType> {
 def CopySign : PointOperation<"copysign", 2, FloatOnly> {
   let name = "CopySign"; let cpp = "copysign";
   let description = "The first operand with the sign of the second, zeros included. The sign of a NaN is unspecified: with one as second operand either sign may come.";
-  let floatReference = "std::copysign(a, b)"; let floatLowering = "math::CopySignOp";
+  let floatReference = "std::copysign(a, b)"; let floatLowering = "LLVM::CopySignOp";
 }
 
 //===----------------------------------------------------------------------===//
@@ -152,10 +153,10 @@ class Rounding<string mnemonicText, string nameText, string reference, string lo
   let cost = 2;
   let idempotent = 1;
 }
-def Floor : Rounding<"floor", "Floor", "std::floor(a)", "math::FloorOp", "The greatest whole number that is not greater, as a float. Keeps -0, infinities and NaN.">;
-def Ceil  : Rounding<"ceil", "Ceil", "std::ceil(a)", "math::CeilOp", "The least whole number that is not less, as a float: -0.5 gives -0. Keeps -0, infinities and NaN.">;
-def Trunc : Rounding<"trunc", "Trunc", "std::trunc(a)", "math::TruncOp", "The whole number toward zero, as a float: -0.5 gives -0. Keeps -0, infinities and NaN.">;
-def Round : Rounding<"round", "Round", "std::nearbyint(a)", "math::RoundEvenOp", "The nearest whole number, as a float; halves go to the even one: 0.5 gives 0, 1.5 and 2.5 give 2. Keeps -0, infinities and NaN.">;
+def Floor : Rounding<"floor", "Floor", "std::floor(a)", "LLVM::FFloorOp", "The greatest whole number that is not greater, as a float. Keeps -0, infinities and NaN.">;
+def Ceil  : Rounding<"ceil", "Ceil", "std::ceil(a)", "LLVM::FCeilOp", "The least whole number that is not less, as a float: -0.5 gives -0. Keeps -0, infinities and NaN.">;
+def Trunc : Rounding<"trunc", "Trunc", "std::trunc(a)", "LLVM::FTruncOp", "The whole number toward zero, as a float: -0.5 gives -0. Keeps -0, infinities and NaN.">;
+def Round : Rounding<"round", "Round", "std::nearbyint(a)", "LLVM::RoundEvenOp", "The nearest whole number, as a float; halves go to the even one: 0.5 gives 0, 1.5 and 2.5 give 2. Keeps -0, infinities and NaN.">;
 
 //===----------------------------------------------------------------------===//
 // Math functions
@@ -182,7 +183,7 @@ class MathFunction2<string mnemonicText, string nameText, string text> : PointOp
 def Sqrt : PointOperation<"sqrt", 1, FloatOnly> {
   let name = "Sqrt"; let cpp = "sqrt"; let flops = 1;
   let description = "Square root, correctly rounded; NaN below zero, -0 for -0.";
-  let floatReference = "std::sqrt(a)"; let floatLowering = "math::SqrtOp";
+  let floatReference = "std::sqrt(a)"; let floatLowering = "LLVM::SqrtOp";
   let cost = 16;
 }
 def Cbrt : MathFunction<"cbrt", "Cbrt", "Cube root, negative for negative operands.">;
@@ -263,9 +264,9 @@ class LogicalOperation<string mnemonicText, string nameText, string cppText, str
   let boolLowering = op;
   let commutative = 1;
 }
-def And : LogicalOperation<"and", "And", "&", "arith::AndIOp", "Both."> { let idempotent = 1; }
-def Or  : LogicalOperation<"or", "Or", "|", "arith::OrIOp", "Either or both."> { let idempotent = 1; }
-def Xor : LogicalOperation<"xor", "Xor", "^", "arith::XOrIOp", "Either, not both.">;
+def And : LogicalOperation<"and", "And", "&", "LLVM::AndOp", "Both."> { let idempotent = 1; }
+def Or  : LogicalOperation<"or", "Or", "|", "LLVM::OrOp", "Either or both."> { let idempotent = 1; }
+def Xor : LogicalOperation<"xor", "Xor", "^", "LLVM::XOrOp", "Either, not both.">;
 def Not : PointOperation<"not", 1, Logical> {
   let name = "Not"; let cpp = "!";
   let description = "Not.";
@@ -280,9 +281,9 @@ class BitOperation<string mnemonicText, string nameText, string reference, strin
   let intReference = reference;
   let intLowering = lowering;
 }
-def BitAnd : BitOperation<"bitwise_and", "BitAnd", "a & b", "arith::AndIOp", "Bits that are set in both."> { let commutative = 1; let idempotent = 1; }
-def BitOr  : BitOperation<"bitwise_or", "BitOr", "a | b", "arith::OrIOp", "Bits that are set in either or both."> { let commutative = 1; let idempotent = 1; }
-def BitXor : BitOperation<"bitwise_xor", "BitXor", "a ^ b", "arith::XOrIOp", "Bits that are set in one of them."> { let commutative = 1; }
+def BitAnd : BitOperation<"bitwise_and", "BitAnd", "a & b", "LLVM::AndOp", "Bits that are set in both."> { let commutative = 1; let idempotent = 1; }
+def BitOr  : BitOperation<"bitwise_or", "BitOr", "a | b", "LLVM::OrOp", "Bits that are set in either or both."> { let commutative = 1; let idempotent = 1; }
+def BitXor : BitOperation<"bitwise_xor", "BitXor", "a ^ b", "LLVM::XOrOp", "Bits that are set in one of them."> { let commutative = 1; }
 def BitNot : PointOperation<"bitwise_not", 1, SameType> {
   let name = "BitNot"; let cpp = "bitwise_not";
   let description = "All bits inverted.";
@@ -302,7 +303,7 @@ def Where : PointOperation<"select", 3, Select> {
   let name = "Where"; let cpp = "where";
   let description = "The second operand where the first is true, else the third. The other's NaN does not show.";
   let floatReference = "c0 ? b : c"; let intReference = "c0 ? b : c"; let boolReference = "c0 ? b : c";
-  let floatLowering = "arith::SelectOp"; let intLowering = "arith::SelectOp"; let boolLowering = "arith::SelectOp";
+  let floatLowering = "LLVM::SelectOp"; let intLowering = "LLVM::SelectOp"; let boolLowering = "LLVM::SelectOp";
 }
 def Cast : PointOperation<"cast", 1, Convert> {
   let name = "Cast"; let cpp = "astype";

@@ -65,10 +65,11 @@ def renumbered(lines):
 
 
 def vector_loop(path):
-    """The innermost loop without masks."""
+    """The block of the innermost loop without masks."""
     lines = without_locations(path.read_text())
-    first = next(n for n, line in enumerate(lines) if "scf.while" in line)
-    last = next(n for n in range(first, len(lines)) if "scf.condition" in lines[n])
+    store = next(n for n, line in enumerate(lines) if "llvm.store" in line and ": vector<" in line)
+    first = max(n for n in range(store) if re.match(r"\s*\^", lines[n]))
+    last = next(n for n in range(store, len(lines)) if "llvm.cond_br" in lines[n])
     return renumbered(indented(lines[first : last + 1]))
 
 

@@ -24,7 +24,7 @@ PointBuiltins.inc (engine, public)
 PointFunctionDefinitions.inc (engine): defines them by detail::applyPoint; Array*.inc: both over arrays.
 
 PointOperationsLowering.inc (compiler); Kind is Float, Int, UInt or Bool
-  GT_LOWER_TO_OP(Name, Kind, Op)                  Add, Float, arith::AddFOp   (namespace ::mlir)
+  GT_LOWER_TO_OP(Name, Kind, Op)                  Add, Float, LLVM::FAddOp    (namespace ::mlir)
   GT_LOWER_TO_MATH(Name, Kind, Function)          Exp, Float, Exp      gtabi::MathFunction::Exp
   GT_LOWER_BY_HAND(Name, Kind, Function)          Eq, Int, CompareEq
   GT_POINT_OP_COST(Name, flops, cost)             Exp, 20, 60          cost: cycles for 64 bytes
@@ -150,7 +150,7 @@ def lowering_text(operations):
     for op in operations:
         for kind in KINDS:
             target = lowering(op, kind)
-            if target.startswith("math:") and not target.startswith("math::"):
+            if target.startswith("math:"):
                 lines["GT_LOWER_TO_MATH"].append(f'{op["name"]}, {kind}, {target[5:]}')
             elif target.startswith("own:"):
                 lines["GT_LOWER_BY_HAND"].append(f'{op["name"]}, {kind}, {target[4:]}')

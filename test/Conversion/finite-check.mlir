@@ -2,19 +2,20 @@
 
 // All lanes of all values are joined to one branch; lanes that are no points
 // of the row do not count.
-// CHECK:       scf.while
-// CHECK:         %[[BITS:.*]] = arith.bitcast %{{.*}} : vector<8xf64> to vector<8xi64>
-// CHECK:         %[[EXPONENT:.*]] = arith.andi %[[BITS]], %[[INF:.*]] : vector<8xi64>
-// CHECK:         %[[FIRST:.*]] = arith.cmpi eq, %[[EXPONENT]], %[[INF]] : vector<8xi64>
-// CHECK:         %[[ALL:.*]] = arith.ori %[[FIRST]], %{{.*}} : vector<8xi1>
+// CHECK:         %[[BITS:.*]] = llvm.bitcast %{{.*}} : vector<8xf64> to vector<8xi64>
+// CHECK:         %[[EXPONENT:.*]] = llvm.and %[[BITS]], %[[INF:.*]] : vector<8xi64>
+// CHECK:         %[[FIRST:.*]] = llvm.icmp "eq" %[[EXPONENT]], %[[INF]] : vector<8xi64>
+// CHECK:         %[[ALL:.*]] = llvm.or %[[FIRST]], %{{.*}} : vector<8xi1>
 // CHECK:         %[[LANES:.*]] = llvm.bitcast %[[ALL]] : vector<8xi1> to i8
-// CHECK:         %[[ANY:.*]] = arith.cmpi ne, %[[LANES]]
-// CHECK:         scf.if %[[ANY]] {
-// CHECK:           llvm.store %{{.*}} : i64, !llvm.ptr
-// CHECK:         }
+// CHECK:         %[[ANY:.*]] = llvm.icmp "ne" %[[LANES]]
+// CHECK:         llvm.cond_br %[[ANY]], ^[[BAD:.*]], ^[[GOOD:.*]]
+// CHECK:       ^[[BAD]]:
+// CHECK:         llvm.store %{{.*}} : i64, !llvm.ptr
+// CHECK-NEXT:    llvm.br ^[[GOOD]]
+// CHECK:       ^[[GOOD]]:
 // CHECK:         llvm.store %{{.*}} : vector<8xf64>
-// CHECK:       %[[MASK:.*]] = arith.cmpi slt, %{{.*}} : vector<8xi32>
-// CHECK:         arith.andi %{{.*}}, %[[MASK]] : vector<8xi1>
+// CHECK:       %[[MASK:.*]] = llvm.icmp "slt" %{{.*}} : vector<8xi32>
+// CHECK:         llvm.and %{{.*}}, %[[MASK]] : vector<8xi1>
 // CHECK:         llvm.intr.masked.store
 gt.program @step(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
   gt.stencil over %i : !gt.range<I> {

@@ -5,8 +5,9 @@
 // CHECK-LABEL: llvm.func @k0
 // CHECK-SAME:    lanes = 1 : i64
 // CHECK-NOT:   vector
-// CHECK:       scf.while (%[[I:.*]] = %{{.*}})
-// CHECK-NEXT:    %[[BYTES:.*]] = arith.muli %[[I]], %[[STRIDE:.*]] : i64
+// CHECK:       llvm.intr.smin
+// CHECK:       ^{{.*}}(%[[I:.*]]: i64):
+// CHECK-NEXT:    %[[BYTES:.*]] = llvm.mul %[[I]], %[[STRIDE:.*]] : i64
 // CHECK-NEXT:    %[[P:.*]] = llvm.getelementptr %{{.*}}[%[[BYTES]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
 // CHECK-NEXT:    llvm.load %[[P]] {alignment = 8 : i64} : !llvm.ptr -> f64
 gt.program @strided(%u: !gt.storage<[I], f64>, %v: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
@@ -37,12 +38,13 @@ gt.program @transposed(%u: !gt.storage<[I, J], f64, unit>, %v: !gt.storage<[J, I
 // a scalar, and spread once.
 // CHECK-LABEL: llvm.func @k0
 // CHECK-SAME:    lanes = 8 : i64
-// CHECK:       scf.for %[[J:.*]] =
 // CHECK:         %[[C:.*]] = llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr -> f64
-// CHECK:         %[[ROOT:.*]] = math.sqrt %[[C]] : f64
-// CHECK:         vector.broadcast %[[ROOT]] : f64 to vector<8xf64>
-// CHECK:         scf.while
-// CHECK-NOT:       math.sqrt
+// CHECK:         %[[ROOT:.*]] = llvm.intr.sqrt(%[[C]]) : (f64) -> f64
+// CHECK:         llvm.insertelement %[[ROOT]]
+// CHECK-NEXT:    llvm.shufflevector {{.*}} : vector<8xf64>
+// CHECK-NOT:     llvm.intr.sqrt
+// CHECK:         llvm.fmul %{{.*}} : vector<8xf64>
+// CHECK-NOT:     llvm.intr.sqrt
 // AVX2:        lanes = 4 : i64, loop_dims = 2 : i64
 gt.program @invariant(%c: !gt.storage<[J], f64>, %u: !gt.storage<[J, I], f64, unit>,
                       %i: !gt.range<I>, %j: !gt.range<J>) {
@@ -60,11 +62,10 @@ gt.program @invariant(%c: !gt.storage<[J], f64>, %u: !gt.storage<[J, I], f64, un
 // Lanes are counted by the widest type; bool is a byte in memory.
 // CHECK-LABEL: llvm.func @k0
 // CHECK-SAME:    lanes = 8 : i64
-// CHECK:       scf.while
 // CHECK:         llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr -> vector<8xf32>
-// CHECK:         arith.extf %{{.*}} : vector<8xf32> to vector<8xf64>
-// CHECK:         %[[M:.*]] = arith.cmpf ogt
-// CHECK:         %[[BYTES:.*]] = arith.extui %[[M]] : vector<8xi1> to vector<8xi8>
+// CHECK:         llvm.fpext %{{.*}} : vector<8xf32> to vector<8xf64>
+// CHECK:         %[[M:.*]] = llvm.fcmp "ogt"
+// CHECK:         %[[BYTES:.*]] = llvm.zext %[[M]] : vector<8xi1> to vector<8xi8>
 // CHECK:         llvm.store %[[BYTES]], %{{.*}} {alignment = 1 : i64} : vector<8xi8>, !llvm.ptr
 gt.program @mixed(%u: !gt.storage<[I], f32, unit>, %w: !gt.storage<[I], f64, unit>,
                   %m: !gt.storage<[I], i1, unit>, %i: !gt.range<I>) {
@@ -85,7 +86,6 @@ gt.program @mixed(%u: !gt.storage<[I], f32, unit>, %w: !gt.storage<[I], f64, uni
 // CHECK-NEXT:  %[[TABLE:.*]] = llvm.load
 // CHECK-NEXT:  %[[ENTRY:.*]] = llvm.getelementptr %[[TABLE]][24]
 // CHECK:       %[[EXP:.*]] = llvm.load %[[ENTRY]]
-// CHECK:       scf.while
 // CHECK:         llvm.call %[[EXP]](%{{.*}}) : !llvm.ptr, (vector<8xf64>) -> vector<8xf64>
 gt.program @math(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
   gt.stencil over %i : !gt.range<I> {
@@ -100,9 +100,10 @@ gt.program @math(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
 // Without ranges there is one point.
 // CHECK-LABEL: llvm.func @k0
 // CHECK-SAME:    bounds = [], flops = 1 : i64, lanes = 1 : i64, loop_dims = 0 : i64
-// CHECK:       scf.for
-// CHECK-NOT:   scf
-// CHECK:         arith.addf %{{.*}} : f64
+// CHECK-COUNT-1: llvm.cond_br
+// CHECK-NOT:   llvm.cond_br
+// CHECK:         llvm.fadd %{{.*}} : f64
+// CHECK-NOT:   llvm.cond_br
 gt.program @point(%u: !gt.storage<[], f64>) {
   gt.stencil {
     %0 = gt.access %u : !gt.storage<[], f64> -> f64

@@ -8,33 +8,37 @@
 // CHECK-SAME:    storages = [{argument = 0 : i64, read}, {argument = 1 : i64, write}]
 
 // The scalar is read and spread before the loop over tiles.
-// CHECK:       vector.broadcast %{{.*}} : f64 to vector<8xf64>
-// CHECK:       scf.for %{{.*}} = %[[FIRST]] to %[[LAST]]
-// CHECK:         scf.for %[[J:.*]] = %{{.*}} to
+// CHECK:       llvm.shufflevector %{{.*}} [0, 0, 0, 0, 0, 0, 0, 0] : vector<8xf64>
+// CHECK:       llvm.br ^[[TILES:.*]](%[[FIRST]] : i64)
+// CHECK:       ^[[TILES]](%[[TILE:.*]]: i64):
+// CHECK-NEXT:    llvm.icmp "slt" %[[TILE]], %[[LAST]] : i64
+// CHECK:         llvm.br ^[[ROWS:.*]](%{{.*}} : i64)
+// CHECK:       ^[[ROWS]](%[[J:.*]]: i64):
 
 // A pointer for each row, in the loop over rows.
 // CHECK-COUNT-2:   llvm.getelementptr {{.*}} : (!llvm.ptr, i64) -> !llvm.ptr, i8
 
 // Whole vectors, without masks, tested at the bottom.
-// CHECK:           scf.if
-// CHECK:             scf.while (%[[I:.*]] = %[[BEGIN:.*]]) : (i64) -> i64 {
+// CHECK:           llvm.cond_br
+// CHECK:             llvm.br ^[[ROW:.*]](%{{.*}} : i64)
+// CHECK:           ^[[ROW]](%[[I:.*]]: i64):
 // CHECK-NEXT:          %[[P:.*]] = llvm.getelementptr %{{.*}}[%[[I]]] : (!llvm.ptr, i64) -> !llvm.ptr, f64
 // CHECK-NEXT:          %[[EAST:.*]] = llvm.getelementptr %[[P]][8]
 // CHECK-NEXT:          llvm.load %[[EAST]] {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
 // CHECK-NEXT:          %[[SOUTH:.*]] = llvm.getelementptr %{{.*}}[%[[I]]]
 // CHECK-NEXT:          llvm.load %[[SOUTH]]
-// CHECK-NEXT:          arith.mulf %{{.*}} : vector<8xf64>
-// CHECK-NEXT:          arith.addf %{{.*}} : vector<8xf64>
+// CHECK-NEXT:          llvm.fmul %{{.*}} : vector<8xf64>
+// CHECK-NEXT:          llvm.fadd %{{.*}} : vector<8xf64>
 // CHECK:               llvm.store %{{.*}} {alignment = 8 : i64} : vector<8xf64>, !llvm.ptr
-// CHECK:               arith.cmpi slt
-// CHECK-NEXT:          scf.condition
+// CHECK:               %[[MORE:.*]] = llvm.icmp "slt"
+// CHECK-NEXT:          llvm.cond_br %[[MORE]], ^[[ROW]](%{{.*}} : i64), ^
 
 // One masked vector for the rest.
-// CHECK:           scf.if
-// CHECK:             %[[MASK:.*]] = arith.cmpi slt, %{{.*}} : vector<8xi32>
+// CHECK:           llvm.cond_br
+// CHECK:             %[[MASK:.*]] = llvm.icmp "slt" %{{.*}} : vector<8xi32>
 // CHECK:             llvm.intr.masked.load %{{.*}}, %[[MASK]]
 // CHECK:             llvm.intr.masked.store %{{.*}}, %[[MASK]]
-// CHECK-NOT:   gt.program
+// CHECK-NOT:   {{gt.program|fastmath}}
 gt.program @step(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
                  %alpha: f64, %i: !gt.range<I>, %j: !gt.range<J>) {
   gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {

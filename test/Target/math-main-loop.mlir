@@ -4,7 +4,6 @@
 // RUN: gt-opt %s --split-input-file --gt-stencils-to-loops=vector-bytes=64 | FileCheck %s --implicit-check-not="(f64) -> f64" --implicit-check-not="(f64, f64) -> f64" --implicit-check-not="(f32) -> f32"
 
 // CHECK-LABEL: @k0
-// CHECK: scf.while
 // CHECK: llvm.call {{.*}} (vector<8xf64>) -> vector<8xf64>
 // CHECK: llvm.call {{.*}} (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
 !s = !gt.storage<[J, I], f64, unit>

@@ -17,10 +17,11 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::mlir::ModuleOp"> {
     run (see `Conversion/ImageAttributes.h`).
 
     A function runs a range of tiles of its kernel. It reads everything from the
-    one argument block, `KernelArgs` of `gtabi/KernelArgs.h`. Loops are `scf`,
-    arithmetic is `arith`, `math` and `vector`, memory is reached through plain
-    LLVM pointers: halo points lie at negative offsets, which `memref` declares
-    undefined. What does not change in a loop is computed outside of it.
+    one argument block, `KernelArgs` of `gtabi/KernelArgs.h`. Everything is of the
+    LLVM dialect: loops are blocks with arguments, arithmetic has no fast-math
+    flag, and memory is reached through plain pointers, since halo points lie at
+    negative offsets, which `memref` declares undefined. What does not change in a
+    loop is computed outside of it.
 
     The row, along the last loop dimension, goes in vectors of `vector-bytes`
     if all its memory is contiguous along it: whole vectors without a mask, then
@@ -56,7 +57,7 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::mlir::ModuleOp"> {
     after, the loop over whole vectors:
 
     ```
-    scf.while (%i = %first) : (i64) -> i64 {
+    ^row(%i: i64):
       %p = llvm.getelementptr %u[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f64
       %q = llvm.getelementptr %p[8] : (!llvm.ptr) -> !llvm.ptr, i8
       %x = llvm.load %q {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
@@ -65,10 +66,7 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::mlir::ModuleOp"> {
       ...
     ```
   }];
-  let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect",
-    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
-  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
   let options = [
     Option<"vectorBytes", "vector-bytes", "int64_t", "64",
            "Bytes of a vector: 64, 32 or 16; 0 for no vectors">,
@@ -79,18 +77,6 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::mlir::ModuleOp"> {
     Statistic<"numKernels", "kernels", "kernels lowered">,
     Statistic<"numVectorised", "vectorised", "kernels whose rows go in vectors">
   ];
-}
-
-def LoopsToLLVMPass : Pass<"gt-loops-to-llvm", "::mlir::ModuleOp"> {
-  let summary = "Lower loops and arithmetic to the LLVM dialect";
-  let description = [{
-    *In*: a module of `llvm.func` with `scf`, `arith`, `math` and `vector`
-    operations on types of LLVM. *Out*: the same with operations of the LLVM
-    dialect only, and no block that does nothing but branch on.
-
-    It adds no fast-math flag, contracts and reorders nothing.
-  }];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"];
 }
 
 def AddDebugInfoPass : Pass<"gt-add-debug-info", "::mlir::ModuleOp"> {

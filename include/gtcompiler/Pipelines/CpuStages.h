@@ -34,9 +34,8 @@ struct CpuStage {
 
 /// The stages in order. After each of them holds:
 ///   stencils  every program is at the stencil level
-///   loops     each kernel is a function; addresses are hoisted, values shared,
-///             rows in vectors
-///   llvm      there is nothing but the LLVM dialect
+///   loops     each kernel is a function of the LLVM dialect; addresses are
+///             hoisted, values shared, rows in vectors
 llvm::ArrayRef<CpuStage> cpuStages();
 
 } // namespace gtcompiler

@@ -25,16 +25,11 @@ static void buildLoops(mlir::OpPassManager &manager, const CpuOptions &options) 
   passOptions.vectorBytes = options.vectorBytes;
   passOptions.hasHalf = options.hasHalf;
   manager.addPass(createStencilsToLoopsPass(passOptions));
-}
-
-static void buildLLVM(mlir::OpPassManager &manager, const CpuOptions &options) {
-  manager.addPass(createLoopsToLLVMPass());
   if (options.debugInfo)
     manager.addPass(createAddDebugInfoPass());
 }
 
 llvm::ArrayRef<CpuStage> gtcompiler::cpuStages() {
-  static constexpr CpuStage stages[] = {
-      {"stencils", buildStencils}, {"loops", buildLoops}, {"llvm", buildLLVM}};
+  static constexpr CpuStage stages[] = {{"stencils", buildStencils}, {"loops", buildLoops}};
   return stages;
 }

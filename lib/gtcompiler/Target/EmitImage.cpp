@@ -11,12 +11,7 @@
 #include "gtcompiler/Target/Passes.h"
 #include "gtcompiler/Target/Translation.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 #include "llvm/Support/FileSystem.h"
@@ -132,7 +127,6 @@ void gtcompiler::registerCpuPipeline() {
 }
 
 void gtcompiler::registerCompilerDialects(DialectRegistry &registry) {
-  registry.insert<GTDialect, arith::ArithDialect, cf::ControlFlowDialect, LLVM::LLVMDialect,
-                  math::MathDialect, scf::SCFDialect, vector::VectorDialect>();
+  registry.insert<GTDialect, LLVM::LLVMDialect>();
   registerTranslation(registry);
 }

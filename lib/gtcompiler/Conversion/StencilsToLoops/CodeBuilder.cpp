@@ -1,20 +1,22 @@
 //===- CodeBuilder.cpp - Short names for what kernels are made of ---------===//
 //
-// See the header. Knows nothing of stencils.
+// See the header. Knows nothing of stencils. Blocks are laid out as they stand
+// here: code generation does not move them.
 //
 //===----------------------------------------------------------------------===//
 #include "CodeBuilder.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace gtcompiler;
 using namespace mlir;
 
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
 Value CodeBuilder::number(std::int64_t value) const {
-  return arith::ConstantIntOp::create(ops, loc, value, 64);
+  return LLVM::ConstantOp::create(ops, loc, ops.getI64Type(), value);
 }
 
 /// The attribute that holds `element` in every element of `type`.
@@ -31,33 +33,85 @@ Value CodeBuilder::constant(Type type, std::int64_t value) const {
           : TypedAttr(ops.getIntegerAttr(element, llvm::APInt(element.getIntOrFloatBitWidth(),
                                                               value, /*isSigned=*/true,
                                                               /*implicitTrunc=*/true)));
-  return arith::ConstantOp::create(ops, loc, splatAttr(type, attribute));
+  return LLVM::ConstantOp::create(ops, loc, splatAttr(type, attribute));
 }
 Value CodeBuilder::constant(Type type, const llvm::APFloat &value) const {
-  return arith::ConstantOp::create(
+  return LLVM::ConstantOp::create(
       ops, loc, splatAttr(type, ops.getFloatAttr(getElementTypeOrSelf(type), value)));
 }
 
-Value CodeBuilder::add(Value a, Value b) const { return arith::AddIOp::create(ops, loc, a, b); }
-Value CodeBuilder::sub(Value a, Value b) const { return arith::SubIOp::create(ops, loc, a, b); }
-Value CodeBuilder::mul(Value a, Value b) const { return arith::MulIOp::create(ops, loc, a, b); }
-Value CodeBuilder::minimum(Value a, Value b) const {
-  return arith::MinSIOp::create(ops, loc, a, b);
+Value CodeBuilder::numbering(Type element, std::int64_t lanes) const {
+  auto numbers = llvm::map_to_vector(llvm::seq<std::int64_t>(0, lanes), [&](std::int64_t lane) {
+    return llvm::APInt(element.getIntOrFloatBitWidth(), lane);
+  });
+  auto type = VectorType::get({lanes}, element);
+  return LLVM::ConstantOp::create(ops, loc, DenseElementsAttr::get(type, ArrayRef(numbers)));
 }
-Value CodeBuilder::bitAnd(Value a, Value b) const { return arith::AndIOp::create(ops, loc, a, b); }
-Value CodeBuilder::bitOr(Value a, Value b) const { return arith::OrIOp::create(ops, loc, a, b); }
-Value CodeBuilder::shiftLeft(Value a, Value b) const {
-  return arith::ShLIOp::create(ops, loc, a, b);
+
+//===----------------------------------------------------------------------===//
+// Integers
+//===----------------------------------------------------------------------===//
+
+/// The number that `value` is, if it is a constant of at most 64 bits.
+static std::optional<std::int64_t> known(Value value) {
+  auto constant = value.getDefiningOp<LLVM::ConstantOp>();
+  auto number = constant ? dyn_cast<IntegerAttr>(constant.getValue()) : IntegerAttr();
+  if (!number || number.getValue().getBitWidth() > 64)
+    return std::nullopt;
+  return number.getValue().getSExtValue();
 }
+
+/// `compute`, wrapping, of two constants.
+template <typename Compute>
+static std::optional<std::int64_t> knownOf(Value a, Value b, Compute compute) {
+  std::optional<std::int64_t> first = known(a), second = known(b);
+  if (!first || !second)
+    return std::nullopt;
+  return std::int64_t(compute(std::uint64_t(*first), std::uint64_t(*second)));
+}
+
+Value CodeBuilder::add(Value a, Value b) const {
+  if (known(b) == 0)
+    return a;
+  if (known(a) == 0)
+    return b;
+  if (auto sum = knownOf(a, b, std::plus<>()))
+    return constant(a.getType(), *sum);
+  return LLVM::AddOp::create(ops, loc, a, b);
+}
+Value CodeBuilder::sub(Value a, Value b) const {
+  if (known(b) == 0)
+    return a;
+  if (auto difference = knownOf(a, b, std::minus<>()))
+    return constant(a.getType(), *difference);
+  return LLVM::SubOp::create(ops, loc, a, b);
+}
+Value CodeBuilder::mul(Value a, Value b) const {
+  if (known(b) == 1)
+    return a;
+  if (known(a) == 1)
+    return b;
+  if (auto product = knownOf(a, b, std::multiplies<>()))
+    return constant(a.getType(), *product);
+  return LLVM::MulOp::create(ops, loc, a, b);
+}
+Value CodeBuilder::minimum(Value a, Value b) const { return LLVM::SMinOp::create(ops, loc, a, b); }
+Value CodeBuilder::bitAnd(Value a, Value b) const { return LLVM::AndOp::create(ops, loc, a, b); }
+Value CodeBuilder::bitOr(Value a, Value b) const { return LLVM::OrOp::create(ops, loc, a, b); }
+Value CodeBuilder::shiftLeft(Value a, Value b) const { return LLVM::ShlOp::create(ops, loc, a, b); }
 Value CodeBuilder::shiftRight(Value a, Value b) const {
-  return arith::ShRUIOp::create(ops, loc, a, b);
+  return LLVM::LShrOp::create(ops, loc, a, b);
 }
 Value CodeBuilder::select(Value condition, Value a, Value b) const {
-  return arith::SelectOp::create(ops, loc, condition, a, b);
+  return LLVM::SelectOp::create(ops, loc, condition, a, b);
 }
 Value CodeBuilder::less(Value a, Value b) const {
-  return arith::CmpIOp::create(ops, loc, arith::CmpIPredicate::slt, a, b);
+  return LLVM::ICmpOp::create(ops, loc, LLVM::ICmpPredicate::slt, a, b);
 }
+
+//===----------------------------------------------------------------------===//
+// Memory and vectors
+//===----------------------------------------------------------------------===//
 
 Value CodeBuilder::moved(Value pointer, Value bytes) const {
   return element(pointer, bytes, ops.getI8Type());
@@ -87,7 +141,36 @@ void CodeBuilder::store(Value value, Value pointer) const {
 Value CodeBuilder::splat(Value value, std::int64_t lanes) const {
   if (lanes == 1)
     return value;
-  return vector::BroadcastOp::create(ops, loc, VectorType::get({lanes}, value.getType()), value);
+  Value none = LLVM::PoisonOp::create(ops, loc, VectorType::get({lanes}, value.getType()));
+  Value first = LLVM::InsertElementOp::create(ops, loc, none, value,
+                                              constant(ops.getI32Type(), std::int64_t(0)));
+  return shuffle(first, none, SmallVector<std::int32_t>(lanes, 0));
+}
+
+Value CodeBuilder::shuffle(Value a, Value b, ArrayRef<std::int32_t> lanes) const {
+  return LLVM::ShuffleVectorOp::create(ops, loc, a, b, lanes);
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+/// Cuts the block here and stays at the end of its first part, which has no
+/// terminator then. Returns what followed.
+Block *CodeBuilder::cut() const {
+  Block *block = ops.getInsertionBlock();
+  Block *after = block->splitBlock(ops.getInsertionPoint());
+  ops.setInsertionPointToEnd(block);
+  return after;
+}
+
+/// A builder at the end of a fresh block that comes before `after`.
+CodeBuilder CodeBuilder::blockBefore(Block *after, TypeRange arguments) const {
+  auto *block = new Block;
+  block->insertBefore(after);
+  for (Type type : arguments)
+    block->addArgument(type, loc);
+  return CodeBuilder(OpBuilder::atBlockEnd(block), loc);
 }
 
 void CodeBuilder::loop(Value first, Value last, std::int64_t step, LoopBody body) const {
@@ -95,40 +178,52 @@ void CodeBuilder::loop(Value first, Value last, std::int64_t step, LoopBody body
 }
 
 void CodeBuilder::loop(Value first, Value last, Value step, LoopBody body) const {
-  OpBuilder here = ops; // moves into the loop; `ops` stays in front of it
-  scf::ForOp::create(here, loc, first, last, step, ValueRange{},
-                     [&](OpBuilder &inside, Location, Value index, ValueRange) {
-                       CodeBuilder builder(inside, loc);
-                       body(builder, index);
-                       builder.ops.setInsertionPointToEnd(inside.getInsertionBlock());
-                       scf::YieldOp::create(builder.ops, loc);
-                     });
+  repeat(
+      {first}, [&](CodeBuilder &test, const State &state) { return test.less(state[0], last); },
+      [&](CodeBuilder &inside, const State &state) -> State {
+        body(inside, state[0]);
+        return {inside.add(state[0], step)};
+      });
 }
 
 void CodeBuilder::bottomTestedLoop(Value first, Value last, std::int64_t step,
                                    LoopBody body) const {
   Value stride = number(step);
-  OpBuilder here = ops;
-  scf::WhileOp::create(
-      here, loc, TypeRange{first.getType()}, ValueRange{first},
-      [&](OpBuilder &inside, Location, ValueRange arguments) {
-        CodeBuilder builder(inside, loc);
-        body(builder, arguments[0]);
-        builder.ops.setInsertionPointToEnd(inside.getInsertionBlock());
-        Value next = builder.add(arguments[0], stride);
-        scf::ConditionOp::create(builder.ops, loc, builder.less(next, last), ValueRange{next});
-      },
-      [&](OpBuilder &inside, Location, ValueRange arguments) {
-        scf::YieldOp::create(inside, loc, arguments);
-      });
+  Block *after = cut();
+  CodeBuilder inside = blockBefore(after, first.getType());
+  Block *head = inside.ops.getInsertionBlock();
+  Value index = head->getArgument(0);
+  body(inside, index);
+  inside.loc = loc;
+  Value next = inside.add(index, stride);
+  LLVM::CondBrOp::create(inside.ops, loc, inside.less(next, last), head, next, after, ValueRange{});
+  LLVM::BrOp::create(ops, loc, first, head);
+  ops.setInsertionPointToStart(after);
+}
+
+CodeBuilder::State
+CodeBuilder::repeat(State start, llvm::function_ref<Value(CodeBuilder &, const State &)> goesOn,
+                    llvm::function_ref<State(CodeBuilder &, const State &)> next) const {
+  Block *after = cut();
+  CodeBuilder test = blockBefore(after, TypeRange(ValueRange(start)));
+  CodeBuilder inside = blockBefore(after);
+  Block *head = test.ops.getInsertionBlock(), *body = inside.ops.getInsertionBlock();
+  State state(head->args_begin(), head->args_end());
+  Value condition = goesOn(test, state);
+  LLVM::CondBrOp::create(test.ops, loc, condition, body, after);
+  State following = next(inside, state);
+  LLVM::BrOp::create(inside.ops, loc, following, head);
+  LLVM::BrOp::create(ops, loc, start, head);
+  ops.setInsertionPointToStart(after);
+  return state;
 }
 
 void CodeBuilder::when(Value condition, llvm::function_ref<void(CodeBuilder &)> body) const {
-  OpBuilder here = ops;
-  scf::IfOp::create(here, loc, condition, [&](OpBuilder &inside, Location) {
-    CodeBuilder builder(inside, loc);
-    body(builder);
-    builder.ops.setInsertionPointToEnd(inside.getInsertionBlock());
-    scf::YieldOp::create(builder.ops, loc);
-  });
+  Block *after = cut();
+  CodeBuilder inside = blockBefore(after);
+  Block *block = inside.ops.getInsertionBlock();
+  body(inside);
+  LLVM::BrOp::create(inside.ops, loc, after);
+  LLVM::CondBrOp::create(ops, loc, condition, block, after);
+  ops.setInsertionPointToStart(after);
 }

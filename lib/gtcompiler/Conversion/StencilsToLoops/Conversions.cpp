@@ -11,9 +11,7 @@
 
 #include "gtcompiler/Dialect/GT/IR/GTOps.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace gtcompiler;
 using namespace mlir;
@@ -37,8 +35,8 @@ static Value resize(const CodeBuilder &code, Type type, Value value) {
 static Value toBool(const CodeBuilder &code, Type from, Value value) {
   Value zero = code.constant(value.getType(), 0);
   if (isa<FloatType>(from))
-    return arith::CmpFOp::create(code.ops, code.loc, arith::CmpFPredicate::UNE, value, zero);
-  return arith::CmpIOp::create(code.ops, code.loc, arith::CmpIPredicate::ne, value, zero);
+    return LLVM::FCmpOp::create(code.ops, code.loc, LLVM::FCmpPredicate::une, value, zero);
+  return LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::ne, value, zero);
 }
 
 static Value toInteger(const CodeBuilder &code, Type from, Type to, Type type, Value value) {
@@ -51,21 +49,21 @@ static Value toInteger(const CodeBuilder &code, Type from, Type to, Type type, V
                                          ValueRange{value})
         .getResult(0);
   if (kind == ElementKind::Int)
-    return resize<arith::ExtSIOp, arith::TruncIOp>(code, type, value);
-  return resize<arith::ExtUIOp, arith::TruncIOp>(code, type, value);
+    return resize<LLVM::SExtOp, LLVM::TruncOp>(code, type, value);
+  return resize<LLVM::ZExtOp, LLVM::TruncOp>(code, type, value);
 }
 
 /// To f32 or f64, as computed.
 static Value toFloat(const CodeBuilder &code, Type from, Type type, Value value) {
   switch (getElementKind(from)) {
   case ElementKind::Float:
-    return resize<arith::ExtFOp, arith::TruncFOp>(code, type, value);
+    return resize<LLVM::FPExtOp, LLVM::FPTruncOp>(code, type, value);
   case ElementKind::Bool:
     return code.select(value, code.constant(type, 1), code.constant(type, 0));
   case ElementKind::UInt:
-    return arith::UIToFPOp::create(code.ops, code.loc, type, value);
+    return LLVM::UIToFPOp::create(code.ops, code.loc, type, value);
   default:
-    return arith::SIToFPOp::create(code.ops, code.loc, type, value);
+    return LLVM::SIToFPOp::create(code.ops, code.loc, type, value);
   }
 }
 
@@ -78,17 +76,19 @@ static Value toHalf(const CodeBuilder &code, Type from, Type to, Type type, Valu
 /// Real and imaginary parts side by side.
 static Value toComplex(const CodeBuilder &code, Type from, Type to, Type type, Value value) {
   if (isa<ComplexType>(from))
-    return resize<arith::ExtFOp, arith::TruncFOp>(code, type, value);
+    return resize<LLVM::FPExtOp, LLVM::FPTruncOp>(code, type, value);
   Type real = cast<ComplexType>(to).getElementType();
   Value parts = convert(code, from, real, value);
   std::int64_t lanes = lanesOf(real, parts);
   if (lanes == 1)
-    parts = vector::BroadcastOp::create(code.ops, code.loc, VectorType::get({1}, real), parts);
+    parts = LLVM::InsertElementOp::create(
+        code.ops, code.loc, LLVM::PoisonOp::create(code.ops, code.loc, VectorType::get({1}, real)),
+        parts, code.number(0));
   Value zero = code.constant(parts.getType(), 0);
-  SmallVector<std::int64_t> pairs;
-  for (std::int64_t lane = 0; lane < lanes; ++lane)
-    pairs.append({lane, lanes + lane});
-  return vector::ShuffleOp::create(code.ops, code.loc, parts, zero, pairs);
+  SmallVector<std::int32_t> pairs;
+  for (std::int32_t lane = 0; lane < lanes; ++lane)
+    pairs.append({lane, std::int32_t(lanes) + lane});
+  return code.shuffle(parts, zero, pairs);
 }
 
 Value gtcompiler::convert(const CodeBuilder &code, Type from, Type to, Value value) {

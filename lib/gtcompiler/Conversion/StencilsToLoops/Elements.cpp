@@ -7,9 +7,7 @@
 
 #include "HalfFloats.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace gtcompiler;
 using namespace mlir;
@@ -81,14 +79,14 @@ std::int64_t gtcompiler::lanesOf(Type element, Value value) {
 /// What halfToFloat made `value` of, or null.
 static Value halfBits(Type element, Value value) {
   if (element.isF16()) {
-    auto extended = value.getDefiningOp<arith::ExtFOp>();
-    auto bits = extended ? extended.getIn().getDefiningOp<arith::BitcastOp>() : nullptr;
-    return bits ? bits.getIn() : Value();
+    auto extended = value.getDefiningOp<LLVM::FPExtOp>();
+    auto bits = extended ? extended.getArg().getDefiningOp<LLVM::BitcastOp>() : nullptr;
+    return bits ? bits.getArg() : Value();
   }
-  auto cast = value.getDefiningOp<arith::BitcastOp>();
-  auto shifted = cast ? cast.getIn().getDefiningOp<arith::ShLIOp>() : nullptr;
-  auto bits = shifted ? shifted.getLhs().getDefiningOp<arith::ExtUIOp>() : nullptr;
-  return bits ? bits.getIn() : Value();
+  auto cast = value.getDefiningOp<LLVM::BitcastOp>();
+  auto shifted = cast ? cast.getArg().getDefiningOp<LLVM::ShlOp>() : nullptr;
+  auto bits = shifted ? shifted.getLhs().getDefiningOp<LLVM::ZExtOp>() : nullptr;
+  return bits ? bits.getArg() : Value();
 }
 
 Value gtcompiler::pack(const CodeBuilder &code, Type element, Value value) {
@@ -99,7 +97,7 @@ Value gtcompiler::pack(const CodeBuilder &code, Type element, Value value) {
   if (!element.isInteger(1))
     return value;
   Type bytes = packedType(element, lanesOf(element, value));
-  return arith::ExtUIOp::create(code.ops, code.loc, bytes, value);
+  return LLVM::ZExtOp::create(code.ops, code.loc, bytes, value);
 }
 
 Value gtcompiler::unpack(const CodeBuilder &code, Type element, Value packed) {
@@ -108,17 +106,17 @@ Value gtcompiler::unpack(const CodeBuilder &code, Type element, Value packed) {
   if (!element.isInteger(1))
     return packed;
   Value zero = code.constant(packed.getType(), 0);
-  return arith::CmpIOp::create(code.ops, code.loc, arith::CmpIPredicate::ne, packed, zero);
+  return LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::ne, packed, zero);
 }
 
 /// `mask` for the parts of elements: each bit twice for complex numbers.
 static Value maskOfParts(const CodeBuilder &code, Type element, Value mask) {
   if (!mask || !realOf(element))
     return mask;
-  SmallVector<std::int64_t> twice;
-  for (std::int64_t lane = 0; lane < cast<VectorType>(mask.getType()).getNumElements(); ++lane)
+  SmallVector<std::int32_t> twice;
+  for (std::int32_t lane = 0; lane < cast<VectorType>(mask.getType()).getNumElements(); ++lane)
     twice.append({lane, lane});
-  return vector::ShuffleOp::create(code.ops, code.loc, mask, mask, twice);
+  return code.shuffle(mask, mask, twice);
 }
 
 /// What loads and stores may rely on: the alignment of a part.
@@ -133,7 +131,7 @@ Value gtcompiler::loadLanes(const CodeBuilder &code, Type element, Value pointer
   if (!mask)
     return unpack(code, element,
                   LLVM::LoadOp::create(code.ops, code.loc, type, pointer, alignment));
-  Value zero = arith::ConstantOp::create(code.ops, code.loc, code.ops.getZeroAttr(type));
+  Value zero = code.constant(type, 0);
   Value parts = maskOfParts(code, element, mask);
   return unpack(
       code, element,
@@ -157,8 +155,8 @@ Value gtcompiler::splatLanes(const CodeBuilder &code, Type element, Value value,
     return value;
   if (!realOf(element))
     return code.splat(value, lanes);
-  SmallVector<std::int64_t> pairs;
+  SmallVector<std::int32_t> pairs;
   for (std::int64_t lane = 0; lane < lanes; ++lane)
     pairs.append({0, 1});
-  return vector::ShuffleOp::create(code.ops, code.loc, value, value, pairs);
+  return code.shuffle(value, value, pairs);
 }

@@ -9,7 +9,7 @@
 
 #include "Elements.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace gtcompiler;
 using namespace mlir;
@@ -29,10 +29,10 @@ static Value isNotFinite(const CodeBuilder &code, Value value) {
     mask = DenseElementsAttr::get(integers, exponentBits(type));
     integer = integers;
   }
-  Value exponent = arith::ConstantOp::create(code.ops, code.loc, mask);
-  Value bits = arith::BitcastOp::create(code.ops, code.loc, integer, value);
-  Value masked = arith::AndIOp::create(code.ops, code.loc, bits, exponent);
-  return arith::CmpIOp::create(code.ops, code.loc, arith::CmpIPredicate::eq, masked, exponent);
+  Value exponent = LLVM::ConstantOp::create(code.ops, code.loc, mask);
+  Value bits = LLVM::BitcastOp::create(code.ops, code.loc, integer, value);
+  Value masked = code.bitAnd(bits, exponent);
+  return LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::eq, masked, exponent);
 }
 
 /// Whether any lane of `flags` is set.
@@ -42,8 +42,8 @@ static Value anyLane(const CodeBuilder &code, Value flags) {
     return flags;
   Type bits = code.ops.getIntegerType(vector.getNumElements());
   Value lanes = LLVM::BitcastOp::create(code.ops, code.loc, bits, flags);
-  Value none = arith::ConstantOp::create(code.ops, code.loc, code.ops.getZeroAttr(bits));
-  return arith::CmpIOp::create(code.ops, code.loc, arith::CmpIPredicate::ne, lanes, none);
+  Value none = code.constant(bits, 0);
+  return LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::ne, lanes, none);
 }
 
 static void report(KernelFrame &frame, CodeBuilder &code, Value condition) {
@@ -62,12 +62,12 @@ void gtcompiler::emitFiniteCheck(KernelFrame &frame, PointEmitter &emitter, cons
       if (!isa<VectorType>(here.getType())) // the same for the whole row
         here = splatLanes(code, value.getType(), here, point.lanes);
       Value flags = isNotFinite(code, here);
-      bad = bad ? arith::OrIOp::create(code.ops, code.loc, bad, flags).getResult() : flags;
+      bad = bad ? code.bitOr(bad, flags) : flags;
     }
   if (!bad)
     return;
   if (point.mask) // lanes beyond the row hold whatever comes of zeros
-    bad = arith::AndIOp::create(code.ops, code.loc, bad, point.mask);
+    bad = code.bitAnd(bad, point.mask);
   report(frame, point.code, anyLane(code, bad));
 }
 

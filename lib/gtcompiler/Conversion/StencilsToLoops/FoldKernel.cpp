@@ -19,8 +19,7 @@
 #include "PointEmitter.h"
 #include "PointOperations.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace gtcompiler;
 using namespace mlir;
@@ -175,25 +174,20 @@ void FoldEmitter::copyRow(CodeBuilder &code, Value level, RowCount count, bool t
 /// for each lower one.
 static Value findLevel(CodeBuilder &code, Value blocks, bool digit,
                        llvm::function_ref<void(CodeBuilder &, Value level)> passed) {
-  OpBuilder here = code.ops;
-  Location loc = code.loc;
-  Value zero = code.number(0);
-  auto loop = scf::WhileOp::create(
-      here, loc, TypeRange{zero.getType()}, ValueRange{zero},
-      [&](OpBuilder &inside, Location, ValueRange arguments) {
-        CodeBuilder test(inside, loc);
-        Value shifted = arith::ShRSIOp::create(test.ops, loc, blocks, arguments[0]);
-        Value bit = arith::AndIOp::create(test.ops, loc, shifted, test.number(1));
-        Value goesOn = arith::CmpIOp::create(test.ops, loc, arith::CmpIPredicate::ne, bit,
-                                             test.number(digit ? 1 : 0));
-        scf::ConditionOp::create(test.ops, loc, goesOn, arguments);
+  using State = CodeBuilder::State;
+  State last = code.repeat(
+      {code.number(0)},
+      [&](CodeBuilder &test, const State &level) -> Value {
+        Value shifted = LLVM::AShrOp::create(test.ops, test.loc, blocks, level[0]);
+        Value bit = test.bitAnd(shifted, test.number(1));
+        return LLVM::ICmpOp::create(test.ops, test.loc, LLVM::ICmpPredicate::ne, bit,
+                                    test.number(digit ? 1 : 0));
       },
-      [&](OpBuilder &inside, Location, ValueRange arguments) {
-        CodeBuilder body(inside, loc);
-        passed(body, arguments[0]);
-        scf::YieldOp::create(body.ops, loc, ValueRange{body.add(arguments[0], body.number(1))});
+      [&](CodeBuilder &body, const State &level) -> State {
+        passed(body, level[0]);
+        return {body.add(level[0], body.number(1))};
       });
-  return loop.getResult(0);
+  return last[0];
 }
 
 /// Adds the block in the accumulator to the stack: carries through the levels
@@ -210,27 +204,19 @@ void FoldEmitter::push(CodeBuilder &code, RowCount count) {
 /// For each level above `lowest` that `blocks` has, from low to high.
 static void forHigherLevels(CodeBuilder &code, Value blocks, Value lowest,
                             llvm::function_ref<void(CodeBuilder &, Value level)> body) {
-  OpBuilder here = code.ops;
-  Location loc = code.loc;
-  Value first = code.add(lowest, code.number(1));
   auto digits = [&](CodeBuilder &at, Value level) -> Value {
-    return arith::ShRSIOp::create(at.ops, loc, blocks, level);
+    return LLVM::AShrOp::create(at.ops, at.loc, blocks, level);
   };
-  scf::WhileOp::create(
-      here, loc, TypeRange{first.getType()}, ValueRange{first},
-      [&](OpBuilder &inside, Location, ValueRange arguments) {
-        CodeBuilder test(inside, loc);
-        Value more = test.less(test.number(0), digits(test, arguments[0]));
-        scf::ConditionOp::create(test.ops, loc, more, arguments);
+  using State = CodeBuilder::State;
+  code.repeat(
+      {code.add(lowest, code.number(1))},
+      [&](CodeBuilder &test, const State &level) {
+        return test.less(test.number(0), digits(test, level[0]));
       },
-      [&](OpBuilder &inside, Location, ValueRange arguments) {
-        CodeBuilder level(inside, loc);
-        Value bit =
-            arith::AndIOp::create(level.ops, loc, digits(level, arguments[0]), level.number(1));
-        level.when(level.less(level.number(0), bit),
-                   [&](CodeBuilder &full) { body(full, arguments[0]); });
-        Value next = level.add(arguments[0], level.number(1));
-        scf::YieldOp::create(level.ops, loc, ValueRange{next});
+      [&](CodeBuilder &at, const State &level) -> State {
+        Value bit = at.bitAnd(digits(at, level[0]), at.number(1));
+        at.when(at.less(at.number(0), bit), [&](CodeBuilder &full) { body(full, level[0]); });
+        return {at.add(level[0], at.number(1))};
       });
 }
 

@@ -1,12 +1,12 @@
 //===- HalfFloats.cpp - f16 and bf16 to f32 and back ----------------------===//
 //
 // bf16 by integer operations, which are the same on every machine. f16 by the
-// operations of arith, which F16C has; elsewhere they are expanded afterwards.
+// operations of LLVM, which F16C has; elsewhere they are expanded afterwards.
 //
 //===----------------------------------------------------------------------===//
 #include "HalfFloats.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace gtcompiler;
@@ -22,16 +22,16 @@ static Type withLanesOf(Type type, Type like) {
 
 static Value bitcast(const CodeBuilder &code, Type element, Value value) {
   Type type = withLanesOf(element, value.getType());
-  return arith::BitcastOp::create(code.ops, code.loc, type, value);
+  return LLVM::BitcastOp::create(code.ops, code.loc, type, value);
 }
 
 Value gtcompiler::halfToFloat(const CodeBuilder &code, Type element, Value bits) {
   Type f32 = code.ops.getF32Type();
   if (element.isF16())
-    return arith::ExtFOp::create(code.ops, code.loc, withLanesOf(f32, bits.getType()),
+    return LLVM::FPExtOp::create(code.ops, code.loc, withLanesOf(f32, bits.getType()),
                                  bitcast(code, element, bits));
   Type i32 = withLanesOf(code.ops.getI32Type(), bits.getType());
-  Value wide = arith::ExtUIOp::create(code.ops, code.loc, i32, bits);
+  Value wide = LLVM::ZExtOp::create(code.ops, code.loc, i32, bits);
   return bitcast(code, f32, code.shiftLeft(wide, code.constant(i32, 16)));
 }
 
@@ -45,23 +45,23 @@ static Value floatToBrain(const CodeBuilder &code, Value value) {
   Value last = code.bitAnd(code.shiftRight(bits, sixteen), code.constant(i32, 1));
   Value rounded = code.add(code.add(bits, code.constant(i32, 0x7fff)), last);
   Value high = code.shiftRight(rounded, sixteen);
-  Value isNan = arith::CmpFOp::create(code.ops, code.loc, arith::CmpFPredicate::UNO, value, value);
+  Value isNan = LLVM::FCmpOp::create(code.ops, code.loc, LLVM::FCmpPredicate::uno, value, value);
   Value chosen = code.select(isNan, code.constant(i32, 0x7fc0), high);
-  return arith::TruncIOp::create(code.ops, code.loc, i16, chosen);
+  return LLVM::TruncOp::create(code.ops, code.loc, i16, chosen);
 }
 
 Value gtcompiler::floatToHalf(const CodeBuilder &code, Type element, Value value) {
   if (element.isBF16())
     return floatToBrain(code, value);
   Type f16 = withLanesOf(element, value.getType());
-  Value narrow = arith::TruncFOp::create(code.ops, code.loc, f16, value);
+  Value narrow = LLVM::FPTruncOp::create(code.ops, code.loc, f16, value);
   return bitcast(code, code.ops.getIntegerType(16), narrow);
 }
 
 Value gtcompiler::roundToOdd(const CodeBuilder &code, Value value) {
   Type f64 = value.getType(), f32 = withLanesOf(code.ops.getF32Type(), f64);
-  Value nearest = arith::TruncFOp::create(code.ops, code.loc, f32, value);
-  Value back = arith::ExtFOp::create(code.ops, code.loc, f64, nearest);
+  Value nearest = LLVM::FPTruncOp::create(code.ops, code.loc, f32, value);
+  Value back = LLVM::FPExtOp::create(code.ops, code.loc, f64, nearest);
   auto absolute = [&](Value number) {
     Value bits = bitcast(code, code.ops.getI64Type(), number);
     return code.bitAnd(bits, code.constant(bits.getType(), INT64_MAX));
@@ -69,13 +69,11 @@ Value gtcompiler::roundToOdd(const CodeBuilder &code, Value value) {
   // Bits of numbers of one sign are in the order of their sizes. A NaN stays
   // one whatever happens to its last bits.
   Value isAway = code.less(absolute(value), absolute(back));
-  Value isInexact =
-      arith::CmpFOp::create(code.ops, code.loc, arith::CmpFPredicate::ONE, back, value);
+  Value isInexact = LLVM::FCmpOp::create(code.ops, code.loc, LLVM::FCmpPredicate::one, back, value);
   Value bits = bitcast(code, code.ops.getI32Type(), nearest);
   Type i32 = bits.getType();
-  Value truncated = code.sub(bits, arith::ExtUIOp::create(code.ops, code.loc, i32, isAway));
-  Value odd = arith::OrIOp::create(code.ops, code.loc, truncated,
-                                   arith::ExtUIOp::create(code.ops, code.loc, i32, isInexact));
+  Value truncated = code.sub(bits, LLVM::ZExtOp::create(code.ops, code.loc, i32, isAway));
+  Value odd = code.bitOr(truncated, LLVM::ZExtOp::create(code.ops, code.loc, i32, isInexact));
   return bitcast(code, code.ops.getF32Type(), odd);
 }
 
@@ -83,24 +81,24 @@ Value gtcompiler::roundToOdd(const CodeBuilder &code, Value value) {
 // Machines without F16C
 //===----------------------------------------------------------------------===//
 
-static Value integerCompare(const CodeBuilder &code, arith::CmpIPredicate predicate, Value a,
+static Value integerCompare(const CodeBuilder &code, LLVM::ICmpPredicate predicate, Value a,
                             std::int64_t b) {
-  return arith::CmpIOp::create(code.ops, code.loc, predicate, a, code.constant(a.getType(), b));
+  return LLVM::ICmpOp::create(code.ops, code.loc, predicate, a, code.constant(a.getType(), b));
 }
 
 /// The bits as an f32 that is 2^112 times too small, which is exact for
 /// denormals, too; infinities and NaN get f32's exponent.
 static Value expandToFloat(const CodeBuilder &code, Value bits) {
   Type i32 = withLanesOf(code.ops.getI32Type(), bits.getType());
-  Value wide = arith::ExtUIOp::create(code.ops, code.loc, i32, bits);
+  Value wide = LLVM::ZExtOp::create(code.ops, code.loc, i32, bits);
   Value magnitude = code.bitAnd(wide, code.constant(i32, 0x7fff));
   Value sign = code.shiftLeft(code.sub(wide, magnitude), code.constant(i32, 16));
   Value small =
       bitcast(code, code.ops.getF32Type(), code.shiftLeft(magnitude, code.constant(i32, 13)));
   Value scale = code.constant(small.getType(), llvm::APFloat(0x1p112f));
   Value scaled =
-      bitcast(code, code.ops.getI32Type(), arith::MulFOp::create(code.ops, code.loc, small, scale));
-  Value isSpecial = integerCompare(code, arith::CmpIPredicate::uge, magnitude, 0x7c00);
+      bitcast(code, code.ops.getI32Type(), LLVM::FMulOp::create(code.ops, code.loc, small, scale));
+  Value isSpecial = integerCompare(code, LLVM::ICmpPredicate::uge, magnitude, 0x7c00);
   Value special = code.bitOr(scaled, code.constant(i32, 0x7f800000));
   Value chosen = code.select(isSpecial, special, scaled);
   return bitcast(code, code.ops.getF32Type(), code.bitOr(chosen, sign));
@@ -120,26 +118,26 @@ static Value expandToHalf(const CodeBuilder &code, Value value) {
   Value normal = code.shiftRight(code.add(code.add(rebiased, number(0xfff)), isOdd), number(13));
   Value half = bitcast(code, code.ops.getF32Type(), number(126 << 23));
   Value size = bitcast(code, code.ops.getF32Type(), magnitude);
-  Value sum = arith::AddFOp::create(code.ops, code.loc, size, half);
+  Value sum = LLVM::FAddOp::create(code.ops, code.loc, size, half);
   Value denormal = code.sub(bitcast(code, code.ops.getI32Type(), sum), number(126 << 23));
 
   auto isAtLeast = [&](std::int64_t n) {
-    return integerCompare(code, arith::CmpIPredicate::sge, magnitude, n);
+    return integerCompare(code, LLVM::ICmpPredicate::sge, magnitude, n);
   };
   Value finite = code.select(isAtLeast((127 - 14) << 23), normal, denormal);
-  Value isNan = integerCompare(code, arith::CmpIPredicate::sgt, magnitude, 0x7f800000);
+  Value isNan = integerCompare(code, LLVM::ICmpPredicate::sgt, magnitude, 0x7f800000);
   Value large = code.select(isNan, number(0x7e00), number(0x7c00));
   Value chosen = code.select(isAtLeast((127 + 16) << 23), large, finite);
   Type i16 = withLanesOf(code.ops.getIntegerType(16), i32);
-  return arith::TruncIOp::create(code.ops, code.loc, i16, code.bitOr(chosen, sign));
+  return LLVM::TruncOp::create(code.ops, code.loc, i16, code.bitOr(chosen, sign));
 }
 
 /// Either conversion has a bitcast between f16 and its bits beside it.
-static void expandBeside(arith::BitcastOp cast) {
+static void expandBeside(LLVM::BitcastOp cast) {
   CodeBuilder code(OpBuilder(cast), cast.getLoc());
-  auto narrow = cast.getIn().getDefiningOp<arith::TruncFOp>();
+  auto narrow = cast.getArg().getDefiningOp<LLVM::FPTruncOp>();
   if (narrow && getElementTypeOrSelf(narrow.getType()).isF16()) {
-    cast.replaceAllUsesWith(expandToHalf(code, narrow.getIn()));
+    cast.replaceAllUsesWith(expandToHalf(code, narrow.getArg()));
     cast.erase();
     narrow.erase();
     return;
@@ -147,14 +145,14 @@ static void expandBeside(arith::BitcastOp cast) {
   if (!getElementTypeOrSelf(cast.getType()).isF16())
     return;
   for (Operation *user : llvm::make_early_inc_range(cast->getUsers())) {
-    user->getResult(0).replaceAllUsesWith(expandToFloat(code, cast.getIn()));
+    user->getResult(0).replaceAllUsesWith(expandToFloat(code, cast.getArg()));
     user->erase();
   }
   cast.erase();
 }
 
 void gtcompiler::expandHalfConversions(Operation *kernel) {
-  SmallVector<arith::BitcastOp> casts;
-  kernel->walk([&](arith::BitcastOp cast) { casts.push_back(cast); });
+  SmallVector<LLVM::BitcastOp> casts;
+  kernel->walk([&](LLVM::BitcastOp cast) { casts.push_back(cast); });
   llvm::for_each(casts, expandBeside);
 }

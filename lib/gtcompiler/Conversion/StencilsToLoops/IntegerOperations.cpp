@@ -7,19 +7,17 @@
 //===----------------------------------------------------------------------===//
 #include "IntegerOperations.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace gtcompiler;
 using namespace mlir;
 
-static Value compare(const CodeBuilder &code, arith::CmpIPredicate predicate, Value a, Value b) {
-  return arith::CmpIOp::create(code.ops, code.loc, predicate, a, b);
+static Value compare(const CodeBuilder &code, LLVM::ICmpPredicate predicate, Value a, Value b) {
+  return LLVM::ICmpOp::create(code.ops, code.loc, predicate, a, b);
 }
 static Value isEqual(const CodeBuilder &code, Value a, std::int64_t b) {
-  return compare(code, arith::CmpIPredicate::eq, a, code.constant(a.getType(), b));
+  return compare(code, LLVM::ICmpPredicate::eq, a, code.constant(a.getType(), b));
 }
 namespace {
 /// Quotient toward zero and what it leaves.
@@ -35,9 +33,9 @@ static Division divide(const CodeBuilder &code, Value a, Value b) {
   Type type = a.getType();
   Value zero = code.constant(type, 0);
   Value byZero = isEqual(code, b, 0), byMinusOne = isEqual(code, b, -1);
-  Value isSpecial = arith::OrIOp::create(code.ops, code.loc, byZero, byMinusOne);
+  Value isSpecial = code.bitOr(byZero, byMinusOne);
   Value divisor = code.select(isSpecial, code.constant(type, 1), b);
-  Value quotient = arith::DivSIOp::create(code.ops, code.loc, a, divisor);
+  Value quotient = LLVM::SDivOp::create(code.ops, code.loc, a, divisor);
   Value remainder = code.sub(a, code.mul(quotient, divisor)); // 0 for the special ones
   quotient = code.select(byMinusOne, code.sub(zero, a), quotient);
   return {code.select(byZero, zero, quotient), remainder};
@@ -46,10 +44,10 @@ static Division divide(const CodeBuilder &code, Value a, Value b) {
 /// Whether the quotient toward zero is not the one rounded down.
 static Value isAboveFloor(const CodeBuilder &code, Type type, Value remainder, Value b) {
   Value zero = code.constant(type, 0);
-  Value signs = arith::XOrIOp::create(code.ops, code.loc, remainder, b);
-  Value differ = compare(code, arith::CmpIPredicate::slt, signs, zero);
-  Value isLeft = compare(code, arith::CmpIPredicate::ne, remainder, zero);
-  return arith::AndIOp::create(code.ops, code.loc, differ, isLeft);
+  Value signs = LLVM::XOrOp::create(code.ops, code.loc, remainder, b);
+  Value differ = compare(code, LLVM::ICmpPredicate::slt, signs, zero);
+  Value isLeft = compare(code, LLVM::ICmpPredicate::ne, remainder, zero);
+  return code.bitAnd(differ, isLeft);
 }
 
 Value gtcompiler::lowerFloorDivideInt(const CodeBuilder &code, const PointTypes &,
@@ -78,7 +76,7 @@ Value gtcompiler::lowerDivideUInt(const CodeBuilder &code, const PointTypes &,
   Type type = operands[0].getType();
   Value byZero = isEqual(code, operands[1], 0);
   Value divisor = code.select(byZero, code.constant(type, 1), operands[1]);
-  Value quotient = arith::DivUIOp::create(code.ops, code.loc, operands[0], divisor);
+  Value quotient = LLVM::UDivOp::create(code.ops, code.loc, operands[0], divisor);
   return code.select(byZero, code.constant(type, 0), quotient);
 }
 
@@ -87,38 +85,31 @@ Value gtcompiler::lowerRemainderUInt(const CodeBuilder &code, const PointTypes &
   Type type = operands[0].getType();
   Value byZero = isEqual(code, operands[1], 0);
   Value divisor = code.select(byZero, code.constant(type, 1), operands[1]);
-  return arith::RemUIOp::create(code.ops, code.loc, operands[0], divisor); // by 1: 0
+  return LLVM::URemOp::create(code.ops, code.loc, operands[0], divisor); // by 1: 0
 }
 
 /// Whether any lane has a bit set.
 static Value hasBits(const CodeBuilder &code, Value bits) {
   if (isa<VectorType>(bits.getType()))
-    bits = vector::ReductionOp::create(code.ops, code.loc, vector::CombiningKind::OR, bits);
-  return compare(code, arith::CmpIPredicate::ne, bits, code.constant(bits.getType(), 0));
+    bits = LLVM::vector_reduce_or::create(code.ops, code.loc, getElementTypeOrSelf(bits), bits);
+  return compare(code, LLVM::ICmpPredicate::ne, bits, code.constant(bits.getType(), 0));
 }
 
 /// while (exponent) { if (exponent & 1) result *= base; base *= base; exponent >>= 1; }
 static Value wrappingPower(const CodeBuilder &code, Value base, Value exponent) {
-  Location loc = code.loc;
   Type type = base.getType();
   Value one = code.constant(type, 1), zero = code.constant(type, 0);
-  OpBuilder here = code.ops;
-  auto loop = scf::WhileOp::create(
-      here, loc, TypeRange{type, type, type}, ValueRange{one, base, exponent},
-      [&](OpBuilder &inside, Location, ValueRange state) {
-        CodeBuilder test(inside, loc);
-        scf::ConditionOp::create(test.ops, loc, hasBits(test, state[2]), state);
-      },
-      [&](OpBuilder &inside, Location, ValueRange state) {
-        CodeBuilder body(inside, loc);
-        Value last = body.bitAnd(state[2], one);
-        Value isOdd = compare(body, arith::CmpIPredicate::ne, last, zero);
+  using State = CodeBuilder::State; // result, base, exponent
+  State last = code.repeat(
+      {one, base, exponent},
+      [&](CodeBuilder &test, const State &state) { return hasBits(test, state[2]); },
+      [&](CodeBuilder &body, const State &state) -> State {
+        Value bit = body.bitAnd(state[2], one);
+        Value isOdd = compare(body, LLVM::ICmpPredicate::ne, bit, zero);
         Value result = body.select(isOdd, body.mul(state[0], state[1]), state[0]);
-        Value square = body.mul(state[1], state[1]);
-        scf::YieldOp::create(body.ops, loc,
-                             ValueRange{result, square, body.shiftRight(state[2], one)});
+        return {result, body.mul(state[1], state[1]), body.shiftRight(state[2], one)};
       });
-  return loop.getResult(0);
+  return last[0];
 }
 
 Value gtcompiler::lowerPowUInt(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
@@ -131,7 +122,7 @@ Value gtcompiler::lowerPowInt(const CodeBuilder &code, const PointTypes &, Value
   Value base = operands[0], exponent = operands[1];
   Type type = base.getType();
   Value zero = code.constant(type, 0);
-  Value isNegative = compare(code, arith::CmpIPredicate::slt, exponent, zero);
+  Value isNegative = compare(code, LLVM::ICmpPredicate::slt, exponent, zero);
   Value isUnit = code.bitOr(isEqual(code, base, 1), isEqual(code, base, -1));
   Value count = code.select(isNegative, code.bitAnd(exponent, code.constant(type, 1)), exponent);
   Value power = wrappingPower(code, base, count);
@@ -141,14 +132,14 @@ Value gtcompiler::lowerPowInt(const CodeBuilder &code, const PointTypes &, Value
 
 static Value isPlace(const CodeBuilder &code, Type type, Value count) {
   std::int64_t width = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
-  return compare(code, arith::CmpIPredicate::ult, count, code.constant(type, width));
+  return compare(code, LLVM::ICmpPredicate::ult, count, code.constant(type, width));
 }
 
 Value gtcompiler::lowerShiftLeft(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
   Type type = operands[0].getType();
   Value zero = code.constant(type, 0), inside = isPlace(code, type, operands[1]);
   Value count = code.select(inside, operands[1], zero);
-  return code.select(inside, arith::ShLIOp::create(code.ops, code.loc, operands[0], count), zero);
+  return code.select(inside, code.shiftLeft(operands[0], count), zero);
 }
 
 Value gtcompiler::lowerShiftRightInt(const CodeBuilder &code, const PointTypes &,
@@ -157,7 +148,7 @@ Value gtcompiler::lowerShiftRightInt(const CodeBuilder &code, const PointTypes &
   std::int64_t width = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
   Value last = code.constant(type, width - 1);
   Value count = code.select(isPlace(code, type, operands[1]), operands[1], last);
-  return arith::ShRSIOp::create(code.ops, code.loc, operands[0], count);
+  return LLVM::AShrOp::create(code.ops, code.loc, operands[0], count);
 }
 
 Value gtcompiler::lowerShiftRightUInt(const CodeBuilder &code, const PointTypes &,
@@ -165,24 +156,24 @@ Value gtcompiler::lowerShiftRightUInt(const CodeBuilder &code, const PointTypes 
   Type type = operands[0].getType();
   Value zero = code.constant(type, 0), inside = isPlace(code, type, operands[1]);
   Value count = code.select(inside, operands[1], zero);
-  return code.select(inside, arith::ShRUIOp::create(code.ops, code.loc, operands[0], count), zero);
+  return code.select(inside, code.shiftRight(operands[0], count), zero);
 }
 
 Value gtcompiler::lowerNotInt(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
   Type type = operands[0].getType();
-  return arith::XOrIOp::create(code.ops, code.loc, operands[0], code.constant(type, -1));
+  return LLVM::XOrOp::create(code.ops, code.loc, operands[0], code.constant(type, -1));
 }
 
 /// min(max(a, -1), 1).
 Value gtcompiler::lowerSignInt(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
   Type type = operands[0].getType();
-  Value low = arith::MaxSIOp::create(code.ops, code.loc, operands[0], code.constant(type, -1));
-  return arith::MinSIOp::create(code.ops, code.loc, low, code.constant(type, 1));
+  Value low = LLVM::SMaxOp::create(code.ops, code.loc, operands[0], code.constant(type, -1));
+  return LLVM::SMinOp::create(code.ops, code.loc, low, code.constant(type, 1));
 }
 
 Value gtcompiler::lowerSignUInt(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
   Type type = operands[0].getType();
-  return arith::MinUIOp::create(code.ops, code.loc, operands[0], code.constant(type, 1));
+  return LLVM::UMinOp::create(code.ops, code.loc, operands[0], code.constant(type, 1));
 }
 
 Value gtcompiler::lowerNegInt(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
@@ -192,5 +183,5 @@ Value gtcompiler::lowerNegInt(const CodeBuilder &code, const PointTypes &, Value
 Value gtcompiler::lowerAbsInt(const CodeBuilder &code, const PointTypes &types,
                               ValueRange operands) {
   Value negated = lowerNegInt(code, types, operands);
-  return arith::MaxSIOp::create(code.ops, code.loc, operands[0], negated);
+  return LLVM::SMaxOp::create(code.ops, code.loc, operands[0], negated);
 }

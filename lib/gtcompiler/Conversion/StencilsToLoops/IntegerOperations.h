@@ -1,6 +1,6 @@
 //===- IntegerOperations.h - Total operations on integers -------*- C++ -*-===//
 //
-// Hand-written lowerings of the table that MLIR has no total operation for:
+// Hand-written lowerings of the table that LLVM has no total operation for:
 // division and remainders, shifts by any count, signs. Operands are signless
 // scalars or vectors; the name says how they are read.
 //

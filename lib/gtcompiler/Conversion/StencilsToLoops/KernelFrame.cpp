@@ -9,7 +9,6 @@
 #include "PointOperations.h"
 
 #include "gtabi/KernelArgs.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 
 #include <cstddef>
 
@@ -155,8 +154,10 @@ Value KernelFrame::scalar(Value value) {
 Value KernelFrame::scalarAddress(Value value) {
   return remember({ScalarAddress, value.getAsOpaquePointer(), nullptr, 0}, [&]() -> Value {
     Type pointer = LLVM::LLVMPointerType::get(entryCode.ops.getContext());
-    Value copy = LLVM::AllocaOp::create(entryCode.ops, entryCode.loc, pointer,
-                                        laneType(value.getType(), 1), entryCode.number(1));
+    // In the first block, so that the stack has a fixed size.
+    CodeBuilder first(OpBuilder::atBlockBegin(&kernel.getBody().front()), entryCode.loc);
+    Value copy = LLVM::AllocaOp::create(first.ops, first.loc, pointer, laneType(value.getType(), 1),
+                                        first.number(1));
     entryCode.store(scalar(value), copy);
     return copy;
   });
@@ -211,7 +212,7 @@ Value KernelFrame::scratch(std::int64_t bytes) {
 /// ceil((last - first) / extent), for a range with a point.
 static Value tileCount(const CodeBuilder &code, Span bounds, Value extent) {
   Value distance = code.sub(code.sub(bounds.last, bounds.first), code.number(1));
-  Value full = arith::DivSIOp::create(code.ops, code.loc, distance, extent);
+  Value full = LLVM::SDivOp::create(code.ops, code.loc, distance, extent);
   return code.add(full, code.number(1));
 }
 
@@ -238,8 +239,8 @@ SmallVector<Span> KernelFrame::decodeTile(CodeBuilder &code, Value tile) {
     Value number = tile;
     if (loop > 0) {
       Value count = tileCount(code, bounds, extent);
-      number = arith::RemSIOp::create(code.ops, code.loc, tile, count);
-      tile = arith::DivSIOp::create(code.ops, code.loc, tile, count);
+      number = LLVM::SRemOp::create(code.ops, code.loc, tile, count);
+      tile = LLVM::SDivOp::create(code.ops, code.loc, tile, count);
     }
     spans[loop] = tileSpan(code, bounds, extent, number);
   }

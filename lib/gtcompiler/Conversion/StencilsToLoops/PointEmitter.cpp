@@ -8,7 +8,6 @@
 #include "Elements.h"
 #include "PointOperations.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace gtcompiler;
@@ -54,10 +53,7 @@ Value PointEmitter::coordinate(IndexOp index, const RowPoint &point) {
   Value first = code.add(point.index, code.number(index.getOffset()));
   if (point.lanes == 1)
     return first;
-  auto type = VectorType::get({point.lanes}, code.ops.getI64Type());
-  auto numbers = llvm::to_vector(llvm::seq<std::int64_t>(0, point.lanes));
-  Value numbering = arith::ConstantOp::create(code.ops, code.loc,
-                                              DenseElementsAttr::get(type, ArrayRef(numbers)));
+  Value numbering = code.numbering(code.ops.getI64Type(), point.lanes);
   return code.add(code.splat(first, point.lanes), numbering);
 }
 

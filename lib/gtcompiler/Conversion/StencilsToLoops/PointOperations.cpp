@@ -1,4 +1,4 @@
-//===- PointOperations.cpp - Point operations to arith --------------------===//
+//===- PointOperations.cpp - Point operations to LLVM ---------------------===//
 //
 // What the table spells is generated; what it marks as `own` stands here.
 // Strict IEEE arithmetic: no fast-math flag is ever set.
@@ -11,9 +11,7 @@
 #include "HalfFloats.h"
 #include "IntegerOperations.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace gtcompiler;
 using namespace mlir;
@@ -60,54 +58,54 @@ bool gtcompiler::hasLanes(PointOp op, std::int64_t lanes) {
 //===----------------------------------------------------------------------===//
 
 static Value compare(const CodeBuilder &code, const PointTypes &types, ValueRange operands,
-                     arith::CmpFPredicate onFloat, arith::CmpIPredicate onInt,
-                     arith::CmpIPredicate onUInt) {
+                     LLVM::FCmpPredicate onFloat, LLVM::ICmpPredicate onInt,
+                     LLVM::ICmpPredicate onUInt) {
   if (types.kind() == ElementKind::Float)
-    return arith::CmpFOp::create(code.ops, code.loc, onFloat, operands[0], operands[1]);
-  arith::CmpIPredicate predicate = types.kind() == ElementKind::UInt ? onUInt : onInt;
-  return arith::CmpIOp::create(code.ops, code.loc, predicate, operands[0], operands[1]);
+    return LLVM::FCmpOp::create(code.ops, code.loc, onFloat, operands[0], operands[1]);
+  LLVM::ICmpPredicate predicate = types.kind() == ElementKind::UInt ? onUInt : onInt;
+  return LLVM::ICmpOp::create(code.ops, code.loc, predicate, operands[0], operands[1]);
 }
 
 #define GT_COMPARE(NAME, FLOAT, INT, UINT)                                                         \
   static Value lowerCompare##NAME(const CodeBuilder &code, const PointTypes &types,                \
                                   ValueRange operands) {                                           \
-    return compare(code, types, operands, arith::CmpFPredicate::FLOAT, arith::CmpIPredicate::INT,  \
-                   arith::CmpIPredicate::UINT);                                                    \
+    return compare(code, types, operands, LLVM::FCmpPredicate::FLOAT, LLVM::ICmpPredicate::INT,    \
+                   LLVM::ICmpPredicate::UINT);                                                     \
   }
-GT_COMPARE(Eq, OEQ, eq, eq)
-GT_COMPARE(Ne, UNE, ne, ne)
-GT_COMPARE(Lt, OLT, slt, ult)
-GT_COMPARE(Le, OLE, sle, ule)
-GT_COMPARE(Gt, OGT, sgt, ugt)
-GT_COMPARE(Ge, OGE, sge, uge)
+GT_COMPARE(Eq, oeq, eq, eq)
+GT_COMPARE(Ne, une, ne, ne)
+GT_COMPARE(Lt, olt, slt, ult)
+GT_COMPARE(Le, ole, sle, ule)
+GT_COMPARE(Gt, ogt, sgt, ugt)
+GT_COMPARE(Ge, oge, sge, uge)
 #undef GT_COMPARE
 
 static Value lowerSame(const CodeBuilder &, const PointTypes &, ValueRange operands) {
   return operands[0];
 }
 
-static Value compareFloats(const CodeBuilder &code, arith::CmpFPredicate predicate, Value a,
+static Value compareFloats(const CodeBuilder &code, LLVM::FCmpPredicate predicate, Value a,
                            Value b) {
-  return arith::CmpFOp::create(code.ops, code.loc, predicate, a, b);
+  return LLVM::FCmpOp::create(code.ops, code.loc, predicate, a, b);
 }
 
 static Value lowerIsNan(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
-  return compareFloats(code, arith::CmpFPredicate::UNO, operands[0], operands[0]);
+  return compareFloats(code, LLVM::FCmpPredicate::uno, operands[0], operands[0]);
 }
 
 /// The absolute value compared with infinity; NaN is neither equal nor less.
-static Value compareWithInfinity(const CodeBuilder &code, arith::CmpFPredicate predicate,
+static Value compareWithInfinity(const CodeBuilder &code, LLVM::FCmpPredicate predicate,
                                  Value value) {
   auto type = cast<FloatType>(getElementTypeOrSelf(value.getType()));
   Value infinity = code.constant(value.getType(), llvm::APFloat::getInf(type.getFloatSemantics()));
-  Value size = math::AbsFOp::create(code.ops, code.loc, value);
+  Value size = LLVM::FAbsOp::create(code.ops, code.loc, value);
   return compareFloats(code, predicate, size, infinity);
 }
 static Value lowerIsInf(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
-  return compareWithInfinity(code, arith::CmpFPredicate::OEQ, operands[0]);
+  return compareWithInfinity(code, LLVM::FCmpPredicate::oeq, operands[0]);
 }
 static Value lowerIsFinite(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
-  return compareWithInfinity(code, arith::CmpFPredicate::OLT, operands[0]);
+  return compareWithInfinity(code, LLVM::FCmpPredicate::olt, operands[0]);
 }
 
 /// 1 above zero, -1 below, 0 at both zeros; NaN stays.
@@ -115,16 +113,16 @@ static Value lowerSignFloat(const CodeBuilder &code, const PointTypes &, ValueRa
   Value a = operands[0];
   Type type = a.getType();
   Value zero = code.constant(type, 0);
-  Value isAbove = compareFloats(code, arith::CmpFPredicate::OGT, a, zero);
-  Value isBelow = compareFloats(code, arith::CmpFPredicate::OLT, a, zero);
-  Value isZero = compareFloats(code, arith::CmpFPredicate::OEQ, a, zero);
+  Value isAbove = compareFloats(code, LLVM::FCmpPredicate::ogt, a, zero);
+  Value isBelow = compareFloats(code, LLVM::FCmpPredicate::olt, a, zero);
+  Value isZero = compareFloats(code, LLVM::FCmpPredicate::oeq, a, zero);
   Value notAbove = code.select(isBelow, code.constant(type, -1), code.select(isZero, zero, a));
   return code.select(isAbove, code.constant(type, 1), notAbove);
 }
 
 static Value lowerNotBool(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
   Value zero = code.constant(operands[0].getType(), 0);
-  return arith::CmpIOp::create(code.ops, code.loc, arith::CmpIPredicate::eq, operands[0], zero);
+  return LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::eq, operands[0], zero);
 }
 
 static Value lowerCast(const CodeBuilder &code, const PointTypes &types, ValueRange operands) {
@@ -234,13 +232,13 @@ Value gtcompiler::combine(const CodeBuilder &code, ReduceKind kind, Type element
                           Value b) {
   switch (kind) {
   case ReduceKind::Sum:
-    return byKind<arith::AddFOp, arith::AddIOp, arith::AddIOp>(code, element, a, b);
+    return byKind<LLVM::FAddOp, LLVM::AddOp, LLVM::AddOp>(code, element, a, b);
   case ReduceKind::Min:
-    return byKind<arith::MinimumFOp, arith::MinSIOp, arith::MinUIOp>(code, element, a, b);
+    return byKind<LLVM::MinimumOp, LLVM::SMinOp, LLVM::UMinOp>(code, element, a, b);
   case ReduceKind::Max:
-    return byKind<arith::MaximumFOp, arith::MaxSIOp, arith::MaxUIOp>(code, element, a, b);
+    return byKind<LLVM::MaximumOp, LLVM::SMaxOp, LLVM::UMaxOp>(code, element, a, b);
   case ReduceKind::Prod:
-    return byKind<arith::MulFOp, arith::MulIOp, arith::MulIOp>(code, element, a, b);
+    return byKind<LLVM::FMulOp, LLVM::MulOp, LLVM::MulOp>(code, element, a, b);
   case ReduceKind::Any:
     return code.bitOr(a, b);
   case ReduceKind::All:

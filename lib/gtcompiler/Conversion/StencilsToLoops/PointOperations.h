@@ -1,4 +1,4 @@
-//===- PointOperations.h - Point operations to arith ------------*- C++ -*-===//
+//===- PointOperations.h - Point operations to LLVM -------------*- C++ -*-===//
 //
 // The lowering column of the table of point operations, on scalars and vectors
 // alike. Where the values come from is not known here.

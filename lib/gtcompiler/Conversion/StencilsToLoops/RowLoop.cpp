@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "RowLoop.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace gtcompiler;
 using namespace mlir;
@@ -17,15 +17,9 @@ using namespace mlir;
 Value gtcompiler::lanesBelow(const CodeBuilder &code, Value count, std::int64_t lanes) {
   // One register of numbers, which are small enough for it.
   Type number = code.ops.getIntegerType(lanes > 32 ? 8 : lanes > 16 ? 16 : 32);
-  auto numbers = llvm::map_to_vector(llvm::seq<std::int64_t>(0, lanes), [&](std::int64_t lane) {
-    return llvm::APInt(number.getIntOrFloatBitWidth(), lane);
-  });
-  auto type = VectorType::get({lanes}, number);
-  Value numbering = arith::ConstantOp::create(code.ops, code.loc,
-                                              DenseElementsAttr::get(type, ArrayRef(numbers)));
-  Value narrow = arith::TruncIOp::create(code.ops, code.loc, number, count);
-  return arith::CmpIOp::create(code.ops, code.loc, arith::CmpIPredicate::slt, numbering,
-                               code.splat(narrow, lanes));
+  Value numbering = code.numbering(number, lanes);
+  Value narrow = LLVM::TruncOp::create(code.ops, code.loc, number, count);
+  return code.less(numbering, code.splat(narrow, lanes));
 }
 
 void gtcompiler::emitRow(CodeBuilder &code, Span span, std::int64_t lanes,
@@ -33,7 +27,7 @@ void gtcompiler::emitRow(CodeBuilder &code, Span span, std::int64_t lanes,
   Value whole = span.last;
   if (lanes > 1) {
     Value count = code.sub(span.last, span.first);
-    Value wholeCount = arith::AndIOp::create(code.ops, code.loc, count, code.number(-lanes));
+    Value wholeCount = code.bitAnd(count, code.number(-lanes));
     whole = code.add(span.first, wholeCount);
   }
   code.when(code.less(span.first, whole), [&](CodeBuilder &guarded) {

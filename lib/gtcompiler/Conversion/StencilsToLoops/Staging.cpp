@@ -10,9 +10,7 @@
 #include "Elements.h"
 #include "RowLoop.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace gtcompiler;
 using namespace mlir;
@@ -125,8 +123,8 @@ void Staging::copyElements(const CodeBuilder &code, const Source &source, Span a
 static void transposeInRegisters(const CodeBuilder &code, MutableArrayRef<Value> rows) {
   std::int64_t lanes = rows.size();
   for (std::int64_t half = lanes / 2; half > 0; half /= 2) {
-    SmallVector<std::int64_t> low, high;
-    for (std::int64_t lane = 0; lane < lanes; ++lane) {
+    SmallVector<std::int32_t> low, high;
+    for (std::int32_t lane = 0; lane < lanes; ++lane) {
       bool isUpper = lane & half;
       low.push_back(isUpper ? lanes + lane - half : lane);
       high.push_back(isUpper ? lanes + lane : lane + half);
@@ -135,8 +133,8 @@ static void transposeInRegisters(const CodeBuilder &code, MutableArrayRef<Value>
       if (row & half)
         continue;
       Value first = rows[row], second = rows[row + half];
-      rows[row] = vector::ShuffleOp::create(code.ops, code.loc, first, second, low);
-      rows[row + half] = vector::ShuffleOp::create(code.ops, code.loc, first, second, high);
+      rows[row] = code.shuffle(first, second, low);
+      rows[row + half] = code.shuffle(first, second, high);
     }
   }
 }

@@ -12,10 +12,7 @@
 #include "gtcompiler/Conversion/ImageAttributes.h"
 #include "gtcompiler/Conversion/Passes.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 namespace gtcompiler {
 #define GEN_PASS_DEF_STENCILSTOLOOPSPASS
