@@ -138,6 +138,28 @@ TEST_P(Reduction, TheOrderIsThatOfTheLayoutNotOfTheNames) {
   EXPECT_EQ(sum(c).item<float>(), plainSum(rows));
 }
 
+TEST_P(Reduction, TheOrderSurvivesADimensionOfOnePoint) {
+  constexpr std::int64_t n = 300;
+  for (const char *order : {"IJK", "IKJ", "JIK", "JKI", "KIJ", "KJI"})
+    for (std::array<std::int64_t, 3> shape :
+         {std::array<std::int64_t, 3>{1, n, 7}, {n, 1, 7}, {n, 7, 1}, {n, 1, 1}, {1, 1, n}}) {
+      Storage s = empty<double>(Shape{shape[0], shape[1], shape[2]}, {.layout = order});
+      {
+        auto view = s.write<double>();
+        std::int64_t next = 0;
+        for (std::int64_t i = 0; i < shape[0]; ++i)
+          for (std::int64_t j = 0; j < shape[1]; ++j)
+            for (std::int64_t k = 0; k < shape[2]; ++k)
+              view(i, j, k) = uneven<double>(next++);
+      }
+      double here = sum(s).item<double>();
+      EXPECT_EQ(sum(s.copy()).item<double>(), here) << order << ' ' << shape[0] << ' ' << shape[1];
+      EXPECT_EQ(sum(eval(s + 0.0)).item<double>(), here)
+          << order << ' ' << shape[0] << ' ' << shape[1];
+      EXPECT_EQ(sum(s + 0.0).item<double>(), here) << order << ' ' << shape[0] << ' ' << shape[1];
+    }
+}
+
 /// What `make` gives of `part`, which is evaluated before or not.
 template <class Make> void expectSameSum(const char *what, const Field &part, Make make) {
   double lazy = make(part).template item<double>();

@@ -106,6 +106,15 @@ TEST_F(HostViews, FieldsWrittenBeforeKeepTheirValues) {
   EXPECT_EQ((u + 1.0).storage().read<double>()(0), 101.0);
 }
 
+TEST_F(HostViews, AnEvaluationDoesNotHideWhatIsWrittenAfterIt) {
+  Storage u = full<double>({I(0, 4)}, 1.0);
+  auto view = u.write<double>();
+  Storage before = eval(u);
+  view(2) = 5.0;
+  EXPECT_EQ(Field(u).at({I(2)}).item<double>(), 5.0);
+  EXPECT_EQ(before.item<double>({2}), 1.0);
+}
+
 TEST_F(HostViews, DataPinsTheMemory) {
   Storage u = full<double>({I(0, 4)}, 1.0);
   Field pending = u + 1.0;

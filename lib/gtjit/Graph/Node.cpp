@@ -127,7 +127,8 @@ bool detail::retainIfAlive(Node *node) noexcept {
 NodeRef detail::buildLeaf(StorageState &storage, SourceLine line) {
   std::lock_guard lock(storage.runtime->graphMutex);
   std::uint64_t version = storage.buffer->version.load(std::memory_order_acquire);
-  if (storage.leaf && storage.leafVersion == version)
+  // A leaf that was evaluated has a copy, which a host view does not write.
+  if (storage.leaf && storage.leafVersion == version && !storage.leaf->value.load())
     return storage.leaf;
   forgetLeaf(storage);
   NodeRef node(new Node);

@@ -45,14 +45,14 @@ Described describe(const ArrayData &data, SourceLine line) {
   std::vector<NamedRange> unnamed;
   for (std::size_t d = 0; d < facts.extents.size(); ++d)
     unnamed.push_back({Dimension("D" + std::to_string(d)), Range(0, facts.extents[d])});
-  Order order = orderOf(Domain(std::span<const NamedRange>(unnamed)).dims(), cOrder, line);
   ArrayView view;
+  view.domain = Domain(std::span<const NamedRange>(unnamed));
+  Order order = orderOf(view.domain.dims(), cOrder, line);
   if (data.strides().empty() && !facts.extents.empty()) {
     std::vector<std::int64_t> first(facts.extents.size());
     view.strides = planMemory(facts.dtype, facts.extents, order, 1, first, line).strides;
   } else {
-    view.strides = elementStrides(facts.dtype, Domain(std::span<const NamedRange>(unnamed)),
-                                  data.strides(), line);
+    view.strides = elementStrides(facts.dtype, view.domain, data.strides(), line);
   }
   facts.order = view.strideOrder();
   result.strides = view.strides;

@@ -150,10 +150,18 @@ ArrayView ArrayView::pinnedAt(std::size_t position, std::int64_t coordinate) con
 }
 
 std::vector<unsigned> ArrayView::strideOrder() const {
+  auto extentOf = [&](std::size_t d) { // infinite only where there is no memory
+    Range range = domain[d].range;
+    return range.isFinite() ? range.size() : 1;
+  };
+  auto isFaster = [&](unsigned a, unsigned b) {
+    std::int64_t left = std::abs(strides[a]), right = std::abs(strides[b]);
+    return left < right || (left == right && extentOf(a) < extentOf(b));
+  };
   std::vector<unsigned> order(strides.size());
   for (unsigned d = 0; d < order.size(); ++d) { // stable, and few: by insertion
     unsigned place = d;
-    for (; place > 0 && std::abs(strides[order[place - 1]]) < std::abs(strides[d]); --place)
+    for (; place > 0 && isFaster(order[place - 1], d); --place)
       order[place] = order[place - 1];
     order[place] = d;
   }

@@ -74,7 +74,9 @@ struct ArrayView {
   ArrayView restricted(const Domain &part) const;
   /// The view without the dimension at `position`, at one of its coordinates.
   ArrayView pinnedAt(std::size_t position, std::int64_t coordinate) const;
-  /// Dimensions by decreasing stride: positions in `domain`.
+  /// Dimensions by decreasing stride: positions in `domain`. Of equal strides
+  /// that of more points is the slower one: in memory without gaps a dimension
+  /// of one point has the stride of the next slower.
   std::vector<unsigned> strideOrder() const;
 };
 
