@@ -3,6 +3,7 @@
 // Values, one compilation for all sizes and numbers, threads, tiles, errors.
 //
 //===----------------------------------------------------------------------===//
+#include "../ExpectError.h"
 #include "Backends.h"
 #include "Stencils.h"
 
@@ -191,6 +192,40 @@ TEST(HostExecutorTest, theHostsThreadsRunLargeKernelsOnly) {
   Storage result = eval(large + 1.0);
   EXPECT_EQ(executor.runs, 1);
   EXPECT_EQ(valuesOf(result), Values(2500, 1.0));
+}
+
+TEST(HostExecutorTest, fieldsThatOutliveTheRuntimeDoNotRunOnTheHostsThreads) {
+  auto executor = std::make_unique<CountingExecutor>();
+  Storage large;
+  Field pending;
+  {
+    Runtime other{{.executor = executor.get(), .threads = 2, .smallDomain = 1}};
+    Runtime::Scope scope(other);
+    large = zeros<double>({I(0, 50), J(0, 50)});
+    eval(large - 1.0);
+    pending = large + 1.0;
+  }
+  EXPECT_EQ(executor->runs, 1);
+  executor.reset();
+  EXPECT_EQ(valuesOf(eval(pending)), Values(2500, 1.0));
+}
+
+TEST_P(EvaluationTest, aPartOutsideOfAStorageIsAnError) {
+  Storage u = counting(zeros<double>({I(0, 4), J(0, 2)}).named("u"));
+  Program copy = runtime.compile([](Field f) { return f; }, arg(F64, {I, J}));
+  StorageRegion beyond(u, {I(0, 5), J(0, 2)}, {}, SourceLine::here());
+  const std::string place = "'u' over {I[0,5), J[0,2)}: it is defined over {I[0,4), J[0,2)}";
+  EXPECT_ERROR(IndexOutOfBounds, beyond = 1.0, "storing to " + place);
+  EXPECT_ERROR(IndexOutOfBounds, update({{beyond, 1.0}}), "storing to " + place);
+  EXPECT_ERROR(IndexOutOfBounds, copy(out(beyond), zeros<double>({I(0, 5), J(0, 2)})),
+               "storing to " + place);
+  EXPECT_ERROR(IndexOutOfBounds, Field(beyond), "reading " + place);
+  StorageRegion line(u, {I(0, 4)}, {}, SourceLine::here());
+  EXPECT_ERROR(IndexError, line = 1.0,
+               "storing to 'u' over {I[0,4)}: expected a part in the dimensions (I, J)");
+  StorageRegion index(u, {I(0, 4)}, {J(2)}, SourceLine::here());
+  EXPECT_THROW(index = 1.0, IndexOutOfBounds);
+  EXPECT_EQ(valuesOf(u), (Values{0, 1, 2, 3, 4, 5, 6, 7}));
 }
 
 TEST_P(EvaluationTest, aNodeIsEvaluatedOnceByManyThreads) {

@@ -69,10 +69,10 @@ TEST(OptionsTest, valuesThatCannotBeUsedAreErrors) {
 TEST(OptionsTest, theEnvironmentFillsWhatTheProgramLeavesOpen) {
   Variable threads("GTJIT_THREADS", "3"), reference("GTJIT_REFERENCE", "1");
   Runtime open;
-  EXPECT_EQ(open.get().executor->threads(), 3);
+  EXPECT_EQ(open.get().executor.load()->threads(), 3);
   EXPECT_TRUE(open.get().options.reference);
   Runtime given{{.threads = 2}};
-  EXPECT_EQ(given.get().executor->threads(), 2);
+  EXPECT_EQ(given.get().executor.load()->threads(), 2);
 }
 
 TEST(OptionsTest, theEnvironmentSwitchesTheCheckUnlessTheProgramDoes) {

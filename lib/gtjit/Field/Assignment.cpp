@@ -34,6 +34,7 @@ NodeRef detail::makeLeaf(const Storage &storage, SourceLine line) {
 }
 
 NodeRef detail::makeLeaf(const StorageRegion &region, SourceLine line) {
+  checkPart(stateOf(region.storage(), line), writtenDomain(region), "reading", line);
   Domain part = region.domain();
   for (NamedIndex index : region.indices())
     if (part.has(index.dim))

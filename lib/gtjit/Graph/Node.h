@@ -247,10 +247,15 @@ bool covers(const Node &value, const Domain &region);
 void checkCoverage(const Node &value, const Domain &region, std::string_view target,
                    SourceLine line);
 
+/// Throws IndexError unless the region has the storage's dimensions and
+/// IndexOutOfBounds unless it lies in its domain: "storing to 'v' over ...".
+void checkPart(const StorageState &storage, const Domain &region, const char *access,
+               SourceLine line);
+
 /// The value converted to the target's type, after all checks of a store.
-/// Throws TypeError for a float into an integer, ValueError for a dimension
-/// that the target lacks or another runtime, DomainError for values that are
-/// not there.
+/// Throws as checkPart, TypeError for a float into an integer, ValueError for a
+/// dimension that the target lacks or another runtime, DomainError for values
+/// that are not there.
 NodeRef buildStoreValue(const NodeRef &value, const StorageState &target, const Domain &region,
                         SourceLine line);
 

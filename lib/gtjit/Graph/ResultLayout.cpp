@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Storage/Layout.h"
+#include "gtjit/Types/DenseStrides.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -122,7 +123,7 @@ ArrayView detail::plannedView(const Node &node) {
         continue;
       view.strides[d] = stride;
       Range range = node.domain[d].range;
-      stride *= range.isFinite() && !range.empty() ? range.size() : 1;
+      stride = saturatingProduct(stride, range.isFinite() && !range.empty() ? range.size() : 1);
     }
   return view;
 }

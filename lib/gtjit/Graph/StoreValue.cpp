@@ -9,6 +9,8 @@
 #include "gtjit/Graph/Promotion.h"
 #include "gtjit/Types/DomainText.h"
 
+#include <algorithm>
+
 using namespace gtjit;
 using namespace gtjit::detail;
 
@@ -40,8 +42,24 @@ const char *conflict(const Node &value, DType to) {
 
 } // namespace
 
+void detail::checkPart(const StorageState &storage, const Domain &region, const char *access,
+                       SourceLine line) {
+  const Domain &whole = storage.layout.domain;
+  auto text = [&] {
+    return std::string(access) + ' ' + storage.describe() + " over " + toString(region) + ": ";
+  };
+  bool sameDims = region.ndim() == whole.ndim() &&
+                  std::all_of(region.begin(), region.end(),
+                              [&](const NamedRange &range) { return whole.has(range.dim); });
+  if (!sameDims)
+    throw IndexError(line, text() + "expected a part in the dimensions " + toString(whole.dims()));
+  if (!whole.contains(region))
+    throw IndexOutOfBounds(line, text() + "it is defined over " + toString(whole));
+}
+
 NodeRef detail::buildStoreValue(const NodeRef &value, const StorageState &target,
                                 const Domain &region, SourceLine line) {
+  checkPart(target, region, "storing to", line);
   auto start = [&] { return "storing to " + target.describe() + ": "; };
   if (value->runtime && value->runtime != target.runtime)
     throw ValueError(line, start() + describe(*value) + " belongs to another runtime");

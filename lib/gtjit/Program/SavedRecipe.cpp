@@ -8,6 +8,7 @@
 #include "gtjit/Program/SavedRecipe.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Types/DenseStrides.h"
 
 #include <algorithm>
 #include <cctype>
@@ -216,12 +217,12 @@ Step readStep(ByteReader &from, std::size_t position) {
 ArrayView denseView(Runtime::State &runtime, const ArrayView &like, void *memory,
                     std::size_t bytes) {
   ArrayView view{foreignBlock(runtime, memory, bytes, {}), like.dtype, like.domain, {}, 0};
-  view.strides.resize(like.domain.ndim());
-  std::int64_t stride = 1;
-  for (std::size_t d = view.strides.size(); d-- > 0;) {
-    view.strides[d] = stride;
-    stride *= view.domain[d].size();
-  }
+  std::vector<std::int64_t> extents;
+  for (const NamedRange &range : like.domain)
+    extents.push_back(range.range.size());
+  view.strides.resize(extents.size());
+  if (!denseStrides(like.dtype, extents, {}, 1, view.strides.data()))
+    throwTooLarge(like.dtype, extents, SourceLine{});
   return view;
 }
 

@@ -149,14 +149,14 @@ Grid Evaluation::leafValues(const Node &node) const {
     return gridOf(*value);
   if (node.op == OpCode::Leaf)
     return gridOf(node.leaf->view);
-  Grid number = makeGrid(node.dtype, Domain());
+  Grid number = makeGrid(node.dtype, Domain(), node.line);
   std::memcpy(number.first, &node.scalarBits, itemsize(node.dtype));
   return number;
 }
 
 /// The coordinates themselves.
 Grid Evaluation::indexValues(const Node &node) {
-  Grid result = makeGrid(node.dtype, progress[&node].required);
+  Grid result = makeGrid(node.dtype, progress[&node].required, node.line);
   Range range = result.box[0].range;
   for (std::int64_t at = range.lo(); at < range.hi(); ++at)
     storeValue(result.first + (at - range.lo()) * result.strides[0], at);
@@ -166,7 +166,7 @@ Grid Evaluation::indexValues(const Node &node) {
 /// An operation of the table at every point.
 Grid Evaluation::pointValues(const Node &node) {
   const Domain &box = progress[&node].required;
-  Grid result = makeGrid(node.dtype, box);
+  Grid result = makeGrid(node.dtype, box, node.line);
   if (isConversion(node.point)) {
     convertGrid(valuesOf(node.inputs[0]), result, box);
     return result;
@@ -179,7 +179,7 @@ Grid Evaluation::pointValues(const Node &node) {
     converted.push_back(valuesOf(node.inputs[n]));
     if (converted.back().dtype != wanted) {
       Domain part = projected(box, node.inputs[n]->domain);
-      converted.push_back(makeGrid(wanted, part));
+      converted.push_back(makeGrid(wanted, part, node.line));
       convertGrid(valuesOf(node.inputs[n]), converted.back(), part);
     }
     operands.push_back(operandOver(converted.back(), box));
@@ -197,15 +197,15 @@ Grid Evaluation::reducedValues(const Node &node) {
   Grid values = valuesOf(node.inputs[0]);
   Domain box = neededOf(node, input);
   if (values.dtype != node.dtype) {
-    Grid converted = makeGrid(node.dtype, box);
+    Grid converted = makeGrid(node.dtype, box, node.line);
     convertGrid(values, converted, box);
     values = std::move(converted);
   }
   for (std::size_t n = 0; n < node.reduced.size(); ++n) {
     Dimension dim = node.reduced[n];
     box = box.without(dim);
-    values =
-        reduceDimension(values, dim, input.domain[dim], box, node.reduce, n == 0 && node.lanes);
+    LineReduction reduction{dim, input.domain[dim], node.reduce, n == 0 && node.lanes, node.line};
+    values = reduceDimension(values, reduction, box);
   }
   return values;
 }
@@ -234,7 +234,7 @@ void Evaluation::compute(const Node &node) {
     return;
   }
   if (!state.isNeeded || state.required.empty())
-    state.values = makeGrid(node.dtype, Domain(I(0, 0))); // nobody reads a point
+    state.values = makeGrid(node.dtype, Domain(I(0, 0)), node.line); // nobody reads a point
   else if (node.op == OpCode::Index)
     state.values = indexValues(node);
   else if (node.op == OpCode::Point)
@@ -275,7 +275,7 @@ void Evaluation::store() {
     Grid values = valuesOf(request.value);
     if (!values.owned && !request.region.empty()) {
       Domain part = projected(request.region, request.value->domain);
-      Grid copy = makeGrid(values.dtype, part);
+      Grid copy = makeGrid(values.dtype, part, request.line);
       convertGrid(values, copy, part);
       values = std::move(copy);
     }

@@ -2,18 +2,28 @@
 
 #include "gtjit/Reference/Grid.h"
 
+#include "gtjit/Types/DenseStrides.h"
+
 using namespace gtjit;
 using namespace gtjit::reference;
 
-Grid reference::makeGrid(DType dtype, const Domain &box) {
+Grid reference::makeGrid(DType dtype, const Domain &box, SourceLine line) {
   Grid grid{dtype, box, std::vector<std::int64_t>(box.ndim()), nullptr, nullptr};
-  std::int64_t bytes = static_cast<std::int64_t>(itemsize(dtype));
-  for (std::size_t d = box.ndim(); d-- > 0;) {
-    grid.strides[d] = bytes;
-    bytes *= box[d].range.size();
-  }
-  grid.owned = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(bytes));
-  grid.first = grid.owned.get();
+  std::vector<std::int64_t> extents;
+  for (const NamedRange &range : box)
+    extents.push_back(range.range.size());
+  std::optional<std::int64_t> elements =
+      detail::denseStrides(dtype, extents, {}, 1, grid.strides.data());
+  if (!elements)
+    detail::throwTooLarge(dtype, extents, line);
+  std::size_t item = itemsize(dtype), bytes = static_cast<std::size_t>(*elements) * item;
+  for (std::int64_t &stride : grid.strides)
+    stride *= static_cast<std::int64_t>(item);
+  auto *memory = new (std::nothrow) std::byte[bytes];
+  if (!memory)
+    detail::throwTooLarge(dtype, extents, line);
+  grid.owned = std::shared_ptr<std::byte[]>(memory);
+  grid.first = memory;
   return grid;
 }
 

@@ -34,7 +34,8 @@ struct Grid {
 };
 
 /// A grid with memory of its own, last dimension contiguous, values undefined.
-Grid makeGrid(DType dtype, const Domain &box);
+/// Throws MemoryError.
+Grid makeGrid(DType dtype, const Domain &box, SourceLine line);
 
 /// A grid seen from the points of another box: one stride in bytes per
 /// dimension of that box, 0 where the grid lacks it.

@@ -155,20 +155,22 @@ void reduceRows(const Domain &box, std::span<const Operand> operands, const Alon
 
 } // namespace
 
-Grid reference::reduceDimension(const Grid &input, Dimension dim, Range range, const Domain &box,
-                                ReduceKind kind, bool lanes) {
-  Grid result = makeGrid(input.dtype, box);
+Grid reference::reduceDimension(const Grid &input, const LineReduction &reduction,
+                                const Domain &box) {
+  Dimension dim = reduction.dim;
+  Range range = reduction.range;
+  Grid result = makeGrid(input.dtype, box, reduction.line);
   Domain firstPoints = range.empty() ? box : box.with(dim(range.lo(), range.lo() + 1));
   Operand start = operandOver(input, range.empty() ? Domain(I(0, 0)) : firstPoints);
   start.strides.resize(box.ndim()); // `dim` comes last in firstPoints
-  Along along{0, range.size(), lanes};
+  Along along{0, range.size(), reduction.lanes};
   for (std::size_t d = 0; d < input.box.ndim(); ++d)
     if (input.box[d].dim == dim)
       along.step = input.strides[d];
   const Operand operands[] = {std::move(start), operandOver(result, box)};
   withType(input.dtype, [&]<class E>(E *) {
     if constexpr (detail::Real<E>)
-      reduceRows<E>(box, operands, along, kind);
+      reduceRows<E>(box, operands, along, reduction.kind);
   });
   return result;
 }

@@ -11,12 +11,20 @@
 
 namespace gtjit::reference {
 
-/// Reduces one dimension over `range`: a grid over `box`, which lacks `dim`.
-/// `lanes`: by 64 interleaved partial results in blocks of 4,096 points, else
-/// in blocks of 64 points in order; blocks pairwise. The type must be a number
-/// and stays.
-Grid reduceDimension(const Grid &input, Dimension dim, Range range, const Domain &box,
-                     detail::ReduceKind kind, bool lanes);
+/// What becomes of each line of points along a dimension.
+struct LineReduction {
+  Dimension dim;
+  Range range;
+  detail::ReduceKind kind;
+  /// By 64 interleaved partial results in blocks of 4,096 points, else in
+  /// blocks of 64 points in order; blocks pairwise.
+  bool lanes;
+  SourceLine line; ///< of the user
+};
+
+/// Reduces one dimension: a grid over `box`, which lacks it. The type must be a
+/// number and stays. Throws MemoryError.
+Grid reduceDimension(const Grid &input, const LineReduction &reduction, const Domain &box);
 
 } // namespace gtjit::reference
 

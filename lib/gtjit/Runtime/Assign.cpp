@@ -27,10 +27,10 @@ static void checkRuntimes(const std::vector<Assignment> &assignments) {
 /// The store of an assignment, which passes all checks. Takes its value.
 static StoreRequest makeStore(Assignment &assignment) {
   StorageState &target = *assignment.target.get();
-  checkWritable(target, assignment.region, assignment.line);
   StoreRequest store;
   store.value = buildStoreValue(assignment.value, target, assignment.region, assignment.line);
   assignment.value = NodeRef();
+  checkWritable(target, assignment.region, assignment.line);
   store.target = target.view();
   store.region = assignment.region;
   store.line = assignment.line;

@@ -14,9 +14,9 @@
 #include "gtjit/Runtime/RuntimeState.h"
 #include "gtjit/Runtime/StreamingCopy.h"
 #include "gtjit/Runtime/TileShape.h"
+#include "gtjit/Types/DenseStrides.h"
 
 #include <algorithm>
-#include <new>
 #include <xmmintrin.h>
 
 namespace gtjit::detail {
@@ -70,6 +70,7 @@ Binding::Binding(Runtime::State &runtime, const FlatGraph &program, const Compil
   calls = arena.take<KernelCall>(image.kernels().size());
   for (std::size_t n = 0; n < image.kernels().size(); ++n)
     bindKernel(program, n, calls[n]);
+  bindScratch(program.stores.front().line);
   if (runtime.profile) {
     profile = &runtime.profile->kernelsOf(program, compiled);
     for (std::size_t n = 0; n < image.kernels().size(); ++n) {
@@ -114,22 +115,20 @@ void Binding::bindTemporaries(SourceLine line) {
     std::size_t rank = dims.size();
     gtabi::MemrefHead *head = takeMemref(arena, rank);
     auto *sizes = reinterpret_cast<std::int64_t *>(head + 1), *strides = sizes + rank;
-    std::int64_t bytes = static_cast<std::int64_t>(sizeOf(infos[n].type));
-    std::int64_t elements = 1;
+    auto type = static_cast<DType>(infos[n].type);
+    std::size_t bytes = itemsize(type);
+    for (std::size_t d = 0; d < rank; ++d)
+      sizes[d] = extentOf(boundsOf(dims[d]));
+    std::span<const std::int64_t> extents(sizes, rank);
+    std::int64_t perLine = kRowAlignment / static_cast<std::int64_t>(bytes);
+    std::optional<std::int64_t> elements = denseStrides(type, extents, {}, perLine, strides);
+    if (!elements)
+      throwTooLarge(type, extents, line);
     head->offset = 0;
-    for (std::size_t d = rank; d-- > 0;) {
-      gtabi::Bounds bounds = boundsOf(dims[d]);
-      sizes[d] = extentOf(bounds);
-      strides[d] = elements;
-      head->offset -= bounds.lo * elements;
-      elements *= std::max<std::int64_t>(1, sizes[d]);
-      if (d + 1 == rank) {
-        std::int64_t perLine = kRowAlignment / bytes;
-        elements = (elements + perLine - 1) / perLine * perLine;
-      }
-    }
+    for (std::size_t d = 0; d < rank; ++d)
+      head->offset -= boundsOf(dims[d]).lo * strides[d];
     temporaryBlocks.push_back(
-        allocateBlock(runtime, static_cast<std::size_t>(elements * bytes), line));
+        allocateBlock(runtime, static_cast<std::size_t>(*elements) * bytes, line));
     head->allocated = head->aligned = temporaryBlocks.back()->base;
     temporaries[n] = head;
   }
@@ -149,11 +148,24 @@ void Binding::bindKernel(const FlatGraph &program, std::size_t index, KernelCall
   call.kernel = compiled.kernel(index);
   std::int64_t points = 1;
   for (std::uint32_t d = 0; d < info.loopDims; ++d)
-    points *= extentOf(bounds[d]);
+    points = saturatingProduct(points, extentOf(bounds[d]));
   gtabi::StreamingCopy copy = streams(program, info, points) ? streamingCopy : nullptr;
   call.args = {used, bounds, scalars, tile, nullptr, &status, mathTable(), copy};
   call.tiles = planTiles(info, bounds, points, tile, call.alone);
   call.scratchBytes = info.scratch;
+}
+
+void Binding::bindScratch(SourceLine line) {
+  std::size_t bytes = 0; // of a kernel that threads share
+  for (std::size_t n = 0; n < image.kernels().size(); ++n) {
+    KernelCall &call = calls[n];
+    call.scratch = &sharedScratch;
+    if (call.tiles != 0)
+      (call.alone ? ownScratch : bytes) =
+          std::max(call.alone ? ownScratch : bytes, call.scratchBytes);
+  }
+  if (bytes)
+    sharedScratch.prepare(runtime, bytes, std::max(1, runtime.executor.load()->threads()), line);
 }
 
 /// Whether the kernel moves more than the caches hold.
@@ -177,9 +189,9 @@ std::int64_t Binding::planTiles(const gtabi::KernelInfo &info, const gtabi::Boun
   if (points == 0)
     return 0;
   if (info.hasFold)
-    points *= extentOf(bounds[info.loopDims]);
+    points = saturatingProduct(points, extentOf(bounds[info.loopDims]));
   alone = points < runtime.options.smallDomain;
-  int threads = alone ? 1 : runtime.executor->threads();
+  int threads = alone ? 1 : runtime.executor.load()->threads();
   TileRequest request{{bounds, info.loopDims}, info.acrossLoop, threads, runtime.options.tile};
   std::int64_t tiles = chooseTiles(request, tile);
   alone |= threads <= 1 || tiles == 1;
@@ -203,57 +215,34 @@ private:
   unsigned callers;
 };
 
-/// A thread's scratch memory; grows to what the largest kernel needs.
-class Scratch {
-public:
-  ~Scratch() { free(); }
-  /// Null if there is no memory.
-  void *of(std::size_t bytes) {
-    if (bytes > size) {
-      free();
-      memory = ::operator new(bytes, kAlignment, std::nothrow);
-      size = memory ? bytes : 0;
-    }
-    return memory;
-  }
-
-private:
-  static constexpr std::align_val_t kAlignment{64};
-  void free() {
-    if (memory)
-      ::operator delete(memory, kAlignment);
-    memory = nullptr;
-    size = 0;
-  }
-  void *memory = nullptr;
-  std::size_t size = 0;
-};
-
 } // namespace
 
-static thread_local Scratch threadScratch;
-
-void Binding::runTiles(void *context, std::int64_t first, std::int64_t last) {
-  const KernelCall &call = *static_cast<const KernelCall *>(context);
-  gtabi::KernelArgs args = call.args;
-  if (call.scratchBytes) {
-    args.scratch = threadScratch.of(call.scratchBytes);
-    if (!args.scratch) {
-      call.noScratch->store(true, std::memory_order_relaxed);
-      return;
-    }
-  }
+static void runOn(gtabi::Kernel kernel, const gtabi::KernelArgs &args, std::int64_t first,
+                  std::int64_t last) {
   KernelFloatingPoint strict;
-  call.kernel(&args, first, last);
+  kernel(&args, first, last);
   if (args.streamingCopy)
     _mm_sfence();
 }
 
+void Binding::runTiles(void *context, std::int64_t first, std::int64_t last) {
+  const KernelCall &call = *static_cast<const KernelCall *>(context);
+  if (!call.scratchBytes)
+    return runOn(call.kernel, call.args, first, last);
+  gtabi::KernelArgs args = call.args;
+  std::byte *part = call.scratch->take();
+  args.scratch = part;
+  runOn(call.kernel, args, first, last);
+  call.scratch->giveBack(part);
+}
+
 void Binding::runKernel(KernelCall &call) {
-  if (call.alone)
-    runTiles(&call, 0, call.tiles);
-  else
-    runtime.executor->run(call.tiles, runTiles, &call);
+  if (!call.alone)
+    return runtime.executor.load()->run(call.tiles, runTiles, &call);
+  gtabi::KernelArgs args = call.args;
+  if (call.scratchBytes)
+    args.scratch = threadScratch(call.scratchBytes);
+  runOn(call.kernel, args, 0, call.tiles);
 }
 
 void Binding::runProfiled(std::size_t kernel) {
@@ -264,22 +253,20 @@ void Binding::runProfiled(std::size_t kernel) {
 }
 
 void Binding::run(SourceLine line) {
-  std::atomic<bool> noScratch{false};
+  if (ownScratch && !threadScratch(ownScratch))
+    throw MemoryError(line, "no memory for the scratch space of a kernel");
   std::int64_t run = 0;
   for (std::size_t n = 0; n < image.kernels().size(); ++n) {
     KernelCall &call = calls[n];
     if (call.tiles == 0)
       continue;
     ++run;
-    call.noScratch = &noScratch;
     if (profile)
       runProfiled(n);
     else
       runKernel(call);
   }
   runtime.counters.kernels.fetch_add(run, std::memory_order_relaxed);
-  if (noScratch)
-    throw MemoryError(line, "no memory for the scratch space of a kernel");
 }
 
 } // namespace gtjit::detail

@@ -9,6 +9,7 @@
 #include "gtjit/Graph/Node.h"
 #include "gtjit/Runtime/Arena.h"
 #include "gtjit/Runtime/CompiledProgram.h"
+#include "gtjit/Runtime/Scratch.h"
 
 namespace gtjit::detail {
 
@@ -20,7 +21,7 @@ struct ProgramProfile; // Runtime/Profile.h
 class Binding {
 public:
   /// Throws CompileError if the image does not fit the program, MemoryError if
-  /// there is no room for a temporary.
+  /// there is no room for a temporary or for scratch memory.
   Binding(Runtime::State &runtime, const FlatGraph &program, const CompiledProgram &compiled);
 
   /// Gives storage argument `n` other memory of the same shape and strides:
@@ -31,7 +32,9 @@ public:
   }
 
   /// Runs all kernels, on the runtime's threads where that pays. Throws
-  /// MemoryError if a thread finds no room for its scratch memory.
+  /// MemoryError, before any kernel runs, if there is no room for the calling
+  /// thread's scratch memory; passes on what the executor throws, which leaves
+  /// some kernels run and others not.
   void run(SourceLine line);
   /// Whether a kernel set the status word.
   bool reported() const { return status != 0; }
@@ -42,10 +45,10 @@ private:
   struct KernelCall {
     gtabi::Kernel kernel;
     gtabi::KernelArgs args;
-    std::int64_t tiles;           ///< 0: nothing to do
-    std::size_t scratchBytes;     ///< a thread
-    bool alone;                   ///< too small to share
-    std::atomic<bool> *noScratch; ///< set when a thread found no memory
+    std::int64_t tiles;       ///< 0: nothing to do
+    std::size_t scratchBytes; ///< of a range of tiles
+    SharedScratch *scratch;   ///< where threads that share the kernel get it
+    bool alone;               ///< too small to share
   };
 
   void runKernel(KernelCall &call);
@@ -55,6 +58,7 @@ private:
   void bindStorages(const FlatGraph &program);
   void bindTemporaries(SourceLine line);
   void bindKernel(const FlatGraph &program, std::size_t index, KernelCall &call);
+  void bindScratch(SourceLine line);
   gtabi::Bounds boundsOf(const gtabi::BoundsInfo &info) const;
   bool streams(const FlatGraph &program, const gtabi::KernelInfo &info, std::int64_t points) const;
   /// `points`: of all loops together.
@@ -74,6 +78,8 @@ private:
   std::vector<std::int64_t> traffic; ///< bytes of each kernel, for the profile
   std::int64_t status = 0;           ///< kernels hold its address
   std::vector<BlockRef> temporaryBlocks;
+  SharedScratch sharedScratch;
+  std::size_t ownScratch = 0; ///< bytes that the calling thread needs
 };
 
 } // namespace gtjit::detail

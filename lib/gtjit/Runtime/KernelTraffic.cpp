@@ -2,6 +2,8 @@
 
 #include "gtjit/Runtime/KernelTraffic.h"
 
+#include "gtjit/Types/DenseStrides.h"
+
 namespace gtjit::detail {
 
 static Range rangeOf(const FlatGraph &graph, const ImageView &image,
@@ -19,8 +21,9 @@ std::int64_t bytesOf(const FlatGraph &graph, const ImageView &image,
                      const gtabi::TemporaryInfo &temporary) {
   std::int64_t elements = 1;
   for (const gtabi::BoundsInfo &bounds : image.bounds(temporary.bounds))
-    elements *= rangeOf(graph, image, bounds).size();
-  return elements * static_cast<std::int64_t>(itemsize(static_cast<DType>(temporary.type)));
+    elements = saturatingProduct(elements, rangeOf(graph, image, bounds).size());
+  std::size_t bytes = itemsize(static_cast<DType>(temporary.type));
+  return saturatingProduct(elements, static_cast<std::int64_t>(bytes));
 }
 
 /// Bytes of a storage that a kernel over `loops` touches.
@@ -31,8 +34,8 @@ static std::int64_t bytesOf(const FlatGraph &graph, const ImageView &image,
   const ArrayView &view = graph.storages[use.index];
   std::int64_t elements = 1;
   for (const NamedRange &range : view.domain)
-    elements *= loops.has(range.dim) ? loops[range.dim].size() : 1;
-  return elements * static_cast<std::int64_t>(itemsize(view.dtype));
+    elements = saturatingProduct(elements, loops.has(range.dim) ? loops[range.dim].size() : 1);
+  return saturatingProduct(elements, static_cast<std::int64_t>(itemsize(view.dtype)));
 }
 
 Traffic trafficOf(const FlatGraph &graph, const ImageView &image, std::size_t index) {

@@ -159,7 +159,7 @@ static std::string textOf(const ProgramProfile &program, double limit) {
 }
 
 std::string Profile::text() {
-  double limit = memorySpeed(*runtime.executor);
+  double limit = memorySpeed(*runtime.executor.load());
   std::lock_guard lock(mutex);
   std::vector<const ProgramProfile *> order;
   double kernels = 0, compiler = 0;
@@ -177,7 +177,7 @@ std::string Profile::text() {
       filled("gtjit profile: %.3f ms in kernels, %.3f ms in the compiler; %lld hits, "
              "%lld misses\nmemory: %.2f GB/s, measured by a triad on %d threads\n",
              1e3 * kernels, compiler, static_cast<long long>(hits), static_cast<long long>(misses),
-             1e-9 * limit, runtime.executor->threads());
+             1e-9 * limit, runtime.executor.load()->threads());
   for (const ProgramProfile *program : order)
     text += textOf(*program, limit);
   return text;

@@ -100,8 +100,18 @@ Runtime::Runtime(const RuntimeOptions &options, SourceLine line) : state(new Sta
   state->handle = this;
 }
 
+/// What outlives the runtime may still be evaluated, though not on threads of
+/// the host application, which need not live longer.
+static void leaveHostExecutor(Runtime::State &state) {
+  if (state.ownExecutor)
+    return;
+  state.ownExecutor = std::make_unique<detail::OpenMPExecutor>(state.options.threads);
+  state.executor = state.ownExecutor.get();
+}
+
 Runtime::~Runtime() {
   state->handle = nullptr;
+  leaveHostExecutor(*state);
   detail::release(state);
 }
 

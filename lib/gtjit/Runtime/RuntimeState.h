@@ -49,8 +49,8 @@ struct Runtime::State {
   std::unique_ptr<detail::KernelCache> cache;
   std::unique_ptr<detail::PresetTable> presets;
   std::unique_ptr<Executor> ownExecutor;
-  std::unique_ptr<detail::Profile> profile; ///< null: nothing is counted
-  Executor *executor = nullptr;
+  std::unique_ptr<detail::Profile> profile;  ///< null: nothing is counted
+  std::atomic<Executor *> executor{nullptr}; ///< OpenMP's once the handle is gone
 
   /// Guards graph state that changes: leaf views, node values and inputs,
   /// storage leaves, and the members below. Not held while kernels are

@@ -9,6 +9,8 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Runtime/TileShape.h"
 
+#include "gtjit/Types/DenseStrides.h"
+
 #include <algorithm>
 
 namespace gtjit::detail {
@@ -25,7 +27,7 @@ static std::int64_t extentOf(const gtabi::Bounds &bounds) { return bounds.hi - b
 static std::int64_t countTiles(std::span<const gtabi::Bounds> loops, const std::int64_t *tile) {
   std::int64_t count = 1;
   for (std::size_t d = 0; d < loops.size(); ++d)
-    count *= ceilDiv(extentOf(loops[d]), tile[d]);
+    count = saturatingProduct(count, ceilDiv(extentOf(loops[d]), tile[d]));
   return count;
 }
 

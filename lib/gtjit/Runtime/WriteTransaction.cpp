@@ -143,6 +143,7 @@ WriteTransaction::~WriteTransaction() {
     return;
   for (auto renewal = renewals.rbegin(); renewal != renewals.rend(); ++renewal)
     renewal->buffer->setBlock(renewal->old);
+  commit(); // what was to be written in place may be written in part
 }
 
 } // namespace gtjit::detail

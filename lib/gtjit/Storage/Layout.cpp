@@ -9,6 +9,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Storage/Axes.h"
 #include "gtjit/Storage/Presets.h"
+#include "gtjit/Types/DenseStrides.h"
 #include "gtjit/Types/DomainText.h"
 
 #include <algorithm>
@@ -115,37 +116,17 @@ Order cpuOrder(const Domain &domain) {
   return orderOf(domain.dims(), cpuLayout(domain.dims()), SourceLine{});
 }
 
-[[noreturn]] static void throwTooLarge(DType type, const std::vector<std::int64_t> &extents,
-                                       SourceLine line) {
-  std::string text;
-  for (std::int64_t extent : extents)
-    text += (text.empty() ? "" : " x ") + std::to_string(extent);
-  throw MemoryError(line, "cannot allocate " + text + " elements of " + std::string(name(type)));
-}
-
 MemoryPlan planMemory(DType type, const std::vector<std::int64_t> &extents, const Order &slowToFast,
                       std::int64_t alignment, const std::vector<std::int64_t> &alignedIndex,
                       SourceLine line) {
-  constexpr std::int64_t largest = std::int64_t(1) << 60;
   auto item = static_cast<std::int64_t>(itemsize(type));
   MemoryPlan plan;
   plan.strides.resize(extents.size());
-  std::int64_t stride = 1;
-  bool fits = alignment <= largest / item;
-  for (std::size_t n = slowToFast.size(); n-- > 0 && fits;) {
-    unsigned d = slowToFast[n];
-    plan.strides[d] = stride;
-    std::int64_t extent = std::max<std::int64_t>(extents[d], 1);
-    bool fastest = n + 1 == slowToFast.size();
-    if (fastest && alignment > 1) {
-      fits = extent <= largest - alignment;
-      extent = fits ? (extent + alignment - 1) / alignment * alignment : extent;
-    }
-    fits = fits && !__builtin_mul_overflow(stride, extent, &stride);
-  }
-  std::int64_t bytes = 0;
-  if (!fits || __builtin_mul_overflow(stride, item, &bytes) || bytes > largest)
+  std::optional<std::int64_t> elements =
+      denseStrides(type, extents, slowToFast, alignment, plan.strides.data());
+  if (!elements)
     throwTooLarge(type, extents, line);
+  std::int64_t bytes = *elements * item;
 
   std::int64_t boundary = std::max<std::int64_t>(alignment, 1) * item;
   std::int64_t alignedBytes = 0;
