@@ -39,18 +39,22 @@ static RuntimeOptions compilingOptions(Executor &executor, Allocator *memory, bo
   return options;
 }
 
-Backends::Backends(bool isGuarded)
-    : reference(referenceOptions()),
-      jit(compilingOptions(executor, isGuarded ? &memory : nullptr, false)),
-      stock(compilingOptions(executor, nullptr, true)) {
+void randomgraphs::registerOwnPreset(Runtime &runtime) {
   auto firstFastest = [](const Dims &dims) {
     Layout layout(Layout::Kind::Ranks);
     for (std::size_t d = 0; d < dims.size(); ++d)
       layout.ranks.push_back(static_cast<std::int64_t>(d == 0 ? dims.size() - 1 : d - 1));
     return layout;
   };
+  runtime.registerPreset("own", {.layout = firstFastest, .alignmentBytes = 32});
+}
+
+Backends::Backends(bool isGuarded)
+    : reference(referenceOptions()),
+      jit(compilingOptions(executor, isGuarded ? &memory : nullptr, false)),
+      stock(compilingOptions(executor, nullptr, true)) {
   for (Runtime *runtime : {&reference, &jit, &stock})
-    runtime->registerPreset("own", {.layout = firstFastest, .alignmentBytes = 32});
+    registerOwnPreset(*runtime);
 }
 
 std::string Backends::checkedDisagreement(const Scenario &scenario) {

@@ -27,6 +27,9 @@ public:
   Order order = Order::Alone;
 };
 
+/// Registers the preset of Memory::Own.
+void registerOwnPreset(Runtime &runtime);
+
 /// What a scenario is played on.
 class Backends {
 public:

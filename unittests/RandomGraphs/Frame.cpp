@@ -105,7 +105,7 @@ Frame::Frame(Random &random) {
 Memory Frame::anyMemory(Random &random) const {
   return random.pick({Memory::Cpu, Memory::Cpu, Memory::Cpu, Memory::C, Memory::F, Memory::Gtx86,
                       Memory::Gtmc, Memory::Own, Memory::Ranks, Memory::Aligned, Memory::Padded,
-                      Memory::Negative, Memory::Strided});
+                      Memory::Negative, Memory::Strided, Memory::Repeated});
 }
 
 StorageSpec Frame::storage(Random &random, DType dtype, Memory memory,

@@ -23,6 +23,11 @@ std::int64_t extent(const StorageSpec &spec, std::size_t d) {
              : spec.compute[d].range.size() + spec.halo[d].lo + spec.halo[d].hi;
 }
 
+/// Whether the points of a dimension are all the same elements.
+bool isRepeated(const StorageSpec &spec, std::size_t d) {
+  return spec.memory == Memory::Repeated && (spec.values >> d) % 2 == 0;
+}
+
 /// Strides in elements of a foreign storage, and how many it spans.
 std::vector<std::int64_t> foreignStrides(const StorageSpec &spec, std::int64_t &span) {
   std::size_t count = spec.compute.size();
@@ -30,7 +35,7 @@ std::vector<std::int64_t> foreignStrides(const StorageSpec &spec, std::int64_t &
   span = spec.memory == Memory::Strided ? 2 : 1;
   for (std::size_t rank = count; rank-- > 0;)
     for (std::size_t d = 0; d < count; ++d)
-      if (spec.ranks[d] == static_cast<std::int64_t>(rank)) {
+      if (spec.ranks[d] == static_cast<std::int64_t>(rank) && !isRepeated(spec, d)) {
         strides[d] = span;
         span *= std::max<std::int64_t>(1, extent(spec, d)) + spec.pad[d];
       }

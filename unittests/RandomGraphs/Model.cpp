@@ -2,6 +2,8 @@
 
 #include "Model.h"
 
+#include "ModelViews.h"
+
 #include "gtjit/Types/Elements.h"
 
 #include <algorithm>
@@ -84,6 +86,7 @@ void Model::add(const StorageSpec &spec) {
   info.buffer = buffers++;
   info.foreign = spec.memory >= Memory::Padded;
   info.strided = spec.memory == Memory::Strided;
+  info.isRepeated = spec.memory == Memory::Repeated;
   storageInfos.push_back(info);
 }
 
@@ -333,7 +336,7 @@ std::optional<Variable> Model::infer(const Expression &e, int self) const {
 bool Model::accepts(const Write &write) const {
   const StorageInfo &storage = storageInfos[static_cast<std::size_t>(write.storage)];
   Domain points = pointsOf(storage, write.part);
-  if (!storage.domain.contains(points))
+  if (!storage.domain.contains(points) || storage.isRepeated)
     return false;
   if (write.value.variable < 0)
     return true;
@@ -344,6 +347,26 @@ bool Model::accepts(const Write &write) const {
     if (!storage.domain.has(range.dim))
       return false;
   return points.empty() || writable(storage, value.domain).contains(points);
+}
+
+/// Entries are of the first dimension, and of the last.
+bool Model::acceptsSet(const Statement &s) const {
+  const StorageInfo &target = storageInfos[static_cast<std::size_t>(s.storage)];
+  if (target.isRepeated || isComplex(target.dtype) || s.items.size() > target.domain.ndim() ||
+      !isValueOf(s.number, target.dtype) ||
+      (isInteger(target.dtype) && s.number.dtype == DType::F64) ||
+      (target.dtype == DType::Bool) != (s.number.dtype == DType::Bool))
+    return false;
+  for (std::size_t n = 0; n < s.items.size(); ++n) {
+    std::size_t d = n == 0 ? 0 : target.domain.ndim() - 1;
+    std::int64_t extent = target.domain[d].range.size();
+    auto isInside = [&](std::int64_t at) { return at >= -extent && at < extent; };
+    const SetItem &item = s.items[n];
+    if (!std::all_of(item.list.begin(), item.list.end(), isInside) ||
+        (item.list.empty() && item.slice.isIndex && !isInside(item.slice.start)))
+      return false;
+  }
+  return true;
 }
 
 void Model::count(const Variable &value, Traits more) {
@@ -420,22 +443,16 @@ bool Model::follow(const Statement &s) {
     return true;
   case Do::View: {
     StorageInfo view = storage(s.storage);
-    for (const Region::Item &item : s.region) {
-      if (!view.domain.has(item.dim) || !view.domain[item.dim].contains(item.range) ||
-          (item.range & view.compute[item.dim]).empty())
-        return false;
-      view.compute = item.isIndex
-                         ? view.compute.without(item.dim)
-                         : view.compute.with(item.dim(item.range & view.compute[item.dim]));
-      view.domain =
-          item.isIndex ? view.domain.without(item.dim) : view.domain.with(item.dim(item.range));
-    }
+    if (!makeView(view, s))
+      return false;
     storageInfos.push_back(view);
     return true;
   }
+  case Do::Set:
+    return acceptsSet(s);
   case Do::FillHalo:
   case Do::HostWrite:
-    return true;
+    return !storage(s.storage).isRepeated;
   }
   return true;
 }

@@ -41,6 +41,7 @@ struct StorageInfo {
   Domain domain, compute; ///< in the order of its dimensions
   int buffer = 0;
   bool foreign = false, strided = false;
+  bool isRepeated = false; ///< several points may be one element: it cannot be written
 };
 
 class Model {
@@ -72,6 +73,7 @@ private:
     return variableInfos[static_cast<std::size_t>(expression.operands[n].variable)];
   }
   bool accepts(const Write &write) const;
+  bool acceptsSet(const Statement &statement) const;
   void count(const Variable &value, Traits more);
   void countWrite(const Write &write);
   void evaluated(Variable &variable);

@@ -7,6 +7,7 @@
 #include "Programs.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Storage/Views.h"
 #include "gtjit/Types/Elements.h"
 
 #include <algorithm>
@@ -122,6 +123,8 @@ private:
   std::vector<StorageRegion> targetsOf(const Statement &statement) const;
   void evaluate(const Statement &statement);
   void fill(const Statement &statement);
+  Storage viewOf(const Statement &statement) const;
+  void set(const Statement &statement);
   void item(const Statement &statement);
   void see(std::string where, const Storage &storage);
   void seeForeign();
@@ -243,6 +246,50 @@ void Player::fill(const Statement &statement) {
   detail::fillHalo(storages[static_cast<std::size_t>(statement.storage)], statement.fills);
 }
 
+Storage Player::viewOf(const Statement &statement) const {
+  Storage view = storages[static_cast<std::size_t>(statement.storage)];
+  if (statement.form == ViewForm::Slice) {
+    std::size_t d = 0;
+    while (!(view.domain()[d].dim == statement.dims[0]))
+      ++d;
+    return detail::sliceAt(view, d, statement.slice, SourceLine::here());
+  }
+  if (statement.form == ViewForm::Rebased)
+    return view.rebased({statement.dims[0](statement.origin)});
+  if (statement.form == ViewForm::Transposed)
+    return view.transpose(Dims(std::span<const Dimension>(statement.dims)));
+  for (const Region::Item &item : statement.region)
+    view = view.view({item});
+  return view;
+}
+
+void Player::set(const Statement &statement) {
+  const Storage &storage = storages[static_cast<std::size_t>(statement.storage)];
+  auto entry = [&](std::size_t n) -> KeyItem {
+    const SetItem &item = statement.items[n];
+    if (item.list.empty())
+      return KeyItem(item.slice);
+    return KeyItem(Indices(std::span(item.list)));
+  };
+  auto put = [&](auto value) {
+    if (statement.items.empty())
+      storage.set({ellipsis}, value);
+    else if (statement.items.size() == 1)
+      storage.set({entry(0)}, value);
+    else
+      storage.set({entry(0), ellipsis, entry(1)}, value);
+  };
+  const Literal &number = statement.number;
+  if (number.dtype == DType::F64)
+    put(number.floating);
+  else if (number.dtype == DType::U64)
+    put(static_cast<std::uint64_t>(number.integer));
+  else if (number.dtype == DType::Bool)
+    put(number.integer != 0);
+  else
+    put(number.integer);
+}
+
 void Player::item(const Statement &statement) {
   const Field &field = fields[static_cast<std::size_t>(statement.variable)];
   Seen seen{"item of f" + std::to_string(statement.variable), field.dtype(), {}};
@@ -291,15 +338,15 @@ void Player::run(const Statement &s) {
   case Do::FillHalo:
     return fill(s);
   case Do::View: {
-    Storage view = storage(s.storage);
-    for (const Region::Item &item : s.region)
-      view = view.view({item});
+    Storage view = viewOf(s);
     storages.push_back(view);
     const StorageInfo &expected = model.storages().back();
     check(view.domain() == expected.domain && view.compute_domain() == expected.compute,
           "a view has another domain than expected");
     return;
   }
+  case Do::Set:
+    return set(s);
   case Do::HostWrite:
     return writeSome(storage(s.storage), s.values);
   case Do::Item:

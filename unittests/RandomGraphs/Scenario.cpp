@@ -114,6 +114,34 @@ std::string text(const HaloFill &fill) {
   return "constant(" + dim + ", " + std::to_string(fill.value.integer) + ")";
 }
 
+std::string text(const Slice &slice) {
+  auto end = [](std::int64_t n) { return n == Slice::none ? "none" : std::to_string(n); };
+  if (slice.isIndex)
+    return std::to_string(slice.start);
+  return "{" + end(slice.start) + ", " + end(slice.stop) + ", " + std::to_string(slice.step) + "}";
+}
+
+std::string text(const SetItem &item) {
+  if (item.list.empty())
+    return text(item.slice);
+  return "Indices{" + joined(item.list, [](std::int64_t n) { return std::to_string(n); }) + "}";
+}
+
+/// What makes the view of a storage.
+std::string viewText(const Statement &s) {
+  switch (s.form) {
+  case ViewForm::Region:
+    return ".view(" + text(s.region) + ")";
+  case ViewForm::Slice:
+    return ".slice(" + text(s.slice) + ") in " + std::string(s.dims[0].name());
+  case ViewForm::Rebased:
+    return ".rebased({" + std::string(s.dims[0].name()) + "(" + std::to_string(s.origin) + ")})";
+  case ViewForm::Transposed:
+    break;
+  }
+  return ".transpose(" + text(s.dims) + ")";
+}
+
 std::string text(const Statement &s, int &views) {
   switch (s.what) {
   case Do::Define:
@@ -132,10 +160,13 @@ std::string text(const Statement &s, int &views) {
     return "fillHalo(" + storageName(s.storage) + ", " +
            joined(s.fills, [](const HaloFill &f) { return text(f); }) + ")";
   case Do::View:
-    return "Storage " + storageName(views++) + " = " + storageName(s.storage) + ".view(" +
-           text(s.region) + ")";
+    return "Storage " + storageName(views++) + " = " + storageName(s.storage) + viewText(s);
   case Do::HostWrite:
     return storageName(s.storage) + ".write(seed " + std::to_string(s.values) + ")";
+  case Do::Set:
+    return storageName(s.storage) + ".set({" +
+           joined(s.items, [](const SetItem &i) { return text(i); }) + "}, " +
+           text(Operand{-1, s.number}) + ")";
   case Do::Item:
     break;
   }
@@ -143,8 +174,8 @@ std::string text(const Statement &s, int &views) {
 }
 
 std::string text(const StorageSpec &spec) {
-  const char *memories[] = {"cpu",   "C",       "F",      "gtx86",    "gtmc",   "own",
-                            "ranks", "aligned", "padded", "negative", "strided"};
+  const char *memories[] = {"cpu",   "C",       "F",      "gtx86",    "gtmc",    "own",
+                            "ranks", "aligned", "padded", "negative", "strided", "repeated"};
   std::string result = std::string(gtjit::name(spec.dtype)) + " over {";
   result +=
       joined(spec.compute, [](const NamedRange &r) { return text(Region::Item(r)); }) + "}, halo {";

@@ -29,6 +29,7 @@ enum class Memory : std::uint8_t {
   Padded,   ///< foreign, any order of strides, rows padded, unit stride
   Negative, ///< foreign, like Padded, some dimensions backwards
   Strided,  ///< foreign, no dimension contiguous
+  Repeated, ///< foreign, strides of 0: several points are one element, to be read only
 };
 
 /// A storage as it is made at the start.
@@ -112,7 +113,22 @@ enum class Do : std::uint8_t {
   FillHalo,
   View,      ///< appends a storage that shares memory
   HostWrite, ///< through Storage::write
+  Set,       ///< Storage::set of a number
   Item,      ///< of a variable without dimensions
+};
+
+/// How a view is made of a storage.
+enum class ViewForm : std::uint8_t {
+  Region,     ///< view(region), an item at a time
+  Slice,      ///< slice() with one entry, for one dimension
+  Rebased,    ///< rebased() in one dimension
+  Transposed, ///< transpose() to an order of dimensions
+};
+
+/// An entry of `set`: points counted from the ends of a dimension.
+struct SetItem {
+  Slice slice;
+  std::vector<std::int64_t> list; ///< if not empty, instead of the slice
 };
 
 struct Statement {
@@ -123,7 +139,13 @@ struct Statement {
   std::vector<int> variables{};       ///< Eval
   int storage = -1, other = -1;       ///< Swap, FillHalo, View, HostWrite
   std::vector<HaloFill> fills{};      ///< FillHalo
-  std::vector<Region::Item> region{}; ///< View
+  ViewForm form{};                    ///< View
+  std::vector<Region::Item> region{}; ///< View, Region
+  std::vector<Dimension> dims{};      ///< View, else: the dimension, or all of them
+  Slice slice{};                      ///< View, Slice
+  std::int64_t origin = 0;            ///< View, Rebased
+  std::vector<SetItem> items{};       ///< Set: of the first dimension, and of the last
+  Literal number{};                   ///< Set
   std::uint64_t values = 0;           ///< HostWrite: seed of places and values
 };
 

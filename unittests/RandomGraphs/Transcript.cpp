@@ -67,6 +67,17 @@ std::string json(const RelativeItem &item) {
     return place(item.slice.start);
   return "[" + place(item.slice.start) + "," + place(item.slice.stop) + "]";
 }
+std::string json(const Slice &slice) {
+  auto place = [](std::int64_t n) { return n == Slice::none ? "null" : std::to_string(n); };
+  if (slice.isIndex)
+    return place(slice.start);
+  return "[" + place(slice.start) + "," + place(slice.stop) + "," + std::to_string(slice.step) +
+         "]";
+}
+std::string json(const SetItem &item) {
+  return object({{"slice", json(item.slice)},
+                 {"list", list(item.list, [](std::int64_t n) { return std::to_string(n); })}});
+}
 std::string json(const Operand &operand) {
   if (operand.variable >= 0)
     return std::to_string(operand.variable);
@@ -74,6 +85,11 @@ std::string json(const Operand &operand) {
   std::uint64_t bits = number.dtype == DType::F64 ? std::bit_cast<std::uint64_t>(number.floating)
                                                   : static_cast<std::uint64_t>(number.integer);
   return "[" + quoted(name(number.dtype)) + "," + std::to_string(bits) + "]";
+}
+
+/// In the storage's own order.
+std::string dimsOf(const Storage &storage) {
+  return list(storage.dims(), [](Dimension dim) { return json(dim); });
 }
 
 /// Type, domain in canonical order, and the bits of all values.
@@ -136,8 +152,9 @@ bool touchesMemory(const Statement &s) {
 
 std::string json(const Statement &s, std::span<const Storage> storages,
                  std::span<const Field> fields, const Model &model) {
-  const char *whats[] = {"define", "assign", "update", "swap", "eval",
-                         "drop",   "fill",   "view",   "host", "item"};
+  const char *whats[] = {"define", "assign", "update", "swap", "eval", "drop",
+                         "fill",   "view",   "host",   "set",  "item"};
+  const char *forms[] = {"region", "slice", "rebased", "transposed"};
   std::string told;
   if (s.what == Do::Define)
     told = json(fields[static_cast<std::size_t>(s.variable)],
@@ -149,7 +166,15 @@ std::string json(const Statement &s, std::span<const Storage> storages,
                  {"storage", std::to_string(s.storage)},
                  {"other", std::to_string(s.other)},
                  {"fills", list(s.fills, [](const HaloFill &f) { return json(f); })},
+                 {"form", quoted(forms[static_cast<unsigned>(s.form)])},
                  {"region", json(s.region)},
+                 {"dims", list(s.dims, [](Dimension dim) { return json(dim); })},
+                 {"slice", json(s.slice)},
+                 {"origin", std::to_string(s.origin)},
+                 {"items", list(s.items, [](const SetItem &i) { return json(i); })},
+                 {"number", json(Operand{-1, s.number})},
+                 {"order", s.what == Do::Set ? dimsOf(storages[static_cast<std::size_t>(s.storage)])
+                                             : std::string()},
                  {"told", told},
                  {"storages", s.what == Do::Define ? std::string() : json(storages)}});
 }

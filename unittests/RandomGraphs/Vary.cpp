@@ -89,7 +89,7 @@ void changeStorage(Random &random, StorageSpec &spec) {
     spec.values += 1;
     break;
   case 1:
-    spec.memory = static_cast<Memory>(random.below(static_cast<std::size_t>(Memory::Strided) + 1));
+    spec.memory = static_cast<Memory>(random.below(static_cast<std::size_t>(Memory::Repeated) + 1));
     Frame::layOut(random, spec);
     break;
   case 2:

@@ -9,8 +9,9 @@
 using namespace gtjit;
 using namespace gtjit::randomgraphs;
 
-/// Operations of a stored expression; bounds the time to compile.
-static constexpr std::size_t largestExpression = 12;
+/// Operations of a stored expression; bounds the time to compile. Now and then
+/// there are more.
+static constexpr std::size_t usualExpression = 12, largestExpression = 60;
 
 void Writer::drop(int handle) {
   Statement statement;
@@ -196,6 +197,58 @@ void Writer::viewSomething() {
     viewsExist |= append(std::move(statement));
 }
 
+/// A stepped slice, another origin or another order of dimensions.
+void Writer::viewInOtherCoordinates() {
+  Statement statement;
+  statement.what = Do::View;
+  statement.storage = anyStorage();
+  const Domain &domain = storage(statement.storage).domain;
+  if (!domain.ndim())
+    return;
+  statement.form = random.pick({ViewForm::Slice, ViewForm::Rebased, ViewForm::Transposed});
+  Dimension dim = domain[random.below(domain.ndim())].dim;
+  std::int64_t extent = domain[dim].size();
+  if (statement.form == ViewForm::Transposed) {
+    for (const NamedRange &range : domain)
+      statement.dims.push_back(range.dim);
+    random.shuffle(statement.dims);
+  } else {
+    statement.dims = {dim};
+    statement.origin = domain[dim].lo() + random.between(-5, 5);
+    auto end = [&] {
+      return random.chance(50) ? Slice::none : random.between(-extent - 1, extent + 1);
+    };
+    statement.slice = Slice(end(), end(), random.pick<std::int64_t>({-3, -2, -1, 1, 2, 3}));
+  }
+  viewsExist |= append(std::move(statement));
+}
+
+void Writer::setSomething() {
+  Statement statement;
+  statement.what = Do::Set;
+  statement.storage = anyStorage();
+  const StorageInfo &info = storage(statement.storage);
+  std::size_t entries = random.below(std::min<std::size_t>(info.domain.ndim(), 2) + 1);
+  std::size_t length = random.below(4) + 1; // lists have one length
+  for (std::size_t n = 0; n < entries; ++n) {
+    std::int64_t extent = info.domain[n == 0 ? 0 : info.domain.ndim() - 1].range.size();
+    if (extent == 0)
+      return;
+    auto index = [&] { return random.between(-extent, extent - 1); };
+    SetItem item;
+    if (random.chance(30))
+      for (std::size_t at = 0; at < length; ++at)
+        item.list.push_back(index());
+    else if (random.chance(30))
+      item.slice = Slice(index());
+    else
+      item.slice = Slice(index(), index(), random.pick<std::int64_t>({-2, -1, 1, 2, 3}));
+    statement.items.push_back(std::move(item));
+  }
+  statement.number = anyLiteral(random, info.dtype);
+  append(std::move(statement));
+}
+
 bool Writer::swapSomething() {
   if (storageCount() < 2)
     return false;
@@ -211,7 +264,7 @@ bool Writer::swapSomething() {
 void Writer::aside() {
   if (!storageCount())
     return;
-  switch (random.below(6)) {
+  switch (random.below(8)) {
   case 0:
     fillSomeHalo();
     break;
@@ -220,6 +273,12 @@ void Writer::aside() {
     break;
   case 2:
     swapSomething();
+    break;
+  case 4:
+    viewInOtherCoordinates();
+    break;
+  case 5:
+    setSomething();
     break;
   case 3: {
     Statement statement;
@@ -247,12 +306,13 @@ Scenario Writer::write() {
     if (sums)
       goal = {idOf(Reduction::Sum), random.pick({F32, F64}), goal.trait};
     int value = operation(goal, -1);
-    std::size_t links = sums ? random.below(3) : random.below(6);
+    bool isLong = random.chance(5);
+    std::size_t links = sums ? random.below(3) : isLong ? random.between(20, 40) : random.below(6);
     for (std::size_t link = 0; link < links && value >= 0; ++link) {
       bool goesOn = random.chance(85);
       Cell next =
           coverage.rarest(random, goesOn ? std::optional(variable(value).dtype) : std::nullopt);
-      if (variable(value).operations.size() > largestExpression)
+      if (variable(value).operations.size() > (isLong ? largestExpression : usualExpression))
         break;
       int longer = operation(next, value);
       value = longer >= 0 ? longer : value;

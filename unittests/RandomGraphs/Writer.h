@@ -32,6 +32,8 @@ private:
   void aside();
   void fillSomeHalo();
   void viewSomething();
+  void viewInOtherCoordinates();
+  void setSomething();
   bool swapSomething();
 
   // Expressions: each returns a variable.

@@ -262,6 +262,12 @@ class Player:
         source = self.storages[statement["storage"]]
         view = Storage.__new__(Storage)
         view.dtype, view.domain, view.compute = source.dtype, {}, {}
+        self.storages.append(view)
+        if statement["form"] != "region":
+            view.domain, view.compute, view.array = dict(source.domain), dict(source.compute), source.array
+            if statement["form"] != "transposed":  # orders of dimensions are canonical here
+                self.move(view, statement)
+            return
         index = []
         picks = {read_dim(i["dim"]): i for i in statement["region"]}
         for name, (lo, hi) in source.domain.items():
@@ -274,7 +280,38 @@ class Player:
             view.domain[name] = span
             view.compute[name] = intersect(span, source.compute[name])
         view.array = source.array[(*index, ...)]
-        self.storages.append(view)
+
+    @staticmethod
+    def move(view, statement):
+        """Other coordinates in one dimension: from an origin, or of a slice."""
+        name = read_dim(statement["dims"][0])
+        (lo, hi), (inner, outer) = view.domain[name], view.compute[name]
+        if statement["form"] == "rebased":
+            offset = statement["origin"] - lo
+            view.domain[name], view.compute[name] = (lo + offset, hi + offset), (inner + offset, outer + offset)
+            return
+        taken = slice(*statement["slice"])
+        points = range(lo, hi)[taken]
+        start = points[0] if points.step == 1 else 0
+        inside = [start + n for n, point in enumerate(points) if inner <= point < outer]
+        view.domain[name], view.compute[name] = (start, start + len(points)), (inside[0], inside[-1] + 1)
+        view.array = view.array[tuple(taken if other == name else slice(None) for other in view.domain)]
+
+    def set(self, statement):
+        """`set` of a number, with entries of the first dimension, and of the last."""
+        storage = self.storages[statement["storage"]]
+        order = [read_dim(dim) for dim in statement["order"]]
+        places = dict(zip((order[:1] + order[-1:])[:len(statement["items"])], statement["items"]))
+        value = number(statement["number"])
+        filled = convert(np.asarray(value.values({})), value.dtype, storage.dtype)
+        length = max((len(item["list"]) for item in statement["items"]), default=0)
+        for n in range(max(length, 1)):
+            index = []
+            for name in storage.domain:
+                item = places.get(name)
+                plain = item and (item["list"][n] if item["list"] else item["slice"])
+                index.append(slice(None) if item is None else slice(*plain) if isinstance(plain, list) else plain)
+            storage.array[tuple(index)] = filled
 
     def check_storages(self, statement):
         for n, (mine, told) in enumerate(zip(self.storages, statement["storages"], strict=True)):
@@ -310,6 +347,8 @@ class Player:
             self.storages[a], self.storages[b] = self.storages[b], self.storages[a]
         elif what == "fill":
             self.fill(statement)
+        elif what == "set":
+            self.set(statement)
         elif what == "view":
             self.view(statement)
         if "storages" in statement:
