@@ -71,12 +71,13 @@ TEST_P(ArrayTest, AlignsByTheNamesOfTheDimensions) {
   EXPECT_EQ(view(0, 0, 0), 100);
 }
 
-// S0-100 (open: the functions of NumPy itself)
+// S0-100 (open: the functions of NumPy itself), S0-129
 TEST_P(ArrayTest, HasOperatorsAndFunctions) {
   Array x(b);
   EXPECT_EQ(valuesOf<double>((x + x).storage()), (std::vector<double>{200, 400, 600, 800}));
   EXPECT_EQ(valuesOf<double>((-x).storage()), (std::vector<double>{-100, -200, -300, -400}));
   EXPECT_EQ(valuesOf<double>((2.0 - x / 100.0).storage()), (std::vector<double>{1, 0, -1, -2}));
+  EXPECT_EQ(valuesOf<double>((x + 1).storage()), (std::vector<double>{101, 201, 301, 401}));
   EXPECT_EQ(valuesOf<double>(sqrt(x).storage())[3], 20);
   EXPECT_EQ(valuesOf<double>(sin(x).storage()), valuesOf<double>(sin(b)));
   EXPECT_EQ(array::sum(x).item<double>(), 1000);
@@ -100,6 +101,31 @@ TEST_P(ArrayTest, ReductionsTakeDimensionsAway) {
   EXPECT_ERROR(ValueError, array::sum(c, {3}), "expected an axis in [-3,3), got 3");
   EXPECT_ERROR(ValueError, array::sum(c, {0, -3}), "axis I is named twice");
   EXPECT_ERROR(ValueError, array::sum(a, K), "expected axes of the array, got K");
+}
+
+// S0-084 (open: numbers as truth values)
+TEST_P(ArrayTest, AllAndAnyAreOverAllAxesUnlessTold) {
+  Array c = Array(a) + b; // 100 to 412, at most 400 where k is 3 and a is 0
+  Array large = c > 399.0, positive = c > 0.0;
+  EXPECT_EQ(array::all(positive).ndim(), 0u);
+  EXPECT_TRUE(array::all(positive).item<bool>());
+  EXPECT_FALSE(array::all(large).item<bool>());
+  EXPECT_TRUE(array::any(large).item<bool>());
+  Array overK = array::all(c > 110.0, {2});
+  EXPECT_EQ(namesOf(overK.dims()), "IJ");
+  EXPECT_EQ(valuesOf<bool>(overK.storage()),
+            (std::vector<bool>{false, false, false, false, true, true}));
+  EXPECT_EQ(valuesOf<bool>(array::any(c > 411.0, {2}).storage()),
+            (std::vector<bool>{false, false, false, false, false, true}));
+}
+
+// S0-157 (open: devices)
+TEST_P(ArrayTest, AnErrorComesBeforeAnyAllocation) {
+  Storage three = row<double>(I, 3), four = row<double>(I, 4);
+  RuntimeCounters before = runtime.counters();
+  EXPECT_THROW((Array(three) + four).storage(), ValueError);
+  EXPECT_EQ(runtime.counters().allocations, before.allocations);
+  EXPECT_EQ(runtime.counters().reuses, before.reuses);
 }
 
 // S0-102
@@ -133,9 +159,9 @@ TEST_P(ArrayTest, WritesInPlace) {
 TEST_P(ArrayTest, AssignsToMoreDimensions) {
   Array c(zeros<double>({I(0, 2), J(0, 3), K(0, 4)}));
   c.assign(a);
-  auto view = c.storage().read<double>();
-  for (int k = 0; k < 4; ++k)
-    EXPECT_EQ(view(1, 2, k), 12);
+  EXPECT_EQ(valuesOf<double>(c.storage()),
+            valuesOf<double>((Array(a) + zeros<double>({K(0, 4)})).storage()));
+  EXPECT_EQ(c.storage().read<double>()(1, 2, 3), 12);
 }
 
 // S0-112
@@ -161,8 +187,10 @@ TEST_P(ArrayTest, ReplicatesAlongDimensionsOfTheTarget) {
   Array c(zeros<double>({I(0, 2), J(0, 3), K(0, 4)}));
   c.assign(Array(a) + a);
   auto view = c.storage().read<double>();
-  for (int k = 0; k < 4; ++k)
-    EXPECT_EQ(view(1, 2, k), 24);
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 3; ++j)
+      for (int k = 0; k < 4; ++k)
+        EXPECT_EQ(view(i, j, k), 2 * (10 * i + j));
   EXPECT_ERROR(ValueError, Array(a).assign(c), "assign: expected no dimension K, got 4");
   EXPECT_ERROR(ValueError, Array(row<double>(I, 3)).assign(row<double>(I, 4)),
                "assign: expected 3 points in I, got 4");
@@ -197,7 +225,7 @@ TEST_P(ArrayTest, TheDomainIsTheIntersectionOfAllDomains) {
   EXPECT_EQ((Array(left) + one).halo()[0], HaloWidth(3, 0));
 }
 
-// S0-122
+// S0-122 (open: arrays without names)
 TEST_P(ArrayTest, TheLayoutIsThatOfTheFirst) {
   Domain domain{I(0, 2), J(0, 3), K(0, 4)};
   Storage f = zeros<double>(domain, {.preset = "F"}), c = zeros<double>(domain, {.preset = "C"});

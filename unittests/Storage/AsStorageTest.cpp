@@ -114,11 +114,12 @@ TEST_F(AsStorage, PresetsComeBeforeTheData) {
                "expected data of shape (3, 2), got (2, 3)");
 }
 
-// S0-022
+// S0-022 (open: device data)
 TEST_F(AsStorage, ANumberFills) {
   Storage s = storage(3.0, {.shape = {2, 2}});
   EXPECT_EQ(s.dtype(), F64);
-  EXPECT_EQ(s.item<double>({1, 1}), 3.0);
+  for (const auto &[point, value] : valuesOf<double>(s))
+    EXPECT_EQ(value, 3.0);
   EXPECT_EQ(storage(3, {.shape = {2}, .dtype = I32}).item<std::int32_t>({1}), 3);
 }
 
@@ -134,6 +135,7 @@ TEST_F(AsStorage, OfAStorageSharesItAndMayHaveAnotherHalo) {
                "the dimensions and the runtime of 's' stay what they are without a copy");
 }
 
+// S1-012 (open: the data interface)
 TEST_F(AsStorage, ArraysOfConstantsAreReadOnly) {
   const double constants[3] = {1, 2, 3};
   Storage s = as_storage(constants).named("s");
@@ -142,6 +144,7 @@ TEST_F(AsStorage, ArraysOfConstantsAreReadOnly) {
   EXPECT_ERROR(ValueError, s.set({0}, 1.0), "cannot write 's': its memory is read-only");
   EXPECT_ERROR(ValueError, s.slice({{0, 2}})[whole] = 1.0,
                "cannot write 's': its memory is read-only");
+  EXPECT_EQ((s + 1.0).at({I(2)}).item<double>(), 4.0);
   EXPECT_EQ(storage(constants).flags().writeable, true);
 }
 

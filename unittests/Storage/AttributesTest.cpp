@@ -49,8 +49,8 @@ concept HasSyncState = requires(const S &s) { s.sync_state(); };
 template <class... More>
 concept TakesInPlace = requires(ArrayData data, More... more) { storage(data, more...); };
 
-// S0-065 (open: kinds with a device, Python), S1-090 (open: kinds with a device,
-// Python)
+// S0-065 (open: kinds with a device, Python), S0-150 (open: kinds with a device),
+// S1-090 (open: kinds with a device, Python)
 TEST(Attributes, MemoryOfTheHostHasNoDeviceDataAndNoSyncState) {
   static_assert(!HasDeviceData<Storage> && !HasDeviceData<CPUStorage>);
   static_assert(!HasSyncState<Storage> && !HasSyncState<CPUStorage>);
@@ -72,27 +72,55 @@ TEST(Attributes, OptionsAreGivenByName) {
   EXPECT_EQ(storage(memory, {.dtype = "f4", .copy = true}).dtype(), F32);
 }
 
-// S1-088, S1-089, S1-091
+// S1-088
 TEST(Attributes, FourDimensionsTellTheSame) {
-  Storage s =
-      zeros({10, 20, 30, 4}, F64, {.halo = {{1, 2}, {3, 4}, 0, 0}, .dims = {"I", "J", "K", "0"}});
+  StorageOptions options{.halo = {{1, 2}, {3, 4}, 0, 0}, .dims = {"I", "J", "K", "0"}};
+  Storage s = zeros({10, 20, 30, 4}, F64, options);
   EXPECT_EQ(s.dtype(), F64);
   EXPECT_EQ(s.ndim(), 4u);
   EXPECT_EQ(s.nbytes(), 8 * 24000);
   EXPECT_EQ(list(s.shape()), (Sizes{10, 20, 30, 4}));
   EXPECT_EQ(list(s.strides()), (Sizes{19200, 960, 32, 8}));
   EXPECT_EQ(list(s.domain_shape()), (Sizes{7, 13, 30, 4}));
-  EXPECT_EQ(list(s.domain_view().shape()), (Sizes{7, 13, 30, 4}));
+  Storage view = s.domain_view();
+  EXPECT_EQ(list(view.shape()), (Sizes{7, 13, 30, 4}));
+  EXPECT_EQ(list(view.halo()), std::vector<HaloWidth>(4));
+  EXPECT_EQ(&view.read<double>()(0, 0, 0, 0), &s.read<double>()(1, 3, 0, 0));
+  view.write<double>()(6, 12, 29, 3) = 5.0;
+  EXPECT_EQ(s.item<double>({7, 15, 29, 3}), 5.0);
+  options.alignment = 8; // four points padded to eight
+  Storage padded = zeros({10, 20, 30, 4}, F64, options);
+  EXPECT_EQ(list(padded.strides()), (Sizes{38400, 1920, 64, 8}));
+  EXPECT_EQ(padded.nbytes(), 8 * 24000);
+  EXPECT_EQ(list(padded.shape()), list(s.shape()));
+}
+
+// S1-089 (open: None in Python)
+TEST(Attributes, ASetHaloMovesNothingAndIsTheViewsOwn) {
+  Storage s = zeros({10, 20, 30}, F64, {.halo = {{1, 2}, {3, 4}, 0}});
   Sizes aligned = list(s.aligned_index());
   void *address = s.data();
   Storage part = s.slice({{0, 9}});
-  part.setHalo({0, 0, 0, 0});
+  part.setHalo({0, 0, 0});
   EXPECT_EQ(s.halo()[0], HaloWidth(1, 2));
-  s.setHalo({3, 3, 0, 0});
-  EXPECT_EQ(list(s.aligned_index()), aligned);
-  EXPECT_EQ(s.data(), address);
-  EXPECT_EQ(s.alignment(), 1);
-  EXPECT_EQ(std::string_view(s.axes()), "IJK0");
+  for (const Halo &halo : {Halo{3, 3, 0}, Halo{{0, 4}, 1, {2, 0}}}) {
+    s.setHalo(halo);
+    EXPECT_EQ(list(s.aligned_index()), aligned);
+    EXPECT_EQ(s.data(), address);
+  }
+  EXPECT_EQ(list(s.halo()), (std::vector<HaloWidth>{{0, 4}, {1, 1}, {2, 0}}));
+}
+
+// S1-091, S1-122 (open: the data interface)
+TEST(Attributes, ThoseOfTheDraftAreKept) {
+  const Storage s = zeros({6, 7}, F64, {.halo = {1, 2}, .dims = "JI", .alignment = 4});
+  EXPECT_EQ(s.alignment(), 4);
+  EXPECT_EQ(list(s.aligned_index()), (Sizes{1, 2}));
+  EXPECT_EQ(std::string_view(s.axes()), "JI");
+  EXPECT_FALSE(s.flags().c_contiguous); // seven points padded to eight
+  EXPECT_FALSE(s.gpu());
+  EXPECT_EQ(list(s.domain_shape()), (Sizes{4, 3}));
+  EXPECT_EQ(*s.dims().begin(), J);
 }
 
 // S0-077 (open: states of memory on a device), S1-093 (open: states of memory on a device)

@@ -35,10 +35,23 @@ TEST(Like, TakesWhatIsNotSaidFromTheStorage) {
   EXPECT_EQ(ones_like(s, {.dtype = "i4"}).item<std::int32_t>({0, 0, 0}), 1);
 }
 
+template <class... More>
+concept LikeTakes = requires(const Storage &s, More... more) {
+  zeros_like(s, more...);
+  ones_like(s, more...);
+  empty_like(s, more...);
+  full_like(s, 7, more...);
+};
+
 // S1-062
 TEST(Like, KeepsTheShape) {
-  EXPECT_ERROR(TypeError, zeros_like(model(), {.shape = {1}}),
-               "the shape of a storage like another one cannot be given");
+  static_assert(LikeTakes<> && LikeTakes<StorageOptions>);
+  static_assert(!LikeTakes<Shape> && !LikeTakes<Domain> && !LikeTakes<Shape, StorageOptions>);
+  const char *message = "the shape of a storage like another one cannot be given";
+  EXPECT_ERROR(TypeError, zeros_like(model(), {.shape = {1}}), message);
+  EXPECT_ERROR(TypeError, ones_like(model(), {.shape = {1}}), message);
+  EXPECT_ERROR(TypeError, empty_like(model(), {.shape = {1}}), message);
+  EXPECT_ERROR(TypeError, full_like(model(), 7, {.shape = {6, 7, 8}}), message);
 }
 
 // S1-063 (open: device, managed)
@@ -60,11 +73,16 @@ TEST(Like, TakesEveryOtherOption) {
 // S1-064, S1-065
 TEST(Like, FullLikeFills) {
   EXPECT_EQ(full({2, 2}, 3).dtype(), F64);
-  Storage t = full_like(model(), 7);
+  EXPECT_EQ(full({2}, 2.7, I32).item<std::int32_t>({1}), 2);
+  Storage s = model(), t = full_like(s, 7);
   EXPECT_EQ(t.dtype(), F32);
-  EXPECT_EQ(t.item<float>({0, 3, 5}), 7.0f);
-  EXPECT_ERROR(TypeError, full_like(model(), 7, {.shape = {6, 7, 8}}),
-               "the shape of a storage like another one cannot be given");
+  EXPECT_EQ(t.domain(), s.domain());
+  EXPECT_EQ(list(t.strides()), list(s.strides()));
+  EXPECT_EQ(list(t.halo()), list(s.halo()));
+  EXPECT_EQ(t.alignment(), 4);
+  EXPECT_EQ(list(t.aligned_index()), (Sizes{2, 2, 2}));
+  for (const auto &[point, value] : valuesOf<float>(t))
+    EXPECT_EQ(value, 7.0f);
 }
 
 // S1-066

@@ -136,7 +136,7 @@ TEST(Preset, OfARuntimeIsForStoragesMadeFromADomain) {
   EXPECT_EQ(empty({2}, {}, {.runtime = &runtime}).alignment(), 1);
 }
 
-// S0-039 (open: memory on a device), S1-073 (open: memory on a device)
+// S0-039 (open: memory on a device), S1-073 (open: memory on a device), M-007 (open: code for GPUs)
 TEST(Preset, DeviceIsNoneOrGpu) {
   EXPECT_EQ(empty({2}, {}, {.device = nullptr}).device(), "");
   EXPECT_EQ(empty({2}).kind(), StorageKind::CPU);
@@ -147,7 +147,7 @@ TEST(Preset, DeviceIsNoneOrGpu) {
                "there is no device 'gpu', which the preset 'gtcuda' asks for");
 }
 
-// S1-078 (open: device="gpu")
+// S1-078 (open: device="gpu"), S0-042 (open: device="gpu")
 TEST(Preset, ManagedHasNoEffectOnTheHost) {
   for (NameOrNone managed : {NameOrNone("gt4py"), NameOrNone("cuda"), NameOrNone(nullptr)})
     EXPECT_EQ(empty({2}, {}, {.managed = managed}).kind(), StorageKind::CPU);
@@ -177,7 +177,7 @@ TEST(Preset, AlignedIndexDoesNotMoveTheDomain) {
   EXPECT_EQ(list(moved.aligned_index()), (Sizes{4, 5}));
 }
 
-// S0-033, S0-066, S1-071
+// S0-033, S0-044 (open: gpu, default_parameters), S0-066, S1-071
 TEST(Preset, AlignmentHasTwoNamesAndOneMeaning) {
   Storage u = empty({10, 20}, {}, {.alignment_size = 64, .aligned_index = {1, 2}});
   EXPECT_EQ(u.alignment(), 64);

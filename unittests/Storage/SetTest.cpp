@@ -54,7 +54,7 @@ TEST_F(Set, MatchesDimensionsByNameAndPointsByIndex) {
   EXPECT_EQ(sumOf(out), 24.0);
 }
 
-// S0-081
+// S0-081, S1-096 (open: arrays without names)
 TEST_F(Set, TakesListsOfIndicesAndMasks) {
   Storage s = zeros({3, 2, 2});
   s.set({Indices{0, 2}, Slice(), Slice()}, 5);

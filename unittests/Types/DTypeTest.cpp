@@ -17,7 +17,7 @@ namespace {
 
 const DType all[] = {Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, BF16, F32, F64, C64, C128};
 
-// S0-004, S0-030 (open: dtype objects of NumPy)
+// S0-004, S0-030 (open: dtype objects of NumPy), case 95 (open: tuples)
 TEST(DType, IsFoundByTheNamesOfNumPy) {
   struct {
     DType type;
@@ -44,9 +44,11 @@ TEST(DType, IsFoundByTheNamesOfNumPy) {
       EXPECT_EQ(dtypeFromName(text), type) << text;
 }
 
+// S0-004, S0-030 (open: dtype objects of NumPy)
 TEST(DType, HasNoOtherNames) {
   // ">f8": another machine's byte order; "<f16": NumPy's long double.
-  for (const char *text : {"nope", ">f8", "", "<", "<f16", "<float64", "g", "f2 e", "S8", "M8"})
+  for (const char *text : {"nope", "object", "O", "U8", "datetime64", "longdouble", ">f8", "", "<",
+                           "<f16", "<float64", "g", "f2 e", "S8", "M8"})
     EXPECT_ERROR(TypeError, dtypeFromName(text),
                  "no element type is called '" + std::string(text) +
                      "'; expected bool, i16, u32, bf16, f64, c128 or another short name, or "

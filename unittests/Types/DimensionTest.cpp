@@ -20,6 +20,9 @@ using namespace gtjit;
 
 namespace {
 
+template <class A, class B>
+concept Comparable = requires(const A &a, const B &b) { a == b; };
+
 // S4-010
 // M-002
 // case 8
@@ -30,6 +33,7 @@ TEST(Dimension, IsEqualByNameAndKind) {
   EXPECT_EQ(Dimension("Cell"), Dimension("Cell"));
   EXPECT_NE(Dimension("Cell"), Dimension("Edge"));
   EXPECT_NE(Dimension("I", DimensionKind::Vertical), I);
+  static_assert(!Comparable<Dimension, const char *> && !Comparable<Dimension, std::string>);
   EXPECT_EQ(dims::i, I);
   EXPECT_EQ(dims::j, J);
   EXPECT_EQ(dims::k, K);

@@ -16,8 +16,7 @@ using namespace gtjit;
 
 namespace {
 
-// S4-016
-// case 12
+// S4-016, S4-110, case 12
 TEST(Domain, EqualityIsThatOfSets) {
   EXPECT_EQ((Domain{I(0, 2), J(0, 3)}), (Domain{J(0, 3), I(0, 2)}));
   EXPECT_FALSE((Domain{I(0, 2), J(0, 3)}) == (Domain{I(0, 3), J(0, 2)}));
@@ -86,6 +85,7 @@ TEST(Domain, AnInfiniteDomainHasNoSize) {
 // case 14
 TEST(Domain, IsLookedUpByPositionAndDimension) {
   Domain domain{I(0, 5), J(1, 3)};
+  EXPECT_EQ(std::vector(domain.begin(), domain.end()), (std::vector{I(0, 5), J(1, 3)}));
   EXPECT_EQ(domain[J], Range(1, 3));
   EXPECT_EQ(domain[1].dim, J);
   EXPECT_EQ(domain.rangeOr(K), Range::all());

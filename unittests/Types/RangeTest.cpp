@@ -25,8 +25,7 @@ TEST(Range, HoldsTheIntegersFromLoToBelowHi) {
   EXPECT_EQ(UnitRange(-5, -2)[0], -5);
 }
 
-// S4-014
-// case 7
+// S4-014, case 6 and 7. A range has no step: it cannot be made with one.
 TEST(Range, IntersectsAndSlicesAsTheDocumentSays) {
   UnitRange range(2, 10);
   EXPECT_EQ(range & UnitRange(5, 20), UnitRange(5, 10));
@@ -34,10 +33,12 @@ TEST(Range, IntersectsAndSlicesAsTheDocumentSays) {
   EXPECT_EQ((range[{2, Slice::none}]), UnitRange(4, 10));
   EXPECT_EQ((range[{Slice::none, -2}]), UnitRange(2, 8));
   EXPECT_ERROR(ValueError, (range[{0, 4, 2}]), "expected a slice of step 1, got step 2");
+  static_assert(!std::is_constructible_v<Range, int, int, int> &&
+                !std::is_constructible_v<Range, Slice>);
   EXPECT_EQ(UnitRange::below(3), UnitRange(-inf, 3));
 }
 
-// case 1
+// S4-014, case 1
 TEST(Range, EveryEmptyRangeIsTheSame) {
   for (Range empty : {Range(5, 3), Range(7, 7), Range(0, 0), Range(inf, -inf), Range(inf, inf),
                       Range(-inf, -inf), Range(INT64_MIN, -inf), Range(INT64_MIN, INT64_MIN)}) {

@@ -97,11 +97,12 @@ TEST(RelativeSlice, RefusesStepsAndTooManyEntries) {
                "too many entries in a slice: expected at most 0 for {}, got 1");
 }
 
-// case 15
+// case 15. Too many entries are an IndexError as in S4-093, too few keep the other dimensions.
 TEST(RelativeSlice, TakesARangePerDimension) {
   Domain f{I(0, 10), J(5, 15)};
   EXPECT_EQ(rel(f, {{2, 5}, {2, 7}}).domain, (Domain{I(2, 5), J(7, 12)}));
   EXPECT_EQ(rel(f, {{1, -1}, Slice()}).domain, (Domain{I(1, 9), J(5, 15)}));
+  EXPECT_EQ(rel(f, {{2, 5}}).domain, (Domain{I(2, 5), J(5, 15)}));
   EXPECT_ERROR(IndexError, rel(f, {Slice(), Slice(), Slice()}),
                "too many entries in a slice: expected at most 2 for {I[0,10), J[5,15)}, got 3");
 }
