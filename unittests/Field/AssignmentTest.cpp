@@ -23,7 +23,7 @@ TEST_P(Assignment, WritesTheRegionAndNothingElse) {
   EXPECT_THAT(valuesOf<double>(out), ElementsAre(7, 2, 2, 2, 7));
 }
 
-// Worked case 52.
+// Worked case 52, case 116, S0-154e
 TEST_P(Assignment, ValueMustContainTheRegion) {
   Storage x = line<double>({0, 1, 2, 3, 4}), part = zeros(I(1, 3)), more = zeros(I(0, 7));
   part[whole] = x * 2;
@@ -32,6 +32,20 @@ TEST_P(Assignment, ValueMustContainTheRegion) {
   EXPECT_THAT(valuesOf<double>(more), Each(0.0));
   more[I(0, 5)] = x * 2;
   EXPECT_THAT(valuesOf<double>(more), ElementsAre(0, 2, 4, 6, 8, 0, 0));
+  update({{part, x + 1}, {more[I(4, 5)], x + 2}}); // each over its own domain
+  EXPECT_THAT(valuesOf<double>(part), ElementsAre(2, 3));
+  EXPECT_THAT(valuesOf<double>(more), ElementsAre(0, 2, 4, 6, 6, 0, 0));
+}
+
+// Worked case 115.
+TEST_P(Assignment, NothingIsComputedWhereNoOutputNeedsIt) {
+  Storage u = line<double>({9, 4, 1, 4, -1, -1}), a = zeros(I(0, 2)), b = zeros(I(0, 3));
+  Field root = sqrt(u) + 0.0 * u; // NaN from 4 on, which is reported where it is computed
+  CheckScope check(Check::NaN);
+  update({{a, root(I + 1)}, {b, root * 2.0}});
+  EXPECT_THAT(valuesOf<double>(a), ElementsAre(2, 1));
+  EXPECT_THAT(valuesOf<double>(b), ElementsAre(6, 4, 2));
+  EXPECT_THROW(a[whole] = root(I + 3), FloatingPointError);
 }
 
 // Worked case 54.
@@ -43,7 +57,7 @@ TEST_P(Assignment, NumbersAndSumsFillTheRegion) {
   EXPECT_THAT(valuesOf<double>(v), ElementsAre(0.5, 0.5, 6, 6));
 }
 
-// S4-098
+// S4-098, case 49
 TEST_P(Assignment, ElementsAreWrittenThroughStoragesAlone) {
   Storage v = zeros({I(0, 2), J(0, 3)});
   Field f = v + 1.0;
@@ -71,7 +85,7 @@ TEST_P(Assignment, ReadsHappenBeforeWrites) {
   EXPECT_THAT(valuesOf<double>(x), ElementsAre(0, 0, 1, 2, 3));
 }
 
-// Worked case 50.
+// Worked case 50 (open: arrays without names)
 TEST_P(Assignment, LowerDimensionsAndNumbersAreBroadcast) {
   Storage v = zeros({I(0, 2), J(0, 3)}), row = line<double>({5, 6, 7}, 0, J);
   v[whole] = row;
@@ -80,6 +94,26 @@ TEST_P(Assignment, LowerDimensionsAndNumbersAreBroadcast) {
   EXPECT_THAT(valuesOf<double>(v), ElementsAre(5, 6, 7, 1, 1, 1));
   v[{I(0), J(2)}] = sum(row);
   EXPECT_THAT(valuesOf<double>(v), ElementsAre(5, 6, 18, 1, 1, 1));
+  const double array[2] = {7, 8};
+  v[{I(0, 2), J(0, 2)}] = as_storage(array, {.dims = "J"});
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(7, 8, 18, 7, 8, 1));
+}
+
+// S0-149 (open: annotations), S0-149b
+TEST_P(Assignment, FortranOrderAndMissingDimensionsAreCopied) {
+  StorageOptions fortranOrder{.preset = "F"};
+  Storage in = empty({3, 4, 5}, F32, fortranOrder), copied = zeros({3, 4, 5}, F32, fortranOrder);
+  in[whole] = astype(100 * index(I) + 10 * index(J) + index(K), F32);
+  copied[whole] = in;
+  EXPECT_EQ(valuesOf<float>(copied), valuesOf<float>(in));
+  EXPECT_EQ(copied.item<float>({2, 3, 4}), 234.0f);
+  for (std::size_t d = 0; d < 3; ++d)
+    EXPECT_EQ(copied.strides()[d], std::vector<std::int64_t>({4, 12, 48})[d]);
+  Storage plane = empty({3, 4}, F32);
+  plane[whole] = in[K(0)];
+  copied[whole] = in - plane;
+  for (std::int64_t k = 0; k < 5; ++k)
+    EXPECT_THAT(valuesOf<float>(copied[K(k)]), Each(static_cast<float>(k)));
 }
 
 TEST_P(Assignment, InteriorLeavesTheHalo) {

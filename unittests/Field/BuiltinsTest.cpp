@@ -25,6 +25,12 @@ struct Spy {
 };
 /// Has no implementation.
 struct Other {};
+/// Has one, and could stand where a field does.
+struct Meters {
+  gtjit::Field value;
+  operator gtjit::Field() const { return value; }
+  operator gtjit::Arg() const { return value; }
+};
 
 } // namespace
 
@@ -37,6 +43,10 @@ template <> struct gtjit::Implementation<gtjit::op::Add, Dual> {
   static Dual apply(double a, const Dual &b) { return {a + b.value, b.slope}; }
   static std::string apply(const Dual &, const Field &) { return "Dual first"; }
   static std::string apply(const Dual &, const Spy &) { return "Dual before Spy"; }
+};
+template <> struct gtjit::Implementation<gtjit::op::Add, Meters> {
+  static std::string apply(const Meters &, const Field &) { return "Meters first"; }
+  static std::string apply(const Field &, const Meters &) { return "not called"; }
 };
 template <class Operation> struct gtjit::Implementation<Operation, Spy> {
   template <class... T> static Spy apply(const T &...) {
@@ -51,7 +61,7 @@ protected:
   Storage u = full<double>({I(0, 3)}, 0.5);
 };
 
-// S4-045, S4-026
+// S4-045, S4-026, S4-111
 TEST_F(Builtins, ATypesImplementationIsUsed) {
   Dual x{0.5, 1};
   EXPECT_EQ(builtin::sin(x).slope, std::cos(0.5));
@@ -69,6 +79,11 @@ TEST_F(Builtins, TheFirstOperandWithAnImplementationWins) {
   EXPECT_EQ(builtin::add(x, Spy()), "Dual before Spy");
   EXPECT_EQ(builtin::add(Other(), Spy()).heard, "2 operands");
   static_assert(std::is_same_v<decltype(builtin::add(u, 1.0)), Field>); // the field's
+  Meters three{3.0};
+  EXPECT_EQ(builtin::add(three, Field(u)), "Meters first");
+  Field sumOfBoth = builtin::add(Field(u), three); // the field's, which comes first
+  EXPECT_EQ(sumOfBoth.domain(), Domain(I(0, 3)));
+  EXPECT_EQ(sum(sumOfBoth).item<double>(), 10.5);
 }
 
 // S4-045: none: the default

@@ -90,8 +90,8 @@ TEST_P(Values, ShiftsComposeInValuesToo) {
   EXPECT_THAT(valuesOf<double>(f(I + 1) - f), ElementsAre(1, 1, 1, 1));
 }
 
-// S4-046
-TEST_P(Values, OptionsPassThrough) {
+// S4-046 (open: options by keyword)
+TEST_P(Values, NumbersAreOperandsBesideFields) {
   Storage f = line<double>({5, 6}), mask = line<bool>({true, false});
   EXPECT_THAT(valuesOf<double>(where(mask, 1.0, f)), ElementsAre(1, 6));
 }
@@ -104,12 +104,35 @@ TEST_P(Values, BroadcastNumberTakesTheDomainOfWhatItMeets) {
   EXPECT_THAT(valuesOf<double>(g), testing::Each(3.0));
 }
 
-// Worked case 90 to 92.
+// Worked case 90 and 91.
 TEST_P(Values, SlicedBroadcastIsFinite) {
   Storage g = line<double>({1, 2});
-  Field part = broadcast(g, {I, J})[{I(0, 2), J(3, 5)}];
+  Field wide = broadcast(g, {I, J}), part = wide[{I(0, 2), J(3, 5)}];
+  EXPECT_EQ(wide.domain(), Domain({I(0, 2), J(Range::all())}));
+  EXPECT_EQ(part.domain(), Domain({I(0, 2), J(3, 5)}));
   EXPECT_THAT(valuesOf<double>(part), ElementsAre(1, 1, 2, 2));
   EXPECT_EQ(sum(part).item<double>(), 6.0);
+  EXPECT_THAT(valuesOf<double>(wide + line<double>({10, 20}, 0, J)), ElementsAre(11, 21, 12, 22));
+  EXPECT_THAT(valuesOf<double>(wide(J + 7)[J(3, 5)]), ElementsAre(1, 1, 2, 2));
+  EXPECT_THAT(valuesOf<double>(wide[J(-9)]), ElementsAre(1, 2));
+  EXPECT_THROW(wide.storage(), ValueError);
+  EXPECT_THROW((wide.rel({{0, 2}, {0, 3}})), IndexOutOfBounds);
+  EXPECT_THROW((wide.rel({0, 0})), IndexOutOfBounds);
+}
+
+// Worked case 93.
+TEST_P(Values, BroadcastInAnotherOrderMovesNoValue) {
+  Storage square = zeros({I(0, 2), J(0, 2)}), wide = zeros({I(0, 2), J(0, 3)});
+  for (const Storage &f : {square, wide}) {
+    Storage numbered = f;
+    numbered[whole] = astype(10 * index(I) + index(J), F64);
+    Field turned = broadcast(numbered, {J, I});
+    EXPECT_EQ(turned.dims().begin()[0], I);
+    EXPECT_EQ(valuesOf<double>(turned + 0.0), valuesOf<double>(numbered));
+  }
+  Field more = broadcast(line<double>({1, 2}), {J, I});
+  EXPECT_EQ(more.dims().begin()[0], I);
+  EXPECT_THAT(valuesOf<double>(more.at(J(0, 2))), ElementsAre(1, 1, 2, 2));
 }
 
 // S4-004

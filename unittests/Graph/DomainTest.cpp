@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "GraphTest.h"
 
+#include <cmath>
+
 using namespace gtjit;
 using namespace gtjit::detail;
 
@@ -63,6 +65,10 @@ TEST_F(Domains, DimensionsInAnyOrderTakePartInArithmetic) {
     for (int i = 0; i < 3; ++i)
       view(j, i) = 10 * i + j;
   Field sum = -u + 1.0 + u[I(1)];
+  Field root = where(u > 10.0, sqrt(u), u);
+  EXPECT_EQ(root.domain(), Domain({I(0, 3), J(0, 2)}));
+  EXPECT_EQ((root[{I(2), J(1)}].item<double>()), std::sqrt(21.0));
+  EXPECT_EQ((root[{I(1), J(0)}].item<double>()), 10.0);
   EXPECT_EQ(sum.domain()[0].dim, I);
   EXPECT_EQ((sum[{I(2), J(1)}].item<double>()), -21 + 1.0 + 11);
 }
@@ -140,13 +146,15 @@ TEST_F(Domains, HaloBelongsToTheDomainAndNotToTheGrid) {
   EXPECT_EQ((f + narrow).domain(), Domain(I(0, 7)));
 }
 
-// S4-079
+// S4-079, S4-019, case 90, case 92
 TEST_F(Domains, BroadcastAddsInfiniteDimensions) {
   Field number = broadcast(3.0, {I, J});
   EXPECT_EQ(number.domain(), Domain({I(Range::all()), J(Range::all())}));
   EXPECT_EQ(number.ndim(), 2u);
   EXPECT_EQ((number + zeros({I(0, 2), J(0, 3)})).domain(), Domain({I(0, 2), J(0, 3)}));
   EXPECT_THROW(eval(number), ValueError);
+  EXPECT_THROW(number.storage(), ValueError);
+  EXPECT_EQ((broadcast(3.0, {I, J})[{I(7), J(-2)}].item<double>()), 3.0);
   Field f = on(I(0, 5));
   EXPECT_EQ(broadcast(f, {I, J}).domain(), Domain({I(0, 5), J(Range::all())}));
   EXPECT_EQ((broadcast(f, {J, I}) + on(J(0, 2))).domain(), Domain({I(0, 5), J(0, 2)}));

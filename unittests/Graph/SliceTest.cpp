@@ -15,7 +15,7 @@ protected:
   Field f = zeros({I(1, 3), J(2, 5)});
 };
 
-// S4-024
+// S4-024, S4-111
 TEST_F(Slices, DomainIsKnownWithoutValues) {
   EXPECT_EQ(f.domain(), Domain({I(1, 3), J(2, 5)}));
   EXPECT_EQ((f + f(J + 1)).domain(), Domain({I(1, 3), J(2, 4)}));

@@ -79,6 +79,7 @@ TEST_P(ProgramTest, theCallableRunsOnce) {
   EXPECT_EQ(runs, 1);
 }
 
+// case 117
 TEST_P(ProgramTest, severalResults) {
   auto both = [](Field a, Field b) { return std::vector<Field>{a + b, a - b}; };
   Program rotate = runtime.compile(both, arg(F64, I), arg(F64, I));
@@ -91,9 +92,29 @@ TEST_P(ProgramTest, severalResults) {
   pair(out(b), out(total), a);
   EXPECT_EQ(valuesOf(b), (Values{16, 16}));
   EXPECT_EQ(total.item<double>(), 16.0);
+  rotate(out(a[{I(0, 1)}]), out(b[{I(1, 2)}]), a, b); // a domain each
+  EXPECT_EQ(valuesOf(a), (Values{24, 8}));
+  EXPECT_EQ(valuesOf(b), (Values{16, -8}));
 }
 
-// S4-034
+// S1-123
+TEST_P(ProgramTest, oneProgramTakesEveryOrderOfStrides) {
+  Program program = runtime.compile([](Field u, Field c) { return hdiff(u, 0.1) * c; },
+                                    arg(F64, {I, J, K}), arg(F64, K));
+  Values expected;
+  for (const char *in : {"cpu", "F", "C", "gtx86", "gtmc"})
+    for (const char *result : {"F", "C", "gtx86"}) {
+      Domain domain{I(0, 9), J(0, 7), K(0, 3)};
+      Storage u = noise(domain, {.halo = {{I, 2}, {J, 2}}, .preset = in});
+      Storage v = zeros<double>(domain, {.preset = result}), c = counting(zeros<double>({K(0, 3)}));
+      program(out(v), u, c);
+      if (expected.empty())
+        expected = valuesOf(v);
+      EXPECT_EQ(valuesOf(v), expected) << in << " to " << result;
+    }
+}
+
+// S4-034, case 117
 TEST_P(ProgramTest, theOutputsComputeDomainIsComputed) {
   Program program = runtime.compile([](Field u) { return u(I - 1) + u(I + 1); }, arg(F64, I));
   Storage u = full<double>({I(0, 10)}, 2.0).named("u");
@@ -244,7 +265,7 @@ TEST_P(ProgramTest, tryCallGivesAStatus) {
   EXPECT_EQ(Program().tryCall(out(v), u).code(), ErrorCode::Value);
 }
 
-// Positions and counts are found in the call.
+// Positions and counts are found in the call. S4-089
 TEST_P(ProgramTest, slicesByPositionFollowTheArgument) {
   auto inner = [](Field u) { return u.rel({{1, -1}}) + u.rel({0}); };
   Program program = runtime.compile(inner, arg(F64, I));
@@ -255,6 +276,7 @@ TEST_P(ProgramTest, slicesByPositionFollowTheArgument) {
     for (std::int64_t i = 0; i < size - 1; ++i)
       expected.push_back(21.0 + static_cast<double>(i));
     EXPECT_EQ(valuesOf(v), expected);
+    EXPECT_EQ(valuesOf(eval(inner(u))), expected) << "as without a program";
   }
   Storage one = zeros<double>({I(0, 1)}), v = zeros<double>({I(0, 1)});
   EXPECT_THROW(program(out(v), one), Error);

@@ -9,8 +9,10 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <atomic>
 #include <filesystem>
+#include <fstream>
 #include <latch>
 #include <thread>
 #include <unistd.h>
@@ -38,16 +40,70 @@ TEST_P(EvaluationTest, aLaplacian) {
   EXPECT_EQ(valuesOf(v), (Values{34, 34, 34, 34}));
 }
 
-// M-001
+// M-001, S3-055 (open: gufuncs)
 TEST_P(EvaluationTest, arithmeticOnStoragesIsOneKernelWithoutTemporaries) {
   Storage a = counting(zeros<double>({I(0, 4)})), b = full<double>({I(0, 4)}, 2.0), c = like(b);
   c[whole] = 3.0;
   counted();
+  EXPECT_THROW((a + b)(J + 1), ValueError) << "where it is written";
+  EXPECT_EQ(counted().evaluations, 0);
   Storage d = eval((a + b) * c - a);
   RuntimeCounters seen = counted();
   EXPECT_EQ(seen.allocations + seen.reuses, 1);
   EXPECT_EQ(seen.kernels, compiles() ? 1 : 0);
+  EXPECT_EQ(seen.compiles, compiles() ? 1 : 0);
   EXPECT_EQ(valuesOf(d), (Values{6, 8, 10, 12}));
+}
+
+// M-001
+TEST(EvaluationText, arithmeticOnStoragesIsOneLoopNest) {
+  std::filesystem::path folder = testing::TempDir() + "gtjit-loops-" + std::to_string(::getpid());
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  {
+    std::string name = folder.string();
+    Runtime runtime{{.dump = name}};
+    Runtime::Scope scope(runtime);
+    Storage a = zeros<double>({I(0, 4), J(0, 4)}), b = like(a), c = like(a);
+    eval((a + b) * c - a);
+  }
+  int texts = 0, stencils = 0;
+  for (const auto &entry : std::filesystem::directory_iterator(folder)) {
+    texts += entry.path().string().ends_with("-text.mlir");
+    std::ifstream file(entry.path());
+    if (entry.path().string().ends_with("-stencils.mlir"))
+      for (std::string line; std::getline(file, line);)
+        stencils += line.find("gt.stencil over") != std::string::npos;
+  }
+  EXPECT_EQ(texts, 1);
+  EXPECT_EQ(stencils, 1);
+  std::filesystem::remove_all(folder);
+}
+
+// S4-001
+TEST_P(EvaluationTest, whatTheHostDoesDoesNotDependOnTheSize) {
+  auto counts = [&](std::int64_t n) {
+    Storage u = full<double>({I(0, n), J(0, n)}, 1.0, {.halo = {{I, 1}, {J, 1}}}), v = like(u);
+    counted();
+    v[interior] = laplacian(u * u);
+    RuntimeCounters seen = counted();
+    return std::array{seen.evaluations, seen.kernels, seen.allocations + seen.reuses, seen.copies};
+  };
+  EXPECT_EQ(counts(10), counts(compiles() ? 1000 : 100));
+}
+
+// S1-070
+TEST_P(EvaluationTest, anotherAlignedPointComputesTheSamePoints) {
+  StorageOptions options{.halo = {1, 1}, .alignment = 8};
+  auto run = [&] {
+    Storage u = counting(empty({10, 20}, F64, options)), v = zeros({10, 20}, F64, options);
+    EXPECT_EQ(laplacian(u).compute_domain(), Domain({I(0, 8), J(0, 18)}));
+    v[interior] = laplacian(u * u);
+    return valuesOf(v);
+  };
+  Values plain = run();
+  options.aligned_index = {4, 5};
+  EXPECT_EQ(run(), plain);
 }
 
 // M-003
@@ -72,6 +128,36 @@ TEST_P(EvaluationTest, otherSizesAndNumbersCompileNothing) {
     counted();
     eval(hdiff(u, 0.1));
     EXPECT_EQ(counted().compiles, 0);
+  }
+}
+
+// M-004
+TEST_P(EvaluationTest, otherStridesAndOffsetsCompileNothing) {
+  auto view = [](const StorageOptions &options, const Region &part) {
+    return counting(zeros<double>({I(-3, 20), J(-2, 12)}, options)).view(part);
+  };
+  const Region part = {I(1, 7), J(0, 9)};
+  std::vector<double> memory(40 * 30);
+  std::vector<Storage> all = {
+      view({}, part), // every one with rows of another length, or at another place in memory
+      view({}, {I(3, 9), J(2, 11)}),
+      view({.alignment = 1}, part),
+      view({.alignment = 32}, part),
+      view({.halo = {{I, 5}}}, part),
+      wrap(memory.data() + 7, {I(1, 7), J(0, 9)}, {.strides = {8, 40 * 8}})};
+  counting(all.back());
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    const Storage &u = all[n];
+    Range i = u.domain()[I], j = u.domain()[J];
+    const Region inner = {I(i.lo() + 1, i.hi() - 1), J(j.lo() + 1, j.hi() - 1)};
+    Storage v = zeros<double>(u.domain()), dense = empty<double>(u.domain()),
+            w = zeros<double>(u.domain());
+    dense[whole] = u + 0.0;
+    counted();
+    v[inner] = laplacian(u);
+    EXPECT_EQ(counted().compiles, n == 0 && compiles() ? 1 : 0) << n;
+    w[inner] = laplacian(dense);
+    EXPECT_EQ(valuesOf(v), valuesOf(w)) << n;
   }
 }
 
@@ -132,6 +218,7 @@ TEST_P(EvaluationTest, valuesOfALazyFieldAreForced) {
   EXPECT_EQ(valuesOf(f.storage()), (Values{0, 2, 4, 6}));
 }
 
+// S3-050 (open: gufuncs)
 TEST_P(EvaluationTest, threadsAndTilesDoNotChangeBits) {
   auto run = [&](RuntimeOptions options) {
     options.reference = !compiles();
@@ -148,6 +235,7 @@ TEST_P(EvaluationTest, threadsAndTilesDoNotChangeBits) {
   };
   Values one = run({.threads = 1});
   EXPECT_EQ(run({.threads = 2}), one);
+  EXPECT_EQ(run({.threads = 8}), one);
   EXPECT_EQ(run({.threads = 3, .tile = {1, 1, 1}}), one);
   EXPECT_EQ(run({.threads = 2, .tile = {5, 3}}), one);
 }

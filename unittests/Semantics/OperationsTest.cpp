@@ -38,6 +38,11 @@ TEST_P(Operations, OperatorsOfPython) {
   EXPECT_THAT(valuesOf<double>(neg(f)), ElementsAre(-1, -2, -3));
   EXPECT_THAT(valuesOf<double>(abs(-Field(f))), ElementsAre(1, 2, 3));
   EXPECT_THAT(valuesOf<bool>(f >= 2), ElementsAre(false, true, true));
+  EXPECT_THAT(valuesOf<bool>(f > 2), ElementsAre(false, false, true));
+  EXPECT_THAT(valuesOf<bool>(f <= 2), ElementsAre(true, true, false));
+  EXPECT_THAT(valuesOf<bool>(f < 2), ElementsAre(true, false, false));
+  EXPECT_THAT(valuesOf<bool>(f == 2), ElementsAre(false, true, false));
+  EXPECT_THAT(valuesOf<bool>(2 != f), ElementsAre(true, false, true));
   Storage i = line<std::int32_t>({1, 2});
   EXPECT_THROW(i & i, TypeError);
   EXPECT_THROW(i | i, TypeError);
@@ -112,29 +117,52 @@ TEST_P(Operations, NegIsAFunction) {
   EXPECT_EQ(neg(3.0).item<double>(), -3.0);
 }
 
-// S4-050a, S4-050e, S4-050f, S4-050g
-TEST_P(Operations, BuiltinsByTheirCheckValues) {
-  EXPECT_EQ(on1(abs, -2), 2);
-  EXPECT_EQ(on1(neg, -2), 2);
-  EXPECT_EQ(on1(floor, -1.5), -2);
-  EXPECT_EQ(on1(ceil, -1.5), -1);
-  EXPECT_EQ(on1(trunc, -1.5), -1);
-  EXPECT_EQ(at1(minimum(line<double>({1}), 2.0)), 1);
-  EXPECT_EQ(at1(maximum(line<double>({1}), 2.0)), 2);
-  EXPECT_EQ(at1(fmod(line<double>({-7}), 3.0)), -1);
-  EXPECT_EQ(at1(line<double>({-7}) % Field(3.0)), 2);
-  EXPECT_EQ(at1(power(line<double>({2}), 10.0)), 1024);
-  Storage x = line<double>({1, nan, inf, -inf});
+template <class T> void expectBuiltinsByTheirCheckValues() {
+  auto one = [](double x) { return line<T>({static_cast<T>(x)}); };
+  auto of = [](const Field &field) {
+    EXPECT_EQ(field.dtype(), dtypeOf<T>);
+    return valuesOf<T>(field)[0];
+  };
+  EXPECT_EQ(of(abs(one(-2))), 2);
+  EXPECT_EQ(of(neg(one(-2))), 2);
+  EXPECT_EQ(of(floor(one(-1.5))), -2);
+  EXPECT_EQ(of(ceil(one(-1.5))), -1);
+  EXPECT_EQ(of(trunc(one(-1.5))), -1);
+  EXPECT_EQ(of(minimum(one(1), 2.0)), 1);
+  EXPECT_EQ(of(maximum(one(1), 2.0)), 2);
+  EXPECT_EQ(of(fmod(one(-7), 3.0)), -1);
+  EXPECT_EQ(of(one(-7) % Field(3.0)), 2);
+  EXPECT_EQ(of(power(one(2), 10.0)), 1024);
+  EXPECT_EQ(of(log(one(0))), -std::numeric_limits<T>::infinity());
+  Storage x = line<T>({1, static_cast<T>(nan), static_cast<T>(inf), static_cast<T>(-inf)});
   EXPECT_EQ(isnan(x).dtype(), Bool);
   EXPECT_THAT(valuesOf<bool>(isnan(x)), ElementsAre(false, true, false, false));
   EXPECT_THAT(valuesOf<bool>(isinf(x)), ElementsAre(false, false, true, true));
   EXPECT_THAT(valuesOf<bool>(isfinite(x)), ElementsAre(true, false, false, false));
-  EXPECT_THAT(valuesOf<bool>(isnan(line<std::int32_t>({1}))), ElementsAre(false));
-  Storage y = line<float>({1, std::nanf("")});
-  EXPECT_THAT(valuesOf<bool>(isnan(y)), ElementsAre(false, true));
 }
 
-// S4-050b, S4-050c, S4-050d, case 101
+// S4-050a (open: GPU), S4-050c (open: GPU), S4-050e (open: GPU), S4-050f (open: GPU),
+// S4-050g (open: GPU)
+TEST_P(Operations, BuiltinsByTheirCheckValues) {
+  expectBuiltinsByTheirCheckValues<double>();
+  expectBuiltinsByTheirCheckValues<float>();
+  EXPECT_THAT(valuesOf<bool>(isnan(line<std::int32_t>({1}))), ElementsAre(false));
+}
+
+// S4-050i (open: as_offset, concat, astype of tuples, GPU)
+TEST_P(Operations, SelectionBroadcastAndConversionOfBothFloats) {
+  Storage d = line<double>({1.5, -2.5}), f = line<float>({1.5f, -2.5f}),
+          m = line<bool>({true, false});
+  EXPECT_THAT(valuesOf<double>(where(m, d, 9.0)), ElementsAre(1.5, 9));
+  EXPECT_THAT(valuesOf<float>(where(m, 9.0, f)), ElementsAre(9, -2.5));
+  EXPECT_THAT(valuesOf<double>(broadcast(d, {I, J}).at(J(0, 2))),
+              ElementsAre(1.5, 1.5, -2.5, -2.5));
+  EXPECT_THAT(valuesOf<float>(broadcast(f, {J, I}).at(J(0, 2))), ElementsAre(1.5, 1.5, -2.5, -2.5));
+  EXPECT_THAT(valuesOf<float>(astype(d, F32)), ElementsAre(1.5f, -2.5f));
+  EXPECT_THAT(valuesOf<double>(astype(f, F64)), ElementsAre(1.5, -2.5));
+}
+
+// S4-050b (open: GPU), S4-050c (open: GPU), S4-050d (open: GPU)
 TEST_P(Operations, MathFunctionsByTheirCheckValues) {
   struct Check {
     Field (*function)(Arg);
@@ -177,6 +205,81 @@ TEST_P(Operations, MathFunctionsByTheirCheckValues) {
   EXPECT_NEAR(at1(hypot(line<double>({3e200}), 4e200)), 5e200, 1e185);
 }
 
+/// A function and the C library's, both at one precision, with the arguments at
+/// which the reference implementation tests it.
+struct Reference {
+  Field (*function)(Arg);
+  double (*expected)(double);
+  const std::vector<double> &arguments;
+};
+
+template <class T> void expectReference(const Reference &reference, double tolerance) {
+  std::vector<T> arguments(reference.arguments.begin(), reference.arguments.end());
+  std::vector<T> got = valuesOf<T>(reference.function(line<T>(arguments)));
+  for (std::size_t n = 0; n < arguments.size(); ++n) {
+    double exact = reference.expected(static_cast<double>(arguments[n]));
+    T expected = static_cast<T>(exact);
+    if (std::isnan(expected) || std::isinf(expected))
+      EXPECT_TRUE(std::isnan(expected) ? std::isnan(got[n]) : got[n] == expected)
+          << arguments[n] << ": " << got[n] << ", expected " << expected;
+    else
+      EXPECT_NEAR(got[n], exact,
+                  tolerance * std::fabs(exact) + 2 * std::numeric_limits<T>::denorm_min())
+          << arguments[n];
+  }
+}
+
+// case 101
+TEST_P(Operations, MathFunctionsAtTheReferencesArguments) {
+  const double pi = std::acos(-1.0);
+  const std::vector<double> all = {-1002.3, -1000, -103.7, -100, -1.2, -1.0, -0.7,  -0.1, -0.0,
+                                   0.0,     0.1,   0.7,    1.0,  1.2,  100,  103.7, 1000, 1002.3},
+                            angles = {0,        0.1, -0.01, pi,   -2.0 / 3.0 * pi,
+                                      2.0 * pi, 3.,  1000,  -1000},
+                            unit = {-1.0, -0.7, -0.2, -0.0, 0.0, 0.2, 0.7, 1.0},
+                            fromOne = {1.0, 1.2, 1.7, 2, 100, 103.7, 1000, 1379.89},
+                            fromZero = {-0.0, 0.0, 0.1,  0.9,  1.0, 2.3,
+                                        4,    16,  34.7, 1000, 100, 1337.1337},
+                            gammas = {-1002.3, -103.7, -1.2, -0.7, -0.1,  0.1,
+                                      0.7,     1.0,    1.2,  100,  103.7, 170.5},
+                            roots = {-1003.2, -704.3, -100.5, -10.4, -1.5,  -1.001,
+                                     -0.7,    -0.01,  -0.0,   0.0,   0.01,  0.7,
+                                     1.001,   1.5,    10.4,   100.5, 704.3, 1003.2},
+                            halves = {-3.4, -1.5, -0.6, -0.1, -0.0, 0.0, 0.1, 0.6, 1.5, 3.4},
+                            signs = {-1, 1, 0.0, -0.0};
+  for (const Reference &reference : {Reference{sin, std::sin, angles}, {cos, std::cos, angles},
+                                     {tan, std::tan, angles},          {arcsin, std::asin, unit},
+                                     {arccos, std::acos, unit},        {arctan, std::atan, all},
+                                     {sinh, std::sinh, all},           {cosh, std::cosh, all},
+                                     {tanh, std::tanh, all},           {arcsinh, std::asinh, all},
+                                     {arccosh, std::acosh, fromOne},   {arctanh, std::atanh, unit},
+                                     {sqrt, std::sqrt, fromZero},      {exp, std::exp, all},
+                                     {log, std::log, fromZero},        {gamma, std::tgamma, gammas},
+                                     {cbrt, std::cbrt, roots},         {floor, std::floor, halves},
+                                     {ceil, std::ceil, halves},        {trunc, std::trunc, halves},
+                                     {abs, std::fabs, signs}}) {
+    SCOPED_TRACE(&reference.arguments - &all);
+    expectReference<double>(reference, 5e-16);
+    expectReference<float>(reference, 3e-7);
+  }
+  const std::vector<double> a = {2, 2, 3, -2, -2, -3}, b = {2, 3, 2, -2, -3, -2};
+  EXPECT_THAT(valuesOf<double>(minimum(line<double>(a), line<double>(b))),
+              ElementsAre(2, 2, 2, -2, -3, -3));
+  EXPECT_THAT(valuesOf<double>(maximum(line<double>(a), line<double>(b))),
+              ElementsAre(2, 3, 3, -2, -2, -2));
+  EXPECT_THAT(valuesOf<double>(fmod(line<double>({6, 7, 4}), line<double>({2, -2, -3}))),
+              ElementsAre(0, 1, 1));
+  EXPECT_THAT(valuesOf<double>(power(line<double>({2, 2}), line<double>({2, 2}))),
+              ElementsAre(4, 4));
+  Storage kinds = line<double>({1000, 0, 1, pi, -inf, inf, nan, nan + 1});
+  EXPECT_THAT(valuesOf<bool>(isfinite(kinds)),
+              ElementsAre(true, true, true, true, false, false, false, false));
+  EXPECT_THAT(valuesOf<bool>(isinf(kinds)),
+              ElementsAre(false, false, false, false, true, true, false, false));
+  EXPECT_THAT(valuesOf<bool>(isnan(kinds)),
+              ElementsAre(false, false, false, false, false, false, true, true));
+}
+
 // case 98
 TEST_P(Operations, FunctionsOfFloatsTakeIntegersAsF64) {
   Storage i = line<std::int32_t>({1, 4});
@@ -188,8 +291,12 @@ TEST_P(Operations, FunctionsOfFloatsTakeIntegersAsF64) {
 
 // case 100
 TEST_P(Operations, NumericEdges) {
-  EXPECT_TRUE(std::isnan(at1(maximum(line<double>({nan}), 1.0))));
-  EXPECT_TRUE(std::isnan(at1(minimum(1.0, line<double>({nan})))));
+  for (auto function : {minimum, maximum}) {
+    EXPECT_TRUE(std::isnan(at1(function(line<double>({nan}), 1.0))));
+    EXPECT_TRUE(std::isnan(at1(function(1.0, line<double>({nan})))));
+  }
+  EXPECT_EQ(on1(log, 0), -inf);
+  EXPECT_THAT(valuesOf<bool>(isnan(line<double>({1, nan, inf}))), ElementsAre(false, true, false));
   EXPECT_FALSE(std::signbit(at1(maximum(line<double>({-0.0}), 0.0))));
   EXPECT_FALSE(std::signbit(at1(maximum(line<double>({0.0}), -0.0))));
   EXPECT_TRUE(std::isnan(on1(sqrt, -1)));

@@ -42,7 +42,7 @@ TEST_P(ReductionKinds, ProductsStartWithOne) {
               ElementsAre(0, -9 * -25 * -9, -16 * -24 * 0, -21 * -21 * 11));
 }
 
-// case 99
+// case 99 (open: neighbor_sum)
 TEST_P(ReductionKinds, SumsWidenIntegers) {
   EXPECT_EQ(sum(line<std::int8_t>({127, 127})).item<std::int64_t>(), 254);
   EXPECT_EQ(sum(line<std::int32_t>({1})).dtype(), I64);
@@ -58,6 +58,25 @@ TEST_P(ReductionKinds, TwoByteFloatsAreSummedInF32) {
   EXPECT_EQ(static_cast<float>(total.item<Float16>()), 3000.0f); // f16 sums stop at 2048
   EXPECT_EQ(static_cast<float>(mean(line<Float16>(values)).item<Float16>()), 1.0f);
   EXPECT_EQ(min(line<Float16>(values)).dtype(), F16);
+}
+
+// S3-060 (open: initial values, kept dimensions, min and max of nothing as errors)
+TEST_P(ReductionKinds, OverDimensionsOrAllOfThemAndOverNoPoints) {
+  Storage a = empty<double>({I(0, 2), J(0, 3)}), b = line<double>({100, 200, 300, 400}, 0, K);
+  auto view = a.write<double>();
+  for (int n = 0; n < 6; ++n)
+    view(n / 3, n % 3) = 10 * (n / 3) + n % 3;
+  Field c = a + b;
+  EXPECT_THAT(valuesOf<double>(sum(c, K)), ElementsAre(1000, 1004, 1008, 1040, 1044, 1048));
+  EXPECT_EQ(sum(c, {I, K}).domain(), Domain(J(0, 3)));
+  EXPECT_EQ(sum(c).item<double>(), 6144);
+  Storage none = line<double>({}), noBools = line<bool>({});
+  EXPECT_EQ(sum(none).item<double>(), 0);
+  EXPECT_EQ(prod(none).item<double>(), 1);
+  EXPECT_EQ(min(none).item<double>(), inf);
+  EXPECT_EQ(max(none).item<double>(), -inf);
+  EXPECT_TRUE(all(noBools).item<bool>());
+  EXPECT_FALSE(any(noBools).item<bool>());
 }
 
 TEST_P(ReductionKinds, AnyAndAllAreOfBools) {

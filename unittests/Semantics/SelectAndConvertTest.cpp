@@ -44,6 +44,29 @@ TEST_P(Select, BothBranchesMayBeNumbers) {
   Storage condition = line<bool>({true, false});
   Field f = where(condition, 1, 2);
   EXPECT_THAT(valuesOf<std::int64_t>(astype(f, I64)), ElementsAre(1, 2));
+  EXPECT_EQ(where(true, 1, 2).item<std::int64_t>(), 1);
+  EXPECT_EQ(where(false, 1, 2).item<std::int64_t>(), 2);
+  Storage x = line<double>({5, 6});
+  EXPECT_THAT(valuesOf<double>(where(true, x, 0.0)), ElementsAre(5, 6));
+  EXPECT_THAT(valuesOf<double>(where(false, x, 0.0)), ElementsAre(0, 0));
+}
+
+// S4-070, S4-070a
+TEST_P(Select, ABoundaryOnASliceShrinksTheResult) {
+  auto ones = [](std::int64_t lo, std::int64_t hi) { return full<double>({K(lo, hi)}, 1.0); };
+  Storage mask = full<bool>({K(0, 10)}, true), interior = ones(0, 10), target = zeros({K(0, 10)});
+  Field shrunk = where(mask, interior, ones(0, 1).named("boundary"));
+  EXPECT_EQ(shrunk.domain(), Domain(K(0, 1)));
+  EXPECT_TRUE(where(mask, interior, ones(20, 21)).domain().empty());
+  try {
+    target.named("target")[whole] = shrunk;
+    FAIL() << "expected a DomainError";
+  } catch (const DomainError &error) {
+    EXPECT_EQ(error.message(),
+              "storing to 'target' over K[0,10) needs 'boundary' over K[0,10), but "
+              "'boundary' is defined over K[0,1)");
+  }
+  EXPECT_THAT(valuesOf<double>(target), testing::Each(0.0));
 }
 
 // case 79
@@ -121,7 +144,7 @@ TEST_P(Convert, PromotionHasWeakNumbers) {
   EXPECT_THROW(line<bool>({true}) + i32, TypeError);
 }
 
-// case 56, S4-100
+// case 56, S4-068 (open: meshes), S4-100
 TEST_P(Shifted, ValueAtIIsTheOperandsAtIPlusOne) {
   Storage a = line<double>({0, 1, 2, 3, 4});
   Field next = a(I + 1);
@@ -132,6 +155,17 @@ TEST_P(Shifted, ValueAtIIsTheOperandsAtIPlusOne) {
   EXPECT_EQ(slope.domain(), Domain(I(0, 4)));
   EXPECT_THAT(valuesOf<double>(slope), ElementsAre(1, 1, 1, 1));
   EXPECT_EQ(a(I + 1)(I - 1).domain(), a.domain());
+  EXPECT_THAT(valuesOf<double>(a(I + 1)(I - 1) - a), ElementsAre(0, 0, 0, 0, 0));
+}
+
+// S4-101 (open: calls with an index)
+TEST_P(Shifted, AShiftMovesAndAnIndexPicks) {
+  Storage squares = line<double>({0, 1, 4, 9, 16, 25, 36, 49, 64, 81});
+  Field next = squares(I + 1), lap = squares(I + 1) + squares(I - 1) - 2.0 * squares;
+  EXPECT_EQ(next[I(-1)].item<double>(), 0);
+  EXPECT_EQ(squares[I(1)].item<double>(), 1);
+  EXPECT_EQ(lap.domain(), Domain(I(1, 9)));
+  EXPECT_THAT(valuesOf<double>(lap), testing::Each(2.0));
 }
 
 // case 57
@@ -151,6 +185,17 @@ TEST_P(Shifted, ReadsHappenBeforeWrites) {
   Storage x = line<double>({0, 1, 2, 3, 4});
   x[{I(1, 5)}] = x(I - 1);
   EXPECT_THAT(valuesOf<double>(x), ElementsAre(0, 0, 1, 2, 3));
+}
+
+// S3-052 (open: gufuncs)
+TEST_P(Shifted, AnOverlappingTargetIsAsIfTheInputWasReadFirst) {
+  Storage a = line<double>({1, 2, 3, 4});
+  a[{I(1, 4)}] = 10.0 * a(I - 1);
+  EXPECT_THAT(valuesOf<double>(a), ElementsAre(1, 10, 20, 30));
+  std::int64_t before = runtime.counters().copies;
+  a[whole] = 10.0 * a;
+  EXPECT_THAT(valuesOf<double>(a), ElementsAre(10, 100, 200, 300));
+  EXPECT_EQ(runtime.counters().copies, before) << "the same points need no copy";
 }
 
 // M-009

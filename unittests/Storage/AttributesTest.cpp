@@ -50,13 +50,14 @@ template <class... More>
 concept TakesInPlace = requires(ArrayData data, More... more) { storage(data, more...); };
 
 // S0-065 (open: kinds with a device, Python), S0-150 (open: kinds with a device),
-// S1-090 (open: kinds with a device, Python)
+// S1-090 (open: kinds with a device, Python), S1-099 (open: kinds with a device, Python)
 TEST(Attributes, MemoryOfTheHostHasNoDeviceDataAndNoSyncState) {
   static_assert(!HasDeviceData<Storage> && !HasDeviceData<CPUStorage>);
   static_assert(!HasSyncState<Storage> && !HasSyncState<CPUStorage>);
   for (const char *managed : {static_cast<const char *>(nullptr), "gt4py", "cuda"}) {
     Storage s = empty({2}, {}, {.managed = managed});
     EXPECT_EQ(s.kind(), StorageKind::CPU);
+    EXPECT_NE(s.data(), nullptr);
     EXPECT_EQ(s.device(), "");
     EXPECT_FALSE(s.gpu());
   }
