@@ -25,6 +25,23 @@ enum class PointOp : std::uint16_t;
 // meaning in docs/Operations.md.
 #include "gtjit-generated/PointFunctions.inc"
 
+/// `a += b` is `a = a + b`, and so on: the handle `a` gets another field, no
+/// memory is written. Storages have none: `u[whole] = u + b` says what it does.
+#define GTJIT_COMPOUND_ASSIGNMENT(COMPOUND, OPERATOR)                                              \
+  inline Field &operator COMPOUND(Field &a, Arg b) {                                               \
+    SourceLine line = b.line;                                                                      \
+    return a = Arg(a, line) OPERATOR static_cast<Arg &&>(b);                                       \
+  }
+GTJIT_COMPOUND_ASSIGNMENT(+=, +)
+GTJIT_COMPOUND_ASSIGNMENT(-=, -)
+GTJIT_COMPOUND_ASSIGNMENT(*=, *)
+GTJIT_COMPOUND_ASSIGNMENT(/=, /)
+GTJIT_COMPOUND_ASSIGNMENT(%=, %)
+GTJIT_COMPOUND_ASSIGNMENT(&=, &)
+GTJIT_COMPOUND_ASSIGNMENT(|=, |)
+GTJIT_COMPOUND_ASSIGNMENT(^=, ^)
+#undef GTJIT_COMPOUND_ASSIGNMENT
+
 /// The field converted to `type`: float to integer truncates and saturates,
 /// NaN gives 0; integers wrap; to bool: different from zero.
 Field astype(Arg field, DType type);

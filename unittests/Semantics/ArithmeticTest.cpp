@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <ranges>
+#include <string_view>
 
 using namespace gtjit;
 using testing::ElementsAre;
@@ -22,6 +23,9 @@ constexpr std::int64_t least64 = INT64_MIN, greatest64 = INT64_MAX;
 
 template <class T>
 concept HasSize = requires(const T &t) { t.size(); };
+template <class A, class B>
+concept TakesSum = requires(A &a, const B &b) { a += b; };
+
 class Arithmetic : public OnEveryBackend {
 protected:
   Storage a = line<double>({0, 1, 2, 3, 4});
@@ -133,12 +137,36 @@ TEST_P(Arithmetic, UnaryMinusFlipsTheSignOfZero) {
   EXPECT_EQ(values[2], -3.0);
 }
 
-// case 34 (open: compound assignment)
+// case 34
 TEST_P(Arithmetic, AssigningAHandleRebindsIt) {
   Field x = a, old = x;
   x = x + 1.0;
   EXPECT_THAT(valuesOf<double>(x), ElementsAre(1, 2, 3, 4, 5));
+  x += 1;
+  Field next = x;
+  (x *= 2.0) -= a;
+  EXPECT_THAT(valuesOf<double>(x), ElementsAre(4, 5, 6, 7, 8));
+  x /= 4.0;
+  x %= 1.0;
+  EXPECT_THAT(valuesOf<double>(x), ElementsAre(0, 0.25, 0.5, 0.75, 0));
+  Field p = a > 1.0;
+  p &= a < 4.0;
+  p |= a == 0.0;
+  p ^= true;
+  EXPECT_THAT(valuesOf<bool>(p), ElementsAre(false, true, false, false, true));
+  EXPECT_THAT(valuesOf<double>(next), ElementsAre(2, 3, 4, 5, 6));
   EXPECT_THAT(valuesOf<double>(old), ElementsAre(0, 1, 2, 3, 4));
+  EXPECT_THAT(valuesOf<double>(a), ElementsAre(0, 1, 2, 3, 4)) << "no memory is written";
+  static_assert(!TakesSum<Storage, double> && !TakesSum<const Field, double>);
+  unsigned here = __LINE__ + 2;
+  try {
+    x += true;
+    FAIL() << "expected a DTypeError";
+  } catch (const DTypeError &error) {
+    EXPECT_EQ(error.line().line, here);
+    EXPECT_TRUE(std::string_view(error.line().file).ends_with("ArithmeticTest.cpp"));
+  }
+  EXPECT_THAT(valuesOf<double>(x), ElementsAre(0, 0.25, 0.5, 0.75, 0)) << "as before the error";
 }
 
 TEST_P(Arithmetic, MinimumAndMaximumAreThoseOfIEEE754In2019) {
