@@ -168,6 +168,14 @@ TEST(Dims, AreAListOfDimensions) {
 
 template <class T>
 concept Truthy = requires(T value) { static_cast<bool>(value); };
-static_assert(!Truthy<Domain>, "a domain is no condition");
+template <class A, class B>
+concept Less = requires(A a, B b) { a < b; };
+
+// case 22 (open: conditions on dimensions): 0 < I < 10 is nothing
+TEST(Domain, IsNoConditionAndNoDimensionComparesWithABool) {
+  static_assert(!Truthy<Domain>);
+  static_assert(!Less<bool, Dimension> && !Less<Dimension, bool>);
+  static_assert(!Less<Domain, int> && !Less<bool, Domain>);
+}
 
 } // namespace

@@ -58,7 +58,7 @@ TEST(RelativeSlice, MissingEntriesKeepTheirDimension) {
   EXPECT_EQ(rel(F, {}).domain, F);
 }
 
-// case 38
+// case 38, case 41
 TEST(RelativeSlice, AnEllipsisStandsForTheOtherDimensions) {
   EXPECT_EQ(rel(F, {ellipsis, 1}).domain, (Domain{I(5, 15)}));
   EXPECT_EQ(rel(F, {ellipsis, 1}).indices, (std::vector{J(3)}));
@@ -79,7 +79,7 @@ TEST(RelativeSlice, NothingIsClipped) {
                "slice -11: in I is out of bounds: I[5,15) has 10 points");
 }
 
-// case 40
+// case 40, case 41
 TEST(RelativeSlice, EmptySlicesAreEmptyDomains) {
   for (Slice slice : {Slice(3, 3), Slice(5, 2), Slice(0, 0), Slice(10, 10)}) {
     Domain part = rel(F, {slice}).domain;
