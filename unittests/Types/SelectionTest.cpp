@@ -154,8 +154,8 @@ TEST(AbsoluteSlice, CoordinatesAreNeverCountedFromTheEnd) {
   EXPECT_ERROR(IndexOutOfBounds, at(F, I(4)), "I(4) lies outside of I[5,15)");
   EXPECT_ERROR(IndexOutOfBounds, at(F, I(15)), "I(15) lies outside of I[5,15)");
   EXPECT_ERROR(IndexOutOfBounds, at(F, I(-1)), "I(-1) lies outside of I[5,15)");
-  EXPECT_ERROR(IndexOutOfBounds, at(Domain{I(Range::all())}, I(infinity)),
-               "I(0) lies outside of I(-inf,inf)");
+  EXPECT_ERROR(IndexOutOfBounds, at(Domain{I(Range::all())}, I(unbounded)),
+               "I(9223372036854775807) lies outside of I(-inf,inf)");
 }
 
 // case 44
@@ -212,6 +212,14 @@ TEST(Region, DoesNotMixWithRelativeSlices) {
                 !std::is_constructible_v<RelativeItem, NamedRange> &&
                 !std::is_constructible_v<Region::Item, Slice> &&
                 !std::is_constructible_v<Region::Item, Ellipsis>);
+}
+
+TEST(Selection, IndicesAreNamedAsTheyAreWritten) {
+  std::string last = std::to_string(INT64_MAX), first = std::to_string(INT64_MIN);
+  EXPECT_ERROR(IndexOutOfBounds, at(Domain{I(0, 4)}, I(INT64_MAX)),
+               "I(" + last + ") lies outside of I[0,4)");
+  EXPECT_ERROR(IndexOutOfBounds, at(Domain{I(0, 4)}, I(INT64_MIN)),
+               "I(" + first + ") lies outside of I[0,4)");
 }
 
 } // namespace
