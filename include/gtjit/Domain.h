@@ -12,6 +12,7 @@
 
 #include <concepts>
 #include <initializer_list>
+#include <span>
 
 namespace [[gnu::visibility("default")]] gtjit {
 
@@ -21,7 +22,7 @@ public:
   Dims() = default;
   Dims(Dimension dim) : list{dim} {}
   Dims(std::initializer_list<Dimension> dims) : list(dims) {}
-  explicit Dims(detail::Items<Dimension> dims) : list(dims) {}
+  explicit Dims(std::span<const Dimension> dims) : list(dims) {}
   const Dimension *begin() const { return list.begin(); }
   const Dimension *end() const { return list.end(); }
   std::size_t size() const { return list.size(); }
@@ -37,8 +38,8 @@ namespace detail {
 struct DimensionAt {
   Dimension dim;
   SourceLine line;
-  constexpr DimensionAt(Dimension named, SourceLine here = SourceLine::here())
-      : dim(named), line(here) {}
+  constexpr DimensionAt(Dimension dim, SourceLine line = SourceLine::here())
+      : dim(dim), line(line) {}
 };
 /// `a` becomes the points that lie in both, like `&`. Both are in canonical
 /// order, and so is the result.
@@ -53,7 +54,7 @@ public:
   Domain() = default;
   /// Throws ValueError if a dimension is named twice.
   Domain(std::initializer_list<NamedRange> ranges, SourceLine line = SourceLine::here());
-  explicit Domain(detail::Items<NamedRange> ranges, SourceLine line = SourceLine::here());
+  explicit Domain(std::span<const NamedRange> ranges, SourceLine line = SourceLine::here());
   Domain(NamedRange range) { list.push_back(range); }
 
   std::size_t ndim() const { return list.size(); }
@@ -83,17 +84,16 @@ public:
   bool contains(const Domain &other) const;
 
   /// This domain with `dim`'s range replaced, or appended if it lacks it.
-  [[nodiscard]] Domain with(NamedRange range) const;
+  Domain with(NamedRange range) const;
   /// This domain without `dim`; throws KeyError if it lacks it.
-  [[nodiscard]] Domain without(Dimension dim, SourceLine line = SourceLine::here()) const;
+  Domain without(Dimension dim, SourceLine line = SourceLine::here()) const;
   /// This domain with `range` inserted at `position`; throws ValueError if it
   /// has the dimension and IndexError for a position past the end.
-  [[nodiscard]] Domain insert(std::size_t position, NamedRange range,
-                              SourceLine line = SourceLine::here()) const;
+  Domain insert(std::size_t position, NamedRange range, SourceLine line = SourceLine::here()) const;
   /// Moves one dimension's range; no effect if the domain lacks it.
-  [[nodiscard]] Domain translated(Dimension dim, std::int64_t offset) const;
+  Domain translated(Dimension dim, std::int64_t offset) const;
   /// The same set with dimensions in canonical order.
-  [[nodiscard]] Domain canonical() const;
+  Domain canonical() const;
 
   /// Intersection; dimensions of either, this one's first.
   friend Domain operator&(const Domain &a, const Domain &b);
@@ -108,8 +108,8 @@ private:
 };
 
 // Declared again where they are exported: a friend declaration alone is not.
-[[nodiscard]] Domain operator&(const Domain &a, const Domain &b);
-[[nodiscard]] bool operator==(const Domain &a, const Domain &b);
+Domain operator&(const Domain &a, const Domain &b);
+bool operator==(const Domain &a, const Domain &b);
 
 /// All remaining dimensions in a relative slice.
 struct Ellipsis {};
@@ -121,7 +121,7 @@ struct RelativeItem {
   bool isEllipsis = false;
   constexpr RelativeItem(int index) : slice(index) {}
   constexpr RelativeItem(std::int64_t index) : slice(index) {}
-  constexpr RelativeItem(Slice part) : slice(part) {}
+  constexpr RelativeItem(Slice slice) : slice(slice) {}
   constexpr RelativeItem(std::int64_t start, std::int64_t stop, std::int64_t step = 1)
       : slice(start, stop, step) {}
   constexpr RelativeItem(Ellipsis) : isEllipsis(true) {}
@@ -135,11 +135,9 @@ public:
     Dimension dim;
     Range range;
     bool isIndex;
-    std::int64_t index = 0; ///< as it is written; no range holds the last integer
-    Item(NamedIndex at)
-        : dim(at.dim), range(at.index, saturatingAdd(at.index, 1)), isIndex(true), index(at.index) {
-    }
-    Item(NamedRange coordinates) : dim(coordinates.dim), range(coordinates.range), isIndex(false) {}
+    Item(NamedIndex index)
+        : dim(index.dim), range(index.index, saturatingAdd(index.index, 1)), isIndex(true) {}
+    Item(NamedRange range) : dim(range.dim), range(range.range), isIndex(false) {}
   };
   Region(std::initializer_list<Item> items, SourceLine line = SourceLine::here())
       : list(items), origin(line) {}
@@ -148,7 +146,7 @@ public:
   Region(NamedRange range, SourceLine line = SourceLine::here())
       : list{Item(range)}, origin(line) {}
   Region(const Domain &domain, SourceLine line = SourceLine::here());
-  explicit Region(detail::Items<Item> items, SourceLine line = SourceLine::here())
+  explicit Region(std::span<const Item> items, SourceLine line = SourceLine::here())
       : list(items), origin(line) {}
   /// Where it is written: `[]` cannot tell.
   SourceLine line() const { return origin; }
@@ -166,16 +164,14 @@ private:
 /// receives the coordinates of the dimensions taken away. Nothing is clipped.
 /// Throws IndexOutOfBounds for a position that is not there, IndexError for too
 /// many entries or a second ellipsis, ValueError for a step other than 1.
-[[nodiscard]] Domain sliceRelative(const Domain &domain, detail::Items<RelativeItem> items,
-                                   detail::Sequence<NamedIndex> &indices,
-                                   SourceLine line = SourceLine::here());
+Domain sliceRelative(const Domain &domain, std::span<const RelativeItem> items,
+                     detail::Sequence<NamedIndex> &indices, SourceLine line = SourceLine::here());
 /// The part of `domain` that an absolute selection takes, as above, in the
 /// order of the domain. An empty range selects nothing, wherever it lies.
 /// Throws IndexOutOfBounds for points outside of the domain, IndexError for a
 /// dimension that the domain lacks or that is selected twice.
-[[nodiscard]] Domain sliceAbsolute(const Domain &domain, const Region &region,
-                                   detail::Sequence<NamedIndex> &indices,
-                                   SourceLine line = SourceLine::here());
+Domain sliceAbsolute(const Domain &domain, const Region &region,
+                     detail::Sequence<NamedIndex> &indices, SourceLine line = SourceLine::here());
 
 } // namespace gtjit
 

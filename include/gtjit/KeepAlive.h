@@ -40,7 +40,7 @@ private:
     virtual ~Holder() = default;
   };
   template <class T> struct Held final : Holder {
-    template <class U> explicit Held(U &&object) : owner(static_cast<U &&>(object)) {}
+    template <class U> explicit Held(U &&owner) : owner(static_cast<U &&>(owner)) {}
     T owner;
   };
   Holder *holder = nullptr;

@@ -21,9 +21,7 @@ struct Probe {
   Text trace;
 
   /// The value converted to T.
-  template <class T> T item(SourceLine line = SourceLine::here()) const {
-    return Field(value, line).item<T>(line);
-  }
+  template <class T> T item() const { return Field(value).item<T>(); }
 };
 std::ostream &operator<<(std::ostream &out, const Probe &probe);
 
@@ -32,7 +30,7 @@ std::ostream &operator<<(std::ostream &out, const Probe &probe);
 /// needs alone, so nothing else is evaluated, stored or compiled; bit for bit
 /// what evaluating the field gives. Throws ValueError for a dimension too few
 /// or too many, IndexOutOfBounds for a point where the field is not defined.
-[[nodiscard]] Probe probe(Arg field, std::initializer_list<NamedIndex> point);
+Probe probe(Arg field, std::initializer_list<NamedIndex> point);
 
 } // namespace gtjit
 

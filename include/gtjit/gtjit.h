@@ -15,6 +15,5 @@
 #include "gtjit/Runtime.h"
 #include "gtjit/Storage.h"
 #include "gtjit/Text.h"
-#include "gtjit/Version.h"
 
 #endif // GTJIT_GTJIT_H

@@ -12,8 +12,6 @@
 #include "gtrun/Results.h"
 #include "gtrun/StencilRun.h"
 
-#include "gtjit/Error.h"
-
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -165,8 +163,6 @@ int gtrun::mainOf(int argc, const char *const *argv) {
       run(options);
     }
     return 0;
-  } catch (const gtjit::Error &error) {
-    message = error.what();
   } catch (const std::bad_alloc &) {
     message = "there is not enough memory";
   } catch (const std::exception &error) {

@@ -5,6 +5,7 @@
 #include "Frame.h"
 
 #include "gtjit/Runtime.h"
+#include "gtjit/Storage/Lease.h"
 #include "gtjit/Types/Elements.h"
 
 #include <algorithm>
@@ -76,7 +77,7 @@ void forEachElement(const detail::ArrayView &view, const std::function<void(std:
   for (std::size_t d = 0; d < view.domain.ndim(); ++d)
     coordinates[d] = view.domain[d].range.lo();
   while (true) {
-    visit(view.at(coordinates.data()));
+    visit(detail::Lease(view, detail::Access::Write).at(coordinates.data()));
     std::size_t c = canonical.ndim();
     while (c-- > 0) {
       std::size_t d = 0;

@@ -9,6 +9,7 @@
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Math/Math.h"
 #include "gtjit/Runtime/CompilerLibrary.h"
+#include "gtjit/Storage/Lease.h"
 
 #include <cmath>
 #include <random>
@@ -73,7 +74,7 @@ void runFor(const Cpu &cpu, const Field &field, const Storage &result) {
     ASSERT_TRUE(image) << error;
     gtjit::testing::RunInputs inputs;
     for (const ArrayView &view : graph.storages)
-      inputs.storages.push_back({const_cast<std::byte *>(view.first()), 0, {count}, {1}});
+      inputs.storages.push_back({Lease(view, Access::Write).first(), 0, {count}, {1}});
     inputs.ranges = {{0, count}};
     inputs.scalars.assign(graph.scalars.begin(), graph.scalars.end());
     inputs.math = mathTable();

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gtjit/Storage/Memory.h"
+#include "gtjit/Storage/Lease.h"
 
 #include "../ExpectError.h"
 #include "StorageValues.h"
@@ -37,7 +37,11 @@ protected:
 };
 
 double &valueAt(const ArrayView &view, const Coordinates &point) {
-  return *reinterpret_cast<double *>(view.at(point.data()));
+  return *reinterpret_cast<double *>(Lease(view, Access::Write).at(point.data()));
+}
+
+std::uintptr_t addressOf(const ArrayView &view, const std::int64_t *point) {
+  return view.block->address() + static_cast<std::uintptr_t>(view.offsetOf(point));
 }
 
 void numberPoints(const ArrayView &view) {
@@ -49,7 +53,7 @@ TEST_F(MemoryTest, ViewsAreAlignedAndPaddedInTheirOrder) {
   EXPECT_EQ(view.strides, (Sizes{1, 16, 80}));
   EXPECT_EQ(view.strideOrder(), (std::vector<unsigned>{2, 1, 0}));
   std::int64_t point[] = {0, 4, 2};
-  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(view.at(point)) % 64, 0u);
+  EXPECT_EQ(addressOf(view, point) % 64, 0u);
   EXPECT_ERROR(ValueError, allocate(Domain{I(Range::all())}, {I}),
                "cannot allocate memory over {I(-inf,inf)}: I(-inf,inf) is infinite");
   EXPECT_EQ(allocate({}, {}).strides.size(), 0u);
@@ -138,7 +142,7 @@ TEST_F(MemoryTest, AFreshBlockIsAlignedAlike) {
   for (int n = 0; n < 10; ++n) {
     ArrayView view = u.get()->view();
     std::int64_t point[] = {0, 0};
-    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(view.at(point)) % (48 * 8), 0u);
+    EXPECT_EQ(addressOf(view, point) % (48 * 8), 0u);
     blocks.push_back(view.block);
     renewBlock(*u.get()->buffer, nullptr, {});
   }
@@ -200,9 +204,9 @@ TEST_F(MemoryTest, AcquiringForAWriteStartsAVersion) {
   Storage u = zeros<double>({I(0, 6)}, {.runtime = &runtime});
   Buffer &buffer = *u.get()->buffer;
   std::uint64_t version = buffer.version;
-  EXPECT_EQ(buffer.acquire(Device::Host, Access::Read), buffer.block->base);
+  EXPECT_EQ(buffer.acquire(Device::Host, Access::Read, buffer.layout).view().block, buffer.block);
   EXPECT_EQ(buffer.version, version);
-  buffer.acquire(Device::Host, Access::Write);
+  buffer.acquire(Device::Host, Access::Write, buffer.layout);
   EXPECT_EQ(buffer.version, version + 1);
 }
 

@@ -8,6 +8,7 @@
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Runtime/Evaluate.h"
+#include "gtjit/Storage/Lease.h"
 #include "gtjit/Storage/Tracing.h"
 #include "gtjit/Types/Elements.h"
 
@@ -76,7 +77,7 @@ Sequence<Storage> gtjit::eval(std::initializer_list<Arg> fields) {
   return evalAll(nodes, fields.size() ? fields.end()[-1].line : SourceLine());
 }
 
-Sequence<Storage> gtjit::eval(detail::Items<Field> fields, SourceLine line) {
+Sequence<Storage> gtjit::eval(std::span<const Field> fields, SourceLine line) {
   std::vector<NodeRef> nodes;
   for (const Field &field : fields)
     nodes.push_back(nodeOf(field, line));
@@ -99,8 +100,8 @@ template <class T> T Field::item(SourceLine line) const {
   if (!own->memory())
     force({own}, line);
   auto lock = lockGraph(*own);
-  const ArrayView &view = *own->memory();
-  return loadAs<T>(view.dtype, view.first());
+  Lease lease(*own->memory(), Access::Read);
+  return loadAs<T>(lease.view().dtype, lease.first());
 }
 
 #define GTJIT_ITEM(TYPE) template TYPE Field::item<TYPE>(SourceLine) const;

@@ -8,6 +8,7 @@
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Runtime/Evaluate.h"
+#include "gtjit/Storage/Lease.h"
 #include "gtjit/Types/DomainText.h"
 #include "gtjit/Types/Elements.h"
 
@@ -80,7 +81,8 @@ template <class Visit> void forEachPoint(const Domain &domain, Visit visit) {
 }
 
 /// "[[1, 2],\n [3, 4]]".
-std::string allValues(const ArrayView &view) {
+std::string allValues(const Lease &lease) {
+  const ArrayView &view = lease.view();
   std::string text;
   std::size_t ndim = view.domain.ndim();
   forEachPoint(view.domain, [&](const std::vector<std::int64_t> &at) {
@@ -92,20 +94,21 @@ std::string allValues(const ArrayView &view) {
     else if (!text.empty())
       text += std::string(starts, ']') + "," + std::string(starts, '\n') +
               std::string(ndim - starts, ' ');
-    text += std::string(starts, '[') + textAt(view.dtype, view.at(at.data()));
+    text += std::string(starts, '[') + textAt(view.dtype, lease.at(at.data()));
   });
   return text + std::string(ndim, ']');
 }
 
 /// ", least -1.5, greatest 2"; NaN if a value is; nothing for complex values.
-std::string leastAndGreatest(const ArrayView &view) {
+std::string leastAndGreatest(const Lease &lease) {
+  const ArrayView &view = lease.view();
   return withType(view.dtype, [&]<class T>(T *) -> std::string {
     if constexpr (!Real<T>) {
       return "";
     } else {
-      T least = loadValue<T>(view.first()), greatest = least;
+      T least = loadValue<T>(lease.first()), greatest = least;
       forEachPoint(view.domain, [&](const std::vector<std::int64_t> &at) {
-        T value = loadValue<T>(view.at(at.data()));
+        T value = loadValue<T>(lease.at(at.data()));
         bool isNumber = value == value;
         least = isNumber && !(value < least) ? least : value;
         greatest = isNumber && !(value > greatest) ? greatest : value;
@@ -119,11 +122,12 @@ std::string textOf(const std::string &what, const ArrayView &view) {
   std::string start = what + ", " + toString(view.domain);
   if (view.domain.empty())
     return start + ": no points";
+  Lease lease(view, Access::Read);
   if (view.domain.ndim() == 0)
-    return what + ": " + allValues(view);
+    return what + ": " + allValues(lease);
   if (view.domain.size() <= smallSize)
-    return start + ":\n" + allValues(view);
-  return start + leastAndGreatest(view);
+    return start + ":\n" + allValues(lease);
+  return start + leastAndGreatest(lease);
 }
 
 std::string fieldText(const Node &node) {

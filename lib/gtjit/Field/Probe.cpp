@@ -10,6 +10,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/GraphLock.h"
+#include "gtjit/Storage/Lease.h"
 #include "gtjit/Types/DomainText.h"
 
 #include <charconv>
@@ -61,7 +62,7 @@ Probe gtjit::probe(Arg field, std::initializer_list<NamedIndex> point) {
   PointTrace trace = traceChecked(node, {point.begin(), point.size()}, field.line);
   Runtime::State &runtime = node->runtime ? *node->runtime : Runtime::current().get();
   ArrayView value = allocateView(runtime, node->dtype, Domain(), {}, 0, field.line);
-  std::memcpy(value.first(), trace.bytes, itemsize(node->dtype));
+  std::memcpy(Lease(value, Access::Write).first(), trace.bytes, itemsize(node->dtype));
   return {makeStorage(runtime, std::move(value), Domain(), field.line), Text(trace.text())};
 }
 
@@ -89,7 +90,7 @@ static std::vector<NamedIndex> readPoint(const Domain &domain, std::string_view 
     if (error != std::errc())
       throw ValueError(SourceLine{}, "probe: expected a point like \"I=3, J=4\"");
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    Dimension dim(name, SourceLine{});
+    Dimension dim(name);
     for (const NamedRange &range : domain)
       if (range.dim.name() == name)
         dim = range.dim;

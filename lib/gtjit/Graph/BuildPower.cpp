@@ -19,9 +19,7 @@ constexpr std::int64_t largestMultiplied = 16;
 
 NodeRef product(const NodeRef &a, const NodeRef &b, SourceLine line) {
   Operand operands[] = {{a, line}, {b, line}};
-  NodeRef result = buildPoint(PointOp::Mul, operands);
-  result->function = "pow";
-  return result;
+  return buildPoint(PointOp::Mul, operands);
 }
 
 /// From the exponent's second highest bit down: square, times the base if it is

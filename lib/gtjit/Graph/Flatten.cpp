@@ -8,6 +8,7 @@
 #include "gtjit/Graph/KeyWriter.h"
 #include "gtjit/Graph/NodeIndex.h"
 #include "gtjit/Storage/Layout.h"
+#include "gtjit/Storage/Overlap.h"
 
 #include <algorithm>
 #include <utility>
@@ -34,29 +35,10 @@ const Node *valueNode(const Node *node) {
   return node;
 }
 
-/// Address that the point with coordinate 0 in every dimension has or would
-/// have.
-std::uintptr_t origin(const ArrayView &view) {
-  std::uintptr_t address = view.block ? reinterpret_cast<std::uintptr_t>(view.first()) : 0;
-  auto size = static_cast<std::int64_t>(itemsize(view.dtype));
-  for (std::size_t d = 0; d < view.domain.ndim(); ++d)
-    address -= static_cast<std::uintptr_t>(view.domain[d].range.lo() * view.strides[d] * size);
-  return address;
-}
-
-/// Whether coordinates mean the same elements in both views.
-bool isSameArray(const ArrayView &a, const ArrayView &b) {
-  if (!(a.block == b.block) || a.dtype != b.dtype || a.domain.ndim() != b.domain.ndim())
-    return false;
-  for (std::size_t d = 0; d < a.domain.ndim(); ++d)
-    if (!(a.domain[d].dim == b.domain[d].dim) || a.strides[d] != b.strides[d])
-      return false;
-  return origin(a) == origin(b);
-}
-
 class Flattener {
 public:
-  explicit Flattener(FlatGraph &program) : program(program), key(program.key) {}
+  Flattener(FlatGraph &program, std::span<const Substitute> substitutes)
+      : program(program), substitutes(substitutes), key(program.key) {}
 
   unsigned visit(const Node *root);
   void addTarget(const StoreRequest &store, unsigned value);
@@ -65,6 +47,7 @@ public:
 
 private:
   unsigned append(const Node *node);
+  const ArrayView &memoryOf(const Node &node) const;
   void appendReduction(const Node &node);
   std::vector<unsigned> listedOrder(const ArrayView &view) const;
   unsigned storageArgument(const ArrayView &view);
@@ -76,6 +59,7 @@ private:
   }
 
   FlatGraph &program;
+  std::span<const Substitute> substitutes;
   KeyWriter key;
   NodeIndex numbers;
   unsigned firstStoreRange = 0;
@@ -116,8 +100,8 @@ unsigned Flattener::append(const Node *node) {
   program.order.push_back({node, FlatGraph::none, static_cast<unsigned>(program.inputs.size()),
                            static_cast<unsigned>(program.rangeUses.size())});
   numbers.insert(node, number);
-  if (const ArrayView *memory = node->memory()) {
-    unsigned argument = storageArgument(*memory);
+  if (node->memory()) {
+    unsigned argument = storageArgument(memoryOf(*node));
     program.order.back().argument = argument;
     key.byte(static_cast<unsigned>(OpCode::Leaf));
     key.number(argument);
@@ -164,6 +148,13 @@ unsigned Flattener::append(const Node *node) {
     break;
   }
   return number;
+}
+
+const ArrayView &Flattener::memoryOf(const Node &node) const {
+  for (const Substitute &substitute : substitutes)
+    if (substitute.leaf == &node)
+      return substitute.view;
+  return *node.memory();
 }
 
 void Flattener::appendReduction(const Node &node) {
@@ -245,10 +236,11 @@ bool detail::isOrderFree(const Node &reduction) {
 
 namespace {
 
-FlatGraph flattened(std::vector<StoreRequest> stores, bool anyStrides) {
+FlatGraph flattened(std::vector<StoreRequest> stores, bool anyStrides,
+                    std::span<const Substitute> substitutes) {
   FlatGraph program;
   program.anyStrides = anyStrides;
-  Flattener flattener(program);
+  Flattener flattener(program, substitutes);
   Sequence<unsigned, 8> values;
   for (const StoreRequest &store : stores)
     values.push_back(flattener.visit(store.value.get()));
@@ -264,9 +256,11 @@ FlatGraph flattened(std::vector<StoreRequest> stores, bool anyStrides) {
 
 } // namespace
 
-FlatGraph detail::flatten(std::vector<StoreRequest> stores) {
-  return flattened(std::move(stores), false);
+FlatGraph detail::flatten(std::vector<StoreRequest> stores,
+                          std::span<const Substitute> substitutes) {
+  return flattened(std::move(stores), false, substitutes);
 }
-FlatGraph detail::flattenForAnyStrides(std::vector<StoreRequest> stores) {
-  return flattened(std::move(stores), true);
+FlatGraph detail::flattenForAnyStrides(std::vector<StoreRequest> stores,
+                                       std::span<const Substitute> substitutes) {
+  return flattened(std::move(stores), true, substitutes);
 }

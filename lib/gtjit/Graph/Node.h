@@ -117,9 +117,6 @@ struct Node {
 
   NodeRef written; ///< Scalar: the weak number that it was made from, of another type; or null
 
-  /// Point: the function that the user called, "pow", where that is more than
-  /// this operation; or null. Lives as long as the process.
-  const char *function = nullptr;
   std::string name;                       ///< of the storage or given by named(), or empty
   std::vector<Dimension> reduced;         ///< Reduce: in the order they are reduced, fastest first
   std::unique_ptr<Domain> unslicedDomain; ///< see extended()
@@ -243,12 +240,19 @@ struct StoreRequest {
   std::string_view targetName = {}; ///< for the text; outlived by the storage
 };
 
+/// Memory with the values that an evaluation reads of a leaf or evaluated node,
+/// instead of the node's own: a copy, since that is written meanwhile.
+struct Substitute {
+  const Node *leaf;
+  ArrayView view;
+};
+
 /// True if the value is defined at all points of `region`.
 bool covers(const Node &value, const Domain &region);
 /// Throws DomainError with both ends if `value` does not cover `region`.
-/// `target` is described as messages show it, "'v'", and was made at `made`.
+/// `target` is described as messages show it: "'v'".
 void checkCoverage(const Node &value, const Domain &region, std::string_view target,
-                   SourceLine made, SourceLine line);
+                   SourceLine line);
 
 /// Throws IndexError unless the region has the storage's dimensions and
 /// IndexOutOfBounds unless it lies in its domain: "storing to 'v' over ...".
@@ -296,13 +300,15 @@ struct FlatGraph {
 };
 /// Flattens the pending graph of the stores; under the graph mutex. Sizes,
 /// strides beyond "unit", coordinates and scalar values are not in the key.
-FlatGraph flatten(std::vector<StoreRequest> stores);
+/// `substitutes`: a view for each node that has one.
+FlatGraph flatten(std::vector<StoreRequest> stores, std::span<const Substitute> substitutes = {});
 /// The same for one image that serves all strides: the order of dimensions in
 /// the key is that of the "cpu" preset, whatever the strides are, none of them
 /// is known to be 1, and every leaf, target and range is an argument of its own.
 /// Targets must share no memory with inputs. Kernels of such an image are slow
 /// where the real order differs.
-FlatGraph flattenForAnyStrides(std::vector<StoreRequest> stores);
+FlatGraph flattenForAnyStrides(std::vector<StoreRequest> stores,
+                               std::span<const Substitute> substitutes = {});
 /// Whether a reduction gives the same bits in any order of its dimensions.
 bool isOrderFree(const Node &reduction);
 /// Text of the gt dialect for the compiler, with the user's lines.

@@ -45,6 +45,11 @@ const char *conflict(const Node &value, DType to) {
 void detail::checkPart(const StorageState &storage, const Domain &region, const char *access,
                        SourceLine line) {
   const Domain &whole = storage.layout.domain;
+  if (std::equal(region.begin(), region.end(), whole.begin(), whole.end(),
+                 [](const NamedRange &part, const NamedRange &all) {
+                   return part.dim == all.dim && all.range.contains(part.range);
+                 }))
+    return;
   auto text = [&] {
     return std::string(access) + ' ' + storage.describe() + " over " + toString(region) + ": ";
   };
@@ -72,7 +77,6 @@ NodeRef detail::buildStoreValue(const NodeRef &value, const StorageState &target
     throw DTypeError(line, start() + describe(*value) + " is " + std::string(name(value->dtype)) +
                                ", the target is " + std::string(name(type)) + ": " + reason);
   if (!covers(*value, region))
-    checkCoverage(*value, region, target.describe(),
-                  target.name.empty() ? target.line : SourceLine(), line);
+    checkCoverage(*value, region, target.describe(), line);
   return converted(value, type, line);
 }

@@ -8,6 +8,7 @@
 #include "gtjit/Runtime/Compilation.h"
 #include "gtjit/Runtime/Dispatch.h"
 #include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Storage/Lease.h"
 
 namespace gtjit::detail {
 
@@ -37,7 +38,11 @@ void TextProgram::run(const Arguments &arguments) const {
     program.scalars.push_back(bits);
   for (const NamedRange &range : arguments.ranges)
     program.ranges.push_back(range);
-  Binding(state->runtime, program, *state->compiled).run(state->line);
+  LeaseGroup leases(state->runtime);
+  for (const ArrayView &view : program.storages)
+    leases.add(view, Access::Write);
+  leases.take();
+  Binding(state->runtime, program, *state->compiled, leases).run(state->line);
 }
 
 Text TextProgram::explain() const {

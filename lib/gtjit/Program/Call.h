@@ -39,7 +39,6 @@ private:
   NodeRef fieldOf(const ProgramArgument &given) const;
   NodeRef valueOf(const NodeRef &field) const;
   NodeRef leafOf(const NodeRef &node) const;
-  void separateFromOutputs(NodeRef &leaf) const;
   void checkType(const char *what, std::size_t n, const Variable &wanted, DType dtype,
                  const Dims &dims, const std::string &got) const;
 

@@ -7,6 +7,22 @@
 
 namespace gtjit::detail {
 
+/// The group of a frame, held so that binding finds the memory of captures.
+static LeaseGroup &named(LeaseGroup &leases, const FlatGraph &graph, const Plan &plan) {
+  for (unsigned n = 0; n < graph.storages.size(); ++n) {
+    const Domain *region = nullptr;
+    for (const PlannedStorage &output : plan.outputs)
+      if (output.argument == n)
+        region = &output.region;
+    leases.add(graph.storages[n], region ? Access::Write : Access::Read, region);
+  }
+  return leases;
+}
+
+Frame::Frame(Runtime::State &runtime, const Plan &plan)
+    : graph(plan.graph), leases(runtime),
+      binding(runtime, graph, *plan.compiled, named(leases, graph, plan)) {}
+
 Frame *Plan::takeFrame(Runtime::State &runtime) {
   if (Frame *frame = spare.exchange(nullptr, std::memory_order_acquire))
     return frame;
@@ -19,12 +35,11 @@ Frame *Plan::takeFrame(Runtime::State &runtime) {
     }
     others.reserve(others.capacity() + 1); // giveBack needs no memory
   }
-  return new Frame(runtime, graph, *compiled);
+  return new Frame(runtime, *this);
 }
 
 void Plan::giveBack(Frame *frame) noexcept {
-  for (BlockRef &block : frame->blocks)
-    block = BlockRef();
+  frame->leases.giveBack();
   Frame *empty = nullptr;
   if (spare.compare_exchange_strong(empty, frame, std::memory_order_release))
     return;

@@ -9,6 +9,7 @@
 #define GTJIT_PROGRAM_PLAN_H
 
 #include "gtjit/Runtime/Dispatch.h"
+#include "gtjit/Storage/Lease.h"
 
 #include <atomic>
 #include <memory>
@@ -17,16 +18,15 @@
 
 namespace gtjit::detail {
 
+class Plan;
+
 /// Arguments bound to kernels, used by one call at a time.
 struct Frame {
-  FlatGraph graph; ///< its scalars are the kernels'
+  FlatGraph graph;   ///< its scalars are the kernels'
+  LeaseGroup leases; ///< by argument of the graph; held while a call runs
   Binding binding;
-  std::vector<BlockRef> blocks; ///< of the call's storages, by argument of the graph
 
-  Frame(Runtime::State &runtime, const FlatGraph &graph, const CompiledProgram &compiled)
-      : graph(graph), binding(runtime, this->graph, compiled) {
-    blocks.resize(graph.storages.size());
-  }
+  Frame(Runtime::State &runtime, const Plan &plan);
 };
 
 /// Where a storage of a call goes.

@@ -11,6 +11,8 @@
 #include "gtjit/Program/Call.h"
 #include "gtjit/Runtime/Evaluate.h"
 #include "gtjit/Runtime/WriteTransaction.h"
+#include "gtjit/Storage/Lease.h"
+#include "gtjit/Storage/Overlap.h"
 #include "gtjit/Storage/Tracing.h"
 
 #include <algorithm>
@@ -28,7 +30,9 @@ using Kind = ProgramArgument::Kind;
 struct GivenStorage {
   StorageState *storage = nullptr;
   const StorageRegion *region = nullptr; ///< of an output, if not its compute domain
-  BlockRef block;
+
+  /// Under the graph mutex, which keeps it.
+  Block &block() const { return *storage->buffer->block; }
 };
 
 bool sameRanges(const Domain &a, const Domain &b) {
@@ -41,22 +45,11 @@ bool hasShape(const StorageState &storage, const ArrayView &shape) {
          sameRanges(layout.domain, shape.domain);
 }
 
-/// Whether writing one block may change what the other has: views of one block,
-/// or memory that was wrapped twice.
-bool shareMemory(const Block &a, const Block &b) {
-  return &a == &b || (a.base < b.base + b.bytes && b.base < a.base + a.bytes);
-}
-
 /// Whether somebody may still need what a write to the block overwrites.
 bool isNeeded(Block &block) {
   if (mayHaveReaders(block))
     return true;
   return !block.isPinned() && (block.hostReaders.load() > 0 || block.buffers.load() > 1);
-}
-
-BlockRef blockOf(Buffer &buffer) {
-  std::lock_guard lock(buffer.mutex);
-  return buffer.block;
 }
 
 class PlannedCall {
@@ -88,7 +81,7 @@ private:
 bool PlannedCall::takeStorage(Sequence<GivenStorage, 8> &list, const Storage &storage,
                               const StorageRegion *region) {
   StorageState *state = storage.get();
-  list.push_back({state, region, BlockRef()});
+  list.push_back({state, region});
   bool isWhole = !region || region->indices().empty();
   return state && state->runtime == program.runtime && isWhole;
 }
@@ -103,12 +96,13 @@ bool PlannedCall::takeScalar(const ProgramArgument &given, const Variable &wante
     if (!state || state->runtime != program.runtime || state->layout.dtype != wanted.dtype ||
         state->layout.domain.ndim() != 0 || isComplex(wanted.dtype))
       return false;
-    std::byte *from = blockOf(*state->buffer)->base + state->layout.offset;
+    Lease lease = state->buffer->acquire(Device::Host, Access::Read, state->layout);
+    const std::byte *from = lease.first();
     if (wanted.dtype == DType::Bool)
       bits = *from != std::byte{0};
     else
       std::memcpy(&bits, from, itemsize(wanted.dtype));
-  } else if (given.kind() >= Kind::Boolean) {
+  } else if (given.kind() >= Kind::Bool) {
     bits = scalarOf(given, inputs.size(), wanted, line)->scalarBits;
   } else {
     return false;
@@ -171,46 +165,48 @@ bool PlannedCall::findPlan() {
 /// Every output has memory of its own, whose old values nobody needs.
 bool PlannedCall::isUsual() const {
   for (std::size_t n = 0; n < outputs.size(); ++n) {
-    Block &block = *outputs[n].block;
+    Block &block = outputs[n].block();
     if (isNeeded(block))
       return false;
     for (std::size_t other = 0; other < n; ++other)
-      if (shareMemory(block, *outputs[other].block))
+      if (shareMemory(block, outputs[other].block()))
         return false;
     for (const GivenStorage &input : inputs)
-      if (input.storage && shareMemory(block, *input.block))
+      if (input.storage && shareMemory(block, input.block()))
         return false;
   }
   return true;
 }
 
 bool PlannedCall::prepare() {
-  for (Sequence<GivenStorage, 8> *list : {&outputs, &inputs})
-    for (GivenStorage &given : *list)
-      if (given.storage)
-        given.block = blockOf(*given.storage->buffer);
   if (!isUsual())
     return false;
   frame = plan->takeFrame(*program.runtime);
-  auto bind = [&](GivenStorage &given, const PlannedStorage &planned) {
-    if (planned.argument == PlannedStorage::unused)
+  LeaseGroup &leases = frame->leases;
+  auto bind = [&](const GivenStorage &given, const PlannedStorage &planned) {
+    unsigned n = planned.argument;
+    if (n == PlannedStorage::unused)
       return;
-    std::byte *base = given.block->base;
-    frame->binding.setMemory(planned.argument, base, base + given.storage->layout.offset);
-    frame->blocks[planned.argument] = std::move(given.block);
+    leases.place(n, given.block(), given.storage->layout.offset);
+    frame->binding.setMemory(n, leases.base(n), leases.first(n));
   };
-  for (std::size_t n = 0; n < outputs.size(); ++n) {
+  for (std::size_t n = 0; n < outputs.size(); ++n)
     bind(outputs[n], plan->outputs[n]);
-    outputs[n].storage->buffer->version.fetch_add(1, std::memory_order_release);
+  for (std::size_t n = 0; n < inputs.size(); ++n)
+    if (inputs[n].storage)
+      bind(inputs[n], plan->inputs[n]);
+  if (!leases.tryTake()) { // work of another thread is to be waited for
+    plan->giveBack(frame);
+    return false;
+  }
+  for (std::size_t n = 0; n < outputs.size(); ++n) {
+    outputs[n].storage->buffer->touch();
     if (outputs[n].storage->leaf)
       forgetLeaf(*outputs[n].storage);
   }
-  for (std::size_t n = 0; n < inputs.size(); ++n) {
-    if (inputs[n].storage)
-      bind(inputs[n], plan->inputs[n]);
-    else if (plan->scalars[n] != PlannedStorage::unused)
+  for (std::size_t n = 0; n < inputs.size(); ++n)
+    if (!inputs[n].storage && plan->scalars[n] != PlannedStorage::unused)
       frame->graph.scalars[plan->scalars[n]] = scalars[n];
-  }
   return true;
 }
 

@@ -12,12 +12,16 @@
 #include "gtjit/Reference/PointRows.h"
 #include "gtjit/Reference/Reduction.h"
 #include "gtjit/Runtime/Evaluate.h"
+#include "gtjit/Storage/Lease.h"
 
+#include <optional>
 #include <unordered_map>
 
 using namespace gtjit;
 using namespace gtjit::reference;
+using detail::Access;
 using detail::ArrayView;
+using detail::LeaseGroup;
 using detail::Node;
 using detail::OpCode;
 using detail::StoreRequest;
@@ -25,8 +29,8 @@ using detail::StoreRequest;
 namespace {
 
 /// Memory of a storage as a grid.
-Grid gridOf(const ArrayView &view) {
-  Grid grid{view.dtype, view.domain, view.strides, view.first(), nullptr};
+Grid gridOf(const ArrayView &view, std::byte *first) {
+  Grid grid{view.dtype, view.domain, view.strides, first, nullptr};
   for (std::int64_t &stride : grid.strides)
     stride *= static_cast<std::int64_t>(itemsize(view.dtype));
   return grid;
@@ -55,6 +59,7 @@ struct Progress {
   std::int64_t users = 0; ///< that have not been computed
   bool isNeeded = false;  ///< `required` has been set
   Domain required;        ///< points that users read, in the node's dimensions
+  std::size_t lease = 0;  ///< of its memory
   Grid values;
 };
 
@@ -72,6 +77,7 @@ private:
     return node.inputs.empty() || node.value.load(std::memory_order_acquire);
   }
   void collect(const Node *root);
+  void leaseMemory();
   void require(const Node &node, const Domain &box);
   void requireInputs(const Node &node);
   Domain neededOf(const Node &node, const Node &input) const;
@@ -90,6 +96,7 @@ private:
   Observer *observer;              ///< or null
   std::vector<const Node *> order; ///< operands before users
   std::unordered_map<const Node *, Progress> progress;
+  std::optional<LeaseGroup> leases; ///< of all memory that is read
 };
 
 /// Appends the nodes below `root` to `order`, counts their users.
@@ -109,6 +116,18 @@ void Evaluation::collect(const Node *root) {
     if (++progress[input].users == 1)
       path.push_back({input, 0});
   }
+}
+
+void Evaluation::leaseMemory() {
+  for (const Node *node : order)
+    if (const ArrayView *memory = node->memory()) {
+      if (!leases)
+        leases.emplace(*memory->block->runtime);
+      progress[node].lease = leases->size();
+      leases->add(*memory, Access::Read);
+    }
+  if (leases)
+    leases->take();
 }
 
 void Evaluation::require(const Node &node, const Domain &box) {
@@ -145,10 +164,8 @@ void Evaluation::requireInputs(const Node &node) {
 }
 
 Grid Evaluation::leafValues(const Node &node) const {
-  if (const ArrayView *value = node.value.load(std::memory_order_acquire))
-    return gridOf(*value);
-  if (node.op == OpCode::Leaf)
-    return gridOf(node.leaf->view);
+  if (const ArrayView *memory = node.memory())
+    return gridOf(*memory, leases->first(progress.at(&node).lease));
   Grid number = makeGrid(node.dtype, Domain(), node.line);
   std::memcpy(number.first, &node.scalarBits, itemsize(node.dtype));
   return number;
@@ -249,12 +266,15 @@ void Evaluation::compute(const Node &node) {
 }
 
 void Evaluation::store(const StoreRequest &request, const Grid &values) const {
-  convertGrid(values, gridOf(request.target), projected(request.region, request.target.domain));
+  detail::Lease lease(request.target, Access::Write, request.region);
+  convertGrid(values, gridOf(request.target, lease.first()),
+              projected(request.region, request.target.domain));
 }
 
 void Evaluation::compute() {
   for (const StoreRequest &request : stores)
     collect(request.value.get());
+  leaseMemory();
   for (const StoreRequest &request : stores)
     if (!request.region.empty())
       require(*request.value, projected(request.region, request.value->domain));

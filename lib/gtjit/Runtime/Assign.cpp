@@ -7,9 +7,8 @@
 #include "gtjit/Error.h"
 #include "gtjit/Runtime/Evaluate.h"
 #include "gtjit/Runtime/RuntimeState.h"
-#include "gtjit/Runtime/ViewOverlap.h"
 #include "gtjit/Runtime/WriteTransaction.h"
-#include "gtjit/Storage/SelfOverlap.h"
+#include "gtjit/Storage/Overlap.h"
 #include "gtjit/Storage/Tracing.h"
 #include "gtjit/Types/DomainText.h"
 
@@ -76,10 +75,10 @@ void assign(std::vector<Assignment> assignments, const CodeSource *code) {
     return;
 
   WriteTransaction transaction(runtime);
-  transaction.prepare(assignments, stores);
+  transaction.prepare(assignments, stores, lock);
   if (transaction.hasCopied())
     clock.mark("copy-on-write");
-  evaluate(runtime, std::move(stores), lock, clock, code);
+  evaluate(runtime, {std::move(stores), transaction.substitutes(), code}, lock, clock);
   lock.lock();
   transaction.commit();
 }
@@ -87,9 +86,9 @@ void assign(std::vector<Assignment> assignments, const CodeSource *code) {
 void prepareWrite(StorageState &target, const Domain &region, bool keep, SourceLine line) {
   refuseWhileTracing("writing a storage", line);
   checkWritable(target, region, line);
-  std::lock_guard lock(target.runtime->graphMutex);
+  std::unique_lock lock(target.runtime->graphMutex);
   WriteTransaction transaction(*target.runtime);
-  transaction.prepare(target, region, keep, line);
+  transaction.prepare(target, region, keep, line, lock);
   transaction.commit();
 }
 

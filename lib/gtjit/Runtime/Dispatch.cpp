@@ -33,13 +33,12 @@ static gtabi::MemrefHead *takeMemref(Arena &arena, std::size_t rank) {
 }
 
 /// The descriptor of a view: dimensions slow to fast, coordinates from 0; no
-/// addresses if the view has no block.
+/// addresses.
 static gtabi::MemrefHead *describeView(Arena &arena, const ArrayView &view, const unsigned *order) {
   std::size_t rank = view.strides.size();
   gtabi::MemrefHead *head = takeMemref(arena, rank);
   auto *sizes = reinterpret_cast<std::int64_t *>(head + 1), *strides = sizes + rank;
-  head->allocated = view.block ? view.block->base : nullptr;
-  head->aligned = view.block ? view.first() : nullptr;
+  head->allocated = head->aligned = nullptr;
   head->offset = 0;
   for (std::size_t position = 0; position < rank; ++position) {
     std::size_t d = order[position];
@@ -53,7 +52,8 @@ static gtabi::MemrefHead *describeView(Arena &arena, const ArrayView &view, cons
 
 static std::size_t sizeOf(gtabi::ElementType type) { return itemsize(static_cast<DType>(type)); }
 
-Binding::Binding(Runtime::State &runtime, const FlatGraph &program, const CompiledProgram &compiled)
+Binding::Binding(Runtime::State &runtime, const FlatGraph &program, const CompiledProgram &compiled,
+                 const LeaseGroup &leases)
     : runtime(runtime), image(compiled.image()), compiled(compiled) {
   const gtabi::ImageHeader &header = image.header();
   if (header.storageCount != program.storages.size() ||
@@ -64,7 +64,7 @@ Binding::Binding(Runtime::State &runtime, const FlatGraph &program, const Compil
   ranges = arena.take<gtabi::Bounds>(program.ranges.size());
   for (std::size_t n = 0; n < program.ranges.size(); ++n)
     ranges[n] = {program.ranges[n].range.lo(), program.ranges[n].range.hi()};
-  bindStorages(program);
+  bindStorages(program, leases);
   if (!image.temporaries().empty())
     bindTemporaries(program.stores.front().line);
   calls = arena.take<KernelCall>(image.kernels().size());
@@ -80,12 +80,14 @@ Binding::Binding(Runtime::State &runtime, const FlatGraph &program, const Compil
   }
 }
 
-void Binding::bindStorages(const FlatGraph &program) {
+void Binding::bindStorages(const FlatGraph &program, const LeaseGroup &leases) {
   storages = arena.take<gtabi::MemrefHead *>(program.storages.size());
   const unsigned *order = program.strideOrder.begin();
   for (std::size_t n = 0; n < program.storages.size(); ++n) {
     storages[n] = describeView(arena, program.storages[n], order);
     order += program.storages[n].strides.size();
+    if (leases.hasMemory(n))
+      setMemory(n, leases.base(n), leases.first(n));
   }
 }
 
@@ -109,7 +111,7 @@ gtabi::Bounds Binding::boundsOf(const gtabi::BoundsInfo &info) const {
 void Binding::bindTemporaries(SourceLine line) {
   std::span<const gtabi::TemporaryInfo> infos = image.temporaries();
   temporaries = arena.take<const gtabi::MemrefHead *>(infos.size());
-  temporaryBlocks.reserve(infos.size());
+  temporaryMemory.reserve(infos.size());
   for (std::size_t n = 0; n < infos.size(); ++n) {
     std::span<const gtabi::BoundsInfo> dims = image.bounds(infos[n].bounds);
     std::size_t rank = dims.size();
@@ -127,9 +129,8 @@ void Binding::bindTemporaries(SourceLine line) {
     head->offset = 0;
     for (std::size_t d = 0; d < rank; ++d)
       head->offset -= boundsOf(dims[d]).lo * strides[d];
-    temporaryBlocks.push_back(
-        allocateBlock(runtime, static_cast<std::size_t>(*elements) * bytes, line));
-    head->allocated = head->aligned = temporaryBlocks.back()->base;
+    temporaryMemory.emplace_back(runtime, static_cast<std::size_t>(*elements) * bytes, line);
+    head->allocated = head->aligned = temporaryMemory.back().address();
     temporaries[n] = head;
   }
 }

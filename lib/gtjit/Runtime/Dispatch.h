@@ -10,19 +10,23 @@
 #include "gtjit/Runtime/Arena.h"
 #include "gtjit/Runtime/CompiledProgram.h"
 #include "gtjit/Runtime/Scratch.h"
+#include "gtjit/Storage/Lease.h"
 
 namespace gtjit::detail {
 
 struct ProgramProfile; // Runtime/Profile.h
 
 /// Where every kernel of a compiled program finds its arguments. Holds the
-/// temporaries' memory; the program's scalars and storages and the compiled
-/// program must outlive it. Storages without a block get memory by setMemory.
+/// temporaries' memory; the program's scalars and the compiled program must
+/// outlive it, and the leases of its storages must be held while it runs.
 class Binding {
 public:
   /// Throws CompileError if the image does not fit the program, MemoryError if
   /// there is no room for a temporary or for scratch memory.
-  Binding(Runtime::State &runtime, const FlatGraph &program, const CompiledProgram &compiled);
+  /// `leases`: of the program's storages, held; those without memory get it by
+  /// setMemory.
+  Binding(Runtime::State &runtime, const FlatGraph &program, const CompiledProgram &compiled,
+          const LeaseGroup &leases);
 
   /// Gives storage argument `n` other memory of the same shape and strides:
   /// a block at `base` whose first element is at `first`.
@@ -55,7 +59,7 @@ private:
   void runProfiled(std::size_t kernel);
   static void runTiles(void *context, std::int64_t first, std::int64_t last);
 
-  void bindStorages(const FlatGraph &program);
+  void bindStorages(const FlatGraph &program, const LeaseGroup &leases);
   void bindTemporaries(SourceLine line);
   void bindKernel(const FlatGraph &program, std::size_t index, KernelCall &call);
   void bindScratch(SourceLine line);
@@ -77,7 +81,7 @@ private:
   ProgramProfile *profile = nullptr; ///< null: nothing is counted
   std::vector<std::int64_t> traffic; ///< bytes of each kernel, for the profile
   std::int64_t status = 0;           ///< kernels hold its address
-  std::vector<BlockRef> temporaryBlocks;
+  std::vector<Allocation> temporaryMemory;
   SharedScratch sharedScratch;
   std::size_t ownScratch = 0; ///< bytes that the calling thread needs
 };

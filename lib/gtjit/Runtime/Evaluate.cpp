@@ -9,14 +9,16 @@
 #include "gtjit/Error.h"
 #include "gtjit/Runtime/Compilation.h"
 #include "gtjit/Runtime/Dispatch.h"
+#include "gtjit/Runtime/ExpressionReads.h"
 #include "gtjit/Runtime/KernelCache.h"
 #include "gtjit/Runtime/Profile.h"
 #include "gtjit/Runtime/Recording.h"
 #include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Storage/Lease.h"
+#include "gtjit/Storage/Overlap.h"
 
 #include <algorithm>
 #include <optional>
-#include <shared_mutex>
 
 namespace gtjit::detail {
 
@@ -80,57 +82,108 @@ std::shared_ptr<const CompiledProgram> findOrCompile(Runtime::State &runtime,
   }
 }
 
-static bool readsPinnedMemory(const FlatGraph &program) {
-  return std::any_of(program.storages.begin(), program.storages.end(),
-                     [](const ArrayView &view) { return view.block->isPinned(); });
-}
-
 /// Keeps the stages of an evaluation that compiled, for explain().
 static void keepStages(Runtime::State &runtime, StageClock &clock) {
   std::lock_guard lock(runtime.graphMutex);
   runtime.lastStages = std::move(clock.stages);
 }
 
+/// The number of the first store to an argument; none if nothing is stored there.
+static std::size_t storeTo(const FlatGraph &program, std::size_t argument) {
+  std::size_t n = 0;
+  while (n < program.targets.size() && program.targets[n].storage != argument)
+    ++n;
+  return n;
+}
+static bool isTarget(const FlatGraph &program, std::size_t argument) {
+  return storeTo(program, argument) < program.targets.size();
+}
+
+/// Names all memory of a program; the graph must stay where it is. What is read
+/// and written is named as read: that it is written a transaction says.
+static void nameMemory(LeaseGroup &leases, const FlatGraph &program) {
+  Sequence<bool, 16> isRead;
+  for (std::size_t n = 0; n < program.storages.size(); ++n)
+    isRead.push_back(false);
+  for (const FlatGraph::Entry &entry : program.order)
+    if (entry.node && entry.node->memory())
+      isRead[entry.argument] = true;
+  for (std::size_t n = 0; n < program.storages.size(); ++n)
+    if (isRead[n])
+      leases.add(program.storages[n], Access::Read);
+    else
+      leases.add(program.storages[n], Access::Write, &program.stores[storeTo(program, n)].region);
+}
+
 /// Inputs that share memory with a target get a copy: an image for any strides
 /// knows of no such memory.
 static void separateInputs(FlatGraph &program, SourceLine line) {
-  std::size_t inputs = program.targets.empty() ? 0 : program.targets[0].storage;
-  for (std::size_t n = 0; n < inputs; ++n)
+  for (std::size_t n = 0; n < program.storages.size(); ++n)
     for (const FlatGraph::Target &target : program.targets)
-      if (program.storages[n].block == program.storages[target.storage].block) {
+      if (!isTarget(program, n) &&
+          shareMemory(*program.storages[n].block, *program.storages[target.storage].block)) {
         program.storages[n] = snapshot(program.storages[n], line);
         break;
       }
 }
 
+/// True if an argument shares memory with a target of another block.
+static bool writesThroughOtherBlock(const FlatGraph &program) {
+  for (const FlatGraph::Target &target : program.targets) {
+    const BlockRef &written = program.storages[target.storage].block;
+    for (const ArrayView &view : program.storages)
+      if (!(view.block == written) && shareMemory(*view.block, *written))
+        return true;
+  }
+  return false;
+}
+
+/// Copies what the stores read of memory that they write through other blocks:
+/// memory that was wrapped twice. True if there is some.
+static bool separateBlocks(const FlatGraph &program, std::vector<Substitute> &substitutes) {
+  if (!writesThroughOtherBlock(program))
+    return false;
+  std::size_t before = substitutes.size();
+  ExpressionReads reads(program.stores);
+  for (const Node *leaf : reads.leaves()) {
+    Domain box = reads.boxRead(*leaf);
+    const ArrayView &memory = *leaf->memory();
+    for (const StoreRequest &store : program.stores)
+      if (!(memory.block == store.target.block) &&
+          mayOverlap(memory, box, store.target, store.region)) {
+        substitutes.push_back({leaf, snapshot(memory.restricted(box), store.line)});
+        break;
+      }
+  }
+  return substitutes.size() != before;
+}
+
 /// Runs stores without a compiler: by an image for any strides, else by the
 /// reference evaluator. `lock` holds the graph mutex when called and not after.
 static void evaluateAnyStrides(Runtime::State &runtime, std::vector<StoreRequest> stores,
-                               GraphLock &lock, const CodeSource &code) {
+                               const Evaluation &work, GraphLock &lock) {
   SourceLine line = stores.front().line;
-  FlatGraph program = flattenForAnyStrides(std::move(stores));
-  auto compiled = code.find(program.key);
+  FlatGraph program = flattenForAnyStrides(std::move(stores), work.substitutes);
+  auto compiled = work.code->find(program.key);
   if (!compiled) {
     reference::runStores(program.stores);
     lock.unlock();
     return;
   }
   separateInputs(program, line);
-  std::shared_lock<std::shared_mutex> pinned(runtime.pinnedReads, std::defer_lock);
-  if (readsPinnedMemory(program))
-    pinned.lock();
+  LeaseGroup leases(runtime);
+  nameMemory(leases, program);
+  leases.take();
   lock.unlock();
   countHit(runtime, program);
-  Binding(runtime, program, *compiled).run(line);
+  Binding(runtime, program, *compiled, leases).run(line);
 }
 
-using PinnedLock = std::shared_lock<std::shared_mutex>;
-
-/// Runs compiled kernels; true if one of them reported. Gives `pinned` back.
+/// Runs compiled kernels, then ends the leases; true if a kernel reported.
 static bool runBound(Runtime::State &runtime, const FlatGraph &program,
-                     const CompiledProgram &compiled, PinnedLock &pinned, StageClock &clock) {
+                     const CompiledProgram &compiled, LeaseGroup &leases, StageClock &clock) {
   SourceLine line = program.stores.front().line;
-  Binding binding(runtime, program, compiled);
+  Binding binding(runtime, program, compiled, leases);
   if (!clock.compiled) {
     binding.run(line);
   } else {
@@ -143,8 +196,7 @@ static bool runBound(Runtime::State &runtime, const FlatGraph &program,
     if (recording)
       recording->finish();
   }
-  if (pinned)
-    pinned.unlock();
+  leases.giveBack();
   if (clock.compiled)
     keepStages(runtime, clock);
   return binding.reported();
@@ -152,39 +204,41 @@ static bool runBound(Runtime::State &runtime, const FlatGraph &program,
 
 bool runKernels(Runtime::State &runtime, const FlatGraph &program, std::uint32_t flags,
                 GraphLock &lock, StageClock &clock) {
-  PinnedLock pinned(runtime.pinnedReads, std::defer_lock);
-  if (readsPinnedMemory(program))
-    pinned.lock();
+  LeaseGroup leases(runtime);
+  nameMemory(leases, program);
+  leases.take();
   auto compiled = findOrCompile(runtime, program, lock, clock, flags);
-  return runBound(runtime, program, *compiled, pinned, clock);
+  return runBound(runtime, program, *compiled, leases, clock);
 }
 
-void evaluate(Runtime::State &runtime, std::vector<StoreRequest> stores, GraphLock &lock,
-              StageClock &clock, const CodeSource *code) {
+void evaluate(Runtime::State &runtime, Evaluation work, GraphLock &lock, StageClock &clock) {
+  const CodeSource *code = work.code;
   runtime.counters.evaluations.fetch_add(1, std::memory_order_relaxed);
   if (checksValues(runtime))
-    return evaluateChecked(runtime, std::move(stores), lock, clock, !code || code->canCompile());
+    return evaluateChecked(runtime, std::move(work.stores), lock, clock,
+                           !code || code->canCompile());
   if (runtime.options.reference) {
-    reference::runStores(stores);
+    reference::runStores(work.stores);
     lock.unlock();
     return;
   }
-  FlatGraph program = flatten(std::move(stores));
-  PinnedLock pinned(runtime.pinnedReads, std::defer_lock);
-  if (readsPinnedMemory(program))
-    pinned.lock();
+  FlatGraph program = flatten(std::move(work.stores), work.substitutes);
+  if (separateBlocks(program, work.substitutes))
+    program = flatten(std::move(program.stores), work.substitutes);
+  LeaseGroup leases(runtime);
+  nameMemory(leases, program);
+  leases.take();
   auto compiled = code ? code->find(program.key) : nullptr;
   if (compiled) {
     lock.unlock();
     countHit(runtime, program);
   } else if (code && !runtime.cache->peek(program.key) && !code->canCompile()) {
-    if (pinned)
-      pinned.unlock();
-    return evaluateAnyStrides(runtime, std::move(program.stores), lock, *code);
+    leases.giveBack();
+    return evaluateAnyStrides(runtime, std::move(program.stores), work, lock);
   } else {
     compiled = findOrCompile(runtime, program, lock, clock);
   }
-  runBound(runtime, program, *compiled, pinned, clock);
+  runBound(runtime, program, *compiled, leases, clock);
 }
 
 } // namespace gtjit::detail

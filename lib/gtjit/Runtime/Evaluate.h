@@ -91,12 +91,21 @@ void evaluateChecked(Runtime::State &runtime, std::vector<StoreRequest> stores,
                      std::unique_lock<std::recursive_mutex> &lock, StageClock &clock,
                      bool canCompile);
 
-/// Runs stores whose targets overlap no input, except at the same point, by
-/// kernels or, if the runtime says so, by the reference evaluator. `lock` holds
-/// the graph mutex when called and not after.
-void evaluate(Runtime::State &runtime, std::vector<StoreRequest> stores,
-              std::unique_lock<std::recursive_mutex> &lock, StageClock &clock,
-              const CodeSource *code = nullptr);
+/// What is evaluated together.
+struct Evaluation {
+  std::vector<StoreRequest> stores;
+  /// Copies of what the stores read and overwrite at other points.
+  std::vector<Substitute> substitutes;
+  const CodeSource *code; ///< or null
+};
+/// Runs stores by kernels or, if the runtime says so, by the reference
+/// evaluator. The targets overlap no input of their own block that has no
+/// substitute, except at the same point; inputs that overlap them from other
+/// blocks, since the memory was wrapped twice, are copied first. Holds leases
+/// of all memory until the work is done. `lock` holds the graph mutex when
+/// called and not after.
+void evaluate(Runtime::State &runtime, Evaluation work,
+              std::unique_lock<std::recursive_mutex> &lock, StageClock &clock);
 
 } // namespace gtjit::detail
 

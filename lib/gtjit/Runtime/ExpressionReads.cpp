@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Runtime/ExpressionReads.h"
 
-#include "gtjit/Runtime/ViewOverlap.h"
+#include "gtjit/Storage/Overlap.h"
 
 #include <algorithm>
 
@@ -26,7 +26,7 @@ ExpressionReads::ExpressionReads(const std::vector<StoreRequest> &stores) : stor
   for (const StoreRequest &store : stores)
     ++order[places.at(store.value.get())].edges;
   findOutside();
-  extents.resize(stores.size());
+  readings.resize(stores.size());
 }
 
 void ExpressionReads::collect(const Node *root) {
@@ -88,11 +88,6 @@ static Domain boxOfInput(const Node &node, const Node &input, const Domain &box)
   return result;
 }
 
-static bool keepsPoints(const Node &node) {
-  return node.op == OpCode::Point || node.op == OpCode::Slice || node.op == OpCode::Broadcast ||
-         (node.op == OpCode::Shift && node.offset == 0);
-}
-
 static Domain hullOf(const Domain &a, const Domain &b) {
   Domain result;
   for (const NamedRange &range : a)
@@ -100,43 +95,86 @@ static Domain hullOf(const Domain &a, const Domain &b) {
   return result;
 }
 
-const std::vector<ExpressionReads::Extent> &ExpressionReads::extentsOf(std::size_t store) {
-  std::vector<Extent> &result = extents[store];
+void ExpressionReads::add(Readings &readings, Reading reading) {
+  static constexpr std::size_t kMostApart = 8;
+  for (const Reading &known : readings)
+    if (known.box == reading.box && known.loose == reading.loose)
+      return;
+  bool isHull = !readings.empty() && readings.front().isHull;
+  if (!isHull && readings.size() < kMostApart) {
+    readings.push_back(std::move(reading));
+    return;
+  }
+  for (const Reading &known : readings)
+    reading.box = hullOf(reading.box, known.box);
+  reading.loose.clear();
+  for (const NamedRange &range : reading.box)
+    reading.loose.push_back(range.dim);
+  reading.isHull = true;
+  readings.assign(1, std::move(reading));
+}
+
+const std::vector<ExpressionReads::Readings> &ExpressionReads::readingsOf(std::size_t store) {
+  std::vector<Readings> &result = readings[store];
   if (!result.empty())
     return result;
   result.resize(order.size());
   std::size_t root = places.at(stores[store].value.get());
-  result[root] = {stores[store].region, true, true};
+  result[root].push_back({stores[store].region, {}});
   for (std::size_t n = root + 1; n-- > 0;) {
     const Node &node = *order[n].node;
-    if (!result[n].used || isMemory(node))
+    if (isMemory(node))
       continue;
-    for (const NodeRef &input : node.inputs) {
-      Extent &extent = result[places.at(input.get())];
-      Domain box = boxOfInput(node, *input, result[n].box);
-      extent.box = extent.used ? hullOf(extent.box, box) : box;
-      extent.ownPoint &= result[n].ownPoint && keepsPoints(node);
-      extent.used = true;
-    }
+    for (const NodeRef &input : node.inputs)
+      for (const Reading &reading : result[n]) {
+        Reading below{boxOfInput(node, *input, reading.box), reading.loose};
+        below.loose.insert(below.loose.end(), node.reduced.begin(), node.reduced.end());
+        add(result[places.at(input.get())], std::move(below));
+      }
   }
   return result;
 }
 
+/// Whether each point of the store reads the very element that it writes, as
+/// far as kernels see: by another view it would be other memory to them.
+bool ExpressionReads::isOwnPoint(const Reading &reading, const ArrayView &view,
+                                 const StoreRequest &write) {
+  for (Dimension dim : reading.loose)
+    if (view.domain.has(dim) && reading.box[dim].size() != 1)
+      return false;
+  return isSameArray(view, write.target) && reading.box == write.region;
+}
+
 bool ExpressionReads::conflicts(const Node &leaf, std::size_t writer) {
-  const ArrayView *evaluated = leaf.value.load(std::memory_order_acquire);
-  const ArrayView &view = evaluated ? *evaluated : leaf.leaf->view;
+  const ArrayView &view = *leaf.memory();
   const StoreRequest &write = stores[writer];
   std::size_t place = places.at(&leaf);
-  for (std::size_t store = 0; store < stores.size(); ++store) {
-    const Extent &extent = extentsOf(store)[place];
-    if (!extent.used)
-      continue;
-    if (store == writer && extent.ownPoint && sameAddresses(view, write.target))
-      continue;
-    if (mayOverlap(view, extent.box, write.target, write.region))
-      return true;
-  }
+  for (std::size_t store = 0; store < stores.size(); ++store)
+    for (const Reading &reading : readingsOf(store)[place])
+      if (!(store == writer && isOwnPoint(reading, view, write)) &&
+          mayOverlap(view, reading.box, write.target, write.region))
+        return true;
   return false;
+}
+
+Domain ExpressionReads::boxRead(const Node &leaf) {
+  const ArrayView &view = *leaf.memory();
+  std::optional<Domain> box;
+  for (std::size_t store = 0; store < stores.size(); ++store)
+    for (const Reading &reading : readingsOf(store)[places.at(&leaf)])
+      box = box ? hullOf(*box, reading.box) : reading.box;
+  Domain result;
+  for (const NamedRange &range : view.domain)
+    result = result.with({range.dim, box ? box->rangeOr(range.dim) & range.range : Range()});
+  return result;
+}
+
+std::vector<const Node *> ExpressionReads::leaves() const {
+  std::vector<const Node *> result;
+  for (const Place &place : order)
+    if (place.node->memory())
+      result.push_back(place.node);
+  return result;
 }
 
 } // namespace gtjit::detail

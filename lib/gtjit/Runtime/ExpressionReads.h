@@ -32,6 +32,10 @@ public:
   /// True if a store's writing may change what some store still has to read of
   /// the leaf: everything but "its own point only" and "elsewhere".
   bool conflicts(const Node &leaf, std::size_t writer);
+  /// The points of the leaf's memory that the stores read: the smallest box.
+  Domain boxRead(const Node &leaf);
+  /// What is in memory: leaves and evaluated nodes.
+  std::vector<const Node *> leaves() const;
 
 private:
   struct Place {
@@ -39,21 +43,27 @@ private:
     long edges = 0;       ///< references from inside
     bool outside = false; ///< needed outside
   };
-  /// What one store reads of a node.
-  struct Extent {
+  /// One way in which a store reads a node.
+  struct Reading {
     Domain box;
-    bool ownPoint = true; ///< each point of the store reads itself only
-    bool used = false;
+    /// Dimensions in which the point read does not move along with the point
+    /// written.
+    std::vector<Dimension> loose;
+    bool isHull = false; ///< holds all readings
   };
+  /// All ways in which a store reads a node; of too many, one that holds them.
+  using Readings = std::vector<Reading>;
 
+  static void add(Readings &readings, Reading reading);
+  static bool isOwnPoint(const Reading &reading, const ArrayView &view, const StoreRequest &write);
   void collect(const Node *root);
   void findOutside();
-  const std::vector<Extent> &extentsOf(std::size_t store);
+  const std::vector<Readings> &readingsOf(std::size_t store);
 
   const std::vector<StoreRequest> &stores;
   std::vector<Place> order; ///< operands before users
   std::unordered_map<const Node *, std::size_t> places;
-  std::vector<std::vector<Extent>> extents; ///< per store, per place; empty: not computed
+  std::vector<std::vector<Readings>> readings; ///< per store, per place; empty: not computed
 };
 
 } // namespace gtjit::detail

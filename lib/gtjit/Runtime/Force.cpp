@@ -7,6 +7,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Runtime/Evaluate.h"
 #include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Storage/Lease.h"
 #include "gtjit/Storage/Tracing.h"
 #include "gtjit/Types/DomainText.h"
 
@@ -99,7 +100,7 @@ static ArrayView allocateResult(Runtime::State &runtime, const Node &node, Sourc
 /// that their storage may be written.
 static bool copyDirectly(const Node &node, const ArrayView &target) {
   if (node.op == OpCode::Scalar) {
-    std::memcpy(target.first(), &node.scalarBits, itemsize(node.dtype));
+    std::memcpy(Lease(target, Access::Write).first(), &node.scalarBits, itemsize(node.dtype));
     return true;
   }
   if (node.op != OpCode::Leaf)
@@ -130,7 +131,7 @@ void force(const std::vector<NodeRef> &nodes, SourceLine line) {
       stores.push_back({node, results.back(), results.back().domain, line});
   }
   if (!stores.empty()) {
-    evaluate(runtime, std::move(stores), lock, clock);
+    evaluate(runtime, {std::move(stores), {}, nullptr}, lock, clock);
     lock.lock();
   }
   for (std::size_t n = 0; n < mine.size(); ++n)

@@ -63,10 +63,7 @@ void Profile::write() {
 
 void Profile::hit(const FlatGraph &graph) {
   std::lock_guard lock(mutex);
-  ProgramProfile &program = programs[graph.key];
-  ++program.hits;
-  if (program.shape.operations.empty()) // its code came from a file
-    program.shape = shapeOf(graph);
+  ++programs[graph.key].hits;
 }
 
 std::string Profile::missReason(const FlatGraph &graph, const GraphShape &shape) const {

@@ -15,7 +15,7 @@
 #include "gtjit/Runtime/RuntimeState.h"
 #include "gtjit/Runtime/StreamingCopy.h"
 #include "gtjit/Storage/BlockPool.h"
-#include "gtjit/Storage/Memory.h"
+#include "gtjit/Storage/Lease.h"
 #include "gtjit/Storage/Presets.h"
 
 #include <cstdio>
@@ -41,7 +41,8 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
     : options(given), dumpFolder(detail::checkedFolder("RuntimeOptions::dump", given.dump, line)),
       presetName(given.preset), pool(std::make_unique<detail::BlockPool>(given.allocator)),
       cache(std::make_unique<detail::KernelCache>()),
-      presets(std::make_unique<detail::PresetTable>()) {
+      presets(std::make_unique<detail::PresetTable>()),
+      leases(std::make_unique<detail::LeaseTable>()) {
   detail::EnvironmentOptions environment = detail::readEnvironment(line);
   if (!options.threads)
     options.threads = environment.threads;
@@ -150,22 +151,12 @@ RuntimeCounters Runtime::counters() const {
           .cacheHits = now.cacheHits};
 }
 
-/// The options for memory of one runtime.
-static StorageOptions &optionsFor(Runtime &runtime, StorageOptions &options, SourceLine line) {
-  if (options.runtime && &options.runtime->get() != &runtime.get())
-    throw ValueError(line, "wrap: the options name another runtime");
-  options.runtime = &runtime;
-  return options;
-}
-
 Storage Runtime::wrap(void *data, DType type, const Domain &domain, StorageOptions options,
                       SourceLine line) {
-  return gtjit::wrap(data, type, domain, optionsFor(*this, options, line), line);
-}
-
-Storage Runtime::wrap(const void *data, DType type, const Domain &domain, StorageOptions options,
-                      SourceLine line) {
-  return gtjit::wrap(data, type, domain, optionsFor(*this, options, line), line);
+  if (options.runtime && options.runtime->state != state)
+    throw ValueError(line, "wrap: the options name another runtime");
+  options.runtime = this;
+  return gtjit::wrap(data, type, domain, options, line);
 }
 
 void Runtime::registerPreset(std::string_view name, const Preset &preset, SourceLine line) {

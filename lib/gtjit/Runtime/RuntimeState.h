@@ -15,7 +15,6 @@
 #include <deque>
 #include <memory>
 #include <mutex>
-#include <shared_mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +26,7 @@ class BlockPool;   // Storage/BlockPool.h: reuses freed blocks
 class Profile;     // Runtime/Profile.h: counts kernels and compilations
 class KernelCache; // Runtime/KernelCache.h: key -> image, compiles once
 class PresetTable; // Storage/Presets.h: names for layouts
+class LeaseTable;  // Storage/Lease.h: memory in use
 struct Node;
 
 /// An atomic counter per member of RuntimeCounters.
@@ -48,6 +48,7 @@ struct Runtime::State {
   std::unique_ptr<detail::BlockPool> pool;
   std::unique_ptr<detail::KernelCache> cache;
   std::unique_ptr<detail::PresetTable> presets;
+  std::unique_ptr<detail::LeaseTable> leases;
   std::unique_ptr<Executor> ownExecutor;
   std::unique_ptr<detail::Profile> profile;  ///< null: nothing is counted
   std::atomic<Executor *> executor{nullptr}; ///< OpenMP's once the handle is gone
@@ -63,10 +64,6 @@ struct Runtime::State {
   std::deque<std::string> copyLog;
   /// Stages of the last evaluation that compiled, in order; together its time.
   detail::Stages lastStages;
-
-  /// Held shared by evaluations that read pinned memory, and taken for a
-  /// moment by whoever is about to write such memory in place.
-  std::shared_mutex pinnedReads;
 
   explicit State(const RuntimeOptions &options, SourceLine line);
   ~State();

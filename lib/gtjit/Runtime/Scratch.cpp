@@ -14,9 +14,9 @@ void SharedScratch::prepare(Runtime::State &runtime, std::size_t bytes, int part
                             SourceLine line) {
   std::size_t step = (bytes + kAlignment - 1) / kAlignment * kAlignment;
   std::int64_t whole = saturatingProduct(static_cast<std::int64_t>(step), parts);
-  memory = allocateBlock(runtime, static_cast<std::size_t>(whole), line);
+  memory = Allocation(runtime, static_cast<std::size_t>(whole), line);
   for (int n = parts; n-- > 0;)
-    free.push_back(memory->base + static_cast<std::size_t>(n) * step);
+    free.push_back(memory.address() + static_cast<std::size_t>(n) * step);
 }
 
 std::byte *SharedScratch::take() {

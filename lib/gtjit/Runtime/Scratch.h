@@ -8,7 +8,7 @@
 #ifndef GTJIT_RUNTIME_SCRATCH_H
 #define GTJIT_RUNTIME_SCRATCH_H
 
-#include "gtjit/Storage/Memory.h"
+#include "gtjit/Storage/Allocation.h"
 
 #include <condition_variable>
 #include <cstddef>
@@ -29,7 +29,7 @@ public:
   void giveBack(std::byte *part);
 
 private:
-  BlockRef memory;
+  Allocation memory;
   std::mutex mutex;
   std::condition_variable returned;
   std::vector<std::byte *> free; ///< the last one returned is the first one taken

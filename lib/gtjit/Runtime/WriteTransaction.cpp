@@ -1,12 +1,14 @@
 //===- WriteTransaction.cpp - Copy-on-write -------------------------------===//
 //
-// Finding readers and moving either them or the write to other memory.
+// Finding readers and moving either them or the write to other memory; waiting
+// for work that can be given no other.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Runtime/WriteTransaction.h"
 
+#include "gtjit/Error.h"
 #include "gtjit/Runtime/RuntimeState.h"
-#include "gtjit/Runtime/ViewOverlap.h"
+#include "gtjit/Storage/Overlap.h"
 #include "gtjit/Types/DomainText.h"
 
 #include <algorithm>
@@ -55,7 +57,7 @@ static std::string copyText(const char *verb, std::int64_t bytes, const StorageS
   if (line.line)
     text += " at " + toString(line);
   if (!reader)
-    return text + ": a host view or another storage still has the old values";
+    return text + ": a host view, another storage or work under way has the old values";
   if (own)
     return text + ": the assignment reads points that it also writes" +
            (reader->line.line ? ", at " + toString(reader->line) : "");
@@ -77,33 +79,84 @@ void WriteTransaction::renew(const Write &write, const Reader *reader) {
                    reader ? reader->leaf.get() : nullptr, reader && reader->own));
 }
 
-/// The readers get a copy; the storage keeps its address.
-void WriteTransaction::moveReaders(const Write &write, const std::vector<Reader> &readers) {
-  // Evaluations under way have taken the old address; the write waits for them.
-  runtime.pinnedReads.lock();
-  runtime.pinnedReads.unlock();
-  copied = true;
+/// A copy of the part of a leaf that the expressions read.
+static ArrayView copyOfPart(const Node &leaf, ExpressionReads &reads, SourceLine line) {
+  return snapshot(leaf.memory()->restricted(reads.boxRead(leaf)), line);
+}
+
+/// The readers get a copy; the storage keeps its memory. What the stored
+/// expressions alone need is copied for them alone, and no more than they read.
+void WriteTransaction::copyForReaders(const Write &write, const std::vector<Reader> &readers,
+                                      ExpressionReads *reads) {
   for (const Reader &reader : readers) {
     std::int64_t before = runtime.counters.bytesCopied;
-    redirectLeaf(*reader.leaf, snapshot(*reader.leaf->memory(), write.line));
+    copied = true;
+    if (reader.own)
+      substituted.push_back({reader.leaf.get(), copyOfPart(*reader.leaf, *reads, write.line)});
+    else
+      redirectLeaf(*reader.leaf, snapshot(*reader.leaf->memory(), write.line));
     logCopy(runtime, copyText("snapshot of", runtime.counters.bytesCopied - before, *write.target,
                               write.line, reader.leaf.get(), reader.own));
   }
+}
+
+/// Whether memory of the library is left to its readers: always for those that
+/// others hold; for the stored expressions themselves if that copies less than
+/// what they read.
+bool WriteTransaction::mustMove(const Write &write, const std::vector<Reader> &readers,
+                                bool isInUse, ExpressionReads *reads) const {
+  const Buffer &buffer = *write.target->buffer;
+  if (isInUse || buffer.block->hostReaders.load() > 0 || buffer.block->buffers.load() > 1)
+    return true;
+  std::int64_t read = 0;
+  for (const Reader &reader : readers) {
+    if (!reader.own)
+      return true;
+    read += reads->boxRead(*reader.leaf).size();
+  }
+  return read != 0 && buffer.layout.domain.size() - write.region.size() <= read;
+}
+
+/// Whether a lease of other work has to end before the write. `found`: what
+/// was seen last.
+bool WriteTransaction::isBlocked(const Write &write, ExpressionReads *reads,
+                                 LeaseTable::Found &found) const {
+  Buffer &buffer = *write.target->buffer;
+  found = runtime.leases->find(write.target->view(), write.region, Access::Read);
+  if (buffer.block->isPinned())
+    return found.any;
+  bool isInUse = found.any;
+  found = runtime.leases->find(write.target->view(), write.region, Access::Write);
+  if (found.any || !mustMove(write, readersOf(write, *buffer.block, reads), isInUse, reads))
+    return found.any;
+  // What lies outside of the region is copied, and others may be writing it.
+  found = runtime.leases->find(buffer.view(), Domain(), Access::Write);
+  return found.any;
 }
 
 void WriteTransaction::prepare(const Write &write, ExpressionReads *reads) {
   Buffer &buffer = *write.target->buffer;
   written.push_back(write.target->buffer);
   targets.push_back(write.target);
-  BlockRef block = buffer.block;
-  std::vector<Reader> readers = readersOf(write, *block, reads);
-  if (block->isPinned()) {
-    if (!readers.empty())
-      moveReaders(write, readers);
-    return;
-  }
-  if (!readers.empty() || block->hostReaders.load() > 0 || block->buffers.load() > 1)
+  std::vector<Reader> readers = readersOf(write, *buffer.block, reads);
+  bool isInUse = runtime.leases->find(write.target->view(), write.region, Access::Read).any;
+  if (!buffer.block->isPinned() && mustMove(write, readers, isInUse, reads))
     renew(write, readers.empty() ? nullptr : &readers.front());
+  else
+    copyForReaders(write, readers, reads);
+}
+
+/// A fresh block is this transaction's as a whole: if it fails, the storage
+/// gets the old one back.
+void WriteTransaction::holdLease(const Write &write) {
+  const BufferRef &buffer = write.target->buffer;
+  bool isRenewed = std::any_of(renewals.begin(), renewals.end(),
+                               [&](const Renewal &renewal) { return renewal.buffer == buffer; });
+  if (isRenewed)
+    held.push_back({buffer->view(), Domain()});
+  else
+    held.push_back({write.target->view(), write.region});
+  leases.add(held.back().view, Access::Write, &held.back().region);
 }
 
 bool mayHaveReaders(Block &block) {
@@ -112,35 +165,65 @@ bool mayHaveReaders(Block &block) {
                      [](const Node *leaf) { return isReferenced(*leaf); });
 }
 
-void WriteTransaction::prepare(std::vector<Assignment> &assignments,
-                               std::vector<StoreRequest> &stores) {
-  std::optional<ExpressionReads> reads;
-  for (std::size_t n = 0; n < stores.size(); ++n) {
-    StorageState &target = *assignments[n].target.get();
-    if (!reads && mayHaveReaders(*target.buffer->block))
-      reads.emplace(stores);
-    prepare({&target, stores[n].region, stores[n].line, false, n}, reads ? &*reads : nullptr);
+void WriteTransaction::prepare(const std::vector<Write> &writes,
+                               const std::vector<StoreRequest> *stores, GraphLock &lock) {
+  while (true) {
+    bool areRead = std::any_of(writes.begin(), writes.end(), [](const Write &write) {
+      return mayHaveReaders(*write.target->buffer->block);
+    });
+    std::optional<ExpressionReads> expressions;
+    if (stores && areRead)
+      expressions.emplace(*stores);
+    ExpressionReads *reads = expressions ? &*expressions : nullptr;
+    LeaseTable::Found found;
+    bool isFree = std::none_of(writes.begin(), writes.end(),
+                               [&](const Write &write) { return isBlocked(write, reads, found); });
+    if (isFree) {
+      for (const Write &write : writes)
+        prepare(write, reads);
+      break;
+    }
+    if (found.isOwn)
+      throw RuntimeError(writes.front().line,
+                         "cannot write " + writes.front().target->describe() +
+                             ": this thread is in the middle of work on its memory");
+    lock.unlock();
+    runtime.leases->waitAfter(found.returns);
+    lock.lock();
   }
+  for (const Write &write : writes)
+    holdLease(write);
+  leases.take();
+}
+
+void WriteTransaction::prepare(std::vector<Assignment> &assignments,
+                               std::vector<StoreRequest> &stores, GraphLock &lock) {
+  std::vector<Write> writes;
+  for (std::size_t n = 0; n < stores.size(); ++n)
+    writes.push_back({assignments[n].target.get(), stores[n].region, stores[n].line, false, n});
+  prepare(writes, &stores, lock);
   for (std::size_t n = 0; n < stores.size(); ++n)
     stores[n].target = assignments[n].target.get()->view();
 }
 
 void WriteTransaction::prepare(StorageState &target, const Domain &region, bool keep,
-                               SourceLine line) {
-  prepare({&target, region, line, keep, 0}, nullptr);
+                               SourceLine line, GraphLock &lock) {
+  prepare({{&target, region, line, keep, 0}}, nullptr, lock);
 }
 
 void WriteTransaction::commit() {
   committed = true;
   for (const BufferRef &buffer : written)
-    buffer->acquire(Device::Host, Access::Write);
+    buffer->touch();
   for (StorageState *target : targets)
     forgetLeaf(*target);
+  leases.giveBack();
 }
 
 WriteTransaction::~WriteTransaction() {
   if (committed)
     return;
+  std::lock_guard lock(runtime.graphMutex);
   for (auto renewal = renewals.rbegin(); renewal != renewals.rend(); ++renewal)
     renewal->buffer->setBlock(renewal->old);
   commit(); // what was to be written in place may be written in part

@@ -10,8 +10,8 @@
 #include "gtjit/Runtime/RuntimeState.h"
 #include "gtjit/Storage/Axes.h"
 #include "gtjit/Storage/HaloWidths.h"
+#include "gtjit/Storage/Overlap.h"
 #include "gtjit/Storage/Presets.h"
-#include "gtjit/Storage/SelfOverlap.h"
 #include "gtjit/Types/DomainText.h"
 
 #include <algorithm>
@@ -197,7 +197,7 @@ std::int64_t checkedExtent(std::int64_t extent, Dimension dim, SourceLine line) 
   if (extent < 0)
     throw ValueError(line, "expected extents of at least 0, got " + std::to_string(extent) +
                                " in " + std::string(dim.name()));
-  if (extent == unbounded)
+  if (extent == infinity)
     throw MemoryError(line, "an extent of " + std::to_string(extent) + " in " +
                                 std::string(dim.name()) + " is too large");
   return extent;

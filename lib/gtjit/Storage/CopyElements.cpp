@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gtjit/Runtime/RuntimeState.h"
-#include "gtjit/Storage/Memory.h"
+#include "gtjit/Storage/Lease.h"
 #include "gtjit/Storage/StridedCopy.h"
 
 #include <algorithm>
@@ -27,8 +27,12 @@ void copyElements(const ArrayView &from, const ArrayView &to, const Domain &regi
       ++other;
     loops.push_back({range.range.size(), target.strides[d] * item, source.strides[other] * item});
   }
+  LeaseGroup leases(*to.block->runtime);
+  leases.add(source, Access::Read);
+  leases.add(target, Access::Write);
+  leases.take();
   std::int64_t bytes =
-      copyStrided(target.first(), source.first(), std::move(loops), itemsize(to.dtype));
+      copyStrided(leases.first(1), leases.first(0), std::move(loops), itemsize(to.dtype));
   to.block->runtime->counters.bytesCopied.fetch_add(bytes, std::memory_order_relaxed);
 }
 

@@ -9,7 +9,7 @@
 #include "gtjit/Runtime/RuntimeState.h"
 #include "gtjit/Storage/Blueprint.h"
 #include "gtjit/Storage/Constant.h"
-#include "gtjit/Storage/Memory.h"
+#include "gtjit/Storage/Lease.h"
 #include "gtjit/Storage/StridedCopy.h"
 
 #include <cstring>
@@ -20,17 +20,18 @@ namespace detail {
 
 /// Writes one element to all points.
 static void fill(const Storage &storage, const ElementBytes &element) {
-  ArrayView view = storage.get()->view();
+  Lease lease(storage.get()->view(), Access::Write);
+  const ArrayView &view = lease.view();
   if (element.isZero()) {
     if (!view.block->zeroed)
-      std::memset(view.block->base, 0, view.block->bytes);
+      std::memset(lease.base(), 0, view.block->bytes);
     return;
   }
   auto item = static_cast<std::int64_t>(itemsize(view.dtype));
   std::vector<StridedLoop> loops;
   for (std::size_t d = 0; d < view.strides.size(); ++d)
     loops.push_back({view.domain[d].range.size(), view.strides[d] * item, 0});
-  copyStrided(view.first(), element.data, std::move(loops), itemsize(view.dtype));
+  copyStrided(lease.first(), element.data, std::move(loops), itemsize(view.dtype));
 }
 
 static Storage filled(const Blueprint &blueprint, FillValue value, SourceLine line) {

@@ -7,6 +7,7 @@
 #include "gtjit/Storage/Foreign.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Types/DenseStrides.h"
 #include "gtjit/Types/DomainText.h"
 
 namespace gtjit::detail {
@@ -37,7 +38,9 @@ struct Span {
 };
 
 Span spanOf(const std::vector<std::int64_t> &extents, const std::vector<std::int64_t> &strides,
-            SourceLine line) {
+            DType type, SourceLine line) {
+  constexpr std::int64_t half = kMostBytes / 2;
+  const std::int64_t most = half / static_cast<std::int64_t>(itemsize(type));
   Span span{0, 1};
   for (std::size_t d = 0; d < extents.size(); ++d) {
     std::int64_t reach = 0;
@@ -45,7 +48,8 @@ Span spanOf(const std::vector<std::int64_t> &extents, const std::vector<std::int
       return {0, 0};
     if (__builtin_mul_overflow(extents[d] - 1, strides[d], &reach) ||
         __builtin_add_overflow(reach < 0 ? span.before : span.after, reach,
-                               reach < 0 ? &span.before : &span.after))
+                               reach < 0 ? &span.before : &span.after) ||
+        span.before < -most || span.after > most)
       throw MemoryError(line, "the strides of foreign memory reach beyond the address space");
   }
   return span;
@@ -65,7 +69,7 @@ void checkAddress(void *data, DType type, const Span &span, SourceLine line) {
 ArrayView foreignView(const Blueprint &blueprint, void *data, std::vector<std::int64_t> strides,
                       const KeepAlive &owner, SourceLine line) {
   auto item = static_cast<std::int64_t>(itemsize(blueprint.dtype));
-  Span span = spanOf(extentsOf(blueprint.whole, line), strides, line);
+  Span span = spanOf(extentsOf(blueprint.whole, line), strides, blueprint.dtype, line);
   checkAddress(data, blueprint.dtype, span, line);
   ArrayView view;
   view.block = foreignBlock(*blueprint.runtime, static_cast<std::byte *>(data) + span.before * item,
@@ -82,7 +86,7 @@ void checkAlignment(const Blueprint &blueprint, const ArrayView &view,
   auto item = static_cast<std::int64_t>(itemsize(view.dtype));
   bool inBytes = options.alignment_size.given() && !options.alignment.given();
   std::int64_t boundary = blueprint.alignment * (inBytes ? 1 : item);
-  auto address = reinterpret_cast<std::uintptr_t>(view.first());
+  std::uintptr_t address = view.address();
   for (std::size_t d = 0; d < view.strides.size(); ++d)
     address += static_cast<std::uintptr_t>(blueprint.alignedIndex[d] * view.strides[d] * item);
   if (address % static_cast<std::uintptr_t>(boundary) != 0)

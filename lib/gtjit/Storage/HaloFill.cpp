@@ -8,7 +8,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Runtime/RuntimeState.h"
 #include "gtjit/Storage/Constant.h"
-#include "gtjit/Storage/Memory.h"
+#include "gtjit/Storage/Lease.h"
 #include "gtjit/Storage/StridedCopy.h"
 #include "gtjit/Types/DomainText.h"
 
@@ -54,12 +54,13 @@ Domain otherDimensions(const StorageState &state, std::span<const HaloFill> fill
 }
 
 /// One side's halo `part` in `area`, and where its values come from.
-std::int64_t fillSide(const ArrayView &view, const Domain &area, const HaloFill &fill, Range part,
+std::int64_t fillSide(const Lease &lease, const Domain &area, const HaloFill &fill, Range part,
                       Range inner, bool below) {
   Domain box = area.with({fill.dim, part});
   if (box.empty())
     return 0;
-  ArrayView to = view.restricted(box);
+  const ArrayView &view = lease.view();
+  std::byte *to = lease.base() + view.restricted(box).offset;
   auto item = static_cast<std::int64_t>(itemsize(view.dtype));
   ElementBytes element = elementBytes(fill.value, view.dtype, fill.line);
   const std::byte *from = element.data;
@@ -83,19 +84,20 @@ std::int64_t fillSide(const ArrayView &view, const Domain &area, const HaloFill 
     loops.push_back({box[d].range.size(), stride, source});
   }
   if (fill.kind != Kind::Constant)
-    from = to.first() + shift;
-  return copyStrided(to.first(), from, std::move(loops), itemsize(view.dtype));
+    from = to + shift;
+  return copyStrided(to, from, std::move(loops), itemsize(view.dtype));
 }
 
 } // namespace
 
-void fillHalo(const Storage &storage, Items<HaloFill> fills) {
+void fillHalo(const Storage &storage, std::span<const HaloFill> fills) {
   SourceLine line = fills[0].line;
   StorageState &state = stateOf(storage, line);
   for (std::size_t n = 0; n < fills.size(); ++n)
     checkFill(state, fills, n);
   prepareWrite(state, state.layout.domain, /*keep=*/true, line);
-  ArrayView view = state.view();
+  Lease lease = state.buffer->acquire(Device::Host, Access::Write, state.layout);
+  const ArrayView &view = lease.view();
   std::int64_t bytes = 0;
   for (std::size_t n = 0; n < fills.size(); ++n) {
     Domain area = otherDimensions(state, fills, n);
@@ -105,8 +107,8 @@ void fillHalo(const Storage &storage, Items<HaloFill> fills) {
       ++d;
     Range below(whole.lo(), whole.lo() + state.halo[d].lo);
     Range above(whole.hi() - state.halo[d].hi, whole.hi());
-    bytes += fillSide(view, area, fills[n], below, inner, true);
-    bytes += fillSide(view, area, fills[n], above, inner, false);
+    bytes += fillSide(lease, area, fills[n], below, inner, true);
+    bytes += fillSide(lease, area, fills[n], above, inner, false);
   }
   state.runtime->counters.bytesCopied.fetch_add(bytes, std::memory_order_relaxed);
 }

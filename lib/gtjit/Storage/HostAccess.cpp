@@ -7,13 +7,8 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Runtime/RuntimeState.h"
-#include "gtjit/Storage/Memory.h"
+#include "gtjit/Storage/Lease.h"
 #include "gtjit/Storage/Tracing.h"
-#include "gtjit/Types/DomainText.h"
-
-#include <algorithm>
-#include <string>
-#include <vector>
 
 namespace gtjit {
 
@@ -21,13 +16,10 @@ namespace detail {
 
 struct HostAccess {
   std::atomic<long> references{0};
-  BlockRef block;
-  bool writes;
+  Lease lease;
 
-  HostAccess(BlockRef memory, bool writes) : block(std::move(memory)), writes(writes) {
-    ++(writes ? block->hostWriters : block->hostReaders);
-  }
-  ~HostAccess() { --(writes ? block->hostWriters : block->hostReaders); }
+  HostAccess(StorageState &state, Access access)
+      : lease(state.buffer->acquire(Device::Host, access, state.layout, Holder::View)) {}
 };
 
 void retain(HostAccess *access) noexcept {
@@ -39,33 +31,10 @@ void release(HostAccess *access) noexcept {
     delete access;
 }
 
-void pin(HostAccess *access) noexcept { access->block->pinned = true; }
+void pin(HostAccess *access) noexcept { access->lease.view().block->pinned = true; }
 
-namespace {
-
-/// Positions of the dimensions `order` in the storage, each of which is named.
-std::vector<std::size_t> positionsOf(const StorageState &state, Items<Dimension> order,
-                                     SourceLine line) {
-  const Domain &domain = state.layout.domain;
-  std::vector<std::size_t> positions;
-  for (Dimension dim : order) {
-    std::size_t d = 0;
-    while (d < domain.ndim() && domain.begin()[d].dim != dim)
-      ++d;
-    bool isTwice = std::find(positions.begin(), positions.end(), d) != positions.end();
-    if (d == domain.ndim() || isTwice)
-      throw ValueError(line, "a host view of " + state.describe() + " by " + toString(Dims(order)) +
-                                 (isTwice ? ", which names " : ", but it has no dimension ") +
-                                 std::string(dim.name()) + (isTwice ? " twice" : ""));
-    positions.push_back(d);
-  }
-  if (positions.size() < domain.ndim())
-    throw ValueError(line, "a host view of " + state.describe() + " by " + toString(Dims(order)) +
-                               ", which does not name all of " + toString(domain.dims()));
-  return positions;
-}
-
-HostMemory access(StorageState &state, DType type, bool writes, SourceLine line) {
+HostMemory accessHost(const Storage &storage, DType type, bool writes, SourceLine line) {
+  StorageState &state = stateOf(storage, line);
   refuseWhileTracing("reading a storage", line);
   if (type != state.layout.dtype)
     throw DTypeError(line, "expected values of " + std::string(name(state.layout.dtype)) +
@@ -73,47 +42,14 @@ HostMemory access(StorageState &state, DType type, bool writes, SourceLine line)
                                std::string(name(type)));
   if (writes)
     prepareWrite(state, state.layout.domain, /*keep=*/true, line);
-  state.buffer->acquire(Device::Host, Access::Read);
-  ArrayView view = state.view();
-  HostMemory memory{view.first(), {}, {}, Ref<HostAccess>(new HostAccess(view.block, writes))};
+  Ref<HostAccess> access(new HostAccess(state, writes ? Access::Write : Access::Read));
+  const ArrayView &view = access->lease.view();
+  HostMemory memory{access->lease.first(), {}, {}, access};
   for (const NamedRange &range : view.domain)
     memory.shape.push_back(range.size());
   for (std::int64_t stride : view.strides)
     memory.strides.push_back(stride);
   return memory;
-}
-
-} // namespace
-
-HostMemory accessHost(const Storage &storage, DType type, bool writes, SourceLine line) {
-  return access(stateOf(storage, line), type, writes, line);
-}
-
-HostMemory accessHost(const Storage &storage, DType type, bool writes, Items<Dimension> order,
-                      SourceLine line) {
-  StorageState &state = stateOf(storage, line);
-  std::vector<std::size_t> positions = positionsOf(state, order, line);
-  HostMemory memory = access(state, type, writes, line);
-  Sequence<std::int64_t> shape, strides;
-  for (std::size_t d : positions) {
-    shape.push_back(memory.shape[d]);
-    strides.push_back(memory.strides[d]);
-  }
-  memory.shape.swap(shape);
-  memory.strides.swap(strides);
-  return memory;
-}
-
-void throwViewIndex(Items<std::int64_t> extents, Items<std::int64_t> index, SourceLine line) {
-  if (index.size() != extents.size())
-    throw IndexError(line, "expected " + std::to_string(extents.size()) +
-                               " indices of a host view, got " + std::to_string(index.size()));
-  std::size_t d = 0;
-  while (index[d] >= 0 && index[d] < extents[d])
-    ++d;
-  throw IndexOutOfBounds(line, "index " + std::to_string(index[d]) + " at position " +
-                                   std::to_string(d) + " of a host view is out of bounds: it has " +
-                                   std::to_string(extents[d]) + " points");
 }
 
 } // namespace detail
@@ -122,14 +58,12 @@ void *Storage::data(SourceLine line) const {
   detail::StorageState &state = detail::stateOf(*this, line);
   if (!state.view().block->pinned)
     detail::prepareWrite(state, state.layout.domain, /*keep=*/true, line);
-  state.buffer->acquire(detail::Device::Host, detail::Access::Read);
-  detail::ArrayView view = state.view();
-  view.block->pinned = true;
-  return view.first();
+  using namespace detail;
+  Lease lease = state.buffer->acquire(Device::Host, Access::Read, state.layout, Holder::View);
+  lease.view().block->pinned = true;
+  return lease.first();
 }
 
-void Storage::touch(SourceLine line) {
-  detail::stateOf(*this, line).buffer->acquire(detail::Device::Host, detail::Access::Write);
-}
+void Storage::touch(SourceLine line) { detail::stateOf(*this, line).buffer->touch(); }
 
 } // namespace gtjit

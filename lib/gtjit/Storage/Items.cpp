@@ -7,15 +7,17 @@
 #include "gtjit/Error.h"
 #include "gtjit/Functions.h"
 #include "gtjit/Runtime/RuntimeState.h"
-#include "gtjit/Storage/Memory.h"
+#include "gtjit/Storage/Lease.h"
 #include "gtjit/Storage/Views.h"
 #include "gtjit/Types/DomainText.h"
 #include "gtjit/Types/Selection.h"
 
+#include <cstring>
+
 namespace gtjit {
 
-const void *detail::elementOf(const Storage &storage, DType type, detail::Items<std::int64_t> index,
-                              SourceLine line) {
+const void *detail::elementOf(const Storage &storage, DType type,
+                              std::span<const std::int64_t> index, SourceLine line) {
   StorageState &state = stateOf(storage, line);
   if (type != state.layout.dtype)
     throw DTypeError(line, "expected an element of " + std::string(name(state.layout.dtype)) +
@@ -33,8 +35,11 @@ const void *detail::elementOf(const Storage &storage, DType type, detail::Items<
                     " is out of bounds: it has " + std::to_string(extent) + " points");
     point.push_back(domain[d].range.lo() + (index[d] < 0 ? index[d] + extent : index[d]));
   }
-  state.buffer->acquire(Device::Host, Access::Read);
-  return state.view().at(point.data());
+  Lease lease = state.buffer->acquire(Device::Host, Access::Read, state.layout);
+  // A copy, of which the caller makes another at once: no address leaves a lease.
+  alignas(16) static thread_local std::byte element[16];
+  std::memcpy(element, lease.at(point.data()), itemsize(type));
+  return element;
 }
 
 Storage detail::viewOn(const Domain &target, const Storage &value, const char *what,
@@ -115,7 +120,7 @@ Storage valueOf(const Storage &value, Dimension dim, std::int64_t n, std::int64_
 
 } // namespace
 
-void Storage::setItems(detail::Items<KeyItem> items, const Storage *value, Arg number) const {
+void Storage::setItems(std::span<const KeyItem> items, const Storage *value, Arg number) const {
   SourceLine line = number.line;
   std::vector<KeyItem> key = expandKey(domain(), items, line);
   std::int64_t length = listLength(key, line);

@@ -10,7 +10,6 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Runtime/RuntimeState.h"
-#include "gtjit/Storage/BlockPool.h"
 #include "gtjit/Storage/Blueprint.h"
 #include "gtjit/Types/DomainText.h"
 
@@ -27,8 +26,6 @@ void release(Block *block) noexcept {
   if (block->references.fetch_sub(1, std::memory_order_acq_rel) != 1)
     return;
   Runtime::State *runtime = block->runtime;
-  if (block->allocation)
-    runtime->pool->deallocate(block->allocation, block->allocated);
   delete block;
   release(runtime);
 }
@@ -55,37 +52,21 @@ void release(StorageState *state) noexcept {
 
 BlockRef allocateBlock(Runtime::State &runtime, std::size_t bytes, SourceLine line,
                        std::size_t alignment) {
-  std::size_t extra = alignment > 64 ? alignment : 0;
-  std::unique_ptr<Block> block(new Block);
-  PoolMemory memory = runtime.pool->allocate(std::max<std::size_t>(bytes + extra, 64));
-  if (!memory.address)
-    throw MemoryError(line, "cannot allocate " + std::to_string(bytes) + " bytes");
-  AtomicCounters &counters = runtime.counters;
-  if (memory.reused) {
-    counters.reuses.fetch_add(1, std::memory_order_relaxed);
-  } else {
-    counters.allocations.fetch_add(1, std::memory_order_relaxed);
-    counters.bytesAllocated.fetch_add(static_cast<std::int64_t>(memory.bytes),
-                                      std::memory_order_relaxed);
-  }
-  std::size_t before =
-      (alignment - reinterpret_cast<std::uintptr_t>(memory.address) % alignment) % alignment;
+  Allocation memory(runtime, bytes, line, alignment);
+  bool isZeroed = memory.isZeroed();
+  BlockRef block(new Block(std::move(memory)));
   block->runtime = &runtime;
   retain(&runtime);
-  block->allocation = memory.address;
-  block->allocated = memory.bytes;
-  block->base = memory.address + before;
   block->bytes = bytes;
   block->alignment = alignment;
-  block->zeroed = memory.zeroed;
-  return BlockRef(block.release());
+  block->zeroed = isZeroed;
+  return block;
 }
 
 BlockRef foreignBlock(Runtime::State &runtime, void *base, std::size_t bytes, KeepAlive owner) {
-  auto *block = new Block;
+  auto *block = new Block(base);
   block->runtime = &runtime;
   retain(&runtime);
-  block->base = static_cast<std::byte *>(base);
   block->bytes = bytes;
   block->alignment = 1;
   block->foreign = true;
@@ -94,17 +75,10 @@ BlockRef foreignBlock(Runtime::State &runtime, void *base, std::size_t bytes, Ke
   return BlockRef(block);
 }
 
-std::byte *Buffer::acquire(Device, Access access) {
+ArrayView Buffer::view(const ArrayView &part) const {
+  ArrayView view = part;
   std::lock_guard lock(mutex);
-  if (access == Access::Write)
-    version.fetch_add(1, std::memory_order_release);
-  return block->base;
-}
-
-static ArrayView viewIn(const Buffer &buffer, const ArrayView &layout) {
-  ArrayView view = layout;
-  std::lock_guard lock(buffer.mutex);
-  view.block = buffer.block;
+  view.block = block;
   return view;
 }
 
@@ -117,13 +91,11 @@ void Buffer::setBlock(BlockRef memory) {
   block = std::move(memory);
 }
 
-ArrayView Buffer::view() const { return viewIn(*this, layout); }
-
-std::byte *ArrayView::at(const std::int64_t *coordinates) const {
+std::int64_t ArrayView::offsetOf(const std::int64_t *coordinates) const {
   std::int64_t elements = 0;
   for (std::size_t d = 0; d < strides.size(); ++d)
     elements += (coordinates[d] - domain[d].range.lo()) * strides[d];
-  return first() + elements * static_cast<std::int64_t>(itemsize(dtype));
+  return offset + elements * static_cast<std::int64_t>(itemsize(dtype));
 }
 
 ArrayView ArrayView::restricted(const Domain &part) const {
@@ -168,7 +140,7 @@ std::vector<unsigned> ArrayView::strideOrder() const {
   return order;
 }
 
-ArrayView StorageState::view() const { return viewIn(*buffer, layout); }
+ArrayView StorageState::view() const { return buffer->view(layout); }
 
 Domain StorageState::bufferRegion(const Domain &region) const {
   Domain result;
@@ -213,7 +185,7 @@ ArrayView allocateView(Runtime::State &runtime, DType type, const Domain &domain
 static bool isRowAligned(const ArrayView &view, const std::vector<std::int64_t> &index) {
   std::vector<unsigned> order = view.strideOrder();
   auto item = static_cast<std::int64_t>(itemsize(view.dtype));
-  auto address = reinterpret_cast<std::uintptr_t>(view.first());
+  std::uintptr_t address = view.address();
   for (std::size_t n = 0; n < order.size(); ++n) {
     std::int64_t stride = view.strides[order[n]] * item;
     bool fastest = n + 1 == order.size();

@@ -10,7 +10,7 @@
 #ifndef GTJIT_STORAGE_MEMORY_H
 #define GTJIT_STORAGE_MEMORY_H
 
-#include "gtjit/Runtime.h"
+#include "gtjit/Storage/Allocation.h"
 
 #include <atomic>
 #include <cstdint>
@@ -20,8 +20,16 @@
 
 namespace gtjit::detail {
 
+class Lease;      // Storage/Lease.h: memory in use
+class LeaseGroup; // Storage/Lease.h
+
 /// What an access to memory is for.
 enum class Access : std::uint8_t { Read, Write };
+/// When the lease of an access ends.
+enum class Holder : std::uint8_t {
+  Work, ///< by itself: a writer may wait for it
+  View, ///< when the user lets a host view go: nobody waits
+};
 /// Where memory is accessed. The host is the one device of this library; sync
 /// states of others have their place in Buffer::acquire.
 enum class Device : std::uint8_t { Host };
@@ -29,24 +37,31 @@ enum class Device : std::uint8_t { Host };
 /// One allocation, or foreign memory.
 struct Block {
   std::atomic<long> references{0};
-  Runtime::State *runtime = nullptr; ///< retained; its allocator takes the memory back
-  std::byte *base = nullptr;
-  std::size_t bytes = 0;           ///< from base
-  std::size_t alignment = 64;      ///< of base, in bytes; any number, not only powers of two
-  std::byte *allocation = nullptr; ///< what the pool gave; base lies in it
-  std::size_t allocated = 0;       ///< bytes of the allocation
-  bool foreign = false;            ///< not ours to free
-  bool zeroed = false;             ///< fresh memory that reads as zero
-  std::atomic<bool> pinned{false}; ///< foreign, or an address was given out: never moved
-  std::atomic<int> hostReaders{0}; ///< reading host views alive; they must keep their values
-  std::atomic<int> buffers{0};     ///< that refer to it; evaluating a field twice gives two
-  std::atomic<int> hostWriters{0}; ///< writing host views alive; they hold addresses
-  KeepAlive owner;                 ///< of foreign memory
-  std::mutex mutex;                ///< guards `leaves`
-  std::vector<Node *> leaves;      ///< graph leaves that read this block (not owned)
+  Runtime::State *runtime = nullptr; ///< retained
+  std::size_t bytes = 0;             ///< from address()
+  std::size_t alignment = 64;        ///< in bytes; any number, not only powers of two
+  bool foreign = false;              ///< not ours to free
+  bool zeroed = false;               ///< fresh memory that reads as zero
+  std::atomic<bool> pinned{false};   ///< foreign, or an address was given out: never moved
+  std::atomic<int> hostReaders{0};   ///< leases of reading host views: they keep their values
+  std::atomic<int> buffers{0};       ///< that refer to it; evaluating a field twice gives two
+  std::atomic<int> hostWriters{0};   ///< leases of writing host views: they hold addresses
+  KeepAlive owner;                   ///< of foreign memory
+  std::mutex mutex;                  ///< guards `leaves`
+  std::vector<Node *> leaves;        ///< graph leaves that read this block (not owned)
+
+  explicit Block(Allocation memory) : own(std::move(memory)), base(own.address()) {}
+  explicit Block(void *memory) : base(static_cast<std::byte *>(memory)) {}
 
   /// True if writes must go to this very memory.
   bool isPinned() const { return pinned.load() || hostWriters.load() > 0; }
+  /// To be compared and computed with; elements are reached through leases.
+  std::uintptr_t address() const { return reinterpret_cast<std::uintptr_t>(base); }
+
+private:
+  friend class LeaseGroup;
+  Allocation own;  ///< empty for foreign memory
+  std::byte *base; ///< what leases tell
 };
 void retain(Block *block) noexcept;
 void release(Block *block) noexcept;
@@ -67,9 +82,11 @@ struct ArrayView {
   std::vector<std::int64_t> strides; ///< in elements
   std::int64_t offset = 0;           ///< bytes from block->base to the domain's first point
 
-  std::byte *first() const { return block->base + offset; }
-  /// Address of the point with these coordinates, one per dimension.
-  std::byte *at(const std::int64_t *coordinates) const;
+  /// Of the first point; as Block::address().
+  std::uintptr_t address() const { return block->address() + static_cast<std::uintptr_t>(offset); }
+  /// Bytes from the block's start to the point with these coordinates, one per
+  /// dimension.
+  std::int64_t offsetOf(const std::int64_t *coordinates) const;
   /// The part over `part`, which must lie in `domain`; same dimensions.
   ArrayView restricted(const Domain &part) const;
   /// The view without the dimension at `position`, at one of its coordinates.
@@ -86,19 +103,29 @@ struct Buffer {
   BlockRef block;
   ArrayView layout;                      ///< all elements; its block is null
   std::atomic<std::uint64_t> version{0}; ///< grows with every write
-  mutable std::mutex mutex;              ///< guards `block`
+  /// With the graph mutex it guards `block`: who changes it holds both, who
+  /// reads it one of them.
+  mutable std::mutex mutex;
 
-  /// The one way to memory: brings `device`'s copy up to date for `access`
-  /// and returns its address; a write starts a new version.
-  std::byte *acquire(Device device, Access access);
-  /// The view of all elements in the current block.
-  ArrayView view() const;
+  /// The one way to a storage's memory: a lease of `part`, a view of this
+  /// buffer, in the current block, whose copy on `device` is brought up to
+  /// date. A write starts a version; who still needs the old values is seen to
+  /// before, by prepareWrite.
+  Lease acquire(Device device, Access access, const ArrayView &part, Holder holder = Holder::Work);
+  /// Starts a version: the memory was written by other means.
+  void touch() { version.fetch_add(1, std::memory_order_release); }
+  /// The view of all elements in the current block, and that of some.
+  ArrayView view() const { return view(layout); }
+  ArrayView view(const ArrayView &part) const;
   /// Makes `memory` the block.
   void setBlock(BlockRef memory);
 
   Buffer() = default;
   Buffer(const Buffer &) = delete;
-  ~Buffer() { setBlock(BlockRef()); }
+  ~Buffer() {
+    if (block)
+      --block->buffers;
+  }
 };
 void retain(Buffer *buffer) noexcept;
 void release(Buffer *buffer) noexcept;

@@ -12,7 +12,7 @@
 #include "gtjit/Storage/Axes.h"
 #include "gtjit/Storage/HaloWidths.h"
 #include "gtjit/Storage/Memory.h"
-#include "gtjit/Storage/SelfOverlap.h"
+#include "gtjit/Storage/Overlap.h"
 
 namespace gtjit {
 

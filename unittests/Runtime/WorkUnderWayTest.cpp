@@ -1,0 +1,165 @@
+//===- WorkUnderWayTest.cpp - Writes beside running evaluations -----------===//
+//
+// A storage is written while kernels of another thread, or of this one, read
+// or write it.
+//
+//===----------------------------------------------------------------------===//
+#include "../ExpectError.h"
+#include "Backends.h"
+
+#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Storage/Lease.h"
+
+#include <atomic>
+#include <functional>
+#include <latch>
+#include <thread>
+
+using namespace gtjit;
+
+namespace {
+
+/// Runs tiles on the caller; calls a function before the first run.
+class MeddlingExecutor : public Executor {
+public:
+  void run(std::int64_t count, Body body, void *context) override {
+    if (!done.exchange(true))
+      first();
+    body(context, 0, count);
+  }
+  int threads() const override { return 2; }
+  std::function<void()> first;
+  std::atomic<bool> done{false};
+};
+
+class WorkUnderWayTest : public testing::Test {
+protected:
+  MeddlingExecutor executor;
+  Runtime runtime{{.executor = &executor, .smallDomain = 100}};
+  Runtime::Scope scope{runtime};
+  std::vector<double> memory = std::vector<double>(400, 5.0);
+  Domain square{I(0, 20), J(0, 20)};
+
+  Storage wrapped() { return runtime.wrap(memory.data(), square); }
+  void waitForAWaiter() {
+    while (runtime.get().leases->waiters() == 0)
+      std::this_thread::yield();
+  }
+  /// Evaluates g = 2 * (u + 1) in another thread and calls `meddle` while that
+  /// is in the executor's first run; returns g's values.
+  Values whileReading(const Storage &u, const std::function<void(Field)> &meddle) {
+    std::latch reading(1), written(1);
+    executor.first = [&] {
+      reading.count_down();
+      written.wait();
+    };
+    Field f = u + 1.0, g = f * 2.0;
+    std::thread reader([&] {
+      Runtime::Scope own(runtime);
+      eval(g);
+    });
+    reading.wait();
+    meddle(std::move(f));
+    written.count_down();
+    reader.join();
+    return valuesOf(eval(g));
+  }
+};
+
+} // namespace
+
+TEST_F(WorkUnderWayTest, keepsWhatItReadsWhenTheLastExpressionThatReadsItIsGone) {
+  Storage u = full<double>(square, 5.0);
+  Values got = whileReading(u, [&](Field f) {
+    eval(f); // an operand of what is being evaluated lets its inputs go
+    u[whole] = -1.0;
+  });
+  EXPECT_EQ(got, Values(400, 12.0));
+  EXPECT_EQ(valuesOf(u), Values(400, -1.0));
+}
+
+TEST_F(WorkUnderWayTest, isWaitedForWhereTheMemoryCannotMove) {
+  Storage u = wrapped(), other = zeros<double>({I(0, 5)});
+  std::atomic<bool> isWritten{false};
+  std::thread writer;
+  Values got = whileReading(u, [&](Field f) {
+    eval(f);
+    writer = std::thread([&] {
+      Runtime::Scope own(runtime);
+      u[whole] = -1.0;
+      isWritten = true;
+    });
+    waitForAWaiter();
+    EXPECT_FALSE(isWritten);
+    EXPECT_EQ(valuesOf(eval(other + 1.0)), Values(5, 1.0)); // nobody else waits
+    f = Field();
+  });
+  writer.join();
+  EXPECT_EQ(got, Values(400, 12.0));
+  EXPECT_EQ(memory, Values(400, -1.0));
+}
+
+TEST_F(WorkUnderWayTest, isNotInTheWayOfWritesToOtherPoints) {
+  Storage u = wrapped();
+  Storage left = u.view({I(0, 10)}), right = u.view({I(10, 20)});
+  whileReading(left, [&](Field f) {
+    eval(f);
+    right[whole] = 7.0; // would wait for ever
+  });
+  EXPECT_EQ(memory[399], 7.0);
+  EXPECT_EQ(memory[0], 5.0);
+}
+
+TEST_F(WorkUnderWayTest, ofTheSameThreadIsAnError) {
+  Storage u = wrapped().named("u");
+  Field f = u + 1.0, g = f * 2.0;
+  executor.first = [&] {
+    eval(f);
+    f = Field();
+    EXPECT_ERROR(RuntimeError, u[whole] = 0.0,
+                 "cannot write 'u': this thread is in the middle of work on its memory");
+  };
+  EXPECT_EQ(valuesOf(eval(g)), Values(400, 12.0));
+}
+
+TEST_F(WorkUnderWayTest, ofAProgramsCallIsSeenToAlike) {
+  Program twice = runtime.compile([](Field f) { return 2.0 * f; }, arg(F64, {I, J}));
+  Storage u = full<double>(square, 5.0), v = zeros<double>(square), w = zeros<double>(square);
+  executor.done = true;
+  twice(out(w), v);
+  twice(out(w), v);
+  executor.done = false;
+  std::latch reading(1), written(1);
+  executor.first = [&] {
+    reading.count_down();
+    written.wait();
+  };
+  std::thread reader([&] { twice(out(v), u); });
+  reading.wait();
+  u[whole] = -1.0;  // moves
+  twice(out(u), w); // writes the fresh memory
+  written.count_down();
+  reader.join();
+  EXPECT_EQ(valuesOf(v), Values(400, 10.0));
+  EXPECT_EQ(valuesOf(u), Values(400, 0.0));
+}
+
+// As with a std::vector: other elements are other memory.
+TEST_F(WorkUnderWayTest, losesNoWriteOfAnotherThreadToOtherPoints) {
+  executor.done = true;
+  Storage u = zeros<double>(square);
+  for (int round = 1; round <= 100; ++round) {
+    Field old = u + 0.0; // the first write moves the storage
+    std::latch start(2);
+    auto write = [&](const Region &part, double value) {
+      Runtime::Scope own(runtime);
+      start.arrive_and_wait();
+      u[part] = value;
+    };
+    std::thread one(write, Region(I(0, 10)), round), two(write, Region(I(10, 20)), -round);
+    one.join();
+    two.join();
+    EXPECT_EQ(valuesOf(u.view({I(0, 10)})), Values(200, round));
+    EXPECT_EQ(valuesOf(u.view({I(10, 20)})), Values(200, -round));
+  }
+}
