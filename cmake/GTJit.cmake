@@ -44,7 +44,8 @@ function(add_gtjit_library name)
   endif()
   add_library(${name} OBJECT ${sources})
   target_link_libraries(${name} PRIVATE gtjit-build)
-  target_compile_definitions(${name} PRIVATE GTJIT_BUILDING XXH_INLINE_ALL)
+  # Its own lines are no place that a message may name.
+  target_compile_definitions(${name} PRIVATE GTJIT_BUILDING GTJIT_NO_SOURCE_LINES XXH_INLINE_ALL)
   # A function is as visible as its declaration's namespace, or with clang its
   # definition's: there all of the engine is.
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")

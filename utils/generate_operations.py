@@ -112,7 +112,7 @@ def function_text(operations, result, operand):
     for op in operations:
         parameters = ", ".join(f"{operand} {name}" for name in operands_of(op))
         for name in functions_of(op):
-            text.append(f'/// {op["description"]}\n{result} {name}({parameters});\n')
+            text.append(f'/// {op["description"]}\n[[nodiscard]] {result} {name}({parameters});\n')
     return "".join(text)
 
 

@@ -7,6 +7,8 @@
 #ifndef GTJIT_C_ERROR_H
 #define GTJIT_C_ERROR_H
 
+#include "gtjit/Version.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -50,8 +52,12 @@ typedef enum gtjitCode GTJIT_C_INT {
   GTJIT_UNKNOWN_ERROR = 255
 } gtjitCode;
 
+/** GTJIT_VERSION of the library that the program runs with. */
+GTJIT_C_API int gtjitVersion(void);
+
 /** The caller's place in the source, for messages; file null: unknown. The
- *  text must live as long as the process, as `__FILE__` does. */
+ *  text must live as long as the process, as `__FILE__` does; of other text
+ *  gtjitLineOf makes a place. */
 typedef struct gtjitLine {
   const char *file;
   unsigned line;
@@ -62,6 +68,10 @@ typedef struct gtjitLine {
 #else
 #define GTJIT_HERE ((gtjitLine){__FILE__, __LINE__})
 #endif
+
+/** For bindings to other languages: a place in a file whose name is known at run
+ *  time alone. Names are kept for good, each once; null: unknown. From any thread. */
+GTJIT_C_API gtjitLine gtjitLineOf(const char *file, unsigned line);
 
 /** Text of this thread's last failure, "file:line: error: message" and a line
  *  for every note; empty if no call failed. Valid until the next failure. */

@@ -16,8 +16,10 @@
 extern "C" {
 #endif
 
-/** How an array is to be read; null members have the defaults. */
+/** How an array is to be read. Filled in by gtjitDefaultArrayOptions; null members
+ *  have the defaults. */
 typedef struct gtjitArrayOptions {
+  size_t size; /**< sizeof(gtjitArrayOptions), as the caller knows it */
   /** Names of the dimensions in the order of the array's: single letters "IJK",
    *  or names with commas, "I,J,level"; for an array with one dimension also a
    *  word, "level", unless all its letters are of I, J and K: "IJ" is two names.
@@ -31,7 +33,11 @@ typedef struct gtjitArrayOptions {
    *  GTJIT_U32 for a 32-bit integer; negative: its own. */
   int type;
   const char *name; /**< of the storage, for messages; null: none */
+  int readOnly;     /**< not 0: whatever would write the storage is a ValueError */
 } gtjitArrayOptions;
+
+/** Fills in the defaults, as gtjitDefaultRuntimeOptions does. */
+GTJIT_C_API void gtjitDefaultArrayOptions(gtjitArrayOptions *options, size_t size);
 
 /** The elements of an array, section or scalar as a storage, without a copy. The
  *  array has to stay until the storage is released. A ValueError for an array that

@@ -37,19 +37,23 @@ typedef struct gtjitAllocator {
   void (*deallocate)(void *context, void *pointer, size_t bytes);
 } gtjitAllocator;
 
-/** How a runtime works. Start from gtjitDefaultOptions(); what is null or zero
- *  comes from the environment (GTJIT_THREADS, ...). */
+/** How a runtime works. Filled in by gtjitDefaultRuntimeOptions; what is null or
+ *  zero comes from the environment (GTJIT_THREADS, ...). */
 typedef struct gtjitRuntimeOptions {
-  size_t size;              /**< sizeof(gtjitRuntimeOptions) of the caller */
+  size_t size;              /**< sizeof(gtjitRuntimeOptions), as the caller knows it */
   gtjitExecutor executor;   /**< run null: OpenMP */
   gtjitAllocator allocator; /**< allocate null: the library's pool */
   int threads;              /**< OpenMP threads; 0: OpenMP's own number */
   int reference;            /**< not 0: evaluate without a compiler */
 } gtjitRuntimeOptions;
 
-GTJIT_C_API gtjitRuntimeOptions gtjitDefaultOptions(void);
+/** Fills in the defaults: gtjitDefaultRuntimeOptions(&options, sizeof(options)).
+ *  The size makes callers and libraries fit each other whose options are not of
+ *  the same length. No effect on null. */
+GTJIT_C_API void gtjitDefaultRuntimeOptions(gtjitRuntimeOptions *options, size_t size);
 
-/** Makes a runtime; `options` may be null. What it points to is copied, and the
+/** Makes a runtime; `options` may be null. A ValueError for options that were not
+ *  filled in, or that ask for what this library does not have. What it points to is copied, and the
  *  callbacks must work until the runtime and every storage made with it are
  *  gone. To be given back by gtjitRuntimeDestroy. */
 GTJIT_C_API gtjitCode gtjitRuntimeCreate(const gtjitRuntimeOptions *options, gtjitRuntime *runtime);

@@ -72,6 +72,12 @@ GTJIT_C_API gtjitCode gtjitWrap(gtjitRuntime runtime, void *data, gtjitDType typ
                                 const gtjitAxis *axes, size_t axisCount,
                                 gtjitReleaseFunction release, void *owner, gtjitLine line,
                                 gtjitStorage *storage);
+/** The same around memory that is only read: whatever would write the storage is a
+ *  ValueError. */
+GTJIT_C_API gtjitCode gtjitWrapReadOnly(gtjitRuntime runtime, const void *data, gtjitDType type,
+                                        const gtjitAxis *axes, size_t axisCount,
+                                        gtjitReleaseFunction release, void *owner, gtjitLine line,
+                                        gtjitStorage *storage);
 /** Memory of the library, all elements zero; the strides are its own choice,
  *  those of `axes` are not looked at. */
 GTJIT_C_API gtjitCode gtjitZeros(gtjitRuntime runtime, gtjitDType type, const gtjitAxis *axes,
@@ -91,7 +97,8 @@ GTJIT_C_API size_t gtjitStorageAxisCount(gtjitStorage storage);
  *  long as the storage. An IndexError if there is no such axis. */
 GTJIT_C_API gtjitCode gtjitStorageAxis(gtjitStorage storage, size_t n, gtjitAxis *axis);
 /** Address of the first element, halo included. From then on the memory is
- *  never moved. Tell writes through it by gtjitStorageTouch. */
+ *  never moved. What is read-only must not be written through it. Tell writes through it by
+ * gtjitStorageTouch. */
 GTJIT_C_API gtjitCode gtjitStorageData(gtjitStorage storage, gtjitLine line, void **data);
 /** Tells that the memory was written by others than the library. */
 GTJIT_C_API gtjitCode gtjitStorageTouch(gtjitStorage storage, gtjitLine line);

@@ -13,97 +13,122 @@ namespace [[gnu::visibility("default")]] gtjit {
 // Making storages. From a domain the ranges are the compute domain and the
 // halo lies outside; from a shape the halo is included and index 0 is the
 // first compute point. Throw ValueError, LayoutError, MemoryError.
-Storage empty(const Domain &domain, ElementTypeName type = {}, const StorageOptions &options = {},
-              SourceLine line = SourceLine::here());
-Storage empty(Shape shape, ElementTypeName type = {}, const StorageOptions &options = {},
-              SourceLine line = SourceLine::here());
-Storage zeros(const Domain &domain, ElementTypeName type = {}, const StorageOptions &options = {},
-              SourceLine line = SourceLine::here());
-Storage zeros(Shape shape, ElementTypeName type = {}, const StorageOptions &options = {},
-              SourceLine line = SourceLine::here());
-Storage ones(const Domain &domain, ElementTypeName type = {}, const StorageOptions &options = {},
-             SourceLine line = SourceLine::here());
-Storage ones(Shape shape, ElementTypeName type = {}, const StorageOptions &options = {},
-             SourceLine line = SourceLine::here());
-Storage full(const Domain &domain, FillValue value, ElementTypeName type = {},
-             const StorageOptions &options = {}, SourceLine line = SourceLine::here());
-Storage full(Shape shape, FillValue value, ElementTypeName type = {},
-             const StorageOptions &options = {}, SourceLine line = SourceLine::here());
+[[nodiscard]] Storage empty(const Domain &domain, ElementTypeName type = {},
+                            const StorageOptions &options = {},
+                            SourceLine line = SourceLine::here());
+[[nodiscard]] Storage empty(Shape shape, ElementTypeName type = {},
+                            const StorageOptions &options = {},
+                            SourceLine line = SourceLine::here());
+[[nodiscard]] Storage zeros(const Domain &domain, ElementTypeName type = {},
+                            const StorageOptions &options = {},
+                            SourceLine line = SourceLine::here());
+[[nodiscard]] Storage zeros(Shape shape, ElementTypeName type = {},
+                            const StorageOptions &options = {},
+                            SourceLine line = SourceLine::here());
+[[nodiscard]] Storage ones(const Domain &domain, ElementTypeName type = {},
+                           const StorageOptions &options = {},
+                           SourceLine line = SourceLine::here());
+[[nodiscard]] Storage ones(Shape shape, ElementTypeName type = {},
+                           const StorageOptions &options = {},
+                           SourceLine line = SourceLine::here());
+[[nodiscard]] Storage full(const Domain &domain, FillValue value, ElementTypeName type = {},
+                           const StorageOptions &options = {},
+                           SourceLine line = SourceLine::here());
+[[nodiscard]] Storage full(Shape shape, FillValue value, ElementTypeName type = {},
+                           const StorageOptions &options = {},
+                           SourceLine line = SourceLine::here());
 /// A new storage with everything that the options do not say from `storage`:
 /// type, domain, halo, layout, alignment. The memory of a view's is dense. The
 /// shape cannot be given: TypeError.
-Storage empty_like(const Storage &storage, const StorageOptions &options = {},
-                   SourceLine line = SourceLine::here());
-Storage zeros_like(const Storage &storage, const StorageOptions &options = {},
-                   SourceLine line = SourceLine::here());
-Storage ones_like(const Storage &storage, const StorageOptions &options = {},
-                  SourceLine line = SourceLine::here());
-Storage full_like(const Storage &storage, FillValue value, const StorageOptions &options = {},
-                  SourceLine line = SourceLine::here());
-inline Storage like(const Storage &storage, SourceLine line = SourceLine::here()) {
+[[nodiscard]] Storage empty_like(const Storage &storage, const StorageOptions &options = {},
+                                 SourceLine line = SourceLine::here());
+[[nodiscard]] Storage zeros_like(const Storage &storage, const StorageOptions &options = {},
+                                 SourceLine line = SourceLine::here());
+[[nodiscard]] Storage ones_like(const Storage &storage, const StorageOptions &options = {},
+                                SourceLine line = SourceLine::here());
+[[nodiscard]] Storage full_like(const Storage &storage, FillValue value,
+                                const StorageOptions &options = {},
+                                SourceLine line = SourceLine::here());
+[[nodiscard]] inline Storage like(const Storage &storage, SourceLine line = SourceLine::here()) {
   return empty_like(storage, {}, line);
 }
 
 /// The same with the element type as template argument: zeros<double>(...).
 template <class T>
-Storage empty(const Domain &domain, const StorageOptions &options = {},
-              SourceLine line = SourceLine::here()) {
+[[nodiscard]] Storage empty(const Domain &domain, const StorageOptions &options = {},
+                            SourceLine line = SourceLine::here()) {
   return empty(domain, dtypeOf<T>, options, line);
 }
 template <class T>
-Storage zeros(const Domain &domain, const StorageOptions &options = {},
-              SourceLine line = SourceLine::here()) {
+[[nodiscard]] Storage zeros(const Domain &domain, const StorageOptions &options = {},
+                            SourceLine line = SourceLine::here()) {
   return zeros(domain, dtypeOf<T>, options, line);
 }
 template <class T>
-Storage ones(const Domain &domain, const StorageOptions &options = {},
-             SourceLine line = SourceLine::here()) {
+[[nodiscard]] Storage ones(const Domain &domain, const StorageOptions &options = {},
+                           SourceLine line = SourceLine::here()) {
   return ones(domain, dtypeOf<T>, options, line);
 }
 template <class T>
-Storage full(const Domain &domain, std::type_identity_t<T> value,
-             const StorageOptions &options = {}, SourceLine line = SourceLine::here()) {
+[[nodiscard]] Storage full(const Domain &domain, std::type_identity_t<T> value,
+                           const StorageOptions &options = {},
+                           SourceLine line = SourceLine::here()) {
   return full(domain, FillValue(value), dtypeOf<T>, options, line);
 }
 template <class T>
-Storage empty(Shape shape, const StorageOptions &options = {},
-              SourceLine line = SourceLine::here()) {
+[[nodiscard]] Storage empty(Shape shape, const StorageOptions &options = {},
+                            SourceLine line = SourceLine::here()) {
   return empty(shape, dtypeOf<T>, options, line);
 }
 template <class T>
-Storage zeros(Shape shape, const StorageOptions &options = {},
-              SourceLine line = SourceLine::here()) {
+[[nodiscard]] Storage zeros(Shape shape, const StorageOptions &options = {},
+                            SourceLine line = SourceLine::here()) {
   return zeros(shape, dtypeOf<T>, options, line);
 }
 template <class T>
-Storage ones(Shape shape, const StorageOptions &options = {},
-             SourceLine line = SourceLine::here()) {
+[[nodiscard]] Storage ones(Shape shape, const StorageOptions &options = {},
+                           SourceLine line = SourceLine::here()) {
   return ones(shape, dtypeOf<T>, options, line);
 }
 template <class T>
-Storage full(Shape shape, std::type_identity_t<T> value, const StorageOptions &options = {},
-             SourceLine line = SourceLine::here()) {
+[[nodiscard]] Storage full(Shape shape, std::type_identity_t<T> value,
+                           const StorageOptions &options = {},
+                           SourceLine line = SourceLine::here()) {
   return full(shape, FillValue(value), dtypeOf<T>, options, line);
 }
+
+namespace detail {
+inline void *untyped(void *data) { return data; }
+inline const void *untyped(const void *data) { return data; }
+} // namespace detail
 
 /// Foreign memory as a storage, without a copy. `data` is the first element,
 /// halo included; `domain` is the compute domain. C order without padding,
 /// unless the options say otherwise. The memory is pinned: it is written in
 /// place, and never freed. Throws ValueError for a null pointer to elements,
 /// LayoutError for strides or addresses that are no multiples of the element.
-Storage wrap(void *data, DType type, const Domain &domain, const StorageOptions &options = {},
-             SourceLine line = SourceLine::here());
-Storage wrap(void *data, DType type, Shape shape, const StorageOptions &options = {},
-             SourceLine line = SourceLine::here());
+/// Around constants the storage is read-only: whatever would write it throws
+/// ValueError, before any effect.
+[[nodiscard]] Storage wrap(void *data, DType type, const Domain &domain,
+                           const StorageOptions &options = {},
+                           SourceLine line = SourceLine::here());
+[[nodiscard]] Storage wrap(void *data, DType type, Shape shape, const StorageOptions &options = {},
+                           SourceLine line = SourceLine::here());
+[[nodiscard]] Storage wrap(const void *data, DType type, const Domain &domain,
+                           const StorageOptions &options = {},
+                           SourceLine line = SourceLine::here());
+[[nodiscard]] Storage wrap(const void *data, DType type, Shape shape,
+                           const StorageOptions &options = {},
+                           SourceLine line = SourceLine::here());
 template <class T>
-Storage wrap(T *data, const Domain &domain, const StorageOptions &options = {},
-             SourceLine line = SourceLine::here()) {
-  return wrap(static_cast<void *>(data), dtypeOf<T>, domain, options, line);
+[[nodiscard]] Storage wrap(T *data, const Domain &domain, const StorageOptions &options = {},
+                           SourceLine line = SourceLine::here()) {
+  return wrap(detail::untyped(data), dtypeOf<std::remove_const_t<T>>, domain, options, line);
 }
 template <class T>
-Storage wrap(T *data, Shape shape, const StorageOptions &options = {},
-             SourceLine line = SourceLine::here()) {
-  return wrap(static_cast<void *>(data), dtypeOf<T>, shape, options, line);
+[[nodiscard]] Storage wrap(T *data, Shape shape, const StorageOptions &options = {},
+                           SourceLine line = SourceLine::here()) {
+  return wrap(detail::untyped(data), dtypeOf<std::remove_const_t<T>>, shape, options, line);
 }
 
 /// Extents of an array, at least one. Not a list, which g++ 12 would also make
@@ -113,8 +138,8 @@ public:
   template <std::integral... T>
     requires(sizeof...(T) > 0)
   Extents(T... extents) : list{static_cast<std::int64_t>(extents)...} {}
-  explicit Extents(std::span<const std::int64_t> extents) : list(extents) {}
-  operator std::span<const std::int64_t>() const { return list; }
+  explicit Extents(detail::Items<std::int64_t> extents) : list(extents) {}
+  operator detail::Items<std::int64_t>() const { return list; }
 
 private:
   detail::Sequence<std::int64_t> list;
@@ -132,9 +157,9 @@ public:
                   shape, {strides.begin(), strides.size()}, std::is_const_v<T>) {}
   /// C order if `strides` are empty. Elements of `data` must not be written if
   /// `readOnly`.
-  ArrayData(void *data, DType type, std::span<const std::int64_t> shape,
-            std::span<const std::int64_t> strides, bool readOnly = false)
-      : address(data), type(type), extents(shape), steps(strides), constant(readOnly) {}
+  ArrayData(void *data, DType elementType, detail::Items<std::int64_t> shape,
+            detail::Items<std::int64_t> strides, bool readOnly = false)
+      : address(data), type(elementType), extents(shape), steps(strides), constant(readOnly) {}
   /// An array of C++, of any number of dimensions.
   template <class T, std::size_t N> ArrayData(T (&array)[N]) : type(F64) { addExtents(array); }
   /// A vector, span or anything else with data() and size(). It must outlive
@@ -148,7 +173,7 @@ public:
   /// A host view, which is kept.
   template <class T>
   ArrayData(const HostView<T> &view)
-      : ArrayData(view.data(), Extents(std::span<const std::int64_t>())) {
+      : ArrayData(view.data(), Extents(detail::Items<std::int64_t>())) {
     for (std::size_t d = 0; d < view.ndim(); ++d) {
       extents.push_back(view.shape()[d]);
       steps.push_back(view.strides()[d] * static_cast<std::int64_t>(sizeof(T)));
@@ -193,30 +218,31 @@ private:
 /// DTypeError for another type, LayoutError where strides are not in the order
 /// of the layout or the aligned point does not lie at a multiple of the
 /// alignment.
-Storage as_storage(const ArrayData &data, const StorageOptions &options = {},
-                   SourceLine line = SourceLine::here());
+[[nodiscard]] Storage as_storage(const ArrayData &data, const StorageOptions &options = {},
+                                 SourceLine line = SourceLine::here());
 template <class T>
-Storage as_storage(T *data, const Extents &shape, const StorageOptions &options = {},
-                   SourceLine line = SourceLine::here()) {
+[[nodiscard]] Storage as_storage(T *data, const Extents &shape, const StorageOptions &options = {},
+                                 SourceLine line = SourceLine::here()) {
   return as_storage(ArrayData(data, shape), options, line);
 }
 /// A storage with the values of the array, converted as astype() converts. Its
 /// parameters come from the options, the preset that they name, the array, the
 /// default. With `.copy = false` the same as as_storage(). Throws ValueError
 /// for another shape than the array's.
-Storage storage(const ArrayData &data, const StorageOptions &options = {},
-                SourceLine line = SourceLine::here());
+[[nodiscard]] Storage storage(const ArrayData &data, const StorageOptions &options = {},
+                              SourceLine line = SourceLine::here());
 template <class T>
-Storage storage(T *data, const Extents &shape, const StorageOptions &options = {},
-                SourceLine line = SourceLine::here()) {
+[[nodiscard]] Storage storage(T *data, const Extents &shape, const StorageOptions &options = {},
+                              SourceLine line = SourceLine::here()) {
   return storage(ArrayData(data, shape), options, line);
 }
 /// Without an array: values are undefined, the options give the shape. Throws
 /// ValueError if they do not.
-Storage storage(const StorageOptions &options = {}, SourceLine line = SourceLine::here());
+[[nodiscard]] Storage storage(const StorageOptions &options = {},
+                              SourceLine line = SourceLine::here());
 /// Filled with a number.
-Storage storage(FillValue value, const StorageOptions &options,
-                SourceLine line = SourceLine::here());
+[[nodiscard]] Storage storage(FillValue value, const StorageOptions &options,
+                              SourceLine line = SourceLine::here());
 
 } // namespace gtjit
 

@@ -49,7 +49,7 @@ public:
   explicit Dimension(std::string_view name, SourceLine line = SourceLine::here());
   /// The dimension of that name and kind; throws ValueError for a bad name.
   Dimension(std::string_view name, DimensionKind kind, SourceLine line = SourceLine::here());
-  explicit constexpr Dimension(const detail::DimensionTag *tag) : tag(tag) {}
+  explicit constexpr Dimension(const detail::DimensionTag *identityTag) : tag(identityTag) {}
 
   constexpr std::string_view name() const { return tag->name; }
   constexpr DimensionKind kind() const { return tag->kind; }
@@ -135,8 +135,13 @@ namespace detail {
 struct IndexAt {
   NamedIndex point;
   SourceLine line;
-  constexpr IndexAt(NamedIndex point, SourceLine line = SourceLine::here())
-      : point(point), line(line) {}
+  constexpr IndexAt(NamedIndex at, SourceLine here = SourceLine::here()) : point(at), line(here) {}
+};
+/// The first of several shifts and the line on which it is written.
+struct ShiftAt {
+  Shift shift;
+  SourceLine line;
+  constexpr ShiftAt(Shift first, SourceLine here = SourceLine::here()) : shift(first), line(here) {}
 };
 } // namespace detail
 

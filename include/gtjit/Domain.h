@@ -12,7 +12,6 @@
 
 #include <concepts>
 #include <initializer_list>
-#include <span>
 
 namespace [[gnu::visibility("default")]] gtjit {
 
@@ -22,7 +21,7 @@ public:
   Dims() = default;
   Dims(Dimension dim) : list{dim} {}
   Dims(std::initializer_list<Dimension> dims) : list(dims) {}
-  explicit Dims(std::span<const Dimension> dims) : list(dims) {}
+  explicit Dims(detail::Items<Dimension> dims) : list(dims) {}
   const Dimension *begin() const { return list.begin(); }
   const Dimension *end() const { return list.end(); }
   std::size_t size() const { return list.size(); }
@@ -38,8 +37,8 @@ namespace detail {
 struct DimensionAt {
   Dimension dim;
   SourceLine line;
-  constexpr DimensionAt(Dimension dim, SourceLine line = SourceLine::here())
-      : dim(dim), line(line) {}
+  constexpr DimensionAt(Dimension named, SourceLine here = SourceLine::here())
+      : dim(named), line(here) {}
 };
 /// `a` becomes the points that lie in both, like `&`. Both are in canonical
 /// order, and so is the result.
@@ -54,7 +53,7 @@ public:
   Domain() = default;
   /// Throws ValueError if a dimension is named twice.
   Domain(std::initializer_list<NamedRange> ranges, SourceLine line = SourceLine::here());
-  explicit Domain(std::span<const NamedRange> ranges, SourceLine line = SourceLine::here());
+  explicit Domain(detail::Items<NamedRange> ranges, SourceLine line = SourceLine::here());
   Domain(NamedRange range) { list.push_back(range); }
 
   std::size_t ndim() const { return list.size(); }
@@ -84,16 +83,17 @@ public:
   bool contains(const Domain &other) const;
 
   /// This domain with `dim`'s range replaced, or appended if it lacks it.
-  Domain with(NamedRange range) const;
+  [[nodiscard]] Domain with(NamedRange range) const;
   /// This domain without `dim`; throws KeyError if it lacks it.
-  Domain without(Dimension dim, SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] Domain without(Dimension dim, SourceLine line = SourceLine::here()) const;
   /// This domain with `range` inserted at `position`; throws ValueError if it
   /// has the dimension and IndexError for a position past the end.
-  Domain insert(std::size_t position, NamedRange range, SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] Domain insert(std::size_t position, NamedRange range,
+                              SourceLine line = SourceLine::here()) const;
   /// Moves one dimension's range; no effect if the domain lacks it.
-  Domain translated(Dimension dim, std::int64_t offset) const;
+  [[nodiscard]] Domain translated(Dimension dim, std::int64_t offset) const;
   /// The same set with dimensions in canonical order.
-  Domain canonical() const;
+  [[nodiscard]] Domain canonical() const;
 
   /// Intersection; dimensions of either, this one's first.
   friend Domain operator&(const Domain &a, const Domain &b);
@@ -108,8 +108,8 @@ private:
 };
 
 // Declared again where they are exported: a friend declaration alone is not.
-Domain operator&(const Domain &a, const Domain &b);
-bool operator==(const Domain &a, const Domain &b);
+[[nodiscard]] Domain operator&(const Domain &a, const Domain &b);
+[[nodiscard]] bool operator==(const Domain &a, const Domain &b);
 
 /// All remaining dimensions in a relative slice.
 struct Ellipsis {};
@@ -121,7 +121,7 @@ struct RelativeItem {
   bool isEllipsis = false;
   constexpr RelativeItem(int index) : slice(index) {}
   constexpr RelativeItem(std::int64_t index) : slice(index) {}
-  constexpr RelativeItem(Slice slice) : slice(slice) {}
+  constexpr RelativeItem(Slice part) : slice(part) {}
   constexpr RelativeItem(std::int64_t start, std::int64_t stop, std::int64_t step = 1)
       : slice(start, stop, step) {}
   constexpr RelativeItem(Ellipsis) : isEllipsis(true) {}
@@ -135,9 +135,11 @@ public:
     Dimension dim;
     Range range;
     bool isIndex;
-    Item(NamedIndex index)
-        : dim(index.dim), range(index.index, saturatingAdd(index.index, 1)), isIndex(true) {}
-    Item(NamedRange range) : dim(range.dim), range(range.range), isIndex(false) {}
+    std::int64_t index = 0; ///< as it is written; no range holds the last integer
+    Item(NamedIndex at)
+        : dim(at.dim), range(at.index, saturatingAdd(at.index, 1)), isIndex(true), index(at.index) {
+    }
+    Item(NamedRange coordinates) : dim(coordinates.dim), range(coordinates.range), isIndex(false) {}
   };
   Region(std::initializer_list<Item> items, SourceLine line = SourceLine::here())
       : list(items), origin(line) {}
@@ -146,7 +148,7 @@ public:
   Region(NamedRange range, SourceLine line = SourceLine::here())
       : list{Item(range)}, origin(line) {}
   Region(const Domain &domain, SourceLine line = SourceLine::here());
-  explicit Region(std::span<const Item> items, SourceLine line = SourceLine::here())
+  explicit Region(detail::Items<Item> items, SourceLine line = SourceLine::here())
       : list(items), origin(line) {}
   /// Where it is written: `[]` cannot tell.
   SourceLine line() const { return origin; }
@@ -164,14 +166,16 @@ private:
 /// receives the coordinates of the dimensions taken away. Nothing is clipped.
 /// Throws IndexOutOfBounds for a position that is not there, IndexError for too
 /// many entries or a second ellipsis, ValueError for a step other than 1.
-Domain sliceRelative(const Domain &domain, std::span<const RelativeItem> items,
-                     detail::Sequence<NamedIndex> &indices, SourceLine line = SourceLine::here());
+[[nodiscard]] Domain sliceRelative(const Domain &domain, detail::Items<RelativeItem> items,
+                                   detail::Sequence<NamedIndex> &indices,
+                                   SourceLine line = SourceLine::here());
 /// The part of `domain` that an absolute selection takes, as above, in the
 /// order of the domain. An empty range selects nothing, wherever it lies.
 /// Throws IndexOutOfBounds for points outside of the domain, IndexError for a
 /// dimension that the domain lacks or that is selected twice.
-Domain sliceAbsolute(const Domain &domain, const Region &region,
-                     detail::Sequence<NamedIndex> &indices, SourceLine line = SourceLine::here());
+[[nodiscard]] Domain sliceAbsolute(const Domain &domain, const Region &region,
+                                   detail::Sequence<NamedIndex> &indices,
+                                   SourceLine line = SourceLine::here());
 
 } // namespace gtjit
 

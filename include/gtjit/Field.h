@@ -67,7 +67,7 @@ public:
       : node(detail::makeLeaf(storage, line)) {}
   Field(const StorageRegion &region, SourceLine line = SourceLine::here())
       : node(detail::makeLeaf(region, line)) {}
-  explicit Field(detail::NodeRef node) : node(static_cast<detail::NodeRef &&>(node)) {}
+  explicit Field(detail::NodeRef result) : node(static_cast<detail::NodeRef &&>(result)) {}
 
   Field(const Field &) = default;
   Field(Field &&) = default;
@@ -91,29 +91,35 @@ public:
   detail::Sequence<std::int64_t> origin(SourceLine line = SourceLine::here()) const;
 
   /// The field shifted: at i the value at i + offset. Several shifts apply
-  /// one after the other. Throws ValueError for a dimension that the field
-  /// lacks.
-  Field operator()(Shift shift, SourceLine line = SourceLine::here()) const;
-  Field operator()(Shift first, Shift second, SourceLine line = SourceLine::here()) const;
-  Field operator()(Shift first, Shift second, Shift third,
-                   SourceLine line = SourceLine::here()) const;
+  /// one after the other, any number of them, or a list that is made at run
+  /// time. Throws ValueError for a dimension that the field lacks.
+  [[nodiscard]] Field operator()(Shift shift, SourceLine line = SourceLine::here()) const;
+  template <std::same_as<Shift>... More>
+  [[nodiscard]] Field operator()(detail::ShiftAt first, Shift second, More... more) const {
+    const Shift all[] = {first.shift, second, more...};
+    return (*this)(all, first.line);
+  }
+  [[nodiscard]] Field operator()(detail::Items<Shift> shifts,
+                                 SourceLine line = SourceLine::here()) const;
 
   /// The part in an absolute region, with coordinates kept; an index takes
   /// its dimension away. Throws IndexOutOfBounds, IndexError.
-  Field operator[](const Region &region) const { return at(region, region.line()); }
-  Field at(const Region &region, SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] Field operator[](const Region &region) const { return at(region, region.line()); }
+  [[nodiscard]] Field at(const Region &region, SourceLine line = SourceLine::here()) const;
   /// The part that is counted from the domain's ends: rel({{2, -2}, 0}).
-  Field rel(std::initializer_list<RelativeItem> items, SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] Field rel(std::initializer_list<RelativeItem> items,
+                          SourceLine line = SourceLine::here()) const;
 
   /// The field for slices whose entries are counted in this order of its
   /// dimensions: f.at_dims({K, I}).rel({{2, -2}, 0}). Dimensions that are not
   /// named are kept whole. Throws IndexError for one that the field lacks or
   /// that is named twice.
-  ReorderedField at_dims(const Dims &dims, SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] ReorderedField at_dims(const Dims &dims,
+                                       SourceLine line = SourceLine::here()) const;
 
   /// The same field under a name for messages and generated code.
-  Field named(std::string_view name, SourceLine line = SourceLine::here()) const &;
-  Field named(std::string_view name, SourceLine line = SourceLine::here()) &&;
+  [[nodiscard]] Field named(std::string_view name, SourceLine line = SourceLine::here()) const &;
+  [[nodiscard]] Field named(std::string_view name, SourceLine line = SourceLine::here()) &&;
   /// The value of a field without dimensions, converted to T; evaluates it.
   /// Throws ValueError if the field has dimensions.
   template <class T> T item(SourceLine line = SourceLine::here()) const;
@@ -131,10 +137,11 @@ private:
 /// A field with an order of dimensions to slice in.
 class ReorderedField {
 public:
-  ReorderedField(Field field, Dims dims)
-      : field(static_cast<Field &&>(field)), dims(static_cast<Dims &&>(dims)) {}
+  ReorderedField(Field operand, Dims order)
+      : field(static_cast<Field &&>(operand)), dims(static_cast<Dims &&>(order)) {}
   /// As Field::rel, entry n for dimension n.
-  Field rel(std::initializer_list<RelativeItem> items, SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] Field rel(std::initializer_list<RelativeItem> items,
+                          SourceLine line = SourceLine::here()) const;
 
 private:
   Field field;
@@ -146,15 +153,15 @@ private:
 /// hold a field longer than the expression that it is part of.
 class Arg {
 public:
-  Arg(const Field &field, SourceLine line = SourceLine::here()) : field(field), line(line) {}
-  Arg(Field &&field, SourceLine line = SourceLine::here())
-      : field(static_cast<Field &&>(field)), line(line) {}
-  Arg(const Storage &storage, SourceLine line = SourceLine::here())
-      : field(storage, line), line(line) {}
-  Arg(const StorageRegion &region, SourceLine line = SourceLine::here())
-      : field(region, line), line(line) {}
+  Arg(const Field &operand, SourceLine here = SourceLine::here()) : field(operand), line(here) {}
+  Arg(Field &&operand, SourceLine here = SourceLine::here())
+      : field(static_cast<Field &&>(operand)), line(here) {}
+  Arg(const Storage &storage, SourceLine here = SourceLine::here())
+      : field(storage, here), line(here) {}
+  Arg(const StorageRegion &region, SourceLine here = SourceLine::here())
+      : field(region, here), line(here) {}
   template <Number T>
-  Arg(T value, SourceLine line = SourceLine::here()) : field(value, line), line(line) {}
+  Arg(T value, SourceLine here = SourceLine::here()) : field(value, here), line(here) {}
 
   Field field;
   SourceLine line;

@@ -44,7 +44,7 @@ GTJIT_COMPOUND_ASSIGNMENT(^=, ^)
 
 /// The field converted to `type`: float to integer truncates and saturates,
 /// NaN gives 0; integers wrap; to bool: different from zero.
-Field astype(Arg field, DType type);
+[[nodiscard]] Field astype(Arg field, DType type);
 /// The same field with all of its pending float values in one type, whatever
 /// the types of the memory that it reads: `v[interior] = withPrecision(step(u),
 /// F64)` with f32 storages computes in f64 and rounds once, when it stores.
@@ -52,15 +52,15 @@ Field astype(Arg field, DType type);
 /// are left out, integers that become floats become `type`; numbers count with
 /// the value that was written. What has been evaluated is memory. Throws
 /// DTypeError for a type that is no float.
-Field withPrecision(Arg field, DType type);
+[[nodiscard]] Field withPrecision(Arg field, DType type);
 /// The field extended to `dims`, infinite in the dimensions that it lacks.
 /// Throws ValueError if `dims` lacks one of the field's dimensions.
-Field broadcast(Arg field, const Dims &dims);
+[[nodiscard]] Field broadcast(Arg field, const Dims &dims);
 
 /// The coordinate in a dimension at every point, as i64; infinite.
-Field index(Dimension dim, SourceLine line = SourceLine::here());
+[[nodiscard]] Field index(Dimension dim, SourceLine line = SourceLine::here());
 /// min(max(field, low), high): NaN stays, `high` wins if low > high.
-Field clip(Arg field, Arg low, Arg high);
+[[nodiscard]] Field clip(Arg field, Arg low, Arg high);
 
 // Reductions over `dims` of the field's domain, or over all dimensions; defined
 // bit for bit by docs/Semantics.md. They throw ValueError for an infinite range
@@ -69,61 +69,61 @@ Field clip(Arg field, Arg low, Arg high);
 
 /// Sum. Bools and signed integers are summed as i64, unsigned ones as u64, f16
 /// and bf16 as f32 that is rounded at the end.
-Field sum(Arg field);
-Field sum(Arg field, const Dims &dims);
+[[nodiscard]] Field sum(Arg field);
+[[nodiscard]] Field sum(Arg field, const Dims &dims);
 /// Product, in the types of sum; 1 over no points.
-Field prod(Arg field);
-Field prod(Arg field, const Dims &dims);
+[[nodiscard]] Field prod(Arg field);
+[[nodiscard]] Field prod(Arg field, const Dims &dims);
 /// The sum divided by the number of points; f64 for integers and bools. NaN
 /// over no points.
-Field mean(Arg field);
-Field mean(Arg field, const Dims &dims);
+[[nodiscard]] Field mean(Arg field);
+[[nodiscard]] Field mean(Arg field, const Dims &dims);
 /// Whether any of the bools is true; false over no points.
-Field any(Arg field);
-Field any(Arg field, const Dims &dims);
+[[nodiscard]] Field any(Arg field);
+[[nodiscard]] Field any(Arg field, const Dims &dims);
 /// Whether all of the bools are true; true over no points.
-Field all(Arg field);
-Field all(Arg field, const Dims &dims);
+[[nodiscard]] Field all(Arg field);
+[[nodiscard]] Field all(Arg field, const Dims &dims);
 /// Least value; NaN if there is one. Over no points: infinity, or the type's
 /// largest value.
-Field min(Arg field);
-Field min(Arg field, const Dims &dims);
+[[nodiscard]] Field min(Arg field);
+[[nodiscard]] Field min(Arg field, const Dims &dims);
 /// Greatest value; NaN if there is one. Over no points: -infinity, or the
 /// type's least value.
-Field max(Arg field);
-Field max(Arg field, const Dims &dims);
+[[nodiscard]] Field max(Arg field);
+[[nodiscard]] Field max(Arg field, const Dims &dims);
 
 namespace detail {
-void findExtreme(Arg &field, bool least, std::span<const Dimension> dims, Field *coordinates);
+void findExtreme(Arg &field, bool least, detail::Items<Dimension> dims, Field *coordinates);
 detail::Sequence<Field> findExtreme(Arg &field, bool least);
 } // namespace detail
 
 /// The coordinate of the first least value along a dimension, as i64; that of
 /// the first NaN if there is one. Throws ValueError if there are no points.
-Field argmin(Arg field, Dimension dim);
+[[nodiscard]] Field argmin(Arg field, Dimension dim);
 /// The coordinates of the first least value over several dimensions, of which
 /// the first is the slowest: `auto [i, j] = argmin(u, I, J)`.
 template <std::same_as<Dimension>... More>
-std::array<Field, sizeof...(More) + 2> argmin(Arg field, Dimension first, Dimension second,
-                                              More... more) {
+[[nodiscard]] std::array<Field, sizeof...(More) + 2> argmin(Arg field, Dimension first,
+                                                            Dimension second, More... more) {
   const Dimension dims[] = {first, second, more...};
   std::array<Field, sizeof...(More) + 2> coordinates;
   detail::findExtreme(field, true, dims, coordinates.data());
   return coordinates;
 }
 /// The coordinates over all dimensions, in canonical order.
-detail::Sequence<Field> argmin(Arg field);
+[[nodiscard]] detail::Sequence<Field> argmin(Arg field);
 /// As argmin, of the greatest value.
-Field argmax(Arg field, Dimension dim);
+[[nodiscard]] Field argmax(Arg field, Dimension dim);
 template <std::same_as<Dimension>... More>
-std::array<Field, sizeof...(More) + 2> argmax(Arg field, Dimension first, Dimension second,
-                                              More... more) {
+[[nodiscard]] std::array<Field, sizeof...(More) + 2> argmax(Arg field, Dimension first,
+                                                            Dimension second, More... more) {
   const Dimension dims[] = {first, second, more...};
   std::array<Field, sizeof...(More) + 2> coordinates;
   detail::findExtreme(field, false, dims, coordinates.data());
   return coordinates;
 }
-detail::Sequence<Field> argmax(Arg field);
+[[nodiscard]] detail::Sequence<Field> argmax(Arg field);
 
 /// Evaluates the fields over their domains together, in as few passes over
 /// memory as possible. The values stay in the handles; later expressions read
@@ -134,7 +134,7 @@ std::array<Storage, 3> eval(Arg a, Arg b, Arg c);
 std::array<Storage, 4> eval(Arg a, Arg b, Arg c, Arg d);
 /// Any number of them: `eval({a, b, c, d, e})`, or the fields of an array.
 detail::Sequence<Storage> eval(std::initializer_list<Arg> fields);
-detail::Sequence<Storage> eval(std::span<const Field> fields, SourceLine line = SourceLine::here());
+detail::Sequence<Storage> eval(detail::Items<Field> fields, SourceLine line = SourceLine::here());
 
 } // namespace gtjit
 

@@ -6,12 +6,21 @@
 #ifndef GTJIT_HOSTVIEW_H
 #define GTJIT_HOSTVIEW_H
 
+#include "gtjit/Range.h"
 #include "gtjit/detail/Ref.h"
 #include "gtjit/detail/Sequence.h"
 
 #include <cstdint>
-#include <span>
 #include <type_traits>
+
+/// 1: host views check their indices; 0: they do not. Unless told, debug builds do.
+#ifndef GTJIT_CHECK_BOUNDS
+#ifdef NDEBUG
+#define GTJIT_CHECK_BOUNDS 0
+#else
+#define GTJIT_CHECK_BOUNDS 1
+#endif
+#endif
 
 namespace [[gnu::visibility("default")]] gtjit {
 
@@ -30,6 +39,18 @@ struct HostMemory {
   Sequence<std::int64_t> strides;
   Ref<HostAccess> access;
 };
+
+/// Throws the error of an index that is not in a view of these extents.
+[[noreturn]] void throwViewIndex(Items<std::int64_t> extents, Items<std::int64_t> index,
+                                 SourceLine line);
+inline void checkViewIndex(Items<std::int64_t> extents, Items<std::int64_t> index,
+                           SourceLine line) {
+  bool inside = index.size() == extents.size();
+  for (std::size_t d = 0; inside && d < index.size(); ++d)
+    inside = index[d] >= 0 && index[d] < extents[d];
+  if (!inside)
+    throwViewIndex(extents, index, line);
+}
 } // namespace detail
 
 /// Values of a storage, indexed from 0 per dimension. Keeps the memory alive.
@@ -46,15 +67,28 @@ public:
         steps(static_cast<detail::Sequence<std::int64_t> &&>(memory.strides)),
         access(static_cast<detail::Ref<detail::HostAccess> &&>(memory.access)) {}
 
-  /// The value at one index per dimension; not checked.
-  template <class... Index> T &operator()(Index... index) const {
-    std::int64_t offset = 0;
-    std::size_t d = 0;
-    ((offset += static_cast<std::int64_t>(index) * steps[d++]), ...);
+  /// The value at one index per dimension. Where indices are checked, throws
+  /// IndexError for another number of them and IndexOutOfBounds for one below 0
+  /// or beyond the extent.
+  template <bool checked = GTJIT_CHECK_BOUNDS, std::integral... Index>
+  T &operator()(detail::PositionAt i, Index... more) const {
+    if constexpr (checked) {
+      const std::int64_t index[] = {i.position, static_cast<std::int64_t>(more)...};
+      detail::checkViewIndex(extents, index, i.line);
+    }
+    std::int64_t offset = i.position * steps[0];
+    std::size_t d = 1;
+    ((offset += static_cast<std::int64_t>(more) * steps[d++]), ...);
     return first[offset];
   }
-  /// The value at an index given as a list, one entry per dimension.
-  T &at(std::span<const std::int64_t> index) const {
+  /// The value of a storage without dimensions.
+  T &operator()() const { return *first; }
+  /// The value at an index given as a list, one entry per dimension; checked
+  /// as above.
+  template <bool checked = GTJIT_CHECK_BOUNDS>
+  T &at(detail::Items<std::int64_t> index, SourceLine line = SourceLine::here()) const {
+    if constexpr (checked)
+      detail::checkViewIndex(extents, index, line);
     std::int64_t offset = 0;
     for (std::size_t d = 0; d < index.size(); ++d)
       offset += index[d] * steps[d];

@@ -40,7 +40,7 @@ private:
     virtual ~Holder() = default;
   };
   template <class T> struct Held final : Holder {
-    template <class U> explicit Held(U &&owner) : owner(static_cast<U &&>(owner)) {}
+    template <class U> explicit Held(U &&object) : owner(static_cast<U &&>(object)) {}
     T owner;
   };
   Holder *holder = nullptr;

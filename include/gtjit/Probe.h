@@ -21,7 +21,9 @@ struct Probe {
   Text trace;
 
   /// The value converted to T.
-  template <class T> T item() const { return Field(value).item<T>(); }
+  template <class T> T item(SourceLine line = SourceLine::here()) const {
+    return Field(value, line).item<T>(line);
+  }
 };
 std::ostream &operator<<(std::ostream &out, const Probe &probe);
 
@@ -30,7 +32,7 @@ std::ostream &operator<<(std::ostream &out, const Probe &probe);
 /// needs alone, so nothing else is evaluated, stored or compiled; bit for bit
 /// what evaluating the field gives. Throws ValueError for a dimension too few
 /// or too many, IndexOutOfBounds for a point where the field is not defined.
-Probe probe(Arg field, std::initializer_list<NamedIndex> point);
+[[nodiscard]] Probe probe(Arg field, std::initializer_list<NamedIndex> point);
 
 } // namespace gtjit
 

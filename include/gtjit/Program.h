@@ -2,7 +2,7 @@
 //
 // A program is what a callable of fields computes: traced once, replayed for
 // storages of the same types and dimensions, saved to a file that runs without
-// a compiler. C, Fortran and Python call programs through Program::call.
+// a compiler. The C API and Fortran call programs through Program::call.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_PROGRAM_H
@@ -26,8 +26,8 @@ struct ProgramParameter {
 };
 /// A parameter: `arg(F64, {I, J, K})` for fields of any size, halo and stride
 /// order, `arg(F64)` for a scalar.
-ProgramParameter arg(DType dtype, const Dims &dims = {}, std::string_view name = {},
-                     SourceLine line = SourceLine::here());
+[[nodiscard]] ProgramParameter arg(DType dtype, const Dims &dims = {}, std::string_view name = {},
+                                   SourceLine line = SourceLine::here());
 
 /// Where a program writes a result: `out(v)` is v's compute domain, `out(v[...])`
 /// a part. Refers to the storage, which must outlive the call.
@@ -36,10 +36,12 @@ struct ProgramOutput {
   const StorageRegion *region; ///< null: the compute domain of `storage`
   SourceLine line;
 };
-inline ProgramOutput out(const Storage &storage, SourceLine line = SourceLine::here()) {
+[[nodiscard]] inline ProgramOutput out(const Storage &storage,
+                                       SourceLine line = SourceLine::here()) {
   return {&storage, nullptr, line};
 }
-inline ProgramOutput out(const StorageRegion &region, SourceLine line = SourceLine::here()) {
+[[nodiscard]] inline ProgramOutput out(const StorageRegion &region,
+                                       SourceLine line = SourceLine::here()) {
   return {&region.storage(), &region, line};
 }
 
@@ -47,14 +49,23 @@ inline ProgramOutput out(const StorageRegion &region, SourceLine line = SourceLi
 /// outlive the call.
 class ProgramArgument {
 public:
-  enum class Kind : std::uint8_t { Output, Storage, Region, Field, Bool, Integer, Unsigned, Real };
+  enum class Kind : std::uint8_t {
+    Output,
+    Storage,
+    Region,
+    Field,
+    Boolean,
+    Integer,
+    Unsigned,
+    Real
+  };
   ProgramArgument(const ProgramOutput &output) : what(Kind::Output), result(output) {}
   ProgramArgument(const Storage &storage) : what(Kind::Storage), memory(&storage) {}
   ProgramArgument(const StorageRegion &region) : what(Kind::Region), part(&region) {}
   ProgramArgument(const Field &field) : what(Kind::Field), pending(&field) {}
   template <Number T> ProgramArgument(T value) {
     if constexpr (std::same_as<T, bool>)
-      what = Kind::Bool, integer = value;
+      what = Kind::Boolean, integer = value;
     else if constexpr (std::integral<T>)
       what = std::signed_integral<T> ? Kind::Integer : Kind::Unsigned,
       integer = static_cast<std::int64_t>(value);
@@ -67,7 +78,7 @@ public:
   const Storage &storage() const { return *memory; }
   const StorageRegion &region() const { return *part; }
   const Field &field() const { return *pending; }
-  std::int64_t integerValue() const { return integer; } ///< of Bool, Integer and Unsigned
+  std::int64_t integerValue() const { return integer; } ///< of Boolean, Integer and Unsigned
   double realValue() const { return real; }
 
 private:
@@ -132,8 +143,8 @@ class Program {
 public:
   /// No program; every use but assignment throws ValueError.
   Program() = default;
-  explicit Program(detail::Ref<detail::ProgramState> state)
-      : state(static_cast<detail::Ref<detail::ProgramState> &&>(state)) {}
+  explicit Program(detail::Ref<detail::ProgramState> shared)
+      : state(static_cast<detail::Ref<detail::ProgramState> &&>(shared)) {}
 
   /// Computes: `step(out(v), u, alpha)`. Outputs in the order of the callable's
   /// results, arguments in that of its parameters. All values are read before
@@ -152,10 +163,10 @@ public:
     requires(std::convertible_to<const Arguments &, ProgramArgument> && ...)
   Status tryCall(const ProgramOutput &first, const Arguments &...more) const noexcept {
     const ProgramArgument all[] = {first, more...};
-    return tryCall(std::span<const ProgramArgument>(all), first.line);
+    return tryCall(detail::Items<ProgramArgument>(all), first.line);
   }
-  void call(std::span<const ProgramArgument> arguments, SourceLine line = SourceLine::here()) const;
-  Status tryCall(std::span<const ProgramArgument> arguments,
+  void call(detail::Items<ProgramArgument> arguments, SourceLine line = SourceLine::here()) const;
+  Status tryCall(detail::Items<ProgramArgument> arguments,
                  SourceLine line = SourceLine::here()) const noexcept;
 
   /// Writes the program with its kernels to a file that `load` starts from
@@ -168,9 +179,9 @@ public:
   /// is compiled if there is a compiler, else the kernel for any strides runs.
   /// Throws RuntimeError for a file that is damaged, of another version, or of
   /// a CPU with more features than this one has.
-  static Program load(std::string_view path, SourceLine line = SourceLine::here());
-  static Program load(std::string_view path, Runtime &runtime,
-                      SourceLine line = SourceLine::here());
+  [[nodiscard]] static Program load(std::string_view path, SourceLine line = SourceLine::here());
+  [[nodiscard]] static Program load(std::string_view path, Runtime &runtime,
+                                    SourceLine line = SourceLine::here());
 
   std::size_t argumentCount(SourceLine line = SourceLine::here()) const;
   std::size_t outputCount(SourceLine line = SourceLine::here()) const;
@@ -190,7 +201,7 @@ namespace detail {
 /// thread evaluates no field and reads and writes no storage.
 class Trace {
 public:
-  Trace(Runtime &runtime, std::span<const ProgramParameter> parameters, SourceLine line);
+  Trace(Runtime &runtime, detail::Items<ProgramParameter> parameters, SourceLine line);
   ~Trace();
   Trace(const Trace &) = delete;
   Field argument(std::size_t n) const;
@@ -216,7 +227,7 @@ template <class Result> void addResults(Trace &trace, const Result &result) {
 }
 
 template <class Callable, std::size_t... N>
-Program compile(Runtime &runtime, Callable &&callable, std::span<const ProgramParameter> parameters,
+Program compile(Runtime &runtime, Callable &&callable, detail::Items<ProgramParameter> parameters,
                 SourceLine line, std::index_sequence<N...>) {
   Trace trace(runtime, parameters, line);
   addResults(trace, callable(trace.argument(N)...));

@@ -14,21 +14,34 @@
 
 namespace [[gnu::visibility("default")]] gtjit {
 
-/// Bounds of a range that has no lower or upper end.
-inline constexpr std::int64_t infinity = INT64_MAX;
+/// What `unbounded` is: a bound of ranges, but no number that a field could have.
+class Unbounded {
+public:
+  constexpr Unbounded() = default;
+  constexpr operator std::int64_t() const { return below ? -INT64_MAX : INT64_MAX; }
+  constexpr Unbounded operator-() const { return Unbounded(!below); }
 
-/// `a + b`; an infinite `a` stays, a sum that does not fit becomes infinite.
-constexpr std::int64_t saturatingAdd(std::int64_t a, std::int64_t b) {
-  if (a == infinity || a == -infinity)
+private:
+  explicit constexpr Unbounded(bool negative) : below(negative) {}
+  bool below = false;
+};
+/// In place of an end that a range does not have: I(0, unbounded), I(-unbounded, 0).
+inline constexpr Unbounded unbounded;
+
+/// `a + b`; an unbounded `a` stays, a sum that does not fit becomes unbounded.
+[[nodiscard]] constexpr std::int64_t saturatingAdd(std::int64_t a, std::int64_t b) {
+  if (a == unbounded || a == -unbounded)
     return a;
   std::int64_t sum = 0;
   if (__builtin_add_overflow(a, b, &sum) || sum == INT64_MIN)
-    return b > 0 ? infinity : -infinity;
+    return b > 0 ? unbounded : -unbounded;
   return sum;
 }
 
 /// `-a`, for every `a`.
-constexpr std::int64_t saturatingNegate(std::int64_t a) { return a == INT64_MIN ? infinity : -a; }
+[[nodiscard]] constexpr std::int64_t saturatingNegate(std::int64_t a) {
+  return a == INT64_MIN ? unbounded : -a;
+}
 
 /// One entry of a relative slice: start and end counted from the start of a
 /// range, or from its end if negative. A missing end is `none`.
@@ -43,8 +56,8 @@ struct Slice {
   constexpr Slice() = default;
   constexpr Slice(std::int64_t index) : start(index), isIndex(true) {}
   constexpr Slice(int index) : start(index), isIndex(true) {}
-  constexpr Slice(std::int64_t start, std::int64_t stop, std::int64_t step = 1)
-      : start(start), stop(stop), step(step) {}
+  constexpr Slice(std::int64_t from, std::int64_t to, std::int64_t by = 1)
+      : start(from), stop(to), step(by) {}
 };
 
 namespace detail {
@@ -54,18 +67,18 @@ struct PositionAt {
   std::int64_t position;
   SourceLine line;
   template <std::integral T>
-  constexpr PositionAt(T position, SourceLine line = SourceLine::here())
-      : position(static_cast<std::int64_t>(position)), line(line) {}
+  constexpr PositionAt(T at, SourceLine here = SourceLine::here())
+      : position(static_cast<std::int64_t>(at)), line(here) {}
 };
 /// A slice and its line.
 struct SliceAt {
   Slice slice;
   SourceLine line;
   template <std::same_as<Slice> T>
-  constexpr SliceAt(T slice, SourceLine line = SourceLine::here()) : slice(slice), line(line) {}
+  constexpr SliceAt(T part, SourceLine here = SourceLine::here()) : slice(part), line(here) {}
   constexpr SliceAt(std::int64_t start, std::int64_t stop, std::int64_t step = 1,
-                    SourceLine line = SourceLine::here())
-      : slice(start, stop, step), line(line) {}
+                    SourceLine here = SourceLine::here())
+      : slice(start, stop, step), line(here) {}
 };
 } // namespace detail
 
@@ -76,22 +89,22 @@ public:
   /// `lo >= hi` makes the empty range.
   constexpr Range(std::int64_t lo, std::int64_t hi) {
     if (lo == INT64_MIN)
-      lo = -infinity;
+      lo = -unbounded;
     if (lo < hi)
       first = lo, last = hi;
   }
   /// The integers 0, ..., size - 1; none if `size` is negative.
   constexpr Range(std::int64_t size) : Range(0, size) {}
   /// All integers.
-  static constexpr Range all() { return {-infinity, infinity}; }
+  static constexpr Range all() { return {-unbounded, unbounded}; }
   /// All integers from `lo`, or below `hi`.
-  static constexpr Range from(std::int64_t lo) { return {lo, infinity}; }
-  static constexpr Range below(std::int64_t hi) { return {-infinity, hi}; }
+  static constexpr Range from(std::int64_t lo) { return {lo, unbounded}; }
+  static constexpr Range below(std::int64_t hi) { return {-unbounded, hi}; }
 
   constexpr std::int64_t lo() const { return first; }
   constexpr std::int64_t hi() const { return last; }
   constexpr bool empty() const { return first == last; }
-  constexpr bool isFinite() const { return first != -infinity && last != infinity; }
+  constexpr bool isFinite() const { return first != -unbounded && last != unbounded; }
   /// Number of integers; throws ValueError if it is infinite or above 2^63.
   std::int64_t size(SourceLine line = SourceLine::here()) const;
   constexpr bool contains(std::int64_t i) const { return first <= i && i < last; }
@@ -106,17 +119,17 @@ public:
   /// a step other than 1, IndexOutOfBounds for counting from an infinite end.
   Range operator[](const detail::SliceAt &slice) const;
 
-  friend constexpr Range operator&(Range a, Range b) {
+  [[nodiscard]] friend constexpr Range operator&(Range a, Range b) {
     return {a.first > b.first ? a.first : b.first, a.last < b.last ? a.last : b.last};
   }
   /// Moves the range; infinite ends stay, the empty range stays empty.
-  friend constexpr Range operator+(Range a, std::int64_t offset) {
+  [[nodiscard]] friend constexpr Range operator+(Range a, std::int64_t offset) {
     return a.empty() ? a : Range(saturatingAdd(a.first, offset), saturatingAdd(a.last, offset));
   }
-  friend constexpr Range operator-(Range a, std::int64_t offset) {
+  [[nodiscard]] friend constexpr Range operator-(Range a, std::int64_t offset) {
     return a + saturatingNegate(offset);
   }
-  friend constexpr bool operator==(Range, Range) = default;
+  [[nodiscard]] friend constexpr bool operator==(Range, Range) = default;
 
 private:
   std::int64_t first = 0;
@@ -124,7 +137,7 @@ private:
 };
 
 /// The smallest range that contains both.
-constexpr Range hull(Range a, Range b) {
+[[nodiscard]] constexpr Range hull(Range a, Range b) {
   if (a.empty() || b.empty())
     return a.empty() ? b : a;
   return {a.lo() < b.lo() ? a.lo() : b.lo(), a.hi() > b.hi() ? a.hi() : b.hi()};

@@ -125,24 +125,27 @@ public:
   };
 
   RuntimeCounters counters() const;
-  Storage wrap(void *data, DType type, const Domain &domain, StorageOptions options = {},
-               SourceLine line = SourceLine::here());
+  [[nodiscard]] Storage wrap(void *data, DType type, const Domain &domain,
+                             StorageOptions options = {}, SourceLine line = SourceLine::here());
+  [[nodiscard]] Storage wrap(const void *data, DType type, const Domain &domain,
+                             StorageOptions options = {}, SourceLine line = SourceLine::here());
   template <class T>
-  Storage wrap(T *data, const Domain &domain, const StorageOptions &options = {},
-               SourceLine line = SourceLine::here()) {
-    return wrap(static_cast<void *>(data), dtypeOf<T>, domain, options, line);
+  [[nodiscard]] Storage wrap(T *data, const Domain &domain, const StorageOptions &options = {},
+                             SourceLine line = SourceLine::here()) {
+    return wrap(detail::untyped(data), dtypeOf<std::remove_const_t<T>>, domain, options, line);
   }
   /// Runs `callable` once on fields without values and returns what it does as
   /// a program: compile(f, arg(F64, {I, J}), arg(F64)). It returns a field, or
   /// several in an array, vector or tuple. Throws what the callable throws and
   /// ValueError where it asks for values or domains (docs/Programs.md).
   template <class Callable, std::same_as<ProgramParameter>... Parameters>
-  Program compile(Callable &&callable, const ProgramParameter &first, const Parameters &...more);
+  [[nodiscard]] Program compile(Callable &&callable, const ProgramParameter &first,
+                                const Parameters &...more);
   template <class Callable, std::size_t Count>
-  Program compile(Callable &&callable, const ProgramParameter (&parameters)[Count],
-                  SourceLine line = SourceLine::here());
+  [[nodiscard]] Program compile(Callable &&callable, const ProgramParameter (&parameters)[Count],
+                                SourceLine line = SourceLine::here());
   template <class Callable>
-  Program compile(Callable &&callable, SourceLine line = SourceLine::here());
+  [[nodiscard]] Program compile(Callable &&callable, SourceLine line = SourceLine::here());
   /// Makes `name` a preset of this runtime. Throws ValueError for a name that
   /// is there. What the library has: presetNames().
   void registerPreset(std::string_view name, const Preset &preset,
@@ -154,7 +157,7 @@ public:
   /// What RuntimeOptions::profile has counted: for each evaluation its kernels
   /// with runs, time, bytes and their share of the memory's measured speed;
   /// hits, misses with their reason, compile time by stage.
-  Text profile() const;
+  [[nodiscard]] Text profile() const;
   /// Forgets all compiled kernels.
   void clearCache();
 
@@ -169,9 +172,9 @@ private:
 /// lives and why, bytes and flops, cache hit or compilation with its
 /// milliseconds by stage, and the copies that writes forced. Compiles the
 /// field if need be, evaluates nothing.
-Text explain(Arg field);
+[[nodiscard]] Text explain(Arg field);
 /// The field's graph as text of the gt dialect.
-Text print(Arg field);
+[[nodiscard]] Text print(Arg field);
 
 } // namespace gtjit
 

@@ -18,9 +18,12 @@ namespace detail {
 struct StorageState;
 void retain(StorageState *state) noexcept;
 void release(StorageState *state) noexcept;
+/// The elements with their dimensions in the storage's order, or in this one.
 HostMemory accessHost(const Storage &storage, DType type, bool writes, SourceLine line);
+HostMemory accessHost(const Storage &storage, DType type, bool writes, Items<Dimension> order,
+                      SourceLine line);
 /// The element at a buffer index, valid until the storage is written.
-const void *elementOf(const Storage &storage, DType type, std::span<const std::int64_t> index,
+const void *elementOf(const Storage &storage, DType type, detail::Items<std::int64_t> index,
                       SourceLine line);
 } // namespace detail
 
@@ -61,7 +64,7 @@ struct StorageFlags {
 struct Indices {
   detail::Sequence<std::int64_t> list;
   Indices(std::initializer_list<std::int64_t> indices) : list(indices) {}
-  explicit Indices(std::span<const std::int64_t> indices) : list(indices) {}
+  explicit Indices(detail::Items<std::int64_t> indices) : list(indices) {}
 };
 
 /// One entry of what Storage::set() writes: an entry of a slice, or indices.
@@ -69,7 +72,7 @@ struct KeyItem : RelativeItem {
   detail::Sequence<std::int64_t> indices;
   bool isList = false;
   using RelativeItem::RelativeItem;
-  KeyItem(Indices indices) : RelativeItem(Slice()), indices(indices.list), isList(true) {}
+  KeyItem(Indices several) : RelativeItem(Slice()), indices(several.list), isList(true) {}
 };
 
 /// Which memory a storage has; so far there is that of the host alone.
@@ -87,7 +90,7 @@ namespace detail {
 /// argument.
 template <class Part> struct AtLine {
   SourceLine line;
-  AtLine(Part, SourceLine line = SourceLine::here()) : line(line) {}
+  AtLine(Part, SourceLine here = SourceLine::here()) : line(here) {}
 };
 } // namespace detail
 
@@ -98,8 +101,8 @@ class Storage {
 public:
   /// No storage; every use but assignment throws ValueError.
   Storage() = default;
-  explicit Storage(detail::Ref<detail::StorageState> state)
-      : state(static_cast<detail::Ref<detail::StorageState> &&>(state)) {}
+  explicit Storage(detail::Ref<detail::StorageState> shared)
+      : state(static_cast<detail::Ref<detail::StorageState> &&>(shared)) {}
 
   DType dtype(SourceLine line = SourceLine::here()) const;
   std::size_t ndim(SourceLine line = SourceLine::here()) const;
@@ -118,7 +121,7 @@ public:
   detail::Sequence<std::int64_t> domain_shape(SourceLine line = SourceLine::here()) const;
   /// A view of the compute domain with no halo: index 0 of its host views is
   /// the first compute point. Coordinates are kept.
-  Storage domain_view(SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] Storage domain_view(SourceLine line = SourceLine::here()) const;
   detail::Sequence<std::int64_t> aligned_index(SourceLine line = SourceLine::here()) const;
   std::int64_t alignment(SourceLine line = SourceLine::here()) const;
   /// Bytes of the elements, padding not counted.
@@ -133,16 +136,25 @@ public:
   Runtime &runtime(SourceLine line = SourceLine::here()) const;
 
   /// Reading as a field.
-  Field operator()(Shift shift, SourceLine line = SourceLine::here()) const;
-  Field operator()(Shift first, Shift second, SourceLine line = SourceLine::here()) const;
-  Field operator()(Shift first, Shift second, Shift third,
-                   SourceLine line = SourceLine::here()) const;
-  Field at(const Region &region, SourceLine line = SourceLine::here()) const;
-  Field rel(std::initializer_list<RelativeItem> items, SourceLine line = SourceLine::here()) const;
-  ReorderedField at_dims(const Dims &dims, SourceLine line = SourceLine::here()) const {
+  [[nodiscard]] Field operator()(Shift shift, SourceLine line = SourceLine::here()) const;
+  template <std::same_as<Shift>... More>
+  [[nodiscard]] Field operator()(detail::ShiftAt first, Shift second, More... more) const {
+    return Field(*this, first.line)(first, second, more...);
+  }
+  [[nodiscard]] Field operator()(detail::Items<Shift> shifts,
+                                 SourceLine line = SourceLine::here()) const {
+    return Field(*this, line)(shifts, line);
+  }
+  [[nodiscard]] Field at(const Region &region, SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] Field rel(std::initializer_list<RelativeItem> items,
+                          SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] ReorderedField at_dims(const Dims &dims,
+                                       SourceLine line = SourceLine::here()) const {
     return Field(*this, line).at_dims(dims, line);
   }
-  Field field(SourceLine line = SourceLine::here()) const { return Field(*this, line); }
+  [[nodiscard]] Field field(SourceLine line = SourceLine::here()) const {
+    return Field(*this, line);
+  }
   template <class T> T item(SourceLine line = SourceLine::here()) const {
     return Field(*this, line).template item<T>(line);
   }
@@ -160,26 +172,26 @@ public:
 
   /// A view of a region that shares the memory; its halo is what is left of
   /// this storage's halo inside it.
-  Storage view(const Region &region, SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] Storage view(const Region &region, SourceLine line = SourceLine::here()) const;
 
   /// A view by buffer index, as NumPy slices: an index takes its dimension
   /// away, ranges are clipped, steps may be negative. Dimensions without an
   /// entry are whole. A dimension with another step than 1 has coordinates
   /// from 0. Throws IndexError, IndexOutOfBounds, ValueError for a step of 0.
-  Storage slice(std::initializer_list<RelativeItem> items,
-                SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] Storage slice(std::initializer_list<RelativeItem> items,
+                              SourceLine line = SourceLine::here()) const;
   /// A view with coordinates of its own: those of the first element in the
   /// named dimensions; the others keep theirs.
-  Storage rebased(std::initializer_list<NamedIndex> origin,
-                  SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] Storage rebased(std::initializer_list<NamedIndex> origin,
+                                SourceLine line = SourceLine::here()) const;
   /// A view with another order of dimensions: positions in dims(), from the
   /// end if negative; none: reversed. Throws ValueError if they are no
   /// permutation.
-  Storage transpose(std::initializer_list<std::int64_t> order = {},
-                    SourceLine line = SourceLine::here()) const;
-  Storage transpose(const Dims &order, SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] Storage transpose(std::initializer_list<std::int64_t> order = {},
+                                  SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] Storage transpose(const Dims &order, SourceLine line = SourceLine::here()) const;
   /// Fresh memory with the same parameters and values; dense if this is a view.
-  Storage copy(SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] Storage copy(SourceLine line = SourceLine::here()) const;
 
   /// Writes `value` to what slice() selects. A storage's elements go by buffer
   /// index in dimensions of the same name: there it has as many points as the
@@ -204,14 +216,30 @@ public:
 
   /// Values for the host, indexed from 0 in the order of dims(), halo
   /// included. Throws DTypeError if T is not the element type. Fields that
-  /// still read this storage keep their values when write() gives a view.
-  template <class T> HostView<const T> read(SourceLine line = SourceLine::here()) const {
+  /// still read this storage keep their values when write() gives a view;
+  /// throws ValueError for a storage that is read-only.
+  template <class T>
+  [[nodiscard]] HostView<const T> read(SourceLine line = SourceLine::here()) const {
     return HostView<const T>(detail::accessHost(*this, dtypeOf<T>, false, line));
   }
-  template <class T> HostView<T> write(SourceLine line = SourceLine::here()) {
+  template <class T> [[nodiscard]] HostView<T> write(SourceLine line = SourceLine::here()) {
     return HostView<T>(detail::accessHost(*this, dtypeOf<T>, true, line));
   }
+  /// The same with the indices in an order of the caller's: u.read<double>(I, J)
+  /// is indexed by I, then J, whatever the order of dims(). Throws ValueError
+  /// unless all dimensions are named once.
+  template <class T, std::same_as<Dimension>... More>
+  [[nodiscard]] HostView<const T> read(detail::DimensionAt first, More... more) const {
+    const Dimension order[] = {first.dim, more...};
+    return HostView<const T>(detail::accessHost(*this, dtypeOf<T>, false, order, first.line));
+  }
+  template <class T, std::same_as<Dimension>... More>
+  [[nodiscard]] HostView<T> write(detail::DimensionAt first, More... more) {
+    const Dimension order[] = {first.dim, more...};
+    return HostView<T>(detail::accessHost(*this, dtypeOf<T>, true, order, first.line));
+  }
   /// Address of the first element; pins the memory: it is never moved again.
+  /// What is read-only must not be written through it.
   void *data(SourceLine line = SourceLine::here()) const;
   /// Tells that the memory was written through a raw pointer.
   void touch(SourceLine line = SourceLine::here());
@@ -223,7 +251,7 @@ public:
   detail::StorageState *get() const { return state.get(); }
 
 private:
-  void setItems(std::span<const KeyItem> items, const Storage *value, Arg number) const;
+  void setItems(detail::Items<KeyItem> items, const Storage *value, Arg number) const;
   void setWhere(const Storage &mask, Arg value) const;
 
   detail::Ref<detail::StorageState> state;
@@ -258,11 +286,16 @@ public:
   StorageRegion &operator=(const StorageRegion &other);
 
   /// Reading as a field on the part: u[{I(3), J(4)}].item<double>().
-  Field operator()(Shift shift, SourceLine line = SourceLine::here()) const {
+  [[nodiscard]] Field operator()(Shift shift, SourceLine line = SourceLine::here()) const {
     return Field(*this, line)(shift, line);
   }
-  Field operator()(Shift first, Shift second, SourceLine line = SourceLine::here()) const {
-    return Field(*this, line)(first, second, line);
+  template <std::same_as<Shift>... More>
+  [[nodiscard]] Field operator()(detail::ShiftAt first, Shift second, More... more) const {
+    return Field(*this, first.line)(first, second, more...);
+  }
+  [[nodiscard]] Field operator()(detail::Items<Shift> shifts,
+                                 SourceLine line = SourceLine::here()) const {
+    return Field(*this, line)(shifts, line);
   }
   template <class T> T item(SourceLine line = SourceLine::here()) const {
     return Field(*this, line).template item<T>(line);
@@ -287,11 +320,10 @@ private:
 struct Update {
   StorageRegion target;
   mutable Arg value; ///< taken out by update()
-  Update(const Storage &storage, Arg value)
-
-      : target(storage[{interior, value.line}]), value(static_cast<Arg &&>(value)) {}
-  Update(const StorageRegion &region, Arg value)
-      : target(region), value(static_cast<Arg &&>(value)) {}
+  Update(const Storage &storage, Arg given)
+      : target(storage[{interior, given.line}]), value(static_cast<Arg &&>(given)) {}
+  Update(const StorageRegion &region, Arg given)
+      : target(region), value(static_cast<Arg &&>(given)) {}
 };
 /// Makes all assignments at once: every value is read before any is written.
 void update(std::initializer_list<Update> updates);
@@ -321,7 +353,7 @@ inline HaloFill extend(Dimension dim, SourceLine line = SourceLine::here()) {
 }
 
 namespace detail {
-void fillHalo(const Storage &storage, std::span<const HaloFill> fills);
+void fillHalo(const Storage &storage, detail::Items<HaloFill> fills);
 } // namespace detail
 /// Fills the halo dimension by dimension in the order of the arguments, each
 /// over the halos already filled, so that corners are defined; over the halos

@@ -45,7 +45,7 @@ constexpr std::string_view textOf(const char *text) {
 class ElementTypeName {
 public:
   constexpr ElementTypeName() = default;
-  constexpr ElementTypeName(DType type) : type(type) {}
+  constexpr ElementTypeName(DType elementType) : type(elementType) {}
   ElementTypeName(std::string_view name, SourceLine line = SourceLine::here())
       : type(dtypeFromName(name, line)) {}
   ElementTypeName(const char *name, SourceLine line = SourceLine::here())
@@ -63,7 +63,7 @@ struct HaloWidth {
   std::int64_t hi = 0;
   constexpr HaloWidth() = default;
   constexpr HaloWidth(std::int64_t both) : lo(both), hi(both) {}
-  constexpr HaloWidth(std::int64_t lo, std::int64_t hi) : lo(lo), hi(hi) {}
+  constexpr HaloWidth(std::int64_t before, std::int64_t after) : lo(before), hi(after) {}
   friend constexpr bool operator==(const HaloWidth &, const HaloWidth &) = default;
 };
 
@@ -76,15 +76,15 @@ public:
     const detail::DimensionTag *dim = nullptr; ///< null: by position
     HaloWidth width;
     Dimension dimension() const { return Dimension(dim); }
-    Entry(Dimension dim, HaloWidth width) : dim(dim.identity()), width(width) {}
-    Entry(Dimension dim, int width) : Entry(dim, HaloWidth(width)) {}
-    Entry(HaloWidth width) : width(width) {}
+    Entry(Dimension named, HaloWidth points) : dim(named.identity()), width(points) {}
+    Entry(Dimension named, int points) : Entry(named, HaloWidth(points)) {}
+    Entry(HaloWidth points) : width(points) {}
     Entry(int both) : width(both) {}
     Entry(int lo, int hi) : width(lo, hi) {}
   };
   Halo() = default;
   Halo(std::initializer_list<Entry> entries) : list(entries) {}
-  explicit Halo(std::span<const Entry> entries) : list(entries) {}
+  explicit Halo(detail::Items<Entry> entries) : list(entries) {}
   const detail::Sequence<Entry> &entries() const { return list; }
 
 private:
@@ -121,7 +121,7 @@ private:
 /// Ranks of I, J, K in this order, whatever the order of the indices.
 struct LayoutMap {
   detail::Sequence<std::int64_t> ranks;
-  LayoutMap(std::initializer_list<std::int64_t> ranks) : ranks(ranks) {}
+  LayoutMap(std::initializer_list<std::int64_t> byRank) : ranks(byRank) {}
 };
 
 /// The order of a storage's strides. One of
@@ -143,15 +143,15 @@ struct Layout {
   Function function = nullptr;          ///< Function
 
   Layout() = default;
-  Layout(Kind kind) : kind(kind) {}
-  Layout(std::initializer_list<std::int64_t> ranks) : kind(Kind::Ranks), ranks(ranks) {}
+  Layout(Kind which) : kind(which) {}
+  Layout(std::initializer_list<std::int64_t> byRank) : kind(Kind::Ranks), ranks(byRank) {}
   Layout(LayoutMap map) : kind(Kind::Map), ranks(map.ranks) {}
-  Layout(std::string_view names, SourceLine line = SourceLine::here())
-      : kind(Kind::Names), names(names, line) {}
-  Layout(const char *names, SourceLine line = SourceLine::here())
-      : Layout(detail::textOf(names), line) {}
+  Layout(std::string_view letters, SourceLine line = SourceLine::here())
+      : kind(Kind::Names), names(letters, line) {}
+  Layout(const char *letters, SourceLine line = SourceLine::here())
+      : Layout(detail::textOf(letters), line) {}
   template <std::convertible_to<Function> F>
-  Layout(F function) : kind(Kind::Function), function(function) {}
+  Layout(F choose) : kind(Kind::Function), function(choose) {}
 };
 /// Last dimension contiguous.
 inline const Layout cOrder{Layout::Kind::C};

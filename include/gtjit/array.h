@@ -33,8 +33,8 @@ public:
   Array() = default;
   Array(const Storage &storage, SourceLine line = SourceLine::here());
   template <Number T> Array(T value, SourceLine line = SourceLine::here());
-  explicit Array(detail::Ref<detail::ArrayState> state)
-      : state(static_cast<detail::Ref<detail::ArrayState> &&>(state)) {}
+  explicit Array(detail::Ref<detail::ArrayState> shared)
+      : state(static_cast<detail::Ref<detail::ArrayState> &&>(shared)) {}
 
   DType dtype(SourceLine line = SourceLine::here()) const;
   /// In the order of the result's indices.
@@ -91,11 +91,12 @@ template <Number T> Array::Array(T value, SourceLine line) {
 struct Operand {
   Array array;
   SourceLine line;
-  Operand(const Array &array, SourceLine line = SourceLine::here()) : array(array), line(line) {}
-  Operand(const Storage &storage, SourceLine line = SourceLine::here())
-      : array(storage, line), line(line) {}
+  Operand(const Array &operand, SourceLine here = SourceLine::here())
+      : array(operand), line(here) {}
+  Operand(const Storage &storage, SourceLine here = SourceLine::here())
+      : array(storage, here), line(here) {}
   template <Number T>
-  Operand(T value, SourceLine line = SourceLine::here()) : array(value, line), line(line) {}
+  Operand(T value, SourceLine here = SourceLine::here()) : array(value, here), line(here) {}
 };
 
 // The functions of docs/Operations.md on arrays: operator+ ... where. Throw
@@ -114,7 +115,7 @@ const Array &operator|=(const Array &a, Operand b);
 const Array &operator^=(const Array &a, Operand b);
 
 /// The values converted to a type.
-Array astype(Operand a, DType type);
+[[nodiscard]] Array astype(Operand a, DType type);
 
 /// Which dimensions a reduction takes: names, positions (from the end if
 /// negative), or all.
@@ -124,8 +125,7 @@ public:
   Axis(const Dims &dims) : names(dims), kind(Kind::Names) {}
   Axis(Dimension dim) : Axis(Dims(dim)) {}
   Axis(int position) : positions{position}, kind(Kind::Positions) {}
-  Axis(std::initializer_list<std::int64_t> positions)
-      : positions(positions), kind(Kind::Positions) {}
+  Axis(std::initializer_list<std::int64_t> places) : positions(places), kind(Kind::Positions) {}
   Axis(std::initializer_list<Dimension> dims) : Axis(Dims(dims)) {}
   /// The dimensions of an array; throws ValueError for one that it lacks or
   /// that is named twice.
@@ -141,13 +141,13 @@ private:
 /// Reductions over the whole array, halo included; the result lacks the
 /// dimensions. Sums and products of bools and integers are 64 bits wide; amin
 /// and amax are the least and the greatest value.
-Array sum(Operand a, const Axis &axis = {});
-Array prod(Operand a, const Axis &axis = {});
-Array amin(Operand a, const Axis &axis = {});
-Array amax(Operand a, const Axis &axis = {});
-Array any(Operand a, const Axis &axis = {});
-Array all(Operand a, const Axis &axis = {});
-Array mean(Operand a, const Axis &axis = {});
+[[nodiscard]] Array sum(Operand a, const Axis &axis = {});
+[[nodiscard]] Array prod(Operand a, const Axis &axis = {});
+[[nodiscard]] Array amin(Operand a, const Axis &axis = {});
+[[nodiscard]] Array amax(Operand a, const Axis &axis = {});
+[[nodiscard]] Array any(Operand a, const Axis &axis = {});
+[[nodiscard]] Array all(Operand a, const Axis &axis = {});
+[[nodiscard]] Array mean(Operand a, const Axis &axis = {});
 
 } // namespace array
 } // namespace gtjit

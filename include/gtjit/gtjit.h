@@ -15,5 +15,6 @@
 #include "gtjit/Runtime.h"
 #include "gtjit/Storage.h"
 #include "gtjit/Text.h"
+#include "gtjit/Version.h"
 
 #endif // GTJIT_GTJIT_H

@@ -15,9 +15,11 @@ module gtjit_c_api
   end type
 
   type, bind(C) :: array_options
+    integer(c_size_t) :: size = 0
     type(c_ptr) :: dimensions = c_null_ptr, lower = c_null_ptr, halo_low = c_null_ptr, halo_high = c_null_ptr
     integer(c_int) :: type = -1
     type(c_ptr) :: name = c_null_ptr
+    integer(c_int) :: read_only = 0
   end type
 
   type, bind(C) :: halo_fill
@@ -42,10 +44,16 @@ module gtjit_c_api
   end type
 
   interface
-    function c_default_options() bind(C, name='gtjitDefaultOptions') result(options)
+    subroutine c_default_runtime_options(options, size) bind(C, name='gtjitDefaultRuntimeOptions')
       import
-      type(runtime_options) :: options
-    end function
+      type(runtime_options), intent(out) :: options
+      integer(c_size_t), value :: size
+    end subroutine
+    subroutine c_default_array_options(options, size) bind(C, name='gtjitDefaultArrayOptions')
+      import
+      type(array_options), intent(out) :: options
+      integer(c_size_t), value :: size
+    end subroutine
     function c_runtime_create(options, handle) bind(C, name='gtjitRuntimeCreate') result(code)
       import
       type(runtime_options), intent(in) :: options

@@ -148,14 +148,39 @@ static gtjitCode readAxis(const CFI_cdesc_t *array, int d, const gtjitArrayOptio
   return GTJIT_OK;
 }
 
+void gtjitDefaultArrayOptions(gtjitArrayOptions *options, size_t size) {
+  if (!options || size < sizeof(options->size))
+    return;
+  gtjitArrayOptions defaults = {.type = -1};
+  memset(options, 0, size); /* the defaults of later libraries are zero, too */
+  memcpy(options, &defaults, size < sizeof(defaults) ? size : sizeof(defaults));
+  options->size = size;
+}
+
+/** The caller's options: as much of them as it knows of, and no more than this
+ *  library knows of; false if they were not filled in or ask for more. */
+static int knownOptions(const gtjitArrayOptions *given, gtjitArrayOptions *options) {
+  gtjitDefaultArrayOptions(options, sizeof(*options));
+  if (!given)
+    return 1;
+  if (given->size < sizeof(given->size) || given->size > 65536)
+    return 0;
+  for (size_t n = sizeof(*options); n < given->size; ++n)
+    if (((const unsigned char *)given)[n])
+      return 0;
+  memcpy(options, given, given->size < sizeof(*options) ? given->size : sizeof(*options));
+  return 1;
+}
+
 gtjitCode gtjitWrapDescriptor(gtjitRuntime runtime, const CFI_cdesc_t *array,
                               const gtjitArrayOptions *options, gtjitLine line,
                               gtjitStorage *storage) {
-  static const gtjitArrayOptions defaults = {NULL, NULL, NULL, NULL, -1, NULL};
-  const gtjitArrayOptions *o = options ? options : &defaults;
+  gtjitArrayOptions known, *o = &known;
+  if (!knownOptions(options, o))
+    return fail(GTJIT_VALUE_ERROR, NULL, line,
+                "expected array options of this library from gtjitDefaultArrayOptions");
   if (!storage)
     return fail(GTJIT_VALUE_ERROR, o->name, line, "expected a place for the storage, got null");
-  *storage = NULL;
   if (!array)
     return fail(GTJIT_VALUE_ERROR, o->name, line, "expected an array, got null");
   if (!array->base_addr)
@@ -169,15 +194,18 @@ gtjitCode gtjitWrapDescriptor(gtjitRuntime runtime, const CFI_cdesc_t *array,
     code = readNames(o, array->rank, line, &names);
   for (int d = 0; code == GTJIT_OK && d < array->rank; ++d)
     code = readAxis(array, d, o, names.text[d], line, &axes[d]);
+  gtjitStorage made = NULL;
+  size_t rank = (size_t)array->rank;
   if (code == GTJIT_OK)
-    code = gtjitWrap(runtime, array->base_addr, type, axes, (size_t)array->rank, NULL, NULL, line,
-                     storage);
-  if (code != GTJIT_OK || !o->name)
-    return code;
-  code = gtjitStorageName(*storage, o->name);
-  if (code != GTJIT_OK) {
-    gtjitStorageRelease(*storage);
-    *storage = NULL;
-  }
+    code = o->readOnly
+               ? gtjitWrapReadOnly(runtime, array->base_addr, type, axes, rank, NULL, NULL, line,
+                                   &made)
+               : gtjitWrap(runtime, array->base_addr, type, axes, rank, NULL, NULL, line, &made);
+  if (code == GTJIT_OK && o->name)
+    code = gtjitStorageName(made, o->name);
+  if (code != GTJIT_OK)
+    gtjitStorageRelease(made);
+  else
+    *storage = made;
   return code;
 }

@@ -128,7 +128,7 @@ contains
     type(runtime_options) :: options
     type(c_ptr) :: made
     integer(c_int) :: code
-    options = c_default_options()
+    call c_default_runtime_options(options, c_sizeof(options))
     if (present(threads)) options%threads = int(threads, c_int)
     if (present(reference)) options%reference = merge(1_c_int, 0_c_int, reference)
     code = c_runtime_create(options, made)
@@ -161,8 +161,9 @@ contains
   !> `lower`: coordinate of the first element, halo included, in each dimension; 1
   !> unless given, pass lbound(array) to keep the array's own indices. `halo`:
   !> points on either side of the compute domain, `halo_high` those after it where
-  !> they differ. `name`: what messages call the array.
-  subroutine storage_wrap(self, runtime, array, dims, lower, halo, halo_high, type, name, error)
+  !> they differ. `name`: what messages call the array. `read_only`: whatever would
+  !> write the array is an error.
+  subroutine storage_wrap(self, runtime, array, dims, lower, halo, halo_high, type, name, read_only, error)
     class(gtjit_storage), intent(inout) :: self
     class(gtjit_runtime), intent(in) :: runtime
     type(*), dimension(..), intent(in), target :: array
@@ -170,6 +171,7 @@ contains
     integer, intent(in), optional :: lower(:), halo(:), halo_high(:)
     integer(c_int), intent(in), optional :: type
     character(*), intent(in), optional :: name
+    logical, intent(in), optional :: read_only
     type(gtjit_error), intent(out), optional :: error
     integer(c_int64_t), target :: first(15), low(15), high(15)
     character(kind=c_char), target :: names(len(dims) + 1)
@@ -181,6 +183,7 @@ contains
       call report_text(3, 'error: expected one number a dimension of the array', error)
       return
     end if
+    call c_default_array_options(options, c_sizeof(options))
     names = characters(dims)
     options%dimensions = c_loc(names)
     first = 1
@@ -193,6 +196,7 @@ contains
     options%halo_low = c_loc(low)
     options%halo_high = c_loc(high)
     if (present(type)) options%type = type
+    if (present(read_only)) options%read_only = merge(1_c_int, 0_c_int, read_only)
     if (present(name)) then
       label = characters(trim(name))
       if (len_trim(name) > 0) options%name = c_loc(label)

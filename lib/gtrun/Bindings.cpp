@@ -136,10 +136,11 @@ Domain Binder::domainOf(const Argument &argument, const Array &array,
   std::vector<NamedRange> ranges;
   for (std::size_t axis = 0; axis < axes.size(); ++axis) {
     const auto *at = entryOf(options.at, argument.name, axes[axis]);
-    std::int64_t first = at ? at->front() : 0;
-    ranges.push_back(axes[axis](first, gtjit::saturatingAdd(first, array.shape[axis])));
-    if (ranges.back().range.size() != array.shape[axis])
+    std::int64_t first = at ? at->front() : 0, last = 0;
+    if (__builtin_add_overflow(first, array.shape[axis], &last) || first <= -gtjit::unbounded ||
+        last >= gtjit::unbounded)
       throw Fault("--at " + argument.name + ": the coordinates are too large");
+    ranges.push_back(axes[axis](first, last));
   }
   return Domain(std::span<const NamedRange>(ranges), SourceLine{});
 }

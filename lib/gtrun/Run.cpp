@@ -12,6 +12,8 @@
 #include "gtrun/Results.h"
 #include "gtrun/StencilRun.h"
 
+#include "gtjit/Error.h"
+
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -163,6 +165,8 @@ int gtrun::mainOf(int argc, const char *const *argv) {
       run(options);
     }
     return 0;
+  } catch (const gtjit::Error &error) {
+    message = error.what();
   } catch (const std::bad_alloc &) {
     message = "there is not enough memory";
   } catch (const std::exception &error) {

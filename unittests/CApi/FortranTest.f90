@@ -108,6 +108,9 @@ contains
     call check(all(a == [7, 1, 2, 3, 7]), 'constant')
     call s%fill_halo([gtjit_mirror('K')], error=e)
     call check(e%code == 3 .and. index(e%text, 'K') > 0, 'wrong dimension')
+    call s%wrap(runtime, a, 'I', lower=[0], halo=[1], name='a', read_only=.true.)
+    call s%fill_halo([gtjit_periodic('I')], error=e)
+    call check(e%code == 3 .and. index(e%text, "cannot write 'a': its memory is read-only") > 0, 'read-only')
     call s%release()
   end subroutine
 

@@ -8,6 +8,7 @@
 #define _POSIX_C_SOURCE 200112L
 #include "Checks.h"
 
+#include <math.h>
 #include <pthread.h>
 
 static gtjitRuntime runtime;
@@ -113,6 +114,40 @@ static void nothingIsWrittenAfterAMistake(const char *folder) {
         missing == NULL && strstr(gtjitErrorText(), "missing.gtp"));
 }
 
+/* A failed call leaves what the caller holds. */
+static void aFailedLoadKeepsTheHandle(const char *folder) {
+  gtjitProgram program = NULL;
+  CHECK(gtjitProgramLoad(runtime, in(folder, "place.gtp"), GTJIT_HERE, &program) == GTJIT_OK);
+  gtjitProgram held = program;
+  CHECK(gtjitProgramLoad(runtime, in(folder, "missing.gtp"), GTJIT_HERE, &program) != GTJIT_OK);
+  CHECK(gtjitProgramLoad(NULL, in(folder, "place.gtp"), GTJIT_HERE, &program) != GTJIT_OK);
+  CHECK(program == held && gtjitProgramInputCount(program) == 1);
+  gtjitProgramRelease(program);
+}
+
+static void numbersThatOverflowAreTold(const char *folder) {
+  gtjitProgram program = NULL;
+  CHECK(gtjitProgramLoad(runtime, in(folder, "single.gtp"), GTJIT_HERE, &program) == GTJIT_OK);
+  float u = 2, v = 7;
+  gtjitAxis one = {.name = "I", .extent = 1, .stride = sizeof(float)};
+  gtjitStorage us = NULL, vs = NULL;
+  CHECK(gtjitWrap(runtime, &u, GTJIT_F32, &one, 1, NULL, NULL, GTJIT_HERE, &us) == GTJIT_OK);
+  CHECK(gtjitWrap(runtime, &v, GTJIT_F32, &one, 1, NULL, NULL, GTJIT_HERE, &vs) == GTJIT_OK);
+  gtjitArgument arguments[] = {gtjitOut(vs), gtjitIn(us), gtjitReal(1e300)};
+  for (int n = 0; n < 3; ++n) {
+    CHECK_ERROR(gtjitProgramCall(program, arguments, 3, GTJIT_HERE), GTJIT_DTYPE_ERROR,
+                "argument 1 of the program: the number 1e+300 overflows f32");
+    CHECK(v == 7);
+  }
+  arguments[2] = gtjitReal(3.4e38);
+  CHECK(gtjitProgramCall(program, arguments, 3, GTJIT_HERE) == GTJIT_OK);
+  arguments[2] = gtjitReal(HUGE_VAL); /* an infinity is a number of every float type */
+  CHECK(gtjitProgramCall(program, arguments, 3, GTJIT_HERE) == GTJIT_OK && isinf(v));
+  gtjitStorageRelease(us);
+  gtjitStorageRelease(vs);
+  gtjitProgramRelease(program);
+}
+
 /* What depends on the domain is checked in every call. */
 static void anExtremeOfNoPointsHasNoPlace(const char *folder) {
   gtjitProgram program = NULL;
@@ -200,7 +235,8 @@ static void tilesRunOnTheHostsThreads(const char *folder) {
   enum { rows = 300, extent = 400 };
   static double u[rows * (extent + 2)], v[rows * extent];
   int runs = 0;
-  gtjitRuntimeOptions options = gtjitDefaultOptions();
+  gtjitRuntimeOptions options;
+  gtjitDefaultRuntimeOptions(&options, sizeof(options));
   options.executor.context = &runs;
   options.executor.run = inOrder;
   options.executor.threads = four;
@@ -244,6 +280,8 @@ int main(int count, char **arguments) {
   noProgramIsTold(folder);
   aProgramServesEverySize(folder);
   nothingIsWrittenAfterAMistake(folder);
+  aFailedLoadKeepsTheHandle(folder);
+  numbersThatOverflowAreTold(folder);
   anExtremeOfNoPointsHasNoPlace(folder);
   severalOutputsWithoutDimensions(folder);
   numbersOfEveryKind(folder);

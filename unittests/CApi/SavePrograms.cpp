@@ -16,6 +16,8 @@ static std::array<Field, 2> minmax(Field u) { return {min(u), max(u)}; }
 
 static Field place(Field u) { return argmin(u, I); }
 
+static Field scaled(Field u, Field factor) { return u * factor; }
+
 static Field choice(Field u, Field flag, Field shift) { return where(flag, u + shift, u); }
 
 int main(int, char **arguments) {
@@ -24,5 +26,6 @@ int main(int, char **arguments) {
   runtime.compile(laplacian, arg(F64, {I, J}), arg(F64)).save(folder + "/laplacian.gtp");
   runtime.compile(minmax, arg(F32, {I})).save(folder + "/minmax.gtp");
   runtime.compile(choice, arg(U64, {I}), arg(Bool), arg(U64)).save(folder + "/choice.gtp");
+  runtime.compile(scaled, arg(F32, {I}), arg(F32)).save(folder + "/single.gtp");
   runtime.compile(place, arg(F64, {I})).save(folder + "/place.gtp");
 }

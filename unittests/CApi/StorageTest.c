@@ -101,10 +101,90 @@ static void coordinatesThatDoNotFitAreTold(void) {
   gtjitStorageRelease(storage);
 }
 
+/* Options of a caller that knows of more members than the library, or of fewer. */
+static void optionsFitEachOtherByTheirSize(void) {
+  struct {
+    gtjitRuntimeOptions known;
+    int64_t later;
+  } longer;
+  gtjitRuntime own = NULL;
+  memset(&longer, 0x55, sizeof(longer));
+  gtjitDefaultRuntimeOptions(&longer.known, sizeof(longer));
+  CHECK(longer.known.size == sizeof(longer) && longer.later == 0 && longer.known.threads == 0);
+  CHECK(gtjitRuntimeCreate(&longer.known, &own) == GTJIT_OK);
+  gtjitRuntimeDestroy(own);
+  own = NULL;
+  longer.later = 1;
+  CHECK_ERROR(gtjitRuntimeCreate(&longer.known, &own), GTJIT_VALUE_ERROR,
+              "the runtime options ask for what this library does not have");
+  gtjitRuntimeOptions shorter;
+  memset(&shorter, 0x55, sizeof(shorter));
+  gtjitDefaultRuntimeOptions(&shorter, offsetof(gtjitRuntimeOptions, threads));
+  CHECK(shorter.size == offsetof(gtjitRuntimeOptions, threads) && shorter.threads == 0x55555555);
+  CHECK(gtjitRuntimeCreate(&shorter, &own) == GTJIT_OK); /* the rest is not looked at */
+  gtjitRuntimeDestroy(own);
+  own = NULL;
+  shorter.size = 0;
+  CHECK_ERROR(gtjitRuntimeCreate(&shorter, &own), GTJIT_VALUE_ERROR,
+              "expected runtime options from gtjitDefaultRuntimeOptions");
+  CHECK(own == NULL);
+  gtjitDefaultRuntimeOptions(NULL, sizeof(shorter));
+  CHECK(gtjitVersion() == GTJIT_VERSION);
+}
+
+static void constantsAreReadAndNeverWritten(void) {
+  static const double constants[] = {1, 2, 3};
+  gtjitAxis axes[] = {axis("I", 0, 2, 0, sizeof(double))};
+  axes[0].haloLow = 1;
+  gtjitStorage storage = NULL;
+  CHECK(gtjitWrapReadOnly(runtime, constants, GTJIT_F64, axes, 1, NULL, NULL, GTJIT_HERE,
+                          &storage) == GTJIT_OK);
+  gtjitStorageName(storage, "c");
+  gtjitHaloFill around = {"I", GTJIT_EXTEND, 0};
+  CHECK_ERROR(gtjitFillHalo(storage, &around, 1, GTJIT_HERE), GTJIT_VALUE_ERROR,
+              "cannot write 'c': its memory is read-only");
+  gtjitStorageRelease(storage);
+}
+
+/* A failed call leaves what the caller holds. */
+static void failedCallsKeepTheHandle(void) {
+  static double values[3];
+  gtjitAxis axes[] = {axis("I", 0, 3, 0, sizeof(double))};
+  gtjitStorage storage = NULL;
+  CHECK(gtjitWrap(runtime, values, GTJIT_F64, axes, 1, NULL, NULL, GTJIT_HERE, &storage) ==
+        GTJIT_OK);
+  gtjitStorage held = storage;
+  CHECK_ERROR(gtjitWrap(runtime, NULL, GTJIT_F64, axes, 1, NULL, NULL, GTJIT_HERE, &storage),
+              GTJIT_VALUE_ERROR, "got null");
+  CHECK_ERROR(gtjitZeros(NULL, GTJIT_F64, axes, 1, GTJIT_HERE, &storage), GTJIT_VALUE_ERROR,
+              "got null");
+  CHECK(storage == held && gtjitStorageAxisCount(storage) == 1);
+  gtjitRuntime kept = runtime;
+  gtjitRuntimeOptions options;
+  gtjitDefaultRuntimeOptions(&options, sizeof(options));
+  options.threads = -3;
+  CHECK_ERROR(gtjitRuntimeCreate(&options, &kept), GTJIT_VALUE_ERROR, "got -3");
+  CHECK(kept == runtime);
+  gtjitStorageRelease(storage);
+}
+
+static void placesMayBeMadeAtRunTime(void) {
+  char name[] = "model.py";
+  gtjitLine line = gtjitLineOf(name, 12);
+  memset(name, 'x', sizeof(name) - 1);
+  CHECK(!strcmp(line.file, "model.py") && line.line == 12 && line.file != name);
+  CHECK(gtjitLineOf("model.py", 13).file == line.file);
+  CHECK(gtjitLineOf(NULL, 13).file == NULL);
+  gtjitStorage storage = NULL;
+  CHECK_ERROR(gtjitZeros(NULL, GTJIT_F64, NULL, 0, line, &storage), GTJIT_VALUE_ERROR,
+              "model.py:12: error: ");
+}
+
 /* The caller gives no line to gtjitRuntimeCreate, so the message begins with none. */
 static void badOptionsAreToldWithoutALine(void) {
   gtjitRuntime own = NULL;
-  gtjitRuntimeOptions options = gtjitDefaultOptions();
+  gtjitRuntimeOptions options;
+  gtjitDefaultRuntimeOptions(&options, sizeof(options));
   options.threads = -3;
   CHECK_ERROR(gtjitRuntimeCreate(&options, &own), GTJIT_VALUE_ERROR, "got -3");
   CHECK(!strncmp(gtjitErrorText(), "error: ", 7));
@@ -208,7 +288,8 @@ static void countingFree(void *context, void *pointer, size_t bytes) {
 
 static void memoryComesFromTheHost(void) {
   int blocks = 0;
-  gtjitRuntimeOptions options = gtjitDefaultOptions();
+  gtjitRuntimeOptions options;
+  gtjitDefaultRuntimeOptions(&options, sizeof(options));
   options.allocator.context = &blocks;
   options.allocator.allocate = countingAllocate;
   gtjitRuntime own = NULL;
@@ -233,6 +314,10 @@ int main(void) {
   aHaloIsFilled();
   mistakesAreToldWithTheCallersLine();
   coordinatesThatDoNotFitAreTold();
+  optionsFitEachOtherByTheirSize();
+  constantsAreReadAndNeverWritten();
+  failedCallsKeepTheHandle();
+  placesMayBeMadeAtRunTime();
   badOptionsAreToldWithoutALine();
   noStorageIsTold();
   theOwnerIsReleasedOnce();

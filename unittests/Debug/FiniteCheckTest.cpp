@@ -263,4 +263,18 @@ TEST(FiniteCheck, IsOffUnlessAskedForAndHasKernelsOfItsOwn) {
   EXPECT_EQ(runtime.counters().compiles, 2);
 }
 
+TEST_P(FiniteCheckTest, NamesTheFunctionThatWasCalled) {
+  Storage a = full<double>({I(0, 4)}, 1e200).named("a"), v = zeros<double>(a.domain());
+  EXPECT_EQ(messageOf<FloatingPointError>([&] { v[interior] = pow(a, 3); }),
+            "'pow' gave inf at I=0: 1e+200 * 1e+200");
+  Storage high = full<double>({I(0, 4)}, kNaN);
+  EXPECT_EQ(
+      messageOf<FloatingPointError>([&] { v[interior] = clip(a, 0.0, Field(high)); }).substr(0, 30),
+      "the input the f64 field on (I)");
+  EXPECT_NE(messageOf<FloatingPointError>([&] {
+              v[interior] = clip(a, 0.0, Field(high));
+            }).find("of 'clip' is nan"),
+            std::string::npos);
+}
+
 } // namespace

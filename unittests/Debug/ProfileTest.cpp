@@ -7,8 +7,10 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
 #include <regex>
 #include <string>
+#include <unistd.h>
 
 using namespace gtjit;
 using testing::HasSubstr;
@@ -76,6 +78,21 @@ TEST(Profile, IsOffUnlessAskedFor) {
   Runtime runtime;
   EXPECT_EQ(std::string(runtime.profile()),
             "no profile: set GTJIT_PROFILE=1 or RuntimeOptions::profile\n");
+}
+
+TEST_F(ProfileTest, CountsTheOperationsOfALoadedProgram) {
+  std::string path = std::filesystem::temp_directory_path() /
+                     ("gtjit-profile-" + std::to_string(::getpid()) + ".gtp");
+  runtime.compile([](Field u) { return sqrt(u * 2.0) + u; }, arg(F64, {I})).save(path);
+  Runtime fresh(RuntimeOptions{.threads = 1, .profile = true});
+  Runtime::Scope inner(fresh);
+  Program loaded = Program::load(path, fresh);
+  std::filesystem::remove(path);
+  Storage u = ones<double>({I(0, 100)}), v = zeros<double>(u.domain());
+  for (int n = 0; n < 3; ++n)
+    loaded(out(v), u);
+  std::string text(fresh.profile());
+  EXPECT_THAT(text, HasSubstr("3 operations: 1 *, 1 +, 1 sqrt; 3 hits, 0 misses\n"));
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 using namespace gtjit;
 
@@ -54,6 +55,37 @@ TEST(CompileTime, RegionsAreBraced) {
   static_assert(CanIndexWithComma<Storage, NamedRange>);
 }
 
+template <class T>
+concept IsFieldOperand =
+    requires(Field f, T t) { f + t; } || requires(Field f, T t) { where(f > 0.0, f, t); } ||
+    requires(T t) { Field(t); } || requires(Storage v, T t) { v[whole] = t; } ||
+    requires(T t) { full({4}, t); };
+
+TEST(CompileTime, AMissingEndIsNoValue) {
+  static_assert(!IsFieldOperand<Unbounded>);
+  static_assert(!IsFieldOperand<decltype(-unbounded)>);
+  static_assert(IsFieldOperand<double>);
+  static_assert(requires(Field f) { f[{I(0, unbounded), J(-unbounded, 3)}]; });
+}
+
+TEST(CompileTime, ConstantsAreWrappedReadOnly) {
+  static_assert(requires(const float *p, const void *q, Runtime r) {
+    wrap(p, {I(0, 4)});
+    wrap(p, {4});
+    wrap(q, F64, Domain(I(0, 4)));
+    r.wrap(p, {I(0, 4)});
+  });
+}
+
+TEST(CompileTime, AnyNumberOfShiftsIsOneCall) {
+  static_assert(requires(Field f, Storage u) {
+    f(I + 1, J - 1, K + 2, I + 3, J + 4, K + 5, I - 9);
+    u(I + 1, J - 1, K + 2, I + 3, J + 4, K + 5, I - 9);
+    u[whole](I + 1, J - 1, K + 2, I + 3);
+    f({I + 1, J - 1});
+  });
+}
+
 TEST(CompileTime, StorageReadsLikeAField) {
   static_assert(requires(Storage u, Field f) {
     u + u;
@@ -90,6 +122,24 @@ TEST(CompileTime, MinAndMaxFindTheirOverloads) {
   EXPECT_EQ(max(2, f).ndim(), 2u);
   EXPECT_EQ(max(u, u(I + 1)).domain(), Domain({I(0, 3), J(0, 3)}));
   EXPECT_EQ(max(u[interior], 0.0).ndim(), 2u);
+}
+
+TEST(Shifts, OfOneCallApplyOneAfterTheOther) {
+  Storage u = zeros<double>({I(0, 9), J(0, 9), K(0, 9)}).named("u");
+  Field f = u;
+  EXPECT_EQ(f(I + 1, J - 1, K + 2, I + 3).domain(), f(I + 1)(J - 1)(K + 2)(I + 3).domain());
+  std::vector<Shift> shifts{I + 1, J - 1, K + 2, I + 3};
+  EXPECT_EQ(u(shifts).domain(), Domain({I(-4, 5), J(1, 10), K(-2, 7)}));
+  EXPECT_EQ(f(std::vector<Shift>()).domain(), f.domain());
+  Dimension level("level");
+  unsigned line = 0;
+  try {
+    line = __LINE__ + 1;
+    (void)u(I + 1, J + 1, K + 1, level + 1);
+    FAIL();
+  } catch (const ValueError &error) {
+    EXPECT_EQ(error.line().line, line);
+  }
 }
 
 } // namespace

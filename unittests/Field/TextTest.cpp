@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <complex>
+#include <sstream>
 
 using namespace gtjit;
 
@@ -43,6 +44,23 @@ TEST(ElementText, OfALargeStorageTellsLeastAndGreatest) {
   EXPECT_NE(text(u).find("least 3, greatest 250"), std::string::npos) << text(u);
   EXPECT_NE(text(full({1000}, 0.5, F16)).find("least 0.5, greatest 0.5"), std::string::npos);
   EXPECT_NE(text(full({1000}, 0.5, C64)).find("c64 storage"), std::string::npos);
+}
+
+template <class T> std::string printed(const T &value) {
+  std::ostringstream out;
+  out << value;
+  return out.str();
+}
+
+TEST(PrintedNames, OfTypesAndDimensionsAreThoseOfMessages) {
+  EXPECT_EQ(printed(F64), "f64");
+  EXPECT_EQ(printed(BF16), "bf16");
+  EXPECT_EQ(printed(J), "J");
+  EXPECT_EQ(printed(Dims{I, K}), "(I, K)");
+  EXPECT_EQ(printed(Dims()), "()");
+  EXPECT_EQ(std::string_view(toText(Dims{I, K})), "(I, K)");
+  EXPECT_EQ(printed(zeros({I(0, 2), J(0, 3)}).dims()), "(I, J)");
+  EXPECT_EQ(printed(5) + printed(2.5) + printed(true), "52.51"); // as ever
 }
 
 } // namespace

@@ -276,7 +276,7 @@ Advice::storages(const std::vector<std::map<std::string, HaloWidth>> &halos) con
 
 std::string Advice::adviceFor(const std::vector<std::map<std::string, HaloWidth>> &halos) const {
   try {
-    checkCoverage(*build(terms, storages(halos)).get(), stored, "'v'", {});
+    checkCoverage(*build(terms, storages(halos)).get(), stored, "'v'", {}, {});
   } catch (const DomainError &error) {
     return std::string(error.note(error.noteCount() - 1));
   }
@@ -335,6 +335,33 @@ TEST_F(Advice, SuggestedStoreIsAcceptedAndOneMoreIsRefused) {
       }
     }
   }
+}
+
+TEST_F(Coverage, FieldsElsewhereAreNotToldToGetAHalo) {
+  Storage u = zeros({I(0, 10)}).named("u"), v = zeros({I(100, 110)}).named("v");
+  std::string text = textOf([&] {
+#line 7 "model.cpp"
+    v[interior] = u + 1.0;
+#line 500 "CoverageTest.cpp"
+  });
+  EXPECT_EQ(text,
+            "model.cpp:7: error: storing to 'v' over I[100,110) needs 'u' over I[100,110), but 'u' "
+            "is defined over I[0,10)\n"
+            "note: 'u' has no point there in I");
+}
+
+TEST_F(Coverage, FieldsOfOneLineAreToldApartByTheirColumns) {
+#line 3 "model.cpp"
+  Storage u = zeros({I(0, 4)}), v = zeros({I(0, 8)});
+#line 510 "CoverageTest.cpp"
+  std::string text = textOf([&] { v[interior] = u + 1.0; });
+  std::smatch columns;
+  ASSERT_TRUE(std::regex_search(
+      text, columns,
+      std::regex("storing to the f64 field on \\(I\\) made at model.cpp:3:([0-9]+) over .* needs "
+                 "the f64 field on \\(I\\) made at model.cpp:3:([0-9]+) over ")))
+      << text;
+  EXPECT_GT(std::stoi(columns[1]), std::stoi(columns[2])) << text;
 }
 
 } // namespace

@@ -138,4 +138,46 @@ TEST_F(HostViews, TouchStartsAVersion) {
   EXPECT_GT(version(), before);
 }
 
+TEST_F(HostViews, AreIndexedByNameInAnyOrder) {
+  Storage u = empty<double>({J(0, 3), I(0, 4)}, {.halo = {{I, 1}}}).named("u");
+  Values<double> values = numbered(u);
+  HostView<const double> view = u.read<double>(I, J);
+  EXPECT_EQ(list(view.shape()), (Sizes{6, 3}));
+  EXPECT_EQ(view(5, 2), (values[{2, 4}]));
+  EXPECT_EQ(u.read<double>(J, I)(2, 5), view(5, 2));
+  u.write<double>(I, J)(0, 1) = 77.0;
+  EXPECT_EQ(u.read<double>()(1, 0), 77.0);
+  EXPECT_ERROR(ValueError, u.read<double>(I),
+               "a host view of 'u' by (I), which does not name all of (J, I)");
+  EXPECT_ERROR(ValueError, u.read<double>(I, I),
+               "a host view of 'u' by (I, I), which names I twice");
+  EXPECT_ERROR(ValueError, u.write<double>(I, J, K),
+               "a host view of 'u' by (I, J, K), but it has no dimension K");
+  EXPECT_ERROR(DTypeError, u.read<float>(I, J),
+               "expected values of f64 for a host view of 'u', got f32");
+}
+
+TEST_F(HostViews, CheckTheirBoundsUnlessTold) {
+  static_assert(GTJIT_CHECK_BOUNDS == 1, "the tests are built without NDEBUG");
+  Storage u = zeros<double>({I(0, 4), J(0, 3)});
+  HostView<const double> view = u.read<double>();
+  EXPECT_ERROR(IndexOutOfBounds, view(4, 0),
+               "index 4 at position 0 of a host view is out of bounds: it has 4 points");
+  EXPECT_ERROR(IndexOutOfBounds, view(0, -1),
+               "index -1 at position 1 of a host view is out of bounds: it has 3 points");
+  EXPECT_ERROR(IndexError, view(1), "expected 2 indices of a host view, got 1");
+  EXPECT_ERROR(IndexError, view(1, 1, 1), "expected 2 indices of a host view, got 3");
+  EXPECT_ERROR(IndexOutOfBounds, view.at({0, 3}),
+               "index 3 at position 1 of a host view is out of bounds: it has 3 points");
+  EXPECT_EQ(&view.operator()<false>(4, 0), view.data() + 4 * view.strides()[0]);
+  unsigned line = 0;
+  try {
+    line = __LINE__ + 1;
+    (void)view(1, 7);
+    FAIL();
+  } catch (const IndexOutOfBounds &error) {
+    EXPECT_EQ(error.line().line, line);
+  }
+}
+
 } // namespace

@@ -6,8 +6,10 @@
 
 #include "../ExpectError.h"
 #include "StorageValues.h"
+#include "gtjit/Program.h"
 #include "gtjit/Runtime.h"
 
+#include <functional>
 #include <memory>
 
 using namespace gtjit;
@@ -102,6 +104,56 @@ TEST(Wrap, IsWrittenInPlaceWhileFieldsKeepTheirValues) {
   s.write<double>()(0) = 10.0;
   EXPECT_EQ(memory[0], 10.0);
   EXPECT_EQ(old.storage().read<double>()(0), 1.0);
+}
+
+/// The message of what writes a read-only storage.
+template <class Write> void expectReadOnly(Write write) {
+  EXPECT_EQ(messageOf<ValueError>(write), "cannot write 'c': its memory is read-only");
+}
+
+TEST(Wrap, ConstantsAreReadAndNeverWritten) {
+  static const double constants[6] = {1, 2, 3, 4, 5, 6};
+  Runtime runtime{{.reference = true}};
+  Runtime::Scope scope(runtime);
+  Storage c = wrap(constants, {I(0, 4)}, {.halo = {{I, 1}}}).named("c");
+  EXPECT_FALSE(c.flags().writeable);
+  EXPECT_EQ(c.data(), constants);
+  EXPECT_EQ(sum(c).item<double>(), 21.0);
+  Storage v = zeros<double>({I(0, 4)}), mask = full<bool>({I(-1, 5)}, true);
+  expectReadOnly([&] { c[interior] = 1.0; });
+  expectReadOnly([&] { c[{I(2)}] = 1.0; });
+  expectReadOnly([&] { update({{v, 7.0}, {c, 1.0}}); });
+  expectReadOnly([&] { (void)c.write<double>(); });
+  expectReadOnly([&] { (void)c.write<double>(I); });
+  expectReadOnly([&] { fillHalo(c, periodic(I)); });
+  expectReadOnly([&] { c.set({0}, 1.0); });
+  expectReadOnly([&] { c.set(mask, 1.0); });
+  expectReadOnly([&] { c.view({I(0, 2)})[whole] = 1.0; });
+  expectReadOnly([&] { c.slice({{0, 2}})[whole] = 1.0; });
+  expectReadOnly([&] { c.rebased({I(7)})[whole] = 1.0; });
+  expectReadOnly([&] { c.transpose()[whole] = 1.0; });
+  expectReadOnly([&] { c.domain_view()[whole] = 1.0; });
+  Program copy = runtime.compile([](Field a) { return a; }, arg(F64, {I}));
+  expectReadOnly([&] { copy(out(c), v); });
+  EXPECT_EQ(v.read<double>()(0), 0.0) << "the other target of update()";
+  for (int n = 0; n < 6; ++n)
+    EXPECT_EQ(constants[n], n + 1.0);
+  c.copy()[whole] = 1.0; // memory of its own
+}
+
+TEST(Wrap, TheLineThatWritesConstantsIsTheUsers) {
+  const float constants[3] = {};
+  Storage byShape = wrap(constants, {3}),
+          byType = wrap(static_cast<const void *>(constants), F32, Domain(I(0, 3)));
+  unsigned line = 0;
+  for (Storage &storage : {std::ref(byShape), std::ref(byType)})
+    try {
+      line = __LINE__ + 1;
+      storage[whole] = 1.0f;
+      FAIL();
+    } catch (const ValueError &error) {
+      EXPECT_EQ(error.line().line, line);
+    }
 }
 
 } // namespace

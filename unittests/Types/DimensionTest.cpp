@@ -116,7 +116,7 @@ TEST(NamedRange, SplitsIntoDimensionAndRange) {
 TEST(Shift, MovesAgainstItsOffset) {
   EXPECT_EQ(I + 1, (Shift{I, 1}));
   EXPECT_EQ(I - 1, (Shift{I, -1}));
-  EXPECT_EQ((I - INT64_MIN).offset, infinity);
+  EXPECT_EQ((I - INT64_MIN).offset, unbounded);
   EXPECT_EQ((I + 1).inverseImage(Range(0, 10)), Range(-1, 9));
   EXPECT_EQ((I - 1).inverseImage(Range::from(0)), Range::from(1));
 }

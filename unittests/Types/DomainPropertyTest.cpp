@@ -37,9 +37,9 @@ struct Random {
     return std::uniform_int_distribution(least, greatest)(engine);
   }
   Range range() {
-    std::int64_t lo = (*this)(0, 4) ? (*this)(-kLargest, kLargest) : -infinity;
-    std::int64_t hi = (*this)(0, 4) ? (*this)(-kLargest, kLargest) : infinity;
-    if ((*this)(0, 3) && lo > hi && lo != infinity)
+    std::int64_t lo = (*this)(0, 4) ? (*this)(-kLargest, kLargest) : -unbounded;
+    std::int64_t hi = (*this)(0, 4) ? (*this)(-kLargest, kLargest) : unbounded;
+    if ((*this)(0, 3) && lo > hi && lo != unbounded)
       std::swap(lo, hi);
     return {lo, hi};
   }
@@ -200,9 +200,9 @@ TEST_F(DomainProperty, EditsOfDomainsAreEditsOfSets) {
 
 /// An open end goes as far as the domain does, if the other end is not beyond.
 static Range closedBy(Range domain, Range asked) {
-  if (asked.hi() == infinity && asked.lo() <= domain.hi())
+  if (asked.hi() == unbounded && asked.lo() <= domain.hi())
     asked = Range(asked.lo(), domain.hi());
-  if (asked.lo() == -infinity && !asked.empty() && asked.hi() >= domain.lo())
+  if (asked.lo() == -unbounded && !asked.empty() && asked.hi() >= domain.lo())
     asked = Range(domain.lo(), asked.hi());
   return asked;
 }

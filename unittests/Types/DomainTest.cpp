@@ -77,7 +77,7 @@ TEST(Domain, AnInfiniteDomainHasNoSize) {
   EXPECT_ERROR(ValueError, domain.size(), "the range (-inf,inf) has no finite size");
   EXPECT_EQ((Domain{I(0, 0), J(Range::all())}).size(), 0);
   EXPECT_EQ(Domain().size(), 1);
-  Domain large{I(0, infinity - 1), J(0, 3)};
+  Domain large{I(0, unbounded - 1), J(0, 3)};
   EXPECT_ERROR(ValueError, large.size(),
                "the domain {I[0,9223372036854775806), J[0,3)} has more points than can be counted");
 }
@@ -168,6 +168,14 @@ TEST(Dims, AreAListOfDimensions) {
 
 template <class T>
 concept Truthy = requires(T value) { static_cast<bool>(value); };
-static_assert(!Truthy<Domain>, "a domain is no condition");
+template <class A, class B>
+concept Less = requires(A a, B b) { a < b; };
+
+// case 22 (open: conditions on dimensions): 0 < I < 10 is nothing
+TEST(Domain, IsNoConditionAndNoDimensionComparesWithABool) {
+  static_assert(!Truthy<Domain>);
+  static_assert(!Less<bool, Dimension> && !Less<Dimension, bool>);
+  static_assert(!Less<Domain, int> && !Less<bool, Domain>);
+}
 
 } // namespace

@@ -11,7 +11,7 @@ using namespace gtjit;
 
 namespace {
 
-constexpr std::int64_t inf = infinity;
+constexpr std::int64_t inf = unbounded;
 
 // S4-014
 TEST(Range, HoldsTheIntegersFromLoToBelowHi) {
@@ -70,13 +70,13 @@ TEST(Range, TranslationKeepsInfinitiesAndTheEmptyRange) {
 // S4-019
 TEST(Range, InfiniteEndsSaturate) {
   EXPECT_EQ(Range::below(5) & Range::from(0), Range(0, 5));
-  EXPECT_EQ(saturatingAdd(infinity, 1), infinity);
-  EXPECT_EQ(saturatingAdd(-infinity, 1), -infinity);
-  EXPECT_EQ(saturatingAdd(infinity, -5), infinity);
-  EXPECT_EQ(saturatingAdd(inf - 1, 10), infinity);
-  EXPECT_EQ(saturatingAdd(-inf + 1, -10), -infinity);
-  EXPECT_EQ(saturatingAdd(-1, INT64_MIN), -infinity);
-  EXPECT_EQ(saturatingNegate(INT64_MIN), infinity);
+  EXPECT_EQ(saturatingAdd(unbounded, 1), unbounded);
+  EXPECT_EQ(saturatingAdd(-unbounded, 1), -unbounded);
+  EXPECT_EQ(saturatingAdd(unbounded, -5), unbounded);
+  EXPECT_EQ(saturatingAdd(inf - 1, 10), unbounded);
+  EXPECT_EQ(saturatingAdd(-inf + 1, -10), -unbounded);
+  EXPECT_EQ(saturatingAdd(-1, INT64_MIN), -unbounded);
+  EXPECT_EQ(saturatingNegate(INT64_MIN), unbounded);
   EXPECT_EQ(Range(0, 5) - INT64_MIN, Range());
   EXPECT_EQ(Range(5, inf - 1) + 10, Range(15, inf));
   EXPECT_FALSE(Range::from(0).isFinite());
@@ -155,5 +155,14 @@ TEST(Range, OneNumberIsASize) {
 }
 
 static_assert(Range(2, 5) + 3 == Range(5, 8), "ranges are constant expressions");
+
+TEST(Unbounded, IsACoordinateThatNoRangeReaches) {
+  EXPECT_EQ(unbounded, INT64_MAX);
+  EXPECT_EQ(-unbounded, -INT64_MAX);
+  EXPECT_EQ(-(-unbounded), unbounded);
+  EXPECT_EQ(Range(0, unbounded), Range::from(0));
+  EXPECT_EQ(Range(-unbounded, 3), Range::below(3));
+  EXPECT_EQ(Range(-unbounded, unbounded), Range::all());
+}
 
 } // namespace

@@ -58,7 +58,7 @@ TEST(RelativeSlice, MissingEntriesKeepTheirDimension) {
   EXPECT_EQ(rel(F, {}).domain, F);
 }
 
-// case 38
+// case 38, case 41
 TEST(RelativeSlice, AnEllipsisStandsForTheOtherDimensions) {
   EXPECT_EQ(rel(F, {ellipsis, 1}).domain, (Domain{I(5, 15)}));
   EXPECT_EQ(rel(F, {ellipsis, 1}).indices, (std::vector{J(3)}));
@@ -79,7 +79,7 @@ TEST(RelativeSlice, NothingIsClipped) {
                "slice -11: in I is out of bounds: I[5,15) has 10 points");
 }
 
-// case 40
+// case 40, case 41
 TEST(RelativeSlice, EmptySlicesAreEmptyDomains) {
   for (Slice slice : {Slice(3, 3), Slice(5, 2), Slice(0, 0), Slice(10, 10)}) {
     Domain part = rel(F, {slice}).domain;
@@ -154,8 +154,8 @@ TEST(AbsoluteSlice, CoordinatesAreNeverCountedFromTheEnd) {
   EXPECT_ERROR(IndexOutOfBounds, at(F, I(4)), "I(4) lies outside of I[5,15)");
   EXPECT_ERROR(IndexOutOfBounds, at(F, I(15)), "I(15) lies outside of I[5,15)");
   EXPECT_ERROR(IndexOutOfBounds, at(F, I(-1)), "I(-1) lies outside of I[5,15)");
-  EXPECT_ERROR(IndexOutOfBounds, at(Domain{I(Range::all())}, I(infinity)),
-               "I(0) lies outside of I(-inf,inf)");
+  EXPECT_ERROR(IndexOutOfBounds, at(Domain{I(Range::all())}, I(unbounded)),
+               "I(9223372036854775807) lies outside of I(-inf,inf)");
 }
 
 // case 44
@@ -212,6 +212,14 @@ TEST(Region, DoesNotMixWithRelativeSlices) {
                 !std::is_constructible_v<RelativeItem, NamedRange> &&
                 !std::is_constructible_v<Region::Item, Slice> &&
                 !std::is_constructible_v<Region::Item, Ellipsis>);
+}
+
+TEST(Selection, IndicesAreNamedAsTheyAreWritten) {
+  std::string last = std::to_string(INT64_MAX), first = std::to_string(INT64_MIN);
+  EXPECT_ERROR(IndexOutOfBounds, at(Domain{I(0, 4)}, I(INT64_MAX)),
+               "I(" + last + ") lies outside of I[0,4)");
+  EXPECT_ERROR(IndexOutOfBounds, at(Domain{I(0, 4)}, I(INT64_MIN)),
+               "I(" + first + ") lies outside of I[0,4)");
 }
 
 } // namespace

@@ -15,9 +15,9 @@ namespace detail {
 template <class T> class Ref {
 public:
   Ref() = default;
-  explicit Ref(T *object) : object(object) {
-    if (object)
-      retain(object);
+  explicit Ref(T *counted) : object(counted) {
+    if (counted)
+      retain(counted);
   }
   Ref(const Ref &other) : Ref(other.object) {}
   Ref(Ref &&other) noexcept : object(other.object) { other.object = nullptr; }

@@ -7,9 +7,11 @@
 #ifndef GTJIT_DETAIL_SEQUENCE_H
 #define GTJIT_DETAIL_SEQUENCE_H
 
+#include "gtjit/detail/Items.h"
+
 #include <cstddef>
 #include <initializer_list>
-#include <span>
+#include <new>
 
 namespace [[gnu::visibility("default")]] gtjit {
 namespace detail {
@@ -25,11 +27,10 @@ template <class T> struct InlineRoom<T, 0> {};
 template <class T, std::size_t Inline = 0> class Sequence {
 public:
   Sequence() : items(inlineItems()) {}
-  Sequence(std::initializer_list<T> items)
-      : Sequence(std::span<const T>(items.begin(), items.size())) {}
-  explicit Sequence(std::span<const T> items) : Sequence() {
-    reserve(items.size());
-    for (const T &item : items)
+  Sequence(std::initializer_list<T> list) : Sequence(Items<T>(list.begin(), list.size())) {}
+  explicit Sequence(Items<T> list) : Sequence() {
+    reserve(list.size());
+    for (const T &item : list)
       ::new (static_cast<void *>(this->items + count++)) T(item);
   }
   Sequence(const Sequence &other) : Sequence() { copy(other); }
@@ -53,6 +54,7 @@ public:
   T *begin() { return items; }
   T *end() { return items + count; }
   const T *begin() const { return items; }
+  const T *data() const { return items; }
   const T *end() const { return items + count; }
   std::size_t size() const { return count; }
   bool empty() const { return count == 0; }

@@ -19,6 +19,10 @@
 using namespace gtcompiler;
 namespace orc = llvm::orc;
 
+/// What the session has reported on this thread: the cause of a lookup that fails
+/// says no more than that it failed.
+static thread_local std::string reported;
+
 namespace {
 /// What all links share.
 struct Session {
@@ -28,7 +32,8 @@ struct Session {
 
   explicit Session(std::unique_ptr<orc::ExecutorProcessControl> process)
       : execution(std::move(process)), layer(execution) {
-    execution.setErrorReporter([](llvm::Error error) { llvm::consumeError(std::move(error)); });
+    execution.setErrorReporter(
+        [](llvm::Error error) { reported += llvm::toString(std::move(error)) + "; "; });
   }
 };
 } // namespace
@@ -53,6 +58,7 @@ LinkedCode::link(llvm::ArrayRef<char> object, llvm::ArrayRef<llvm::StringRef> fu
   if (!shared)
     return llvm::createStringError("ORC does not run in this process");
   orc::ExecutionSession &execution = shared->execution;
+  reported.clear();
   std::string name = "image" + std::to_string(shared->libraries++);
   orc::JITDylib &library = execution.createBareJITDylib(name);
   std::unique_ptr<LinkedCode> linked(new LinkedCode(&library));
@@ -68,7 +74,7 @@ LinkedCode::link(llvm::ArrayRef<char> object, llvm::ArrayRef<llvm::StringRef> fu
   }
   auto found = execution.lookup({{&library, orc::JITDylibLookupFlags::MatchAllSymbols}}, symbols);
   if (!found)
-    return found.takeError();
+    return llvm::createStringError(reported + llvm::toString(found.takeError()));
   for (const orc::SymbolStringPtr &symbol : interned)
     linked->entries.push_back((*found)[symbol].getAddress().toPtr<void *>());
   return linked;

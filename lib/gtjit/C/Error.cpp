@@ -54,6 +54,17 @@ void requirePointer(const void *pointer, const char *what, SourceLine line) {
 
 } // namespace gtjit::detail
 
+int gtjitVersion(void) { return GTJIT_VERSION; }
+
+gtjitLine gtjitLineOf(const char *file, unsigned line) {
+  gtjitLine place = {nullptr, 0};
+  gtjit::detail::guarded([&] { // without memory for the name the place is unknown
+    if (file)
+      place = {gtjit::SourceLine::of(file, line).file, line};
+  });
+  return place;
+}
+
 const char *gtjitErrorText(void) { return gtjit::detail::errorText.c_str(); }
 
 const char *gtjitCodeName(gtjitCode code) {
@@ -64,8 +75,8 @@ const char *gtjitCodeName(gtjitCode code) {
 
 gtjitCode gtjitFail(gtjitCode code, gtjitLine line, const char *message) {
   gtjitCode made = gtjit::detail::guarded([&] {
-    gtjit::Error error(static_cast<gtjit::ErrorCode>(code), gtjit::detail::sourceLine(line),
-                       message ? message : "");
+    // The code is the caller's to return; of the error the text alone is kept.
+    gtjit::RuntimeError error(gtjit::detail::sourceLine(line), message ? message : "");
     gtjit::detail::setErrorText(error.what());
   });
   return made == GTJIT_OK ? code : made;

@@ -19,7 +19,6 @@ gtjitCode gtjitProgramLoad(gtjitRuntime runtime, const char *path, gtjitLine lin
   return guarded([&] {
     SourceLine here = sourceLine(line);
     requirePointer(program, "a place for the program", here);
-    *program = nullptr;
     requirePointer(runtime, "a runtime", here);
     requirePointer(path, "a path", here);
     *program = new gtjitProgramObject{runtime->host, Program::load(path, runtime->runtime, here)};

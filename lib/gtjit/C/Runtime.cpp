@@ -2,32 +2,38 @@
 
 #include "gtjit/C/Host.h"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace gtjit;
 using namespace gtjit::detail;
 
-gtjitRuntimeOptions gtjitDefaultOptions(void) {
-  gtjitRuntimeOptions options{};
-  options.size = sizeof(options);
-  return options;
+void gtjitDefaultRuntimeOptions(gtjitRuntimeOptions *options, size_t size) {
+  if (!options || size < sizeof(options->size))
+    return;
+  std::memset(options, 0, size); // the defaults of later libraries are zero, too
+  options->size = size;
 }
 
-/// The caller's options, as much of them as it knows of.
+/// The caller's options: as much of them as it knows of, and no more than this
+/// library knows of.
 static gtjitRuntimeOptions knownOptions(const gtjitRuntimeOptions *given) {
-  gtjitRuntimeOptions options = gtjitDefaultOptions();
+  gtjitRuntimeOptions options{};
   if (!given)
     return options;
-  if (given->size < sizeof(std::size_t) || given->size > sizeof(options))
-    throw ValueError({}, "expected runtime options from gtjitDefaultOptions()");
-  std::memcpy(&options, given, given->size);
+  if (given->size < sizeof(given->size) || given->size > 65536)
+    throw ValueError({}, "expected runtime options from gtjitDefaultRuntimeOptions");
+  auto *bytes = reinterpret_cast<const unsigned char *>(given);
+  if (given->size > sizeof(options) && std::any_of(bytes + sizeof(options), bytes + given->size,
+                                                   [](unsigned char byte) { return byte != 0; }))
+    throw ValueError({}, "the runtime options ask for what this library does not have");
+  std::memcpy(&options, given, std::min(given->size, sizeof(options)));
   return options;
 }
 
 gtjitCode gtjitRuntimeCreate(const gtjitRuntimeOptions *given, gtjitRuntime *runtime) {
   return guarded([&] {
     requirePointer(runtime, "a place for the runtime", {});
-    *runtime = nullptr;
     gtjitRuntimeOptions asked = knownOptions(given);
     auto host = std::make_shared<CHost>(asked);
     RuntimeOptions options;

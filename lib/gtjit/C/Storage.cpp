@@ -58,7 +58,7 @@ static NamedRange rangeOf(const gtjitAxis &axis, Dimension dim, SourceLine line)
   if (__builtin_add_overflow(axis.start, axis.extent, &end) ||
       __builtin_sub_overflow(axis.start, std::max<std::int64_t>(axis.haloLow, 0), &first) ||
       __builtin_add_overflow(end, std::max<std::int64_t>(axis.haloHigh, 0), &last) ||
-      first <= -infinity || last == infinity)
+      first <= -unbounded || last == unbounded)
     throw ValueError(line, "expected coordinates from -2^62 to 2^62 in " + name + ", got " +
                                std::to_string(axis.extent) + " points from " +
                                std::to_string(axis.start) + " with a halo of (" +
@@ -90,16 +90,18 @@ size_t gtjitItemSize(gtjitDType type) {
   return isType(type) ? itemsize(static_cast<DType>(type)) : 0;
 }
 
-gtjitCode gtjitWrap(gtjitRuntime runtime, void *data, gtjitDType type, const gtjitAxis *axes,
-                    size_t axisCount, gtjitReleaseFunction release, void *owner, gtjitLine line,
-                    gtjitStorage *storage) {
+/// Foreign memory, of which `Memory` tells whether it may be written.
+template <class Memory>
+static gtjitCode wrapMemory(gtjitRuntime runtime, Memory *data, gtjitDType type,
+                            const gtjitAxis *axes, std::size_t axisCount,
+                            gtjitReleaseFunction release, void *owner, gtjitLine line,
+                            gtjitStorage *storage) {
   return guarded([&] {
     SourceLine here = sourceLine(line);
     std::shared_ptr<void> kept;
     if (release)
       kept.reset(owner, release);
     requirePointer(storage, "a place for the storage", here);
-    *storage = nullptr;
     requirePointer(runtime, "a runtime", here);
     Description wanted = readAxes(axes, axisCount, here);
     if (release)
@@ -110,12 +112,23 @@ gtjitCode gtjitWrap(gtjitRuntime runtime, void *data, gtjitDType type, const gtj
   });
 }
 
+gtjitCode gtjitWrap(gtjitRuntime runtime, void *data, gtjitDType type, const gtjitAxis *axes,
+                    size_t axisCount, gtjitReleaseFunction release, void *owner, gtjitLine line,
+                    gtjitStorage *storage) {
+  return wrapMemory(runtime, data, type, axes, axisCount, release, owner, line, storage);
+}
+
+gtjitCode gtjitWrapReadOnly(gtjitRuntime runtime, const void *data, gtjitDType type,
+                            const gtjitAxis *axes, size_t axisCount, gtjitReleaseFunction release,
+                            void *owner, gtjitLine line, gtjitStorage *storage) {
+  return wrapMemory(runtime, data, type, axes, axisCount, release, owner, line, storage);
+}
+
 gtjitCode gtjitZeros(gtjitRuntime runtime, gtjitDType type, const gtjitAxis *axes, size_t axisCount,
                      gtjitLine line, gtjitStorage *storage) {
   return guarded([&] {
     SourceLine here = sourceLine(line);
     requirePointer(storage, "a place for the storage", here);
-    *storage = nullptr;
     requirePointer(runtime, "a runtime", here);
     Description wanted = readAxes(axes, axisCount, here);
     wanted.options.strides.clear();

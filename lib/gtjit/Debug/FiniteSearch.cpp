@@ -94,8 +94,7 @@ const Node *readerOf(const Node &memory, const std::vector<StoreRequest> &stores
                              const std::vector<StoreRequest> &stores) {
   const TraceStep &step = trace.steps.back();
   const Node *reader = readerOf(node, stores);
-  std::string user =
-      reader ? " of '" + std::string(spellingOf(*reader)) + "'" : " of the assignment";
+  std::string user = reader ? " of '" + std::string(calledOf(*reader)) + "'" : " of the assignment";
   std::string place = pointText(node.domain, step.point);
   FloatingPointError error(reader ? reader->line : stores.front().line,
                            "the input " + describe(node) + user + " is " + step.value +
@@ -113,7 +112,7 @@ const Node *readerOf(const Node &memory, const std::vector<StoreRequest> &stores
 
 [[noreturn]] void throwOperation(const Node &node, const PointTrace &trace) {
   const TraceStep &step = trace.steps.back();
-  std::string message = "'" + std::string(spellingOf(node)) + "' gave " + step.value;
+  std::string message = "'" + std::string(calledOf(node)) + "' gave " + step.value;
   if (std::string place = pointText(node.domain, step.point); !place.empty())
     message += " at " + place;
   std::vector<std::string> values;

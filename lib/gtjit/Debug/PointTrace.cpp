@@ -183,7 +183,7 @@ std::string detail::stepName(const TraceStep &step) {
   if (!node.memory() && node.op == OpCode::Index)
     return "index at " + place;
   std::string name = !node.memory() && step.named->name.empty()
-                         ? "the result of " + std::string(spellingOf(node))
+                         ? "the result of " + std::string(calledOf(node))
                          : describe(*step.named);
   return place.empty() ? name : name + " at " + place;
 }

@@ -62,3 +62,7 @@ std::string_view detail::spellingOf(const Node &node) {
     return pointOpInfo(node.point).spelling;
   return nameOf(node.reduce);
 }
+
+std::string_view detail::calledOf(const Node &node) {
+  return node.function ? std::string_view(node.function) : spellingOf(node);
+}

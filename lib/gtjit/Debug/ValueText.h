@@ -25,6 +25,8 @@ std::string operationText(PointOp op, std::span<const std::string> operands);
 
 /// What a node does, for messages: "/", "sqrt", "sum".
 std::string_view spellingOf(const Node &node);
+/// How the user called it: "pow" of the multiplications that a power is.
+std::string_view calledOf(const Node &node);
 
 } // namespace gtjit::detail
 

@@ -45,12 +45,6 @@ NodeRef detail::makeLeaf(const StorageRegion &region, SourceLine line) {
 Field Storage::operator()(Shift shift, SourceLine line) const {
   return Field(*this, line)(shift, line);
 }
-Field Storage::operator()(Shift first, Shift second, SourceLine line) const {
-  return Field(*this, line)(first, second, line);
-}
-Field Storage::operator()(Shift first, Shift second, Shift third, SourceLine line) const {
-  return Field(*this, line)(first, second, third, line);
-}
 Field Storage::at(const Region &region, SourceLine line) const {
   return Field(*this, line).at(region, line);
 }

@@ -77,7 +77,7 @@ Sequence<Storage> gtjit::eval(std::initializer_list<Arg> fields) {
   return evalAll(nodes, fields.size() ? fields.end()[-1].line : SourceLine());
 }
 
-Sequence<Storage> gtjit::eval(std::span<const Field> fields, SourceLine line) {
+Sequence<Storage> gtjit::eval(detail::Items<Field> fields, SourceLine line) {
   std::vector<NodeRef> nodes;
   for (const Field &field : fields)
     nodes.push_back(nodeOf(field, line));

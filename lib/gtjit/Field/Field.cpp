@@ -61,11 +61,11 @@ Sequence<std::int64_t> Field::origin(SourceLine line) const {
 Field Field::operator()(Shift shift, SourceLine line) const {
   return Field(buildShift(nodeOf(*this, line), shift, line));
 }
-Field Field::operator()(Shift first, Shift second, SourceLine line) const {
-  return (*this)(first, line)(second, line);
-}
-Field Field::operator()(Shift first, Shift second, Shift third, SourceLine line) const {
-  return (*this)(first, line)(second, line)(third, line);
+Field Field::operator()(Items<Shift> shifts, SourceLine line) const {
+  NodeRef shifted = nodeOf(*this, line);
+  for (Shift shift : shifts)
+    shifted = buildShift(shifted, shift, line);
+  return Field(std::move(shifted));
 }
 
 Field Field::at(const Region &region, SourceLine line) const {

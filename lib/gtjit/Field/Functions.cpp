@@ -60,7 +60,12 @@ Field gtjit::broadcast(Arg field, const Dims &dims) {
 Field gtjit::index(Dimension dim, SourceLine line) { return Field(buildIndex(dim, line)); }
 Field gtjit::clip(Arg field, Arg low, Arg high) {
   SourceLine line = field.line;
-  return min(Arg(max(std::move(field), std::move(low)), line), std::move(high));
+  auto called = [](Field part) {
+    if (part.get()->op == OpCode::Point)
+      part.get()->function = "clip";
+    return part;
+  };
+  return called(min(Arg(called(max(std::move(field), std::move(low))), line), std::move(high)));
 }
 
 #define GTJIT_REDUCTION(NAME, KIND)                                                                \
@@ -83,7 +88,7 @@ Field gtjit::mean(Arg field, const Dims &dims) {
   return Field(buildMean(takeNode(field), &dims, field.line));
 }
 
-void detail::findExtreme(Arg &field, bool least, std::span<const Dimension> dims,
+void detail::findExtreme(Arg &field, bool least, detail::Items<Dimension> dims,
                          Field *coordinates) {
   ReduceKind kind = least ? ReduceKind::Min : ReduceKind::Max;
   for (NodeRef &node : buildExtremeIndex(takeNode(field), kind, Dims(dims), field.line))

@@ -90,7 +90,7 @@ static std::vector<NamedIndex> readPoint(const Domain &domain, std::string_view 
     if (error != std::errc())
       throw ValueError(SourceLine{}, "probe: expected a point like \"I=3, J=4\"");
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    Dimension dim(name);
+    Dimension dim(name, SourceLine{});
     for (const NamedRange &range : domain)
       if (range.dim.name() == name)
         dim = range.dim;

@@ -19,7 +19,9 @@ constexpr std::int64_t largestMultiplied = 16;
 
 NodeRef product(const NodeRef &a, const NodeRef &b, SourceLine line) {
   Operand operands[] = {{a, line}, {b, line}};
-  return buildPoint(PointOp::Mul, operands);
+  NodeRef result = buildPoint(PointOp::Mul, operands);
+  result->function = "pow";
+  return result;
 }
 
 /// From the exponent's second highest bit down: square, times the base if it is

@@ -117,6 +117,9 @@ struct Node {
 
   NodeRef written; ///< Scalar: the weak number that it was made from, of another type; or null
 
+  /// Point: the function that the user called, "pow", where that is more than
+  /// this operation; or null. Lives as long as the process.
+  const char *function = nullptr;
   std::string name;                       ///< of the storage or given by named(), or empty
   std::vector<Dimension> reduced;         ///< Reduce: in the order they are reduced, fastest first
   std::unique_ptr<Domain> unslicedDomain; ///< see extended()
@@ -250,9 +253,9 @@ struct Substitute {
 /// True if the value is defined at all points of `region`.
 bool covers(const Node &value, const Domain &region);
 /// Throws DomainError with both ends if `value` does not cover `region`.
-/// `target` is described as messages show it: "'v'".
+/// `target` is described as messages show it, "'v'", and was made at `made`.
 void checkCoverage(const Node &value, const Domain &region, std::string_view target,
-                   SourceLine line);
+                   SourceLine made, SourceLine line);
 
 /// Throws IndexError unless the region has the storage's dimensions and
 /// IndexOutOfBounds unless it lies in its domain: "storing to 'v' over ...".

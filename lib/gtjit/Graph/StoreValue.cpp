@@ -77,6 +77,7 @@ NodeRef detail::buildStoreValue(const NodeRef &value, const StorageState &target
     throw DTypeError(line, start() + describe(*value) + " is " + std::string(name(value->dtype)) +
                                ", the target is " + std::string(name(type)) + ": " + reason);
   if (!covers(*value, region))
-    checkCoverage(*value, region, target.describe(), line);
+    checkCoverage(*value, region, target.describe(),
+                  target.name.empty() ? target.line : SourceLine(), line);
   return converted(value, type, line);
 }

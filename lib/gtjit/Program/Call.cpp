@@ -14,9 +14,12 @@
 #include "gtjit/Runtime/RuntimeState.h"
 #include "gtjit/Storage/Lease.h"
 #include "gtjit/Types/DomainText.h"
+#include "gtjit/Types/Elements.h"
 #include "gtjit/Types/Selection.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <cstring>
 
 using namespace gtjit;
@@ -44,24 +47,41 @@ std::string subject(const char *what, std::size_t n, const Variable &variable) {
   return variable.name.empty() ? text : text + " ('" + variable.name + "')";
 }
 
+/// Whether a finite number becomes an infinity of a float type.
+bool overflows(double number, DType type) {
+  if (!std::isfinite(number) || !isFloat(type))
+    return false;
+  return withType(type, [&]<class T>(T *) {
+    if constexpr (Real<T>)
+      return std::isinf(static_cast<double>(convertValue<T>(number)));
+    return false;
+  });
+}
+
 } // namespace
 
 NodeRef detail::scalarOf(const ProgramArgument &given, std::size_t n, const Variable &wanted,
                          SourceLine line) {
-  NodeRef number = given.kind() == Kind::Bool   ? makeScalar(given.integerValue() != 0, line)
-                   : given.kind() == Kind::Real ? makeScalar(given.realValue(), line)
+  NodeRef number = given.kind() == Kind::Boolean ? makeScalar(given.integerValue() != 0, line)
+                   : given.kind() == Kind::Real  ? makeScalar(given.realValue(), line)
                    : given.kind() == Kind::Integer
                        ? makeScalar(given.integerValue(), line)
                        : makeScalar(static_cast<std::uint64_t>(given.integerValue()), line);
-  bool fits = given.kind() == Kind::Bool   ? wanted.dtype == DType::Bool
-              : given.kind() == Kind::Real ? isFloat(wanted.dtype)
-                                           : isFloat(wanted.dtype) || isInteger(wanted.dtype);
+  bool fits = given.kind() == Kind::Boolean ? wanted.dtype == DType::Bool
+              : given.kind() == Kind::Real  ? isFloat(wanted.dtype)
+                                            : isFloat(wanted.dtype) || isInteger(wanted.dtype);
   if (wanted.dims.size() || !fits)
     throw DTypeError(line, subject("argument", n, wanted) + " of the program is " +
                                typeText(wanted.dtype, wanted.dims) +
                                (wanted.dims.size() ? ", got a number"
                                                    : ", got a number of type " +
                                                          std::string(name(number->dtype))));
+  if (given.kind() == Kind::Real && overflows(given.realValue(), wanted.dtype)) {
+    char text[32];
+    std::snprintf(text, sizeof(text), "%g", given.realValue());
+    throw DTypeError(line, subject("argument", n, wanted) + " of the program: the number " + text +
+                               " overflows " + std::string(name(wanted.dtype)));
+  }
   return buildCast(converted(number, wanted.dtype, line), wanted.dtype, line);
 }
 
@@ -250,15 +270,40 @@ static void callWithoutParts(ProgramState &program, std::span<const ProgramArgum
   call.run(std::move(results));
 }
 
+/// Whether an output is a part by an index, `out(v[{K(1)}])`, and the program
+/// writes no such dimension.
+static bool isOutputPart(const ProgramState &program, const ProgramArgument &given,
+                         std::size_t output) {
+  if (given.kind() != Kind::Output || output >= program.recipe.outputs.size())
+    return false;
+  const StorageRegion *part = given.output().region;
+  const Dims &wanted = program.recipe.outputs[output].dims;
+  return part && !part->indices().empty() && part->domain().ndim() == wanted.size() &&
+         sameDims(part->domain().dims(), wanted);
+}
+
 void detail::callProgram(ProgramState &program, std::span<const ProgramArgument> arguments,
                          SourceLine line) {
-  auto isPart = [](const ProgramArgument &given) { return given.kind() == Kind::Region; };
+  auto isPart = [](const ProgramArgument &given) {
+    return given.kind() == Kind::Region || (given.kind() == Kind::Output && given.output().region);
+  };
   if (std::none_of(arguments.begin(), arguments.end(), isPart))
     return callWithoutParts(program, arguments, line);
   std::vector<ProgramArgument> wholes(arguments.begin(), arguments.end());
   std::vector<Storage> views(arguments.size());
-  for (std::size_t n = 0; n < wholes.size(); ++n)
-    if (isPart(wholes[n]))
+  std::vector<StorageRegion> parts;
+  parts.reserve(arguments.size());
+  std::size_t outputs = 0;
+  for (std::size_t n = 0; n < wholes.size(); ++n) {
+    if (wholes[n].kind() == Kind::Region) {
       wholes[n] = ProgramArgument(views[n] = viewOf(wholes[n].region(), line));
+    } else if (isOutputPart(program, wholes[n], outputs)) {
+      SourceLine place = wholes[n].output().line;
+      views[n] = viewOf(*wholes[n].output().region, place);
+      parts.push_back(views[n][{whole, place}]);
+      wholes[n] = ProgramArgument(out(parts.back(), place));
+    }
+    outputs += wholes[n].kind() == Kind::Output;
+  }
   callWithoutParts(program, wholes, line);
 }

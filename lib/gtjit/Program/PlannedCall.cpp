@@ -102,7 +102,7 @@ bool PlannedCall::takeScalar(const ProgramArgument &given, const Variable &wante
       bits = *from != std::byte{0};
     else
       std::memcpy(&bits, from, itemsize(wanted.dtype));
-  } else if (given.kind() >= Kind::Bool) {
+  } else if (given.kind() >= Kind::Boolean) {
     bits = scalarOf(given, inputs.size(), wanted, line)->scalarBits;
   } else {
     return false;

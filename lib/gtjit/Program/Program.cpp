@@ -55,12 +55,11 @@ ProgramVariable publicVariable(const std::vector<Variable> &all, std::size_t n, 
 
 } // namespace
 
-void Program::call(std::span<const ProgramArgument> arguments, SourceLine line) const {
+void Program::call(detail::Items<ProgramArgument> arguments, SourceLine line) const {
   callProgram(stateOf(*this, line), arguments, line);
 }
 
-Status Program::tryCall(std::span<const ProgramArgument> arguments,
-                        SourceLine line) const noexcept {
+Status Program::tryCall(detail::Items<ProgramArgument> arguments, SourceLine line) const noexcept {
   try {
     call(arguments, line);
     return Status();

@@ -145,6 +145,7 @@ SymbolicSlice readSlice(ByteReader &from) {
     Dimension dim = readDimension(from);
     Region::Item item(dim(readRange(from)));
     item.isIndex = from.below(2);
+    item.index = item.range.lo();
     slice.absolute.push_back(item);
   }
   return slice;

@@ -41,7 +41,7 @@ ProgramParameter gtjit::arg(DType dtype, const Dims &dims, std::string_view name
   return {dtype, dims, name, line};
 }
 
-detail::Trace::Trace(Runtime &runtime, std::span<const ProgramParameter> parameters,
+detail::Trace::Trace(Runtime &runtime, detail::Items<ProgramParameter> parameters,
                      SourceLine line) {
   auto made = std::make_unique<State>(runtime, line);
   for (const ProgramParameter &parameter : parameters) {

@@ -44,8 +44,18 @@ static std::string writeReproducer(const Runtime::State &runtime, const std::str
   return "the module that failed is in '" + path.string() + "', which gt-opt reads";
 }
 
+/// What the compiler says of a process that gets no more memory, or no more
+/// mappings of it (vm.max_map_count).
+static bool isOutOfMemory(std::string_view diagnostics) {
+  return diagnostics.find("out of memory") != std::string_view::npos ||
+         diagnostics.find("Cannot allocate memory") != std::string_view::npos;
+}
+
 [[noreturn]] static void throwFailure(const Runtime::State &runtime, const std::string &text,
                                       const gtabi::CompileResult &result, SourceLine line) {
+  if (result.message && isOutOfMemory(result.message))
+    throw MemoryError(line, "the system gives this process no memory to compile the evaluation in, "
+                            "or no more mappings (vm.max_map_count)");
   CompileError error(line, "the compiler could not compile this evaluation; this is a fault of "
                            "gtjit, not of the program");
   std::string_view diagnostics = result.message ? result.message : "no message";

@@ -63,7 +63,10 @@ void Profile::write() {
 
 void Profile::hit(const FlatGraph &graph) {
   std::lock_guard lock(mutex);
-  ++programs[graph.key].hits;
+  ProgramProfile &program = programs[graph.key];
+  ++program.hits;
+  if (program.shape.operations.empty()) // its code came from a file
+    program.shape = shapeOf(graph);
 }
 
 std::string Profile::missReason(const FlatGraph &graph, const GraphShape &shape) const {

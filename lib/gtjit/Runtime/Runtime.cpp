@@ -151,12 +151,22 @@ RuntimeCounters Runtime::counters() const {
           .cacheHits = now.cacheHits};
 }
 
+/// The options for memory of one runtime.
+static StorageOptions &optionsFor(Runtime &runtime, StorageOptions &options, SourceLine line) {
+  if (options.runtime && &options.runtime->get() != &runtime.get())
+    throw ValueError(line, "wrap: the options name another runtime");
+  options.runtime = &runtime;
+  return options;
+}
+
 Storage Runtime::wrap(void *data, DType type, const Domain &domain, StorageOptions options,
                       SourceLine line) {
-  if (options.runtime && options.runtime->state != state)
-    throw ValueError(line, "wrap: the options name another runtime");
-  options.runtime = this;
-  return gtjit::wrap(data, type, domain, options, line);
+  return gtjit::wrap(data, type, domain, optionsFor(*this, options, line), line);
+}
+
+Storage Runtime::wrap(const void *data, DType type, const Domain &domain, StorageOptions options,
+                      SourceLine line) {
+  return gtjit::wrap(data, type, domain, optionsFor(*this, options, line), line);
 }
 
 void Runtime::registerPreset(std::string_view name, const Preset &preset, SourceLine line) {

@@ -197,7 +197,7 @@ std::int64_t checkedExtent(std::int64_t extent, Dimension dim, SourceLine line) 
   if (extent < 0)
     throw ValueError(line, "expected extents of at least 0, got " + std::to_string(extent) +
                                " in " + std::string(dim.name()));
-  if (extent == infinity)
+  if (extent == unbounded)
     throw MemoryError(line, "an extent of " + std::to_string(extent) + " in " +
                                 std::string(dim.name()) + " is too large");
   return extent;

@@ -90,7 +90,7 @@ std::int64_t fillSide(const Lease &lease, const Domain &area, const HaloFill &fi
 
 } // namespace
 
-void fillHalo(const Storage &storage, std::span<const HaloFill> fills) {
+void fillHalo(const Storage &storage, Items<HaloFill> fills) {
   SourceLine line = fills[0].line;
   StorageState &state = stateOf(storage, line);
   for (std::size_t n = 0; n < fills.size(); ++n)

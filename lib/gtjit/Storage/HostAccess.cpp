@@ -9,6 +9,11 @@
 #include "gtjit/Runtime/RuntimeState.h"
 #include "gtjit/Storage/Lease.h"
 #include "gtjit/Storage/Tracing.h"
+#include "gtjit/Types/DomainText.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
 
 namespace gtjit {
 
@@ -33,8 +38,31 @@ void release(HostAccess *access) noexcept {
 
 void pin(HostAccess *access) noexcept { access->lease.view().block->pinned = true; }
 
-HostMemory accessHost(const Storage &storage, DType type, bool writes, SourceLine line) {
-  StorageState &state = stateOf(storage, line);
+namespace {
+
+/// Positions of the dimensions `order` in the storage, each of which is named.
+std::vector<std::size_t> positionsOf(const StorageState &state, Items<Dimension> order,
+                                     SourceLine line) {
+  const Domain &domain = state.layout.domain;
+  std::vector<std::size_t> positions;
+  for (Dimension dim : order) {
+    std::size_t d = 0;
+    while (d < domain.ndim() && domain.begin()[d].dim != dim)
+      ++d;
+    bool isTwice = std::find(positions.begin(), positions.end(), d) != positions.end();
+    if (d == domain.ndim() || isTwice)
+      throw ValueError(line, "a host view of " + state.describe() + " by " + toString(Dims(order)) +
+                                 (isTwice ? ", which names " : ", but it has no dimension ") +
+                                 std::string(dim.name()) + (isTwice ? " twice" : ""));
+    positions.push_back(d);
+  }
+  if (positions.size() < domain.ndim())
+    throw ValueError(line, "a host view of " + state.describe() + " by " + toString(Dims(order)) +
+                               ", which does not name all of " + toString(domain.dims()));
+  return positions;
+}
+
+HostMemory access(StorageState &state, DType type, bool writes, SourceLine line) {
   refuseWhileTracing("reading a storage", line);
   if (type != state.layout.dtype)
     throw DTypeError(line, "expected values of " + std::string(name(state.layout.dtype)) +
@@ -50,6 +78,39 @@ HostMemory accessHost(const Storage &storage, DType type, bool writes, SourceLin
   for (std::int64_t stride : view.strides)
     memory.strides.push_back(stride);
   return memory;
+}
+
+} // namespace
+
+HostMemory accessHost(const Storage &storage, DType type, bool writes, SourceLine line) {
+  return access(stateOf(storage, line), type, writes, line);
+}
+
+HostMemory accessHost(const Storage &storage, DType type, bool writes, Items<Dimension> order,
+                      SourceLine line) {
+  StorageState &state = stateOf(storage, line);
+  std::vector<std::size_t> positions = positionsOf(state, order, line);
+  HostMemory memory = access(state, type, writes, line);
+  Sequence<std::int64_t> shape, strides;
+  for (std::size_t d : positions) {
+    shape.push_back(memory.shape[d]);
+    strides.push_back(memory.strides[d]);
+  }
+  memory.shape.swap(shape);
+  memory.strides.swap(strides);
+  return memory;
+}
+
+void throwViewIndex(Items<std::int64_t> extents, Items<std::int64_t> index, SourceLine line) {
+  if (index.size() != extents.size())
+    throw IndexError(line, "expected " + std::to_string(extents.size()) +
+                               " indices of a host view, got " + std::to_string(index.size()));
+  std::size_t d = 0;
+  while (index[d] >= 0 && index[d] < extents[d])
+    ++d;
+  throw IndexOutOfBounds(line, "index " + std::to_string(index[d]) + " at position " +
+                                   std::to_string(d) + " of a host view is out of bounds: it has " +
+                                   std::to_string(extents[d]) + " points");
 }
 
 } // namespace detail

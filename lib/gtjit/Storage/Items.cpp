@@ -16,8 +16,8 @@
 
 namespace gtjit {
 
-const void *detail::elementOf(const Storage &storage, DType type,
-                              std::span<const std::int64_t> index, SourceLine line) {
+const void *detail::elementOf(const Storage &storage, DType type, detail::Items<std::int64_t> index,
+                              SourceLine line) {
   StorageState &state = stateOf(storage, line);
   if (type != state.layout.dtype)
     throw DTypeError(line, "expected an element of " + std::string(name(state.layout.dtype)) +
@@ -120,7 +120,7 @@ Storage valueOf(const Storage &value, Dimension dim, std::int64_t n, std::int64_
 
 } // namespace
 
-void Storage::setItems(std::span<const KeyItem> items, const Storage *value, Arg number) const {
+void Storage::setItems(detail::Items<KeyItem> items, const Storage *value, Arg number) const {
   SourceLine line = number.line;
   std::vector<KeyItem> key = expandKey(domain(), items, line);
   std::int64_t length = listLength(key, line);

@@ -106,7 +106,7 @@ Points pointsOf(const Slice &slice, const NamedRange &range, SourceLine line) {
   std::int64_t start = clipped(slice.start, forward ? 0 : extent - 1);
   std::int64_t stop = clipped(slice.stop, forward ? extent : -1);
   std::int64_t span = forward ? stop - start : start - stop;
-  std::int64_t step = std::clamp(slice.step, -infinity, infinity);
+  std::int64_t step = std::clamp<std::int64_t>(slice.step, -unbounded, unbounded);
   std::int64_t stride = forward ? step : -step;
   return {start, step, span <= 0 ? 0 : (span - 1) / stride + 1};
 }

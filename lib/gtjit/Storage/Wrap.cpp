@@ -11,8 +11,8 @@ namespace gtjit {
 
 namespace detail {
 
-static Storage wrapMemory(void *data, Blueprint blueprint, const StorageOptions &options,
-                          SourceLine line) {
+static Storage wrapMemory(void *data, WriteAccess access, Blueprint blueprint,
+                          const StorageOptions &options, SourceLine line) {
   if (!options.alignment.given() && !options.alignment_size.given())
     blueprint.alignment = 1; // a preset's is for memory that is made
   std::vector<std::int64_t> extents = extentsOf(blueprint.whole, line);
@@ -23,22 +23,48 @@ static Storage wrapMemory(void *data, Blueprint blueprint, const StorageOptions 
           : elementStrides(blueprint.dtype, blueprint.whole, options.strides, line);
   ArrayView view = foreignView(blueprint, data, std::move(strides), options.keepAlive, line);
   checkAlignment(blueprint, view, options, line);
-  return storageOf(blueprint, std::move(view), line);
+  Storage storage = storageOf(blueprint, std::move(view), line);
+  if (access == WriteAccess::ReadOnly)
+    storage.get()->access = access;
+  return storage;
+}
+
+/// Foreign memory with the domain of its compute points.
+static Storage wrapDomain(void *data, WriteAccess access, DType type, const Domain &domain,
+                          const StorageOptions &options, SourceLine line) {
+  StorageOptions own = options;
+  if (own.preset.empty())
+    own.preset = "C"; // not the runtime's preset: nobody made this memory for it
+  return wrapMemory(data, access, blueprintOf(domain, type, own, line), own, line);
+}
+
+/// Foreign memory with its extents.
+static Storage wrapShape(void *data, WriteAccess access, DType type, Shape shape,
+                         const StorageOptions &options, SourceLine line) {
+  Blueprint blueprint = blueprintOf({shape.begin(), shape.size()}, type, options, line);
+  return wrapMemory(data, access, std::move(blueprint), options, line);
 }
 
 } // namespace detail
 
+using enum detail::WriteAccess;
+
 Storage wrap(void *data, DType type, const Domain &domain, const StorageOptions &options,
              SourceLine line) {
-  StorageOptions own = options;
-  if (own.preset.empty())
-    own.preset = "C"; // not the runtime's preset: nobody made this memory for it
-  return detail::wrapMemory(data, detail::blueprintOf(domain, type, own, line), own, line);
+  return detail::wrapDomain(data, Any, type, domain, options, line);
+}
+Storage wrap(void *data, DType type, Shape shape, const StorageOptions &options, SourceLine line) {
+  return detail::wrapShape(data, Any, type, shape, options, line);
 }
 
-Storage wrap(void *data, DType type, Shape shape, const StorageOptions &options, SourceLine line) {
-  return detail::wrapMemory(
-      data, detail::blueprintOf({shape.begin(), shape.size()}, type, options, line), options, line);
+// Constants stay what they are: nothing writes a storage that is read-only.
+Storage wrap(const void *data, DType type, const Domain &domain, const StorageOptions &options,
+             SourceLine line) {
+  return detail::wrapDomain(const_cast<void *>(data), ReadOnly, type, domain, options, line);
+}
+Storage wrap(const void *data, DType type, Shape shape, const StorageOptions &options,
+             SourceLine line) {
+  return detail::wrapShape(const_cast<void *>(data), ReadOnly, type, shape, options, line);
 }
 
 } // namespace gtjit

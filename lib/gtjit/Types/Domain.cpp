@@ -35,9 +35,9 @@ const NamedRange *find(const Domain &domain, Dimension dim) {
 } // namespace
 
 Domain::Domain(std::initializer_list<NamedRange> ranges, SourceLine line)
-    : Domain(std::span<const NamedRange>(ranges.begin(), ranges.size()), line) {}
+    : Domain(detail::Items<NamedRange>(ranges.begin(), ranges.size()), line) {}
 
-Domain::Domain(std::span<const NamedRange> ranges, SourceLine line) {
+Domain::Domain(detail::Items<NamedRange> ranges, SourceLine line) {
   list.reserve(ranges.size());
   for (const NamedRange &range : ranges) {
     if (has(range.dim))

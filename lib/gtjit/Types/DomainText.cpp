@@ -15,8 +15,8 @@ namespace gtjit {
 namespace detail {
 
 std::string toString(Range range) {
-  std::string text = range.lo() == -infinity ? "(-inf" : "[" + std::to_string(range.lo());
-  text += range.hi() == infinity ? ",inf)" : "," + std::to_string(range.hi()) + ")";
+  std::string text = range.lo() == -unbounded ? "(-inf" : "[" + std::to_string(range.lo());
+  text += range.hi() == unbounded ? ",inf)" : "," + std::to_string(range.hi()) + ")";
   return text;
 }
 
@@ -52,6 +52,7 @@ std::string toString(SourceLine line) {
 } // namespace detail
 
 Text toText(const Domain &domain) { return Text(detail::toString(domain)); }
+Text toText(const Dims &dims) { return Text(detail::toString(dims)); }
 
 std::ostream &operator<<(std::ostream &out, const Text &text) {
   return out << std::string_view(text);
@@ -60,5 +61,12 @@ std::ostream &operator<<(std::ostream &out, const Text &text) {
 std::ostream &operator<<(std::ostream &out, const Domain &domain) {
   return out << detail::toString(domain);
 }
+
+std::ostream &operator<<(std::ostream &out, const Dims &dims) {
+  return out << detail::toString(dims);
+}
+
+std::ostream &operator<<(std::ostream &out, const Dimension &dim) { return out << dim.name(); }
+std::ostream &operator<<(std::ostream &out, DType type) { return out << name(type); }
 
 } // namespace gtjit

@@ -56,7 +56,7 @@ void releaseState(detail::ErrorState *state) noexcept {
 Error::Error(ErrorCode code, SourceLine line, std::string_view message)
     : state(new detail::ErrorState(code, line, message)) {}
 
-Error::Error(const Error &other) noexcept : std::exception(other), state(other.state) {
+Error::Error(const Error &other) noexcept : state(other.state) {
   state->references.fetch_add(1, std::memory_order_relaxed);
 }
 

@@ -22,7 +22,7 @@ std::int64_t Range::operator[](detail::PositionAt at) const {
   std::int64_t n = at.position;
   std::int64_t from = n < 0 ? last : first;
   std::int64_t index = saturatingAdd(from, n);
-  if (from == infinity || from == -infinity || !contains(index))
+  if (from == unbounded || from == -unbounded || !contains(index))
     throw IndexOutOfBounds(at.line, "the range " + detail::toString(*this) + " has no element " +
                                         std::to_string(n));
   return index;
@@ -32,7 +32,7 @@ namespace {
 /// The coordinate `n` from the start of `range`, or from its end if negative.
 std::int64_t countFrom(Range range, std::int64_t n, SourceLine line) {
   std::int64_t from = n < 0 ? range.hi() : range.lo();
-  if (n != 0 && (from == infinity || from == -infinity))
+  if (n != 0 && (from == unbounded || from == -unbounded))
     throw IndexOutOfBounds(line, "cannot count " + std::to_string(n) +
                                      " from the infinite end of " + detail::toString(range));
   return saturatingAdd(from, n);

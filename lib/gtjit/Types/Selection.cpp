@@ -39,7 +39,8 @@ std::int64_t locate(const NamedRange &range, std::int64_t n, const Slice &slice,
   if (n == 0 && !slice.isIndex)
     return from;
   std::int64_t place = saturatingAdd(from, n);
-  if (from == infinity || from == -infinity || place < range.range.lo() || place > range.range.hi())
+  if (from == unbounded || from == -unbounded || place < range.range.lo() ||
+      place > range.range.hi())
     throwOutOfBounds(range, slice, line);
   return place;
 }
@@ -97,7 +98,7 @@ std::vector<Slice> detail::expandSlices(const Domain &domain, std::span<const Re
 namespace {
 
 [[noreturn]] void throwOutside(const Region::Item &item, const NamedRange &range, SourceLine line) {
-  std::string part = item.isIndex ? toString(NamedIndex{item.dim, item.range.lo()})
+  std::string part = item.isIndex ? toString(NamedIndex{item.dim, item.index})
                                   : toString(NamedRange{item.dim, item.range});
   throw IndexOutOfBounds(line, part + " lies outside of " + toString(range));
 }
@@ -119,9 +120,9 @@ void checkNames(const Domain &domain, const Region &region, SourceLine line) {
 Range closed(Range asked, Range domain) {
   if (asked.empty() || asked.isFinite())
     return asked;
-  if (asked.hi() == infinity && asked.lo() <= domain.hi())
+  if (asked.hi() == unbounded && asked.lo() <= domain.hi())
     asked = Range(asked.lo(), domain.hi());
-  if (asked.lo() == -infinity && !asked.empty() && asked.hi() >= domain.lo())
+  if (asked.lo() == -unbounded && !asked.empty() && asked.hi() >= domain.lo())
     asked = Range(domain.lo(), asked.hi());
   return asked;
 }
@@ -148,7 +149,7 @@ Region::Region(const Domain &domain, SourceLine line) : origin(line) {
     list.push_back(range);
 }
 
-Domain sliceRelative(const Domain &domain, std::span<const RelativeItem> items,
+Domain sliceRelative(const Domain &domain, detail::Items<RelativeItem> items,
                      detail::Sequence<NamedIndex> &indices, SourceLine line) {
   std::vector<Slice> slices = detail::expandSlices(domain, items, line);
   std::vector<NamedRange> kept;

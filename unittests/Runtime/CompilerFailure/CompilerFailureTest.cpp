@@ -103,3 +103,21 @@ TEST_F(CompilerFailureTest, storagesKeepTheirValuesAndMemory) {
   for (int i = 0; i < 4; ++i)
     EXPECT_EQ(values(i), 3.0);
 }
+
+TEST_F(CompilerFailureTest, lackOfMemoryIsNoFaultOfTheLibrary) {
+  for (const char *message :
+       {"error: out of memory\n", "error: cannot link: Cannot allocate memory; Failed to "
+                                  "materialize symbols\n"}) {
+    ::setenv("GTJIT_TEST_MESSAGE", message, 1);
+    Storage u = zeros<double>({I(0, 4)});
+    try {
+      eval(u + 2.0);
+      ADD_FAILURE() << "compiled";
+    } catch (const MemoryError &error) {
+      EXPECT_EQ(error.line().line, static_cast<unsigned>(__LINE__ - 3));
+      EXPECT_EQ(error.message(), "the system gives this process no memory to compile the "
+                                 "evaluation in, or no more mappings (vm.max_map_count)");
+    }
+  }
+  ::unsetenv("GTJIT_TEST_MESSAGE");
+}

@@ -21,6 +21,11 @@ EXPORTED void gtcCompile(const gtabi::CompileRequest *request, gtabi::CompileRes
   while (failingCompilerExpects.load() > 0)
     std::this_thread::yield();
   *result = {};
+  if (const char *message = std::getenv("GTJIT_TEST_MESSAGE")) {
+    result->message = message;
+    result->owner = std::malloc(1);
+    return;
+  }
   result->message = "model.cpp:12:3: error: the first thing\nmodel.cpp:17:1: note: the second\n";
   result->reproducer = "module { reproducer }\n";
   result->owner = std::malloc(1);
