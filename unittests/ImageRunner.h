@@ -8,6 +8,7 @@
 #define GTJIT_UNITTESTS_IMAGERUNNER_H
 
 #include "gtjit/DType.h"
+#include "gtjit/Kernel/CallKernel.h"
 #include "gtjit/Kernel/ImageView.h"
 
 #include <algorithm>
@@ -123,8 +124,8 @@ private:
     gtabi::KernelArgs args = {storages.data(), bounds.data(),       inputs.scalars.data(),
                               tile.data(),     scratch.get(),       nullptr,
                               inputs.math,     inputs.streamingCopy};
-    kernel(&args, 0, tiles / 2);
-    kernel(&args, tiles / 2, tiles);
+    detail::callKernel(kernel, &args, 0, tiles / 2);
+    detail::callKernel(kernel, &args, tiles / 2, tiles);
     for (std::size_t at = info.scratch; at < info.scratch + kSlack; ++at)
       if (scratch[at] != kPattern)
         throw std::logic_error("a kernel writes beyond its scratch memory");

@@ -14,7 +14,7 @@
 namespace gtabi {
 
 /// Version of everything in this folder; part of every key and image header.
-inline constexpr std::uint32_t kAbiVersion = 4;
+inline constexpr std::uint32_t kAbiVersion = 5;
 
 /// A storage as MLIR's strided memref descriptor of rank `r`: this head, then
 /// `r` sizes, then `r` strides in elements, all int64, slowest dimension first
@@ -66,8 +66,12 @@ struct KernelArgs {
   StreamingCopy streamingCopy;
 };
 
+/// Where the stack pointer stands when a kernel is called: a multiple of this.
+/// A vector that a kernel keeps on the stack lies in one cache line then.
+inline constexpr std::int64_t kStackAlignment = 64;
+
 /// A kernel: runs tiles [firstTile, lastTile). Reentrant; touches nothing but
-/// what `args` names.
+/// what `args` names. Called by C++ through gtjit/Kernel/CallKernel.h.
 using Kernel = void (*)(const KernelArgs *args, std::int64_t firstTile, std::int64_t lastTile);
 
 } // namespace gtabi

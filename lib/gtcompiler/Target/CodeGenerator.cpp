@@ -9,6 +9,8 @@
 //===----------------------------------------------------------------------===//
 #include "gtcompiler/Target/CodeGenerator.h"
 
+#include "gtabi/KernelArgs.h"
+
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/CodeGen/CodeGenTargetMachineImpl.h"
@@ -173,6 +175,7 @@ llvm::Expected<llvm::ArrayRef<char>> CodeGenerator::run(llvm::Module &module) {
                                    module.global_begin()->getName() + "'");
   module.setDataLayout(state->machine->createDataLayout());
   module.setTargetTriple(state->machine->getTargetTriple());
+  module.setOverrideStackAlignment(gtabi::kStackAlignment);
   for (llvm::Function &function : module) {
     if (!function.isDeclaration())
       prepareFunction(function, state->name, state->vectorBits);

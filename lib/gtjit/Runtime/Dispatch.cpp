@@ -8,6 +8,7 @@
 #include "gtjit/Runtime/Dispatch.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Kernel/CallKernel.h"
 #include "gtjit/Math/Math.h"
 #include "gtjit/Runtime/KernelTraffic.h"
 #include "gtjit/Runtime/Profile.h"
@@ -221,7 +222,7 @@ private:
 static void runOn(gtabi::Kernel kernel, const gtabi::KernelArgs &args, std::int64_t first,
                   std::int64_t last) {
   KernelFloatingPoint strict;
-  kernel(&args, first, last);
+  callKernel(kernel, &args, first, last);
   if (args.streamingCopy)
     _mm_sfence();
 }

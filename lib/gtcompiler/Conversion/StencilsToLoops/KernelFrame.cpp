@@ -55,6 +55,10 @@ KernelFrame::KernelFrame(OpBuilder builder, StringRef name, const KernelFacts &k
     : known(kernelFacts), kernel(createFunction(builder, name, kernelFacts.op->getLoc())),
       entryCode(beforeReturn(kernel), kernelFacts.op->getLoc()) {}
 
+KernelFrame::Key KernelFrame::scalarKey(Value value) {
+  return {Scalar, value.getAsOpaquePointer(), nullptr, 0};
+}
+
 Value KernelFrame::remember(Key key, llvm::function_ref<Value()> make) {
   auto found = emitted.find(key);
   if (found != emitted.end())
@@ -132,23 +136,37 @@ static std::int64_t scalarOffset(BlockArgument argument) {
   return bytes;
 }
 
+/// Emits a scalar whose operands are emitted.
+Value KernelFrame::emitScalar(Value value) {
+  if (auto programArgument = dyn_cast<BlockArgument>(value)) {
+    Value table = argument(offsetof(KernelArgs, scalars));
+    Value place = entryCode.moved(table, scalarOffset(programArgument));
+    return loadLanes(entryCode, value.getType(), place, 1, {});
+  }
+  Operation *op = value.getDefiningOp();
+  auto operands = llvm::map_to_vector(
+      op->getOperands(), [&](Value operand) { return emitted.lookup(scalarKey(operand)); });
+  if (auto pointOp = dyn_cast<PointOp>(op))
+    return lowerPointOp(entryCode, pointOp, operands, [&](auto function, auto variant) {
+      return mathAddress(function, variant);
+    });
+  return entryCode.ops.clone(*op)->getResult(0); // a constant
+}
+
 Value KernelFrame::scalar(Value value) {
-  return remember({Scalar, value.getAsOpaquePointer(), nullptr, 0}, [&]() -> Value {
-    if (auto programArgument = dyn_cast<BlockArgument>(value)) {
-      Value table = argument(offsetof(KernelArgs, scalars));
-      Value place = entryCode.moved(table, scalarOffset(programArgument));
-      return loadLanes(entryCode, value.getType(), place, 1, {});
-    }
-    Operation *op = value.getDefiningOp();
-    SmallVector<Value> operands;
-    for (Value operand : op->getOperands())
-      operands.push_back(scalar(operand));
-    if (auto pointOp = dyn_cast<PointOp>(op))
-      return lowerPointOp(entryCode, pointOp, operands, [&](auto function, auto variant) {
-        return mathAddress(function, variant);
-      });
-    return entryCode.ops.clone(*op)->getResult(0); // a constant
-  });
+  SmallVector<Value> open = {value}; // operands above what needs them
+  while (!open.empty()) {
+    Value next = open.back();
+    std::size_t before = open.size();
+    if (Operation *op = next.getDefiningOp(); op && !emitted.contains(scalarKey(next)))
+      llvm::copy_if(op->getOperands(), std::back_inserter(open),
+                    [&](Value operand) { return !emitted.contains(scalarKey(operand)); });
+    if (open.size() > before)
+      continue;
+    open.pop_back();
+    remember(scalarKey(next), [&] { return emitScalar(next); });
+  }
+  return emitted.lookup(scalarKey(value));
 }
 
 Value KernelFrame::scalarAddress(Value value) {
@@ -176,17 +194,9 @@ Value KernelFrame::reload(const CodeBuilder &code, Value value) {
   return code.loadAt(type, scalarAddress(value), 0);
 }
 
-/// Vectors lie on the stack across calls. Where they cross cache lines, which the
-/// caller's stack decides, a kernel takes twice its time.
-void KernelFrame::keepStackInLines() {
-  OpBuilder &ops = entryCode.ops;
-  kernel.setPassthroughAttr(ops.getArrayAttr({ops.getStrArrayAttr({"alignstack", "64"})}));
-}
-
 Value KernelFrame::mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant) {
   std::int64_t index = gtabi::mathIndex(function, variant);
   return remember({Math, nullptr, nullptr, index}, [&] {
-    keepStackInLines();
     Value table = argument(offsetof(KernelArgs, math));
     return entryCode.loadAt(table.getType(), table, 8 * index);
   });

@@ -67,11 +67,12 @@ public:
 private:
   /// Remembers the value that `make` emits for a key.
   using Key = std::tuple<int, const void *, const void *, std::int64_t>;
+  static Key scalarKey(mlir::Value value);
   mlir::Value remember(Key key, llvm::function_ref<mlir::Value()> make);
   /// A member of KernelArgs.
   mlir::Value argument(std::size_t offset);
   mlir::Value descriptor(mlir::Value storage);
-  void keepStackInLines();
+  mlir::Value emitScalar(mlir::Value value);
   /// The address of a copy of a scalar that is no argument.
   mlir::Value scalarAddress(mlir::Value value);
   /// The span of each loop dimension in tile number `tile`.
