@@ -66,3 +66,13 @@ module attributes {gt.image = {ranges = 1 : i64}} {
 // expected-error @below {{'builtin.module' op expected a temporary with an element type, got {bounds = []}}}
 module attributes {gt.image = {temporaries = [{bounds = []}]}} {
 }
+
+// -----
+
+// expected-error @below {{kernels may not have inline assembly}}
+module attributes {gt.image = {}} {
+  llvm.func @k0() {
+    llvm.inline_asm has_side_effects "bogus", "" : () -> ()
+    llvm.return
+  }
+}

@@ -32,7 +32,7 @@ public:
   /// The object file of `module`, valid until the next call. Gives the module
   /// the data layout and its functions the attributes of the target, and leaves
   /// them as code generation left them. The module has kernels only: no global
-  /// variable, no declaration but intrinsics.
+  /// variable, no declaration but intrinsics, no inline assembly.
   llvm::Expected<llvm::ArrayRef<char>> run(llvm::Module &module);
 
   const TargetName &target() const;

@@ -17,6 +17,8 @@
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsX86.h"
@@ -169,20 +171,49 @@ static void prepareFunction(llvm::Function &function, const TargetName &target, 
       llvm::IRBuilder<>(ret).CreateIntrinsic(llvm::Intrinsic::x86_avx_vzeroupper, {});
 }
 
-llvm::Expected<llvm::ArrayRef<char>> CodeGenerator::run(llvm::Module &module) {
+/// Why `module` cannot be compiled, as far as it can be told before.
+static llvm::Error checkModule(const llvm::Module &module) {
   if (!module.global_empty())
     return llvm::createStringError("kernels may not use the global variable '" +
                                    module.global_begin()->getName() + "'");
+  for (const llvm::Function &function : module) {
+    if (function.isDeclaration() && !function.isIntrinsic())
+      return llvm::createStringError("kernels may not call '" + function.getName() + "'");
+    for (const llvm::BasicBlock &block : function)
+      for (const llvm::Instruction &instruction : block)
+        if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && call->isInlineAsm())
+          return llvm::createStringError("kernels may not have inline assembly");
+  }
+  return llvm::Error::success();
+}
+
+/// Collects LLVM's errors; without it, LLVM prints them and ends the process.
+static void collectErrors(const llvm::DiagnosticInfo *info, void *messages) {
+  if (info->getSeverity() != llvm::DS_Error)
+    return;
+  std::string &text = *static_cast<std::string *>(messages);
+  text += text.empty() ? "" : "; ";
+  llvm::raw_string_ostream stream(text);
+  llvm::DiagnosticPrinterRawOStream printer(stream);
+  info->print(printer);
+}
+
+llvm::Expected<llvm::ArrayRef<char>> CodeGenerator::run(llvm::Module &module) {
+  if (llvm::Error error = checkModule(module))
+    return error;
   module.setDataLayout(state->machine->createDataLayout());
   module.setTargetTriple(state->machine->getTargetTriple());
   module.setOverrideStackAlignment(gtabi::kStackAlignment);
-  for (llvm::Function &function : module) {
+  for (llvm::Function &function : module)
     if (!function.isDeclaration())
       prepareFunction(function, state->name, state->vectorBits);
-    else if (!function.isIntrinsic())
-      return llvm::createStringError("kernels may not call '" + function.getName() + "'");
-  }
+  std::string errors;
+  llvm::LLVMContext &context = module.getContext();
+  context.setDiagnosticHandlerCallBack(collectErrors, &errors);
   state->object.clear();
   state->passes.run(module);
+  context.setDiagnosticHandlerCallBack(nullptr);
+  if (!errors.empty())
+    return llvm::createStringError("LLVM cannot compile the kernels: " + errors);
   return llvm::ArrayRef<char>(state->object.data(), state->object.size());
 }
