@@ -21,3 +21,13 @@ gt.program @fields(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, un
   %0 = gt.load %u : !gt.storage<[I], f64, unit> -> !gt.field<[I], f64>
   gt.store %0 to %v over %i : !gt.field<[I], f64>, !gt.storage<[I], f64, unit>, !gt.range<I>
 }
+
+// -----
+
+// A kernel could have the function's name.
+gt.program @p() {
+}
+// expected-error @below {{'llvm.func' op stands beside a 'gt.program', expected nothing there}}
+llvm.func @k0() {
+  llvm.return
+}

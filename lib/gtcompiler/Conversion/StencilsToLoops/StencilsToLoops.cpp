@@ -67,6 +67,11 @@ void StencilsToLoopsPass::runOnOperation() {
     return signalPassFailure();
   }
   ProgramOp program = programs.front();
+  for (Operation &op : *module.getBody())
+    if (&op != program) { // its name may be a kernel's
+      op.emitOpError("stands beside a 'gt.program', expected nothing there");
+      return signalPassFailure();
+    }
   if (failed(checkIsLowered(program)))
     return signalPassFailure();
   module->setAttr(image::kImage, describeProgram(program));
