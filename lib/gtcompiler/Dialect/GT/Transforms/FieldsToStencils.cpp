@@ -70,6 +70,6 @@ LogicalResult FieldsToStencils::collectMaterialised() {
 void FieldsToStencils::eraseFields() {
   for (Operation &op :
        llvm::make_early_inc_range(llvm::reverse(getOperation().getBodyRegion().front())))
-    if (isFieldLevel(&op))
+    if (isFieldLevel(&op) && op.use_empty()) // kernels read scalars
       op.erase();
 }
