@@ -8,6 +8,7 @@
 #include "gtcompiler/Target/Linker.h"
 
 #include <mutex>
+#include <thread>
 
 using namespace gtcompiler;
 
@@ -49,9 +50,28 @@ static Pool &pool() {
   return shared;
 }
 
-CompiledProgram gtcompiler::compileProgram(llvm::StringRef text, const ProgramOptions &options) {
+static CompiledProgram compileHere(llvm::StringRef text, const ProgramOptions &options) {
   std::unique_ptr<ProgramCompiler> compiler = pool().take();
   CompiledProgram result = compiler->compile(text, options);
   pool().give(std::move(compiler));
+  return result;
+}
+
+/// Whether the caches that MLIR keeps for this thread are destroyed: it is the
+/// main thread then, in the destructor of a static. Itself never destroyed.
+static thread_local bool cachesAreGone = false;
+
+CompiledProgram gtcompiler::compileProgram(llvm::StringRef text, const ProgramOptions &options) {
+  CompiledProgram result;
+  if (cachesAreGone) {
+    std::thread([&] { result = compileHere(text, options); }).join();
+    return result;
+  }
+  result = compileHere(text, options);
+  struct Witness {
+    ~Witness() { cachesAreGone = true; }
+  };
+  static thread_local Witness witness; // younger than the caches, destroyed before them
+  (void)witness;
   return result;
 }

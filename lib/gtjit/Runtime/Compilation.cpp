@@ -99,6 +99,7 @@ std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, cons
   gtabi::CompileResult result{};
   ++runtime.counters.compiles;
   library.compile(&request, &result);
+  CompilerLibrary::hasCompiled();
   if (!result.ok) {
     try {
       throwFailure(runtime, text, result, line);

@@ -25,6 +25,8 @@ static constexpr const char *kForeignCompilerSymbol = "_ZN4llvm11LLVMContextC1Ev
 
 static std::mutex mutex;
 static std::atomic<bool> opened{false};
+/// Set when the process ends, before the compiler's statics are destroyed.
+static std::atomic<bool> over{false};
 
 static bool isLoaded(const char *symbol) { return ::dlsym(RTLD_DEFAULT, symbol) != nullptr; }
 
@@ -92,6 +94,10 @@ static std::vector<std::string> candidates() {
 
 const CompilerLibrary &CompilerLibrary::get(SourceLine line) {
   static CompilerLibrary library;
+  if (over.load(std::memory_order_relaxed))
+    throw CompileError(line, "this evaluation needs a kernel that was not compiled before, and the "
+                             "process is ending: the compiler is gone when objects are destroyed "
+                             "that were there before it");
   if (opened.load(std::memory_order_acquire))
     return library;
   std::lock_guard lock(mutex);
@@ -120,6 +126,12 @@ void CompilerLibrary::openEarly() noexcept {
   }
 }
 
-bool CompilerLibrary::isOpen() { return opened.load(std::memory_order_acquire); }
+// What the compiler makes on its first use is destroyed after this was called.
+void CompilerLibrary::hasCompiled() {
+  static const bool once = std::atexit([] { over.store(true, std::memory_order_relaxed); }) == 0;
+  (void)once;
+}
+
+bool CompilerLibrary::isOpen() { return opened.load(std::memory_order_acquire) && !over; }
 
 } // namespace gtjit::detail

@@ -29,8 +29,12 @@ struct CompilerLibrary {
   static const CompilerLibrary &get(SourceLine line);
   /// Starts get() in a background thread; errors wait for the next get().
   static void openEarly() noexcept;
-  /// True once get() has succeeded.
+  /// True once get() has succeeded, until it cannot any more.
   static bool isOpen();
+  /// Says that a compilation is done. Statics that are older than the first one
+  /// outlive those of the compiler, which cannot be used from their destructors:
+  /// get() throws CompileError there.
+  static void hasCompiled();
 };
 
 /// Opens the compiler from these files, the first that works. Throws as
