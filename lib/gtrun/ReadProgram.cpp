@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Lister.h"
 
+#include "gtcompiler/Dialect/GT/IR/SourceLine.h"
 #include "gtrun/Array.h"
 
 #include "mlir/AsmParser/AsmParser.h"
@@ -31,7 +32,7 @@ static const char *interned(StringRef text) {
 }
 
 SourceLine gtrun::lineOf(Location location) {
-  auto place = location->findInstanceOf<FileLineColLoc>();
+  FileLineColLoc place = gtcompiler::findLine(location);
   if (!place)
     return {};
   return {interned(place.getFilename().getValue()), place.getLine(), place.getColumn()};

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <numeric>
+#include <pthread.h>
 #include <random>
 #include <sstream>
 #include <thread>
@@ -142,6 +143,55 @@ TEST(CompilerEntry, NamesACPUThatIsNone) {
   Call call(textOf(1), "", "abacus");
   EXPECT_FALSE(call.result.ok);
   EXPECT_STREQ(call.result.message, "error: LLVM makes no code for the CPU 'abacus'\n");
+}
+
+/// Runs `body` on a thread with a megabyte of stack.
+static void onSmallStack(void (*body)()) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, 1 << 20);
+  auto run = [](void *function) -> void * {
+    reinterpret_cast<void (*)()>(function)();
+    return nullptr;
+  };
+  pthread_t thread;
+  ASSERT_EQ(pthread_create(&thread, &attributes, run, reinterpret_cast<void *>(body)), 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+}
+
+TEST(CompilerEntry, LongChainsBetweenKernelsNeedNoDeepStack) {
+  onSmallStack([] {
+    const std::string storage = "!gt.storage<[I], f64, unit>";
+    std::ostringstream text;
+    text << "gt.program @p(%u: " << storage << ", %s0: f64, %i: !gt.range<I>) {\n";
+    for (int n = 0; n < 10000; ++n)
+      text << "%s" << n + 1 << " = gt." << (n % 2 ? "neg" : "floor") << " %s" << n
+           << " : (f64) -> f64\n";
+    text << "gt.stencil over %i : !gt.range<I> {\ngt.write %s10000 to %u : f64, " << storage
+         << "\n}\n}\n";
+    Call call(text.str());
+    EXPECT_TRUE(call.result.ok) << call.result.message;
+  });
+}
+
+TEST(CompilerEntry, NestedLocationsNeedNoDeepStack) {
+  onSmallStack([] {
+    const std::string storage = "!gt.storage<[I], f64, unit>";
+    std::ostringstream text;
+    text << "#l0 = loc(\"model.cpp\":3:1)\n";
+    for (int n = 0; n < 10000; ++n)
+      text << "#l" << n + 1 << " = loc(" << (n % 2 ? "callsite(#l" : "\"name\"(#l") << n
+           << (n % 2 ? " at #l0" : "") << "))\n";
+    text << "gt.program @p(%u: " << storage << ", %i: !gt.range<I>) {\n"
+         << "gt.stencil over %i : !gt.range<I> {\n%x = gt.access %u : " << storage
+         << " -> f64 loc(#l10000)\n%y = gt.sqrt %x : (f64) -> f64 loc(#l10000)\ngt.write %y to %u"
+         << " : f64, " << storage << " loc(#l10000)\n} loc(#l10000)\n}\n";
+    Call call(text.str(), "", "", gtabi::kDebugInfo);
+    EXPECT_TRUE(call.result.ok) << call.result.message;
+    std::string image(call.image().begin(), call.image().end());
+    EXPECT_THAT(image, HasSubstr("stencil model.cpp:3"));
+  });
 }
 
 TEST(CompilerEntry, ManyThreadsCompileSideBySideToTheSameBytes) {

@@ -7,6 +7,7 @@
 #include "gtcompiler/Target/ProgramCompiler.h"
 
 #include "Dump.h"
+#include "gtcompiler/Dialect/GT/IR/SourceLine.h"
 #include "gtcompiler/Pipelines/CpuStages.h"
 #include "gtcompiler/Target/CodeGenerator.h"
 #include "gtcompiler/Target/ImageWriter.h"
@@ -62,6 +63,8 @@ ProgramCompiler::ProgramCompiler() : state(std::make_unique<State>()) {
   DialectRegistry registry;
   registerCompilerDialects(registry);
   state->context = std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+  // The constructor's flag does not reach the uniquers, which would go on locking.
+  state->context->disableMultithreading();
   state->context->loadAllAvailableDialects();
 }
 ProgramCompiler::~ProgramCompiler() = default;
@@ -99,7 +102,7 @@ llvm::Expected<CodeGenerator &> ProgramCompiler::State::generatorFor(const Targe
 /// "file:line:col: severity: text", as compilers print it.
 static void appendMessage(std::string &messages, const Diagnostic &diagnostic) {
   llvm::raw_string_ostream out(messages);
-  if (auto place = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>())
+  if (FileLineColLoc place = findLine(diagnostic.getLocation()))
     out << place.getFilename().getValue() << ':' << place.getLine() << ':' << place.getColumn()
         << ": ";
   const char *severities[] = {"note", "warning", "error", "remark"};

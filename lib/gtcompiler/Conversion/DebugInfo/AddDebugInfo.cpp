@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtcompiler/Conversion/ImageAttributes.h"
 #include "gtcompiler/Conversion/Passes.h"
+#include "gtcompiler/Dialect/GT/IR/SourceLine.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -67,18 +68,27 @@ private:
 } // namespace
 
 void AddDebugInfoPass::describe(LLVM::LLVMFuncOp kernel, unsigned number) {
-  auto line = kernel.getLoc()->findInstanceOf<FileLineColLoc>();
+  FileLineColLoc line = findLine(kernel.getLoc());
   std::string symbol = symbolOf(kernel, number);
   kernel.setSymName(symbol);
-  if (!line)
-    return;
-  LLVM::DISubprogramAttr subprogram = describeFunction(symbol, line);
-  // An operation from another file than its kernel says so by a scope.
-  kernel.getBody().walk([&](Operation *op) {
-    auto own = op->getLoc()->findInstanceOf<FileLineColLoc>();
-    if (own && own.getFilename() != line.getFilename())
-      op->setLoc(FusedLoc::get(&getContext(), {own},
-                               LLVM::DILexicalBlockFileAttr::get(subprogram, fileOf(own), 0)));
-  });
-  kernel->setLoc(FusedLoc::get(&getContext(), {kernel.getLoc()}, subprogram));
+  LLVM::DISubprogramAttr subprogram = line ? describeFunction(symbol, line) : nullptr;
+  // Each location becomes a line, since the translation follows nested ones by
+  // recursion. An operation from another file than its kernel says so by a scope.
+  auto lineOf = [&](Location location) -> Location {
+    FileLineColLoc own = line ? findLine(location) : nullptr;
+    if (!own)
+      return UnknownLoc::get(&getContext());
+    if (own.getFilename() == line.getFilename())
+      return own;
+    return FusedLoc::get(&getContext(), {own},
+                         LLVM::DILexicalBlockFileAttr::get(subprogram, fileOf(own), 0));
+  };
+  for (Block &block : kernel.getBody()) {
+    for (BlockArgument argument : block.getArguments())
+      argument.setLoc(lineOf(argument.getLoc()));
+    for (Operation &op : block)
+      op.setLoc(lineOf(op.getLoc()));
+  }
+  if (line)
+    kernel->setLoc(FusedLoc::get(&getContext(), {Location(line)}, subprogram));
 }

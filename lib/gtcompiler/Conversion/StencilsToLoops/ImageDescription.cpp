@@ -6,6 +6,7 @@
 #include "ImageDescription.h"
 
 #include "gtcompiler/Conversion/ImageAttributes.h"
+#include "gtcompiler/Dialect/GT/IR/SourceLine.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -119,7 +120,7 @@ static std::string nameOf(const KernelFacts &facts) {
   for (WriteOp write : facts.point->getOps<WriteOp>())
     loc = write.getLoc();
   StringRef kind = isa<FoldOp>(facts.op) ? "fold" : "stencil";
-  if (auto line = loc->findInstanceOf<FileLineColLoc>())
+  if (FileLineColLoc line = findLine(loc))
     return llvm::formatv("{0} {1}:{2}", kind, line.getFilename().getValue(), line.getLine());
   return kind.str();
 }

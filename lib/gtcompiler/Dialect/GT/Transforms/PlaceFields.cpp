@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "gtcompiler/Dialect/GT/IR/SourceLine.h"
 #include "gtcompiler/Dialect/GT/Transforms/Passes.h"
 #include "gtcompiler/Dialect/GT/Transforms/Placement.h"
 #include "mlir/IR/Remarks.h"
@@ -19,7 +20,7 @@ using namespace gtcompiler;
 
 /// "file:line" of the first place that `location` names, or "unknown".
 static std::string sourceLine(Location location) {
-  if (auto file = location->findInstanceOf<FileLineColLoc>())
+  if (FileLineColLoc file = findLine(location))
     return (file.getFilename().getValue() + ":" + Twine(file.getLine())).str();
   return "unknown";
 }
