@@ -177,3 +177,40 @@ gt.program @placement_op(%u: !gt.storage<[I], f64>) {
   // expected-error @below {{'gt.load' op expected 'gt.placement' on a point operation or a reduction}}
   %0 = gt.load %u {gt.placement = #gt.placement<inline>} : !gt.storage<[I], f64> -> !gt.field<[I], f64>
 }
+
+// -----
+
+gt.program @constant_c1() {
+  // expected-error @below {{'gt.constant' op result #0 must be scalar, but got 'tensor<2xf64>'}}
+  %0 = gt.constant dense<1.0> : tensor<2xf64>
+}
+
+// -----
+
+// expected-error @below {{'gt.program' op expected argument 0 to be a storage, a range or a scalar, got 'index'}}
+gt.program @program_c1(%n: index) {
+}
+
+// -----
+
+gt.program @program_c2() {
+  // expected-error @below {{'arith.constant' op expected an operation of the gt dialect in a 'gt.program'}}
+  %0 = arith.constant 1.0 : f64
+}
+
+// -----
+
+gt.program @program_c3(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  // expected-note @below {{this one is of the other level}}
+  %0 = gt.load %u : !gt.storage<[I], f64> -> !gt.field<[I], f64>
+  // expected-error @below {{'gt.grow' op is of the stencil level, expected operations of one level}}
+  %1 = gt.grow %i by 0, 1 : !gt.range<I>
+}
+
+// -----
+
+gt.program @program_parent() {
+  // expected-error @below {{'gt.program' op expects parent op 'builtin.module'}}
+  gt.program @inner() {
+  }
+}

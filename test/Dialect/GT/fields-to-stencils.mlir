@@ -231,3 +231,17 @@ gt.program @dead(%u: !gt.storage<[I], f64, unit>) {
   %1 = gt.exp %0 {gt.placement = #gt.placement<materialise>} : (!gt.field<[I], f64>) -> !gt.field<[I], f64>
   %2 = gt.neg %1 {gt.placement = #gt.placement<inline>} : (!gt.field<[I], f64>) -> !gt.field<[I], f64>
 }
+
+// Scalars that kernels of the stencil level read stay; those that nobody reads go.
+// CHECK-LABEL: gt.program @scalars_of_kernels
+gt.program @scalars_of_kernels(%u: !gt.storage<[I], f64>, %c: f64, %i: !gt.range<I>) {
+  // CHECK-NEXT: %[[MINUS:.+]] = gt.neg
+  %0 = gt.neg %c : (f64) -> f64
+  %1 = gt.exp %0 : (f64) -> f64
+  // CHECK-NEXT: gt.stencil
+  gt.stencil over %i : !gt.range<I> {
+    // CHECK-NEXT: gt.sqrt %[[MINUS]]
+    %2 = gt.sqrt %0 : (f64) -> f64
+    gt.write %2 to %u : f64, !gt.storage<[I], f64>
+  }
+}

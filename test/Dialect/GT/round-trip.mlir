@@ -54,6 +54,7 @@ gt.program @stencils(%u: !gt.storage<[K, J, I], f64, unit>, %s: !gt.storage<[K],
   %t = gt.temporary over %k, %i2 : !gt.range<K>, !gt.range<I> -> !gt.storage<[K, I], f64, unit>
   // CHECK: gt.temporary -> !gt.storage<[], f64>
   %z = gt.temporary -> !gt.storage<[], f64>
+  %y = gt.temporary -> !gt.storage<[], f64>
   // CHECK: gt.stencil over %{{.+}}, %[[HULL]] : !gt.range<K>, !gt.range<I> {
   gt.stencil over %k, %i2 : !gt.range<K>, !gt.range<I> {
     // CHECK: gt.access %{{.+}} [J at %[[J:.+]] + 1, K - 1, I + 2] : !gt.storage<[K, J, I], f64, unit>, !gt.range<J> -> f64
@@ -81,5 +82,44 @@ gt.program @stencils(%u: !gt.storage<[K, J, I], f64, unit>, %s: !gt.storage<[K],
     // CHECK: gt.yield %{{.+}}, %{{.+}} : f64, f64
     gt.yield %0, %0 : f64, f64
     // CHECK: } into %{{.+}}, %{{.+}} : !gt.storage<[], f64>, !gt.storage<[], f64>
-  } into %z, %z : !gt.storage<[], f64>, !gt.storage<[], f64>
+  } into %z, %y : !gt.storage<[], f64>, !gt.storage<[], f64>
+}
+
+// CHECK-LABEL: gt.program @indices
+gt.program @indices(%n: !gt.storage<[I], i64, unit>, %i: !gt.range<I>) {
+  // CHECK: %[[INDEX:.+]] = gt.index I : !gt.field<[I], i64>
+  %0 = gt.index I : !gt.field<[I], i64>
+  gt.store %0 to %n over %i : !gt.field<[I], i64>, !gt.storage<[I], i64, unit>, !gt.range<I>
+}
+
+// CHECK-LABEL: gt.program @points
+gt.program @points(%u: !gt.storage<[I], f64, unit>, %n: !gt.storage<[I], i64, unit>, %i: !gt.range<I>,
+                   %j: !gt.range<J>) {
+  gt.stencil over %i : !gt.range<I> {
+    // CHECK: gt.index I - 9223372036854775808 : i64
+    %0 = gt.index I - 9223372036854775808 : i64
+    // CHECK: gt.index J at %{{.+}} + 2 : i64
+    %1 = gt.index J at %j + 2 : i64
+    // CHECK: %[[HALF:.+]] = gt.constant 5.000000e-01 : f64
+    %2 = gt.constant 0.5 : f64
+    // CHECK: gt.check_finite %[[HALF]] : f64
+    gt.check_finite %2 : f64
+    gt.write %1 to %n : i64, !gt.storage<[I], i64, unit>
+  }
+}
+
+// CHECK-LABEL: gt.program @constants
+gt.program @constants(%u: !gt.storage<[I], f16, unit>, %i: !gt.range<I>) {
+  // CHECK: gt.constant true
+  %0 = gt.constant true
+  // CHECK: gt.constant 255 : ui8
+  %1 = gt.constant 255 : ui8
+  // CHECK: gt.constant -1 : i16
+  %2 = gt.constant -1 : i16
+  // CHECK: gt.constant 0xFFC00000 : f32
+  %3 = gt.constant 0xFFC00000 : f32
+  // CHECK: %[[HALF:.+]] = gt.constant 5.000000e-01 : f16
+  %4 = gt.constant 0.5 : f16
+  // CHECK: gt.store %[[HALF]]
+  gt.store %4 to %u over %i : f16, !gt.storage<[I], f16, unit>, !gt.range<I>
 }

@@ -185,9 +185,9 @@ gt.program @write_c3_pinned(%u: !gt.storage<[I], f64>, %i: !gt.range<I>, %x: !gt
 
 gt.program @write_c3_twice(%u: !gt.storage<[I], f64>, %a: f64, %i: !gt.range<I>) {
   gt.stencil over %i : !gt.range<I> {
-    // expected-error @below {{'gt.write' op expected one write of a storage, got two}}
-    gt.write %a to %u : f64, !gt.storage<[I], f64>
     // expected-note @below {{the other one is here}}
+    gt.write %a to %u : f64, !gt.storage<[I], f64>
+    // expected-error @below {{'gt.write' op expected one write of a storage, got two}}
     gt.write %a to %u : f64, !gt.storage<[I], f64>
   }
 }
@@ -253,12 +253,164 @@ gt.program @fold_c4_any(%u: !gt.storage<[I], ui8>, %s: !gt.storage<[], ui8>, %i:
 
 // -----
 
-// gt.check_finite (C1)
-gt.program @example(%n: !gt.storage<[I], i64, unit>, %m: !gt.storage<[I], i64, unit>, %i: !gt.range<I>) {
+gt.program @check_finite_c1(%n: !gt.storage<[I], i64, unit>, %m: !gt.storage<[I], i64, unit>, %i: !gt.range<I>) {
   gt.stencil over %i : !gt.range<I> {
     %0 = gt.access %n : !gt.storage<[I], i64, unit> -> i64
     // expected-error@+1 {{'gt.check_finite' op operand #0 must be variadic of floating-point, but got 'i64'}}
     gt.check_finite %0 : i64
     gt.write %0 to %m : i64, !gt.storage<[I], i64, unit>
+  }
+}
+
+// -----
+
+gt.program @grow_c1(%i: !gt.range<I>) {
+  // expected-error @below {{'gt.grow' op expected a lower bound that moves at most as far as the upper one, got 2 and 1}}
+  %0 = gt.grow %i by 2, 1 : !gt.range<I>
+}
+
+// -----
+
+gt.program @hull_c1(%i: !gt.range<I>) {
+  // expected-error @below {{'gt.hull' op expected 1 or more operands, but found 0}}
+  %0 = "gt.hull"() : () -> !gt.range<I>
+}
+
+// -----
+
+gt.program @stencil_c2(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  // expected-note @below {{the kernel is here}}
+  gt.stencil over %i : !gt.range<I> {
+    // expected-error @below {{'arith.constant' op cannot stand at a point of a kernel}}
+    %0 = arith.constant 1.0 : f64
+    gt.write %0 to %u : f64, !gt.storage<[I], f64>
+  }
+}
+
+// -----
+
+gt.program @stencil_c2_program(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    // expected-error @below {{'gt.temporary' op expects parent op 'gt.program'}}
+    %0 = gt.temporary over %i : !gt.range<I> -> !gt.storage<[I], f64>
+  }
+}
+
+// -----
+
+gt.program @stencil_c2_field(%i: !gt.range<I>) {
+  // expected-note @below {{the kernel is here}}
+  gt.stencil over %i : !gt.range<I> {
+    // expected-error @below {{'gt.neg' op cannot stand at a point of a kernel}}
+    %0 = "gt.neg"(%0) : (!gt.field<[I], f64>) -> !gt.field<[I], f64>
+  }
+}
+
+// -----
+
+gt.program @stencil_c2_arguments(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  // expected-error @below {{'gt.stencil' op expected a region without arguments}}
+  "gt.stencil"(%i) ({
+  ^bb0(%a: f64):
+    gt.write %a to %u : f64, !gt.storage<[I], f64>
+  }) : (!gt.range<I>) -> ()
+}
+
+// -----
+
+gt.program @fold_c2_kinds(%i: !gt.range<I>) {
+  // expected-error @below {{'gt.fold' op expected a kind of reduction, got none}}
+  "gt.fold"(%i) <{kinds = [], operandSegmentSizes = array<i32: 0, 1, 0>}> ({
+    gt.yield
+  }) : (!gt.range<I>) -> ()
+}
+
+// -----
+
+gt.program @fold_c5(%u: !gt.storage<[I], f64>, %s: !gt.storage<[], f64>, %i: !gt.range<I>) {
+  // expected-note @below {{the kernel is here}}
+  gt.fold sum along %i : !gt.range<I> {
+    // expected-error @below {{'arith.constant' op cannot stand at a point of a kernel}}
+    %0 = arith.constant 1.0 : f64
+    gt.yield %0 : f64
+  } into %s : !gt.storage<[], f64>
+}
+
+// -----
+
+// A terminator of another kind is found before anybody looks for a yield.
+gt.program @fold_c5_terminator(%s: !gt.storage<[], f64>, %i: !gt.range<I>) {
+  // expected-error @below {{'gt.fold' op expects regions to end with 'gt.yield', found 'llvm.unreachable'}}
+  // expected-note @below {{in custom textual format, the absence of terminator implies 'gt.yield'}}
+  "gt.fold"(%i, %s) <{kinds = [#gt<reduce_kind sum>], operandSegmentSizes = array<i32: 0, 1, 1>}> ({
+    llvm.unreachable
+  }) : (!gt.range<I>, !gt.storage<[], f64>) -> ()
+}
+
+// -----
+
+gt.program @fold_c6(%u: !gt.storage<[I], f64>, %s: !gt.storage<[], f64>, %i: !gt.range<I>) {
+  // expected-error @below {{'gt.fold' op expected different destinations, got one twice}}
+  gt.fold sum, max along %i : !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[I], f64> -> f64
+    gt.yield %0, %0 : f64, f64
+  } into %s, %s : !gt.storage<[], f64>, !gt.storage<[], f64>
+}
+
+// -----
+
+gt.program @fold_c6_neighbour(%s: !gt.storage<[J], f64>, %i: !gt.range<I>, %j: !gt.range<J>) {
+  // expected-error @below {{'gt.fold' op expected the storage to be read at the point only, got an access elsewhere}}
+  gt.fold sum over %j : !gt.range<J> along %i : !gt.range<I> {
+    // expected-note @below {{the access is here}}
+    %0 = gt.access %s [J + 1] : !gt.storage<[J], f64> -> f64
+    gt.yield %0 : f64
+  } into %s : !gt.storage<[J], f64>
+}
+
+// -----
+
+// The write is looked at before the access, which is not valid by itself.
+gt.program @write_c3_invalid_access(%u: !gt.storage<[I], f64>, %a: f64, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    gt.write %a to %u : f64, !gt.storage<[I], f64>
+    // expected-error @below {{'gt.access' op requires attribute 'offsets'}}
+    %0 = "gt.access"(%u) : (!gt.storage<[I], f64>) -> f64
+  }
+}
+
+// -----
+
+gt.program @index_c4(%n: !gt.storage<[I], i64>, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.stencil over %i : !gt.range<I> {
+    // expected-error @below {{'gt.index' op expected a pin of dimension 'I', got '!gt.range<J>'}}
+    %0 = "gt.index"(%j) <{dim = "I", offset = 0 : i64}> : (!gt.range<J>) -> i64
+  }
+}
+
+// -----
+
+gt.program @offset_too_large(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    // expected-error @below {{expected an offset of 64 bits}}
+    %0 = gt.access %u [I + 9223372036854775808] : !gt.storage<[I], f64> -> f64
+  }
+}
+
+// -----
+
+gt.program @offset_missing(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    // expected-error @below {{expected the number of points}}
+    %0 = gt.access %u [I + ] : !gt.storage<[I], f64> -> f64
+  }
+}
+
+// -----
+
+gt.program @yield_parent(%a: f64) {
+  gt.stencil {
+    // expected-error @below {{'gt.yield' op expects parent op 'gt.fold'}}
+    gt.yield %a : f64
   }
 }

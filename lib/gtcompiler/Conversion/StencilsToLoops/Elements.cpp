@@ -149,6 +149,21 @@ void gtcompiler::storeLanes(const CodeBuilder &code, Type element, Value value, 
     LLVM::StoreOp::create(code.ops, code.loc, packed, pointer, alignment);
 }
 
+Value gtcompiler::constantLane(const CodeBuilder &code, TypedAttr number) {
+  Type type = registerType(number.getType());
+  TypedAttr value;
+  if (auto integer = dyn_cast<IntegerAttr>(number)) {
+    value = IntegerAttr::get(type, integer.getValue());
+  } else {
+    llvm::APFloat wide = cast<FloatAttr>(number).getValue();
+    bool isInexact = false; // every f16 and bf16 is an f32
+    wide.convert(cast<FloatType>(type).getFloatSemantics(), llvm::APFloat::rmNearestTiesToEven,
+                 &isInexact);
+    value = FloatAttr::get(type, wide);
+  }
+  return LLVM::ConstantOp::create(code.ops, code.loc, type, value);
+}
+
 Value gtcompiler::splatLanes(const CodeBuilder &code, Type element, Value value,
                              std::int64_t lanes) {
   if (lanes == 1)

@@ -41,6 +41,9 @@ mlir::Value loadLanes(const CodeBuilder &code, mlir::Type element, mlir::Value p
 void storeLanes(const CodeBuilder &code, mlir::Type element, mlir::Value value, mlir::Value pointer,
                 mlir::Value mask);
 
+/// One lane that holds a number: an integer or float attribute of an element type.
+mlir::Value constantLane(const CodeBuilder &code, mlir::TypedAttr number);
+
 /// `lanes` copies of one lane.
 mlir::Value splatLanes(const CodeBuilder &code, mlir::Type element, mlir::Value value,
                        std::int64_t lanes);

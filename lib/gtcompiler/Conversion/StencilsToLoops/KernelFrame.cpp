@@ -150,7 +150,7 @@ Value KernelFrame::emitScalar(Value value) {
     return lowerPointOp(entryCode, pointOp, operands, [&](auto function, auto variant) {
       return mathAddress(function, variant);
     });
-  return entryCode.ops.clone(*op)->getResult(0); // a constant
+  return constantLane(entryCode, cast<ConstantOp>(op).getValue());
 }
 
 Value KernelFrame::scalar(Value value) {

@@ -121,7 +121,7 @@ Value PointEmitter::lower(Operation &op, CodeBuilder &code,
     return lowerPointOp(code, pointOp, operands, [&](auto function, auto variant) {
       return frame.mathAddress(function, variant);
     });
-  return code.ops.clone(op)->getResult(0); // a constant
+  return constantLane(code, cast<ConstantOp>(op).getValue());
 }
 
 Value PointEmitter::address(const Place &place, const RowPoint &point) {

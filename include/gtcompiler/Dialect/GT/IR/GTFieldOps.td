@@ -9,6 +9,7 @@
 
 include "gtcompiler/Dialect/GT/IR/GTAttributes.td"
 include "gtcompiler/Dialect/GT/IR/GTTypes.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
 include "mlir/IR/OpAsmInterface.td"
 include "mlir/IR/RegionKindInterface.td"
 include "mlir/IR/SymbolInterfaces.td"
@@ -18,7 +19,8 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 class GT_FieldOp<string mnemonic, list<Trait> traits = []>
     : GT_Op<mnemonic, !listconcat([HasParent<"ProgramOp">], traits)>;
 
-def GT_ProgramOp : GT_Op<"program", [IsolatedFromAbove, Symbol, SingleBlock, NoTerminator]> {
+def GT_ProgramOp : GT_Op<"program", [
+    HasParent<"::mlir::ModuleOp">, IsolatedFromAbove, Symbol, SingleBlock, NoTerminator]> {
   let summary = "one evaluation";
   let description = [{
     Storages, scalars and ranges come in; results go to storages. A program is
@@ -27,6 +29,9 @@ def GT_ProgramOp : GT_Op<"program", [IsolatedFromAbove, Symbol, SingleBlock, NoT
     "source line: operation: placement: reason".
 
     * (C1) An argument is a storage, a range, or a scalar of an element type.
+    * (C2) Operations are of this dialect.
+    * (C3) All of them are of one level: fields, or kernels with their ranges and
+      temporaries. Constants and operations on scalars are of both.
 
     ```mlir
     gt.program @copy(%u: !gt.storage<[K, J, I], f64, unit>, %v: !gt.storage<[K, J, I], f64, unit>,
@@ -41,12 +46,37 @@ def GT_ProgramOp : GT_Op<"program", [IsolatedFromAbove, Symbol, SingleBlock, NoT
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
   let builders = [OpBuilder<(ins "::llvm::StringRef":$name,
                                  "::mlir::TypeRange":$argumentTypes)>];
   let skipDefaultBuilders = 1;
   let extraClassDeclaration = [{
     ::mlir::Block::BlockArgListType getArguments() { return getBody().getArguments(); }
   }];
+}
+
+def GT_ConstantOp : GT_Op<"constant", [Pure, AllTypesMatch<["value", "result"]>]> {
+  let summary = "number in the text";
+  let description = [{
+    A scalar that is the same in every run. Another number is another kernel:
+    what changes from call to call is an argument of the program.
+
+    * (C1) The value is a bool, an integer or a float of an element type.
+
+    ```mlir
+    gt.program @example(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
+                        %i: !gt.range<I>) {
+      %half = gt.constant 5.0e-01 : f64
+      %0 = gt.load %u : !gt.storage<[I], f64, unit> -> !gt.field<[I], f64>
+      %1 = gt.mul %half, %0 : (f64, !gt.field<[I], f64>) -> !gt.field<[I], f64>
+      gt.store %1 to %v over %i : !gt.field<[I], f64>, !gt.storage<[I], f64, unit>, !gt.range<I>
+    }
+    ```
+  }];
+  let arguments = (ins TypedAttrInterface:$value);
+  let results = (outs GT_Scalar:$result);
+  let assemblyFormat = "$value attr-dict";
+  let hasVerifier = 1;
 }
 
 def GT_LoadOp : GT_FieldOp<"load", [Pure]> {
@@ -210,6 +240,7 @@ def GT_IndexOp : GT_Op<"index", [Pure, ParentOneOf<["ProgramOp", "StencilOp", "F
       alone, and there is neither a pin nor an offset.
     * (C2) In a kernel the result is an i64.
     * (C3) A dimension that is not pinned is a loop dimension or the reduced one.
+    * (C4) The pin is a range of the dimension.
 
     ```mlir
     gt.program @example(%u: !gt.storage<[J, I], i64, unit>, %v: !gt.storage<[I], i64, unit>,

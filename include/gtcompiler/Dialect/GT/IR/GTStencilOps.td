@@ -15,6 +15,9 @@ def GT_GrowOp : GT_FieldOp<"grow", [Pure, SameOperandsAndResultType]> {
     [lo + lower, hi + upper) of the operand's [lo, hi); an empty range stays
     empty.
 
+    * (C1) The lower bound moves no further up than the upper one: no range loses
+      points.
+
     ```mlir
     gt.program @example(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
       %i1 = gt.grow %i by -1, 2 : !gt.range<I>
@@ -29,12 +32,15 @@ def GT_GrowOp : GT_FieldOp<"grow", [Pure, SameOperandsAndResultType]> {
   let arguments = (ins GT_RangeType:$range, I64Attr:$lower, I64Attr:$upper);
   let results = (outs GT_RangeType:$result);
   let assemblyFormat = "$range `by` $lower `,` $upper attr-dict `:` qualified(type($range))";
+  let hasVerifier = 1;
 }
 
 def GT_HullOp : GT_FieldOp<"hull", [Pure, SameOperandsAndResultType]> {
   let summary = "smallest range that holds others";
   let description = [{
     The smallest range that holds every operand; empty ones are ignored.
+
+    * (C1) There is an operand.
 
     ```mlir
     gt.program @example(%u: !gt.storage<[I], f64, unit>, %a: !gt.range<I>, %b: !gt.range<I>) {
@@ -87,8 +93,13 @@ def GT_TemporaryOp : GT_FieldOp<"temporary", []> {
   let hasVerifier = 1;
 }
 
+/// Nothing that may be missing stands behind the region in the text: an
+/// operation that fails to parse there leaves others with uses of its values.
+/// The rules that look into the region are checked when its operations have been.
 class GT_KernelOp<string mnemonic, list<Trait> traits>
     : GT_FieldOp<mnemonic, !listconcat([SingleBlock, RecursiveMemoryEffects], traits)> {
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
   code loopQueries = [{
     /// Loop dimensions, slow to fast.
     ::llvm::SmallVector<::mlir::StringAttr> getLoopDims() {
@@ -109,6 +120,8 @@ def GT_StencilOp : GT_KernelOp<"stencil", [NoTerminator]> {
     one point.
 
     * (C1) No dimension is listed twice.
+    * (C2) The region holds accesses, indices, constants, point operations on
+      scalars, `gt.check_finite` and writes.
 
     ```mlir
     gt.program @lap(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
@@ -127,7 +140,6 @@ def GT_StencilOp : GT_KernelOp<"stencil", [NoTerminator]> {
   let assemblyFormat = [{
     (`over` $ranges^ `:` qualified(type($ranges)))? attr-dict-with-keyword $body
   }];
-  let hasVerifier = 1;
   let extraClassDeclaration = loopQueries;
 }
 
@@ -141,10 +153,14 @@ def GT_FoldOp : GT_KernelOp<"fold", [
     order of the reduction, and `lanes`, are those of `gt.reduce`.
 
     * (C1) No dimension is listed twice, the reduced one included.
-    * (C2) There are as many kinds, yielded values and destinations.
+    * (C2) There are as many kinds, yielded values and destinations, one at least.
     * (C3) A destination has the loops' dimensions, in any order.
     * (C4) A destination has the type of its value, which is one that its kind
       reduces (see `gt.reduce`).
+    * (C5) The region holds accesses, indices, constants, point operations on
+      scalars and `gt.check_finite`.
+    * (C6) The kernel reads a destination at the point itself only, if at all, and
+      no storage is a destination twice.
 
     ```mlir
     gt.program @example(%u: !gt.storage<[J, I], f64, unit>, %s: !gt.storage<[J], f64, unit>,
@@ -163,10 +179,9 @@ def GT_FoldOp : GT_KernelOp<"fold", [
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     custom<Kinds>($kinds) (`over` $ranges^ `:` qualified(type($ranges)))?
-    `along` $along `:` qualified(type($along)) (`lanes` $lanes^)? attr-dict-with-keyword $body
-    `into` $destinations `:` qualified(type($destinations))
+    `along` $along `:` qualified(type($along)) (`lanes` $lanes^)? attr-dict-with-keyword
+    custom<FoldBody>($body, $destinations, type($destinations))
   }];
-  let hasVerifier = 1;
   let extraClassDeclaration = loopQueries # [{
     /// How the yielded value number `index` is reduced.
     ReduceKind getKind(unsigned index) {

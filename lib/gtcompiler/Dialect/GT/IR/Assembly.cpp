@@ -6,6 +6,8 @@
 
 #include "Assembly.h"
 
+#include "llvm/ADT/ScopeExit.h"
+
 using namespace mlir;
 using namespace gtcompiler;
 
@@ -70,10 +72,19 @@ static ParseResult parseOptionalOffset(AsmParser &parser, int64_t &offset) {
   bool negative = succeeded(parser.parseOptionalMinus());
   if (!negative && failed(parser.parseOptionalPlus()))
     return success();
-  if (parser.parseInteger(offset))
+  SMLoc location = parser.getCurrentLocation();
+  APInt number;
+  OptionalParseResult parsed = parser.parseOptionalInteger(number);
+  if (!parsed.has_value())
+    return parser.emitError(location, "expected the number of points");
+  if (failed(*parsed))
     return failure();
+  number = number.sext(number.getBitWidth() + 1); // room for the negative of the least
   if (negative)
-    offset = -offset;
+    number.negate();
+  if (!number.isSignedIntN(64))
+    return parser.emitError(location, "expected an offset of 64 bits");
+  offset = number.getSExtValue();
   return success();
 }
 
@@ -222,8 +233,34 @@ void assembly::printIndexPosition(OpAsmPrinter &printer, Operation *, StringAttr
 }
 
 //===----------------------------------------------------------------------===//
-// Kinds of reductions
+// Folds
 //===----------------------------------------------------------------------===//
+
+/// Values of a region that was read may have uses before it, which must not
+/// outlive it when what follows cannot be read.
+ParseResult assembly::parseFoldBody(OpAsmParser &parser, Region &body,
+                                    SmallVectorImpl<OpAsmParser::UnresolvedOperand> &destinations,
+                                    SmallVectorImpl<Type> &types) {
+  auto dropUses = llvm::make_scope_exit([&] {
+    for (Block &block : body)
+      block.dropAllDefinedValueUses();
+  });
+  if (parser.parseRegion(body))
+    return failure();
+  SMLoc location = parser.getCurrentLocation();
+  FoldOp::ensureTerminator(body, parser.getBuilder(), parser.getEncodedSourceLoc(location));
+  if (parser.parseKeyword("into") || parser.parseOperandList(destinations) ||
+      parser.parseColonTypeList(types))
+    return failure();
+  dropUses.release();
+  return success();
+}
+
+void assembly::printFoldBody(OpAsmPrinter &printer, FoldOp, Region &body, OperandRange destinations,
+                             TypeRange types) {
+  printer.printRegion(body);
+  printer << " into " << destinations << " : " << types;
+}
 
 ParseResult assembly::parseKinds(OpAsmParser &parser, ArrayAttr &kinds) {
   SmallVector<Attribute, 4> list;

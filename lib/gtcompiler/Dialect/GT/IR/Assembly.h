@@ -48,6 +48,14 @@ mlir::ParseResult parseIndexPosition(mlir::OpAsmParser &parser, mlir::StringAttr
 void printIndexPosition(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::StringAttr dim,
                         mlir::Value pin, mlir::Type pinType, mlir::IntegerAttr offset);
 
+/// `{...} into %s, %m : types`; the terminator may be left out.
+mlir::ParseResult
+parseFoldBody(mlir::OpAsmParser &parser, mlir::Region &body,
+              llvm::SmallVectorImpl<mlir::OpAsmParser::UnresolvedOperand> &destinations,
+              llvm::SmallVectorImpl<mlir::Type> &types);
+void printFoldBody(mlir::OpAsmPrinter &printer, FoldOp op, mlir::Region &body,
+                   mlir::OperandRange destinations, mlir::TypeRange types);
+
 /// `sum, max`.
 mlir::ParseResult parseKinds(mlir::OpAsmParser &parser, mlir::ArrayAttr &kinds);
 void printKinds(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::ArrayAttr kinds);

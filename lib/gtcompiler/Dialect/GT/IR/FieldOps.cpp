@@ -10,6 +10,12 @@
 using namespace mlir;
 using namespace gtcompiler;
 
+LogicalResult ConstantOp::verify() {
+  if (!isa<IntegerAttr, FloatAttr>(getValue())) // (C1)
+    return emitOpError("expected a bool, an integer or a float, got ") << getValue();
+  return success();
+}
+
 LogicalResult LoadOp::verify() {
   FieldType field = getResult().getType();
   StorageType storage = getStorage().getType();

@@ -56,3 +56,30 @@ LogicalResult ProgramOp::verify() {
   }
   return success();
 }
+
+static bool isFieldLevel(Operation &op) {
+  return isa<LoadOp, ShiftOp, PinOp, BroadcastOp, ReduceOp, StoreOp>(op) ||
+         llvm::any_of(op.getResultTypes(), llvm::IsaPred<FieldType>);
+}
+
+static bool isStencilLevel(Operation &op) {
+  return isa<GrowOp, HullOp, TemporaryOp, StencilOp, FoldOp>(op);
+}
+
+LogicalResult ProgramOp::verifyRegions() {
+  Operation *field = nullptr, *stencil = nullptr; // the first of each level
+  for (Operation &op : getBodyRegion().front()) {
+    if (!isa_and_nonnull<GTDialect>(op.getDialect())) // (C2)
+      return op.emitOpError("expected an operation of the gt dialect in a 'gt.program'");
+    if (!field && isFieldLevel(op))
+      field = &op;
+    if (!stencil && isStencilLevel(op))
+      stencil = &op;
+    if (field && stencil) // (C3)
+      return (op.emitOpError("is of the ")
+              << (field == &op ? "field" : "stencil") << " level, expected operations of one level")
+                 .attachNote((field == &op ? stencil : field)->getLoc())
+             << "this one is of the other level";
+  }
+  return success();
+}

@@ -10,12 +10,70 @@
 using namespace mlir;
 using namespace gtcompiler;
 
+LogicalResult GrowOp::verify() {
+  if (static_cast<int64_t>(getLower()) > static_cast<int64_t>(getUpper())) // (C1)
+    return emitOpError("expected a lower bound that moves at most as far as the upper one, got ")
+           << static_cast<int64_t>(getLower()) << " and " << static_cast<int64_t>(getUpper());
+  return success();
+}
+
 LogicalResult TemporaryOp::verify() {
   return verifyRangePerDim(*this, getResult().getType(), getRanges()); // (C1)
 }
 
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+/// What a kernel writes, and the operation that says so.
+using Written = llvm::SmallDenseMap<Value, Operation *, 8>;
+
+static LogicalResult verifyPoint(Operation *kernel) {
+  Block &point = kernel->getRegion(0).front();
+  if (point.getNumArguments() != 0)
+    return kernel->emitOpError("expected a region without arguments");
+  for (Operation &op : point) {
+    bool isKnown = isa<AccessOp, IndexOp, ConstantOp, PointOp, CheckFiniteOp, WriteOp, YieldOp>(op);
+    if (!isKnown || llvm::any_of(op.getResultTypes(), llvm::IsaPred<FieldType>))
+      return (op.emitOpError("cannot stand at a point of a kernel").attachNote(kernel->getLoc())
+              << "the kernel is here");
+  }
+  return success();
+}
+
+/// Vectors and tiles of one kernel run in any order: what it writes may be read
+/// at the same point only.
+static LogicalResult verifyReads(Block &point, const Written &written) {
+  for (AccessOp access : point.getOps<AccessOp>()) {
+    auto writer = written.find(access.getStorage());
+    bool isElsewhere = !access.getPins().empty() ||
+                       llvm::any_of(access.getOffsets(), [](int64_t offset) { return offset; });
+    if (writer != written.end() && isElsewhere)
+      return (writer->second
+                  ->emitOpError("expected the storage to be read at the point only, got "
+                                "an access elsewhere")
+                  .attachNote(access.getLoc())
+              << "the access is here");
+  }
+  return success();
+}
+
 LogicalResult StencilOp::verify() {
   return verifyDistinct(*this, getLoopDims()); // (C1)
+}
+
+LogicalResult StencilOp::verifyRegions() {
+  if (failed(verifyPoint(*this))) // (C2)
+    return failure();
+  Written written;
+  for (WriteOp write : getPoint()->getOps<WriteOp>()) {
+    auto [other, isFirst] = written.try_emplace(write.getStorage(), write);
+    if (!isFirst) // WriteOp (C3)
+      return (write.emitOpError("expected one write of a storage, got two")
+                  .attachNote(other->second->getLoc())
+              << "the other one is here");
+  }
+  return verifyReads(*getPoint(), written); // WriteOp (C3)
 }
 
 LogicalResult FoldOp::verify() {
@@ -23,24 +81,42 @@ LogicalResult FoldOp::verify() {
   allDims.push_back(getAlong().getType().getDim());
   if (failed(verifyDistinct(*this, allDims))) // (C1)
     return failure();
+  if (getKinds().empty()) // (C2)
+    return emitOpError("expected a kind of reduction, got none");
+  for (Value destination : getDestinations()) {
+    auto storage = cast<StorageType>(destination.getType());
+    if (!haveSameDims(storage.getDims(), loopDims)) // (C3)
+      return emitOpError("expected destinations with the dimensions of the loops, got ") << storage;
+  }
+  return success();
+}
+
+LogicalResult FoldOp::verifyRegions() {
   auto yield = cast<YieldOp>(getPoint()->getTerminator());
   size_t count = getKinds().size();
   if (yield.getValues().size() != count || getDestinations().size() != count) // (C2)
     return emitOpError("expected ")
            << count << " values and destinations, got " << yield.getValues().size()
            << " values and " << getDestinations().size() << " destinations";
-  for (auto [value, destination] : llvm::zip(yield.getValues(), getDestinations())) {
-    auto storage = cast<StorageType>(destination.getType());
-    if (!haveSameDims(storage.getDims(), loopDims)) // (C3)
-      return emitOpError("expected destinations with the dimensions of the loops, got ") << storage;
-    if (storage.getElementType() != value.getType()) // (C4)
-      return emitOpError("expected a destination of ") << value.getType() << ", got " << storage;
-  }
+  for (auto [value, destination] : llvm::zip(yield.getValues(), getDestinations()))
+    if (getElementType(destination.getType()) != value.getType()) // (C4)
+      return emitOpError("expected a destination of ")
+             << value.getType() << ", got " << destination.getType();
   for (auto [index, value] : llvm::enumerate(yield.getValues()))
     if (failed(verifyReduces(*this, getKind(index), value.getType()))) // (C4)
       return failure();
-  return success();
+  if (failed(verifyPoint(*this))) // (C5)
+    return failure();
+  Written written;
+  for (Value destination : getDestinations())
+    if (!written.try_emplace(destination, *this).second) // (C6)
+      return emitOpError("expected different destinations, got one twice");
+  return verifyReads(*getPoint(), written); // (C6)
 }
+
+//===----------------------------------------------------------------------===//
+// Points
+//===----------------------------------------------------------------------===//
 
 Value AccessOp::getPin(StringAttr dim) {
   for (Value pin : getPins())
@@ -89,6 +165,9 @@ LogicalResult IndexOp::verify() {
             << getDim() << "' to be pinned or one of the kernel's, got neither")
                .attachNote((*this)->getParentOp()->getLoc())
            << "the kernel is here";
+  if (getPin() && getPin().getType().getDim() != getDimAttr()) // (C4)
+    return emitOpError("expected a pin of dimension '")
+           << getDim() << "', got " << getPin().getType();
   return success();
 }
 
@@ -100,18 +179,5 @@ LogicalResult WriteOp::verify() {
   if (getValue().getType() != storage.getElementType()) // (C2)
     return emitOpError("expected a value of ")
            << storage.getElementType() << ", got " << getValue().getType();
-  for (Operation *user : getStorage().getUsers()) { // (C3)
-    if (user == *this || user->getParentOp() != stencil)
-      continue;
-    auto access = dyn_cast<AccessOp>(user);
-    if (!access)
-      return (emitOpError("expected one write of a storage, got two").attachNote(user->getLoc())
-              << "the other one is here");
-    if (!access.getPins().empty() || llvm::any_of(access.getOffsets(), [](int64_t o) { return o; }))
-      return (emitOpError("expected the storage to be read at the point only, got an access "
-                          "elsewhere")
-                  .attachNote(access.getLoc())
-              << "the access is here");
-  }
-  return success();
+  return success(); // (C3) is checked with the kernel's region
 }

@@ -42,9 +42,12 @@ struct FieldsToStencils : gtcompiler::impl::FieldsToStencilsPassBase<FieldsToSte
 } // namespace
 
 /// Operations on fields, by what they are and not by their types: a store of a
-/// scalar is one, too.
-static bool isFieldLevel(Operation *op) {
-  return isa<LoadOp, ShiftOp, PinOp, BroadcastOp, IndexOp, ReduceOp, StoreOp, PointOp>(op);
+/// scalar is one, too. Kernels have copies of what they take from here; what one of
+/// them still uses is a scalar of a program that is at the stencil level already.
+static bool isLeftOver(Operation *op) {
+  return op->use_empty() &&
+         isa<LoadOp, ShiftOp, PinOp, BroadcastOp, IndexOp, ReduceOp, StoreOp, ConstantOp, PointOp>(
+             op);
 }
 
 LogicalResult FieldsToStencils::collectMaterialised() {
@@ -70,6 +73,6 @@ LogicalResult FieldsToStencils::collectMaterialised() {
 void FieldsToStencils::eraseFields() {
   for (Operation &op :
        llvm::make_early_inc_range(llvm::reverse(getOperation().getBodyRegion().front())))
-    if (isFieldLevel(&op) && op.use_empty()) // kernels read scalars
+    if (isLeftOver(&op)) // kernels read scalars
       op.erase();
 }

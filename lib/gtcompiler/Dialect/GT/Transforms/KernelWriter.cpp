@@ -197,6 +197,8 @@ Value KernelWriter::writePoint(const ConeNode &node, NodeValues &values) {
     state.operands.push_back(op ? values.at({op, read.position}) : read.value);
   }
   state.types.push_back(getElementType(node.op->getResult(0).getType()));
+  if (auto constant = dyn_cast<ConstantOp>(node.op))
+    state.addAttribute(constant.getValueAttrName(), constant.getValue());
   return builder.create(state)->getResult(0);
 }
 
