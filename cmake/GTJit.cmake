@@ -55,6 +55,9 @@ function(add_gtjit_library name)
   set_property(GLOBAL APPEND PROPERTY GTJIT_ENGINE_LIBRARIES ${name})
 endfunction()
 
+# What the tools say to --version, behind their names.
+set(GT_TOOL_VERSION "${PROJECT_VERSION} (LLVM ${LLVM_PACKAGE_VERSION})")
+
 # What every source of the compiler sees. Generated headers come with gt-headers.
 add_custom_target(gt-headers)
 add_library(gt-build INTERFACE)
@@ -121,6 +124,7 @@ function(add_gt_tool name)
   endif()
   add_executable(${name} ${sources})
   gt_compiler_target(${name})
+  target_compile_definitions(${name} PRIVATE GT_TOOL_VERSION="${GT_TOOL_VERSION}")
   target_link_libraries(${name} PRIVATE ${arg_LINK})
   set(rpath "$ORIGIN/../lib" "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" ${LLVM_LIBRARY_DIRS})
   list(REMOVE_DUPLICATES rpath)

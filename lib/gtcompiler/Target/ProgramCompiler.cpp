@@ -8,6 +8,7 @@
 
 #include "Dump.h"
 #include "gtcompiler/Dialect/GT/IR/SourceLine.h"
+#include "gtcompiler/Dialect/GT/IR/SourceText.h"
 #include "gtcompiler/Pipelines/CpuStages.h"
 #include "gtcompiler/Target/CodeGenerator.h"
 #include "gtcompiler/Target/ImageWriter.h"
@@ -207,6 +208,10 @@ CompiledProgram ProgramCompiler::compile(StringRef text, const ProgramOptions &o
         {generator->vectorBytes(), generator->hasHalf(), options.checkFinite, options.debugInfo});
     compilation.clock.finish("prepare");
     compilation.dump.write("text", "mlir", [&](llvm::raw_ostream &out) { out << text; });
+    if (auto place = findTooDeep(text)) {
+      result.messages += tooDeepMessage(text, *place, "<gtjit>") + "\n";
+      return failure();
+    }
     auto module = parseSourceString<ModuleOp>(text, state->context.get(), "<gtjit>");
     if (!module)
       return failure();

@@ -1,0 +1,34 @@
+//===- SourceText.h - Text before it is parsed ------------------*- C++ -*-===//
+//
+// MLIR's parser goes down one call for each bracket that is open, and its
+// language server reads beyond a document where a location names another file.
+// What is done about both stands here; it knows tokens, but no grammar.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_DIALECT_GT_IR_SOURCETEXT_H
+#define GTCOMPILER_DIALECT_GT_IR_SOURCETEXT_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+#include <string>
+
+namespace gtcompiler {
+
+/// Brackets that may be open at one place. Programs open a dozen.
+inline constexpr std::size_t kMostOpenBrackets = 256;
+
+/// The place of the first bracket that is one too many, or of the first sign in
+/// a row of so many; nothing if the text may be parsed.
+std::optional<std::size_t> findTooDeep(llvm::StringRef text);
+
+/// "file:line:column: error: ..." for what findTooDeep has found.
+std::string tooDeepMessage(llvm::StringRef text, std::size_t place, llvm::StringRef file);
+
+/// The text with spaces where operations and arguments say which line they are
+/// of: the parser then takes their own. Everything else stays where it is.
+std::string withoutLocations(llvm::StringRef text);
+
+} // namespace gtcompiler
+
+#endif // GTCOMPILER_DIALECT_GT_IR_SOURCETEXT_H

@@ -1,0 +1,142 @@
+//===- SourceText.cpp - Text before it is parsed ----------------*- C++ -*-===//
+//
+// See the header. Strings and comments are passed over as the parser does it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gtcompiler/Dialect/GT/IR/SourceText.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace gtcompiler;
+using llvm::StringRef;
+
+/// What separates the parts of a file for gt-opt --split-input-file.
+static constexpr llvm::StringLiteral kSplit = "// -----";
+
+/// The end of the string or comment at `at`, or `at`.
+static std::size_t skipOpaque(StringRef text, std::size_t at) {
+  if (text.substr(at).starts_with("//"))
+    return std::min(text.find('\n', at), text.size());
+  if (text[at] != '"')
+    return at;
+  for (++at; at < text.size() && text[at] != '"' && text[at] != '\n'; ++at)
+    if (text[at] == '\\')
+      ++at;
+  return std::min(at + 1, text.size());
+}
+
+namespace {
+/// The brackets that are open.
+class Brackets {
+public:
+  void open(char bracket) { stack.push_back(bracket); }
+  /// A bracket that closes nothing is the parser's to refuse.
+  void close(char opening) {
+    if (!stack.empty() && stack.back() == opening)
+      stack.pop_back();
+  }
+  void clear() { stack.clear(); }
+  std::size_t depth() const { return stack.size(); }
+
+private:
+  llvm::SmallVector<char, 0> stack;
+};
+} // namespace
+
+/// Whether the character at `at` is a bracket, and no part of `->`, `>=` or `<=`.
+static bool isBracket(StringRef text, std::size_t at) {
+  char before = at ? text[at - 1] : ' ', after = at + 1 < text.size() ? text[at + 1] : ' ';
+  switch (text[at]) {
+  case '>':
+    return before != '-' && after != '=';
+  case '<':
+    return after != '=';
+  default:
+    return StringRef("()[]{}").contains(text[at]);
+  }
+}
+
+std::optional<std::size_t> gtcompiler::findTooDeep(StringRef text) {
+  Brackets brackets;
+  std::size_t signs = 0; // a sign before a sign is a level, too
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (std::size_t end = skipOpaque(text, at); end != at) {
+      if (text.substr(at).starts_with(kSplit))
+        brackets.clear();
+      at = end - 1;
+      continue;
+    }
+    char c = text[at];
+    if (c == '-')
+      ++signs;
+    else if (!llvm::isSpace(c))
+      signs = 0;
+    if (StringRef("([{<").contains(c) && isBracket(text, at))
+      brackets.open(c);
+    else if (isBracket(text, at))
+      brackets.close(c == ')' ? '(' : c == ']' ? '[' : c == '}' ? '{' : '<');
+    if (brackets.depth() > kMostOpenBrackets || signs > kMostOpenBrackets)
+      return at;
+  }
+  return std::nullopt;
+}
+
+std::string gtcompiler::tooDeepMessage(StringRef text, std::size_t place, StringRef file) {
+  StringRef before = text.take_front(place);
+  std::size_t line = before.count('\n') + 1, column = place - (before.rfind('\n') + 1) + 1;
+  return file.str() + ":" + std::to_string(line) + ":" + std::to_string(column) +
+         ": error: more than " + std::to_string(kMostOpenBrackets) + " brackets are open here";
+}
+
+static bool isIdentifierPart(char c) {
+  return llvm::isAlnum(c) || StringRef("_$.-%#@!^").contains(c);
+}
+
+/// Whether the `loc` at `at` ends an operation or an argument, and is no value
+/// of something else.
+static bool isTrailing(StringRef text, std::size_t at) {
+  StringRef before = text.take_front(at).rtrim();
+  return !before.empty() && !StringRef("=[,<(:").contains(before.back());
+}
+
+/// The place behind the location at `at`, or `at` if there is none.
+static std::size_t skipLocation(StringRef text, std::size_t at) {
+  if (!text.substr(at).starts_with("loc") || (at && isIdentifierPart(text[at - 1])))
+    return at;
+  std::size_t next = std::min(text.find_first_not_of(" \t\r\n", at + 3), text.size());
+  if (next == text.size() || text[next] != '(')
+    return at;
+  std::size_t depth = 0;
+  while (next < text.size()) {
+    if (std::size_t end = skipOpaque(text, next); end != next) {
+      next = end;
+      continue;
+    }
+    depth += text[next] == '(';
+    depth -= text[next] == ')';
+    ++next;
+    if (depth == 0)
+      return next;
+  }
+  return at;
+}
+
+std::string gtcompiler::withoutLocations(StringRef text) {
+  std::string result = text.str();
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (std::size_t end = skipOpaque(text, at); end != at) {
+      at = end - 1;
+      continue;
+    }
+    std::size_t end = skipLocation(text, at);
+    if (end == at || !isTrailing(text, at))
+      continue;
+    for (; at < end; ++at)
+      if (result[at] != '\n')
+        result[at] = ' ';
+    --at;
+  }
+  return result;
+}
