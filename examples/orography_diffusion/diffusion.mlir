@@ -3,8 +3,9 @@
 !storage = !gt.storage<[J, I], f64, unit>
 !field = !gt.field<[I, J], f64>
 !mask = !gt.field<[I, J], i1>
-gt.program @hdiff(%height: !storage, %next: !storage, %alpha: f64, %four: f64, %zero: f64,
-                  %i: !gt.range<I>, %j: !gt.range<J>) {
+gt.program @hdiff(%height: !storage, %next: !storage, %alpha: f64, %i: !gt.range<I>, %j: !gt.range<J>) {
+  %four = gt.constant 4.0 : f64
+  %zero = gt.constant 0.0 : f64
   %u = gt.load %height : !storage -> !field
   %east = gt.shift %u [I + 1] : !field
   %west = gt.shift %u [I - 1] : !field
@@ -43,8 +44,9 @@ gt.program @hdiff(%height: !storage, %next: !storage, %alpha: f64, %four: f64, %
 // How many points of a field, rounded to f32, differ from one that a file holds
 // as f32.
 gt.program @compare(%a: !storage, %b: !gt.storage<[J, I], f32, unit>,
-                    %different: !gt.storage<[], i64>, %one: i64, %none: i64,
-                    %i: !gt.range<I>, %j: !gt.range<J>) {
+                    %different: !gt.storage<[], i64>, %i: !gt.range<I>, %j: !gt.range<J>) {
+  %one = gt.constant 1 : i64
+  %none = gt.constant 0 : i64
   %0 = gt.load %a : !storage -> !field
   %1 = gt.load %b : !gt.storage<[J, I], f32, unit> -> !gt.field<[I, J], f32>
   %2 = gt.cast %0 : (!field) -> !gt.field<[I, J], f32>

@@ -94,6 +94,28 @@ template <class T> std::string valueText(T value) {
     return std::to_string(value);
 }
 
+/// The value in the shorter type To, if there is one near.
+template <class To, class From> bool roundTo(From from, To &to) {
+  double value = static_cast<double>(from);
+  to = static_cast<To>(value);
+  return std::isfinite(static_cast<double>(to)) || !std::isfinite(value);
+}
+
+template <class From, class To>
+void roundAll(const Array &from, Array &to, const std::string &what) {
+  std::size_t count = from.bytes.size() / sizeof(From);
+  to.bytes.resize(count * sizeof(To));
+  for (std::size_t n = 0; n < count; ++n) {
+    From value;
+    To result{};
+    std::memcpy(&value, &from.bytes[n * sizeof(From)], sizeof(From));
+    if (!roundTo(value, result))
+      throw Fault(what + ": it holds " + valueText(value) + ", which is no " +
+                  std::string(gtjit::name(to.type)));
+    std::memcpy(&to.bytes[n * sizeof(To)], &result, sizeof(To));
+  }
+}
+
 template <class From, class To>
 void convertAll(const Array &from, Array &to, DType type, const std::string &what) {
   std::size_t count = from.bytes.size() / sizeof(From);
@@ -111,6 +133,21 @@ void convertAll(const Array &from, Array &to, DType type, const std::string &wha
 
 } // namespace
 
+static Array emptyLike(const Array &array, DType type) {
+  return {type, array.shape, {}, array.origin, array.isUnpacked};
+}
+
+Array rounded(Array array, DType type, const std::string &what) {
+  Array result = emptyLike(array, type);
+  withType(array.type, [&](auto from) {
+    withType(type, [&](auto to) {
+      if constexpr (isReal<decltype(from)> && isReal<decltype(to)>)
+        roundAll<decltype(from), decltype(to)>(array, result, what);
+    });
+  });
+  return result;
+}
+
 Array converted(Array array, DType type, const std::string &what) {
   if (array.type == type)
     return array;
@@ -119,7 +156,7 @@ Array converted(Array array, DType type, const std::string &what) {
   if (isMixed)
     throw Fault(what + ": expected elements of type " + std::string(gtjit::name(type)) + ", got " +
                 std::string(gtjit::name(array.type)));
-  Array result{.type = type, .shape = array.shape, .bytes = {}, .origin = array.origin};
+  Array result = emptyLike(array, type);
   withType(array.type, [&](auto from) {
     withType(type, [&](auto to) {
       if constexpr (std::integral<decltype(from)> || isReal<decltype(to)>)

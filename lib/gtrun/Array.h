@@ -41,6 +41,7 @@ struct Array {
   std::vector<std::int64_t> shape;
   std::vector<std::byte> bytes; ///< the last axis is contiguous
   NetCdfOrigin origin;
+  bool isUnpacked = false; ///< made from smaller numbers, a scale and an offset
 };
 
 /// Number of elements; throws Fault that names `what` if they take more than
@@ -53,6 +54,9 @@ std::int64_t elementCount(const std::vector<std::int64_t> &shape, DType type,
 /// `what` and the first value that would change, or the types if they do not
 /// mix.
 Array converted(Array array, DType type, const std::string &what);
+/// Floats in a shorter float type, each rounded once. Throws Fault where a finite
+/// one becomes infinite.
+Array rounded(Array array, DType type, const std::string &what);
 
 } // namespace gtrun
 

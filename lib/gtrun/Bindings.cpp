@@ -105,6 +105,7 @@ public:
 
 private:
   void bindScalar(const std::string &name, const std::string &text);
+  void bindRange(const std::string &name, std::int64_t lower, std::int64_t upper);
   void bindInput(const std::string &name, const FileName &file);
   Array readInput(const Argument &argument, const FileName &file, std::size_t rank) const;
   void bindDomain(const std::string &name, const DimList &list);
@@ -148,11 +149,19 @@ Domain Binder::domainOf(const Argument &argument, const Array &array,
 Array Binder::readInput(const Argument &argument, const FileName &file, std::size_t rank) const {
   auto index = options.index.find(argument.name);
   bool isGiven = index != options.index.end();
-  if (file.isNetCdf())
+  if (file.isNetCdf)
     return readNetCdf(file, rank, isGiven ? index->second : DimList());
   if (isGiven)
     throw Fault("--index " + argument.name + ": '" + file.path + "' is no netCDF file");
   return readNpy(file.path);
+}
+
+void Binder::bindRange(const std::string &name, std::int64_t lower, std::int64_t upper) {
+  const Argument &argument = argumentNamed(listing, name, Argument::Kind::Range, "--range");
+  if (lower >= upper)
+    note("--range " + name + "=" + std::to_string(lower) + ":" + std::to_string(upper) +
+         " is empty");
+  result.ranges[listing.numberOf(argument)] = Range(lower, upper);
 }
 
 void Binder::bindInput(const std::string &name, const FileName &file) {
@@ -165,7 +174,15 @@ void Binder::bindInput(const std::string &name, const FileName &file) {
   if (array.shape.size() != axes.size())
     throw Fault("'" + file.path + "': it has " + std::to_string(array.shape.size()) + " axes, '" +
                 argument.name + "' has " + std::to_string(axes.size()) + " dimensions");
-  array = converted(std::move(array), argument.type, "'" + file.path + "'");
+  std::string what = "'" + file.path + "'";
+  if (array.isUnpacked && isFloat(argument.type) &&
+      itemsize(argument.type) < itemsize(array.type)) {
+    note(what + ": '" + array.origin.variable + "' is unpacked to " +
+         std::string(gtjit::name(array.type)) + " and rounded to " +
+         std::string(gtjit::name(argument.type)));
+    array = rounded(std::move(array), argument.type, what);
+  }
+  array = converted(std::move(array), argument.type, what);
   Domain domain = domainOf(argument, array, axes);
   Storage storage = makeStorage(argument, options, domain, argument.name, runtime);
   gtjit::detail::importValues(storage, domain, array.bytes.data());
@@ -232,9 +249,7 @@ Bindings Binder::bind() {
       throw Fault("'" + listing.name + "' needs the scalar '" + argument.name +
                   "': give --scalar " + argument.name + "=VALUE");
   for (const auto &[name, bounds] : options.ranges)
-    result
-        .ranges[listing.numberOf(argumentNamed(listing, name, Argument::Kind::Range, "--range"))] =
-        Range(bounds.first, bounds.second);
+    bindRange(name, bounds.first, bounds.second);
   for (const auto &[name, file] : options.inputs)
     bindInput(name, file);
   for (const auto &[name, list] : options.domains)
@@ -253,8 +268,13 @@ void fillHalos(const Listing &listing, const Options &options, Bindings &binding
     if (!storage)
       continue;
     std::vector<gtjit::HaloFill> fills;
-    for (const FillEntry &entry : entries)
-      fills.push_back({entry.kind, Dimension(entry.dim), entry.value, argument->line});
+    for (const FillEntry &entry : entries) {
+      Dimension dim(entry.dim);
+      if (storage->domain()[dim].size() == storage->compute_domain()[dim].size())
+        throw Fault("--fill " + name + ": '" + name + "' has no halo in '" + entry.dim +
+                    "': give --halo " + name + "=" + entry.dim + ":WIDTH");
+      fills.push_back({entry.kind, dim, entry.value, argument->line});
+    }
     gtjit::detail::fillHalo(*storage, fills);
   }
 }

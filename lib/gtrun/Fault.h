@@ -1,6 +1,7 @@
 //===- Fault.h - What is wrong with files and options -----------*- C++ -*-===//
 //
-// The one exception of gt-run's own code: a message of one line.
+// The one exception of gt-run's own code, and what is told without ending the
+// run: messages of one line.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTRUN_FAULT_H
@@ -17,6 +18,9 @@ class Fault : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
 };
+
+/// Tells on standard error what the user may not have meant.
+void note(const std::string &text);
 
 } // namespace gtrun
 

@@ -7,6 +7,7 @@
 #include "gtrun/FieldRun.h"
 
 #include "gtrun/Fault.h"
+#include "gtrun/StorageBounds.h"
 
 #include <algorithm>
 
@@ -37,6 +38,7 @@ private:
   Range candidate(const Step &store, std::size_t position);
   void makeTargets();
   gtjit::Storage makeTarget(unsigned number);
+  Domain regionOf(const Step &store);
   Dimension dimOf(unsigned range) const { return listing.arguments[range].dims.front(); }
   std::string unknownRange(unsigned range) const {
     const std::string &name = listing.arguments[range].name;
@@ -108,6 +110,8 @@ Field Builder::shift(const Step &step) {
 Field Builder::fieldOf(const Step &step) {
   std::vector<Field> operands;
   switch (step.kind) {
+  case Step::Kind::Constant:
+    return gtjit::detail::importScalar(step.type, step.bits, "", step.line);
   case Step::Kind::Load:
     return load(step);
   case Step::Kind::Reduce:
@@ -185,6 +189,18 @@ void Builder::makeTargets() {
       bindings.storages[step.operands[1]] = makeTarget(step.operands[1]);
 }
 
+/// Where a store writes: points of its target.
+Domain Builder::regionOf(const Step &store) {
+  unsigned target = store.operands[1];
+  std::vector<NamedRange> region;
+  for (unsigned range : store.ranges) {
+    region.push_back(dimOf(range)(*bindings.ranges[range]));
+    checkBounds({store.line, "'" + listing.arguments[target].name + "'", true, region.back()},
+                bindings.storages[target]->domain()[region.back().dim]);
+  }
+  return Domain(std::span<const NamedRange>(region), store.line);
+}
+
 std::vector<gtjit::detail::ImportedStore> Builder::build() {
   bindScalars();
   for (const Step &step : listing.steps)
@@ -196,11 +212,7 @@ std::vector<gtjit::detail::ImportedStore> Builder::build() {
   for (const Step &step : listing.steps) {
     if (step.kind != Step::Kind::Store)
       continue;
-    std::vector<NamedRange> region;
-    for (unsigned range : step.ranges)
-      region.push_back(dimOf(range)(*bindings.ranges[range]));
-    stores.push_back({*bindings.storages[step.operands[1]],
-                      Domain(std::span<const NamedRange>(region), step.line),
+    stores.push_back({*bindings.storages[step.operands[1]], regionOf(step),
                       values[step.operands[0]], step.line});
   }
   return stores;

@@ -34,6 +34,12 @@ static std::vector<Dimension> fieldDims(Value value) {
   return dimsOf(cast<gtcompiler::FieldType>(value.getType()).getDims());
 }
 
+static std::uint64_t bitsOf(TypedAttr number) {
+  if (auto integer = dyn_cast<IntegerAttr>(number))
+    return integer.getValue().getZExtValue();
+  return cast<FloatAttr>(number).getValue().bitcastToAPInt().getZExtValue();
+}
+
 /// Operations that read other points of their operand.
 void FieldLister::describeView(Operation &op, Step &step) {
   if (auto shift = dyn_cast<gtcompiler::ShiftOp>(op)) {
@@ -56,7 +62,10 @@ void FieldLister::describeView(Operation &op, Step &step) {
 }
 
 void FieldLister::describe(Operation &op, Step &step) {
-  if (isa<gtcompiler::LoadOp>(op)) {
+  if (auto constant = dyn_cast<gtcompiler::ConstantOp>(op)) {
+    step.kind = Step::Kind::Constant;
+    step.bits = bitsOf(constant.getValue());
+  } else if (isa<gtcompiler::LoadOp>(op)) {
     step.kind = Step::Kind::Load;
   } else if (isa<gtcompiler::PointOp>(op)) {
     step.kind = Step::Kind::Point;

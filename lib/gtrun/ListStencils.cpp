@@ -40,7 +40,10 @@ RangeSum StencilLister::rangeOf(Value range) const {
 
 const RangeSum &StencilLister::loopOf(StringAttr dim) const {
   Dimension wanted = dimOf(dim);
-  for (const RangeSum &range : listing.kernels.back())
+  const KernelRanges &kernel = listing.kernels.back();
+  if (kernel.along && kernel.along->dim == wanted)
+    return *kernel.along;
+  for (const RangeSum &range : kernel.loops)
     if (range.dim == wanted)
       return range;
   throw Fault("a kernel has no loop over '" + dim.str() + "'"); // the verifier has seen to it
@@ -73,11 +76,11 @@ void StencilLister::listWrite(Value storage, SourceLine line) {
 }
 
 void StencilLister::listKernel(Operation &kernel, ValueRange ranges, Value along, Region &body) {
-  auto &loops = listing.kernels.emplace_back();
+  KernelRanges &shape = listing.kernels.emplace_back();
   for (Value range : ranges)
-    loops.push_back(rangeOf(range));
+    shape.loops.push_back(rangeOf(range));
   if (along)
-    loops.push_back(rangeOf(along));
+    shape.along = rangeOf(along);
   for (Operation &op : body.front()) {
     if (auto access = dyn_cast<gtcompiler::AccessOp>(op))
       listAccess(access);
@@ -113,7 +116,7 @@ void StencilLister::list(Operation &op) {
     listKernel(op, stencil.getRanges(), Value(), stencil.getBody());
   } else if (auto fold = dyn_cast<gtcompiler::FoldOp>(op)) {
     listKernel(op, fold.getRanges(), fold.getAlong(), fold.getBody());
-  } else {
+  } else if (!isa<gtcompiler::ConstantOp, gtcompiler::PointOp>(op)) {
     throw Fault(placeOf(lineOf(op.getLoc())) + "'" + op.getName().getStringRef().str() +
                 "' cannot stand among the kernels of the stencil level");
   }

@@ -11,6 +11,7 @@
 #include "gtjit/Dimension.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,7 +35,7 @@ struct Argument {
 /// An operation of the field level. Values are numbered: the arguments first,
 /// then the results in order.
 struct Step {
-  enum class Kind { Load, Point, Shift, Pin, Broadcast, Reduce, Index, Store };
+  enum class Kind { Constant, Load, Point, Shift, Pin, Broadcast, Reduce, Index, Store };
   Kind kind;
   std::string name; ///< Point: mnemonic; Reduce: kind
   std::vector<unsigned> operands;
@@ -43,6 +44,7 @@ struct Step {
   std::vector<std::int64_t> offsets; ///< Shift: one for each of `dims`
   DType type = DType::F64;           ///< of the result
   bool lanes = false;                ///< Reduce
+  std::uint64_t bits = 0;            ///< Constant: the element in the low bytes
   SourceLine line;
 };
 
@@ -64,10 +66,17 @@ struct Reach {
   RangeSum where;
   std::int64_t offset = 0;
   bool isPinned = false;
-  /// The kernel runs over these; it touches nothing if one is empty.
   unsigned kernel;
   bool isWrite = false;
   SourceLine line;
+};
+
+/// What a kernel of the stencil level runs over. It does nothing if a loop is
+/// empty. If only `along` is, it reads nothing and writes what a reduction of no
+/// points is.
+struct KernelRanges {
+  std::vector<RangeSum> loops;
+  std::optional<RangeSum> along;
 };
 
 /// One program of a file.
@@ -81,7 +90,7 @@ struct Listing {
 
   std::string text;                               ///< stencil level: a module with this program
   std::vector<std::vector<RangeSum>> temporaries; ///< one range a dimension
-  std::vector<std::vector<RangeSum>> kernels;     ///< the ranges each runs over
+  std::vector<KernelRanges> kernels;
   std::vector<Reach> reaches;
 
   /// The argument of this name, with or without '%'; null if there is none.

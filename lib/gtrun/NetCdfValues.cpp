@@ -100,6 +100,7 @@ template <class T> void Reader<T>::unpack() {
   if (nc_inq_atttype(file.id(), variable, "scale_factor", &type) != NC_NOERR)
     file.check(nc_inq_atttype(file.id(), variable, "add_offset", &type), "add_offset");
   array.type = type == NC_FLOAT ? DType::F32 : DType::F64;
+  array.isUnpacked = true;
   if (type == NC_FLOAT)
     store<float>();
   else

@@ -29,7 +29,8 @@ void addOptions(CLI::App &app, Options &options, Texts &texts) {
   auto list = [&](const char *flags, std::vector<std::string> &target, const char *help) {
     app.add_option(flags, target, help)->allow_extra_args(false)->take_all();
   };
-  list("-i,--in", texts.inputs, "u=FILE.npy or u=FILE.nc:VARIABLE: the values of a storage");
+  list("-i,--in", texts.inputs,
+       "u=FILE or u=FILE:VARIABLE: the values of a storage, netCDF or .npy");
   list("-o,--out", texts.outputs, "v=FILE.npy or v=FILE.nc[:VARIABLE]: where results go");
   list("-s,--scalar", texts.scalars, "alpha=0.1");
   list("-r,--range", texts.ranges,
@@ -48,6 +49,7 @@ void addOptions(CLI::App &app, Options &options, Texts &texts) {
       ->check(CLI::IsMember({"cpu", "reference"}));
   app.add_flag("-t,--time", options.time, "tell what took how long");
   app.add_flag("-e,--explain", options.explain, "tell what is computed where and why");
+  app.set_version_flag("--version", "gt-run " GT_TOOL_VERSION);
   app.set_config("--config", "", "a file with options, one a line: in = [\"u=u.npy\"]");
 }
 
@@ -113,13 +115,6 @@ FillEntry fillEntry(const std::string &text, const std::string &where) {
   return {kind->second, parts[1], isConstant ? number<double>(parts[2], where) : 0.0};
 }
 
-FileName fileName(const std::string &text) {
-  std::size_t colon = text.rfind(".nc:");
-  if (colon == std::string::npos)
-    return {text, {}};
-  return {text.substr(0, colon + 3), text.substr(colon + 4)};
-}
-
 template <class T>
 void insert(std::map<std::string, T> &map, const std::string &name, T value, const char *option) {
   if (!map.emplace(name, std::move(value)).second)
@@ -127,10 +122,11 @@ void insert(std::map<std::string, T> &map, const std::string &name, T value, con
 }
 
 void readFiles(const std::vector<std::string> &texts, const char *option,
+               FileName (*fileOf)(const std::string &),
                std::vector<std::pair<std::string, FileName>> &files) {
   for (const std::string &text : texts) {
     auto [name, rest] = split(text, option);
-    files.emplace_back(name, fileName(rest));
+    files.emplace_back(name, fileOf(rest));
   }
 }
 
@@ -143,8 +139,8 @@ void readLists(const std::vector<std::string> &texts, const char *option, std::s
 }
 
 void readTexts(const Texts &texts, Options &options) {
-  readFiles(texts.inputs, "--in", options.inputs);
-  readFiles(texts.outputs, "--out", options.outputs);
+  readFiles(texts.inputs, "--in", inputFile, options.inputs);
+  readFiles(texts.outputs, "--out", outputFile, options.outputs);
   readLists(texts.index, "--index", 1, 1, options.index);
   readLists(texts.at, "--at", 1, 1, options.at);
   readLists(texts.halos, "--halo", 1, 2, options.halos);
@@ -178,16 +174,14 @@ void readTexts(const Texts &texts, Options &options) {
 
 } // namespace
 
-bool FileName::isNetCdf() const { return path.ends_with(".nc"); }
-
 bool gtrun::parseOptions(int argc, const char *const *argv, Options &options) {
   CLI::App app("Runs a program of the gt dialect on arrays from netCDF or .npy files.", "gt-run");
   Texts texts;
   addOptions(app, options, texts);
   try {
     app.parse(argc, argv);
-  } catch (const CLI::CallForHelp &help) {
-    app.exit(help);
+  } catch (const CLI::Success &answer) { // help, or the version
+    app.exit(answer);
     return false;
   } catch (const CLI::ParseError &error) {
     throw Fault(error.what());

@@ -8,6 +8,7 @@
 #define GTRUN_OPTIONS_H
 
 #include "gtjit/Storage.h"
+#include "gtrun/FileName.h"
 
 #include <map>
 #include <string>
@@ -15,12 +16,6 @@
 #include <vector>
 
 namespace gtrun {
-
-/// A file, and the variable in it if it is netCDF: "file.nc:height".
-struct FileName {
-  std::string path, variable;
-  bool isNetCdf() const;
-};
 
 /// One entry of "I:2:3,J:1".
 struct DimEntry {
@@ -51,7 +46,7 @@ struct Options {
   bool explain = false;
 };
 
-/// True if there is something to run; false if help was printed. Throws Fault
+/// True if there is something to run; false if help or the version was printed. Throws Fault
 /// for an option that cannot be understood.
 bool parseOptions(int argc, const char *const *argv, Options &options);
 

@@ -157,6 +157,7 @@ private:
 static std::string pack(const Array &array) {
   Packer packer;
   packer.number(static_cast<std::int64_t>(array.type));
+  packer.number(array.isUnpacked);
   packer.number(static_cast<std::int64_t>(array.shape.size()));
   for (std::size_t axis = 0; axis < array.shape.size(); ++axis) {
     packer.number(array.shape[axis]);
@@ -176,6 +177,7 @@ static Array unpack(const std::string &bytes) {
   Unpacker unpacker(bytes);
   Array array;
   array.type = static_cast<DType>(unpacker.number());
+  array.isUnpacked = unpacker.number() != 0;
   for (std::int64_t axes = unpacker.number(); axes > 0; --axes) {
     array.shape.push_back(unpacker.number());
     array.origin.dims.push_back(unpacker.text());

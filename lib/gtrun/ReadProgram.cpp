@@ -7,6 +7,7 @@
 #include "Lister.h"
 
 #include "gtcompiler/Dialect/GT/IR/SourceLine.h"
+#include "gtcompiler/Dialect/GT/IR/SourceText.h"
 #include "gtrun/Array.h"
 
 #include "mlir/AsmParser/AsmParser.h"
@@ -168,6 +169,8 @@ Listing gtrun::readProgram(const std::string &file, const std::string &wanted) {
   auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/true);
   if (!buffer)
     throw Fault("'" + file + "': cannot be read: " + buffer.getError().message());
+  if (auto place = gtcompiler::findTooDeep((*buffer)->getBuffer()))
+    throw Fault(gtcompiler::tooDeepMessage((*buffer)->getBuffer(), *place, file));
   DialectRegistry registry;
   registry.insert<gtcompiler::GTDialect>();
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);

@@ -89,7 +89,8 @@ Domain ResultWriter::partOf(const Argument &argument, const std::vector<Dimensio
 }
 
 Array ResultWriter::arrayOf(const Argument &argument, const Domain &part) const {
-  Array array{.type = argument.type, .shape = {}, .bytes = {}, .origin = {}};
+  Array array;
+  array.type = argument.type;
   for (const auto &range : part)
     array.shape.push_back(range.range.size());
   auto count = static_cast<std::size_t>(elementCount(array.shape, array.type, argument.name));
@@ -144,7 +145,7 @@ void ResultWriter::write() {
   std::vector<std::pair<std::string, std::vector<NetCdfResult>>> netCdf;
   for (const auto &[name, file] : options.outputs) {
     const Argument &argument = *listing.find(name);
-    if (!file.isNetCdf()) {
+    if (!file.isNetCdf) {
       writeNpy(files.add(file.path), file.path,
                arrayOf(argument, partOf(argument, axesOfResult(argument))));
       continue;

@@ -119,6 +119,8 @@ void Loop::step(bool isFirst) {
 
 void gtrun::run(const Options &options) {
   Stopwatch watch(options.time);
+  if (options.outputs.empty())
+    note("no --out: what is computed goes nowhere");
   Listing listing = readProgram(options.file, options.program);
   if (listing.isStencilLevel && options.reference)
     throw Fault("'" + options.file + "': '" + listing.name +
@@ -153,6 +155,10 @@ static std::string oneLine(std::string text) {
     if (static_cast<unsigned char>(c) < ' ' || c == '\x7f')
       c = '?';
   return text;
+}
+
+void gtrun::note(const std::string &text) {
+  std::fprintf(stderr, "gt-run: note: %s\n", oneLine(text).c_str());
 }
 
 int gtrun::mainOf(int argc, const char *const *argv) {

@@ -7,6 +7,7 @@
 #include "gtrun/StencilRun.h"
 
 #include "gtrun/Fault.h"
+#include "gtrun/StorageBounds.h"
 
 #include <algorithm>
 
@@ -27,7 +28,7 @@ public:
 private:
   void checkRanges() const;
   Range valueOf(const RangeSum &sum) const;
-  bool runs(unsigned kernel) const;
+  bool happens(const Reach &reach) const;
   Range touched(const Reach &reach) const;
   Range available(const Reach &reach) const;
   void makeTargets();
@@ -43,11 +44,6 @@ private:
 };
 
 } // namespace
-
-static std::string text(Dimension dim, Range range) {
-  return std::string(dim.name()) + "[" + std::to_string(range.lo()) + "," +
-         std::to_string(range.hi()) + ")";
-}
 
 void Checker::checkRanges() const {
   for (const Argument &argument : listing.arguments)
@@ -67,14 +63,21 @@ Range Checker::valueOf(const RangeSum &sum) const {
   return all;
 }
 
-bool Checker::runs(unsigned kernel) const {
-  const auto &loops = listing.kernels[kernel];
-  return std::none_of(loops.begin(), loops.end(),
+/// Whether the kernel reads or writes there at all.
+bool Checker::happens(const Reach &reach) const {
+  const KernelRanges &kernel = listing.kernels[reach.kernel];
+  bool isReadOfNothing = !reach.isWrite && kernel.along && valueOf(*kernel.along).empty();
+  return !isReadOfNothing &&
+         std::none_of(kernel.loops.begin(), kernel.loops.end(),
                       [&](const RangeSum &loop) { return valueOf(loop).empty(); });
 }
 
 Range Checker::touched(const Reach &reach) const {
   Range where = valueOf(reach.where);
+  if (reach.isPinned && where.empty())
+    throw Fault(lineText(reach.line) + "reads " + storageName(reach.storage) +
+                " at the first point of a range of '" + std::string(reach.where.dim.name()) +
+                "' that is empty");
   if (reach.isPinned)
     where = Range(where.lo(), saturatingAdd(where.lo(), 1));
   return where + reach.offset;
@@ -91,7 +94,7 @@ Range Checker::available(const Reach &reach) const {
 void Checker::makeTargets() {
   std::vector<std::vector<Range>> written(listing.arguments.size());
   for (const Reach &reach : listing.reaches)
-    if (reach.isWrite && reach.storage < written.size() && runs(reach.kernel)) {
+    if (reach.isWrite && reach.storage < written.size() && happens(reach)) {
       auto &ranges = written[reach.storage];
       ranges.resize(listing.arguments[reach.storage].dims.size());
       ranges[reach.dim] = hull(ranges[reach.dim], touched(reach));
@@ -118,16 +121,11 @@ void Checker::check() {
   checkRanges();
   makeTargets();
   for (const Reach &reach : listing.reaches) {
-    if (!runs(reach.kernel))
+    if (!happens(reach))
       continue;
-    Range needed = touched(reach), there = available(reach);
-    Dimension dim = reach.where.dim;
-    if (!there.contains(needed) || !needed.isFinite())
-      throw Fault((reach.line.line
-                       ? std::string(reach.line.file) + ":" + std::to_string(reach.line.line) + ": "
-                       : "") +
-                  (reach.isWrite ? "writes " : "reads ") + storageName(reach.storage) + " over " +
-                  text(dim, needed) + ", which has " + text(dim, there));
+    checkBounds(
+        {reach.line, storageName(reach.storage), reach.isWrite, reach.where.dim(touched(reach))},
+        available(reach));
   }
 }
 

@@ -10,6 +10,9 @@
 #include "gtrun/NetCdfFile.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
 #include <map>
 #include <set>
 #include <sstream>
@@ -58,6 +61,7 @@ public:
 private:
   int defineDim(const NetCdfAxis &axis);
   int defineVariable(const std::string &name, nc_type type, const std::vector<int> &dims);
+  void markMissing(int variable, const NetCdfResult &result);
   void writeResult(const NetCdfResult &result);
   void copyAttributes(const NetCdfFile &from, int variable, int to, bool all);
   void copyCoordinates(const NetCdfResult &result);
@@ -166,15 +170,37 @@ void Writer::copyCoordinates(const NetCdfResult &result) {
   }
 }
 
+template <class T> static bool hasNaN(const std::vector<std::byte> &bytes) {
+  for (std::size_t at = 0; at < bytes.size(); at += sizeof(T)) {
+    T value;
+    std::memcpy(&value, &bytes[at], sizeof(T));
+    if (std::isnan(value))
+      return true;
+  }
+  return false;
+}
+
+/// Says what is missing: NaN, where there is one. Every value is written, so none
+/// that is like libnetcdf's own fill value means missing.
+void Writer::markMissing(int variable, const NetCdfResult &result) {
+  const float narrow = std::numeric_limits<float>::quiet_NaN();
+  const double wide = std::numeric_limits<double>::quiet_NaN();
+  const void *fill = nullptr;
+  if (result.array.type == DType::F32 && hasNaN<float>(result.array.bytes))
+    fill = &narrow;
+  if (result.array.type == DType::F64 && hasNaN<double>(result.array.bytes))
+    fill = &wide;
+  file.check(nc_def_var_fill(file.id(), variable, fill ? NC_FILL : NC_NOFILL, fill),
+             "the variable '" + result.name + "'");
+}
+
 void Writer::writeResult(const NetCdfResult &result) {
   std::vector<int> ids;
   for (const NetCdfAxis &axis : result.axes)
     ids.push_back(defineDim(axis));
   nc_type type = netCdfType(result.array.type, file, result.name);
   int id = defineVariable(result.name, type, ids);
-  // Every value is written: none that is like libnetcdf's fill value means missing.
-  file.check(nc_def_var_fill(file.id(), id, NC_NOFILL, nullptr),
-             "the variable '" + result.name + "'");
+  markMissing(id, result);
   if (result.array.type == DType::Bool)
     file.check(nc_put_att_text(file.id(), id, "dtype", 4, "bool"), "an attribute");
   if (!result.sourceFile.empty()) {

@@ -133,3 +133,53 @@ TEST_P(NetCdfInputs, ResultsComeBackWhateverTheyAre) {
   ASSERT_EQ(copy("i32", "r.nc"), "");
   EXPECT_THAT(values<std::int32_t>(), ElementsAre(NC_FILL_INT, 7, -7));
 }
+
+// What scale and offset make is rounded where the program's floats are shorter,
+// and told once.
+TEST_P(NetCdfInputs, UnpackedNumbersAreRoundedToTheProgramsFloats) {
+  write<std::int16_t>(NC_SHORT, {1, 2, 3}, [](int file, int x) {
+    const double scale = 0.1;
+    nc_put_att_double(file, x, "scale_factor", NC_DOUBLE, 1, &scale);
+  });
+  EXPECT_EQ(copy("f32"), "gt-run: note: '" + session.path("x.nc") +
+                             "': 'x' is unpacked to f64 and rounded to f32\n");
+  EXPECT_THAT(values<float>(),
+              ElementsAre(0.1f, static_cast<float>(2 * 0.1), static_cast<float>(3 * 0.1)));
+  EXPECT_EQ(copy("f64"), "");
+  write<std::int16_t>(NC_SHORT, {1, 2, 3}, [](int file, int x) {
+    const double scale = 1e300;
+    nc_put_att_double(file, x, "scale_factor", NC_DOUBLE, 1, &scale);
+  });
+  EXPECT_THAT(copy("f32"), HasSubstr("which is no f32"));
+  write<double>(NC_DOUBLE, {0.1, 0.2, 0.3}, nothing);
+  EXPECT_THAT(copy("f32"), HasSubstr("it holds 0.100000, which is no f32"));
+}
+
+// A file is what it holds, not what it is called.
+TEST_P(NetCdfInputs, FilesAreKnownByTheirContent) {
+  write<double>(NC_DOUBLE, {1.0, 2.0, 3.0}, nothing);
+  std::filesystem::rename(session.path("x.nc"), session.path("height.dat"));
+  ASSERT_EQ(copy("f64", "height.dat"), "");
+  EXPECT_THAT(values<double>(), ElementsAre(1.0, 2.0, 3.0));
+  ASSERT_EQ(copy("f64", "height.dat:x"), "");
+  EXPECT_THAT(copy("f64", "height.dat:y"), HasSubstr("it has no variable 'y'"));
+  session.write("text.nc", "no array");
+  EXPECT_THAT(copy("f64", "text.nc"), HasSubstr("it is neither a netCDF nor a .npy file"));
+}
+
+// NaN in a result is what is missing, to every reader of netCDF.
+TEST_P(NetCdfInputs, MissingValuesAreWrittenWithAFillValue) {
+  write<double>(NC_DOUBLE, {1.5}, nothing);
+  ASSERT_EQ(copy("f64", "x.nc", "r.nc"), "");
+  int file = 0, x = 0, isUnfilled = 1;
+  double fill = 0.0;
+  ASSERT_EQ(nc_open(session.path("r.nc").c_str(), NC_NOWRITE, &file), NC_NOERR);
+  ASSERT_EQ(nc_inq_varid(file, "v", &x), NC_NOERR);
+  EXPECT_EQ(nc_get_att_double(file, x, "_FillValue", &fill), NC_NOERR);
+  EXPECT_TRUE(std::isnan(fill));
+  nc_inq_var_fill(file, x, &isUnfilled, nullptr);
+  EXPECT_FALSE(isUnfilled);
+  nc_close(file);
+  ASSERT_EQ(copy("f64", "r.nc"), "");
+  EXPECT_THAT(values<double>(), ElementsAre(1.5, testing::IsNan(), testing::IsNan()));
+}
