@@ -1,0 +1,191 @@
+//===- Corpus.cpp - Programs that are changed -----------------------------===//
+
+#include "Corpus.h"
+
+#include "gtcompiler/Pipelines/CpuStages.h"
+#include "gtcompiler/Target/Passes.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+using namespace textfuzz;
+
+static constexpr const char *kPrograms[] = {
+    R"(gt.program @fields(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>, %m: !gt.storage<[], f64>, %c: f64, %i: !gt.range<I>, %j: !gt.range<J>, %k: !gt.range<I>, %west: !gt.range<I>) {
+  %0 = gt.load %u : !gt.storage<[J, I], f64, unit> -> !gt.field<[I, J], f64>
+  %1 = gt.shift %0 [I + 1, J - 1] : !gt.field<[I, J], f64>
+  %2 = gt.pin %0 at %west : !gt.field<[I, J], f64>, !gt.range<I> -> !gt.field<[J], f64>
+  %3 = gt.olt %0, %1 : (!gt.field<[I, J], f64>, !gt.field<[I, J], f64>) -> !gt.field<[I, J], i1>
+  %4 = gt.select %3, %2, %1 : (!gt.field<[I, J], i1>, !gt.field<[J], f64>, !gt.field<[I, J], f64>) -> !gt.field<[I, J], f64>
+  %5 = gt.mul %c, %4 : (f64, !gt.field<[I, J], f64>) -> !gt.field<[I, J], f64>
+  %half = gt.constant 5.0e-01 : f64
+  %6 = gt.mul %half, %5 : (f64, !gt.field<[I, J], f64>) -> !gt.field<[I, J], f64>
+  %7 = gt.reduce max %0 over %k, %j lanes : !gt.field<[I, J], f64>, !gt.range<I>, !gt.range<J> -> !gt.field<[], f64>
+  gt.store %6 to %v over %j, %i : !gt.field<[I, J], f64>, !gt.storage<[J, I], f64, unit>, !gt.range<J>, !gt.range<I>
+  gt.store %7 to %m : !gt.field<[], f64>, !gt.storage<[], f64>
+}
+)",
+    R"(!s = !gt.storage<[K, J, I], i32, unit>
+!f = !gt.field<[I, J, K], i32>
+gt.program @integers(%n: !s, %p: !s, %q: !gt.storage<[J, I], i64, unit>, %a: i32, %i: !gt.range<I>, %j: !gt.range<J>, %k: !gt.range<K>) attributes {remarks = ["a: b"]} {
+  %0 = gt.load %n : !s -> !f
+  %1 = gt.shift %0 [K + 1] : !f
+  %2 = gt.floor_divide %0, %1 {gt.placement = #gt.placement<materialise>} : (!f, !f) -> !f
+  %3 = gt.shift %2 [I - 1] : !f
+  %4 = gt.add %2, %3 : (!f, !f) -> !f
+  %5 = gt.broadcast %a : i32 -> !gt.field<[], i32>
+  %6 = gt.min %4, %5 : (!f, !gt.field<[], i32>) -> !f
+  gt.store %6 to %p over %k, %j, %i : !f, !s, !gt.range<K>, !gt.range<J>, !gt.range<I>
+  %7 = gt.cast %0 : (!f) -> !gt.field<[I, J, K], i64>
+  %8 = gt.reduce sum %7 over %k : !gt.field<[I, J, K], i64>, !gt.range<K> -> !gt.field<[I, J], i64>
+  %9 = gt.index I : !gt.field<[I], i64>
+  %10 = gt.add %8, %9 : (!gt.field<[I, J], i64>, !gt.field<[I], i64>) -> !gt.field<[I, J], i64>
+  gt.store %10 to %q over %j, %i : !gt.field<[I, J], i64>, !gt.storage<[J, I], i64, unit>, !gt.range<J>, !gt.range<I>
+}
+)",
+    R"(gt.program @kernels(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>, %m: !gt.storage<[J], f64, unit>, %x: !gt.storage<[J], f64, unit>, %c: f64, %i: !gt.range<I>, %j: !gt.range<J>, %k: !gt.range<I>, %west: !gt.range<I>) {
+  %i1 = gt.grow %i by 0, 1 : !gt.range<I>
+  %i2 = gt.hull %i1, %k : !gt.range<I>
+  %t = gt.temporary over %j, %i2 : !gt.range<J>, !gt.range<I> -> !gt.storage<[J, I], f64, unit>
+  %minus = gt.neg %c : (f64) -> f64
+  gt.stencil over %j, %i2 : !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[J, I], f64, unit> -> f64
+    %1 = gt.access %u [I at %west + 1, J - 1] : !gt.storage<[J, I], f64, unit>, !gt.range<I> -> f64
+    %2 = gt.sub %0, %1 : (f64, f64) -> f64
+    %3 = gt.mul %minus, %2 : (f64, f64) -> f64
+    gt.check_finite %2, %3 : f64, f64
+    gt.write %3 to %t : f64, !gt.storage<[J, I], f64, unit>
+  }
+  gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %t [I + 1] : !gt.storage<[J, I], f64, unit> -> f64
+    %1 = gt.index I at %west + 2 : i64
+    %2 = gt.cast %1 : (i64) -> f64
+    %3 = gt.exp %0 : (f64) -> f64
+    %4 = gt.constant 2.0 : f64
+    %5 = gt.pow %3, %4 : (f64, f64) -> f64
+    %6 = gt.add %5, %2 : (f64, f64) -> f64
+    gt.write %6 to %v : f64, !gt.storage<[J, I], f64, unit>
+  }
+  gt.fold sum, max over %j : !gt.range<J> along %k : !gt.range<I> lanes {
+    %0 = gt.access %u : !gt.storage<[J, I], f64, unit> -> f64
+    %1 = gt.abs %0 : (f64) -> f64
+    gt.yield %0, %1 : f64, f64
+  } into %m, %x : !gt.storage<[J], f64, unit>, !gt.storage<[J], f64, unit>
+}
+)",
+    R"(gt.program @mixed(%h: !gt.storage<[J, I], f16, unit>, %b: !gt.storage<[I, J], bf16>, %y: !gt.storage<[J, I], i1, unit>, %z: !gt.storage<[J, I], complex<f32>, unit>, %w: !gt.storage<["a dim", I], ui8, unit>, %e: !gt.storage<[J, I], f32>, %i: !gt.range<I>, %j: !gt.range<J>, %d: !gt.range<"a dim">) {
+  gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %h [I + 1] : !gt.storage<[J, I], f16, unit> -> f16
+    %1 = gt.access %b [J - 1] : !gt.storage<[I, J], bf16> -> bf16
+    %2 = gt.cast %0 : (f16) -> f32
+    %3 = gt.cast %1 : (bf16) -> f32
+    %4 = gt.sqrt %3 : (f32) -> f32
+    %5 = gt.oge %2, %4 : (f32, f32) -> i1
+    %6 = gt.access %y : !gt.storage<[J, I], i1, unit> -> i1
+    %7 = gt.and %5, %6 : (i1, i1) -> i1
+    gt.write %7 to %y : i1, !gt.storage<[J, I], i1, unit>
+    gt.write %4 to %e : f32, !gt.storage<[J, I], f32>
+  }
+  gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %e : !gt.storage<[J, I], f32> -> f32
+    %1 = gt.cast %0 : (f32) -> complex<f32>
+    gt.write %1 to %z : complex<f32>, !gt.storage<[J, I], complex<f32>, unit>
+  }
+  gt.stencil over %d, %i : !gt.range<"a dim">, !gt.range<I> {
+    %0 = gt.access %w : !gt.storage<["a dim", I], ui8, unit> -> ui8
+    %1 = gt.constant 255 : ui8
+    %2 = gt.mod %0, %1 : (ui8, ui8) -> ui8
+    gt.write %2 to %w : ui8, !gt.storage<["a dim", I], ui8, unit>
+  }
+}
+)"};
+
+namespace {
+struct Maker {
+  explicit Maker(mlir::DialectRegistry &registry)
+      : context(registry, mlir::MLIRContext::Threading::DISABLED) {
+    context.loadAllAvailableDialects();
+  }
+  mlir::OwningOpRef<mlir::ModuleOp> parse(const char *text);
+  void add(const char *text);
+  void addStages(const char *text);
+  void addNames();
+
+  mlir::MLIRContext context;
+  Corpus result;
+};
+} // namespace
+
+mlir::OwningOpRef<mlir::ModuleOp> Maker::parse(const char *text) {
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context, "corpus.mlir");
+  if (!module) {
+    std::fprintf(stderr, "no valid program: %s\n", text);
+    std::exit(2);
+  }
+  return module;
+}
+
+static Document printed(mlir::ModuleOp module, mlir::OpPrintingFlags flags) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  module.print(out, flags);
+  return documentOf(text);
+}
+
+void Maker::addStages(const char *text) {
+  auto module = parse(text);
+  for (const gtcompiler::CpuStage &stage : gtcompiler::cpuStages()) {
+    mlir::PassManager manager(&context, "builtin.module");
+    stage.build(manager, {});
+    if (mlir::failed(manager.run(*module)))
+      return;
+    result.all.push_back(printed(*module, {}));
+  }
+}
+
+void Maker::add(const char *text) {
+  auto module = parse(text);
+  result.programs.push_back(documentOf(text));
+  result.all.push_back(documentOf(text));
+  result.all.push_back(printed(*module, mlir::OpPrintingFlags().printGenericOpForm()));
+  result.all.push_back(printed(*module, mlir::OpPrintingFlags().enableDebugInfo(true, false)));
+  result.all.push_back(printed(
+      *module, mlir::OpPrintingFlags().printGenericOpForm().enableDebugInfo().useLocalScope()));
+  addStages(text);
+}
+
+void Maker::addNames() {
+  for (mlir::RegisteredOperationName name : context.getRegisteredOperationsByDialect("gt"))
+    result.operations.push_back(name.getStringRef().str());
+  for (const char *foreign : {"builtin.module", "arith.constant", "scf.for", "llvm.func", "x.y"})
+    result.operations.push_back(foreign);
+  for (const char *element :
+       {"i1",   "i8",           "i16",           "i32",          "i64",  "ui8",
+        "ui16", "ui32",         "ui64",          "f16",          "bf16", "f32",
+        "f64",  "complex<f32>", "complex<f64>",  "index",        "i7",   "si32",
+        "f128", "none",         "vector<4xf64>", "complex<i32>", "i0",   "i100000"}) {
+    result.types.push_back(element);
+    for (const char *dims : {"[]", "[I]", "[J, I]", "[K, J, I]", "[I, I]", "[\"\"]"}) {
+      result.types.push_back("!gt.field<" + std::string(dims) + ", " + element + ">");
+      result.types.push_back("!gt.storage<" + std::string(dims) + ", " + element + ">");
+      result.types.push_back("!gt.storage<" + std::string(dims) + ", " + element + ", unit>");
+    }
+  }
+  for (const char *range : {"!gt.range<I>", "!gt.range<J>", "!gt.range<K>", "!gt.range<\"\">"})
+    result.types.push_back(range);
+}
+
+const Corpus &textfuzz::corpus() {
+  static const Corpus *made = [] {
+    mlir::DialectRegistry registry;
+    gtcompiler::registerCompilerDialects(registry);
+    Maker maker(registry);
+    for (const char *text : kPrograms)
+      maker.add(text);
+    maker.addNames();
+    return new Corpus(std::move(maker.result));
+  }();
+  return *made;
+}
