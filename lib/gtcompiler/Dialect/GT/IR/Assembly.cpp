@@ -241,7 +241,7 @@ void assembly::printIndexPosition(OpAsmPrinter &printer, Operation *, StringAttr
 ParseResult assembly::parseFoldBody(OpAsmParser &parser, Region &body,
                                     SmallVectorImpl<OpAsmParser::UnresolvedOperand> &destinations,
                                     SmallVectorImpl<Type> &types) {
-  auto dropUses = llvm::make_scope_exit([&] {
+  llvm::scope_exit dropUses([&] {
     for (Block &block : body)
       block.dropAllDefinedValueUses();
   });
