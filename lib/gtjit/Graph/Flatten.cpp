@@ -5,12 +5,14 @@
 // structure and what the compiler may assume of memory, never a value or size.
 //
 //===----------------------------------------------------------------------===//
+#include "gtjit/Graph/EqualEntries.h"
 #include "gtjit/Graph/KeyWriter.h"
 #include "gtjit/Graph/NodeIndex.h"
 #include "gtjit/Storage/Layout.h"
 #include "gtjit/Storage/Overlap.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 using namespace gtjit;
@@ -33,6 +35,22 @@ const Node *valueNode(const Node *node) {
     node = input;
   }
   return node;
+}
+
+/// Equal for arrays that are the same: of one block, with one address for the
+/// point with coordinate 0 in every dimension.
+std::size_t hashOf(const ArrayView &view) {
+  auto size = static_cast<std::int64_t>(itemsize(view.dtype));
+  auto origin = static_cast<std::uint64_t>(view.offset);
+  for (std::size_t d = 0; d < view.domain.ndim(); ++d)
+    origin -= static_cast<std::uint64_t>(view.domain[d].range.lo()) *
+              static_cast<std::uint64_t>(view.strides[d] * size);
+  return std::hash<const Block *>()(view.block.get()) * 31 + std::hash<std::uint64_t>()(origin);
+}
+std::size_t hashOf(const NamedRange &range) {
+  std::hash<std::int64_t> hash;
+  return (hash(range.range.lo()) * 31 + hash(range.range.hi())) * 31 +
+         std::hash<std::string_view>()(range.dim.name());
 }
 
 class Flattener {
@@ -62,6 +80,7 @@ private:
   std::span<const Substitute> substitutes;
   KeyWriter key;
   NodeIndex numbers;
+  EqualEntries storageNumbers, rangeNumbers;
   unsigned firstStoreRange = 0;
 };
 
@@ -97,10 +116,11 @@ unsigned Flattener::visit(const Node *root) {
 
 unsigned Flattener::append(const Node *node) {
   auto number = static_cast<unsigned>(program.order.size());
+  bool isMemory = node->memory() != nullptr;
   program.order.push_back({node, FlatGraph::none, static_cast<unsigned>(program.inputs.size()),
-                           static_cast<unsigned>(program.rangeUses.size())});
+                           static_cast<unsigned>(program.rangeUses.size()), isMemory});
   numbers.insert(node, number);
-  if (node->memory()) {
+  if (isMemory) {
     unsigned argument = storageArgument(memoryOf(*node));
     program.order.back().argument = argument;
     key.byte(static_cast<unsigned>(OpCode::Leaf));
@@ -187,9 +207,12 @@ std::vector<unsigned> Flattener::listedOrder(const ArrayView &view) const {
 /// when it is new.
 unsigned Flattener::storageArgument(const ArrayView &view) {
   auto count = static_cast<unsigned>(program.storages.size());
-  for (unsigned n = 0; n < count && !program.anyStrides; ++n)
-    if (isSameArray(program.storages[n], view))
-      return n;
+  if (!program.anyStrides)
+    if (unsigned known = storageNumbers.find(
+            count, [&](unsigned n) { return hashOf(program.storages[n]); }, hashOf(view),
+            [&](unsigned n) { return isSameArray(program.storages[n], view); });
+        known != EqualEntries::none)
+      return known;
   program.storages.push_back(view);
   key.byte(MemoryRecord);
   key.byte(static_cast<unsigned>(view.dtype));
@@ -208,9 +231,12 @@ unsigned Flattener::storageArgument(const ArrayView &view) {
 /// on are shared.
 unsigned Flattener::rangeArgument(NamedRange range, unsigned from) {
   auto count = static_cast<unsigned>(program.ranges.size());
-  for (unsigned n = from; n < count && !program.anyStrides; ++n)
-    if (program.ranges[n] == range)
-      return n;
+  if (!program.anyStrides)
+    if (unsigned known = rangeNumbers.find(
+            count, [&](unsigned n) { return hashOf(program.ranges[n]); }, hashOf(range),
+            [&](unsigned n) { return n >= from && program.ranges[n] == range; });
+        known != EqualEntries::none)
+      return known;
   program.ranges.push_back(range);
   return count;
 }
@@ -229,6 +255,12 @@ void Flattener::addTarget(const StoreRequest &store, unsigned value) {
 
 } // namespace
 
+void FlatGraph::hold() {
+  held.reserve(nodeCount());
+  for (std::size_t n = 0; n < nodeCount(); ++n)
+    held.emplace_back(const_cast<Node *>(order[n].node)); // the count of references changes alone
+}
+
 bool detail::isOrderFree(const Node &reduction) {
   bool accumulates = reduction.reduce != ReduceKind::Min && reduction.reduce != ReduceKind::Max;
   return !accumulates || !isFloat(reduction.dtype);
@@ -245,7 +277,7 @@ FlatGraph flattened(std::vector<StoreRequest> stores, bool anyStrides,
   for (const StoreRequest &store : stores)
     values.push_back(flattener.visit(store.value.get()));
   program.order.push_back({nullptr, FlatGraph::none, static_cast<unsigned>(program.inputs.size()),
-                           static_cast<unsigned>(program.rangeUses.size())});
+                           static_cast<unsigned>(program.rangeUses.size()), false});
   flattener.beginTargets();
   for (std::size_t n = 0; n < stores.size(); ++n)
     flattener.addTarget(stores[n], values[n]);

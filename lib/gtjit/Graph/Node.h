@@ -273,6 +273,9 @@ NodeRef buildStoreValue(const NodeRef &value, const StorageState &target, const 
 /// that only name or slice their input are left out. Arguments are numbered in
 /// order of first use; views of the same elements are one argument, also where
 /// a store writes what the program reads.
+///
+/// What a walk finds out under the graph mutex stands here, so that a graph
+/// which holds its nodes is printed without the mutex.
 struct FlatGraph {
   static constexpr unsigned none = ~0u;
   /// A node; the lists of its operands and ranges end where the next one's start.
@@ -281,6 +284,7 @@ struct FlatGraph {
     unsigned argument;   ///< storage argument of memory, scalar argument of a number, else none
     unsigned firstInput; ///< in `inputs`
     unsigned firstRange; ///< in `rangeUses`: one of a pin, one per dimension of a reduction
+    bool isMemory;       ///< was in memory when the graph was flattened
   };
   struct Target {
     unsigned value;      ///< position in `order`
@@ -299,7 +303,14 @@ struct FlatGraph {
   std::string key;                    ///< equal for graphs that one image serves
   bool anyStrides = false;            ///< see flattenForAnyStrides
 
+  std::vector<NodeRef> held; ///< see hold()
+
   std::size_t nodeCount() const { return order.size() - 1; }
+  std::size_t inputCount(std::size_t position) const {
+    return order[position + 1].firstInput - order[position].firstInput;
+  }
+  /// Keeps the nodes alive, evaluated or not; under the graph mutex.
+  void hold();
 };
 /// Flattens the pending graph of the stores; under the graph mutex. Sizes,
 /// strides beyond "unit", coordinates and scalar values are not in the key.
@@ -314,7 +325,8 @@ FlatGraph flattenForAnyStrides(std::vector<StoreRequest> stores,
                                std::span<const Substitute> substitutes = {});
 /// Whether a reduction gives the same bits in any order of its dimensions.
 bool isOrderFree(const Node &reduction);
-/// Text of the gt dialect for the compiler, with the user's lines.
+/// Text of the gt dialect for the compiler, with the user's lines. Needs the
+/// graph mutex unless the program holds its nodes.
 std::string printProgram(const FlatGraph &program);
 
 } // namespace gtjit::detail

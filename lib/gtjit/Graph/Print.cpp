@@ -11,6 +11,8 @@
 #include <cctype>
 #include <charconv>
 #include <map>
+#include <unordered_map>
+#include <utility>
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -30,20 +32,21 @@ std::string elementText(DType type) {
 class Aliases {
 public:
   explicit Aliases(const char *prefix) : prefix(prefix) {}
-  std::string name(const std::string &content) {
-    auto found = std::find(contents.begin(), contents.end(), content);
-    if (found == contents.end())
-      found = contents.insert(contents.end(), content);
-    return prefix + std::to_string(found - contents.begin());
+  std::string name(std::string content) {
+    auto [found, isNew] = numbers.try_emplace(std::move(content), numbers.size());
+    if (isNew)
+      contents.push_back(&found->first);
+    return prefix + std::to_string(found->second);
   }
   void define(std::string &text) const {
     for (std::size_t n = 0; n < contents.size(); ++n)
-      text += prefix + std::to_string(n) + " = " + contents[n] + "\n";
+      text += prefix + std::to_string(n) + " = " + *contents[n] + "\n";
   }
 
 private:
   const char *prefix;
-  std::vector<std::string> contents;
+  std::unordered_map<std::string, std::size_t> numbers;
+  std::vector<const std::string *> contents; ///< keys of `numbers`, by number
 };
 
 class Printer {
@@ -163,7 +166,7 @@ void Printer::nameArguments() {
   std::vector<std::string_view> wanted(program.storages.size());
   for (unsigned n = 0; n < program.nodeCount(); ++n) {
     const FlatGraph::Entry &entry = program.order[n];
-    if (entry.node->memory())
+    if (entry.isMemory)
       wanted[entry.argument] = entry.node->name;
   }
   for (unsigned n = 0; n < program.targets.size(); ++n)
@@ -183,11 +186,12 @@ void Printer::nameArguments() {
 void Printer::nameValues() {
   for (unsigned n = 0; n < program.nodeCount(); ++n) {
     const Node &node = *program.order[n].node;
-    bool field = node.memory() || (node.op != OpCode::Scalar && node.op != OpCode::Point);
+    bool isMemory = program.order[n].isMemory;
+    bool field = isMemory || (node.op != OpCode::Scalar && node.op != OpCode::Point);
     for (unsigned k = program.order[n].firstInput; k < program.order[n + 1].firstInput; ++k)
       field = field || isField[program.inputs[k]];
     isField.push_back(field);
-    bool isNumber = node.op == OpCode::Scalar && !node.memory();
+    bool isNumber = node.op == OpCode::Scalar && !isMemory;
     values.push_back(isNumber ? uniqueName(node.name, "c") : "%" + std::to_string(n));
     valueTypes.push_back(field ? fieldType(node.domain, node.dtype) : elementText(node.dtype));
   }
@@ -207,7 +211,7 @@ void Printer::printArguments() {
   for (unsigned n = 0; n < program.storages.size(); ++n)
     add(storageNames[n], storageTypes[n]);
   for (unsigned n = 0; n < program.nodeCount(); ++n)
-    if (program.order[n].node->op == OpCode::Scalar && !program.order[n].node->memory())
+    if (program.order[n].node->op == OpCode::Scalar && !program.order[n].isMemory)
       add(values[n], valueTypes[n]);
   for (unsigned n = 0; n < program.ranges.size(); ++n)
     add(rangeNames[n], rangeType(program.ranges[n]));
@@ -228,7 +232,7 @@ std::string Printer::rangeList(unsigned first, unsigned last, bool types) {
 /// Memory is loaded once an argument; numbers are arguments themselves.
 void Printer::printEntry(unsigned position) {
   const FlatGraph::Entry &entry = program.order[position];
-  if (entry.node->memory()) {
+  if (entry.isMemory) {
     unsigned &load = loadOf[entry.argument];
     if (load != FlatGraph::none) {
       values[position] = values[load];
@@ -260,7 +264,7 @@ void Printer::printOperation(unsigned position) {
   switch (node.op) {
   case OpCode::Point: {
     std::string operands, operandTypes;
-    for (unsigned n = 0; n < node.inputs.size(); ++n) {
+    for (unsigned n = 0; n < program.inputCount(position); ++n) {
       operands += (n ? ", " : "") + values[input(position, n)];
       operandTypes += (n ? ", " : "") + valueTypes[input(position, n)];
     }

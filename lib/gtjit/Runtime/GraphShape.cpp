@@ -17,10 +17,10 @@ static std::string inputName(const FlatGraph &graph, unsigned position, unsigned
 /// What a node does, without types.
 static std::string operationOf(const FlatGraph &graph, unsigned position) {
   const Node &node = *graph.order[position].node;
-  if (node.memory())
+  if (graph.order[position].isMemory)
     return "storage " + std::to_string(graph.order[position].argument);
   std::vector<std::string> inputs;
-  for (unsigned n = 0; n < node.inputs.size(); ++n)
+  for (unsigned n = 0; n < graph.inputCount(position); ++n)
     inputs.push_back(inputName(graph, position, n));
   switch (node.op) {
   case OpCode::Point:
@@ -63,7 +63,7 @@ GraphShape shapeOf(const FlatGraph &graph) {
     const Node &node = *graph.order[n].node;
     shape.operations.push_back(operationOf(graph, n));
     shape.types.push_back(std::string(name(node.dtype)));
-    if (!node.memory() && (node.op == OpCode::Point || node.op == OpCode::Reduce))
+    if (!graph.order[n].isMemory && (node.op == OpCode::Point || node.op == OpCode::Reduce))
       shape.counted.push_back(std::string(spellingOf(node)));
   }
   for (const FlatGraph::Target &target : graph.targets)
@@ -71,8 +71,8 @@ GraphShape shapeOf(const FlatGraph &graph) {
                                std::to_string(target.storage));
   shape.names.resize(graph.storages.size());
   for (unsigned n = 0; n < graph.nodeCount(); ++n)
-    if (const Node &node = *graph.order[n].node; node.memory())
-      shape.names[graph.order[n].argument] = describe(node);
+    if (graph.order[n].isMemory)
+      shape.names[graph.order[n].argument] = describe(*graph.order[n].node);
   for (std::size_t n = 0; n < graph.targets.size(); ++n)
     if (std::string &text = shape.names[graph.targets[n].storage]; text.empty())
       text = graph.stores[n].targetName.empty()
