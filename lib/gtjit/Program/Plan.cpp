@@ -7,6 +7,9 @@
 
 namespace gtjit::detail {
 
+/// Of temporaries; a frame with less is not worth making again.
+static constexpr std::size_t kRestingBytes = 64 << 10;
+
 /// The group of a frame, held so that binding finds the memory of captures.
 static LeaseGroup &named(LeaseGroup &leases, const FlatGraph &graph, const Plan &plan) {
   for (unsigned n = 0; n < graph.storages.size(); ++n) {
@@ -41,10 +44,27 @@ Frame *Plan::takeFrame(Runtime::State &runtime) {
 void Plan::giveBack(Frame *frame) noexcept {
   frame->leases.giveBack();
   Frame *empty = nullptr;
-  if (spare.compare_exchange_strong(empty, frame, std::memory_order_release))
-    return;
+  if (!spare.compare_exchange_strong(empty, frame)) {
+    std::lock_guard lock(mutex);
+    others.emplace_back(frame);
+  }
+  if (isResting.load())
+    dropLargeFrames();
+}
+
+void Plan::rest() noexcept {
+  isResting.store(true);
+  dropLargeFrames();
+}
+
+/// What waits with more memory than a resting plan may keep.
+void Plan::dropLargeFrames() noexcept {
+  auto isLarge = [](const Frame &frame) { return frame.binding.temporaryBytes() > kRestingBytes; };
   std::lock_guard lock(mutex);
-  others.emplace_back(frame);
+  std::erase_if(others, [&](const auto &frame) { return isLarge(*frame); });
+  std::unique_ptr<Frame> one(spare.exchange(nullptr, std::memory_order_acquire));
+  if (one && !isLarge(*one))
+    others.push_back(std::move(one)); // there is room, see takeFrame
 }
 
 } // namespace gtjit::detail

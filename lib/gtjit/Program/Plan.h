@@ -51,17 +51,28 @@ public:
   Frame *takeFrame(Runtime::State &runtime);
   void giveBack(Frame *frame) noexcept;
 
+  /// Another plan comes first from now on: frames with large temporaries go,
+  /// those in use when they come back. So only one plan of a program keeps much
+  /// memory.
+  void rest() noexcept;
+  /// This plan comes first again.
+  void wake() noexcept { isResting.store(false); }
+
   Plan() = default;
   Plan(const Plan &) = delete;
   ~Plan() { delete spare.load(); }
 
 private:
+  void dropLargeFrames() noexcept;
+
+  std::atomic<bool> isResting{false};
   std::atomic<Frame *> spare{nullptr}; ///< the one that a single thread uses
   std::mutex mutex;
   std::vector<std::unique_ptr<Frame>> others; ///< of concurrent calls; guarded
 };
 
-/// The plans of one program, the last used first. Guarded by the graph mutex.
+/// The plans of one program, the last used first; all others rest. Guarded by
+/// the graph mutex.
 using Plans = std::vector<std::shared_ptr<Plan>>;
 inline constexpr std::size_t kPlansKept = 64;
 

@@ -155,7 +155,11 @@ bool PlannedCall::findPlan() {
   for (auto found = plans.begin(); found != plans.end(); ++found) {
     if (!fits(**found))
       continue;
-    std::rotate(plans.begin(), found, found + 1);
+    if (found != plans.begin()) {
+      plans.front()->rest();
+      std::rotate(plans.begin(), found, found + 1);
+      plans.front()->wake();
+    }
     plan = plans.front();
     return true;
   }

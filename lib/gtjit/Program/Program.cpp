@@ -9,6 +9,7 @@
 #include "gtjit/Program/ProgramState.h"
 #include "gtjit/Runtime/RuntimeState.h"
 
+#include <mutex>
 #include <new>
 #include <string>
 
@@ -18,9 +19,15 @@ using namespace gtjit::detail;
 detail::ProgramState::ProgramState(Runtime::State &owner, Recipe made, Images images)
     : runtime(&owner), recipe(std::move(made)), code(std::move(images)) {
   retain(runtime);
+  std::lock_guard lock(runtime->graphMutex);
+  runtime->codeHolders.insert(this);
 }
 
 detail::ProgramState::~ProgramState() {
+  {
+    std::lock_guard lock(runtime->graphMutex);
+    runtime->codeHolders.erase(this);
+  }
   plans.clear();
   recipe = Recipe();
   release(runtime);

@@ -10,6 +10,7 @@
 #include "gtjit/Program/Plan.h"
 #include "gtjit/Program/Recipe.h"
 #include "gtjit/Runtime/Evaluate.h"
+#include "gtjit/Runtime/RuntimeState.h"
 
 #include <atomic>
 #include <map>
@@ -41,7 +42,7 @@ private:
 };
 
 /// Immutable but for what calls remember.
-struct ProgramState {
+struct ProgramState final : CodeHolder {
   std::atomic<long> references{0};
   Runtime::State *runtime = nullptr; ///< retained
   Recipe recipe;
@@ -49,7 +50,9 @@ struct ProgramState {
   Plans plans; ///< of calls that were made
 
   ProgramState(Runtime::State &runtime, Recipe recipe, Images images = {});
-  ~ProgramState();
+  ~ProgramState() override;
+  /// Forgets the plans; those in use live on.
+  void forgetCode() noexcept override { plans.clear(); }
   ProgramState(const ProgramState &) = delete;
 };
 

@@ -1,0 +1,104 @@
+//===- PlanMemoryTest.cpp - What a program's plans keep -------------------===//
+//
+// Memory of temporaries and compiled code that lives on between calls.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/gtjit.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <thread>
+#include <vector>
+
+using namespace gtjit;
+
+namespace {
+/// Counts the bytes that are in use.
+class CountingAllocator : public Allocator {
+public:
+  void *allocate(std::size_t bytes) override {
+    live += static_cast<std::int64_t>(bytes);
+    return std::aligned_alloc(64, (bytes + 63) / 64 * 64);
+  }
+  void deallocate(void *pointer, std::size_t bytes) override {
+    live -= static_cast<std::int64_t>(bytes);
+    std::free(pointer);
+  }
+  std::atomic<std::int64_t> live{0};
+};
+
+/// Keeps the exponential in memory, so that it is not computed twice.
+Field difference(Field u) {
+  Field e = exp(u);
+  return e(I + 1) - e;
+}
+
+Storage line(std::int64_t points) { return full<double>({I(0, points)}, 0.0); }
+} // namespace
+
+TEST(PlanMemory, onlyThePlanUsedLastKeepsLargeTemporaries) {
+  CountingAllocator allocator;
+  Runtime runtime({.allocator = &allocator});
+  Runtime::Scope scope(runtime);
+  Program program = runtime.compile(difference, arg(F64, I));
+  constexpr std::int64_t points = 100000, bytes = 8 * points;
+  for (std::int64_t extra = 0; extra < 10; ++extra) {
+    Storage u = line(points + extra + 1), v = line(points + extra);
+    program(out(v), u);
+    program(out(v), u);
+  }
+  EXPECT_GT(allocator.live, bytes / 2) << "the last plan has its temporary";
+  EXPECT_LT(allocator.live, 2 * bytes);
+}
+
+TEST(PlanMemory, callsOfSeveralShapesSideBySideGiveTheSame) {
+  Runtime runtime({.threads = 1});
+  Runtime::Scope scope(runtime);
+  Program program = runtime.compile(difference, arg(F64, I));
+  std::vector<std::thread> threads;
+  std::atomic<int> wrong{0};
+  for (int thread = 0; thread < 4; ++thread)
+    threads.emplace_back([&, thread] {
+      Runtime::Scope own(runtime);
+      std::int64_t points = 20000 + thread % 2;
+      Storage u = line(points + 1), v = line(points);
+      for (int n = 0; n < 30; ++n) {
+        program(out(v), u);
+        wrong += v.read<double>()(points - 1) != 0.0;
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(PlanMemory, clearCacheForgetsTheKernelsOfPlans) {
+  Runtime runtime;
+  Runtime::Scope scope(runtime);
+  Program program = runtime.compile(difference, arg(F64, I));
+  Storage u = line(9), v = line(8);
+  program(out(v), u);
+  program(out(v), u);
+  EXPECT_EQ(runtime.counters().compiles, 1);
+  runtime.clearCache();
+  EXPECT_EQ(runtime.counters().codeBytes, 0);
+  program(out(v), u);
+  EXPECT_EQ(runtime.counters().compiles, 2);
+}
+
+TEST(PlanMemory, aPlanKeepsKernelsThatTheCacheLetGo) {
+  Runtime runtime({.codeBytes = 1});
+  Runtime::Scope scope(runtime);
+  Program program = runtime.compile(difference, arg(F64, I));
+  Storage u = line(9), v = line(8);
+  program(out(v), u);
+  for (int n = 1; n < 5; ++n)
+    eval(u(I + n) * 2.0);
+  EXPECT_GT(runtime.counters().evictions, 0);
+  std::int64_t compiles = runtime.counters().compiles;
+  program(out(v), u);
+  EXPECT_EQ(runtime.counters().compiles, compiles);
+  EXPECT_EQ(v.read<double>()(3), 0.0);
+}
