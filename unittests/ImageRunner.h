@@ -118,12 +118,17 @@ private:
       bounds.push_back(resolve(range));
     std::vector<std::int64_t> tile(info.loopDims, inputs.tile);
     std::int64_t tiles = 1;
-    for (std::uint32_t loop = 0; loop < info.loopDims; ++loop)
-      tiles *= (extent(bounds[loop]) + inputs.tile - 1) / inputs.tile;
+    for (std::uint32_t loop = 0; loop < info.loopDims; ++loop) {
+      if (loop + gtabi::kNestedLoops < info.loopDims)
+        tile[loop] = 1;
+      tiles *= (extent(bounds[loop]) + tile[loop] - 1) / tile[loop];
+    }
     auto scratch = allocate(info.scratch);
-    gtabi::KernelArgs args = {storages.data(), bounds.data(),       inputs.scalars.data(),
-                              tile.data(),     scratch.get(),       nullptr,
-                              inputs.math,     inputs.streamingCopy};
+    std::vector<std::uint64_t> scalars;
+    for (std::uint32_t word : view.scalars(info.scalars))
+      scalars.push_back(inputs.scalars.at(word));
+    gtabi::KernelArgs args = {storages.data(), bounds.data(), scalars.data(), tile.data(),
+                              scratch.get(),   nullptr,       inputs.math,    inputs.streamingCopy};
     detail::callKernel(kernel, &args, 0, tiles / 2);
     detail::callKernel(kernel, &args, tiles / 2, tiles);
     for (std::size_t at = info.scratch; at < info.scratch + kSlack; ++at)

@@ -78,11 +78,13 @@ struct TemporaryInfo {
   Slice bounds;
 };
 
-/// One kernel of the image.
+/// One kernel of the image. Kernels that differ in what they are called with
+/// alone have the same entry.
 struct KernelInfo {
   std::uint64_t entry;    ///< offset of its code from ImageHeader::codeOffset
   Slice storages;         ///< StorageUse, the order of KernelArgs::storages
   Slice bounds;           ///< BoundsInfo, the order of KernelArgs::bounds
+  Slice scalars;          ///< `scalars` table, the order of KernelArgs::scalars
   std::uint32_t loopDims; ///< leading bounds that are loop dimensions
   std::uint32_t hasFold;  ///< 1: bounds[loopDims] is the reduced dimension
   std::uint64_t scratch;  ///< bytes that a thread needs, whatever the bounds
@@ -117,7 +119,7 @@ struct ImageHeader {
   std::uint64_t codeOffset;   ///< a multiple of 4096
   std::uint64_t codeSize;     ///< bytes
   std::uint32_t storageCount; ///< storage arguments of the program
-  std::uint32_t scalarCount;  ///< scalar arguments of the program
+  std::uint32_t scalarCount;  ///< words of eight bytes of its scalar arguments
   std::uint32_t rangeCount;   ///< range arguments of the program
   std::uint32_t reserved;
   Table kernels;     ///< KernelInfo, in the order to run them
@@ -125,6 +127,7 @@ struct ImageHeader {
   Table storages;    ///< StorageUse
   Table bounds;      ///< BoundsInfo
   Table terms;       ///< BoundsTerm
+  Table scalars;     ///< std::uint32_t, numbers of words of the program's scalars
   Table remarks;     ///< RemarkInfo
   Table text;        ///< bytes
   /// Bytes of an ELF object for debuggers, or none: the code's, whose loaded

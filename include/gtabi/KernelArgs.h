@@ -29,6 +29,9 @@ struct MemrefHead {
   // int64_t sizes[rank]; int64_t strides[rank];
 };
 
+/// Loops that a kernel has inside of a tile.
+inline constexpr unsigned kNestedLoops = 8;
+
 /// Half-open range of coordinates.
 struct Bounds {
   std::int64_t lo;
@@ -40,17 +43,18 @@ struct Bounds {
 using StreamingCopy = void (*)(void *to, const void *from, std::int64_t bytes);
 
 /// Everything a kernel reads. Arrays are indexed by the kernel's own numbering
-/// (see KernelInfo in Image.h) except `scalars`, which is the program's.
+/// (see KernelInfo in Image.h).
 struct KernelArgs {
   /// One descriptor per storage that the kernel touches.
   const MemrefHead *const *storages;
   /// One per range that the kernel uses; loop dimensions first, slow to fast,
   /// then the reduced dimension, then pins.
   const Bounds *bounds;
-  /// The program's scalar arguments, each in the low bytes of eight; a complex
-  /// number of 16 bytes takes two.
+  /// The scalars that the kernel uses, each in the low bytes of eight; a complex
+  /// number of 16 bytes takes two such words.
   const std::uint64_t *scalars;
-  /// Extent of a tile per loop dimension, at least 1. The number of tiles in a
+  /// Extent of a tile per loop dimension, at least 1, and 1 for dimensions slower
+  /// than the fastest kNestedLoops: there are no loops for those. The number of tiles in a
   /// dimension is ceil(extent / tile); tile numbers run fastest dimension
   /// first. A kernel without loop dimensions has exactly one tile.
   const std::int64_t *tile;

@@ -43,6 +43,26 @@ module attributes {gt.image = {storages = 2 : i64}} {
 
 // -----
 
+module attributes {gt.image = {scalars = 1 : i64}} {
+  // expected-error @below {{'llvm.func' op expected one of 1 scalars, got number 1}}
+  llvm.func @k0(%a: !llvm.ptr, %f: i64, %l: i64)
+      attributes {gt.kernel = {storages = [], bounds = [], scalars = array<i64: 0, 1>}} {
+    llvm.return
+  }
+}
+
+// -----
+
+module attributes {gt.image = {}} {
+  // expected-error @below {{'llvm.func' op expected a list of scalars}}
+  llvm.func @k0(%a: !llvm.ptr, %f: i64, %l: i64)
+      attributes {gt.kernel = {storages = [], bounds = [], scalars = 1 : i64}} {
+    llvm.return
+  }
+}
+
+// -----
+
 module attributes {gt.image = {}} {
   // expected-error @below {{'llvm.func' op expected a range for each of its loops}}
   llvm.func @k0(%a: !llvm.ptr, %f: i64, %l: i64)

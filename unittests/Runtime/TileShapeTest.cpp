@@ -69,3 +69,12 @@ TEST(TileShapeTest, prescribedExtentsCountFromTheFastestLoop) {
 TEST(TileShapeTest, oneThreadWalksEverythingAsOneTile) {
   EXPECT_EQ(shapeOf({{0, 80}, {0, 512}, {0, 512}}, 1).count, 1);
 }
+
+TEST(TileShapeTest, dimensionsWithoutALoopHaveTilesOfOneIndex) {
+  std::vector<Bounds> loops(11, Bounds{0, 3});
+  Shape shape = shapeOf(loops, 1);
+  for (std::size_t d = 0; d < loops.size(); ++d)
+    EXPECT_EQ(shape.tile[d], d < 3 ? 1 : 3) << d;
+  EXPECT_EQ(shape.count, 27);
+  EXPECT_EQ(shapeOf(loops, 1, {2, 2, 2, 2, 2, 2, 2, 2, 2}).tile[2], 1);
+}

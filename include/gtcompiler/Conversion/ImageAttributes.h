@@ -4,18 +4,20 @@
 // that say how the kernels are run. They hold what gtabi/Image.h holds:
 //
 //   module attributes {gt.image = {
-//     storages = 2, scalars = 1, ranges = 3,         // of the program's arguments
+//     storages = 2, scalars = 1, ranges = 3,         // of the program's arguments, in words
 //     temporaries = [{bounds = [array<i64: 0, 0, 0>, array<i64: 1, -1, 1>], type = f64}],
 //     remarks = ["model.cpp:3: sub: inline: ..."]}}
 //   llvm.func @k0(...) attributes {gt.kernel = {
 //     name = "v",
 //     storages = [{argument = 0, read}, {temporary = 0, write}],
 //     bounds = [array<i64: 0, 0, 0>, ...],           // loop dims, reduced dim, pins
+//     scalars = array<i64: 0>,                       // words; may be missing
 //     loop_dims = 3, across = 0, fold, flops = 5, lanes = 8, scratch = 0}}
 //
 // Numbers are i64. A range is the hull of terms of three numbers each: which
 // range argument, added to its lower bound, added to its upper bound. Kernels
-// run in the order of their functions.
+// run in the order of their functions; one that shares the code of another is an
+// llvm.mlir.alias of that one's function.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_CONVERSION_IMAGEATTRIBUTES_H

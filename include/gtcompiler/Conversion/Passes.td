@@ -14,7 +14,9 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::mlir::ModuleOp"> {
     *In*: a module with one `gt.program` at the stencil level. *Out*: a module
     with an `llvm.func` for each kernel, in order, and no operation of the `gt`
     dialect; the attributes `gt.image` and `gt.kernel` say how the functions are
-    run (see `Conversion/ImageAttributes.h`).
+    run (see `Conversion/ImageAttributes.h`). A kernel that differs from one
+    before it in storages, ranges and scalars alone is an `llvm.mlir.alias` of
+    that one's function, unless `share-code` says that lines of the source count.
 
     A function runs a range of tiles of its kernel. It reads everything from the
     one argument block, `KernelArgs` of `gtabi/KernelArgs.h`. Everything is of the
@@ -71,10 +73,13 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::mlir::ModuleOp"> {
     Option<"vectorBytes", "vector-bytes", "int64_t", "64",
            "Bytes of a vector: 64, 32 or 16; 0 for no vectors">,
     Option<"hasHalf", "has-half", "bool", "true",
-           "Whether the machine has instructions that convert f16">
+           "Whether the machine has instructions that convert f16">,
+    Option<"shareCode", "share-code", "bool", "true",
+           "Whether equal kernels from different lines are one function">
   ];
   let statistics = [
     Statistic<"numKernels", "kernels", "kernels lowered">,
+    Statistic<"numShared", "shared", "kernels that have the code of one before">,
     Statistic<"numVectorised", "vectorised", "kernels whose rows go in vectors">
   ];
 }

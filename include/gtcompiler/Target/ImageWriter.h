@@ -14,12 +14,9 @@
 
 namespace gtcompiler {
 
-/// The names of the module's kernels, in the order to run them.
-llvm::SmallVector<llvm::StringRef> kernelNames(mlir::ModuleOp module);
-
 /// The image of `module`, whose kernels `code` holds, with `debugObject` as it
-/// is. Fails with a diagnostic
-/// at the operation whose attributes do not describe a kernel.
+/// is. Fails with a diagnostic at the operation whose attributes do not describe
+/// a kernel.
 mlir::FailureOr<std::vector<std::uint8_t>>
 writeImage(mlir::ModuleOp module, const ClosedCode &code,
            llvm::ArrayRef<std::uint8_t> debugObject = {});

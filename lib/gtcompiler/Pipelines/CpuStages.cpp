@@ -24,6 +24,7 @@ static void buildLoops(mlir::OpPassManager &manager, const CpuOptions &options) 
   StencilsToLoopsPassOptions passOptions;
   passOptions.vectorBytes = options.vectorBytes;
   passOptions.hasHalf = options.hasHalf;
+  passOptions.shareCode = !options.debugInfo;
   manager.addPass(createStencilsToLoopsPass(passOptions));
   if (options.debugInfo)
     manager.addPass(createAddDebugInfoPass());

@@ -29,13 +29,15 @@ class Tables {
 public:
   explicit Tables(const ClosedCode &closedCode) : code(closedCode) {}
   LogicalResult addModule(ModuleOp module);
-  LogicalResult addKernel(LLVM::LLVMFuncOp function, DictionaryAttr info);
+  /// `function`: its code, or an alias of another kernel's.
+  LogicalResult addKernel(SymbolOpInterface function, DictionaryAttr info);
   std::vector<std::uint8_t> pack(ArrayRef<std::uint8_t> debugObject);
 
 private:
   LogicalResult addTemporary(Operation *op, Attribute attribute);
   FailureOr<Slice> addBounds(Operation *op, Attribute list);
   FailureOr<Slice> addStorages(Operation *op, Attribute list);
+  FailureOr<Slice> addScalars(Operation *op, Attribute list);
   Slice addText(StringRef string);
 
   const ClosedCode &code;
@@ -45,6 +47,7 @@ private:
   std::vector<StorageUse> storages;
   std::vector<BoundsInfo> bounds;
   std::vector<BoundsTerm> terms;
+  std::vector<std::uint32_t> scalars;
   std::vector<RemarkInfo> remarks;
   std::string text;
 };
@@ -138,6 +141,23 @@ FailureOr<Slice> Tables::addStorages(Operation *op, Attribute list) {
   return sliceFrom(first, storages);
 }
 
+/// A kernel without the attribute uses none.
+FailureOr<Slice> Tables::addScalars(Operation *op, Attribute list) {
+  std::size_t first = scalars.size();
+  if (!list)
+    return sliceFrom(first, scalars);
+  auto words = dyn_cast<DenseI64ArrayAttr>(list);
+  if (!words)
+    return op->emitOpError("expected a list of scalars");
+  for (std::int64_t word : words.asArrayRef()) {
+    if (word < 0 || word >= header.scalarCount)
+      return op->emitOpError("expected one of ")
+             << header.scalarCount << " scalars, got number " << word;
+    scalars.push_back(std::uint32_t(word));
+  }
+  return sliceFrom(first, scalars);
+}
+
 LogicalResult Tables::addTemporary(Operation *op, Attribute attribute) {
   auto info = dyn_cast<DictionaryAttr>(attribute);
   auto type = info ? info.getAs<TypeAttr>(image::kType) : TypeAttr();
@@ -168,32 +188,34 @@ LogicalResult Tables::addModule(ModuleOp module) {
   return success();
 }
 
-LogicalResult Tables::addKernel(LLVM::LLVMFuncOp function, DictionaryAttr info) {
-  auto entry = code.functions.find(function.getSymName().str());
+LogicalResult Tables::addKernel(SymbolOpInterface function, DictionaryAttr info) {
+  auto entry = code.functions.find(function.getName().str());
   if (entry == code.functions.end())
-    return function.emitOpError("expected a definition");
+    return function->emitOpError("expected a definition");
   KernelInfo kernel = {};
   kernel.entry = entry->second;
   FailureOr<Slice> kernelStorages = addStorages(function, info.get(image::kStorages));
   FailureOr<Slice> kernelBounds = addBounds(function, info.get(image::kBounds));
-  if (failed(kernelStorages) || failed(kernelBounds))
+  FailureOr<Slice> kernelScalars = addScalars(function, info.get(image::kScalars));
+  if (failed(kernelStorages) || failed(kernelBounds) || failed(kernelScalars))
     return failure();
   kernel.storages = *kernelStorages;
+  kernel.scalars = *kernelScalars;
   kernel.bounds = *kernelBounds;
   kernel.loopDims = number(info, image::kLoopDims);
   kernel.hasFold = info.contains(image::kFold);
   if (std::uint64_t(kernel.loopDims) + kernel.hasFold > kernel.bounds.count)
-    return function.emitOpError("expected a range for each of its loops");
+    return function->emitOpError("expected a range for each of its loops");
   kernel.acrossLoop =
       info.contains(image::kAcross) ? number(info, image::kAcross) : kernel.loopDims;
   if (kernel.acrossLoop > kernel.loopDims)
-    return function.emitOpError("expected one of its loops, got number ")
+    return function->emitOpError("expected one of its loops, got number ")
            << kernel.acrossLoop << " of " << kernel.loopDims;
   kernel.scratch = number(info, image::kScratch);
   kernel.flopsPerPoint = number(info, image::kFlops);
   kernel.vectorLanes = std::max<std::int64_t>(1, number(info, image::kLanes));
   auto name = info.getAs<StringAttr>(image::kName);
-  kernel.name = addText(name ? name.getValue() : function.getSymName());
+  kernel.name = addText(name ? name.getValue() : function.getName());
   kernels.push_back(kernel);
   return success();
 }
@@ -215,6 +237,7 @@ std::vector<std::uint8_t> Tables::pack(ArrayRef<std::uint8_t> debugObject) {
   header.storages = append(bytes, storages);
   header.bounds = append(bytes, bounds);
   header.terms = append(bytes, terms);
+  header.scalars = append(bytes, scalars);
   header.remarks = append(bytes, remarks);
   header.text = append(bytes, std::vector<char>(text.begin(), text.end()));
   header.debugObject = append(bytes, debugObject.vec());
@@ -234,20 +257,12 @@ std::vector<std::uint8_t> Tables::pack(ArrayRef<std::uint8_t> debugObject) {
   return bytes;
 }
 
-SmallVector<StringRef> gtcompiler::kernelNames(ModuleOp module) {
-  SmallVector<StringRef> names;
-  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
-    if (function->hasAttr(image::kKernel))
-      names.push_back(function.getSymName());
-  return names;
-}
-
 FailureOr<std::vector<std::uint8_t>> gtcompiler::writeImage(ModuleOp module, const ClosedCode &code,
                                                             ArrayRef<std::uint8_t> debugObject) {
   Tables tables(code);
   if (failed(tables.addModule(module)))
     return failure();
-  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+  for (auto function : module.getOps<SymbolOpInterface>())
     if (auto info = function->getAttrOfType<DictionaryAttr>(image::kKernel))
       if (failed(tables.addKernel(function, info)))
         return failure();

@@ -46,6 +46,7 @@ static const char *headerFault(const ImageHeader &header, std::uint64_t size) {
       !tableFits<TemporaryInfo>(header.temporaries, size) ||
       !tableFits<StorageUse>(header.storages, size) ||
       !tableFits<BoundsInfo>(header.bounds, size) || !tableFits<BoundsTerm>(header.terms, size) ||
+      !tableFits<std::uint32_t>(header.scalars, size) ||
       !tableFits<RemarkInfo>(header.remarks, size) || !tableFits<char>(header.text, size) ||
       !tableFits<char>(header.debugObject, size))
     return "a table lies outside";
@@ -56,7 +57,7 @@ const char *ImageView::kernelFault(const KernelInfo &kernel) const {
   if (kernel.entry >= head->codeSize)
     return "a kernel's entry lies outside its code";
   if (!sliceFits(kernel.storages, head->storages) || !sliceFits(kernel.bounds, head->bounds) ||
-      !sliceFits(kernel.name, head->text))
+      !sliceFits(kernel.scalars, head->scalars) || !sliceFits(kernel.name, head->text))
     return "a kernel refers to what is not there";
   if (kernel.hasFold > 1 || kernel.loopDims > kernel.bounds.count ||
       kernel.hasFold > kernel.bounds.count - kernel.loopDims)
@@ -80,6 +81,9 @@ const char *ImageView::firstFault() const {
   for (const BoundsInfo &info : all<BoundsInfo>(head->bounds))
     if (!sliceFits(info.terms, head->terms))
       return "a range has terms that are not there";
+  for (std::uint32_t word : all<std::uint32_t>(head->scalars))
+    if (word >= head->scalarCount)
+      return "a scalar is not there";
   for (const BoundsTerm &term : all<BoundsTerm>(head->terms))
     if (term.range >= head->rangeCount)
       return "a range is not there";

@@ -25,6 +25,11 @@ public:
   /// not a whole and sound image give nothing, and say in `error` why.
   static std::optional<ImageView> check(std::span<const std::uint8_t> bytes, std::string &error);
 
+  /// The same image in a copy of its bytes.
+  ImageView at(const std::uint8_t *bytes) const {
+    return ImageView(reinterpret_cast<const gtabi::ImageHeader *>(bytes));
+  }
+
   const gtabi::ImageHeader &header() const { return *head; }
   std::span<const gtabi::KernelInfo> kernels() const {
     return all<gtabi::KernelInfo>(head->kernels);
@@ -41,6 +46,9 @@ public:
   }
   std::span<const gtabi::BoundsInfo> bounds(gtabi::Slice slice) const {
     return all<gtabi::BoundsInfo>(head->bounds).subspan(slice.first, slice.count);
+  }
+  std::span<const std::uint32_t> scalars(gtabi::Slice slice) const {
+    return all<std::uint32_t>(head->scalars).subspan(slice.first, slice.count);
   }
   std::span<const gtabi::BoundsTerm> terms(const gtabi::BoundsInfo &info) const {
     return all<gtabi::BoundsTerm>(head->terms).subspan(info.terms.first, info.terms.count);

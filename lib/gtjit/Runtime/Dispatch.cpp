@@ -136,6 +136,13 @@ void Binding::bindTemporaries(SourceLine line) {
   }
 }
 
+std::size_t Binding::temporaryBytes() const {
+  std::size_t bytes = 0;
+  for (const BlockRef &block : temporaryBlocks)
+    bytes += block->bytes;
+  return bytes;
+}
+
 void Binding::bindKernel(const FlatGraph &program, std::size_t index, KernelCall &call) {
   const gtabi::KernelInfo &info = image.kernels()[index];
   std::span<const gtabi::StorageUse> uses = image.storages(info.storages);
@@ -152,7 +159,8 @@ void Binding::bindKernel(const FlatGraph &program, std::size_t index, KernelCall
   for (std::uint32_t d = 0; d < info.loopDims; ++d)
     points = saturatingProduct(points, extentOf(bounds[d]));
   gtabi::StreamingCopy copy = streams(program, info, points) ? streamingCopy : nullptr;
-  call.args = {used, bounds, scalars, tile, nullptr, &status, mathTable(), copy};
+  call.scalars = arena.take<std::uint64_t>(info.scalars.count);
+  call.args = {used, bounds, call.scalars, tile, nullptr, &status, mathTable(), copy};
   call.tiles = planTiles(info, bounds, points, tile, call.alone);
   call.scratchBytes = info.scratch;
 }
@@ -238,6 +246,13 @@ void Binding::runTiles(void *context, std::int64_t first, std::int64_t last) {
   call.scratch->giveBack(part);
 }
 
+/// The program's scalars may change between two runs.
+void Binding::gatherScalars(std::size_t kernel) {
+  std::uint64_t *next = calls[kernel].scalars;
+  for (std::uint32_t word : image.scalars(image.kernels()[kernel].scalars))
+    *next++ = scalars[word];
+}
+
 void Binding::runKernel(KernelCall &call) {
   if (!call.alone)
     return runtime.executor.load()->run(call.tiles, runTiles, &call);
@@ -263,6 +278,7 @@ void Binding::run(SourceLine line) {
     if (call.tiles == 0)
       continue;
     ++run;
+    gatherScalars(n);
     if (profile)
       runProfiled(n);
     else

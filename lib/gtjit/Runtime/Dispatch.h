@@ -40,6 +40,8 @@ public:
   /// thread's scratch memory; passes on what the executor throws, which leaves
   /// some kernels run and others not.
   void run(SourceLine line);
+  /// Bytes of the temporaries that it holds.
+  std::size_t temporaryBytes() const;
   /// Whether a kernel set the status word.
   bool reported() const { return status != 0; }
 
@@ -53,8 +55,10 @@ private:
     std::size_t scratchBytes; ///< of a range of tiles
     SharedScratch *scratch;   ///< where threads that share the kernel get it
     bool alone;               ///< too small to share
+    std::uint64_t *scalars;   ///< those of the kernel, written before it runs
   };
 
+  void gatherScalars(std::size_t kernel);
   void runKernel(KernelCall &call);
   void runProfiled(std::size_t kernel);
   static void runTiles(void *context, std::int64_t first, std::int64_t last);

@@ -37,7 +37,7 @@ std::int64_t chooseTiles(const TileRequest &request, std::int64_t *tile) {
   if (depth == 0)
     return 1;
   for (std::size_t d = 0; d < depth; ++d)
-    tile[d] = extentOf(loops[d]);
+    tile[d] = d + gtabi::kNestedLoops < depth ? 1 : extentOf(loops[d]);
   if (!request.prescribed.empty()) {
     for (std::size_t n = 0; n < std::min(depth, request.prescribed.size()); ++n)
       tile[depth - 1 - n] = std::min(tile[depth - 1 - n], request.prescribed[n]);

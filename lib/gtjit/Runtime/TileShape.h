@@ -21,7 +21,8 @@ struct TileRequest {
   std::span<const std::int64_t> prescribed; ///< extents fastest first; empty: chosen here
 };
 
-/// Sets one extent a loop, each at least 1, and returns the number of tiles.
+/// Sets one extent a loop, each at least 1, as KernelArgs::tile wants them, and returns the number
+/// of tiles.
 std::int64_t chooseTiles(const TileRequest &request, std::int64_t *tile);
 
 } // namespace gtjit::detail

@@ -7,6 +7,8 @@
 
 #include "Elements.h"
 
+#include "gtabi/KernelArgs.h"
+
 using namespace gtcompiler;
 using namespace mlir;
 
@@ -32,6 +34,11 @@ void Addresses::open(CodeBuilder &code, StringAttr dim, Value index) {
   level.code = &code;
   level.dim = dim;
   level.index = index;
+}
+
+bool Addresses::isOneIndexATile(StringAttr dim) const {
+  ArrayRef<StringAttr> loops = frame.facts().loopDims;
+  return std::size_t(llvm::find(loops, dim) - loops.begin()) + gtabi::kNestedLoops < loops.size();
 }
 
 Value Addresses::indexOf(StringAttr dim) const {

@@ -47,6 +47,8 @@ public:
   /// The place for what does not change in the innermost open loop.
   CodeBuilder &code() { return *levels.back().code; }
 
+  /// Whether tiles have one index in this loop dimension of the kernel.
+  bool isOneIndexATile(mlir::StringAttr dim) const;
   /// The index of the open loop over `dim`, which is one of them.
   mlir::Value indexOf(mlir::StringAttr dim) const;
 

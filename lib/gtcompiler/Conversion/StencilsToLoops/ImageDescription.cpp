@@ -10,18 +10,23 @@
 
 #include "llvm/Support/FormatVariadic.h"
 
+#include <utility>
+
 using namespace gtcompiler;
 using namespace mlir;
 
-/// The position of `argument` among the program's arguments of the same kind.
-template <typename IsKind> static std::int64_t position(BlockArgument argument, IsKind isKind) {
-  return llvm::count_if(argument.getOwner()->getArguments().take_front(argument.getArgNumber()),
-                        [&](BlockArgument other) { return isKind(other.getType()); });
+ProgramNumbers::ProgramNumbers(ProgramOp program) {
+  for (BlockArgument argument : program.getArguments())
+    if (Type type = argument.getType(); isa<StorageType>(type))
+      numbers[argument] = storageCount++;
+    else if (isa<RangeType>(type))
+      numbers[argument] = rangeCount++;
+    else
+      numbers[argument] = std::exchange(words, words + scalarWords(type));
+  unsigned temporaries = 0;
+  for (TemporaryOp temporary : program.getBody().getOps<TemporaryOp>())
+    numbers[temporary.getResult()] = temporaries++;
 }
-
-static bool isRange(Type type) { return isa<RangeType>(type); }
-static bool isStorage(Type type) { return isa<StorageType>(type); }
-static bool isScalar(Type type) { return isElementType(type); }
 
 namespace {
 /// A program's range, added to its lower bound, added to its upper bound.
@@ -34,8 +39,8 @@ static std::int64_t wrappingAdd(std::int64_t a, std::int64_t b) {
 }
 
 /// Adds the terms of `range`, grown by `lower` and `upper`, without repeating one.
-static void addTerms(Value range, std::int64_t lower, std::int64_t upper,
-                     SmallVectorImpl<Term> &terms) {
+static void addTerms(const ProgramNumbers &numbers, Value range, std::int64_t lower,
+                     std::int64_t upper, SmallVectorImpl<Term> &terms) {
   // Ranges are chains of single operations; a hull joins few of them.
   SmallVector<std::tuple<Value, std::int64_t, std::int64_t>> open = {{range, lower, upper}};
   while (!open.empty()) {
@@ -47,71 +52,69 @@ static void addTerms(Value range, std::int64_t lower, std::int64_t upper,
       for (Value part : llvm::reverse(hull.getRanges()))
         open.push_back({part, lo, hi});
     } else {
-      Term term = {position(cast<BlockArgument>(value), isRange), lo, hi};
+      Term term = {std::int64_t(numbers.of(value)), lo, hi};
       if (!llvm::is_contained(terms, term))
         terms.push_back(term);
     }
   }
 }
 
-static Attribute describeRange(Value range) {
+static Attribute describeRange(const ProgramNumbers &of, Value range) {
   SmallVector<Term> terms;
-  addTerms(range, 0, 0, terms);
+  addTerms(of, range, 0, 0, terms);
   SmallVector<std::int64_t> numbers;
   for (const Term &term : terms)
     numbers.append(term.begin(), term.end());
   return DenseI64ArrayAttr::get(range.getContext(), numbers);
 }
 
-template <typename Ranges> static ArrayAttr describeRanges(Builder &builder, Ranges &&ranges) {
+template <typename Ranges>
+static ArrayAttr describeRanges(Builder &builder, const ProgramNumbers &numbers, Ranges &&ranges) {
   SmallVector<Attribute> list;
   for (Value range : ranges)
-    list.push_back(describeRange(range));
+    list.push_back(describeRange(numbers, range));
   return builder.getArrayAttr(list);
 }
 
-DictionaryAttr gtcompiler::describeProgram(ProgramOp program) {
+DictionaryAttr gtcompiler::describeProgram(ProgramOp program, const ProgramNumbers &numbers) {
   Builder builder(program.getContext());
-  auto count = [&](auto isKind) {
-    return builder.getI64IntegerAttr(
-        llvm::count_if(program.getArguments(),
-                       [&](BlockArgument argument) { return isKind(argument.getType()); }));
-  };
   SmallVector<Attribute> temporaries;
   for (TemporaryOp temporary : program.getBody().getOps<TemporaryOp>()) {
     Type type = cast<StorageType>(temporary.getType()).getElementType();
     temporaries.push_back(builder.getDictionaryAttr(
-        {builder.getNamedAttr(image::kBounds, describeRanges(builder, temporary.getRanges())),
+        {builder.getNamedAttr(image::kBounds,
+                              describeRanges(builder, numbers, temporary.getRanges())),
          builder.getNamedAttr(image::kType, TypeAttr::get(type))}));
   }
   ArrayAttr remarks = program.getRemarksAttr();
   return builder.getDictionaryAttr(
-      {builder.getNamedAttr(image::kStorages, count(isStorage)),
-       builder.getNamedAttr(image::kScalars, count(isScalar)),
-       builder.getNamedAttr(image::kRanges, count(isRange)),
+      {builder.getNamedAttr(image::kStorages, builder.getI64IntegerAttr(numbers.storageCount)),
+       builder.getNamedAttr(image::kScalars, builder.getI64IntegerAttr(numbers.words)),
+       builder.getNamedAttr(image::kRanges, builder.getI64IntegerAttr(numbers.rangeCount)),
        builder.getNamedAttr(image::kTemporaries, builder.getArrayAttr(temporaries)),
        builder.getNamedAttr(image::kRemarks, remarks ? remarks : builder.getArrayAttr({}))});
 }
 
-static Attribute describeUse(Builder &builder, const KernelFacts &facts, Value storage) {
+static Attribute describeUse(Builder &builder, const KernelFacts &facts,
+                             const ProgramNumbers &numbers, Value storage) {
   NamedAttrList use;
-  if (auto temporary = storage.getDefiningOp<TemporaryOp>()) {
-    std::int64_t index = 0;
-    for (TemporaryOp other : temporary->getBlock()->getOps<TemporaryOp>()) {
-      if (other == temporary)
-        break;
-      ++index;
-    }
-    use.append(image::kTemporary, builder.getI64IntegerAttr(index));
-  } else {
-    use.append(image::kArgument,
-               builder.getI64IntegerAttr(position(cast<BlockArgument>(storage), isStorage)));
-  }
+  use.append(storage.getDefiningOp<TemporaryOp>() ? image::kTemporary : image::kArgument,
+             builder.getI64IntegerAttr(numbers.of(storage)));
   if (facts.read.contains(storage))
     use.append(image::kRead, builder.getUnitAttr());
   if (facts.written.contains(storage))
     use.append(image::kWrite, builder.getUnitAttr());
   return use.getDictionary(builder.getContext());
+}
+
+/// The numbers of the words of the program's scalars, in the kernel's order.
+static Attribute describeScalars(Builder &builder, const KernelFacts &facts,
+                                 const ProgramNumbers &numbers) {
+  SmallVector<std::int64_t> list;
+  for (auto [scalar, place] : facts.scalars)
+    for (unsigned word = 0; word < scalarWords(scalar.getType()); ++word)
+      list.push_back(numbers.of(scalar) + word);
+  return builder.getDenseI64ArrayAttr(list);
 }
 
 /// The kernel's kind, and the source line where it stores.
@@ -125,15 +128,17 @@ static std::string nameOf(const KernelFacts &facts) {
   return kind.str();
 }
 
-DictionaryAttr gtcompiler::describeKernel(const KernelFacts &facts, std::int64_t scratch) {
+DictionaryAttr gtcompiler::describeKernel(const KernelFacts &facts, const ProgramNumbers &numbers,
+                                          std::int64_t scratch) {
   Builder builder(facts.op->getContext());
   SmallVector<Attribute> storages;
   for (Value storage : facts.storages)
-    storages.push_back(describeUse(builder, facts, storage));
+    storages.push_back(describeUse(builder, facts, numbers, storage));
   NamedAttrList info;
   info.append(image::kName, builder.getStringAttr(nameOf(facts)));
   info.append(image::kStorages, builder.getArrayAttr(storages));
-  info.append(image::kBounds, describeRanges(builder, facts.ranges));
+  info.append(image::kBounds, describeRanges(builder, numbers, facts.ranges));
+  info.append(image::kScalars, describeScalars(builder, facts, numbers));
   info.append(image::kLoopDims, builder.getI64IntegerAttr(facts.loopDims.size()));
   if (facts.acrossDim)
     info.append(image::kAcross,

@@ -10,12 +10,29 @@
 
 namespace gtcompiler {
 
+/// What images call the storages, ranges and scalars of a program: its arguments
+/// of each kind and its temporaries are numbered in order, a scalar by its first
+/// word of eight bytes.
+class ProgramNumbers {
+public:
+  explicit ProgramNumbers(ProgramOp program);
+  unsigned of(mlir::Value value) const { return numbers.at(value); }
+
+  unsigned storageCount = 0;
+  unsigned rangeCount = 0;
+  unsigned words = 0; ///< of all scalars
+
+private:
+  llvm::DenseMap<mlir::Value, unsigned> numbers;
+};
+
 /// The attribute `gt.image`: the arguments, temporaries and remarks of a
 /// program at the stencil level.
-mlir::DictionaryAttr describeProgram(ProgramOp program);
+mlir::DictionaryAttr describeProgram(ProgramOp program, const ProgramNumbers &numbers);
 
 /// The attribute `gt.kernel`; `scratch` is in bytes.
-mlir::DictionaryAttr describeKernel(const KernelFacts &facts, std::int64_t scratch);
+mlir::DictionaryAttr describeKernel(const KernelFacts &facts, const ProgramNumbers &numbers,
+                                    std::int64_t scratch);
 
 } // namespace gtcompiler
 

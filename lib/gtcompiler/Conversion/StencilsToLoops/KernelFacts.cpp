@@ -44,6 +44,38 @@ static void collect(KernelFacts &facts) {
   }
 }
 
+llvm::SetVector<Value> gtcompiler::scalarArguments(Value scalar) {
+  llvm::SetVector<Value> arguments;
+  llvm::SmallPtrSet<Operation *, 8> seen;
+  SmallVector<Value> open{scalar};
+  while (!open.empty()) {
+    Value value = open.pop_back_val();
+    Operation *op = value.getDefiningOp();
+    if (!op)
+      arguments.insert(value);
+    else if (seen.insert(op).second)
+      llvm::append_range(open, llvm::reverse(op->getOperands()));
+  }
+  return arguments;
+}
+
+unsigned gtcompiler::scalarWords(Type type) { return (memoryBytes(type) + 7) / 8; }
+
+/// Numbers the scalars that the point's operations take from the program.
+static void collectScalars(KernelFacts &facts) {
+  llvm::SmallPtrSet<Value, 8> seen;
+  unsigned words = 0;
+  for (Operation &op : *facts.point)
+    for (Value operand : op.getOperands()) {
+      if (!isElementType(operand.getType()) || operand.getParentBlock() == facts.point ||
+          !seen.insert(operand).second)
+        continue;
+      for (Value argument : scalarArguments(operand))
+        if (facts.scalars.insert({argument, words}).second)
+          words += scalarWords(argument.getType());
+    }
+}
+
 /// The accesses that change along the row and are not contiguous along it.
 static SmallVector<AccessOp, 2> stridedAccesses(const KernelFacts &facts) {
   SmallVector<AccessOp, 2> found;
@@ -180,6 +212,7 @@ KernelFacts gtcompiler::analyseKernel(Operation *kernel, std::int64_t vectorByte
         }
       });
   collect(facts);
+  collectScalars(facts);
   auto fold = dyn_cast<FoldOp>(kernel);
   if (fold && fold.getLanes())
     facts.rowDim = facts.reducedDim;

@@ -10,6 +10,7 @@
 
 #include "gtcompiler/Dialect/GT/IR/GTOps.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace gtcompiler {
@@ -40,10 +41,16 @@ struct KernelFacts {
   llvm::SetVector<mlir::Value> ranges; ///< loops, reduced, pins
   llvm::SetVector<mlir::Value> read;
   llvm::SetVector<mlir::Value> written;
+  /// The program's scalar arguments that it uses, and where each begins in
+  /// KernelArgs::scalars, in words of eight bytes.
+  llvm::MapVector<mlir::Value, unsigned> scalars;
   std::int64_t flops = 0; ///< per point
 
   unsigned storageIndex(mlir::Value storage) const { return indexIn(storages, storage); }
   unsigned rangeIndex(mlir::Value range) const { return indexIn(ranges, range); }
+
+  /// The byte of KernelArgs::scalars at which `argument` begins.
+  std::int64_t scalarOffset(mlir::Value argument) const { return 8 * scalars.lookup(argument); }
 
 private:
   static unsigned indexIn(const llvm::SetVector<mlir::Value> &set, mlir::Value value) {
@@ -53,6 +60,13 @@ private:
 
 /// Analyses a gt.stencil or gt.fold for vectors of `vectorBytes` bytes.
 KernelFacts analyseKernel(mlir::Operation *kernel, std::int64_t vectorBytes);
+
+/// The scalar arguments of the program from which it computes `scalar`, which
+/// may be one of them, in the order of first use.
+llvm::SetVector<mlir::Value> scalarArguments(mlir::Value scalar);
+
+/// Words of eight bytes that a scalar takes as an argument.
+unsigned scalarWords(mlir::Type type);
 
 /// Whether the value of `access` changes along `dim`.
 bool dependsOn(AccessOp access, mlir::StringAttr dim);

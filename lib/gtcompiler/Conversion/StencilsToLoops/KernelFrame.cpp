@@ -126,21 +126,11 @@ Span KernelFrame::bounds(Value range) {
   return {bound(Lower, offsetof(gtabi::Bounds, lo)), bound(Upper, offsetof(gtabi::Bounds, hi))};
 }
 
-/// Where `argument` is among the program's scalar arguments, in bytes.
-static std::int64_t scalarOffset(BlockArgument argument) {
-  std::int64_t bytes = 0;
-  for (BlockArgument other :
-       argument.getOwner()->getArguments().take_front(argument.getArgNumber()))
-    if (isElementType(other.getType()))
-      bytes += (memoryBytes(other.getType()) + 7) / 8 * 8;
-  return bytes;
-}
-
 /// Emits a scalar whose operands are emitted.
 Value KernelFrame::emitScalar(Value value) {
   if (auto programArgument = dyn_cast<BlockArgument>(value)) {
     Value table = argument(offsetof(KernelArgs, scalars));
-    Value place = entryCode.moved(table, scalarOffset(programArgument));
+    Value place = entryCode.moved(table, known.scalarOffset(programArgument));
     return loadLanes(entryCode, value.getType(), place, 1, {});
   }
   Operation *op = value.getDefiningOp();
@@ -190,7 +180,7 @@ Value KernelFrame::reload(const CodeBuilder &code, Value value) {
   // The offset belongs to the load: only the table's address needs a register.
   if (auto programArgument = dyn_cast<BlockArgument>(value))
     return code.loadAt(type, argument(offsetof(KernelArgs, scalars)),
-                       scalarOffset(programArgument));
+                       known.scalarOffset(programArgument));
   return code.loadAt(type, scalarAddress(value), 0);
 }
 

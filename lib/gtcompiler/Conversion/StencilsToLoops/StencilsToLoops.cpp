@@ -4,6 +4,7 @@
 // The loops come from StencilKernel.cpp and FoldKernel.cpp.
 //
 //===----------------------------------------------------------------------===//
+#include "EqualKernels.h"
 #include "HalfFloats.h"
 #include "ImageDescription.h"
 #include "KernelFrame.h"
@@ -32,6 +33,18 @@ static LogicalResult checkIsLowered(ProgramOp program) {
   return success();
 }
 
+/// A second name for the code of `function`, for a kernel that is called with
+/// other arguments.
+static LLVM::AliasOp createAlias(OpBuilder builder, Location loc, StringRef name,
+                                 LLVM::LLVMFuncOp function) {
+  auto alias = LLVM::AliasOp::create(builder, loc, function.getFunctionType(),
+                                     LLVM::Linkage::External, name);
+  builder.setInsertionPointToEnd(&alias.getInitializer().emplaceBlock());
+  auto address = LLVM::AddressOfOp::create(builder, loc, function);
+  LLVM::ReturnOp::create(builder, loc, address.getResult());
+  return alias;
+}
+
 namespace {
 class StencilsToLoopsPass : public gtcompiler::impl::StencilsToLoopsPassBase<StencilsToLoopsPass> {
 public:
@@ -39,24 +52,53 @@ public:
   void runOnOperation() override;
 
 private:
-  void lowerKernel(Operation *kernel, std::int64_t number, OpBuilder builder);
+  /// A kernel's function and the scratch memory that it needs.
+  struct Code {
+    LLVM::LLVMFuncOp function;
+    std::int64_t scratch = 0;
+  };
+  Code emitCode(const KernelFacts &facts, StringRef name, OpBuilder builder);
+  void lowerKernels(ProgramOp program);
 };
 } // namespace
 
-void StencilsToLoopsPass::lowerKernel(Operation *op, std::int64_t number, OpBuilder builder) {
-  KernelFacts facts = analyseKernel(op, vectorBytes);
-  KernelFrame frame(builder, "k" + std::to_string(number), facts);
-  std::int64_t scratch = 0;
-  if (auto fold = dyn_cast<FoldOp>(op))
-    scratch = emitFold(frame, fold);
-  else
-    scratch = emitStencil(frame);
+StencilsToLoopsPass::Code StencilsToLoopsPass::emitCode(const KernelFacts &facts, StringRef name,
+                                                        OpBuilder builder) {
+  KernelFrame frame(builder, name, facts);
+  auto fold = dyn_cast<FoldOp>(facts.op);
+  std::int64_t scratch = fold ? emitFold(frame, fold) : emitStencil(frame);
   if (!hasHalf)
     expandHalfConversions(frame.function());
-  frame.function()->setAttr(image::kKernel, describeKernel(facts, scratch));
-  ++numKernels;
   if (facts.lanes > 1)
     ++numVectorised;
+  return {frame.function(), scratch};
+}
+
+void StencilsToLoopsPass::lowerKernels(ProgramOp program) {
+  ProgramNumbers numbers(program);
+  getOperation()->setAttr(image::kImage, describeProgram(program, numbers));
+  EqualKernels equal;
+  llvm::DenseMap<Operation *, Code> codes;
+  OpBuilder builder(program);
+  std::int64_t number = 0; // statistics count nothing in a library built without them
+  for (Operation &op : program.getBody().front()) {
+    if (!isa<StencilOp, FoldOp>(op))
+      continue;
+    std::string name = "k" + std::to_string(number++);
+    KernelFacts facts = analyseKernel(&op, vectorBytes);
+    Operation *first = shareCode ? equal.firstLike(&op) : &op;
+    Code &code = codes[first];
+    Operation *kernel = nullptr;
+    if (first == &op) {
+      code = emitCode(facts, name, builder);
+      kernel = code.function;
+    } else {
+      kernel = createAlias(builder, op.getLoc(), name, code.function);
+      ++numShared;
+    }
+    kernel->setAttr(image::kKernel, describeKernel(facts, numbers, code.scratch));
+    ++numKernels;
+  }
 }
 
 void StencilsToLoopsPass::runOnOperation() {
@@ -74,10 +116,6 @@ void StencilsToLoopsPass::runOnOperation() {
     }
   if (failed(checkIsLowered(program)))
     return signalPassFailure();
-  module->setAttr(image::kImage, describeProgram(program));
-  std::int64_t number = 0; // statistics count nothing in a library built without them
-  for (Operation &op : program.getBody().front())
-    if (isa<StencilOp, FoldOp>(op))
-      lowerKernel(&op, number++, OpBuilder(program));
+  lowerKernels(program);
   program.erase();
 }

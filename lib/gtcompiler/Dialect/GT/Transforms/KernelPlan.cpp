@@ -25,6 +25,10 @@ void gtcompiler::addTerm(RangeTerms &terms, const RangeTerm &term) {
 
 static StringAttr dimOf(Value range) { return cast<RangeType>(range.getType()).getDim(); }
 
+/// Reductions of one kernel. The partial results of more do not stay in the L1
+/// cache, and kernels of the same size are equal more often.
+static constexpr size_t kMostFolds = 8;
+
 /// Kernels with the same loops that are tried for a result; keeps planning linear.
 static constexpr size_t kMostCandidates = 8;
 
@@ -256,8 +260,9 @@ bool Planner::canFuse(const Kernel &kernel, const Kernel &shape, const KernelRes
     return llvm::none_of(kernel.results, [&](const KernelResult &other) {
       return cast<StoreOp>(other.op).getStorage() == store.getStorage();
     });
-  return shape.along ||
-         llvm::any_of(shape.loaded, [&](Value value) { return kernel.loaded.contains(value); });
+  if (shape.along)
+    return kernel.results.size() < kMostFolds;
+  return llvm::any_of(shape.loaded, [&](Value value) { return kernel.loaded.contains(value); });
 }
 
 void Planner::addResult(std::vector<Kernel> &kernels, Kernel shape, KernelResult result,

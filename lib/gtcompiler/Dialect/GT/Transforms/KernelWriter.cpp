@@ -20,9 +20,11 @@ KernelWriter::KernelWriter(ProgramOp program, PositionTable &positions, const Ke
 void KernelWriter::write() {
   for (const Kernel &kernel : plan.intermediates)
     writeIntermediate(kernel);
-  ArrayRef<Kernel> stores = plan.stores;
-  for (; !stores.empty(); stores = stores.drop_front())
-    writeStores(stores.front(), stores.drop_front());
+  for (const Kernel &kernel : plan.stores)
+    for (Value storage : kernel.loaded)
+      lastReader[storage] = &kernel;
+  for (const Kernel &kernel : plan.stores)
+    writeStores(kernel);
   writeCopies();
 }
 
@@ -132,15 +134,12 @@ void KernelWriter::writeIntermediate(const Kernel &kernel) {
 
 /// A store whose storage this kernel reads elsewhere than at the point, or a
 /// later one reads at all, goes to a temporary first.
-void KernelWriter::writeStores(const Kernel &kernel, ArrayRef<Kernel> later) {
+void KernelWriter::writeStores(const Kernel &kernel) {
   SmallVector<Value> ranges = rangesOf(kernel), destinations;
   for (const KernelResult &result : kernel.results) {
     auto store = cast<StoreOp>(result.op);
     Value storage = store.getStorage();
-    bool isReadElsewhere =
-        kernel.loadedApart.contains(storage) ||
-        llvm::any_of(later, [&](const Kernel &next) { return next.loaded.contains(storage); });
-    if (isReadElsewhere) {
+    if (kernel.loadedApart.contains(storage) || lastReader.lookup(storage) > &kernel) {
       Value temporary = createTemporary(store.getLoc(), kernel.loops, ranges,
                                         store.getStorage().getType().getElementType());
       copies.push_back({store.getLoc(), temporary, store});

@@ -34,7 +34,7 @@ private:
   using NodeValues = llvm::DenseMap<std::pair<mlir::Operation *, PositionId>, mlir::Value>;
 
   void writeIntermediate(const Kernel &kernel);
-  void writeStores(const Kernel &kernel, llvm::ArrayRef<Kernel> later);
+  void writeStores(const Kernel &kernel);
   void writeCopies();
   StencilOp createStencil(mlir::Location loc, mlir::ValueRange ranges);
   void writeStencilBody(StencilOp stencil, const Kernel &kernel,
@@ -58,7 +58,8 @@ private:
   const KernelPlan &plan;
   const MaterialisedSet &materialised;
   mlir::OpBuilder builder;
-  llvm::DenseMap<mlir::Operation *, mlir::Value> memory; ///< where a value is, or its last step
+  llvm::DenseMap<mlir::Value, const Kernel *> lastReader; ///< of plan.stores, in order
+  llvm::DenseMap<mlir::Operation *, mlir::Value> memory;  ///< where a value is, or its last step
   std::map<std::tuple<const void *, int64_t, int64_t>, mlir::Value> grown;
   std::map<llvm::SmallVector<const void *>, mlir::Value> hulls;
   std::vector<Copy> copies;

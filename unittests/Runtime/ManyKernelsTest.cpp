@@ -1,0 +1,137 @@
+//===- ManyKernelsTest.cpp - Long programs --------------------------------===//
+//
+// Programs of thousands of operations: their values, and how much is compiled
+// for them. Equal kernels of a program share their code.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Runtime/CodeLookup.h"
+#include "gtjit/Runtime/CompiledProgram.h"
+#include "gtjit/Runtime/Evaluate.h"
+#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/gtjit.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+namespace {
+class ManyKernels : public testing::Test {
+protected:
+  /// How many kernels the field's program has, and how many of them differ.
+  struct Count {
+    std::size_t kernels = 0, codes = 0;
+  };
+  Count countOf(const Field &field) {
+    StageClock clock;
+    std::unique_lock lock(runtime.get().graphMutex);
+    ArrayView target = plannedView(*field.ref());
+    FlatGraph program = flatten({{field.ref(), target, target.domain, {}}});
+    auto compiled = findCode(runtime.get(), program, nullptr, lock, clock);
+    std::set<std::uint64_t> entries;
+    for (const gtabi::KernelInfo &kernel : compiled->image().kernels())
+      entries.insert(kernel.entry);
+    return {compiled->image().kernels().size(), entries.size()};
+  }
+
+  Runtime runtime;
+  Runtime::Scope scope{runtime};
+  Storage u = full<double>({I(0, 20), J(0, 3)}, 1.0);
+};
+} // namespace
+
+TEST_F(ManyKernels, aChainOfAdditionsIsAFewKernels) {
+  Field f = u;
+  for (int n = 0; n < 3000; ++n)
+    f = f + u;
+  Count count = countOf(f);
+  EXPECT_GE(count.kernels, 10u);
+  EXPECT_LE(count.codes, 3u) << "the first, those in between, the last";
+  EXPECT_EQ(eval(f).read<double>()(7, 2), 3001.0);
+}
+
+TEST_F(ManyKernels, numbersAreNoPartOfTheCode) {
+  Field f = u;
+  double sum = 1.0;
+  for (int n = 0; n < 3000; ++n) {
+    f = f + (0.5 + n);
+    sum = sum + (0.5 + n);
+  }
+  Count count = countOf(f);
+  EXPECT_GE(count.kernels, 10u);
+  EXPECT_LE(count.codes, 3u);
+  EXPECT_EQ(eval(f).read<double>()(7, 2), sum);
+}
+
+TEST_F(ManyKernels, sumsOfDifferentFieldsShareTheirCode) {
+  Field f = 0.0;
+  double expected = 0.0;
+  for (int n = 0; n < 200; ++n) {
+    f = f + sum(u + double(n));
+    expected += 60.0 * (1.0 + n);
+  }
+  Count count = countOf(f);
+  EXPECT_GE(count.kernels, 50u);
+  EXPECT_LE(count.codes, 8u);
+  EXPECT_EQ(eval(f).item<double>(), expected);
+}
+
+TEST_F(ManyKernels, chainedReductionsShareTheirCode) {
+  Field f = u;
+  for (int n = 0; n < 100; ++n)
+    f = u + sum(f) / 60.0;
+  Count count = countOf(f);
+  EXPECT_GE(count.kernels, 200u);
+  EXPECT_LE(count.codes, 6u);
+  EXPECT_EQ(eval(f).read<double>()(7, 2), 101.0);
+}
+
+TEST_F(ManyKernels, kernelsThatDifferKeepTheirOwnCode) {
+  Field f = u(I - 1) - u;
+  for (int n = 2; n < 6; ++n)
+    f = f + sum(u(I + n) * double(n));
+  Count count = countOf(f);
+  EXPECT_GE(count.codes, 4u);
+  double expected = 0.0;
+  for (int n = 2; n < 6; ++n)
+    expected += 60.0 * n;
+  EXPECT_EQ(eval(f).read<double>()(7, 2), expected);
+}
+
+TEST_F(ManyKernels, aProgramsNumbersChangeBetweenCalls) {
+  Program program =
+      runtime.compile([](Field v, Field a, Field b) { return sum(v * a) + sum(v * b) * v; },
+                      arg(F64, {I, J}), arg(F64), arg(F64));
+  Storage result = like(u);
+  for (double a : {1.0, 2.0})
+    for (double b : {3.0, 5.0, 7.0}) {
+      program(out(result), u, a, b);
+      EXPECT_EQ(result.read<double>()(7, 2), 60.0 * a + 60.0 * b);
+    }
+}
+
+TEST_F(ManyKernels, linesAreNoPartOfTheCode) {
+  Field f = u;
+  for (unsigned n = 1; n <= 2000; ++n) {
+    SourceLine line{"model.cpp", n, 1};
+    f = operator+(Arg(f, line), Arg(u, line));
+  }
+  EXPECT_LE(countOf(f).codes, 3u);
+  EXPECT_EQ(eval(f).read<double>()(7, 2), 2001.0);
+}
+
+// Loops nest to a bounded depth: tiles walk the other dimensions.
+TEST_F(ManyKernels, dimensionsMayBeMany) {
+  Domain domain;
+  for (int n = 0; n < 40; ++n)
+    domain = domain.with(Dimension("d" + std::to_string(n))(n, n + (n % 4 == 0 ? 2 : 1)));
+  Storage many = full<double>(domain, 1.5);
+  EXPECT_EQ(sum(many * 2.0).item<double>(), 3.0 * 1024);
+  Storage copy = like(many);
+  copy[whole] = many + astype(index(domain[4].dim), F64);
+  EXPECT_EQ(sum(copy).item<double>(), 1024 * (1.5 + 4.5));
+}
