@@ -1,9 +1,8 @@
 //===- CompilerEntry.h - The compiler library's one entry -------*- C++ -*-===//
 //
 // libgtjit-compiler exports `gtcCompile` and nothing else. Text of the `gt`
-// dialect and options go in; an image, the addresses of its linked kernels,
-// and the time of every stage come out. No exception crosses this border;
-// calls from several threads run side by side.
+// dialect and options go in; an image and the time of every stage come out. No exception crosses
+// this border; calls from several threads run side by side.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTABI_COMPILERENTRY_H
@@ -18,7 +17,7 @@ namespace gtabi {
 /// Bits of CompileRequest::flags. With none the code is the same to the byte
 /// whatever else was compiled.
 inline constexpr std::uint32_t kCheckFinite = 1; ///< kernels set their status to 1 at NaN, infinity
-inline constexpr std::uint32_t kDebugInfo = 2;   ///< ImageHeader::debugObject; no linked kernels
+inline constexpr std::uint32_t kDebugInfo = 2;   ///< ImageHeader::debugObject
 
 /// What to compile. Strings need not be zero-terminated.
 struct CompileRequest {
@@ -46,8 +45,6 @@ struct CompileResult {
   const char *reproducer;    ///< on failure: a module that gt-opt reads, else null
   const std::uint8_t *image; ///< the closed image
   std::size_t imageSize;
-  const Kernel *kernels; ///< linked in this process, one per KernelInfo; null if not linked
-  std::size_t kernelCount;
   const StageTime *stages; ///< in order; they add up to the call's time
   std::size_t stageCount;
   void *owner; ///< the compiler's, keeps all of the above alive
@@ -60,7 +57,7 @@ using ReleaseFunction = void (*)(CompileResult *);
 
 /// Compiles `request`; fills every member of `result`.
 extern "C" void gtcCompile(const gtabi::CompileRequest *request, gtabi::CompileResult *result);
-/// Frees what `result` points to, its linked code included.
+/// Frees what `result` points to.
 extern "C" void gtcRelease(gtabi::CompileResult *result);
 
 #endif // GTABI_COMPILERENTRY_H

@@ -71,6 +71,10 @@ struct RuntimeOptions {
   /// since they would be gone before anybody read them there. 0: the size of
   /// the machine's last-level cache.
   std::int64_t cacheBytes = 0;
+  /// Bytes of compiled code that the runtime keeps for evaluations to come; what
+  /// was not used for longest goes first. Kernels that run and those of programs'
+  /// calls stay, and so does the last one compiled.
+  std::int64_t codeBytes = std::int64_t(256) << 20;
   /// Tile extents, slowest dimension last; empty: chosen per kernel. For
   /// tests; never changes results.
   detail::Sequence<std::int64_t> tile = {};
@@ -85,7 +89,7 @@ struct RuntimeOptions {
   bool openCompilerEarly = false;
 };
 
-/// Counters since the runtime was made.
+/// Counters since the runtime was made, and what it holds.
 struct RuntimeCounters {
   std::int64_t allocations = 0;    ///< blocks taken from the allocator
   std::int64_t reuses = 0;         ///< blocks taken from the pool
@@ -96,6 +100,9 @@ struct RuntimeCounters {
   std::int64_t evaluations = 0;    ///< graphs evaluated
   std::int64_t compiles = 0;       ///< compiler calls
   std::int64_t cacheHits = 0;      ///< evaluations that found their image
+  std::int64_t evictions = 0;      ///< images that went because of RuntimeOptions::codeBytes
+  std::int64_t codeBytes = 0;      ///< of images that are kept at the moment
+  std::int64_t codeMaps = 0;       ///< memory maps of all images of the process at the moment
 };
 
 /// An evaluation context. Storages remember theirs; mixing two in one
@@ -158,7 +165,7 @@ public:
   /// with runs, time, bytes and their share of the memory's measured speed;
   /// hits, misses with their reason, compile time by stage.
   [[nodiscard]] Text profile() const;
-  /// Forgets all compiled kernels.
+  /// Forgets all compiled kernels but those that came with a loaded program.
   void clearCache();
 
   struct State;

@@ -1,13 +1,12 @@
 //===- CompiledImage.h - Text to running kernels in a test ------*- C++ -*-===//
 //
-// Compiles a program and runs it, as linked by ORC and as a loaded image.
+// Compiles a program and runs its image.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_UNITTESTS_COMPILER_COMPILEDIMAGE_H
 #define GTJIT_UNITTESTS_COMPILER_COMPILEDIMAGE_H
 
 #include "../ImageRunner.h"
-#include "gtcompiler/Target/Linker.h"
 #include "gtcompiler/Target/ProgramCompiler.h"
 #include "gtjit/Kernel/LoadedImage.h"
 
@@ -61,14 +60,6 @@ public:
     std::vector<gtabi::Kernel> kernels;
     for (std::size_t number = 0; number < view().kernels().size(); ++number)
       kernels.push_back(loaded->kernel(number));
-    gtjit::testing::ImageRunner(view(), kernels, inputs).run();
-  }
-
-  /// Runs what ORC linked.
-  void runLinked(const RunInputs &inputs) const {
-    std::vector<gtabi::Kernel> kernels;
-    for (void *address : program.code->addresses())
-      kernels.push_back(reinterpret_cast<gtabi::Kernel>(address));
     gtjit::testing::ImageRunner(view(), kernels, inputs).run();
   }
 

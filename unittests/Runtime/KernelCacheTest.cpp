@@ -4,6 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Runtime/KernelCache.h"
+#include "gtjit/Error.h"
+
+#include "TestImage.h"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +19,15 @@
 using namespace gtjit::detail;
 
 static std::shared_ptr<const CompiledProgram> someProgram() {
-  return std::make_shared<CompiledProgram>();
+  std::string error;
+  return std::make_shared<CompiledProgram>(
+      LoadedImage::fromBytes(gtjit::TestImage{}.bytes(), error));
+}
+
+static void put(KernelCache &cache, const std::string &key) {
+  KernelCache::Ticket ticket = cache.find(key);
+  ASSERT_TRUE(ticket.mine);
+  cache.fulfil(ticket, someProgram());
 }
 
 static void inThreads(int count, const std::function<void(int)> &body) {
@@ -82,11 +93,78 @@ TEST(KernelCacheTest, everyWaiterGetsTheErrorAndTheNextLookUpMakesAgain) {
       }
     });
   waiting.wait();
-  cache.fail(mine, std::make_exception_ptr(std::runtime_error("no compiler")));
+  cache.fail(mine, [] { throw std::runtime_error("no compiler"); });
   for (std::thread &waiter : waiters)
     waiter.join();
   EXPECT_EQ(errors, 4);
   EXPECT_TRUE(cache.find("key").mine);
+}
+
+TEST(KernelCacheTest, whatOneWaiterAddsToItsErrorNoOtherSees) {
+  KernelCache cache;
+  KernelCache::Ticket mine = cache.find("key");
+  KernelCache::Ticket first = cache.find("key"), second = cache.find("key");
+  gtjit::CompileError made({}, "no compiler");
+  cache.fail(mine, [made] { throw made; });
+  for (const KernelCache::Ticket &ticket : {first, second})
+    try {
+      cache.wait(ticket);
+      ADD_FAILURE() << "no error";
+    } catch (gtjit::Error &error) {
+      EXPECT_STREQ(error.what(), "error: no compiler");
+      error.addNote({}, "seen");
+    }
+}
+
+TEST(KernelCacheTest, whatWasNotUsedForLongestGoesFirst) {
+  std::int64_t size = 0;
+  {
+    KernelCache one;
+    put(one, "a");
+    size = one.usage().bytes;
+  }
+  KernelCache cache(4 * size);
+  for (const char *key : {"a", "b", "c", "d"})
+    put(cache, key);
+  EXPECT_TRUE(cache.peek("a"));
+  EXPECT_EQ(cache.usage().evictions, 0);
+  put(cache, "e");
+  EXPECT_LE(cache.usage().bytes, 4 * size);
+  EXPECT_FALSE(cache.peek("b"));
+  EXPECT_TRUE(cache.peek("a"));
+  EXPECT_TRUE(cache.peek("d"));
+  EXPECT_TRUE(cache.peek("e"));
+  EXPECT_EQ(cache.usage().programs + cache.usage().evictions, 5);
+}
+
+TEST(KernelCacheTest, theLastProgramStaysHoweverLargeItIs) {
+  KernelCache cache(1);
+  put(cache, "a");
+  EXPECT_TRUE(cache.peek("a"));
+  auto inUse = cache.peek("a");
+  put(cache, "b");
+  EXPECT_FALSE(cache.peek("a"));
+  EXPECT_TRUE(cache.peek("b"));
+  EXPECT_EQ(inUse->image().kernels().size(), 0u) << "what is in use lives on";
+}
+
+TEST(KernelCacheTest, threadsThatFillASmallCacheGetWhatTheyAskFor) {
+  KernelCache cache(20000);
+  inThreads(4, [&](int thread) {
+    for (int n = 0; n < 200; ++n) {
+      KernelCache::Ticket ticket = cache.find("key " + std::to_string((n * (thread + 1)) % 17));
+      std::shared_ptr<const CompiledProgram> program = ticket.program;
+      if (ticket.mine) {
+        program = someProgram();
+        cache.fulfil(ticket, program);
+      } else if (!program) {
+        program = cache.wait(ticket);
+      }
+      EXPECT_EQ(program->image().kernels().size(), 0u);
+    }
+  });
+  EXPECT_LE(cache.usage().bytes, 20000);
+  EXPECT_GT(cache.usage().evictions, 0);
 }
 
 TEST(KernelCacheTest, clearForgetsProgramsButKeepsThoseInUse) {

@@ -68,7 +68,7 @@ TEST_F(ManyKernels, numbersAreNoPartOfTheCode) {
 }
 
 TEST_F(ManyKernels, sumsOfDifferentFieldsShareTheirCode) {
-  Field f = 0.0;
+  Field f(0.0);
   double expected = 0.0;
   for (int n = 0; n < 200; ++n) {
     f = f + sum(u + double(n));

@@ -7,6 +7,7 @@
 #include "../ImageRunner.h"
 #include "Backend.h"
 #include "gtjit/Graph/GraphLock.h"
+#include "gtjit/Kernel/LoadedImage.h"
 #include "gtjit/Math/Math.h"
 #include "gtjit/Runtime/CompilerLibrary.h"
 #include "gtjit/Storage/Lease.h"
@@ -70,7 +71,7 @@ void runFor(const Cpu &cpu, const Field &field, const Storage &result) {
   CompilerLibrary::get({}).compile(&request, &made);
   if (made.ok) {
     std::string error;
-    std::optional<ImageView> image = ImageView::check({made.image, made.imageSize}, error);
+    auto image = LoadedImage::fromBytes({made.image, made.imageSize}, error);
     ASSERT_TRUE(image) << error;
     gtjit::testing::RunInputs inputs;
     for (const ArrayView &view : graph.storages)
@@ -78,8 +79,7 @@ void runFor(const Cpu &cpu, const Field &field, const Storage &result) {
     inputs.ranges = {{0, count}};
     inputs.scalars.assign(graph.scalars.begin(), graph.scalars.end());
     inputs.math = mathTable();
-    gtjit::testing::ImageRunner(*image, {made.kernels, made.kernels + made.kernelCount}, inputs)
-        .run();
+    gtjit::testing::ImageRunner(image->view(), {image->kernel(0)}, inputs).run();
   } else {
     ADD_FAILURE() << made.message;
   }

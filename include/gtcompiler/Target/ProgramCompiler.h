@@ -16,14 +16,12 @@
 
 namespace gtcompiler {
 
-class LinkedCode;
-
 /// What to compile, and how.
 struct ProgramOptions {
   TargetName target;
   CodeGenLevel level = CodeGenLevel::HandPicked;
   bool checkFinite = false; ///< kernels report NaN and infinity by their status
-  bool debugInfo = false;   ///< the image holds line tables; nothing is linked
+  bool debugInfo = false;   ///< the image holds line tables
   std::string dumpFolder;   ///< empty: no dump
   std::string dumpName;
 };
@@ -40,7 +38,6 @@ struct CompiledProgram {
   std::string messages;   ///< diagnostics, "file:line:col: error: text" one a line
   std::string reproducer; ///< of a failure: a module that gt-opt reads
   std::vector<std::uint8_t> image;
-  std::unique_ptr<LinkedCode> code;
   std::vector<StageDuration> stages;
 };
 

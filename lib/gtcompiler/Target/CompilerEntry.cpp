@@ -7,7 +7,6 @@
 #include "gtabi/CompilerEntry.h"
 
 #include "gtcompiler/Target/CompilerPool.h"
-#include "gtcompiler/Target/Linker.h"
 
 #include <new>
 
@@ -17,7 +16,6 @@ namespace {
 /// What a result points to.
 struct Owner {
   CompiledProgram program;
-  std::vector<gtabi::Kernel> kernels;
   std::vector<gtabi::StageTime> stages;
 };
 } // namespace
@@ -44,9 +42,6 @@ static CompiledProgram compile(const gtabi::CompileRequest &request) {
 }
 
 static void fill(gtabi::CompileResult &result, Owner &owner) {
-  if (owner.program.code)
-    for (void *address : owner.program.code->addresses())
-      owner.kernels.push_back(reinterpret_cast<gtabi::Kernel>(address));
   for (const StageDuration &stage : owner.program.stages)
     owner.stages.push_back({stage.name, stage.milliseconds});
   result.ok = owner.program.ok;
@@ -54,8 +49,6 @@ static void fill(gtabi::CompileResult &result, Owner &owner) {
   result.reproducer = owner.program.reproducer.empty() ? nullptr : owner.program.reproducer.c_str();
   result.image = owner.program.image.data();
   result.imageSize = owner.program.image.size();
-  result.kernels = owner.kernels.empty() ? nullptr : owner.kernels.data();
-  result.kernelCount = owner.kernels.size();
   result.stages = owner.stages.data();
   result.stageCount = owner.stages.size();
   result.owner = &owner;

@@ -5,8 +5,6 @@
 //===----------------------------------------------------------------------===//
 #include "gtcompiler/Target/CompilerPool.h"
 
-#include "gtcompiler/Target/Linker.h"
-
 #include <mutex>
 #include <thread>
 

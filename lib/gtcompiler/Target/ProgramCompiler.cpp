@@ -1,7 +1,7 @@
 //===- ProgramCompiler.cpp - Text to image --------------------------------===//
 //
 // Runs the stages in order. What a stage does is known elsewhere: passes in
-// Pipelines, code in CodeGenerator, Linker and ImageWriter.
+// Pipelines, code in CodeGenerator and ImageWriter.
 //
 //===----------------------------------------------------------------------===//
 #include "gtcompiler/Target/ProgramCompiler.h"
@@ -12,7 +12,6 @@
 #include "gtcompiler/Pipelines/CpuStages.h"
 #include "gtcompiler/Target/CodeGenerator.h"
 #include "gtcompiler/Target/ImageWriter.h"
-#include "gtcompiler/Target/Linker.h"
 #include "gtcompiler/Target/Passes.h"
 #include "gtcompiler/Target/Translation.h"
 
@@ -160,7 +159,7 @@ LogicalResult Compilation::generate(ModuleOp module, CodeGenerator &generator) {
   dump.write("codegen", "o",
              [&](llvm::raw_ostream &out) { out.write(object->data(), object->size()); });
 
-  auto code = readObject(*object); // refuses open code before anything is linked
+  auto code = readObject(*object);
   if (!code)
     return fail(code.takeError());
   std::vector<std::uint8_t> debugObject;
@@ -171,14 +170,6 @@ LogicalResult Compilation::generate(ModuleOp module, CodeGenerator &generator) {
     return failure();
   result.image = std::move(*image);
   clock.finish("image");
-
-  if (options.debugInfo) // runs from the image, whose debug object knows no other place
-    return success();
-  auto linked = LinkedCode::link(*object, kernelNames(module));
-  if (!linked)
-    return fail(linked.takeError());
-  result.code = std::move(*linked);
-  clock.finish("link");
   return success();
 }
 

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <mutex>
+#include <set>
 #include <unistd.h>
 #include <vector>
 
@@ -61,29 +62,27 @@ static void tellGdb(jit_code_entry &entry, jit_actions_t action) {
 }
 
 /// Appends the kernels to the map of the process.
-static void tellPerf(const ImageView &image, std::span<const gtabi::Kernel> kernels) {
+static void tellPerf(const ImageView &image) {
   char path[64];
   std::snprintf(path, sizeof(path), "/tmp/perf-%d.map", static_cast<int>(::getpid()));
   std::FILE *map = std::fopen(path, "ae");
   if (!map)
     return; // a profile without names is better than no run
-  for (std::size_t n = 0; n < kernels.size(); ++n)
-    std::fprintf(map, "%llx %llx %s\n",
-                 static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(kernels[n])),
-                 static_cast<unsigned long long>(kernelSize(image, n)),
-                 kernelSymbol(image, n).c_str());
+  auto code = reinterpret_cast<std::uintptr_t>(image.code().data());
+  std::vector<std::uint64_t> sizes = kernelSizes(image);
+  std::set<std::uint64_t> told; // code has one name, even if several kernels share it
+  for (std::size_t n = 0; n < image.kernels().size(); ++n)
+    if (std::uint64_t entry = image.kernels()[n].entry; told.insert(entry).second)
+      std::fprintf(map, "%llx %llx %s\n", static_cast<unsigned long long>(code + entry),
+                   static_cast<unsigned long long>(sizes[n]), kernelSymbol(image, n).c_str());
   std::fclose(map);
 }
 
-CodeListing::CodeListing(const ImageView &image, std::span<const gtabi::Kernel> kernels,
-                         CodeReaders readers) {
+CodeListing::CodeListing(const ImageView &image, CodeReaders readers) {
   std::lock_guard lock(mutex);
   if (readers.perf)
-    tellPerf(image, kernels);
-  // What is linked elsewhere has no object: it is linked where nobody debugs.
-  bool isInImage = !kernels.empty() && reinterpret_cast<const std::uint8_t *>(kernels[0]) ==
-                                           image.code().data() + image.kernels()[0].entry;
-  if (!readers.gdb || !isInImage)
+    tellPerf(image);
+  if (!readers.gdb)
     return;
   entry = std::make_unique<GdbEntry>();
   entry->object = debugObject(image);

@@ -10,7 +10,6 @@
 #include "gtjit/Kernel/ImageView.h"
 
 #include <memory>
-#include <span>
 
 namespace gtjit::detail {
 
@@ -23,9 +22,8 @@ struct CodeReaders {
 /// The code of one image, listed until this goes; perf's map keeps its lines.
 class CodeListing {
 public:
-  /// `kernels` are the image's, where they are called: in the image's own code
-  /// or linked elsewhere.
-  CodeListing(const ImageView &image, std::span<const gtabi::Kernel> kernels, CodeReaders readers);
+  /// The image lies where its kernels are called.
+  CodeListing(const ImageView &image, CodeReaders readers);
   ~CodeListing();
   CodeListing(const CodeListing &) = delete;
   CodeListing &operator=(const CodeListing &) = delete;

@@ -23,12 +23,14 @@ std::string kernelSymbol(const ImageView &image, std::size_t index) {
   return symbol + std::string(name.substr(0, space)) + "_" + std::to_string(index);
 }
 
-std::uint64_t kernelSize(const ImageView &image, std::size_t index) {
-  std::uint64_t start = image.kernels()[index].entry, end = image.code().size();
-  for (const gtabi::KernelInfo &other : image.kernels())
-    if (other.entry > start)
-      end = std::min(end, other.entry);
-  return end - start;
+std::vector<std::uint64_t> kernelSizes(const ImageView &image) {
+  std::vector<std::uint64_t> ends{image.code().size()}, sizes;
+  for (const gtabi::KernelInfo &kernel : image.kernels())
+    ends.push_back(kernel.entry);
+  std::sort(ends.begin(), ends.end());
+  for (const gtabi::KernelInfo &kernel : image.kernels())
+    sizes.push_back(*std::upper_bound(ends.begin(), ends.end(), kernel.entry) - kernel.entry);
+  return sizes;
 }
 
 /// The image's object with addresses in this process; empty if it is not sound.
@@ -94,13 +96,14 @@ Elf64_Ehdr headerFor(std::size_t sectionTable) {
 std::vector<char> symbolObject(const ImageView &image) {
   std::vector<Elf64_Sym> symbols(1);
   std::string names(1, '\0');
+  std::vector<std::uint64_t> sizes = kernelSizes(image);
   for (std::size_t n = 0; n < image.kernels().size(); ++n) {
     Elf64_Sym symbol{};
     symbol.st_name = static_cast<Elf64_Word>(names.size());
     symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC);
     symbol.st_shndx = Code;
     symbol.st_value = image.kernels()[n].entry;
-    symbol.st_size = kernelSize(image, n);
+    symbol.st_size = sizes[n];
     symbols.push_back(symbol);
     names += kernelSymbol(image, n) + '\0';
   }

@@ -17,8 +17,8 @@ namespace gtjit::detail {
 /// its number in the image. Also the symbol of the kernel in a debug object.
 std::string kernelSymbol(const ImageView &image, std::size_t index);
 
-/// Bytes from the kernel's entry to the next one's, or to the code's end.
-std::uint64_t kernelSize(const ImageView &image, std::size_t index);
+/// Bytes from each kernel's entry to the next higher one, or to the code's end.
+std::vector<std::uint64_t> kernelSizes(const ImageView &image);
 
 /// An object with symbols, and lines where the image knows them, at the
 /// addresses of the image's code in this process.

@@ -18,10 +18,10 @@ public:
   static constexpr unsigned none = ~0u;
 
   /// The number of one of the first `count` entries that `isEqual` accepts, or
-  /// none. `hashOf` gives the hash of an entry, `wanted` is the one looked for;
-  /// entries that are accepted have equal hashes.
-  template <class HashOf, class IsEqual>
-  unsigned find(unsigned count, HashOf hashOf, std::size_t wanted, IsEqual isEqual) {
+  /// none. `hashOf` gives the hash of an entry, `wanted` that of the one looked
+  /// for; entries that are accepted have equal hashes.
+  template <class HashOf, class Wanted, class IsEqual>
+  unsigned find(unsigned count, HashOf hashOf, Wanted wanted, IsEqual isEqual) {
     if (count <= kFew) {
       for (unsigned n = 0; n < count; ++n)
         if (isEqual(n))
@@ -32,7 +32,7 @@ public:
       numbers.emplace(hashOf(indexed), indexed);
       ++indexed;
     }
-    auto [first, last] = numbers.equal_range(wanted);
+    auto [first, last] = numbers.equal_range(wanted());
     for (; first != last; ++first)
       if (isEqual(first->second))
         return first->second;

@@ -209,7 +209,8 @@ unsigned Flattener::storageArgument(const ArrayView &view) {
   auto count = static_cast<unsigned>(program.storages.size());
   if (!program.anyStrides)
     if (unsigned known = storageNumbers.find(
-            count, [&](unsigned n) { return hashOf(program.storages[n]); }, hashOf(view),
+            count, [&](unsigned n) { return hashOf(program.storages[n]); },
+            [&] { return hashOf(view); },
             [&](unsigned n) { return isSameArray(program.storages[n], view); });
         known != EqualEntries::none)
       return known;
@@ -233,7 +234,8 @@ unsigned Flattener::rangeArgument(NamedRange range, unsigned from) {
   auto count = static_cast<unsigned>(program.ranges.size());
   if (!program.anyStrides)
     if (unsigned known = rangeNumbers.find(
-            count, [&](unsigned n) { return hashOf(program.ranges[n]); }, hashOf(range),
+            count, [&](unsigned n) { return hashOf(program.ranges[n]); },
+            [&] { return hashOf(range); },
             [&](unsigned n) { return n >= from && program.ranges[n] == range; });
         known != EqualEntries::none)
       return known;

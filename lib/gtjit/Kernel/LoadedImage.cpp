@@ -1,7 +1,7 @@
 //===- LoadedImage.cpp - A closed image, executable -----------------------===//
 //
-// Pages and protection. The description is readable, the code readable and
-// executable; nothing of an image is ever writable once it can be called.
+// Only what was found sound becomes executable, and nothing of an image is
+// writable once it can be called.
 //
 //===----------------------------------------------------------------------===//
 #include "LoadedImage.h"
@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <vector>
 
 using namespace gtjit::detail;
 
@@ -20,42 +21,21 @@ static std::string systemError(const char *what) {
   return std::string(what) + ": " + std::strerror(errno);
 }
 
-std::shared_ptr<const LoadedImage> LoadedImage::checked(std::shared_ptr<LoadedImage> image,
-                                                        std::string &error) {
-  std::span bytes(static_cast<const std::uint8_t *>(image->pages), image->length);
-  image->description = ImageView::check(bytes, error);
-  if (!image->description)
-    return nullptr;
-  // Only what was found sound becomes executable.
-  std::uint64_t codeOffset = image->view().header().codeOffset;
-  if (codeOffset < image->length &&
-      ::mprotect(static_cast<char *>(image->pages) + codeOffset, image->length - codeOffset,
-                 PROT_READ | PROT_EXEC) != 0) {
-    error = systemError("no executable memory");
-    return nullptr;
-  }
-  return image;
-}
-
 std::shared_ptr<const LoadedImage> LoadedImage::fromBytes(std::span<const std::uint8_t> bytes,
                                                           std::string &error) {
-  if (bytes.empty()) {
-    error = "it is empty";
-    return nullptr;
+  std::vector<std::uint64_t> aligned; // bytes inside of a file may lie anywhere
+  if (reinterpret_cast<std::uintptr_t>(bytes.data()) % sizeof(std::uint64_t) != 0) {
+    aligned.resize(bytes.size() / sizeof(std::uint64_t) + 1);
+    std::memcpy(aligned.data(), bytes.data(), bytes.size());
+    bytes = {reinterpret_cast<const std::uint8_t *>(aligned.data()), bytes.size()};
   }
-  void *pages =
-      ::mmap(nullptr, bytes.size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (pages == MAP_FAILED) {
-    error = systemError("no memory");
+  std::optional<ImageView> checked = ImageView::check(bytes, error);
+  if (!checked)
     return nullptr;
-  }
-  std::shared_ptr<LoadedImage> image(new LoadedImage(pages, bytes.size()));
-  std::memcpy(pages, bytes.data(), bytes.size());
-  if (::mprotect(pages, bytes.size(), PROT_READ) != 0) {
-    error = systemError("no read-only memory");
-    return nullptr;
-  }
-  return checked(std::move(image), error);
+  std::shared_ptr<LoadedImage> image(new LoadedImage);
+  image->stored = CodeMemory::process().store(bytes);
+  image->description = checked->at(image->stored.address);
+  return image;
 }
 
 std::shared_ptr<const LoadedImage> LoadedImage::fromFile(const char *path, std::string &error) {
@@ -78,10 +58,27 @@ std::shared_ptr<const LoadedImage> LoadedImage::fromFile(const char *path, std::
   ::close(file);
   if (pages == MAP_FAILED)
     return nullptr;
-  return checked(std::shared_ptr<LoadedImage>(new LoadedImage(pages, size)), error);
+  std::shared_ptr<LoadedImage> image(new LoadedImage);
+  image->mapping = pages;
+  image->mappedBytes = size;
+  image->description = ImageView::check({static_cast<const std::uint8_t *>(pages), size}, error);
+  if (!image->description)
+    return nullptr;
+  std::uint64_t codeOffset = image->view().header().codeOffset;
+  if (codeOffset < size && ::mprotect(static_cast<char *>(pages) + codeOffset, size - codeOffset,
+                                      PROT_READ | PROT_EXEC) != 0) {
+    error = systemError("no executable memory");
+    return nullptr;
+  }
+  return image;
 }
 
-LoadedImage::~LoadedImage() { ::munmap(pages, length); }
+LoadedImage::~LoadedImage() {
+  if (stored.address)
+    CodeMemory::process().release(stored);
+  if (mapping)
+    ::munmap(mapping, mappedBytes);
+}
 
 gtabi::Kernel LoadedImage::kernel(std::size_t index) const {
   std::uint64_t entry = view().kernels()[index].entry;

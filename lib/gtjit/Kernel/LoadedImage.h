@@ -7,21 +7,23 @@
 #ifndef GTJIT_KERNEL_LOADEDIMAGE_H
 #define GTJIT_KERNEL_LOADEDIMAGE_H
 
+#include "CodeMemory.h"
 #include "ImageView.h"
 
 #include <memory>
 
 namespace gtjit::detail {
 
-/// An image whose code can be called. Owns its pages; immutable and thread-safe.
+/// An image whose code can be called. Owns its memory; immutable and thread-safe.
 class LoadedImage {
 public:
-  /// Copies `bytes` to fresh pages. Null with a reason in `error` when they are
-  /// not a sound image or the system gives no executable memory.
+  /// Copies `bytes` among other images. Null with a reason in `error` when they
+  /// are not a sound image. Throws MemoryError if there is no executable memory.
   static std::shared_ptr<const LoadedImage> fromBytes(std::span<const std::uint8_t> bytes,
                                                       std::string &error);
   /// Maps the file at `path`, which must not change while the image lives
-  /// (replace such a file by renaming another over it). Errors as `fromBytes`.
+  /// (replace such a file by renaming another over it). Null with a reason in
+  /// `error` when it cannot be mapped or is not a sound image.
   static std::shared_ptr<const LoadedImage> fromFile(const char *path, std::string &error);
 
   ~LoadedImage();
@@ -33,11 +35,10 @@ public:
   gtabi::Kernel kernel(std::size_t index) const;
 
 private:
-  LoadedImage(void *address, std::size_t size) : pages(address), length(size) {}
-  static std::shared_ptr<const LoadedImage> checked(std::shared_ptr<LoadedImage> image,
-                                                    std::string &error);
-  void *pages;
-  std::size_t length;
+  LoadedImage() = default;
+  CodeRange stored;        ///< of bytes
+  void *mapping = nullptr; ///< of a file
+  std::size_t mappedBytes = 0;
   std::optional<ImageView> description;
 };
 

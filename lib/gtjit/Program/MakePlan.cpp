@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Program/Call.h"
 #include "gtjit/Program/Plan.h"
-#include "gtjit/Runtime/KernelCache.h"
 #include "gtjit/Runtime/RuntimeState.h"
 
 #include <algorithm>
@@ -37,17 +36,12 @@ std::vector<StoreRequest> storesOf(const Call &call, const std::vector<NodeRef> 
 /// Kernels for the plan's graph, which becomes one for any strides if there is
 /// no compiler for its own. `lock` holds the graph mutex when called. Null if
 /// there are none.
-std::shared_ptr<const CompiledProgram> findCode(ProgramState &program, FlatGraph &graph,
-                                                GraphLock &lock) {
-  Runtime::State &runtime = *program.runtime;
-  if (auto compiled = program.code.find(graph.key))
+std::shared_ptr<const CompiledProgram> codeOf(ProgramState &program, FlatGraph &graph,
+                                              GraphLock &lock) {
+  StageClock clock;
+  if (auto compiled = findCode(*program.runtime, graph, &program.code, lock, clock))
     return compiled;
-  if (auto compiled = runtime.cache->peek(graph.key))
-    return compiled;
-  if (program.code.canCompile()) {
-    StageClock clock;
-    return findOrCompile(runtime, graph, lock, clock);
-  }
+  lock.lock();
   graph = flattenForAnyStrides(std::move(graph.stores));
   return program.code.find(graph.key);
 }
@@ -102,6 +96,7 @@ void strip(Plan &plan, SourceLine line) {
   plan.graph.targets.clear();
   plan.graph.stores.assign(1, StoreRequest{NodeRef(), ArrayView(), Domain(), line, {}});
   plan.graph.key.clear();
+  plan.graph.held.clear();
 }
 
 } // namespace
@@ -113,14 +108,16 @@ bool detail::addPlan(ProgramState &program, const Call &call, const std::vector<
     return false;
   auto plan = std::make_shared<Plan>();
   plan->graph = flatten(std::move(stores));
-  plan->compiled = findCode(program, plan->graph, lock);
+  plan->compiled = codeOf(program, plan->graph, lock);
+  if (!lock)
+    lock.lock();
   if (!plan->compiled || !mapArguments(*plan, program, call))
     return false;
   strip(*plan, call.sourceLine());
-  if (!lock)
-    lock.lock();
   if (program.plans.size() == kPlansKept)
     program.plans.pop_back();
+  if (!program.plans.empty())
+    program.plans.front()->rest();
   program.plans.insert(program.plans.begin(), std::move(plan));
   return true;
 }

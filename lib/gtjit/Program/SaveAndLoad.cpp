@@ -24,11 +24,11 @@ Images collectImages(const ProgramState &program) {
   for (const std::string &key : program.code.used())
     if (auto compiled = runtime.cache->peek(key))
       images.emplace(key, std::move(compiled));
-  for (const FlatGraph &graph : graphsToSave(program)) {
+  for (FlatGraph &graph : graphsToSave(program)) {
     if (images.contains(graph.key))
       continue;
     StageClock clock;
-    images.emplace(graph.key, findOrCompile(runtime, graph, lock, clock));
+    images.emplace(graph.key, findCode(runtime, graph, nullptr, lock, clock));
     lock.lock();
   }
   return images;

@@ -127,7 +127,7 @@ SavedProgram decode(std::span<const std::uint8_t> bytes, Runtime::State &runtime
     auto image = LoadedImage::fromBytes(from.raw(from.number()), why);
     if (!image)
       throw refuse("an image cannot be used: " + why);
-    auto compiled = CompiledProgram::fromImage(std::move(image));
+    auto compiled = std::make_shared<CompiledProgram>(std::move(image));
     compiled->list({.gdb = runtime.options.debugInfo, .perf = runtime.options.perfMap});
     program.images.emplace(std::move(key), std::move(compiled));
   }

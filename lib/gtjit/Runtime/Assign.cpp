@@ -50,7 +50,7 @@ static void checkOverlap(const std::vector<StoreRequest> &stores,
       }
 }
 
-void assign(std::vector<Assignment> assignments, const CodeSource *code) {
+void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
   if (assignments.empty())
     return;
   for (const Assignment &assignment : assignments)
@@ -78,7 +78,7 @@ void assign(std::vector<Assignment> assignments, const CodeSource *code) {
   transaction.prepare(assignments, stores, lock);
   if (transaction.hasCopied())
     clock.mark("copy-on-write");
-  evaluate(runtime, {std::move(stores), transaction.substitutes(), code}, lock, clock);
+  evaluate(runtime, {std::move(stores), transaction.substitutes(), loaded}, lock, clock);
   lock.lock();
   transaction.commit();
 }

@@ -51,17 +51,24 @@ static std::vector<StoreRequest> redirected(Runtime::State &runtime,
 
 void evaluateChecked(Runtime::State &runtime, std::vector<StoreRequest> stores,
                      std::unique_lock<std::recursive_mutex> &lock, StageClock &clock,
-                     bool canCompile) {
+                     const CodeSource *loaded) {
   FiniteSearch search(stores);
-  if (runtime.options.reference || !canCompile) {
+  auto runReference = [&] {
     reference::runStores(stores, &search);
     lock.unlock();
-    return;
-  }
+  };
+  if (runtime.options.reference)
+    return runReference();
   std::vector<StoreRequest> aside = redirected(runtime, stores);
   FlatGraph program = flatten(aside);
   program.key += kCheckRecord;
-  if (runKernels(runtime, program, gtabi::kCheckFinite, lock, clock)) {
+  std::optional<bool> reported =
+      runKernels(runtime, program, loaded, lock, clock, gtabi::kCheckFinite);
+  if (!reported) {
+    lock.lock();
+    return runReference();
+  }
+  if (*reported) {
     lock.lock();
     reference::observe(stores, search);
     lock.unlock();

@@ -8,6 +8,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Runtime/CompilerLibrary.h"
+#include "gtjit/Runtime/KernelCache.h"
 #include "gtjit/Runtime/RuntimeState.h"
 #include "gtjit/Types/DomainText.h"
 
@@ -79,6 +80,31 @@ static void logCompilation(const Runtime::State &runtime, const std::string &nam
                milliseconds);
 }
 
+/// The image in executable memory. If there is no room, kernels that nothing
+/// uses make room.
+static std::shared_ptr<const LoadedImage>
+loadImage(Runtime::State &runtime, std::span<const std::uint8_t> bytes, SourceLine line) {
+  std::string why;
+  std::shared_ptr<const LoadedImage> image;
+  try {
+    image = LoadedImage::fromBytes(bytes, why);
+  } catch (const MemoryError &) {
+    runtime.cache->clear();
+    try {
+      image = LoadedImage::fromBytes(bytes, why);
+    } catch (const MemoryError &full) {
+      MemoryError error(line, "no room for the kernels of this evaluation: " +
+                                  std::string(full.message()));
+      for (std::size_t n = 0; n < full.noteCount(); ++n)
+        error.addNote(SourceLine{}, full.note(n));
+      throw error;
+    }
+  }
+  if (!image)
+    throw CompileError(line, "the compiler gave an image that cannot be used: " + why);
+  return image;
+}
+
 std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, const std::string &text,
                                                    SourceLine line, std::uint32_t flags) {
   using Clock = std::chrono::steady_clock;
@@ -98,17 +124,20 @@ std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, cons
   request.dumpName = name.c_str();
   gtabi::CompileResult result{};
   ++runtime.counters.compiles;
+  struct Release {
+    gtabi::ReleaseFunction release;
+    gtabi::CompileResult &result;
+    ~Release() { release(&result); }
+  } atEnd{library.release, result};
   library.compile(&request, &result);
   CompilerLibrary::hasCompiled();
-  if (!result.ok) {
-    try {
-      throwFailure(runtime, text, result, line);
-    } catch (...) {
-      library.release(&result);
-      throw;
-    }
-  }
-  auto program = CompiledProgram::fromCompiler(result, library.release, opening.count(), line);
+  if (!result.ok)
+    throwFailure(runtime, text, result, line);
+  Stages stages{{"open compiler", opening.count()}};
+  for (std::size_t n = 0; n < result.stageCount; ++n)
+    stages.emplace_back(result.stages[n].name, result.stages[n].milliseconds);
+  auto program = std::make_shared<CompiledProgram>(
+      loadImage(runtime, {result.image, result.imageSize}, line), std::move(stages));
   program->list({.gdb = runtime.options.debugInfo, .perf = runtime.options.perfMap});
   std::chrono::duration<double, std::milli> spent = Clock::now() - start;
   logCompilation(runtime, name, spent.count(), line);

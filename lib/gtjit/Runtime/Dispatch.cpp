@@ -131,16 +131,10 @@ void Binding::bindTemporaries(SourceLine line) {
     for (std::size_t d = 0; d < rank; ++d)
       head->offset -= boundsOf(dims[d]).lo * strides[d];
     temporaryMemory.emplace_back(runtime, static_cast<std::size_t>(*elements) * bytes, line);
+    sizeOfTemporaries += static_cast<std::size_t>(*elements) * bytes;
     head->allocated = head->aligned = temporaryMemory.back().address();
     temporaries[n] = head;
   }
-}
-
-std::size_t Binding::temporaryBytes() const {
-  std::size_t bytes = 0;
-  for (const BlockRef &block : temporaryBlocks)
-    bytes += block->bytes;
-  return bytes;
 }
 
 void Binding::bindKernel(const FlatGraph &program, std::size_t index, KernelCall &call) {

@@ -41,7 +41,7 @@ public:
   /// some kernels run and others not.
   void run(SourceLine line);
   /// Bytes of the temporaries that it holds.
-  std::size_t temporaryBytes() const;
+  std::size_t temporaryBytes() const { return sizeOfTemporaries; }
   /// Whether a kernel set the status word.
   bool reported() const { return status != 0; }
 
@@ -86,6 +86,7 @@ private:
   std::vector<std::int64_t> traffic; ///< bytes of each kernel, for the profile
   std::int64_t status = 0;           ///< kernels hold its address
   std::vector<Allocation> temporaryMemory;
+  std::size_t sizeOfTemporaries = 0; ///< in bytes
   SharedScratch sharedScratch;
   std::size_t ownScratch = 0; ///< bytes that the calling thread needs
 };

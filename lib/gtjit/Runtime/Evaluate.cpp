@@ -1,16 +1,13 @@
 //===- Evaluate.cpp - From stores to running kernels ----------------------===//
 //
-// Flatten, look up or compile, bind, run. The graph is only looked at under
-// the graph mutex; compiling and running happen without it.
+// Flatten, find the code, bind, run. The graph is only looked at under the
+// graph mutex; printing, compiling and running happen without it.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Runtime/Evaluate.h"
 
-#include "gtjit/Error.h"
-#include "gtjit/Runtime/Compilation.h"
 #include "gtjit/Runtime/Dispatch.h"
 #include "gtjit/Runtime/ExpressionReads.h"
-#include "gtjit/Runtime/KernelCache.h"
 #include "gtjit/Runtime/Profile.h"
 #include "gtjit/Runtime/Recording.h"
 #include "gtjit/Runtime/RuntimeState.h"
@@ -45,41 +42,6 @@ static void countHit(Runtime::State &runtime, const FlatGraph &program) {
   runtime.counters.cacheHits.fetch_add(1, std::memory_order_relaxed);
   if (runtime.profile)
     runtime.profile->hit(program);
-}
-
-std::shared_ptr<const CompiledProgram> findOrCompile(Runtime::State &runtime,
-                                                     const FlatGraph &program, GraphLock &lock,
-                                                     StageClock &clock, std::uint32_t flags) {
-  KernelCache::Ticket ticket = runtime.cache->find(program.key);
-  if (ticket.program) {
-    lock.unlock();
-    countHit(runtime, program);
-    return ticket.program;
-  }
-  if (!ticket.mine) {
-    lock.unlock();
-    auto compiled = runtime.cache->wait(ticket);
-    countHit(runtime, program);
-    return compiled;
-  }
-  clock.compiled = true;
-  try {
-    clock.mark("flatten and look up");
-    std::string text = printProgram(program);
-    lock.unlock();
-    clock.mark("print");
-    auto compiled = compileText(runtime, text, program.stores.front().line, flags);
-    clock.mark("load", compiled->stages());
-    if (runtime.profile)
-      runtime.profile->miss(program, *compiled);
-    runtime.cache->fulfil(ticket, compiled);
-    if (!runtime.dumpFolder.empty())
-      clock.text = std::move(text);
-    return compiled;
-  } catch (...) {
-    runtime.cache->fail(ticket, std::current_exception());
-    throw;
-  }
 }
 
 /// Keeps the stages of an evaluation that compiled, for explain().
@@ -164,7 +126,7 @@ static void evaluateAnyStrides(Runtime::State &runtime, std::vector<StoreRequest
                                const Evaluation &work, GraphLock &lock) {
   SourceLine line = stores.front().line;
   FlatGraph program = flattenForAnyStrides(std::move(stores), work.substitutes);
-  auto compiled = work.code->find(program.key);
+  auto compiled = work.loaded->find(program.key);
   if (!compiled) {
     reference::runStores(program.stores);
     lock.unlock();
@@ -185,6 +147,7 @@ static bool runBound(Runtime::State &runtime, const FlatGraph &program,
   SourceLine line = program.stores.front().line;
   Binding binding(runtime, program, compiled, leases);
   if (!clock.compiled) {
+    countHit(runtime, program);
     binding.run(line);
   } else {
     clock.mark("bind");
@@ -202,21 +165,22 @@ static bool runBound(Runtime::State &runtime, const FlatGraph &program,
   return binding.reported();
 }
 
-bool runKernels(Runtime::State &runtime, const FlatGraph &program, std::uint32_t flags,
-                GraphLock &lock, StageClock &clock) {
+std::optional<bool> runKernels(Runtime::State &runtime, FlatGraph &program,
+                               const CodeSource *loaded, GraphLock &lock, StageClock &clock,
+                               std::uint32_t flags) {
   LeaseGroup leases(runtime);
   nameMemory(leases, program);
   leases.take();
-  auto compiled = findOrCompile(runtime, program, lock, clock, flags);
+  auto compiled = findCode(runtime, program, loaded, lock, clock, flags);
+  if (!compiled)
+    return std::nullopt;
   return runBound(runtime, program, *compiled, leases, clock);
 }
 
 void evaluate(Runtime::State &runtime, Evaluation work, GraphLock &lock, StageClock &clock) {
-  const CodeSource *code = work.code;
   runtime.counters.evaluations.fetch_add(1, std::memory_order_relaxed);
   if (checksValues(runtime))
-    return evaluateChecked(runtime, std::move(work.stores), lock, clock,
-                           !code || code->canCompile());
+    return evaluateChecked(runtime, std::move(work.stores), lock, clock, work.loaded);
   if (runtime.options.reference) {
     reference::runStores(work.stores);
     lock.unlock();
@@ -225,20 +189,10 @@ void evaluate(Runtime::State &runtime, Evaluation work, GraphLock &lock, StageCl
   FlatGraph program = flatten(std::move(work.stores), work.substitutes);
   if (separateBlocks(program, work.substitutes))
     program = flatten(std::move(program.stores), work.substitutes);
-  LeaseGroup leases(runtime);
-  nameMemory(leases, program);
-  leases.take();
-  auto compiled = code ? code->find(program.key) : nullptr;
-  if (compiled) {
-    lock.unlock();
-    countHit(runtime, program);
-  } else if (code && !runtime.cache->peek(program.key) && !code->canCompile()) {
-    leases.giveBack();
-    return evaluateAnyStrides(runtime, std::move(program.stores), work, lock);
-  } else {
-    compiled = findOrCompile(runtime, program, lock, clock);
-  }
-  runBound(runtime, program, *compiled, leases, clock);
+  if (runKernels(runtime, program, work.loaded, lock, clock))
+    return;
+  lock.lock(); // what was found out about the graph may be over
+  evaluateAnyStrides(runtime, std::move(program.stores), work, lock);
 }
 
 } // namespace gtjit::detail

@@ -9,28 +9,16 @@
 #define GTJIT_RUNTIME_EVALUATE_H
 
 #include "gtjit/Graph/Node.h"
+#include "gtjit/Runtime/CodeLookup.h"
 
 #include <chrono>
-#include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace gtjit::detail {
-
-class CompiledProgram;
-
-/// Compiled kernels that an evaluation may use instead of the runtime's cache.
-class CodeSource {
-public:
-  virtual ~CodeSource() = default;
-  /// The image of a key; null if there is none.
-  virtual std::shared_ptr<const CompiledProgram> find(const std::string &key) const = 0;
-  /// False if there is no compiler for what is not there. Then images for any
-  /// strides are used, else the reference evaluator.
-  virtual bool canCompile() const = 0;
-};
 
 /// One assignment to a part of a storage.
 struct Assignment {
@@ -43,7 +31,7 @@ struct Assignment {
 /// after. Throws, before any effect, what buildStoreValue throws, ValueError
 /// for storages of several runtimes or for two assignments that may write the
 /// same element, and CompileError. The caller does not hold the graph mutex.
-void assign(std::vector<Assignment> assignments, const CodeSource *code = nullptr);
+void assign(std::vector<Assignment> assignments, const CodeSource *loaded = nullptr);
 
 /// Evaluates nodes over their whole domains together; afterwards each has its
 /// `value`. A node that another thread evaluates is waited for. Throws
@@ -68,18 +56,13 @@ private:
   Clock::time_point last;
 };
 
-/// The compiled form of a program, from the cache or the compiler. `lock` holds
-/// the graph mutex when called and not after. Marks stages on `clock` only if
-/// it compiles. The program's key must tell the flags. Throws CompileError.
-std::shared_ptr<const CompiledProgram> findOrCompile(Runtime::State &runtime,
-                                                     const FlatGraph &program,
-                                                     std::unique_lock<std::recursive_mutex> &lock,
-                                                     StageClock &clock, std::uint32_t flags = 0);
-
-/// Binds the program to its compiled form, found or made, and runs it. `lock`
-/// as findOrCompile. True if a kernel reported what `flags` ask for.
-bool runKernels(Runtime::State &runtime, const FlatGraph &program, std::uint32_t flags,
-                std::unique_lock<std::recursive_mutex> &lock, StageClock &clock);
+/// Binds the program to its code and runs it. `lock` as findCode. Whether a
+/// kernel reported what `flags` ask for; nothing, without any effect, if there
+/// is no code: neither in `loaded` nor a compiler.
+std::optional<bool> runKernels(Runtime::State &runtime, FlatGraph &program,
+                               const CodeSource *loaded,
+                               std::unique_lock<std::recursive_mutex> &lock, StageClock &clock,
+                               std::uint32_t flags = 0);
 
 /// Whether evaluations of this thread look for NaN and infinity.
 bool checksValues(const Runtime::State &runtime);
@@ -89,14 +72,14 @@ bool isCheckedKey(std::string_view key);
 /// writes nothing then. Without a compiler by the reference evaluator.
 void evaluateChecked(Runtime::State &runtime, std::vector<StoreRequest> stores,
                      std::unique_lock<std::recursive_mutex> &lock, StageClock &clock,
-                     bool canCompile);
+                     const CodeSource *loaded);
 
 /// What is evaluated together.
 struct Evaluation {
   std::vector<StoreRequest> stores;
   /// Copies of what the stores read and overwrite at other points.
   std::vector<Substitute> substitutes;
-  const CodeSource *code; ///< or null
+  const CodeSource *loaded; ///< or null
 };
 /// Runs stores by kernels or, if the runtime says so, by the reference
 /// evaluator. The targets overlap no input of their own block that has no

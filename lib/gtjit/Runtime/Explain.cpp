@@ -64,7 +64,7 @@ static std::string explainPending(Runtime::State &runtime, const NodeRef &node, 
   std::unique_lock lock(runtime.graphMutex);
   ArrayView target = plannedView(*node);
   FlatGraph program = flatten({{node, target, target.domain, line}});
-  auto compiled = findOrCompile(runtime, program, lock, clock);
+  auto compiled = findCode(runtime, program, nullptr, lock, clock);
   std::size_t kernels = compiled->image().kernels().size();
   std::string text = filled("%zu kernel%s, ", kernels, kernels == 1 ? "" : "s");
   text += clock.compiled ? "compiled" : "found in the cache";

@@ -40,7 +40,7 @@ static void checkNotNegative(const char *option, std::int64_t value, SourceLine 
 Runtime::State::State(const RuntimeOptions &given, SourceLine line)
     : options(given), dumpFolder(detail::checkedFolder("RuntimeOptions::dump", given.dump, line)),
       presetName(given.preset), pool(std::make_unique<detail::BlockPool>(given.allocator)),
-      cache(std::make_unique<detail::KernelCache>()),
+      cache(std::make_unique<detail::KernelCache>(given.codeBytes)),
       presets(std::make_unique<detail::PresetTable>()),
       leases(std::make_unique<detail::LeaseTable>()) {
   detail::EnvironmentOptions environment = detail::readEnvironment(line);
@@ -53,6 +53,7 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
                                  std::to_string(extent));
   checkNotNegative("smallDomain", options.smallDomain, line);
   checkNotNegative("cacheBytes", options.cacheBytes, line);
+  checkNotNegative("codeBytes", options.codeBytes, line);
   if (options.cacheBytes == 0)
     options.cacheBytes = detail::lastLevelCacheBytes();
   options.reference |= environment.reference;
@@ -140,6 +141,7 @@ Runtime::Scope::~Scope() { scoped = previous; }
 
 RuntimeCounters Runtime::counters() const {
   const detail::AtomicCounters &now = state->counters;
+  detail::KernelCache::Usage code = state->cache->usage();
   return {.allocations = now.allocations,
           .reuses = now.reuses,
           .bytesAllocated = now.bytesAllocated,
@@ -148,7 +150,10 @@ RuntimeCounters Runtime::counters() const {
           .kernels = now.kernels,
           .evaluations = now.evaluations,
           .compiles = now.compiles,
-          .cacheHits = now.cacheHits};
+          .cacheHits = now.cacheHits,
+          .evictions = code.evictions,
+          .codeBytes = code.bytes,
+          .codeMaps = static_cast<std::int64_t>(detail::CodeMemory::process().maps())};
 }
 
 /// The options for memory of one runtime.
@@ -189,6 +194,11 @@ Text Runtime::profile() const {
                              : "no profile: set GTJIT_PROFILE=1 or RuntimeOptions::profile\n");
 }
 
-void Runtime::clearCache() { state->cache->clear(); }
+void Runtime::clearCache() {
+  state->cache->clear();
+  std::lock_guard lock(state->graphMutex);
+  for (detail::CodeHolder *holder : state->codeHolders)
+    holder->forgetCode();
+}
 
 } // namespace gtjit

@@ -16,6 +16,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -29,7 +30,16 @@ class PresetTable; // Storage/Presets.h: names for layouts
 class LeaseTable;  // Storage/Lease.h: memory in use
 struct Node;
 
-/// An atomic counter per member of RuntimeCounters.
+/// What holds compiled code beside the cache: a program's plans.
+class CodeHolder {
+public:
+  virtual ~CodeHolder() = default;
+  /// Lets go of code that can be found or made again. The caller holds the graph
+  /// mutex.
+  virtual void forgetCode() noexcept = 0;
+};
+
+/// An atomic counter per member of RuntimeCounters that counts events.
 struct AtomicCounters {
   std::atomic<std::int64_t> allocations{0}, reuses{0}, bytesAllocated{0}, bytesCopied{0}, copies{0},
       kernels{0}, evaluations{0}, compiles{0}, cacheHits{0};
@@ -60,6 +70,7 @@ struct Runtime::State {
   /// Nodes that some thread evaluates; another that wants one of them waits.
   std::vector<const detail::Node *> inFlight;
   std::condition_variable_any landed;
+  std::unordered_set<detail::CodeHolder *> codeHolders;
   /// Copies that writes forced, with both lines, for explain(); the last 64.
   std::deque<std::string> copyLog;
   /// Stages of the last evaluation that compiled, in order; together its time.

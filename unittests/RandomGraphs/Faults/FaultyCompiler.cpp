@@ -59,7 +59,6 @@ std::string fault() {
 struct Changed {
   void *owner; ///< of the real result
   std::vector<std::uint8_t> image;
-  std::vector<Kernel> kernels;
 };
 
 // A fault of the text.
@@ -84,11 +83,10 @@ std::string changeText(const std::string &text) {
   return text;
 }
 
-// A fault of kernels: each is called through one of a number of functions that
-// change its arguments.
+// A fault of kernels: each is entered through a few instructions behind the code
+// that call one of a number of functions, which change its arguments.
 
 struct Wrapped {
-  Kernel kernel = nullptr;
   std::uint32_t loops = 0, bounds = 0, lanes = 1;
 };
 constexpr std::size_t wrapperCount = 1024;
@@ -96,7 +94,8 @@ std::array<Wrapped, wrapperCount> wrapped;
 std::atomic<std::size_t> wrappedCount{0};
 
 template <std::size_t N>
-void callWithoutRemainder(const KernelArgs *args, std::int64_t firstTile, std::int64_t lastTile) {
+void callWithoutRemainder(const KernelArgs *args, std::int64_t firstTile, std::int64_t lastTile,
+                          Kernel kernel) {
   const Wrapped &self = wrapped[N];
   std::vector<Bounds> bounds(args->bounds, args->bounds + self.bounds);
   Bounds &row = bounds[self.loops - 1];
@@ -105,31 +104,47 @@ void callWithoutRemainder(const KernelArgs *args, std::int64_t firstTile, std::i
     row.hi = row.lo + extent / self.lanes * self.lanes;
   KernelArgs changed = *args;
   changed.bounds = bounds.data();
-  self.kernel(&changed, firstTile, lastTile);
+  kernel(&changed, firstTile, lastTile);
 }
+using Wrapper = void (*)(const KernelArgs *, std::int64_t, std::int64_t, Kernel);
 template <std::size_t... N>
-constexpr std::array<Kernel, sizeof...(N)> wrappers(std::index_sequence<N...>) {
+constexpr std::array<Wrapper, sizeof...(N)> wrappers(std::index_sequence<N...>) {
   return {callWithoutRemainder<N>...};
 }
-constexpr std::array<Kernel, wrapperCount> wrapperFunctions =
+constexpr std::array<Wrapper, wrapperCount> wrapperFunctions =
     wrappers(std::make_index_sequence<wrapperCount>());
 
 template <class T> T *table(std::vector<std::uint8_t> &image, const Table &table) {
   return reinterpret_cast<T *>(image.data() + table.offset);
 }
 
-void leaveRemaindersOut(Changed &changed, const ImageHeader &header) {
-  auto *kernels = table<KernelInfo>(changed.image, header.kernels);
-  for (std::size_t n = 0; n < changed.kernels.size(); ++n) {
-    const KernelInfo &info = kernels[n];
+/// lea rcx, [kernel]; movabs rax, wrapper; jmp rax: the address of the kernel is
+/// the fourth argument. Placed at `offset` of the code, whose kernel is at `entry`.
+std::vector<std::uint8_t> jumpTo(Wrapper wrapper, std::uint64_t offset, std::uint64_t entry) {
+  std::vector<std::uint8_t> stub = {0x48, 0x8d, 0x0d, 0, 0, 0, 0, 0x48, 0xb8};
+  auto distance = static_cast<std::int32_t>(entry - (offset + 7));
+  std::memcpy(stub.data() + 3, &distance, sizeof(distance));
+  stub.resize(stub.size() + sizeof(wrapper));
+  std::memcpy(stub.data() + 9, &wrapper, sizeof(wrapper));
+  stub.insert(stub.end(), {0xff, 0xe0});
+  return stub;
+}
+
+void leaveRemaindersOut(Changed &changed, ImageHeader &header) {
+  for (std::size_t n = 0; n < header.kernels.count; ++n) {
+    KernelInfo &info = table<KernelInfo>(changed.image, header.kernels)[n];
     if (info.loopDims == 0 || info.vectorLanes < 2)
       continue;
     std::size_t slot = wrappedCount++;
     if (slot >= wrapperCount)
       return;
-    wrapped[slot] = {changed.kernels[n], info.loopDims, info.bounds.count, info.vectorLanes};
-    changed.kernels[n] = wrapperFunctions[slot];
+    wrapped[slot] = {info.loopDims, info.bounds.count, info.vectorLanes};
+    auto stub = jumpTo(wrapperFunctions[slot], header.codeSize, info.entry);
+    info.entry = header.codeSize; // the code ends the image
+    header.codeSize += stub.size();
+    changed.image.insert(changed.image.end(), stub.begin(), stub.end());
   }
+  header.imageSize = changed.image.size();
 }
 
 /// Ranges that were grown for a later shift lose their last point.
@@ -138,24 +153,26 @@ void shrinkGrownRanges(Changed &changed, const ImageHeader &header) {
   for (std::uint64_t n = 0; n < header.terms.count; ++n)
     if (terms[n].upper > 0)
       --terms[n].upper;
-  auto *written = reinterpret_cast<ImageHeader *>(changed.image.data());
+}
+
+void writeHeader(Changed &changed, ImageHeader &header) {
   constexpr std::size_t after = offsetof(ImageHeader, checksum) + sizeof(header.checksum);
-  written->checksum = XXH3_64bits(changed.image.data() + after, changed.image.size() - after);
+  std::memcpy(changed.image.data(), &header, sizeof(header));
+  header.checksum = XXH3_64bits(changed.image.data() + after, changed.image.size() - after);
+  std::memcpy(changed.image.data(), &header, sizeof(header));
 }
 
 void changeResult(CompileResult &result) {
-  auto *changed = new Changed{result.owner, {result.image, result.image + result.imageSize}, {}};
-  if (result.kernels)
-    changed->kernels.assign(result.kernels, result.kernels + result.kernelCount);
+  auto *changed = new Changed{result.owner, {result.image, result.image + result.imageSize}};
   ImageHeader header;
   std::memcpy(&header, changed->image.data(), sizeof(header));
   if (fault() == "remainder-mask")
     leaveRemaindersOut(*changed, header);
   if (fault() == "placement")
     shrinkGrownRanges(*changed, header);
+  writeHeader(*changed, header);
   result.image = changed->image.data();
-  if (result.kernels)
-    result.kernels = changed->kernels.data();
+  result.imageSize = changed->image.size();
   result.owner = changed;
 }
 

@@ -77,7 +77,7 @@ TEST(MappedImageTest, anImageRunsInAProcessThatNeverOpensTheCompiler) {
   ASSERT_TRUE(image) << error;
   KernelCache::Ticket ticket = runtime.get().cache->find(programOf(field, v).key);
   ASSERT_TRUE(ticket.mine);
-  runtime.get().cache->fulfil(ticket, CompiledProgram::fromImage(image));
+  runtime.get().cache->fulfil(ticket, std::make_shared<CompiledProgram>(image));
   v[whole] = field;
   EXPECT_EQ(runtime.counters().compiles, 0);
   EXPECT_FALSE(CompilerLibrary::isOpen());
