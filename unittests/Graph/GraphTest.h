@@ -7,7 +7,12 @@
 #define GTJIT_UNITTESTS_GRAPH_GRAPHTEST_H
 
 #include "../ExpectError.h"
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/Build.h"
+#include "gtjit/Graph/FlatGraph.h"
+#include "gtjit/Operations/Number.h"
+#include "gtjit/Operations/Point.h"
+#include "gtjit/Operations/Reduce.h"
+#include "gtjit/Operations/Shift.h"
 #include "gtjit/gtjit.h"
 
 #include <gmock/gmock.h>
@@ -27,6 +32,11 @@ protected:
 
   /// A one-dimensional storage without a halo.
   static Storage on(NamedRange range, DType type = F64) { return zeros(Domain(range), type); }
+
+  /// The bits of operand `n`, a number.
+  static std::uint64_t numberOf(const Field &field, std::size_t n) {
+    return detail::as<detail::NumberNode>(*field.get()->inputs[n])->bits;
+  }
 
   static detail::FlatGraph flattened(const Field &field) {
     detail::ArrayView target = detail::plannedView(*field.get());

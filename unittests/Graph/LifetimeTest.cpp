@@ -123,7 +123,7 @@ TEST_F(Lifetime, RedirectedLeafReadsOtherMemory) {
 }
 
 TEST_F(Lifetime, DyingNodeIsNotRetained) {
-  Node node;
+  NumberNode node(F64, 0, {});
   EXPECT_FALSE(retainIfAlive(&node));
   node.references = 1;
   EXPECT_TRUE(retainIfAlive(&node));

@@ -207,6 +207,28 @@ TEST_F(Programs, EvaluatedNodeIsAnArgument) {
   EXPECT_EQ(keyOf(f + 1.0), keyOf(u + 1.0));
 }
 
+TEST_F(Programs, DimensionsOfOneNameHaveNamesOfTheirOwnInTheText) {
+  Dimension across("K", DimensionKind::Horizontal), zero("K_0"), one("K_1");
+  Storage u = zeros({K(0, 4), across(0, 4), zero(0, 4), one(0, 4)}, F64, {.preset = "C"});
+  std::string text = textOf(flattened(u(K + 1) + u(across + 2) + u(zero + 3) + u(one + 4)));
+  EXPECT_THAT(text, HasSubstr("!gt.storage<[K, K_2, K_0, K_1], f64, unit>"));
+  EXPECT_THAT(text, HasSubstr("!gt.field<[K_2, K_0, K_1, K], f64>"));
+  for (const char *shift : {"[K + 1]", "[K_2 + 2]", "[K_0 + 3]", "[K_1 + 4]"})
+    EXPECT_THAT(text, HasSubstr(shift));
+}
+
+// One operation, whose results are read one by one.
+TEST_F(Programs, CoordinatesOfAnExtremeAreResultsOfOneOperation) {
+  Storage u = zeros({I(0, 8), J(0, 8)});
+  auto [i, j] = argmin(u, I, J);
+  EXPECT_EQ(i.get()->inputs[0].get(), j.get()->inputs[0].get());
+  EXPECT_EQ(i.get()->inputs[0]->resultCount(), 2u);
+  EXPECT_EQ(flattened(i).nodeCount(), 3u) << "the storage, the operation, its result";
+  EXPECT_NE(keyOf(i), keyOf(j)) << "which result";
+  EXPECT_NE(keyOf(i), keyOf(argmax(u, I, J)[0])) << "least or greatest";
+  EXPECT_NE(keyOf(i), keyOf(argmin(u, J, I)[1])) << "which dimension is the slowest";
+}
+
 /// A small random expression; few kinds, so that many are equal.
 class RandomField {
 public:

@@ -28,10 +28,10 @@ TEST_F(Promotion, FieldsOfOneKindTakeTheWiderType) {
 
 TEST_F(Promotion, ConversionsAreNodesOfTheGraph) {
   Field sum = i + l;
-  const Node &left = *sum.get()->inputs[0];
-  EXPECT_EQ(left.op, OpCode::Point);
-  EXPECT_EQ(left.point, PointOp::Cast);
-  EXPECT_EQ(left.dtype, I64);
+  const auto *left = as<PointNode>(*sum.get()->inputs[0]);
+  ASSERT_TRUE(left);
+  EXPECT_EQ(left->op, PointOp::Cast);
+  EXPECT_EQ(left->dtype, I64);
   EXPECT_EQ(sum.get()->inputs[1].get(), l.get());
 }
 
@@ -57,7 +57,7 @@ TEST_F(Promotion, NumbersTakeTheTypeOfTheField) {
   EXPECT_EQ((i - 1).dtype(), I32);
   EXPECT_EQ((1 - l).dtype(), I64);
   const Node &number = *(f + 1).get()->inputs[1];
-  EXPECT_EQ(number.op, OpCode::Scalar);
+  EXPECT_TRUE(as<NumberNode>(number));
   EXPECT_EQ(number.dtype, F32);
 }
 
@@ -157,8 +157,8 @@ TEST_F(Promotion, NumberThatIsNoValueOfTheFieldsTypeIsAnError) {
 TEST_F(Promotion, NumbersAboveI64WorkWithU64) {
   Field u64 = on(I(0, 4), U64), huge = 18446744073709551615u;
   EXPECT_EQ((u64 + 18446744073709551615u).dtype(), U64);
-  EXPECT_EQ((u64 + huge).get()->inputs[1]->scalarBits, ~std::uint64_t(0));
-  EXPECT_EQ((u64 + std::uint8_t(3)).get()->inputs[1]->scalarBits, 3u);
+  EXPECT_EQ(numberOf(u64 + huge, 1), ~std::uint64_t(0));
+  EXPECT_EQ(numberOf(u64 + std::uint8_t(3), 1), 3u);
   EXPECT_EQ((f + huge).dtype(), F32);
   EXPECT_EQ((huge + 1).dtype(), U64);
   EXPECT_EQ((huge + 0.5).dtype(), F64);
@@ -167,7 +167,7 @@ TEST_F(Promotion, NumbersAboveI64WorkWithU64) {
 
 TEST_F(Promotion, TwoByteFloatsAreNumbers) {
   EXPECT_EQ((f * Float16(1.5)).dtype(), F32);
-  EXPECT_EQ((f * Float16(1.5)).get()->inputs[1]->scalarBits, 0x3fc00000u);
+  EXPECT_EQ(numberOf(f * Float16(1.5), 1), 0x3fc00000u);
   EXPECT_EQ((on(I(0, 4), BF16) + BFloat16(2)).dtype(), BF16);
 }
 

@@ -54,9 +54,9 @@ TEST_F(StoreValue, BoolsAndNumbersDoNotMix) {
 }
 
 TEST_F(StoreValue, NumbersTakeTheTargetsType) {
-  EXPECT_EQ(store(1, f)->op, OpCode::Scalar);
+  EXPECT_TRUE(as<NumberNode>(*store(1, f)));
   EXPECT_EQ(store(1, f)->dtype, F32);
-  EXPECT_EQ(store(7, i)->scalarBits, 7u);
+  EXPECT_EQ(as<NumberNode>(*store(7, i))->bits, 7u);
   EXPECT_THROW(store(3000000000, i), DTypeError);
   EXPECT_EQ(store(Field(1) + 2, i)->dtype, I32);
 }

@@ -7,7 +7,7 @@
 #ifndef GTJIT_UNITTESTS_RANDOMGRAPHS_SCENARIO_H
 #define GTJIT_UNITTESTS_RANDOMGRAPHS_SCENARIO_H
 
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/PointTable.h"
 
 #include <optional>

@@ -106,6 +106,24 @@ TEST_P(EvaluationTest, anotherAlignedPointComputesTheSamePoints) {
   EXPECT_EQ(run(), plain);
 }
 
+TEST_P(EvaluationTest, dimensionsOfOneNameAndDifferentKinds) {
+  Dimension across("K", DimensionKind::Horizontal), zero("K_0");
+  Storage u = counting(zeros<double>({K(0, 3), across(0, 2), zero(0, 2)}));
+  Field shifted = 100.0 * u(K + 1) + 10.0 * u(across + 1) + u(zero + 1);
+  for (std::int64_t k : {0, 1}) {
+    double at = u.field().at({K(k), across(0), zero(0)}).item<double>();
+    double expected = 100.0 * u.field().at({K(k + 1), across(0), zero(0)}).item<double>() +
+                      10.0 * u.field().at({K(k), across(1), zero(0)}).item<double>() +
+                      u.field().at({K(k), across(0), zero(1)}).item<double>();
+    EXPECT_NE(at, expected);
+    EXPECT_EQ(shifted.at({K(k), across(0), zero(0)}).item<double>(), expected);
+  }
+  EXPECT_EQ(sum(u, {across, zero}).at({K(0)}).item<double>() +
+                sum(u, {across, zero}).at({K(1)}).item<double>() +
+                sum(u, {across, zero}).at({K(2)}).item<double>(),
+            sum(u).item<double>());
+}
+
 // M-003
 TEST_P(EvaluationTest, haloAndGridOfAStorageReadAsAField) {
   Storage u = counting(zeros<double>({10}, {.halo = {{1, 2}}})), v = zeros<double>({I(0, 7)});

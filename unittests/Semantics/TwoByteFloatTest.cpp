@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "../ImageRunner.h"
 #include "Backend.h"
+#include "gtjit/Graph/Build.h"
+#include "gtjit/Graph/FlatGraph.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Kernel/LoadedImage.h"
 #include "gtjit/Math/Math.h"

@@ -8,7 +8,7 @@
 #ifndef GTJIT_ARRAY_ARRAYSTATE_H
 #define GTJIT_ARRAY_ARRAYSTATE_H
 
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/Build.h"
 #include "gtjit/array.h"
 
 #include <mutex>

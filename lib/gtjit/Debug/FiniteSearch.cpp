@@ -65,8 +65,12 @@ std::int64_t firstBadPoint(const Grid &values, const Domain &points) {
   return found;
 }
 
-/// The operation that reads `memory` first: a point operation or reduction, or
-/// null if it is stored as it is.
+/// Whether the node's values come from operands.
+bool isComputed(const Node &node) {
+  return node.kind() == NodeKind::Computed || node.kind() == NodeKind::Several;
+}
+
+/// The operation that reads `memory` first, or null if it is stored as it is.
 const Node *readerOf(const Node &memory, const std::vector<StoreRequest> &stores) {
   struct Visit {
     const Node *node;
@@ -83,7 +87,7 @@ const Node *readerOf(const Node &memory, const std::vector<StoreRequest> &stores
       return user;
     if (node->memory() || !seen.insert(node).second)
       continue;
-    bool computes = node->op == OpCode::Point || node->op == OpCode::Reduce;
+    bool computes = isComputed(*node);
     for (std::size_t n = node->inputs.size(); n-- > 0;)
       open.push_back({node->inputs[n].get(), computes ? node : user});
   }
@@ -94,7 +98,7 @@ const Node *readerOf(const Node &memory, const std::vector<StoreRequest> &stores
                              const std::vector<StoreRequest> &stores) {
   const TraceStep &step = trace.steps.back();
   const Node *reader = readerOf(node, stores);
-  std::string user = reader ? " of '" + std::string(calledOf(*reader)) + "'" : " of the assignment";
+  std::string user = reader ? " of '" + std::string(reader->called()) + "'" : " of the assignment";
   std::string place = pointText(node.domain, step.point);
   FloatingPointError error(reader ? reader->line : stores.front().line,
                            "the input " + describe(node) + user + " is " + step.value +
@@ -112,14 +116,14 @@ const Node *readerOf(const Node &memory, const std::vector<StoreRequest> &stores
 
 [[noreturn]] void throwOperation(const Node &node, const PointTrace &trace) {
   const TraceStep &step = trace.steps.back();
-  std::string message = "'" + std::string(calledOf(node)) + "' gave " + step.value;
+  std::string message = "'" + std::string(node.called()) + "' gave " + step.value;
   if (std::string place = pointText(node.domain, step.point); !place.empty())
     message += " at " + place;
   std::vector<std::string> values;
   for (unsigned number : step.operands)
     values.push_back(trace.steps[number].value);
-  if (node.op == OpCode::Point)
-    message += ": " + operationText(node.point, values);
+  if (!values.empty())
+    message += ": " + node.computation(values);
   FloatingPointError error(node.line, message);
   for (unsigned number : step.operands) {
     const TraceStep &operand = trace.steps[number];
@@ -131,8 +135,7 @@ const Node *readerOf(const Node &memory, const std::vector<StoreRequest> &stores
 } // namespace
 
 void FiniteSearch::computed(const Node &node, const Grid &values, const Domain &points) {
-  bool computes = node.op == OpCode::Point || node.op == OpCode::Reduce;
-  if (!isFloat(values.dtype) || (!computes && !node.memory()))
+  if (!isFloat(values.dtype) || (!node.memory() && !isComputed(node)))
     return;
   std::int64_t number = firstBadPoint(values, points);
   if (number < 0)

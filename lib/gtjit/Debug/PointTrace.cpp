@@ -7,6 +7,7 @@
 #include "gtjit/Debug/PointTrace.h"
 
 #include "gtjit/Debug/ValueText.h"
+#include "gtjit/Operations/Number.h"
 #include "gtjit/Reference/Observer.h"
 #include "gtjit/Types/DomainText.h"
 
@@ -22,13 +23,14 @@ using reference::Grid;
 namespace {
 
 /// Whether the node's value comes from operands.
-bool isComputed(const Node &node) {
-  return !node.memory() && (node.op == OpCode::Point || node.op == OpCode::Reduce);
-}
+bool isComputed(const Node &node) { return !node.memory() && node.kind() == NodeKind::Computed; }
 
-bool isView(const Node &node) {
-  return !node.memory() && (node.op == OpCode::Shift || node.op == OpCode::Slice ||
-                            node.op == OpCode::Pin || node.op == OpCode::Broadcast);
+bool isView(const Node &node) { return !node.memory() && node.kind() == NodeKind::View; }
+
+/// Whether one value of each operand is behind the node's.
+bool hasOperands(const Node &node) {
+  return isComputed(node) && node.readsOwnPoint() &&
+         (node.inputs[0]->memory() || node.inputs[0]->kind() != NodeKind::Several);
 }
 
 /// A node and coordinates in its dimensions.
@@ -38,19 +40,15 @@ struct Place {
   auto operator<=>(const Place &) const = default;
 };
 
-/// The place's coordinates in the dimensions of an input, moved by a view.
-Place inputPlace(const Place &place, const Node *input) {
+/// The one point of an input that a place reads.
+Place inputPlace(const Place &place, std::size_t n) {
   const Node &node = *place.node;
-  Place result{input, {}};
-  for (const NamedRange &range : input->domain) {
-    std::int64_t coordinate = node.op == OpCode::Pin && range.dim == node.dim ? node.offset : 0;
-    for (std::size_t d = 0; d < node.domain.ndim(); ++d)
-      if (node.domain[d].dim == range.dim)
-        coordinate = place.point[d];
-    if (node.op == OpCode::Shift && range.dim == node.dim)
-      coordinate += node.offset;
-    result.point.push_back(coordinate);
-  }
+  Domain box;
+  for (std::size_t d = 0; d < node.domain.ndim(); ++d)
+    box = box.with(node.domain[d].dim(place.point[d], saturatingAdd(place.point[d], 1)));
+  Place result{node.inputs[n].get(), {}};
+  for (const NamedRange &range : node.reads(n, box))
+    result.point.push_back(range.range.lo());
   return result;
 }
 
@@ -102,11 +100,11 @@ void Tracer::open(Place place) {
   const Node *named = place.node;
   SourceLine line = path.empty() ? place.node->line : path.back().step.line;
   while (isView(*place.node)) {
-    if (place.node->op != OpCode::Broadcast)
+    if (!place.node->readsOwnPoint() || place.node->isPart())
       line = place.node->line;
     if (named->name.empty())
       named = place.node;
-    place = inputPlace(place, place.node->inputs[0].get());
+    place = inputPlace(place, 0);
   }
   if (named->name.empty() || !place.node->name.empty())
     named = place.node;
@@ -138,13 +136,11 @@ PointTrace Tracer::walk(Place root) {
   while (!path.empty()) {
     Frame &top = path.back();
     const Node &node = *top.place.node;
-    bool hasOperands = node.op == OpCode::Point && !node.memory();
-    if (!hasOperands || top.next == node.inputs.size()) {
+    if (!hasOperands(node) || top.next == node.inputs.size()) {
       close();
       continue;
     }
-    const Node *input = node.inputs[top.next++].get();
-    open(inputPlace(top.place, input));
+    open(inputPlace(top.place, top.next++));
   }
   std::memcpy(trace.bytes, values.valueAt(last), itemsize(last.node->dtype));
   return std::move(trace);
@@ -159,39 +155,27 @@ std::string lineText(const TraceStep &step, const std::vector<TraceStep> &steps)
   if (!step.named->name.empty())
     text += "'" + step.named->name + "' ";
   text += place.empty() ? "" : "at " + place + ": ";
-  if (step.node->op == OpCode::Reduce) {
-    const Node &input = *step.node->inputs[0];
-    text += std::string(spellingOf(*step.node)) + " over ";
-    for (std::size_t n = 0; n < step.node->reduced.size(); ++n)
-      text +=
-          (n ? " x " : "") + toString(step.node->reduced[n](input.domain[step.node->reduced[n]]));
-    return text + " = " + step.value;
-  }
   std::vector<std::string> operands;
   for (unsigned number : step.operands)
     operands.push_back(steps[number].value);
-  return text + operationText(step.node->point, operands) + " = " + step.value;
+  return text + step.node->computation(operands) + " = " + step.value;
 }
 
 } // namespace
 
 std::string detail::stepName(const TraceStep &step) {
   const Node &node = *step.node;
-  if (!node.memory() && node.op == OpCode::Scalar)
-    return "the number";
+  bool isSource = !node.memory() && node.kind() == NodeKind::Source;
+  bool hasNoName = !node.memory() && step.named->name.empty();
+  std::string name = isSource || hasNoName ? node.valueName() : describe(*step.named);
   std::string place = pointText(node.domain, step.point);
-  if (!node.memory() && node.op == OpCode::Index)
-    return "index at " + place;
-  std::string name = !node.memory() && step.named->name.empty()
-                         ? "the result of " + std::string(calledOf(node))
-                         : describe(*step.named);
   return place.empty() ? name : name + " at " + place;
 }
 
 std::string PointTrace::text() const {
   std::vector<const TraceStep *> shown; // numbers stand in the lines that use them
   for (const TraceStep &step : steps)
-    if (step.node->memory() || step.node->op != OpCode::Scalar || steps.size() == 1)
+    if (step.node->memory() || !as<NumberNode>(*step.node) || steps.size() == 1)
       shown.push_back(&step);
   std::size_t first = shown.size() > kMostSteps ? shown.size() - kMostSteps : 0;
   std::string result;

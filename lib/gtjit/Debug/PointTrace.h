@@ -16,7 +16,7 @@ namespace gtjit::detail {
 /// A value behind the one asked for. Shifts, slices and broadcasts are no
 /// steps; their coordinates are applied.
 struct TraceStep {
-  const Node *node;                ///< memory, number, point operation or reduction
+  const Node *node;                ///< memory, number, coordinate, or what computed it
   const Node *named;               ///< the node whose name it was read by; may be `node`
   SourceLine line;                 ///< of the operation; of memory and numbers: where first read
   std::vector<std::int64_t> point; ///< coordinates in the node's dimensions

@@ -4,7 +4,6 @@
 
 #include "gtjit/Reference/Grid.h"
 
-#include <cctype>
 #include <charconv>
 
 using namespace gtjit;
@@ -41,28 +40,4 @@ std::string detail::pointText(const Domain &domain, std::span<const std::int64_t
     result.append(domain[d].dim.name()).append("=").append(std::to_string(point[d]));
   }
   return result;
-}
-
-std::string detail::operationText(PointOp op, std::span<const std::string> operands) {
-  std::string_view name = pointOpInfo(op).spelling;
-  bool isOperator = !std::isalpha(static_cast<unsigned char>(name.front()));
-  if (isOperator && operands.size() == 2)
-    return operands[0] + " " + std::string(name) + " " + operands[1];
-  std::string result(name);
-  if (isOperator && operands.size() == 1)
-    return result + operands[0];
-  result += "(";
-  for (std::size_t n = 0; n < operands.size(); ++n)
-    result += (n ? ", " : "") + operands[n];
-  return result + ")";
-}
-
-std::string_view detail::spellingOf(const Node &node) {
-  if (node.op == OpCode::Point)
-    return pointOpInfo(node.point).spelling;
-  return nameOf(node.reduce);
-}
-
-std::string_view detail::calledOf(const Node &node) {
-  return node.function ? std::string_view(node.function) : spellingOf(node);
 }

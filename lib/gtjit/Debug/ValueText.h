@@ -6,7 +6,8 @@
 #ifndef GTJIT_DEBUG_VALUETEXT_H
 #define GTJIT_DEBUG_VALUETEXT_H
 
-#include "gtjit/Graph/Node.h"
+#include "gtjit/DType.h"
+#include "gtjit/Domain.h"
 
 #include <span>
 #include <string>
@@ -19,14 +20,6 @@ std::string valueText(DType type, const std::byte *value);
 
 /// "I=3, J=4": one coordinate for each dimension of `domain`.
 std::string pointText(const Domain &domain, std::span<const std::int64_t> point);
-
-/// An operation of the table on operands as C++ writes it: "1 / 0", "sqrt(-1)".
-std::string operationText(PointOp op, std::span<const std::string> operands);
-
-/// What a node does, for messages: "/", "sqrt", "sum".
-std::string_view spellingOf(const Node &node);
-/// How the user called it: "pow" of the multiplications that a power is.
-std::string_view calledOf(const Node &node);
 
 } // namespace gtjit::detail
 

@@ -7,6 +7,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/GraphLock.h"
+#include "gtjit/Operations/Number.h"
 #include "gtjit/Runtime/Evaluate.h"
 #include "gtjit/Storage/Lease.h"
 #include "gtjit/Storage/Tracing.h"
@@ -93,8 +94,8 @@ template <class T> T Field::item(SourceLine line) const {
   if (isComplex(own->dtype) && Real<T>)
     throw DTypeError(line, "item() of " + describe(*own) + " as a real number: its values are " +
                                std::string(name(own->dtype)));
-  if (own->op == OpCode::Scalar)
-    return loadAs<T>(own->dtype, &own->scalarBits);
+  if (const auto *number = as<NumberNode>(*own))
+    return loadAs<T>(own->dtype, &number->bits);
   requireConcrete(*own, "item()", line);
   refuseWhileTracing("item()", line);
   if (!own->memory())

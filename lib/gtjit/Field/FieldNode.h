@@ -7,7 +7,7 @@
 #ifndef GTJIT_FIELD_FIELDNODE_H
 #define GTJIT_FIELD_FIELDNODE_H
 
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/Build.h"
 
 namespace gtjit::detail {
 

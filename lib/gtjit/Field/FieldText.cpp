@@ -7,6 +7,7 @@
 
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/GraphLock.h"
+#include "gtjit/Operations/Number.h"
 #include "gtjit/Runtime/Evaluate.h"
 #include "gtjit/Storage/Lease.h"
 #include "gtjit/Types/DomainText.h"
@@ -131,8 +132,7 @@ std::string textOf(const std::string &what, const ArrayView &view) {
 }
 
 std::string fieldText(const Node &node) {
-  std::string type =
-      std::string(name(node.dtype)) + (node.op == OpCode::Scalar ? " number" : " field");
+  std::string type = std::string(name(node.dtype)) + (as<NumberNode>(node) ? " number" : " field");
   return node.name.empty() ? type : "'" + node.name + "', " + type;
 }
 
@@ -141,9 +141,9 @@ std::string fieldText(const Node &node) {
 Text gtjit::toText(const Field &field, SourceLine line) {
   const NodeRef &node = nodeOf(field, line);
   std::string what = fieldText(*node);
-  if (node->op == OpCode::Scalar)
+  if (const auto *number = as<NumberNode>(*node))
     return Text(what + ": " +
-                textAt(node->dtype, reinterpret_cast<const std::byte *>(&node->scalarBits)));
+                textAt(node->dtype, reinterpret_cast<const std::byte *>(&number->bits)));
   if (!node->domain.isFinite())
     return Text(what + ", " + toString(node->domain));
   if (!node->memory() && node->domain.size() > smallSize)

@@ -7,6 +7,7 @@
 #include "gtjit/Functions.h"
 
 #include "gtjit/Field/FieldNode.h"
+#include "gtjit/Operations/Number.h"
 #include "gtjit/Reference/Number.h"
 
 #include <algorithm>
@@ -21,26 +22,26 @@ namespace {
 /// operations on operations.
 NodeRef foldedNumber(NodeRef node) {
   for (std::size_t n = 0; n < node->inputs.size(); ++n)
-    if (node->inputs[n]->op == OpCode::Point)
+    if (as<PointNode>(*node->inputs[n]))
       node->inputs[n] = foldedNumber(node->inputs[n]);
-  return buildNumber(node->dtype, reference::numberOf(*node), node->line);
+  return buildNumber(node->dtype, reference::numberOf(*as<PointNode>(*node)), node->line);
 }
 
 bool isWeakNumber(const Operand &operand) {
-  return operand.node->op == OpCode::Scalar && operand.node->weak;
+  return as<NumberNode>(*operand.node) && operand.node->weak;
 }
 
 } // namespace
 
 Field detail::applyPoint(PointOp op, std::initializer_list<Arg *> operands) {
-  Operand taken[NodeInputs::capacity];
+  Operand taken[PointNode::mostOperands];
   std::size_t count = 0;
   for (Arg *operand : operands)
     taken[count++] = {takeNode(*operand), operand->line};
   std::span<Operand> all(taken, count);
   bool areNumbers = std::all_of(all.begin(), all.end(), isWeakNumber);
   NodeRef node = op == PointOp::Pow ? buildPower(all) : buildPoint(op, all);
-  if (areNumbers && node->op == OpCode::Point)
+  if (areNumbers && as<PointNode>(*node))
     node = foldedNumber(std::move(node));
   return Field(std::move(node));
 }
@@ -61,8 +62,8 @@ Field gtjit::index(Dimension dim, SourceLine line) { return Field(buildIndex(dim
 Field gtjit::clip(Arg field, Arg low, Arg high) {
   SourceLine line = field.line;
   auto called = [](Field part) {
-    if (part.get()->op == OpCode::Point)
-      part.get()->function = "clip";
+    if (as<PointNode>(*part.get()))
+      static_cast<PointNode *>(part.get())->function = "clip";
     return part;
   };
   return called(min(Arg(called(max(std::move(field), std::move(low))), line), std::move(high)));

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
 #include "gtjit/Graph/Promotion.h"
+#include "gtjit/Operations/Number.h"
+#include "gtjit/Operations/Point.h"
 
 #include <bit>
 
@@ -20,7 +22,7 @@ constexpr std::int64_t largestMultiplied = 16;
 NodeRef product(const NodeRef &a, const NodeRef &b, SourceLine line) {
   Operand operands[] = {{a, line}, {b, line}};
   NodeRef result = buildPoint(PointOp::Mul, operands);
-  result->function = "pow";
+  static_cast<PointNode &>(*result).function = "pow";
   return result;
 }
 
@@ -41,12 +43,12 @@ NodeRef multiplied(const NodeRef &base, std::int64_t exponent, SourceLine line) 
 
 NodeRef detail::buildPower(std::span<Operand> operands) {
   OperationTypes types = operationTypes(PointOp::Pow, operands);
-  const Node &exponent = *operands[1].node;
+  const auto *exponent = as<NumberNode>(*operands[1].node);
   SourceLine line = operands[1].line;
-  if (exponent.op != OpCode::Scalar || !exponent.weak || !isInteger(exponent.dtype))
+  if (!exponent || !exponent->weak || !isInteger(exponent->dtype))
     return buildPoint(PointOp::Pow, operands);
-  auto value = std::bit_cast<std::int64_t>(exponent.scalarBits);
-  bool isSigned = exponent.dtype == DType::I64;
+  auto value = std::bit_cast<std::int64_t>(exponent->bits);
+  bool isSigned = exponent->dtype == DType::I64;
   if (isSigned && value < 0 && isInteger(types.result))
     throw ValueError(line, "'pow' of " + describe(*operands[0].node) + " (" +
                                std::string(name(types.result)) + ") and the number " +

@@ -9,6 +9,8 @@
 #include "gtjit/Error.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/NodeIndex.h"
+#include "gtjit/Graph/Stores.h"
+#include "gtjit/Operations/Shift.h"
 #include "gtjit/Types/DomainText.h"
 
 #include <algorithm>
@@ -59,12 +61,7 @@ std::string rangesText(const std::vector<NamedRange> &ranges) {
 }
 
 /// "u(I + 3)"; "(I + 3)" if the field has no name.
-std::string shiftText(const Node &shift) {
-  const Node *input = shift.inputs[0].get();
-  std::string sign = shift.offset < 0 ? " - " : " + ";
-  std::string amount = std::to_string(shift.offset < 0 ? -shift.offset : shift.offset);
-  return input->name + "(" + std::string(shift.dim.name()) + sign + amount + ")";
-}
+std::string shiftText(const Node &shift) { return shift.shape({{shift.inputs[0]->name}}); }
 
 class CoverageError {
 public:
@@ -143,17 +140,17 @@ void CoverageError::require(const Node *node, NamedRange range, unsigned user) {
   needs.push_back({range, user, user});
 }
 
+/// Nothing is read for a box without points.
 void CoverageError::requireInputs(unsigned user) {
   const Node &node = *visited[user].node;
-  for (const NodeRef &input : node.inputs)
-    for (const Need &need : visited[user].needs) {
-      NamedRange range = need.range;
-      if (node.op == OpCode::Shift && range.dim == node.dim)
-        range.range = range.range + node.offset;
-      if (node.op == OpCode::Slice) // what lies outside is the slice's own lack
-        range.range = range.range & node.domain[range.dim];
-      require(input.get(), range, user);
-    }
+  Domain box;
+  for (const Need &need : visited[user].needs)
+    box = box.with(need.range);
+  if (box.ndim() < node.domain.ndim())
+    return;
+  for (std::size_t n = 0; n < node.inputs.size(); ++n)
+    for (const NamedRange &range : node.reads(n, box))
+      require(node.inputs[n].get(), range, user);
 }
 
 /// Ranges flow from the store to the leaves; where they end, what is not there
@@ -163,7 +160,7 @@ void CoverageError::propagate() {
     require(&value, range, none);
   for (unsigned user = 0; user < visited.size(); ++user) {
     const Node &node = *visited[user].node;
-    if (node.memory() || node.op == OpCode::Slice) {
+    if (node.memory() || node.isPart()) {
       Lack lack{user, {}};
       for (const Need &need : visited[user].needs)
         if (!node.domain[need.range.dim].contains(need.range.range))
@@ -232,8 +229,8 @@ bool CoverageError::isEmptyTogether(const Lack &lack, Dimension dim) const {
 std::vector<unsigned> CoverageError::shiftsOnPath(unsigned from, Dimension dim, bool high) const {
   std::vector<unsigned> shifts;
   for (unsigned at = from; at != none;) {
-    const Node &node = *visited[at].node;
-    if (at != from && node.op == OpCode::Shift && node.dim == dim)
+    const auto *shift = as<ShiftNode>(*visited[at].node);
+    if (at != from && shift && shift->dim == dim)
       shifts.push_back(at);
     const Need *need = visited[at].need(dim);
     at = need ? (high ? need->highUser : need->lowUser) : none;
@@ -253,7 +250,7 @@ void CoverageError::addPathNotes(Error &error, const Lack &lack) const {
       std::vector<unsigned> shifts = shiftsOnPath(lack.visited, dim, high);
       std::int64_t total = 0;
       for (unsigned shift : shifts)
-        total += visited[shift].node->offset;
+        total += as<ShiftNode>(*visited[shift].node)->offset;
       if (high ? total <= 0 : total >= 0)
         continue; // the store is too large even without shifts
       for (unsigned shift : shifts) {
@@ -276,7 +273,7 @@ std::string CoverageError::adviceOf(const Lack &lack) const {
   for (Dimension dim : lack.dims)
     if (isEmptyTogether(lack, dim)) // another place, which a wider halo is not meant for
       return subject(lack) + " has no point there in " + std::string(dim.name());
-  if (node.op != OpCode::Leaf)
+  if (!node.leaf)
     return node.memory() ? ""
                          : "slice " + textOf(*node.inputs[0]) + " over " + rangesText(needed(lack));
   std::string text = "give " + textOf(node) + " a halo of ";

@@ -3,7 +3,7 @@
 // A field's name, or its type and the line that made it.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Operations/Number.h"
 #include "gtjit/Types/DomainText.h"
 
 using namespace gtjit;
@@ -14,7 +14,7 @@ std::string detail::describe(const Node &node) {
     return "'" + node.name + "'";
   std::string text = "the " + std::string(name(node.dtype));
   if (node.domain.ndim() == 0)
-    text += node.op == OpCode::Scalar ? " number" : " field without dimensions";
+    text += as<NumberNode>(node) ? " number" : " field without dimensions";
   else
     text += " field on " + toString(node.domain.dims());
   std::string line = toString(node.line);

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Graph/EqualEntries.h"
-#include "gtjit/Graph/KeyWriter.h"
+#include "gtjit/Graph/FlatGraph.h"
+#include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/NodeIndex.h"
 #include "gtjit/Storage/Layout.h"
 #include "gtjit/Storage/Overlap.h"
@@ -20,20 +21,13 @@ using namespace gtjit::detail;
 
 namespace {
 
-/// First byte of a record of the key; nodes have their OpCode.
-enum Record : unsigned { MemoryRecord = 0x20, TargetRecord = 0x21 };
+/// First byte of a record of the key; others start with an operation.
+enum Record : unsigned { MemoryRecord = 0x20, TargetRecord = 0x21, LeafRecord = 0x22 };
 
 /// The node whose values this one has at every point it is defined for.
 const Node *valueNode(const Node *node) {
-  while (!node->memory() && !node->inputs.empty()) {
-    const Node *input = node->inputs[0].get();
-    bool isRenamed = node->op == OpCode::Broadcast && node->domain.ndim() == input->domain.ndim();
-    bool isSameType =
-        node->op == OpCode::Point && node->point == PointOp::Cast && node->dtype == input->dtype;
-    if (node->op != OpCode::Slice && !isRenamed && !isSameType)
-      return node;
-    node = input;
-  }
+  while (!node->memory() && !node->inputs.empty() && node->isItsInput())
+    node = node->inputs[0].get();
   return node;
 }
 
@@ -53,32 +47,41 @@ std::size_t hashOf(const NamedRange &range) {
          std::hash<std::string_view>()(range.dim.name());
 }
 
-class Flattener {
+class Flattener final : public Flattening {
 public:
   Flattener(FlatGraph &program, std::span<const Substitute> substitutes)
-      : program(program), substitutes(substitutes), key(program.key) {}
+      : program(program), substitutes(substitutes), writer(program.key) {}
 
   unsigned visit(const Node *root);
   void addTarget(const StoreRequest &store, unsigned value);
-  void endTargets() { key.flush(); }
+  void endTargets() { writer.flush(); }
   void beginTargets() { firstStoreRange = static_cast<unsigned>(program.ranges.size()); }
+  /// An entry for the node, or, for null, the end of the last one's lists.
+  void addEntry(const Node *node);
+
+  KeyWriter &key() override { return writer; }
+  void useRange(NamedRange range) override { useRange(range, 0); }
+  void useScalar(DType type, std::uint64_t bits) override {
+    program.scalars.push_back(bits);
+    program.scalarTypes.push_back(type);
+  }
+  bool anyStrides() const override { return program.anyStrides; }
 
 private:
   unsigned append(const Node *node);
   const ArrayView &memoryOf(const Node &node) const;
-  void appendReduction(const Node &node);
   std::vector<unsigned> listedOrder(const ArrayView &view) const;
   unsigned storageArgument(const ArrayView &view);
   unsigned rangeArgument(NamedRange range, unsigned from);
   void useRange(NamedRange range, unsigned from) {
     unsigned number = rangeArgument(range, from);
     program.rangeUses.push_back(number);
-    key.number(number);
+    writer.number(number);
   }
 
   FlatGraph &program;
   std::span<const Substitute> substitutes;
-  KeyWriter key;
+  KeyWriter writer;
   NodeIndex numbers;
   EqualEntries storageNumbers, rangeNumbers;
   unsigned firstStoreRange = 0;
@@ -114,59 +117,33 @@ unsigned Flattener::visit(const Node *root) {
   }
 }
 
+void Flattener::addEntry(const Node *node) {
+  program.order.push_back({node, FlatGraph::none, static_cast<unsigned>(program.inputs.size()),
+                           static_cast<unsigned>(program.rangeUses.size()),
+                           static_cast<unsigned>(program.scalars.size()), false});
+}
+
 unsigned Flattener::append(const Node *node) {
   auto number = static_cast<unsigned>(program.order.size());
-  bool isMemory = node->memory() != nullptr;
-  program.order.push_back({node, FlatGraph::none, static_cast<unsigned>(program.inputs.size()),
-                           static_cast<unsigned>(program.rangeUses.size()), isMemory});
+  addEntry(node);
   numbers.insert(node, number);
-  if (isMemory) {
+  if (node->memory()) {
     unsigned argument = storageArgument(memoryOf(*node));
     program.order.back().argument = argument;
-    key.byte(static_cast<unsigned>(OpCode::Leaf));
-    key.number(argument);
+    program.order.back().isMemory = true;
+    writer.byte(LeafRecord);
+    writer.number(argument);
     return number;
   }
-  key.byte(static_cast<unsigned>(node->op));
-  key.byte(static_cast<unsigned>(node->dtype));
-  if (node->op == OpCode::Point)
-    key.number(static_cast<unsigned>(node->point)); // tells how many operands follow
+  writer.operation(node->operation());
+  writer.byte(static_cast<unsigned>(node->dtype));
+  writer.number(node->inputs.size());
   for (const NodeRef &input : node->inputs) {
     unsigned position = numbers.find(valueNode(input.get()));
     program.inputs.push_back(position);
-    key.number(position);
+    writer.number(position);
   }
-  switch (node->op) {
-  case OpCode::Scalar:
-    program.order.back().argument = static_cast<unsigned>(program.scalars.size());
-    program.scalars.push_back(node->scalarBits);
-    break;
-  case OpCode::Shift:
-    key.dimension(node->dim);
-    key.signedNumber(node->offset);
-    break;
-  case OpCode::Index:
-    key.dimension(node->dim);
-    break;
-  case OpCode::Pin:
-    key.dimension(node->dim);
-    useRange(node->dim(node->offset, node->offset + 1), 0);
-    break;
-  case OpCode::Broadcast:
-    key.number(node->domain.ndim());
-    for (const NamedRange &range : node->domain)
-      key.dimension(range.dim);
-    break;
-  case OpCode::Reduce:
-    appendReduction(*node);
-    break;
-  case OpCode::Point:
-  case OpCode::Leaf:
-  case OpCode::Slice:
-  case OpCode::Argument:
-  case OpCode::Count:
-    break;
-  }
+  node->flatten(*this);
   return number;
 }
 
@@ -175,19 +152,6 @@ const ArrayView &Flattener::memoryOf(const Node &node) const {
     if (substitute.leaf == &node)
       return substitute.view;
   return *node.memory();
-}
-
-void Flattener::appendReduction(const Node &node) {
-  bool isFree = program.anyStrides && isOrderFree(node);
-  std::vector<Dimension> order = node.reduced;
-  if (isFree)
-    std::sort(order.begin(), order.end());
-  key.byte(static_cast<unsigned>(node.reduce) * 2 + (node.lanes && !isFree));
-  key.number(order.size());
-  for (Dimension dim : order) {
-    key.dimension(dim);
-    useRange(dim(node.inputs[0]->domain[dim]), 0);
-  }
 }
 
 /// The order in which a storage's dimensions are listed, slow to fast.
@@ -215,16 +179,16 @@ unsigned Flattener::storageArgument(const ArrayView &view) {
         known != EqualEntries::none)
       return known;
   program.storages.push_back(view);
-  key.byte(MemoryRecord);
-  key.byte(static_cast<unsigned>(view.dtype));
-  key.number(view.domain.ndim());
+  writer.byte(MemoryRecord);
+  writer.byte(static_cast<unsigned>(view.dtype));
+  writer.number(view.domain.ndim());
   bool isUnit = false;
   for (std::size_t position : listedOrder(view)) {
     program.strideOrder.push_back(static_cast<unsigned>(position));
-    key.dimension(view.domain[position].dim);
+    writer.dimension(view.domain[position].dim);
     isUnit = view.strides[position] == 1 && !program.anyStrides;
   }
-  key.byte(isUnit);
+  writer.byte(isUnit);
   return count;
 }
 
@@ -246,29 +210,14 @@ unsigned Flattener::rangeArgument(NamedRange range, unsigned from) {
 void Flattener::addTarget(const StoreRequest &store, unsigned value) {
   unsigned argument = storageArgument(store.target);
   program.targets.push_back({value, argument, static_cast<unsigned>(program.rangeUses.size())});
-  key.byte(TargetRecord);
-  key.number(value);
-  key.number(argument);
+  writer.byte(TargetRecord);
+  writer.number(value);
+  writer.number(argument);
   for (std::size_t position : listedOrder(store.target)) {
     Dimension dim = store.target.domain[position].dim;
     useRange(dim(store.region[dim]), firstStoreRange);
   }
 }
-
-} // namespace
-
-void FlatGraph::hold() {
-  held.reserve(nodeCount());
-  for (std::size_t n = 0; n < nodeCount(); ++n)
-    held.emplace_back(const_cast<Node *>(order[n].node)); // the count of references changes alone
-}
-
-bool detail::isOrderFree(const Node &reduction) {
-  bool accumulates = reduction.reduce != ReduceKind::Min && reduction.reduce != ReduceKind::Max;
-  return !accumulates || !isFloat(reduction.dtype);
-}
-
-namespace {
 
 FlatGraph flattened(std::vector<StoreRequest> stores, bool anyStrides,
                     std::span<const Substitute> substitutes) {
@@ -278,8 +227,7 @@ FlatGraph flattened(std::vector<StoreRequest> stores, bool anyStrides,
   Sequence<unsigned, 8> values;
   for (const StoreRequest &store : stores)
     values.push_back(flattener.visit(store.value.get()));
-  program.order.push_back({nullptr, FlatGraph::none, static_cast<unsigned>(program.inputs.size()),
-                           static_cast<unsigned>(program.rangeUses.size()), false});
+  flattener.addEntry(nullptr);
   flattener.beginTargets();
   for (std::size_t n = 0; n < stores.size(); ++n)
     flattener.addTarget(stores[n], values[n]);
@@ -289,6 +237,12 @@ FlatGraph flattened(std::vector<StoreRequest> stores, bool anyStrides,
 }
 
 } // namespace
+
+void FlatGraph::hold() {
+  held.reserve(nodeCount());
+  for (std::size_t n = 0; n < nodeCount(); ++n)
+    held.emplace_back(const_cast<Node *>(order[n].node)); // the count of references changes alone
+}
 
 FlatGraph detail::flatten(std::vector<StoreRequest> stores,
                           std::span<const Substitute> substitutes) {

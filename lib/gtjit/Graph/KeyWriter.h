@@ -24,6 +24,22 @@ public:
     count = 0;
   }
 
+  /// Number of an operation, which starts its record; at its first use followed
+  /// by its name. Operations are told apart by the place of their names.
+  void operation(const std::string_view &name) {
+    for (std::size_t n = 0; n < operations.size(); ++n)
+      if (operations[n] == &name)
+        return byte(kFirstOperation + static_cast<unsigned>(n));
+    byte(kFirstOperation + static_cast<unsigned>(operations.size()));
+    operations.push_back(&name);
+    text(name);
+  }
+  void text(std::string_view letters) {
+    number(letters.size());
+    for (char letter : letters)
+      byte(static_cast<unsigned char>(letter));
+  }
+
   void byte(unsigned value) {
     if (count == sizeof(pending))
       flush();
@@ -48,16 +64,17 @@ public:
     number(dims.size());
     dims.push_back(dim);
     byte(static_cast<unsigned>(dim.kind()));
-    number(dim.name().size());
-    for (char letter : dim.name())
-      byte(static_cast<unsigned char>(letter));
+    text(dim.name());
   }
 
 private:
+  /// Other records start with smaller numbers.
+  static constexpr unsigned kFirstOperation = 0x40;
   std::string &key;
   char pending[256];
   unsigned count = 0;
   Sequence<Dimension, 8> dims;
+  Sequence<const std::string_view *, 8> operations;
 };
 
 } // namespace gtjit::detail

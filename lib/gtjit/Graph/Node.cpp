@@ -1,10 +1,14 @@
 //===- Node.cpp - Lifetime of nodes ---------------------------------------===//
 //
 // Counting, destruction without recursion, and memory for nodes: building an
-// expression makes and drops dozens of them, so each thread keeps some.
+// expression makes and drops dozens of them, so each thread keeps some. What
+// operations do unless their class says otherwise stands here, too.
 //
 //===----------------------------------------------------------------------===//
+#include "gtjit/Error.h"
 #include "gtjit/Graph/GraphLock.h"
+#include "gtjit/Operations/Leaf.h"
+#include "gtjit/Reference/Evaluated.h"
 
 #include <algorithm>
 #include <new>
@@ -16,22 +20,25 @@ using namespace gtjit::detail;
 namespace {
 
 /// Memory of dropped nodes of this thread, at most `limit` of them, so that a
-/// thread that only drops what another builds holds little.
+/// thread that only drops what another builds holds little. One size serves the
+/// nodes of all operations but those with many attributes.
 class NodeMemory {
 public:
+  static constexpr std::size_t pooled = sizeof(Node) + 64;
+
   ~NodeMemory() {
     closed = true;
     while (first)
       ::operator delete(std::exchange(first, first->next));
   }
   void *take(std::size_t size) {
-    if (!first)
-      return ::operator new(size);
+    if (!first || size > pooled)
+      return ::operator new(size > pooled ? size : pooled);
     --count;
     return std::exchange(first, first->next);
   }
-  void giveBack(void *memory) noexcept {
-    if (closed || count == limit)
+  void giveBack(void *memory, std::size_t size) noexcept {
+    if (closed || count == limit || size > pooled)
       return ::operator delete(memory);
     first = ::new (memory) Free{first};
     ++count;
@@ -67,9 +74,8 @@ void registerReader(Node &node, const ArrayView &view) {
   view.block->leaves.push_back(&node);
 }
 
-/// Nodes of this thread whose last reference is gone, linked through
-/// `scalarBits`: dropping one that holds a long chain neither recurses nor
-/// needs memory.
+/// Nodes of this thread whose last reference is gone: dropping one that holds a
+/// long chain neither recurses nor needs memory.
 struct Graveyard {
   Node *first = nullptr;
   bool isBeingEmptied = false;
@@ -77,16 +83,26 @@ struct Graveyard {
 
 thread_local constinit Graveyard graveyard;
 
-/// Whether a node differs from its input by its name alone.
-bool isRenamed(const Node &node) {
-  return node.op == OpCode::Broadcast && !node.inputs.empty() &&
-         node.domain.ndim() == node.inputs[0]->domain.ndim();
+/// The node that has the same values at the same points under another name, or
+/// null.
+NodeRef renamed(const Node &node) {
+  if (node.inputs.empty() || !node.isItsInput() || !(node.domain == node.inputs[0]->domain))
+    return NodeRef();
+  return node.inputs[0];
 }
 
 } // namespace
 
 void *Node::operator new(std::size_t size) { return nodeMemory.take(size); }
-void Node::operator delete(void *memory) noexcept { nodeMemory.giveBack(memory); }
+void Node::operator delete(void *memory, std::size_t size) noexcept {
+  nodeMemory.giveBack(memory, size);
+}
+
+Node::Node(const Node &other)
+    : dtype(other.dtype), weak(other.weak), fits(other.fits), symbolic(other.symbolic),
+      runtime(other.runtime), inputs(other.inputs), domain(other.domain), compute(other.compute),
+      line(other.line), name(other.name),
+      unslicedDomain(other.unslicedDomain ? new Domain(*other.unslicedDomain) : nullptr) {}
 
 Node::~Node() {
   if (const ArrayView *result = value.load(std::memory_order_acquire)) {
@@ -105,12 +121,12 @@ void detail::release(Node *node) noexcept {
   if (node->references.fetch_sub(1, std::memory_order_acq_rel) != 1)
     return;
   Graveyard &dead = graveyard;
-  node->scalarBits = reinterpret_cast<std::uintptr_t>(std::exchange(dead.first, node));
+  node->nextDead = std::exchange(dead.first, node);
   if (dead.isBeingEmptied)
     return;
   dead.isBeingEmptied = true;
   while (Node *next = dead.first) {
-    dead.first = reinterpret_cast<Node *>(static_cast<std::uintptr_t>(next->scalarBits));
+    dead.first = next->nextDead;
     delete next; // buries inputs that nothing else holds
   }
   dead.isBeingEmptied = false;
@@ -131,8 +147,7 @@ NodeRef detail::buildLeaf(StorageState &storage, SourceLine line) {
   if (storage.leaf && storage.leafVersion == version && !storage.leaf->value.load())
     return storage.leaf;
   forgetLeaf(storage);
-  NodeRef node(new Node);
-  node->op = OpCode::Leaf;
+  NodeRef node(new LeafNode);
   node->runtime = storage.runtime;
   node->leaf = std::make_unique<LeafData>(LeafData{storage.view(), 1});
   node->dtype = node->leaf->view.dtype;
@@ -163,8 +178,7 @@ void detail::setValue(Node &node, ArrayView value) {
       registerReader(reader, *result);
       reader.value.store(result.release(), std::memory_order_release);
     }
-    // What only has another name has the same value.
-    NodeRef input = isRenamed(reader) ? reader.inputs[0] : NodeRef();
+    NodeRef input = renamed(reader); // has the same values
     if (reader.runtime)
       reader.inputs.clear();
     next = input && !input->memory() ? input : NodeRef();
@@ -175,4 +189,46 @@ void detail::redirectLeaf(Node &leaf, ArrayView view) {
   unregister(leaf, leaf.leaf->view);
   registerReader(leaf, view);
   leaf.leaf->view = static_cast<ArrayView &&>(view);
+}
+
+//===----------------------------------------------------------------------===//
+// What most operations are
+//===----------------------------------------------------------------------===//
+
+Domain Node::reads(std::size_t n, const Domain &box) const {
+  return projected(box, inputs[n]->domain);
+}
+
+std::optional<ArrayView> Node::partOf(const ArrayView &) const { return std::nullopt; }
+
+std::vector<reference::Grid> Node::evaluate(const reference::Evaluated &) const {
+  throw RuntimeError(line, "'" + std::string(operation()) + "' has no values of its own");
+}
+
+/// "pin(#3, #4)".
+std::string Node::shape(std::span<const std::string> operands) const {
+  std::string text(spelling());
+  for (std::size_t n = 0; n < operands.size(); ++n)
+    text += (n ? ", " : "(") + operands[n];
+  return operands.empty() ? text : text + ")";
+}
+
+std::string Node::computation(std::span<const std::string> operands) const {
+  return shape(operands);
+}
+
+Domain detail::projected(const Domain &box, const Domain &domain) {
+  Domain result = domain;
+  for (const NamedRange &range : domain)
+    result = result.with(range.dim(box.rangeOr(range.dim)));
+  return result;
+}
+
+Domain detail::hullOf(const Domain &a, const Domain &b) {
+  if (a.empty() || b.empty())
+    return a.empty() ? b : a;
+  Domain result = a;
+  for (const NamedRange &range : b)
+    result = result.with(range.dim(hull(a.rangeOr(range.dim), range.range)));
+  return result;
 }

@@ -14,6 +14,9 @@
 #include "gtjit/Error.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/Promotion.h"
+#include "gtjit/Operations/Number.h"
+#include "gtjit/Operations/Point.h"
+#include "gtjit/Operations/Reduce.h"
 
 #include <unordered_map>
 
@@ -35,8 +38,10 @@ private:
   }
   /// The quotient that ends a mean.
   static bool isMean(const Node &node) {
-    return node.op == OpCode::Point && node.point == PointOp::Div &&
-           node.inputs[0]->op == OpCode::Reduce && node.inputs[0]->use == ReduceUse::Mean;
+    const auto *point = as<PointNode>(node);
+    const auto *sum =
+        point && point->op == PointOp::Div ? as<ReduceNode>(*node.inputs[0]) : nullptr;
+    return sum && sum->ofMean;
   }
   /// How many of a node's operands change. The number of points of a mean of
   /// two-byte floats may have no such value.
@@ -73,8 +78,8 @@ NodeRef Rewriting::rewrite(const NodeRef &root) {
 NodeRef Rewriting::rewritten(const NodeRef &node) {
   if (isSource(*node))
     return isFloat(node->dtype) ? source(node) : node;
-  bool isConversion = node->op == OpCode::Point && node->point == PointOp::Cast;
-  if (isConversion && isFloat(node->dtype) && isFloat(node->inputs[0]->dtype))
+  const auto *point = as<PointNode>(*node);
+  if (point && point->isCast() && isFloat(node->dtype) && isFloat(node->inputs[0]->dtype))
     return done.at(node->inputs[0].get());
   bool isSame = !isFloat(node->dtype) || node->dtype == precision;
   for (const NodeRef &input : node->inputs)
@@ -85,37 +90,18 @@ NodeRef Rewriting::rewritten(const NodeRef &node) {
 /// A number takes the value that was written, not the one rounded to the type
 /// of what it met.
 NodeRef Rewriting::source(const NodeRef &node) const {
-  const NodeRef &value = node->written ? node->written : node;
-  return converted(value, precision, node->line);
+  const auto *number = as<NumberNode>(*node);
+  return converted(number && number->written ? number->written : node, precision, node->line);
 }
 
 /// The same operation on the rewritten operands.
 NodeRef Rewriting::copy(const Node &node) const {
-  NodeRef result(new Node);
-  result->op = node.op;
+  NodeRef result = node.clone();
   result->dtype = isFloat(node.dtype) ? precision : node.dtype;
-  result->lanes = node.lanes;
-  result->symbolic = node.symbolic;
-  result->reduce = node.reduce;
-  result->use = node.use;
-  result->point = node.point;
-  result->runtime = node.runtime;
-  result->domain = node.domain;
-  result->compute = node.compute;
-  result->line = node.line;
-  result->dim = node.dim;
-  result->offset = node.offset;
-  result->name = node.name;
-  result->reduced = node.reduced;
-  if (node.unslicedDomain)
-    result->unslicedDomain = std::make_unique<Domain>(*node.unslicedDomain);
-  if (node.slice)
-    result->slice = std::make_unique<SymbolicSlice>(*node.slice);
-  for (std::size_t n = 0; n < node.inputs.size(); ++n)
-    result->inputs.push_back(n < rewrittenInputs(node) ? done.at(node.inputs[n].get())
-                                                       : node.inputs[n]);
-  bool isAccumulated = node.op == OpCode::Reduce && node.reduce != ReduceKind::Min &&
-                       node.reduce != ReduceKind::Max && isFloat(node.dtype);
+  for (std::size_t n = 0; n < rewrittenInputs(node); ++n)
+    result->inputs[n] = done.at(node.inputs[n].get());
+  const auto *reduction = as<ReduceNode>(node);
+  bool isAccumulated = reduction && reduction->accumulates() && isFloat(node.dtype);
   if (itemsize(precision) != 2)
     return result;
   if (isAccumulated)
@@ -128,15 +114,16 @@ NodeRef Rewriting::copy(const Node &node) const {
 NodeRef Rewriting::accumulated(NodeRef sum) const {
   sum->dtype = DType::F32;
   sum->inputs[0] = buildCast(sum->inputs[0], DType::F32, sum->line);
-  return sum->use == ReduceUse::Mean ? sum : buildCast(sum, precision, sum->line);
+  return as<ReduceNode>(*sum)->ofMean ? sum : buildCast(sum, precision, sum->line);
 }
 
 /// A mean of two-byte floats is rounded after the division. `count`: the number
 /// of points as it was converted, in a callable by an operation.
 NodeRef Rewriting::mean(NodeRef quotient, const NodeRef &count) const {
-  const NodeRef &points = count->written               ? count->written
-                          : count->op == OpCode::Point ? count->inputs[0]
-                                                       : count;
+  const auto *number = as<NumberNode>(*count);
+  const NodeRef &points = number && number->written ? number->written
+                          : as<PointNode>(*count)   ? count->inputs[0]
+                                                    : count;
   quotient->dtype = DType::F32;
   quotient->inputs[1] = converted(points, DType::F32, quotient->line);
   return buildCast(quotient, precision, quotient->line);

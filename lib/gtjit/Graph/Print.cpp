@@ -2,15 +2,17 @@
 //
 // The text that the compiler parses, that dumps and reproducers hold. Types
 // and locations are aliases at its head. Names are the users' where there are
-// any; they have no meaning.
+// any; they have no meaning. What an operation looks like its class knows.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/FlatGraph.h"
+#include "gtjit/Graph/OperationText.h"
 
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -49,57 +51,98 @@ private:
   std::vector<const std::string *> contents; ///< keys of `numbers`, by number
 };
 
-class Printer {
+class Printer final : public OperationText {
 public:
   explicit Printer(const FlatGraph &program) : program(program) {}
   std::string print();
 
+  // Of the operation that is written.
+  std::span<const TextValue> inputs() const override { return operands; }
+  std::span<const TextValue> ranges() const override { return usedRanges; }
+  std::span<const TextValue> scalars() const override;
+  const TextValue &result() const override { return values[position]; }
+  std::string dimension(Dimension dim) override { return dimText(dim); }
+  std::string fieldType(const Domain &domain, DType type) override;
+  TextValue fresh(std::string_view wanted, std::string type) override {
+    return {uniqueName(wanted, "v"), std::move(type)};
+  }
+  void define(const TextValue &value, const std::string &operation) override;
+  void setResults(std::vector<TextValue> results) override {
+    severalResults[position] = std::move(results);
+  }
+  void setResult(const TextValue &value) override { values[position] = value; }
+  const TextValue &resultOfInput(unsigned n) const override {
+    return severalResults.at(program.input(position, 0))[n];
+  }
+  bool anyStrides() const override { return program.anyStrides; }
+
 private:
-  std::string dimText(Dimension dim);
+  void nameDimensions(const Domain &domain);
+  void nameDimensions();
+  const std::string &dimText(Dimension dim) const;
   std::string dimList(const Domain &domain);
-  std::string fieldType(const Domain &domain, DType type);
-  std::string storageType(unsigned argument);
-  std::string rangeType(const NamedRange &range);
+  std::string storageType(unsigned argument, unsigned firstDim);
   std::string location(SourceLine line);
   std::string uniqueName(std::string_view wanted, const char *fallback);
-  std::string rangeList(unsigned first, unsigned last, bool types);
 
-  void nameArguments();
+  void nameStorages();
   void nameValues();
+  void nameRanges();
   void printArguments();
-  void printEntry(unsigned position);
-  void printOperation(unsigned position);
+  void printEntry();
   void printStore(unsigned store);
-  unsigned input(unsigned position, unsigned n) const {
-    return program.inputs[program.order[position].firstInput + n];
-  }
+  void useRanges(unsigned first, unsigned last);
 
   const FlatGraph &program;
+  unsigned position = 0; ///< of the entry that is written
   std::string text;
   Aliases types{"!t"};
   Aliases locations{"#l"};
-  std::vector<Dimension> dims;
+  std::vector<Dimension> dims;       ///< of the text, in the order of their first use
+  std::vector<std::string> dimNames; ///< of `dims`
   /// Names that are taken, each with the last number that was tried behind it.
   /// Entries keep their place when others are added.
   std::map<std::string, int> usedNames;
-  std::vector<std::string> storageNames, storageTypes, rangeNames;
-  std::vector<unsigned> firstDim;      ///< of a storage, in program.strideOrder
-  std::vector<std::string> values;     ///< SSA name of each entry
-  std::vector<std::string> valueTypes; ///< of each entry
-  std::vector<bool> isField;           ///< of each entry; else a scalar
-  std::vector<unsigned> loadOf;        ///< entry that loads a storage, or none
+  std::vector<TextValue> storageValues, scalarValues, rangeValues; ///< the arguments
+  std::vector<TextValue> values;                                   ///< of each entry
+  std::vector<bool> isScalar;                                      ///< of each entry
+  std::map<unsigned, std::vector<TextValue>> severalResults;       ///< of some entries
+  std::vector<unsigned> loadOf;    ///< entry that loads a storage, or none
+  std::vector<TextValue> operands; ///< of the operation that is written
+  std::vector<TextValue> usedRanges;
 };
 
-/// A dimension's name; with its kind if another dimension has the same name.
-std::string Printer::dimText(Dimension dim) {
-  if (std::find(dims.begin(), dims.end(), dim) == dims.end())
-    dims.push_back(dim);
-  for (Dimension other : dims)
-    if (other == dim)
-      return std::string(dim.name());
-    else if (other.name() == dim.name())
-      return std::string(dim.name()) + "_" + std::to_string(static_cast<int>(dim.kind()));
-  return std::string(dim.name());
+void Printer::nameDimensions(const Domain &domain) {
+  for (const NamedRange &range : domain)
+    if (std::find(dims.begin(), dims.end(), range.dim) == dims.end())
+      dims.push_back(range.dim);
+}
+
+/// Its own name belongs to the first dimension that has it; another one, which
+/// is of another kind, gets a number behind it, and a name that no other has.
+void Printer::nameDimensions() {
+  for (const ArrayView &view : program.storages)
+    nameDimensions(view.domain);
+  for (unsigned n = 0; n < program.nodeCount(); ++n)
+    nameDimensions(program.order[n].node->domain);
+  std::set<std::string> taken;
+  for (Dimension dim : dims)
+    taken.emplace(dim.name());
+  for (std::size_t n = 0; n < dims.size(); ++n) {
+    std::string name(dims[n].name());
+    bool isFirst = std::none_of(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(n),
+                                [&](Dimension other) { return other.name() == name; });
+    for (int number = 1; !isFirst; ++number) {
+      name = std::string(dims[n].name()) + "_" + std::to_string(number);
+      isFirst = taken.insert(name).second;
+    }
+    dimNames.push_back(name);
+  }
+}
+
+const std::string &Printer::dimText(Dimension dim) const {
+  auto found = std::find(dims.begin(), dims.end(), dim);
+  return dimNames[static_cast<std::size_t>(found - dims.begin())];
 }
 
 std::string Printer::dimList(const Domain &domain) {
@@ -113,21 +156,17 @@ std::string Printer::fieldType(const Domain &domain, DType type) {
   return types.name("!gt.field<[" + dimList(domain) + "], " + elementText(type) + ">");
 }
 
-std::string Printer::storageType(unsigned argument) {
+std::string Printer::storageType(unsigned argument, unsigned firstDim) {
   const ArrayView &view = program.storages[argument];
   std::string list;
   bool isUnit = false;
   for (std::size_t d = 0; d < view.domain.ndim(); ++d) {
-    std::size_t position = program.strideOrder[firstDim[argument] + d];
+    std::size_t position = program.strideOrder[firstDim + d];
     list += (list.empty() ? "" : ", ") + dimText(view.domain[position].dim);
     isUnit = view.strides[position] == 1 && !program.anyStrides;
   }
   return types.name("!gt.storage<[" + list + "], " + elementText(view.dtype) +
                     (isUnit ? ", unit>" : ">"));
-}
-
-std::string Printer::rangeType(const NamedRange &range) {
-  return types.name("!gt.range<" + dimText(range.dim) + ">");
 }
 
 std::string Printer::location(SourceLine line) {
@@ -162,75 +201,73 @@ std::string Printer::uniqueName(std::string_view wanted, const char *fallback) {
   return "%" + result;
 }
 
-void Printer::nameArguments() {
+void Printer::nameStorages() {
   std::vector<std::string_view> wanted(program.storages.size());
-  for (unsigned n = 0; n < program.nodeCount(); ++n) {
-    const FlatGraph::Entry &entry = program.order[n];
-    if (entry.isMemory)
+  for (unsigned n = 0; n < program.nodeCount(); ++n)
+    if (const FlatGraph::Entry &entry = program.order[n]; entry.isMemory)
       wanted[entry.argument] = entry.node->name;
-  }
   for (unsigned n = 0; n < program.targets.size(); ++n)
     if (wanted[program.targets[n].storage].empty())
       wanted[program.targets[n].storage] = program.stores[n].targetName;
   unsigned dimCount = 0;
   for (unsigned n = 0; n < program.storages.size(); ++n) {
-    firstDim.push_back(dimCount);
+    storageValues.push_back({uniqueName(wanted[n], "s"), storageType(n, dimCount)});
     dimCount += static_cast<unsigned>(program.storages[n].domain.ndim());
-    storageNames.push_back(uniqueName(wanted[n], "s"));
-    storageTypes.push_back(storageType(n));
   }
 }
 
-/// Numbers are arguments, too: their entries have names. Other values are
-/// numbered.
+/// Values are numbered; scalar arguments have names.
 void Printer::nameValues() {
   for (unsigned n = 0; n < program.nodeCount(); ++n) {
-    const Node &node = *program.order[n].node;
-    bool isMemory = program.order[n].isMemory;
-    bool field = isMemory || (node.op != OpCode::Scalar && node.op != OpCode::Point);
-    for (unsigned k = program.order[n].firstInput; k < program.order[n + 1].firstInput; ++k)
-      field = field || isField[program.inputs[k]];
-    isField.push_back(field);
-    bool isNumber = node.op == OpCode::Scalar && !isMemory;
-    values.push_back(isNumber ? uniqueName(node.name, "c") : "%" + std::to_string(n));
-    valueTypes.push_back(field ? fieldType(node.domain, node.dtype) : elementText(node.dtype));
+    const FlatGraph::Entry &entry = program.order[n];
+    const Node &node = *entry.node;
+    bool areScalars = true;
+    for (std::size_t k = 0; k < program.inputCount(n); ++k)
+      areScalars = areScalars && isScalar[program.input(n, k)];
+    isScalar.push_back(!entry.isMemory && node.isScalar(areScalars));
+    std::string type = isScalar[n] ? elementText(node.dtype) : fieldType(node.domain, node.dtype);
+    values.push_back({"%" + std::to_string(n), std::move(type)});
+    for (unsigned k = entry.firstScalar; k < program.order[n + 1].firstScalar; ++k)
+      scalarValues.push_back({uniqueName(node.name, "c"), elementText(program.scalarTypes[k])});
   }
+}
+
+void Printer::nameRanges() {
   for (const NamedRange &range : program.ranges) {
     std::string lower(range.dim.name());
     for (char &c : lower)
       c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    rangeNames.push_back(uniqueName(lower, "r"));
+    rangeValues.push_back(
+        {uniqueName(lower, "r"), types.name("!gt.range<" + dimText(range.dim) + ">")});
   }
 }
 
 void Printer::printArguments() {
   std::string list;
-  auto add = [&](const std::string &argument, const std::string &type) {
-    list += (list.empty() ? "" : ", ") + argument + ": " + type;
-  };
-  for (unsigned n = 0; n < program.storages.size(); ++n)
-    add(storageNames[n], storageTypes[n]);
-  for (unsigned n = 0; n < program.nodeCount(); ++n)
-    if (program.order[n].node->op == OpCode::Scalar && !program.order[n].isMemory)
-      add(values[n], valueTypes[n]);
-  for (unsigned n = 0; n < program.ranges.size(); ++n)
-    add(rangeNames[n], rangeType(program.ranges[n]));
+  for (const std::vector<TextValue> *arguments : {&storageValues, &scalarValues, &rangeValues})
+    for (const TextValue &argument : *arguments)
+      list += (list.empty() ? "" : ", ") + argument.name + ": " + argument.type;
   text += "gt.program @eval(" + list + ") {\n";
 }
 
-/// ", "-separated names or types of range uses [first, last).
-std::string Printer::rangeList(unsigned first, unsigned last, bool types) {
-  std::string list;
-  for (unsigned n = first; n < last; ++n) {
-    unsigned range = program.rangeUses[n];
-    list +=
-        (n == first ? "" : ", ") + (types ? rangeType(program.ranges[range]) : rangeNames[range]);
-  }
-  return list;
+std::span<const TextValue> Printer::scalars() const {
+  unsigned first = program.order[position].firstScalar;
+  return std::span(scalarValues).subspan(first, program.order[position + 1].firstScalar - first);
 }
 
-/// Memory is loaded once an argument; numbers are arguments themselves.
-void Printer::printEntry(unsigned position) {
+void Printer::useRanges(unsigned first, unsigned last) {
+  usedRanges.clear();
+  for (unsigned n = first; n < last; ++n)
+    usedRanges.push_back(rangeValues[program.rangeUses[n]]);
+}
+
+void Printer::define(const TextValue &value, const std::string &operation) {
+  text += "  " + value.name + " = gt." + operation + location(program.order[position].node->line) +
+          "\n";
+}
+
+/// Memory is loaded once an argument.
+void Printer::printEntry() {
   const FlatGraph::Entry &entry = program.order[position];
   if (entry.isMemory) {
     unsigned &load = loadOf[entry.argument];
@@ -239,87 +276,41 @@ void Printer::printEntry(unsigned position) {
       return;
     }
     load = position;
-    text += "  " + values[position] + " = gt.load " + storageNames[entry.argument] + " : " +
-            storageTypes[entry.argument] + " -> " + valueTypes[position];
-  } else if (entry.node->op == OpCode::Scalar) {
-    return;
-  } else {
-    printOperation(position);
+    const TextValue &storage = storageValues[entry.argument];
+    return define(values[position],
+                  "load " + storage.name + " : " + storage.type + " -> " + values[position].type);
   }
-  text += location(entry.node->line) + "\n";
-}
-
-void Printer::printOperation(unsigned position) {
-  const FlatGraph::Entry &entry = program.order[position];
-  const Node &node = *entry.node;
-  unsigned lastRange = program.order[position + 1].firstRange;
-  const std::string &type = valueTypes[position];
-  text += "  " + values[position] + " = gt.";
-  if (node.op == OpCode::Index) {
-    text += "index " + dimText(node.dim) + " : " + type;
-    return;
-  }
-  const std::string &operand = values[input(position, 0)];
-  const std::string &operandType = valueTypes[input(position, 0)];
-  switch (node.op) {
-  case OpCode::Point: {
-    std::string operands, operandTypes;
-    for (unsigned n = 0; n < program.inputCount(position); ++n) {
-      operands += (n ? ", " : "") + values[input(position, n)];
-      operandTypes += (n ? ", " : "") + valueTypes[input(position, n)];
-    }
-    text += std::string(pointOpInfo(node.point).mnemonic) + " " + operands + " : (" + operandTypes +
-            ") -> " + type;
-    break;
-  }
-  case OpCode::Shift:
-    text += "shift " + operand + " [" + dimText(node.dim) + (node.offset < 0 ? " - " : " + ") +
-            std::to_string(node.offset < 0 ? -node.offset : node.offset) + "] : " + type;
-    break;
-  case OpCode::Pin:
-    text += "pin " + operand + " at " + rangeList(entry.firstRange, lastRange, false) + " : " +
-            operandType + ", " + rangeList(entry.firstRange, lastRange, true) + " -> " + type;
-    break;
-  case OpCode::Broadcast:
-    text += "broadcast " + operand + " : " + operandType + " -> " + type;
-    break;
-  case OpCode::Reduce: {
-    text += "reduce " + std::string(nameOf(node.reduce)) + " " + operand + " over " +
-            rangeList(entry.firstRange, lastRange, false) +
-            (node.lanes && !(program.anyStrides && isOrderFree(node)) ? " lanes : " : " : ") +
-            operandType + ", " + rangeList(entry.firstRange, lastRange, true) + " -> " + type;
-    break;
-  }
-  case OpCode::Leaf:
-  case OpCode::Scalar:
-  case OpCode::Slice:
-  case OpCode::Index:
-  case OpCode::Argument:
-  case OpCode::Count:
-    break; // above, arguments, or not among the entries
-  }
+  operands.clear();
+  for (std::size_t n = 0; n < program.inputCount(position); ++n)
+    operands.push_back(values[program.input(position, n)]);
+  useRanges(entry.firstRange, program.order[position + 1].firstRange);
+  entry.node->print(*this);
 }
 
 void Printer::printStore(unsigned store) {
   const FlatGraph::Target &target = program.targets[store];
-  auto ranges = static_cast<unsigned>(program.stores[store].target.domain.ndim());
-  unsigned last = target.firstRange + ranges;
-  text += "  gt.store " + values[target.value] + " to " + storageNames[target.storage];
-  if (ranges)
-    text += " over " + rangeList(target.firstRange, last, false);
-  text += " : " + valueTypes[target.value] + ", " + storageTypes[target.storage];
-  if (ranges)
-    text += ", " + rangeList(target.firstRange, last, true);
+  const TextValue &value = values[target.value], &storage = storageValues[target.storage];
+  useRanges(target.firstRange,
+            target.firstRange +
+                static_cast<unsigned>(program.storages[target.storage].domain.ndim()));
+  text += "  gt.store " + value.name + " to " + storage.name;
+  if (!usedRanges.empty())
+    text += " over " + namesOf(usedRanges);
+  text += " : " + value.type + ", " + storage.type;
+  if (!usedRanges.empty())
+    text += ", " + typesOf(usedRanges);
   text += location(program.stores[store].line) + "\n";
 }
 
 std::string Printer::print() {
   loadOf.assign(program.storages.size(), FlatGraph::none);
-  nameArguments();
+  nameDimensions();
+  nameStorages();
   nameValues();
+  nameRanges();
   printArguments();
-  for (unsigned n = 0; n < program.nodeCount(); ++n)
-    printEntry(n);
+  for (position = 0; position < program.nodeCount(); ++position)
+    printEntry();
   for (unsigned n = 0; n < program.targets.size(); ++n)
     printStore(n);
   text += "}" + location(program.stores.empty() ? SourceLine{} : program.stores[0].line) + "\n";
@@ -330,5 +321,19 @@ std::string Printer::print() {
 }
 
 } // namespace
+
+std::string detail::namesOf(std::span<const TextValue> values) {
+  std::string list;
+  for (const TextValue &value : values)
+    list += (list.empty() ? "" : ", ") + value.name;
+  return list;
+}
+
+std::string detail::typesOf(std::span<const TextValue> values) {
+  std::string list;
+  for (const TextValue &value : values)
+    list += (list.empty() ? "" : ", ") + value.type;
+  return list;
+}
 
 std::string detail::printProgram(const FlatGraph &program) { return Printer(program).print(); }

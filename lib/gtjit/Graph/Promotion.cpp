@@ -8,6 +8,7 @@
 #include "gtjit/Graph/Promotion.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Operations/Number.h"
 #include "gtjit/Types/Elements.h"
 
 #include <algorithm>
@@ -43,7 +44,7 @@ struct WeakType {
 
 /// "'u' (f64)", "a float number", "the f64 field on (I) made at model.cpp:30".
 std::string operandText(const Node &node) {
-  if (node.op == OpCode::Scalar && node.weak)
+  if (as<NumberNode>(node) && node.weak)
     return isFloat(node.dtype)     ? "a float number"
            : isInteger(node.dtype) ? "an integer number"
                                    : "a bool";
@@ -114,34 +115,33 @@ template <class T> std::string limitsText() {
 
 /// The value of a weak integer, i64 or u64, in the type T; it must be one of
 /// T's values, and must not become an infinity.
-template <class T> T convertInteger(const Node &number, SourceLine line) {
+template <class T> T convertInteger(const NumberNode &number, SourceLine line) {
   bool isSigned = number.dtype == DType::I64;
-  auto integer = std::bit_cast<std::int64_t>(number.scalarBits);
-  T value = isSigned ? convertValue<T>(integer) : convertValue<T>(number.scalarBits);
+  auto integer = std::bit_cast<std::int64_t>(number.bits);
+  T value = isSigned ? convertValue<T>(integer) : convertValue<T>(number.bits);
   bool fits = true;
   if constexpr (std::integral<T>)
-    fits = isSigned ? std::in_range<T>(integer) : std::in_range<T>(number.scalarBits);
+    fits = isSigned ? std::in_range<T>(integer) : std::in_range<T>(number.bits);
   else
     fits = !std::isinf(static_cast<double>(value));
   if (!fits)
-    throw DTypeError(line,
-                     "the number " +
-                         (isSigned ? std::to_string(integer) : std::to_string(number.scalarBits)) +
-                         " overflows " + std::string(name(dtypeOf<T>)) + " (" + limitsText<T>() +
-                         "); convert the field with astype");
+    throw DTypeError(line, "the number " +
+                               (isSigned ? std::to_string(integer) : std::to_string(number.bits)) +
+                               " overflows " + std::string(name(dtypeOf<T>)) + " (" +
+                               limitsText<T>() + "); convert the field with astype");
   return value;
 }
 
 /// A number's bits in another type.
-template <Real T> std::uint64_t numberBits(const Node &number, SourceLine line) {
-  T value = isFloat(number.dtype) ? convertValue<T>(std::bit_cast<double>(number.scalarBits))
+template <Real T> std::uint64_t numberBits(const NumberNode &number, SourceLine line) {
+  T value = isFloat(number.dtype) ? convertValue<T>(std::bit_cast<double>(number.bits))
                                   : convertInteger<T>(number, line);
   std::uint64_t bits = 0;
   std::memcpy(&bits, &value, sizeof(T));
   return bits;
 }
 
-std::uint64_t convertNumber(const Node &number, DType type, SourceLine line) {
+std::uint64_t convertNumber(const NumberNode &number, DType type, SourceLine line) {
   return withType(type, [&]<class T>(T *) -> std::uint64_t {
     if constexpr (Real<T> && !std::is_same_v<T, bool>)
       return numberBits<T>(number, line);
@@ -181,16 +181,16 @@ OperationTypes detail::operationTypes(PointOp op, std::span<const Operand> opera
 NodeRef detail::converted(NodeRef node, DType type, SourceLine line) {
   if (node->dtype == type)
     return node;
-  if (node->weak && isInteger(node->dtype) && isInteger(type) && node->op != OpCode::Scalar &&
+  const auto *written = as<NumberNode>(*node);
+  if (node->weak && isInteger(node->dtype) && isInteger(type) && !written &&
       !(node->fits >> fitBit(type) & 1))
     throw DTypeError(line, "a number that " + describe(*node) + " is made of overflows " +
                                std::string(name(type)) + "; convert the field with astype");
-  if (node->op != OpCode::Scalar || !node->weak || type == DType::Bool || isComplex(type))
+  if (!written || !node->weak || type == DType::Bool || isComplex(type))
     return buildCast(node, type, line);
-  NodeRef number(new Node);
-  number->dtype = type;
-  number->scalarBits = convertNumber(*node, type, line);
-  number->line = line;
+  auto *number = new NumberNode(type, 0, line);
+  NodeRef result(number);
+  number->bits = convertNumber(*written, type, line);
   number->written = std::move(node);
-  return number;
+  return result;
 }

@@ -7,7 +7,7 @@
 #ifndef GTJIT_GRAPH_PROMOTION_H
 #define GTJIT_GRAPH_PROMOTION_H
 
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/Build.h"
 
 namespace gtjit::detail {
 

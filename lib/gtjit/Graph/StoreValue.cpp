@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
-#include "gtjit/Graph/Node.h"
 #include "gtjit/Graph/Promotion.h"
+#include "gtjit/Graph/Stores.h"
 #include "gtjit/Types/DomainText.h"
 
 #include <algorithm>

@@ -6,7 +6,9 @@
 #include "gtjit/Import/GraphImport.h"
 
 #include "gtjit/Error.h"
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/Build.h"
+#include "gtjit/Operations/Number.h"
+#include "gtjit/Operations/Reduce.h"
 #include "gtjit/Runtime/Evaluate.h"
 
 #include <algorithm>
@@ -15,11 +17,8 @@
 namespace gtjit::detail {
 
 Field importScalar(DType type, std::uint64_t bits, std::string_view name, SourceLine line) {
-  NodeRef node(new Node);
-  node->dtype = type;
-  node->scalarBits = bits;
+  NodeRef node(new NumberNode(type, bits, line));
   node->name = name;
-  node->line = line;
   return Field(std::move(node));
 }
 
@@ -71,23 +70,12 @@ static ReduceKind reduceKindNamed(std::string_view name, SourceLine line) {
 Field importReduce(const Field &field, std::string_view kind, std::span<const NamedRange> ranges,
                    bool lanes, SourceLine line) {
   Field part = field.at(Region(Domain(ranges, line), line), line);
-  const NodeRef &input = part.ref();
-  NodeRef node(new Node);
-  node->op = OpCode::Reduce;
-  node->reduce = reduceKindNamed(kind, line);
-  node->dtype = input->dtype;
-  node->runtime = input->runtime;
-  node->domain = input->domain;
-  node->compute = input->compute;
-  node->line = line;
-  node->lanes = lanes;
-  for (const NamedRange &range : ranges) {
-    node->reduced.push_back(range.dim);
-    node->domain = node->domain.without(range.dim);
-    node->compute = node->compute.without(range.dim);
-  }
-  node->inputs.push_back(input);
-  return Field(std::move(node));
+  ReducedDims order;
+  order.lanes = lanes;
+  for (const NamedRange &range : ranges)
+    order.dims.push_back(range.dim);
+  return Field(
+      NodeRef(new ReduceNode(part.ref(), reduceKindNamed(kind, line), std::move(order), line)));
 }
 
 Field importIndex(Dimension dim, SourceLine line) { return Field(buildIndex(dim, line)); }

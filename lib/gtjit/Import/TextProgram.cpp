@@ -3,7 +3,7 @@
 // Compiled text, bound to storages that somebody else has checked.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/FlatGraph.h"
 #include "gtjit/Import/GraphImport.h"
 #include "gtjit/Runtime/Compilation.h"
 #include "gtjit/Runtime/Dispatch.h"

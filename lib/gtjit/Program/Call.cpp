@@ -11,6 +11,8 @@
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/Promotion.h"
+#include "gtjit/Operations/Leaf.h"
+#include "gtjit/Operations/Number.h"
 #include "gtjit/Runtime/RuntimeState.h"
 #include "gtjit/Storage/Lease.h"
 #include "gtjit/Types/DomainText.h"
@@ -143,39 +145,35 @@ NodeRef Call::fieldOf(const ProgramArgument &given) const {
 
 /// The value of a field without dimensions as a number of its type.
 NodeRef Call::valueOf(const NodeRef &field) const {
-  NodeRef number(new Node);
-  number->dtype = field->dtype;
-  number->line = line;
+  auto *number = new NumberNode(field->dtype, 0, line);
+  NodeRef node(number);
   auto lock = lockGraph(*field);
   Lease lease(*field->memory(), Access::Read);
   const std::byte *from = lease.first();
   if (field->dtype == DType::Bool)
-    number->scalarBits = *from != std::byte{0};
+    number->bits = *from != std::byte{0};
   else
-    std::memcpy(&number->scalarBits, from, itemsize(field->dtype));
-  return number;
+    std::memcpy(&number->bits, from, itemsize(field->dtype));
+  return node;
 }
 
 /// A leaf with the values of `node`, which are in memory or part of what is;
 /// null if they are to be computed.
 NodeRef Call::leafOf(const NodeRef &node) const {
   auto lock = lockGraph(*node);
-  std::vector<const Node *> slices;
+  std::vector<const Node *> parts;
   const Node *below = node.get();
   for (; !below->memory(); below = below->inputs[0].get()) {
-    if (below->op != OpCode::Slice && below->op != OpCode::Pin)
+    if (below->kind() != NodeKind::View)
       return NodeRef();
-    slices.push_back(below);
+    parts.push_back(below);
   }
-  ArrayView view = *below->memory();
-  for (std::size_t n = slices.size(); n-- > 0;) {
-    const Node &slice = *slices[n];
-    view = slice.op == OpCode::Slice
-               ? view.restricted(slice.domain)
-               : view.pinnedAt(positionOf(view.domain, slice.dim), slice.offset);
-  }
-  NodeRef leaf(new Node);
-  leaf->op = OpCode::Leaf;
+  std::optional<ArrayView> view = *below->memory();
+  for (std::size_t n = parts.size(); n-- > 0 && view;)
+    view = parts[n]->partOf(*view);
+  if (!view)
+    return NodeRef();
+  NodeRef leaf(new LeafNode);
   leaf->dtype = node->dtype;
   leaf->runtime = node->runtime;
   leaf->domain = node->domain;
@@ -185,7 +183,7 @@ NodeRef Call::leafOf(const NodeRef &node) const {
   leaf->name = node->name;
   leaf->line = node->line;
   leaf->leaf = std::make_unique<LeafData>();
-  redirectLeaf(*leaf, std::move(view));
+  redirectLeaf(*leaf, std::move(*view));
   return leaf;
 }
 
@@ -205,7 +203,7 @@ void Call::addArgument(const ProgramArgument &given) {
                                " belongs to another runtime");
   bool isScalar = wanted.dims.size() == 0 && !isComplex(wanted.dtype);
   allStorages &= isScalar || given.kind() == Kind::Storage;
-  if (node->op == OpCode::Scalar && !node->memory()) {
+  if (as<NumberNode>(*node) && !node->memory()) {
     arguments.push_back(buildCast(node, wanted.dtype, line));
     return;
   }

@@ -46,11 +46,12 @@ std::shared_ptr<const CompiledProgram> codeOf(ProgramState &program, FlatGraph &
   return program.code.find(graph.key);
 }
 
-/// The graph's argument that a node of the call is, or unused.
+/// The graph's argument that a node of the call is, a storage or a scalar, or
+/// unused.
 unsigned argumentOf(const FlatGraph &graph, const Node *node) {
   for (std::size_t n = 0; n < graph.nodeCount(); ++n)
-    if (graph.order[n].node == node)
-      return graph.order[n].argument;
+    if (const FlatGraph::Entry &entry = graph.order[n]; entry.node == node)
+      return entry.isMemory ? entry.argument : entry.firstScalar;
   return PlannedStorage::unused;
 }
 

@@ -8,6 +8,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/GraphLock.h"
+#include "gtjit/Operations/Number.h"
 #include "gtjit/Program/Call.h"
 #include "gtjit/Runtime/Evaluate.h"
 #include "gtjit/Runtime/WriteTransaction.h"
@@ -103,7 +104,7 @@ bool PlannedCall::takeScalar(const ProgramArgument &given, const Variable &wante
     else
       std::memcpy(&bits, from, itemsize(wanted.dtype));
   } else if (given.kind() >= Kind::Boolean) {
-    bits = scalarOf(given, inputs.size(), wanted, line)->scalarBits;
+    bits = as<NumberNode>(*scalarOf(given, inputs.size(), wanted, line))->bits;
   } else {
     return false;
   }

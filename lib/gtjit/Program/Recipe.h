@@ -1,7 +1,7 @@
 //===- Recipe.h - A graph without memory ------------------------*- C++ -*-===//
 //
 // What tracing a callable leaves: its operations in order, each as the user
-// wrote it. Making the graph again on the storages of a call goes through the
+// wrote it, without its inputs. Making the graph again on the storages of a call goes through the
 // builders of ordinary expressions, so it checks, infers and complains as they
 // do, with the callable's lines.
 //
@@ -21,23 +21,12 @@ struct Variable {
   SourceLine line;
 };
 
-/// One node, in terms of earlier ones. Members that the operation does not use
-/// have their initial values.
+/// One node, in terms of earlier ones.
 struct Step {
-  OpCode op = OpCode::Scalar;
-  DType dtype = DType::F64;
-  bool weak = false;
-  PointOp point{};
-  ReduceKind reduce{};
-  ReduceUse use{}; ///< Reduce
-  SourceLine line;
-  std::string name;
+  /// The operation, without inputs: it keeps nothing else alive. Memory that the
+  /// callable read is a leaf on a copy of the values that it had at the trace.
+  NodeRef node;
   std::vector<unsigned> inputs; ///< numbers of steps
-  Dimension dim{&tagI};         ///< Shift, Pin
-  std::int64_t offset = 0;      ///< Shift, Pin; Argument: its number; Leaf: number of the capture
-  std::uint64_t scalarBits = 0;
-  std::vector<NamedRange> ranges; ///< Slice: the part; Broadcast, Reduce, Count: dimensions
-  SymbolicSlice slice;            ///< Slice of what depends on an argument
 };
 
 /// A traced callable.
@@ -46,9 +35,6 @@ struct Recipe {
   std::vector<Variable> outputs;
   std::vector<Step> steps;       ///< operands before users
   std::vector<unsigned> results; ///< a step for each output
-  /// Storages that the callable read: leaves on copies of the values that they
-  /// had at the trace. Nothing else refers to that memory.
-  std::vector<NodeRef> captures;
 };
 
 /// A run of a callable: what it was given and what it gave.

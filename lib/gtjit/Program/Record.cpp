@@ -6,6 +6,8 @@
 #include "gtjit/Error.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/NodeIndex.h"
+#include "gtjit/Operations/Argument.h"
+#include "gtjit/Operations/Leaf.h"
 #include "gtjit/Program/Recipe.h"
 
 using namespace gtjit;
@@ -21,8 +23,8 @@ public:
 
 private:
   unsigned append(const Node &node);
-  void describeStep(const Node &node, Step &step);
-  void capture(const Node &node, Step &step);
+  void checkArgument(const Node &node) const;
+  NodeRef captured(const Node &node) const;
 
   Runtime::State &runtime;
   const TracedGraph &traced;
@@ -53,17 +55,14 @@ unsigned Recorder::visit(const Node *root) {
 
 unsigned Recorder::append(const Node &node) {
   Step step;
-  step.op = node.op;
-  step.dtype = node.dtype;
-  step.weak = node.weak;
-  step.line = node.line;
-  step.name = node.name;
   if (node.memory()) {
-    capture(node, step);
+    step.node = captured(node);
   } else {
+    checkArgument(node);
     for (const NodeRef &input : node.inputs)
       step.inputs.push_back(numbers.find(input.get()));
-    describeStep(node, step);
+    step.node = node.clone();
+    step.node->inputs.clear();
   }
   auto number = static_cast<unsigned>(recipe.steps.size());
   recipe.steps.push_back(std::move(step));
@@ -71,58 +70,20 @@ unsigned Recorder::append(const Node &node) {
   return number;
 }
 
-void Recorder::describeStep(const Node &node, Step &step) {
-  switch (node.op) {
-  case OpCode::Scalar:
-    step.scalarBits = node.scalarBits;
-    break;
-  case OpCode::Point:
-    step.point = node.point;
-    break;
-  case OpCode::Index:
-  case OpCode::Shift:
-  case OpCode::Pin:
-    step.dim = node.dim;
-    step.offset = node.offset;
-    break;
-  case OpCode::Slice:
-    if (node.slice)
-      step.slice = *node.slice;
-    else
-      step.ranges.assign(node.domain.begin(), node.domain.end());
-    break;
-  case OpCode::Broadcast:
-    step.ranges.assign(node.domain.begin(), node.domain.end());
-    break;
-  case OpCode::Reduce:
-    step.reduce = node.reduce;
-    step.use = node.use;
-    [[fallthrough]];
-  case OpCode::Count:
-    for (Dimension dim : node.reduced)
-      step.ranges.push_back(dim(Range::all()));
-    break;
-  case OpCode::Argument:
-    step.offset = node.offset;
-    if (static_cast<std::size_t>(node.offset) >= traced.argumentNodes.size() ||
-        traced.argumentNodes[static_cast<std::size_t>(node.offset)].get() != &node)
-      throw ValueError(traced.line, "compile: the callable reads " + describe(node) +
-                                        ", which is an argument of another callable");
-    break;
-  case OpCode::Leaf:
-    break;
-  }
+void Recorder::checkArgument(const Node &node) const {
+  const auto *argument = as<ArgumentNode>(node);
+  if (argument && (argument->number >= traced.argumentNodes.size() ||
+                   traced.argumentNodes[argument->number].get() != argument))
+    throw ValueError(traced.line, "compile: the callable reads " + describe(node) +
+                                      ", which is an argument of another callable");
 }
 
 /// The node's values, now, in memory that nothing else refers to.
-void Recorder::capture(const Node &node, Step &step) {
+NodeRef Recorder::captured(const Node &node) const {
   if (node.runtime && node.runtime != &runtime)
     throw ValueError(traced.line, "compile: the callable reads " + describe(node) +
                                       ", which belongs to another runtime");
-  step.op = OpCode::Leaf;
-  step.offset = static_cast<std::int64_t>(recipe.captures.size());
-  NodeRef leaf(new Node);
-  leaf->op = OpCode::Leaf;
+  NodeRef leaf(new LeafNode);
   leaf->runtime = &runtime;
   leaf->dtype = node.dtype;
   leaf->domain = node.domain;
@@ -130,7 +91,7 @@ void Recorder::capture(const Node &node, Step &step) {
   leaf->line = node.line;
   leaf->name = node.name;
   leaf->leaf = std::make_unique<LeafData>(LeafData{snapshot(*node.memory(), traced.line), 0});
-  recipe.captures.push_back(std::move(leaf));
+  return leaf;
 }
 
 } // namespace

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
+#include "gtjit/Operations/Leaf.h"
+#include "gtjit/Operations/Number.h"
 #include "gtjit/Program/ProgramState.h"
 #include "gtjit/Runtime/RuntimeState.h"
 #include "gtjit/Storage/Layout.h"
@@ -71,13 +73,14 @@ ArrayView Sample::view(const Variable &variable, Range range) {
 }
 
 NodeRef Sample::argument(const Variable &variable) {
-  NodeRef node(new Node);
+  bool isNumber = variable.dims.size() == 0 && !isComplex(variable.dtype);
+  NodeRef node =
+      isNumber ? NodeRef(new NumberNode(variable.dtype, 0, variable.line)) : NodeRef(new LeafNode);
   node->dtype = variable.dtype;
   node->name = variable.name;
   node->line = variable.line;
-  if (variable.dims.size() == 0 && !isComplex(variable.dtype))
-    return node; // a number
-  node->op = OpCode::Leaf;
+  if (isNumber)
+    return node;
   node->symbolic = symbolic;
   node->runtime = program.runtime;
   node->domain = node->compute = domainOf(variable.dims, symbolic ? Range::all() : kArgumentRange);
@@ -124,12 +127,8 @@ DimOrder cpuOrderOf(const DimOrder &dims) {
 
 /// Whether values depend on the order of the arguments' strides.
 bool dependsOnOrder(const Recipe &recipe) {
-  return std::any_of(recipe.steps.begin(), recipe.steps.end(), [](const Step &step) {
-    Node node;
-    node.reduce = step.reduce;
-    node.dtype = step.dtype;
-    return step.op == OpCode::Reduce && !isOrderFree(node);
-  });
+  return std::any_of(recipe.steps.begin(), recipe.steps.end(),
+                     [](const Step &step) { return step.node->dependsOnStrides(); });
 }
 
 void addOnce(std::vector<FlatGraph> &graphs, FlatGraph graph) {

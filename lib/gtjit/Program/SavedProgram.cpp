@@ -8,6 +8,8 @@
 
 #include "gtabi/MathTable.h"
 #include "gtjit/Error.h"
+#include "gtjit/Graph/PointTable.h"
+#include "gtjit/Operations/Readers.h"
 #include "gtjit/Program/CpuFeatures.h"
 #include "gtjit/Program/SavedRecipe.h"
 #include "gtjit/Runtime/CompiledProgram.h"
@@ -30,13 +32,12 @@ struct Header {
 };
 constexpr char kMagic[8] = "gtprogr";
 /// Of this file's layout.
-constexpr std::uint64_t kFormat = 2;
+constexpr std::uint64_t kFormat = 3;
 
 /// Tells libraries apart whose files are not each other's.
 std::uint64_t fingerprint() {
   std::string text = std::to_string(kFormat) + " " + std::to_string(gtabi::kAbiVersion) + " " +
-                     std::to_string(gtabi::kMathFunctions) + " " +
-                     std::to_string(static_cast<int>(OpCode::Count));
+                     std::to_string(gtabi::kMathFunctions) + " " + operationNames();
   for (unsigned op = 0; op < pointOpCount(); ++op)
     text += " " + std::string(pointOpInfo(static_cast<PointOp>(op)).mnemonic);
   return XXH3_64bits(text.data(), text.size());

@@ -1,17 +1,20 @@
 //===- SavedRecipe.cpp - A recipe as bytes --------------------------------===//
 //
-// One function writes a thing, the one below it reads it. Operations of the
-// table are written by number: the file's fingerprint tells that the table is
-// the same.
+// One function writes a thing, the one below it reads it. Attributes of an
+// operation are written by the operation. Those of the table are numbers: the
+// file's fingerprint tells that the table is the same.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Program/SavedRecipe.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Operations/Argument.h"
+#include "gtjit/Operations/Leaf.h"
+#include "gtjit/Operations/Readers.h"
+#include "gtjit/Operations/Result.h"
 #include "gtjit/Types/DenseStrides.h"
 
 #include <algorithm>
-#include <cctype>
 #include <mutex>
 #include <set>
 
@@ -28,7 +31,7 @@ const char *keptForever(const std::string &text) {
   return texts->insert(text).first->c_str();
 }
 
-void write(ByteWriter &to, SourceLine line) {
+void writeLine(ByteWriter &to, SourceLine line) {
   to.text(line.file);
   to.number(line.line);
   to.number(line.column);
@@ -41,65 +44,17 @@ SourceLine readLine(ByteReader &from) {
   return line;
 }
 
-void write(ByteWriter &to, Dimension dim) {
-  to.number(static_cast<unsigned>(dim.kind()));
-  to.text(dim.name());
-}
-Dimension readDimension(ByteReader &from) {
-  auto kind = static_cast<DimensionKind>(from.below(3));
-  std::string name = from.text();
-  bool isName = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
-    return c == '_' || std::isalnum(c);
-  });
-  if (from.failed() || !isName || std::isdigit(static_cast<unsigned char>(name[0]))) {
-    from.fail();
-    return I;
-  }
-  return Dimension(name, kind);
-}
-
-void write(ByteWriter &to, Range range) {
-  to.signedNumber(range.lo());
-  to.signedNumber(range.hi());
-}
-Range readRange(ByteReader &from) {
-  std::int64_t lo = from.signedNumber();
-  return Range(lo, from.signedNumber());
-}
-
-template <class Ranges> void writeRanges(ByteWriter &to, const Ranges &ranges, std::size_t count) {
-  to.number(count);
-  for (const NamedRange &range : ranges) {
-    write(to, range.dim);
-    write(to, range.range);
-  }
-}
-/// Ranges of different dimensions.
-std::vector<NamedRange> readRanges(ByteReader &from) {
-  std::vector<NamedRange> ranges;
-  for (std::uint64_t left = from.count(); left > 0 && !from.failed(); --left) {
-    Dimension dim = readDimension(from);
-    for (const NamedRange &other : ranges)
-      if (other.dim == dim)
-        from.fail();
-    ranges.push_back(dim(readRange(from)));
-  }
-  if (from.failed())
-    ranges.clear(); // some dimension may be there twice
-  return ranges;
-}
-
 DType readDType(ByteReader &from) {
   return static_cast<DType>(from.below(static_cast<unsigned>(DType::C128) + 1));
 }
 
-void write(ByteWriter &to, const Variable &variable) {
+void writeVariable(ByteWriter &to, const Variable &variable) {
   to.number(static_cast<unsigned>(variable.dtype));
   to.number(variable.dims.size());
   for (Dimension dim : variable.dims)
     write(to, dim);
   to.text(variable.name);
-  write(to, variable.line);
+  writeLine(to, variable.line);
 }
 Variable readVariable(ByteReader &from) {
   Variable variable;
@@ -111,107 +66,6 @@ Variable readVariable(ByteReader &from) {
   variable.name = from.text();
   variable.line = readLine(from);
   return variable;
-}
-
-void write(ByteWriter &to, const SymbolicSlice &slice) {
-  to.number(slice.relative.size());
-  for (const RelativeItem &item : slice.relative) {
-    to.signedNumber(item.slice.start);
-    to.signedNumber(item.slice.stop);
-    to.signedNumber(item.slice.step);
-    to.number(item.slice.isIndex * 2u + item.isEllipsis);
-  }
-  to.number(slice.absolute.size());
-  for (const Region::Item &item : slice.absolute) {
-    write(to, item.dim);
-    write(to, item.range);
-    to.number(item.isIndex);
-  }
-}
-SymbolicSlice readSlice(ByteReader &from) {
-  SymbolicSlice slice;
-  for (std::uint64_t left = from.count(); left > 0 && !from.failed(); --left) {
-    Slice part;
-    part.start = from.signedNumber();
-    part.stop = from.signedNumber();
-    part.step = from.signedNumber();
-    std::uint64_t flags = from.below(4);
-    part.isIndex = flags & 2;
-    RelativeItem item(part);
-    item.isEllipsis = flags & 1;
-    slice.relative.push_back(item);
-  }
-  for (std::uint64_t left = from.count(); left > 0 && !from.failed(); --left) {
-    Dimension dim = readDimension(from);
-    Region::Item item(dim(readRange(from)));
-    item.isIndex = from.below(2);
-    item.index = item.range.lo();
-    slice.absolute.push_back(item);
-  }
-  return slice;
-}
-
-void write(ByteWriter &to, const Step &step) {
-  to.number(static_cast<unsigned>(step.op));
-  to.number(static_cast<unsigned>(step.dtype));
-  to.number(step.weak);
-  to.number(static_cast<unsigned>(step.point));
-  to.number(static_cast<unsigned>(step.reduce));
-  to.number(static_cast<unsigned>(step.use));
-  write(to, step.line);
-  to.text(step.name);
-  to.number(step.inputs.size());
-  for (unsigned input : step.inputs)
-    to.number(input);
-  write(to, step.dim);
-  to.signedNumber(step.offset);
-  to.number(step.scalarBits);
-  writeRanges(to, step.ranges, step.ranges.size());
-  write(to, step.slice);
-}
-
-/// The number of operands that a step must have.
-std::size_t arityOf(const Step &step) {
-  switch (step.op) {
-  case OpCode::Leaf:
-  case OpCode::Scalar:
-  case OpCode::Argument:
-  case OpCode::Index:
-    return 0;
-  case OpCode::Point:
-    return pointOpInfo(step.point).arity;
-  case OpCode::Shift:
-  case OpCode::Slice:
-  case OpCode::Pin:
-  case OpCode::Broadcast:
-  case OpCode::Reduce:
-  case OpCode::Count:
-    return 1;
-  }
-  return 0;
-}
-
-/// Step number `position` of a recipe.
-Step readStep(ByteReader &from, std::size_t position) {
-  Step step;
-  step.op = static_cast<OpCode>(from.below(static_cast<unsigned>(OpCode::Count) + 1));
-  step.dtype = readDType(from);
-  step.weak = from.below(2);
-  step.point = static_cast<PointOp>(from.below(pointOpCount()));
-  step.reduce = static_cast<ReduceKind>(from.below(static_cast<unsigned>(ReduceKind::All) + 1));
-  step.use = static_cast<ReduceUse>(from.below(static_cast<unsigned>(ReduceUse::Place) + 1));
-  step.line = readLine(from);
-  step.name = from.text();
-  for (std::uint64_t left = from.count(); left > 0 && !from.failed(); --left)
-    step.inputs.push_back(static_cast<unsigned>(from.below(position)));
-  step.dim = readDimension(from);
-  step.offset = from.signedNumber();
-  step.scalarBits = from.number();
-  step.ranges = readRanges(from);
-  step.slice = readSlice(from);
-  if (!from.failed() && step.inputs.size() != arityOf(step))
-    from.fail();
-  return step;
 }
 
 /// Elements without gaps, the last dimension fastest, in foreign memory.
@@ -230,11 +84,11 @@ ArrayView denseView(Runtime::State &runtime, const ArrayView &like, void *memory
 void writeCapture(ByteWriter &to, const Node &leaf) {
   const ArrayView &view = leaf.leaf->view;
   to.number(static_cast<unsigned>(view.dtype));
-  writeRanges(to, view.domain, view.domain.ndim());
-  writeRanges(to, leaf.compute, leaf.compute.ndim());
+  write(to, view.domain);
+  write(to, leaf.compute);
   for (unsigned position : view.strideOrder())
     to.number(position);
-  write(to, leaf.line);
+  writeLine(to, leaf.line);
   to.text(leaf.name);
   std::size_t bytes = static_cast<std::size_t>(view.domain.size()) * itemsize(view.dtype);
   to.number(bytes);
@@ -257,15 +111,14 @@ std::vector<Dimension> readOrder(ByteReader &from, const Domain &domain) {
 }
 
 NodeRef readCapture(ByteReader &from, Runtime::State &runtime, SourceLine line) {
-  NodeRef leaf(new Node);
-  leaf->op = OpCode::Leaf;
+  NodeRef leaf(new LeafNode);
   leaf->runtime = &runtime;
   leaf->dtype = readDType(from);
   ArrayView shape;
   shape.dtype = leaf->dtype;
-  shape.domain = Domain(readRanges(from));
+  shape.domain = readDomain(from);
   leaf->domain = shape.domain.canonical();
-  leaf->compute = Domain(readRanges(from)).canonical();
+  leaf->compute = readDomain(from).canonical();
   std::vector<Dimension> order = readOrder(from, shape.domain);
   leaf->line = readLine(from);
   leaf->name = from.text();
@@ -293,14 +146,65 @@ NodeRef readCapture(ByteReader &from, Runtime::State &runtime, SourceLine line) 
   return leaf;
 }
 
-bool refersToWhatIsThere(const Recipe &recipe) {
-  for (const Step &step : recipe.steps) {
-    std::size_t limit = step.op == OpCode::Leaf       ? recipe.captures.size()
-                        : step.op == OpCode::Argument ? recipe.arguments.size()
-                                                      : SIZE_MAX;
-    if (limit != SIZE_MAX && static_cast<std::uint64_t>(step.offset) >= limit)
-      return false;
+void writeStep(ByteWriter &to, const Step &step) {
+  const Node &node = *step.node;
+  to.text(node.operation());
+  if (node.leaf)
+    return writeCapture(to, node);
+  to.number(static_cast<unsigned>(node.dtype));
+  to.number(node.weak);
+  writeLine(to, node.line);
+  to.text(node.name);
+  to.number(step.inputs.size());
+  for (unsigned input : step.inputs)
+    to.number(input);
+  node.save(to);
+}
+
+/// An operation with several results is read through them alone.
+bool fitsInput(const Node &node, const Node &input) {
+  const auto *result = as<ResultNode>(node);
+  if (input.kind() != NodeKind::Several)
+    return !result;
+  return result && result->number < input.resultCount();
+}
+
+Step readStep(ByteReader &from, const Recipe &before, Runtime::State &runtime, SourceLine line) {
+  Step step;
+  std::string name = from.text();
+  if (name == LeafNode::operationName) {
+    step.node = readCapture(from, runtime, line);
+    return step;
   }
+  DType dtype = readDType(from);
+  bool weak = from.below(2);
+  SourceLine written = readLine(from);
+  std::string label = from.text();
+  for (std::uint64_t left = from.count(); left > 0 && !from.failed(); --left)
+    step.inputs.push_back(static_cast<unsigned>(from.below(before.steps.size())));
+  ReadOperation read = readOperation(name, from);
+  if (from.failed() || step.inputs.size() != read.arity) {
+    from.fail();
+    return step;
+  }
+  step.node = std::move(read.node);
+  step.node->dtype = dtype;
+  step.node->weak = weak;
+  step.node->line = written;
+  step.node->name = label;
+  for (unsigned input : step.inputs)
+    if (!fitsInput(*step.node, *before.steps[input].node))
+      from.fail();
+  const auto *argument = as<ArgumentNode>(*step.node);
+  if (argument && argument->number >= before.arguments.size())
+    from.fail();
+  return step;
+}
+
+bool hasResults(const Recipe &recipe) {
+  for (unsigned result : recipe.results)
+    if (recipe.steps[result].node->kind() == NodeKind::Several)
+      return false;
   return recipe.results.size() == recipe.outputs.size() && !recipe.results.empty();
 }
 
@@ -309,19 +213,16 @@ bool refersToWhatIsThere(const Recipe &recipe) {
 void detail::writeRecipe(ByteWriter &to, const Recipe &recipe) {
   to.number(recipe.arguments.size());
   for (const Variable &argument : recipe.arguments)
-    write(to, argument);
+    writeVariable(to, argument);
   to.number(recipe.outputs.size());
   for (const Variable &output : recipe.outputs)
-    write(to, output);
+    writeVariable(to, output);
   to.number(recipe.steps.size());
   for (const Step &step : recipe.steps)
-    write(to, step);
+    writeStep(to, step);
   to.number(recipe.results.size());
   for (unsigned result : recipe.results)
     to.number(result);
-  to.number(recipe.captures.size());
-  for (const NodeRef &capture : recipe.captures)
-    writeCapture(to, *capture);
 }
 
 Recipe detail::readRecipe(ByteReader &from, Runtime::State &runtime, SourceLine line) {
@@ -331,12 +232,10 @@ Recipe detail::readRecipe(ByteReader &from, Runtime::State &runtime, SourceLine 
   for (std::uint64_t left = from.count(); left > 0 && !from.failed(); --left)
     recipe.outputs.push_back(readVariable(from));
   for (std::uint64_t left = from.count(); left > 0 && !from.failed(); --left)
-    recipe.steps.push_back(readStep(from, recipe.steps.size()));
+    recipe.steps.push_back(readStep(from, recipe, runtime, line));
   for (std::uint64_t left = from.count(); left > 0 && !from.failed(); --left)
     recipe.results.push_back(static_cast<unsigned>(from.below(recipe.steps.size())));
-  for (std::uint64_t left = from.count(); left > 0 && !from.failed(); --left)
-    recipe.captures.push_back(readCapture(from, runtime, line));
-  if (!from.failed() && !refersToWhatIsThere(recipe))
+  if (!from.failed() && !hasResults(recipe))
     from.fail();
   return recipe;
 }

@@ -6,8 +6,8 @@
 #ifndef GTJIT_PROGRAM_SAVEDRECIPE_H
 #define GTJIT_PROGRAM_SAVEDRECIPE_H
 
-#include "gtjit/Program/Bytes.h"
 #include "gtjit/Program/Recipe.h"
+#include "gtjit/Types/Bytes.h"
 
 namespace gtjit::detail {
 

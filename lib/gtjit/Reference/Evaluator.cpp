@@ -1,16 +1,14 @@
 //===- Evaluator.cpp - The graph, operation by operation ------------------===//
 //
 // The users' debug backend and the tests' oracle: every node is computed on
-// its own, at every point that somebody needs, in plain C++. Shares with the
-// compiled way only element types, domains, the graph and the table of
-// operations; knows nothing of kernels. No walk recurses.
+// its own, at every point that somebody needs, in plain C++ that stands with
+// its operation. Shares with the compiled way only element types, domains, the
+// graph and the table of operations; knows nothing of kernels. No walk recurses.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Error.h"
+#include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Reference/FloatEnvironment.h"
 #include "gtjit/Reference/Observer.h"
-#include "gtjit/Reference/PointRows.h"
-#include "gtjit/Reference/Reduction.h"
 #include "gtjit/Runtime/Evaluate.h"
 #include "gtjit/Storage/Lease.h"
 
@@ -21,9 +19,11 @@ using namespace gtjit;
 using namespace gtjit::reference;
 using detail::Access;
 using detail::ArrayView;
+using detail::hullOf;
 using detail::LeaseGroup;
 using detail::Node;
-using detail::OpCode;
+using detail::NodeKind;
+using detail::projected;
 using detail::StoreRequest;
 
 namespace {
@@ -36,31 +36,13 @@ Grid gridOf(const ArrayView &view, std::byte *first) {
   return grid;
 }
 
-/// `box` in the dimensions of `domain` alone.
-Domain projected(const Domain &box, const Domain &domain) {
-  std::vector<NamedRange> ranges;
-  for (const NamedRange &range : domain)
-    ranges.push_back(range.dim(box.rangeOr(range.dim)));
-  return Domain(ranges);
-}
-
-/// The smallest box that holds both; an empty one holds no points.
-Domain hullOf(const Domain &a, const Domain &b) {
-  if (a.empty() || b.empty())
-    return a.empty() ? b : a;
-  Domain result = a;
-  for (const NamedRange &range : b)
-    result = result.with(range.dim(hull(a.rangeOr(range.dim), range.range)));
-  return result;
-}
-
 /// What is known of a node during one evaluation.
 struct Progress {
-  std::int64_t users = 0; ///< that have not been computed
-  bool isNeeded = false;  ///< `required` has been set
-  Domain required;        ///< points that users read, in the node's dimensions
-  std::size_t lease = 0;  ///< of its memory
-  Grid values;
+  std::int64_t users = 0;   ///< that have not been computed
+  bool isNeeded = false;    ///< `required` has been set
+  Domain required;          ///< points that users read, in the node's dimensions
+  std::size_t lease = 0;    ///< of its memory
+  std::vector<Grid> values; ///< of each result
 };
 
 /// One evaluation of all stores.
@@ -73,24 +55,14 @@ public:
   void store();
 
 private:
-  bool isLeaf(const Node &node) const {
-    return node.inputs.empty() || node.value.load(std::memory_order_acquire);
-  }
+  bool isLeaf(const Node &node) const { return node.inputs.empty() || node.memory(); }
   void collect(const Node *root);
   void leaseMemory();
   void require(const Node &node, const Domain &box);
   void requireInputs(const Node &node);
-  Domain neededOf(const Node &node, const Node &input) const;
   void compute(const Node &node);
-  Grid leafValues(const Node &node) const;
-  Grid indexValues(const Node &node);
-  Grid pointValues(const Node &node);
-  Grid reducedValues(const Node &node);
-  Grid viewedValues(const Node &node);
+  std::vector<Grid> valuesOf(const Node &node);
   void store(const StoreRequest &request, const Grid &values) const;
-  const Grid &valuesOf(const detail::NodeRef &input) const {
-    return progress.at(input.get()).values;
-  }
 
   const std::vector<StoreRequest> &stores;
   Observer *observer;              ///< or null
@@ -136,133 +108,32 @@ void Evaluation::require(const Node &node, const Domain &box) {
   state.isNeeded = true;
 }
 
-/// The points of an input that the required points of `node` read.
-Domain Evaluation::neededOf(const Node &node, const Node &input) const {
-  const Domain &box = progress.at(&node).required;
-  switch (node.op) {
-  case OpCode::Shift:
-    return box.translated(node.dim, node.offset);
-  case OpCode::Pin:
-    return projected(box.with(node.dim(node.offset, node.offset + 1)), input.domain);
-  case OpCode::Reduce: {
-    Domain all = box;
-    for (Dimension dim : node.reduced)
-      all = all.with(dim(input.domain[dim]));
-    return projected(all, input.domain);
-  }
-  default:
-    return projected(box, input.domain);
-  }
-}
-
 void Evaluation::requireInputs(const Node &node) {
   const Progress &state = progress[&node];
-  bool reads = !isLeaf(node) && state.isNeeded && !state.required.empty();
-  for (const detail::NodeRef &input : node.inputs)
-    if (reads)
-      require(*input, neededOf(node, *input));
+  if (isLeaf(node) || !state.isNeeded || state.required.empty())
+    return;
+  for (std::size_t n = 0; n < node.inputs.size(); ++n)
+    require(*node.inputs[n], node.reads(n, state.required));
 }
 
-Grid Evaluation::leafValues(const Node &node) const {
+std::vector<Grid> Evaluation::valuesOf(const Node &node) {
+  const Progress &state = progress[&node];
   if (const ArrayView *memory = node.memory())
-    return gridOf(*memory, leases->first(progress.at(&node).lease));
-  Grid number = makeGrid(node.dtype, Domain(), node.line);
-  std::memcpy(number.first, &node.scalarBits, itemsize(node.dtype));
-  return number;
-}
-
-/// The coordinates themselves.
-Grid Evaluation::indexValues(const Node &node) {
-  Grid result = makeGrid(node.dtype, progress[&node].required, node.line);
-  Range range = result.box[0].range;
-  for (std::int64_t at = range.lo(); at < range.hi(); ++at)
-    storeValue(result.first + (at - range.lo()) * result.strides[0], at);
-  return result;
-}
-
-/// An operation of the table at every point.
-Grid Evaluation::pointValues(const Node &node) {
-  const Domain &box = progress[&node].required;
-  Grid result = makeGrid(node.dtype, box, node.line);
-  if (isConversion(node.point)) {
-    convertGrid(valuesOf(node.inputs[0]), result, box);
-    return result;
-  }
-  DType type = isComparison(node.point) ? node.inputs.back()->dtype : node.dtype;
-  std::vector<Grid> converted; // keeps operands of another type alive
-  std::vector<Operand> operands;
-  for (std::size_t n = 0; n < node.inputs.size(); ++n) {
-    DType wanted = n == 0 && hasCondition(node.point) ? DType::Bool : type;
-    converted.push_back(valuesOf(node.inputs[n]));
-    if (converted.back().dtype != wanted) {
-      Domain part = projected(box, node.inputs[n]->domain);
-      converted.push_back(makeGrid(wanted, part, node.line));
-      convertGrid(valuesOf(node.inputs[n]), converted.back(), part);
-    }
-    operands.push_back(operandOver(converted.back(), box));
-  }
-  operands.push_back(operandOver(result, box));
-  if (RowFunction row = pointRow(node.point, type))
-    forEachRow(box, operands, row);
-  else
-    throw TypeError(node.line, "an operation has no definition for its operands' type");
-  return result;
-}
-
-Grid Evaluation::reducedValues(const Node &node) {
-  const Node &input = *node.inputs[0];
-  Grid values = valuesOf(node.inputs[0]);
-  Domain box = neededOf(node, input);
-  if (values.dtype != node.dtype) {
-    Grid converted = makeGrid(node.dtype, box, node.line);
-    convertGrid(values, converted, box);
-    values = std::move(converted);
-  }
-  for (std::size_t n = 0; n < node.reduced.size(); ++n) {
-    Dimension dim = node.reduced[n];
-    box = box.without(dim);
-    LineReduction reduction{dim, input.domain[dim], node.reduce, n == 0 && node.lanes, node.line};
-    values = reduceDimension(values, reduction, box);
-  }
-  return values;
-}
-
-/// Shift, slice, pin and broadcast: the same memory under other coordinates.
-Grid Evaluation::viewedValues(const Node &node) {
-  Grid values = valuesOf(node.inputs[0]);
-  if (node.op == OpCode::Shift)
-    values.box = values.box.translated(node.dim, -node.offset);
-  if (node.op != OpCode::Pin)
-    return values;
-  for (std::size_t d = 0; d < values.box.ndim(); ++d)
-    if (values.box[d].dim == node.dim) {
-      values.first += (node.offset - values.box[d].range.lo()) * values.strides[d];
-      values.strides.erase(values.strides.begin() + static_cast<std::ptrdiff_t>(d));
-      values.box = values.box.without(node.dim);
-      break;
-    }
-  return values;
+    return {gridOf(*memory, leases->first(state.lease))};
+  if (!state.isNeeded || state.required.empty()) // nobody reads a point
+    return std::vector<Grid>(node.resultCount(), makeGrid(node.dtype, Domain(I(0, 0)), node.line));
+  std::vector<const Grid *> inputs;
+  for (const detail::NodeRef &input : node.inputs)
+    inputs.push_back(progress.at(input.get()).values.data());
+  return node.evaluate({inputs, state.required});
 }
 
 void Evaluation::compute(const Node &node) {
-  Progress &state = progress[&node];
-  if (isLeaf(node) && (node.memory() || node.op != OpCode::Index)) {
-    state.values = leafValues(node);
-    return;
-  }
-  if (!state.isNeeded || state.required.empty())
-    state.values = makeGrid(node.dtype, Domain(I(0, 0)), node.line); // nobody reads a point
-  else if (node.op == OpCode::Index)
-    state.values = indexValues(node);
-  else if (node.op == OpCode::Point)
-    state.values = pointValues(node);
-  else if (node.op == OpCode::Reduce)
-    state.values = reducedValues(node);
-  else
-    state.values = viewedValues(node);
-  for (const detail::NodeRef &input : node.inputs)
-    if (Progress &used = progress[input.get()]; --used.users == 0)
-      used.values = Grid();
+  progress[&node].values = valuesOf(node);
+  if (!node.memory())
+    for (const detail::NodeRef &input : node.inputs)
+      if (Progress &used = progress[input.get()]; --used.users == 0)
+        used.values.clear();
 }
 
 void Evaluation::store(const StoreRequest &request, const Grid &values) const {
@@ -283,8 +154,9 @@ void Evaluation::compute() {
   for (const Node *node : order) {
     compute(*node);
     const Progress &state = progress[node];
-    if (observer && state.isNeeded && !state.required.empty())
-      observer->computed(*node, state.values, state.required);
+    bool hasValues = node->memory() || node->kind() != NodeKind::Several;
+    if (observer && hasValues && state.isNeeded && !state.required.empty())
+      observer->computed(*node, state.values.front(), state.required);
   }
 }
 
@@ -292,7 +164,7 @@ void Evaluation::store() {
   // All values are read before any is written.
   std::vector<Grid> results;
   for (const StoreRequest &request : stores) {
-    Grid values = valuesOf(request.value);
+    Grid values = progress.at(request.value.get()).values.front();
     if (!values.owned && !request.region.empty()) {
       Domain part = projected(request.region, request.value->domain);
       Grid copy = makeGrid(values.dtype, part, request.line);

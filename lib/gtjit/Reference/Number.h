@@ -7,13 +7,13 @@
 #ifndef GTJIT_REFERENCE_NUMBER_H
 #define GTJIT_REFERENCE_NUMBER_H
 
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Operations/Point.h"
 
 namespace gtjit::reference {
 
 /// The value of a point operation whose inputs are all numbers, in its type: the
 /// low bytes.
-std::uint64_t numberOf(const detail::Node &operation);
+std::uint64_t numberOf(const detail::PointNode &operation);
 
 } // namespace gtjit::reference
 

@@ -6,7 +6,7 @@
 #ifndef GTJIT_REFERENCE_OBSERVER_H
 #define GTJIT_REFERENCE_OBSERVER_H
 
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/Stores.h"
 #include "gtjit/Reference/Grid.h"
 
 #include <vector>

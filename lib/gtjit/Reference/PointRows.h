@@ -6,7 +6,7 @@
 #ifndef GTJIT_REFERENCE_POINTROWS_H
 #define GTJIT_REFERENCE_POINTROWS_H
 
-#include "gtjit/Functions.h"
+#include "gtjit/Graph/PointTable.h"
 #include "gtjit/Reference/Grid.h"
 
 namespace gtjit::reference {

@@ -6,7 +6,7 @@
 #ifndef GTJIT_REFERENCE_REDUCTION_H
 #define GTJIT_REFERENCE_REDUCTION_H
 
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/Build.h"
 #include "gtjit/Reference/Grid.h"
 
 namespace gtjit::reference {

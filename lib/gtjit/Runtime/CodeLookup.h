@@ -8,7 +8,7 @@
 #ifndef GTJIT_RUNTIME_CODELOOKUP_H
 #define GTJIT_RUNTIME_CODELOOKUP_H
 
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/FlatGraph.h"
 
 #include <memory>
 #include <mutex>

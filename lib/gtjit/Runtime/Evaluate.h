@@ -8,7 +8,7 @@
 #ifndef GTJIT_RUNTIME_EVALUATE_H
 #define GTJIT_RUNTIME_EVALUATE_H
 
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/FlatGraph.h"
 #include "gtjit/Runtime/CodeLookup.h"
 
 #include <chrono>

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
+#include "gtjit/Operations/Number.h"
 #include "gtjit/Runtime/CompiledProgram.h"
 #include "gtjit/Runtime/Evaluate.h"
 #include "gtjit/Runtime/KernelTraffic.h"
@@ -80,7 +81,7 @@ Text explain(Arg field) {
   requireConcrete(*node, "explain()", field.line);
   Runtime::State &runtime = node->runtime ? *node->runtime : Runtime::current().get();
   std::string text = describe(*node) + ", " + toString(node->domain) + ": ";
-  if (node->memory() || node->op == OpCode::Scalar)
+  if (node->memory() || as<NumberNode>(*node))
     text += "its values are in memory, no kernel is needed\n";
   else if (runtime.options.reference)
     text += "evaluated point by point by the reference evaluator, no kernel is compiled\n";

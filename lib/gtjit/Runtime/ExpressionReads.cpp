@@ -7,14 +7,10 @@
 
 #include "gtjit/Storage/Overlap.h"
 
-#include <algorithm>
-
 namespace gtjit::detail {
 
 /// Leaves and evaluated nodes are where a walk ends.
-static bool isMemory(const Node &node) {
-  return node.op == OpCode::Leaf || node.value.load(std::memory_order_acquire);
-}
+static bool isMemory(const Node &node) { return node.memory() != nullptr; }
 
 ExpressionReads::ExpressionReads(const std::vector<StoreRequest> &stores) : stores(stores) {
   for (const StoreRequest &store : stores)
@@ -71,30 +67,6 @@ bool ExpressionReads::neededOutside(const Node &leaf) const {
   return order[places.at(&leaf)].outside;
 }
 
-/// What `node` reads of its operand `input` where `box` of itself is needed.
-static Domain boxOfInput(const Node &node, const Node &input, const Domain &box) {
-  Domain result;
-  for (const NamedRange &whole : input.domain) {
-    Range range = box.rangeOr(whole.dim);
-    if (node.op == OpCode::Shift && node.dim == whole.dim)
-      range = range + node.offset;
-    else if (node.op == OpCode::Pin && node.dim == whole.dim)
-      range = Range(node.offset, node.offset + 1);
-    else if (node.op == OpCode::Reduce &&
-             std::find(node.reduced.begin(), node.reduced.end(), whole.dim) != node.reduced.end())
-      range = whole.range;
-    result = result.with({whole.dim, range});
-  }
-  return result;
-}
-
-static Domain hullOf(const Domain &a, const Domain &b) {
-  Domain result;
-  for (const NamedRange &range : a)
-    result = result.with({range.dim, hull(range.range, b.rangeOr(range.dim))});
-  return result;
-}
-
 void ExpressionReads::add(Readings &readings, Reading reading) {
   static constexpr std::size_t kMostApart = 8;
   for (const Reading &known : readings)
@@ -125,11 +97,12 @@ const std::vector<ExpressionReads::Readings> &ExpressionReads::readingsOf(std::s
     const Node &node = *order[n].node;
     if (isMemory(node))
       continue;
-    for (const NodeRef &input : node.inputs)
+    std::span<const Dimension> gathered = node.gathered();
+    for (std::size_t k = 0; k < node.inputs.size(); ++k)
       for (const Reading &reading : result[n]) {
-        Reading below{boxOfInput(node, *input, reading.box), reading.loose};
-        below.loose.insert(below.loose.end(), node.reduced.begin(), node.reduced.end());
-        add(result[places.at(input.get())], std::move(below));
+        Reading below{node.reads(k, reading.box), reading.loose};
+        below.loose.insert(below.loose.end(), gathered.begin(), gathered.end());
+        add(result[places.at(node.inputs[k].get())], std::move(below));
       }
   }
   return result;

@@ -8,7 +8,7 @@
 #ifndef GTJIT_RUNTIME_EXPRESSIONREADS_H
 #define GTJIT_RUNTIME_EXPRESSIONREADS_H
 
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/Stores.h"
 
 #include <optional>
 #include <unordered_map>

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
+#include "gtjit/Operations/Number.h"
 #include "gtjit/Runtime/Evaluate.h"
 #include "gtjit/Runtime/RuntimeState.h"
 #include "gtjit/Storage/Lease.h"
@@ -99,11 +100,11 @@ static ArrayView allocateResult(Runtime::State &runtime, const Node &node, Sourc
 /// Nodes whose values need no kernel: numbers, and leaves, which are copied so
 /// that their storage may be written.
 static bool copyDirectly(const Node &node, const ArrayView &target) {
-  if (node.op == OpCode::Scalar) {
-    std::memcpy(Lease(target, Access::Write).first(), &node.scalarBits, itemsize(node.dtype));
+  if (const auto *number = as<NumberNode>(node)) {
+    std::memcpy(Lease(target, Access::Write).first(), &number->bits, itemsize(node.dtype));
     return true;
   }
-  if (node.op != OpCode::Leaf)
+  if (!node.leaf)
     return false;
   copyElements(node.leaf->view, target, node.domain);
   return true;

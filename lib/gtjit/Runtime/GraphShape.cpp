@@ -2,7 +2,6 @@
 
 #include "gtjit/Runtime/GraphShape.h"
 
-#include "gtjit/Debug/ValueText.h"
 #include "gtjit/Types/DomainText.h"
 
 #include <algorithm>
@@ -10,39 +9,15 @@
 
 namespace gtjit::detail {
 
-static std::string inputName(const FlatGraph &graph, unsigned position, unsigned n) {
-  return "#" + std::to_string(graph.inputs[graph.order[position].firstInput + n]);
-}
-
-/// What a node does, without types.
+/// What an entry does, without types.
 static std::string operationOf(const FlatGraph &graph, unsigned position) {
-  const Node &node = *graph.order[position].node;
-  if (graph.order[position].isMemory)
-    return "storage " + std::to_string(graph.order[position].argument);
+  const FlatGraph::Entry &entry = graph.order[position];
+  if (entry.isMemory)
+    return "storage " + std::to_string(entry.argument);
   std::vector<std::string> inputs;
-  for (unsigned n = 0; n < graph.inputCount(position); ++n)
-    inputs.push_back(inputName(graph, position, n));
-  switch (node.op) {
-  case OpCode::Point:
-    return operationText(node.point, inputs);
-  case OpCode::Shift:
-    return inputs[0] + "(" + std::string(node.dim.name()) + (node.offset < 0 ? " - " : " + ") +
-           std::to_string(std::abs(node.offset)) + ")";
-  case OpCode::Pin:
-    return inputs[0] + " at an index of " + std::string(node.dim.name());
-  case OpCode::Reduce: {
-    std::string text = std::string(spellingOf(node)) + " of " + inputs[0] + " over";
-    for (Dimension dim : node.reduced)
-      text += " " + std::string(dim.name());
-    return text + (node.lanes ? "" : ", not contiguous");
-  }
-  case OpCode::Index:
-    return "index of " + std::string(node.dim.name());
-  case OpCode::Broadcast:
-    return inputs[0] + " on " + toString(node.domain.dims());
-  default:
-    return inputs.empty() ? "number" : inputs[0];
-  }
+  for (std::size_t n = 0; n < graph.inputCount(position); ++n)
+    inputs.push_back("#" + std::to_string(graph.input(position, n)));
+  return entry.node->shape(inputs);
 }
 
 /// "[J, I] contiguous", slowest dimension first.
@@ -63,8 +38,8 @@ GraphShape shapeOf(const FlatGraph &graph) {
     const Node &node = *graph.order[n].node;
     shape.operations.push_back(operationOf(graph, n));
     shape.types.push_back(std::string(name(node.dtype)));
-    if (!graph.order[n].isMemory && (node.op == OpCode::Point || node.op == OpCode::Reduce))
-      shape.counted.push_back(std::string(spellingOf(node)));
+    if (!graph.order[n].isMemory && node.kind() == NodeKind::Computed)
+      shape.counted.push_back(std::string(node.spelling()));
   }
   for (const FlatGraph::Target &target : graph.targets)
     shape.operations.push_back("store #" + std::to_string(target.value) + " to storage " +

@@ -7,7 +7,7 @@
 #ifndef GTJIT_RUNTIME_GRAPHSHAPE_H
 #define GTJIT_RUNTIME_GRAPHSHAPE_H
 
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/FlatGraph.h"
 
 #include <string>
 #include <vector>

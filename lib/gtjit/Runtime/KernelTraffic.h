@@ -7,7 +7,7 @@
 #ifndef GTJIT_RUNTIME_KERNELTRAFFIC_H
 #define GTJIT_RUNTIME_KERNELTRAFFIC_H
 
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/FlatGraph.h"
 #include "gtjit/Runtime/CompiledProgram.h"
 
 namespace gtjit::detail {

@@ -6,7 +6,7 @@
 #ifndef GTJIT_RUNTIME_PROFILE_H
 #define GTJIT_RUNTIME_PROFILE_H
 
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/FlatGraph.h"
 #include "gtjit/Runtime/CompiledProgram.h"
 #include "gtjit/Runtime/GraphShape.h"
 

@@ -7,7 +7,7 @@
 #ifndef GTJIT_RUNTIME_RECORDING_H
 #define GTJIT_RUNTIME_RECORDING_H
 
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/FlatGraph.h"
 
 namespace gtjit::detail {
 

@@ -4,7 +4,7 @@
 // evaluates with it, and never opens the compiler.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/FlatGraph.h"
 #include "gtjit/Runtime/CompilerLibrary.h"
 #include "gtjit/Runtime/KernelCache.h"
 #include "gtjit/Runtime/RuntimeState.h"

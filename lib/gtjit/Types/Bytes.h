@@ -4,8 +4,8 @@
 // bytes: what does not fit makes it fail, and from then on it gives zeros.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTJIT_PROGRAM_BYTES_H
-#define GTJIT_PROGRAM_BYTES_H
+#ifndef GTJIT_TYPES_BYTES_H
+#define GTJIT_TYPES_BYTES_H
 
 #include <cstdint>
 #include <cstring>
@@ -83,4 +83,4 @@ private:
 
 } // namespace gtjit::detail
 
-#endif // GTJIT_PROGRAM_BYTES_H
+#endif // GTJIT_TYPES_BYTES_H

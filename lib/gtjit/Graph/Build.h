@@ -1,0 +1,71 @@
+//===- Build.h - Making nodes -----------------------------------*- C++ -*-===//
+//
+// Builders check types and domains, infer the result and throw at the user's
+// line. Every expression is made by them, those of users, programs and text.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_GRAPH_BUILD_H
+#define GTJIT_GRAPH_BUILD_H
+
+#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/PointTable.h"
+
+namespace gtjit::detail {
+
+/// In the dialect's order.
+enum class ReduceKind : std::uint8_t { Sum, Min, Max, Prod, Any, All };
+/// "sum": in C++ and in the dialect.
+std::string_view nameOf(ReduceKind kind);
+
+/// An operand and the line on which it is written.
+struct Operand {
+  NodeRef node;
+  SourceLine line;
+};
+/// A weak number: of bools, i64, u64 or f64.
+NodeRef buildNumber(DType type, std::uint64_t bits, SourceLine line);
+/// Takes the operands' nodes.
+NodeRef buildPoint(PointOp op, std::span<Operand> operands);
+NodeRef buildCast(const NodeRef &input, DType type, SourceLine line);
+/// The input with all of its pending float values computed in `type`.
+NodeRef buildPrecision(const NodeRef &input, DType type, SourceLine line);
+NodeRef buildShift(const NodeRef &input, Shift shift, SourceLine line);
+/// The input at one coordinate of a dimension, which disappears.
+NodeRef buildPin(const NodeRef &input, NamedIndex index, SourceLine line);
+/// The input on `domain`, at `indices` in the dimensions taken away; both as
+/// sliceRelative and sliceAbsolute give them.
+NodeRef buildSlice(const NodeRef &input, const Domain &domain, std::span<const NamedIndex> indices,
+                   SourceLine line);
+/// The part in an absolute region, and the part that is counted from the ends
+/// of the input's domain.
+NodeRef buildAbsolute(const NodeRef &input, const Region &region, SourceLine line);
+NodeRef buildRelative(const NodeRef &input, std::span<const RelativeItem> items, SourceLine line);
+NodeRef buildBroadcast(const NodeRef &input, const Dims &dims, SourceLine line);
+/// The same value under a name.
+NodeRef buildNamed(NodeRef input, std::string_view name);
+/// A power: by a small integer number it is multiplications. Throws ValueError
+/// for integers to the power of a negative number.
+NodeRef buildPower(std::span<Operand> operands);
+/// The coordinate in `dim` at every point of an infinite domain.
+NodeRef buildIndex(Dimension dim, SourceLine line);
+/// Null `dims`: all dimensions. Two-byte floats are added and multiplied as f32
+/// and rounded at the end.
+NodeRef buildReduce(const NodeRef &input, ReduceKind kind, const Dims *dims, SourceLine line);
+/// The sum divided by the number of points, in f64 for integers and bools.
+NodeRef buildMean(const NodeRef &input, const Dims *dims, SourceLine line);
+/// For each of `dims` the coordinate of the first least or greatest value over
+/// all of them, NaN before any other; the first dimension is the slowest.
+/// Throws ValueError if there are no points.
+std::vector<NodeRef> buildExtremeIndex(const NodeRef &input, ReduceKind kind, const Dims &dims,
+                                       SourceLine line);
+/// Number of points of the input in some dimensions, null: in all, as an
+/// integer number. Throws ValueError for an infinite range or a dimension that
+/// is not there.
+NodeRef buildCount(const NodeRef &input, const Dims *dims, SourceLine line);
+/// Argument `number` of a traced callable, infinite in its dimensions.
+NodeRef buildArgument(unsigned number, DType type, const Dims &dims, std::string_view name,
+                      SourceLine line);
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_GRAPH_BUILD_H

@@ -1,0 +1,81 @@
+//===- FlatGraph.h - A program as a list ------------------------*- C++ -*-===//
+//
+// Stores with all that they need, operands before users, for text and keys, and
+// the arguments that kernels of them are bound to.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_GRAPH_FLATGRAPH_H
+#define GTJIT_GRAPH_FLATGRAPH_H
+
+#include "gtjit/Graph/Stores.h"
+
+namespace gtjit::detail {
+
+/// A graph with its stores, flattened for printing, keys and binding. Nodes
+/// that only name or slice their input are left out. Arguments are numbered in
+/// order of first use; views of the same elements are one argument, also where
+/// a store writes what the program reads.
+///
+/// What a walk finds out under the graph mutex stands here, so that a graph
+/// which holds its nodes is printed without the mutex.
+struct FlatGraph {
+  static constexpr unsigned none = ~0u;
+  /// A node; the lists of what it uses end where the next one's start.
+  struct Entry {
+    const Node *node;
+    unsigned argument;    ///< storage argument of memory, else none
+    unsigned firstInput;  ///< in `inputs`
+    unsigned firstRange;  ///< in `rangeUses`
+    unsigned firstScalar; ///< of the scalar arguments, which are used once each
+    bool isMemory;        ///< when the graph was flattened
+  };
+  struct Target {
+    unsigned value;      ///< position in `order`
+    unsigned storage;    ///< storage argument
+    unsigned firstRange; ///< in `rangeUses`: one per dimension, slow to fast
+  };
+  std::vector<StoreRequest> stores;
+  Sequence<Entry, 24> order;        ///< operands before users, and a last one without a node
+  Sequence<unsigned, 48> inputs;    ///< positions in `order`
+  Sequence<unsigned, 12> rangeUses; ///< numbers of range arguments
+  Sequence<Target, 4> targets;      ///< one per store
+  Sequence<ArrayView, 4> storages;  ///< storage arguments: inputs, then outputs that are no inputs
+  Sequence<unsigned, 16> strideOrder; ///< of each storage: positions in its domain, slow to fast
+  Sequence<std::uint64_t, 8> scalars; ///< scalar arguments, each in the low bytes of eight
+  Sequence<DType, 8> scalarTypes;
+  Sequence<NamedRange, 8> ranges; ///< range arguments: of nodes, then of stores
+  std::string key;                ///< equal for graphs that one image serves
+  bool anyStrides = false;        ///< see flattenForAnyStrides
+
+  std::vector<NodeRef> held; ///< see hold()
+
+  std::size_t nodeCount() const { return order.size() - 1; }
+  std::size_t inputCount(std::size_t position) const {
+    return order[position + 1].firstInput - order[position].firstInput;
+  }
+  /// The position of an operand of the entry at `position`.
+  unsigned input(std::size_t position, std::size_t n) const {
+    return inputs[order[position].firstInput + n];
+  }
+  /// Keeps the nodes alive, evaluated or not; under the graph mutex.
+  void hold();
+};
+
+/// Flattens the pending graph of the stores; under the graph mutex. Sizes,
+/// strides beyond "unit", coordinates and scalar values are not in the key.
+/// `substitutes`: a view for each node that has one.
+FlatGraph flatten(std::vector<StoreRequest> stores, std::span<const Substitute> substitutes = {});
+/// The same for one image that serves all strides: the order of dimensions in
+/// the key is that of the "cpu" preset, whatever the strides are, none of them
+/// is known to be 1, and every leaf, target and range is an argument of its own.
+/// Targets must share no memory with inputs. Kernels of such an image are slow
+/// where the real order differs.
+FlatGraph flattenForAnyStrides(std::vector<StoreRequest> stores,
+                               std::span<const Substitute> substitutes = {});
+/// Text of the gt dialect for the compiler, with the user's lines. Needs the
+/// graph mutex unless the program holds its nodes.
+std::string printProgram(const FlatGraph &program);
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_GRAPH_FLATGRAPH_H

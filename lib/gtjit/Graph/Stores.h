@@ -1,0 +1,52 @@
+//===- Stores.h - What is stored where --------------------------*- C++ -*-===//
+//
+// Assignments as the runtime sees them, and the checks before any effect.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_GRAPH_STORES_H
+#define GTJIT_GRAPH_STORES_H
+
+#include "gtjit/Graph/Node.h"
+
+namespace gtjit::detail {
+
+/// One assignment: the value of `node` over `region` into `target`. The
+/// node's type is the target's; region lies in the target's domain and, in
+/// the node's dimensions, in the node's domain.
+struct StoreRequest {
+  NodeRef value;
+  ArrayView target;
+  Domain region; ///< has the target's dimensions
+  SourceLine line;
+  std::string_view targetName = {}; ///< for the text; outlived by the storage
+};
+
+/// Memory with the values that an evaluation reads of a leaf or evaluated node,
+/// instead of the node's own: a copy, since that is written meanwhile.
+struct Substitute {
+  const Node *leaf;
+  ArrayView view;
+};
+
+/// True if the value is defined at all points of `region`.
+bool covers(const Node &value, const Domain &region);
+/// Throws DomainError with both ends if `value` does not cover `region`.
+/// `target` is described as messages show it, "'v'", and was made at `made`.
+void checkCoverage(const Node &value, const Domain &region, std::string_view target,
+                   SourceLine made, SourceLine line);
+
+/// Throws IndexError unless the region has the storage's dimensions and
+/// IndexOutOfBounds unless it lies in its domain: "storing to 'v' over ...".
+void checkPart(const StorageState &storage, const Domain &region, const char *access,
+               SourceLine line);
+
+/// The value converted to the target's type, after all checks of a store.
+/// Throws as checkPart, TypeError for a float into an integer, ValueError for a
+/// dimension that the target lacks or another runtime, DomainError for values
+/// that are not there.
+NodeRef buildStoreValue(const NodeRef &value, const StorageState &target, const Domain &region,
+                        SourceLine line);
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_GRAPH_STORES_H

@@ -1,0 +1,24 @@
+//===- Argument.h - An argument of a traced callable ------------*- C++ -*-===//
+//
+// A field without values, infinite in its dimensions.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_OPERATIONS_ARGUMENT_H
+#define GTJIT_OPERATIONS_ARGUMENT_H
+
+#include "gtjit/Graph/Node.h"
+
+namespace gtjit::detail {
+
+struct ArgumentNode final : NodeOf<ArgumentNode> {
+  static constexpr std::string_view operationName = "argument";
+  std::uint64_t number = 0; ///< of the callable's parameters
+
+  NodeKind kind() const override { return NodeKind::Source; }
+  NodeRef rebuild(const Rebuilding &on) const override { return on.arguments[number]; }
+  void save(ByteWriter &to) const override;
+};
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_OPERATIONS_ARGUMENT_H
