@@ -86,15 +86,15 @@ TEST_F(Programs, NamesSlicesAndConversionsToTheSameTypeLeaveNoTrace) {
 TEST_F(Programs, ViewsOfTheSameElementsAreOneArgument) {
   Storage u = zeros<double>({I(0, 8)}, {.halo = {{I, 1}}});
   FlatGraph program = programOf({{u, u + u.view(I(2, 6))}});
-  EXPECT_EQ(program.storages.size(), 1u);
+  EXPECT_EQ(program.arguments.storages.size(), 1u);
   EXPECT_EQ(program.targets[0].storage, 0u);
-  EXPECT_EQ(programOf({{u, u.view({I(3)}) + u}}).storages.size(), 2u);
+  EXPECT_EQ(programOf({{u, u.view({I(3)}) + u}}).arguments.storages.size(), 2u);
 }
 
 TEST_F(Programs, StoresOverTheSameRangesShareThem) {
   Storage u = zeros({I(0, 8)}), v = like(u), w = zeros({I(0, 4)});
-  EXPECT_EQ(programOf({{u, v + 1.0}, {v, u + 1.0}}).ranges.size(), 1u);
-  EXPECT_EQ(programOf({{u, v + 1.0}, {w, u + 1.0}}).ranges.size(), 2u);
+  EXPECT_EQ(programOf({{u, v + 1.0}, {v, u + 1.0}}).arguments.ranges.size(), 1u);
+  EXPECT_EQ(programOf({{u, v + 1.0}, {w, u + 1.0}}).arguments.ranges.size(), 2u);
   EXPECT_NE(programOf({{u, v + 1.0}, {v, u + 1.0}}).key,
             programOf({{u, v + 1.0}, {w, u + 1.0}}).key);
 }
@@ -102,9 +102,9 @@ TEST_F(Programs, StoresOverTheSameRangesShareThem) {
 TEST_F(Programs, RangesOfReductionsComeBeforeThoseOfStores) {
   Storage u = zeros({I(0, 8), J(0, 4)}), v = zeros({J(0, 4)});
   FlatGraph program = programOf({{v, sum(u, I) / max(u, I)}});
-  ASSERT_EQ(program.ranges.size(), 2u) << "equal reduced ranges are one";
-  EXPECT_EQ(program.ranges[0], I(0, 8));
-  EXPECT_EQ(program.ranges[1], J(0, 4));
+  ASSERT_EQ(program.arguments.ranges.size(), 2u) << "equal reduced ranges are one";
+  EXPECT_EQ(program.arguments.ranges[0], I(0, 8));
+  EXPECT_EQ(program.arguments.ranges[1], J(0, 4));
 }
 
 // S4-118

@@ -76,7 +76,7 @@ TEST_F(Promotion, NumbersStayWeakInsideAField) {
 
 TEST_F(Promotion, WeakNumberIsSharedWhereItHasTheType) {
   Field alpha = 0.1, sum = alpha * d + alpha;
-  EXPECT_EQ(flattened(sum).scalars.size(), 1u);
+  EXPECT_EQ(flattened(sum).arguments.scalars.size(), 1u);
 }
 
 TEST_F(Promotion, ComparisonsAreBoolAndLogicNeedsBools) {

@@ -76,10 +76,10 @@ void runFor(const Cpu &cpu, const Field &field, const Storage &result) {
     auto image = LoadedImage::fromBytes({made.image, made.imageSize}, error);
     ASSERT_TRUE(image) << error;
     gtjit::testing::RunInputs inputs;
-    for (const ArrayView &view : graph.storages)
+    for (const ArrayView &view : graph.arguments.storages)
       inputs.storages.push_back({Lease(view, Access::Write).first(), 0, {count}, {1}});
     inputs.ranges = {{0, count}};
-    inputs.scalars.assign(graph.scalars.begin(), graph.scalars.end());
+    inputs.scalars.assign(graph.arguments.scalars.begin(), graph.arguments.scalars.end());
     inputs.math = mathTable();
     gtjit::testing::ImageRunner(image->view(), {image->kernel(0)}, inputs).run();
   } else {

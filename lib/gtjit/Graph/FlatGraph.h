@@ -7,6 +7,7 @@
 #ifndef GTJIT_GRAPH_FLATGRAPH_H
 #define GTJIT_GRAPH_FLATGRAPH_H
 
+#include "gtjit/Graph/Arguments.h"
 #include "gtjit/Graph/Stores.h"
 
 namespace gtjit::detail {
@@ -39,13 +40,9 @@ struct FlatGraph {
   Sequence<unsigned, 48> inputs;    ///< positions in `order`
   Sequence<unsigned, 12> rangeUses; ///< numbers of range arguments
   Sequence<Target, 4> targets;      ///< one per store
-  Sequence<ArrayView, 4> storages;  ///< storage arguments: inputs, then outputs that are no inputs
-  Sequence<unsigned, 16> strideOrder; ///< of each storage: positions in its domain, slow to fast
-  Sequence<std::uint64_t, 8> scalars; ///< scalar arguments, each in the low bytes of eight
-  Sequence<DType, 8> scalarTypes;
-  Sequence<NamedRange, 8> ranges; ///< range arguments: of nodes, then of stores
-  std::string key;                ///< equal for graphs that one image serves
-  bool anyStrides = false;        ///< see flattenForAnyStrides
+  Arguments arguments;              ///< their line is the first store's
+  std::string key;                  ///< equal for graphs that one image serves
+  bool anyStrides = false;          ///< see flattenForAnyStrides
 
   std::vector<NodeRef> held; ///< see hold()
 

@@ -55,15 +55,15 @@ public:
   unsigned visit(const Node *root);
   void addTarget(const StoreRequest &store, unsigned value);
   void endTargets() { writer.flush(); }
-  void beginTargets() { firstStoreRange = static_cast<unsigned>(program.ranges.size()); }
+  void beginTargets() { firstStoreRange = static_cast<unsigned>(program.arguments.ranges.size()); }
   /// An entry for the node, or, for null, the end of the last one's lists.
   void addEntry(const Node *node);
 
   KeyWriter &key() override { return writer; }
   void useRange(NamedRange range) override { useRange(range, 0); }
   void useScalar(DType type, std::uint64_t bits) override {
-    program.scalars.push_back(bits);
-    program.scalarTypes.push_back(type);
+    program.arguments.scalars.push_back(bits);
+    program.arguments.scalarTypes.push_back(type);
   }
   bool anyStrides() const override { return program.anyStrides; }
 
@@ -120,7 +120,7 @@ unsigned Flattener::visit(const Node *root) {
 void Flattener::addEntry(const Node *node) {
   program.order.push_back({node, FlatGraph::none, static_cast<unsigned>(program.inputs.size()),
                            static_cast<unsigned>(program.rangeUses.size()),
-                           static_cast<unsigned>(program.scalars.size()), false});
+                           static_cast<unsigned>(program.arguments.scalars.size()), false});
 }
 
 unsigned Flattener::append(const Node *node) {
@@ -170,21 +170,21 @@ std::vector<unsigned> Flattener::listedOrder(const ArrayView &view) const {
 /// The number of the argument that the view is; its layout goes into the key
 /// when it is new.
 unsigned Flattener::storageArgument(const ArrayView &view) {
-  auto count = static_cast<unsigned>(program.storages.size());
+  auto count = static_cast<unsigned>(program.arguments.storages.size());
   if (!program.anyStrides)
     if (unsigned known = storageNumbers.find(
-            count, [&](unsigned n) { return hashOf(program.storages[n]); },
+            count, [&](unsigned n) { return hashOf(program.arguments.storages[n]); },
             [&] { return hashOf(view); },
-            [&](unsigned n) { return isSameArray(program.storages[n], view); });
+            [&](unsigned n) { return isSameArray(program.arguments.storages[n], view); });
         known != EqualEntries::none)
       return known;
-  program.storages.push_back(view);
+  program.arguments.storages.push_back(view);
   writer.byte(MemoryRecord);
   writer.byte(static_cast<unsigned>(view.dtype));
   writer.number(view.domain.ndim());
   bool isUnit = false;
   for (std::size_t position : listedOrder(view)) {
-    program.strideOrder.push_back(static_cast<unsigned>(position));
+    program.arguments.strideOrder.push_back(static_cast<unsigned>(position));
     writer.dimension(view.domain[position].dim);
     isUnit = view.strides[position] == 1 && !program.anyStrides;
   }
@@ -195,15 +195,15 @@ unsigned Flattener::storageArgument(const ArrayView &view) {
 /// The number of the argument that is this range; only arguments from `from`
 /// on are shared.
 unsigned Flattener::rangeArgument(NamedRange range, unsigned from) {
-  auto count = static_cast<unsigned>(program.ranges.size());
+  auto count = static_cast<unsigned>(program.arguments.ranges.size());
   if (!program.anyStrides)
     if (unsigned known = rangeNumbers.find(
-            count, [&](unsigned n) { return hashOf(program.ranges[n]); },
+            count, [&](unsigned n) { return hashOf(program.arguments.ranges[n]); },
             [&] { return hashOf(range); },
-            [&](unsigned n) { return n >= from && program.ranges[n] == range; });
+            [&](unsigned n) { return n >= from && program.arguments.ranges[n] == range; });
         known != EqualEntries::none)
       return known;
-  program.ranges.push_back(range);
+  program.arguments.ranges.push_back(range);
   return count;
 }
 
@@ -232,6 +232,7 @@ FlatGraph flattened(std::vector<StoreRequest> stores, bool anyStrides,
   for (std::size_t n = 0; n < stores.size(); ++n)
     flattener.addTarget(stores[n], values[n]);
   flattener.endTargets();
+  program.arguments.line = stores.empty() ? SourceLine() : stores.front().line;
   program.stores = std::move(stores);
   return program;
 }

@@ -121,7 +121,7 @@ void Printer::nameDimensions(const Domain &domain) {
 /// Its own name belongs to the first dimension that has it; another one, which
 /// is of another kind, gets a number behind it, and a name that no other has.
 void Printer::nameDimensions() {
-  for (const ArrayView &view : program.storages)
+  for (const ArrayView &view : program.arguments.storages)
     nameDimensions(view.domain);
   for (unsigned n = 0; n < program.nodeCount(); ++n)
     nameDimensions(program.order[n].node->domain);
@@ -157,11 +157,11 @@ std::string Printer::fieldType(const Domain &domain, DType type) {
 }
 
 std::string Printer::storageType(unsigned argument, unsigned firstDim) {
-  const ArrayView &view = program.storages[argument];
+  const ArrayView &view = program.arguments.storages[argument];
   std::string list;
   bool isUnit = false;
   for (std::size_t d = 0; d < view.domain.ndim(); ++d) {
-    std::size_t position = program.strideOrder[firstDim + d];
+    std::size_t position = program.arguments.strideOrder[firstDim + d];
     list += (list.empty() ? "" : ", ") + dimText(view.domain[position].dim);
     isUnit = view.strides[position] == 1 && !program.anyStrides;
   }
@@ -202,7 +202,7 @@ std::string Printer::uniqueName(std::string_view wanted, const char *fallback) {
 }
 
 void Printer::nameStorages() {
-  std::vector<std::string_view> wanted(program.storages.size());
+  std::vector<std::string_view> wanted(program.arguments.storages.size());
   for (unsigned n = 0; n < program.nodeCount(); ++n)
     if (const FlatGraph::Entry &entry = program.order[n]; entry.isMemory)
       wanted[entry.argument] = entry.node->name;
@@ -210,9 +210,9 @@ void Printer::nameStorages() {
     if (wanted[program.targets[n].storage].empty())
       wanted[program.targets[n].storage] = program.stores[n].targetName;
   unsigned dimCount = 0;
-  for (unsigned n = 0; n < program.storages.size(); ++n) {
+  for (unsigned n = 0; n < program.arguments.storages.size(); ++n) {
     storageValues.push_back({uniqueName(wanted[n], "s"), storageType(n, dimCount)});
-    dimCount += static_cast<unsigned>(program.storages[n].domain.ndim());
+    dimCount += static_cast<unsigned>(program.arguments.storages[n].domain.ndim());
   }
 }
 
@@ -228,12 +228,13 @@ void Printer::nameValues() {
     std::string type = isScalar[n] ? elementText(node.dtype) : fieldType(node.domain, node.dtype);
     values.push_back({"%" + std::to_string(n), std::move(type)});
     for (unsigned k = entry.firstScalar; k < program.order[n + 1].firstScalar; ++k)
-      scalarValues.push_back({uniqueName(node.name, "c"), elementText(program.scalarTypes[k])});
+      scalarValues.push_back(
+          {uniqueName(node.name, "c"), elementText(program.arguments.scalarTypes[k])});
   }
 }
 
 void Printer::nameRanges() {
-  for (const NamedRange &range : program.ranges) {
+  for (const NamedRange &range : program.arguments.ranges) {
     std::string lower(range.dim.name());
     for (char &c : lower)
       c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -292,7 +293,7 @@ void Printer::printStore(unsigned store) {
   const TextValue &value = values[target.value], &storage = storageValues[target.storage];
   useRanges(target.firstRange,
             target.firstRange +
-                static_cast<unsigned>(program.storages[target.storage].domain.ndim()));
+                static_cast<unsigned>(program.arguments.storages[target.storage].domain.ndim()));
   text += "  gt.store " + value.name + " to " + storage.name;
   if (!usedRanges.empty())
     text += " over " + namesOf(usedRanges);
@@ -303,7 +304,7 @@ void Printer::printStore(unsigned store) {
 }
 
 std::string Printer::print() {
-  loadOf.assign(program.storages.size(), FlatGraph::none);
+  loadOf.assign(program.arguments.storages.size(), FlatGraph::none);
   nameDimensions();
   nameStorages();
   nameValues();
@@ -313,7 +314,7 @@ std::string Printer::print() {
     printEntry();
   for (unsigned n = 0; n < program.targets.size(); ++n)
     printStore(n);
-  text += "}" + location(program.stores.empty() ? SourceLine{} : program.stores[0].line) + "\n";
+  text += "}" + location(program.arguments.line) + "\n";
   std::string head;
   locations.define(head);
   types.define(head);

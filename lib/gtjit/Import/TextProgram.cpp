@@ -3,10 +3,10 @@
 // Compiled text, bound to storages that somebody else has checked.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Graph/FlatGraph.h"
 #include "gtjit/Import/GraphImport.h"
 #include "gtjit/Runtime/Compilation.h"
 #include "gtjit/Runtime/Dispatch.h"
+#include "gtjit/Runtime/Profile.h"
 #include "gtjit/Runtime/RuntimeState.h"
 #include "gtjit/Storage/Lease.h"
 
@@ -23,26 +23,28 @@ TextProgram::TextProgram(Runtime &runtime, std::string_view text, SourceLine lin
 TextProgram::~TextProgram() = default;
 
 void TextProgram::run(const Arguments &arguments) const {
-  FlatGraph program;
-  program.stores.resize(1);
-  program.stores.front().line = state->line;
+  detail::Arguments bound;
+  bound.line = state->line;
   for (const Storage &storage : arguments.storages) {
     StorageState &target = stateOf(storage, state->line);
     prepareWrite(target, target.layout.domain, true, state->line);
     ArrayView view = target.view();
     for (unsigned position : view.strideOrder())
-      program.strideOrder.push_back(position);
-    program.storages.push_back(std::move(view));
+      bound.strideOrder.push_back(position);
+    bound.storages.push_back(std::move(view));
   }
   for (std::uint64_t bits : arguments.scalars)
-    program.scalars.push_back(bits);
+    bound.scalars.push_back(bits);
   for (const NamedRange &range : arguments.ranges)
-    program.ranges.push_back(range);
-  LeaseGroup leases(state->runtime);
-  for (const ArrayView &view : program.storages)
+    bound.ranges.push_back(range);
+  Runtime::State &runtime = state->runtime;
+  LeaseGroup leases(runtime);
+  for (const ArrayView &view : bound.storages)
     leases.add(view, Access::Write);
   leases.take();
-  Binding(state->runtime, program, *state->compiled, leases).run(state->line);
+  ProgramProfile *profile =
+      runtime.profile ? &runtime.profile->kernelsOf({}, *state->compiled) : nullptr;
+  Binding(runtime, bound, *state->compiled, leases, profile).run(state->line);
 }
 
 Text TextProgram::explain() const {

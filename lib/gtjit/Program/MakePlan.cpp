@@ -1,6 +1,6 @@
 //===- MakePlan.cpp - From a call to a plan -------------------------------===//
 //
-// What the call's graph looks like to kernels, without its nodes and memory.
+// What the call's arguments look like to kernels, without their memory.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Program/Call.h"
@@ -57,11 +57,12 @@ unsigned argumentOf(const FlatGraph &graph, const Node *node) {
 
 /// Tells where the arguments of a call go. False if two of them are one
 /// argument of the graph: others may be two.
-bool mapArguments(Plan &plan, const ProgramState &program, const Call &call) {
+bool mapArguments(Plan &plan, const FlatGraph &graph, const ProgramState &program,
+                  const Call &call) {
   std::vector<unsigned> used;
   for (std::size_t n = 0; n < call.argumentNodes().size(); ++n) {
     const Node *node = call.argumentNodes()[n].get();
-    unsigned argument = argumentOf(plan.graph, node);
+    unsigned argument = argumentOf(graph, node);
     bool scalar = isScalar(program.recipe.arguments[n]);
     plan.scalars.push_back(scalar ? argument : PlannedStorage::unused);
     PlannedStorage input;
@@ -73,31 +74,26 @@ bool mapArguments(Plan &plan, const ProgramState &program, const Call &call) {
     }
     plan.inputs.push_back(std::move(input));
   }
-  for (std::size_t n = 0; n < plan.graph.targets.size(); ++n) {
-    const StoreRequest &store = plan.graph.stores[n];
-    plan.outputs.push_back({store.target, store.region, plan.graph.targets[n].storage});
+  for (std::size_t n = 0; n < graph.targets.size(); ++n) {
+    const StoreRequest &store = graph.stores[n];
+    plan.outputs.push_back({store.target, store.region, graph.targets[n].storage});
     used.push_back(plan.outputs.back().argument);
   }
   std::sort(used.begin(), used.end());
   return std::adjacent_find(used.begin(), used.end()) == used.end();
 }
 
-/// Leaves what binding needs: no nodes, and no memory but that of captures,
-/// which the recipe owns.
-void strip(Plan &plan, SourceLine line) {
+/// Takes the arguments, without memory but that of captures, which the recipe
+/// owns.
+void takeArguments(Plan &plan, FlatGraph &graph, SourceLine line) {
+  plan.arguments = std::move(graph.arguments);
+  plan.arguments.line = line;
   for (std::vector<PlannedStorage> *storages : {&plan.inputs, &plan.outputs})
     for (PlannedStorage &storage : *storages) {
       storage.shape.block = BlockRef();
       if (storage.argument != PlannedStorage::unused)
-        plan.graph.storages[storage.argument].block = BlockRef();
+        plan.arguments.storages[storage.argument].block = BlockRef();
     }
-  plan.graph.order.clear();
-  plan.graph.inputs.clear();
-  plan.graph.rangeUses.clear();
-  plan.graph.targets.clear();
-  plan.graph.stores.assign(1, StoreRequest{NodeRef(), ArrayView(), Domain(), line, {}});
-  plan.graph.key.clear();
-  plan.graph.held.clear();
 }
 
 } // namespace
@@ -108,13 +104,13 @@ bool detail::addPlan(ProgramState &program, const Call &call, const std::vector<
   if (stores.empty())
     return false;
   auto plan = std::make_shared<Plan>();
-  plan->graph = flatten(std::move(stores));
-  plan->compiled = codeOf(program, plan->graph, lock);
+  FlatGraph graph = flatten(std::move(stores));
+  plan->compiled = codeOf(program, graph, lock);
   if (!lock)
     lock.lock();
-  if (!plan->compiled || !mapArguments(*plan, program, call))
+  if (!plan->compiled || !mapArguments(*plan, graph, program, call))
     return false;
-  strip(*plan, call.sourceLine());
+  takeArguments(*plan, graph, call.sourceLine());
   if (program.plans.size() == kPlansKept)
     program.plans.pop_back();
   if (!program.plans.empty())

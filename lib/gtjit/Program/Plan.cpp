@@ -11,20 +11,20 @@ namespace gtjit::detail {
 static constexpr std::size_t kRestingBytes = 64 << 10;
 
 /// The group of a frame, held so that binding finds the memory of captures.
-static LeaseGroup &named(LeaseGroup &leases, const FlatGraph &graph, const Plan &plan) {
-  for (unsigned n = 0; n < graph.storages.size(); ++n) {
+static LeaseGroup &named(LeaseGroup &leases, const Arguments &arguments, const Plan &plan) {
+  for (unsigned n = 0; n < arguments.storages.size(); ++n) {
     const Domain *region = nullptr;
     for (const PlannedStorage &output : plan.outputs)
       if (output.argument == n)
         region = &output.region;
-    leases.add(graph.storages[n], region ? Access::Write : Access::Read, region);
+    leases.add(arguments.storages[n], region ? Access::Write : Access::Read, region);
   }
   return leases;
 }
 
 Frame::Frame(Runtime::State &runtime, const Plan &plan)
-    : graph(plan.graph), leases(runtime),
-      binding(runtime, graph, *plan.compiled, named(leases, graph, plan)) {}
+    : arguments(plan.arguments), leases(runtime),
+      binding(runtime, arguments, *plan.compiled, named(leases, arguments, plan)) {}
 
 Frame *Plan::takeFrame(Runtime::State &runtime) {
   if (Frame *frame = spare.exchange(nullptr, std::memory_order_acquire))

@@ -22,8 +22,8 @@ class Plan;
 
 /// Arguments bound to kernels, used by one call at a time.
 struct Frame {
-  FlatGraph graph;   ///< its scalars are the kernels'
-  LeaseGroup leases; ///< by argument of the graph; held while a call runs
+  Arguments arguments; ///< its scalars are the kernels'
+  LeaseGroup leases;   ///< by argument of the kernels; held while a call runs
   Binding binding;
 
   Frame(Runtime::State &runtime, const Plan &plan);
@@ -34,7 +34,7 @@ struct PlannedStorage {
   static constexpr unsigned unused = ~0u;
   ArrayView shape;            ///< domain and strides that it must have
   Domain region;              ///< of an output: what is written, in the order of the domain
-  unsigned argument = unused; ///< of the graph
+  unsigned argument = unused; ///< of the kernels
 };
 
 /// Immutable but for its frames. Thread-safe.
@@ -42,8 +42,8 @@ class Plan {
 public:
   std::vector<PlannedStorage> outputs;
   std::vector<PlannedStorage> inputs; ///< by number of the argument; empty for a scalar
-  std::vector<unsigned> scalars;      ///< by number of the argument, of the graph's scalars
-  FlatGraph graph;                    ///< without nodes, stores and blocks
+  std::vector<unsigned> scalars;      ///< by number of the argument, of the kernels' scalars
+  Arguments arguments;                ///< without blocks, but for memory of the program
   std::shared_ptr<const CompiledProgram> compiled;
 
   /// A frame for one call; it comes back by giveBack. Allocates only where more

@@ -211,7 +211,7 @@ bool PlannedCall::prepare() {
   }
   for (std::size_t n = 0; n < inputs.size(); ++n)
     if (!inputs[n].storage && plan->scalars[n] != PlannedStorage::unused)
-      frame->graph.scalars[plan->scalars[n]] = scalars[n];
+      frame->arguments.scalars[plan->scalars[n]] = scalars[n];
   return true;
 }
 

@@ -43,7 +43,7 @@ static std::shared_ptr<const CompiledProgram> compile(Runtime::State &runtime,
     clock.mark("flatten and look up");
     std::string text = printProgram(program);
     clock.mark("print");
-    auto compiled = compileText(runtime, text, program.stores.front().line, flags);
+    auto compiled = compileText(runtime, text, program.arguments.line, flags);
     clock.mark("load", compiled->stages());
     if (runtime.profile)
       runtime.profile->miss(program, *compiled);

@@ -53,40 +53,40 @@ static gtabi::MemrefHead *describeView(Arena &arena, const ArrayView &view, cons
 
 static std::size_t sizeOf(gtabi::ElementType type) { return itemsize(static_cast<DType>(type)); }
 
-Binding::Binding(Runtime::State &runtime, const FlatGraph &program, const CompiledProgram &compiled,
-                 const LeaseGroup &leases)
-    : runtime(runtime), image(compiled.image()), compiled(compiled) {
+Binding::Binding(Runtime::State &runtime, const Arguments &arguments,
+                 const CompiledProgram &compiled, const LeaseGroup &leases, ProgramProfile *profile)
+    : runtime(runtime), image(compiled.image()), compiled(compiled), profile(profile) {
   const gtabi::ImageHeader &header = image.header();
-  if (header.storageCount != program.storages.size() ||
-      header.scalarCount != program.scalars.size() || header.rangeCount != program.ranges.size())
-    throw CompileError(program.stores.front().line,
-                       "the image of this evaluation takes other arguments than its graph has");
-  scalars = program.scalars.begin();
-  ranges = arena.take<gtabi::Bounds>(program.ranges.size());
-  for (std::size_t n = 0; n < program.ranges.size(); ++n)
-    ranges[n] = {program.ranges[n].range.lo(), program.ranges[n].range.hi()};
-  bindStorages(program, leases);
+  if (header.storageCount != arguments.storages.size() ||
+      header.scalarCount != arguments.scalars.size() ||
+      header.rangeCount != arguments.ranges.size())
+    throw CompileError(arguments.line,
+                       "the image of this evaluation takes other arguments than it has");
+  scalars = arguments.scalars.begin();
+  ranges = arena.take<gtabi::Bounds>(arguments.ranges.size());
+  for (std::size_t n = 0; n < arguments.ranges.size(); ++n)
+    ranges[n] = {arguments.ranges[n].range.lo(), arguments.ranges[n].range.hi()};
+  bindStorages(arguments, leases);
   if (!image.temporaries().empty())
-    bindTemporaries(program.stores.front().line);
+    bindTemporaries(arguments.line);
   calls = arena.take<KernelCall>(image.kernels().size());
   for (std::size_t n = 0; n < image.kernels().size(); ++n)
-    bindKernel(program, n, calls[n]);
-  bindScratch(program.stores.front().line);
-  if (runtime.profile) {
-    profile = &runtime.profile->kernelsOf(program, compiled);
+    bindKernel(arguments, n, calls[n]);
+  bindScratch(arguments.line);
+  if (profile) {
     for (std::size_t n = 0; n < image.kernels().size(); ++n) {
-      Traffic moved = trafficOf(program, image, n);
+      Traffic moved = trafficOf(arguments, image, n);
       traffic.push_back(moved.bytesRead + moved.bytesWritten);
     }
   }
 }
 
-void Binding::bindStorages(const FlatGraph &program, const LeaseGroup &leases) {
-  storages = arena.take<gtabi::MemrefHead *>(program.storages.size());
-  const unsigned *order = program.strideOrder.begin();
-  for (std::size_t n = 0; n < program.storages.size(); ++n) {
-    storages[n] = describeView(arena, program.storages[n], order);
-    order += program.storages[n].strides.size();
+void Binding::bindStorages(const Arguments &arguments, const LeaseGroup &leases) {
+  storages = arena.take<gtabi::MemrefHead *>(arguments.storages.size());
+  const unsigned *order = arguments.strideOrder.begin();
+  for (std::size_t n = 0; n < arguments.storages.size(); ++n) {
+    storages[n] = describeView(arena, arguments.storages[n], order);
+    order += arguments.storages[n].strides.size();
     if (leases.hasMemory(n))
       setMemory(n, leases.base(n), leases.first(n));
   }
@@ -137,7 +137,7 @@ void Binding::bindTemporaries(SourceLine line) {
   }
 }
 
-void Binding::bindKernel(const FlatGraph &program, std::size_t index, KernelCall &call) {
+void Binding::bindKernel(const Arguments &arguments, std::size_t index, KernelCall &call) {
   const gtabi::KernelInfo &info = image.kernels()[index];
   std::span<const gtabi::StorageUse> uses = image.storages(info.storages);
   const gtabi::MemrefHead **used = arena.take<const gtabi::MemrefHead *>(uses.size());
@@ -152,7 +152,7 @@ void Binding::bindKernel(const FlatGraph &program, std::size_t index, KernelCall
   std::int64_t points = 1;
   for (std::uint32_t d = 0; d < info.loopDims; ++d)
     points = saturatingProduct(points, extentOf(bounds[d]));
-  gtabi::StreamingCopy copy = streams(program, info, points) ? streamingCopy : nullptr;
+  gtabi::StreamingCopy copy = streams(arguments, info, points) ? streamingCopy : nullptr;
   call.scalars = arena.take<std::uint64_t>(info.scalars.count);
   call.args = {used, bounds, call.scalars, tile, nullptr, &status, mathTable(), copy};
   call.tiles = planTiles(info, bounds, points, tile, call.alone);
@@ -173,15 +173,15 @@ void Binding::bindScratch(SourceLine line) {
 }
 
 /// Whether the kernel moves more than the caches hold.
-bool Binding::streams(const FlatGraph &program, const gtabi::KernelInfo &info,
+bool Binding::streams(const Arguments &arguments, const gtabi::KernelInfo &info,
                       std::int64_t points) const {
   std::size_t bytes = 0; // at a point
   for (const gtabi::StorageUse &use : image.storages(info.storages)) {
     auto rank = use.isTemporary ? image.temporaries()[use.index].bounds.count
-                                : program.storages[use.index].strides.size();
+                                : arguments.storages[use.index].strides.size();
     if (rank >= info.loopDims)
       bytes += use.isTemporary ? sizeOf(image.temporaries()[use.index].type)
-                               : itemsize(program.storages[use.index].dtype);
+                               : itemsize(arguments.storages[use.index].dtype);
   }
   return points >
          runtime.options.cacheBytes / static_cast<std::int64_t>(std::max<std::size_t>(bytes, 1));

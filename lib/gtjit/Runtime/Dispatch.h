@@ -6,7 +6,7 @@
 #ifndef GTJIT_RUNTIME_DISPATCH_H
 #define GTJIT_RUNTIME_DISPATCH_H
 
-#include "gtjit/Graph/FlatGraph.h"
+#include "gtjit/Graph/Arguments.h"
 #include "gtjit/Runtime/Arena.h"
 #include "gtjit/Runtime/CompiledProgram.h"
 #include "gtjit/Runtime/Scratch.h"
@@ -17,16 +17,16 @@ namespace gtjit::detail {
 struct ProgramProfile; // Runtime/Profile.h
 
 /// Where every kernel of a compiled program finds its arguments. Holds the
-/// temporaries' memory; the program's scalars and the compiled program must
-/// outlive it, and the leases of its storages must be held while it runs.
+/// temporaries' memory; the arguments and the compiled program must outlive it,
+/// and the leases of the storages must be held while it runs.
 class Binding {
 public:
-  /// Throws CompileError if the image does not fit the program, MemoryError if
+  /// Throws CompileError if the image does not fit the arguments, MemoryError if
   /// there is no room for a temporary or for scratch memory.
-  /// `leases`: of the program's storages, held; those without memory get it by
-  /// setMemory.
-  Binding(Runtime::State &runtime, const FlatGraph &program, const CompiledProgram &compiled,
-          const LeaseGroup &leases);
+  /// `leases`: of the storages, held; those without memory get it by setMemory.
+  /// Runs are counted in `profile`.
+  Binding(Runtime::State &runtime, const Arguments &arguments, const CompiledProgram &compiled,
+          const LeaseGroup &leases, ProgramProfile *profile = nullptr);
 
   /// Gives storage argument `n` other memory of the same shape and strides:
   /// a block at `base` whose first element is at `first`.
@@ -63,12 +63,13 @@ private:
   void runProfiled(std::size_t kernel);
   static void runTiles(void *context, std::int64_t first, std::int64_t last);
 
-  void bindStorages(const FlatGraph &program, const LeaseGroup &leases);
+  void bindStorages(const Arguments &arguments, const LeaseGroup &leases);
   void bindTemporaries(SourceLine line);
-  void bindKernel(const FlatGraph &program, std::size_t index, KernelCall &call);
+  void bindKernel(const Arguments &arguments, std::size_t index, KernelCall &call);
   void bindScratch(SourceLine line);
   gtabi::Bounds boundsOf(const gtabi::BoundsInfo &info) const;
-  bool streams(const FlatGraph &program, const gtabi::KernelInfo &info, std::int64_t points) const;
+  bool streams(const Arguments &arguments, const gtabi::KernelInfo &info,
+               std::int64_t points) const;
   /// `points`: of all loops together.
   std::int64_t planTiles(const gtabi::KernelInfo &info, const gtabi::Bounds *bounds,
                          std::int64_t points, std::int64_t *tile, bool &alone) const;

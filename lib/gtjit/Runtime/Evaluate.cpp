@@ -65,26 +65,27 @@ static bool isTarget(const FlatGraph &program, std::size_t argument) {
 /// and written is named as read: that it is written a transaction says.
 static void nameMemory(LeaseGroup &leases, const FlatGraph &program) {
   Sequence<bool, 16> isRead;
-  for (std::size_t n = 0; n < program.storages.size(); ++n)
+  for (std::size_t n = 0; n < program.arguments.storages.size(); ++n)
     isRead.push_back(false);
   for (const FlatGraph::Entry &entry : program.order)
-    if (entry.node && entry.node->memory())
+    if (entry.isMemory)
       isRead[entry.argument] = true;
-  for (std::size_t n = 0; n < program.storages.size(); ++n)
+  for (std::size_t n = 0; n < program.arguments.storages.size(); ++n)
     if (isRead[n])
-      leases.add(program.storages[n], Access::Read);
+      leases.add(program.arguments.storages[n], Access::Read);
     else
-      leases.add(program.storages[n], Access::Write, &program.stores[storeTo(program, n)].region);
+      leases.add(program.arguments.storages[n], Access::Write,
+                 &program.stores[storeTo(program, n)].region);
 }
 
 /// Inputs that share memory with a target get a copy: an image for any strides
 /// knows of no such memory.
 static void separateInputs(FlatGraph &program, SourceLine line) {
-  for (std::size_t n = 0; n < program.storages.size(); ++n)
+  for (std::size_t n = 0; n < program.arguments.storages.size(); ++n)
     for (const FlatGraph::Target &target : program.targets)
-      if (!isTarget(program, n) &&
-          shareMemory(*program.storages[n].block, *program.storages[target.storage].block)) {
-        program.storages[n] = snapshot(program.storages[n], line);
+      if (!isTarget(program, n) && shareMemory(*program.arguments.storages[n].block,
+                                               *program.arguments.storages[target.storage].block)) {
+        program.arguments.storages[n] = snapshot(program.arguments.storages[n], line);
         break;
       }
 }
@@ -92,8 +93,8 @@ static void separateInputs(FlatGraph &program, SourceLine line) {
 /// True if an argument shares memory with a target of another block.
 static bool writesThroughOtherBlock(const FlatGraph &program) {
   for (const FlatGraph::Target &target : program.targets) {
-    const BlockRef &written = program.storages[target.storage].block;
-    for (const ArrayView &view : program.storages)
+    const BlockRef &written = program.arguments.storages[target.storage].block;
+    for (const ArrayView &view : program.arguments.storages)
       if (!(view.block == written) && shareMemory(*view.block, *written))
         return true;
   }
@@ -120,12 +121,17 @@ static bool separateBlocks(const FlatGraph &program, std::vector<Substitute> &su
   return substitutes.size() != before;
 }
 
+static ProgramProfile *profileOf(Runtime::State &runtime, const FlatGraph &program,
+                                 const CompiledProgram &compiled) {
+  return runtime.profile ? &runtime.profile->kernelsOf(program.key, compiled) : nullptr;
+}
+
 /// Runs stores without a compiler: by an image for any strides, else by the
 /// reference evaluator. `lock` holds the graph mutex when called and not after.
 static void evaluateAnyStrides(Runtime::State &runtime, std::vector<StoreRequest> stores,
                                const Evaluation &work, GraphLock &lock) {
-  SourceLine line = stores.front().line;
   FlatGraph program = flattenForAnyStrides(std::move(stores), work.substitutes);
+  SourceLine line = program.arguments.line;
   auto compiled = work.loaded->find(program.key);
   if (!compiled) {
     reference::runStores(program.stores);
@@ -138,14 +144,16 @@ static void evaluateAnyStrides(Runtime::State &runtime, std::vector<StoreRequest
   leases.take();
   lock.unlock();
   countHit(runtime, program);
-  Binding(runtime, program, *compiled, leases).run(line);
+  Binding(runtime, program.arguments, *compiled, leases, profileOf(runtime, program, *compiled))
+      .run(line);
 }
 
 /// Runs compiled kernels, then ends the leases; true if a kernel reported.
 static bool runBound(Runtime::State &runtime, const FlatGraph &program,
                      const CompiledProgram &compiled, LeaseGroup &leases, StageClock &clock) {
-  SourceLine line = program.stores.front().line;
-  Binding binding(runtime, program, compiled, leases);
+  SourceLine line = program.arguments.line;
+  Binding binding(runtime, program.arguments, compiled, leases,
+                  profileOf(runtime, program, compiled));
   if (!clock.compiled) {
     countHit(runtime, program);
     binding.run(line);
@@ -153,11 +161,12 @@ static bool runBound(Runtime::State &runtime, const FlatGraph &program,
     clock.mark("bind");
     std::optional<Recording> recording;
     if (!clock.text.empty())
-      recording.emplace(runtime, program, clock.text);
+      recording.emplace(runtime, program.arguments, clock.text);
     binding.run(line);
     clock.mark("run");
     if (recording)
-      recording->finish();
+      for (const FlatGraph::Target &target : program.targets)
+        recording->addResult(target.storage);
   }
   leases.giveBack();
   if (clock.compiled)

@@ -23,15 +23,15 @@ namespace {
 /// Describes the kernels of a compiled program for one set of ranges.
 class KernelText {
 public:
-  KernelText(const FlatGraph &program, const CompiledProgram &compiled)
-      : program(program), image(compiled.image()) {}
+  KernelText(const Arguments &arguments, const CompiledProgram &compiled)
+      : arguments(arguments), image(compiled.image()) {}
 
   std::string all() const {
     std::string text;
     for (std::size_t n = 0; n < image.kernels().size(); ++n)
       text += kernel(n);
     for (const gtabi::TemporaryInfo &temporary : image.temporaries())
-      text += "  temporary of " + std::to_string(bytesOf(program, image, temporary)) + " bytes\n";
+      text += "  temporary of " + std::to_string(bytesOf(arguments, image, temporary)) + " bytes\n";
     for (const gtabi::RemarkInfo &remark : image.remarks())
       text += "  " + std::string(image.text(remark.text)) + "\n";
     return text;
@@ -40,7 +40,7 @@ public:
 private:
   std::string kernel(std::size_t index) const {
     const gtabi::KernelInfo &info = image.kernels()[index];
-    Traffic traffic = trafficOf(program, image, index);
+    Traffic traffic = trafficOf(arguments, image, index);
     std::string text = "  kernel '" + std::string(image.text(info.name)) + "' over " +
                        toString(traffic.loops) + (info.hasFold ? ", folding" : "");
     text += filled(": reads %.3f MB, writes %.3f MB, %.3f Mflop, %u lanes\n",
@@ -49,7 +49,7 @@ private:
     return text;
   }
 
-  const FlatGraph &program;
+  const Arguments &arguments;
   const ImageView &image;
 };
 
@@ -71,7 +71,7 @@ static std::string explainPending(Runtime::State &runtime, const NodeRef &node, 
   text += clock.compiled ? "compiled" : "found in the cache";
   text += filled(", compilation took %.3f ms:\n", totalOf(compiled->stages()));
   text += linesOf(compiled->stages());
-  return text + KernelText(program, *compiled).all();
+  return text + KernelText(program.arguments, *compiled).all();
 }
 
 Text explain(Arg field) {

@@ -33,7 +33,7 @@ static std::string layoutOf(const ArrayView &view) {
 
 GraphShape shapeOf(const FlatGraph &graph) {
   GraphShape shape;
-  shape.line = graph.stores.front().line;
+  shape.line = graph.arguments.line;
   for (unsigned n = 0; n < graph.nodeCount(); ++n) {
     const Node &node = *graph.order[n].node;
     shape.operations.push_back(operationOf(graph, n));
@@ -44,7 +44,7 @@ GraphShape shapeOf(const FlatGraph &graph) {
   for (const FlatGraph::Target &target : graph.targets)
     shape.operations.push_back("store #" + std::to_string(target.value) + " to storage " +
                                std::to_string(target.storage));
-  shape.names.resize(graph.storages.size());
+  shape.names.resize(graph.arguments.storages.size());
   for (unsigned n = 0; n < graph.nodeCount(); ++n)
     if (graph.order[n].isMemory)
       shape.names[graph.order[n].argument] = describe(*graph.order[n].node);
@@ -53,7 +53,7 @@ GraphShape shapeOf(const FlatGraph &graph) {
       text = graph.stores[n].targetName.empty()
                  ? "the target"
                  : "'" + std::string(graph.stores[n].targetName) + "'";
-  for (const ArrayView &view : graph.storages) {
+  for (const ArrayView &view : graph.arguments.storages) {
     shape.types.push_back(std::string(name(view.dtype)));
     shape.layouts.push_back(layoutOf(view));
   }

@@ -7,7 +7,7 @@
 #ifndef GTJIT_RUNTIME_KERNELTRAFFIC_H
 #define GTJIT_RUNTIME_KERNELTRAFFIC_H
 
-#include "gtjit/Graph/FlatGraph.h"
+#include "gtjit/Graph/Arguments.h"
 #include "gtjit/Runtime/CompiledProgram.h"
 
 namespace gtjit::detail {
@@ -21,10 +21,10 @@ struct Traffic {
 };
 
 /// The traffic of kernel number `index`.
-Traffic trafficOf(const FlatGraph &graph, const ImageView &image, std::size_t index);
+Traffic trafficOf(const Arguments &arguments, const ImageView &image, std::size_t index);
 
 /// Bytes of a temporary of the image.
-std::int64_t bytesOf(const FlatGraph &graph, const ImageView &image,
+std::int64_t bytesOf(const Arguments &arguments, const ImageView &image,
                      const gtabi::TemporaryInfo &temporary);
 
 } // namespace gtjit::detail

@@ -106,9 +106,9 @@ void Profile::miss(const FlatGraph &graph, const CompiledProgram &compiled) {
   }
 }
 
-ProgramProfile &Profile::kernelsOf(const FlatGraph &graph, const CompiledProgram &compiled) {
+ProgramProfile &Profile::kernelsOf(const std::string &key, const CompiledProgram &compiled) {
   std::lock_guard lock(mutex);
-  ProgramProfile &program = programs[graph.key];
+  ProgramProfile &program = programs[key];
   for (std::size_t n = program.kernels.size(); n < compiled.image().kernels().size(); ++n)
     program.kernels.push_back({kernelSymbol(compiled.image(), n)});
   return program;

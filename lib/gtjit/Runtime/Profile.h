@@ -44,8 +44,8 @@ public:
   void hit(const FlatGraph &graph);
   /// Notes that it was compiled, and why it had to be.
   void miss(const FlatGraph &graph, const CompiledProgram &compiled);
-  /// The place to count the kernels of an evaluation, for `ran`.
-  ProgramProfile &kernelsOf(const FlatGraph &graph, const CompiledProgram &compiled);
+  /// The place to count the kernels of an evaluation of this key, for `ran`.
+  ProgramProfile &kernelsOf(const std::string &key, const CompiledProgram &compiled);
   void ran(ProgramProfile &program, std::size_t kernel, std::chrono::nanoseconds time,
            std::int64_t bytes);
 

@@ -19,46 +19,30 @@
 
 namespace gtjit::detail {
 
-/// The scalar type that the dialect calls so; F64 for other types.
-static DType scalarType(std::string_view text) {
-  std::string own(text == "i1" ? "bool" : text);
-  if (text.starts_with("ui"))
-    own.erase(1, 1);
-  for (unsigned n = 0; n <= static_cast<unsigned>(DType::C128); ++n)
-    if (name(static_cast<DType>(n)) == own)
-      return static_cast<DType>(n);
-  return DType::F64;
-}
-
-/// The names and types in "gt.program @eval(%u: !t0, %c: f64, ...) {". The
-/// nodes cannot be asked: other threads may let them go.
+/// The names in "gt.program @eval(%u: !t0, %c: f64, ...) {".
 void Recording::nameArguments(const std::string &text) {
   std::size_t at = text.find("gt.program @");
   std::size_t end = text.find(") {", at);
   for (at = text.find('%', at); at < end; at = text.find('%', at + 1)) {
-    std::size_t colon = text.find(':', at);
-    names.push_back(text.substr(at + 1, colon - at - 1));
-    std::size_t stop = std::min(text.find(',', colon), end);
-    types.push_back(scalarType(std::string_view(text).substr(colon + 2, stop - colon - 2)));
+    names.push_back(text.substr(at + 1, text.find(':', at) - at - 1));
   }
 }
 
-Recording::Recording(Runtime::State &runtime, const FlatGraph &program, const std::string &text)
-    : runtime(runtime), program(program), stem(nameOfText(text)) {
+Recording::Recording(Runtime::State &runtime, const Arguments &arguments, const std::string &text)
+    : runtime(runtime), arguments(arguments), stem(nameOfText(text)) {
   nameArguments(text);
-  if (names.size() != program.storages.size() + program.scalars.size() + program.ranges.size())
+  if (names.size() !=
+      arguments.storages.size() + arguments.scalars.size() + arguments.ranges.size())
     return;
   std::ofstream(std::filesystem::path(runtime.dumpFolder) / (stem + ".call")) << options();
   if (runtime.dumpData)
-    for (unsigned n = 0; n < program.storages.size(); ++n)
+    for (unsigned n = 0; n < arguments.storages.size(); ++n)
       writeArray(n, "in");
 }
 
-void Recording::finish() const {
-  if (!runtime.dumpData)
-    return;
-  for (const FlatGraph::Target &target : program.targets)
-    writeArray(target.storage, "out");
+void Recording::addResult(unsigned n) const {
+  if (runtime.dumpData)
+    writeArray(n, "out");
 }
 
 std::string Recording::fileName(unsigned storage, const char *kind) const {
@@ -74,7 +58,7 @@ static Domain slowToFast(const ArrayView &view) {
 }
 
 void Recording::writeArray(unsigned storage, const char *kind) const {
-  const ArrayView &view = program.storages[storage];
+  const ArrayView &view = arguments.storages[storage];
   Domain domain = slowToFast(view);
   std::vector<std::int64_t> shape;
   for (const NamedRange &range : domain)
@@ -97,8 +81,8 @@ template <class T> static std::string numberText(std::uint64_t bits) {
 
 /// A number as gt-run reads it back, bit for bit.
 std::string Recording::scalarText(unsigned number) const {
-  std::uint64_t bits = program.scalars[number];
-  DType type = types[program.storages.size() + number];
+  std::uint64_t bits = arguments.scalars[number];
+  DType type = arguments.scalarTypes[number];
   std::string text;
   switch (type) {
   case DType::F64:
@@ -127,19 +111,19 @@ std::string Recording::options() const {
   auto add = [](std::string &list, const std::string &entry) {
     list += (list.empty() ? "\"" : ", \"") + entry + "\"";
   };
-  for (unsigned n = 0; n < program.storages.size(); ++n) {
+  for (unsigned n = 0; n < arguments.storages.size(); ++n) {
     std::string place;
-    for (const NamedRange &range : slowToFast(program.storages[n]))
+    for (const NamedRange &range : slowToFast(arguments.storages[n]))
       place += (place.empty() ? "" : ",") + std::string(range.dim.name()) + ":" +
                std::to_string(range.range.lo());
     add(inputs, names[n] + "=" + fileName(n, "in"));
     if (!place.empty())
       add(places, names[n] + "=" + place);
   }
-  std::size_t next = program.storages.size();
-  for (unsigned n = 0; n < program.scalars.size(); ++n)
+  std::size_t next = arguments.storages.size();
+  for (unsigned n = 0; n < arguments.scalars.size(); ++n)
     add(scalars, names[next++] + "=" + scalarText(n));
-  for (const NamedRange &range : program.ranges)
+  for (const NamedRange &range : arguments.ranges)
     add(ranges, names[next++] + "=" + std::to_string(range.range.lo()) + ":" +
                     std::to_string(range.range.hi()));
   std::string text = "# In this folder: gt-run " + stem + ".0-text.mlir --config " + stem +

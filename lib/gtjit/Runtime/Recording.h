@@ -7,7 +7,7 @@
 #ifndef GTJIT_RUNTIME_RECORDING_H
 #define GTJIT_RUNTIME_RECORDING_H
 
-#include "gtjit/Graph/FlatGraph.h"
+#include "gtjit/Graph/Arguments.h"
 
 namespace gtjit::detail {
 
@@ -20,9 +20,9 @@ namespace gtjit::detail {
 class Recording {
 public:
   /// Writes everything but the results. `text` is what printProgram gave.
-  Recording(Runtime::State &runtime, const FlatGraph &program, const std::string &text);
-  /// Writes the results, with data.
-  void finish() const;
+  Recording(Runtime::State &runtime, const Arguments &arguments, const std::string &text);
+  /// Writes the values of storage argument `n`, which has been written, with data.
+  void addResult(unsigned n) const;
 
 private:
   void nameArguments(const std::string &text);
@@ -32,10 +32,9 @@ private:
   std::string fileName(unsigned storage, const char *kind) const;
 
   Runtime::State &runtime;
-  const FlatGraph &program;
+  const Arguments &arguments;
   std::string stem;               ///< of the files' names
   std::vector<std::string> names; ///< of the arguments: storages, scalars, ranges
-  std::vector<DType> types;       ///< of the arguments that are scalars
 };
 
 } // namespace gtjit::detail
