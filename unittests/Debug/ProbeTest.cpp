@@ -71,6 +71,17 @@ TEST_P(ProbeTest, IntegersBoolsAndNamesAreToldAsTheyAre) {
       << text;
 }
 
+TEST_P(ProbeTest, AResultOfAnOperationWithSeveralIsOneStep) {
+  Storage u = counting(zeros<double>({I(0, 3), J(0, 4)})).named("u");
+  auto [i, j] = argmax(10.0 - u, I, J);
+  Field sum = i + j;
+  Probe p = probe(sum, {});
+  EXPECT_EQ(p.item<int>(), 0);
+  std::string text(p.trace);
+  for (const char *step : {"argmax over I[0,3) x J[0,4) = 0\n", "0 + 0 = 0\n"})
+    EXPECT_NE(text.find(step), std::string::npos) << text;
+}
+
 TEST_P(ProbeTest, AReductionIsOneStep) {
   Storage u = ones<double>({I(0, 10), J(0, 3)});
   std::string text(probe(sum(u, I) + u, {I(4), J(2)}).trace);

@@ -73,6 +73,21 @@ TEST_P(SavedProgramTest, aLoadedProgramComputesTheSame) {
   }
 }
 
+TEST_P(SavedProgramTest, anOperationWithSeveralResultsComesBack) {
+  auto callable = [](Field u) {
+    auto [i, j] = argmax(u, I, J);
+    return std::vector<Field>{j, i + j};
+  };
+  Program program = runtime.compile(callable, arg(F64, {I, J}));
+  Storage u = counting(zeros<double>({I(2, 5), J(-1, 3)}));
+  for (const Program &each : {program, reloaded(program)}) {
+    Storage j = zeros<std::int64_t>(Domain()), sum = like(j);
+    each(out(j), out(sum), u);
+    EXPECT_EQ(j.item<std::int64_t>(), 2);
+    EXPECT_EQ(sum.item<std::int64_t>(), 6);
+  }
+}
+
 TEST_P(SavedProgramTest, errorsOfALoadedProgramNameTheCallablesLines) {
   Program loaded =
       reloaded(runtime.compile([](Field u) { return u(I + 3); }, arg(F64, I))); // the line

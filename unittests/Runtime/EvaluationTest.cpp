@@ -106,6 +106,21 @@ TEST_P(EvaluationTest, anotherAlignedPointComputesTheSamePoints) {
   EXPECT_EQ(run(), plain);
 }
 
+TEST_P(EvaluationTest, aResultThatNobodyAsksForIsNotComputed) {
+  Storage u = counting(zeros<double>({I(0, 4), J(0, 3)}));
+  counted();
+  auto [i, j] = argmax(u, I, J);
+  EXPECT_EQ(i.item<std::int64_t>(), 3);
+  std::int64_t alone = counted().kernels;
+  auto [row, col] = argmax(u, I, J);
+  eval(row, col);
+  EXPECT_EQ(col.item<std::int64_t>(), 2);
+  if (compiles()) {
+    EXPECT_EQ(alone, 4) << "the extreme and one coordinate, dimension by dimension";
+    EXPECT_EQ(counted().kernels, 6);
+  }
+}
+
 TEST_P(EvaluationTest, dimensionsOfOneNameAndDifferentKinds) {
   Dimension across("K", DimensionKind::Horizontal), zero("K_0");
   Storage u = counting(zeros<double>({K(0, 3), across(0, 2), zero(0, 2)}));

@@ -128,6 +128,17 @@ TEST_P(ReductionKinds, ArgminGivesTheFirstCoordinate) {
   EXPECT_EQ(everywhere[1].item<std::int64_t>(), -1);
 }
 
+TEST_P(ReductionKinds, CoordinatesAreComputedTogetherAndApart) {
+  auto [i, j] = argmin(plane(), I, J);
+  auto [both, other] = eval(i + 0, j + 0);
+  EXPECT_EQ(both.field().item<std::int64_t>(), 2);
+  EXPECT_EQ(other.field().item<std::int64_t>(), -1);
+  auto [row, col] = argmin(withPrecision(plane(), F32), J, I);
+  EXPECT_EQ(col.item<std::int64_t>(), 2);
+  EXPECT_EQ(row.item<std::int64_t>(), -1);
+  EXPECT_EQ((row + col).item<std::int64_t>(), 1) << "one is evaluated, the other is not";
+}
+
 TEST_P(ReductionKinds, ErrorsNameTheReduction) {
   EXPECT_THROW(argmin(line<double>({}), I), ValueError);
   EXPECT_THROW(argmin(line<double>({1}), J), ValueError);
