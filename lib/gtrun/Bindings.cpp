@@ -147,9 +147,10 @@ Domain Binder::domainOf(const Argument &argument, const Array &array,
 }
 
 Array Binder::readInput(const Argument &argument, const FileName &file, std::size_t rank) const {
+  checkInput(file);
   auto index = options.index.find(argument.name);
   bool isGiven = index != options.index.end();
-  if (file.isNetCdf)
+  if (file.isNetCdf())
     return readNetCdf(file, rank, isGiven ? index->second : DimList());
   if (isGiven)
     throw Fault("--index " + argument.name + ": '" + file.path + "' is no netCDF file");

@@ -41,27 +41,34 @@ static FileName splitExisting(const std::string &text) {
   if (!std::filesystem::exists(text, ignored))
     for (std::size_t at = text.rfind(':'); at != text.npos && at > 0; at = text.rfind(':', at - 1))
       if (std::filesystem::exists(text.substr(0, at), ignored))
-        return {text.substr(0, at), text.substr(at + 1)};
-  return {text, {}};
+        return {text.substr(0, at), text.substr(at + 1), FileName::Format::Unknown};
+  return {text, {}, FileName::Format::Unknown};
 }
 
 FileName inputFile(const std::string &text) {
   FileName name = splitExisting(text);
   std::error_code ignored;
-  if (std::filesystem::is_directory(name.path, ignored))
-    throw Fault("'" + name.path + "': it is a folder, expected a netCDF or .npy file");
+  if (!std::filesystem::is_regular_file(name.path, ignored)) // a pipe would wait
+    return name;
   std::ifstream file(name.path, std::ios::binary);
-  if (!file)
-    throw Fault("'" + name.path + "': cannot be read: " + std::strerror(errno));
-  if (!std::filesystem::is_regular_file(name.path, ignored))
-    throw Fault("'" + name.path + "': it is no file");
-  name.isNetCdf = isNetCdf(file);
-  if (!name.isNetCdf && !holds(file, 0, "\x93NUMPY"))
-    throw Fault("'" + name.path + "': it is neither a netCDF nor a .npy file");
-  if (!name.isNetCdf && !name.variable.empty())
-    throw Fault("'" + name.path + "': it is no netCDF file, which could have a variable '" +
-                name.variable + "'");
+  if (isNetCdf(file))
+    name.format = FileName::Format::NetCdf;
+  else if (holds(file, 0, "\x93NUMPY"))
+    name.format = FileName::Format::Npy;
   return name;
+}
+
+void checkInput(const FileName &file) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file.path, ignored))
+    throw Fault("'" + file.path + "': it is a folder, expected a netCDF or .npy file");
+  if (!std::filesystem::exists(file.path, ignored))
+    throw Fault("'" + file.path + "': cannot be read: " + std::strerror(ENOENT));
+  if (file.format == FileName::Format::Unknown)
+    throw Fault("'" + file.path + "': it is neither a netCDF nor a .npy file");
+  if (!file.isNetCdf() && !file.variable.empty())
+    throw Fault("'" + file.path + "': it is no netCDF file, which could have a variable '" +
+                file.variable + "'");
 }
 
 static bool endsAsNetCdf(std::string_view path) {
@@ -74,12 +81,10 @@ static bool endsAsNetCdf(std::string_view path) {
 FileName outputFile(const std::string &text) {
   std::size_t colon = text.rfind(':');
   if (endsAsNetCdf(text))
-    return {text, {}, true};
+    return {text, {}, FileName::Format::NetCdf};
   if (colon != text.npos && endsAsNetCdf(std::string_view(text).substr(0, colon)))
-    return {text.substr(0, colon), text.substr(colon + 1), true};
-  if (text.ends_with(".npy"))
-    return {text, {}, false};
-  throw Fault("--out '" + text + "': expected a file that ends in .npy, .nc, .nc4, .cdf or .NC");
+    return {text.substr(0, colon), text.substr(colon + 1), FileName::Format::NetCdf};
+  return {text, {}, text.ends_with(".npy") ? FileName::Format::Npy : FileName::Format::Unknown};
 }
 
 } // namespace gtrun

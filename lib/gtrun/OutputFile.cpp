@@ -33,7 +33,7 @@ static void checkInputs(const Options &options, const std::string &path, const s
   if (isSameFile(file, options.file))
     throw Fault("--out names the program: '" + path + "'");
   for (const auto &[name, input] : options.inputs)
-    if (input.isNetCdf && isSameFile(file, input.path))
+    if (input.isNetCdf() && isSameFile(file, input.path))
       throw Fault("--out names a netCDF file that --in " + name + " reads: '" + path +
                   "'; it would lose its other variables, choose another file");
 }
@@ -43,10 +43,13 @@ void checkOutputs(Options &options) {
   for (auto &[name, output] : options.outputs) {
     std::string file = fileToReplace(output.path);
     checkInputs(options, output.path, file);
+    if (output.format == FileName::Format::Unknown)
+      throw Fault("--out '" + output.path +
+                  "': expected a file that ends in .npy, .nc, .nc4, .cdf or .NC");
     for (const auto &[other, first] : seen) {
       if (other != file)
         continue;
-      if (!output.isNetCdf || !first.isNetCdf)
+      if (!output.isNetCdf() || !first.isNetCdf())
         throw Fault("--out names one file twice: '" + first.path + "' and '" + output.path + "'");
       output.path = first.path;
     }

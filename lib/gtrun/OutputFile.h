@@ -14,7 +14,8 @@
 namespace gtrun {
 
 /// Throws Fault for a file that --out names twice, unless it is netCDF; for one that
-/// the run reads, unless it is an array alone; for a folder, a device or a pipe.
+/// the run reads, unless it is an array alone; for a folder, a device or a pipe;
+/// for one whose ending tells no format.
 /// Spellings of one netCDF file become one.
 void checkOutputs(Options &options);
 

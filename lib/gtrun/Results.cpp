@@ -145,7 +145,7 @@ void ResultWriter::write() {
   std::vector<std::pair<std::string, std::vector<NetCdfResult>>> netCdf;
   for (const auto &[name, file] : options.outputs) {
     const Argument &argument = *listing.find(name);
-    if (!file.isNetCdf) {
+    if (!file.isNetCdf()) {
       writeNpy(files.add(file.path), file.path,
                arrayOf(argument, partOf(argument, axesOfResult(argument))));
       continue;

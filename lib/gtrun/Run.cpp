@@ -119,8 +119,6 @@ void Loop::step(bool isFirst) {
 
 void gtrun::run(const Options &options) {
   Stopwatch watch(options.time);
-  if (options.outputs.empty())
-    note("no --out: what is computed goes nowhere");
   Listing listing = readProgram(options.file, options.program);
   if (listing.isStencilLevel && options.reference)
     throw Fault("'" + options.file + "': '" + listing.name +
@@ -140,6 +138,8 @@ void gtrun::run(const Options &options) {
     watch.step();
   }
   watch.tellSteps();
+  if (options.outputs.empty())
+    note("no --out: what is computed goes nowhere");
   writeResults(listing, options, bindings);
   watch.tell("write results");
 }
