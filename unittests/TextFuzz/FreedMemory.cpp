@@ -40,7 +40,7 @@ void checkUntouched(const void *block) {
 
 } // namespace
 
-extern "C" void free(void *block) {
+extern "C" void free(void *block) noexcept {
   std::size_t size = block ? malloc_usable_size(block) : 0;
   if (size == 0 || size > kLongest)
     return __libc_free(block);
