@@ -102,6 +102,14 @@ struct ProgramVariable {
   std::string_view name; ///< empty if it has none; lives as long as the program
 };
 
+/// What a saved program has beside its recipe.
+struct SaveOptions {
+  /// The CPUs that its kernels are for: levels of x86-64 as in RuntimeOptions::cpu,
+  /// of which this machine need not have any, and "native", the one that the
+  /// program's runtime compiles for. Empty: that one alone.
+  detail::Sequence<std::string_view> cpus = {};
+};
+
 /// Success, or what went wrong, without an exception.
 class [[nodiscard]] Status {
 public:
@@ -171,14 +179,20 @@ public:
 
   /// Writes the program with its kernels to a file that `load` starts from
   /// without a compiler: kernels for any strides, for the usual stride orders,
-  /// and for all calls that were made. The file, behind links, is replaced
-  /// whole or not at all. Throws CompileError, and RuntimeError, before anything is
-  /// compiled, for a device or a pipe.
-  void save(std::string_view path, SourceLine line = SourceLine::here()) const;
+  /// and, for the runtime's own CPU, for all calls that were made. The file,
+  /// behind links, is replaced whole or not at all. Throws CompileError, and,
+  /// before anything is compiled, ValueError for a CPU that is none and
+  /// RuntimeError for a device or a pipe.
+  void save(std::string_view path, SourceLine line = SourceLine::here()) const {
+    save(path, SaveOptions(), line);
+  }
+  void save(std::string_view path, const SaveOptions &options,
+            SourceLine line = SourceLine::here()) const;
   /// The program in a file. Where it has no kernel for the strides of a call, one
   /// is compiled if there is a compiler, else the kernel for any strides runs.
-  /// Throws RuntimeError for a file that is damaged, of another version, or of
-  /// a CPU with more features than this one has.
+  /// Of the CPUs that the file has kernels for it takes the one with the most
+  /// features that this machine has. Throws RuntimeError for a file that is
+  /// damaged, of another version, or has kernels for none that this machine runs.
   [[nodiscard]] static Program load(std::string_view path, SourceLine line = SourceLine::here());
   [[nodiscard]] static Program load(std::string_view path, Runtime &runtime,
                                     SourceLine line = SourceLine::here());

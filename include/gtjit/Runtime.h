@@ -40,7 +40,7 @@ public:
 
 /// How a runtime works. Defaults come from the environment (GTJIT_THREADS,
 /// GTJIT_REFERENCE, GTJIT_DUMP, GTJIT_LOG, GTJIT_CHECK, GTJIT_DEBUG, GTJIT_PERF,
-/// GTJIT_PROFILE).
+/// GTJIT_PROFILE, GTJIT_CPU).
 struct RuntimeOptions {
   /// The host application's threads; must outlive the runtime. Null: OpenMP.
   Executor *executor = nullptr;
@@ -78,6 +78,10 @@ struct RuntimeOptions {
   /// Tile extents, slowest dimension last; empty: chosen per kernel. For
   /// tests; never changes results.
   detail::Sequence<std::int64_t> tile = {};
+  /// The CPU that kernels are made for: "x86-64", "x86-64-v2", "x86-64-v3" or
+  /// "x86-64-v4", of which this machine has all; empty: this machine. Results
+  /// are the same; files of saved programs run on every CPU of that level.
+  std::string_view cpu = {};
   /// LLVM's stock code generation instead of the hand-picked passes.
   bool stockCodegen = false;
   /// The preset of storages that are made from a domain.

@@ -424,8 +424,8 @@ TEST_P(ProgramTest, aSymbolicFieldThatEscapesIsRefused) {
   EXPECT_THROW(eval(escaped + v), ValueError);
   Program next = runtime.compile([](Field u) { return u; }, arg(F64, I));
   EXPECT_THROW(next(out(v), escaped), ValueError);
-  EXPECT_THROW(
-      (void)(runtime.compile([&](Field u) { return u + escaped; }, arg(F64, I, "w")), ValueError));
+  EXPECT_THROW((void)runtime.compile([&](Field u) { return u + escaped; }, arg(F64, I, "w")),
+               ValueError);
 }
 
 TEST_P(ProgramTest, programsOutliveTheirRuntimesHandle) {

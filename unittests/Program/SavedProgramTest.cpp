@@ -8,6 +8,7 @@
 #include "../ExpectError.h"
 #include "../Runtime/Backends.h"
 #include "../Runtime/Stencils.h"
+#include "gtjit/Kernel/CpuFeatures.h"
 
 #include <gmock/gmock.h>
 
@@ -235,9 +236,40 @@ TEST_P(SavedProgramTest, aCpuWithoutTheFeaturesIsRefused) {
   runtime.compile([](Field u) { return u * 2.0; }, arg(F64, I)).save(path("p"));
   detail::SavedProgram saved =
       detail::decode(detail::readFile(path("p"), {}), runtime.get(), "p", {});
-  EXPECT_THAT(saved.cpuFeatures, testing::Contains("avx2"));
-  saved.cpuFeatures.push_back("avx1024");
-  EXPECT_ERROR(RuntimeError, detail::decode(detail::encode(saved), runtime.get(), "p", {}),
-               "load 'p': its kernels need a CPU with avx1024, which this one lacks; save it on a "
-               "machine like this one");
+  ASSERT_EQ(saved.codes.size(), 1u);
+  EXPECT_THAT(saved.codes[0].features, testing::Contains("sse3"));
+  saved.codes[0] = {"native", {"sse3", "avx1024"}, {}};
+  saved.codes.push_back({"x86-64-v9", {"avx2048"}, {}});
+  EXPECT_ERROR(
+      RuntimeError, detail::decode(detail::encode(saved), runtime.get(), "p", {}),
+      "load 'p': it has no kernels that this CPU runs: 'native' needs avx1024, 'x86-64-v9' "
+      "needs avx2048; SaveOptions::cpus can name this one");
+}
+
+TEST_P(SavedProgramTest, aFileMayHaveKernelsForOtherCpus) {
+  Program halves = runtime.compile([](Field u) { return u / 2.0 + sqrt(u); }, arg(F64, I));
+  auto cpuOf = [&](const SaveOptions &options) {
+    halves.save(path("p"), options);
+    detail::SavedProgram saved =
+        detail::decode(detail::readFile(path("p"), {}), runtime.get(), "p", {});
+    EXPECT_EQ(saved.codes.size(), 1u);
+    std::uint32_t lanes = 0;
+    for (const auto &[key, image] : saved.codes.front().images)
+      for (const gtabi::KernelInfo &kernel : image->image().kernels())
+        lanes = std::max(lanes, kernel.vectorLanes);
+    return saved.codes.front().cpu + ", " + std::to_string(lanes) + " lanes";
+  };
+  EXPECT_EQ(cpuOf({.cpus = {"x86-64-v2"}}), "x86-64-v2, 2 lanes");
+  EXPECT_EQ(cpuOf({.cpus = {"x86-64-v2", "x86-64"}}), "x86-64-v2, 2 lanes") << "the best";
+  if (detail::missingFeatures(*detail::featuresOfLevel("x86-64-v3")).empty()) {
+    EXPECT_EQ(cpuOf({.cpus = {"x86-64-v2", "x86-64-v3"}}), "x86-64-v3, 4 lanes");
+  }
+  Program loaded = Program::load(path("p"));
+  Storage u = full<double>({I(0, 9)}, 16.0), v = zeros<double>(u.domain());
+  loaded(out(v), u);
+  EXPECT_EQ(v[{I(7)}].item<double>(), 12.0);
+  EXPECT_ERROR(ValueError, halves.save(path("q"), {.cpus = {"x86-64-v3", "abacus"}}),
+               "SaveOptions::cpus: expected native, x86-64, x86-64-v2, x86-64-v3 or x86-64-v4, got "
+               "'abacus'");
+  EXPECT_FALSE(std::filesystem::exists(path("q")));
 }

@@ -50,6 +50,15 @@ static std::string messageFor(const char *name, const char *value) {
   return "no error";
 }
 
+TEST(OptionsTest, theCpuIsALevelThatThisMachineHas) {
+  EXPECT_EQ(messageFor("GTJIT_CPU", "abacus"),
+            "GTJIT_CPU: expected x86-64, x86-64-v2, x86-64-v3 or "
+            "x86-64-v4, got 'abacus'");
+  Variable variable("GTJIT_CPU", "x86-64");
+  EXPECT_EQ(Runtime().get().cpu, "x86-64");
+  EXPECT_EQ(Runtime(RuntimeOptions{.cpu = "x86-64-v2"}).get().cpu, "x86-64-v2");
+}
+
 TEST(OptionsTest, valuesThatCannotBeUsedAreErrors) {
   EXPECT_EQ(messageFor("GTJIT_THREADS", "two"),
             "GTJIT_THREADS: expected a number from 1 to 4096, got 'two'");

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
-#include "gtjit/Program/CpuFeatures.h"
+#include "gtjit/Kernel/CpuFeatures.h"
 #include "gtjit/Program/SavedProgram.h"
+#include "gtjit/Runtime/Compilation.h"
 #include "gtjit/Runtime/KernelCache.h"
 #include "gtjit/Runtime/RuntimeState.h"
 
@@ -34,13 +35,51 @@ Images collectImages(const ProgramState &program) {
   return images;
 }
 
+/// Images for a CPU that this machine need not be, for calls to come.
+Images compileFor(const ProgramState &program, const std::string &cpu, SourceLine line) {
+  Runtime::State &runtime = *program.runtime;
+  std::map<std::string, std::string> texts; // by key
+  {
+    std::lock_guard lock(runtime.graphMutex);
+    for (const FlatGraph &graph : graphsToSave(program))
+      texts.emplace(graph.key, printProgram(graph));
+  }
+  Images images;
+  for (const auto &[key, text] : texts)
+    images.emplace(key, compileText(runtime, text, line, 0, cpu));
+  return images;
+}
+
+/// The code that the program's own runtime runs.
+CpuCode nativeCode(const ProgramState &program) {
+  const std::string &level = program.runtime->cpu;
+  return {level.empty() ? std::string(kNativeCpu) : level,
+          level.empty() ? cpuFeatures() : *featuresOfLevel(level), collectImages(program)};
+}
+
+void checkCpus(const SaveOptions &options, SourceLine line) {
+  for (std::string_view cpu : options.cpus)
+    if (cpu != kNativeCpu && !featuresOfLevel(cpu))
+      throw ValueError(line, "SaveOptions::cpus: expected native, " + std::string(kCpuLevels) +
+                                 ", got '" + std::string(cpu) + "'");
+}
+
 } // namespace
 
-void Program::save(std::string_view path, SourceLine line) const {
+void Program::save(std::string_view path, const SaveOptions &options, SourceLine line) const {
   const ProgramState &program = stateOf(*this, line);
   std::string file(path);
-  (void)fileToReplace(file, line); // before anything is compiled
-  SavedProgram saved{cpuFeatures(), program.recipe, collectImages(program)};
+  checkCpus(options, line); // all before anything is compiled
+  (void)fileToReplace(file, line);
+  SavedProgram saved{program.recipe, {}};
+  for (std::string_view cpu : options.cpus)
+    if (cpu == kNativeCpu)
+      saved.codes.push_back(nativeCode(program));
+    else
+      saved.codes.push_back(
+          {std::string(cpu), *featuresOfLevel(cpu), compileFor(program, std::string(cpu), line)});
+  if (saved.codes.empty())
+    saved.codes.push_back(nativeCode(program));
   writeFile(file, encode(saved), line);
 }
 
@@ -48,8 +87,8 @@ Program Program::load(std::string_view path, Runtime &runtime, SourceLine line) 
   Runtime::State &owner = runtime.get();
   std::vector<std::uint8_t> bytes = readFile(std::string(path), line);
   SavedProgram saved = decode(bytes, owner, path, line);
-  return Program(
-      Ref<ProgramState>(new ProgramState(owner, std::move(saved.recipe), std::move(saved.images))));
+  return Program(Ref<ProgramState>(
+      new ProgramState(owner, std::move(saved.recipe), std::move(saved.codes.front().images))));
 }
 
 Program Program::load(std::string_view path, SourceLine line) {

@@ -9,8 +9,8 @@
 #include "gtabi/MathTable.h"
 #include "gtjit/Error.h"
 #include "gtjit/Graph/PointTable.h"
+#include "gtjit/Kernel/CpuFeatures.h"
 #include "gtjit/Operations/Readers.h"
-#include "gtjit/Program/CpuFeatures.h"
 #include "gtjit/Program/SavedRecipe.h"
 #include "gtjit/Runtime/CompiledProgram.h"
 #include "gtjit/Runtime/RuntimeState.h"
@@ -72,14 +72,64 @@ std::span<const std::uint8_t> bytesOf(const CompiledProgram &program) {
           static_cast<std::size_t>(header.imageSize)};
 }
 
-/// Features that the file needs and this machine lacks, with spaces between.
-std::string missing(const std::vector<std::string> &needed) {
-  std::vector<std::string> present = cpuFeatures();
-  std::string list;
-  for (const std::string &feature : needed)
-    if (std::find(present.begin(), present.end(), feature) == present.end())
-      list += (list.empty() ? "" : " ") + feature;
-  return list;
+void writeImages(ByteWriter &to, const Images &images) {
+  to.number(images.size());
+  for (const auto &[key, image] : images) {
+    to.text(key);
+    to.number(bytesOf(*image).size());
+    to.raw(bytesOf(*image).data(), bytesOf(*image).size());
+  }
+}
+
+/// What `why` tells of an image that cannot be used; else it stays empty.
+Images readImages(ByteReader &from, Runtime::State &runtime, std::string &why) {
+  Images images;
+  for (std::uint64_t left = from.count(); left > 0 && !from.failed(); --left) {
+    std::string key = from.text();
+    auto image = LoadedImage::fromBytes(from.raw(from.number()), why);
+    if (!image)
+      break;
+    auto compiled = std::make_shared<CompiledProgram>(std::move(image));
+    compiled->list({.gdb = runtime.options.debugInfo, .perf = runtime.options.perfMap});
+    images.emplace(std::move(key), std::move(compiled));
+  }
+  if (!from.atEnd())
+    from.fail();
+  return images;
+}
+
+/// The code of one CPU before it is read.
+struct CodeBytes {
+  CpuCode code; ///< without images
+  std::span<const std::uint8_t> images;
+};
+
+std::vector<CodeBytes> readCodes(ByteReader &from) {
+  std::vector<CodeBytes> codes;
+  for (std::uint64_t left = from.count(); left > 0 && !from.failed(); --left) {
+    CodeBytes code;
+    code.code.cpu = from.text();
+    for (std::uint64_t more = from.count(); more > 0 && !from.failed(); --more)
+      code.code.features.push_back(from.text());
+    code.images = from.raw(from.number());
+    codes.push_back(std::move(code));
+  }
+  return codes;
+}
+
+/// The one with the most features that this machine has, or null; `why` tells
+/// then what each needs.
+CodeBytes *chooseCode(std::vector<CodeBytes> &codes, std::string &why) {
+  CodeBytes *best = nullptr;
+  why = "it has no kernels that this CPU runs";
+  for (CodeBytes &code : codes) {
+    std::string missing = missingFeatures(code.code.features);
+    why += (&code == codes.data() ? ": '" : ", '") + code.code.cpu + "' needs " + missing;
+    if (missing.empty() && (!best || best->code.features.size() < code.code.features.size()))
+      best = &code;
+  }
+  why += "; SaveOptions::cpus can name this one";
+  return best;
 }
 
 } // namespace
@@ -88,15 +138,17 @@ std::vector<std::uint8_t> encode(const SavedProgram &program) {
   ByteWriter to;
   Header header{};
   to.raw(&header, sizeof(header));
-  to.number(program.cpuFeatures.size());
-  for (const std::string &feature : program.cpuFeatures)
-    to.text(feature);
   writeRecipe(to, program.recipe);
-  to.number(program.images.size());
-  for (const auto &[key, image] : program.images) {
-    to.text(key);
-    to.number(bytesOf(*image).size());
-    to.raw(bytesOf(*image).data(), bytesOf(*image).size());
+  to.number(program.codes.size());
+  for (const CpuCode &code : program.codes) {
+    to.text(code.cpu);
+    to.number(code.features.size());
+    for (const std::string &feature : code.features)
+      to.text(feature);
+    ByteWriter images;
+    writeImages(images, code.images);
+    to.number(images.bytes.size());
+    to.raw(images.bytes.data(), images.bytes.size());
   }
   std::memcpy(header.magic, kMagic, sizeof(kMagic));
   header.fingerprint = fingerprint();
@@ -117,23 +169,22 @@ SavedProgram decode(std::span<const std::uint8_t> bytes, Runtime::State &runtime
   ByteReader from(bytes);
   from.raw(sizeof(Header));
   SavedProgram program;
-  for (std::uint64_t left = from.count(); left > 0 && !from.failed(); --left)
-    program.cpuFeatures.push_back(from.text());
-  if (std::string list = missing(program.cpuFeatures); !list.empty() && !from.failed())
-    throw refuse("its kernels need a CPU with " + list +
-                 ", which this one lacks; save it on a machine like this one");
   program.recipe = readRecipe(from, runtime, line);
-  for (std::uint64_t left = from.count(); left > 0 && !from.failed(); --left) {
-    std::string key = from.text(), why;
-    auto image = LoadedImage::fromBytes(from.raw(from.number()), why);
-    if (!image)
-      throw refuse("an image cannot be used: " + why);
-    auto compiled = std::make_shared<CompiledProgram>(std::move(image));
-    compiled->list({.gdb = runtime.options.debugInfo, .perf = runtime.options.perfMap});
-    program.images.emplace(std::move(key), std::move(compiled));
-  }
+  std::vector<CodeBytes> codes = readCodes(from);
   if (from.failed() || !from.atEnd())
     throw refuse("its contents are not those of a program");
+  std::string why;
+  CodeBytes *code = chooseCode(codes, why);
+  if (!code)
+    throw refuse(why);
+  ByteReader images(code->images);
+  why.clear();
+  code->code.images = readImages(images, runtime, why);
+  if (!why.empty())
+    throw refuse("an image cannot be used: " + why);
+  if (images.failed())
+    throw refuse("its contents are not those of a program");
+  program.codes.push_back(std::move(code->code));
   return program;
 }
 

@@ -14,11 +14,20 @@
 
 namespace gtjit::detail {
 
-/// The contents of a file.
-struct SavedProgram {
-  std::vector<std::string> cpuFeatures; ///< that the images may use
-  Recipe recipe;
+/// Kernels for one CPU.
+struct CpuCode {
+  std::string cpu;                   ///< a level, or kNativeCpu
+  std::vector<std::string> features; ///< that the images may use
   Images images;
+};
+/// The name of the CPU that a program was saved on.
+inline constexpr std::string_view kNativeCpu = "native";
+
+/// The contents of a file. Read, it has the code of one CPU: the best for this
+/// machine.
+struct SavedProgram {
+  Recipe recipe;
+  std::vector<CpuCode> codes;
 };
 
 std::vector<std::uint8_t> encode(const SavedProgram &program);

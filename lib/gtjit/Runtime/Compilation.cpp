@@ -106,7 +106,8 @@ loadImage(Runtime::State &runtime, std::span<const std::uint8_t> bytes, SourceLi
 }
 
 std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, const std::string &text,
-                                                   SourceLine line, std::uint32_t flags) {
+                                                   SourceLine line, std::uint32_t flags,
+                                                   const std::string &cpu) {
   using Clock = std::chrono::steady_clock;
   Clock::time_point start = Clock::now();
   const CompilerLibrary &library = CompilerLibrary::get(line);
@@ -119,7 +120,8 @@ std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, cons
   request.flags = flags | (runtime.options.debugInfo ? gtabi::kDebugInfo : 0);
   request.text = text.data();
   request.textSize = text.size();
-  request.cpu = request.features = "";
+  request.cpu = cpu.empty() ? runtime.cpu.c_str() : cpu.c_str();
+  request.features = "";
   request.dumpFolder = runtime.dumpFolder.c_str();
   request.dumpName = name.c_str();
   gtabi::CompileResult result{};

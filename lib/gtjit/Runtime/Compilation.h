@@ -18,11 +18,13 @@ namespace gtjit::detail {
 std::string nameOfText(const std::string &text);
 
 /// Compiles text of the gt dialect with the runtime's options and flags of
-/// gtabi/CompilerEntry.h. Throws CompileError with the compiler's diagnostics as
-/// notes and the name of a file that reproduces the failure, MemoryError if the
-/// system has no room for the kernels. The caller does not hold the graph mutex.
+/// gtabi/CompilerEntry.h; for another CPU if `cpu` is not empty, and never to be
+/// run then. Throws CompileError with the compiler's diagnostics as notes and the
+/// name of a file that reproduces the failure, MemoryError if the system has no
+/// room for the kernels. The caller does not hold the graph mutex.
 std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, const std::string &text,
-                                                   SourceLine line, std::uint32_t flags = 0);
+                                                   SourceLine line, std::uint32_t flags = 0,
+                                                   const std::string &cpu = {});
 
 } // namespace gtjit::detail
 

@@ -8,6 +8,7 @@
 #include "gtjit/Runtime/Options.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Kernel/CpuFeatures.h"
 
 #include <charconv>
 #include <cstdlib>
@@ -56,6 +57,18 @@ std::string checkedFolder(std::string_view option, std::string_view folder, Sour
   return std::string(folder);
 }
 
+std::string checkedCpu(std::string_view option, std::string_view name, SourceLine line) {
+  if (name.empty())
+    return {};
+  auto features = featuresOfLevel(name);
+  if (!features)
+    refuse(line, option, kCpuLevels, name);
+  if (std::string missing = missingFeatures(*features); !missing.empty())
+    throw ValueError(line, std::string(option) + ": this machine cannot run code for '" +
+                               std::string(name) + "', it lacks " + missing);
+  return std::string(name);
+}
+
 static Check readCheck(const char *name, SourceLine line) {
   std::string_view value = variable(name);
   if (!value.empty() && value != "0" && value != "nan")
@@ -78,6 +91,7 @@ EnvironmentOptions readEnvironment(SourceLine line) {
   options.debugInfo = readSwitch("GTJIT_DEBUG", line);
   options.perfMap = readSwitch("GTJIT_PERF", line);
   options.profile = readProfile("GTJIT_PROFILE");
+  options.cpu = checkedCpu("GTJIT_CPU", variable("GTJIT_CPU"), line);
   options.log = readSwitch("GTJIT_LOG", line);
   return options;
 }

@@ -26,12 +26,17 @@ struct EnvironmentOptions {
   bool debugInfo = false;    ///< GTJIT_DEBUG: 0 or 1, names and lines of kernels for gdb
   bool perfMap = false;      ///< GTJIT_PERF: 0 or 1, names of kernels for perf
   std::string profile;       ///< GTJIT_PROFILE: "-" for 1 (standard error), a file; empty: none
+  std::string cpu;           ///< GTJIT_CPU: a level of x86-64 that this machine has
   bool log = false;          ///< GTJIT_LOG: 0 or 1, a line a compilation and copy on standard error
 };
 
 /// Reads the environment. Throws ValueError, naming the variable, what was
 /// expected and what it is, for a value that cannot be used.
 EnvironmentOptions readEnvironment(SourceLine line);
+
+/// A level of x86-64 that `option` names; empty stays empty. Throws ValueError
+/// for another name, and for a level that this machine has not.
+std::string checkedCpu(std::string_view option, std::string_view name, SourceLine line);
 
 /// Makes a folder that `option` names; empty stays empty. Throws ValueError if
 /// there is none and none can be made.

@@ -39,7 +39,8 @@ static void checkNotNegative(const char *option, std::int64_t value, SourceLine 
 
 Runtime::State::State(const RuntimeOptions &given, SourceLine line)
     : options(given), dumpFolder(detail::checkedFolder("RuntimeOptions::dump", given.dump, line)),
-      presetName(given.preset), pool(std::make_unique<detail::BlockPool>(given.allocator)),
+      presetName(given.preset), cpu(detail::checkedCpu("RuntimeOptions::cpu", given.cpu, line)),
+      pool(std::make_unique<detail::BlockPool>(given.allocator)),
       cache(std::make_unique<detail::KernelCache>(given.codeBytes)),
       presets(std::make_unique<detail::PresetTable>()),
       leases(std::make_unique<detail::LeaseTable>()) {
@@ -64,6 +65,9 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
   if (dumpFolder.empty())
     dumpFolder = environment.dump;
   options.dump = dumpFolder;
+  if (cpu.empty())
+    cpu = environment.cpu;
+  options.cpu = cpu;
   options.preset = presetName;
   dumpData = environment.dumpData;
   log = environment.log;

@@ -52,6 +52,7 @@ struct Runtime::State {
   RuntimeOptions options;                 ///< its text members point into the strings below
   std::string dumpFolder;
   std::string presetName;
+  std::string cpu;       ///< RuntimeOptions::cpu, or GTJIT_CPU
   bool dumpData = false; ///< GTJIT_DUMP_DATA
   bool log = false;      ///< GTJIT_LOG: tells compilations and copies on standard error
   detail::AtomicCounters counters;

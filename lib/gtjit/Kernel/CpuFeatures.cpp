@@ -3,7 +3,10 @@
 // All extensions that code generation for x86 chooses instructions from.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Program/CpuFeatures.h"
+#include "gtjit/Kernel/CpuFeatures.h"
+
+#include <algorithm>
+#include <array>
 
 namespace gtjit::detail {
 
@@ -50,6 +53,32 @@ std::vector<std::string> cpuFeatures() {
   FEATURE("avxvnni");
 #undef FEATURE
   return present;
+}
+
+std::optional<std::vector<std::string>> featuresOfLevel(std::string_view name) {
+  using Names = std::vector<std::string>;
+  static const std::array<std::pair<std::string_view, Names>, 4> levels = {{
+      {"x86-64", {}},
+      {"x86-64-v2", {"sse3", "ssse3", "sse4.1", "sse4.2", "popcnt"}},
+      {"x86-64-v3", {"avx", "avx2", "fma", "f16c", "bmi", "bmi2", "lzcnt", "movbe"}},
+      {"x86-64-v4", {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}},
+  }};
+  Names features;
+  for (const auto &[level, added] : levels) { // each has what those before it have
+    features.insert(features.end(), added.begin(), added.end());
+    if (level == name)
+      return features;
+  }
+  return std::nullopt;
+}
+
+std::string missingFeatures(const std::vector<std::string> &needed) {
+  std::vector<std::string> present = cpuFeatures();
+  std::string list;
+  for (const std::string &feature : needed)
+    if (std::find(present.begin(), present.end(), feature) == present.end())
+      list += (list.empty() ? "" : " ") + feature;
+  return list;
 }
 
 } // namespace gtjit::detail
