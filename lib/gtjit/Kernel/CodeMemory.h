@@ -21,6 +21,8 @@ namespace gtjit::detail {
 struct CodeRange {
   std::uint8_t *address = nullptr;
   std::size_t pages = 0;
+
+  std::size_t bytes() const { return pages * 4096; }
 };
 
 /// Thread-safe.

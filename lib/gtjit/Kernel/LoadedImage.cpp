@@ -80,6 +80,8 @@ LoadedImage::~LoadedImage() {
     ::munmap(mapping, mappedBytes);
 }
 
+std::size_t LoadedImage::bytes() const { return mapping ? mappedBytes : stored.bytes(); }
+
 gtabi::Kernel LoadedImage::kernel(std::size_t index) const {
   std::uint64_t entry = view().kernels()[index].entry;
   const std::uint8_t *address = view().code().data() + entry;

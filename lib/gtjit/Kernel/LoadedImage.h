@@ -31,6 +31,8 @@ public:
   LoadedImage &operator=(const LoadedImage &) = delete;
 
   const ImageView &view() const { return *description; }
+  /// Bytes of memory that it takes: whole pages.
+  std::size_t bytes() const;
   /// The code of kernel `index`, which is below `view().kernels().size()`.
   gtabi::Kernel kernel(std::size_t index) const;
 

@@ -32,8 +32,8 @@ public:
   gtabi::Kernel kernel(std::size_t index) const { return loaded->kernel(index); }
   /// What the compilation spent its time with; empty for a mapped image.
   const Stages &stages() const { return spent; }
-  /// Bytes that it takes.
-  std::size_t bytes() const { return loaded->view().header().imageSize; }
+  /// Bytes of memory that its image takes.
+  std::size_t bytes() const { return loaded->bytes(); }
 
 private:
   std::shared_ptr<const LoadedImage> loaded;
