@@ -5,7 +5,6 @@
 #include "gtcompiler/Dialect/GT/IR/GTDialect.h"
 #include "gtcompiler/Dialect/GT/IR/SourceText.h"
 #include "gtcompiler/Pipelines/CpuStages.h"
-#include "gtcompiler/Target/Linker.h"
 #include "gtcompiler/Target/Passes.h"
 #include "gtcompiler/Target/ProgramCompiler.h"
 #include "mlir/IR/BuiltinOps.h"
