@@ -169,8 +169,8 @@ Listing gtrun::readProgram(const std::string &file, const std::string &wanted) {
   auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/true);
   if (!buffer)
     throw Fault("'" + file + "': cannot be read: " + buffer.getError().message());
-  if (auto place = gtcompiler::findTooDeep((*buffer)->getBuffer()))
-    throw Fault(gtcompiler::tooDeepMessage((*buffer)->getBuffer(), *place, file));
+  if (auto place = gtcompiler::findUnreadable((*buffer)->getBuffer()))
+    throw Fault(gtcompiler::unreadableMessage((*buffer)->getBuffer(), *place, file));
   DialectRegistry registry;
   registry.insert<gtcompiler::GTDialect>();
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);

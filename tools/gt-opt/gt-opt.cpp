@@ -34,8 +34,9 @@ static LogicalResult transform(StringRef input, StringRef output, DialectRegistr
   auto source = openInputFile(input, &message);
   if (!source)
     return (llvm::errs() << message << "\n", failure());
-  if (auto place = gtcompiler::findTooDeep(source->getBuffer()))
-    return (llvm::errs() << gtcompiler::tooDeepMessage(source->getBuffer(), *place, input) << "\n",
+  if (auto place = gtcompiler::findUnreadable(source->getBuffer()))
+    return (llvm::errs() << gtcompiler::unreadableMessage(source->getBuffer(), *place, input)
+                         << "\n",
             failure());
   auto target = openOutputFile(output, &message);
   if (!target)

@@ -61,6 +61,10 @@ TEST(FoundTexts, BracketsWithoutEnd) {
   }
 }
 
+TEST(FoundTexts, AnArrayOfIndices) {
+  expectRefused("  %0 = gt.constant 1.0 : f64 {a = array<index: 0, 0>}\n");
+}
+
 TEST(FoundTexts, AScalarOfAProgramOfKernelsStaysForThem) {
   Reader reader;
   const char *text = "gt.program @scalars(%u: !gt.storage<[I], f64>, %c: f64, %i: !gt.range<I>) {\n"

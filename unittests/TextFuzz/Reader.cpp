@@ -64,7 +64,7 @@ static bool isOurs(ModuleOp module) {
 }
 
 std::string Reader::read(const std::string &text) {
-  if (gtcompiler::findTooDeep(text)) // all tools refuse it
+  if (gtcompiler::findUnreadable(text)) // all tools refuse it
     return {};
   MLIRContext &own = freshContext();
   Errors errors(own);
@@ -85,7 +85,7 @@ std::string Reader::read(const std::string &text) {
 }
 
 std::string Reader::transform(const std::string &text) {
-  if (gtcompiler::findTooDeep(text))
+  if (gtcompiler::findUnreadable(text))
     return {};
   MLIRContext &own = freshContext();
   Errors errors(own);

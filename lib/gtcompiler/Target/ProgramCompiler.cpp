@@ -199,8 +199,8 @@ CompiledProgram ProgramCompiler::compile(StringRef text, const ProgramOptions &o
         {generator->vectorBytes(), generator->hasHalf(), options.checkFinite, options.debugInfo});
     compilation.clock.finish("prepare");
     compilation.dump.write("text", "mlir", [&](llvm::raw_ostream &out) { out << text; });
-    if (auto place = findTooDeep(text)) {
-      result.messages += tooDeepMessage(text, *place, "<gtjit>") + "\n";
+    if (auto place = findUnreadable(text)) {
+      result.messages += unreadableMessage(text, *place, "<gtjit>") + "\n";
       return failure();
     }
     auto module = parseSourceString<ModuleOp>(text, state->context.get(), "<gtjit>");

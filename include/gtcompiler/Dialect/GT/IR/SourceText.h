@@ -1,8 +1,9 @@
 //===- SourceText.h - Text before it is parsed ------------------*- C++ -*-===//
 //
-// MLIR's parser goes down one call for each bracket that is open, and its
-// language server reads beyond a document where a location names another file.
-// What is done about both stands here; it knows tokens, but no grammar.
+// MLIR's parser goes down one call for each bracket that is open and ends the
+// process for arrays of `index`; its language server reads beyond a document where
+// a location names another file. What is done about all three stands here; it
+// knows tokens, but no grammar.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_DIALECT_GT_IR_SOURCETEXT_H
@@ -18,12 +19,12 @@ namespace gtcompiler {
 /// Brackets that may be open at one place. Programs open a dozen.
 inline constexpr std::size_t kMostOpenBrackets = 256;
 
-/// The place of the first bracket that is one too many, or of the first sign in
-/// a row of so many; nothing if the text may be parsed.
-std::optional<std::size_t> findTooDeep(llvm::StringRef text);
+/// The place of the first bracket that is one too many, of the first sign in a row
+/// of so many, or of an array of `index`; nothing if the text may be parsed.
+std::optional<std::size_t> findUnreadable(llvm::StringRef text);
 
-/// "file:line:column: error: ..." for what findTooDeep has found.
-std::string tooDeepMessage(llvm::StringRef text, std::size_t place, llvm::StringRef file);
+/// "file:line:column: error: ..." for what findUnreadable has found.
+std::string unreadableMessage(llvm::StringRef text, std::size_t place, llvm::StringRef file);
 
 /// The text with spaces where operations and arguments say which line they are
 /// of: the parser then takes their own. Everything else stays where it is.

@@ -58,7 +58,20 @@ static bool isBracket(StringRef text, std::size_t at) {
   }
 }
 
-std::optional<std::size_t> gtcompiler::findTooDeep(StringRef text) {
+static bool isIdentifierPart(char c) {
+  return llvm::isAlnum(c) || StringRef("_$.-%#@!^").contains(c);
+}
+
+/// Whether `array<index` stands at `at`.
+static bool isIndexArray(StringRef text, std::size_t at) {
+  StringRef rest = text.substr(at);
+  if ((at && isIdentifierPart(text[at - 1])) || !rest.consume_front("array"))
+    return false;
+  rest = rest.ltrim();
+  return rest.consume_front("<") && rest.ltrim().starts_with("index");
+}
+
+std::optional<std::size_t> gtcompiler::findUnreadable(StringRef text) {
   Brackets brackets;
   std::size_t signs = 0; // a sign before a sign is a level, too
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -77,21 +90,20 @@ std::optional<std::size_t> gtcompiler::findTooDeep(StringRef text) {
       brackets.open(c);
     else if (isBracket(text, at))
       brackets.close(c == ')' ? '(' : c == ']' ? '[' : c == '}' ? '{' : '<');
-    if (brackets.depth() > kMostOpenBrackets || signs > kMostOpenBrackets)
+    if (brackets.depth() > kMostOpenBrackets || signs > kMostOpenBrackets || isIndexArray(text, at))
       return at;
   }
   return std::nullopt;
 }
 
-std::string gtcompiler::tooDeepMessage(StringRef text, std::size_t place, StringRef file) {
+std::string gtcompiler::unreadableMessage(StringRef text, std::size_t place, StringRef file) {
   StringRef before = text.take_front(place);
   std::size_t line = before.count('\n') + 1, column = place - (before.rfind('\n') + 1) + 1;
+  std::string what = isIndexArray(text, place) ? "an array of 'index' cannot be read"
+                                               : "more than " + std::to_string(kMostOpenBrackets) +
+                                                     " brackets are open here";
   return file.str() + ":" + std::to_string(line) + ":" + std::to_string(column) +
-         ": error: more than " + std::to_string(kMostOpenBrackets) + " brackets are open here";
-}
-
-static bool isIdentifierPart(char c) {
-  return llvm::isAlnum(c) || StringRef("_$.-%#@!^").contains(c);
+         ": error: " + what;
 }
 
 /// Whether the `loc` at `at` ends an operation or an argument, and is no value
