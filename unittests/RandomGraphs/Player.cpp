@@ -206,9 +206,12 @@ StorageRegion Player::partOf(const Write &write) const {
   detail::Sequence<NamedIndex> indices;
   Domain domain =
       Model::pointsOf(model.storages()[static_cast<std::size_t>(write.storage)], write.part);
-  for (const Region::Item &item : write.part.items)
-    if (item.isIndex)
+  for (const Region::Item &item : write.part.items) {
+    if (item.isIndex) {
       indices.push_back(item.dim(item.range.lo()));
+      domain = domain.without(item.dim);
+    }
+  }
   return indices.empty() ? storage[Region(domain)] : StorageRegion(storage, domain, indices, {});
 }
 
