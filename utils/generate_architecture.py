@@ -30,12 +30,14 @@ def dump_of_step(program, gt_opt, folder):
     texts = sorted(pathlib.Path(folder).glob("*-text.mlir"))
     step = next(t for t in texts if t.read_text().count("gt.shift") == 4)
     stencils = next(pathlib.Path(folder).glob(step.name.split(".")[0] + ".*-stencils.mlir"))
-    loops, code = pathlib.Path(folder, "loops.mlir"), pathlib.Path(folder, "code.o")
-    with loops.open("w") as printed:
-        subprocess.run([gt_opt, step, f"--gt-cpu-pipeline=cpu={CPU} object-file={code}", "-o", os.devnull,
-                        "--mlir-disable-threading", "--mlir-print-ir-after=gt-stencils-to-loops"],
-                       check=True, stderr=printed)
-    return {"text": step, "stencils": stencils, "loops": loops, "codegen": code}
+    code = pathlib.Path(folder, "code.o")
+    printed = {stage: pathlib.Path(folder, stage + ".mlir") for stage in ("loops", "llvm")}
+    for stage, last in (("loops", "gt-stencils-to-loops"), ("llvm", "gt-loops-to-llvm")):
+        with printed[stage].open("w") as out:
+            subprocess.run([gt_opt, step, f"--gt-cpu-pipeline=cpu={CPU} object-file={code}", "-o", os.devnull,
+                            "--mlir-disable-threading", f"--mlir-print-ir-after={last}"],
+                           check=True, stderr=out)
+    return {"text": step, "stencils": stencils, "codegen": code, **printed}
 
 
 def without_locations(text):
@@ -52,10 +54,19 @@ def program_text(path):
     return without_locations(path.read_text())
 
 
-def stencil_text(path):
+def program_of(path):
     lines = without_locations(path.read_text())
     first = next(n for n, line in enumerate(lines) if "gt.program" in line)
     return indented(lines[first : len(lines) - 1])
+
+
+def kernel_of(path):
+    """The schedule without the program around it."""
+    lines = without_locations(path.read_text())
+    first = next(n for n, line in enumerate(lines) if "gt.kernel" in line)
+    margin = lines[first][: -len(lines[first].lstrip())]
+    last = next(n for n in range(first, len(lines)) if lines[n] == margin + "}")
+    return indented(lines[first : last + 1])
 
 
 def renumbered(lines):
@@ -98,8 +109,9 @@ def parts(program, gt_opt):
         files = dump_of_step(program, gt_opt, folder)
         return {
             "text": ("mlir", program_text(files["text"])),
-            "stencils": ("mlir", stencil_text(files["stencils"])),
-            "loop": ("mlir", vector_loop(files["loops"])),
+            "stencils": ("mlir", program_of(files["stencils"])),
+            "loops": ("mlir", kernel_of(files["loops"])),
+            "loop": ("mlir", vector_loop(files["llvm"])),
             "assembly": ("asm", assembly(files["codegen"])),
         }
 

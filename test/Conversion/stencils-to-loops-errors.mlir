@@ -1,33 +1,16 @@
 // RUN: gt-opt %s --gt-stencils-to-loops --split-input-file --verify-diagnostics
 
-// expected-error @below {{'builtin.module' op expected one 'gt.program', got 0}}
-module {
-}
-
-// -----
-
-// expected-error @below {{'builtin.module' op expected one 'gt.program', got 2}}
-module {
-  gt.program @a() {
-  }
-  gt.program @b() {
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, vector_registers = 32,
+    has_half = true, line_bytes = 64, l1_bytes = 49152>} {
+  gt.program @fields(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+    // expected-error @below {{'gt.load' op is of the field level, expected the stencil level}}
+    %0 = gt.load %u : !gt.storage<[I], f64, unit> -> !gt.field<[I], f64>
+    gt.store %0 to %v over %i : !gt.field<[I], f64>, !gt.storage<[I], f64, unit>, !gt.range<I>
   }
 }
 
 // -----
 
-gt.program @fields(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
-  // expected-error @below {{'gt.load' op is of the field level, expected the stencil level}}
-  %0 = gt.load %u : !gt.storage<[I], f64, unit> -> !gt.field<[I], f64>
-  gt.store %0 to %v over %i : !gt.field<[I], f64>, !gt.storage<[I], f64, unit>, !gt.range<I>
-}
-
-// -----
-
-// A kernel could have the function's name.
-gt.program @p() {
-}
-// expected-error @below {{'llvm.func' op stands beside a 'gt.program', expected nothing there}}
-llvm.func @k0() {
-  llvm.return
+// expected-error @below {{'gt.program' op expected the attribute 'gt.machine' on the module around it}}
+gt.program @anywhere() {
 }

@@ -1,51 +1,152 @@
-// RUN: gt-opt %s --gt-stencils-to-loops | FileCheck %s
+// RUN: gt-opt %s --gt-set-machine --gt-stencils-to-loops --split-input-file | FileCheck %s
+// RUN: gt-opt %s --gt-set-machine --gt-stencils-to-loops --split-input-file --remarks-filter=gt-stencils-to-loops --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
-// A kernel becomes a function; attributes say how it is run.
-// CHECK:       module attributes {gt.image = {ranges = 2 : i64, remarks = [], scalars = 1 : i64, storages = 2 : i64, temporaries = []}}
-// CHECK:       llvm.func @k0(%[[ARGS:.*]]: !llvm.ptr, %[[FIRST:.*]]: i64, %[[LAST:.*]]: i64) attributes {gt.kernel =
-// CHECK-SAME:    bounds = [array<i64: 1, 0, 0>, array<i64: 0, 0, 0>]
-// CHECK-SAME:    flops = 2 : i64, lanes = 8 : i64, loop_dims = 2 : i64
-// CHECK-SAME:    storages = [{argument = 0 : i64, read}, {argument = 1 : i64, write}]
+// The machine stands on the module.
+// CHECK: module attributes {gt.machine = #gt.machine<vector_bytes = 64, vector_registers = 32, has_half = true, line_bytes = 64, l1_bytes = 49152>}
 
-// The scalar is read and spread before the loop over tiles.
-// CHECK:       llvm.shufflevector %{{.*}} [0, 0, 0, 0, 0, 0, 0, 0] : vector<8xf64>
-// CHECK:       llvm.br ^[[TILES:.*]](%[[FIRST]] : i64)
-// CHECK:       ^[[TILES]](%[[TILE:.*]]: i64):
-// CHECK-NEXT:    llvm.icmp "slt" %[[TILE]], %[[LAST]] : i64
-// CHECK:         llvm.br ^[[ROWS:.*]](%{{.*}} : i64)
-// CHECK:       ^[[ROWS]](%[[J:.*]]: i64):
-
-// A pointer for each row, in the loop over rows.
-// CHECK-COUNT-2:   llvm.getelementptr {{.*}} : (!llvm.ptr, i64) -> !llvm.ptr, i8
-
-// Whole vectors, without masks, tested at the bottom.
-// CHECK:           llvm.cond_br
-// CHECK:             llvm.br ^[[ROW:.*]](%{{.*}} : i64)
-// CHECK:           ^[[ROW]](%[[I:.*]]: i64):
-// CHECK-NEXT:          %[[P:.*]] = llvm.getelementptr %{{.*}}[%[[I]]] : (!llvm.ptr, i64) -> !llvm.ptr, f64
-// CHECK-NEXT:          %[[EAST:.*]] = llvm.getelementptr %[[P]][8]
-// CHECK-NEXT:          llvm.load %[[EAST]] {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
-// CHECK-NEXT:          %[[SOUTH:.*]] = llvm.getelementptr %{{.*}}[%[[I]]]
-// CHECK-NEXT:          llvm.load %[[SOUTH]]
-// CHECK-NEXT:          llvm.fmul %{{.*}} : vector<8xf64>
-// CHECK-NEXT:          llvm.fadd %{{.*}} : vector<8xf64>
-// CHECK:               llvm.store %{{.*}} {alignment = 8 : i64} : vector<8xf64>, !llvm.ptr
-// CHECK:               %[[MORE:.*]] = llvm.icmp "slt"
-// CHECK-NEXT:          llvm.cond_br %[[MORE]], ^[[ROW]](%{{.*}} : i64), ^
-
-// One masked vector for the rest.
-// CHECK:           llvm.cond_br
-// CHECK:             %[[MASK:.*]] = llvm.icmp "slt" %{{.*}} : vector<8xi32>
-// CHECK:             llvm.intr.masked.load %{{.*}}, %[[MASK]]
-// CHECK:             llvm.intr.masked.store %{{.*}}, %[[MASK]]
-// CHECK-NOT:   {{gt.program|fastmath}}
-gt.program @step(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
-                 %alpha: f64, %i: !gt.range<I>, %j: !gt.range<J>) {
+// A stencil: loops in the order of the ranges, a row in vectors, no streaming
+// since it reads neighbours.
+// CHECK-LABEL: gt.program @stencil
+// CHECK:       gt.kernel @k0 over %{{.*}}, %{{.*}} : !gt.range<J>, !gt.range<I> flops 2 {
+// CHECK-NEXT:    gt.loop J {
+// CHECK-NEXT:      gt.row I lanes 8 {
+// CHECK-NEXT:        %[[EAST:.*]] = gt.get %[[U:.*]] [I + 1] :
+// CHECK-NEXT:        %[[SOUTH:.*]] = gt.get %[[U]] [J - 1] :
+// CHECK-NEXT:        %[[SCALED:.*]] = gt.mul %[[SOUTH]], %{{.*}} : (f64, f64) -> f64
+// CHECK-NEXT:        %[[SUM:.*]] = gt.add %[[EAST]], %[[SCALED]] : (f64, f64) -> f64
+// CHECK-NEXT:        gt.put %[[SUM]] to %{{.*}} : f64, !gt.storage<[J, I], f64, unit>
+// CHECK-NEXT:      }
+// CHECK-NEXT:    }
+// REMARK: remark: [Analysis] lanes
+// REMARK-SAME: rows along I go in vectors of 8
+gt.program @stencil(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
+                    %alpha: f64, %i: !gt.range<I>, %j: !gt.range<J>) {
   gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
     %0 = gt.access %u [I + 1] : !gt.storage<[J, I], f64, unit> -> f64
     %1 = gt.access %u [J - 1] : !gt.storage<[J, I], f64, unit> -> f64
     %2 = gt.mul %1, %alpha : (f64, f64) -> f64
     %3 = gt.add %0, %2 : (f64, f64) -> f64
     gt.write %3 to %v : f64, !gt.storage<[J, I], f64, unit>
+  }
+}
+
+// -----
+
+// What reads every storage at one point can be streamed, in strips of 4 KiB.
+// What does not change along the row stands in front of it.
+// CHECK-LABEL: gt.program @streamed
+// CHECK:       %[[STRIP:.*]] = gt.buffer : !gt.buffer<[I: 512], f64>
+// CHECK-NEXT:  gt.loop J {
+// CHECK-NEXT:    %[[C:.*]] = gt.get %{{.*}} [J - 1] : !gt.storage<[J], f64> -> f64
+// CHECK-NEXT:    %[[ROOT:.*]] = gt.sqrt %[[C]] : (f64) -> f64
+// CHECK-NEXT:    gt.loop I by 512 streaming {
+// CHECK-NEXT:      gt.row I lanes 8 {
+// CHECK-NEXT:        %[[X:.*]] = gt.get %{{.*}} : !gt.storage<[J, I], f64, unit> -> f64
+// CHECK-NEXT:        %[[Y:.*]] = gt.mul %[[ROOT]], %[[X]]
+// CHECK-NEXT:        gt.put %[[Y]] to %[[V:.*]] through %[[STRIP]] :
+// CHECK-NEXT:      }
+// CHECK-NEXT:      gt.flush %[[STRIP]] to %[[V]] :
+// REMARK: remark: [Analysis] streamed
+// REMARK-SAME: results that calls may stream past the caches: 1
+gt.program @streamed(%c: !gt.storage<[J], f64>, %u: !gt.storage<[J, I], f64, unit>,
+                     %v: !gt.storage<[J, I], f64, unit>, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %c [J - 1] : !gt.storage<[J], f64> -> f64
+    %1 = gt.sqrt %0 : (f64) -> f64
+    %2 = gt.access %u : !gt.storage<[J, I], f64, unit> -> f64
+    %3 = gt.mul %1, %2 : (f64, f64) -> f64
+    gt.write %3 to %v : f64, !gt.storage<[J, I], f64, unit>
+  }
+}
+
+// -----
+
+// What is contiguous along another loop dimension is staged in blocks, squares
+// of it transposed in registers; that dimension stays whole in tiles.
+// CHECK-LABEL: gt.program @transposed
+// CHECK:       gt.kernel @k0 over %{{.*}} : !gt.range<K>, !gt.range<J>, !gt.range<I> across "J" flops 1 {
+// CHECK-NEXT:    %[[BLOCK:.*]] = gt.buffer padding 64 : !gt.buffer<[J: 72, I: 64], f64>
+// CHECK-NEXT:    gt.loop K {
+// CHECK-NEXT:      gt.loop J by 72 {
+// CHECK-NEXT:        gt.loop I by 64 {
+// CHECK-NEXT:          gt.stage %{{.*}} [I + 1] : !gt.storage<[K, I, J], f64, unit> into %[[BLOCK]] : !gt.buffer<[J: 72, I: 64], f64> transposed 8
+// CHECK-NEXT:          gt.loop J {
+// CHECK-NEXT:            gt.row I lanes 8 {
+// CHECK-NEXT:              %[[X:.*]] = gt.get %[[BLOCK]] : !gt.buffer<[J: 72, I: 64], f64> -> f64
+// CHECK-NEXT:              %[[Y:.*]] = gt.get %[[V:.*]] : !gt.storage<[K, J, I], f64, unit> -> f64
+// CHECK-NEXT:              %[[Z:.*]] = gt.add %[[X]], %[[Y]]
+// CHECK-NEXT:              gt.put %[[Z]] to %[[V]] :
+// REMARK: remark: [Analysis] staged
+// REMARK-SAME: not contiguous along the row: 1 accesses, staged in blocks of 72 x 64 points
+gt.program @transposed(%u: !gt.storage<[K, I, J], f64, unit>, %v: !gt.storage<[K, J, I], f64, unit>,
+                       %i: !gt.range<I>, %j: !gt.range<J>, %k: !gt.range<K>) {
+  gt.stencil over %k, %j, %i : !gt.range<K>, !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %u [I + 1] : !gt.storage<[K, I, J], f64, unit> -> f64
+    %1 = gt.access %v : !gt.storage<[K, J, I], f64, unit> -> f64
+    %2 = gt.add %0, %1 : (f64, f64) -> f64
+    gt.write %2 to %v : f64, !gt.storage<[K, J, I], f64, unit>
+  }
+}
+
+// -----
+
+// Strided memory is staged for a math function, element by element; a block has
+// rows alone. Results go through the block's rows as well.
+// CHECK-LABEL: gt.program @staged
+// CHECK:         %[[ROW:.*]] = gt.buffer padding 64 : !gt.buffer<[I: 64], f64>
+// CHECK-NEXT:    %[[STRIP:.*]] = gt.buffer : !gt.buffer<[I: 64], f64>
+// CHECK-NEXT:    gt.loop I by 64 {
+// CHECK-NEXT:      gt.stage %{{.*}} : !gt.storage<[I], f64> into %[[ROW]] : !gt.buffer<[I: 64], f64>{{$}}
+// CHECK-NEXT:      gt.row I lanes 8 {
+// CHECK-NEXT:        gt.get %[[ROW]]
+// CHECK-NEXT:        gt.exp
+// CHECK-NEXT:        gt.put %{{.*}} to %[[V:.*]] through %[[STRIP]]
+// CHECK-NEXT:      }
+// CHECK-NEXT:      gt.flush %[[STRIP]] to %[[V]]
+gt.program @staged(%u: !gt.storage<[I], f64>, %v: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[I], f64> -> f64
+    %1 = gt.exp %0 : (f64) -> f64
+    gt.write %1 to %v : f64, !gt.storage<[I], f64, unit>
+  }
+}
+
+// -----
+
+// Else what is not contiguous goes point by point.
+// CHECK-LABEL: gt.program @points
+// CHECK:       gt.kernel @k0 over %{{.*}} : !gt.range<I> {
+// CHECK-NEXT:    gt.row I lanes 1 {
+// CHECK-NEXT:      %[[X:.*]] = gt.get %{{.*}} [I + 1] : !gt.storage<[I], f64> -> f64
+// CHECK-NEXT:      gt.put %[[X]] to
+// REMARK: remark: [Analysis] points
+// REMARK-SAME: goes point by point: memory is not contiguous along the row
+gt.program @points(%u: !gt.storage<[I], f64>, %v: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    %0 = gt.access %u [I + 1] : !gt.storage<[I], f64> -> f64
+    gt.write %0 to %v : f64, !gt.storage<[I], f64, unit>
+  }
+}
+
+// -----
+
+// Without ranges there is one point. Values come before checks and writes.
+// CHECK-LABEL: gt.program @point
+// CHECK:       gt.kernel @k0 flops 2 {
+// CHECK-NEXT:    %[[U:.*]] = gt.get %{{.*}} : !gt.storage<[], f64> -> f64
+// CHECK-NEXT:    %[[S:.*]] = gt.add %[[U]], %[[U]]
+// CHECK-NEXT:    %[[N:.*]] = gt.neg %[[S]]
+// CHECK-NEXT:    gt.check_finite %[[S]] : f64
+// CHECK-NEXT:    gt.put %[[S]] to
+// CHECK-NEXT:    gt.put %[[N]] to
+// REMARK: goes point by point: there is no loop
+gt.program @point(%u: !gt.storage<[], f64>, %v: !gt.storage<[], f64>) {
+  gt.stencil {
+    %0 = gt.access %u : !gt.storage<[], f64> -> f64
+    %1 = gt.add %0, %0 : (f64, f64) -> f64
+    gt.check_finite %1 : f64
+    gt.write %1 to %u : f64, !gt.storage<[], f64>
+    %2 = gt.neg %1 : (f64) -> f64
+    gt.write %2 to %v : f64, !gt.storage<[], f64>
   }
 }

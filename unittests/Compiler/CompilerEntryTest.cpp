@@ -224,8 +224,8 @@ TEST(CompilerEntry, DumpsTheIRAfterEachStage) {
   for (const auto &entry : std::filesystem::directory_iterator(folder))
     names.push_back(entry.path().filename().string());
   EXPECT_THAT(names, ::testing::UnorderedElementsAre("step.0-text.mlir", "step.1-stencils.mlir",
-                                                     "step.2-loops.mlir", "step.3-translate.ll",
-                                                     "step.4-codegen.o"));
+                                                     "step.2-loops.mlir", "step.3-llvm.mlir",
+                                                     "step.4-translate.ll", "step.5-codegen.o"));
   std::stringstream dumped;
   dumped << std::ifstream(folder / "step.0-text.mlir").rdbuf();
   EXPECT_EQ(dumped.str(), text);

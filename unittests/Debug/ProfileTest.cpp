@@ -41,7 +41,7 @@ TEST_F(ProfileTest, CountsRunsAndBytesOfEachKernel) {
       << text;
   EXPECT_TRUE(std::regex_search(
       text, std::regex("  compiled in [0-9.]+ ms: open compiler [0-9.]+, .*parse [0-9.]+, stencils "
-                       "[0-9.]+, loops [0-9.]+, .*codegen [0-9.]+")))
+                       "[0-9.]+, loops [0-9.]+, llvm [0-9.]+, .*codegen [0-9.]+")))
       << text;
   EXPECT_TRUE(std::regex_search(
       text, std::regex("memory: [0-9.]+ GB/s, measured by a triad on 1 threads\n")))

@@ -6,6 +6,8 @@
 #ifndef GTCOMPILER_CONVERSION_PASSES_H
 #define GTCOMPILER_CONVERSION_PASSES_H
 
+#include "gtcompiler/Dialect/GT/IR/GTOps.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 

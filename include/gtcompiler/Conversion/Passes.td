@@ -8,55 +8,176 @@
 
 include "mlir/Pass/PassBase.td"
 
-def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::mlir::ModuleOp"> {
-  let summary = "Make a function with loops of each kernel";
+def SetMachinePass : Pass<"gt-set-machine", "::mlir::ModuleOp"> {
+  let summary = "Say what is known of the target";
   let description = [{
-    *In*: a module with one `gt.program` at the stencil level. *Out*: a module
-    with an `llvm.func` for each kernel, in order, and no operation of the `gt`
-    dialect; the attributes `gt.image` and `gt.kernel` say how the functions are
-    run (see `Conversion/ImageAttributes.h`). A kernel that differs from one
-    before it in storages, ranges and scalars alone is an `llvm.mlir.alias` of
-    that one's function, unless `share-code` says that lines of the source count.
+    *In*: a module. *Out*: the same with the attribute `gt.machine`, made of the
+    options, which the passes behind read; one that was there is replaced.
+
+    ```mlir
+    // before
+    module {
+    }
+    // after
+    module attributes {gt.machine = #gt.machine<vector_bytes = 64, vector_registers = 32,
+        has_half = true, line_bytes = 64, l1_bytes = 49152>} {
+    }
+    ```
+  }];
+  let dependentDialects = ["::gtcompiler::GTDialect"];
+  let options = [
+    Option<"vectorBytes", "vector-bytes", "int64_t", "64",
+           "Bytes of a vector register: 64, 32 or 16; 0 for no vectors">,
+    Option<"vectorRegisters", "vector-registers", "int64_t", "32", "Vector registers">,
+    Option<"hasHalf", "has-half", "bool", "true",
+           "Whether the machine has instructions that convert f16">,
+    Option<"lineBytes", "line-bytes", "int64_t", "64", "Bytes of a cache line">,
+    Option<"l1Bytes", "l1-bytes", "int64_t", "49152",
+           "Bytes of a core's nearest cache for data">
+  ];
+}
+
+def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"> {
+  let summary = "Decide on each kernel's loops";
+  let description = [{
+    *In*: a program at the stencil level in a module with `gt.machine`. *Out*:
+    the program at the loop level: a `gt.kernel` for each `gt.stencil` and
+    `gt.fold`, in order. Remarks say for each how its rows go and why.
+
+    Loops follow the order of the ranges. The row, along the last loop dimension,
+    goes in vectors of the machine's width if all its memory is contiguous along
+    it. What a stencil reads otherwise is staged in rows of a buffer, block by
+    block: transposed in registers, some cache lines wide, where it is contiguous
+    along another loop dimension; without that only if there are math functions to
+    call. Where a stencil writes, or a fold reads, what is not contiguous, rows go
+    point by point. Lanes are as many as the widest value at a point leaves. There
+    is one set of values in any case: vectors change no bit of a result.
+
+    What does not change along the row is computed in front of it. All loads of a
+    point come before its stores, so a kernel may write where it reads.
+
+    Where a kernel reads every storage at one point, calls may ask for results
+    that go past the caches (`KernelArgs::streamingCopy`): they are put through
+    buffers, strip by strip.
+
+    It shares no values and removes none, does not unroll, and looks at no sizes.
+
+    ```mlir
+    // before
+    module attributes {gt.machine = #gt.machine<vector_bytes = 64, vector_registers = 32,
+        has_half = true, line_bytes = 64, l1_bytes = 49152>} {
+      gt.program @smooth(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
+                         %i: !gt.range<I>, %j: !gt.range<J>) {
+        gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+          %0 = gt.access %u [I + 1] : !gt.storage<[J, I], f64, unit> -> f64
+          %1 = gt.access %u [I - 1] : !gt.storage<[J, I], f64, unit> -> f64
+          %2 = gt.add %0, %1 : (f64, f64) -> f64
+          gt.write %2 to %v : f64, !gt.storage<[J, I], f64, unit>
+        }
+      }
+    }
+    // after
+    module attributes {gt.machine = #gt.machine<vector_bytes = 64, vector_registers = 32,
+        has_half = true, line_bytes = 64, l1_bytes = 49152>} {
+      gt.program @smooth(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
+                         %i: !gt.range<I>, %j: !gt.range<J>) {
+        gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> flops 1 {
+          gt.loop J {
+            gt.row I lanes 8 {
+              %0 = gt.get %u [I + 1] : !gt.storage<[J, I], f64, unit> -> f64
+              %1 = gt.get %u [I - 1] : !gt.storage<[J, I], f64, unit> -> f64
+              %2 = gt.add %0, %1 : (f64, f64) -> f64
+              gt.put %2 to %v : f64, !gt.storage<[J, I], f64, unit>
+            }
+          }
+        }
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::gtcompiler::GTDialect"];
+  let statistics = [
+    Statistic<"numKernels", "kernels", "kernels scheduled">,
+    Statistic<"numVectorised", "vectorised", "kernels whose rows go in vectors">
+  ];
+}
+
+def LayOutScratchPass : Pass<"gt-lay-out-scratch", "::gtcompiler::ProgramOp"> {
+  let summary = "Place the buffers of each kernel";
+  let description = [{
+    *In*: a program at the loop level in a module with `gt.machine`. *Out*: the
+    same, in which every `gt.buffer` has its place, at the start of a cache line,
+    and every `gt.kernel` the bytes of scratch that a thread needs for it.
+
+    It does not let buffers share memory.
+
+    ```mlir
+    // before
+    module attributes {gt.machine = #gt.machine<vector_bytes = 64, vector_registers = 32,
+        has_half = true, line_bytes = 64, l1_bytes = 49152>} {
+      gt.program @example(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+        gt.kernel @k0 over %i : !gt.range<I> {
+          %count = gt.buffer : !gt.buffer<[], i64>
+          %stack = gt.buffer copies 48 : !gt.buffer<[], f64>
+        }
+      }
+    }
+    // after
+    module attributes {gt.machine = #gt.machine<vector_bytes = 64, vector_registers = 32,
+        has_half = true, line_bytes = 64, l1_bytes = 49152>} {
+      gt.program @example(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+        gt.kernel @k0 over %i : !gt.range<I> scratch 448 {
+          %count = gt.buffer at 0 : !gt.buffer<[], i64>
+          %stack = gt.buffer copies 48 at 64 : !gt.buffer<[], f64>
+        }
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::gtcompiler::GTDialect"];
+}
+
+def LoopsToLLVMPass : Pass<"gt-loops-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "Make a function of each kernel";
+  let description = [{
+    *In*: a module with `gt.machine` and one `gt.program` at the loop level,
+    whose buffers have places. *Out*: a module with an `llvm.func` for each
+    kernel, in order, and no operation of the `gt` dialect; the attributes
+    `gt.image` and `gt.kernel` say how the functions are run (see
+    `Conversion/ImageAttributes.h`). A kernel that differs from one before it in
+    storages, ranges and scalars alone is an `llvm.mlir.alias` of that one's
+    function, unless `share-code` says that lines of the source count.
 
     A function runs a range of tiles of its kernel. It reads everything from the
     one argument block, `KernelArgs` of `gtabi/KernelArgs.h`. Everything is of the
     LLVM dialect: loops are blocks with arguments, arithmetic has no fast-math
     flag, and memory is reached through plain pointers, since halo points lie at
-    negative offsets, which `memref` declares undefined. What does not change in a
-    loop is computed outside of it.
+    negative offsets, which `memref` declares undefined. What is known of an
+    address in a loop is computed there, once. A row is a loop over whole vectors
+    without a mask, and one masked vector behind it.
 
-    The row, along the last loop dimension, goes in vectors of `vector-bytes`
-    if all its memory is contiguous along it: whole vectors without a mask, then
-    one masked vector. What a stencil reads otherwise is copied to rows in
-    scratch, block by block: transposed in registers, some cache lines wide,
-    where it is contiguous along another loop dimension; without that only if there
-    are math functions to call. Where a stencil writes, or a fold reads, what is
-    not contiguous, rows go point by point. There is one set of values in any
-    case: vectors change no bit of a result.
+    f16 and bf16 are computed as f32 and rounded after every operation. Of the
+    program's scalars as many are kept in registers as leave enough for the
+    point's values; the others are read where they are used.
 
-    Where a kernel reads every storage at one point, calls may ask for results
-    that go past the caches (`KernelArgs::streamingCopy`): they are put together
-    in scratch, strip by strip, and copied from there.
-
-    Lanes are as many as the widest value at a point leaves; f16 and bf16 are
-    computed as f32 and rounded after every operation. Of the program's scalars
-    a dozen are kept in registers, the others are read where they are used.
-
-    It shares no values and removes none, does not unroll, and looks at no
-    sizes.
+    It decides nothing of the schedule, shares no values and removes none.
 
     ```mlir
-    // before
-    gt.program @copy(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
-                     %i: !gt.range<I>) {
-      gt.stencil over %i : !gt.range<I> {
-        %0 = gt.access %u [I + 1] : !gt.storage<[I], f64, unit> -> f64
-        gt.write %0 to %v : f64, !gt.storage<[I], f64, unit>
+    module attributes {gt.machine = #gt.machine<vector_bytes = 64, vector_registers = 32,
+        has_half = true, line_bytes = 64, l1_bytes = 49152>} {
+      gt.program @copy(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
+                       %i: !gt.range<I>) {
+        gt.kernel @k0 over %i : !gt.range<I> {
+          gt.row I lanes 8 {
+            %0 = gt.get %u [I + 1] : !gt.storage<[I], f64, unit> -> f64
+            gt.put %0 to %v : f64, !gt.storage<[I], f64, unit>
+          }
+        }
       }
     }
     ```
 
-    after, the loop over whole vectors:
+    The loop over whole vectors is then
 
     ```
     ^row(%i: i64):
@@ -70,17 +191,12 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
   let options = [
-    Option<"vectorBytes", "vector-bytes", "int64_t", "64",
-           "Bytes of a vector: 64, 32 or 16; 0 for no vectors">,
-    Option<"hasHalf", "has-half", "bool", "true",
-           "Whether the machine has instructions that convert f16">,
     Option<"shareCode", "share-code", "bool", "true",
            "Whether equal kernels from different lines are one function">
   ];
   let statistics = [
-    Statistic<"numKernels", "kernels", "kernels lowered">,
-    Statistic<"numShared", "shared", "kernels that have the code of one before">,
-    Statistic<"numVectorised", "vectorised", "kernels whose rows go in vectors">
+    Statistic<"numKernels", "kernels", "kernels emitted">,
+    Statistic<"numShared", "shared", "kernels that have the code of one before">
   ];
 }
 

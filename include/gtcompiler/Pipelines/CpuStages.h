@@ -34,8 +34,9 @@ struct CpuStage {
 
 /// The stages in order. After each of them holds:
 ///   stencils  every program is at the stencil level
-///   loops     each kernel is a function of the LLVM dialect; addresses are
-///             hoisted, values shared, rows in vectors
+///   loops     every program is at the loop level; buffers have their places
+///   llvm      each kernel is a function of the LLVM dialect, and nothing else
+///             is left; addresses are hoisted, rows in vectors
 llvm::ArrayRef<CpuStage> cpuStages();
 
 } // namespace gtcompiler

@@ -21,16 +21,26 @@ static void buildStencils(mlir::OpPassManager &manager, const CpuOptions &option
 }
 
 static void buildLoops(mlir::OpPassManager &manager, const CpuOptions &options) {
-  StencilsToLoopsPassOptions passOptions;
-  passOptions.vectorBytes = options.vectorBytes;
-  passOptions.hasHalf = options.hasHalf;
-  passOptions.shareCode = !options.debugInfo;
-  manager.addPass(createStencilsToLoopsPass(passOptions));
+  SetMachinePassOptions machine;
+  machine.vectorBytes = options.vectorBytes;
+  machine.vectorRegisters = options.vectorBytes >= 64 ? 32 : 16; // AVX-512 doubled both
+  machine.hasHalf = options.hasHalf;
+  manager.addPass(createSetMachinePass(machine));
+  mlir::OpPassManager &programs = manager.nest<ProgramOp>();
+  programs.addPass(createStencilsToLoopsPass());
+  programs.addPass(createLayOutScratchPass());
+}
+
+static void buildLLVM(mlir::OpPassManager &manager, const CpuOptions &options) {
+  LoopsToLLVMPassOptions emission;
+  emission.shareCode = !options.debugInfo;
+  manager.addPass(createLoopsToLLVMPass(emission));
   if (options.debugInfo)
     manager.addPass(createAddDebugInfoPass());
 }
 
 llvm::ArrayRef<CpuStage> gtcompiler::cpuStages() {
-  static constexpr CpuStage stages[] = {{"stencils", buildStencils}, {"loops", buildLoops}};
+  static constexpr CpuStage stages[] = {
+      {"stencils", buildStencils}, {"loops", buildLoops}, {"llvm", buildLLVM}};
   return stages;
 }

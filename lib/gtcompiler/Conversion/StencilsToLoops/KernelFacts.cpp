@@ -1,13 +1,12 @@
-//===- KernelFacts.cpp - What a kernel touches -----------------------------===//
+//===- KernelFacts.cpp - What a kernel's schedule is made of ---------------===//
 //
 // See the header.
 //
 //===----------------------------------------------------------------------===//
 #include "KernelFacts.h"
 
-#include "Elements.h"
-#include "PointOperations.h"
-#include "Staging.h"
+#include "gtcompiler/Conversion/PointCode/Elements.h"
+#include "gtcompiler/Conversion/PointCode/PointOperations.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -19,61 +18,8 @@ bool gtcompiler::dependsOn(AccessOp access, StringAttr dim) {
   return type.hasDim(dim) && !access.getPin(dim);
 }
 
-/// Whether neighbours along `dim` are neighbours in memory.
-static bool isUnitAlong(StorageType type, StringAttr dim) {
+bool gtcompiler::isUnitAlong(StorageType type, StringAttr dim) {
   return type.getUnit() && type.getDims().back() == dim;
-}
-
-/// Collects the storages, ranges and flops of the point's operations.
-static void collect(KernelFacts &facts) {
-  for (Operation &op : *facts.point) {
-    if (auto access = dyn_cast<AccessOp>(op)) {
-      facts.storages.insert(access.getStorage());
-      facts.read.insert(access.getStorage());
-      for (Value pin : access.getPins())
-        facts.ranges.insert(pin);
-    } else if (auto index = dyn_cast<IndexOp>(op)) {
-      if (index.getPin())
-        facts.ranges.insert(index.getPin());
-    } else if (auto write = dyn_cast<WriteOp>(op)) {
-      facts.storages.insert(write.getStorage());
-      facts.written.insert(write.getStorage());
-    } else if (auto pointOp = dyn_cast<PointOp>(op)) {
-      facts.flops += pointOp.getFlops();
-    }
-  }
-}
-
-llvm::SetVector<Value> gtcompiler::scalarArguments(Value scalar) {
-  llvm::SetVector<Value> arguments;
-  llvm::SmallPtrSet<Operation *, 8> seen;
-  SmallVector<Value> open{scalar};
-  while (!open.empty()) {
-    Value value = open.pop_back_val();
-    Operation *op = value.getDefiningOp();
-    if (!op)
-      arguments.insert(value);
-    else if (seen.insert(op).second)
-      llvm::append_range(open, llvm::reverse(op->getOperands()));
-  }
-  return arguments;
-}
-
-unsigned gtcompiler::scalarWords(Type type) { return (memoryBytes(type) + 7) / 8; }
-
-/// Numbers the scalars that the point's operations take from the program.
-static void collectScalars(KernelFacts &facts) {
-  llvm::SmallPtrSet<Value, 8> seen;
-  unsigned words = 0;
-  for (Operation &op : *facts.point)
-    for (Value operand : op.getOperands()) {
-      if (!isElementType(operand.getType()) || operand.getParentBlock() == facts.point ||
-          !seen.insert(operand).second)
-        continue;
-      for (Value argument : scalarArguments(operand))
-        if (facts.scalars.insert({argument, words}).second)
-          words += scalarWords(argument.getType());
-    }
 }
 
 /// The accesses that change along the row and are not contiguous along it.
@@ -103,13 +49,26 @@ static StringAttr unitDim(const KernelFacts &facts, AccessOp access) {
   return llvm::is_contained(facts.loopDims, dim) ? dim : StringAttr();
 }
 
-/// Scratch that blocks may take: a good part of the L1 cache and some more.
-static constexpr std::int64_t kMostStagedBytes = 96 * 1024;
+/// Chooses the points of a block across the row: a line of the narrowest
+/// elements, so that all vectors are whole, as often as the blocks of all
+/// accesses fit most of the nearest cache. Returns the blocks' bytes.
+static std::int64_t sizeBlocks(KernelFacts &facts, MachineAttr machine) {
+  std::int64_t line = 1, pointBytes = 0;
+  for (AccessOp access : facts.staged) {
+    std::int64_t bytes = memoryBytes(access.getType());
+    line = std::max(line, machine.getLineBytes() / bytes);
+    pointBytes += kStagedRowPoints * bytes + machine.getLineBytes();
+  }
+  if (facts.acrossDim)
+    facts.acrossPoints =
+        line * std::max<std::int64_t>(1, machine.getL1Bytes() * 11 / 12 / (line * pointBytes));
+  return facts.acrossPoints * pointBytes;
+}
 
 /// Chooses what is staged: all strided accesses, if that is worth it, because a
 /// cache line would be read again for each of its elements or a math function
-/// called for each point, and if the blocks fit.
-static void planStaging(KernelFacts &facts) {
+/// called for each point, and if the blocks fit about the nearest cache.
+static void planStaging(KernelFacts &facts, MachineAttr machine) {
   if (!isa<StencilOp>(facts.op) || !facts.rowDim || !writesAreContiguous(facts))
     return;
   SmallVector<AccessOp, 2> strided = stridedAccesses(facts);
@@ -124,7 +83,7 @@ static void planStaging(KernelFacts &facts) {
     std::swap(*first, strided.front());
   }
   facts.staged = std::move(strided);
-  if (Staging::scratchBytes(facts) <= kMostStagedBytes)
+  if (sizeBlocks(facts, machine) <= 2 * machine.getL1Bytes())
     return;
   facts.staged.clear();
   facts.acrossDim = {};
@@ -157,15 +116,22 @@ static std::int64_t leastLaneBytes(std::int64_t vectorBytes) { return vectorByte
 
 /// Vectors of one register for the widest values, where memory is contiguous
 /// and every math function exists for that many lanes; else point by point.
-static std::int64_t chooseLanes(const KernelFacts &facts, std::int64_t vectorBytes) {
-  if (!facts.rowDim || !rowsAreContiguous(facts))
-    return 1;
+static void chooseLanes(KernelFacts &facts, std::int64_t vectorBytes) {
+  if (!facts.rowDim)
+    facts.whyPointByPoint = "there is no loop";
+  else if (!rowsAreContiguous(facts))
+    facts.whyPointByPoint = "memory is not contiguous along the row";
+  else if (vectorBytes == 0)
+    facts.whyPointByPoint = "the machine has no vectors";
+  if (!facts.whyPointByPoint.empty())
+    return;
   std::int64_t lanes = vectorBytes / widestBytes(*facts.point, leastLaneBytes(vectorBytes));
   for (Operation &op : *facts.point)
-    if (auto pointOp = dyn_cast<PointOp>(op))
-      if (!hasLanes(pointOp, lanes))
-        return 1;
-  return std::max<std::int64_t>(lanes, 1);
+    if (auto pointOp = dyn_cast<PointOp>(op); pointOp && !hasLanes(pointOp, lanes)) {
+      facts.whyPointByPoint = "a math function has no such lanes";
+      return;
+    }
+  facts.lanes = std::max<std::int64_t>(lanes, 1);
 }
 
 /// Whether a storage is read at several points.
@@ -185,43 +151,36 @@ static bool readsNeighbours(const KernelFacts &facts) {
 static void planStreaming(KernelFacts &facts) {
   if (!isa<StencilOp>(facts.op) || facts.lanes == 1 || readsNeighbours(facts))
     return;
+  llvm::DenseSet<Value> read;
+  for (AccessOp access : facts.point->getOps<AccessOp>())
+    read.insert(access.getStorage());
   for (WriteOp write : facts.point->getOps<WriteOp>())
-    if (!facts.read.contains(write.getStorage()))
+    if (!read.contains(write.getStorage()))
       facts.streamed.push_back(write);
 }
 
-KernelFacts gtcompiler::analyseKernel(Operation *kernel, std::int64_t vectorBytes) {
+KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine) {
   KernelFacts facts;
   facts.op = kernel;
-  llvm::TypeSwitch<Operation *>(kernel)
-      .Case([&](StencilOp stencil) {
-        facts.point = stencil.getPoint();
-        facts.loopDims = stencil.getLoopDims();
-        facts.ranges.insert_range(stencil.getRanges());
-      })
-      .Case([&](FoldOp fold) {
-        facts.point = fold.getPoint();
-        facts.loopDims = fold.getLoopDims();
-        facts.ranges.insert_range(fold.getRanges());
-        facts.ranges.insert(fold.getAlong());
-        facts.reducedDim = cast<RangeType>(fold.getAlong().getType()).getDim();
-        facts.flops += fold.getKinds().size();
-        for (Value destination : fold.getDestinations()) {
-          facts.storages.insert(destination);
-          facts.written.insert(destination);
-        }
-      });
-  collect(facts);
-  collectScalars(facts);
-  auto fold = dyn_cast<FoldOp>(kernel);
-  if (fold && fold.getLanes())
-    facts.rowDim = facts.reducedDim;
-  else if (!facts.loopDims.empty())
+  if (auto fold = dyn_cast<FoldOp>(kernel)) {
+    facts.point = fold.getPoint();
+    facts.loopDims = fold.getLoopDims();
+    facts.reducedDim = fold.getAlong().getType().getDim();
+    facts.flops = fold.getKinds().size();
+    if (fold.getLanes())
+      facts.rowDim = facts.reducedDim;
+  } else {
+    facts.point = cast<StencilOp>(kernel).getPoint();
+    facts.loopDims = cast<StencilOp>(kernel).getLoopDims();
+  }
+  if (!facts.rowDim && !facts.loopDims.empty())
     facts.rowDim = facts.loopDims.back();
-  facts.vectorBytes = vectorBytes;
-  if (vectorBytes > 0)
-    planStaging(facts);
-  facts.lanes = chooseLanes(facts, vectorBytes);
+  for (Operation &op : *facts.point)
+    if (auto pointOp = dyn_cast<PointOp>(op))
+      facts.flops += pointOp.getFlops();
+  if (machine.getVectorBytes() > 0)
+    planStaging(facts, machine);
+  chooseLanes(facts, machine.getVectorBytes());
   planStreaming(facts);
   return facts;
 }

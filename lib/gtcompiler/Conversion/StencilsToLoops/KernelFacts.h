@@ -1,8 +1,8 @@
-//===- KernelFacts.h - What a kernel touches ---------------------*- C++ -*-===//
+//===- KernelFacts.h - What a kernel's schedule is made of -------*- C++ -*-===//
 //
-// Looks at a gt.stencil or gt.fold before any code is emitted: which storages
-// and ranges it needs, along which dimension its vectors go and how long they
-// are. Emits nothing.
+// Looks at a gt.stencil or gt.fold and decides how its points go in vectors:
+// along which dimension, how many at once, what is staged and what is streamed.
+// Writes nothing.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_CONVERSION_STENCILSTOLOOPS_KERNELFACTS_H
@@ -10,13 +10,9 @@
 
 #include "gtcompiler/Dialect/GT/IR/GTOps.h"
 
-#include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SetVector.h"
-
 namespace gtcompiler {
 
-/// Facts about one kernel. `storages` and `ranges` number what the kernel
-/// reads through KernelArgs, in the order of KernelInfo (gtabi/Image.h).
+/// Facts about one kernel.
 struct KernelFacts {
   mlir::Operation *op;
   mlir::Block *point;                           ///< what happens at one point
@@ -25,51 +21,34 @@ struct KernelFacts {
   /// The dimension of the innermost loop: the reduced one of a fold with
   /// `lanes`, else the last loop dimension; null when there is none.
   mlir::StringAttr rowDim;
-  std::int64_t vectorBytes = 0; ///< of a register
-  std::int64_t lanes = 1;       ///< neighbours along rowDim that are computed at once
+  std::int64_t lanes = 1; ///< neighbours along rowDim that are computed at once
+  /// Why points go one by one; empty if they do not.
+  llvm::StringRef whyPointByPoint;
 
   /// Accesses of a stencil that are not contiguous along the row and are copied
-  /// to scratch block by block, and the other dimension of a block: one along
-  /// which the first of them is contiguous, or null. See Staging.h.
+  /// to buffers block by block, and the other dimension of a block: one along
+  /// which the first of them is contiguous, or null.
   llvm::SmallVector<AccessOp, 2> staged;
   mlir::StringAttr acrossDim;
+  std::int64_t acrossPoints = 1; ///< of a block
 
-  /// Writes that a call may ask to go past the caches. See Streaming.h.
+  /// Writes that a call may ask to go past the caches.
   llvm::SmallVector<WriteOp, 2> streamed;
 
-  llvm::SetVector<mlir::Value> storages;
-  llvm::SetVector<mlir::Value> ranges; ///< loops, reduced, pins
-  llvm::SetVector<mlir::Value> read;
-  llvm::SetVector<mlir::Value> written;
-  /// The program's scalar arguments that it uses, and where each begins in
-  /// KernelArgs::scalars, in words of eight bytes.
-  llvm::MapVector<mlir::Value, unsigned> scalars;
   std::int64_t flops = 0; ///< per point
-
-  unsigned storageIndex(mlir::Value storage) const { return indexIn(storages, storage); }
-  unsigned rangeIndex(mlir::Value range) const { return indexIn(ranges, range); }
-
-  /// The byte of KernelArgs::scalars at which `argument` begins.
-  std::int64_t scalarOffset(mlir::Value argument) const { return 8 * scalars.lookup(argument); }
-
-private:
-  static unsigned indexIn(const llvm::SetVector<mlir::Value> &set, mlir::Value value) {
-    return llvm::find(set, value) - set.begin();
-  }
 };
 
-/// Analyses a gt.stencil or gt.fold for vectors of `vectorBytes` bytes.
-KernelFacts analyseKernel(mlir::Operation *kernel, std::int64_t vectorBytes);
+/// Points of a staged block along the row.
+inline constexpr std::int64_t kStagedRowPoints = 64;
 
-/// The scalar arguments of the program from which it computes `scalar`, which
-/// may be one of them, in the order of first use.
-llvm::SetVector<mlir::Value> scalarArguments(mlir::Value scalar);
-
-/// Words of eight bytes that a scalar takes as an argument.
-unsigned scalarWords(mlir::Type type);
+/// Analyses a gt.stencil or gt.fold for a machine.
+KernelFacts analyseKernel(mlir::Operation *kernel, MachineAttr machine);
 
 /// Whether the value of `access` changes along `dim`.
 bool dependsOn(AccessOp access, mlir::StringAttr dim);
+
+/// Whether neighbours along `dim` are neighbours in memory.
+bool isUnitAlong(StorageType type, mlir::StringAttr dim);
 
 } // namespace gtcompiler
 

@@ -1,19 +1,17 @@
-//===- StencilsToLoops.cpp - Kernels become functions with loops ----------===//
+//===- StencilsToLoops.cpp - Kernels get their schedules ------------------===//
 //
-// The pass gt-stencils-to-loops: one function for each kernel of the program.
-// The loops come from StencilKernel.cpp and FoldKernel.cpp.
+// The pass gt-stencils-to-loops: one gt.kernel for each gt.stencil and gt.fold.
+// The decisions are made in KernelFacts.cpp and written by ScheduleStencil.cpp
+// and ScheduleFold.cpp.
 //
 //===----------------------------------------------------------------------===//
-#include "EqualKernels.h"
-#include "HalfFloats.h"
-#include "ImageDescription.h"
-#include "KernelFrame.h"
-#include "Kernels.h"
+#include "Schedule.h"
 
-#include "gtcompiler/Conversion/ImageAttributes.h"
+#include "gtcompiler/Conversion/Machine.h"
 #include "gtcompiler/Conversion/Passes.h"
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/Support/FormatVariadic.h"
 
 namespace gtcompiler {
 #define GEN_PASS_DEF_STENCILSTOLOOPSPASS
@@ -33,89 +31,64 @@ static LogicalResult checkIsLowered(ProgramOp program) {
   return success();
 }
 
-/// A second name for the code of `function`, for a kernel that is called with
-/// other arguments.
-static LLVM::AliasOp createAlias(OpBuilder builder, Location loc, StringRef name,
-                                 LLVM::LLVMFuncOp function) {
-  auto alias = LLVM::AliasOp::create(builder, loc, function.getFunctionType(),
-                                     LLVM::Linkage::External, name);
-  builder.setInsertionPointToEnd(&alias.getInitializer().emplaceBlock());
-  auto address = LLVM::AddressOfOp::create(builder, loc, function);
-  LLVM::ReturnOp::create(builder, loc, address.getResult());
-  return alias;
-}
-
 namespace {
 class StencilsToLoopsPass : public gtcompiler::impl::StencilsToLoopsPassBase<StencilsToLoopsPass> {
 public:
-  using StencilsToLoopsPassBase::StencilsToLoopsPassBase;
   void runOnOperation() override;
 
 private:
-  /// A kernel's function and the scratch memory that it needs.
-  struct Code {
-    LLVM::LLVMFuncOp function;
-    std::int64_t scratch = 0;
-  };
-  Code emitCode(const KernelFacts &facts, StringRef name, OpBuilder builder);
-  void lowerKernels(ProgramOp program);
+  void schedule(Operation *kernel, std::int64_t number, MachineAttr machine);
+  void remark(const KernelFacts &facts);
 };
 } // namespace
 
-StencilsToLoopsPass::Code StencilsToLoopsPass::emitCode(const KernelFacts &facts, StringRef name,
-                                                        OpBuilder builder) {
-  KernelFrame frame(builder, name, facts);
-  auto fold = dyn_cast<FoldOp>(facts.op);
-  std::int64_t scratch = fold ? emitFold(frame, fold) : emitStencil(frame);
-  if (!hasHalf)
-    expandHalfConversions(frame.function());
+/// Says how the rows of a kernel go, and what is staged and streamed for them.
+void StencilsToLoopsPass::remark(const KernelFacts &facts) {
+  if (!getContext().getRemarkEngine())
+    return;
+  auto say = [&](StringRef name, const std::string &text) {
+    remark::analysis(facts.op->getLoc(), remark::RemarkOpts::name(name)
+                                             .category("gt-stencils-to-loops")
+                                             .function(getOperation().getSymName()))
+        << text;
+  };
   if (facts.lanes > 1)
-    ++numVectorised;
-  return {frame.function(), scratch};
+    say("lanes",
+        llvm::formatv("rows along {0} go in vectors of {1}", facts.rowDim.getValue(), facts.lanes));
+  else
+    say("points", llvm::formatv("goes point by point: {0}", facts.whyPointByPoint.empty()
+                                                                ? "its values fill a vector"
+                                                                : facts.whyPointByPoint));
+  if (!facts.staged.empty())
+    say("staged", llvm::formatv("not contiguous along the row: {0} accesses, staged in blocks of "
+                                "{1} x {2} points",
+                                facts.staged.size(), facts.acrossPoints, kStagedRowPoints));
+  if (!facts.streamed.empty())
+    say("streamed",
+        llvm::formatv("results that calls may stream past the caches: {0}", facts.streamed.size()));
 }
 
-void StencilsToLoopsPass::lowerKernels(ProgramOp program) {
-  ProgramNumbers numbers(program);
-  getOperation()->setAttr(image::kImage, describeProgram(program, numbers));
-  EqualKernels equal;
-  llvm::DenseMap<Operation *, Code> codes;
-  OpBuilder builder(program);
-  std::int64_t number = 0; // statistics count nothing in a library built without them
-  for (Operation &op : program.getBody().front()) {
-    if (!isa<StencilOp, FoldOp>(op))
-      continue;
-    std::string name = "k" + std::to_string(number++);
-    KernelFacts facts = analyseKernel(&op, vectorBytes);
-    Operation *first = shareCode ? equal.firstLike(&op) : &op;
-    Code &code = codes[first];
-    Operation *kernel = nullptr;
-    if (first == &op) {
-      code = emitCode(facts, name, builder);
-      kernel = code.function;
-    } else {
-      kernel = createAlias(builder, op.getLoc(), name, code.function);
-      ++numShared;
-    }
-    kernel->setAttr(image::kKernel, describeKernel(facts, numbers, code.scratch));
-    ++numKernels;
-  }
+void StencilsToLoopsPass::schedule(Operation *kernel, std::int64_t number, MachineAttr machine) {
+  KernelFacts facts = analyseKernel(kernel, machine);
+  remark(facts);
+  std::string name = "k" + std::to_string(number);
+  if (isa<FoldOp>(kernel))
+    scheduleFold(name, facts);
+  else
+    scheduleStencil(name, facts, machine);
+  kernel->erase();
+  ++numKernels;
+  if (facts.lanes > 1)
+    ++numVectorised;
 }
 
 void StencilsToLoopsPass::runOnOperation() {
-  ModuleOp module = getOperation();
-  auto programs = llvm::to_vector(module.getOps<ProgramOp>());
-  if (programs.size() != 1) {
-    module.emitOpError("expected one 'gt.program', got ") << programs.size();
+  ProgramOp program = getOperation();
+  MachineAttr machine = machineOf(program);
+  if (!machine || failed(checkIsLowered(program)))
     return signalPassFailure();
-  }
-  ProgramOp program = programs.front();
-  for (Operation &op : *module.getBody())
-    if (&op != program) { // its name may be a kernel's
-      op.emitOpError("stands beside a 'gt.program', expected nothing there");
-      return signalPassFailure();
-    }
-  if (failed(checkIsLowered(program)))
-    return signalPassFailure();
-  lowerKernels(program);
-  program.erase();
+  std::int64_t number = 0; // statistics count nothing in a library built without them
+  for (Operation &op : llvm::make_early_inc_range(program.getBody().front()))
+    if (isa<StencilOp, FoldOp>(op))
+      schedule(&op, number++, machine);
 }

@@ -1,6 +1,6 @@
 //===- GTAttributes.td - Attributes of the gt dialect ------*- tablegen -*-===//
 //
-// Kinds of reductions, and where intermediates live.
+// Kinds of reductions, where intermediates live, and the target machine.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_DIALECT_GT_IR_GTATTRIBUTES
@@ -44,6 +44,29 @@ def GT_PlacementAttr : GT_EnumAttr<GT_Placement, "placement"> {
     prescription before `gt-place-fields` and a record after it.
   }];
   let assemblyFormat = "`<` $value `>`";
+}
+
+def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
+  let mnemonic = "machine";
+  let summary = "what schedules need to know of the target";
+  let description = [{
+    Facts of the machine that kernels are made for, as the attribute `gt.machine`
+    of a module, where `gt-set-machine` puts them. `vector_bytes` are those of a
+    vector register, 0 for no vectors; `has_half` says whether instructions
+    convert f16; `l1_bytes` are those of a core's nearest cache for data, in lines
+    of `line_bytes`.
+
+    * (C1) The vector's bytes are 0 or a power of two; the line's are a power of
+      two.
+    * (C2) The other numbers are positive.
+
+    Example: `#gt.machine<vector_bytes = 64, vector_registers = 32, has_half = true,
+    line_bytes = 64, l1_bytes = 49152>`
+  }];
+  let parameters = (ins "int64_t":$vector_bytes, "int64_t":$vector_registers, "bool":$has_half,
+                        "int64_t":$line_bytes, "int64_t":$l1_bytes);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
 }
 
 #endif // GTCOMPILER_DIALECT_GT_IR_GTATTRIBUTES

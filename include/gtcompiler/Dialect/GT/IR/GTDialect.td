@@ -15,7 +15,7 @@ def GT_Dialect : Dialect {
   let summary = "Field expressions over named dimensions, and the kernels made of them";
   let description = [{
     The text of this dialect is the one door between the engine and the compiler.
-    It has two levels, both inside a `gt.program`.
+    It has three levels, all inside a `gt.program`.
 
     At the *field level* a value is a pure function from an unbounded index space
     of named dimensions to numbers. Bounds appear at stores and reductions only.
@@ -26,7 +26,11 @@ def GT_Dialect : Dialect {
     one point. Within a kernel, every `gt.access` sees the values from before
     every `gt.write` of it.
 
-    The operations on values at a point are the same on both levels and come
+    At the *loop level* a kernel is a `gt.kernel`: its loops in order, the rows
+    that go in vectors, the buffers that values are staged in. Its operations
+    happen one after the other. Nothing is left to decide but instructions.
+
+    The operations on values at a point are the same on all levels and come
     from the table `operations/PointOperations.td`.
 
     Elements are i1, i8, i16, i32, i64 (signed), ui8, ui16, ui32, ui64, f16,
@@ -44,6 +48,9 @@ def GT_Dialect : Dialect {
     /// Name of the attribute that records or prescribes where the result of an
     /// operation lives (`#gt.placement<...>`).
     static constexpr ::llvm::StringLiteral kPlacementAttrName = "gt.placement";
+    /// Name of the attribute of a module that says what is known of the target
+    /// (`#gt.machine<...>`).
+    static constexpr ::llvm::StringLiteral kMachineAttrName = "gt.machine";
   }];
 }
 

@@ -24,9 +24,9 @@ def GT_ProgramOp : GT_Op<"program", [
   let summary = "one evaluation";
   let description = [{
     Storages, scalars and ranges come in; results go to storages. A program is
-    at the field level, or at the stencil level after `gt-fields-to-stencils`,
-    which leaves in `remarks` what became of each intermediate:
-    "source line: operation: placement: reason".
+    at the field level, at the stencil level after `gt-fields-to-stencils`, which
+    leaves in `remarks` what became of each intermediate ("source line: operation:
+    placement: reason"), or at the loop level after `gt-stencils-to-loops`.
 
     * (C1) An argument is a storage, a range, or a scalar of an element type.
     * (C2) Operations are of this dialect.
@@ -229,7 +229,8 @@ def GT_ReduceOp : GT_FieldOp<"reduce", [Pure]> {
   let hasVerifier = 1;
 }
 
-def GT_IndexOp : GT_Op<"index", [Pure, ParentOneOf<["ProgramOp", "StencilOp", "FoldOp"]>]> {
+def GT_IndexOp : GT_Op<"index", [Pure, ParentOneOf<[
+    "ProgramOp", "StencilOp", "FoldOp", "KernelOp", "LoopOp", "PairwiseOp", "RowOp"]>]> {
   let summary = "coordinate as a value";
   let description = [{
     At the field level the coordinate of the point in a dimension, as a field.
@@ -239,7 +240,8 @@ def GT_IndexOp : GT_Op<"index", [Pure, ParentOneOf<["ProgramOp", "StencilOp", "F
     * (C1) At the field level the result is an i64 field with the dimension
       alone, and there is neither a pin nor an offset.
     * (C2) In a kernel the result is an i64.
-    * (C3) A dimension that is not pinned is a loop dimension or the reduced one.
+    * (C3) A dimension that is not pinned is a loop dimension or the reduced one,
+      and at the loop level one that has an index.
     * (C4) The pin is a range of the dimension.
 
     ```mlir

@@ -1,6 +1,6 @@
 //===- GTOps.h - Operations of the gt dialect -------------------*- C++ -*-===//
 //
-// All operations of both levels, and what the point operations share.
+// All operations of the three levels, and what the point operations share.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_DIALECT_GT_IR_GTOPS_H
@@ -40,8 +40,14 @@ enum class ElementKind { Float, Int, UInt, Bool, Complex };
 /// The kind of an element type.
 ElementKind getElementKind(mlir::Type elementType);
 
-/// Element type of a field or storage; the type itself if it is a scalar.
+/// Element type of a field, storage or buffer; the type itself if it is a scalar.
 mlir::Type getElementType(mlir::Type type);
+
+/// Dimensions of a storage or buffer, from the largest stride to the smallest.
+llvm::ArrayRef<mlir::StringAttr> getMemoryDims(mlir::Type memory);
+
+/// The one of `pins`, which are ranges, that is of dimension `dim`, or null.
+mlir::Value findPin(mlir::ValueRange pins, mlir::StringAttr dim);
 
 namespace detail {
 /// Constraints (C1) to (C4) of PointOp.

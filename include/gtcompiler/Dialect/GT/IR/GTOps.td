@@ -9,5 +9,6 @@
 include "gtcompiler/Dialect/GT/IR/GTFieldOps.td"
 include "gtcompiler/Dialect/GT/IR/GTPointOps.td"
 include "gtcompiler/Dialect/GT/IR/GTStencilOps.td"
+include "gtcompiler/Dialect/GT/IR/GTLoopOps.td"
 
 #endif // GTCOMPILER_DIALECT_GT_IR_GTOPS

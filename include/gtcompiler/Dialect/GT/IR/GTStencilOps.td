@@ -96,7 +96,7 @@ def GT_TemporaryOp : GT_FieldOp<"temporary", []> {
 /// Nothing that may be missing stands behind the region in the text: an
 /// operation that fails to parse there leaves others with uses of its values.
 /// The rules that look into the region are checked when its operations have been.
-class GT_KernelOp<string mnemonic, list<Trait> traits>
+class GT_PointKernelOp<string mnemonic, list<Trait> traits>
     : GT_FieldOp<mnemonic, !listconcat([SingleBlock, RecursiveMemoryEffects], traits)> {
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
@@ -112,7 +112,7 @@ class GT_KernelOp<string mnemonic, list<Trait> traits>
   }];
 }
 
-def GT_StencilOp : GT_KernelOp<"stencil", [NoTerminator]> {
+def GT_StencilOp : GT_PointKernelOp<"stencil", [NoTerminator]> {
   let summary = "kernel that writes values at every point";
   let description = [{
     Loops over the ranges, slow to fast; the region is what happens at a point.
@@ -143,7 +143,7 @@ def GT_StencilOp : GT_KernelOp<"stencil", [NoTerminator]> {
   let extraClassDeclaration = loopQueries;
 }
 
-def GT_FoldOp : GT_KernelOp<"fold", [
+def GT_FoldOp : GT_PointKernelOp<"fold", [
     AttrSizedOperandSegments, SingleBlockImplicitTerminator<"YieldOp">]> {
   let summary = "kernel that reduces one dimension";
   let description = [{
@@ -257,7 +257,8 @@ def GT_WriteOp : GT_Op<"write", [HasParent<"StencilOp">]> {
 }
 
 def GT_CheckFiniteOp : GT_Op<"check_finite", [
-    ParentOneOf<["StencilOp", "FoldOp"]>, MemoryEffects<[MemWrite]>]> {
+    ParentOneOf<["StencilOp", "FoldOp", "KernelOp", "LoopOp", "PairwiseOp", "RowOp"]>,
+    MemoryEffects<[MemWrite]>]> {
   let summary = "reports values that are NaN or infinite";
   let description = [{
     Sets the status word of the call (`KernelArgs::status`) to 1 if one of the

@@ -1,6 +1,6 @@
 //===- GTTypes.td - Types of the gt dialect ----------------*- tablegen -*-===//
 //
-// Fields, storages and ranges. Dimensions are names: identifiers, or quoted
+// Fields, storages, buffers and ranges. Dimensions are names: identifiers, or quoted
 // strings where they are none.
 //
 //===----------------------------------------------------------------------===//
@@ -66,6 +66,25 @@ def GT_StorageType : GT_DimensionedType<"Storage", "storage"> {
   let parameters = (ins ArrayRefParameter<"::mlir::StringAttr">:$dims,
                         "::mlir::Type":$elementType, "bool":$unit);
   let assemblyFormat = "`<` custom<Dims>($dims) `,` $elementType `` custom<Unit>($unit) `>`";
+  let extraClassDeclaration = dimensionQueries;
+}
+
+def GT_BufferType : GT_DimensionedType<"Buffer", "buffer"> {
+  let summary = "scratch memory with named dimensions";
+  let description = [{
+    Memory of a kernel, as many elements along each dimension as the number
+    behind its name. Dimensions are listed from the largest stride to the
+    smallest; neighbours in the last one are neighbours in memory.
+
+    * (C1) The element type is one of those that the dialect's description lists.
+    * (C2) No dimension is listed twice.
+    * (C3) There is one extent for each dimension; extents are positive.
+
+    Example: `!gt.buffer<[J: 88, I: 64], f64>`
+  }];
+  let parameters = (ins ArrayRefParameter<"::mlir::StringAttr">:$dims,
+                        ArrayRefParameter<"int64_t">:$extents, "::mlir::Type":$elementType);
+  let assemblyFormat = "`<` custom<Extents>($dims, $extents) `,` $elementType `>`";
   let extraClassDeclaration = dimensionQueries;
 }
 

@@ -33,6 +33,32 @@ void assembly::printDim(AsmPrinter &printer, StringAttr dim) {
   printer.printKeywordOrString(dim.getValue());
 }
 
+ParseResult assembly::parseLoopDim(OpAsmParser &parser, StringAttr &dim) {
+  return parseDim(parser, dim);
+}
+
+void assembly::printLoopDim(OpAsmPrinter &printer, Operation *, StringAttr dim) {
+  printDim(printer, dim);
+}
+
+ParseResult assembly::parseExtents(AsmParser &parser, SmallVector<StringAttr> &dims,
+                                   SmallVector<int64_t> &extents) {
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+    return failure(parseDim(parser, dims.emplace_back()) || parser.parseColon() ||
+                   parser.parseInteger(extents.emplace_back()));
+  });
+}
+
+void assembly::printExtents(AsmPrinter &printer, ArrayRef<StringAttr> dims,
+                            ArrayRef<int64_t> extents) {
+  printer << "[";
+  llvm::interleaveComma(llvm::zip(dims, extents), printer, [&](auto entry) {
+    printDim(printer, std::get<0>(entry));
+    printer << ": " << std::get<1>(entry);
+  });
+  printer << "]";
+}
+
 ParseResult assembly::parseDims(AsmParser &parser, SmallVector<StringAttr> &dims) {
   return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square,
                                         [&] { return parseDim(parser, dims.emplace_back()); });
@@ -150,7 +176,7 @@ void assembly::printShift(OpAsmPrinter &printer, Operation *, DenseI64ArrayAttr 
 
 ParseResult assembly::parseAccessPosition(OpAsmParser &parser,
                                           SmallVectorImpl<OpAsmParser::UnresolvedOperand> &pins,
-                                          DenseI64ArrayAttr &offsets, Type &storageType,
+                                          DenseI64ArrayAttr &offsets, Type &memoryType,
                                           SmallVectorImpl<Type> &pinTypes) {
   SmallVector<ParsedOffset, 4> parsed;
   auto parseItem = [&]() -> ParseResult {
@@ -164,19 +190,20 @@ ParseResult assembly::parseAccessPosition(OpAsmParser &parser,
   };
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::OptionalSquare, parseItem))
     return failure();
-  StorageType storage;
-  if (parser.parseColonType(storage))
+  SMLoc typeLocation;
+  if (parser.parseColon() || parser.getCurrentLocation(&typeLocation) ||
+      parser.parseType(memoryType))
     return failure();
-  storageType = storage;
+  if (!isa<StorageType, BufferType>(memoryType))
+    return parser.emitError(typeLocation) << "expected a storage or a buffer, got " << memoryType;
   while (succeeded(parser.parseOptionalComma()))
     if (parser.parseType(pinTypes.emplace_back()))
       return failure();
-  return resolveOffsets(parser, parsed, storage.getDims(), offsets);
+  return resolveOffsets(parser, parsed, getMemoryDims(memoryType), offsets);
 }
 
-void assembly::printAccessPosition(OpAsmPrinter &printer, AccessOp op, OperandRange pins,
-                                   DenseI64ArrayAttr offsets, Type storageType,
-                                   TypeRange pinTypes) {
+void assembly::printAccessPosition(OpAsmPrinter &printer, Operation *, OperandRange pins,
+                                   DenseI64ArrayAttr offsets, Type memoryType, TypeRange pinTypes) {
   auto printItem = [&](StringAttr dim, Value pin, int64_t offset) {
     printDim(printer, dim);
     if (pin)
@@ -185,7 +212,7 @@ void assembly::printAccessPosition(OpAsmPrinter &printer, AccessOp op, OperandRa
   };
   StringRef separator = "[";
   // Pins first, so that they are read back in the order of the operands.
-  ArrayRef<StringAttr> dims = cast<StorageType>(storageType).getDims();
+  ArrayRef<StringAttr> dims = getMemoryDims(memoryType);
   for (Value pin : pins) {
     StringAttr dim = cast<RangeType>(pin.getType()).getDim();
     int64_t index = llvm::find(dims, dim) - dims.begin();
@@ -194,7 +221,7 @@ void assembly::printAccessPosition(OpAsmPrinter &printer, AccessOp op, OperandRa
     separator = ", ";
   }
   for (auto [dim, offset] : llvm::zip(dims, offsets.asArrayRef())) {
-    if (offset == 0 || op.getPin(dim))
+    if (offset == 0 || findPin(pins, dim))
       continue;
     printer << separator;
     printItem(dim, nullptr, offset);
@@ -202,7 +229,7 @@ void assembly::printAccessPosition(OpAsmPrinter &printer, AccessOp op, OperandRa
   }
   if (separator == ", ")
     printer << "] ";
-  printer << ": " << storageType;
+  printer << ": " << memoryType;
   for (Type type : pinTypes)
     printer << ", " << type;
 }

@@ -16,9 +16,19 @@ namespace gtcompiler::assembly {
 mlir::ParseResult parseDim(mlir::AsmParser &parser, mlir::StringAttr &dim);
 void printDim(mlir::AsmPrinter &printer, mlir::StringAttr dim);
 
+/// The same in the text of an operation.
+mlir::ParseResult parseLoopDim(mlir::OpAsmParser &parser, mlir::StringAttr &dim);
+void printLoopDim(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::StringAttr dim);
+
 /// `[I, J, K]`.
 mlir::ParseResult parseDims(mlir::AsmParser &parser, llvm::SmallVector<mlir::StringAttr> &dims);
 void printDims(mlir::AsmPrinter &printer, llvm::ArrayRef<mlir::StringAttr> dims);
+
+/// `[J: 88, I: 64]`.
+mlir::ParseResult parseExtents(mlir::AsmParser &parser, llvm::SmallVector<mlir::StringAttr> &dims,
+                               llvm::SmallVector<int64_t> &extents);
+void printExtents(mlir::AsmPrinter &printer, llvm::ArrayRef<mlir::StringAttr> dims,
+                  llvm::ArrayRef<int64_t> extents);
 
 /// `, unit` or nothing.
 mlir::ParseResult parseUnit(mlir::AsmParser &parser, bool &unit);
@@ -30,15 +40,15 @@ mlir::ParseResult parseShift(mlir::OpAsmParser &parser, mlir::DenseI64ArrayAttr 
 void printShift(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::DenseI64ArrayAttr offsets,
                 mlir::Type fieldType);
 
-/// `[I + 1, J at %x - 2] : storage type, types of pins`; the brackets are left
-/// out where every offset is 0 and nothing is pinned.
+/// `[I + 1, J at %x - 2] : memory type, types of pins`, of a storage or a buffer;
+/// the brackets are left out where every offset is 0 and nothing is pinned.
 mlir::ParseResult
 parseAccessPosition(mlir::OpAsmParser &parser,
                     llvm::SmallVectorImpl<mlir::OpAsmParser::UnresolvedOperand> &pins,
-                    mlir::DenseI64ArrayAttr &offsets, mlir::Type &storageType,
+                    mlir::DenseI64ArrayAttr &offsets, mlir::Type &memoryType,
                     llvm::SmallVectorImpl<mlir::Type> &pinTypes);
-void printAccessPosition(mlir::OpAsmPrinter &printer, AccessOp op, mlir::OperandRange pins,
-                         mlir::DenseI64ArrayAttr offsets, mlir::Type storageType,
+void printAccessPosition(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::OperandRange pins,
+                         mlir::DenseI64ArrayAttr offsets, mlir::Type memoryType,
                          mlir::TypeRange pinTypes);
 
 /// `I at %x - 2`.

@@ -64,6 +64,32 @@ LogicalResult gtcompiler::verifyReduces(Operation *op, ReduceKind kind, Type ele
          << stringifyReduceKind(kind) << "' reduces, got " << element;
 }
 
+LogicalResult gtcompiler::verifyPosition(Operation *op, Type memory, ValueRange pins,
+                                         ArrayRef<int64_t> offsets) {
+  ArrayRef<StringAttr> dims = getMemoryDims(memory);
+  if (offsets.size() != dims.size())
+    return op->emitOpError("expected ") << dims.size() << " offsets, got " << offsets.size();
+  SmallVector<StringAttr> pinned = rangeDims(pins);
+  if (failed(verifyDistinct(op, pinned)))
+    return failure();
+  for (StringAttr dim : pinned)
+    if (!llvm::is_contained(dims, dim))
+      return op->emitOpError("expected a pin of a dimension of ")
+             << memory << ", got '" << dim.getValue() << "'";
+  return success();
+}
+
+bool gtcompiler::hasIndex(Operation *op, StringAttr dim) {
+  for (Operation *around = op->getParentOp(); around && !isa<KernelOp>(around);
+       around = around->getParentOp()) {
+    if (auto row = dyn_cast<RowOp>(around); row && row.getDimAttr() == dim)
+      return true;
+    if (auto loop = dyn_cast<LoopOp>(around); loop && !loop.getBy() && loop.getDimAttr() == dim)
+      return true;
+  }
+  return false;
+}
+
 bool gtcompiler::isLoopDim(Operation *kernel, StringAttr dim) {
   auto hasDim = [&](Value range) { return cast<RangeType>(range.getType()).getDim() == dim; };
   if (auto fold = dyn_cast<FoldOp>(kernel))

@@ -27,6 +27,14 @@ mlir::LogicalResult verifyRangePerDim(mlir::Operation *op, StorageType storage,
 /// Emits an error at `op` unless `kind` reduces values of type `element`.
 mlir::LogicalResult verifyReduces(mlir::Operation *op, ReduceKind kind, mlir::Type element);
 
+/// Emits an error at `op` unless `offsets` has a number for each dimension of
+/// `memory`, which has those of the pins, each once.
+mlir::LogicalResult verifyPosition(mlir::Operation *op, mlir::Type memory, mlir::ValueRange pins,
+                                   llvm::ArrayRef<int64_t> offsets);
+
+/// Whether a loop point by point, or a row, around `op` gives `dim` an index.
+bool hasIndex(mlir::Operation *op, mlir::StringAttr dim);
+
 /// Whether `dim` is a dimension of the kernel's loops, the reduced one included.
 bool isLoopDim(mlir::Operation *kernel, mlir::StringAttr dim);
 

@@ -8,6 +8,7 @@
 #include "gtcompiler/Dialect/GT/IR/GTDialect.h"
 #include "Assembly.h"
 #include "gtcompiler/Dialect/GT/IR/GTOps.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -43,6 +44,12 @@ LogicalResult GTDialect::verifyOperationAttribute(Operation *op, NamedAttribute 
   // How kernels are run, below the stencil level; Target reads and checks it.
   if (attribute.getName() == "gt.image" || attribute.getName() == "gt.kernel")
     return success();
+  if (attribute.getName() == kMachineAttrName) {
+    if (isa<ModuleOp>(op) && isa<MachineAttr>(attribute.getValue()))
+      return success();
+    return op->emitOpError("expected '")
+           << kMachineAttrName << "' to be a machine and on a module, got " << attribute.getValue();
+  }
   if (attribute.getName() != kPlacementAttrName)
     return op->emitOpError("expected no attribute of the gt dialect but '")
            << kPlacementAttrName << "', got '" << attribute.getName().getValue() << "'";
@@ -93,6 +100,45 @@ LogicalResult StorageType::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 ArrayRef<StringAttr> dims, ArrayRef<int64_t> extents,
+                                 Type elementType) {
+  if (failed(verifyElementsAndDims(emitError, dims, elementType)))
+    return failure();
+  if (dims.size() != extents.size()) // (C3)
+    return emitError() << "expected " << dims.size() << " extents, got " << extents.size();
+  for (int64_t extent : extents) // (C3)
+    if (extent <= 0)
+      return emitError() << "expected a positive extent, got " << extent;
+  return success();
+}
+
+LogicalResult MachineAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t vectorBytes,
+                                  int64_t vectorRegisters, bool, int64_t lineBytes,
+                                  int64_t l1Bytes) {
+  if (vectorBytes != 0 && !llvm::isPowerOf2_64(vectorBytes)) // (C1)
+    return emitError() << "expected vectors of 0 bytes or a power of two, got " << vectorBytes;
+  if (!llvm::isPowerOf2_64(lineBytes)) // (C1)
+    return emitError() << "expected lines of a power of two, got " << lineBytes << " bytes";
+  for (int64_t number : {vectorRegisters, l1Bytes}) // (C2)
+    if (number <= 0)
+      return emitError() << "expected a positive number, got " << number;
+  return success();
+}
+
+ArrayRef<StringAttr> gtcompiler::getMemoryDims(Type memory) {
+  if (auto buffer = dyn_cast<BufferType>(memory))
+    return buffer.getDims();
+  return cast<StorageType>(memory).getDims();
+}
+
+Value gtcompiler::findPin(ValueRange pins, StringAttr dim) {
+  for (Value pin : pins)
+    if (cast<RangeType>(pin.getType()).getDim() == dim)
+      return pin;
+  return nullptr;
+}
+
 ElementKind gtcompiler::getElementKind(Type elementType) {
   if (isa<ComplexType>(elementType))
     return ElementKind::Complex;
@@ -108,5 +154,7 @@ Type gtcompiler::getElementType(Type type) {
     return field.getElementType();
   if (auto storage = dyn_cast<StorageType>(type))
     return storage.getElementType();
+  if (auto buffer = dyn_cast<BufferType>(type))
+    return buffer.getElementType();
   return type;
 }

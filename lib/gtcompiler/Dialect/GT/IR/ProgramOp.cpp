@@ -63,7 +63,7 @@ static bool isFieldLevel(Operation &op) {
 }
 
 static bool isStencilLevel(Operation &op) {
-  return isa<GrowOp, HullOp, TemporaryOp, StencilOp, FoldOp>(op);
+  return isa<GrowOp, HullOp, TemporaryOp, StencilOp, FoldOp, KernelOp>(op);
 }
 
 LogicalResult ProgramOp::verifyRegions() {

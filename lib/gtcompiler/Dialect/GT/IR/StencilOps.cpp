@@ -118,24 +118,13 @@ LogicalResult FoldOp::verifyRegions() {
 // Points
 //===----------------------------------------------------------------------===//
 
-Value AccessOp::getPin(StringAttr dim) {
-  for (Value pin : getPins())
-    if (cast<RangeType>(pin.getType()).getDim() == dim)
-      return pin;
-  return nullptr;
-}
+Value AccessOp::getPin(StringAttr dim) { return findPin(getPins(), dim); }
 
 LogicalResult AccessOp::verify() {
   StorageType storage = getStorage().getType();
-  if (static_cast<int64_t>(getOffsets().size()) != storage.getRank()) // (C1)
-    return emitOpError("expected ") << storage.getRank() << " offsets, got " << getOffsets().size();
-  SmallVector<StringAttr> pinned = rangeDims(getPins());
-  if (failed(verifyDistinct(*this, pinned))) // (C2)
+  if (failed(verifyPosition(*this, storage, getPins(), getOffsets()))) // (C1), (C2)
     return failure();
-  for (StringAttr dim : pinned) // (C2)
-    if (!storage.hasDim(dim))
-      return emitOpError("expected a pin of a dimension of ")
-             << storage << ", got '" << dim.getValue() << "'";
+  SmallVector<StringAttr> pinned = rangeDims(getPins());
   Operation *kernel = (*this)->getParentOp();
   for (StringAttr dim : storage.getDims()) // (C3)
     if (!isLoopDim(kernel, dim) && !llvm::is_contained(pinned, dim))
@@ -160,10 +149,15 @@ LogicalResult IndexOp::verify() {
   }
   if (result != i64) // (C2)
     return emitOpError("expected a result of ") << i64 << ", got " << result;
-  if (!getPin() && !isLoopDim((*this)->getParentOp(), getDimAttr())) // (C3)
+  Operation *parent = (*this)->getParentOp();
+  bool isInLoops = !isa<StencilOp, FoldOp>(parent);
+  if (isInLoops && !getPin() && !hasIndex(*this, getDimAttr())) // (C3)
+    return emitOpError("expected dimension '")
+           << getDim() << "' to be pinned or to have an index, got neither";
+  if (!isInLoops && !getPin() && !isLoopDim(parent, getDimAttr())) // (C3)
     return (emitOpError("expected dimension '")
             << getDim() << "' to be pinned or one of the kernel's, got neither")
-               .attachNote((*this)->getParentOp()->getLoc())
+               .attachNote(parent->getLoc())
            << "the kernel is here";
   if (getPin() && getPin().getType().getDim() != getDimAttr()) // (C4)
     return emitOpError("expected a pin of dimension '")

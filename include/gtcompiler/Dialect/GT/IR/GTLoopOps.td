@@ -1,0 +1,455 @@
+//===- GTLoopOps.td - Loop level of the gt dialect ---------*- tablegen -*-===//
+//
+// The schedule of a kernel: its loops in order, the memory that it stages
+// values in, and what happens at a point. What gt-stencils-to-loops decides
+// stands here; the emission of functions decides nothing more.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_DIALECT_GT_IR_GTLOOPOPS
+#define GTCOMPILER_DIALECT_GT_IR_GTLOOPOPS
+
+include "gtcompiler/Dialect/GT/IR/GTStencilOps.td"
+
+/// Stands between the loops of a kernel, or also in a row.
+defvar GT_AmongLoops = ParentOneOf<["KernelOp", "LoopOp", "PairwiseOp"]>;
+defvar GT_InKernel = ParentOneOf<["KernelOp", "LoopOp", "PairwiseOp", "RowOp"]>;
+
+/// An operation with a region of a kernel's code.
+class GT_NestOp<string mnemonic, list<Trait> traits>
+    : GT_Op<mnemonic,
+            !listconcat([SingleBlock, NoTerminator, RecursiveMemoryEffects], traits)> {
+  let regions = (region SizedRegion<1>:$body);
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  code blockQuery = [{
+    /// What happens inside, in order.
+    ::mlir::Block *getBlock() { return &getBody().front(); }
+  }];
+  let extraClassDeclaration = blockQuery;
+}
+
+def GT_KernelOp : GT_NestOp<"kernel", [HasParent<"ProgramOp">, AttrSizedOperandSegments]> {
+  let summary = "one kernel's schedule";
+  let description = [{
+    A function that runs one tile of the loop dimensions after the other. The
+    region is what happens in a tile, in order. In it a dimension has a *span*,
+    the tile's at first and for `along` the whole range; a loop over parts
+    narrows the span, and a loop point by point or a row gives the dimension an
+    *index*. Memory is reached at the indices of its dimensions, by name.
+
+    `across` names the loop dimension that tiles leave whole. `flops` are
+    floating-point operations at one point. `scratch` is the bytes of all
+    buffers, known after `gt-lay-out-scratch`.
+
+    * (C1) No dimension is listed twice, the one of `along` included.
+    * (C2) `across` is one of the loop dimensions.
+    * (C3) The regions of `gt.kernel`, `gt.loop` and `gt.pairwise` have no
+      arguments and hold operations of the loop level, point operations on
+      scalars, `gt.index`, `gt.check_finite` and constants.
+
+    ```mlir
+    gt.program @lap(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
+                    %i: !gt.range<I>, %j: !gt.range<J>) {
+      gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> flops 1 {
+        gt.loop J {
+          gt.row I lanes 8 {
+            %0 = gt.get %u [I + 1] : !gt.storage<[J, I], f64, unit> -> f64
+            %1 = gt.get %u [I - 1] : !gt.storage<[J, I], f64, unit> -> f64
+            %2 = gt.add %0, %1 : (f64, f64) -> f64
+            gt.put %2 to %v : f64, !gt.storage<[J, I], f64, unit>
+          }
+        }
+      }
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, Variadic<GT_RangeType>:$ranges,
+                       Optional<GT_RangeType>:$along, OptionalAttr<StrAttr>:$across,
+                       DefaultValuedAttr<I64Attr, "0">:$flops,
+                       DefaultValuedAttr<I64Attr, "0">:$scratch);
+  let assemblyFormat = [{
+    $sym_name (`over` $ranges^ `:` qualified(type($ranges)))?
+    (`along` $along^ `:` qualified(type($along)))? (`across` $across^)?
+    (`flops` $flops^)? (`scratch` $scratch^)? attr-dict-with-keyword $body
+  }];
+  let extraClassDeclaration = blockQuery # [{
+    /// Loop dimensions in the order of the ranges.
+    ::llvm::SmallVector<::mlir::StringAttr> getLoopDims();
+    /// The range of `dim`, `along` included; null if there is none.
+    ::mlir::Value getRangeOf(::mlir::StringAttr dim);
+  }];
+}
+
+def GT_LoopOp : GT_NestOp<"loop", [GT_AmongLoops]> {
+  let summary = "loop over a dimension";
+  let description = [{
+    Goes through the span of a dimension in ascending order: point by point, so
+    that the dimension has an index inside; or in parts of at most `by` points,
+    so that inside the part is the span. `streaming` parts are for calls that
+    stream their results past the caches (`KernelArgs::streamingCopy`): in other
+    calls the only part is the span.
+
+    * (C1) The dimension is one of the kernel's and has no index around the loop.
+    * (C2) `by` is positive.
+    * (C3) `streaming` stands with `by`.
+
+    ```mlir
+    gt.program @negate(%u: !gt.storage<[J, I], f64, unit>, %j: !gt.range<J>, %i: !gt.range<I>) {
+      gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> flops 1 {
+        gt.loop I by 64 {
+          gt.loop J {
+            gt.row I lanes 8 {
+              %0 = gt.get %u : !gt.storage<[J, I], f64, unit> -> f64
+              %1 = gt.neg %0 : (f64) -> f64
+              gt.put %1 to %u : f64, !gt.storage<[J, I], f64, unit>
+            }
+          }
+        }
+      }
+    }
+    ```
+  }];
+  let arguments = (ins StrAttr:$dim, OptionalAttr<I64Attr>:$by, UnitAttr:$streaming);
+  let assemblyFormat = [{
+    custom<LoopDim>($dim) (`by` $by^ (`streaming` $streaming^)?)? attr-dict-with-keyword $body
+  }];
+}
+
+def GT_RowOp : GT_NestOp<"row", [GT_AmongLoops]> {
+  let summary = "innermost loop";
+  let description = [{
+    Goes through the span of a dimension, `lanes` neighbours at once; the region
+    is what happens at one of them. Points of a row do not depend on each other:
+    what one puts, no other gets. The last points, fewer than `lanes`, are
+    masked. Values from outside are the same for all points.
+
+    * (C1) The dimension is one of the kernel's and has no index around the row.
+    * (C2) `lanes` is a power of two.
+    * (C3) The region has no arguments and holds `gt.get`, `gt.put`, `gt.accumulate`, `gt.index`,
+      `gt.check_finite`, point operations on scalars and constants.
+    * (C4) A storage that the row puts is got at the point itself only, in front
+      of the put.
+
+    ```mlir
+    gt.program @scale(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
+      gt.kernel @k0 over %i : !gt.range<I> flops 1 {
+        gt.row I lanes 8 {
+          %0 = gt.get %u : !gt.storage<[I], f64, unit> -> f64
+          %1 = gt.mul %0, %a : (f64, f64) -> f64
+          gt.put %1 to %u : f64, !gt.storage<[I], f64, unit>
+        }
+      }
+    }
+    ```
+  }];
+  let arguments = (ins StrAttr:$dim, I64Attr:$lanes);
+  let assemblyFormat = "custom<LoopDim>($dim) `lanes` $lanes attr-dict-with-keyword $body";
+}
+
+def GT_BufferOp : GT_Op<"buffer", [HasParent<"KernelOp">]> {
+  let summary = "scratch memory of the kernel";
+  let description = [{
+    Memory of the thread that runs a tile; it holds anything at first. Its first
+    element along a dimension is for the first point of the dimension's span
+    where the buffer is used. Behind each row of elements, those along the last
+    dimension, `padding` bytes are left. `copies` are as many of the same one
+    after the other. `at` is the place in scratch, given by `gt-lay-out-scratch`.
+
+    * (C1) `copies` is positive.
+    * (C2) `padding` and `at` are not negative.
+
+    ```mlir
+    gt.program @transposed(%u: !gt.storage<[I, J], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
+                           %i: !gt.range<I>, %j: !gt.range<J>) {
+      gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> across "J" {
+        %rows = gt.buffer padding 64 : !gt.buffer<[J: 8, I: 64], f64>
+        gt.loop J by 8 {
+          gt.loop I by 64 {
+            gt.stage %u : !gt.storage<[I, J], f64, unit>
+                into %rows : !gt.buffer<[J: 8, I: 64], f64> transposed 8
+            gt.loop J {
+              gt.row I lanes 8 {
+                %0 = gt.get %rows : !gt.buffer<[J: 8, I: 64], f64> -> f64
+                gt.put %0 to %v : f64, !gt.storage<[J, I], f64, unit>
+              }
+            }
+          }
+        }
+      }
+    }
+    ```
+  }];
+  let arguments = (ins DefaultValuedAttr<I64Attr, "1">:$copies,
+                       DefaultValuedAttr<I64Attr, "0">:$padding, OptionalAttr<I64Attr>:$offset);
+  let results = (outs Res<GT_BufferType, "", [MemAlloc]>:$result);
+  let assemblyFormat = [{
+    (`copies` $copies^)? (`padding` $padding^)? (`at` $offset^)? attr-dict `:`
+    qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+def GT_GetOp : GT_Op<"get", [GT_InKernel]> {
+  let summary = "value in memory";
+  let description = [{
+    Reads a storage, in each of its dimensions at the index or, pinned, at the
+    lower bound of a range, plus an offset; or a buffer at the indices, and in a
+    dimension that has no index at its first element.
+
+    * (C1) There is one offset for each dimension of the memory; those of a
+      buffer are 0.
+    * (C2) What is pinned is a storage that has the dimension of each pin; no
+      dimension is pinned twice.
+    * (C3) A dimension of a storage that is not pinned has an index.
+    * (C4) The result has the memory's element type.
+
+    ```mlir
+    gt.program @example(%u: !gt.storage<[J, I], f64, unit>, %i: !gt.range<I>, %j: !gt.range<J>,
+                        %west: !gt.range<I>) {
+      gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> flops 1 {
+        gt.loop J {
+          %0 = gt.get %u [I at %west - 1] : !gt.storage<[J, I], f64, unit>, !gt.range<I> -> f64
+          gt.row I lanes 8 {
+            %1 = gt.get %u : !gt.storage<[J, I], f64, unit> -> f64
+            %2 = gt.sub %1, %0 : (f64, f64) -> f64
+            gt.put %2 to %u : f64, !gt.storage<[J, I], f64, unit>
+          }
+        }
+      }
+    }
+    ```
+  }];
+  let arguments = (ins Arg<AnyTypeOf<[GT_StorageType, GT_BufferType]>, "", [MemRead]>:$memory,
+                       Variadic<GT_RangeType>:$pins, DenseI64ArrayAttr:$offsets);
+  let results = (outs GT_Scalar:$result);
+  let assemblyFormat = [{
+    $memory custom<AccessPosition>($pins, $offsets, type($memory), type($pins))
+    `->` qualified(type($result)) attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def GT_PutOp : GT_Op<"put", [GT_InKernel]> {
+  let summary = "writes a value to memory";
+  let description = [{
+    Writes a value to a storage at the indices. With `through` a call that
+    streams its results has it written to the buffer, from which `gt.flush`
+    takes it to the storage.
+
+    * (C1) Every dimension of the storage has an index.
+    * (C2) The value has the storage's element type.
+    * (C3) A buffer that is put through stands in a row; it has the row's
+      dimension alone and the storage's element type.
+
+    ```mlir
+    gt.program @example(%u: !gt.storage<[I], f64, unit>, %s: !gt.storage<[], f64>,
+                        %i: !gt.range<I>) {
+      gt.kernel @k0 over %i : !gt.range<I> {
+        %0 = gt.get %s : !gt.storage<[], f64> -> f64
+        gt.row I lanes 8 {
+          gt.put %0 to %u : f64, !gt.storage<[I], f64, unit>
+        }
+      }
+    }
+    ```
+  }];
+  let arguments = (ins GT_Scalar:$value, Arg<GT_StorageType, "", [MemWrite]>:$storage,
+                       Arg<Optional<GT_BufferType>, "", [MemWrite]>:$through);
+  let assemblyFormat = [{
+    $value `to` $storage (`through` $through^)? attr-dict
+    `:` qualified(type($value)) `,` qualified(type($storage)) (`,` qualified(type($through))^)?
+  }];
+  let hasVerifier = 1;
+}
+
+def GT_FlushOp : GT_Op<"flush", [GT_AmongLoops]> {
+  let summary = "streams a buffer to a storage";
+  let description = [{
+    In a call that streams its results, copies the points of the span from a
+    buffer to a storage, past the caches. Nothing in other calls.
+
+    * (C1) The buffer has one dimension, without an index, in which the storage
+      is contiguous; the storage's other dimensions have indices.
+    * (C2) The element types agree.
+
+    ```mlir
+    gt.program @copy(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
+                     %i: !gt.range<I>) {
+      gt.kernel @k0 over %i : !gt.range<I> {
+        %strip = gt.buffer : !gt.buffer<[I: 512], f64>
+        gt.loop I by 512 streaming {
+          gt.row I lanes 8 {
+            %0 = gt.get %u : !gt.storage<[I], f64, unit> -> f64
+            gt.put %0 to %v through %strip : f64, !gt.storage<[I], f64, unit>, !gt.buffer<[I: 512], f64>
+          }
+          gt.flush %strip to %v : !gt.buffer<[I: 512], f64>, !gt.storage<[I], f64, unit>
+        }
+      }
+    }
+    ```
+  }];
+  let arguments = (ins Arg<GT_BufferType, "", [MemRead]>:$buffer,
+                       Arg<GT_StorageType, "", [MemWrite]>:$storage);
+  let assemblyFormat = [{
+    $buffer `to` $storage attr-dict `:` qualified(type($buffer)) `,` qualified(type($storage))
+  }];
+  let hasVerifier = 1;
+}
+
+def GT_StageOp : GT_Op<"stage", [GT_AmongLoops]> {
+  let summary = "copies a block of a storage to a buffer";
+  let description = [{
+    Copies the points of the spans of the buffer's dimensions from a storage,
+    read as `gt.get` reads it, so that rows of the buffer are contiguous. With
+    `transposed` squares of so many points are transposed in registers: the
+    storage is contiguous along the buffer's first dimension.
+
+    * (C1) There is one offset for each dimension of the storage.
+    * (C2) The storage has the dimension of each pin; no dimension is pinned twice.
+    * (C3) A dimension of the storage that is not pinned has an index or is one
+      of the buffer's.
+    * (C4) The buffer's dimensions have no index, and a loop around goes through
+      each in parts of at most as many points as the buffer has.
+    * (C5) The element types agree.
+    * (C6) What is transposed has two dimensions, is contiguous along the first
+      of them, and has 4 or 8 bytes; the buffer's extents are multiples of the
+      square's.
+
+    ```mlir
+    gt.program @strided(%u: !gt.storage<[I], f64>, %v: !gt.storage<[I], f64, unit>,
+                        %i: !gt.range<I>) {
+      gt.kernel @k0 over %i : !gt.range<I> flops 1 {
+        %rows = gt.buffer : !gt.buffer<[I: 64], f64>
+        gt.loop I by 64 {
+          gt.stage %u [I + 1] : !gt.storage<[I], f64> into %rows : !gt.buffer<[I: 64], f64>
+          gt.row I lanes 8 {
+            %0 = gt.get %rows : !gt.buffer<[I: 64], f64> -> f64
+            %1 = gt.exp %0 : (f64) -> f64
+            gt.put %1 to %v : f64, !gt.storage<[I], f64, unit>
+          }
+        }
+      }
+    }
+    ```
+  }];
+  let arguments = (ins Arg<GT_StorageType, "", [MemRead]>:$memory, Variadic<GT_RangeType>:$pins,
+                       DenseI64ArrayAttr:$offsets, Arg<GT_BufferType, "", [MemWrite]>:$buffer,
+                       OptionalAttr<I64Attr>:$transposed);
+  let assemblyFormat = [{
+    $memory custom<AccessPosition>($pins, $offsets, type($memory), type($pins))
+    `into` $buffer `:` qualified(type($buffer)) (`transposed` $transposed^)? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def GT_PairwiseOp : GT_NestOp<"pairwise", [GT_AmongLoops, AttrSizedOperandSegments]> {
+  let summary = "reduction of blocks, combined pairwise";
+  let description = [{
+    Goes through the span of a dimension in blocks of at most `by` points. For
+    each block the partial results start as their kinds say (see `gt.reduce`),
+    and the region accumulates the block's points to them. Where a partial result
+    has the dimension itself, its elements are combined pairwise to the first
+    one: l with l + n/2, n/4, ..., 1. Then the block's result is combined with
+    those of other blocks, pairwise as well: at level l of its stack stands the
+    result of 2^l neighbouring blocks, as the digits of a binary counter of
+    blocks, in `count`. In the end the partial results are those of the whole
+    span. `lanes` neighbours are combined at once.
+
+    * (C1) The dimension is one of the kernel's and has no index around the
+      operation.
+    * (C2) There are as many kinds, partial results and stacks; `by` is positive
+      and `lanes` a power of two.
+    * (C3) The partial results have the same dimensions and extents: none, the
+      reduced one, or another.
+    * (C4) A partial result has a type that its kind reduces (see `gt.reduce`).
+    * (C5) A stack has copies of the type of its partial result, without the
+      reduced dimension; `count` is an i64 without dimensions.
+
+    ```mlir
+    gt.program @sum(%u: !gt.storage<[I], f64, unit>, %s: !gt.storage<[], f64>, %i: !gt.range<I>) {
+      gt.kernel @k0 along %i : !gt.range<I> flops 1 {
+        %count = gt.buffer : !gt.buffer<[], i64>
+        %sum = gt.buffer : !gt.buffer<[I: 64], f64>
+        %stack = gt.buffer copies 48 : !gt.buffer<[], f64>
+        gt.pairwise sum of %sum : !gt.buffer<[I: 64], f64> along I by 4096 lanes 8
+            on %stack : !gt.buffer<[], f64> count %count : !gt.buffer<[], i64> {
+          gt.loop I by 64 {
+            gt.row I lanes 8 {
+              %0 = gt.get %u : !gt.storage<[I], f64, unit> -> f64
+              gt.accumulate %0 to %sum : f64, !gt.buffer<[I: 64], f64>
+            }
+          }
+        }
+        %1 = gt.get %sum : !gt.buffer<[I: 64], f64> -> f64
+        gt.put %1 to %s : f64, !gt.storage<[], f64>
+      }
+    }
+    ```
+  }];
+  let arguments = (ins GT_ReduceKindArrayAttr:$kinds,
+                       Arg<Variadic<GT_BufferType>, "", [MemRead, MemWrite]>:$partials,
+                       StrAttr:$dim, I64Attr:$by, I64Attr:$lanes,
+                       Arg<Variadic<GT_BufferType>, "", [MemRead, MemWrite]>:$stacks,
+                       Arg<GT_BufferType, "", [MemRead, MemWrite]>:$count);
+  let assemblyFormat = [{
+    custom<Kinds>($kinds) `of` $partials `:` qualified(type($partials))
+    `along` custom<LoopDim>($dim) `by` $by `lanes` $lanes
+    `on` $stacks `:` qualified(type($stacks)) `count` $count `:` qualified(type($count))
+    attr-dict-with-keyword $body
+  }];
+  let extraClassDeclaration = blockQuery # [{
+    /// How the partial result number `index` is combined.
+    ReduceKind getKind(unsigned index) {
+      return ::mlir::cast<ReduceKindAttr>(getKinds()[index]).getValue();
+    }
+    /// What all partial results have in common: dimensions and extents.
+    BufferType getPartialType() {
+      return ::mlir::cast<BufferType>(getPartials().front().getType());
+    }
+  }];
+}
+
+def GT_AccumulateOp : GT_Op<"accumulate", [GT_InKernel]> {
+  let summary = "combines a value with a partial result";
+  let description = [{
+    Combines the element of a partial result at the indices with a value, as the
+    kind of the `gt.pairwise` around it says; the element comes first.
+
+    * (C1) The buffer is a partial result of a `gt.pairwise` around the
+      operation.
+    * (C2) The value has the buffer's element type.
+
+    ```mlir
+    gt.program @columns(%u: !gt.storage<[K, I], f32, unit>, %m: !gt.storage<[I], f32, unit>,
+                        %k: !gt.range<K>, %i: !gt.range<I>) {
+      gt.kernel @k0 over %i : !gt.range<I> along %k : !gt.range<K> flops 1 {
+        %count = gt.buffer : !gt.buffer<[], i64>
+        %max = gt.buffer : !gt.buffer<[I: 512], f32>
+        %stack = gt.buffer copies 48 : !gt.buffer<[I: 512], f32>
+        gt.loop I by 512 {
+          gt.pairwise max of %max : !gt.buffer<[I: 512], f32> along K by 64 lanes 16
+              on %stack : !gt.buffer<[I: 512], f32> count %count : !gt.buffer<[], i64> {
+            gt.loop K {
+              gt.row I lanes 16 {
+                %0 = gt.get %u : !gt.storage<[K, I], f32, unit> -> f32
+                gt.accumulate %0 to %max : f32, !gt.buffer<[I: 512], f32>
+              }
+            }
+          }
+          gt.row I lanes 1 {
+            %1 = gt.get %max : !gt.buffer<[I: 512], f32> -> f32
+            gt.put %1 to %m : f32, !gt.storage<[I], f32, unit>
+          }
+        }
+      }
+    }
+    ```
+  }];
+  let arguments = (ins GT_Scalar:$value, Arg<GT_BufferType, "", [MemRead, MemWrite]>:$buffer);
+  let assemblyFormat = [{
+    $value `to` $buffer attr-dict `:` qualified(type($value)) `,` qualified(type($buffer))
+  }];
+  let hasVerifier = 1;
+}
+
+#endif // GTCOMPILER_DIALECT_GT_IR_GTLOOPOPS

@@ -1,0 +1,98 @@
+//===- Addresses.h - Where the points of storages lie -----------*- C++ -*-===//
+//
+// The loops that are open around a place: indices and spans of dimensions. What
+// they give addresses hoists by construction: each part of one is computed in
+// the outermost loop where it is known, once. In a row there is one pointer per
+// storage and per offset of the slow dimensions.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_ADDRESSES_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_ADDRESSES_H
+
+#include "KernelFrame.h"
+
+namespace gtcompiler {
+
+/// Place of an access or write, relative to the loops' indices. Offsets and
+/// pins have one entry per dimension of the storage; a pin may be null.
+struct Place {
+  mlir::Value storage;
+  llvm::SmallVector<mlir::Value, 4> pins;
+  llvm::SmallVector<std::int64_t, 4> offsets;
+
+  /// The place that a gt.get or gt.stage names, or the point itself.
+  static Place of(mlir::Value storage, mlir::ValueRange pins, llvm::ArrayRef<std::int64_t> offsets);
+  static Place at(mlir::Value storage);
+  StorageType type() const { return mlir::cast<StorageType>(storage.getType()); }
+  bool operator==(const Place &) const = default;
+};
+
+/// A pointer into a row; the element for index i of the row is at
+/// `pointer + i * stride + shift` bytes.
+struct RowPointer {
+  mlir::Value pointer;
+  mlir::Value stride; ///< bytes; null if the place does not change along the row
+  std::int64_t shift = 0;
+};
+
+/// The loops that are open around a place, outermost first, and the pointers
+/// that are known in each.
+class Addresses {
+public:
+  Addresses(KernelFrame &function, KernelOp schedule) : frame(function), kernel(schedule) {}
+
+  /// Opens the loop over `dim` whose body `code` builds; `code` must live until
+  /// it is closed. The outermost is the tile, with neither dimension nor index.
+  void open(CodeBuilder &code, mlir::StringAttr dim = {}, mlir::Value index = {});
+  /// Closes the innermost open loop.
+  void close() { levels.pop_back(); }
+  /// The place for what does not change in the innermost open loop.
+  CodeBuilder &code() { return *levels.back().code; }
+
+  /// Gives the loop dimensions the spans of a tile.
+  void setTile(llvm::ArrayRef<mlir::StringAttr> dims, llvm::ArrayRef<Span> tile) {
+    for (auto [dim, span] : llvm::zip(dims, tile))
+      spans.push_back({dim, span});
+  }
+  /// The index of the open loop over `dim`; null if there is none.
+  mlir::Value indexOf(mlir::StringAttr dim) const;
+  /// The points of `dim` to go through.
+  Span spanOf(mlir::StringAttr dim);
+  /// Narrows them; gives those from before.
+  Span narrow(mlir::StringAttr dim, Span span);
+
+  /// The pointer to `place` in the innermost open loop, for rows along `rowDim`,
+  /// which is null where there is no row.
+  RowPointer row(const Place &place, mlir::StringAttr rowDim);
+  /// Where in `buffer` index 0 of `rowDim` would be, its other dimensions at their
+  /// indices; emitted at `code`, with the spans at this moment.
+  mlir::Value bufferRow(const CodeBuilder &code, mlir::Value buffer, mlir::StringAttr rowDim);
+
+private:
+  /// A storage with some dimensions pinned: what the loops' indices move.
+  struct Stream {
+    mlir::Value storage;
+    llvm::SmallVector<mlir::Value, 4> pins;
+    mlir::Value base;
+  };
+  struct Level {
+    CodeBuilder *code;
+    mlir::StringAttr dim;
+    mlir::Value index;
+    llvm::DenseMap<unsigned, mlir::Value> pointers; ///< by stream
+    llvm::SmallVector<std::tuple<Place, mlir::StringAttr, RowPointer>> rows;
+  };
+  unsigned streamOf(const Place &place);
+  mlir::Value pointerIn(unsigned level, unsigned stream);
+  RowPointer emitRow(const Place &place, mlir::StringAttr rowDim);
+
+  KernelFrame &frame;
+  KernelOp kernel;
+  llvm::SmallVector<std::pair<mlir::StringAttr, Span>, 6> spans;
+  llvm::SmallVector<Stream> streams;
+  llvm::SmallVector<Level, 6> levels;
+};
+
+} // namespace gtcompiler
+
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_ADDRESSES_H

@@ -1,0 +1,118 @@
+//===- KernelEmitter.cpp - A kernel's schedule to code --------------------===//
+//
+// See the header: one walk over the regions, from outside in.
+//
+//===----------------------------------------------------------------------===//
+#include "KernelEmitter.h"
+
+#include "Pairwise.h"
+#include "Staging.h"
+
+#include "gtcompiler/Conversion/PointCode/Elements.h"
+
+#include "gtabi/KernelArgs.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace gtcompiler;
+using namespace mlir;
+
+/// Of the program's scalars so many stay in registers of a row.
+static std::size_t keptScalars(MachineAttr machine) { return machine.getVectorRegisters() * 3 / 8; }
+
+void KernelEmitter::emitBlock(CodeBuilder &code, Block &block) {
+  for (Operation &op : block)
+    llvm::TypeSwitch<Operation *>(&op)
+        .Case([&](LoopOp loop) { loop.getBy() ? emitParts(code, loop) : emitLoop(code, loop); })
+        .Case([&](RowOp row) { emitRow(frame, addresses, outer, row, code, keptScalars(machine)); })
+        .Case([&](StageOp stage) { emitStage(frame, addresses, code, stage); })
+        .Case([&](FlushOp flush) { emitFlush(code, flush); })
+        .Case([&](PairwiseOp pairwise) { emitPairwise(code, pairwise); })
+        .Case([](BufferOp) {})
+        .Default([&](Operation *) { emitAmongLoops(frame, addresses, outer, op, code); });
+}
+
+/// Whether tiles have one index in this loop dimension.
+bool KernelEmitter::isOneIndexATile(StringAttr dim) {
+  SmallVector<StringAttr> loops = kernel.getLoopDims();
+  return std::size_t(llvm::find(loops, dim) - loops.begin()) + gtabi::kNestedLoops < loops.size();
+}
+
+/// A loop point by point. Where a tile has one index there is none: code
+/// generation takes a time that grows with the square of a nest's depth.
+void KernelEmitter::emitLoop(CodeBuilder &code, LoopOp loop) {
+  Span span = addresses.spanOf(loop.getDimAttr());
+  if (isOneIndexATile(loop.getDimAttr())) {
+    addresses.open(code, loop.getDimAttr(), span.first);
+    emitBlock(code, *loop.getBlock());
+    return addresses.close();
+  }
+  code.loop(span.first, span.last, 1, [&](CodeBuilder &inside, Value index) {
+    addresses.open(inside, loop.getDimAttr(), index);
+    emitBlock(inside, *loop.getBlock());
+    addresses.close();
+  });
+}
+
+/// Parts of at most `by` points; of the whole span where the loop is for calls
+/// that stream and the call does not.
+void KernelEmitter::emitParts(CodeBuilder &code, LoopOp loop) {
+  Span span = addresses.spanOf(loop.getDimAttr());
+  Value step = code.number(*loop.getBy());
+  if (loop.getStreaming()) {
+    Value whole = code.sub(span.last, span.first);
+    step = code.select(frame.streams(), code.minimum(step, whole), whole);
+  }
+  code.loop(span.first, span.last, step, [&](CodeBuilder &inside, Value first) {
+    Value size = inside.minimum(inside.sub(span.last, first), step);
+    Span before = addresses.narrow(loop.getDimAttr(), {first, inside.add(first, size)});
+    emitBlock(inside, *loop.getBlock());
+    addresses.narrow(loop.getDimAttr(), before);
+  });
+}
+
+/// if (the call streams) copy(the span in memory, the buffer).
+void KernelEmitter::emitFlush(CodeBuilder &code, FlushOp flush) {
+  BufferType type = flush.getBuffer().getType();
+  StringAttr dim = type.getDims().front();
+  Span span = addresses.spanOf(dim);
+  Value row = addresses.row(Place::at(flush.getStorage()), dim).pointer;
+  Value copy = frame.streamingCopy();
+  Value buffer = addresses.bufferRow(code, flush.getBuffer(), {});
+  code.when(frame.streams(), [&](CodeBuilder &inside) {
+    Value bytes = inside.number(memoryBytes(type.getElementType()));
+    Value size = inside.mul(inside.sub(span.last, span.first), bytes);
+    Type pointer = LLVM::LLVMPointerType::get(inside.ops.getContext());
+    auto signature = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(inside.ops.getContext()),
+                                                 {pointer, pointer, inside.ops.getI64Type()});
+    LLVM::CallOp::create(inside.ops, inside.loc, signature,
+                         {copy, inside.moved(row, inside.mul(span.first, bytes)), buffer, size});
+  });
+}
+
+void KernelEmitter::emitPairwise(CodeBuilder &code, PairwiseOp pairwise) {
+  StringAttr dim = pairwise.getDimAttr();
+  Span span = addresses.spanOf(dim);
+  PairwiseReduction reduction(code, addresses, pairwise);
+  reduction.begin(code);
+  Value step = code.number(pairwise.getBy());
+  code.loop(span.first, span.last, step, [&](CodeBuilder &inside, Value first) {
+    Value size = inside.minimum(inside.sub(span.last, first), step);
+    Span before = addresses.narrow(dim, {first, inside.add(first, size)});
+    reduction.beginBlock(inside);
+    emitBlock(inside, *pairwise.getBlock());
+    reduction.endBlock(inside);
+    addresses.narrow(dim, before);
+  });
+  reduction.end(code);
+}
+
+void KernelEmitter::emit() {
+  SmallVector<StringAttr> dims = kernel.getLoopDims();
+  frame.emitTiles([&](CodeBuilder &tileCode, ArrayRef<Span> tile) {
+    addresses.open(tileCode);
+    addresses.setTile(dims, tile);
+    emitBlock(tileCode, *kernel.getBlock());
+    addresses.close();
+  });
+}

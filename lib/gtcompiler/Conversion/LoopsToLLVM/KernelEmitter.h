@@ -1,0 +1,39 @@
+//===- KernelEmitter.h - A kernel's schedule to code ------------*- C++ -*-===//
+//
+// Code of a whole gt.kernel, inside its frame: the schedule as it stands, with
+// no decision left but that for instructions.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_KERNELEMITTER_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_KERNELEMITTER_H
+
+#include "PointEmitter.h"
+
+namespace gtcompiler {
+
+/// Emits one kernel.
+class KernelEmitter {
+public:
+  KernelEmitter(KernelFrame &function, KernelOp schedule, MachineAttr target)
+      : frame(function), kernel(schedule), machine(target), addresses(function, schedule) {}
+
+  void emit();
+
+private:
+  void emitBlock(CodeBuilder &code, mlir::Block &block);
+  bool isOneIndexATile(mlir::StringAttr dim);
+  void emitLoop(CodeBuilder &code, LoopOp loop);
+  void emitParts(CodeBuilder &code, LoopOp loop);
+  void emitFlush(CodeBuilder &code, FlushOp flush);
+  void emitPairwise(CodeBuilder &code, PairwiseOp pairwise);
+
+  KernelFrame &frame;
+  KernelOp kernel;
+  MachineAttr machine;
+  Addresses addresses;
+  OuterValues outer;
+};
+
+} // namespace gtcompiler
+
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_KERNELEMITTER_H

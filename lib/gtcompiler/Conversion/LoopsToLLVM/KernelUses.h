@@ -1,0 +1,55 @@
+//===- KernelUses.h - What a kernel reaches -----------------------*- C++ -*-===//
+//
+// The storages, ranges and scalars that a kernel finds in its KernelArgs,
+// numbered as the image lists them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_KERNELUSES_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_KERNELUSES_H
+
+#include "gtcompiler/Dialect/GT/IR/GTOps.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace gtcompiler {
+
+/// `storages` and `ranges` are in the order of KernelInfo (gtabi/Image.h).
+struct KernelUses {
+  explicit KernelUses(KernelOp kernel);
+
+  llvm::SetVector<mlir::Value> storages; ///< in the order of their first use
+  llvm::SetVector<mlir::Value> ranges;   ///< loops, reduced, pins
+  llvm::SetVector<mlir::Value> read;
+  llvm::SetVector<mlir::Value> written;
+  /// The program's scalar arguments that it uses, and where each begins in
+  /// KernelArgs::scalars, in words of eight bytes.
+  llvm::MapVector<mlir::Value, unsigned> scalars;
+  std::int64_t lanes = 1; ///< of the widest row
+
+  unsigned storageIndex(mlir::Value storage) const { return indexIn(storages, storage); }
+  unsigned rangeIndex(mlir::Value range) const { return indexIn(ranges, range); }
+
+  /// The byte of KernelArgs::scalars at which `argument` begins.
+  std::int64_t scalarOffset(mlir::Value argument) const { return 8 * scalars.lookup(argument); }
+
+private:
+  void addScalars(mlir::Operation *op);
+  unsigned scalarEnd = 0; ///< words so far
+  void addRead(mlir::Value memory, mlir::ValueRange pins);
+  void addWritten(mlir::Value storage);
+  static unsigned indexIn(const llvm::SetVector<mlir::Value> &set, mlir::Value value) {
+    return llvm::find(set, value) - set.begin();
+  }
+};
+
+/// The scalar arguments of the program from which it computes `scalar`, which
+/// may be one of them, in the order of first use.
+llvm::SetVector<mlir::Value> scalarArguments(mlir::Value scalar);
+
+/// Words of eight bytes that a scalar takes as an argument.
+unsigned scalarWords(mlir::Type type);
+
+} // namespace gtcompiler
+
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_KERNELUSES_H

@@ -1,0 +1,118 @@
+//===- LoopsToLLVM.cpp - Schedules become functions -----------------------===//
+//
+// The pass gt-loops-to-llvm: one function for each kernel of the program, and
+// what the image says of them.
+//
+//===----------------------------------------------------------------------===//
+#include "EqualKernels.h"
+#include "ImageDescription.h"
+#include "KernelEmitter.h"
+
+#include "gtcompiler/Conversion/ImageAttributes.h"
+#include "gtcompiler/Conversion/Machine.h"
+#include "gtcompiler/Conversion/Passes.h"
+#include "gtcompiler/Conversion/PointCode/HalfFloats.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace gtcompiler {
+#define GEN_PASS_DEF_LOOPSTOLLVMPASS
+#include "gtcompiler/Conversion/Passes.h.inc"
+} // namespace gtcompiler
+
+using namespace gtcompiler;
+using namespace mlir;
+
+/// Fails, with a diagnostic, at a kernel without a schedule or a buffer without a
+/// place.
+static LogicalResult checkIsScheduled(ProgramOp program) {
+  for (Operation &op : program.getBody().front())
+    if (isa<StencilOp, FoldOp, StoreOp>(op))
+      return op.emitOpError("has no schedule, expected the loop level");
+  llvm::StringSet<> names;
+  for (KernelOp kernel : program.getBody().getOps<KernelOp>()) {
+    if (!names.insert(kernel.getSymName()).second)
+      return kernel.emitOpError("expected kernels with different names, got '")
+             << kernel.getSymName() << "' twice";
+    for (BufferOp buffer : kernel.getBody().getOps<BufferOp>())
+      if (!buffer.getOffset())
+        return buffer.emitOpError("has no place in scratch, expected gt-lay-out-scratch");
+  }
+  return success();
+}
+
+/// A second name for the code of `function`, for a kernel that is called with
+/// other arguments.
+static LLVM::AliasOp createAlias(OpBuilder builder, Location loc, StringRef name,
+                                 LLVM::LLVMFuncOp function) {
+  auto alias = LLVM::AliasOp::create(builder, loc, function.getFunctionType(),
+                                     LLVM::Linkage::External, name);
+  builder.setInsertionPointToEnd(&alias.getInitializer().emplaceBlock());
+  auto address = LLVM::AddressOfOp::create(builder, loc, function);
+  LLVM::ReturnOp::create(builder, loc, address.getResult());
+  return alias;
+}
+
+namespace {
+class LoopsToLLVMPass : public gtcompiler::impl::LoopsToLLVMPassBase<LoopsToLLVMPass> {
+public:
+  using LoopsToLLVMPassBase::LoopsToLLVMPassBase;
+  void runOnOperation() override;
+
+private:
+  void emitKernels(ProgramOp program, MachineAttr machine);
+};
+} // namespace
+
+static LLVM::LLVMFuncOp emitFunction(KernelOp kernel, const KernelUses &uses, MachineAttr machine,
+                                     OpBuilder builder) {
+  KernelFrame frame(builder, kernel, uses);
+  KernelEmitter(frame, kernel, machine).emit();
+  if (!machine.getHasHalf())
+    expandHalfConversions(frame.function());
+  return frame.function();
+}
+
+void LoopsToLLVMPass::emitKernels(ProgramOp program, MachineAttr machine) {
+  ProgramNumbers numbers(program);
+  getOperation()->setAttr(image::kImage, describeProgram(program, numbers));
+  EqualKernels equal;
+  llvm::DenseMap<Operation *, LLVM::LLVMFuncOp> functions;
+  OpBuilder builder(program);
+  for (KernelOp kernel : program.getBody().getOps<KernelOp>()) {
+    KernelUses uses(kernel);
+    KernelOp first = shareCode ? equal.firstLike(kernel) : kernel;
+    LLVM::LLVMFuncOp &function = functions[first];
+    Operation *code = nullptr;
+    if (first == kernel) {
+      function = emitFunction(kernel, uses, machine, builder);
+      code = function;
+    } else {
+      code = createAlias(builder, kernel.getLoc(), kernel.getSymName(), function);
+      ++numShared;
+    }
+    code->setAttr(image::kKernel, describeKernel(kernel, uses, numbers));
+    ++numKernels;
+  }
+}
+
+void LoopsToLLVMPass::runOnOperation() {
+  ModuleOp module = getOperation();
+  auto programs = llvm::to_vector(module.getOps<ProgramOp>());
+  if (programs.size() != 1) {
+    module.emitOpError("expected one 'gt.program', got ") << programs.size();
+    return signalPassFailure();
+  }
+  ProgramOp program = programs.front();
+  for (Operation &op : *module.getBody())
+    if (&op != program) { // its name may be a kernel's
+      op.emitOpError("stands beside a 'gt.program', expected nothing there");
+      return signalPassFailure();
+    }
+  MachineAttr machine = machineOf(module);
+  if (!machine || failed(checkIsScheduled(program)))
+    return signalPassFailure();
+  emitKernels(program, machine);
+  program.erase();
+}

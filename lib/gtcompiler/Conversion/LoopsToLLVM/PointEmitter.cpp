@@ -1,0 +1,270 @@
+//===- PointEmitter.cpp - What happens at a point -------------------------===//
+//
+// See the header. What happens is straight-line code, so one walk does it.
+//
+//===----------------------------------------------------------------------===//
+#include "PointEmitter.h"
+
+#include "FiniteCheck.h"
+
+#include "gtcompiler/Conversion/PointCode/Elements.h"
+#include "gtcompiler/Conversion/PointCode/PointOperations.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace gtcompiler;
+using namespace mlir;
+
+namespace {
+/// Emits operations at a point of a row, or among loops where `rowDim` is null.
+class PointEmitter {
+public:
+  PointEmitter(KernelFrame &kernel, Addresses &open, OuterValues &around, StringAttr dim = {})
+      : frame(kernel), addresses(open), outer(around), rowDim(dim) {}
+
+  /// Emits what all points of `row` share: pointers to rows, and copies of outer
+  /// values in all lanes. `code` is in front of the row.
+  void prepare(RowOp row, CodeBuilder &code, std::size_t keptScalars);
+  /// Emits the row's operations.
+  void emitAll(RowOp row, const RowPoint &point);
+  void emit(Operation &op, const RowPoint &point);
+
+private:
+  Value value(Value original, const RowPoint &point);
+  Value scalarOf(Value original);
+  void chooseReloaded(RowOp row, std::size_t keptScalars);
+  Value addressOf(const Place &place, const RowPoint &point);
+  Value inBuffer(Value buffer, const RowPoint &point);
+  Value source(GetOp get, const RowPoint &point);
+  Value target(PutOp put, const RowPoint &point);
+  Value coordinate(IndexOp index, const RowPoint &point);
+  void accumulate(AccumulateOp op, const RowPoint &point);
+  Value evaluate(Operation &op, const RowPoint &point);
+
+  KernelFrame &frame;
+  Addresses &addresses;
+  OuterValues &outer;
+  StringAttr rowDim;
+  llvm::DenseSet<Value> reloaded;              ///< scalars that no register is kept for
+  llvm::DenseMap<Value, Value> splats;         ///< outer values in all lanes
+  llvm::DenseMap<Value, Value> bufferRows;     ///< index 0 of a row in a buffer
+  llvm::DenseMap<Operation *, Value> diverted; ///< the same, where a put goes through one
+  llvm::DenseMap<Value, Value> values;         ///< at the point
+  llvm::DenseMap<Value, Value> elements;       ///< addresses, by row pointer
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Values from outside
+//===----------------------------------------------------------------------===//
+
+/// Whether `value` is the program's, and not the kernel's.
+static bool isOutsideKernel(Value value) {
+  return isa<ProgramOp>(value.getParentBlock()->getParentOp());
+}
+
+Value PointEmitter::scalarOf(Value original) {
+  auto found = outer.find(original);
+  return found != outer.end() ? found->second.first : frame.scalar(original);
+}
+
+Value PointEmitter::value(Value original, const RowPoint &point) {
+  if (Value known = values.lookup(original))
+    return known;
+  if (reloaded.contains(original))
+    return splatLanes(point.code, original.getType(), frame.reload(point.code, original),
+                      point.lanes);
+  if (Value splat = splats.lookup(original))
+    return splat;
+  return scalarOf(original);
+}
+
+/// Of the scalars from outside the kernel, as many stay in registers as leave
+/// enough for the point's values; those that are read most. The others are
+/// loaded from memory to all lanes where they are read, which instructions of
+/// arithmetic do themselves on AVX-512.
+void PointEmitter::chooseReloaded(RowOp row, std::size_t keptScalars) {
+  llvm::MapVector<Value, unsigned> uses;
+  for (Operation &op : *row.getBlock())
+    for (Value operand : op.getOperands())
+      if (isElementType(operand.getType()) && isOutsideKernel(operand))
+        ++uses[operand];
+  if (uses.size() <= keptScalars)
+    return;
+  auto order = uses.takeVector();
+  llvm::stable_sort(order, [](auto &a, auto &b) { return a.second > b.second; });
+  for (auto &[value, count] : ArrayRef(order).drop_front(keptScalars))
+    if (KernelFrame::isReloadable(value.getType()))
+      reloaded.insert(value);
+}
+
+void PointEmitter::prepare(RowOp row, CodeBuilder &code, std::size_t keptScalars) {
+  for (Operation &op : *row.getBlock()) {
+    if (auto get = dyn_cast<GetOp>(op)) {
+      if (isa<StorageType>(get.getMemory().getType()))
+        addresses.row(Place::of(get.getMemory(), get.getPins(), get.getOffsets()), rowDim);
+      else if (Value &place = bufferRows[get.getMemory()]; !place)
+        place = addresses.bufferRow(code, get.getMemory(), rowDim);
+    } else if (auto accumulate = dyn_cast<AccumulateOp>(op)) {
+      if (Value &place = bufferRows[accumulate.getBuffer()]; !place)
+        place = addresses.bufferRow(code, accumulate.getBuffer(), rowDim);
+    } else if (auto put = dyn_cast<PutOp>(op); put && put.getThrough()) {
+      Value inScratch = addresses.bufferRow(code, put.getThrough(), rowDim);
+      Value inMemory = addresses.row(Place::at(put.getStorage()), rowDim).pointer;
+      diverted[put] = code.select(frame.streams(), inScratch, inMemory);
+    }
+  }
+  if (row.getLanes() == 1)
+    return;
+  chooseReloaded(row, keptScalars);
+  for (Operation &op : *row.getBlock())
+    for (Value operand : op.getOperands()) {
+      Type type = operand.getType();
+      if (!isElementType(type) || operand.getParentBlock() == row.getBlock() ||
+          reloaded.contains(operand) || splats.contains(operand))
+        continue;
+      auto known = outer.find(operand);
+      CodeBuilder &place = known != outer.end() ? *known->second.second : frame.entry();
+      Value scalar = scalarOf(operand);
+      splats[operand] = splatLanes(place, type, scalar, row.getLanes());
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+Value PointEmitter::addressOf(const Place &place, const RowPoint &point) {
+  RowPointer row = addresses.row(place, rowDim);
+  if (!row.stride || !point.index)
+    return row.pointer;
+  StorageType type = place.type();
+  bool isUnit = type.getUnit() && type.getDims().back() == rowDim;
+  Value &element = elements[row.pointer]; // neighbours along the row share it
+  if (!element)
+    element = isUnit
+                  ? point.code.element(row.pointer, point.index, memoryType(type.getElementType()))
+                  : point.code.moved(row.pointer, point.code.mul(point.index, row.stride));
+  return point.code.moved(element, row.shift);
+}
+
+Value PointEmitter::inBuffer(Value buffer, const RowPoint &point) {
+  if (!rowDim)
+    return addresses.bufferRow(point.code, buffer, {});
+  auto type = cast<BufferType>(buffer.getType());
+  Value row = bufferRows.lookup(buffer);
+  if (!type.hasDim(rowDim))
+    return row;
+  return point.code.element(row, point.index, memoryType(type.getElementType()));
+}
+
+Value PointEmitter::source(GetOp get, const RowPoint &point) {
+  if (isa<BufferType>(get.getMemory().getType()))
+    return inBuffer(get.getMemory(), point);
+  return addressOf(Place::of(get.getMemory(), get.getPins(), get.getOffsets()), point);
+}
+
+Value PointEmitter::target(PutOp put, const RowPoint &point) {
+  if (Value row = diverted.lookup(put))
+    return point.code.element(row, point.index, memoryType(put.getValue().getType()));
+  return addressOf(Place::at(put.getStorage()), point);
+}
+
+void PointEmitter::accumulate(AccumulateOp op, const RowPoint &point) {
+  CodeBuilder &code = point.code;
+  auto pairwise = op->getParentOfType<PairwiseOp>();
+  OperandRange partials = pairwise.getPartials();
+  ReduceKind kind = pairwise.getKind(llvm::find(partials, op.getBuffer()) - partials.begin());
+  Type type = op.getValue().getType();
+  Value place = inBuffer(op.getBuffer(), point);
+  Value sum = loadLanes(code, type, place, point.lanes, point.mask);
+  Value both = combine(code, kind, type, sum, value(op.getValue(), point));
+  storeLanes(code, type, both, place, point.mask);
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+/// The coordinates of the point's lanes.
+Value PointEmitter::coordinate(IndexOp index, const RowPoint &point) {
+  CodeBuilder &code = point.code;
+  bool isAlongRow = !index.getPin() && index.getDimAttr() == rowDim;
+  Value base = index.getPin() ? frame.bounds(index.getPin()).first
+               : isAlongRow   ? point.index
+                              : addresses.indexOf(index.getDimAttr());
+  Value first = code.add(base, code.number(index.getOffset()));
+  if (point.lanes == 1 || !isAlongRow)
+    return code.splat(first, point.lanes);
+  Value numbering = code.numbering(code.ops.getI64Type(), point.lanes);
+  return code.add(code.splat(first, point.lanes), numbering);
+}
+
+Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
+  if (auto get = dyn_cast<GetOp>(op)) {
+    Type type = get.getType();
+    Value address = source(get, point);
+    bool isAlongRow =
+        !rowDim || (llvm::is_contained(getMemoryDims(get.getMemory().getType()), rowDim) &&
+                    !findPin(get.getPins(), rowDim));
+    if (isAlongRow)
+      return loadLanes(point.code, type, address, point.lanes, point.mask);
+    return splatLanes(point.code, type, loadLanes(point.code, type, address, 1, {}), point.lanes);
+  }
+  if (auto index = dyn_cast<IndexOp>(op))
+    return coordinate(index, point);
+  auto pointOp = dyn_cast<PointOp>(op);
+  if (!pointOp) { // a constant
+    TypedAttr number = cast<ConstantOp>(op).getValue();
+    return splatLanes(point.code, number.getType(), constantLane(point.code, number), point.lanes);
+  }
+  auto operands =
+      llvm::map_to_vector(op.getOperands(), [&](Value operand) { return value(operand, point); });
+  return lowerPointOp(point.code, pointOp, operands, [&](auto function, auto variant) {
+    return frame.mathAddress(function, variant);
+  });
+}
+
+void PointEmitter::emit(Operation &op, const RowPoint &point) {
+  llvm::TypeSwitch<Operation *>(&op)
+      .Case([&](PutOp put) {
+        Value stored = value(put.getValue(), point);
+        storeLanes(point.code, put.getValue().getType(), stored, target(put, point), point.mask);
+      })
+      .Case([&](AccumulateOp reduced) { accumulate(reduced, point); })
+      .Case([&](CheckFiniteOp check) {
+        emitFiniteCheck(frame, check, point, [&](Value checked) { return value(checked, point); });
+      })
+      .Default([&](Operation *) {
+        Value result = evaluate(op, point);
+        if (rowDim)
+          values[op.getResult(0)] = result;
+        else
+          outer[op.getResult(0)] = {result, &point.code};
+      });
+}
+
+void PointEmitter::emitAll(RowOp row, const RowPoint &point) {
+  values.clear();
+  elements.clear();
+  Location kernelLine = point.code.loc;
+  for (Operation &op : *row.getBlock()) {
+    point.code.loc = op.getLoc(); // for line tables
+    emit(op, point);
+  }
+  point.code.loc = kernelLine;
+}
+
+void gtcompiler::emitAmongLoops(KernelFrame &frame, Addresses &addresses, OuterValues &outer,
+                                Operation &op, CodeBuilder &code) {
+  PointEmitter(frame, addresses, outer).emit(op, {code, {}, {}, 1});
+}
+
+void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &outer, RowOp row,
+                         CodeBuilder &code, std::size_t keptScalars) {
+  PointEmitter emitter(frame, addresses, outer, row.getDimAttr());
+  emitter.prepare(row, code, keptScalars);
+  emitRow(code, addresses.spanOf(row.getDimAttr()), row.getLanes(),
+          [&](const RowPoint &point) { emitter.emitAll(row, point); });
+}

@@ -1,0 +1,33 @@
+//===- RowLoop.h - The innermost loop ---------------------------*- C++ -*-===//
+//
+// A row of points, in vectors where the kernel has lanes: whole vectors without
+// a mask in a loop tested at the bottom, then one masked vector for the rest.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_ROWLOOP_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_ROWLOOP_H
+
+#include "KernelFrame.h"
+#include "gtcompiler/Conversion/PointCode/CodeBuilder.h"
+
+namespace gtcompiler {
+
+/// One point of a row, or `lanes` neighbours of it.
+struct RowPoint {
+  CodeBuilder &code;
+  mlir::Value index; ///< coordinate of the first lane; null where there is no row
+  mlir::Value mask;  ///< which lanes are points; null: all
+  std::int64_t lanes;
+};
+
+/// Which of `lanes` lanes are below `count`, at least -127.
+mlir::Value lanesBelow(const CodeBuilder &code, mlir::Value count, std::int64_t lanes);
+
+/// Emits the loop over `span` at `code`; `body` is emitted once for whole
+/// vectors and, if there are lanes, once for the rest.
+void emitRow(CodeBuilder &code, Span span, std::int64_t lanes,
+             llvm::function_ref<void(const RowPoint &)> body);
+
+} // namespace gtcompiler
+
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_ROWLOOP_H

@@ -1,0 +1,45 @@
+//===- PointOperations.h - Point operations to LLVM -------------*- C++ -*-===//
+//
+// The lowering column of the table of point operations, on scalars and vectors
+// alike. Where the values come from is not known here.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_CONVERSION_POINTCODE_POINTOPERATIONS_H
+#define GTCOMPILER_CONVERSION_POINTCODE_POINTOPERATIONS_H
+
+#include "CodeBuilder.h"
+
+#include "gtabi/MathTable.h"
+#include "gtcompiler/Dialect/GT/IR/GTOps.h"
+
+#include <optional>
+
+namespace gtcompiler {
+
+/// The math function that `op` calls, if it is one that calls.
+std::optional<gtabi::MathFunction> mathFunctionOf(PointOp op);
+
+/// The variant for `lanes` values of `type`, if the table has one.
+std::optional<gtabi::MathVariant> mathVariantFor(mlir::Type type, std::int64_t lanes);
+
+/// Whether `op` can be computed on `lanes` values at once.
+bool hasLanes(PointOp op, std::int64_t lanes);
+
+/// Gives the address of a math function.
+using MathAddress = llvm::function_ref<mlir::Value(gtabi::MathFunction, gtabi::MathVariant)>;
+
+/// Computes `op` on `operands`, scalars or vectors of equal length in place of
+/// its own scalar operands. Null if the table has no lowering for their type.
+mlir::Value lowerPointOp(const CodeBuilder &code, PointOp op, mlir::ValueRange operands,
+                         MathAddress mathAddress);
+
+/// The value that a reduction of `kind` starts with, one lane.
+mlir::Value reductionStart(const CodeBuilder &code, ReduceKind kind, mlir::Type element);
+
+/// One step of a reduction of values of type `element`.
+mlir::Value combine(const CodeBuilder &code, ReduceKind kind, mlir::Type element, mlir::Value a,
+                    mlir::Value b);
+
+} // namespace gtcompiler
+
+#endif // GTCOMPILER_CONVERSION_POINTCODE_POINTOPERATIONS_H

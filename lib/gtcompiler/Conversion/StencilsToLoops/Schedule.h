@@ -1,0 +1,63 @@
+//===- Schedule.h - Kernels at the loop level -------------------*- C++ -*-===//
+//
+// Writes the schedule that the facts of a kernel lead to. Emits no code.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_CONVERSION_STENCILSTOLOOPS_SCHEDULE_H
+#define GTCOMPILER_CONVERSION_STENCILSTOLOOPS_SCHEDULE_H
+
+#include "KernelFacts.h"
+
+namespace gtcompiler {
+
+/// Writes operations into a kernel, from outside in: opened loops stay open.
+class ScheduleBuilder {
+public:
+  /// Starts the kernel `name` in front of the stencil or fold of `known`.
+  ScheduleBuilder(llvm::StringRef name, const KernelFacts &known);
+
+  KernelOp kernel() const { return result; }
+  /// A buffer of the kernel; extents of 0 dimensions are one element.
+  mlir::Value buffer(BufferType type, std::int64_t copies = 1, std::int64_t padding = 0);
+  BufferType bufferType(llvm::ArrayRef<mlir::StringAttr> dims, llvm::ArrayRef<std::int64_t> extents,
+                        mlir::Type element);
+
+  /// Opens a loop point by point, or over parts.
+  void openLoop(mlir::StringAttr dim);
+  void openParts(mlir::StringAttr dim, std::int64_t by, bool isStreaming = false);
+  void openRow(mlir::StringAttr dim, std::int64_t lanes);
+  /// Goes back to where `place` was.
+  void returnTo(mlir::OpBuilder::InsertPoint place) { ops.restoreInsertionPoint(place); }
+  mlir::OpBuilder::InsertPoint place() const { return ops.saveInsertionPoint(); }
+
+  /// Lets `access` read from a buffer that it was staged in.
+  void readFrom(AccessOp access, mlir::Value buffer) { staged[access] = buffer; }
+  /// Lets `write` go through a buffer.
+  void writeThrough(WriteOp write, mlir::Value buffer) { streamed[write] = buffer; }
+
+  /// Moves what does not change along the row here; then the other values, and
+  /// what is done with them. Writes and checks come after all values.
+  void moveInvariants();
+  void movePoint(llvm::ArrayRef<mlir::Value> partials = {});
+
+  /// Whatever else is written here.
+  mlir::OpBuilder ops;
+  mlir::Location loc;
+
+private:
+  void moveValue(mlir::Operation &op);
+  bool isInvariant(mlir::Operation &op) const;
+
+  const KernelFacts &known;
+  KernelOp result;
+  llvm::DenseMap<mlir::Operation *, mlir::Value> staged, streamed;
+};
+
+/// Schedules a gt.stencil or gt.fold: gives the kernel that takes its place.
+/// The operation is left without the operations of its point.
+KernelOp scheduleStencil(llvm::StringRef name, const KernelFacts &facts, MachineAttr machine);
+KernelOp scheduleFold(llvm::StringRef name, const KernelFacts &facts);
+
+} // namespace gtcompiler
+
+#endif // GTCOMPILER_CONVERSION_STENCILSTOLOOPS_SCHEDULE_H

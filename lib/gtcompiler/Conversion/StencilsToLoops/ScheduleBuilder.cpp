@@ -1,0 +1,106 @@
+//===- ScheduleBuilder.cpp - Writing a kernel from outside in -------------===//
+//
+// Loops are opened around the point, whose operations then move to where they
+// happen. Point operations are moved, not copied.
+//
+//===----------------------------------------------------------------------===//
+#include "Schedule.h"
+
+using namespace gtcompiler;
+using namespace mlir;
+
+static Value alongOf(Operation *kernel) {
+  auto fold = dyn_cast<FoldOp>(kernel);
+  return fold ? Value(fold.getAlong()) : Value();
+}
+
+static ValueRange rangesOf(Operation *kernel) {
+  if (auto fold = dyn_cast<FoldOp>(kernel))
+    return fold.getRanges();
+  return cast<StencilOp>(kernel).getRanges();
+}
+
+/// Gives `nest` the empty region that it needs, and goes into it.
+template <typename Nest> static Nest enter(OpBuilder &ops, Nest nest) {
+  ops.setInsertionPointToStart(&nest.getBody().emplaceBlock());
+  return nest;
+}
+
+ScheduleBuilder::ScheduleBuilder(StringRef name, const KernelFacts &facts)
+    : ops(facts.op), loc(facts.op->getLoc()), known(facts) {
+  result = enter(ops, KernelOp::create(ops, loc, name, rangesOf(facts.op), alongOf(facts.op),
+                                       facts.acrossDim, facts.flops, /*scratch=*/0));
+}
+
+BufferType ScheduleBuilder::bufferType(ArrayRef<StringAttr> dims, ArrayRef<std::int64_t> extents,
+                                       Type element) {
+  return BufferType::get(ops.getContext(), dims, extents, element);
+}
+
+Value ScheduleBuilder::buffer(BufferType type, std::int64_t copies, std::int64_t padding) {
+  return BufferOp::create(ops, loc, type, copies, padding, /*offset=*/IntegerAttr());
+}
+
+void ScheduleBuilder::openLoop(StringAttr dim) {
+  enter(ops, LoopOp::create(ops, loc, dim, /*by=*/IntegerAttr(), /*streaming=*/false));
+}
+
+void ScheduleBuilder::openParts(StringAttr dim, std::int64_t by, bool isStreaming) {
+  enter(ops, LoopOp::create(ops, loc, dim, ops.getI64IntegerAttr(by), isStreaming));
+}
+
+void ScheduleBuilder::openRow(StringAttr dim, std::int64_t lanes) {
+  enter(ops, RowOp::create(ops, loc, dim, lanes));
+}
+
+/// Whether `op` gives a value (and is no write, check or terminator).
+static bool isEvaluated(Operation &op) { return op.getNumResults() == 1; }
+
+bool ScheduleBuilder::isInvariant(Operation &op) const {
+  if (auto access = dyn_cast<AccessOp>(op))
+    return !known.rowDim || !dependsOn(access, known.rowDim);
+  if (auto index = dyn_cast<IndexOp>(op))
+    return index.getPin() || index.getDimAttr() != known.rowDim;
+  // What was found to be invariant has left the point.
+  return llvm::all_of(op.getOperands(),
+                      [&](Value operand) { return operand.getParentBlock() != known.point; });
+}
+
+void ScheduleBuilder::moveValue(Operation &op) {
+  auto access = dyn_cast<AccessOp>(op);
+  if (!access)
+    return op.moveBefore(ops.getInsertionBlock(), ops.getInsertionPoint());
+  Value get;
+  if (Value buffer = staged.lookup(access)) {
+    SmallVector<std::int64_t> none(cast<BufferType>(buffer.getType()).getRank(), 0);
+    get = GetOp::create(ops, access.getLoc(), access.getType(), buffer, ValueRange(), none);
+  } else {
+    get = GetOp::create(ops, access.getLoc(), access.getType(), access.getStorage(),
+                        access.getPins(), access.getOffsetsAttr());
+  }
+  access.replaceAllUsesWith(get);
+  access.erase();
+}
+
+void ScheduleBuilder::moveInvariants() {
+  for (Operation &op : llvm::make_early_inc_range(*known.point))
+    if (isEvaluated(op) && isInvariant(op))
+      moveValue(op);
+}
+
+void ScheduleBuilder::movePoint(ArrayRef<Value> partials) {
+  for (Operation &op : llvm::make_early_inc_range(*known.point))
+    if (isEvaluated(op))
+      moveValue(op);
+  for (Operation &op : llvm::make_early_inc_range(*known.point))
+    if (isa<CheckFiniteOp>(op))
+      moveValue(op);
+  for (Operation &op : *known.point) {
+    if (auto write = dyn_cast<WriteOp>(op))
+      PutOp::create(ops, write.getLoc(), write.getValue(), write.getStorage(),
+                    streamed.lookup(write));
+    else if (auto yield = dyn_cast<YieldOp>(op))
+      for (auto [value, partial] : llvm::zip(yield.getValues(), partials))
+        AccumulateOp::create(ops, loc, value, partial);
+  }
+}

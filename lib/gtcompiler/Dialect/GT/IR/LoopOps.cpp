@@ -1,0 +1,295 @@
+//===- LoopOps.cpp - Checks of the loop level -------------------*- C++ -*-===//
+//
+// Verifiers of the operations in GTLoopOps.td, by the numbers that the
+// constraints have there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checks.h"
+
+using namespace mlir;
+using namespace gtcompiler;
+
+//===----------------------------------------------------------------------===//
+// What several operations ask for
+//===----------------------------------------------------------------------===//
+
+/// Whether `op` may stand in a row: it happens at one point.
+static bool isAtPoint(Operation &op) {
+  if (isa<GetOp, PutOp, AccumulateOp, IndexOp, CheckFiniteOp, ConstantOp>(op))
+    return true;
+  return isa<PointOp>(op) && isElementType(op.getResult(0).getType());
+}
+
+static LogicalResult verifyNoArguments(Operation *nest, Block &block) {
+  if (block.getNumArguments() == 0)
+    return success();
+  return nest->emitOpError("expected a region without arguments");
+}
+
+/// Emits an error at an operation of `block` that has no place among loops.
+static LogicalResult verifyAmongLoops(Operation *nest, Block &block) {
+  if (failed(verifyNoArguments(nest, block)))
+    return failure();
+  for (Operation &op : block)
+    if (!isAtPoint(op) && !isa<LoopOp, RowOp, PairwiseOp, BufferOp, StageOp, FlushOp>(op))
+      return (op.emitOpError("is no operation of the loop level").attachNote(nest->getLoc())
+              << "the loop or kernel is here");
+  return success();
+}
+
+/// Emits an error at `loop` unless `dim` is one of the kernel's dimensions that
+/// no loop around gives an index.
+static LogicalResult verifyOpens(Operation *loop, StringAttr dim) {
+  auto kernel = loop->getParentOfType<KernelOp>();
+  if (!kernel || !kernel.getRangeOf(dim))
+    return loop->emitOpError("expected a dimension of the kernel, got '") << dim.getValue() << "'";
+  if (hasIndex(loop, dim))
+    return loop->emitOpError("expected a dimension without an index, got '")
+           << dim.getValue() << "'";
+  return success();
+}
+
+static LogicalResult verifyIndex(Operation *op, StringAttr dim) {
+  if (hasIndex(op, dim))
+    return success();
+  return op->emitOpError("expected dimension '") << dim.getValue() << "' to have an index";
+}
+
+static LogicalResult verifyElement(Operation *op, Type memory, Type value) {
+  if (getElementType(memory) == value)
+    return success();
+  return op->emitOpError("expected a value of ") << getElementType(memory) << ", got " << value;
+}
+
+static LogicalResult verifyLanes(Operation *op, int64_t lanes) {
+  if (lanes > 0 && llvm::isPowerOf2_64(lanes))
+    return success();
+  return op->emitOpError("expected lanes in a power of two, got ") << lanes;
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels and loops
+//===----------------------------------------------------------------------===//
+
+SmallVector<StringAttr> KernelOp::getLoopDims() { return rangeDims(getRanges()); }
+
+Value KernelOp::getRangeOf(StringAttr dim) {
+  if (Value range = findPin(getRanges(), dim))
+    return range;
+  return getAlong() && getAlong().getType().getDim() == dim ? getAlong() : Value();
+}
+
+LogicalResult KernelOp::verify() {
+  SmallVector<StringAttr> dims = getLoopDims();
+  if (getAcrossAttr() && !llvm::is_contained(dims, getAcrossAttr())) // (C2)
+    return emitOpError("expected one of its loop dimensions, got '") << *getAcross() << "'";
+  if (getAlong())
+    dims.push_back(getAlong().getType().getDim());
+  return verifyDistinct(*this, dims); // (C1)
+}
+
+LogicalResult KernelOp::verifyRegions() { return verifyAmongLoops(*this, *getBlock()); } // (C3)
+
+LogicalResult LoopOp::verify() {
+  if (failed(verifyOpens(*this, getDimAttr()))) // (C1)
+    return failure();
+  if (getBy() && *getBy() <= 0) // (C2)
+    return emitOpError("expected parts of at least one point, got ") << *getBy();
+  if (getStreaming() && !getBy()) // (C3)
+    return emitOpError("expected parts in a streaming loop, got single points");
+  return success();
+}
+
+LogicalResult LoopOp::verifyRegions() { return verifyAmongLoops(*this, *getBlock()); }
+
+/// Emits an error at a get that may see what another point of the row puts.
+static LogicalResult verifyPutsOfRow(RowOp row) {
+  for (PutOp put : row.getBlock()->getOps<PutOp>())
+    for (GetOp get : row.getBlock()->getOps<GetOp>()) {
+      if (get.getMemory() != put.getStorage())
+        continue;
+      bool isAtPoint =
+          get.getPins().empty() && llvm::all_of(get.getOffsets(), [](int64_t o) { return o == 0; });
+      if (!isAtPoint || put->isBeforeInBlock(get))
+        return (get.emitOpError("expected what the row puts to be got at the point itself, in "
+                                "front of the put")
+                    .attachNote(put.getLoc())
+                << "the put is here");
+    }
+  return success();
+}
+
+LogicalResult RowOp::verify() {
+  if (failed(verifyOpens(*this, getDimAttr()))) // (C1)
+    return failure();
+  return verifyLanes(*this, getLanes()); // (C2)
+}
+
+LogicalResult RowOp::verifyRegions() {
+  if (failed(verifyNoArguments(*this, *getBlock()))) // (C3)
+    return failure();
+  for (Operation &op : *getBlock()) // (C3)
+    if (!isAtPoint(op))
+      return (op.emitOpError("does not happen at a point").attachNote(getLoc())
+              << "the row is here");
+  return verifyPutsOfRow(*this); // (C4)
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+LogicalResult BufferOp::verify() {
+  if (static_cast<int64_t>(getCopies()) <= 0) // (C1)
+    return emitOpError("expected at least one copy, got ") << getCopies();
+  if (static_cast<int64_t>(getPadding()) < 0 || (getOffset() && int64_t(*getOffset()) < 0)) // (C2)
+    return emitOpError("expected no negative number of bytes");
+  return success();
+}
+
+LogicalResult GetOp::verify() {
+  Type memory = getMemory().getType();
+  if (failed(verifyPosition(*this, memory, getPins(), getOffsets()))) // (C1), (C2)
+    return failure();
+  if (isa<BufferType>(memory)) {
+    if (!getPins().empty()) // (C2)
+      return emitOpError("expected no pin of a buffer");
+    if (llvm::any_of(getOffsets(), [](int64_t offset) { return offset != 0; })) // (C1)
+      return emitOpError("expected no offset in a buffer");
+  } else {
+    for (StringAttr dim : getMemoryDims(memory)) // (C3)
+      if (!findPin(getPins(), dim) && failed(verifyIndex(*this, dim)))
+        return failure();
+  }
+  return verifyElement(*this, memory, getResult().getType()); // (C4)
+}
+
+LogicalResult PutOp::verify() {
+  StorageType storage = getStorage().getType();
+  for (StringAttr dim : storage.getDims()) // (C1)
+    if (failed(verifyIndex(*this, dim)))
+      return failure();
+  if (failed(verifyElement(*this, storage, getValue().getType()))) // (C2)
+    return failure();
+  if (!getThrough()) // (C3)
+    return success();
+  auto row = dyn_cast<RowOp>((*this)->getParentOp());
+  BufferType buffer = getThrough().getType();
+  if (!row || buffer.getDims() != ArrayRef(row.getDimAttr()))
+    return emitOpError("expected to put through a buffer along a row around it, got ") << buffer;
+  return verifyElement(*this, buffer, getValue().getType());
+}
+
+LogicalResult FlushOp::verify() {
+  BufferType buffer = getBuffer().getType();
+  StorageType storage = getStorage().getType();
+  if (buffer.getRank() != 1 || hasIndex(*this, buffer.getDims()[0])) // (C1)
+    return emitOpError("expected a buffer along one dimension without an index, got ") << buffer;
+  if (!storage.getUnit() || storage.getDims().back() != buffer.getDims()[0]) // (C1)
+    return emitOpError("expected a storage that is contiguous along the buffer, got ") << storage;
+  for (StringAttr dim : storage.getDims().drop_back()) // (C1)
+    if (failed(verifyIndex(*this, dim)))
+      return failure();
+  return verifyElement(*this, storage, buffer.getElementType()); // (C2)
+}
+
+/// Whether a loop around `op` goes through `dim` in parts of at most `extent`.
+static bool isCut(Operation *op, StringAttr dim, int64_t extent) {
+  for (Operation *around = op->getParentOp(); around; around = around->getParentOp())
+    if (auto loop = dyn_cast<LoopOp>(around); loop && loop.getDimAttr() == dim)
+      return loop.getBy() && static_cast<int64_t>(*loop.getBy()) <= extent && !loop.getStreaming();
+  return false;
+}
+
+/// (C6) of gt.stage.
+static LogicalResult verifyTransposed(StageOp stage) {
+  BufferType buffer = stage.getBuffer().getType();
+  StorageType storage = stage.getMemory().getType();
+  int64_t square = *stage.getTransposed();
+  Type element = buffer.getElementType();
+  int64_t bits = isa<ComplexType>(element)
+                     ? 2 * cast<ComplexType>(element).getElementType().getIntOrFloatBitWidth()
+                     : element.getIntOrFloatBitWidth();
+  if (buffer.getRank() != 2 || !storage.getUnit() ||
+      storage.getDims().back() != buffer.getDims()[0] ||
+      findPin(stage.getPins(), storage.getDims().back()))
+    return stage.emitOpError("expected to transpose a storage that is contiguous along the first "
+                             "of the buffer's two dimensions, got ")
+           << storage << " and " << buffer;
+  if (bits != 32 && bits != 64)
+    return stage.emitOpError("expected to transpose elements of 4 or 8 bytes, got ") << element;
+  for (int64_t extent : buffer.getExtents())
+    if (square <= 0 || extent % square != 0)
+      return stage.emitOpError("expected extents in multiples of ") << square << ", got " << buffer;
+  return success();
+}
+
+LogicalResult StageOp::verify() {
+  StorageType storage = getMemory().getType();
+  BufferType buffer = getBuffer().getType();
+  if (failed(verifyPosition(*this, storage, getPins(), getOffsets()))) // (C1), (C2)
+    return failure();
+  for (StringAttr dim : storage.getDims()) // (C3)
+    if (!findPin(getPins(), dim) && !buffer.hasDim(dim) && failed(verifyIndex(*this, dim)))
+      return failure();
+  for (auto [dim, extent] : llvm::zip(buffer.getDims(), buffer.getExtents())) // (C4)
+    if (hasIndex(*this, dim) || !isCut(*this, dim, extent))
+      return emitOpError("expected a loop over parts of at most ")
+             << extent << " points of '" << dim.getValue() << "' around it";
+  if (failed(verifyElement(*this, storage, buffer.getElementType()))) // (C5)
+    return failure();
+  return getTransposed() ? verifyTransposed(*this) : success(); // (C6)
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+/// The type of a block's result: that of the partial results less the reduced
+/// dimension.
+static BufferType resultType(BufferType partial, StringAttr reduced) {
+  if (!partial.hasDim(reduced))
+    return partial;
+  return BufferType::get(partial.getContext(), {}, {}, partial.getElementType());
+}
+
+LogicalResult PairwiseOp::verify() {
+  if (failed(verifyOpens(*this, getDimAttr()))) // (C1)
+    return failure();
+  size_t count = getKinds().size();
+  if (count == 0 || getPartials().size() != count || getStacks().size() != count) // (C2)
+    return emitOpError("expected ") << count << " partial results and stacks, got "
+                                    << getPartials().size() << " and " << getStacks().size();
+  if (static_cast<int64_t>(getBy()) <= 0) // (C2)
+    return emitOpError("expected blocks of at least one point, got ") << getBy();
+  if (failed(verifyLanes(*this, getLanes()))) // (C2)
+    return failure();
+  BufferType first = getPartialType();
+  for (auto [index, partial, stack] : llvm::enumerate(getPartials(), getStacks())) {
+    auto type = cast<BufferType>(partial.getType());
+    if (type.getRank() > 1 || type.getDims() != first.getDims() ||
+        type.getExtents() != first.getExtents()) // (C3)
+      return emitOpError("expected partial results with at most one dimension, the same for all, "
+                         "got ")
+             << type;
+    if (failed(verifyReduces(*this, getKind(index), type.getElementType()))) // (C4)
+      return failure();
+    if (stack.getType() != resultType(type, getDimAttr())) // (C5)
+      return emitOpError("expected a stack of ")
+             << resultType(type, getDimAttr()) << ", got " << stack.getType();
+  }
+  BufferType counter = getCount().getType();
+  if (counter.getRank() != 0 || !counter.getElementType().isInteger(64)) // (C5)
+    return emitOpError("expected a counter of i64 without dimensions, got ") << counter;
+  return success();
+}
+
+LogicalResult PairwiseOp::verifyRegions() { return verifyAmongLoops(*this, *getBlock()); }
+
+LogicalResult AccumulateOp::verify() {
+  auto pairwise = (*this)->getParentOfType<PairwiseOp>();
+  if (!pairwise || !llvm::is_contained(pairwise.getPartials(), getBuffer())) // (C1)
+    return emitOpError("expected a partial result of a 'gt.pairwise' around it");
+  return verifyElement(*this, getBuffer().getType(), getValue().getType()); // (C2)
+}

@@ -1,0 +1,17 @@
+// RUN: gt-opt %s --gt-set-machine --gt-lay-out-scratch | FileCheck %s
+// RUN: gt-opt %s --gt-set-machine=line-bytes=128 --gt-lay-out-scratch | FileCheck %s --check-prefix=LINE
+
+// Buffers begin at lines: 8 bytes, 3 rows of 5 * 4 + 64 bytes, 48 rows of 16.
+// CHECK: gt.kernel @k0 over %{{.*}} : !gt.range<J>, !gt.range<I> scratch 1088 {
+// CHECK: gt.buffer at 0 : !gt.buffer<[], i64>
+// CHECK: gt.buffer padding 64 at 64 : !gt.buffer<[J: 3, I: 5], f32>
+// CHECK: gt.buffer copies 48 at 320 : !gt.buffer<[I: 16], i1>
+// LINE: scratch 1152
+// LINE: at 384
+gt.program @buffers(%i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[], i64>
+    %1 = gt.buffer padding 64 : !gt.buffer<[J: 3, I: 5], f32>
+    %2 = gt.buffer copies 48 : !gt.buffer<[I: 16], i1>
+  }
+}

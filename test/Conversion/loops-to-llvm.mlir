@@ -1,0 +1,51 @@
+// RUN: gt-opt %s --gt-set-machine --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm | FileCheck %s
+
+// A kernel becomes a function; attributes say how it is run.
+// CHECK:       module attributes {gt.image = {ranges = 2 : i64, remarks = [], scalars = 1 : i64, storages = 2 : i64, temporaries = []},
+// CHECK:       llvm.func @k0(%[[ARGS:.*]]: !llvm.ptr, %[[FIRST:.*]]: i64, %[[LAST:.*]]: i64) attributes {gt.kernel =
+// CHECK-SAME:    bounds = [array<i64: 1, 0, 0>, array<i64: 0, 0, 0>]
+// CHECK-SAME:    flops = 2 : i64, lanes = 8 : i64, loop_dims = 2 : i64
+// CHECK-SAME:    storages = [{argument = 0 : i64, read}, {argument = 1 : i64, write}]
+
+// The scalar is read and spread before the loop over tiles.
+// CHECK:       llvm.shufflevector %{{.*}} [0, 0, 0, 0, 0, 0, 0, 0] : vector<8xf64>
+// CHECK:       llvm.br ^[[TILES:.*]](%[[FIRST]] : i64)
+// CHECK:       ^[[TILES]](%[[TILE:.*]]: i64):
+// CHECK-NEXT:    llvm.icmp "slt" %[[TILE]], %[[LAST]] : i64
+// CHECK:         llvm.br ^[[ROWS:.*]](%{{.*}} : i64)
+// CHECK:       ^[[ROWS]](%[[J:.*]]: i64):
+
+// A pointer for each row, in the loop over rows.
+// CHECK-COUNT-2:   llvm.getelementptr {{.*}} : (!llvm.ptr, i64) -> !llvm.ptr, i8
+
+// Whole vectors, without masks, tested at the bottom.
+// CHECK:           llvm.cond_br
+// CHECK:             llvm.br ^[[ROW:.*]](%{{.*}} : i64)
+// CHECK:           ^[[ROW]](%[[I:.*]]: i64):
+// CHECK-NEXT:          %[[P:.*]] = llvm.getelementptr %{{.*}}[%[[I]]] : (!llvm.ptr, i64) -> !llvm.ptr, f64
+// CHECK-NEXT:          %[[EAST:.*]] = llvm.getelementptr %[[P]][8]
+// CHECK-NEXT:          llvm.load %[[EAST]] {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
+// CHECK-NEXT:          %[[SOUTH:.*]] = llvm.getelementptr %{{.*}}[%[[I]]]
+// CHECK-NEXT:          llvm.load %[[SOUTH]]
+// CHECK-NEXT:          llvm.fmul %{{.*}} : vector<8xf64>
+// CHECK-NEXT:          llvm.fadd %{{.*}} : vector<8xf64>
+// CHECK:               llvm.store %{{.*}} {alignment = 8 : i64} : vector<8xf64>, !llvm.ptr
+// CHECK:               %[[MORE:.*]] = llvm.icmp "slt"
+// CHECK-NEXT:          llvm.cond_br %[[MORE]], ^[[ROW]](%{{.*}} : i64), ^
+
+// One masked vector for the rest.
+// CHECK:           llvm.cond_br
+// CHECK:             %[[MASK:.*]] = llvm.icmp "slt" %{{.*}} : vector<8xi32>
+// CHECK:             llvm.intr.masked.load %{{.*}}, %[[MASK]]
+// CHECK:             llvm.intr.masked.store %{{.*}}, %[[MASK]]
+// CHECK-NOT:   {{gt.program|fastmath}}
+gt.program @step(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
+                 %alpha: f64, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %u [I + 1] : !gt.storage<[J, I], f64, unit> -> f64
+    %1 = gt.access %u [J - 1] : !gt.storage<[J, I], f64, unit> -> f64
+    %2 = gt.mul %1, %alpha : (f64, f64) -> f64
+    %3 = gt.add %0, %2 : (f64, f64) -> f64
+    gt.write %3 to %v : f64, !gt.storage<[J, I], f64, unit>
+  }
+}
