@@ -52,3 +52,16 @@ gt.program @twice() {
   gt.kernel @k0 {
   }
 }
+
+// -----
+
+gt.program @lanes(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.row I lanes 16 {
+      %0 = gt.get %u : !gt.storage<[I], f64, unit> -> f64
+      // expected-error @below {{'gt.exp' op cannot be computed in 16 lanes}}
+      %1 = gt.exp %0 : (f64) -> f64
+      gt.put %1 to %u : f64, !gt.storage<[I], f64, unit>
+    }
+  }
+}

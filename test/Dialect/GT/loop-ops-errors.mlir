@@ -93,7 +93,7 @@ gt.program @f(%i: !gt.range<I>) {
 // RowOp (C2)
 gt.program @f(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
-    // expected-error @below {{'gt.row' op expected lanes in a power of two, got 6}}
+    // expected-error @below {{'gt.row' op expected lanes in a power of two up to 64, got 6}}
     gt.row I lanes 6 {
     }
   }
@@ -525,4 +525,121 @@ module attributes {gt.machine = #gt.machine<vector_bytes = 64, vector_registers 
 
 // expected-error @below {{'gt.program' op expected 'gt.machine' to be a machine and on a module, got 64 : i64}}
 gt.program @f() attributes {gt.machine = 64 : i64} {
+}
+
+// -----
+
+// RowOp (C2)
+gt.program @f(%i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    // expected-error @below {{'gt.row' op expected lanes in a power of two up to 64, got 128}}
+    gt.row I lanes 128 {
+    }
+  }
+}
+
+// -----
+
+// RowOp (C5)
+gt.program @f(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.row I lanes 8 {
+      // expected-error @below {{'gt.get' op expected a storage that is contiguous along the row, got '!gt.storage<[I], f64>'}}
+      %0 = gt.get %u : !gt.storage<[I], f64> -> f64
+    }
+  }
+}
+
+// -----
+
+// PutOp (C1)
+gt.program @f(%s: !gt.storage<[], f64>, %a: f64, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.row I lanes 8 {
+      // expected-error @below {{'gt.put' op expected memory with the row's dimension, got '!gt.storage<[], f64>'}}
+      gt.put %a to %s : f64, !gt.storage<[], f64>
+    }
+  }
+}
+
+// -----
+
+// FlushOp (C1)
+gt.program @f(%u: !gt.storage<[I], f64, unit>, %k: !gt.range<K>) {
+  gt.kernel @k0 over %k : !gt.range<K> {
+    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
+    // expected-error @below {{'gt.flush' op expected a dimension of the kernel, got 'I'}}
+    gt.flush %0 to %u : !gt.buffer<[I: 8], f64>, !gt.storage<[I], f64, unit>
+  }
+}
+
+// -----
+
+// StageOp (C4)
+gt.program @f(%u: !gt.storage<[], f64>) {
+  gt.kernel @k0 {
+    %0 = gt.buffer : !gt.buffer<[], f64>
+    // expected-error @below {{'gt.stage' op expected a buffer with one or two dimensions, got '!gt.buffer<[], f64>'}}
+    gt.stage %u : !gt.storage<[], f64> into %0 : !gt.buffer<[], f64>
+  }
+}
+
+// -----
+
+// StageOp (C6)
+gt.program @f(%u: !gt.storage<[I, J], f64, unit>, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[J: 12, I: 12], f64>
+    gt.loop J by 12 {
+      gt.loop I by 12 {
+        // expected-error @below {{'gt.stage' op expected lanes in a power of two up to 64, got 12}}
+        gt.stage %u : !gt.storage<[I, J], f64, unit> into %0 : !gt.buffer<[J: 12, I: 12], f64> transposed 12
+      }
+    }
+  }
+}
+
+// -----
+
+// PairwiseOp (C3)
+gt.program @f(%i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %n = gt.buffer : !gt.buffer<[], i64>
+    %p = gt.buffer : !gt.buffer<[I: 48], f64>
+    %s = gt.buffer : !gt.buffer<[], f64>
+    // expected-error @below {{'gt.pairwise' op expected partial results along the dimension in a power of two, got '!gt.buffer<[I: 48], f64>'}}
+    gt.pairwise sum of %p : !gt.buffer<[I: 48], f64> along I by 64 lanes 1 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
+    }
+  }
+}
+
+// -----
+
+// PairwiseOp (C3)
+gt.program @f(%i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %n = gt.buffer : !gt.buffer<[], i64>
+    %p = gt.buffer : !gt.buffer<[K: 64], f64>
+    %s = gt.buffer : !gt.buffer<[K: 64], f64>
+    // expected-error @below {{'gt.pairwise' op expected a dimension of the kernel, got 'K'}}
+    gt.pairwise sum of %p : !gt.buffer<[K: 64], f64> along I by 64 lanes 1 on %s : !gt.buffer<[K: 64], f64> count %n : !gt.buffer<[], i64> {
+    }
+  }
+}
+
+// -----
+
+// AccumulateOp (C3)
+gt.program @f(%a: f64, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %n = gt.buffer : !gt.buffer<[], i64>
+    %p = gt.buffer : !gt.buffer<[], f64>
+    %s = gt.buffer : !gt.buffer<[], f64>
+    gt.pairwise sum of %p : !gt.buffer<[], f64> along I by 64 lanes 1 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
+      gt.row I lanes 8 {
+        // expected-error @below {{'gt.accumulate' op expected memory with the row's dimension, got '!gt.buffer<[], f64>'}}
+        gt.accumulate %a to %p : f64, !gt.buffer<[], f64>
+      }
+    }
+  }
 }

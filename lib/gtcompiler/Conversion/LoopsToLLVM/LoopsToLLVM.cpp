@@ -12,6 +12,7 @@
 #include "gtcompiler/Conversion/Machine.h"
 #include "gtcompiler/Conversion/Passes.h"
 #include "gtcompiler/Conversion/PointCode/HalfFloats.h"
+#include "gtcompiler/Conversion/PointCode/PointOperations.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/StringSet.h"
@@ -23,6 +24,19 @@ namespace gtcompiler {
 
 using namespace gtcompiler;
 using namespace mlir;
+
+/// Fails, with a diagnostic, at a point operation that a row has no vectors for.
+static LogicalResult checkLanes(KernelOp kernel) {
+  auto visit = [](RowOp row) {
+    for (Operation &op : *row.getBlock())
+      if (auto pointOp = dyn_cast<PointOp>(op); pointOp && !hasLanes(pointOp, row.getLanes())) {
+        op.emitOpError("cannot be computed in ") << row.getLanes() << " lanes";
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  };
+  return failure(kernel.getBody().walk(visit).wasInterrupted());
+}
 
 /// Fails, with a diagnostic, at a kernel without a schedule or a buffer without a
 /// place.
@@ -38,6 +52,8 @@ static LogicalResult checkIsScheduled(ProgramOp program) {
     for (BufferOp buffer : kernel.getBody().getOps<BufferOp>())
       if (!buffer.getOffset())
         return buffer.emitOpError("has no place in scratch, expected gt-lay-out-scratch");
+    if (failed(checkLanes(kernel)))
+      return failure();
   }
   return success();
 }

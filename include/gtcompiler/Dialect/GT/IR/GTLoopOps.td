@@ -124,11 +124,13 @@ def GT_RowOp : GT_NestOp<"row", [GT_AmongLoops]> {
     masked. Values from outside are the same for all points.
 
     * (C1) The dimension is one of the kernel's and has no index around the row.
-    * (C2) `lanes` is a power of two.
+    * (C2) `lanes` is a power of two up to 64.
     * (C3) The region has no arguments and holds `gt.get`, `gt.put`, `gt.accumulate`, `gt.index`,
       `gt.check_finite`, point operations on scalars and constants.
     * (C4) A storage that the row puts is got at the point itself only, in front
       of the put.
+    * (C5) Where there is more than one lane, storages that change along the row
+      are contiguous along it.
 
     ```mlir
     gt.program @scale(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
@@ -236,7 +238,8 @@ def GT_PutOp : GT_Op<"put", [GT_InKernel]> {
     streams its results has it written to the buffer, from which `gt.flush`
     takes it to the storage.
 
-    * (C1) Every dimension of the storage has an index.
+    * (C1) Every dimension of the storage has an index; in a row it has the row's
+      dimension.
     * (C2) The value has the storage's element type.
     * (C3) A buffer that is put through stands in a row; it has the row's
       dimension alone and the storage's element type.
@@ -268,8 +271,8 @@ def GT_FlushOp : GT_Op<"flush", [GT_AmongLoops]> {
     In a call that streams its results, copies the points of the span from a
     buffer to a storage, past the caches. Nothing in other calls.
 
-    * (C1) The buffer has one dimension, without an index, in which the storage
-      is contiguous; the storage's other dimensions have indices.
+    * (C1) The buffer has one dimension, one of the kernel's without an index, in
+      which the storage is contiguous; the storage's other dimensions have indices.
     * (C2) The element types agree.
 
     ```mlir
@@ -308,12 +311,12 @@ def GT_StageOp : GT_Op<"stage", [GT_AmongLoops]> {
     * (C2) The storage has the dimension of each pin; no dimension is pinned twice.
     * (C3) A dimension of the storage that is not pinned has an index or is one
       of the buffer's.
-    * (C4) The buffer's dimensions have no index, and a loop around goes through
-      each in parts of at most as many points as the buffer has.
+    * (C4) The buffer has one or two dimensions without an index, and a loop around
+      goes through each in parts of at most as many points as the buffer has.
     * (C5) The element types agree.
-    * (C6) What is transposed has two dimensions, is contiguous along the first
-      of them, and has 4 or 8 bytes; the buffer's extents are multiples of the
-      square's.
+    * (C6) What is transposed changes along two dimensions, is contiguous along the
+      first of them, and has 4 or 8 bytes; the square is a power of two up to 64,
+      and the buffer's extents are multiples of it.
 
     ```mlir
     gt.program @strided(%u: !gt.storage<[I], f64>, %v: !gt.storage<[I], f64, unit>,
@@ -358,9 +361,9 @@ def GT_PairwiseOp : GT_NestOp<"pairwise", [GT_AmongLoops, AttrSizedOperandSegmen
     * (C1) The dimension is one of the kernel's and has no index around the
       operation.
     * (C2) There are as many kinds, partial results and stacks; `by` is positive
-      and `lanes` a power of two.
-    * (C3) The partial results have the same dimensions and extents: none, the
-      reduced one, or another.
+      and `lanes` a power of two up to 64.
+    * (C3) The partial results have the same dimensions and extents: none; the
+      reduced one, in a power of two; or another of the kernel's without an index.
     * (C4) A partial result has a type that its kind reduces (see `gt.reduce`).
     * (C5) A stack has copies of the type of its partial result, without the
       reduced dimension; `count` is an i64 without dimensions.
@@ -418,6 +421,7 @@ def GT_AccumulateOp : GT_Op<"accumulate", [GT_InKernel]> {
     * (C1) The buffer is a partial result of a `gt.pairwise` around the
       operation.
     * (C2) The value has the buffer's element type.
+    * (C3) In a row the buffer has the row's dimension.
 
     ```mlir
     gt.program @columns(%u: !gt.storage<[K, I], f32, unit>, %m: !gt.storage<[I], f32, unit>,

@@ -14,6 +14,9 @@ using namespace gtcompiler;
 // What several operations ask for
 //===----------------------------------------------------------------------===//
 
+/// Lanes that a row has at most: one for each byte of the widest vectors.
+static constexpr int64_t kMostLanes = 64;
+
 /// Whether `op` may stand in a row: it happens at one point.
 static bool isAtPoint(Operation &op) {
   if (isa<GetOp, PutOp, AccumulateOp, IndexOp, CheckFiniteOp, ConstantOp>(op))
@@ -63,9 +66,19 @@ static LogicalResult verifyElement(Operation *op, Type memory, Type value) {
 }
 
 static LogicalResult verifyLanes(Operation *op, int64_t lanes) {
-  if (lanes > 0 && llvm::isPowerOf2_64(lanes))
+  if (lanes > 0 && lanes <= kMostLanes && llvm::isPowerOf2_64(lanes))
     return success();
-  return op->emitOpError("expected lanes in a power of two, got ") << lanes;
+  return op->emitOpError("expected lanes in a power of two up to ")
+         << kMostLanes << ", got " << lanes;
+}
+
+/// Emits an error at `op` if it stands in a row along which `memory` has no
+/// dimension: what it writes would be one element for all points.
+static LogicalResult verifyAlongRow(Operation *op, Type memory) {
+  auto row = dyn_cast<RowOp>(op->getParentOp());
+  if (!row || llvm::is_contained(getMemoryDims(memory), row.getDimAttr()))
+    return success();
+  return op->emitOpError("expected memory with the row's dimension, got ") << memory;
 }
 
 //===----------------------------------------------------------------------===//
@@ -120,6 +133,29 @@ static LogicalResult verifyPutsOfRow(RowOp row) {
   return success();
 }
 
+/// Emits an error at an access of memory that is no vector where the row has
+/// lanes.
+static LogicalResult verifyVectors(RowOp row) {
+  if (row.getLanes() == 1)
+    return success();
+  auto verifyStorage = [&](Operation &op, Value memory, Value pin) -> LogicalResult {
+    auto storage = dyn_cast<StorageType>(memory.getType());
+    if (!storage || pin || !storage.hasDim(row.getDimAttr()) ||
+        (storage.getUnit() && storage.getDims().back() == row.getDimAttr()))
+      return success();
+    return op.emitOpError("expected a storage that is contiguous along the row, got ") << storage;
+  };
+  for (Operation &op : *row.getBlock()) {
+    if (auto get = dyn_cast<GetOp>(op))
+      if (failed(verifyStorage(op, get.getMemory(), findPin(get.getPins(), row.getDimAttr()))))
+        return failure();
+    if (auto put = dyn_cast<PutOp>(op))
+      if (failed(verifyStorage(op, put.getStorage(), Value())))
+        return failure();
+  }
+  return success();
+}
+
 LogicalResult RowOp::verify() {
   if (failed(verifyOpens(*this, getDimAttr()))) // (C1)
     return failure();
@@ -133,7 +169,9 @@ LogicalResult RowOp::verifyRegions() {
     if (!isAtPoint(op))
       return (op.emitOpError("does not happen at a point").attachNote(getLoc())
               << "the row is here");
-  return verifyPutsOfRow(*this); // (C4)
+  if (failed(verifyPutsOfRow(*this))) // (C4)
+    return failure();
+  return verifyVectors(*this); // (C5)
 }
 
 //===----------------------------------------------------------------------===//
@@ -170,6 +208,8 @@ LogicalResult PutOp::verify() {
   for (StringAttr dim : storage.getDims()) // (C1)
     if (failed(verifyIndex(*this, dim)))
       return failure();
+  if (failed(verifyAlongRow(*this, storage))) // (C1)
+    return failure();
   if (failed(verifyElement(*this, storage, getValue().getType()))) // (C2)
     return failure();
   if (!getThrough()) // (C3)
@@ -186,6 +226,8 @@ LogicalResult FlushOp::verify() {
   StorageType storage = getStorage().getType();
   if (buffer.getRank() != 1 || hasIndex(*this, buffer.getDims()[0])) // (C1)
     return emitOpError("expected a buffer along one dimension without an index, got ") << buffer;
+  if (failed(verifyOpens(*this, buffer.getDims()[0]))) // (C1)
+    return failure();
   if (!storage.getUnit() || storage.getDims().back() != buffer.getDims()[0]) // (C1)
     return emitOpError("expected a storage that is contiguous along the buffer, got ") << storage;
   for (StringAttr dim : storage.getDims().drop_back()) // (C1)
@@ -213,14 +255,17 @@ static LogicalResult verifyTransposed(StageOp stage) {
                      : element.getIntOrFloatBitWidth();
   if (buffer.getRank() != 2 || !storage.getUnit() ||
       storage.getDims().back() != buffer.getDims()[0] ||
-      findPin(stage.getPins(), storage.getDims().back()))
+      findPin(stage.getPins(), storage.getDims().back()) || !storage.hasDim(buffer.getDims()[1]) ||
+      findPin(stage.getPins(), buffer.getDims()[1]))
     return stage.emitOpError("expected to transpose a storage that is contiguous along the first "
                              "of the buffer's two dimensions, got ")
            << storage << " and " << buffer;
   if (bits != 32 && bits != 64)
     return stage.emitOpError("expected to transpose elements of 4 or 8 bytes, got ") << element;
+  if (failed(verifyLanes(stage, square)))
+    return failure();
   for (int64_t extent : buffer.getExtents())
-    if (square <= 0 || extent % square != 0)
+    if (extent % square != 0)
       return stage.emitOpError("expected extents in multiples of ") << square << ", got " << buffer;
   return success();
 }
@@ -233,6 +278,8 @@ LogicalResult StageOp::verify() {
   for (StringAttr dim : storage.getDims()) // (C3)
     if (!findPin(getPins(), dim) && !buffer.hasDim(dim) && failed(verifyIndex(*this, dim)))
       return failure();
+  if (buffer.getRank() < 1 || buffer.getRank() > 2) // (C4)
+    return emitOpError("expected a buffer with one or two dimensions, got ") << buffer;
   for (auto [dim, extent] : llvm::zip(buffer.getDims(), buffer.getExtents())) // (C4)
     if (hasIndex(*this, dim) || !isCut(*this, dim, extent))
       return emitOpError("expected a loop over parts of at most ")
@@ -266,6 +313,12 @@ LogicalResult PairwiseOp::verify() {
   if (failed(verifyLanes(*this, getLanes()))) // (C2)
     return failure();
   BufferType first = getPartialType();
+  if (first.getRank() == 1 && first.getDims()[0] != getDimAttr() &&
+      failed(verifyOpens(*this, first.getDims()[0]))) // (C3)
+    return failure();
+  if (first.hasDim(getDimAttr()) && !llvm::isPowerOf2_64(first.getExtents()[0])) // (C3)
+    return emitOpError("expected partial results along the dimension in a power of two, got ")
+           << first;
   for (auto [index, partial, stack] : llvm::enumerate(getPartials(), getStacks())) {
     auto type = cast<BufferType>(partial.getType());
     if (type.getRank() > 1 || type.getDims() != first.getDims() ||
@@ -291,5 +344,7 @@ LogicalResult AccumulateOp::verify() {
   auto pairwise = (*this)->getParentOfType<PairwiseOp>();
   if (!pairwise || !llvm::is_contained(pairwise.getPartials(), getBuffer())) // (C1)
     return emitOpError("expected a partial result of a 'gt.pairwise' around it");
-  return verifyElement(*this, getBuffer().getType(), getValue().getType()); // (C2)
+  if (failed(verifyElement(*this, getBuffer().getType(), getValue().getType()))) // (C2)
+    return failure();
+  return verifyAlongRow(*this, getBuffer().getType()); // (C3)
 }
