@@ -65,6 +65,7 @@ KernelUses::KernelUses(KernelOp kernel) {
         .Case([&](GetOp get) { addRead(get.getMemory(), get.getPins()); })
         .Case([&](StageOp stage) { addRead(stage.getMemory(), stage.getPins()); })
         .Case([&](PutOp put) { addWritten(put.getStorage()); })
+        .Case([&](FlushOp flush) { addWritten(flush.getStorage()); })
         .Case([&](IndexOp index) {
           if (index.getPin())
             ranges.insert(index.getPin());
