@@ -18,7 +18,8 @@
 // CHECK-DAG: #[[SCOPE:.*]] = #llvm.di_lexical_block_file<scope = #[[PROGRAM]], {{.*}}discriminator = 0>
 // CHECK-DAG: #[[FUNCTION]] = loc(fused<#[[PROGRAM]]>[
 // CHECK-DAG: #[[ADD]] = loc(fused<#[[SCOPE]]>[
-llvm.func @k0(%a: f64) attributes {gt.kernel = {name = "stencil src/hdiff.cpp:41"}} {
+llvm.func @k0() attributes {gt.kernel = {name = "stencil src/hdiff.cpp:41"}} {
+  %a = llvm.mlir.undef : f64 loc("src/hdiff.cpp":41:3)
   %0 = llvm.fadd %a, %a : f64 loc("src/limiter.h":7:5)
   llvm.return loc("src/hdiff.cpp":41:3)
 } loc("src/hdiff.cpp":41:3)

@@ -40,9 +40,9 @@ TEST_F(NamedSlices, AnOpenEndIsTheDomains) {
   EXPECT_EQ(vk.at(K(Range::all())).domain(), vk.domain());
   EXPECT_EQ((Field(vk)[{V.from(2), K.below(0)}].domain()), Domain({V(2, 8), K(-5, 0)}));
   EXPECT_TRUE(vk.at(K.from(30)).domain().empty());
-  EXPECT_THROW((void)(vk.at(K.below(31)), IndexOutOfBounds));
-  EXPECT_THROW((void)(vk.at(K.from(-6)), IndexOutOfBounds));
-  EXPECT_THROW((void)(vk.at(K.from(31)), IndexOutOfBounds));
+  EXPECT_THROW((void)(vk.at(K.below(31))), IndexOutOfBounds);
+  EXPECT_THROW((void)(vk.at(K.from(-6))), IndexOutOfBounds);
+  EXPECT_THROW((void)(vk.at(K.from(31))), IndexOutOfBounds);
   vk[K.below(-4)] = 2.0;
   EXPECT_EQ(sum(vk).item<double>(), 16);
 }
@@ -57,10 +57,10 @@ TEST_F(NamedSlices, RelativeEntriesFollowNamedDimensions) {
   EXPECT_EQ(f.at_dims(K).rel({{2, -2}}).domain(), Domain({V(0, 8), K(2, 7)}));
   EXPECT_EQ(f.at_dims({K, V}).rel({0}).domain(), Domain(V(0, 8)));
   EXPECT_EQ(f.at_dims({K, V}).rel({ellipsis, 1}).domain(), Domain(K(0, 9)));
-  EXPECT_THROW((void)(f.at_dims({K, I}), IndexError));
-  EXPECT_THROW((void)(f.at_dims({K, K}), IndexError));
-  EXPECT_THROW((void)(f.at_dims(K).rel({0, 0}), IndexError));
-  EXPECT_THROW((void)(f.at_dims(K).rel({9}), IndexOutOfBounds));
+  EXPECT_THROW((void)(f.at_dims({K, I})), IndexError);
+  EXPECT_THROW((void)(f.at_dims({K, K})), IndexError);
+  EXPECT_THROW((void)(f.at_dims(K).rel({0, 0})), IndexError);
+  EXPECT_THROW((void)(f.at_dims(K).rel({9})), IndexOutOfBounds);
 }
 
 TEST_F(NamedSlices, CopiesBetweenRegionsNameTheirLine) {

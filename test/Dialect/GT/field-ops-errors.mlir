@@ -194,8 +194,8 @@ gt.program @program_c1(%n: index) {
 // -----
 
 gt.program @program_c2() {
-  // expected-error @below {{'arith.constant' op expected an operation of the gt dialect in a 'gt.program'}}
-  %0 = arith.constant 1.0 : f64
+  // expected-error @below {{'llvm.mlir.zero' op expected an operation of the gt dialect in a 'gt.program'}}
+  %0 = llvm.mlir.zero : f64
 }
 
 // -----

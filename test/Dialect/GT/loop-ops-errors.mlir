@@ -22,9 +22,8 @@ gt.program @f(%i: !gt.range<I>, %k: !gt.range<K>) {
 gt.program @f(%i: !gt.range<I>) {
   // expected-note @below {{the loop or kernel is here}}
   gt.kernel @k0 over %i : !gt.range<I> {
-    // expected-error @below {{'gt.program' op is no operation of the loop level}}
-    gt.program @g() {
-    }
+    // expected-error @below {{'llvm.mlir.zero' op is no operation of the loop level}}
+    %0 = llvm.mlir.zero : f64
   }
 }
 
@@ -106,9 +105,8 @@ gt.program @f(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     // expected-note @below {{the row is here}}
     gt.row I lanes 8 {
-      // expected-error @below {{'gt.program' op does not happen at a point}}
-      gt.program @g() {
-      }
+      // expected-error @below {{'llvm.mlir.zero' op does not happen at a point}}
+      %0 = llvm.mlir.zero : f64
     }
   }
 }

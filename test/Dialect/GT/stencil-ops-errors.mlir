@@ -281,8 +281,8 @@ gt.program @hull_c1(%i: !gt.range<I>) {
 gt.program @stencil_c2(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
   // expected-note @below {{the kernel is here}}
   gt.stencil over %i : !gt.range<I> {
-    // expected-error @below {{'arith.constant' op cannot stand at a point of a kernel}}
-    %0 = arith.constant 1.0 : f64
+    // expected-error @below {{'llvm.mlir.zero' op cannot stand at a point of a kernel}}
+    %0 = llvm.mlir.zero : f64
     gt.write %0 to %u : f64, !gt.storage<[I], f64>
   }
 }
@@ -330,8 +330,8 @@ gt.program @fold_c2_kinds(%i: !gt.range<I>) {
 gt.program @fold_c5(%u: !gt.storage<[I], f64>, %s: !gt.storage<[], f64>, %i: !gt.range<I>) {
   // expected-note @below {{the kernel is here}}
   gt.fold sum along %i : !gt.range<I> {
-    // expected-error @below {{'arith.constant' op cannot stand at a point of a kernel}}
-    %0 = arith.constant 1.0 : f64
+    // expected-error @below {{'llvm.mlir.zero' op cannot stand at a point of a kernel}}
+    %0 = llvm.mlir.zero : f64
     gt.yield %0 : f64
   } into %s : !gt.storage<[], f64>
 }
