@@ -162,7 +162,7 @@ TEST_F(Promotion, NumbersAboveI64WorkWithU64) {
   EXPECT_EQ((f + huge).dtype(), F32);
   EXPECT_EQ((huge + 1).dtype(), U64);
   EXPECT_EQ((huge + 0.5).dtype(), F64);
-  EXPECT_THROW((void)(huge + -1, DTypeError));
+  EXPECT_THROW((void)(huge + -1), DTypeError);
 }
 
 TEST_F(Promotion, TwoByteFloatsAreNumbers) {

@@ -44,7 +44,7 @@ TEST_F(Slices, SliceRemembersTheDomainItIsCutFrom) {
 }
 
 TEST_F(Slices, SliceDoesNotReachBeyondItsOwnDomain) {
-  EXPECT_THROW((void)((f[{I(2, 3)}][{I(1, 3)}]), IndexOutOfBounds));
+  EXPECT_THROW((void)((f[{I(2, 3)}][{I(1, 3)}])), IndexOutOfBounds);
 }
 
 // S4-032
@@ -81,21 +81,21 @@ TEST_F(Slices, EllipsisKeepsTheOtherDimensions) {
 // S4-093
 TEST_F(Slices, NothingIsClipped) {
   Field g = on(I(-2, 3));
-  EXPECT_THROW((void)(g[I(5)], IndexOutOfBounds));
-  EXPECT_THROW((void)(g.rel({5}), IndexOutOfBounds));
-  EXPECT_THROW((void)(g.rel({-6}), IndexOutOfBounds));
-  EXPECT_THROW((void)((g.rel({{5, 6}})), IndexOutOfBounds));
+  EXPECT_THROW((void)(g[I(5)]), IndexOutOfBounds);
+  EXPECT_THROW((void)(g.rel({5})), IndexOutOfBounds);
+  EXPECT_THROW((void)(g.rel({-6})), IndexOutOfBounds);
+  EXPECT_THROW((void)((g.rel({{5, 6}}))), IndexOutOfBounds);
   EXPECT_EQ(g.rel({{4, 5}}).domain(), Domain(I(2, 3)));
   EXPECT_TRUE(g.rel({{5, Slice::none}}).domain().empty());
-  EXPECT_THROW((void)((g.rel({1, 2})), IndexError));
-  EXPECT_THROW((void)((g.rel({{0, 4, 2}})), ValueError));
+  EXPECT_THROW((void)((g.rel({1, 2}))), IndexError);
+  EXPECT_THROW((void)((g.rel({{0, 4, 2}}))), ValueError);
 }
 
 // S4-094
 TEST_F(Slices, NamesMayComeInAnyOrder) {
   Field g = zeros({I(2, 5), J(3, 6), K(4, 7)});
   EXPECT_EQ((g[{J(4, 5), I(2)}].domain()), Domain({J(4, 5), K(4, 7)}));
-  EXPECT_THROW((void)(g[Dimension("X")(3)], IndexError));
+  EXPECT_THROW((void)(g[Dimension("X")(3)]), IndexError);
 }
 
 TEST_F(Slices, ErrorsAreAtTheUsersLine) {

@@ -292,7 +292,7 @@ TEST_P(CopyOnWriteTest, twoRuntimesDoNotMix) {
   Storage mine = zeros<double>({I(0, 3)});
   Storage theirs = zeros<double>({I(0, 3)}, {.runtime = &other});
   EXPECT_THROW(mine[whole] = theirs, ValueError);
-  EXPECT_THROW((void)(mine + theirs, ValueError));
+  EXPECT_THROW((void)(mine + theirs), ValueError);
   EXPECT_THROW(update({{mine, 1.0}, {theirs, 1.0}}), ValueError);
   EXPECT_EQ(valuesOf(mine), (Values{0, 0, 0}));
 }
