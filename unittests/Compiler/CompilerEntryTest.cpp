@@ -190,7 +190,8 @@ TEST(CompilerEntry, NestedLocationsNeedNoDeepStack) {
          << " : f64, " << storage << " loc(#l10000)\n} loc(#l10000)\n}\n";
     Call call(text.str(), "", "", gtabi::kDebugInfo);
     EXPECT_TRUE(call.result.ok) << call.result.message;
-    std::string image(call.image().begin(), call.image().end());
+    std::vector<std::uint8_t> bytes = call.image();
+    std::string image(bytes.begin(), bytes.end());
     EXPECT_THAT(image, HasSubstr("stencil model.cpp:3"));
   });
 }

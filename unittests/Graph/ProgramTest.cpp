@@ -195,7 +195,7 @@ TEST_F(Programs, ManyNumbersAreNamedInLinearTime) {
 TEST_F(Programs, DimensionsOfOneNameAndTwoKindsAreTwo) {
   Dimension vertical("I", DimensionKind::Vertical);
   std::string text = textOf(flattened(on(I(0, 4)) + on(vertical(0, 4))));
-  EXPECT_THAT(text, HasSubstr("!gt.field<[I, I_2], f64>"));
+  EXPECT_THAT(text, HasSubstr("!gt.field<[I, I_1], f64>"));
 }
 
 TEST_F(Programs, EvaluatedNodeIsAnArgument) {

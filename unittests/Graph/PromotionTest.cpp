@@ -56,7 +56,8 @@ TEST_F(Promotion, NumbersTakeTheTypeOfTheField) {
   EXPECT_EQ((2.0 * d).dtype(), F64);
   EXPECT_EQ((i - 1).dtype(), I32);
   EXPECT_EQ((1 - l).dtype(), I64);
-  const Node &number = *(f + 1).get()->inputs[1];
+  Field sum = f + 1;
+  const Node &number = *sum.get()->inputs[1];
   EXPECT_TRUE(as<NumberNode>(number));
   EXPECT_EQ(number.dtype, F32);
 }

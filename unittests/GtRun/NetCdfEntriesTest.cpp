@@ -149,5 +149,5 @@ TEST_F(NetCdfEntries, WhatIsNotThereIsRefused) {
   EXPECT_EQ(
       session.run({session.path("p.mlir"), "--in=u=" + session.path("u.npy"), "--index=u=time:0"})
           .errors,
-      "gt-run: --index u: '" + session.path("u.npy") + "' is no netCDF file\n");
+      "gt-run: '" + session.path("u.npy") + "': it is neither a netCDF nor a .npy file\n");
 }

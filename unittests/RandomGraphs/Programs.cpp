@@ -70,8 +70,10 @@ Program Programs::reloaded(const Program &program) const {
 static bool fits(const Program &program, const std::vector<StorageRegion> &targets) {
   for (std::size_t n = 0; n < targets.size(); ++n) {
     ProgramVariable output = program.output(n);
-    if (output.dtype != targets[n].storage().dtype() ||
-        output.dims.size() != targets[n].domain().ndim())
+    const Domain &points = targets[n].domain();
+    if (output.dtype != targets[n].storage().dtype() || output.dims.size() != points.ndim() ||
+        !std::all_of(output.dims.begin(), output.dims.end(),
+                     [&](Dimension dim) { return points.has(dim); }))
       return false;
   }
   return true;

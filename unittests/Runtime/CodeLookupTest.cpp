@@ -89,12 +89,13 @@ TEST(CodeLookup, theGraphIsFreeWhileTheCompilerIsOpened) {
     Runtime::Scope scope(runtime);
     Storage u = counting(8), v = like(u);
     Loaded loaded(runtime, compiler);
+    std::int64_t before = runtime.counters().compiles;
     std::vector<Assignment> assignments;
     assignments.push_back({v, v.domain(), (u + u).ref(), SourceLine::here()});
     assign(std::move(assignments), &loaded);
     EXPECT_TRUE(loaded.isGraphFree);
     EXPECT_EQ(v.read<double>()(3), 6.0);
-    EXPECT_EQ(runtime.counters().compiles, compiler ? 1 : 0);
+    EXPECT_EQ(runtime.counters().compiles - before, compiler ? 1 : 0);
   }
 }
 

@@ -200,6 +200,14 @@ gt.program @program_c2() {
 
 // -----
 
+gt.program @program_c4() {
+}
+// expected-error @below {{'gt.program' op expected a name}}
+gt.program @""() {
+}
+
+// -----
+
 gt.program @program_c3(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
   // expected-note @below {{this one is of the other level}}
   %0 = gt.load %u : !gt.storage<[I], f64> -> !gt.field<[I], f64>

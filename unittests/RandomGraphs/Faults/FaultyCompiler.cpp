@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtabi/CompilerEntry.h"
+#include "gtjit/Kernel/CallKernel.h"
 
 #include <array>
 #include <atomic>
@@ -104,7 +105,7 @@ void callWithoutRemainder(const KernelArgs *args, std::int64_t firstTile, std::i
     row.hi = row.lo + extent / self.lanes * self.lanes;
   KernelArgs changed = *args;
   changed.bounds = bounds.data();
-  kernel(&changed, firstTile, lastTile);
+  gtjit::detail::callKernel(kernel, &changed, firstTile, lastTile);
 }
 using Wrapper = void (*)(const KernelArgs *, std::int64_t, std::int64_t, Kernel);
 template <std::size_t... N>

@@ -32,6 +32,7 @@ def GT_ProgramOp : GT_Op<"program", [
     * (C2) Operations are of this dialect.
     * (C3) All of them are of one level: fields, or kernels with their ranges and
       temporaries. Constants and operations on scalars are of both.
+    * (C4) It has a name.
 
     ```mlir
     gt.program @copy(%u: !gt.storage<[K, J, I], f64, unit>, %v: !gt.storage<[K, J, I], f64, unit>,

@@ -47,6 +47,8 @@ void ProgramOp::print(OpAsmPrinter &printer) {
 }
 
 LogicalResult ProgramOp::verify() {
+  if (getSymName().empty()) // (C4)
+    return emitOpError("expected a name");
   for (BlockArgument argument : getArguments()) { // (C1)
     Type type = argument.getType();
     if (isa<StorageType, RangeType>(type) || isElementType(type))
