@@ -231,6 +231,15 @@ gt.program @index_c3(%i: !gt.range<I>) {
 
 // -----
 
+gt.program @index_c3_kernel(%i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    // expected-error @below {{'gt.index' op expected dimension 'I' to be pinned or to have an index, got neither}}
+    %0 = gt.index I : i64
+  }
+}
+
+// -----
+
 // FoldOp C4
 gt.program @fold_c4_half(%u: !gt.storage<[I], f16>, %s: !gt.storage<[], f16>, %i: !gt.range<I>) {
   // expected-error @below {{'gt.fold' op expected elements that 'prod' reduces, got 'f16'}}

@@ -1,4 +1,4 @@
-// Constraints of the types, by the numbers in GTTypes.td.
+// Constraints of the types and attributes, by the numbers in their TableGen files.
 // RUN: gt-opt %s --split-input-file --verify-diagnostics
 
 // FieldType C1
@@ -62,3 +62,43 @@ gt.program @argument(%a: f64, %b: index) {}
 // ProgramOp C1
 // expected-error @below {{'gt.program' op expected argument 0 to be a storage, a range or a scalar, got '!gt.field<[I], f64>'}}
 gt.program @argument(%a: !gt.field<[I], f64>) {}
+
+// -----
+
+// BufferType C2
+gt.program @buffer() {
+  gt.kernel @k0 {
+    // expected-error @below {{expected different dimensions, got 'I' twice}}
+    %0 = gt.buffer : !gt.buffer<[I: 4, I: 4], f64>
+  }
+}
+
+// -----
+
+// BufferType C3
+gt.program @buffer() {
+  gt.kernel @k0 {
+    // expected-error @below {{expected a positive extent, got 0}}
+    %0 = gt.buffer : !gt.buffer<[I: 0], f64>
+  }
+}
+
+// -----
+
+// MachineAttr C1
+// expected-error @below {{expected lines of a power of two, got 60 bytes}}
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, vector_registers = 32, has_half = true, line_bytes = 60, l1_bytes = 49152>} {
+}
+
+// -----
+
+// MachineAttr C2
+// expected-error @below {{expected a positive number, got 0}}
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, vector_registers = 0, has_half = true, line_bytes = 64, l1_bytes = 49152>} {
+}
+
+// -----
+
+// expected-error @below {{'gt.program' op expected 'gt.machine' to be a machine and on a module, got 64 : i64}}
+gt.program @machine() attributes {gt.machine = 64 : i64} {
+}

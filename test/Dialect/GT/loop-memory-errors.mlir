@@ -1,0 +1,445 @@
+// Constraints of the loop level's memory, by the numbers in GTLoopOps.td.
+// RUN: gt-opt %s --split-input-file --verify-diagnostics
+
+gt.program @buffer_c1() {
+  gt.kernel @k0 {
+    // expected-error @below {{'gt.buffer' op expected at least one copy, got 0}}
+    %0 = gt.buffer copies 0 : !gt.buffer<[], f64>
+  }
+}
+
+// -----
+
+gt.program @buffer_c2() {
+  gt.kernel @k0 {
+    // expected-error @below {{'gt.buffer' op expected no negative number of bytes}}
+    %0 = gt.buffer padding -8 : !gt.buffer<[], f64>
+  }
+}
+
+// -----
+
+gt.program @buffer_c2_at() {
+  gt.kernel @k0 {
+    // expected-error @below {{'gt.buffer' op expected no negative number of bytes}}
+    %0 = gt.buffer at -8 : !gt.buffer<[], f64>
+  }
+}
+
+// -----
+
+gt.program @get_c1_buffer() {
+  gt.kernel @k0 {
+    %0 = gt.buffer : !gt.buffer<[I: 4], f64>
+    // expected-error @below {{'gt.get' op expected no offset in a buffer}}
+    %1 = gt.get %0 [I + 1] : !gt.buffer<[I: 4], f64> -> f64
+  }
+}
+
+// -----
+
+gt.program @get_c1(%u: !gt.storage<[], f64>) {
+  gt.kernel @k0 {
+    // expected-error @below {{'gt.get' op expected 0 offsets, got 1}}
+    %0 = "gt.get"(%u) <{offsets = array<i64: 1>}> : (!gt.storage<[], f64>) -> f64
+  }
+}
+
+// -----
+
+gt.program @get_c2_buffer(%i: !gt.range<I>) {
+  gt.kernel @k0 {
+    %0 = gt.buffer : !gt.buffer<[I: 4], f64>
+    // expected-error @below {{'gt.get' op expected no pin of a buffer}}
+    %1 = gt.get %0 [I at %i] : !gt.buffer<[I: 4], f64>, !gt.range<I> -> f64
+  }
+}
+
+// -----
+
+gt.program @get_c2(%u: !gt.storage<[I], f64>, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    // expected-error @below {{'gt.get' op expected a pin of a dimension of '!gt.storage<[I], f64>', got 'J'}}
+    %0 = "gt.get"(%u, %j) <{offsets = array<i64: 0>}> : (!gt.storage<[I], f64>, !gt.range<J>) -> f64
+  }
+}
+
+// -----
+
+gt.program @get_c2_twice(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    // expected-error @below {{'gt.get' op expected different dimensions, got 'I' twice}}
+    %0 = "gt.get"(%u, %i, %i) <{offsets = array<i64: 0>}> : (!gt.storage<[I], f64>, !gt.range<I>, !gt.range<I>) -> f64
+  }
+}
+
+// -----
+
+gt.program @get_c3(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.loop I by 4 {
+      // expected-error @below {{'gt.get' op expected dimension 'I' to have an index}}
+      %0 = gt.get %u : !gt.storage<[I], f64, unit> -> f64
+    }
+  }
+}
+
+// -----
+
+gt.program @get_c4(%u: !gt.storage<[], f64>) {
+  gt.kernel @k0 {
+    // expected-error @below {{'gt.get' op expected a value of 'f64', got 'f32'}}
+    %0 = gt.get %u : !gt.storage<[], f64> -> f32
+  }
+}
+
+// -----
+
+gt.program @put_c1(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    // expected-error @below {{'gt.put' op expected dimension 'I' to have an index}}
+    gt.put %a to %u : f64, !gt.storage<[I], f64, unit>
+  }
+}
+
+// -----
+
+gt.program @put_c1_row(%s: !gt.storage<[], f64>, %a: f64, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.row I lanes 8 {
+      // expected-error @below {{'gt.put' op expected memory with the row's dimension, got '!gt.storage<[], f64>'}}
+      gt.put %a to %s : f64, !gt.storage<[], f64>
+    }
+  }
+}
+
+// -----
+
+gt.program @put_c2(%u: !gt.storage<[], f64>, %a: f32) {
+  gt.kernel @k0 {
+    // expected-error @below {{'gt.put' op expected a value of 'f64', got 'f32'}}
+    gt.put %a to %u : f32, !gt.storage<[], f64>
+  }
+}
+
+// -----
+
+gt.program @put_c3(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[], f64>
+    gt.row I lanes 8 {
+      // expected-error @below {{'gt.put' op expected to put through a buffer along a row around it, got '!gt.buffer<[], f64>'}}
+      gt.put %a to %u through %0 : f64, !gt.storage<[I], f64, unit>, !gt.buffer<[], f64>
+    }
+  }
+}
+
+// -----
+
+gt.program @put_c3_place(%s: !gt.storage<[], f64>, %a: f64) {
+  gt.kernel @k0 {
+    %0 = gt.buffer : !gt.buffer<[], f64>
+    // expected-error @below {{'gt.put' op expected to put through a buffer along a row around it, got '!gt.buffer<[], f64>'}}
+    gt.put %a to %s through %0 : f64, !gt.storage<[], f64>, !gt.buffer<[], f64>
+  }
+}
+
+// -----
+
+gt.program @put_c3_element(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[I: 8], f32>
+    gt.row I lanes 8 {
+      // expected-error @below {{'gt.put' op expected a value of 'f32', got 'f64'}}
+      gt.put %a to %u through %0 : f64, !gt.storage<[I], f64, unit>, !gt.buffer<[I: 8], f32>
+    }
+  }
+}
+
+// -----
+
+gt.program @flush_c1(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
+    // expected-error @below {{'gt.flush' op expected a storage that is contiguous along the buffer, got '!gt.storage<[I], f64>'}}
+    gt.flush %0 to %u : !gt.buffer<[I: 8], f64>, !gt.storage<[I], f64>
+  }
+}
+
+// -----
+
+gt.program @flush_c1_rank(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[], f64>
+    // expected-error @below {{'gt.flush' op expected a buffer along one dimension without an index, got '!gt.buffer<[], f64>'}}
+    gt.flush %0 to %u : !gt.buffer<[], f64>, !gt.storage<[I], f64, unit>
+  }
+}
+
+// -----
+
+gt.program @flush_c1_dim(%u: !gt.storage<[I], f64, unit>, %k: !gt.range<K>) {
+  gt.kernel @k0 over %k : !gt.range<K> {
+    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
+    // expected-error @below {{'gt.flush' op expected a dimension of the kernel, got 'I'}}
+    gt.flush %0 to %u : !gt.buffer<[I: 8], f64>, !gt.storage<[I], f64, unit>
+  }
+}
+
+// -----
+
+gt.program @flush_c1_index(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
+    gt.loop I {
+      // expected-error @below {{'gt.flush' op expected a buffer along one dimension without an index, got '!gt.buffer<[I: 8], f64>'}}
+      gt.flush %0 to %u : !gt.buffer<[I: 8], f64>, !gt.storage<[I], f64, unit>
+    }
+  }
+}
+
+// -----
+
+gt.program @flush_c1_other(%u: !gt.storage<[J, I], f64, unit>, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
+    // expected-error @below {{'gt.flush' op expected dimension 'J' to have an index}}
+    gt.flush %0 to %u : !gt.buffer<[I: 8], f64>, !gt.storage<[J, I], f64, unit>
+  }
+}
+
+// -----
+
+gt.program @flush_c2(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[I: 8], f32>
+    // expected-error @below {{'gt.flush' op expected a value of 'f64', got 'f32'}}
+    gt.flush %0 to %u : !gt.buffer<[I: 8], f32>, !gt.storage<[I], f64, unit>
+  }
+}
+
+// -----
+
+gt.program @stage_c1(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
+    gt.loop I by 8 {
+      // expected-error @below {{'gt.stage' op expected 1 offsets, got 2}}
+      "gt.stage"(%u, %0) <{offsets = array<i64: 0, 0>}> : (!gt.storage<[I], f64>, !gt.buffer<[I: 8], f64>) -> ()
+    }
+  }
+}
+
+// -----
+
+gt.program @stage_c2(%u: !gt.storage<[I], f64>, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
+    gt.loop I by 8 {
+      // expected-error @below {{'gt.stage' op expected a pin of a dimension of '!gt.storage<[I], f64>', got 'J'}}
+      "gt.stage"(%u, %j, %0) <{offsets = array<i64: 0>}> : (!gt.storage<[I], f64>, !gt.range<J>, !gt.buffer<[I: 8], f64>) -> ()
+    }
+  }
+}
+
+// -----
+
+gt.program @stage_c2_twice(%u: !gt.storage<[J, I], f64>, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
+    gt.loop I by 8 {
+      // expected-error @below {{'gt.stage' op expected different dimensions, got 'J' twice}}
+      "gt.stage"(%u, %j, %j, %0) <{offsets = array<i64: 0, 0>}> : (!gt.storage<[J, I], f64>, !gt.range<J>, !gt.range<J>, !gt.buffer<[I: 8], f64>) -> ()
+    }
+  }
+}
+
+// -----
+
+gt.program @stage_c3(%u: !gt.storage<[J, I], f64>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
+    gt.loop I by 8 {
+      // expected-error @below {{'gt.stage' op expected dimension 'J' to have an index}}
+      gt.stage %u : !gt.storage<[J, I], f64> into %0 : !gt.buffer<[I: 8], f64>
+    }
+  }
+}
+
+// -----
+
+gt.program @stage_c4(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
+    gt.loop I by 16 {
+      // expected-error @below {{'gt.stage' op expected a loop over parts of at most 8 points of 'I' around it}}
+      gt.stage %u : !gt.storage<[I], f64> into %0 : !gt.buffer<[I: 8], f64>
+    }
+  }
+}
+
+// -----
+
+gt.program @stage_c4_rank(%u: !gt.storage<[], f64>) {
+  gt.kernel @k0 {
+    %0 = gt.buffer : !gt.buffer<[], f64>
+    // expected-error @below {{'gt.stage' op expected a buffer with one or two dimensions, got '!gt.buffer<[], f64>'}}
+    gt.stage %u : !gt.storage<[], f64> into %0 : !gt.buffer<[], f64>
+  }
+}
+
+// -----
+
+gt.program @stage_c4_index(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
+    gt.loop I {
+      // expected-error @below {{'gt.stage' op expected a loop over parts of at most 8 points of 'I' around it}}
+      gt.stage %u : !gt.storage<[I], f64> into %0 : !gt.buffer<[I: 8], f64>
+    }
+  }
+}
+
+// -----
+
+gt.program @stage_c4_streaming(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
+    gt.loop I by 8 streaming {
+      // expected-error @below {{'gt.stage' op expected a loop over parts of at most 8 points of 'I' around it}}
+      gt.stage %u : !gt.storage<[I], f64> into %0 : !gt.buffer<[I: 8], f64>
+    }
+  }
+}
+
+// -----
+
+gt.program @stage_c4_whole(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
+    // expected-error @below {{'gt.stage' op expected a loop over parts of at most 8 points of 'I' around it}}
+    gt.stage %u : !gt.storage<[I], f64> into %0 : !gt.buffer<[I: 8], f64>
+  }
+}
+
+// -----
+
+gt.program @stage_c5(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[I: 8], f32>
+    gt.loop I by 8 {
+      // expected-error @below {{'gt.stage' op expected a value of 'f64', got 'f32'}}
+      gt.stage %u : !gt.storage<[I], f64> into %0 : !gt.buffer<[I: 8], f32>
+    }
+  }
+}
+
+// -----
+
+gt.program @stage_c6(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
+    gt.loop I by 8 {
+      // expected-error @below {{'gt.stage' op expected to transpose a storage that is contiguous along the first of the buffer's two dimensions, got '!gt.storage<[I], f64, unit>' and '!gt.buffer<[I: 8], f64>'}}
+      gt.stage %u : !gt.storage<[I], f64, unit> into %0 : !gt.buffer<[I: 8], f64> transposed 8
+    }
+  }
+}
+
+// -----
+
+gt.program @stage_c6_element(%u: !gt.storage<[I, J], i8, unit>, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[J: 8, I: 8], i8>
+    gt.loop J by 8 {
+      gt.loop I by 8 {
+        // expected-error @below {{'gt.stage' op expected to transpose elements of 4 or 8 bytes, got 'i8'}}
+        gt.stage %u : !gt.storage<[I, J], i8, unit> into %0 : !gt.buffer<[J: 8, I: 8], i8> transposed 8
+      }
+    }
+  }
+}
+
+// -----
+
+gt.program @stage_c6_extents(%u: !gt.storage<[I, J], f64, unit>, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[J: 8, I: 12], f64>
+    gt.loop J by 8 {
+      gt.loop I by 12 {
+        // expected-error @below {{'gt.stage' op expected extents in multiples of 8, got '!gt.buffer<[J: 8, I: 12], f64>'}}
+        gt.stage %u : !gt.storage<[I, J], f64, unit> into %0 : !gt.buffer<[J: 8, I: 12], f64> transposed 8
+      }
+    }
+  }
+}
+
+// -----
+
+gt.program @stage_c6_square(%u: !gt.storage<[I, J], f64, unit>, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[J: 12, I: 12], f64>
+    gt.loop J by 12 {
+      gt.loop I by 12 {
+        // expected-error @below {{'gt.stage' op expected lanes in a power of two up to 64, got 12}}
+        gt.stage %u : !gt.storage<[I, J], f64, unit> into %0 : !gt.buffer<[J: 12, I: 12], f64> transposed 12
+      }
+    }
+  }
+}
+
+// -----
+
+gt.program @stage_c6_contiguous(%u: !gt.storage<[J, I], f64, unit>, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[J: 8, I: 8], f64>
+    gt.loop J by 8 {
+      gt.loop I by 8 {
+        // expected-error @below {{'gt.stage' op expected to transpose a storage that is contiguous along the first of the buffer's two dimensions, got '!gt.storage<[J, I], f64, unit>' and '!gt.buffer<[J: 8, I: 8], f64>'}}
+        gt.stage %u : !gt.storage<[J, I], f64, unit> into %0 : !gt.buffer<[J: 8, I: 8], f64> transposed 8
+      }
+    }
+  }
+}
+
+// -----
+
+gt.program @stage_c6_stride(%u: !gt.storage<[I, J], f64>, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[J: 8, I: 8], f64>
+    gt.loop J by 8 {
+      gt.loop I by 8 {
+        // expected-error @below {{'gt.stage' op expected to transpose a storage that is contiguous along the first of the buffer's two dimensions, got '!gt.storage<[I, J], f64>' and '!gt.buffer<[J: 8, I: 8], f64>'}}
+        gt.stage %u : !gt.storage<[I, J], f64> into %0 : !gt.buffer<[J: 8, I: 8], f64> transposed 8
+      }
+    }
+  }
+}
+
+// -----
+
+gt.program @stage_c6_pinned(%u: !gt.storage<[I, J], f64, unit>, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[J: 8, I: 8], f64>
+    gt.loop J by 8 {
+      gt.loop I by 8 {
+        // expected-error @below {{'gt.stage' op expected to transpose a storage that is contiguous along the first of the buffer's two dimensions, got '!gt.storage<[I, J], f64, unit>' and '!gt.buffer<[J: 8, I: 8], f64>'}}
+        gt.stage %u [I at %i] : !gt.storage<[I, J], f64, unit>, !gt.range<I> into %0 : !gt.buffer<[J: 8, I: 8], f64> transposed 8
+      }
+    }
+  }
+}
+
+// -----
+
+gt.program @stage_c6_constant(%u: !gt.storage<[J], f64, unit>, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[J: 8, I: 8], f64>
+    gt.loop J by 8 {
+      gt.loop I by 8 {
+        // expected-error @below {{'gt.stage' op expected to transpose a storage that is contiguous along the first of the buffer's two dimensions, got '!gt.storage<[J], f64, unit>' and '!gt.buffer<[J: 8, I: 8], f64>'}}
+        gt.stage %u : !gt.storage<[J], f64, unit> into %0 : !gt.buffer<[J: 8, I: 8], f64> transposed 8
+      }
+    }
+  }
+}
