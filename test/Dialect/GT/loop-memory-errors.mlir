@@ -10,6 +10,15 @@ gt.program @buffer_c1() {
 
 // -----
 
+gt.program @buffer_c1_negative() {
+  gt.kernel @k0 {
+    // expected-error @below {{'gt.buffer' op expected at least one copy, got -1}}
+    %0 = gt.buffer copies -1 : !gt.buffer<[], f64>
+  }
+}
+
+// -----
+
 gt.program @buffer_c2() {
   gt.kernel @k0 {
     // expected-error @below {{'gt.buffer' op expected no negative number of bytes}}

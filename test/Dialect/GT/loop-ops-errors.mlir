@@ -139,6 +139,16 @@ gt.program @loop_c2(%i: !gt.range<I>) {
 
 // -----
 
+gt.program @loop_c2_negative(%i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    // expected-error @below {{'gt.loop' op expected parts of at least one point, got -4}}
+    gt.loop I by -4 {
+    }
+  }
+}
+
+// -----
+
 gt.program @loop_c3(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     // expected-error @below {{'gt.loop' op expected parts in a streaming loop, got single points}}

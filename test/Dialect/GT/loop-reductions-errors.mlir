@@ -55,6 +55,19 @@ gt.program @pairwise_c2_by(%i: !gt.range<I>) {
 
 // -----
 
+gt.program @pairwise_c2_negative(%i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %n = gt.buffer : !gt.buffer<[], i64>
+    %p = gt.buffer : !gt.buffer<[], f64>
+    %s = gt.buffer : !gt.buffer<[], f64>
+    // expected-error @below {{'gt.pairwise' op expected blocks of at least one point, got -64}}
+    gt.pairwise sum of %p : !gt.buffer<[], f64> along I by -64 lanes 1 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
+    }
+  }
+}
+
+// -----
+
 gt.program @pairwise_c2_lanes(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     %n = gt.buffer : !gt.buffer<[], i64>

@@ -107,8 +107,9 @@ LogicalResult KernelOp::verifyRegions() { return verifyAmongLoops(*this, *getBlo
 LogicalResult LoopOp::verify() {
   if (failed(verifyOpens(*this, getDimAttr()))) // (C1)
     return failure();
-  if (getBy() && *getBy() <= 0) // (C2)
-    return emitOpError("expected parts of at least one point, got ") << *getBy();
+  if (getBy() && static_cast<int64_t>(*getBy()) <= 0) // (C2)
+    return emitOpError("expected parts of at least one point, got ")
+           << static_cast<int64_t>(*getBy());
   if (getStreaming() && !getBy()) // (C3)
     return emitOpError("expected parts in a streaming loop, got single points");
   return success();
@@ -180,7 +181,7 @@ LogicalResult RowOp::verifyRegions() {
 
 LogicalResult BufferOp::verify() {
   if (static_cast<int64_t>(getCopies()) <= 0) // (C1)
-    return emitOpError("expected at least one copy, got ") << getCopies();
+    return emitOpError("expected at least one copy, got ") << static_cast<int64_t>(getCopies());
   if (static_cast<int64_t>(getPadding()) < 0 || (getOffset() && int64_t(*getOffset()) < 0)) // (C2)
     return emitOpError("expected no negative number of bytes");
   return success();
@@ -309,7 +310,8 @@ LogicalResult PairwiseOp::verify() {
     return emitOpError("expected ") << count << " partial results and stacks, got "
                                     << getPartials().size() << " and " << getStacks().size();
   if (static_cast<int64_t>(getBy()) <= 0) // (C2)
-    return emitOpError("expected blocks of at least one point, got ") << getBy();
+    return emitOpError("expected blocks of at least one point, got ")
+           << static_cast<int64_t>(getBy());
   if (failed(verifyLanes(*this, getLanes()))) // (C2)
     return failure();
   BufferType first = getPartialType();
