@@ -115,6 +115,8 @@ TEST_P(ReductionKinds, ArgminGivesTheFirstCoordinate) {
   EXPECT_EQ(argmin(line<double>({0.0, -0.0}), I).item<std::int64_t>(), 0);
   EXPECT_EQ(argmin(line<double>({1, nan, -inf, nan}), I).item<std::int64_t>(), 1);
   EXPECT_EQ(argmax(line<double>({1, 2, nan}), I).item<std::int64_t>(), 2);
+  Field same = broadcast(sum(line<double>({3, 1})), {I}).at({I(3, 9)});
+  EXPECT_EQ(argmax(same, I).item<std::int64_t>(), 3);
   EXPECT_THAT(valuesOf<std::int64_t>(argmin(plane(), I)), ElementsAre(2, 2, 2, 1));
   EXPECT_THAT(valuesOf<std::int64_t>(argmax(plane(), J)), ElementsAre(-2, 1, 1));
   auto [i, j] = argmin(plane(), I, J);

@@ -223,7 +223,8 @@ std::vector<reference::Grid> ExtremeNode::evaluate(const reference::Evaluated &o
     Range range = inputs[0]->domain[dim];
     firstPoints = firstPoints.with(dim(range.lo(), range.lo() + 1));
     in.ranges.push_back(range);
-    in.strides.push_back(operandOver(values, values.box).strides[positionOf(values.box, dim)]);
+    bool changes = values.box.has(dim); // else all points have one value
+    in.strides.push_back(changes ? values.strides[positionOf(values.box, dim)] : 0);
   }
   std::vector<Grid> results;
   std::vector<reference::Operand> operands{operandOver(values, firstPoints)};
