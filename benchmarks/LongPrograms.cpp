@@ -69,3 +69,5 @@ BENCHMARK(sums)->RangeMultiplier(10)->Range(100, 10000)->Unit(benchmark::kMillis
 BENCHMARK(chainedSums)->RangeMultiplier(10)->Range(100, 10000)->Unit(benchmark::kMillisecond);
 
 } // namespace
+
+BENCHMARK_MAIN();
