@@ -176,7 +176,7 @@ std::string json(const Statement &s, std::span<const Storage> storages,
                  {"order", s.what == Do::Set ? dimsOf(storages[static_cast<std::size_t>(s.storage)])
                                              : std::string()},
                  {"told", told},
-                 {"storages", s.what == Do::Define ? std::string() : json(storages)}});
+                 {"storages", touchesMemory(s) ? json(storages) : std::string()}});
 }
 
 /// The scenario with what it showed; empty if it ended with an error.

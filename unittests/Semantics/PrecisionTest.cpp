@@ -141,7 +141,7 @@ TEST_P(Precision, IsRecordedByAProgram) {
 
 TEST_P(Precision, NeedsAFloat) {
   try {
-    withPrecision(zeros({I(0, 2)}).named("u"), I32);
+    (void)withPrecision(zeros({I(0, 2)}).named("u"), I32);
     FAIL();
   } catch (const DTypeError &error) {
     EXPECT_EQ(error.message(), "'withPrecision' of 'u': expected f16, bf16, f32 or f64 to compute "

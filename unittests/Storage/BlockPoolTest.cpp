@@ -204,7 +204,7 @@ TEST(HostAllocator, IsUsedByStoragesThatOutliveTheRuntime) {
 TEST(RuntimeCounters, TellAllocationsAndReuses) {
   Runtime runtime;
   for (int n = 0; n < 10; ++n)
-    zeros({1000}, F64, {.runtime = &runtime});
+    (void)zeros({1000}, F64, {.runtime = &runtime});
   EXPECT_EQ(runtime.counters().allocations, 1);
   EXPECT_EQ(runtime.counters().reuses, 9);
   EXPECT_GE(runtime.counters().bytesAllocated, 8000);

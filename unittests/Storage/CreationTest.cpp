@@ -36,11 +36,11 @@ TEST(Creation, EmptyHasTypeAndShape) {
 TEST(Creation, ZerosAreZeroInEveryLayout) {
   EXPECT_EQ(sumOf<int>(zeros({2, 3, 4}, I32)), 0.0);
   for (int n = 0; n < 3; ++n) { // memory that was used before as well
-    full<double>({I(0, 9), J(0, 3)}, 7.0);
+    (void)full<double>({I(0, 9), J(0, 3)}, 7.0);
     EXPECT_EQ(sumOf<double>(zeros<double>({I(0, 9), J(0, 3)})), 0.0);
-    full({30, 40}, 7.0, F64, {.layout = fortran, .alignment = 16});
+    (void)full({30, 40}, 7.0, F64, {.layout = fortran, .alignment = 16});
     EXPECT_EQ(sumOf<double>(zeros({30, 40}, F64, {.layout = fortran, .alignment = 16})), 0.0);
-    full({400, 400}, 7.0);
+    (void)full({400, 400}, 7.0);
     EXPECT_EQ(sumOf<double>(zeros({400, 400})), 0.0);
   }
 }

@@ -130,7 +130,8 @@ TYPED_TEST(ElementTypes, AreWrappedWhereTheyLie) {
   u[whole] = full<T>({I(0, 3)}, valueOf<T>(6));
   EXPECT_TRUE(memory[2] == valueOf<T>(6) && memory[4] == valueOf<T>(6) && memory[1] == T(0));
   if (sizeof(T) > 1) {
-    EXPECT_THROW(wrap(reinterpret_cast<char *>(memory) + 1, dtypeOf<T>, {I(0, 2)}), LayoutError);
+    EXPECT_THROW((void)wrap(reinterpret_cast<char *>(memory) + 1, dtypeOf<T>, {I(0, 2)}),
+                 LayoutError);
   }
 }
 

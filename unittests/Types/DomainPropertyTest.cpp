@@ -37,8 +37,8 @@ struct Random {
     return std::uniform_int_distribution(least, greatest)(engine);
   }
   Range range() {
-    std::int64_t lo = (*this)(0, 4) ? (*this)(-kLargest, kLargest) : -unbounded;
-    std::int64_t hi = (*this)(0, 4) ? (*this)(-kLargest, kLargest) : unbounded;
+    std::int64_t lo = (*this)(0, 4) ? (*this)(-kLargest, kLargest) : std::int64_t(-unbounded);
+    std::int64_t hi = (*this)(0, 4) ? (*this)(-kLargest, kLargest) : std::int64_t(unbounded);
     if ((*this)(0, 3) && lo > hi && lo != unbounded)
       std::swap(lo, hi);
     return {lo, hi};
