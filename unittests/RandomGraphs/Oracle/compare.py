@@ -140,8 +140,6 @@ class Player:
         empty = [Variable(o.dtype, o.domain, lambda box, o=o: np.zeros(extents(box), NUMPY[o.dtype]), o.weak)
                  for o in operands]
         _, dtype, weak, bound = point(op, empty, sample)
-        if op == "copysign":
-            bound = 0
         variable = Variable(dtype, domain, lambda box: point(op, operands, box)[0], weak)
         if weak and dtype in INTEGERS:
             variable.dtype = "i64" if dtype != "u64" else dtype

@@ -73,34 +73,37 @@ def shifted(a, count, up):
     return np.where(inside, a >> steps, filled)
 
 
+def pointwise(function, a, b, dtype):
+    """An integer function of Python's numbers at every point."""
+    a, b = np.broadcast_arrays(a, b)
+    values = [function(int(x), int(y)) for x, y in zip(a.ravel(), b.ravel())]
+    return np.array(values, INTEGERS[dtype]).reshape(a.shape)
+
+
 def integer_power(a, b, dtype):
     info = np.iinfo(INTEGERS[dtype])
     width = info.bits
 
     def power(base, exponent):
-        base, exponent = int(base), int(exponent)
         if exponent < 0:
             value = {1: 1, -1: -1 if exponent % 2 else 1}.get(base, 0)
         else:
             value = pow(base % 2 ** width, exponent, 2 ** width)
         value %= 2 ** width
         return value - 2 ** width if value > info.max else value
-    a, b = np.broadcast_arrays(a, b)
-    return np.array([power(x, y) for x, y in zip(a.ravel(), b.ravel())], INTEGERS[dtype]).reshape(a.shape)
+    return pointwise(power, a, b, dtype)
 
 
 def integer_quotient(a, b, dtype, kind):
     info = np.iinfo(INTEGERS[dtype])
 
     def one(x, y):
-        x, y = int(x), int(y)
         if y == 0:
             return 0
         if kind == "floor_divide":
             return x // y if in_range(dtype, x // y) else info.min
         return x % y if kind == "mod" else abs(x) % abs(y) * (1 if x > 0 else -1)
-    a, b = np.broadcast_arrays(a, b)
-    return np.array([one(x, y) for x, y in zip(a.ravel(), b.ravel())], INTEGERS[dtype]).reshape(a.shape)
+    return pointwise(one, a, b, dtype)
 
 
 def float_quotient(a, b, kind):
@@ -178,7 +181,7 @@ def exact_sum(numbers):
     return math.fsum(float(x) for x in numbers), magnitude
 
 
-def reduced_sum(rows, dtype, result):
+def reduced_sum(rows, dtype):
     """Sums of each row, with absolute bounds."""
     computed = "f32" if dtype in ("f16", "bf16") else dtype
     unit = 2.0 ** -(MANTISSA[computed] + 1)
@@ -240,12 +243,12 @@ def reduce(kind, operand, dims, box):
         result = extremes(kind, rows, dtype)
     elif kind == "mean":
         computed = dtype if dtype in FLOATS else "f64"
-        sums, bounds = reduced_sum([convert(r, dtype, computed) for r in rows], computed, computed)
+        sums, bounds = reduced_sum([convert(r, dtype, computed) for r in rows], computed)
         result = sums / count if count else np.full(len(rows), np.nan)
         bounds = bounds / max(count, 1)
         dtype = computed
     elif dtype in FLOATS:
-        result, bounds = reduced_sum(rows, dtype, dtype) if kind == "sum" else reduced_product(rows, dtype)
+        result, bounds = reduced_sum(rows, dtype) if kind == "sum" else reduced_product(rows, dtype)
     else:
         wide = "u64" if dtype[0] == "u" else "i64"
         plain = [[int(x) for x in row] for row in rows]
