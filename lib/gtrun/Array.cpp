@@ -101,32 +101,19 @@ template <class To, class From> bool roundTo(From from, To &to) {
   return std::isfinite(static_cast<double>(to)) || !std::isfinite(value);
 }
 
-template <class From, class To>
-void roundAll(const Array &from, Array &to, const std::string &what) {
+/// Converts every element by `put(value, result)`, which is false for a value
+/// that the type of `to` has not.
+template <class From, class To, class Put>
+void convertAll(const Array &from, Array &to, const std::string &what, Put put) {
   std::size_t count = from.bytes.size() / sizeof(From);
   to.bytes.resize(count * sizeof(To));
   for (std::size_t n = 0; n < count; ++n) {
     From value;
     To result{};
     std::memcpy(&value, &from.bytes[n * sizeof(From)], sizeof(From));
-    if (!roundTo(value, result))
+    if (!put(value, result))
       throw Fault(what + ": it holds " + valueText(value) + ", which is no " +
                   std::string(gtjit::name(to.type)));
-    std::memcpy(&to.bytes[n * sizeof(To)], &result, sizeof(To));
-  }
-}
-
-template <class From, class To>
-void convertAll(const Array &from, Array &to, DType type, const std::string &what) {
-  std::size_t count = from.bytes.size() / sizeof(From);
-  to.bytes.resize(count * sizeof(To));
-  for (std::size_t n = 0; n < count; ++n) {
-    From value;
-    To result{};
-    std::memcpy(&value, &from.bytes[n * sizeof(From)], sizeof(From));
-    if (!keep(value, result) || (type == DType::Bool && value != From(0) && value != From(1)))
-      throw Fault(what + ": it holds " + valueText(value) + ", which is no " +
-                  std::string(gtjit::name(type)));
     std::memcpy(&to.bytes[n * sizeof(To)], &result, sizeof(To));
   }
 }
@@ -142,7 +129,8 @@ Array rounded(Array array, DType type, const std::string &what) {
   withType(array.type, [&](auto from) {
     withType(type, [&](auto to) {
       if constexpr (isReal<decltype(from)> && isReal<decltype(to)>)
-        roundAll<decltype(from), decltype(to)>(array, result, what);
+        convertAll<decltype(from), decltype(to)>(
+            array, result, what, [](auto value, auto &put) { return roundTo(value, put); });
     });
   });
   return result;
@@ -160,7 +148,11 @@ Array converted(Array array, DType type, const std::string &what) {
   withType(array.type, [&](auto from) {
     withType(type, [&](auto to) {
       if constexpr (std::integral<decltype(from)> || isReal<decltype(to)>)
-        convertAll<decltype(from), decltype(to)>(array, result, type, what);
+        convertAll<decltype(from), decltype(to)>(array, result, what, [&](auto value, auto &put) {
+          bool isNoBool =
+              type == DType::Bool && value != decltype(value)(0) && value != decltype(value)(1);
+          return keep(value, put) && !isNoBool;
+        });
     });
   });
   return result;
