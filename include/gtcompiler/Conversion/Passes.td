@@ -156,6 +156,10 @@ def LoopsToLLVMPass : Pass<"gt-loops-to-llvm", "::mlir::ModuleOp"> {
     address in a loop is computed there, once. A row is a loop over whole vectors
     without a mask, and one masked vector behind it.
 
+    What happens around the blocks of a `gt.pairwise` stands in internal functions
+    behind the kernel that calls them first: `start`, `push` and `finish`, each
+    once for all partial results of the same kind, type and form.
+
     f16 and bf16 are computed as f32 and rounded after every operation. Of the
     program's scalars as many are kept in registers as leave enough for the
     point's values; the others are read where they are used.

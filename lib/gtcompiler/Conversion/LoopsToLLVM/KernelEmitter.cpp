@@ -93,7 +93,7 @@ void KernelEmitter::emitFlush(CodeBuilder &code, FlushOp flush) {
 void KernelEmitter::emitPairwise(CodeBuilder &code, PairwiseOp pairwise) {
   StringAttr dim = pairwise.getDimAttr();
   Span span = addresses.spanOf(dim);
-  PairwiseReduction reduction(code, addresses, pairwise);
+  PairwiseReduction reduction(code, addresses, functions, pairwise);
   reduction.begin(code);
   Value step = code.number(pairwise.getBy());
   code.loop(span.first, span.last, step, [&](CodeBuilder &inside, Value first) {

@@ -7,6 +7,7 @@
 #ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_KERNELEMITTER_H
 #define GTCOMPILER_CONVERSION_LOOPSTOLLVM_KERNELEMITTER_H
 
+#include "PairwiseFunctions.h"
 #include "PointEmitter.h"
 
 namespace gtcompiler {
@@ -14,8 +15,10 @@ namespace gtcompiler {
 /// Emits one kernel.
 class KernelEmitter {
 public:
-  KernelEmitter(KernelFrame &function, KernelOp schedule, MachineAttr target)
-      : frame(function), kernel(schedule), machine(target), addresses(function, schedule) {}
+  KernelEmitter(KernelFrame &function, KernelOp schedule, MachineAttr target,
+                PairwiseFunctions &shared)
+      : frame(function), kernel(schedule), machine(target), functions(shared),
+        addresses(function, schedule) {}
 
   void emit();
 
@@ -30,6 +33,7 @@ private:
   KernelFrame &frame;
   KernelOp kernel;
   MachineAttr machine;
+  PairwiseFunctions &functions;
   Addresses addresses;
   OuterValues outer;
 };

@@ -82,11 +82,9 @@ private:
 } // namespace
 
 static LLVM::LLVMFuncOp emitFunction(KernelOp kernel, const KernelUses &uses, MachineAttr machine,
-                                     OpBuilder builder) {
+                                     PairwiseFunctions &shared, OpBuilder builder) {
   KernelFrame frame(builder, kernel, uses);
-  KernelEmitter(frame, kernel, machine).emit();
-  if (!machine.getHasHalf())
-    expandHalfConversions(frame.function());
+  KernelEmitter(frame, kernel, machine, shared).emit();
   return frame.function();
 }
 
@@ -96,13 +94,17 @@ void LoopsToLLVMPass::emitKernels(ProgramOp program, MachineAttr machine) {
   EqualKernels equal;
   llvm::DenseMap<Operation *, LLVM::LLVMFuncOp> functions;
   OpBuilder builder(program);
+  llvm::StringSet<> names;
+  for (KernelOp kernel : program.getBody().getOps<KernelOp>())
+    names.insert(kernel.getSymName());
+  PairwiseFunctions shared(builder, names);
   for (KernelOp kernel : program.getBody().getOps<KernelOp>()) {
     KernelUses uses(kernel);
     KernelOp first = shareCode ? equal.firstLike(kernel) : kernel;
     LLVM::LLVMFuncOp &function = functions[first];
     Operation *code = nullptr;
     if (first == kernel) {
-      function = emitFunction(kernel, uses, machine, builder);
+      function = emitFunction(kernel, uses, machine, shared, builder);
       code = function;
     } else {
       code = createAlias(builder, kernel.getLoc(), kernel.getSymName(), function);
@@ -111,6 +113,9 @@ void LoopsToLLVMPass::emitKernels(ProgramOp program, MachineAttr machine) {
     code->setAttr(image::kKernel, describeKernel(kernel, uses, numbers));
     ++numKernels;
   }
+  if (!machine.getHasHalf())
+    for (auto function : getOperation().getOps<LLVM::LLVMFuncOp>())
+      expandHalfConversions(function);
 }
 
 void LoopsToLLVMPass::runOnOperation() {
