@@ -31,9 +31,9 @@ private:
   void bindScalars();
   Field fieldOf(const Step &step);
   Field load(const Step &step);
-  Field reduce(const Step &step);
-  Field pin(const Step &step);
-  Field shift(const Step &step);
+  void giveRanges(const Step &step, const Field &operand,
+                  gtjit::detail::ImportedOperation &operation);
+  void givePosition(const Step &step, gtjit::detail::ImportedOperation &operation);
   void findStoreRanges();
   Range candidate(const Step &store, std::size_t position);
   void makeTargets();
@@ -70,24 +70,24 @@ Field Builder::load(const Step &step) {
     const std::string &name = listing.arguments[number].name;
     throw Fault("'" + listing.name + "' reads '" + name + "': give --in " + name + "=FILE");
   }
-  return Field(*bindings.storages[number], step.line);
+  return Field(*bindings.storages[number], step.operation.line);
 }
 
-Field Builder::reduce(const Step &step) {
-  const Field &operand = values[step.operands.front()];
-  std::vector<NamedRange> ranges;
+/// Over what the user says, or over what the operand is defined on.
+void Builder::giveRanges(const Step &step, const Field &operand,
+                         gtjit::detail::ImportedOperation &operation) {
   for (unsigned range : step.ranges) {
     Dimension dim = dimOf(range);
     if (!bindings.ranges[range])
       bindings.ranges[range] = operand.compute_domain()[dim];
     if (!bindings.ranges[range]->isFinite())
       throw Fault(unknownRange(range));
-    ranges.push_back(dim(*bindings.ranges[range]));
+    operation.part.push_back(dim(*bindings.ranges[range]));
   }
-  return gtjit::detail::importReduce(operand, step.name, ranges, step.lanes, step.line);
 }
 
-Field Builder::pin(const Step &step) {
+/// A pin is a part of one point.
+void Builder::givePosition(const Step &step, gtjit::detail::ImportedOperation &operation) {
   unsigned range = step.ranges.front();
   const auto &where = bindings.ranges[range];
   if (!where)
@@ -95,44 +95,22 @@ Field Builder::pin(const Step &step) {
   if (where->size() != 1)
     throw Fault("--range " + listing.arguments[range].name + ": 'gt.pin' needs one point, got " +
                 std::to_string(where->size()));
-  return values[step.operands.front()].at(gtjit::Region(dimOf(range)(where->lo()), step.line),
-                                          step.line);
-}
-
-Field Builder::shift(const Step &step) {
-  Field field = values[step.operands.front()];
-  for (std::size_t d = 0; d < step.dims.size(); ++d)
-    if (step.offsets[d] != 0)
-      field = field(step.dims[d] + step.offsets[d], step.line);
-  return field;
+  operation.name = "part";
+  operation.part.push_back(dimOf(range)(where->lo()));
 }
 
 Field Builder::fieldOf(const Step &step) {
-  std::vector<Field> operands;
-  switch (step.kind) {
-  case Step::Kind::Constant:
-    return gtjit::detail::importScalar(step.type, step.bits, "", step.line);
-  case Step::Kind::Load:
+  if (step.operation.name == "load")
     return load(step);
-  case Step::Kind::Reduce:
-    return reduce(step);
-  case Step::Kind::Pin:
-    return pin(step);
-  case Step::Kind::Shift:
-    return shift(step);
-  case Step::Kind::Broadcast:
-    return broadcast(gtjit::Arg(values[step.operands.front()], step.line),
-                     gtjit::Dims(std::span<const Dimension>(step.dims)));
-  case Step::Kind::Point:
-    for (unsigned operand : step.operands)
-      operands.push_back(values[operand]);
-    return gtjit::detail::importPoint(step.name, operands, step.type, step.line);
-  case Step::Kind::Index:
-    return gtjit::detail::importIndex(step.dims.front(), step.line);
-  case Step::Kind::Store:
-    break;
-  }
-  return Field();
+  std::vector<Field> operands;
+  for (unsigned operand : step.operands)
+    operands.push_back(values[operand]);
+  gtjit::detail::ImportedOperation operation = step.operation;
+  if (operation.name == "reduce")
+    giveRanges(step, operands.front(), operation);
+  if (operation.name == "pin")
+    givePosition(step, operation);
+  return importOperation(operation, operands).front();
 }
 
 /// Where a store can write in one dimension: where its value is on the grid,
@@ -148,7 +126,7 @@ Range Builder::candidate(const Step &store, std::size_t position) {
 void Builder::findStoreRanges() {
   std::vector<std::optional<Range>> found(bindings.ranges.size());
   for (const Step &step : listing.steps)
-    for (std::size_t d = 0; step.kind == Step::Kind::Store && d < step.ranges.size(); ++d) {
+    for (std::size_t d = 0; step.isStore() && d < step.ranges.size(); ++d) {
       Range range = candidate(step, d);
       auto &all = found[step.ranges[d]];
       all = all ? *all & range : range;
@@ -172,7 +150,7 @@ gtjit::Storage Builder::makeTarget(unsigned number) {
         return makeStorage(argument, options, source->compute_domain(), other->name, runtime);
   Domain domain;
   for (const Step &step : listing.steps) {
-    if (step.kind != Step::Kind::Store || step.operands[1] != number)
+    if (!step.isStore() || step.operands[1] != number)
       continue;
     for (unsigned range : step.ranges) {
       Range written = *bindings.ranges[range];
@@ -185,7 +163,7 @@ gtjit::Storage Builder::makeTarget(unsigned number) {
 
 void Builder::makeTargets() {
   for (const Step &step : listing.steps)
-    if (step.kind == Step::Kind::Store && !bindings.storages[step.operands[1]])
+    if (step.isStore() && !bindings.storages[step.operands[1]])
       bindings.storages[step.operands[1]] = makeTarget(step.operands[1]);
 }
 
@@ -195,25 +173,26 @@ Domain Builder::regionOf(const Step &store) {
   std::vector<NamedRange> region;
   for (unsigned range : store.ranges) {
     region.push_back(dimOf(range)(*bindings.ranges[range]));
-    checkBounds({store.line, "'" + listing.arguments[target].name + "'", true, region.back()},
-                bindings.storages[target]->domain()[region.back().dim]);
+    checkBounds(
+        {store.operation.line, "'" + listing.arguments[target].name + "'", true, region.back()},
+        bindings.storages[target]->domain()[region.back().dim]);
   }
-  return Domain(std::span<const NamedRange>(region), store.line);
+  return Domain(std::span<const NamedRange>(region), store.operation.line);
 }
 
 std::vector<gtjit::detail::ImportedStore> Builder::build() {
   bindScalars();
   for (const Step &step : listing.steps)
-    if (step.kind != Step::Kind::Store)
+    if (!step.isStore())
       values.push_back(fieldOf(step));
   findStoreRanges();
   makeTargets();
   std::vector<gtjit::detail::ImportedStore> stores;
   for (const Step &step : listing.steps) {
-    if (step.kind != Step::Kind::Store)
+    if (!step.isStore())
       continue;
     stores.push_back({*bindings.storages[step.operands[1]], regionOf(step),
-                      values[step.operands[0]], step.line});
+                      values[step.operands[0]], step.operation.line});
   }
   return stores;
 }

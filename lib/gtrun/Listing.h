@@ -7,8 +7,7 @@
 #ifndef GTRUN_LISTING_H
 #define GTRUN_LISTING_H
 
-#include "gtjit/DType.h"
-#include "gtjit/Dimension.h"
+#include "gtjit/Import/GraphImport.h"
 
 #include <cstdint>
 #include <optional>
@@ -35,17 +34,11 @@ struct Argument {
 /// An operation of the field level. Values are numbered: the arguments first,
 /// then the results in order.
 struct Step {
-  enum class Kind { Constant, Load, Point, Shift, Pin, Broadcast, Reduce, Index, Store };
-  Kind kind;
-  std::string name; ///< Point: mnemonic; Reduce: kind
+  gtjit::detail::ImportedOperation operation; ///< without the ranges that it reads over
   std::vector<unsigned> operands;
-  std::vector<unsigned> ranges;      ///< Pin, Reduce, Store: argument numbers
-  std::vector<Dimension> dims;       ///< Shift, Broadcast, Index: of the result
-  std::vector<std::int64_t> offsets; ///< Shift: one for each of `dims`
-  DType type = DType::F64;           ///< of the result
-  bool lanes = false;                ///< Reduce
-  std::uint64_t bits = 0;            ///< Constant: the element in the low bytes
-  SourceLine line;
+  std::vector<unsigned> ranges; ///< of a pin, reduce or store: argument numbers
+
+  bool isStore() const { return operation.name == "store"; }
 };
 
 /// A range that a kernel of the stencil level uses: the hull of grown ranges.

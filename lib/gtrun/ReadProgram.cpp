@@ -19,24 +19,15 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
-#include <mutex>
-#include <set>
-
 using namespace gtrun;
 using namespace mlir;
-
-static const char *interned(StringRef text) {
-  static std::mutex mutex;
-  static std::set<std::string> *all = new std::set<std::string>; // outlives every error
-  std::lock_guard lock(mutex);
-  return all->insert(text.str()).first->c_str();
-}
 
 SourceLine gtrun::lineOf(Location location) {
   FileLineColLoc place = gtcompiler::findLine(location);
   if (!place)
     return {};
-  return {interned(place.getFilename().getValue()), place.getLine(), place.getColumn()};
+  return {gtjit::detail::importText(place.getFilename().strref()), place.getLine(),
+          place.getColumn()};
 }
 
 std::string gtrun::placeOf(SourceLine line) {

@@ -181,6 +181,15 @@ TEST_P(FiniteCheckTest, ProgramsAreChecked) {
   }
 }
 
+TEST_P(FiniteCheckTest, ProgramsNameTheFunctionThatTheUserCalled) {
+  Storage u = full<double>({I(0, 9)}, 1e200), v = zeros<double>({I(0, 9)});
+  Program cube = runtime.compile([](Field f) { return pow(f, 3); }, arg(F64, I));
+  std::string file = testing::TempDir() + "cube.gtprog";
+  cube.save(file);
+  for (const Program &p : {cube, Program::load(file)})
+    EXPECT_ERROR(FloatingPointError, p(out(v), u), "'pow' gave inf at I=0: 1e+200 * 1e+200");
+}
+
 TEST_P(FiniteCheckTest, ReductionsAreOperationsToo) {
   Storage u = full<double>({I(0, 100), J(0, 3)}, 1e307);
   EXPECT_ERROR(FloatingPointError, eval(sum(u)), "'sum' gave inf");

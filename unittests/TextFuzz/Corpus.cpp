@@ -102,6 +102,22 @@ gt.program @integers(%n: !s, %p: !s, %q: !gt.storage<[J, I], i64, unit>, %a: i32
 }
 )"};
 
+static constexpr const char *kCallable = R"(#l0 = loc("model.cpp":12:3)
+!f = !gt.field<[I, J, K], f64>
+gt.callable @callable(%u: !f loc("u"(#l0)), %a: f64) {
+  %0 = gt.slice %u [I from 1 to -1, J, K at -2] : !f -> !gt.field<[I, J], f64>
+  %1 = gt.part %0 [J from -4, I to 9] : !gt.field<[I, J], f64> -> !gt.field<[I, J], f64>
+  %2 = gt.count %0 over [J] : !gt.field<[I, J], f64>
+  %3 = gt.cast %2 : (i64) -> f64
+  %4 = gt.reduce_dims sum %1 over [J, I] {gt.called = "mean"} : !gt.field<[I, J], f64> -> !gt.field<[], f64> loc(#l0)
+  %5:2 = gt.find_extreme min %u over [J, I] : !f -> !gt.field<[K], i64>, !gt.field<[K], i64>
+  %6 = gt.index I : !gt.field<[I], i64>
+  %7 = gt.div %4, %3 : (!gt.field<[], f64>, f64) -> !gt.field<[], f64>
+  %8 = gt.mul %u, %a {gt.called = "pow"} : (!f, f64) -> !f loc("flux"(#l0))
+  gt.return %8, %7, %5#1, %6 : !f, !gt.field<[], f64>, !gt.field<[K], i64>, !gt.field<[I], i64>
+}
+)";
+
 namespace {
 struct Maker {
   explicit Maker(mlir::DialectRegistry &registry)
@@ -184,6 +200,7 @@ const Corpus &textfuzz::corpus() {
     Maker maker(registry);
     for (const char *text : kPrograms)
       maker.add(text);
+    maker.add(kCallable);
     maker.addNames();
     return new Corpus(std::move(maker.result));
   }();

@@ -38,7 +38,6 @@ struct Evaluated;
 
 namespace gtjit::detail {
 
-class ByteWriter;
 class Flattening;
 class OperationText;
 struct Rebuilding;
@@ -105,7 +104,7 @@ struct Node {
   // They are asked of nodes that are not in memory.
   //===--------------------------------------------------------------------===//
 
-  /// Its name in keys and files: one object each, "shift".
+  /// Its name in keys: one object each, "shift".
   virtual const std::string_view &operation() const = 0;
   /// The same operation on the same inputs, not evaluated.
   virtual NodeRef clone() const = 0;
@@ -134,8 +133,11 @@ struct Node {
   /// Adds to the key, and to the program's arguments, what the inputs and the
   /// type do not tell.
   virtual void flatten(Flattening &) const {}
-  /// Writes its lines of the gt dialect.
+  /// Writes its lines of a gt.program.
   virtual void print(OperationText &) const {}
+  /// Writes its line of a gt.callable: what the user wrote, without the ranges,
+  /// numbers and orders that a call finds. It has no inputs then.
+  virtual void printRecorded(OperationText &text) const { print(text); }
   /// Its results at the points that are needed, none of them empty.
   virtual std::vector<reference::Grid> evaluate(const reference::Evaluated &on) const;
 
@@ -154,9 +156,6 @@ struct Node {
   /// The operation once more, as the user wrote it, on the inputs of a call of
   /// a program. Throws what its builder throws.
   virtual NodeRef rebuild(const Rebuilding &on) const = 0;
-  /// Writes what its reader in Operations/Readers.cpp reads: all that dtype,
-  /// weakness, line, name and inputs do not tell.
-  virtual void save(ByteWriter &) const {}
 
 protected:
   Node() = default;

@@ -20,6 +20,9 @@ struct TextValue {
 /// "%0, %1" and "!t0, f64" of some values.
 std::string namesOf(std::span<const TextValue> values);
 std::string typesOf(std::span<const TextValue> values);
+class OperationText;
+/// "[I, J]".
+std::string dimensionList(OperationText &text, std::span<const Dimension> dims);
 
 class OperationText {
 public:

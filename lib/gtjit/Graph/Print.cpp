@@ -1,55 +1,22 @@
 //===- Print.cpp - A program as text of the gt dialect --------------------===//
 //
-// The text that the compiler parses, that dumps and reproducers hold. Types
-// and locations are aliases at its head. Names are the users' where there are
-// any; they have no meaning. What an operation looks like its class knows.
+// The text that the compiler parses, that dumps and reproducers hold. Names are
+// the users' where there are any; they have no meaning. What an operation looks
+// like its class knows.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Graph/FlatGraph.h"
+#include "gtjit/Graph/ModuleText.h"
 #include "gtjit/Graph/OperationText.h"
 
-#include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <map>
-#include <set>
-#include <unordered_map>
 #include <utility>
 
 using namespace gtjit;
 using namespace gtjit::detail;
 
 namespace {
-
-/// An element type as MLIR spells it.
-std::string elementText(DType type) {
-  if (type == DType::Bool)
-    return "i1";
-  if (isComplex(type))
-    return type == DType::C64 ? "complex<f32>" : "complex<f64>";
-  return (isUnsigned(type) ? "ui" + std::string(name(type).substr(1)) : std::string(name(type)));
-}
-
-/// Definitions at the head of the text, one for each different content.
-class Aliases {
-public:
-  explicit Aliases(const char *prefix) : prefix(prefix) {}
-  std::string name(std::string content) {
-    auto [found, isNew] = numbers.try_emplace(std::move(content), numbers.size());
-    if (isNew)
-      contents.push_back(&found->first);
-    return prefix + std::to_string(found->second);
-  }
-  void define(std::string &text) const {
-    for (std::size_t n = 0; n < contents.size(); ++n)
-      text += prefix + std::to_string(n) + " = " + *contents[n] + "\n";
-  }
-
-private:
-  const char *prefix;
-  std::unordered_map<std::string, std::size_t> numbers;
-  std::vector<const std::string *> contents; ///< keys of `numbers`, by number
-};
 
 class Printer final : public OperationText {
 public:
@@ -61,10 +28,12 @@ public:
   std::span<const TextValue> ranges() const override { return usedRanges; }
   std::span<const TextValue> scalars() const override;
   const TextValue &result() const override { return values[position]; }
-  std::string dimension(Dimension dim) override { return dimText(dim); }
-  std::string fieldType(const Domain &domain, DType type) override;
+  std::string dimension(Dimension dim) override { return names.dimension(dim); }
+  std::string fieldType(const Domain &domain, DType type) override {
+    return names.fieldType(domain, type);
+  }
   TextValue fresh(std::string_view wanted, std::string type) override {
-    return {uniqueName(wanted, "v"), std::move(type)};
+    return {names.value(wanted, "v"), std::move(type)};
   }
   void define(const TextValue &value, const std::string &operation) override;
   void setResults(std::vector<TextValue> results) override {
@@ -77,13 +46,8 @@ public:
   bool anyStrides() const override { return program.anyStrides; }
 
 private:
-  void nameDimensions(const Domain &domain);
   void nameDimensions();
-  const std::string &dimText(Dimension dim) const;
-  std::string dimList(const Domain &domain);
   std::string storageType(unsigned argument, unsigned firstDim);
-  std::string location(SourceLine line);
-  std::string uniqueName(std::string_view wanted, const char *fallback);
 
   void nameStorages();
   void nameValues();
@@ -96,13 +60,7 @@ private:
   const FlatGraph &program;
   unsigned position = 0; ///< of the entry that is written
   std::string text;
-  Aliases types{"!t"};
-  Aliases locations{"#l"};
-  std::vector<Dimension> dims;       ///< of the text, in the order of their first use
-  std::vector<std::string> dimNames; ///< of `dims`
-  /// Names that are taken, each with the last number that was tried behind it.
-  /// Entries keep their place when others are added.
-  std::map<std::string, int> usedNames;
+  ModuleText names;
   std::vector<TextValue> storageValues, scalarValues, rangeValues; ///< the arguments
   std::vector<TextValue> values;                                   ///< of each entry
   std::vector<bool> isScalar;                                      ///< of each entry
@@ -112,48 +70,12 @@ private:
   std::vector<TextValue> usedRanges;
 };
 
-void Printer::nameDimensions(const Domain &domain) {
-  for (const NamedRange &range : domain)
-    if (std::find(dims.begin(), dims.end(), range.dim) == dims.end())
-      dims.push_back(range.dim);
-}
-
-/// Its own name belongs to the first dimension that has it; another one, which
-/// is of another kind, gets a number behind it, and a name that no other has.
 void Printer::nameDimensions() {
   for (const ArrayView &view : program.arguments.storages)
-    nameDimensions(view.domain);
+    names.addDimensions(view.domain);
   for (unsigned n = 0; n < program.nodeCount(); ++n)
-    nameDimensions(program.order[n].node->domain);
-  std::set<std::string> taken;
-  for (Dimension dim : dims)
-    taken.emplace(dim.name());
-  for (std::size_t n = 0; n < dims.size(); ++n) {
-    std::string name(dims[n].name());
-    bool isFirst = std::none_of(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(n),
-                                [&](Dimension other) { return other.name() == name; });
-    for (int number = 1; !isFirst; ++number) {
-      name = std::string(dims[n].name()) + "_" + std::to_string(number);
-      isFirst = taken.insert(name).second;
-    }
-    dimNames.push_back(name);
-  }
-}
-
-const std::string &Printer::dimText(Dimension dim) const {
-  auto found = std::find(dims.begin(), dims.end(), dim);
-  return dimNames[static_cast<std::size_t>(found - dims.begin())];
-}
-
-std::string Printer::dimList(const Domain &domain) {
-  std::string list;
-  for (const NamedRange &range : domain)
-    list += (list.empty() ? "" : ", ") + dimText(range.dim);
-  return list;
-}
-
-std::string Printer::fieldType(const Domain &domain, DType type) {
-  return types.name("!gt.field<[" + dimList(domain) + "], " + elementText(type) + ">");
+    names.addDimensions(program.order[n].node->domain);
+  names.nameDimensions();
 }
 
 std::string Printer::storageType(unsigned argument, unsigned firstDim) {
@@ -162,43 +84,11 @@ std::string Printer::storageType(unsigned argument, unsigned firstDim) {
   bool isUnit = false;
   for (std::size_t d = 0; d < view.domain.ndim(); ++d) {
     std::size_t position = program.arguments.strideOrder[firstDim + d];
-    list += (list.empty() ? "" : ", ") + dimText(view.domain[position].dim);
+    list += (list.empty() ? "" : ", ") + names.dimension(view.domain[position].dim);
     isUnit = view.strides[position] == 1 && !program.anyStrides;
   }
-  return types.name("!gt.storage<[" + list + "], " + elementText(view.dtype) +
+  return names.type("!gt.storage<[" + list + "], " + elementText(view.dtype) +
                     (isUnit ? ", unit>" : ">"));
-}
-
-std::string Printer::location(SourceLine line) {
-  if (line.line == 0)
-    return " loc(unknown)";
-  std::string file;
-  for (const char *c = line.file; *c; ++c) {
-    if (*c == '"' || *c == '\\')
-      file += '\\';
-    file += *c;
-  }
-  return " loc(" +
-         locations.name("loc(\"" + file + "\":" + std::to_string(line.line) + ":" +
-                        std::to_string(line.column) + ")") +
-         ")";
-}
-
-/// A value's name: letters, digits and underscores of the wanted one, and a
-/// number if another value has it.
-std::string Printer::uniqueName(std::string_view wanted, const char *fallback) {
-  std::string base;
-  for (char c : wanted)
-    base += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-  if (base.empty() || std::isdigit(static_cast<unsigned char>(base[0])))
-    base = fallback + base;
-  auto [entry, isFresh] = usedNames.try_emplace(base, 0);
-  std::string result = base;
-  while (!isFresh) {
-    result = base + "_" + std::to_string(++entry->second);
-    isFresh = usedNames.try_emplace(result, 0).second;
-  }
-  return "%" + result;
 }
 
 void Printer::nameStorages() {
@@ -211,7 +101,7 @@ void Printer::nameStorages() {
       wanted[program.targets[n].storage] = program.stores[n].targetName;
   unsigned dimCount = 0;
   for (unsigned n = 0; n < program.arguments.storages.size(); ++n) {
-    storageValues.push_back({uniqueName(wanted[n], "s"), storageType(n, dimCount)});
+    storageValues.push_back({names.value(wanted[n], "s"), storageType(n, dimCount)});
     dimCount += static_cast<unsigned>(program.arguments.storages[n].domain.ndim());
   }
 }
@@ -229,7 +119,7 @@ void Printer::nameValues() {
     values.push_back({"%" + std::to_string(n), std::move(type)});
     for (unsigned k = entry.firstScalar; k < program.order[n + 1].firstScalar; ++k)
       scalarValues.push_back(
-          {uniqueName(node.name, "c"), elementText(program.arguments.scalarTypes[k])});
+          {names.value(node.name, "c"), elementText(program.arguments.scalarTypes[k])});
   }
 }
 
@@ -239,7 +129,7 @@ void Printer::nameRanges() {
     for (char &c : lower)
       c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     rangeValues.push_back(
-        {uniqueName(lower, "r"), types.name("!gt.range<" + dimText(range.dim) + ">")});
+        {names.value(lower, "r"), names.type("!gt.range<" + names.dimension(range.dim) + ">")});
   }
 }
 
@@ -263,8 +153,8 @@ void Printer::useRanges(unsigned first, unsigned last) {
 }
 
 void Printer::define(const TextValue &value, const std::string &operation) {
-  text += "  " + value.name + " = gt." + operation + location(program.order[position].node->line) +
-          "\n";
+  text += "  " + value.name + " = gt." + operation +
+          names.location(program.order[position].node->line) + "\n";
 }
 
 /// Memory is loaded once an argument.
@@ -300,7 +190,7 @@ void Printer::printStore(unsigned store) {
   text += " : " + value.type + ", " + storage.type;
   if (!usedRanges.empty())
     text += ", " + typesOf(usedRanges);
-  text += location(program.stores[store].line) + "\n";
+  text += names.location(program.stores[store].line) + "\n";
 }
 
 std::string Printer::print() {
@@ -314,11 +204,8 @@ std::string Printer::print() {
     printEntry();
   for (unsigned n = 0; n < program.targets.size(); ++n)
     printStore(n);
-  text += "}" + location(program.arguments.line) + "\n";
-  std::string head;
-  locations.define(head);
-  types.define(head);
-  return head + text;
+  text += "}" + names.location(program.arguments.line) + "\n";
+  return names.head() + text;
 }
 
 } // namespace
@@ -335,6 +222,13 @@ std::string detail::typesOf(std::span<const TextValue> values) {
   for (const TextValue &value : values)
     list += (list.empty() ? "" : ", ") + value.type;
   return list;
+}
+
+std::string detail::dimensionList(OperationText &text, std::span<const Dimension> dims) {
+  std::string list;
+  for (Dimension dim : dims)
+    list += (list.empty() ? "" : ", ") + text.dimension(dim);
+  return "[" + list + "]";
 }
 
 std::string detail::printProgram(const FlatGraph &program) { return Printer(program).print(); }

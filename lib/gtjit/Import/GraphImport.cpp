@@ -1,6 +1,7 @@
 //===- GraphImport.cpp - Graphs from programs in text ---------------------===//
 //
-// Nodes as the text says, stores as assignments.
+// Nodes as the text says, by the builders that users' expressions go through;
+// stores as assignments. The only place that names all operations of the text.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Import/GraphImport.h"
@@ -8,13 +9,23 @@
 #include "gtjit/Error.h"
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Operations/Number.h"
+#include "gtjit/Operations/Point.h"
 #include "gtjit/Operations/Reduce.h"
 #include "gtjit/Runtime/Evaluate.h"
 
 #include <algorithm>
-#include <array>
+#include <mutex>
+#include <set>
 
 namespace gtjit::detail {
+
+const char *importText(std::string_view text) {
+  static std::mutex mutex;
+  static auto *texts = new std::set<std::string, std::less<>>; // outlives every error
+  std::lock_guard lock(mutex);
+  auto found = texts->find(text);
+  return (found == texts->end() ? texts->emplace(text).first : found)->c_str();
+}
 
 Field importScalar(DType type, std::uint64_t bits, std::string_view name, SourceLine line) {
   NodeRef node(new NumberNode(type, bits, line));
@@ -22,63 +33,161 @@ Field importScalar(DType type, std::uint64_t bits, std::string_view name, Source
   return Field(std::move(node));
 }
 
+namespace {
+
+using Operands = std::span<const Field>;
+using Nodes = std::vector<NodeRef>;
+
+[[noreturn]] void refuse(const ImportedOperation &operation, const std::string &what) {
+  throw ValueError(operation.line, "'gt." + operation.name + "' " + what);
+}
+
+const NodeRef &onlyOperand(const ImportedOperation &operation, Operands operands) {
+  if (operands.size() != 1)
+    refuse(operation, "takes 1 operand, got " + std::to_string(operands.size()));
+  return operands[0].ref();
+}
+
+NodeRef importConstant(const ImportedOperation &operation, Operands) {
+  return NodeRef(new NumberNode(operation.type, operation.bits, operation.line));
+}
+
+NodeRef importShift(const ImportedOperation &operation, Operands operands) {
+  NodeRef node = onlyOperand(operation, operands);
+  for (std::size_t d = 0; d < operation.dims.size(); ++d)
+    if (operation.offsets[d] != 0)
+      node = buildShift(node, {operation.dims[d], operation.offsets[d]}, operation.line);
+  return node;
+}
+
+NodeRef importBroadcast(const ImportedOperation &operation, Operands operands) {
+  return buildBroadcast(onlyOperand(operation, operands), Dims(operation.dims), operation.line);
+}
+
+NodeRef importIndex(const ImportedOperation &operation, Operands) {
+  if (operation.dims.size() != 1)
+    refuse(operation, "has one dimension, got " + std::to_string(operation.dims.size()));
+  return buildIndex(operation.dims[0], operation.line);
+}
+
+NodeRef importPart(const ImportedOperation &operation, Operands operands) {
+  return buildAbsolute(onlyOperand(operation, operands), Region(operation.part, operation.line),
+                       operation.line);
+}
+
+NodeRef importSlice(const ImportedOperation &operation, Operands operands) {
+  const NodeRef &input = onlyOperand(operation, operands);
+  std::vector<RelativeItem> items(input->domain.ndim(), RelativeItem(Slice()));
+  for (std::size_t n = 0; n < operation.dims.size(); ++n) {
+    std::size_t d = 0;
+    while (d < items.size() && input->domain[d].dim != operation.dims[n])
+      ++d;
+    if (d == items.size())
+      refuse(operation, "in " + std::string(operation.dims[n].name()) + " of " + describe(*input) +
+                            ", which has no such dimension");
+    items[d] = operation.slices[n];
+  }
+  return buildRelative(input, items, operation.line);
+}
+
+NodeRef importCount(const ImportedOperation &operation, Operands operands) {
+  Dims dims(operation.dims);
+  return buildCount(onlyOperand(operation, operands), &dims, operation.line);
+}
+
+ReduceKind kindOf(const ImportedOperation &operation) {
+  for (ReduceKind kind : {ReduceKind::Sum, ReduceKind::Min, ReduceKind::Max, ReduceKind::Prod,
+                          ReduceKind::Any, ReduceKind::All})
+    if (nameOf(kind) == operation.kind)
+      return kind;
+  refuse(operation, "has no kind '" + operation.kind + "'");
+}
+
+/// In the order of the text, where the operand is defined.
+NodeRef importReduce(const ImportedOperation &operation, Operands operands) {
+  NodeRef part = importPart(operation, operands);
+  ReducedDims order;
+  order.lanes = operation.lanes;
+  for (const Region::Item &item : operation.part)
+    order.dims.push_back(item.dim);
+  return NodeRef(new ReduceNode(part, kindOf(operation), std::move(order), operation.line));
+}
+
+NodeRef importReduceDims(const ImportedOperation &operation, Operands operands) {
+  const NodeRef &input = onlyOperand(operation, operands);
+  Dims dims(operation.dims);
+  if (operation.called == "mean")
+    return buildMeanSum(input, dims, operation.line);
+  return buildReduce(input, kindOf(operation), &dims, operation.line);
+}
+
+Nodes importExtreme(const ImportedOperation &operation, Operands operands) {
+  ReduceKind kind = kindOf(operation);
+  if (kind != ReduceKind::Min && kind != ReduceKind::Max)
+    refuse(operation, "is of min or max, got " + operation.kind);
+  return buildExtremeIndex(onlyOperand(operation, operands), kind, Dims(operation.dims),
+                           operation.line);
+}
+
 /// The operation of this name; throws ValueError.
-static PointOp pointOpNamed(std::string_view mnemonic, SourceLine line) {
+PointOp pointOpOf(const ImportedOperation &operation) {
   static constexpr PointOp all[] = {
 #define GTJIT_POINT_OP(NAME, ...) PointOp::NAME,
 #include "gtjit-generated/PointOperations.inc"
   };
   for (PointOp op : all)
-    if (pointOpInfo(op).mnemonic == mnemonic)
+    if (pointOpInfo(op).mnemonic == operation.name)
       return op;
-  throw ValueError(line, "there is no operation 'gt." + std::string(mnemonic) + "' on fields");
+  refuse(operation, "is no operation on fields");
 }
 
-static NodeRef buildOperation(PointOp op, std::span<const Field> operands, DType type,
-                              SourceLine line) {
-  if (op == PointOp::Cast && operands.size() == 1)
-    return buildCast(operands[0].ref(), type, line);
+NodeRef importPoint(const ImportedOperation &operation, Operands operands) {
+  PointOp op = pointOpOf(operation);
+  if (operands.size() != pointOpInfo(op).arity)
+    refuse(operation, "takes " + std::to_string(pointOpInfo(op).arity) + " operands, got " +
+                          std::to_string(operands.size()));
+  if (op == PointOp::Cast)
+    return buildCast(operands[0].ref(), operation.type, operation.line);
   std::vector<Operand> inputs;
   for (const Field &operand : operands)
-    inputs.push_back({operand.ref(), line});
-  return buildPoint(op, inputs);
+    inputs.push_back({operand.ref(), operation.line});
+  NodeRef node = buildPoint(op, inputs);
+  if (!operation.called.empty())
+    static_cast<PointNode &>(*node).function = importText(operation.called);
+  return node;
 }
 
-Field importPoint(std::string_view mnemonic, std::span<const Field> operands, DType type,
-                  SourceLine line) {
-  PointOp op = pointOpNamed(mnemonic, line);
-  if (operands.size() != pointOpInfo(op).arity)
-    throw ValueError(line, "'gt." + std::string(mnemonic) + "' takes " +
-                               std::to_string(pointOpInfo(op).arity) + " operands, got " +
-                               std::to_string(operands.size()));
-  NodeRef node = buildOperation(op, operands, type, line);
-  if (node->dtype != type)
-    throw TypeError(line, "'gt." + std::string(mnemonic) + "' gives " +
-                              std::string(name(node->dtype)) + " here, expected " +
-                              std::string(name(type)));
-  return Field(std::move(node));
+Nodes buildResults(const ImportedOperation &operation, Operands operands) {
+  using Import = NodeRef (*)(const ImportedOperation &, Operands);
+  static constexpr std::pair<std::string_view, Import> imports[] = {
+      {"constant", importConstant}, {"shift", importShift},   {"broadcast", importBroadcast},
+      {"index", importIndex},       {"part", importPart},     {"slice", importSlice},
+      {"count", importCount},       {"reduce", importReduce}, {"reduce_dims", importReduceDims},
+  };
+  if (operation.name == "find_extreme")
+    return importExtreme(operation, operands);
+  for (const auto &[name, import] : imports)
+    if (name == operation.name)
+      return {import(operation, operands)};
+  return {importPoint(operation, operands)};
 }
 
-static ReduceKind reduceKindNamed(std::string_view name, SourceLine line) {
-  for (ReduceKind kind : {ReduceKind::Sum, ReduceKind::Min, ReduceKind::Max, ReduceKind::Prod,
-                          ReduceKind::Any, ReduceKind::All})
-    if (nameOf(kind) == name)
-      return kind;
-  throw ValueError(line, "there is no reduction '" + std::string(name) + "'");
-}
+} // namespace
 
-Field importReduce(const Field &field, std::string_view kind, std::span<const NamedRange> ranges,
-                   bool lanes, SourceLine line) {
-  Field part = field.at(Region(Domain(ranges, line), line), line);
-  ReducedDims order;
-  order.lanes = lanes;
-  for (const NamedRange &range : ranges)
-    order.dims.push_back(range.dim);
-  return Field(
-      NodeRef(new ReduceNode(part.ref(), reduceKindNamed(kind, line), std::move(order), line)));
+std::vector<Field> importOperation(const ImportedOperation &operation,
+                                   std::span<const Field> operands) {
+  Nodes nodes = buildResults(operation, operands);
+  if (nodes.front()->dtype != operation.type)
+    throw TypeError(operation.line, "'gt." + operation.name + "' gives " +
+                                        std::string(name(nodes.front()->dtype)) +
+                                        " here, expected " + std::string(name(operation.type)));
+  if (!operation.label.empty())
+    nodes.front() = buildNamed(std::move(nodes.front()), operation.label);
+  std::vector<Field> results;
+  for (NodeRef &node : nodes)
+    results.emplace_back(std::move(node));
+  return results;
 }
-
-Field importIndex(Dimension dim, SourceLine line) { return Field(buildIndex(dim, line)); }
 
 void importStores(std::span<const ImportedStore> stores) {
   std::vector<Assignment> assignments;

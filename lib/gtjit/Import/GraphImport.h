@@ -1,9 +1,9 @@
 //===- GraphImport.h - Graphs from programs in text -------------*- C++ -*-===//
 //
-// The engine's door for programs that come from a file: each function makes
-// what one operation of the gt dialect says, with the types and the order that
-// the text gives, and nothing that the engine would choose by itself. Exported
-// for gt-run, not installed; knows nothing of the text itself.
+// The engine's door for programs that come from a file: makes what operations
+// of the gt dialect say, with the types and the order that the text gives, and
+// nothing that the engine would choose by itself. Exported for gt-run, not
+// installed; knows nothing of the text itself.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_IMPORT_GRAPHIMPORT_H
@@ -14,7 +14,9 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace [[gnu::visibility("default")]] gtjit {
 namespace detail {
@@ -24,18 +26,31 @@ Field importScalar(DType type, std::uint64_t bits, std::string_view name, Source
 /// A number as text in its type: "0.1", "-3", "true", "nan", or its bits as
 /// "bits:0x3f80". False if the text is no number of that type.
 bool parseScalar(std::string_view text, DType type, std::uint64_t &bits);
+/// The same text for the rest of the process: files of lines outlive what has
+/// named them.
+const char *importText(std::string_view text);
 
-/// A point operation by its name in the dialect. Throws ValueError for one
-/// that is not in the table, TypeError if its result is not a `type`.
-Field importPoint(std::string_view mnemonic, std::span<const Field> operands, DType type,
-                  SourceLine line);
-/// A reduction of a kind by its name in the dialect over `ranges`, in their
-/// order. Throws DomainError where the field is not defined over them.
-Field importReduce(const Field &field, std::string_view kind, std::span<const NamedRange> ranges,
-                   bool lanes, SourceLine line);
-
-/// The coordinate in a dimension.
-Field importIndex(Dimension dim, SourceLine line);
+/// One operation on fields and scalars: what its text says beside its operands.
+struct ImportedOperation {
+  std::string name;                  ///< in the dialect, "shift"
+  DType type = DType::F64;           ///< of the first result
+  std::vector<Dimension> dims;       ///< that it lists, or those of the result
+  std::vector<std::int64_t> offsets; ///< shift: for each of `dims`
+  std::vector<Slice> slices;         ///< slice: for each of `dims`
+  std::vector<Region::Item> part;    ///< part; reduce: ranges in their order
+  std::string kind;                  ///< of a reduction, "sum"
+  bool lanes = false;                ///< reduce
+  std::uint64_t bits = 0;            ///< constant: the element in the low bytes
+  std::string called;                ///< the user's function of which it is a part, or empty
+  std::string label;                 ///< the user's name of the value, or empty
+  SourceLine line;
+};
+/// The results of an operation of the field level or of a callable, but
+/// gt.load, gt.store and gt.pin. Throws ValueError for an operation that there is
+/// not or that has other operands, TypeError if the result is not of the type;
+/// and what expressions throw.
+std::vector<Field> importOperation(const ImportedOperation &operation,
+                                   std::span<const Field> operands);
 
 /// One gt.store.
 struct ImportedStore {

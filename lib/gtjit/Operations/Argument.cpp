@@ -8,7 +8,6 @@
 #include "gtjit/Error.h"
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Operations/Leaf.h"
-#include "gtjit/Operations/Readers.h"
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -41,13 +40,3 @@ void detail::requireConcrete(const Node &node, const char *what, SourceLine line
   throw ValueError(line, std::string(what) + " of " + describe(node) + ": it " + subject +
                              ", which has its values and its domain only when it is called");
 }
-
-void ArgumentNode::save(ByteWriter &to) const { to.number(number); }
-ReadOperation detail::readArgument(ByteReader &from) {
-  auto *argument = new ArgumentNode;
-  argument->number = from.number();
-  return {NodeRef(argument), 0};
-}
-
-/// A program's own memory, which its file holds apart.
-ReadOperation detail::readLeaf(ByteReader &) { return {NodeRef(new LeafNode), 0}; }

@@ -15,8 +15,8 @@ struct ArgumentNode final : NodeOf<ArgumentNode> {
   std::uint64_t number = 0; ///< of the callable's parameters
 
   NodeKind kind() const override { return NodeKind::Source; }
+  bool isScalar(bool) const override { return domain.ndim() == 0 && !isComplex(dtype); }
   NodeRef rebuild(const Rebuilding &on) const override { return on.arguments[number]; }
-  void save(ByteWriter &to) const override;
 };
 
 } // namespace gtjit::detail

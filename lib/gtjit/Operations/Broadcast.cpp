@@ -8,7 +8,6 @@
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
-#include "gtjit/Operations/Readers.h"
 #include "gtjit/Operations/View.h"
 #include "gtjit/Types/DomainText.h"
 
@@ -21,8 +20,6 @@ struct BroadcastNode final : ViewOf<BroadcastNode> {
   static constexpr std::string_view operationName = "broadcast";
 
   BroadcastNode(const NodeRef &input, SourceLine line) : ViewOf(input, line) {}
-  /// With the dimensions of a domain.
-  explicit BroadcastNode(const Domain &dims) { domain = dims; }
   bool isItsInput() const override { return domain.ndim() == inputs[0]->domain.ndim(); }
   void flatten(Flattening &to) const override {
     to.key().number(domain.ndim());
@@ -39,7 +36,6 @@ struct BroadcastNode final : ViewOf<BroadcastNode> {
   NodeRef rebuild(const Rebuilding &on) const override { // also another name for the same value
     return buildBroadcast(on.inputs[0], domain.dims(), line);
   }
-  void save(ByteWriter &to) const override { write(to, domain); }
 };
 
 } // namespace
@@ -71,8 +67,4 @@ NodeRef detail::buildNamed(NodeRef input, std::string_view name) {
   NodeRef node = shared ? NodeRef(new BroadcastNode(input, input->line)) : std::move(input);
   node->name = name;
   return node;
-}
-
-ReadOperation detail::readBroadcast(ByteReader &from) {
-  return {NodeRef(new BroadcastNode(readDomain(from))), 1};
 }

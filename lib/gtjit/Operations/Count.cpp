@@ -8,7 +8,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Graph/Build.h"
-#include "gtjit/Operations/Readers.h"
+#include "gtjit/Graph/OperationText.h"
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -46,7 +46,7 @@ NodeRef CountNode::rebuild(const Rebuilding &on) const {
   return buildCount(on.inputs[0], &counted, line);
 }
 
-void CountNode::save(ByteWriter &to) const { write(to, dims); }
-ReadOperation detail::readCount(ByteReader &from) {
-  return {NodeRef(new CountNode(readDimensions(from))), 1};
+void CountNode::printRecorded(OperationText &text) const {
+  text.define(text.result(), "count " + text.inputs()[0].name + " over " +
+                                 dimensionList(text, dims) + " : " + text.inputs()[0].type);
 }

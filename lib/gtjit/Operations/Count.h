@@ -16,8 +16,9 @@ struct CountNode final : NodeOf<CountNode> {
 
   explicit CountNode(std::vector<Dimension> dims) : dims(std::move(dims)) {}
   NodeKind kind() const override { return NodeKind::Source; }
+  bool isScalar(bool) const override { return true; }
+  void printRecorded(OperationText &text) const override;
   NodeRef rebuild(const Rebuilding &on) const override;
-  void save(ByteWriter &to) const override;
 };
 
 } // namespace gtjit::detail

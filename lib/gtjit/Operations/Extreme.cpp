@@ -9,7 +9,6 @@
 #include "gtjit/Error.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
-#include "gtjit/Operations/Readers.h"
 #include "gtjit/Operations/Reduce.h"
 #include "gtjit/Operations/Result.h"
 #include "gtjit/Reference/Evaluated.h"
@@ -32,8 +31,6 @@ struct ExtremeNode final : NodeOf<ExtremeNode> {
   std::vector<Dimension> dims; ///< a result each; the first is the slowest
   ReducedDims order;
 
-  ExtremeNode(ReduceKind which, std::vector<Dimension> dims)
-      : which(which), dims(std::move(dims)) {}
   ExtremeNode(const NodeRef &input, ReduceKind which, const Dims &dims, SourceLine line);
 
   NodeKind kind() const override { return NodeKind::Several; }
@@ -43,6 +40,7 @@ struct ExtremeNode final : NodeOf<ExtremeNode> {
   bool readsOwnPoint() const override { return false; }
   void flatten(Flattening &to) const override;
   void print(OperationText &text) const override;
+  void printRecorded(OperationText &text) const override;
   std::vector<reference::Grid> evaluate(const reference::Evaluated &on) const override;
   std::string_view spelling() const override { return spellingOf(which); }
   std::string shape(std::span<const std::string> operands) const override;
@@ -50,7 +48,6 @@ struct ExtremeNode final : NodeOf<ExtremeNode> {
     return std::string(spelling()) + " over " + order.text(inputs[0]->domain);
   }
   NodeRef rebuild(const Rebuilding &on) const override;
-  void save(ByteWriter &to) const override;
 };
 
 /// Throws unless there is a least or greatest value over the dimensions.
@@ -173,6 +170,21 @@ void ExtremeNode::print(OperationText &text) const {
   text.setResults(ExtremeText(text, *this).write());
 }
 
+void ExtremeNode::printRecorded(OperationText &text) const {
+  TextValue all = text.result();
+  std::string types;
+  std::vector<TextValue> results;
+  for (std::size_t n = 0; n < dims.size(); ++n) {
+    results.push_back({all.name + "#" + std::to_string(n), text.fieldType(domain, DType::I64)});
+    types += (n == 0 ? "" : ", ") + results.back().type;
+  }
+  all.name += ":" + std::to_string(dims.size());
+  text.define(all, "find_extreme " + std::string(nameOf(which)) + " " + text.inputs()[0].name +
+                       " over " + dimensionList(text, dims) + " : " + text.inputs()[0].type +
+                       " -> " + types);
+  text.setResults(std::move(results));
+}
+
 //===----------------------------------------------------------------------===//
 // Reference
 //===----------------------------------------------------------------------===//
@@ -260,17 +272,7 @@ NodeRef ExtremeNode::rebuild(const Rebuilding &on) const {
   return extremeNode(on.inputs[0], which, Dims(dims), line);
 }
 
-void ExtremeNode::save(ByteWriter &to) const {
-  to.number(which == ReduceKind::Max);
-  write(to, dims);
-}
-
 } // namespace
-
-ReadOperation detail::readExtreme(ByteReader &from) {
-  ReduceKind which = from.below(2) ? ReduceKind::Max : ReduceKind::Min;
-  return {NodeRef(new ExtremeNode(which, readDimensions(from))), 1};
-}
 
 std::vector<NodeRef> detail::buildExtremeIndex(const NodeRef &input, ReduceKind kind,
                                                const Dims &dims, SourceLine line) {

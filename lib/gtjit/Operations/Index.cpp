@@ -6,7 +6,6 @@
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
-#include "gtjit/Operations/Readers.h"
 #include "gtjit/Reference/Evaluated.h"
 
 using namespace gtjit;
@@ -34,7 +33,6 @@ struct IndexNode final : NodeOf<IndexNode> {
   }
   std::string valueName() const override { return "index"; }
   NodeRef rebuild(const Rebuilding &) const override { return buildIndex(dim, line); }
-  void save(ByteWriter &to) const override { write(to, dim); }
 };
 
 std::vector<reference::Grid> IndexNode::evaluate(const reference::Evaluated &on) const {
@@ -49,8 +47,4 @@ std::vector<reference::Grid> IndexNode::evaluate(const reference::Evaluated &on)
 
 NodeRef detail::buildIndex(Dimension dim, SourceLine line) {
   return NodeRef(new IndexNode(dim, line));
-}
-
-ReadOperation detail::readIndex(ByteReader &from) {
-  return {NodeRef(new IndexNode(readDimension(from), {})), 0};
 }

@@ -9,11 +9,15 @@
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
-#include "gtjit/Operations/Readers.h"
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Types/Elements.h"
 
 #include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <string>
 #include <utility>
 
 using namespace gtjit;
@@ -65,13 +69,43 @@ void NumberNode::flatten(Flattening &to) const { to.useScalar(dtype, bits); }
 /// An argument of the program.
 void NumberNode::print(OperationText &text) const { text.setResult(text.scalars()[0]); }
 
+/// A number as MLIR reads it back, bit for bit.
+static std::string numberText(DType type, std::uint64_t bits) {
+  char text[32];
+  if (type == DType::Bool)
+    return bits ? "true" : "false";
+  if (isInteger(type))
+    return withType(type, [&]<class T>(T *) -> std::string {
+      if constexpr (std::integral<T>) {
+        T value{};
+        std::memcpy(&value, &bits, sizeof(T));
+        return std::to_string(value);
+      }
+      return {};
+    });
+  double value = type == DType::F64 ? std::bit_cast<double>(bits) : std::nan("");
+  if (type == DType::F32)
+    value = static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+  if (!std::isfinite(value)) { // and floats of two bytes
+    std::snprintf(text, sizeof(text), "0x%0*llX", static_cast<int>(2 * itemsize(type)),
+                  static_cast<unsigned long long>(bits));
+    return text;
+  }
+  auto [end, error] =
+      std::to_chars(text, text + sizeof(text), value, std::chars_format::scientific);
+  std::string number(text, end);
+  if (number.find('.') == std::string::npos)
+    number.insert(number.find('e'), ".0");
+  return number;
+}
+
+void NumberNode::printRecorded(OperationText &text) const {
+  std::string number = "constant " + numberText(dtype, bits);
+  text.define(text.result(), dtype == DType::Bool ? number : number + " : " + text.result().type);
+}
+
 std::vector<reference::Grid> NumberNode::evaluate(const reference::Evaluated &) const {
   reference::Grid number = reference::makeGrid(dtype, Domain(), line);
   std::memcpy(number.first, &bits, itemsize(dtype));
   return {number};
-}
-
-void NumberNode::save(ByteWriter &to) const { to.number(bits); }
-ReadOperation detail::readNumber(ByteReader &from) {
-  return {NodeRef(new NumberNode(DType::F64, from.number(), {})), 0};
 }

@@ -23,11 +23,11 @@ struct NumberNode final : NodeOf<NumberNode> {
   bool isScalar(bool) const override { return true; }
   void flatten(Flattening &to) const override;
   void print(OperationText &text) const override;
+  void printRecorded(OperationText &text) const override;
   std::vector<reference::Grid> evaluate(const reference::Evaluated &on) const override;
   std::string shape(std::span<const std::string>) const override { return "number"; }
   std::string valueName() const override { return "the number"; }
   NodeRef rebuild(const Rebuilding &) const override { return clone(); }
-  void save(ByteWriter &to) const override;
 };
 
 } // namespace gtjit::detail

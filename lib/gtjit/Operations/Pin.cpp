@@ -6,7 +6,6 @@
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
-#include "gtjit/Operations/Readers.h"
 #include "gtjit/Operations/View.h"
 #include "gtjit/Types/Selection.h"
 
@@ -20,7 +19,6 @@ struct PinNode final : ViewOf<PinNode> {
   NamedIndex at;
 
   PinNode(const NodeRef &input, NamedIndex index, SourceLine line);
-  explicit PinNode(NamedIndex index) : at(index) {}
   NamedRange range() const { return at.dim(at.index, saturatingAdd(at.index, 1)); }
   Domain reads(std::size_t n, const Domain &box) const override {
     return projected(box.with(range()), inputs[n]->domain);
@@ -34,16 +32,13 @@ struct PinNode final : ViewOf<PinNode> {
     to.useRange(range());
   }
   void print(OperationText &text) const override;
+  void printRecorded(OperationText &text) const override;
   std::vector<reference::Grid> evaluate(const reference::Evaluated &on) const override;
   std::string shape(std::span<const std::string> operands) const override {
     return operands[0] + " at an index of " + std::string(at.dim.name());
   }
   NodeRef rebuild(const Rebuilding &on) const override {
     return buildAbsolute(on.inputs[0], Region(at), line);
-  }
-  void save(ByteWriter &to) const override {
-    write(to, at.dim);
-    to.signedNumber(at.index);
   }
 };
 
@@ -59,6 +54,12 @@ void PinNode::print(OperationText &text) const {
   const TextValue &input = text.inputs()[0], &result = text.result(), &range = text.ranges()[0];
   text.define(result, "pin " + input.name + " at " + range.name + " : " + input.type + ", " +
                           range.type + " -> " + result.type);
+}
+
+void PinNode::printRecorded(OperationText &text) const {
+  text.define(text.result(), "part " + text.inputs()[0].name + " [" + text.dimension(at.dim) +
+                                 " at " + std::to_string(at.index) +
+                                 "] : " + text.inputs()[0].type + " -> " + text.result().type);
 }
 
 std::vector<reference::Grid> PinNode::evaluate(const reference::Evaluated &on) const {
@@ -77,9 +78,4 @@ std::vector<reference::Grid> PinNode::evaluate(const reference::Evaluated &on) c
 
 NodeRef detail::buildPin(const NodeRef &input, NamedIndex index, SourceLine line) {
   return NodeRef(new PinNode(input, index, line));
-}
-
-ReadOperation detail::readPin(ByteReader &from) {
-  Dimension dim = readDimension(from);
-  return {NodeRef(new PinNode(dim(from.signedNumber()))), 1};
 }

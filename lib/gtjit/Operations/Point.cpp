@@ -11,7 +11,6 @@
 #include "gtjit/Graph/Promotion.h"
 #include "gtjit/Operations/Count.h"
 #include "gtjit/Operations/Number.h"
-#include "gtjit/Operations/Readers.h"
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Reference/PointRows.h"
 
@@ -106,9 +105,16 @@ NodeRef detail::buildCast(const NodeRef &input, DType type, SourceLine line) {
 
 void PointNode::flatten(Flattening &to) const { to.key().number(static_cast<unsigned>(op)); }
 
-void PointNode::print(OperationText &text) const {
-  text.define(text.result(), std::string(info().mnemonic) + " " + namesOf(text.inputs()) + " : (" +
-                                 typesOf(text.inputs()) + ") -> " + text.result().type);
+std::string PointNode::textWith(OperationText &text, const std::string &attributes) const {
+  return std::string(info().mnemonic) + " " + namesOf(text.inputs()) + attributes + " : (" +
+         typesOf(text.inputs()) + ") -> " + text.result().type;
+}
+
+void PointNode::print(OperationText &text) const { text.define(text.result(), textWith(text, "")); }
+
+void PointNode::printRecorded(OperationText &text) const {
+  std::string attributes = function ? " {gt.called = \"" + std::string(function) + "\"}" : "";
+  text.define(text.result(), textWith(text, attributes));
 }
 
 std::vector<reference::Grid> PointNode::evaluate(const reference::Evaluated &on) const {
@@ -149,11 +155,7 @@ NodeRef PointNode::rebuild(const Rebuilding &on) const {
   detail::Operand operands[mostOperands];
   for (std::size_t n = 0; n < on.inputs.size(); ++n)
     operands[n] = {on.inputs[n], line};
-  return buildPoint(op, {operands, on.inputs.size()});
-}
-
-void PointNode::save(ByteWriter &to) const { to.number(static_cast<unsigned>(op)); }
-ReadOperation detail::readPoint(ByteReader &from) {
-  auto op = static_cast<PointOp>(from.below(pointOpCount()));
-  return {NodeRef(new PointNode(op)), pointOpInfo(op).arity};
+  NodeRef node = buildPoint(op, {operands, on.inputs.size()});
+  static_cast<PointNode &>(*node).function = function;
+  return node;
 }

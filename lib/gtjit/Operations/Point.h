@@ -29,12 +29,16 @@ struct PointNode final : NodeOf<PointNode> {
   bool isScalar(bool inputsAreScalars) const override { return inputsAreScalars; }
   void flatten(Flattening &to) const override;
   void print(OperationText &text) const override;
+  void printRecorded(OperationText &text) const override;
   std::vector<reference::Grid> evaluate(const reference::Evaluated &on) const override;
   std::string_view spelling() const override { return info().spelling; }
   std::string_view called() const override { return function ? function : spelling(); }
   std::string shape(std::span<const std::string> operands) const override;
   NodeRef rebuild(const Rebuilding &on) const override;
-  void save(ByteWriter &to) const override;
+
+private:
+  /// Its line with attributes between its operands and types.
+  std::string textWith(OperationText &text, const std::string &attributes) const;
 };
 
 } // namespace gtjit::detail

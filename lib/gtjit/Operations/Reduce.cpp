@@ -9,7 +9,6 @@
 #include "gtjit/Error.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
-#include "gtjit/Operations/Readers.h"
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Reference/Reduction.h"
 #include "gtjit/Types/DomainText.h"
@@ -116,7 +115,7 @@ void ReducedDims::flatten(Flattening &to, const Domain &domain, ReduceKind kind,
 
 ReduceNode::ReduceNode(const NodeRef &operand, ReduceKind combine, ReducedDims order,
                        SourceLine line)
-    : ReduceNode(combine, std::move(order)) {
+    : combine(combine), order(std::move(order)) {
   dtype = operand->dtype;
   weak = operand->weak && !isInteger(operand->dtype);
   symbolic = operand->symbolic;
@@ -171,6 +170,14 @@ void ReduceNode::print(OperationText &text) const {
                           ", " + typesOf(text.ranges()) + " -> " + result.type);
 }
 
+void ReduceNode::printRecorded(OperationText &text) const {
+  text.define(text.result(), "reduce_dims " + std::string(nameOf(combine)) + " " +
+                                 text.inputs()[0].name + " over " +
+                                 dimensionList(text, order.dims) +
+                                 (ofMean ? " {gt.called = \"mean\"} : " : " : ") +
+                                 text.inputs()[0].type + " -> " + text.result().type);
+}
+
 std::vector<reference::Grid> ReduceNode::evaluate(const reference::Evaluated &on) const {
   reference::Grid values = *on.inputs[0];
   Domain box = reads(0, on.points);
@@ -199,17 +206,4 @@ NodeRef ReduceNode::rebuild(const Rebuilding &on) const {
   Dims dims(order.dims);
   return ofMean ? buildMeanSum(on.inputs[0], dims, line)
                 : buildReduce(on.inputs[0], combine, &dims, line);
-}
-
-void ReduceNode::save(ByteWriter &to) const {
-  to.number(static_cast<unsigned>(combine));
-  write(to, order.dims);
-  to.number(ofMean);
-}
-ReadOperation detail::readReduce(ByteReader &from) {
-  auto kind = static_cast<ReduceKind>(from.below(static_cast<unsigned>(ReduceKind::All) + 1));
-  auto *reduce = new ReduceNode(kind, {readDimensions(from), false});
-  NodeRef node(reduce);
-  reduce->ofMean = from.below(2);
-  return {node, 1};
 }

@@ -38,7 +38,6 @@ struct ReduceNode final : NodeOf<ReduceNode> {
   ReducedDims order;
   bool ofMean = false; ///< the sum that a mean divides
 
-  ReduceNode(ReduceKind combine, ReducedDims order) : combine(combine), order(std::move(order)) {}
   ReduceNode(const NodeRef &operand, ReduceKind combine, ReducedDims order, SourceLine line);
   /// Whether it adds or multiplies, or joins bools.
   bool accumulates() const { return combine != ReduceKind::Min && combine != ReduceKind::Max; }
@@ -50,12 +49,12 @@ struct ReduceNode final : NodeOf<ReduceNode> {
   bool dependsOnStrides() const override { return accumulates() && isFloat(dtype); }
   void flatten(Flattening &to) const override;
   void print(OperationText &text) const override;
+  void printRecorded(OperationText &text) const override;
   std::vector<reference::Grid> evaluate(const reference::Evaluated &on) const override;
   std::string_view spelling() const override { return nameOf(combine); }
   std::string shape(std::span<const std::string> operands) const override;
   std::string computation(std::span<const std::string> operands) const override;
   NodeRef rebuild(const Rebuilding &on) const override;
-  void save(ByteWriter &to) const override;
 };
 
 /// The sum of a mean, of the type of the input. Throws what the mean throws for

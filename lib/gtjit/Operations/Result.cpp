@@ -4,7 +4,6 @@
 
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
-#include "gtjit/Operations/Readers.h"
 #include "gtjit/Reference/Evaluated.h"
 
 using namespace gtjit;
@@ -39,9 +38,4 @@ std::string ResultNode::computation(std::span<const std::string> operands) const
 
 NodeRef ResultNode::rebuild(const Rebuilding &on) const {
   return NodeRef(new ResultNode(on.inputs[0], number));
-}
-
-void ResultNode::save(ByteWriter &to) const { to.number(number); }
-ReadOperation detail::readResult(ByteReader &from) {
-  return {NodeRef(new ResultNode(static_cast<unsigned>(from.below(1u << 16)))), 1};
 }

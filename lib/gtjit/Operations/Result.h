@@ -18,7 +18,6 @@ struct ResultNode final : NodeOf<ResultNode> {
   /// Of the type and over the domain of `several`, unless its maker says
   /// otherwise.
   ResultNode(const NodeRef &several, unsigned number);
-  explicit ResultNode(unsigned number) : number(number) {}
 
   NodeKind kind() const override { return NodeKind::Computed; }
   void flatten(Flattening &to) const override;
@@ -28,7 +27,6 @@ struct ResultNode final : NodeOf<ResultNode> {
   std::string shape(std::span<const std::string> operands) const override;
   std::string computation(std::span<const std::string> operands) const override;
   NodeRef rebuild(const Rebuilding &on) const override;
-  void save(ByteWriter &to) const override;
 };
 
 } // namespace gtjit::detail

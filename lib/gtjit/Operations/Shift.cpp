@@ -9,7 +9,6 @@
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
-#include "gtjit/Operations/Readers.h"
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -82,13 +81,4 @@ std::string ShiftNode::shape(std::span<const std::string> operands) const {
 
 NodeRef ShiftNode::rebuild(const Rebuilding &on) const {
   return buildShift(on.inputs[0], {dim, offset}, line);
-}
-
-void ShiftNode::save(ByteWriter &to) const {
-  write(to, dim);
-  to.signedNumber(offset);
-}
-ReadOperation detail::readShift(ByteReader &from) {
-  Dimension dim = readDimension(from);
-  return {NodeRef(new ShiftNode({dim, from.signedNumber()})), 1};
 }

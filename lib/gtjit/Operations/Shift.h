@@ -16,7 +16,6 @@ struct ShiftNode final : ViewOf<ShiftNode> {
   std::int64_t offset;
 
   ShiftNode(const NodeRef &input, Shift shift, SourceLine line);
-  explicit ShiftNode(Shift shift) : dim(shift.dim), offset(shift.offset) {}
   Domain reads(std::size_t n, const Domain &box) const override;
   bool readsOwnPoint() const override { return offset == 0; }
   void flatten(Flattening &to) const override;
@@ -24,7 +23,6 @@ struct ShiftNode final : ViewOf<ShiftNode> {
   std::vector<reference::Grid> evaluate(const reference::Evaluated &on) const override;
   std::string shape(std::span<const std::string> operands) const override;
   NodeRef rebuild(const Rebuilding &on) const override;
-  void save(ByteWriter &to) const override;
 };
 
 } // namespace gtjit::detail

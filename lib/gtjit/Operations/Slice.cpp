@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Graph/Build.h"
-#include "gtjit/Operations/Readers.h"
+#include "gtjit/Graph/OperationText.h"
 #include "gtjit/Operations/View.h"
 #include "gtjit/Types/Selection.h"
 
@@ -17,7 +17,8 @@ namespace {
 
 /// What the user wrote: by position or by coordinate.
 struct Selected {
-  std::vector<RelativeItem> relative;
+  std::vector<RelativeItem> relative; ///< one for each dimension of the input, in its order
+  std::vector<Dimension> dims;        ///< of the input, if `relative` is not empty
   std::vector<Region::Item> absolute; ///< if `relative` is empty
 };
 
@@ -28,7 +29,6 @@ struct SliceNode final : ViewOf<SliceNode> {
   SliceNode(const NodeRef &input, const Domain &part, SourceLine line) : ViewOf(input, line) {
     domain = part;
   }
-  SliceNode() = default;
   bool isItsInput() const override { return true; }
   bool isPart() const override { return true; }
   /// What lies outside is not there, whoever asks for it.
@@ -39,8 +39,8 @@ struct SliceNode final : ViewOf<SliceNode> {
     return input.restricted(domain);
   }
   std::string shape(std::span<const std::string> operands) const override { return operands[0]; }
+  void printRecorded(OperationText &text) const override;
   NodeRef rebuild(const Rebuilding &on) const override;
-  void save(ByteWriter &to) const override;
 };
 
 /// The same dimensions with ranges in which every position of a slice lies:
@@ -94,22 +94,38 @@ NodeRef SliceNode::rebuild(const Rebuilding &on) const {
   return buildSlice(input, domain, {}, line);
 }
 
-void SliceNode::save(ByteWriter &to) const {
-  to.number(selected.relative.size());
-  for (const RelativeItem &item : selected.relative) {
-    to.signedNumber(item.slice.start);
-    to.signedNumber(item.slice.stop);
-    to.signedNumber(item.slice.step);
-    to.number(item.slice.isIndex * 2u + item.isEllipsis);
-  }
-  to.number(selected.absolute.size());
-  for (const Region::Item &item : selected.absolute) {
-    write(to, item.dim);
-    write(to, item.range);
-    to.number(item.isIndex);
-  }
-  bool isSymbolic = !selected.relative.empty() || !selected.absolute.empty();
-  write(to, isSymbolic ? Domain() : domain);
+/// "I from 1 to -1", "I at 3"; an end that is `none` is left out.
+std::string entryText(const std::string &dim, const Slice &slice) {
+  std::string start = " " + std::to_string(slice.start);
+  if (slice.isIndex)
+    return dim + " at" + start;
+  return dim + (slice.start == Slice::none ? "" : " from" + start) +
+         (slice.stop == Slice::none ? "" : " to " + std::to_string(slice.stop));
+}
+
+/// A part by coordinates as an entry.
+Slice entryOf(const Region::Item &item) {
+  if (item.isIndex)
+    return Slice(item.index);
+  return {item.range.lo() == -unbounded ? Slice::none : item.range.lo(),
+          item.range.hi() == unbounded ? Slice::none : item.range.hi()};
+}
+
+void SliceNode::printRecorded(OperationText &text) const {
+  const TextValue &input = text.inputs()[0], &result = text.result();
+  Region written(selected.absolute, line);
+  const Region region = written.size() == 0 ? Region(domain, line) : written;
+  std::string list;
+  auto add = [&](Dimension dim, const Slice &slice) {
+    list += (list.empty() ? "" : ", ") + entryText(text.dimension(dim), slice);
+  };
+  for (std::size_t n = 0; n < selected.dims.size(); ++n)
+    add(selected.dims[n], selected.relative[n].slice);
+  if (selected.relative.empty())
+    for (const Region::Item &item : region)
+      add(item.dim, entryOf(item));
+  text.define(result, (selected.relative.empty() ? "part " : "slice ") + input.name + " [" + list +
+                          "] : " + input.type + " -> " + result.type);
 }
 
 } // namespace
@@ -141,8 +157,14 @@ NodeRef detail::buildRelative(const NodeRef &input, std::span<const RelativeItem
   Domain part = input->domain;
   for (const NamedIndex &index : indices)
     part = part.without(index.dim);
-  return items.empty() ? input
-                       : symbolicSlice(input, part, {{items.begin(), items.end()}, {}}, line);
+  if (items.empty() || input->domain.ndim() == 0)
+    return input;
+  Selected selected;
+  for (const Slice &slice : expandSlices(input->domain, items, line))
+    selected.relative.emplace_back(slice);
+  for (const NamedRange &range : input->domain)
+    selected.dims.push_back(range.dim);
+  return symbolicSlice(input, part, std::move(selected), line);
 }
 
 NodeRef detail::buildAbsolute(const NodeRef &input, const Region &region, SourceLine line) {
@@ -152,30 +174,5 @@ NodeRef detail::buildAbsolute(const NodeRef &input, const Region &region, Source
     return buildSlice(input, part, indices, line);
   return region.size() == 0
              ? input
-             : symbolicSlice(input, part, {{}, {region.begin(), region.end()}}, line);
-}
-
-ReadOperation detail::readSlice(ByteReader &from) {
-  auto *slice = new SliceNode;
-  NodeRef node(slice);
-  for (std::uint64_t left = from.count(); left > 0 && !from.failed(); --left) {
-    Slice part;
-    part.start = from.signedNumber();
-    part.stop = from.signedNumber();
-    part.step = from.signedNumber();
-    std::uint64_t flags = from.below(4);
-    part.isIndex = flags & 2;
-    RelativeItem item(part);
-    item.isEllipsis = flags & 1;
-    slice->selected.relative.push_back(item);
-  }
-  for (std::uint64_t left = from.count(); left > 0 && !from.failed(); --left) {
-    Dimension dim = readDimension(from);
-    Region::Item item(dim(readRange(from)));
-    item.isIndex = from.below(2);
-    item.index = item.range.lo();
-    slice->selected.absolute.push_back(item);
-  }
-  node->domain = readDomain(from);
-  return {node, 1};
+             : symbolicSlice(input, part, {{}, {}, {region.begin(), region.end()}}, line);
 }

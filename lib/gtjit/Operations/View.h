@@ -34,8 +34,6 @@ protected:
     this->inputs.push_back(input);
     this->line = line;
   }
-  /// Without an input: an operation that was read from a file.
-  ViewOf() = default;
   ViewOf(const ViewOf &) = default;
 };
 

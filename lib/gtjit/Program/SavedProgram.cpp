@@ -10,8 +10,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Graph/PointTable.h"
 #include "gtjit/Kernel/CpuFeatures.h"
-#include "gtjit/Operations/Readers.h"
-#include "gtjit/Program/SavedRecipe.h"
+#include "gtjit/Program/SavedText.h"
 #include "gtjit/Runtime/CompiledProgram.h"
 #include "gtjit/Runtime/RuntimeState.h"
 
@@ -26,18 +25,18 @@ namespace {
 /// Starts every file. All integers little-endian.
 struct Header {
   char magic[8];             ///< "gtprogr" and a zero
-  std::uint64_t fingerprint; ///< of everything that recipes and keys number
+  std::uint64_t fingerprint; ///< of everything that keys and images number
   std::uint64_t size;        ///< bytes in all
   std::uint64_t checksum;    ///< XXH3 of the file with zeros in this place
 };
 constexpr char kMagic[8] = "gtprogr";
 /// Of this file's layout.
-constexpr std::uint64_t kFormat = 3;
+constexpr std::uint64_t kFormat = 4;
 
 /// Tells libraries apart whose files are not each other's.
 std::uint64_t fingerprint() {
   std::string text = std::to_string(kFormat) + " " + std::to_string(gtabi::kAbiVersion) + " " +
-                     std::to_string(gtabi::kMathFunctions) + " " + operationNames();
+                     std::to_string(gtabi::kMathFunctions);
   for (unsigned op = 0; op < pointOpCount(); ++op)
     text += " " + std::string(pointOpInfo(static_cast<PointOp>(op)).mnemonic);
   return XXH3_64bits(text.data(), text.size());
@@ -98,6 +97,18 @@ Images readImages(ByteReader &from, Runtime::State &runtime, std::string &why) {
   return images;
 }
 
+/// What the text says. What is wrong with it `why` tells; else it stays empty.
+Recipe readRecipe(const RecipeText &text, Runtime::State &runtime, std::string &why) {
+  try {
+    return readRecipe(runtime, text);
+  } catch (const MemoryError &) {
+    throw;
+  } catch (const Error &error) {
+    why = error.message();
+    return {};
+  }
+}
+
 /// The code of one CPU before it is read.
 struct CodeBytes {
   CpuCode code; ///< without images
@@ -138,7 +149,7 @@ std::vector<std::uint8_t> encode(const SavedProgram &program) {
   ByteWriter to;
   Header header{};
   to.raw(&header, sizeof(header));
-  writeRecipe(to, program.recipe);
+  writeText(to, printRecipe(program.recipe));
   to.number(program.codes.size());
   for (const CpuCode &code : program.codes) {
     to.text(code.cpu);
@@ -169,11 +180,14 @@ SavedProgram decode(std::span<const std::uint8_t> bytes, Runtime::State &runtime
   ByteReader from(bytes);
   from.raw(sizeof(Header));
   SavedProgram program;
-  program.recipe = readRecipe(from, runtime, line);
+  RecipeText text = readText(from, runtime, line);
   std::vector<CodeBytes> codes = readCodes(from);
   if (from.failed() || !from.atEnd())
     throw refuse("its contents are not those of a program");
   std::string why;
+  program.recipe = readRecipe(text, runtime, why);
+  if (!why.empty())
+    throw refuse("its text cannot be read: " + why);
   CodeBytes *code = chooseCode(codes, why);
   if (!code)
     throw refuse(why);

@@ -1,7 +1,7 @@
 //===- SavedProgram.h - The file of a program -------------------*- C++ -*-===//
 //
-// A header, then a recipe and images, in one piece: written whole or not at
-// all, read only if every byte is as it was written.
+// A header, then text of the gt dialect and images, in one piece: written whole
+// or not at all, read only if every byte is as it was written.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_PROGRAM_SAVEDPROGRAM_H

@@ -15,7 +15,8 @@ def GT_Dialect : Dialect {
   let summary = "Field expressions over named dimensions, and the kernels made of them";
   let description = [{
     The text of this dialect is the one door between the engine and the compiler.
-    It has three levels, all inside a `gt.program`.
+    It has three levels, all inside a `gt.program`. A `gt.callable` is above
+    them: what the engine keeps of a traced function, and makes programs of.
 
     At the *field level* a value is a pure function from an unbounded index space
     of named dimensions to numbers. Bounds appear at stores and reductions only.
@@ -48,6 +49,9 @@ def GT_Dialect : Dialect {
     /// Name of the attribute that records or prescribes where the result of an
     /// operation lives (`#gt.placement<...>`).
     static constexpr ::llvm::StringLiteral kPlacementAttrName = "gt.placement";
+    /// Name of the attribute that holds the function which the user called, "mean",
+    /// where the operation is only a part of it.
+    static constexpr ::llvm::StringLiteral kCalledAttrName = "gt.called";
     /// Name of the attribute of a module that says what is known of the target
     /// (`#gt.machine<...>`).
     static constexpr ::llvm::StringLiteral kMachineAttrName = "gt.machine";

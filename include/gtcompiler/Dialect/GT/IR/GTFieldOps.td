@@ -60,7 +60,8 @@ def GT_ConstantOp : GT_Op<"constant", [Pure, AllTypesMatch<["value", "result"]>]
   let summary = "number in the text";
   let description = [{
     A scalar that is the same in every run. Another number is another kernel:
-    what changes from call to call is an argument of the program.
+    what changes from call to call is an argument of the program. In a
+    `gt.callable` it is such an argument's value.
 
     * (C1) The value is a bool, an integer or a float of an element type.
 
@@ -105,7 +106,8 @@ def GT_LoadOp : GT_FieldOp<"load", [Pure]> {
   let hasVerifier = 1;
 }
 
-def GT_ShiftOp : GT_FieldOp<"shift", [Pure, SameOperandsAndResultType]> {
+def GT_ShiftOp : GT_Op<"shift", [
+    Pure, SameOperandsAndResultType, ParentOneOf<["ProgramOp", "CallableOp"]>]> {
   let summary = "field moved by whole points";
   let description = [{
     The value at a point is the operand's at that point plus the offsets.
@@ -159,7 +161,7 @@ def GT_PinOp : GT_FieldOp<"pin", [Pure]> {
   let hasVerifier = 1;
 }
 
-def GT_BroadcastOp : GT_FieldOp<"broadcast", [Pure]> {
+def GT_BroadcastOp : GT_Op<"broadcast", [Pure, ParentOneOf<["ProgramOp", "CallableOp"]>]> {
   let summary = "scalar or field with more dimensions";
   let description = [{
     The same value at every index of the dimensions that the operand lacks.
@@ -231,7 +233,7 @@ def GT_ReduceOp : GT_FieldOp<"reduce", [Pure]> {
 }
 
 def GT_IndexOp : GT_Op<"index", [Pure, ParentOneOf<[
-    "ProgramOp", "StencilOp", "FoldOp", "KernelOp", "LoopOp", "PairwiseOp", "RowOp"]>]> {
+    "ProgramOp", "CallableOp", "StencilOp", "FoldOp", "KernelOp", "LoopOp", "PairwiseOp", "RowOp"]>]> {
   let summary = "coordinate as a value";
   let description = [{
     At the field level the coordinate of the point in a dimension, as a field.

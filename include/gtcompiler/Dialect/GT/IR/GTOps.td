@@ -7,6 +7,7 @@
 #define GTCOMPILER_DIALECT_GT_IR_GTOPS
 
 include "gtcompiler/Dialect/GT/IR/GTFieldOps.td"
+include "gtcompiler/Dialect/GT/IR/GTCallableOps.td"
 include "gtcompiler/Dialect/GT/IR/GTPointOps.td"
 include "gtcompiler/Dialect/GT/IR/GTStencilOps.td"
 include "gtcompiler/Dialect/GT/IR/GTLoopOps.td"

@@ -70,6 +70,68 @@ void assembly::printDims(AsmPrinter &printer, ArrayRef<StringAttr> dims) {
   printer << "]";
 }
 
+ParseResult assembly::parseDimList(OpAsmParser &parser, ArrayAttr &dims) {
+  SmallVector<StringAttr> list;
+  if (parseDims(parser, list))
+    return failure();
+  dims = parser.getBuilder().getArrayAttr(SmallVector<Attribute>(list.begin(), list.end()));
+  return success();
+}
+
+void assembly::printDimList(OpAsmPrinter &printer, Operation *, ArrayAttr dims) {
+  printDims(printer, llvm::to_vector(dims.getAsRange<StringAttr>()));
+}
+
+ParseResult assembly::parseSelection(OpAsmParser &parser, ArrayAttr &dims,
+                                     DenseI64ArrayAttr &begins, DenseI64ArrayAttr &ends,
+                                     DenseBoolArrayAttr &points) {
+  SmallVector<Attribute> names;
+  SmallVector<int64_t> first, last;
+  SmallVector<bool> isPoint;
+  auto parseItem = [&]() -> ParseResult {
+    StringAttr dim;
+    first.push_back(INT64_MIN);
+    last.push_back(INT64_MIN);
+    if (parseDim(parser, dim))
+      return failure();
+    names.push_back(dim);
+    isPoint.push_back(succeeded(parser.parseOptionalKeyword("at")));
+    if (isPoint.back())
+      return parser.parseInteger(first.back());
+    if (succeeded(parser.parseOptionalKeyword("from")) && parser.parseInteger(first.back()))
+      return failure();
+    return succeeded(parser.parseOptionalKeyword("to")) ? parser.parseInteger(last.back())
+                                                        : success();
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseItem))
+    return failure();
+  Builder &builder = parser.getBuilder();
+  dims = builder.getArrayAttr(names);
+  begins = builder.getDenseI64ArrayAttr(first);
+  ends = builder.getDenseI64ArrayAttr(last);
+  points = builder.getDenseBoolArrayAttr(isPoint);
+  return success();
+}
+
+void assembly::printSelection(OpAsmPrinter &printer, Operation *, ArrayAttr dims,
+                              DenseI64ArrayAttr begins, DenseI64ArrayAttr ends,
+                              DenseBoolArrayAttr points) {
+  printer << "[";
+  for (auto [n, dim] : llvm::enumerate(dims.getAsRange<StringAttr>())) {
+    printer << (n == 0 ? "" : ", ");
+    printDim(printer, dim);
+    if (points[n]) {
+      printer << " at " << begins[n];
+      continue;
+    }
+    if (begins[n] != INT64_MIN)
+      printer << " from " << begins[n];
+    if (ends[n] != INT64_MIN)
+      printer << " to " << ends[n];
+  }
+  printer << "]";
+}
+
 ParseResult assembly::parseUnit(AsmParser &parser, bool &unit) {
   unit = succeeded(parser.parseOptionalComma());
   return unit ? parser.parseKeyword("unit") : success();

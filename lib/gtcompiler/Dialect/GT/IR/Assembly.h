@@ -24,6 +24,18 @@ void printLoopDim(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::String
 mlir::ParseResult parseDims(mlir::AsmParser &parser, llvm::SmallVector<mlir::StringAttr> &dims);
 void printDims(mlir::AsmPrinter &printer, llvm::ArrayRef<mlir::StringAttr> dims);
 
+/// The same as an attribute.
+mlir::ParseResult parseDimList(mlir::OpAsmParser &parser, mlir::ArrayAttr &dims);
+void printDimList(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::ArrayAttr dims);
+
+/// `[I from 1 to -1, J to 8, K at 3]`; an end that is missing is INT64_MIN.
+mlir::ParseResult parseSelection(mlir::OpAsmParser &parser, mlir::ArrayAttr &dims,
+                                 mlir::DenseI64ArrayAttr &begins, mlir::DenseI64ArrayAttr &ends,
+                                 mlir::DenseBoolArrayAttr &points);
+void printSelection(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::ArrayAttr dims,
+                    mlir::DenseI64ArrayAttr begins, mlir::DenseI64ArrayAttr ends,
+                    mlir::DenseBoolArrayAttr points);
+
 /// `[J: 88, I: 64]`.
 mlir::ParseResult parseExtents(mlir::AsmParser &parser, llvm::SmallVector<mlir::StringAttr> &dims,
                                llvm::SmallVector<int64_t> &extents);

@@ -27,6 +27,19 @@ LogicalResult gtcompiler::verifyDistinct(Operation *op, ArrayRef<StringAttr> dim
   return success();
 }
 
+SmallVector<StringAttr> gtcompiler::otherDims(FieldType field, ArrayRef<StringAttr> removed) {
+  return llvm::filter_to_vector(field.getDims(),
+                                [&](StringAttr dim) { return !llvm::is_contained(removed, dim); });
+}
+
+LogicalResult gtcompiler::verifyHasDims(Operation *op, FieldType field, ArrayRef<StringAttr> dims) {
+  for (StringAttr dim : dims)
+    if (!field.hasDim(dim))
+      return op->emitOpError("expected a field with dimension '")
+             << dim.getValue() << "', got " << field;
+  return success();
+}
+
 LogicalResult gtcompiler::verifyRangePerDim(Operation *op, StorageType storage, ValueRange ranges) {
   if (static_cast<int64_t>(ranges.size()) != storage.getRank())
     return op->emitOpError("expected ")

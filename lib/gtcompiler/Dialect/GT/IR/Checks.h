@@ -19,6 +19,14 @@ llvm::SmallVector<mlir::StringAttr> rangeDims(mlir::ValueRange ranges);
 /// Emits an error at `op` if a dimension is listed twice.
 mlir::LogicalResult verifyDistinct(mlir::Operation *op, llvm::ArrayRef<mlir::StringAttr> dims);
 
+/// The dimensions of `field` that are not in `removed`.
+llvm::SmallVector<mlir::StringAttr> otherDims(FieldType field,
+                                              llvm::ArrayRef<mlir::StringAttr> removed);
+
+/// Emits an error at `op` unless `field` has each of `dims`.
+mlir::LogicalResult verifyHasDims(mlir::Operation *op, FieldType field,
+                                  llvm::ArrayRef<mlir::StringAttr> dims);
+
 /// Emits an error at `op` unless `ranges` are those of the dimensions of
 /// `storage`, in their order.
 mlir::LogicalResult verifyRangePerDim(mlir::Operation *op, StorageType storage,

@@ -34,12 +34,6 @@ LogicalResult ShiftOp::verify() {
   return success();
 }
 
-/// The dimensions of `field` that are not in `removed`.
-static SmallVector<StringAttr> otherDims(FieldType field, ArrayRef<StringAttr> removed) {
-  return llvm::filter_to_vector(field.getDims(),
-                                [&](StringAttr dim) { return !llvm::is_contained(removed, dim); });
-}
-
 LogicalResult PinOp::verify() {
   FieldType field = getField().getType(), result = getResult().getType();
   StringAttr dim = getPosition().getType().getDim();
@@ -75,10 +69,8 @@ LogicalResult ReduceOp::verify() {
   SmallVector<StringAttr> reduced = rangeDims(getRanges());
   if (failed(verifyDistinct(*this, reduced))) // (C1)
     return failure();
-  for (StringAttr dim : reduced) // (C2)
-    if (!field.hasDim(dim))
-      return emitOpError("expected a field with dimension '")
-             << dim.getValue() << "', got " << field;
+  if (failed(verifyHasDims(*this, field, reduced))) // (C2)
+    return failure();
   if (!haveSameDims(result.getDims(), otherDims(field, reduced))) // (C3)
     return emitOpError("expected the dimensions of ")
            << field << " without the reduced ones, got " << result;

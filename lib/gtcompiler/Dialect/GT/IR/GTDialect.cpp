@@ -50,6 +50,13 @@ LogicalResult GTDialect::verifyOperationAttribute(Operation *op, NamedAttribute 
     return op->emitOpError("expected '")
            << kMachineAttrName << "' to be a machine and on a module, got " << attribute.getValue();
   }
+  if (attribute.getName() == kCalledAttrName) {
+    if (isa<PointOp, ReduceDimsOp>(op) && isa<StringAttr>(attribute.getValue()))
+      return success();
+    return op->emitOpError("expected '")
+           << kCalledAttrName << "' to be a string and on a point operation or a reduction, got "
+           << attribute.getValue();
+  }
   if (attribute.getName() != kPlacementAttrName)
     return op->emitOpError("expected no attribute of the gt dialect but '")
            << kPlacementAttrName << "', got '" << attribute.getName().getValue() << "'";

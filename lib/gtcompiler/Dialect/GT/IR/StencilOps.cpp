@@ -140,7 +140,7 @@ LogicalResult AccessOp::verify() {
 
 LogicalResult IndexOp::verify() {
   Type i64 = IntegerType::get(getContext(), 64), result = getResult().getType();
-  if (isa<ProgramOp>((*this)->getParentOp())) { // (C1)
+  if (isa<ProgramOp, CallableOp>((*this)->getParentOp())) { // (C1)
     Type field = FieldType::get(getContext(), getDimAttr(), i64);
     if (result != field || getPin() || getOffset() != 0)
       return emitOpError("expected ")

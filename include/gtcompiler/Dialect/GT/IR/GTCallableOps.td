@@ -1,0 +1,206 @@
+//===- GTCallableOps.td - Callables of the gt dialect ------*- tablegen -*-===//
+//
+// What a traced program is as text: fields whose domains nobody knows yet. The
+// engine reads it and makes a gt.program of each call; no pass lowers it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_DIALECT_GT_IR_GTCALLABLEOPS
+#define GTCOMPILER_DIALECT_GT_IR_GTCALLABLEOPS
+
+include "gtcompiler/Dialect/GT/IR/GTAttributes.td"
+include "gtcompiler/Dialect/GT/IR/GTTypes.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/IR/RegionKindInterface.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class GT_InCallableOp<string mnemonic, list<Trait> traits = []>
+    : GT_Op<mnemonic, !listconcat([HasParent<"CallableOp">], traits)>;
+
+def GT_CallableOp : GT_Op<"callable", [
+    HasParent<"::mlir::ModuleOp">, IsolatedFromAbove, Symbol, SingleBlock]> {
+  let summary = "computation without its data";
+  let description = [{
+    Fields and scalars come in, fields and scalars go out. A call gives the
+    fields their domains and their order in memory; what depends on those, the
+    points of a slice, the number of points and the order of a reduction, is
+    found then. Where a location has a name, `loc("flux"("model.cpp":12:3))`, it
+    is the user's name of the argument or of the value.
+
+    * (C1) An argument is a field, or a scalar of an element type.
+    * (C2) Operations are constants, indices, shifts, broadcasts, operations on
+      points and those whose parent must be a `gt.callable`.
+    * (C3) It has a name.
+
+    ```mlir
+    gt.callable @diffuse(%t: !gt.field<[I, J], f64>, %alpha: f64) {
+      %0 = gt.shift %t [I + 1] : !gt.field<[I, J], f64>
+      %1 = gt.sub %0, %t : (!gt.field<[I, J], f64>, !gt.field<[I, J], f64>) -> !gt.field<[I, J], f64>
+      %2 = gt.mul %alpha, %1 : (f64, !gt.field<[I, J], f64>) -> !gt.field<[I, J], f64>
+      gt.return %2 : !gt.field<[I, J], f64>
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::Block::BlockArgListType getArguments() { return getBody().getArguments(); }
+  }];
+}
+
+def GT_ReturnOp : GT_InCallableOp<"return", [Pure, Terminator]> {
+  let summary = "results of a callable";
+  let description = [{
+    Ends a `gt.callable`: its results, one at least.
+
+    * (C1) There is a result.
+
+    ```mlir
+    gt.callable @same(%u: !gt.field<[I], f32>) {
+      gt.return %u : !gt.field<[I], f32>
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<GT_PointValue>:$results);
+  let assemblyFormat = "($results^ `:` qualified(type($results)))? attr-dict";
+  let hasVerifier = 1;
+}
+
+class GT_SelectionOp<string mnemonic> : GT_InCallableOp<mnemonic, [Pure]> {
+  let arguments = (ins GT_FieldType:$field, StrArrayAttr:$dims, DenseI64ArrayAttr:$begins,
+                       DenseI64ArrayAttr:$ends, DenseBoolArrayAttr:$points);
+  let results = (outs GT_FieldType:$result);
+  let assemblyFormat = [{
+    $field custom<Selection>($dims, $begins, $ends, $points) attr-dict
+    `:` qualified(type($field)) `->` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+def GT_SliceOp : GT_SelectionOp<"slice"> {
+  let summary = "part of a field, counted from its ends";
+  let description = [{
+    The operand from one position to another in some of its dimensions, which
+    count from the start of the domain, or from its end if they are negative. An
+    end that is left out is that of the domain. `at` takes one point and with it
+    the dimension away. Without `at`, the dimension stays.
+
+    * (C1) No dimension is listed twice, and there is one number of each kind for
+      each of them.
+    * (C2) The field has every listed dimension.
+    * (C3) The result has the field's dimensions but those that are taken away.
+    * (C4) The result has the field's element type.
+
+    ```mlir
+    gt.callable @inner(%u: !gt.field<[I, J, K], f64>) {
+      %0 = gt.slice %u [I from 1 to -1, J to 8, K at 3]
+          : !gt.field<[I, J, K], f64> -> !gt.field<[I, J], f64>
+      gt.return %0 : !gt.field<[I, J], f64>
+    }
+    ```
+  }];
+}
+
+def GT_PartOp : GT_SelectionOp<"part"> {
+  let summary = "part of a field, by coordinates";
+  let description = [{
+    The operand at some coordinates. An end that is left out is that of the
+    domain. `at` takes one point and with it the dimension away.
+
+    * (C1) to (C4) are those of `gt.slice`.
+
+    ```mlir
+    gt.callable @west(%u: !gt.field<[I, J, K], f64>) {
+      %0 = gt.part %u [I from 0 to 10, K at -3]
+          : !gt.field<[I, J, K], f64> -> !gt.field<[I, J], f64>
+      gt.return %0 : !gt.field<[I, J], f64>
+    }
+    ```
+  }];
+}
+
+def GT_CountOp : GT_InCallableOp<"count", [Pure]> {
+  let summary = "number of points of a field";
+  let description = [{
+    How many points a field has in some dimensions.
+
+    * (C1) No dimension is listed twice.
+    * (C2) The field has every listed dimension.
+
+    ```mlir
+    gt.callable @points(%u: !gt.field<[I, J], f32>) {
+      %0 = gt.count %u over [I, J] : !gt.field<[I, J], f32>
+      gt.return %0 : i64
+    }
+    ```
+  }];
+  let arguments = (ins GT_FieldType:$field, StrArrayAttr:$dims);
+  let results = (outs I64:$result);
+  let assemblyFormat = [{
+    $field `over` custom<DimList>($dims) attr-dict `:` qualified(type($field))
+  }];
+  let hasVerifier = 1;
+}
+
+def GT_ReduceDimsOp : GT_InCallableOp<"reduce_dims", [Pure]> {
+  let summary = "reduction over whole dimensions";
+  let description = [{
+    Reduces all points of some dimensions. The order is found in a call: that of
+    the operand's strides, fastest first (see `gt.reduce`).
+
+    * (C1) There is a dimension, and none is listed twice.
+    * (C2) The field has every listed dimension.
+    * (C3) The result has the field's other dimensions.
+    * (C4) The result has the field's element type, which is one that the kind
+      reduces (see `gt.reduce`).
+
+    ```mlir
+    gt.callable @total(%u: !gt.field<[I, J, K], f64>) {
+      %0 = gt.reduce_dims sum %u over [I, J] : !gt.field<[I, J, K], f64> -> !gt.field<[K], f64>
+      gt.return %0 : !gt.field<[K], f64>
+    }
+    ```
+  }];
+  let arguments = (ins GT_ReduceKindAttr:$kind, GT_FieldType:$field, StrArrayAttr:$dims);
+  let results = (outs GT_FieldType:$result);
+  let assemblyFormat = [{
+    $kind $field `over` custom<DimList>($dims) attr-dict
+    `:` qualified(type($field)) `->` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+def GT_FindExtremeOp : GT_InCallableOp<"find_extreme", [Pure]> {
+  let summary = "where the least or greatest value is";
+  let description = [{
+    For each listed dimension the coordinate of the first least (`min`) or
+    greatest (`max`) value over all of them, NaN before any other. The first
+    dimension is the slowest.
+
+    * (C1) There is a dimension, and none is listed twice.
+    * (C2) The field has every listed dimension.
+    * (C3) There is an i64 result for each listed dimension, with the field's other
+      dimensions.
+    * (C4) The kind is `min` or `max`, and reduces the field's element type.
+
+    ```mlir
+    gt.callable @peak(%u: !gt.field<[I, J, K], f64>) {
+      %0:2 = gt.find_extreme max %u over [I, J]
+          : !gt.field<[I, J, K], f64> -> !gt.field<[K], i64>, !gt.field<[K], i64>
+      gt.return %0#0, %0#1 : !gt.field<[K], i64>, !gt.field<[K], i64>
+    }
+    ```
+  }];
+  let arguments = (ins GT_ReduceKindAttr:$kind, GT_FieldType:$field, StrArrayAttr:$dims);
+  let results = (outs Variadic<GT_FieldType>:$coordinates);
+  let assemblyFormat = [{
+    $kind $field `over` custom<DimList>($dims) attr-dict
+    `:` qualified(type($field)) `->` qualified(type($coordinates))
+  }];
+  let hasVerifier = 1;
+}
+
+#endif // GTCOMPILER_DIALECT_GT_IR_GTCALLABLEOPS

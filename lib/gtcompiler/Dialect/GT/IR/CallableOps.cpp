@@ -1,0 +1,139 @@
+//===- CallableOps.cpp - Text and checks of callables -----------*- C++ -*-===//
+//
+// Verifiers of the operations in GTCallableOps.td, by the numbers that the
+// constraints have there, and the signature of gt.callable.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checks.h"
+
+using namespace mlir;
+using namespace gtcompiler;
+
+/// @name(%a: type, ...) { ... }
+ParseResult CallableOp::parse(OpAsmParser &parser, OperationState &result) {
+  StringAttr name;
+  SmallVector<OpAsmParser::Argument> arguments;
+  if (parser.parseSymbolName(name, SymbolTable::getSymbolAttrName(), result.attributes) ||
+      parser.parseArgumentList(arguments, OpAsmParser::Delimiter::Paren, /*allowType=*/true) ||
+      parser.parseOptionalAttrDictWithKeyword(result.attributes))
+    return failure();
+  return parser.parseRegion(*result.addRegion(), arguments);
+}
+
+void CallableOp::print(OpAsmPrinter &printer) {
+  printer << ' ';
+  printer.printSymbolName(getSymName());
+  printer << '(';
+  llvm::interleaveComma(getArguments(), printer,
+                        [&](BlockArgument argument) { printer.printRegionArgument(argument); });
+  printer << ')';
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), {getSymNameAttrName()});
+  printer << ' ';
+  printer.printRegion(getBodyRegion(), /*printEntryBlockArgs=*/false);
+}
+
+LogicalResult CallableOp::verify() {
+  if (getSymName().empty()) // (C3)
+    return emitOpError("expected a name");
+  for (BlockArgument argument : getArguments()) // (C1)
+    if (Type type = argument.getType(); !isa<FieldType>(type) && !isElementType(type))
+      return emitOpError("expected argument ")
+             << argument.getArgNumber() << " to be a field or a scalar, got " << type;
+  return success();
+}
+
+LogicalResult CallableOp::verifyRegions() {
+  for (Operation &op : getBodyRegion().front()) { // (C2)
+    bool isOwn = isa<SliceOp, PartOp, CountOp, ReduceDimsOp, FindExtremeOp, ReturnOp>(op);
+    if (!isOwn && !isa<ConstantOp, IndexOp, ShiftOp, BroadcastOp, PointOp>(op))
+      return op.emitOpError("expected an operation that a 'gt.callable' may hold");
+  }
+  return success();
+}
+
+LogicalResult ReturnOp::verify() {
+  if (getResults().empty()) // (C1)
+    return emitOpError("expected a result, got none");
+  return success();
+}
+
+static SmallVector<StringAttr> namesOf(ArrayAttr dims) {
+  return llvm::to_vector(dims.getAsRange<StringAttr>());
+}
+
+/// Constraints (C3) and (C4) of selections, (C3) and the first half of (C4) of
+/// reductions.
+static LogicalResult verifyRemaining(Operation *op, FieldType field, FieldType result,
+                                     ArrayRef<StringAttr> removed, Type elementType) {
+  if (!haveSameDims(result.getDims(), otherDims(field, removed)))
+    return op->emitOpError("expected the dimensions of ")
+           << field << " without those taken away, got " << result;
+  if (result.getElementType() != elementType)
+    return op->emitOpError("expected a field of ")
+           << elementType << ", got " << result.getElementType();
+  return success();
+}
+
+template <class Selection> static LogicalResult verifySelection(Selection op) {
+  SmallVector<StringAttr> dims = namesOf(op.getDims());
+  for (size_t count : {op.getBegins().size(), op.getEnds().size(), op.getPoints().size()})
+    if (count != dims.size()) // (C1)
+      return op.emitOpError("expected ")
+             << dims.size() << " numbers, one for each dimension, got " << count;
+  FieldType field = op.getField().getType();
+  if (failed(verifyDistinct(op, dims)) ||     // (C1)
+      failed(verifyHasDims(op, field, dims))) // (C2)
+    return failure();
+  SmallVector<StringAttr> removed;
+  for (auto [dim, isPoint] : llvm::zip(dims, op.getPoints()))
+    if (isPoint)
+      removed.push_back(dim);
+  return verifyRemaining(op, field, op.getResult().getType(), removed, field.getElementType());
+}
+
+LogicalResult SliceOp::verify() { return verifySelection(*this); }
+LogicalResult PartOp::verify() { return verifySelection(*this); }
+
+LogicalResult CountOp::verify() {
+  SmallVector<StringAttr> dims = namesOf(getDims());
+  if (failed(verifyDistinct(*this, dims))) // (C1)
+    return failure();
+  return verifyHasDims(*this, getField().getType(), dims); // (C2)
+}
+
+/// Constraints (C1) and (C2) of reductions.
+static LogicalResult verifyReducedDims(Operation *op, FieldType field, ArrayRef<StringAttr> dims) {
+  if (dims.empty())
+    return op->emitOpError("expected a dimension, got none");
+  if (failed(verifyDistinct(op, dims)))
+    return failure();
+  return verifyHasDims(op, field, dims);
+}
+
+LogicalResult ReduceDimsOp::verify() {
+  FieldType field = getField().getType();
+  SmallVector<StringAttr> dims = namesOf(getDims());
+  if (failed(verifyReducedDims(*this, field, dims)) || // (C1), (C2)
+      failed(verifyRemaining(*this, field, getResult().getType(), dims,
+                             field.getElementType()))) // (C3), (C4)
+    return failure();
+  return verifyReduces(*this, getKind(), field.getElementType()); // (C4)
+}
+
+LogicalResult FindExtremeOp::verify() {
+  FieldType field = getField().getType();
+  SmallVector<StringAttr> dims = namesOf(getDims());
+  if (failed(verifyReducedDims(*this, field, dims))) // (C1), (C2)
+    return failure();
+  if (getCoordinates().size() != dims.size()) // (C3)
+    return emitOpError("expected ")
+           << dims.size() << " results, one for each dimension, got " << getCoordinates().size();
+  Type i64 = IntegerType::get(getContext(), 64);
+  for (Value result : getCoordinates()) // (C3)
+    if (failed(verifyRemaining(*this, field, cast<FieldType>(result.getType()), dims, i64)))
+      return failure();
+  if (getKind() != ReduceKind::Min && getKind() != ReduceKind::Max) // (C4)
+    return emitOpError("expected min or max, got ") << stringifyReduceKind(getKind());
+  return verifyReduces(*this, getKind(), field.getElementType()); // (C4)
+}
