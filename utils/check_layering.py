@@ -24,6 +24,15 @@ COMPILER_WORDS = re.compile(r"(?<!\.)\b(llvm|mlir|gtcompiler)\b")
 LAYERS = ("Dialect/GT/IR", "Analysis", "Dialect/GT/Transforms", "Conversion", "Pipelines", "Target")
 COMPILER_INCLUDE = re.compile(r'#include\s+[<"]gtcompiler/([^">]+)[">]')
 ENGINE_INCLUDE = re.compile(r'#include\s+[<"](gtjit/[^">]+)[">]')
+# Layers of the engine, lowest first: a folder of lib/gtjit sees itself and those
+# before it. Types holds what has no memory, Memory where elements lie and who
+# uses them, Graph what is computed of them, Code what is compiled; Storage and
+# what follows is what users hold. Math and Kernel see Types alone.
+ENGINE_LAYERS = ("Types", "Math", "Kernel", "Memory", "Reference", "Graph", "Code", "Observe", "Launch", "Evaluate",
+                 "Runtime", "Storage", "Field", "Array", "Import", "Program", "C")
+ENGINE_FOLDER = re.compile(r"(?:lib/)?gtjit/([A-Z]\w*)/")
+ENGINE_LAYER_INCLUDE = re.compile(r'#include\s+[<"](gtjit/[A-Z]\w*/[^">]+)[">]')
+TYPES_ALONE = ("Math", "Kernel")
 # gt-run stands on both: of the engine it sees what users see and the door made
 # for it, of the compiler the dialect. Only its own tool and tests see it.
 RUN = "lib/gtrun/"
@@ -68,6 +77,26 @@ def check_engine(lines):
             yield f"line {number}: the engine must not mention '{found.group()}'"
 
 
+def engine_layer(path):
+    """Folder of lib/gtjit that a file or include belongs to, or None."""
+    found = ENGINE_FOLDER.match(path)
+    return found.group(1) if found else None
+
+
+def check_engine_layers(name, lines):
+    own = engine_layer(name)
+    if own is None:
+        return
+    if own not in ENGINE_LAYERS:
+        yield f"'{own}' has no place in the order of the engine's folders"
+        return
+    seen = ENGINE_LAYERS[:ENGINE_LAYERS.index(own) + 1] if own not in TYPES_ALONE else ("Types", own)
+    for number, line in enumerate(lines, 1):
+        found = ENGINE_LAYER_INCLUDE.search(line)
+        if found and engine_layer(found.group(1)) not in seen:
+            yield f"line {number}: {own} must not see '{found.group(1)}'"
+
+
 def check_abi(lines):
     for number, line in enumerate(lines, 1):
         if (found := PROJECT_INCLUDE.search(line)) and not found.group(1).startswith("gtabi/"):
@@ -109,6 +138,7 @@ def check_file(root, name):
     yield from check_run_users(name, lines)
     if name.startswith(ENGINE):
         yield from check_engine(lines)
+        yield from check_engine_layers(name, lines)
     elif name.startswith("include/gtabi/"):
         yield from check_abi(lines)
     elif name.startswith(("include/gtcompiler/", "lib/gtcompiler/")):

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "../Runtime/Backends.h"
 
-#include "gtjit/Debug/CodeListing.h"
+#include "gtjit/Code/CodeListing.h"
 
 #include <gmock/gmock.h>
 

@@ -9,10 +9,10 @@
 #include "../ExpectError.h"
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/FlatGraph.h"
-#include "gtjit/Operations/Number.h"
-#include "gtjit/Operations/Point.h"
-#include "gtjit/Operations/Reduce.h"
-#include "gtjit/Operations/Shift.h"
+#include "gtjit/Graph/Operations/Number.h"
+#include "gtjit/Graph/Operations/Point.h"
+#include "gtjit/Graph/Operations/Reduce.h"
+#include "gtjit/Graph/Operations/Shift.h"
 #include "gtjit/gtjit.h"
 
 #include <gmock/gmock.h>

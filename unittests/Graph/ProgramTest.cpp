@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "GraphTest.h"
+#include "gtjit/Graph/StorageState.h"
 
 #include <map>
 #include <random>

@@ -2,7 +2,7 @@
 
 #include "Backends.h"
 
-#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Memory/RuntimeState.h"
 
 #include <set>
 #include <thread>

@@ -4,8 +4,10 @@
 
 #include "Frame.h"
 
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/Lease.h"
 #include "gtjit/Runtime.h"
-#include "gtjit/Storage/Lease.h"
+#include "gtjit/Storage/Blueprint.h"
 #include "gtjit/Types/Elements.h"
 
 #include <algorithm>

@@ -10,6 +10,7 @@
 #include "Faults/ForgottenReaders.h"
 #include "Options.h"
 #include "Sequence.h"
+#include "gtjit/Graph/StorageState.h"
 
 #include <gtest/gtest.h>
 

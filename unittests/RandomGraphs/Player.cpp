@@ -7,6 +7,7 @@
 #include "Programs.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Storage/Blueprint.h"
 #include "gtjit/Storage/Views.h"
 #include "gtjit/Types/Elements.h"
 

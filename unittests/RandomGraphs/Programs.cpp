@@ -3,6 +3,7 @@
 #include "Programs.h"
 
 #include "Fields.h"
+#include "gtjit/Graph/StorageState.h"
 
 #include <algorithm>
 #include <filesystem>

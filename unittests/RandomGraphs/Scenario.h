@@ -8,7 +8,7 @@
 #define GTJIT_UNITTESTS_RANDOMGRAPHS_SCENARIO_H
 
 #include "gtjit/Graph/Build.h"
-#include "gtjit/Graph/PointTable.h"
+#include "gtjit/Types/PointTable.h"
 
 #include <optional>
 #include <string>

@@ -4,9 +4,10 @@
 // compiler who only builds expressions.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Runtime/Evaluate.h"
-#include "gtjit/Runtime/KernelCache.h"
-#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Code/KernelCache.h"
+#include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/gtjit.h"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 // The errors of a compiler that is not there or is something else.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Runtime/CompilerLibrary.h"
+#include "gtjit/Code/CompilerLibrary.h"
 #include "gtjit/Error.h"
 #include "gtjit/gtjit.h"
 

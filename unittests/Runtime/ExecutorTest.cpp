@@ -3,7 +3,7 @@
 // The default executor alone.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Runtime/OpenMPExecutor.h"
+#include "gtjit/Launch/OpenMPExecutor.h"
 
 #include <gtest/gtest.h>
 

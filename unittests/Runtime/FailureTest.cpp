@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Backends.h"
 
-#include "gtjit/Storage/Memory.h"
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/Memory.h"
 
 #include <cstdlib>
 #include <stdexcept>

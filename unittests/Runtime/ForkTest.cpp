@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Backends.h"
 
-#include "gtjit/Runtime/OpenMPExecutor.h"
+#include "gtjit/Launch/OpenMPExecutor.h"
 
 #include <functional>
 #include <latch>

@@ -3,7 +3,7 @@
 // The cache alone: programs without kernels stand for compiled ones.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Runtime/KernelCache.h"
+#include "gtjit/Code/KernelCache.h"
 #include "gtjit/Error.h"
 
 #include "TestImage.h"

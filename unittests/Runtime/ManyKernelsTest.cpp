@@ -4,10 +4,10 @@
 // for them. Equal kernels of a program share their code.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Runtime/CodeLookup.h"
-#include "gtjit/Runtime/CompiledProgram.h"
-#include "gtjit/Runtime/Evaluate.h"
-#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Code/CompiledProgram.h"
+#include "gtjit/Evaluate/CodeLookup.h"
+#include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/gtjit.h"
 
 #include <gtest/gtest.h>

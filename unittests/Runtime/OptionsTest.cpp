@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Runtime/Options.h"
 #include "gtjit/Error.h"
-#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Memory/RuntimeState.h"
 
 #include <gtest/gtest.h>
 

@@ -3,9 +3,9 @@
 // Every length at every alignment, and evaluations that stream.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Runtime/StreamingCopy.h"
+#include "gtjit/Launch/StreamingCopy.h"
 #include "Backends.h"
-#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Memory/RuntimeState.h"
 
 #include <cstring>
 

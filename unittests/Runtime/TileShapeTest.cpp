@@ -3,7 +3,7 @@
 // The numbers that kernels and executors rely on.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Runtime/TileShape.h"
+#include "gtjit/Launch/TileShape.h"
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@
 #include "../ExpectError.h"
 #include "Backends.h"
 
-#include "gtjit/Runtime/RuntimeState.h"
-#include "gtjit/Storage/Lease.h"
+#include "gtjit/Memory/Lease.h"
+#include "gtjit/Memory/RuntimeState.h"
 
 #include <atomic>
 #include <functional>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Runtime/Backends.h"
-#include "gtjit/Runtime/CompilerLibrary.h"
+#include "gtjit/Code/CompilerLibrary.h"
 #include "gtjit/array.h"
 
 #include <sstream>

@@ -6,13 +6,14 @@
 //===----------------------------------------------------------------------===//
 #include "../ImageRunner.h"
 #include "Backend.h"
+#include "gtjit/Code/CompilerLibrary.h"
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/FlatGraph.h"
 #include "gtjit/Graph/GraphLock.h"
+#include "gtjit/Graph/StorageState.h"
 #include "gtjit/Kernel/LoadedImage.h"
 #include "gtjit/Math/Math.h"
-#include "gtjit/Runtime/CompilerLibrary.h"
-#include "gtjit/Storage/Lease.h"
+#include "gtjit/Memory/Lease.h"
 
 #include <cmath>
 #include <random>

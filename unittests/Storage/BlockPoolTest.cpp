@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gtjit/Storage/BlockPool.h"
+#include "gtjit/Memory/BlockPool.h"
 
 #include "../ExpectError.h"
 #include "gtjit/Runtime.h"

@@ -6,8 +6,9 @@
 
 #include "../ExpectError.h"
 #include "StorageValues.h"
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/Memory.h"
 #include "gtjit/Runtime.h"
-#include "gtjit/Storage/Memory.h"
 
 using namespace gtjit;
 using namespace gtjit::test;
@@ -35,12 +36,12 @@ TEST_F(HostViews, HaveTheTypeOfTheElements) {
   Storage u = zeros<float>({I(0, 4)}).named("u");
   EXPECT_ERROR(DTypeError, u.read<double>(),
                "expected values of f32 for a host view of 'u', got f64");
-  Storage v = zeros({4}, I32);
-  std::string line = std::to_string(__LINE__ - 1);
+  SourceLine place = SourceLine::here();
+  Storage v = zeros({4}, I32, {}, place);
   EXPECT_ERROR(DTypeError, v.write<std::int64_t>(),
                "expected values of i32 for a host view of the i32 field on (I) made at " __FILE__
                ":" +
-                   line + ", got i64");
+                   std::to_string(place.line) + ":" + std::to_string(place.column) + ", got i64");
 }
 
 TEST_F(HostViews, ReadingOnesKeepTheirValues) {

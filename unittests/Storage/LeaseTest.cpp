@@ -3,9 +3,10 @@
 // What leases tell of each other, and waiting for them.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Storage/Lease.h"
+#include "gtjit/Memory/Lease.h"
 
-#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/gtjit.h"
 
 #include <gtest/gtest.h>

@@ -4,11 +4,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gtjit/Storage/Lease.h"
+#include "gtjit/Memory/Lease.h"
 
 #include "../ExpectError.h"
 #include "StorageValues.h"
-#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/RuntimeState.h"
+#include "gtjit/Storage/Blueprint.h"
+
+#include <gmock/gmock.h>
 
 #include <random>
 
@@ -195,6 +199,9 @@ TEST_F(MemoryTest, StoragesOfResultsKnowTheirHaloAndAlignment) {
 TEST_F(MemoryTest, StoragesAreDescribedByNameOrPlace) {
   Storage u = zeros<float>({I(0, 6), K(0, 4)}, {.runtime = &runtime});
   std::string line = std::to_string(__LINE__ - 1);
+  EXPECT_THAT(u.get()->describe(),
+              testing::StartsWith("the f32 field on (I, K) made at " __FILE__ ":" + line + ":"));
+  u.get()->line.column = 0;
   EXPECT_EQ(u.get()->describe(), "the f32 field on (I, K) made at " __FILE__ ":" + line);
   EXPECT_EQ(u.named("u").get()->describe(), "'u'");
   EXPECT_EQ(makeStorage(state, allocate({}, {}), {}, {}).get()->describe(), "the f64 field on ()");

@@ -3,7 +3,7 @@
 // Random strided views of one piece of memory, against a list of all bytes.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Storage/Overlap.h"
+#include "gtjit/Memory/Overlap.h"
 
 #include <gtest/gtest.h>
 

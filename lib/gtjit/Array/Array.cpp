@@ -4,6 +4,7 @@
 #include "gtjit/Array/NumpyTypes.h"
 #include "gtjit/Array/ResultForm.h"
 #include "gtjit/Error.h"
+#include "gtjit/Graph/StorageState.h"
 #include "gtjit/Storage/Blueprint.h"
 #include "gtjit/Storage/Views.h"
 
@@ -281,3 +282,4 @@ GTJIT_IN_PLACE(^)
 } // namespace gtjit
 
 #include "gtjit-generated/ArrayFunctionDefinitions.inc"
+#include "gtjit/Graph/StorageState.h"

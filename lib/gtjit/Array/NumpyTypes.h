@@ -8,7 +8,7 @@
 #define GTJIT_ARRAY_NUMPYTYPES_H
 
 #include "gtjit/DType.h"
-#include "gtjit/Graph/PointTable.h"
+#include "gtjit/Types/PointTable.h"
 
 #include <span>
 

@@ -2,6 +2,7 @@
 
 #include "gtjit/Array/ResultForm.h"
 #include "gtjit/Error.h"
+#include "gtjit/Graph/StorageState.h"
 
 namespace gtjit::array {
 

@@ -3,6 +3,7 @@
 #include "gtjit/Array/ResultForm.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Graph/StorageState.h"
 
 #include <algorithm>
 #include <numeric>

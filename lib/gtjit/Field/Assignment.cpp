@@ -5,8 +5,9 @@
 // runtime.
 //
 //===----------------------------------------------------------------------===//
+#include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Field/FieldNode.h"
-#include "gtjit/Runtime/Evaluate.h"
+#include "gtjit/Graph/StorageState.h"
 
 #include <utility>
 

@@ -5,12 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
+#include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/GraphLock.h"
-#include "gtjit/Operations/Number.h"
-#include "gtjit/Runtime/Evaluate.h"
-#include "gtjit/Storage/Lease.h"
-#include "gtjit/Storage/Tracing.h"
+#include "gtjit/Graph/Operations/Number.h"
+#include "gtjit/Graph/Tracing.h"
+#include "gtjit/Memory/Lease.h"
+#include "gtjit/Storage/Blueprint.h"
 #include "gtjit/Types/Elements.h"
 
 #include <utility>

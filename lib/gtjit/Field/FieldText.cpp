@@ -5,11 +5,12 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Text.h"
 
+#include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/GraphLock.h"
-#include "gtjit/Operations/Number.h"
-#include "gtjit/Runtime/Evaluate.h"
-#include "gtjit/Storage/Lease.h"
+#include "gtjit/Graph/Operations/Number.h"
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/Lease.h"
 #include "gtjit/Types/DomainText.h"
 #include "gtjit/Types/Elements.h"
 

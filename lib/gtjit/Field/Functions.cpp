@@ -7,8 +7,8 @@
 #include "gtjit/Functions.h"
 
 #include "gtjit/Field/FieldNode.h"
-#include "gtjit/Operations/Number.h"
-#include "gtjit/Reference/Number.h"
+#include "gtjit/Graph/Operations/Number.h"
+#include "gtjit/Graph/Operations/NumberArithmetic.h"
 
 #include <algorithm>
 #include <utility>

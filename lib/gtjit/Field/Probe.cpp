@@ -5,12 +5,13 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Probe.h"
 
-#include "gtjit/Debug/PointTrace.h"
-#include "gtjit/Debug/ValueText.h"
 #include "gtjit/Error.h"
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/GraphLock.h"
-#include "gtjit/Storage/Lease.h"
+#include "gtjit/Memory/Lease.h"
+#include "gtjit/Observe/PointTrace.h"
+#include "gtjit/Observe/ValueText.h"
+#include "gtjit/Storage/Blueprint.h"
 #include "gtjit/Types/DomainText.h"
 
 #include <charconv>

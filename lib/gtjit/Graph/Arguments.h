@@ -7,7 +7,7 @@
 #ifndef GTJIT_GRAPH_ARGUMENTS_H
 #define GTJIT_GRAPH_ARGUMENTS_H
 
-#include "gtjit/Storage/Memory.h"
+#include "gtjit/Memory/Memory.h"
 
 namespace gtjit::detail {
 

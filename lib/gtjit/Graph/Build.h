@@ -8,14 +8,10 @@
 #define GTJIT_GRAPH_BUILD_H
 
 #include "gtjit/Graph/Node.h"
-#include "gtjit/Graph/PointTable.h"
+#include "gtjit/Types/PointTable.h"
+#include "gtjit/Types/ReduceKind.h"
 
 namespace gtjit::detail {
-
-/// In the dialect's order.
-enum class ReduceKind : std::uint8_t { Sum, Min, Max, Prod, Any, All };
-/// "sum": in C++ and in the dialect.
-std::string_view nameOf(ReduceKind kind);
 
 /// An operand and the line on which it is written.
 struct Operand {

@@ -3,7 +3,7 @@
 // A sum and a division, in a type that holds both.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Operations/Reduce.h"
+#include "gtjit/Graph/Operations/Reduce.h"
 
 using namespace gtjit;
 using namespace gtjit::detail;

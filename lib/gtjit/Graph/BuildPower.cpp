@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
+#include "gtjit/Graph/Operations/Number.h"
+#include "gtjit/Graph/Operations/Point.h"
 #include "gtjit/Graph/Promotion.h"
-#include "gtjit/Operations/Number.h"
-#include "gtjit/Operations/Point.h"
 
 #include <bit>
 

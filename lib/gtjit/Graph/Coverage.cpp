@@ -9,8 +9,8 @@
 #include "gtjit/Error.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/NodeIndex.h"
+#include "gtjit/Graph/Operations/Shift.h"
 #include "gtjit/Graph/Stores.h"
-#include "gtjit/Operations/Shift.h"
 #include "gtjit/Types/DomainText.h"
 
 #include <algorithm>
@@ -65,9 +65,8 @@ std::string shiftText(const Node &shift) { return shift.shape({{shift.inputs[0]-
 
 class CoverageError {
 public:
-  CoverageError(const Node &value, const Domain &region, std::string_view target, SourceLine made,
-                SourceLine line)
-      : value(value), region(region), target(target), made(made), line(line) {}
+  CoverageError(const Node &value, const Domain &region, std::string_view target, SourceLine line)
+      : value(value), region(region), target(target), line(line) {}
   [[noreturn]] void raise();
 
 private:
@@ -78,8 +77,6 @@ private:
   std::vector<NamedRange> needed(const Lack &lack) const;
   std::vector<NamedRange> defined(const Lack &lack) const;
   bool isEmptyTogether(const Lack &lack, Dimension dim) const;
-  bool needsColumns() const;
-  std::string textOf(const Node &node) const;
   std::string subject(const Lack &lack) const;
   std::vector<unsigned> shiftsOnPath(unsigned from, Dimension dim, bool high) const;
   void addPathNotes(Error &error, const Lack &lack) const;
@@ -89,9 +86,7 @@ private:
   const Node &value;
   const Domain &region;
   std::string_view target;
-  SourceLine made; ///< the target; nowhere if it has a name
   SourceLine line;
-  bool columns = false;         ///< tell fields apart that were made on one line
   std::vector<Visited> visited; ///< users before operands
   NodeIndex index;
   std::vector<Lack> lacks;
@@ -187,35 +182,12 @@ std::vector<NamedRange> CoverageError::defined(const Lack &lack) const {
   return ranges;
 }
 
-/// ":7" behind a place on whose line there is another.
-std::string columnText(SourceLine place) {
-  return place.line && place.column ? ":" + std::to_string(place.column) : std::string();
-}
-
-std::string CoverageError::textOf(const Node &node) const {
-  return describe(node) + (columns && node.name.empty() ? columnText(node.line) : "");
-}
-
-/// Whether two of the fields that the error is about are called the same, and
-/// their columns tell them apart.
-bool CoverageError::needsColumns() const {
-  std::vector<std::pair<std::string, unsigned>> called{{std::string(target), made.column}};
-  for (const Lack &lack : lacks) {
-    const Node &node = *visited[lack.visited].node;
-    called.emplace_back(subject(lack), (node.memory() ? node : *node.inputs[0]).line.column);
-  }
-  std::sort(called.begin(), called.end());
-  return std::adjacent_find(called.begin(), called.end(), [](const auto &a, const auto &b) {
-           return a.first == b.first && a.second != b.second;
-         }) != called.end();
-}
-
 /// What lacks values: a field, or a slice of one.
 std::string CoverageError::subject(const Lack &lack) const {
   const Node &node = *visited[lack.visited].node;
   if (node.memory() || !node.name.empty())
-    return textOf(node);
-  return "the slice of " + textOf(*node.inputs[0]);
+    return describe(node);
+  return "the slice of " + describe(*node.inputs[0]);
 }
 
 /// Whether nothing of what is needed is there.
@@ -274,9 +246,10 @@ std::string CoverageError::adviceOf(const Lack &lack) const {
     if (isEmptyTogether(lack, dim)) // another place, which a wider halo is not meant for
       return subject(lack) + " has no point there in " + std::string(dim.name());
   if (!node.leaf)
-    return node.memory() ? ""
-                         : "slice " + textOf(*node.inputs[0]) + " over " + rangesText(needed(lack));
-  std::string text = "give " + textOf(node) + " a halo of ";
+    return node.memory()
+               ? ""
+               : "slice " + describe(*node.inputs[0]) + " over " + rangesText(needed(lack));
+  std::string text = "give " + describe(node) + " a halo of ";
   for (std::size_t n = 0; n < lack.dims.size(); ++n) {
     Range needs = visited[lack.visited].need(lack.dims[n])->range.range;
     Range grid = node.compute[lack.dims[n]], has = node.domain[lack.dims[n]];
@@ -309,15 +282,14 @@ void CoverageError::raise() {
   for (const NamedRange &range : region)
     if (!value.domain.rangeOr(range.dim).contains(range.range))
       stored.push_back(range);
-  columns = needsColumns();
-  std::string start = "storing to " + std::string(target) + (columns ? columnText(made) : "") +
-                      " over " + rangesText(stored) + " needs ";
+  std::string start =
+      "storing to " + std::string(target) + " over " + rangesText(stored) + " needs ";
   if (lacks.empty()) {
     std::vector<NamedRange> has;
     for (const NamedRange &range : stored)
       has.push_back(range.dim(value.domain[range.dim]));
-    throw DomainError(line,
-                      start + textOf(value) + " there, but it is defined over " + rangesText(has));
+    throw DomainError(line, start + describe(value) + " there, but it is defined over " +
+                                rangesText(has));
   }
   const Lack &first = lacks.front();
   bool isNamed = !visited[first.visited].node->name.empty();
@@ -352,9 +324,9 @@ bool detail::covers(const Node &value, const Domain &region) {
 }
 
 void detail::checkCoverage(const Node &value, const Domain &region, std::string_view target,
-                           SourceLine made, SourceLine line) {
+                           SourceLine line) {
   if (covers(value, region))
     return;
   auto lock = lockGraph(value);
-  CoverageError(value, region, target, made, line).raise();
+  CoverageError(value, region, target, line).raise();
 }

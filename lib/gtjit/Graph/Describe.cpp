@@ -1,9 +1,9 @@
 //===- Describe.cpp - What messages call a field --------------------------===//
 //
-// A field's name, or its type and the line that made it.
+// A field's name, or its type and where it was made.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Operations/Number.h"
+#include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Types/DomainText.h"
 
 using namespace gtjit;
@@ -17,6 +17,5 @@ std::string detail::describe(const Node &node) {
     text += as<NumberNode>(node) ? " number" : " field without dimensions";
   else
     text += " field on " + toString(node.domain.dims());
-  std::string line = toString(node.line);
-  return line.empty() ? text : text + " made at " + line;
+  return text + madeAt(node.line);
 }

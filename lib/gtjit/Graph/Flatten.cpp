@@ -9,8 +9,8 @@
 #include "gtjit/Graph/FlatGraph.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/NodeIndex.h"
-#include "gtjit/Storage/Layout.h"
-#include "gtjit/Storage/Overlap.h"
+#include "gtjit/Memory/Layout.h"
+#include "gtjit/Memory/Overlap.h"
 
 #include <algorithm>
 #include <functional>

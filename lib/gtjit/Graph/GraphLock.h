@@ -8,7 +8,7 @@
 #define GTJIT_GRAPH_GRAPHLOCK_H
 
 #include "gtjit/Graph/Node.h"
-#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Memory/RuntimeState.h"
 
 #include <mutex>
 

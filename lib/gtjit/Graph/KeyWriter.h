@@ -12,8 +12,17 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace gtjit::detail {
+
+/// Ends the key of a program that is compiled for the check; no record of a key
+/// starts with it.
+inline constexpr char kCheckRecord = 0x30;
+/// Whether the key is of such a program.
+inline bool isCheckedKey(std::string_view key) {
+  return !key.empty() && key.back() == kCheckRecord;
+}
 
 class KeyWriter {
 public:

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
 #include "gtjit/Graph/GraphLock.h"
-#include "gtjit/Operations/Leaf.h"
+#include "gtjit/Graph/Operations/Leaf.h"
+#include "gtjit/Graph/StorageState.h"
 #include "gtjit/Reference/Evaluated.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 //
 // A node is one immutable operation with its type and domain; handles share
 // nodes. What each operation is (what it reads, computes, prints) is said by
-// its class, in lib/gtjit/Operations, and asked through the members of Node: no
+// its class, in lib/gtjit/Graph/Operations, and asked through the members of Node: no
 // walk over a graph tells operations apart.
 //
 // A handle refers to one result. An operation with one result is that result;
@@ -20,7 +20,7 @@
 #define GTJIT_GRAPH_NODE_H
 
 #include "gtjit/Functions.h"
-#include "gtjit/Storage/Memory.h"
+#include "gtjit/Memory/Memory.h"
 
 #include <atomic>
 #include <cstdint>

@@ -13,10 +13,10 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
 #include "gtjit/Graph/GraphLock.h"
+#include "gtjit/Graph/Operations/Number.h"
+#include "gtjit/Graph/Operations/Point.h"
+#include "gtjit/Graph/Operations/Reduce.h"
 #include "gtjit/Graph/Promotion.h"
-#include "gtjit/Operations/Number.h"
-#include "gtjit/Operations/Point.h"
-#include "gtjit/Operations/Reduce.h"
 
 #include <unordered_map>
 

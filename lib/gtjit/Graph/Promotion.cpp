@@ -8,7 +8,7 @@
 #include "gtjit/Graph/Promotion.h"
 
 #include "gtjit/Error.h"
-#include "gtjit/Operations/Number.h"
+#include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Types/Elements.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Graph/GraphLock.h"
-#include "gtjit/Storage/Layout.h"
+#include "gtjit/Memory/Layout.h"
 #include "gtjit/Types/DenseStrides.h"
 
 #include <algorithm>

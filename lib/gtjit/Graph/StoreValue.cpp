@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
 #include "gtjit/Graph/Promotion.h"
+#include "gtjit/Graph/StorageState.h"
 #include "gtjit/Graph/Stores.h"
 #include "gtjit/Types/DomainText.h"
 
@@ -77,7 +78,6 @@ NodeRef detail::buildStoreValue(const NodeRef &value, const StorageState &target
     throw DTypeError(line, start() + describe(*value) + " is " + std::string(name(value->dtype)) +
                                ", the target is " + std::string(name(type)) + ": " + reason);
   if (!covers(*value, region))
-    checkCoverage(*value, region, target.describe(),
-                  target.name.empty() ? target.line : SourceLine(), line);
+    checkCoverage(*value, region, target.describe(), line);
   return converted(value, type, line);
 }

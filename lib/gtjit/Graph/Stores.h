@@ -31,9 +31,9 @@ struct Substitute {
 /// True if the value is defined at all points of `region`.
 bool covers(const Node &value, const Domain &region);
 /// Throws DomainError with both ends if `value` does not cover `region`.
-/// `target` is described as messages show it, "'v'", and was made at `made`.
+/// `target` is described as messages show it, "'v'".
 void checkCoverage(const Node &value, const Domain &region, std::string_view target,
-                   SourceLine made, SourceLine line);
+                   SourceLine line);
 
 /// Throws IndexError unless the region has the storage's dimensions and
 /// IndexOutOfBounds unless it lies in its domain: "storing to 'v' over ...".

@@ -7,11 +7,11 @@
 #include "gtjit/Import/GraphImport.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Graph/Build.h"
-#include "gtjit/Operations/Number.h"
-#include "gtjit/Operations/Point.h"
-#include "gtjit/Operations/Reduce.h"
-#include "gtjit/Runtime/Evaluate.h"
+#include "gtjit/Graph/Operations/Number.h"
+#include "gtjit/Graph/Operations/Point.h"
+#include "gtjit/Graph/Operations/Reduce.h"
 
 #include <algorithm>
 #include <mutex>

@@ -5,7 +5,9 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Import/ImportValues.h"
 
-#include "gtjit/Storage/PlainArray.h"
+#include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/PlainArray.h"
 
 namespace gtjit::detail {
 

@@ -3,12 +3,14 @@
 // Compiled text, bound to storages that somebody else has checked.
 //
 //===----------------------------------------------------------------------===//
+#include "gtjit/Code/Compilation.h"
+#include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Graph/StorageState.h"
 #include "gtjit/Import/GraphImport.h"
-#include "gtjit/Runtime/Compilation.h"
-#include "gtjit/Runtime/Dispatch.h"
-#include "gtjit/Runtime/Profile.h"
-#include "gtjit/Runtime/RuntimeState.h"
-#include "gtjit/Storage/Lease.h"
+#include "gtjit/Launch/Dispatch.h"
+#include "gtjit/Memory/Lease.h"
+#include "gtjit/Memory/RuntimeState.h"
+#include "gtjit/Observe/Profile.h"
 
 namespace gtjit::detail {
 

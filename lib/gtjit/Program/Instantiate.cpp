@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Graph/Build.h"
-#include "gtjit/Operations/Argument.h"
+#include "gtjit/Graph/Operations/Argument.h"
 #include "gtjit/Program/Recipe.h"
 
 using namespace gtjit;

@@ -3,9 +3,10 @@
 // What the call's arguments look like to kernels, without their memory.
 //
 //===----------------------------------------------------------------------===//
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Program/Call.h"
 #include "gtjit/Program/Plan.h"
-#include "gtjit/Runtime/RuntimeState.h"
 
 #include <algorithm>
 #include <mutex>

@@ -8,8 +8,8 @@
 #ifndef GTJIT_PROGRAM_PLAN_H
 #define GTJIT_PROGRAM_PLAN_H
 
-#include "gtjit/Runtime/Dispatch.h"
-#include "gtjit/Storage/Lease.h"
+#include "gtjit/Launch/Dispatch.h"
+#include "gtjit/Memory/Lease.h"
 
 #include <atomic>
 #include <memory>

@@ -6,15 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
+#include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Evaluate/WriteTransaction.h"
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/GraphLock.h"
-#include "gtjit/Operations/Number.h"
+#include "gtjit/Graph/Operations/Number.h"
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Graph/Tracing.h"
+#include "gtjit/Memory/Lease.h"
+#include "gtjit/Memory/Overlap.h"
 #include "gtjit/Program/Call.h"
-#include "gtjit/Runtime/Evaluate.h"
-#include "gtjit/Runtime/WriteTransaction.h"
-#include "gtjit/Storage/Lease.h"
-#include "gtjit/Storage/Overlap.h"
-#include "gtjit/Storage/Tracing.h"
 
 #include <algorithm>
 #include <bit>

@@ -6,8 +6,9 @@
 #include "gtjit/Program.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Program/ProgramState.h"
-#include "gtjit/Runtime/RuntimeState.h"
 
 #include <mutex>
 #include <new>

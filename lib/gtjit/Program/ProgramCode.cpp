@@ -3,9 +3,9 @@
 // Images that were loaded with the program come before the runtime's cache.
 //
 //===----------------------------------------------------------------------===//
+#include "gtjit/Code/CompilerLibrary.h"
 #include "gtjit/Error.h"
 #include "gtjit/Program/ProgramState.h"
-#include "gtjit/Runtime/CompilerLibrary.h"
 
 namespace gtjit::detail {
 

@@ -6,11 +6,11 @@
 #ifndef GTJIT_PROGRAM_PROGRAMSTATE_H
 #define GTJIT_PROGRAM_PROGRAMSTATE_H
 
+#include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Program.h"
 #include "gtjit/Program/Plan.h"
 #include "gtjit/Program/Recipe.h"
-#include "gtjit/Runtime/Evaluate.h"
-#include "gtjit/Runtime/RuntimeState.h"
 
 #include <atomic>
 #include <map>

@@ -11,7 +11,7 @@
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/ModuleText.h"
 #include "gtjit/Graph/OperationText.h"
-#include "gtjit/Operations/Argument.h"
+#include "gtjit/Graph/Operations/Argument.h"
 
 #include <algorithm>
 #include <map>

@@ -6,8 +6,8 @@
 #include "gtjit/Error.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/NodeIndex.h"
-#include "gtjit/Operations/Argument.h"
-#include "gtjit/Operations/Leaf.h"
+#include "gtjit/Graph/Operations/Argument.h"
+#include "gtjit/Graph/Operations/Leaf.h"
 #include "gtjit/Program/Recipe.h"
 
 using namespace gtjit;

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
-#include "gtjit/Operations/Leaf.h"
-#include "gtjit/Operations/Number.h"
+#include "gtjit/Graph/Operations/Leaf.h"
+#include "gtjit/Graph/Operations/Number.h"
+#include "gtjit/Memory/Layout.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Program/ProgramState.h"
-#include "gtjit/Runtime/RuntimeState.h"
-#include "gtjit/Storage/Layout.h"
 
 #include <algorithm>
 

@@ -4,12 +4,13 @@
 // and for every call that was made.
 //
 //===----------------------------------------------------------------------===//
+#include "gtjit/Code/Compilation.h"
+#include "gtjit/Code/KernelCache.h"
 #include "gtjit/Error.h"
+#include "gtjit/Graph/StorageState.h"
 #include "gtjit/Kernel/CpuFeatures.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Program/SavedProgram.h"
-#include "gtjit/Runtime/Compilation.h"
-#include "gtjit/Runtime/KernelCache.h"
-#include "gtjit/Runtime/RuntimeState.h"
 
 using namespace gtjit;
 using namespace gtjit::detail;

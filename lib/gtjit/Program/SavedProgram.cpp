@@ -7,12 +7,12 @@
 #include "gtjit/Program/SavedProgram.h"
 
 #include "gtabi/MathTable.h"
+#include "gtjit/Code/CompiledProgram.h"
 #include "gtjit/Error.h"
-#include "gtjit/Graph/PointTable.h"
 #include "gtjit/Kernel/CpuFeatures.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Program/SavedText.h"
-#include "gtjit/Runtime/CompiledProgram.h"
-#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Types/PointTable.h"
 
 #include <xxhash.h>
 

@@ -6,7 +6,7 @@
 #include "gtjit/Program/SavedText.h"
 
 #include "gtjit/Error.h"
-#include "gtjit/Operations/Leaf.h"
+#include "gtjit/Graph/Operations/Leaf.h"
 #include "gtjit/Types/DenseStrides.h"
 
 #include <algorithm>

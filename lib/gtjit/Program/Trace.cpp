@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
 #include "gtjit/Field/FieldNode.h"
+#include "gtjit/Graph/Tracing.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Program/ProgramState.h"
-#include "gtjit/Runtime/RuntimeState.h"
-#include "gtjit/Storage/Tracing.h"
 
 using namespace gtjit;
 using namespace gtjit::detail;

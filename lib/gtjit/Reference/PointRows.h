@@ -6,8 +6,8 @@
 #ifndef GTJIT_REFERENCE_POINTROWS_H
 #define GTJIT_REFERENCE_POINTROWS_H
 
-#include "gtjit/Graph/PointTable.h"
 #include "gtjit/Reference/Grid.h"
+#include "gtjit/Types/PointTable.h"
 
 namespace gtjit::reference {
 

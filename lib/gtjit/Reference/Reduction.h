@@ -6,8 +6,8 @@
 #ifndef GTJIT_REFERENCE_REDUCTION_H
 #define GTJIT_REFERENCE_REDUCTION_H
 
-#include "gtjit/Graph/Build.h"
 #include "gtjit/Reference/Grid.h"
+#include "gtjit/Types/ReduceKind.h"
 
 namespace gtjit::reference {
 

@@ -6,17 +6,18 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Runtime.h"
 
+#include "gtjit/Code/CompilerLibrary.h"
+#include "gtjit/Code/KernelCache.h"
 #include "gtjit/Error.h"
-#include "gtjit/Runtime/CompilerLibrary.h"
-#include "gtjit/Runtime/KernelCache.h"
-#include "gtjit/Runtime/OpenMPExecutor.h"
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Launch/OpenMPExecutor.h"
+#include "gtjit/Launch/StreamingCopy.h"
+#include "gtjit/Memory/BlockPool.h"
+#include "gtjit/Memory/Lease.h"
+#include "gtjit/Memory/Presets.h"
+#include "gtjit/Memory/RuntimeState.h"
+#include "gtjit/Observe/Profile.h"
 #include "gtjit/Runtime/Options.h"
-#include "gtjit/Runtime/Profile.h"
-#include "gtjit/Runtime/RuntimeState.h"
-#include "gtjit/Runtime/StreamingCopy.h"
-#include "gtjit/Storage/BlockPool.h"
-#include "gtjit/Storage/Lease.h"
-#include "gtjit/Storage/Presets.h"
 
 #include <cstdio>
 

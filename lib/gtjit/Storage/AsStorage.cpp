@@ -7,7 +7,8 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Functions.h"
-#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Storage/Foreign.h"
 #include "gtjit/Types/DomainText.h"
 

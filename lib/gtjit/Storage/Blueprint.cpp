@@ -7,11 +7,12 @@
 #include "gtjit/Storage/Blueprint.h"
 
 #include "gtjit/Error.h"
-#include "gtjit/Runtime/RuntimeState.h"
-#include "gtjit/Storage/Axes.h"
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/Axes.h"
+#include "gtjit/Memory/Overlap.h"
+#include "gtjit/Memory/Presets.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Storage/HaloWidths.h"
-#include "gtjit/Storage/Overlap.h"
-#include "gtjit/Storage/Presets.h"
 #include "gtjit/Types/DomainText.h"
 
 #include <algorithm>
@@ -345,6 +346,40 @@ Storage storageOf(const Blueprint &blueprint, ArrayView view, SourceLine line) {
   if (state->buffer->block->foreign && overlapsItself(state->layout))
     state->access = WriteAccess::Overlap;
   return Storage(std::move(state));
+}
+
+/// True if rows are padded to 64 bytes and start there at `index`.
+static bool isRowAligned(const ArrayView &view, const std::vector<std::int64_t> &index) {
+  std::vector<unsigned> order = view.strideOrder();
+  auto item = static_cast<std::int64_t>(itemsize(view.dtype));
+  std::uintptr_t address = view.address();
+  for (std::size_t n = 0; n < order.size(); ++n) {
+    std::int64_t stride = view.strides[order[n]] * item;
+    bool fastest = n + 1 == order.size();
+    if (fastest ? stride != item : stride % 64 != 0)
+      return false;
+    address += static_cast<std::uintptr_t>(index[order[n]] * stride);
+  }
+  return !order.empty() && address % 64 == 0;
+}
+
+Storage makeStorage(Runtime::State &runtime, ArrayView view, const Domain &compute,
+                    SourceLine line) {
+  Blueprint blueprint;
+  blueprint.runtime = &runtime;
+  blueprint.whole = view.domain;
+  for (const NamedRange &range : view.domain) {
+    Range inner = range.range & compute.rangeOr(range.dim);
+    HaloWidth width(0, range.range.size());
+    if (!inner.empty())
+      width = HaloWidth(inner.lo() - range.range.lo(), range.range.hi() - inner.hi());
+    blueprint.halo.push_back(width);
+    blueprint.alignedIndex.push_back(width.lo);
+    blueprint.compute = blueprint.compute.with({range.dim, inner});
+  }
+  if (isRowAligned(view, blueprint.alignedIndex))
+    blueprint.alignment = 64 / static_cast<std::int64_t>(itemsize(view.dtype));
+  return storageOf(blueprint, std::move(view), line);
 }
 
 } // namespace gtjit::detail

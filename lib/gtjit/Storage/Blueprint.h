@@ -7,8 +7,8 @@
 #ifndef GTJIT_STORAGE_BLUEPRINT_H
 #define GTJIT_STORAGE_BLUEPRINT_H
 
-#include "gtjit/Storage/Layout.h"
-#include "gtjit/Storage/Memory.h"
+#include "gtjit/Memory/Layout.h"
+#include "gtjit/Memory/Memory.h"
 
 #include <optional>
 
@@ -58,6 +58,9 @@ DataFacts factsOf(StorageState &storage);
 Storage allocate(const Blueprint &blueprint, SourceLine line);
 /// The storage of a view of all its elements; a fresh buffer.
 Storage storageOf(const Blueprint &blueprint, ArrayView view, SourceLine line);
+/// A storage over an existing view, for results.
+Storage makeStorage(Runtime::State &runtime, ArrayView view, const Domain &compute,
+                    SourceLine line);
 
 } // namespace gtjit::detail
 

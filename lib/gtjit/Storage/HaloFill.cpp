@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "gtjit/Error.h"
-#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/Lease.h"
+#include "gtjit/Memory/RuntimeState.h"
+#include "gtjit/Memory/StridedCopy.h"
 #include "gtjit/Storage/Constant.h"
-#include "gtjit/Storage/Lease.h"
-#include "gtjit/Storage/StridedCopy.h"
 #include "gtjit/Types/DomainText.h"
 
 namespace gtjit::detail {

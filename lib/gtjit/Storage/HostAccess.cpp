@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "gtjit/Error.h"
-#include "gtjit/Runtime/RuntimeState.h"
-#include "gtjit/Storage/Lease.h"
-#include "gtjit/Storage/Tracing.h"
+#include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Graph/Tracing.h"
+#include "gtjit/Memory/Lease.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Types/DomainText.h"
 
 #include <algorithm>

@@ -6,8 +6,9 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Functions.h"
-#include "gtjit/Runtime/RuntimeState.h"
-#include "gtjit/Storage/Lease.h"
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/Lease.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Storage/Views.h"
 #include "gtjit/Types/DomainText.h"
 #include "gtjit/Types/Selection.h"

@@ -8,11 +8,12 @@
 #include "gtjit/Graph/Node.h"
 
 #include "gtjit/Error.h"
-#include "gtjit/Runtime/RuntimeState.h"
-#include "gtjit/Storage/Axes.h"
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/Axes.h"
+#include "gtjit/Memory/Memory.h"
+#include "gtjit/Memory/Overlap.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Storage/HaloWidths.h"
-#include "gtjit/Storage/Memory.h"
-#include "gtjit/Storage/Overlap.h"
 
 namespace gtjit {
 

@@ -8,9 +8,10 @@
 #include "gtjit/Storage.h"
 
 #include "gtjit/Error.h"
-#include "gtjit/Runtime/RuntimeState.h"
-#include "gtjit/Storage/Layout.h"
-#include "gtjit/Storage/Memory.h"
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/Layout.h"
+#include "gtjit/Memory/Memory.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Storage/Views.h"
 #include "gtjit/Types/DomainText.h"
 #include "gtjit/Types/Selection.h"

@@ -4,7 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Storage/Foreign.h"
 
 namespace gtjit {

@@ -49,6 +49,12 @@ std::string toString(SourceLine line) {
   return line.line == 0 ? std::string() : line.file + (":" + std::to_string(line.line));
 }
 
+std::string madeAt(SourceLine line) {
+  if (line.line == 0)
+    return {};
+  return " made at " + toString(line) + (line.column ? ":" + std::to_string(line.column) : "");
+}
+
 } // namespace detail
 
 Text toText(const Domain &domain) { return Text(detail::toString(domain)); }

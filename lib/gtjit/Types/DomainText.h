@@ -24,6 +24,9 @@ std::string toString(const Dims &dims);
 std::string toString(const NamedIndex &index);
 /// "model.cpp:41", empty for an unknown line.
 std::string toString(SourceLine line);
+/// " made at model.cpp:30:17", with the column if it is known: fields without a
+/// name that are made on one line are told apart by it. Empty for no line.
+std::string madeAt(SourceLine line);
 
 } // namespace gtjit::detail
 

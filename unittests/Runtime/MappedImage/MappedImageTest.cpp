@@ -4,10 +4,11 @@
 // evaluates with it, and never opens the compiler.
 //
 //===----------------------------------------------------------------------===//
+#include "gtjit/Code/CompilerLibrary.h"
+#include "gtjit/Code/KernelCache.h"
 #include "gtjit/Graph/FlatGraph.h"
-#include "gtjit/Runtime/CompilerLibrary.h"
-#include "gtjit/Runtime/KernelCache.h"
-#include "gtjit/Runtime/RuntimeState.h"
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/gtjit.h"
 
 #include <gtest/gtest.h>

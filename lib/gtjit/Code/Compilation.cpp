@@ -1,0 +1,149 @@
+//===- Compilation.cpp - From text to a compiled program ------------------===//
+//
+// Calls the compiler library, and turns what went wrong into an error that a
+// user can act on and report.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Code/Compilation.h"
+
+#include "gtjit/Code/CompilerLibrary.h"
+#include "gtjit/Code/KernelCache.h"
+#include "gtjit/Error.h"
+#include "gtjit/Memory/RuntimeState.h"
+#include "gtjit/Types/DomainText.h"
+
+#include <xxhash.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+namespace gtjit::detail {
+
+std::string nameOfText(const std::string &text) {
+  char name[24];
+  std::snprintf(name, sizeof(name), "gt-%016llx",
+                static_cast<unsigned long long>(XXH3_64bits(text.data(), text.size())));
+  return name;
+}
+
+/// Writes the module that fails to the dump folder, else among the temporary
+/// files. Returns a note that names the file.
+static std::string writeReproducer(const Runtime::State &runtime, const std::string &name,
+                                   const std::string &module) {
+  std::error_code error;
+  std::filesystem::path folder = runtime.dumpFolder;
+  if (folder.empty())
+    folder = std::filesystem::temp_directory_path(error);
+  std::filesystem::path path = folder / (name + "-reproducer.mlir");
+  std::ofstream file(path);
+  file << module;
+  file.close();
+  if (!file)
+    return "the module that failed could not be written to '" + path.string() + "'";
+  return "the module that failed is in '" + path.string() + "', which gt-opt reads";
+}
+
+/// What the compiler says of a process that gets no more memory, or no more
+/// mappings of it (vm.max_map_count).
+static bool isOutOfMemory(std::string_view diagnostics) {
+  return diagnostics.find("out of memory") != std::string_view::npos ||
+         diagnostics.find("Cannot allocate memory") != std::string_view::npos;
+}
+
+[[noreturn]] static void throwFailure(const Runtime::State &runtime, const std::string &text,
+                                      const gtabi::CompileResult &result, SourceLine line) {
+  if (result.message && isOutOfMemory(result.message))
+    throw MemoryError(line, "the system gives this process no memory to compile the evaluation in, "
+                            "or no more mappings (vm.max_map_count)");
+  CompileError error(line, "the compiler could not compile this evaluation; this is a fault of "
+                           "gtjit, not of the program");
+  std::string_view diagnostics = result.message ? result.message : "no message";
+  while (!diagnostics.empty()) {
+    std::size_t end = diagnostics.find('\n');
+    if (std::string_view first = diagnostics.substr(0, end); !first.empty())
+      error.addNote(SourceLine{}, first);
+    diagnostics = end == std::string_view::npos ? "" : diagnostics.substr(end + 1);
+  }
+  error.addNote(SourceLine{}, writeReproducer(runtime, nameOfText(text),
+                                              result.reproducer ? result.reproducer : text));
+  throw error;
+}
+
+static void logCompilation(const Runtime::State &runtime, const std::string &name,
+                           double milliseconds, SourceLine line) {
+  if (!runtime.log)
+    return;
+  std::string place = line.line ? " for " + toString(line) : "";
+  std::fprintf(stderr, "gtjit: compiled %s%s in %.2f ms\n", name.c_str(), place.c_str(),
+               milliseconds);
+}
+
+/// The image in executable memory. If there is no room, kernels that nothing
+/// uses make room.
+static std::shared_ptr<const LoadedImage>
+loadImage(Runtime::State &runtime, std::span<const std::uint8_t> bytes, SourceLine line) {
+  std::string why;
+  std::shared_ptr<const LoadedImage> image;
+  try {
+    image = LoadedImage::fromBytes(bytes, why);
+  } catch (const MemoryError &) {
+    runtime.cache->clear();
+    try {
+      image = LoadedImage::fromBytes(bytes, why);
+    } catch (const MemoryError &full) {
+      MemoryError error(line, "no room for the kernels of this evaluation: " +
+                                  std::string(full.message()));
+      for (std::size_t n = 0; n < full.noteCount(); ++n)
+        error.addNote(SourceLine{}, full.note(n));
+      throw error;
+    }
+  }
+  if (!image)
+    throw CompileError(line, "the compiler gave an image that cannot be used: " + why);
+  return image;
+}
+
+std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, const std::string &text,
+                                                   SourceLine line, std::uint32_t flags,
+                                                   const std::string &cpu) {
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start = Clock::now();
+  const CompilerLibrary &library = CompilerLibrary::get(line);
+  std::chrono::duration<double, std::milli> opening = Clock::now() - start;
+
+  std::string name = nameOfText(text);
+  gtabi::CompileRequest request{};
+  request.abiVersion = gtabi::kAbiVersion;
+  request.optLevel = runtime.options.stockCodegen ? 1 : 0;
+  request.flags = flags | (runtime.options.debugInfo ? gtabi::kDebugInfo : 0);
+  request.text = text.data();
+  request.textSize = text.size();
+  request.cpu = cpu.empty() ? runtime.cpu.c_str() : cpu.c_str();
+  request.features = "";
+  request.dumpFolder = runtime.dumpFolder.c_str();
+  request.dumpName = name.c_str();
+  gtabi::CompileResult result{};
+  ++runtime.counters.compiles;
+  struct Release {
+    gtabi::ReleaseFunction release;
+    gtabi::CompileResult &result;
+    ~Release() { release(&result); }
+  } atEnd{library.release, result};
+  library.compile(&request, &result);
+  CompilerLibrary::hasCompiled();
+  if (!result.ok)
+    throwFailure(runtime, text, result, line);
+  Stages stages{{"open compiler", opening.count()}};
+  for (std::size_t n = 0; n < result.stageCount; ++n)
+    stages.emplace_back(result.stages[n].name, result.stages[n].milliseconds);
+  auto program = std::make_shared<CompiledProgram>(
+      loadImage(runtime, {result.image, result.imageSize}, line), std::move(stages));
+  program->list({.gdb = runtime.options.debugInfo, .perf = runtime.options.perfMap});
+  std::chrono::duration<double, std::milli> spent = Clock::now() - start;
+  logCompilation(runtime, name, spent.count(), line);
+  return program;
+}
+
+} // namespace gtjit::detail

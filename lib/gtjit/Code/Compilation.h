@@ -1,0 +1,31 @@
+//===- Compilation.h - From text to a compiled program ----------*- C++ -*-===//
+//
+// The engine's side of the compiler's door.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_CODE_COMPILATION_H
+#define GTJIT_CODE_COMPILATION_H
+
+#include "gtjit/Code/CompiledProgram.h"
+#include "gtjit/Runtime.h"
+
+#include <string>
+
+namespace gtjit::detail {
+
+/// A name for files about a text, the same in every process: "gt-" and the
+/// text's hash.
+std::string nameOfText(const std::string &text);
+
+/// Compiles text of the gt dialect with the runtime's options and flags of
+/// gtabi/CompilerEntry.h; for another CPU if `cpu` is not empty, and never to be
+/// run then. Throws CompileError with the compiler's diagnostics as notes and the
+/// name of a file that reproduces the failure, MemoryError if the system has no
+/// room for the kernels. The caller does not hold the graph mutex.
+std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, const std::string &text,
+                                                   SourceLine line, std::uint32_t flags = 0,
+                                                   const std::string &cpu = {});
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_CODE_COMPILATION_H

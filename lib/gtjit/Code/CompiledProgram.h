@@ -1,0 +1,46 @@
+//===- CompiledProgram.h - Kernels that can be called -----------*- C++ -*-===//
+//
+// An image whose code can be called, with what is known of its making. The one
+// form in which dispatch sees code, wherever it came from.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_CODE_COMPILEDPROGRAM_H
+#define GTJIT_CODE_COMPILEDPROGRAM_H
+
+#include "gtjit/Code/CodeListing.h"
+#include "gtjit/Kernel/LoadedImage.h"
+#include "gtjit/Types/StageTimes.h"
+
+#include <memory>
+#include <utility>
+
+namespace gtjit::detail {
+
+/// Immutable; keeps its code alive.
+class CompiledProgram {
+public:
+  /// The kernels of an image. `stages`: what the compilation spent its time
+  /// with; none for an image that was not compiled here.
+  explicit CompiledProgram(std::shared_ptr<const LoadedImage> image, Stages stages = {})
+      : loaded(std::move(image)), spent(std::move(stages)) {}
+  CompiledProgram(const CompiledProgram &) = delete;
+  CompiledProgram &operator=(const CompiledProgram &) = delete;
+
+  const ImageView &image() const { return loaded->view(); }
+  /// Tells debuggers and profilers of the code, once, before it is shared.
+  void list(CodeReaders readers);
+  gtabi::Kernel kernel(std::size_t index) const { return loaded->kernel(index); }
+  /// What the compilation spent its time with; empty for a mapped image.
+  const Stages &stages() const { return spent; }
+  /// Bytes of memory that its image takes.
+  std::size_t bytes() const { return loaded->bytes(); }
+
+private:
+  std::shared_ptr<const LoadedImage> loaded;
+  Stages spent;
+  std::unique_ptr<CodeListing> listing;
+};
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_CODE_COMPILEDPROGRAM_H

@@ -1,0 +1,96 @@
+//===- Assign.cpp - Assignments to parts of storages ----------------------===//
+//
+// `v[interior] = f` and `update(...)`: checks, copy-on-write, evaluation. All
+// that can fail for a reason the user can mend fails before memory changes.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Error.h"
+#include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Evaluate/WriteTransaction.h"
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Graph/Tracing.h"
+#include "gtjit/Memory/Overlap.h"
+#include "gtjit/Memory/RuntimeState.h"
+#include "gtjit/Types/DomainText.h"
+
+namespace gtjit::detail {
+
+static void checkRuntimes(const std::vector<Assignment> &assignments) {
+  const Runtime::State *runtime = assignments.front().target.get()->runtime;
+  for (const Assignment &assignment : assignments)
+    if (assignment.target.get()->runtime != runtime)
+      throw ValueError(assignment.line, assignments.front().target.get()->describe() + " and " +
+                                            assignment.target.get()->describe() +
+                                            " belong to different runtimes");
+}
+
+/// The store of an assignment, which passes all checks. Takes its value.
+static StoreRequest makeStore(Assignment &assignment) {
+  StorageState &target = *assignment.target.get();
+  StoreRequest store;
+  store.value = buildStoreValue(assignment.value, target, assignment.region, assignment.line);
+  assignment.value = NodeRef();
+  checkWritable(target, assignment.region, assignment.line);
+  store.target = target.view();
+  store.region = assignment.region;
+  store.line = assignment.line;
+  store.targetName = target.name;
+  return store;
+}
+
+static void checkOverlap(const std::vector<StoreRequest> &stores,
+                         const std::vector<Assignment> &assignments) {
+  for (std::size_t a = 0; a < stores.size(); ++a)
+    for (std::size_t b = a + 1; b < stores.size(); ++b)
+      if (mayOverlap(stores[a].target, stores[a].region, stores[b].target, stores[b].region)) {
+        ValueError error(assignments[b].line, "update: " + assignments[b].target.get()->describe() +
+                                                  " over " + toString(stores[b].region) +
+                                                  " is written twice");
+        error.addNote(assignments[a].line, "also over " + toString(stores[a].region));
+        throw error;
+      }
+}
+
+void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
+  if (assignments.empty())
+    return;
+  for (const Assignment &assignment : assignments)
+    requireConcrete(*assignment.value, "storing", assignment.line);
+  refuseWhileTracing("writing a storage", assignments.front().line);
+  StageClock clock;
+  checkRuntimes(assignments);
+  Runtime::State &runtime = *assignments.front().target.get()->runtime;
+  std::unique_lock lock(runtime.graphMutex);
+  std::vector<StoreRequest> stores;
+  stores.reserve(assignments.size());
+  for (Assignment &assignment : assignments)
+    stores.push_back(makeStore(assignment));
+  if (stores.size() > 1)
+    checkOverlap(stores, assignments);
+  for (std::size_t n = stores.size(); n-- > 0;)
+    if (stores[n].region.empty()) {
+      stores.erase(stores.begin() + static_cast<std::ptrdiff_t>(n));
+      assignments.erase(assignments.begin() + static_cast<std::ptrdiff_t>(n));
+    }
+  if (stores.empty())
+    return;
+
+  WriteTransaction transaction(runtime);
+  transaction.prepare(assignments, stores, lock);
+  if (transaction.hasCopied())
+    clock.mark("copy-on-write");
+  evaluate(runtime, {std::move(stores), transaction.substitutes(), loaded}, lock, clock);
+  lock.lock();
+  transaction.commit();
+}
+
+void prepareWrite(StorageState &target, const Domain &region, bool keep, SourceLine line) {
+  refuseWhileTracing("writing a storage", line);
+  checkWritable(target, region, line);
+  std::unique_lock lock(target.runtime->graphMutex);
+  WriteTransaction transaction(*target.runtime);
+  transaction.prepare(target, region, keep, line, lock);
+  transaction.commit();
+}
+
+} // namespace gtjit::detail

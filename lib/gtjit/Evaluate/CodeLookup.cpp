@@ -1,0 +1,82 @@
+//===- CodeLookup.cpp - Where a program's code comes from -----------------===//
+//
+// The order of the sources, and what becomes of an error that several threads
+// wait for.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Evaluate/CodeLookup.h"
+
+#include "gtjit/Code/Compilation.h"
+#include "gtjit/Code/KernelCache.h"
+#include "gtjit/Error.h"
+#include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Memory/RuntimeState.h"
+#include "gtjit/Observe/Profile.h"
+
+#include <functional>
+#include <new>
+
+namespace gtjit::detail {
+
+/// Throws a copy of the error that is being handled, as often as it is called.
+static std::function<void()> raiserOfCurrent() {
+  try {
+    throw;
+  } catch (const CompileError &error) {
+    return [error] { throw error; };
+  } catch (const MemoryError &error) {
+    return [error] { throw error; };
+  } catch (const std::bad_alloc &) {
+    return [] { throw std::bad_alloc(); };
+  } catch (const std::exception &error) {
+    return [error = RuntimeError({}, error.what())] { throw error; };
+  }
+}
+
+/// Compiles a program that holds its nodes, for all who wait for the ticket.
+static std::shared_ptr<const CompiledProgram> compile(Runtime::State &runtime,
+                                                      const FlatGraph &program,
+                                                      const KernelCache::Ticket &ticket,
+                                                      StageClock &clock, std::uint32_t flags) {
+  clock.compiled = true;
+  try {
+    clock.mark("flatten and look up");
+    std::string text = printProgram(program);
+    clock.mark("print");
+    auto compiled = compileText(runtime, text, program.arguments.line, flags);
+    clock.mark("load", compiled->stages());
+    if (runtime.profile)
+      runtime.profile->miss(program, *compiled);
+    runtime.cache->fulfil(ticket, compiled);
+    if (!runtime.dumpFolder.empty())
+      clock.text = std::move(text);
+    return compiled;
+  } catch (...) {
+    runtime.cache->fail(ticket, raiserOfCurrent());
+    throw;
+  }
+}
+
+std::shared_ptr<const CompiledProgram> findCode(Runtime::State &runtime, FlatGraph &program,
+                                                const CodeSource *loaded,
+                                                std::unique_lock<std::recursive_mutex> &lock,
+                                                StageClock &clock, std::uint32_t flags) {
+  auto compiled = loaded && flags == 0 ? loaded->find(program.key) : nullptr;
+  if (!compiled)
+    compiled = runtime.cache->peek(program.key);
+  if (compiled) {
+    lock.unlock();
+    return compiled;
+  }
+  program.hold();
+  lock.unlock();
+  if (loaded && !loaded->canCompile())
+    return nullptr;
+  KernelCache::Ticket ticket = runtime.cache->find(program.key);
+  if (ticket.program)
+    return ticket.program;
+  return ticket.mine ? compile(runtime, program, ticket, clock, flags)
+                     : runtime.cache->wait(ticket);
+}
+
+} // namespace gtjit::detail

@@ -1,0 +1,46 @@
+//===- CodeLookup.h - Where a program's code comes from ---------*- C++ -*-===//
+//
+// The one way from a flattened graph to its kernels: what was loaded with a
+// program, what the runtime remembers, the compiler. Text is printed, and the
+// compiler opened, when all else has failed and without the graph mutex.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_EVALUATE_CODELOOKUP_H
+#define GTJIT_EVALUATE_CODELOOKUP_H
+
+#include "gtjit/Graph/FlatGraph.h"
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace gtjit::detail {
+
+class CompiledProgram;
+class StageClock;
+
+/// Compiled kernels that were loaded, which come before the runtime's own; of
+/// evaluations without flags.
+class CodeSource {
+public:
+  virtual ~CodeSource() = default;
+  /// The image of a key; null if there is none. The caller holds the graph mutex.
+  virtual std::shared_ptr<const CompiledProgram> find(const std::string &key) const = 0;
+  /// False if there is no compiler for what is not there. Then images for any
+  /// strides are used, else the reference evaluator. May open the compiler: the
+  /// caller does not hold the graph mutex.
+  virtual bool canCompile() const = 0;
+};
+
+/// The compiled form of a program. `lock` holds the graph mutex when called and
+/// not after. Null if `loaded` has no such image and no compiler. Marks stages
+/// on `clock` only if it compiles. The program's key must tell the flags of
+/// gtabi/CompilerEntry.h. Throws CompileError and MemoryError.
+std::shared_ptr<const CompiledProgram> findCode(Runtime::State &runtime, FlatGraph &program,
+                                                const CodeSource *loaded,
+                                                std::unique_lock<std::recursive_mutex> &lock,
+                                                StageClock &clock, std::uint32_t flags = 0);
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_EVALUATE_CODELOOKUP_H

@@ -1,0 +1,107 @@
+//===- Evaluate.h - Running stores ------------------------------*- C++ -*-===//
+//
+// The engine's centre: assignments come in, memory is written. Decides
+// between copy-on-write, snapshot and writing in place, finds or compiles the
+// kernels, binds them to memory and runs them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_EVALUATE_EVALUATE_H
+#define GTJIT_EVALUATE_EVALUATE_H
+
+#include "gtjit/Evaluate/CodeLookup.h"
+#include "gtjit/Graph/FlatGraph.h"
+
+#include <chrono>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gtjit::detail {
+
+/// One assignment to a part of a storage.
+struct Assignment {
+  Storage target;
+  Domain region; ///< in the target's dimensions
+  NodeRef value;
+  SourceLine line;
+};
+/// Checks all assignments, then makes them at once: values first, writes
+/// after. Throws, before any effect, what buildStoreValue throws, ValueError
+/// for storages of several runtimes or for two assignments that may write the
+/// same element, and CompileError. The caller does not hold the graph mutex.
+void assign(std::vector<Assignment> assignments, const CodeSource *loaded = nullptr);
+
+/// Makes `region` of a storage ready to be written by the caller: whoever
+/// still reads it keeps its values, in the old block or in a snapshot. With
+/// `keep` the values inside of `region` survive too. Starts a version; the
+/// storage's view() may have moved.
+void prepareWrite(StorageState &target, const Domain &region, bool keep, SourceLine line);
+/// Evaluates nodes over their whole domains together; afterwards each has its
+/// `value`. A node that another thread evaluates is waited for. Throws
+/// ValueError for an infinite domain or nodes of several runtimes. The caller
+/// does not hold the graph mutex.
+void force(const std::vector<NodeRef> &nodes, SourceLine line);
+
+/// Time since its making, cut into named stages.
+class StageClock {
+public:
+  using Clock = std::chrono::steady_clock;
+  StageClock() : last(Clock::now()) {}
+  /// Ends a stage.
+  void mark(const char *stage);
+  /// Ends a stage of which `parts` are known, each named on its own.
+  void mark(const char *stage, const std::vector<std::pair<std::string, double>> &parts);
+  std::vector<std::pair<std::string, double>> stages;
+  bool compiled = false; ///< the evaluation called the compiler: its stages are kept
+  std::string text;      ///< what was compiled, if it is to be dumped
+
+private:
+  Clock::time_point last;
+};
+
+/// Binds the program to its code and runs it. `lock` as findCode. Whether a
+/// kernel reported what `flags` ask for; nothing, without any effect, if there
+/// is no code: neither in `loaded` nor a compiler.
+std::optional<bool> runKernels(Runtime::State &runtime, FlatGraph &program,
+                               const CodeSource *loaded,
+                               std::unique_lock<std::recursive_mutex> &lock, StageClock &clock,
+                               std::uint32_t flags = 0);
+
+/// Whether evaluations of this thread look for NaN and infinity.
+bool checksValues(const Runtime::State &runtime);
+/// As evaluate, but throws FloatingPointError at the first NaN or infinity, and
+/// writes nothing then. Without a compiler by the reference evaluator.
+void evaluateChecked(Runtime::State &runtime, std::vector<StoreRequest> stores,
+                     std::unique_lock<std::recursive_mutex> &lock, StageClock &clock,
+                     const CodeSource *loaded);
+
+/// What is evaluated together.
+struct Evaluation {
+  std::vector<StoreRequest> stores;
+  /// Copies of what the stores read and overwrite at other points.
+  std::vector<Substitute> substitutes;
+  const CodeSource *loaded; ///< or null
+};
+/// Runs stores by kernels or, if the runtime says so, by the reference
+/// evaluator. The targets overlap no input of their own block that has no
+/// substitute, except at the same point; inputs that overlap them from other
+/// blocks, since the memory was wrapped twice, are copied first. Holds leases
+/// of all memory until the work is done. `lock` holds the graph mutex when
+/// called and not after.
+void evaluate(Runtime::State &runtime, Evaluation work,
+              std::unique_lock<std::recursive_mutex> &lock, StageClock &clock);
+
+} // namespace gtjit::detail
+
+namespace gtjit::reference {
+class Observer; // Observe/ReferenceObserver.h
+
+/// The point-by-point evaluator, for stores as detail::evaluate takes them; an
+/// observer sees all values before any is stored. The caller holds the graph
+/// mutex.
+void runStores(const std::vector<detail::StoreRequest> &stores, Observer *observer = nullptr);
+} // namespace gtjit::reference
+
+#endif // GTJIT_EVALUATE_EVALUATE_H

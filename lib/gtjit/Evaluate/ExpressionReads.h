@@ -1,0 +1,71 @@
+//===- ExpressionReads.h - What stored expressions read ---------*- C++ -*-===//
+//
+// Before memory is written: which graph leaves do the expressions to be stored
+// read, at which points, and does anything else still need them? Only looks
+// at graphs; what follows from the answers is decided in WriteTransaction.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_EVALUATE_EXPRESSIONREADS_H
+#define GTJIT_EVALUATE_EXPRESSIONREADS_H
+
+#include "gtjit/Graph/Stores.h"
+
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace gtjit::detail {
+
+/// The graphs of several stores, each of which holds its root by exactly one
+/// reference. Made and used under the runtime's graph mutex; the walk does not
+/// recurse.
+class ExpressionReads {
+public:
+  explicit ExpressionReads(const std::vector<StoreRequest> &stores);
+
+  /// True if one of the expressions reads the leaf (or evaluated node).
+  bool reads(const Node &leaf) const { return places.contains(&leaf); }
+  /// True if the leaf is needed by more than the expressions: it, or a node of
+  /// the expressions that reads it, is held elsewhere. Storages' caches do not
+  /// count.
+  bool neededOutside(const Node &leaf) const;
+  /// True if a store's writing may change what some store still has to read of
+  /// the leaf: everything but "its own point only" and "elsewhere".
+  bool conflicts(const Node &leaf, std::size_t writer);
+  /// The points of the leaf's memory that the stores read: the smallest box.
+  Domain boxRead(const Node &leaf);
+  /// What is in memory: leaves and evaluated nodes.
+  std::vector<const Node *> leaves() const;
+
+private:
+  struct Place {
+    const Node *node;
+    long edges = 0;       ///< references from inside
+    bool outside = false; ///< needed outside
+  };
+  /// One way in which a store reads a node.
+  struct Reading {
+    Domain box;
+    /// Dimensions in which the point read does not move along with the point
+    /// written.
+    std::vector<Dimension> loose;
+    bool isHull = false; ///< holds all readings
+  };
+  /// All ways in which a store reads a node; of too many, one that holds them.
+  using Readings = std::vector<Reading>;
+
+  static void add(Readings &readings, Reading reading);
+  static bool isOwnPoint(const Reading &reading, const ArrayView &view, const StoreRequest &write);
+  void collect(const Node *root);
+  void findOutside();
+  const std::vector<Readings> &readingsOf(std::size_t store);
+
+  const std::vector<StoreRequest> &stores;
+  std::vector<Place> order; ///< operands before users
+  std::unordered_map<const Node *, std::size_t> places;
+  std::vector<std::vector<Readings>> readings; ///< per store, per place; empty: not computed
+};
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_EVALUATE_EXPRESSIONREADS_H

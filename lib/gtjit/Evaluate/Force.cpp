@@ -1,0 +1,142 @@
+//===- Force.cpp - Evaluating fields --------------------------------------===//
+//
+// Several roots at once, each into memory of its own; afterwards the nodes are
+// leaves of their values.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Error.h"
+#include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Graph/Operations/Number.h"
+#include "gtjit/Graph/Tracing.h"
+#include "gtjit/Memory/Lease.h"
+#include "gtjit/Memory/RuntimeState.h"
+#include "gtjit/Types/DomainText.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace gtjit::detail {
+
+namespace {
+
+using GraphLock = std::unique_lock<std::recursive_mutex>;
+
+/// Nodes that this thread evaluates; others wait until it ends.
+class Flight {
+public:
+  explicit Flight(Runtime::State &runtime) : runtime(runtime) {}
+  Flight(const Flight &) = delete;
+  ~Flight() {
+    GraphLock lock(runtime.graphMutex);
+    for (const NodeRef &node : mine)
+      std::erase(runtime.inFlight, node.get());
+    runtime.landed.notify_all();
+  }
+
+  /// Takes the nodes that are not evaluated, after waiting for those that
+  /// another thread has taken. `lock` is held before and after.
+  const std::vector<NodeRef> &take(const std::vector<NodeRef> &nodes, GraphLock &lock) {
+    runtime.landed.wait(lock, [&] {
+      return std::none_of(nodes.begin(), nodes.end(),
+                          [&](const NodeRef &node) { return isTaken(*node); });
+    });
+    for (const NodeRef &node : nodes)
+      if (!node->value.load(std::memory_order_acquire) && !isTaken(*node)) {
+        runtime.inFlight.push_back(node.get());
+        mine.push_back(node);
+      }
+    return mine;
+  }
+
+private:
+  bool isTaken(const Node &node) const {
+    return std::find(runtime.inFlight.begin(), runtime.inFlight.end(), &node) !=
+           runtime.inFlight.end();
+  }
+  Runtime::State &runtime;
+  std::vector<NodeRef> mine;
+};
+
+} // namespace
+
+static bool isEvaluated(const NodeRef &node) {
+  return node->value.load(std::memory_order_acquire) != nullptr;
+}
+
+/// The runtime of the nodes; the current one for numbers.
+static Runtime::State &runtimeOf(const std::vector<NodeRef> &nodes, SourceLine line) {
+  Runtime::State *runtime = nullptr;
+  for (const NodeRef &node : nodes) {
+    if (runtime && node->runtime && node->runtime != runtime)
+      throw ValueError(line, "eval: " + describe(*nodes.front()) + " and " + describe(*node) +
+                                 " belong to different runtimes");
+    if (node->runtime)
+      runtime = node->runtime;
+  }
+  return runtime ? *runtime : Runtime::current().get();
+}
+
+static void checkFinite(const Node &node, SourceLine line) {
+  for (const NamedRange &range : node.domain)
+    if (!range.range.isFinite()) {
+      ValueError error(line, "cannot evaluate " + describe(node) + ": it is infinite in " +
+                                 toString(range));
+      error.addNote(SourceLine{}, "assign it to a part of a storage, or slice it");
+      throw error;
+    }
+}
+
+/// Fresh memory for a node's values, aligned where its grid begins.
+static ArrayView allocateResult(Runtime::State &runtime, const Node &node, SourceLine line) {
+  std::vector<Dimension> order = resultOrder(node);
+  std::int64_t aligned = 0;
+  if (!order.empty()) {
+    Range whole = node.domain[order.back()], inner = whole & node.compute.rangeOr(order.back());
+    aligned = inner.empty() ? whole.lo() : inner.lo();
+  }
+  return allocateView(runtime, node.dtype, node.domain, order, aligned, line);
+}
+
+/// Nodes whose values need no kernel: numbers, and leaves, which are copied so
+/// that their storage may be written.
+static bool copyDirectly(const Node &node, const ArrayView &target) {
+  if (const auto *number = as<NumberNode>(node)) {
+    std::memcpy(Lease(target, Access::Write).first(), &number->bits, itemsize(node.dtype));
+    return true;
+  }
+  if (!node.leaf)
+    return false;
+  copyElements(node.leaf->view, target, node.domain);
+  return true;
+}
+
+void force(const std::vector<NodeRef> &nodes, SourceLine line) {
+  if (std::all_of(nodes.begin(), nodes.end(), isEvaluated))
+    return;
+  StageClock clock;
+  Runtime::State &runtime = runtimeOf(nodes, line);
+  for (const NodeRef &node : nodes) {
+    requireConcrete(*node, "the value", line);
+    checkFinite(*node, line);
+  }
+  refuseWhileTracing("evaluating a field", line);
+
+  Flight flight(runtime);
+  GraphLock lock(runtime.graphMutex);
+  const std::vector<NodeRef> &mine = flight.take(nodes, lock);
+  std::vector<ArrayView> results;
+  std::vector<StoreRequest> stores;
+  for (const NodeRef &node : mine) {
+    results.push_back(allocateResult(runtime, *node, line));
+    if (!node->domain.empty() && !copyDirectly(*node, results.back()))
+      stores.push_back({node, results.back(), results.back().domain, line});
+  }
+  if (!stores.empty()) {
+    evaluate(runtime, {std::move(stores), {}, nullptr}, lock, clock);
+    lock.lock();
+  }
+  for (std::size_t n = 0; n < mine.size(); ++n)
+    setValue(*mine[n], std::move(results[n]));
+}
+
+} // namespace gtjit::detail

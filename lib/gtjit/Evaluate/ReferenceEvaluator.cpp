@@ -1,0 +1,193 @@
+//===- ReferenceEvaluator.cpp - The graph, operation by operation ---------===//
+//
+// The users' debug backend and the tests' oracle: every node is computed on
+// its own, at every point that somebody needs, in plain C++ that stands with
+// its operation. Shares with the compiled way only element types, domains, the
+// graph and the table of operations; knows nothing of kernels. No walk recurses.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Memory/Lease.h"
+#include "gtjit/Observe/ReferenceObserver.h"
+#include "gtjit/Reference/Evaluated.h"
+#include "gtjit/Reference/FloatEnvironment.h"
+
+#include <optional>
+#include <unordered_map>
+
+using namespace gtjit;
+using namespace gtjit::reference;
+using detail::Access;
+using detail::ArrayView;
+using detail::hullOf;
+using detail::LeaseGroup;
+using detail::Node;
+using detail::NodeKind;
+using detail::projected;
+using detail::StoreRequest;
+
+namespace {
+
+/// Memory of a storage as a grid.
+Grid gridOf(const ArrayView &view, std::byte *first) {
+  Grid grid{view.dtype, view.domain, view.strides, first, nullptr};
+  for (std::int64_t &stride : grid.strides)
+    stride *= static_cast<std::int64_t>(itemsize(view.dtype));
+  return grid;
+}
+
+/// What is known of a node during one evaluation.
+struct Progress {
+  std::int64_t users = 0;   ///< that have not been computed
+  bool isNeeded = false;    ///< `required` has been set
+  Domain required;          ///< points that users read, in the node's dimensions
+  std::size_t lease = 0;    ///< of its memory
+  std::vector<Grid> values; ///< of each result
+};
+
+/// One evaluation of all stores.
+class Evaluation {
+public:
+  explicit Evaluation(const std::vector<StoreRequest> &stores, Observer *observer = nullptr)
+      : stores(stores), observer(observer) {}
+  /// Computes the values of all nodes.
+  void compute();
+  void store();
+
+private:
+  bool isLeaf(const Node &node) const { return node.inputs.empty() || node.memory(); }
+  void collect(const Node *root);
+  void leaseMemory();
+  void require(const Node &node, const Domain &box);
+  void requireInputs(const Node &node);
+  void compute(const Node &node);
+  std::vector<Grid> valuesOf(const Node &node);
+  void store(const StoreRequest &request, const Grid &values) const;
+
+  const std::vector<StoreRequest> &stores;
+  Observer *observer;              ///< or null
+  std::vector<const Node *> order; ///< operands before users
+  std::unordered_map<const Node *, Progress> progress;
+  std::optional<LeaseGroup> leases; ///< of all memory that is read
+};
+
+/// Appends the nodes below `root` to `order`, counts their users.
+void Evaluation::collect(const Node *root) {
+  ++progress[root].users;
+  if (progress[root].users > 1)
+    return;
+  std::vector<std::pair<const Node *, std::size_t>> path{{root, 0}};
+  while (!path.empty()) {
+    auto &[node, next] = path.back();
+    if (isLeaf(*node) || next == node->inputs.size()) {
+      order.push_back(node);
+      path.pop_back();
+      continue;
+    }
+    const Node *input = node->inputs[next++].get();
+    if (++progress[input].users == 1)
+      path.push_back({input, 0});
+  }
+}
+
+void Evaluation::leaseMemory() {
+  for (const Node *node : order)
+    if (const ArrayView *memory = node->memory()) {
+      if (!leases)
+        leases.emplace(*memory->block->runtime);
+      progress[node].lease = leases->size();
+      leases->add(*memory, Access::Read);
+    }
+  if (leases)
+    leases->take();
+}
+
+void Evaluation::require(const Node &node, const Domain &box) {
+  Progress &state = progress[&node];
+  state.required = state.isNeeded ? hullOf(state.required, box) : box;
+  state.isNeeded = true;
+}
+
+void Evaluation::requireInputs(const Node &node) {
+  const Progress &state = progress[&node];
+  if (isLeaf(node) || !state.isNeeded || state.required.empty())
+    return;
+  for (std::size_t n = 0; n < node.inputs.size(); ++n)
+    require(*node.inputs[n], node.reads(n, state.required));
+}
+
+std::vector<Grid> Evaluation::valuesOf(const Node &node) {
+  const Progress &state = progress[&node];
+  if (const ArrayView *memory = node.memory())
+    return {gridOf(*memory, leases->first(state.lease))};
+  if (!state.isNeeded || state.required.empty()) // nobody reads a point
+    return std::vector<Grid>(node.resultCount(), makeGrid(node.dtype, Domain(I(0, 0)), node.line));
+  std::vector<const Grid *> inputs;
+  for (const detail::NodeRef &input : node.inputs)
+    inputs.push_back(progress.at(input.get()).values.data());
+  return node.evaluate({inputs, state.required});
+}
+
+void Evaluation::compute(const Node &node) {
+  progress[&node].values = valuesOf(node);
+  if (!node.memory())
+    for (const detail::NodeRef &input : node.inputs)
+      if (Progress &used = progress[input.get()]; --used.users == 0)
+        used.values.clear();
+}
+
+void Evaluation::store(const StoreRequest &request, const Grid &values) const {
+  detail::Lease lease(request.target, Access::Write, request.region);
+  convertGrid(values, gridOf(request.target, lease.first()),
+              projected(request.region, request.target.domain));
+}
+
+void Evaluation::compute() {
+  for (const StoreRequest &request : stores)
+    collect(request.value.get());
+  leaseMemory();
+  for (const StoreRequest &request : stores)
+    if (!request.region.empty())
+      require(*request.value, projected(request.region, request.value->domain));
+  for (std::size_t n = order.size(); n-- > 0;)
+    requireInputs(*order[n]);
+  for (const Node *node : order) {
+    compute(*node);
+    const Progress &state = progress[node];
+    bool hasValues = node->memory() || node->kind() != NodeKind::Several;
+    if (observer && hasValues && state.isNeeded && !state.required.empty())
+      observer->computed(*node, state.values.front(), state.required);
+  }
+}
+
+void Evaluation::store() {
+  // All values are read before any is written.
+  std::vector<Grid> results;
+  for (const StoreRequest &request : stores) {
+    Grid values = progress.at(request.value.get()).values.front();
+    if (!values.owned && !request.region.empty()) {
+      Domain part = projected(request.region, request.value->domain);
+      Grid copy = makeGrid(values.dtype, part, request.line);
+      convertGrid(values, copy, part);
+      values = std::move(copy);
+    }
+    results.push_back(std::move(values));
+  }
+  for (std::size_t n = 0; n < stores.size(); ++n)
+    if (!stores[n].region.empty())
+      store(stores[n], results[n]);
+}
+
+} // namespace
+
+void reference::runStores(const std::vector<StoreRequest> &stores, Observer *observer) {
+  StrictFloatEnvironment strict;
+  Evaluation evaluation(stores, observer);
+  evaluation.compute();
+  evaluation.store();
+}
+
+void reference::observe(const std::vector<StoreRequest> &stores, Observer &observer) {
+  StrictFloatEnvironment strict;
+  Evaluation(stores, &observer).compute();
+}

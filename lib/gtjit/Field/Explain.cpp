@@ -1,0 +1,101 @@
+//===- Explain.cpp - What evaluating a field does -------------------------===//
+//
+// Text for people: kernels, where intermediates live and why, traffic, where
+// the compiler's time went, and the copies that writes forced.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Code/CompiledProgram.h"
+#include "gtjit/Error.h"
+#include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Graph/Operations/Number.h"
+#include "gtjit/Launch/KernelTraffic.h"
+#include "gtjit/Memory/RuntimeState.h"
+#include "gtjit/Types/DomainText.h"
+
+#include <algorithm>
+
+namespace gtjit {
+
+using namespace detail;
+
+namespace {
+
+/// Describes the kernels of a compiled program for one set of ranges.
+class KernelText {
+public:
+  KernelText(const Arguments &arguments, const CompiledProgram &compiled)
+      : arguments(arguments), image(compiled.image()) {}
+
+  std::string all() const {
+    std::string text;
+    for (std::size_t n = 0; n < image.kernels().size(); ++n)
+      text += kernel(n);
+    for (const gtabi::TemporaryInfo &temporary : image.temporaries())
+      text += "  temporary of " + std::to_string(bytesOf(arguments, image, temporary)) + " bytes\n";
+    for (const gtabi::RemarkInfo &remark : image.remarks())
+      text += "  " + std::string(image.text(remark.text)) + "\n";
+    return text;
+  }
+
+private:
+  std::string kernel(std::size_t index) const {
+    const gtabi::KernelInfo &info = image.kernels()[index];
+    Traffic traffic = trafficOf(arguments, image, index);
+    std::string text = "  kernel '" + std::string(image.text(info.name)) + "' over " +
+                       toString(traffic.loops) + (info.hasFold ? ", folding" : "");
+    text += filled(": reads %.3f MB, writes %.3f MB, %.3f Mflop, %u lanes\n",
+                   1e-6 * traffic.bytesRead, 1e-6 * traffic.bytesWritten,
+                   1e-6 * info.flopsPerPoint * traffic.loops.size(), info.vectorLanes);
+    return text;
+  }
+
+  const Arguments &arguments;
+  const ImageView &image;
+};
+
+} // namespace
+
+/// What compiling, or finding, the program of a pending node gives.
+static std::string explainPending(Runtime::State &runtime, const NodeRef &node, SourceLine line) {
+  for (const NamedRange &range : node->domain)
+    if (!range.range.isFinite())
+      throw ValueError(line, "cannot explain " + describe(*node) + ": it is infinite in " +
+                                 toString(range));
+  StageClock clock;
+  std::unique_lock lock(runtime.graphMutex);
+  ArrayView target = plannedView(*node);
+  FlatGraph program = flatten({{node, target, target.domain, line}});
+  auto compiled = findCode(runtime, program, nullptr, lock, clock);
+  std::size_t kernels = compiled->image().kernels().size();
+  std::string text = filled("%zu kernel%s, ", kernels, kernels == 1 ? "" : "s");
+  text += clock.compiled ? "compiled" : "found in the cache";
+  text += filled(", compilation took %.3f ms:\n", totalOf(compiled->stages()));
+  text += linesOf(compiled->stages());
+  return text + KernelText(program.arguments, *compiled).all();
+}
+
+Text explain(Arg field) {
+  const NodeRef &node = field.field.ref();
+  if (!node)
+    throw ValueError(field.line, "explain: the field is empty");
+  requireConcrete(*node, "explain()", field.line);
+  Runtime::State &runtime = node->runtime ? *node->runtime : Runtime::current().get();
+  std::string text = describe(*node) + ", " + toString(node->domain) + ": ";
+  if (node->memory() || as<NumberNode>(*node))
+    text += "its values are in memory, no kernel is needed\n";
+  else if (runtime.options.reference)
+    text += "evaluated point by point by the reference evaluator, no kernel is compiled\n";
+  else
+    text += explainPending(runtime, node, field.line);
+  std::lock_guard lock(runtime.graphMutex);
+  if (!runtime.lastStages.empty())
+    text += filled("last evaluation that compiled, %.3f ms:\n", totalOf(runtime.lastStages)) +
+            linesOf(runtime.lastStages);
+  if (!runtime.copyLog.empty())
+    text += "copies forced by writes:\n";
+  for (const std::string &copy : runtime.copyLog)
+    text += "  " + copy + "\n";
+  return Text(text);
+}
+
+} // namespace gtjit

@@ -1,0 +1,35 @@
+//===- Number.h - A number --------------------------------------*- C++ -*-===//
+//
+// A run-time argument of kernels, whose value is known to the engine.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_GRAPH_OPERATIONS_NUMBER_H
+#define GTJIT_GRAPH_OPERATIONS_NUMBER_H
+
+#include "gtjit/Graph/Node.h"
+
+namespace gtjit::detail {
+
+struct NumberNode final : NodeOf<NumberNode> {
+  static constexpr std::string_view operationName = "number";
+  std::uint64_t bits = 0; ///< the value in its dtype, low bytes
+  NodeRef written;        ///< the weak number that it was made from, of another type; or null
+
+  NumberNode(DType type, std::uint64_t value, SourceLine at) : bits(value) {
+    dtype = type;
+    line = at;
+  }
+  NodeKind kind() const override { return NodeKind::Source; }
+  bool isScalar(bool) const override { return true; }
+  void flatten(Flattening &to) const override;
+  void print(OperationText &text) const override;
+  void printRecorded(OperationText &text) const override;
+  std::vector<reference::Grid> evaluate(const reference::Evaluated &on) const override;
+  std::string shape(std::span<const std::string>) const override { return "number"; }
+  std::string valueName() const override { return "the number"; }
+  NodeRef rebuild(const Rebuilding &) const override { return clone(); }
+};
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_GRAPH_OPERATIONS_NUMBER_H

@@ -1,0 +1,81 @@
+//===- Pin.cpp - A field at one coordinate of a dimension -----------------===//
+//
+// The dimension disappears. The coordinate is a run-time argument of kernels.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Graph/Build.h"
+#include "gtjit/Graph/Flattening.h"
+#include "gtjit/Graph/OperationText.h"
+#include "gtjit/Graph/Operations/View.h"
+#include "gtjit/Types/Selection.h"
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+namespace {
+
+struct PinNode final : ViewOf<PinNode> {
+  static constexpr std::string_view operationName = "pin";
+  NamedIndex at;
+
+  PinNode(const NodeRef &input, NamedIndex index, SourceLine line);
+  NamedRange range() const { return at.dim(at.index, saturatingAdd(at.index, 1)); }
+  Domain reads(std::size_t n, const Domain &box) const override {
+    return projected(box.with(range()), inputs[n]->domain);
+  }
+  bool readsOwnPoint() const override { return false; }
+  std::optional<ArrayView> partOf(const ArrayView &input) const override {
+    return input.pinnedAt(positionOf(input.domain, at.dim), at.index);
+  }
+  void flatten(Flattening &to) const override {
+    to.key().dimension(at.dim);
+    to.useRange(range());
+  }
+  void print(OperationText &text) const override;
+  void printRecorded(OperationText &text) const override;
+  std::vector<reference::Grid> evaluate(const reference::Evaluated &on) const override;
+  std::string shape(std::span<const std::string> operands) const override {
+    return operands[0] + " at an index of " + std::string(at.dim.name());
+  }
+  NodeRef rebuild(const Rebuilding &on) const override {
+    return buildAbsolute(on.inputs[0], Region(at), line);
+  }
+};
+
+PinNode::PinNode(const NodeRef &input, NamedIndex index, SourceLine line)
+    : ViewOf(input, line), at(index) {
+  domain = input->domain.without(at.dim);
+  compute = input->compute.without(at.dim);
+  if (unslicedDomain)
+    *unslicedDomain = unslicedDomain->without(at.dim);
+}
+
+void PinNode::print(OperationText &text) const {
+  const TextValue &input = text.inputs()[0], &result = text.result(), &range = text.ranges()[0];
+  text.define(result, "pin " + input.name + " at " + range.name + " : " + input.type + ", " +
+                          range.type + " -> " + result.type);
+}
+
+void PinNode::printRecorded(OperationText &text) const {
+  text.define(text.result(), "part " + text.inputs()[0].name + " [" + text.dimension(at.dim) +
+                                 " at " + std::to_string(at.index) +
+                                 "] : " + text.inputs()[0].type + " -> " + text.result().type);
+}
+
+std::vector<reference::Grid> PinNode::evaluate(const reference::Evaluated &on) const {
+  reference::Grid values = *on.inputs[0];
+  for (std::size_t d = 0; d < values.box.ndim(); ++d)
+    if (values.box[d].dim == at.dim) {
+      values.first += (at.index - values.box[d].range.lo()) * values.strides[d];
+      values.strides.erase(values.strides.begin() + static_cast<std::ptrdiff_t>(d));
+      values.box = values.box.without(at.dim);
+      break;
+    }
+  return {values};
+}
+
+} // namespace
+
+NodeRef detail::buildPin(const NodeRef &input, NamedIndex index, SourceLine line) {
+  return NodeRef(new PinNode(input, index, line));
+}

@@ -1,0 +1,161 @@
+//===- Point.cpp - An operation of the table at every point ---------------===//
+//
+// Conversions where promotion demands them, then the intersection of domains.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Graph/Operations/Point.h"
+
+#include "gtjit/Error.h"
+#include "gtjit/Graph/Flattening.h"
+#include "gtjit/Graph/OperationText.h"
+#include "gtjit/Graph/Operations/Count.h"
+#include "gtjit/Graph/Operations/Number.h"
+#include "gtjit/Graph/Promotion.h"
+#include "gtjit/Reference/Evaluated.h"
+#include "gtjit/Reference/PointRows.h"
+
+#include <cctype>
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+namespace {
+
+/// A value of weak integers is one of them if it is only chosen; what is
+/// computed of them may be any i64, and is no longer weak.
+void inferWeakness(PointNode &node, bool weak) {
+  node.weak = weak;
+  if (!weak || !isInteger(node.dtype))
+    return;
+  node.weak = node.info().rule == TypeRule::Select;
+  for (const NodeRef &input : node.inputs)
+    if (isInteger(input->dtype))
+      node.fits &= input->fits;
+}
+
+/// Neighbours of one kind at a time: two local dimensions in one result are
+/// an error.
+void checkLocalDimensions(const PointNode &node) {
+  const NamedRange *first = nullptr;
+  for (const NamedRange &range : node.domain) {
+    if (range.dim.kind() != DimensionKind::Local)
+      continue;
+    if (first)
+      throw ValueError(node.line, "the result of '" + std::string(node.spelling()) +
+                                      "' would have two local dimensions, " +
+                                      std::string(first->dim.name()) + " and " +
+                                      std::string(range.dim.name()));
+    first = &range;
+  }
+}
+
+/// Takes the operands into a node and gives it their domain and runtime.
+NodeRef pointNode(PointOp op, std::span<Operand> operands) {
+  auto *point = new PointNode(op);
+  NodeRef node(point);
+  node->line = operands.back().line;
+  node->domain = operands[0].node->domain;
+  node->compute = operands[0].node->compute;
+  node->runtime = operands[0].node->runtime;
+  node->symbolic = operands[0].node->symbolic;
+  for (Operand &operand : operands.subspan(1)) {
+    intersectWith(node->domain, operand.node->domain);
+    intersectWith(node->compute, operand.node->compute);
+    node->symbolic |= operand.node->symbolic;
+    Runtime::State *other = operand.node->runtime;
+    if (other && node->runtime && other != node->runtime)
+      throw ValueError(node->line, "the operands of '" + std::string(point->spelling()) +
+                                       "' belong to different runtimes");
+    if (other)
+      node->runtime = other;
+  }
+  checkLocalDimensions(*point);
+  for (Operand &operand : operands)
+    node->inputs.push_back(std::move(operand.node));
+  return node;
+}
+
+} // namespace
+
+NodeRef detail::buildPoint(PointOp op, std::span<Operand> operands) {
+  OperationTypes types = operationTypes(op, operands);
+  bool isSelect = pointOpInfo(op).rule == TypeRule::Select;
+  for (Operand &operand : operands.subspan(isSelect ? 1 : 0))
+    operand.node = converted(std::move(operand.node), types.operands, operand.line);
+  NodeRef node = pointNode(op, operands);
+  node->dtype = types.result;
+  inferWeakness(static_cast<PointNode &>(*node), types.weak);
+  return node;
+}
+
+NodeRef detail::buildCast(const NodeRef &input, DType type, SourceLine line) {
+  if (input->dtype == type && !input->weak)
+    return input;
+  if (const auto *number = as<NumberNode>(*input); number && number->dtype == type)
+    return NodeRef(new NumberNode(type, number->bits, line));
+  if (isComplex(input->dtype) && !isComplex(type))
+    throw DTypeError(line, "'astype' of " + describe(*input) + " from " +
+                               std::string(name(input->dtype)) + " to " + std::string(name(type)) +
+                               ": complex values do not become real");
+  Operand operand{input, line};
+  NodeRef node = pointNode(PointOp::Cast, {&operand, 1});
+  node->dtype = type;
+  return node;
+}
+
+void PointNode::flatten(Flattening &to) const { to.key().number(static_cast<unsigned>(op)); }
+
+std::string PointNode::textWith(OperationText &text, const std::string &attributes) const {
+  return std::string(info().mnemonic) + " " + namesOf(text.inputs()) + attributes + " : (" +
+         typesOf(text.inputs()) + ") -> " + text.result().type;
+}
+
+void PointNode::print(OperationText &text) const { text.define(text.result(), textWith(text, "")); }
+
+void PointNode::printRecorded(OperationText &text) const {
+  std::string attributes = function ? " {gt.called = \"" + std::string(function) + "\"}" : "";
+  text.define(text.result(), textWith(text, attributes));
+}
+
+std::vector<reference::Grid> PointNode::evaluate(const reference::Evaluated &on) const {
+  using namespace reference;
+  Grid result = makeGrid(dtype, on.points, line);
+  if (isConversion(op)) {
+    convertGrid(*on.inputs[0], result, on.points);
+    return {result};
+  }
+  std::vector<reference::Operand> operands;
+  for (const Grid *input : on.inputs)
+    operands.push_back(operandOver(*input, on.points));
+  operands.push_back(operandOver(result, on.points));
+  RowFunction row = pointRow(op, isComparison(op) ? on.inputs.back()->dtype : dtype);
+  if (!row)
+    throw TypeError(line, "an operation has no definition for its operands' type");
+  forEachRow(on.points, operands, row);
+  return {result};
+}
+
+/// As C++ writes it: "1 / 0", "sqrt(-1)".
+std::string PointNode::shape(std::span<const std::string> operands) const {
+  std::string text(spelling());
+  bool isOperator = !std::isalpha(static_cast<unsigned char>(text.front()));
+  if (isOperator && operands.size() == 2)
+    return operands[0] + " " + text + " " + operands[1];
+  if (isOperator && operands.size() == 1)
+    return text + operands[0];
+  return NodeOf::shape(operands);
+}
+
+/// A number of points is a number still where it is converted.
+NodeRef PointNode::rebuild(const Rebuilding &on) const {
+  if (isCast() && as<CountNode>(*on.recorded[0]))
+    return converted(on.inputs[0], dtype, line);
+  if (isCast())
+    return buildCast(on.inputs[0], dtype, line);
+  detail::Operand operands[mostOperands];
+  for (std::size_t n = 0; n < on.inputs.size(); ++n)
+    operands[n] = {on.inputs[n], line};
+  NodeRef node = buildPoint(op, {operands, on.inputs.size()});
+  static_cast<PointNode &>(*node).function = function;
+  return node;
+}

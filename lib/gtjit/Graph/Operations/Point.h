@@ -1,0 +1,46 @@
+//===- Point.h - An operation of the table at every point -------*- C++ -*-===//
+//
+// Arithmetic: what each operation is stands in operations/PointOperations.td.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_GRAPH_OPERATIONS_POINT_H
+#define GTJIT_GRAPH_OPERATIONS_POINT_H
+
+#include "gtjit/Graph/Node.h"
+#include "gtjit/Types/PointTable.h"
+
+namespace gtjit::detail {
+
+struct PointNode final : NodeOf<PointNode> {
+  static constexpr std::string_view operationName = "point";
+  static constexpr std::size_t mostOperands = 3;
+  PointOp op;
+  /// The function that the user called, "pow", where that is more than this
+  /// operation; or null. Lives as long as the process.
+  const char *function = nullptr;
+
+  explicit PointNode(PointOp op) : op(op) {}
+  const PointOpInfo &info() const { return pointOpInfo(op); }
+  bool isCast() const { return op == PointOp::Cast; }
+
+  NodeKind kind() const override { return NodeKind::Computed; }
+  /// A conversion to the type that the input has.
+  bool isItsInput() const override { return isCast() && dtype == inputs[0]->dtype; }
+  bool isScalar(bool inputsAreScalars) const override { return inputsAreScalars; }
+  void flatten(Flattening &to) const override;
+  void print(OperationText &text) const override;
+  void printRecorded(OperationText &text) const override;
+  std::vector<reference::Grid> evaluate(const reference::Evaluated &on) const override;
+  std::string_view spelling() const override { return info().spelling; }
+  std::string_view called() const override { return function ? function : spelling(); }
+  std::string shape(std::span<const std::string> operands) const override;
+  NodeRef rebuild(const Rebuilding &on) const override;
+
+private:
+  /// Its line with attributes between its operands and types.
+  std::string textWith(OperationText &text, const std::string &attributes) const;
+};
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_GRAPH_OPERATIONS_POINT_H

@@ -1,0 +1,204 @@
+//===- Reduce.cpp - One value of those along dimensions -------------------===//
+//
+// The order of a reduction is fixed when the expression is written. Kernels for
+// any strides take the order alone that the bits depend on.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Graph/Operations/Reduce.h"
+
+#include "gtjit/Error.h"
+#include "gtjit/Graph/Flattening.h"
+#include "gtjit/Graph/OperationText.h"
+#include "gtjit/Reference/Evaluated.h"
+#include "gtjit/Reference/Reduction.h"
+#include "gtjit/Types/DomainText.h"
+
+#include <algorithm>
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+namespace {
+
+/// The range of one reduced dimension, or an error.
+void checkReduced(const Node &input, std::string_view spelling, Dimension dim, SourceLine line) {
+  std::string what =
+      "'" + std::string(spelling) + "' over " + std::string(dim.name()) + " of " + describe(input);
+  if (!input.domain.has(dim))
+    throw ValueError(line, what + ", which has no such dimension");
+  if (!input.symbolic && !input.domain[dim].isFinite())
+    throw ValueError(line, what + ", which is infinite: " + toString(dim(input.domain[dim])) +
+                               "; slice it");
+}
+
+[[noreturn]] void refuse(const Node &input, std::string_view spelling, const char *reason,
+                         SourceLine line) {
+  throw DTypeError(line, "'" + std::string(spelling) + "' of " + describe(input) + " (" +
+                             std::string(name(input.dtype)) + "): " + reason);
+}
+
+/// What sums and products are made in; other kinds keep the type.
+DType accumulatedType(ReduceKind kind, DType type) {
+  if (kind != ReduceKind::Sum && kind != ReduceKind::Prod)
+    return type;
+  if (type == DType::F16 || type == DType::BF16)
+    return DType::F32;
+  if (isFloat(type))
+    return type;
+  return isUnsigned(type) ? DType::U64 : DType::I64;
+}
+
+NodeRef reduceNode(const NodeRef &operand, ReduceKind kind, const Dims &dims, SourceLine line) {
+  return NodeRef(new ReduceNode(operand, kind, reducedDims(*operand, dims), line));
+}
+
+} // namespace
+
+void detail::checkReducedDims(const Node &input, std::string_view spelling, const Dims &dims,
+                              SourceLine line) {
+  for (const Dimension *dim = dims.begin(); dim != dims.end(); ++dim) {
+    checkReduced(input, spelling, *dim, line);
+    if (std::find(dims.begin(), dim, *dim) != dim)
+      throw ValueError(line, "'" + std::string(spelling) + "' names " + std::string(dim->name()) +
+                                 " twice");
+  }
+}
+
+void detail::checkReducedType(const Node &input, std::string_view spelling, ReduceKind kind,
+                              SourceLine line) {
+  bool wantsBools = kind == ReduceKind::Any || kind == ReduceKind::All;
+  bool takesBools = wantsBools || kind == ReduceKind::Sum || kind == ReduceKind::Prod;
+  if (wantsBools && input.dtype != DType::Bool)
+    refuse(input, spelling, "it needs bools; compare, or convert with astype", line);
+  if (!takesBools && input.dtype == DType::Bool)
+    refuse(input, spelling, "it needs numbers; convert with astype", line);
+  if (isComplex(input.dtype))
+    refuse(input, spelling, "complex values are only stored, moved and converted to each other",
+           line);
+}
+
+ReducedDims detail::reducedDims(const Node &operand, const Dims &dims) {
+  ReducedDims result;
+  std::vector<Dimension> order = resultOrder(operand);
+  for (std::size_t n = order.size(); n-- > 0;)
+    if (dims.contains(order[n]))
+      result.dims.push_back(order[n]);
+  result.lanes = result.dims.front() == order.back();
+  return result;
+}
+
+std::string ReducedDims::text(const Domain &domain) const {
+  std::string list;
+  for (Dimension dim : dims)
+    list += (list.empty() ? "" : " x ") + toString(dim(domain[dim]));
+  return list;
+}
+
+void ReducedDims::flatten(Flattening &to, const Domain &domain, ReduceKind kind,
+                          bool isOrderFree) const {
+  bool isFree = to.anyStrides() && isOrderFree;
+  std::vector<Dimension> listed = dims;
+  if (isFree)
+    std::sort(listed.begin(), listed.end());
+  to.key().byte(static_cast<unsigned>(kind) * 2 + (lanes && !isFree));
+  to.key().number(listed.size());
+  for (Dimension dim : listed) {
+    to.key().dimension(dim);
+    to.useRange(dim(domain[dim]));
+  }
+}
+
+ReduceNode::ReduceNode(const NodeRef &operand, ReduceKind combine, ReducedDims order,
+                       SourceLine line)
+    : combine(combine), order(std::move(order)) {
+  dtype = operand->dtype;
+  weak = operand->weak && !isInteger(operand->dtype);
+  symbolic = operand->symbolic;
+  runtime = operand->runtime;
+  domain = operand->domain;
+  compute = operand->compute;
+  for (Dimension dim : this->order.dims) {
+    domain = domain.without(dim);
+    compute = compute.without(dim);
+  }
+  inputs.push_back(operand);
+  this->line = line;
+}
+
+NodeRef detail::buildReduce(const NodeRef &input, ReduceKind kind, const Dims *dims,
+                            SourceLine line) {
+  const Dims chosen = dims ? *dims : input->domain.dims();
+  checkReducedDims(*input, nameOf(kind), chosen, line);
+  checkReducedType(*input, nameOf(kind), kind, line);
+  DType type = accumulatedType(kind, input->dtype);
+  NodeRef result = type == input->dtype ? input : buildCast(input, type, line);
+  if (chosen.size() != 0)
+    result = reduceNode(result, kind, chosen, line);
+  return isFloat(input->dtype) && type != input->dtype ? buildCast(result, input->dtype, line)
+                                                       : result;
+}
+
+NodeRef detail::buildMeanSum(const NodeRef &input, const Dims &dims, SourceLine line) {
+  checkReducedDims(*input, "mean", dims, line);
+  checkReducedType(*input, "mean", ReduceKind::Sum, line);
+  NodeRef sum = reduceNode(input, ReduceKind::Sum, dims, line);
+  static_cast<ReduceNode &>(*sum).ofMean = true;
+  return sum;
+}
+
+Domain ReduceNode::reads(std::size_t n, const Domain &box) const {
+  Domain all = box;
+  for (Dimension dim : order.dims)
+    all = all.with(dim(inputs[n]->domain[dim]));
+  return projected(all, inputs[n]->domain);
+}
+
+void ReduceNode::flatten(Flattening &to) const {
+  order.flatten(to, inputs[0]->domain, combine, !dependsOnStrides());
+}
+
+void ReduceNode::print(OperationText &text) const {
+  const TextValue &input = text.inputs()[0], &result = text.result();
+  bool lanes = order.lanes && !(text.anyStrides() && !dependsOnStrides());
+  text.define(result, "reduce " + std::string(nameOf(combine)) + " " + input.name + " over " +
+                          namesOf(text.ranges()) + (lanes ? " lanes : " : " : ") + input.type +
+                          ", " + typesOf(text.ranges()) + " -> " + result.type);
+}
+
+void ReduceNode::printRecorded(OperationText &text) const {
+  text.define(text.result(), "reduce_dims " + std::string(nameOf(combine)) + " " +
+                                 text.inputs()[0].name + " over " +
+                                 dimensionList(text, order.dims) +
+                                 (ofMean ? " {gt.called = \"mean\"} : " : " : ") +
+                                 text.inputs()[0].type + " -> " + text.result().type);
+}
+
+std::vector<reference::Grid> ReduceNode::evaluate(const reference::Evaluated &on) const {
+  reference::Grid values = *on.inputs[0];
+  Domain box = reads(0, on.points);
+  for (std::size_t n = 0; n < order.dims.size(); ++n) {
+    Dimension dim = order.dims[n];
+    box = box.without(dim);
+    bool lanes = n == 0 && order.lanes;
+    values = reference::reduceDimension(values, {dim, inputs[0]->domain[dim], combine, lanes, line},
+                                        box);
+  }
+  return {values};
+}
+
+std::string ReduceNode::shape(std::span<const std::string> operands) const {
+  std::string text = std::string(spelling()) + " of " + operands[0] + " over";
+  for (Dimension dim : order.dims)
+    text += " " + std::string(dim.name());
+  return text + (order.lanes ? "" : ", not contiguous");
+}
+
+std::string ReduceNode::computation(std::span<const std::string>) const {
+  return std::string(spelling()) + " over " + order.text(inputs[0]->domain);
+}
+
+NodeRef ReduceNode::rebuild(const Rebuilding &on) const {
+  Dims dims(order.dims);
+  return ofMean ? buildMeanSum(on.inputs[0], dims, line)
+                : buildReduce(on.inputs[0], combine, &dims, line);
+}

@@ -1,0 +1,84 @@
+//===- Shift.cpp - The value some points away -----------------------------===//
+//
+// Shifts of shifts become one, so that f(I + 1)(I - 1) is f.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Graph/Operations/Shift.h"
+
+#include "gtjit/Error.h"
+#include "gtjit/Graph/Build.h"
+#include "gtjit/Graph/Flattening.h"
+#include "gtjit/Graph/OperationText.h"
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+/// "I + 1".
+static std::string offsetText(std::string_view dim, std::int64_t offset) {
+  std::uint64_t size = offset < 0 ? 0 - static_cast<std::uint64_t>(offset) : std::uint64_t(offset);
+  return std::string(dim) + (offset < 0 ? " - " : " + ") + std::to_string(size);
+}
+
+ShiftNode::ShiftNode(const NodeRef &input, Shift shift, SourceLine line)
+    : ViewOf(input, line), dim(shift.dim), offset(shift.offset) {
+  std::int64_t back = saturatingNegate(offset);
+  domain = input->domain.translated(dim, back);
+  if (unslicedDomain)
+    *unslicedDomain = unslicedDomain->translated(dim, back);
+}
+
+NodeRef detail::buildShift(const NodeRef &input, Shift shift, SourceLine line) {
+  if (!input->domain.has(shift.dim))
+    throw ValueError(line, "a shift in " + std::string(shift.dim.name()) + " of " +
+                               describe(*input) + ", which has no such dimension");
+  auto make = [](const NodeRef &of, Shift by, SourceLine at) {
+    return NodeRef(new ShiftNode(of, by, at));
+  };
+  // A chain of shifts has each dimension once: join the one of this dimension.
+  Sequence<NodeRef, 4> above;
+  NodeRef node = input;
+  NodeRef below = inputBelow<ShiftNode>(*node);
+  while (below && !(as<ShiftNode>(*node)->dim == shift.dim)) {
+    above.push_back(node);
+    node = below;
+    below = inputBelow<ShiftNode>(*node);
+  }
+  if (!below)
+    return shift.offset == 0 ? input : make(input, shift, line);
+  std::int64_t offset = saturatingAdd(as<ShiftNode>(*node)->offset, shift.offset);
+  NodeRef result = offset == 0 ? below : make(below, {shift.dim, offset}, line);
+  for (std::size_t n = above.size(); n-- > 0;) {
+    const ShiftNode &other = *as<ShiftNode>(*above[n]);
+    result = make(result, {other.dim, other.offset}, other.line);
+  }
+  return result;
+}
+
+Domain ShiftNode::reads(std::size_t n, const Domain &box) const {
+  return projected(box.translated(dim, offset), inputs[n]->domain);
+}
+
+void ShiftNode::flatten(Flattening &to) const {
+  to.key().dimension(dim);
+  to.key().signedNumber(offset);
+}
+
+void ShiftNode::print(OperationText &text) const {
+  text.define(text.result(), "shift " + text.inputs()[0].name + " [" +
+                                 offsetText(text.dimension(dim), offset) +
+                                 "] : " + text.result().type);
+}
+
+std::vector<reference::Grid> ShiftNode::evaluate(const reference::Evaluated &on) const {
+  reference::Grid values = *on.inputs[0];
+  values.box = values.box.translated(dim, -offset);
+  return {values};
+}
+
+std::string ShiftNode::shape(std::span<const std::string> operands) const {
+  return operands[0] + "(" + offsetText(dim.name(), offset) + ")";
+}
+
+NodeRef ShiftNode::rebuild(const Rebuilding &on) const {
+  return buildShift(on.inputs[0], {dim, offset}, line);
+}

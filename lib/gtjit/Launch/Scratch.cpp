@@ -1,0 +1,67 @@
+//===- Scratch.cpp - Scratch memory of kernels ----------------------------===//
+
+#include "gtjit/Launch/Scratch.h"
+
+#include "gtjit/Types/DenseStrides.h"
+
+#include <new>
+
+namespace gtjit::detail {
+
+static constexpr std::size_t kAlignment = 64;
+
+void SharedScratch::prepare(Runtime::State &runtime, std::size_t bytes, int parts,
+                            SourceLine line) {
+  std::size_t step = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  std::int64_t whole = saturatingProduct(static_cast<std::int64_t>(step), parts);
+  memory = Allocation(runtime, static_cast<std::size_t>(whole), line);
+  for (int n = parts; n-- > 0;)
+    free.push_back(memory.address() + static_cast<std::size_t>(n) * step);
+}
+
+std::byte *SharedScratch::take() {
+  std::unique_lock lock(mutex);
+  returned.wait(lock, [this] { return !free.empty(); });
+  std::byte *part = free.back();
+  free.pop_back();
+  return part;
+}
+
+void SharedScratch::giveBack(std::byte *part) {
+  std::lock_guard lock(mutex);
+  free.push_back(part);
+  returned.notify_one();
+}
+
+namespace {
+
+class ThreadScratch {
+public:
+  ~ThreadScratch() { free(); }
+  void *of(std::size_t bytes) {
+    if (bytes > size) {
+      free();
+      memory = ::operator new(bytes, std::align_val_t{kAlignment}, std::nothrow);
+      size = memory ? bytes : 0;
+    }
+    return memory;
+  }
+
+private:
+  void free() {
+    if (memory)
+      ::operator delete(memory, std::align_val_t{kAlignment});
+    memory = nullptr;
+    size = 0;
+  }
+  void *memory = nullptr;
+  std::size_t size = 0;
+};
+
+thread_local ThreadScratch scratchOfThread;
+
+} // namespace
+
+void *threadScratch(std::size_t bytes) { return scratchOfThread.of(bytes); }
+
+} // namespace gtjit::detail

@@ -1,0 +1,30 @@
+//===- TileShape.h - Into which tiles a kernel's loops are cut --*- C++ -*-===//
+//
+// Tiles are units of work for threads and of reuse for caches. Their shape is
+// an argument of the kernel and never changes a result.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_LAUNCH_TILESHAPE_H
+#define GTJIT_LAUNCH_TILESHAPE_H
+
+#include "gtabi/KernelArgs.h"
+
+#include <span>
+
+namespace gtjit::detail {
+
+/// What the shape depends on.
+struct TileRequest {
+  std::span<const gtabi::Bounds> loops;     ///< slow to fast, none empty
+  std::size_t across;                       ///< the loop to cut last; loops.size() for none
+  int threads;                              ///< that will share the tiles
+  std::span<const std::int64_t> prescribed; ///< extents fastest first; empty: chosen here
+};
+
+/// Sets one extent a loop, each at least 1, as KernelArgs::tile wants them, and returns the number
+/// of tiles.
+std::int64_t chooseTiles(const TileRequest &request, std::int64_t *tile);
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_LAUNCH_TILESHAPE_H

@@ -1,0 +1,90 @@
+//===- CopyElements.cpp - Copies between views ----------------------------===//
+//
+// Copies of the points of domains, and what copy-on-write is made of: boxes
+// outside of a box, fresh blocks, snapshots.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gtjit/Memory/Lease.h"
+#include "gtjit/Memory/RuntimeState.h"
+#include "gtjit/Memory/StridedCopy.h"
+
+#include <algorithm>
+
+namespace gtjit::detail {
+
+void copyElements(const ArrayView &from, const ArrayView &to, const Domain &region) {
+  if (region.empty())
+    return;
+  ArrayView source = from.restricted(region);
+  ArrayView target = to.restricted(region);
+  auto item = static_cast<std::int64_t>(itemsize(to.dtype));
+  std::vector<StridedLoop> loops;
+  for (std::size_t d = 0; d < target.strides.size(); ++d) {
+    const NamedRange &range = target.domain[d];
+    std::size_t other = 0;
+    while (source.domain[other].dim != range.dim)
+      ++other;
+    loops.push_back({range.range.size(), target.strides[d] * item, source.strides[other] * item});
+  }
+  LeaseGroup leases(*to.block->runtime);
+  leases.add(source, Access::Read);
+  leases.add(target, Access::Write);
+  leases.take();
+  std::int64_t bytes =
+      copyStrided(leases.first(1), leases.first(0), std::move(loops), itemsize(to.dtype));
+  to.block->runtime->counters.bytesCopied.fetch_add(bytes, std::memory_order_relaxed);
+}
+
+std::vector<Domain> difference(const Domain &whole, const Domain &hole) {
+  std::vector<Domain> parts;
+  Domain rest = whole;
+  if (whole.empty())
+    return parts;
+  if ((whole & hole).empty())
+    return {whole};
+  for (const NamedRange &range : whole) {
+    Range all = range.range;
+    Range inner = all & hole.rangeOr(range.dim);
+    for (Range part : {Range(all.lo(), inner.lo()), Range(inner.hi(), all.hi())})
+      if (!part.empty())
+        parts.push_back(rest.with({range.dim, part}));
+    rest = rest.with({range.dim, inner});
+  }
+  return parts;
+}
+
+/// Counts a copy that a write forced, unless it moved nothing.
+static void countCopy(Runtime::State &runtime, bool moved) {
+  if (moved)
+    runtime.counters.copies.fetch_add(1, std::memory_order_relaxed);
+}
+
+void renewBlock(Buffer &buffer, const Domain *overwritten, SourceLine line) {
+  ArrayView old = buffer.view();
+  Runtime::State &runtime = *old.block->runtime;
+  ArrayView fresh = old;
+  fresh.block = allocateBlock(runtime, old.block->bytes, line,
+                              std::max<std::size_t>(old.block->alignment, 64));
+  std::vector<Domain> kept =
+      overwritten ? difference(old.domain, *overwritten) : std::vector<Domain>{old.domain};
+  for (const Domain &part : kept)
+    copyElements(old, fresh, part);
+  countCopy(runtime, !kept.empty() && !old.domain.empty());
+  buffer.setBlock(fresh.block);
+  buffer.version.fetch_add(1, std::memory_order_release);
+}
+
+ArrayView snapshot(const ArrayView &view, SourceLine line) {
+  Runtime::State &runtime = *view.block->runtime;
+  std::vector<Dimension> slowToFast;
+  for (unsigned d : view.strideOrder())
+    slowToFast.push_back(view.domain[d].dim);
+  std::int64_t aligned = slowToFast.empty() ? 0 : view.domain[slowToFast.back()].lo();
+  ArrayView copy = allocateView(runtime, view.dtype, view.domain, slowToFast, aligned, line);
+  copyElements(view, copy, view.domain);
+  countCopy(runtime, !view.domain.empty());
+  return copy;
+}
+
+} // namespace gtjit::detail

@@ -1,0 +1,156 @@
+//===- Lease.cpp - Memory in use ------------------------------------------===//
+//
+// Taking and giving back. The table is a list, since few pieces of work run at
+// a time, and a call of a program has a few nanoseconds for it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gtjit/Memory/Lease.h"
+
+#include "gtjit/Memory/Overlap.h"
+#include "gtjit/Memory/RuntimeState.h"
+
+namespace gtjit::detail {
+
+/// An address that no other thread has.
+static const void *threadMark() {
+  static thread_local char mark;
+  return &mark;
+}
+
+//===----------------------------------------------------------------------===//
+// Groups
+//===----------------------------------------------------------------------===//
+
+void LeaseGroup::add(const ArrayView &view, Access access, const Domain *region) {
+  uses.push_back({&view, region, view.block, view.offset, access});
+}
+
+void LeaseGroup::place(std::size_t n, Block &block, std::int64_t offset) {
+  uses[n].block = BlockRef(&block);
+  uses[n].offset = offset;
+}
+
+void LeaseGroup::countViews(int change) noexcept {
+  for (const Use &use : uses)
+    (use.access == Access::Write ? use.block->hostWriters : use.block->hostReaders) += change;
+}
+
+void LeaseGroup::take() {
+  held = true;
+  if (holder == Holder::View)
+    return countViews(1);
+  LeaseTable &table = *runtime.leases;
+  std::lock_guard lock(table.mutex);
+  table.link(*this);
+}
+
+bool LeaseGroup::tryTake() {
+  LeaseTable &table = *runtime.leases;
+  std::lock_guard lock(table.mutex);
+  if (table.first && table.isInTheWayOf(*this))
+    return false;
+  held = true;
+  table.link(*this);
+  return true;
+}
+
+void LeaseGroup::giveBack() noexcept {
+  if (held && holder == Holder::View)
+    countViews(-1);
+  else if (held)
+    runtime.leases->unlink(*this);
+  held = false;
+  for (Use &use : uses)
+    if (use.block && !use.view->block)
+      use.block = BlockRef();
+}
+
+std::byte *LeaseGroup::base(std::size_t n) const { return uses[n].block->base; }
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+void LeaseTable::link(LeaseGroup &group) {
+  group.thread = threadMark();
+  group.previous = nullptr;
+  group.next = first;
+  if (first)
+    first->previous = &group;
+  first = &group;
+}
+
+void LeaseTable::unlink(LeaseGroup &group) {
+  std::lock_guard lock(mutex);
+  (group.previous ? group.previous->next : first) = group.next;
+  if (group.next)
+    group.next->previous = group.previous;
+  ++returns;
+  if (waiting)
+    returned.notify_all();
+}
+
+/// Elements in use, wherever the view's own block is.
+template <class Use> static Footprint footprintOf(const Use &use) {
+  static const Domain all;
+  return {*use.view, *use.block, use.offset, use.region ? *use.region : all};
+}
+
+bool LeaseTable::isInTheWayOf(const LeaseGroup &group) const {
+  for (const LeaseGroup::Use &use : group.uses)
+    if (use.access == Access::Write && use.block)
+      for (const LeaseGroup *other = first; other; other = other->next)
+        for (const LeaseGroup::Use &theirs : other->uses)
+          if (theirs.block && mayOverlap(footprintOf(use), footprintOf(theirs)))
+            return true;
+  return false;
+}
+
+LeaseTable::Found LeaseTable::find(const ArrayView &view, const Domain &region, Access least) {
+  Found found;
+  Footprint wanted{view, *view.block, view.offset, region};
+  std::lock_guard lock(mutex);
+  found.returns = returns;
+  for (const LeaseGroup *group = first; group; group = group->next)
+    for (const LeaseGroup::Use &use : group->uses) {
+      if (use.access < least || !use.block || !mayOverlap(wanted, footprintOf(use)))
+        continue;
+      found.any = true;
+      found.isOwn |= group->thread == threadMark();
+    }
+  return found;
+}
+
+void LeaseTable::waitAfter(std::uint64_t told) {
+  std::unique_lock lock(mutex);
+  ++waiting;
+  returned.wait(lock, [&] { return returns != told; });
+  --waiting;
+}
+
+int LeaseTable::waiters() {
+  std::lock_guard lock(mutex);
+  return waiting;
+}
+
+//===----------------------------------------------------------------------===//
+// One view
+//===----------------------------------------------------------------------===//
+
+Lease::Lease(ArrayView view, Access access, Holder holder)
+    : Lease(std::move(view), access, Domain(), holder) {}
+
+Lease::Lease(ArrayView view, Access access, const Domain &part, Holder holder)
+    : whole(std::move(view)), region(part), group(*whole.block->runtime, holder) {
+  group.add(whole, access, &region);
+  group.take();
+}
+
+Lease Buffer::acquire(Device, Access access, const ArrayView &part, Holder holder) {
+  if (access == Access::Write)
+    touch();
+  return Lease(view(part), access, holder);
+}
+
+} // namespace gtjit::detail

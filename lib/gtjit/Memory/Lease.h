@@ -1,0 +1,130 @@
+//===- Lease.h - Memory in use ----------------------------------*- C++ -*-===//
+//
+// The one way to memory: whoever reads or writes elements holds a lease from
+// before the first to after the last, kernels, copies and host views alike.
+// Only a lease tells addresses. A writer sees the leases of other work and goes
+// to other memory, or waits; that is decided in Runtime/WriteTransaction.
+//
+// Work takes all of its leases together and never waits for one while it holds
+// another, so there is no circle of waiting.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_MEMORY_LEASE_H
+#define GTJIT_MEMORY_LEASE_H
+
+#include "gtjit/Memory/Memory.h"
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+
+namespace gtjit::detail {
+
+class LeaseTable;
+
+/// The leases of one piece of work, taken and given back together. Ends them
+/// when it ends. Used by one thread at a time.
+class LeaseGroup {
+public:
+  explicit LeaseGroup(Runtime::State &runtime, Holder holder = Holder::Work)
+      : runtime(runtime), holder(holder) {}
+  LeaseGroup(const LeaseGroup &) = delete;
+  LeaseGroup &operator=(const LeaseGroup &) = delete;
+  ~LeaseGroup() { giveBack(); }
+
+  /// Names memory to be taken: what `view` has of `region`, null: all of it.
+  /// Both must outlive the group. A view without a block gets it by place().
+  void add(const ArrayView &view, Access access, const Domain *region = nullptr);
+  /// Where the elements of use number `n` are in this taking: in `block`, the
+  /// first point `offset` bytes from its start.
+  void place(std::size_t n, Block &block, std::int64_t offset);
+  /// Takes all. Under the runtime's graph mutex where graph leaves hold the
+  /// memory: else it might be redirected in between.
+  void take();
+  /// As take(), unless other work uses what this writes; then false, and
+  /// nothing is held.
+  bool tryTake();
+  /// Ends all leases and forgets placed blocks; may take again.
+  void giveBack() noexcept;
+  bool isHeld() const { return held; }
+
+  std::size_t size() const { return uses.size(); }
+  bool hasMemory(std::size_t n) const { return static_cast<bool>(uses[n].block); }
+  /// Start of the block, and the first point of the view.
+  std::byte *base(std::size_t n) const;
+  std::byte *first(std::size_t n) const { return base(n) + uses[n].offset; }
+
+private:
+  friend class LeaseTable;
+  struct Use {
+    const ArrayView *view;
+    const Domain *region; ///< null: all
+    BlockRef block;
+    std::int64_t offset;
+    Access access;
+  };
+  void countViews(int change) noexcept;
+
+  Runtime::State &runtime;
+  Holder holder;
+  bool held = false;
+  Sequence<Use, 4> uses;
+  const void *thread = nullptr; ///< that took it
+  LeaseGroup *next = nullptr;   ///< in the table
+  LeaseGroup *previous = nullptr;
+};
+
+/// The lease of one view, which it keeps.
+class Lease {
+public:
+  /// Of all points of the view.
+  Lease(ArrayView view, Access access, Holder holder = Holder::Work);
+  /// Of a part of them.
+  Lease(ArrayView view, Access access, const Domain &region, Holder holder = Holder::Work);
+  Lease(const Lease &) = delete;
+
+  const ArrayView &view() const { return whole; }
+  std::byte *base() const { return group.base(0); }
+  std::byte *first() const { return group.first(0); }
+  /// Address of the point with these coordinates, one per dimension.
+  std::byte *at(const std::int64_t *coordinates) const {
+    return base() + whole.offsetOf(coordinates);
+  }
+
+private:
+  ArrayView whole;
+  Domain region;
+  LeaseGroup group;
+};
+
+/// The leases that work holds in a runtime. Thread-safe.
+class LeaseTable {
+public:
+  struct Found {
+    bool any = false;
+    bool isOwn = false;        ///< one is held by the calling thread
+    std::uint64_t returns = 0; ///< for waitAfter()
+  };
+  /// Leases that overlap `region` of the view; `least` Write: to write it.
+  Found find(const ArrayView &view, const Domain &region, Access least);
+  /// Waits until a group has been given back after the number was told.
+  void waitAfter(std::uint64_t returns);
+  /// Threads that wait.
+  int waiters();
+
+private:
+  friend class LeaseGroup;
+  bool isInTheWayOf(const LeaseGroup &group) const;
+  void link(LeaseGroup &group);
+  void unlink(LeaseGroup &group);
+
+  std::mutex mutex;
+  std::condition_variable returned;
+  LeaseGroup *first = nullptr;
+  std::uint64_t returns = 0;
+  int waiting = 0;
+};
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_MEMORY_LEASE_H

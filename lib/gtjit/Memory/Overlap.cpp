@@ -1,0 +1,182 @@
+//===- Overlap.cpp - Do views share elements? -----------------------------===//
+//
+// Elements lie at sums of distance * stride. Whether a sum falls between two
+// bounds is searched for from the largest stride down: what smaller strides
+// reach together leaves few distances to try, one where each stride is larger
+// than all that smaller ones reach, as in every array that is a part of a
+// dense one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gtjit/Memory/Overlap.h"
+
+#include "gtjit/Error.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace gtjit::detail {
+
+namespace {
+
+/// Distances from `least` to `most`, `stride` bytes each.
+struct Axis {
+  std::int64_t stride; ///< positive
+  std::int64_t least;
+  std::int64_t most;
+};
+
+std::int64_t floorDiv(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0); }
+
+/// Searches for distances whose sum lies between two bounds; gives up, and says
+/// yes, after a number of steps.
+class Search {
+public:
+  Search(Sequence<Axis, 8> unsorted, std::int64_t lower, std::int64_t upper)
+      : axes(std::move(unsorted)), lower(lower), upper(upper) {
+    std::sort(axes.begin(), axes.end(),
+              [](const Axis &a, const Axis &b) { return a.stride > b.stride; });
+    reach.push_back({0, 0});
+    for (std::size_t n = axes.size(); n-- > 0;)
+      reach.push_back({reach.back().least + axes[n].least * axes[n].stride,
+                       reach.back().most + axes[n].most * axes[n].stride});
+  }
+
+  /// True if axes from number `n` on take `sum` to between the bounds. `moved`:
+  /// false if a distance other than 0 is wanted and there is none so far; then
+  /// each distance has its mirror image.
+  bool finds(std::size_t n, std::int64_t sum, bool moved) {
+    Reach rest = reach[axes.size() - n];
+    if (sum + rest.most < lower || sum + rest.least > upper)
+      return false;
+    if (n == axes.size())
+      return moved;
+    if (++steps > kSteps)
+      return true;
+    const Axis &axis = axes[n];
+    Reach below = reach[axes.size() - n - 1];
+    std::int64_t least = -floorDiv(-(lower - sum - below.most), axis.stride);
+    std::int64_t most = floorDiv(upper - sum - below.least, axis.stride);
+    least = std::max(least, moved ? axis.least : 0);
+    most = std::min(most, axis.most);
+    for (std::int64_t d = least; d <= most; ++d)
+      if (finds(n + 1, sum + d * axis.stride, moved || d != 0))
+        return true;
+    return false;
+  }
+
+private:
+  struct Reach {
+    std::int64_t least;
+    std::int64_t most;
+  };
+  static constexpr int kSteps = 100000;
+  Sequence<Axis, 8> axes;
+  Sequence<Reach, 9> reach; ///< of the last axes: of none, of one, ...
+  std::int64_t lower, upper;
+  int steps = 0;
+};
+
+/// Adds distances to those of the same stride, since they go together.
+void addAxis(Sequence<Axis, 8> &axes, std::int64_t stride, std::int64_t farthest) {
+  Axis added{std::abs(stride), std::min<std::int64_t>(farthest, 0),
+             std::max<std::int64_t>(farthest, 0)};
+  if (stride < 0)
+    added = {added.stride, -added.most, -added.least};
+  for (Axis &axis : axes)
+    if (axis.stride == added.stride) {
+      axis.least += added.least;
+      axis.most += added.most;
+      return;
+    }
+  if (added.stride != 0 && farthest != 0)
+    axes.push_back(added);
+}
+
+/// The points of a part that a view has in the dimension at `d`.
+Range rangeIn(const ArrayView &view, const Domain &part, std::size_t d) {
+  return part.rangeOr(view.domain[d].dim) & view.domain[d].range;
+}
+
+/// Bytes from a view's first point to that of a part, which is not empty.
+std::int64_t distanceTo(const ArrayView &view, const Domain &part) {
+  std::int64_t elements = 0;
+  for (std::size_t d = 0; d < view.strides.size(); ++d)
+    elements += (rangeIn(view, part, d).lo() - view.domain[d].range.lo()) * view.strides[d];
+  return elements * static_cast<std::int64_t>(itemsize(view.dtype));
+}
+
+std::int64_t firstAddress(const Footprint &place) {
+  return static_cast<std::int64_t>(place.block.address()) + place.offset +
+         distanceTo(place.view, place.part);
+}
+
+bool isEmpty(const ArrayView &view, const Domain &part) {
+  for (std::size_t d = 0; d < view.strides.size(); ++d)
+    if (rangeIn(view, part, d).empty())
+      return true;
+  return part.empty();
+}
+
+/// Adds the axes of a part, in bytes; `sign`: -1 for what is subtracted.
+void addAxes(Sequence<Axis, 8> &axes, const ArrayView &view, const Domain &part, int sign) {
+  auto item = static_cast<std::int64_t>(itemsize(view.dtype));
+  for (std::size_t d = 0; d < view.strides.size(); ++d)
+    addAxis(axes, view.strides[d] * item, sign * (rangeIn(view, part, d).size() - 1));
+}
+
+} // namespace
+
+bool overlapsItself(const ArrayView &view) {
+  Sequence<Axis, 8> axes;
+  for (std::size_t d = 0; d < view.strides.size(); ++d) {
+    std::int64_t extent = view.domain[d].range.size(), stride = std::abs(view.strides[d]);
+    if (extent == 0)
+      return false;
+    if (extent == 1)
+      continue;
+    for (const Axis &axis : axes)
+      if (axis.stride == stride)
+        return true;
+    if (stride == 0)
+      return true;
+    axes.push_back({stride, 1 - extent, extent - 1});
+  }
+  return Search(std::move(axes), 0, 0).finds(0, 0, false);
+}
+
+bool shareMemory(const Block &a, const Block &b) {
+  return &a == &b || (a.address() < b.address() + b.bytes && b.address() < a.address() + a.bytes);
+}
+
+bool mayOverlap(const Footprint &a, const Footprint &b) {
+  if (!shareMemory(a.block, b.block) || isEmpty(a.view, a.part) || isEmpty(b.view, b.part))
+    return false;
+  Sequence<Axis, 8> axes;
+  addAxes(axes, a.view, a.part, 1);
+  addAxes(axes, b.view, b.part, -1);
+  auto before = static_cast<std::int64_t>(itemsize(a.view.dtype)) - 1;
+  auto after = static_cast<std::int64_t>(itemsize(b.view.dtype)) - 1;
+  std::int64_t distance = firstAddress(a) - firstAddress(b);
+  return Search(std::move(axes), -before, after).finds(0, distance, true);
+}
+
+/// Bytes from the start of the block to where the point with coordinate 0 in
+/// every dimension is or would be.
+static std::int64_t originOf(const ArrayView &view) {
+  std::int64_t elements = 0;
+  for (std::size_t d = 0; d < view.strides.size(); ++d)
+    elements += view.domain[d].range.lo() * view.strides[d];
+  return view.offset - elements * static_cast<std::int64_t>(itemsize(view.dtype));
+}
+
+bool isSameArray(const ArrayView &a, const ArrayView &b) {
+  if (!(a.block == b.block) || a.dtype != b.dtype || a.strides != b.strides)
+    return false;
+  for (std::size_t d = 0; d < a.strides.size(); ++d)
+    if (!(a.domain[d].dim == b.domain[d].dim))
+      return false;
+  return originOf(a) == originOf(b);
+}
+
+} // namespace gtjit::detail

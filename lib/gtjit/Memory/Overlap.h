@@ -1,0 +1,48 @@
+//===- Overlap.h - Do views share elements? ---------------------*- C++ -*-===//
+//
+// The one answer to whether writing here changes what is read there: from
+// addresses, strides and extents, whatever blocks the views belong to, since
+// memory may be wrapped several times.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_MEMORY_OVERLAP_H
+#define GTJIT_MEMORY_OVERLAP_H
+
+#include "gtjit/Memory/Memory.h"
+
+namespace gtjit::detail {
+
+/// True if two points of the view have the same address. Exact, but for strides
+/// so entangled that a bounded search does not find out: those overlap.
+bool overlapsItself(const ArrayView &view);
+
+/// Elements of a block: those of `view`, whose first point lies `offset` bytes
+/// from its start, at the points of `part`. A part holds all points in
+/// dimensions that it lacks, and nothing outside of its view.
+struct Footprint {
+  const ArrayView &view; ///< its own block and offset do not count
+  const Block &block;
+  std::int64_t offset;
+  const Domain &part;
+};
+
+/// True if an element of one shares a byte with an element of the other.
+/// Exact, as above.
+bool mayOverlap(const Footprint &a, const Footprint &b);
+inline bool mayOverlap(const ArrayView &a, const Domain &partOfA, const ArrayView &b,
+                       const Domain &partOfB) {
+  return mayOverlap(Footprint{a, *a.block, a.offset, partOfA},
+                    Footprint{b, *b.block, b.offset, partOfB});
+}
+
+/// True if the blocks have a byte in common: what differs here does not
+/// overlap, at the price of a comparison.
+bool shareMemory(const Block &a, const Block &b);
+
+/// True if coordinates mean the same elements of one block in both views, as
+/// far as each has them.
+bool isSameArray(const ArrayView &a, const ArrayView &b);
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_MEMORY_OVERLAP_H

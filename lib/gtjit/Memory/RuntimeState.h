@@ -1,0 +1,95 @@
+//===- RuntimeState.h - What a Runtime is made of ---------------*- C++ -*-===//
+//
+// Shared by everything that holds memory or evaluates; counted, so that
+// storages and fields may outlive the Runtime handle.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_MEMORY_RUNTIMESTATE_H
+#define GTJIT_MEMORY_RUNTIMESTATE_H
+
+#include "gtjit/Runtime.h"
+#include "gtjit/Types/StageTimes.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace gtjit {
+
+namespace detail {
+class BlockPool;   // Memory/BlockPool.h: reuses freed blocks
+class Profile;     // Observe/Profile.h: counts kernels and compilations
+class KernelCache; // Code/KernelCache.h: key -> image, compiles once
+class PresetTable; // Memory/Presets.h: names for layouts
+class LeaseTable;  // Memory/Lease.h: memory in use
+struct Node;
+
+/// What holds compiled code beside the cache: a program's plans.
+class CodeHolder {
+public:
+  virtual ~CodeHolder() = default;
+  /// Lets go of code that can be found or made again. The caller holds the graph
+  /// mutex.
+  virtual void forgetCode() noexcept = 0;
+};
+
+/// An atomic counter per member of RuntimeCounters that counts events.
+struct AtomicCounters {
+  std::atomic<std::int64_t> allocations{0}, reuses{0}, bytesAllocated{0}, bytesCopied{0}, copies{0},
+      kernels{0}, evaluations{0}, compiles{0}, cacheHits{0};
+};
+} // namespace detail
+
+struct Runtime::State {
+  std::atomic<long> references{1};
+  std::atomic<Runtime *> handle{nullptr}; ///< null once the handle is gone
+  RuntimeOptions options;                 ///< its text members point into the strings below
+  std::string dumpFolder;
+  std::string presetName;
+  std::string cpu;       ///< RuntimeOptions::cpu, or GTJIT_CPU
+  bool dumpData = false; ///< GTJIT_DUMP_DATA
+  bool log = false;      ///< GTJIT_LOG: tells compilations and copies on standard error
+  detail::AtomicCounters counters;
+  std::unique_ptr<detail::BlockPool> pool;
+  std::unique_ptr<detail::KernelCache> cache;
+  std::unique_ptr<detail::PresetTable> presets;
+  std::unique_ptr<detail::LeaseTable> leases;
+  std::unique_ptr<Executor> ownExecutor;
+  std::unique_ptr<detail::Profile> profile;  ///< null: nothing is counted
+  std::atomic<Executor *> executor{nullptr}; ///< OpenMP's once the handle is gone
+
+  /// Guards graph state that changes: leaf views, node values and inputs,
+  /// storage leaves, and the members below. Not held while kernels are
+  /// compiled or run.
+  std::recursive_mutex graphMutex;
+  /// Nodes that some thread evaluates; another that wants one of them waits.
+  std::vector<const detail::Node *> inFlight;
+  std::condition_variable_any landed;
+  std::unordered_set<detail::CodeHolder *> codeHolders;
+  /// Copies that writes forced, with both lines, for explain(); the last 64.
+  std::deque<std::string> copyLog;
+  /// Stages of the last evaluation that compiled, in order; together its time.
+  detail::Stages lastStages;
+
+  explicit State(const RuntimeOptions &options, SourceLine line);
+  ~State();
+};
+
+namespace detail {
+void retain(Runtime::State *state) noexcept;
+void release(Runtime::State *state) noexcept;
+
+/// Notes a copy that a write forced, for explain() and the log. The caller
+/// holds the graph mutex.
+void logCopy(Runtime::State &state, std::string text);
+} // namespace detail
+
+} // namespace gtjit
+
+#endif // GTJIT_MEMORY_RUNTIMESTATE_H

@@ -1,0 +1,29 @@
+//===- FiniteSearch.h - The first NaN or infinity ---------------*- C++ -*-===//
+//
+// Finds the first value that is not finite, and tells the user about it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_OBSERVE_FINITESEARCH_H
+#define GTJIT_OBSERVE_FINITESEARCH_H
+
+#include "gtjit/Observe/ReferenceObserver.h"
+
+namespace gtjit::detail {
+
+/// Looks at every value that the reference evaluator computes or reads and
+/// throws FloatingPointError at the first one that is NaN or infinite: inputs
+/// and operations in the order of evaluation, points in the order of their
+/// dimensions. Numbers of the program are not looked at.
+class FiniteSearch : public reference::Observer {
+public:
+  /// `stores` are those that are evaluated.
+  explicit FiniteSearch(const std::vector<StoreRequest> &stores) : stores(stores) {}
+  void computed(const Node &node, const reference::Grid &values, const Domain &points) override;
+
+private:
+  const std::vector<StoreRequest> &stores;
+};
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_OBSERVE_FINITESEARCH_H

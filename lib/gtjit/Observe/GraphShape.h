@@ -1,0 +1,39 @@
+//===- GraphShape.h - What makes a key, for people --------------*- C++ -*-===//
+//
+// What of an evaluation decides which code serves it, in words, so that two of
+// them can be compared.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_OBSERVE_GRAPHSHAPE_H
+#define GTJIT_OBSERVE_GRAPHSHAPE_H
+
+#include "gtjit/Graph/FlatGraph.h"
+
+#include <string>
+#include <vector>
+
+namespace gtjit::detail {
+
+/// The words of a graph: operations, element types, layouts of its storages.
+struct GraphShape {
+  SourceLine line;                     ///< of its first store
+  bool isChecked = false;              ///< its kernels look for NaN
+  std::vector<std::string> operations; ///< "#3 + #1": one for each node, then the stores
+  std::vector<std::string> types;      ///< "f64" of each node, then of each storage
+  std::vector<std::string> layouts;    ///< "[J, I] contiguous" of each storage
+  std::vector<std::string> names;      ///< of each storage, as messages call it
+
+  /// "13 operations: 6 +, 4 -, 2 *, 1 where".
+  std::string summary() const;
+  std::vector<std::string> counted; ///< spelling of each point operation and reduction
+};
+
+GraphShape shapeOf(const FlatGraph &graph);
+
+/// Why `made` is not served by `known`, starting with "other"; `rank` is the
+/// smaller the closer they are.
+std::string difference(const GraphShape &made, const GraphShape &known, std::size_t &rank);
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_OBSERVE_GRAPHSHAPE_H

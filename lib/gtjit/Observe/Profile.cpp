@@ -1,0 +1,189 @@
+//===- Profile.cpp - Where the time goes ----------------------------------===//
+//
+// Counting under one mutex: a profile is for finding what is slow, and its own
+// cost of a microsecond an evaluation stands beside what it measures.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Observe/Profile.h"
+
+#include "gtjit/Code/DebugObject.h"
+#include "gtjit/Graph/KeyWriter.h"
+#include "gtjit/Memory/RuntimeState.h"
+#include "gtjit/Types/DomainText.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+namespace gtjit::detail {
+
+/// Profiles that are to be written when the process ends: the default runtime
+/// is never destroyed.
+static std::vector<Profile *> &pending() {
+  static std::vector<Profile *> *list = new std::vector<Profile *>();
+  return *list;
+}
+static std::mutex pendingMutex;
+
+static void writePending() {
+  std::lock_guard lock(pendingMutex);
+  for (Profile *profile : pending())
+    profile->write();
+  pending().clear();
+}
+
+Profile::Profile(Runtime::State &runtime, std::string path)
+    : runtime(runtime), path(std::move(path)) {
+  if (this->path.empty())
+    return;
+  std::lock_guard lock(pendingMutex);
+  static bool isRegistered = std::atexit(writePending) == 0;
+  (void)isRegistered;
+  pending().push_back(this);
+}
+
+Profile::~Profile() {
+  std::lock_guard lock(pendingMutex);
+  if (std::erase(pending(), this))
+    write();
+}
+
+void Profile::write() {
+  static bool isBegun = false; // under pendingMutex
+  std::FILE *file = path == "-" ? stderr : std::fopen(path.c_str(), isBegun ? "ae" : "we");
+  if (!file) {
+    std::fprintf(stderr, "gtjit: the profile could not be written to '%s'\n", path.c_str());
+    return;
+  }
+  isBegun = true;
+  std::fputs(text().c_str(), file);
+  if (file != stderr)
+    std::fclose(file);
+}
+
+void Profile::hit(const FlatGraph &graph) {
+  std::lock_guard lock(mutex);
+  ProgramProfile &program = programs[graph.key];
+  ++program.hits;
+  if (program.shape.operations.empty()) // its code came from a file
+    program.shape = shapeOf(graph);
+}
+
+std::string Profile::missReason(const FlatGraph &graph, const GraphShape &shape) const {
+  if (auto found = programs.find(graph.key);
+      found != programs.end() && !found->second.misses.empty())
+    return "forgotten since: the cache was cleared";
+  std::string reason = "first evaluation: nothing is known";
+  std::size_t nearest = ~std::size_t(0);
+  for (const auto &[key, program] : programs) {
+    if (program.misses.empty())
+      continue;
+    std::size_t rank = 0;
+    std::string text = difference(shape, program.shape, rank);
+    if (rank < nearest) {
+      nearest = rank;
+      reason = std::move(text);
+    }
+  }
+  return reason;
+}
+
+void Profile::miss(const FlatGraph &graph, const CompiledProgram &compiled) {
+  GraphShape shape = shapeOf(graph);
+  shape.isChecked = isCheckedKey(graph.key);
+  std::lock_guard lock(mutex);
+  std::string reason = missReason(graph, shape);
+  ProgramProfile &program = programs[graph.key];
+  program.misses.push_back(std::move(reason));
+  program.shape = std::move(shape);
+  for (const auto &[name, milliseconds] : compiled.stages()) {
+    auto known = std::find_if(program.stages.begin(), program.stages.end(),
+                              [&](const auto &stage) { return stage.first == name; });
+    if (known == program.stages.end())
+      program.stages.emplace_back(name, milliseconds);
+    else
+      known->second += milliseconds;
+  }
+}
+
+ProgramProfile &Profile::kernelsOf(const std::string &key, const CompiledProgram &compiled) {
+  std::lock_guard lock(mutex);
+  ProgramProfile &program = programs[key];
+  for (std::size_t n = program.kernels.size(); n < compiled.image().kernels().size(); ++n)
+    program.kernels.push_back({kernelSymbol(compiled.image(), n)});
+  return program;
+}
+
+void Profile::ran(ProgramProfile &program, std::size_t kernel, std::chrono::nanoseconds time,
+                  std::int64_t bytes) {
+  std::lock_guard lock(mutex);
+  KernelProfile &profile = program.kernels[kernel];
+  ++profile.runs;
+  profile.bytes += bytes;
+  profile.seconds += 1e-9 * static_cast<double>(time.count());
+}
+
+//===----------------------------------------------------------------------===//
+// The text
+//===----------------------------------------------------------------------===//
+
+static double secondsOf(const ProgramProfile &program) {
+  double seconds = 0;
+  for (const KernelProfile &kernel : program.kernels)
+    seconds += kernel.seconds;
+  return seconds;
+}
+
+static std::string textOf(const KernelProfile &kernel, double limit) {
+  if (kernel.runs == 0)
+    return "  " + kernel.name + ": never run\n";
+  double speed = kernel.seconds > 0 ? static_cast<double>(kernel.bytes) / kernel.seconds : 0;
+  double runs = static_cast<double>(kernel.runs);
+  return "  " + kernel.name +
+         filled(": %lld runs, %.3f ms, %.3f us each, %.3f MB each, %.2f GB/s, %.0f %% of memory\n",
+                static_cast<long long>(kernel.runs), 1e3 * kernel.seconds,
+                1e6 * kernel.seconds / runs, 1e-6 * static_cast<double>(kernel.bytes) / runs,
+                1e-9 * speed, 100 * speed / limit);
+}
+
+static std::string textOf(const ProgramProfile &program, double limit) {
+  std::string place = toString(program.shape.line);
+  std::string text = (place.empty() ? "an evaluation" : place) + ": " + program.shape.summary() +
+                     filled("; %lld hits, %zu misses\n", static_cast<long long>(program.hits),
+                            program.misses.size());
+  for (const KernelProfile &kernel : program.kernels)
+    text += textOf(kernel, limit);
+  for (const std::string &reason : program.misses)
+    text += "  miss: " + reason + "\n";
+  text += filled("  compiled in %.3f ms:", totalOf(program.stages));
+  for (std::size_t n = 0; n < program.stages.size(); ++n)
+    text += (n ? ", " : " ") + program.stages[n].first + filled(" %.3f", program.stages[n].second);
+  return text + "\n";
+}
+
+std::string Profile::text() {
+  double limit = memorySpeed(*runtime.executor.load());
+  std::lock_guard lock(mutex);
+  std::vector<const ProgramProfile *> order;
+  double kernels = 0, compiler = 0;
+  std::int64_t hits = 0, misses = 0;
+  for (const auto &[key, program] : programs) {
+    order.push_back(&program);
+    kernels += secondsOf(program);
+    compiler += totalOf(program.stages);
+    hits += program.hits;
+    misses += static_cast<std::int64_t>(program.misses.size());
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto *a, const auto *b) { return secondsOf(*a) > secondsOf(*b); });
+  std::string text =
+      filled("gtjit profile: %.3f ms in kernels, %.3f ms in the compiler; %lld hits, "
+             "%lld misses\nmemory: %.2f GB/s, measured by a triad on %d threads\n",
+             1e3 * kernels, compiler, static_cast<long long>(hits), static_cast<long long>(misses),
+             1e-9 * limit, runtime.executor.load()->threads());
+  for (const ProgramProfile *program : order)
+    text += textOf(*program, limit);
+  return text;
+}
+
+} // namespace gtjit::detail

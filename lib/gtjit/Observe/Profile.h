@@ -1,0 +1,71 @@
+//===- Profile.h - Where the time goes --------------------------*- C++ -*-===//
+//
+// Counts what a runtime compiles and runs, when it is asked to.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_OBSERVE_PROFILE_H
+#define GTJIT_OBSERVE_PROFILE_H
+
+#include "gtjit/Code/CompiledProgram.h"
+#include "gtjit/Graph/FlatGraph.h"
+#include "gtjit/Observe/GraphShape.h"
+
+#include <chrono>
+#include <map>
+#include <mutex>
+
+namespace gtjit::detail {
+
+/// What was counted of one kernel.
+struct KernelProfile {
+  std::string name; ///< kernelSymbol
+  std::int64_t runs = 0;
+  std::int64_t bytes = 0; ///< in all runs
+  double seconds = 0;
+};
+
+/// What was counted of one evaluation, whatever its sizes and numbers.
+struct ProgramProfile {
+  GraphShape shape;
+  std::vector<KernelProfile> kernels; ///< empty before the first run
+  std::int64_t hits = 0;
+  std::vector<std::string> misses; ///< the reason of each
+  Stages stages;                   ///< of all compilations together
+};
+
+/// Thread-safe. Lives as long as its runtime.
+class Profile {
+public:
+  /// `path`: where the text goes in the end; "-": standard error; empty: nowhere.
+  Profile(Runtime::State &runtime, std::string path);
+  ~Profile();
+
+  /// Notes that the evaluation was found in the cache.
+  void hit(const FlatGraph &graph);
+  /// Notes that it was compiled, and why it had to be.
+  void miss(const FlatGraph &graph, const CompiledProgram &compiled);
+  /// The place to count the kernels of an evaluation of this key, for `ran`.
+  ProgramProfile &kernelsOf(const std::string &key, const CompiledProgram &compiled);
+  void ran(ProgramProfile &program, std::size_t kernel, std::chrono::nanoseconds time,
+           std::int64_t bytes);
+
+  std::string text();
+  /// Writes the text where it goes.
+  void write();
+
+private:
+  std::string missReason(const FlatGraph &graph, const GraphShape &shape) const;
+
+  Runtime::State &runtime;
+  std::string path;
+  std::mutex mutex;                               ///< of `programs` and all in it
+  std::map<std::string, ProgramProfile> programs; ///< by key; entries keep their place
+};
+
+/// Bytes per second that all threads of `executor` read and write in a triad,
+/// a = b + 3 * c, over memory that fits no cache. Measured once a process.
+double memorySpeed(Executor &executor);
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_OBSERVE_PROFILE_H

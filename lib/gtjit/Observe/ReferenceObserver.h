@@ -1,0 +1,32 @@
+//===- ReferenceObserver.h - Watching the reference evaluator ---*- C++ -*-===//
+//
+// For checks and traces: every node's values as they are computed.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_OBSERVE_REFERENCEOBSERVER_H
+#define GTJIT_OBSERVE_REFERENCEOBSERVER_H
+
+#include "gtjit/Graph/Stores.h"
+#include "gtjit/Reference/Grid.h"
+
+#include <vector>
+
+namespace gtjit::reference {
+
+class Observer {
+public:
+  virtual ~Observer() = default;
+  /// Called once for each node of which points are needed, operands before
+  /// users, left before right. `values` cover `points`, which have the node's
+  /// dimensions and are not empty. May throw: the evaluation ends there, before
+  /// anything is stored.
+  virtual void computed(const detail::Node &node, const Grid &values, const Domain &points) = 0;
+};
+
+/// Computes what the stores need and stores nothing. The caller holds the
+/// graph mutex.
+void observe(const std::vector<detail::StoreRequest> &stores, Observer &observer);
+
+} // namespace gtjit::reference
+
+#endif // GTJIT_OBSERVE_REFERENCEOBSERVER_H
