@@ -51,7 +51,7 @@ def refusals(tests):
         for part in path.read_text().split("// -----"):
             found.update((name, None) for name in re.findall(r"expected-error.*'gt\.(\w+)' op", part))
             if "expected-error" in part:
-                found.update(re.findall(r"gt\.program @(\w+?)_c(\d+)", part))
+                found.update(re.findall(r"gt\.(?:program|callable) @(\w+?)_c(\d+)", part))
     return found
 
 

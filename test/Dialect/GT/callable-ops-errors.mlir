@@ -17,6 +17,9 @@ gt.callable @callable_c2(%u: !gt.field<[I], f64>) {
 
 // -----
 
+gt.callable @callable_c3(%u: !gt.field<[I], f64>) {
+  gt.return %u : !gt.field<[I], f64>
+}
 // expected-error @below {{'gt.callable' op expected a name}}
 "gt.callable"() <{sym_name = ""}> ({
   %0 = gt.constant true
@@ -156,6 +159,30 @@ gt.callable @find_extreme_c4(%u: !gt.field<[I], f64>) {
   // expected-error @below {{'gt.find_extreme' op expected min or max, got sum}}
   %0 = gt.find_extreme sum %u over [I] : !gt.field<[I], f64> -> !gt.field<[], i64>
   gt.return %0 : !gt.field<[], i64>
+}
+
+// -----
+
+gt.callable @find_extreme_c2(%u: !gt.field<[I], f64>) {
+  // expected-error @below {{'gt.find_extreme' op expected a field with dimension 'J', got '!gt.field<[I], f64>'}}
+  %0 = gt.find_extreme max %u over [J] : !gt.field<[I], f64> -> !gt.field<[I], i64>
+  gt.return %0 : !gt.field<[I], i64>
+}
+
+// -----
+
+gt.callable @part_c1(%u: !gt.field<[I], f64>) {
+  // expected-error @below {{'gt.part' op expected different dimensions, got 'I' twice}}
+  %0 = gt.part %u [I to 3, I from 2] : !gt.field<[I], f64> -> !gt.field<[I], f64>
+  gt.return %0 : !gt.field<[I], f64>
+}
+
+// -----
+
+gt.callable @slice_c4(%u: !gt.field<[I], f64>) {
+  // expected-error @below {{'gt.slice' op expected a field of 'f64', got 'f32'}}
+  %0 = gt.slice %u [I to 3] : !gt.field<[I], f64> -> !gt.field<[I], f32>
+  gt.return %0 : !gt.field<[I], f32>
 }
 
 // -----
