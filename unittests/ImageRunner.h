@@ -16,6 +16,7 @@
 #include <memory>
 #include <new>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace gtjit::testing {
@@ -27,12 +28,12 @@ struct RawStorage {
   std::vector<std::int64_t> sizes;
   std::vector<std::int64_t> strides;
 
-  /// The memref descriptor.
-  std::vector<std::int64_t> descriptor() const {
-    auto address = reinterpret_cast<std::int64_t>(data);
-    std::vector<std::int64_t> words = {address, address, offset};
-    words.insert(words.end(), sizes.begin(), sizes.end());
-    words.insert(words.end(), strides.begin(), strides.end());
+  /// The words of gtabi::StorageAddress, for elements of so many bytes.
+  std::vector<std::int64_t> address(gtabi::ElementType type) const {
+    auto bytes = static_cast<std::int64_t>(itemsize(static_cast<DType>(type)));
+    std::vector<std::int64_t> words = {reinterpret_cast<std::int64_t>(data) + offset * bytes};
+    for (std::int64_t stride : strides)
+      words.push_back(stride * bytes);
     return words;
   }
 };
@@ -59,8 +60,10 @@ public:
   ImageRunner(const detail::ImageView &image, std::vector<gtabi::Kernel> entries,
               const RunInputs &given)
       : view(image), kernels(std::move(entries)), inputs(given) {
+    for (const gtabi::BoundsInfo &info : view.bounds())
+      bounds.push_back(resolve(info));
     for (const RawStorage &storage : inputs.storages)
-      arguments.push_back(storage.descriptor());
+      arguments.push_back(storage.address(view.arguments()[arguments.size()].type));
     for (const gtabi::TemporaryInfo &info : view.temporaries())
       addTemporary(info);
   }
@@ -71,20 +74,27 @@ public:
   }
 
 private:
-  /// The hull of a range's terms; those that are empty do not count.
+  /// A range; its parts are resolved. What is empty stays so.
   gtabi::Bounds resolve(const gtabi::BoundsInfo &info) const {
-    gtabi::Bounds hull = {0, 0};
-    bool isEmpty = true;
-    for (const gtabi::BoundsTerm &term : view.terms(info)) {
-      gtabi::Bounds range = inputs.ranges.at(term.range);
-      if (range.hi <= range.lo)
+    gtabi::Bounds result = {0, 0};
+    if (info.kind == gtabi::BoundsKind::Range)
+      result = inputs.ranges.at(info.range);
+    bool isFirst = true;
+    for (std::uint32_t number : view.boundsUses(info.parts)) {
+      gtabi::Bounds part = bounds.at(number);
+      bool isHull = info.kind == gtabi::BoundsKind::Hull;
+      if (isHull && extent(part) == 0)
         continue;
-      gtabi::Bounds grown = {range.lo + term.lower, range.hi + term.upper};
-      hull =
-          isEmpty ? grown : gtabi::Bounds{std::min(hull.lo, grown.lo), std::max(hull.hi, grown.hi)};
-      isEmpty = false;
+      if (std::exchange(isFirst, false))
+        result = part;
+      else if (isHull)
+        result = {std::min(result.lo, part.lo), std::max(result.hi, part.hi)};
+      else
+        result = {std::max(result.lo, part.lo), std::min(result.hi, part.hi)};
     }
-    return hull;
+    if (extent(result) == 0)
+      return {0, 0};
+    return {result.lo + info.lower, result.hi + info.upper};
   }
 
   static std::int64_t extent(gtabi::Bounds bounds) {
@@ -95,43 +105,81 @@ private:
     auto bytes = static_cast<std::int64_t>(itemsize(static_cast<DType>(info.type)));
     RawStorage storage = {nullptr, 0, {}, {}};
     std::int64_t stride = 1;
-    auto ranges = view.bounds(info.bounds);
+    auto ranges = view.boundsUses(info.bounds);
     for (std::size_t dim = ranges.size(); dim-- > 0;) {
-      gtabi::Bounds bounds = resolve(ranges[dim]);
-      storage.sizes.insert(storage.sizes.begin(), extent(bounds));
+      gtabi::Bounds range = bounds.at(ranges[dim]);
+      storage.sizes.insert(storage.sizes.begin(), extent(range));
       storage.strides.insert(storage.strides.begin(), stride);
-      storage.offset -= bounds.lo * stride;
-      stride *= extent(bounds);
+      storage.offset -= range.lo * stride;
+      stride *= extent(range);
     }
     memory.push_back(allocate(std::max<std::int64_t>(1, stride) * bytes));
     storage.data = memory.back().get();
-    temporaries.push_back(storage.descriptor());
+    temporaries.push_back(storage.address(info.type));
+  }
+
+  /// Points of a tile along a loop.
+  std::int64_t tileOf(const gtabi::KernelInfo &info, std::size_t loop) const {
+    bool isOrdered =
+        info.orders.count && view.orders(info.orders)[loop] != gtabi::LoopOrder::Parallel;
+    if (loop + gtabi::kNestedLoops < info.loopDims)
+      return 1;
+    return isOrdered ? INT64_MAX : inputs.tile;
+  }
+
+  /// All tiles of the loops from `loop` on, in the spans of the slower ones.
+  void runTiles(const gtabi::KernelInfo &info, gtabi::Kernel kernel, const gtabi::KernelArgs &args,
+                std::vector<gtabi::Bounds> &spans) {
+    std::size_t loop = spans.size();
+    if (loop == info.loopDims)
+      return detail::callKernel(kernel, &args, spans.data());
+    gtabi::Bounds range = args.bounds[loop];
+    std::int64_t step = std::min(tileOf(info, loop), extent(range));
+    std::vector<gtabi::Bounds> tiles;
+    for (std::int64_t at = range.lo; at < range.hi; at += step)
+      tiles.push_back({at, std::min(at + step, range.hi)});
+    if (info.orders.count && view.orders(info.orders)[loop] == gtabi::LoopOrder::Backward)
+      std::reverse(tiles.begin(), tiles.end());
+    for (gtabi::Bounds tile : tiles) {
+      spans.push_back(tile);
+      runTiles(info, kernel, args, spans);
+      spans.pop_back();
+    }
+  }
+
+  /// Bytes of scratch for the largest tile.
+  std::size_t scratchOf(const gtabi::KernelInfo &info, const std::vector<gtabi::Bounds> &ranges) {
+    std::size_t bytes = info.scratch;
+    for (const gtabi::ScratchTerm &term : view.scratchTerms(info.scratchTerms)) {
+      std::size_t product = term.factor;
+      for (std::uint32_t number : view.extents(term)) {
+        std::int64_t points = extent(ranges[number]);
+        product *= static_cast<std::size_t>(
+            number < info.loopDims ? std::min(points, tileOf(info, number)) : points);
+      }
+      bytes += product;
+    }
+    return bytes;
   }
 
   void runKernel(const gtabi::KernelInfo &info, gtabi::Kernel kernel) {
-    std::vector<const gtabi::MemrefHead *> storages;
+    std::vector<const gtabi::StorageAddress *> storages;
     for (const gtabi::StorageUse &use : view.storages(info.storages))
-      storages.push_back(reinterpret_cast<const gtabi::MemrefHead *>(
+      storages.push_back(reinterpret_cast<const gtabi::StorageAddress *>(
           (use.isTemporary ? temporaries : arguments).at(use.index).data()));
-    std::vector<gtabi::Bounds> bounds;
-    for (const gtabi::BoundsInfo &range : view.bounds(info.bounds))
-      bounds.push_back(resolve(range));
-    std::vector<std::int64_t> tile(info.loopDims, inputs.tile);
-    std::int64_t tiles = 1;
-    for (std::uint32_t loop = 0; loop < info.loopDims; ++loop) {
-      if (loop + gtabi::kNestedLoops < info.loopDims)
-        tile[loop] = 1;
-      tiles *= (extent(bounds[loop]) + tile[loop] - 1) / tile[loop];
-    }
-    auto scratch = allocate(info.scratch);
+    std::vector<gtabi::Bounds> used;
+    for (std::uint32_t number : view.boundsUses(info.bounds))
+      used.push_back(bounds.at(number));
+    std::size_t scratchBytes = scratchOf(info, used);
+    auto scratch = allocate(scratchBytes);
     std::vector<std::uint64_t> scalars;
     for (std::uint32_t word : view.scalars(info.scalars))
       scalars.push_back(inputs.scalars.at(word));
-    gtabi::KernelArgs args = {storages.data(), bounds.data(), scalars.data(), tile.data(),
-                              scratch.get(),   nullptr,       inputs.math,    inputs.streamingCopy};
-    detail::callKernel(kernel, &args, 0, tiles / 2);
-    detail::callKernel(kernel, &args, tiles / 2, tiles);
-    for (std::size_t at = info.scratch; at < info.scratch + kSlack; ++at)
+    gtabi::KernelArgs args = {storages.data(), used.data(), scalars.data(),       scratch.get(),
+                              nullptr,         inputs.math, inputs.streamingCopy, nullptr};
+    std::vector<gtabi::Bounds> spans;
+    runTiles(info, kernel, args, spans);
+    for (std::size_t at = scratchBytes; at < scratchBytes + kSlack; ++at)
       if (scratch[at] != kPattern)
         throw std::logic_error("a kernel writes beyond its scratch memory");
   }
@@ -152,6 +200,7 @@ private:
   const detail::ImageView &view;
   std::vector<gtabi::Kernel> kernels;
   const RunInputs &inputs;
+  std::vector<gtabi::Bounds> bounds; ///< of the image's table
   std::vector<std::vector<std::int64_t>> arguments, temporaries;
   std::vector<Block> memory;
 };

@@ -6,7 +6,7 @@
 // the temporaries between them.
 //
 // Byte layout, all integers little-endian, every table 8-byte aligned:
-//   ImageHeader | kernels | storages | bounds | terms | ... (offsets in header)
+//   ImageHeader | kernels | storages | bounds | ... (offsets in header)
 //   code, at a multiple of the page size, so that the file can be mapped.
 // Offsets count from the start of the image. All tables are plain arrays of
 // the structs below; references are indices into those arrays.
@@ -44,19 +44,27 @@ struct Slice {
   std::uint32_t count;
 };
 
-/// One part of a range expression: program range `range`, grown to
-/// [lo + lower, hi + upper).
-struct BoundsTerm {
-  std::uint32_t range;
+/// A storage argument of the program: what a call must give.
+struct StorageArgument {
+  ElementType type;
+  std::uint32_t rank;
+  std::uint32_t isUnit; ///< 1: neighbours in the fastest dimension are neighbours in memory
   std::uint32_t reserved;
-  std::int64_t lower;
-  std::int64_t upper;
 };
 
-/// A range that a kernel or temporary needs: the hull of its terms
-/// (Slice of the `terms` table). A hull ignores empty terms.
+/// What a range is made of.
+enum class BoundsKind : std::uint32_t { Range, Hull, Intersection };
+
+/// A range that the engine computes: a range argument of the program, or the
+/// hull or the intersection of bounds that stand before it in the table, grown to
+/// [lo + lower, hi + upper). A hull ignores empty parts, an intersection with one
+/// is empty, and an empty range stays empty.
 struct BoundsInfo {
-  Slice terms;
+  BoundsKind kind;
+  std::uint32_t range; ///< of a Range: its number
+  Slice parts;         ///< of others: `boundsUses`, at least one
+  std::int64_t lower;
+  std::int64_t upper;
 };
 
 /// A storage as a kernel sees it: number `index` of the program's storage
@@ -70,7 +78,7 @@ struct StorageUse {
 };
 
 /// Memory that lives from its first write to the last kernel of the image;
-/// dimensions slow to fast, one range each (Slice of `bounds`), rows padded
+/// dimensions slow to fast, one range each (Slice of `boundsUses`), rows padded
 /// to 64 bytes.
 struct TemporaryInfo {
   ElementType type;
@@ -78,16 +86,51 @@ struct TemporaryInfo {
   Slice bounds;
 };
 
+/// A storage argument that holds coordinates: the engine computes the range of its
+/// values, which must lie in bounds, before any kernel runs.
+struct TableInfo {
+  std::uint32_t storage; ///< of integers
+  std::uint32_t bounds;
+};
+
+/// A function that kernels find in KernelArgs::imports.
+struct ImportInfo {
+  Slice symbol;            ///< bytes of the `text` table
+  std::uint64_t prototype; ///< hash of the prototype that it must have
+};
+
+/// The target that the engine runs on the machine's own processors.
+inline constexpr char kHostTarget[] = "host";
+
+/// The code of a kernel for one target.
+struct EntryInfo {
+  Slice target;         ///< its name: bytes of the `text` table
+  std::uint64_t offset; ///< of the code from ImageHeader::codeOffset
+};
+
+/// In which order the points of a loop run. What is not parallel is not cut for
+/// threads, and tiles of one index run in this order.
+enum class LoopOrder : std::uint32_t { Parallel, Forward, Backward };
+
+/// Bytes of scratch that grow with a tile: a factor times extents of the kernel's
+/// bounds, by their numbers; of a loop, the extent of a tile.
+struct ScratchTerm {
+  std::uint64_t factor;
+  Slice extents; ///< `extents` table
+};
+
 /// One kernel of the image. Kernels that differ in what they are called with
-/// alone have the same entry.
+/// alone have the same entries.
 struct KernelInfo {
-  std::uint64_t entry;    ///< offset of its code from ImageHeader::codeOffset
+  Slice entries;          ///< EntryInfo, one for each target
   Slice storages;         ///< StorageUse, the order of KernelArgs::storages
-  Slice bounds;           ///< BoundsInfo, the order of KernelArgs::bounds
+  Slice bounds;           ///< `boundsUses`, the order of KernelArgs::bounds
   Slice scalars;          ///< `scalars` table, the order of KernelArgs::scalars
   std::uint32_t loopDims; ///< leading bounds that are loop dimensions
   std::uint32_t hasFold;  ///< 1: bounds[loopDims] is the reduced dimension
-  std::uint64_t scratch;  ///< bytes that a thread needs, whatever the bounds
+  Slice orders;           ///< LoopOrder of each loop; none: all are parallel
+  std::uint64_t scratch;  ///< bytes that a thread needs, whatever the tile
+  Slice scratchTerms;     ///< ScratchTerm, to be added
   std::uint32_t flopsPerPoint;
   std::uint32_t vectorLanes; ///< 1: the kernel runs point by point
   /// The loop whose neighbours a kernel copies to scratch together and that is
@@ -111,25 +154,30 @@ struct Table {
 
 /// Starts every image.
 struct ImageHeader {
-  char magic[8];              ///< "gtimage" and a zero
-  std::uint32_t abiVersion;   ///< kAbiVersion
-  std::uint32_t headerSize;   ///< sizeof(ImageHeader)
-  std::uint64_t imageSize;    ///< bytes in all
-  std::uint64_t checksum;     ///< XXH3 of all bytes after this field
-  std::uint64_t codeOffset;   ///< a multiple of 4096
-  std::uint64_t codeSize;     ///< bytes
-  std::uint32_t storageCount; ///< storage arguments of the program
-  std::uint32_t scalarCount;  ///< words of eight bytes of its scalar arguments
-  std::uint32_t rangeCount;   ///< range arguments of the program
-  std::uint32_t reserved;
-  Table kernels;     ///< KernelInfo, in the order to run them
-  Table temporaries; ///< TemporaryInfo
-  Table storages;    ///< StorageUse
-  Table bounds;      ///< BoundsInfo
-  Table terms;       ///< BoundsTerm
-  Table scalars;     ///< std::uint32_t, numbers of words of the program's scalars
-  Table remarks;     ///< RemarkInfo
-  Table text;        ///< bytes
+  char magic[8];             ///< "gtimage" and a zero
+  std::uint32_t abiVersion;  ///< kAbiVersion
+  std::uint32_t headerSize;  ///< sizeof(ImageHeader)
+  std::uint64_t imageSize;   ///< bytes in all
+  std::uint64_t checksum;    ///< XXH3 of all bytes after this field
+  std::uint64_t codeOffset;  ///< a multiple of 4096
+  std::uint64_t codeSize;    ///< bytes
+  std::uint32_t scalarCount; ///< words of eight bytes of the program's scalar arguments
+  std::uint32_t rangeCount;  ///< range arguments of the program
+  Table arguments;           ///< StorageArgument, those of the program
+  Table kernels;             ///< KernelInfo, in the order to run them
+  Table temporaries;         ///< TemporaryInfo
+  Table storages;            ///< StorageUse
+  Table bounds;              ///< BoundsInfo
+  Table boundsUses;          ///< std::uint32_t, numbers of bounds
+  Table scalars;             ///< std::uint32_t, numbers of words of the program's scalars
+  Table tables;              ///< TableInfo
+  Table imports;             ///< ImportInfo
+  Table entries;             ///< EntryInfo
+  Table orders;              ///< LoopOrder
+  Table scratch;             ///< ScratchTerm
+  Table extents;             ///< std::uint32_t, numbers of a kernel's own bounds
+  Table remarks;             ///< RemarkInfo
+  Table text;                ///< bytes
   /// Bytes of an ELF object for debuggers, or none: the code's, whose loaded
   /// sections (SHF_ALLOC) have their offset in the code as their address.
   Table debugObject;

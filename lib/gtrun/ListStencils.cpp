@@ -18,33 +18,62 @@ public:
   void list(Operation &op);
 
 private:
-  RangeSum rangeOf(Value range) const;
+  unsigned rangeOf(Value range);
+  unsigned add(Value value, ListedRange range);
+  bool listRange(Operation &op);
   void listKernel(Operation &kernel, ValueRange ranges, Value along, Region &body);
   void listAccess(gtcompiler::AccessOp access);
   void listWrite(Value storage, SourceLine line);
-  const RangeSum &loopOf(StringAttr dim) const;
+  unsigned loopOf(StringAttr dim) const;
 
   ValueNumbers &numbers;
   Listing &listing;
-  llvm::DenseMap<Value, RangeSum> sums; ///< results of gt.grow and gt.hull
+  llvm::DenseMap<Value, unsigned> ranges; ///< numbers in the listing
 };
 
 } // namespace
 
-RangeSum StencilLister::rangeOf(Value range) const {
-  if (auto known = sums.find(range); known != sums.end())
-    return known->second;
-  return {dimOf(cast<gtcompiler::RangeType>(range.getType()).getDim()),
-          {{numbers.lookup(range), 0, 0}}};
+unsigned StencilLister::add(Value value, ListedRange range) {
+  listing.ranges.push_back(std::move(range));
+  return ranges[value] = static_cast<unsigned>(listing.ranges.size() - 1);
 }
 
-const RangeSum &StencilLister::loopOf(StringAttr dim) const {
+/// An argument is listed where it is used first.
+unsigned StencilLister::rangeOf(Value range) {
+  if (auto known = ranges.find(range); known != ranges.end())
+    return known->second;
+  return add(range, {.kind = ListedRange::Kind::Argument,
+                     .dim = dimOf(cast<gtcompiler::RangeType>(range.getType()).getDim()),
+                     .argument = numbers.lookup(range)});
+}
+
+/// Whether the operation makes a range of others.
+bool StencilLister::listRange(Operation &op) {
+  ListedRange range{.kind = ListedRange::Kind::Grown};
+  if (auto grow = dyn_cast<gtcompiler::GrowOp>(op)) {
+    range.lower = static_cast<int64_t>(grow.getLower());
+    range.upper = static_cast<int64_t>(grow.getUpper());
+  } else if (isa<gtcompiler::HullOp>(op)) {
+    range.kind = ListedRange::Kind::Hull;
+  } else if (isa<gtcompiler::IntersectOp>(op)) {
+    range.kind = ListedRange::Kind::Intersection;
+  } else {
+    return false;
+  }
+  range.dim = dimOf(cast<gtcompiler::RangeType>(op.getResult(0).getType()).getDim());
+  for (Value part : op.getOperands())
+    range.parts.push_back(rangeOf(part));
+  add(op.getResult(0), std::move(range));
+  return true;
+}
+
+unsigned StencilLister::loopOf(StringAttr dim) const {
   Dimension wanted = dimOf(dim);
   const KernelRanges &kernel = listing.kernels.back();
-  if (kernel.along && kernel.along->dim == wanted)
+  if (kernel.along && listing.ranges[*kernel.along].dim == wanted)
     return *kernel.along;
-  for (const RangeSum &range : kernel.loops)
-    if (range.dim == wanted)
+  for (unsigned range : kernel.loops)
+    if (listing.ranges[range].dim == wanted)
       return range;
   throw Fault("a kernel has no loop over '" + dim.str() + "'"); // the verifier has seen to it
 }
@@ -93,20 +122,9 @@ void StencilLister::listKernel(Operation &kernel, ValueRange ranges, Value along
 }
 
 void StencilLister::list(Operation &op) {
-  if (auto grow = dyn_cast<gtcompiler::GrowOp>(op)) {
-    RangeSum sum = rangeOf(grow.getRange());
-    for (RangeTerm &term : sum.terms) {
-      term.lower = gtjit::saturatingAdd(term.lower, static_cast<int64_t>(grow.getLower()));
-      term.upper = gtjit::saturatingAdd(term.upper, static_cast<int64_t>(grow.getUpper()));
-    }
-    sums[grow.getResult()] = std::move(sum);
-  } else if (auto hull = dyn_cast<gtcompiler::HullOp>(op)) {
-    RangeSum all{dimOf(hull.getResult().getType().getDim()), {}};
-    for (Value range : hull.getRanges())
-      for (const RangeTerm &term : rangeOf(range).terms)
-        all.terms.push_back(term);
-    sums[hull.getResult()] = std::move(all);
-  } else if (auto temporary = dyn_cast<gtcompiler::TemporaryOp>(op)) {
+  if (listRange(op))
+    return;
+  if (auto temporary = dyn_cast<gtcompiler::TemporaryOp>(op)) {
     numbers[temporary.getResult()] =
         static_cast<unsigned>(listing.arguments.size() + listing.temporaries.size());
     auto &ranges = listing.temporaries.emplace_back();

@@ -41,14 +41,15 @@ struct Step {
   bool isStore() const { return operation.name == "store"; }
 };
 
-/// A range that a kernel of the stencil level uses: the hull of grown ranges.
-struct RangeTerm {
-  unsigned argument;
-  std::int64_t lower, upper;
-};
-struct RangeSum {
+/// A range of the stencil level: an argument; or a grown range, or the hull or the
+/// intersection of some, which stand before it in the list.
+struct ListedRange {
+  enum class Kind { Argument, Grown, Hull, Intersection };
+  Kind kind;
   Dimension dim{&gtjit::detail::tagI};
-  std::vector<RangeTerm> terms;
+  unsigned argument = 0;
+  std::vector<unsigned> parts;
+  std::int64_t lower = 0, upper = 0; ///< Grown
 };
 
 /// Memory that a kernel touches, in one dimension of a storage: the points of
@@ -56,7 +57,7 @@ struct RangeSum {
 struct Reach {
   unsigned storage; ///< argument, or temporary from `firstTemporary` on
   std::size_t dim;  ///< position in the storage's dims
-  RangeSum where;
+  unsigned where;   ///< number of a range
   std::int64_t offset = 0;
   bool isPinned = false;
   unsigned kernel;
@@ -64,12 +65,11 @@ struct Reach {
   SourceLine line;
 };
 
-/// What a kernel of the stencil level runs over. It does nothing if a loop is
-/// empty. If only `along` is, it reads nothing and writes what a reduction of no
-/// points is.
+/// What a kernel of the stencil level runs over, by the numbers of ranges. It does nothing if a
+/// loop is empty. If only `along` is, it reads nothing and writes what a reduction of no points is.
 struct KernelRanges {
-  std::vector<RangeSum> loops;
-  std::optional<RangeSum> along;
+  std::vector<unsigned> loops;
+  std::optional<unsigned> along;
 };
 
 /// One program of a file.
@@ -81,8 +81,9 @@ struct Listing {
 
   std::vector<Step> steps; ///< field level
 
-  std::string text;                               ///< stencil level: a module with this program
-  std::vector<std::vector<RangeSum>> temporaries; ///< one range a dimension
+  std::string text; ///< stencil level: a module with this program
+  std::vector<ListedRange> ranges;
+  std::vector<std::vector<unsigned>> temporaries; ///< one range a dimension
   std::vector<KernelRanges> kernels;
   std::vector<Reach> reaches;
 

@@ -27,7 +27,8 @@ public:
 
 private:
   void checkRanges() const;
-  Range valueOf(const RangeSum &sum) const;
+  void evaluateRanges();
+  Range valueOf(const ListedRange &range) const;
   bool happens(const Reach &reach) const;
   Range touched(const Reach &reach) const;
   Range available(const Reach &reach) const;
@@ -41,6 +42,7 @@ private:
   const Options &options;
   gtjit::Runtime &runtime;
   Bindings &bindings;
+  std::vector<Range> values; ///< of the listing's ranges
 };
 
 } // namespace
@@ -52,32 +54,37 @@ void Checker::checkRanges() const {
                   "=FIRST:END");
 }
 
-Range Checker::valueOf(const RangeSum &sum) const {
-  Range all;
-  for (const RangeTerm &term : sum.terms) {
-    Range range = *bindings.ranges[term.argument];
-    if (!range.empty())
-      all = hull(
-          all, Range(saturatingAdd(range.lo(), term.lower), saturatingAdd(range.hi(), term.upper)));
-  }
-  return all;
+/// A range whose parts have values.
+Range Checker::valueOf(const ListedRange &range) const {
+  if (range.kind == ListedRange::Kind::Argument)
+    return *bindings.ranges[range.argument];
+  Range all = values[range.parts.front()];
+  for (unsigned part : range.parts)
+    all = range.kind == ListedRange::Kind::Hull ? hull(all, values[part]) : all & values[part];
+  if (all.empty())
+    return {};
+  return Range(saturatingAdd(all.lo(), range.lower), saturatingAdd(all.hi(), range.upper));
+}
+
+void Checker::evaluateRanges() {
+  for (const ListedRange &range : listing.ranges)
+    values.push_back(valueOf(range));
 }
 
 /// Whether the kernel reads or writes there at all.
 bool Checker::happens(const Reach &reach) const {
   const KernelRanges &kernel = listing.kernels[reach.kernel];
-  bool isReadOfNothing = !reach.isWrite && kernel.along && valueOf(*kernel.along).empty();
-  return !isReadOfNothing &&
-         std::none_of(kernel.loops.begin(), kernel.loops.end(),
-                      [&](const RangeSum &loop) { return valueOf(loop).empty(); });
+  bool isReadOfNothing = !reach.isWrite && kernel.along && values[*kernel.along].empty();
+  return !isReadOfNothing && std::none_of(kernel.loops.begin(), kernel.loops.end(),
+                                          [&](unsigned loop) { return values[loop].empty(); });
 }
 
 Range Checker::touched(const Reach &reach) const {
-  Range where = valueOf(reach.where);
+  Range where = values[reach.where];
   if (reach.isPinned && where.empty())
     throw Fault(lineText(reach.line) + "reads " + storageName(reach.storage) +
-                " at the first point of a range of '" + std::string(reach.where.dim.name()) +
-                "' that is empty");
+                " at the first point of a range of '" +
+                std::string(listing.ranges[reach.where].dim.name()) + "' that is empty");
   if (reach.isPinned)
     where = Range(where.lo(), saturatingAdd(where.lo(), 1));
   return where + reach.offset;
@@ -85,7 +92,7 @@ Range Checker::touched(const Reach &reach) const {
 
 Range Checker::available(const Reach &reach) const {
   if (reach.storage >= listing.arguments.size())
-    return valueOf(listing.temporaries[reach.storage - listing.arguments.size()][reach.dim]);
+    return values[listing.temporaries[reach.storage - listing.arguments.size()][reach.dim]];
   return bindings.storages[reach.storage]
       ->domain()[listing.arguments[reach.storage].dims[reach.dim]];
 }
@@ -119,13 +126,14 @@ void Checker::makeTargets() {
 
 void Checker::check() {
   checkRanges();
+  evaluateRanges();
   makeTargets();
   for (const Reach &reach : listing.reaches) {
     if (!happens(reach))
       continue;
-    checkBounds(
-        {reach.line, storageName(reach.storage), reach.isWrite, reach.where.dim(touched(reach))},
-        available(reach));
+    checkBounds({reach.line, storageName(reach.storage), reach.isWrite,
+                 listing.ranges[reach.where].dim(touched(reach))},
+                available(reach));
   }
 }
 

@@ -18,13 +18,15 @@
 // CHECK-DAG: #[[SCOPE:.*]] = #llvm.di_lexical_block_file<scope = #[[PROGRAM]], {{.*}}discriminator = 0>
 // CHECK-DAG: #[[FUNCTION]] = loc(fused<#[[PROGRAM]]>[
 // CHECK-DAG: #[[ADD]] = loc(fused<#[[SCOPE]]>[
-llvm.func @k0() attributes {gt.kernel = {name = "stencil src/hdiff.cpp:41"}} {
-  %a = llvm.mlir.undef : f64 loc("src/hdiff.cpp":41:3)
-  %0 = llvm.fadd %a, %a : f64 loc("src/limiter.h":7:5)
-  llvm.return loc("src/hdiff.cpp":41:3)
-} loc("src/hdiff.cpp":41:3)
+module attributes {gt.image = #gt.image<>} {
+  llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"stencil src/hdiff.cpp:41">} {
+    %a = llvm.mlir.undef : f64 loc("src/hdiff.cpp":41:3)
+    %0 = llvm.fadd %a, %a : f64 loc("src/limiter.h":7:5)
+    llvm.return loc("src/hdiff.cpp":41:3)
+  } loc("src/hdiff.cpp":41:3)
 
-// Nothing is known of where this one comes from.
-llvm.func @k1() attributes {gt.kernel = {name = "fold"}} {
-  llvm.return loc(unknown)
-} loc(unknown)
+  // Nothing is known of where this one comes from.
+  llvm.func @k1() attributes {gt.kernel = #gt.kernel_info<"fold">} {
+    llvm.return loc(unknown)
+  } loc(unknown)
+}

@@ -7,12 +7,10 @@
 !p = !gt.storage<[J, I], f64, unit>
 !l = !gt.storage<[J], f64, unit>
 
-// CHECK-LABEL: module attributes {gt.image = {
-// CHECK: llvm.func @k0({{.*}} attributes {gt.kernel = {{.*}}scalars = array<i64: 0>
+// CHECK-LABEL: module attributes {gt.image = #gt.image<
+// CHECK: llvm.func @k0({{.*}} attributes {gt.kernel = {{.*}}scalars = [0]
 // CHECK: llvm.mlir.alias external @k1
-// CHECK-SAME: gt.kernel = {bounds = [array<i64: 1, 0, 0>]
-// CHECK-SAME: scalars = array<i64: 1>
-// CHECK-SAME: storages = [{argument = 1 : i64, read}, {temporary = 0 : i64, write}]
+// CHECK-SAME: storages = [read 1, write temporary 0], loops = [1], scalars = [1]
 // CHECK-NEXT: llvm.mlir.addressof @k0
 // An operation, an offset, a storage that is read twice: other code.
 // CHECK: llvm.func @k2

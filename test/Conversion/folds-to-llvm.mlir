@@ -2,7 +2,7 @@
 
 // With lanes: blocks of 4,096 points, groups of 64, partial results in scratch.
 // CHECK-LABEL: llvm.func @k0
-// CHECK-SAME:    bounds = [array<i64: 1, 0, 0>, array<i64: 0, 0, 0>], flops = 1 : i64, fold, lanes = 8 : i64, loop_dims = 1 : i64
+// CHECK-SAME:    loops = [1], along = 0, flops = 1, lanes = 8
 // CHECK-DAG:   llvm.mlir.constant(4096 : i64)
 // CHECK-DAG:   llvm.mlir.constant(64 : i64)
 // CHECK:             %[[X:.*]] = llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
@@ -21,7 +21,7 @@ gt.program @rows(%u: !gt.storage<[J, I], f64, unit>, %s: !gt.storage<[J], f64, u
 
 // Along another dimension: strips of results along the row, blocks of 64.
 // CHECK-LABEL: llvm.func @k0
-// CHECK-SAME:    fold, lanes = 16 : i64
+// CHECK-SAME:    loops = [0], along = 1, flops = 1, lanes = 16
 // CHECK:       llvm.mlir.constant(512 : i64)
 // CHECK:       llvm.mlir.constant(64 : i64)
 // CHECK:       llvm.intr.maximum(%{{.*}}) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>

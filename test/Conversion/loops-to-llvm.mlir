@@ -1,18 +1,14 @@
 // RUN: gt-opt %s --gt-set-machine --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm | FileCheck %s
 
 // A kernel becomes a function; attributes say how it is run.
-// CHECK:       module attributes {gt.image = {ranges = 2 : i64, remarks = [], scalars = 1 : i64, storages = 2 : i64, temporaries = []},
-// CHECK:       llvm.func @k0(%[[ARGS:.*]]: !llvm.ptr, %[[FIRST:.*]]: i64, %[[LAST:.*]]: i64) attributes {gt.kernel =
-// CHECK-SAME:    bounds = [array<i64: 1, 0, 0>, array<i64: 0, 0, 0>]
-// CHECK-SAME:    flops = 2 : i64, lanes = 8 : i64, loop_dims = 2 : i64
-// CHECK-SAME:    storages = [{argument = 0 : i64, read}, {argument = 1 : i64, write}]
+// CHECK:       module attributes {gt.image = #gt.image<storages = [!gt.storage<[J, I], f64, unit>, !gt.storage<[J, I], f64, unit>], scalars = 1, ranges = 2>,
+// CHECK:       llvm.func @k0(%[[ARGS:.*]]: !llvm.ptr, %[[TILE:.*]]: !llvm.ptr) attributes {gt.kernel =
+// CHECK-SAME:    #gt.kernel_info<"stencil {{.*}}loops-to-llvm.mlir:{{[0-9]+}}", storages = [read 0, write 1], loops = [1, 0], scalars = [0], flops = 2, lanes = 8>
 
-// The scalar is read and spread before the loop over tiles.
+// The spans of the tile are read at the entry, where the scalar is read and spread.
+// CHECK:         %[[FIRST:.*]] = llvm.load %[[TILE]]
 // CHECK:       llvm.shufflevector %{{.*}} [0, 0, 0, 0, 0, 0, 0, 0] : vector<8xf64>
-// CHECK:       llvm.br ^[[TILES:.*]](%[[FIRST]] : i64)
-// CHECK:       ^[[TILES]](%[[TILE:.*]]: i64):
-// CHECK-NEXT:    llvm.icmp "slt" %[[TILE]], %[[LAST]] : i64
-// CHECK:         llvm.br ^[[ROWS:.*]](%{{.*}} : i64)
+// CHECK:       llvm.br ^[[ROWS:.*]](%[[FIRST]] : i64)
 // CHECK:       ^[[ROWS]](%[[J:.*]]: i64):
 
 // A pointer for each row, in the loop over rows.

@@ -3,9 +3,8 @@
 
 // Rows that are not contiguous go point by point, through the stride.
 // CHECK-LABEL: llvm.func @k0
-// CHECK-SAME:    lanes = 1 : i64
+// CHECK-SAME:    loops = [0]>}
 // CHECK-NOT:   vector
-// CHECK:       llvm.intr.smin
 // CHECK:       ^{{.*}}(%[[I:.*]]: i64):
 // CHECK-NEXT:    %[[BYTES:.*]] = llvm.mul %[[I]], %[[STRIDE:.*]] : i64
 // CHECK-NEXT:    %[[P:.*]] = llvm.getelementptr %{{.*}}[%[[BYTES]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
@@ -22,8 +21,7 @@ gt.program @strided(%u: !gt.storage<[I], f64>, %v: !gt.storage<[I], f64, unit>, 
 // A transposed copy: the loop in which what is read is contiguous is named, so
 // that tiles leave it whole.
 // CHECK-LABEL: llvm.func @k0
-// CHECK-SAME:    across = 0 : i64
-// CHECK-SAME:    loop_dims = 2 : i64
+// CHECK-SAME:    loops = [1, 0], across = 0
 gt.program @transposed(%u: !gt.storage<[I, J], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
                        %i: !gt.range<I>, %j: !gt.range<J>) {
   gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
@@ -37,7 +35,7 @@ gt.program @transposed(%u: !gt.storage<[I, J], f64, unit>, %v: !gt.storage<[J, I
 // What does not change along the row is loaded and computed outside of it, as
 // a scalar, and spread once.
 // CHECK-LABEL: llvm.func @k0
-// CHECK-SAME:    lanes = 8 : i64
+// CHECK-SAME:    lanes = 8
 // CHECK:         %[[C:.*]] = llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr -> f64
 // CHECK:         %[[ROOT:.*]] = llvm.intr.sqrt(%[[C]]) : (f64) -> f64
 // CHECK:         llvm.insertelement %[[ROOT]]
@@ -45,7 +43,7 @@ gt.program @transposed(%u: !gt.storage<[I, J], f64, unit>, %v: !gt.storage<[J, I
 // CHECK-NOT:     llvm.intr.sqrt
 // CHECK:         llvm.fmul %{{.*}} : vector<8xf64>
 // CHECK-NOT:     llvm.intr.sqrt
-// AVX2:        lanes = 4 : i64, loop_dims = 2 : i64
+// AVX2:        loops = [1, 0], flops = 2, lanes = 4
 gt.program @invariant(%c: !gt.storage<[J], f64>, %u: !gt.storage<[J, I], f64, unit>,
                       %i: !gt.range<I>, %j: !gt.range<J>) {
   gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
@@ -61,7 +59,7 @@ gt.program @invariant(%c: !gt.storage<[J], f64>, %u: !gt.storage<[J, I], f64, un
 
 // Lanes are counted by the widest type; bool is a byte in memory.
 // CHECK-LABEL: llvm.func @k0
-// CHECK-SAME:    lanes = 8 : i64
+// CHECK-SAME:    lanes = 8
 // CHECK:         llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr -> vector<8xf32>
 // CHECK:         llvm.fpext %{{.*}} : vector<8xf32> to vector<8xf64>
 // CHECK:         %[[M:.*]] = llvm.fcmp "ogt"
@@ -82,7 +80,7 @@ gt.program @mixed(%u: !gt.storage<[I], f32, unit>, %w: !gt.storage<[I], f64, uni
 
 // Math functions are called through the table, whole vectors at once.
 // CHECK-LABEL: llvm.func @k0
-// CHECK:       llvm.getelementptr %arg0[48]
+// CHECK:       llvm.getelementptr %arg0[40]
 // CHECK-NEXT:  %[[TABLE:.*]] = llvm.load
 // CHECK-NEXT:  %[[ENTRY:.*]] = llvm.getelementptr %[[TABLE]][24]
 // CHECK:       %[[EXP:.*]] = llvm.load %[[ENTRY]]
@@ -99,8 +97,7 @@ gt.program @math(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
 
 // Without ranges there is one point.
 // CHECK-LABEL: llvm.func @k0
-// CHECK-SAME:    bounds = [], flops = 1 : i64, lanes = 1 : i64, loop_dims = 0 : i64
-// CHECK-COUNT-1: llvm.cond_br
+// CHECK-SAME:    #gt.kernel_info<"stencil {{.*}}", storages = [read write 0], flops = 1>
 // CHECK-NOT:   llvm.cond_br
 // CHECK:         llvm.fadd %{{.*}} : f64
 // CHECK-NOT:   llvm.cond_br
@@ -115,9 +112,9 @@ gt.program @point(%u: !gt.storage<[], f64>) {
 // -----
 
 // A temporary is described, over the hull of its terms.
-// CHECK:       gt.image = {{{.*}} temporaries = [{bounds = [array<i64: 0, -1, 0, 0, 0, 2>], type = f32}]}
-// CHECK:       storages = [{argument = 0 : i64, read}, {temporary = 0 : i64, write}]
-// CHECK:       storages = [{read, temporary = 0 : i64}, {argument = 1 : i64, write}]
+// CHECK:       gt.image = #gt.image<{{.*}} temporaries = [f32 over [hull [0 by (-1, 0), 0 by (0, 2)]]]>
+// CHECK:       storages = [read 0, write temporary 0], loops = [hull [0 by (-1, 0), 0 by (0, 2)]]
+// CHECK:       storages = [read temporary 0, write 1], loops = [0]
 gt.program @temporary(%u: !gt.storage<[I], f32, unit>, %v: !gt.storage<[I], f32, unit>, %i: !gt.range<I>) {
   %a = gt.grow %i by -1, 0 : !gt.range<I>
   %b = gt.grow %i by 0, 2 : !gt.range<I>
@@ -130,5 +127,30 @@ gt.program @temporary(%u: !gt.storage<[I], f32, unit>, %v: !gt.storage<[I], f32,
   gt.stencil over %i : !gt.range<I> {
     %0 = gt.access %t [I - 1] : !gt.storage<[I], f32, unit> -> f32
     gt.write %0 to %v : f32, !gt.storage<[I], f32, unit>
+  }
+}
+
+// -----
+
+// What ranges have in common may be empty, and stays so when it grows: it is not
+// spread over its parts as the growth of a hull is.
+// CHECK: llvm.func @k0
+// CHECK-SAME: loops = [hull [0 by (-3, 1), intersect [0, 1] by (-1, 1)]]
+// CHECK: llvm.func @k1
+// CHECK-SAME: loops = [intersect [0, 1, 2]]
+gt.program @ranges(%u: !gt.storage<[I], f32, unit>, %i: !gt.range<I>, %j: !gt.range<I>, %k: !gt.range<I>) {
+  %a = gt.grow %i by -2, 0 : !gt.range<I>
+  %b = gt.intersect %i, %j : !gt.range<I>
+  %c = gt.hull %a, %b, %a : !gt.range<I>
+  %d = gt.grow %c by -1, 1 : !gt.range<I>
+  gt.stencil over %d : !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[I], f32, unit> -> f32
+    gt.write %0 to %u : f32, !gt.storage<[I], f32, unit>
+  }
+  %e = gt.intersect %b, %k : !gt.range<I>
+  gt.stencil over %e : !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[I], f32, unit> -> f32
+    %1 = gt.neg %0 : (f32) -> f32
+    gt.write %1 to %u : f32, !gt.storage<[I], f32, unit>
   }
 }

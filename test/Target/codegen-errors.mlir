@@ -3,7 +3,7 @@
 // RUN: gt-opt %s --gt-emit-image --verify-diagnostics
 
 // expected-error @below {{LLVM cannot compile the kernels: call to k1 marked "dontcall-error": nobody may}}
-module attributes {gt.image = {}} {
+module attributes {gt.image = #gt.image<>} {
   llvm.func @k1() attributes {passthrough = [["dontcall-error", "nobody may"]]} {
     llvm.return
   }

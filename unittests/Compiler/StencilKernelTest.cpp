@@ -197,3 +197,43 @@ TEST(StencilKernel, FillsTemporariesOverHullsOfGrownRanges) {
     EXPECT_EQ(v[i + 4], i < -2 || i >= 21 ? -1.0 : square(i + 2) - square(i - 1)) << i;
   EXPECT_EQ(s, square(-1));
 }
+
+TEST(StencilKernel, RunsOverWhatRangesHaveInCommon) {
+  CompiledImage image(R"(
+    gt.program @p(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>, %a: !gt.range<I>,
+                  %b: !gt.range<I>, %c: !gt.range<I>) {
+      %ab = gt.intersect %a, %b : !gt.range<I>
+      %g = gt.grow %ab by -1, 2 : !gt.range<I>
+      %h = gt.hull %g, %c : !gt.range<I>
+      gt.stencil over %ab : !gt.range<I> {
+        %0 = gt.access %u : !gt.storage<[I], f64, unit> -> f64
+        %1 = gt.add %0, %0 : (f64, f64) -> f64
+        gt.write %1 to %u : f64, !gt.storage<[I], f64, unit>
+      }
+      gt.stencil over %h : !gt.range<I> {
+        %0 = gt.access %v : !gt.storage<[I], f64, unit> -> f64
+        %1 = gt.add %0, %0 : (f64, f64) -> f64
+        gt.write %1 to %v : f64, !gt.storage<[I], f64, unit>
+      }
+    })");
+  ASSERT_TRUE(image);
+  struct Case {
+    std::vector<gtabi::Bounds> ranges;
+    gtabi::Bounds common, grown;
+  };
+  for (const Case &c : {Case{{{2, 9}, {5, 12}, {0, 0}}, {5, 9}, {4, 11}},
+                        Case{{{2, 9}, {5, 12}, {15, 17}}, {5, 9}, {4, 17}},
+                        Case{{{2, 5}, {5, 12}, {15, 17}}, {0, 0}, {15, 17}},
+                        Case{{{7, 3}, {0, 12}, {4, 4}}, {0, 0}, {0, 0}},
+                        Case{{{3, 4}, {0, 20}, {4, 4}}, {3, 4}, {2, 6}}}) {
+    std::vector<double> u(20, 1.0), v(20, 1.0);
+    RunInputs inputs;
+    inputs.storages = {{u.data(), 0, {20}, {1}}, {v.data(), 0, {20}, {1}}};
+    inputs.ranges = c.ranges;
+    image.run(inputs);
+    for (std::int64_t i = 0; i < 20; ++i) {
+      EXPECT_EQ(u[i], i >= c.common.lo && i < c.common.hi ? 2.0 : 1.0) << i;
+      EXPECT_EQ(v[i], i >= c.grown.lo && i < c.grown.hi ? 2.0 : 1.0) << i;
+    }
+  }
+}

@@ -49,9 +49,9 @@ static void checkLaplacian(const LoadedImage &image) {
 
 TEST(LoadedImage, RunsFromAFileAndFromBytesWithoutLLVM) {
   std::string error;
-  auto file = LoadedImage::fromFile(LAPLACIAN_IMAGE, error);
+  auto file = LoadedImage::fromFile(IMAGES "laplacian.image", error);
   ASSERT_TRUE(file) << error;
-  auto bytes = LoadedImage::fromBytes(fileBytes(LAPLACIAN_IMAGE), error);
+  auto bytes = LoadedImage::fromBytes(fileBytes(IMAGES "laplacian.image"), error);
   ASSERT_TRUE(bytes) << error;
   EXPECT_NE(file->kernel(0), bytes->kernel(0)) << "two addresses";
   checkLaplacian(*file);
@@ -79,7 +79,7 @@ TEST(LoadedImage, SaysWhatIsWrongWithAFile) {
     std::ofstream(path, std::ios::binary)
         .write(reinterpret_cast<const char *>(bytes.data()), bytes.size());
   };
-  std::vector<std::uint8_t> image = fileBytes(LAPLACIAN_IMAGE);
+  std::vector<std::uint8_t> image = fileBytes(IMAGES "laplacian.image");
   ASSERT_GT(image.size(), 4096u);
   write({});
   EXPECT_EQ(reason(path), "it is empty or no regular file");

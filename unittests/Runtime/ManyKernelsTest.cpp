@@ -34,7 +34,7 @@ protected:
     auto compiled = findCode(runtime.get(), program, nullptr, lock, clock);
     std::set<std::uint64_t> entries;
     for (const gtabi::KernelInfo &kernel : compiled->image().kernels())
-      entries.insert(kernel.entry);
+      entries.insert(*compiled->image().hostEntry(kernel));
     return {compiled->image().kernels().size(), entries.size()};
   }
 

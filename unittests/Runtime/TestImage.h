@@ -13,18 +13,27 @@
 
 #include <cstddef>
 #include <cstring>
+#include <string>
 #include <vector>
 
 namespace gtjit {
 
 /// The tables of an image.
 struct TestImage {
-  std::uint32_t storageCount = 0, scalarCount = 0, rangeCount = 0;
+  std::uint32_t scalarCount = 0, rangeCount = 0;
+  std::vector<gtabi::StorageArgument> arguments;
   std::vector<gtabi::KernelInfo> kernels;
   std::vector<gtabi::TemporaryInfo> temporaries;
   std::vector<gtabi::StorageUse> storages;
   std::vector<gtabi::BoundsInfo> bounds;
-  std::vector<gtabi::BoundsTerm> terms;
+  std::vector<std::uint32_t> boundsUses;
+  std::vector<gtabi::TableInfo> tables;
+  std::vector<gtabi::ImportInfo> imports;
+  std::vector<gtabi::EntryInfo> entries;
+  std::vector<gtabi::LoopOrder> orders;
+  std::vector<gtabi::ScratchTerm> scratch;
+  std::vector<std::uint32_t> extents;
+  std::string text;
   std::vector<std::uint8_t> code = {0xc3}; ///< ret
 
   std::vector<std::uint8_t> bytes() const {
@@ -33,16 +42,23 @@ struct TestImage {
     std::memcpy(header.magic, "gtimage", 8);
     header.abiVersion = gtabi::kAbiVersion;
     header.headerSize = sizeof(header);
-    header.storageCount = storageCount;
     header.scalarCount = scalarCount;
     header.rangeCount = rangeCount;
+    header.arguments = append(image, arguments);
     header.kernels = append(image, kernels);
     header.temporaries = append(image, temporaries);
     header.storages = append(image, storages);
     header.bounds = append(image, bounds);
-    header.terms = append(image, terms);
+    header.boundsUses = append(image, boundsUses);
+    header.tables = append(image, tables);
+    header.imports = append(image, imports);
+    header.entries = append(image, entries);
+    header.orders = append(image, orders);
+    header.scratch = append(image, scratch);
+    header.extents = append(image, extents);
+    header.text = append(image, std::vector<char>(text.begin(), text.end()));
     image.resize((image.size() + 4095) / 4096 * 4096);
-    header.remarks = header.text = {image.size(), 0};
+    header.remarks = {image.size(), 0};
     header.codeOffset = image.size();
     header.codeSize = code.size();
     append(image, code);

@@ -23,7 +23,7 @@ static Shape shapeAcross(std::size_t across, const std::vector<Bounds> &loops, i
                          const std::vector<std::int64_t> &prescribed = {}) {
   Shape shape;
   shape.tile.resize(loops.size());
-  shape.count = chooseTiles({loops, across, threads, prescribed}, shape.tile.data());
+  shape.count = chooseTiles({loops, across, threads, prescribed, {}}, shape.tile.data());
   return shape;
 }
 
@@ -77,4 +77,17 @@ TEST(TileShapeTest, dimensionsWithoutALoopHaveTilesOfOneIndex) {
     EXPECT_EQ(shape.tile[d], d < 3 ? 1 : 3) << d;
   EXPECT_EQ(shape.count, 27);
   EXPECT_EQ(shapeOf(loops, 1, {2, 2, 2, 2, 2, 2, 2, 2, 2}).tile[2], 1);
+}
+
+TEST(TileShapeTest, loopsInOrderAreNotCut) {
+  using gtabi::LoopOrder;
+  std::vector<Bounds> loops = {{0, 80}, {0, 512}, {0, 512}};
+  std::vector<LoopOrder> orders = {LoopOrder::Forward, LoopOrder::Parallel, LoopOrder::Parallel};
+  std::vector<std::int64_t> tile(3), prescribed = {100, 7, 3};
+  EXPECT_GE(chooseTiles({loops, 3, 16, {}, orders}, tile.data()), 64);
+  EXPECT_EQ(tile[0], 80);
+  EXPECT_EQ(chooseTiles({loops, 3, 16, prescribed, orders}, tile.data()), 74 * 6);
+  EXPECT_EQ(tile, (std::vector<std::int64_t>{80, 7, 100}));
+  orders.assign(3, LoopOrder::Backward);
+  EXPECT_EQ(chooseTiles({loops, 3, 16, {}, orders}, tile.data()), 1);
 }

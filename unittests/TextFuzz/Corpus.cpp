@@ -47,7 +47,8 @@ gt.program @integers(%n: !s, %p: !s, %q: !gt.storage<[J, I], i64, unit>, %a: i32
 )",
     R"(gt.program @kernels(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>, %m: !gt.storage<[J], f64, unit>, %x: !gt.storage<[J], f64, unit>, %c: f64, %i: !gt.range<I>, %j: !gt.range<J>, %k: !gt.range<I>, %west: !gt.range<I>) {
   %i1 = gt.grow %i by 0, 1 : !gt.range<I>
-  %i2 = gt.hull %i1, %k : !gt.range<I>
+  %i0 = gt.intersect %i, %k : !gt.range<I>
+  %i2 = gt.hull %i1, %i0 : !gt.range<I>
   %t = gt.temporary over %j, %i2 : !gt.range<J>, !gt.range<I> -> !gt.storage<[J, I], f64, unit>
   %minus = gt.neg %c : (f64) -> f64
   gt.stencil over %j, %i2 : !gt.range<J>, !gt.range<I> {

@@ -194,8 +194,8 @@ void Mutator::addAttributes() {
   static const char *const kAttributes[] = {
       "{gt.placement = #gt.placement<materialise>} ",
       "{gt.placement = #gt.placement<tile>} ",
-      "{gt.kernel = 1} ",
-      "{gt.image = {storages = 2}} ",
+      "{gt.kernel = #gt.kernel_info<\"k\", loops = [forward 0]>} ",
+      "{gt.image = #gt.image<ranges = 2>} ",
       "{a = [1, {b = \"c\"}], d = dense<1.0> : tensor<2xf32>} ",
       "<{offsets = array<i64: 1, 2>}> ",
       "<{operandSegmentSizes = array<i32: 1, 1, 1>}> ",

@@ -107,7 +107,8 @@ def LayOutScratchPass : Pass<"gt-lay-out-scratch", "::gtcompiler::ProgramOp"> {
   let description = [{
     *In*: a program at the loop level in a module with `gt.machine`. *Out*: the
     same, in which every `gt.buffer` has its place, at the start of a cache line,
-    and every `gt.kernel` the bytes of scratch that a thread needs for it.
+    and every `gt.kernel` the bytes of scratch that a thread needs for it, without
+    the buffers whose extents the tile gives.
 
     It does not let buffers share memory.
 
@@ -143,13 +144,14 @@ def LoopsToLLVMPass : Pass<"gt-loops-to-llvm", "::mlir::ModuleOp"> {
     *In*: a module with `gt.machine` and one `gt.program` at the loop level,
     whose buffers have places. *Out*: a module with an `llvm.func` for each
     kernel, in order, and no operation of the `gt` dialect; the attributes
-    `gt.image` and `gt.kernel` say how the functions are run (see
-    `Conversion/ImageAttributes.h`). A kernel that differs from one before it in
-    storages, ranges and scalars alone is an `llvm.mlir.alias` of that one's
-    function, unless `share-code` says that lines of the source count.
+    `gt.image` and `gt.kernel` say how the functions are run (`#gt.image`,
+    `#gt.kernel_info`). A kernel that differs from one before it in storages,
+    ranges and scalars alone is an `llvm.mlir.alias` of that one's function,
+    unless `share-code` says that lines of the source count.
 
-    A function runs a range of tiles of its kernel. It reads everything from the
-    one argument block, `KernelArgs` of `gtabi/KernelArgs.h`. Everything is of the
+    A function runs one tile of its kernel, whose spans are its second argument.
+    It reads everything else from the first one, the block `KernelArgs` of
+    `gtabi/KernelArgs.h`. Everything is of the
     LLVM dialect: loops are blocks with arguments, arithmetic has no fast-math
     flag, and memory is reached through plain pointers, since halo points lie at
     negative offsets, which `memref` declares undefined. What is known of an
@@ -217,12 +219,18 @@ def AddDebugInfoPass : Pass<"gt-add-debug-info", "::mlir::ModuleOp"> {
 
     ```mlir
     // before
-    llvm.func @k0(%args: !llvm.ptr) attributes {gt.kernel = {name = "stencil src/hdiff.cpp:41"}} {
-      llvm.return
-    } loc("src/hdiff.cpp":41:3)
+    module attributes {gt.image = #gt.image<>} {
+      llvm.func @k0(%args: !llvm.ptr, %tile: !llvm.ptr)
+          attributes {gt.kernel = #gt.kernel_info<"stencil src/hdiff.cpp:41">} {
+        llvm.return
+      } loc("src/hdiff.cpp":41:3)
+    }
     // after
-    llvm.func @"hdiff.cpp:41:stencil_0"(%args: !llvm.ptr) attributes {gt.kernel = {name = "stencil src/hdiff.cpp:41"}} {
-      llvm.return
+    module attributes {gt.image = #gt.image<>} {
+      llvm.func @"hdiff.cpp:41:stencil_0"(%args: !llvm.ptr, %tile: !llvm.ptr)
+          attributes {gt.kernel = #gt.kernel_info<"stencil src/hdiff.cpp:41">} {
+        llvm.return
+      }
     }
     ```
   }];

@@ -15,8 +15,8 @@
 namespace gtcompiler {
 
 /// The image of `module`, whose kernels `code` holds, with `debugObject` as it
-/// is. Fails with a diagnostic at the operation whose attributes do not describe
-/// a kernel.
+/// is. Fails with a diagnostic at a module without `gt.image` and at a kernel without
+/// code.
 mlir::FailureOr<std::vector<std::uint8_t>>
 writeImage(mlir::ModuleOp module, const ClosedCode &code,
            llvm::ArrayRef<std::uint8_t> debugObject = {});

@@ -1,13 +1,12 @@
 //===- ImageWriter.cpp - Lowered module and code to an image --------------===//
 //
-// Reads the attributes of ImageAttributes.h and lays out the tables. Text may
-// have been written by hand, so every attribute is checked before use.
+// Lays out the tables of what `gt.image` and `gt.kernel` say, which the dialect has
+// verified.
 //
 //===----------------------------------------------------------------------===//
 #include "gtcompiler/Target/ImageWriter.h"
 
 #include "gtabi/Image.h"
-#include "gtcompiler/Conversion/ImageAttributes.h"
 #include "gtcompiler/Dialect/GT/IR/GTDialect.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -18,46 +17,57 @@
 #include <cstring>
 
 using namespace gtcompiler;
-using namespace gtabi;
 using namespace mlir;
+using gtabi::BoundsInfo;
+using gtabi::ElementType;
+using gtabi::ImageHeader;
+using gtabi::KernelInfo;
+using gtabi::RemarkInfo;
+using gtabi::Slice;
+using gtabi::StorageArgument;
+using gtabi::StorageUse;
+using gtabi::Table;
+using gtabi::TemporaryInfo;
 
 static constexpr std::uint64_t kPage = 4096;
 
 namespace {
-/// The tables while they grow, and the checked reading of attributes into them.
+/// The tables while they grow.
 class Tables {
 public:
   explicit Tables(const ClosedCode &closedCode) : code(closedCode) {}
-  LogicalResult addModule(ModuleOp module);
+  void addImage(ImageAttr image);
   /// `function`: its code, or an alias of another kernel's.
-  LogicalResult addKernel(SymbolOpInterface function, DictionaryAttr info);
+  LogicalResult addKernel(SymbolOpInterface function, KernelInfoAttr info);
   std::vector<std::uint8_t> pack(ArrayRef<std::uint8_t> debugObject);
 
 private:
-  LogicalResult addTemporary(Operation *op, Attribute attribute);
-  FailureOr<Slice> addBounds(Operation *op, Attribute list);
-  FailureOr<Slice> addStorages(Operation *op, Attribute list);
-  FailureOr<Slice> addScalars(Operation *op, Attribute list);
+  std::uint32_t addBounds(BoundsAttr attribute);
+  Slice addBoundsUses(ArrayRef<BoundsAttr> list);
+  Slice addEntry(std::uint64_t offset, StringRef target);
+  Slice addScratch(ArrayRef<ScratchTermAttr> list);
   Slice addText(StringRef string);
 
   const ClosedCode &code;
   ImageHeader header = {};
+  std::vector<StorageArgument> arguments;
   std::vector<KernelInfo> kernels;
   std::vector<TemporaryInfo> temporaries;
   std::vector<StorageUse> storages;
   std::vector<BoundsInfo> bounds;
-  std::vector<BoundsTerm> terms;
+  std::vector<std::uint32_t> boundsUses;
+  llvm::DenseMap<BoundsAttr, std::uint32_t> boundsNumbers;
   std::vector<std::uint32_t> scalars;
+  std::vector<gtabi::TableInfo> checkedTables;
+  std::vector<gtabi::ImportInfo> imports;
+  std::vector<gtabi::EntryInfo> entries;
+  std::vector<gtabi::LoopOrder> orders;
+  std::vector<gtabi::ScratchTerm> scratchTerms;
+  std::vector<std::uint32_t> extents;
   std::vector<RemarkInfo> remarks;
   std::string text;
 };
 } // namespace
-
-/// The number `name` of `dictionary`, zero where it is missing.
-static std::int64_t number(DictionaryAttr dictionary, StringRef name) {
-  auto attribute = dictionary.getAs<IntegerAttr>(name);
-  return attribute ? attribute.getValue().getSExtValue() : 0;
-}
 
 template <typename T> static Slice sliceFrom(std::size_t first, const T &table) {
   return {std::uint32_t(first), std::uint32_t(table.size() - first)};
@@ -79,9 +89,7 @@ static ElementType elementType(IntegerType type) {
   }
 }
 
-static std::optional<ElementType> elementType(Type type) {
-  if (!isElementType(type))
-    return std::nullopt;
+static ElementType elementType(Type type) {
   if (auto integer = dyn_cast<IntegerType>(type))
     return elementType(integer);
   if (auto complex = dyn_cast<ComplexType>(type))
@@ -99,123 +107,90 @@ Slice Tables::addText(StringRef string) {
   return sliceFrom(first, text);
 }
 
-FailureOr<Slice> Tables::addBounds(Operation *op, Attribute list) {
-  std::size_t first = bounds.size();
-  auto array = dyn_cast_or_null<ArrayAttr>(list);
-  if (!array)
-    return op->emitOpError("expected a list of bounds");
-  for (Attribute entry : array) {
-    auto numbers = dyn_cast<DenseI64ArrayAttr>(entry);
-    if (!numbers || numbers.size() % 3 != 0)
-      return op->emitOpError("expected bounds in groups of three numbers, got ") << entry;
-    ArrayRef<std::int64_t> values = numbers.asArrayRef();
-    std::size_t firstTerm = terms.size();
-    for (; !values.empty(); values = values.drop_front(3)) {
-      if (values[0] < 0 || values[0] >= header.rangeCount)
-        return op->emitOpError("expected one of ")
-               << header.rangeCount << " ranges, got number " << values[0];
-      terms.push_back({std::uint32_t(values[0]), 0, values[1], values[2]});
-    }
-    bounds.push_back({sliceFrom(firstTerm, terms)});
+std::uint32_t Tables::addBounds(BoundsAttr attribute) {
+  auto known = boundsNumbers.find(attribute);
+  if (known != boundsNumbers.end())
+    return known->second;
+  BoundsInfo info = {};
+  info.kind = static_cast<gtabi::BoundsKind>(attribute.getKind());
+  info.range = attribute.getRange();
+  info.parts = addBoundsUses(attribute.getParts());
+  info.lower = attribute.getLower();
+  info.upper = attribute.getUpper();
+  bounds.push_back(info);
+  return boundsNumbers[attribute] = bounds.size() - 1;
+}
+
+Slice Tables::addBoundsUses(ArrayRef<BoundsAttr> list) {
+  auto numbers = llvm::map_to_vector(list, [&](BoundsAttr part) { return addBounds(part); });
+  std::size_t first = boundsUses.size(); // behind those of parts
+  llvm::append_range(boundsUses, numbers);
+  return sliceFrom(first, boundsUses);
+}
+
+void Tables::addImage(ImageAttr image) {
+  header.scalarCount = image.getScalars();
+  header.rangeCount = image.getRanges();
+  for (StorageType type : image.getStorages())
+    arguments.push_back({elementType(type.getElementType()), std::uint32_t(type.getRank()),
+                         std::uint32_t(type.getUnit()), 0});
+  for (ImageTemporaryAttr temporary : image.getTemporaries())
+    temporaries.push_back(
+        {elementType(temporary.getElement()), 0, addBoundsUses(temporary.getBounds())});
+  for (ImageTableAttr table : image.getTables())
+    checkedTables.push_back({std::uint32_t(table.getStorage()), addBounds(table.getBounds())});
+  for (ImageImportAttr import : image.getImports())
+    imports.push_back({addText(import.getSymbol().getValue()), import.getPrototype()});
+  for (StringAttr remark : image.getRemarks())
+    remarks.push_back({addText(remark.getValue())});
+}
+
+Slice Tables::addEntry(std::uint64_t offset, StringRef target) {
+  entries.push_back({addText(target), offset});
+  return {std::uint32_t(entries.size() - 1), 1};
+}
+
+Slice Tables::addScratch(ArrayRef<ScratchTermAttr> list) {
+  std::size_t first = scratchTerms.size();
+  for (ScratchTermAttr term : list) {
+    std::size_t firstExtent = extents.size();
+    extents.insert(extents.end(), term.getExtents().begin(), term.getExtents().end());
+    scratchTerms.push_back({std::uint64_t(term.getFactor()), sliceFrom(firstExtent, extents)});
   }
-  return sliceFrom(first, bounds);
+  return sliceFrom(first, scratchTerms);
 }
 
-FailureOr<Slice> Tables::addStorages(Operation *op, Attribute list) {
-  std::size_t first = storages.size();
-  auto array = dyn_cast_or_null<ArrayAttr>(list);
-  if (!array)
-    return op->emitOpError("expected a list of storages");
-  for (Attribute entry : array) {
-    auto use = dyn_cast<DictionaryAttr>(entry);
-    if (!use || use.contains(image::kArgument) == use.contains(image::kTemporary))
-      return op->emitOpError("expected an argument or a temporary, got ") << entry;
-    bool isTemporary = use.contains(image::kTemporary);
-    std::int64_t index = number(use, isTemporary ? image::kTemporary : image::kArgument);
-    std::int64_t count = isTemporary ? temporaries.size() : header.storageCount;
-    if (index < 0 || index >= count)
-      return op->emitOpError("expected one of ") << count << " storages, got number " << index;
-    storages.push_back({std::uint32_t(index), isTemporary, use.contains(image::kRead),
-                        use.contains(image::kWrite), 0});
-  }
-  return sliceFrom(first, storages);
-}
-
-/// A kernel without the attribute uses none.
-FailureOr<Slice> Tables::addScalars(Operation *op, Attribute list) {
-  std::size_t first = scalars.size();
-  if (!list)
-    return sliceFrom(first, scalars);
-  auto words = dyn_cast<DenseI64ArrayAttr>(list);
-  if (!words)
-    return op->emitOpError("expected a list of scalars");
-  for (std::int64_t word : words.asArrayRef()) {
-    if (word < 0 || word >= header.scalarCount)
-      return op->emitOpError("expected one of ")
-             << header.scalarCount << " scalars, got number " << word;
-    scalars.push_back(std::uint32_t(word));
-  }
-  return sliceFrom(first, scalars);
-}
-
-LogicalResult Tables::addTemporary(Operation *op, Attribute attribute) {
-  auto info = dyn_cast<DictionaryAttr>(attribute);
-  auto type = info ? info.getAs<TypeAttr>(image::kType) : TypeAttr();
-  std::optional<ElementType> element = type ? elementType(type.getValue()) : std::nullopt;
-  if (!element)
-    return op->emitOpError("expected a temporary with an element type, got ") << attribute;
-  FailureOr<Slice> slice = addBounds(op, info.get(image::kBounds));
-  if (failed(slice))
-    return failure();
-  temporaries.push_back({*element, 0, *slice});
-  return success();
-}
-
-LogicalResult Tables::addModule(ModuleOp module) {
-  auto info = module->getAttrOfType<DictionaryAttr>(image::kImage);
-  if (!info)
-    return module.emitOpError("expected the attribute '") << image::kImage << "'";
-  header.storageCount = number(info, image::kStorages);
-  header.scalarCount = number(info, image::kScalars);
-  header.rangeCount = number(info, image::kRanges);
-  if (auto list = info.getAs<ArrayAttr>(image::kTemporaries))
-    for (Attribute entry : list)
-      if (failed(addTemporary(module, entry)))
-        return failure();
-  if (auto list = info.getAs<ArrayAttr>(image::kRemarks))
-    for (auto remark : list.getAsRange<StringAttr>())
-      remarks.push_back({addText(remark.getValue())});
-  return success();
-}
-
-LogicalResult Tables::addKernel(SymbolOpInterface function, DictionaryAttr info) {
+LogicalResult Tables::addKernel(SymbolOpInterface function, KernelInfoAttr info) {
   auto entry = code.functions.find(function.getName().str());
   if (entry == code.functions.end())
     return function->emitOpError("expected a definition");
   KernelInfo kernel = {};
-  kernel.entry = entry->second;
-  FailureOr<Slice> kernelStorages = addStorages(function, info.get(image::kStorages));
-  FailureOr<Slice> kernelBounds = addBounds(function, info.get(image::kBounds));
-  FailureOr<Slice> kernelScalars = addScalars(function, info.get(image::kScalars));
-  if (failed(kernelStorages) || failed(kernelBounds) || failed(kernelScalars))
-    return failure();
-  kernel.storages = *kernelStorages;
-  kernel.scalars = *kernelScalars;
-  kernel.bounds = *kernelBounds;
-  kernel.loopDims = number(info, image::kLoopDims);
-  kernel.hasFold = info.contains(image::kFold);
-  if (std::uint64_t(kernel.loopDims) + kernel.hasFold > kernel.bounds.count)
-    return function->emitOpError("expected a range for each of its loops");
-  kernel.acrossLoop =
-      info.contains(image::kAcross) ? number(info, image::kAcross) : kernel.loopDims;
-  if (kernel.acrossLoop > kernel.loopDims)
-    return function->emitOpError("expected one of its loops, got number ")
-           << kernel.acrossLoop << " of " << kernel.loopDims;
-  kernel.scratch = number(info, image::kScratch);
-  kernel.flopsPerPoint = number(info, image::kFlops);
-  kernel.vectorLanes = std::max<std::int64_t>(1, number(info, image::kLanes));
-  auto name = info.getAs<StringAttr>(image::kName);
-  kernel.name = addText(name ? name.getValue() : function.getName());
+  kernel.entries = addEntry(entry->second, info.getTarget());
+  std::size_t first = storages.size();
+  for (StorageUseAttr use : info.getStorages())
+    storages.push_back({std::uint32_t(use.getNumber()), use.getIsTemporary(), use.getIsRead(),
+                        use.getIsWritten(), 0});
+  kernel.storages = sliceFrom(first, storages);
+  SmallVector<BoundsAttr> ranges(info.getLoops());
+  if (info.getAlong())
+    ranges.push_back(info.getAlong());
+  llvm::append_range(ranges, info.getPins());
+  kernel.bounds = addBoundsUses(ranges);
+  first = scalars.size();
+  scalars.insert(scalars.end(), info.getScalars().begin(), info.getScalars().end());
+  kernel.scalars = sliceFrom(first, scalars);
+  kernel.loopDims = info.getLoops().size();
+  kernel.hasFold = bool(info.getAlong());
+  kernel.acrossLoop = info.getAcross().value_or(kernel.loopDims);
+  first = orders.size();
+  for (LoopOrder order : info.getOrders())
+    orders.push_back(static_cast<gtabi::LoopOrder>(order));
+  kernel.orders = sliceFrom(first, orders);
+  kernel.scratch = info.getScratch();
+  kernel.scratchTerms = addScratch(info.getScratchTerms());
+  kernel.flopsPerPoint = info.getFlops();
+  kernel.vectorLanes = info.getLanes();
+  kernel.name = addText(info.getName().getValue());
   kernels.push_back(kernel);
   return success();
 }
@@ -232,12 +207,19 @@ static Table append(std::vector<std::uint8_t> &bytes, const std::vector<T> &tabl
 
 std::vector<std::uint8_t> Tables::pack(ArrayRef<std::uint8_t> debugObject) {
   std::vector<std::uint8_t> bytes(sizeof(ImageHeader));
+  header.arguments = append(bytes, arguments);
   header.kernels = append(bytes, kernels);
   header.temporaries = append(bytes, temporaries);
   header.storages = append(bytes, storages);
   header.bounds = append(bytes, bounds);
-  header.terms = append(bytes, terms);
+  header.boundsUses = append(bytes, boundsUses);
   header.scalars = append(bytes, scalars);
+  header.tables = append(bytes, checkedTables);
+  header.imports = append(bytes, imports);
+  header.entries = append(bytes, entries);
+  header.orders = append(bytes, orders);
+  header.scratch = append(bytes, scratchTerms);
+  header.extents = append(bytes, extents);
   header.remarks = append(bytes, remarks);
   header.text = append(bytes, std::vector<char>(text.begin(), text.end()));
   header.debugObject = append(bytes, debugObject.vec());
@@ -247,7 +229,7 @@ std::vector<std::uint8_t> Tables::pack(ArrayRef<std::uint8_t> debugObject) {
   bytes.insert(bytes.end(), code.bytes.begin(), code.bytes.end());
 
   std::memcpy(header.magic, "gtimage", sizeof(header.magic));
-  header.abiVersion = kAbiVersion;
+  header.abiVersion = gtabi::kAbiVersion;
   header.headerSize = sizeof(ImageHeader);
   header.imageSize = bytes.size();
   std::memcpy(bytes.data(), &header, sizeof(header));
@@ -259,11 +241,13 @@ std::vector<std::uint8_t> Tables::pack(ArrayRef<std::uint8_t> debugObject) {
 
 FailureOr<std::vector<std::uint8_t>> gtcompiler::writeImage(ModuleOp module, const ClosedCode &code,
                                                             ArrayRef<std::uint8_t> debugObject) {
+  auto image = module->getAttrOfType<ImageAttr>(GTDialect::kImageAttrName);
+  if (!image)
+    return module.emitOpError("expected the attribute '") << GTDialect::kImageAttrName << "'";
   Tables tables(code);
-  if (failed(tables.addModule(module)))
-    return failure();
+  tables.addImage(image);
   for (auto function : module.getOps<SymbolOpInterface>())
-    if (auto info = function->getAttrOfType<DictionaryAttr>(image::kKernel))
+    if (auto info = function->getAttrOfType<KernelInfoAttr>(GTDialect::kKernelAttrName))
       if (failed(tables.addKernel(function, info)))
         return failure();
   return tables.pack(debugObject);

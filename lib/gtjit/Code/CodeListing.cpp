@@ -72,7 +72,7 @@ static void tellPerf(const ImageView &image) {
   std::vector<std::uint64_t> sizes = kernelSizes(image);
   std::set<std::uint64_t> told; // code has one name, even if several kernels share it
   for (std::size_t n = 0; n < image.kernels().size(); ++n)
-    if (std::uint64_t entry = image.kernels()[n].entry; told.insert(entry).second)
+    if (std::uint64_t entry = *image.hostEntry(image.kernels()[n]); told.insert(entry).second)
       std::fprintf(map, "%llx %llx %s\n", static_cast<unsigned long long>(code + entry),
                    static_cast<unsigned long long>(sizes[n]), kernelSymbol(image, n).c_str());
   std::fclose(map);

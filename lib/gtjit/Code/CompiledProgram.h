@@ -30,6 +30,8 @@ public:
   /// Tells debuggers and profilers of the code, once, before it is shared.
   void list(CodeReaders readers);
   gtabi::Kernel kernel(std::size_t index) const { return loaded->kernel(index); }
+  /// The functions that it imports, as KernelArgs::imports.
+  const void *const *imports() const { return loaded->imports(); }
   /// What the compilation spent its time with; empty for a mapped image.
   const Stages &stages() const { return spent; }
   /// Bytes of memory that its image takes.

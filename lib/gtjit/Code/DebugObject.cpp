@@ -26,10 +26,11 @@ std::string kernelSymbol(const ImageView &image, std::size_t index) {
 std::vector<std::uint64_t> kernelSizes(const ImageView &image) {
   std::vector<std::uint64_t> ends{image.code().size()}, sizes;
   for (const gtabi::KernelInfo &kernel : image.kernels())
-    ends.push_back(kernel.entry);
+    ends.push_back(*image.hostEntry(kernel));
   std::sort(ends.begin(), ends.end());
   for (const gtabi::KernelInfo &kernel : image.kernels())
-    sizes.push_back(*std::upper_bound(ends.begin(), ends.end(), kernel.entry) - kernel.entry);
+    sizes.push_back(*std::upper_bound(ends.begin(), ends.end(), *image.hostEntry(kernel)) -
+                    *image.hostEntry(kernel));
   return sizes;
 }
 
@@ -102,7 +103,7 @@ std::vector<char> symbolObject(const ImageView &image) {
     symbol.st_name = static_cast<Elf64_Word>(names.size());
     symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC);
     symbol.st_shndx = Code;
-    symbol.st_value = image.kernels()[n].entry;
+    symbol.st_value = *image.hostEntry(image.kernels()[n]);
     symbol.st_size = sizes[n];
     symbols.push_back(symbol);
     names += kernelSymbol(image, n) + '\0';

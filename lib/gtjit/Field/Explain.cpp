@@ -24,14 +24,14 @@ namespace {
 class KernelText {
 public:
   KernelText(const Arguments &arguments, const CompiledProgram &compiled)
-      : arguments(arguments), image(compiled.image()) {}
+      : image(compiled.image()), traffic(arguments, image) {}
 
   std::string all() const {
     std::string text;
     for (std::size_t n = 0; n < image.kernels().size(); ++n)
       text += kernel(n);
     for (const gtabi::TemporaryInfo &temporary : image.temporaries())
-      text += "  temporary of " + std::to_string(bytesOf(arguments, image, temporary)) + " bytes\n";
+      text += "  temporary of " + std::to_string(traffic.bytesOf(temporary)) + " bytes\n";
     for (const gtabi::RemarkInfo &remark : image.remarks())
       text += "  " + std::string(image.text(remark.text)) + "\n";
     return text;
@@ -40,17 +40,17 @@ public:
 private:
   std::string kernel(std::size_t index) const {
     const gtabi::KernelInfo &info = image.kernels()[index];
-    Traffic traffic = trafficOf(arguments, image, index);
+    Traffic moved = traffic.of(index);
     std::string text = "  kernel '" + std::string(image.text(info.name)) + "' over " +
-                       toString(traffic.loops) + (info.hasFold ? ", folding" : "");
+                       toString(moved.loops) + (info.hasFold ? ", folding" : "");
     text += filled(": reads %.3f MB, writes %.3f MB, %.3f Mflop, %u lanes\n",
-                   1e-6 * traffic.bytesRead, 1e-6 * traffic.bytesWritten,
-                   1e-6 * info.flopsPerPoint * traffic.loops.size(), info.vectorLanes);
+                   1e-6 * moved.bytesRead, 1e-6 * moved.bytesWritten,
+                   1e-6 * info.flopsPerPoint * moved.loops.size(), info.vectorLanes);
     return text;
   }
 
-  const Arguments &arguments;
   const ImageView &image;
+  KernelTraffic traffic;
 };
 
 } // namespace

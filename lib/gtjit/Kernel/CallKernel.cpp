@@ -11,7 +11,7 @@ namespace gtjit::detail {
 
 static_assert(gtabi::kStackAlignment == 64, "stands in the assembly, too");
 
-// void gtjitCallAligned(args, first, last, kernel)
+// void gtjitCallAligned(args, tile, kernel)
 asm(R"(
         .pushsection .text
         .hidden gtjitCallAligned
@@ -26,7 +26,7 @@ gtjitCallAligned:
         movq    %rsp, %rbp
         .cfi_def_cfa_register %rbp
         andq    $-64, %rsp
-        callq   *%rcx
+        callq   *%rdx
         leave
         .cfi_def_cfa %rsp, 8
         ret
@@ -34,14 +34,11 @@ gtjitCallAligned:
         .size   gtjitCallAligned, .-gtjitCallAligned
         .popsection
 )");
-extern "C" [[gnu::visibility("hidden")]] void gtjitCallAligned(const gtabi::KernelArgs *args,
-                                                               std::int64_t first,
-                                                               std::int64_t last,
-                                                               gtabi::Kernel kernel);
+extern "C" [[gnu::visibility("hidden")]] void
+gtjitCallAligned(const gtabi::KernelArgs *args, const gtabi::Bounds *tile, gtabi::Kernel kernel);
 
-void callKernel(gtabi::Kernel kernel, const gtabi::KernelArgs *args, std::int64_t first,
-                std::int64_t last) {
-  gtjitCallAligned(args, first, last, kernel);
+void callKernel(gtabi::Kernel kernel, const gtabi::KernelArgs *args, const gtabi::Bounds *tile) {
+  gtjitCallAligned(args, tile, kernel);
 }
 
 } // namespace gtjit::detail

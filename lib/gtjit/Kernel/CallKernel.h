@@ -13,9 +13,8 @@
 
 namespace gtjit::detail {
 
-/// Runs tiles [first, last) of `kernel`.
-void callKernel(gtabi::Kernel kernel, const gtabi::KernelArgs *args, std::int64_t first,
-                std::int64_t last);
+/// Runs one tile of `kernel`.
+void callKernel(gtabi::Kernel kernel, const gtabi::KernelArgs *args, const gtabi::Bounds *tile);
 
 } // namespace gtjit::detail
 

@@ -42,11 +42,17 @@ static const char *headerFault(const ImageHeader &header, std::uint64_t size) {
   if (header.codeOffset % kPage != 0 || header.codeOffset > size ||
       header.codeSize > size - header.codeOffset)
     return "its code lies outside";
-  if (!tableFits<KernelInfo>(header.kernels, size) ||
+  if (!tableFits<StorageArgument>(header.arguments, size) ||
+      !tableFits<KernelInfo>(header.kernels, size) ||
       !tableFits<TemporaryInfo>(header.temporaries, size) ||
       !tableFits<StorageUse>(header.storages, size) ||
-      !tableFits<BoundsInfo>(header.bounds, size) || !tableFits<BoundsTerm>(header.terms, size) ||
+      !tableFits<BoundsInfo>(header.bounds, size) ||
+      !tableFits<std::uint32_t>(header.boundsUses, size) ||
       !tableFits<std::uint32_t>(header.scalars, size) ||
+      !tableFits<TableInfo>(header.tables, size) || !tableFits<ImportInfo>(header.imports, size) ||
+      !tableFits<EntryInfo>(header.entries, size) || !tableFits<LoopOrder>(header.orders, size) ||
+      !tableFits<ScratchTerm>(header.scratch, size) ||
+      !tableFits<std::uint32_t>(header.extents, size) ||
       !tableFits<RemarkInfo>(header.remarks, size) || !tableFits<char>(header.text, size) ||
       !tableFits<char>(header.debugObject, size))
     return "a table lies outside";
@@ -54,9 +60,15 @@ static const char *headerFault(const ImageHeader &header, std::uint64_t size) {
 }
 
 const char *ImageView::kernelFault(const KernelInfo &kernel) const {
-  if (kernel.entry >= head->codeSize)
-    return "a kernel's entry lies outside its code";
-  if (!sliceFits(kernel.storages, head->storages) || !sliceFits(kernel.bounds, head->bounds) ||
+  if (!sliceFits(kernel.entries, head->entries))
+    return "a kernel refers to what is not there";
+  for (const EntryInfo &entry : entries(kernel.entries)) {
+    if (entry.offset >= head->codeSize)
+      return "a kernel's entry lies outside its code";
+    if (!sliceFits(entry.target, head->text))
+      return "a kernel is for a target that is not there";
+  }
+  if (!sliceFits(kernel.storages, head->storages) || !sliceFits(kernel.bounds, head->boundsUses) ||
       !sliceFits(kernel.scalars, head->scalars) || !sliceFits(kernel.name, head->text))
     return "a kernel refers to what is not there";
   if (kernel.hasFold > 1 || kernel.loopDims > kernel.bounds.count ||
@@ -64,6 +76,67 @@ const char *ImageView::kernelFault(const KernelInfo &kernel) const {
     return "a kernel has more loops than bounds";
   if (kernel.acrossLoop > kernel.loopDims)
     return "a kernel lacks one of its loops";
+  return scheduleFault(kernel);
+}
+
+/// Of orders of loops, and of scratch that grows with them.
+const char *ImageView::scheduleFault(const KernelInfo &kernel) const {
+  if (!sliceFits(kernel.orders, head->orders) || !sliceFits(kernel.scratchTerms, head->scratch))
+    return "a kernel refers to what is not there";
+  if (kernel.orders.count != 0 && kernel.orders.count != kernel.loopDims)
+    return "a kernel has not an order for each loop";
+  for (LoopOrder order : orders(kernel.orders))
+    if (order > LoopOrder::Backward)
+      return "a loop has no known order";
+  for (const ScratchTerm &term : scratchTerms(kernel.scratchTerms)) {
+    if (!sliceFits(term.extents, head->extents))
+      return "scratch memory grows with what is not there";
+    for (std::uint32_t number : extents(term))
+      if (number >= kernel.loopDims + kernel.hasFold)
+        return "scratch memory grows with what is not there";
+  }
+  return nullptr;
+}
+
+const char *ImageView::storageFault() const {
+  for (const StorageArgument &argument : arguments())
+    if (argument.type > ElementType::C128 || argument.isUnit > std::min(argument.rank, 1u))
+      return "an argument is not well described";
+  for (const TemporaryInfo &temporary : temporaries())
+    if (temporary.type > ElementType::C128 || !sliceFits(temporary.bounds, head->boundsUses))
+      return "a temporary is not well described";
+  for (const StorageUse &use : all<StorageUse>(head->storages))
+    if (use.isTemporary > 1 ||
+        use.index >= (use.isTemporary ? head->temporaries.count : head->arguments.count))
+      return "a storage is not there";
+  for (const TableInfo &table : tables()) {
+    if (table.storage >= head->arguments.count || table.bounds >= head->bounds.count)
+      return "a table is not there";
+    ElementType type = arguments()[table.storage].type;
+    if (type < ElementType::I8 || type > ElementType::U64)
+      return "a table does not hold integers";
+  }
+  return nullptr;
+}
+
+const char *ImageView::boundsFault() const {
+  for (std::uint32_t number : all<std::uint32_t>(head->boundsUses))
+    if (number >= head->bounds.count)
+      return "a range is not there";
+  for (std::uint32_t n = 0; n < bounds().size(); ++n) {
+    const BoundsInfo &info = bounds()[n];
+    if (info.kind == BoundsKind::Range) {
+      if (info.range >= head->rangeCount)
+        return "a range is not there";
+      continue;
+    }
+    if (info.kind > BoundsKind::Intersection || info.parts.count == 0 ||
+        !sliceFits(info.parts, head->boundsUses))
+      return "a range is made of what is not there";
+    for (std::uint32_t part : boundsUses(info.parts))
+      if (part >= n)
+        return "a range is made of itself";
+  }
   return nullptr;
 }
 
@@ -71,26 +144,27 @@ const char *ImageView::firstFault() const {
   for (const KernelInfo &kernel : kernels())
     if (const char *fault = kernelFault(kernel))
       return fault;
-  for (const TemporaryInfo &temporary : temporaries())
-    if (temporary.type > ElementType::C128 || !sliceFits(temporary.bounds, head->bounds))
-      return "a temporary is not well described";
-  for (const StorageUse &use : all<StorageUse>(head->storages))
-    if (use.isTemporary > 1 ||
-        use.index >= (use.isTemporary ? head->temporaries.count : head->storageCount))
-      return "a storage is not there";
-  for (const BoundsInfo &info : all<BoundsInfo>(head->bounds))
-    if (!sliceFits(info.terms, head->terms))
-      return "a range has terms that are not there";
+  if (const char *fault = storageFault())
+    return fault;
+  if (const char *fault = boundsFault())
+    return fault;
   for (std::uint32_t word : all<std::uint32_t>(head->scalars))
     if (word >= head->scalarCount)
       return "a scalar is not there";
-  for (const BoundsTerm &term : all<BoundsTerm>(head->terms))
-    if (term.range >= head->rangeCount)
-      return "a range is not there";
+  for (const ImportInfo &import : imports())
+    if (!sliceFits(import.symbol, head->text))
+      return "an import has a name that is not there";
   for (const RemarkInfo &remark : remarks())
     if (!sliceFits(remark.text, head->text))
       return "a remark has text that is not there";
   return nullptr;
+}
+
+std::optional<std::uint64_t> ImageView::hostEntry(const KernelInfo &kernel) const {
+  for (const EntryInfo &entry : entries(kernel.entries))
+    if (text(entry.target) == kHostTarget)
+      return entry.offset;
+  return std::nullopt;
 }
 
 std::optional<ImageView> ImageView::check(std::span<const std::uint8_t> bytes, std::string &error) {

@@ -34,8 +34,31 @@ public:
   std::span<const gtabi::KernelInfo> kernels() const {
     return all<gtabi::KernelInfo>(head->kernels);
   }
+  /// The storage arguments of the program.
+  std::span<const gtabi::StorageArgument> arguments() const {
+    return all<gtabi::StorageArgument>(head->arguments);
+  }
   std::span<const gtabi::TemporaryInfo> temporaries() const {
     return all<gtabi::TemporaryInfo>(head->temporaries);
+  }
+  /// The arguments whose values are checked.
+  std::span<const gtabi::TableInfo> tables() const { return all<gtabi::TableInfo>(head->tables); }
+  /// The functions from outside that its kernels call.
+  std::span<const gtabi::ImportInfo> imports() const {
+    return all<gtabi::ImportInfo>(head->imports);
+  }
+  std::span<const gtabi::EntryInfo> entries(gtabi::Slice slice) const {
+    return all<gtabi::EntryInfo>(head->entries).subspan(slice.first, slice.count);
+  }
+  std::span<const gtabi::LoopOrder> orders(gtabi::Slice slice) const {
+    return all<gtabi::LoopOrder>(head->orders).subspan(slice.first, slice.count);
+  }
+  std::span<const gtabi::ScratchTerm> scratchTerms(gtabi::Slice slice) const {
+    return all<gtabi::ScratchTerm>(head->scratch).subspan(slice.first, slice.count);
+  }
+  /// Numbers of bounds of the kernel that has the term.
+  std::span<const std::uint32_t> extents(const gtabi::ScratchTerm &term) const {
+    return all<std::uint32_t>(head->extents).subspan(term.extents.first, term.extents.count);
   }
   std::span<const gtabi::RemarkInfo> remarks() const {
     return all<gtabi::RemarkInfo>(head->remarks);
@@ -44,19 +67,22 @@ public:
   std::span<const gtabi::StorageUse> storages(gtabi::Slice slice) const {
     return all<gtabi::StorageUse>(head->storages).subspan(slice.first, slice.count);
   }
-  std::span<const gtabi::BoundsInfo> bounds(gtabi::Slice slice) const {
-    return all<gtabi::BoundsInfo>(head->bounds).subspan(slice.first, slice.count);
+  std::span<const gtabi::BoundsInfo> bounds() const { return all<gtabi::BoundsInfo>(head->bounds); }
+  /// Numbers of bounds.
+  std::span<const std::uint32_t> boundsUses(gtabi::Slice slice) const {
+    return all<std::uint32_t>(head->boundsUses).subspan(slice.first, slice.count);
   }
   std::span<const std::uint32_t> scalars(gtabi::Slice slice) const {
     return all<std::uint32_t>(head->scalars).subspan(slice.first, slice.count);
-  }
-  std::span<const gtabi::BoundsTerm> terms(const gtabi::BoundsInfo &info) const {
-    return all<gtabi::BoundsTerm>(head->terms).subspan(info.terms.first, info.terms.count);
   }
   std::string_view text(gtabi::Slice slice) const {
     std::span<const char> chars = all<char>(head->text).subspan(slice.first, slice.count);
     return {chars.data(), chars.size()};
   }
+
+  /// Where in the code a kernel begins on this machine; nothing if it has no code for
+  /// it.
+  std::optional<std::uint64_t> hostEntry(const gtabi::KernelInfo &kernel) const;
 
   /// The object for debuggers; empty if there is none.
   std::span<const std::uint8_t> debugObject() const { return all<std::uint8_t>(head->debugObject); }
@@ -75,6 +101,9 @@ private:
   }
   const char *firstFault() const;
   const char *kernelFault(const gtabi::KernelInfo &kernel) const;
+  const char *scheduleFault(const gtabi::KernelInfo &kernel) const;
+  const char *storageFault() const;
+  const char *boundsFault() const;
 
   const gtabi::ImageHeader *head;
 };

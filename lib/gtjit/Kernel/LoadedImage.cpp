@@ -6,19 +6,37 @@
 //===----------------------------------------------------------------------===//
 #include "LoadedImage.h"
 
+#include "Imports.h"
+
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <vector>
 
 using namespace gtjit::detail;
 
 /// `what`, followed by the reason that the system gives.
 static std::string systemError(const char *what) {
   return std::string(what) + ": " + std::strerror(errno);
+}
+
+/// Whether every kernel has code for this machine.
+bool LoadedImage::canRun(const ImageView &image, std::string &error) {
+  for (const gtabi::KernelInfo &kernel : image.kernels()) {
+    if (image.hostEntry(kernel))
+      continue;
+    error = "it has no code for this machine: the kernel '" + std::string(image.text(kernel.name)) +
+            "' is for";
+    for (const gtabi::EntryInfo &entry : image.entries(kernel.entries))
+      error += (&entry == image.entries(kernel.entries).data() ? " '" : ", '") +
+               std::string(image.text(entry.target)) + "'";
+    if (kernel.entries.count == 0)
+      error += " nothing";
+    return false;
+  }
+  return true;
 }
 
 std::shared_ptr<const LoadedImage> LoadedImage::fromBytes(std::span<const std::uint8_t> bytes,
@@ -30,9 +48,13 @@ std::shared_ptr<const LoadedImage> LoadedImage::fromBytes(std::span<const std::u
     bytes = {reinterpret_cast<const std::uint8_t *>(aligned.data()), bytes.size()};
   }
   std::optional<ImageView> checked = ImageView::check(bytes, error);
-  if (!checked)
+  if (!checked || !canRun(*checked, error))
+    return nullptr;
+  std::optional<std::vector<const void *>> imported = Imports::process().bind(*checked, error);
+  if (!imported)
     return nullptr;
   std::shared_ptr<LoadedImage> image(new LoadedImage);
+  image->imported = std::move(*imported);
   image->stored = CodeMemory::process().store(bytes);
   image->description = checked->at(image->stored.address);
   return image;
@@ -62,8 +84,12 @@ std::shared_ptr<const LoadedImage> LoadedImage::fromFile(const char *path, std::
   image->mapping = pages;
   image->mappedBytes = size;
   image->description = ImageView::check({static_cast<const std::uint8_t *>(pages), size}, error);
-  if (!image->description)
+  if (!image->description || !canRun(image->view(), error))
     return nullptr;
+  std::optional<std::vector<const void *>> imported = Imports::process().bind(image->view(), error);
+  if (!imported)
+    return nullptr;
+  image->imported = std::move(*imported);
   std::uint64_t codeOffset = image->view().header().codeOffset;
   if (codeOffset < size && ::mprotect(static_cast<char *>(pages) + codeOffset, size - codeOffset,
                                       PROT_READ | PROT_EXEC) != 0) {
@@ -83,7 +109,7 @@ LoadedImage::~LoadedImage() {
 std::size_t LoadedImage::bytes() const { return mapping ? mappedBytes : stored.bytes(); }
 
 gtabi::Kernel LoadedImage::kernel(std::size_t index) const {
-  std::uint64_t entry = view().kernels()[index].entry;
+  std::uint64_t entry = *view().hostEntry(view().kernels()[index]);
   const std::uint8_t *address = view().code().data() + entry;
   return reinterpret_cast<gtabi::Kernel>(const_cast<std::uint8_t *>(address));
 }

@@ -11,6 +11,7 @@
 #include "ImageView.h"
 
 #include <memory>
+#include <vector>
 
 namespace gtjit::detail {
 
@@ -18,12 +19,13 @@ namespace gtjit::detail {
 class LoadedImage {
 public:
   /// Copies `bytes` among other images. Null with a reason in `error` when they
-  /// are not a sound image. Throws MemoryError if there is no executable memory.
+  /// are not a sound image, have no code for this machine or import what is not known. Throws
+  /// MemoryError if there is no executable memory.
   static std::shared_ptr<const LoadedImage> fromBytes(std::span<const std::uint8_t> bytes,
                                                       std::string &error);
   /// Maps the file at `path`, which must not change while the image lives
   /// (replace such a file by renaming another over it). Null with a reason in
-  /// `error` when it cannot be mapped or is not a sound image.
+  /// `error` when it cannot be mapped, or as in fromBytes.
   static std::shared_ptr<const LoadedImage> fromFile(const char *path, std::string &error);
 
   ~LoadedImage();
@@ -35,13 +37,17 @@ public:
   std::size_t bytes() const;
   /// The code of kernel `index`, which is below `view().kernels().size()`.
   gtabi::Kernel kernel(std::size_t index) const;
+  /// What the image imports, as KernelArgs::imports.
+  const void *const *imports() const { return imported.data(); }
 
 private:
   LoadedImage() = default;
+  static bool canRun(const ImageView &image, std::string &error);
   CodeRange stored;        ///< of bytes
   void *mapping = nullptr; ///< of a file
   std::size_t mappedBytes = 0;
   std::optional<ImageView> description;
+  std::vector<const void *> imported;
 };
 
 } // namespace gtjit::detail

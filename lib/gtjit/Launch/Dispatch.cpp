@@ -9,13 +9,16 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Kernel/CallKernel.h"
+#include "gtjit/Kernel/ImageBounds.h"
 #include "gtjit/Launch/KernelTraffic.h"
 #include "gtjit/Launch/StreamingCopy.h"
+#include "gtjit/Launch/TableCheck.h"
 #include "gtjit/Launch/TileShape.h"
 #include "gtjit/Math/Math.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Observe/Profile.h"
 #include "gtjit/Types/DenseStrides.h"
+#include "gtjit/Types/DomainText.h"
 
 #include <algorithm>
 #include <xmmintrin.h>
@@ -24,139 +27,149 @@ namespace gtjit::detail {
 
 static constexpr std::int64_t kRowAlignment = 64;
 
-static std::int64_t extentOf(const gtabi::Bounds &bounds) {
-  return std::max<std::int64_t>(0, bounds.hi - bounds.lo);
+static gtabi::StorageAddress *takeAddress(Arena &arena, std::size_t rank) {
+  return static_cast<gtabi::StorageAddress *>(
+      arena.bytes(sizeof(gtabi::StorageAddress) + rank * sizeof(std::int64_t)));
 }
 
-static gtabi::MemrefHead *takeMemref(Arena &arena, std::size_t rank) {
-  return static_cast<gtabi::MemrefHead *>(
-      arena.bytes(sizeof(gtabi::MemrefHead) + 2 * rank * sizeof(std::int64_t)));
+/// Strides in bytes and the distance from the first point to coordinate 0 wrap:
+/// addresses that do not exist are no one's.
+static std::int64_t wrappingProduct(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
 }
 
-/// The descriptor of a view: dimensions slow to fast, coordinates from 0; no
-/// addresses.
-static gtabi::MemrefHead *describeView(Arena &arena, const ArrayView &view, const unsigned *order) {
-  std::size_t rank = view.strides.size();
-  gtabi::MemrefHead *head = takeMemref(arena, rank);
-  auto *sizes = reinterpret_cast<std::int64_t *>(head + 1), *strides = sizes + rank;
-  head->allocated = head->aligned = nullptr;
-  head->offset = 0;
-  for (std::size_t position = 0; position < rank; ++position) {
+/// Writes the strides of a view, dimensions slow to fast; no address. Returns how
+/// many bytes behind its first element coordinate 0 is.
+static std::int64_t describeView(const ArrayView &view, const unsigned *order,
+                                 gtabi::StorageAddress *address) {
+  auto *strides = reinterpret_cast<std::int64_t *>(address + 1);
+  auto bytes = static_cast<std::int64_t>(itemsize(view.dtype));
+  std::uint64_t toOrigin = 0;
+  address->origin = nullptr;
+  for (std::size_t position = 0; position < view.strides.size(); ++position) {
     std::size_t d = order[position];
-    Range range = view.domain[d].range;
-    sizes[position] = range.hi() - range.lo();
-    strides[position] = view.strides[d];
-    head->offset -= range.lo() * view.strides[d];
+    strides[position] = wrappingProduct(view.strides[d], bytes);
+    toOrigin -=
+        static_cast<std::uint64_t>(wrappingProduct(view.domain[d].range.lo(), strides[position]));
   }
-  return head;
+  return static_cast<std::int64_t>(toOrigin);
 }
 
 static std::size_t sizeOf(gtabi::ElementType type) { return itemsize(static_cast<DType>(type)); }
 
-Binding::Binding(Runtime::State &runtime, const Arguments &arguments,
-                 const CompiledProgram &compiled, const LeaseGroup &leases, ProgramProfile *profile)
-    : runtime(runtime), image(compiled.image()), compiled(compiled), profile(profile) {
+[[noreturn]] static void throwMismatch(SourceLine line) {
+  throw CompileError(line, "the image of this evaluation takes other arguments than it has");
+}
+
+Binding::Binding(Runtime::State &runtime, const Arguments &given, const CompiledProgram &compiled,
+                 const LeaseGroup &leases, ProgramProfile *profile)
+    : runtime(runtime), image(compiled.image()), arguments(given), compiled(compiled),
+      profile(profile) {
   const gtabi::ImageHeader &header = image.header();
-  if (header.storageCount != arguments.storages.size() ||
+  if (image.arguments().size() != arguments.storages.size() ||
       header.scalarCount != arguments.scalars.size() ||
       header.rangeCount != arguments.ranges.size())
-    throw CompileError(arguments.line,
-                       "the image of this evaluation takes other arguments than it has");
+    throwMismatch(arguments.line);
   scalars = arguments.scalars.begin();
-  ranges = arena.take<gtabi::Bounds>(arguments.ranges.size());
+  auto *ranges = arena.take<gtabi::Bounds>(arguments.ranges.size());
   for (std::size_t n = 0; n < arguments.ranges.size(); ++n)
     ranges[n] = {arguments.ranges[n].range.lo(), arguments.ranges[n].range.hi()};
-  bindStorages(arguments, leases);
+  bounds = arena.take<gtabi::Bounds>(image.bounds().size());
+  evaluateBounds(image, ranges, bounds);
+  bindStorages(leases);
   if (!image.temporaries().empty())
     bindTemporaries(arguments.line);
   calls = arena.take<KernelCall>(image.kernels().size());
   for (std::size_t n = 0; n < image.kernels().size(); ++n)
-    bindKernel(arguments, n, calls[n]);
+    bindKernel(n, calls[n]);
   bindScratch(arguments.line);
   if (profile) {
+    KernelTraffic kernels(arguments, image);
     for (std::size_t n = 0; n < image.kernels().size(); ++n) {
-      Traffic moved = trafficOf(arguments, image, n);
+      Traffic moved = kernels.of(n);
       traffic.push_back(moved.bytesRead + moved.bytesWritten);
     }
   }
 }
 
-void Binding::bindStorages(const Arguments &arguments, const LeaseGroup &leases) {
-  storages = arena.take<gtabi::MemrefHead *>(arguments.storages.size());
-  const unsigned *order = arguments.strideOrder.begin();
-  for (std::size_t n = 0; n < arguments.storages.size(); ++n) {
-    storages[n] = describeView(arena, arguments.storages[n], order);
-    order += arguments.storages[n].strides.size();
-    if (leases.hasMemory(n))
-      setMemory(n, leases.base(n), leases.first(n));
-  }
+/// Whether a storage is what the image was made for.
+static bool fits(const gtabi::StorageArgument &wanted, const ArrayView &given,
+                 const unsigned *order) {
+  std::size_t rank = given.strides.size();
+  return static_cast<DType>(wanted.type) == given.dtype && wanted.rank == rank &&
+         (!wanted.isUnit || given.strides[order[rank - 1]] == 1);
 }
 
-gtabi::Bounds Binding::boundsOf(const gtabi::BoundsInfo &info) const {
-  gtabi::Bounds hull{0, 0};
-  for (const gtabi::BoundsTerm &term : image.terms(info)) {
-    gtabi::Bounds range = ranges[term.range];
-    if (range.lo >= range.hi)
-      continue;
-    range = {range.lo + term.lower, range.hi + term.upper};
-    if (range.lo >= range.hi)
-      continue;
-    if (hull.lo == hull.hi)
-      hull = range;
-    else
-      hull = {std::min(hull.lo, range.lo), std::max(hull.hi, range.hi)};
+void Binding::bindStorages(const LeaseGroup &leases) {
+  storages = arena.take<gtabi::StorageAddress *>(arguments.storages.size());
+  firstToOrigin = arena.take<std::int64_t>(arguments.storages.size());
+  const unsigned *order = arguments.strideOrder.begin();
+  for (std::size_t n = 0; n < arguments.storages.size(); ++n) {
+    const ArrayView &view = arguments.storages[n];
+    if (!fits(image.arguments()[n], view, order))
+      throwMismatch(arguments.line);
+    storages[n] = takeAddress(arena, view.strides.size());
+    firstToOrigin[n] = describeView(view, order, storages[n]);
+    order += view.strides.size();
+    if (leases.hasMemory(n))
+      setMemory(n, leases.first(n));
   }
-  return hull;
 }
 
 void Binding::bindTemporaries(SourceLine line) {
   std::span<const gtabi::TemporaryInfo> infos = image.temporaries();
-  temporaries = arena.take<const gtabi::MemrefHead *>(infos.size());
+  temporaries = arena.take<const gtabi::StorageAddress *>(infos.size());
   temporaryMemory.reserve(infos.size());
   for (std::size_t n = 0; n < infos.size(); ++n) {
-    std::span<const gtabi::BoundsInfo> dims = image.bounds(infos[n].bounds);
+    std::span<const std::uint32_t> dims = image.boundsUses(infos[n].bounds);
     std::size_t rank = dims.size();
-    gtabi::MemrefHead *head = takeMemref(arena, rank);
-    auto *sizes = reinterpret_cast<std::int64_t *>(head + 1), *strides = sizes + rank;
+    gtabi::StorageAddress *address = takeAddress(arena, rank);
+    auto *strides = reinterpret_cast<std::int64_t *>(address + 1);
+    auto *sizes = arena.take<std::int64_t>(rank);
     auto type = static_cast<DType>(infos[n].type);
-    std::size_t bytes = itemsize(type);
+    auto bytes = static_cast<std::int64_t>(itemsize(type));
     for (std::size_t d = 0; d < rank; ++d)
-      sizes[d] = extentOf(boundsOf(dims[d]));
+      sizes[d] = extentOf(bounds[dims[d]]);
     std::span<const std::int64_t> extents(sizes, rank);
-    std::int64_t perLine = kRowAlignment / static_cast<std::int64_t>(bytes);
-    std::optional<std::int64_t> elements = denseStrides(type, extents, {}, perLine, strides);
+    std::optional<std::int64_t> elements =
+        denseStrides(type, extents, {}, kRowAlignment / bytes, strides);
     if (!elements)
       throwTooLarge(type, extents, line);
-    head->offset = 0;
-    for (std::size_t d = 0; d < rank; ++d)
-      head->offset -= boundsOf(dims[d]).lo * strides[d];
-    temporaryMemory.emplace_back(runtime, static_cast<std::size_t>(*elements) * bytes, line);
-    sizeOfTemporaries += static_cast<std::size_t>(*elements) * bytes;
-    head->allocated = head->aligned = temporaryMemory.back().address();
-    temporaries[n] = head;
+    temporaryMemory.emplace_back(runtime, static_cast<std::size_t>(*elements * bytes), line);
+    sizeOfTemporaries += static_cast<std::size_t>(*elements * bytes);
+    std::uint64_t toOrigin = 0;
+    for (std::size_t d = 0; d < rank; ++d) {
+      strides[d] *= bytes;
+      toOrigin -= static_cast<std::uint64_t>(wrappingProduct(bounds[dims[d]].lo, strides[d]));
+    }
+    address->origin = temporaryMemory.back().address() + toOrigin;
+    temporaries[n] = address;
   }
 }
 
-void Binding::bindKernel(const Arguments &arguments, std::size_t index, KernelCall &call) {
+void Binding::bindKernel(std::size_t index, KernelCall &call) {
   const gtabi::KernelInfo &info = image.kernels()[index];
   std::span<const gtabi::StorageUse> uses = image.storages(info.storages);
-  const gtabi::MemrefHead **used = arena.take<const gtabi::MemrefHead *>(uses.size());
+  const auto **used = arena.take<const gtabi::StorageAddress *>(uses.size());
   for (std::size_t n = 0; n < uses.size(); ++n)
     used[n] = uses[n].isTemporary ? temporaries[uses[n].index] : storages[uses[n].index];
-  std::span<const gtabi::BoundsInfo> infos = image.bounds(info.bounds);
-  gtabi::Bounds *bounds = arena.take<gtabi::Bounds>(infos.size());
-  for (std::size_t n = 0; n < infos.size(); ++n)
-    bounds[n] = boundsOf(infos[n]);
-  std::int64_t *tile = arena.take<std::int64_t>(info.loopDims);
+  std::span<const std::uint32_t> ranges = image.boundsUses(info.bounds);
+  auto *kernelBounds = arena.take<gtabi::Bounds>(ranges.size());
+  for (std::size_t n = 0; n < ranges.size(); ++n)
+    kernelBounds[n] = bounds[ranges[n]];
+  auto *tile = arena.take<std::int64_t>(info.loopDims);
   call.kernel = compiled.kernel(index);
   std::int64_t points = 1;
   for (std::uint32_t d = 0; d < info.loopDims; ++d)
-    points = saturatingProduct(points, extentOf(bounds[d]));
-  gtabi::StreamingCopy copy = streams(arguments, info, points) ? streamingCopy : nullptr;
+    points = saturatingProduct(points, extentOf(kernelBounds[d]));
+  gtabi::StreamingCopy copy = streams(info, points) ? streamingCopy : nullptr;
   call.scalars = arena.take<std::uint64_t>(info.scalars.count);
-  call.args = {used, bounds, call.scalars, tile, nullptr, &status, mathTable(), copy};
-  call.tiles = planTiles(info, bounds, points, tile, call.alone);
-  call.scratchBytes = info.scratch;
+  call.args = {used,    kernelBounds, call.scalars, nullptr,
+               &status, mathTable(),  copy,         compiled.imports()};
+  const gtabi::LoopOrder *orders = info.orders.count ? image.orders(info.orders).data() : nullptr;
+  call.tiling = {kernelBounds, tile, info.loopDims, orders};
+  planTiles(info, points, tile, call);
+  call.scratchBytes = call.tiles ? scratchOf(info, call, arguments.line) : 0;
 }
 
 void Binding::bindScratch(SourceLine line) {
@@ -173,8 +186,7 @@ void Binding::bindScratch(SourceLine line) {
 }
 
 /// Whether the kernel moves more than the caches hold.
-bool Binding::streams(const Arguments &arguments, const gtabi::KernelInfo &info,
-                      std::int64_t points) const {
+bool Binding::streams(const gtabi::KernelInfo &info, std::int64_t points) const {
   std::size_t bytes = 0; // at a point
   for (const gtabi::StorageUse &use : image.storages(info.storages)) {
     auto rank = use.isTemporary ? image.temporaries()[use.index].bounds.count
@@ -187,19 +199,45 @@ bool Binding::streams(const Arguments &arguments, const gtabi::KernelInfo &info,
          runtime.options.cacheBytes / static_cast<std::int64_t>(std::max<std::size_t>(bytes, 1));
 }
 
-std::int64_t Binding::planTiles(const gtabi::KernelInfo &info, const gtabi::Bounds *bounds,
-                                std::int64_t points, std::int64_t *tile, bool &alone) const {
-  alone = true;
+void Binding::planTiles(const gtabi::KernelInfo &info, std::int64_t points, std::int64_t *tile,
+                        KernelCall &call) const {
+  call.alone = true;
+  call.tiles = 0;
+  call.tilesInOrder = 1;
   if (points == 0)
-    return 0;
+    return;
+  const gtabi::Bounds *loops = call.tiling.loops;
   if (info.hasFold)
-    points = saturatingProduct(points, extentOf(bounds[info.loopDims]));
-  alone = points < runtime.options.smallDomain;
-  int threads = alone ? 1 : runtime.executor.load()->threads();
-  TileRequest request{{bounds, info.loopDims}, info.acrossLoop, threads, runtime.options.tile};
-  std::int64_t tiles = chooseTiles(request, tile);
-  alone |= threads <= 1 || tiles == 1;
-  return tiles;
+    points = saturatingProduct(points, extentOf(loops[info.loopDims]));
+  call.alone = points < runtime.options.smallDomain;
+  int threads = call.alone ? 1 : runtime.executor.load()->threads();
+  TileRequest request{{loops, info.loopDims},
+                      info.acrossLoop,
+                      threads,
+                      runtime.options.tile,
+                      image.orders(info.orders)};
+  call.tiles = chooseTiles(request, tile);
+  if (call.tiling.orders) {
+    call.tilesInOrder = call.tiling.tilesInOrder();
+    call.tiles /= call.tilesInOrder;
+  }
+  call.alone |= threads <= 1 || call.tiles == 1;
+}
+
+/// Bytes of scratch for a tile.
+std::size_t Binding::scratchOf(const gtabi::KernelInfo &info, const KernelCall &call,
+                               SourceLine line) const {
+  std::int64_t all = static_cast<std::int64_t>(std::min<std::uint64_t>(info.scratch, INT64_MAX));
+  for (const gtabi::ScratchTerm &term : image.scratchTerms(info.scratchTerms)) {
+    auto bytes = static_cast<std::int64_t>(std::min<std::uint64_t>(term.factor, INT64_MAX));
+    for (std::uint32_t number : image.extents(term))
+      bytes = saturatingProduct(bytes, number < info.loopDims ? call.tiling.extents[number]
+                                                              : extentOf(call.args.bounds[number]));
+    all = saturatingAdd(all, bytes);
+  }
+  if (all > kMostBytes)
+    throw MemoryError(line, "no memory for the scratch space of a kernel");
+  return static_cast<std::size_t>(all);
 }
 
 namespace {
@@ -221,10 +259,18 @@ private:
 
 } // namespace
 
-static void runOn(gtabi::Kernel kernel, const gtabi::KernelArgs &args, std::int64_t first,
-                  std::int64_t last) {
+void Binding::runTiles(const KernelCall &call, void *scratch, std::int64_t first,
+                       std::int64_t last) {
   KernelFloatingPoint strict;
-  callKernel(kernel, &args, first, last);
+  gtabi::KernelArgs args = call.args;
+  args.scratch = scratch;
+  std::int64_t tiles = (last - first) * call.tilesInOrder;
+  if (call.tiles == 1 && tiles == 1) {
+    callKernel(call.kernel, &args, args.bounds);
+  } else {
+    for (TileWalk walk(call.tiling, first); tiles > 0; --tiles, walk.next())
+      callKernel(call.kernel, &args, walk.tile());
+  }
   if (args.streamingCopy)
     _mm_sfence();
 }
@@ -232,12 +278,24 @@ static void runOn(gtabi::Kernel kernel, const gtabi::KernelArgs &args, std::int6
 void Binding::runTiles(void *context, std::int64_t first, std::int64_t last) {
   const KernelCall &call = *static_cast<const KernelCall *>(context);
   if (!call.scratchBytes)
-    return runOn(call.kernel, call.args, first, last);
-  gtabi::KernelArgs args = call.args;
+    return runTiles(call, nullptr, first, last);
   std::byte *part = call.scratch->take();
-  args.scratch = part;
-  runOn(call.kernel, args, first, last);
+  runTiles(call, part, first, last);
   call.scratch->giveBack(part);
+}
+
+/// The memory of tables may change between two runs.
+void Binding::checkTables() const {
+  for (const gtabi::TableInfo &table : image.tables()) {
+    const ArrayView &view = arguments.storages[table.storage];
+    gtabi::Bounds values =
+        rangeOfValues(view, storages[table.storage]->origin - firstToOrigin[table.storage]);
+    gtabi::Bounds wanted = bounds[table.bounds];
+    if (values.lo < values.hi && (values.lo < wanted.lo || values.hi > wanted.hi))
+      throw IndexOutOfBounds(arguments.line,
+                             "a table has values in " + toString(Range(values.lo, values.hi)) +
+                                 ", expected them in " + toString(Range(wanted.lo, wanted.hi)));
+  }
 }
 
 /// The program's scalars may change between two runs.
@@ -250,10 +308,7 @@ void Binding::gatherScalars(std::size_t kernel) {
 void Binding::runKernel(KernelCall &call) {
   if (!call.alone)
     return runtime.executor.load()->run(call.tiles, runTiles, &call);
-  gtabi::KernelArgs args = call.args;
-  if (call.scratchBytes)
-    args.scratch = threadScratch(call.scratchBytes);
-  runOn(call.kernel, args, 0, call.tiles);
+  runTiles(call, call.scratchBytes ? threadScratch(call.scratchBytes) : nullptr, 0, call.tiles);
 }
 
 void Binding::runProfiled(std::size_t kernel) {
@@ -266,6 +321,7 @@ void Binding::runProfiled(std::size_t kernel) {
 void Binding::run(SourceLine line) {
   if (ownScratch && !threadScratch(ownScratch))
     throw MemoryError(line, "no memory for the scratch space of a kernel");
+  checkTables();
   std::int64_t run = 0;
   for (std::size_t n = 0; n < image.kernels().size(); ++n) {
     KernelCall &call = calls[n];

@@ -10,6 +10,7 @@
 #include "gtjit/Graph/Arguments.h"
 #include "gtjit/Launch/Arena.h"
 #include "gtjit/Launch/Scratch.h"
+#include "gtjit/Launch/TileWalk.h"
 #include "gtjit/Memory/Lease.h"
 
 namespace gtjit::detail {
@@ -28,17 +29,16 @@ public:
   Binding(Runtime::State &runtime, const Arguments &arguments, const CompiledProgram &compiled,
           const LeaseGroup &leases, ProgramProfile *profile = nullptr);
 
-  /// Gives storage argument `n` other memory of the same shape and strides:
-  /// a block at `base` whose first element is at `first`.
-  void setMemory(std::size_t n, std::byte *base, std::byte *first) {
-    storages[n]->allocated = base;
-    storages[n]->aligned = first;
+  /// Gives storage argument `n` other memory of the same shape and strides, whose
+  /// first element is at `first`.
+  void setMemory(std::size_t n, std::byte *first) {
+    storages[n]->origin = first + firstToOrigin[n];
   }
 
-  /// Runs all kernels, on the runtime's threads where that pays. Throws
-  /// MemoryError, before any kernel runs, if there is no room for the calling
-  /// thread's scratch memory; passes on what the executor throws, which leaves
-  /// some kernels run and others not.
+  /// Runs all kernels, on the runtime's threads where that pays. Throws, before any
+  /// kernel runs, MemoryError if there is no room for the calling thread's scratch
+  /// memory and IndexOutOfBounds if a table holds what it may not; passes on what the executor
+  /// throws, which leaves some kernels run and others not.
   void run(SourceLine line);
   /// Bytes of the temporaries that it holds.
   std::size_t temporaryBytes() const { return sizeOfTemporaries; }
@@ -51,37 +51,44 @@ private:
   struct KernelCall {
     gtabi::Kernel kernel;
     gtabi::KernelArgs args;
-    std::int64_t tiles;       ///< 0: nothing to do
-    std::size_t scratchBytes; ///< of a range of tiles
-    SharedScratch *scratch;   ///< where threads that share the kernel get it
-    bool alone;               ///< too small to share
-    std::uint64_t *scalars;   ///< those of the kernel, written before it runs
+    Tiling tiling;
+    std::int64_t tiles;        ///< that can run at the same time; 0: nothing to do
+    std::int64_t tilesInOrder; ///< of each of them
+    std::size_t scratchBytes;  ///< of a range of tiles
+    SharedScratch *scratch;    ///< where threads that share the kernel get it
+    bool alone;                ///< too small to share
+    std::uint64_t *scalars;    ///< those of the kernel, written before it runs
   };
 
+  void checkTables() const;
   void gatherScalars(std::size_t kernel);
   void runKernel(KernelCall &call);
   void runProfiled(std::size_t kernel);
   static void runTiles(void *context, std::int64_t first, std::int64_t last);
+  static void runTiles(const KernelCall &call, void *scratch, std::int64_t first,
+                       std::int64_t last);
 
-  void bindStorages(const Arguments &arguments, const LeaseGroup &leases);
+  void bindStorages(const LeaseGroup &leases);
   void bindTemporaries(SourceLine line);
-  void bindKernel(const Arguments &arguments, std::size_t index, KernelCall &call);
+  void bindKernel(std::size_t index, KernelCall &call);
   void bindScratch(SourceLine line);
-  gtabi::Bounds boundsOf(const gtabi::BoundsInfo &info) const;
-  bool streams(const Arguments &arguments, const gtabi::KernelInfo &info,
-               std::int64_t points) const;
+  bool streams(const gtabi::KernelInfo &info, std::int64_t points) const;
   /// `points`: of all loops together.
-  std::int64_t planTiles(const gtabi::KernelInfo &info, const gtabi::Bounds *bounds,
-                         std::int64_t points, std::int64_t *tile, bool &alone) const;
+  void planTiles(const gtabi::KernelInfo &info, std::int64_t points, std::int64_t *tile,
+                 KernelCall &call) const;
+  std::size_t scratchOf(const gtabi::KernelInfo &info, const KernelCall &call,
+                        SourceLine line) const;
 
   Runtime::State &runtime;
   const ImageView &image;
+  const Arguments &arguments;
   const CompiledProgram &compiled;
   Arena arena;
-  gtabi::Bounds *ranges = nullptr;
+  gtabi::Bounds *bounds = nullptr; ///< of the image's table
   const std::uint64_t *scalars = nullptr;
-  gtabi::MemrefHead **storages = nullptr;
-  const gtabi::MemrefHead **temporaries = nullptr;
+  gtabi::StorageAddress **storages = nullptr;
+  std::int64_t *firstToOrigin = nullptr; ///< bytes, of each storage
+  const gtabi::StorageAddress **temporaries = nullptr;
   KernelCall *calls = nullptr;
   ProgramProfile *profile = nullptr; ///< null: nothing is counted
   std::vector<std::int64_t> traffic; ///< bytes of each kernel, for the profile

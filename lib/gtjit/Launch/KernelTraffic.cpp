@@ -2,35 +2,31 @@
 
 #include "gtjit/Launch/KernelTraffic.h"
 
+#include "gtjit/Kernel/ImageBounds.h"
 #include "gtjit/Types/DenseStrides.h"
 
 namespace gtjit::detail {
 
-static Range rangeOf(const Arguments &arguments, const ImageView &image,
-                     const gtabi::BoundsInfo &info) {
-  Range result;
-  for (const gtabi::BoundsTerm &term : image.terms(info)) {
-    Range range = arguments.ranges[term.range].range;
-    if (!range.empty())
-      result = hull(result, Range(range.lo() + term.lower, range.hi() + term.upper));
-  }
-  return result;
+KernelTraffic::KernelTraffic(const Arguments &given, const ImageView &view)
+    : arguments(given), image(view), values(view.bounds().size()) {
+  std::vector<gtabi::Bounds> ranges;
+  for (const NamedRange &range : arguments.ranges)
+    ranges.push_back({range.range.lo(), range.range.hi()});
+  evaluateBounds(image, ranges.data(), values.data());
 }
 
-std::int64_t bytesOf(const Arguments &arguments, const ImageView &image,
-                     const gtabi::TemporaryInfo &temporary) {
+std::int64_t KernelTraffic::bytesOf(const gtabi::TemporaryInfo &temporary) const {
   std::int64_t elements = 1;
-  for (const gtabi::BoundsInfo &bounds : image.bounds(temporary.bounds))
-    elements = saturatingProduct(elements, rangeOf(arguments, image, bounds).size());
+  for (std::uint32_t bounds : image.boundsUses(temporary.bounds))
+    elements = saturatingProduct(elements, extentOf(values[bounds]));
   std::size_t bytes = itemsize(static_cast<DType>(temporary.type));
   return saturatingProduct(elements, static_cast<std::int64_t>(bytes));
 }
 
 /// Bytes of a storage that a kernel over `loops` touches.
-static std::int64_t bytesOf(const Arguments &arguments, const ImageView &image,
-                            const gtabi::StorageUse &use, const Domain &loops) {
+std::int64_t KernelTraffic::bytesOf(const gtabi::StorageUse &use, const Domain &loops) const {
   if (use.isTemporary)
-    return bytesOf(arguments, image, image.temporaries()[use.index]);
+    return bytesOf(image.temporaries()[use.index]);
   const ArrayView &view = arguments.storages[use.index];
   std::int64_t elements = 1;
   for (const NamedRange &range : view.domain)
@@ -38,16 +34,15 @@ static std::int64_t bytesOf(const Arguments &arguments, const ImageView &image,
   return saturatingProduct(elements, static_cast<std::int64_t>(itemsize(view.dtype)));
 }
 
-Traffic trafficOf(const Arguments &arguments, const ImageView &image, std::size_t index) {
+Traffic KernelTraffic::of(std::size_t index) const {
   const gtabi::KernelInfo &info = image.kernels()[index];
   Traffic traffic;
-  for (const gtabi::BoundsInfo &bounds :
-       image.bounds(info.bounds).first(info.loopDims + info.hasFold)) {
-    Dimension dim = arguments.ranges[image.terms(bounds).front().range].dim;
-    traffic.loops = traffic.loops.with({dim, rangeOf(arguments, image, bounds)});
+  for (std::uint32_t bounds : image.boundsUses(info.bounds).first(info.loopDims + info.hasFold)) {
+    Dimension dim = arguments.ranges[rangeOf(image, bounds)].dim;
+    traffic.loops = traffic.loops.with({dim, Range(values[bounds].lo, values[bounds].hi)});
   }
   for (const gtabi::StorageUse &use : image.storages(info.storages)) {
-    std::int64_t bytes = bytesOf(arguments, image, use, traffic.loops);
+    std::int64_t bytes = bytesOf(use, traffic.loops);
     traffic.bytesRead += use.isRead ? bytes : 0;
     traffic.bytesWritten += use.isWritten ? bytes : 0;
   }

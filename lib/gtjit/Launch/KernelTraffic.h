@@ -10,6 +10,8 @@
 #include "gtjit/Code/CompiledProgram.h"
 #include "gtjit/Graph/Arguments.h"
 
+#include <vector>
+
 namespace gtjit::detail {
 
 /// What one run of a kernel touches. Halos are not counted, and every element
@@ -20,12 +22,23 @@ struct Traffic {
   std::int64_t bytesWritten = 0;
 };
 
-/// The traffic of kernel number `index`.
-Traffic trafficOf(const Arguments &arguments, const ImageView &image, std::size_t index);
+/// The traffic of an image's kernels for one call. The arguments and the image must
+/// outlive it.
+class KernelTraffic {
+public:
+  KernelTraffic(const Arguments &arguments, const ImageView &image);
+  /// Of kernel number `index`.
+  Traffic of(std::size_t index) const;
+  /// Bytes of a temporary.
+  std::int64_t bytesOf(const gtabi::TemporaryInfo &temporary) const;
 
-/// Bytes of a temporary of the image.
-std::int64_t bytesOf(const Arguments &arguments, const ImageView &image,
-                     const gtabi::TemporaryInfo &temporary);
+private:
+  std::int64_t bytesOf(const gtabi::StorageUse &use, const Domain &loops) const;
+
+  const Arguments &arguments;
+  const ImageView &image;
+  std::vector<gtabi::Bounds> values; ///< of the image's bounds
+};
 
 } // namespace gtjit::detail
 

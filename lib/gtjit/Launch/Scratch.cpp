@@ -2,13 +2,14 @@
 
 #include "gtjit/Launch/Scratch.h"
 
+#include "gtabi/KernelArgs.h"
 #include "gtjit/Types/DenseStrides.h"
 
 #include <new>
 
 namespace gtjit::detail {
 
-static constexpr std::size_t kAlignment = 64;
+static constexpr std::size_t kAlignment = gtabi::kScratchAlignment;
 
 void SharedScratch::prepare(Runtime::State &runtime, std::size_t bytes, int parts,
                             SourceLine line) {

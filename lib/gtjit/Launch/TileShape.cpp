@@ -5,6 +5,7 @@
 // slower here: 18.6 ms become 24 for a 7-point stencil on 512 x 512 x 80 doubles.
 // So loops are cut for the threads alone, the slowest first. A kernel that copies
 // lines of one loop to scratch reads whole lines only while that loop is not cut.
+// What runs in order is one thread's, from one end to the other.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Launch/TileShape.h"
@@ -38,14 +39,20 @@ std::int64_t chooseTiles(const TileRequest &request, std::int64_t *tile) {
     return 1;
   for (std::size_t d = 0; d < depth; ++d)
     tile[d] = d + gtabi::kNestedLoops < depth ? 1 : extentOf(loops[d]);
+  auto isOrdered = [&](std::size_t d) {
+    return !request.orders.empty() && request.orders[d] != gtabi::LoopOrder::Parallel;
+  };
   if (!request.prescribed.empty()) {
     for (std::size_t n = 0; n < std::min(depth, request.prescribed.size()); ++n)
-      tile[depth - 1 - n] = std::min(tile[depth - 1 - n], request.prescribed[n]);
+      if (std::size_t d = depth - 1 - n; !isOrdered(d))
+        tile[d] = std::min(tile[d], request.prescribed[n]);
     return countTiles(loops, tile);
   }
 
   std::int64_t wanted = request.threads > 1 ? request.threads * kTilesPerThread : 1;
   auto cut = [&](std::size_t d) {
+    if (isOrdered(d))
+      return;
     std::int64_t missing = ceilDiv(wanted, countTiles(loops, tile));
     tile[d] = std::max<std::int64_t>(1, tile[d] / missing);
     if (d + 1 == depth) // Rows are cut at whole vectors only.

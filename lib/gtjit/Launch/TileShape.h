@@ -1,13 +1,13 @@
 //===- TileShape.h - Into which tiles a kernel's loops are cut --*- C++ -*-===//
 //
-// Tiles are units of work for threads and of reuse for caches. Their shape is
-// an argument of the kernel and never changes a result.
+// Tiles are units of work for threads and of reuse for caches. Their shape never
+// changes a result.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_LAUNCH_TILESHAPE_H
 #define GTJIT_LAUNCH_TILESHAPE_H
 
-#include "gtabi/KernelArgs.h"
+#include "gtabi/Image.h"
 
 #include <span>
 
@@ -19,10 +19,12 @@ struct TileRequest {
   std::size_t across;                       ///< the loop to cut last; loops.size() for none
   int threads;                              ///< that will share the tiles
   std::span<const std::int64_t> prescribed; ///< extents fastest first; empty: chosen here
+  std::span<const gtabi::LoopOrder> orders; ///< of the loops; empty: all are parallel
 };
 
-/// Sets one extent a loop, each at least 1, as KernelArgs::tile wants them, and returns the number
-/// of tiles.
+/// Sets one extent a loop, each at least 1, and 1 for loops that kernels do not have
+/// (kNestedLoops); returns the number of tiles. Loops that run in order are not cut
+/// but for that.
 std::int64_t chooseTiles(const TileRequest &request, std::int64_t *tile);
 
 } // namespace gtjit::detail

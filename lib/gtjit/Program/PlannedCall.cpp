@@ -194,7 +194,7 @@ bool PlannedCall::prepare() {
     if (n == PlannedStorage::unused)
       return;
     leases.place(n, given.block(), given.storage->layout.offset);
-    frame->binding.setMemory(n, leases.base(n), leases.first(n));
+    frame->binding.setMemory(n, leases.first(n));
   };
   for (std::size_t n = 0; n < outputs.size(); ++n)
     bind(outputs[n], plan->outputs[n]);

@@ -452,3 +452,34 @@ gt.program @stage_c6_constant(%u: !gt.storage<[J], f64, unit>, %i: !gt.range<I>,
     }
   }
 }
+
+// -----
+
+gt.program @buffer_c3(%i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    // expected-error @below {{'gt.buffer' op expected a dimension of the kernel, got 'J'}}
+    %0 = gt.buffer : !gt.buffer<[I: ?, J: ?], f64>
+  }
+}
+
+// -----
+
+gt.program @stage_c4_index(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[I: ?], f64>
+    gt.loop I {
+      // expected-error @below {{'gt.stage' op expected a dimension without an index, got 'I'}}
+      gt.stage %u : !gt.storage<[I], f64> into %0 : !gt.buffer<[I: ?], f64>
+    }
+  }
+}
+
+// -----
+
+gt.program @stage_c6_of_tile(%u: !gt.storage<[I, J], f64, unit>, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[J: ?, I: ?], f64>
+    // expected-error @below {{'gt.stage' op expected extents in multiples of 8, got '!gt.buffer<[J: ?, I: ?], f64>'}}
+    gt.stage %u : !gt.storage<[I, J], f64, unit> into %0 : !gt.buffer<[J: ?, I: ?], f64> transposed 8
+  }
+}

@@ -318,3 +318,80 @@ gt.program @row_c5_other(%u: !gt.storage<[I, J], f64, unit>, %i: !gt.range<I>, %
     }
   }
 }
+
+// -----
+
+gt.program @kernel_c4(%k: !gt.range<K>) {
+  gt.kernel @k0 over %k : !gt.range<K> {
+    // expected-note @below {{the other loop is here}}
+    gt.loop K forward {
+    }
+    gt.loop K {
+    }
+    // expected-error @below {{'gt.loop' op expected the order of another loop over 'K'}}
+    gt.loop K backward {
+    }
+  }
+}
+
+// -----
+
+gt.program @loop_c4(%k: !gt.range<K>) {
+  gt.kernel @k0 over %k : !gt.range<K> {
+    // expected-error @below {{'gt.loop' op expected one order, point by point, over a loop dimension of the kernel}}
+    gt.loop K forward backward {
+    }
+  }
+}
+
+// -----
+
+gt.program @loop_c4_parts(%k: !gt.range<K>) {
+  gt.kernel @k0 over %k : !gt.range<K> {
+    // expected-error @below {{'gt.loop' op expected one order, point by point, over a loop dimension of the kernel}}
+    gt.loop K by 8 forward {
+    }
+  }
+}
+
+// -----
+
+gt.program @loop_c4_along(%k: !gt.range<K>) {
+  gt.kernel @k0 along %k : !gt.range<K> {
+    // expected-error @below {{'gt.loop' op expected one order, point by point, over a loop dimension of the kernel}}
+    gt.loop K backward {
+    }
+  }
+}
+
+// -----
+
+// What the loop has yet to come to.
+gt.program @row_c4_ahead(%u: !gt.storage<[K, I], f64, unit>, %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %k, %i : !gt.range<K>, !gt.range<I> {
+    gt.loop K forward {
+      gt.row I lanes 8 {
+        // expected-error @below {{'gt.get' op expected what the row puts to be got at the point itself, in front of the put}}
+        %0 = gt.get %u [K + 1] : !gt.storage<[K, I], f64, unit> -> f64
+        // expected-note @below {{the put is here}}
+        gt.put %0 to %u : f64, !gt.storage<[K, I], f64, unit>
+      }
+    }
+  }
+}
+
+// -----
+
+// Another tile may not have been there.
+gt.program @row_c4_beside(%u: !gt.storage<[K, I], f64, unit>, %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %k, %i : !gt.range<K>, !gt.range<I> {
+    gt.loop K backward {
+      gt.row I lanes 8 {
+        // expected-error @below {{'gt.get' op expected what the row puts to be got at the point itself, in front of the put}}
+        %0 = gt.get %u [K + 1, I - 1] : !gt.storage<[K, I], f64, unit> -> f64
+        // expected-note @below {{the put is here}}
+        gt.put %0 to %u : f64, !gt.storage<[K, I], f64, unit>
+      }
+    }
+  }
+}

@@ -240,3 +240,16 @@ gt.program @accumulate_c3(%a: f64, %i: !gt.range<I>) {
     }
   }
 }
+
+// -----
+
+gt.program @pairwise_c3_of_tile(%i: !gt.range<I>, %k: !gt.range<K>) {
+  gt.kernel @k0 over %i : !gt.range<I> along %k : !gt.range<K> {
+    %n = gt.buffer : !gt.buffer<[], i64>
+    %p = gt.buffer : !gt.buffer<[I: ?], f64>
+    %s = gt.buffer : !gt.buffer<[I: ?], f64>
+    // expected-error @below {{'gt.pairwise' op expected partial results with extents that are numbers, got '!gt.buffer<[I: ?], f64>'}}
+    gt.pairwise sum of %p : !gt.buffer<[I: ?], f64> along K by 64 lanes 1 on %s : !gt.buffer<[I: ?], f64> count %n : !gt.buffer<[], i64> {
+    }
+  }
+}

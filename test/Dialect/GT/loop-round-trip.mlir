@@ -110,3 +110,23 @@ gt.program @reductions(%u: !gt.storage<[K, I], f64, unit>, %k: !gt.range<K>, %i:
     }
   }
 }
+
+// CHECK-LABEL: gt.program @ordered(
+gt.program @ordered(%u: !gt.storage<[K, J, I], f64, unit>, %i: !gt.range<I>, %j: !gt.range<J>, %k: !gt.range<K>) {
+  gt.kernel @k0 over %k, %j, %i : !gt.range<K>, !gt.range<J>, !gt.range<I> {
+    // CHECK: gt.buffer padding 64 : !gt.buffer<[J: 8, I: ?], f64>
+    %rows = gt.buffer padding 64 : !gt.buffer<[J: 8, I: ?], f64>
+    // CHECK: gt.loop K forward {
+    gt.loop K forward {
+      // CHECK-NEXT: gt.loop J backward {
+      gt.loop J backward {
+        gt.row I lanes 8 {
+          // CHECK: gt.get %{{.*}} [K - 1, J + 2]
+          %0 = gt.get %u [K - 1, J + 2] : !gt.storage<[K, J, I], f64, unit> -> f64
+          gt.put %0 to %u : f64, !gt.storage<[K, J, I], f64, unit>
+          %1 = gt.get %u [K - 3] : !gt.storage<[K, J, I], f64, unit> -> f64
+        }
+      }
+    }
+  }
+}

@@ -50,6 +50,8 @@ gt.program @stencils(%u: !gt.storage<[K, J, I], f64, unit>, %s: !gt.storage<[K],
   %i1 = gt.grow %i by -1, 2 : !gt.range<I>
   // CHECK: %[[HULL:.+]] = gt.hull %[[I]], %[[GROWN]] : !gt.range<I>
   %i2 = gt.hull %i, %i1 : !gt.range<I>
+  // CHECK: gt.intersect %[[I]], %[[GROWN]] : !gt.range<I>
+  %i3 = gt.intersect %i, %i1 : !gt.range<I>
   // CHECK: %[[T:.+]] = gt.temporary over %{{.+}}, %[[HULL]] : !gt.range<K>, !gt.range<I> -> !gt.storage<[K, I], f64, unit>
   %t = gt.temporary over %k, %i2 : !gt.range<K>, !gt.range<I> -> !gt.storage<[K, I], f64, unit>
   // CHECK: gt.temporary -> !gt.storage<[], f64>

@@ -287,6 +287,13 @@ gt.program @hull_c1(%i: !gt.range<I>) {
 
 // -----
 
+gt.program @intersect_c1(%i: !gt.range<I>) {
+  // expected-error @below {{'gt.intersect' op expected 1 or more operands, but found 0}}
+  %0 = "gt.intersect"() : () -> !gt.range<I>
+}
+
+// -----
+
 gt.program @stencil_c2(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
   // expected-note @below {{the kernel is here}}
   gt.stencil over %i : !gt.range<I> {

@@ -88,26 +88,23 @@ std::string changeText(const std::string &text) {
 // that call one of a number of functions, which change its arguments.
 
 struct Wrapped {
-  std::uint32_t loops = 0, bounds = 0, lanes = 1;
+  std::uint32_t loops = 0, lanes = 1;
 };
 constexpr std::size_t wrapperCount = 1024;
 std::array<Wrapped, wrapperCount> wrapped;
 std::atomic<std::size_t> wrappedCount{0};
 
 template <std::size_t N>
-void callWithoutRemainder(const KernelArgs *args, std::int64_t firstTile, std::int64_t lastTile,
-                          Kernel kernel) {
+void callWithoutRemainder(const KernelArgs *args, const Bounds *tile, Kernel kernel) {
   const Wrapped &self = wrapped[N];
-  std::vector<Bounds> bounds(args->bounds, args->bounds + self.bounds);
-  Bounds &row = bounds[self.loops - 1];
+  std::vector<Bounds> spans(tile, tile + self.loops);
+  Bounds &row = spans.back();
   std::int64_t extent = row.hi - row.lo;
   if (extent > self.lanes)
     row.hi = row.lo + extent / self.lanes * self.lanes;
-  KernelArgs changed = *args;
-  changed.bounds = bounds.data();
-  gtjit::detail::callKernel(kernel, &changed, firstTile, lastTile);
+  gtjit::detail::callKernel(kernel, args, spans.data());
 }
-using Wrapper = void (*)(const KernelArgs *, std::int64_t, std::int64_t, Kernel);
+using Wrapper = void (*)(const KernelArgs *, const Bounds *, Kernel);
 template <std::size_t... N>
 constexpr std::array<Wrapper, sizeof...(N)> wrappers(std::index_sequence<N...>) {
   return {callWithoutRemainder<N>...};
@@ -119,10 +116,10 @@ template <class T> T *table(std::vector<std::uint8_t> &image, const Table &table
   return reinterpret_cast<T *>(image.data() + table.offset);
 }
 
-/// lea rcx, [kernel]; movabs rax, wrapper; jmp rax: the address of the kernel is
-/// the fourth argument. Placed at `offset` of the code, whose kernel is at `entry`.
+/// lea rdx, [kernel]; movabs rax, wrapper; jmp rax: the address of the kernel is
+/// the third argument. Placed at `offset` of the code, whose kernel is at `entry`.
 std::vector<std::uint8_t> jumpTo(Wrapper wrapper, std::uint64_t offset, std::uint64_t entry) {
-  std::vector<std::uint8_t> stub = {0x48, 0x8d, 0x0d, 0, 0, 0, 0, 0x48, 0xb8};
+  std::vector<std::uint8_t> stub = {0x48, 0x8d, 0x15, 0, 0, 0, 0, 0x48, 0xb8};
   auto distance = static_cast<std::int32_t>(entry - (offset + 7));
   std::memcpy(stub.data() + 3, &distance, sizeof(distance));
   stub.resize(stub.size() + sizeof(wrapper));
@@ -139,9 +136,10 @@ void leaveRemaindersOut(Changed &changed, ImageHeader &header) {
     std::size_t slot = wrappedCount++;
     if (slot >= wrapperCount)
       return;
-    wrapped[slot] = {info.loopDims, info.bounds.count, info.vectorLanes};
-    auto stub = jumpTo(wrapperFunctions[slot], header.codeSize, info.entry);
-    info.entry = header.codeSize; // the code ends the image
+    wrapped[slot] = {info.loopDims, info.vectorLanes};
+    EntryInfo &entry = table<EntryInfo>(changed.image, header.entries)[info.entries.first];
+    auto stub = jumpTo(wrapperFunctions[slot], header.codeSize, entry.offset);
+    entry.offset = header.codeSize; // the code ends the image
     header.codeSize += stub.size();
     changed.image.insert(changed.image.end(), stub.begin(), stub.end());
   }
@@ -150,10 +148,10 @@ void leaveRemaindersOut(Changed &changed, ImageHeader &header) {
 
 /// Ranges that were grown for a later shift lose their last point.
 void shrinkGrownRanges(Changed &changed, const ImageHeader &header) {
-  auto *terms = table<BoundsTerm>(changed.image, header.terms);
-  for (std::uint64_t n = 0; n < header.terms.count; ++n)
-    if (terms[n].upper > 0)
-      --terms[n].upper;
+  auto *bounds = table<BoundsInfo>(changed.image, header.bounds);
+  for (std::uint64_t n = 0; n < header.bounds.count; ++n)
+    if (bounds[n].upper > 0)
+      --bounds[n].upper;
 }
 
 void writeHeader(Changed &changed, ImageHeader &header) {

@@ -4,8 +4,8 @@
 // a user would know.
 //
 //===----------------------------------------------------------------------===//
-#include "gtcompiler/Conversion/ImageAttributes.h"
 #include "gtcompiler/Conversion/Passes.h"
+#include "gtcompiler/Dialect/GT/IR/GTDialect.h"
 #include "gtcompiler/Dialect/GT/IR/SourceLine.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -29,9 +29,8 @@ static LLVM::DIFileAttr fileOf(FileLineColLoc line) {
 /// "hdiff.cpp:41:stencil_0" of a kernel called "stencil src/hdiff.cpp:41": the
 /// user's file and line, the kind of kernel and its number in the evaluation.
 static std::string symbolOf(LLVM::LLVMFuncOp kernel, unsigned number) {
-  auto info = kernel->getAttrOfType<DictionaryAttr>(image::kKernel);
-  auto name = info.getAs<StringAttr>(image::kName);
-  auto [kind, place] = name.getValue().split(' ');
+  auto info = kernel->getAttrOfType<KernelInfoAttr>(GTDialect::kKernelAttrName);
+  auto [kind, place] = info.getName().getValue().split(' ');
   std::string file = place.empty() ? "" : llvm::sys::path::filename(place).str() + ":";
   return file + kind.str() + "_" + std::to_string(number);
 }
@@ -58,7 +57,7 @@ public:
   void runOnOperation() override {
     unsigned number = 0;
     for (auto kernel : getOperation().getOps<LLVM::LLVMFuncOp>())
-      if (kernel->hasAttr(image::kKernel))
+      if (kernel->hasAttr(GTDialect::kKernelAttrName))
         describe(kernel, number++);
   }
 

@@ -61,15 +61,14 @@ Span Addresses::narrow(StringAttr dim, Span span) {
 Value Addresses::bufferRow(const CodeBuilder &code, Value buffer, StringAttr rowDim) {
   auto op = buffer.getDefiningOp<BufferOp>();
   BufferType type = op.getType();
-  Value pointer = frame.scratch(*op.getOffset());
-  std::int64_t pitch = memoryBytes(type.getElementType());
-  for (auto [dim, extent] : llvm::reverse(llvm::zip(type.getDims(), type.getExtents()))) {
+  Value pointer = buffers.start(op);
+  for (unsigned number = type.getRank(); number-- > 0;) {
+    StringAttr dim = type.getDims()[number];
+    Value pitch = buffers.pitch(op, number);
     if (dim == rowDim)
-      pointer = code.moved(pointer, code.mul(spanOf(dim).first, code.number(-pitch)));
+      pointer = code.moved(pointer, code.mul(spanOf(dim).first, code.sub(code.number(0), pitch)));
     else if (Value index = indexOf(dim))
-      pointer =
-          code.moved(pointer, code.mul(code.sub(index, spanOf(dim).first), code.number(pitch)));
-    pitch = pitch * extent + (dim == type.getDims().back() ? op.getPadding() : 0);
+      pointer = code.moved(pointer, code.mul(code.sub(index, spanOf(dim).first), pitch));
   }
   return pointer;
 }

@@ -9,7 +9,7 @@
 #ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_ADDRESSES_H
 #define GTCOMPILER_CONVERSION_LOOPSTOLLVM_ADDRESSES_H
 
-#include "KernelFrame.h"
+#include "Buffers.h"
 
 namespace gtcompiler {
 
@@ -39,7 +39,8 @@ struct RowPointer {
 /// that are known in each.
 class Addresses {
 public:
-  Addresses(KernelFrame &function, KernelOp schedule) : frame(function), kernel(schedule) {}
+  Addresses(KernelFrame &function, KernelOp schedule)
+      : frame(function), kernel(schedule), buffers(function, schedule) {}
 
   /// Opens the loop over `dim` whose body `code` builds; `code` must live until
   /// it is closed. The outermost is the tile, with neither dimension nor index.
@@ -67,6 +68,10 @@ public:
   /// Where in `buffer` index 0 of `rowDim` would be, its other dimensions at their
   /// indices; emitted at `code`, with the spans at this moment.
   mlir::Value bufferRow(const CodeBuilder &code, mlir::Value buffer, mlir::StringAttr rowDim);
+  /// Bytes from a row of `buffer`, along its last dimension, to the next.
+  mlir::Value rowPitch(BufferOp buffer) {
+    return buffers.pitch(buffer, buffer.getType().getRank() - 2);
+  }
 
 private:
   /// A storage with some dimensions pinned: what the loops' indices move.
@@ -88,6 +93,7 @@ private:
 
   KernelFrame &frame;
   KernelOp kernel;
+  Buffers buffers;
   llvm::SmallVector<std::pair<mlir::StringAttr, Span>, 6> spans;
   llvm::SmallVector<Stream> streams;
   llvm::SmallVector<Level, 6> levels;

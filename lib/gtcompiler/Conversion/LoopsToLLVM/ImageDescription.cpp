@@ -1,120 +1,158 @@
 //===- ImageDescription.cpp - How kernels are run, as attributes ----------===//
 //
-// See the header. Ranges become hulls of grown program arguments.
+// See the header. Ranges become hulls and intersections of grown program
+// arguments.
 //
 //===----------------------------------------------------------------------===//
 #include "ImageDescription.h"
 
-#include "gtcompiler/Conversion/ImageAttributes.h"
+#include "Buffers.h"
+
 #include "gtcompiler/Dialect/GT/IR/SourceLine.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 
+#include <cstdint>
 #include <utility>
 
 using namespace gtcompiler;
 using namespace mlir;
 
+/// The parts that a range is made of at most: as text it repeats what is shared.
+static constexpr std::size_t kMostParts = 1 << 16;
+
+static BoundsAttr rangeArgument(MLIRContext *context, unsigned number) {
+  return BoundsAttr::get(context, BoundsKind::Range, number, {}, 0, 0);
+}
+
 ProgramNumbers::ProgramNumbers(ProgramOp program) {
-  for (BlockArgument argument : program.getArguments())
-    if (Type type = argument.getType(); isa<StorageType>(type))
-      numbers[argument] = storageCount++;
-    else if (isa<RangeType>(type))
-      numbers[argument] = rangeCount++;
-    else
-      numbers[argument] = std::exchange(words, words + scalarWords(type));
+  for (BlockArgument argument : program.getArguments()) {
+    if (auto type = dyn_cast<StorageType>(argument.getType())) {
+      numbers[argument] = storages.size();
+      storages.push_back(type);
+    } else if (isa<RangeType>(argument.getType())) {
+      bounds[argument] = rangeArgument(program.getContext(), rangeCount++);
+    } else {
+      numbers[argument] = std::exchange(words, words + scalarWords(argument.getType()));
+    }
+  }
   unsigned temporaries = 0;
   for (TemporaryOp temporary : program.getBody().getOps<TemporaryOp>())
     numbers[temporary.getResult()] = temporaries++;
 }
 
-namespace {
-/// A program's range, added to its lower bound, added to its upper bound.
-using Term = std::array<std::int64_t, 3>;
-} // namespace
+//===----------------------------------------------------------------------===//
+// Bounds
+//===----------------------------------------------------------------------===//
 
-/// a + b, wrapping: a bound beyond all coordinates is nobody's.
-static std::int64_t wrappingAdd(std::int64_t a, std::int64_t b) {
-  return std::int64_t(std::uint64_t(a) + std::uint64_t(b));
+/// a + b, or the end of the coordinates.
+static std::int64_t saturatingAdd(std::int64_t a, std::int64_t b) {
+  std::int64_t sum = 0;
+  if (!llvm::AddOverflow(a, b, sum))
+    return sum;
+  return b < 0 ? INT64_MIN : INT64_MAX;
 }
 
-/// Adds the terms of `range`, grown by `lower` and `upper`, without repeating one.
-static void addTerms(const ProgramNumbers &numbers, Value range, std::int64_t lower,
-                     std::int64_t upper, SmallVectorImpl<Term> &terms) {
-  // Ranges are chains of single operations; a hull joins few of them.
-  SmallVector<std::tuple<Value, std::int64_t, std::int64_t>> open = {{range, lower, upper}};
-  while (!open.empty()) {
-    auto [value, lo, hi] = open.pop_back_val();
-    if (auto grow = value.getDefiningOp<GrowOp>()) {
-      open.push_back(
-          {grow.getRange(), wrappingAdd(lo, grow.getLower()), wrappingAdd(hi, grow.getUpper())});
-    } else if (auto hull = value.getDefiningOp<HullOp>()) {
-      for (Value part : llvm::reverse(hull.getRanges()))
-        open.push_back({part, lo, hi});
-    } else {
-      Term term = {std::int64_t(numbers.of(value)), lo, hi};
-      if (!llvm::is_contained(terms, term))
-        terms.push_back(term);
-    }
+/// `base` grown. A grown hull is the hull of its grown parts.
+static BoundsAttr grown(BoundsAttr base, std::int64_t lower, std::int64_t upper) {
+  auto withParts = [&](ArrayRef<BoundsAttr> parts, std::int64_t lo, std::int64_t hi) {
+    return BoundsAttr::get(base.getContext(), base.getKind(), base.getRange(), parts, lo, hi);
+  };
+  if (base.getKind() != BoundsKind::Hull)
+    return withParts(base.getParts(), saturatingAdd(base.getLower(), lower),
+                     saturatingAdd(base.getUpper(), upper));
+  auto parts = llvm::map_to_vector(base.getParts(),
+                                   [&](BoundsAttr part) { return grown(part, lower, upper); });
+  return withParts(parts, 0, 0);
+}
+
+/// The hull or intersection of `ranges`, the parts of others of its kind among its
+/// own. Null if it is made of too many.
+static BoundsAttr joined(BoundsKind kind, ArrayRef<BoundsAttr> ranges) {
+  llvm::SetVector<BoundsAttr> parts;
+  for (BoundsAttr range : ranges)
+    if (range.getKind() == kind && range.getLower() == 0 && range.getUpper() == 0)
+      parts.insert_range(range.getParts());
+    else
+      parts.insert(range);
+  if (parts.size() == 1)
+    return parts.front();
+  auto isDeep = [](BoundsAttr part) { return part.getDepth() == BoundsAttr::kDeepest; };
+  if (llvm::any_of(parts, isDeep))
+    return {};
+  return BoundsAttr::get(ranges.front().getContext(), kind, 0, parts.getArrayRef(), 0, 0);
+}
+
+/// The range arguments that stand in the text of `bounds`.
+static std::size_t sizeOf(BoundsAttr bounds) {
+  std::size_t size = bounds.getKind() == BoundsKind::Range;
+  for (BoundsAttr part : bounds.getParts()) {
+    size += sizeOf(part);
+    if (size > kMostParts)
+      break;
   }
+  return size;
 }
 
-static Attribute describeRange(const ProgramNumbers &of, Value range) {
-  SmallVector<Term> terms;
-  addTerms(of, range, 0, 0, terms);
-  SmallVector<std::int64_t> numbers;
-  for (const Term &term : terms)
-    numbers.append(term.begin(), term.end());
-  return DenseI64ArrayAttr::get(range.getContext(), numbers);
+LogicalResult ProgramNumbers::computeBounds(ProgramOp program) {
+  for (Operation &op : program.getBody().front()) {
+    auto parts = [&] {
+      return llvm::map_to_vector(op.getOperands(), [&](Value part) { return bounds.at(part); });
+    };
+    BoundsAttr result;
+    if (auto grow = dyn_cast<GrowOp>(op))
+      result = grown(bounds.at(grow.getRange()), grow.getLower(), grow.getUpper());
+    else if (isa<HullOp, IntersectOp>(op))
+      result = joined(isa<HullOp>(op) ? BoundsKind::Hull : BoundsKind::Intersection, parts());
+    else
+      continue;
+    if (!result || sizeOf(result) > kMostParts)
+      return op.emitOpError("is made of too many ranges");
+    bounds[op.getResult(0)] = result;
+  }
+  return success();
 }
 
-template <typename Ranges>
-static ArrayAttr describeRanges(Builder &builder, const ProgramNumbers &numbers, Ranges &&ranges) {
-  SmallVector<Attribute> list;
-  for (Value range : ranges)
-    list.push_back(describeRange(numbers, range));
-  return builder.getArrayAttr(list);
+static SmallVector<BoundsAttr> boundsOf(const ProgramNumbers &numbers, ValueRange ranges) {
+  return llvm::map_to_vector(ranges, [&](Value range) { return numbers.boundsOf(range); });
 }
 
-DictionaryAttr gtcompiler::describeProgram(ProgramOp program, const ProgramNumbers &numbers) {
-  Builder builder(program.getContext());
-  SmallVector<Attribute> temporaries;
+//===----------------------------------------------------------------------===//
+// Programs and kernels
+//===----------------------------------------------------------------------===//
+
+ImageAttr gtcompiler::describeProgram(ProgramOp program, const ProgramNumbers &numbers) {
+  MLIRContext *context = program.getContext();
+  SmallVector<ImageTemporaryAttr> temporaries;
   for (TemporaryOp temporary : program.getBody().getOps<TemporaryOp>()) {
     Type type = cast<StorageType>(temporary.getType()).getElementType();
-    temporaries.push_back(builder.getDictionaryAttr(
-        {builder.getNamedAttr(image::kBounds,
-                              describeRanges(builder, numbers, temporary.getRanges())),
-         builder.getNamedAttr(image::kType, TypeAttr::get(type))}));
+    temporaries.push_back(
+        ImageTemporaryAttr::get(context, type, boundsOf(numbers, temporary.getRanges())));
   }
-  ArrayAttr remarks = program.getRemarksAttr();
-  return builder.getDictionaryAttr(
-      {builder.getNamedAttr(image::kStorages, builder.getI64IntegerAttr(numbers.storageCount)),
-       builder.getNamedAttr(image::kScalars, builder.getI64IntegerAttr(numbers.words)),
-       builder.getNamedAttr(image::kRanges, builder.getI64IntegerAttr(numbers.rangeCount)),
-       builder.getNamedAttr(image::kTemporaries, builder.getArrayAttr(temporaries)),
-       builder.getNamedAttr(image::kRemarks, remarks ? remarks : builder.getArrayAttr({}))});
+  SmallVector<StringAttr> remarks;
+  if (ArrayAttr list = program.getRemarksAttr())
+    llvm::append_range(remarks, list.getAsRange<StringAttr>());
+  return ImageAttr::get(context, numbers.storages, numbers.words, numbers.rangeCount, temporaries,
+                        /*tables=*/{}, /*imports=*/{}, remarks);
 }
 
-static Attribute describeUse(Builder &builder, const KernelUses &uses,
-                             const ProgramNumbers &numbers, Value storage) {
-  NamedAttrList use;
-  use.append(storage.getDefiningOp<TemporaryOp>() ? image::kTemporary : image::kArgument,
-             builder.getI64IntegerAttr(numbers.of(storage)));
-  if (uses.read.contains(storage))
-    use.append(image::kRead, builder.getUnitAttr());
-  if (uses.written.contains(storage))
-    use.append(image::kWrite, builder.getUnitAttr());
-  return use.getDictionary(builder.getContext());
+static StorageUseAttr describeUse(const KernelUses &uses, const ProgramNumbers &numbers,
+                                  Value storage) {
+  return StorageUseAttr::get(storage.getContext(), uses.read.contains(storage),
+                             uses.written.contains(storage),
+                             bool(storage.getDefiningOp<TemporaryOp>()), numbers.of(storage));
 }
 
 /// The numbers of the words of the program's scalars, in the kernel's order.
-static Attribute describeScalars(Builder &builder, const KernelUses &uses,
-                                 const ProgramNumbers &numbers) {
+static SmallVector<std::int64_t> describeScalars(const KernelUses &uses,
+                                                 const ProgramNumbers &numbers) {
   SmallVector<std::int64_t> list;
   for (auto [scalar, place] : uses.scalars)
     for (unsigned word = 0; word < scalarWords(scalar.getType()); ++word)
       list.push_back(numbers.of(scalar) + word);
-  return builder.getDenseI64ArrayAttr(list);
+  return list;
 }
 
 /// The kernel's kind, and the source line where it stores.
@@ -128,26 +166,31 @@ static std::string nameOf(KernelOp kernel) {
   return kind.str();
 }
 
-DictionaryAttr gtcompiler::describeKernel(KernelOp kernel, const KernelUses &uses,
+/// The number of the loop that tiles leave whole.
+static std::optional<std::int64_t> describeAcross(KernelOp kernel) {
+  StringAttr across = kernel.getAcrossAttr();
+  if (!across)
+    return std::nullopt;
+  SmallVector<StringAttr> dims = kernel.getLoopDims();
+  return llvm::find(dims, across) - dims.begin();
+}
+
+KernelInfoAttr gtcompiler::describeKernel(KernelOp kernel, const KernelUses &uses,
                                           const ProgramNumbers &numbers) {
-  Builder builder(kernel.getContext());
-  SmallVector<Attribute> storages;
-  for (Value storage : uses.storages)
-    storages.push_back(describeUse(builder, uses, numbers, storage));
-  NamedAttrList info;
-  info.append(image::kName, builder.getStringAttr(nameOf(kernel)));
-  info.append(image::kStorages, builder.getArrayAttr(storages));
-  info.append(image::kBounds, describeRanges(builder, numbers, uses.ranges));
-  info.append(image::kScalars, describeScalars(builder, uses, numbers));
-  info.append(image::kLoopDims, builder.getI64IntegerAttr(kernel.getRanges().size()));
-  if (StringAttr across = kernel.getAcrossAttr()) {
-    SmallVector<StringAttr> dims = kernel.getLoopDims();
-    info.append(image::kAcross, builder.getI64IntegerAttr(llvm::find(dims, across) - dims.begin()));
-  }
-  info.append(image::kFlops, builder.getI64IntegerAttr(kernel.getFlops()));
-  info.append(image::kLanes, builder.getI64IntegerAttr(uses.lanes));
-  info.append(image::kScratch, builder.getI64IntegerAttr(kernel.getScratch()));
-  if (kernel.getAlong())
-    info.append(image::kFold, builder.getUnitAttr());
-  return info.getDictionary(builder.getContext());
+  MLIRContext *context = kernel.getContext();
+  auto storages = llvm::map_to_vector(
+      uses.storages, [&](Value storage) { return describeUse(uses, numbers, storage); });
+  Value along = kernel.getAlong();
+  std::size_t loops = kernel.getRanges().size();
+  ArrayRef<Value> pins = uses.ranges.getArrayRef().drop_front(loops + bool(along));
+  SmallVector<LoopOrder> orders = kernel.getOrders();
+  if (llvm::all_of(orders, [](LoopOrder order) { return order == LoopOrder::Parallel; }))
+    orders.clear();
+  TileScratch scratch = scratchOfTile(kernel);
+  return KernelInfoAttr::get(
+      context, StringAttr::get(context, nameOf(kernel)), storages,
+      boundsOf(numbers, kernel.getRanges()), orders, along ? numbers.boundsOf(along) : BoundsAttr(),
+      boundsOf(numbers, pins), describeScalars(uses, numbers), describeAcross(kernel),
+      kernel.getFlops(), uses.lanes, kernel.getScratch() + scratch.bytes, scratch.terms,
+      StringAttr::get(context, "host"));
 }

@@ -1,6 +1,6 @@
 //===- ImageDescription.h - How kernels are run, as attributes --*- C++ -*-===//
 //
-// Writes the attributes of ImageAttributes.h for a program and its kernels.
+// Writes the attributes `gt.image` and `gt.kernel` for a program and its kernels.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_IMAGEDESCRIPTION_H
@@ -12,27 +12,33 @@ namespace gtcompiler {
 
 /// What images call the storages, ranges and scalars of a program: its arguments
 /// of each kind and its temporaries are numbered in order, a scalar by its first
-/// word of eight bytes.
+/// word of eight bytes; other ranges are made of the arguments.
 class ProgramNumbers {
 public:
   explicit ProgramNumbers(ProgramOp program);
-  unsigned of(mlir::Value value) const { return numbers.at(value); }
+  /// Gives ranges that are computed their bounds; fails, with an error, at one that
+  /// is made of too many others.
+  mlir::LogicalResult computeBounds(ProgramOp program);
 
-  unsigned storageCount = 0;
+  unsigned of(mlir::Value value) const { return numbers.at(value); }
+  BoundsAttr boundsOf(mlir::Value range) const { return bounds.at(range); }
+
+  llvm::SmallVector<StorageType> storages; ///< the arguments' types
   unsigned rangeCount = 0;
   unsigned words = 0; ///< of all scalars
 
 private:
   llvm::DenseMap<mlir::Value, unsigned> numbers;
+  llvm::DenseMap<mlir::Value, BoundsAttr> bounds;
 };
 
 /// The attribute `gt.image`: the arguments, temporaries and remarks of a
 /// program at the loop level.
-mlir::DictionaryAttr describeProgram(ProgramOp program, const ProgramNumbers &numbers);
+ImageAttr describeProgram(ProgramOp program, const ProgramNumbers &numbers);
 
 /// The attribute `gt.kernel`.
-mlir::DictionaryAttr describeKernel(KernelOp kernel, const KernelUses &uses,
-                                    const ProgramNumbers &numbers);
+KernelInfoAttr describeKernel(KernelOp kernel, const KernelUses &uses,
+                              const ProgramNumbers &numbers);
 
 } // namespace gtcompiler
 

@@ -48,6 +48,8 @@ void KernelEmitter::emitLoop(CodeBuilder &code, LoopOp loop) {
     return addresses.close();
   }
   code.loop(span.first, span.last, 1, [&](CodeBuilder &inside, Value index) {
+    if (loop.getBackward()) // as far from the end as the loop is from the start
+      index = inside.sub(inside.sub(inside.add(span.first, span.last), inside.number(1)), index);
     addresses.open(inside, loop.getDimAttr(), index);
     emitBlock(inside, *loop.getBlock());
     addresses.close();
@@ -109,7 +111,7 @@ void KernelEmitter::emitPairwise(CodeBuilder &code, PairwiseOp pairwise) {
 
 void KernelEmitter::emit() {
   SmallVector<StringAttr> dims = kernel.getLoopDims();
-  frame.emitTiles([&](CodeBuilder &tileCode, ArrayRef<Span> tile) {
+  frame.emitTile([&](CodeBuilder &tileCode, ArrayRef<Span> tile) {
     addresses.open(tileCode);
     addresses.setTile(dims, tile);
     emitBlock(tileCode, *kernel.getBlock());

@@ -20,12 +20,11 @@ namespace {
 /// What a remembered value is.
 enum Kind : int {
   Argument,
-  Descriptor,
+  Address,
   Origin,
   Stride,
   Shift,
-  Lower,
-  Upper,
+  Bound,
   Scalar,
   ScalarAddress,
   Math,
@@ -37,9 +36,7 @@ enum Kind : int {
 static LLVM::LLVMFuncOp createFunction(OpBuilder builder, StringRef name, Location loc) {
   MLIRContext *context = builder.getContext();
   Type pointer = LLVM::LLVMPointerType::get(context);
-  Type index = builder.getI64Type();
-  auto type =
-      LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(context), {pointer, index, index});
+  auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(context), {pointer, pointer});
   auto function = LLVM::LLVMFuncOp::create(builder, loc, name, type);
   Block *block = function.addEntryBlock(builder);
   builder.setInsertionPointToEnd(block);
@@ -76,8 +73,8 @@ Value KernelFrame::argument(std::size_t offset) {
   });
 }
 
-Value KernelFrame::descriptor(Value storage) {
-  return remember({Descriptor, storage.getAsOpaquePointer(), nullptr, 0}, [&] {
+Value KernelFrame::addressOf(Value storage) {
+  return remember({Address, storage.getAsOpaquePointer(), nullptr, 0}, [&] {
     Value table = argument(offsetof(KernelArgs, storages));
     return entryCode.loadAt(table.getType(), table, 8 * uses.storageIndex(storage));
   });
@@ -85,12 +82,8 @@ Value KernelFrame::descriptor(Value storage) {
 
 Value KernelFrame::origin(Value storage) {
   return remember({Origin, storage.getAsOpaquePointer(), nullptr, 0}, [&] {
-    Value head = descriptor(storage);
-    Value aligned = entryCode.loadAt(head.getType(), head, offsetof(gtabi::MemrefHead, aligned));
-    Value offset =
-        entryCode.loadAt(entryCode.ops.getI64Type(), head, offsetof(gtabi::MemrefHead, offset));
-    Type type = cast<StorageType>(storage.getType()).getElementType();
-    return entryCode.element(aligned, offset, memoryType(type));
+    Value address = addressOf(storage);
+    return entryCode.loadAt(address.getType(), address, offsetof(gtabi::StorageAddress, origin));
   });
 }
 
@@ -101,10 +94,8 @@ Value KernelFrame::strideBytes(Value storage, StringAttr dim) {
     std::int64_t bytes = memoryBytes(type.getElementType());
     if (type.getUnit() && position + 1 == type.getRank())
       return entryCode.number(bytes);
-    std::int64_t strides = sizeof(gtabi::MemrefHead) + 8 * type.getRank();
-    Value stride =
-        entryCode.loadAt(entryCode.ops.getI64Type(), descriptor(storage), strides + 8 * position);
-    return entryCode.mul(stride, entryCode.number(bytes));
+    return entryCode.loadAt(entryCode.ops.getI64Type(), addressOf(storage),
+                            sizeof(gtabi::StorageAddress) + 8 * position);
   });
 }
 
@@ -116,15 +107,22 @@ Value KernelFrame::shiftBytes(Value storage, StringAttr dim, std::int64_t points
                   [&] { return entryCode.mul(stride, entryCode.number(points)); });
 }
 
-Span KernelFrame::bounds(Value range) {
-  std::int64_t offset = sizeof(gtabi::Bounds) * uses.rangeIndex(range);
-  auto bound = [&](Kind kind, std::int64_t member) {
-    return remember({kind, range.getAsOpaquePointer(), nullptr, 0}, [&] {
-      Value table = argument(offsetof(KernelArgs, bounds));
-      return entryCode.loadAt(entryCode.ops.getI64Type(), table, offset + member);
-    });
+Span KernelFrame::loadBounds(Value table, std::int64_t index) {
+  auto bound = [&](std::int64_t member) {
+    std::int64_t offset = sizeof(gtabi::Bounds) * index + member;
+    return remember({Bound, table.getAsOpaquePointer(), nullptr, offset},
+                    [&] { return entryCode.loadAt(entryCode.ops.getI64Type(), table, offset); });
   };
-  return {bound(Lower, offsetof(gtabi::Bounds, lo)), bound(Upper, offsetof(gtabi::Bounds, hi))};
+  return {bound(offsetof(gtabi::Bounds, lo)), bound(offsetof(gtabi::Bounds, hi))};
+}
+
+Span KernelFrame::bounds(Value range) {
+  return loadBounds(argument(offsetof(KernelArgs, bounds)), uses.rangeIndex(range));
+}
+
+Span KernelFrame::tileSpan(Value range) {
+  unsigned number = uses.rangeIndex(range);
+  return number < loopCount ? loadBounds(code.getBody().getArgument(1), number) : bounds(range);
 }
 
 /// Emits a scalar whose operands are emitted.
@@ -210,48 +208,15 @@ Value KernelFrame::scratch(std::int64_t bytes) {
                   [&] { return entryCode.moved(argument(offsetof(KernelArgs, scratch)), bytes); });
 }
 
-/// ceil((last - first) / extent), for a range with a point.
-static Value tileCount(const CodeBuilder &code, Span bounds, Value extent) {
-  Value distance = code.sub(code.sub(bounds.last, bounds.first), code.number(1));
-  Value full = LLVM::SDivOp::create(code.ops, code.loc, distance, extent);
-  return code.add(full, code.number(1));
-}
-
-/// The span of tile number `number` in a dimension.
-static Span tileSpan(const CodeBuilder &code, Span bounds, Value extent, Value number) {
-  Value first = code.add(bounds.first, code.mul(number, extent));
-  Value rest = code.sub(bounds.last, first);
-  return {first, code.add(first, code.minimum(rest, extent))};
-}
-
-SmallVector<Span> KernelFrame::decodeTile(CodeBuilder &at, Value tile) {
-  // Bounds and extents are read again for each tile: that costs nothing there,
-  // and registers in the loops inside if they lived through them.
-  Value boundsTable = argument(offsetof(KernelArgs, bounds));
-  Value tileTable = argument(offsetof(KernelArgs, tile));
-  Type index = at.ops.getI64Type();
-  SmallVector<Span> spans(loopCount);
-  // Tiles are numbered fastest dimension first; the slowest needs no count.
-  for (unsigned loop = spans.size(); loop-- > 0;) {
-    std::int64_t entry = sizeof(gtabi::Bounds) * loop;
-    Span bounds = {at.loadAt(index, boundsTable, entry + offsetof(gtabi::Bounds, lo)),
-                   at.loadAt(index, boundsTable, entry + offsetof(gtabi::Bounds, hi))};
-    Value extent = at.loadAt(index, tileTable, 8 * loop);
-    Value number = tile;
-    if (loop > 0) {
-      Value count = tileCount(at, bounds, extent);
-      number = LLVM::SRemOp::create(at.ops, at.loc, tile, count);
-      tile = LLVM::SDivOp::create(at.ops, at.loc, tile, count);
-    }
-    spans[loop] = tileSpan(at, bounds, extent, number);
-  }
-  return spans;
-}
-
-void KernelFrame::emitTiles(llvm::function_ref<void(CodeBuilder &, ArrayRef<Span>)> body) {
-  Value first = code.getBody().getArgument(1), last = code.getBody().getArgument(2);
-  entryCode.loop(first, last, 1, [&](CodeBuilder &inside, Value tile) {
-    SmallVector<Span> spans = decodeTile(inside, tile);
-    body(inside, spans);
-  });
+void KernelFrame::emitTile(llvm::function_ref<void(CodeBuilder &, ArrayRef<Span>)> body) {
+  Block *entry = &code.getBody().front();
+  Block *behind = entry->splitBlock(entry->getTerminator());
+  CodeBuilder inside(OpBuilder(behind->getTerminator()), entryCode.loc);
+  OpBuilder atEnd = OpBuilder::atBlockEnd(entry);
+  entryCode = CodeBuilder(OpBuilder(LLVM::BrOp::create(atEnd, entryCode.loc, ValueRange(), behind)),
+                          entryCode.loc);
+  SmallVector<Span> tile;
+  for (std::size_t loop = 0; loop < loopCount; ++loop)
+    tile.push_back(loadBounds(code.getBody().getArgument(1), loop));
+  body(inside, tile);
 }

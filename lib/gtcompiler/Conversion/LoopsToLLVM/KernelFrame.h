@@ -1,8 +1,8 @@
 //===- KernelFrame.h - A kernel's function and its entry --------*- C++ -*-===//
 //
-// The function of one kernel, with everything that stays the same for all its
-// tiles: what is read from KernelArgs once, at the entry. Loops are built
-// inside by others.
+// The function of one kernel, with everything that stays the same in a tile:
+// what is read from KernelArgs once, at the entry. Loops are built behind it by
+// others.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_KERNELFRAME_H
@@ -22,17 +22,17 @@ struct Span {
   mlir::Value last;
 };
 
-/// The function `void name(const KernelArgs *, int64_t first, int64_t last)`.
-/// What its queries return is emitted at the entry, on first use, and can be
-/// used everywhere in the tile loop.
+/// The function `void name(const KernelArgs *, const Bounds *tile)`. What its
+/// queries return is emitted at the entry, on first use, and can be used
+/// everywhere in the kernel.
 class KernelFrame {
 public:
   /// Creates the function of `kernel` at `builder`, which reads what `uses` lists.
   KernelFrame(mlir::OpBuilder builder, KernelOp kernel, const KernelUses &uses);
 
-  /// Emits the loop over tiles and returns. `body` is emitted once, with the
-  /// span of each loop dimension in one tile, slow to fast.
-  void emitTiles(llvm::function_ref<void(CodeBuilder &body, llvm::ArrayRef<Span> tile)> body);
+  /// Emits what the kernel does behind its entry: `body`, with the span of each
+  /// loop dimension in the tile, slow to fast.
+  void emitTile(llvm::function_ref<void(CodeBuilder &body, llvm::ArrayRef<Span> tile)> body);
 
   mlir::LLVM::LLVMFuncOp function() const { return code; }
   /// Where invariant code goes.
@@ -40,6 +40,8 @@ public:
 
   /// Bounds of one of the kernel's ranges.
   Span bounds(mlir::Value range);
+  /// The tile's span of a loop dimension's range, and the whole range of another.
+  Span tileSpan(mlir::Value range);
   /// Address of coordinate 0 in all dimensions of one of the kernel's storages.
   mlir::Value origin(mlir::Value storage);
   /// Distance in bytes of neighbours along `dim`, which the storage has.
@@ -70,12 +72,12 @@ private:
   mlir::Value remember(Key key, llvm::function_ref<mlir::Value()> make);
   /// A member of KernelArgs.
   mlir::Value argument(std::size_t offset);
-  mlir::Value descriptor(mlir::Value storage);
+  mlir::Value addressOf(mlir::Value storage);
   mlir::Value emitScalar(mlir::Value value);
   /// The address of a copy of a scalar that is no argument.
   mlir::Value scalarAddress(mlir::Value value);
-  /// The span of each loop dimension in tile number `tile`.
-  llvm::SmallVector<Span> decodeTile(CodeBuilder &at, mlir::Value tile);
+  /// The bounds number `index` of a table of them.
+  Span loadBounds(mlir::Value table, std::int64_t index);
 
   const KernelUses &uses;
   std::size_t loopCount;

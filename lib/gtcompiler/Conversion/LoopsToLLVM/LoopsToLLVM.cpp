@@ -8,7 +8,6 @@
 #include "ImageDescription.h"
 #include "KernelEmitter.h"
 
-#include "gtcompiler/Conversion/ImageAttributes.h"
 #include "gtcompiler/Conversion/Machine.h"
 #include "gtcompiler/Conversion/Passes.h"
 #include "gtcompiler/Conversion/PointCode/HalfFloats.h"
@@ -77,7 +76,7 @@ public:
   void runOnOperation() override;
 
 private:
-  void emitKernels(ProgramOp program, MachineAttr machine);
+  LogicalResult emitKernels(ProgramOp program, MachineAttr machine);
 };
 } // namespace
 
@@ -88,9 +87,11 @@ static LLVM::LLVMFuncOp emitFunction(KernelOp kernel, const KernelUses &uses, Ma
   return frame.function();
 }
 
-void LoopsToLLVMPass::emitKernels(ProgramOp program, MachineAttr machine) {
+LogicalResult LoopsToLLVMPass::emitKernels(ProgramOp program, MachineAttr machine) {
   ProgramNumbers numbers(program);
-  getOperation()->setAttr(image::kImage, describeProgram(program, numbers));
+  if (failed(numbers.computeBounds(program)))
+    return failure();
+  getOperation()->setAttr(GTDialect::kImageAttrName, describeProgram(program, numbers));
   EqualKernels equal;
   llvm::DenseMap<Operation *, LLVM::LLVMFuncOp> functions;
   OpBuilder builder(program);
@@ -110,12 +111,13 @@ void LoopsToLLVMPass::emitKernels(ProgramOp program, MachineAttr machine) {
       code = createAlias(builder, kernel.getLoc(), kernel.getSymName(), function);
       ++numShared;
     }
-    code->setAttr(image::kKernel, describeKernel(kernel, uses, numbers));
+    code->setAttr(GTDialect::kKernelAttrName, describeKernel(kernel, uses, numbers));
     ++numKernels;
   }
   if (!machine.getHasHalf())
     for (auto function : getOperation().getOps<LLVM::LLVMFuncOp>())
       expandHalfConversions(function);
+  return success();
 }
 
 void LoopsToLLVMPass::runOnOperation() {
@@ -132,8 +134,7 @@ void LoopsToLLVMPass::runOnOperation() {
       return signalPassFailure();
     }
   MachineAttr machine = machineOf(module);
-  if (!machine || failed(checkIsScheduled(program)))
+  if (!machine || failed(checkIsScheduled(program)) || failed(emitKernels(program, machine)))
     return signalPassFailure();
-  emitKernels(program, machine);
   program.erase();
 }

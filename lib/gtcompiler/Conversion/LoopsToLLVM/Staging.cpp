@@ -27,8 +27,8 @@ private:
   Value place(const CodeBuilder &code, Value acrossIndex, Value rowIndex);
 
   Type element;
-  std::int64_t bytes;    ///< of an element
-  std::int64_t rowPitch; ///< bytes from a row in the buffer to the next
+  std::int64_t bytes; ///< of an element
+  Value rowPitch;     ///< bytes from a row in the buffer to the next, if it has several
   Value buffer;
   Span across, row;              ///< `across` has no values where the buffer has rows alone
   Value base;                    ///< the storage's point (0, 0) of the block's dimensions
@@ -42,7 +42,6 @@ StagedBlock::StagedBlock(KernelFrame &frame, Addresses &addresses, const CodeBui
   BufferType type = op.getType();
   element = type.getElementType();
   bytes = memoryBytes(element);
-  rowPitch = type.getExtents().back() * bytes + op.getPadding();
   buffer = addresses.bufferRow(code, op, {});
   StringAttr rowDim = type.getDims().back();
   row = addresses.spanOf(rowDim);
@@ -52,6 +51,7 @@ StagedBlock::StagedBlock(KernelFrame &frame, Addresses &addresses, const CodeBui
   rowStride = pointer.stride;
   if (type.getRank() == 1)
     return;
+  rowPitch = addresses.rowPitch(op);
   StringAttr acrossDim = type.getDims().front();
   across = addresses.spanOf(acrossDim);
   if (from.type().hasDim(acrossDim) && !findPin(stage.getPins(), acrossDim))
@@ -69,7 +69,7 @@ static Type movedType(const CodeBuilder &code, std::int64_t bytes) {
 Value StagedBlock::place(const CodeBuilder &code, Value acrossIndex, Value rowIndex) {
   Value start = buffer;
   if (acrossIndex)
-    start = code.moved(start, code.mul(code.sub(acrossIndex, across.first), code.number(rowPitch)));
+    start = code.moved(start, code.mul(code.sub(acrossIndex, across.first), rowPitch));
   return code.element(start, code.sub(rowIndex, row.first), movedType(code, bytes));
 }
 
@@ -140,7 +140,8 @@ void StagedBlock::transpose(const CodeBuilder &code, std::int64_t lanes) {
       Value target = place(inside, acrossIndex, rowIndex);
       for (auto [number, value] : llvm::enumerate(rows))
         LLVM::StoreOp::create(inside.ops, inside.loc, value,
-                              inside.moved(target, std::int64_t(number) * rowPitch), bytes);
+                              inside.moved(target, inside.mul(inside.number(number), rowPitch)),
+                              bytes);
     });
   });
 }

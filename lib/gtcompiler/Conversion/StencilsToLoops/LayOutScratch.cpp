@@ -1,7 +1,8 @@
 //===- LayOutScratch.cpp - Where buffers lie ------------------------------===//
 //
 // The pass gt-lay-out-scratch: one buffer of a kernel after the other, each at
-// the start of a cache line.
+// the start of a cache line. Where the tile gives an extent, the code adds up what
+// comes before.
 //
 //===----------------------------------------------------------------------===//
 #include "gtcompiler/Conversion/Machine.h"
@@ -38,10 +39,17 @@ public:
     Builder builder(&getContext());
     for (KernelOp kernel : getOperation().getBody().getOps<KernelOp>()) {
       std::int64_t end = 0;
+      SmallVector<BufferOp> ofTile;
       for (BufferOp buffer : kernel.getBody().getOps<BufferOp>()) {
+        if (!buffer.getType().hasFixedSize()) {
+          ofTile.push_back(buffer);
+          continue;
+        }
         buffer.setOffsetAttr(builder.getI64IntegerAttr(end));
         end = llvm::alignTo(end + bytesOf(buffer), machine.getLineBytes());
       }
+      for (BufferOp buffer : ofTile)
+        buffer.setOffsetAttr(builder.getI64IntegerAttr(end));
       kernel.setScratch(end);
     }
   }

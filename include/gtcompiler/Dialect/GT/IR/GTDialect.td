@@ -55,6 +55,12 @@ def GT_Dialect : Dialect {
     /// Name of the attribute of a module that says what is known of the target
     /// (`#gt.machine<...>`).
     static constexpr ::llvm::StringLiteral kMachineAttrName = "gt.machine";
+    /// Name of the attribute of a module of functions that says what its kernels
+    /// have in common (`#gt.image<...>`).
+    static constexpr ::llvm::StringLiteral kImageAttrName = "gt.image";
+    /// Name of the attribute of a function that says how it is run as a kernel
+    /// (`#gt.kernel_info<...>`).
+    static constexpr ::llvm::StringLiteral kKernelAttrName = "gt.kernel";
   }];
 }
 

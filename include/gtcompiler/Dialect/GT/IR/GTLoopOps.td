@@ -46,6 +46,7 @@ def GT_KernelOp : GT_NestOp<"kernel", [HasParent<"ProgramOp">, AttrSizedOperandS
     * (C3) The regions of `gt.kernel`, `gt.loop` and `gt.pairwise` have no
       arguments and hold operations of the loop level, point operations on
       scalars, `gt.index`, `gt.check_finite` and constants.
+    * (C4) Loops over a dimension that are in order have the same order.
 
     ```mlir
     gt.program @lap(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
@@ -77,21 +78,27 @@ def GT_KernelOp : GT_NestOp<"kernel", [HasParent<"ProgramOp">, AttrSizedOperandS
     ::llvm::SmallVector<::mlir::StringAttr> getLoopDims();
     /// The range of `dim`, `along` included; null if there is none.
     ::mlir::Value getRangeOf(::mlir::StringAttr dim);
+    /// In which order the points of each loop dimension run.
+    ::llvm::SmallVector<LoopOrder> getOrders();
   }];
 }
 
 def GT_LoopOp : GT_NestOp<"loop", [GT_AmongLoops]> {
   let summary = "loop over a dimension";
   let description = [{
-    Goes through the span of a dimension in ascending order: point by point, so
-    that the dimension has an index inside; or in parts of at most `by` points,
-    so that inside the part is the span. `streaming` parts are for calls that
+    Goes through the span of a dimension: point by point, so that the dimension has
+    an index inside; or in parts of at most `by` points, so that inside the part is
+    the span. The points of a loop dimension may run in any order, and on several
+    threads, unless a loop over it is `forward`, in ascending order, or `backward`:
+    then a point sees what those before it have put. `streaming` parts are for calls that
     stream their results past the caches (`KernelArgs::streamingCopy`): in other
     calls the only part is the span.
 
     * (C1) The dimension is one of the kernel's and has no index around the loop.
     * (C2) `by` is positive.
     * (C3) `streaming` stands with `by`.
+    * (C4) A loop in order has one, goes point by point, and is over a loop
+      dimension of the kernel.
 
     ```mlir
     gt.program @negate(%u: !gt.storage<[J, I], f64, unit>, %j: !gt.range<J>, %i: !gt.range<I>) {
@@ -109,9 +116,18 @@ def GT_LoopOp : GT_NestOp<"loop", [GT_AmongLoops]> {
     }
     ```
   }];
-  let arguments = (ins StrAttr:$dim, OptionalAttr<I64Attr>:$by, UnitAttr:$streaming);
+  let arguments = (ins StrAttr:$dim, OptionalAttr<I64Attr>:$by, UnitAttr:$streaming,
+                       UnitAttr:$forward, UnitAttr:$backward);
   let assemblyFormat = [{
-    custom<LoopDim>($dim) (`by` $by^ (`streaming` $streaming^)?)? attr-dict-with-keyword $body
+    custom<LoopDim>($dim) (`by` $by^ (`streaming` $streaming^)?)?
+    (`forward` $forward^)? (`backward` $backward^)? attr-dict-with-keyword $body
+  }];
+  let extraClassDeclaration = blockQuery # [{
+    /// In which order its points run.
+    LoopOrder getOrder() {
+      return getForward() ? LoopOrder::Forward
+                          : getBackward() ? LoopOrder::Backward : LoopOrder::Parallel;
+    }
   }];
 }
 
@@ -128,7 +144,7 @@ def GT_RowOp : GT_NestOp<"row", [GT_AmongLoops]> {
     * (C3) The region has no arguments and holds `gt.get`, `gt.put`, `gt.accumulate`, `gt.index`,
       `gt.check_finite`, point operations on scalars and constants.
     * (C4) A storage that the row puts is got at the point itself only, in front
-      of the put.
+      of the put, or moved along loops in order to where they have been.
     * (C5) Where there is more than one lane, storages that change along the row
       are contiguous along it.
 
@@ -155,10 +171,12 @@ def GT_BufferOp : GT_Op<"buffer", [HasParent<"KernelOp">]> {
     element along a dimension is for the first point of the dimension's span
     where the buffer is used. Behind each row of elements, those along the last
     dimension, `padding` bytes are left. `copies` are as many of the same one
-    after the other. `at` is the place in scratch, given by `gt-lay-out-scratch`.
+    after the other. `at` is the place in scratch, given by `gt-lay-out-scratch`;
+    buffers whose extents the tile gives lie behind the others, one after the other.
 
     * (C1) `copies` is positive.
     * (C2) `padding` and `at` are not negative.
+    * (C3) Dimensions with the extent of a tile are the kernel's.
 
     ```mlir
     gt.program @transposed(%u: !gt.storage<[I, J], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
@@ -311,12 +329,13 @@ def GT_StageOp : GT_Op<"stage", [GT_AmongLoops]> {
     * (C2) The storage has the dimension of each pin; no dimension is pinned twice.
     * (C3) A dimension of the storage that is not pinned has an index or is one
       of the buffer's.
-    * (C4) The buffer has one or two dimensions without an index, and a loop around
-      goes through each in parts of at most as many points as the buffer has.
+    * (C4) The buffer has one or two dimensions without an index, and where its
+      extent is a number, a loop around goes through the dimension in parts of at
+      most as many points.
     * (C5) The element types agree.
     * (C6) What is transposed changes along two dimensions, is contiguous along the
       first of them, and has 4 or 8 bytes; the square is a power of two up to 64,
-      and the buffer's extents are multiples of it.
+      and the buffer's extents are numbers, multiples of it.
 
     ```mlir
     gt.program @strided(%u: !gt.storage<[I], f64>, %v: !gt.storage<[I], f64, unit>,
@@ -362,8 +381,9 @@ def GT_PairwiseOp : GT_NestOp<"pairwise", [GT_AmongLoops, AttrSizedOperandSegmen
       operation.
     * (C2) There are as many kinds, partial results and stacks; `by` is positive
       and `lanes` a power of two up to 64.
-    * (C3) The partial results have the same dimensions and extents: none; the
-      reduced one, in a power of two; or another of the kernel's without an index.
+    * (C3) The partial results have the same dimensions and extents, which are
+      numbers: none; the reduced one, in a power of two; or another of the kernel's
+      without an index.
     * (C4) A partial result has a type that its kind reduces (see `gt.reduce`).
     * (C5) A stack has copies of the type of its partial result, without the
       reduced dimension; `count` is an i64 without dimensions.

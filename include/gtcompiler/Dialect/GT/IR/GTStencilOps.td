@@ -58,6 +58,30 @@ def GT_HullOp : GT_FieldOp<"hull", [Pure, SameOperandsAndResultType]> {
   let assemblyFormat = "$ranges attr-dict `:` qualified(type($result))";
 }
 
+def GT_IntersectOp : GT_FieldOp<"intersect", [Pure, SameOperandsAndResultType]> {
+  let summary = "what ranges have in common";
+  let description = [{
+    The coordinates that every operand holds; empty if there are none.
+
+    * (C1) There is an operand.
+
+    ```mlir
+    gt.program @example(%u: !gt.storage<[I], f64, unit>, %a: !gt.range<I>, %b: !gt.range<I>) {
+      %b1 = gt.grow %b by -1, 1 : !gt.range<I>
+      %i = gt.intersect %a, %b1 : !gt.range<I>
+      gt.stencil over %i : !gt.range<I> {
+        %0 = gt.access %u : !gt.storage<[I], f64, unit> -> f64
+        %1 = gt.neg %0 : (f64) -> f64
+        gt.write %1 to %u : f64, !gt.storage<[I], f64, unit>
+      }
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<GT_RangeType>:$ranges);
+  let results = (outs GT_RangeType:$result);
+  let assemblyFormat = "$ranges attr-dict `:` qualified(type($result))";
+}
+
 def GT_TemporaryOp : GT_FieldOp<"temporary", []> {
   let summary = "memory between kernels";
   let description = [{

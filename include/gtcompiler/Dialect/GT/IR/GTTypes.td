@@ -72,20 +72,26 @@ def GT_StorageType : GT_DimensionedType<"Storage", "storage"> {
 def GT_BufferType : GT_DimensionedType<"Buffer", "buffer"> {
   let summary = "scratch memory with named dimensions";
   let description = [{
-    Memory of a kernel, as many elements along each dimension as the number
-    behind its name. Dimensions are listed from the largest stride to the
-    smallest; neighbours in the last one are neighbours in memory.
+    Memory of a kernel, as many elements along each dimension as the number behind
+    its name, or, for `?`, as the tile has points, or the range that is reduced.
+    Dimensions are listed from the largest stride to the smallest; neighbours in
+    the last one are neighbours in memory.
 
     * (C1) The element type is one of those that the dialect's description lists.
     * (C2) No dimension is listed twice.
     * (C3) There is one extent for each dimension; extents are positive.
 
-    Example: `!gt.buffer<[J: 88, I: 64], f64>`
+    Examples: `!gt.buffer<[J: 88, I: 64], f64>`, `!gt.buffer<[I: ?], f32>`
   }];
   let parameters = (ins ArrayRefParameter<"::mlir::StringAttr">:$dims,
                         ArrayRefParameter<"int64_t">:$extents, "::mlir::Type":$elementType);
   let assemblyFormat = "`<` custom<Extents>($dims, $extents) `,` $elementType `>`";
-  let extraClassDeclaration = dimensionQueries;
+  let extraClassDeclaration = dimensionQueries # [{
+    /// The extent that a tile gives.
+    static constexpr int64_t kOfTile = -1;
+    /// Whether all extents are numbers.
+    bool hasFixedSize() const { return !::llvm::is_contained(getExtents(), kOfTile); }
+  }];
 }
 
 def GT_RangeType : GT_Type<"Range", "range"> {

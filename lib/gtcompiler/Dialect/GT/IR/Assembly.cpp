@@ -44,8 +44,17 @@ void assembly::printLoopDim(OpAsmPrinter &printer, Operation *, StringAttr dim) 
 ParseResult assembly::parseExtents(AsmParser &parser, SmallVector<StringAttr> &dims,
                                    SmallVector<int64_t> &extents) {
   return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
-    return failure(parseDim(parser, dims.emplace_back()) || parser.parseColon() ||
-                   parser.parseInteger(extents.emplace_back()));
+    std::int64_t &extent = extents.emplace_back(BufferType::kOfTile);
+    if (parseDim(parser, dims.emplace_back()) || parser.parseColon())
+      return ParseResult(failure());
+    SMLoc location = parser.getCurrentLocation();
+    if (succeeded(parser.parseOptionalQuestion()))
+      return ParseResult(success());
+    if (parser.parseInteger(extent))
+      return ParseResult(failure());
+    if (extent <= 0) // not what `?` stands for
+      return ParseResult(parser.emitError(location, "expected a positive extent, got ") << extent);
+    return ParseResult(success());
   });
 }
 
@@ -54,7 +63,11 @@ void assembly::printExtents(AsmPrinter &printer, ArrayRef<StringAttr> dims,
   printer << "[";
   llvm::interleaveComma(llvm::zip(dims, extents), printer, [&](auto entry) {
     printDim(printer, std::get<0>(entry));
-    printer << ": " << std::get<1>(entry);
+    printer << ": ";
+    if (std::int64_t extent = std::get<1>(entry); extent != BufferType::kOfTile)
+      printer << extent;
+    else
+      printer << '?';
   });
   printer << "]";
 }

@@ -36,7 +36,7 @@ void printSelection(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::Arra
                     mlir::DenseI64ArrayAttr begins, mlir::DenseI64ArrayAttr ends,
                     mlir::DenseBoolArrayAttr points);
 
-/// `[J: 88, I: 64]`.
+/// `[J: 88, I: ?]`.
 mlir::ParseResult parseExtents(mlir::AsmParser &parser, llvm::SmallVector<mlir::StringAttr> &dims,
                                llvm::SmallVector<int64_t> &extents);
 void printExtents(mlir::AsmPrinter &printer, llvm::ArrayRef<mlir::StringAttr> dims,

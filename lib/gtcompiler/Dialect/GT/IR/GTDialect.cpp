@@ -7,6 +7,7 @@
 
 #include "gtcompiler/Dialect/GT/IR/GTDialect.h"
 #include "Assembly.h"
+#include "ImageAttributes.h"
 #include "gtcompiler/Dialect/GT/IR/GTOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -41,9 +42,10 @@ void GTDialect::initialize() {
 }
 
 LogicalResult GTDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
-  // How kernels are run, below the stencil level; Target reads and checks it.
-  if (attribute.getName() == "gt.image" || attribute.getName() == "gt.kernel")
-    return success();
+  if (attribute.getName() == kImageAttrName)
+    return verifyImage(op, attribute.getValue());
+  if (attribute.getName() == kKernelAttrName)
+    return verifyKernelInfo(op, attribute.getValue());
   if (attribute.getName() == kMachineAttrName) {
     if (isa<ModuleOp>(op) && isa<MachineAttr>(attribute.getValue()))
       return success();
@@ -115,7 +117,7 @@ LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
   if (dims.size() != extents.size()) // (C3)
     return emitError() << "expected " << dims.size() << " extents, got " << extents.size();
   for (int64_t extent : extents) // (C3)
-    if (extent <= 0)
+    if (extent <= 0 && extent != kOfTile)
       return emitError() << "expected a positive extent, got " << extent;
   return success();
 }

@@ -102,7 +102,39 @@ LogicalResult KernelOp::verify() {
   return verifyDistinct(*this, dims); // (C1)
 }
 
-LogicalResult KernelOp::verifyRegions() { return verifyAmongLoops(*this, *getBlock()); } // (C3)
+SmallVector<LoopOrder> KernelOp::getOrders() {
+  SmallVector<StringAttr> dims = getLoopDims();
+  SmallVector<LoopOrder> orders(dims.size(), LoopOrder::Parallel);
+  getBody().walk([&](LoopOp loop) {
+    auto dim = llvm::find(dims, loop.getDimAttr());
+    if (dim != dims.end() && loop.getOrder() != LoopOrder::Parallel)
+      orders[dim - dims.begin()] = loop.getOrder();
+  });
+  return orders;
+}
+
+/// (C4) of gt.kernel.
+static LogicalResult verifyOrders(KernelOp kernel) {
+  llvm::SmallDenseMap<StringAttr, LoopOp, 4> ordered;
+  auto visit = [&](LoopOp loop) {
+    if (loop.getOrder() == LoopOrder::Parallel)
+      return WalkResult::advance();
+    LoopOp first = ordered.try_emplace(loop.getDimAttr(), loop).first->second;
+    if (first.getOrder() == loop.getOrder())
+      return WalkResult::advance();
+    (loop.emitOpError("expected the order of another loop over '") << loop.getDim() << "'")
+            .attachNote(first.getLoc())
+        << "the other loop is here";
+    return WalkResult::interrupt();
+  };
+  return failure(kernel.getBody().walk(visit).wasInterrupted());
+}
+
+LogicalResult KernelOp::verifyRegions() {
+  if (failed(verifyAmongLoops(*this, *getBlock()))) // (C3)
+    return failure();
+  return verifyOrders(*this); // (C4)
+}
 
 LogicalResult LoopOp::verify() {
   if (failed(verifyOpens(*this, getDimAttr()))) // (C1)
@@ -112,20 +144,40 @@ LogicalResult LoopOp::verify() {
            << static_cast<int64_t>(*getBy());
   if (getStreaming() && !getBy()) // (C3)
     return emitOpError("expected parts in a streaming loop, got single points");
+  if (getOrder() == LoopOrder::Parallel)
+    return success();
+  auto kernel = (*this)->getParentOfType<KernelOp>();
+  if ((getForward() && getBackward()) || getBy() ||
+      !llvm::is_contained(kernel.getLoopDims(), getDimAttr())) // (C4)
+    return emitOpError("expected one order, point by point, over a loop dimension of the kernel");
   return success();
 }
 
 LogicalResult LoopOp::verifyRegions() { return verifyAmongLoops(*this, *getBlock()); }
 
-/// Emits an error at a get that may see what another point of the row puts.
+/// Whether a loop around `row` goes through `dim` in order and has left behind what
+/// is so far from its index.
+static bool isBehind(RowOp row, StringAttr dim, int64_t offset) {
+  for (Operation *around = row->getParentOp(); around; around = around->getParentOp())
+    if (auto loop = dyn_cast<LoopOp>(around); loop && loop.getDimAttr() == dim)
+      return (loop.getForward() && offset < 0) || (loop.getBackward() && offset > 0);
+  return false;
+}
+
+/// Emits an error at a get that may see what another point of the row, or a point
+/// that runs at the same time, puts.
 static LogicalResult verifyPutsOfRow(RowOp row) {
   for (PutOp put : row.getBlock()->getOps<PutOp>())
     for (GetOp get : row.getBlock()->getOps<GetOp>()) {
       if (get.getMemory() != put.getStorage())
         continue;
-      bool isAtPoint =
-          get.getPins().empty() && llvm::all_of(get.getOffsets(), [](int64_t o) { return o == 0; });
-      if (!isAtPoint || put->isBeforeInBlock(get))
+      bool isDone = false, isElsewhere = !get.getPins().empty();
+      for (auto [dim, offset] : llvm::zip(put.getStorage().getType().getDims(), get.getOffsets()))
+        if (isBehind(row, dim, offset))
+          isDone = true;
+        else
+          isElsewhere |= offset != 0;
+      if (isElsewhere || (!isDone && put->isBeforeInBlock(get)))
         return (get.emitOpError("expected what the row puts to be got at the point itself, in "
                                 "front of the put")
                     .attachNote(put.getLoc())
@@ -184,6 +236,10 @@ LogicalResult BufferOp::verify() {
     return emitOpError("expected at least one copy, got ") << static_cast<int64_t>(getCopies());
   if (static_cast<int64_t>(getPadding()) < 0 || (getOffset() && int64_t(*getOffset()) < 0)) // (C2)
     return emitOpError("expected no negative number of bytes");
+  auto kernel = cast<KernelOp>((*this)->getParentOp());
+  for (auto [dim, extent] : llvm::zip(getType().getDims(), getType().getExtents())) // (C3)
+    if (extent == BufferType::kOfTile && !kernel.getRangeOf(dim))
+      return emitOpError("expected a dimension of the kernel, got '") << dim.getValue() << "'";
   return success();
 }
 
@@ -266,7 +322,7 @@ static LogicalResult verifyTransposed(StageOp stage) {
   if (failed(verifyLanes(stage, square)))
     return failure();
   for (int64_t extent : buffer.getExtents())
-    if (extent % square != 0)
+    if (extent == BufferType::kOfTile || extent % square != 0)
       return stage.emitOpError("expected extents in multiples of ") << square << ", got " << buffer;
   return success();
 }
@@ -281,10 +337,13 @@ LogicalResult StageOp::verify() {
       return failure();
   if (buffer.getRank() < 1 || buffer.getRank() > 2) // (C4)
     return emitOpError("expected a buffer with one or two dimensions, got ") << buffer;
-  for (auto [dim, extent] : llvm::zip(buffer.getDims(), buffer.getExtents())) // (C4)
-    if (hasIndex(*this, dim) || !isCut(*this, dim, extent))
+  for (auto [dim, extent] : llvm::zip(buffer.getDims(), buffer.getExtents())) { // (C4)
+    if (extent == BufferType::kOfTile && hasIndex(*this, dim))
+      return emitOpError("expected a dimension without an index, got '") << dim.getValue() << "'";
+    if (extent != BufferType::kOfTile && (hasIndex(*this, dim) || !isCut(*this, dim, extent)))
       return emitOpError("expected a loop over parts of at most ")
              << extent << " points of '" << dim.getValue() << "' around it";
+  }
   if (failed(verifyElement(*this, storage, buffer.getElementType()))) // (C5)
     return failure();
   return getTransposed() ? verifyTransposed(*this) : success(); // (C6)
@@ -315,6 +374,8 @@ LogicalResult PairwiseOp::verify() {
   if (failed(verifyLanes(*this, getLanes()))) // (C2)
     return failure();
   BufferType first = getPartialType();
+  if (!first.hasFixedSize()) // (C3)
+    return emitOpError("expected partial results with extents that are numbers, got ") << first;
   if (first.getRank() == 1 && first.getDims()[0] != getDimAttr() &&
       failed(verifyOpens(*this, first.getDims()[0]))) // (C3)
     return failure();

@@ -1,0 +1,188 @@
+//===- GTImageAttributes.td - How kernels are run ----------*- tablegen -*-===//
+//
+// Below the loop level nothing of a program is left but functions, and these
+// attributes, which say how the engine runs them. They hold what gtabi/Image.h
+// holds, with numbers for the program's arguments, which are gone.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_DIALECT_GT_IR_GTIMAGEATTRIBUTES
+#define GTCOMPILER_DIALECT_GT_IR_GTIMAGEATTRIBUTES
+
+include "gtcompiler/Dialect/GT/IR/GTAttributes.td"
+
+class GT_DescriptionAttr<string name, string attrMnemonic> : AttrDef<GT_Dialect, name> {
+  let mnemonic = attrMnemonic;
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+def GT_BoundsKind : I32EnumAttr<"BoundsKind", "what a range is made of", [
+    I32EnumAttrCase<"Range", 0, "range">,
+    I32EnumAttrCase<"Hull", 1, "hull">,
+    I32EnumAttrCase<"Intersection", 2, "intersect">]> {
+  let cppNamespace = "::gtcompiler";
+  let genSpecializedAttr = 0;
+}
+
+def GT_BoundsAttr : GT_DescriptionAttr<"Bounds", "bounds"> {
+  let summary = "range that the engine computes";
+  let description = [{
+    A range argument of the program, by its number, or the `hull` or `intersect`
+    of others, see the operations of these names; grown `by (lower, upper)`.
+
+    * (C1) The number is not negative. A hull or intersection has a part.
+    * (C2) The lower bound moves no further up than the upper one.
+    * (C3) Hulls and intersections nest at most 32 deep.
+
+    Examples: `#gt.bounds<2>`, `#gt.bounds<intersect [0 by (-1, 1), hull [1, 2]] by (0, 1)>`
+  }];
+  let parameters = (ins "BoundsKind":$kind, "int64_t":$range,
+                        ArrayRefParameter<"::gtcompiler::BoundsAttr">:$parts,
+                        "int64_t":$lower, "int64_t":$upper);
+  let extraClassDeclaration = [{
+    static constexpr unsigned kDeepest = 32;
+    /// Hulls and intersections inside of each other; 0 for a range.
+    unsigned getDepth() const;
+  }];
+}
+
+def GT_StorageUseAttr : GT_DescriptionAttr<"StorageUse", "storage_use"> {
+  let summary = "storage of a kernel";
+  let description = [{
+    A storage argument of the program or a `temporary` of the image, by its
+    number, and what the kernel does with it.
+
+    * (C1) The number is not negative.
+    * (C2) The kernel reads or writes the storage.
+
+    Examples: `#gt.storage_use<read 0>`, `#gt.storage_use<read write temporary 1>`
+  }];
+  let parameters = (ins "bool":$is_read, "bool":$is_written, "bool":$is_temporary,
+                        "int64_t":$number);
+}
+
+def GT_ImageTemporaryAttr : GT_DescriptionAttr<"ImageTemporary", "image_temporary"> {
+  let summary = "memory between kernels of an image";
+  let description = [{
+    Elements of a type over ranges, one for each dimension, slow to fast.
+
+    * (C1) The element type is one of those that the dialect's description lists.
+
+    Example: `#gt.image_temporary<f64 over [1, 0 by (-1, 1)]>`
+  }];
+  let parameters = (ins "::mlir::Type":$element,
+                        ArrayRefParameter<"::gtcompiler::BoundsAttr">:$bounds);
+}
+
+def GT_ImageTableAttr : GT_DescriptionAttr<"ImageTable", "image_table"> {
+  let summary = "storage argument whose values are checked";
+  let description = [{
+    A storage argument of the program, by its number, that holds coordinates: the
+    engine computes the range of its values before anything runs, and refuses one
+    that does not lie in the bounds.
+
+    * (C1) The number is not negative.
+
+    Example: `#gt.image_table<1 in 0 by (-1, 1)>`
+  }];
+  let parameters = (ins "int64_t":$storage, "::gtcompiler::BoundsAttr":$bounds);
+}
+
+def GT_ImageImportAttr : GT_DescriptionAttr<"ImageImport", "image_import"> {
+  let summary = "function that kernels of an image call";
+  let description = [{
+    The symbol of a function that the engine binds, and the hash of its prototype,
+    which the one that it knows must have.
+
+    * (C1) The symbol is not empty.
+
+    Example: `#gt.image_import<"saturation_pressure" : 4711>`
+  }];
+  let parameters = (ins "::mlir::StringAttr":$symbol, "uint64_t":$prototype);
+}
+
+def GT_ImageAttr : GT_DescriptionAttr<"Image", "image"> {
+  let summary = "what the kernels of an image have in common";
+  let description = [{
+    The attribute `gt.image` of a module of functions: the types of the program's
+    storage arguments, the words of eight bytes that its scalar arguments take,
+    how many range arguments it has, the temporaries between the kernels, the
+    storage arguments that are tables, the functions that kernels find in
+    `KernelArgs::imports`, and remarks for people. What is none or 0 is left out.
+
+    * (C1) The numbers are not negative and fit 32 bits.
+    * (C2) Temporaries and tables are over ranges that the program has.
+    * (C3) Tables are storages of integers that the program has.
+
+    Example: `#gt.image<storages = [!gt.storage<[I], f64, unit>], scalars = 1, ranges = 2,
+    temporaries = [f64 over [0 by (-1, 1)]], remarks = ["model.cpp:3: sub: inline"]>`
+  }];
+  let parameters = (ins ArrayRefParameter<"::gtcompiler::StorageType">:$storages,
+                        "int64_t":$scalars, "int64_t":$ranges,
+                        ArrayRefParameter<"::gtcompiler::ImageTemporaryAttr">:$temporaries,
+                        ArrayRefParameter<"::gtcompiler::ImageTableAttr">:$tables,
+                        ArrayRefParameter<"::gtcompiler::ImageImportAttr">:$imports,
+                        ArrayRefParameter<"::mlir::StringAttr">:$remarks);
+}
+
+def GT_LoopOrder : I32EnumAttr<"LoopOrder", "in which order points of a loop run", [
+    I32EnumAttrCase<"Parallel", 0, "parallel">,
+    I32EnumAttrCase<"Forward", 1, "forward">,
+    I32EnumAttrCase<"Backward", 2, "backward">]> {
+  let cppNamespace = "::gtcompiler";
+  let genSpecializedAttr = 0;
+}
+
+def GT_ScratchTermAttr : GT_DescriptionAttr<"ScratchTerm", "scratch_term"> {
+  let summary = "bytes of scratch that grow with a tile";
+  let description = [{
+    A number of bytes times extents: of the tile in loops, by their numbers, and of
+    the range that is reduced, whose number comes after those of the loops.
+
+    * (C1) The factor is positive; numbers are not negative.
+
+    Example: `#gt.scratch_term<8 * [0, 1]>`
+  }];
+  let parameters = (ins "int64_t":$factor, ArrayRefParameter<"int64_t">:$extents);
+}
+
+def GT_KernelInfoAttr : GT_DescriptionAttr<"KernelInfo", "kernel_info"> {
+  let summary = "how a kernel is run";
+  let description = [{
+    The attribute `gt.kernel` of a function in a module with `gt.image`, or of an
+    alias of such a function: a kernel, which is called as `gtabi/KernelArgs.h`
+    says. Kernels run in the order of their functions.
+
+    First comes the kernel's name for traces. `storages` are those that it
+    reaches, in its own order, and `scalars` the words that it uses; `loops` are
+    the ranges of its loops, slow to fast, `forward` or `backward` if the points of
+    one run in order, `along` the range that it reduces, `pins` others that it
+    reads. `across` is the number of the loop that tiles leave whole. `flops` are
+    floating-point operations at a point, `lanes` the points of its widest vector.
+    `scratch` are the bytes that a thread needs, a number and terms that grow with
+    the tile. `target` is what the code is for, `host` if it is not said. What is
+    none or 0 is left out, as is one lane.
+
+    * (C1) `across` and the extents of `scratch` are numbers of loops, or of the
+      reduced range.
+    * (C2) `flops`, `scratch` and words are not negative, `lanes` positive; `flops`,
+      `lanes` and words fit 32 bits. There is an order for each loop, or none.
+    * (C3) The storages, scalars and ranges are those of the image.
+
+    Example: `#gt.kernel_info<"stencil model.cpp:3", storages = [read 0, write temporary 0],
+    loops = [1, 0 by (-1, 1)], scalars = [0], flops = 4, lanes = 8>`
+  }];
+  let parameters = (ins "::mlir::StringAttr":$name,
+                        ArrayRefParameter<"::gtcompiler::StorageUseAttr">:$storages,
+                        ArrayRefParameter<"::gtcompiler::BoundsAttr">:$loops,
+                        ArrayRefParameter<"::gtcompiler::LoopOrder">:$orders,
+                        "::gtcompiler::BoundsAttr":$along,
+                        ArrayRefParameter<"::gtcompiler::BoundsAttr">:$pins,
+                        ArrayRefParameter<"int64_t">:$scalars,
+                        "std::optional<int64_t>":$across, "int64_t":$flops, "int64_t":$lanes,
+                        "int64_t":$scratch,
+                        ArrayRefParameter<"::gtcompiler::ScratchTermAttr">:$scratch_terms,
+                        "::mlir::StringAttr":$target);
+}
+
+#endif // GTCOMPILER_DIALECT_GT_IR_GTIMAGEATTRIBUTES

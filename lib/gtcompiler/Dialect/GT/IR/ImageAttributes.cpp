@@ -1,0 +1,213 @@
+//===- ImageAttributes.cpp - How kernels are run ---------------*- C++ -*-===//
+//
+// Verifiers of the attributes in GTImageAttributes.td, by the numbers that the
+// constraints have there, and what an image and its kernels must agree on. Knows
+// nothing of the bytes that become of them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ImageAttributes.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/SymbolTable.h"
+
+using namespace mlir;
+using namespace gtcompiler;
+
+//===----------------------------------------------------------------------===//
+// Bounds
+//===----------------------------------------------------------------------===//
+
+static unsigned depthOf(BoundsKind kind, ArrayRef<BoundsAttr> parts) {
+  unsigned depth = 0;
+  for (BoundsAttr part : parts)
+    depth = std::max(depth, part.getDepth());
+  return depth + (kind != BoundsKind::Range);
+}
+
+unsigned BoundsAttr::getDepth() const { return depthOf(getKind(), getParts()); }
+
+LogicalResult BoundsAttr::verify(function_ref<InFlightDiagnostic()> emitError, BoundsKind kind,
+                                 std::int64_t range, ArrayRef<BoundsAttr> parts, std::int64_t lower,
+                                 std::int64_t upper) {
+  if (range < 0) // (C1)
+    return emitError() << "expected the number of a range, got " << range;
+  if (parts.empty() != (kind == BoundsKind::Range)) // (C1)
+    return emitError() << "expected a range or parts";
+  if (lower > upper) // (C2)
+    return emitError() << "expected a lower bound that moves at most as far as the upper one, got "
+                       << lower << " and " << upper;
+  if (depthOf(kind, parts) > kDeepest) // (C3)
+    return emitError() << "expected hulls and intersections at most " << kDeepest << " deep";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Parts of an image
+//===----------------------------------------------------------------------===//
+
+LogicalResult StorageUseAttr::verify(function_ref<InFlightDiagnostic()> emitError, bool isRead,
+                                     bool isWritten, bool, std::int64_t number) {
+  if (number < 0) // (C1)
+    return emitError() << "expected the number of a storage, got " << number;
+  if (!isRead && !isWritten) // (C2)
+    return emitError() << "expected a storage that is read or written";
+  return success();
+}
+
+LogicalResult ImageTemporaryAttr::verify(function_ref<InFlightDiagnostic()> emitError, Type element,
+                                         ArrayRef<BoundsAttr>) {
+  if (!isElementType(element)) // (C1)
+    return emitError() << "expected element type " << kElementTypes << ", got " << element;
+  return success();
+}
+
+LogicalResult ImageTableAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                     std::int64_t storage, BoundsAttr) {
+  if (storage < 0) // (C1)
+    return emitError() << "expected the number of a storage, got " << storage;
+  return success();
+}
+
+LogicalResult ImageImportAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                      StringAttr symbol, std::uint64_t) {
+  if (symbol.empty()) // (C1)
+    return emitError() << "expected a symbol, got an empty one";
+  return success();
+}
+
+LogicalResult ScratchTermAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                      std::int64_t factor, ArrayRef<std::int64_t> extents) {
+  if (factor <= 0) // (C1)
+    return emitError() << "expected a positive number of bytes, got " << factor;
+  for (std::int64_t extent : extents) // (C1)
+    if (extent < 0)
+      return emitError() << "expected the number of a loop, got " << extent;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Image and kernel
+//===----------------------------------------------------------------------===//
+
+/// The first range that `bounds` are made of and that is not below `ranges`.
+static std::optional<std::int64_t> unknownRange(ArrayRef<BoundsAttr> bounds, std::int64_t ranges) {
+  for (BoundsAttr part : bounds)
+    if (part.getKind() == BoundsKind::Range) {
+      if (part.getRange() >= ranges)
+        return part.getRange();
+    } else if (auto found = unknownRange(part.getParts(), ranges)) {
+      return found;
+    }
+  return std::nullopt;
+}
+
+/// Image (C3)
+static LogicalResult verifyTable(function_ref<InFlightDiagnostic()> emitError,
+                                 ArrayRef<StorageType> storages, ImageTableAttr table) {
+  if (table.getStorage() >= std::int64_t(storages.size()))
+    return emitError() << "expected one of " << storages.size() << " storages, got number "
+                       << table.getStorage();
+  Type element = storages[table.getStorage()].getElementType();
+  if (!isa<IntegerType>(element) || element.isInteger(1))
+    return emitError() << "expected a table of integers, got " << element;
+  return success();
+}
+
+LogicalResult ImageAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                ArrayRef<StorageType> storages, std::int64_t scalars,
+                                std::int64_t ranges, ArrayRef<ImageTemporaryAttr> temporaries,
+                                ArrayRef<ImageTableAttr> tables, ArrayRef<ImageImportAttr>,
+                                ArrayRef<StringAttr>) {
+  for (std::int64_t count : {scalars, ranges}) // (C1)
+    if (!llvm::isUInt<32>(count))
+      return emitError() << "expected a count of 32 bits, got " << count;
+  SmallVector<BoundsAttr> bounds;
+  for (ImageTemporaryAttr temporary : temporaries)
+    llvm::append_range(bounds, temporary.getBounds());
+  for (ImageTableAttr table : tables)
+    bounds.push_back(table.getBounds());
+  if (auto range = unknownRange(bounds, ranges)) // (C2)
+    return emitError() << "expected one of " << ranges << " ranges, got number " << *range;
+  for (ImageTableAttr table : tables)
+    if (failed(verifyTable(emitError, storages, table)))
+      return failure();
+  return success();
+}
+
+LogicalResult KernelInfoAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringAttr,
+                                     ArrayRef<StorageUseAttr>, ArrayRef<BoundsAttr> loops,
+                                     ArrayRef<LoopOrder> orders, BoundsAttr along,
+                                     ArrayRef<BoundsAttr>, ArrayRef<std::int64_t> scalars,
+                                     std::optional<std::int64_t> across, std::int64_t flops,
+                                     std::int64_t lanes, std::int64_t scratch,
+                                     ArrayRef<ScratchTermAttr> scratchTerms, StringAttr) {
+  if (across && (*across < 0 || *across >= std::int64_t(loops.size()))) // (C1)
+    return emitError() << "expected one of its " << loops.size() << " loops, got number "
+                       << *across;
+  for (ScratchTermAttr term : scratchTerms) // (C1)
+    for (std::int64_t extent : term.getExtents())
+      if (extent >= std::int64_t(loops.size()) + bool(along))
+        return emitError() << "expected the extent of one of its " << loops.size() + bool(along)
+                           << " loops and reduced ranges, got number " << extent;
+  if (!orders.empty() && orders.size() != loops.size()) // (C2)
+    return emitError() << "expected " << loops.size() << " orders of loops, got " << orders.size();
+  for (std::int64_t word : scalars) // (C2)
+    if (!llvm::isUInt<32>(word))
+      return emitError() << "expected the number of a scalar, got " << word;
+  if (!llvm::isUInt<32>(flops) || scratch < 0) // (C2)
+    return emitError() << "expected flops and bytes of scratch, got " << flops << " and "
+                       << scratch;
+  if (lanes < 1 || !llvm::isUInt<32>(lanes)) // (C2)
+    return emitError() << "expected a lane or more, got " << lanes;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Images and kernels together
+//===----------------------------------------------------------------------===//
+
+LogicalResult gtcompiler::verifyImage(Operation *op, Attribute attribute) {
+  if (isa<ModuleOp>(op) && isa<ImageAttr>(attribute))
+    return success();
+  return op->emitOpError("expected '")
+         << GTDialect::kImageAttrName << "' to be an image and on a module, got " << attribute;
+}
+
+/// KernelInfo (C3)
+static LogicalResult verifyRefersTo(Operation *op, KernelInfoAttr info, ImageAttr image) {
+  for (StorageUseAttr use : info.getStorages()) {
+    std::int64_t count =
+        use.getIsTemporary() ? image.getTemporaries().size() : image.getStorages().size();
+    if (use.getNumber() >= count)
+      return op->emitOpError("expected one of ")
+             << count << (use.getIsTemporary() ? " temporaries" : " storages") << ", got number "
+             << use.getNumber();
+  }
+  for (std::int64_t word : info.getScalars())
+    if (word >= image.getScalars())
+      return op->emitOpError("expected one of ")
+             << image.getScalars() << " scalars, got number " << word;
+  SmallVector<BoundsAttr> bounds(info.getLoops());
+  llvm::append_range(bounds, info.getPins());
+  if (info.getAlong())
+    bounds.push_back(info.getAlong());
+  if (auto range = unknownRange(bounds, image.getRanges()))
+    return op->emitOpError("expected one of ")
+           << image.getRanges() << " ranges, got number " << *range;
+  return success();
+}
+
+LogicalResult gtcompiler::verifyKernelInfo(Operation *op, Attribute attribute) {
+  auto info = dyn_cast<KernelInfoAttr>(attribute);
+  if (!info || !isa<SymbolOpInterface>(op))
+    return op->emitOpError("expected '")
+           << GTDialect::kKernelAttrName << "' to describe a kernel and on a function, got "
+           << attribute;
+  Operation *module = op->getParentOp();
+  auto image = module ? module->getAttrOfType<ImageAttr>(GTDialect::kImageAttrName) : ImageAttr();
+  if (!image)
+    return op->emitOpError("expected the attribute '")
+           << GTDialect::kImageAttrName << "' on the module around it";
+  return verifyRefersTo(op, info, image);
+}

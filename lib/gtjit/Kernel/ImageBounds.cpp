@@ -1,0 +1,54 @@
+//===- ImageBounds.cpp - The ranges of an image ---------------------------===//
+//
+// Parts stand before what is made of them, so one pass over the table does.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Kernel/ImageBounds.h"
+
+#include "gtjit/Range.h"
+
+namespace gtjit::detail {
+
+using gtabi::Bounds;
+using gtabi::BoundsKind;
+
+static bool isEmpty(Bounds bounds) { return bounds.lo >= bounds.hi; }
+
+static Bounds hull(Bounds a, Bounds b) {
+  if (isEmpty(a) || isEmpty(b))
+    return isEmpty(a) ? b : a;
+  return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)};
+}
+
+static Bounds intersection(Bounds a, Bounds b) {
+  return {std::max(a.lo, b.lo), std::min(a.hi, b.hi)};
+}
+
+void evaluateBounds(const ImageView &image, const Bounds *ranges, Bounds *values) {
+  std::span<const gtabi::BoundsInfo> infos = image.bounds();
+  for (std::size_t n = 0; n < infos.size(); ++n) {
+    const gtabi::BoundsInfo &info = infos[n];
+    Bounds result{0, 0};
+    if (info.kind == BoundsKind::Range) {
+      result = ranges[info.range];
+    } else {
+      std::span<const std::uint32_t> parts = image.boundsUses(info.parts);
+      result = values[parts.front()];
+      for (std::uint32_t part : parts.subspan(1))
+        result = info.kind == BoundsKind::Hull ? hull(result, values[part])
+                                               : intersection(result, values[part]);
+    }
+    if (!isEmpty(result))
+      result = {saturatingAdd(result.lo, info.lower), saturatingAdd(result.hi, info.upper)};
+    values[n] = isEmpty(result) ? Bounds{0, 0} : result;
+  }
+}
+
+std::uint32_t rangeOf(const ImageView &image, std::uint32_t bounds) {
+  const gtabi::BoundsInfo *info = &image.bounds()[bounds];
+  while (info->kind != BoundsKind::Range)
+    info = &image.bounds()[image.boundsUses(info->parts).front()];
+  return info->range;
+}
+
+} // namespace gtjit::detail

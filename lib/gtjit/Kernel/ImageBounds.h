@@ -1,0 +1,30 @@
+//===- ImageBounds.h - The ranges of an image -------------------*- C++ -*-===//
+//
+// What an image's bounds are for the ranges of one call. Knows nothing of
+// kernels and memory.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_KERNEL_IMAGEBOUNDS_H
+#define GTJIT_KERNEL_IMAGEBOUNDS_H
+
+#include "gtjit/Kernel/ImageView.h"
+
+#include <algorithm>
+
+namespace gtjit::detail {
+
+/// Writes the coordinates of each of the image's bounds, in the order of their
+/// table, for the ranges of a call, one for each that the program has. What is
+/// empty becomes [0, 0); bounds beyond all coordinates, their ends.
+void evaluateBounds(const ImageView &image, const gtabi::Bounds *ranges, gtabi::Bounds *values);
+
+/// A range argument that is of the same dimension as bounds number `bounds`.
+std::uint32_t rangeOf(const ImageView &image, std::uint32_t bounds);
+
+inline std::int64_t extentOf(gtabi::Bounds bounds) {
+  return std::max<std::int64_t>(0, bounds.hi - bounds.lo);
+}
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_KERNEL_IMAGEBOUNDS_H

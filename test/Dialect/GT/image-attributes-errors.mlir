@@ -1,0 +1,213 @@
+// The constraints of the attributes that describe images, by their numbers.
+// RUN: gt-opt %s --split-input-file --verify-diagnostics
+
+// bounds (C1)
+// expected-error @below {{expected the number of a range, got -1}}
+#a = #gt.bounds<-1>
+
+// -----
+
+// bounds (C1)
+// expected-error @below {{expected a range or parts}}
+#a = #gt.bounds<hull []>
+
+// -----
+
+// bounds (C2)
+// expected-error @below {{expected a lower bound that moves at most as far as the upper one, got 2 and 1}}
+#a = #gt.bounds<intersect [0, 1] by (2, 1)>
+
+// -----
+
+// bounds (C3)
+#deep = #gt.bounds<hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [
+// expected-error @below {{expected hulls and intersections at most 32 deep}}
+    hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [0
+    ]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]>
+
+// -----
+
+// storage_use (C1)
+// expected-error @below {{expected the number of a storage, got -2}}
+#a = #gt.storage_use<read -2>
+
+// -----
+
+// storage_use (C2)
+// expected-error @below {{expected a storage that is read or written}}
+#a = #gt.storage_use<temporary 0>
+
+// -----
+
+// image_temporary (C1)
+// expected-error @below {{expected element type i1, i8 to i64, ui8 to ui64, f16, bf16, f32, f64, complex<f32> or complex<f64>, got 'index'}}
+#a = #gt.image_temporary<index over [0]>
+
+// -----
+
+// image (C1)
+// expected-error @below {{expected a count of 32 bits, got 4294967296}}
+#a = #gt.image<ranges = 4294967296>
+
+// -----
+
+// image (C1)
+// expected-error @below {{expected a count of 32 bits, got -1}}
+#a = #gt.image<scalars = -1>
+
+// -----
+
+// image (C2)
+// expected-error @below {{expected one of 1 ranges, got number 1}}
+#a = #gt.image<ranges = 1, temporaries = [f64 over [0, intersect [0, 1]]]>
+
+// -----
+
+// image (C2)
+// expected-error @below {{expected one of 1 ranges, got number 3}}
+#a = #gt.image<storages = [!gt.storage<[I], i32>], ranges = 1, tables = [0 in 3]>
+
+// -----
+
+// image (C3)
+// expected-error @below {{expected one of 1 storages, got number 1}}
+#a = #gt.image<storages = [!gt.storage<[I], i32>], ranges = 1, tables = [1 in 0]>
+
+// -----
+
+// image (C3)
+// expected-error @below {{expected a table of integers, got 'f32'}}
+#a = #gt.image<storages = [!gt.storage<[I], f32>], ranges = 1, tables = [0 in 0]>
+
+// -----
+
+// image_table (C1)
+// expected-error @below {{expected the number of a storage, got -1}}
+#a = #gt.image_table<-1 in 0>
+
+// -----
+
+// image_import (C1)
+// expected-error @below {{expected a symbol, got an empty one}}
+#a = #gt.image_import<"" : 1>
+
+// -----
+
+// scratch_term (C1)
+// expected-error @below {{expected a positive number of bytes, got 0}}
+#a = #gt.scratch_term<0 * [0]>
+
+// -----
+
+// scratch_term (C1)
+// expected-error @below {{expected the number of a loop, got -1}}
+#a = #gt.scratch_term<1 * [-1]>
+
+// -----
+
+// expected-error @below {{has no field 'loops'}}
+#a = #gt.image<loops = [0]>
+
+// -----
+
+// expected-error @below {{expected the field 'ranges' once}}
+#a = #gt.image<ranges = 1, ranges = 1>
+
+// -----
+
+// kernel_info (C1)
+// expected-error @below {{expected one of its 1 loops, got number 1}}
+#a = #gt.kernel_info<"k", loops = [0], across = 1>
+
+// -----
+
+// kernel_info (C1)
+// expected-error @below {{expected the extent of one of its 2 loops and reduced ranges, got number 2}}
+#a = #gt.kernel_info<"k", loops = [0], along = 1, scratch = 0 + 8 * [0, 1] + 8 * [2]>
+
+// -----
+
+// kernel_info (C2)
+// expected-error @below {{expected the number of a scalar, got -1}}
+#a = #gt.kernel_info<"k", scalars = [-1]>
+
+// -----
+
+// kernel_info (C2)
+// expected-error @below {{expected flops and bytes of scratch, got 1 and -1}}
+#a = #gt.kernel_info<"k", flops = 1, scratch = -1>
+
+// -----
+
+// kernel_info (C2)
+// expected-error @below {{expected a lane or more, got 0}}
+#a = #gt.kernel_info<"k", lanes = 0>
+
+// -----
+
+// kernel_info (C3)
+module attributes {gt.image = #gt.image<storages = [!gt.storage<[I], f64>, !gt.storage<[], i8>]>} {
+  // expected-error @below {{'llvm.func' op expected one of 2 storages, got number 2}}
+  llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", storages = [read 0, read 2]>}
+}
+
+// -----
+
+// kernel_info (C3)
+module attributes {gt.image = #gt.image<storages = [!gt.storage<[I], f64>]>} {
+  // expected-error @below {{'llvm.func' op expected one of 0 temporaries, got number 0}}
+  llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", storages = [write temporary 0]>}
+}
+
+// -----
+
+// kernel_info (C3)
+module attributes {gt.image = #gt.image<scalars = 1>} {
+  // expected-error @below {{'llvm.func' op expected one of 1 scalars, got number 1}}
+  llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", scalars = [0, 1]>}
+}
+
+// -----
+
+// kernel_info (C3)
+module attributes {gt.image = #gt.image<ranges = 1>} {
+  // expected-error @below {{'llvm.func' op expected one of 1 ranges, got number 1}}
+  llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", loops = [0, hull [0, 1]]>}
+}
+
+// -----
+
+// kernel_info (C3)
+module attributes {gt.image = #gt.image<ranges = 1>} {
+  // expected-error @below {{'llvm.func' op expected one of 1 ranges, got number 2}}
+  llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", loops = [0], along = 2>}
+}
+
+// -----
+
+// kernel_info (C3)
+module attributes {gt.image = #gt.image<ranges = 1>} {
+  // expected-error @below {{'llvm.func' op expected one of 1 ranges, got number 3}}
+  llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", pins = [0, 3]>}
+}
+
+// -----
+
+// expected-error @below {{'llvm.func' op expected the attribute 'gt.image' on the module around it}}
+llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k">}
+
+// -----
+
+// expected-error @below {{'llvm.func' op expected 'gt.kernel' to describe a kernel and on a function, got 1}}
+llvm.func @k0() attributes {gt.kernel = 1}
+
+// -----
+
+// expected-error @below {{'builtin.module' op expected 'gt.image' to be an image and on a module, got 1}}
+module attributes {gt.image = 1} {
+}
+
+// -----
+
+// expected-error @below {{'llvm.func' op expected 'gt.image' to be an image and on a module, got #gt.image<>}}
+llvm.func @k0() attributes {gt.image = #gt.image<>}

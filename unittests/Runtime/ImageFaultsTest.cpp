@@ -1,0 +1,154 @@
+//===- ImageFaultsTest.cpp - Each number of an image is checked -----------===//
+//
+// An image that is sound but for one number, under a good checksum, is refused
+// with the reason; so is one that this process cannot run.
+//
+//===----------------------------------------------------------------------===//
+#include "TestImage.h"
+
+#include "gtjit/Kernel/Imports.h"
+#include "gtjit/Kernel/LoadedImage.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+using namespace gtjit;
+using namespace gtjit::detail;
+using gtabi::BoundsKind;
+using gtabi::ElementType;
+using gtabi::LoopOrder;
+
+/// An image with an entry in every table.
+static TestImage sound() {
+  TestImage image;
+  image.scalarCount = 1;
+  image.rangeCount = 2;
+  image.text = "hostgpu";
+  image.arguments = {{ElementType::F64, 2, 1, 0}, {ElementType::I32, 1, 0, 0}};
+  image.bounds = {{BoundsKind::Range, 0, {}, 0, 0},
+                  {BoundsKind::Range, 1, {}, -1, 1},
+                  {BoundsKind::Hull, 0, {0, 2}, 0, 0},
+                  {BoundsKind::Intersection, 0, {1, 2}, -1, 1}};
+  image.boundsUses = {0, 1, 2, 3};
+  image.temporaries = {{ElementType::F32, 0, {2, 2}}};
+  image.storages = {{0, 0, 1, 0, 0}, {0, 1, 0, 1, 0}};
+  image.tables = {{1, 3}};
+  image.entries = {{{4, 3}, 0}, {{0, 4}, 0}};
+  image.orders = {LoopOrder::Forward, LoopOrder::Parallel};
+  image.extents = {0, 1, 2};
+  image.scratch = {{8, {0, 2}}, {64, {2, 1}}};
+  gtabi::KernelInfo kernel{};
+  kernel.entries = {0, 2};
+  kernel.storages = {0, 2};
+  kernel.bounds = {0, 3};
+  kernel.loopDims = 2;
+  kernel.hasFold = 1;
+  kernel.acrossLoop = 2;
+  kernel.orders = {0, 2};
+  kernel.scratchTerms = {0, 2};
+  kernel.name = {4, 3};
+  image.kernels = {kernel};
+  return image;
+}
+
+static std::string faultOf(const TestImage &image) {
+  std::string error;
+  auto loaded = LoadedImage::fromBytes(image.bytes(), error);
+  EXPECT_EQ(loaded == nullptr, !error.empty());
+  return error;
+}
+
+static std::string faultAfter(const std::function<void(TestImage &)> &change) {
+  TestImage image = sound();
+  change(image);
+  return faultOf(image);
+}
+
+TEST(ImageFaults, AWholeImageHasNone) { EXPECT_EQ(faultOf(sound()), ""); }
+
+TEST(ImageFaults, StoragesAndTables) {
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.arguments[0].type = ElementType(15); }),
+            "an argument is not well described");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.arguments[0].isUnit = 2; }),
+            "an argument is not well described");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.arguments[0].rank = 0; }),
+            "an argument is not well described");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.temporaries[0].bounds.count = 3; }),
+            "a temporary is not well described");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.storages[0].index = 2; }), "a storage is not there");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.storages[1].index = 1; }), "a storage is not there");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.tables[0].storage = 2; }), "a table is not there");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.tables[0].bounds = 4; }), "a table is not there");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.tables[0].storage = 0; }),
+            "a table does not hold integers");
+}
+
+TEST(ImageFaults, Bounds) {
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.bounds[1].range = 2; }), "a range is not there");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.boundsUses[3] = 4; }), "a range is not there");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.bounds[2].kind = BoundsKind(3); }),
+            "a range is made of what is not there");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.bounds[2].parts.count = 0; }),
+            "a range is made of what is not there");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.bounds[2].parts.first = 3; }),
+            "a range is made of what is not there");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.bounds[2].parts = {2, 1}; }),
+            "a range is made of itself");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.bounds[2].parts = {3, 1}; }),
+            "a range is made of itself");
+}
+
+TEST(ImageFaults, Kernels) {
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.kernels[0].bounds.count = 5; }),
+            "a kernel refers to what is not there");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.kernels[0].bounds.count = 2; }),
+            "a kernel has more loops than bounds");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.kernels[0].acrossLoop = 3; }),
+            "a kernel lacks one of its loops");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.kernels[0].orders = {1, 2}; }),
+            "a kernel refers to what is not there");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.kernels[0].orders.count = 1; }),
+            "a kernel has not an order for each loop");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.orders[1] = LoopOrder(3); }),
+            "a loop has no known order");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.kernels[0].scratchTerms.count = 3; }),
+            "a kernel refers to what is not there");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.scratch[1].extents.first = 3; }),
+            "scratch memory grows with what is not there");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.extents[2] = 3; }),
+            "scratch memory grows with what is not there");
+}
+
+TEST(ImageFaults, Entries) {
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.kernels[0].entries.first = 1; }),
+            "a kernel refers to what is not there");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.entries[1].offset = 1; }),
+            "a kernel's entry lies outside its code");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.entries[0].target.count = 4; }),
+            "a kernel is for a target that is not there");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.kernels[0].entries.count = 1; }),
+            "it has no code for this machine: the kernel 'gpu' is for 'gpu'");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.entries[1].target = {1, 3}; }),
+            "it has no code for this machine: the kernel 'gpu' is for 'gpu', 'ost'");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.kernels[0].entries.count = 0; }),
+            "it has no code for this machine: the kernel 'gpu' is for nothing");
+}
+
+TEST(ImageFaults, Imports) {
+  auto importing = [](gtabi::Slice symbol, std::uint64_t prototype) {
+    return [=](TestImage &image) {
+      image.text += "faulty_function";
+      image.imports = {{symbol, prototype}};
+    };
+  };
+  EXPECT_EQ(faultAfter(importing({7, 16}, 5)), "an import has a name that is not there");
+  EXPECT_EQ(faultAfter(importing({7, 15}, 5)),
+            "it imports 'faulty_function', which nothing here provides");
+  static const int function = 0;
+  Imports::process().add("faulty_function", 4, &function);
+  EXPECT_EQ(faultAfter(importing({7, 15}, 5)),
+            "it imports 'faulty_function' with another prototype than it has here");
+  Imports::process().add("faulty_function", 5, &function);
+  EXPECT_EQ(faultAfter(importing({7, 15}, 5)), "");
+}
