@@ -52,6 +52,11 @@ TEST(FoundTexts, AFoldThatEndsOtherwise) {
                 "!gt.storage<[], f64>) -> ()\n");
 }
 
+TEST(FoundTexts, AStringWithoutEndBehindAType) {
+  expectRefused("  %0 = gt.load %u : !gt.storage<[I], f64> -> !gt.field<[I], f64>\n"
+                "  \"gt.store %0\n");
+}
+
 TEST(FoundTexts, BracketsWithoutEnd) {
   for (const char *open : {"loc(fused[", "(", "tuple<", "{a = ", "[", "-"}) {
     std::string deep;

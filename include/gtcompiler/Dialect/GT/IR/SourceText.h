@@ -1,9 +1,10 @@
 //===- SourceText.h - Text before it is parsed ------------------*- C++ -*-===//
 //
-// MLIR's parser goes down one call for each bracket that is open and ends the
-// process for arrays of `index`; its language server reads beyond a document where
-// a location names another file. What is done about all three stands here; it
-// knows tokens, but no grammar.
+// MLIR's parser goes down one call for each bracket that is open, ends the process
+// for arrays of `index` and passes over a string that is not closed behind a type of
+// a dialect; its language server reads beyond a document where a location names
+// another file. What is done about all of them stands here; it knows tokens, but
+// no grammar.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_DIALECT_GT_IR_SOURCETEXT_H
@@ -20,7 +21,7 @@ namespace gtcompiler {
 inline constexpr std::size_t kMostOpenBrackets = 256;
 
 /// The place of the first bracket that is one too many, of the first sign in a row
-/// of so many, or of an array of `index`; nothing if the text may be parsed.
+/// of so many, of an array of `index` or of an open string; nothing if the text may be parsed.
 std::optional<std::size_t> findUnreadable(llvm::StringRef text);
 
 /// "file:line:column: error: ..." for what findUnreadable has found.

@@ -15,16 +15,23 @@ using llvm::StringRef;
 /// What separates the parts of a file for gt-opt --split-input-file.
 static constexpr llvm::StringLiteral kSplit = "// -----";
 
+/// The place behind the string at `at`; nothing if it is not closed on its line.
+static std::optional<std::size_t> endOfString(StringRef text, std::size_t at) {
+  for (++at; at < text.size() && text[at] != '\n'; ++at) {
+    if (text[at] == '"')
+      return at + 1;
+    if (text[at] == '\\' && !text.substr(at + 1).starts_with("\n"))
+      ++at;
+  }
+  return std::nullopt;
+}
+
 /// The end of the string or comment at `at`, or `at`.
 static std::size_t skipOpaque(StringRef text, std::size_t at) {
+  std::size_t endOfLine = std::min(text.find('\n', at), text.size());
   if (text.substr(at).starts_with("//"))
-    return std::min(text.find('\n', at), text.size());
-  if (text[at] != '"')
-    return at;
-  for (++at; at < text.size() && text[at] != '"' && text[at] != '\n'; ++at)
-    if (text[at] == '\\')
-      ++at;
-  return std::min(at + 1, text.size());
+    return endOfLine;
+  return text[at] == '"' ? endOfString(text, at).value_or(endOfLine) : at;
 }
 
 namespace {
@@ -71,10 +78,16 @@ static bool isIndexArray(StringRef text, std::size_t at) {
   return rest.consume_front("<") && rest.ltrim().starts_with("index");
 }
 
+static bool isOpenString(StringRef text, std::size_t at) {
+  return text[at] == '"' && !endOfString(text, at);
+}
+
 std::optional<std::size_t> gtcompiler::findUnreadable(StringRef text) {
   Brackets brackets;
   std::size_t signs = 0; // a sign before a sign is a level, too
   for (std::size_t at = 0; at < text.size(); ++at) {
+    if (isOpenString(text, at))
+      return at;
     if (std::size_t end = skipOpaque(text, at); end != at) {
       if (text.substr(at).starts_with(kSplit))
         brackets.clear();
@@ -99,9 +112,11 @@ std::optional<std::size_t> gtcompiler::findUnreadable(StringRef text) {
 std::string gtcompiler::unreadableMessage(StringRef text, std::size_t place, StringRef file) {
   StringRef before = text.take_front(place);
   std::size_t line = before.count('\n') + 1, column = place - (before.rfind('\n') + 1) + 1;
-  std::string what = isIndexArray(text, place) ? "an array of 'index' cannot be read"
-                                               : "more than " + std::to_string(kMostOpenBrackets) +
-                                                     " brackets are open here";
+  std::string what =
+      isIndexArray(text, place) ? "an array of 'index' cannot be read"
+      : isOpenString(text, place)
+          ? "a string that its line does not close"
+          : "more than " + std::to_string(kMostOpenBrackets) + " brackets are open here";
   return file.str() + ":" + std::to_string(line) + ":" + std::to_string(column) +
          ": error: " + what;
 }
