@@ -48,7 +48,7 @@ struct ListedRange {
   Kind kind;
   Dimension dim{&gtjit::detail::tagI};
   unsigned argument = 0;
-  std::vector<unsigned> parts;
+  std::vector<unsigned> parts = {};
   std::int64_t lower = 0, upper = 0; ///< Grown
 };
 
