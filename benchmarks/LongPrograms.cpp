@@ -9,6 +9,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <deque>
 #include <vector>
 
 using namespace gtjit;
@@ -109,6 +110,71 @@ void differentKernels(benchmark::State &state) {
   });
 }
 
+/// Many assignments at once, made a second time: what the engine takes for each.
+template <class Make> void updateAgain(benchmark::State &state, Make makeUpdates) {
+  std::vector<Update> updates = makeUpdates();
+  update(updates);
+  for (auto _ : state) {
+    state.PauseTiming();
+    updates = makeUpdates();
+    state.ResumeTiming();
+    update(updates);
+  }
+  state.counters["per store"] = benchmark::Counter(static_cast<double>(state.range(0)),
+                                                   benchmark::Counter::kIsIterationInvariantRate |
+                                                       benchmark::Counter::kInvert);
+}
+
+void updatesOfStorages(benchmark::State &state) {
+  std::vector<Storage> storages;
+  for (std::int64_t n = 0; n < state.range(0); ++n)
+    storages.push_back(full<double>(I(0, 8), 1.0));
+  updateAgain(state, [&] {
+    std::vector<Update> updates;
+    for (const Storage &storage : storages)
+      updates.emplace_back(storage, storage * 0.5);
+    return updates;
+  });
+}
+
+/// Rows and columns of one storage, each from itself.
+void updatesOfParts(benchmark::State &state, bool isRow) {
+  std::int64_t count = state.range(0);
+  Storage u =
+      isRow ? full<double>({J(0, count), I(0, 8)}, 1.0) : full<double>({J(0, 8), I(0, count)}, 1.0);
+  updateAgain(state, [&] {
+    std::vector<Update> updates;
+    for (std::int64_t n = 0; n < count; ++n)
+      updates.emplace_back(isRow ? u[{J(n, n + 1)}] : u[{I(n, n + 1)}], u * 0.5);
+    return updates;
+  });
+}
+
+/// Expressions on views of one storage, the first one dropped first.
+void leavesOfOneBlock(benchmark::State &state) {
+  Storage u = full<double>(I(0, state.range(0)), 1.0);
+  for (auto _ : state) {
+    std::deque<Field> fields;
+    for (std::int64_t n = 0; n < state.range(0); ++n)
+      fields.emplace_back(u.view({I(n, n + 1)}));
+    while (!fields.empty())
+      fields.pop_front();
+  }
+  state.counters["per leaf"] = benchmark::Counter(static_cast<double>(state.range(0)),
+                                                  benchmark::Counter::kIsIterationInvariantRate |
+                                                      benchmark::Counter::kInvert);
+}
+
+BENCHMARK(updatesOfStorages)->RangeMultiplier(10)->Range(10, 1000)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(updatesOfParts, rows, true)
+    ->RangeMultiplier(10)
+    ->Range(10, 1000)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(updatesOfParts, columns, false)
+    ->RangeMultiplier(10)
+    ->Range(10, 1000)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(leavesOfOneBlock)->RangeMultiplier(10)->Range(100, 100000)->Unit(benchmark::kMillisecond);
 BENCHMARK(additions)->RangeMultiplier(10)->Range(100, 10000)->Unit(benchmark::kMillisecond);
 BENCHMARK(lines)->RangeMultiplier(10)->Range(100, 10000)->Unit(benchmark::kMillisecond);
 BENCHMARK(numbers)->RangeMultiplier(10)->Range(100, 10000)->Unit(benchmark::kMillisecond);

@@ -326,7 +326,7 @@ struct Update {
       : target(region), value(static_cast<Arg &&>(given)) {}
 };
 /// Makes all assignments at once: every value is read before any is written.
-void update(std::initializer_list<Update> updates);
+void update(detail::Items<Update> updates);
 
 /// What fillHalo puts into the halo of one dimension, and where that is written.
 struct HaloFill {

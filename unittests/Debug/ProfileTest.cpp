@@ -74,6 +74,18 @@ TEST_F(ProfileTest, TellsWhyEachMissWasOne) {
   EXPECT_THAT(profile(), HasSubstr("  miss: forgotten since: the cache was cleared\n"));
 }
 
+TEST_F(ProfileTest, ComparesAMissWithTheProgramThatStartsAlikeForLongest) {
+  Storage u = ones<double>(I(0, 8)), v = zeros<double>(I(0, 8));
+  v[interior] = u + u * 3.0;
+  int line = __LINE__ + 1;
+  v[interior] = sqrt(u * 2.0) + 1.0;
+  v[interior] = cos(u * 2.0);
+  v[interior] = sqrt(u * 2.0) - 1.0;
+  EXPECT_THAT(profile(), HasSubstr("'#3 - #4', '#3 + #4' in the nearest of"));
+  EXPECT_THAT(profile(),
+              HasSubstr("nearest of " + std::string(__FILE__) + ":" + std::to_string(line)));
+}
+
 TEST(Profile, IsOffUnlessAskedFor) {
   Runtime runtime;
   EXPECT_EQ(std::string(runtime.profile()),

@@ -66,6 +66,21 @@ TEST_F(Lifetime, LeafTellsItsBlockThatItReads) {
   EXPECT_EQ(readersOf(u), 0u) << "the cache does not hold an old leaf";
 }
 
+TEST_F(Lifetime, LeavesOfABlockGoInAnyOrder) {
+  Storage u = on(I(0, 100));
+  std::vector<Field> fields;
+  for (int n = 0; n < 100; ++n)
+    fields.push_back(u.view({I(n, n + 1)})); // its leaf outlives the view
+  BlockRef block = u.get()->view().block;
+  for (std::size_t left = fields.size(); left-- > 0;) {
+    EXPECT_EQ(block->leafCount, left + 1);
+    fields.erase(fields.begin() + static_cast<std::ptrdiff_t>(left * 7 % (left + 1)));
+    ASSERT_EQ(readersOf(u), left);
+    for (std::size_t n = 0; n < left; ++n)
+      EXPECT_EQ(block->leaves[n].leaf->leaf->place, n);
+  }
+}
+
 TEST_F(Lifetime, ForgottenStorageLeavesItsLeafToTheFields) {
   Field f;
   {

@@ -23,6 +23,8 @@ void randomgraphs::forgetReaders(const Statement &statement, std::vector<Storage
   for (const Write &write : statement.writes) {
     detail::BlockRef block = storages[static_cast<std::size_t>(write.storage)].get()->view().block;
     std::lock_guard lock(block->mutex);
+    for (const detail::LeafEntry &entry : block->leaves)
+      *entry.place = detail::LeafEntry::unlisted;
     block->leaves.clear();
   }
 }

@@ -110,6 +110,82 @@ TEST_F(WorkUnderWayTest, isNotInTheWayOfWritesToOtherPoints) {
   EXPECT_EQ(memory[0], 5.0);
 }
 
+TEST_F(WorkUnderWayTest, isNotInTheWayOfWritesBesideWhatItReads) {
+  Storage u = wrapped();
+  std::latch reading(1), written(1);
+  executor.first = [&] {
+    reading.count_down();
+    written.wait();
+  };
+  std::thread writer([&] {
+    Runtime::Scope own(runtime);
+    u[{I(0, 10)}] = u + 1.0;
+  });
+  reading.wait();
+  u[{I(11, 20)}] = u(I - 1) + 2.0; // would wait for ever
+  written.count_down();
+  writer.join();
+  EXPECT_EQ(u.item<double>({9, 0}), 6.0);
+  EXPECT_EQ(u.item<double>({10, 0}), 5.0);
+  EXPECT_EQ(u.item<double>({19, 19}), 7.0);
+}
+
+TEST_F(WorkUnderWayTest, ofAProgramIsNotInTheWayOfWritesBesideWhatItReads) {
+  Program below = runtime.compile([](Field f) { return f(I + 1); }, arg(F64, {I, J}));
+  Storage u = full<double>(square, 5.0), v = zeros<double>({I(0, 9), J(0, 20)});
+  executor.done = true;
+  below(out(v), u);
+  executor.done = false;
+  std::latch reading(1), written(1);
+  executor.first = [&] {
+    reading.count_down();
+    written.wait();
+  };
+  std::thread reader([&] { below(out(v), u); });
+  reading.wait();
+  std::int64_t copies = runtime.counters().copies;
+  u[{I(10, 20)}] = 7.0;
+  u[{I(0, 1)}] = 7.0;
+  EXPECT_EQ(runtime.counters().copies, copies);
+  u[{I(9, 10)}] = 7.0; // is read
+  EXPECT_EQ(runtime.counters().copies, copies + 1);
+  written.count_down();
+  reader.join();
+  EXPECT_EQ(valuesOf(v), Values(180, 5.0));
+}
+
+// One argument of a kernel may have several views of an array.
+TEST_F(WorkUnderWayTest, isSeenWhereverItReadsAnArray) {
+  Storage u = wrapped(), left = u.view({I(0, 10)});
+  std::atomic<bool> isWritten{false};
+  std::thread writer;
+  std::latch reading(1), written(1);
+  executor.first = [&] {
+    reading.count_down();
+    written.wait();
+  };
+  Field f = left + u(I + 10), g = f * 2.0;
+  std::thread reader([&] {
+    Runtime::Scope own(runtime);
+    eval(g);
+  });
+  reading.wait();
+  eval(f);
+  f = Field();
+  writer = std::thread([&] {
+    Runtime::Scope own(runtime);
+    u[{I(15, 16)}] = -1.0;
+    isWritten = true;
+  });
+  while (runtime.get().leases->waiters() == 0 && !isWritten)
+    std::this_thread::yield();
+  EXPECT_FALSE(isWritten);
+  written.count_down();
+  reader.join();
+  writer.join();
+  EXPECT_EQ(valuesOf(eval(g)), Values(200, 20.0));
+}
+
 TEST_F(WorkUnderWayTest, ofTheSameThreadIsAnError) {
   Storage u = wrapped().named("u");
   Field f = u + 1.0, g = f * 2.0;

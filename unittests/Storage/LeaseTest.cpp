@@ -6,6 +6,7 @@
 #include "gtjit/Memory/Lease.h"
 
 #include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/Overlap.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/gtjit.h"
 
@@ -25,6 +26,11 @@ protected:
   LeaseTable &table = *state.leases;
   Storage u = zeros<double>({I(0, 10)}, {.runtime = &runtime});
   ArrayView view = u.get()->view();
+
+  LeaseTable::Found find(const ArrayView &of, const Domain &region = Domain()) {
+    return table.find({of, *of.block, of.offset, region});
+  }
+  bool isFree(const ArrayView &of) { return !find(of).readers.any && !find(of).writers.any; }
 };
 } // namespace
 
@@ -39,17 +45,18 @@ TEST_F(LeaseTest, TellsAddressesAndKeepsTheMemory) {
 }
 
 TEST_F(LeaseTest, IsFoundByWhoNeedsTheSameElements) {
-  EXPECT_FALSE(table.find(view, Domain(), Access::Read).any);
+  EXPECT_TRUE(isFree(view));
   {
     Lease reading(view, Access::Read, I(2, 5));
-    EXPECT_TRUE(table.find(view, I(4, 9), Access::Read).any);
-    EXPECT_TRUE(table.find(view, I(4, 9), Access::Read).isOwn);
-    EXPECT_FALSE(table.find(view, I(4, 9), Access::Write).any);
-    EXPECT_FALSE(table.find(view, I(5, 9), Access::Read).any);
+    EXPECT_TRUE(find(view, I(4, 9)).readers.any);
+    EXPECT_TRUE(find(view, I(4, 9)).readers.own);
+    EXPECT_FALSE(find(view, I(4, 9)).writers.any);
+    EXPECT_FALSE(find(view, I(5, 9)).readers.any);
     Lease writing(view, Access::Write, I(8, 9));
-    EXPECT_TRUE(table.find(view, I(5, 9), Access::Write).any);
+    EXPECT_TRUE(find(view, I(5, 9)).writers.any);
+    EXPECT_FALSE(find(view, I(5, 9)).readers.any);
   }
-  EXPECT_FALSE(table.find(view, Domain(), Access::Read).any);
+  EXPECT_TRUE(isFree(view));
 }
 
 TEST_F(LeaseTest, OfAWritingGroupIsRefusedWhereOthersAreAtWork) {
@@ -76,7 +83,7 @@ TEST_F(LeaseTest, MayBeTakenAgainOnOtherMemory) {
     group.place(0, block, other.get()->layout.offset);
     ASSERT_TRUE(group.tryTake());
     EXPECT_EQ(group.first(0), Lease(other.get()->view(), Access::Read).first());
-    EXPECT_TRUE(table.find(other.get()->view(), Domain(), Access::Write).any);
+    EXPECT_TRUE(find(other.get()->view()).writers.any);
     group.giveBack();
     EXPECT_FALSE(group.hasMemory(0));
   }
@@ -84,7 +91,7 @@ TEST_F(LeaseTest, MayBeTakenAgainOnOtherMemory) {
 
 TEST_F(LeaseTest, OfAHostViewIsWaitedForByNobody) {
   auto values = u.read<double>();
-  EXPECT_FALSE(table.find(view, Domain(), Access::Read).any);
+  EXPECT_TRUE(isFree(view));
   EXPECT_EQ(view.block->hostReaders, 1);
 }
 
@@ -94,11 +101,12 @@ TEST_F(LeaseTest, EndsAWait) {
   reading.add(view, Access::Read);
   reading.take();
   std::thread writer([&] {
-    LeaseTable::Found seen = table.find(view, Domain(), Access::Read);
-    EXPECT_FALSE(seen.isOwn);
+    LeaseTable::Found seen = find(view);
+    EXPECT_TRUE(seen.readers.any);
+    EXPECT_FALSE(seen.readers.own);
     found.count_down();
     table.waitAfter(seen.returns);
-    EXPECT_FALSE(table.find(view, Domain(), Access::Read).any);
+    EXPECT_TRUE(isFree(view));
   });
   found.wait();
   reading.giveBack();

@@ -54,8 +54,8 @@ void numberPoints(const ArrayView &view) {
 
 TEST_F(MemoryTest, ViewsAreAlignedAndPaddedInTheirOrder) {
   ArrayView view = allocateView(state, F32, {I(-2, 10), J(0, 5), K(0, 3)}, {K, J, I}, 0, {});
-  EXPECT_EQ(view.strides, (Sizes{1, 16, 80}));
-  EXPECT_EQ(view.strideOrder(), (std::vector<unsigned>{2, 1, 0}));
+  EXPECT_EQ(view.strides, (Strides{1, 16, 80}));
+  EXPECT_EQ(view.strideOrder(), (Sequence<unsigned, 4>{2, 1, 0}));
   std::int64_t point[] = {0, 4, 2};
   EXPECT_EQ(addressOf(view, point) % 64, 0u);
   EXPECT_ERROR(ValueError, allocate(Domain{I(Range::all())}, {I}),

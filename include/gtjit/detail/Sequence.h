@@ -73,11 +73,21 @@ public:
     items = moved;
     room = wanted;
   }
-  void push_back(T item) {
+  void push_back(T item) { append(static_cast<T &&>(item)); }
+  /// Appends an item made of `parts`, none of which is in this sequence.
+  template <class... Parts> T &append(Parts &&...parts) {
     if (count == room)
       reserve(room ? 2 * room : 4);
-    ::new (static_cast<void *>(items + count)) T(static_cast<T &&>(item));
+    T *made = ::new (static_cast<void *>(items + count)) T(static_cast<Parts &&>(parts)...);
     ++count;
+    return *made;
+  }
+  /// Becomes `wanted` times the item.
+  void assign(std::size_t wanted, T item) {
+    clear();
+    reserve(wanted);
+    while (count < wanted)
+      append(item);
   }
   void erase(std::size_t i) {
     for (; i + 1 < count; ++i)

@@ -7,11 +7,15 @@
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Evaluate/WriteTransaction.h"
+#include "gtjit/Evaluate/WrittenMemory.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Graph/Tracing.h"
 #include "gtjit/Memory/Overlap.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Types/DomainText.h"
+
+#include <algorithm>
+#include <optional>
 
 namespace gtjit::detail {
 
@@ -31,7 +35,8 @@ static StoreRequest makeStore(Assignment &assignment) {
   store.value = buildStoreValue(assignment.value, target, assignment.region, assignment.line);
   assignment.value = NodeRef();
   checkWritable(target, assignment.region, assignment.line);
-  store.target = target.view();
+  store.target = target.layout;
+  store.target.block = target.buffer->block;
   store.region = assignment.region;
   store.line = assignment.line;
   store.targetName = target.name;
@@ -40,15 +45,23 @@ static StoreRequest makeStore(Assignment &assignment) {
 
 static void checkOverlap(const std::vector<StoreRequest> &stores,
                          const std::vector<Assignment> &assignments) {
-  for (std::size_t a = 0; a < stores.size(); ++a)
-    for (std::size_t b = a + 1; b < stores.size(); ++b)
-      if (mayOverlap(stores[a].target, stores[a].region, stores[b].target, stores[b].region)) {
-        ValueError error(assignments[b].line, "update: " + assignments[b].target.get()->describe() +
-                                                  " over " + toString(stores[b].region) +
-                                                  " is written twice");
-        error.addNote(assignments[a].line, "also over " + toString(stores[a].region));
-        throw error;
-      }
+  std::optional<WrittenTwice> twice = findWrittenTwice(stores);
+  if (!twice)
+    return;
+  auto [first, second] = *twice;
+  ValueError error(stores[second].line, "update: " + assignments[second].target.get()->describe() +
+                                            " over " + toString(stores[second].region) +
+                                            " is written twice");
+  error.addNote(stores[first].line, "also over " + toString(stores[first].region));
+  throw error;
+}
+
+/// Stores of no points have no effect.
+static void dropEmpty(std::vector<StoreRequest> &stores, std::vector<Assignment> &assignments) {
+  if (std::none_of(stores.begin(), stores.end(), [](const auto &s) { return s.region.empty(); }))
+    return;
+  std::erase_if(stores, [](const StoreRequest &store) { return store.region.empty(); });
+  std::erase_if(assignments, [](const Assignment &given) { return given.region.empty(); });
 }
 
 void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
@@ -67,11 +80,7 @@ void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
     stores.push_back(makeStore(assignment));
   if (stores.size() > 1)
     checkOverlap(stores, assignments);
-  for (std::size_t n = stores.size(); n-- > 0;)
-    if (stores[n].region.empty()) {
-      stores.erase(stores.begin() + static_cast<std::ptrdiff_t>(n));
-      assignments.erase(assignments.begin() + static_cast<std::ptrdiff_t>(n));
-    }
+  dropEmpty(stores, assignments);
   if (stores.empty())
     return;
 

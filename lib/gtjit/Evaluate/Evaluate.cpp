@@ -7,6 +7,7 @@
 #include "gtjit/Evaluate/Evaluate.h"
 
 #include "gtjit/Evaluate/ExpressionReads.h"
+#include "gtjit/Evaluate/WrittenMemory.h"
 #include "gtjit/Launch/Dispatch.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/Overlap.h"
@@ -50,60 +51,38 @@ static void keepStages(Runtime::State &runtime, StageClock &clock) {
   runtime.lastStages = std::move(clock.stages);
 }
 
-/// The number of the first store to an argument; none if nothing is stored there.
-static std::size_t storeTo(const FlatGraph &program, std::size_t argument) {
-  std::size_t n = 0;
-  while (n < program.targets.size() && program.targets[n].storage != argument)
-    ++n;
-  return n;
-}
-static bool isTarget(const FlatGraph &program, std::size_t argument) {
-  return storeTo(program, argument) < program.targets.size();
+/// What a program reads, where other threads may come to write beside it: small
+/// ones are over before, and name all that they could read.
+static std::vector<Domain> namedBoxes(const Runtime::State &runtime, const FlatGraph &program) {
+  bool isLarge = std::any_of(program.stores.begin(), program.stores.end(), [&](const auto &store) {
+    return store.region.size() >= runtime.options.smallDomain;
+  });
+  return isLarge ? boxesRead(program) : std::vector<Domain>();
 }
 
-/// Names all memory of a program; the graph must stay where it is. What is read
-/// and written is named as read: that it is written a transaction says.
-static void nameMemory(LeaseGroup &leases, const FlatGraph &program) {
-  Sequence<bool, 16> isRead;
-  for (std::size_t n = 0; n < program.arguments.storages.size(); ++n)
-    isRead.push_back(false);
+/// Names all memory of a program; the graph and `boxes`, of what is read, must
+/// stay where they are. What is read and written is named as read: that it is
+/// written a transaction says.
+static void nameMemory(LeaseGroup &leases, const FlatGraph &program,
+                       const std::vector<Domain> &boxes) {
+  static constexpr unsigned kRead = ~0u;
+  Sequence<unsigned, 16> uses; // of each argument: kRead, or a store to it
+  uses.assign(program.arguments.storages.size(), 0);
+  for (unsigned n = 0; n < program.targets.size(); ++n)
+    uses[program.targets[n].storage] = n;
   for (const FlatGraph::Entry &entry : program.order)
     if (entry.isMemory)
-      isRead[entry.argument] = true;
+      uses[entry.argument] = kRead;
   for (std::size_t n = 0; n < program.arguments.storages.size(); ++n)
-    if (isRead[n])
-      leases.add(program.arguments.storages[n], Access::Read);
+    if (uses[n] == kRead)
+      leases.add(program.arguments.storages[n], Access::Read, boxes.empty() ? nullptr : &boxes[n]);
     else
-      leases.add(program.arguments.storages[n], Access::Write,
-                 &program.stores[storeTo(program, n)].region);
-}
-
-/// Inputs that share memory with a target get a copy: an image for any strides
-/// knows of no such memory.
-static void separateInputs(FlatGraph &program, SourceLine line) {
-  for (std::size_t n = 0; n < program.arguments.storages.size(); ++n)
-    for (const FlatGraph::Target &target : program.targets)
-      if (!isTarget(program, n) && shareMemory(*program.arguments.storages[n].block,
-                                               *program.arguments.storages[target.storage].block)) {
-        program.arguments.storages[n] = snapshot(program.arguments.storages[n], line);
-        break;
-      }
-}
-
-/// True if an argument shares memory with a target of another block.
-static bool writesThroughOtherBlock(const FlatGraph &program) {
-  for (const FlatGraph::Target &target : program.targets) {
-    const BlockRef &written = program.arguments.storages[target.storage].block;
-    for (const ArrayView &view : program.arguments.storages)
-      if (!(view.block == written) && shareMemory(*view.block, *written))
-        return true;
-  }
-  return false;
+      leases.add(program.arguments.storages[n], Access::Write, &program.stores[uses[n]].region);
 }
 
 /// Copies what the stores read of memory that they write through other blocks:
 /// memory that was wrapped twice. True if there is some.
-static bool separateBlocks(const FlatGraph &program, std::vector<Substitute> &substitutes) {
+static bool separateBlocks(const FlatGraph &program, Substitutes &substitutes) {
   if (!writesThroughOtherBlock(program))
     return false;
   std::size_t before = substitutes.size();
@@ -114,7 +93,7 @@ static bool separateBlocks(const FlatGraph &program, std::vector<Substitute> &su
     for (const StoreRequest &store : program.stores)
       if (!(memory.block == store.target.block) &&
           mayOverlap(memory, box, store.target, store.region)) {
-        substitutes.push_back({leaf, snapshot(memory.restricted(box), store.line)});
+        substitutes.emplace(leaf, snapshot(memory.restricted(box), store.line));
         break;
       }
   }
@@ -138,9 +117,11 @@ static void evaluateAnyStrides(Runtime::State &runtime, std::vector<StoreRequest
     lock.unlock();
     return;
   }
-  separateInputs(program, line);
+  for (std::size_t n : inputsInWrittenMemory(program)) // an image for any strides knows of none
+    program.arguments.storages[n] = snapshot(program.arguments.storages[n], line);
+  std::vector<Domain> boxes = namedBoxes(runtime, program);
   LeaseGroup leases(runtime);
-  nameMemory(leases, program);
+  nameMemory(leases, program, boxes);
   leases.take();
   lock.unlock();
   countHit(runtime, program);
@@ -177,8 +158,9 @@ static bool runBound(Runtime::State &runtime, const FlatGraph &program,
 std::optional<bool> runKernels(Runtime::State &runtime, FlatGraph &program,
                                const CodeSource *loaded, GraphLock &lock, StageClock &clock,
                                std::uint32_t flags) {
+  std::vector<Domain> boxes = namedBoxes(runtime, program);
   LeaseGroup leases(runtime);
-  nameMemory(leases, program);
+  nameMemory(leases, program, boxes);
   leases.take();
   auto compiled = findCode(runtime, program, loaded, lock, clock, flags);
   if (!compiled)

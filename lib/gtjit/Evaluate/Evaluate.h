@@ -81,7 +81,7 @@ void evaluateChecked(Runtime::State &runtime, std::vector<StoreRequest> stores,
 struct Evaluation {
   std::vector<StoreRequest> stores;
   /// Copies of what the stores read and overwrite at other points.
-  std::vector<Substitute> substitutes;
+  Substitutes substitutes;
   const CodeSource *loaded; ///< or null
 };
 /// Runs stores by kernels or, if the runtime says so, by the reference

@@ -7,6 +7,10 @@
 
 #include "gtjit/Memory/Overlap.h"
 
+#include <algorithm>
+#include <optional>
+#include <utility>
+
 namespace gtjit::detail {
 
 /// Leaves and evaluated nodes are where a walk ends.
@@ -18,11 +22,10 @@ ExpressionReads::ExpressionReads(const std::vector<StoreRequest> &stores) : stor
   for (std::size_t n = 0; n < order.size(); ++n)
     if (!isMemory(*order[n].node))
       for (const NodeRef &input : order[n].node->inputs)
-        ++order[places.at(input.get())].edges;
+        ++order[places.find(input.get())].edges;
   for (const StoreRequest &store : stores)
-    ++order[places.at(store.value.get())].edges;
+    ++order[places.find(store.value.get())].edges;
   findOutside();
-  readings.resize(stores.size());
 }
 
 void ExpressionReads::collect(const Node *root) {
@@ -30,23 +33,23 @@ void ExpressionReads::collect(const Node *root) {
     const Node *node;
     std::size_t next;
   };
-  static constexpr std::size_t kUnnumbered = ~std::size_t{0};
-  std::vector<Step> path;
-  auto enter = [&](const Node *node) {
-    if (places.emplace(node, kUnnumbered).second)
-      path.push_back({node, 0});
-  };
-  enter(root);
+  Sequence<Step, 32> path;
+  if (places.find(root) == NodeIndex::none)
+    path.push_back({root, 0});
   while (!path.empty()) {
     Step &step = path.back();
     const Node *node = step.node;
     if (!isMemory(*node) && step.next < node->inputs.size()) {
-      enter(node->inputs[step.next++].get());
+      const Node *input = node->inputs[step.next++].get();
+      if (places.find(input) == NodeIndex::none)
+        path.push_back({input, 0});
       continue;
     }
-    places[node] = order.size();
+    path.erase(path.size() - 1);
+    if (places.find(node) != NodeIndex::none)
+      continue; // a shared operand may be on the path twice
+    places.insert(node, static_cast<unsigned>(order.size()));
     order.push_back({node});
-    path.pop_back();
   }
 }
 
@@ -59,12 +62,12 @@ void ExpressionReads::findOutside() {
       place.outside = true;
     if (place.outside && !isMemory(node))
       for (const NodeRef &input : node.inputs)
-        order[places.at(input.get())].outside = true;
+        order[places.find(input.get())].outside = true;
   }
 }
 
 bool ExpressionReads::neededOutside(const Node &leaf) const {
-  return order[places.at(&leaf)].outside;
+  return order[places.find(&leaf)].outside;
 }
 
 void ExpressionReads::add(Readings &readings, Reading reading) {
@@ -86,26 +89,47 @@ void ExpressionReads::add(Readings &readings, Reading reading) {
   readings.assign(1, std::move(reading));
 }
 
-const std::vector<ExpressionReads::Readings> &ExpressionReads::readingsOf(std::size_t store) {
-  std::vector<Readings> &result = readings[store];
-  if (!result.empty())
-    return result;
-  result.resize(order.size());
-  std::size_t root = places.at(stores[store].value.get());
-  result[root].push_back({stores[store].region, {}});
-  for (std::size_t n = root + 1; n-- > 0;) {
-    const Node &node = *order[n].node;
-    if (isMemory(node))
+/// Goes from a store's root to what it reads, users before operands. `reached`:
+/// by place, empty before and after.
+void ExpressionReads::findReadings(std::size_t store, std::vector<Readings> &reached) {
+  const StoreRequest &request = stores[store];
+  std::vector<unsigned> pending{places.find(request.value.get())}; // a heap: the last place first
+  reached[pending.front()].push_back({store, request.region, {}});
+  while (!pending.empty()) {
+    std::pop_heap(pending.begin(), pending.end());
+    unsigned place = pending.back();
+    pending.pop_back();
+    Readings users = std::move(reached[place]);
+    reached[place].clear();
+    const Node &node = *order[place].node;
+    if (isMemory(node)) {
+      readings[place].insert(readings[place].end(), users.begin(), users.end());
       continue;
-    std::span<const Dimension> gathered = node.gathered();
-    for (std::size_t k = 0; k < node.inputs.size(); ++k)
-      for (const Reading &reading : result[n]) {
-        Reading below{node.reads(k, reading.box), reading.loose};
-        below.loose.insert(below.loose.end(), gathered.begin(), gathered.end());
-        add(result[places.at(node.inputs[k].get())], std::move(below));
+    }
+    for (std::size_t k = 0; k < node.inputs.size(); ++k) {
+      unsigned input = places.find(node.inputs[k].get());
+      if (reached[input].empty() && !users.empty()) {
+        pending.push_back(input);
+        std::push_heap(pending.begin(), pending.end());
       }
+      for (const Reading &reading : users) {
+        Reading below{store, node.reads(k, reading.box), reading.loose};
+        for (Dimension dim : node.gathered())
+          below.loose.push_back(dim);
+        add(reached[input], std::move(below));
+      }
+    }
   }
-  return result;
+}
+
+const ExpressionReads::Readings &ExpressionReads::readingsOf(const Node &leaf) {
+  if (readings.empty()) {
+    readings.resize(order.size());
+    std::vector<Readings> reached(order.size());
+    for (std::size_t store = 0; store < stores.size(); ++store)
+      findReadings(store, reached);
+  }
+  return readings[places.find(&leaf)];
 }
 
 /// Whether each point of the store reads the very element that it writes, as
@@ -121,21 +145,18 @@ bool ExpressionReads::isOwnPoint(const Reading &reading, const ArrayView &view,
 bool ExpressionReads::conflicts(const Node &leaf, std::size_t writer) {
   const ArrayView &view = *leaf.memory();
   const StoreRequest &write = stores[writer];
-  std::size_t place = places.at(&leaf);
-  for (std::size_t store = 0; store < stores.size(); ++store)
-    for (const Reading &reading : readingsOf(store)[place])
-      if (!(store == writer && isOwnPoint(reading, view, write)) &&
-          mayOverlap(view, reading.box, write.target, write.region))
-        return true;
+  for (const Reading &reading : readingsOf(leaf))
+    if (!(reading.store == writer && isOwnPoint(reading, view, write)) &&
+        mayOverlap(view, reading.box, write.target, write.region))
+      return true;
   return false;
 }
 
 Domain ExpressionReads::boxRead(const Node &leaf) {
   const ArrayView &view = *leaf.memory();
   std::optional<Domain> box;
-  for (std::size_t store = 0; store < stores.size(); ++store)
-    for (const Reading &reading : readingsOf(store)[places.at(&leaf)])
-      box = box ? hullOf(*box, reading.box) : reading.box;
+  for (const Reading &reading : readingsOf(leaf))
+    box = box ? hullOf(*box, reading.box) : reading.box;
   Domain result;
   for (const NamedRange &range : view.domain)
     result = result.with({range.dim, box ? box->rangeOr(range.dim) & range.range : Range()});

@@ -8,10 +8,9 @@
 #ifndef GTJIT_EVALUATE_EXPRESSIONREADS_H
 #define GTJIT_EVALUATE_EXPRESSIONREADS_H
 
+#include "gtjit/Graph/NodeIndex.h"
 #include "gtjit/Graph/Stores.h"
 
-#include <optional>
-#include <unordered_map>
 #include <vector>
 
 namespace gtjit::detail {
@@ -24,7 +23,7 @@ public:
   explicit ExpressionReads(const std::vector<StoreRequest> &stores);
 
   /// True if one of the expressions reads the leaf (or evaluated node).
-  bool reads(const Node &leaf) const { return places.contains(&leaf); }
+  bool reads(const Node &leaf) const { return places.find(&leaf) != NodeIndex::none; }
   /// True if the leaf is needed by more than the expressions: it, or a node of
   /// the expressions that reads it, is held elsewhere. Storages' caches do not
   /// count.
@@ -45,10 +44,11 @@ private:
   };
   /// One way in which a store reads a node.
   struct Reading {
+    std::size_t store;
     Domain box;
     /// Dimensions in which the point read does not move along with the point
     /// written.
-    std::vector<Dimension> loose;
+    Sequence<Dimension, 4> loose;
     bool isHull = false; ///< holds all readings
   };
   /// All ways in which a store reads a node; of too many, one that holds them.
@@ -58,12 +58,13 @@ private:
   static bool isOwnPoint(const Reading &reading, const ArrayView &view, const StoreRequest &write);
   void collect(const Node *root);
   void findOutside();
-  const std::vector<Readings> &readingsOf(std::size_t store);
+  void findReadings(std::size_t store, std::vector<Readings> &reached);
+  const Readings &readingsOf(const Node &leaf);
 
   const std::vector<StoreRequest> &stores;
   std::vector<Place> order; ///< operands before users
-  std::unordered_map<const Node *, std::size_t> places;
-  std::vector<std::vector<Readings>> readings; ///< per store, per place; empty: not computed
+  NodeIndex places;
+  std::vector<Readings> readings; ///< of leaves, by place, by all stores; empty: not computed
 };
 
 } // namespace gtjit::detail

@@ -30,7 +30,7 @@ namespace {
 
 /// Memory of a storage as a grid.
 Grid gridOf(const ArrayView &view, std::byte *first) {
-  Grid grid{view.dtype, view.domain, view.strides, first, nullptr};
+  Grid grid{view.dtype, view.domain, {view.strides.begin(), view.strides.end()}, first, nullptr};
   for (std::int64_t &stride : grid.strides)
     stride *= static_cast<std::int64_t>(itemsize(view.dtype));
   return grid;

@@ -7,8 +7,6 @@
 #include "gtjit/Evaluate/WriteTransaction.h"
 
 #include "gtjit/Error.h"
-#include "gtjit/Graph/StorageState.h"
-#include "gtjit/Memory/Overlap.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Types/DomainText.h"
 
@@ -26,24 +24,30 @@ static bool isReferenced(const Node &leaf) {
 static std::vector<NodeRef> referencedLeaves(Block &block) {
   std::vector<NodeRef> live;
   std::lock_guard lock(block.mutex);
-  for (Node *leaf : block.leaves)
-    if (isReferenced(*leaf) && retainIfAlive(leaf)) {
-      live.emplace_back(leaf);
-      release(leaf); // The list's reference took the place of the one just made.
+  for (const LeafEntry &entry : block.leaves)
+    if (isReferenced(*entry.leaf) && retainIfAlive(entry.leaf)) {
+      live.emplace_back(entry.leaf);
+      release(entry.leaf); // The list's reference took the place of the one just made.
     }
   return live;
 }
 
-std::vector<WriteTransaction::Reader> WriteTransaction::readersOf(const Write &write, Block &block,
-                                                                  ExpressionReads *reads) const {
+bool mayHaveReaders(Block &block) {
+  if (block.leafCount.load(std::memory_order_relaxed) == 0)
+    return false; // the graph mutex is held: none can come
+  std::lock_guard lock(block.mutex);
+  return std::any_of(block.leaves.begin(), block.leaves.end(),
+                     [](const LeafEntry &entry) { return isReferenced(*entry.leaf); });
+}
+
+std::vector<WriteTransaction::Reader> WriteTransaction::readersOf(std::size_t n) {
+  const Write &write = writes[n];
   std::vector<Reader> readers;
-  ArrayView target = write.target->view();
-  for (NodeRef &leaf : referencedLeaves(block)) {
-    bool inside = reads && reads->reads(*leaf);
-    bool own = inside && !reads->neededOutside(*leaf);
+  for (NodeRef &leaf : referencedLeaves(*write.buffer().block)) {
+    bool own = reads && reads->reads(*leaf) && !reads->neededOutside(*leaf);
     const ArrayView &view = *leaf->memory();
-    if (own ? reads->conflicts(*leaf, write.store)
-            : mayOverlap(view, view.domain, target, write.region))
+    if (own ? reads->conflicts(*leaf, n)
+            : mayOverlap({view, *view.block, view.offset, view.domain}, write.footprint()))
       readers.push_back({std::move(leaf), own});
   }
   return readers;
@@ -66,12 +70,94 @@ static std::string copyText(const char *verb, std::int64_t bytes, const StorageS
          (reader->line.line ? ", as read at " + toString(reader->line) : "");
 }
 
+//===----------------------------------------------------------------------===//
+// What stands in the way
+//===----------------------------------------------------------------------===//
+
+/// Whether memory of the library is left to its readers: always for those that
+/// others hold; for the stored expressions themselves if that copies less than
+/// what they read.
+bool WriteTransaction::mustMove(const Write &write, const Situation &situation) {
+  const Block &block = *situation.block;
+  if (block.isPinned())
+    return false;
+  if (situation.found.readers.any || block.hostReaders.load() > 0 || block.buffers.load() > 1)
+    return true;
+  std::int64_t read = 0;
+  for (const Reader &reader : situation.readers) {
+    if (!reader.own)
+      return true;
+    read += reads->boxRead(*reader.leaf).size();
+  }
+  return read != 0 && write.buffer().layout.domain.size() - write.region->size() <= read;
+}
+
+WriteTransaction::Situation WriteTransaction::situationOf(std::size_t n) {
+  const Write &write = writes[n];
+  const Buffer &buffer = write.buffer();
+  Situation situation{buffer.block.get()};
+  if (haveReaders)
+    situation.readers = readersOf(n);
+  situation.found = runtime.leases->find(write.footprint());
+  situation.mustMove = mustMove(write, situation);
+  LeaseTable::Holders other = situation.found.writers;
+  if (buffer.block->isPinned()) {
+    other.any |= situation.found.readers.any;
+    other.own |= situation.found.readers.own;
+  } else if (situation.mustMove && !other.any) {
+    // What lies outside of the region is copied, and others may be writing it.
+    static const Domain all;
+    situation.found =
+        runtime.leases->find({buffer.layout, *buffer.block, buffer.layout.offset, all});
+    other = situation.found.writers;
+  }
+  situation.isBlocked = other.any;
+  situation.isBlockedByItself = other.own;
+  return situation;
+}
+
+/// Looks at all writes, up to one that is blocked; then false.
+bool WriteTransaction::look(const std::vector<StoreRequest> *stores) {
+  situations.clear();
+  reads.reset(); // no reference to a leaf but those of expressions counts
+  haveReaders = std::any_of(writes.begin(), writes.end(), [](const Write &write) {
+    return mayHaveReaders(*write.buffer().block);
+  });
+  if (haveReaders && stores)
+    reads.emplace(*stores);
+  for (std::size_t n = 0; n < writes.size(); ++n) {
+    situations.push_back(situationOf(n));
+    if (situations.back().isBlocked)
+      return false;
+  }
+  return true;
+}
+
+/// Nothing has changed before all writes are free, since others work meanwhile.
+void WriteTransaction::waitUntilFree(const std::vector<StoreRequest> *stores, GraphLock &lock) {
+  while (!look(stores)) {
+    if (situations.back().isBlockedByItself)
+      throw RuntimeError(writes[0].line,
+                         "cannot write " + writes[0].target->describe() +
+                             ": this thread is in the middle of work on its memory");
+    std::uint64_t returns = situations.back().found.returns;
+    situations.clear(); // lets go of leaves
+    lock.unlock();
+    runtime.leases->waitAfter(returns);
+    lock.lock();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Clearing it away
+//===----------------------------------------------------------------------===//
+
 /// The storage gets a fresh block; readers keep the old one.
 void WriteTransaction::renew(const Write &write, const Reader *reader) {
-  Buffer &buffer = *write.target->buffer;
+  Buffer &buffer = write.buffer();
   BlockRef old = buffer.block;
   std::int64_t before = runtime.counters.bytesCopied;
-  Domain overwritten = write.target->bufferRegion(write.region);
+  Domain overwritten = write.target->bufferRegion(*write.region);
   copied = true;
   renewBlock(buffer, write.keep ? nullptr : &overwritten, write.line);
   renewals.push_back({write.target->buffer, std::move(old)});
@@ -80,144 +166,79 @@ void WriteTransaction::renew(const Write &write, const Reader *reader) {
                    reader ? reader->leaf.get() : nullptr, reader && reader->own));
 }
 
-/// A copy of the part of a leaf that the expressions read.
-static ArrayView copyOfPart(const Node &leaf, ExpressionReads &reads, SourceLine line) {
-  return snapshot(leaf.memory()->restricted(reads.boxRead(leaf)), line);
-}
-
 /// The readers get a copy; the storage keeps its memory. What the stored
 /// expressions alone need is copied for them alone, and no more than they read.
-void WriteTransaction::copyForReaders(const Write &write, const std::vector<Reader> &readers,
-                                      ExpressionReads *reads) {
-  for (const Reader &reader : readers) {
+void WriteTransaction::copyForReaders(const Write &write, const Situation &situation) {
+  for (const Reader &reader : situation.readers) {
+    const ArrayView &memory = *reader.leaf->memory();
+    if (memory.block.get() != situation.block || substituted.contains(reader.leaf.get()))
+      continue; // it got one for an earlier write
     std::int64_t before = runtime.counters.bytesCopied;
     copied = true;
     if (reader.own)
-      substituted.push_back({reader.leaf.get(), copyOfPart(*reader.leaf, *reads, write.line)});
+      substituted.emplace(reader.leaf.get(),
+                          snapshot(memory.restricted(reads->boxRead(*reader.leaf)), write.line));
     else
-      redirectLeaf(*reader.leaf, snapshot(*reader.leaf->memory(), write.line));
+      redirectLeaf(*reader.leaf, snapshot(memory, write.line));
     logCopy(runtime, copyText("snapshot of", runtime.counters.bytesCopied - before, *write.target,
                               write.line, reader.leaf.get(), reader.own));
   }
 }
 
-/// Whether memory of the library is left to its readers: always for those that
-/// others hold; for the stored expressions themselves if that copies less than
-/// what they read.
-bool WriteTransaction::mustMove(const Write &write, const std::vector<Reader> &readers,
-                                bool isInUse, ExpressionReads *reads) const {
-  const Buffer &buffer = *write.target->buffer;
-  if (isInUse || buffer.block->hostReaders.load() > 0 || buffer.block->buffers.load() > 1)
-    return true;
-  std::int64_t read = 0;
-  for (const Reader &reader : readers) {
-    if (!reader.own)
-      return true;
-    read += reads->boxRead(*reader.leaf).size();
-  }
-  return read != 0 && buffer.layout.domain.size() - write.region.size() <= read;
-}
-
-/// Whether a lease of other work has to end before the write. `found`: what
-/// was seen last.
-bool WriteTransaction::isBlocked(const Write &write, ExpressionReads *reads,
-                                 LeaseTable::Found &found) const {
-  Buffer &buffer = *write.target->buffer;
-  found = runtime.leases->find(write.target->view(), write.region, Access::Read);
-  if (buffer.block->isPinned())
-    return found.any;
-  bool isInUse = found.any;
-  found = runtime.leases->find(write.target->view(), write.region, Access::Write);
-  if (found.any || !mustMove(write, readersOf(write, *buffer.block, reads), isInUse, reads))
-    return found.any;
-  // What lies outside of the region is copied, and others may be writing it.
-  found = runtime.leases->find(buffer.view(), Domain(), Access::Write);
-  return found.any;
-}
-
-void WriteTransaction::prepare(const Write &write, ExpressionReads *reads) {
-  Buffer &buffer = *write.target->buffer;
-  written.push_back(write.target->buffer);
-  targets.push_back(write.target);
-  std::vector<Reader> readers = readersOf(write, *buffer.block, reads);
-  bool isInUse = runtime.leases->find(write.target->view(), write.region, Access::Read).any;
-  if (!buffer.block->isPinned() && mustMove(write, readers, isInUse, reads))
-    renew(write, readers.empty() ? nullptr : &readers.front());
+void WriteTransaction::makeWritable(const Write &write, const Situation &situation) {
+  if (write.buffer().block.get() != situation.block)
+    return; // an earlier write has moved the storage
+  if (situation.mustMove)
+    renew(write, situation.readers.empty() ? nullptr : &situation.readers.front());
   else
-    copyForReaders(write, readers, reads);
+    copyForReaders(write, situation);
 }
 
 /// A fresh block is this transaction's as a whole: if it fails, the storage
 /// gets the old one back.
-void WriteTransaction::holdLease(const Write &write) {
-  const BufferRef &buffer = write.target->buffer;
-  bool isRenewed = std::any_of(renewals.begin(), renewals.end(),
-                               [&](const Renewal &renewal) { return renewal.buffer == buffer; });
-  if (isRenewed)
-    held.push_back({buffer->view(), Domain()});
-  else
-    held.push_back({write.target->view(), write.region});
-  leases.add(held.back().view, Access::Write, &held.back().region);
+void WriteTransaction::holdLease(const Write &write, const Situation &situation) {
+  const Buffer &buffer = write.buffer();
+  bool isRenewed = buffer.block.get() != situation.block;
+  const ArrayView &held = isRenewed ? buffer.layout : write.target->layout;
+  leases.add(held, Access::Write, isRenewed ? nullptr : write.region);
+  leases.place(leases.size() - 1, *buffer.block, held.offset);
 }
 
-bool mayHaveReaders(Block &block) {
-  std::lock_guard lock(block.mutex);
-  return std::any_of(block.leaves.begin(), block.leaves.end(),
-                     [](const Node *leaf) { return isReferenced(*leaf); });
-}
-
-void WriteTransaction::prepare(const std::vector<Write> &writes,
-                               const std::vector<StoreRequest> *stores, GraphLock &lock) {
-  while (true) {
-    bool areRead = std::any_of(writes.begin(), writes.end(), [](const Write &write) {
-      return mayHaveReaders(*write.target->buffer->block);
-    });
-    std::optional<ExpressionReads> expressions;
-    if (stores && areRead)
-      expressions.emplace(*stores);
-    ExpressionReads *reads = expressions ? &*expressions : nullptr;
-    LeaseTable::Found found;
-    bool isFree = std::none_of(writes.begin(), writes.end(),
-                               [&](const Write &write) { return isBlocked(write, reads, found); });
-    if (isFree) {
-      for (const Write &write : writes)
-        prepare(write, reads);
-      break;
-    }
-    if (found.isOwn)
-      throw RuntimeError(writes.front().line,
-                         "cannot write " + writes.front().target->describe() +
-                             ": this thread is in the middle of work on its memory");
-    lock.unlock();
-    runtime.leases->waitAfter(found.returns);
-    lock.lock();
+void WriteTransaction::prepare(const std::vector<StoreRequest> *stores, GraphLock &lock) {
+  waitUntilFree(stores, lock);
+  while (begun < writes.size()) {
+    std::size_t n = begun++;
+    makeWritable(writes[n], situations[n]);
   }
-  for (const Write &write : writes)
-    holdLease(write);
+  for (std::size_t n = 0; n < writes.size(); ++n)
+    holdLease(writes[n], situations[n]);
+  situations.clear();
   leases.take();
 }
 
-void WriteTransaction::prepare(std::vector<Assignment> &assignments,
+void WriteTransaction::prepare(const std::vector<Assignment> &assignments,
                                std::vector<StoreRequest> &stores, GraphLock &lock) {
-  std::vector<Write> writes;
+  writes.reserve(assignments.size());
+  for (const Assignment &given : assignments)
+    writes.push_back({given.target.get(), &given.region, given.line, false});
+  prepare(&stores, lock);
   for (std::size_t n = 0; n < stores.size(); ++n)
-    writes.push_back({assignments[n].target.get(), stores[n].region, stores[n].line, false, n});
-  prepare(writes, &stores, lock);
-  for (std::size_t n = 0; n < stores.size(); ++n)
-    stores[n].target = assignments[n].target.get()->view();
+    stores[n].target.block = assignments[n].target.get()->buffer->block;
 }
 
 void WriteTransaction::prepare(StorageState &target, const Domain &region, bool keep,
                                SourceLine line, GraphLock &lock) {
-  prepare({{&target, region, line, keep, 0}}, nullptr, lock);
+  writes.push_back({&target, &region, line, keep});
+  prepare(nullptr, lock);
 }
 
 void WriteTransaction::commit() {
   committed = true;
-  for (const BufferRef &buffer : written)
-    buffer->touch();
-  for (StorageState *target : targets)
-    forgetLeaf(*target);
+  for (std::size_t n = 0; n < begun; ++n) {
+    writes[n].buffer().touch();
+    if (writes[n].target->leaf)
+      forgetLeaf(*writes[n].target);
+  }
   leases.giveBack();
 }
 

@@ -13,15 +13,17 @@
 
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Evaluate/ExpressionReads.h"
+#include "gtjit/Graph/StorageState.h"
 #include "gtjit/Memory/Lease.h"
+#include "gtjit/Memory/Overlap.h"
 
-#include <deque>
 #include <optional>
 #include <vector>
 
 namespace gtjit::detail {
 
 /// True if some expression that is alive may have to keep the block's values.
+/// Under the graph mutex.
 bool mayHaveReaders(Block &block);
 
 /// Makes storages writable and holds a lease of what is written. Every storage
@@ -37,18 +39,19 @@ public:
   WriteTransaction(const WriteTransaction &) = delete;
   WriteTransaction &operator=(const WriteTransaction &) = delete;
 
-  /// Makes the targets of `stores`, in order, writable where they are stored,
-  /// and puts their current views into the stores. Throws MemoryError, and
-  /// RuntimeError where this thread would wait for its own work.
-  void prepare(std::vector<Assignment> &targets, std::vector<StoreRequest> &stores,
+  /// Makes the targets of assignments writable, and puts the blocks that they
+  /// are written in into their stores. The assignments outlive the transaction.
+  /// Throws MemoryError, and RuntimeError where this thread would wait for its
+  /// own work.
+  void prepare(const std::vector<Assignment> &assignments, std::vector<StoreRequest> &stores,
                GraphLock &lock);
-  /// The same for one write by other means. `keep`: the values inside the
-  /// region survive.
+  /// The same for one write by other means; target and region outlive the
+  /// transaction. `keep`: the values inside the region survive.
   void prepare(StorageState &target, const Domain &region, bool keep, SourceLine line,
                GraphLock &lock);
 
   /// Copies that the stores must read instead of what they overwrite.
-  const std::vector<Substitute> &substitutes() const { return substituted; }
+  const Substitutes &substitutes() const { return substituted; }
   /// True if memory was copied.
   bool hasCopied() const { return copied; }
 
@@ -59,46 +62,54 @@ public:
 private:
   struct Write {
     StorageState *target;
-    Domain region; ///< in the target's coordinates
+    const Domain *region; ///< in the target's coordinates
     SourceLine line;
     bool keep;
-    std::size_t store; ///< number of the store, if there are expressions
+
+    Buffer &buffer() const { return *target->buffer; }
+    Footprint footprint() const {
+      return {target->layout, *buffer().block, target->layout.offset, *region};
+    }
   };
   struct Renewal {
     BufferRef buffer;
     BlockRef old;
   };
-  /// What the transaction's leases are of.
-  struct Written {
-    ArrayView view;
-    Domain region;
-  };
-
   /// A leaf that needs the old values; `own`: only since the expression that
   /// is stored reads other points than it writes.
   struct Reader {
     NodeRef leaf;
     bool own;
   };
+  /// Who has to do with the memory that a write would go to.
+  struct Situation {
+    const Block *block;          ///< that the storage has
+    std::vector<Reader> readers; ///< expressions
+    LeaseTable::Found found;     ///< work that may have to end first
+    bool mustMove = false;       ///< the storage needs another block
+    bool isBlocked = false;
+    bool isBlockedByItself = false; ///< this thread is in the middle of that work
+  };
 
-  void prepare(const std::vector<Write> &writes, const std::vector<StoreRequest> *stores,
-               GraphLock &lock);
-  bool isBlocked(const Write &write, ExpressionReads *reads, LeaseTable::Found &found) const;
-  void prepare(const Write &write, ExpressionReads *reads);
-  std::vector<Reader> readersOf(const Write &write, Block &block, ExpressionReads *reads) const;
-  bool mustMove(const Write &write, const std::vector<Reader> &readers, bool isInUse,
-                ExpressionReads *reads) const;
+  void prepare(const std::vector<StoreRequest> *stores, GraphLock &lock);
+  void waitUntilFree(const std::vector<StoreRequest> *stores, GraphLock &lock);
+  bool look(const std::vector<StoreRequest> *stores);
+  Situation situationOf(std::size_t write);
+  std::vector<Reader> readersOf(std::size_t write);
+  bool mustMove(const Write &write, const Situation &situation);
+  void makeWritable(const Write &write, const Situation &situation);
   void renew(const Write &write, const Reader *reader);
-  void copyForReaders(const Write &write, const std::vector<Reader> &readers,
-                      ExpressionReads *reads);
-  void holdLease(const Write &write);
+  void copyForReaders(const Write &write, const Situation &situation);
+  void holdLease(const Write &write, const Situation &situation);
 
   Runtime::State &runtime;
-  std::vector<BufferRef> written;
-  std::vector<StorageState *> targets;
+  Sequence<Write, 2> writes;
+  Sequence<Situation, 2> situations;    ///< of the writes, as seen last
+  std::optional<ExpressionReads> reads; ///< of the stores, if some memory has readers
+  bool haveReaders = false;
+  std::size_t begun = 0; ///< writes whose targets may have been changed
   std::vector<Renewal> renewals;
-  std::vector<Substitute> substituted;
-  std::deque<Written> held; ///< the leases refer to it
+  Substitutes substituted;
   LeaseGroup leases;
   bool copied = false;
   bool committed = false;

@@ -77,8 +77,9 @@ StorageRegion &StorageRegion::operator=(const StorageRegion &other) {
   return *this;
 }
 
-void gtjit::update(std::initializer_list<Update> updates) {
+void gtjit::update(detail::Items<Update> updates) {
   std::vector<detail::Assignment> assignments;
+  assignments.reserve(updates.size());
   for (const Update &update : updates)
     assignments.push_back(makeAssignment(update.target, update.value));
   assign(std::move(assignments));

@@ -60,15 +60,17 @@ struct FlatGraph {
 
 /// Flattens the pending graph of the stores; under the graph mutex. Sizes,
 /// strides beyond "unit", coordinates and scalar values are not in the key.
-/// `substitutes`: a view for each node that has one.
-FlatGraph flatten(std::vector<StoreRequest> stores, std::span<const Substitute> substitutes = {});
+FlatGraph flatten(std::vector<StoreRequest> stores, const Substitutes &substitutes = {});
 /// The same for one image that serves all strides: the order of dimensions in
 /// the key is that of the "cpu" preset, whatever the strides are, none of them
 /// is known to be 1, and every leaf, target and range is an argument of its own.
 /// Targets must share no memory with inputs. Kernels of such an image are slow
 /// where the real order differs.
 FlatGraph flattenForAnyStrides(std::vector<StoreRequest> stores,
-                               std::span<const Substitute> substitutes = {});
+                               const Substitutes &substitutes = {});
+/// Of each storage argument the smallest box that holds all points that the
+/// stores read of it: no points of what is only written. Under the graph mutex.
+std::vector<Domain> boxesRead(const FlatGraph &program);
 /// Text of the gt dialect for the compiler, with the user's lines. Needs the
 /// graph mutex unless the program holds its nodes.
 std::string printProgram(const FlatGraph &program);

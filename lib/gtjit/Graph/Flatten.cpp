@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <utility>
 
 using namespace gtjit;
@@ -47,9 +48,20 @@ std::size_t hashOf(const NamedRange &range) {
          std::hash<std::string_view>()(range.dim.name());
 }
 
+/// Makes a view of an array hold another one's points of the same array, too.
+void extend(ArrayView &view, const ArrayView &other) {
+  if (view.domain.contains(other.domain))
+    return;
+  Domain both = hullOf(view.domain, other.domain);
+  auto size = static_cast<std::int64_t>(itemsize(view.dtype));
+  for (std::size_t d = 0; d < both.ndim(); ++d)
+    view.offset += (both[d].range.lo() - view.domain[d].range.lo()) * view.strides[d] * size;
+  view.domain = both;
+}
+
 class Flattener final : public Flattening {
 public:
-  Flattener(FlatGraph &program, std::span<const Substitute> substitutes)
+  Flattener(FlatGraph &program, const Substitutes &substitutes)
       : program(program), substitutes(substitutes), writer(program.key) {}
 
   unsigned visit(const Node *root);
@@ -70,7 +82,7 @@ public:
 private:
   unsigned append(const Node *node);
   const ArrayView &memoryOf(const Node &node) const;
-  std::vector<unsigned> listedOrder(const ArrayView &view) const;
+  Sequence<unsigned, 4> listedOrder(const ArrayView &view) const;
   unsigned storageArgument(const ArrayView &view);
   unsigned rangeArgument(NamedRange range, unsigned from);
   void useRange(NamedRange range, unsigned from) {
@@ -80,10 +92,11 @@ private:
   }
 
   FlatGraph &program;
-  std::span<const Substitute> substitutes;
+  const Substitutes &substitutes;
   KeyWriter writer;
   NodeIndex numbers;
   EqualEntries storageNumbers, rangeNumbers;
+  Sequence<unsigned, 4> firstOrders; ///< of each storage argument, in its strideOrder
   unsigned firstStoreRange = 0;
 };
 
@@ -148,18 +161,18 @@ unsigned Flattener::append(const Node *node) {
 }
 
 const ArrayView &Flattener::memoryOf(const Node &node) const {
-  for (const Substitute &substitute : substitutes)
-    if (substitute.leaf == &node)
-      return substitute.view;
-  return *node.memory();
+  if (substitutes.empty())
+    return *node.memory();
+  auto found = substitutes.find(&node);
+  return found == substitutes.end() ? *node.memory() : found->second;
 }
 
 /// The order in which a storage's dimensions are listed, slow to fast.
-std::vector<unsigned> Flattener::listedOrder(const ArrayView &view) const {
+Sequence<unsigned, 4> Flattener::listedOrder(const ArrayView &view) const {
   if (!program.anyStrides)
     return view.strideOrder();
   Domain canonical = view.domain.canonical();
-  std::vector<unsigned> order;
+  Sequence<unsigned, 4> order;
   for (unsigned rank : cpuOrder(canonical))
     for (unsigned position = 0; position < view.domain.ndim(); ++position)
       if (view.domain[position].dim == canonical[rank].dim)
@@ -176,15 +189,19 @@ unsigned Flattener::storageArgument(const ArrayView &view) {
             count, [&](unsigned n) { return hashOf(program.arguments.storages[n]); },
             [&] { return hashOf(view); },
             [&](unsigned n) { return isSameArray(program.arguments.storages[n], view); });
-        known != EqualEntries::none)
+        known != EqualEntries::none) {
+      extend(program.arguments.storages[known], view);
       return known;
-  program.arguments.storages.push_back(view);
+    }
+  Sequence<unsigned, 16> &strideOrder = program.arguments.strideOrder;
+  firstOrders.push_back(static_cast<unsigned>(strideOrder.size()));
+  program.arguments.storages.append(view);
   writer.byte(MemoryRecord);
   writer.byte(static_cast<unsigned>(view.dtype));
   writer.number(view.domain.ndim());
   bool isUnit = false;
-  for (std::size_t position : listedOrder(view)) {
-    program.arguments.strideOrder.push_back(static_cast<unsigned>(position));
+  for (unsigned position : listedOrder(view)) {
+    strideOrder.push_back(position);
     writer.dimension(view.domain[position].dim);
     isUnit = view.strides[position] == 1 && !program.anyStrides;
   }
@@ -213,14 +230,15 @@ void Flattener::addTarget(const StoreRequest &store, unsigned value) {
   writer.byte(TargetRecord);
   writer.number(value);
   writer.number(argument);
-  for (std::size_t position : listedOrder(store.target)) {
-    Dimension dim = store.target.domain[position].dim;
+  const unsigned *order = program.arguments.strideOrder.begin() + firstOrders[argument];
+  for (std::size_t d = 0; d < store.target.domain.ndim(); ++d) {
+    Dimension dim = store.target.domain[std::size_t{order[d]}].dim;
     useRange(dim(store.region[dim]), firstStoreRange);
   }
 }
 
 FlatGraph flattened(std::vector<StoreRequest> stores, bool anyStrides,
-                    std::span<const Substitute> substitutes) {
+                    const Substitutes &substitutes) {
   FlatGraph program;
   program.anyStrides = anyStrides;
   Flattener flattener(program, substitutes);
@@ -245,11 +263,40 @@ void FlatGraph::hold() {
     held.emplace_back(const_cast<Node *>(order[n].node)); // the count of references changes alone
 }
 
-FlatGraph detail::flatten(std::vector<StoreRequest> stores,
-                          std::span<const Substitute> substitutes) {
+/// Adds a box to what is needed of a node.
+static void need(std::optional<Domain> &needed, const Domain &box) {
+  needed = needed ? hullOf(*needed, box) : box;
+}
+
+std::vector<Domain> detail::boxesRead(const FlatGraph &program) {
+  std::vector<std::optional<Domain>> nodes(program.nodeCount());
+  std::vector<std::optional<Domain>> arguments(program.arguments.storages.size());
+  for (std::size_t n = 0; n < program.targets.size(); ++n)
+    need(nodes[program.targets[n].value], program.stores[n].region);
+  for (std::size_t n = program.nodeCount(); n-- > 0;) {
+    const FlatGraph::Entry &entry = program.order[n];
+    if (!nodes[n])
+      continue;
+    if (entry.isMemory)
+      need(arguments[entry.argument], projected(*nodes[n], entry.node->domain));
+    else
+      for (std::size_t k = 0; k < program.inputCount(n); ++k)
+        need(nodes[program.input(n, k)], entry.node->reads(k, *nodes[n]));
+  }
+  std::vector<Domain> boxes;
+  for (std::size_t n = 0; n < arguments.size(); ++n) {
+    Domain box;
+    for (const NamedRange &range : program.arguments.storages[n].domain)
+      box = box.with(range.dim(arguments[n] ? arguments[n]->rangeOr(range.dim) : Range()));
+    boxes.push_back(std::move(box));
+  }
+  return boxes;
+}
+
+FlatGraph detail::flatten(std::vector<StoreRequest> stores, const Substitutes &substitutes) {
   return flattened(std::move(stores), false, substitutes);
 }
 FlatGraph detail::flattenForAnyStrides(std::vector<StoreRequest> stores,
-                                       std::span<const Substitute> substitutes) {
+                                       const Substitutes &substitutes) {
   return flattened(std::move(stores), true, substitutes);
 }

@@ -57,22 +57,28 @@ private:
 
 thread_local constinit NodeMemory nodeMemory;
 
-/// Removes a node from those that read a block.
-void unregister(Node &node, const ArrayView &view) {
-  Block *block = view.block.get();
-  if (!block)
+/// Removes a node from those that read the block of a view. The last entry of
+/// the list takes its place.
+void unregister(const ArrayView &view, std::size_t &place) {
+  if (!view.block)
     return;
-  std::lock_guard lock(block->mutex);
-  auto found = std::find(block->leaves.rbegin(), block->leaves.rend(), &node);
-  if (found == block->leaves.rend())
+  Block &block = *view.block;
+  std::lock_guard lock(block.mutex);
+  if (place == LeafEntry::unlisted)
     return;
-  *found = block->leaves.back();
-  block->leaves.pop_back();
+  block.leaves[place] = block.leaves.back();
+  *block.leaves[place].place = place;
+  place = LeafEntry::unlisted;
+  block.leaves.pop_back();
+  block.leafCount.store(block.leaves.size(), std::memory_order_relaxed);
 }
 
-void registerReader(Node &node, const ArrayView &view) {
-  std::lock_guard lock(view.block->mutex);
-  view.block->leaves.push_back(&node);
+void registerReader(Node &node, const ArrayView &view, std::size_t &place) {
+  Block &block = *view.block;
+  std::lock_guard lock(block.mutex);
+  place = block.leaves.size();
+  block.leaves.push_back({&node, &place});
+  block.leafCount.store(block.leaves.size(), std::memory_order_relaxed);
 }
 
 /// Nodes of this thread whose last reference is gone: dropping one that holds a
@@ -106,12 +112,12 @@ Node::Node(const Node &other)
       unslicedDomain(other.unslicedDomain ? new Domain(*other.unslicedDomain) : nullptr) {}
 
 Node::~Node() {
-  if (const ArrayView *result = value.load(std::memory_order_acquire)) {
-    unregister(*this, *result);
+  if (EvaluatedView *result = value.load(std::memory_order_acquire)) {
+    unregister(*result, result->place);
     delete result;
   }
   if (leaf)
-    unregister(*this, leaf->view);
+    unregister(leaf->view, leaf->place);
 }
 
 void detail::retain(Node *node) noexcept {
@@ -150,13 +156,14 @@ NodeRef detail::buildLeaf(StorageState &storage, SourceLine line) {
   forgetLeaf(storage);
   NodeRef node(new LeafNode);
   node->runtime = storage.runtime;
-  node->leaf = std::make_unique<LeafData>(LeafData{storage.view(), 1});
+  node->leaf = std::make_unique<LeafData>(LeafData{storage.layout, 1});
+  node->leaf->view.block = storage.buffer->block;
   node->dtype = node->leaf->view.dtype;
   node->domain = node->leaf->view.domain.canonical();
   node->compute = storage.compute.canonical();
   node->line = storage.line;
   node->name = storage.name;
-  registerReader(*node, node->leaf->view);
+  registerReader(*node, node->leaf->view, node->leaf->place);
   storage.leaf = node;
   storage.leafVersion = version;
   return node;
@@ -175,8 +182,8 @@ void detail::setValue(Node &node, ArrayView value) {
   while (next) {
     Node &reader = *next;
     if (!reader.value.load(std::memory_order_acquire)) {
-      auto result = std::make_unique<ArrayView>(value);
-      registerReader(reader, *result);
+      auto result = std::make_unique<EvaluatedView>(EvaluatedView{value});
+      registerReader(reader, *result, result->place);
       reader.value.store(result.release(), std::memory_order_release);
     }
     NodeRef input = renamed(reader); // has the same values
@@ -187,9 +194,9 @@ void detail::setValue(Node &node, ArrayView value) {
 }
 
 void detail::redirectLeaf(Node &leaf, ArrayView view) {
-  unregister(leaf, leaf.leaf->view);
-  registerReader(leaf, view);
-  leaf.leaf->view = static_cast<ArrayView &&>(view);
+  unregister(leaf.leaf->view, leaf.leaf->place);
+  registerReader(leaf, view, leaf.leaf->place);
+  leaf.leaf->view = std::move(view);
 }
 
 //===----------------------------------------------------------------------===//

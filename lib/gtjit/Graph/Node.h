@@ -55,6 +55,12 @@ enum class NodeKind : std::uint8_t {
 struct LeafData {
   ArrayView view; ///< guarded by the runtime's graph mutex once shared
   int cached = 0; ///< storages whose cache holds this leaf; guarded likewise
+  std::size_t place = LeafEntry::unlisted; ///< in Block::leaves; guarded by the block's mutex
+};
+
+/// The memory of an evaluated node.
+struct EvaluatedView : ArrayView {
+  std::size_t place = LeafEntry::unlisted; ///< as LeafData::place
 };
 
 /// The bit of an integer type in Node::fits.
@@ -83,7 +89,7 @@ struct Node {
   std::unique_ptr<LeafData> leaf;         ///< of memory that an expression was written on
   /// The result, once evaluated; then the node acts as a leaf. Set once by
   /// setValue, never reset; owned.
-  std::atomic<const ArrayView *> value{nullptr};
+  std::atomic<EvaluatedView *> value{nullptr};
   Node *nextDead = nullptr; ///< while it is being destroyed
 
   Node &operator=(const Node &) = delete;

@@ -9,28 +9,41 @@
 
 #include "gtjit/Graph/Node.h"
 
-#include <cstring>
+#include <algorithm>
+#include <vector>
 
 namespace gtjit::detail {
 
-/// Open addressing with linear probing, at most half full.
+/// A list while there are few, then open addressing with linear probing, at most
+/// half full.
 class NodeIndex {
 public:
   static constexpr unsigned none = ~0u;
 
-  NodeIndex() { std::memset(static_cast<void *>(local), 0, sizeof(local)); }
+  NodeIndex() = default;
   NodeIndex(const NodeIndex &) = delete;
   NodeIndex &operator=(const NodeIndex &) = delete;
 
   /// The number of a node, or none.
-  unsigned find(const Node *node) const { return slotOf(node)->number; }
+  unsigned find(const Node *node) const {
+    if (count > kFew)
+      return slotOf(node)->number;
+    for (std::size_t n = 0; n < count; ++n)
+      if (local[n].node == node)
+        return local[n].number;
+    return none;
+  }
   /// Gives a node a number; it must have none.
   void insert(const Node *node, unsigned number) {
-    if (2 * ++count > size)
+    if (++count <= kFew) {
+      local[count - 1] = {node, number};
+      return;
+    }
+    if (count == kFew + 1)
+      spread();
+    if (2 * count > size)
       grow();
-    Slot *slot = slotOf(node);
-    slot->node = node;
-    slot->number = number;
+    *slotOf(node) = {node, number};
   }
 
 private:
@@ -38,7 +51,8 @@ private:
     const Node *node;
     unsigned number;
   };
-  static constexpr std::size_t inlineSize = 128;
+  static constexpr std::size_t kFew = 8;
+  static constexpr std::size_t inlineSize = 64;
 
   Slot *slotOf(const Node *node) const {
     std::size_t at = (reinterpret_cast<std::uintptr_t>(node) * 0x9e3779b97f4a7c15u) >> 20;
@@ -52,6 +66,14 @@ private:
       }
     }
   }
+  /// Makes the table of the list.
+  void spread() {
+    Slot list[kFew];
+    std::copy(local, local + kFew, list);
+    std::fill(local, local + inlineSize, Slot{nullptr, none});
+    for (const Slot &slot : list)
+      *slotOf(slot.node) = slot;
+  }
   void grow() {
     std::vector<Slot> old(slots, slots + size);
     size *= 2;
@@ -62,7 +84,7 @@ private:
         *slotOf(slot.node) = slot;
   }
 
-  mutable Slot local[inlineSize];
+  mutable Slot local[inlineSize]; ///< without values beyond the list
   std::vector<Slot> heap;
   Slot *slots = local;
   std::size_t size = inlineSize;

@@ -114,7 +114,7 @@ ArrayView detail::plannedView(const Node &node) {
   ArrayView view;
   view.dtype = node.dtype;
   view.domain = node.domain;
-  view.strides.resize(node.domain.ndim());
+  view.strides.assign(node.domain.ndim(), 0);
   std::vector<Dimension> order = resultOrder(node);
   std::int64_t stride = 1;
   for (std::size_t n = order.size(); n-- > 0;)

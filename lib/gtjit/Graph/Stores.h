@@ -8,6 +8,8 @@
 
 #include "gtjit/Graph/Node.h"
 
+#include <unordered_map>
+
 namespace gtjit::detail {
 
 /// One assignment: the value of `node` over `region` into `target`. The
@@ -21,12 +23,9 @@ struct StoreRequest {
   std::string_view targetName = {}; ///< for the text; outlived by the storage
 };
 
-/// Memory with the values that an evaluation reads of a leaf or evaluated node,
-/// instead of the node's own: a copy, since that is written meanwhile.
-struct Substitute {
-  const Node *leaf;
-  ArrayView view;
-};
+/// Memory with the values that an evaluation reads of leaves and evaluated nodes,
+/// instead of their own: copies, since those are written meanwhile.
+using Substitutes = std::unordered_map<const Node *, ArrayView>;
 
 /// True if the value is defined at all points of `region`.
 bool covers(const Node &value, const Domain &region);

@@ -121,9 +121,9 @@ MemoryPlan planMemory(DType type, const std::vector<std::int64_t> &extents, cons
                       SourceLine line) {
   auto item = static_cast<std::int64_t>(itemsize(type));
   MemoryPlan plan;
-  plan.strides.resize(extents.size());
+  plan.strides.assign(extents.size(), 0);
   std::optional<std::int64_t> elements =
-      denseStrides(type, extents, slowToFast, alignment, plan.strides.data());
+      denseStrides(type, extents, slowToFast, alignment, plan.strides.begin());
   if (!elements)
     throwTooLarge(type, extents, line);
   std::int64_t bytes = *elements * item;

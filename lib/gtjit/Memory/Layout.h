@@ -8,6 +8,7 @@
 #define GTJIT_MEMORY_LAYOUT_H
 
 #include "gtjit/Storage.h"
+#include "gtjit/Types/DenseStrides.h"
 
 #include <vector>
 
@@ -24,10 +25,10 @@ Order orderOf(const Dims &dims, const Layout &layout, SourceLine line);
 
 /// Where the elements lie, relative to a block's base.
 struct MemoryPlan {
-  std::vector<std::int64_t> strides; ///< in elements, by position
-  std::int64_t offset = 0;           ///< bytes from the base to the first element
-  std::size_t bytes = 0;             ///< of the block
-  std::size_t alignment = 64;        ///< of the base, in bytes
+  Strides strides;            ///< by position
+  std::int64_t offset = 0;    ///< bytes from the base to the first element
+  std::size_t bytes = 0;      ///< of the block
+  std::size_t alignment = 64; ///< of the base, in bytes
 };
 
 /// Dense memory of these extents. With `alignment` above 1 (elements) the rows

@@ -23,11 +23,12 @@ static const void *threadMark() {
 //===----------------------------------------------------------------------===//
 
 void LeaseGroup::add(const ArrayView &view, Access access, const Domain *region) {
-  uses.push_back({&view, region, view.block, view.offset, access});
+  uses.push_back({&view, region, view.block.get(), view.offset, access, {}});
 }
 
 void LeaseGroup::place(std::size_t n, Block &block, std::int64_t offset) {
-  uses[n].block = BlockRef(&block);
+  uses[n].placed = BlockRef(&block);
+  uses[n].block = &block;
   uses[n].offset = offset;
 }
 
@@ -62,8 +63,10 @@ void LeaseGroup::giveBack() noexcept {
     runtime.leases->unlink(*this);
   held = false;
   for (Use &use : uses)
-    if (use.block && !use.view->block)
-      use.block = BlockRef();
+    if (use.placed) {
+      use.placed = BlockRef();
+      use.block = nullptr;
+    }
 }
 
 std::byte *LeaseGroup::base(std::size_t n) const { return uses[n].block->base; }
@@ -107,17 +110,17 @@ bool LeaseTable::isInTheWayOf(const LeaseGroup &group) const {
   return false;
 }
 
-LeaseTable::Found LeaseTable::find(const ArrayView &view, const Domain &region, Access least) {
+LeaseTable::Found LeaseTable::find(const Footprint &wanted) {
   Found found;
-  Footprint wanted{view, *view.block, view.offset, region};
   std::lock_guard lock(mutex);
   found.returns = returns;
   for (const LeaseGroup *group = first; group; group = group->next)
     for (const LeaseGroup::Use &use : group->uses) {
-      if (use.access < least || !use.block || !mayOverlap(wanted, footprintOf(use)))
+      if (!use.block || !mayOverlap(wanted, footprintOf(use)))
         continue;
-      found.any = true;
-      found.isOwn |= group->thread == threadMark();
+      Holders &holders = use.access == Access::Write ? found.writers : found.readers;
+      holders.any = true;
+      holders.own |= group->thread == threadMark();
     }
   return found;
 }

@@ -21,6 +21,7 @@
 namespace gtjit::detail {
 
 class LeaseTable;
+struct Footprint; // Memory/Overlap.h: elements of a block
 
 /// The leases of one piece of work, taken and given back together. Ends them
 /// when it ends. Used by one thread at a time.
@@ -33,7 +34,8 @@ public:
   ~LeaseGroup() { giveBack(); }
 
   /// Names memory to be taken: what `view` has of `region`, null: all of it.
-  /// Both must outlive the group. A view without a block gets it by place().
+  /// Both outlive the group, and the view keeps its block. A view without a
+  /// block gets it by place().
   void add(const ArrayView &view, Access access, const Domain *region = nullptr);
   /// Where the elements of use number `n` are in this taking: in `block`, the
   /// first point `offset` bytes from its start.
@@ -49,7 +51,7 @@ public:
   bool isHeld() const { return held; }
 
   std::size_t size() const { return uses.size(); }
-  bool hasMemory(std::size_t n) const { return static_cast<bool>(uses[n].block); }
+  bool hasMemory(std::size_t n) const { return uses[n].block != nullptr; }
   /// Start of the block, and the first point of the view.
   std::byte *base(std::size_t n) const;
   std::byte *first(std::size_t n) const { return base(n) + uses[n].offset; }
@@ -59,9 +61,10 @@ private:
   struct Use {
     const ArrayView *view;
     const Domain *region; ///< null: all
-    BlockRef block;
+    Block *block;         ///< the view's, or `placed`
     std::int64_t offset;
     Access access;
+    BlockRef placed;
   };
   void countViews(int change) noexcept;
 
@@ -100,13 +103,16 @@ private:
 /// The leases that work holds in a runtime. Thread-safe.
 class LeaseTable {
 public:
-  struct Found {
+  struct Holders {
     bool any = false;
-    bool isOwn = false;        ///< one is held by the calling thread
+    bool own = false; ///< the calling thread is one
+  };
+  struct Found {
+    Holders readers, writers;
     std::uint64_t returns = 0; ///< for waitAfter()
   };
-  /// Leases that overlap `region` of the view; `least` Write: to write it.
-  Found find(const ArrayView &view, const Domain &region, Access least);
+  /// Who holds leases that overlap the elements.
+  Found find(const Footprint &wanted);
   /// Waits until a group has been given back after the number was told.
   void waitAfter(std::uint64_t returns);
   /// Threads that wait.

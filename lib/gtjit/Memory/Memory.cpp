@@ -102,11 +102,11 @@ ArrayView ArrayView::pinnedAt(std::size_t position, std::int64_t coordinate) con
   std::int64_t elements = (coordinate - domain[position].range.lo()) * strides[position];
   view.offset += elements * static_cast<std::int64_t>(itemsize(dtype));
   view.domain = domain.without(domain[position].dim);
-  view.strides.erase(view.strides.begin() + static_cast<std::ptrdiff_t>(position));
+  view.strides.erase(position);
   return view;
 }
 
-std::vector<unsigned> ArrayView::strideOrder() const {
+Sequence<unsigned, 4> ArrayView::strideOrder() const {
   auto extentOf = [&](std::size_t d) { // infinite only where there is no memory
     Range range = domain[d].range;
     return range.isFinite() ? range.size() : 1;
@@ -115,8 +115,9 @@ std::vector<unsigned> ArrayView::strideOrder() const {
     std::int64_t left = std::abs(strides[a]), right = std::abs(strides[b]);
     return left < right || (left == right && extentOf(a) < extentOf(b));
   };
-  std::vector<unsigned> order(strides.size());
-  for (unsigned d = 0; d < order.size(); ++d) { // stable, and few: by insertion
+  Sequence<unsigned, 4> order;
+  for (unsigned d = 0; d < strides.size(); ++d) { // stable, and few: by insertion
+    order.push_back(d);
     unsigned place = d;
     for (; place > 0 && isFaster(order[place - 1], d); --place)
       order[place] = order[place - 1];

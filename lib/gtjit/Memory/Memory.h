@@ -11,6 +11,7 @@
 #define GTJIT_MEMORY_MEMORY_H
 
 #include "gtjit/Memory/Allocation.h"
+#include "gtjit/Types/DenseStrides.h"
 
 #include <atomic>
 #include <cstdint>
@@ -34,6 +35,13 @@ enum class Holder : std::uint8_t {
 /// states of others have their place in Buffer::acquire.
 enum class Device : std::uint8_t { Host };
 
+/// A graph leaf that reads a block, in the block's list of them.
+struct LeafEntry {
+  static constexpr std::size_t unlisted = ~std::size_t{0};
+  Node *leaf;         ///< not owned
+  std::size_t *place; ///< where the leaf keeps the number of this entry, or `unlisted`
+};
+
 /// One allocation, or foreign memory.
 struct Block {
   std::atomic<long> references{0};
@@ -48,7 +56,9 @@ struct Block {
   std::atomic<int> hostWriters{0};   ///< leases of writing host views: they hold addresses
   KeepAlive owner;                   ///< of foreign memory
   std::mutex mutex;                  ///< guards `leaves`
-  std::vector<Node *> leaves;        ///< graph leaves that read this block (not owned)
+  std::vector<LeafEntry> leaves;     ///< graph leaves that read this block, in any order
+  /// Number of `leaves`; it grows under the graph mutex alone.
+  std::atomic<std::size_t> leafCount{0};
 
   explicit Block(Allocation memory) : own(std::move(memory)), base(own.address()) {}
   explicit Block(void *memory) : base(static_cast<std::byte *>(memory)) {}
@@ -78,9 +88,9 @@ BlockRef foreignBlock(Runtime::State &runtime, void *base, std::size_t bytes, Ke
 struct ArrayView {
   BlockRef block;
   DType dtype = DType::F64;
-  Domain domain;                     ///< finite; order of dimensions = order of `strides`
-  std::vector<std::int64_t> strides; ///< in elements
-  std::int64_t offset = 0;           ///< bytes from block->base to the domain's first point
+  Domain domain; ///< finite; order of dimensions = order of `strides`
+  Strides strides;
+  std::int64_t offset = 0; ///< bytes from block->base to the domain's first point
 
   /// Of the first point; as Block::address().
   std::uintptr_t address() const { return block->address() + static_cast<std::uintptr_t>(offset); }
@@ -94,7 +104,7 @@ struct ArrayView {
   /// Dimensions by decreasing stride: positions in `domain`. Of equal strides
   /// that of more points is the slower one: in memory without gaps a dimension
   /// of one point has the stride of the next slower.
-  std::vector<unsigned> strideOrder() const;
+  Sequence<unsigned, 4> strideOrder() const;
 };
 
 /// The identity of a storage's memory.

@@ -171,7 +171,7 @@ static std::int64_t originOf(const ArrayView &view) {
 }
 
 bool isSameArray(const ArrayView &a, const ArrayView &b) {
-  if (!(a.block == b.block) || a.dtype != b.dtype || a.strides != b.strides)
+  if (!(a.block == b.block) || a.dtype != b.dtype || !(a.strides == b.strides))
     return false;
   for (std::size_t d = 0; d < a.strides.size(); ++d)
     if (!(a.domain[d].dim == b.domain[d].dim))

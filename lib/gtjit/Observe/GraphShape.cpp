@@ -5,7 +5,9 @@
 #include "gtjit/Types/DomainText.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <string_view>
 
 namespace gtjit::detail {
 
@@ -90,10 +92,9 @@ static std::string placeOf(const GraphShape &shape) {
   return line.empty() ? "" : " of " + line;
 }
 
-std::string difference(const GraphShape &made, const GraphShape &known, std::size_t &rank) {
+std::string difference(const GraphShape &made, const GraphShape &known) {
   std::size_t at = firstDifference(made.operations, known.operations);
   if (at < made.operations.size() || at < known.operations.size()) {
-    rank = 1000 + std::max(made.operations.size(), known.operations.size()) - at;
     auto nth = [&](const GraphShape &shape) {
       return at < shape.operations.size() ? "'" + shape.operations[at] + "'" : "no more";
     };
@@ -102,7 +103,6 @@ std::string difference(const GraphShape &made, const GraphShape &known, std::siz
   }
   at = firstDifference(made.types, known.types);
   if (at < made.types.size()) {
-    rank = 100;
     std::size_t nodes = made.types.size() - made.names.size();
     std::string what = at < nodes ? "'" + made.operations[at] + "'" : made.names[at - nodes];
     for (std::size_t n = 0; n < made.names.size(); ++n)
@@ -116,14 +116,39 @@ std::string difference(const GraphShape &made, const GraphShape &known, std::siz
   }
   at = firstDifference(made.layouts, known.layouts);
   if (at < made.layouts.size()) {
-    rank = 10;
     return "other layout: " + made.names[at] + " is " + made.layouts[at] + ", " +
            known.layouts[at] + " in the nearest" + placeOf(known);
   }
-  rank = 0;
   if (made.isChecked != known.isChecked)
     return made.isChecked ? "with the check for NaN" : "without the check for NaN";
   return "other use of storages or dimensions than in the nearest" + placeOf(known);
+}
+
+/// The hashes of all starts of a shape, the empty one first.
+static std::vector<std::size_t> startsOf(const GraphShape &shape) {
+  std::vector<std::size_t> starts{0};
+  auto append = [&](std::string_view word) {
+    starts.push_back(starts.back() * 31 + std::hash<std::string_view>()(word));
+  };
+  for (const auto *words : {&shape.operations, &shape.types, &shape.layouts}) {
+    for (const std::string &word : *words)
+      append(word);
+    append(""); // tells the ends of the lists
+  }
+  return starts;
+}
+
+void ShapeIndex::add(const GraphShape &shape) {
+  for (std::size_t start : startsOf(shape))
+    byStart[start] = &shape;
+}
+
+const GraphShape *ShapeIndex::nearest(const GraphShape &shape) const {
+  std::vector<std::size_t> starts = startsOf(shape);
+  for (std::size_t n = starts.size(); n-- > 0;)
+    if (auto found = byStart.find(starts[n]); found != byStart.end())
+      return found->second;
+  return nullptr;
 }
 
 } // namespace gtjit::detail

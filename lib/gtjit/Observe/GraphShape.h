@@ -10,6 +10,7 @@
 #include "gtjit/Graph/FlatGraph.h"
 
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace gtjit::detail {
@@ -30,9 +31,21 @@ struct GraphShape {
 
 GraphShape shapeOf(const FlatGraph &graph);
 
-/// Why `made` is not served by `known`, starting with "other"; `rank` is the
-/// smaller the closer they are.
-std::string difference(const GraphShape &made, const GraphShape &known, std::size_t &rank);
+/// Why `made` is not served by `known`, starting with "other".
+std::string difference(const GraphShape &made, const GraphShape &known);
+
+/// Finds the shape that another one agrees with for longest, from its first
+/// operation over types to layouts, in the time it takes to read that one.
+class ShapeIndex {
+public:
+  /// The shape must stay where it is.
+  void add(const GraphShape &shape);
+  /// The one added last of those that agree for longest; null if there is none.
+  const GraphShape *nearest(const GraphShape &shape) const;
+
+private:
+  std::unordered_map<std::size_t, const GraphShape *> byStart; ///< by the hash of a start
+};
 
 } // namespace gtjit::detail
 

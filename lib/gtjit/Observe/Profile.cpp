@@ -73,22 +73,11 @@ std::string Profile::missReason(const FlatGraph &graph, const GraphShape &shape)
   if (auto found = programs.find(graph.key);
       found != programs.end() && !found->second.misses.empty())
     return "forgotten since: the cache was cleared";
-  std::string reason = "first evaluation: nothing is known";
-  std::size_t nearest = ~std::size_t(0);
-  for (const auto &[key, program] : programs) {
-    if (program.misses.empty())
-      continue;
-    std::size_t rank = 0;
-    std::string text = difference(shape, program.shape, rank);
-    if (rank < nearest) {
-      nearest = rank;
-      reason = std::move(text);
-    }
-  }
-  return reason;
+  const GraphShape *nearest = compiled.nearest(shape);
+  return nearest ? difference(shape, *nearest) : "first evaluation: nothing is known";
 }
 
-void Profile::miss(const FlatGraph &graph, const CompiledProgram &compiled) {
+void Profile::miss(const FlatGraph &graph, const CompiledProgram &made) {
   GraphShape shape = shapeOf(graph);
   shape.isChecked = isCheckedKey(graph.key);
   std::lock_guard lock(mutex);
@@ -96,7 +85,8 @@ void Profile::miss(const FlatGraph &graph, const CompiledProgram &compiled) {
   ProgramProfile &program = programs[graph.key];
   program.misses.push_back(std::move(reason));
   program.shape = std::move(shape);
-  for (const auto &[name, milliseconds] : compiled.stages()) {
+  compiled.add(program.shape);
+  for (const auto &[name, milliseconds] : made.stages()) {
     auto known = std::find_if(program.stages.begin(), program.stages.end(),
                               [&](const auto &stage) { return stage.first == name; });
     if (known == program.stages.end())

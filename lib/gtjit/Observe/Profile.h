@@ -43,7 +43,7 @@ public:
   /// Notes that the evaluation was found in the cache.
   void hit(const FlatGraph &graph);
   /// Notes that it was compiled, and why it had to be.
-  void miss(const FlatGraph &graph, const CompiledProgram &compiled);
+  void miss(const FlatGraph &graph, const CompiledProgram &made);
   /// The place to count the kernels of an evaluation of this key, for `ran`.
   ProgramProfile &kernelsOf(const std::string &key, const CompiledProgram &compiled);
   void ran(ProgramProfile &program, std::size_t kernel, std::chrono::nanoseconds time,
@@ -58,8 +58,9 @@ private:
 
   Runtime::State &runtime;
   std::string path;
-  std::mutex mutex;                               ///< of `programs` and all in it
+  std::mutex mutex;                               ///< of what follows
   std::map<std::string, ProgramProfile> programs; ///< by key; entries keep their place
+  ShapeIndex compiled;                            ///< shapes of programs with misses
 };
 
 /// Bytes per second that all threads of `executor` read and write in a triad,

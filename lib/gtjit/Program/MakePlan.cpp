@@ -60,6 +60,7 @@ unsigned argumentOf(const FlatGraph &graph, const Node *node) {
 /// argument of the graph: others may be two.
 bool mapArguments(Plan &plan, const FlatGraph &graph, const ProgramState &program,
                   const Call &call) {
+  std::vector<Domain> boxes = boxesRead(graph);
   std::vector<unsigned> used;
   for (std::size_t n = 0; n < call.argumentNodes().size(); ++n) {
     const Node *node = call.argumentNodes()[n].get();
@@ -70,8 +71,10 @@ bool mapArguments(Plan &plan, const FlatGraph &graph, const ProgramState &progra
     if (!scalar) {
       input.shape = *node->memory();
       input.argument = argument;
-      if (argument != PlannedStorage::unused)
+      if (argument != PlannedStorage::unused) {
+        input.region = boxes[argument];
         used.push_back(argument);
+      }
     }
     plan.inputs.push_back(std::move(input));
   }

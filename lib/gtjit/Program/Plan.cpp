@@ -12,13 +12,18 @@ static constexpr std::size_t kRestingBytes = 64 << 10;
 
 /// The group of a frame, held so that binding finds the memory of captures.
 static LeaseGroup &named(LeaseGroup &leases, const Arguments &arguments, const Plan &plan) {
-  for (unsigned n = 0; n < arguments.storages.size(); ++n) {
-    const Domain *region = nullptr;
-    for (const PlannedStorage &output : plan.outputs)
-      if (output.argument == n)
-        region = &output.region;
-    leases.add(arguments.storages[n], region ? Access::Write : Access::Read, region);
-  }
+  std::vector<const Domain *> written(arguments.storages.size()), read = written;
+  auto note = [](std::vector<const Domain *> &regions, const PlannedStorage &storage) {
+    if (storage.argument != PlannedStorage::unused)
+      regions[storage.argument] = &storage.region;
+  };
+  for (const PlannedStorage &output : plan.outputs)
+    note(written, output);
+  for (const PlannedStorage &input : plan.inputs)
+    note(read, input);
+  for (std::size_t n = 0; n < arguments.storages.size(); ++n)
+    leases.add(arguments.storages[n], written[n] ? Access::Write : Access::Read,
+               written[n] ? written[n] : read[n]); // null: a capture
   return leases;
 }
 

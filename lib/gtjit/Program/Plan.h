@@ -33,7 +33,7 @@ struct Frame {
 struct PlannedStorage {
   static constexpr unsigned unused = ~0u;
   ArrayView shape;            ///< domain and strides that it must have
-  Domain region;              ///< of an output: what is written, in the order of the domain
+  Domain region;              ///< what is written or read, in the order of the domain
   unsigned argument = unused; ///< of the kernels
 };
 

@@ -61,7 +61,7 @@ ArrayView Sample::view(const Variable &variable, Range range) {
                  domainOf(variable.dims, range),
                  {},
                  0};
-  view.strides.resize(view.domain.ndim());
+  view.strides.assign(view.domain.ndim(), 0);
   std::int64_t stride = symbolic ? 2 : 1;
   for (std::size_t n = order.size(); n-- > 0;)
     for (std::size_t d = 0; d < view.domain.ndim(); ++d)

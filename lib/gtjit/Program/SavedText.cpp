@@ -83,8 +83,8 @@ ArrayView denseView(Runtime::State &runtime, const ArrayView &like, void *memory
   std::vector<std::int64_t> extents;
   for (const NamedRange &range : like.domain)
     extents.push_back(range.range.size());
-  view.strides.resize(extents.size());
-  if (!denseStrides(like.dtype, extents, {}, 1, view.strides.data()))
+  view.strides.assign(extents.size(), 0);
+  if (!denseStrides(like.dtype, extents, {}, 1, view.strides.begin()))
     throwTooLarge(like.dtype, extents, SourceLine{});
   return view;
 }

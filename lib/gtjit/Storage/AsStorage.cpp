@@ -31,7 +31,7 @@ std::string tupleText(std::span<const std::int64_t> numbers) {
 /// What the array is, in elements.
 struct Described {
   DataFacts facts;
-  std::vector<std::int64_t> strides;
+  Strides strides;
 };
 
 Described describe(const ArrayData &data, SourceLine line) {
@@ -55,7 +55,8 @@ Described describe(const ArrayData &data, SourceLine line) {
   } else {
     view.strides = elementStrides(facts.dtype, view.domain, data.strides(), line);
   }
-  facts.order = view.strideOrder();
+  Sequence<unsigned, 4> strideOrder = view.strideOrder();
+  facts.order.assign(strideOrder.begin(), strideOrder.end());
   result.strides = view.strides;
   return result;
 }

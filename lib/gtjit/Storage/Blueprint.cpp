@@ -311,7 +311,8 @@ DataFacts factsOf(StorageState &storage) {
   facts.dtype = storage.layout.dtype;
   for (const NamedRange &range : storage.layout.domain)
     facts.extents.push_back(range.range.size());
-  facts.order = storage.layout.strideOrder();
+  Sequence<unsigned, 4> order = storage.layout.strideOrder();
+  facts.order.assign(order.begin(), order.end());
   facts.storage = &storage;
   return facts;
 }
@@ -350,7 +351,7 @@ Storage storageOf(const Blueprint &blueprint, ArrayView view, SourceLine line) {
 
 /// True if rows are padded to 64 bytes and start there at `index`.
 static bool isRowAligned(const ArrayView &view, const std::vector<std::int64_t> &index) {
-  std::vector<unsigned> order = view.strideOrder();
+  Sequence<unsigned, 4> order = view.strideOrder();
   auto item = static_cast<std::int64_t>(itemsize(view.dtype));
   std::uintptr_t address = view.address();
   for (std::size_t n = 0; n < order.size(); ++n) {

@@ -12,13 +12,13 @@
 
 namespace gtjit::detail {
 
-std::vector<std::int64_t> elementStrides(DType type, const Domain &whole,
-                                         std::span<const std::int64_t> bytes, SourceLine line) {
+Strides elementStrides(DType type, const Domain &whole, std::span<const std::int64_t> bytes,
+                       SourceLine line) {
   auto item = static_cast<std::int64_t>(itemsize(type));
   if (bytes.size() != whole.ndim())
     throw ValueError(line, "expected strides for " + std::to_string(whole.ndim()) +
                                " dimensions, got " + std::to_string(bytes.size()));
-  std::vector<std::int64_t> strides;
+  Strides strides;
   for (std::size_t d = 0; d < bytes.size(); ++d) {
     if (bytes[d] % item != 0)
       throw LayoutError(line, "expected strides that are multiples of " + std::to_string(item) +
@@ -37,8 +37,8 @@ struct Span {
   std::int64_t after = 0; ///< including the first
 };
 
-Span spanOf(const std::vector<std::int64_t> &extents, const std::vector<std::int64_t> &strides,
-            DType type, SourceLine line) {
+Span spanOf(const std::vector<std::int64_t> &extents, const Strides &strides, DType type,
+            SourceLine line) {
   constexpr std::int64_t half = kMostBytes / 2;
   const std::int64_t most = half / static_cast<std::int64_t>(itemsize(type));
   Span span{0, 1};
@@ -66,7 +66,7 @@ void checkAddress(void *data, DType type, const Span &span, SourceLine line) {
 
 } // namespace
 
-ArrayView foreignView(const Blueprint &blueprint, void *data, std::vector<std::int64_t> strides,
+ArrayView foreignView(const Blueprint &blueprint, void *data, Strides strides,
                       const KeepAlive &owner, SourceLine line) {
   auto item = static_cast<std::int64_t>(itemsize(blueprint.dtype));
   Span span = spanOf(extentsOf(blueprint.whole, line), strides, blueprint.dtype, line);

@@ -13,12 +13,12 @@ namespace gtjit::detail {
 
 /// Strides in elements, from bytes. Throws ValueError for a wrong number of
 /// them, LayoutError for one that is no multiple of the element.
-std::vector<std::int64_t> elementStrides(DType type, const Domain &whole,
-                                         std::span<const std::int64_t> bytes, SourceLine line);
+Strides elementStrides(DType type, const Domain &whole, std::span<const std::int64_t> bytes,
+                       SourceLine line);
 /// The view of foreign memory that begins at `data`, in a block of its own.
 /// Throws ValueError for null, LayoutError for an address that is no multiple
 /// of the element, MemoryError for strides beyond the address space.
-ArrayView foreignView(const Blueprint &blueprint, void *data, std::vector<std::int64_t> strides,
+ArrayView foreignView(const Blueprint &blueprint, void *data, Strides strides,
                       const KeepAlive &owner, SourceLine line);
 /// Foreign memory is as it is: an alignment that is asked for is checked, in
 /// elements or, if it is given as `alignment_size`, in bytes. LayoutError.

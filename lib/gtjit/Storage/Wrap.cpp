@@ -17,7 +17,7 @@ static Storage wrapMemory(void *data, WriteAccess access, Blueprint blueprint,
   if (!options.alignment.given() && !options.alignment_size.given())
     blueprint.alignment = 1; // a preset's is for memory that is made
   std::vector<std::int64_t> extents = extentsOf(blueprint.whole, line);
-  std::vector<std::int64_t> strides =
+  Strides strides =
       options.strides.empty() && !extents.empty()
           ? planMemory(blueprint.dtype, extents, blueprint.order, 1, blueprint.alignedIndex, line)
                 .strides

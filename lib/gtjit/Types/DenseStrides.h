@@ -9,12 +9,16 @@
 
 #include "gtjit/DType.h"
 #include "gtjit/SourceLine.h"
+#include "gtjit/detail/Sequence.h"
 
 #include <cstdint>
 #include <optional>
 #include <span>
 
 namespace gtjit::detail {
+
+/// Of each dimension, in elements.
+using Strides = Sequence<std::int64_t, 3>;
 
 /// Bytes that no memory has: sizes beyond are refused before they overflow.
 inline constexpr std::int64_t kMostBytes = std::int64_t{1} << 60;

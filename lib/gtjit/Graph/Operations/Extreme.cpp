@@ -73,23 +73,11 @@ ExtremeNode::ExtremeNode(const NodeRef &input, ReduceKind which, const Dims &wan
                          SourceLine line)
     : which(which), dims(wanted.begin(), wanted.end()), order(reducedDims(*input, wanted)) {
   dtype = DType::I64;
-  symbolic = input->symbolic;
-  runtime = input->runtime;
-  domain = input->domain;
-  compute = input->compute;
-  for (Dimension dim : dims) {
-    domain = domain.without(dim);
-    compute = compute.without(dim);
-  }
-  inputs.push_back(input);
-  this->line = line;
+  order.infer(*this, input, line);
 }
 
 Domain ExtremeNode::reads(std::size_t n, const Domain &box) const {
-  Domain all = box;
-  for (Dimension dim : dims)
-    all = all.with(dim(inputs[n]->domain[dim]));
-  return projected(all, inputs[n]->domain);
+  return order.reads(inputs[n]->domain, box);
 }
 
 /// The scalar is the coordinate of points that have another value.

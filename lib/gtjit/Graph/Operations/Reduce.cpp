@@ -108,21 +108,31 @@ void ReducedDims::flatten(Flattening &to, const Domain &domain, ReduceKind kind,
   }
 }
 
+Domain ReducedDims::reads(const Domain &domain, Domain box) const {
+  for (Dimension dim : dims)
+    box = box.with(dim(domain[dim]));
+  return projected(box, domain);
+}
+
+void ReducedDims::infer(Node &node, const NodeRef &operand, SourceLine line) const {
+  node.symbolic = operand->symbolic;
+  node.runtime = operand->runtime;
+  node.domain = operand->domain;
+  node.compute = operand->compute;
+  for (Dimension dim : dims) {
+    node.domain = node.domain.without(dim);
+    node.compute = node.compute.without(dim);
+  }
+  node.inputs.push_back(operand);
+  node.line = line;
+}
+
 ReduceNode::ReduceNode(const NodeRef &operand, ReduceKind combine, ReducedDims order,
                        SourceLine line)
     : combine(combine), order(std::move(order)) {
   dtype = operand->dtype;
   weak = operand->weak && !isInteger(operand->dtype);
-  symbolic = operand->symbolic;
-  runtime = operand->runtime;
-  domain = operand->domain;
-  compute = operand->compute;
-  for (Dimension dim : this->order.dims) {
-    domain = domain.without(dim);
-    compute = compute.without(dim);
-  }
-  inputs.push_back(operand);
-  this->line = line;
+  this->order.infer(*this, operand, line);
 }
 
 NodeRef detail::buildReduce(const NodeRef &input, ReduceKind kind, const Dims *dims,
@@ -147,10 +157,7 @@ NodeRef detail::buildMeanSum(const NodeRef &input, const Dims &dims, SourceLine 
 }
 
 Domain ReduceNode::reads(std::size_t n, const Domain &box) const {
-  Domain all = box;
-  for (Dimension dim : order.dims)
-    all = all.with(dim(inputs[n]->domain[dim]));
-  return projected(all, inputs[n]->domain);
+  return order.reads(inputs[n]->domain, box);
 }
 
 void ReduceNode::flatten(Flattening &to) const {

@@ -21,6 +21,11 @@ struct ReducedDims {
   /// Ranges of the operand, and the key's part: dimensions, and `kind` with
   /// what of the order the bits depend on.
   void flatten(Flattening &to, const Domain &domain, ReduceKind kind, bool isOrderFree) const;
+  /// The box of an operand on `domain` that a box of the result reads.
+  Domain reads(const Domain &domain, Domain box) const;
+  /// Makes the operand the node's only input: on its domain, without these
+  /// dimensions.
+  void infer(Node &node, const NodeRef &operand, SourceLine line) const;
 };
 /// As a reduction of `operand` does it.
 ReducedDims reducedDims(const Node &operand, const Dims &dims);

@@ -1,0 +1,203 @@
+//===- WrittenMemory.cpp - What shares memory with a store ----------------===//
+//
+// Stores are told apart by cutting: along addresses, and, where they write parts
+// of one array, along its dimensions. Only those that no cut separates are
+// compared with each other.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Evaluate/WrittenMemory.h"
+
+#include "gtjit/Memory/Overlap.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace gtjit::detail {
+
+namespace {
+
+using Numbers = std::vector<std::size_t>;
+
+/// From the first byte of a store to behind its last.
+Range bytesOf(const StoreRequest &store) {
+  auto item = static_cast<std::int64_t>(itemsize(store.target.dtype));
+  auto first = static_cast<std::int64_t>(store.target.address()), last = first;
+  for (std::size_t d = 0; d < store.target.strides.size(); ++d) {
+    const NamedRange &whole = store.target.domain[d];
+    Range part = store.region[whole.dim];
+    std::int64_t low = (part.lo() - whole.range.lo()) * store.target.strides[d] * item;
+    std::int64_t high = (part.hi() - 1 - whole.range.lo()) * store.target.strides[d] * item;
+    first += std::min(low, high);
+    last += std::max(low, high);
+  }
+  return {first, last + item};
+}
+
+class DoubleWrites {
+public:
+  explicit DoubleWrites(const std::vector<StoreRequest> &stores) : stores(stores) {}
+  std::optional<WrittenTwice> find();
+
+private:
+  /// Along which stores are cut: addresses, or a dimension of their array.
+  struct Axis {
+    const StoreRequest *array; ///< null: addresses
+    std::size_t dim = 0;
+  };
+  Range along(const Axis &axis, std::size_t store) const {
+    return axis.array ? stores[store].region[axis.array->target.domain[axis.dim].dim]
+                      : spans[store];
+  }
+  bool cut(Numbers &together, const Axis &axis);
+  void separate(Numbers together);
+  void compare(std::span<const std::size_t> together);
+
+  const std::vector<StoreRequest> &stores;
+  std::vector<Range> spans; ///< bytes of each store
+  std::vector<Numbers> pending;
+  std::optional<WrittenTwice> found;
+};
+
+/// True if what the axis separates was put back to be looked at again.
+bool DoubleWrites::cut(Numbers &together, const Axis &axis) {
+  std::sort(together.begin(), together.end(), [&](std::size_t a, std::size_t b) {
+    return along(axis, a).lo() < along(axis, b).lo();
+  });
+  std::size_t start = 0;
+  std::int64_t end = along(axis, together.front()).hi();
+  for (std::size_t n = 1; n < together.size(); ++n) {
+    Range range = along(axis, together[n]);
+    if (range.lo() >= end) {
+      pending.emplace_back(together.begin() + static_cast<std::ptrdiff_t>(start),
+                           together.begin() + static_cast<std::ptrdiff_t>(n));
+      start = n;
+    }
+    end = std::max(end, range.hi());
+  }
+  if (start == 0)
+    return false;
+  pending.emplace_back(together.begin() + static_cast<std::ptrdiff_t>(start), together.end());
+  return true;
+}
+
+void DoubleWrites::separate(Numbers together) {
+  if (together.size() < 2 || cut(together, {nullptr}))
+    return;
+  const StoreRequest &array = stores[together.front()];
+  bool isOneArray = std::all_of(together.begin(), together.end(), [&](std::size_t n) {
+    return isSameArray(array.target, stores[n].target);
+  });
+  for (std::size_t d = 0; isOneArray && d < array.target.strides.size(); ++d)
+    if (cut(together, {&array, d}))
+      return;
+  std::sort(together.begin(), together.end());
+  compare(together);
+}
+
+void DoubleWrites::compare(std::span<const std::size_t> together) {
+  for (std::size_t a = 0; a < together.size(); ++a)
+    for (std::size_t b = a + 1; b < together.size(); ++b) {
+      const StoreRequest &first = stores[together[a]], &second = stores[together[b]];
+      if (!mayOverlap(first.target, first.region, second.target, second.region))
+        continue;
+      std::pair pair(together[a], together[b]);
+      if (!found || pair < std::pair(found->first, found->second))
+        found = {pair.first, pair.second};
+      return;
+    }
+}
+
+std::optional<WrittenTwice> DoubleWrites::find() {
+  Numbers all;
+  for (std::size_t n = 0; n < stores.size(); ++n) {
+    spans.push_back(stores[n].region.empty() ? Range() : bytesOf(stores[n]));
+    if (!stores[n].region.empty())
+      all.push_back(n);
+  }
+  pending.push_back(std::move(all));
+  while (!pending.empty()) {
+    Numbers next = std::move(pending.back());
+    pending.pop_back();
+    separate(std::move(next));
+  }
+  return found;
+}
+
+/// Memory of a block, and whether it is written.
+struct Used {
+  const Block *block;
+  bool isWritten;
+};
+
+/// The blocks of all arguments by address, each once.
+std::vector<Used> blocksOf(const FlatGraph &program) {
+  std::vector<Used> blocks;
+  for (const ArrayView &view : program.arguments.storages)
+    blocks.push_back({view.block.get(), false});
+  for (const FlatGraph::Target &target : program.targets)
+    blocks[target.storage].isWritten = true;
+  std::sort(blocks.begin(), blocks.end(), [](const Used &a, const Used &b) {
+    return std::pair(a.block->address(), a.block) < std::pair(b.block->address(), b.block);
+  });
+  std::size_t count = 0;
+  for (const Used &used : blocks)
+    if (count && blocks[count - 1].block == used.block)
+      blocks[count - 1].isWritten |= used.isWritten;
+    else
+      blocks[count++] = used;
+  blocks.resize(count);
+  return blocks;
+}
+
+} // namespace
+
+std::optional<WrittenTwice> findWrittenTwice(const std::vector<StoreRequest> &stores) {
+  return DoubleWrites(stores).find();
+}
+
+bool writesThroughOtherBlock(const FlatGraph &program) {
+  const auto &storages = program.arguments.storages;
+  if (std::none_of(storages.begin(), storages.end(),
+                   [](const ArrayView &view) { return view.block->foreign; }))
+    return false; // memory of the library belongs to one block, unless it is wrapped
+  std::uintptr_t end = 0, endOfWritten = 0;
+  for (const Used &used : blocksOf(program)) {
+    if (used.block->address() < (used.isWritten ? end : endOfWritten))
+      return true;
+    end = std::max(end, used.block->address() + used.block->bytes);
+    if (used.isWritten)
+      endOfWritten = std::max(endOfWritten, used.block->address() + used.block->bytes);
+  }
+  return false;
+}
+
+std::vector<std::size_t> inputsInWrittenMemory(const FlatGraph &program) {
+  std::vector<bool> isTarget(program.arguments.storages.size());
+  for (const FlatGraph::Target &target : program.targets)
+    isTarget[target.storage] = true;
+  std::vector<Used> written;
+  for (const Used &used : blocksOf(program))
+    if (used.isWritten)
+      written.push_back(used);
+  std::vector<std::uintptr_t> ends; // the largest of the blocks so far
+  for (const Used &used : written)
+    ends.push_back(
+        std::max(ends.empty() ? 0 : ends.back(), used.block->address() + used.block->bytes));
+  std::vector<std::size_t> inputs;
+  for (std::size_t n = 0; n < isTarget.size(); ++n) {
+    if (isTarget[n])
+      continue;
+    const Block &block = *program.arguments.storages[n].block;
+    auto behind = std::partition_point(written.begin(), written.end(), [&](const Used &used) {
+      return used.block->address() < block.address() + block.bytes;
+    });
+    bool shares = behind != written.begin() &&
+                  ends[static_cast<std::size_t>(behind - written.begin()) - 1] > block.address();
+    if (shares)
+      inputs.push_back(n);
+  }
+  return inputs;
+}
+
+} // namespace gtjit::detail
