@@ -203,7 +203,6 @@ void Call::addArgument(const ProgramArgument &given) {
     throw ValueError(line, subject("argument", n, wanted) + " of the program: " + describe(*node) +
                                " belongs to another runtime");
   bool isScalar = wanted.dims.size() == 0 && !isComplex(wanted.dtype);
-  allStorages &= isScalar || given.kind() == Kind::Storage;
   if (as<NumberNode>(*node) && !node->memory()) {
     arguments.push_back(buildCast(node, wanted.dtype, line));
     return;
@@ -231,8 +230,6 @@ void Call::bind(std::span<const ProgramArgument> given) {
       addArgument(argument);
 }
 
-bool Call::isRepeatable() const { return allStorages && !program.runtime->options.reference; }
-
 std::vector<NodeRef> Call::results() const { return instantiate(program.recipe, arguments); }
 
 void Call::run(std::vector<NodeRef> results) {
@@ -247,26 +244,6 @@ static Storage viewOf(const StorageRegion &part, SourceLine line) {
   std::vector<Region::Item> items(part.indices().begin(), part.indices().end());
   items.insert(items.end(), part.domain().begin(), part.domain().end());
   return part.storage().view(Region(items), line);
-}
-
-static void callWithoutParts(ProgramState &program, std::span<const ProgramArgument> arguments,
-                             SourceLine line) {
-  Planned planned = runPlanned(program, arguments, line);
-  if (planned == Planned::Done)
-    return;
-  Call call(program, line);
-  call.bind(arguments);
-  std::vector<NodeRef> results = call.results();
-  bool isRepeatable = planned == Planned::NoPlan && call.isRepeatable();
-  if (isRepeatable && addPlan(program, call, results)) {
-    results.clear();
-    call.release();
-    if (runPlanned(program, arguments, line) == Planned::Done)
-      return;
-    call.bind(arguments); // readers of an output have come, or the memory overlaps
-    results = call.results();
-  }
-  call.run(std::move(results));
 }
 
 /// Whether an output is a part by an index, `out(v[{K(1)}])`, and the program
@@ -287,7 +264,7 @@ void detail::callProgram(ProgramState &program, std::span<const ProgramArgument>
     return given.kind() == Kind::Region || (given.kind() == Kind::Output && given.output().region);
   };
   if (std::none_of(arguments.begin(), arguments.end(), isPart))
-    return callWithoutParts(program, arguments, line);
+    return callWithStorages(program, arguments, line);
   std::vector<ProgramArgument> wholes(arguments.begin(), arguments.end());
   std::vector<Storage> views(arguments.size());
   std::vector<StorageRegion> parts;
@@ -304,5 +281,5 @@ void detail::callProgram(ProgramState &program, std::span<const ProgramArgument>
     }
     outputs += wholes[n].kind() == Kind::Output;
   }
-  callWithoutParts(program, wholes, line);
+  callWithStorages(program, wholes, line);
 }

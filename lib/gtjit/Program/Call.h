@@ -25,9 +25,6 @@ public:
   /// Lets go of the arguments.
   void release() { arguments.clear(), outputs.clear(); }
 
-  /// Whether another call may differ from this one by addresses and numbers
-  /// alone: no argument was computed or copied for it.
-  bool isRepeatable() const;
   const std::vector<NodeRef> &argumentNodes() const { return arguments; }
   const std::vector<Assignment> &assignments() const { return outputs; }
   SourceLine sourceLine() const { return line; }
@@ -46,7 +43,6 @@ private:
   SourceLine line;
   std::vector<NodeRef> arguments;
   std::vector<Assignment> outputs;
-  bool allStorages = true;
 };
 
 /// A number given for the scalar parameter `n`, of the parameter's type. Throws
@@ -54,18 +50,12 @@ private:
 NodeRef scalarOf(const ProgramArgument &given, std::size_t n, const Variable &wanted,
                  SourceLine line);
 
-/// What became of a call by plan. Only `Done` has had an effect.
-enum class Planned : std::uint8_t {
-  Done,
-  NoPlan,  ///< there is none for storages like these
-  Unusual, ///< arguments of another kind, an output whose old values somebody
-           ///< needs, or one that shares memory with another argument
-};
-/// Runs a call by a plan of the program.
-Planned runPlanned(ProgramState &program, std::span<const ProgramArgument> arguments,
-                   SourceLine line);
-/// Makes a plan for calls like this one; compiles if need be. False if there is
-/// none. Throws what the stores of `results` throw.
+/// Calls with no part of a storage among the arguments: finds the plan, or makes
+/// it, and runs it.
+void callWithStorages(ProgramState &program, std::span<const ProgramArgument> arguments,
+                      SourceLine line);
+/// Makes a plan for calls like this one, whose arguments a PlannedCall has taken;
+/// compiles if need be. False if there is none. Throws what the stores of `results` throw.
 bool addPlan(ProgramState &program, const Call &call, const std::vector<NodeRef> &results);
 
 } // namespace gtjit::detail

@@ -1,10 +1,12 @@
 //===- PlannedCall.cpp - The short way of a call --------------------------===//
 //
-// A call like one before: addresses and numbers go into a frame, kernels run.
-// No graph is made and no memory taken. Whatever is unusual is left to the
-// ordinary way, before anything has changed.
+// Find the plan, or make it; put addresses and numbers into a frame, run. No
+// graph is made for a call like one before, and no memory taken. Whatever is
+// unusual goes the ordinary way, before anything has changed.
 //
 //===----------------------------------------------------------------------===//
+#include "gtjit/Program/Call.h"
+
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Evaluate/WriteTransaction.h"
@@ -15,7 +17,6 @@
 #include "gtjit/Graph/Tracing.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/Overlap.h"
-#include "gtjit/Program/Call.h"
 
 #include <algorithm>
 #include <bit>
@@ -28,13 +29,10 @@ namespace {
 
 using Kind = ProgramArgument::Kind;
 
-/// An argument of the call: a storage, or the bits of a scalar.
+/// A storage of the call; none in the place of a scalar.
 struct GivenStorage {
   StorageState *storage = nullptr;
   const StorageRegion *region = nullptr; ///< of an output, if not its compute domain
-
-  /// Under the graph mutex, which keeps it.
-  Block &block() const { return *storage->buffer->block; }
 };
 
 bool sameRanges(const Domain &a, const Domain &b) {
@@ -47,6 +45,9 @@ bool hasShape(const StorageState &storage, const ArrayView &shape) {
          sameRanges(layout.domain, shape.domain);
 }
 
+/// Under the graph mutex, which keeps it.
+Block &blockOf(const GivenStorage &given) { return *given.storage->buffer->block; }
+
 /// Whether somebody may still need what a write to the block overwrites.
 bool isNeeded(Block &block) {
   if (mayHaveReaders(block))
@@ -57,20 +58,28 @@ bool isNeeded(Block &block) {
 class PlannedCall {
 public:
   PlannedCall(ProgramState &program, SourceLine line) : program(program), line(line) {}
-  /// Sorts the arguments; false if they are not of the simplest kind.
+  /// Sorts the arguments. False if they are not of the simplest kind, storages
+  /// and numbers of one runtime, or if this runtime runs no plans. Throws
+  /// DTypeError for a number, ValueError in a trace.
   bool take(std::span<const ProgramArgument> given);
-  /// Under the graph mutex: a plan for the storages, moved to the front.
-  bool findPlan();
-  /// Under the graph mutex: false if something is unusual.
-  bool prepare();
-  void run();
+  /// False, without an effect, if there is no plan for the storages, if somebody
+  /// needs an output's old values or if an output shares memory with another
+  /// argument. Throws what kernels throw.
+  bool run();
+  /// Whether there was a plan.
+  bool hasPlan() const { return plan != nullptr; }
 
 private:
   bool takeStorage(Sequence<GivenStorage, 8> &list, const Storage &storage,
                    const StorageRegion *region);
   bool takeScalar(const ProgramArgument &given, const Variable &wanted);
+  // Under the graph mutex.
+  bool findPlan(); ///< moves it to the front
   bool fits(const Plan &plan) const;
   bool isUsual() const;
+  bool prepare();
+
+  void runKernels();
 
   ProgramState &program;
   SourceLine line;
@@ -115,6 +124,10 @@ bool PlannedCall::takeScalar(const ProgramArgument &given, const Variable &wante
 }
 
 bool PlannedCall::take(std::span<const ProgramArgument> given) {
+  refuseWhileTracing("calling a program", line);
+  const Runtime::State &runtime = *program.runtime;
+  if (checksValues(runtime) || runtime.profile || runtime.options.reference)
+    return false; // the ordinary way checks, counts and evaluates
   const Recipe &recipe = program.recipe;
   for (const ProgramArgument &argument : given) {
     if (argument.kind() == Kind::Output) {
@@ -171,14 +184,14 @@ bool PlannedCall::findPlan() {
 /// Every output has memory of its own, whose old values nobody needs.
 bool PlannedCall::isUsual() const {
   for (std::size_t n = 0; n < outputs.size(); ++n) {
-    Block &block = outputs[n].block();
+    Block &block = blockOf(outputs[n]);
     if (isNeeded(block))
       return false;
     for (std::size_t other = 0; other < n; ++other)
-      if (shareMemory(block, outputs[other].block()))
+      if (shareMemory(block, blockOf(outputs[other])))
         return false;
     for (const GivenStorage &input : inputs)
-      if (input.storage && shareMemory(block, input.block()))
+      if (input.storage && shareMemory(block, blockOf(input)))
         return false;
   }
   return true;
@@ -193,7 +206,7 @@ bool PlannedCall::prepare() {
     unsigned n = planned.argument;
     if (n == PlannedStorage::unused)
       return;
-    leases.place(n, given.block(), given.storage->layout.offset);
+    leases.place(n, blockOf(given), given.storage->layout.offset);
     frame->binding.setMemory(n, leases.first(n));
   };
   for (std::size_t n = 0; n < outputs.size(); ++n)
@@ -216,7 +229,7 @@ bool PlannedCall::prepare() {
   return true;
 }
 
-void PlannedCall::run() {
+void PlannedCall::runKernels() {
   AtomicCounters &counters = program.runtime->counters;
   counters.evaluations.fetch_add(1, std::memory_order_relaxed);
   counters.cacheHits.fetch_add(1, std::memory_order_relaxed);
@@ -228,23 +241,43 @@ void PlannedCall::run() {
   frame->binding.run(line);
 }
 
-} // namespace
-
-Planned detail::runPlanned(ProgramState &program, std::span<const ProgramArgument> arguments,
-                           SourceLine line) {
-  refuseWhileTracing("calling a program", line);
-  if (checksValues(*program.runtime) || program.runtime->profile)
-    return Planned::Unusual; // the ordinary way checks and counts
-  PlannedCall call(program, line);
-  if (!call.take(arguments))
-    return Planned::Unusual;
+bool PlannedCall::run() {
   {
     std::lock_guard lock(program.runtime->graphMutex);
-    if (!call.findPlan())
-      return Planned::NoPlan;
-    if (!call.prepare())
-      return Planned::Unusual;
+    if (!findPlan() || !prepare())
+      return false;
   }
-  call.run();
-  return Planned::Done;
+  runKernels();
+  return true;
+}
+
+/// False, without an effect, if no plan serves the call; `lacksPlan`: one might.
+bool runByPlan(ProgramState &program, std::span<const ProgramArgument> arguments, SourceLine line,
+               bool &lacksPlan) {
+  PlannedCall call(program, line);
+  bool isPlain = call.take(arguments);
+  bool isDone = isPlain && call.run();
+  lacksPlan = isPlain && !call.hasPlan();
+  return isDone;
+}
+
+} // namespace
+
+void detail::callWithStorages(ProgramState &program, std::span<const ProgramArgument> arguments,
+                              SourceLine line) {
+  bool lacksPlan = false;
+  if (runByPlan(program, arguments, line, lacksPlan))
+    return;
+  Call call(program, line);
+  call.bind(arguments);
+  std::vector<NodeRef> results = call.results();
+  if (lacksPlan && addPlan(program, call, results)) {
+    results.clear();
+    call.release();
+    if (runByPlan(program, arguments, line, lacksPlan))
+      return;
+    call.bind(arguments); // readers of an output have come, or the memory overlaps
+    results = call.results();
+  }
+  call.run(std::move(results)); // as any expression is assigned
 }
