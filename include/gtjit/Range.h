@@ -9,17 +9,29 @@
 
 #include "gtjit/SourceLine.h"
 
+#include <compare>
 #include <concepts>
 #include <cstdint>
 
 namespace [[gnu::visibility("default")]] gtjit {
 
 /// What `unbounded` is: a bound of ranges, but no number that a field could have.
+/// Converts to the type of bounds alone: no other holds it.
 class Unbounded {
 public:
   constexpr Unbounded() = default;
-  constexpr operator std::int64_t() const { return below ? -INT64_MAX : INT64_MAX; }
+  template <std::same_as<std::int64_t> T> constexpr operator T() const {
+    return below ? -INT64_MAX : INT64_MAX;
+  }
   constexpr Unbounded operator-() const { return Unbounded(!below); }
+  template <std::signed_integral T> friend constexpr bool operator==(Unbounded a, T b) {
+    return static_cast<std::int64_t>(a) == b;
+  }
+  template <std::signed_integral T>
+  friend constexpr std::strong_ordering operator<=>(Unbounded a, T b) {
+    return static_cast<std::int64_t>(a) <=> std::int64_t{b};
+  }
+  friend constexpr bool operator==(Unbounded, Unbounded) = default;
 
 private:
   explicit constexpr Unbounded(bool negative) : below(negative) {}

@@ -94,10 +94,33 @@ template <class Part> struct AtLine {
 };
 } // namespace detail
 
+namespace detail {
+/// How storages and their parts are read as fields.
+template <class Own> class ReadAsField {
+public:
+  [[nodiscard]] Field operator()(Shift shift, SourceLine line = SourceLine::here()) const {
+    return field(line)(shift, line);
+  }
+  template <std::same_as<Shift>... More>
+  [[nodiscard]] Field operator()(ShiftAt first, Shift second, More... more) const {
+    return field(first.line)(first, second, more...);
+  }
+  [[nodiscard]] Field operator()(Items<Shift> shifts, SourceLine line = SourceLine::here()) const {
+    return field(line)(shifts, line);
+  }
+  template <class T> T item(SourceLine line = SourceLine::here()) const {
+    return field(line).template item<T>(line);
+  }
+  [[nodiscard]] Field field(SourceLine line = SourceLine::here()) const {
+    return Field(static_cast<const Own &>(*this), line);
+  }
+};
+} // namespace detail
+
 /// Memory: an MLIR strided memref descriptor with element type, dimensions,
 /// domain and halo. A handle; copies and `=` share the memory. Converts to
 /// Field wherever a field is read.
-class Storage {
+class Storage : public detail::ReadAsField<Storage> {
 public:
   /// No storage; every use but assignment throws ValueError.
   Storage() = default;
@@ -135,29 +158,14 @@ public:
   bool gpu(SourceLine line = SourceLine::here()) const { return !device(line).empty(); }
   Runtime &runtime(SourceLine line = SourceLine::here()) const;
 
-  /// Reading as a field.
-  [[nodiscard]] Field operator()(Shift shift, SourceLine line = SourceLine::here()) const;
-  template <std::same_as<Shift>... More>
-  [[nodiscard]] Field operator()(detail::ShiftAt first, Shift second, More... more) const {
-    return Field(*this, first.line)(first, second, more...);
-  }
-  [[nodiscard]] Field operator()(detail::Items<Shift> shifts,
-                                 SourceLine line = SourceLine::here()) const {
-    return Field(*this, line)(shifts, line);
-  }
   [[nodiscard]] Field at(const Region &region, SourceLine line = SourceLine::here()) const;
   [[nodiscard]] Field rel(std::initializer_list<RelativeItem> items,
                           SourceLine line = SourceLine::here()) const;
   [[nodiscard]] ReorderedField at_dims(const Dims &dims,
                                        SourceLine line = SourceLine::here()) const {
-    return Field(*this, line).at_dims(dims, line);
+    return field(line).at_dims(dims, line);
   }
-  [[nodiscard]] Field field(SourceLine line = SourceLine::here()) const {
-    return Field(*this, line);
-  }
-  template <class T> T item(SourceLine line = SourceLine::here()) const {
-    return Field(*this, line).template item<T>(line);
-  }
+  using ReadAsField::item;
   /// The value at a buffer index, from the end if negative. Throws IndexError
   /// for a wrong number of entries, IndexOutOfBounds, DTypeError.
   template <class T>
@@ -274,7 +282,8 @@ inline void swap(Storage &a, Storage &b) noexcept {
 /// A part of a storage, as `v[...]` returns it. Assigning writes values: the
 /// field must cover the part, is broadcast by dimension name and must have no
 /// dimension that the storage lacks. Throws DomainError, TypeError, ValueError.
-class StorageRegion {
+/// Read, it is a field on the part: u[{I(3), J(4)}].item<double>().
+class StorageRegion : public detail::ReadAsField<StorageRegion> {
 public:
   StorageRegion(Storage storage, Domain domain, detail::Sequence<NamedIndex> indices,
                 SourceLine line)
@@ -284,22 +293,6 @@ public:
   const StorageRegion &operator=(Arg value) const;
   /// Copies values, as from any field.
   StorageRegion &operator=(const StorageRegion &other);
-
-  /// Reading as a field on the part: u[{I(3), J(4)}].item<double>().
-  [[nodiscard]] Field operator()(Shift shift, SourceLine line = SourceLine::here()) const {
-    return Field(*this, line)(shift, line);
-  }
-  template <std::same_as<Shift>... More>
-  [[nodiscard]] Field operator()(detail::ShiftAt first, Shift second, More... more) const {
-    return Field(*this, first.line)(first, second, more...);
-  }
-  [[nodiscard]] Field operator()(detail::Items<Shift> shifts,
-                                 SourceLine line = SourceLine::here()) const {
-    return Field(*this, line)(shifts, line);
-  }
-  template <class T> T item(SourceLine line = SourceLine::here()) const {
-    return Field(*this, line).template item<T>(line);
-  }
 
   const Storage &storage() const { return target; }
   /// The part in the dimensions that were not selected by index.

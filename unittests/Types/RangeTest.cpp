@@ -156,6 +156,17 @@ TEST(Range, OneNumberIsASize) {
 
 static_assert(Range(2, 5) + 3 == Range(5, 8), "ranges are constant expressions");
 
+/// Whether a choice between a number of this type and `unbounded` has its type:
+/// others are refused or widened, as the compiler does it.
+template <class T>
+concept TakesUnbounded = requires(bool isOpen, T number) {
+  { isOpen ? number : unbounded } -> std::same_as<T>;
+};
+static_assert(TakesUnbounded<std::int64_t> && !TakesUnbounded<int> && !TakesUnbounded<short>,
+              "a narrower type would lose the value");
+static_assert(std::is_convertible_v<Unbounded, std::int64_t> &&
+              !std::is_convertible_v<Unbounded, int> && !std::is_convertible_v<Unbounded, bool>);
+
 TEST(Unbounded, IsACoordinateThatNoRangeReaches) {
   EXPECT_EQ(unbounded, INT64_MAX);
   EXPECT_EQ(-unbounded, -INT64_MAX);
@@ -163,6 +174,9 @@ TEST(Unbounded, IsACoordinateThatNoRangeReaches) {
   EXPECT_EQ(Range(0, unbounded), Range::from(0));
   EXPECT_EQ(Range(-unbounded, 3), Range::below(3));
   EXPECT_EQ(Range(-unbounded, unbounded), Range::all());
+  EXPECT_TRUE(INT64_MAX - 1 < unbounded && unbounded > 5 && -unbounded <= -7);
+  std::int64_t last = 7;
+  EXPECT_EQ(Range(0, last > 5 ? unbounded : last), Range::from(0));
 }
 
 } // namespace

@@ -43,9 +43,6 @@ NodeRef detail::makeLeaf(const StorageRegion &region, SourceLine line) {
   return buildSlice(makeLeaf(region.storage(), line), part, region.indices(), line);
 }
 
-Field Storage::operator()(Shift shift, SourceLine line) const {
-  return Field(*this, line)(shift, line);
-}
 Field Storage::at(const Region &region, SourceLine line) const {
   return Field(*this, line).at(region, line);
 }
