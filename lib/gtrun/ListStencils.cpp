@@ -23,6 +23,7 @@ private:
   bool listRange(Operation &op);
   void listKernel(Operation &kernel, ValueRange ranges, Value along, Region &body);
   void listAccess(gtcompiler::AccessOp access);
+  void listWrite(gtcompiler::WriteOp write);
   void listWrite(Value storage, SourceLine line);
   unsigned loopOf(StringAttr dim) const;
 
@@ -104,6 +105,14 @@ void StencilLister::listWrite(Value storage, SourceLine line) {
                                .line = line});
 }
 
+void StencilLister::listWrite(gtcompiler::WriteOp write) {
+  SourceLine line = lineOf(write.getLoc());
+  if (write.getInPlace())
+    throw Fault(placeOf(line) + "'in_place' promises what depends on the ranges of a run: give the "
+                                "program at the field level, where that is looked at");
+  listWrite(write.getStorage(), line);
+}
+
 void StencilLister::listKernel(Operation &kernel, ValueRange ranges, Value along, Region &body) {
   KernelRanges &shape = listing.kernels.emplace_back();
   for (Value range : ranges)
@@ -114,7 +123,7 @@ void StencilLister::listKernel(Operation &kernel, ValueRange ranges, Value along
     if (auto access = dyn_cast<gtcompiler::AccessOp>(op))
       listAccess(access);
     else if (auto write = dyn_cast<gtcompiler::WriteOp>(op))
-      listWrite(write.getStorage(), lineOf(op.getLoc()));
+      listWrite(write);
   }
   if (auto fold = dyn_cast<gtcompiler::FoldOp>(kernel))
     for (Value destination : fold.getDestinations())

@@ -150,3 +150,18 @@ gt.program @point(%u: !gt.storage<[], f64>, %v: !gt.storage<[], f64>) {
     gt.write %2 to %v : f64, !gt.storage<[], f64>
   }
 }
+
+// -----
+
+// What is promised stays so; what is read is not streamed past the caches.
+// CHECK-LABEL: gt.program @in_place
+// CHECK-NOT:   streaming
+// CHECK:       %[[U:.*]] = gt.get %{{.*}} [J at %{{.*}}] :
+// CHECK:       gt.put %[[U]] to %{{.*}} in_place :
+gt.program @in_place(%u: !gt.storage<[J, I], f64, unit>, %j: !gt.range<J>, %i: !gt.range<I>,
+                     %below: !gt.range<J>) {
+  gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %u [J at %below] : !gt.storage<[J, I], f64, unit>, !gt.range<J> -> f64
+    gt.write %0 to %u in_place : f64, !gt.storage<[J, I], f64, unit>
+  }
+}

@@ -45,6 +45,45 @@ TEST_P(CopyOnWriteTest, cellsOutsideTheWrittenPartSurviveTheMove) {
   EXPECT_EQ(valuesOf(eval(e)), (Values{0, 2, 4, 6, 8}));
 }
 
+// Each point reads what nobody writes, and itself: one kernel, no temporary.
+TEST_P(CopyOnWriteTest, aSweepByAnIndexIsInPlace) {
+  Storage d = counting(zeros<double>({I(0, 2), K(0, 4)})); // 0 to 7, K is faster
+  counted();
+  for (int k = 2; k >= 0; --k)
+    d[{K(k)}] = d[{K(k)}] - 2.0 * d[{K(k + 1)}];
+  RuntimeCounters seen = counted();
+  EXPECT_EQ(seen.copies, 0);
+  EXPECT_EQ(seen.allocations + seen.reuses, 0);
+  if (compiles())
+    EXPECT_EQ(seen.kernels, 3);
+  EXPECT_EQ(valuesOf(d), (Values{-18, 9, -4, 3, -38, 21, -8, 7}));
+}
+
+TEST_P(CopyOnWriteTest, aPartComputedFromAnotherIsInPlace) {
+  Storage d = counting(zeros<double>({I(0, 2), K(0, 4)})), e = like(d);
+  e[whole] = 0.0;
+  counted();
+  update({{d[{K(0, 2)}], d(K + 2) + d}, {e[{K(2, 4)}], d}});
+  RuntimeCounters seen = counted();
+  EXPECT_EQ(seen.copies, 0);
+  EXPECT_EQ(seen.allocations + seen.reuses, 0);
+  if (compiles())
+    EXPECT_EQ(seen.kernels, 2);
+  EXPECT_EQ(valuesOf(d), (Values{2, 4, 2, 3, 10, 12, 6, 7}));
+  EXPECT_EQ(valuesOf(e), (Values{0, 0, 2, 3, 0, 0, 6, 7}));
+}
+
+// The same expressions where what is read is written: old values count.
+TEST_P(CopyOnWriteTest, aPartThatOverlapsWhatItReadsIsNotInPlace) {
+  Storage d = counting(zeros<double>({I(0, 2), K(0, 4)})), e = like(d);
+  e[whole] = 0.0;
+  update({{d[{K(0, 2)}], d(K + 1) + d}, {e[{K(1, 3)}], d}});
+  EXPECT_EQ(valuesOf(d), (Values{1, 3, 2, 3, 9, 11, 6, 7}));
+  EXPECT_EQ(valuesOf(e), (Values{0, 1, 2, 0, 0, 5, 6, 0}));
+  d[{K(1)}] = d[{K(1)}] + d(I + 1)[{K(1)}].at({I(0)}); // of another point of the part
+  EXPECT_EQ(valuesOf(d), (Values{1, 14, 2, 3, 9, 22, 6, 7}));
+}
+
 TEST_P(CopyOnWriteTest, withoutReadersTheWriteIsInPlace) {
   Storage s = counting(zeros<double>({I(0, 5)}));
   {

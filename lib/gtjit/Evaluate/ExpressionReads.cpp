@@ -152,6 +152,22 @@ bool ExpressionReads::conflicts(const Node &leaf, std::size_t writer) {
   return false;
 }
 
+bool ExpressionReads::isInPlace(std::size_t writer) {
+  const StoreRequest &write = stores[writer];
+  bool isReadApart = false;
+  for (const Place &place : order) {
+    const Node &node = *place.node;
+    if (!isMemory(node) || !isSameArray(*node.memory(), write.target))
+      continue;
+    if (conflicts(node, writer))
+      return false;
+    for (const Reading &reading : readingsOf(node))
+      isReadApart |=
+          reading.store != writer || !reading.loose.empty() || reading.box != write.region;
+  }
+  return isReadApart;
+}
+
 Domain ExpressionReads::boxRead(const Node &leaf) {
   const ArrayView &view = *leaf.memory();
   std::optional<Domain> box;

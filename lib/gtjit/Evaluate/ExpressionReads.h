@@ -31,6 +31,9 @@ public:
   /// True if a store's writing may change what some store still has to read of
   /// the leaf: everything but "its own point only" and "elsewhere".
   bool conflicts(const Node &leaf, std::size_t writer);
+  /// True if the stores read the array that store `writer` writes elsewhere than
+  /// at its point, and nothing of it conflicts with the writing.
+  bool isInPlace(std::size_t writer);
   /// The points of the leaf's memory that the stores read: the smallest box.
   Domain boxRead(const Node &leaf);
   /// What is in memory: leaves and evaluated nodes.

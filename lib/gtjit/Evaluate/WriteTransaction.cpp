@@ -224,6 +224,8 @@ void WriteTransaction::prepare(const std::vector<Assignment> &assignments,
   prepare(&stores, lock);
   for (std::size_t n = 0; n < stores.size(); ++n)
     stores[n].target.block = assignments[n].target.get()->buffer->block;
+  for (std::size_t n = 0; reads && n < stores.size(); ++n)
+    stores[n].isInPlace = reads->isInPlace(n);
 }
 
 void WriteTransaction::prepare(StorageState &target, const Domain &region, bool keep,

@@ -34,6 +34,7 @@ struct FlatGraph {
     unsigned value;      ///< position in `order`
     unsigned storage;    ///< storage argument
     unsigned firstRange; ///< in `rangeUses`: one per dimension, slow to fast
+    bool isInPlace;      ///< the store's, but for any strides, where others call
   };
   std::vector<StoreRequest> stores;
   Sequence<Entry, 24> order;        ///< operands before users, and a last one without a node

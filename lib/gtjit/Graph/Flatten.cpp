@@ -23,7 +23,12 @@ using namespace gtjit::detail;
 namespace {
 
 /// First byte of a record of the key; others start with an operation.
-enum Record : unsigned { MemoryRecord = 0x20, TargetRecord = 0x21, LeafRecord = 0x22 };
+enum Record : unsigned {
+  MemoryRecord = 0x20,
+  TargetRecord = 0x21,
+  LeafRecord = 0x22,
+  InPlaceTargetRecord = 0x23
+};
 
 /// The node whose values this one has at every point it is defined for.
 const Node *valueNode(const Node *node) {
@@ -226,8 +231,10 @@ unsigned Flattener::rangeArgument(NamedRange range, unsigned from) {
 
 void Flattener::addTarget(const StoreRequest &store, unsigned value) {
   unsigned argument = storageArgument(store.target);
-  program.targets.push_back({value, argument, static_cast<unsigned>(program.rangeUses.size())});
-  writer.byte(TargetRecord);
+  bool isInPlace = store.isInPlace && !program.anyStrides;
+  program.targets.push_back(
+      {value, argument, static_cast<unsigned>(program.rangeUses.size()), isInPlace});
+  writer.byte(isInPlace ? InPlaceTargetRecord : TargetRecord);
   writer.number(value);
   writer.number(argument);
   const unsigned *order = program.arguments.strideOrder.begin() + firstOrders[argument];

@@ -185,6 +185,8 @@ void Printer::printStore(unsigned store) {
             target.firstRange +
                 static_cast<unsigned>(program.arguments.storages[target.storage].domain.ndim()));
   text += "  gt.store " + value.name + " to " + storage.name;
+  if (target.isInPlace)
+    text += " in_place";
   if (!usedRanges.empty())
     text += " over " + namesOf(usedRanges);
   text += " : " + value.type + ", " + storage.type;

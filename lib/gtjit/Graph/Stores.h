@@ -21,6 +21,9 @@ struct StoreRequest {
   Domain region; ///< has the target's dimensions
   SourceLine line;
   std::string_view targetName = {}; ///< for the text; outlived by the storage
+  /// The stores read elements of the target elsewhere than at the point, and none
+  /// that this one writes, but for the point's own.
+  bool isInPlace = false;
 };
 
 /// Memory with the values that an evaluation reads of leaves and evaluated nodes,

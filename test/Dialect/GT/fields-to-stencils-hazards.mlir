@@ -65,6 +65,26 @@ gt.program @later(%p: !s, %q: !s, %i: !gt.range<I>, %r: !gt.range<I>) {
 
 // -----
 
+// What is promised not to be written is read where it is, by this kernel and a
+// later one.
+// CHECK-LABEL: @promised(
+// CHECK-SAME: %[[P:[^:]+]]: {{.+}}, %[[Q:[^:]+]]: {{.+}}, %[[I:[^:]+]]: !gt.range<I>,
+// CHECK-NOT: gt.temporary
+// CHECK: %[[X:.+]] = gt.access %[[P]] [I at
+// CHECK: gt.write %[[X]] to %[[P]] in_place :
+// CHECK: %[[Y:.+]] = gt.access %[[P]] :
+// CHECK: gt.write %[[Y]] to %[[Q]] :
+!f = !gt.field<[I], f64>
+!s = !gt.storage<[I], f64, unit>
+gt.program @promised(%p: !s, %q: !s, %i: !gt.range<I>, %r: !gt.range<I>) {
+  %0 = gt.load %p : !s -> !f
+  %1 = gt.pin %0 at %r : !f, !gt.range<I> -> !gt.field<[], f64>
+  gt.store %1 to %p in_place over %i : !gt.field<[], f64>, !s, !gt.range<I>
+  gt.store %0 to %q over %r : !f, !s, !gt.range<I>
+}
+
+// -----
+
 // A materialised value is not put where the program still reads.
 // CHECK-LABEL: @not_direct(
 // CHECK-SAME: %[[S:[^:]+]]: !gt.storage<[], f64>, %[[U:[^:]+]]:

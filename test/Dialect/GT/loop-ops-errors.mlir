@@ -273,6 +273,20 @@ gt.program @row_c4_behind(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.rang
 
 // -----
 
+gt.program @row_c4_in_place(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.row I lanes 8 {
+      %0 = gt.get %u [I + 1] : !gt.storage<[I], f64, unit> -> f64
+      // expected-note @below {{the put is here}}
+      gt.put %0 to %u in_place : f64, !gt.storage<[I], f64, unit>
+      // expected-error @below {{'gt.get' op expected what the row puts to be got at the point itself, in front of the put}}
+      %1 = gt.get %u [I - 1] : !gt.storage<[I], f64, unit> -> f64
+    }
+  }
+}
+
+// -----
+
 gt.program @row_c4_pinned(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     gt.row I lanes 8 {

@@ -20,8 +20,8 @@ gt.program @points(%u: !gt.storage<[K, J, I], f64, unit>, %v: !gt.storage<[J, I]
           %1 = gt.get %v [J + 0] : !gt.storage<[J, I], f64, unit> -> f64
           // CHECK-NEXT: %[[SUM:.+]] = gt.add %[[AT]], %[[HERE]] : (f64, f64) -> f64
           %2 = gt.add %0, %1 : (f64, f64) -> f64
-          // CHECK-NEXT: gt.put %[[SUM]] to %[[V]] : f64, !gt.storage<[J, I], f64, unit>
-          gt.put %2 to %v : f64, !gt.storage<[J, I], f64, unit>
+          // CHECK-NEXT: gt.put %[[SUM]] to %[[V]] in_place : f64, !gt.storage<[J, I], f64, unit>
+          gt.put %2 to %v in_place : f64, !gt.storage<[J, I], f64, unit>
         }
       }
     }

@@ -24,6 +24,8 @@ gt.program @fields(%u: !gt.storage<[K, J, I], f64, unit>, %v: !gt.storage<[J, I]
   %6 = gt.reduce min %2 over %k : !gt.field<[I, J, K], f64>, !gt.range<K> -> !gt.field<[I, J], f64>
   // CHECK: gt.store %{{.+}} to %[[V]] over %[[J]], %[[I]] : !gt.field<[I, J], f64>, !gt.storage<[J, I], f64>, !gt.range<J>, !gt.range<I>
   gt.store %3 to %v over %j, %i : !gt.field<[I, J], f64>, !gt.storage<[J, I], f64>, !gt.range<J>, !gt.range<I>
+  // CHECK: gt.store %[[A]] to %[[V]] in_place over
+  gt.store %a to %v in_place over %j, %i : f64, !gt.storage<[J, I], f64>, !gt.range<J>, !gt.range<I>
   // CHECK: gt.store %[[A]] to %[[V]]
   gt.store %a to %v over %j, %i : f64, !gt.storage<[J, I], f64>, !gt.range<J>, !gt.range<I>
 }
@@ -65,8 +67,8 @@ gt.program @stencils(%u: !gt.storage<[K, J, I], f64, unit>, %s: !gt.storage<[K],
     %1 = gt.access %u [I at %i, J at %j] : !gt.storage<[K, J, I], f64, unit>, !gt.range<I>, !gt.range<J> -> f64
     // CHECK: gt.access %{{.+}} : !gt.storage<[K], f64, unit> -> f64
     %2 = gt.access %s : !gt.storage<[K], f64, unit> -> f64
-    // CHECK: gt.write %{{.+}} to %[[T]] : f64, !gt.storage<[K, I], f64, unit>
-    gt.write %0 to %t : f64, !gt.storage<[K, I], f64, unit>
+    // CHECK: gt.write %{{.+}} to %[[T]] in_place : f64, !gt.storage<[K, I], f64, unit>
+    gt.write %0 to %t in_place : f64, !gt.storage<[K, I], f64, unit>
   }
   // CHECK: gt.stencil {
   gt.stencil {

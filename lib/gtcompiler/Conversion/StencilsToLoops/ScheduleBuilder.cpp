@@ -97,7 +97,7 @@ void ScheduleBuilder::movePoint(ArrayRef<Value> partials) {
       moveValue(op);
   for (Operation &op : *known.point) {
     if (auto write = dyn_cast<WriteOp>(op))
-      PutOp::create(ops, write.getLoc(), write.getValue(), write.getStorage(),
+      PutOp::create(ops, write.getLoc(), write.getValue(), write.getStorage(), write.getInPlace(),
                     streamed.lookup(write));
     else if (auto yield = dyn_cast<YieldOp>(op))
       for (auto [value, partial] : llvm::zip(yield.getValues(), partials))

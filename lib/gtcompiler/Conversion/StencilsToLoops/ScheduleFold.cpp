@@ -101,7 +101,8 @@ void FoldSchedule::writeResults(bool isChecked) {
   if (isChecked && !floats.empty())
     CheckFiniteOp::create(schedule.ops, schedule.loc, floats);
   for (auto [result, destination] : llvm::zip(results, fold.getDestinations()))
-    PutOp::create(schedule.ops, schedule.loc, result, destination, /*through=*/Value());
+    PutOp::create(schedule.ops, schedule.loc, result, destination, /*in_place=*/false,
+                  /*through=*/Value());
 }
 
 KernelOp FoldSchedule::run() {

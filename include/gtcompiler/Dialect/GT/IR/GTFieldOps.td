@@ -275,6 +275,12 @@ def GT_StoreOp : GT_FieldOp<"store", []> {
     each of the storage's dimensions in their order. Dimensions that the field
     lacks are broadcast. Stores of one program write different points.
 
+    The program reads old values, whatever is written. `in_place` promises what
+    only a caller knows that has the ranges: the values that the program loads of
+    the storage are at points that this store does not write, but for those that
+    the field at a point takes from this very point. Nothing is kept for later
+    readers then.
+
     * (C1) There is one range for each dimension of the storage, in its order.
     * (C2) The storage has every dimension of the field.
     * (C3) The field has the storage's element type.
@@ -289,9 +295,9 @@ def GT_StoreOp : GT_FieldOp<"store", []> {
     ```
   }];
   let arguments = (ins GT_PointValue:$value, Arg<GT_StorageType, "", [MemWrite]>:$storage,
-                       Variadic<GT_RangeType>:$ranges);
+                       UnitAttr:$in_place, Variadic<GT_RangeType>:$ranges);
   let assemblyFormat = [{
-    $value `to` $storage (`over` $ranges^)? attr-dict
+    $value `to` $storage (`in_place` $in_place^)? (`over` $ranges^)? attr-dict
     `:` qualified(type($value)) `,` qualified(type($storage)) (`,` qualified(type($ranges))^)?
   }];
   let hasVerifier = 1;

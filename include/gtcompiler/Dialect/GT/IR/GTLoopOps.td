@@ -143,8 +143,9 @@ def GT_RowOp : GT_NestOp<"row", [GT_AmongLoops]> {
     * (C2) `lanes` is a power of two up to 64.
     * (C3) The region has no arguments and holds `gt.get`, `gt.put`, `gt.accumulate`, `gt.index`,
       `gt.check_finite`, point operations on scalars and constants.
-    * (C4) A storage that the row puts is got at the point itself only, in front
-      of the put, or moved along loops in order to where they have been.
+    * (C4) A storage that the row puts is got in front of the put, or moved along
+      loops in order to where they have been; and, unless the put is `in_place`,
+      not moved in other dimensions.
     * (C5) Where there is more than one lane, storages that change along the row
       are contiguous along it.
 
@@ -254,7 +255,7 @@ def GT_PutOp : GT_Op<"put", [GT_InKernel]> {
   let description = [{
     Writes a value to a storage at the indices. With `through` a call that
     streams its results has it written to the buffer, from which `gt.flush`
-    takes it to the storage.
+    takes it to the storage. `in_place` is the promise of `gt.write`.
 
     * (C1) Every dimension of the storage has an index; in a row it has the row's
       dimension.
@@ -275,9 +276,9 @@ def GT_PutOp : GT_Op<"put", [GT_InKernel]> {
     ```
   }];
   let arguments = (ins GT_Scalar:$value, Arg<GT_StorageType, "", [MemWrite]>:$storage,
-                       Arg<Optional<GT_BufferType>, "", [MemWrite]>:$through);
+                       UnitAttr:$in_place, Arg<Optional<GT_BufferType>, "", [MemWrite]>:$through);
   let assemblyFormat = [{
-    $value `to` $storage (`through` $through^)? attr-dict
+    $value `to` $storage (`in_place` $in_place^)? (`through` $through^)? attr-dict
     `:` qualified(type($value)) `,` qualified(type($storage)) (`,` qualified(type($through))^)?
   }];
   let hasVerifier = 1;

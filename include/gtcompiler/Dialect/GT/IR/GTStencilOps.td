@@ -256,12 +256,14 @@ def GT_AccessOp : GT_Op<"access", [Pure, ParentOneOf<["StencilOp", "FoldOp"]>]> 
 def GT_WriteOp : GT_Op<"write", [HasParent<"StencilOp">]> {
   let summary = "writes the value at the point";
   let description = [{
-    Writes a value to a storage at the loops' indices.
+    Writes a value to a storage at the loops' indices. `in_place` promises that
+    what the kernel reads of the storage elsewhere than at the point it does not
+    write, or only where the point read is the point itself when the kernel runs.
 
     * (C1) The storage has the loops' dimensions, in any order.
     * (C2) The value has the storage's element type.
-    * (C3) The kernel reads the storage at the point itself only, if at all,
-      and writes it once.
+    * (C3) The kernel writes the storage once, and, unless `in_place`, reads it at
+      the point itself only, if at all.
 
     ```mlir
     gt.program @example(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
@@ -273,9 +275,11 @@ def GT_WriteOp : GT_Op<"write", [HasParent<"StencilOp">]> {
     }
     ```
   }];
-  let arguments = (ins GT_Scalar:$value, Arg<GT_StorageType, "", [MemWrite]>:$storage);
+  let arguments = (ins GT_Scalar:$value, Arg<GT_StorageType, "", [MemWrite]>:$storage,
+                       UnitAttr:$in_place);
   let assemblyFormat = [{
-    $value `to` $storage attr-dict `:` qualified(type($value)) `,` qualified(type($storage))
+    $value `to` $storage (`in_place` $in_place^)? attr-dict
+    `:` qualified(type($value)) `,` qualified(type($storage))
   }];
   let hasVerifier = 1;
 }

@@ -113,7 +113,7 @@ def FieldsToStencilsPass : Pass<"gt-fields-to-stencils", "::gtcompiler::ProgramO
     it. Stores over the same ranges become one `gt.stencil`, as do materialised
     values, and reductions one `gt.fold`, that read a storage in common. A store
     goes through a temporary where a later kernel reads its storage, or its own
-    kernel reads it elsewhere than at the point.
+    kernel reads it elsewhere than at the point, unless it is `in_place`.
 
     It decides nothing about placement, and keeps each value's operations as
     they are.

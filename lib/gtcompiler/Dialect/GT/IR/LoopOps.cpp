@@ -177,7 +177,7 @@ static LogicalResult verifyPutsOfRow(RowOp row) {
           isDone = true;
         else
           isElsewhere |= offset != 0;
-      if (isElsewhere || (!isDone && put->isBeforeInBlock(get)))
+      if ((isElsewhere && !put.getInPlace()) || (!isDone && put->isBeforeInBlock(get)))
         return (get.emitOpError("expected what the row puts to be got at the point itself, in "
                                 "front of the put")
                     .attachNote(put.getLoc())

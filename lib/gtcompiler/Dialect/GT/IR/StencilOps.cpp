@@ -73,6 +73,9 @@ LogicalResult StencilOp::verifyRegions() {
                   .attachNote(other->second->getLoc())
               << "the other one is here");
   }
+  for (WriteOp write : getPoint()->getOps<WriteOp>())
+    if (write.getInPlace())
+      written.erase(write.getStorage());
   return verifyReads(*getPoint(), written); // WriteOp (C3)
 }
 

@@ -88,7 +88,8 @@ void KernelWriter::writeStencilBody(StencilOp stencil, const Kernel &kernel,
   for (const KernelResult &result : kernel.results)
     results.push_back(writeCone(result.cone, result.op, values));
   for (auto [result, value, destination] : llvm::zip(kernel.results, results, destinations))
-    WriteOp::create(builder, result.op->getLoc(), value, destination);
+    WriteOp::create(builder, result.op->getLoc(), value, destination,
+                    kernel.loadedApart.contains(destination));
 }
 
 void KernelWriter::writeFold(const Kernel &kernel, ValueRange ranges,
@@ -133,13 +134,14 @@ void KernelWriter::writeIntermediate(const Kernel &kernel) {
 }
 
 /// A store whose storage this kernel reads elsewhere than at the point, or a
-/// later one reads at all, goes to a temporary first.
+/// later one reads at all, goes to a temporary first, unless it is in place.
 void KernelWriter::writeStores(const Kernel &kernel) {
   SmallVector<Value> ranges = rangesOf(kernel), destinations;
   for (const KernelResult &result : kernel.results) {
     auto store = cast<StoreOp>(result.op);
     Value storage = store.getStorage();
-    if (kernel.loadedApart.contains(storage) || lastReader.lookup(storage) > &kernel) {
+    bool isRead = kernel.loadedApart.contains(storage) || lastReader.lookup(storage) > &kernel;
+    if (isRead && !store.getInPlace()) {
       Value temporary = createTemporary(store.getLoc(), kernel.loops, ranges,
                                         store.getStorage().getType().getElementType());
       copies.push_back({store.getLoc(), temporary, store});
@@ -160,7 +162,7 @@ void KernelWriter::writeCopies() {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToEnd(stencil.getPoint());
     Value value = writeAccess(copy.loc, copy.temporary, kAtPoint);
-    WriteOp::create(builder, copy.loc, value, copy.store.getStorage());
+    WriteOp::create(builder, copy.loc, value, copy.store.getStorage(), /*in_place=*/false);
   }
 }
 
