@@ -1,4 +1,4 @@
-// RUN: gt-opt %s --gt-set-machine --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s
 
 // With lanes: blocks of 4,096 points, groups of 64, partial results in scratch.
 // CHECK-LABEL: llvm.func @k0

@@ -1,4 +1,4 @@
-// RUN: gt-opt %s --gt-set-machine --gt-stencils-to-loops --split-input-file | FileCheck %s
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --split-input-file | FileCheck %s
 
 // With lanes: blocks of 4,096 points in groups of 64 partial results.
 // CHECK-LABEL: gt.program @rows

@@ -1,5 +1,5 @@
-// RUN: gt-opt %s --gt-set-machine --gt-lay-out-scratch | FileCheck %s
-// RUN: gt-opt %s --gt-set-machine=line-bytes=128 --gt-lay-out-scratch | FileCheck %s --check-prefix=LINE
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-lay-out-scratch | FileCheck %s
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 | sed "s/line_bytes = 64/line_bytes = 128/" | gt-opt --gt-lay-out-scratch | FileCheck %s --check-prefix=LINE
 
 // Buffers begin at lines: 8 bytes, 3 rows of 5 * 4 + 64 bytes, 48 rows of 16.
 // CHECK: gt.kernel @k0 over %{{.*}} : !gt.range<J>, !gt.range<I> scratch 1088 {

@@ -1,4 +1,4 @@
-// RUN: gt-opt %s --gt-set-machine --gt-loops-to-llvm --split-input-file --verify-diagnostics
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-loops-to-llvm --split-input-file --verify-diagnostics
 
 // expected-error @below {{'builtin.module' op expected one 'gt.program', got 0}}
 module {

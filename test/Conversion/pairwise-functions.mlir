@@ -1,4 +1,4 @@
-// RUN: gt-opt %s --gt-set-machine --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s
 
 // What happens around blocks is one function for all partial results that are
 // alike, with a name that no kernel has.

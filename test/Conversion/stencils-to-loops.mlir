@@ -1,8 +1,8 @@
-// RUN: gt-opt %s --gt-set-machine --gt-stencils-to-loops --split-input-file | FileCheck %s
-// RUN: gt-opt %s --gt-set-machine --gt-stencils-to-loops --split-input-file --remarks-filter=gt-stencils-to-loops --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --split-input-file | FileCheck %s
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --split-input-file --remarks-filter=gt-stencils-to-loops --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // The machine stands on the module.
-// CHECK: module attributes {gt.machine = #gt.machine<vector_bytes = 64, vector_registers = 32, has_half = true, line_bytes = 64, l1_bytes = 49152>}
+// CHECK: module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, strip_bytes = 4096, block_bytes = 45056, most_block_bytes = 98304>}
 
 // A stencil: loops in the order of the ranges, a row in vectors, no streaming
 // since it reads neighbours.

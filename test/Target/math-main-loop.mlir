@@ -1,7 +1,7 @@
 // A fused loop of math functions: vectors go through every call, whether its
 // rows are contiguous, strided or contiguous along another dimension, and of
 // every kind of float.
-// RUN: gt-opt %s --split-input-file --gt-set-machine --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm | FileCheck %s --implicit-check-not="(f64) -> f64" --implicit-check-not="(f64, f64) -> f64" --implicit-check-not="(f32) -> f32"
+// RUN: gt-opt %s --split-input-file --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm | FileCheck %s --implicit-check-not="(f64) -> f64" --implicit-check-not="(f64, f64) -> f64" --implicit-check-not="(f32) -> f32"
 
 // CHECK-LABEL: @k0
 // CHECK: llvm.call {{.*}} (vector<8xf64>) -> vector<8xf64>

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "CompiledImage.h"
 
-#include "gtcompiler/Target/ObjectReader.h"
+#include "gtcompiler/Target/Host/ObjectReader.h"
 
 #include "llvm/Support/xxhash.h"
 #include <gmock/gmock.h>

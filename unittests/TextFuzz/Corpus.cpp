@@ -2,8 +2,10 @@
 
 #include "Corpus.h"
 
+#include "gtcompiler/Dialect/GT/IR/GTDialect.h"
 #include "gtcompiler/Pipelines/CpuStages.h"
 #include "gtcompiler/Target/Passes.h"
+#include "gtcompiler/Target/Target.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -153,7 +155,10 @@ static Document printed(mlir::ModuleOp module, mlir::OpPrintingFlags flags) {
 
 void Maker::addStages(const char *text) {
   auto module = parse(text);
-  for (const gtcompiler::CpuStage &stage : gtcompiler::cpuStages()) {
+  auto target = llvm::cantFail(
+      gtcompiler::createTarget({"x86-64-v4", ""}, gtcompiler::CodeGenLevel::HandPicked));
+  (*module)->setAttr(gtcompiler::GTDialect::kMachineAttrName, target->machine(context));
+  for (const gtcompiler::Stage &stage : gtcompiler::cpuStages()) {
     mlir::PassManager manager(&context, "builtin.module");
     stage.build(manager, {});
     if (mlir::failed(manager.run(*module)))

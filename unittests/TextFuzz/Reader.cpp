@@ -84,6 +84,13 @@ std::string Reader::read(const std::string &text) {
   return once == twice ? "" : "is printed as\n" + once + "and read back as\n" + twice;
 }
 
+/// Of this process.
+static gtcompiler::MachineAttr machine(MLIRContext &context) {
+  static auto target = llvm::cantFail(
+      gtcompiler::createTarget(gtcompiler::hostTarget(), gtcompiler::CodeGenLevel::HandPicked));
+  return target->machine(context);
+}
+
 std::string Reader::transform(const std::string &text) {
   if (gtcompiler::findUnreadable(text))
     return {};
@@ -92,7 +99,8 @@ std::string Reader::transform(const std::string &text) {
   auto module = parseSourceString<ModuleOp>(text, &own);
   if (!module)
     return {};
-  for (const gtcompiler::CpuStage &stage : gtcompiler::cpuStages()) {
+  (*module)->setAttr(gtcompiler::GTDialect::kMachineAttrName, machine(own));
+  for (const gtcompiler::Stage &stage : gtcompiler::cpuStages()) {
     PassManager manager(&own, "builtin.module");
     manager.enableVerifier(false);
     stage.build(manager, {});

@@ -8,35 +8,6 @@
 
 include "mlir/Pass/PassBase.td"
 
-def SetMachinePass : Pass<"gt-set-machine", "::mlir::ModuleOp"> {
-  let summary = "Say what is known of the target";
-  let description = [{
-    *In*: a module. *Out*: the same with the attribute `gt.machine`, made of the
-    options, which the passes behind read; one that was there is replaced.
-
-    ```mlir
-    // before
-    module {
-    }
-    // after
-    module attributes {gt.machine = #gt.machine<vector_bytes = 64, vector_registers = 32,
-        has_half = true, line_bytes = 64, l1_bytes = 49152>} {
-    }
-    ```
-  }];
-  let dependentDialects = ["::gtcompiler::GTDialect"];
-  let options = [
-    Option<"vectorBytes", "vector-bytes", "int64_t", "64",
-           "Bytes of a vector register: 64, 32 or 16; 0 for no vectors">,
-    Option<"vectorRegisters", "vector-registers", "int64_t", "32", "Vector registers">,
-    Option<"hasHalf", "has-half", "bool", "true",
-           "Whether the machine has instructions that convert f16">,
-    Option<"lineBytes", "line-bytes", "int64_t", "64", "Bytes of a cache line">,
-    Option<"l1Bytes", "l1-bytes", "int64_t", "49152",
-           "Bytes of a core's nearest cache for data">
-  ];
-}
-
 def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"> {
   let summary = "Decide on each kernel's loops";
   let description = [{
@@ -64,8 +35,9 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
 
     ```mlir
     // before
-    module attributes {gt.machine = #gt.machine<vector_bytes = 64, vector_registers = 32,
-        has_half = true, line_bytes = 64, l1_bytes = 49152>} {
+    module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1,
+        has_half = true, kept_scalars = 12, line_bytes = 64, strip_bytes = 4096,
+        block_bytes = 45056, most_block_bytes = 98304>} {
       gt.program @smooth(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
                          %i: !gt.range<I>, %j: !gt.range<J>) {
         gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
@@ -77,8 +49,9 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
       }
     }
     // after
-    module attributes {gt.machine = #gt.machine<vector_bytes = 64, vector_registers = 32,
-        has_half = true, line_bytes = 64, l1_bytes = 49152>} {
+    module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1,
+        has_half = true, kept_scalars = 12, line_bytes = 64, strip_bytes = 4096,
+        block_bytes = 45056, most_block_bytes = 98304>} {
       gt.program @smooth(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
                          %i: !gt.range<I>, %j: !gt.range<J>) {
         gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> flops 1 {
@@ -114,8 +87,9 @@ def LayOutScratchPass : Pass<"gt-lay-out-scratch", "::gtcompiler::ProgramOp"> {
 
     ```mlir
     // before
-    module attributes {gt.machine = #gt.machine<vector_bytes = 64, vector_registers = 32,
-        has_half = true, line_bytes = 64, l1_bytes = 49152>} {
+    module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1,
+        has_half = true, kept_scalars = 12, line_bytes = 64, strip_bytes = 4096,
+        block_bytes = 45056, most_block_bytes = 98304>} {
       gt.program @example(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
         gt.kernel @k0 over %i : !gt.range<I> {
           %count = gt.buffer : !gt.buffer<[], i64>
@@ -124,8 +98,9 @@ def LayOutScratchPass : Pass<"gt-lay-out-scratch", "::gtcompiler::ProgramOp"> {
       }
     }
     // after
-    module attributes {gt.machine = #gt.machine<vector_bytes = 64, vector_registers = 32,
-        has_half = true, line_bytes = 64, l1_bytes = 49152>} {
+    module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1,
+        has_half = true, kept_scalars = 12, line_bytes = 64, strip_bytes = 4096,
+        block_bytes = 45056, most_block_bytes = 98304>} {
       gt.program @example(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
         gt.kernel @k0 over %i : !gt.range<I> scratch 448 {
           %count = gt.buffer at 0 : !gt.buffer<[], i64>
@@ -169,8 +144,9 @@ def LoopsToLLVMPass : Pass<"gt-loops-to-llvm", "::mlir::ModuleOp"> {
     It decides nothing of the schedule, shares no values and removes none.
 
     ```mlir
-    module attributes {gt.machine = #gt.machine<vector_bytes = 64, vector_registers = 32,
-        has_half = true, line_bytes = 64, l1_bytes = 49152>} {
+    module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1,
+        has_half = true, kept_scalars = 12, line_bytes = 64, strip_bytes = 4096,
+        block_bytes = 45056, most_block_bytes = 98304>} {
       gt.program @copy(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
                        %i: !gt.range<I>) {
         gt.kernel @k0 over %i : !gt.range<I> {

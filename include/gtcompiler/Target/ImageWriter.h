@@ -7,7 +7,7 @@
 #ifndef GTCOMPILER_TARGET_IMAGEWRITER_H
 #define GTCOMPILER_TARGET_IMAGEWRITER_H
 
-#include "gtcompiler/Target/ObjectReader.h"
+#include "gtcompiler/Target/ClosedCode.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Support/LLVM.h"

@@ -8,6 +8,31 @@
 
 include "mlir/Pass/PassBase.td"
 
+def SetMachinePass : Pass<"gt-set-machine", "::mlir::ModuleOp"> {
+  let summary = "Say what is known of the target";
+  let description = [{
+    *In*: a module. *Out*: the same with the attribute `gt.machine` of a CPU, which
+    the passes behind read; one that was there is replaced. A CPU that LLVM does not
+    know is refused.
+
+    ```mlir
+    // before
+    module {
+    }
+    // after, for x86-64-v4
+    module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1,
+        has_half = true, kept_scalars = 12, line_bytes = 64, strip_bytes = 4096,
+        block_bytes = 45056, most_block_bytes = 98304>} {
+    }
+    ```
+  }];
+  let dependentDialects = ["::gtcompiler::GTDialect"];
+  let options = [
+    Option<"cpu", "cpu", "std::string", "", "LLVM CPU name; empty: this machine's">,
+    Option<"features", "features", "std::string", "", "LLVM features; empty: this machine's">
+  ];
+}
+
 def EmitImagePass : Pass<"gt-emit-image", "::mlir::ModuleOp"> {
   let summary = "Write the kernels of a module as a closed image";
   let description = [{

@@ -7,7 +7,7 @@
 #ifndef GTCOMPILER_TARGET_PROGRAMCOMPILER_H
 #define GTCOMPILER_TARGET_PROGRAMCOMPILER_H
 
-#include "gtcompiler/Target/HostTarget.h"
+#include "gtcompiler/Target/Target.h"
 
 #include <cstdint>
 #include <memory>

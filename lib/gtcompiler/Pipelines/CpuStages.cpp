@@ -14,24 +14,19 @@
 
 using namespace gtcompiler;
 
-static void buildStencils(mlir::OpPassManager &manager, const CpuOptions &options) {
+static void buildStencils(mlir::OpPassManager &manager, const StageOptions &options) {
   buildStencilPipeline(manager);
   if (options.checkFinite)
     manager.nest<ProgramOp>().addPass(createCheckFinitePass());
 }
 
-static void buildLoops(mlir::OpPassManager &manager, const CpuOptions &options) {
-  SetMachinePassOptions machine;
-  machine.vectorBytes = options.vectorBytes;
-  machine.vectorRegisters = options.vectorBytes >= 64 ? 32 : 16; // AVX-512 doubled both
-  machine.hasHalf = options.hasHalf;
-  manager.addPass(createSetMachinePass(machine));
+static void buildLoops(mlir::OpPassManager &manager, const StageOptions &) {
   mlir::OpPassManager &programs = manager.nest<ProgramOp>();
   programs.addPass(createStencilsToLoopsPass());
   programs.addPass(createLayOutScratchPass());
 }
 
-static void buildLLVM(mlir::OpPassManager &manager, const CpuOptions &options) {
+static void buildLLVM(mlir::OpPassManager &manager, const StageOptions &options) {
   LoopsToLLVMPassOptions emission;
   emission.shareCode = !options.debugInfo;
   manager.addPass(createLoopsToLLVMPass(emission));
@@ -39,8 +34,8 @@ static void buildLLVM(mlir::OpPassManager &manager, const CpuOptions &options) {
     manager.addPass(createAddDebugInfoPass());
 }
 
-llvm::ArrayRef<CpuStage> gtcompiler::cpuStages() {
-  static constexpr CpuStage stages[] = {
+llvm::ArrayRef<Stage> gtcompiler::cpuStages() {
+  static constexpr Stage stages[] = {
       {"stencils", buildStencils}, {"loops", buildLoops}, {"llvm", buildLLVM}};
   return stages;
 }

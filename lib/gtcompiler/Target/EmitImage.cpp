@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "gtcompiler/Dialect/GT/IR/GTDialect.h"
 #include "gtcompiler/Pipelines/CpuStages.h"
-#include "gtcompiler/Target/CodeGenerator.h"
 #include "gtcompiler/Target/ImageWriter.h"
 #include "gtcompiler/Target/Passes.h"
+#include "gtcompiler/Target/Target.h"
 #include "gtcompiler/Target/Translation.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -63,25 +63,22 @@ private:
 
 LogicalResult EmitImagePass::emit(ModuleOp module) {
   auto fail = [&](llvm::Error error) { return module.emitError(llvm::toString(std::move(error))); };
-  auto generator = CodeGenerator::create(targetOrHost(cpu, features),
-                                         stock ? CodeGenLevel::Stock : CodeGenLevel::HandPicked);
-  if (!generator)
-    return fail(generator.takeError());
+  auto target = createTarget(targetOrHost(cpu, features),
+                             stock ? CodeGenLevel::Stock : CodeGenLevel::HandPicked);
+  if (!target)
+    return fail(target.takeError());
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> kernels = translateKernels(module, context);
   if (!kernels)
     return failure();
-  auto object = (*generator)->run(*kernels);
-  if (!object)
-    return fail(object.takeError());
-  auto code = readObject(*object);
+  auto code = (*target)->generate(*kernels, /*withDebugObject=*/false);
   if (!code)
     return fail(code.takeError());
-  FailureOr<std::vector<std::uint8_t>> image = writeImage(module, *code);
+  FailureOr<std::vector<std::uint8_t>> image = writeImage(module, code->closed);
   if (failed(image))
     return failure();
-  return success(succeeded(writeFile(module, objectFile, *object)) &&
-                 succeeded(writeFile(module, codeFile, code->bytes)) &&
+  return success(succeeded(writeFile(module, objectFile, code->object)) &&
+                 succeeded(writeFile(module, codeFile, code->closed.bytes)) &&
                  succeeded(writeFile(module, imageFile, *image)));
 }
 
@@ -103,14 +100,12 @@ struct CpuPipelineOptions : PassPipelineOptions<CpuPipelineOptions> {
 } // namespace
 
 static void buildCpuPipeline(OpPassManager &manager, const CpuPipelineOptions &options) {
-  CpuOptions stageOptions;
-  TargetName target = targetOrHost(options.cpu, options.features);
-  stageOptions.vectorBytes = vectorBytes(target);
-  stageOptions.hasHalf = hasHalfConversions(target);
-  stageOptions.checkFinite = options.checkFinite;
-  stageOptions.debugInfo = options.debugInfo;
-  for (const CpuStage &stage : cpuStages())
-    stage.build(manager, stageOptions);
+  SetMachinePassOptions machine;
+  machine.cpu = options.cpu;
+  machine.features = options.features;
+  manager.addPass(createSetMachinePass(machine));
+  for (const Stage &stage : cpuStages())
+    stage.build(manager, {options.checkFinite, options.debugInfo});
   EmitImagePassOptions emit;
   emit.imageFile = options.imageFile;
   emit.codeFile = options.codeFile;

@@ -1,16 +1,15 @@
 //===- ProgramCompiler.cpp - Text to image --------------------------------===//
 //
 // Runs the stages in order. What a stage does is known elsewhere: passes in
-// Pipelines, code in CodeGenerator and ImageWriter.
+// Pipelines, code in the target, its image in ImageWriter.
 //
 //===----------------------------------------------------------------------===//
 #include "gtcompiler/Target/ProgramCompiler.h"
 
 #include "Dump.h"
+#include "gtcompiler/Dialect/GT/IR/GTDialect.h"
 #include "gtcompiler/Dialect/GT/IR/SourceLine.h"
 #include "gtcompiler/Dialect/GT/IR/SourceText.h"
-#include "gtcompiler/Pipelines/CpuStages.h"
-#include "gtcompiler/Target/CodeGenerator.h"
 #include "gtcompiler/Target/ImageWriter.h"
 #include "gtcompiler/Target/Passes.h"
 #include "gtcompiler/Target/Translation.h"
@@ -42,9 +41,10 @@ private:
   std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
 };
 
-/// The stages' pass managers for one set of options.
+/// The pass managers of some stages for one set of options.
 struct StagePasses {
-  CpuOptions options;
+  ArrayRef<Stage> stages;
+  StageOptions options;
   std::vector<std::unique_ptr<PassManager>> managers;
 };
 } // namespace
@@ -52,11 +52,11 @@ struct StagePasses {
 struct ProgramCompiler::State {
   std::unique_ptr<MLIRContext> context;
   std::vector<StagePasses> passes;
-  std::vector<std::unique_ptr<CodeGenerator>> generators;
+  std::vector<std::unique_ptr<Target>> targets;
   unsigned compilations = 0;
 
-  std::vector<std::unique_ptr<PassManager>> &passesFor(const CpuOptions &options);
-  llvm::Expected<CodeGenerator &> generatorFor(const TargetName &target, CodeGenLevel level);
+  const StagePasses &passesFor(ArrayRef<Stage> stages, const StageOptions &options);
+  llvm::Expected<Target &> targetFor(const TargetName &name, CodeGenLevel level);
 };
 
 ProgramCompiler::ProgramCompiler() : state(std::make_unique<State>()) {
@@ -71,32 +71,32 @@ ProgramCompiler::~ProgramCompiler() = default;
 
 unsigned ProgramCompiler::compilations() const { return state->compilations; }
 
-std::vector<std::unique_ptr<PassManager>> &
-ProgramCompiler::State::passesFor(const CpuOptions &options) {
-  for (StagePasses &known : passes)
-    if (known.options == options)
-      return known.managers;
-  StagePasses made = {options, {}};
-  for (const CpuStage &stage : cpuStages()) {
+const StagePasses &ProgramCompiler::State::passesFor(ArrayRef<Stage> stages,
+                                                     const StageOptions &options) {
+  for (const StagePasses &known : passes)
+    if (known.stages.data() == stages.data() && known.options == options)
+      return known;
+  StagePasses made = {stages, options, {}};
+  for (const Stage &stage : stages) {
     auto manager = std::make_unique<PassManager>(context.get(), "builtin.module");
     manager->enableVerifier(false);
     stage.build(*manager, options);
     made.managers.push_back(std::move(manager));
   }
   passes.push_back(std::move(made));
-  return passes.back().managers;
+  return passes.back();
 }
 
-llvm::Expected<CodeGenerator &> ProgramCompiler::State::generatorFor(const TargetName &target,
-                                                                     CodeGenLevel level) {
-  for (auto &known : generators)
-    if (known->target() == target && known->level() == level)
+llvm::Expected<Target &> ProgramCompiler::State::targetFor(const TargetName &name,
+                                                           CodeGenLevel level) {
+  for (auto &known : targets)
+    if (known->name == name && known->level == level)
       return *known;
-  auto made = CodeGenerator::create(target, level);
+  auto made = createTarget(name, level);
   if (!made)
     return made.takeError();
-  generators.push_back(std::move(*made));
-  return *generators.back();
+  targets.push_back(std::move(*made));
+  return *targets.back();
 }
 
 /// "file:line:col: severity: text", as compilers print it.
@@ -119,8 +119,8 @@ public:
       : result(target), options(given), clock(target.stages),
         dump(given.dumpFolder, given.dumpName) {}
 
-  LogicalResult runPasses(ModuleOp module, std::vector<std::unique_ptr<PassManager>> &passes);
-  LogicalResult generate(ModuleOp module, CodeGenerator &generator);
+  LogicalResult runPasses(ModuleOp module, const StagePasses &passes);
+  LogicalResult generate(ModuleOp module, Target &target);
   LogicalResult fail(llvm::Error error) {
     result.messages += "error: " + llvm::toString(std::move(error)) + "\n";
     return failure();
@@ -133,9 +133,8 @@ public:
 };
 } // namespace
 
-LogicalResult Compilation::runPasses(ModuleOp module,
-                                     std::vector<std::unique_ptr<PassManager>> &passes) {
-  for (auto [stage, manager] : llvm::zip(cpuStages(), passes)) {
+LogicalResult Compilation::runPasses(ModuleOp module, const StagePasses &passes) {
+  for (auto [stage, manager] : llvm::zip(passes.stages, passes.managers)) {
     if (failed(manager->run(module)))
       return failure();
     clock.finish(stage.name.data());
@@ -144,7 +143,7 @@ LogicalResult Compilation::runPasses(ModuleOp module,
   return success();
 }
 
-LogicalResult Compilation::generate(ModuleOp module, CodeGenerator &generator) {
+LogicalResult Compilation::generate(ModuleOp module, Target &target) {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> kernels = translateKernels(module, context);
   if (!kernels)
@@ -152,20 +151,14 @@ LogicalResult Compilation::generate(ModuleOp module, CodeGenerator &generator) {
   clock.finish("translate");
   dump.write("translate", "ll", [&](llvm::raw_ostream &out) { kernels->print(out, nullptr); });
 
-  auto object = generator.run(*kernels);
-  if (!object)
-    return fail(object.takeError());
-  clock.finish("codegen");
-  dump.write("codegen", "o",
-             [&](llvm::raw_ostream &out) { out.write(object->data(), object->size()); });
-
-  auto code = readObject(*object);
+  auto code = target.generate(*kernels, options.debugInfo);
   if (!code)
     return fail(code.takeError());
-  std::vector<std::uint8_t> debugObject;
-  if (options.debugInfo)
-    debugObject = placeObject(*object, *code);
-  auto image = writeImage(module, *code, debugObject);
+  clock.finish("codegen");
+  dump.write("codegen", "o",
+             [&](llvm::raw_ostream &out) { out.write(code->object.data(), code->object.size()); });
+
+  auto image = writeImage(module, code->closed, code->debugObject);
   if (failed(image))
     return failure();
   result.image = std::move(*image);
@@ -192,11 +185,11 @@ CompiledProgram ProgramCompiler::compile(StringRef text, const ProgramOptions &o
   });
   Compilation compilation(result, options);
   auto run = [&]() -> LogicalResult {
-    auto generator = state->generatorFor(options.target, options.level);
-    if (!generator)
-      return compilation.fail(generator.takeError());
-    auto &passes = state->passesFor(
-        {generator->vectorBytes(), generator->hasHalf(), options.checkFinite, options.debugInfo});
+    auto target = state->targetFor(options.target, options.level);
+    if (!target)
+      return compilation.fail(target.takeError());
+    const StagePasses &passes =
+        state->passesFor(target->stages(), {options.checkFinite, options.debugInfo});
     compilation.clock.finish("prepare");
     compilation.dump.write("text", "mlir", [&](llvm::raw_ostream &out) { out << text; });
     if (auto place = findUnreadable(text)) {
@@ -206,10 +199,11 @@ CompiledProgram ProgramCompiler::compile(StringRef text, const ProgramOptions &o
     auto module = parseSourceString<ModuleOp>(text, state->context.get(), "<gtjit>");
     if (!module)
       return failure();
+    (*module)->setAttr(GTDialect::kMachineAttrName, target->machine(*state->context));
     compilation.clock.finish("parse");
     if (failed(compilation.runPasses(*module, passes)))
       return failure();
-    return compilation.generate(*module, *generator);
+    return compilation.generate(*module, *target);
   };
   result.ok = succeeded(run());
   if (!result.ok) {

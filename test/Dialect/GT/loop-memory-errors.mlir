@@ -167,6 +167,59 @@ gt.program @put_c3_element(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.ran
 
 // -----
 
+gt.program @put_c4(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
+    gt.loop I by 9 streaming {
+      gt.row I lanes 8 {
+        // expected-error @below {{'gt.put' op expected a loop over parts of at most 8 points of 'I' around it}}
+        gt.put %a to %u through %0 : f64, !gt.storage<[I], f64, unit>, !gt.buffer<[I: 8], f64>
+      }
+    }
+  }
+}
+
+// -----
+
+gt.program @flush_c3(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
+    gt.loop I by 9 streaming {
+      // expected-error @below {{'gt.flush' op expected a loop over parts of at most 8 points of 'I' around it}}
+      gt.flush %0 to %u : !gt.buffer<[I: 8], f64>, !gt.storage<[I], f64, unit>
+    }
+  }
+}
+
+// -----
+
+// Where a call does not stream, the only part is the whole span.
+gt.program @get_c5_streaming(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
+    gt.loop I by 8 streaming {
+      gt.row I lanes 8 {
+        // expected-error @below {{'gt.get' op expected a loop over parts of at most 8 points of 'I' around it}}
+        %1 = gt.get %0 : !gt.buffer<[I: 8], f64> -> f64
+      }
+    }
+  }
+}
+
+// -----
+
+gt.program @get_c5(%i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
+    gt.loop I {
+      // expected-error @below {{'gt.get' op expected a loop over parts of at most 8 points of 'I' around it}}
+      %1 = gt.get %0 : !gt.buffer<[I: 8], f64> -> f64
+    }
+  }
+}
+
+// -----
+
 gt.program @flush_c1(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     %0 = gt.buffer : !gt.buffer<[I: 8], f64>

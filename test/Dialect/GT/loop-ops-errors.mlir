@@ -25,6 +25,30 @@ gt.program @kernel_c2(%i: !gt.range<I>, %k: !gt.range<K>) {
 
 // -----
 
+gt.program @kernel_c5() {
+  // expected-error @below {{'gt.kernel' op expected no negative number of flops, got -1}}
+  gt.kernel @k0 flops -1 {
+  }
+}
+
+// -----
+
+gt.program @kernel_c5_scratch() {
+  // expected-error @below {{'gt.kernel' op expected no negative number of bytes of scratch, got -64}}
+  gt.kernel @k0 scratch -64 {
+  }
+}
+
+// -----
+
+gt.program @kernel_c5_name() {
+  // expected-error @below {{'gt.kernel' op expected a name}}
+  gt.kernel @"" {
+  }
+}
+
+// -----
+
 gt.program @kernel_c3(%i: !gt.range<I>) {
   // expected-note @below {{the loop or kernel is here}}
   gt.kernel @k0 over %i : !gt.range<I> {
@@ -82,7 +106,7 @@ gt.program @kernel_c3_pairwise(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     %n = gt.buffer : !gt.buffer<[], i64>
     %p = gt.buffer : !gt.buffer<[], f64>
-    %s = gt.buffer : !gt.buffer<[], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
     // expected-note @below {{the loop or kernel is here}}
     gt.pairwise sum of %p : !gt.buffer<[], f64> along I by 64 lanes 1 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
       // expected-error @below {{'llvm.mlir.zero' op is no operation of the loop level}}
@@ -97,7 +121,7 @@ gt.program @kernel_c3_pairwise_arguments(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     %n = gt.buffer : !gt.buffer<[], i64>
     %p = gt.buffer : !gt.buffer<[], f64>
-    %s = gt.buffer : !gt.buffer<[], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
     // expected-error @below {{'gt.pairwise' op expected a region without arguments}}
     "gt.pairwise"(%p, %s, %n) <{kinds = [#gt<reduce_kind sum>], dim = "I", by = 64, lanes = 1, operandSegmentSizes = array<i32: 1, 1, 1>}> ({
     ^bb0(%0: f64):

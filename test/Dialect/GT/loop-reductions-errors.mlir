@@ -5,7 +5,7 @@ gt.program @pairwise_c1(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     %n = gt.buffer : !gt.buffer<[], i64>
     %p = gt.buffer : !gt.buffer<[], f64>
-    %s = gt.buffer : !gt.buffer<[], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
     // expected-error @below {{'gt.pairwise' op expected a dimension of the kernel, got 'K'}}
     gt.pairwise sum of %p : !gt.buffer<[], f64> along K by 64 lanes 1 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
     }
@@ -18,7 +18,7 @@ gt.program @pairwise_c1_index(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     %n = gt.buffer : !gt.buffer<[], i64>
     %p = gt.buffer : !gt.buffer<[], f64>
-    %s = gt.buffer : !gt.buffer<[], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
     gt.loop I {
       // expected-error @below {{'gt.pairwise' op expected a dimension without an index, got 'I'}}
       gt.pairwise sum of %p : !gt.buffer<[], f64> along I by 64 lanes 1 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
@@ -33,7 +33,7 @@ gt.program @pairwise_c2(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     %n = gt.buffer : !gt.buffer<[], i64>
     %p = gt.buffer : !gt.buffer<[], f64>
-    %s = gt.buffer : !gt.buffer<[], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
     // expected-error @below {{'gt.pairwise' op expected 2 partial results and stacks, got 1 and 1}}
     gt.pairwise sum, max of %p : !gt.buffer<[], f64> along I by 64 lanes 1 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
     }
@@ -46,7 +46,7 @@ gt.program @pairwise_c2_by(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     %n = gt.buffer : !gt.buffer<[], i64>
     %p = gt.buffer : !gt.buffer<[], f64>
-    %s = gt.buffer : !gt.buffer<[], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
     // expected-error @below {{'gt.pairwise' op expected blocks of at least one point, got 0}}
     gt.pairwise sum of %p : !gt.buffer<[], f64> along I by 0 lanes 1 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
     }
@@ -59,7 +59,7 @@ gt.program @pairwise_c2_negative(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     %n = gt.buffer : !gt.buffer<[], i64>
     %p = gt.buffer : !gt.buffer<[], f64>
-    %s = gt.buffer : !gt.buffer<[], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
     // expected-error @below {{'gt.pairwise' op expected blocks of at least one point, got -64}}
     gt.pairwise sum of %p : !gt.buffer<[], f64> along I by -64 lanes 1 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
     }
@@ -72,7 +72,7 @@ gt.program @pairwise_c2_lanes(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     %n = gt.buffer : !gt.buffer<[], i64>
     %p = gt.buffer : !gt.buffer<[], f64>
-    %s = gt.buffer : !gt.buffer<[], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
     // expected-error @below {{'gt.pairwise' op expected lanes in a power of two up to 64, got 3}}
     gt.pairwise sum of %p : !gt.buffer<[], f64> along I by 64 lanes 3 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
     }
@@ -86,7 +86,7 @@ gt.program @pairwise_c3(%i: !gt.range<I>) {
     %n = gt.buffer : !gt.buffer<[], i64>
     %p = gt.buffer : !gt.buffer<[I: 64], f64>
     %q = gt.buffer : !gt.buffer<[], f64>
-    %s = gt.buffer : !gt.buffer<[], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
     %t = gt.buffer : !gt.buffer<[], f64>
     // expected-error @below {{'gt.pairwise' op expected partial results with at most one dimension, the same for all, got '!gt.buffer<[], f64>'}}
     gt.pairwise sum, max of %p, %q : !gt.buffer<[I: 64], f64>, !gt.buffer<[], f64> along I by 64 lanes 1 on %s, %t : !gt.buffer<[], f64>, !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
@@ -100,7 +100,7 @@ gt.program @pairwise_c3_extent(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     %n = gt.buffer : !gt.buffer<[], i64>
     %p = gt.buffer : !gt.buffer<[I: 48], f64>
-    %s = gt.buffer : !gt.buffer<[], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
     // expected-error @below {{'gt.pairwise' op expected partial results along the dimension in a power of two, got '!gt.buffer<[I: 48], f64>'}}
     gt.pairwise sum of %p : !gt.buffer<[I: 48], f64> along I by 64 lanes 1 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
     }
@@ -113,7 +113,7 @@ gt.program @pairwise_c3_dim(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     %n = gt.buffer : !gt.buffer<[], i64>
     %p = gt.buffer : !gt.buffer<[K: 64], f64>
-    %s = gt.buffer : !gt.buffer<[K: 64], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[K: 64], f64>
     // expected-error @below {{'gt.pairwise' op expected a dimension of the kernel, got 'K'}}
     gt.pairwise sum of %p : !gt.buffer<[K: 64], f64> along I by 64 lanes 1 on %s : !gt.buffer<[K: 64], f64> count %n : !gt.buffer<[], i64> {
     }
@@ -126,7 +126,7 @@ gt.program @pairwise_c3_index(%i: !gt.range<I>, %j: !gt.range<J>) {
   gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> {
     %n = gt.buffer : !gt.buffer<[], i64>
     %p = gt.buffer : !gt.buffer<[J: 64], f64>
-    %s = gt.buffer : !gt.buffer<[J: 64], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[J: 64], f64>
     gt.loop J {
       // expected-error @below {{'gt.pairwise' op expected a dimension without an index, got 'J'}}
       gt.pairwise sum of %p : !gt.buffer<[J: 64], f64> along I by 64 lanes 1 on %s : !gt.buffer<[J: 64], f64> count %n : !gt.buffer<[], i64> {
@@ -141,7 +141,7 @@ gt.program @pairwise_c3_rank(%i: !gt.range<I>, %j: !gt.range<J>) {
   gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> {
     %n = gt.buffer : !gt.buffer<[], i64>
     %p = gt.buffer : !gt.buffer<[J: 8, I: 8], f64>
-    %s = gt.buffer : !gt.buffer<[J: 8, I: 8], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[J: 8, I: 8], f64>
     // expected-error @below {{'gt.pairwise' op expected partial results with at most one dimension, the same for all, got '!gt.buffer<[J: 8, I: 8], f64>'}}
     gt.pairwise sum of %p : !gt.buffer<[J: 8, I: 8], f64> along I by 64 lanes 1 on %s : !gt.buffer<[J: 8, I: 8], f64> count %n : !gt.buffer<[], i64> {
     }
@@ -154,7 +154,7 @@ gt.program @pairwise_c4(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     %n = gt.buffer : !gt.buffer<[], i64>
     %p = gt.buffer : !gt.buffer<[], i1>
-    %s = gt.buffer : !gt.buffer<[], i1>
+    %s = gt.buffer copies 48 : !gt.buffer<[], i1>
     // expected-error @below {{'gt.pairwise' op expected elements that 'sum' reduces, got 'i1'}}
     gt.pairwise sum of %p : !gt.buffer<[], i1> along I by 64 lanes 1 on %s : !gt.buffer<[], i1> count %n : !gt.buffer<[], i64> {
     }
@@ -167,7 +167,7 @@ gt.program @pairwise_c5(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     %n = gt.buffer : !gt.buffer<[], i64>
     %p = gt.buffer : !gt.buffer<[I: 64], f64>
-    %s = gt.buffer : !gt.buffer<[I: 64], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[I: 64], f64>
     // expected-error @below {{'gt.pairwise' op expected a stack of '!gt.buffer<[], f64>', got '!gt.buffer<[I: 64], f64>'}}
     gt.pairwise sum of %p : !gt.buffer<[I: 64], f64> along I by 64 lanes 1 on %s : !gt.buffer<[I: 64], f64> count %n : !gt.buffer<[], i64> {
     }
@@ -180,9 +180,37 @@ gt.program @pairwise_c5_count(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     %n = gt.buffer : !gt.buffer<[], i32>
     %p = gt.buffer : !gt.buffer<[], f64>
-    %s = gt.buffer : !gt.buffer<[], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
     // expected-error @below {{'gt.pairwise' op expected a counter of i64 without dimensions, got '!gt.buffer<[], i32>'}}
     gt.pairwise sum of %p : !gt.buffer<[], f64> along I by 64 lanes 1 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i32> {
+    }
+  }
+}
+
+// -----
+
+gt.program @pairwise_c5_levels(%i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %n = gt.buffer : !gt.buffer<[], i64>
+    %p = gt.buffer : !gt.buffer<[], f64>
+    %s = gt.buffer copies 47 : !gt.buffer<[], f64>
+    // expected-error @below {{'gt.pairwise' op expected a stack of at least 48 copies, got 47}}
+    gt.pairwise sum of %p : !gt.buffer<[], f64> along I by 64 lanes 1 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
+    }
+  }
+}
+
+// -----
+
+gt.program @pairwise_c6(%i: !gt.range<I>, %k: !gt.range<K>) {
+  gt.kernel @k0 over %i : !gt.range<I> along %k : !gt.range<K> {
+    %n = gt.buffer : !gt.buffer<[], i64>
+    %p = gt.buffer : !gt.buffer<[I: 64], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[I: 64], f64>
+    gt.loop I by 65 {
+      // expected-error @below {{'gt.pairwise' op expected a loop over parts of at most 64 points of 'I' around it}}
+      gt.pairwise sum of %p : !gt.buffer<[I: 64], f64> along K by 64 lanes 8 on %s : !gt.buffer<[I: 64], f64> count %n : !gt.buffer<[], i64> {
+      }
     }
   }
 }
@@ -203,7 +231,7 @@ gt.program @accumulate_c1_other(%a: f64, %i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     %n = gt.buffer : !gt.buffer<[], i64>
     %p = gt.buffer : !gt.buffer<[], f64>
-    %s = gt.buffer : !gt.buffer<[], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
     gt.pairwise sum of %p : !gt.buffer<[], f64> along I by 64 lanes 1 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
       // expected-error @below {{'gt.accumulate' op expected a partial result of a 'gt.pairwise' around it}}
       gt.accumulate %a to %s : f64, !gt.buffer<[], f64>
@@ -217,7 +245,7 @@ gt.program @accumulate_c2(%a: f32, %i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     %n = gt.buffer : !gt.buffer<[], i64>
     %p = gt.buffer : !gt.buffer<[], f64>
-    %s = gt.buffer : !gt.buffer<[], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
     gt.pairwise sum of %p : !gt.buffer<[], f64> along I by 64 lanes 1 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
       // expected-error @below {{'gt.accumulate' op expected a value of 'f64', got 'f32'}}
       gt.accumulate %a to %p : f32, !gt.buffer<[], f64>
@@ -231,7 +259,7 @@ gt.program @accumulate_c3(%a: f64, %i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     %n = gt.buffer : !gt.buffer<[], i64>
     %p = gt.buffer : !gt.buffer<[], f64>
-    %s = gt.buffer : !gt.buffer<[], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
     gt.pairwise sum of %p : !gt.buffer<[], f64> along I by 64 lanes 1 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
       gt.row I lanes 8 {
         // expected-error @below {{'gt.accumulate' op expected memory with the row's dimension, got '!gt.buffer<[], f64>'}}
@@ -250,6 +278,22 @@ gt.program @pairwise_c3_of_tile(%i: !gt.range<I>, %k: !gt.range<K>) {
     %s = gt.buffer : !gt.buffer<[I: ?], f64>
     // expected-error @below {{'gt.pairwise' op expected partial results with extents that are numbers, got '!gt.buffer<[I: ?], f64>'}}
     gt.pairwise sum of %p : !gt.buffer<[I: ?], f64> along K by 64 lanes 1 on %s : !gt.buffer<[I: ?], f64> count %n : !gt.buffer<[], i64> {
+    }
+  }
+}
+
+// -----
+
+gt.program @accumulate_c4(%a: f64, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %n = gt.buffer : !gt.buffer<[], i64>
+    %p = gt.buffer : !gt.buffer<[I: 64], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
+    gt.pairwise sum of %p : !gt.buffer<[I: 64], f64> along I by 4096 lanes 8 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
+      gt.row I lanes 8 {
+        // expected-error @below {{'gt.accumulate' op expected a loop over parts of at most 64 points of 'I' around it}}
+        gt.accumulate %a to %p : f64, !gt.buffer<[I: 64], f64>
+      }
     }
   }
 }

@@ -17,14 +17,13 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-/// Of the program's scalars so many stay in registers of a row.
-static std::size_t keptScalars(MachineAttr machine) { return machine.getVectorRegisters() * 3 / 8; }
-
 void KernelEmitter::emitBlock(CodeBuilder &code, Block &block) {
   for (Operation &op : block)
     llvm::TypeSwitch<Operation *>(&op)
         .Case([&](LoopOp loop) { loop.getBy() ? emitParts(code, loop) : emitLoop(code, loop); })
-        .Case([&](RowOp row) { emitRow(frame, addresses, outer, row, code, keptScalars(machine)); })
+        .Case([&](RowOp row) {
+          emitRow(frame, addresses, outer, row, code, machine.getKeptScalars());
+        })
         .Case([&](StageOp stage) { emitStage(frame, addresses, code, stage); })
         .Case([&](FlushOp flush) { emitFlush(code, flush); })
         .Case([&](PairwiseOp pairwise) { emitPairwise(code, pairwise); })

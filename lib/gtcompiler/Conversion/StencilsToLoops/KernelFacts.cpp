@@ -51,7 +51,7 @@ static StringAttr unitDim(const KernelFacts &facts, AccessOp access) {
 
 /// Chooses the points of a block across the row: a line of the narrowest
 /// elements, so that all vectors are whole, as often as the blocks of all
-/// accesses fit most of the nearest cache. Returns the blocks' bytes.
+/// accesses fit what the machine stages at once. Returns the blocks' bytes.
 static std::int64_t sizeBlocks(KernelFacts &facts, MachineAttr machine) {
   std::int64_t line = 1, pointBytes = 0;
   for (AccessOp access : facts.staged) {
@@ -61,13 +61,13 @@ static std::int64_t sizeBlocks(KernelFacts &facts, MachineAttr machine) {
   }
   if (facts.acrossDim)
     facts.acrossPoints =
-        line * std::max<std::int64_t>(1, machine.getL1Bytes() * 11 / 12 / (line * pointBytes));
+        line * std::max<std::int64_t>(1, machine.getBlockBytes() / (line * pointBytes));
   return facts.acrossPoints * pointBytes;
 }
 
 /// Chooses what is staged: all strided accesses, if that is worth it, because a
 /// cache line would be read again for each of its elements or a math function
-/// called for each point, and if the blocks fit about the nearest cache.
+/// called for each point, and if the blocks are not too large for the machine.
 static void planStaging(KernelFacts &facts, MachineAttr machine) {
   if (!isa<StencilOp>(facts.op) || !facts.rowDim || !writesAreContiguous(facts))
     return;
@@ -83,7 +83,7 @@ static void planStaging(KernelFacts &facts, MachineAttr machine) {
     std::swap(*first, strided.front());
   }
   facts.staged = std::move(strided);
-  if (sizeBlocks(facts, machine) <= 2 * machine.getL1Bytes())
+  if (sizeBlocks(facts, machine) <= machine.getMostBlockBytes())
     return;
   facts.staged.clear();
   facts.acrossDim = {};
@@ -110,22 +110,19 @@ static std::int64_t widestBytes(Block &point, std::int64_t least) {
   return widest;
 }
 
-/// Bytes that a lane takes at least: shorter vectors have no masked moves of
-/// single bytes, and a row's rest would be scalar code for each lane.
-static std::int64_t leastLaneBytes(std::int64_t vectorBytes) { return vectorBytes >= 64 ? 1 : 4; }
-
 /// Vectors of one register for the widest values, where memory is contiguous
-/// and every math function exists for that many lanes; else point by point.
-static void chooseLanes(KernelFacts &facts, std::int64_t vectorBytes) {
+/// and every math function exists for that many lanes; else point by point. Lanes
+/// without masked moves would make scalar code of a row's rest.
+static void chooseLanes(KernelFacts &facts, MachineAttr machine) {
   if (!facts.rowDim)
     facts.whyPointByPoint = "there is no loop";
   else if (!rowsAreContiguous(facts))
     facts.whyPointByPoint = "memory is not contiguous along the row";
-  else if (vectorBytes == 0)
+  else if (machine.getVectorBytes() == 0)
     facts.whyPointByPoint = "the machine has no vectors";
   if (!facts.whyPointByPoint.empty())
     return;
-  std::int64_t lanes = vectorBytes / widestBytes(*facts.point, leastLaneBytes(vectorBytes));
+  std::int64_t lanes = machine.getVectorBytes() / widestBytes(*facts.point, machine.getLaneBytes());
   for (Operation &op : *facts.point)
     if (auto pointOp = dyn_cast<PointOp>(op); pointOp && !hasLanes(pointOp, lanes)) {
       facts.whyPointByPoint = "a math function has no such lanes";
@@ -180,7 +177,7 @@ KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine) {
       facts.flops += pointOp.getFlops();
   if (machine.getVectorBytes() > 0)
     planStaging(facts, machine);
-  chooseLanes(facts, machine.getVectorBytes());
+  chooseLanes(facts, machine);
   planStreaming(facts);
   return facts;
 }

@@ -53,12 +53,12 @@ private:
 };
 } // namespace
 
-/// Points of a strip: a twelfth of the nearest cache in the widest elements.
+/// Points of a strip, in the widest elements.
 std::int64_t StencilSchedule::stripPoints() const {
   std::int64_t widest = 1;
   for (WriteOp write : facts.streamed)
     widest = std::max(widest, memoryBytes(write.getValue().getType()));
-  return machine.getL1Bytes() / 12 / widest;
+  return std::max<std::int64_t>(1, machine.getStripBytes() / widest);
 }
 
 void StencilSchedule::addStrips(std::int64_t points) {

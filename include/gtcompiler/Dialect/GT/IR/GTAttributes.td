@@ -51,20 +51,30 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
   let summary = "what schedules need to know of the target";
   let description = [{
     Facts of the machine that kernels are made for, as the attribute `gt.machine`
-    of a module, where `gt-set-machine` puts them. `vector_bytes` are those of a
-    vector register, 0 for no vectors; `has_half` says whether instructions
-    convert f16; `l1_bytes` are those of a core's nearest cache for data, in lines
-    of `line_bytes`.
+    of a module, where `gt-set-machine` puts them.
 
-    * (C1) The vector's bytes are 0 or a power of two; the line's are a power of
-      two.
+    | member | meaning |
+    |---|---|
+    | `vector_bytes` | bytes of a vector register; 0: no vectors |
+    | `lane_bytes` | least bytes of a lane that masked moves exist for |
+    | `has_half` | whether instructions convert f16 |
+    | `kept_scalars` | of a program's scalars, how many stay in registers along a row |
+    | `line_bytes` | bytes of a cache line |
+    | `strip_bytes` | results that a call which streams computes before it copies them |
+    | `block_bytes` | blocks of storages that are staged at once |
+    | `most_block_bytes` | beyond which nothing is staged |
+
+    * (C1) The vector's bytes are 0 or a power of two; those of a lane and of a line
+      are powers of two.
     * (C2) The other numbers are positive.
 
-    Example: `#gt.machine<vector_bytes = 64, vector_registers = 32, has_half = true,
-    line_bytes = 64, l1_bytes = 49152>`
+    Example: `#gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
+    kept_scalars = 12, line_bytes = 64, strip_bytes = 4096, block_bytes = 45056,
+    most_block_bytes = 98304>`
   }];
-  let parameters = (ins "int64_t":$vector_bytes, "int64_t":$vector_registers, "bool":$has_half,
-                        "int64_t":$line_bytes, "int64_t":$l1_bytes);
+  let parameters = (ins "int64_t":$vector_bytes, "int64_t":$lane_bytes, "bool":$has_half,
+                        "int64_t":$kept_scalars, "int64_t":$line_bytes, "int64_t":$strip_bytes,
+                        "int64_t":$block_bytes, "int64_t":$most_block_bytes);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

@@ -47,6 +47,7 @@ def GT_KernelOp : GT_NestOp<"kernel", [HasParent<"ProgramOp">, AttrSizedOperandS
       arguments and hold operations of the loop level, point operations on
       scalars, `gt.index`, `gt.check_finite` and constants.
     * (C4) Loops over a dimension that are in order have the same order.
+    * (C5) It has a name; `flops` and `scratch` are not negative.
 
     ```mlir
     gt.program @lap(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
@@ -223,6 +224,8 @@ def GT_GetOp : GT_Op<"get", [GT_InKernel]> {
       dimension is pinned twice.
     * (C3) A dimension of a storage that is not pinned has an index.
     * (C4) The result has the memory's element type.
+    * (C5) A dimension of a buffer that has an index is gone through, around the
+      operation, in parts of at most as many points as the buffer has.
 
     ```mlir
     gt.program @example(%u: !gt.storage<[J, I], f64, unit>, %i: !gt.range<I>, %j: !gt.range<J>,
@@ -262,6 +265,8 @@ def GT_PutOp : GT_Op<"put", [GT_InKernel]> {
     * (C2) The value has the storage's element type.
     * (C3) A buffer that is put through stands in a row; it has the row's
       dimension alone and the storage's element type.
+    * (C4) A call that streams goes through the row's dimension in parts of at most
+      as many points as the buffer has.
 
     ```mlir
     gt.program @example(%u: !gt.storage<[I], f64, unit>, %s: !gt.storage<[], f64>,
@@ -293,6 +298,8 @@ def GT_FlushOp : GT_Op<"flush", [GT_AmongLoops]> {
     * (C1) The buffer has one dimension, one of the kernel's without an index, in
       which the storage is contiguous; the storage's other dimensions have indices.
     * (C2) The element types agree.
+    * (C3) A call that streams goes through the dimension, around the operation, in
+      parts of at most as many points as the buffer has.
 
     ```mlir
     gt.program @copy(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
@@ -387,7 +394,10 @@ def GT_PairwiseOp : GT_NestOp<"pairwise", [GT_AmongLoops, AttrSizedOperandSegmen
       without an index.
     * (C4) A partial result has a type that its kind reduces (see `gt.reduce`).
     * (C5) A stack has copies of the type of its partial result, without the
-      reduced dimension; `count` is an i64 without dimensions.
+      reduced dimension: 48 at least, for as many blocks as can be run through.
+      `count` is an i64 without dimensions.
+    * (C6) Another dimension of the partial results is gone through, around the
+      operation, in parts of at most as many points as they have.
 
     ```mlir
     gt.program @sum(%u: !gt.storage<[I], f64, unit>, %s: !gt.storage<[], f64>, %i: !gt.range<I>) {
@@ -443,6 +453,8 @@ def GT_AccumulateOp : GT_Op<"accumulate", [GT_InKernel]> {
       operation.
     * (C2) The value has the buffer's element type.
     * (C3) In a row the buffer has the row's dimension.
+    * (C4) A dimension of the buffer that has an index is gone through, around the
+      operation, in parts of at most as many points as the buffer has.
 
     ```mlir
     gt.program @columns(%u: !gt.storage<[K, I], f32, unit>, %m: !gt.storage<[I], f32, unit>,

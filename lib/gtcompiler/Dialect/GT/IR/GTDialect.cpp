@@ -123,13 +123,15 @@ LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
 }
 
 LogicalResult MachineAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t vectorBytes,
-                                  int64_t vectorRegisters, bool, int64_t lineBytes,
-                                  int64_t l1Bytes) {
+                                  int64_t laneBytes, bool, int64_t keptScalars, int64_t lineBytes,
+                                  int64_t stripBytes, int64_t blockBytes, int64_t mostBlockBytes) {
   if (vectorBytes != 0 && !llvm::isPowerOf2_64(vectorBytes)) // (C1)
     return emitError() << "expected vectors of 0 bytes or a power of two, got " << vectorBytes;
+  if (!llvm::isPowerOf2_64(laneBytes)) // (C1)
+    return emitError() << "expected lanes of a power of two, got " << laneBytes << " bytes";
   if (!llvm::isPowerOf2_64(lineBytes)) // (C1)
     return emitError() << "expected lines of a power of two, got " << lineBytes << " bytes";
-  for (int64_t number : {vectorRegisters, l1Bytes}) // (C2)
+  for (int64_t number : {keptScalars, stripBytes, blockBytes, mostBlockBytes}) // (C2)
     if (number <= 0)
       return emitError() << "expected a positive number, got " << number;
   return success();

@@ -17,6 +17,9 @@ using namespace gtcompiler;
 /// Lanes that a row has at most: one for each byte of the widest vectors.
 static constexpr int64_t kMostLanes = 64;
 
+/// Levels of a stack of blocks: enough for 2^48 of them.
+static constexpr int64_t kLevels = 48;
+
 /// Whether `op` may stand in a row: it happens at one point.
 static bool isAtPoint(Operation &op) {
   if (isa<GetOp, PutOp, AccumulateOp, IndexOp, CheckFiniteOp, ConstantOp>(op))
@@ -81,6 +84,44 @@ static LogicalResult verifyAlongRow(Operation *op, Type memory) {
   return op->emitOpError("expected memory with the row's dimension, got ") << memory;
 }
 
+/// The most points of a span of `dim` at `op`: of the parts in which loops and
+/// reductions around it go through the dimension; none if nothing cuts it. Parts
+/// for calls that stream count if `streams`.
+static std::optional<int64_t> mostPoints(Operation *op, StringAttr dim, bool streams) {
+  std::optional<int64_t> most;
+  for (Operation *around = op->getParentOp(); around; around = around->getParentOp()) {
+    std::optional<int64_t> by;
+    if (auto loop = dyn_cast<LoopOp>(around); loop && loop.getDimAttr() == dim)
+      by = streams || !loop.getStreaming() ? loop.getBy() : std::nullopt;
+    else if (auto pairwise = dyn_cast<PairwiseOp>(around); pairwise && pairwise.getDimAttr() == dim)
+      by = pairwise.getBy();
+    if (by)
+      most = std::min(most.value_or(*by), *by);
+  }
+  return most;
+}
+
+/// Emits an error at `op` unless a span of `dim` has at most `extent` points, as
+/// those of tiles have that are as large.
+static LogicalResult verifySpan(Operation *op, StringAttr dim, int64_t extent,
+                                bool streams = false) {
+  if (extent == BufferType::kOfTile)
+    return success();
+  if (std::optional<int64_t> most = mostPoints(op, dim, streams); most && *most <= extent)
+    return success();
+  return op->emitOpError("expected a loop over parts of at most ")
+         << extent << " points of '" << dim.getValue() << "' around it";
+}
+
+/// The same for the dimensions of `buffer` that have an index; of the others the
+/// first element is meant.
+static LogicalResult verifyExtents(Operation *op, BufferType buffer) {
+  for (auto [dim, extent] : llvm::zip(buffer.getDims(), buffer.getExtents()))
+    if (hasIndex(op, dim) && failed(verifySpan(op, dim, extent)))
+      return failure();
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Kernels and loops
 //===----------------------------------------------------------------------===//
@@ -94,6 +135,13 @@ Value KernelOp::getRangeOf(StringAttr dim) {
 }
 
 LogicalResult KernelOp::verify() {
+  if (getSymName().empty()) // (C5)
+    return emitOpError("expected a name");
+  for (auto [what, number] :
+       {std::pair("flops", getFlops()), std::pair("bytes of scratch", getScratch())})
+    if (static_cast<int64_t>(number) < 0) // (C5)
+      return emitOpError("expected no negative number of ")
+             << what << ", got " << static_cast<int64_t>(number);
   SmallVector<StringAttr> dims = getLoopDims();
   if (getAcrossAttr() && !llvm::is_contained(dims, getAcrossAttr())) // (C2)
     return emitOpError("expected one of its loop dimensions, got '") << *getAcross() << "'";
@@ -257,7 +305,10 @@ LogicalResult GetOp::verify() {
       if (!findPin(getPins(), dim) && failed(verifyIndex(*this, dim)))
         return failure();
   }
-  return verifyElement(*this, memory, getResult().getType()); // (C4)
+  if (failed(verifyElement(*this, memory, getResult().getType()))) // (C4)
+    return failure();
+  auto buffer = dyn_cast<BufferType>(memory);
+  return buffer ? verifyExtents(*this, buffer) : success(); // (C5)
 }
 
 LogicalResult PutOp::verify() {
@@ -275,7 +326,9 @@ LogicalResult PutOp::verify() {
   BufferType buffer = getThrough().getType();
   if (!row || buffer.getDims() != ArrayRef(row.getDimAttr()))
     return emitOpError("expected to put through a buffer along a row around it, got ") << buffer;
-  return verifyElement(*this, buffer, getValue().getType());
+  if (failed(verifyElement(*this, buffer, getValue().getType())))
+    return failure();
+  return verifySpan(*this, row.getDimAttr(), buffer.getExtents()[0], /*streams=*/true); // (C4)
 }
 
 LogicalResult FlushOp::verify() {
@@ -290,15 +343,9 @@ LogicalResult FlushOp::verify() {
   for (StringAttr dim : storage.getDims().drop_back()) // (C1)
     if (failed(verifyIndex(*this, dim)))
       return failure();
-  return verifyElement(*this, storage, buffer.getElementType()); // (C2)
-}
-
-/// Whether a loop around `op` goes through `dim` in parts of at most `extent`.
-static bool isCut(Operation *op, StringAttr dim, int64_t extent) {
-  for (Operation *around = op->getParentOp(); around; around = around->getParentOp())
-    if (auto loop = dyn_cast<LoopOp>(around); loop && loop.getDimAttr() == dim)
-      return loop.getBy() && static_cast<int64_t>(*loop.getBy()) <= extent && !loop.getStreaming();
-  return false;
+  if (failed(verifyElement(*this, storage, buffer.getElementType()))) // (C2)
+    return failure();
+  return verifySpan(*this, buffer.getDims()[0], buffer.getExtents()[0], /*streams=*/true); // (C3)
 }
 
 /// (C6) of gt.stage.
@@ -337,13 +384,9 @@ LogicalResult StageOp::verify() {
       return failure();
   if (buffer.getRank() < 1 || buffer.getRank() > 2) // (C4)
     return emitOpError("expected a buffer with one or two dimensions, got ") << buffer;
-  for (auto [dim, extent] : llvm::zip(buffer.getDims(), buffer.getExtents())) { // (C4)
-    if (extent == BufferType::kOfTile && hasIndex(*this, dim))
-      return emitOpError("expected a dimension without an index, got '") << dim.getValue() << "'";
-    if (extent != BufferType::kOfTile && (hasIndex(*this, dim) || !isCut(*this, dim, extent)))
-      return emitOpError("expected a loop over parts of at most ")
-             << extent << " points of '" << dim.getValue() << "' around it";
-  }
+  for (auto [dim, extent] : llvm::zip(buffer.getDims(), buffer.getExtents())) // (C4)
+    if (failed(verifySpan(*this, dim, extent)) || failed(verifyOpens(*this, dim)))
+      return failure();
   if (failed(verifyElement(*this, storage, buffer.getElementType()))) // (C5)
     return failure();
   return getTransposed() ? verifyTransposed(*this) : success(); // (C6)
@@ -394,10 +437,16 @@ LogicalResult PairwiseOp::verify() {
     if (stack.getType() != resultType(type, getDimAttr())) // (C5)
       return emitOpError("expected a stack of ")
              << resultType(type, getDimAttr()) << ", got " << stack.getType();
+    if (auto levels = stack.getDefiningOp<BufferOp>();
+        levels && static_cast<int64_t>(levels.getCopies()) < kLevels) // (C5)
+      return emitOpError("expected a stack of at least ")
+             << kLevels << " copies, got " << static_cast<int64_t>(levels.getCopies());
   }
   BufferType counter = getCount().getType();
   if (counter.getRank() != 0 || !counter.getElementType().isInteger(64)) // (C5)
     return emitOpError("expected a counter of i64 without dimensions, got ") << counter;
+  if (first.getRank() == 1 && first.getDims()[0] != getDimAttr()) // (C6)
+    return verifySpan(*this, first.getDims()[0], first.getExtents()[0]);
   return success();
 }
 
@@ -409,5 +458,7 @@ LogicalResult AccumulateOp::verify() {
     return emitOpError("expected a partial result of a 'gt.pairwise' around it");
   if (failed(verifyElement(*this, getBuffer().getType(), getValue().getType()))) // (C2)
     return failure();
-  return verifyAlongRow(*this, getBuffer().getType()); // (C3)
+  if (failed(verifyAlongRow(*this, getBuffer().getType()))) // (C3)
+    return failure();
+  return verifyExtents(*this, getBuffer().getType()); // (C4)
 }

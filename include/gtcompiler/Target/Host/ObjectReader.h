@@ -4,25 +4,19 @@
 // any address (a multiple of its alignment) and needs nothing from outside.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_TARGET_OBJECTREADER_H
-#define GTCOMPILER_TARGET_OBJECTREADER_H
+#ifndef GTCOMPILER_TARGET_HOST_OBJECTREADER_H
+#define GTCOMPILER_TARGET_HOST_OBJECTREADER_H
+
+#include "gtcompiler/Target/ClosedCode.h"
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-
-#include <cstdint>
-#include <map>
-#include <string>
-#include <vector>
 
 namespace gtcompiler {
 
-/// Code and its constants, relocated against each other.
-struct ClosedCode {
-  std::vector<std::uint8_t> bytes;
-  /// Offset of each global function.
-  std::map<std::string, std::uint64_t> functions;
+/// An object's code, and where it comes from.
+struct ReadObject {
+  ClosedCode code;
   /// Offset of each section of the object that is part of the code, by index.
   std::map<unsigned, std::uint64_t> sections;
 };
@@ -30,12 +24,12 @@ struct ClosedCode {
 /// Reads an x86-64 ELF object. Refused, with the symbol's or section's name:
 /// an undefined symbol, data that can be written, a relocation that is not
 /// relative to its own place.
-llvm::Expected<ClosedCode> readObject(llvm::ArrayRef<char> object);
+llvm::Expected<ReadObject> readObject(llvm::ArrayRef<char> object);
 
-/// A copy of the object that `code` was read from, for debuggers: sections that
+/// A copy of the object that `read` was read from, for debuggers: sections that
 /// are part of the code have their offset as address, others are not loaded.
-std::vector<std::uint8_t> placeObject(llvm::ArrayRef<char> object, const ClosedCode &code);
+std::vector<std::uint8_t> placeObject(llvm::ArrayRef<char> object, const ReadObject &read);
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_TARGET_OBJECTREADER_H
+#endif // GTCOMPILER_TARGET_HOST_OBJECTREADER_H

@@ -5,7 +5,7 @@
 // rest is refused by name, so that no image needs a symbol at load time.
 //
 //===----------------------------------------------------------------------===//
-#include "gtcompiler/Target/ObjectReader.h"
+#include "gtcompiler/Target/Host/ObjectReader.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Object/ELF.h"
@@ -23,7 +23,7 @@ namespace {
 class Reader {
 public:
   Reader(const File &elf, Elf::ShdrRange sectionRange) : file(elf), sections(sectionRange) {}
-  Expected<ClosedCode> read();
+  Expected<ReadObject> read();
 
 private:
   Error placeSections();
@@ -35,7 +35,8 @@ private:
   const File &file;
   Elf::ShdrRange sections;
   const Elf::Shdr *symbolTable = nullptr;
-  llvm::DenseMap<unsigned, std::uint64_t> placed; // section index -> offset in the blob
+  llvm::DenseMap<unsigned, std::uint64_t> placed;   // section index -> offset in the blob
+  std::map<unsigned, std::uint64_t> sectionOffsets; // the same, for the result
   ClosedCode code;
 };
 } // namespace
@@ -62,7 +63,7 @@ Error Reader::placeSections() {
       return contents.takeError();
     std::uint64_t alignment = std::max<std::uint64_t>(section.sh_addralign, 1);
     std::uint64_t offset = llvm::alignTo(code.bytes.size(), alignment);
-    placed[index] = code.sections[index] = offset;
+    placed[index] = sectionOffsets[index] = offset;
     code.bytes.resize(offset);
     code.bytes.insert(code.bytes.end(), contents->begin(), contents->end());
   }
@@ -130,7 +131,7 @@ Error Reader::relocate(const Elf::Shdr &relocations) {
   return Error::success();
 }
 
-Expected<ClosedCode> Reader::read() {
+Expected<ReadObject> Reader::read() {
   if (Error error = placeSections())
     return error;
   if (!symbolTable)
@@ -141,10 +142,10 @@ Expected<ClosedCode> Reader::read() {
     if (section.sh_type == llvm::ELF::SHT_RELA)
       if (Error error = relocate(section))
         return error;
-  return std::move(code);
+  return ReadObject{std::move(code), std::move(sectionOffsets)};
 }
 
-Expected<ClosedCode> gtcompiler::readObject(llvm::ArrayRef<char> object) {
+Expected<ReadObject> gtcompiler::readObject(llvm::ArrayRef<char> object) {
   Expected<File> file = File::create(StringRef(object.data(), object.size()));
   if (!file)
     return file.takeError();
@@ -157,13 +158,13 @@ Expected<ClosedCode> gtcompiler::readObject(llvm::ArrayRef<char> object) {
 }
 
 std::vector<std::uint8_t> gtcompiler::placeObject(llvm::ArrayRef<char> object,
-                                                  const ClosedCode &code) {
+                                                  const ReadObject &read) {
   std::vector<std::uint8_t> copy(object.begin(), object.end());
   auto *header = reinterpret_cast<Elf::Ehdr *>(copy.data());
   auto *sections = reinterpret_cast<Elf::Shdr *>(copy.data() + header->e_shoff);
   for (unsigned index = 0; index < header->e_shnum; ++index) {
-    auto offset = code.sections.find(index);
-    if (offset != code.sections.end())
+    auto offset = read.sections.find(index);
+    if (offset != read.sections.end())
       sections[index].sh_addr = offset->second;
     else
       sections[index].sh_flags = sections[index].sh_flags & ~std::uint64_t(llvm::ELF::SHF_ALLOC);

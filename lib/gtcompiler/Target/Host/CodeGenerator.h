@@ -5,18 +5,13 @@
 // at the same speed of the code.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_TARGET_CODEGENERATOR_H
-#define GTCOMPILER_TARGET_CODEGENERATOR_H
+#ifndef GTCOMPILER_LIB_TARGET_HOST_CODEGENERATOR_H
+#define GTCOMPILER_LIB_TARGET_HOST_CODEGENERATOR_H
 
-#include "gtcompiler/Target/HostTarget.h"
+#include "gtcompiler/Target/Target.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
-
-namespace llvm {
-class Module;
-class TargetMachine;
-} // namespace llvm
 
 namespace gtcompiler {
 
@@ -35,13 +30,6 @@ public:
   /// variable, no declaration but intrinsics, no inline assembly.
   llvm::Expected<llvm::ArrayRef<char>> run(llvm::Module &module);
 
-  const TargetName &target() const;
-  CodeGenLevel level() const;
-  /// Bytes of the target's widest vector.
-  unsigned vectorBytes() const;
-  /// Whether the target has instructions that convert f16.
-  bool hasHalf() const;
-
 private:
   struct State;
   explicit CodeGenerator(std::unique_ptr<State> state);
@@ -53,4 +41,4 @@ llvm::ArrayRef<llvm::StringRef> handPickedPasses();
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_TARGET_CODEGENERATOR_H
+#endif // GTCOMPILER_LIB_TARGET_HOST_CODEGENERATOR_H

@@ -7,7 +7,9 @@
 // something. Nothing here is specific to stencils.
 //
 //===----------------------------------------------------------------------===//
-#include "gtcompiler/Target/CodeGenerator.h"
+#include "CodeGenerator.h"
+
+#include "Cpu.h"
 
 #include "gtabi/KernelArgs.h"
 
@@ -65,21 +67,15 @@ llvm::ArrayRef<llvm::StringRef> gtcompiler::handPickedPasses() {
 
 struct CodeGenerator::State {
   TargetName name;
-  CodeGenLevel level;
   std::unique_ptr<llvm::TargetMachine> machine;
   llvm::SmallVector<char, 0> object;
   llvm::raw_svector_ostream stream{object};
   llvm::legacy::PassManager passes;
   unsigned vectorBits;
-  bool hasHalf;
 };
 
 CodeGenerator::CodeGenerator(std::unique_ptr<State> s) : state(std::move(s)) {}
 CodeGenerator::~CodeGenerator() = default;
-const TargetName &CodeGenerator::target() const { return state->name; }
-CodeGenLevel CodeGenerator::level() const { return state->level; }
-unsigned CodeGenerator::vectorBytes() const { return state->vectorBits / 8; }
-bool CodeGenerator::hasHalf() const { return state->hasHalf; }
 
 /// The passes that `handPickedPasses` names must be known to LLVM's registry.
 static void registerPasses() {
@@ -140,10 +136,8 @@ llvm::Expected<std::unique_ptr<CodeGenerator>> CodeGenerator::create(const Targe
     return machine.takeError();
   auto state = std::make_unique<State>();
   state->name = target;
-  state->level = level;
   state->machine = std::move(*machine);
   state->vectorBits = 8 * gtcompiler::vectorBytes(target);
-  state->hasHalf = hasHalfConversions(target);
   if (level == CodeGenLevel::HandPicked) {
     if (llvm::Error error = addHandPickedPasses(state->passes, *state->machine, state->stream))
       return error;

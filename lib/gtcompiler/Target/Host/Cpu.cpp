@@ -1,10 +1,10 @@
-//===- HostTarget.cpp - The machine that code is generated for ------------===//
+//===- Cpu.cpp - What is known of a CPU -----------------------------------===//
 //
-// Host detection and construction of LLVM's target machine. Knows nothing of
-// kernels or images.
+// Host detection, facts for schedules, and construction of LLVM's target
+// machine. Knows nothing of kernels or images.
 //
 //===----------------------------------------------------------------------===//
-#include "gtcompiler/Target/HostTarget.h"
+#include "Cpu.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -78,19 +78,36 @@ static std::unique_ptr<llvm::MCSubtargetInfo> featuresOf(const TargetName &name)
       (*target)->createMCSubtargetInfo(triple, name.cpu, name.features));
 }
 
-unsigned gtcompiler::vectorBytes(const TargetName &name) {
-  std::unique_ptr<llvm::MCSubtargetInfo> info = featuresOf(name);
-  if (!info)
-    return 16;
-  auto has = [&](llvm::StringRef flag) { return info->checkFeatures(flag); };
+static unsigned widestVector(const llvm::MCSubtargetInfo &info) {
+  auto has = [&](llvm::StringRef flag) { return info.checkFeatures(flag); };
   if (has("+avx512f") && has("+avx512vl") && has("+avx512dq") && has("+avx512bw"))
     return 64;
   return has("+avx2") && has("+fma") ? 32 : 16;
 }
 
-bool gtcompiler::hasHalfConversions(const TargetName &name) {
+unsigned gtcompiler::vectorBytes(const TargetName &name) {
   std::unique_ptr<llvm::MCSubtargetInfo> info = featuresOf(name);
-  return info && info->checkFeatures("+f16c");
+  return info ? widestVector(*info) : 16;
+}
+
+/// A cache line, and the nearest cache for data that schedules count on. Machines
+/// differ in its size, and an image serves all of one kind: blocks that are made
+/// for 48 KiB do little worse with 32 or 64. What depends on the caches of the
+/// machine that runs (tiles, whether results go past the caches) the engine
+/// decides in each call.
+static constexpr std::int64_t kLineBytes = 64, kNearestCacheBytes = 48 * 1024;
+
+MachineAttr gtcompiler::describeCpu(mlir::MLIRContext &context, const TargetName &name) {
+  std::int64_t vector = vectorBytes(name);
+  bool isWide = vector == 64; // AVX-512 has twice the registers, and masks of single bytes
+  std::int64_t registers = isWide ? 32 : 16;
+  std::unique_ptr<llvm::MCSubtargetInfo> info = featuresOf(name);
+  bool hasHalf = info && info->checkFeatures("+f16c");
+  return MachineAttr::get(&context, vector, /*lane_bytes=*/isWide ? 1 : 4, hasHalf,
+                          /*kept_scalars=*/registers * 3 / 8, kLineBytes,
+                          /*strip_bytes=*/kNearestCacheBytes / 12,
+                          /*block_bytes=*/kNearestCacheBytes * 11 / 12,
+                          /*most_block_bytes=*/kNearestCacheBytes * 2);
 }
 
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>

@@ -1,0 +1,54 @@
+//===- HostTarget.cpp - CPUs of this machine's kind -----------------------===//
+//
+// Puts together what the other files of this folder know.
+//
+//===----------------------------------------------------------------------===//
+#include "HostTarget.h"
+
+#include "CodeGenerator.h"
+#include "Cpu.h"
+
+#include "gtcompiler/Pipelines/CpuStages.h"
+#include "gtcompiler/Target/Host/ObjectReader.h"
+
+using namespace gtcompiler;
+
+namespace {
+class HostTarget final : public Target {
+public:
+  HostTarget(TargetName cpu, CodeGenLevel codeLevel, std::unique_ptr<CodeGenerator> made)
+      : Target(std::move(cpu), codeLevel), generator(std::move(made)) {}
+
+  MachineAttr machine(mlir::MLIRContext &context) const override {
+    return describeCpu(context, name);
+  }
+  llvm::ArrayRef<Stage> stages() const override { return cpuStages(); }
+  llvm::Expected<TargetCode> generate(llvm::Module &kernels, bool withDebugObject) override;
+
+private:
+  std::unique_ptr<CodeGenerator> generator;
+};
+} // namespace
+
+llvm::Expected<TargetCode> HostTarget::generate(llvm::Module &kernels, bool withDebugObject) {
+  auto object = generator->run(kernels);
+  if (!object)
+    return object.takeError();
+  auto read = readObject(*object);
+  if (!read)
+    return read.takeError();
+  TargetCode result;
+  result.object = *object;
+  if (withDebugObject)
+    result.debugObject = placeObject(*object, *read);
+  result.closed = std::move(read->code);
+  return result;
+}
+
+llvm::Expected<std::unique_ptr<Target>> gtcompiler::createHostTarget(const TargetName &name,
+                                                                     CodeGenLevel level) {
+  auto generator = CodeGenerator::create(name, level);
+  if (!generator)
+    return generator.takeError();
+  return std::make_unique<HostTarget>(name, level, std::move(*generator));
+}

@@ -1,0 +1,15 @@
+//===- Target.cpp - Which kinds of machines there are ---------------------===//
+//
+// See the header.
+//
+//===----------------------------------------------------------------------===//
+#include "gtcompiler/Target/Target.h"
+
+#include "Host/HostTarget.h"
+
+using namespace gtcompiler;
+
+llvm::Expected<std::unique_ptr<Target>> gtcompiler::createTarget(const TargetName &name,
+                                                                 CodeGenLevel level) {
+  return createHostTarget(name, level);
+}
