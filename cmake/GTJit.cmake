@@ -5,7 +5,8 @@
 #   add_gt_library(name [SRCS...] [LINK ...])     a layer of the compiler (static, hidden)
 #   add_gt_tool(name [SRCS...] [LINK ...])        an executable over the compiler's layers, installed
 #   add_gtjit_unittest(name [SRCS...] [LINK ...] [PUBLIC_API] [USES_COMPILER])
-#   add_gtjit_example(name [SRCS...] [LINK ...] [TEST [ARGS...]] [REPLAY [ARGS...]])
+#   add_gtjit_example(name [SRCS...] [LINK ...] [TEST [ARGS...]] [OUTPUT REGEX] [REPLAY [ARGS...]])
+#   add_gtjit_output_test(name REGEX COMMAND...)  a test that prints REGEX and ends with 0
 #   add_gtjit_benchmark(name [SRCS...] [LINK ...])
 #   add_gt_tablegen_target(name)                  closes a folder's mlir_tablegen() calls
 #
@@ -198,8 +199,13 @@ endfunction()
 # An example is a program of a user. TEST registers a run of it with the
 # arguments that follow, and a run, with those of REPLAY if there are any, every
 # evaluation of which gt-run repeats.
+function(add_gtjit_output_test name regex)
+  add_test(NAME "${name}" COMMAND Python3::Interpreter
+    "${PROJECT_SOURCE_DIR}/utils/expect_output.py" "${regex}" ${ARGN})
+endfunction()
+
 function(add_gtjit_example name)
-  cmake_parse_arguments(arg "" "" "LINK;TEST;REPLAY" ${ARGN})
+  cmake_parse_arguments(arg "" "OUTPUT" "LINK;TEST;REPLAY" ${ARGN})
   gtjit_sources(sources ${arg_UNPARSED_ARGUMENTS})
   if(NOT sources OR NOT TARGET gtjit)
     return()
@@ -207,7 +213,11 @@ function(add_gtjit_example name)
   gtjit_user_program(${name} "${sources}" ${arg_LINK})
   set_property(GLOBAL APPEND PROPERTY GTJIT_EXAMPLE_PROGRAMS ${name})
   if(GTJIT_TESTS AND "TEST" IN_LIST ARGN)
-    add_test(NAME "examples/${name}" COMMAND ${name} ${arg_TEST})
+    if(arg_OUTPUT)
+      add_gtjit_output_test("examples/${name}" "${arg_OUTPUT}" $<TARGET_FILE:${name}> ${arg_TEST})
+    else()
+      add_test(NAME "examples/${name}" COMMAND ${name} ${arg_TEST})
+    endif()
     set_tests_properties("examples/${name}" PROPERTIES WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
     if(NOT arg_REPLAY)
       set(arg_REPLAY ${arg_TEST})

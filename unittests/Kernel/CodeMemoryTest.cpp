@@ -5,11 +5,15 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Kernel/CodeMemory.h"
 
+#include "gtjit/Error.h"
+
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <fstream>
 #include <string>
+#include <sys/resource.h>
 #include <vector>
 
 using namespace gtjit::detail;
@@ -64,6 +68,43 @@ TEST(CodeMemory, UsesRoomAgainBesideCodeThatRuns) {
       EXPECT_EQ(call(ranges[n]), 1000 * round + n);
   }
   EXPECT_EQ(memory.maps(), maps);
+}
+
+/// Memory of the process that it cannot get beyond, for a block.
+class NoMoreMemory {
+public:
+  NoMoreMemory() {
+    std::ifstream file("/proc/self/statm");
+    rlim_t pages = 0;
+    file >> pages;
+    ::getrlimit(RLIMIT_AS, &before);
+    rlimit limit = before;
+    limit.rlim_cur = (pages + 256) * 4096; // less than a piece
+    ::setrlimit(RLIMIT_AS, &limit);
+  }
+  ~NoMoreMemory() { ::setrlimit(RLIMIT_AS, &before); }
+  NoMoreMemory(const NoMoreMemory &) = delete;
+
+private:
+  rlimit before{};
+};
+
+TEST(CodeMemory, TellsThatTheSystemGivesNone) {
+  CodeMemory memory;
+  std::vector<std::uint8_t> code = returning(7);
+  {
+    NoMoreMemory limit;
+    try {
+      memory.store(code);
+      FAIL() << "stored";
+    } catch (const gtjit::MemoryError &error) {
+      EXPECT_EQ(error.message(), "the system gives no executable memory: Cannot allocate memory");
+      ASSERT_EQ(error.noteCount(), 1u);
+      EXPECT_THAT(std::string(error.note(0)), testing::HasSubstr("vm.max_map_count"));
+    }
+  }
+  EXPECT_EQ(memory.maps(), 0u);
+  EXPECT_EQ(call(memory.store(code)), 7u) << "there is memory again";
 }
 
 TEST(CodeMemory, TakesImagesLargerThanAPiece) {

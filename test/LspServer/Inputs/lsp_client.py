@@ -7,12 +7,19 @@ import json
 import pathlib
 import subprocess
 import sys
+import threading
+
+# Seconds that a session may take, on a machine that does much else.
+PATIENCE = 120
 
 
 class Server:
     def __init__(self, command):
         self.process = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.DEVNULL)
+        watchdog = threading.Timer(PATIENCE, self.process.kill)
+        watchdog.daemon = True
+        watchdog.start()
 
     def send(self, method, params, number=None):
         message = {"jsonrpc": "2.0", "method": method, "params": params}
@@ -30,7 +37,7 @@ class Server:
                 if line.lower().startswith(b"content-length:"):
                     length = int(line.split(b":")[1])
             if length is None:
-                sys.exit("the server closed its output")
+                sys.exit(f"the server closed its output, or was killed after {PATIENCE} s")
             message = json.loads(self.process.stdout.read(length))
             if is_wanted(message):
                 return message
