@@ -131,6 +131,9 @@ void Binder::bindScalar(const std::string &name, const std::string &text) {
   result.scalars[listing.numberOf(argument)] = bits;
 }
 
+/// Coordinates of memory lie between it and its negative.
+static constexpr std::int64_t kFarthest = std::int64_t(1) << 62;
+
 /// The points that an array has, from --at on.
 Domain Binder::domainOf(const Argument &argument, const Array &array,
                         const std::vector<Dimension> &axes) const {
@@ -138,8 +141,8 @@ Domain Binder::domainOf(const Argument &argument, const Array &array,
   for (std::size_t axis = 0; axis < axes.size(); ++axis) {
     const auto *at = entryOf(options.at, argument.name, axes[axis]);
     std::int64_t first = at ? at->front() : 0, last = 0;
-    if (__builtin_add_overflow(first, array.shape[axis], &last) || first <= -gtjit::unbounded ||
-        last >= gtjit::unbounded)
+    if (__builtin_add_overflow(first, array.shape[axis], &last) || first < -kFarthest ||
+        last > kFarthest)
       throw Fault("--at " + argument.name + ": the coordinates are too large");
     ranges.push_back(axes[axis](first, last));
   }
