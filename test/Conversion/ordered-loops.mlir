@@ -1,4 +1,4 @@
-// RUN: gt-opt %s --gt-set-machine --gt-lay-out-scratch --gt-loops-to-llvm | FileCheck %s
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-lay-out-scratch --gt-loops-to-llvm | FileCheck %s
 
 // The engine is told in which order the points of a loop run, and what grows with
 // the tile: J rows of 8 * I + 64 bytes, and three of 8 * K, each from the
