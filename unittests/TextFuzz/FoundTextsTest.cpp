@@ -46,6 +46,11 @@ TEST(FoundTexts, AnAccessWithoutOffsetsBehindAWrite) {
                 "    %2 = \"gt.access\"(%u) : (!gt.storage<[I], f64>) -> f64\n  }\n");
 }
 
+TEST(FoundTexts, AStencilOfTwoBlocksWhoseValuesAreUsedBefore) {
+  expectRefused("  %1 = gt.neg %0 : (f64) -> f64\n  gt.stencil over %i : !gt.range<I> {\n"
+                "    %0 = gt.access %u : !gt.storage<[I], f64> -> f64\n  ^next:\n    %0\n  }\n");
+}
+
 TEST(FoundTexts, AFoldThatEndsOtherwise) {
   expectRefused("  \"gt.fold\"(%i, %s) <{kinds = [#gt<reduce_kind sum>], operandSegmentSizes = "
                 "array<i32: 0, 1, 1>}> ({\n    llvm.unreachable\n  }) : (!gt.range<I>, "

@@ -72,7 +72,7 @@ def GT_KernelOp : GT_NestOp<"kernel", [HasParent<"ProgramOp">, AttrSizedOperandS
   let assemblyFormat = [{
     $sym_name (`over` $ranges^ `:` qualified(type($ranges)))?
     (`along` $along^ `:` qualified(type($along)))? (`across` $across^)?
-    (`flops` $flops^)? (`scratch` $scratch^)? attr-dict-with-keyword $body
+    (`flops` $flops^)? (`scratch` $scratch^)? attr-dict-with-keyword custom<Body>($body)
   }];
   let extraClassDeclaration = blockQuery # [{
     /// Loop dimensions in the order of the ranges.
@@ -121,7 +121,7 @@ def GT_LoopOp : GT_NestOp<"loop", [GT_AmongLoops]> {
                        UnitAttr:$forward, UnitAttr:$backward);
   let assemblyFormat = [{
     custom<LoopDim>($dim) (`by` $by^ (`streaming` $streaming^)?)?
-    (`forward` $forward^)? (`backward` $backward^)? attr-dict-with-keyword $body
+    (`forward` $forward^)? (`backward` $backward^)? attr-dict-with-keyword custom<Body>($body)
   }];
   let extraClassDeclaration = blockQuery # [{
     /// In which order its points run.
@@ -163,7 +163,7 @@ def GT_RowOp : GT_NestOp<"row", [GT_AmongLoops]> {
     ```
   }];
   let arguments = (ins StrAttr:$dim, I64Attr:$lanes);
-  let assemblyFormat = "custom<LoopDim>($dim) `lanes` $lanes attr-dict-with-keyword $body";
+  let assemblyFormat = "custom<LoopDim>($dim) `lanes` $lanes attr-dict-with-keyword custom<Body>($body)";
 }
 
 def GT_BufferOp : GT_Op<"buffer", [HasParent<"KernelOp">]> {
@@ -429,7 +429,7 @@ def GT_PairwiseOp : GT_NestOp<"pairwise", [GT_AmongLoops, AttrSizedOperandSegmen
     custom<Kinds>($kinds) `of` $partials `:` qualified(type($partials))
     `along` custom<LoopDim>($dim) `by` $by `lanes` $lanes
     `on` $stacks `:` qualified(type($stacks)) `count` $count `:` qualified(type($count))
-    attr-dict-with-keyword $body
+    attr-dict-with-keyword custom<Body>($body)
   }];
   let extraClassDeclaration = blockQuery # [{
     /// How the partial result number `index` is combined.

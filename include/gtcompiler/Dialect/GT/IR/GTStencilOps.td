@@ -162,7 +162,7 @@ def GT_StencilOp : GT_PointKernelOp<"stencil", [NoTerminator]> {
   let arguments = (ins Variadic<GT_RangeType>:$ranges);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
-    (`over` $ranges^ `:` qualified(type($ranges)))? attr-dict-with-keyword $body
+    (`over` $ranges^ `:` qualified(type($ranges)))? attr-dict-with-keyword custom<Body>($body)
   }];
   let extraClassDeclaration = loopQueries;
 }

@@ -340,21 +340,33 @@ void assembly::printIndexPosition(OpAsmPrinter &printer, Operation *, StringAttr
 
 /// Values of a region that was read may have uses before it, which must not
 /// outlive it when what follows cannot be read.
+static void dropUses(Region &body) {
+  for (Block &block : body)
+    block.dropAllDefinedValueUses();
+}
+
+ParseResult assembly::parseBody(OpAsmParser &parser, Region &body) {
+  if (failed(parser.parseRegion(body)))
+    return (dropUses(body), failure());
+  if (body.empty())
+    body.emplaceBlock();
+  return success();
+}
+
+void assembly::printBody(OpAsmPrinter &printer, Operation *, Region &body) {
+  printer.printRegion(body);
+}
+
 ParseResult assembly::parseFoldBody(OpAsmParser &parser, Region &body,
                                     SmallVectorImpl<OpAsmParser::UnresolvedOperand> &destinations,
                                     SmallVectorImpl<Type> &types) {
-  llvm::scope_exit dropUses([&] {
-    for (Block &block : body)
-      block.dropAllDefinedValueUses();
-  });
-  if (parser.parseRegion(body))
+  if (parseBody(parser, body))
     return failure();
   SMLoc location = parser.getCurrentLocation();
   FoldOp::ensureTerminator(body, parser.getBuilder(), parser.getEncodedSourceLoc(location));
-  if (parser.parseKeyword("into") || parser.parseOperandList(destinations) ||
+  if (failed(parser.parseKeyword("into")) || parser.parseOperandList(destinations) ||
       parser.parseColonTypeList(types))
-    return failure();
-  dropUses.release();
+    return (dropUses(body), failure());
   return success();
 }
 

@@ -70,6 +70,10 @@ mlir::ParseResult parseIndexPosition(mlir::OpAsmParser &parser, mlir::StringAttr
 void printIndexPosition(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::StringAttr dim,
                         mlir::Value pin, mlir::Type pinType, mlir::IntegerAttr offset);
 
+/// A region without arguments, one block at least.
+mlir::ParseResult parseBody(mlir::OpAsmParser &parser, mlir::Region &body);
+void printBody(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::Region &body);
+
 /// `{...} into %s, %m : types`; the terminator may be left out.
 mlir::ParseResult
 parseFoldBody(mlir::OpAsmParser &parser, mlir::Region &body,
