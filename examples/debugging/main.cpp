@@ -65,7 +65,7 @@ static void profiling() {
   // end listing
   Storage t = full<double>({I(0, 64), J(0, 32)}, 300.0).named("t"), es = zeros<double>(t.domain());
   Storage single = full<float>(t.domain(), 300.0f).named("single");
-  for (int n = 0; n < 10; ++n)
+  for (int n = 0; n < 100; ++n)
     es[interior] = saturation(t);
   Storage esf = eval(saturation(single));
   std::cout << runtime.profile();
