@@ -6,11 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Graph/FlatGraph.h"
-#include "gtjit/Graph/ModuleText.h"
-#include "gtjit/Graph/OperationText.h"
+#include "gtjit/Graph/TextWriter.h"
 
 #include <cctype>
-#include <map>
 #include <utility>
 
 using namespace gtjit;
@@ -18,34 +16,19 @@ using namespace gtjit::detail;
 
 namespace {
 
-class Printer final : public OperationText {
+class Printer final : public TextWriter {
 public:
   explicit Printer(const FlatGraph &program) : program(program) {}
   std::string print();
 
   // Of the operation that is written.
-  std::span<const TextValue> inputs() const override { return operands; }
   std::span<const TextValue> ranges() const override { return usedRanges; }
   std::span<const TextValue> scalars() const override;
-  const TextValue &result() const override { return values[position]; }
-  std::string dimension(Dimension dim) override { return names.dimension(dim); }
-  std::string fieldType(const Domain &domain, DType type) override {
-    return names.fieldType(domain, type);
-  }
-  TextValue fresh(std::string_view wanted, std::string type) override {
-    return {names.value(wanted, "v"), std::move(type)};
-  }
   void define(const TextValue &value, const std::string &operation) override;
-  void setResults(std::vector<TextValue> results) override {
-    severalResults[position] = std::move(results);
-  }
-  void setResult(const TextValue &value) override { values[position] = value; }
-  const TextValue &resultOfInput(unsigned n) const override {
-    return severalResults.at(program.input(position, 0))[n];
-  }
   bool anyStrides() const override { return program.anyStrides; }
 
 private:
+  unsigned firstInput() const override { return program.input(position, 0); }
   void nameDimensions();
   std::string storageType(unsigned argument, unsigned firstDim);
 
@@ -58,15 +41,8 @@ private:
   void useRanges(unsigned first, unsigned last);
 
   const FlatGraph &program;
-  unsigned position = 0; ///< of the entry that is written
-  std::string text;
-  ModuleText names;
   std::vector<TextValue> storageValues, scalarValues, rangeValues; ///< the arguments
-  std::vector<TextValue> values;                                   ///< of each entry
-  std::vector<bool> isScalar;                                      ///< of each entry
-  std::map<unsigned, std::vector<TextValue>> severalResults;       ///< of some entries
-  std::vector<unsigned> loadOf;    ///< entry that loads a storage, or none
-  std::vector<TextValue> operands; ///< of the operation that is written
+  std::vector<unsigned> loadOf; ///< entry that loads a storage, or none
   std::vector<TextValue> usedRanges;
 };
 
@@ -115,8 +91,7 @@ void Printer::nameValues() {
     for (std::size_t k = 0; k < program.inputCount(n); ++k)
       areScalars = areScalars && isScalar[program.input(n, k)];
     isScalar.push_back(!entry.isMemory && node.isScalar(areScalars));
-    std::string type = isScalar[n] ? elementText(node.dtype) : fieldType(node.domain, node.dtype);
-    values.push_back({"%" + std::to_string(n), std::move(type)});
+    values.push_back({"%" + std::to_string(n), typeOf(node, isScalar[n])});
     for (unsigned k = entry.firstScalar; k < program.order[n + 1].firstScalar; ++k)
       scalarValues.push_back(
           {names.value(node.name, "c"), elementText(program.arguments.scalarTypes[k])});

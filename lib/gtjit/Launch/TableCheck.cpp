@@ -2,60 +2,35 @@
 
 #include "gtjit/Launch/TableCheck.h"
 
+#include "gtjit/Types/Elements.h"
+
 #include <algorithm>
-#include <cstring>
-#include <type_traits>
+#include <concepts>
+#include <cstdint>
 #include <vector>
 
 namespace gtjit::detail {
 
-template <class T> static std::int64_t valueAt(const std::byte *address) {
-  T value;
-  std::memcpy(&value, address, sizeof(value));
+/// A value as a coordinate.
+template <std::integral T> static std::int64_t coordinateOf(T value) {
   if constexpr (std::is_same_v<T, std::uint64_t>)
     return static_cast<std::int64_t>(std::min<std::uint64_t>(value, INT64_MAX));
   else
     return static_cast<std::int64_t>(value);
 }
 
-using ReadValue = std::int64_t (*)(const std::byte *);
-
-static ReadValue readerOf(DType type) {
-  switch (type) {
-  case DType::I8:
-    return valueAt<std::int8_t>;
-  case DType::I16:
-    return valueAt<std::int16_t>;
-  case DType::I32:
-    return valueAt<std::int32_t>;
-  case DType::U8:
-    return valueAt<std::uint8_t>;
-  case DType::U16:
-    return valueAt<std::uint16_t>;
-  case DType::U32:
-    return valueAt<std::uint32_t>;
-  case DType::U64:
-    return valueAt<std::uint64_t>;
-  default:
-    return valueAt<std::int64_t>;
-  }
-}
-
-gtabi::Bounds rangeOfValues(const ArrayView &table, const std::byte *first) {
+template <std::integral T>
+static gtabi::Bounds rangeOf(const ArrayView &table, const std::byte *first) {
   std::size_t rank = table.strides.size();
-  auto bytes = static_cast<std::int64_t>(itemsize(table.dtype));
-  for (std::size_t d = 0; d < rank; ++d)
-    if (table.domain[d].range.empty())
-      return {0, 0};
-  ReadValue read = readerOf(table.dtype);
   std::int64_t least = INT64_MAX, most = INT64_MIN;
   std::vector<std::int64_t> index(rank, 0);
   for (std::size_t d = rank + 1; d > 0;) {
-    std::int64_t value = read(first);
+    std::int64_t value = coordinateOf(loadValue<T>(first));
     least = std::min(least, value);
     most = std::max(most, value);
     for (d = rank; d > 0; --d) { // the next element
-      std::int64_t size = table.domain[d - 1].range.size(), step = table.strides[d - 1] * bytes;
+      std::int64_t size = table.domain[d - 1].range.size(),
+                   step = table.strides[d - 1] * static_cast<std::int64_t>(sizeof(T));
       first += step;
       if (++index[d - 1] < size)
         break;
@@ -64,6 +39,18 @@ gtabi::Bounds rangeOfValues(const ArrayView &table, const std::byte *first) {
     }
   }
   return {least, most == INT64_MAX ? most : most + 1};
+}
+
+gtabi::Bounds rangeOfValues(const ArrayView &table, const std::byte *first) {
+  for (const NamedRange &range : table.domain)
+    if (range.range.empty())
+      return {0, 0};
+  return withType(table.dtype, [&]<class T>(T *) -> gtabi::Bounds {
+    if constexpr (std::integral<T>)
+      return rangeOf<T>(table, first);
+    else
+      return {INT64_MIN, INT64_MAX}; // no coordinates
+  });
 }
 
 } // namespace gtjit::detail

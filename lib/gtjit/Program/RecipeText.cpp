@@ -9,46 +9,29 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Graph/Build.h"
-#include "gtjit/Graph/ModuleText.h"
-#include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Argument.h"
+#include "gtjit/Graph/TextWriter.h"
 
 #include <algorithm>
-#include <map>
 
 using namespace gtjit;
 using namespace gtjit::detail;
 
 namespace {
 
-class RecipeWriter final : public OperationText {
+class RecipeWriter final : public TextWriter {
 public:
   explicit RecipeWriter(const Recipe &recipe) : recipe(recipe) {}
   RecipeText write();
 
   // Of the step that is written.
-  std::span<const TextValue> inputs() const override { return operands; }
   std::span<const TextValue> ranges() const override { return {}; }
   std::span<const TextValue> scalars() const override { return {}; }
-  const TextValue &result() const override { return values[position]; }
-  std::string dimension(Dimension dim) override { return names.dimension(dim); }
-  std::string fieldType(const Domain &domain, DType type) override {
-    return names.fieldType(domain, type);
-  }
-  TextValue fresh(std::string_view wanted, std::string type) override {
-    return {names.value(wanted, "v"), std::move(type)};
-  }
   void define(const TextValue &value, const std::string &operation) override;
-  void setResults(std::vector<TextValue> results) override {
-    severalResults[position] = std::move(results);
-  }
-  void setResult(const TextValue &value) override { values[position] = value; }
-  const TextValue &resultOfInput(unsigned n) const override {
-    return severalResults.at(recipe.steps[position].inputs[0])[n];
-  }
   bool anyStrides() const override { return false; }
 
 private:
+  unsigned firstInput() const override { return recipe.steps[position].inputs[0]; }
   std::string parameter(const std::string &value, const std::string &type, SourceLine line,
                         std::string_view name);
   void writeParameters();
@@ -56,14 +39,8 @@ private:
   void writeReturn();
 
   const Recipe &recipe;
-  std::size_t position = 0; ///< of the step that is written
-  bool isDefined = false;   ///< whether the step has a line
-  ModuleText names;
-  std::string text;
-  std::vector<TextValue> values; ///< of each step
-  std::vector<TextValue> arguments, operands;
-  std::vector<bool> isScalar; ///< of each step
-  std::map<std::size_t, std::vector<TextValue>> severalResults;
+  bool isDefined = false;           ///< whether the step has a line
+  std::vector<TextValue> arguments; ///< of the callable
   RecipeText written;
 };
 
@@ -125,9 +102,7 @@ void RecipeWriter::writeStep() {
     areScalars = areScalars && isScalar[input];
   }
   isScalar[position] = node.isScalar(areScalars);
-  values[position] = {"%" + std::to_string(position), isScalar[position]
-                                                          ? elementText(node.dtype)
-                                                          : fieldType(node.domain, node.dtype)};
+  values[position] = {"%" + std::to_string(position), typeOf(node, isScalar[position])};
   TextValue own = values[position];
   isDefined = false;
   node.printRecorded(*this);

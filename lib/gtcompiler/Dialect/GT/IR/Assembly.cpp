@@ -335,6 +335,33 @@ void assembly::printIndexPosition(OpAsmPrinter &printer, Operation *, StringAttr
 }
 
 //===----------------------------------------------------------------------===//
+// Programs and callables
+//===----------------------------------------------------------------------===//
+
+ParseResult assembly::parseSignature(OpAsmParser &parser, OperationState &result) {
+  StringAttr name;
+  SmallVector<OpAsmParser::Argument> arguments;
+  if (parser.parseSymbolName(name, SymbolTable::getSymbolAttrName(), result.attributes) ||
+      parser.parseArgumentList(arguments, OpAsmParser::Delimiter::Paren, /*allowType=*/true) ||
+      parser.parseOptionalAttrDictWithKeyword(result.attributes))
+    return failure();
+  return parser.parseRegion(*result.addRegion(), arguments);
+}
+
+void assembly::printSignature(OpAsmPrinter &printer, Operation *op, bool printTerminators) {
+  Region &body = op->getRegion(0);
+  printer << ' ';
+  printer.printSymbolName(SymbolTable::getSymbolName(op).getValue());
+  printer << '(';
+  llvm::interleaveComma(body.getArguments(), printer,
+                        [&](BlockArgument argument) { printer.printRegionArgument(argument); });
+  printer << ')';
+  printer.printOptionalAttrDictWithKeyword(op->getAttrs(), {SymbolTable::getSymbolAttrName()});
+  printer << ' ';
+  printer.printRegion(body, /*printEntryBlockArgs=*/false, printTerminators);
+}
+
+//===----------------------------------------------------------------------===//
 // Folds
 //===----------------------------------------------------------------------===//
 

@@ -70,6 +70,10 @@ mlir::ParseResult parseIndexPosition(mlir::OpAsmParser &parser, mlir::StringAttr
 void printIndexPosition(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::StringAttr dim,
                         mlir::Value pin, mlir::Type pinType, mlir::IntegerAttr offset);
 
+/// `@name(%a: type, ...) attributes {...} {...}` of a symbol with arguments.
+mlir::ParseResult parseSignature(mlir::OpAsmParser &parser, mlir::OperationState &result);
+void printSignature(mlir::OpAsmPrinter &printer, mlir::Operation *op, bool printTerminators);
+
 /// A region without arguments, one block at least.
 mlir::ParseResult parseBody(mlir::OpAsmParser &parser, mlir::Region &body);
 void printBody(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::Region &body);

@@ -1,36 +1,22 @@
 //===- CallableOps.cpp - Text and checks of callables -----------*- C++ -*-===//
 //
 // Verifiers of the operations in GTCallableOps.td, by the numbers that the
-// constraints have there, and the signature of gt.callable.
+// constraints have there.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Assembly.h"
 #include "Checks.h"
 
 using namespace mlir;
 using namespace gtcompiler;
 
-/// @name(%a: type, ...) { ... }
 ParseResult CallableOp::parse(OpAsmParser &parser, OperationState &result) {
-  StringAttr name;
-  SmallVector<OpAsmParser::Argument> arguments;
-  if (parser.parseSymbolName(name, SymbolTable::getSymbolAttrName(), result.attributes) ||
-      parser.parseArgumentList(arguments, OpAsmParser::Delimiter::Paren, /*allowType=*/true) ||
-      parser.parseOptionalAttrDictWithKeyword(result.attributes))
-    return failure();
-  return parser.parseRegion(*result.addRegion(), arguments);
+  return assembly::parseSignature(parser, result);
 }
 
 void CallableOp::print(OpAsmPrinter &printer) {
-  printer << ' ';
-  printer.printSymbolName(getSymName());
-  printer << '(';
-  llvm::interleaveComma(getArguments(), printer,
-                        [&](BlockArgument argument) { printer.printRegionArgument(argument); });
-  printer << ')';
-  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), {getSymNameAttrName()});
-  printer << ' ';
-  printer.printRegion(getBodyRegion(), /*printEntryBlockArgs=*/false);
+  assembly::printSignature(printer, *this, /*printTerminators=*/true);
 }
 
 LogicalResult CallableOp::verify() {

@@ -1,8 +1,10 @@
 //===- ProgramOp.cpp - Text and checks of gt.program ------------*- C++ -*-===//
 //
-// The only operation with a signature, and therefore with a parser of its own.
+// What a program's text and region may hold.
 //
 //===----------------------------------------------------------------------===//
+
+#include "Assembly.h"
 
 #include "gtcompiler/Dialect/GT/IR/GTOps.h"
 
@@ -17,33 +19,17 @@ void ProgramOp::build(OpBuilder &builder, OperationState &state, StringRef name,
   body.addArguments(argumentTypes, locations);
 }
 
-/// @name(%a: type, ...) attributes {...} { ... }
+/// The region may be empty.
 ParseResult ProgramOp::parse(OpAsmParser &parser, OperationState &result) {
-  StringAttr name;
-  SmallVector<OpAsmParser::Argument> arguments;
-  if (parser.parseSymbolName(name, SymbolTable::getSymbolAttrName(), result.attributes) ||
-      parser.parseArgumentList(arguments, OpAsmParser::Delimiter::Paren, /*allowType=*/true) ||
-      parser.parseOptionalAttrDictWithKeyword(result.attributes))
+  if (assembly::parseSignature(parser, result))
     return failure();
-  Region *body = result.addRegion();
-  if (parser.parseRegion(*body, arguments))
-    return failure();
-  if (body->empty())
-    body->emplaceBlock();
+  if (Region &body = *result.regions.front(); body.empty())
+    body.emplaceBlock();
   return success();
 }
 
 void ProgramOp::print(OpAsmPrinter &printer) {
-  printer << ' ';
-  printer.printSymbolName(getSymName());
-  printer << '(';
-  llvm::interleaveComma(getArguments(), printer,
-                        [&](BlockArgument argument) { printer.printRegionArgument(argument); });
-  printer << ')';
-  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), {getSymNameAttrName()});
-  printer << ' ';
-  printer.printRegion(getBodyRegion(), /*printEntryBlockArgs=*/false,
-                      /*printBlockTerminators=*/false);
+  assembly::printSignature(printer, *this, /*printTerminators=*/false);
 }
 
 LogicalResult ProgramOp::verify() {
