@@ -111,6 +111,13 @@ TEST_P(FiniteCheckTest, PointsThatNobodyReadsDoNotCount) {
   EXPECT_EQ(valuesOf(v), Values(8, 0.0));
 }
 
+TEST_P(FiniteCheckTest, PointsBetweenThoseThatAreReadDoNotCount) {
+  Storage u = zeros<double>({I(0, 8)}), v = zeros<double>({});
+  u.write<double>()(3) = kNaN;
+  v[whole] = (u(I - 1) + 1.0 / (1.0 - u(I + 1)))[{I(3)}];
+  EXPECT_EQ(valuesOf(v), Values(1, 1.0));
+}
+
 TEST_P(FiniteCheckTest, ComparisonsAndConditionsDoNotHideABadValue) {
   Storage u = zeros<double>({I(0, 8)}).named("u"), v = zeros<double>({I(0, 8)});
   u.write<double>()(6) = kNaN;

@@ -12,6 +12,7 @@
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Reference/FloatEnvironment.h"
 
+#include <numeric>
 #include <optional>
 #include <unordered_map>
 
@@ -38,12 +39,26 @@ Grid gridOf(const ArrayView &view, std::byte *first) {
 
 /// What is known of a node during one evaluation.
 struct Progress {
-  std::int64_t users = 0;   ///< that have not been computed
-  bool isNeeded = false;    ///< `required` has been set
-  Domain required;          ///< points that users read, in the node's dimensions
-  std::size_t lease = 0;    ///< of its memory
-  std::vector<Grid> values; ///< of each result
+  std::int64_t users = 0;    ///< that have not been computed
+  bool isNeeded = false;     ///< `required` has been set
+  Domain required;           ///< holds the points that users read, in the node's dimensions
+  std::vector<Domain> boxes; ///< these points exactly, where somebody observes
+  std::size_t lease = 0;     ///< of its memory
+  std::vector<Grid> values;  ///< of each result
 };
+
+/// Adds a box to a set of points; keeps no box that another one holds. A set of
+/// very many boxes becomes the one that holds them all.
+void addBox(std::vector<Domain> &boxes, const Domain &box) {
+  constexpr std::size_t kMostBoxes = 4096;
+  for (const Domain &known : boxes)
+    if (known.contains(box))
+      return;
+  std::erase_if(boxes, [&](const Domain &known) { return box.contains(known); });
+  boxes.push_back(box);
+  if (boxes.size() > kMostBoxes)
+    boxes = {std::accumulate(boxes.begin(), boxes.end(), box, hullOf)};
+}
 
 /// One evaluation of all stores.
 class Evaluation {
@@ -106,14 +121,20 @@ void Evaluation::require(const Node &node, const Domain &box) {
   Progress &state = progress[&node];
   state.required = state.isNeeded ? hullOf(state.required, box) : box;
   state.isNeeded = true;
+  if (observer && !box.empty())
+    addBox(state.boxes, box);
 }
 
 void Evaluation::requireInputs(const Node &node) {
   const Progress &state = progress[&node];
   if (isLeaf(node) || !state.isNeeded || state.required.empty())
     return;
-  for (std::size_t n = 0; n < node.inputs.size(); ++n)
-    require(*node.inputs[n], node.reads(n, state.required));
+  for (std::size_t n = 0; n < node.inputs.size(); ++n) {
+    if (!observer)
+      require(*node.inputs[n], node.reads(n, state.required));
+    for (const Domain &box : state.boxes)
+      require(*node.inputs[n], node.reads(n, box));
+  }
 }
 
 std::vector<Grid> Evaluation::valuesOf(const Node &node) {
@@ -155,8 +176,8 @@ void Evaluation::compute() {
     compute(*node);
     const Progress &state = progress[node];
     bool hasValues = node->memory() || node->kind() != NodeKind::Several;
-    if (observer && hasValues && state.isNeeded && !state.required.empty())
-      observer->computed(*node, state.values.front(), state.required);
+    if (hasValues && !state.boxes.empty())
+      observer->computed(*node, state.values.front(), state.boxes);
   }
 }
 

@@ -12,6 +12,7 @@
 #include "gtjit/Types/DomainText.h"
 
 #include <cmath>
+#include <optional>
 #include <unordered_set>
 
 using namespace gtjit;
@@ -47,8 +48,8 @@ std::vector<std::int64_t> coordinatesOf(const Domain &points, std::int64_t numbe
   return point;
 }
 
-/// The number of the first point with a bad value, or -1.
-std::int64_t firstBadPoint(const Grid &values, const Domain &points) {
+/// The first point of the box with a bad value.
+std::optional<std::vector<std::int64_t>> firstBadPoint(const Grid &values, const Domain &points) {
   const reference::Operand operands[] = {operandOver(values, points)};
   std::int64_t seen = 0, found = -1;
   reference::withType(values.dtype, [&]<class T>(T *) {
@@ -62,7 +63,9 @@ std::int64_t firstBadPoint(const Grid &values, const Domain &points) {
         seen += row.count;
       });
   });
-  return found;
+  if (found < 0)
+    return std::nullopt;
+  return coordinatesOf(points, found);
 }
 
 /// Whether the node's values come from operands.
@@ -134,14 +137,19 @@ const Node *readerOf(const Node &memory, const std::vector<StoreRequest> &stores
 
 } // namespace
 
-void FiniteSearch::computed(const Node &node, const Grid &values, const Domain &points) {
+void FiniteSearch::computed(const Node &node, const Grid &values, std::span<const Domain> boxes) {
   if (!isFloat(values.dtype) || (!node.memory() && !isComputed(node)))
     return;
-  std::int64_t number = firstBadPoint(values, points);
-  if (number < 0)
+  std::optional<std::vector<std::int64_t>> first;
+  for (const Domain &box : boxes) {
+    auto point = firstBadPoint(values, box);
+    if (point && (!first || *point < *first))
+      first = std::move(point);
+  }
+  if (!first)
     return;
   auto *shared = const_cast<Node *>(&node);
-  PointTrace trace = traceValue(NodeRef(shared), coordinatesOf(points, number));
+  PointTrace trace = traceValue(NodeRef(shared), std::move(*first));
   if (node.memory())
     throwInput(node, trace, stores);
   throwOperation(node, trace);

@@ -10,15 +10,16 @@
 
 namespace gtjit::detail {
 
-/// Looks at every value that the reference evaluator computes or reads and
-/// throws FloatingPointError at the first one that is NaN or infinite: inputs
-/// and operations in the order of evaluation, points in the order of their
+/// Looks at every value that is needed, computed or read, and throws
+/// FloatingPointError at the first one that is NaN or infinite: inputs and
+/// operations in the order of evaluation, points in the order of their
 /// dimensions. Numbers of the program are not looked at.
 class FiniteSearch : public reference::Observer {
 public:
   /// `stores` are those that are evaluated.
   explicit FiniteSearch(const std::vector<StoreRequest> &stores) : stores(stores) {}
-  void computed(const Node &node, const reference::Grid &values, const Domain &points) override;
+  void computed(const Node &node, const reference::Grid &values,
+                std::span<const Domain> boxes) override;
 
 private:
   const std::vector<StoreRequest> &stores;

@@ -55,7 +55,7 @@ Place inputPlace(const Place &place, std::size_t n) {
 /// Keeps what was computed.
 class Keeper : public reference::Observer {
 public:
-  void computed(const Node &node, const Grid &values, const Domain &) override {
+  void computed(const Node &node, const Grid &values, std::span<const Domain>) override {
     if (!isView(node))
       grids[&node] = values;
   }

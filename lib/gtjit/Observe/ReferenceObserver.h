@@ -9,6 +9,7 @@
 #include "gtjit/Graph/Stores.h"
 #include "gtjit/Reference/Grid.h"
 
+#include <span>
 #include <vector>
 
 namespace gtjit::reference {
@@ -17,10 +18,11 @@ class Observer {
 public:
   virtual ~Observer() = default;
   /// Called once for each node of which points are needed, operands before
-  /// users, left before right. `values` cover `points`, which have the node's
-  /// dimensions and are not empty. May throw: the evaluation ends there, before
-  /// anything is stored.
-  virtual void computed(const detail::Node &node, const Grid &values, const Domain &points) = 0;
+  /// users, left before right. `values` cover the points that are needed: those
+  /// of `boxes`, which have the node's dimensions and are not empty. May throw:
+  /// the evaluation ends there, before anything is stored.
+  virtual void computed(const detail::Node &node, const Grid &values,
+                        std::span<const Domain> boxes) = 0;
 };
 
 /// Computes what the stores need and stores nothing. The caller holds the
