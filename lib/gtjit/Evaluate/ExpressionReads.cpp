@@ -8,7 +8,6 @@
 #include "gtjit/Memory/Overlap.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 namespace gtjit::detail {
@@ -142,13 +141,25 @@ bool ExpressionReads::isOwnPoint(const Reading &reading, const ArrayView &view,
   return isSameArray(view, write.target) && reading.box == write.region;
 }
 
+/// Whether the boxes have no point in common.
+static bool isApart(const Domain &a, const Domain &b) {
+  for (const NamedRange &range : a)
+    if ((range.range & b.rangeOr(range.dim)).empty())
+      return true;
+  return false;
+}
+
 bool ExpressionReads::conflicts(const Node &leaf, std::size_t writer) {
   const ArrayView &view = *leaf.memory();
   const StoreRequest &write = stores[writer];
-  for (const Reading &reading : readingsOf(leaf))
+  bool isByCoordinates = isSameArray(view, write.target) && !overlapsItself(view);
+  for (const Reading &reading : readingsOf(leaf)) {
+    if (isByCoordinates && isApart(reading.box, write.region))
+      continue;
     if (!(reading.store == writer && isOwnPoint(reading, view, write)) &&
         mayOverlap(view, reading.box, write.target, write.region))
       return true;
+  }
   return false;
 }
 
@@ -168,7 +179,14 @@ bool ExpressionReads::isInPlace(std::size_t writer) {
   return isReadApart;
 }
 
-Domain ExpressionReads::boxRead(const Node &leaf) {
+const Domain &ExpressionReads::boxRead(const Node &leaf) {
+  std::optional<Domain> &known = order[places.find(&leaf)].boxRead;
+  if (!known)
+    known = hullOfReadings(leaf);
+  return *known;
+}
+
+Domain ExpressionReads::hullOfReadings(const Node &leaf) {
   const ArrayView &view = *leaf.memory();
   std::optional<Domain> box;
   for (const Reading &reading : readingsOf(leaf))

@@ -11,6 +11,7 @@
 #include "gtjit/Graph/NodeIndex.h"
 #include "gtjit/Graph/Stores.h"
 
+#include <optional>
 #include <vector>
 
 namespace gtjit::detail {
@@ -35,7 +36,7 @@ public:
   /// at its point, and nothing of it conflicts with the writing.
   bool isInPlace(std::size_t writer);
   /// The points of the leaf's memory that the stores read: the smallest box.
-  Domain boxRead(const Node &leaf);
+  const Domain &boxRead(const Node &leaf);
   /// What is in memory: leaves and evaluated nodes.
   std::vector<const Node *> leaves() const;
 
@@ -44,6 +45,7 @@ private:
     const Node *node;
     long edges = 0;       ///< references from inside
     bool outside = false; ///< needed outside
+    std::optional<Domain> boxRead;
   };
   /// One way in which a store reads a node.
   struct Reading {
@@ -63,6 +65,7 @@ private:
   void findOutside();
   void findReadings(std::size_t store, std::vector<Readings> &reached);
   const Readings &readingsOf(const Node &leaf);
+  Domain hullOfReadings(const Node &leaf);
 
   const std::vector<StoreRequest> &stores;
   std::vector<Place> order; ///< operands before users
