@@ -11,6 +11,7 @@
 #include "gtjit/detail/Sequence.h"
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -45,8 +46,14 @@ public:
   }
   void text(std::string_view letters) {
     number(letters.size());
-    for (char letter : letters)
-      byte(static_cast<unsigned char>(letter));
+    if (letters.size() > sizeof(pending) - count)
+      flush();
+    if (letters.size() > sizeof(pending)) {
+      key.append(letters);
+      return;
+    }
+    std::memcpy(pending + count, letters.data(), letters.size());
+    count += static_cast<unsigned>(letters.size());
   }
 
   void byte(unsigned value) {
