@@ -16,5 +16,6 @@
 #include "gtjit/Storage.h"
 #include "gtjit/Text.h"
 #include "gtjit/Version.h"
+#include "gtjit/Vmap.h"
 
 #endif // GTJIT_GTJIT_H

@@ -8,6 +8,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Field/FieldNode.h"
+#include "gtjit/Graph/MappedDimension.h"
 
 #include <algorithm>
 #include <utility>
@@ -73,7 +74,10 @@ Field Field::at(const Region &region, SourceLine line) const {
 }
 
 Field Field::rel(std::initializer_list<RelativeItem> items, SourceLine line) const {
-  return Field(buildRelative(nodeOf(*this, line), {items.begin(), items.size()}, line));
+  const NodeRef &own = nodeOf(*this, line);
+  if (Dims dims = allDims(own->domain); dims.size() != own->domain.ndim())
+    return ReorderedField(*this, dims).rel(items, line);
+  return Field(buildRelative(own, {items.begin(), items.size()}, line));
 }
 
 ReorderedField Field::at_dims(const Dims &dims, SourceLine line) const {

@@ -7,6 +7,7 @@
 #include "gtjit/Functions.h"
 
 #include "gtjit/Field/FieldNode.h"
+#include "gtjit/Graph/MappedDimension.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Operations/NumberArithmetic.h"
 
@@ -100,7 +101,7 @@ Sequence<Field> detail::findExtreme(Arg &field, bool least) {
   ReduceKind kind = least ? ReduceKind::Min : ReduceKind::Max;
   NodeRef input = takeNode(field);
   Sequence<Field> coordinates;
-  for (NodeRef &node : buildExtremeIndex(input, kind, input->domain.dims(), field.line))
+  for (NodeRef &node : buildExtremeIndex(input, kind, allDims(input->domain), field.line))
     coordinates.push_back(Field(std::move(node)));
   return coordinates;
 }

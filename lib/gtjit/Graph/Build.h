@@ -54,10 +54,10 @@ NodeRef buildMean(const NodeRef &input, const Dims *dims, SourceLine line);
 /// Throws ValueError if there are no points.
 std::vector<NodeRef> buildExtremeIndex(const NodeRef &input, ReduceKind kind, const Dims &dims,
                                        SourceLine line);
-/// Number of points of the input in some dimensions, null: in all, as an
+/// Number of points of the input in some dimensions, as an
 /// integer number. Throws ValueError for an infinite range or a dimension that
 /// is not there.
-NodeRef buildCount(const NodeRef &input, const Dims *dims, SourceLine line);
+NodeRef buildCount(const NodeRef &input, const Dims &dims, SourceLine line);
 /// Argument `number` of a traced callable, infinite in its dimensions.
 NodeRef buildArgument(unsigned number, DType type, const Dims &dims, std::string_view name,
                       SourceLine line);

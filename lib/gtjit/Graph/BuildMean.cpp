@@ -3,20 +3,21 @@
 // A sum and a division, in a type that holds both.
 //
 //===----------------------------------------------------------------------===//
+#include "gtjit/Graph/MappedDimension.h"
 #include "gtjit/Graph/Operations/Reduce.h"
 
 using namespace gtjit;
 using namespace gtjit::detail;
 
 NodeRef detail::buildMean(const NodeRef &input, const Dims *dims, SourceLine line) {
-  const Dims chosen = dims ? *dims : input->domain.dims();
+  const Dims chosen = dims ? *dims : allDims(input->domain);
   checkReducedDims(*input, "mean", chosen, line);
   checkReducedType(*input, "mean", ReduceKind::Sum, line);
   bool isTwoByte = input->dtype == DType::F16 || input->dtype == DType::BF16;
   DType type = isTwoByte ? DType::F32 : isFloat(input->dtype) ? input->dtype : DType::F64;
   NodeRef values = type == input->dtype ? input : buildCast(input, type, line);
   if (chosen.size() != 0) {
-    NodeRef count = buildCount(input, &chosen, line);
+    NodeRef count = buildCount(input, chosen, line);
     Operand quotient[] = {{buildMeanSum(values, chosen, line), line}, {count, line}};
     values = buildPoint(PointOp::Div, quotient);
   }

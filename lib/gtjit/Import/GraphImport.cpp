@@ -92,7 +92,7 @@ NodeRef importSlice(const ImportedOperation &operation, Operands operands) {
 
 NodeRef importCount(const ImportedOperation &operation, Operands operands) {
   Dims dims(operation.dims);
-  return buildCount(onlyOperand(operation, operands), &dims, operation.line);
+  return buildCount(onlyOperand(operation, operands), dims, operation.line);
 }
 
 ReduceKind kindOf(const ImportedOperation &operation) {

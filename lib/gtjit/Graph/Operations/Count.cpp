@@ -13,11 +13,9 @@
 using namespace gtjit;
 using namespace gtjit::detail;
 
-NodeRef detail::buildCount(const NodeRef &input, const Dims *dims, SourceLine line) {
-  Dims all = input->domain.dims();
-  const Dims &chosen = dims ? *dims : all;
+NodeRef detail::buildCount(const NodeRef &input, const Dims &dims, SourceLine line) {
   std::int64_t points = 1;
-  for (Dimension dim : chosen) {
+  for (Dimension dim : dims) {
     if (!input->domain.has(dim))
       throw ValueError(line, "the number of points of " + describe(*input) + " in " +
                                  std::string(dim.name()) + ": it has no such dimension");
@@ -28,7 +26,7 @@ NodeRef detail::buildCount(const NodeRef &input, const Dims *dims, SourceLine li
   }
   if (!input->symbolic)
     return makeScalar(points, line);
-  auto *count = new CountNode({chosen.begin(), chosen.end()});
+  auto *count = new CountNode({dims.begin(), dims.end()});
   NodeRef node(count);
   node->symbolic = true;
   node->dtype = DType::I64;
@@ -43,7 +41,7 @@ NodeRef CountNode::rebuild(const Rebuilding &on) const {
   if (on.inputs[0]->symbolic)
     return makeScalar(std::int64_t{1}, line); // an argument of the kernel
   Dims counted(dims);
-  return buildCount(on.inputs[0], &counted, line);
+  return buildCount(on.inputs[0], counted, line);
 }
 
 void CountNode::printRecorded(OperationText &text) const {

@@ -8,6 +8,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Graph/Flattening.h"
+#include "gtjit/Graph/MappedDimension.h"
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Reference/Reduction.h"
@@ -137,7 +138,7 @@ ReduceNode::ReduceNode(const NodeRef &operand, ReduceKind combine, ReducedDims o
 
 NodeRef detail::buildReduce(const NodeRef &input, ReduceKind kind, const Dims *dims,
                             SourceLine line) {
-  const Dims chosen = dims ? *dims : input->domain.dims();
+  const Dims chosen = dims ? *dims : allDims(input->domain);
   checkReducedDims(*input, nameOf(kind), chosen, line);
   checkReducedType(*input, nameOf(kind), kind, line);
   DType type = accumulatedType(kind, input->dtype);

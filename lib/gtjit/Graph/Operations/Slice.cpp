@@ -70,9 +70,9 @@ NodeRef symbolicSlice(const NodeRef &input, const Domain &part, Selected selecte
 NodeRef withoutPinned(const NodeRef &input, const Selected &selected, SourceLine line) {
   Sequence<NamedIndex> indices;
   if (selected.relative.empty())
-    sliceAbsolute(input->domain, Region(selected.absolute), indices, line);
+    (void)sliceAbsolute(input->domain, Region(selected.absolute), indices, line);
   else
-    sliceRelative(spacious(input->domain), selected.relative, indices, line);
+    (void)sliceRelative(spacious(input->domain), selected.relative, indices, line);
   Domain part = input->domain;
   for (NamedIndex &index : indices) {
     index.index = 0;
@@ -153,7 +153,7 @@ NodeRef detail::buildRelative(const NodeRef &input, std::span<const RelativeItem
     Domain part = sliceRelative(input->domain, items, indices, line);
     return buildSlice(input, part, indices, line);
   }
-  sliceRelative(spacious(input->domain), items, indices, line);
+  (void)sliceRelative(spacious(input->domain), items, indices, line);
   Domain part = input->domain;
   for (const NamedIndex &index : indices)
     part = part.without(index.dim);
