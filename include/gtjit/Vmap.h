@@ -10,7 +10,6 @@
 
 #include "gtjit/Dimension.h"
 
-#include <functional>
 #include <utility>
 
 namespace [[gnu::visibility("default")]] gtjit {
@@ -43,7 +42,7 @@ private:
 template <class Function> [[nodiscard]] auto vmap(Function function, Dimension dim) {
   return [function = std::move(function), dim](auto &&...operands) -> decltype(auto) {
     detail::MappedDimension mapped(dim);
-    return std::invoke(function, std::forward<decltype(operands)>(operands)...);
+    return function(std::forward<decltype(operands)>(operands)...);
   };
 }
 
