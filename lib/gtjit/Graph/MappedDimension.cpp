@@ -7,6 +7,8 @@
 
 #include "gtjit/Vmap.h"
 
+#include <vector>
+
 namespace gtjit::detail {
 
 static thread_local const MappedDimension *innermost = nullptr;
