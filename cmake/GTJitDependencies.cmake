@@ -29,7 +29,7 @@ endfunction()
 gtjit_import_library(sleef sleef.h sleef)
 find_path(XXHASH_INCLUDE xxhash.h REQUIRED)
 if(GTJIT_TOOLS) # examples of files are built with the tools alone
-  gtjit_import_library(netcdf netcdf.h netcdf)
+  gtjit_import_library(libnetcdf netcdf.h netcdf)
   find_package(CLI11 REQUIRED)
   if(GTJIT_EXAMPLES)
     find_package(PNG REQUIRED)

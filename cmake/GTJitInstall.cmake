@@ -7,11 +7,15 @@ set(package "${CMAKE_INSTALL_LIBDIR}/cmake/gtjit")
 install(TARGETS gtjit EXPORT gtjitTargets)
 install(TARGETS gtjit-compiler)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/gtjit" "${PROJECT_SOURCE_DIR}/include/gtjit-c"
-  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" PATTERN netcdf.h EXCLUDE)
 install(FILES "${PROJECT_BINARY_DIR}/include/gtjit-generated/PointFunctions.inc"
   "${PROJECT_BINARY_DIR}/include/gtjit-generated/ArrayFunctions.inc"
   "${PROJECT_BINARY_DIR}/include/gtjit-generated/PointBuiltins.inc"
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/gtjit-generated")
+if(TARGET gtjit-netcdf)
+  install(TARGETS gtjit-netcdf EXPORT gtjitTargets)
+  install(FILES "${PROJECT_SOURCE_DIR}/include/gtjit/netcdf.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/gtjit")
+endif()
 if(TARGET gtjit-fortran)
   install(TARGETS gtjit-fortran EXPORT gtjitTargets)
   install(FILES "${PROJECT_BINARY_DIR}/fortran/gtjit.mod"
@@ -29,7 +33,7 @@ install(FILES "${PROJECT_BINARY_DIR}/gtjitConfig.cmake" "${PROJECT_BINARY_DIR}/g
 # pkg-config: paths relative to the file, so that an unpacked package works where
 # it lies.
 file(RELATIVE_PATH GTJIT_PREFIX_FROM_PC "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
-foreach(name gtjit gtjit-fortran)
+foreach(name gtjit gtjit-fortran gtjit-netcdf)
   if(name STREQUAL "gtjit" OR TARGET ${name})
     configure_file("${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in" "${PROJECT_BINARY_DIR}/${name}.pc" @ONLY)
     install(FILES "${PROJECT_BINARY_DIR}/${name}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

@@ -33,10 +33,15 @@ ENGINE_LAYERS = ("Types", "Math", "Kernel", "Memory", "Reference", "Graph", "Cod
 ENGINE_FOLDER = re.compile(r"(?:lib/)?gtjit/([A-Z]\w*)/")
 ENGINE_LAYER_INCLUDE = re.compile(r'#include\s+[<"](gtjit/[A-Z]\w*/[^">]+)[">]')
 TYPES_ALONE = ("Math", "Kernel")
+# libgtjit-netcdf stands above the engine, of which it sees what users see and a few
+# doors; the engine does not see it.
+NETCDF = ("lib/gtjit-netcdf/", "include/gtjit/netcdf.h")
+NETCDF_ENGINE = re.compile(r"gtjit/(\w+\.h|Import/ImportValues\.h|Types/(DraftFile|Elements)\.h)$")
+NETCDF_INCLUDE = re.compile(r'#include\s+[<"](gtjit/netcdf\.h|gtjit-netcdf/[^">]+|netcdf\.h)[">]')
 # gt-run stands on both: of the engine it sees what users see and the door made
 # for it, of the compiler the dialect. Only its own tool and tests see it.
 RUN = "lib/gtrun/"
-RUN_ENGINE = re.compile(r"gtjit/(\w+\.h|Import/\w+\.h|Types/(NpyHeader|OutputPath)\.h)$")
+RUN_ENGINE = re.compile(r"gtjit/(\w+\.h|Import/\w+\.h|Types/(NpyHeader|OutputPath|DraftFile)\.h)$")
 RUN_COMPILER = "Dialect/GT/IR/"
 RUN_USERS = (RUN, "tools/gt-run/", "unittests/")
 RUN_INCLUDE = re.compile(r'#include\s+[<"]gtrun/')
@@ -114,6 +119,18 @@ def check_compiler(name, lines):
             yield f"line {number}: {LAYERS[own]} must not see {LAYERS[other]}"
 
 
+def check_netcdf(lines):
+    for number, line in enumerate(lines, 1):
+        if (found := ENGINE_INCLUDE.search(line)) and not NETCDF_ENGINE.match(found.group(1)):
+            yield f"line {number}: libgtjit-netcdf must not see '{found.group(1)}' of the engine"
+
+
+def check_below_netcdf(lines):
+    for number, line in enumerate(lines, 1):
+        if found := NETCDF_INCLUDE.search(line):
+            yield f"line {number}: the engine must not see '{found.group(1)}'"
+
+
 def check_run(lines):
     for number, line in enumerate(lines, 1):
         if (found := ENGINE_INCLUDE.search(line)) and not RUN_ENGINE.match(found.group(1)):
@@ -136,8 +153,12 @@ def check_file(root, name):
     if len(lines) > MAX_LINES:
         yield f"{len(lines)} lines, at most {MAX_LINES}"
     yield from check_run_users(name, lines)
-    if name.startswith(ENGINE):
+    if name.startswith(NETCDF):
         yield from check_engine(lines)
+        yield from check_netcdf(lines)
+    elif name.startswith(ENGINE):
+        yield from check_engine(lines)
+        yield from check_below_netcdf(lines)
         yield from check_engine_layers(name, lines)
     elif name.startswith("include/gtabi/"):
         yield from check_abi(lines)

@@ -4,6 +4,7 @@
 Usage: check_links.py <build folder>. Prints one line a violation and fails if
 there is any:
  - libgtjit loads neither LLVM nor MLIR, and exports names of gtjit only;
+ - libgtjit-netcdf, if it is there, exports names of gtjit only;
  - libgtjit-compiler exports gtcCompile and gtcRelease, nothing else;
  - what loads OpenMP has no LLVM folder in its RUNPATH, which holds another
    library under OpenMP's name, and none has an empty entry (the working folder).
@@ -43,8 +44,12 @@ def exported_names(path):
 
 def check_engine(path):
     for library in loaded_libraries(path):
-        if re.search(r"LLVM|MLIR|clang", library):
+        if re.search(r"LLVM|MLIR|clang|netcdf", library):
             yield f"loads {library}"
+    yield from check_own_names(path)
+
+
+def check_own_names(path):
     names = exported_names(path)
     if not names:
         yield "exports nothing"
@@ -71,7 +76,9 @@ def check_runpath(path):
 def main():
     build = pathlib.Path(sys.argv[1])
     engine, compiler = build / "lib" / "libgtjit.so", build / "lib" / "libgtjit-compiler.so"
-    violations = [f"{path.name}: {text}" for path, check in ((engine, check_engine), (compiler, check_compiler))
+    netcdf = build / "lib" / "libgtjit-netcdf.so"
+    libraries = ((engine, check_engine), (compiler, check_compiler), (netcdf, check_own_names))
+    violations = [f"{path.name}: {text}" for path, check in libraries if path.exists() or path != netcdf
                   for text in check(path)]
     programs = [path for folder in ("lib", "bin") for path in sorted((build / folder).iterdir())
                 if path.is_file() and is_elf(path)]

@@ -2,7 +2,7 @@
 """Checks that the engine and the compiler are configured without the tools.
 
 Usage: check_without_tools.py <source folder>
-With GTJIT_TOOLS=OFF, netCDF, CLI11 and libpng are not looked for and no tool or
+With GTJIT_TOOLS=OFF, netCDF, CLI11 and libpng are not looked for and no tool, libgtjit-netcdf or
 test is built; with the tests, which need the tools, it is an error. Prints one
 line a violation and fails if there is any.
 """
@@ -13,7 +13,7 @@ import tempfile
 
 HIDDEN = ("CLI11", "PNG", "netCDF", "GTest")
 KEPT = ("libgtjit.so", "libgtjit-compiler.so")
-LEFT_OUT = ("gt-opt", "gt-run", "gt-lsp-server", "netcdf", "CLI11", "unittests")
+LEFT_OUT = ("gt-opt", "gt-run", "gt-lsp-server", "gtjit-netcdf", "bin/netcdf", "CLI11", "unittests")
 
 
 def configure(source, build, *options):

@@ -7,7 +7,7 @@
 #ifndef EXAMPLES_OROGRAPHY_DIFFUSION_DIFFUSION_H
 #define EXAMPLES_OROGRAPHY_DIFFUSION_DIFFUSION_H
 
-#include "NetCdf.h"
+#include "SurfaceHeight.h"
 
 #include <gtjit/gtjit.h>
 

@@ -7,8 +7,8 @@
 #ifndef EXAMPLES_OROGRAPHY_DIFFUSION_RELIEF_H
 #define EXAMPLES_OROGRAPHY_DIFFUSION_RELIEF_H
 
-#include "NetCdf.h"
 #include "Palette.h"
+#include "SurfaceHeight.h"
 
 #include <filesystem>
 #include <string>

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Diffusion.h"
-#include "NetCdf.h"
 #include "Relief.h"
+#include "SurfaceHeight.h"
 
 #include <CLI/CLI.hpp>
 

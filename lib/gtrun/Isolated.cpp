@@ -8,6 +8,8 @@
 
 #include "gtrun/Fault.h"
 
+#include "gtjit/Error.h"
+
 #include <cerrno>
 #include <cstring>
 #include <new>
@@ -50,6 +52,8 @@ static std::string readAll(int pipe) {
   std::string answer;
   try {
     answer = kResult + work();
+  } catch (const gtjit::Error &error) {
+    answer = kMessage + std::string(error.message());
   } catch (const std::bad_alloc &) {
     answer = std::string(1, kMessage) + "there is not enough memory";
   } catch (const std::exception &error) {

@@ -1,7 +1,8 @@
 //===- NetCdf.h - Variables of netCDF files ---------------------*- C++ -*-===//
 //
 // Reading the values of a variable; writing results with the dimensions and
-// coordinates of the files that the inputs came from.
+// coordinates of the files that the inputs came from. What is in a file is
+// libgtjit-netcdf's; here is which of it is meant, in a process of its own.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTRUN_NETCDF_H
@@ -19,7 +20,7 @@ namespace gtrun {
 /// dimensions, counted from the end if negative. If more than `rank` dimensions are
 /// left, leading ones of one entry are left out, then all of one entry if `rank`
 /// remain. Values are those of
-/// readValues (NetCdfValues.h). Throws Fault.
+/// netcdf::Variable::load. Throws Fault.
 Array readNetCdf(const FileName &file, std::size_t rank, const DimList &index);
 
 /// A dimension of a result, and the part of a file's dimension that it is.
@@ -38,10 +39,10 @@ struct NetCdfResult {
   std::string sourceFile, sourceVariable;
   bool sameQuantity = false;
 };
-/// Writes a file, which messages call `shown`, with all results and the
+/// Writes `draft`, which messages call `shown`, with all results and the
 /// coordinates that the sources have of their axes. Throws Fault, also for types
 /// that netCDF lacks.
-void writeNetCdf(const std::string &file, const std::string &shown,
+void writeNetCdf(const std::string &draft, const std::string &shown,
                  const std::vector<NetCdfResult> &results);
 
 } // namespace gtrun

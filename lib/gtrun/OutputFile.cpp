@@ -1,17 +1,12 @@
 //===- OutputFile.cpp - Files that appear whole or not at all -------------===//
 //
-// A temporary name that nobody else has, and a rename.
+// What may be replaced, and the drafts of one run.
 //
 //===----------------------------------------------------------------------===//
 #include "gtrun/OutputFile.h"
 
 #include "gtjit/Types/OutputPath.h"
 #include "gtrun/Fault.h"
-
-#include <cerrno>
-#include <cstring>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace gtrun {
 
@@ -57,37 +52,18 @@ void checkOutputs(Options &options) {
   }
 }
 
-OutputFiles::~OutputFiles() {
-  for (const File &file : files)
-    ::unlink(file.temporary.c_str());
-}
-
-/// What the user's files get: mkstemp is for the owner alone.
-static mode_t usualMode() {
-  mode_t mask = ::umask(0);
-  ::umask(mask);
-  return 0666 & ~mask;
-}
-
 std::string OutputFiles::add(const std::string &path) {
-  std::string target = fileToReplace(path);
-  std::string name = target + ".part-XXXXXX";
-  int handle = ::mkstemp(name.data());
-  if (handle < 0)
-    throw Fault("'" + path + "': cannot be written: " + std::strerror(errno));
-  files.push_back({name, target, path});
-  ::fchmod(handle, usualMode());
-  ::close(handle);
-  return name;
+  File &file = files.emplace_back();
+  file.path = path;
+  if (std::string refusal = file.draft.make(path); !refusal.empty())
+    throw Fault("'" + path + "': cannot be written: " + refusal);
+  return file.draft.path();
 }
 
 void OutputFiles::commit() {
-  while (!files.empty()) {
-    const File &file = files.back();
-    if (std::rename(file.temporary.c_str(), file.target.c_str()) != 0)
-      throw Fault("'" + file.path + "': cannot be written: " + std::strerror(errno));
-    files.pop_back();
-  }
+  for (; !files.empty(); files.pop_back())
+    if (std::string refusal = files.back().draft.commit(); !refusal.empty())
+      throw Fault("'" + files.back().path + "': cannot be written: " + refusal);
 }
 
 } // namespace gtrun

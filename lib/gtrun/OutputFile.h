@@ -6,6 +6,7 @@
 #ifndef GTRUN_OUTPUTFILE_H
 #define GTRUN_OUTPUTFILE_H
 
+#include "gtjit/Types/DraftFile.h"
 #include "gtrun/Options.h"
 
 #include <string>
@@ -22,9 +23,6 @@ void checkOutputs(Options &options);
 /// The files of one run. What is not committed is removed.
 class OutputFiles {
 public:
-  OutputFiles() = default;
-  OutputFiles(const OutputFiles &) = delete;
-  ~OutputFiles();
   /// The file to write instead of `path`, in the folder of what links lead to.
   /// Throws Fault if it cannot be made.
   std::string add(const std::string &path);
@@ -33,7 +31,8 @@ public:
 
 private:
   struct File {
-    std::string temporary, target, path;
+    gtjit::detail::DraftFile draft;
+    std::string path;
   };
   std::vector<File> files;
 };

@@ -6,8 +6,8 @@
 #include "gtrun/Fault.h"
 #include "gtrun/Isolated.h"
 #include "gtrun/NetCdf.h"
-#include "gtrun/NetCdfFile.h"
-#include "gtrun/NetCdfValues.h"
+
+#include "gtjit/netcdf.h"
 
 #include <algorithm>
 #include <cstring>
@@ -16,53 +16,60 @@
 
 namespace gtrun {
 
+using gtjit::netcdf::Dataset;
+using gtjit::netcdf::Selection;
+using gtjit::netcdf::Variable;
+
+[[noreturn]] static void fail(const Dataset &file, const std::string &what) {
+  throw Fault("'" + file.path() + "': " + what);
+}
+
 /// The only variable that can be meant.
-static std::string onlyVariable(const NetCdfFile &file, std::size_t rank) {
-  int count = 0;
-  file.check(nc_inq_nvars(file.id(), &count), "its variables");
-  std::string found, all;
-  int candidates = 0;
-  for (int variable = 0; variable < count; ++variable) {
-    char name[NC_MAX_NAME + 1] = {};
-    file.check(nc_inq_varname(file.id(), variable, name), "a variable's name");
-    std::vector<std::string> dims = file.dimNames(variable);
-    if (dims.size() < rank || (dims.size() == 1 && dims[0] == name))
+static Variable onlyVariable(const Dataset &file, std::size_t rank) {
+  std::string all;
+  std::vector<Variable> candidates;
+  for (const Variable &variable : file.variables()) {
+    std::vector<std::string> dims = variable.dims();
+    if (dims.size() < rank || (dims.size() == 1 && dims[0] == variable.name()))
       continue;
-    ++candidates;
-    found = name;
-    all += (all.empty() ? "'" : ", '") + found + "'";
+    candidates.push_back(variable);
+    all += (all.empty() ? "'" : ", '") + variable.name() + "'";
   }
-  if (candidates != 1)
-    file.fail(candidates == 0 ? "it has no variable with " + std::to_string(rank) + " dimensions"
-                              : "choose a variable with FILE.nc:VARIABLE: it has " + all);
-  return found;
+  if (candidates.size() != 1)
+    fail(file, candidates.empty()
+                   ? "it has no variable with " + std::to_string(rank) + " dimensions"
+                   : "choose a variable with FILE.nc:VARIABLE: it has " + all);
+  return candidates.front();
 }
 
 /// "'tas' has time[12], lat[96]".
-static std::string whatItHas(const Array &array) {
-  std::string text = "'" + array.origin.variable + "' has ";
-  for (std::size_t d = 0; d < array.shape.size(); ++d)
-    text += (d ? ", " : "") + array.origin.dims[d] + "[" + std::to_string(array.shape[d]) + "]";
-  return array.shape.empty() ? text + "no dimensions" : text;
+static std::string whatItHas(const Variable &variable) {
+  std::string text = "'" + variable.name() + "' has ";
+  std::vector<std::string> dims = variable.dims();
+  std::vector<std::int64_t> shape = variable.shape();
+  for (std::size_t d = 0; d < shape.size(); ++d)
+    text += (d ? ", " : "") + dims[d] + "[" + std::to_string(shape[d]) + "]";
+  return shape.empty() ? text + "no dimensions" : text;
 }
 
 /// For each dimension of a variable the one entry to take, or nothing for all.
 using Entries = std::vector<std::optional<std::int64_t>>;
 
-static Entries givenEntries(const NetCdfFile &file, const Array &whole, const DimList &index) {
-  const std::vector<std::string> &dims = whole.origin.dims;
+static Entries givenEntries(const Dataset &file, const Variable &whole, const DimList &index) {
+  const std::vector<std::string> dims = whole.dims();
+  const std::vector<std::int64_t> shape = whole.shape();
   Entries entries(dims.size());
   for (const DimEntry &entry : index) {
     auto d =
         static_cast<std::size_t>(std::find(dims.begin(), dims.end(), entry.dim) - dims.begin());
     if (d == dims.size())
-      file.fail("--index '" + entry.dim + "': " + whatItHas(whole));
+      fail(file, "--index '" + entry.dim + "': " + whatItHas(whole));
     if (entries[d])
-      file.fail("--index names '" + entry.dim + "' twice");
-    std::int64_t size = whole.shape[d], at = entry.numbers.front();
+      fail(file, "--index names '" + entry.dim + "' twice");
+    std::int64_t size = shape[d], at = entry.numbers.front();
     if (at >= size || at < -size)
-      file.fail("--index '" + entry.dim + ":" + std::to_string(at) + "': " + whatItHas(whole) +
-                ", the first is 0");
+      fail(file, "--index '" + entry.dim + ":" + std::to_string(at) + "': " + whatItHas(whole) +
+                     ", the first is 0");
     entries[d] = at < 0 ? at + size : at;
   }
   return entries;
@@ -86,30 +93,30 @@ static void dropSingle(const std::vector<std::int64_t> &shape, std::size_t rank,
 }
 
 static Array readVariable(const FileName &name, std::size_t rank, const DimList &index) {
-  NetCdfFile file = NetCdfFile::open(name.path);
-  Array whole, array;
-  whole.origin.variable = name.variable.empty() ? onlyVariable(file, rank) : name.variable;
-  int variable = file.variable(whole.origin.variable);
-  whole.shape = file.shape(variable);
-  whole.origin.dims = file.dimNames(variable);
+  Dataset file(name.path);
+  Variable whole = name.variable.empty() ? onlyVariable(file, rank) : file.variable(name.variable);
   Entries entries = givenEntries(file, whole, index);
-  dropSingle(whole.shape, rank, entries);
-  array.origin.variable = whole.origin.variable;
-  NetCdfPart part;
-  for (std::size_t d = 0; d < entries.size(); ++d) {
-    part.first.push_back(static_cast<std::size_t>(entries[d].value_or(0)));
-    part.size.push_back(static_cast<std::size_t>(entries[d] ? 1 : whole.shape[d]));
+  dropSingle(whole.shape(), rank, entries);
+  Array array;
+  std::vector<Selection> selections;
+  for (std::size_t d = 0; d < entries.size(); ++d)
     if (entries[d]) {
-      array.origin.entries.push_back({whole.origin.dims[d], *entries[d]});
-      continue;
+      selections.push_back({whole.dims()[d], gtjit::Slice(*entries[d])});
+      array.origin.entries.push_back({whole.dims()[d], *entries[d]});
     }
-    array.shape.push_back(whole.shape[d]);
-    array.origin.dims.push_back(whole.origin.dims[d]);
-  }
+  Variable part = whole.isel(selections);
+  array.origin.variable = part.name();
+  array.origin.dims = part.dims();
+  array.shape = part.shape();
   if (array.shape.size() > rank)
-    file.fail(whatItHas(whole) + ", expected " + std::to_string(rank) +
-              " dimensions: choose an entry of another with --index NAME=DIM:NUMBER");
-  readValues(file, variable, part, array);
+    fail(file, whatItHas(whole) + ", expected " + std::to_string(rank) +
+                   " dimensions: choose an entry of another with --index NAME=DIM:NUMBER");
+  // Bytes that are bools are bytes until the program says what it takes.
+  array.type = part.dtype() == DType::Bool ? DType::I8 : part.dtype();
+  array.isUnpacked = part.isPacked();
+  auto count = static_cast<std::size_t>(elementCount(array.shape, array.type, file.path()));
+  array.bytes.resize(count * itemsize(array.type));
+  part.load(array.bytes.data(), array.type);
   return array;
 }
 

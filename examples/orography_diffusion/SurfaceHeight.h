@@ -1,11 +1,11 @@
-//===- NetCdf.h - Reading and writing surface height ------------*- C++ -*-===//
+//===- SurfaceHeight.h - Reading and writing surface height -----*- C++ -*-===//
 //
-// The netCDF side of the example: a surface height with its coordinates comes
-// in, and goes out in a copy of the file it came from. Knows nothing of gtjit.
+// The files of the example: a surface height with its coordinates comes in, and
+// goes out in a copy of the file it came from. Knows nothing of fields.
 //
 //===----------------------------------------------------------------------===//
-#ifndef EXAMPLES_OROGRAPHY_DIFFUSION_NETCDF_H
-#define EXAMPLES_OROGRAPHY_DIFFUSION_NETCDF_H
+#ifndef EXAMPLES_OROGRAPHY_DIFFUSION_SURFACEHEIGHT_H
+#define EXAMPLES_OROGRAPHY_DIFFUSION_SURFACEHEIGHT_H
 
 #include <filesystem>
 #include <string>
@@ -30,17 +30,17 @@ struct SurfaceHeight {
 
 /// Reads `variable`, or the one whose standard_name is surface_altitude if
 /// the name is empty. Leading dimensions must have one entry. Throws
-/// std::runtime_error that names the file and what is wrong with it.
+/// gtjit::Error or std::runtime_error that names the file and what is wrong with it.
 SurfaceHeight readSurfaceHeight(const std::filesystem::path &file, const std::string &variable);
 
 /// Writes a copy of `source` (dimensions, attributes, every variable) with
 /// `values` in place of the height read from it, and `history` added to the
 /// global attribute of that name. The file appears whole or not at all.
-/// Throws std::runtime_error.
+/// Throws gtjit::Error.
 void writeSurfaceHeight(const std::filesystem::path &file, const std::filesystem::path &source,
                         const SurfaceHeight &height, const std::vector<double> &values,
                         const std::string &history);
 
 } // namespace orography
 
-#endif // EXAMPLES_OROGRAPHY_DIFFUSION_NETCDF_H
+#endif // EXAMPLES_OROGRAPHY_DIFFUSION_SURFACEHEIGHT_H
