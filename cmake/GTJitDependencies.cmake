@@ -32,7 +32,7 @@ if(GTJIT_TOOLS) # examples of files are built with the tools alone
   gtjit_import_library(libnetcdf netcdf.h netcdf)
   find_package(CLI11 REQUIRED)
   if(GTJIT_EXAMPLES)
-    find_package(PNG REQUIRED)
+    gtjit_import_library(cairo cairo/cairo.h cairo)
   endif()
 endif()
 if(GTJIT_BENCHMARKS)

@@ -7,7 +7,7 @@ build_packages=(
   llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools
   libsleef-dev libxxhash-dev libcli11-dev libnetcdf-dev
 )
-demo_packages=(libpng-dev libncarg-data)
+demo_packages=(libcairo2-dev libncarg-data)
 test_packages=(
   git clang-format-22 clang-22 libgtest-dev libgmock-dev libbenchmark-dev libmpfr-dev
   dpkg-dev file pkgconf gdb python3-numpy

@@ -5,17 +5,22 @@
 //===----------------------------------------------------------------------===//
 #include "Relief.h"
 
+#include "Tints.h"
+#include "drawing/Legend.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
+
+using namespace drawing;
 
 namespace orography {
 
 namespace {
 constexpr int marginLeft = 64, marginTop = 78, marginRight = 126, marginBottom = 44;
 constexpr double exaggeration = 16;
-const Colour ink = rgb(0x333333), paper = rgb(0xFDFCFA), missingColour = rgb(0xC8C8C8);
+const Colour missingColour = rgb(0xC8C8C8);
 
 /// Metres between two points of the sphere, from degrees.
 double metresBetween(double lat0, double lon0, double lat1, double lon1) {
@@ -73,7 +78,7 @@ ReliefMap::ReliefMap(const SurfaceHeight &grid)
   }
 }
 
-ReliefMap::Point ReliefMap::toGrid(double x, double y) const {
+ReliefMap::GridPoint ReliefMap::toGrid(double x, double y) const {
   double i = (x + 0.5) / zoom - 0.5, j = (y + 0.5) / zoom - 0.5;
   const double lastI = static_cast<double>(grid.nx) - 1, lastJ = static_cast<double>(grid.ny) - 1;
   i = std::clamp(grid.eastward ? i : lastI - i, 0.0, lastI);
@@ -81,7 +86,7 @@ ReliefMap::Point ReliefMap::toGrid(double x, double y) const {
   return {i, j};
 }
 
-double ReliefMap::linear(const std::vector<double> &field, Point p) const {
+double ReliefMap::linear(const std::vector<double> &field, GridPoint p) const {
   const std::size_t i = std::min(static_cast<std::size_t>(p.i), grid.nx - 2);
   const std::size_t j = std::min(static_cast<std::size_t>(p.j), grid.ny - 2);
   const double a = p.i - static_cast<double>(i), b = p.j - static_cast<double>(j);
@@ -89,7 +94,7 @@ double ReliefMap::linear(const std::vector<double> &field, Point p) const {
   return (1 - b) * ((1 - a) * row[0] + a * row[1]) + b * ((1 - a) * next[0] + a * next[1]);
 }
 
-double ReliefMap::cubic(const std::vector<double> &field, Point p) const {
+double ReliefMap::cubic(const std::vector<double> &field, GridPoint p) const {
   auto weights = [](double t) { // Catmull and Rom
     return std::array{((-0.5 * t + 1) * t - 0.5) * t, (1.5 * t - 2.5) * t * t + 1,
                       ((-1.5 * t + 2) * t + 0.5) * t, (0.5 * t - 0.5) * t * t};
@@ -117,9 +122,9 @@ double ReliefMap::shade(const std::vector<double> &heights, double x, double y) 
   return std::clamp(1 + 0.85 * (light - elevation), 0.4, 1.3);
 }
 
-Colour ReliefMap::ground(const std::vector<double> &heights, const Palette &tints, int x,
+Colour ReliefMap::ground(const std::vector<double> &heights, const ColourMap &tints, int x,
                          int y) const {
-  Point p = toGrid(x, y);
+  GridPoint p = toGrid(x, y);
   if (linear(absent, p) > 0.5)
     return missingColour;
   if (linear(land, p) < 0.5)
@@ -127,21 +132,26 @@ Colour ReliefMap::ground(const std::vector<double> &heights, const Palette &tint
   return shade(heights, x, y) * tints(cubic(heights, p));
 }
 
-Canvas ReliefMap::blank() const {
-  return Canvas(marginLeft + mapWidth + marginRight, marginTop + mapHeight + marginBottom, paper);
+void ReliefMap::draw(const std::filesystem::path &png, const std::vector<Colour> &pixels,
+                     const ColourMap &tints, double tick, const std::string &title,
+                     const std::string &subtitle) const {
+  Picture picture(marginLeft + mapWidth + marginRight, marginTop + mapHeight + marginBottom);
+  picture.image({marginLeft, marginTop}, mapWidth, mapHeight, pixels);
+  drawFrame(picture, title, subtitle);
+  drawColourBar(picture, tints,
+                {double(marginLeft + mapWidth + 28), marginTop + 30, 20, mapHeight / 2.0}, tick,
+                "metres");
+  picture.save(png);
 }
 
 void ReliefMap::drawHeights(const std::filesystem::path &png, const std::vector<double> &heights,
                             const std::string &title, const std::string &subtitle) const {
-  Canvas canvas = blank();
-  const Palette tints = heightTints();
+  const ColourMap tints = heightTints();
+  std::vector<Colour> pixels;
   for (int y = 0; y < mapHeight; ++y)
     for (int x = 0; x < mapWidth; ++x)
-      canvas.set(marginLeft + x, marginTop + y, ground(heights, tints, x, y));
-  drawFrame(canvas, title, subtitle);
-  drawColourBar(canvas, tints, marginLeft + mapWidth + 28, marginTop + 30, mapHeight / 2, 500,
-                "metres");
-  canvas.save(png);
+      pixels.push_back(ground(heights, tints, x, y));
+  draw(png, pixels, tints, 500, title, subtitle);
 }
 
 void ReliefMap::drawDifference(const std::filesystem::path &png,
@@ -154,17 +164,14 @@ void ReliefMap::drawDifference(const std::filesystem::path &png,
                    sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() * 99 / 100),
                    sizes.end());
   const double range = roundUp(sizes[sizes.size() * 99 / 100]);
-  const Palette tints = differenceTints(range);
-  Canvas canvas = blank();
+  const ColourMap tints = differences(range);
+  std::vector<Colour> pixels;
   for (int y = 0; y < mapHeight; ++y)
     for (int x = 0; x < mapWidth; ++x) {
-      Point p = toGrid(x, y);
-      Colour colour = linear(absent, p) > 0.5 ? missingColour : tints(cubic(difference, p));
-      canvas.set(marginLeft + x, marginTop + y, colour);
+      GridPoint p = toGrid(x, y);
+      pixels.push_back(linear(absent, p) > 0.5 ? missingColour : tints(cubic(difference, p)));
     }
-  drawFrame(canvas, title, subtitle);
-  drawColourBar(canvas, tints, marginLeft + mapWidth + 28, marginTop + 30, mapHeight / 2, range / 2,
-                "metres");
-  canvas.save(png);
+  draw(png, pixels, tints, range / 2, title, subtitle);
 }
+
 } // namespace orography

@@ -7,8 +7,8 @@
 #ifndef EXAMPLES_OROGRAPHY_DIFFUSION_RELIEF_H
 #define EXAMPLES_OROGRAPHY_DIFFUSION_RELIEF_H
 
-#include "Palette.h"
 #include "SurfaceHeight.h"
+#include "drawing/ColourMap.h"
 
 #include <filesystem>
 #include <string>
@@ -31,19 +31,27 @@ public:
 
 private:
   /// A point of the picture in grid coordinates.
-  struct Point {
+  struct GridPoint {
     double i, j;
   };
-  Point toGrid(double x, double y) const;
-  double linear(const std::vector<double> &field, Point p) const;
-  double cubic(const std::vector<double> &field, Point p) const;
+  GridPoint toGrid(double x, double y) const;
+  double linear(const std::vector<double> &field, GridPoint p) const;
+  double cubic(const std::vector<double> &field, GridPoint p) const;
   double shade(const std::vector<double> &heights, double x, double y) const;
-  Colour ground(const std::vector<double> &heights, const Palette &tints, int x, int y) const;
-  void drawFrame(Canvas &canvas, const std::string &title, const std::string &subtitle) const;
-  void drawCoast(Canvas &canvas) const;
-  void drawGraticule(Canvas &canvas, const std::vector<double> &degrees, bool meridians) const;
-  void drawScale(Canvas &canvas) const;
-  Canvas blank() const;
+  drawing::Colour ground(const std::vector<double> &heights, const drawing::ColourMap &tints, int x,
+                         int y) const;
+  /// Draws the pixels of the map, what explains them, and saves the picture.
+  void draw(const std::filesystem::path &png, const std::vector<drawing::Colour> &pixels,
+            const drawing::ColourMap &tints, double tick, const std::string &title,
+            const std::string &subtitle) const;
+  void drawFrame(drawing::Picture &picture, const std::string &title,
+                 const std::string &subtitle) const;
+  void drawCoast(drawing::Picture &picture) const;
+  void drawGraticule(drawing::Picture &picture, const std::vector<double> &degrees,
+                     bool meridians) const;
+  void drawDegree(drawing::Picture &picture, const drawing::Line &line, double degrees,
+                  bool meridian) const;
+  void drawScale(drawing::Picture &picture) const;
 
   const SurfaceHeight &grid;
   int zoom;                     ///< pixels per grid cell
