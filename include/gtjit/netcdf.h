@@ -160,7 +160,10 @@ public:
     load(result.data(), dtypeOf<T>, line);
     return result;
   }
-  /// The same into memory for size() values of `type`.
+  /// The indices of a table, as readIndices() has them, in the file's order.
+  [[nodiscard]] std::vector<std::int64_t> indices(const IndexOptions &options = {},
+                                                  SourceLine line = SourceLine::here()) const;
+  /// The values into memory for size() of them of `type`.
   void load(void *to, DType type, SourceLine line = SourceLine::here()) const;
 
   const gtjit::detail::NetCdfVariable &get() const { return *state; }

@@ -81,7 +81,8 @@ netcdf::Output &netcdf::Output::add(const Variable &variable, const std::vector<
 /// The values as the variable stores them, for libnetcdf to convert from double.
 static std::vector<double> packed(const NetCdfFile &file, int variable, const NetCdfValues &values,
                                   SourceLine line) {
-  double scale, offset, fill = detail::fillValue(file, variable, line);
+  double scale, offset;
+  Optional<double> fill = detail::fillValue(file, variable, line);
   detail::isPacked(file, variable, scale, offset);
   DType stored = F64;
   bool isWhole = detail::dtypeOfNetCdf(file.type(variable, line), stored) && isInteger(stored);
@@ -92,7 +93,10 @@ static std::vector<double> packed(const NetCdfFile &file, int variable, const Ne
         double value =
             detail::convertValue<double>(detail::loadValue<T>(values.first + n * sizeof(T)));
         double inFile = (value - offset) / scale;
-        result[n] = std::isnan(value) ? fill : isWhole ? std::nearbyint(inFile) : inFile;
+        if (std::isnan(value) && !fill.given())
+          throw ValueError(line,
+                           file.message("'" + values.name + "' has no number for missing values"));
+        result[n] = std::isnan(value) ? fill.value() : isWhole ? std::nearbyint(inFile) : inFile;
       }
     else
       throw DTypeError(line, file.message("netCDF has no type for '" + values.name +

@@ -122,39 +122,50 @@ static std::string positionText(const std::vector<std::int64_t> &shape, std::siz
   return "(" + text + ")";
 }
 
-Storage Variable::readIndices(const DimNames &dims, const IndexOptions &options,
-                              SourceLine line) const {
+std::vector<std::int64_t> Variable::indices(const IndexOptions &options, SourceLine line) const {
   const gtjit::detail::NetCdfFile &file = *state->file;
-  Placement placement = Placer(*this, dims, line).place();
-  DType stored = dtype(line);
-  if (!isInteger(stored))
+  if (DType stored = dtype(line); !isInteger(stored))
     throw DTypeError(line,
                      file.message("'" + name() + "' holds " + std::string(gtjit::name(stored)) +
                                   ", expected integers: indices of points"));
-  DType type = options.storage.dtype.given() ? options.storage.dtype.value() : indexType(stored);
-  if (type != I32 && type != I64)
-    throw DTypeError(line,
-                     "an index table is of i32 or i64, got " + std::string(gtjit::name(type)));
   constexpr std::int64_t none = std::numeric_limits<std::int64_t>::min();
   std::vector<std::int64_t> table(static_cast<std::size_t>(size()));
   gtjit::detail::readValues(*state, {.type = I64, .missing = none}, table.data(), line);
   std::int64_t start = options.start_index.given()   ? options.start_index.value()
                        : hasAttribute("start_index") ? attribute("start_index", line).integer()
                                                      : 0;
-  std::vector<std::byte> values(table.size() * itemsize(type));
   for (std::size_t n = 0; n < table.size(); ++n) {
-    bool isSkip = table[n] == none || (options.skip.given() && table[n] == options.skip.value());
-    std::int64_t index = isSkip ? -1 : table[n] - start;
-    auto narrow = static_cast<std::int32_t>(index);
-    if ((index < 0 && !isSkip) || (type == I32 && narrow != index))
-      throw ValueError(line, file.message("'" + name() + "' holds " + std::to_string(table[n]) +
+    std::int64_t &index = table[n];
+    bool isSkip = index == none || (options.skip.given() && index == options.skip.value());
+    if (!isSkip && index < start)
+      throw ValueError(line, file.message("'" + name() + "' holds " + std::to_string(index) +
                                           " at " + positionText(shape(), n) + ", no index from " +
                                           std::to_string(start) +
                                           " on and no missing value: .skip names one"));
-    if (type == I32)
-      std::memcpy(&values[n * sizeof(narrow)], &narrow, sizeof(narrow));
-    else
-      std::memcpy(&values[n * sizeof(index)], &index, sizeof(index));
+    index = isSkip ? -1 : index - start;
+  }
+  return table;
+}
+
+Storage Variable::readIndices(const DimNames &dims, const IndexOptions &options,
+                              SourceLine line) const {
+  const gtjit::detail::NetCdfFile &file = *state->file;
+  Placement placement = Placer(*this, dims, line).place();
+  DType type =
+      options.storage.dtype.given() ? options.storage.dtype.value() : indexType(dtype(line));
+  if (type != I32 && type != I64)
+    throw DTypeError(line,
+                     "an index table is of i32 or i64, got " + std::string(gtjit::name(type)));
+  std::vector<std::int64_t> table = indices(options, line);
+  std::vector<std::byte> values(table.size() * itemsize(type));
+  for (std::size_t n = 0; n < table.size(); ++n) {
+    auto narrow = static_cast<std::int32_t>(table[n]);
+    if (type == I32 && narrow != table[n])
+      throw ValueError(line,
+                       file.message("'" + name() + "' holds the index " + std::to_string(table[n]) +
+                                    " at " + positionText(shape(), n) + ", which is no i32"));
+    std::memcpy(&values[n * itemsize(type)],
+                type == I32 ? static_cast<const void *>(&narrow) : &table[n], itemsize(type));
   }
   Storage storage = makeStorage(placement, type, options.storage, line);
   fill(storage, placement, values, line);

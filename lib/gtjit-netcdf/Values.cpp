@@ -197,10 +197,11 @@ void readValues(const NetCdfVariable &variable, const NetCdfReading &how, void *
   withStored(variable, line, [&]<class T>(T) { Reader<T>(variable, how, line).read(values); });
 }
 
-double fillValue(const NetCdfFile &file, int variable, SourceLine line) {
+Optional<double> fillValue(const NetCdfFile &file, int variable, SourceLine line) {
   double value = 0.0;
   if (file.number(variable, "_FillValue", value) || file.number(variable, "missing_value", value))
     return value;
+  Optional<double> result;
   withStored({std::shared_ptr<const NetCdfFile>(std::shared_ptr<void>(), &file),
               variable,
               file.variableName(variable, line),
@@ -209,9 +210,10 @@ double fillValue(const NetCdfFile &file, int variable, SourceLine line) {
                int isUnfilled = 0;
                file.check(nc_inq_var_fill(file.id(), variable, &isUnfilled, &fill),
                           "its fill value", line);
-               value = static_cast<double>(fill);
+               if (sizeof(T) > 1 && !isUnfilled)
+                 result = static_cast<double>(fill);
              });
-  return value;
+  return result;
 }
 
 } // namespace gtjit::detail

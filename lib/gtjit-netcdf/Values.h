@@ -39,8 +39,8 @@ void readValues(const NetCdfVariable &variable, const NetCdfReading &how, void *
                 SourceLine line);
 
 /// The value that the file has where there is none: _FillValue, missing_value or
-/// libnetcdf's default.
-double fillValue(const NetCdfFile &file, int variable, SourceLine line);
+/// libnetcdf's default, where that is read as missing.
+Optional<double> fillValue(const NetCdfFile &file, int variable, SourceLine line);
 
 } // namespace gtjit::detail
 

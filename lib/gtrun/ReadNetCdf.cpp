@@ -115,6 +115,13 @@ static Array readVariable(const FileName &name, std::size_t rank, const DimList 
   array.type = part.dtype() == DType::Bool ? DType::I8 : part.dtype();
   array.isUnpacked = part.isPacked();
   auto count = static_cast<std::size_t>(elementCount(array.shape, array.type, file.path()));
+  if (part.hasAttribute("start_index")) { // a table of a mesh
+    std::vector<std::int64_t> table = part.indices();
+    array.type = DType::I64;
+    auto *first = reinterpret_cast<const std::byte *>(table.data());
+    array.bytes.assign(first, first + table.size() * sizeof(std::int64_t));
+    return array;
+  }
   array.bytes.resize(count * itemsize(array.type));
   part.load(array.bytes.data(), array.type);
   return array;

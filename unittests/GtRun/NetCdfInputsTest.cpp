@@ -123,6 +123,24 @@ TEST_P(NetCdfInputs, IntegersOf64BitsAreComparedExactly) {
   EXPECT_THAT(copy("i64"), HasSubstr("'x' has missing values"));
 }
 
+// Tables of meshes, by the attribute start_index: from 0, with -1 for no point.
+TEST_P(NetCdfInputs, IndexTablesCountFromZero) {
+  write<std::int32_t>(NC_INT, {3, 1, -9}, [](int file, int x) {
+    const int start = 1, fill = -9;
+    nc_put_att_int(file, x, "start_index", NC_INT, 1, &start);
+    nc_put_att_int(file, x, "_FillValue", NC_INT, 1, &fill);
+  });
+  ASSERT_EQ(copy("i32"), "");
+  EXPECT_THAT(values<std::int32_t>(), ElementsAre(2, 0, -1));
+  ASSERT_EQ(copy("i64"), "");
+  EXPECT_THAT(values<std::int64_t>(), ElementsAre(2, 0, -1));
+  write<std::int32_t>(NC_INT, {3, 0, 2}, [](int file, int x) {
+    const int start = 1;
+    nc_put_att_int(file, x, "start_index", NC_INT, 1, &start);
+  });
+  EXPECT_THAT(copy("i32"), HasSubstr("'x' holds 0 at (1), no index from 1 on"));
+}
+
 // A result is whole, so a number that is like the default is one.
 TEST_P(NetCdfInputs, ResultsComeBackWhateverTheyAre) {
   const std::int32_t whole[] = {NC_FILL_INT, 7, -7};

@@ -213,6 +213,7 @@ TEST_F(Read, IndexTablesCountFromZero) {
   EXPECT_THAT(valuesOf<std::int64_t>(
                   file["x"].readIndices({}, {.start_index = 5, .skip = std::int64_t(0)})),
               ElementsAre(0, -1, 2));
+  EXPECT_THAT(file["x"].isel({{"edge", {0, 2}}}).indices(), ElementsAre(5, 0));
 }
 
 TEST_F(Read, RefusesNumbersThatAreNoIndices) {
@@ -226,8 +227,7 @@ TEST_F(Read, RefusesNumbersThatAreNoIndices) {
                "an index table is of i32 or i64, got f64");
   file = make<std::int64_t>({{"edge", 1}}, NC_INT64, {std::int64_t(1) << 40});
   EXPECT_ERROR(ValueError, file["x"].readIndices({}, {.storage = {.dtype = I32}}),
-               name + "'x' holds 1099511627776 at (0), no index from 0 on and no missing value: "
-                      ".skip names one");
+               name + "'x' holds the index 1099511627776 at (0), which is no i32");
   file = make<double>({{"edge", 1}}, NC_DOUBLE, {1.0});
   EXPECT_ERROR(DTypeError, file["x"].readIndices(),
                name + "'x' holds f64, expected integers: indices of points");

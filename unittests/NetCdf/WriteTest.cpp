@@ -196,6 +196,22 @@ TEST_F(Write, SetRefusesOtherShapes) {
               ElementsAre(0, 10, 20, 1, 11, 21));
 }
 
+TEST_F(Write, SetMarksWhatIsMissingIfItCan) {
+  netcdf::Dataset source = make<std::int32_t>({{"i", 2}}, NC_INT, {1, 2});
+  netcdf::Output out(path("out.nc"), {.like = &source});
+  out.set("x", std::vector<double>{missing, 3.4}, {"i"});
+  out.close();
+  EXPECT_THAT(netcdf::open(path("out.nc"))["x"].values<double>(), ElementsAre(IsNan(), 3.0));
+  netcdf::Dataset bytes = make<signed char>({{"i", 2}}, NC_BYTE, {1, 2});
+  netcdf::Output other(path("other.nc"), {.like = &bytes});
+  EXPECT_ERROR(ValueError, other.set("x", std::vector<double>{missing, 3.4}, {"i"}),
+               "'" + path("other.nc") + "': 'x' has no number for missing values");
+  EXPECT_ERROR(RuntimeError, other.set("x", std::vector<double>{300.0, 3.4}, {"i"}),
+               "'" + path("other.nc") +
+                   "': cannot read or write the values of 'x': NetCDF: "
+                   "Numeric conversion not representable");
+}
+
 TEST_F(Write, PartsOfVariablesAreCopiedAsTheyAreStored) {
   netcdf::Dataset source =
       make<std::int16_t>({{"y", 2}, {"x", 3}}, NC_SHORT, {1, 2, 3, 4, 5, -1}, [](int id, int x) {
