@@ -1,7 +1,7 @@
-//===- Check.h - Looking for bad values while evaluating --------*- C++ -*-===//
+//===- Check.h - Looking for what may be wrong ------------------*- C++ -*-===//
 //
-// What evaluations check besides what they must, and the scope that switches
-// it. docs/Debugging.md tells how to read what they report.
+// What is checked besides what must be, and the scope that switches it.
+// docs/Debugging.md tells how to read what is reported.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_CHECK_H
@@ -11,7 +11,7 @@
 
 namespace [[gnu::visibility("default")]] gtjit {
 
-/// Which values stop an evaluation.
+/// What stops a program that would go on without being asked.
 enum class Check : std::uint8_t {
   Default, ///< what the runtime says; of a runtime: what GTJIT_CHECK says, else None
   None,
@@ -22,9 +22,14 @@ enum class Check : std::uint8_t {
   /// first point in the order of its dimensions: the same for every number of
   /// threads, vector width and backend.
   NaN,
+  /// Operands of one operation whose compute domains differ in a dimension that
+  /// both have, though neither was shifted or sliced: DomainError where the
+  /// operation is written, with both lines. Without the check the operation is
+  /// defined on what they have in common.
+  Domains,
 };
 
-/// Switches the check of this thread's evaluations for a block, whatever the
+/// Switches the check of this thread for a block, whatever the
 /// runtime says: on around a suspect, or off around code that means to make an
 /// infinity.
 class CheckScope {

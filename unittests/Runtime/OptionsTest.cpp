@@ -70,7 +70,7 @@ TEST(OptionsTest, valuesThatCannotBeUsedAreErrors) {
             "GTJIT_THREADS: expected a number from 1 to 4096, got '2x'");
   EXPECT_EQ(messageFor("GTJIT_REFERENCE", "yes"), "GTJIT_REFERENCE: expected 0 or 1, got 'yes'");
   EXPECT_EQ(messageFor("GTJIT_LOG", "2"), "GTJIT_LOG: expected 0 or 1, got '2'");
-  EXPECT_EQ(messageFor("GTJIT_CHECK", "inf"), "GTJIT_CHECK: expected nan or 0, got 'inf'");
+  EXPECT_EQ(messageFor("GTJIT_CHECK", "inf"), "GTJIT_CHECK: expected nan, domains or 0, got 'inf'");
   EXPECT_EQ(messageFor("GTJIT_DUMP", "/proc/none"),
             "GTJIT_DUMP: expected a folder that exists or can be made, got '/proc/none'");
 }

@@ -11,21 +11,14 @@
 #include "gtjit/Graph/KeyWriter.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Observe/FiniteSearch.h"
+#include "gtjit/Types/CheckScope.h"
 
 #include "gtabi/CompilerEntry.h"
 
-namespace gtjit {
-
-static thread_local Check scopedCheck = Check::Default;
-
-CheckScope::CheckScope(Check check) : previous(scopedCheck) { scopedCheck = check; }
-CheckScope::~CheckScope() { scopedCheck = previous; }
-
-namespace detail {
+namespace gtjit::detail {
 
 bool checksValues(const Runtime::State &runtime) {
-  Check check = scopedCheck == Check::Default ? runtime.options.check : scopedCheck;
-  return check == Check::NaN;
+  return checkInForce(runtime.options.check) == Check::NaN;
 }
 
 /// The same stores into fresh memory over their regions, laid out as the
@@ -72,5 +65,4 @@ void evaluateChecked(Runtime::State &runtime, std::vector<StoreRequest> stores,
     copyElements(aside[n].target, stores[n].target, stores[n].region);
 }
 
-} // namespace detail
-} // namespace gtjit
+} // namespace gtjit::detail

@@ -71,9 +71,9 @@ std::string checkedCpu(std::string_view option, std::string_view name, SourceLin
 
 static Check readCheck(const char *name, SourceLine line) {
   std::string_view value = variable(name);
-  if (!value.empty() && value != "0" && value != "nan")
-    refuse(line, name, "nan or 0", value);
-  return value == "nan" ? Check::NaN : Check::None;
+  if (!value.empty() && value != "0" && value != "nan" && value != "domains")
+    refuse(line, name, "nan, domains or 0", value);
+  return value == "nan" ? Check::NaN : value == "domains" ? Check::Domains : Check::None;
 }
 
 static std::string readProfile(const char *name) {

@@ -22,7 +22,7 @@ struct EnvironmentOptions {
   bool reference = false;    ///< GTJIT_REFERENCE: 0 or 1
   std::string dump;          ///< GTJIT_DUMP: a folder that exists or can be made
   bool dumpData = false;     ///< GTJIT_DUMP_DATA: 0 or 1, a dump holds the values of arrays, too
-  Check check = Check::None; ///< GTJIT_CHECK: nan
+  Check check = Check::None; ///< GTJIT_CHECK: nan, domains
   bool debugInfo = false;    ///< GTJIT_DEBUG: 0 or 1, names and lines of kernels for gdb
   bool perfMap = false;      ///< GTJIT_PERF: 0 or 1, names of kernels for perf
   std::string profile;       ///< GTJIT_PROFILE: "-" for 1 (standard error), a file; empty: none

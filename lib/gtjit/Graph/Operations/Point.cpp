@@ -6,6 +6,7 @@
 #include "gtjit/Graph/Operations/Point.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Graph/DomainCheck.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Count.h"
@@ -85,6 +86,7 @@ NodeRef detail::buildPoint(PointOp op, std::span<Operand> operands) {
   NodeRef node = pointNode(op, operands);
   node->dtype = types.result;
   inferWeakness(static_cast<PointNode &>(*node), types.weak);
+  checkOperandDomains(*node);
   return node;
 }
 

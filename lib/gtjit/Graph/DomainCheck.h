@@ -1,0 +1,21 @@
+//===- DomainCheck.h - Operands of different grids --------------*- C++ -*-===//
+//
+// The check of domains, which users ask for: an operation is defined where all
+// operands are, and nobody says so if that is less than was meant.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_GRAPH_DOMAINCHECK_H
+#define GTJIT_GRAPH_DOMAINCHECK_H
+
+#include "gtjit/Graph/Node.h"
+
+namespace gtjit::detail {
+
+/// If the check is in force, throws DomainError for two operands of `node` with
+/// different compute domains in a dimension that both have, unless one was
+/// shifted or sliced, or may have been before it was evaluated.
+void checkOperandDomains(const Node &node);
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_GRAPH_DOMAINCHECK_H
