@@ -45,7 +45,7 @@ private:
     const Node *node;
     long edges = 0;       ///< references from inside
     bool outside = false; ///< needed outside
-    std::optional<Domain> boxRead;
+    std::optional<Domain> boxRead = {};
   };
   /// One way in which a store reads a node.
   struct Reading {
