@@ -41,6 +41,22 @@ NodeRef makeLeaf(const Storage &storage, SourceLine line);
 NodeRef makeLeaf(const StorageRegion &region, SourceLine line);
 } // namespace detail
 
+/// All of a field or storage, halo included.
+struct Whole {};
+/// The compute domain of a field or storage.
+struct Interior {};
+inline constexpr Whole whole;
+inline constexpr Interior interior;
+
+namespace detail {
+/// A part and the line on which it is written: `[]` cannot have a default
+/// argument.
+template <class Part> struct AtLine {
+  SourceLine line;
+  AtLine(Part, SourceLine here = SourceLine::here()) : line(here) {}
+};
+} // namespace detail
+
 template <class T>
 concept Number = std::integral<T> || std::floating_point<T> || TwoByteFloat<T>;
 
@@ -106,6 +122,10 @@ public:
   /// its dimension away. Throws IndexOutOfBounds, IndexError.
   [[nodiscard]] Field operator[](const Region &region) const { return at(region, region.line()); }
   [[nodiscard]] Field at(const Region &region, SourceLine line = SourceLine::here()) const;
+  /// The field without its halo, on its compute domain; in a callable, on that of
+  /// the fields that a call gives. And all of it.
+  [[nodiscard]] Field operator[](detail::AtLine<Interior> part) const;
+  [[nodiscard]] Field operator[](detail::AtLine<Whole>) const { return *this; }
   /// The part that is counted from the domain's ends: rel({{2, -2}, 0}).
   [[nodiscard]] Field rel(std::initializer_list<RelativeItem> items,
                           SourceLine line = SourceLine::here()) const;

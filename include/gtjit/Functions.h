@@ -25,12 +25,17 @@ enum class PointOp : std::uint16_t;
 // meaning in docs/Operations.md.
 #include "gtjit-generated/PointFunctions.inc"
 
-/// `a += b` is `a = a + b`, and so on: the handle `a` gets another field, no
-/// memory is written. Storages have none: `u[whole] = u + b` says what it does.
+/// `a += b` is `a = a + b`, and so on. The handle `a` of a field gets another
+/// field, and no memory is written; a part of a storage, `v[interior] += f`, is
+/// written. Storages themselves have none.
 #define GTJIT_COMPOUND_ASSIGNMENT(COMPOUND, OPERATOR)                                              \
   inline Field &operator COMPOUND(Field &a, Arg b) {                                               \
     SourceLine line = b.line;                                                                      \
     return a = Arg(a, line) OPERATOR static_cast<Arg &&>(b);                                       \
+  }                                                                                                \
+  inline const StorageRegion &operator COMPOUND(const StorageRegion &a, Arg b) {                   \
+    SourceLine line = b.line;                                                                      \
+    return a = Arg(Arg(a, line) OPERATOR static_cast<Arg &&>(b), line);                            \
   }
 GTJIT_COMPOUND_ASSIGNMENT(+=, +)
 GTJIT_COMPOUND_ASSIGNMENT(-=, -)
@@ -59,6 +64,10 @@ GTJIT_COMPOUND_ASSIGNMENT(^=, ^)
 
 /// The coordinate in a dimension at every point, as i64; infinite.
 [[nodiscard]] Field index(Dimension dim, SourceLine line = SourceLine::here());
+/// The same as floats, for grids whose points are `spacing` apart and whose point
+/// 0 lies at `origin`: origin + spacing * index, as f64.
+[[nodiscard]] Field coordinate(Dimension dim, double origin = 0.0, double spacing = 1.0,
+                               SourceLine line = SourceLine::here());
 /// min(max(field, low), high): NaN stays, `high` wins if low > high.
 [[nodiscard]] Field clip(Arg field, Arg low, Arg high);
 

@@ -78,22 +78,6 @@ struct KeyItem : RelativeItem {
 /// Which memory a storage has; so far there is that of the host alone.
 enum class StorageKind : std::uint8_t { CPU };
 
-/// The whole of a storage, halo included.
-struct Whole {};
-/// The compute domain of a storage.
-struct Interior {};
-inline constexpr Whole whole;
-inline constexpr Interior interior;
-
-namespace detail {
-/// A part and the line on which it is written: `[]` cannot have a default
-/// argument.
-template <class Part> struct AtLine {
-  SourceLine line;
-  AtLine(Part, SourceLine here = SourceLine::here()) : line(here) {}
-};
-} // namespace detail
-
 namespace detail {
 /// How storages and their parts are read as fields.
 template <class Own> class ReadAsField {

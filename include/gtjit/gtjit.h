@@ -13,6 +13,7 @@
 #include "gtjit/Probe.h"
 #include "gtjit/Program.h"
 #include "gtjit/Runtime.h"
+#include "gtjit/Statistics.h"
 #include "gtjit/Storage.h"
 #include "gtjit/Text.h"
 #include "gtjit/Version.h"

@@ -48,6 +48,30 @@ TEST_P(Assignment, NothingIsComputedWhereNoOutputNeedsIt) {
   EXPECT_THROW(a[whole] = root(I + 3), FloatingPointError);
 }
 
+TEST_P(Assignment, CompoundAssignmentWritesThePart) {
+  Storage v = line<double>({1, 2, 3, 4}), u = line<double>({10, 20, 30, 40});
+  v[I(1, 3)] += u;
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(1, 22, 33, 4));
+  v[whole] *= 2.0;
+  v[{I(0)}] -= 1;
+  v[I(2, 4)] /= 2.0;
+  v[I(2, 4)] += v(I - 1); // the old values
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(1, 44, 77, 37));
+  Storage m = line<bool>({true, false, true, false});
+  m[interior] |= v > 40.0;
+  EXPECT_THAT(valuesOf<bool>(m), ElementsAre(true, true, true, false));
+  EXPECT_THROW(v[whole] += u(I + 1), DomainError);
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(1, 44, 77, 37));
+}
+
+TEST_P(Assignment, CoordinatesAreFloats) {
+  Storage x = zeros<double>(I(-1, 2)), y = like(x);
+  x[whole] = coordinate(I);
+  y[whole] = coordinate(I, 0.5, 0.25);
+  EXPECT_THAT(valuesOf<double>(x), ElementsAre(-1, 0, 1));
+  EXPECT_THAT(valuesOf<double>(y), ElementsAre(0.25, 0.5, 0.75));
+}
+
 // Worked case 54.
 TEST_P(Assignment, NumbersAndSumsFillTheRegion) {
   Storage x = line<double>({1, 2, 3}), v = zeros({I(0, 2), J(0, 2)});

@@ -273,3 +273,20 @@ TEST_P(SavedProgramTest, aFileMayHaveKernelsForOtherCpus) {
                "'abacus'");
   EXPECT_FALSE(std::filesystem::exists(path("q")));
 }
+
+TEST_P(SavedProgramTest, theInteriorIsFoundInEachCall) {
+  auto residual = [](Field u) { return sum(u[interior]) + u(I + 1) - u[whole](I - 1); };
+  Program program = runtime.compile(residual, arg(F64, {I, J}, "u"));
+  for (const Program &each : {program, reloaded(program)})
+    for (std::int64_t size : {4, 5}) {
+      Storage u = zeros<double>({I(0, size), J(0, 3)}, {.halo = {{I, 1}, {J, 1}}});
+      u[whole] = coordinate(I, 0.0, 10.0) + coordinate(J);
+      Storage v = zeros<double>({I(0, size), J(0, 3)});
+      each(out(v), u);
+      double inside = 3.0 * static_cast<double>(size + 5 * size * (size - 1));
+      EXPECT_EQ(valuesOf(v), Values(static_cast<std::size_t>(3 * size), inside + 20.0));
+      EXPECT_EQ(sum(u[interior]).item<double>(), 0.0 + inside) << "as without a program";
+      EXPECT_EQ(Field(u)[interior].domain(), u.compute_domain());
+      EXPECT_EQ((u(I + 1) * 2.0)[interior].domain(), u.compute_domain()) << "the same points";
+    }
+}

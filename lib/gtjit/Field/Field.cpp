@@ -73,6 +73,10 @@ Field Field::at(const Region &region, SourceLine line) const {
   return Field(buildAbsolute(nodeOf(*this, line), region, line));
 }
 
+Field Field::operator[](AtLine<Interior> part) const {
+  return Field(buildInterior(nodeOf(*this, part.line), part.line));
+}
+
 Field Field::rel(std::initializer_list<RelativeItem> items, SourceLine line) const {
   const NodeRef &own = nodeOf(*this, line);
   if (Dims dims = allDims(own->domain); dims.size() != own->domain.ndim())

@@ -60,6 +60,12 @@ Field gtjit::broadcast(Arg field, const Dims &dims) {
 }
 
 Field gtjit::index(Dimension dim, SourceLine line) { return Field(buildIndex(dim, line)); }
+Field gtjit::coordinate(Dimension dim, double origin, double spacing, SourceLine line) {
+  Arg number(astype(Arg(index(dim, line), line), DType::F64), line);
+  if (spacing != 1.0)
+    number = Arg(Arg(spacing, line) * std::move(number), line);
+  return origin == 0.0 ? number.field : Arg(origin, line) + std::move(number);
+}
 Field gtjit::clip(Arg field, Arg low, Arg high) {
   SourceLine line = field.line;
   auto called = [](Field part) {

@@ -36,6 +36,8 @@ NodeRef buildSlice(const NodeRef &input, const Domain &domain, std::span<const N
 /// of the input's domain.
 NodeRef buildAbsolute(const NodeRef &input, const Region &region, SourceLine line);
 NodeRef buildRelative(const NodeRef &input, std::span<const RelativeItem> items, SourceLine line);
+/// The input on its compute domain.
+NodeRef buildInterior(const NodeRef &input, SourceLine line);
 NodeRef buildBroadcast(const NodeRef &input, const Dims &dims, SourceLine line);
 /// The same value under a name.
 NodeRef buildNamed(NodeRef input, std::string_view name);

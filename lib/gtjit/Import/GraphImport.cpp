@@ -75,6 +75,10 @@ NodeRef importPart(const ImportedOperation &operation, Operands operands) {
                        operation.line);
 }
 
+NodeRef importInterior(const ImportedOperation &operation, Operands operands) {
+  return buildInterior(onlyOperand(operation, operands), operation.line);
+}
+
 NodeRef importSlice(const ImportedOperation &operation, Operands operands) {
   const NodeRef &input = onlyOperand(operation, operands);
   std::vector<RelativeItem> items(input->domain.ndim(), RelativeItem(Slice()));
@@ -163,6 +167,7 @@ Nodes buildResults(const ImportedOperation &operation, Operands operands) {
       {"constant", importConstant}, {"shift", importShift},   {"broadcast", importBroadcast},
       {"index", importIndex},       {"part", importPart},     {"slice", importSlice},
       {"count", importCount},       {"reduce", importReduce}, {"reduce_dims", importReduceDims},
+      {"interior", importInterior},
   };
   if (operation.name == "find_extreme")
     return importExtreme(operation, operands);

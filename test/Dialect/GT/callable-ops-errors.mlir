@@ -9,6 +9,14 @@ gt.callable @callable_c1(%i: !gt.range<I>) {
 
 // -----
 
+gt.callable @interior_type(%u: !gt.field<[I], f64>) {
+  // expected-error @below {{'gt.interior' op requires the same type for all operands and results}}
+  %0 = "gt.interior"(%u) : (!gt.field<[I], f64>) -> !gt.field<[J], f64>
+  gt.return %0 : !gt.field<[J], f64>
+}
+
+// -----
+
 gt.callable @callable_c2(%u: !gt.field<[I], f64>) {
   // expected-error @below {{'builtin.module' op expected an operation that a 'gt.callable' may hold}}
   builtin.module {}

@@ -12,6 +12,8 @@ gt.callable @everything(%u: !f loc("u"(#l0)), %a: f32) {
   %1 = gt.part %0 [J from -4, I to 9] : !gt.field<[I, J], f32> -> !gt.field<[I, J], f32>
   // CHECK: gt.part %{{.+}} [] : !gt.field<[I, J], f32> -> !gt.field<[I, J], f32>
   %2 = gt.part %1 [] : !gt.field<[I, J], f32> -> !gt.field<[I, J], f32>
+  // CHECK: gt.interior %[[U]] : !gt.field<[I, J, "a dim"], f32>
+  %9 = gt.interior %u : !f
   // CHECK: gt.count %[[SLICE]] over [J] : !gt.field<[I, J], f32>
   %3 = gt.count %0 over [J] : !gt.field<[I, J], f32>
   // CHECK: gt.reduce_dims {{ ?}}sum %[[SLICE]] over [J, I] {gt.called = "mean"} : !gt.field<[I, J], f32> -> !gt.field<[], f32> loc("model.cpp":12:3)

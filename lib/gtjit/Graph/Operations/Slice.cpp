@@ -15,11 +15,12 @@ using namespace gtjit::detail;
 
 namespace {
 
-/// What the user wrote: by position or by coordinate.
+/// What the user wrote: by position, by coordinate, or `interior`.
 struct Selected {
   std::vector<RelativeItem> relative; ///< one for each dimension of the input, in its order
   std::vector<Dimension> dims;        ///< of the input, if `relative` is not empty
   std::vector<Region::Item> absolute; ///< if `relative` is empty
+  bool isInterior = false;            ///< then both are empty
 };
 
 struct SliceNode final : ViewOf<SliceNode> {
@@ -87,6 +88,8 @@ NodeRef SliceNode::rebuild(const Rebuilding &on) const {
   const NodeRef &input = on.inputs[0];
   if (input->symbolic)
     return withoutPinned(input, selected, line);
+  if (selected.isInterior)
+    return buildInterior(input, line);
   if (!selected.relative.empty())
     return buildRelative(input, selected.relative, line);
   if (!selected.absolute.empty())
@@ -113,6 +116,8 @@ Slice entryOf(const Region::Item &item) {
 
 void SliceNode::printRecorded(OperationText &text) const {
   const TextValue &input = text.inputs()[0], &result = text.result();
+  if (selected.isInterior)
+    return text.define(result, "interior " + input.name + " : " + input.type);
   Region written(selected.absolute, line);
   const Region region = written.size() == 0 ? Region(domain, line) : written;
   std::string list;
@@ -175,4 +180,12 @@ NodeRef detail::buildAbsolute(const NodeRef &input, const Region &region, Source
   return region.size() == 0
              ? input
              : symbolicSlice(input, part, {{}, {}, {region.begin(), region.end()}}, line);
+}
+
+NodeRef detail::buildInterior(const NodeRef &input, SourceLine line) {
+  if (!input->symbolic)
+    return buildSlice(input, projected(input->compute & input->domain, input->domain), {}, line);
+  return input->domain.ndim() == 0
+             ? input
+             : symbolicSlice(input, input->domain, {{}, {}, {}, true}, line);
 }

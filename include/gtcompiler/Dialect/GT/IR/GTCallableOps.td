@@ -122,6 +122,24 @@ def GT_PartOp : GT_SelectionOp<"part"> {
   }];
 }
 
+def GT_InteriorOp : GT_InCallableOp<"interior", [Pure, SameOperandsAndResultType]> {
+  let summary = "field without its halo";
+  let description = [{
+    The operand on its compute domain, which is that of the fields of a call.
+
+    ```mlir
+    gt.callable @mass(%u: !gt.field<[I, J], f64>) {
+      %0 = gt.interior %u : !gt.field<[I, J], f64>
+      %1 = gt.reduce_dims sum %0 over [I, J] : !gt.field<[I, J], f64> -> !gt.field<[], f64>
+      gt.return %1 : !gt.field<[], f64>
+    }
+    ```
+  }];
+  let arguments = (ins GT_FieldType:$field);
+  let results = (outs GT_FieldType:$result);
+  let assemblyFormat = "$field attr-dict `:` qualified(type($field))";
+}
+
 def GT_CountOp : GT_InCallableOp<"count", [Pure]> {
   let summary = "number of points of a field";
   let description = [{

@@ -31,7 +31,8 @@ LogicalResult CallableOp::verify() {
 
 LogicalResult CallableOp::verifyRegions() {
   for (Operation &op : getBodyRegion().front()) { // (C2)
-    bool isOwn = isa<SliceOp, PartOp, CountOp, ReduceDimsOp, FindExtremeOp, ReturnOp>(op);
+    bool isOwn =
+        isa<SliceOp, PartOp, InteriorOp, CountOp, ReduceDimsOp, FindExtremeOp, ReturnOp>(op);
     if (!isOwn && !isa<ConstantOp, IndexOp, ShiftOp, BroadcastOp, PointOp>(op))
       return op.emitOpError("expected an operation that a 'gt.callable' may hold");
   }
