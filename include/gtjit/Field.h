@@ -24,6 +24,10 @@ namespace [[gnu::visibility("default")]] gtjit {
 class Storage;
 class StorageRegion;
 class ReorderedField;
+class Connectivity;
+class IndexMap;
+class NeighborList;
+struct DynamicShift;
 
 namespace detail {
 struct Node;
@@ -117,6 +121,34 @@ public:
   }
   [[nodiscard]] Field operator()(detail::Items<Shift> shifts,
                                  SourceLine line = SourceLine::here()) const;
+  /// The field at each of some neighbours, for reductions over them.
+  [[nodiscard]] NeighborList operator()(std::initializer_list<Shift> shifts,
+                                        SourceLine line = SourceLine::here()) const;
+
+  /// The field at the indices of a table: at e the value at table(e). The table's
+  /// dimensions replace the one whose coordinates it holds. Defined where all indices
+  /// are in the domain (see Connectivity::inverse_image). Several maps and shifts
+  /// apply one after the other. Throws ValueError, NonContiguousDomain.
+  [[nodiscard]] Field operator()(const Connectivity &table,
+                                 SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] Field remap(const Connectivity &table, SourceLine line = SourceLine::here()) const;
+  template <std::convertible_to<IndexMap>... More>
+  [[nodiscard]] Field operator()(const IndexMap &first, const IndexMap &second,
+                                 const More &...more) const {
+    const IndexMap *all[] = {&first, &second, &more...};
+    return inTurn(all, sizeof...(More) + 2);
+  }
+  /// The same with a local dimension of another name, for neighbours of neighbours.
+  [[nodiscard]] Field remap(const Connectivity &table, Dimension newLocal,
+                            SourceLine line = SourceLine::here()) const;
+  /// Several dimensions replaced at once: tables, or shifts.
+  [[nodiscard]] Field premap(std::initializer_list<Connectivity> tables,
+                             SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] Field premap(std::initializer_list<Shift> shifts,
+                             SourceLine line = SourceLine::here()) const;
+  /// At i the value at i + offsets(i).
+  [[nodiscard]] Field operator()(const DynamicShift &shift,
+                                 SourceLine line = SourceLine::here()) const;
 
   /// The part in an absolute region, with coordinates kept; an index takes
   /// its dimension away. Throws IndexOutOfBounds, IndexError.
@@ -151,6 +183,8 @@ public:
   detail::NodeRef &&ref() && { return static_cast<detail::NodeRef &&>(node); }
 
 private:
+  Field inTurn(const IndexMap *const *maps, std::size_t count) const;
+
   detail::NodeRef node;
 };
 

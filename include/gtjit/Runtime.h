@@ -104,6 +104,7 @@ struct RuntimeCounters {
   std::int64_t evaluations = 0;    ///< graphs evaluated
   std::int64_t compiles = 0;       ///< compiler calls
   std::int64_t cacheHits = 0;      ///< evaluations that found their image
+  std::int64_t tableScans = 0;     ///< inverse images of tables that were searched for
   std::int64_t evictions = 0;      ///< images that went because of RuntimeOptions::codeBytes
   std::int64_t codeBytes = 0;      ///< of images that are kept at the moment
   std::int64_t codeMaps = 0;       ///< memory maps of all images of the process at the moment

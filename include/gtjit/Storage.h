@@ -92,6 +92,24 @@ public:
   [[nodiscard]] Field operator()(Items<Shift> shifts, SourceLine line = SourceLine::here()) const {
     return field(line)(shifts, line);
   }
+  [[nodiscard]] NeighborList operator()(std::initializer_list<Shift> shifts,
+                                        SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] Field operator()(const Connectivity &table,
+                                 SourceLine line = SourceLine::here()) const {
+    return field(line)(table, line);
+  }
+  [[nodiscard]] Field remap(const Connectivity &table, SourceLine line = SourceLine::here()) const {
+    return field(line)(table, line);
+  }
+  template <std::convertible_to<IndexMap>... More>
+  [[nodiscard]] Field operator()(const IndexMap &first, const IndexMap &second,
+                                 const More &...more) const {
+    return field()(first, second, more...);
+  }
+  [[nodiscard]] Field operator()(const DynamicShift &shift,
+                                 SourceLine line = SourceLine::here()) const {
+    return field(line)(shift, line);
+  }
   template <class T> T item(SourceLine line = SourceLine::here()) const {
     return field(line).template item<T>(line);
   }

@@ -7,6 +7,7 @@
 #define GTJIT_GTJIT_H
 
 #include "gtjit/Check.h"
+#include "gtjit/Connectivity.h"
 #include "gtjit/Creation.h"
 #include "gtjit/Error.h"
 #include "gtjit/Functions.h"

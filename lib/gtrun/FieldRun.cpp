@@ -86,17 +86,28 @@ void Builder::giveRanges(const Step &step, const Field &operand,
   }
 }
 
+/// A remap reads where the user says, or wherever the operand is defined.
+static std::vector<gtjit::Region::Item> partOf(const Field &operand,
+                                               const std::vector<NamedRange> &given) {
+  std::vector<gtjit::Region::Item> part;
+  for (const NamedRange &range : given)
+    part.push_back(range.dim(range.range & operand.domain()[range.dim]));
+  return part;
+}
+
 /// A pin is a part of one point.
 void Builder::givePosition(const Step &step, gtjit::detail::ImportedOperation &operation) {
   unsigned range = step.ranges.front();
   const auto &where = bindings.ranges[range];
   if (!where)
     throw Fault(unknownRange(range));
-  if (where->size() != 1)
-    throw Fault("--range " + listing.arguments[range].name + ": 'gt.pin' needs one point, got " +
-                std::to_string(where->size()));
+  std::int64_t offset = operation.offsets.front();
+  if (offset == 0 ? where->size() != 1 : offset >= where->size())
+    throw Fault("--range " + listing.arguments[range].name + ": 'gt.pin' needs " +
+                (offset == 0 ? "one point" : "more than " + std::to_string(offset) + " points") +
+                ", got " + std::to_string(where->size()));
   operation.name = "part";
-  operation.part.push_back(dimOf(range)(where->lo()));
+  operation.part.push_back(dimOf(range)(where->lo() + offset));
 }
 
 Field Builder::fieldOf(const Step &step) {
@@ -110,6 +121,12 @@ Field Builder::fieldOf(const Step &step) {
     giveRanges(step, operands.front(), operation);
   if (operation.name == "pin")
     givePosition(step, operation);
+  if (operation.name == "remap") {
+    std::vector<NamedRange> given;
+    for (unsigned range : step.ranges)
+      given.push_back(dimOf(range)(bindings.ranges[range].value_or(Range::all())));
+    operation.part = partOf(operands.front(), given);
+  }
   return importOperation(operation, operands).front();
 }
 

@@ -44,9 +44,13 @@ void FieldLister::describe(Operation &op, Step &step) {
     operation.offsets.assign(shift.getOffsets().begin(), shift.getOffsets().end());
   } else if (auto pin = dyn_cast<gtcompiler::PinOp>(op)) {
     takeRanges(step, pin.getPosition());
+    operation.offsets = {static_cast<std::int64_t>(pin.getOffset())};
+  } else if (auto remap = dyn_cast<gtcompiler::RemapOp>(op)) {
+    takeRanges(step, remap.getRanges());
   } else if (auto reduce = dyn_cast<gtcompiler::ReduceOp>(op)) {
     operation.kind = gtcompiler::stringifyReduceKind(reduce.getKind()).str();
     operation.lanes = reduce.getLanes();
+    operation.width = reduce.getWidth();
     takeRanges(step, reduce.getRanges());
   } else if (auto store = dyn_cast<gtcompiler::StoreOp>(op)) {
     takeRanges(step, store.getRanges());

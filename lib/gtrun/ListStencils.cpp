@@ -81,6 +81,10 @@ unsigned StencilLister::loopOf(StringAttr dim) const {
 
 void StencilLister::listAccess(gtcompiler::AccessOp access) {
   auto storage = access.getStorage().getType();
+  if (!access.getIndices().empty())
+    throw Fault(placeOf(lineOf(access.getLoc())) +
+                "'gt.access' at index values reaches what depends on the values of a run: give the "
+                "program at the field level, where they are looked at");
   for (auto [position, dim] : llvm::enumerate(storage.getDims())) {
     Value pin = access.getPin(dim);
     Reach reach{.storage = numbers.lookup(access.getStorage()),

@@ -2,7 +2,10 @@
 
 #include "Fields.h"
 
+#include "Tables.h"
+
 #include "gtjit/Functions.h"
+#include "gtjit/Graph/Operations/Neighbors.h"
 
 using namespace gtjit;
 using namespace gtjit::randomgraphs;
@@ -52,6 +55,14 @@ Field randomgraphs::made(const Expression &e, const std::vector<Field> &fields) 
   }
   case Make::Relative:
     return Field(detail::buildRelative(first.field.ref(), e.items, SourceLine::here()));
+  case Make::Gather:
+    return first.field(connectivityOf(e.table));
+  case Make::Neighbors:
+    if (e.reduce == Reduction::Mean)
+      return mean_over(first, e.dims[0]);
+    return Field(detail::buildNeighborReduce(first.field.ref(),
+                                             static_cast<detail::ReduceKind>(e.reduce), e.dims[0],
+                                             SourceLine::here()));
   case Make::Broadcast:
     return broadcast(first, Dims(std::span(e.dims)));
   default:

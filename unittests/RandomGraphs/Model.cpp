@@ -2,6 +2,8 @@
 
 #include "Model.h"
 
+#include "Tables.h"
+
 #include "ModelViews.h"
 
 #include "gtjit/Types/Elements.h"
@@ -285,6 +287,34 @@ std::optional<Variable> Model::inferReduce(const Expression &e, int self, Variab
   return result;
 }
 
+std::optional<Variable> Model::inferGather(const Expression &e, Variable result) {
+  Dimension to = e.table.to;
+  if (!result.domain.has(to) || !result.domain[to].isFinite() || result.domain[to].empty())
+    return std::nullopt;
+  std::optional<Domain> part = gatheredPart(e.table, result.domain[to]);
+  if (!part)
+    return std::nullopt;
+  result.domain = result.domain.without(to);
+  bool isLocal = e.table.domain.back().dim.kind() == DimensionKind::Local;
+  if (isLocal && result.domain.has(e.table.domain.back().dim))
+    return std::nullopt;
+  result.domain = (result.domain & *part).canonical();
+  result.neverNaN = false;
+  return result;
+}
+
+std::optional<Variable> Model::inferNeighbors(const Expression &e, Variable result) {
+  Dimension dim = e.dims[0];
+  bool isKnown = e.reduce != Reduction::Prod && !findsPlace(e.reduce);
+  if (!isKnown || result.weak || !Coverage::isPossible(idOf(e.reduce), result.dtype) ||
+      !result.domain.has(dim) || !result.domain[dim].isFinite())
+    return std::nullopt;
+  result.domain = result.domain.without(dim);
+  result.dtype = reducedType(e.reduce, result.dtype);
+  result.neverNaN = false;
+  return result;
+}
+
 std::optional<Variable> Model::infer(const Expression &e, int self) const {
   if (e.make == Make::Point)
     return inferPoint(e, self);
@@ -328,6 +358,10 @@ std::optional<Variable> Model::infer(const Expression &e, int self) const {
   }
   case Make::Reduce:
     return inferReduce(e, self, result);
+  case Make::Gather:
+    return inferGather(e, result);
+  case Make::Neighbors:
+    return inferNeighbors(e, result);
   default:
     return inferView(e, result);
   }

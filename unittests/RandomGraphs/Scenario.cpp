@@ -84,6 +84,15 @@ std::string text(const Expression &e) {
            "})";
   case Make::Broadcast:
     return "broadcast(" + first() + ", " + text(e.dims) + ")";
+  case Make::Gather:
+    return first() + "(table of " + std::string(e.table.to.name()) + " on " +
+           joined(e.table.domain, [](const NamedRange &r) { return text(Region::Item(r)); }) +
+           (e.table.wide ? ", i64" : ", i32") + (e.table.skips ? ", skips" : "") + ", image " +
+           text(Region::Item(e.table.to(e.table.image))) + ", outside " +
+           std::to_string(e.table.before) + ":" + std::to_string(e.table.after) + ", values " +
+           std::to_string(e.table.values) + ")";
+  case Make::Neighbors:
+    return "neighbor_" + std::string(name(e.reduce)) + "(" + first() + ")";
   case Make::Reduce:
     break;
   }
@@ -195,6 +204,14 @@ std::string_view randomgraphs::name(Reduction reduction) {
   static constexpr std::string_view names[reductionCount] = {
       "sum", "min", "max", "prod", "any", "all", "mean", "argmin", "argmax"};
   return names[static_cast<unsigned>(reduction)];
+}
+
+bool randomgraphs::gathersByTables(const Scenario &scenario) {
+  return std::any_of(
+      scenario.statements.begin(), scenario.statements.end(), [](const Statement &s) {
+        return s.what == Do::Define &&
+               (s.expression.make == Make::Gather || s.expression.make == Make::Neighbors);
+      });
 }
 
 bool randomgraphs::computesInOtherPrecision(const Scenario &scenario) {

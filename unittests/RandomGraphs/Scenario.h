@@ -72,6 +72,19 @@ enum class Make : std::uint8_t {
   Broadcast,
   Reduce,
   Precision, ///< withPrecision
+  Gather,    ///< by a table
+  Neighbors, ///< reduction over neighbours, dims[0]
+};
+
+/// A table of indices, made anew wherever it is used.
+struct TableSpec {
+  Dimension to = I;                   ///< whose indices it holds
+  std::vector<NamedRange> domain;     ///< one dimension, or one and that of neighbours
+  bool wide = false;                  ///< i64
+  bool skips = false;                 ///< neighbours are missing
+  Range image;                        ///< of the indices
+  std::int64_t before = 0, after = 0; ///< rows at the ends whose indices are outside
+  std::uint64_t values = 0;           ///< seed
 };
 
 /// The right side of `f = ...`.
@@ -84,9 +97,10 @@ struct Expression {
   std::vector<Shift> shifts{};        ///< Shift
   std::vector<Region::Item> region{}; ///< Slice
   std::vector<RelativeItem> items{};  ///< Relative
-  std::vector<Dimension> dims{};      ///< Index, Broadcast, Reduce
+  std::vector<Dimension> dims{};      ///< Index, Broadcast, Reduce, Neighbors
   bool all = false;                   ///< Reduce: over all dimensions
-  Reduction reduce{};                 ///< Reduce; of several coordinates the last
+  Reduction reduce{};                 ///< Reduce; of several coordinates the last; Neighbors
+  TableSpec table{};                  ///< Gather
 };
 
 /// The part of a storage that an assignment writes.
@@ -155,6 +169,8 @@ struct Scenario {
   int variables = 0;
 };
 
+/// Whether fields are gathered by tables, which the second oracle does not know.
+bool gathersByTables(const Scenario &scenario);
 /// Whether values depend on what has been evaluated.
 bool computesInOtherPrecision(const Scenario &scenario);
 /// The scenario as C++ that a reader can follow.

@@ -216,7 +216,8 @@ int randomgraphs::writeTranscripts(const Options &options) {
   bool isWhole = true;
   for (std::int64_t n = 0; n < count; ++n) {
     Scenario scenario = sequence.next();
-    if ((options.only >= 0 && n != options.only) || computesInOtherPrecision(scenario))
+    if ((options.only >= 0 && n != options.only) || computesInOtherPrecision(scenario) ||
+        gathersByTables(scenario))
       continue;
     std::string line = transcript(scenario, backends.compiling(), n);
     isWhole &= !line.empty();

@@ -72,6 +72,13 @@ void changeExpression(Random &random, Expression &e) {
       item.range = Range(item.range.lo() + 1, item.range.hi());
     break;
   }
+  case Make::Gather:
+    if (random.chance(50))
+      e.table.values += 1;
+    else
+      e.table.skips = !e.table.skips;
+    break;
+  case Make::Neighbors:
   case Make::Reduce:
     if (!e.all && e.dims.size() > 1 && random.chance(50))
       e.dims.pop_back();

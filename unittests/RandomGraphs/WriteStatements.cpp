@@ -319,6 +319,8 @@ Scenario Writer::write() {
     }
     if (!sums && random.chance(17))
       value = stencil(value);
+    if (value >= 0 && random.chance(20))
+      value = gathered(value);
     if (value >= 0 && random.chance(4))
       value = inOtherPrecision(value);
     if (value >= 0)

@@ -53,6 +53,7 @@ private:
   int madeFinite(int variable);
   int withoutNaN(int variable);
   int inOtherPrecision(int variable);
+  int gathered(int variable);
 
   int storageFor(DType dtype, std::optional<Trait> trait, const std::vector<Dimension> &needed);
   Part partOf(const StorageInfo &storage, const Domain &points);

@@ -78,6 +78,17 @@ gt.program @integers(%n: !s, %p: !s, %q: !gt.storage<[J, I], i64, unit>, %a: i32
   } into %m, %x : !gt.storage<[J], f64, unit>, !gt.storage<[J], f64, unit>
 }
 )",
+    R"(gt.program @neighbours(%u: !gt.storage<[K, V], f64, unit>, %t: !gt.storage<[E, L], i32, unit>, %w: !gt.storage<[K, E], f64, unit>, %v: !gt.range<V>, %e: !gt.range<E>, %k: !gt.range<K>, %l: !gt.range<L>) {
+  %0 = gt.load %u : !gt.storage<[K, V], f64, unit> -> !gt.field<[V, K], f64>
+  %1 = gt.load %t : !gt.storage<[E, L], i32, unit> -> !gt.field<[E, L], i32>
+  %2 = gt.sqrt %0 : (!gt.field<[V, K], f64>) -> !gt.field<[V, K], f64>
+  %3 = gt.remap %2 by %1 in %v : !gt.field<[V, K], f64> by !gt.field<[E, L], i32> in !gt.range<V> -> !gt.field<[E, L, K], f64>
+  %4 = gt.reduce sum %3 over %l width 3 : !gt.field<[E, L, K], f64>, !gt.range<L> -> !gt.field<[E, K], f64>
+  %5 = gt.pin %3 at %l + 1 : !gt.field<[E, L, K], f64>, !gt.range<L> -> !gt.field<[E, K], f64>
+  %6 = gt.sub %4, %5 : (!gt.field<[E, K], f64>, !gt.field<[E, K], f64>) -> !gt.field<[E, K], f64>
+  gt.store %6 to %w over %k, %e : !gt.field<[E, K], f64>, !gt.storage<[K, E], f64, unit>, !gt.range<K>, !gt.range<E>
+}
+)",
     R"(gt.program @mixed(%h: !gt.storage<[J, I], f16, unit>, %b: !gt.storage<[I, J], bf16>, %y: !gt.storage<[J, I], i1, unit>, %z: !gt.storage<[J, I], complex<f32>, unit>, %w: !gt.storage<["a dim", I], ui8, unit>, %e: !gt.storage<[J, I], f32>, %i: !gt.range<I>, %j: !gt.range<J>, %d: !gt.range<"a dim">) {
   gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
     %0 = gt.access %h [I + 1] : !gt.storage<[J, I], f16, unit> -> f16

@@ -14,6 +14,8 @@ using namespace mlir;
 
 void gtcompiler::buildStencilPipeline(OpPassManager &manager) {
   OpPassManager &programs = manager.nest<ProgramOp>();
+  // No reduction is left that is worth less than a kernel of its own.
+  programs.addPass(createUnrollReductionsPass());
   // No two operations compute the same; none is unused.
   programs.addPass(createSimplifyPass());
   // Every point operation and reduction has a placement.

@@ -109,7 +109,8 @@ Node::Node(const Node &other)
     : dtype(other.dtype), weak(other.weak), fits(other.fits), symbolic(other.symbolic),
       runtime(other.runtime), inputs(other.inputs), domain(other.domain), compute(other.compute),
       line(other.line), name(other.name),
-      unslicedDomain(other.unslicedDomain ? new Domain(*other.unslicedDomain) : nullptr) {}
+      unslicedDomain(other.unslicedDomain ? new Domain(*other.unslicedDomain) : nullptr),
+      validity(other.validity) {}
 
 Node::~Node() {
   if (EvaluatedView *result = value.load(std::memory_order_acquire)) {
@@ -166,6 +167,18 @@ NodeRef detail::buildLeaf(StorageState &storage, SourceLine line) {
   registerReader(*node, node->leaf->view, node->leaf->place);
   storage.leaf = node;
   storage.leafVersion = version;
+  return node;
+}
+
+NodeRef detail::buildMemoryLeaf(ArrayView view, const Node &holder) {
+  NodeRef node(new LeafNode);
+  node->runtime = holder.runtime;
+  node->dtype = view.dtype;
+  node->domain = node->compute = view.domain.canonical();
+  node->leaf = std::make_unique<LeafData>(LeafData{std::move(view), 0});
+  node->line = holder.line;
+  node->name = holder.name;
+  registerReader(*node, node->leaf->view, node->leaf->place);
   return node;
 }
 

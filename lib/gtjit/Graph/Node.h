@@ -50,6 +50,8 @@ enum class NodeKind : std::uint8_t {
   Several,  ///< computed, but it has several results and no values of its own
 };
 
+struct TableImages; // Graph/InverseImage.h: what is known of indices in memory
+
 /// A graph leaf reads the block that its storage had when the expression was
 /// written; a write to a pinned block gives it a snapshot instead.
 struct LeafData {
@@ -87,6 +89,12 @@ struct Node {
   std::string name;                       ///< of the storage or given by named(), or empty
   std::unique_ptr<Domain> unslicedDomain; ///< see extended()
   std::unique_ptr<LeafData> leaf;         ///< of memory that an expression was written on
+  /// Bool fields that say where a neighbour is missing, of the tables that values
+  /// were gathered by; null where none is. Local dimensions reduced away take
+  /// theirs with them.
+  std::shared_ptr<const std::vector<NodeRef>> validity;
+  /// Of its memory, if it was used as a table; guarded by the runtime's graph mutex.
+  std::shared_ptr<TableImages> images;
   /// The result, once evaluated; then the node acts as a leaf. Set once by
   /// setValue, never reset; owned.
   std::atomic<EvaluatedView *> value{nullptr};
@@ -129,6 +137,11 @@ struct Node {
   virtual bool isItsInput() const { return false; }
   /// Whether it is defined on less than its input because the user asked so.
   virtual bool isPart() const { return false; }
+  /// Its dimensions from slow to fast, given those of its inputs; empty: as the
+  /// first input that has them all, see resultOrder.
+  virtual std::vector<Dimension> ordered(std::span<const std::vector<Dimension>>) const {
+    return {};
+  }
   /// Whether its bits depend on the stride order of what it reads.
   virtual bool dependsOnStrides() const { return false; }
   /// The memory of this node, a part of that of its input; none if it computes.
@@ -199,6 +212,9 @@ bool retainIfAlive(Node *node) noexcept;
 void requireConcrete(const Node &node, const char *what, SourceLine line);
 /// The leaf of a storage's current version; cached in the storage.
 NodeRef buildLeaf(StorageState &storage, SourceLine line);
+/// A leaf of memory that another node is, seen as `view`, which has its block. Under
+/// the graph mutex.
+NodeRef buildMemoryLeaf(ArrayView view, const Node &holder);
 /// Empties the cache: when the storage dies, or its name or halo changes.
 void forgetLeaf(StorageState &storage) noexcept;
 

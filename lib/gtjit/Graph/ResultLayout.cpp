@@ -90,8 +90,14 @@ DimOrder Orders::make(const Node &node) const {
       order.push_back(memory->domain[position].dim);
     return order;
   }
-  for (const NodeRef &input : node.inputs) {
-    DimOrder slower = known.at(sourceOf(input.get()));
+  std::vector<DimOrder> orders;
+  for (const NodeRef &input : node.inputs)
+    orders.push_back(known.at(sourceOf(input.get())));
+  if (order = node.ordered(orders); !order.empty())
+    return order;
+  for (std::size_t n = 0; n < orders.size(); ++n) {
+    const NodeRef &input = node.inputs[n];
+    DimOrder slower = std::move(orders[n]);
     std::erase_if(slower, [&](Dimension dim) {
       return holds(order, dim) || !node.domain.has(dim) || !input->domain.rangeOr(dim).isFinite();
     });

@@ -194,7 +194,7 @@ void CallableReader::define(const std::string &name, Field field) {
     scan.fail("'%" + name + "' is defined twice");
 }
 
-/// [I + 1], [I from 1 to -1, K at 3].
+/// [I + 1], [I from 1 to -1, K at 3], [V skip -1].
 void CallableReader::readEntries(ImportedOperation &operation) {
   bool isFirst = true;
   while (!scan.accept("]")) {
@@ -212,6 +212,8 @@ void CallableReader::readEntries(ImportedOperation &operation) {
       if (!parseScalar((isBack ? "-" : "") + digits, DType::I64, bits))
         scan.fail("expected a number of points, got '" + digits + "'");
       operation.offsets.push_back(static_cast<std::int64_t>(bits));
+    } else if (operation.name == "gather") {
+      operation.offsets.push_back(scan.accept("skip") ? scan.integer() : noSkip);
     } else if (scan.accept("at")) {
       slice = Slice(scan.integer());
     } else {

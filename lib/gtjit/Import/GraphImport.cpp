@@ -9,9 +9,13 @@
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Graph/Build.h"
+#include "gtjit/Graph/GraphLock.h"
+#include "gtjit/Graph/InverseImage.h"
+#include "gtjit/Graph/Operations/Neighbors.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Operations/Point.h"
 #include "gtjit/Graph/Operations/Reduce.h"
+#include "gtjit/Graph/Operations/Remap.h"
 
 #include <algorithm>
 #include <mutex>
@@ -114,7 +118,54 @@ NodeRef importReduce(const ImportedOperation &operation, Operands operands) {
   order.lanes = operation.lanes;
   for (const Region::Item &item : operation.part)
     order.dims.push_back(item.dim);
-  return NodeRef(new ReduceNode(part, kindOf(operation), std::move(order), operation.line));
+  if (!operation.width)
+    return NodeRef(new ReduceNode(part, kindOf(operation), std::move(order), operation.line));
+  if (std::int64_t points = part->domain[order.dims[0]].size(); points != *operation.width)
+    refuse(operation, "has a width of " + std::to_string(*operation.width) + ", got a range of " +
+                          std::to_string(points) + " points");
+  return buildInNeighborOrder(part, kindOf(operation), order.dims[0], operation.line);
+}
+
+/// The tables of an operation, which replace `dims`.
+std::vector<RemapTable> tablesOf(const ImportedOperation &operation, Operands operands,
+                                 std::span<const Dimension> dims) {
+  if (operands.size() != dims.size() + 1)
+    refuse(operation, "takes " + std::to_string(dims.size() + 1) + " operands, got " +
+                          std::to_string(operands.size()));
+  std::vector<RemapTable> tables;
+  for (std::size_t n = 0; n < dims.size(); ++n) {
+    const NodeRef &indices = operands[n + 1].ref();
+    checkTable(*indices, dims[n], operation.line);
+    tables.push_back({indices, dims[n], std::nullopt});
+  }
+  return tables;
+}
+
+/// In the ranges of the text. A table that is computed is evaluated first.
+NodeRef importRemap(const ImportedOperation &operation, Operands operands) {
+  std::vector<Dimension> dims;
+  for (const Region::Item &item : operation.part)
+    dims.push_back(item.dim);
+  std::vector<RemapTable> tables = tablesOf(operation, operands, dims);
+  for (const RemapTable &table : tables) {
+    bool isMemory = [&] {
+      auto lock = lockGraph(*table.indices);
+      return memoryOf(*table.indices).has_value();
+    }();
+    if (!isMemory)
+      force({table.indices}, operation.line);
+  }
+  NodeRef part =
+      buildAbsolute(operands[0].ref(), Region(operation.part, operation.line), operation.line);
+  return buildRemap(part, tables, operation.line);
+}
+
+NodeRef importGather(const ImportedOperation &operation, Operands operands) {
+  std::vector<RemapTable> tables = tablesOf(operation, operands, operation.dims);
+  for (std::size_t n = 0; n < tables.size(); ++n)
+    if (operation.offsets[n] != noSkip)
+      tables[n].skip = operation.offsets[n];
+  return buildRemap(operands[0].ref(), tables, operation.line);
 }
 
 NodeRef importReduceDims(const ImportedOperation &operation, Operands operands) {
@@ -122,6 +173,8 @@ NodeRef importReduceDims(const ImportedOperation &operation, Operands operands) 
   Dims dims(operation.dims);
   if (operation.called == "mean")
     return buildMeanSum(input, dims, operation.line);
+  if (dims.size() == 1 && operation.called == neighborReductionName(kindOf(operation)))
+    return buildInNeighborOrder(input, kindOf(operation), *dims.begin(), operation.line);
   return buildReduce(input, kindOf(operation), &dims, operation.line);
 }
 
@@ -167,7 +220,7 @@ Nodes buildResults(const ImportedOperation &operation, Operands operands) {
       {"constant", importConstant}, {"shift", importShift},   {"broadcast", importBroadcast},
       {"index", importIndex},       {"part", importPart},     {"slice", importSlice},
       {"count", importCount},       {"reduce", importReduce}, {"reduce_dims", importReduceDims},
-      {"interior", importInterior},
+      {"interior", importInterior}, {"remap", importRemap},   {"gather", importGather},
   };
   if (operation.name == "find_extreme")
     return importExtreme(operation, operands);

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,16 +31,20 @@ bool parseScalar(std::string_view text, DType type, std::uint64_t &bits);
 /// named them.
 const char *importText(std::string_view text);
 
+/// In a list of indices that stand for missing neighbours: there is none.
+inline constexpr std::int64_t noSkip = INT64_MIN;
+
 /// One operation on fields and scalars: what its text says beside its operands.
 struct ImportedOperation {
   std::string name;                  ///< in the dialect, "shift"
   DType type = DType::F64;           ///< of the first result
   std::vector<Dimension> dims;       ///< that it lists, or those of the result
-  std::vector<std::int64_t> offsets; ///< shift: for each of `dims`
+  std::vector<std::int64_t> offsets; ///< shift: for each of `dims`; gather: skips
   std::vector<Slice> slices;         ///< slice: for each of `dims`
-  std::vector<Region::Item> part;    ///< part; reduce: ranges in their order
+  std::vector<Region::Item> part;    ///< part; reduce, remap: ranges in their order
   std::string kind;                  ///< of a reduction, "sum"
   bool lanes = false;                ///< reduce
+  std::optional<std::int64_t> width; ///< reduce: points that the range must have
   std::uint64_t bits = 0;            ///< constant: the element in the low bytes
   std::string called;                ///< the user's function of which it is a part, or empty
   std::string label;                 ///< the user's name of the value, or empty

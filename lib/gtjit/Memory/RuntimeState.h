@@ -42,7 +42,7 @@ public:
 /// An atomic counter per member of RuntimeCounters that counts events.
 struct AtomicCounters {
   std::atomic<std::int64_t> allocations{0}, reuses{0}, bytesAllocated{0}, bytesCopied{0}, copies{0},
-      kernels{0}, evaluations{0}, compiles{0}, cacheHits{0};
+      kernels{0}, evaluations{0}, compiles{0}, cacheHits{0}, tableScans{0};
 };
 } // namespace detail
 

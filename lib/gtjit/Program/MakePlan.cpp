@@ -103,6 +103,8 @@ void takeArguments(Plan &plan, FlatGraph &graph, SourceLine line) {
 } // namespace
 
 bool detail::addPlan(ProgramState &program, const Call &call, const std::vector<NodeRef> &results) {
+  if (program.recipe.takesTables) // other indices are read elsewhere
+    return false;
   GraphLock lock(program.runtime->graphMutex);
   std::vector<StoreRequest> stores = storesOf(call, results);
   if (stores.empty())

@@ -35,6 +35,8 @@ struct Recipe {
   std::vector<Variable> outputs;
   std::vector<Step> steps;       ///< operands before users
   std::vector<unsigned> results; ///< a step for each output
+  /// An argument is a table of indices: what a call computes depends on its values.
+  bool takesTables = false;
 };
 
 /// A run of a callable: what it was given and what it gave.

@@ -8,6 +8,7 @@
 #include "gtjit/Graph/NodeIndex.h"
 #include "gtjit/Graph/Operations/Argument.h"
 #include "gtjit/Graph/Operations/Leaf.h"
+#include "gtjit/Graph/Operations/Remap.h"
 #include "gtjit/Program/Recipe.h"
 
 using namespace gtjit;
@@ -96,6 +97,20 @@ NodeRef Recorder::captured(const Node &node) const {
 
 } // namespace
 
+/// Whether a table of the step is an argument, or a part of one.
+static bool readsTableArgument(const Recipe &recipe, const Step &step) {
+  if (!as<RemapNode>(*step.node))
+    return false;
+  for (std::size_t n = 1; n < step.inputs.size(); ++n) {
+    const Step *at = &recipe.steps[step.inputs[n]];
+    while (at->node->kind() == NodeKind::View)
+      at = &recipe.steps[at->inputs[0]];
+    if (as<ArgumentNode>(*at->node))
+      return true;
+  }
+  return false;
+}
+
 Recipe detail::record(Runtime::State &runtime, TracedGraph traced) {
   Recipe recipe;
   std::lock_guard lock(runtime.graphMutex);
@@ -105,5 +120,7 @@ Recipe detail::record(Runtime::State &runtime, TracedGraph traced) {
     recipe.outputs.push_back({result->dtype, result->domain.dims(), result->name, result->line});
   }
   recipe.arguments = std::move(traced.arguments);
+  for (const Step &step : recipe.steps)
+    recipe.takesTables |= readsTableArgument(recipe, step);
   return recipe;
 }

@@ -139,6 +139,8 @@ void addOnce(std::vector<FlatGraph> &graphs, FlatGraph graph) {
 }
 
 void addUsual(std::vector<FlatGraph> &graphs, const ProgramState &program, const DimOrder &order) {
+  if (program.recipe.takesTables) // a sample has no indices
+    return;
   try {
     if (auto stores = Sample(program, order, false).stores(); !stores.empty())
       addOnce(graphs, flatten(std::move(stores)));

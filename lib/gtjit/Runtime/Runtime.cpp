@@ -156,6 +156,7 @@ RuntimeCounters Runtime::counters() const {
           .evaluations = now.evaluations,
           .compiles = now.compiles,
           .cacheHits = now.cacheHits,
+          .tableScans = now.tableScans,
           .evictions = code.evictions,
           .codeBytes = code.bytes,
           .codeMaps = static_cast<std::int64_t>(detail::CodeMemory::process().maps())};

@@ -50,7 +50,7 @@ gt.program @get_c1_buffer() {
 gt.program @get_c1(%u: !gt.storage<[], f64>) {
   gt.kernel @k0 {
     // expected-error @below {{'gt.get' op expected 0 offsets, got 1}}
-    %0 = "gt.get"(%u) <{offsets = array<i64: 1>}> : (!gt.storage<[], f64>) -> f64
+    %0 = "gt.get"(%u) <{offsets = array<i64: 1>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (!gt.storage<[], f64>) -> f64
   }
 }
 
@@ -69,7 +69,7 @@ gt.program @get_c2_buffer(%i: !gt.range<I>) {
 gt.program @get_c2(%u: !gt.storage<[I], f64>, %i: !gt.range<I>, %j: !gt.range<J>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     // expected-error @below {{'gt.get' op expected a pin of a dimension of '!gt.storage<[I], f64>', got 'J'}}
-    %0 = "gt.get"(%u, %j) <{offsets = array<i64: 0>}> : (!gt.storage<[I], f64>, !gt.range<J>) -> f64
+    %0 = "gt.get"(%u, %j) <{offsets = array<i64: 0>, operandSegmentSizes = array<i32: 1, 1, 0>}> : (!gt.storage<[I], f64>, !gt.range<J>) -> f64
   }
 }
 
@@ -78,7 +78,7 @@ gt.program @get_c2(%u: !gt.storage<[I], f64>, %i: !gt.range<I>, %j: !gt.range<J>
 gt.program @get_c2_twice(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     // expected-error @below {{'gt.get' op expected different dimensions, got 'I' twice}}
-    %0 = "gt.get"(%u, %i, %i) <{offsets = array<i64: 0>}> : (!gt.storage<[I], f64>, !gt.range<I>, !gt.range<I>) -> f64
+    %0 = "gt.get"(%u, %i, %i) <{offsets = array<i64: 0>, operandSegmentSizes = array<i32: 1, 2, 0>}> : (!gt.storage<[I], f64>, !gt.range<I>, !gt.range<I>) -> f64
   }
 }
 

@@ -93,7 +93,7 @@ gt.program @fold_kind(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
 gt.program @access_c1(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
   gt.stencil over %i : !gt.range<I> {
     // expected-error @below {{'gt.access' op expected 1 offsets, got 2}}
-    %0 = "gt.access"(%u) <{offsets = array<i64: 1, 2>}> : (!gt.storage<[I], f64>) -> f64
+    %0 = "gt.access"(%u) <{offsets = array<i64: 1, 2>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (!gt.storage<[I], f64>) -> f64
   }
 }
 
@@ -111,7 +111,7 @@ gt.program @access_c2(%u: !gt.storage<[I], f64>, %i: !gt.range<I>, %k: !gt.range
 gt.program @access_c2_twice(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
   gt.stencil over %i : !gt.range<I> {
     // expected-error @below {{'gt.access' op expected different dimensions, got 'I' twice}}
-    %0 = "gt.access"(%u, %i, %i) <{offsets = array<i64: 0>}> : (!gt.storage<[I], f64>, !gt.range<I>, !gt.range<I>) -> f64
+    %0 = "gt.access"(%u, %i, %i) <{offsets = array<i64: 0>, operandSegmentSizes = array<i32: 1, 2, 0>}> : (!gt.storage<[I], f64>, !gt.range<I>, !gt.range<I>) -> f64
   }
 }
 
@@ -120,7 +120,7 @@ gt.program @access_c2_twice(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
 gt.program @access_c3(%u: !gt.storage<[J, I], f64>, %i: !gt.range<I>) {
   // expected-note @below {{the kernel is here}}
   gt.stencil over %i : !gt.range<I> {
-    // expected-error @below {{'gt.access' op expected dimension 'J' to be pinned or one of the kernel's, got neither}}
+    // expected-error @below {{'gt.access' op expected dimension 'J' to be pinned, indexed or one of the kernel's, got neither}}
     %0 = gt.access %u : !gt.storage<[J, I], f64> -> f64
   }
 }
@@ -391,7 +391,7 @@ gt.program @write_c3_invalid_access(%u: !gt.storage<[I], f64>, %a: f64, %i: !gt.
   gt.stencil over %i : !gt.range<I> {
     gt.write %a to %u : f64, !gt.storage<[I], f64>
     // expected-error @below {{'gt.access' op requires attribute 'offsets'}}
-    %0 = "gt.access"(%u) : (!gt.storage<[I], f64>) -> f64
+    %0 = "gt.access"(%u) <{operandSegmentSizes = array<i32: 1, 0, 0>}> : (!gt.storage<[I], f64>) -> f64
   }
 }
 

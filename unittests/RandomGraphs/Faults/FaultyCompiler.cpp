@@ -8,6 +8,8 @@
 //   shift-sign       offsets of one point go the other way
 //   remainder-mask   the last points of a row, too few for a vector, are left out
 //   reduction-order  sums along the fastest dimension are added without lanes
+//   neighbour-order  sums over neighbours are added with lanes
+//   missing-neighbours  those that are there count as missing, and the others not
 //   cache-key        kernels are found again whatever the offsets of shifts are
 //   placement        an intermediate is computed on one point too few
 //
@@ -73,6 +75,10 @@ std::string changeText(const std::string &text) {
   }
   if (fault() == "reduction-order")
     return std::regex_replace(text, std::regex(" lanes\\b"), "");
+  if (fault() == "neighbour-order")
+    return std::regex_replace(text, std::regex("(gt\\.reduce sum[^:]*) width \\d+"), "$1 lanes");
+  if (fault() == "missing-neighbours") // values have numbers, safe indices have names
+    return std::regex_replace(text, std::regex("(%\\d+ = gt\\.)ne( %\\w+, %skip)"), "$1eq$2");
   if (fault() == "cache-key") {
     static std::mutex mutex;
     static std::map<std::string, std::string> known;

@@ -23,6 +23,8 @@ Place Place::at(Value storage) {
   Place place;
   place.storage = storage;
   place.pins.assign(rank, Value());
+  place.indices.assign(rank, Value());
+  place.gathered.assign(rank, false);
   place.offsets.assign(rank, 0);
   return place;
 }
@@ -74,8 +76,11 @@ Value Addresses::bufferRow(const CodeBuilder &code, Value buffer, StringAttr row
 }
 
 unsigned Addresses::streamOf(const Place &place) {
+  SmallVector<bool, 4> follows;
+  for (std::size_t dim = 0; dim < place.pins.size(); ++dim)
+    follows.push_back(place.followsLoops(dim));
   for (auto [index, stream] : llvm::enumerate(streams))
-    if (stream.storage == place.storage && stream.pins == place.pins)
+    if (stream.storage == place.storage && stream.pins == place.pins && stream.follows == follows)
       return index;
   Value base = frame.origin(place.storage);
   CodeBuilder &entry = frame.entry();
@@ -83,7 +88,7 @@ unsigned Addresses::streamOf(const Place &place) {
     if (pin)
       base = entry.moved(base,
                          entry.mul(frame.bounds(pin).first, frame.strideBytes(place.storage, dim)));
-  streams.push_back({place.storage, place.pins, base});
+  streams.push_back({place.storage, place.pins, follows, base});
   return streams.size() - 1;
 }
 
@@ -96,7 +101,7 @@ Value Addresses::pointerIn(unsigned levelNumber, unsigned streamNumber) {
   Value outer = levelNumber == 0 ? stream.base : pointerIn(levelNumber - 1, streamNumber);
   auto type = cast<StorageType>(stream.storage.getType());
   std::int64_t position = level.dim ? type.getDimIndex(level.dim) : -1;
-  if (position < 0 || stream.pins[position])
+  if (position < 0 || !stream.follows[position])
     return known = outer;
   Value stride = frame.strideBytes(stream.storage, level.dim);
   return known = level.code->moved(outer, level.code->mul(level.index, stride));
@@ -116,7 +121,7 @@ RowPointer Addresses::emitRow(const Place &place, StringAttr rowDim) {
   RowPointer result;
   Place start = place; // without what is a constant along the row
   for (auto [index, dim] : llvm::enumerate(type.getDims())) {
-    if (dim != rowDim || place.pins[index])
+    if (dim != rowDim || !place.followsLoops(index))
       continue;
     result.stride = frame.strideBytes(place.storage, dim);
     if (type.getUnit() && index + 1 == type.getDims().size()) {
@@ -130,6 +135,10 @@ RowPointer Addresses::emitRow(const Place &place, StringAttr rowDim) {
     return result;
   }
   result.pointer = pointerIn(levels.size() - 1, streamOf(place));
+  for (auto [dim, index] : llvm::zip(type.getDims(), place.indices))
+    if (index)
+      result.pointer =
+          code().moved(result.pointer, code().mul(index, frame.strideBytes(place.storage, dim)));
   for (auto [dim, offset] : llvm::zip(type.getDims(), place.offsets))
     if (offset != 0)
       result.pointer = code().moved(result.pointer, frame.shiftBytes(place.storage, dim, offset));

@@ -13,17 +13,21 @@
 
 namespace gtcompiler {
 
-/// Place of an access or write, relative to the loops' indices. Offsets and
-/// pins have one entry per dimension of the storage; a pin may be null.
+/// Place of an access or write, relative to the loops' indices. Offsets, pins and
+/// indices have one entry per dimension of the storage; the last two may be null.
 struct Place {
   mlir::Value storage;
   llvm::SmallVector<mlir::Value, 4> pins;
+  llvm::SmallVector<mlir::Value, 4> indices; ///< emitted coordinates, i64
+  llvm::SmallVector<bool, 4> gathered;       ///< the lanes move it: here it is at 0
   llvm::SmallVector<std::int64_t, 4> offsets;
 
   /// The place that a gt.get or gt.stage names, or the point itself.
   static Place of(mlir::Value storage, mlir::ValueRange pins, llvm::ArrayRef<std::int64_t> offsets);
   static Place at(mlir::Value storage);
   StorageType type() const { return mlir::cast<StorageType>(storage.getType()); }
+  /// Whether the loops' index moves dimension number `dim`.
+  bool followsLoops(std::size_t dim) const { return !pins[dim] && !indices[dim] && !gathered[dim]; }
   bool operator==(const Place &) const = default;
 };
 
@@ -74,10 +78,11 @@ public:
   }
 
 private:
-  /// A storage with some dimensions pinned: what the loops' indices move.
+  /// A storage with some dimensions fixed: what the loops' indices move.
   struct Stream {
     mlir::Value storage;
     llvm::SmallVector<mlir::Value, 4> pins;
+    llvm::SmallVector<bool, 4> follows; ///< the loops, for each dimension
     mlir::Value base;
   };
   struct Level {

@@ -6,6 +6,7 @@
 #include "PointEmitter.h"
 
 #include "FiniteCheck.h"
+#include "Gathers.h"
 
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 #include "gtcompiler/Conversion/PointCode/PointOperations.h"
@@ -36,6 +37,10 @@ private:
   void chooseReloaded(RowOp row, std::size_t keptScalars);
   Value addressOf(const Place &place, const RowPoint &point);
   Value inBuffer(Value buffer, const RowPoint &point);
+  Place placeOf(GetOp get);
+  Value coordinateOf(Value index);
+  bool isGathered(GetOp get) const;
+  Value gather(GetOp get, const RowPoint &point);
   Value source(GetOp get, const RowPoint &point);
   Value target(PutOp put, const RowPoint &point);
   Value coordinate(IndexOp index, const RowPoint &point);
@@ -48,6 +53,7 @@ private:
   StringAttr rowDim;
   llvm::DenseSet<Value> reloaded;              ///< scalars that no register is kept for
   llvm::DenseMap<Value, Value> splats;         ///< outer values in all lanes
+  llvm::DenseMap<Value, Value> coordinates;    ///< index values of the whole row, as i64
   llvm::DenseMap<Value, Value> bufferRows;     ///< index 0 of a row in a buffer
   llvm::DenseMap<Operation *, Value> diverted; ///< the same, where a put goes through one
   llvm::DenseMap<Value, Value> values;         ///< at the point
@@ -88,7 +94,7 @@ void PointEmitter::chooseReloaded(RowOp row, std::size_t keptScalars) {
   llvm::MapVector<Value, unsigned> uses;
   for (Operation &op : *row.getBlock())
     for (Value operand : op.getOperands())
-      if (isElementType(operand.getType()) && isOutsideKernel(operand))
+      if (isElementType(operand.getType()) && isOutsideKernel(operand) && !isa<GetOp>(op))
         ++uses[operand];
   if (uses.size() <= keptScalars)
     return;
@@ -103,7 +109,7 @@ void PointEmitter::prepare(RowOp row, CodeBuilder &code, std::size_t keptScalars
   for (Operation &op : *row.getBlock()) {
     if (auto get = dyn_cast<GetOp>(op)) {
       if (isa<StorageType>(get.getMemory().getType()))
-        addresses.row(Place::of(get.getMemory(), get.getPins(), get.getOffsets()), rowDim);
+        addresses.row(placeOf(get), rowDim);
       else if (Value &place = bufferRows[get.getMemory()]; !place)
         place = addresses.bufferRow(code, get.getMemory(), rowDim);
     } else if (auto accumulate = dyn_cast<AccumulateOp>(op)) {
@@ -121,7 +127,7 @@ void PointEmitter::prepare(RowOp row, CodeBuilder &code, std::size_t keptScalars
   for (Operation &op : *row.getBlock())
     for (Value operand : op.getOperands()) {
       Type type = operand.getType();
-      if (!isElementType(type) || operand.getParentBlock() == row.getBlock() ||
+      if (!isElementType(type) || operand.getParentBlock() == row.getBlock() || isa<GetOp>(op) ||
           reloaded.contains(operand) || splats.contains(operand))
         continue;
       auto known = outer.find(operand);
@@ -162,7 +168,57 @@ Value PointEmitter::inBuffer(Value buffer, const RowPoint &point) {
 Value PointEmitter::source(GetOp get, const RowPoint &point) {
   if (isa<BufferType>(get.getMemory().getType()))
     return inBuffer(get.getMemory(), point);
-  return addressOf(Place::of(get.getMemory(), get.getPins(), get.getOffsets()), point);
+  return addressOf(placeOf(get), point);
+}
+
+/// Whether `get` is at an index that is known at the point, not before.
+bool PointEmitter::isGathered(GetOp get) const {
+  return rowDim && llvm::any_of(get.getIndices(), [&](Value index) {
+           return index.getParentBlock() == get->getBlock();
+         });
+}
+
+/// An index value that all points of a row share, or the only point has.
+Value PointEmitter::coordinateOf(Value index) {
+  Value &known = coordinates[index];
+  if (!known)
+    known = asCoordinate(addresses.code(), scalarOf(index));
+  return known;
+}
+
+Place PointEmitter::placeOf(GetOp get) {
+  Place place = Place::of(get.getMemory(), get.getPins(), get.getOffsets());
+  for (auto [number, dim] : llvm::enumerate(place.type().getDims())) {
+    Value index = get.getIndex(dim);
+    if (index && rowDim && index.getParentBlock() == get->getBlock())
+      place.gathered[number] = true;
+    else if (index)
+      place.indices[number] = coordinateOf(index);
+  }
+  return place;
+}
+
+/// The values at the points' own indices.
+Value PointEmitter::gather(GetOp get, const RowPoint &point) {
+  CodeBuilder &code = point.code;
+  Place place = placeOf(get);
+  RowPointer row = addresses.row(place, rowDim);
+  StorageType type = place.type();
+  Type element = type.getElementType();
+  GatherAddress address{code.moved(row.pointer, row.shift), {}, {}};
+  for (auto [number, dim] : llvm::enumerate(type.getDims())) {
+    bool isUnit = type.getUnit() && number + 1 == type.getDims().size();
+    if (place.gathered[number])
+      address.add(code, value(get.getIndex(dim), point), frame.strideBytes(place.storage, dim),
+                  isUnit);
+  }
+  if (row.stride) { // a dimension that follows the row, too
+    Value along = code.splat(point.index, point.lanes);
+    if (point.lanes > 1)
+      along = code.add(along, code.numbering(code.ops.getI64Type(), point.lanes));
+    address.add(code, along, row.stride, /*isUnit=*/false);
+  }
+  return gatherLanes(code, element, address, point);
 }
 
 Value PointEmitter::target(PutOp put, const RowPoint &point) {
@@ -203,11 +259,13 @@ Value PointEmitter::coordinate(IndexOp index, const RowPoint &point) {
 
 Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
   if (auto get = dyn_cast<GetOp>(op)) {
+    if (isGathered(get))
+      return gather(get, point);
     Type type = get.getType();
     Value address = source(get, point);
     bool isAlongRow =
         !rowDim || (llvm::is_contained(getMemoryDims(get.getMemory().getType()), rowDim) &&
-                    !findPin(get.getPins(), rowDim));
+                    !findPin(get.getPins(), rowDim) && !get.getIndex(rowDim));
     if (isAlongRow)
       return loadLanes(point.code, type, address, point.lanes, point.mask);
     return splatLanes(point.code, type, loadLanes(point.code, type, address, 1, {}), point.lanes);

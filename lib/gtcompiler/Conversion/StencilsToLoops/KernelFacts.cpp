@@ -15,19 +15,37 @@ using namespace mlir;
 
 bool gtcompiler::dependsOn(AccessOp access, StringAttr dim) {
   auto type = cast<StorageType>(access.getStorage().getType());
-  return type.hasDim(dim) && !access.getPin(dim);
+  return type.hasDim(dim) && !access.getPin(dim) && !access.getIndex(dim);
+}
+
+bool gtcompiler::isGathered(AccessOp access, StringAttr dim) {
+  llvm::SmallPtrSet<Operation *, 8> seen;
+  SmallVector<Value> open(access.getIndices());
+  while (!open.empty()) {
+    Operation *op = open.pop_back_val().getDefiningOp();
+    if (!op || op->getBlock() != access->getBlock() || !seen.insert(op).second)
+      continue;
+    if (auto other = dyn_cast<AccessOp>(op); other && dependsOn(other, dim))
+      return true;
+    if (auto index = dyn_cast<IndexOp>(op); index && !index.getPin() && index.getDimAttr() == dim)
+      return true;
+    llvm::append_range(open, op->getOperands());
+  }
+  return false;
 }
 
 bool gtcompiler::isUnitAlong(StorageType type, StringAttr dim) {
   return type.getUnit() && type.getDims().back() == dim;
 }
 
-/// The accesses that change along the row and are not contiguous along it.
+/// The accesses that change along the row and are not contiguous along it, but
+/// for those that index values move.
 static SmallVector<AccessOp, 2> stridedAccesses(const KernelFacts &facts) {
   SmallVector<AccessOp, 2> found;
   for (AccessOp access : facts.point->getOps<AccessOp>()) {
     auto type = cast<StorageType>(access.getStorage().getType());
-    if (dependsOn(access, facts.rowDim) && !isUnitAlong(type, facts.rowDim))
+    if (dependsOn(access, facts.rowDim) && !isUnitAlong(type, facts.rowDim) &&
+        !isGathered(access, facts.rowDim))
       found.push_back(access);
   }
   return found;
@@ -43,7 +61,7 @@ static bool writesAreContiguous(const KernelFacts &facts) {
 /// The loop dimension along which `access` is contiguous, or null.
 static StringAttr unitDim(const KernelFacts &facts, AccessOp access) {
   auto type = cast<StorageType>(access.getStorage().getType());
-  if (!type.getUnit() || access.getPin(type.getDims().back()))
+  if (!type.getUnit() || !dependsOn(access, type.getDims().back()))
     return {};
   StringAttr dim = type.getDims().back();
   return llvm::is_contained(facts.loopDims, dim) ? dim : StringAttr();
@@ -76,7 +94,9 @@ static void planStaging(KernelFacts &facts, MachineAttr machine) {
   auto first = llvm::find_if(strided, isTransposed);
   bool callsMath = llvm::any_of(facts.point->getOps<PointOp>(),
                                 [](PointOp op) { return mathFunctionOf(op).has_value(); });
-  if (strided.empty() || (first == strided.end() && !callsMath))
+  bool isAtIndices =
+      llvm::any_of(strided, [](AccessOp access) { return !access.getIndices().empty(); });
+  if (strided.empty() || (first == strided.end() && !callsMath) || isAtIndices)
     return;
   if (first != strided.end()) {
     facts.acrossDim = unitDim(facts, *first);
@@ -110,6 +130,13 @@ static std::int64_t widestBytes(Block &point, std::int64_t least) {
   return widest;
 }
 
+/// Whether elements that are pairs are at indices that change along the row.
+static bool gathersPairs(const KernelFacts &facts) {
+  return llvm::any_of(facts.point->getOps<AccessOp>(), [&](AccessOp access) {
+    return isa<ComplexType>(access.getType()) && isGathered(access, facts.rowDim);
+  });
+}
+
 /// Vectors of one register for the widest values, where memory is contiguous
 /// and every math function exists for that many lanes; else point by point. Lanes
 /// without masked moves would make scalar code of a row's rest.
@@ -120,6 +147,8 @@ static void chooseLanes(KernelFacts &facts, MachineAttr machine) {
     facts.whyPointByPoint = "memory is not contiguous along the row";
   else if (machine.getVectorBytes() == 0)
     facts.whyPointByPoint = "the machine has no vectors";
+  else if (gathersPairs(facts))
+    facts.whyPointByPoint = "complex numbers are gathered";
   if (!facts.whyPointByPoint.empty())
     return;
   std::int64_t lanes = machine.getVectorBytes() / widestBytes(*facts.point, machine.getLaneBytes());
@@ -136,7 +165,8 @@ static bool readsNeighbours(const KernelFacts &facts) {
   llvm::DenseMap<Value, AccessOp> known;
   for (AccessOp access : facts.point->getOps<AccessOp>()) {
     auto [entry, isFirst] = known.try_emplace(access.getStorage(), access);
-    if (!isFirst && entry->second.getOffsets() != access.getOffsets())
+    if (!isFirst && (entry->second.getOffsets() != access.getOffsets() ||
+                     entry->second.getIndices() != access.getIndices()))
       return true;
   }
   return false;

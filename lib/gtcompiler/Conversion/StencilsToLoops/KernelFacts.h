@@ -44,8 +44,11 @@ inline constexpr std::int64_t kStagedRowPoints = 64;
 /// Analyses a gt.stencil or gt.fold for a machine.
 KernelFacts analyseKernel(mlir::Operation *kernel, MachineAttr machine);
 
-/// Whether the value of `access` changes along `dim`.
+/// Whether the loop over `dim` moves `access` by itself, index values apart.
 bool dependsOn(AccessOp access, mlir::StringAttr dim);
+
+/// Whether an index value of `access` changes along `dim`.
+bool isGathered(AccessOp access, mlir::StringAttr dim);
 
 /// Whether neighbours along `dim` are neighbours in memory.
 bool isUnitAlong(StorageType type, mlir::StringAttr dim);

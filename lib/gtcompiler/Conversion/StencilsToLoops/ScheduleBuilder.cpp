@@ -57,8 +57,9 @@ void ScheduleBuilder::openRow(StringAttr dim, std::int64_t lanes) {
 static bool isEvaluated(Operation &op) { return op.getNumResults() == 1; }
 
 bool ScheduleBuilder::isInvariant(Operation &op) const {
-  if (auto access = dyn_cast<AccessOp>(op))
-    return !known.rowDim || !dependsOn(access, known.rowDim);
+  auto access = dyn_cast<AccessOp>(op);
+  if (access && known.rowDim && dependsOn(access, known.rowDim))
+    return false;
   if (auto index = dyn_cast<IndexOp>(op))
     return index.getPin() || index.getDimAttr() != known.rowDim;
   // What was found to be invariant has left the point.
@@ -73,10 +74,12 @@ void ScheduleBuilder::moveValue(Operation &op) {
   Value get;
   if (Value buffer = staged.lookup(access)) {
     SmallVector<std::int64_t> none(cast<BufferType>(buffer.getType()).getRank(), 0);
-    get = GetOp::create(ops, access.getLoc(), access.getType(), buffer, ValueRange(), none);
+    get = GetOp::create(ops, access.getLoc(), access.getType(), buffer, ValueRange(), ValueRange(),
+                        none, ArrayAttr());
   } else {
-    get = GetOp::create(ops, access.getLoc(), access.getType(), access.getStorage(),
-                        access.getPins(), access.getOffsetsAttr());
+    get =
+        GetOp::create(ops, access.getLoc(), access.getType(), access.getStorage(), access.getPins(),
+                      access.getIndices(), access.getOffsetsAttr(), access.getIndexDimsAttr());
   }
   access.replaceAllUsesWith(get);
   access.erase();

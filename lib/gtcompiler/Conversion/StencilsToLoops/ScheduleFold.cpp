@@ -94,7 +94,7 @@ void FoldSchedule::writeResults(bool isChecked) {
     auto type = cast<BufferType>(partial.getType());
     SmallVector<std::int64_t> none(type.getRank(), 0);
     results.push_back(GetOp::create(schedule.ops, schedule.loc, type.getElementType(), partial,
-                                    ValueRange(), none));
+                                    ValueRange(), ValueRange(), none, ArrayAttr()));
     if (isa<FloatType>(type.getElementType()))
       floats.push_back(results.back());
   }

@@ -6,6 +6,7 @@
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
+#include "gtjit/Graph/Operations/Validity.h"
 #include "gtjit/Graph/Operations/View.h"
 #include "gtjit/Types/Selection.h"
 
@@ -48,6 +49,7 @@ PinNode::PinNode(const NodeRef &input, NamedIndex index, SourceLine line)
   compute = input->compute.without(at.dim);
   if (unslicedDomain)
     *unslicedDomain = unslicedDomain->without(at.dim);
+  moveValidity(*this, at.dim, [&](const NodeRef &valid) { return buildPin(valid, at, line); });
 }
 
 void PinNode::print(OperationText &text) const {

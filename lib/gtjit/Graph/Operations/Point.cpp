@@ -11,10 +11,12 @@
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Count.h"
 #include "gtjit/Graph/Operations/Number.h"
+#include "gtjit/Graph/Operations/Validity.h"
 #include "gtjit/Graph/Promotion.h"
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Reference/PointRows.h"
 
+#include <algorithm>
 #include <cctype>
 
 using namespace gtjit;
@@ -34,20 +36,27 @@ void inferWeakness(PointNode &node, bool weak) {
       node.fits &= input->fits;
 }
 
-/// Neighbours of one kind at a time: two local dimensions in one result are
-/// an error.
-void checkLocalDimensions(const PointNode &node) {
-  const NamedRange *first = nullptr;
-  for (const NamedRange &range : node.domain) {
-    if (range.dim.kind() != DimensionKind::Local)
-      continue;
-    if (first)
-      throw ValueError(node.line, "the result of '" + std::string(node.spelling()) +
-                                      "' would have two local dimensions, " +
-                                      std::string(first->dim.name()) + " and " +
-                                      std::string(range.dim.name()));
-    first = &range;
-  }
+/// Neighbours of one kind at a time: two local dimensions that no operand has
+/// together are an error.
+void checkLocalDimensions(const Node &node, std::string_view spelling,
+                          std::span<const Operand> operands) {
+  auto isLocal = [](const NamedRange &range) { return range.dim.kind() == DimensionKind::Local; };
+  const NamedRange *first = std::find_if(node.domain.begin(), node.domain.end(), isLocal);
+  if (first == node.domain.end())
+    return;
+  const NamedRange *second = std::find_if(first + 1, node.domain.end(), isLocal);
+  if (second == node.domain.end())
+    return;
+  auto hasAll = [&](const Operand &operand) {
+    return std::all_of(first, node.domain.end(), [&](const NamedRange &range) {
+      return !isLocal(range) || operand.node->domain.has(range.dim);
+    });
+  };
+  if (std::any_of(operands.begin(), operands.end(), hasAll))
+    return;
+  throw ValueError(
+      node.line, "the result of '" + std::string(spelling) + "' would have two local dimensions, " +
+                     std::string(first->dim.name()) + " and " + std::string(second->dim.name()));
 }
 
 /// Takes the operands into a node and gives it their domain and runtime.
@@ -70,7 +79,11 @@ NodeRef pointNode(PointOp op, std::span<Operand> operands) {
     if (other)
       node->runtime = other;
   }
-  checkLocalDimensions(*point);
+  checkLocalDimensions(*node, point->spelling(), operands);
+  node->validity = operands[0].node->validity;
+  for (Operand &operand : operands.subspan(1))
+    if (operand.node->validity && operand.node->validity != node->validity)
+      addValidity(*node, *operand.node->validity);
   for (Operand &operand : operands)
     node->inputs.push_back(std::move(operand.node));
   return node;

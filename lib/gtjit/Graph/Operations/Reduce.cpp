@@ -10,6 +10,8 @@
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/MappedDimension.h"
 #include "gtjit/Graph/OperationText.h"
+#include "gtjit/Graph/Operations/Neighbors.h"
+#include "gtjit/Graph/Operations/Validity.h"
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Reference/Reduction.h"
 #include "gtjit/Types/DomainText.h"
@@ -38,8 +40,13 @@ void checkReduced(const Node &input, std::string_view spelling, Dimension dim, S
                              std::string(name(input.dtype)) + "): " + reason);
 }
 
-/// What sums and products are made in; other kinds keep the type.
-DType accumulatedType(ReduceKind kind, DType type) {
+NodeRef reduceNode(const NodeRef &operand, ReduceKind kind, const Dims &dims, SourceLine line) {
+  return NodeRef(new ReduceNode(operand, kind, reducedDims(*operand, dims), line));
+}
+
+} // namespace
+
+DType detail::accumulatedType(ReduceKind kind, DType type) {
   if (kind != ReduceKind::Sum && kind != ReduceKind::Prod)
     return type;
   if (type == DType::F16 || type == DType::BF16)
@@ -48,12 +55,6 @@ DType accumulatedType(ReduceKind kind, DType type) {
     return type;
   return isUnsigned(type) ? DType::U64 : DType::I64;
 }
-
-NodeRef reduceNode(const NodeRef &operand, ReduceKind kind, const Dims &dims, SourceLine line) {
-  return NodeRef(new ReduceNode(operand, kind, reducedDims(*operand, dims), line));
-}
-
-} // namespace
 
 void detail::checkReducedDims(const Node &input, std::string_view spelling, const Dims &dims,
                               SourceLine line) {
@@ -124,6 +125,7 @@ void ReducedDims::infer(Node &node, const NodeRef &operand, SourceLine line) con
     node.domain = node.domain.without(dim);
     node.compute = node.compute.without(dim);
   }
+  keepValidity(node, *operand, dims);
   node.inputs.push_back(operand);
   node.line = line;
 }
@@ -161,23 +163,41 @@ Domain ReduceNode::reads(std::size_t n, const Domain &box) const {
   return order.reads(inputs[n]->domain, box);
 }
 
+std::string_view ReduceNode::called() const {
+  return ofNeighbors ? neighborReductionName(combine) : spelling();
+}
+
+/// One more than the number of neighbours, if a kernel is made for it; else 0. A
+/// kernel for any strides serves any number of them.
+static std::uint64_t neighborWidth(const ReduceNode &node, bool anyStrides) {
+  if (!node.ofNeighbors || anyStrides)
+    return 0;
+  std::int64_t width = node.inputs[0]->domain[node.order.dims[0]].size();
+  return width <= mostUnrolled ? std::uint64_t(width) + 1 : 0;
+}
+
 void ReduceNode::flatten(Flattening &to) const {
   order.flatten(to, inputs[0]->domain, combine, !dependsOnStrides());
+  to.key().number(neighborWidth(*this, to.anyStrides()));
 }
 
 void ReduceNode::print(OperationText &text) const {
   const TextValue &input = text.inputs()[0], &result = text.result();
   bool lanes = order.lanes && !(text.anyStrides() && !dependsOnStrides());
+  std::string how = lanes ? " lanes" : "";
+  if (std::uint64_t width = neighborWidth(*this, text.anyStrides()))
+    how = " width " + std::to_string(width - 1);
   text.define(result, "reduce " + std::string(nameOf(combine)) + " " + input.name + " over " +
-                          namesOf(text.ranges()) + (lanes ? " lanes : " : " : ") + input.type +
-                          ", " + typesOf(text.ranges()) + " -> " + result.type);
+                          namesOf(text.ranges()) + how + " : " + input.type + ", " +
+                          typesOf(text.ranges()) + " -> " + result.type);
 }
 
 void ReduceNode::printRecorded(OperationText &text) const {
+  std::string called = ofMean ? "mean" : ofNeighbors ? std::string(this->called()) : "";
   text.define(text.result(), "reduce_dims " + std::string(nameOf(combine)) + " " +
                                  text.inputs()[0].name + " over " +
                                  dimensionList(text, order.dims) +
-                                 (ofMean ? " {gt.called = \"mean\"} : " : " : ") +
+                                 (called.empty() ? " : " : " {gt.called = \"" + called + "\"} : ") +
                                  text.inputs()[0].type + " -> " + text.result().type);
 }
 
@@ -207,6 +227,8 @@ std::string ReduceNode::computation(std::span<const std::string>) const {
 
 NodeRef ReduceNode::rebuild(const Rebuilding &on) const {
   Dims dims(order.dims);
+  if (ofNeighbors)
+    return buildInNeighborOrder(on.inputs[0], combine, order.dims[0], line);
   return ofMean ? buildMeanSum(on.inputs[0], dims, line)
                 : buildReduce(on.inputs[0], combine, &dims, line);
 }

@@ -41,7 +41,8 @@ struct ReduceNode final : NodeOf<ReduceNode> {
   static constexpr std::string_view operationName = "reduce";
   ReduceKind combine;
   ReducedDims order;
-  bool ofMean = false; ///< the sum that a mean divides
+  bool ofMean = false;      ///< the sum that a mean divides
+  bool ofNeighbors = false; ///< in the order of the neighbours, whatever strides are
 
   ReduceNode(const NodeRef &operand, ReduceKind combine, ReducedDims order, SourceLine line);
   /// Whether it adds or multiplies, or joins bools.
@@ -51,16 +52,20 @@ struct ReduceNode final : NodeOf<ReduceNode> {
   Domain reads(std::size_t n, const Domain &box) const override;
   std::span<const Dimension> gathered() const override { return order.dims; }
   bool readsOwnPoint() const override { return false; }
-  bool dependsOnStrides() const override { return accumulates() && isFloat(dtype); }
+  bool dependsOnStrides() const override { return accumulates() && isFloat(dtype) && !ofNeighbors; }
   void flatten(Flattening &to) const override;
   void print(OperationText &text) const override;
   void printRecorded(OperationText &text) const override;
   std::vector<reference::Grid> evaluate(const reference::Evaluated &on) const override;
   std::string_view spelling() const override { return nameOf(combine); }
+  std::string_view called() const override;
   std::string shape(std::span<const std::string> operands) const override;
   std::string computation(std::span<const std::string> operands) const override;
   NodeRef rebuild(const Rebuilding &on) const override;
 };
+
+/// What sums and products of a type are made in; other kinds keep the type.
+DType accumulatedType(ReduceKind kind, DType type);
 
 /// The sum of a mean, of the type of the input. Throws what the mean throws for
 /// the input's domain.

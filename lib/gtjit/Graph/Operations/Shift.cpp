@@ -9,6 +9,7 @@
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
+#include "gtjit/Graph/Operations/Validity.h"
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -25,6 +26,8 @@ ShiftNode::ShiftNode(const NodeRef &input, Shift shift, SourceLine line)
   domain = input->domain.translated(dim, back);
   if (unslicedDomain)
     *unslicedDomain = unslicedDomain->translated(dim, back);
+  moveValidity(*this, shift.dim,
+               [&](const NodeRef &valid) { return buildShift(valid, shift, line); });
 }
 
 NodeRef detail::buildShift(const NodeRef &input, Shift shift, SourceLine line) {

@@ -29,6 +29,7 @@ protected:
     this->runtime = input->runtime;
     this->domain = input->domain;
     this->compute = input->compute;
+    this->validity = input->validity;
     if (input->unslicedDomain)
       this->unslicedDomain = std::make_unique<Domain>(*input->unslicedDomain);
     this->inputs.push_back(input);

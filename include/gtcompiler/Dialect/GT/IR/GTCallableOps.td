@@ -191,6 +191,42 @@ def GT_ReduceDimsOp : GT_InCallableOp<"reduce_dims", [Pure]> {
   let hasVerifier = 1;
 }
 
+def GT_GatherOp : GT_InCallableOp<"gather", [Pure]> {
+  let summary = "field at the indices of tables";
+  let description = [{
+    The value at a point is the operand's where its coordinates in the listed
+    dimensions are what the tables, in that order, hold for the point. `skip` is the
+    index that stands for no neighbour: there the result has no value. Where the
+    result is defined the indices tell, in a call.
+
+    * (C1) There is a table for each listed dimension, and one at least; none is
+      listed twice.
+    * (C2) The field has every listed dimension.
+    * (C3) Tables hold i32 or i64.
+    * (C4) The result has the field's other dimensions and those of the tables.
+    * (C5) The result has the field's element type.
+
+    ```mlir
+    gt.callable @differences(%u: !gt.field<[V, K], f64>, %e2v: !gt.field<[E, N], i32>) {
+      %0 = gt.gather %u, %e2v [V skip -1]
+          : (!gt.field<[V, K], f64>, !gt.field<[E, N], i32>) -> !gt.field<[E, N, K], f64>
+      gt.return %0 : !gt.field<[E, N, K], f64>
+    }
+    ```
+  }];
+  let arguments = (ins GT_FieldType:$field, Variadic<GT_FieldType>:$tables, StrArrayAttr:$dims,
+                       DenseI64ArrayAttr:$skips);
+  let results = (outs GT_FieldType:$result);
+  let assemblyFormat = [{
+    operands custom<TableDims>($dims, $skips) attr-dict `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Of a table without missing neighbours.
+    static constexpr int64_t kNoSkip = INT64_MIN;
+  }];
+}
+
 def GT_FindExtremeOp : GT_InCallableOp<"find_extreme", [Pure]> {
   let summary = "where the least or greatest value is";
   let description = [{

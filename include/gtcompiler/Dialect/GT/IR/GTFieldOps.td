@@ -136,12 +136,13 @@ def GT_ShiftOp : GT_Op<"shift", [
 def GT_PinOp : GT_FieldOp<"pin", [Pure]> {
   let summary = "field at one index of a dimension";
   let description = [{
-    The operand at the lower bound of a range, which must hold one index when
-    the program runs. The range's dimension disappears.
+    The operand at the lower bound of a range plus an offset, which must lie in
+    the range when the program runs. The range's dimension disappears.
 
     * (C1) The field has the range's dimension.
     * (C2) The result has the field's other dimensions.
     * (C3) The result has the field's element type.
+    * (C4) The offset is not negative.
 
     ```mlir
     gt.program @example(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J], f64, unit>,
@@ -152,11 +153,49 @@ def GT_PinOp : GT_FieldOp<"pin", [Pure]> {
     }
     ```
   }];
-  let arguments = (ins GT_FieldType:$field, GT_RangeType:$position);
+  let arguments = (ins GT_FieldType:$field, GT_RangeType:$position,
+                       DefaultValuedAttr<I64Attr, "0">:$offset);
   let results = (outs GT_FieldType:$result);
   let assemblyFormat = [{
-    $field `at` $position attr-dict
+    $field `at` $position (`+` $offset^)? attr-dict
     `:` qualified(type($field)) `,` qualified(type($position)) `->` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+def GT_RemapOp : GT_FieldOp<"remap", [Pure, SameVariadicOperandSize]> {
+  let summary = "field at the indices of tables";
+  let description = [{
+    The value at a point is the operand's where its coordinate in the dimension
+    of each range is the value of the table for that range at the point. All of
+    these dimensions are replaced at once. What a table holds where the result is
+    read must lie in its range; the operand is read nowhere else in that dimension.
+
+    * (C1) There is a table, and no dimension is replaced twice.
+    * (C2) The field has every dimension that is replaced.
+    * (C3) Tables hold i32 or i64.
+    * (C4) The result has the field's other dimensions and those of the tables.
+    * (C5) The result has the field's element type.
+
+    ```mlir
+    gt.program @example(%u: !gt.storage<[K, V], f64, unit>, %e2v: !gt.storage<[E], i32, unit>,
+                        %w: !gt.storage<[K, E], f64, unit>, %e: !gt.range<E>, %v: !gt.range<V>,
+                        %k: !gt.range<K>) {
+      %0 = gt.load %u : !gt.storage<[K, V], f64, unit> -> !gt.field<[V, K], f64>
+      %1 = gt.load %e2v : !gt.storage<[E], i32, unit> -> !gt.field<[E], i32>
+      %2 = gt.remap %0 by %1 in %v : !gt.field<[V, K], f64> by !gt.field<[E], i32> in !gt.range<V>
+          -> !gt.field<[E, K], f64>
+      gt.store %2 to %w over %k, %e : !gt.field<[E, K], f64>, !gt.storage<[K, E], f64, unit>,
+          !gt.range<K>, !gt.range<E>
+    }
+    ```
+  }];
+  let arguments = (ins GT_FieldType:$field, Variadic<GT_FieldType>:$tables,
+                       Variadic<GT_RangeType>:$ranges);
+  let results = (outs GT_FieldType:$result);
+  let assemblyFormat = [{
+    $field `by` $tables `in` $ranges attr-dict `:` qualified(type($field))
+    `by` qualified(type($tables)) `in` qualified(type($ranges)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;
 }
@@ -204,6 +243,9 @@ def GT_ReduceOp : GT_FieldOp<"reduce", [Pure]> {
     Blocks are added pairwise: 0 and 1, 2 and 3, ..., an odd one out goes on as
     it is, until one is left.
 
+    `width` promises that the only range has so many points, at most 64, when the
+    program runs: they are combined in order.
+
     * (C1) No dimension is listed twice.
     * (C2) The field has every listed dimension.
     * (C3) The result has the field's other dimensions.
@@ -211,6 +253,7 @@ def GT_ReduceOp : GT_FieldOp<"reduce", [Pure]> {
       integer or float for `min` and `max`, and for `sum` and `prod` none of 16
       bits, whose partial results would be rounded.
     * (C5) There is a range.
+    * (C6) A width is from 0 to 64, and stands with one range and without `lanes`.
 
     ```mlir
     gt.program @example(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[], f64>,
@@ -223,10 +266,11 @@ def GT_ReduceOp : GT_FieldOp<"reduce", [Pure]> {
     ```
   }];
   let arguments = (ins GT_ReduceKindAttr:$kind, GT_FieldType:$field,
-                       Variadic<GT_RangeType>:$ranges, UnitAttr:$lanes);
+                       Variadic<GT_RangeType>:$ranges, UnitAttr:$lanes,
+                       OptionalAttr<I64Attr>:$width);
   let results = (outs GT_FieldType:$result);
   let assemblyFormat = [{
-    $kind $field `over` $ranges (`lanes` $lanes^)? attr-dict
+    $kind $field `over` $ranges (`lanes` $lanes^)? (`width` $width^)? attr-dict
     `:` qualified(type($field)) `,` qualified(type($ranges)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;

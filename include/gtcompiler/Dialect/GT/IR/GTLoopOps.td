@@ -148,7 +148,7 @@ def GT_RowOp : GT_NestOp<"row", [GT_AmongLoops]> {
       loops in order to where they have been; and, unless the put is `in_place`,
       not moved in other dimensions.
     * (C5) Where there is more than one lane, storages that change along the row
-      are contiguous along it.
+      are contiguous along it, but for gets that an index of the row's points moves.
 
     ```mlir
     gt.program @scale(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
@@ -211,21 +211,24 @@ def GT_BufferOp : GT_Op<"buffer", [HasParent<"KernelOp">]> {
   let hasVerifier = 1;
 }
 
-def GT_GetOp : GT_Op<"get", [GT_InKernel]> {
+def GT_GetOp : GT_Op<"get", [GT_InKernel, AttrSizedOperandSegments]> {
   let summary = "value in memory";
   let description = [{
     Reads a storage, in each of its dimensions at the index or, pinned, at the
-    lower bound of a range, plus an offset; or a buffer at the indices, and in a
-    dimension that has no index at its first element.
+    lower bound of a range or, indexed, at a value, plus an offset; or a buffer at
+    the indices, and in a dimension that has no index at its first element.
 
     * (C1) There is one offset for each dimension of the memory; those of a
       buffer are 0.
     * (C2) What is pinned is a storage that has the dimension of each pin; no
       dimension is pinned twice.
-    * (C3) A dimension of a storage that is not pinned has an index.
+    * (C3) A dimension of a storage that is neither pinned nor indexed by a value
+      has an index.
     * (C4) The result has the memory's element type.
     * (C5) A dimension of a buffer that has an index is gone through, around the
       operation, in parts of at most as many points as the buffer has.
+    * (C6) What is indexed by values is a storage; there is a dimension of it for
+      each value; none is pinned, or indexed twice.
 
     ```mlir
     gt.program @example(%u: !gt.storage<[J, I], f64, unit>, %i: !gt.range<I>, %j: !gt.range<J>,
@@ -244,13 +247,21 @@ def GT_GetOp : GT_Op<"get", [GT_InKernel]> {
     ```
   }];
   let arguments = (ins Arg<AnyTypeOf<[GT_StorageType, GT_BufferType]>, "", [MemRead]>:$memory,
-                       Variadic<GT_RangeType>:$pins, DenseI64ArrayAttr:$offsets);
+                       Variadic<GT_RangeType>:$pins, Variadic<GT_IndexValue>:$indices,
+                       DenseI64ArrayAttr:$offsets, OptionalAttr<StrArrayAttr>:$indexDims);
   let results = (outs GT_Scalar:$result);
   let assemblyFormat = [{
-    $memory custom<AccessPosition>($pins, $offsets, type($memory), type($pins))
+    $memory custom<Position>($pins, $indices, $offsets, $indexDims, type($memory), type($pins),
+                             type($indices))
     `->` qualified(type($result)) attr-dict
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The value at which `dim` is read, or null.
+    ::mlir::Value getIndex(::mlir::StringAttr dim) {
+      return ::gtcompiler::findIndex(getIndices(), getIndexDimsAttr(), dim);
+    }
+  }];
 }
 
 def GT_PutOp : GT_Op<"put", [GT_InKernel]> {

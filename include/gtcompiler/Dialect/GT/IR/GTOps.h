@@ -49,6 +49,9 @@ llvm::ArrayRef<mlir::StringAttr> getMemoryDims(mlir::Type memory);
 /// The one of `pins`, which are ranges, that is of dimension `dim`, or null.
 mlir::Value findPin(mlir::ValueRange pins, mlir::StringAttr dim);
 
+/// The one of `indices` that stands for `dim` in `dims`, or null.
+mlir::Value findIndex(mlir::ValueRange indices, mlir::ArrayAttr dims, mlir::StringAttr dim);
+
 namespace detail {
 /// Constraints (C1) to (C4) of PointOp.
 mlir::LogicalResult verifyPointOp(mlir::Operation *op);

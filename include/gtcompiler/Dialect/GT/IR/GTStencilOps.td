@@ -214,42 +214,57 @@ def GT_FoldOp : GT_PointKernelOp<"fold", [
   }];
 }
 
-def GT_AccessOp : GT_Op<"access", [Pure, ParentOneOf<["StencilOp", "FoldOp"]>]> {
+def GT_AccessOp : GT_Op<"access", [
+    Pure, AttrSizedOperandSegments, ParentOneOf<["StencilOp", "FoldOp"]>]> {
   let summary = "value of a storage near the point";
   let description = [{
     Reads the storage from before the kernel's writes, in each of its dimensions
-    at the loop's index or, pinned, at the lower bound of a range; plus an
-    offset. `offsets` has a number for each of the storage's dimensions, in
-    their order. The text names the dimensions that are pinned or moved.
+    at the loop's index or, pinned, at the lower bound of a range or, indexed, at
+    a value; plus an offset. `offsets` has a number for each of the storage's
+    dimensions, in their order; `indexDims` names those of the `indices`. The text
+    names the dimensions that are pinned, indexed or moved.
 
     * (C1) There is one offset for each dimension of the storage.
     * (C2) The storage has the dimension of each pin, and no dimension is pinned twice.
-    * (C3) A dimension that is not pinned is a loop dimension or the reduced one.
+    * (C3) A dimension that is neither pinned nor indexed is a loop dimension or the
+      reduced one.
     * (C4) The result has the storage's element type.
+    * (C5) There is a dimension of the storage for each index; none is pinned, or
+      indexed twice.
 
     ```mlir
-    gt.program @example(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
+    gt.program @example(%u: !gt.storage<[J, I], f64, unit>, %t: !gt.storage<[I], i32, unit>,
+                        %v: !gt.storage<[J, I], f64, unit>,
                         %i: !gt.range<I>, %j: !gt.range<J>, %west: !gt.range<I>) {
       gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
         %0 = gt.access %u [J - 1, I + 2] : !gt.storage<[J, I], f64, unit> -> f64
         %1 = gt.access %u [I at %west + 1] : !gt.storage<[J, I], f64, unit>, !gt.range<I> -> f64
         %2 = gt.sub %0, %1 : (f64, f64) -> f64
-        gt.write %2 to %v : f64, !gt.storage<[J, I], f64, unit>
+        %3 = gt.access %t : !gt.storage<[I], i32, unit> -> i32
+        %4 = gt.access %u [J by %3] : !gt.storage<[J, I], f64, unit>, i32 -> f64
+        %5 = gt.add %2, %4 : (f64, f64) -> f64
+        gt.write %5 to %v : f64, !gt.storage<[J, I], f64, unit>
       }
     }
     ```
   }];
   let arguments = (ins GT_StorageType:$storage, Variadic<GT_RangeType>:$pins,
-                       DenseI64ArrayAttr:$offsets);
+                       Variadic<GT_IndexValue>:$indices, DenseI64ArrayAttr:$offsets,
+                       OptionalAttr<StrArrayAttr>:$indexDims);
   let results = (outs GT_Scalar:$result);
   let assemblyFormat = [{
-    $storage custom<AccessPosition>($pins, $offsets, type($storage), type($pins))
+    $storage custom<Position>($pins, $indices, $offsets, $indexDims, type($storage), type($pins),
+                              type($indices))
     `->` qualified(type($result)) attr-dict
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     /// The range that pins `dim`, or null.
     ::mlir::Value getPin(::mlir::StringAttr dim);
+    /// The value at which `dim` is read, or null.
+    ::mlir::Value getIndex(::mlir::StringAttr dim) {
+      return ::gtcompiler::findIndex(getIndices(), getIndexDimsAttr(), dim);
+    }
   }];
 }
 

@@ -107,6 +107,7 @@ def GT_RangeType : GT_Type<"Range", "range"> {
 }
 
 def GT_Scalar : Type<CPred<"::gtcompiler::isElementType($_self)">, "scalar">;
+def GT_IndexValue : AnyTypeOf<[I32, I64], "index, i32 or i64">;
 def GT_PointValue : AnyTypeOf<[GT_Scalar, GT_FieldType], "field or scalar">;
 
 #endif // GTCOMPILER_DIALECT_GT_IR_GTTYPES

@@ -46,6 +46,45 @@ def SimplifyPass : Pass<"gt-simplify", "::gtcompiler::ProgramOp"> {
   ];
 }
 
+def UnrollReductionsPass : Pass<"gt-unroll-reductions", "::gtcompiler::ProgramOp"> {
+  let summary = "Combine few points in the kernel that needs them";
+  let description = [{
+    *In*: a program at the field level. *Out*: the same program, in which each
+    `gt.reduce` with a `width` up to `limit` is a chain of operations on the points
+    of its range, in order; those with a larger one are left. So a sum over the
+    neighbours of a point of a mesh is computed where it is read, together with
+    what it adds, and nothing with the dimension of the neighbours is in memory.
+
+    It does not change a bit: what a reduction starts with is left out where
+    nothing comes of it.
+
+    ```mlir
+    // before
+    gt.program @example(%u: !gt.storage<[I, L], f64, unit>, %v: !gt.storage<[I], f64, unit>,
+                        %i: !gt.range<I>, %l: !gt.range<L>) {
+      %0 = gt.load %u : !gt.storage<[I, L], f64, unit> -> !gt.field<[I, L], f64>
+      %1 = gt.reduce max %0 over %l width 2 : !gt.field<[I, L], f64>, !gt.range<L>
+          -> !gt.field<[I], f64>
+      gt.store %1 to %v over %i : !gt.field<[I], f64>, !gt.storage<[I], f64, unit>, !gt.range<I>
+    }
+    // after
+    gt.program @example(%u: !gt.storage<[I, L], f64, unit>, %v: !gt.storage<[I], f64, unit>,
+                        %i: !gt.range<I>, %l: !gt.range<L>) {
+      %0 = gt.load %u : !gt.storage<[I, L], f64, unit> -> !gt.field<[I, L], f64>
+      %1 = gt.pin %0 at %l : !gt.field<[I, L], f64>, !gt.range<L> -> !gt.field<[I], f64>
+      %2 = gt.pin %0 at %l + 1 : !gt.field<[I, L], f64>, !gt.range<L> -> !gt.field<[I], f64>
+      %3 = gt.max %1, %2 : (!gt.field<[I], f64>, !gt.field<[I], f64>) -> !gt.field<[I], f64>
+      gt.store %3 to %v over %i : !gt.field<[I], f64>, !gt.storage<[I], f64, unit>, !gt.range<I>
+    }
+    ```
+  }];
+  let dependentDialects = ["::gtcompiler::GTDialect"];
+  let options = [
+    Option<"limit", "limit", "int64_t", "16", "Points that are combined in the reader's kernel">
+  ];
+  let statistics = [Statistic<"numUnrolled", "unrolled", "reductions replaced">];
+}
+
 def PlaceFieldsPass : Pass<"gt-place-fields", "::gtcompiler::ProgramOp"> {
   let summary = "Decide where each intermediate lives";
   let description = [{

@@ -145,6 +145,38 @@ void assembly::printSelection(OpAsmPrinter &printer, Operation *, ArrayAttr dims
   printer << "]";
 }
 
+ParseResult assembly::parseTableDims(OpAsmParser &parser, ArrayAttr &dims,
+                                     DenseI64ArrayAttr &skips) {
+  SmallVector<Attribute> names;
+  SmallVector<int64_t> numbers;
+  auto parseItem = [&]() -> ParseResult {
+    StringAttr dim;
+    if (parseDim(parser, dim))
+      return failure();
+    names.push_back(dim);
+    numbers.push_back(GatherOp::kNoSkip);
+    return succeeded(parser.parseOptionalKeyword("skip")) ? parser.parseInteger(numbers.back())
+                                                          : success();
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseItem))
+    return failure();
+  dims = parser.getBuilder().getArrayAttr(names);
+  skips = parser.getBuilder().getDenseI64ArrayAttr(numbers);
+  return success();
+}
+
+void assembly::printTableDims(OpAsmPrinter &printer, Operation *, ArrayAttr dims,
+                              DenseI64ArrayAttr skips) {
+  printer << "[";
+  for (auto [n, dim] : llvm::enumerate(dims.getAsRange<StringAttr>())) {
+    printer << (n == 0 ? "" : ", ");
+    printDim(printer, dim);
+    if (n < static_cast<size_t>(skips.size()) && skips[n] != GatherOp::kNoSkip)
+      printer << " skip " << skips[n];
+  }
+  printer << "]";
+}
+
 ParseResult assembly::parseUnit(AsmParser &parser, bool &unit) {
   unit = succeeded(parser.parseOptionalComma());
   return unit ? parser.parseKeyword("unit") : success();
@@ -249,18 +281,27 @@ void assembly::printShift(OpAsmPrinter &printer, Operation *, DenseI64ArrayAttr 
   printer << "] : " << fieldType;
 }
 
-ParseResult assembly::parseAccessPosition(OpAsmParser &parser,
-                                          SmallVectorImpl<OpAsmParser::UnresolvedOperand> &pins,
-                                          DenseI64ArrayAttr &offsets, Type &memoryType,
-                                          SmallVectorImpl<Type> &pinTypes) {
+using Operands = SmallVectorImpl<OpAsmParser::UnresolvedOperand>;
+
+ParseResult assembly::parsePosition(OpAsmParser &parser, Operands &pins, Operands &indices,
+                                    DenseI64ArrayAttr &offsets, ArrayAttr &indexDims,
+                                    Type &memoryType, SmallVectorImpl<Type> &pinTypes,
+                                    SmallVectorImpl<Type> &indexTypes) {
   SmallVector<ParsedOffset, 4> parsed;
+  SmallVector<Attribute, 2> indexed;
   auto parseItem = [&]() -> ParseResult {
     ParsedOffset &item = parsed.emplace_back();
     item.location = parser.getCurrentLocation();
     if (parseDim(parser, item.dim))
       return failure();
-    if (succeeded(parser.parseOptionalKeyword("at")) && parser.parseOperand(pins.emplace_back()))
-      return failure();
+    if (succeeded(parser.parseOptionalKeyword("at"))) {
+      if (parser.parseOperand(pins.emplace_back()))
+        return failure();
+    } else if (succeeded(parser.parseOptionalKeyword("by"))) {
+      indexed.push_back(item.dim);
+      if (parser.parseOperand(indices.emplace_back()))
+        return failure();
+    }
     return parseOptionalOffset(parser, item.offset);
   };
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::OptionalSquare, parseItem))
@@ -271,42 +312,65 @@ ParseResult assembly::parseAccessPosition(OpAsmParser &parser,
     return failure();
   if (!isa<StorageType, BufferType>(memoryType))
     return parser.emitError(typeLocation) << "expected a storage or a buffer, got " << memoryType;
-  while (succeeded(parser.parseOptionalComma()))
-    if (parser.parseType(pinTypes.emplace_back()))
+  while (succeeded(parser.parseOptionalComma())) {
+    Type type;
+    if (parser.parseType(type))
       return failure();
+    (isa<RangeType>(type) ? pinTypes : indexTypes).push_back(type);
+  }
+  if (!indexed.empty())
+    indexDims = parser.getBuilder().getArrayAttr(indexed);
   return resolveOffsets(parser, parsed, getMemoryDims(memoryType), offsets);
 }
 
-void assembly::printAccessPosition(OpAsmPrinter &printer, Operation *, OperandRange pins,
-                                   DenseI64ArrayAttr offsets, Type memoryType, TypeRange pinTypes) {
-  auto printItem = [&](StringAttr dim, Value pin, int64_t offset) {
-    printDim(printer, dim);
-    if (pin)
-      printer << " at " << pin;
-    printOffset(printer, offset);
-  };
+void assembly::printPosition(OpAsmPrinter &printer, Operation *, OperandRange pins,
+                             OperandRange indices, DenseI64ArrayAttr offsets, ArrayAttr indexDims,
+                             Type memoryType, TypeRange pinTypes, TypeRange indexTypes) {
   StringRef separator = "[";
-  // Pins first, so that they are read back in the order of the operands.
   ArrayRef<StringAttr> dims = getMemoryDims(memoryType);
-  for (Value pin : pins) {
-    StringAttr dim = cast<RangeType>(pin.getType()).getDim();
-    int64_t index = llvm::find(dims, dim) - dims.begin();
+  auto printItem = [&](StringAttr dim, StringRef preposition, Value place) {
     printer << separator;
-    printItem(dim, pin, offsets[index]);
+    printDim(printer, dim);
+    if (place)
+      printer << preposition << place;
+    printOffset(printer, offsets[llvm::find(dims, dim) - dims.begin()]);
     separator = ", ";
-  }
-  for (auto [dim, offset] : llvm::zip(dims, offsets.asArrayRef())) {
-    if (offset == 0 || findPin(pins, dim))
-      continue;
-    printer << separator;
-    printItem(dim, nullptr, offset);
-    separator = ", ";
-  }
+  };
+  // Pins and indices first, so that they are read back in the order of the operands.
+  for (Value pin : pins)
+    printItem(cast<RangeType>(pin.getType()).getDim(), " at ", pin);
+  if (indexDims)
+    for (auto [dim, index] : llvm::zip(indexDims.getAsRange<StringAttr>(), indices))
+      printItem(dim, " by ", index);
+  for (auto [dim, offset] : llvm::zip(dims, offsets.asArrayRef()))
+    if (offset != 0 && !findPin(pins, dim) && !findIndex(indices, indexDims, dim))
+      printItem(dim, "", nullptr);
   if (separator == ", ")
     printer << "] ";
   printer << ": " << memoryType;
-  for (Type type : pinTypes)
-    printer << ", " << type;
+  for (TypeRange types : {pinTypes, indexTypes})
+    for (Type type : types)
+      printer << ", " << type;
+}
+
+ParseResult assembly::parseAccessPosition(OpAsmParser &parser, Operands &pins,
+                                          DenseI64ArrayAttr &offsets, Type &memoryType,
+                                          SmallVectorImpl<Type> &pinTypes) {
+  SmallVector<OpAsmParser::UnresolvedOperand, 1> indices;
+  SmallVector<Type, 1> indexTypes;
+  ArrayAttr indexDims;
+  SMLoc location = parser.getCurrentLocation();
+  if (parsePosition(parser, pins, indices, offsets, indexDims, memoryType, pinTypes, indexTypes))
+    return failure();
+  if (indexDims || !indexTypes.empty())
+    return parser.emitError(location, "expected no index values");
+  return success();
+}
+
+void assembly::printAccessPosition(OpAsmPrinter &printer, Operation *op, OperandRange pins,
+                                   DenseI64ArrayAttr offsets, Type memoryType, TypeRange pinTypes) {
+  printPosition(printer, op, pins, /*indices=*/pins.take_front(0), offsets, ArrayAttr(), memoryType,
+                pinTypes, TypeRange());
 }
 
 ParseResult assembly::parseIndexPosition(OpAsmParser &parser, StringAttr &dim,

@@ -36,6 +36,12 @@ void printSelection(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::Arra
                     mlir::DenseI64ArrayAttr begins, mlir::DenseI64ArrayAttr ends,
                     mlir::DenseBoolArrayAttr points);
 
+/// `[V skip -1, E]`; without a skip it is INT64_MIN.
+mlir::ParseResult parseTableDims(mlir::OpAsmParser &parser, mlir::ArrayAttr &dims,
+                                 mlir::DenseI64ArrayAttr &skips);
+void printTableDims(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::ArrayAttr dims,
+                    mlir::DenseI64ArrayAttr skips);
+
 /// `[J: 88, I: ?]`.
 mlir::ParseResult parseExtents(mlir::AsmParser &parser, llvm::SmallVector<mlir::StringAttr> &dims,
                                llvm::SmallVector<int64_t> &extents);
@@ -52,8 +58,20 @@ mlir::ParseResult parseShift(mlir::OpAsmParser &parser, mlir::DenseI64ArrayAttr 
 void printShift(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::DenseI64ArrayAttr offsets,
                 mlir::Type fieldType);
 
-/// `[I + 1, J at %x - 2] : memory type, types of pins`, of a storage or a buffer;
-/// the brackets are left out where every offset is 0 and nothing is pinned.
+/// `[I + 1, J at %x - 2, K by %y] : memory type, types of pins and indices`, of a
+/// storage or a buffer; the brackets are left out where every offset is 0 and
+/// nothing is pinned or indexed.
+mlir::ParseResult parsePosition(
+    mlir::OpAsmParser &parser, llvm::SmallVectorImpl<mlir::OpAsmParser::UnresolvedOperand> &pins,
+    llvm::SmallVectorImpl<mlir::OpAsmParser::UnresolvedOperand> &indices,
+    mlir::DenseI64ArrayAttr &offsets, mlir::ArrayAttr &indexDims, mlir::Type &memoryType,
+    llvm::SmallVectorImpl<mlir::Type> &pinTypes, llvm::SmallVectorImpl<mlir::Type> &indexTypes);
+void printPosition(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::OperandRange pins,
+                   mlir::OperandRange indices, mlir::DenseI64ArrayAttr offsets,
+                   mlir::ArrayAttr indexDims, mlir::Type memoryType, mlir::TypeRange pinTypes,
+                   mlir::TypeRange indexTypes);
+
+/// The same without indices.
 mlir::ParseResult
 parseAccessPosition(mlir::OpAsmParser &parser,
                     llvm::SmallVectorImpl<mlir::OpAsmParser::UnresolvedOperand> &pins,

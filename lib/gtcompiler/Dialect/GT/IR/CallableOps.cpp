@@ -32,7 +32,8 @@ LogicalResult CallableOp::verify() {
 LogicalResult CallableOp::verifyRegions() {
   for (Operation &op : getBodyRegion().front()) { // (C2)
     bool isOwn =
-        isa<SliceOp, PartOp, InteriorOp, CountOp, ReduceDimsOp, FindExtremeOp, ReturnOp>(op);
+        isa<SliceOp, PartOp, InteriorOp, CountOp, GatherOp, ReduceDimsOp, FindExtremeOp, ReturnOp>(
+            op);
     if (!isOwn && !isa<ConstantOp, IndexOp, ShiftOp, BroadcastOp, PointOp>(op))
       return op.emitOpError("expected an operation that a 'gt.callable' may hold");
   }
@@ -106,6 +107,14 @@ LogicalResult ReduceDimsOp::verify() {
                              field.getElementType()))) // (C3), (C4)
     return failure();
   return verifyReduces(*this, getKind(), field.getElementType()); // (C4)
+}
+
+LogicalResult GatherOp::verify() { // (C1) to (C5)
+  SmallVector<StringAttr> dims = namesOf(getDims());
+  if (getSkips().size() != dims.size()) // (C1)
+    return emitOpError("expected ")
+           << dims.size() << " skips, one for each dimension, got " << getSkips().size();
+  return verifyRemapped(*this, getField().getType(), getTables(), dims, getResult().getType());
 }
 
 LogicalResult FindExtremeOp::verify() {

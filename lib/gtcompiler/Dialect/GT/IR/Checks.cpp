@@ -92,6 +92,54 @@ LogicalResult gtcompiler::verifyPosition(Operation *op, Type memory, ValueRange 
   return success();
 }
 
+LogicalResult gtcompiler::verifyIndices(Operation *op, Type memory, ValueRange pins,
+                                        ValueRange indices, ArrayAttr indexDims) {
+  SmallVector<StringAttr> dims;
+  if (indexDims)
+    llvm::append_range(dims, indexDims.getAsRange<StringAttr>());
+  if (dims.size() != indices.size())
+    return op->emitOpError("expected ")
+           << indices.size() << " dimensions of index values, got " << dims.size();
+  if (failed(verifyDistinct(op, dims)))
+    return failure();
+  for (StringAttr dim : dims) {
+    if (!llvm::is_contained(getMemoryDims(memory), dim))
+      return op->emitOpError("expected an index of a dimension of ")
+             << memory << ", got '" << dim.getValue() << "'";
+    if (findPin(pins, dim))
+      return op->emitOpError("expected dimension '")
+             << dim.getValue() << "' to be pinned or indexed, got both";
+  }
+  return success();
+}
+
+LogicalResult gtcompiler::verifyRemapped(Operation *op, FieldType field, ValueRange tables,
+                                         ArrayRef<StringAttr> replaced, FieldType result) {
+  if (tables.empty() || tables.size() != replaced.size()) // (C1)
+    return op->emitOpError("expected a table for each dimension, and one at least, got ")
+           << tables.size() << " for " << replaced.size();
+  if (failed(verifyDistinct(op, replaced)) ||     // (C1)
+      failed(verifyHasDims(op, field, replaced))) // (C2)
+    return failure();
+  SmallVector<StringAttr> dims = otherDims(field, replaced);
+  for (Value table : tables) {
+    auto type = cast<FieldType>(table.getType());
+    if (Type held = type.getElementType();
+        !held.isSignlessInteger(32) && !held.isSignlessInteger(64)) // (C3)
+      return op->emitOpError("expected tables of i32 or i64, got ") << held;
+    for (StringAttr dim : type.getDims())
+      if (!llvm::is_contained(dims, dim))
+        dims.push_back(dim);
+  }
+  if (!haveSameDims(result.getDims(), dims)) // (C4)
+    return op->emitOpError("expected the dimensions of ")
+           << field << " that are not replaced and those of the tables, got " << result;
+  if (result.getElementType() != field.getElementType()) // (C5)
+    return op->emitOpError("expected a field of ")
+           << field.getElementType() << ", got " << result.getElementType();
+  return success();
+}
+
 bool gtcompiler::hasIndex(Operation *op, StringAttr dim) {
   for (Operation *around = op->getParentOp(); around && !isa<KernelOp>(around);
        around = around->getParentOp()) {

@@ -40,6 +40,16 @@ mlir::LogicalResult verifyReduces(mlir::Operation *op, ReduceKind kind, mlir::Ty
 mlir::LogicalResult verifyPosition(mlir::Operation *op, mlir::Type memory, mlir::ValueRange pins,
                                    llvm::ArrayRef<int64_t> offsets);
 
+/// Emits an error at `op` unless there is a dimension of `memory` for each of
+/// `indices`, listed once and not pinned.
+mlir::LogicalResult verifyIndices(mlir::Operation *op, mlir::Type memory, mlir::ValueRange pins,
+                                  mlir::ValueRange indices, mlir::ArrayAttr indexDims);
+
+/// Emits an error at `op` unless `result` is `field` with `replaced` dimensions
+/// replaced by those of tables of indices, one for each.
+mlir::LogicalResult verifyRemapped(mlir::Operation *op, FieldType field, mlir::ValueRange tables,
+                                   llvm::ArrayRef<mlir::StringAttr> replaced, FieldType result);
+
 /// Whether a loop point by point, or a row, around `op` gives `dim` an index.
 bool hasIndex(mlir::Operation *op, mlir::StringAttr dim);
 

@@ -45,7 +45,15 @@ LogicalResult PinOp::verify() {
   if (result.getElementType() != field.getElementType()) // (C3)
     return emitOpError("expected a field of ")
            << field.getElementType() << ", got " << result.getElementType();
+  if (static_cast<int64_t>(getOffset()) < 0) // (C4)
+    return emitOpError("expected an offset in the range, got ")
+           << static_cast<int64_t>(getOffset());
   return success();
+}
+
+LogicalResult RemapOp::verify() { // (C1) to (C5)
+  return verifyRemapped(*this, getField().getType(), getTables(), rangeDims(getRanges()),
+                        getResult().getType());
 }
 
 LogicalResult BroadcastOp::verify() {
@@ -77,6 +85,12 @@ LogicalResult ReduceOp::verify() {
   if (result.getElementType() != field.getElementType()) // (C4)
     return emitOpError("expected a field of ")
            << field.getElementType() << ", got " << result.getElementType();
+  if (auto width = getWidth()) { // (C6)
+    if (static_cast<uint64_t>(*width) > 64)
+      return emitOpError("expected a width from 0 to 64, got ") << static_cast<int64_t>(*width);
+    if (getRanges().size() != 1 || getLanes())
+      return emitOpError("expected one range and no lanes with a width");
+  }
   return verifyReduces(*this, getKind(), field.getElementType()); // (C4)
 }
 

@@ -143,6 +143,14 @@ ArrayRef<StringAttr> gtcompiler::getMemoryDims(Type memory) {
   return cast<StorageType>(memory).getDims();
 }
 
+Value gtcompiler::findIndex(ValueRange indices, ArrayAttr dims, StringAttr dim) {
+  if (dims)
+    for (auto [index, indexed] : llvm::zip(indices, dims.getAsRange<StringAttr>()))
+      if (indexed == dim)
+        return index;
+  return {};
+}
+
 Value gtcompiler::findPin(ValueRange pins, StringAttr dim) {
   for (Value pin : pins)
     if (cast<RangeType>(pin.getType()).getDim() == dim)

@@ -219,7 +219,7 @@ static LogicalResult verifyPutsOfRow(RowOp row) {
     for (GetOp get : row.getBlock()->getOps<GetOp>()) {
       if (get.getMemory() != put.getStorage())
         continue;
-      bool isDone = false, isElsewhere = !get.getPins().empty();
+      bool isDone = false, isElsewhere = !get.getPins().empty() || !get.getIndices().empty();
       for (auto [dim, offset] : llvm::zip(put.getStorage().getType().getDims(), get.getOffsets()))
         if (isBehind(row, dim, offset))
           isDone = true;
@@ -247,9 +247,15 @@ static LogicalResult verifyVectors(RowOp row) {
     return op.emitOpError("expected a storage that is contiguous along the row, got ") << storage;
   };
   for (Operation &op : *row.getBlock()) {
-    if (auto get = dyn_cast<GetOp>(op))
-      if (failed(verifyStorage(op, get.getMemory(), findPin(get.getPins(), row.getDimAttr()))))
+    if (auto get = dyn_cast<GetOp>(op)) {
+      bool isGathered = llvm::any_of(
+          get.getIndices(), [&](Value index) { return index.getParentBlock() == row.getBlock(); });
+      Value fixed = findPin(get.getPins(), row.getDimAttr());
+      if (!fixed)
+        fixed = get.getIndex(row.getDimAttr());
+      if (!isGathered && failed(verifyStorage(op, get.getMemory(), fixed)))
         return failure();
+    }
     if (auto put = dyn_cast<PutOp>(op))
       if (failed(verifyStorage(op, put.getStorage(), Value())))
         return failure();
@@ -295,14 +301,18 @@ LogicalResult GetOp::verify() {
   Type memory = getMemory().getType();
   if (failed(verifyPosition(*this, memory, getPins(), getOffsets()))) // (C1), (C2)
     return failure();
+  if (failed(verifyIndices(*this, memory, getPins(), getIndices(), getIndexDimsAttr()))) // (C6)
+    return failure();
   if (isa<BufferType>(memory)) {
     if (!getPins().empty()) // (C2)
       return emitOpError("expected no pin of a buffer");
+    if (!getIndices().empty()) // (C6)
+      return emitOpError("expected no index value of a buffer");
     if (llvm::any_of(getOffsets(), [](int64_t offset) { return offset != 0; })) // (C1)
       return emitOpError("expected no offset in a buffer");
   } else {
     for (StringAttr dim : getMemoryDims(memory)) // (C3)
-      if (!findPin(getPins(), dim) && failed(verifyIndex(*this, dim)))
+      if (!findPin(getPins(), dim) && !getIndex(dim) && failed(verifyIndex(*this, dim)))
         return failure();
   }
   if (failed(verifyElement(*this, memory, getResult().getType()))) // (C4)

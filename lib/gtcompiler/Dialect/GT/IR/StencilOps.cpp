@@ -46,7 +46,7 @@ static LogicalResult verifyPoint(Operation *kernel) {
 static LogicalResult verifyReads(Block &point, const Written &written) {
   for (AccessOp access : point.getOps<AccessOp>()) {
     auto writer = written.find(access.getStorage());
-    bool isElsewhere = !access.getPins().empty() ||
+    bool isElsewhere = !access.getPins().empty() || !access.getIndices().empty() ||
                        llvm::any_of(access.getOffsets(), [](int64_t offset) { return offset; });
     if (writer != written.end() && isElsewhere)
       return (writer->second
@@ -125,14 +125,14 @@ Value AccessOp::getPin(StringAttr dim) { return findPin(getPins(), dim); }
 
 LogicalResult AccessOp::verify() {
   StorageType storage = getStorage().getType();
-  if (failed(verifyPosition(*this, storage, getPins(), getOffsets()))) // (C1), (C2)
+  if (failed(verifyPosition(*this, storage, getPins(), getOffsets())) || // (C1), (C2)
+      failed(verifyIndices(*this, storage, getPins(), getIndices(), getIndexDimsAttr()))) // (C5)
     return failure();
-  SmallVector<StringAttr> pinned = rangeDims(getPins());
   Operation *kernel = (*this)->getParentOp();
   for (StringAttr dim : storage.getDims()) // (C3)
-    if (!isLoopDim(kernel, dim) && !llvm::is_contained(pinned, dim))
+    if (!isLoopDim(kernel, dim) && !getPin(dim) && !getIndex(dim))
       return (emitOpError("expected dimension '")
-              << dim.getValue() << "' to be pinned or one of the kernel's, got neither")
+              << dim.getValue() << "' to be pinned, indexed or one of the kernel's, got neither")
                  .attachNote(kernel->getLoc())
              << "the kernel is here";
   if (getResult().getType() != storage.getElementType()) // (C4)

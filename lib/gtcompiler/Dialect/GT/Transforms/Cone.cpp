@@ -9,6 +9,17 @@
 using namespace mlir;
 using namespace gtcompiler;
 
+/// What `node` needs: its operands if it is computed, else what tells its place.
+SmallVector<Read, 3> ConeCollector::needs(const ConeNode &node, Operation *computed) {
+  bool isRead = node.op != computed && isInMemory(node.op);
+  if (isRead || isa<IndexOp>(node.op))
+    return llvm::to_vector<3>(positions.indicesOf(node.position));
+  SmallVector<Read, 3> operands;
+  for (Value operand : node.op->getOperands())
+    operands.push_back(positions.resolve({operand, node.position}));
+  return operands;
+}
+
 Cone ConeCollector::collect(Read root, Operation *computed, size_t limit) {
   Cone cone;
   cone.root = root;
@@ -16,30 +27,29 @@ Cone ConeCollector::collect(Read root, Operation *computed, size_t limit) {
   if (!rootOp)
     return cone;
 
-  // Depth first: a node goes to the list when its last operand has.
+  // Depth first: a node goes to the list when the last that it needs has.
   struct Frame {
     ConeNode node;
-    unsigned nextOperand;
+    SmallVector<Read, 3> needs;
+    unsigned next;
   };
   using Key = std::pair<Operation *, PositionId>;
   llvm::SmallDenseSet<Key, 64> seen;
   SmallVector<Frame, 32> stack;
   auto enter = [&](Operation *op, PositionId position) {
     if (seen.insert({op, position}).second)
-      stack.push_back({{op, position}, 0});
+      stack.push_back({{op, position}, needs({op, position}, computed), 0});
   };
-  auto isLeaf = [&](const ConeNode &node) { return node.op != computed && isInMemory(node.op); };
 
   enter(rootOp, cone.root.position);
   while (!stack.empty() && cone.nodes.size() <= limit) {
     Frame &frame = stack.back();
-    if (isLeaf(frame.node) || frame.nextOperand == frame.node.op->getNumOperands()) {
+    if (frame.next == frame.needs.size()) {
       cone.nodes.push_back(frame.node);
       stack.pop_back();
       continue;
     }
-    Value operand = frame.node.op->getOperand(frame.nextOperand++);
-    Read read = positions.resolve({operand, frame.node.position});
+    Read read = frame.needs[frame.next++];
     if (Operation *op = read.value.getDefiningOp())
       enter(op, read.position);
   }

@@ -25,7 +25,8 @@ struct ConeNode {
 
 /// Everything that one result of a kernel needs, operands before users, each
 /// pair of operation and position once. Leaves are loads, coordinates and
-/// materialised values; scalar arguments are not listed.
+/// materialised values, behind the indices of their positions; scalar arguments
+/// are not listed.
 struct Cone {
   Read root; ///< resolved; a scalar argument if there are no nodes
   llvm::SmallVector<ConeNode, 0> nodes;
@@ -59,6 +60,7 @@ public:
 
 private:
   Cone collect(Read root, mlir::Operation *computed, size_t limit);
+  llvm::SmallVector<Read, 3> needs(const ConeNode &node, mlir::Operation *computed);
 
   PositionTable &positions;
   const MaterialisedSet &materialised;

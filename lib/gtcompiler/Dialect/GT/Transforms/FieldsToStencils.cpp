@@ -45,9 +45,8 @@ struct FieldsToStencils : gtcompiler::impl::FieldsToStencilsPassBase<FieldsToSte
 /// scalar is one, too. Kernels have copies of what they take from here; what one of
 /// them still uses is a scalar of a program that is at the stencil level already.
 static bool isLeftOver(Operation *op) {
-  return op->use_empty() &&
-         isa<LoadOp, ShiftOp, PinOp, BroadcastOp, IndexOp, ReduceOp, StoreOp, ConstantOp, PointOp>(
-             op);
+  return op->use_empty() && isa<LoadOp, ShiftOp, PinOp, RemapOp, BroadcastOp, IndexOp, ReduceOp,
+                                StoreOp, ConstantOp, PointOp>(op);
 }
 
 LogicalResult FieldsToStencils::collectMaterialised() {

@@ -161,8 +161,8 @@ void Planner::requireRanges(const Root &reader) {
     for (StringAttr dim : cast<FieldType>(node.op->getResult(0).getType()).getDims()) {
       Coordinate where = positions.get(node.position, dim);
       RangeTerms &terms = read.ranges[dim];
-      if (where.pin) {
-        addTerm(terms, {where.pin, where.offset, where.offset});
+      if (where.range) {
+        addTerm(terms, {where.range, where.offset, where.offset});
         continue;
       }
       auto loop = reader.ranges.find(dim);

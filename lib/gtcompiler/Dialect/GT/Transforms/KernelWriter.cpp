@@ -106,9 +106,9 @@ void KernelWriter::writeFold(const Kernel &kernel, ValueRange ranges,
   NodeValues values;
   SmallVector<Value> yielded;
   for (const KernelResult &result : kernel.results)
-    yielded.push_back(result.step == 0
-                          ? writeCone(result.cone, /*computed=*/nullptr, values)
-                          : writeAccess(result.op->getLoc(), memory.at(result.op), kAtPoint));
+    yielded.push_back(result.step == 0 ? writeCone(result.cone, /*computed=*/nullptr, values)
+                                       : writeAccess(result.op->getLoc(), memory.at(result.op),
+                                                     kAtPoint, values));
   YieldOp::create(builder, loc, yielded);
 }
 
@@ -161,7 +161,7 @@ void KernelWriter::writeCopies() {
       stencil = createStencil(copy.loc, copy.store.getRanges());
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToEnd(stencil.getPoint());
-    Value value = writeAccess(copy.loc, copy.temporary, kAtPoint);
+    Value value = writeAccess(copy.loc, copy.temporary, kAtPoint, NodeValues());
     WriteOp::create(builder, copy.loc, value, copy.store.getStorage(), /*in_place=*/false);
   }
 }
@@ -176,11 +176,11 @@ Value KernelWriter::writeCone(const Cone &cone, Operation *computed, NodeValues 
     if (value)
       continue;
     if (auto load = dyn_cast<LoadOp>(node.op))
-      value = writeAccess(load.getLoc(), load.getStorage(), node.position);
+      value = writeAccess(load.getLoc(), load.getStorage(), node.position, values);
     else if (isa<IndexOp>(node.op))
-      value = writeIndex(node);
+      value = writeIndex(node, values);
     else if (node.op != computed && (isa<ReduceOp>(node.op) || materialised.contains(node.op)))
-      value = writeAccess(node.op->getLoc(), memory.at(node.op), node.position);
+      value = writeAccess(node.op->getLoc(), memory.at(node.op), node.position, values);
     else
       value = writePoint(node, values);
   }
@@ -189,36 +189,57 @@ Value KernelWriter::writeCone(const Cone &cone, Operation *computed, NodeValues 
   return values.at({cone.root.value.getDefiningOp(), cone.root.position});
 }
 
+/// What a read gives in the kernel: a scalar of the program, or what was written.
+Value KernelWriter::valueOf(const Read &read, const NodeValues &values) {
+  Operation *op = read.value.getDefiningOp();
+  return op ? values.at({op, read.position}) : read.value;
+}
+
 /// The operation of `node` on scalars.
 Value KernelWriter::writePoint(const ConeNode &node, NodeValues &values) {
   OperationState state(node.op->getLoc(), node.op->getName());
-  for (Value operand : node.op->getOperands()) {
-    Read read = positions.resolve({operand, node.position});
-    Operation *op = read.value.getDefiningOp();
-    state.operands.push_back(op ? values.at({op, read.position}) : read.value);
-  }
+  for (Value operand : node.op->getOperands())
+    state.operands.push_back(valueOf(positions.resolve({operand, node.position}), values));
   state.types.push_back(getElementType(node.op->getResult(0).getType()));
   if (auto constant = dyn_cast<ConstantOp>(node.op))
     state.addAttribute(constant.getValueAttrName(), constant.getValue());
   return builder.create(state)->getResult(0);
 }
 
-Value KernelWriter::writeIndex(const ConeNode &node) {
+/// A coordinate: of the loop, of a range, or what a table holds, as an i64.
+Value KernelWriter::writeIndex(const ConeNode &node, const NodeValues &values) {
   StringAttr dim = cast<IndexOp>(node.op).getDimAttr();
   Coordinate where = positions.get(node.position, dim);
-  return IndexOp::create(builder, node.op->getLoc(), builder.getI64Type(), dim, where.pin,
-                         builder.getI64IntegerAttr(where.offset));
+  Location loc = node.op->getLoc();
+  Type i64 = builder.getI64Type();
+  if (!where.isIndexed())
+    return IndexOp::create(builder, loc, i64, dim, where.range,
+                           builder.getI64IntegerAttr(addOffsets(where.within, where.offset)));
+  Value index = valueOf(where.index, values);
+  if (index.getType() != i64)
+    index = CastOp::create(builder, loc, i64, index);
+  if (where.offset == 0)
+    return index;
+  Value offset = ConstantOp::create(builder, loc, builder.getI64IntegerAttr(where.offset));
+  return AddOp::create(builder, loc, i64, index, offset);
 }
 
-Value KernelWriter::writeAccess(Location loc, Value storage, PositionId position) {
+Value KernelWriter::writeAccess(Location loc, Value storage, PositionId position,
+                                const NodeValues &values) {
   auto type = cast<StorageType>(storage.getType());
-  SmallVector<Value, 2> pins;
+  SmallVector<Value, 2> pins, indices;
+  SmallVector<Attribute, 2> indexDims;
   SmallVector<int64_t, 4> offsets;
   for (StringAttr dim : type.getDims()) {
     Coordinate where = positions.get(position, dim);
-    if (where.pin)
-      pins.push_back(where.pin);
-    offsets.push_back(where.offset);
+    if (where.isPinned())
+      pins.push_back(where.range);
+    if (where.isIndexed()) {
+      indices.push_back(valueOf(where.index, values));
+      indexDims.push_back(dim);
+    }
+    offsets.push_back(addOffsets(where.within, where.offset));
   }
-  return AccessOp::create(builder, loc, type.getElementType(), storage, pins, offsets);
+  return AccessOp::create(builder, loc, type.getElementType(), storage, pins, indices, offsets,
+                          indexDims.empty() ? ArrayAttr() : builder.getArrayAttr(indexDims));
 }

@@ -43,9 +43,11 @@ private:
                  llvm::ArrayRef<mlir::Value> destinations);
 
   mlir::Value writeCone(const Cone &cone, mlir::Operation *computed, NodeValues &values);
-  mlir::Value writeIndex(const ConeNode &node);
+  mlir::Value writeIndex(const ConeNode &node, const NodeValues &values);
   mlir::Value writePoint(const ConeNode &node, NodeValues &values);
-  mlir::Value writeAccess(mlir::Location loc, mlir::Value storage, PositionId position);
+  mlir::Value writeAccess(mlir::Location loc, mlir::Value storage, PositionId position,
+                          const NodeValues &values);
+  static mlir::Value valueOf(const Read &read, const NodeValues &values);
 
   mlir::Value rangeOf(const RangeTerms &terms);
   mlir::Value termRange(const RangeTerm &term);

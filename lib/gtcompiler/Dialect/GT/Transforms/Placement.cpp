@@ -141,8 +141,8 @@ void Placer::gatherOperand(Operation *reader, Value operand) {
     readerRank = store.getStorage().getType().getRank();
   else if (isa<PointOp>(reader))
     readerRank = cast<FieldType>(reader->getResult(0).getType()).getRank();
-  int64_t pinned = llvm::count_if(positions[read.position],
-                                  [](const Coordinate &c) { return static_cast<bool>(c.pin); });
+  int64_t pinned =
+      llvm::count_if(positions[read.position], [](const Coordinate &c) { return c.isPinned(); });
   known.isBroadcast |= readerRank > rank - pinned;
 }
 

@@ -14,7 +14,9 @@ unsigned PositionTable::KeyInfo::getHashValue(ArrayRef<Coordinate> key) {
   llvm::hash_code hash(key.size());
   for (const Coordinate &coordinate : key)
     hash = llvm::hash_combine(hash, coordinate.dim.getAsOpaquePointer(),
-                              coordinate.pin.getAsOpaquePointer(), coordinate.offset);
+                              coordinate.range.getAsOpaquePointer(),
+                              coordinate.index.value.getAsOpaquePointer(),
+                              coordinate.index.position, coordinate.within, coordinate.offset);
   return static_cast<unsigned>(hash);
 }
 
@@ -46,7 +48,7 @@ Coordinate PositionTable::get(PositionId id, StringAttr dim) const {
   for (const Coordinate &coordinate : positions[id])
     if (coordinate.dim == dim)
       return coordinate;
-  return {dim, nullptr, 0};
+  return {dim};
 }
 
 Coordinate &PositionTable::findOrInsert(SmallVectorImpl<Coordinate> &list, StringAttr dim) {
@@ -55,7 +57,7 @@ Coordinate &PositionTable::findOrInsert(SmallVectorImpl<Coordinate> &list, Strin
       list, [&](const Coordinate &coordinate) { return orderOf(coordinate.dim) >= order; });
   if (place != list.end() && place->dim == dim)
     return *place;
-  return *list.insert(place, {dim, nullptr, 0});
+  return *list.insert(place, {dim});
 }
 
 PositionId PositionTable::throughShift(PositionId reader, ShiftOp shift) {
@@ -66,15 +68,35 @@ PositionId PositionTable::throughShift(PositionId reader, ShiftOp shift) {
       Coordinate &coordinate = findOrInsert(list, dim);
       coordinate.offset = addOffsets(coordinate.offset, offset);
     }
-  llvm::erase_if(list, [](const Coordinate &c) { return !c.pin && c.offset == 0; });
+  llvm::erase_if(list, [](const Coordinate &c) { return !c.range && c.offset == 0; });
   return intern(list);
 }
 
 PositionId PositionTable::throughPin(PositionId reader, PinOp pin) {
   SmallVector<Coordinate, 4> list(positions[reader]);
   StringAttr dim = pin.getPosition().getType().getDim();
-  findOrInsert(list, dim) = {dim, pin.getPosition(), 0};
+  findOrInsert(list, dim) = {dim, pin.getPosition(), {}, static_cast<int64_t>(pin.getOffset()), 0};
   return intern(list);
+}
+
+/// Tables are read where the reader is; the replaced dimensions then come from
+/// them, and those that only tables have are left behind.
+PositionId PositionTable::throughRemap(PositionId reader, RemapOp remap) {
+  SmallVector<Coordinate, 4> list(positions[reader]);
+  for (auto [table, range] : llvm::zip(remap.getTables(), remap.getRanges())) {
+    StringAttr dim = cast<RangeType>(range.getType()).getDim();
+    Read index = resolve({table, reader});
+    findOrInsert(list, dim) = {dim, range, index, 0, 0};
+  }
+  return project(intern(list), remap.getField().getType());
+}
+
+SmallVector<Read, 2> PositionTable::indicesOf(PositionId id) const {
+  SmallVector<Read, 2> indices;
+  for (const Coordinate &coordinate : positions[id])
+    if (coordinate.isIndexed())
+      indices.push_back(coordinate.index);
+  return indices;
 }
 
 PositionId PositionTable::project(PositionId id, Type type) {
@@ -96,6 +118,8 @@ Read PositionTable::resolve(Read read) {
       read = {shift.getField(), throughShift(read.position, shift)};
     else if (auto pin = dyn_cast<PinOp>(op))
       read = {pin.getField(), throughPin(read.position, pin)};
+    else if (auto remap = dyn_cast<RemapOp>(op))
+      read = {remap.getField(), throughRemap(read.position, remap)};
     else if (auto broadcast = dyn_cast<BroadcastOp>(op))
       read = {broadcast.getOperand(), project(read.position, broadcast.getOperand().getType())};
     else

@@ -1,8 +1,9 @@
 //===- Positions.h - Where a value is read ----------------------*- C++ -*-===//
 //
 // Positions of values relative to a kernel's point, and the way back from a
-// read through shifts, pins and broadcasts to the operation that computes the
-// value. Knows nothing of placement or kernels. Private to this library.
+// read through shifts, pins, remaps and broadcasts to the operation that
+// computes the value. Knows nothing of placement or kernels. Private to this
+// library.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_LIB_DIALECT_GT_TRANSFORMS_POSITIONS_H
@@ -14,23 +15,6 @@
 
 namespace gtcompiler {
 
-/// One dimension of a position: the point's index, or the lower bound of `pin`
-/// if there is one, plus `offset`.
-struct Coordinate {
-  mlir::StringAttr dim;
-  mlir::Value pin;
-  int64_t offset;
-
-  bool operator==(const Coordinate &other) const {
-    return dim == other.dim && pin == other.pin && offset == other.offset;
-  }
-};
-
-/// Sum of offsets; wraps, since nothing can be read so far away.
-inline int64_t addOffsets(int64_t first, int64_t second) {
-  return static_cast<int64_t>(static_cast<uint64_t>(first) + static_cast<uint64_t>(second));
-}
-
 /// Number of a position in a PositionTable; equal numbers are equal positions.
 using PositionId = unsigned;
 
@@ -41,7 +25,31 @@ inline constexpr PositionId kAtPoint = 0;
 struct Read {
   mlir::Value value;
   PositionId position;
+
+  bool operator==(const Read &other) const {
+    return value == other.value && position == other.position;
+  }
 };
+
+/// One dimension of a position, plus `offset`: the point's index; or, without an
+/// index value, a point of `range`, `within` points above its lower bound; or the
+/// value of `index`, which lies in `range`.
+struct Coordinate {
+  mlir::StringAttr dim;
+  mlir::Value range = nullptr;
+  Read index = {nullptr, kAtPoint};
+  int64_t within = 0;
+  int64_t offset = 0;
+
+  bool isPinned() const { return range && !index.value; }
+  bool isIndexed() const { return static_cast<bool>(index.value); }
+  bool operator==(const Coordinate &) const = default;
+};
+
+/// Sum of offsets; wraps, since nothing can be read so far away.
+inline int64_t addOffsets(int64_t first, int64_t second) {
+  return static_cast<int64_t>(static_cast<uint64_t>(first) + static_cast<uint64_t>(second));
+}
 
 /// Interns positions. Holds memory for as long as it lives; one per program.
 class PositionTable {
@@ -52,19 +60,24 @@ public:
   /// program's first use of the dimensions.
   llvm::ArrayRef<Coordinate> operator[](PositionId id) const { return positions[id]; }
 
-  /// The coordinate of `dim` at `id`; not moved and not pinned if not listed.
+  /// The coordinate of `dim` at `id`; the point's own if not listed.
   Coordinate get(PositionId id, mlir::StringAttr dim) const;
 
   /// Where a reader at `reader` reads the operand of `shift`.
   PositionId throughShift(PositionId reader, ShiftOp shift);
   /// Where a reader at `reader` reads the operand of `pin`.
   PositionId throughPin(PositionId reader, PinOp pin);
+  /// Where a reader at `reader` reads the field of `remap`.
+  PositionId throughRemap(PositionId reader, RemapOp remap);
   /// `id` without the dimensions that `type` lacks (all, if it is a scalar).
   PositionId project(PositionId id, mlir::Type type);
 
-  /// Follows `read` through shifts, pins and broadcasts to a scalar, a load, a
-  /// point operation or a reduction.
+  /// Follows `read` through shifts, pins, remaps and broadcasts to a scalar, a
+  /// load, a point operation or a reduction.
   Read resolve(Read read);
+
+  /// What an access at `id` needs to know its place: the values of indices.
+  llvm::SmallVector<Read, 2> indicesOf(PositionId id) const;
 
 private:
   struct KeyInfo : llvm::DenseMapInfo<llvm::ArrayRef<Coordinate>> {

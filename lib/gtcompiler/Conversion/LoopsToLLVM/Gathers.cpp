@@ -1,0 +1,104 @@
+//===- Gathers.cpp - Elements at indices ----------------------------------===//
+//
+// Elements of 4 and 8 bytes are gathered by the intrinsic, which CPUs have
+// instructions for; others lane by lane.
+//
+//===----------------------------------------------------------------------===//
+#include "Gathers.h"
+
+#include "gtcompiler/Conversion/PointCode/Elements.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace gtcompiler;
+using namespace mlir;
+
+static std::int64_t lanesIn(Value value) {
+  auto vector = dyn_cast<VectorType>(value.getType());
+  return vector ? vector.getNumElements() : 1;
+}
+
+Value gtcompiler::asCoordinate(const CodeBuilder &code, Value index) {
+  Type i64 = code.ops.getI64Type();
+  if (getElementTypeOrSelf(index.getType()) == i64)
+    return index;
+  std::int64_t lanes = lanesIn(index);
+  Type wide = lanes == 1 ? i64 : Type(VectorType::get({lanes}, i64));
+  return LLVM::SExtOp::create(code.ops, code.loc, wide, index);
+}
+
+void GatherAddress::add(const CodeBuilder &code, Value index, Value stride, bool isUnit) {
+  if (isUnit) { // one dimension at most
+    elements = index;
+    return;
+  }
+  Value wide = asCoordinate(code, index);
+  Value moved = code.mul(wide, code.splat(stride, lanesIn(wide)));
+  bytes = bytes ? code.add(bytes, moved) : moved;
+}
+
+/// The addresses of the lanes, one by one.
+static Value addressOfLane(const CodeBuilder &code, Type element, const GatherAddress &address,
+                           std::int64_t lane) {
+  auto of = [&](Value vector) -> Value {
+    if (!isa<VectorType>(vector.getType()))
+      return vector;
+    return LLVM::ExtractElementOp::create(code.ops, code.loc, vector, code.number(lane));
+  };
+  Value pointer = address.base;
+  if (address.bytes)
+    pointer = code.moved(pointer, of(address.bytes));
+  if (address.elements)
+    pointer = code.element(pointer, asCoordinate(code, of(address.elements)), memoryType(element));
+  return pointer;
+}
+
+/// `index` with the first lane's value where there is no point, which would not
+/// be read: the first lane always is one.
+static Value pointsAlone(const CodeBuilder &code, Value index, const RowPoint &point) {
+  if (!index || !point.mask)
+    return index;
+  Value first = LLVM::ExtractElementOp::create(code.ops, code.loc, index, code.number(0));
+  return code.select(point.mask, index, code.splat(first, point.lanes));
+}
+
+static Value gatherOneByOne(const CodeBuilder &code, Type element, GatherAddress address,
+                            const RowPoint &point) {
+  address.elements = pointsAlone(code, address.elements, point);
+  address.bytes = pointsAlone(code, address.bytes, point);
+  Type scalar = memoryType(element);
+  Value packed = LLVM::PoisonOp::create(code.ops, code.loc, packedType(element, point.lanes));
+  for (std::int64_t lane = 0; lane < point.lanes; ++lane) {
+    Value loaded =
+        LLVM::LoadOp::create(code.ops, code.loc, scalar,
+                             addressOfLane(code, element, address, lane), memoryBytes(element));
+    packed = LLVM::InsertElementOp::create(code.ops, code.loc, packed, loaded, code.number(lane));
+  }
+  return unpack(code, element, packed);
+}
+
+Value gtcompiler::gatherLanes(const CodeBuilder &code, Type element, const GatherAddress &address,
+                              const RowPoint &point) {
+  std::int64_t bytes = memoryBytes(element);
+  if (point.lanes == 1)
+    return loadLanes(code, element, addressOfLane(code, element, address, 0), 1, {});
+  if (bytes != 4 && bytes != 8)
+    return gatherOneByOne(code, element, address, point);
+  Value pointers = address.base;
+  Type pointer = LLVM::LLVMPointerType::get(code.ops.getContext());
+  auto type = VectorType::get({point.lanes}, pointer);
+  auto move = [&](Value index, Type step) {
+    if (index)
+      pointers = LLVM::GEPOp::create(code.ops, code.loc, type, step, pointers,
+                                     ArrayRef<LLVM::GEPArg>{index});
+  };
+  move(address.bytes, code.ops.getI8Type());
+  move(address.elements, memoryType(element));
+  Value mask = point.mask ? point.mask
+                          : code.constant(VectorType::get({point.lanes}, code.ops.getI1Type()), 1);
+  Type packed = packedType(element, point.lanes);
+  Value none = code.constant(packed, 0);
+  Value values = LLVM::masked_gather::create(code.ops, code.loc, packed, pointers, mask,
+                                             ValueRange{none}, bytes);
+  return unpack(code, element, values);
+}

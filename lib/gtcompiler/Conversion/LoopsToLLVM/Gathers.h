@@ -1,0 +1,36 @@
+//===- Gathers.h - Elements at indices --------------------------*- C++ -*-===//
+//
+// Loads of elements whose places are known at the point: each lane has its own.
+// Knows nothing of storages.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_GATHERS_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_GATHERS_H
+
+#include "RowLoop.h"
+
+namespace gtcompiler {
+
+/// `index`, an i32 or i64 in one lane or several, as i64.
+mlir::Value asCoordinate(const CodeBuilder &code, mlir::Value index);
+
+/// Where the lanes' elements are: at `base`, moved by `elements` elements and by
+/// `bytes`, each of which may be null.
+struct GatherAddress {
+  mlir::Value base;
+  mlir::Value elements;
+  mlir::Value bytes;
+
+  /// Moves each lane by its index times `stride` bytes; `isUnit`: that is one
+  /// element.
+  void add(const CodeBuilder &code, mlir::Value index, mlir::Value stride, bool isUnit);
+};
+
+/// Loads a real element for each lane of the point; lanes that are no points have
+/// some value.
+mlir::Value gatherLanes(const CodeBuilder &code, mlir::Type element, const GatherAddress &address,
+                        const RowPoint &point);
+
+} // namespace gtcompiler
+
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_GATHERS_H

@@ -1,0 +1,243 @@
+//===- Connectivity.cpp - Tables of neighbours ----------------------------===//
+//
+// From tables and lists of shifts to builders. What is computed is evaluated
+// here, so that a table is memory wherever it is used.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Connectivity.h"
+
+#include "gtjit/Error.h"
+#include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Field/FieldNode.h"
+#include "gtjit/Functions.h"
+#include "gtjit/Graph/GraphLock.h"
+#include "gtjit/Graph/InverseImage.h"
+#include "gtjit/Graph/Operations/Argument.h"
+#include "gtjit/Graph/Operations/Neighbors.h"
+#include "gtjit/Graph/Operations/Remap.h"
+#include "gtjit/Types/DomainText.h"
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+namespace {
+
+/// The node as memory, or a part of it; what is computed is evaluated. An argument
+/// of a traced callable has its memory in a call.
+NodeRef inMemory(const NodeRef &table, SourceLine line) {
+  if (table->symbolic) {
+    const Node *at = table.get();
+    while (!at->memory() && at->kind() == NodeKind::View)
+      at = at->inputs[0].get();
+    if (!at->memory() && !as<ArgumentNode>(*at))
+      throw ValueError(line, "a table that is computed of arguments of a callable: " +
+                                 describe(*table) + "; give the table itself");
+    return table;
+  }
+  {
+    auto lock = lockGraph(*table);
+    if (memoryOf(*table))
+      return table;
+  }
+  force({table}, line);
+  return table;
+}
+
+std::optional<std::int64_t> skipOf(const Connectivity &table) {
+  return table.hasSkip() ? std::optional(table.skip().index) : std::nullopt;
+}
+
+RemapTable tableOf(const Connectivity &table, SourceLine line) {
+  return {nodeOf(table.table(), line), table.codomain(), skipOf(table)};
+}
+
+/// The same memory with another name of one of its dimensions.
+NodeRef renamedLeaf(const NodeRef &table, Dimension from, Dimension to, SourceLine line) {
+  auto lock = lockGraph(*table);
+  std::optional<ArrayView> view = memoryOf(*table);
+  if (!view)
+    throw ValueError(line, "a connectivity with another local dimension: " + describe(*table) +
+                               " is an argument, which has no values here");
+  Sequence<NamedRange, 4> ranges;
+  for (const NamedRange &range : view->domain)
+    ranges.push_back(range.dim == from ? to(range.range) : range);
+  view->domain = Domain(ranges, line);
+  NodeRef leaf = buildMemoryLeaf(*view, *table);
+  return leaf;
+}
+
+Field joined(const NeighborList &neighbors, const char *called, SourceLine line,
+             Field (*join)(Arg, Arg)) {
+  if (neighbors.size() == 0)
+    throw ValueError(line, "'" + std::string(called) + "' over a list without neighbours");
+  Field result;
+  for (const Field &neighbor : neighbors)
+    result = result.get() ? join(Arg(result, line), Arg(neighbor, line)) : neighbor;
+  return result;
+}
+
+} // namespace
+
+Connectivity::Connectivity(const Field &table, Dimension to, bool hasSkip, Skip skip,
+                           SourceLine line)
+    : dim(to), skips(hasSkip), missing(skip) {
+  const NodeRef &given = nodeOf(table, line);
+  checkTable(*given, to, line);
+  indices = Field(inMemory(given, line));
+}
+
+Dimension Connectivity::local(SourceLine line) const {
+  const Dimension *found = nullptr;
+  Dims all = indices.dims(line);
+  for (const Dimension &own : all)
+    if (own.kind() == DimensionKind::Local) {
+      if (found)
+        throw ValueError(line, "the connectivity of " + describe(*indices.get()) +
+                                   " has two local dimensions, " + std::string(found->name()) +
+                                   " and " + std::string(own.name()));
+      found = &own;
+    }
+  if (!found)
+    throw ValueError(line, "the connectivity of " + describe(*indices.get()) +
+                               " has no local dimension: " + toString(all));
+  return *found;
+}
+
+Connectivity Connectivity::operator[](PositionAt n) const {
+  Connectivity one = *this;
+  one.indices = indices.at(Region(local(n.line)(n.position)), n.line);
+  return one;
+}
+
+Connectivity Connectivity::withLocal(Dimension renamed, SourceLine line) const {
+  if (renamed.kind() != DimensionKind::Local)
+    throw ValueError(line, std::string(renamed.name()) + " is no local dimension");
+  Connectivity result = *this;
+  result.indices = Field(renamedLeaf(nodeOf(indices, line), local(line), renamed, line));
+  return result;
+}
+
+Domain Connectivity::inverse_image(Range image, SourceLine line) const {
+  const NodeRef &table = nodeOf(indices, line);
+  requireConcrete(*table, "inverse_image", line);
+  return inverseImage({*table, dim, skipOf(*this), image},
+                      "the inverse image of " + toString(dim(image)), line)
+      .domain;
+}
+
+Domain Connectivity::inverse_image(const NamedRange &image, SourceLine line) const {
+  if (!(image.dim == dim))
+    throw ValueError(line, "the inverse image of " + toString(image) +
+                               " by a table of indices of " + std::string(dim.name()));
+  return inverse_image(image.range, line);
+}
+
+Dimension gtjit::wrapDim(Dimension local, int level, SourceLine line) {
+  if (local.kind() != DimensionKind::Local || level < 1)
+    throw ValueError(line, "expected a local dimension and a level of at least 1, got " +
+                               std::string(local.name()) + " and " + std::to_string(level));
+  return Dimension(std::string(local.name()) + "_wrapped" + std::to_string(level),
+                   DimensionKind::Local, line);
+}
+
+//===----------------------------------------------------------------------===//
+// Fields by tables
+//===----------------------------------------------------------------------===//
+
+Field Field::operator()(const Connectivity &table, SourceLine line) const {
+  RemapTable own = tableOf(table, line);
+  return Field(buildRemap(nodeOf(*this, line), {&own, 1}, line));
+}
+Field Field::remap(const Connectivity &table, SourceLine line) const {
+  return (*this)(table, line);
+}
+Field Field::remap(const Connectivity &table, Dimension newLocal, SourceLine line) const {
+  return (*this)(table.withLocal(newLocal, line), line);
+}
+
+Field Field::premap(std::initializer_list<Connectivity> tables, SourceLine line) const {
+  std::vector<RemapTable> all;
+  for (const Connectivity &table : tables)
+    all.push_back(tableOf(table, line));
+  return Field(buildRemap(nodeOf(*this, line), all, line));
+}
+
+Field Field::premap(std::initializer_list<Shift> shifts, SourceLine line) const {
+  for (const Shift *shift = shifts.begin(); shift != shifts.end(); ++shift)
+    for (const Shift *other = shifts.begin(); other != shift; ++other)
+      if (other->dim == shift->dim)
+        throw ValueError(line, "premap replaces " + std::string(shift->dim.name()) + " twice");
+  return (*this)(Items<Shift>(shifts), line);
+}
+
+Field Field::inTurn(const IndexMap *const *maps, std::size_t count) const {
+  Field result = *this;
+  for (std::size_t n = 0; n < count; ++n)
+    result = maps[n]->isShift ? result(maps[n]->shift, maps[n]->line)
+                              : result(maps[n]->connectivity, maps[n]->line);
+  return result;
+}
+
+Field Field::operator()(const DynamicShift &shift, SourceLine line) const {
+  const NodeRef &offsets = nodeOf(shift.offsets, line);
+  std::string what = "as_offset in " + std::string(shift.dim.name()) + " by " + describe(*offsets);
+  if (!isInteger(offsets->dtype))
+    throw DTypeError(line, what + " (" + std::string(gtjit::name(offsets->dtype)) +
+                               "): offsets are integers");
+  if (!offsets->domain.has(shift.dim))
+    throw ValueError(line, what + ", which lacks " + std::string(shift.dim.name()) + ": " +
+                               toString(offsets->domain.dims()));
+  Operand sum[] = {{buildIndex(shift.dim, line), line},
+                   {buildCast(offsets, DType::I64, line), line}};
+  NodeRef indices = buildPoint(PointOp::Add, sum);
+  requireConcrete(*indices, "as_offset", line);
+  RemapTable table{inMemory(indices, line), shift.dim, std::nullopt};
+  return Field(buildRemap(nodeOf(*this, line), {&table, 1}, line));
+}
+
+//===----------------------------------------------------------------------===//
+// Neighbours
+//===----------------------------------------------------------------------===//
+
+NeighborList::NeighborList(const Field &field, Items<Shift> shifts, SourceLine line) {
+  for (Shift shift : shifts)
+    fields.push_back(field(shift, line));
+}
+
+NeighborList Field::operator()(std::initializer_list<Shift> shifts, SourceLine line) const {
+  return NeighborList(*this, Items<Shift>(shifts), line);
+}
+
+#define GTJIT_OVER_NEIGHBORS(NAME, KIND)                                                           \
+  Field gtjit::NAME(Arg field) {                                                                   \
+    return Field(buildNeighborReduce(takeNode(field), ReduceKind::KIND, {}, field.line));          \
+  }                                                                                                \
+  Field gtjit::NAME(Arg field, Dimension axis) {                                                   \
+    return Field(buildNeighborReduce(takeNode(field), ReduceKind::KIND, axis, field.line));        \
+  }
+GTJIT_OVER_NEIGHBORS(neighbor_sum, Sum)
+GTJIT_OVER_NEIGHBORS(max_over, Max)
+GTJIT_OVER_NEIGHBORS(min_over, Min)
+GTJIT_OVER_NEIGHBORS(any_over, Any)
+GTJIT_OVER_NEIGHBORS(all_over, All)
+#undef GTJIT_OVER_NEIGHBORS
+
+Field gtjit::mean_over(Arg field) {
+  return Field(buildNeighborMean(takeNode(field), {}, field.line));
+}
+Field gtjit::mean_over(Arg field, Dimension axis) {
+  return Field(buildNeighborMean(takeNode(field), axis, field.line));
+}
+
+Field gtjit::neighbor_sum(const NeighborList &neighbors, SourceLine line) {
+  return joined(neighbors, "neighbor_sum", line,
+                [](Arg a, Arg b) { return std::move(a) + std::move(b); });
+}
+Field gtjit::max_over(const NeighborList &neighbors, SourceLine line) {
+  return joined(neighbors, "max_over", line,
+                [](Arg a, Arg b) { return max(std::move(a), std::move(b)); });
+}
+Field gtjit::min_over(const NeighborList &neighbors, SourceLine line) {
+  return joined(neighbors, "min_over", line,
+                [](Arg a, Arg b) { return min(std::move(a), std::move(b)); });
+}

@@ -1,0 +1,299 @@
+//===- Remap.cpp - A field at the indices of tables -----------------------===//
+//
+// Where it is defined the inverse images of the tables tell. A missing neighbour
+// is read at the least index that the others have: some value, which a reduction
+// over neighbours leaves out.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Graph/Operations/Remap.h"
+
+#include "gtjit/Error.h"
+#include "gtjit/Graph/Flattening.h"
+#include "gtjit/Graph/GraphLock.h"
+#include "gtjit/Graph/InverseImage.h"
+#include "gtjit/Graph/OperationText.h"
+#include "gtjit/Graph/Operations/Validity.h"
+#include "gtjit/Reference/Evaluated.h"
+#include "gtjit/Types/DomainText.h"
+#include "gtjit/Types/Selection.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+namespace {
+
+bool isReplaced(std::span<const RemapTable> tables, Dimension dim) {
+  return std::any_of(tables.begin(), tables.end(),
+                     [&](const RemapTable &table) { return table.to == dim; });
+}
+
+/// "a remap of 'u'".
+std::string subject(const Node &input) { return "a remap of " + describe(input); }
+
+/// Emits the errors of dimensions; those of indices come with the images.
+void checkDimensions(const Node &input, std::span<const RemapTable> tables, SourceLine line) {
+  for (std::size_t n = 0; n < tables.size(); ++n) {
+    const RemapTable &table = tables[n];
+    std::string to(table.to.name());
+    if (!input.domain.has(table.to))
+      throw ValueError(line, subject(input) + " from " + to +
+                                 ", which it lacks: " + toString(input.domain.dims()));
+    if (isReplaced(tables.first(n), table.to))
+      throw ValueError(line, subject(input) + " replaces " + to + " twice");
+    for (const NamedRange &range : table.indices->domain) {
+      bool isOwn = range.dim == table.to; // indices along what they replace
+      if (!isOwn && isReplaced(tables, range.dim))
+        throw ValueError(line, subject(input) + ": the table " + describe(*table.indices) +
+                                   " reads " + std::string(range.dim.name()) +
+                                   ", which another one replaces");
+      if (!isOwn && range.dim.kind() == DimensionKind::Local && input.domain.has(range.dim))
+        throw ValueError(line, subject(input) + " by " + describe(*table.indices) + ": " +
+                                   std::string(range.dim.name()) +
+                                   " would appear twice; name the table's dimension anew, "
+                                   "wrapDim(" +
+                                   std::string(range.dim.name()) + ", 1)");
+    }
+  }
+}
+
+/// Takes the inputs into a node, with type, runtime and what is missing.
+void takeInputs(RemapNode &node, const NodeRef &input, std::span<const RemapTable> tables) {
+  node.dtype = input->dtype;
+  node.weak = input->weak;
+  node.fits = input->fits;
+  node.runtime = input->runtime;
+  node.symbolic = input->symbolic;
+  node.inputs.push_back(input);
+  for (const RemapTable &table : tables) {
+    node.inputs.push_back(table.indices);
+    node.symbolic |= table.indices->symbolic;
+    Runtime::State *other = table.indices->runtime;
+    if (other && node.runtime && other != node.runtime)
+      throw ValueError(node.line, subject(*input) + ": it and " + describe(*table.indices) +
+                                      " belong to different runtimes");
+    if (other)
+      node.runtime = other;
+  }
+}
+
+/// Throws ValueError unless the table is memory, or a part of it: it is looked at.
+void requireMemory(const Node &indices, const Node &input, SourceLine line) {
+  auto lock = lockGraph(indices);
+  if (!memoryOf(indices))
+    throw ValueError(line, subject(input) + " by " + describe(indices) +
+                               ", which is computed: evaluate it first");
+}
+
+/// Restricts the node to where the indices of a table are in the field.
+void restrict(RemapNode &node, const NodeRef &input, const RemapTable &table) {
+  RemapNode::Replaced replaced{table.to, table.skip, Range::all(), table.skip.has_value()};
+  Domain part = table.indices->domain;
+  if (!node.symbolic) {
+    requireMemory(*table.indices, *input, node.line);
+    InverseImage found =
+        inverseImage({*table.indices, table.to, table.skip, input->domain[table.to]},
+                     subject(*input), node.line);
+    part = found.domain;
+    replaced.image = found.image;
+    replaced.hasSkips = found.hasSkips;
+  }
+  intersectWith(node.domain, part);
+  intersectWith(node.compute, table.indices->compute);
+  node.replaced.push_back(replaced);
+  node.dims.push_back(table.to);
+}
+
+/// What the field hands on moves along; what the tables lack is added.
+void inferValidity(RemapNode &node, const NodeRef &input, std::span<const RemapTable> tables) {
+  std::vector<NodeRef> fields;
+  if (input->validity)
+    for (const NodeRef &valid : *input->validity) {
+      std::vector<RemapTable> own;
+      for (const RemapTable &table : tables)
+        if (valid->domain.has(table.to))
+          own.push_back(table);
+      fields.push_back(own.empty() ? valid : buildRemap(valid, own, node.line));
+    }
+  for (std::size_t n = 0; n < tables.size(); ++n)
+    if (node.replaced[n].hasSkips)
+      fields.push_back(buildValid(tables[n].indices, *tables[n].skip, node.line));
+  if (!fields.empty())
+    addValidity(node, fields);
+}
+
+} // namespace
+
+void detail::checkTable(const Node &indices, Dimension to, SourceLine line) {
+  if (indices.dtype != DType::I32 && indices.dtype != DType::I64)
+    throw DTypeError(line, "a table of indices of " + std::string(to.name()) + ": " +
+                               describe(indices) + " holds " + std::string(name(indices.dtype)) +
+                               ", expected i32 or i64");
+}
+
+NodeRef detail::buildRemap(const NodeRef &input, std::span<const RemapTable> tables,
+                           SourceLine line) {
+  if (tables.empty())
+    return input;
+  checkDimensions(*input, tables, line);
+  auto *remap = new RemapNode;
+  NodeRef node(remap);
+  remap->line = line;
+  takeInputs(*remap, input, tables);
+  for (const NamedRange &range : input->domain)
+    if (!isReplaced(tables, range.dim))
+      remap->domain = remap->domain.with(range);
+  remap->compute = projected(input->compute, remap->domain);
+  for (const RemapTable &table : tables)
+    restrict(*remap, input, table);
+  inferValidity(*remap, input, tables);
+  return node;
+}
+
+Domain RemapNode::reads(std::size_t n, const Domain &box) const {
+  if (n > 0)
+    return projected(box, inputs[n]->domain);
+  Domain result = projected(box, inputs[0]->domain);
+  for (const Replaced &own : replaced)
+    result = result.with(own.dim(own.image));
+  return result;
+}
+
+/// The dimensions of a table stand where the one that it replaces did.
+std::vector<Dimension>
+RemapNode::ordered(std::span<const std::vector<Dimension>> inputOrders) const {
+  std::vector<Dimension> result;
+  auto add = [&](Dimension dim) {
+    if (domain.has(dim) && std::find(result.begin(), result.end(), dim) == result.end())
+      result.push_back(dim);
+  };
+  for (Dimension dim : inputOrders[0]) {
+    auto own = std::find(dims.begin(), dims.end(), dim);
+    if (own == dims.end())
+      add(dim);
+    else
+      for (Dimension replacing : inputOrders[1 + static_cast<std::size_t>(own - dims.begin())])
+        add(replacing);
+  }
+  return result.size() == domain.ndim() ? result : std::vector<Dimension>();
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+/// Bits of an index in the type of a table.
+static std::uint64_t indexBits(DType type, std::int64_t index) {
+  return type == DType::I32 ? static_cast<std::uint32_t>(index) : static_cast<std::uint64_t>(index);
+}
+
+void RemapNode::flatten(Flattening &to) const {
+  to.key().number(replaced.size());
+  for (std::size_t n = 0; n < replaced.size(); ++n) {
+    const Replaced &own = replaced[n];
+    bool skips = to.anyStrides() ? own.skip.has_value() : own.hasSkips;
+    to.key().dimension(own.dim);
+    to.key().byte(skips);
+    to.useRange(own.dim(own.image));
+    if (!skips)
+      continue;
+    to.key().signedNumber(*own.skip);
+    DType type = inputs[n + 1]->dtype;
+    to.useScalar(type, indexBits(type, own.image.lo()));
+  }
+}
+
+/// The table with an index that can be read in place of those that stand for none.
+TextValue RemapNode::safeIndices(OperationText &text, std::size_t n, std::size_t &scalar) const {
+  const TextValue &table = text.inputs()[n + 1];
+  const Replaced &own = replaced[n];
+  if (!(text.anyStrides() ? own.skip.has_value() : own.hasSkips))
+    return table;
+  const Node &indices = *inputs[n + 1];
+  TextValue skip = text.fresh("skip", indices.dtype == DType::I32 ? "i32" : "i64");
+  text.define(skip, "constant " + std::to_string(*own.skip) + " : " + skip.type);
+  TextValue valid = text.fresh("valid", text.fieldType(indices.domain, DType::Bool));
+  text.define(valid, "ne " + table.name + ", " + skip.name + " : (" + table.type + ", " +
+                         skip.type + ") -> " + valid.type);
+  const TextValue &least = text.scalars()[scalar++];
+  TextValue safe = text.fresh("safe", table.type);
+  text.define(safe, "select " + valid.name + ", " + table.name + ", " + least.name + " : (" +
+                        valid.type + ", " + table.type + ", " + least.type + ") -> " + safe.type);
+  return safe;
+}
+
+void RemapNode::print(OperationText &text) const {
+  std::vector<TextValue> tables;
+  std::size_t scalar = 0;
+  for (std::size_t n = 0; n < replaced.size(); ++n)
+    tables.push_back(safeIndices(text, n, scalar));
+  const TextValue &field = text.inputs()[0], &result = text.result();
+  text.define(result, "remap " + field.name + " by " + namesOf(tables) + " in " +
+                          namesOf(text.ranges()) + " : " + field.type + " by " + typesOf(tables) +
+                          " in " + typesOf(text.ranges()) + " -> " + result.type);
+}
+
+void RemapNode::printRecorded(OperationText &text) const {
+  std::string list;
+  std::vector<TextValue> inputs(text.inputs().begin(), text.inputs().end());
+  for (const Replaced &own : replaced)
+    list += (list.empty() ? "" : ", ") + text.dimension(own.dim) +
+            (own.skip ? " skip " + std::to_string(*own.skip) : "");
+  text.define(text.result(), "gather " + namesOf(inputs) + " [" + list + "] : (" + typesOf(inputs) +
+                                 ") -> " + text.result().type);
+}
+
+std::string RemapNode::shape(std::span<const std::string> operands) const {
+  std::string list;
+  for (std::size_t n = 1; n < operands.size(); ++n)
+    list += (n == 1 ? "" : ", ") + operands[n];
+  return operands[0] + "(" + list + ")";
+}
+
+NodeRef RemapNode::rebuild(const Rebuilding &on) const {
+  std::vector<RemapTable> tables;
+  for (std::size_t n = 0; n < replaced.size(); ++n)
+    tables.push_back({on.inputs[n + 1], replaced[n].dim, replaced[n].skip});
+  return buildRemap(on.inputs[0], tables, line);
+}
+
+//===----------------------------------------------------------------------===//
+// Reference
+//===----------------------------------------------------------------------===//
+
+std::vector<reference::Grid> RemapNode::evaluate(const reference::Evaluated &on) const {
+  using namespace reference;
+  const Grid &field = *on.inputs[0];
+  Grid kept = field; // at the first point of what is replaced
+  std::vector<std::int64_t> steps;
+  for (const Replaced &own : replaced)
+    steps.push_back(field.strides[positionOf(field.box, own.dim)]);
+  for (const Replaced &own : replaced) {
+    std::size_t position = positionOf(kept.box, own.dim);
+    kept.strides.erase(kept.strides.begin() + static_cast<std::ptrdiff_t>(position));
+    kept.box = kept.box.without(own.dim);
+  }
+  Grid result = makeGrid(dtype, on.points, line);
+  std::vector<reference::Operand> operands{operandOver(kept, on.points),
+                                           operandOver(result, on.points)};
+  for (std::size_t n = 0; n < replaced.size(); ++n)
+    operands.push_back(operandOver(*on.inputs[n + 1], on.points));
+  std::size_t bytes = itemsize(dtype);
+  forEachRow(on.points, operands, [&](const Row &row) {
+    for (std::int64_t p = 0; p < row.count; ++p) {
+      const std::byte *from = row.first[0] + p * row.step[0];
+      for (std::size_t n = 0; n < replaced.size(); ++n) {
+        const std::byte *at = row.first[n + 2] + p * row.step[n + 2];
+        std::int64_t index = on.inputs[n + 1]->dtype == DType::I32 ? loadValue<std::int32_t>(at)
+                                                                   : loadValue<std::int64_t>(at);
+        if (replaced[n].skip && index == *replaced[n].skip)
+          index = replaced[n].image.lo();
+        from += (index - field.box[replaced[n].dim].lo()) * steps[n];
+      }
+      std::memcpy(row.first[1] + p * row.step[1], from, bytes);
+    }
+  });
+  return {result};
+}

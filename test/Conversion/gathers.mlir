@@ -1,0 +1,74 @@
+// Gathers along a row go in vectors; an index that all points of a row share is read
+// in front of it, and the row is contiguous.
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --split-input-file | FileCheck %s --check-prefix=LOOPS
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s
+
+// LOOPS-LABEL: @along
+// LOOPS:      gt.row E lanes 8 {
+// LOOPS-NEXT:   %[[N:.*]] = gt.get %{{.*}} : !gt.storage<[E], i32, unit> -> i32
+// LOOPS-NEXT:   gt.get %{{.*}} [V by %[[N]] + 1] : !gt.storage<[V], f64, unit>, i32 -> f64
+// CHECK-LABEL: llvm.func @k0
+// CHECK:   %[[INDICES:.*]] = llvm.load %{{.*}} : !llvm.ptr -> vector<8xi32>
+// CHECK:   %[[PLACES:.*]] = llvm.getelementptr %{{.*}}[%[[INDICES]]] : (!llvm.ptr, vector<8xi32>) -> vector<8x!llvm.ptr>, f64
+// CHECK:   llvm.intr.masked.gather %[[PLACES]], %{{.*}}, %{{.*}} {alignment = 8 : i32}
+// CHECK:   %[[REST:.*]] = llvm.intr.masked.load %{{.*}} -> vector<8xi32>
+// CHECK:   llvm.intr.masked.gather
+gt.program @along(%u: !gt.storage<[V], f64, unit>, %t: !gt.storage<[E], i32, unit>,
+                  %w: !gt.storage<[E], f64, unit>, %e: !gt.range<E>) {
+  gt.stencil over %e : !gt.range<E> {
+    %0 = gt.access %t : !gt.storage<[E], i32, unit> -> i32
+    %1 = gt.access %u [V by %0 + 1] : !gt.storage<[V], f64, unit>, i32 -> f64
+    gt.write %1 to %w : f64, !gt.storage<[E], f64, unit>
+  }
+}
+
+// -----
+
+// LOOPS-LABEL: @across
+// LOOPS:      gt.loop E {
+// LOOPS-NEXT:   %[[N:.*]] = gt.get %{{.*}} : !gt.storage<[E], i32, unit> -> i32
+// LOOPS:        gt.row K lanes 8 {
+// LOOPS-NEXT:     gt.get %{{.*}} [V by %[[N]]] : !gt.storage<[V, K], f64, unit>, i32 -> f64
+// CHECK-LABEL: llvm.func @k0
+// CHECK:     %[[N:.*]] = llvm.load %{{.*}} : !llvm.ptr -> i32
+// CHECK:     llvm.sext %[[N]] : i32 to i64
+// CHECK-NOT: masked.gather
+// CHECK:     llvm.load %{{.*}} : !llvm.ptr -> vector<8xf64>
+gt.program @across(%u: !gt.storage<[V, K], f64, unit>, %t: !gt.storage<[E], i32, unit>,
+                   %w: !gt.storage<[E, K], f64, unit>, %e: !gt.range<E>, %k: !gt.range<K>) {
+  gt.stencil over %e, %k : !gt.range<E>, !gt.range<K> {
+    %0 = gt.access %t : !gt.storage<[E], i32, unit> -> i32
+    %1 = gt.access %u [V by %0] : !gt.storage<[V, K], f64, unit>, i32 -> f64
+    gt.write %1 to %w : f64, !gt.storage<[E, K], f64, unit>
+  }
+}
+
+// -----
+
+// Elements that no instruction gathers are loaded one by one, in the rest of a row
+// at indices that are there.
+// LOOPS-LABEL: @small
+// CHECK-LABEL: llvm.func @k0
+// CHECK-COUNT-16: llvm.load %{{.*}} {alignment = 2 : i64} : !llvm.ptr -> i16
+// CHECK:     llvm.select %{{.*}} : vector<16xi1>, vector<16xi32>
+gt.program @small(%u: !gt.storage<[V], i16, unit>, %t: !gt.storage<[E], i32, unit>,
+                  %w: !gt.storage<[E], i16, unit>, %e: !gt.range<E>) {
+  gt.stencil over %e : !gt.range<E> {
+    %0 = gt.access %t : !gt.storage<[E], i32, unit> -> i32
+    %1 = gt.access %u [V by %0] : !gt.storage<[V], i16, unit>, i32 -> i16
+    gt.write %1 to %w : i16, !gt.storage<[E], i16, unit>
+  }
+}
+
+// -----
+
+// LOOPS-LABEL: @pairs
+// LOOPS: gt.row E lanes 1
+gt.program @pairs(%u: !gt.storage<[V], complex<f64>, unit>, %t: !gt.storage<[E], i64, unit>,
+                  %w: !gt.storage<[E], complex<f64>, unit>, %e: !gt.range<E>) {
+  gt.stencil over %e : !gt.range<E> {
+    %0 = gt.access %t : !gt.storage<[E], i64, unit> -> i64
+    %1 = gt.access %u [V by %0] : !gt.storage<[V], complex<f64>, unit>, i64 -> complex<f64>
+    gt.write %1 to %w : complex<f64>, !gt.storage<[E], complex<f64>, unit>
+  }
+}

@@ -1,0 +1,74 @@
+// Remaps become accesses at index values; values in memory are computed where the
+// indices of tables lie.
+// RUN: gt-opt %s --gt-stencil-pipeline | FileCheck %s
+
+// What is pointwise moves along, a table's values are read once.
+// CHECK-LABEL: @sum
+// CHECK:      gt.stencil over %{{.*}} : !gt.range<E> {
+// CHECK-NEXT:   %[[ZERO:.*]] = gt.constant 0.0
+// CHECK-NEXT:   %[[FIRST:.*]] = gt.access %[[T:.*]] [L at %[[L:.*]]] : {{.*}} -> i32
+// CHECK-NEXT:   %[[A:.*]] = gt.access %[[U:.*]] [V by %[[FIRST]]] : !gt.storage<[V], f64, unit>, i32 -> f64
+// CHECK-NEXT:   %[[ROOT:.*]] = gt.sqrt %[[A]] : (f64) -> f64
+// CHECK-NEXT:   %[[SUM:.*]] = gt.add %[[ZERO]], %[[ROOT]]
+// CHECK-NEXT:   %[[SECOND:.*]] = gt.access %[[T]] [L at %[[L]] + 1]
+// CHECK-NEXT:   %[[B:.*]] = gt.access %[[U]] [V by %[[SECOND]]]
+// CHECK:        gt.add %[[SUM]]
+// CHECK-NEXT:   gt.write
+gt.program @sum(%u: !gt.storage<[V], f64, unit>, %t: !gt.storage<[E, L], i32, unit>,
+                %w: !gt.storage<[E], f64, unit>, %v: !gt.range<V>, %e: !gt.range<E>,
+                %l: !gt.range<L>) {
+  %0 = gt.load %u : !gt.storage<[V], f64, unit> -> !gt.field<[V], f64>
+  %1 = gt.load %t : !gt.storage<[E, L], i32, unit> -> !gt.field<[E, L], i32>
+  %2 = gt.sqrt %0 : (!gt.field<[V], f64>) -> !gt.field<[V], f64>
+  %3 = gt.remap %2 by %1 in %v : !gt.field<[V], f64> by !gt.field<[E, L], i32> in !gt.range<V> -> !gt.field<[E, L], f64>
+  %4 = gt.reduce sum %3 over %l width 2 : !gt.field<[E, L], f64>, !gt.range<L> -> !gt.field<[E], f64>
+  gt.store %4 to %w over %e : !gt.field<[E], f64>, !gt.storage<[E], f64, unit>, !gt.range<E>
+}
+
+// A table that is computed of another one, two steps away, a shift on the way, and a
+// coordinate.
+// CHECK-LABEL: @chain
+// CHECK:      %[[N:.*]] = gt.access %[[T:.*]] : !gt.storage<[E], i32, unit> -> i32
+// CHECK-NEXT: %[[M:.*]] = gt.access %[[T]] [E by %[[N]] + 1] : !gt.storage<[E], i32, unit>, i32 -> i32
+// CHECK-NEXT: gt.access %{{.*}} [E by %[[M]]] : !gt.storage<[E], f64, unit>, i32 -> f64
+// CHECK:      gt.cast %[[M]] : (i32) -> i64
+gt.program @chain(%u: !gt.storage<[E], f64, unit>, %t: !gt.storage<[E], i32, unit>,
+                  %w: !gt.storage<[E], f64, unit>, %r: !gt.range<E>, %e: !gt.range<E>) {
+  %0 = gt.load %u : !gt.storage<[E], f64, unit> -> !gt.field<[E], f64>
+  %1 = gt.load %t : !gt.storage<[E], i32, unit> -> !gt.field<[E], i32>
+  %i = gt.index E : !gt.field<[E], i64>
+  %x = gt.cast %i : (!gt.field<[E], i64>) -> !gt.field<[E], f64>
+  %2 = gt.add %0, %x : (!gt.field<[E], f64>, !gt.field<[E], f64>) -> !gt.field<[E], f64>
+  %3 = gt.remap %2 by %1 in %r : !gt.field<[E], f64> by !gt.field<[E], i32> in !gt.range<E> -> !gt.field<[E], f64>
+  %4 = gt.shift %3 [E + 1] : !gt.field<[E], f64>
+  %5 = gt.remap %4 by %1 in %r : !gt.field<[E], f64> by !gt.field<[E], i32> in !gt.range<E> -> !gt.field<[E], f64>
+  gt.store %5 to %w over %e : !gt.field<[E], f64>, !gt.storage<[E], f64, unit>, !gt.range<E>
+}
+
+// A value that is kept is computed over the range of the indices.
+// CHECK-LABEL: @kept
+// CHECK-SAME: %[[V:[^:]*]]: !gt.range<V>, %[[E:[^:]*]]: !gt.range<E>)
+// CHECK:      %[[TEMP:.*]] = gt.temporary over %[[V]] : !gt.range<V> -> !gt.storage<[V], f64, unit>
+// CHECK-NEXT: gt.stencil over %[[V]] : !gt.range<V> {
+// CHECK:      gt.stencil over %[[E]] : !gt.range<E> {
+// CHECK:        gt.access %[[TEMP]] [V by %{{.*}}]
+gt.program @kept(%u: !gt.storage<[V], f64, unit>, %t: !gt.storage<[E], i32, unit>,
+                 %w: !gt.storage<[E], f64, unit>, %v: !gt.range<V>, %e: !gt.range<E>) {
+  %0 = gt.load %u : !gt.storage<[V], f64, unit> -> !gt.field<[V], f64>
+  %1 = gt.load %t : !gt.storage<[E], i32, unit> -> !gt.field<[E], i32>
+  %2 = gt.exp %0 {gt.placement = #gt.placement<materialise>} : (!gt.field<[V], f64>) -> !gt.field<[V], f64>
+  %3 = gt.remap %2 by %1 in %v : !gt.field<[V], f64> by !gt.field<[E], i32> in !gt.range<V> -> !gt.field<[E], f64>
+  gt.store %3 to %w over %e : !gt.field<[E], f64>, !gt.storage<[E], f64, unit>, !gt.range<E>
+}
+
+// A storage that is gathered and written goes by a temporary.
+// CHECK-LABEL: @in_place
+// CHECK: gt.temporary
+// CHECK: gt.access %[[U:.*]] [E by
+// CHECK: gt.write %{{.*}} to %[[U]]
+gt.program @in_place(%u: !gt.storage<[E], f64, unit>, %t: !gt.storage<[E], i32, unit>, %e: !gt.range<E>) {
+  %0 = gt.load %u : !gt.storage<[E], f64, unit> -> !gt.field<[E], f64>
+  %1 = gt.load %t : !gt.storage<[E], i32, unit> -> !gt.field<[E], i32>
+  %2 = gt.remap %0 by %1 in %e : !gt.field<[E], f64> by !gt.field<[E], i32> in !gt.range<E> -> !gt.field<[E], f64>
+  gt.store %2 to %u over %e : !gt.field<[E], f64>, !gt.storage<[E], f64, unit>, !gt.range<E>
+}

@@ -1,0 +1,86 @@
+//===- DynamicShiftTest.cpp - Shifts that differ from point to point ------===//
+//
+// Values, domains and refusals of as_offset.
+//
+//===----------------------------------------------------------------------===//
+#include "Meshes.h"
+
+#include <numeric>
+
+using namespace gtjit;
+using namespace gtjit::mesh;
+using testing::ElementsAre;
+
+namespace {
+
+class DynamicShifts : public OnEveryBackend {};
+GTJIT_ON_EVERY_BACKEND(DynamicShifts);
+
+Storage offsets(std::vector<std::int32_t> values, std::int64_t start = 0) {
+  return line<std::int32_t>(std::move(values), start).named("off");
+}
+
+// S4-107, case 73
+TEST_P(DynamicShifts, ReadWhereTheyPoint) {
+  Field f = line<double>({0, 1, 2, 3, 4}).field().named("f");
+  Field back = f(as_offset(I, offsets({-1, -1, -1, -1, -1})));
+  EXPECT_EQ(back.domain(), Domain({I(1, 5)}));
+  EXPECT_THAT(valuesOf<double>(back), ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(valuesOf<double>(f(as_offset(I, offsets({1, 0, -1, 1, 0})))),
+              ElementsAre(1, 1, 1, 4, 4));
+  Field inner = f(as_offset(I, offsets({-2, 0, 0, 0, 3})));
+  EXPECT_EQ(inner.domain(), Domain({I(1, 4)}));
+  EXPECT_THAT(valuesOf<double>(inner), ElementsAre(1, 2, 3));
+  EXPECT_THROW((void)f(as_offset(I, offsets({0, 0, 9, 0, 0}))), NonContiguousDomain);
+  std::vector<double> ten(10);
+  std::iota(ten.begin(), ten.end(), 0);
+  EXPECT_EQ(line<double>(ten)(as_offset(I, offsets(std::vector<std::int32_t>(10, -1)))).domain(),
+            Domain({I(1, 10)}));
+}
+
+// case 74
+TEST_P(DynamicShifts, OnFewerAndMoreDimensions) {
+  Storage f = line<double>({0, 1, 2, 3, 4});
+  Field part = f(as_offset(I, offsets({2, 2}, 1)));
+  EXPECT_EQ(part.domain(), Domain({I(1, 3)}));
+  EXPECT_THAT(valuesOf<double>(part), ElementsAre(3, 4));
+  Storage twoWays = empty<std::int64_t>({I(0, 2), J(0, 2)});
+  auto view = twoWays.write<std::int64_t>();
+  view(0, 0) = 1, view(0, 1) = 0, view(1, 0) = 2, view(1, 1) = -1;
+  Field wide = f(as_offset(I, twoWays));
+  EXPECT_EQ(wide.domain(), Domain({I(0, 2), J(0, 2)}));
+  EXPECT_THAT(valuesOf<double>(wide), ElementsAre(1, 0, 3, 0));
+  Storage g = grid(I, K, {{0, 1, 2}, {3, 4, 5}});
+  Storage along = empty<std::int32_t>({I(0, 2), K(0, 3)});
+  auto to = along.write<std::int32_t>();
+  const int by[2][3] = {{1, 1, 0}, {0, -1, -1}};
+  for (int i = 0; i < 2; ++i)
+    for (int k = 0; k < 3; ++k)
+      to(i, k) = by[i][k];
+  EXPECT_THAT(valuesOf<double>(g(as_offset(K, along))), ElementsAre(1, 2, 2, 3, 3, 4));
+}
+
+// case 75
+TEST_P(DynamicShifts, AreIntegersOfAnyWidth) {
+  std::vector<double> values(200);
+  std::iota(values.begin(), values.end(), 100);
+  Storage f = line<double>(values, 100);
+  Field far = f(as_offset(I, line<std::int8_t>(std::vector<std::int8_t>(200, -100), 100)));
+  EXPECT_EQ(far.domain(), Domain({I(200, 300)}));
+  EXPECT_EQ(valuesOf<double>(far)[0], 100);
+  EXPECT_ERROR(DTypeError, f(as_offset(I, line<double>({1}).named("x"))),
+               "as_offset in I by 'x' (f64): offsets are integers");
+  EXPECT_ERROR(ValueError, f(as_offset(I, line<std::int32_t>({1}, 0, J).named("n"))),
+               "as_offset in I by 'n', which lacks I: (J)");
+  EXPECT_THROW((void)f(as_offset(K, line<std::int32_t>({1}, 0, K))), ValueError);
+}
+
+/// The shift of a field by what is computed is computed when it is written.
+TEST_P(DynamicShifts, MayBeComputed) {
+  Storage f = line<double>({0, 1, 2, 3, 4}), n = line<std::int32_t>({1, 1, 0, 0, 0});
+  Field moved = f(as_offset(I, 2 * n - 1));
+  EXPECT_EQ(moved.domain(), Domain({I(0, 5)}));
+  EXPECT_THAT(valuesOf<double>(moved), ElementsAre(1, 2, 1, 2, 3));
+}
+
+} // namespace

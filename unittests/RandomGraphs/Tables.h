@@ -1,0 +1,28 @@
+//===- Tables.h - Tables of indices in random scenarios ---------*- C++ -*-===//
+//
+// What a table holds, from its seed; the storage that it is when it is played; and
+// where a field gathered by it is defined, point by point and not by the engine.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_UNITTESTS_RANDOMGRAPHS_TABLES_H
+#define GTJIT_UNITTESTS_RANDOMGRAPHS_TABLES_H
+
+#include "Scenario.h"
+
+#include "gtjit/Connectivity.h"
+
+namespace gtjit::randomgraphs {
+
+/// The dimension that numbers neighbours, and one that only tables have.
+Dimension neighborDimension();
+Dimension meshDimension();
+
+/// A new storage of the current runtime with the table's indices.
+Connectivity connectivityOf(const TableSpec &spec);
+/// The part of the table that a field on `range` is gathered by; none if that is an
+/// error.
+std::optional<Domain> gatheredPart(const TableSpec &spec, Range range);
+
+} // namespace gtjit::randomgraphs
+
+#endif // GTJIT_UNITTESTS_RANDOMGRAPHS_TABLES_H

@@ -1,0 +1,55 @@
+//===- WriteGathers.cpp - Fields by tables and their neighbours -----------===//
+
+#include "Tables.h"
+#include "Writer.h"
+
+using namespace gtjit;
+using namespace gtjit::randomgraphs;
+
+/// The value at the indices of a table, and mostly what its neighbours join to.
+int Writer::gathered(int from) {
+  const Domain domain = variable(from).domain;
+  if (variable(from).weak || domain.empty() || domain.ndim() == 0)
+    return from;
+  const NamedRange &replaced = domain[random.below(domain.ndim())];
+  if (!replaced.range.isFinite())
+    return from;
+  TableSpec table;
+  table.to = replaced.dim;
+  table.wide = random.chance(30);
+  table.skips = random.chance(50);
+  table.values = random.bits() >> 32;
+  std::int64_t lo = random.between(replaced.range.lo(), replaced.range.hi() - 1);
+  table.image = Range(lo, random.between(lo + 1, replaced.range.hi()));
+  if (random.chance(20)) {
+    table.before = random.between(0, 2);
+    table.after = random.between(0, 2);
+  }
+  NamedRange rows = meshDimension()(0, 1);
+  if (random.chance(50))
+    rows.dim = domain[random.below(domain.ndim())].dim;
+  Range near = rows.dim == replaced.dim ? Range(-5, 5) : domain.rangeOr(rows.dim);
+  std::int64_t start = near.isFinite() ? near.lo() : random.between(-5, 5);
+  std::int64_t size = random.pick({1, 3, 7, 8, 9, 16, 17, 40});
+  rows.range = Range(start - table.before, start + size + table.after);
+  table.domain = {rows};
+  Dimension local = neighborDimension();
+  bool hasLocal = domain.has(local) && !(replaced.dim == local);
+  if (!hasLocal && !(rows.dim == local) && random.chance(65))
+    table.domain.push_back(local(0, random.chance(90) ? random.between(1, 7) : 18));
+  Expression gather;
+  gather.table = std::move(table);
+  int result = onVariable(Make::Gather, from, std::move(gather));
+  if (result < 0)
+    return from;
+  if (random.chance(30))
+    result = shifted(result);
+  if (!variable(result).domain.has(local) || random.chance(25))
+    return result;
+  Expression neighbors;
+  neighbors.dims = {local};
+  neighbors.reduce = random.pick({Reduction::Sum, Reduction::Min, Reduction::Max, Reduction::Any,
+                                  Reduction::All, Reduction::Mean});
+  int joined = onVariable(Make::Neighbors, result, std::move(neighbors));
+  return joined < 0 ? result : joined;
+}
