@@ -46,6 +46,11 @@ ColourMap haline(double least, double greatest) {
                  0x62B77B, 0x8AC86D, 0xBED66B, 0xE3E27F, 0xFDEF9A});
 }
 
+ColourMap fronts(double least, double greatest) {
+  return evenly(least, greatest,
+                {0xF4F6FA, 0xCFE0EE, 0x9CC4E0, 0x66A2CF, 0x3F7CBA, 0x40539C, 0x50307A, 0x4A1152});
+}
+
 double roundUp(double value) {
   if (!(value > 0))
     return 1;

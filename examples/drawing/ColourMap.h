@@ -33,6 +33,8 @@ ColourMap differences(double range);
 /// From fresh and dark to salty and bright, after cmocean's haline (Thyng et al.,
 /// Oceanography 29, 2016).
 ColourMap haline(double least, double greatest);
+/// From calm and pale to sharp and dark.
+ColourMap fronts(double least, double greatest);
 
 /// The least of 1, 2, 5 times a power of ten that is not less than `value`.
 double roundUp(double value);

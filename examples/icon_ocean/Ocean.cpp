@@ -21,7 +21,7 @@ static std::vector<Position> positions(const std::vector<double> &longitudes,
 }
 
 // listing: read
-Ocean readOcean(const std::filesystem::path &path) {
+Ocean readOcean(const std::filesystem::path &path, Runtime &runtime) {
   netcdf::Dataset file(path.string());
   Ocean ocean;
   ocean.cornerLongitudes = file["clon_vertices"].values<double>();
@@ -30,8 +30,8 @@ Ocean readOcean(const std::filesystem::path &path) {
                        positions(file["clon"].values<double>(), file["clat"].values<double>()));
   ocean.depths = file["depth"].values<double>();
   const netcdf::DimNames dims = {{"ncells", Cell}, {"depth", K}};
-  ocean.salinity = file["S"].read(dims, {.dtype = F64});
-  ocean.wet = file["wet_c"].read(dims, {.dtype = Bool});
+  ocean.salinity = file["S"].read(dims, {.dtype = F64, .runtime = &runtime});
+  ocean.wet = file["wet_c"].read(dims, {.dtype = Bool, .runtime = &runtime});
   return ocean;
 }
 // end listing
@@ -50,7 +50,8 @@ static std::vector<double> degrees(const std::vector<Position> &points, bool isL
   return result;
 }
 
-void writeOcean(const std::filesystem::path &path, const Ocean &ocean) {
+void writeOcean(const std::filesystem::path &path, const Ocean &ocean,
+                const std::vector<Result> &results) {
   const Mesh &mesh = ocean.mesh;
   netcdf::Output out(path.string(), {.attributes = {{"Conventions", "CF-1.8 UGRID-1.0"}}});
   const netcdf::VariableOptions index{.attributes = {{"start_index", 0}}, .fill = -1.0};
@@ -81,10 +82,15 @@ void writeOcean(const std::filesystem::path &path, const Ocean &ocean) {
   out.add("vertex_cells", table(mesh.vertexCells), {"vertex", "six"}, index);
   out.add("vertex_edges", table(mesh.vertexEdges), {"vertex", "six"}, index);
   out.add("depth", ocean.depths, {}, {.attributes = {{"units", "m"}, {"positive", "down"}}});
-  Storage masked = like(ocean.salinity);
-  masked[whole] = where(ocean.wet, ocean.salinity, NAN);
-  out.add("salinity", masked, {{"depth", K}, {"cell", Cell}},
-          {.attributes = {{"units", "psu"}, {"mesh", "mesh"}, {"location", "face"}}});
+  for (const Result &result : results) {
+    Storage masked = like(result.values);
+    masked[whole] = where(ocean.wet, result.values, NAN);
+    out.add(result.name, masked, {{"depth", K}, {"cell", Cell}},
+            {.attributes = {{"long_name", result.longName},
+                            {"units", result.unit},
+                            {"mesh", "mesh"},
+                            {"location", "face"}}});
+  }
   out.close();
 }
 

@@ -28,10 +28,17 @@ struct Ocean {
 };
 
 /// Reads a file of the ICON ocean model. Throws gtjit::Error, std::runtime_error.
-Ocean readOcean(const std::filesystem::path &file);
+Ocean readOcean(const std::filesystem::path &file, gtjit::Runtime &runtime);
 
-/// Writes salinity with the mesh as the UGRID conventions describe it.
-void writeOcean(const std::filesystem::path &file, const Ocean &ocean);
+/// A field over Cell and K, as it is written.
+struct Result {
+  std::string name, longName, unit;
+  gtjit::Storage values;
+};
+/// Writes results, missing where it is not wet, with the mesh as the UGRID conventions
+/// describe it.
+void writeOcean(const std::filesystem::path &file, const Ocean &ocean,
+                const std::vector<Result> &results);
 
 } // namespace icon
 
