@@ -137,7 +137,7 @@ gt.program @access_c4(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
 // -----
 
 gt.program @access_parent(%u: !gt.storage<[], f64>) {
-  // expected-error @below {{'gt.access' op expects parent op to be one of 'gt.stencil, gt.fold'}}
+  // expected-error @below {{'gt.access' op expects parent op to be one of 'gt.stencil, gt.fold, gt.sweep'}}
   %0 = gt.access %u : !gt.storage<[], f64> -> f64
 }
 
@@ -426,7 +426,7 @@ gt.program @offset_missing(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
 
 gt.program @yield_parent(%a: f64) {
   gt.stencil {
-    // expected-error @below {{'gt.yield' op expects parent op 'gt.fold'}}
+    // expected-error @below {{'gt.yield' op expects parent op to be one of 'gt.fold, gt.scan, gt.scan_dim, gt.sweep'}}
     gt.yield %a : f64
   }
 }

@@ -158,8 +158,10 @@ static SmallVector<std::int64_t> describeScalars(const KernelUses &uses,
 /// The kernel's kind, and the source line where it stores.
 static std::string nameOf(KernelOp kernel) {
   Location loc = kernel.getLoc();
-  StringRef kind = kernel.getAlong() ? "fold" : "stencil";
-  if (!kernel.getAlong())
+  bool isFold =
+      kernel.getBody().walk([](PairwiseOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  StringRef kind = isFold ? "fold" : kernel.getAlong() ? "scan" : "stencil";
+  if (!isFold)
     kernel.getBody().walk([&](PutOp put) { loc = put.getLoc(); });
   if (FileLineColLoc line = findLine(loc))
     return llvm::formatv("{0} {1}:{2}", kind, line.getFilename().getValue(), line.getLine());

@@ -115,6 +115,9 @@ void PointEmitter::prepare(RowOp row, CodeBuilder &code, std::size_t keptScalars
     } else if (auto accumulate = dyn_cast<AccumulateOp>(op)) {
       if (Value &place = bufferRows[accumulate.getBuffer()]; !place)
         place = addresses.bufferRow(code, accumulate.getBuffer(), rowDim);
+    } else if (auto keep = dyn_cast<KeepOp>(op)) {
+      if (Value &place = bufferRows[keep.getBuffer()]; !place)
+        place = addresses.bufferRow(code, keep.getBuffer(), rowDim);
     } else if (auto put = dyn_cast<PutOp>(op); put && put.getThrough()) {
       Value inScratch = addresses.bufferRow(code, put.getThrough(), rowDim);
       Value inMemory = addresses.row(Place::at(put.getStorage()), rowDim).pointer;
@@ -289,6 +292,11 @@ void PointEmitter::emit(Operation &op, const RowPoint &point) {
       .Case([&](PutOp put) {
         Value stored = value(put.getValue(), point);
         storeLanes(point.code, put.getValue().getType(), stored, target(put, point), point.mask);
+      })
+      .Case([&](KeepOp keep) {
+        Value kept = value(keep.getValue(), point);
+        storeLanes(point.code, keep.getValue().getType(), kept, inBuffer(keep.getBuffer(), point),
+                   point.mask);
       })
       .Case([&](AccumulateOp reduced) { accumulate(reduced, point); })
       .Case([&](CheckFiniteOp check) {

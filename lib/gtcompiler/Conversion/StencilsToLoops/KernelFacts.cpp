@@ -38,16 +38,25 @@ bool gtcompiler::isUnitAlong(StorageType type, StringAttr dim) {
   return type.getUnit() && type.getDims().back() == dim;
 }
 
+/// What happens at a point, and of a sweep in front of the first one.
+static SmallVector<Block *, 2> blocksOf(const KernelFacts &facts) {
+  SmallVector<Block *, 2> blocks{facts.point};
+  if (facts.start)
+    blocks.push_back(facts.start);
+  return blocks;
+}
+
 /// The accesses that change along the row and are not contiguous along it, but
 /// for those that index values move.
 static SmallVector<AccessOp, 2> stridedAccesses(const KernelFacts &facts) {
   SmallVector<AccessOp, 2> found;
-  for (AccessOp access : facts.point->getOps<AccessOp>()) {
-    auto type = cast<StorageType>(access.getStorage().getType());
-    if (dependsOn(access, facts.rowDim) && !isUnitAlong(type, facts.rowDim) &&
-        !isGathered(access, facts.rowDim))
-      found.push_back(access);
-  }
+  for (Block *block : blocksOf(facts))
+    for (AccessOp access : block->getOps<AccessOp>()) {
+      auto type = cast<StorageType>(access.getStorage().getType());
+      if (dependsOn(access, facts.rowDim) && !isUnitAlong(type, facts.rowDim) &&
+          !isGathered(access, facts.rowDim))
+        found.push_back(access);
+    }
   return found;
 }
 
@@ -151,12 +160,16 @@ static void chooseLanes(KernelFacts &facts, MachineAttr machine) {
     facts.whyPointByPoint = "complex numbers are gathered";
   if (!facts.whyPointByPoint.empty())
     return;
-  std::int64_t lanes = machine.getVectorBytes() / widestBytes(*facts.point, machine.getLaneBytes());
-  for (Operation &op : *facts.point)
-    if (auto pointOp = dyn_cast<PointOp>(op); pointOp && !hasLanes(pointOp, lanes)) {
-      facts.whyPointByPoint = "a math function has no such lanes";
-      return;
-    }
+  std::int64_t widest = machine.getLaneBytes();
+  for (Block *block : blocksOf(facts))
+    widest = widestBytes(*block, widest);
+  std::int64_t lanes = machine.getVectorBytes() / widest;
+  for (Block *block : blocksOf(facts))
+    for (Operation &op : *block)
+      if (auto pointOp = dyn_cast<PointOp>(op); pointOp && !hasLanes(pointOp, lanes)) {
+        facts.whyPointByPoint = "a math function has no such lanes";
+        return;
+      }
   facts.lanes = std::max<std::int64_t>(lanes, 1);
 }
 
@@ -192,10 +205,15 @@ KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine) {
   if (auto fold = dyn_cast<FoldOp>(kernel)) {
     facts.point = fold.getPoint();
     facts.loopDims = fold.getLoopDims();
-    facts.reducedDim = fold.getAlong().getType().getDim();
+    facts.alongDim = fold.getAlong().getType().getDim();
     facts.flops = fold.getKinds().size();
     if (fold.getLanes())
-      facts.rowDim = facts.reducedDim;
+      facts.rowDim = facts.alongDim;
+  } else if (auto sweep = dyn_cast<SweepOp>(kernel)) {
+    facts.point = sweep.getPoint();
+    facts.start = sweep.getStart();
+    facts.loopDims = sweep.getLoopDims();
+    facts.alongDim = sweep.getAlong().getType().getDim();
   } else {
     facts.point = cast<StencilOp>(kernel).getPoint();
     facts.loopDims = cast<StencilOp>(kernel).getLoopDims();

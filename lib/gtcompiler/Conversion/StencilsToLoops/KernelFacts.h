@@ -1,6 +1,6 @@
 //===- KernelFacts.h - What a kernel's schedule is made of -------*- C++ -*-===//
 //
-// Looks at a gt.stencil or gt.fold and decides how its points go in vectors:
+// Looks at a gt.stencil, gt.fold or gt.sweep and decides how its points go in vectors:
 // along which dimension, how many at once, what is staged and what is streamed.
 // Writes nothing.
 //
@@ -16,8 +16,9 @@ namespace gtcompiler {
 struct KernelFacts {
   mlir::Operation *op;
   mlir::Block *point;                           ///< what happens at one point
+  mlir::Block *start = nullptr;                 ///< of a sweep, in front of the first point
   llvm::SmallVector<mlir::StringAttr> loopDims; ///< slow to fast
-  mlir::StringAttr reducedDim;                  ///< null for a stencil
+  mlir::StringAttr alongDim;                    ///< reduced or swept; null for a stencil
   /// The dimension of the innermost loop: the reduced one of a fold with
   /// `lanes`, else the last loop dimension; null when there is none.
   mlir::StringAttr rowDim;
@@ -41,7 +42,7 @@ struct KernelFacts {
 /// Points of a staged block along the row.
 inline constexpr std::int64_t kStagedRowPoints = 64;
 
-/// Analyses a gt.stencil or gt.fold for a machine.
+/// Analyses a gt.stencil, gt.fold or gt.sweep for a machine.
 KernelFacts analyseKernel(mlir::Operation *kernel, MachineAttr machine);
 
 /// Whether the loop over `dim` moves `access` by itself, index values apart.

@@ -13,7 +13,7 @@ namespace gtcompiler {
 /// Writes operations into a kernel, from outside in: opened loops stay open.
 class ScheduleBuilder {
 public:
-  /// Starts the kernel `name` in front of the stencil or fold of `known`.
+  /// Starts the kernel `name` in front of the stencil, fold or sweep of `known`.
   ScheduleBuilder(llvm::StringRef name, const KernelFacts &known);
 
   KernelOp kernel() const { return result; }
@@ -24,6 +24,7 @@ public:
 
   /// Opens a loop point by point, or over parts.
   void openLoop(mlir::StringAttr dim);
+  void openInOrder(mlir::StringAttr dim, Direction direction);
   void openParts(mlir::StringAttr dim, std::int64_t by, bool isStreaming = false);
   void openRow(mlir::StringAttr dim, std::int64_t lanes);
   /// Goes back to where `place` was.
@@ -34,6 +35,11 @@ public:
   void readFrom(AccessOp access, mlir::Value buffer) { staged[access] = buffer; }
   /// Lets `write` go through a buffer.
   void writeThrough(WriteOp write, mlir::Value buffer) { streamed[write] = buffer; }
+
+  /// Keeps what is written to a storage in a buffer, and reads it there.
+  void keepIn(mlir::Value storage, mlir::Value buffer) { kept[storage] = buffer; }
+  /// What is moved from here on, if that is not the point of the kernel.
+  void take(mlir::Block *block) { point = block; }
 
   /// Moves what does not change along the row here; then the other values, and
   /// what is done with them. Writes and checks come after all values.
@@ -50,13 +56,21 @@ private:
 
   const KernelFacts &known;
   KernelOp result;
+  mlir::Block *point;
   llvm::DenseMap<mlir::Operation *, mlir::Value> staged, streamed;
+  llvm::DenseMap<mlir::Value, mlir::Value> kept;
 };
 
 /// Schedules a gt.stencil or gt.fold: gives the kernel that takes its place.
 /// The operation is left without the operations of its point.
 KernelOp scheduleStencil(llvm::StringRef name, const KernelFacts &facts, MachineAttr machine);
 KernelOp scheduleFold(llvm::StringRef name, const KernelFacts &facts);
+/// The same for sweeps that follow each other and share a kernel.
+KernelOp scheduleSweeps(llvm::StringRef name, llvm::ArrayRef<KernelFacts> sweeps);
+
+/// How many sweeps from the front of `sweeps`, which follow each other in a program,
+/// share a kernel: the later ones read what the earlier ones write.
+std::size_t countJoined(llvm::ArrayRef<SweepOp> sweeps);
 
 } // namespace gtcompiler
 

@@ -10,6 +10,8 @@ using namespace gtcompiler;
 using namespace mlir;
 
 static Value alongOf(Operation *kernel) {
+  if (auto sweep = dyn_cast<SweepOp>(kernel))
+    return sweep.getAlong();
   auto fold = dyn_cast<FoldOp>(kernel);
   return fold ? Value(fold.getAlong()) : Value();
 }
@@ -17,6 +19,8 @@ static Value alongOf(Operation *kernel) {
 static ValueRange rangesOf(Operation *kernel) {
   if (auto fold = dyn_cast<FoldOp>(kernel))
     return fold.getRanges();
+  if (auto sweep = dyn_cast<SweepOp>(kernel))
+    return sweep.getRanges();
   return cast<StencilOp>(kernel).getRanges();
 }
 
@@ -27,7 +31,7 @@ template <typename Nest> static Nest enter(OpBuilder &ops, Nest nest) {
 }
 
 ScheduleBuilder::ScheduleBuilder(StringRef name, const KernelFacts &facts)
-    : ops(facts.op), loc(facts.op->getLoc()), known(facts) {
+    : ops(facts.op), loc(facts.op->getLoc()), known(facts), point(facts.point) {
   result = enter(ops, KernelOp::create(ops, loc, name, rangesOf(facts.op), alongOf(facts.op),
                                        facts.acrossDim, facts.flops, /*scratch=*/0));
 }
@@ -43,6 +47,12 @@ Value ScheduleBuilder::buffer(BufferType type, std::int64_t copies, std::int64_t
 
 void ScheduleBuilder::openLoop(StringAttr dim) {
   enter(ops, LoopOp::create(ops, loc, dim, /*by=*/IntegerAttr(), /*streaming=*/false));
+}
+
+void ScheduleBuilder::openInOrder(StringAttr dim, Direction direction) {
+  enter(ops, LoopOp::create(ops, loc, dim, /*by=*/IntegerAttr(), /*streaming=*/false,
+                            /*forward=*/direction == Direction::Forward,
+                            /*backward=*/direction == Direction::Backward));
 }
 
 void ScheduleBuilder::openParts(StringAttr dim, std::int64_t by, bool isStreaming) {
@@ -64,7 +74,7 @@ bool ScheduleBuilder::isInvariant(Operation &op) const {
     return index.getPin() || index.getDimAttr() != known.rowDim;
   // What was found to be invariant has left the point.
   return llvm::all_of(op.getOperands(),
-                      [&](Value operand) { return operand.getParentBlock() != known.point; });
+                      [&](Value operand) { return operand.getParentBlock() != point; });
 }
 
 void ScheduleBuilder::moveValue(Operation &op) {
@@ -72,7 +82,10 @@ void ScheduleBuilder::moveValue(Operation &op) {
   if (!access)
     return op.moveBefore(ops.getInsertionBlock(), ops.getInsertionPoint());
   Value get;
-  if (Value buffer = staged.lookup(access)) {
+  Value buffer = staged.lookup(access);
+  if (Value own = kept.lookup(access.getStorage()))
+    buffer = own;
+  if (buffer) {
     SmallVector<std::int64_t> none(cast<BufferType>(buffer.getType()).getRank(), 0);
     get = GetOp::create(ops, access.getLoc(), access.getType(), buffer, ValueRange(), ValueRange(),
                         none, ArrayAttr());
@@ -86,20 +99,22 @@ void ScheduleBuilder::moveValue(Operation &op) {
 }
 
 void ScheduleBuilder::moveInvariants() {
-  for (Operation &op : llvm::make_early_inc_range(*known.point))
+  for (Operation &op : llvm::make_early_inc_range(*point))
     if (isEvaluated(op) && isInvariant(op))
       moveValue(op);
 }
 
 void ScheduleBuilder::movePoint(ArrayRef<Value> partials) {
-  for (Operation &op : llvm::make_early_inc_range(*known.point))
+  for (Operation &op : llvm::make_early_inc_range(*point))
     if (isEvaluated(op))
       moveValue(op);
-  for (Operation &op : llvm::make_early_inc_range(*known.point))
+  for (Operation &op : llvm::make_early_inc_range(*point))
     if (isa<CheckFiniteOp>(op))
       moveValue(op);
-  for (Operation &op : *known.point) {
-    if (auto write = dyn_cast<WriteOp>(op))
+  for (Operation &op : *point) {
+    if (auto write = dyn_cast<WriteOp>(op); write && kept.contains(write.getStorage()))
+      KeepOp::create(ops, write.getLoc(), write.getValue(), kept.lookup(write.getStorage()));
+    else if (write)
       PutOp::create(ops, write.getLoc(), write.getValue(), write.getStorage(), write.getInPlace(),
                     streamed.lookup(write));
     else if (auto yield = dyn_cast<YieldOp>(op))

@@ -56,7 +56,7 @@ void FoldSchedule::addBuffers() {
     Type element = getElementType(destination.getType());
     BufferType one = schedule.bufferType({}, {}, element), partial = one, result = one;
     if (fold.getLanes())
-      partial = schedule.bufferType(facts.reducedDim, kLanes, element);
+      partial = schedule.bufferType(facts.alongDim, kLanes, element);
     else if (hasStrip())
       partial = result = schedule.bufferType(facts.rowDim, kStrip, element);
     partials.push_back(schedule.buffer(partial));
@@ -65,18 +65,18 @@ void FoldSchedule::addBuffers() {
 }
 
 void FoldSchedule::openBlocks() {
-  auto pairwise = PairwiseOp::create(schedule.ops, schedule.loc, fold.getKindsAttr(), partials,
-                                     facts.reducedDim, fold.getLanes() ? kLaneBlock : kBlock,
-                                     facts.lanes, stacks, count);
+  auto pairwise =
+      PairwiseOp::create(schedule.ops, schedule.loc, fold.getKindsAttr(), partials, facts.alongDim,
+                         fold.getLanes() ? kLaneBlock : kBlock, facts.lanes, stacks, count);
   schedule.ops.setInsertionPointToStart(&pairwise.getBody().emplaceBlock());
 }
 
 /// Accumulates the points of a block.
 void FoldSchedule::writeBlock() {
   if (fold.getLanes()) {
-    schedule.openParts(facts.reducedDim, kLanes);
+    schedule.openParts(facts.alongDim, kLanes);
   } else {
-    schedule.openLoop(facts.reducedDim);
+    schedule.openLoop(facts.alongDim);
     schedule.moveInvariants();
   }
   if (facts.rowDim)

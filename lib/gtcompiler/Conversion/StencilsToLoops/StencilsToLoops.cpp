@@ -1,8 +1,8 @@
 //===- StencilsToLoops.cpp - Kernels get their schedules ------------------===//
 //
-// The pass gt-stencils-to-loops: one gt.kernel for each gt.stencil and gt.fold.
-// The decisions are made in KernelFacts.cpp and written by ScheduleStencil.cpp
-// and ScheduleFold.cpp.
+// The pass gt-stencils-to-loops: one gt.kernel for each gt.stencil and gt.fold, and for
+// each gt.sweep or several of them. The decisions are made in KernelFacts.cpp and
+// written by ScheduleStencil.cpp, ScheduleFold.cpp and ScheduleSweep.cpp.
 //
 //===----------------------------------------------------------------------===//
 #include "Schedule.h"
@@ -37,7 +37,7 @@ public:
   void runOnOperation() override;
 
 private:
-  void schedule(Operation *kernel, std::int64_t number, MachineAttr machine);
+  void schedule(ArrayRef<Operation *> kernels, std::int64_t number, MachineAttr machine);
   void remark(const KernelFacts &facts);
 };
 } // namespace
@@ -68,18 +68,39 @@ void StencilsToLoopsPass::remark(const KernelFacts &facts) {
         llvm::formatv("results that calls may stream past the caches: {0}", facts.streamed.size()));
 }
 
-void StencilsToLoopsPass::schedule(Operation *kernel, std::int64_t number, MachineAttr machine) {
-  KernelFacts facts = analyseKernel(kernel, machine);
-  remark(facts);
+/// Makes one kernel of a stencil, a fold or some sweeps.
+void StencilsToLoopsPass::schedule(ArrayRef<Operation *> kernels, std::int64_t number,
+                                   MachineAttr machine) {
+  SmallVector<KernelFacts, 2> facts;
+  for (Operation *kernel : kernels) {
+    std::int64_t before = facts.empty() ? 0 : facts.back().flops;
+    facts.push_back(analyseKernel(kernel, machine));
+    remark(facts.back());
+    facts.back().flops += before;
+  }
   std::string name = "k" + std::to_string(number);
-  if (isa<FoldOp>(kernel))
-    scheduleFold(name, facts);
+  if (isa<SweepOp>(kernels.front()))
+    scheduleSweeps(name, facts);
+  else if (isa<FoldOp>(kernels.front()))
+    scheduleFold(name, facts.front());
   else
-    scheduleStencil(name, facts, machine);
-  kernel->erase();
+    scheduleStencil(name, facts.front(), machine);
+  for (Operation *kernel : llvm::reverse(kernels))
+    kernel->erase();
   ++numKernels;
-  if (facts.lanes > 1)
+  if (llvm::any_of(facts, [](const KernelFacts &known) { return known.lanes > 1; }))
     ++numVectorised;
+}
+
+/// How many kernels from the front of `kernels` become one.
+static std::size_t countOfFirst(ArrayRef<Operation *> kernels) {
+  SmallVector<SweepOp> sweeps;
+  for (Operation *kernel : kernels) {
+    if (!isa<SweepOp>(kernel))
+      break;
+    sweeps.push_back(cast<SweepOp>(kernel));
+  }
+  return sweeps.empty() ? 1 : countJoined(sweeps);
 }
 
 void StencilsToLoopsPass::runOnOperation() {
@@ -88,7 +109,16 @@ void StencilsToLoopsPass::runOnOperation() {
   if (!machine || failed(checkIsLowered(program)))
     return signalPassFailure();
   std::int64_t number = 0; // statistics count nothing in a library built without them
-  for (Operation &op : llvm::make_early_inc_range(program.getBody().front()))
-    if (isa<StencilOp, FoldOp>(op))
-      schedule(&op, number++, machine);
+  SmallVector<Operation *> list;
+  for (Operation &op : program.getBody().front())
+    if (isa<StencilOp, FoldOp, SweepOp>(op))
+      list.push_back(&op);
+  for (ArrayRef<Operation *> rest = list; !rest.empty();) {
+    std::size_t count = countOfFirst(rest);
+    schedule(rest.take_front(count), number++, machine);
+    rest = rest.drop_front(count);
+  }
+  for (auto temporary : llvm::make_early_inc_range(program.getBody().getOps<TemporaryOp>()))
+    if (temporary.use_empty()) // its values are kept in a buffer
+      temporary.erase();
 }

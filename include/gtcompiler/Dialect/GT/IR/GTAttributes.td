@@ -1,6 +1,6 @@
 //===- GTAttributes.td - Attributes of the gt dialect ------*- tablegen -*-===//
 //
-// Kinds of reductions, where intermediates live, and the target machine.
+// Kinds of reductions, directions of scans, where intermediates live, and the target machine.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_DIALECT_GT_IR_GTATTRIBUTES
@@ -25,6 +25,14 @@ def GT_ReduceKind : I32EnumAttr<"ReduceKind", "how values are combined", [
 }
 def GT_ReduceKindAttr : GT_EnumAttr<GT_ReduceKind, "reduce_kind">;
 def GT_ReduceKindArrayAttr : TypedArrayAttrBase<GT_ReduceKindAttr, "kinds of reductions">;
+
+def GT_Direction : I32EnumAttr<"Direction", "which way a scan goes", [
+    I32EnumAttrCase<"Forward", 0, "forward">,
+    I32EnumAttrCase<"Backward", 1, "backward">]> {
+  let cppNamespace = "::gtcompiler";
+  let genSpecializedAttr = 0;
+}
+def GT_DirectionAttr : GT_EnumAttr<GT_Direction, "direction">;
 
 def GT_Placement : I32EnumAttr<"Placement", "where an intermediate lives", [
     I32EnumAttrCase<"Inline", 0, "inline">,

@@ -277,7 +277,7 @@ def GT_ReduceOp : GT_FieldOp<"reduce", [Pure]> {
 }
 
 def GT_IndexOp : GT_Op<"index", [Pure, ParentOneOf<[
-    "ProgramOp", "CallableOp", "StencilOp", "FoldOp", "KernelOp", "LoopOp", "PairwiseOp", "RowOp"]>]> {
+    "ProgramOp", "CallableOp", "StencilOp", "FoldOp", "SweepOp", "KernelOp", "LoopOp", "PairwiseOp", "RowOp"]>]> {
   let summary = "coordinate as a value";
   let description = [{
     At the field level the coordinate of the point in a dimension, as a field.

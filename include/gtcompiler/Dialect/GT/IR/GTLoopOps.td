@@ -46,7 +46,7 @@ def GT_KernelOp : GT_NestOp<"kernel", [HasParent<"ProgramOp">, AttrSizedOperandS
     * (C3) The regions of `gt.kernel`, `gt.loop` and `gt.pairwise` have no
       arguments and hold operations of the loop level, point operations on
       scalars, `gt.index`, `gt.check_finite` and constants.
-    * (C4) Loops over a dimension that are in order have the same order.
+    * (C4) Loops over a loop dimension that are in order have the same order.
     * (C5) It has a name; `flops` and `scratch` are not negative.
 
     ```mlir
@@ -98,8 +98,7 @@ def GT_LoopOp : GT_NestOp<"loop", [GT_AmongLoops]> {
     * (C1) The dimension is one of the kernel's and has no index around the loop.
     * (C2) `by` is positive.
     * (C3) `streaming` stands with `by`.
-    * (C4) A loop in order has one, goes point by point, and is over a loop
-      dimension of the kernel.
+    * (C4) A loop in order has one and goes point by point.
 
     ```mlir
     gt.program @negate(%u: !gt.storage<[J, I], f64, unit>, %j: !gt.range<J>, %i: !gt.range<I>) {
@@ -142,9 +141,10 @@ def GT_RowOp : GT_NestOp<"row", [GT_AmongLoops]> {
 
     * (C1) The dimension is one of the kernel's and has no index around the row.
     * (C2) `lanes` is a power of two up to 64.
-    * (C3) The region has no arguments and holds `gt.get`, `gt.put`, `gt.accumulate`, `gt.index`,
-      `gt.check_finite`, point operations on scalars and constants.
-    * (C4) A storage that the row puts is got in front of the put, or moved along
+    * (C3) The region has no arguments and holds `gt.get`, `gt.put`, `gt.keep`, `gt.accumulate`,
+      `gt.index`, `gt.check_finite`, point operations on scalars and constants.
+    * (C4) A buffer that the row keeps values in is got in front of that. A storage that
+      the row puts is got in front of the put, or moved along
       loops in order to where they have been; and, unless the put is `in_place`,
       not moved in other dimensions.
     * (C5) Where there is more than one lane, storages that change along the row
@@ -296,6 +296,47 @@ def GT_PutOp : GT_Op<"put", [GT_InKernel]> {
   let assemblyFormat = [{
     $value `to` $storage (`in_place` $in_place^)? (`through` $through^)? attr-dict
     `:` qualified(type($value)) `,` qualified(type($storage)) (`,` qualified(type($through))^)?
+  }];
+  let hasVerifier = 1;
+}
+
+def GT_KeepOp : GT_Op<"keep", [GT_InKernel]> {
+  let summary = "writes a value to a buffer";
+  let description = [{
+    Writes a value to the element of a buffer at the indices, and in a dimension that
+    has no index to its first element.
+
+    * (C1) The value has the buffer's element type.
+    * (C2) In a row the buffer has the row's dimension.
+    * (C3) A dimension of the buffer that has an index is gone through, around the
+      operation, in parts of at most as many points as the buffer has.
+
+    ```mlir
+    gt.program @cumsum(%u: !gt.storage<[K, I], f64, unit>, %v: !gt.storage<[K, I], f64, unit>,
+                       %zero: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
+      gt.kernel @k0 over %i : !gt.range<I> along %k : !gt.range<K> flops 1 {
+        %sum = gt.buffer : !gt.buffer<[I: 256], f64>
+        gt.loop I by 256 {
+          gt.row I lanes 8 {
+            gt.keep %zero in %sum : f64, !gt.buffer<[I: 256], f64>
+          }
+          gt.loop K forward {
+            gt.row I lanes 8 {
+              %0 = gt.get %sum : !gt.buffer<[I: 256], f64> -> f64
+              %1 = gt.get %u : !gt.storage<[K, I], f64, unit> -> f64
+              %2 = gt.add %0, %1 : (f64, f64) -> f64
+              gt.put %2 to %v : f64, !gt.storage<[K, I], f64, unit>
+              gt.keep %2 in %sum : f64, !gt.buffer<[I: 256], f64>
+            }
+          }
+        }
+      }
+    }
+    ```
+  }];
+  let arguments = (ins GT_Scalar:$value, Arg<GT_BufferType, "", [MemWrite]>:$buffer);
+  let assemblyFormat = [{
+    $value `in` $buffer attr-dict `:` qualified(type($value)) `,` qualified(type($buffer))
   }];
   let hasVerifier = 1;
 }

@@ -11,6 +11,7 @@ include "gtcompiler/Dialect/GT/IR/GTCallableOps.td"
 include "gtcompiler/Dialect/GT/IR/GTImageAttributes.td"
 include "gtcompiler/Dialect/GT/IR/GTPointOps.td"
 include "gtcompiler/Dialect/GT/IR/GTStencilOps.td"
+include "gtcompiler/Dialect/GT/IR/GTScanOps.td"
 include "gtcompiler/Dialect/GT/IR/GTLoopOps.td"
 
 #endif // GTCOMPILER_DIALECT_GT_IR_GTOPS

@@ -215,7 +215,7 @@ def GT_FoldOp : GT_PointKernelOp<"fold", [
 }
 
 def GT_AccessOp : GT_Op<"access", [
-    Pure, AttrSizedOperandSegments, ParentOneOf<["StencilOp", "FoldOp"]>]> {
+    Pure, AttrSizedOperandSegments, ParentOneOf<["StencilOp", "FoldOp", "SweepOp"]>]> {
   let summary = "value of a storage near the point";
   let description = [{
     Reads the storage from before the kernel's writes, in each of its dimensions
@@ -227,7 +227,7 @@ def GT_AccessOp : GT_Op<"access", [
     * (C1) There is one offset for each dimension of the storage.
     * (C2) The storage has the dimension of each pin, and no dimension is pinned twice.
     * (C3) A dimension that is neither pinned nor indexed is a loop dimension or the
-      reduced one.
+      one of `along`.
     * (C4) The result has the storage's element type.
     * (C5) There is a dimension of the storage for each index; none is pinned, or
       indexed twice.
@@ -268,14 +268,14 @@ def GT_AccessOp : GT_Op<"access", [
   }];
 }
 
-def GT_WriteOp : GT_Op<"write", [HasParent<"StencilOp">]> {
+def GT_WriteOp : GT_Op<"write", [ParentOneOf<["StencilOp", "SweepOp"]>]> {
   let summary = "writes the value at the point";
   let description = [{
     Writes a value to a storage at the loops' indices. `in_place` promises that
     what the kernel reads of the storage elsewhere than at the point it does not
     write, or only where the point read is the point itself when the kernel runs.
 
-    * (C1) The storage has the loops' dimensions, in any order.
+    * (C1) The storage has the loops' dimensions, that of `along` included, in any order.
     * (C2) The value has the storage's element type.
     * (C3) The kernel writes the storage once, and, unless `in_place`, reads it at
       the point itself only, if at all.
@@ -300,7 +300,7 @@ def GT_WriteOp : GT_Op<"write", [HasParent<"StencilOp">]> {
 }
 
 def GT_CheckFiniteOp : GT_Op<"check_finite", [
-    ParentOneOf<["StencilOp", "FoldOp", "KernelOp", "LoopOp", "PairwiseOp", "RowOp"]>,
+    ParentOneOf<["StencilOp", "FoldOp", "SweepOp", "KernelOp", "LoopOp", "PairwiseOp", "RowOp"]>,
     MemoryEffects<[MemWrite]>]> {
   let summary = "reports values that are NaN or infinite";
   let description = [{
@@ -326,10 +326,12 @@ def GT_CheckFiniteOp : GT_Op<"check_finite", [
   let assemblyFormat = "$values attr-dict `:` qualified(type($values))";
 }
 
-def GT_YieldOp : GT_Op<"yield", [Pure, Terminator, HasParent<"FoldOp">]> {
-  let summary = "values to reduce";
+def GT_YieldOp : GT_Op<"yield", [
+    Pure, Terminator, ParentOneOf<["FoldOp", "ScanOp", "ScanDimOp", "SweepOp"]>]> {
+  let summary = "values of a region";
   let description = [{
-    Ends the region of a `gt.fold`: the values at one point.
+    Ends the region of a `gt.fold`: the values at one point to reduce; of a scan: those
+    to carry on.
 
     ```mlir
     gt.program @example(%u: !gt.storage<[I], f32, unit>, %s: !gt.storage<[], f32>,

@@ -32,8 +32,8 @@ LogicalResult CallableOp::verify() {
 LogicalResult CallableOp::verifyRegions() {
   for (Operation &op : getBodyRegion().front()) { // (C2)
     bool isOwn =
-        isa<SliceOp, PartOp, InteriorOp, CountOp, GatherOp, ReduceDimsOp, FindExtremeOp, ReturnOp>(
-            op);
+        isa<SliceOp, PartOp, InteriorOp, CountOp, GatherOp, ReduceDimsOp, FindExtremeOp, ScanDimOp,
+            ReturnOp>(op);
     if (!isOwn && !isa<ConstantOp, IndexOp, ShiftOp, BroadcastOp, PointOp>(op))
       return op.emitOpError("expected an operation that a 'gt.callable' may hold");
   }

@@ -155,5 +155,7 @@ bool gtcompiler::isLoopDim(Operation *kernel, StringAttr dim) {
   auto hasDim = [&](Value range) { return cast<RangeType>(range.getType()).getDim() == dim; };
   if (auto fold = dyn_cast<FoldOp>(kernel))
     return hasDim(fold.getAlong()) || llvm::any_of(fold.getRanges(), hasDim);
+  if (auto sweep = dyn_cast<SweepOp>(kernel))
+    return hasDim(sweep.getAlong()) || llvm::any_of(sweep.getRanges(), hasDim);
   return llvm::any_of(cast<StencilOp>(kernel).getRanges(), hasDim);
 }

@@ -53,8 +53,16 @@ mlir::LogicalResult verifyRemapped(mlir::Operation *op, FieldType field, mlir::V
 /// Whether a loop point by point, or a row, around `op` gives `dim` an index.
 bool hasIndex(mlir::Operation *op, mlir::StringAttr dim);
 
-/// Whether `dim` is a dimension of the kernel's loops, the reduced one included.
+/// Whether `dim` is a dimension of the kernel's loops, that of `along` included.
 bool isLoopDim(mlir::Operation *kernel, mlir::StringAttr dim);
+
+/// Emits an error at an operation of `point` that happens at no point of `kernel`.
+mlir::LogicalResult verifyPoint(mlir::Operation *kernel, mlir::Block &point);
+
+/// Emits an error at a write of `point`, a block of a stencil or a sweep, to a storage
+/// that is written twice, or, unless it is in place, read elsewhere than at the point
+/// by one of `readers`.
+mlir::LogicalResult verifyWrites(mlir::Block &point, llvm::ArrayRef<mlir::Block *> readers);
 
 } // namespace gtcompiler
 

@@ -65,9 +65,9 @@ LogicalResult GTDialect::verifyOperationAttribute(Operation *op, NamedAttribute 
   if (!isa<PlacementAttr>(attribute.getValue()))
     return op->emitOpError("expected '")
            << kPlacementAttrName << "' to be a placement, got " << attribute.getValue();
-  if (!isa<PointOp, ReduceOp>(op))
+  if (!isa<PointOp, ReduceOp, ScanOp>(op))
     return op->emitOpError("expected '")
-           << kPlacementAttrName << "' on a point operation or a reduction";
+           << kPlacementAttrName << "' on a point operation, a reduction or a scan";
   return success();
 }
 

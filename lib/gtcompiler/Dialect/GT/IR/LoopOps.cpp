@@ -22,7 +22,7 @@ static constexpr int64_t kLevels = 48;
 
 /// Whether `op` may stand in a row: it happens at one point.
 static bool isAtPoint(Operation &op) {
-  if (isa<GetOp, PutOp, AccumulateOp, IndexOp, CheckFiniteOp, ConstantOp>(op))
+  if (isa<GetOp, PutOp, KeepOp, AccumulateOp, IndexOp, CheckFiniteOp, ConstantOp>(op))
     return true;
   return isa<PointOp>(op) && isElementType(op.getResult(0).getType());
 }
@@ -165,7 +165,7 @@ SmallVector<LoopOrder> KernelOp::getOrders() {
 static LogicalResult verifyOrders(KernelOp kernel) {
   llvm::SmallDenseMap<StringAttr, LoopOp, 4> ordered;
   auto visit = [&](LoopOp loop) {
-    if (loop.getOrder() == LoopOrder::Parallel)
+    if (loop.getOrder() == LoopOrder::Parallel || !findPin(kernel.getRanges(), loop.getDimAttr()))
       return WalkResult::advance();
     LoopOp first = ordered.try_emplace(loop.getDimAttr(), loop).first->second;
     if (first.getOrder() == loop.getOrder())
@@ -192,12 +192,8 @@ LogicalResult LoopOp::verify() {
            << static_cast<int64_t>(*getBy());
   if (getStreaming() && !getBy()) // (C3)
     return emitOpError("expected parts in a streaming loop, got single points");
-  if (getOrder() == LoopOrder::Parallel)
-    return success();
-  auto kernel = (*this)->getParentOfType<KernelOp>();
-  if ((getForward() && getBackward()) || getBy() ||
-      !llvm::is_contained(kernel.getLoopDims(), getDimAttr())) // (C4)
-    return emitOpError("expected one order, point by point, over a loop dimension of the kernel");
+  if ((getForward() && getBackward()) || (getOrder() != LoopOrder::Parallel && getBy())) // (C4)
+    return emitOpError("expected one order, point by point");
   return success();
 }
 
@@ -231,6 +227,17 @@ static LogicalResult verifyPutsOfRow(RowOp row) {
                     .attachNote(put.getLoc())
                 << "the put is here");
     }
+  return success();
+}
+
+/// Emits an error at a get that would see what the same point has kept.
+static LogicalResult verifyKeepsOfRow(RowOp row) {
+  for (KeepOp keep : row.getBlock()->getOps<KeepOp>())
+    for (GetOp get : row.getBlock()->getOps<GetOp>())
+      if (get.getMemory() == keep.getBuffer() && keep->isBeforeInBlock(get))
+        return (get.emitOpError("expected a buffer to be got in front of what the row keeps in it")
+                    .attachNote(keep.getLoc())
+                << "the value is kept here");
   return success();
 }
 
@@ -276,7 +283,7 @@ LogicalResult RowOp::verifyRegions() {
     if (!isAtPoint(op))
       return (op.emitOpError("does not happen at a point").attachNote(getLoc())
               << "the row is here");
-  if (failed(verifyPutsOfRow(*this))) // (C4)
+  if (failed(verifyKeepsOfRow(*this)) || failed(verifyPutsOfRow(*this))) // (C4)
     return failure();
   return verifyVectors(*this); // (C5)
 }
@@ -339,6 +346,14 @@ LogicalResult PutOp::verify() {
   if (failed(verifyElement(*this, buffer, getValue().getType())))
     return failure();
   return verifySpan(*this, row.getDimAttr(), buffer.getExtents()[0], /*streams=*/true); // (C4)
+}
+
+LogicalResult KeepOp::verify() {
+  if (failed(verifyElement(*this, getBuffer().getType(), getValue().getType()))) // (C1)
+    return failure();
+  if (failed(verifyAlongRow(*this, getBuffer().getType()))) // (C2)
+    return failure();
+  return verifyExtents(*this, getBuffer().getType()); // (C3)
 }
 
 LogicalResult FlushOp::verify() {

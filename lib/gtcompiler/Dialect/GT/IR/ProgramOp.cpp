@@ -46,12 +46,12 @@ LogicalResult ProgramOp::verify() {
 }
 
 static bool isFieldLevel(Operation &op) {
-  return isa<LoadOp, ShiftOp, PinOp, BroadcastOp, ReduceOp, StoreOp>(op) ||
+  return isa<LoadOp, ShiftOp, PinOp, BroadcastOp, ReduceOp, ScanOp, StoreOp>(op) ||
          llvm::any_of(op.getResultTypes(), llvm::IsaPred<FieldType>);
 }
 
 static bool isStencilLevel(Operation &op) {
-  return isa<GrowOp, HullOp, TemporaryOp, StencilOp, FoldOp, KernelOp>(op);
+  return isa<GrowOp, HullOp, TemporaryOp, StencilOp, FoldOp, SweepOp, KernelOp>(op);
 }
 
 LogicalResult ProgramOp::verifyRegions() {

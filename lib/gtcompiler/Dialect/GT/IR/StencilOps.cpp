@@ -28,10 +28,7 @@ LogicalResult TemporaryOp::verify() {
 /// What a kernel writes, and the operation that says so.
 using Written = llvm::SmallDenseMap<Value, Operation *, 8>;
 
-static LogicalResult verifyPoint(Operation *kernel) {
-  Block &point = kernel->getRegion(0).front();
-  if (point.getNumArguments() != 0)
-    return kernel->emitOpError("expected a region without arguments");
+LogicalResult gtcompiler::verifyPoint(Operation *kernel, Block &point) {
   for (Operation &op : point) {
     bool isKnown = isa<AccessOp, IndexOp, ConstantOp, PointOp, CheckFiniteOp, WriteOp, YieldOp>(op);
     if (!isKnown || llvm::any_of(op.getResultTypes(), llvm::IsaPred<FieldType>))
@@ -58,25 +55,39 @@ static LogicalResult verifyReads(Block &point, const Written &written) {
   return success();
 }
 
+LogicalResult gtcompiler::verifyWrites(Block &point, ArrayRef<Block *> readers) {
+  Written written;
+  for (WriteOp write : point.getOps<WriteOp>()) {
+    auto [other, isFirst] = written.try_emplace(write.getStorage(), write);
+    if (!isFirst)
+      return (write.emitOpError("expected one write of a storage, got two")
+                  .attachNote(other->second->getLoc())
+              << "the other one is here");
+  }
+  for (WriteOp write : point.getOps<WriteOp>())
+    if (write.getInPlace())
+      written.erase(write.getStorage());
+  for (Block *reader : readers)
+    if (failed(verifyReads(*reader, written)))
+      return failure();
+  return success();
+}
+
+/// A kernel without values from one point to another has a region without arguments.
+static LogicalResult verifyOnlyPoint(Operation *kernel, Block &point) {
+  if (point.getNumArguments() != 0)
+    return kernel->emitOpError("expected a region without arguments");
+  return verifyPoint(kernel, point);
+}
+
 LogicalResult StencilOp::verify() {
   return verifyDistinct(*this, getLoopDims()); // (C1)
 }
 
 LogicalResult StencilOp::verifyRegions() {
-  if (failed(verifyPoint(*this))) // (C2)
+  if (failed(verifyOnlyPoint(*this, *getPoint()))) // (C2)
     return failure();
-  Written written;
-  for (WriteOp write : getPoint()->getOps<WriteOp>()) {
-    auto [other, isFirst] = written.try_emplace(write.getStorage(), write);
-    if (!isFirst) // WriteOp (C3)
-      return (write.emitOpError("expected one write of a storage, got two")
-                  .attachNote(other->second->getLoc())
-              << "the other one is here");
-  }
-  for (WriteOp write : getPoint()->getOps<WriteOp>())
-    if (write.getInPlace())
-      written.erase(write.getStorage());
-  return verifyReads(*getPoint(), written); // WriteOp (C3)
+  return verifyWrites(*getPoint(), getPoint()); // WriteOp (C3)
 }
 
 LogicalResult FoldOp::verify() {
@@ -108,7 +119,7 @@ LogicalResult FoldOp::verifyRegions() {
   for (auto [index, value] : llvm::enumerate(yield.getValues()))
     if (failed(verifyReduces(*this, getKind(index), value.getType()))) // (C4)
       return failure();
-  if (failed(verifyPoint(*this))) // (C5)
+  if (failed(verifyOnlyPoint(*this, *getPoint()))) // (C5)
     return failure();
   Written written;
   for (Value destination : getDestinations())
@@ -153,7 +164,7 @@ LogicalResult IndexOp::verify() {
   if (result != i64) // (C2)
     return emitOpError("expected a result of ") << i64 << ", got " << result;
   Operation *parent = (*this)->getParentOp();
-  bool isInLoops = !isa<StencilOp, FoldOp>(parent);
+  bool isInLoops = !isa<StencilOp, FoldOp, SweepOp>(parent);
   if (isInLoops && !getPin() && !hasIndex(*this, getDimAttr())) // (C3)
     return emitOpError("expected dimension '")
            << getDim() << "' to be pinned or to have an index, got neither";
@@ -169,9 +180,15 @@ LogicalResult IndexOp::verify() {
 }
 
 LogicalResult WriteOp::verify() {
-  auto stencil = cast<StencilOp>((*this)->getParentOp());
   StorageType storage = getStorage().getType();
-  if (!haveSameDims(storage.getDims(), stencil.getLoopDims())) // (C1)
+  SmallVector<StringAttr> dims;
+  if (auto sweep = dyn_cast<SweepOp>((*this)->getParentOp())) {
+    dims = sweep.getLoopDims();
+    dims.push_back(sweep.getAlong().getType().getDim());
+  } else {
+    dims = cast<StencilOp>((*this)->getParentOp()).getLoopDims();
+  }
+  if (!haveSameDims(storage.getDims(), dims)) // (C1)
     return emitOpError("expected a storage with the dimensions of the loops, got ") << storage;
   if (getValue().getType() != storage.getElementType()) // (C2)
     return emitOpError("expected a value of ")

@@ -28,8 +28,9 @@ namespace {
 struct CheckFinite : gtcompiler::impl::CheckFinitePassBase<CheckFinite> {
   void runOnOperation() override {
     for (Operation &kernel : getOperation().getBody().front())
-      if (isa<StencilOp, FoldOp>(kernel))
-        check(kernel.getRegion(0).front());
+      if (isa<StencilOp, FoldOp, SweepOp>(kernel))
+        for (Region &region : kernel.getRegions())
+          check(region.front());
   }
 
   void check(Block &point) {

@@ -1,6 +1,6 @@
 //===- Cone.cpp - What a kernel computes at one point -----------*- C++ -*-===//
 //
-// A walk from a result back to memory that does not recurse.
+// A walk from results back to memory that does not recurse.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,42 +16,41 @@ SmallVector<Read, 3> ConeCollector::needs(const ConeNode &node, Operation *compu
     return llvm::to_vector<3>(positions.indicesOf(node.position));
   SmallVector<Read, 3> operands;
   for (Value operand : node.op->getOperands())
-    operands.push_back(positions.resolve({operand, node.position}));
+    if (!isa<RangeType>(operand.getType()))
+      operands.push_back(positions.resolve({operand, node.position}));
   return operands;
 }
 
-Cone ConeCollector::collect(Read root, Operation *computed, size_t limit) {
+Cone ConeCollector::collect(ArrayRef<Read> roots, Operation *computed, size_t limit) {
   Cone cone;
-  cone.root = root;
-  Operation *rootOp = cone.root.value.getDefiningOp();
-  if (!rootOp)
-    return cone;
-
   // Depth first: a node goes to the list when the last that it needs has.
   struct Frame {
     ConeNode node;
     SmallVector<Read, 3> needs;
     unsigned next;
   };
-  using Key = std::pair<Operation *, PositionId>;
+  using Key = std::pair<Value, PositionId>;
   llvm::SmallDenseSet<Key, 64> seen;
   SmallVector<Frame, 32> stack;
-  auto enter = [&](Operation *op, PositionId position) {
-    if (seen.insert({op, position}).second)
-      stack.push_back({{op, position}, needs({op, position}, computed), 0});
+  auto enter = [&](Read read) {
+    auto result = dyn_cast<OpResult>(read.value);
+    if (!result || !seen.insert({read.value, read.position}).second)
+      return;
+    ConeNode node{result.getOwner(), read.position, result.getResultNumber()};
+    stack.push_back({node, needs(node, computed), 0});
   };
 
-  enter(rootOp, cone.root.position);
-  while (!stack.empty() && cone.nodes.size() <= limit) {
-    Frame &frame = stack.back();
-    if (frame.next == frame.needs.size()) {
+  for (Read root : roots) {
+    enter(root);
+    while (!stack.empty() && cone.nodes.size() <= limit) {
+      Frame &frame = stack.back();
+      if (frame.next < frame.needs.size()) {
+        enter(Read(frame.needs[frame.next++]));
+        continue;
+      }
       cone.nodes.push_back(frame.node);
       stack.pop_back();
-      continue;
     }
-    Read read = frame.needs[frame.next++];
-    if (Operation *op = read.value.getDefiningOp())
-      enter(op, read.position);
   }
   return cone;
 }

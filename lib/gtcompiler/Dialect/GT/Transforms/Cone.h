@@ -13,22 +13,25 @@
 
 namespace gtcompiler {
 
-/// An operation whose result is needed at a position.
+/// An operation of which a result is needed at a position.
 struct ConeNode {
   mlir::Operation *op;
   PositionId position;
+  unsigned result = 0; ///< 0 but for scans
 
+  mlir::Value value() const { return op->getResult(result); }
   bool operator==(const ConeNode &other) const {
-    return op == other.op && position == other.position;
+    return op == other.op && position == other.position && result == other.result;
   }
 };
 
-/// Everything that one result of a kernel needs, operands before users, each
+/// Everything that one result of a kernel, or a scan, needs, operands before users, each
 /// pair of operation and position once. Leaves are loads, coordinates and
 /// materialised values, behind the indices of their positions; scalar arguments
 /// are not listed.
 struct Cone {
-  Read root; ///< resolved; a scalar argument if there are no nodes
+  Read root;                           ///< resolved; a scalar argument if there are no nodes
+  llvm::SmallVector<Read, 0> operands; ///< of a scan instead, resolved
   llvm::SmallVector<ConeNode, 0> nodes;
 };
 
@@ -44,22 +47,37 @@ public:
 
   /// Whether readers find the value of `op` in memory.
   bool isInMemory(mlir::Operation *op) const {
-    return mlir::isa<LoadOp, ReduceOp>(op) || materialised.contains(op);
+    return mlir::isa<LoadOp, ReduceOp, ScanOp>(op) || materialised.contains(op);
   }
 
   /// What a kernel needs that reads `value` at its point. Stops early, with what
   /// was collected so far, when there are more than `limit` nodes.
   Cone read(mlir::Value value, size_t limit = SIZE_MAX) {
-    return collect(positions.resolve({value, kAtPoint}), /*computed=*/nullptr, limit);
+    Read root = positions.resolve({value, kAtPoint});
+    Cone cone = collect(root, /*computed=*/nullptr, limit);
+    cone.root = root;
+    return cone;
   }
-  /// What a kernel needs that computes the point operation `op`, even if that is
-  /// materialised.
+  /// What a scan needs of some of its operands at its point.
+  Cone read(mlir::ValueRange values) {
+    llvm::SmallVector<Read, 4> roots;
+    for (mlir::Value value : values)
+      roots.push_back(positions.resolve({value, kAtPoint}));
+    Cone cone = collect(roots, /*computed=*/nullptr, SIZE_MAX);
+    cone.operands.assign(roots.begin(), roots.end());
+    return cone;
+  }
+  /// What a kernel needs that computes the point operation or scan `op`, even if
+  /// that is materialised.
   Cone compute(mlir::Operation *op, size_t limit = SIZE_MAX) {
-    return collect({op->getResult(0), kAtPoint}, op, limit);
+    Read root{op->getResult(0), kAtPoint};
+    Cone cone = collect(root, op, limit);
+    cone.root = root;
+    return cone;
   }
 
 private:
-  Cone collect(Read root, mlir::Operation *computed, size_t limit);
+  Cone collect(llvm::ArrayRef<Read> roots, mlir::Operation *computed, size_t limit);
   llvm::SmallVector<Read, 3> needs(const ConeNode &node, mlir::Operation *computed);
 
   PositionTable &positions;

@@ -46,13 +46,13 @@ struct FieldsToStencils : gtcompiler::impl::FieldsToStencilsPassBase<FieldsToSte
 /// them still uses is a scalar of a program that is at the stencil level already.
 static bool isLeftOver(Operation *op) {
   return op->use_empty() && isa<LoadOp, ShiftOp, PinOp, RemapOp, BroadcastOp, IndexOp, ReduceOp,
-                                StoreOp, ConstantOp, PointOp>(op);
+                                ScanOp, StoreOp, ConstantOp, PointOp>(op);
 }
 
 LogicalResult FieldsToStencils::collectMaterialised() {
   materialised.clear();
   for (Operation &op : getOperation().getBodyRegion().front()) {
-    if (!isa<PointOp, ReduceOp>(op) || !isa<FieldType>(op.getResult(0).getType()))
+    if (!isa<PointOp, ReduceOp, ScanOp>(op) || !isa<FieldType>(op.getResult(0).getType()))
       continue;
     auto placement = op.getAttrOfType<PlacementAttr>(GTDialect::kPlacementAttrName);
     if (!placement)

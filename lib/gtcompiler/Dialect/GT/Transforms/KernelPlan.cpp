@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelPlan.h"
+#include "SweepPlan.h"
 #include <map>
 
 using namespace mlir;
@@ -34,21 +34,13 @@ static constexpr size_t kMostCandidates = 8;
 
 namespace {
 
-/// A store, or an operation whose result is in memory.
-struct Root {
-  Operation *op = nullptr;
-  Cone cone;
-  llvm::SmallDenseMap<StringAttr, RangeTerms, 4> ranges; ///< over which it is computed
-  unsigned level = 0;                                    ///< kernels before its first one
-  bool isLive = false;                                   ///< some store needs it
-};
-
 class Planner {
 public:
   Planner(ProgramOp program, PositionTable &positions, const MaterialisedSet &materialised,
           size_t kernelLimit)
       : program(program), positions(positions), materialised(materialised),
-        cones(positions, materialised), kernelLimit(kernelLimit) {}
+        cones(positions, materialised), kernelLimit(kernelLimit),
+        sweeps(roots, rootIndex, loadedStorages, plan, kernelLimit) {}
 
   KernelPlan run();
 
@@ -57,15 +49,16 @@ private:
   void orderDims();
   void insertDims(ArrayRef<StringAttr> dims);
   void propagateRanges();
-  void requireRanges(const Root &reader);
+  void requireRanges(const Root &reader, const Cone &cone);
   void chooseDestinations();
   bool isCovered(const Root &stored, StoreOp store);
   void assignLevels();
-  bool isStored(const Root &root, StoreOp store);
+  void formSweep(Root &root);
   void formKernels(Root &root);
   void addResult(std::vector<Kernel> &kernels, Kernel shape, KernelResult result, unsigned level);
   SmallVector<Loop, 4> loopsOf(const Root &root, ArrayRef<StringAttr> dims);
   SmallVector<StringAttr> orderedDims(const Root &root, unsigned step);
+  void addLoaded(Kernel &kernel, const Cone &cone);
   bool canFuse(const Kernel &kernel, const Kernel &shape, const KernelResult &result);
 
   ProgramOp program;
@@ -78,6 +71,7 @@ private:
   llvm::DenseMap<Operation *, size_t> rootIndex;
   llvm::SmallPtrSet<Value, 8> loadedStorages;
   std::vector<std::vector<Kernel>> levels;
+  SweepPlan sweeps;
   std::map<SmallVector<uint64_t>, SmallVector<size_t, 2>> sameLoops; ///< kernels by level and loops
   KernelPlan plan;
 };
@@ -99,6 +93,8 @@ void Planner::collectRoots() {
       cone = cones.read(store.getValue());
     else if (auto reduce = dyn_cast<ReduceOp>(op))
       cone = cones.read(reduce.getField());
+    else if (auto scan = dyn_cast<ScanOp>(op))
+      cone = cones.read(scan.getFields());
     else if (materialised.contains(&op))
       cone = cones.compute(&op);
     else
@@ -106,6 +102,8 @@ void Planner::collectRoots() {
     rootIndex[&op] = roots.size();
     roots.emplace_back().op = &op;
     roots.back().cone = std::move(cone);
+    if (auto scan = dyn_cast<ScanOp>(op))
+      roots.back().start = cones.read(scan.getInitials());
   }
 }
 
@@ -139,7 +137,7 @@ void Planner::orderDims() {
       insertDims(load.getStorage().getType().getDims());
   });
   visit([&](Operation *op) {
-    if (op->getNumResults() == 1)
+    if (op->getNumResults() > 0)
       if (auto field = dyn_cast<FieldType>(op->getResult(0).getType()))
         for (StringAttr dim : field.getDims())
           if (!llvm::is_contained(plan.dimOrder, dim))
@@ -152,8 +150,8 @@ void Planner::orderDims() {
 //===----------------------------------------------------------------------===//
 
 /// Adds to the values in memory that `reader` reads the ranges where it does.
-void Planner::requireRanges(const Root &reader) {
-  for (const ConeNode &node : reader.cone.nodes) {
+void Planner::requireRanges(const Root &reader, const Cone &cone) {
+  for (const ConeNode &node : cone.nodes) {
     if (node.op == reader.op || isa<LoadOp>(node.op) || !cones.isInMemory(node.op))
       continue;
     Root &read = roots[rootIndex.at(node.op)];
@@ -182,7 +180,10 @@ void Planner::propagateRanges() {
       for (Value operand : root.op->getOperands())
         if (isa<RangeType>(operand.getType()))
           addTerm(root.ranges[dimOf(operand)], {operand, 0, 0});
-    requireRanges(root);
+    if (auto scan = dyn_cast<ScanOp>(root.op)) // has values there alone, wherever they are read
+      root.ranges[dimOf(scan.getAlong())] = {{scan.getAlong(), 0, 0}};
+    requireRanges(root, root.cone);
+    requireRanges(root, root.start);
   }
 }
 
@@ -199,14 +200,14 @@ bool Planner::isCovered(const Root &stored, StoreOp store) {
 void Planner::chooseDestinations() {
   for (Root &root : roots) {
     auto store = dyn_cast<StoreOp>(root.op);
-    Operation *stored = root.cone.root.value.getDefiningOp();
-    if (!store || !stored || isa<LoadOp>(stored) || !cones.isInMemory(stored) ||
+    Operation *stored = store ? root.cone.root.value.getDefiningOp() : nullptr;
+    if (!stored || isa<LoadOp>(stored) || !cones.isInMemory(stored) ||
         root.cone.root.position != kAtPoint || loadedStorages.contains(store.getStorage()))
       continue;
     auto rank = cast<FieldType>(stored->getResult(0).getType()).getRank();
     if (rank == store.getStorage().getType().getRank() &&
         isCovered(roots[rootIndex.at(stored)], store))
-      plan.destinations.try_emplace(stored, store.getStorage());
+      plan.destinations.try_emplace(root.cone.root.value, store.getStorage());
   }
 }
 
@@ -215,15 +216,12 @@ void Planner::chooseDestinations() {
 //===----------------------------------------------------------------------===//
 
 void Planner::assignLevels() {
-  for (Root &root : roots)
-    for (const ConeNode &node : root.cone.nodes) {
-      if (node.op == root.op || isa<LoadOp>(node.op) || !cones.isInMemory(node.op))
-        continue;
-      const Root &read = roots[rootIndex.at(node.op)];
-      auto reduce = dyn_cast<ReduceOp>(node.op);
-      unsigned kernels = reduce ? reduce.getRanges().size() : 1;
-      root.level = std::max(root.level, read.level + kernels);
-    }
+  for (Root &root : roots) {
+    root.level =
+        std::max(sweeps.levelBehind(root, root.cone), sweeps.levelBehind(root, root.start));
+    if (root.isLive)
+      sweeps.join(root);
+  }
 }
 
 /// Loop dimensions, slow to fast, when `step` dimensions have been reduced and
@@ -231,9 +229,9 @@ void Planner::assignLevels() {
 SmallVector<StringAttr> Planner::orderedDims(const Root &root, unsigned step) {
   if (auto store = dyn_cast<StoreOp>(root.op))
     return llvm::to_vector(store.getStorage().getType().getDims());
-  Value destination = plan.destinations.lookup(root.op);
+  Value destination = plan.destinations.lookup(root.op->getResult(0));
   auto reduce = dyn_cast<ReduceOp>(root.op);
-  if (destination && !reduce)
+  if (destination && !reduce && !isa<ScanOp>(root.op))
     return llvm::to_vector(cast<StorageType>(destination.getType()).getDims());
   auto result = cast<FieldType>(root.op->getResult(0).getType());
   SmallVector<StringAttr> later;
@@ -265,14 +263,19 @@ bool Planner::canFuse(const Kernel &kernel, const Kernel &shape, const KernelRes
   return llvm::any_of(shape.loaded, [&](Value value) { return kernel.loaded.contains(value); });
 }
 
+/// Adds the storages that a cone reads to those of a kernel.
+void Planner::addLoaded(Kernel &kernel, const Cone &cone) {
+  for (const ConeNode &node : cone.nodes)
+    if (auto load = dyn_cast<LoadOp>(node.op)) {
+      kernel.loaded.insert(load.getStorage());
+      if (node.position != kAtPoint)
+        kernel.loadedApart.insert(load.getStorage());
+    }
+}
+
 void Planner::addResult(std::vector<Kernel> &kernels, Kernel shape, KernelResult result,
                         unsigned level) {
-  for (const ConeNode &node : result.cone.nodes)
-    if (auto load = dyn_cast<LoadOp>(node.op)) {
-      shape.loaded.insert(load.getStorage());
-      if (node.position != kAtPoint)
-        shape.loadedApart.insert(load.getStorage());
-    }
+  addLoaded(shape, result.cone);
   shape.size = result.cone.nodes.size() + 1;
 
   SmallVector<uint64_t> key{level, isa<StoreOp>(result.op), shape.lanes,
@@ -297,20 +300,15 @@ void Planner::addResult(std::vector<Kernel> &kernels, Kernel shape, KernelResult
   kernels.push_back(std::move(shape));
 }
 
-/// Whether a kernel writes what `store` stores to its storage already.
-bool Planner::isStored(const Root &root, StoreOp store) {
-  Operation *stored = root.cone.root.value.getDefiningOp();
-  return stored && root.cone.root.position == kAtPoint &&
-         plan.destinations.lookup(stored) == store.getStorage();
-}
-
 /// The kernels of `root`: one, or one for each dimension of a reduction.
 void Planner::formKernels(Root &root) {
+  if (root.sweep)
+    return formSweep(root);
   if (auto store = dyn_cast<StoreOp>(root.op)) {
     Kernel shape;
     shape.loops = loopsOf(root, orderedDims(root, 0));
-    if (!isStored(root, store))
-      addResult(plan.stores, std::move(shape), {root.op, std::move(root.cone)}, 0);
+    if (!isStored(plan, root, store))
+      addResult(plan.stores, std::move(shape), {root.op, std::move(root.cone), Cone()}, 0);
     return;
   }
   auto reduce = dyn_cast<ReduceOp>(root.op);
@@ -324,9 +322,32 @@ void Planner::formKernels(Root &root) {
     unsigned level = root.level + step;
     if (levels.size() <= level)
       levels.resize(level + 1);
-    KernelResult result{root.op, step == 0 ? std::move(root.cone) : Cone(), step};
+    KernelResult result{root.op, step == 0 ? std::move(root.cone) : Cone(), Cone(), step};
     addResult(levels[level], std::move(shape), std::move(result), level);
   }
+}
+
+/// Adds the root to the kernel of its scan, which has one already if it is another.
+void Planner::formSweep(Root &root) {
+  auto &[level, number] = sweeps.kernelOf(*root.sweep);
+  if (root.sweep == &root) {
+    auto scan = cast<ScanOp>(root.op);
+    Kernel shape;
+    shape.along = scan.getAlong();
+    shape.direction = scan.getDirection();
+    shape.loops = loopsOf(root, orderedDims(root, 0));
+    llvm::erase_if(shape.loops, [&](Loop &loop) { return loop.dim == dimOf(shape.along); });
+    level = root.level;
+    if (levels.size() <= level)
+      levels.resize(level + 1);
+    number = levels[level].size();
+    levels[level].push_back(std::move(shape));
+  }
+  Kernel &kernel = levels[level][number];
+  addLoaded(kernel, root.cone);
+  addLoaded(kernel, root.start);
+  kernel.size += SweepPlan::sizeOf(root);
+  kernel.results.push_back({root.op, std::move(root.cone), std::move(root.start)});
 }
 
 KernelPlan Planner::run() {
@@ -335,6 +356,7 @@ KernelPlan Planner::run() {
   propagateRanges();
   chooseDestinations();
   assignLevels();
+  plan.readElsewhere = sweeps.readElsewhere();
   for (Root &root : roots)
     if (root.isLive)
       formKernels(root);

@@ -43,15 +43,19 @@ struct KernelResult {
   mlir::Operation *op = nullptr;
   /// What is computed; without nodes if it is a scalar or a later step of a reduction.
   Cone cone;
+  /// What a scan starts with.
+  Cone start;
   /// The steps of the same reduction done before this kernel.
   unsigned step = 0;
 };
 
-/// One gt.stencil or gt.fold to be.
+/// One gt.stencil, gt.fold or gt.sweep to be. Results of a sweep are its scans, and
+/// stores and materialised operations that read these at the point; operands before users.
 struct Kernel {
-  llvm::SmallVector<Loop, 4> loops; ///< slow to fast
-  mlir::Value along;                ///< of a fold, else null
-  bool lanes = false;               ///< of a fold
+  llvm::SmallVector<Loop, 4> loops;   ///< slow to fast
+  mlir::Value along;                  ///< of a fold or sweep, else null
+  bool lanes = false;                 ///< of a fold
+  std::optional<Direction> direction; ///< of a sweep
   llvm::SmallVector<KernelResult, 1> results;
   llvm::SmallPtrSet<mlir::Value, 4> loaded;      ///< storages that it reads
   llvm::SmallPtrSet<mlir::Value, 4> loadedApart; ///< those that it reads not only at the point
@@ -65,7 +69,9 @@ struct KernelPlan {
   std::vector<Kernel> stores;
   /// Storages that values in memory are written to directly, because the only
   /// thing that happens to them is a store that covers all that is read.
-  llvm::DenseMap<mlir::Operation *, mlir::Value> destinations;
+  llvm::DenseMap<mlir::Value, mlir::Value> destinations;
+  /// Results of a sweep that other kernels read.
+  llvm::DenseSet<mlir::Value> readElsewhere;
   /// Dimensions of the program from slow to fast.
   llvm::SmallVector<mlir::StringAttr> dimOrder;
 };

@@ -106,18 +106,21 @@ void KernelWriter::writeFold(const Kernel &kernel, ValueRange ranges,
   NodeValues values;
   SmallVector<Value> yielded;
   for (const KernelResult &result : kernel.results)
-    yielded.push_back(result.step == 0 ? writeCone(result.cone, /*computed=*/nullptr, values)
-                                       : writeAccess(result.op->getLoc(), memory.at(result.op),
-                                                     kAtPoint, values));
+    yielded.push_back(result.step == 0
+                          ? writeCone(result.cone, /*computed=*/nullptr, values)
+                          : writeAccess(result.op->getLoc(), memory.at(result.op->getResult(0)),
+                                        kAtPoint, values));
   YieldOp::create(builder, loc, yielded);
 }
 
 void KernelWriter::writeIntermediate(const Kernel &kernel) {
+  if (kernel.direction)
+    return writeSweep(kernel);
   SmallVector<Value> ranges = rangesOf(kernel), destinations;
   for (const KernelResult &result : kernel.results) {
     auto reduce = dyn_cast<ReduceOp>(result.op);
     bool isLastStep = !reduce || result.step + 1 == reduce.getRanges().size();
-    Value destination = isLastStep ? plan.destinations.lookup(result.op) : Value();
+    Value destination = isLastStep ? plan.destinations.lookup(result.op->getResult(0)) : Value();
     if (!destination)
       destination = createTemporary(result.op->getLoc(), kernel.loops, ranges,
                                     getElementType(result.op->getResult(0).getType()));
@@ -130,7 +133,7 @@ void KernelWriter::writeIntermediate(const Kernel &kernel) {
     writeStencilBody(stencil, kernel, destinations);
   }
   for (auto [result, destination] : llvm::zip(kernel.results, destinations))
-    memory[result.op] = destination;
+    memory[result.op->getResult(0)] = destination;
 }
 
 /// A store whose storage this kernel reads elsewhere than at the point, or a
@@ -170,29 +173,33 @@ void KernelWriter::writeCopies() {
 // Points
 //===----------------------------------------------------------------------===//
 
-Value KernelWriter::writeCone(const Cone &cone, Operation *computed, NodeValues &values) {
+/// Everything of the cone that has not been written.
+void KernelWriter::writeNodes(const Cone &cone, Operation *computed, NodeValues &values) {
   for (const ConeNode &node : cone.nodes) {
-    Value &value = values[{node.op, node.position}];
+    Value &value = values[{node.value(), node.position}];
     if (value)
       continue;
     if (auto load = dyn_cast<LoadOp>(node.op))
       value = writeAccess(load.getLoc(), load.getStorage(), node.position, values);
     else if (isa<IndexOp>(node.op))
       value = writeIndex(node, values);
-    else if (node.op != computed && (isa<ReduceOp>(node.op) || materialised.contains(node.op)))
-      value = writeAccess(node.op->getLoc(), memory.at(node.op), node.position, values);
+    else if (node.op != computed &&
+             (isa<ReduceOp, ScanOp>(node.op) || materialised.contains(node.op)))
+      value = writeAccess(node.op->getLoc(), memory.at(node.value()), node.position, values);
     else
       value = writePoint(node, values);
   }
-  if (cone.nodes.empty())
-    return cone.root.value;
-  return values.at({cone.root.value.getDefiningOp(), cone.root.position});
+}
+
+Value KernelWriter::writeCone(const Cone &cone, Operation *computed, NodeValues &values) {
+  writeNodes(cone, computed, values);
+  return valueOf(cone.root, values);
 }
 
 /// What a read gives in the kernel: a scalar of the program, or what was written.
 Value KernelWriter::valueOf(const Read &read, const NodeValues &values) {
-  Operation *op = read.value.getDefiningOp();
-  return op ? values.at({op, read.position}) : read.value;
+  return isa_and_nonnull<OpResult>(read.value) ? values.at({read.value, read.position})
+                                               : read.value;
 }
 
 /// The operation of `node` on scalars.

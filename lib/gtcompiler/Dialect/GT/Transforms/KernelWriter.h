@@ -31,7 +31,7 @@ private:
     mlir::Value temporary;
     StoreOp store;
   };
-  using NodeValues = llvm::DenseMap<std::pair<mlir::Operation *, PositionId>, mlir::Value>;
+  using NodeValues = llvm::DenseMap<std::pair<mlir::Value, PositionId>, mlir::Value>;
 
   void writeIntermediate(const Kernel &kernel);
   void writeStores(const Kernel &kernel);
@@ -42,6 +42,16 @@ private:
   void writeFold(const Kernel &kernel, mlir::ValueRange ranges,
                  llvm::ArrayRef<mlir::Value> destinations);
 
+  void writeSweep(const Kernel &kernel);
+  void writeStart(SweepOp sweep, const Kernel &kernel);
+  void writeSweepBody(SweepOp sweep, const Kernel &kernel);
+  void writeScan(const KernelResult &result, mlir::ValueRange carried, NodeValues &values,
+                 llvm::SmallVectorImpl<mlir::Value> &yielded);
+  void writeResult(mlir::Location loc, mlir::Value result, mlir::Value value);
+  void createMemory(const Kernel &kernel, mlir::ValueRange ranges);
+  llvm::SmallVector<mlir::Value> writeOperands(const Cone &cone, NodeValues &values);
+
+  void writeNodes(const Cone &cone, mlir::Operation *computed, NodeValues &values);
   mlir::Value writeCone(const Cone &cone, mlir::Operation *computed, NodeValues &values);
   mlir::Value writeIndex(const ConeNode &node, const NodeValues &values);
   mlir::Value writePoint(const ConeNode &node, NodeValues &values);
@@ -61,7 +71,7 @@ private:
   const MaterialisedSet &materialised;
   mlir::OpBuilder builder;
   llvm::DenseMap<mlir::Value, const Kernel *> lastReader; ///< of plan.stores, in order
-  llvm::DenseMap<mlir::Operation *, mlir::Value> memory;  ///< where a value is, or its last step
+  llvm::DenseMap<mlir::Value, mlir::Value> memory;        ///< where a value is, or its last step
   std::map<std::tuple<const void *, int64_t, int64_t>, mlir::Value> grown;
   std::map<llvm::SmallVector<const void *>, mlir::Value> hulls;
   std::vector<Copy> copies;

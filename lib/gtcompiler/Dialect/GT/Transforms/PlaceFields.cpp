@@ -56,8 +56,9 @@ LogicalResult PlaceFields::checkPrescriptions() {
     if (placement == Placement::Window || placement == Placement::Tile)
       return op.emitOpError("expected placement 'inline' or 'materialise', got '")
              << stringifyPlacement(placement) << "'";
-    if (isa<ReduceOp>(op) && placement != Placement::Materialise)
-      return op.emitOpError("expected placement 'materialise' for a reduction, got '")
+    if (isa<ReduceOp, ScanOp>(op) && placement != Placement::Materialise)
+      return op.emitOpError("expected placement 'materialise' for a ")
+             << (isa<ReduceOp>(op) ? "reduction" : "scan") << ", got '"
              << stringifyPlacement(placement) << "'";
   }
   return success();

@@ -74,7 +74,8 @@ private:
 
 /// Whether `op` makes an intermediate that can be placed.
 static bool isPlaceable(Operation *op) {
-  return isa<ReduceOp>(op) || (isa<PointOp>(op) && isa<FieldType>(op->getResult(0).getType()));
+  return isa<ReduceOp, ScanOp>(op) ||
+         (isa<PointOp>(op) && isa<FieldType>(op->getResult(0).getType()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -90,6 +91,8 @@ PlacementDecision Placer::choose(Operation *op, const Facts &known) const {
   };
   if (isa<ReduceOp>(op))
     return decision(Placement::Materialise, "a reduction");
+  if (isa<ScanOp>(op))
+    return decision(Placement::Materialise, "a scan");
   if (known.exceedsKernel)
     return decision(Placement::Materialise,
                     llvm::formatv("its readers would exceed {0} operations", limits.kernel));
@@ -141,6 +144,9 @@ void Placer::gatherOperand(Operation *reader, Value operand) {
     readerRank = store.getStorage().getType().getRank();
   else if (isa<PointOp>(reader))
     readerRank = cast<FieldType>(reader->getResult(0).getType()).getRank();
+  else if (auto scan = dyn_cast<ScanOp>(reader)) // what it starts with it reads once a line
+    readerRank = cast<FieldType>(scan.getResult(0).getType()).getRank() -
+                 llvm::is_contained(scan.getInitials(), operand);
   int64_t pinned =
       llvm::count_if(positions[read.position], [](const Coordinate &c) { return c.isPinned(); });
   known.isBroadcast |= readerRank > rank - pinned;
@@ -148,7 +154,7 @@ void Placer::gatherOperand(Operation *reader, Value operand) {
 
 void Placer::gatherReaders() {
   for (Operation &op : program.getBodyRegion().front())
-    if (isa<PointOp, ReduceOp, StoreOp>(op))
+    if (isa<PointOp, ReduceOp, ScanOp, StoreOp>(op))
       for (Value operand : op.getOperands())
         gatherOperand(&op, operand);
 }
@@ -171,7 +177,8 @@ int64_t Placer::costOf(Operation *op) {
 
 /// An upper bound of the nodes of the cone of `op`, from those of its operands.
 size_t Placer::estimateConeSize(Operation *op) {
-  size_t size = 1;
+  auto scan = dyn_cast<ScanOp>(op);
+  size_t size = scan ? scan.getPoint()->getOperations().size() : 1;
   for (Value operand : op->getOperands()) {
     Operation *def = positions.resolve({operand, kAtPoint}).value.getDefiningOp();
     if (!def)
@@ -219,7 +226,7 @@ void Placer::decide(Operation *op) {
 
 void Placer::placeForward() {
   for (Operation &op : program.getBodyRegion().front()) {
-    if (isa<PointOp>(op))
+    if (isa<PointOp, ScanOp>(op))
       boundKernel(&op);
     if (!isPlaceable(&op))
       continue;
@@ -247,8 +254,8 @@ void Placer::gatherKernels(Operation *op, Facts &known) {
         add(kernel);
       continue;
     }
-    SmallVector<const void *> key{isa<PointOp>(reader) ? reader : nullptr};
-    if (!isa<PointOp>(reader))
+    SmallVector<const void *> key{isa<PointOp, ScanOp>(reader) ? reader : nullptr};
+    if (!isa<PointOp, ScanOp>(reader))
       for (Value operand : reader->getOperands())
         if (isa<RangeType>(operand.getType()))
           key.push_back(operand.getAsOpaquePointer());

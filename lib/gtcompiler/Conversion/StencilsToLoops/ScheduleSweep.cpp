@@ -1,0 +1,251 @@
+//===- ScheduleSweep.cpp - The loops of sweeps ----------------------------===//
+//
+// The dimension of a sweep is gone through around parts of rows, so that the values
+// carried stay near; each has a row of a buffer:
+//
+//   gt.loop J { gt.loop I by 256 {
+//     gt.row I {...}                       what is carried to the first point
+//     gt.loop K forward { gt.row I {...} } } }
+//
+// A sweep that reads what the one before it writes, column by column, follows in the
+// same kernel: the levels of a part are in the caches still. What nobody else reads is
+// then kept in a buffer instead of memory.
+//
+//===----------------------------------------------------------------------===//
+#include "Schedule.h"
+
+#include "gtcompiler/Conversion/PointCode/Elements.h"
+
+using namespace gtcompiler;
+using namespace mlir;
+
+/// Bytes of a part of a row: long enough for vectors and streams, short enough for the
+/// levels of a column of parts to stay in the L2 cache.
+static constexpr std::int64_t kPartBytes = 2048;
+/// Columns side by side where rows are not contiguous: their chains of operations hide
+/// each other's latency, and they read the same lines.
+static constexpr std::int64_t kColumns = 16;
+
+//===----------------------------------------------------------------------===//
+// Which sweeps share a kernel
+//===----------------------------------------------------------------------===//
+
+/// Whether an access reads its own column.
+static bool isInColumn(AccessOp access, StringAttr along) {
+  for (auto [dim, offset] : llvm::zip(access.getStorage().getType().getDims(), access.getOffsets()))
+    if (dim != along && (offset != 0 || access.getPin(dim) || access.getIndex(dim)))
+      return false;
+  return true;
+}
+
+namespace {
+/// What a sweep has to do with the memory that an earlier one reads and writes.
+enum class Relation { None, ReadsInColumn, Other };
+} // namespace
+
+static llvm::SmallPtrSet<Value, 4> storagesWritten(SweepOp sweep) {
+  llvm::SmallPtrSet<Value, 4> storages;
+  for (WriteOp write : sweep.getPoint()->getOps<WriteOp>())
+    storages.insert(write.getStorage());
+  return storages;
+}
+
+static SmallVector<AccessOp> accessesOf(SweepOp sweep) {
+  SmallVector<AccessOp> accesses;
+  for (Region &region : sweep->getRegions())
+    llvm::append_range(accesses, region.getOps<AccessOp>());
+  return accesses;
+}
+
+static Relation relationOf(SweepOp later, SweepOp earlier) {
+  StringAttr along = earlier.getAlong().getType().getDim();
+  auto before = storagesWritten(earlier), behind = storagesWritten(later);
+  Relation relation = Relation::None;
+  for (AccessOp access : accessesOf(later))
+    if (before.contains(access.getStorage())) {
+      if (!isInColumn(access, along))
+        return Relation::Other;
+      relation = Relation::ReadsInColumn;
+    }
+  auto isOverwritten = [&](AccessOp access) {
+    return behind.contains(access.getStorage()) && !isInColumn(access, along);
+  };
+  bool clashes = llvm::any_of(accessesOf(earlier), isOverwritten) ||
+                 llvm::any_of(behind, [&](Value storage) { return before.contains(storage); });
+  return clashes ? Relation::Other : relation;
+}
+
+std::size_t gtcompiler::countJoined(ArrayRef<SweepOp> sweeps) {
+  SweepOp first = sweeps.front();
+  std::size_t count = 1;
+  for (SweepOp next : sweeps.drop_front()) {
+    if (next.getRanges() != first.getRanges() || next.getAlong() != first.getAlong())
+      return count;
+    bool reads = false;
+    for (SweepOp before : sweeps.take_front(count)) {
+      Relation relation = relationOf(next, before);
+      if (relation == Relation::Other)
+        return count;
+      reads |= relation == Relation::ReadsInColumn;
+    }
+    if (!reads)
+      return count;
+    ++count;
+  }
+  return count;
+}
+
+//===----------------------------------------------------------------------===//
+// Their loops
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Schedules the sweeps of one kernel.
+class SweepSchedule {
+public:
+  SweepSchedule(StringRef name, ArrayRef<KernelFacts> sweeps)
+      : facts(sweeps.back()), sweeps(sweeps), schedule(name, facts) {}
+  KernelOp run();
+
+private:
+  std::int64_t partPoints() const;
+  bool isOwn(Value storage) const;
+  void keepTemporaries();
+  void addCarried(SweepOp sweep);
+  void openRow(const KernelFacts &known);
+  void keep(ValueRange values);
+  void writeStart(const KernelFacts &known);
+  void writePoints(const KernelFacts &known);
+
+  const KernelFacts &facts; ///< in front of which the kernel stands
+  ArrayRef<KernelFacts> sweeps;
+  ScheduleBuilder schedule;
+  SmallVector<Value> carried; ///< a buffer each; null where no point reads the value
+};
+} // namespace
+
+/// Points of a part, in the widest elements that are written or carried.
+std::int64_t SweepSchedule::partPoints() const {
+  std::int64_t widest = 1;
+  bool hasLanes = false;
+  for (const KernelFacts &known : sweeps) {
+    hasLanes |= known.lanes > 1;
+    for (WriteOp write : known.point->getOps<WriteOp>())
+      widest = std::max(widest, memoryBytes(write.getValue().getType()));
+    for (Type type : known.point->getArgumentTypes())
+      widest = std::max(widest, memoryBytes(type));
+  }
+  return hasLanes ? kPartBytes / widest : kColumns;
+}
+
+/// Whether a temporary has its values from these sweeps, and is read by them alone, each
+/// point by itself.
+bool SweepSchedule::isOwn(Value storage) const {
+  if (!storage.getDefiningOp<TemporaryOp>())
+    return false;
+  return llvm::all_of(storage.getUsers(), [&](Operation *user) {
+    bool isHere = llvm::any_of(
+        sweeps, [&](const KernelFacts &known) { return known.op == user->getParentOp(); });
+    auto access = dyn_cast<AccessOp>(user);
+    return isHere && (!access || (access.getPins().empty() && access.getIndices().empty() &&
+                                  llvm::all_of(access.getOffsets(),
+                                               [](std::int64_t offset) { return offset == 0; })));
+  });
+}
+
+/// Buffers of all levels of a part for the temporaries between the sweeps.
+void SweepSchedule::keepTemporaries() {
+  for (const KernelFacts &known : sweeps)
+    for (WriteOp write : known.point->getOps<WriteOp>()) {
+      if (!isOwn(write.getStorage()))
+        continue;
+      SmallVector<StringAttr> dims{facts.alongDim};
+      SmallVector<std::int64_t> extents{BufferType::kOfTile};
+      if (facts.rowDim) {
+        dims.push_back(facts.rowDim);
+        extents.push_back(partPoints());
+      }
+      schedule.keepIn(write.getStorage(), schedule.buffer(schedule.bufferType(
+                                              dims, extents, write.getValue().getType())));
+    }
+}
+
+/// Buffers for what the points of a sweep read of those before them.
+void SweepSchedule::addCarried(SweepOp sweep) {
+  carried.clear();
+  for (BlockArgument argument : sweep.getPoint()->getArguments()) {
+    Value buffer;
+    if (!argument.use_empty()) {
+      OpBuilder::InsertPoint here = schedule.place();
+      schedule.ops.setInsertionPointToStart(schedule.kernel().getBlock());
+      buffer = schedule.buffer(
+          facts.rowDim ? schedule.bufferType(facts.rowDim, partPoints(), argument.getType())
+                       : schedule.bufferType({}, {}, argument.getType()));
+      schedule.returnTo(here);
+    }
+    carried.push_back(buffer);
+  }
+}
+
+void SweepSchedule::openRow(const KernelFacts &known) {
+  if (!known.rowDim)
+    return;
+  schedule.moveInvariants();
+  schedule.openRow(known.rowDim, known.lanes);
+}
+
+/// Keeps what the next point reads, after everything else.
+void SweepSchedule::keep(ValueRange values) {
+  for (auto [value, buffer] : llvm::zip(values, carried))
+    if (buffer)
+      KeepOp::create(schedule.ops, schedule.loc, value, buffer);
+}
+
+void SweepSchedule::writeStart(const KernelFacts &known) {
+  if (llvm::none_of(carried, [](Value buffer) { return bool(buffer); }))
+    return;
+  OpBuilder::InsertPoint outside = schedule.place();
+  schedule.take(known.start);
+  openRow(known);
+  schedule.movePoint();
+  keep(known.start->getTerminator()->getOperands());
+  schedule.returnTo(outside);
+}
+
+void SweepSchedule::writePoints(const KernelFacts &known) {
+  auto sweep = cast<SweepOp>(known.op);
+  OpBuilder::InsertPoint outside = schedule.place();
+  schedule.openInOrder(known.alongDim, sweep.getDirection());
+  schedule.take(known.point);
+  openRow(known);
+  for (auto [argument, buffer] : llvm::zip(known.point->getArguments(), carried)) {
+    if (!buffer)
+      continue;
+    SmallVector<std::int64_t> none(cast<BufferType>(buffer.getType()).getRank(), 0);
+    argument.replaceAllUsesWith(GetOp::create(schedule.ops, schedule.loc, argument.getType(),
+                                              buffer, ValueRange(), ValueRange(), none,
+                                              ArrayAttr()));
+  }
+  schedule.movePoint();
+  keep(known.point->getTerminator()->getOperands());
+  schedule.returnTo(outside);
+}
+
+KernelOp SweepSchedule::run() {
+  keepTemporaries();
+  if (facts.rowDim) {
+    for (StringAttr dim : ArrayRef(facts.loopDims).drop_back())
+      schedule.openLoop(dim);
+    schedule.openParts(facts.rowDim, partPoints());
+  }
+  for (const KernelFacts &known : sweeps) {
+    addCarried(cast<SweepOp>(known.op));
+    writeStart(known);
+    writePoints(known);
+  }
+  return schedule.kernel();
+}
+
+KernelOp gtcompiler::scheduleSweeps(StringRef name, ArrayRef<KernelFacts> sweeps) {
+  return SweepSchedule(name, sweeps).run();
+}

@@ -1,0 +1,121 @@
+// gt-stencils-to-loops: the loops of sweeps.
+// RUN: gt-opt %s --gt-stencils-to-loops --split-input-file | FileCheck %s
+
+// A sweep that reads what the one before it writes shares its kernel; what nobody else
+// reads is kept in a buffer of all levels of a part.
+// CHECK-LABEL: @solver(
+// CHECK-NOT: gt.temporary
+// CHECK: gt.kernel @k0 over %{{.+}}, %{{.+}} : !gt.range<J>, !gt.range<I> along %{{.+}} : !gt.range<K>
+// CHECK-DAG: %[[SUM:.+]] = gt.buffer : !gt.buffer<[I: 256], f64>
+// CHECK-DAG: %[[LEVELS:.+]] = gt.buffer : !gt.buffer<[K: ?, I: 256], f64>
+// CHECK: gt.loop J {
+// CHECK-NEXT: gt.loop I by 256 {
+// CHECK-NEXT: gt.row I lanes 8 {
+// CHECK-NEXT: gt.keep %{{.+}} in %[[FIRST:.+]] :
+// CHECK: gt.loop K forward {
+// CHECK-NEXT: gt.row I lanes 8 {
+// CHECK-NEXT: gt.get %[[FIRST]]
+// CHECK: gt.keep %[[X:.+]] in %[[LEVELS]]
+// CHECK-NEXT: gt.keep %[[X]] in %[[FIRST]]
+// CHECK: gt.loop K backward {
+// CHECK: gt.get %[[LEVELS]]
+// CHECK: gt.put
+!s = !gt.storage<[K, J, I], f64, unit>
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
+    kept_scalars = 12, line_bytes = 64, strip_bytes = 4096, block_bytes = 45056,
+    most_block_bytes = 98304>} {
+gt.program @solver(%u: !s, %v: !s, %a: f64, %k: !gt.range<K>, %j: !gt.range<J>, %i: !gt.range<I>) {
+  %t = gt.temporary over %k, %j, %i : !gt.range<K>, !gt.range<J>, !gt.range<I> -> !s
+  gt.sweep forward over %j, %i : !gt.range<J>, !gt.range<I> along %k : !gt.range<K> from {
+    gt.yield %a : f64
+  } do {
+  ^bb0(%c: f64):
+    %0 = gt.access %u : !s -> f64
+    %1 = gt.add %c, %0 : (f64, f64) -> f64
+    gt.write %1 to %t : f64, !s
+    gt.yield %1 : f64
+  }
+  gt.sweep backward over %j, %i : !gt.range<J>, !gt.range<I> along %k : !gt.range<K> from {
+    gt.yield %a : f64
+  } do {
+  ^bb0(%c: f64):
+    %0 = gt.access %t : !s -> f64
+    %1 = gt.mul %c, %0 : (f64, f64) -> f64
+    gt.write %1 to %v : f64, !s
+    gt.yield %1 : f64
+  }
+}
+}
+
+// -----
+
+// A sweep that reads other columns of what is written has a kernel of its own.
+// CHECK-LABEL: @neighbours(
+// CHECK: gt.temporary
+// CHECK: gt.kernel @k0
+// CHECK: gt.kernel @k1
+!s = !gt.storage<[K, I], f64, unit>
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
+    kept_scalars = 12, line_bytes = 64, strip_bytes = 4096, block_bytes = 45056,
+    most_block_bytes = 98304>} {
+gt.program @neighbours(%u: !s, %v: !s, %a: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
+  %l = gt.grow %i by 0, 1 : !gt.range<I>
+  %t = gt.temporary over %k, %l : !gt.range<K>, !gt.range<I> -> !s
+  gt.sweep forward over %l : !gt.range<I> along %k : !gt.range<K> from {
+    gt.yield %a : f64
+  } do {
+  ^bb0(%c: f64):
+    gt.write %c to %t : f64, !s
+    gt.yield %c : f64
+  }
+  gt.sweep forward over %i : !gt.range<I> along %k : !gt.range<K> from {
+    gt.yield %a : f64
+  } do {
+  ^bb0(%c: f64):
+    %0 = gt.access %t [I + 1] : !s -> f64
+    gt.write %0 to %v : f64, !s
+    gt.yield %c : f64
+  }
+}
+}
+
+// -----
+
+// Without loops there are no rows; where rows are not contiguous, some columns go side by
+// side. A value that no point reads is not kept.
+// CHECK-LABEL: @line(
+// CHECK: gt.kernel @k0 along %{{.+}} : !gt.range<K>
+// CHECK-NEXT: %[[SUM:.+]] = gt.buffer : !gt.buffer<[], f64>
+// CHECK-NEXT: gt.keep %{{.+}} in %[[SUM]]
+// CHECK-NEXT: gt.loop K backward {
+// CHECK-NEXT: gt.get %[[SUM]]
+// CHECK: gt.kernel @k1 over %{{.+}} : !gt.range<I> along %{{.+}} : !gt.range<K>
+// CHECK-NOT: gt.buffer
+// CHECK: gt.loop I by 16 {
+// CHECK-NEXT: gt.loop K forward {
+// CHECK: gt.row I lanes 1 {
+!s = !gt.storage<[K], f64, unit>
+!t = !gt.storage<[I, K], f64, unit>
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
+    kept_scalars = 12, line_bytes = 64, strip_bytes = 4096, block_bytes = 45056,
+    most_block_bytes = 98304>} {
+gt.program @line(%u: !s, %v: !s, %w: !t, %a: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.sweep backward along %k : !gt.range<K> from {
+    gt.yield %a : f64
+  } do {
+  ^bb0(%c: f64):
+    %0 = gt.access %u : !s -> f64
+    %1 = gt.add %c, %0 : (f64, f64) -> f64
+    gt.write %1 to %v : f64, !s
+    gt.yield %1 : f64
+  }
+  gt.sweep forward over %i : !gt.range<I> along %k : !gt.range<K> from {
+    gt.yield %a : f64
+  } do {
+  ^bb0(%c: f64):
+    %0 = gt.access %u : !s -> f64
+    gt.write %0 to %w : f64, !t
+    gt.yield %0 : f64
+  }
+}
+}
