@@ -40,10 +40,10 @@ private:
   gtjit::Storage wrapped(void *origin) {
     using namespace gtjit;
     constexpr std::int64_t size = sizeof(T);
-    T *first = static_cast<T *>(origin) - args.h * (1 + args.sj);
-    return runtime.wrap(
-        first, {I(0, args.nx), J(0, args.ny), K(0, args.nz)},
-        {.halo = {{I, args.h}, {J, args.h}}, .strides = {size, size * args.sj, size * args.sk}});
+    T *first = static_cast<T *>(origin) - args.h * (1 + args.sj) - args.hk * args.sk;
+    return runtime.wrap(first, {I(0, args.nx), J(0, args.ny), K(0, args.nz)},
+                        {.halo = {{I, args.h}, {J, args.h}, {K, args.hk}},
+                         .strides = {size, size * args.sj, size * args.sk}});
   }
 
   gtjit::Runtime runtime;

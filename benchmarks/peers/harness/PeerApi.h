@@ -13,6 +13,7 @@ namespace bench {
 struct Args {
   int nx, ny, nz; // points to compute
   int h;          // halo in i and j: 3, or 0 for kernels without neighbours
+  int hk;         // in k: levels that no peer may use the values of
   long sj, sk;    // strides in elements
   int threads;    // 1 or 2
   const void *in[3];

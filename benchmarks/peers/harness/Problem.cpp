@@ -17,12 +17,13 @@ namespace bench {
 
 const std::vector<KernelDefinition> &kernelDefinitions() {
   static const std::vector<KernelDefinition> all = {
-      {"copy", 1, 0, {"copy"}},
-      {"pw10", 3, 0, {"pw10"}},
-      {"math", 3, 0, {"math", "math_libmvec"}},
-      {"lap2d", 1, 3, {"lap2d", "lap2d_pf"}},
-      {"lap3d", 1, 3, {"lap3d", "lap3d_pf"}},
-      {"hdiff", 2, 3, {"hdiff", "hdiff_fused", "hdiff_roll"}},
+      {"copy", 1, 0, 0, {"copy"}},
+      {"pw10", 3, 0, 0, {"pw10"}},
+      {"math", 3, 0, 0, {"math", "math_libmvec"}},
+      {"lap2d", 1, 3, 0, {"lap2d", "lap2d_pf"}},
+      {"lap3d", 1, 3, 0, {"lap3d", "lap3d_pf"}},
+      {"hdiff", 2, 3, 0, {"hdiff", "hdiff_fused", "hdiff_roll"}},
+      {"vadv", 3, 3, 1, {"vadv", "vadv_roll"}},
   };
   return all;
 }
@@ -55,11 +56,11 @@ static double uniform(std::uint64_t i) { // splitmix64
 template <class T>
 Problem<T>::Problem(const KernelDefinition &kernel, int nx, int ny, int nz) : kernel(kernel) {
   const long pad = kernel.halo ? 64 / long(sizeof(T)) : 0;
-  args.nx = nx, args.ny = ny, args.nz = nz, args.h = kernel.halo;
+  args.nx = nx, args.ny = ny, args.nz = nz, args.h = kernel.halo, args.hk = kernel.levels;
   args.sj = nx + 2 * pad;
   args.sk = args.sj * (ny + 2 * kernel.halo);
-  origin = args.h * args.sj + pad;
-  total = args.sk * nz + 2 * pad;
+  origin = args.hk * args.sk + args.h * args.sj + pad;
+  total = args.sk * (nz + 2 * args.hk) + 2 * pad;
   const bool vertical = kernel.name == std::string("lap3d");
   firstPlane = vertical ? 1 : 0, lastPlane = vertical ? nz - 1 : nz;
   for (int n = 0; n < kernel.inputs; ++n) {
@@ -125,10 +126,40 @@ template <class T> void Problem<T>::computeExpected() {
     each([=](long p) { r[p] = -lap(p); });
   if (name == "lap3d")
     each([=](long p) { r[p] = 0.0 + x[p + sk] + x[p - sk] - 2.0 * x[p] - lap(p); });
+  if (name == "vadv")
+    computeAdvection();
   if (name == "hdiff")
     each([=](long p) {
       r[p] = x[p] - y[p] * (flux(p, 1) - flux(p - 1, 1) + flux(p, sj) - flux(p - sj, sj));
     });
+}
+
+template <class T> void Problem<T>::computeAdvection() {
+  auto in = [this](int n) { return static_cast<const T *>(args.in[n]); };
+  const T *u = in(0), *w = in(1), *tendency = in(2);
+  const long sk = args.sk, top = args.nz - 1;
+#pragma omp parallel for
+  for (int j = 0; j < args.ny; ++j)
+    for (int i = 0; i < args.nx; ++i) {
+      std::vector<double> c(std::size_t(args.nz)), d(std::size_t(args.nz));
+      for (long k = 0; k <= top; ++k) {
+        const long p = i + j * args.sj + k * sk;
+        const auto at = std::size_t(k);
+        double lower = k > 0 ? -0.25 * w[p] : 0, upper = k < top ? 0.25 * w[p + sk] : 0;
+        double right = 3.0 * u[p] + tendency[p];
+        right -= k > 0 ? lower * (double(u[p - sk]) - u[p]) : 0;
+        right -= k < top ? upper * (double(u[p + sk]) - u[p]) : 0;
+        double pivot = 3.0 - lower - upper - (k > 0 ? lower * c[at - 1] : 0);
+        c[at] = upper / pivot;
+        d[at] = (right - (k > 0 ? lower * d[at - 1] : 0)) / pivot;
+      }
+      double x = 0;
+      for (long k = top; k >= 0; --k) {
+        const long p = i + j * args.sj + k * sk;
+        x = d[std::size_t(k)] - c[std::size_t(k)] * x;
+        expected[std::size_t(p)] = 3.0 * (x - u[p]);
+      }
+    }
 }
 
 template <class T> double Problem<T>::error() const {

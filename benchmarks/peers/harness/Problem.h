@@ -18,7 +18,7 @@ namespace bench {
 struct KernelDefinition {
   const char *name;
   int inputs;
-  int halo;
+  int halo, levels;                          // halos: in i and j, and in k
   std::vector<const char *> implementations; // names of the exported symbols
 };
 const std::vector<KernelDefinition> &kernelDefinitions();
@@ -54,6 +54,7 @@ public:
 private:
   T *allocate();
   void computeExpected();
+  void computeAdvection();
   template <class F> void each(F function) const;
 
   const KernelDefinition &kernel;
