@@ -2,6 +2,7 @@
 
 #include "Fields.h"
 
+#include "Random.h"
 #include "Tables.h"
 
 #include "gtjit/Functions.h"
@@ -21,9 +22,71 @@ Arg randomgraphs::argument(const Operand &operand, const std::vector<Field> &fie
   return number.dtype == DType::Bool ? Arg(number.integer != 0) : Arg(number.integer);
 }
 
+namespace {
+
+/// A value at a point computed of two others.
+Field combined(Random &random, const Field &a, const Field &b) {
+  DType type = a.dtype();
+  if (type == DType::Bool)
+    return random.chance(40) ? a ^ b : random.chance(50) ? a & b : a | !b;
+  switch (random.below(isFloat(type) ? 8 : 6)) {
+  case 0:
+    return a + b;
+  case 1:
+    return a - b;
+  case 2:
+    return a * b;
+  case 3:
+    return min(a, b);
+  case 4:
+    return where(a < b, b, a + 1);
+  case 5:
+    return max(a, 2 * b);
+  case 6:
+    return sqrt(abs(a)) / b;
+  default:
+    return a * 0.5 + b;
+  }
+}
+
+/// What is carried on: computed of the values of a point, as the seed says.
+std::vector<detail::NodeRef> bodyOf(const Expression &e, std::span<const detail::NodeRef> given) {
+  Random random(e.body);
+  std::vector<Field> values(given.begin(), given.end());
+  std::size_t steps = random.between(static_cast<std::int64_t>(e.carried), 5);
+  for (std::size_t n = 0; n < steps; ++n) {
+    Field a = values[random.below(values.size())], b = values[random.below(values.size())];
+    values.push_back(combined(random, a, b));
+  }
+  std::vector<detail::NodeRef> results;
+  for (unsigned n = 0; n < e.carried; ++n)
+    results.push_back(values[values.size() - 1 - n].ref());
+  return results;
+}
+
+Field scanned(const Expression &e, const std::vector<Field> &fields) {
+  SourceLine line = SourceLine::here();
+  Range points = e.region.empty() ? Range::all() : e.region[0].range;
+  detail::ScanRequest request{e.dims[0], points, e.backward, {}, {}, line};
+  Field start = argument(e.operands.back(), fields).field;
+  if (e.operands.back().variable < 0)
+    start = astype(start, argument(e.operands[0], fields).field.dtype());
+  request.initials.assign(e.carried, detail::Operand{start.ref(), line});
+  for (std::size_t n = 0; n + 1 < e.operands.size(); ++n)
+    request.inputs.push_back({argument(e.operands[n], fields).field.ref(), line});
+  auto results = detail::buildScan(
+      request, [&](std::span<const detail::NodeRef> given) { return bodyOf(e, given); });
+  Field first(results.front()), last(results.back());
+  return e.carried == 1 ? first : first.dtype() == DType::Bool ? first ^ last : max(first, last);
+}
+
+} // namespace
+
 Field randomgraphs::made(const Expression &e, const std::vector<Field> &fields) {
   if (e.make == Make::Index)
     return index(e.dims[0]);
+  if (e.make == Make::Scan)
+    return scanned(e, fields);
   Arg first = argument(e.operands[0], fields);
   switch (e.make) {
   case Make::Point: {

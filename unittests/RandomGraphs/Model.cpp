@@ -356,6 +356,8 @@ std::optional<Variable> Model::infer(const Expression &e, int self) const {
     result.traits |= bit(Trait::Sliced);
     return result;
   }
+  case Make::Scan:
+    return inferScan(e, result);
   case Make::Reduce:
     return inferReduce(e, self, result);
   case Make::Gather:

@@ -93,6 +93,14 @@ std::string text(const Expression &e) {
            std::to_string(e.table.values) + ")";
   case Make::Neighbors:
     return "neighbor_" + std::string(name(e.reduce)) + "(" + first() + ")";
+  case Make::Scan:
+    return "scan(" + std::string(e.dims[0].name()) +
+           (e.region.empty() ? "" : "[" + text(e.region) + "]") +
+           (e.backward ? ", Backward, " : ", Forward, ") + text(e.operands.back()) + ", body " +
+           std::to_string(e.body) + " of " + std::to_string(e.carried) + ", " +
+           joined(std::vector(e.operands.begin(), e.operands.end() - 1),
+                  [](const Operand &o) { return text(o); }) +
+           ")";
   case Make::Reduce:
     break;
   }
@@ -206,19 +214,20 @@ std::string_view randomgraphs::name(Reduction reduction) {
   return names[static_cast<unsigned>(reduction)];
 }
 
-bool randomgraphs::gathersByTables(const Scenario &scenario) {
+static bool makes(const Scenario &scenario, Make make) {
   return std::any_of(
-      scenario.statements.begin(), scenario.statements.end(), [](const Statement &s) {
-        return s.what == Do::Define &&
-               (s.expression.make == Make::Gather || s.expression.make == Make::Neighbors);
-      });
+      scenario.statements.begin(), scenario.statements.end(),
+      [&](const Statement &s) { return s.what == Do::Define && s.expression.make == make; });
+}
+
+bool randomgraphs::scans(const Scenario &scenario) { return makes(scenario, Make::Scan); }
+
+bool randomgraphs::gathersByTables(const Scenario &scenario) {
+  return makes(scenario, Make::Gather) || makes(scenario, Make::Neighbors);
 }
 
 bool randomgraphs::computesInOtherPrecision(const Scenario &scenario) {
-  return std::any_of(scenario.statements.begin(), scenario.statements.end(),
-                     [](const Statement &s) {
-                       return s.what == Do::Define && s.expression.make == Make::Precision;
-                     });
+  return makes(scenario, Make::Precision);
 }
 
 std::string randomgraphs::print(const Scenario &scenario) {

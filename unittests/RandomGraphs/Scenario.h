@@ -74,6 +74,7 @@ enum class Make : std::uint8_t {
   Precision, ///< withPrecision
   Gather,    ///< by a table
   Neighbors, ///< reduction over neighbours, dims[0]
+  Scan,
 };
 
 /// A table of indices, made anew wherever it is used.
@@ -92,15 +93,18 @@ struct Expression {
   Make make = Make::Leaf;
   int storage = -1;                   ///< Leaf
   detail::PointOp op{};               ///< Point
-  std::vector<Operand> operands;      ///< Point; else one variable
+  std::vector<Operand> operands;      ///< Point, Scan: the last is the initial value; else one
   DType dtype = DType::F64;           ///< Cast, Precision
   std::vector<Shift> shifts{};        ///< Shift
-  std::vector<Region::Item> region{}; ///< Slice
+  std::vector<Region::Item> region{}; ///< Slice; Scan: points of the dimension, or nothing
   std::vector<RelativeItem> items{};  ///< Relative
-  std::vector<Dimension> dims{};      ///< Index, Broadcast, Reduce, Neighbors
+  std::vector<Dimension> dims{};      ///< Index, Broadcast, Reduce, Neighbors, Scan
   bool all = false;                   ///< Reduce: over all dimensions
   Reduction reduce{};                 ///< Reduce; of several coordinates the last; Neighbors
   TableSpec table{};                  ///< Gather
+  bool backward = false;              ///< Scan
+  unsigned carried = 1;               ///< Scan: values; the first and last results are joined
+  std::uint64_t body = 0;             ///< Scan: seed of what happens at a point
 };
 
 /// The part of a storage that an assignment writes.
@@ -171,6 +175,8 @@ struct Scenario {
 
 /// Whether fields are gathered by tables, which the second oracle does not know.
 bool gathersByTables(const Scenario &scenario);
+/// Whether it has a scan, which the second oracle does not know.
+bool scans(const Scenario &scenario);
 /// Whether values depend on what has been evaluated.
 bool computesInOtherPrecision(const Scenario &scenario);
 /// The scenario as C++ that a reader can follow.

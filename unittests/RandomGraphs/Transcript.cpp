@@ -217,7 +217,7 @@ int randomgraphs::writeTranscripts(const Options &options) {
   for (std::int64_t n = 0; n < count; ++n) {
     Scenario scenario = sequence.next();
     if ((options.only >= 0 && n != options.only) || computesInOtherPrecision(scenario) ||
-        gathersByTables(scenario))
+        gathersByTables(scenario) || scans(scenario))
       continue;
     std::string line = transcript(scenario, backends.compiling(), n);
     isWhole &= !line.empty();

@@ -72,6 +72,12 @@ void changeExpression(Random &random, Expression &e) {
       item.range = Range(item.range.lo() + 1, item.range.hi());
     break;
   }
+  case Make::Scan:
+    if (random.chance(50))
+      e.backward = !e.backward;
+    else
+      e.body += 1;
+    break;
   case Make::Gather:
     if (random.chance(50))
       e.table.values += 1;

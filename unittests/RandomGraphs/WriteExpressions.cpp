@@ -276,6 +276,46 @@ int Writer::withTrait(int from, Trait trait) {
   }
 }
 
+/// Something else than `from` where it cannot be scanned.
+int Writer::scanned(int from) {
+  from = madeFinite(from);
+  if (from < 0 || isComplex(variable(from).dtype) || variable(from).weak)
+    return from;
+  DType dtype = variable(from).dtype;
+  Expression expression;
+  expression.make = Make::Scan;
+  expression.operands = {Operand{from, {}}};
+  const Domain domain = variable(from).domain;
+  std::optional<Dimension> other; // that `from` may lack
+  for (const NamedRange &range : frame.ranges())
+    if (!domain.has(range.dim))
+      other = range.dim;
+  if (domain.ndim() && (!other || random.chance(85))) {
+    const NamedRange &range = domain[random.below(domain.ndim())];
+    expression.dims = {range.dim};
+    if (random.chance(25) && range.range.size() > 1)
+      expression.region = {range.dim(range.range.lo() + 1, range.range.hi())};
+  } else if (other) {
+    expression.dims = {*other};
+    expression.region = {(*other)(-1, 3)};
+  } else {
+    return from;
+  }
+  if (int second = random.chance(50) ? ofType(source(dtype, std::nullopt), dtype) : -1; second >= 0)
+    expression.operands.push_back({second, {}});
+  expression.operands.push_back({-1, anyLiteral(random, dtype)});
+  if (random.chance(25)) // one value of each line
+    for (int n : alive())
+      if (variable(n).dtype == dtype && !variable(n).weak &&
+          !variable(n).domain.has(expression.dims[0]))
+        expression.operands.back() = {n, {}};
+  expression.backward = random.chance(50);
+  expression.carried = static_cast<unsigned>(random.between(1, 3));
+  expression.body = static_cast<std::uint64_t>(random.between(0, 1 << 20));
+  int result = define(std::move(expression));
+  return result < 0 ? from : result;
+}
+
 int Writer::operand(DType dtype, std::optional<Trait> trait) {
   int result = source(dtype, trait);
   if (trait)
@@ -284,6 +324,8 @@ int Writer::operand(DType dtype, std::optional<Trait> trait) {
     result = shifted(result);
   if (result >= 0 && random.chance(8))
     result = sliced(result, random.chance(25));
+  if (result >= 0 && random.chance(6))
+    result = scanned(result);
   if (result >= 0 && random.chance(5))
     result = extended(result);
   return ofType(result, dtype);

@@ -46,6 +46,7 @@ private:
   int shifted(int variable);
   int sliced(int variable, bool indices);
   int extended(int variable);
+  int scanned(int variable);
   int stencil(int variable);
   int reduced(int variable, std::optional<Reduction> kind, bool all);
   int ofType(int variable, DType dtype);
