@@ -14,6 +14,7 @@
 #include "gtjit/Probe.h"
 #include "gtjit/Program.h"
 #include "gtjit/Runtime.h"
+#include "gtjit/Scan.h"
 #include "gtjit/Statistics.h"
 #include "gtjit/Storage.h"
 #include "gtjit/Text.h"

@@ -29,9 +29,9 @@ public:
 
 private:
   void bindScalars();
-  Field fieldOf(const Step &step);
+  std::vector<Field> fieldsOf(const Step &step);
   Field load(const Step &step);
-  void giveRanges(const Step &step, const Field &operand,
+  void giveRanges(const Step &step, const std::vector<Field> &operands,
                   gtjit::detail::ImportedOperation &operation);
   void givePosition(const Step &step, gtjit::detail::ImportedOperation &operation);
   void findStoreRanges();
@@ -73,13 +73,17 @@ Field Builder::load(const Step &step) {
   return Field(*bindings.storages[number], step.operation.line);
 }
 
-/// Over what the user says, or over what the operand is defined on.
-void Builder::giveRanges(const Step &step, const Field &operand,
+/// Over what the user says, or over what the operands are defined on.
+void Builder::giveRanges(const Step &step, const std::vector<Field> &operands,
                          gtjit::detail::ImportedOperation &operation) {
   for (unsigned range : step.ranges) {
     Dimension dim = dimOf(range);
-    if (!bindings.ranges[range])
-      bindings.ranges[range] = operand.compute_domain()[dim];
+    if (!bindings.ranges[range]) {
+      Range all = Range::all();
+      for (const Field &operand : operands)
+        all = all & operand.compute_domain().rangeOr(dim);
+      bindings.ranges[range] = all;
+    }
     if (!bindings.ranges[range]->isFinite())
       throw Fault(unknownRange(range));
     operation.part.push_back(dim(*bindings.ranges[range]));
@@ -110,15 +114,17 @@ void Builder::givePosition(const Step &step, gtjit::detail::ImportedOperation &o
   operation.part.push_back(dimOf(range)(where->lo() + offset));
 }
 
-Field Builder::fieldOf(const Step &step) {
+std::vector<Field> Builder::fieldsOf(const Step &step) {
   if (step.operation.name == "load")
-    return load(step);
+    return {load(step)};
   std::vector<Field> operands;
   for (unsigned operand : step.operands)
     operands.push_back(values[operand]);
   gtjit::detail::ImportedOperation operation = step.operation;
   if (operation.name == "reduce")
-    giveRanges(step, operands.front(), operation);
+    giveRanges(step, operands, operation);
+  if (operation.name == "scan")
+    giveRanges(step, operands, operation);
   if (operation.name == "pin")
     givePosition(step, operation);
   if (operation.name == "remap") {
@@ -127,7 +133,7 @@ Field Builder::fieldOf(const Step &step) {
       given.push_back(dimOf(range)(bindings.ranges[range].value_or(Range::all())));
     operation.part = partOf(operands.front(), given);
   }
-  return importOperation(operation, operands).front();
+  return importOperation(operation, operands);
 }
 
 /// Where a store can write in one dimension: where its value is on the grid,
@@ -201,7 +207,8 @@ std::vector<gtjit::detail::ImportedStore> Builder::build() {
   bindScalars();
   for (const Step &step : listing.steps)
     if (!step.isStore())
-      values.push_back(fieldOf(step));
+      for (Field &field : fieldsOf(step))
+        values.push_back(std::move(field));
   findStoreRanges();
   makeTargets();
   std::vector<gtjit::detail::ImportedStore> stores;

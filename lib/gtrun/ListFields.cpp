@@ -22,6 +22,7 @@ private:
       step.ranges.push_back(numbers.lookup(range));
   }
   void describe(Operation &op, Step &step);
+  void describeScan(gtcompiler::ScanOp scan, Step &step);
 
   ValueNumbers &numbers;
   Listing &listing;
@@ -33,6 +34,31 @@ static std::uint64_t bitsOf(TypedAttr number) {
   if (auto integer = dyn_cast<IntegerAttr>(number))
     return integer.getValue().getZExtValue();
   return cast<FloatAttr>(number).getValue().bitcastToAPInt().getZExtValue();
+}
+
+/// The region's operations, their values numbered behind its arguments.
+void FieldLister::describeScan(gtcompiler::ScanOp scan, Step &step) {
+  gtjit::detail::ImportedOperation &operation = step.operation;
+  operation.kind = gtcompiler::stringifyDirection(scan.getDirection()).str();
+  operation.initials = scan.getInitials().size();
+  takeRanges(step, scan.getAlong());
+  llvm::DenseMap<Value, unsigned> inner;
+  for (BlockArgument argument : scan.getPoint()->getArguments())
+    inner[argument] = argument.getArgNumber();
+  for (Operation &op : scan.getPoint()->without_terminator()) {
+    gtjit::detail::ImportedStep &point = operation.body.emplace_back();
+    point.operation.line = lineOf(op.getLoc());
+    point.operation.name = op.getName().stripDialect().str();
+    point.operation.type = typeOf(op.getResult(0).getType(), point.operation.line);
+    if (auto constant = dyn_cast<gtcompiler::ConstantOp>(op))
+      point.operation.bits = bitsOf(constant.getValue());
+    for (Value operand : op.getOperands())
+      point.operands.push_back(inner.at(operand));
+    unsigned number = inner.size();
+    inner[op.getResult(0)] = number;
+  }
+  for (Value result : scan.getPoint()->getTerminator()->getOperands())
+    operation.yields.push_back(inner.at(result));
 }
 
 /// Operations with more than names, operands and dimensions.
@@ -52,6 +78,8 @@ void FieldLister::describe(Operation &op, Step &step) {
     operation.lanes = reduce.getLanes();
     operation.width = reduce.getWidth();
     takeRanges(step, reduce.getRanges());
+  } else if (auto scan = dyn_cast<gtcompiler::ScanOp>(op)) {
+    describeScan(scan, step);
   } else if (auto store = dyn_cast<gtcompiler::StoreOp>(op)) {
     takeRanges(step, store.getRanges());
   } else if (!isa<gtcompiler::LoadOp, gtcompiler::PointOp, gtcompiler::BroadcastOp,
@@ -69,11 +97,12 @@ void FieldLister::list(Operation &op) {
   for (Value operand : op.getOperands())
     if (!isa<gtcompiler::RangeType>(operand.getType()))
       step.operands.push_back(numbers.lookup(operand));
-  if (op.getNumResults() == 1) {
-    Value result = op.getResult(0);
-    step.operation.type = typeOf(result.getType(), step.operation.line);
+  for (OpResult result : llvm::reverse(op.getResults())) {
+    step.operation.type = typeOf(result.getType(), step.operation.line); // the first one's stays
     if (auto field = dyn_cast<gtcompiler::FieldType>(result.getType()))
       step.operation.dims = dimsOf(field.getDims());
+  }
+  for (Value result : op.getResults()) {
     unsigned number = numbers.size();
     numbers[result] = number;
   }

@@ -21,7 +21,7 @@ private:
   unsigned rangeOf(Value range);
   unsigned add(Value value, ListedRange range);
   bool listRange(Operation &op);
-  void listKernel(Operation &kernel, ValueRange ranges, Value along, Region &body);
+  void listKernel(Operation &kernel, ValueRange ranges, Value along);
   void listAccess(gtcompiler::AccessOp access);
   void listWrite(gtcompiler::WriteOp write);
   void listWrite(Value storage, SourceLine line);
@@ -117,18 +117,19 @@ void StencilLister::listWrite(gtcompiler::WriteOp write) {
   listWrite(write.getStorage(), line);
 }
 
-void StencilLister::listKernel(Operation &kernel, ValueRange ranges, Value along, Region &body) {
+void StencilLister::listKernel(Operation &kernel, ValueRange ranges, Value along) {
   KernelRanges &shape = listing.kernels.emplace_back();
   for (Value range : ranges)
     shape.loops.push_back(rangeOf(range));
   if (along)
     shape.along = rangeOf(along);
-  for (Operation &op : body.front()) {
-    if (auto access = dyn_cast<gtcompiler::AccessOp>(op))
-      listAccess(access);
-    else if (auto write = dyn_cast<gtcompiler::WriteOp>(op))
-      listWrite(write);
-  }
+  for (Region &region : kernel.getRegions())
+    for (Operation &op : region.front()) {
+      if (auto access = dyn_cast<gtcompiler::AccessOp>(op))
+        listAccess(access);
+      else if (auto write = dyn_cast<gtcompiler::WriteOp>(op))
+        listWrite(write);
+    }
   if (auto fold = dyn_cast<gtcompiler::FoldOp>(kernel))
     for (Value destination : fold.getDestinations())
       listWrite(destination, lineOf(kernel.getLoc()));
@@ -144,9 +145,11 @@ void StencilLister::list(Operation &op) {
     for (Value range : temporary.getRanges())
       ranges.push_back(rangeOf(range));
   } else if (auto stencil = dyn_cast<gtcompiler::StencilOp>(op)) {
-    listKernel(op, stencil.getRanges(), Value(), stencil.getBody());
+    listKernel(op, stencil.getRanges(), Value());
   } else if (auto fold = dyn_cast<gtcompiler::FoldOp>(op)) {
-    listKernel(op, fold.getRanges(), fold.getAlong(), fold.getBody());
+    listKernel(op, fold.getRanges(), fold.getAlong());
+  } else if (auto sweep = dyn_cast<gtcompiler::SweepOp>(op)) {
+    listKernel(op, sweep.getRanges(), sweep.getAlong());
   } else if (!isa<gtcompiler::ConstantOp, gtcompiler::PointOp>(op)) {
     throw Fault(placeOf(lineOf(op.getLoc())) + "'" + op.getName().getStringRef().str() +
                 "' cannot stand among the kernels of the stencil level");

@@ -36,7 +36,7 @@ struct Argument {
 struct Step {
   gtjit::detail::ImportedOperation operation; ///< without the ranges that it reads over
   std::vector<unsigned> operands;
-  std::vector<unsigned> ranges; ///< of a pin, remap, reduce or store: argument numbers
+  std::vector<unsigned> ranges; ///< of a pin, remap, reduce, scan or store: argument numbers
 
   bool isStore() const { return operation.name == "store"; }
 };

@@ -121,8 +121,8 @@ static gtcompiler::ProgramOp choose(ModuleOp module, const std::string &file,
 
 static bool isStencilLevel(gtcompiler::ProgramOp program) {
   for (Operation &op : program.getBody().front())
-    if (isa<gtcompiler::StencilOp, gtcompiler::FoldOp, gtcompiler::TemporaryOp, gtcompiler::GrowOp,
-            gtcompiler::HullOp>(op))
+    if (isa<gtcompiler::StencilOp, gtcompiler::FoldOp, gtcompiler::SweepOp, gtcompiler::TemporaryOp,
+            gtcompiler::GrowOp, gtcompiler::HullOp>(op))
       return true;
   return false;
 }

@@ -89,6 +89,50 @@ gt.program @integers(%n: !s, %p: !s, %q: !gt.storage<[J, I], i64, unit>, %a: i32
   gt.store %6 to %w over %k, %e : !gt.field<[E, K], f64>, !gt.storage<[K, E], f64, unit>, !gt.range<K>, !gt.range<E>
 }
 )",
+    R"(!s = !gt.storage<[K, I], f64, unit>
+!f = !gt.field<[I, K], f64>
+gt.program @scans(%u: !s, %h: !gt.storage<[I], f64, unit>, %v: !s, %c: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.load %h : !gt.storage<[I], f64, unit> -> !gt.field<[I], f64>
+  %2:2 = gt.scan forward along %k : !gt.range<K> from %c, %1 : f64, !gt.field<[I], f64> over %0, %c : !f, f64 -> !f, !f {
+  ^bb0(%a: f64, %b: f64, %x: f64, %y: f64):
+    %4 = gt.constant 2.0 : f64
+    %5 = gt.mul %a, %4 : (f64, f64) -> f64
+    %6 = gt.add %5, %x : (f64, f64) -> f64
+    %7 = gt.max %b, %y : (f64, f64) -> f64
+    gt.yield %6, %7 : f64, f64
+  }
+  %3 = gt.scan backward along %k : !gt.range<K> from %c : f64 over %2#0, %2#1 : !f, !f -> !f {
+  ^bb0(%a: f64, %x: f64, %y: f64):
+    %4 = gt.sub %x, %a : (f64, f64) -> f64
+    gt.yield %4 : f64
+  }
+  gt.store %3 to %v over %k, %i : !f, !s, !gt.range<K>, !gt.range<I>
+}
+)",
+    R"(gt.program @sweeps(%u: !gt.storage<[K, I], f64, unit>, %v: !gt.storage<[K, I], f64, unit>, %c: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
+  %t = gt.temporary over %k, %i : !gt.range<K>, !gt.range<I> -> !gt.storage<[K, I], f64, unit>
+  gt.sweep forward over %i : !gt.range<I> along %k : !gt.range<K> from {
+    gt.yield %c : f64
+  } do {
+  ^bb0(%a: f64):
+    %0 = gt.access %u [K + 1] : !gt.storage<[K, I], f64, unit> -> f64
+    %1 = gt.add %a, %0 : (f64, f64) -> f64
+    gt.write %1 to %t : f64, !gt.storage<[K, I], f64, unit>
+    gt.yield %1 : f64
+  }
+  gt.sweep backward over %i : !gt.range<I> along %k : !gt.range<K> from {
+    gt.yield %c : f64
+  } do {
+  ^bb0(%a: f64):
+    %0 = gt.access %t : !gt.storage<[K, I], f64, unit> -> f64
+    %1 = gt.mul %a, %0 : (f64, f64) -> f64
+    gt.check_finite %1 : f64
+    gt.write %1 to %v : f64, !gt.storage<[K, I], f64, unit>
+    gt.yield %1 : f64
+  }
+}
+)",
     R"(gt.program @mixed(%h: !gt.storage<[J, I], f16, unit>, %b: !gt.storage<[I, J], bf16>, %y: !gt.storage<[J, I], i1, unit>, %z: !gt.storage<[J, I], complex<f32>, unit>, %w: !gt.storage<["a dim", I], ui8, unit>, %e: !gt.storage<[J, I], f32>, %i: !gt.range<I>, %j: !gt.range<J>, %d: !gt.range<"a dim">) {
   gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
     %0 = gt.access %h [I + 1] : !gt.storage<[J, I], f16, unit> -> f16
@@ -128,6 +172,11 @@ gt.callable @callable(%u: !f loc("u"(#l0)), %a: f64) {
   %6 = gt.index I : !gt.field<[I], i64>
   %7 = gt.div %4, %3 : (!gt.field<[], f64>, f64) -> !gt.field<[], f64>
   %8 = gt.mul %u, %a {gt.called = "pow"} : (!f, f64) -> !f loc("flux"(#l0))
+  %9 = gt.scan_dim backward [K from 0] from %a : f64 over %u : !f -> !f {
+  ^bb0(%c: f64, %x: f64):
+    %10 = gt.min %c, %x {gt.called = "clip"} : (f64, f64) -> f64
+    gt.yield %10 : f64
+  }
   gt.return %8, %7, %5#1, %6 : !f, !gt.field<[], f64>, !gt.field<[K], i64>, !gt.field<[I], i64>
 }
 )";

@@ -11,6 +11,8 @@
 #include "gtjit/Types/PointTable.h"
 #include "gtjit/Types/ReduceKind.h"
 
+#include <functional>
+
 namespace gtjit::detail {
 
 /// An operand and the line on which it is written.
@@ -56,6 +58,19 @@ NodeRef buildMean(const NodeRef &input, const Dims *dims, SourceLine line);
 /// Throws ValueError if there are no points.
 std::vector<NodeRef> buildExtremeIndex(const NodeRef &input, ReduceKind kind, const Dims &dims,
                                        SourceLine line);
+/// A scan as it is written.
+struct ScanRequest {
+  Dimension dim;
+  Range points; ///< to go through; all that the inputs have, if infinite
+  bool isBackward;
+  std::vector<Operand> initials, inputs;
+  SourceLine line;
+};
+/// What happens at a point: from the values carried and those of the inputs to the
+/// values that are carried on.
+using ScanPoint = std::function<std::vector<NodeRef>(std::span<const NodeRef>)>;
+/// A result for each initial value. Throws what Scan.h says.
+std::vector<NodeRef> buildScan(ScanRequest request, const ScanPoint &point);
 /// Number of points of the input in some dimensions, as an
 /// integer number. Throws ValueError for an infinite range or a dimension that
 /// is not there.

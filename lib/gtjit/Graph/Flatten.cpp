@@ -78,6 +78,10 @@ public:
 
   KeyWriter &key() override { return writer; }
   void useRange(NamedRange range) override { useRange(range, 0); }
+  void useSharedRange(NamedRange range) override {
+    useRange(range, 0);
+    shared.push_back(program.rangeUses[program.rangeUses.size() - 1]);
+  }
   void useScalar(DType type, std::uint64_t bits) override {
     program.arguments.scalars.push_back(bits);
     program.arguments.scalarTypes.push_back(type);
@@ -102,6 +106,7 @@ private:
   NodeIndex numbers;
   EqualEntries storageNumbers, rangeNumbers;
   Sequence<unsigned, 4> firstOrders; ///< of each storage argument, in its strideOrder
+  Sequence<unsigned, 4> shared;      ///< range arguments that stores may be over, too
   unsigned firstStoreRange = 0;
 };
 
@@ -215,14 +220,17 @@ unsigned Flattener::storageArgument(const ArrayView &view) {
 }
 
 /// The number of the argument that is this range; only arguments from `from`
-/// on are shared.
+/// on, and ranges of scans, are shared.
 unsigned Flattener::rangeArgument(NamedRange range, unsigned from) {
   auto count = static_cast<unsigned>(program.arguments.ranges.size());
   if (!program.anyStrides)
     if (unsigned known = rangeNumbers.find(
             count, [&](unsigned n) { return hashOf(program.arguments.ranges[n]); },
             [&] { return hashOf(range); },
-            [&](unsigned n) { return n >= from && program.arguments.ranges[n] == range; });
+            [&](unsigned n) {
+              bool isFree = n >= from || std::find(shared.begin(), shared.end(), n) != shared.end();
+              return isFree && program.arguments.ranges[n] == range;
+            });
         known != EqualEntries::none)
       return known;
   program.arguments.ranges.push_back(range);

@@ -20,6 +20,8 @@ public:
   /// A range whose ends are known in a call alone. Ranges and scalars keep the
   /// order in which they are used, also in the text.
   virtual void useRange(NamedRange range) = 0;
+  /// The same for one that the key says where stores are over it, too.
+  virtual void useSharedRange(NamedRange range) = 0;
   /// A number, in the low bytes of `bits`.
   virtual void useScalar(DType type, std::uint64_t bits) = 0;
   /// See flattenForAnyStrides.

@@ -37,6 +37,8 @@ public:
   virtual std::string fieldType(const Domain &domain, DType type) = 0;
   /// A value that only this operation knows, under a name like `wanted`.
   virtual TextValue fresh(std::string_view wanted, std::string type) = 0;
+  /// " loc(#l1)", for a line within an operation.
+  virtual std::string location(SourceLine line) = 0;
   /// Writes "%name = gt.operation", at the operation's line.
   virtual void define(const TextValue &value, const std::string &operation) = 0;
   /// The values of an operation with several results, and of one of them.

@@ -16,6 +16,7 @@
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Operations/Point.h"
 #include "gtjit/Graph/Operations/Reduce.h"
+#include "gtjit/Graph/Operations/Scan.h"
 #include "gtjit/Graph/Promotion.h"
 
 #include <unordered_map>
@@ -81,7 +82,7 @@ NodeRef Rewriting::rewritten(const NodeRef &node) {
   const auto *point = as<PointNode>(*node);
   if (point && point->isCast() && isFloat(node->dtype) && isFloat(node->inputs[0]->dtype))
     return done.at(node->inputs[0].get());
-  bool isSame = !isFloat(node->dtype) || node->dtype == precision;
+  bool isSame = (!isFloat(node->dtype) || node->dtype == precision) && !as<ScanNode>(*node);
   for (const NodeRef &input : node->inputs)
     isSame = isSame && done.at(input.get()).get() == input.get();
   return isSame ? node : copy(*node);
@@ -100,6 +101,8 @@ NodeRef Rewriting::copy(const Node &node) const {
   result->dtype = isFloat(node.dtype) ? precision : node.dtype;
   for (std::size_t n = 0; n < rewrittenInputs(node); ++n)
     result->inputs[n] = done.at(node.inputs[n].get());
+  if (as<ScanNode>(node))
+    static_cast<ScanNode &>(*result).setPrecision(precision);
   const auto *reduction = as<ReduceNode>(node);
   bool isAccumulated = reduction && reduction->accumulates() && isFloat(node.dtype);
   if (itemsize(precision) != 2)

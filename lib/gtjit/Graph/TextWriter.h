@@ -25,6 +25,7 @@ public:
   std::string fieldType(const Domain &domain, DType type) final {
     return names.fieldType(domain, type);
   }
+  std::string location(SourceLine line) final { return names.location(line); }
   TextValue fresh(std::string_view wanted, std::string type) final {
     return {names.value(wanted, "v"), std::move(type)};
   }

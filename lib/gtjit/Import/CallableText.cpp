@@ -49,6 +49,11 @@ private:
   void readEntries(ImportedOperation &operation);
   void readConstant(ImportedOperation &operation);
   void readResultType(ImportedOperation &operation);
+  void readCalled(ImportedOperation &operation);
+  unsigned bodyValue(const std::unordered_map<std::string, unsigned> &numbers);
+  void readScan(ImportedOperation &scan, std::vector<Field> &operands);
+  void readBody(ImportedOperation &scan);
+  ImportedStep readStep(const std::unordered_map<std::string, unsigned> &numbers);
   ImportedOperation readPieces(std::string_view name, std::vector<Field> &operands);
   void readOperation();
 
@@ -263,11 +268,114 @@ void CallableReader::readResultType(ImportedOperation &operation) {
     operation.dims = std::move(last.dims);
 }
 
+/// The number of a value in the region of a scan.
+unsigned CallableReader::bodyValue(const std::unordered_map<std::string, unsigned> &numbers) {
+  std::string name = valueName();
+  auto found = numbers.find(name);
+  if (found == numbers.end())
+    scan.fail("expected a value of the region, got '%" + name + "'");
+  return found->second;
+}
+
+/// gt.add %a0, %a1 : (f64, f64) -> f64 loc(...)
+ImportedStep CallableReader::readStep(const std::unordered_map<std::string, unsigned> &numbers) {
+  ImportedStep step;
+  step.operation.name = scan.word();
+  if (step.operation.name == "constant") {
+    readConstant(step.operation);
+  } else {
+    while (scan.at("%")) {
+      step.operands.push_back(bodyValue(numbers));
+      scan.accept(",");
+    }
+    readCalled(step.operation);
+    readResultType(step.operation);
+  }
+  step.operation.line = location().line;
+  return step;
+}
+
+/// {^bb0(%a0: f64): ... gt.yield %p0 : f64 loc(...)}
+void CallableReader::readBody(ImportedOperation &operation) {
+  std::unordered_map<std::string, unsigned> numbers;
+  auto number = [&](const std::string &name) {
+    if (!numbers.emplace(name, static_cast<unsigned>(numbers.size())).second)
+      scan.fail("'%" + name + "' is defined twice");
+  };
+  scan.expect("{");
+  scan.expect("^");
+  scan.word();
+  scan.expect("(");
+  do {
+    number(valueName());
+    scan.expect(":");
+    (void)type();
+  } while (scan.accept(","));
+  scan.expect(")");
+  scan.expect(":");
+  while (!scan.accept("gt.yield")) {
+    std::string name = valueName();
+    scan.expect("=");
+    scan.expect("gt.");
+    operation.body.push_back(readStep(numbers));
+    number(name);
+  }
+  do
+    operation.yields.push_back(bodyValue(numbers));
+  while (scan.accept(","));
+  scan.expect(":");
+  do
+    (void)type();
+  while (scan.accept(","));
+  (void)location();
+  scan.expect("}");
+}
+
+/// forward [K from 0 to 8] from %0 : f64 over %1 : !t0 -> !t0 {...}
+void CallableReader::readScan(ImportedOperation &operation, std::vector<Field> &operands) {
+  auto readOperands = [&] {
+    do
+      operands.push_back(value());
+    while (scan.accept(","));
+    scan.expect(":");
+    do
+      (void)type();
+    while (scan.accept(","));
+  };
+  operation.kind = scan.word();
+  scan.expect("[");
+  readEntries(operation);
+  scan.expect("from");
+  readOperands();
+  operation.initials = operands.size();
+  if (scan.accept("over"))
+    readOperands();
+  scan.expect("->");
+  operation.type = type().element;
+  while (scan.accept(","))
+    (void)type();
+  readBody(operation);
+}
+
+/// {gt.called = "clip"}, if it comes next.
+void CallableReader::readCalled(ImportedOperation &operation) {
+  if (!scan.accept("{"))
+    return;
+  scan.expect("gt.called");
+  scan.expect("=");
+  operation.called = scan.quoted();
+  scan.expect("}");
+}
+
 ImportedOperation CallableReader::readPieces(std::string_view name, std::vector<Field> &operands) {
   ImportedOperation operation;
   operation.name = name;
   if (name == "constant") {
     readConstant(operation);
+    return operation;
+  }
+  if (name == "scan_dim") {
+    readScan(operation, operands);
     return operation;
   }
   if (name == "index")
@@ -282,12 +390,7 @@ ImportedOperation CallableReader::readPieces(std::string_view name, std::vector<
     operation.dims = dimensionList();
   else if (scan.accept("["))
     readEntries(operation);
-  if (scan.accept("{")) {
-    scan.expect("gt.called");
-    scan.expect("=");
-    operation.called = scan.quoted();
-    scan.expect("}");
-  }
+  readCalled(operation);
   readResultType(operation);
   return operation;
 }

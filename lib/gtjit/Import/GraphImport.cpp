@@ -186,6 +186,40 @@ Nodes importExtreme(const ImportedOperation &operation, Operands operands) {
                            operation.line);
 }
 
+/// The region's operations on the values at a point.
+Nodes importBody(const ImportedOperation &scan, std::span<const NodeRef> arguments) {
+  std::vector<Field> values(arguments.begin(), arguments.end());
+  auto valueOf = [&](unsigned number) {
+    if (number >= values.size())
+      refuse(scan, "has a region that uses a value which it lacks");
+    return values[number];
+  };
+  for (const ImportedStep &step : scan.body) {
+    std::vector<Field> operands;
+    for (unsigned operand : step.operands)
+      operands.push_back(valueOf(operand));
+    values.push_back(importOperation(step.operation, operands).front());
+  }
+  Nodes results;
+  for (unsigned result : scan.yields)
+    results.push_back(valueOf(result).ref());
+  return results;
+}
+
+Nodes importScan(const ImportedOperation &operation, Operands operands) {
+  if (operation.part.size() != 1 || operation.initials == 0 ||
+      operation.initials > operands.size() || operation.yields.size() != operation.initials)
+    refuse(operation, "has one dimension and a value for each of its initial ones");
+  const Region::Item &along = operation.part[0];
+  ScanRequest request{along.dim, along.range, operation.kind == "backward", {}, {}, operation.line};
+  for (std::size_t n = 0; n < operands.size(); ++n)
+    (n < operation.initials ? request.initials : request.inputs)
+        .push_back({operands[n].ref(), operation.line});
+  return buildScan(std::move(request), [&](std::span<const NodeRef> arguments) {
+    return importBody(operation, arguments);
+  });
+}
+
 /// The operation of this name; throws ValueError.
 PointOp pointOpOf(const ImportedOperation &operation) {
   static constexpr PointOp all[] = {
@@ -224,6 +258,8 @@ Nodes buildResults(const ImportedOperation &operation, Operands operands) {
   };
   if (operation.name == "find_extreme")
     return importExtreme(operation, operands);
+  if (operation.name == "scan" || operation.name == "scan_dim")
+    return importScan(operation, operands);
   for (const auto &[name, import] : imports)
     if (name == operation.name)
       return {import(operation, operands)};

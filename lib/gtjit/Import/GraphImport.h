@@ -34,6 +34,8 @@ const char *importText(std::string_view text);
 /// In a list of indices that stand for missing neighbours: there is none.
 inline constexpr std::int64_t noSkip = INT64_MIN;
 
+struct ImportedStep;
+
 /// One operation on fields and scalars: what its text says beside its operands.
 struct ImportedOperation {
   std::string name;                  ///< in the dialect, "shift"
@@ -41,14 +43,22 @@ struct ImportedOperation {
   std::vector<Dimension> dims;       ///< that it lists, or those of the result
   std::vector<std::int64_t> offsets; ///< shift: for each of `dims`; gather: skips
   std::vector<Slice> slices;         ///< slice: for each of `dims`
-  std::vector<Region::Item> part;    ///< part; reduce, remap: ranges in their order
-  std::string kind;                  ///< of a reduction, "sum"
+  std::vector<Region::Item> part;    ///< part; reduce, remap, scan: ranges in their order
+  std::string kind;                  ///< of a reduction, "sum"; of a scan, "backward"
   bool lanes = false;                ///< reduce
   std::optional<std::int64_t> width; ///< reduce: points that the range must have
   std::uint64_t bits = 0;            ///< constant: the element in the low bytes
   std::string called;                ///< the user's function of which it is a part, or empty
   std::string label;                 ///< the user's name of the value, or empty
   SourceLine line;
+  std::size_t initials = 0;       ///< scan: how many operands it starts with
+  std::vector<ImportedStep> body; ///< scan: what happens at a point
+  std::vector<unsigned> yields;   ///< scan: what is carried on, numbered as ImportedStep's
+};
+/// One operation in the region of a scan.
+struct ImportedStep {
+  ImportedOperation operation;
+  std::vector<unsigned> operands; ///< numbers: the region's arguments, then the steps
 };
 /// The results of an operation of the field level or of a callable, but
 /// gt.load, gt.store and gt.pin. Throws ValueError for an operation that there is

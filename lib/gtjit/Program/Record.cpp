@@ -9,6 +9,7 @@
 #include "gtjit/Graph/Operations/Argument.h"
 #include "gtjit/Graph/Operations/Leaf.h"
 #include "gtjit/Graph/Operations/Remap.h"
+#include "gtjit/Graph/Operations/Scan.h"
 #include "gtjit/Program/Recipe.h"
 
 using namespace gtjit;
@@ -72,6 +73,9 @@ unsigned Recorder::append(const Node &node) {
 }
 
 void Recorder::checkArgument(const Node &node) const {
+  if (as<ScanValueNode>(node))
+    throw ValueError(traced.line, "compile: the callable uses a value in the body of a scan "
+                                  "outside of it");
   const auto *argument = as<ArgumentNode>(node);
   if (argument && (argument->number >= traced.argumentNodes.size() ||
                    traced.argumentNodes[argument->number].get() != argument))

@@ -8,6 +8,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/Operations/Leaf.h"
+#include "gtjit/Graph/Operations/Scan.h"
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -35,6 +36,10 @@ NodeRef detail::buildArgument(unsigned number, DType type, const Dims &dims, std
 void detail::requireConcrete(const Node &node, const char *what, SourceLine line) {
   if (!node.symbolic)
     return;
+  if (isInScanBody(node))
+    throw ValueError(line, std::string(what) + " of " + describe(node) +
+                               ": it is computed of values in the body of a scan, which stand "
+                               "for those at each point");
   std::string subject = as<ArgumentNode>(node) ? "is an argument of a program"
                                                : "is computed from arguments of a program";
   throw ValueError(line, std::string(what) + " of " + describe(node) + ": it " + subject +

@@ -1,0 +1,162 @@
+//===- Scan.h - Values carried along a dimension ----------------*- C++ -*-===//
+//
+// Solvers of columns, running sums, searches: what goes through a dimension in
+// order. The body says what happens at one point; it is called when the expression
+// is written and makes operations, as those on fields do.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_SCAN_H
+#define GTJIT_SCAN_H
+
+#include "gtjit/Functions.h"
+
+#include <array>
+#include <type_traits>
+#include <utility>
+
+namespace [[gnu::visibility("default")]] gtjit {
+
+/// The value of a field at a point, as the body of a scan sees it: a field without
+/// dimensions, which has all operations at a point and nothing to read on the host.
+using Value = Field;
+
+/// Which way a scan goes.
+enum class Direction { Forward, Backward };
+inline constexpr Direction Forward = Direction::Forward;
+inline constexpr Direction Backward = Direction::Backward;
+
+/// What a scan goes along: a dimension, K, or some of its points, K(2, 10); and the
+/// line on which that is written.
+class ScanRange {
+public:
+  ScanRange(Dimension dim, SourceLine here = SourceLine::here())
+      : range(dim(Range::all())), line(here) {}
+  ScanRange(NamedRange points, SourceLine here = SourceLine::here()) : range(points), line(here) {}
+
+  NamedRange range;
+  SourceLine line;
+};
+
+namespace detail {
+
+/// A body without its C++ types: reads the values carried and those of the inputs,
+/// writes as many as are carried.
+struct ScanCall {
+  void (*run)(void *context, const Field *arguments, Field *results);
+  void *context;
+};
+/// Writes a result for each initial value.
+void scan(const ScanRange &along, Direction direction, Items<Field> initials, Items<Field> inputs,
+          ScanCall body, Field *results);
+
+/// What is carried: a value, or a tuple, pair or array of such.
+template <class T> struct CarriedParts {
+  static_assert(std::is_convertible_v<const T &, Arg>,
+                "a scan carries fields, numbers, and tuples, pairs and arrays of them");
+  static constexpr std::size_t count = 1;
+  using Values = Field;
+  static Values make(const Field *&next) { return *next++; }
+  static void take(const T &from, Field *&next, SourceLine line) {
+    *next++ = Arg(from, line).field;
+  }
+};
+template <class List, class... Parts> struct CarriedList {
+  static constexpr std::size_t count = (std::size_t{0} + ... + CarriedParts<Parts>::count);
+  template <class Values> static Values make(const Field *&next) {
+    return Values{CarriedParts<Parts>::make(next)...}; // braces: from left to right
+  }
+  static void take(const List &from, Field *&next, SourceLine line) {
+    [&]<std::size_t... N>(std::index_sequence<N...>) {
+      (CarriedParts<Parts>::take(get<N>(from), next, line), ...);
+    }(std::make_index_sequence<sizeof...(Parts)>());
+  }
+};
+template <template <class...> class Tuple, class... Parts>
+  requires(requires { std::tuple_size<Tuple<Parts...>>::value; })
+struct CarriedParts<Tuple<Parts...>> : CarriedList<Tuple<Parts...>, Parts...> {
+  using Values = Tuple<typename CarriedParts<Parts>::Values...>;
+  static Values make(const Field *&next) {
+    return CarriedList<Tuple<Parts...>, Parts...>::template make<Values>(next);
+  }
+};
+template <class T, std::size_t Count> struct CarriedParts<std::array<T, Count>> {
+  static constexpr std::size_t count = Count * CarriedParts<T>::count;
+  using Values = std::array<typename CarriedParts<T>::Values, Count>;
+  static Values make(const Field *&next) {
+    Values values;
+    for (auto &value : values)
+      value = CarriedParts<T>::make(next);
+    return values;
+  }
+  static void take(const std::array<T, Count> &from, Field *&next, SourceLine line) {
+    for (const T &value : from)
+      CarriedParts<T>::take(value, next, line);
+  }
+};
+
+} // namespace detail
+
+/// Goes along `along` in order and carries values from point to point: at each,
+/// `body(carried, inputs...)` gives the values to carry on, which are the results there.
+///
+///   Field sums = scan(K, Forward, 0.0, [](Value sum, Value x) { return sum + x; }, u);
+///   auto [c, d] = scan(K, Forward, std::tuple(0.0, 0.0), eliminate, lower, diagonal, ...);
+///
+/// The first point, for Backward the last one, gets `initial`: a number or a field without
+/// this dimension, or a tuple of such, as nested as one likes, which is also what the body
+/// gives and the result is. The points are all those that the inputs have in common, or those
+/// that are named. A number among the initial values takes the type that the body gives for
+/// it. The body is called here, once, or, for the types of such numbers, a few times. It
+/// may use fields from outside; they count as inputs.
+///
+/// Throws IndexOutOfBounds for points that an input lacks, ValueError where their number is
+/// infinite, for an initial value with the scan's dimension and for a body that does more
+/// than operations at a point, DTypeError if a type changes along the way.
+template <class Carried, class Body, class... Inputs>
+  requires(std::convertible_to<const Inputs &, Arg> && ...)
+[[nodiscard]] typename detail::CarriedParts<Carried>::Values
+scan(ScanRange along, Direction direction, const Carried &initial, Body &&body,
+     const Inputs &...inputs) {
+  using Parts = detail::CarriedParts<Carried>;
+  auto call = [&](const Field *arguments, Field *results) {
+    const Field *next = arguments;
+    auto carried = Parts::make(next);
+    auto given = [&]<std::size_t... N>(std::index_sequence<N...>) {
+      return body(carried, next[N]...);
+    }(std::make_index_sequence<sizeof...(Inputs)>());
+    using Given = detail::CarriedParts<decltype(given)>;
+    static_assert(std::is_same_v<typename Given::Values, typename Parts::Values>,
+                  "the body of a scan gives other values than the initial ones");
+    Given::take(given, results, along.line);
+  };
+  Field initials[Parts::count], results[Parts::count];
+  Field *next = initials;
+  Parts::take(initial, next, along.line);
+  const Field given[sizeof...(Inputs) + 1] = {Arg(inputs, along.line).field..., Field()};
+  detail::scan(along, direction, {initials, Parts::count}, {given, sizeof...(Inputs)},
+               {[](void *context, const Field *arguments, Field *values) {
+                  (*static_cast<decltype(call) *>(context))(arguments, values);
+                },
+                &call},
+               results);
+  const Field *result = results;
+  return Parts::make(result);
+}
+
+// Running results along a dimension, each point of the field included.
+
+/// Sum of the values so far, in the types of sum.
+[[nodiscard]] Field cumsum(Arg field, ScanRange along, Direction direction = Forward);
+/// Product of the values so far, in the types of sum.
+[[nodiscard]] Field cumprod(Arg field, ScanRange along, Direction direction = Forward);
+/// Least and greatest value so far; NaN from the first one on.
+[[nodiscard]] Field cummin(Arg field, ScanRange along, Direction direction = Forward);
+[[nodiscard]] Field cummax(Arg field, ScanRange along, Direction direction = Forward);
+/// The value of `field` at the first point so far at which `condition` is true;
+/// `otherwise` before that.
+[[nodiscard]] Field first_match(Arg condition, Arg field, Arg otherwise, ScanRange along,
+                                Direction direction = Forward);
+
+} // namespace gtjit
+
+#endif // GTJIT_SCAN_H

@@ -1,0 +1,101 @@
+//===- Scan.cpp - Scans of fields ------------------------------------------===//
+//
+// From bodies in C++ to the builder; and what is written with scans.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Scan.h"
+
+#include "gtjit/Field/FieldNode.h"
+#include "gtjit/Graph/Operations/Number.h"
+#include "gtjit/Graph/Operations/Reduce.h"
+#include "gtjit/Types/Elements.h"
+
+#include <cstring>
+#include <limits>
+#include <utility>
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+void detail::scan(const ScanRange &along, Direction direction, Items<Field> initials,
+                  Items<Field> inputs, ScanCall body, Field *results) {
+  ScanRequest request{along.range.dim, along.range.range, direction == Backward, {}, {},
+                      along.line};
+  for (const Field &initial : initials)
+    request.initials.push_back({nodeOf(initial, along.line), along.line});
+  for (const Field &input : inputs)
+    request.inputs.push_back({nodeOf(input, along.line), along.line});
+  auto point = [&](std::span<const NodeRef> values) {
+    std::vector<Field> arguments(values.begin(), values.end()), given(initials.size());
+    body.run(body.context, arguments.data(), given.data());
+    std::vector<NodeRef> nodes;
+    for (const Field &value : given)
+      nodes.push_back(nodeOf(value, along.line));
+    return nodes;
+  };
+  for (NodeRef &result : buildScan(std::move(request), point))
+    *results++ = Field(std::move(result));
+}
+
+namespace {
+
+/// The field in the type that sums and products of it have, and are made in.
+Field accumulated(const Arg &field, ReduceKind kind) {
+  DType type = accumulatedType(kind, nodeOf(field.field, field.line)->dtype);
+  return astype(field, type);
+}
+/// What every value of the field's type is at most (of `min`) or at least.
+Field startOf(const Arg &field, ReduceKind kind) {
+  DType type = nodeOf(field.field, field.line)->dtype;
+  std::uint64_t bits = 0;
+  withType(type, [&]<class T>(T *) {
+    if constexpr (std::integral<T>) {
+      using Limits = std::numeric_limits<T>;
+      T value = kind == ReduceKind::Min ? Limits::max() : Limits::min();
+      std::memcpy(&bits, &value, sizeof(T));
+    }
+  });
+  if (isInteger(type))
+    return Field(NodeRef(new NumberNode(type, bits, field.line)));
+  double infinity = std::numeric_limits<double>::infinity();
+  return Field(kind == ReduceKind::Min ? infinity : -infinity, field.line);
+}
+
+/// Two-byte floats are added and multiplied as f32, and rounded at the end.
+Field rounded(Field result, const Arg &field) {
+  DType type = field.field.dtype();
+  return isFloat(type) ? astype(Arg(std::move(result), field.line), type) : result;
+}
+
+} // namespace
+
+Field gtjit::cumsum(Arg field, ScanRange along, Direction direction) {
+  auto add = [](Value sum, Value x) { return sum + x; };
+  return rounded(scan(along, direction, 0, add, accumulated(field, ReduceKind::Sum)), field);
+}
+
+Field gtjit::cumprod(Arg field, ScanRange along, Direction direction) {
+  auto multiply = [](Value product, Value x) { return product * x; };
+  return rounded(scan(along, direction, 1, multiply, accumulated(field, ReduceKind::Prod)), field);
+}
+
+Field gtjit::cummin(Arg field, ScanRange along, Direction direction) {
+  auto least = [](Value so_far, Value x) { return min(so_far, x); };
+  return scan(along, direction, startOf(field, ReduceKind::Min), least, field.field);
+}
+
+Field gtjit::cummax(Arg field, ScanRange along, Direction direction) {
+  auto greatest = [](Value so_far, Value x) { return max(so_far, x); };
+  return scan(along, direction, startOf(field, ReduceKind::Max), greatest, field.field);
+}
+
+Field gtjit::first_match(Arg condition, Arg field, Arg otherwise, ScanRange along,
+                         Direction direction) {
+  auto search = [](std::pair<Value, Value> found, Value matches, Value x) {
+    auto [isFound, value] = found;
+    return std::pair(isFound | matches, where(isFound | !matches, value, x));
+  };
+  return scan(along, direction, std::pair(Value(false), otherwise.field), search, condition.field,
+              field.field)
+      .second;
+}

@@ -1,0 +1,331 @@
+//===- BuildScan.cpp - Scans from what users write ------------------------===//
+//
+// The body runs on values that stand for those at a point, which are fields
+// without dimensions to the builders of operations. What it makes of them is
+// recorded; what it takes from elsewhere, numbers and other fields, becomes an
+// input.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Error.h"
+#include "gtjit/Graph/Operations/Number.h"
+#include "gtjit/Graph/Operations/Result.h"
+#include "gtjit/Graph/Operations/Scan.h"
+#include "gtjit/Graph/Promotion.h"
+#include "gtjit/Types/DomainText.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+namespace {
+
+bool isName(const Node &node) {
+  return !node.memory() && !node.inputs.empty() && node.isItsInput() &&
+         node.domain == node.inputs[0]->domain;
+}
+
+/// Writes down what the body of one scan has computed.
+class Recorder {
+public:
+  Recorder(const void *scan, std::vector<DType> arguments, std::vector<NodeRef> &inputs)
+      : scan(scan), inputs(inputs) {
+    body.arguments = std::move(arguments);
+  }
+  void addResult(const NodeRef &result) { results.push_back(visit(result)); }
+  ScanBody finish();
+
+private:
+  /// An argument, a step, or, from `inputs`, an input that the body took.
+  struct Value {
+    enum class Kind { Argument, Step, Taken, Outside } kind;
+    unsigned number;
+  };
+  Value visit(const NodeRef &root);
+  Value record(const NodeRef &node);
+  Value taken(const NodeRef &node);
+  unsigned numberOf(const Value &value) const;
+
+  const void *scan;
+  std::vector<NodeRef> &inputs; ///< of the scan, those behind its initial values
+  ScanBody body;
+  std::vector<std::vector<Value>> operands; ///< of each step
+  std::vector<Value> results;
+  std::unordered_map<const Node *, Value> known;
+};
+
+Recorder::Value Recorder::taken(const NodeRef &node) {
+  auto found = std::find(inputs.begin(), inputs.end(), node);
+  auto number = static_cast<unsigned>(found - inputs.begin());
+  if (found == inputs.end())
+    inputs.push_back(node);
+  return {Value::Kind::Taken, number};
+}
+
+/// A node whose inputs are known.
+Recorder::Value Recorder::record(const NodeRef &node) {
+  if (const auto *value = as<ScanValueNode>(*node)) {
+    if (value->scan != scan)
+      throw ValueError(node->line, "the body of a scan uses a value of the body of another one");
+    return {Value::Kind::Argument, value->number};
+  }
+  if (isName(*node))
+    return known.at(node->inputs[0].get());
+  bool isOutside = true;
+  for (const NodeRef &input : node->inputs)
+    if (auto found = known.find(input.get()); found != known.end())
+      isOutside = isOutside && found->second.kind == Value::Kind::Outside;
+  if (isOutside)
+    return {Value::Kind::Outside, 0};
+  const auto *point = as<PointNode>(*node);
+  if (!point)
+    throw ValueError(node->line, "'" + std::string(node->called()) +
+                                     "' in the body of a scan: only operations at a point can "
+                                     "stand there");
+  std::vector<Value> values;
+  for (const NodeRef &input : node->inputs) {
+    auto found = known.find(input.get());
+    bool isInside = found != known.end() && found->second.kind != Value::Kind::Outside;
+    values.push_back(isInside ? found->second : taken(input));
+  }
+  operands.push_back(std::move(values));
+  body.steps.push_back({point->op, node->dtype, point->function, node->line, {}});
+  return {Value::Kind::Step, static_cast<unsigned>(body.steps.size() - 1)};
+}
+
+/// What is not symbolic holds no value of the body.
+Recorder::Value Recorder::visit(const NodeRef &root) {
+  if (!root->symbolic)
+    return taken(root);
+  std::vector<std::pair<NodeRef, std::size_t>> path{{root, 0}};
+  while (!path.empty()) {
+    auto &[node, next] = path.back();
+    if (next < node->inputs.size() && !known.contains(node.get())) {
+      const NodeRef &input = node->inputs[next++];
+      if (input->symbolic && !known.contains(input.get()))
+        path.push_back({input, 0});
+      continue;
+    }
+    if (!known.contains(node.get()))
+      known.emplace(node.get(), record(node));
+    path.pop_back();
+  }
+  Value value = known.at(root.get());
+  return value.kind == Value::Kind::Outside ? taken(root) : value;
+}
+
+unsigned Recorder::numberOf(const Value &value) const {
+  auto carried = static_cast<unsigned>(results.size());
+  auto arguments = carried + static_cast<unsigned>(inputs.size());
+  return value.kind == Value::Kind::Step    ? arguments + value.number
+         : value.kind == Value::Kind::Taken ? carried + value.number
+                                            : value.number;
+}
+
+ScanBody Recorder::finish() {
+  for (std::size_t n = body.arguments.size() - results.size(); n < inputs.size(); ++n)
+    body.arguments.push_back(inputs[n]->dtype);
+  for (std::size_t n = 0; n < operands.size(); ++n)
+    for (const Value &value : operands[n])
+      body.steps[n].operands.push_back(numberOf(value));
+  for (const Value &value : results)
+    body.results.push_back(numberOf(value));
+  return std::move(body);
+}
+
+/// One scan from its request.
+class Builder {
+public:
+  Builder(ScanRequest &request, const ScanPoint &point) : request(request), point(point) {}
+  NodeRef build();
+
+private:
+  void checkOperands() const;
+  std::vector<NodeRef> argumentsOf(const void *scan) const;
+  std::vector<NodeRef> runBody(const void *scan);
+  bool settleTypes(const std::vector<NodeRef> &results);
+  NodeRef carriedOn(NodeRef result, std::size_t n) const;
+
+  ScanRequest &request;
+  const ScanPoint &point;
+  std::vector<NodeRef> carried; ///< initial values; types and weakness of what is carried
+};
+
+void Builder::checkOperands() const {
+  for (const auto *operands : {&request.initials, &request.inputs})
+    for (const Operand &operand : *operands)
+      if (isComplex(operand.node->dtype))
+        throw DTypeError(operand.line, "'scan' of " + describe(*operand.node) +
+                                           ": complex values are only stored, moved and converted "
+                                           "to each other");
+  for (const Operand &initial : request.initials)
+    if (initial.node->domain.has(request.dim))
+      throw ValueError(initial.line, "'scan' along " + std::string(request.dim.name()) +
+                                         " starts with " + describe(*initial.node) +
+                                         ", which has this dimension; give one value of each line");
+}
+
+bool isNumber(const Node &node) { return as<NumberNode>(node) && node.weak; }
+
+/// Values for those carried, then for the inputs; numbers stand for themselves.
+std::vector<NodeRef> Builder::argumentsOf(const void *scan) const {
+  std::vector<NodeRef> arguments;
+  unsigned number = 0;
+  auto add = [&](const Node &like, SourceLine line) {
+    NodeRef value(new ScanValueNode(scan, number++));
+    value->dtype = like.dtype;
+    value->weak = like.weak;
+    value->fits = like.fits;
+    value->symbolic = true;
+    value->line = line;
+    arguments.push_back(std::move(value));
+  };
+  for (std::size_t n = 0; n < carried.size(); ++n)
+    add(*carried[n], request.initials[n].line);
+  for (const Operand &input : request.inputs)
+    if (isNumber(*input.node))
+      arguments.push_back(input.node);
+    else
+      add(*input.node, input.line);
+  return arguments;
+}
+
+std::vector<NodeRef> Builder::runBody(const void *scan) {
+  std::vector<NodeRef> results = point(argumentsOf(scan));
+  if (results.size() != carried.size())
+    throw ValueError(request.line, "the body of 'scan' gives " + std::to_string(results.size()) +
+                                       " values, expected one for each of " +
+                                       std::to_string(carried.size()) + " initial ones");
+  return results;
+}
+
+/// Initial numbers take the types that the body gives for them, or their own. Returns
+/// whether the body has to run again.
+bool Builder::settleTypes(const std::vector<NodeRef> &results) {
+  bool changes = false;
+  for (std::size_t n = 0; n < carried.size(); ++n)
+    if (carried[n]->weak && !results[n]->weak) {
+      carried[n] = converted(carried[n], results[n]->dtype, request.initials[n].line);
+      if (carried[n]->weak) // of this type already
+        carried[n] = buildCast(carried[n], results[n]->dtype, request.initials[n].line);
+      changes = true;
+    }
+  if (changes)
+    return true;
+  for (std::size_t n = 0; n < carried.size(); ++n)
+    if (carried[n]->weak) {
+      carried[n] = buildCast(carried[n], carried[n]->dtype, request.initials[n].line);
+      changes = true;
+    }
+  return changes;
+}
+
+/// What the body gives for a value, in the type of that.
+NodeRef Builder::carriedOn(NodeRef result, std::size_t n) const {
+  if (result->weak)
+    result = converted(std::move(result), carried[n]->dtype, request.line);
+  if (result->dtype == carried[n]->dtype)
+    return result;
+  std::string which = carried.size() == 1 ? "" : " number " + std::to_string(n);
+  throw DTypeError(request.line, "the body of 'scan' gives " + std::string(name(result->dtype)) +
+                                     " for the value carried" + which + ", which starts as " +
+                                     std::string(name(carried[n]->dtype)) +
+                                     "; convert one with astype");
+}
+
+NodeRef Builder::build() {
+  checkOperands();
+  for (const Operand &initial : request.initials)
+    carried.push_back(initial.node);
+  auto scan = std::make_unique<char>(); // its address tells the values of each run
+  std::vector<NodeRef> results = runBody(scan.get());
+  for (std::size_t tries = 0; settleTypes(results) && tries <= carried.size() + 1; ++tries)
+    results = runBody((scan = std::make_unique<char>()).get());
+  std::vector<NodeRef> inputs;
+  std::vector<DType> types;
+  for (const NodeRef &value : carried)
+    types.push_back(value->dtype);
+  for (const Operand &input : request.inputs)
+    if (!isNumber(*input.node)) {
+      inputs.push_back(input.node);
+      types.push_back(input.node->dtype);
+    }
+  Recorder recorder(scan.get(), std::move(types), inputs);
+  for (std::size_t n = 0; n < results.size(); ++n)
+    recorder.addResult(carriedOn(std::move(results[n]), n));
+  auto *node = new ScanNode(request.dim, request.isBackward, request.points);
+  NodeRef several(node);
+  node->body = std::make_shared<const ScanBody>(recorder.finish());
+  node->line = request.line;
+  inputs.insert(inputs.begin(), carried.begin(), carried.end());
+  return finishScan(std::move(several), inputs);
+}
+
+} // namespace
+
+bool detail::isInScanBody(const Node &node) {
+  std::vector<const Node *> open{&node};
+  std::unordered_map<const Node *, bool> seen;
+  while (!open.empty()) {
+    const Node *next = open.back();
+    open.pop_back();
+    if (as<ScanValueNode>(*next))
+      return true;
+    for (const NodeRef &input : next->inputs)
+      if (input->symbolic && seen.emplace(input.get(), true).second)
+        open.push_back(input.get());
+  }
+  return false;
+}
+
+/// Throws for points that the user asks for and an input lacks.
+static void checkPoints(const ScanNode &scan, const Node &input) {
+  Range has = input.domain[scan.dim], wants = scan.points;
+  bool isWithin = (wants.lo() == -unbounded || wants.lo() >= has.lo()) &&
+                  (wants.hi() == unbounded || wants.hi() <= has.hi());
+  if (isWithin || wants.empty() || input.symbolic)
+    return;
+  throw IndexOutOfBounds(scan.line, "'scan' over " + toString(scan.dim(wants)) + " of " +
+                                        describe(input) + ", which is defined over " +
+                                        toString(scan.dim(has)));
+}
+
+NodeRef detail::finishScan(NodeRef scan, std::span<const NodeRef> inputs) {
+  auto &node = static_cast<ScanNode &>(*scan);
+  node.domain = node.compute = Domain(node.dim(node.points));
+  node.dtype = node.body->typeOf(node.body->results[0]);
+  node.symbolic = false;
+  node.runtime = nullptr;
+  node.inputs.clear();
+  for (const NodeRef &input : inputs) {
+    if (input->domain.has(node.dim))
+      checkPoints(node, *input);
+    intersectWith(node.domain, input->domain);
+    intersectWith(node.compute, input->compute);
+    node.symbolic |= input->symbolic;
+    if (input->runtime && node.runtime && input->runtime != node.runtime)
+      throw ValueError(node.line, "the operands of 'scan' belong to different runtimes");
+    if (input->runtime)
+      node.runtime = input->runtime;
+    node.inputs.push_back(input);
+  }
+  if (Range range = node.domain[node.dim]; !node.symbolic && !range.isFinite())
+    throw ValueError(node.line, "'scan' along " + std::string(node.dim.name()) +
+                                    ", in which its operands are infinite; name the points, "
+                                    "scan(" +
+                                    std::string(node.dim.name()) + "(0, n), ...)");
+  return scan;
+}
+
+std::vector<NodeRef> detail::buildScan(ScanRequest request, const ScanPoint &point) {
+  NodeRef scan = Builder(request, point).build();
+  std::vector<NodeRef> results;
+  const ScanBody &body = *as<ScanNode>(*scan)->body;
+  for (unsigned n = 0; n < body.results.size(); ++n) {
+    NodeRef result(new ResultNode(scan, n));
+    result->dtype = body.typeOf(body.results[n]);
+    results.push_back(std::move(result));
+  }
+  return results;
+}

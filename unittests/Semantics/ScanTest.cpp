@@ -1,0 +1,286 @@
+//===- ScanTest.cpp - What scans mean -------------------------------------===//
+//
+// Values of scans in both directions, of one value and of several, over parts of a
+// dimension and any of them; what bodies may do and what they may not.
+//
+//===----------------------------------------------------------------------===//
+#include "../ExpectError.h"
+#include "Backend.h"
+
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+using namespace gtjit;
+using testing::ElementsAre;
+
+namespace {
+
+class Scan : public OnEveryBackend {};
+GTJIT_ON_EVERY_BACKEND(Scan);
+
+Value add(Value sum, Value x) { return sum + x; }
+
+// case 108
+TEST_P(Scan, EachPointHasWhatTheBodyGaveThere) {
+  Storage x = line<double>({1, 2, 3, 4}, 0, K);
+  EXPECT_THAT(valuesOf<double>(scan(K, Forward, 0.0, add, x)), ElementsAre(1, 3, 6, 10));
+  EXPECT_THAT(valuesOf<double>(scan(K, Backward, 0.0, add, x)), ElementsAre(10, 9, 7, 4));
+  EXPECT_THAT(valuesOf<double>(scan(K, Forward, 10.0, add, x)), ElementsAre(11, 13, 16, 20));
+}
+
+// S4-117
+TEST_P(Scan, OtherDimensionsAreIntersected) {
+  Storage f = full({I(0, 5), K(0, 4)}, 1.0), g = full({I(2, 9), K(0, 4)}, 2.0);
+  Field sums = scan(K, Forward, 0.0, [](Value acc, Value x, Value y) { return acc + x * y; }, f, g);
+  EXPECT_EQ(sums.domain(), (Domain{I(2, 5), K(0, 4)}));
+  Field ones = scan(K, Forward, 0, add, f);
+  EXPECT_THAT(valuesOf<double>(ones[{I(3)}]), ElementsAre(1, 2, 3, 4));
+  EXPECT_THAT(valuesOf<double>(sums), ElementsAre(2, 4, 6, 8, 2, 4, 6, 8, 2, 4, 6, 8));
+}
+
+// case 109: what a scan starts with is said where it is written, not where it is stored
+TEST_P(Scan, StartsAtTheFirstPointThatIsNamed) {
+  Storage x = line<double>({1, 2, 3, 4}, 0, K), out = zeros<double>({K(0, 4)});
+  out[{K(1, 3)}] = scan(K(1, 3), Forward, 0.0, add, x);
+  EXPECT_THAT(valuesOf<double>(out), ElementsAre(0, 2, 5, 0));
+  out[{K(1, 3)}] = scan(K, Forward, 0.0, add, x[{K(1, 3)}]);
+  EXPECT_THAT(valuesOf<double>(out), ElementsAre(0, 2, 5, 0));
+  out[{K(1, 3)}] = scan(K, Forward, 0.0, add, x);
+  EXPECT_THAT(valuesOf<double>(out), ElementsAre(0, 3, 6, 0));
+  EXPECT_THAT(valuesOf<double>(scan(K(1, unbounded), Backward, 0.0, add, x)), ElementsAre(9, 7, 4));
+}
+
+// case 110
+TEST_P(Scan, CoversWhatItsInputsHave) {
+  Storage x = line<double>({1, 2, 3, 4}, 0, K).named("x"), out = zeros<double>({K(0, 5)});
+  Storage column = zeros<double>({I(0, 3)});
+  EXPECT_THROW((out[whole] = scan(K, Forward, 0.0, add, x)), DomainError);
+  EXPECT_ERROR(IndexOutOfBounds, scan(K(0, 5), Forward, 0.0, add, x),
+               "'scan' over K[0,5) of 'x', which is defined over K[0,4)");
+  EXPECT_THROW((column[whole] = scan(K, Forward, 0.0, add, x)), Error);
+}
+
+// case 111
+TEST_P(Scan, FieldsWithoutItsDimensionAreTheSameAtEachPoint) {
+  Storage x = full({I(0, 2), K(0, 3)}, 1.0), y = line<double>({1, 10});
+  auto step = [](Value c, Value a, Value b) { return c + a * b; };
+  EXPECT_THAT(valuesOf<double>(scan(K, Forward, 0.0, step, x, y)),
+              ElementsAre(1, 2, 3, 10, 20, 30));
+  EXPECT_THAT(valuesOf<double>(scan(K, Forward, 0.0, step, x, 2.0)), ElementsAre(2, 4, 6, 2, 4, 6));
+}
+
+// case 112
+TEST_P(Scan, NeedsNoInputs) {
+  auto count = [](Value c) { return c + 1; };
+  Field counted = scan(K(0, 4), Forward, 0, count);
+  EXPECT_EQ(counted.dtype(), DType::I64);
+  EXPECT_THAT(valuesOf<std::int64_t>(counted), ElementsAre(1, 2, 3, 4));
+  EXPECT_ERROR(ValueError, scan(K, Forward, 0, count),
+               "'scan' along K, in which its operands are infinite; name the points, "
+               "scan(K(0, n), ...)");
+}
+
+// case 113
+TEST_P(Scan, IsAFieldOfItsOwn) {
+  Storage x = line<double>({1, 2, 3, 4}, 0, K), out = zeros<double>({K(0, 3)});
+  out[whole] = scan(K(0, 3), Forward, 0.0, add, x(K + 1));
+  EXPECT_THAT(valuesOf<double>(out), ElementsAre(2, 5, 9));
+  out[whole] = scan(K, Forward, 0.0, add, x(K + 1)); // goes from K = -1 on
+  EXPECT_THAT(valuesOf<double>(out), ElementsAre(3, 6, 10));
+  EXPECT_THROW((out[whole] = scan(K(0, 3), Forward, 0.0, add, x)(K + 1)), DomainError);
+  out[whole] = scan(K, Forward, 0.0, add, x)(K + 1);
+  EXPECT_THAT(valuesOf<double>(out), ElementsAre(3, 6, 10));
+}
+
+// case 114
+TEST_P(Scan, CarriesNestedTuples) {
+  using Inner = std::pair<Value, std::array<Value, 2>>;
+  using Carried = std::tuple<Value, Inner>;
+  Storage x = line<double>({1, 2, 3}, 0, K);
+  auto step = [](Carried carried, Value x) {
+    auto [sum, inner] = carried;
+    auto [count, ends] = inner;
+    return Carried{sum + x, Inner{count + 1, {where(count == 0, x, ends[0]), x}}};
+  };
+  auto [sum, inner] =
+      scan(K, Forward, std::tuple(0.0, std::pair(0, std::array{0.0, 0.0})), step, x);
+  EXPECT_THAT(valuesOf<double>(sum), ElementsAre(1, 3, 6));
+  EXPECT_THAT(valuesOf<std::int64_t>(inner.first), ElementsAre(1, 2, 3));
+  EXPECT_THAT(valuesOf<double>(inner.second[0]), ElementsAre(1, 1, 1));
+  EXPECT_THAT(valuesOf<double>(inner.second[1]), ElementsAre(1, 2, 3));
+  Storage narrow = zeros<float>({K(0, 3)});
+  EXPECT_ERROR(DTypeError, scan(K, Forward, narrow[{K(0)}], add, x),
+               "the body of 'scan' gives f64 for the value carried, which starts as f32; convert "
+               "one with astype");
+}
+
+// An initial number takes the type of what the body gives; an initial field has one.
+TEST_P(Scan, InitialNumbersTakeTheBodysType) {
+  Storage x = line<float>({1, 2, 3}, 0, K), n = line<std::int32_t>({1, 2, 3}, 0, K);
+  EXPECT_EQ(scan(K, Forward, 0.0, add, x).dtype(), DType::F32);
+  EXPECT_EQ(scan(K, Forward, 0, add, x).dtype(), DType::F32);
+  EXPECT_EQ(scan(K, Forward, 0, add, n).dtype(), DType::I32);
+  auto average = [](std::pair<Value, Value> sums, Value value) {
+    return std::pair(sums.first + value, (sums.first + value) / (sums.second + 1.0));
+  };
+  auto [sum, mean] = scan(K, Forward, std::pair(0.0, 0.0), average, x);
+  EXPECT_EQ(mean.dtype(), DType::F32);
+}
+
+TEST_P(Scan, StartsWithOneValueOfEachLine) {
+  Storage x = full({I(0, 2), K(0, 3)}, 1.0), top = line<double>({10, 20});
+  EXPECT_THAT(valuesOf<double>(scan(K, Backward, top, add, x)),
+              ElementsAre(13, 12, 11, 23, 22, 21));
+  EXPECT_THAT(valuesOf<double>(scan(K, Backward, 2.0 * Field(top), add, x)[{K(0)}]),
+              ElementsAre(23, 43));
+  x = x.named("x");
+  EXPECT_ERROR(ValueError, scan(K, Forward, x, add, x),
+               "'scan' along K starts with 'x', which has this dimension; give one value of each "
+               "line");
+}
+
+// Fields from outside the body are inputs, too.
+TEST_P(Scan, BodiesUseFieldsFromOutside) {
+  Storage x = line<double>({1, 2, 3}, 0, K), y = line<double>({10, 100});
+  Field factor = Field(y) + 1.0;
+  Field result = scan(K, Forward, 0.0, [&](Value c, Value a) { return c + a * factor; }, x);
+  EXPECT_THAT(valuesOf<double>(result), ElementsAre(11, 33, 66, 101, 303, 606));
+}
+
+TEST_P(Scan, AlongAnyDimensionOfAnyLayout) {
+  for (Dimension dim : {I, J, K})
+    for (auto direction : {Forward, Backward}) {
+      Storage x = empty<double>({I(0, 19), J(-3, 4), K(0, 5)});
+      auto view = x.write<double>();
+      for (std::size_t i = 0; i < 19; ++i)
+        for (std::size_t j = 0; j < 7; ++j)
+          for (std::size_t k = 0; k < 5; ++k)
+            view(i, j, k) = static_cast<double>(i * 35 + j * 5 + k);
+      Storage sums = eval(scan(dim, direction, 0.0, add, x));
+      auto read = sums.read<double>();
+      auto values = x.read<double>();
+      for (std::size_t i = 0; i < 19; ++i)
+        for (std::size_t j = 0; j < 7; ++j)
+          for (std::size_t k = 0; k < 5; ++k) {
+            std::size_t at[] = {i, j, k}, d = dim == I ? 0 : dim == J ? 1 : 2, size[] = {19, 7, 5};
+            double expected = 0;
+            for (std::size_t n = direction == Forward ? 0 : at[d];
+                 n < (direction == Forward ? at[d] + 1 : size[d]); ++n) {
+              std::size_t from[] = {i, j, k};
+              from[d] = n;
+              expected += values(from[0], from[1], from[2]);
+            }
+            ASSERT_EQ(read(i, j, k), expected);
+          }
+    }
+}
+
+std::tuple<Value, Value> eliminate(std::tuple<Value, Value> before, Value a, Value b, Value c,
+                                   Value d) {
+  auto [cp, dp] = before;
+  Value pivot = b - a * cp;
+  return {c / pivot, (d - a * dp) / pivot};
+}
+
+/// A tridiagonal solver: two scans.
+Field solve(Field a, Field b, Field c, Field d) {
+  auto [cp, dp] = scan(K, Forward, std::tuple(0.0, 0.0), eliminate, a, b, c, d);
+  return scan(K, Backward, 0.0, [](Value x, Value u, Value v) { return v - u * x; }, cp, dp);
+}
+
+TEST_P(Scan, SolvesTridiagonalSystems) {
+  Domain grid{I(0, 37), J(0, 5), K(0, 9)};
+  Field i = astype(index(I), F64), j = astype(index(J), F64), k = astype(index(K), F64);
+  Field x = sin(i * 0.7 + j) * cos(k), a = -0.3 - 0.1 * cos(j + k), c = -0.4 + 0.1 * sin(i - k);
+  a = where(index(K) == 0, 0.0, a);
+  c = where(index(K) == 8, 0.0, c);
+  Storage lower = zeros<double>(grid), upper = like(lower),
+          wanted = zeros<double>(grid, {.halo = {{K, 1}}});
+  lower[whole] = a;
+  upper[whole] = c;
+  wanted[whole] = x;
+  Field d = Field(lower) * Field(wanted)(K - 1) + 2.0 * Field(wanted) +
+            Field(upper) * Field(wanted)(K + 1);
+  Storage out = like(lower);
+  out[whole] = solve(lower, 2.0, upper, d);
+  EXPECT_LT(max(abs(Field(out) - Field(wanted))).item<double>(), 1e-14);
+}
+
+// A scan of a scan, and several in an expression; read elsewhere than at the point.
+TEST_P(Scan, ScansOfScans) {
+  Storage x = line<double>({1, 2, 3, 4}, 0, K);
+  Field once = cumsum(x, K), twice = cumsum(once, K), back = cumsum(twice, K, Backward);
+  EXPECT_THAT(valuesOf<double>(twice), ElementsAre(1, 4, 10, 20));
+  EXPECT_THAT(valuesOf<double>(cumsum(cumsum(cumsum(x, K), K), K, Backward)),
+              ElementsAre(35, 34, 30, 20));
+  EXPECT_THAT(valuesOf<double>(back - twice + once), ElementsAre(35, 33, 26, 10));
+  Field shifted = cumsum(x, K)(K - 1);
+  EXPECT_THAT(valuesOf<double>(cumsum(shifted * x, K)), ElementsAre(2, 11, 35));
+}
+
+TEST_P(Scan, InPlaceReadsOldValues) {
+  Storage x = line<double>({1, 2, 3, 4}, 0, K);
+  x[whole] = cumsum(x, K, Backward);
+  EXPECT_THAT(valuesOf<double>(x), ElementsAre(10, 9, 7, 4));
+  x[{K(1, 4)}] = cumsum(x, K)(K - 1);
+  EXPECT_THAT(valuesOf<double>(x), ElementsAre(10, 10, 19, 26));
+}
+
+TEST_P(Scan, RunningResults) {
+  double nan = std::numeric_limits<double>::quiet_NaN();
+  Storage x = line<double>({3, 1, 2, 5}, 0, K), n = line<std::int8_t>({3, -1, 2, 5}, 0, K);
+  Storage u = line<std::uint8_t>({200, 100}, 0, K),
+          m = line<bool>({false, true, true, false}, 0, K);
+  EXPECT_THAT(valuesOf<double>(cumprod(x, K)), ElementsAre(3, 3, 6, 30));
+  EXPECT_THAT(valuesOf<double>(cummin(x, K)), ElementsAre(3, 1, 1, 1));
+  EXPECT_THAT(valuesOf<double>(cummax(x, K, Backward)), ElementsAre(5, 5, 5, 5));
+  EXPECT_THAT(valuesOf<std::int8_t>(cummin(n, K)), ElementsAre(3, -1, -1, -1));
+  EXPECT_THAT(valuesOf<std::int8_t>(cummax(n, K)), ElementsAre(3, 3, 3, 5));
+  EXPECT_THAT(valuesOf<std::uint64_t>(cumsum(u, K)), ElementsAre(200, 300));
+  EXPECT_THAT(valuesOf<std::int64_t>(cumsum(m, K)), ElementsAre(0, 1, 2, 2));
+  EXPECT_THAT(valuesOf<double>(first_match(m, x, -1.0, K)), ElementsAre(-1, 1, 1, 1));
+  EXPECT_THAT(valuesOf<double>(first_match(m, x, -1.0, K, Backward)), ElementsAre(2, 2, 2, -1));
+  Storage y = line<double>({1, nan, 2}, 0, K);
+  EXPECT_TRUE(std::isnan(valuesOf<double>(cummax(y, K))[2]));
+  EXPECT_EQ(cumsum(line<Float16>({Float16(1.0f), Float16(2.0f)}), I).dtype(), DType::F16);
+}
+
+TEST_P(Scan, HasNoPointsOverNone) {
+  Storage x = zeros<double>({I(0, 3), K(0, 0)});
+  Field none = cumsum(x, K);
+  EXPECT_TRUE(eval(none).domain().empty());
+  EXPECT_THAT(valuesOf<double>(sum(none, {K})), ElementsAre(0, 0, 0));
+}
+
+TEST_P(Scan, ComputesInAnotherPrecision) {
+  Storage x = line<float>({0.1f, 0.2f, 0.3f}, 0, K);
+  Field sums = scan(K, Forward, 0.0, [](Value c, Value a) { return c + 0.1 * a; }, x);
+  std::vector<double> values = valuesOf<double>(withPrecision(sums, F64));
+  double expected = 0;
+  for (float value : {0.1f, 0.2f, 0.3f})
+    expected += 0.1 * static_cast<double>(value);
+  EXPECT_EQ(values[2], expected);
+}
+
+TEST_P(Scan, BodiesAreOperationsAtAPoint) {
+  Storage x = full({I(0, 2), K(0, 3)}, 1.0).named("x");
+  Value kept;
+  EXPECT_ERROR(ValueError,
+               scan(
+                   K, Forward, 0.0, [&](Value c, Value a) { return c + broadcast(a, {I}); }, x),
+               "'broadcast' in the body of a scan: only operations at a point can stand there");
+  EXPECT_THROW(
+      (scan(K, Forward, 0.0, [](Value c, Value a) { return c + a(K - 1); }, x)), ValueError);
+  EXPECT_THROW((scan(
+                   K, Forward, 0.0, [](Value c, Value a) { return c + a.item<double>(); }, x)),
+               ValueError);
+  (void)scan(K, Forward, 0.0, [&](Value c, Value a) { return kept = c + a; }, x);
+  EXPECT_THROW(eval(x + kept), ValueError);
+  EXPECT_ERROR(ValueError,
+               scan(
+                   K, Forward, 0.0, [&](Value c, Value a) { return c + a + kept; }, x),
+               "the body of a scan uses a value of the body of another one");
+}
+
+} // namespace
