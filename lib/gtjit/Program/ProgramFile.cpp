@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
 #include "gtjit/Program/SavedProgram.h"
+#include "gtjit/Types/DraftFile.h"
 #include "gtjit/Types/OutputPath.h"
 
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -27,8 +27,8 @@ struct File {
   }
 };
 
-[[noreturn]] void fail(const char *what, const std::string &path, int reason, SourceLine line) {
-  throw RuntimeError(line, std::string(what) + " '" + path + "': " + std::strerror(reason));
+[[noreturn]] void fail(const std::string &path, int reason, SourceLine line) {
+  throw RuntimeError(line, "load '" + path + "': " + std::strerror(reason));
 }
 
 /// 0, or the reason why not all was written to the disk.
@@ -53,30 +53,22 @@ std::string fileToReplace(const std::string &path, SourceLine line) {
 }
 
 void writeFile(const std::string &path, std::span<const std::uint8_t> bytes, SourceLine line) {
-  static std::atomic<unsigned> serial{0};
-  std::string target = fileToReplace(path, line);
-  std::string draft =
-      target + "." + std::to_string(::getpid()) + "." + std::to_string(++serial) + ".tmp";
-  int reason = 0;
-  {
-    File file{::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644)};
-    if (file.handle < 0)
-      fail("save", path, errno, line);
-    reason = writeAll(file.handle, bytes);
+  DraftFile draft;
+  std::string refusal = draft.make(path);
+  if (refusal.empty()) {
+    File file{::open(draft.path().c_str(), O_WRONLY | O_CLOEXEC)};
+    int reason = file.handle < 0 ? errno : writeAll(file.handle, bytes);
+    refusal = reason == 0 ? draft.commit() : std::strerror(reason);
   }
-  if (reason == 0 && ::rename(draft.c_str(), target.c_str()) != 0)
-    reason = errno;
-  if (reason != 0) {
-    ::unlink(draft.c_str());
-    fail("save", path, reason, line);
-  }
+  if (!refusal.empty())
+    throw RuntimeError(line, "save '" + path + "': " + refusal);
 }
 
 std::vector<std::uint8_t> readFile(const std::string &path, SourceLine line) {
   File file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   struct stat status;
   if (file.handle < 0 || ::fstat(file.handle, &status) != 0)
-    fail("load", path, errno, line);
+    fail(path, errno, line);
   if (!S_ISREG(status.st_mode))
     throw RuntimeError(line, "load '" + path + "': it is no regular file");
   std::vector<std::uint8_t> bytes(static_cast<std::size_t>(status.st_size));
@@ -84,7 +76,7 @@ std::vector<std::uint8_t> readFile(const std::string &path, SourceLine line) {
   while (done < bytes.size()) {
     ssize_t count = ::read(file.handle, bytes.data() + done, bytes.size() - done);
     if (count < 0 && errno != EINTR)
-      fail("load", path, errno, line);
+      fail(path, errno, line);
     if (count == 0)
       break;
     done += count > 0 ? static_cast<std::size_t>(count) : 0;

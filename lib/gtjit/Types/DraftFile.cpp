@@ -7,11 +7,11 @@
 
 #include "gtjit/Types/OutputPath.h"
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <sys/stat.h>
+#include <fcntl.h>
 #include <unistd.h>
 #include <utility>
 
@@ -31,22 +31,26 @@ DraftFile::~DraftFile() {
     ::unlink(draft.c_str());
 }
 
-/// What the user's files get: mkstemp is for the owner alone.
-static mode_t usualMode() {
-  mode_t mask = ::umask(0);
-  ::umask(mask);
-  return 0666 & ~mask;
+/// Opens a file that is not there, under a name that no other process or thread
+/// takes; -1 if that cannot be. The system gives it the user's usual mode.
+static int openFresh(const std::string &place, std::string &name) {
+  static std::atomic<unsigned> serial{0};
+  int handle = -1;
+  do {
+    name = place + ".part-" + std::to_string(::getpid()) + "-" + std::to_string(++serial);
+    handle = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  } while (handle < 0 && errno == EEXIST);
+  return handle;
 }
 
 std::string DraftFile::make(const std::string &path) {
   OutputPath place = outputPath(path);
   if (!place.refusal.empty())
     return place.refusal;
-  std::string name = place.file + ".part-XXXXXX";
-  int handle = ::mkstemp(name.data());
+  std::string name;
+  int handle = openFresh(place.file, name);
   if (handle < 0)
     return std::strerror(errno);
-  ::fchmod(handle, usualMode());
   ::close(handle);
   draft = name;
   target = place.file;
