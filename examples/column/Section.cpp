@@ -17,7 +17,7 @@ namespace column {
 
 namespace {
 
-constexpr double panelWidth = 520, panelHeight = 400, margin = 64, marginTop = 92;
+constexpr double panelWidth = 520, panelHeight = 400, margin = 64, marginTop = 116;
 constexpr double topOfPicture = 32000; // metres
 
 /// Where the cells of a panel lie.

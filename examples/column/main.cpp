@@ -11,6 +11,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
 
@@ -102,7 +103,13 @@ int run(const Options &options) {
                  {"lon", air.longitudes, {}, {.attributes = {{"units", "degrees_east"}}}}},
                 {{"title", "Heights of pressure levels, and temperature after diffusion"}});
 
-  auto meridian = [](const Field &field) { return eval(field[{I(0)}]); };
+  auto greenwich =
+      std::min_element(air.longitudes.begin(), air.longitudes.end(), [](auto a, auto b) {
+        return std::fabs(std::remainder(a, 360.0)) < std::fabs(std::remainder(b, 360.0));
+      });
+  auto meridian = [at = greenwich - air.longitudes.begin()](const Field &field) {
+    return eval(field[{I(at)}]);
+  };
   drawSection(
       folder / "section.png", "A day of vertical diffusion", air.latitudes,
       meridian(Field(height)[{K(0, air.levels)}]),
