@@ -13,7 +13,8 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
   let description = [{
     *In*: a program at the stencil level in a module with `gt.machine`. *Out*:
     the program at the loop level: a `gt.kernel` for each `gt.stencil` and
-    `gt.fold`, in order. Remarks say for each how its rows go and why.
+    `gt.fold`, and for each `gt.sweep` or some that follow each other, in order.
+    Remarks say for each how its rows go and why.
 
     Loops follow the order of the ranges. The row, along the last loop dimension,
     goes in vectors of the machine's width if all its memory is contiguous along
@@ -30,6 +31,11 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
     Where a kernel reads every storage at one point, calls may ask for results
     that go past the caches (`KernelArgs::streamingCopy`): they are put through
     buffers, strip by strip.
+
+    A sweep goes through its dimension around parts of rows; what it carries is kept in
+    rows of buffers. A sweep that reads what the one before it writes, each line of
+    points its own, follows in the same kernel, part by part; temporaries between such
+    sweeps become buffers.
 
     It shares no values and removes none, does not unroll, and looks at no sizes.
 

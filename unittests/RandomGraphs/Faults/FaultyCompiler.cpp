@@ -73,6 +73,8 @@ std::string changeText(const std::string &text) {
     marked = std::regex_replace(marked, std::regex("(gt\\.shift %\\w+ \\[\\w+) - 1\\b"), "$1 + 1");
     return std::regex_replace(marked, std::regex(" \\? 1"), " - 1");
   }
+  if (fault() == "scan-direction")
+    return std::regex_replace(text, std::regex("gt\\.scan backward "), "gt.scan forward ");
   if (fault() == "reduction-order")
     return std::regex_replace(text, std::regex(" lanes\\b"), "");
   if (fault() == "neighbour-order")

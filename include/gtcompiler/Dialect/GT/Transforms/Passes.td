@@ -95,7 +95,8 @@ def PlaceFieldsPass : Pass<"gt-place-fields", "::gtcompiler::ProgramOp"> {
 
     An intermediate is *inlined*, that is recomputed where it is read, unless
 
-    * it is a reduction, whose result the next kernel reads;
+    * it is a reduction, whose result the next kernel reads, or a scan, of which
+      `gt-fields-to-stencils` computes in one kernel what it can;
     * recomputing it costs more than `recompute-limit`: the positions at which
       its readers read it, or the kernels that need it, beyond the first, times
       the cost of the operations that it inlines (see the table of point
@@ -144,8 +145,8 @@ def PlaceFieldsPass : Pass<"gt-place-fields", "::gtcompiler::ProgramOp"> {
 def FieldsToStencilsPass : Pass<"gt-fields-to-stencils", "::gtcompiler::ProgramOp"> {
   let summary = "Make kernels and temporaries of fields";
   let description = [{
-    *In*: a program at the field level with a placement on every point operation
-    and reduction. *Out*: the same program at the stencil level.
+    *In*: a program at the field level with a placement on every point operation,
+    reduction and scan. *Out*: the same program at the stencil level.
 
     A materialised value gets a temporary over the ranges where it is read, and
     a `gt.stencil` or, for each dimension of a reduction, a `gt.fold` that fills
@@ -153,6 +154,11 @@ def FieldsToStencilsPass : Pass<"gt-fields-to-stencils", "::gtcompiler::ProgramO
     values, and reductions one `gt.fold`, that read a storage in common. A store
     goes through a temporary where a later kernel reads its storage, or its own
     kernel reads it elsewhere than at the point, unless it is `in_place`.
+
+    A `gt.scan` becomes a `gt.sweep`. Scans over the same points in the same direction
+    share one, and so do stores and materialised values that are computed over exactly
+    these points of what it has at the point: values that nothing else reads are not
+    written to memory.
 
     It decides nothing about placement, and keeps each value's operations as
     they are.
