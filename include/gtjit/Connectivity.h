@@ -89,6 +89,23 @@ struct DynamicShift {
   return {dim, offsets};
 }
 
+/// The points half way between those of a dimension, its staggered twin: its point h
+/// lies at h - 1/2. Throws ValueError for a dimension that is one.
+[[nodiscard]] Dimension half(Dimension dim, SourceLine line = SourceLine::here());
+
+/// A shift to or from a staggered dimension, `half(K) + 0.5`, `K - 0.5`: what is at
+/// the points of `dim` is taken from its twin, that far away.
+struct HalfShift {
+  Dimension dim;
+  double offset; ///< an odd number of halves
+};
+template <std::floating_point Number> HalfShift operator+(Dimension dim, Number offset) {
+  return {dim, static_cast<double>(offset)};
+}
+template <std::floating_point Number> HalfShift operator-(Dimension dim, Number offset) {
+  return {dim, -static_cast<double>(offset)};
+}
+
 /// One step of a chain f(E2V, K + 1), and the line on which it is written.
 class IndexMap {
 public:
@@ -106,6 +123,7 @@ public:
 class NeighborList {
 public:
   NeighborList(const Field &field, detail::Items<Shift> shifts, SourceLine line);
+  NeighborList(const Field &field, detail::Items<HalfShift> shifts, SourceLine line);
   const Field *begin() const { return fields.begin(); }
   const Field *end() const { return fields.end(); }
   std::size_t size() const { return fields.size(); }
@@ -118,6 +136,16 @@ template <class Own>
 NeighborList detail::ReadAsField<Own>::operator()(std::initializer_list<Shift> shifts,
                                                   SourceLine line) const {
   return field(line)(shifts, line);
+}
+
+template <class Own>
+NeighborList detail::ReadAsField<Own>::operator()(std::initializer_list<HalfShift> shifts,
+                                                  SourceLine line) const {
+  return field(line)(shifts, line);
+}
+template <class Own>
+Field detail::ReadAsField<Own>::operator()(const HalfShift &shift, SourceLine line) const {
+  return field(line)(shift, line);
 }
 
 /// Sum over the neighbours, in the order of the table; over none of them 0. Of bools

@@ -127,6 +127,13 @@ constexpr NamedRange Dimension::bounded(std::int64_t lo, std::int64_t hi) const 
   return {*this, Range(lo, hi)};
 }
 
+/// What makes shifts in a dimension: `FieldOffset(I)[1]` is `I + 1`.
+struct FieldOffset {
+  Dimension dim;
+  explicit constexpr FieldOffset(Dimension of) : dim(of) {}
+  constexpr Shift operator[](std::int64_t offset) const { return {dim, offset}; }
+};
+
 /// A dimension with a range: what `I.bounded(0, 10)` makes.
 using BoundedDimension = NamedRange;
 

@@ -28,6 +28,7 @@ class Connectivity;
 class IndexMap;
 class NeighborList;
 struct DynamicShift;
+struct HalfShift;
 
 namespace detail {
 struct Node;
@@ -146,9 +147,19 @@ public:
                              SourceLine line = SourceLine::here()) const;
   [[nodiscard]] Field premap(std::initializer_list<Shift> shifts,
                              SourceLine line = SourceLine::here()) const;
+  /// From a staggered dimension to its twin, or back: see half().
+  [[nodiscard]] Field operator()(const HalfShift &shift,
+                                 SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] NeighborList operator()(std::initializer_list<HalfShift> shifts,
+                                        SourceLine line = SourceLine::here()) const;
   /// At i the value at i + offsets(i).
   [[nodiscard]] Field operator()(const DynamicShift &shift,
                                  SourceLine line = SourceLine::here()) const;
+
+  /// The field at one coordinate, u(I[1]); the dimension goes. As u[I(1)].
+  [[nodiscard]] Field operator()(NamedIndex index, SourceLine line = SourceLine::here()) const {
+    return at(index, line);
+  }
 
   /// The part in an absolute region, with coordinates kept; an index takes
   /// its dimension away. Throws IndexOutOfBounds, IndexError.

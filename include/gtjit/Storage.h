@@ -92,8 +92,15 @@ public:
   [[nodiscard]] Field operator()(Items<Shift> shifts, SourceLine line = SourceLine::here()) const {
     return field(line)(shifts, line);
   }
+  [[nodiscard]] Field operator()(NamedIndex index, SourceLine line = SourceLine::here()) const {
+    return field(line)(index, line);
+  }
   [[nodiscard]] NeighborList operator()(std::initializer_list<Shift> shifts,
                                         SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] NeighborList operator()(std::initializer_list<HalfShift> shifts,
+                                        SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] Field operator()(const HalfShift &shift,
+                                 SourceLine line = SourceLine::here()) const;
   [[nodiscard]] Field operator()(const Connectivity &table,
                                  SourceLine line = SourceLine::here()) const {
     return field(line)(table, line);

@@ -72,3 +72,21 @@ gt.program @pairs(%u: !gt.storage<[V], complex<f64>, unit>, %t: !gt.storage<[E],
     gt.write %1 to %w : complex<f64>, !gt.storage<[E], complex<f64>, unit>
   }
 }
+
+// -----
+
+// An index that goes with the row is no gather.
+// CHECK-LABEL: llvm.func @k0
+// CHECK-NOT: masked.gather
+// CHECK:     llvm.load %{{.*}} : !llvm.ptr -> vector<8xf64>
+// CHECK-NOT: masked.gather
+gt.program @renamed(%u: !gt.storage<[H, V], f64, unit>, %w: !gt.storage<[H, E], f64, unit>,
+                    %e: !gt.range<E>, %h: !gt.range<H>) {
+  gt.stencil over %h, %e : !gt.range<H>, !gt.range<E> {
+    %0 = gt.index E : i64
+    %1 = gt.constant 1 : i64
+    %2 = gt.add %0, %1 : (i64, i64) -> i64
+    %3 = gt.access %u [V by %2] : !gt.storage<[H, V], f64, unit>, i64 -> f64
+    gt.write %3 to %w : f64, !gt.storage<[H, E], f64, unit>
+  }
+}

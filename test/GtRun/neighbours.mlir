@@ -2,8 +2,8 @@
 // backends; indices that are not there are refused with the table's name.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %python %S/Inputs/npy.py write u.npy '<f8' 4 '10 * n'
-// RUN: %python %S/Inputs/npy.py write t.npy '<i4' 3,2 '[0, 1, 1, -1, 3, 2][n]'
-// RUN: %python %S/Inputs/npy.py write bad.npy '<i4' 3,2 '[0, 1, 1, 4, 3, 2][n]'
+// RUN: %python %S/Inputs/npy.py write t.npy '<i4' 3x2 '[0, 1, 1, -1, 3, 2][n]'
+// RUN: %python %S/Inputs/npy.py write bad.npy '<i4' 3x2 '[0, 1, 1, 4, 3, 2][n]'
 // RUN: gt-run %s -i u=u.npy -i t=t.npy -o w=w.npy
 // RUN: %python %S/Inputs/npy.py show w.npy | FileCheck %s
 // CHECK: <f8 (3,) 10 10 50

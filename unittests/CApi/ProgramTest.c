@@ -2,7 +2,8 @@
 //
 // Argument: the folder with laplacian.gtp (v = alpha * (u(I + 1) + u(I - 1) - 2 u)
 // over I, J), minmax.gtp (the least and greatest value of an f32 field over I) and
-// choice.gtp (v = flag ? u + shift : u of u64 over I).
+// choice.gtp (v = flag ? u + shift : u of u64 over I) and around.gtp (the sums of u
+// over the indices of V in a table).
 //
 //===--------------------------------------------------------------------===*/
 #define _POSIX_C_SOURCE 200112L
@@ -87,6 +88,38 @@ static void aProgramServesEverySize(const char *folder) {
   CHECK(gtjitProgramInputCount(program) == 2);
   gtjitProgramRelease(program);
   gtjitProgramRelease(NULL);
+}
+
+/* Sums of u over the vertices of each edge; indices count from 1, as in Fortran. */
+static void tablesAreArguments(const char *folder) {
+  gtjitProgram program = NULL;
+  CHECK(gtjitProgramLoad(runtime, in(folder, "around.gtp"), GTJIT_HERE, &program) == GTJIT_OK);
+  double u[4] = {1, 2, 4, 8}, sums[3] = {0, 0, 0};
+  int32_t table[3][2] = {{1, 2}, {2, -1}, {4, 3}};
+  gtjitAxis vertices = {"V", GTJIT_BY_NAME, 1, 4, 0, 0, sizeof(double)};
+  gtjitAxis edges = {"E", GTJIT_BY_NAME, 1, 3, 0, 0, sizeof(double)};
+  gtjitAxis pairs[] = {{"E", GTJIT_BY_NAME, 1, 3, 0, 0, sizeof(table[0])},
+                       {"E2V", GTJIT_LOCAL, 0, 2, 0, 0, sizeof(int32_t)}};
+  gtjitStorage us = NULL, ts = NULL, ss = NULL;
+  CHECK(gtjitWrap(runtime, u, GTJIT_F64, &vertices, 1, NULL, NULL, GTJIT_HERE, &us) == GTJIT_OK);
+  CHECK(gtjitWrap(runtime, table, GTJIT_I32, pairs, 2, NULL, NULL, GTJIT_HERE, &ts) == GTJIT_OK);
+  CHECK(gtjitWrap(runtime, sums, GTJIT_F64, &edges, 1, NULL, NULL, GTJIT_HERE, &ss) == GTJIT_OK);
+  gtjitArgument arguments[] = {gtjitOut(ss), gtjitIn(us), gtjitIn(ts)};
+  CHECK(gtjitProgramCall(program, arguments, 3, GTJIT_HERE) == GTJIT_OK);
+  CHECK(sums[0] == 3 && sums[1] == 2 && sums[2] == 12);
+  table[1][1] = 4;
+  CHECK(gtjitStorageTouch(ts, GTJIT_HERE) == GTJIT_OK);
+  CHECK(gtjitProgramCall(program, arguments, 3, GTJIT_HERE) == GTJIT_OK);
+  CHECK(sums[0] == 3 && sums[1] == 10 && sums[2] == 12);
+  table[2][0] = 5;
+  CHECK(gtjitStorageTouch(ts, GTJIT_HERE) == GTJIT_OK);
+  CHECK_ERROR(gtjitProgramCall(program, arguments, 3, GTJIT_HERE), GTJIT_NON_CONTIGUOUS_DOMAIN,
+              "its index at E(3), E2V(0) is 5, not in V[1,5)");
+  CHECK(sums[1] == 10);
+  gtjitStorageRelease(us);
+  gtjitStorageRelease(ts);
+  gtjitStorageRelease(ss);
+  gtjitProgramRelease(program);
 }
 
 static void nothingIsWrittenAfterAMistake(const char *folder) {
@@ -279,6 +312,7 @@ int main(int count, char **arguments) {
   aProgramIsDescribed(folder);
   noProgramIsTold(folder);
   aProgramServesEverySize(folder);
+  tablesAreArguments(folder);
   nothingIsWrittenAfterAMistake(folder);
   aFailedLoadKeepsTheHandle(folder);
   numbersThatOverflowAreTold(folder);

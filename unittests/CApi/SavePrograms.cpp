@@ -20,6 +20,12 @@ static Field scaled(Field u, Field factor) { return u * factor; }
 
 static Field choice(Field u, Field flag, Field shift) { return where(flag, u + shift, u); }
 
+static const Dimension V("V"), E("E"), e2v("E2V", DimensionKind::Local);
+
+static Field around(Field u, Field table) {
+  return neighbor_sum(u(Connectivity(table, V, Skip{})));
+}
+
 int main(int, char **arguments) {
   std::string folder = arguments[1];
   Runtime runtime;
@@ -28,4 +34,5 @@ int main(int, char **arguments) {
   runtime.compile(choice, arg(U64, {I}), arg(Bool), arg(U64)).save(folder + "/choice.gtp");
   runtime.compile(scaled, arg(F32, {I}), arg(F32)).save(folder + "/single.gtp");
   runtime.compile(place, arg(F64, {I})).save(folder + "/place.gtp");
+  runtime.compile(around, arg(F64, {V}), arg(I32, {E, e2v})).save(folder + "/around.gtp");
 }

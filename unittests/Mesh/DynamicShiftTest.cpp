@@ -83,4 +83,19 @@ TEST_P(DynamicShifts, MayBeComputed) {
   EXPECT_THAT(valuesOf<double>(moved), ElementsAre(1, 2, 1, 2, 3));
 }
 
+TEST(DynamicShiftsExplained, TellWhatWasEvaluatedFirst) {
+  RuntimeOptions options;
+  options.reference = false;
+  Runtime runtime(options);
+  Runtime::Scope scope(runtime);
+  Storage f = line<double>({0, 1, 2, 3, 4}), n = line<std::int32_t>({1, 1, 0, 0, 0});
+  auto before = runtime.counters().evaluations;
+  Field moved = f(as_offset(I, n - 1));
+  EXPECT_EQ(runtime.counters().evaluations - before, 1);
+  std::string text(explain(moved));
+  EXPECT_NE(text.find("  table of indices evaluated first: "), std::string::npos) << text;
+  Connectivity stored(line<std::int32_t>({1, 0}, 0, E), I);
+  EXPECT_EQ(std::string(explain(f(stored))).find("evaluated first"), std::string::npos);
+}
+
 } // namespace

@@ -204,7 +204,7 @@ TEST_P(Neighbors, ByShifts) {
   EXPECT_THAT(valuesOf<double>(sum), ElementsAre(44, 48, 84, 88));
   EXPECT_THAT(valuesOf<double>(max_over(u({I + 1, J + 1})))[0], 10);
   EXPECT_THAT(valuesOf<double>(min_over(u({I + 1, J + 1})))[0], 1);
-  EXPECT_ERROR(ValueError, neighbor_sum(NeighborList(u, {}, SourceLine{})),
+  EXPECT_ERROR(ValueError, neighbor_sum(NeighborList(u, detail::Items<Shift>(), SourceLine{})),
                "'neighbor_sum' over a list without neighbours");
 }
 

@@ -30,6 +30,44 @@ TEST_P(Remap, ReplacesADimensionInPlace) {
             valuesOf<double>(sin(data.remap(conn))));
 }
 
+// S4-020: remaps by one table after the other are one by the table at the table.
+TEST_P(Remap, ComposesAsTablesDo) {
+  Storage f = line<double>({1, 2, 4, 8, 16}, 0, V);
+  Connectivity g(line<std::int32_t>({4, 0, 3, 1, 2, 2}, 0, E), V);
+  Connectivity h(line<std::int64_t>({5, 0, 1, 1}, 0, C), E);
+  Connectivity both(g.table()(h), V);
+  EXPECT_EQ(valuesOf<double>(f(g)(h)), valuesOf<double>(f(both)));
+  EXPECT_THAT(valuesOf<double>(f(g)(h)), ElementsAre(4, 16, 1, 1));
+  Connectivity identity(line<std::int32_t>({0, 1, 2, 3, 4}, 0, V), V);
+  EXPECT_EQ(valuesOf<double>(f(identity)), valuesOf<double>(f));
+  EXPECT_EQ(valuesOf<double>(exp(f)(g)), valuesOf<double>(exp(f(g))));
+}
+
+// S4-101
+TEST_P(Remap, ShiftsByFieldOffsetsAndPicksByIndices) {
+  const FieldOffset Ioff(I);
+  Storage squares = line<double>({0, 1, 4, 9, 16, 25, 36, 49, 64, 81});
+  Field inp = squares;
+  EXPECT_EQ(inp(Ioff[1]).domain(), Domain({I(-1, 9)}));
+  EXPECT_EQ(valuesOf<double>(inp(Ioff[1])), valuesOf<double>(inp(I + 1)));
+  EXPECT_EQ(valuesOf<double>(inp(I + 1))[0], 0);
+  EXPECT_EQ(inp(I[1]).ndim(), 0u);
+  EXPECT_EQ(inp(I[1]).item<double>(), 1);
+  EXPECT_EQ(squares(I[3]).item<double>(), 9);
+  Field lap = inp(I + 1) + inp(I - 1) - 2 * inp;
+  EXPECT_EQ(lap.domain(), Domain({I(1, 9)}));
+  EXPECT_THAT(valuesOf<double>(lap), testing::Each(2));
+}
+
+template <class A, class B>
+concept Addable = requires(A a, B b) { a + b; };
+
+// S4-067, case 61
+TEST(Connectivities, AreNoNumbers) {
+  static_assert(!Addable<Connectivity, Connectivity> && !Addable<Connectivity, double> &&
+                !Addable<Field, Connectivity>);
+}
+
 // S4-063, case 69
 TEST_P(Remap, RestrictsTheTableToWhereTheFieldIs) {
   Storage data = line<double>({-0.2, -0.3, -0.4, -0.5, -0.6}, 2, V);

@@ -120,6 +120,10 @@ Field randomgraphs::made(const Expression &e, const std::vector<Field> &fields) 
     return Field(detail::buildRelative(first.field.ref(), e.items, SourceLine::here()));
   case Make::Gather:
     return first.field(connectivityOf(e.table));
+  case Make::Half: {
+    auto offset = static_cast<double>(e.shifts[0].offset);
+    return first.field(HalfShift{e.dims[0], offset + (isStaggered(e.dims[0]) ? 0.5 : -0.5)});
+  }
   case Make::Neighbors:
     if (e.reduce == Reduction::Mean)
       return mean_over(first, e.dims[0]);

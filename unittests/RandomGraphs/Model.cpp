@@ -2,8 +2,6 @@
 
 #include "Model.h"
 
-#include "Tables.h"
-
 #include "ModelViews.h"
 
 #include "gtjit/Types/Elements.h"
@@ -287,22 +285,6 @@ std::optional<Variable> Model::inferReduce(const Expression &e, int self, Variab
   return result;
 }
 
-std::optional<Variable> Model::inferGather(const Expression &e, Variable result) {
-  Dimension to = e.table.to;
-  if (!result.domain.has(to) || !result.domain[to].isFinite() || result.domain[to].empty())
-    return std::nullopt;
-  std::optional<Domain> part = gatheredPart(e.table, result.domain[to]);
-  if (!part)
-    return std::nullopt;
-  result.domain = result.domain.without(to);
-  bool isLocal = e.table.domain.back().dim.kind() == DimensionKind::Local;
-  if (isLocal && result.domain.has(e.table.domain.back().dim))
-    return std::nullopt;
-  result.domain = (result.domain & *part).canonical();
-  result.neverNaN = false;
-  return result;
-}
-
 std::optional<Variable> Model::inferNeighbors(const Expression &e, Variable result) {
   Dimension dim = e.dims[0];
   bool isKnown = e.reduce != Reduction::Prod && !findsPlace(e.reduce);
@@ -362,6 +344,8 @@ std::optional<Variable> Model::infer(const Expression &e, int self) const {
     return inferReduce(e, self, result);
   case Make::Gather:
     return inferGather(e, result);
+  case Make::Half:
+    return inferHalf(e, result);
   case Make::Neighbors:
     return inferNeighbors(e, result);
   default:

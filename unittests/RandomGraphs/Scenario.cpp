@@ -91,6 +91,9 @@ std::string text(const Expression &e) {
            text(Region::Item(e.table.to(e.table.image))) + ", outside " +
            std::to_string(e.table.before) + ":" + std::to_string(e.table.after) + ", values " +
            std::to_string(e.table.values) + ")";
+  case Make::Half:
+    return first() + "(from the twin of " + std::string(e.dims[0].name()) + ", by " +
+           std::to_string(e.shifts[0].offset) + ")";
   case Make::Neighbors:
     return "neighbor_" + std::string(name(e.reduce)) + "(" + first() + ")";
   case Make::Scan:
@@ -223,7 +226,8 @@ static bool makes(const Scenario &scenario, Make make) {
 bool randomgraphs::scans(const Scenario &scenario) { return makes(scenario, Make::Scan); }
 
 bool randomgraphs::gathersByTables(const Scenario &scenario) {
-  return makes(scenario, Make::Gather) || makes(scenario, Make::Neighbors);
+  return makes(scenario, Make::Gather) || makes(scenario, Make::Half) ||
+         makes(scenario, Make::Neighbors);
 }
 
 bool randomgraphs::computesInOtherPrecision(const Scenario &scenario) {

@@ -75,6 +75,7 @@ enum class Make : std::uint8_t {
   Gather,    ///< by a table
   Neighbors, ///< reduction over neighbours, dims[0]
   Scan,
+  Half, ///< to the staggered dimension dims[0], or from it, by shifts[0]
 };
 
 /// A table of indices, made anew wherever it is used.

@@ -39,6 +39,12 @@ std::vector<std::int64_t> indicesOf(const TableSpec &spec) {
 Dimension randomgraphs::neighborDimension() { return Dimension("L", DimensionKind::Local); }
 Dimension randomgraphs::meshDimension() { return Dimension("M", DimensionKind::Horizontal); }
 
+bool randomgraphs::isStaggered(Dimension dim) { return dim.name().ends_with("_half"); }
+Dimension randomgraphs::twinOf(Dimension dim) {
+  return isStaggered(dim) ? Dimension(dim.name().substr(0, dim.name().size() - 5), dim.kind())
+                          : half(dim);
+}
+
 /// Memory that is written before a storage has it: a traced callable writes none.
 template <class T> static Storage tableOf(const TableSpec &spec) {
   std::vector<std::int64_t> indices = indicesOf(spec);

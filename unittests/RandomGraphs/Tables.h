@@ -17,6 +17,10 @@ namespace gtjit::randomgraphs {
 Dimension neighborDimension();
 Dimension meshDimension();
 
+/// Whether a dimension is the staggered twin of another one, and its twin.
+bool isStaggered(Dimension dim);
+Dimension twinOf(Dimension dim);
+
 /// A new storage of the current runtime with the table's indices.
 Connectivity connectivityOf(const TableSpec &spec);
 /// The part of the table that a field on `range` is gathered by; none if that is an

@@ -78,6 +78,9 @@ void changeExpression(Random &random, Expression &e) {
     else
       e.body += 1;
     break;
+  case Make::Half:
+    e.shifts[0].offset += random.pick({-1, 1});
+    break;
   case Make::Gather:
     if (random.chance(50))
       e.table.values += 1;

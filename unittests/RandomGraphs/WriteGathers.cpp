@@ -6,6 +6,22 @@
 using namespace gtjit;
 using namespace gtjit::randomgraphs;
 
+/// The value on the twin of one of its dimensions, or back from it.
+int Writer::staggered(int from) {
+  const Domain domain = variable(from).domain;
+  if (variable(from).weak || domain.empty() || domain.ndim() == 0)
+    return from;
+  Expression expression;
+  Dimension dim = domain[random.below(domain.ndim())].dim;
+  for (const NamedRange &range : domain) // back again more often than there
+    if (isStaggered(range.dim))
+      dim = range.dim;
+  expression.dims = {twinOf(dim)};
+  expression.shifts = {expression.dims[0] + random.between(-2, 2)};
+  int result = onVariable(Make::Half, from, std::move(expression));
+  return result < 0 ? from : result;
+}
+
 /// The value at the indices of a table, and mostly what its neighbours join to.
 int Writer::gathered(int from) {
   const Domain domain = variable(from).domain;

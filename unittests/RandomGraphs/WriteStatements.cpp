@@ -321,6 +321,11 @@ Scenario Writer::write() {
       value = stencil(value);
     if (value >= 0 && random.chance(20))
       value = gathered(value);
+    bool isStaggered = value >= 0 && random.chance(8);
+    if (isStaggered)
+      value = staggered(value);
+    if (isStaggered && random.chance(70))
+      value = staggered(stencil(value));
     if (value >= 0 && random.chance(4))
       value = inOtherPrecision(value);
     if (value >= 0)

@@ -8,6 +8,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Graph/Operations/Number.h"
+#include "gtjit/Graph/Operations/Remap.h"
 #include "gtjit/Launch/KernelTraffic.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Types/DomainText.h"
@@ -55,6 +56,20 @@ private:
 
 } // namespace
 
+/// The tables of a program that were computed, and so had to be evaluated first.
+static std::string evaluatedTables(const FlatGraph &program) {
+  std::string text;
+  for (std::size_t n = 0; n < program.nodeCount(); ++n) {
+    const auto *remap = as<RemapNode>(*program.order[n].node);
+    if (!remap || remap->memory())
+      continue;
+    for (const NodeRef &table : std::span(remap->inputs.begin(), remap->inputs.size()).subspan(1))
+      if (table->value.load() && !table->leaf)
+        text += "  table of indices evaluated first: " + describe(*table) + "\n";
+  }
+  return text;
+}
+
 /// What compiling, or finding, the program of a pending node gives.
 static std::string explainPending(Runtime::State &runtime, const NodeRef &node, SourceLine line) {
   for (const NamedRange &range : node->domain)
@@ -71,7 +86,7 @@ static std::string explainPending(Runtime::State &runtime, const NodeRef &node, 
   text += clock.compiled ? "compiled" : "found in the cache";
   text += filled(", compilation took %.3f ms:\n", totalOf(compiled->stages()));
   text += linesOf(compiled->stages());
-  return text + KernelText(program.arguments, *compiled).all();
+  return text + KernelText(program.arguments, *compiled).all() + evaluatedTables(program);
 }
 
 Text explain(Arg field) {

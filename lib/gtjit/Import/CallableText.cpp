@@ -199,7 +199,7 @@ void CallableReader::define(const std::string &name, Field field) {
     scan.fail("'%" + name + "' is defined twice");
 }
 
-/// [I + 1], [I from 1 to -1, K at 3], [V skip -1].
+/// [I + 1], [I from 1 to -1, K at 3], [V skip -1], [K_half as K + 1].
 void CallableReader::readEntries(ImportedOperation &operation) {
   bool isFirst = true;
   while (!scan.accept("]")) {
@@ -217,6 +217,12 @@ void CallableReader::readEntries(ImportedOperation &operation) {
       if (!parseScalar((isBack ? "-" : "") + digits, DType::I64, bits))
         scan.fail("expected a number of points, got '" + digits + "'");
       operation.offsets.push_back(static_cast<std::int64_t>(bits));
+    } else if (operation.name == "rename") {
+      scan.expect("as");
+      operation.dims.push_back(dim);
+      dim = dimension();
+      bool isBack = scan.accept("-");
+      operation.offsets = {isBack || scan.accept("+") ? scan.integer() * (isBack ? -1 : 1) : 0};
     } else if (operation.name == "gather") {
       operation.offsets.push_back(scan.accept("skip") ? scan.integer() : noSkip);
     } else if (scan.accept("at")) {

@@ -141,12 +141,29 @@ std::vector<RemapTable> tablesOf(const ImportedOperation &operation, Operands op
   return tables;
 }
 
-/// In the ranges of the text. A table that is computed is evaluated first.
+/// The offset of a table that is a coordinate and a number; none of another one.
+std::optional<std::int64_t> offsetOf(const Node &table) {
+  if (table.operation() == "index")
+    return 0;
+  const auto *sum = as<PointNode>(table);
+  if (!sum || sum->op != PointOp::Add || sum->inputs[0]->operation() != "index")
+    return std::nullopt;
+  const auto *number = as<NumberNode>(*sum->inputs[1]);
+  return number ? std::optional(static_cast<std::int64_t>(number->bits)) : std::nullopt;
+}
+
+/// In the ranges of the text. A table that is computed is evaluated first, but for
+/// a coordinate, which only gives a dimension another name.
 NodeRef importRemap(const ImportedOperation &operation, Operands operands) {
   std::vector<Dimension> dims;
   for (const Region::Item &item : operation.part)
     dims.push_back(item.dim);
   std::vector<RemapTable> tables = tablesOf(operation, operands, dims);
+  NodeRef part =
+      buildAbsolute(operands[0].ref(), Region(operation.part, operation.line), operation.line);
+  if (tables.size() == 1 && !tables[0].indices->memory())
+    if (auto offset = offsetOf(*tables[0].indices))
+      return buildRename(part, dims[0], tables[0].indices->domain[0].dim, *offset, operation.line);
   for (const RemapTable &table : tables) {
     bool isMemory = [&] {
       auto lock = lockGraph(*table.indices);
@@ -155,9 +172,14 @@ NodeRef importRemap(const ImportedOperation &operation, Operands operands) {
     if (!isMemory)
       force({table.indices}, operation.line);
   }
-  NodeRef part =
-      buildAbsolute(operands[0].ref(), Region(operation.part, operation.line), operation.line);
   return buildRemap(part, tables, operation.line);
+}
+
+NodeRef importRename(const ImportedOperation &operation, Operands operands) {
+  if (operation.dims.size() != 2)
+    refuse(operation, "names two dimensions, got " + std::to_string(operation.dims.size()));
+  return buildRename(onlyOperand(operation, operands), operation.dims[0], operation.dims[1],
+                     operation.offsets[0], operation.line);
 }
 
 NodeRef importGather(const ImportedOperation &operation, Operands operands) {
@@ -255,6 +277,7 @@ Nodes buildResults(const ImportedOperation &operation, Operands operands) {
       {"index", importIndex},       {"part", importPart},     {"slice", importSlice},
       {"count", importCount},       {"reduce", importReduce}, {"reduce_dims", importReduceDims},
       {"interior", importInterior}, {"remap", importRemap},   {"gather", importGather},
+      {"rename", importRename},
   };
   if (operation.name == "find_extreme")
     return importExtreme(operation, operands);

@@ -41,7 +41,7 @@ struct ImportedOperation {
   std::string name;                  ///< in the dialect, "shift"
   DType type = DType::F64;           ///< of the first result
   std::vector<Dimension> dims;       ///< that it lists, or those of the result
-  std::vector<std::int64_t> offsets; ///< shift: for each of `dims`; gather: skips
+  std::vector<std::int64_t> offsets; ///< shift: for each of `dims`; gather: skips; rename: one
   std::vector<Slice> slices;         ///< slice: for each of `dims`
   std::vector<Region::Item> part;    ///< part; reduce, remap, scan: ranges in their order
   std::string kind;                  ///< of a reduction, "sum"; of a scan, "backward"

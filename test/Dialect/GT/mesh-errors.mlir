@@ -203,3 +203,35 @@ gt.callable @gather_c5(%u: !gt.field<[V], f64>, %t: !gt.field<[E], i32>) {
   %0 = gt.gather %u, %t [V] : (!gt.field<[V], f64>, !gt.field<[E], i32>) -> !gt.field<[E], f32>
   gt.return %0 : !gt.field<[E], f32>
 }
+
+// -----
+
+gt.callable @rename_c1(%u: !gt.field<[I], f64>) {
+  // expected-error @below {{'gt.rename' op expected a field with dimension 'J', got '!gt.field<[I], f64>'}}
+  %0 = gt.rename %u [J as K] : !gt.field<[I], f64> -> !gt.field<[K], f64>
+  gt.return %0 : !gt.field<[K], f64>
+}
+
+// -----
+
+gt.callable @rename_c1_known(%u: !gt.field<[I, J], f64>) {
+  // expected-error @below {{'gt.rename' op expected a field without dimension 'J', got '!gt.field<[I, J], f64>'}}
+  %0 = gt.rename %u [I as J] : !gt.field<[I, J], f64> -> !gt.field<[J], f64>
+  gt.return %0 : !gt.field<[J], f64>
+}
+
+// -----
+
+gt.callable @rename_c2(%u: !gt.field<[I, J], f64>) {
+  // expected-error @below {{'gt.rename' op expected the dimensions of '!gt.field<[I, J], f64>' with 'K' for 'I', got '!gt.field<[K], f64>'}}
+  %0 = gt.rename %u [I as K] : !gt.field<[I, J], f64> -> !gt.field<[K], f64>
+  gt.return %0 : !gt.field<[K], f64>
+}
+
+// -----
+
+gt.callable @rename_c3(%u: !gt.field<[I], f64>) {
+  // expected-error @below {{'gt.rename' op expected a field of 'f64', got 'f32'}}
+  %0 = gt.rename %u [I as K] : !gt.field<[I], f64> -> !gt.field<[K], f32>
+  gt.return %0 : !gt.field<[K], f32>
+}

@@ -45,3 +45,12 @@ gt.callable @gathers(%u: !gt.field<[V, K], f64>, %t: !gt.field<[E, L], i32>, %n:
   %1 = gt.gather %u, %t, %n [V, K skip 99] : (!gt.field<[V, K], f64>, !gt.field<[E, L], i32>, !gt.field<[E], i64>) -> !gt.field<[E, L], f64>
   gt.return %0, %1 : !gt.field<[E, L, K], f64>, !gt.field<[E, L], f64>
 }
+
+// CHECK-LABEL: gt.callable @renames(
+gt.callable @renames(%u: !gt.field<[I, K_half], f64>) {
+  // CHECK: gt.rename %{{.+}} [K_half as K + 1] : !gt.field<[I, K_half], f64> -> !gt.field<[I, K], f64>
+  %0 = gt.rename %u [K_half as K + 1] : !gt.field<[I, K_half], f64> -> !gt.field<[I, K], f64>
+  // CHECK: gt.rename %{{.+}} [K_half as "a dim"] : !gt.field<[I, K_half], f64> -> !gt.field<[I, "a dim"], f64>
+  %1 = gt.rename %u [K_half as "a dim"] : !gt.field<[I, K_half], f64> -> !gt.field<[I, "a dim"], f64>
+  gt.return %0, %1 : !gt.field<[I, K], f64>, !gt.field<[I, "a dim"], f64>
+}

@@ -72,3 +72,35 @@ gt.program @in_place(%u: !gt.storage<[E], f64, unit>, %t: !gt.storage<[E], i32, 
   %2 = gt.remap %0 by %1 in %e : !gt.field<[E], f64> by !gt.field<[E], i32> in !gt.range<E> -> !gt.field<[E], f64>
   gt.store %2 to %u over %e : !gt.field<[E], f64>, !gt.storage<[E], f64, unit>, !gt.range<E>
 }
+
+// Where the points of a row have indices of their own, what takes several loads is
+// kept rather than gathered load by load; with levels fastest it is computed again.
+// CHECK-LABEL: @edges_fastest
+// CHECK: gt.temporary
+// CHECK: gt.stencil over %{{.*}} : !gt.range<E> {
+// CHECK: gt.stencil over %{{.*}} : !gt.range<V> {
+gt.program @edges_fastest(%a: !gt.storage<[E], f64, unit>, %b: !gt.storage<[E], f64, unit>,
+                          %t: !gt.storage<[L, V], i32, unit>, %w: !gt.storage<[V], f64, unit>,
+                          %e: !gt.range<E>, %v: !gt.range<V>, %l: !gt.range<L>) {
+  %0 = gt.load %a : !gt.storage<[E], f64, unit> -> !gt.field<[E], f64>
+  %1 = gt.load %b : !gt.storage<[E], f64, unit> -> !gt.field<[E], f64>
+  %2 = gt.load %t : !gt.storage<[L, V], i32, unit> -> !gt.field<[V, L], i32>
+  %3 = gt.mul %0, %1 : (!gt.field<[E], f64>, !gt.field<[E], f64>) -> !gt.field<[E], f64>
+  %4 = gt.remap %3 by %2 in %e : !gt.field<[E], f64> by !gt.field<[V, L], i32> in !gt.range<E> -> !gt.field<[V, L], f64>
+  %5 = gt.reduce sum %4 over %l width 6 : !gt.field<[V, L], f64>, !gt.range<L> -> !gt.field<[V], f64>
+  gt.store %5 to %w over %v : !gt.field<[V], f64>, !gt.storage<[V], f64, unit>, !gt.range<V>
+}
+
+// CHECK-LABEL: @levels_fastest
+// CHECK-NOT: gt.temporary
+gt.program @levels_fastest(%a: !gt.storage<[E, K], f64, unit>, %b: !gt.storage<[E, K], f64, unit>,
+                           %t: !gt.storage<[L, V], i32, unit>, %w: !gt.storage<[V, K], f64, unit>,
+                           %e: !gt.range<E>, %v: !gt.range<V>, %k: !gt.range<K>, %l: !gt.range<L>) {
+  %0 = gt.load %a : !gt.storage<[E, K], f64, unit> -> !gt.field<[E, K], f64>
+  %1 = gt.load %b : !gt.storage<[E, K], f64, unit> -> !gt.field<[E, K], f64>
+  %2 = gt.load %t : !gt.storage<[L, V], i32, unit> -> !gt.field<[V, L], i32>
+  %3 = gt.mul %0, %1 : (!gt.field<[E, K], f64>, !gt.field<[E, K], f64>) -> !gt.field<[E, K], f64>
+  %4 = gt.remap %3 by %2 in %e : !gt.field<[E, K], f64> by !gt.field<[V, L], i32> in !gt.range<E> -> !gt.field<[V, L, K], f64>
+  %5 = gt.reduce sum %4 over %l width 6 : !gt.field<[V, L, K], f64>, !gt.range<L> -> !gt.field<[V, K], f64>
+  gt.store %5 to %w over %v, %k : !gt.field<[V, K], f64>, !gt.storage<[V, K], f64, unit>, !gt.range<V>, !gt.range<K>
+}

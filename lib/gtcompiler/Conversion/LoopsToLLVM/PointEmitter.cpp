@@ -41,6 +41,7 @@ private:
   Value coordinateOf(Value index);
   bool isGathered(GetOp get) const;
   Value gather(GetOp get, const RowPoint &point);
+  std::optional<std::int64_t> alongRow(Value index) const;
   Value source(GetOp get, const RowPoint &point);
   Value target(PutOp put, const RowPoint &point);
   Value coordinate(IndexOp index, const RowPoint &point);
@@ -201,7 +202,22 @@ Place PointEmitter::placeOf(GetOp get) {
   return place;
 }
 
-/// The values at the points' own indices.
+/// How far from the row's coordinate `index` is, if that is so far for all points.
+std::optional<std::int64_t> PointEmitter::alongRow(Value index) const {
+  std::int64_t offset = 0;
+  if (auto sum = index.getDefiningOp<AddOp>())
+    if (auto number = sum.getRhs().getDefiningOp<ConstantOp>()) {
+      offset = cast<IntegerAttr>(number.getValue()).getInt();
+      index = sum.getLhs();
+    }
+  auto coordinate = index.getDefiningOp<IndexOp>();
+  if (!coordinate || coordinate.getPin() || coordinate.getDimAttr() != rowDim)
+    return std::nullopt;
+  return offset + static_cast<std::int64_t>(coordinate.getOffset());
+}
+
+/// The values at the points' own indices. Those that go with the row, as where a
+/// dimension has another name, are neighbours.
 Value PointEmitter::gather(GetOp get, const RowPoint &point) {
   CodeBuilder &code = point.code;
   Place place = placeOf(get);
@@ -209,6 +225,15 @@ Value PointEmitter::gather(GetOp get, const RowPoint &point) {
   StorageType type = place.type();
   Type element = type.getElementType();
   GatherAddress address{code.moved(row.pointer, row.shift), {}, {}};
+  StringAttr unit = type.getUnit() && llvm::count(place.gathered, true) == 1 && !row.stride
+                        ? type.getDims().back()
+                        : StringAttr();
+  if (unit && place.gathered.back())
+    if (auto offset = alongRow(get.getIndex(unit))) {
+      Value first = code.add(point.index, code.number(*offset));
+      return loadLanes(code, element, code.element(address.base, first, memoryType(element)),
+                       point.lanes, point.mask);
+    }
   for (auto [number, dim] : llvm::enumerate(type.getDims())) {
     bool isUnit = type.getUnit() && number + 1 == type.getDims().size();
     if (place.gathered[number])

@@ -191,6 +191,32 @@ def GT_ReduceDimsOp : GT_InCallableOp<"reduce_dims", [Pure]> {
   let hasVerifier = 1;
 }
 
+def GT_RenameOp : GT_InCallableOp<"rename", [Pure]> {
+  let summary = "dimension under another name";
+  let description = [{
+    The operand with one dimension called otherwise and counted from elsewhere: at t
+    of the new one is what the operand has at t plus the offset.
+
+    * (C1) The field has the old dimension, and lacks the new one.
+    * (C2) The result has the new dimension and the field's others.
+    * (C3) The result has the field's element type.
+
+    ```mlir
+    gt.callable @levels(%u: !gt.field<[I, K_half], f64>) {
+      %0 = gt.rename %u [K_half as K + 1] : !gt.field<[I, K_half], f64> -> !gt.field<[I, K], f64>
+      gt.return %0 : !gt.field<[I, K], f64>
+    }
+    ```
+  }];
+  let arguments = (ins GT_FieldType:$field, StrAttr:$from, StrAttr:$to, I64Attr:$offset);
+  let results = (outs GT_FieldType:$result);
+  let assemblyFormat = [{
+    $field custom<Rename>($from, $to, $offset) attr-dict
+    `:` qualified(type($field)) `->` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
 def GT_GatherOp : GT_InCallableOp<"gather", [Pure]> {
   let summary = "field at the indices of tables";
   let description = [{

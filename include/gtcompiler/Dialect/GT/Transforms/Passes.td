@@ -100,7 +100,8 @@ def PlaceFieldsPass : Pass<"gt-place-fields", "::gtcompiler::ProgramOp"> {
     * recomputing it costs more than `recompute-limit`: the positions at which
       its readers read it, or the kernels that need it, beyond the first, times
       the cost of the operations that it inlines (see the table of point
-      operations for their costs);
+      operations for their costs), and 8 cycles for each load but one where the
+      points of a row read it at indices of their own;
     * it lacks a dimension of its reader, so that it would be recomputed for
       every index of that dimension, and costs more than 8 cycles; values
       without dimensions are computed once a kernel and stay inlined;

@@ -145,38 +145,6 @@ void assembly::printSelection(OpAsmPrinter &printer, Operation *, ArrayAttr dims
   printer << "]";
 }
 
-ParseResult assembly::parseTableDims(OpAsmParser &parser, ArrayAttr &dims,
-                                     DenseI64ArrayAttr &skips) {
-  SmallVector<Attribute> names;
-  SmallVector<int64_t> numbers;
-  auto parseItem = [&]() -> ParseResult {
-    StringAttr dim;
-    if (parseDim(parser, dim))
-      return failure();
-    names.push_back(dim);
-    numbers.push_back(GatherOp::kNoSkip);
-    return succeeded(parser.parseOptionalKeyword("skip")) ? parser.parseInteger(numbers.back())
-                                                          : success();
-  };
-  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseItem))
-    return failure();
-  dims = parser.getBuilder().getArrayAttr(names);
-  skips = parser.getBuilder().getDenseI64ArrayAttr(numbers);
-  return success();
-}
-
-void assembly::printTableDims(OpAsmPrinter &printer, Operation *, ArrayAttr dims,
-                              DenseI64ArrayAttr skips) {
-  printer << "[";
-  for (auto [n, dim] : llvm::enumerate(dims.getAsRange<StringAttr>())) {
-    printer << (n == 0 ? "" : ", ");
-    printDim(printer, dim);
-    if (n < static_cast<size_t>(skips.size()) && skips[n] != GatherOp::kNoSkip)
-      printer << " skip " << skips[n];
-  }
-  printer << "]";
-}
-
 ParseResult assembly::parseUnit(AsmParser &parser, bool &unit) {
   unit = succeeded(parser.parseOptionalComma());
   return unit ? parser.parseKeyword("unit") : success();
@@ -242,7 +210,15 @@ static ParseResult resolveOffsets(AsmParser &parser, ArrayRef<ParsedOffset> pars
   return success();
 }
 
-static void printOffset(AsmPrinter &printer, int64_t offset) {
+ParseResult assembly::parseOffset(AsmParser &parser, IntegerAttr &offset) {
+  int64_t number = 0;
+  if (parseOptionalOffset(parser, number))
+    return failure();
+  offset = parser.getBuilder().getI64IntegerAttr(number);
+  return success();
+}
+
+void assembly::printOffset(AsmPrinter &printer, int64_t offset) {
   if (offset > 0)
     printer << " + " << offset;
   if (offset < 0)
@@ -383,11 +359,7 @@ ParseResult assembly::parseIndexPosition(OpAsmParser &parser, StringAttr &dim,
       return failure();
     pinType = RangeType::get(parser.getContext(), dim);
   }
-  int64_t value = 0;
-  if (parseOptionalOffset(parser, value))
-    return failure();
-  offset = parser.getBuilder().getI64IntegerAttr(value);
-  return success();
+  return parseOffset(parser, offset);
 }
 
 void assembly::printIndexPosition(OpAsmPrinter &printer, Operation *, StringAttr dim, Value pin,

@@ -42,6 +42,16 @@ mlir::ParseResult parseTableDims(mlir::OpAsmParser &parser, mlir::ArrayAttr &dim
 void printTableDims(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::ArrayAttr dims,
                     mlir::DenseI64ArrayAttr skips);
 
+/// `[K_half as K + 1]`.
+mlir::ParseResult parseRename(mlir::OpAsmParser &parser, mlir::StringAttr &from,
+                              mlir::StringAttr &to, mlir::IntegerAttr &offset);
+void printRename(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::StringAttr from,
+                 mlir::StringAttr to, mlir::IntegerAttr offset);
+
+/// ` + 1`, ` - 2` or nothing, which is 0.
+mlir::ParseResult parseOffset(mlir::AsmParser &parser, mlir::IntegerAttr &offset);
+void printOffset(mlir::AsmPrinter &printer, int64_t offset);
+
 /// `[J: 88, I: ?]`.
 mlir::ParseResult parseExtents(mlir::AsmParser &parser, llvm::SmallVector<mlir::StringAttr> &dims,
                                llvm::SmallVector<int64_t> &extents);

@@ -31,9 +31,8 @@ LogicalResult CallableOp::verify() {
 
 LogicalResult CallableOp::verifyRegions() {
   for (Operation &op : getBodyRegion().front()) { // (C2)
-    bool isOwn =
-        isa<SliceOp, PartOp, InteriorOp, CountOp, GatherOp, ReduceDimsOp, FindExtremeOp, ScanDimOp,
-            ReturnOp>(op);
+    bool isOwn = isa<SliceOp, PartOp, InteriorOp, CountOp, GatherOp, RenameOp, ReduceDimsOp,
+                     FindExtremeOp, ScanDimOp, ReturnOp>(op);
     if (!isOwn && !isa<ConstantOp, IndexOp, ShiftOp, BroadcastOp, PointOp>(op))
       return op.emitOpError("expected an operation that a 'gt.callable' may hold");
   }
@@ -107,6 +106,23 @@ LogicalResult ReduceDimsOp::verify() {
                              field.getElementType()))) // (C3), (C4)
     return failure();
   return verifyReduces(*this, getKind(), field.getElementType()); // (C4)
+}
+
+LogicalResult RenameOp::verify() {
+  FieldType field = getField().getType(), result = getResult().getType();
+  if (failed(verifyHasDims(*this, field, getFromAttr()))) // (C1)
+    return failure();
+  if (getFromAttr() != getToAttr() && field.hasDim(getToAttr())) // (C1)
+    return emitOpError("expected a field without dimension '") << getTo() << "', got " << field;
+  SmallVector<StringAttr> dims = otherDims(field, getFromAttr());
+  dims.push_back(getToAttr());
+  if (!haveSameDims(result.getDims(), dims)) // (C2)
+    return emitOpError("expected the dimensions of ")
+           << field << " with '" << getTo() << "' for '" << getFrom() << "', got " << result;
+  if (result.getElementType() != field.getElementType()) // (C3)
+    return emitOpError("expected a field of ")
+           << field.getElementType() << ", got " << result.getElementType();
+  return success();
 }
 
 LogicalResult GatherOp::verify() { // (C1) to (C5)

@@ -3,7 +3,8 @@
 // Gathers what the cost model asks about each intermediate, and the model
 // itself (`choose`). Costs are cycles of a core's busiest port for 64 bytes of
 // results, from the table of point operations; loads are not counted, since
-// neighbouring positions share them.
+// neighbouring positions share them, but for those at indices that differ from
+// point to point: each of them is as many loads as a vector has lanes.
 //
 // Two walks over the program, so that time stays linear: forward, by the
 // positions at which a value's direct readers read it; backward, by the kernels
@@ -31,7 +32,12 @@ struct Facts {
   bool exceedsKernel = false;           ///< its readers would have too many operations
   size_t coneSize = 0;                  ///< at least the operations that it brings into a kernel
   int64_t cost = 0;                     ///< cycles to compute it once
+  int64_t gathered = 0;                 ///< positions at which each lane has its own place
+  int64_t loads = 0;                    ///< that computing it once takes
 };
+
+/// Cycles of a gather that fills 64 bytes.
+constexpr int64_t kGatherCost = 8;
 
 /// Cycles that a value of fewer dimensions than its reader may cost: it is
 /// computed again for every index of the others, and reading it costs little.
@@ -56,7 +62,8 @@ private:
   void boundKernel(Operation *op);
   Operation *largestInlineOperand(Operation *op);
   size_t estimateConeSize(Operation *op);
-  int64_t costOf(Operation *op);
+  void measure(Operation *op, Facts &known);
+  bool isGathered(PositionId position) const;
   PlacementDecision choose(Operation *op, const Facts &known) const;
   void decide(Operation *op);
 
@@ -65,6 +72,7 @@ private:
   PositionTable positions;
   MaterialisedSet materialised;
   ConeCollector cones;
+  StringAttr fastest; ///< the dimension along which vectors go, or null
   llvm::DenseMap<Operation *, Facts> facts;
   std::map<SmallVector<const void *>, unsigned> kernelIds;
   Placements placements;
@@ -112,7 +120,9 @@ PlacementDecision Placer::choose(Operation *op, const Facts &known) const {
   std::string where = known.positions.size() >= known.kernels.size()
                           ? llvm::formatv("read at {0} positions", copies).str()
                           : llvm::formatv("read by {0} kernels", copies).str();
-  int64_t recompute = static_cast<int64_t>(copies - 1) * known.cost;
+  // What is kept is gathered once a position, too.
+  int64_t gathers = known.gathered * std::max<int64_t>(known.loads - 1, 0);
+  int64_t recompute = static_cast<int64_t>(copies - 1) * known.cost + gathers * kGatherCost;
   if (recompute <= limits.recompute)
     return decision(Placement::Inline,
                     llvm::formatv("{0}, recomputing costs {1} cycles", where, recompute));
@@ -134,8 +144,10 @@ void Placer::gatherOperand(Operation *reader, Value operand) {
   if (!op || !type)
     return;
   Facts &known = facts[op];
-  if (!llvm::is_contained(known.positions, read.position))
+  if (!llvm::is_contained(known.positions, read.position)) {
     known.positions.push_back(read.position);
+    known.gathered += isGathered(read.position);
+  }
   known.readers.push_back(reader);
 
   // Along dimensions that it lacks, or in which it is pinned, a value repeats.
@@ -159,16 +171,34 @@ void Placer::gatherReaders() {
         gatherOperand(&op, operand);
 }
 
-int64_t Placer::costOf(Operation *op) {
-  auto point = dyn_cast<PointOp>(op);
-  if (!point)
-    return 0;
-  int64_t cost = 0;
-  for (const ConeNode &node : cones.compute(op, limits.kernel).nodes)
-    if (auto computed = dyn_cast<PointOp>(node.op))
-      if (node.op == op || !cones.isInMemory(node.op))
-        cost += computed.getCost();
-  return cost;
+/// Whether neighbours are at indices that are neighbours: a coordinate, moved.
+static bool goesWithLoop(Value index) {
+  if (auto sum = index.getDefiningOp<AddOp>())
+    index = sum.getRhs().getDefiningOp<ConstantOp>() ? sum.getLhs() : Value();
+  return index && index.getDefiningOp<IndexOp>();
+}
+
+/// Whether the lanes of a vector are at indices of their own: tables change along
+/// the fastest dimension.
+bool Placer::isGathered(PositionId position) const {
+  return llvm::any_of(positions[position], [&](const Coordinate &where) {
+    auto table = where.isIndexed() ? dyn_cast<FieldType>(where.index.value.getType()) : FieldType();
+    return table && fastest && table.hasDim(fastest) && !goesWithLoop(where.index.value) &&
+           !positions.get(where.index.position, fastest).isPinned();
+  });
+}
+
+/// Finds what it takes to compute `op` once.
+void Placer::measure(Operation *op, Facts &known) {
+  known.cost = known.loads = 0;
+  if (!isa<PointOp>(op))
+    return;
+  for (const ConeNode &node : cones.compute(op, limits.kernel).nodes) {
+    bool isRead = node.op != op && cones.isInMemory(node.op);
+    known.loads += isRead;
+    if (auto computed = dyn_cast<PointOp>(node.op); computed && !isRead)
+      known.cost += computed.getCost();
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -232,7 +262,7 @@ void Placer::placeForward() {
       continue;
     Facts &known = facts[&op];
     if (known.positions.size() > 1 || known.isBroadcast)
-      known.cost = costOf(&op);
+      measure(&op, known);
     decide(&op);
   }
 }
@@ -274,12 +304,16 @@ void Placer::placeBackward() {
     if (!isPlaceable(&op) || materialised.contains(&op) ||
         known.kernels.size() <= std::max<size_t>(known.positions.size(), 1))
       continue;
-    known.cost = costOf(&op);
+    measure(&op, known);
     decide(&op);
   }
 }
 
 Placements Placer::run() {
+  for (StoreOp store : program.getBodyRegion().front().getOps<StoreOp>())
+    if (ArrayRef<StringAttr> dims = store.getStorage().getType().getDims();
+        !fastest && !dims.empty())
+      fastest = dims.back();
   gatherReaders();
   placeForward();
   placeBackward();

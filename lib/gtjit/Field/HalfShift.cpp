@@ -1,0 +1,56 @@
+//===- HalfShift.cpp - Staggered dimensions -------------------------------===//
+//
+// A dimension and its twin, whose points lie half way between: point h of the twin
+// at h - 1/2.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Connectivity.h"
+
+#include "gtjit/Error.h"
+#include "gtjit/Field/FieldNode.h"
+
+#include <cmath>
+#include <string>
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+static constexpr std::string_view kSuffix = "_half";
+
+static bool isHalf(Dimension dim) { return dim.name().ends_with(kSuffix); }
+
+/// The dimension that `dim` is staggered to.
+static Dimension twinOf(Dimension dim, SourceLine line) {
+  if (!isHalf(dim))
+    return half(dim, line);
+  return Dimension(dim.name().substr(0, dim.name().size() - kSuffix.size()), dim.kind(), line);
+}
+
+Dimension gtjit::half(Dimension dim, SourceLine line) {
+  if (isHalf(dim))
+    throw ValueError(line, std::string(dim.name()) + " is a staggered dimension itself");
+  return Dimension(std::string(dim.name()) + std::string(kSuffix), dim.kind(), line);
+}
+
+Field Field::operator()(const HalfShift &shift, SourceLine line) const {
+  const NodeRef &input = nodeOf(*this, line);
+  Dimension from = twinOf(shift.dim, line);
+  double halves = 2 * shift.offset;
+  if (halves != std::floor(halves) || std::fmod(halves, 2) == 0 || std::fabs(halves) > 1e15)
+    throw ValueError(line, "a shift to " + std::string(shift.dim.name()) + " by " +
+                               std::to_string(shift.offset) + ": expected an odd number of halves");
+  if (!input->domain.has(from))
+    throw ValueError(line, "a shift to " + std::string(shift.dim.name()) + " of " +
+                               describe(*input) + ", which lacks " + std::string(from.name()));
+  double offset = isHalf(shift.dim) ? shift.offset - 0.5 : shift.offset + 0.5;
+  return Field(buildRename(input, from, shift.dim, static_cast<std::int64_t>(offset), line));
+}
+
+NeighborList::NeighborList(const Field &field, Items<HalfShift> shifts, SourceLine line) {
+  for (const HalfShift &shift : shifts)
+    fields.push_back(field(shift, line));
+}
+
+NeighborList Field::operator()(std::initializer_list<HalfShift> shifts, SourceLine line) const {
+  return NeighborList(*this, Items<HalfShift>(shifts), line);
+}
