@@ -9,20 +9,23 @@
 
 namespace bench {
 
-/// Arrays of one problem; element (i, j, k) lies at i + j * sj + k * sk.
+/// Arrays of one problem; element (i, j, k) lies at i + j * sj + k * sk. On meshes
+/// vertex v of level k lies at v + k * nx * ny, edge e at e + k * 3 * nx * ny.
 struct Args {
   int nx, ny, nz; // points to compute
   int h;          // halo in i and j: 3, or 0 for kernels without neighbours
   int hk;         // in k: levels that no peer may use the values of
   long sj, sk;    // strides in elements
   int threads;    // 1 or 2
-  const void *in[3];
-  void *out[1];
+  const void *in[5];
+  void *out[2];
+  const int *v2e, *e2v; // of meshes: six edges a vertex, two vertices an edge
 };
 
 struct Kernel {
   double firstSeconds = -1; // of the first call, for peers that compile then
   virtual void run() = 0;   // the timed call
+  virtual void fetch() {}   // brings results from arrays of its own to the shared ones
   virtual ~Kernel() {}
 };
 

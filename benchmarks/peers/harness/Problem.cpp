@@ -24,6 +24,8 @@ const std::vector<KernelDefinition> &kernelDefinitions() {
       {"lap3d", 1, 3, 0, {"lap3d", "lap3d_pf"}},
       {"hdiff", 2, 3, 0, {"hdiff", "hdiff_fused", "hdiff_roll"}},
       {"vadv", 3, 3, 1, {"vadv", "vadv_roll"}},
+      {"e2vsum", 2, 0, 0, {"e2vsum", "e2vsum_pf", "e2vsum_ke"}, true},
+      {"nabla", 5, 0, 0, {"nabla", "nabla_ke"}, true, 2},
   };
   return all;
 }
@@ -55,8 +57,30 @@ static double uniform(std::uint64_t i) { // splitmix64
 
 template <class T>
 Problem<T>::Problem(const KernelDefinition &kernel, int nx, int ny, int nz) : kernel(kernel) {
-  const long pad = kernel.halo ? 64 / long(sizeof(T)) : 0;
   args.nx = nx, args.ny = ny, args.nz = nz, args.h = kernel.halo, args.hk = kernel.levels;
+  firstPlane = 0, lastPlane = nz;
+  if (kernel.isOnMesh)
+    makeMesh(nx, ny, nz);
+  else
+    makeGrid(nx, ny, nz);
+  for (int n = 0; n < kernel.outputs; ++n) {
+    args.out[n] = allocate(total) + origin;
+    expected[n].assign(std::size_t(total), 0.0);
+  }
+  if (kernel.isOnMesh)
+    computeOnMesh();
+  else
+    computeExpected();
+}
+
+template <class T> static void fill(T *field, long elements, int number) {
+#pragma omp parallel for
+  for (long p = 0; p < elements; ++p)
+    field[p] = T(uniform(std::uint64_t(p) + (std::uint64_t(number + 1) << 40)));
+}
+
+template <class T> void Problem<T>::makeGrid(int nx, int ny, int nz) {
+  const long pad = kernel.halo ? 64 / long(sizeof(T)) : 0;
   args.sj = nx + 2 * pad;
   args.sk = args.sj * (ny + 2 * kernel.halo);
   origin = args.hk * args.sk + args.h * args.sj + pad;
@@ -64,28 +88,55 @@ Problem<T>::Problem(const KernelDefinition &kernel, int nx, int ny, int nz) : ke
   const bool vertical = kernel.name == std::string("lap3d");
   firstPlane = vertical ? 1 : 0, lastPlane = vertical ? nz - 1 : nz;
   for (int n = 0; n < kernel.inputs; ++n) {
-    T *field = allocate();
-#pragma omp parallel for
-    for (long p = 0; p < total; ++p)
-      field[p - origin] = T(uniform(std::uint64_t(p) + (std::uint64_t(n + 1) << 40)));
-    args.in[n] = field;
+    T *field = allocate(total);
+    fill(field, total, n);
+    args.in[n] = field + origin;
   }
-  args.out[0] = allocate();
-  computeExpected();
+  moved = double(nx) * ny * nz * kernel.inputs * sizeof(T);
 }
 
-template <class T> T *Problem<T>::allocate() {
-  memory.push_back(std::make_unique<Memory>(std::size_t(total) * sizeof(T)));
-  return static_cast<T *>(memory.back()->start()) + origin;
+/// A torus of triangles: from each vertex start three edges, and three end at it.
+template <class T> void Problem<T>::makeMesh(int nx, int ny, int nz) {
+  const long vertices = long(nx) * ny, edges = 3 * vertices;
+  const bool isNabla = kernel.name == std::string("nabla");
+  args.sj = nx, args.sk = vertices;
+  total = vertices * nz;
+  v2e.resize(std::size_t(6 * vertices)), e2v.resize(std::size_t(2 * edges));
+  T *sign = allocate(6 * vertices);
+  auto vertex = [=](int i, int j) { return (i + nx) % nx + (j + ny) % ny * nx; };
+  for (int j = 0; j < ny; ++j)
+    for (int i = 0; i < nx; ++i)
+      for (int c = 0; c < 3; ++c) {
+        const int dx = c != 1, dy = c != 0, v = vertex(i, j), e = 3 * v + c;
+        e2v[std::size_t(2 * e)] = v, e2v[std::size_t(2 * e + 1)] = vertex(i + dx, j + dy);
+        v2e[std::size_t(6 * v + c)] = e, sign[6 * v + c] = 1;
+        v2e[std::size_t(6 * v + 3 + c)] = 3 * vertex(i - dx, j - dy) + c, sign[6 * v + 3 + c] = -1;
+      }
+  args.v2e = v2e.data(), args.e2v = e2v.data();
+  const long elements[] = {(isNabla ? vertices : edges) * nz, 6 * vertices, edges, edges, vertices};
+  for (int n = 0; n < kernel.inputs; ++n) {
+    moved += double(elements[n]) * sizeof(T);
+    T *field = n == 1 ? sign : allocate(elements[n]);
+    if (n != 1)
+      fill(field, elements[n], n);
+    args.in[n] = field;
+  }
+  moved += 4.0 * double(v2e.size() + (isNabla ? e2v.size() : 0));
+}
+
+template <class T> T *Problem<T>::allocate(long elements) {
+  memory.push_back(std::make_unique<Memory>(std::size_t(elements) * sizeof(T)));
+  return static_cast<T *>(memory.back()->start());
 }
 
 template <class T> double Problem<T>::bytes() const {
   const double plane = double(args.nx) * args.ny * sizeof(T);
-  return plane * (args.nz * kernel.inputs + (lastPlane - firstPlane));
+  return moved + plane * (lastPlane - firstPlane) * kernel.outputs;
 }
 
 template <class T> void Problem<T>::poison() {
-  std::memset(static_cast<T *>(args.out[0]) - origin, 0xff, std::size_t(total) * sizeof(T));
+  for (int n = 0; n < kernel.outputs; ++n)
+    std::memset(static_cast<T *>(args.out[n]) - origin, 0xff, std::size_t(total) * sizeof(T));
 }
 
 template <class T> template <class F> void Problem<T>::each(F function) const {
@@ -97,8 +148,7 @@ template <class T> template <class F> void Problem<T>::each(F function) const {
 }
 
 template <class T> void Problem<T>::computeExpected() {
-  expected.assign(std::size_t(total), 0.0);
-  double *r = expected.data();
+  double *r = expected[0].data();
   auto in = [this](int n) { return static_cast<const T *>(args.in[n]); };
   const T *x = in(0), *y = in(1), *z = in(2);
   const long sj = args.sj, sk = args.sk;
@@ -157,13 +207,44 @@ template <class T> void Problem<T>::computeAdvection() {
       for (long k = top; k >= 0; --k) {
         const long p = i + j * args.sj + k * sk;
         x = d[std::size_t(k)] - c[std::size_t(k)] * x;
-        expected[std::size_t(p)] = 3.0 * (x - u[p]);
+        expected[0][std::size_t(p)] = 3.0 * (x - u[p]);
       }
     }
 }
 
+template <class T> void Problem<T>::computeOnMesh() {
+  const T *f = static_cast<const T *>(args.in[0]), *sign = static_cast<const T *>(args.in[1]);
+  const T *sx = static_cast<const T *>(args.in[2]), *sy = static_cast<const T *>(args.in[3]);
+  const T *volume = static_cast<const T *>(args.in[4]);
+  const long vertices = args.sk;
+  each([=, this](long p) {
+    const long k = p / vertices, v = p % vertices;
+    double x = 0, y = 0;
+    for (long n = 6 * v; n < 6 * v + 6; ++n) {
+      const long e = args.v2e[n];
+      if (!volume) {
+        x += double(sign[n]) * f[e + k * 3 * vertices];
+        continue;
+      }
+      const T *level = f + k * vertices;
+      const double z = 0.5 * (double(level[args.e2v[2 * e]]) + level[args.e2v[2 * e + 1]]);
+      x += sign[n] * sx[e] * z, y += sign[n] * sy[e] * z;
+    }
+    expected[0][std::size_t(p)] = volume ? x / volume[v] : x;
+    if (volume)
+      expected[1][std::size_t(p)] = y / volume[v];
+  });
+}
+
 template <class T> double Problem<T>::error() const {
-  const T *out = static_cast<const T *>(args.out[0]);
+  double worst = 0;
+  for (int n = 0; n < kernel.outputs; ++n)
+    worst = std::max(worst, errorOf(static_cast<const T *>(args.out[n]), expected[n]));
+  return worst;
+}
+
+template <class T>
+double Problem<T>::errorOf(const T *out, const std::vector<double> &expected) const {
   double worst = 0, largest = 1;
   bool missing = false;
 #pragma omp parallel for reduction(max : worst, largest) reduction(|| : missing)

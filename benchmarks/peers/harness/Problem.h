@@ -20,6 +20,8 @@ struct KernelDefinition {
   int inputs;
   int halo, levels;                          // halos: in i and j, and in k
   std::vector<const char *> implementations; // names of the exported symbols
+  bool isOnMesh = false;
+  int outputs = 1;
 };
 const std::vector<KernelDefinition> &kernelDefinitions();
 
@@ -43,25 +45,31 @@ template <class T> class Problem {
 public:
   Problem(const KernelDefinition &kernel, int nx, int ny, int nz);
   Args args{};
-  /// Bytes that must move: every input once, the output once.
+  /// Bytes that must move: every input and every table once, the outputs once.
   double bytes() const;
-  /// Fills the output with NaN.
+  /// Fills the outputs with NaN.
   void poison();
   /// Greatest difference from the expected result, relative to the greatest
   /// of 1 and its values; 1e9 if a value is missing.
   double error() const;
 
 private:
-  T *allocate();
+  T *allocate(long elements);
+  void makeGrid(int nx, int ny, int nz);
+  void makeMesh(int nx, int ny, int nz);
   void computeExpected();
   void computeAdvection();
+  void computeOnMesh();
+  double errorOf(const T *out, const std::vector<double> &expected) const;
   template <class F> void each(F function) const;
 
   const KernelDefinition &kernel;
   std::vector<std::unique_ptr<Memory>> memory;
-  std::vector<double> expected; // at the offsets of the output
-  long origin, total;           // elements before point (0, 0, 0), and in all
-  int firstPlane, lastPlane;    // planes that the kernel computes
+  std::vector<double> expected[2]; // at the offsets of the outputs
+  std::vector<int> v2e, e2v;
+  long origin = 0, total = 0; // of an output: elements before point (0, 0, 0), and in all
+  double moved = 0;           // bytes of inputs and tables
+  int firstPlane, lastPlane;  // planes that the kernel computes
 };
 
 } // namespace bench

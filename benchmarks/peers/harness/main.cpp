@@ -59,6 +59,7 @@ std::vector<Contender> findContenders(const bench::KernelDefinition &definition,
 template <class T> void prepare(Contender &contender, bench::Problem<T> &problem) {
   problem.poison();
   contender.kernel->run();
+  contender.kernel->fetch();
   contender.error = problem.error();
   contender.kernel->run();
   auto start = Clock::now();

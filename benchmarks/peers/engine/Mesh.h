@@ -1,0 +1,93 @@
+//===- Mesh.h - gtjit among the peers on meshes -----------------*- C++ -*-===//
+//
+// Wraps the harness's arrays, elements fastest; or keeps fields of its own with
+// levels fastest, as the hand-written kernels do, so that one look at a table
+// serves all levels.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "harness/PeerApi.h"
+
+#include <gtjit/gtjit.h>
+
+#include <chrono>
+#include <vector>
+
+namespace bench {
+
+template <class T> class MeshEngine : public Kernel {
+public:
+  MeshEngine(const Args &given, bool byColumn)
+      : args(given), runtime({.threads = given.threads}), isByColumn(byColumn),
+        V2E(wrapTable(args.v2e, V, vertices(), v2e, 6), E),
+        E2V(wrapTable(args.e2v, E, edges(), e2v, 2), V) {}
+
+  void run() final {
+    auto start = std::chrono::steady_clock::now();
+    evaluate();
+    if (firstSeconds < 0)
+      firstSeconds =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+  void fetch() final {
+    for (std::size_t n = 0; isByColumn && n < results.size(); ++n)
+      wrapped(args.out[n], V, vertices())[gtjit::whole] = results[n];
+  }
+
+protected:
+  virtual void evaluate() = 0;
+  long vertices() const { return long(args.nx) * args.ny; }
+  long edges() const { return 3 * vertices(); }
+
+  /// A field on all levels.
+  gtjit::Storage field(int n, gtjit::Dimension of, long elements) {
+    gtjit::Storage shared = wrapped(const_cast<void *>(args.in[n]), of, elements);
+    if (!isByColumn)
+      return shared;
+    gtjit::Storage own = columns(of, elements);
+    own[gtjit::whole] = shared;
+    return own;
+  }
+  gtjit::Storage result(int n) {
+    results.push_back(isByColumn ? columns(V, vertices()) : wrapped(args.out[n], V, vertices()));
+    return results.back();
+  }
+  /// A number for each element, and for each neighbour of a vertex.
+  gtjit::Storage weights(int n, gtjit::Dimension of, long elements) {
+    return runtime.wrap(static_cast<T *>(const_cast<void *>(args.in[n])), of(0, elements));
+  }
+  gtjit::Storage signs() {
+    return runtime.wrap(static_cast<T *>(const_cast<void *>(args.in[1])),
+                        {V(0, vertices()), v2e(0, 6)});
+  }
+
+  const gtjit::Dimension V{"V"}, E{"E"};
+  const gtjit::Dimension v2e{"V2E", gtjit::DimensionKind::Local},
+      e2v{"E2V", gtjit::DimensionKind::Local};
+  const Args args;
+
+private:
+  gtjit::Storage wrapTable(const int *table, gtjit::Dimension of, long elements,
+                           gtjit::Dimension local, int width) {
+    return runtime.wrap(const_cast<int *>(table), {of(0, elements), local(0, width)});
+  }
+  gtjit::Storage wrapped(void *first, gtjit::Dimension of, long elements) {
+    constexpr std::int64_t size = sizeof(T);
+    return runtime.wrap(static_cast<T *>(first), {of(0, elements), gtjit::K(0, args.nz)},
+                        {.strides = {size, size * elements}});
+  }
+  gtjit::Storage columns(gtjit::Dimension of, long elements) {
+    return gtjit::empty<T>({of(0, elements), gtjit::K(0, args.nz)},
+                           {.layout = gtjit::cOrder, .runtime = &runtime});
+  }
+
+  gtjit::Runtime runtime;
+  const bool isByColumn;
+  std::vector<gtjit::Storage> results;
+
+protected:
+  const gtjit::Connectivity V2E, E2V;
+};
+
+} // namespace bench
