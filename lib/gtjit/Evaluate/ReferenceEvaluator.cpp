@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Graph/Operations/Remap.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Observe/ReferenceObserver.h"
 #include "gtjit/Reference/Evaluated.h"
@@ -20,11 +21,13 @@ using namespace gtjit;
 using namespace gtjit::reference;
 using detail::Access;
 using detail::ArrayView;
+using detail::as;
 using detail::hullOf;
 using detail::LeaseGroup;
 using detail::Node;
 using detail::NodeKind;
 using detail::projected;
+using detail::RemapNode;
 using detail::StoreRequest;
 
 namespace {
@@ -132,8 +135,10 @@ void Evaluation::requireInputs(const Node &node) {
   for (std::size_t n = 0; n < node.inputs.size(); ++n) {
     if (!observer)
       require(*node.inputs[n], node.reads(n, state.required));
+    const auto *remap = n == 0 ? as<RemapNode>(node) : nullptr; // its hull holds others, too
     for (const Domain &box : state.boxes)
-      require(*node.inputs[n], node.reads(n, box));
+      for (const Domain &read : remap ? remap->pointsRead(box) : std::vector{node.reads(n, box)})
+        require(*node.inputs[n], read);
   }
 }
 

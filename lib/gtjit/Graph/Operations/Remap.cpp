@@ -13,6 +13,7 @@
 #include "gtjit/Graph/InverseImage.h"
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Validity.h"
+#include "gtjit/Memory/Lease.h"
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Types/DomainText.h"
 #include "gtjit/Types/Selection.h"
@@ -159,6 +160,48 @@ Domain RemapNode::reads(std::size_t n, const Domain &box) const {
   for (const Replaced &own : replaced)
     result = result.with(own.dim(own.image));
   return result;
+}
+
+/// What a table holds at a point of some dimensions, its own among them.
+static std::int64_t indexAt(const Lease &table, const Domain &point) {
+  std::vector<std::int64_t> at;
+  for (const NamedRange &range : table.view().domain)
+    at.push_back(point[range.dim].lo());
+  const std::byte *place = table.at(at.data());
+  return table.view().dtype == DType::I32 ? loadValue<std::int32_t>(place)
+                                          : loadValue<std::int64_t>(place);
+}
+
+std::vector<Domain> RemapNode::pointsRead(const Domain &box) const {
+  constexpr std::int64_t kMostPoints = 4096;
+  Domain points;
+  std::vector<std::unique_ptr<Lease>> tables;
+  for (const NodeRef &table : std::span(inputs.begin(), inputs.size()).subspan(1)) {
+    for (const NamedRange &range : table->domain)
+      points = points.with(range.dim(box.rangeOr(range.dim)));
+    tables.push_back(std::make_unique<Lease>(*memoryOf(*table), Access::Read));
+  }
+  if (points.size() > kMostPoints)
+    return {reads(0, box)};
+  std::vector<Domain> found;
+  for (std::int64_t number = 0, count = points.size(); number < count; ++number) {
+    Domain point = box;
+    std::int64_t rest = number;
+    for (const NamedRange &range : points) {
+      std::int64_t at = range.range.lo() + rest % range.range.size();
+      rest /= range.range.size();
+      point = point.with(range.dim(at, at + 1));
+    }
+    Domain field = projected(point, inputs[0]->domain);
+    for (std::size_t n = 0; n < replaced.size(); ++n) {
+      std::int64_t index = indexAt(*tables[n], point);
+      if (replaced[n].skip && index == *replaced[n].skip)
+        index = replaced[n].image.lo();
+      field = field.with(replaced[n].dim(index, index + 1));
+    }
+    found.push_back(std::move(field));
+  }
+  return found;
 }
 
 /// The dimensions of a table stand where the one that it replaces did.

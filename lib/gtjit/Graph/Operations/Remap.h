@@ -42,6 +42,10 @@ struct RemapNode final : NodeOf<RemapNode> {
   std::vector<Replaced> replaced;
   std::vector<Dimension> dims; ///< of `replaced`
 
+  /// The points of the field that a box reads, which reads() holds, as boxes; for a
+  /// large box that one. Under the graph mutex, with the tables leased.
+  std::vector<Domain> pointsRead(const Domain &box) const;
+
   NodeKind kind() const override { return NodeKind::Computed; }
   Domain reads(std::size_t n, const Domain &box) const override;
   std::span<const Dimension> gathered() const override { return dims; }
