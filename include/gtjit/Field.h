@@ -29,6 +29,7 @@ class IndexMap;
 class NeighborList;
 struct DynamicShift;
 struct HalfShift;
+class FieldPart;
 
 namespace detail {
 struct Node;
@@ -158,20 +159,20 @@ public:
 
   /// The field at one coordinate, u(I[1]); the dimension goes. As u[I(1)].
   [[nodiscard]] Field operator()(NamedIndex index, SourceLine line = SourceLine::here()) const {
-    return at(index, line);
+    return (*this)[Region(index, line)];
   }
 
   /// The part in an absolute region, with coordinates kept; an index takes
   /// its dimension away. Throws IndexOutOfBounds, IndexError.
-  [[nodiscard]] Field operator[](const Region &region) const { return at(region, region.line()); }
-  [[nodiscard]] Field at(const Region &region, SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] Field operator[](const Region &region) const;
+  [[nodiscard]] FieldPart at(const Region &region, SourceLine line = SourceLine::here()) const;
   /// The field without its halo, on its compute domain; in a callable, on that of
   /// the fields that a call gives. And all of it.
   [[nodiscard]] Field operator[](detail::AtLine<Interior> part) const;
   [[nodiscard]] Field operator[](detail::AtLine<Whole>) const { return *this; }
   /// The part that is counted from the domain's ends: rel({{2, -2}, 0}).
-  [[nodiscard]] Field rel(std::initializer_list<RelativeItem> items,
-                          SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] FieldPart rel(std::initializer_list<RelativeItem> items,
+                              SourceLine line = SourceLine::here()) const;
 
   /// The field for slices whose entries are counted in this order of its
   /// dimensions: f.at_dims({K, I}).rel({{2, -2}, 0}). Dimensions that are not
@@ -205,8 +206,8 @@ public:
   ReorderedField(Field operand, Dims order)
       : field(static_cast<Field &&>(operand)), dims(static_cast<Dims &&>(order)) {}
   /// As Field::rel, entry n for dimension n.
-  [[nodiscard]] Field rel(std::initializer_list<RelativeItem> items,
-                          SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] FieldPart rel(std::initializer_list<RelativeItem> items,
+                              SourceLine line = SourceLine::here()) const;
 
 private:
   Field field;
@@ -230,6 +231,33 @@ public:
 
   Field field;
   SourceLine line;
+};
+
+/// A part of a field, which knows the whole.
+class FieldPart : public Field {
+public:
+  /// The whole field with other values in this part: x.at(I(1, 3)).set(10). The
+  /// value, a number or a field that is defined there, is broadcast; x stays what
+  /// it is. Throws DomainError for a value that is not defined there, ValueError
+  /// for one with a dimension that the field lacks, DTypeError for one that the
+  /// field's type does not hold.
+  [[nodiscard]] Field set(Arg value) const;
+
+private:
+  friend class Field;
+  friend class ReorderedField;
+  using Regions = detail::Sequence<Region::Item, 3>;
+  using Slices = detail::Sequence<RelativeItem, 3>;
+  FieldPart(detail::NodeRef part, const Field &whole, Regions region)
+      : Field(static_cast<detail::NodeRef &&>(part)), all(whole),
+        region(static_cast<Regions &&>(region)) {}
+  FieldPart(detail::NodeRef part, const Field &whole, Slices slices)
+      : Field(static_cast<detail::NodeRef &&>(part)), all(whole),
+        slices(static_cast<Slices &&>(slices)) {}
+
+  Field all;
+  Regions region; ///< what was selected by coordinates,
+  Slices slices;  ///< or counted from the ends
 };
 
 } // namespace gtjit

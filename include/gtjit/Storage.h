@@ -167,9 +167,9 @@ public:
   bool gpu(SourceLine line = SourceLine::here()) const { return !device(line).empty(); }
   Runtime &runtime(SourceLine line = SourceLine::here()) const;
 
-  [[nodiscard]] Field at(const Region &region, SourceLine line = SourceLine::here()) const;
-  [[nodiscard]] Field rel(std::initializer_list<RelativeItem> items,
-                          SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] FieldPart at(const Region &region, SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] FieldPart rel(std::initializer_list<RelativeItem> items,
+                              SourceLine line = SourceLine::here()) const;
   [[nodiscard]] ReorderedField at_dims(const Dims &dims,
                                        SourceLine line = SourceLine::here()) const {
     return field(line).at_dims(dims, line);

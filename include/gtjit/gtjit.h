@@ -6,7 +6,9 @@
 #ifndef GTJIT_GTJIT_H
 #define GTJIT_GTJIT_H
 
+#include "gtjit/Boundary.h"
 #include "gtjit/Check.h"
+#include "gtjit/Concat.h"
 #include "gtjit/Connectivity.h"
 #include "gtjit/Creation.h"
 #include "gtjit/Error.h"

@@ -34,6 +34,7 @@ private:
   void giveRanges(const Step &step, const std::vector<Field> &operands,
                   gtjit::detail::ImportedOperation &operation);
   void givePosition(const Step &step, gtjit::detail::ImportedOperation &operation);
+  void givePieces(const Step &step, gtjit::detail::ImportedOperation &operation);
   void findStoreRanges();
   Range candidate(const Step &store, std::size_t position);
   void makeTargets();
@@ -114,6 +115,15 @@ void Builder::givePosition(const Step &step, gtjit::detail::ImportedOperation &o
   operation.part.push_back(dimOf(range)(where->lo() + offset));
 }
 
+/// Where the parts of a concatenation are only the user can say.
+void Builder::givePieces(const Step &step, gtjit::detail::ImportedOperation &operation) {
+  for (unsigned range : step.ranges) {
+    if (!bindings.ranges[range])
+      throw Fault(unknownRange(range));
+    operation.part.push_back(dimOf(range)(*bindings.ranges[range]));
+  }
+}
+
 std::vector<Field> Builder::fieldsOf(const Step &step) {
   if (step.operation.name == "load")
     return {load(step)};
@@ -133,6 +143,8 @@ std::vector<Field> Builder::fieldsOf(const Step &step) {
       given.push_back(dimOf(range)(bindings.ranges[range].value_or(Range::all())));
     operation.part = partOf(operands.front(), given);
   }
+  if (operation.name == "concat")
+    givePieces(step, operation);
   return importOperation(operation, operands);
 }
 

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Lister.h"
 
+#include "gtcompiler/Dialect/GT/IR/GTConcatOps.h"
+
 using namespace gtrun;
 using namespace mlir;
 
@@ -80,6 +82,8 @@ void FieldLister::describe(Operation &op, Step &step) {
     takeRanges(step, reduce.getRanges());
   } else if (auto scan = dyn_cast<gtcompiler::ScanOp>(op)) {
     describeScan(scan, step);
+  } else if (auto concat = dyn_cast<gtcompiler::ConcatOp>(op)) {
+    takeRanges(step, concat.getRanges());
   } else if (auto store = dyn_cast<gtcompiler::StoreOp>(op)) {
     takeRanges(step, store.getRanges());
   } else if (!isa<gtcompiler::LoadOp, gtcompiler::PointOp, gtcompiler::BroadcastOp,

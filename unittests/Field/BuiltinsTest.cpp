@@ -106,8 +106,8 @@ TEST_F(Builtins, ErrorsNameTheUsersLine) {
   }
 }
 
-// S4-051 (open: those of meshes, concat_where), S4-022 (open: those of meshes, concat_where): the
-// registry against the list of the field view
+// S4-051 (open: those of meshes), S4-022 (open: those of meshes): the registry against the list of
+// the field view
 TEST_F(Builtins, EveryBuiltinOfTheFieldViewIsThere) {
   std::string made;
 #define GTJIT_BUILTIN(NAME, BUILTIN, FUNCTION, ARITY) made += " " #BUILTIN " ";
@@ -124,6 +124,8 @@ TEST_F(Builtins, EveryBuiltinOfTheFieldViewIsThere) {
   Field (*const binary[])(Arg, Arg) = {minimum, maximum, power, fmod};
   for (auto function : binary)
     EXPECT_EQ(function(f, f).dtype(), F64);
+  EXPECT_EQ(concat_where(I < 1, f, f).dtype(), F64);
+  EXPECT_EQ(concat(f).dtype(), F64);
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "Random.h"
 #include "Tables.h"
 
+#include "gtjit/Concat.h"
 #include "gtjit/Functions.h"
 #include "gtjit/Graph/Operations/Neighbors.h"
 
@@ -132,6 +133,20 @@ Field randomgraphs::made(const Expression &e, const std::vector<Field> &fields) 
                                              SourceLine::here()));
   case Make::Broadcast:
     return broadcast(first, Dims(std::span(e.dims)));
+  case Make::ConcatWhere: {
+    Condition condition = e.boxes[0];
+    for (const Domain &box : e.boxes)
+      condition = condition | box;
+    return concat_where(condition, first, argument(e.operands[1], fields));
+  }
+  case Make::Concat: {
+    std::vector<Field> parts;
+    for (const Operand &operand : e.operands)
+      parts.push_back(argument(operand, fields).field);
+    return concat(parts);
+  }
+  case Make::Set:
+    return first.field.at(Region(e.region)).set(argument(e.operands[1], fields));
   default:
     break;
   }

@@ -2,6 +2,7 @@
 
 #include "Model.h"
 
+#include "ModelConcats.h"
 #include "ModelViews.h"
 
 #include "gtjit/Types/Elements.h"
@@ -176,6 +177,47 @@ std::optional<Variable> Model::inferPoint(const Expression &e, int self) const {
   return result;
 }
 
+/// Numbers that a condition chose, and nothing but numbers, are left out.
+std::optional<Variable> Model::inferConcat(const Expression &e) const {
+  Variable result;
+  result.alive = true;
+  std::optional<Kind> common;
+  std::vector<Domain> domains;
+  bool hasField = false;
+  for (const Operand &operand : e.operands) {
+    Kind kind{operand.number.dtype, true};
+    domains.emplace_back();
+    if (operand.variable >= 0) {
+      const Variable &variable = variableInfos[static_cast<std::size_t>(operand.variable)];
+      if (variable.weak)
+        return std::nullopt;
+      kind = {variable.dtype, false};
+      domains.back() = variable.domain;
+      hasField = true;
+      result.traits |= variable.traits;
+      result.operations.insert(variable.operations.begin(), variable.operations.end());
+      result.buffers.insert(variable.buffers.begin(), variable.buffers.end());
+    }
+    bool areComplex = common && isComplex(common->dtype) && isComplex(kind.dtype);
+    common = !common      ? kind
+             : areComplex ? Kind{std::max(common->dtype, kind.dtype), false}
+                          : commonKind(*common, kind);
+    if (!common)
+      return std::nullopt;
+  }
+  for (const Operand &operand : e.operands)
+    if (operand.variable < 0 && !isValueOf(operand.number, common->dtype))
+      return std::nullopt;
+  if (!hasField || (e.make == Make::Set && operandInfo(e, 0).dtype != common->dtype))
+    return std::nullopt;
+  std::optional<Domain> domain = concatDomain(e, domains);
+  if (!domain)
+    return std::nullopt;
+  result.domain = *domain;
+  result.dtype = common->dtype;
+  return result;
+}
+
 std::optional<Variable> Model::inferView(const Expression &e, Variable result) const {
   if (e.make == Make::Shift) {
     for (const Shift &shift : e.shifts) {
@@ -316,6 +358,8 @@ std::optional<Variable> Model::infer(const Expression &e, int self) const {
     result.domain = Domain({e.dims[0](Range::all())});
     return result;
   }
+  if (e.make == Make::ConcatWhere || e.make == Make::Concat || e.make == Make::Set)
+    return inferConcat(e);
   result = operandInfo(e, 0);
   result.nanTestOf = -1;
   switch (e.make) {

@@ -67,6 +67,7 @@ public:
 private:
   std::optional<Variable> inferPoint(const Expression &expression, int self) const;
   std::optional<Variable> inferScan(const Expression &expression, Variable result) const;
+  std::optional<Variable> inferConcat(const Expression &expression) const;
   std::optional<Variable> inferView(const Expression &expression, Variable result) const;
   std::optional<Variable> inferReduce(const Expression &expression, int self,
                                       Variable result) const;

@@ -104,6 +104,19 @@ std::string text(const Expression &e) {
            joined(std::vector(e.operands.begin(), e.operands.end() - 1),
                   [](const Operand &o) { return text(o); }) +
            ")";
+  case Make::ConcatWhere:
+    return "concat_where(" +
+           joined(e.boxes,
+                  [](const Domain &box) {
+                    return "{" +
+                           joined(box, [](const NamedRange &r) { return text(Region::Item(r)); }) +
+                           "}";
+                  }) +
+           ", " + first() + ", " + text(e.operands[1]) + ")";
+  case Make::Concat:
+    return "concat(" + joined(e.operands, [](const Operand &o) { return text(o); }) + ")";
+  case Make::Set:
+    return first() + ".at(" + text(e.region) + ").set(" + text(e.operands[1]) + ")";
   case Make::Reduce:
     break;
   }

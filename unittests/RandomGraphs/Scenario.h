@@ -76,6 +76,9 @@ enum class Make : std::uint8_t {
   Neighbors, ///< reduction over neighbours, dims[0]
   Scan,
   Half, ///< to the staggered dimension dims[0], or from it, by shifts[0]
+  ConcatWhere,
+  Concat,
+  Set, ///< at().set()
 };
 
 /// A table of indices, made anew wherever it is used.
@@ -92,12 +95,14 @@ struct TableSpec {
 /// The right side of `f = ...`.
 struct Expression {
   Make make = Make::Leaf;
-  int storage = -1;                   ///< Leaf
-  detail::PointOp op{};               ///< Point
-  std::vector<Operand> operands;      ///< Point, Scan: the last is the initial value; else one
+  int storage = -1;     ///< Leaf
+  detail::PointOp op{}; ///< Point
+  /// Point, ConcatWhere, Concat, Set; Scan: the last is the initial value; else one.
+  std::vector<Operand> operands;
   DType dtype = DType::F64;           ///< Cast, Precision
   std::vector<Shift> shifts{};        ///< Shift
-  std::vector<Region::Item> region{}; ///< Slice; Scan: points of the dimension, or nothing
+  std::vector<Region::Item> region{}; ///< Slice, Set; Scan: points of the dimension, or nothing
+  std::vector<Domain> boxes{};        ///< ConcatWhere: the condition holds in one of them
   std::vector<RelativeItem> items{};  ///< Relative
   std::vector<Dimension> dims{};      ///< Index, Broadcast, Reduce, Neighbors, Scan
   bool all = false;                   ///< Reduce: over all dimensions

@@ -113,8 +113,10 @@ std::string json(const Field &field, bool isWeak) {
 }
 
 std::string json(const Expression &e) {
-  const char *makes[] = {"leaf",  "index",    "point",     "cast",   "shift",
-                         "slice", "relative", "broadcast", "reduce", "precision"};
+  const char *makes[] = {"leaf",   "index",     "point",     "cast",   "shift",
+                         "slice",  "relative",  "broadcast", "reduce", "precision",
+                         "gather", "neighbors", "scan",      "half",   "concat_where",
+                         "concat", "set"};
   return object({{"make", quoted(makes[static_cast<unsigned>(e.make)])},
                  {"storage", std::to_string(e.storage)},
                  {"op", quoted(detail::pointOpInfo(e.op).mnemonic)},
@@ -125,6 +127,7 @@ std::string json(const Expression &e) {
                                    return "[" + json(s.dim) + "," + std::to_string(s.offset) + "]";
                                  })},
                  {"region", json(e.region)},
+                 {"boxes", list(e.boxes, [](const Domain &box) { return json(box); })},
                  {"items", list(e.items, [](const RelativeItem &i) { return json(i); })},
                  {"dims", list(e.dims, [](Dimension dim) { return json(dim); })},
                  {"all", e.all ? "true" : "false"},

@@ -328,6 +328,8 @@ int Writer::operand(DType dtype, std::optional<Trait> trait) {
     result = scanned(result);
   if (result >= 0 && random.chance(5))
     result = extended(result);
+  if (result >= 0 && random.chance(12))
+    result = concatenated(result);
   return ofType(result, dtype);
 }
 

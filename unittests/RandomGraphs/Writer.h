@@ -48,6 +48,9 @@ private:
   int extended(int variable);
   int scanned(int variable);
   int stencil(int variable);
+  int concatenated(int variable);
+  std::vector<Domain> someBoxes(const Domain &domain);
+  int tiled(int variable, int other);
   int reduced(int variable, std::optional<Reduction> kind, bool all);
   int ofType(int variable, DType dtype);
   int withoutDimensionsBut(int variable, const Domain &allowed);

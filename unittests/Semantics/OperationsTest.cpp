@@ -149,7 +149,7 @@ TEST_P(Operations, BuiltinsByTheirCheckValues) {
   EXPECT_THAT(valuesOf<bool>(isnan(line<std::int32_t>({1}))), ElementsAre(false));
 }
 
-// S4-050i (open: as_offset, concat, astype of tuples, GPU)
+// S4-050i (open: as_offset, GPU)
 TEST_P(Operations, SelectionBroadcastAndConversionOfBothFloats) {
   Storage d = line<double>({1.5, -2.5}), f = line<float>({1.5f, -2.5f}),
           m = line<bool>({true, false});

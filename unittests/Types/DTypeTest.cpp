@@ -17,7 +17,7 @@ namespace {
 
 const DType all[] = {Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, BF16, F32, F64, C64, C128};
 
-// S0-004, S0-030 (open: dtype objects of NumPy), case 95 (open: tuples)
+// S0-004, S0-030 (open: dtype objects of NumPy)
 TEST(DType, IsFoundByTheNamesOfNumPy) {
   struct {
     DType type;

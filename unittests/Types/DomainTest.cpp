@@ -171,7 +171,7 @@ concept Truthy = requires(T value) { static_cast<bool>(value); };
 template <class A, class B>
 concept Less = requires(A a, B b) { a < b; };
 
-// case 22 (open: conditions on dimensions): 0 < I < 10 is nothing
+// case 22: 0 < I < 10 is no comparison
 TEST(Domain, IsNoConditionAndNoDimensionComparesWithABool) {
   static_assert(!Truthy<Domain>);
   static_assert(!Less<bool, Dimension> && !Less<Dimension, bool>);

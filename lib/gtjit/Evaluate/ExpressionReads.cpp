@@ -72,7 +72,8 @@ bool ExpressionReads::neededOutside(const Node &leaf) const {
 void ExpressionReads::add(Readings &readings, Reading reading) {
   static constexpr std::size_t kMostApart = 8;
   for (const Reading &known : readings)
-    if (known.box == reading.box && known.loose == reading.loose)
+    if (known.box == reading.box && known.loose == reading.loose &&
+        known.isMoved == reading.isMoved)
       return;
   bool isHull = !readings.empty() && readings.front().isHull;
   if (!isHull && readings.size() < kMostApart) {
@@ -84,7 +85,7 @@ void ExpressionReads::add(Readings &readings, Reading reading) {
   reading.loose.clear();
   for (const NamedRange &range : reading.box)
     reading.loose.push_back(range.dim);
-  reading.isHull = true;
+  reading.isMoved = reading.isHull = true;
   readings.assign(1, std::move(reading));
 }
 
@@ -112,7 +113,8 @@ void ExpressionReads::findReadings(std::size_t store, std::vector<Readings> &rea
         std::push_heap(pending.begin(), pending.end());
       }
       for (const Reading &reading : users) {
-        Reading below{store, node.reads(k, reading.box), reading.loose};
+        Reading below{store, node.reads(k, reading.box), reading.loose,
+                      reading.isMoved || !node.readsOwnPoint()};
         for (Dimension dim : node.gathered())
           below.loose.push_back(dim);
         add(reached[input], std::move(below));
@@ -138,7 +140,7 @@ bool ExpressionReads::isOwnPoint(const Reading &reading, const ArrayView &view,
   for (Dimension dim : reading.loose)
     if (view.domain.has(dim) && reading.box[dim].size() != 1)
       return false;
-  return isSameArray(view, write.target) && reading.box == write.region;
+  return isSameArray(view, write.target) && (!reading.isMoved || reading.box == write.region);
 }
 
 /// Whether the boxes have no point in common.
@@ -173,8 +175,8 @@ bool ExpressionReads::isInPlace(std::size_t writer) {
     if (conflicts(node, writer))
       return false;
     for (const Reading &reading : readingsOf(node))
-      isReadApart |=
-          reading.store != writer || !reading.loose.empty() || reading.box != write.region;
+      isReadApart |= reading.store != writer || !reading.loose.empty() ||
+                     (reading.isMoved && reading.box != write.region);
   }
   return isReadApart;
 }

@@ -54,7 +54,8 @@ private:
     /// Dimensions in which the point read does not move along with the point
     /// written.
     Sequence<Dimension, 4> loose;
-    bool isHull = false; ///< holds all readings
+    bool isMoved = false; ///< perhaps not at the coordinates of the point written
+    bool isHull = false;  ///< holds all readings
   };
   /// All ways in which a store reads a node; of too many, one that holds them.
   using Readings = std::vector<Reading>;

@@ -43,10 +43,10 @@ NodeRef detail::makeLeaf(const StorageRegion &region, SourceLine line) {
   return buildSlice(makeLeaf(region.storage(), line), part, region.indices(), line);
 }
 
-Field Storage::at(const Region &region, SourceLine line) const {
+FieldPart Storage::at(const Region &region, SourceLine line) const {
   return Field(*this, line).at(region, line);
 }
-Field Storage::rel(std::initializer_list<RelativeItem> items, SourceLine line) const {
+FieldPart Storage::rel(std::initializer_list<RelativeItem> items, SourceLine line) const {
   return Field(*this, line).rel(items, line);
 }
 

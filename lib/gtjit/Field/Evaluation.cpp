@@ -7,6 +7,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Field/FieldNode.h"
+#include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Tracing.h"
@@ -34,7 +35,9 @@ Storage valueStorage(const Node &node, SourceLine line) {
 }
 
 /// The values of all nodes, computed together.
-void evaluate(const std::vector<NodeRef> &nodes, SourceLine line, Storage *values) {
+void evaluate(std::vector<NodeRef> nodes, SourceLine line, Storage *values) {
+  for (NodeRef &node : nodes)
+    node = withEnds(node, node->domain.dims());
   if (!nodes.empty())
     force(nodes, line);
   for (const NodeRef &node : nodes)
@@ -46,13 +49,13 @@ template <std::size_t N> std::array<Storage, N> evalAll(Arg *(&&fields)[N]) {
   for (Arg *field : fields)
     nodes.push_back(takeNode(*field));
   std::array<Storage, N> values;
-  evaluate(nodes, fields[N - 1]->line, values.data());
+  evaluate(std::move(nodes), fields[N - 1]->line, values.data());
   return values;
 }
 
-Sequence<Storage> evalAll(const std::vector<NodeRef> &nodes, SourceLine line) {
+Sequence<Storage> evalAll(std::vector<NodeRef> nodes, SourceLine line) {
   std::vector<Storage> values(nodes.size());
-  evaluate(nodes, line, values.data());
+  evaluate(std::move(nodes), line, values.data());
   return Sequence<Storage>(std::span<const Storage>(values));
 }
 
@@ -76,14 +79,14 @@ Sequence<Storage> gtjit::eval(std::initializer_list<Arg> fields) {
   std::vector<NodeRef> nodes;
   for (const Arg &field : fields)
     nodes.push_back(nodeOf(field.field, field.line));
-  return evalAll(nodes, fields.size() ? fields.end()[-1].line : SourceLine());
+  return evalAll(std::move(nodes), fields.size() ? fields.end()[-1].line : SourceLine());
 }
 
 Sequence<Storage> gtjit::eval(detail::Items<Field> fields, SourceLine line) {
   std::vector<NodeRef> nodes;
   for (const Field &field : fields)
     nodes.push_back(nodeOf(field, line));
-  return evalAll(nodes, line);
+  return evalAll(std::move(nodes), line);
 }
 
 Storage Field::storage(SourceLine line) const { return eval(Arg(*this, line)); }

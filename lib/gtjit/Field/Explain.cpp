@@ -7,6 +7,7 @@
 #include "gtjit/Code/CompiledProgram.h"
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Operations/Remap.h"
 #include "gtjit/Launch/KernelTraffic.h"
@@ -71,7 +72,8 @@ static std::string evaluatedTables(const FlatGraph &program) {
 }
 
 /// What compiling, or finding, the program of a pending node gives.
-static std::string explainPending(Runtime::State &runtime, const NodeRef &node, SourceLine line) {
+static std::string explainPending(Runtime::State &runtime, const NodeRef &field, SourceLine line) {
+  NodeRef node = withEnds(field, field->domain.dims());
   for (const NamedRange &range : node->domain)
     if (!range.range.isFinite())
       throw ValueError(line, "cannot explain " + describe(*node) + ": it is infinite in " +

@@ -69,19 +69,8 @@ Field Field::operator()(Items<Shift> shifts, SourceLine line) const {
   return Field(std::move(shifted));
 }
 
-Field Field::at(const Region &region, SourceLine line) const {
-  return Field(buildAbsolute(nodeOf(*this, line), region, line));
-}
-
 Field Field::operator[](AtLine<Interior> part) const {
   return Field(buildInterior(nodeOf(*this, part.line), part.line));
-}
-
-Field Field::rel(std::initializer_list<RelativeItem> items, SourceLine line) const {
-  const NodeRef &own = nodeOf(*this, line);
-  if (Dims dims = allDims(own->domain); dims.size() != own->domain.ndim())
-    return ReorderedField(*this, dims).rel(items, line);
-  return Field(buildRelative(own, {items.begin(), items.size()}, line));
 }
 
 ReorderedField Field::at_dims(const Dims &dims, SourceLine line) const {
@@ -94,30 +83,6 @@ ReorderedField Field::at_dims(const Dims &dims, SourceLine line) const {
       throw IndexError(line, "at_dims names " + std::string(dim->name()) + " twice");
   }
   return {*this, dims};
-}
-
-Field ReorderedField::rel(std::initializer_list<RelativeItem> items, SourceLine line) const {
-  const NodeRef &own = nodeOf(field, line);
-  std::size_t ellipses = 0;
-  for (const RelativeItem &item : items)
-    ellipses += item.isEllipsis;
-  if (ellipses > 1 || items.size() - ellipses > dims.size())
-    throw IndexError(line, "expected at most " + std::to_string(dims.size()) +
-                               " entries and one ellipsis in a slice by at_dims, got " +
-                               std::to_string(items.size()));
-  std::vector<RelativeItem> ordered(own->domain.ndim(), Slice());
-  const Dimension *dim = dims.begin();
-  for (const RelativeItem &item : items) {
-    if (item.isEllipsis) {
-      dim += dims.size() - (items.size() - 1);
-      continue;
-    }
-    for (std::size_t d = 0; d < ordered.size(); ++d)
-      if (own->domain[d].dim == *dim)
-        ordered[d] = item;
-    ++dim;
-  }
-  return Field(buildRelative(own, ordered, line));
 }
 
 Field Field::named(std::string_view name, SourceLine line) const & {

@@ -3,14 +3,16 @@
 // A sum and a division, in a type that holds both.
 //
 //===----------------------------------------------------------------------===//
+#include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/MappedDimension.h"
 #include "gtjit/Graph/Operations/Reduce.h"
 
 using namespace gtjit;
 using namespace gtjit::detail;
 
-NodeRef detail::buildMean(const NodeRef &input, const Dims *dims, SourceLine line) {
-  const Dims chosen = dims ? *dims : allDims(input->domain);
+NodeRef detail::buildMean(const NodeRef &operand, const Dims *dims, SourceLine line) {
+  const Dims chosen = dims ? *dims : allDims(operand->domain);
+  NodeRef input = withEnds(operand, chosen);
   checkReducedDims(*input, "mean", chosen, line);
   checkReducedType(*input, "mean", ReduceKind::Sum, line);
   bool isTwoByte = input->dtype == DType::F16 || input->dtype == DType::BF16;

@@ -45,7 +45,7 @@ struct Rebuilding;
 /// How a node's values come about.
 enum class NodeKind : std::uint8_t {
   Source,   ///< from no other node: memory, numbers, coordinates, arguments
-  View,     ///< one point of its only input each, unchanged
+  View,     ///< one point of an input each, unchanged
   Computed, ///< by arithmetic
   Several,  ///< computed, but it has several results and no values of its own
 };
@@ -126,7 +126,8 @@ struct Node {
   virtual unsigned resultCount() const { return 1; }
 
   /// The box of input `n` that a box of this node reads; `box` has the node's
-  /// dimensions and may have others.
+  /// dimensions and may have others. Where nothing is read it is empty, in a
+  /// dimension more if the input has none.
   virtual Domain reads(std::size_t n, const Domain &box) const;
   /// Dimensions of its inputs in which the point that is read does not move along
   /// with the point of this node.

@@ -53,8 +53,8 @@ std::string operandText(const Node &node) {
   return describe(node) + " (" + std::string(name(node.dtype)) + ")";
 }
 
-std::string operandsText(const PointOpInfo &info, std::span<const Operand> operands) {
-  std::string text = "'" + std::string(info.spelling) + "' of ";
+std::string operandsText(std::string_view called, std::span<const Operand> operands) {
+  std::string text = "'" + std::string(called) + "' of ";
   for (std::size_t n = 0; n < operands.size(); ++n) {
     text += n == 0 ? "" : n + 1 == operands.size() ? " and " : ", ";
     text += operandText(*operands[n].node);
@@ -62,9 +62,10 @@ std::string operandsText(const PointOpInfo &info, std::span<const Operand> opera
   return text;
 }
 
-[[noreturn]] void fail(const PointOpInfo &info, std::span<const Operand> operands,
+[[noreturn]] void fail(std::string_view called, std::span<const Operand> operands,
                        std::string_view reason) {
-  throw DTypeError(operands.back().line, operandsText(info, operands) + ": " + std::string(reason));
+  throw DTypeError(operands.back().line,
+                   operandsText(called, operands) + ": " + std::string(reason));
 }
 
 /// Why two types do not promote, or null.
@@ -95,12 +96,12 @@ WeakType common(WeakType a, WeakType b) {
 }
 
 /// The common type of the operands from `first` on.
-WeakType commonType(const PointOpInfo &info, std::span<const Operand> operands, std::size_t first) {
+WeakType commonType(std::string_view called, std::span<const Operand> operands, std::size_t first) {
   WeakType result{operands[first].node->dtype, operands[first].node->weak};
   for (std::size_t n = first + 1; n < operands.size(); ++n) {
     WeakType next{operands[n].node->dtype, operands[n].node->weak};
     if (const char *reason = conflict(result, next))
-      fail(info, operands, reason);
+      fail(called, operands, reason);
     result = common(result, next);
   }
   return result;
@@ -155,11 +156,13 @@ OperationTypes detail::operationTypes(PointOp op, std::span<const Operand> opera
   const PointOpInfo &info = pointOpInfo(op);
   bool isSelect = info.rule == TypeRule::Select;
   if (isSelect && operands[0].node->dtype != DType::Bool)
-    fail(info, operands, "the condition must be bool; compare it, or convert it with astype");
+    fail(info.spelling, operands,
+         "the condition must be bool; compare it, or convert it with astype");
   for (const Operand &operand : operands)
     if (isComplex(operand.node->dtype))
-      fail(info, operands, "complex values are only stored, moved and converted to each other");
-  WeakType type = commonType(info, operands, isSelect ? 1 : 0);
+      fail(info.spelling, operands,
+           "complex values are only stored, moved and converted to each other");
+  WeakType type = commonType(info.spelling, operands, isSelect ? 1 : 0);
   bool needsFloat = info.rule == TypeRule::TrueDivide || info.rule == TypeRule::FloatOnly ||
                     info.rule == TypeRule::Classify;
   if (needsFloat && isInteger(type.type))
@@ -169,13 +172,29 @@ OperationTypes detail::operationTypes(PointOp op, std::span<const Operand> opera
                  : isInteger(type.type)  ? info.onInt
                                          : info.onBool;
   if (!defined)
-    fail(info, operands,
+    fail(info.spelling, operands,
          info.rule == TypeRule::Logical ? "it needs bools; compare, or convert with astype"
          : info.onFloat                 ? "it needs numbers; convert with astype"
                                         : "it needs integers; convert with astype");
   bool toBool = info.rule == TypeRule::Classify || info.rule == TypeRule::Compare ||
                 info.rule == TypeRule::Logical;
   return {type.type, toBool ? DType::Bool : type.type, type.weak};
+}
+
+OperationTypes detail::chosenTypes(std::string_view called, std::span<const Operand> operands) {
+  std::size_t complexes = 0;
+  DType widest = operands[0].node->dtype;
+  for (const Operand &operand : operands) {
+    DType type = operand.node->dtype;
+    complexes += isComplex(type);
+    widest = itemsize(type) > itemsize(widest) ? type : widest;
+  }
+  if (complexes == operands.size())
+    return {widest, widest, false};
+  if (complexes)
+    fail(called, operands, "complex and real values do not mix; convert one with astype");
+  WeakType type = commonType(called, operands, 0);
+  return {type.type, type.type, type.weak};
 }
 
 NodeRef detail::converted(NodeRef node, DType type, SourceLine line) {

@@ -21,6 +21,10 @@ struct OperationTypes {
 /// promote or a type that the operation is not defined for.
 OperationTypes operationTypes(PointOp op, std::span<const Operand> operands);
 
+/// Types of a value that is one of the operands at each point. `called`: what the
+/// user wrote. Throws as operationTypes; complex values do not mix with real ones.
+OperationTypes chosenTypes(std::string_view called, std::span<const Operand> operands);
+
 /// The smallest type that holds the values of both: two floats, or two integers
 /// other than u64 with a signed one.
 DType widened(DType a, DType b);

@@ -386,6 +386,8 @@ ImportedOperation CallableReader::readPieces(std::string_view name, std::vector<
   }
   if (name == "index")
     operation.dims.push_back(dimension());
+  else if (scan.at("\""))
+    operation.kind = scan.quoted();
   else if (scan.atWord())
     operation.kind = scan.word();
   while (scan.at("%")) {

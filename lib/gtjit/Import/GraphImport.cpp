@@ -11,6 +11,8 @@
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/InverseImage.h"
+#include "gtjit/Graph/Operations/Concat.h"
+#include "gtjit/Graph/Operations/Halo.h"
 #include "gtjit/Graph/Operations/Neighbors.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Operations/Point.h"
@@ -242,6 +244,69 @@ Nodes importScan(const ImportedOperation &operation, Operands operands) {
   });
 }
 
+std::vector<Operand> withLines(const ImportedOperation &operation, Operands operands) {
+  std::vector<Operand> inputs;
+  for (const Field &operand : operands)
+    inputs.push_back({operand.ref(), operation.line});
+  return inputs;
+}
+
+/// The ranges are listed part by part.
+NodeRef importPieces(const ImportedOperation &operation, Operands operands) {
+  if (operands.empty() || operation.part.empty() || operation.part.size() % operands.size() != 0)
+    refuse(operation, "has " + std::to_string(operation.part.size()) + " ranges for " +
+                          std::to_string(operands.size()) + " parts");
+  std::size_t dims = operation.part.size() / operands.size();
+  std::vector<ConcatPiece> pieces;
+  for (unsigned n = 0; n < operands.size(); ++n) {
+    Domain region;
+    for (std::size_t d = 0; d < dims; ++d) {
+      const Region::Item &item = operation.part[n * dims + d];
+      if (!(item.dim == operation.part[d].dim) || region.has(item.dim))
+        refuse(operation, "has ranges of other dimensions for part " + std::to_string(n));
+      region = region.with(item.dim(item.range));
+    }
+    pieces.push_back({n, region});
+  }
+  return buildPieces(withLines(operation, operands), std::move(pieces), operation.line);
+}
+
+NodeRef importConcat(const ImportedOperation &operation, Operands operands) {
+  std::vector<Operand> fields = withLines(operation, operands);
+  return buildConcat(fields, operation.line);
+}
+
+NodeRef importSet(const ImportedOperation &operation, Operands operands) {
+  if (operands.size() != 3)
+    refuse(operation, "takes 3 operands, got " + std::to_string(operands.size()));
+  for (Dimension dim : operation.dims)
+    for (std::size_t n : {0, 2})
+      if (!operands[n].ref()->domain.has(dim))
+        refuse(operation, "in " + std::string(dim.name()) + " of " + describe(*operands[n].ref()) +
+                              ", which has no such dimension");
+  return buildSet({operands[0].ref(), operation.line}, operands[2].ref(), operation.dims,
+                  {operands[1].ref(), operation.line});
+}
+
+NodeRef importHalo(const ImportedOperation &operation, Operands operands) {
+  if (operation.dims.size() != 1 || operation.slices[0].isIndex)
+    refuse(operation, "has one range, got " + std::to_string(operation.dims.size()));
+  for (HaloKind kind :
+       {HaloKind::Periodic, HaloKind::Mirror, HaloKind::Constant, HaloKind::Extend}) {
+    if (nameOf(kind) != operation.kind)
+      continue;
+    std::size_t count = kind == HaloKind::Constant ? 2 : 1;
+    if (operands.size() != count)
+      refuse(operation, "takes " + std::to_string(count) + " operands, got " +
+                            std::to_string(operands.size()));
+    const Slice &reach = operation.slices[0];
+    NodeRef value = count == 2 ? operands[1].ref() : NodeRef();
+    return buildHalo(operands[0].ref(), {kind, operation.dims[0], -reach.start, reach.stop}, value,
+                     operation.line);
+  }
+  refuse(operation, "has no kind '" + operation.kind + "'");
+}
+
 /// The operation of this name; throws ValueError.
 PointOp pointOpOf(const ImportedOperation &operation) {
   static constexpr PointOp all[] = {
@@ -261,9 +326,7 @@ NodeRef importPoint(const ImportedOperation &operation, Operands operands) {
                           std::to_string(operands.size()));
   if (op == PointOp::Cast)
     return buildCast(operands[0].ref(), operation.type, operation.line);
-  std::vector<Operand> inputs;
-  for (const Field &operand : operands)
-    inputs.push_back({operand.ref(), operation.line});
+  std::vector<Operand> inputs = withLines(operation, operands);
   NodeRef node = buildPoint(op, inputs);
   if (!operation.called.empty())
     static_cast<PointNode &>(*node).function = importText(operation.called);
@@ -273,10 +336,23 @@ NodeRef importPoint(const ImportedOperation &operation, Operands operands) {
 Nodes buildResults(const ImportedOperation &operation, Operands operands) {
   using Import = NodeRef (*)(const ImportedOperation &, Operands);
   static constexpr std::pair<std::string_view, Import> imports[] = {
-      {"constant", importConstant}, {"shift", importShift},   {"broadcast", importBroadcast},
-      {"index", importIndex},       {"part", importPart},     {"slice", importSlice},
-      {"count", importCount},       {"reduce", importReduce}, {"reduce_dims", importReduceDims},
-      {"interior", importInterior}, {"remap", importRemap},   {"gather", importGather},
+      {"constant", importConstant},
+      {"shift", importShift},
+      {"broadcast", importBroadcast},
+      {"index", importIndex},
+      {"part", importPart},
+      {"slice", importSlice},
+      {"count", importCount},
+      {"reduce", importReduce},
+      {"reduce_dims", importReduceDims},
+      {"interior", importInterior},
+      {"remap", importRemap},
+      {"gather", importGather},
+      {"concat", importPieces},
+      {"concat_where", importPieces},
+      {"concat_fields", importConcat},
+      {"set", importSet},
+      {"halo", importHalo},
       {"rename", importRename},
   };
   if (operation.name == "find_extreme")

@@ -40,16 +40,29 @@ struct Place {
   auto operator<=>(const Place &) const = default;
 };
 
-/// The one point of an input that a place reads.
-Place inputPlace(const Place &place, std::size_t n) {
+/// What a place reads of an input: a box of one point, or of none.
+Domain readOf(const Place &place, std::size_t n) {
   const Node &node = *place.node;
   Domain box;
   for (std::size_t d = 0; d < node.domain.ndim(); ++d)
     box = box.with(node.domain[d].dim(place.point[d], saturatingAdd(place.point[d], 1)));
-  Place result{node.inputs[n].get(), {}};
-  for (const NamedRange &range : node.reads(n, box))
+  return node.reads(n, box);
+}
+
+/// The one point of an input that a place reads.
+Place inputPlace(const Place &place, std::size_t n) {
+  Place result{place.node->inputs[n].get(), {}};
+  for (const NamedRange &range : readOf(place, n))
     result.point.push_back(range.range.lo());
   return result;
+}
+
+/// The one point that a view shows.
+Place viewedPlace(const Place &view) {
+  std::size_t n = 0;
+  while (readOf(view, n).empty())
+    ++n;
+  return inputPlace(view, n);
 }
 
 /// Keeps what was computed.
@@ -104,7 +117,7 @@ void Tracer::open(Place place) {
       line = place.node->line;
     if (named->name.empty())
       named = place.node;
-    place = inputPlace(place, 0);
+    place = viewedPlace(place);
   }
   if (named->name.empty() || !place.node->name.empty())
     named = place.node;

@@ -174,7 +174,7 @@ gt.program @placement_value(%u: !gt.storage<[I], f64>) {
 // -----
 
 gt.program @placement_op(%u: !gt.storage<[I], f64>) {
-  // expected-error @below {{'gt.load' op expected 'gt.placement' on a point operation, a reduction or a scan}}
+  // expected-error @below {{'gt.load' op expected 'gt.placement' on a point operation, a concatenation, a reduction or a scan}}
   %0 = gt.load %u {gt.placement = #gt.placement<inline>} : !gt.storage<[I], f64> -> !gt.field<[I], f64>
 }
 

@@ -8,12 +8,14 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Graph/Build.h"
+#include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/OperationText.h"
 
 using namespace gtjit;
 using namespace gtjit::detail;
 
-NodeRef detail::buildCount(const NodeRef &input, const Dims &dims, SourceLine line) {
+NodeRef detail::buildCount(const NodeRef &operand, const Dims &dims, SourceLine line) {
+  NodeRef input = withEnds(operand, dims);
   std::int64_t points = 1;
   for (Dimension dim : dims) {
     if (!input->domain.has(dim))

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
+#include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Reduce.h"
@@ -62,7 +63,8 @@ void checkHasPoints(const Node &input, std::string_view spelling, const Dims &di
                                  ", which has no points there");
 }
 
-NodeRef extremeNode(const NodeRef &input, ReduceKind kind, const Dims &dims, SourceLine line) {
+NodeRef extremeNode(const NodeRef &operand, ReduceKind kind, const Dims &dims, SourceLine line) {
+  NodeRef input = withEnds(operand, dims);
   checkReducedDims(*input, spellingOf(kind), dims, line);
   checkReducedType(*input, spellingOf(kind), kind, line);
   checkHasPoints(*input, spellingOf(kind), dims, line);

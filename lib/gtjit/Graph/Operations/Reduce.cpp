@@ -7,6 +7,7 @@
 #include "gtjit/Graph/Operations/Reduce.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/MappedDimension.h"
 #include "gtjit/Graph/OperationText.h"
@@ -138,9 +139,10 @@ ReduceNode::ReduceNode(const NodeRef &operand, ReduceKind combine, ReducedDims o
   this->order.infer(*this, operand, line);
 }
 
-NodeRef detail::buildReduce(const NodeRef &input, ReduceKind kind, const Dims *dims,
+NodeRef detail::buildReduce(const NodeRef &operand, ReduceKind kind, const Dims *dims,
                             SourceLine line) {
-  const Dims chosen = dims ? *dims : allDims(input->domain);
+  const Dims chosen = dims ? *dims : allDims(operand->domain);
+  NodeRef input = withEnds(operand, chosen);
   checkReducedDims(*input, nameOf(kind), chosen, line);
   checkReducedType(*input, nameOf(kind), kind, line);
   DType type = accumulatedType(kind, input->dtype);
@@ -151,7 +153,8 @@ NodeRef detail::buildReduce(const NodeRef &input, ReduceKind kind, const Dims *d
                                                        : result;
 }
 
-NodeRef detail::buildMeanSum(const NodeRef &input, const Dims &dims, SourceLine line) {
+NodeRef detail::buildMeanSum(const NodeRef &operand, const Dims &dims, SourceLine line) {
+  NodeRef input = withEnds(operand, dims);
   checkReducedDims(*input, "mean", dims, line);
   checkReducedType(*input, "mean", ReduceKind::Sum, line);
   NodeRef sum = reduceNode(input, ReduceKind::Sum, dims, line);

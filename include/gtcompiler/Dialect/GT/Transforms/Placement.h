@@ -30,8 +30,8 @@ struct PlacementLimits {
   int64_t kernel = 300;
 };
 
-/// Decisions in program order, for every point operation on fields and every
-/// reduction.
+/// Decisions in program order, for every point operation on fields, every
+/// concatenation and every reduction.
 using Placements = llvm::MapVector<mlir::Operation *, PlacementDecision>;
 
 /// Decides for all of `program`. Prescriptions on its operations are kept

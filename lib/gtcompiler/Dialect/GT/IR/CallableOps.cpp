@@ -7,6 +7,7 @@
 
 #include "Assembly.h"
 #include "Checks.h"
+#include "gtcompiler/Dialect/GT/IR/GTConcatOps.h"
 
 using namespace mlir;
 using namespace gtcompiler;
@@ -31,8 +32,9 @@ LogicalResult CallableOp::verify() {
 
 LogicalResult CallableOp::verifyRegions() {
   for (Operation &op : getBodyRegion().front()) { // (C2)
-    bool isOwn = isa<SliceOp, PartOp, InteriorOp, CountOp, GatherOp, RenameOp, ReduceDimsOp,
-                     FindExtremeOp, ScanDimOp, ReturnOp>(op);
+    bool isOwn =
+        isa<SliceOp, PartOp, InteriorOp, CountOp, GatherOp, RenameOp, ReduceDimsOp, FindExtremeOp,
+            ScanDimOp, ConcatWhereOp, ConcatFieldsOp, SetOp, HaloOp, ReturnOp>(op);
     if (!isOwn && !isa<ConstantOp, IndexOp, ShiftOp, BroadcastOp, PointOp>(op))
       return op.emitOpError("expected an operation that a 'gt.callable' may hold");
   }

@@ -8,7 +8,7 @@
 #include "gtcompiler/Dialect/GT/IR/GTDialect.h"
 #include "Assembly.h"
 #include "ImageAttributes.h"
-#include "gtcompiler/Dialect/GT/IR/GTOps.h"
+#include "gtcompiler/Dialect/GT/IR/GTConcatOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -39,6 +39,10 @@ void GTDialect::initialize() {
 #define GET_OP_LIST
 #include "gtcompiler/Dialect/GT/IR/GTOps.cpp.inc"
       >();
+  addOperations<
+#define GET_OP_LIST
+#include "gtcompiler/Dialect/GT/IR/GTConcatOps.cpp.inc"
+      >();
 }
 
 LogicalResult GTDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
@@ -65,9 +69,10 @@ LogicalResult GTDialect::verifyOperationAttribute(Operation *op, NamedAttribute 
   if (!isa<PlacementAttr>(attribute.getValue()))
     return op->emitOpError("expected '")
            << kPlacementAttrName << "' to be a placement, got " << attribute.getValue();
-  if (!isa<PointOp, ReduceOp, ScanOp>(op))
+  if (!isa<PointOp, ConcatOp, ReduceOp, ScanOp>(op))
     return op->emitOpError("expected '")
-           << kPlacementAttrName << "' on a point operation, a reduction or a scan";
+           << kPlacementAttrName
+           << "' on a point operation, a concatenation, a reduction or a scan";
   return success();
 }
 

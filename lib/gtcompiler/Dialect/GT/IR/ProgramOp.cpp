@@ -6,7 +6,7 @@
 
 #include "Assembly.h"
 
-#include "gtcompiler/Dialect/GT/IR/GTOps.h"
+#include "gtcompiler/Dialect/GT/IR/GTConcatOps.h"
 
 using namespace mlir;
 using namespace gtcompiler;
@@ -46,7 +46,7 @@ LogicalResult ProgramOp::verify() {
 }
 
 static bool isFieldLevel(Operation &op) {
-  return isa<LoadOp, ShiftOp, PinOp, BroadcastOp, ReduceOp, ScanOp, StoreOp>(op) ||
+  return isa<LoadOp, ShiftOp, PinOp, BroadcastOp, ConcatOp, ReduceOp, ScanOp, StoreOp>(op) ||
          llvm::any_of(op.getResultTypes(), llvm::IsaPred<FieldType>);
 }
 

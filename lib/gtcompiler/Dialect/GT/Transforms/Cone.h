@@ -1,7 +1,8 @@
 //===- Cone.h - What a kernel computes at one point -------------*- C++ -*-===//
 //
 // The operations that inlining brings into a kernel for one of its results:
-// pairs of an operation and the position at which its result is needed. Knows
+// pairs of an operation and the position at which its result is needed. Where a
+// concatenation is inlined, points of different parts need different kernels. Knows
 // of placement only which values are in memory. Private to this library.
 //
 //===----------------------------------------------------------------------===//
@@ -10,6 +11,8 @@
 
 #include "Positions.h"
 #include "llvm/ADT/DenseSet.h"
+#include <optional>
+#include <vector>
 
 namespace gtcompiler {
 
@@ -25,6 +28,10 @@ struct ConeNode {
   }
 };
 
+/// Which part of each inlined concatenation holds the kernel's points, by the
+/// position at which the concatenation is read.
+using Choices = llvm::SmallDenseMap<std::pair<mlir::Operation *, PositionId>, unsigned, 4>;
+
 /// Everything that one result of a kernel, or a scan, needs, operands before users, each
 /// pair of operation and position once. Leaves are loads, coordinates and
 /// materialised values, behind the indices of their positions; scalar arguments
@@ -33,10 +40,32 @@ struct Cone {
   Read root;                           ///< resolved; a scalar argument if there are no nodes
   llvm::SmallVector<Read, 0> operands; ///< of a scan instead, resolved
   llvm::SmallVector<ConeNode, 0> nodes;
+  Choices choices; ///< of a kernel; without one a concatenation needs all of its parts
 };
 
-/// Point operations whose results are materialised.
+/// The points of a dimension whose index plus `offset` lies in a range.
+struct Clip {
+  mlir::StringAttr dim;
+  mlir::Value range;
+  int64_t offset;
+
+  bool operator==(const Clip &other) const {
+    return dim == other.dim && range == other.range && offset == other.offset;
+  }
+};
+
+/// A kernel's points, one part of each concatenation, and what is needed there.
+struct ConePart {
+  Cone cone;
+  llvm::SmallVector<Clip, 4> clips; ///< none if nothing is concatenated
+};
+
+/// Point operations and concatenations whose results are materialised.
 using MaterialisedSet = llvm::DenseSet<mlir::Operation *>;
+
+/// What a kernel for some points reads in place of `read`: the chosen part of a
+/// concatenation, or of one in that part.
+Read resolveChosen(PositionTable &positions, const Choices &choices, Read read);
 
 /// Collects cones. The table and the set must outlive it; the set may change
 /// between calls.
@@ -67,8 +96,8 @@ public:
     cone.operands.assign(roots.begin(), roots.end());
     return cone;
   }
-  /// What a kernel needs that computes the point operation or scan `op`, even if
-  /// that is materialised.
+  /// What a kernel needs that computes the point operation, concatenation or scan
+  /// `op`, even if that is materialised.
   Cone compute(mlir::Operation *op, size_t limit = SIZE_MAX) {
     Read root{op->getResult(0), kAtPoint};
     Cone cone = collect(root, op, limit);
@@ -76,8 +105,24 @@ public:
     return cone;
   }
 
+  /// The kernels that `read` and `compute` become: one for each part of the points,
+  /// but those that have none whatever the ranges are. None if there are more than
+  /// `limit`.
+  std::optional<std::vector<ConePart>> readParts(mlir::Value value, size_t limit = SIZE_MAX) {
+    return split(positions.resolve({value, kAtPoint}), /*computed=*/nullptr, limit);
+  }
+  std::optional<std::vector<ConePart>> computeParts(mlir::Operation *op, size_t limit = SIZE_MAX) {
+    return split({op->getResult(0), kAtPoint}, op, limit);
+  }
+  /// A concatenation of the cone of which no part has been chosen, and which is in
+  /// no part of another one.
+  std::optional<ConeNode> findOpen(const Cone &cone, mlir::Operation *computed) const;
+
 private:
-  Cone collect(llvm::ArrayRef<Read> roots, mlir::Operation *computed, size_t limit);
+  Cone collect(llvm::ArrayRef<Read> roots, mlir::Operation *computed, size_t limit,
+               Choices choices = Choices());
+  std::optional<std::vector<ConePart>> split(Read root, mlir::Operation *computed, size_t limit);
+  void choose(const ConePart &part, const ConeNode &open, std::vector<ConePart> &parts);
   llvm::SmallVector<Read, 3> needs(const ConeNode &node, mlir::Operation *computed);
 
   PositionTable &positions;

@@ -25,8 +25,12 @@ struct FieldsToStencils : gtcompiler::impl::FieldsToStencilsPassBase<FieldsToSte
     if (failed(collectMaterialised()))
       return signalPassFailure();
     PositionTable positions;
-    KernelPlan plan = planKernels(getOperation(), positions, materialised, kernelLimit);
-    KernelWriter writer(getOperation(), positions, plan, materialised);
+    RangeWriter ranges(getOperation());
+    FailureOr<KernelPlan> plan =
+        planKernels(getOperation(), positions, ranges, materialised, kernelLimit);
+    if (failed(plan))
+      return signalPassFailure();
+    KernelWriter writer(getOperation(), positions, ranges, *plan, materialised);
     writer.write();
     numKernels += writer.numKernels;
     numTemporaries += writer.numTemporaries;
@@ -45,26 +49,26 @@ struct FieldsToStencils : gtcompiler::impl::FieldsToStencilsPassBase<FieldsToSte
 /// scalar is one, too. Kernels have copies of what they take from here; what one of
 /// them still uses is a scalar of a program that is at the stencil level already.
 static bool isLeftOver(Operation *op) {
-  return op->use_empty() && isa<LoadOp, ShiftOp, PinOp, RemapOp, BroadcastOp, IndexOp, ReduceOp,
-                                ScanOp, StoreOp, ConstantOp, PointOp>(op);
+  return op->use_empty() && isa<LoadOp, ShiftOp, PinOp, RemapOp, BroadcastOp, IndexOp, ConcatOp,
+                                ReduceOp, ScanOp, StoreOp, ConstantOp, PointOp>(op);
 }
 
 LogicalResult FieldsToStencils::collectMaterialised() {
   materialised.clear();
   for (Operation &op : getOperation().getBodyRegion().front()) {
-    if (!isa<PointOp, ReduceOp, ScanOp>(op) || !isa<FieldType>(op.getResult(0).getType()))
+    if (!isa<PointOp, ConcatOp, ReduceOp, ScanOp>(op) || !isa<FieldType>(op.getResult(0).getType()))
       continue;
     auto placement = op.getAttrOfType<PlacementAttr>(GTDialect::kPlacementAttrName);
     if (!placement)
       return op.emitOpError("expected a placement, got none");
-    if (placement.getValue() == Placement::Materialise && isa<PointOp>(op))
+    if (placement.getValue() == Placement::Materialise && !isa<ReduceOp, ScanOp>(op))
       materialised.insert(&op);
     bool isHandled = placement.getValue() == Placement::Materialise ||
-                     (placement.getValue() == Placement::Inline && isa<PointOp>(op));
+                     (placement.getValue() == Placement::Inline && !isa<ReduceOp, ScanOp>(op));
     if (!isHandled)
       return op.emitOpError("expected placement ")
-             << (isa<PointOp>(op) ? "'inline' or 'materialise'" : "'materialise'") << ", got '"
-             << stringifyPlacement(placement.getValue()) << "'";
+             << (!isa<ReduceOp, ScanOp>(op) ? "'inline' or 'materialise'" : "'materialise'")
+             << ", got '" << stringifyPlacement(placement.getValue()) << "'";
   }
   return success();
 }

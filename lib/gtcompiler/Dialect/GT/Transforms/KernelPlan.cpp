@@ -4,6 +4,9 @@
 // memory. Then forward: a kernel's level is the number of kernels that must
 // have run before it; kernels of one level with the same loops are fused.
 //
+// What reads inlined concatenations is computed in parts, a kernel each over what
+// its own ranges and those of the chosen parts have in common.
+//
 //===----------------------------------------------------------------------===//
 
 #include "SweepPlan.h"
@@ -11,17 +14,6 @@
 
 using namespace mlir;
 using namespace gtcompiler;
-
-void gtcompiler::addTerm(RangeTerms &terms, const RangeTerm &term) {
-  for (RangeTerm &known : terms) {
-    if (known.range != term.range)
-      continue;
-    known.lower = std::min(known.lower, term.lower);
-    known.upper = std::max(known.upper, term.upper);
-    return;
-  }
-  terms.push_back(term);
-}
 
 static StringAttr dimOf(Value range) { return cast<RangeType>(range.getType()).getDim(); }
 
@@ -36,16 +28,19 @@ namespace {
 
 class Planner {
 public:
-  Planner(ProgramOp program, PositionTable &positions, const MaterialisedSet &materialised,
-          size_t kernelLimit)
-      : program(program), positions(positions), materialised(materialised),
+  Planner(ProgramOp program, PositionTable &positions, RangeWriter &ranges,
+          const MaterialisedSet &materialised, size_t kernelLimit)
+      : program(program), positions(positions), ranges(ranges), materialised(materialised),
         cones(positions, materialised), kernelLimit(kernelLimit),
         sweeps(roots, rootIndex, loadedStorages, plan, kernelLimit) {}
 
-  KernelPlan run();
+  FailureOr<KernelPlan> run();
 
 private:
-  void collectRoots();
+  LogicalResult collectRoots();
+  LogicalResult addRoot(Operation *op, Cone cone, ArrayRef<Clip> clips = {});
+  LogicalResult addParts(Operation *op, std::vector<ConePart> parts);
+  Root &wholeOf(const Root &root) { return roots[rootIndex.at(root.op)]; }
   void orderDims();
   void insertDims(ArrayRef<StringAttr> dims);
   void propagateRanges();
@@ -56,13 +51,15 @@ private:
   void formSweep(Root &root);
   void formKernels(Root &root);
   void addResult(std::vector<Kernel> &kernels, Kernel shape, KernelResult result, unsigned level);
-  SmallVector<Loop, 4> loopsOf(const Root &root, ArrayRef<StringAttr> dims);
+  SmallVector<Loop, 4> loopsOf(const Root &root, ArrayRef<StringAttr> dims,
+                               ArrayRef<Clip> clips = {});
   SmallVector<StringAttr> orderedDims(const Root &root, unsigned step);
   void addLoaded(Kernel &kernel, const Cone &cone);
   bool canFuse(const Kernel &kernel, const Kernel &shape, const KernelResult &result);
 
   ProgramOp program;
   PositionTable &positions;
+  RangeWriter &ranges;
   const MaterialisedSet &materialised;
   ConeCollector cones;
   size_t kernelLimit;
@@ -82,29 +79,52 @@ private:
 // Roots and dimensions
 //===----------------------------------------------------------------------===//
 
-void Planner::collectRoots() {
+LogicalResult Planner::collectRoots() {
   for (Operation &op : program.getBodyRegion().front()) {
-    Cone cone;
+    LogicalResult added = success();
     if (auto load = dyn_cast<LoadOp>(op)) {
       loadedStorages.insert(load.getStorage());
-      continue;
+    } else if (auto store = dyn_cast<StoreOp>(op)) {
+      added = addParts(&op, *cones.readParts(store.getValue()));
+    } else if (auto reduce = dyn_cast<ReduceOp>(op)) {
+      added = addRoot(&op, cones.read(reduce.getField()));
+    } else if (auto scan = dyn_cast<ScanOp>(op)) {
+      added = addRoot(&op, cones.read(scan.getFields()));
+      if (succeeded(added))
+        roots.back().start = cones.read(scan.getInitials());
+    } else if (materialised.contains(&op)) {
+      added = addParts(&op, *cones.computeParts(&op));
     }
-    if (auto store = dyn_cast<StoreOp>(op))
-      cone = cones.read(store.getValue());
-    else if (auto reduce = dyn_cast<ReduceOp>(op))
-      cone = cones.read(reduce.getField());
-    else if (auto scan = dyn_cast<ScanOp>(op))
-      cone = cones.read(scan.getFields());
-    else if (materialised.contains(&op))
-      cone = cones.compute(&op);
-    else
-      continue;
-    rootIndex[&op] = roots.size();
-    roots.emplace_back().op = &op;
-    roots.back().cone = std::move(cone);
-    if (auto scan = dyn_cast<ScanOp>(op))
-      roots.back().start = cones.read(scan.getInitials());
+    if (failed(added))
+      return failure();
   }
+  return success();
+}
+
+/// Whoever reads a whole dimension reads what is in memory, or in one piece; and
+/// whether a point at an index lies in a part depends on no loop.
+LogicalResult Planner::addRoot(Operation *op, Cone cone, ArrayRef<Clip> clips) {
+  if (isa<ReduceOp, ScanOp>(op) && cones.findOpen(cone, nullptr))
+    return op->emitOpError("expected concatenations that it reads to be materialised");
+  for (const auto &[key, chosen] : cone.choices)
+    for (StringAttr dim : cast<ConcatOp>(key.first).getCutDims())
+      if (positions.get(key.second, dim).range)
+        return key.first->emitOpError("expected to be materialised, since it is read at indices "
+                                      "of '")
+               << dim.getValue() << "'";
+  rootIndex.try_emplace(op, roots.size());
+  Root &root = roots.emplace_back();
+  root.op = op;
+  root.cone = std::move(cone);
+  root.clips.assign(clips.begin(), clips.end());
+  return success();
+}
+
+LogicalResult Planner::addParts(Operation *op, std::vector<ConePart> parts) {
+  for (ConePart &part : parts)
+    if (failed(addRoot(op, std::move(part.cone), part.clips)))
+      return failure();
+  return success();
 }
 
 /// Puts `dims`, slow to fast, into the order: those that it lacks go right
@@ -151,6 +171,9 @@ void Planner::orderDims() {
 
 /// Adds to the values in memory that `reader` reads the ranges where it does.
 void Planner::requireRanges(const Root &reader, const Cone &cone) {
+  auto loops = reader.ranges;
+  for (const Clip &clip : reader.clips)
+    loops[clip.dim] = ranges.clipped(reader.ranges.lookup(clip.dim), clip.dim, reader.clips);
   for (const ConeNode &node : cone.nodes) {
     if (node.op == reader.op || isa<LoadOp>(node.op) || !cones.isInMemory(node.op))
       continue;
@@ -163,7 +186,7 @@ void Planner::requireRanges(const Root &reader, const Cone &cone) {
         addTerm(terms, {where.range, where.offset, where.offset});
         continue;
       }
-      auto loop = reader.ranges.find(dim);
+      auto loop = loops.find(dim);
       for (const RangeTerm &term : loop->second)
         addTerm(terms, {term.range, addOffsets(term.lower, where.offset),
                         addOffsets(term.upper, where.offset)});
@@ -173,6 +196,10 @@ void Planner::requireRanges(const Root &reader, const Cone &cone) {
 
 void Planner::propagateRanges() {
   for (Root &root : llvm::reverse(roots)) {
+    if (Root &whole = wholeOf(root); &whole != &root) {
+      root.ranges = whole.ranges;
+      root.isLive = whole.isLive;
+    }
     root.isLive |= isa<StoreOp>(root.op);
     if (!root.isLive)
       continue;
@@ -200,7 +227,8 @@ bool Planner::isCovered(const Root &stored, StoreOp store) {
 void Planner::chooseDestinations() {
   for (Root &root : roots) {
     auto store = dyn_cast<StoreOp>(root.op);
-    Operation *stored = store ? root.cone.root.value.getDefiningOp() : nullptr;
+    bool isWhole = store && root.clips.empty();
+    Operation *stored = isWhole ? root.cone.root.value.getDefiningOp() : nullptr;
     if (!stored || isa<LoadOp>(stored) || !cones.isInMemory(stored) ||
         root.cone.root.position != kAtPoint || loadedStorages.contains(store.getStorage()))
       continue;
@@ -217,8 +245,12 @@ void Planner::chooseDestinations() {
 
 void Planner::assignLevels() {
   for (Root &root : roots) {
-    root.level =
-        std::max(sweeps.levelBehind(root, root.cone), sweeps.levelBehind(root, root.start));
+    Root &whole = wholeOf(root);
+    if (&whole == &root) // readers wait for all parts
+      for (Root *part = &root; part != roots.data() + roots.size() && part->op == root.op; ++part)
+        root.level = std::max({root.level, sweeps.levelBehind(*part, part->cone),
+                               sweeps.levelBehind(*part, part->start)});
+    root.level = whole.level;
     if (root.isLive)
       sweeps.join(root);
   }
@@ -243,16 +275,19 @@ SmallVector<StringAttr> Planner::orderedDims(const Root &root, unsigned step) {
   });
 }
 
-SmallVector<Loop, 4> Planner::loopsOf(const Root &root, ArrayRef<StringAttr> dims) {
+SmallVector<Loop, 4> Planner::loopsOf(const Root &root, ArrayRef<StringAttr> dims,
+                                      ArrayRef<Clip> clips) {
   SmallVector<Loop, 4> loops;
   for (StringAttr dim : dims)
-    loops.push_back({dim, root.ranges.lookup(dim)});
+    loops.push_back({dim, ranges.clipped(root.ranges.lookup(dim), dim, clips)});
   return loops;
 }
 
 /// Whether `result` can go into `kernel`, which has the same loops as `shape`.
 bool Planner::canFuse(const Kernel &kernel, const Kernel &shape, const KernelResult &result) {
-  if (kernel.size + shape.size > kernelLimit)
+  if (kernel.size + shape.size > kernelLimit ||
+      llvm::any_of(kernel.results,
+                   [&](const KernelResult &other) { return other.op == result.op; }))
     return false;
   if (auto store = dyn_cast<StoreOp>(result.op))
     return llvm::none_of(kernel.results, [&](const KernelResult &other) {
@@ -306,15 +341,20 @@ void Planner::formKernels(Root &root) {
     return formSweep(root);
   if (auto store = dyn_cast<StoreOp>(root.op)) {
     Kernel shape;
-    shape.loops = loopsOf(root, orderedDims(root, 0));
+    SmallVector<StringAttr> dims = orderedDims(root, 0);
+    shape.loops = loopsOf(root, dims, root.clips);
+    KernelResult result{root.op, std::move(root.cone), Cone()};
+    if (!root.clips.empty())
+      result.whole = loopsOf(root, dims);
     if (!isStored(plan, root, store))
-      addResult(plan.stores, std::move(shape), {root.op, std::move(root.cone), Cone()}, 0);
+      addResult(plan.stores, std::move(shape), std::move(result), 0);
     return;
   }
   auto reduce = dyn_cast<ReduceOp>(root.op);
   for (unsigned step = 0, steps = reduce ? reduce.getRanges().size() : 1; step < steps; ++step) {
     Kernel shape;
-    shape.loops = loopsOf(root, orderedDims(root, step));
+    SmallVector<StringAttr> dims = orderedDims(root, step);
+    shape.loops = loopsOf(root, dims, root.clips);
     if (reduce) {
       shape.along = reduce.getRanges()[step];
       shape.lanes = reduce.getLanes() && step == 0;
@@ -323,6 +363,8 @@ void Planner::formKernels(Root &root) {
     if (levels.size() <= level)
       levels.resize(level + 1);
     KernelResult result{root.op, step == 0 ? std::move(root.cone) : Cone(), Cone(), step};
+    if (!root.clips.empty())
+      result.whole = loopsOf(root, dims);
     addResult(levels[level], std::move(shape), std::move(result), level);
   }
 }
@@ -350,8 +392,9 @@ void Planner::formSweep(Root &root) {
   kernel.results.push_back({root.op, std::move(root.cone), std::move(root.start)});
 }
 
-KernelPlan Planner::run() {
-  collectRoots();
+FailureOr<KernelPlan> Planner::run() {
+  if (failed(collectRoots()))
+    return failure();
   orderDims();
   propagateRanges();
   chooseDestinations();
@@ -366,7 +409,9 @@ KernelPlan Planner::run() {
   return std::move(plan);
 }
 
-KernelPlan gtcompiler::planKernels(ProgramOp program, PositionTable &positions,
-                                   const MaterialisedSet &materialised, size_t kernelLimit) {
-  return Planner(program, positions, materialised, kernelLimit).run();
+FailureOr<KernelPlan> gtcompiler::planKernels(ProgramOp program, PositionTable &positions,
+                                              RangeWriter &ranges,
+                                              const MaterialisedSet &materialised,
+                                              size_t kernelLimit) {
+  return Planner(program, positions, ranges, materialised, kernelLimit).run();
 }

@@ -1,33 +1,17 @@
 //===- KernelPlan.h - Which kernels a program becomes -----------*- C++ -*-===//
 //
 // The kernels of a program, their loops, their results and their order, before
-// any of them is written as IR. Private to this library.
+// any of them is written as IR; ranges that are made of others are. Private to
+// this library.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_LIB_DIALECT_GT_TRANSFORMS_KERNELPLAN_H
 #define GTCOMPILER_LIB_DIALECT_GT_TRANSFORMS_KERNELPLAN_H
 
-#include "Cone.h"
+#include "Ranges.h"
 #include <vector>
 
 namespace gtcompiler {
-
-/// [lo + lower, hi + upper) of a range of the program.
-struct RangeTerm {
-  mlir::Value range;
-  int64_t lower = 0;
-  int64_t upper = 0;
-
-  bool operator==(const RangeTerm &other) const {
-    return range == other.range && lower == other.lower && upper == other.upper;
-  }
-};
-
-/// The hull of terms with different ranges.
-using RangeTerms = llvm::SmallVector<RangeTerm, 1>;
-
-/// Widens `terms` so that they hold `term`, too.
-void addTerm(RangeTerms &terms, const RangeTerm &term);
 
 /// A loop of a kernel.
 struct Loop {
@@ -47,6 +31,9 @@ struct KernelResult {
   Cone start;
   /// The steps of the same reduction done before this kernel.
   unsigned step = 0;
+  /// The loops of all kernels that compute parts of the same result; none if this
+  /// is the only one.
+  llvm::SmallVector<Loop, 4> whole = {};
 };
 
 /// One gt.stencil, gt.fold or gt.sweep to be. Results of a sweep are its scans, and
@@ -77,9 +64,11 @@ struct KernelPlan {
 };
 
 /// Plans the kernels of `program`, none with more than `kernelLimit` operations
-/// unless a single result needs them. `positions` is filled on the way.
-KernelPlan planKernels(ProgramOp program, PositionTable &positions,
-                       const MaterialisedSet &materialised, size_t kernelLimit);
+/// unless a single result needs them. `positions` is filled on the way. Fails with
+/// an error where a concatenation that has to be in memory is not.
+mlir::FailureOr<KernelPlan> planKernels(ProgramOp program, PositionTable &positions,
+                                        RangeWriter &ranges, const MaterialisedSet &materialised,
+                                        size_t kernelLimit);
 
 } // namespace gtcompiler
 

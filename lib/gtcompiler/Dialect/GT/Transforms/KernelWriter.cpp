@@ -10,10 +10,10 @@
 using namespace mlir;
 using namespace gtcompiler;
 
-KernelWriter::KernelWriter(ProgramOp program, PositionTable &positions, const KernelPlan &plan,
-                           const MaterialisedSet &materialised)
-    : program(program), positions(positions), plan(plan), materialised(materialised),
-      builder(program.getContext()) {
+KernelWriter::KernelWriter(ProgramOp program, PositionTable &positions, RangeWriter &ranges,
+                           const KernelPlan &plan, const MaterialisedSet &materialised)
+    : program(program), positions(positions), ranges(ranges), plan(plan),
+      materialised(materialised), builder(program.getContext()) {
   builder.setInsertionPointToEnd(&program.getBodyRegion().front());
 }
 
@@ -22,7 +22,7 @@ void KernelWriter::write() {
     writeIntermediate(kernel);
   for (const Kernel &kernel : plan.stores)
     for (Value storage : kernel.loaded)
-      lastReader[storage] = &kernel;
+      readers[storage].push_back(&kernel);
   for (const Kernel &kernel : plan.stores)
     writeStores(kernel);
   writeCopies();
@@ -32,31 +32,8 @@ void KernelWriter::write() {
 // Ranges and temporaries
 //===----------------------------------------------------------------------===//
 
-Value KernelWriter::termRange(const RangeTerm &term) {
-  if (term.lower == 0 && term.upper == 0)
-    return term.range;
-  Value &range = grown[{term.range.getAsOpaquePointer(), term.lower, term.upper}];
-  if (!range)
-    range = GrowOp::create(builder, program.getLoc(), term.range, term.lower, term.upper);
-  return range;
-}
-
-Value KernelWriter::rangeOf(const RangeTerms &terms) {
-  SmallVector<Value> parts =
-      llvm::map_to_vector(terms, [&](const RangeTerm &term) { return termRange(term); });
-  if (parts.size() == 1)
-    return parts.front();
-  SmallVector<const void *> key;
-  for (Value part : parts)
-    key.push_back(part.getAsOpaquePointer());
-  Value &hull = hulls[key];
-  if (!hull)
-    hull = HullOp::create(builder, program.getLoc(), parts.front().getType(), parts);
-  return hull;
-}
-
-SmallVector<Value> KernelWriter::rangesOf(const Kernel &kernel) {
-  return llvm::map_to_vector(kernel.loops, [&](const Loop &loop) { return rangeOf(loop.terms); });
+SmallVector<Value> KernelWriter::rangesOf(ArrayRef<Loop> loops) {
+  return llvm::map_to_vector(loops, [&](const Loop &loop) { return ranges.rangeOf(loop.terms); });
 }
 
 Value KernelWriter::createTemporary(Location loc, ArrayRef<Loop> loops, ValueRange ranges,
@@ -113,46 +90,66 @@ void KernelWriter::writeFold(const Kernel &kernel, ValueRange ranges,
   YieldOp::create(builder, loc, yielded);
 }
 
+/// Where an intermediate goes; its parts go to one temporary.
+Value KernelWriter::destinationOf(const Kernel &kernel, const KernelResult &result) {
+  Value value = result.op->getResult(0);
+  bool isPart = !result.whole.empty();
+  if (isPart && memory.contains(value))
+    return memory.at(value);
+  auto reduce = dyn_cast<ReduceOp>(result.op);
+  bool isLastStep = !reduce || result.step + 1 == reduce.getRanges().size();
+  if (Value destination = isLastStep ? plan.destinations.lookup(value) : Value())
+    return destination;
+  ArrayRef<Loop> loops = isPart ? result.whole : kernel.loops;
+  return createTemporary(result.op->getLoc(), loops, rangesOf(loops),
+                         getElementType(value.getType()));
+}
+
 void KernelWriter::writeIntermediate(const Kernel &kernel) {
   if (kernel.direction)
     return writeSweep(kernel);
-  SmallVector<Value> ranges = rangesOf(kernel), destinations;
-  for (const KernelResult &result : kernel.results) {
-    auto reduce = dyn_cast<ReduceOp>(result.op);
-    bool isLastStep = !reduce || result.step + 1 == reduce.getRanges().size();
-    Value destination = isLastStep ? plan.destinations.lookup(result.op->getResult(0)) : Value();
-    if (!destination)
-      destination = createTemporary(result.op->getLoc(), kernel.loops, ranges,
-                                    getElementType(result.op->getResult(0).getType()));
-    destinations.push_back(destination);
-  }
+  SmallVector<Value> destinations;
+  for (const KernelResult &result : kernel.results)
+    destinations.push_back(destinationOf(kernel, result));
+  SmallVector<Value> loops = rangesOf(kernel.loops);
   if (kernel.along) {
-    writeFold(kernel, ranges, destinations);
+    writeFold(kernel, loops, destinations);
   } else {
-    StencilOp stencil = createStencil(kernel.results.front().op->getLoc(), ranges);
+    StencilOp stencil = createStencil(kernel.results.front().op->getLoc(), loops);
     writeStencilBody(stencil, kernel, destinations);
   }
   for (auto [result, destination] : llvm::zip(kernel.results, destinations))
     memory[result.op->getResult(0)] = destination;
 }
 
+/// Whether a later kernel reads what `kernel` writes for `store`. Kernels of the
+/// same store write, and read at their own points, what the others do not write.
+bool KernelWriter::isReadLater(const Kernel &kernel, StoreOp store) {
+  Value storage = store.getStorage();
+  return llvm::any_of(readers.lookup(storage), [&](const Kernel *reader) {
+    bool isSameStore = llvm::any_of(reader->results,
+                                    [&](const KernelResult &result) { return result.op == store; });
+    return reader > &kernel && (!isSameStore || reader->loadedApart.contains(storage));
+  });
+}
+
 /// A store whose storage this kernel reads elsewhere than at the point, or a
 /// later one reads at all, goes to a temporary first, unless it is in place.
 void KernelWriter::writeStores(const Kernel &kernel) {
-  SmallVector<Value> ranges = rangesOf(kernel), destinations;
+  SmallVector<Value> loops = rangesOf(kernel.loops), destinations;
   for (const KernelResult &result : kernel.results) {
     auto store = cast<StoreOp>(result.op);
     Value storage = store.getStorage();
-    bool isRead = kernel.loadedApart.contains(storage) || lastReader.lookup(storage) > &kernel;
+    bool isRead = kernel.loadedApart.contains(storage) || isReadLater(kernel, store);
     if (isRead && !store.getInPlace()) {
-      Value temporary = createTemporary(store.getLoc(), kernel.loops, ranges,
+      Value temporary = createTemporary(store.getLoc(), kernel.loops, loops,
                                         store.getStorage().getType().getElementType());
-      copies.push_back({store.getLoc(), temporary, store});
+      copies.push_back({store.getLoc(), temporary, storage, loops});
       storage = temporary;
     }
     destinations.push_back(storage);
   }
-  StencilOp stencil = createStencil(kernel.results.front().op->getLoc(), ranges);
+  StencilOp stencil = createStencil(kernel.results.front().op->getLoc(), loops);
   writeStencilBody(stencil, kernel, destinations);
 }
 
@@ -160,12 +157,12 @@ void KernelWriter::writeStores(const Kernel &kernel) {
 void KernelWriter::writeCopies() {
   StencilOp stencil;
   for (Copy &copy : copies) {
-    if (!stencil || stencil.getRanges() != copy.store.getRanges())
-      stencil = createStencil(copy.loc, copy.store.getRanges());
+    if (!stencil || !llvm::equal(stencil.getRanges(), copy.ranges))
+      stencil = createStencil(copy.loc, copy.ranges);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToEnd(stencil.getPoint());
     Value value = writeAccess(copy.loc, copy.temporary, kAtPoint, NodeValues());
-    WriteOp::create(builder, copy.loc, value, copy.store.getStorage(), /*in_place=*/false);
+    WriteOp::create(builder, copy.loc, value, copy.storage, /*in_place=*/false);
   }
 }
 
@@ -175,6 +172,7 @@ void KernelWriter::writeCopies() {
 
 /// Everything of the cone that has not been written.
 void KernelWriter::writeNodes(const Cone &cone, Operation *computed, NodeValues &values) {
+  choices = &cone.choices;
   for (const ConeNode &node : cone.nodes) {
     Value &value = values[{node.value(), node.position}];
     if (value)
@@ -197,7 +195,8 @@ Value KernelWriter::writeCone(const Cone &cone, Operation *computed, NodeValues 
 }
 
 /// What a read gives in the kernel: a scalar of the program, or what was written.
-Value KernelWriter::valueOf(const Read &read, const NodeValues &values) {
+Value KernelWriter::valueOf(const Read &wanted, const NodeValues &values) {
+  Read read = resolveChosen(positions, *choices, wanted);
   return isa_and_nonnull<OpResult>(read.value) ? values.at({read.value, read.position})
                                                : read.value;
 }
@@ -206,7 +205,7 @@ Value KernelWriter::valueOf(const Read &read, const NodeValues &values) {
 Value KernelWriter::writePoint(const ConeNode &node, NodeValues &values) {
   OperationState state(node.op->getLoc(), node.op->getName());
   for (Value operand : node.op->getOperands())
-    state.operands.push_back(valueOf(positions.resolve({operand, node.position}), values));
+    state.operands.push_back(valueOf({operand, node.position}, values));
   state.types.push_back(getElementType(node.op->getResult(0).getType()));
   if (auto constant = dyn_cast<ConstantOp>(node.op))
     state.addAttribute(constant.getValueAttrName(), constant.getValue());

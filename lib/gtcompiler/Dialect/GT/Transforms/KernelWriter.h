@@ -8,15 +8,14 @@
 #define GTCOMPILER_LIB_DIALECT_GT_TRANSFORMS_KERNELWRITER_H
 
 #include "KernelPlan.h"
-#include <map>
 
 namespace gtcompiler {
 
 /// Writes kernels in the order of its calls. The plan must outlive it.
 class KernelWriter {
 public:
-  KernelWriter(ProgramOp program, PositionTable &positions, const KernelPlan &plan,
-               const MaterialisedSet &materialised);
+  KernelWriter(ProgramOp program, PositionTable &positions, RangeWriter &ranges,
+               const KernelPlan &plan, const MaterialisedSet &materialised);
 
   /// Writes all kernels of the plan.
   void write();
@@ -25,11 +24,12 @@ public:
   unsigned numTemporaries = 0;
 
 private:
-  /// A store that waits until all kernels have read its storage.
+  /// A store, or a part of one, that waits until all kernels have read its storage.
   struct Copy {
     mlir::Location loc;
     mlir::Value temporary;
-    StoreOp store;
+    mlir::Value storage;
+    llvm::SmallVector<mlir::Value> ranges;
   };
   using NodeValues = llvm::DenseMap<std::pair<mlir::Value, PositionId>, mlir::Value>;
 
@@ -57,24 +57,25 @@ private:
   mlir::Value writePoint(const ConeNode &node, NodeValues &values);
   mlir::Value writeAccess(mlir::Location loc, mlir::Value storage, PositionId position,
                           const NodeValues &values);
-  static mlir::Value valueOf(const Read &read, const NodeValues &values);
+  mlir::Value valueOf(const Read &read, const NodeValues &values);
 
-  mlir::Value rangeOf(const RangeTerms &terms);
-  mlir::Value termRange(const RangeTerm &term);
-  llvm::SmallVector<mlir::Value> rangesOf(const Kernel &kernel);
+  bool isReadLater(const Kernel &kernel, StoreOp store);
+  mlir::Value destinationOf(const Kernel &kernel, const KernelResult &result);
+  llvm::SmallVector<mlir::Value> rangesOf(llvm::ArrayRef<Loop> loops);
   mlir::Value createTemporary(mlir::Location loc, llvm::ArrayRef<Loop> loops,
                               mlir::ValueRange ranges, mlir::Type elementType);
 
   ProgramOp program;
   PositionTable &positions;
+  RangeWriter &ranges;
   const KernelPlan &plan;
   const MaterialisedSet &materialised;
   mlir::OpBuilder builder;
-  llvm::DenseMap<mlir::Value, const Kernel *> lastReader; ///< of plan.stores, in order
-  llvm::DenseMap<mlir::Value, mlir::Value> memory;        ///< where a value is, or its last step
-  std::map<std::tuple<const void *, int64_t, int64_t>, mlir::Value> grown;
-  std::map<llvm::SmallVector<const void *>, mlir::Value> hulls;
+  /// Of plan.stores, in order.
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<const Kernel *, 2>> readers;
+  llvm::DenseMap<mlir::Value, mlir::Value> memory; ///< where a value is, or its last step
   std::vector<Copy> copies;
+  const Choices *choices = nullptr; ///< of the cone that is written
 };
 
 } // namespace gtcompiler

@@ -30,6 +30,8 @@ struct Facts {
   SmallVector<unsigned, 2> kernels;     ///< that it would be computed in, each once
   bool isBroadcast = false;             ///< a reader has more dimensions
   bool exceedsKernel = false;           ///< its readers would have too many operations
+  bool exceedsParts = false;            ///< its readers would become too many kernels
+  size_t parts = 1;                     ///< kernels that computing it takes
   size_t coneSize = 0;                  ///< at least the operations that it brings into a kernel
   int64_t cost = 0;                     ///< cycles to compute it once
   int64_t gathered = 0;                 ///< positions at which each lane has its own place
@@ -46,6 +48,10 @@ constexpr int64_t kBroadcastLimit = 8;
 /// Kernels that are told apart; a value read by more is dear anyway.
 constexpr size_t kMostKernels = 16;
 
+/// Kernels that an operation may become because of the concatenations in it: code
+/// for each of them has to be made, and most of them have few points.
+constexpr size_t kMostParts = 16;
+
 class Placer {
 public:
   Placer(ProgramOp program, const PlacementLimits &limits)
@@ -60,7 +66,12 @@ private:
   void placeBackward();
   void gatherKernels(Operation *op, Facts &known);
   void boundKernel(Operation *op);
-  Operation *largestInlineOperand(Operation *op);
+  void boundParts(Operation *op);
+  Operation *mostReadConcat(Operation *op);
+  void countParts(Operation *op);
+  template <class Measure>
+  Operation *largestInlineOperand(Operation *op, size_t floor, Measure measure);
+  const char *whyWhole(const Facts &known) const;
   size_t estimateConeSize(Operation *op);
   void measure(Operation *op, Facts &known);
   bool isGathered(PositionId position) const;
@@ -80,10 +91,13 @@ private:
 
 } // namespace
 
+/// Whether a kernel computes `op` at each of its points.
+static bool isPointwise(Operation *op) { return isa<PointOp, ConcatOp>(op); }
+
 /// Whether `op` makes an intermediate that can be placed.
 static bool isPlaceable(Operation *op) {
   return isa<ReduceOp, ScanOp>(op) ||
-         (isa<PointOp>(op) && isa<FieldType>(op->getResult(0).getType()));
+         (isPointwise(op) && isa<FieldType>(op->getResult(0).getType()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -104,6 +118,11 @@ PlacementDecision Placer::choose(Operation *op, const Facts &known) const {
   if (known.exceedsKernel)
     return decision(Placement::Materialise,
                     llvm::formatv("its readers would exceed {0} operations", limits.kernel));
+  if (known.exceedsParts)
+    return decision(Placement::Materialise,
+                    llvm::formatv("its readers would become more than {0} kernels", kMostParts));
+  if (const char *reason = whyWhole(known))
+    return decision(Placement::Materialise, reason);
   if (auto prescribed = op->getAttrOfType<PlacementAttr>(GTDialect::kPlacementAttrName))
     return decision(prescribed.getValue(), "prescribed");
 
@@ -115,6 +134,9 @@ PlacementDecision Placer::choose(Operation *op, const Facts &known) const {
                                   known.cost, kBroadcastLimit));
 
   size_t copies = std::max(known.positions.size(), known.kernels.size());
+  if (copies <= 1 && isa<ConcatOp>(op))
+    return decision(Placement::Inline,
+                    llvm::formatv("a kernel for each of {0} parts", known.parts));
   if (copies <= 1)
     return decision(Placement::Inline, "read at one position", /*isNotable=*/false);
   std::string where = known.positions.size() >= known.kernels.size()
@@ -129,6 +151,20 @@ PlacementDecision Placer::choose(Operation *op, const Facts &known) const {
   return decision(Placement::Materialise,
                   llvm::formatv("{0}, recomputing would cost {1} cycles, more than {2}", where,
                                 recompute, limits.recompute));
+}
+
+/// Why what takes several kernels cannot be computed where it is read; null if it
+/// can.
+const char *Placer::whyWhole(const Facts &known) const {
+  if (known.parts == 1)
+    return nullptr;
+  if (llvm::any_of(known.readers, llvm::IsaPred<ReduceOp, ScanOp>))
+    return "a reduction or scan reads all of its parts";
+  for (PositionId position : known.positions)
+    if (llvm::any_of(positions[position],
+                     [](const Coordinate &c) { return static_cast<bool>(c.range); }))
+      return "read at indices that may lie in any of its parts";
+  return nullptr;
 }
 
 //===----------------------------------------------------------------------===//
@@ -154,7 +190,7 @@ void Placer::gatherOperand(Operation *reader, Value operand) {
   int64_t rank = type.getRank(), readerRank = cast<FieldType>(operand.getType()).getRank();
   if (auto store = dyn_cast<StoreOp>(reader))
     readerRank = store.getStorage().getType().getRank();
-  else if (isa<PointOp>(reader))
+  else if (isPointwise(reader))
     readerRank = cast<FieldType>(reader->getResult(0).getType()).getRank();
   else if (auto scan = dyn_cast<ScanOp>(reader)) // what it starts with it reads once a line
     readerRank = cast<FieldType>(scan.getResult(0).getType()).getRank() -
@@ -166,7 +202,7 @@ void Placer::gatherOperand(Operation *reader, Value operand) {
 
 void Placer::gatherReaders() {
   for (Operation &op : program.getBodyRegion().front())
-    if (isa<PointOp, ReduceOp, ScanOp, StoreOp>(op))
+    if (isa<PointOp, ConcatOp, ReduceOp, ScanOp, StoreOp>(op))
       for (Value operand : op.getOperands())
         gatherOperand(&op, operand);
 }
@@ -191,7 +227,7 @@ bool Placer::isGathered(PositionId position) const {
 /// Finds what it takes to compute `op` once.
 void Placer::measure(Operation *op, Facts &known) {
   known.cost = known.loads = 0;
-  if (!isa<PointOp>(op))
+  if (!isPointwise(op))
     return;
   for (const ConeNode &node : cones.compute(op, limits.kernel).nodes) {
     bool isRead = node.op != op && cones.isInMemory(node.op);
@@ -218,14 +254,16 @@ size_t Placer::estimateConeSize(Operation *op) {
   return size;
 }
 
-Operation *Placer::largestInlineOperand(Operation *op) {
+/// The operand that would be computed in the kernel of `op` and measures most,
+/// more than `floor`; null if there is none.
+template <class Measure>
+Operation *Placer::largestInlineOperand(Operation *op, size_t floor, Measure measure) {
   Operation *largest = nullptr;
-  size_t size = 0;
   for (Value operand : op->getOperands()) {
     Operation *def = positions.resolve({operand, kAtPoint}).value.getDefiningOp();
-    if (!def || !isPlaceable(def) || cones.isInMemory(def) || facts[def].coneSize <= size)
+    if (!def || !isPlaceable(def) || cones.isInMemory(def) || measure(facts[def]) <= floor)
       continue;
-    size = facts[def].coneSize;
+    floor = measure(facts[def]);
     largest = def;
   }
   return largest;
@@ -237,7 +275,10 @@ void Placer::boundKernel(Operation *op) {
   size_t size = estimateConeSize(op);
   while (size > limit) {
     size = cones.compute(op, limit).nodes.size();
-    Operation *operand = size > limit ? largestInlineOperand(op) : nullptr;
+    Operation *operand =
+        size > limit
+            ? largestInlineOperand(op, 0, [](const Facts &known) { return known.coneSize; })
+            : nullptr;
     if (!operand)
       break;
     facts[operand].exceedsKernel = true;
@@ -247,17 +288,65 @@ void Placer::boundKernel(Operation *op) {
   facts[op].coneSize = size;
 }
 
+/// The concatenation that `op` reads at most positions, two at least; null if
+/// there is none.
+Operation *Placer::mostReadConcat(Operation *op) {
+  llvm::SmallMapVector<Operation *, size_t, 4> positionsOf;
+  for (const ConeNode &node : cones.compute(op).nodes)
+    if (isa<ConcatOp>(node.op) && node.op != op && !cones.isInMemory(node.op))
+      ++positionsOf[node.op];
+  Operation *most = nullptr;
+  for (auto [concat, count] : positionsOf)
+    if (count > std::max<size_t>(1, positionsOf.lookup(most)))
+      most = concat;
+  return most;
+}
+
+/// Counts again what `op` reads, after something of it has been materialised.
+void Placer::countParts(Operation *op) {
+  for (const ConeNode &node : cones.compute(op).nodes)
+    if (Facts &known = facts[node.op]; known.parts > 1 && node.op != op) {
+      auto parts = cones.computeParts(node.op, kMostParts);
+      known.parts = parts ? parts->size() : kMostParts + 1;
+    }
+}
+
+/// Materialises operands of `op` until it takes few kernels; a concatenation that
+/// has many parts by itself is materialised where it is read.
+void Placer::boundParts(Operation *op) {
+  auto partsOf = [](const Facts &known) { return known.parts; };
+  if (!isa<ConcatOp>(op) && !largestInlineOperand(op, 1, partsOf))
+    return;
+  while (true) {
+    if (auto parts = cones.computeParts(op, kMostParts)) {
+      facts[op].parts = parts->size();
+      return;
+    }
+    Operation *operand = mostReadConcat(op);
+    if (!operand)
+      operand = largestInlineOperand(op, 1, partsOf);
+    facts[operand ? operand : op].exceedsParts = true;
+    if (!operand)
+      break;
+    decide(operand);
+    countParts(op);
+  }
+  facts[op].parts = kMostParts + 1;
+}
+
 void Placer::decide(Operation *op) {
   PlacementDecision decision = choose(op, facts[op]);
-  if (decision.placement != Placement::Inline && isa<PointOp>(op))
+  if (decision.placement != Placement::Inline && isPointwise(op))
     materialised.insert(op);
   placements[op] = std::move(decision);
 }
 
 void Placer::placeForward() {
   for (Operation &op : program.getBodyRegion().front()) {
-    if (isa<PointOp, ScanOp>(op))
+    if (isPointwise(&op) || isa<ScanOp>(op))
       boundKernel(&op);
+    if (isPointwise(&op))
+      boundParts(&op);
     if (!isPlaceable(&op))
       continue;
     Facts &known = facts[&op];
@@ -279,13 +368,14 @@ void Placer::gatherKernels(Operation *op, Facts &known) {
       known.kernels.push_back(kernel);
   };
   for (Operation *reader : known.readers) {
-    if (isa<PointOp>(reader) && !materialised.contains(reader)) {
+    if (isPointwise(reader) && !materialised.contains(reader)) {
       for (unsigned kernel : facts[reader].kernels)
         add(kernel);
       continue;
     }
-    SmallVector<const void *> key{isa<PointOp, ScanOp>(reader) ? reader : nullptr};
-    if (!isa<PointOp, ScanOp>(reader))
+    bool isAlone = isPointwise(reader) || isa<ScanOp>(reader);
+    SmallVector<const void *> key{isAlone ? reader : nullptr};
+    if (!isAlone)
       for (Value operand : reader->getOperands())
         if (isa<RangeType>(operand.getType()))
           key.push_back(operand.getAsOpaquePointer());
@@ -297,7 +387,7 @@ void Placer::gatherKernels(Operation *op, Facts &known) {
 
 void Placer::placeBackward() {
   for (Operation &op : llvm::reverse(program.getBodyRegion().front())) {
-    if (!isa<PointOp>(op))
+    if (!isPointwise(&op))
       continue;
     Facts &known = facts[&op];
     gatherKernels(&op, known);

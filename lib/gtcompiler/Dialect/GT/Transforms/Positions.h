@@ -9,7 +9,7 @@
 #ifndef GTCOMPILER_LIB_DIALECT_GT_TRANSFORMS_POSITIONS_H
 #define GTCOMPILER_LIB_DIALECT_GT_TRANSFORMS_POSITIONS_H
 
-#include "gtcompiler/Dialect/GT/IR/GTOps.h"
+#include "gtcompiler/Dialect/GT/IR/GTConcatOps.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Allocator.h"
 

@@ -10,7 +10,7 @@ using namespace mlir;
 using namespace gtcompiler;
 
 bool gtcompiler::isStored(const KernelPlan &plan, const Root &root, StoreOp store) {
-  Operation *stored = root.cone.root.value.getDefiningOp();
+  Operation *stored = root.clips.empty() ? root.cone.root.value.getDefiningOp() : nullptr;
   return stored && root.cone.root.position == kAtPoint &&
          plan.destinations.lookup(root.cone.root.value) == store.getStorage();
 }
@@ -30,7 +30,7 @@ const Root *SweepPlan::rootOf(const ConeNode &node) const {
 unsigned SweepPlan::levelBehind(const Root &reader, const Cone &cone) const {
   unsigned level = 0;
   for (const ConeNode &node : cone.nodes)
-    if (const Root *read = rootOf(node); read && read != &reader)
+    if (const Root *read = rootOf(node); read && read->op != reader.op)
       level = std::max(level, ::levelBehind(*read));
   return level;
 }
@@ -111,8 +111,8 @@ SmallVector<Root *, 4> SweepPlan::candidatesFor(const Root &root) {
 }
 
 void SweepPlan::join(Root &root) {
-  if (isa<ReduceOp>(root.op))
-    return; // has an order of its own
+  if (isa<ReduceOp>(root.op) || !root.clips.empty())
+    return; // has an order, or points, of its own
   for (Root *sweep : candidatesFor(root)) {
     if (!canJoin(root, *sweep))
       continue;

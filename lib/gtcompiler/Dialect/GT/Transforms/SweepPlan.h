@@ -12,13 +12,15 @@
 
 namespace gtcompiler {
 
-/// A store, or an operation whose result is in memory.
+/// A store, or an operation whose result is in memory; or, where inlined concatenations
+/// cut it, a part of one: all parts stand behind each other.
 struct Root {
   mlir::Operation *op = nullptr;
   Cone cone;
-  Cone start;            ///< of a scan
-  Root *sweep = nullptr; ///< the scan whose kernel it is part of
-  size_t size = 0;       ///< of this kernel, where it is that scan
+  llvm::SmallVector<Clip, 4> clips; ///< the points of the root, if it is a part of the op's
+  Cone start;                       ///< of a scan
+  Root *sweep = nullptr;            ///< the scan whose kernel it is part of
+  size_t size = 0;                  ///< of this kernel, where it is that scan
   llvm::SmallDenseMap<mlir::StringAttr, RangeTerms, 4> ranges; ///< over which it is computed
   unsigned level = 0;                                          ///< kernels before its first one
   bool isLive = false;                                         ///< some store needs it

@@ -109,10 +109,10 @@ void KernelWriter::writeSweepBody(SweepOp sweep, const Kernel &kernel) {
 
 void KernelWriter::writeSweep(const Kernel &kernel) {
   ++numKernels;
-  SmallVector<Value> ranges = rangesOf(kernel);
-  createMemory(kernel, ranges);
+  SmallVector<Value> loops = rangesOf(kernel.loops);
+  createMemory(kernel, loops);
   auto sweep = SweepOp::create(builder, kernel.results.front().op->getLoc(), *kernel.direction,
-                               ranges, kernel.along);
+                               loops, kernel.along);
   writeStart(sweep, kernel);
   writeSweepBody(sweep, kernel);
 }

@@ -1,0 +1,64 @@
+//===- Ranges.cpp - Ranges made of ranges -----------------------*- C++ -*-===//
+//
+// An intersection is a range of its own: widened later, it stays empty if it is,
+// which an intersection of widened ranges might not.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ranges.h"
+
+using namespace mlir;
+using namespace gtcompiler;
+
+void gtcompiler::addTerm(RangeTerms &terms, const RangeTerm &term) {
+  for (RangeTerm &known : terms) {
+    if (known.range != term.range)
+      continue;
+    known.lower = std::min(known.lower, term.lower);
+    known.upper = std::max(known.upper, term.upper);
+    return;
+  }
+  terms.push_back(term);
+}
+
+RangeWriter::RangeWriter(ProgramOp program)
+    : builder(program.getContext()), location(program.getLoc()) {
+  builder.setInsertionPointToEnd(&program.getBodyRegion().front());
+}
+
+Value RangeWriter::termRange(const RangeTerm &term) {
+  if (term.lower == 0 && term.upper == 0)
+    return term.range;
+  Value &range = grown[{term.range.getAsOpaquePointer(), term.lower, term.upper}];
+  if (!range)
+    range = GrowOp::create(builder, location, term.range, term.lower, term.upper);
+  return range;
+}
+
+template <class Join> Value RangeWriter::joined(std::map<Parts, Value> &known, ValueRange parts) {
+  if (parts.size() == 1)
+    return parts.front();
+  Parts key;
+  for (Value part : parts)
+    key.push_back(part.getAsOpaquePointer());
+  Value &range = known[key];
+  if (!range)
+    range = Join::create(builder, location, parts.front().getType(), parts);
+  return range;
+}
+
+Value RangeWriter::rangeOf(const RangeTerms &terms) {
+  return joined<HullOp>(
+      hulls, llvm::map_to_vector(terms, [&](const RangeTerm &term) { return termRange(term); }));
+}
+
+RangeTerms RangeWriter::clipped(const RangeTerms &terms, StringAttr dim, ArrayRef<Clip> clips) {
+  SmallVector<Value> parts;
+  for (const Clip &clip : clips)
+    if (clip.dim == dim)
+      parts.push_back(termRange({clip.range, -clip.offset, -clip.offset}));
+  if (parts.empty())
+    return terms;
+  parts.insert(parts.begin(), rangeOf(terms));
+  return {{joined<IntersectOp>(intersections, parts), 0, 0}};
+}

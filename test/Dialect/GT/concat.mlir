@@ -1,0 +1,181 @@
+// What concatenations become: a kernel for each part, without a select; bounds are
+// arguments (S4-074).
+// RUN: gt-opt %s --gt-place-fields --gt-fields-to-stencils --split-input-file | FileCheck %s
+
+// Each part is a loop nest of its own.
+// CHECK-LABEL: @boundary(
+// CHECK-SAME: %[[U:[^:]+]]: !gt.storage<[I], f64, unit>, %[[V:[^:]+]]: {{.+}}, %[[A:[^:]+]]: f64, %[[I:[^:]+]]: !gt.range<I>, %[[W:[^:]+]]: !gt.range<I>, %[[M:[^:]+]]: !gt.range<I>)
+// CHECK-SAME: concat: inline: a kernel for each of 2 parts
+// CHECK-NEXT: %[[WEST:.+]] = gt.intersect %[[I]], %[[W]]
+// CHECK-NEXT: %[[MIDDLE:.+]] = gt.intersect %[[I]], %[[M]]
+// CHECK-NEXT: gt.stencil over %[[WEST]]
+// CHECK-NEXT: gt.write %[[A]] to %[[V]]
+// CHECK: gt.stencil over %[[MIDDLE]]
+// CHECK-NEXT: %[[X:.+]] = gt.access %[[U]] [I + 1]
+// CHECK-NEXT: gt.write %[[X]] to %[[V]]
+// CHECK-NOT: gt.select
+!f = !gt.field<[I], f64>
+!s = !gt.storage<[I], f64, unit>
+gt.program @boundary(%u: !s, %v: !s, %a: f64, %i: !gt.range<I>, %west: !gt.range<I>, %rest: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.shift %0 [I + 1] : !f
+  %2 = gt.concat %a, %1 over %west, %rest : (f64, !f), !gt.range<I>, !gt.range<I> -> !f
+  gt.store %2 to %v over %i : !f, !s, !gt.range<I>
+}
+
+// -----
+
+// Read apart: what the kernel's point reads lies in the part.
+// CHECK-LABEL: @moved(
+// CHECK-SAME: %[[U:[^:]+]]: !gt.storage<[I], f64, unit>, %[[V:[^:]+]]: {{.+}}, %[[A:[^:]+]]: f64, %[[I:[^:]+]]: !gt.range<I>, %[[W:[^:]+]]: !gt.range<I>, %[[M:[^:]+]]: !gt.range<I>)
+// CHECK: %[[MOVED:.+]] = gt.grow %[[W]] by -2, -2
+// CHECK-NEXT: gt.intersect %[[I]], %[[MOVED]]
+!f = !gt.field<[I], f64>
+!s = !gt.storage<[I], f64, unit>
+gt.program @moved(%u: !s, %v: !s, %a: f64, %i: !gt.range<I>, %west: !gt.range<I>, %rest: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.concat %a, %0 over %west, %rest : (f64, !f), !gt.range<I>, !gt.range<I> -> !f
+  %2 = gt.shift %1 [I + 2] : !f
+  gt.store %2 to %v over %i : !f, !s, !gt.range<I>
+}
+
+// -----
+
+// Two that are cut at the same places take no more kernels than one.
+// CHECK-LABEL: @together(
+// CHECK-COUNT-2: gt.stencil
+// CHECK-NOT: gt.stencil
+!f = !gt.field<[I], f64>
+!s = !gt.storage<[I], f64, unit>
+gt.program @together(%u: !s, %v: !s, %a: f64, %i: !gt.range<I>, %west: !gt.range<I>, %rest: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.concat %a, %0 over %west, %rest : (f64, !f), !gt.range<I>, !gt.range<I> -> !f
+  %2 = gt.concat %0, %a over %west, %rest : (!f, f64), !gt.range<I>, !gt.range<I> -> !f
+  %3 = gt.add %1, %2 : (!f, !f) -> !f
+  gt.store %3 to %v over %i : !f, !s, !gt.range<I>
+}
+
+// -----
+
+// Those of a part are cut in that part alone.
+// CHECK-LABEL: @nested(
+// CHECK-COUNT-3: gt.stencil
+// CHECK-NOT: gt.stencil
+!f = !gt.field<[I], f64>
+!s = !gt.storage<[I], f64, unit>
+gt.program @nested(%u: !s, %v: !s, %a: f64, %i: !gt.range<I>, %west: !gt.range<I>, %rest: !gt.range<I>,
+                   %low: !gt.range<I>, %high: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.concat %a, %0 over %low, %high : (f64, !f), !gt.range<I>, !gt.range<I> -> !f
+  %2 = gt.concat %a, %1 over %west, %rest : (f64, !f), !gt.range<I>, !gt.range<I> -> !f
+  gt.store %2 to %v over %i : !f, !s, !gt.range<I>
+}
+
+// -----
+
+// A reduction goes over all points in one kernel: the parts write one temporary.
+// CHECK-LABEL: @reduced(
+// CHECK-SAME: concat: materialise: a reduction or scan reads all of its parts
+// CHECK: %[[T:.+]] = gt.temporary over %{{.+}} : !gt.range<I>
+// CHECK: gt.write %{{.+}} to %[[T]]
+// CHECK: gt.stencil
+// CHECK: gt.write %{{.+}} to %[[T]]
+// CHECK: gt.fold sum
+// CHECK-NEXT: gt.access %[[T]]
+!f = !gt.field<[I], f64>
+!s = !gt.storage<[I], f64, unit>
+gt.program @reduced(%u: !s, %v: !gt.storage<[], f64>, %a: f64, %i: !gt.range<I>, %west: !gt.range<I>, %rest: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.concat %a, %0 over %west, %rest : (f64, !f), !gt.range<I>, !gt.range<I> -> !f
+  %2 = gt.reduce sum %1 over %i lanes : !f, !gt.range<I> -> !gt.field<[], f64>
+  gt.store %2 to %v : !gt.field<[], f64>, !gt.storage<[], f64>
+}
+
+// -----
+
+// Read at one index, which may lie in any part.
+// CHECK-LABEL: @pinned(
+// CHECK-SAME: concat: materialise: read at indices that may lie in any of its parts
+!f = !gt.field<[I], f64>
+!s = !gt.storage<[I], f64, unit>
+gt.program @pinned(%u: !s, %v: !gt.storage<[], f64>, %a: f64, %i: !gt.range<I>, %west: !gt.range<I>, %rest: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.concat %a, %0 over %west, %rest : (f64, !f), !gt.range<I>, !gt.range<I> -> !f
+  %2 = gt.pin %1 at %i : !f, !gt.range<I> -> !gt.field<[], f64>
+  gt.store %2 to %v : !gt.field<[], f64>, !gt.storage<[], f64>
+}
+
+// -----
+
+// Three parts at three points would be 27 kernels.
+// CHECK-LABEL: @many(
+// CHECK-SAME: concat: materialise: its readers would become more than 16 kernels
+!f = !gt.field<[I], f64>
+!s = !gt.storage<[I], f64, unit>
+gt.program @many(%u: !s, %v: !s, %a: f64, %i: !gt.range<I>, %west: !gt.range<I>, %middle: !gt.range<I>, %east: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.concat %a, %0, %a over %west, %middle, %east : (f64, !f, f64), !gt.range<I>, !gt.range<I>, !gt.range<I> -> !f
+  %2 = gt.shift %1 [I + 1] : !f
+  %3 = gt.shift %1 [I - 1] : !f
+  %4 = gt.add %2, %3 : (!f, !f) -> !f
+  %5 = gt.add %4, %1 : (!f, !f) -> !f
+  gt.store %5 to %v over %i : !f, !s, !gt.range<I>
+}
+
+// -----
+
+// What an intermediate in memory is read for lies in the part that reads it: where
+// the other part is, it may have no values.
+// CHECK-LABEL: @intermediate(
+// CHECK-SAME: %[[R:[^:]+]]: !gt.range<I>) attributes
+// CHECK: %[[REST:.+]] = gt.intersect %{{.+}}, %[[R]]
+// CHECK: %[[WIDE:.+]] = gt.grow %[[REST]] by 0, 1
+// CHECK: gt.temporary over %[[WIDE]]
+!f = !gt.field<[I], f64>
+!s = !gt.storage<[I], f64, unit>
+gt.program @intermediate(%u: !s, %v: !s, %a: f64, %i: !gt.range<I>, %west: !gt.range<I>, %rest: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.exp %0 {gt.placement = #gt.placement<materialise>} : (!f) -> !f
+  %2 = gt.shift %1 [I + 1] : !f
+  %3 = gt.sub %2, %1 : (!f, !f) -> !f
+  %4 = gt.concat %a, %3 over %west, %rest : (f64, !f), !gt.range<I>, !gt.range<I> -> !f
+  gt.store %4 to %v over %i : !f, !s, !gt.range<I>
+}
+
+// -----
+
+// Parts of one store read and write their own points: nothing is kept. A part that
+// reads what another one writes makes that one wait.
+// CHECK-LABEL: @in_place(
+// CHECK-NOT: gt.temporary
+!f = !gt.field<[I], f64>
+!s = !gt.storage<[I], f64, unit>
+gt.program @in_place(%u: !s, %a: f64, %i: !gt.range<I>, %west: !gt.range<I>, %rest: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.add %0, %0 : (!f, !f) -> !f
+  %2 = gt.concat %0, %1 over %west, %rest : (!f, !f), !gt.range<I>, !gt.range<I> -> !f
+  gt.store %2 to %u over %i : !f, !s, !gt.range<I>
+}
+
+// -----
+
+// CHECK-LABEL: @waits(
+// CHECK-SAME: %[[U:[^:]+]]: !gt.storage<[I], f64, unit>
+// CHECK: %[[WEST:.+]] = gt.intersect
+// CHECK: %[[T:.+]] = gt.temporary over %[[WEST]]
+// CHECK: gt.stencil over %[[WEST]]
+// CHECK: gt.write %{{.+}} to %[[T]]
+// CHECK: %[[S:.+]] = gt.temporary
+// CHECK: gt.stencil
+// CHECK: gt.access %[[U]] [I - 1]
+// CHECK: gt.write %{{.+}} to %[[S]]
+// CHECK: gt.stencil over %[[WEST]]
+// CHECK: gt.write %{{.+}} to %[[U]]
+!f = !gt.field<[I], f64>
+!s = !gt.storage<[I], f64, unit>
+gt.program @waits(%u: !s, %a: f64, %i: !gt.range<I>, %west: !gt.range<I>, %rest: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.shift %0 [I - 1] : !f
+  %2 = gt.concat %a, %1 over %west, %rest : (f64, !f), !gt.range<I>, !gt.range<I> -> !f
+  gt.store %2 to %u over %i : !f, !s, !gt.range<I>
+}

@@ -1,0 +1,105 @@
+//===- BoundaryTest.cpp - Boundary conditions in expressions --------------===//
+//
+// Halos filled inside an expression are those that fillHalo fills in memory.
+//
+//===----------------------------------------------------------------------===//
+#include "../ExpectError.h"
+#include "Backend.h"
+
+using namespace gtjit;
+using testing::ElementsAre;
+
+namespace {
+
+class Boundary : public OnEveryBackend {
+protected:
+  Storage x = line<double>({1, 4, 9, 16});
+};
+GTJIT_ON_EVERY_BACKEND(Boundary);
+
+Field laplacian(Field u) { return u(I + 1) + u(I - 1) + u(J + 1) + u(J - 1) - 4.0 * u; }
+
+// S4-073
+TEST_P(Boundary, KindsInOneDimension) {
+  Field filled = withHalo(x, 2, periodic(I));
+  EXPECT_EQ(filled.domain(), Domain(I(-2, 6)));
+  EXPECT_EQ(filled.compute_domain(), Domain(I(0, 4)));
+  EXPECT_THAT(valuesOf<double>(filled), ElementsAre(9, 16, 1, 4, 9, 16, 1, 4));
+  EXPECT_THAT(valuesOf<double>(withHalo(x, 2, mirror(I))), ElementsAre(4, 1, 1, 4, 9, 16, 16, 9));
+  EXPECT_THAT(valuesOf<double>(withHalo(x, 2, extend(I))), ElementsAre(1, 1, 1, 4, 9, 16, 16, 16));
+  EXPECT_THAT(valuesOf<double>(withHalo(x, {1, 2}, constant(I, -7))),
+              ElementsAre(-7, 1, 4, 9, 16, -7, -7));
+  EXPECT_THAT(valuesOf<double>(withHalo(x, {0, 1}, extend(I))), ElementsAre(1, 4, 9, 16, 16));
+}
+
+// S4-073
+TEST_P(Boundary, CornersAreThoseOfFillHalo) {
+  Domain domain{I(0, 4), J(-1, 4)};
+  Storage u = zeros<double>(domain, {.halo = {{I, 2}, {J, 2}}});
+  u[interior] = astype(index(I) * 10 + index(J), F64);
+  Field bare = Field(u)[Region(domain)];
+  auto compare = [&](auto... fills) {
+    fillHalo(u, fills...);
+    EXPECT_EQ(valuesOf<double>(withHalo(bare, 2, fills...)), valuesOf<double>(u));
+  };
+  compare(periodic(I), periodic(J));
+  compare(mirror(J), periodic(I));
+  compare(extend(I), mirror(J));
+  compare(constant(J, 3.5), extend(I));
+  compare(mirror(I), constant(J, -1));
+}
+
+// S4-073
+TEST_P(Boundary, OfAnExpressionInAnExpression) {
+  Domain domain{I(0, 6), J(0, 5)};
+  Storage u = zeros<double>(domain, {.halo = {{I, 1}, {J, 1}}}), v = zeros<double>(domain),
+          w = zeros<double>(domain);
+  u[interior] = astype(index(I) * index(I) * 3 - index(J) * 7, F64);
+  fillHalo(u, periodic(I), extend(J));
+  v[whole] = laplacian(u);
+  Field bare = Field(u)[Region(domain)];
+  w[whole] = laplacian(withHalo(bare, 1, periodic(I), extend(J)));
+  EXPECT_EQ(valuesOf<double>(w), valuesOf<double>(v));
+  // Twice, with what lies between never in memory.
+  Storage lap = like(u);
+  lap[interior] = laplacian(u);
+  fillHalo(lap, periodic(I), extend(J));
+  v[whole] = laplacian(lap);
+  w[whole] = laplacian(
+      withHalo(laplacian(withHalo(bare, 1, periodic(I), extend(J))), 1, periodic(I), extend(J)));
+  EXPECT_EQ(valuesOf<double>(w), valuesOf<double>(v));
+}
+
+TEST_P(Boundary, TheFieldsOwnHaloIsNotRead) {
+  Storage u = full<double>({I(0, 3)}, 5.0, {.halo = {{I, 1}}});
+  u[interior] = astype(index(I), F64);
+  EXPECT_THAT(valuesOf<double>(withHalo(u, 2, mirror(I))), ElementsAre(1, 0, 0, 1, 2, 2, 1));
+}
+
+TEST_P(Boundary, AnotherSizeIsNoOtherKernel) {
+  auto step = [](std::int64_t size) {
+    Storage u = ones<double>({I(0, size), J(0, 4)}), v = zeros<double>({I(0, size), J(0, 4)});
+    v[whole] = laplacian(withHalo(u, 1, mirror(I), periodic(J)));
+    return valuesOf<double>(v);
+  };
+  EXPECT_THAT(step(5), testing::Each(0.0));
+  std::uint64_t compiled = runtime.counters().compiles;
+  EXPECT_THAT(step(17), testing::Each(0.0));
+  EXPECT_EQ(runtime.counters().compiles, compiled);
+}
+
+TEST_P(Boundary, Errors) {
+  Storage named = x.named("x");
+  EXPECT_ERROR(ValueError, withHalo(named, 1, mirror(J)),
+               "a mirror halo of 'x' in J, which it lacks");
+  EXPECT_ERROR(ValueError, withHalo(named, 5, periodic(I)),
+               "a periodic halo of 'x' in I is made of 5 points, got 4");
+  EXPECT_ERROR(ValueError, withHalo(named, -1, extend(I)),
+               "a extend halo of 'x' in I: expected widths of 0 at least, got -1 and -1");
+  EXPECT_ERROR(ValueError, withHalo(index(I).named("i"), 1, extend(I)),
+               "a extend halo of 'i' in I: the field has no end, I(-inf,inf)");
+  EXPECT_ERROR(ValueError, withHalo(named, 1, extend(I), mirror(I)),
+               "withHalo of 'x' names I twice");
+}
+
+} // namespace
