@@ -248,12 +248,12 @@ private:
   friend class ReorderedField;
   using Regions = detail::Sequence<Region::Item, 3>;
   using Slices = detail::Sequence<RelativeItem, 3>;
-  FieldPart(detail::NodeRef part, const Field &whole, Regions region)
-      : Field(static_cast<detail::NodeRef &&>(part)), all(whole),
-        region(static_cast<Regions &&>(region)) {}
-  FieldPart(detail::NodeRef part, const Field &whole, Slices slices)
-      : Field(static_cast<detail::NodeRef &&>(part)), all(whole),
-        slices(static_cast<Slices &&>(slices)) {}
+  FieldPart(detail::NodeRef part, const Field &field, Regions selected)
+      : Field(static_cast<detail::NodeRef &&>(part)), all(field),
+        region(static_cast<Regions &&>(selected)) {}
+  FieldPart(detail::NodeRef part, const Field &field, Slices selected)
+      : Field(static_cast<detail::NodeRef &&>(part)), all(field),
+        slices(static_cast<Slices &&>(selected)) {}
 
   Field all;
   Regions region; ///< what was selected by coordinates,

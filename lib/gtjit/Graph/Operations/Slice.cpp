@@ -185,7 +185,6 @@ NodeRef detail::buildAbsolute(const NodeRef &input, const Region &region, Source
 NodeRef detail::buildInterior(const NodeRef &input, SourceLine line) {
   if (!input->symbolic)
     return buildSlice(input, projected(input->compute & input->domain, input->domain), {}, line);
-  return input->domain.ndim() == 0
-             ? input
-             : symbolicSlice(input, input->domain, {{}, {}, {}, true}, line);
+  return input->domain.ndim() == 0 ? input
+                                   : symbolicSlice(input, input->domain, {{}, {}, {}, true}, line);
 }

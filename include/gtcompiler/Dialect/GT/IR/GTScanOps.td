@@ -66,7 +66,7 @@ def GT_ScanOp : GT_AnyScanOp<"scan", [HasParent<"ProgramOp">]> {
     $direction `along` $along `:` qualified(type($along))
     (`from` $initials^ `:` qualified(type($initials)))?
     (`over` $fields^ `:` qualified(type($fields)))? (`->` qualified(type($results))^)?
-    attr-dict-with-keyword $body
+    attr-dict-with-keyword custom<Body>($body)
   }];
 }
 
@@ -101,7 +101,7 @@ def GT_ScanDimOp : GT_AnyScanOp<"scan_dim", [HasParent<"CallableOp">]> {
     $direction custom<Selection>($dims, $begins, $ends, $points)
     (`from` $initials^ `:` qualified(type($initials)))?
     (`over` $fields^ `:` qualified(type($fields)))? (`->` qualified(type($results))^)?
-    attr-dict-with-keyword $body
+    attr-dict-with-keyword custom<Body>($body)
   }];
 }
 
@@ -145,7 +145,7 @@ def GT_SweepOp : GT_FieldOp<"sweep", [SingleBlock, RecursiveMemoryEffects]> {
   let assemblyFormat = [{
     $direction (`over` $ranges^ `:` qualified(type($ranges)))?
     `along` $along `:` qualified(type($along)) attr-dict-with-keyword
-    `from` $initial `do` $body
+    `from` custom<SweepBodies>($initial, $body)
   }];
   let extraClassDeclaration = [{
     /// Loop dimensions, slow to fast.

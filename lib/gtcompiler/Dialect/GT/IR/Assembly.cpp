@@ -420,6 +420,20 @@ void assembly::printBody(OpAsmPrinter &printer, Operation *, Region &body) {
   printer.printRegion(body);
 }
 
+ParseResult assembly::parseSweepBodies(OpAsmParser &parser, Region &initial, Region &body) {
+  if (parseBody(parser, initial))
+    return failure();
+  if (failed(parser.parseKeyword("do")) || failed(parseBody(parser, body)))
+    return (dropUses(initial), failure());
+  return success();
+}
+
+void assembly::printSweepBodies(OpAsmPrinter &printer, SweepOp, Region &initial, Region &body) {
+  printer.printRegion(initial);
+  printer << " do ";
+  printer.printRegion(body);
+}
+
 ParseResult assembly::parseFoldBody(OpAsmParser &parser, Region &body,
                                     SmallVectorImpl<OpAsmParser::UnresolvedOperand> &destinations,
                                     SmallVectorImpl<Type> &types) {

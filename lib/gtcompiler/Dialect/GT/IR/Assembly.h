@@ -102,9 +102,15 @@ void printIndexPosition(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::
 mlir::ParseResult parseSignature(mlir::OpAsmParser &parser, mlir::OperationState &result);
 void printSignature(mlir::OpAsmPrinter &printer, mlir::Operation *op, bool printTerminators);
 
-/// A region without arguments, one block at least.
+/// A region, one block at least.
 mlir::ParseResult parseBody(mlir::OpAsmParser &parser, mlir::Region &body);
 void printBody(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::Region &body);
+
+/// `{...} do {...}`: what is carried at first, and what happens at a point.
+mlir::ParseResult parseSweepBodies(mlir::OpAsmParser &parser, mlir::Region &initial,
+                                   mlir::Region &body);
+void printSweepBodies(mlir::OpAsmPrinter &printer, SweepOp op, mlir::Region &initial,
+                      mlir::Region &body);
 
 /// `{...} into %s, %m : types`; the terminator may be left out.
 mlir::ParseResult

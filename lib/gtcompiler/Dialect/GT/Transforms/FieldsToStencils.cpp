@@ -56,7 +56,8 @@ static bool isLeftOver(Operation *op) {
 LogicalResult FieldsToStencils::collectMaterialised() {
   materialised.clear();
   for (Operation &op : getOperation().getBodyRegion().front()) {
-    if (!isa<PointOp, ConcatOp, ReduceOp, ScanOp>(op) || !isa<FieldType>(op.getResult(0).getType()))
+    bool isPlaced = isa<PointOp, ReduceOp, ScanOp>(op) || isChoice(&op);
+    if (!isPlaced || !isa<FieldType>(op.getResult(0).getType()))
       continue;
     auto placement = op.getAttrOfType<PlacementAttr>(GTDialect::kPlacementAttrName);
     if (!placement)

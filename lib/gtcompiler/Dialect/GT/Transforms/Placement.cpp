@@ -92,7 +92,7 @@ private:
 } // namespace
 
 /// Whether a kernel computes `op` at each of its points.
-static bool isPointwise(Operation *op) { return isa<PointOp, ConcatOp>(op); }
+static bool isPointwise(Operation *op) { return isa<PointOp>(op) || isChoice(op); }
 
 /// Whether `op` makes an intermediate that can be placed.
 static bool isPlaceable(Operation *op) {
@@ -202,7 +202,7 @@ void Placer::gatherOperand(Operation *reader, Value operand) {
 
 void Placer::gatherReaders() {
   for (Operation &op : program.getBodyRegion().front())
-    if (isa<PointOp, ConcatOp, ReduceOp, ScanOp, StoreOp>(op))
+    if (isPointwise(&op) || isa<ReduceOp, ScanOp, StoreOp>(op))
       for (Value operand : op.getOperands())
         gatherOperand(&op, operand);
 }

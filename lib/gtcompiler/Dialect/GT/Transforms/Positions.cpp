@@ -122,6 +122,8 @@ Read PositionTable::resolve(Read read) {
       read = {remap.getField(), throughRemap(read.position, remap)};
     else if (auto broadcast = dyn_cast<BroadcastOp>(op))
       read = {broadcast.getOperand(), project(read.position, broadcast.getOperand().getType())};
+    else if (auto concat = dyn_cast<ConcatOp>(op); concat && !isChoice(op))
+      read = {concat.getParts()[0], project(read.position, concat.getParts()[0].getType())};
     else
       break;
   }

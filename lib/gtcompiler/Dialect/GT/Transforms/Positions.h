@@ -51,6 +51,13 @@ inline int64_t addOffsets(int64_t first, int64_t second) {
   return static_cast<int64_t>(static_cast<uint64_t>(first) + static_cast<uint64_t>(second));
 }
 
+/// Whether `op` takes its values from one of several parts; a concatenation of one
+/// part is this part wherever it is read.
+inline bool isChoice(mlir::Operation *op) {
+  auto concat = llvm::dyn_cast<ConcatOp>(op);
+  return concat && concat.getParts().size() > 1;
+}
+
 /// Interns positions. Holds memory for as long as it lives; one per program.
 class PositionTable {
 public:
@@ -72,8 +79,8 @@ public:
   /// `id` without the dimensions that `type` lacks (all, if it is a scalar).
   PositionId project(PositionId id, mlir::Type type);
 
-  /// Follows `read` through shifts, pins, remaps and broadcasts to a scalar, a
-  /// load, a point operation or a reduction.
+  /// Follows `read` through shifts, pins, remaps, broadcasts and concatenations of
+  /// one part to a scalar, a load, or what computes or chooses.
   Read resolve(Read read);
 
   /// What an access at `id` needs to know its place: the values of indices.
