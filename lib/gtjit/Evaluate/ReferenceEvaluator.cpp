@@ -26,8 +26,8 @@ using detail::hullOf;
 using detail::LeaseGroup;
 using detail::Node;
 using detail::NodeKind;
+using detail::pointsRead;
 using detail::projected;
-using detail::RemapNode;
 using detail::StoreRequest;
 
 namespace {
@@ -135,9 +135,8 @@ void Evaluation::requireInputs(const Node &node) {
   for (std::size_t n = 0; n < node.inputs.size(); ++n) {
     if (!observer)
       require(*node.inputs[n], node.reads(n, state.required));
-    const auto *remap = n == 0 ? as<RemapNode>(node) : nullptr; // its hull holds others, too
     for (const Domain &box : state.boxes)
-      for (const Domain &read : remap ? remap->pointsRead(box) : std::vector{node.reads(n, box)})
+      for (const Domain &read : pointsRead(node, n, box))
         require(*node.inputs[n], read);
   }
 }

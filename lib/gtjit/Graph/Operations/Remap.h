@@ -63,6 +63,10 @@ private:
   TextValue safeIndices(OperationText &text, std::size_t n, std::size_t &scalar) const;
 };
 
+/// The points of input `n` that the points of a box read, exactly; what kernels may
+/// read of it (`reads`) may be more.
+std::vector<Domain> pointsRead(const Node &node, std::size_t n, const Domain &box);
+
 } // namespace gtjit::detail
 
 #endif // GTJIT_GRAPH_OPERATIONS_REMAP_H

@@ -8,6 +8,7 @@
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
+#include "gtjit/Graph/Operations/Remap.h"
 #include "gtjit/Graph/Operations/Validity.h"
 #include "gtjit/Graph/Operations/View.h"
 #include "gtjit/Types/DomainText.h"
@@ -28,8 +29,15 @@ struct RenameNode final : ViewOf<RenameNode> {
              SourceLine line);
   /// `domain` in the same order, with the other name.
   Domain renamed(const Domain &domain) const;
+  /// Kernels may have computed the input on all of its range.
   Domain reads(std::size_t n, const Domain &box) const override {
-    return projected(box.with(from(box.rangeOr(to) + offset)), inputs[n]->domain);
+    return projected(box.with(inputs[n]->domain[from].empty() || box.empty()
+                                  ? from(Range())
+                                  : from(inputs[n]->domain[from])),
+                     inputs[n]->domain);
+  }
+  Domain pointsRead(const Domain &box) const {
+    return projected(box.with(from(box.rangeOr(to) + offset)), inputs[0]->domain);
   }
   bool readsOwnPoint() const override { return false; }
   std::optional<ArrayView> partOf(const ArrayView &input) const override {
@@ -108,6 +116,14 @@ void RenameNode::printRecorded(OperationText &text) const {
 }
 
 } // namespace
+
+std::vector<Domain> detail::pointsRead(const Node &node, std::size_t n, const Domain &box) {
+  if (const auto *remap = n == 0 ? as<RemapNode>(node) : nullptr)
+    return remap->pointsRead(box);
+  if (const auto *rename = as<RenameNode>(node))
+    return {rename->pointsRead(box)};
+  return {node.reads(n, box)};
+}
 
 NodeRef detail::buildRename(const NodeRef &input, Dimension from, Dimension to, std::int64_t offset,
                             SourceLine line) {
