@@ -39,6 +39,7 @@ private:
   Value inBuffer(Value buffer, const RowPoint &point);
   Place placeOf(GetOp get);
   Value coordinateOf(Value index);
+  bool isOfPoint(GetOp get, Value index) const;
   bool isGathered(GetOp get) const;
   Value gather(GetOp get, const RowPoint &point);
   std::optional<std::int64_t> alongRow(Value index) const;
@@ -175,11 +176,21 @@ Value PointEmitter::source(GetOp get, const RowPoint &point) {
   return addressOf(placeOf(get), point);
 }
 
-/// Whether `get` is at an index that is known at the point, not before.
+/// Whether `index` is known where `get` is, and not yet where addresses of rows are
+/// computed.
+bool PointEmitter::isOfPoint(GetOp get, Value index) const {
+  if (rowDim && index.getParentBlock() == get->getBlock())
+    return true;
+  auto known = outer.find(index);
+  if (known == outer.end())
+    return false;
+  Block *block = known->second.second->ops.getInsertionBlock();
+  return block != frame.entry().ops.getInsertionBlock() &&
+         block != addresses.code().ops.getInsertionBlock();
+}
+
 bool PointEmitter::isGathered(GetOp get) const {
-  return rowDim && llvm::any_of(get.getIndices(), [&](Value index) {
-           return index.getParentBlock() == get->getBlock();
-         });
+  return llvm::any_of(get.getIndices(), [&](Value index) { return isOfPoint(get, index); });
 }
 
 /// An index value that all points of a row share, or the only point has.
@@ -194,7 +205,7 @@ Place PointEmitter::placeOf(GetOp get) {
   Place place = Place::of(get.getMemory(), get.getPins(), get.getOffsets());
   for (auto [number, dim] : llvm::enumerate(place.type().getDims())) {
     Value index = get.getIndex(dim);
-    if (index && rowDim && index.getParentBlock() == get->getBlock())
+    if (index && isOfPoint(get, index))
       place.gathered[number] = true;
     else if (index)
       place.indices[number] = coordinateOf(index);
@@ -236,9 +247,12 @@ Value PointEmitter::gather(GetOp get, const RowPoint &point) {
     }
   for (auto [number, dim] : llvm::enumerate(type.getDims())) {
     bool isUnit = type.getUnit() && number + 1 == type.getDims().size();
-    if (place.gathered[number])
-      address.add(code, value(get.getIndex(dim), point), frame.strideBytes(place.storage, dim),
-                  isUnit);
+    if (!place.gathered[number])
+      continue;
+    Value index = value(get.getIndex(dim), point);
+    if (point.lanes > 1 && !isa<VectorType>(index.getType()))
+      index = code.splat(index, point.lanes);
+    address.add(code, index, frame.strideBytes(place.storage, dim), isUnit);
   }
   if (row.stride) { // a dimension that follows the row, too
     Value along = code.splat(point.index, point.lanes);
