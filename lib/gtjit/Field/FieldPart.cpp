@@ -29,8 +29,7 @@ FieldPart Field::rel(std::initializer_list<RelativeItem> items, SourceLine line)
   const NodeRef &own = nodeOf(*this, line);
   if (Dims dims = allDims(own->domain); dims.size() != own->domain.ndim())
     return ReorderedField(*this, dims).rel(items, line);
-  return {buildRelative(nodeOf(*this, line), {items.begin(), items.size()}, line), *this,
-          FieldPart::Slices(items)};
+  return {buildRelative(own, {items.begin(), items.size()}, line), *this, FieldPart::Slices(items)};
 }
 
 FieldPart ReorderedField::rel(std::initializer_list<RelativeItem> items, SourceLine line) const {

@@ -6,12 +6,8 @@
 #include "gtjit/Scan.h"
 
 #include "gtjit/Field/FieldNode.h"
-#include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Operations/Reduce.h"
-#include "gtjit/Types/Elements.h"
 
-#include <cstring>
-#include <limits>
 #include <utility>
 
 using namespace gtjit;
@@ -44,21 +40,8 @@ Field accumulated(const Arg &field, ReduceKind kind) {
   DType type = accumulatedType(kind, nodeOf(field.field, field.line)->dtype);
   return astype(field, type);
 }
-/// What every value of the field's type is at most (of `min`) or at least.
-Field startOf(const Arg &field, ReduceKind kind) {
-  DType type = nodeOf(field.field, field.line)->dtype;
-  std::uint64_t bits = 0;
-  withType(type, [&]<class T>(T *) {
-    if constexpr (std::integral<T>) {
-      using Limits = std::numeric_limits<T>;
-      T value = kind == ReduceKind::Min ? Limits::max() : Limits::min();
-      std::memcpy(&bits, &value, sizeof(T));
-    }
-  });
-  if (isInteger(type))
-    return Field(NodeRef(new NumberNode(type, bits, field.line)));
-  double infinity = std::numeric_limits<double>::infinity();
-  return Field(kind == ReduceKind::Min ? infinity : -infinity, field.line);
+Field startOf(ReduceKind kind, const Arg &field) {
+  return Field(buildStart(kind, nodeOf(field.field, field.line)->dtype, field.line));
 }
 
 /// Two-byte floats are added and multiplied as f32, and rounded at the end.
@@ -81,12 +64,12 @@ Field gtjit::cumprod(Arg field, ScanRange along, Direction direction) {
 
 Field gtjit::cummin(Arg field, ScanRange along, Direction direction) {
   auto least = [](Value so_far, Value x) { return min(so_far, x); };
-  return scan(along, direction, startOf(field, ReduceKind::Min), least, field.field);
+  return scan(along, direction, startOf(ReduceKind::Min, field), least, field.field);
 }
 
 Field gtjit::cummax(Arg field, ScanRange along, Direction direction) {
   auto greatest = [](Value so_far, Value x) { return max(so_far, x); };
-  return scan(along, direction, startOf(field, ReduceKind::Max), greatest, field.field);
+  return scan(along, direction, startOf(ReduceKind::Max, field), greatest, field.field);
 }
 
 Field gtjit::first_match(Arg condition, Arg field, Arg otherwise, ScanRange along,

@@ -10,10 +10,6 @@
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/MappedDimension.h"
 #include "gtjit/Graph/Operations/Reduce.h"
-#include "gtjit/Types/Elements.h"
-
-#include <limits>
-#include <utility>
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -33,13 +29,12 @@ public:
   Field reduced(ReduceKind kind) const;
   Field mean() const;
   Field var(std::int64_t ddof) const;
+  Field stddev(std::int64_t ddof) const { return sqrt(at(var(ddof))); }
 
 private:
   Arg at(const Field &operand) const { return Arg(operand, line); }
-  Arg number(double value) const { return Arg(value, line); }
   Field boolsOf(Where &points) const;
   Field astype(const Field &values, DType type) const { return gtjit::astype(at(values), type); }
-  Field start(ReduceKind kind) const;
   /// The values, those outside of the mask replaced.
   Field inside(const Field &values, const Field &outside) const {
     return mask.get() ? where(at(mask), at(values), at(outside)) : values;
@@ -49,11 +44,8 @@ private:
   Field sum(const Field &values) const { return gtjit::sum(at(values), chosen); }
   /// The number of points that count, less `ddof` and not negative, in `type`.
   Field count(DType type, std::int64_t ddof) const;
-  /// The type of means, and the one that they are made in.
-  DType type() const { return isFloat(field.dtype(line)) ? field.dtype(line) : DType::F64; }
-  DType wideType() const {
-    return type() == DType::F16 || type() == DType::BF16 ? DType::F32 : type();
-  }
+  DType type() const { return meanType(field.dtype(line)); }
+  DType wideType() const { return dividedType(field.dtype(line)); }
   Field meanOf(const Field &values, std::int64_t ddof) const {
     Field zero(0.0, line);
     return sum(inside(values, zero)) / at(count(wideType(), ddof));
@@ -74,38 +66,11 @@ Field Statistic::boolsOf(Where &points) const {
   return bools;
 }
 
-/// The value that a reduction starts with.
-Field Statistic::start(ReduceKind kind) const {
-  bool isGreatest = kind == ReduceKind::Min || kind == ReduceKind::All;
-  switch (kind) {
-  case ReduceKind::Sum:
-    return Field(0, line);
-  case ReduceKind::Prod:
-    return Field(1, line);
-  default:
-    break;
-  }
-  DType dtype = field.dtype(line);
-  if (dtype == DType::Bool)
-    return Field(isGreatest, line);
-  if (isFloat(dtype)) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    return Field(isGreatest ? infinity : -infinity, line);
-  }
-  Field end;
-  withType(dtype, [&]<class T>(T *) {
-    if constexpr (std::is_integral_v<T>) {
-      using Limits = std::numeric_limits<T>;
-      end = Field(isGreatest ? Limits::max() : Limits::min(), line);
-    }
-  });
-  return astype(end, dtype);
-}
-
 Field Statistic::reduced(ReduceKind kind) const {
   checkReducedDims(*taken().get(), function, chosen, line);
   checkReducedType(*field.get(), function, kind, line);
-  return Field(buildReduce(inside(field, start(kind)).ref(), kind, &chosen, line));
+  Field start(buildStart(kind, field.dtype(line), line));
+  return Field(buildReduce(inside(field, start).ref(), kind, &chosen, line));
 }
 
 Field Statistic::count(DType type, std::int64_t ddof) const {
@@ -176,18 +141,14 @@ Field gtjit::var(Arg field, const Dims &dims, Where points, std::int64_t ddof) {
 }
 
 Field gtjit::stddev(Arg field, std::int64_t ddof) {
-  SourceLine line = field.line;
-  return sqrt(Arg(Statistic("stddev", field, nullptr).var(ddof), line));
+  return Statistic("stddev", field, nullptr).stddev(ddof);
 }
 Field gtjit::stddev(Arg field, const Dims &dims, std::int64_t ddof) {
-  SourceLine line = field.line;
-  return sqrt(Arg(Statistic("stddev", field, &dims).var(ddof), line));
+  return Statistic("stddev", field, &dims).stddev(ddof);
 }
 Field gtjit::stddev(Arg field, Where points, std::int64_t ddof) {
-  SourceLine line = field.line;
-  return sqrt(Arg(Statistic("stddev", field, nullptr, &points).var(ddof), line));
+  return Statistic("stddev", field, nullptr, &points).stddev(ddof);
 }
 Field gtjit::stddev(Arg field, const Dims &dims, Where points, std::int64_t ddof) {
-  SourceLine line = field.line;
-  return sqrt(Arg(Statistic("stddev", field, &dims, &points).var(ddof), line));
+  return Statistic("stddev", field, &dims, &points).stddev(ddof);
 }

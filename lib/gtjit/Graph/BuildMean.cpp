@@ -6,6 +6,7 @@
 #include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/MappedDimension.h"
 #include "gtjit/Graph/Operations/Reduce.h"
+#include "gtjit/Graph/Promotion.h"
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -15,13 +16,11 @@ NodeRef detail::buildMean(const NodeRef &operand, const Dims *dims, SourceLine l
   NodeRef input = withEnds(operand, chosen);
   checkReducedDims(*input, "mean", chosen, line);
   checkReducedType(*input, "mean", ReduceKind::Sum, line);
-  bool isTwoByte = input->dtype == DType::F16 || input->dtype == DType::BF16;
-  DType type = isTwoByte ? DType::F32 : isFloat(input->dtype) ? input->dtype : DType::F64;
-  NodeRef values = type == input->dtype ? input : buildCast(input, type, line);
+  NodeRef values = converted(input, dividedType(input->dtype), line);
   if (chosen.size() != 0) {
     NodeRef count = buildCount(input, chosen, line);
     Operand quotient[] = {{buildMeanSum(values, chosen, line), line}, {count, line}};
     values = buildPoint(PointOp::Div, quotient);
   }
-  return isTwoByte ? buildCast(values, input->dtype, line) : values;
+  return converted(values, meanType(input->dtype), line);
 }

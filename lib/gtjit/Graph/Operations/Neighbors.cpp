@@ -6,12 +6,9 @@
 #include "gtjit/Graph/Operations/Neighbors.h"
 
 #include "gtjit/Error.h"
-#include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Operations/Reduce.h"
+#include "gtjit/Graph/Promotion.h"
 #include "gtjit/Types/DomainText.h"
-#include "gtjit/Types/Elements.h"
-
-#include <limits>
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -23,24 +20,6 @@ std::string_view detail::neighborReductionName(ReduceKind kind) {
 }
 
 namespace {
-
-/// What changes nothing: as a number of the type.
-NodeRef identityOf(ReduceKind kind, DType type, SourceLine line) {
-  std::uint64_t bits = 0;
-  withType(type, [&]<class T>(T *) {
-    if constexpr (Real<T>) {
-      using Computed = std::conditional_t<TwoByteFloat<T>, float, T>;
-      using Limits = std::numeric_limits<Computed>;
-      Computed start = Computed(kind == ReduceKind::Prod || kind == ReduceKind::All);
-      if (kind == ReduceKind::Min)
-        start = Limits::has_infinity ? Limits::infinity() : Limits::max();
-      if (kind == ReduceKind::Max)
-        start = Limits::has_infinity ? Computed(-Limits::infinity()) : Limits::lowest();
-      storeValue<T>(reinterpret_cast<std::byte *>(&bits), T(start));
-    }
-  });
-  return NodeRef(new NumberNode(type, bits, line));
-}
 
 /// The local dimension to reduce over, or an error.
 Dimension axisOf(const Node &input, std::string_view called, std::optional<Dimension> axis,
@@ -80,7 +59,7 @@ NodeRef withIdentity(NodeRef input, ReduceKind kind, Dimension dim, SourceLine l
   if (std::shared_ptr<const std::vector<NodeRef>> validity = input->validity)
     for (const NodeRef &valid : *validity)
       if (valid->domain.has(dim))
-        input = chosen(valid, input, identityOf(kind, input->dtype, line), line);
+        input = chosen(valid, input, buildStart(kind, input->dtype, line), line);
   return input;
 }
 
@@ -110,9 +89,8 @@ NodeRef detail::buildNeighborMean(const NodeRef &input, std::optional<Dimension>
                                   SourceLine line) {
   Dimension dim = axisOf(*input, "mean_over", axis, line);
   checkReducedType(*input, "mean_over", ReduceKind::Sum, line);
-  bool isTwoByte = input->dtype == DType::F16 || input->dtype == DType::BF16;
-  DType type = isTwoByte ? DType::F32 : isFloat(input->dtype) ? input->dtype : DType::F64;
-  NodeRef values = type == input->dtype ? input : buildCast(input, type, line);
+  DType type = dividedType(input->dtype);
+  NodeRef values = converted(input, type, line);
   NodeRef sum = buildInNeighborOrder(withIdentity(values, ReduceKind::Sum, dim, line),
                                      ReduceKind::Sum, dim, line);
   // Ones where there is a neighbour.
@@ -129,6 +107,5 @@ NodeRef detail::buildNeighborMean(const NodeRef &input, std::optional<Dimension>
   else
     count = buildCount(input, dims, line);
   Operand quotient[] = {{sum, line}, {there ? buildCast(count, type, line) : count, line}};
-  NodeRef mean = buildPoint(PointOp::Div, quotient);
-  return isTwoByte ? buildCast(mean, input->dtype, line) : mean;
+  return converted(buildPoint(PointOp::Div, quotient), meanType(input->dtype), line);
 }

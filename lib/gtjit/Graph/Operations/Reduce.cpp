@@ -12,12 +12,17 @@
 #include "gtjit/Graph/MappedDimension.h"
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Neighbors.h"
+#include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Operations/Validity.h"
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Reference/Reduction.h"
 #include "gtjit/Types/DomainText.h"
+#include "gtjit/Types/Elements.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -55,6 +60,28 @@ DType detail::accumulatedType(ReduceKind kind, DType type) {
   if (isFloat(type))
     return type;
   return isUnsigned(type) ? DType::U64 : DType::I64;
+}
+
+DType detail::meanType(DType type) { return isFloat(type) ? type : DType::F64; }
+DType detail::dividedType(DType type) { return accumulatedType(ReduceKind::Sum, meanType(type)); }
+
+NodeRef detail::buildStart(ReduceKind kind, DType type, SourceLine line) {
+  bool isGreatest = kind == ReduceKind::Min || kind == ReduceKind::All;
+  if (kind == ReduceKind::Sum || kind == ReduceKind::Prod)
+    return buildNumber(DType::I64, kind == ReduceKind::Prod, line);
+  if (type == DType::Bool)
+    return buildNumber(DType::Bool, isGreatest, line);
+  if (isFloat(type))
+    return buildNumber(DType::F64, std::bit_cast<std::uint64_t>(isGreatest ? HUGE_VAL : -HUGE_VAL),
+                       line);
+  std::uint64_t bits = 0;
+  withType(type, [&]<class T>(T *) {
+    using Limits = std::numeric_limits<T>;
+    if constexpr (std::integral<T>)
+      storeValue<T>(reinterpret_cast<std::byte *>(&bits),
+                    isGreatest ? Limits::max() : Limits::min());
+  });
+  return NodeRef(new NumberNode(type, bits, line));
 }
 
 void detail::checkReducedDims(const Node &input, std::string_view spelling, const Dims &dims,

@@ -67,6 +67,12 @@ struct ReduceNode final : NodeOf<ReduceNode> {
 /// What sums and products of a type are made in; other kinds keep the type.
 DType accumulatedType(ReduceKind kind, DType type);
 
+/// What means of a type have, and what they are made in.
+DType meanType(DType type);
+DType dividedType(DType type);
+/// What a reduction of values of a type starts with: a number.
+NodeRef buildStart(ReduceKind kind, DType type, SourceLine line);
+
 /// The sum of a mean, of the type of the input. Throws what the mean throws for
 /// the input's domain.
 NodeRef buildMeanSum(const NodeRef &input, const Dims &dims, SourceLine line);
