@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Reference/PointRows.h"
 
+#include "gtjit/Error.h"
 #include "gtjit/Reference/PointArithmetic.h"
 
 using namespace gtjit;
@@ -126,10 +127,8 @@ RowFunction boolRow(Operation op) {
   }
 }
 
-} // namespace
-
-RowFunction reference::pointRow(detail::PointOp op, DType dtype) {
-  auto operation = static_cast<Operation>(op);
+/// Of operands that have the type `dtype` (but for the condition of `where`, a bool).
+RowFunction rowOf(Operation operation, DType dtype) {
   return withType(dtype, [&]<class E>(E *) -> RowFunction {
     if constexpr (TwoByteFloat<E> || std::floating_point<E>)
       return floatRow<E>(operation);
@@ -144,8 +143,27 @@ RowFunction reference::pointRow(detail::PointOp op, DType dtype) {
   });
 }
 
-bool reference::hasCondition(detail::PointOp op) { return entryOf(op).rule == TypeRule::Select; }
-bool reference::isConversion(detail::PointOp op) { return entryOf(op).rule == TypeRule::Convert; }
-bool reference::isComparison(detail::PointOp op) {
-  return entryOf(op).rule == TypeRule::Compare || entryOf(op).rule == TypeRule::Classify;
+} // namespace
+
+RowFunction reference::pointRow(detail::PointOp op, DType dtype, DType lastOperand,
+                                SourceLine line) {
+  TypeRule rule = entryOf(op).rule;
+  bool givesBools = rule == TypeRule::Compare || rule == TypeRule::Classify;
+  RowFunction row = rowOf(static_cast<Operation>(op), givesBools ? lastOperand : dtype);
+  if (!row)
+    throw TypeError(line, "an operation has no definition for its operands' type");
+  return row;
 }
+
+void reference::computePoints(detail::PointOp op, std::span<const Grid *const> operands,
+                              Grid &result, const Domain &points, SourceLine line) {
+  if (entryOf(op).rule == TypeRule::Convert)
+    return convertGrid(*operands[0], result, points);
+  std::vector<Operand> over;
+  for (const Grid *operand : operands)
+    over.push_back(operandOver(*operand, points));
+  over.push_back(operandOver(result, points));
+  forEachRow(points, over, pointRow(op, result.dtype, operands.back()->dtype, line));
+}
+
+bool reference::hasCondition(detail::PointOp op) { return entryOf(op).rule == TypeRule::Select; }

@@ -14,16 +14,15 @@ namespace gtjit::reference {
 /// Computes one row: operands first, the result last.
 using RowFunction = void (*)(const Row &row);
 
-/// The reference code of an operation whose operands have the type `dtype`
-/// (but for the condition of `where`, a bool); null if it has none. Comparisons
-/// give bools, all others `dtype`. Conversions are convertGrid's.
-RowFunction pointRow(detail::PointOp op, DType dtype);
+/// The reference code of an operation that gives `dtype` and whose last operand
+/// has the type `lastOperand`; not of the conversion, which is convertGrid's.
+/// Throws TypeError if there is none.
+RowFunction pointRow(detail::PointOp op, DType dtype, DType lastOperand, SourceLine line);
+/// Computes an operation, conversions included, at `points`.
+void computePoints(detail::PointOp op, std::span<const Grid *const> operands, Grid &result,
+                   const Domain &points, SourceLine line);
 /// True if the first operand is a condition.
 bool hasCondition(detail::PointOp op);
-/// True for the conversion, `astype`.
-bool isConversion(detail::PointOp op);
-/// True if the result is a bool whatever the operands are.
-bool isComparison(detail::PointOp op);
 
 } // namespace gtjit::reference
 

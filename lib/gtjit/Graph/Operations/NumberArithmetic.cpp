@@ -2,7 +2,6 @@
 
 #include "gtjit/Graph/Operations/NumberArithmetic.h"
 
-#include "gtjit/Error.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Reference/FloatEnvironment.h"
 #include "gtjit/Reference/PointRows.h"
@@ -21,10 +20,6 @@ std::uint64_t reference::numberOf(const detail::PointNode &operation) {
   }
   row.first.push_back(reinterpret_cast<std::byte *>(&result));
   row.step.resize(row.first.size());
-  DType type = isComparison(operation.op) ? operation.inputs.back()->dtype : operation.dtype;
-  RowFunction function = pointRow(operation.op, type);
-  if (!function)
-    throw TypeError(operation.line, "an operation has no definition for its operands' type");
-  function(row);
+  pointRow(operation.op, operation.dtype, operation.inputs.back()->dtype, operation.line)(row);
   return result;
 }

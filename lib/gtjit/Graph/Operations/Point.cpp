@@ -135,18 +135,7 @@ void PointNode::printRecorded(OperationText &text) const {
 std::vector<reference::Grid> PointNode::evaluate(const reference::Evaluated &on) const {
   using namespace reference;
   Grid result = makeGrid(dtype, on.points, line);
-  if (isConversion(op)) {
-    convertGrid(*on.inputs[0], result, on.points);
-    return {result};
-  }
-  std::vector<reference::Operand> operands;
-  for (const Grid *input : on.inputs)
-    operands.push_back(operandOver(*input, on.points));
-  operands.push_back(operandOver(result, on.points));
-  RowFunction row = pointRow(op, isComparison(op) ? on.inputs.back()->dtype : dtype);
-  if (!row)
-    throw TypeError(line, "an operation has no definition for its operands' type");
-  forEachRow(on.points, operands, row);
+  computePoints(op, on.inputs, result, on.points, line);
   return {result};
 }
 

@@ -38,21 +38,11 @@ private:
 
 void Level::compute(std::size_t number, const Domain &points) {
   const ScanBody::Step &step = body.steps[number];
-  Grid &result = steps[number];
-  result.box = points;
-  if (reference::isConversion(step.op))
-    return reference::convertGrid(value(step.operands[0]), result, points);
-  std::vector<reference::Operand> operands;
+  steps[number].box = points;
+  std::vector<const Grid *> operands;
   for (unsigned operand : step.operands)
-    operands.push_back(operandOver(value(operand), points));
-  operands.push_back(operandOver(result, points));
-  DType type = reference::isComparison(step.op)
-                   ? body.typeOf(step.operands[step.operands.size() - 1])
-                   : step.dtype;
-  reference::RowFunction row = reference::pointRow(step.op, type);
-  if (!row)
-    throw TypeError(line, "an operation has no definition for its operands' type");
-  forEachRow(points, operands, row);
+    operands.push_back(&value(operand));
+  reference::computePoints(step.op, operands, steps[number], points, line);
 }
 
 void Level::compute(const Domain &points, std::vector<Grid> values) {
