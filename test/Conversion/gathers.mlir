@@ -64,6 +64,7 @@ gt.program @small(%u: !gt.storage<[V], i16, unit>, %t: !gt.storage<[E], i32, uni
 
 // LOOPS-LABEL: @pairs
 // LOOPS: gt.row E lanes 1
+// CHECK-LABEL: llvm.func @k0
 gt.program @pairs(%u: !gt.storage<[V], complex<f64>, unit>, %t: !gt.storage<[E], i64, unit>,
                   %w: !gt.storage<[E], complex<f64>, unit>, %e: !gt.range<E>) {
   gt.stencil over %e : !gt.range<E> {
@@ -88,5 +89,43 @@ gt.program @renamed(%u: !gt.storage<[H, V], f64, unit>, %w: !gt.storage<[H, E], 
     %2 = gt.add %0, %1 : (i64, i64) -> i64
     %3 = gt.access %u [V by %2] : !gt.storage<[H, V], f64, unit>, i64 -> f64
     gt.write %3 to %w : f64, !gt.storage<[H, E], f64, unit>
+  }
+}
+
+// -----
+
+// The neighbours of a point lie side by side: one address each for indices and weights
+// serves them all.
+// LOOPS-LABEL: @neighbours
+// LOOPS:      gt.row E lanes 1 {
+// CHECK-LABEL: llvm.func @k0
+// CHECK:     ^bb3(%[[N:[0-9]+]]: i64):
+// CHECK-NEXT:  %[[STEP:.*]] = llvm.mul %[[N]], %{{.*}} : i64
+// CHECK-NEXT:  %[[T:.*]] = llvm.getelementptr %{{.*}}[%[[STEP]]]
+// CHECK-NEXT:  %[[FIRST:.*]] = llvm.load %[[T]] {{.*}} -> i32
+// CHECK-NEXT:  %[[A:.*]] = llvm.sext %[[FIRST]] : i32 to i64
+// CHECK-NEXT:  llvm.getelementptr %{{.*}}[%[[A]]] : (!llvm.ptr, i64) -> !llvm.ptr, f64
+// CHECK:       llvm.mul %[[N]], %{{.*}} : i64
+// CHECK-NOT:   llvm.mul
+// CHECK:       llvm.getelementptr %[[T]][4] : (!llvm.ptr) -> !llvm.ptr, i8
+// CHECK-NOT:   llvm.mul
+// CHECK:       llvm.fadd
+// CHECK-NOT:   llvm.mul
+// CHECK:       llvm.store
+!t = !gt.storage<[E, L], i32, unit>
+!w = !gt.storage<[E, L], f64, unit>
+gt.program @neighbours(%u: !gt.storage<[V], f64, unit>, %t: !t, %w: !w,
+                       %x: !gt.storage<[E], f64, unit>, %e: !gt.range<E>, %l: !gt.range<L>) {
+  gt.stencil over %e : !gt.range<E> {
+    %0 = gt.access %t [L at %l] : !t, !gt.range<L> -> i32
+    %1 = gt.access %u [V by %0] : !gt.storage<[V], f64, unit>, i32 -> f64
+    %2 = gt.access %w [L at %l] : !w, !gt.range<L> -> f64
+    %3 = gt.mul %1, %2 : (f64, f64) -> f64
+    %4 = gt.access %t [L at %l + 1] : !t, !gt.range<L> -> i32
+    %5 = gt.access %u [V by %4] : !gt.storage<[V], f64, unit>, i32 -> f64
+    %6 = gt.access %w [L at %l + 1] : !w, !gt.range<L> -> f64
+    %7 = gt.mul %5, %6 : (f64, f64) -> f64
+    %8 = gt.add %3, %7 : (f64, f64) -> f64
+    gt.write %8 to %x : f64, !gt.storage<[E], f64, unit>
   }
 }

@@ -119,18 +119,17 @@ RowPointer Addresses::row(const Place &place, StringAttr rowDim) {
 RowPointer Addresses::emitRow(const Place &place, StringAttr rowDim) {
   StorageType type = place.type();
   RowPointer result;
-  Place start = place; // without what is a constant along the row
-  for (auto [index, dim] : llvm::enumerate(type.getDims())) {
-    if (dim != rowDim || !place.followsLoops(index))
-      continue;
-    result.stride = frame.strideBytes(place.storage, dim);
-    if (type.getUnit() && index + 1 == type.getDims().size()) {
-      result.shift = std::int64_t(std::uint64_t(place.offsets[index]) *
-                                  std::uint64_t(memoryBytes(type.getElementType())));
-      start.offsets[index] = 0;
-    }
+  Place start = place; // without what is a constant
+  for (auto [index, dim] : llvm::enumerate(type.getDims()))
+    if (dim == rowDim && place.followsLoops(index))
+      result.stride = frame.strideBytes(place.storage, dim);
+  if (type.getUnit()) {
+    std::int64_t &offset = start.offsets.back();
+    result.shift =
+        std::int64_t(std::uint64_t(offset) * std::uint64_t(memoryBytes(type.getElementType())));
+    offset = 0;
   }
-  if (start != place) { // neighbours along the row share the pointer
+  if (start != place) { // neighbours in memory share the pointer
     result.pointer = row(start, rowDim).pointer;
     return result;
   }

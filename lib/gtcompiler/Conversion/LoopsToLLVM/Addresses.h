@@ -3,7 +3,7 @@
 // The loops that are open around a place: indices and spans of dimensions. What
 // they give addresses hoists by construction: each part of one is computed in
 // the outermost loop where it is known, once. In a row there is one pointer per
-// storage and per offset of the slow dimensions.
+// storage and per offset of the dimensions that are not contiguous.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_ADDRESSES_H
@@ -35,8 +35,8 @@ struct Place {
 /// `pointer + i * stride + shift` bytes.
 struct RowPointer {
   mlir::Value pointer;
-  mlir::Value stride; ///< bytes; null if the place does not change along the row
-  std::int64_t shift = 0;
+  mlir::Value stride;     ///< bytes; null if the place does not change along the row
+  std::int64_t shift = 0; ///< bytes, along what is contiguous
 };
 
 /// The loops that are open around a place, outermost first, and the pointers

@@ -27,14 +27,8 @@ Value gtcompiler::asCoordinate(const CodeBuilder &code, Value index) {
   return LLVM::SExtOp::create(code.ops, code.loc, wide, index);
 }
 
-void GatherAddress::add(const CodeBuilder &code, Value index, Value stride, bool isUnit) {
-  if (isUnit) { // one dimension at most
-    elements = index;
-    return;
-  }
-  Value wide = asCoordinate(code, index);
-  Value moved = code.mul(wide, code.splat(stride, lanesIn(wide)));
-  bytes = bytes ? code.add(bytes, moved) : moved;
+void GatherAddress::add(const CodeBuilder &code, Value distance) {
+  bytes = bytes ? code.add(bytes, distance) : distance;
 }
 
 /// The addresses of the lanes, one by one.

@@ -18,12 +18,11 @@ mlir::Value asCoordinate(const CodeBuilder &code, mlir::Value index);
 /// `bytes`, each of which may be null.
 struct GatherAddress {
   mlir::Value base;
-  mlir::Value elements;
+  mlir::Value elements; ///< of i32 or i64
   mlir::Value bytes;
 
-  /// Moves each lane by its index times `stride` bytes; `isUnit`: that is one
-  /// element.
-  void add(const CodeBuilder &code, mlir::Value index, mlir::Value stride, bool isUnit);
+  /// Moves each lane.
+  void add(const CodeBuilder &code, mlir::Value distance);
 };
 
 /// Loads a real element for each lane of the point; lanes that are no points have

@@ -41,6 +41,7 @@ private:
   Value coordinateOf(Value index);
   bool isOfPoint(GetOp get, Value index) const;
   bool isGathered(GetOp get) const;
+  Value distance(Value index, Value stride, const RowPoint &point);
   Value gather(GetOp get, const RowPoint &point);
   std::optional<std::int64_t> alongRow(Value index) const;
   Value source(GetOp get, const RowPoint &point);
@@ -60,6 +61,8 @@ private:
   llvm::DenseMap<Operation *, Value> diverted; ///< the same, where a put goes through one
   llvm::DenseMap<Value, Value> values;         ///< at the point
   llvm::DenseMap<Value, Value> elements;       ///< addresses, by row pointer
+  llvm::DenseMap<Value, Value> wide;           ///< indices at the point, as i64
+  llvm::DenseMap<std::pair<Value, Value>, Value> distances; ///< by index and stride
 };
 } // namespace
 
@@ -146,17 +149,27 @@ void PointEmitter::prepare(RowOp row, CodeBuilder &code, std::size_t keptScalars
 // Memory
 //===----------------------------------------------------------------------===//
 
+/// How many bytes an index at the point moves an address.
+Value PointEmitter::distance(Value index, Value stride, const RowPoint &point) {
+  Value &known = distances[{index, stride}];
+  if (!known) {
+    bool isVector = isa<VectorType>(index.getType());
+    known = point.code.mul(index, isVector ? point.code.splat(stride, point.lanes) : stride);
+  }
+  return known;
+}
+
 Value PointEmitter::addressOf(const Place &place, const RowPoint &point) {
   RowPointer row = addresses.row(place, rowDim);
   if (!row.stride || !point.index)
-    return row.pointer;
+    return point.code.moved(row.pointer, row.shift);
   StorageType type = place.type();
   bool isUnit = type.getUnit() && type.getDims().back() == rowDim;
-  Value &element = elements[row.pointer]; // neighbours along the row share it
+  Value &element = elements[row.pointer]; // neighbours in memory share it
   if (!element)
     element = isUnit
                   ? point.code.element(row.pointer, point.index, memoryType(type.getElementType()))
-                  : point.code.moved(row.pointer, point.code.mul(point.index, row.stride));
+                  : point.code.moved(row.pointer, distance(point.index, row.stride, point));
   return point.code.moved(element, row.shift);
 }
 
@@ -252,13 +265,23 @@ Value PointEmitter::gather(GetOp get, const RowPoint &point) {
     Value index = value(get.getIndex(dim), point);
     if (point.lanes > 1 && !isa<VectorType>(index.getType()))
       index = code.splat(index, point.lanes);
-    address.add(code, index, frame.strideBytes(place.storage, dim), isUnit);
+    if (isUnit && point.lanes > 1) { // gathers take narrow ones
+      address.elements = index;
+      continue;
+    }
+    Value &coordinate = wide[index];
+    if (!coordinate)
+      coordinate = asCoordinate(code, index);
+    if (isUnit)
+      address.elements = coordinate;
+    else
+      address.add(code, distance(coordinate, frame.strideBytes(place.storage, dim), point));
   }
   if (row.stride) { // a dimension that follows the row, too
     Value along = code.splat(point.index, point.lanes);
     if (point.lanes > 1)
       along = code.add(along, code.numbering(code.ops.getI64Type(), point.lanes));
-    address.add(code, along, row.stride, /*isUnit=*/false);
+    address.add(code, distance(along, row.stride, point));
   }
   return gatherLanes(code, element, address, point);
 }
@@ -353,6 +376,8 @@ void PointEmitter::emit(Operation &op, const RowPoint &point) {
 void PointEmitter::emitAll(RowOp row, const RowPoint &point) {
   values.clear();
   elements.clear();
+  wide.clear();
+  distances.clear();
   Location kernelLine = point.code.loc;
   for (Operation &op : *row.getBlock()) {
     point.code.loc = op.getLoc(); // for line tables
