@@ -108,3 +108,33 @@ gt.program @prescribed(%u: !s, %v: !s, %i: !gt.range<I>) {
   %4 = gt.sub %3, %2 : (!f, !f) -> !f
   gt.store %4 to %v over %i : !f, !s, !gt.range<I>
 }
+
+// -----
+
+// Neighbours are different points: each of their exponentials is computed once wherever
+// that is. Shifted ones may be the same.
+// CHECK-LABEL: @neighbours
+// CHECK: gt.exp {{.*}} {gt.placement = #gt.placement<inline>}
+// CHECK-LABEL: @neighbours_and_beside
+// CHECK: gt.exp {{.*}} {gt.placement = #gt.placement<materialise>}
+!e = !gt.field<[E], f64>
+!n = !gt.field<[E, L], f64>
+!s = !gt.storage<[E, L], f64, unit>
+!t = !gt.storage<[E], f64, unit>
+gt.program @neighbours(%u: !s, %v: !t, %e: !gt.range<E>, %l: !gt.range<L>) {
+  %0 = gt.load %u : !s -> !n
+  %1 = gt.exp %0 : (!n) -> !n
+  %2 = gt.pin %1 at %l : !n, !gt.range<L> -> !e
+  %3 = gt.pin %1 at %l + 1 : !n, !gt.range<L> -> !e
+  %4 = gt.add %2, %3 : (!e, !e) -> !e
+  gt.store %4 to %v over %e : !e, !t, !gt.range<E>
+}
+gt.program @neighbours_and_beside(%u: !s, %v: !t, %e: !gt.range<E>, %l: !gt.range<L>) {
+  %0 = gt.load %u : !s -> !n
+  %1 = gt.exp %0 : (!n) -> !n
+  %2 = gt.pin %1 at %l : !n, !gt.range<L> -> !e
+  %3 = gt.pin %1 at %l + 1 : !n, !gt.range<L> -> !e
+  %4 = gt.shift %3 [E + 1] : !e
+  %5 = gt.add %2, %4 : (!e, !e) -> !e
+  gt.store %5 to %v over %e : !e, !t, !gt.range<E>
+}

@@ -75,6 +75,7 @@ private:
   size_t estimateConeSize(Operation *op);
   void measure(Operation *op, Facts &known);
   bool isGathered(PositionId position) const;
+  size_t countCopies(const Facts &known) const;
   PlacementDecision choose(Operation *op, const Facts &known) const;
   void decide(Operation *op);
 
@@ -133,13 +134,13 @@ PlacementDecision Placer::choose(Operation *op, const Facts &known) const {
                                   "cycles, more than {1}",
                                   known.cost, kBroadcastLimit));
 
-  size_t copies = std::max(known.positions.size(), known.kernels.size());
+  size_t atPositions = countCopies(known), copies = std::max(atPositions, known.kernels.size());
   if (copies <= 1 && isa<ConcatOp>(op))
     return decision(Placement::Inline,
                     llvm::formatv("a kernel for each of {0} parts", known.parts));
   if (copies <= 1)
     return decision(Placement::Inline, "read at one position", /*isNotable=*/false);
-  std::string where = known.positions.size() >= known.kernels.size()
+  std::string where = atPositions >= known.kernels.size()
                           ? llvm::formatv("read at {0} positions", copies).str()
                           : llvm::formatv("read by {0} kernels", copies).str();
   // What is kept is gathered once a position, too.
@@ -151,6 +152,21 @@ PlacementDecision Placer::choose(Operation *op, const Facts &known) const {
   return decision(Placement::Materialise,
                   llvm::formatv("{0}, recomputing would cost {1} cycles, more than {2}", where,
                                 recompute, limits.recompute));
+}
+
+/// How often a point may be read: at positions that are pinned at different places of
+/// one range, as neighbours are, it is not the same one.
+size_t Placer::countCopies(const Facts &known) const {
+  SmallVector<SmallVector<Coordinate, 2>, 4> different;
+  for (PositionId position : known.positions) {
+    SmallVector<Coordinate, 2> unpinned(positions[position]);
+    for (Coordinate &where : unpinned)
+      if (where.isPinned())
+        where.within = where.offset = 0;
+    if (!llvm::is_contained(different, unpinned))
+      different.push_back(std::move(unpinned));
+  }
+  return different.size();
 }
 
 /// Why what takes several kernels cannot be computed where it is read; null if it
