@@ -10,6 +10,7 @@
 #include "CodeGenerator.h"
 
 #include "Cpu.h"
+#include "SlowGathers.h"
 
 #include "gtabi/KernelArgs.h"
 
@@ -72,6 +73,7 @@ struct CodeGenerator::State {
   llvm::raw_svector_ostream stream{object};
   llvm::legacy::PassManager passes;
   unsigned vectorBits;
+  bool hasFastGathers;
 };
 
 CodeGenerator::CodeGenerator(std::unique_ptr<State> s) : state(std::move(s)) {}
@@ -138,6 +140,7 @@ llvm::Expected<std::unique_ptr<CodeGenerator>> CodeGenerator::create(const Targe
   state->name = target;
   state->machine = std::move(*machine);
   state->vectorBits = 8 * gtcompiler::vectorBytes(target);
+  state->hasFastGathers = gtcompiler::hasFastGathers(target);
   if (level == CodeGenLevel::HandPicked) {
     if (llvm::Error error = addHandPickedPasses(state->passes, *state->machine, state->stream))
       return error;
@@ -201,9 +204,13 @@ llvm::Expected<llvm::ArrayRef<char>> CodeGenerator::run(llvm::Module &module) {
   module.setDataLayout(state->machine->createDataLayout());
   module.setTargetTriple(state->machine->getTargetTriple());
   module.setOverrideStackAlignment(gtabi::kStackAlignment);
-  for (llvm::Function &function : module)
-    if (!function.isDeclaration())
-      prepareFunction(function, state->name, state->vectorBits);
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    if (!state->hasFastGathers)
+      loadLaneByLane(function);
+    prepareFunction(function, state->name, state->vectorBits);
+  }
   std::string errors;
   llvm::LLVMContext &context = module.getContext();
   context.setDiagnosticHandlerCallBack(collectErrors, &errors);

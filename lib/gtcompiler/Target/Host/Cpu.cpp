@@ -90,6 +90,11 @@ unsigned gtcompiler::vectorBytes(const TargetName &name) {
   return info ? widestVector(*info) : 16;
 }
 
+bool gtcompiler::hasFastGathers(const TargetName &name) {
+  std::unique_ptr<llvm::MCSubtargetInfo> info = featuresOf(name);
+  return info && info->checkFeatures("+fast-gather") && !info->checkFeatures("+prefer-no-gather");
+}
+
 /// A cache line, and the nearest cache for data that schedules count on. Machines
 /// differ in its size, and an image serves all of one kind: blocks that are made
 /// for 48 KiB do little worse with 32 or 64. What depends on the caches of the

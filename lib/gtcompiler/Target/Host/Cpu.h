@@ -21,6 +21,9 @@ MachineAttr describeCpu(mlir::MLIRContext &context, const TargetName &name);
 /// Bytes of the widest vector that the CPU has: 64, 32 or 16.
 unsigned vectorBytes(const TargetName &name);
 
+/// Whether the CPU gathers the lanes of a vector faster than it loads them one by one.
+bool hasFastGathers(const TargetName &name);
+
 /// A target machine that makes position-independent code of the small code
 /// model, with IEEE semantics to the letter: nothing contracted, reassociated
 /// or flushed. Fails when LLVM does not know the name.

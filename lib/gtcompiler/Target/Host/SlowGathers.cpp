@@ -1,0 +1,115 @@
+//===- SlowGathers.cpp - Gathers where the CPU's are slow -----------------===//
+//
+//   p = gep f64, base, <8 x i32> (load q)       l = load i32, q + 4 * lane
+//   v = masked.gather p, all                    v[lane] = load f64, base + 8 * l
+//
+//===----------------------------------------------------------------------===//
+#include "SlowGathers.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace {
+/// The gathers of one function.
+class Expansion {
+public:
+  explicit Expansion(Function &kernel) : function(kernel) {}
+  void expand(IntrinsicInst &gather);
+
+private:
+  Value *memoryOf(Value *vector, Instruction &reader);
+  Value *lane(Value *vector, unsigned number, IRBuilder<> &code, Instruction &reader);
+  Value *pointer(Value *vector, unsigned number, IRBuilder<> &code, Instruction &reader);
+
+  Function &function;
+  DenseMap<Value *, Value *> inMemory; ///< where the lanes of a vector lie
+};
+} // namespace
+
+/// Whether memory may have been written between two instructions of a block.
+static bool isWrittenBetween(const Instruction &first, const Instruction &last) {
+  for (const Instruction *at = &first; at != &last; at = at->getNextNode())
+    if (at->mayWriteToMemory())
+      return true;
+  return false;
+}
+
+/// Where the lanes of `vector` can be loaded from: its own memory, or a place on the
+/// stack that it is stored to where it is made.
+Value *Expansion::memoryOf(Value *vector, Instruction &reader) {
+  if (auto *load = dyn_cast<LoadInst>(vector))
+    if (load->getParent() == reader.getParent() && !isWrittenBetween(*load, reader))
+      return load->getPointerOperand();
+  Value *&place = inMemory[vector];
+  if (!place) {
+    BasicBlock &entry = function.getEntryBlock();
+    place = IRBuilder<>(&entry, entry.begin()).CreateAlloca(vector->getType());
+    BasicBlock::iterator after = *cast<Instruction>(vector)->getInsertionPointAfterDef();
+    IRBuilder<>(after->getParent(), after).CreateStore(vector, place);
+  }
+  return place;
+}
+
+Value *Expansion::lane(Value *vector, unsigned number, IRBuilder<> &code, Instruction &reader) {
+  if (!vector->getType()->isVectorTy())
+    return vector;
+  if (!isa<Instruction>(vector))
+    return code.CreateExtractElement(vector, number);
+  Type *type = cast<VectorType>(vector->getType())->getElementType();
+  Value *place = code.CreateConstGEP1_64(type, memoryOf(vector, reader), number);
+  unsigned bytes = type->getPrimitiveSizeInBits() / 8;
+  return code.CreateAlignedLoad(type, place, Align(bytes));
+}
+
+/// The address of a lane, from the steps that make those of all lanes.
+Value *Expansion::pointer(Value *vector, unsigned number, IRBuilder<> &code, Instruction &reader) {
+  auto *step = dyn_cast<GetElementPtrInst>(vector);
+  if (!vector->getType()->isVectorTy() || !step || step->getNumIndices() != 1)
+    return lane(vector, number, code, reader);
+  Value *base = pointer(step->getPointerOperand(), number, code, reader);
+  Value *index = lane(step->getOperand(1), number, code, reader);
+  return code.CreateGEP(step->getSourceElementType(), base,
+                        code.CreateSExt(index, code.getInt64Ty()));
+}
+
+void Expansion::expand(IntrinsicInst &gather) {
+  auto *type = cast<FixedVectorType>(gather.getType());
+  IRBuilder<> code(&gather);
+  Value *values = PoisonValue::get(type);
+  for (unsigned number = 0; number < type->getNumElements(); ++number) {
+    Value *place = pointer(gather.getArgOperand(0), number, code, gather);
+    unsigned bytes = type->getElementType()->getPrimitiveSizeInBits() / 8;
+    Value *loaded = code.CreateAlignedLoad(type->getElementType(), place, Align(bytes));
+    values = code.CreateInsertElement(values, loaded, number);
+  }
+  gather.replaceAllUsesWith(values);
+  gather.eraseFromParent();
+}
+
+/// The mask of a gather: all lanes?
+static bool isOfAllLanes(const IntrinsicInst &gather) {
+  for (const Use &operand : gather.args())
+    if (auto *mask = dyn_cast<Constant>(operand))
+      if (mask->getType()->isIntOrIntVectorTy(1))
+        return mask->isAllOnesValue();
+  return false;
+}
+
+void gtcompiler::loadLaneByLane(Function &function) {
+  SmallVector<IntrinsicInst *> gathers;
+  for (Instruction &instruction : instructions(function))
+    if (auto *gather = dyn_cast<IntrinsicInst>(&instruction))
+      if (gather->getIntrinsicID() == Intrinsic::masked_gather && isOfAllLanes(*gather))
+        gathers.push_back(gather);
+  Expansion expansion(function);
+  for (IntrinsicInst *gather : gathers)
+    expansion.expand(*gather);
+}

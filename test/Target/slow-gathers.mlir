@@ -1,0 +1,26 @@
+// Whether the lanes of a vector are gathered or loaded one by one is up to the CPU. The
+// indices are read again from the table, or from the stack if they are computed; the
+// rest of a row is gathered under its mask.
+// RUN: gt-opt %s --gt-cpu-pipeline="cpu=icelake-server object-file=%t.o" -o /dev/null
+// RUN: llvm-objdump -d --no-show-raw-insn %t.o | FileCheck %s --check-prefix=FAST
+// RUN: gt-opt %s --gt-cpu-pipeline="cpu=znver4 object-file=%t.o" -o /dev/null
+// RUN: llvm-objdump -d --no-show-raw-insn %t.o | FileCheck %s --check-prefix=SLOW
+
+// FAST-LABEL: <k0>:
+// FAST:         vgatherdpd
+// FAST:         vgatherdpd
+
+// SLOW-LABEL: <k0>:
+// SLOW-COUNT-8: movslq
+// SLOW-NOT:     vgatherdpd
+// SLOW:         vmovupd %zmm{{[0-9]+}}, (
+// SLOW:         jl
+// SLOW:         vgatherdpd {{.*}} {%k
+gt.program @gather(%u: !gt.storage<[V], f64, unit>, %t: !gt.storage<[E], i32, unit>,
+                   %w: !gt.storage<[E], f64, unit>, %e: !gt.range<E>) {
+  gt.stencil over %e : !gt.range<E> {
+    %0 = gt.access %t : !gt.storage<[E], i32, unit> -> i32
+    %1 = gt.access %u [V by %0] : !gt.storage<[V], f64, unit>, i32 -> f64
+    gt.write %1 to %w : f64, !gt.storage<[E], f64, unit>
+  }
+}
