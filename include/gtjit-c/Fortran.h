@@ -34,6 +34,9 @@ typedef struct gtjitArrayOptions {
   int type;
   const char *name; /**< of the storage, for messages; null: none */
   int readOnly;     /**< not 0: whatever would write the storage is a ValueError */
+  /** What each dimension is for, GTJIT_LOCAL for the neighbours of a table; null:
+   *  as the names say. */
+  const gtjitDimensionKind *kinds;
 } gtjitArrayOptions;
 
 /** Fills in the defaults, as gtjitDefaultRuntimeOptions does. */

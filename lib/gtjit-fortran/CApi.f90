@@ -20,6 +20,7 @@ module gtjit_c_api
     integer(c_int) :: type = -1
     type(c_ptr) :: name = c_null_ptr
     integer(c_int) :: read_only = 0
+    type(c_ptr) :: kinds = c_null_ptr
   end type
 
   type, bind(C) :: halo_fill

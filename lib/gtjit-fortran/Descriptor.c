@@ -139,7 +139,7 @@ static gtjitCode readAxis(const CFI_cdesc_t *array, int d, const gtjitArrayOptio
     return fail(GTJIT_VALUE_ERROR, options->name, line, message);
   }
   *axis = (gtjitAxis){.name = name,
-                      .kind = GTJIT_BY_NAME,
+                      .kind = options->kinds ? options->kinds[d] : GTJIT_BY_NAME,
                       .start = lower + low,
                       .extent = extent - low - high,
                       .haloLow = low,

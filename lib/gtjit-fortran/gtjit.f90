@@ -43,6 +43,9 @@ module gtjit
   integer(c_int), parameter, public :: gtjit_f16 = 9, gtjit_bf16 = 10, gtjit_f32 = 11, gtjit_f64 = 12
   integer(c_int), parameter, public :: gtjit_c64 = 13, gtjit_c128 = 14
 
+  !> What a dimension is for: `kinds=` of wrap.
+  integer(c_int), parameter, public :: gtjit_by_name = 0, gtjit_horizontal = 1, gtjit_local = 2, gtjit_vertical = 3
+
   !> Outcome of a call: code 0, or the number of the error's class and its text.
   type :: gtjit_error
     integer(c_int) :: code = 0
@@ -162,8 +165,10 @@ contains
   !> unless given, pass lbound(array) to keep the array's own indices. `halo`:
   !> points on either side of the compute domain, `halo_high` those after it where
   !> they differ. `name`: what messages call the array. `read_only`: whatever would
-  !> write the array is an error.
-  subroutine storage_wrap(self, runtime, array, dims, lower, halo, halo_high, type, name, read_only, error)
+  !> write the array is an error. `kinds`: what each dimension is for, gtjit_local for
+  !> the neighbours in a table; as the names say unless given.
+  subroutine storage_wrap(self, runtime, array, dims, lower, halo, halo_high, type, name, read_only, &
+                          kinds, error)
     class(gtjit_storage), intent(inout) :: self
     class(gtjit_runtime), intent(in) :: runtime
     type(*), dimension(..), intent(in), target :: array
@@ -172,14 +177,16 @@ contains
     integer(c_int), intent(in), optional :: type
     character(*), intent(in), optional :: name
     logical, intent(in), optional :: read_only
+    integer(c_int), intent(in), optional :: kinds(:)
     type(gtjit_error), intent(out), optional :: error
     integer(c_int64_t), target :: first(15), low(15), high(15)
+    integer(c_int), target :: purposes(15)
     character(kind=c_char), target :: names(len(dims) + 1)
     character(kind=c_char), allocatable, target :: label(:)
     type(array_options) :: options
     type(c_ptr) :: made
     integer(c_int) :: code
-    if (.not. fits(lower) .or. .not. fits(halo) .or. .not. fits(halo_high)) then
+    if (.not. fits(lower) .or. .not. fits(halo) .or. .not. fits(halo_high) .or. .not. fits(kinds)) then
       call report_text(3, 'error: expected one number a dimension of the array', error)
       return
     end if
@@ -196,6 +203,10 @@ contains
     options%halo_low = c_loc(low)
     options%halo_high = c_loc(high)
     if (present(type)) options%type = type
+    if (present(kinds)) then
+      purposes(:size(kinds)) = kinds
+      options%kinds = c_loc(purposes)
+    end if
     if (present(read_only)) options%read_only = merge(1_c_int, 0_c_int, read_only)
     if (present(name)) then
       label = characters(trim(name))

@@ -18,6 +18,7 @@ program fortran_test
   call a_dummy_argument_keeps_its_place()
   call a_halo_is_filled()
   call a_program_reads_sections_and_writes_arrays()
+  call tables_are_arguments()
   call numbers_of_every_kind()
   call mistakes_are_told()
   call names_of_dimensions_are_read()
@@ -26,6 +27,45 @@ program fortran_test
   if (failures /= 0) error stop 1
 
 contains
+
+  !> Sums of u over the vertices of each edge; indices count from 1, and -1 stands
+  !> for a missing one.
+  subroutine tables_are_arguments()
+    real(c_double), target :: u(4), sums(3)
+    integer(c_int32_t), target :: table(3, 2), turned(2, 3)
+    type(gtjit_storage) :: us, ts, ss
+    type(gtjit_program) :: p
+    type(gtjit_error) :: e
+    u = [1, 2, 4, 8]
+    table = reshape([1, 2, 4, 2, -1, 3], [3, 2])
+    call us%wrap(runtime, u, 'V')
+    call ss%wrap(runtime, sums, 'E')
+    call p%load(runtime, trim(folder)//'/around.gtp')
+    call ts%wrap(runtime, table, 'E,E2V', kinds=[gtjit_by_name, gtjit_local])
+    call p%call([gtjit_out(ss), gtjit_in(us), gtjit_in(ts)])
+    call check(all(sums == [3, 2, 12]), 'a table, elements first')
+    turned = transpose(table)
+    turned(2, 2) = 4
+    call ts%wrap(runtime, turned, 'E2V,E', kinds=[gtjit_local, gtjit_horizontal])
+    call p%call([gtjit_out(ss), gtjit_in(us), gtjit_in(ts)])
+    call check(all(sums == [3, 10, 12]), 'a table, neighbours first')
+    turned(1, 3) = 5
+    call ts%touch()
+    call p%call([gtjit_out(ss), gtjit_in(us), gtjit_in(ts)], error=e)
+    call check(index(e%text, 'its index at E2V(1), E(3) is 5, not in V[1,5)') > 0, e%text)
+    call check(sums(2) == 10, 'nothing is written after a mistake')
+    call ts%wrap(runtime, table, 'E,E2V')
+    call p%call([gtjit_out(ss), gtjit_in(us), gtjit_in(ts)], error=e)
+    call check(e%code /= 0, 'a table without a local dimension')
+    call ts%wrap(runtime, table, 'E,E2V', kinds=[gtjit_local], error=e)
+    call check(index(e%text, 'expected one number a dimension of the array') > 0, e%text)
+    call ts%wrap(runtime, table, 'E,E2V', kinds=[7, 0], error=e)
+    call check(index(e%text, 'expected a kind of dimension, got number 7') > 0, e%text)
+    call us%release()
+    call ts%release()
+    call ss%release()
+    call p%release()
+  end subroutine
 
   subroutine every_type_lies_where_it_was()
     logical(c_bool), target :: b(3, 2)
