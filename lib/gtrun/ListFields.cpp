@@ -32,7 +32,7 @@ private:
 
 } // namespace
 
-static std::uint64_t bitsOf(TypedAttr number) {
+std::uint64_t gtrun::bitsOf(TypedAttr number) {
   if (auto integer = dyn_cast<IntegerAttr>(number))
     return integer.getValue().getZExtValue();
   return cast<FloatAttr>(number).getValue().bitcastToAPInt().getZExtValue();

@@ -81,20 +81,23 @@ unsigned StencilLister::loopOf(StringAttr dim) const {
 
 void StencilLister::listAccess(gtcompiler::AccessOp access) {
   auto storage = access.getStorage().getType();
-  if (!access.getIndices().empty())
-    throw Fault(placeOf(lineOf(access.getLoc())) +
-                "'gt.access' at index values reaches what depends on the values of a run: give the "
-                "program at the field level, where they are looked at");
   for (auto [position, dim] : llvm::enumerate(storage.getDims())) {
-    Value pin = access.getPin(dim);
+    Value pin = access.getPin(dim), index = access.getIndex(dim);
     Reach reach{.storage = numbers.lookup(access.getStorage()),
                 .dim = position,
-                .where = pin ? rangeOf(pin) : loopOf(dim),
+                .where = pin     ? rangeOf(pin)
+                         : index ? 0
+                                 : loopOf(dim),
                 .offset = access.getOffsets()[position],
                 .isPinned = pin != nullptr,
                 .kernel = static_cast<unsigned>(listing.kernels.size() - 1),
                 .line = lineOf(access.getLoc())};
-    listing.reaches.push_back(std::move(reach));
+    if (!index) {
+      listing.reaches.push_back(std::move(reach));
+      continue;
+    }
+    auto steps = listIndex(index, numbers, [&](Value range) { return rangeOf(range); });
+    listing.indexReaches.push_back({std::move(reach), std::move(steps)});
   }
 }
 
@@ -156,8 +159,20 @@ void StencilLister::list(Operation &op) {
   }
 }
 
+/// Indices are looked at before the program runs, so it may not write them.
+static void checkIndices(const Listing &listing) {
+  for (const IndexReach &index : listing.indexReaches)
+    for (const PointStep &step : index.steps)
+      for (const Reach &reach : listing.reaches)
+        if (step.operation.name == "access" && reach.isWrite && reach.storage == step.argument)
+          throw Fault(placeOf(index.reach.line) +
+                      "'gt.access' at index values that the program writes: give the program at "
+                      "the field level, where they are looked at");
+}
+
 void gtrun::listStencils(gtcompiler::ProgramOp program, ValueNumbers &numbers, Listing &listing) {
   StencilLister lister(numbers, listing);
   for (Operation &op : program.getBody().front())
     lister.list(op);
+  checkIndices(listing);
 }

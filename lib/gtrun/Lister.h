@@ -24,7 +24,17 @@ DType typeOf(mlir::Type type, SourceLine line);
 Dimension dimOf(mlir::StringAttr name);
 std::vector<Dimension> dimsOf(llvm::ArrayRef<mlir::StringAttr> names);
 
+/// The element in the low bytes.
+std::uint64_t bitsOf(mlir::TypedAttr number);
+
 using ValueNumbers = llvm::DenseMap<mlir::Value, unsigned>;
+/// The number of a range in the listing.
+using RangeNumber = llvm::function_ref<unsigned(mlir::Value range)>;
+
+/// What an index value of a kernel is computed by. Throws Fault if a kernel before
+/// has a part in it.
+std::vector<PointStep> listIndex(mlir::Value index, const ValueNumbers &numbers,
+                                 RangeNumber rangeOf);
 
 /// Appends the operations of a program at the field level. `numbers` has its
 /// arguments.

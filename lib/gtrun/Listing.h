@@ -65,6 +65,23 @@ struct Reach {
   SourceLine line;
 };
 
+/// An operation at a point that an index value is computed by: one of the table, a
+/// "constant", an "index", which may be pinned, a "scalar" or an "access".
+struct PointStep {
+  gtjit::detail::ImportedOperation operation; ///< `offsets` of an access: one a dimension
+  std::vector<unsigned> operands;             ///< steps before it
+  unsigned argument = 0;                      ///< of an access or a scalar
+  /// Where an access or an index is pinned, one a dimension: numbers of ranges.
+  std::vector<std::optional<unsigned>> pins;
+  std::vector<Dimension> indexed; ///< dimensions of an access at index values: its operands
+};
+
+/// An access at an index value: where it reads depends on the values of a run.
+struct IndexReach {
+  Reach reach;                  ///< without `where`
+  std::vector<PointStep> steps; ///< the last one is the index
+};
+
 /// What a kernel of the stencil level runs over, by the numbers of ranges. It does nothing if a
 /// loop is empty. If only `along` is, it reads nothing and writes what a reduction of no points is.
 struct KernelRanges {
@@ -86,6 +103,7 @@ struct Listing {
   std::vector<std::vector<unsigned>> temporaries; ///< one range a dimension
   std::vector<KernelRanges> kernels;
   std::vector<Reach> reaches;
+  std::vector<IndexReach> indexReaches; ///< in the order of the accesses
 
   /// The argument of this name, with or without '%'; null if there is none.
   const Argument *find(std::string_view name) const;

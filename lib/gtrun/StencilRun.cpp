@@ -7,6 +7,7 @@
 #include "gtrun/StencilRun.h"
 
 #include "gtrun/Fault.h"
+#include "gtrun/IndexValues.h"
 #include "gtrun/StorageBounds.h"
 
 #include <algorithm>
@@ -32,7 +33,9 @@ private:
   bool happens(const Reach &reach) const;
   Range touched(const Reach &reach) const;
   Range available(const Reach &reach) const;
+  Dimension dimOf(const Reach &reach) const;
   void makeTargets();
+  void checkIndices() const;
   std::string storageName(unsigned storage) const {
     return storage < listing.arguments.size() ? "'" + listing.arguments[storage].name + "'"
                                               : "a temporary";
@@ -97,6 +100,13 @@ Range Checker::available(const Reach &reach) const {
       ->domain()[listing.arguments[reach.storage].dims[reach.dim]];
 }
 
+Dimension Checker::dimOf(const Reach &reach) const {
+  if (reach.storage < listing.arguments.size())
+    return listing.arguments[reach.storage].dims[reach.dim];
+  unsigned range = listing.temporaries[reach.storage - listing.arguments.size()][reach.dim];
+  return listing.ranges[range].dim;
+}
+
 /// Storages that are written and not bound.
 void Checker::makeTargets() {
   std::vector<std::vector<Range>> written(listing.arguments.size());
@@ -110,9 +120,10 @@ void Checker::makeTargets() {
     unsigned number = listing.numberOf(argument);
     if (argument.kind != Argument::Kind::Storage || bindings.storages[number])
       continue;
-    bool isRead =
-        std::any_of(listing.reaches.begin(), listing.reaches.end(),
-                    [&](const Reach &reach) { return reach.storage == number && !reach.isWrite; });
+    auto reads = [&](const Reach &reach) { return reach.storage == number && !reach.isWrite; };
+    bool isRead = std::any_of(listing.reaches.begin(), listing.reaches.end(), reads) ||
+                  std::any_of(listing.indexReaches.begin(), listing.indexReaches.end(),
+                              [&](const IndexReach &index) { return reads(index.reach); });
     if (isRead)
       throw Fault("'" + listing.name + "' reads '" + argument.name + "': give --in " +
                   argument.name + "=FILE");
@@ -135,6 +146,16 @@ void Checker::check() {
                  listing.ranges[reach.where].dim(touched(reach))},
                 available(reach));
   }
+  checkIndices();
+}
+
+/// An access of index values comes before what is read at them.
+void Checker::checkIndices() const {
+  gtjit::Runtime::Scope scope(runtime); // of coordinates, which have none
+  for (const IndexReach &index : listing.indexReaches)
+    if (happens(index.reach))
+      checkIndexValues({listing, bindings, values}, index, dimOf(index.reach),
+                       available(index.reach), storageName(index.reach.storage));
 }
 
 /// Text that has passed the checks.
@@ -146,10 +167,13 @@ static const std::string &checked(const Listing &listing, const Options &options
 
 StencilRun::StencilRun(const Listing &listing, const Options &options, gtjit::Runtime &runtime,
                        Bindings &bindings)
-    : listing(listing),
+    : listing(listing), options(options), runtime(runtime),
       program(runtime, checked(listing, options, runtime, bindings), listing.line) {}
 
-void StencilRun::run(const Bindings &bindings) const {
+void StencilRun::run(Bindings &bindings) {
+  if (!isChecked)
+    Checker(listing, options, runtime, bindings).check();
+  isChecked = listing.indexReaches.empty();
   std::vector<gtjit::Storage> storages;
   std::vector<std::uint64_t> scalars;
   std::vector<gtjit::NamedRange> ranges;

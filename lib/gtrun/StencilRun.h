@@ -20,11 +20,16 @@ public:
   /// a kernel would leave a storage; CompileError.
   StencilRun(const Listing &listing, const Options &options, gtjit::Runtime &runtime,
              Bindings &bindings);
-  void run(const Bindings &bindings) const;
+  /// Looks at index values again, which may be others than at the last time. Throws
+  /// Fault.
+  void run(Bindings &bindings);
   std::string explain() const { return std::string(program.explain()); }
 
 private:
   const Listing &listing;
+  const Options &options;
+  gtjit::Runtime &runtime;
+  bool isChecked = true; ///< for the next run
   gtjit::detail::TextProgram program;
 };
 
