@@ -25,12 +25,11 @@ Arg randomgraphs::argument(const Operand &operand, const std::vector<Field> &fie
 
 namespace {
 
-/// A value at a point computed of two others.
-Field combined(Random &random, const Field &a, const Field &b) {
-  DType type = a.dtype();
-  if (type == DType::Bool)
-    return random.chance(40) ? a ^ b : random.chance(50) ? a & b : a | !b;
-  switch (random.below(isFloat(type) ? 8 : 6)) {
+/// A value at a point computed of two others. Oracle/compare.py has the same ways.
+Field combined(std::size_t choice, const Field &a, const Field &b) {
+  if (a.dtype() == DType::Bool)
+    return choice == 0 ? a ^ b : choice == 1 ? a & b : a | !b;
+  switch (choice) {
   case 0:
     return a + b;
   case 1:
@@ -52,13 +51,9 @@ Field combined(Random &random, const Field &a, const Field &b) {
 
 /// What is carried on: computed of the values of a point, as the seed says.
 std::vector<detail::NodeRef> bodyOf(const Expression &e, std::span<const detail::NodeRef> given) {
-  Random random(e.body);
   std::vector<Field> values(given.begin(), given.end());
-  std::size_t steps = random.between(static_cast<std::int64_t>(e.carried), 5);
-  for (std::size_t n = 0; n < steps; ++n) {
-    Field a = values[random.below(values.size())], b = values[random.below(values.size())];
-    values.push_back(combined(random, a, b));
-  }
+  for (const ScanStep &step : scanSteps(e, given.size(), values[0].dtype()))
+    values.push_back(combined(step.choice, values[step.left], values[step.right]));
   std::vector<detail::NodeRef> results;
   for (unsigned n = 0; n < e.carried; ++n)
     results.push_back(values[values.size() - 1 - n].ref());
@@ -82,6 +77,21 @@ Field scanned(const Expression &e, const std::vector<Field> &fields) {
 }
 
 } // namespace
+
+std::vector<ScanStep> randomgraphs::scanSteps(const Expression &e, std::size_t given, DType type) {
+  Random random(e.body);
+  std::vector<ScanStep> steps;
+  std::size_t count = random.between(static_cast<std::int64_t>(e.carried), 5);
+  for (std::size_t n = 0; n < count; ++n) {
+    std::size_t left = random.below(given + n), right = random.below(given + n);
+    std::size_t choice = type != DType::Bool ? random.below(isFloat(type) ? 8 : 6)
+                         : random.chance(40) ? 0
+                         : random.chance(50) ? 1
+                                             : 2;
+    steps.push_back({left, right, choice});
+  }
+  return steps;
+}
 
 Field randomgraphs::made(const Expression &e, const std::vector<Field> &fields) {
   if (e.make == Make::Index)

@@ -12,6 +12,13 @@ namespace gtjit::randomgraphs {
 
 /// The field of an expression that is no leaf; `fields` are the variables.
 Field made(const Expression &expression, const std::vector<Field> &fields);
+/// A step of a scan's body: two values joined, in one of several ways. Values are
+/// numbered, those that are given first.
+struct ScanStep {
+  std::size_t left, right, choice;
+};
+/// What the body of a scan does with `given` values; the last ones are carried on.
+std::vector<ScanStep> scanSteps(const Expression &expression, std::size_t given, DType type);
 /// A variable or number as an argument.
 Arg argument(const Operand &operand, const std::vector<Field> &fields);
 

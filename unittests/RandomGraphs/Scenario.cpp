@@ -236,13 +236,6 @@ static bool makes(const Scenario &scenario, Make make) {
       [&](const Statement &s) { return s.what == Do::Define && s.expression.make == make; });
 }
 
-bool randomgraphs::scans(const Scenario &scenario) { return makes(scenario, Make::Scan); }
-
-bool randomgraphs::gathersByTables(const Scenario &scenario) {
-  return makes(scenario, Make::Gather) || makes(scenario, Make::Half) ||
-         makes(scenario, Make::Neighbors);
-}
-
 bool randomgraphs::computesInOtherPrecision(const Scenario &scenario) {
   return makes(scenario, Make::Precision);
 }

@@ -179,10 +179,6 @@ struct Scenario {
   int variables = 0;
 };
 
-/// Whether fields are gathered by tables, which the second oracle does not know.
-bool gathersByTables(const Scenario &scenario);
-/// Whether it has a scan, which the second oracle does not know.
-bool scans(const Scenario &scenario);
 /// Whether values depend on what has been evaluated.
 bool computesInOtherPrecision(const Scenario &scenario);
 /// The scenario as C++ that a reader can follow.

@@ -12,13 +12,7 @@
 using namespace gtjit;
 using namespace gtjit::randomgraphs;
 
-namespace {
-
-/// Stands for a missing neighbour; no scenario has a point there.
-constexpr std::int64_t missing = -1234567;
-
-/// The indices in the order of the table's dimensions, the last one fastest.
-std::vector<std::int64_t> indicesOf(const TableSpec &spec) {
+std::vector<std::int64_t> randomgraphs::indicesOf(const TableSpec &spec) {
   Random random(spec.values);
   std::vector<std::int64_t> indices;
   std::int64_t rows = spec.domain[0].range.size();
@@ -27,14 +21,12 @@ std::vector<std::int64_t> indicesOf(const TableSpec &spec) {
     for (std::int64_t n = 0; n < width; ++n) {
       std::int64_t index = random.between(spec.image.lo(), spec.image.hi() - 1);
       if (spec.skips && random.chance(25))
-        index = missing;
+        index = missingIndex;
       bool isOutside = row < spec.before || row >= rows - spec.after;
       indices.push_back(isOutside ? spec.image.hi() + 1000 : index);
     }
   return indices;
 }
-
-} // namespace
 
 Dimension randomgraphs::neighborDimension() { return Dimension("L", DimensionKind::Local); }
 Dimension randomgraphs::meshDimension() { return Dimension("M", DimensionKind::Horizontal); }
@@ -54,7 +46,8 @@ template <class T> static Storage tableOf(const TableSpec &spec) {
 
 Connectivity randomgraphs::connectivityOf(const TableSpec &spec) {
   Storage table = spec.wide ? tableOf<std::int64_t>(spec) : tableOf<std::int32_t>(spec);
-  return spec.skips ? Connectivity(table, spec.to, Skip{missing}) : Connectivity(table, spec.to);
+  return spec.skips ? Connectivity(table, spec.to, Skip{missingIndex})
+                    : Connectivity(table, spec.to);
 }
 
 std::optional<Domain> randomgraphs::gatheredPart(const TableSpec &spec, Range range) {
@@ -73,7 +66,7 @@ std::optional<Domain> randomgraphs::gatheredPart(const TableSpec &spec, Range ra
     return std::nullopt;
   for (std::int64_t r = row.lo(); r < row.hi(); ++r)
     for (std::int64_t c = column.lo(); c < column.hi(); ++c)
-      if (at(r, c) != missing && !range.contains(at(r, c)))
+      if (at(r, c) != missingIndex && !range.contains(at(r, c)))
         return std::nullopt;
   Domain part(spec.domain[0].dim(row + spec.domain[0].range.lo()));
   return spec.domain.size() > 1 ? part.with(spec.domain[1].dim(column + spec.domain[1].range.lo()))

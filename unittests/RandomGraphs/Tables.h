@@ -21,6 +21,10 @@ Dimension meshDimension();
 bool isStaggered(Dimension dim);
 Dimension twinOf(Dimension dim);
 
+/// Stands for a missing neighbour; no scenario has a point there.
+inline constexpr std::int64_t missingIndex = -1234567;
+/// The indices in the order of the table's dimensions, the last one fastest.
+std::vector<std::int64_t> indicesOf(const TableSpec &spec);
 /// A new storage of the current runtime with the table's indices.
 Connectivity connectivityOf(const TableSpec &spec);
 /// The part of the table that a field on `range` is gathered by; none if that is an

@@ -7,7 +7,9 @@
 #include "Transcript.h"
 
 #include "Backends.h"
+#include "Fields.h"
 #include "Sequence.h"
+#include "Tables.h"
 
 #include <bit>
 #include <fstream>
@@ -112,7 +114,23 @@ std::string json(const Field &field, bool isWeak) {
   return object({{"dtype", quoted(name(field.dtype()))}, {"domain", json(field.domain())}});
 }
 
-std::string json(const Expression &e) {
+std::string json(const TableSpec &table) {
+  return object(
+      {{"to", json(table.to)},
+       {"domain", json(Domain(table.domain))},
+       {"indices", list(indicesOf(table), [](std::int64_t n) { return std::to_string(n); })},
+       {"skip", table.skips ? std::to_string(missingIndex) : "null"}});
+}
+/// The steps of a scan's body, on `given` values of a type.
+std::string bodyOf(const Expression &e, DType type) {
+  return list(scanSteps(e, e.carried + e.operands.size() - 1, type), [](const ScanStep &step) {
+    return "[" + std::to_string(step.left) + "," + std::to_string(step.right) + "," +
+           std::to_string(step.choice) + "]";
+  });
+}
+
+/// `type`: of its first operand.
+std::string json(const Expression &e, DType type) {
   const char *makes[] = {"leaf",   "index",     "point",     "cast",   "shift",
                          "slice",  "relative",  "broadcast", "reduce", "precision",
                          "gather", "neighbors", "scan",      "half",   "concat_where",
@@ -131,7 +149,11 @@ std::string json(const Expression &e) {
                  {"items", list(e.items, [](const RelativeItem &i) { return json(i); })},
                  {"dims", list(e.dims, [](Dimension dim) { return json(dim); })},
                  {"all", e.all ? "true" : "false"},
-                 {"reduce", quoted(name(e.reduce))}});
+                 {"reduce", quoted(name(e.reduce))},
+                 {"table", e.make == Make::Gather ? json(e.table) : std::string()},
+                 {"backward", e.backward ? "true" : "false"},
+                 {"carried", std::to_string(e.carried)},
+                 {"body", e.make == Make::Scan ? bodyOf(e, type) : std::string()}});
 }
 
 std::string json(const Write &write) {
@@ -159,12 +181,15 @@ std::string json(const Statement &s, std::span<const Storage> storages,
                          "fill",   "view",   "host",   "set",  "item"};
   const char *forms[] = {"region", "slice", "rebased", "transposed"};
   std::string told;
+  const std::vector<Operand> &operands = s.expression.operands;
+  int first = operands.empty() ? -1 : operands[0].variable;
+  DType type = first < 0 ? DType::F64 : model.variables()[static_cast<std::size_t>(first)].dtype;
   if (s.what == Do::Define)
     told = json(fields[static_cast<std::size_t>(s.variable)],
                 model.variables()[static_cast<std::size_t>(s.variable)].weak);
   return object({{"do", quoted(whats[static_cast<unsigned>(s.what)])},
                  {"variable", std::to_string(s.variable)},
-                 {"expression", s.what == Do::Define ? json(s.expression) : std::string()},
+                 {"expression", s.what == Do::Define ? json(s.expression, type) : std::string()},
                  {"writes", list(s.writes, [](const Write &w) { return json(w); })},
                  {"storage", std::to_string(s.storage)},
                  {"other", std::to_string(s.other)},
@@ -219,8 +244,7 @@ int randomgraphs::writeTranscripts(const Options &options) {
   bool isWhole = true;
   for (std::int64_t n = 0; n < count; ++n) {
     Scenario scenario = sequence.next();
-    if ((options.only >= 0 && n != options.only) || computesInOtherPrecision(scenario) ||
-        gathersByTables(scenario) || scans(scenario))
+    if ((options.only >= 0 && n != options.only) || computesInOtherPrecision(scenario))
       continue;
     std::string line = transcript(scenario, backends.compiling(), n);
     isWhole &= !line.empty();

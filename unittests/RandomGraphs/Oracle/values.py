@@ -22,6 +22,10 @@ def size_of(dtype):
     return SIZE.get(dtype, np.dtype(NUMPY[dtype]).itemsize)
 
 
+class Disagreement(Exception):
+    """Where the engine showed something else."""
+
+
 class Unknown(Exception):
     """What the rules leave open, or what no bound is known for."""
 

@@ -13,6 +13,8 @@ class Variable:
     def __init__(self, dtype, domain, values, weak=False):
         self.dtype, self.domain, self.values, self.weak = dtype, domain, values, weak
         self.is_exact = True  # has the engine's bits
+        self.valid = []  # bool variables: where a neighbour is there; None: not known
+        self.loose = None  # the one that says where values are left open
 
 
 Kind = {}  # of each dimension by name

@@ -1,0 +1,163 @@
+"""Fields by tables, on half levels and summed over neighbours, by NumPy.
+
+What a neighbour that is missing gives is left open until a reduction leaves it out:
+`valid` of a variable are bool variables, each of some of its dimensions.
+"""
+import numpy as np
+
+from operations import compute
+from values import FLOATS, INTEGERS, NUMPY, Unknown, convert
+from variables import Variable, aligned, canonical, extents, intersect, moved, read_dim, read_domain
+
+
+def mapped(operand, make):
+    """What `make` does to the variable, also done to what says where it is valid."""
+    result = make(operand)
+    result.valid = None if operand.valid is None else [make(valid) for valid in operand.valid]
+    return result
+
+
+class Table:
+    def __init__(self, told):
+        self.to = read_dim(told["to"])
+        self.domain = read_domain(told["domain"])
+        self.indices = np.array(told["indices"], np.int64).reshape(extents(self.domain))
+        self.missing = self.indices == told["skip"] if told["skip"] is not None \
+            else np.zeros(self.indices.shape, bool)
+
+    def image(self, span):
+        """The smallest box whose rows and columns have all indices in the span."""
+        inside = (self.indices >= span[0]) & (self.indices < span[1]) & ~self.missing
+        places = np.argwhere(inside)
+        box = {}
+        for axis, (name, (lo, _)) in enumerate(self.domain.items()):
+            box[name] = (int(places[:, axis].min()) + lo, int(places[:, axis].max()) + 1 + lo)
+        return box
+
+    def over(self, array, box):
+        """An array of the table over a box, which may have further dimensions."""
+        own = Variable("i64", self.domain, lambda part: array[tuple(
+            slice(lo - self.domain[name][0], hi - self.domain[name][0]) for name, (lo, hi) in part.items())])
+        names = [name for name in box if name in self.domain]
+        part = own.values({name: box[name] for name in self.domain})
+        part = part.transpose([list(self.domain).index(name) for name in names])
+        return part.reshape(tuple(hi - lo if name in names else 1 for name, (lo, hi) in box.items()))
+
+    def gather(self, operand, domain):
+        if self.to not in operand.domain:
+            return operand
+        first, last = operand.domain[self.to]
+
+        def values(box):
+            there = {name: (first, last) if name == self.to else box[name] for name in canonical(operand.domain)}
+            indices = np.clip(self.over(self.indices, box), first, last - 1) - first
+            places = []
+            for name in there:
+                if name == self.to:
+                    places.append(indices)
+                    continue
+                shape = tuple(-1 if other == name else 1 for other in box)
+                places.append(np.arange(box[name][1] - box[name][0]).reshape(shape))
+            whole = np.asarray(operand.values(there))
+            return np.broadcast_to(whole[tuple(places)], extents(box))
+        return Variable(operand.dtype, domain, values)
+
+    def valid(self, box):
+        own = {name: box[name] for name in canonical(box)}
+        return Variable("bool", own, lambda part: self.over(~self.missing, part))
+
+
+def gathered(operand, told):
+    table = Table(told)
+    image = table.image(operand.domain[table.to])
+    names = (set(operand.domain) - {table.to}) | set(table.domain)
+    domain = {}
+    for name in canonical(names):
+        span = operand.domain[name] if name in operand.domain and name != table.to else (None, None)
+        domain[name] = intersect(span, image.get(name, (None, None)))
+
+    def moved_along(variable):
+        own = domain if variable is operand else \
+            {n: domain[n] for n in domain if n in table.domain or n in variable.domain}
+        return table.gather(variable, own)
+    result = mapped(operand, moved_along)
+    mask = table.valid(image)
+    if np.any(~np.asarray(mask.values(mask.domain))):
+        result.loose = mask
+        if result.valid is not None:
+            result.valid = [*result.valid, mask]
+    return result
+
+
+def staggered(operand, to, offset):
+    """On the twin of a dimension; the value at t is that at t + offset."""
+    origin = to[:-5] if to.endswith("_half") else to + "_half"
+
+    def renamed(variable):
+        if origin not in variable.domain:
+            return variable
+        names = canonical({to if name == origin else name for name in variable.domain})
+        domain = {n: moved(variable.domain[origin], -offset) if n == to else variable.domain[n] for n in names}
+
+        def values(box):
+            there = {name: moved(box[to], offset) if name == origin else box[name]
+                     for name in canonical(variable.domain)}
+            array = np.asarray(variable.values(there))
+            order = [origin if name == to else name for name in box]
+            return array.transpose([list(there).index(name) for name in order])
+        return Variable(variable.dtype, domain, values, variable.weak)
+    return mapped(operand, renamed)
+
+
+def identity(kind, dtype):
+    if kind in ("any", "all"):
+        return kind == "all"
+    if kind == "sum":
+        return 0
+    if dtype in FLOATS:
+        return np.inf if kind == "min" else -np.inf
+    info = np.iinfo(INTEGERS[dtype])
+    return info.max if kind == "min" else info.min
+
+
+def joined(kind, dtype, a, b):
+    if kind in ("any", "all"):
+        return a | b if kind == "any" else a & b
+    if kind == "sum":
+        return (a + b).astype(a.dtype)
+    return compute(kind, dtype, [a, b])[0].astype(a.dtype)
+
+
+def over_neighbors(operand, name, kind):
+    """In the order of the table, those that are missing left out."""
+    if operand.valid is None:
+        raise Unknown("neighbours that may be missing")
+    masks = [valid for valid in operand.valid if name in valid.domain]
+    domain = {n: span for n, span in operand.domain.items() if n != name}
+    dtype = operand.dtype
+    reduced = "sum" if kind == "mean" else kind
+    wide = dtype
+    if reduced == "sum":
+        wide = "f32" if dtype in ("f16", "bf16") else dtype if dtype in FLOATS else \
+            "f64" if kind == "mean" else "u64" if dtype[0] == "u" else "i64"
+    result = dtype if dtype in FLOATS or reduced != "sum" else wide
+
+    def values(box):
+        total = np.full(extents(box), identity(reduced, wide), NUMPY[wide])
+        count = np.zeros(extents(box), np.int64)
+        for n in range(*operand.domain[name]):
+            whole = {d: (n, n + 1) if d == name else box[d] for d in canonical(operand.domain)}
+            shape = extents(box)
+            there = np.ones(shape, bool)
+            for mask in masks:
+                there = there & np.broadcast_to(aligned(mask, whole), extents(whole)).reshape(shape)
+            value = convert(np.asarray(operand.values(whole)).reshape(shape), dtype, wide)
+            start = np.full(shape, identity(reduced, wide), NUMPY[wide])
+            total = joined(reduced, wide, total, np.where(there, value, start))
+            count = count + there
+        if kind == "mean":
+            total = total / count.astype(NUMPY[wide])
+        return convert(total, wide, result)
+    made = Variable(result, domain, values)
+    made.valid = [valid for valid in operand.valid if name not in valid.domain]
+    return made
