@@ -68,13 +68,90 @@ TEST_P(TablePrograms, CaptureTables) {
     }
 }
 
-TEST_P(TablePrograms, ComputeNoTables) {
-  auto callable = [](Field u, Field table) { return u(Connectivity(table + 1, V)); };
-  std::string message = messageOf<ValueError>(
-      [&] { (void)runtime.compile(callable, arg(F64, {V}), arg(I32, {E}, "table")); });
-  EXPECT_EQ(message.find("a table that is computed of arguments of a callable: "), 0u) << message;
-  auto shifted = [](Field u, Field by) { return u(as_offset(V, by)); };
-  EXPECT_THROW((void)runtime.compile(shifted, arg(F64, {V}), arg(I32, {V}, "by")), ValueError);
+/// Tables that are computed of arguments are evaluated, and looked at, by every call.
+TEST_P(TablePrograms, ComputeTables) {
+  auto callable = [](Field u, Field table) {
+    Connectivity next(table + 1, V);
+    return neighbor_sum(u(next)) - u(next[0]);
+  };
+  Program program = runtime.compile(callable, arg(F64, {V}, "u"), arg(I32, {E, e2v}, "table"));
+  Storage u = line<double>({1, 2, 4, 8}, 0, V), result = line<double>({0, 0}, 0, E);
+  for (const Program &each : {program, reloaded(program)}) {
+    each(out(result), u, rows32(E, e2v, {{0, 1}, {2, 0}}));
+    EXPECT_THAT(valuesOf<double>(result), ElementsAre(4, 2));
+    each(out(result), u, rows32(E, e2v, {{-1, 2}, {-1, -1}}));
+    EXPECT_THAT(valuesOf<double>(result), ElementsAre(8, 1));
+    std::string message = messageOf<NonContiguousDomain>(
+        [&] { each(out(result), u, rows32(E, e2v, {{0, 3}, {1, 1}})); });
+    EXPECT_NE(message.find("its index at E(0), E2V(1) is 4, not in V[0,4)"), std::string::npos)
+        << message;
+    EXPECT_THAT(valuesOf<double>(result), ElementsAre(8, 1)); // nothing was written
+  }
+}
+
+// S4-107
+TEST_P(TablePrograms, ShiftByFields) {
+  auto callable = [](Field u, Field by) { return u(as_offset(I, by)) + u(as_offset(I, -by)); };
+  Program program = runtime.compile(callable, arg(F64, {I, K}, "u"), arg(I32, {I}, "by"));
+  Storage u = grid(I, K, {{1, 2}, {3, 4}, {5, 6}, {7, 8}});
+  Storage result = empty({I(1, 3), K(0, 2)});
+  for (const Program &each : {program, reloaded(program)}) {
+    each(out(result), u, line<std::int32_t>({1, -1}, 1));
+    EXPECT_THAT(valuesOf<double>(result), ElementsAre(6, 8, 10, 12));
+    each(out(result), u, line<std::int32_t>({0, 1}, 1));
+    EXPECT_THAT(valuesOf<double>(result), ElementsAre(6, 8, 10, 12));
+    EXPECT_THROW(each(out(result), u, line<std::int32_t>({0, 2}, 1)), DomainError);
+  }
+}
+
+/// What a callable computes of memory that it captured is computed by calls, too.
+TEST_P(TablePrograms, ComputeTablesOfWhatTheyCapture) {
+  Storage captured = rows32(E, e2v, {{0, 1}, {2, 0}});
+  auto callable = [&](Field u) { return neighbor_sum(u(Connectivity(captured + 1, V))); };
+  Program program = runtime.compile(callable, arg(F64, {V}, "u"));
+  Storage u = line<double>({1, 2, 4, 8}, 0, V), result = line<double>({0, 0}, 0, E);
+  captured.write<std::int32_t>()(0, 0) = 9; // the program has the values of the trace
+  for (const Program &each : {program, reloaded(program)})
+    for (int n = 0; n < 2; ++n) {
+      result[whole] = 0.0;
+      each(out(result), u);
+      EXPECT_THAT(valuesOf<double>(result), ElementsAre(6, 10));
+    }
+}
+
+// S4-106
+TEST_P(TablePrograms, WrapLocalDimensionsOfArguments) {
+  const Dimension w = wrapDim(v2v, 1);
+  auto callable = [w](Field v, Field table) {
+    Connectivity V2V(table, V);
+    return neighbor_sum(neighbor_sum(v(V2V).remap(V2V, w), v2v), w);
+  };
+  Program program = runtime.compile(callable, arg(F64, {V}, "v"), arg(I32, {V, v2v}, "table"));
+  Storage v = line<double>({10, 20, 30, 40}, 0, V), result = line<double>({0, 0, 0, 0}, 0, V);
+  for (const Program &each : {program, reloaded(program)}) {
+    each(out(result), v, ring());
+    EXPECT_THAT(valuesOf<double>(result), ElementsAre(80, 120, 80, 120));
+  }
+}
+
+// case 118: the size of a local dimension is part of the kernel's type, what the table
+// holds is not.
+TEST_P(TablePrograms, AreCompiledForSizesOfLocalDimensions) {
+  Program program =
+      runtime.compile([](Field u, Field t) { return neighbor_sum(u(Connectivity(t, V))); },
+                      arg(F64, {V}, "u"), arg(I32, {E, e2v}, "t"));
+  Storage u = line<double>({1, 2, 4, 8}, 0, V), result = line<double>({0, 0}, 0, E);
+  auto called = [&](const Storage &table) {
+    auto before = runtime.counters().compiles;
+    program(out(result), u, table);
+    return runtime.counters().compiles - before;
+  };
+  auto first = called(rows32(E, e2v, {{0, 1}, {2, 3}}));
+  EXPECT_THAT(valuesOf<double>(result), ElementsAre(3, 12));
+  EXPECT_EQ(called(rows32(E, e2v, {{3, 3}, {0, 0}})), 0);
+  EXPECT_THAT(valuesOf<double>(result), ElementsAre(16, 2));
+  EXPECT_EQ(called(rows32(E, e2v, {{3, 3, 1}, {0, 0, 1}})), first);
+  EXPECT_THAT(valuesOf<double>(result), ElementsAre(18, 4));
 }
 
 } // namespace

@@ -42,7 +42,7 @@ void prepareWrite(StorageState &target, const Domain &region, bool keep, SourceL
 /// `value`. A node that another thread evaluates is waited for. Throws
 /// ValueError for an infinite domain or nodes of several runtimes. The caller
 /// does not hold the graph mutex.
-void force(const std::vector<NodeRef> &nodes, SourceLine line);
+void force(const std::vector<NodeRef> &nodes, SourceLine line, const CodeSource *loaded = nullptr);
 
 /// Time since its making, cut into named stages.
 class StageClock {

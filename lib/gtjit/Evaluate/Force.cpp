@@ -110,7 +110,7 @@ static bool copyDirectly(const Node &node, const ArrayView &target) {
   return true;
 }
 
-void force(const std::vector<NodeRef> &nodes, SourceLine line) {
+void force(const std::vector<NodeRef> &nodes, SourceLine line, const CodeSource *loaded) {
   if (std::all_of(nodes.begin(), nodes.end(), isEvaluated))
     return;
   StageClock clock;
@@ -132,7 +132,7 @@ void force(const std::vector<NodeRef> &nodes, SourceLine line) {
       stores.push_back({node, results.back(), results.back().domain, line});
   }
   if (!stores.empty()) {
-    evaluate(runtime, {std::move(stores), {}, nullptr}, lock, clock);
+    evaluate(runtime, {std::move(stores), {}, loaded}, lock, clock);
     lock.lock();
   }
   for (std::size_t n = 0; n < mine.size(); ++n)

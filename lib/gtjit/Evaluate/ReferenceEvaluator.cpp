@@ -7,7 +7,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Evaluate/Evaluate.h"
-#include "gtjit/Graph/Operations/Remap.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Observe/ReferenceObserver.h"
 #include "gtjit/Reference/Evaluated.h"
@@ -26,7 +25,6 @@ using detail::hullOf;
 using detail::LeaseGroup;
 using detail::Node;
 using detail::NodeKind;
-using detail::pointsRead;
 using detail::projected;
 using detail::StoreRequest;
 
@@ -136,7 +134,7 @@ void Evaluation::requireInputs(const Node &node) {
     if (!observer)
       require(*node.inputs[n], node.reads(n, state.required));
     for (const Domain &box : state.boxes)
-      for (const Domain &read : pointsRead(node, n, box))
+      for (const Domain &read : node.pointsRead(n, box))
         require(*node.inputs[n], read);
   }
 }

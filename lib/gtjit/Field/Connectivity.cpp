@@ -12,9 +12,9 @@
 #include "gtjit/Functions.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/InverseImage.h"
-#include "gtjit/Graph/Operations/Argument.h"
 #include "gtjit/Graph/Operations/Neighbors.h"
 #include "gtjit/Graph/Operations/Remap.h"
+#include "gtjit/Graph/Tracing.h"
 #include "gtjit/Types/DomainText.h"
 
 using namespace gtjit;
@@ -22,24 +22,11 @@ using namespace gtjit::detail;
 
 namespace {
 
-/// The node as memory, or a part of it; what is computed is evaluated. An argument
-/// of a traced callable has its memory in a call.
+/// The node as memory, or a part of it; what is computed is evaluated. In a traced
+/// callable that is done by each call.
 NodeRef inMemory(const NodeRef &table, SourceLine line) {
-  if (table->symbolic) {
-    const Node *at = table.get();
-    while (!at->memory() && at->kind() == NodeKind::View)
-      at = at->inputs[0].get();
-    if (!at->memory() && !as<ArgumentNode>(*at))
-      throw ValueError(line, "a table that is computed of arguments of a callable: " +
-                                 describe(*table) + "; give the table itself");
-    return table;
-  }
-  {
-    auto lock = lockGraph(*table);
-    if (memoryOf(*table))
-      return table;
-  }
-  force({table}, line);
+  if (!isTracing() && !isInMemory(*table))
+    force({table}, line);
   return table;
 }
 
@@ -52,18 +39,16 @@ RemapTable tableOf(const Connectivity &table, SourceLine line) {
 }
 
 /// The same memory with another name of one of its dimensions.
-NodeRef renamedLeaf(const NodeRef &table, Dimension from, Dimension to, SourceLine line) {
+NodeRef renamedTable(const NodeRef &table, Dimension from, Dimension to, SourceLine line) {
+  if (table->symbolic)
+    return buildRename(table, from, to, 0, line);
   auto lock = lockGraph(*table);
   std::optional<ArrayView> view = memoryOf(*table);
-  if (!view)
-    throw ValueError(line, "a connectivity with another local dimension: " + describe(*table) +
-                               " is an argument, which has no values here");
   Sequence<NamedRange, 4> ranges;
   for (const NamedRange &range : view->domain)
     ranges.push_back(range.dim == from ? to(range.range) : range);
   view->domain = Domain(ranges, line);
-  NodeRef leaf = buildMemoryLeaf(*view, *table);
-  return leaf;
+  return buildMemoryLeaf(*view, *table);
 }
 
 Field joined(const NeighborList &neighbors, const char *called, SourceLine line,
@@ -113,7 +98,7 @@ Connectivity Connectivity::withLocal(Dimension renamed, SourceLine line) const {
   if (renamed.kind() != DimensionKind::Local)
     throw ValueError(line, std::string(renamed.name()) + " is no local dimension");
   Connectivity result = *this;
-  result.indices = Field(renamedLeaf(nodeOf(indices, line), local(line), renamed, line));
+  result.indices = Field(renamedTable(nodeOf(indices, line), local(line), renamed, line));
   return result;
 }
 
@@ -190,7 +175,6 @@ Field Field::operator()(const DynamicShift &shift, SourceLine line) const {
   Operand sum[] = {{buildIndex(shift.dim, line), line},
                    {buildCast(offsets, DType::I64, line), line}};
   NodeRef indices = buildPoint(PointOp::Add, sum);
-  requireConcrete(*indices, "as_offset", line);
   RemapTable table{inMemory(indices, line), shift.dim, std::nullopt};
   return Field(buildRemap(nodeOf(*this, line), {&table, 1}, line));
 }

@@ -9,7 +9,6 @@
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/Operations/Number.h"
-#include "gtjit/Graph/Operations/Remap.h"
 #include "gtjit/Launch/KernelTraffic.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Types/DomainText.h"
@@ -61,12 +60,12 @@ private:
 static std::string evaluatedTables(const FlatGraph &program) {
   std::string text;
   for (std::size_t n = 0; n < program.nodeCount(); ++n) {
-    const auto *remap = as<RemapNode>(*program.order[n].node);
-    if (!remap || remap->memory())
-      continue;
-    for (const NodeRef &table : std::span(remap->inputs.begin(), remap->inputs.size()).subspan(1))
-      if (table->value.load() && !table->leaf)
-        text += "  table of indices evaluated first: " + describe(*table) + "\n";
+    const Node &node = *program.order[n].node;
+    for (std::size_t input = 0; !node.memory() && input < node.inputs.size(); ++input) {
+      const Node &table = *node.inputs[input];
+      if (node.isTable(input) && table.value.load() && !table.leaf)
+        text += "  table of indices evaluated first: " + describe(table) + "\n";
+    }
   }
   return text;
 }

@@ -200,6 +200,17 @@ std::optional<ArrayView> detail::memoryOf(const Node &node) {
   return view;
 }
 
+bool detail::isInMemory(const Node &node) {
+  if (node.symbolic) {
+    const Node *at = &node;
+    while (!at->memory() && at->kind() == NodeKind::View)
+      at = at->inputs[0].get();
+    return at->memory() != nullptr;
+  }
+  auto lock = lockGraph(node);
+  return memoryOf(node).has_value();
+}
+
 InverseImage detail::inverseImage(const TableQuery &query, const std::string &reader,
                                   SourceLine line) {
   auto lock = lockGraph(query.table);

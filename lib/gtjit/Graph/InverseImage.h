@@ -45,6 +45,9 @@ InverseImage inverseImage(const TableQuery &query, const std::string &reader, So
 /// The memory that the node is, or a part of which it is: else none. Under the
 /// graph mutex.
 std::optional<ArrayView> memoryOf(const Node &node);
+/// Whether the node is memory, or a part of it, as what is looked at must be; of a
+/// symbolic node whether it will be. The caller need not hold the graph mutex.
+bool isInMemory(const Node &node);
 
 } // namespace gtjit::detail
 

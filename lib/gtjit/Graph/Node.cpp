@@ -220,6 +220,10 @@ Domain Node::reads(std::size_t n, const Domain &box) const {
   return projected(box, inputs[n]->domain);
 }
 
+std::vector<Domain> Node::pointsRead(std::size_t n, const Domain &box) const {
+  return {reads(n, box)};
+}
+
 std::optional<ArrayView> Node::partOf(const ArrayView &) const { return std::nullopt; }
 
 std::vector<reference::Grid> Node::evaluate(const reference::Evaluated &) const {

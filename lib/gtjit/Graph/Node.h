@@ -129,6 +129,11 @@ struct Node {
   /// dimensions and may have others. Where nothing is read it is empty, in a
   /// dimension more if the input has none.
   virtual Domain reads(std::size_t n, const Domain &box) const;
+  /// The points of input `n` that those of a box read, as boxes, exactly; `reads` may
+  /// hold more. Never none: a box without points reads an empty one.
+  virtual std::vector<Domain> pointsRead(std::size_t n, const Domain &box) const;
+  /// Whether its builder looks at the values of input `n`, which must be in memory.
+  virtual bool isTable(std::size_t) const { return false; }
   /// Dimensions of its inputs in which the point that is read does not move along
   /// with the point of this node.
   virtual std::span<const Dimension> gathered() const { return {}; }

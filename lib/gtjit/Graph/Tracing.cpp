@@ -16,6 +16,8 @@ static thread_local int tracing = 0;
 TracingScope::TracingScope() { ++tracing; }
 TracingScope::~TracingScope() { --tracing; }
 
+bool isTracing() { return tracing > 0; }
+
 void refuseWhileTracing(const char *what, SourceLine line) {
   if (!tracing)
     return;

@@ -19,6 +19,9 @@ public:
   TracingScope(const TracingScope &) = delete;
 };
 
+/// Whether this thread traces a callable.
+bool isTracing();
+
 /// Throws ValueError if this thread traces a callable; `what` it must not do
 /// is "reading a storage" or the like.
 void refuseWhileTracing(const char *what, SourceLine line);

@@ -9,7 +9,6 @@
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Graph/Build.h"
-#include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/InverseImage.h"
 #include "gtjit/Graph/Operations/Concat.h"
 #include "gtjit/Graph/Operations/Halo.h"
@@ -166,14 +165,9 @@ NodeRef importRemap(const ImportedOperation &operation, Operands operands) {
   if (tables.size() == 1 && !tables[0].indices->memory())
     if (auto offset = offsetOf(*tables[0].indices))
       return buildRename(part, dims[0], tables[0].indices->domain[0].dim, *offset, operation.line);
-  for (const RemapTable &table : tables) {
-    bool isMemory = [&] {
-      auto lock = lockGraph(*table.indices);
-      return memoryOf(*table.indices).has_value();
-    }();
-    if (!isMemory)
+  for (const RemapTable &table : tables)
+    if (!isInMemory(*table.indices))
       force({table.indices}, operation.line);
-  }
   return buildRemap(part, tables, operation.line);
 }
 

@@ -7,7 +7,6 @@
 #include "gtjit/Observe/PointTrace.h"
 
 #include "gtjit/Graph/Operations/Number.h"
-#include "gtjit/Graph/Operations/Remap.h"
 #include "gtjit/Observe/ReferenceObserver.h"
 #include "gtjit/Observe/ValueText.h"
 #include "gtjit/Types/DomainText.h"
@@ -48,7 +47,7 @@ Domain readOf(const Place &place, std::size_t n) {
   for (std::size_t d = 0; d < node.domain.ndim(); ++d)
     box = box.with(node.domain[d].dim(place.point[d], saturatingAdd(place.point[d], 1)));
   // One of several boxes does for a trace.
-  return pointsRead(node, n, box).front();
+  return node.pointsRead(n, box).front();
 }
 
 /// The one point of an input that a place reads.

@@ -230,7 +230,12 @@ void Call::bind(std::span<const ProgramArgument> given) {
       addArgument(argument);
 }
 
-std::vector<NodeRef> Call::results() const { return instantiate(program.recipe, arguments); }
+std::vector<NodeRef> Call::results() const {
+  return instantiate(program.recipe, arguments, [&](const NodeRef &table) {
+    force({table}, line, &program.code);
+    return table;
+  });
+}
 
 void Call::run(std::vector<NodeRef> results) {
   arguments.clear();

@@ -11,6 +11,8 @@
 
 #include "gtjit/Graph/Node.h"
 
+#include <functional>
+
 namespace gtjit::detail {
 
 /// Something a program takes or gives.
@@ -35,7 +37,8 @@ struct Recipe {
   std::vector<Variable> outputs;
   std::vector<Step> steps;       ///< operands before users
   std::vector<unsigned> results; ///< a step for each output
-  /// An argument is a table of indices: what a call computes depends on its values.
+  /// Tables of indices are arguments, or computed: what a call reads is known when
+  /// their values are.
   bool takesTables = false;
 };
 
@@ -51,9 +54,12 @@ struct TracedGraph {
 /// memory of another runtime than `runtime` and for arguments of another trace.
 Recipe record(Runtime::State &runtime, TracedGraph traced);
 
+/// What a computed table is in memory.
+using TableInMemory = std::function<NodeRef(const NodeRef &table)>;
 /// The results' nodes on `arguments`, one node each. Throws what the builders
 /// of the operations throw.
-std::vector<NodeRef> instantiate(const Recipe &recipe, const std::vector<NodeRef> &arguments);
+std::vector<NodeRef> instantiate(const Recipe &recipe, const std::vector<NodeRef> &arguments,
+                                 const TableInMemory &inMemory);
 
 } // namespace gtjit::detail
 

@@ -8,7 +8,6 @@
 #include "gtjit/Graph/NodeIndex.h"
 #include "gtjit/Graph/Operations/Argument.h"
 #include "gtjit/Graph/Operations/Leaf.h"
-#include "gtjit/Graph/Operations/Remap.h"
 #include "gtjit/Graph/Operations/Scan.h"
 #include "gtjit/Program/Recipe.h"
 
@@ -101,15 +100,13 @@ NodeRef Recorder::captured(const Node &node) const {
 
 } // namespace
 
-/// Whether a table of the step is an argument, or a part of one.
-static bool readsTableArgument(const Recipe &recipe, const Step &step) {
-  if (!as<RemapNode>(*step.node))
-    return false;
-  for (std::size_t n = 1; n < step.inputs.size(); ++n) {
+/// Whether a table of the step is anything but memory that the callable captured.
+static bool takesTable(const Recipe &recipe, const Step &step) {
+  for (std::size_t n = 0; n < step.inputs.size(); ++n) {
     const Step *at = &recipe.steps[step.inputs[n]];
-    while (at->node->kind() == NodeKind::View)
+    while (at->node->kind() == NodeKind::View && !at->node->memory())
       at = &recipe.steps[at->inputs[0]];
-    if (as<ArgumentNode>(*at->node))
+    if (step.node->isTable(n) && !at->node->memory())
       return true;
   }
   return false;
@@ -125,6 +122,6 @@ Recipe detail::record(Runtime::State &runtime, TracedGraph traced) {
   }
   recipe.arguments = std::move(traced.arguments);
   for (const Step &step : recipe.steps)
-    recipe.takesTables |= readsTableArgument(recipe, step);
+    recipe.takesTables |= takesTable(recipe, step);
   return recipe;
 }

@@ -43,10 +43,14 @@ public:
       : program(program), order(order), symbolic(symbolic) {}
   /// Stores of all results; none if the sample's domains do not fit.
   std::vector<StoreRequest> stores();
+  /// Stores of the tables that a call evaluates first, one by one: what stores() came
+  /// upon.
+  std::vector<StoreRequest> tables;
 
 private:
   ArrayView view(const Variable &variable, Range range);
   NodeRef argument(const Variable &variable);
+  NodeRef table(const NodeRef &computed);
 
   const ProgramState &program;
   const DimOrder &order;
@@ -88,11 +92,20 @@ NodeRef Sample::argument(const Variable &variable) {
   return node;
 }
 
+NodeRef Sample::table(const NodeRef &computed) {
+  Variable table{computed->dtype, computed->domain.dims(), computed->name, computed->line};
+  ArrayView target = view(table, kStoredRange);
+  Domain region = target.domain;
+  tables.push_back({computed, std::move(target), region, table.line, table.name});
+  return argument(table);
+}
+
 std::vector<StoreRequest> Sample::stores() {
   std::vector<NodeRef> arguments;
   for (const Variable &variable : program.recipe.arguments)
     arguments.push_back(argument(variable));
-  std::vector<NodeRef> results = instantiate(program.recipe, arguments);
+  std::vector<NodeRef> results =
+      instantiate(program.recipe, arguments, [&](const NodeRef &made) { return table(made); });
   std::vector<StoreRequest> stores;
   for (std::size_t n = 0; n < results.size(); ++n) {
     const Variable &output = program.recipe.outputs[n];
@@ -138,6 +151,16 @@ void addOnce(std::vector<FlatGraph> &graphs, FlatGraph graph) {
     graphs.push_back(std::move(graph));
 }
 
+/// The sample's stores, and those of the tables that they look at.
+void addForAnyStrides(std::vector<FlatGraph> &graphs, Sample sample) {
+  addOnce(graphs, flattenForAnyStrides(sample.stores()));
+  for (StoreRequest &table : sample.tables) {
+    std::vector<StoreRequest> alone;
+    alone.push_back(std::move(table));
+    addOnce(graphs, flattenForAnyStrides(std::move(alone)));
+  }
+}
+
 void addUsual(std::vector<FlatGraph> &graphs, const ProgramState &program, const DimOrder &order) {
   if (program.recipe.takesTables) // a sample has no indices
     return;
@@ -154,12 +177,12 @@ void addUsual(std::vector<FlatGraph> &graphs, const ProgramState &program, const
 std::vector<FlatGraph> detail::graphsToSave(const ProgramState &program) {
   std::vector<FlatGraph> graphs;
   DimOrder dims = dimsOf(program.recipe), order = cpuOrderOf(dims);
-  addOnce(graphs, flattenForAnyStrides(Sample(program, order, true).stores()));
+  addForAnyStrides(graphs, Sample(program, order, true));
   addUsual(graphs, program, order);
   addUsual(graphs, program, dims);
   addUsual(graphs, program, DimOrder(dims.rbegin(), dims.rend()));
   if (dependsOnOrder(program.recipe) && dims.size() <= kMostDimsForAllOrders)
     for (order = dims; std::next_permutation(order.begin(), order.end());)
-      addOnce(graphs, flattenForAnyStrides(Sample(program, order, true).stores()));
+      addForAnyStrides(graphs, Sample(program, order, true));
   return graphs;
 }

@@ -9,7 +9,6 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Graph/Flattening.h"
-#include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/InverseImage.h"
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Validity.h"
@@ -82,8 +81,7 @@ void takeInputs(RemapNode &node, const NodeRef &input, std::span<const RemapTabl
 
 /// Throws ValueError unless the table is memory, or a part of it: it is looked at.
 void requireMemory(const Node &indices, const Node &input, SourceLine line) {
-  auto lock = lockGraph(indices);
-  if (!memoryOf(indices))
+  if (!isInMemory(indices))
     throw ValueError(line, subject(input) + " by " + describe(indices) +
                                ", which is computed: evaluate it first");
 }
@@ -172,7 +170,9 @@ static std::int64_t indexAt(const Lease &table, const Domain &point) {
                                           : loadValue<std::int64_t>(place);
 }
 
-std::vector<Domain> RemapNode::pointsRead(const Domain &box) const {
+std::vector<Domain> RemapNode::pointsRead(std::size_t n, const Domain &box) const {
+  if (n > 0)
+    return {reads(n, box)};
   constexpr std::int64_t kMostPoints = 4096;
   Domain points;
   std::vector<std::unique_ptr<Lease>> tables;
@@ -183,6 +183,8 @@ std::vector<Domain> RemapNode::pointsRead(const Domain &box) const {
   }
   if (points.size() > kMostPoints)
     return {reads(0, box)};
+  if (points.size() == 0)
+    return {reads(0, box).with(replaced[0].dim(Range()))};
   std::vector<Domain> found;
   for (std::int64_t number = 0, count = points.size(); number < count; ++number) {
     Domain point = box;
@@ -193,11 +195,11 @@ std::vector<Domain> RemapNode::pointsRead(const Domain &box) const {
       point = point.with(range.dim(at, at + 1));
     }
     Domain field = projected(point, inputs[0]->domain);
-    for (std::size_t n = 0; n < replaced.size(); ++n) {
-      std::int64_t index = indexAt(*tables[n], point);
-      if (replaced[n].skip && index == *replaced[n].skip)
-        index = replaced[n].image.lo();
-      field = field.with(replaced[n].dim(index, index + 1));
+    for (std::size_t own = 0; own < replaced.size(); ++own) {
+      std::int64_t index = indexAt(*tables[own], point);
+      if (replaced[own].skip && index == *replaced[own].skip)
+        index = replaced[own].image.lo();
+      field = field.with(replaced[own].dim(index, index + 1));
     }
     found.push_back(std::move(field));
   }

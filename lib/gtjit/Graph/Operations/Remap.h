@@ -42,12 +42,12 @@ struct RemapNode final : NodeOf<RemapNode> {
   std::vector<Replaced> replaced;
   std::vector<Dimension> dims; ///< of `replaced`
 
-  /// The points of the field that a box reads, which reads() holds, as boxes; for a
-  /// large box that one. Under the graph mutex, with the tables leased.
-  std::vector<Domain> pointsRead(const Domain &box) const;
-
   NodeKind kind() const override { return NodeKind::Computed; }
   Domain reads(std::size_t n, const Domain &box) const override;
+  /// For a large box what reads() tells. Under the graph mutex, with the tables
+  /// leased.
+  std::vector<Domain> pointsRead(std::size_t n, const Domain &box) const override;
+  bool isTable(std::size_t n) const override { return n > 0; }
   std::span<const Dimension> gathered() const override { return dims; }
   bool readsOwnPoint() const override { return false; }
   std::vector<Dimension>
@@ -62,10 +62,6 @@ struct RemapNode final : NodeOf<RemapNode> {
 private:
   TextValue safeIndices(OperationText &text, std::size_t n, std::size_t &scalar) const;
 };
-
-/// The points of input `n` that the points of a box read, exactly; what kernels may
-/// read of it (`reads`) may be more.
-std::vector<Domain> pointsRead(const Node &node, std::size_t n, const Domain &box);
 
 } // namespace gtjit::detail
 

@@ -8,7 +8,6 @@
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
-#include "gtjit/Graph/Operations/Remap.h"
 #include "gtjit/Graph/Operations/Validity.h"
 #include "gtjit/Graph/Operations/View.h"
 #include "gtjit/Types/DomainText.h"
@@ -36,8 +35,8 @@ struct RenameNode final : ViewOf<RenameNode> {
                                   : from(inputs[n]->domain[from])),
                      inputs[n]->domain);
   }
-  Domain pointsRead(const Domain &box) const {
-    return projected(box.with(from(box.rangeOr(to) + offset)), inputs[0]->domain);
+  std::vector<Domain> pointsRead(std::size_t n, const Domain &box) const override {
+    return {projected(box.with(from(box.rangeOr(to) + offset)), inputs[n]->domain)};
   }
   bool readsOwnPoint() const override { return false; }
   std::optional<ArrayView> partOf(const ArrayView &input) const override {
@@ -116,14 +115,6 @@ void RenameNode::printRecorded(OperationText &text) const {
 }
 
 } // namespace
-
-std::vector<Domain> detail::pointsRead(const Node &node, std::size_t n, const Domain &box) {
-  if (const auto *remap = n == 0 ? as<RemapNode>(node) : nullptr)
-    return remap->pointsRead(box);
-  if (const auto *rename = as<RenameNode>(node))
-    return {rename->pointsRead(box)};
-  return {node.reads(n, box)};
-}
 
 NodeRef detail::buildRename(const NodeRef &input, Dimension from, Dimension to, std::int64_t offset,
                             SourceLine line) {
