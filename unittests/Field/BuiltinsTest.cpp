@@ -106,8 +106,7 @@ TEST_F(Builtins, ErrorsNameTheUsersLine) {
   }
 }
 
-// S4-051 (open: those of meshes), S4-022 (open: those of meshes): the registry against the list of
-// the field view
+// S4-051, S4-022: the registry against the list of the field view
 TEST_F(Builtins, EveryBuiltinOfTheFieldViewIsThere) {
   std::string made;
 #define GTJIT_BUILTIN(NAME, BUILTIN, FUNCTION, ARITY) made += " " #BUILTIN " ";
@@ -126,6 +125,14 @@ TEST_F(Builtins, EveryBuiltinOfTheFieldViewIsThere) {
     EXPECT_EQ(function(f, f).dtype(), F64);
   EXPECT_EQ(concat_where(I < 1, f, f).dtype(), F64);
   EXPECT_EQ(concat(f).dtype(), F64);
+  EXPECT_EQ(broadcast(f, {I, J}).dtype(), F64);
+  EXPECT_EQ(astype(f, F32).dtype(), F32);
+  const Dimension near("near", DimensionKind::Local);
+  Field neighbors = f(Connectivity(zeros<std::int32_t>({I(0, 3), near(0, 2)}), I));
+  Field (*const overNeighbors[])(Arg) = {neighbor_sum, max_over, min_over};
+  for (auto function : overNeighbors)
+    EXPECT_EQ(function(neighbors).dtype(), F64);
+  EXPECT_EQ(f(as_offset(I, zeros<std::int32_t>(I(0, 3)))).dtype(), F64);
 }
 
 } // namespace

@@ -50,6 +50,24 @@ TEST_P(Neighbors, NeedALocalDimension) {
                "'any_over' of 'vv' (f64): it needs bools; compare, or convert with astype");
 }
 
+// case 99: embedded and compiled alike.
+TEST_P(Neighbors, SumsWidenIntegers) {
+  Connectivity V2V(ring(), V);
+  Field small = line<std::int8_t>({100, 27, 127, 101}, 0, V), wide = small(V2V);
+  EXPECT_EQ(neighbor_sum(wide).dtype(), I64);
+  EXPECT_THAT(valuesOf<std::int64_t>(neighbor_sum(wide)), ElementsAre(128, 227, 128, 227));
+  Field ints = line<std::int32_t>({INT32_MAX, 1, INT32_MAX, 2}, 0, V);
+  EXPECT_THAT(valuesOf<std::int64_t>(neighbor_sum(ints(V2V))),
+              ElementsAre(3, 2ll * INT32_MAX, 3, 2ll * INT32_MAX));
+  Field bools = line<bool>({true, false, true, true}, 0, V);
+  EXPECT_THAT(valuesOf<std::int64_t>(neighbor_sum(bools(V2V))), ElementsAre(1, 2, 1, 2));
+  Field floats = line<float>({0.5f, 1, 2, 4}, 0, V);
+  EXPECT_EQ(neighbor_sum(floats(V2V)).dtype(), F32);
+  EXPECT_THAT(valuesOf<float>(neighbor_sum(floats(V2V))), ElementsAre(5, 2.5f, 5, 2.5f));
+  EXPECT_EQ(neighbor_sum(line<std::uint32_t>({1, 2, 3, 4}, 0, V)(V2V)).dtype(), U64);
+  EXPECT_EQ(max_over(wide).dtype(), I8); // extremes are what they were
+}
+
 // S4-066, case 102
 TEST_P(Neighbors, ThatAreMissingTakeNoPart) {
   Storage v = line<double>({10, 20, 30}, 0, V);

@@ -149,7 +149,7 @@ TEST_P(Operations, BuiltinsByTheirCheckValues) {
   EXPECT_THAT(valuesOf<bool>(isnan(line<std::int32_t>({1}))), ElementsAre(false));
 }
 
-// S4-050i (open: as_offset, GPU)
+// S4-050i (open: GPU)
 TEST_P(Operations, SelectionBroadcastAndConversionOfBothFloats) {
   Storage d = line<double>({1.5, -2.5}), f = line<float>({1.5f, -2.5f}),
           m = line<bool>({true, false});
@@ -379,7 +379,7 @@ TEST_P(Operations, PowersOfIntegersWrapAndPowersByNumbersMultiply) {
   EXPECT_EQ(pow(Field(2), 10).item<std::int64_t>(), 1024);
 }
 
-// S4-020 (open: remap): functions commute with shifts
+// S4-020: functions commute with shifts
 TEST_P(Operations, FunctionsCommuteWithShifts) {
   Storage f = line<double>({0.1, 0.7, 1.3, 2.9});
   Field first = sin(f)(I + 2), second = sin(f(I + 2));

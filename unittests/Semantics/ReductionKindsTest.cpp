@@ -42,7 +42,7 @@ TEST_P(ReductionKinds, ProductsStartWithOne) {
               ElementsAre(0, -9 * -25 * -9, -16 * -24 * 0, -21 * -21 * 11));
 }
 
-// case 99 (open: neighbor_sum)
+// case 99
 TEST_P(ReductionKinds, SumsWidenIntegers) {
   EXPECT_EQ(sum(line<std::int8_t>({127, 127})).item<std::int64_t>(), 254);
   EXPECT_EQ(sum(line<std::int32_t>({1})).dtype(), I64);

@@ -144,7 +144,7 @@ TEST_P(Convert, PromotionHasWeakNumbers) {
   EXPECT_THROW(line<bool>({true}) + i32, TypeError);
 }
 
-// case 56, S4-068 (open: meshes), S4-100
+// case 56, S4-068, S4-100
 TEST_P(Shifted, ValueAtIIsTheOperandsAtIPlusOne) {
   Storage a = line<double>({0, 1, 2, 3, 4});
   Field next = a(I + 1);
@@ -158,7 +158,7 @@ TEST_P(Shifted, ValueAtIIsTheOperandsAtIPlusOne) {
   EXPECT_THAT(valuesOf<double>(a(I + 1)(I - 1) - a), ElementsAre(0, 0, 0, 0, 0));
 }
 
-// S4-101 (open: calls with an index)
+// S4-101
 TEST_P(Shifted, AShiftMovesAndAnIndexPicks) {
   Storage squares = line<double>({0, 1, 4, 9, 16, 25, 36, 49, 64, 81});
   Field next = squares(I + 1), lap = squares(I + 1) + squares(I - 1) - 2.0 * squares;
