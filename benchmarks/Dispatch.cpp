@@ -8,6 +8,10 @@
 
 #include <benchmark/benchmark.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
 using namespace gtjit;
 
 namespace {
@@ -59,6 +63,26 @@ void buildAndStore(benchmark::State &state) {
     state.SkipWithError("the expression was compiled again");
 }
 BENCHMARK(buildAndStore);
+
+/// The same where the kernel is on disk and not in memory: what a process pays for
+/// a kernel that another one compiled.
+void buildAndStoreFromDisk(benchmark::State &state) {
+  std::string folder = std::filesystem::temp_directory_path() / "gtjit-dispatch-XXXXXX";
+  if (!::mkdtemp(folder.data()))
+    return state.SkipWithError("no folder for the cache");
+  Runtime runtime({.diskCacheFolder = folder});
+  Runtime::Scope scope(runtime);
+  Fields fields;
+  fields.out[interior] = fields.tenOperations();
+  for (auto _ : state) {
+    runtime.clearCache();
+    fields.out[interior] = fields.tenOperations();
+  }
+  if (runtime.counters().compiles != 1)
+    state.SkipWithError("the expression was compiled again");
+  std::filesystem::remove_all(folder);
+}
+BENCHMARK(buildAndStoreFromDisk);
 
 Field tenOperations(Field a, Field b, Field c) {
   return (a * b + c) * (a - b) + (c * c - a) * 0.5 + b * c;

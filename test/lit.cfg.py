@@ -13,6 +13,7 @@ config.test_exec_root = os.path.join(config.gtjit_build, "test")
 tools = [os.path.join(config.gtjit_build, "bin"), config.llvm_tools]
 config.environment["PATH"] = os.pathsep.join(tools + [config.environment.get("PATH", "")])
 config.environment["GTJIT_COMPILER"] = os.path.join(config.gtjit_build, "lib", "libgtjit-compiler.so")
+config.environment["GTJIT_CACHE"] = "0"  # every test compiles its kernels
 with open("/proc/cpuinfo") as cpus:
     if "avx512f" in cpus.read():
         config.available_features.add("avx512")

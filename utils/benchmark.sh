@@ -19,12 +19,15 @@ export KMP_BLOCKTIME=1 GLIBC_TUNABLES=glibc.malloc.hugetlb=1
 unset GLIBC_TUNABLES KMP_BLOCKTIME
 python3 benchmarks/peers/report.py "$build/results/peers.jsonl" docs/Performance.md "utils/benchmark.sh${*:+ $*}"
 
-OMP_NUM_THREADS=1 "$build/bin/gtjit_latency" >/dev/null # brings the compiler's files into memory
+GTJIT_CACHE=0 OMP_NUM_THREADS=1 "$build/bin/gtjit_latency" >/dev/null # brings the compiler's files into memory
 {
-  OMP_NUM_THREADS=1 "$build/bin/gtjit_latency"
+  GTJIT_CACHE=0 OMP_NUM_THREADS=1 "$build/bin/gtjit_latency"
   echo
   "$build/bin/Dispatch" --benchmark_repetitions=5 --benchmark_report_aggregates_only=true 2>/dev/null |
     awk '/_median/ { sub("_median", "", $1); printf "%-28s %8.0f ns of a processor an evaluation\n", $1, $4 }'
+  echo
+  echo "a whole process to its results:"
+  python3 benchmarks/cold_process.py "$build/bin/first_steps" "$build/bin/mesh"
 } | tee "$build/results/latency.txt"
 "$build/bin/LayoutCopies" >"$build/results/copies.md"
 

@@ -40,7 +40,7 @@ public:
 
 /// How a runtime works. Defaults come from the environment (GTJIT_THREADS,
 /// GTJIT_REFERENCE, GTJIT_DUMP, GTJIT_LOG, GTJIT_CHECK, GTJIT_DEBUG, GTJIT_PERF,
-/// GTJIT_PROFILE, GTJIT_CPU).
+/// GTJIT_PROFILE, GTJIT_CPU, GTJIT_CACHE, GTJIT_CACHE_DIR, GTJIT_CACHE_SIZE).
 struct RuntimeOptions {
   /// The host application's threads; must outlive the runtime. Null: OpenMP.
   Executor *executor = nullptr;
@@ -75,6 +75,15 @@ struct RuntimeOptions {
   /// was not used for longest goes first. Kernels that run and those of programs'
   /// calls stay, and so does the last one compiled.
   std::int64_t codeBytes = std::int64_t(256) << 20;
+  /// Keeps kernels on disk for other processes and later runs (docs/Caching.md);
+  /// not those with `debugInfo` or of a `dump`. GTJIT_CACHE=0: never.
+  bool diskCache = true;
+  /// The folder, which nobody else may write to. Empty: GTJIT_CACHE_DIR, else gtjit
+  /// in XDG_CACHE_HOME or ~/.cache.
+  std::string_view diskCacheFolder = {};
+  /// Bytes that they take, about; what was not used for longest goes first. 0:
+  /// GTJIT_CACHE_SIZE, else 512 MiB.
+  std::int64_t diskCacheBytes = 0;
   /// Tile extents, slowest dimension last; empty: chosen per kernel. For
   /// tests; never changes results.
   detail::Sequence<std::int64_t> tile = {};
@@ -104,6 +113,7 @@ struct RuntimeCounters {
   std::int64_t evaluations = 0;    ///< graphs evaluated
   std::int64_t compiles = 0;       ///< compiler calls
   std::int64_t cacheHits = 0;      ///< evaluations that found their image
+  std::int64_t diskHits = 0;       ///< images found on disk
   std::int64_t tableScans = 0;     ///< inverse images of tables that were searched for
   std::int64_t evictions = 0;      ///< images that went because of RuntimeOptions::codeBytes
   std::int64_t codeBytes = 0;      ///< of images that are kept at the moment

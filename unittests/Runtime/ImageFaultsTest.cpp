@@ -4,7 +4,7 @@
 // with the reason; so is one that this process cannot run.
 //
 //===----------------------------------------------------------------------===//
-#include "TestImage.h"
+#include "../TestImage.h"
 
 #include "gtjit/Kernel/Imports.h"
 #include "gtjit/Kernel/LoadedImage.h"

@@ -4,6 +4,12 @@
 
 namespace gtjit::detail {
 
+std::span<const std::uint8_t> CompiledProgram::imageBytes() const {
+  const gtabi::ImageHeader &header = image().header();
+  return {reinterpret_cast<const std::uint8_t *>(&header),
+          static_cast<std::size_t>(header.imageSize)};
+}
+
 void CompiledProgram::list(CodeReaders readers) {
   if (!listing && (readers.gdb || readers.perf))
     listing = std::make_unique<CodeListing>(image(), readers);

@@ -27,6 +27,8 @@ public:
   CompiledProgram &operator=(const CompiledProgram &) = delete;
 
   const ImageView &image() const { return loaded->view(); }
+  /// The image as a file holds it.
+  std::span<const std::uint8_t> imageBytes() const;
   /// Tells debuggers and profilers of the code, once, before it is shared.
   void list(CodeReaders readers);
   gtabi::Kernel kernel(std::size_t index) const { return loaded->kernel(index); }

@@ -81,7 +81,7 @@ static std::string ownFolder() {
   return path.substr(0, path.find_last_of('/') + 1);
 }
 
-static std::vector<std::string> candidates() {
+std::vector<std::string> compilerCandidates() {
   const char *given = std::getenv("GTJIT_COMPILER");
   if (given && *given)
     return {given};
@@ -102,7 +102,7 @@ const CompilerLibrary &CompilerLibrary::get(SourceLine line) {
     return library;
   std::lock_guard lock(mutex);
   if (!library.compile) {
-    library = openCompiler(candidates(), line);
+    library = openCompiler(compilerCandidates(), line);
     opened.store(true, std::memory_order_release);
   }
   return library;

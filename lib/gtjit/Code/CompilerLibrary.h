@@ -37,6 +37,8 @@ struct CompilerLibrary {
   static void hasCompiled();
 };
 
+/// The files that CompilerLibrary::get tries.
+std::vector<std::string> compilerCandidates();
 /// Opens the compiler from these files, the first that works. Throws as
 /// CompilerLibrary::get.
 CompilerLibrary openCompiler(const std::vector<std::string> &candidates, SourceLine line);

@@ -7,11 +7,14 @@
 #include "gtjit/Evaluate/CodeLookup.h"
 
 #include "gtjit/Code/Compilation.h"
+#include "gtjit/Code/DiskCache.h"
 #include "gtjit/Code/KernelCache.h"
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Kernel/CpuFeatures.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Observe/Profile.h"
+#include "gtjit/Types/Bytes.h"
 
 #include <functional>
 #include <new>
@@ -33,23 +36,55 @@ static std::function<void()> raiserOfCurrent() {
   }
 }
 
-/// Compiles a program that holds its nodes, for all who wait for the ticket.
-static std::shared_ptr<const CompiledProgram> compile(Runtime::State &runtime,
-                                                      const FlatGraph &program,
-                                                      const KernelCache::Ticket &ticket,
-                                                      StageClock &clock, std::uint32_t flags) {
+/// What code on disk is found by: the program's key, and how this runtime compiles.
+static std::string diskKey(const Runtime::State &runtime, const FlatGraph &program,
+                           std::uint32_t flags) {
+  ByteWriter key;
+  key.number(flags);
+  key.number(runtime.options.stockCodegen);
+  key.text(runtime.cpu.empty() ? hostCpu() : runtime.cpu);
+  key.text(program.key);
+  return {reinterpret_cast<const char *>(key.bytes.data()), key.bytes.size()};
+}
+
+/// From the disk, else by the compiler, whose code is kept there.
+static std::shared_ptr<const CompiledProgram>
+fetch(Runtime::State &runtime, const FlatGraph &program, StageClock &clock, std::uint32_t flags) {
+  DiskCache::Claim claim;
+  if (runtime.disk)
+    claim = runtime.disk->claim(diskKey(runtime, program, flags), program.arguments.line);
+  clock.mark("look up on disk");
+  if (claim.image) {
+    clock.fromDisk = true;
+    ++runtime.counters.diskHits;
+    auto found =
+        std::make_shared<CompiledProgram>(std::move(claim.image), Stages{clock.stages.back()});
+    found->list({.perf = runtime.options.perfMap});
+    return found;
+  }
+  std::string text = printProgram(program);
+  clock.mark("print");
+  auto compiled = compileText(runtime, text, program.arguments.line, flags);
+  clock.mark("load", compiled->stages());
+  if (runtime.disk)
+    runtime.disk->keep(claim, compiled->imageBytes());
+  if (!runtime.dumpFolder.empty())
+    clock.text = std::move(text);
+  return compiled;
+}
+
+/// Fetches a program that holds its nodes, for all who wait for the ticket.
+static std::shared_ptr<const CompiledProgram> fetch(Runtime::State &runtime,
+                                                    const FlatGraph &program,
+                                                    const KernelCache::Ticket &ticket,
+                                                    StageClock &clock, std::uint32_t flags) {
   clock.compiled = true;
   try {
     clock.mark("flatten and look up");
-    std::string text = printProgram(program);
-    clock.mark("print");
-    auto compiled = compileText(runtime, text, program.arguments.line, flags);
-    clock.mark("load", compiled->stages());
+    auto compiled = fetch(runtime, program, clock, flags);
     if (runtime.profile)
       runtime.profile->miss(program, *compiled);
     runtime.cache->fulfil(ticket, compiled);
-    if (!runtime.dumpFolder.empty())
-      clock.text = std::move(text);
     return compiled;
   } catch (...) {
     runtime.cache->fail(ticket, raiserOfCurrent());
@@ -75,8 +110,7 @@ std::shared_ptr<const CompiledProgram> findCode(Runtime::State &runtime, FlatGra
   KernelCache::Ticket ticket = runtime.cache->find(program.key);
   if (ticket.program)
     return ticket.program;
-  return ticket.mine ? compile(runtime, program, ticket, clock, flags)
-                     : runtime.cache->wait(ticket);
+  return ticket.mine ? fetch(runtime, program, ticket, clock, flags) : runtime.cache->wait(ticket);
 }
 
 } // namespace gtjit::detail

@@ -1,7 +1,7 @@
 //===- CodeLookup.h - Where a program's code comes from ---------*- C++ -*-===//
 //
 // The one way from a flattened graph to its kernels: what was loaded with a
-// program, what the runtime remembers, the compiler. Text is printed, and the
+// program, what the runtime remembers, the disk, the compiler. Text is printed, and the
 // compiler opened, when all else has failed and without the graph mutex.
 //
 //===----------------------------------------------------------------------===//

@@ -54,7 +54,8 @@ public:
   /// Ends a stage of which `parts` are known, each named on its own.
   void mark(const char *stage, const std::vector<std::pair<std::string, double>> &parts);
   std::vector<std::pair<std::string, double>> stages;
-  bool compiled = false; ///< the evaluation called the compiler: its stages are kept
+  bool compiled = false; ///< the code was not in memory: the stages are kept
+  bool fromDisk = false; ///< it was on disk
   std::string text;      ///< what was compiled, if it is to be dumped
 
 private:

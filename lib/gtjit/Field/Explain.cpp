@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Code/CompiledProgram.h"
+#include "gtjit/Code/DiskCache.h"
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Graph/Ends.h"
@@ -84,8 +85,10 @@ static std::string explainPending(Runtime::State &runtime, const NodeRef &field,
   auto compiled = findCode(runtime, program, nullptr, lock, clock);
   std::size_t kernels = compiled->image().kernels().size();
   std::string text = filled("%zu kernel%s, ", kernels, kernels == 1 ? "" : "s");
-  text += clock.compiled ? "compiled" : "found in the cache";
-  text += filled(", compilation took %.3f ms:\n", totalOf(compiled->stages()));
+  text += clock.fromDisk   ? "found on disk, which"
+          : clock.compiled ? "compiled, compilation"
+                           : "found in the cache, compilation";
+  text += filled(" took %.3f ms:\n", totalOf(compiled->stages()));
   text += linesOf(compiled->stages());
   return text + KernelText(program.arguments, *compiled).all() + evaluatedTables(program);
 }
@@ -111,6 +114,8 @@ Text explain(Arg field) {
     text += "copies forced by writes:\n";
   for (const std::string &copy : runtime.copyLog)
     text += "  " + copy + "\n";
+  if (runtime.disk)
+    text += "kernels on disk: " + runtime.disk->describe() + "\n";
   return Text(text);
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cpuid.h>
 
 namespace gtjit::detail {
 
@@ -53,6 +54,17 @@ std::vector<std::string> cpuFeatures() {
   FEATURE("avxvnni");
 #undef FEATURE
   return present;
+}
+
+std::string hostCpu() {
+  unsigned maker[3] = {}, version = 0, rest[3], most;
+  __get_cpuid(0, &most, &maker[0], &maker[2], &maker[1]);
+  __get_cpuid(1, &version, &rest[0], &rest[1], &rest[2]);
+  std::string text(reinterpret_cast<const char *>(maker), sizeof(maker));
+  text += " " + std::to_string(version);
+  for (const std::string &feature : cpuFeatures())
+    text += " " + feature;
+  return text;
 }
 
 std::optional<std::vector<std::string>> featuresOfLevel(std::string_view name) {

@@ -26,6 +26,7 @@ namespace detail {
 class BlockPool;   // Memory/BlockPool.h: reuses freed blocks
 class Profile;     // Observe/Profile.h: counts kernels and compilations
 class KernelCache; // Code/KernelCache.h: key -> image, compiles once
+class DiskCache;   // Code/DiskCache.h: images of other processes
 class PresetTable; // Memory/Presets.h: names for layouts
 class LeaseTable;  // Memory/Lease.h: memory in use
 struct Node;
@@ -42,7 +43,7 @@ public:
 /// An atomic counter per member of RuntimeCounters that counts events.
 struct AtomicCounters {
   std::atomic<std::int64_t> allocations{0}, reuses{0}, bytesAllocated{0}, bytesCopied{0}, copies{0},
-      kernels{0}, evaluations{0}, compiles{0}, cacheHits{0}, tableScans{0};
+      kernels{0}, evaluations{0}, compiles{0}, cacheHits{0}, diskHits{0}, tableScans{0};
 };
 } // namespace detail
 
@@ -58,6 +59,7 @@ struct Runtime::State {
   detail::AtomicCounters counters;
   std::unique_ptr<detail::BlockPool> pool;
   std::unique_ptr<detail::KernelCache> cache;
+  std::unique_ptr<detail::DiskCache> disk; ///< null: kernels are not kept on disk
   std::unique_ptr<detail::PresetTable> presets;
   std::unique_ptr<detail::LeaseTable> leases;
   std::unique_ptr<Executor> ownExecutor;

@@ -6,15 +6,13 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Program/SavedProgram.h"
 
-#include "gtabi/MathTable.h"
+#include "gtjit/Code/CodeFormat.h"
 #include "gtjit/Code/CompiledProgram.h"
 #include "gtjit/Error.h"
 #include "gtjit/Kernel/CpuFeatures.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Program/SavedText.h"
-#include "gtjit/Types/PointTable.h"
-
-#include <xxhash.h>
+#include "gtjit/Types/SealedBytes.h"
 
 #include <algorithm>
 
@@ -22,61 +20,33 @@ namespace gtjit::detail {
 
 namespace {
 
-/// Starts every file. All integers little-endian.
-struct Header {
-  char magic[8];             ///< "gtprogr" and a zero
-  std::uint64_t fingerprint; ///< of everything that keys and images number
-  std::uint64_t size;        ///< bytes in all
-  std::uint64_t checksum;    ///< XXH3 of the file with zeros in this place
-};
 constexpr char kMagic[8] = "gtprogr";
 /// Of this file's layout.
-constexpr std::uint64_t kFormat = 4;
+constexpr std::uint64_t kLayout = 4;
 
-/// Tells libraries apart whose files are not each other's.
-std::uint64_t fingerprint() {
-  std::string text = std::to_string(kFormat) + " " + std::to_string(gtabi::kAbiVersion) + " " +
-                     std::to_string(gtabi::kMathFunctions);
-  for (unsigned op = 0; op < pointOpCount(); ++op)
-    text += " " + std::string(pointOpInfo(static_cast<PointOp>(op)).mnemonic);
-  return XXH3_64bits(text.data(), text.size());
-}
-
-std::uint64_t checksumOf(std::span<const std::uint8_t> bytes) {
-  Header header;
-  std::memcpy(&header, bytes.data(), sizeof(header));
-  header.checksum = 0;
-  auto rest = bytes.subspan(sizeof(header));
-  return XXH3_64bits_withSeed(rest.data(), rest.size(), XXH3_64bits(&header, sizeof(header)));
-}
-
-/// What is wrong with a file's header or its bytes; null if nothing.
+/// What is wrong with a file's seal; null if nothing.
 const char *fault(std::span<const std::uint8_t> bytes) {
-  Header header;
-  if (bytes.size() < sizeof(header) || std::memcmp(bytes.data(), kMagic, sizeof(kMagic)) != 0)
+  switch (checkSeal(bytes, kMagic, codeFormat(kLayout))) {
+  case SealFault::None:
+    return nullptr;
+  case SealFault::Foreign:
     return "it is no saved program";
-  std::memcpy(&header, bytes.data(), sizeof(header));
-  if (header.size != bytes.size())
+  case SealFault::NotWhole:
     return "it is not whole";
-  if (header.checksum != checksumOf(bytes))
+  case SealFault::Damaged:
     return "it is damaged: its checksum is wrong";
-  if (header.fingerprint != fingerprint())
+  case SealFault::OtherVersion:
     return "it was saved by another version of gtjit; save it again with this one";
-  return nullptr;
-}
-
-std::span<const std::uint8_t> bytesOf(const CompiledProgram &program) {
-  const gtabi::ImageHeader &header = program.image().header();
-  return {reinterpret_cast<const std::uint8_t *>(&header),
-          static_cast<std::size_t>(header.imageSize)};
+  }
+  __builtin_unreachable();
 }
 
 void writeImages(ByteWriter &to, const Images &images) {
   to.number(images.size());
   for (const auto &[key, image] : images) {
     to.text(key);
-    to.number(bytesOf(*image).size());
-    to.raw(bytesOf(*image).data(), bytesOf(*image).size());
+    to.number(image->imageBytes().size());
+    to.raw(image->imageBytes().data(), image->imageBytes().size());
   }
 }
 
@@ -147,8 +117,7 @@ CodeBytes *chooseCode(std::vector<CodeBytes> &codes, std::string &why) {
 
 std::vector<std::uint8_t> encode(const SavedProgram &program) {
   ByteWriter to;
-  Header header{};
-  to.raw(&header, sizeof(header));
+  beginSealed(to);
   writeText(to, printRecipe(program.recipe));
   to.number(program.codes.size());
   for (const CpuCode &code : program.codes) {
@@ -161,12 +130,7 @@ std::vector<std::uint8_t> encode(const SavedProgram &program) {
     to.number(images.bytes.size());
     to.raw(images.bytes.data(), images.bytes.size());
   }
-  std::memcpy(header.magic, kMagic, sizeof(kMagic));
-  header.fingerprint = fingerprint();
-  header.size = to.bytes.size();
-  std::memcpy(to.bytes.data(), &header, sizeof(header));
-  header.checksum = checksumOf(to.bytes);
-  std::memcpy(to.bytes.data(), &header, sizeof(header));
+  sealBytes(to.bytes, kMagic, codeFormat(kLayout));
   return std::move(to.bytes);
 }
 
@@ -178,7 +142,7 @@ SavedProgram decode(std::span<const std::uint8_t> bytes, Runtime::State &runtime
   if (const char *why = fault(bytes))
     throw refuse(why);
   ByteReader from(bytes);
-  from.raw(sizeof(Header));
+  from.raw(sizeof(Seal));
   SavedProgram program;
   RecipeText text = readText(from, runtime, line);
   std::vector<CodeBytes> codes = readCodes(from);

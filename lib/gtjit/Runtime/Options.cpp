@@ -29,11 +29,11 @@ static std::string_view variable(const char *name) {
   return value ? value : std::string_view();
 }
 
-static bool readSwitch(const char *name, SourceLine line) {
+static bool readSwitch(const char *name, SourceLine line, bool otherwise = false) {
   std::string_view value = variable(name);
   if (!value.empty() && value != "0" && value != "1")
     refuse(line, name, "0 or 1", value);
-  return value == "1";
+  return value.empty() ? otherwise : value == "1";
 }
 
 static int readThreads(const char *name, SourceLine line) {
@@ -69,6 +69,21 @@ std::string checkedCpu(std::string_view option, std::string_view name, SourceLin
   return std::string(name);
 }
 
+/// A number of bytes, "512M".
+static std::int64_t readBytes(const char *name, SourceLine line) {
+  std::string_view value = variable(name);
+  std::int64_t bytes = 0;
+  auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), bytes);
+  std::string_view unit(end, value.data() + value.size());
+  std::size_t power = std::string_view("KMG").find(unit);
+  bool isNumber = error == std::errc() && bytes > 0 && unit.size() <= 1 && power < 3;
+  for (std::size_t n = 0; isNumber && n < power + unit.size(); ++n)
+    isNumber = !__builtin_mul_overflow(bytes, std::int64_t(1024), &bytes);
+  if (!value.empty() && !isNumber)
+    refuse(line, name, "a number of bytes, which K, M or G may follow", value);
+  return value.empty() ? 0 : bytes;
+}
+
 static Check readCheck(const char *name, SourceLine line) {
   std::string_view value = variable(name);
   if (!value.empty() && value != "0" && value != "nan" && value != "domains")
@@ -92,6 +107,8 @@ EnvironmentOptions readEnvironment(SourceLine line) {
   options.perfMap = readSwitch("GTJIT_PERF", line);
   options.profile = readProfile("GTJIT_PROFILE");
   options.cpu = checkedCpu("GTJIT_CPU", variable("GTJIT_CPU"), line);
+  options.diskCache = readSwitch("GTJIT_CACHE", line, /*otherwise=*/true);
+  options.diskCacheBytes = readBytes("GTJIT_CACHE_SIZE", line);
   options.log = readSwitch("GTJIT_LOG", line);
   return options;
 }

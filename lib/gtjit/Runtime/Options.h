@@ -27,7 +27,10 @@ struct EnvironmentOptions {
   bool perfMap = false;      ///< GTJIT_PERF: 0 or 1, names of kernels for perf
   std::string profile;       ///< GTJIT_PROFILE: "-" for 1 (standard error), a file; empty: none
   std::string cpu;           ///< GTJIT_CPU: a level of x86-64 that this machine has
-  bool log = false;          ///< GTJIT_LOG: 0 or 1, a line a compilation and copy on standard error
+  bool diskCache = true;     ///< GTJIT_CACHE: 0 or 1
+  std::int64_t diskCacheBytes =
+      0;            ///< GTJIT_CACHE_SIZE: a number, K, M or G may follow; 0: not given
+  bool log = false; ///< GTJIT_LOG: 0 or 1, a line a compilation and copy on standard error
 };
 
 /// Reads the environment. Throws ValueError, naming the variable, what was

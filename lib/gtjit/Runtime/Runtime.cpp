@@ -7,6 +7,7 @@
 #include "gtjit/Runtime.h"
 
 #include "gtjit/Code/CompilerLibrary.h"
+#include "gtjit/Code/DiskCache.h"
 #include "gtjit/Code/KernelCache.h"
 #include "gtjit/Error.h"
 #include "gtjit/Graph/StorageState.h"
@@ -24,6 +25,9 @@
 namespace gtjit {
 
 static constexpr std::size_t kCopiesRemembered = 64;
+
+/// What the disk cache takes if nobody says.
+static constexpr std::int64_t kDiskCacheBytes = std::int64_t(512) << 20;
 
 static void checkThreads(int threads, SourceLine line) {
   if (threads < 0 || threads > detail::kMostThreads)
@@ -56,6 +60,7 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
   checkNotNegative("smallDomain", options.smallDomain, line);
   checkNotNegative("cacheBytes", options.cacheBytes, line);
   checkNotNegative("codeBytes", options.codeBytes, line);
+  checkNotNegative("diskCacheBytes", options.diskCacheBytes, line);
   if (options.cacheBytes == 0)
     options.cacheBytes = detail::lastLevelCacheBytes();
   options.reference |= environment.reference;
@@ -70,6 +75,14 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
     cpu = environment.cpu;
   options.cpu = cpu;
   options.preset = presetName;
+  options.diskCache &= environment.diskCache;
+  if (options.diskCacheBytes == 0)
+    options.diskCacheBytes =
+        environment.diskCacheBytes ? environment.diskCacheBytes : kDiskCacheBytes;
+  if (options.diskCache && !options.debugInfo && dumpFolder.empty())
+    disk = std::make_unique<detail::DiskCache>(std::string(given.diskCacheFolder),
+                                               options.diskCacheBytes);
+  options.diskCacheFolder = {};
   dumpData = environment.dumpData;
   log = environment.log;
   executor = options.executor;
@@ -156,6 +169,7 @@ RuntimeCounters Runtime::counters() const {
           .evaluations = now.evaluations,
           .compiles = now.compiles,
           .cacheHits = now.cacheHits,
+          .diskHits = now.diskHits,
           .tableScans = now.tableScans,
           .evictions = code.evictions,
           .codeBytes = code.bytes,

@@ -1,6 +1,6 @@
 //===- Bytes.h - Numbers and text as bytes ----------------------*- C++ -*-===//
 //
-// Writes and reads the parts of a saved program. A reader never leaves its
+// Writes and reads the parts of files that gtjit writes for itself. A reader never leaves its
 // bytes: what does not fit makes it fail, and from then on it gives zeros.
 //
 //===----------------------------------------------------------------------===//
@@ -74,6 +74,8 @@ public:
     return {reinterpret_cast<const char *>(part.data()), part.size()};
   }
   void align() { raw((16 - next % 16) % 16); }
+  /// All that was not read.
+  std::span<const std::uint8_t> rest() { return raw(bytes.size() - next); }
 
 private:
   std::span<const std::uint8_t> bytes;

@@ -4,8 +4,8 @@
 // and dispatch are tested without a compiler.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTJIT_UNITTESTS_RUNTIME_TESTIMAGE_H
-#define GTJIT_UNITTESTS_RUNTIME_TESTIMAGE_H
+#ifndef GTJIT_UNITTESTS_TESTIMAGE_H
+#define GTJIT_UNITTESTS_TESTIMAGE_H
 
 #include "gtabi/Image.h"
 
@@ -83,4 +83,4 @@ private:
 
 } // namespace gtjit
 
-#endif // GTJIT_UNITTESTS_RUNTIME_TESTIMAGE_H
+#endif // GTJIT_UNITTESTS_TESTIMAGE_H

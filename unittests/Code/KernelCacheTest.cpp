@@ -6,7 +6,7 @@
 #include "gtjit/Code/KernelCache.h"
 #include "gtjit/Error.h"
 
-#include "TestImage.h"
+#include "../TestImage.h"
 
 #include <gtest/gtest.h>
 
