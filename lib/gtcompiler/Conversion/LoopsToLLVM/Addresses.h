@@ -54,6 +54,11 @@ public:
   /// The place for what does not change in the innermost open loop.
   CodeBuilder &code() { return *levels.back().code; }
 
+  /// Whether `code` builds the body of an open loop.
+  bool isOpen(const CodeBuilder &code) const {
+    return llvm::any_of(levels, [&](const Level &level) { return level.code == &code; });
+  }
+
   /// Gives the loop dimensions the spans of a tile.
   void setTile(llvm::ArrayRef<mlir::StringAttr> dims, llvm::ArrayRef<Span> tile) {
     for (auto [dim, span] : llvm::zip(dims, tile))

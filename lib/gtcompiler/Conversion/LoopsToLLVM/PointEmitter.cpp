@@ -190,16 +190,15 @@ Value PointEmitter::source(GetOp get, const RowPoint &point) {
 }
 
 /// Whether `index` is known where `get` is, and not yet where addresses of rows are
-/// computed.
+/// computed: in a part of a loop, which opens none.
 bool PointEmitter::isOfPoint(GetOp get, Value index) const {
   if (rowDim && index.getParentBlock() == get->getBlock())
     return true;
   auto known = outer.find(index);
   if (known == outer.end())
     return false;
-  Block *block = known->second.second->ops.getInsertionBlock();
-  return block != frame.entry().ops.getInsertionBlock() &&
-         block != addresses.code().ops.getInsertionBlock();
+  const CodeBuilder *place = known->second.second;
+  return place != &frame.entry() && !addresses.isOpen(*place);
 }
 
 bool PointEmitter::isGathered(GetOp get) const {
