@@ -132,3 +132,24 @@ gt.program @stencil(%u: !s, %v: !s, %i: !gt.range<I>) {
     gt.write %3 to %v : f64, !s
   }
 }
+
+// What the region of a scan does not look at is not computed; the dimensions stay.
+// CHECK-LABEL: @unused_in_scan
+gt.program @unused_in_scan(%u: !s, %a: f64,
+                           %v: !gt.storage<[I, K], f64, unit>, %i: !gt.range<I>, %k: !gt.range<K>) {
+  // CHECK-NOT: gt.exp
+  // CHECK:      %[[ZERO:.+]] = gt.constant 0.0
+  // CHECK-NEXT: %[[NONE:.+]] = gt.broadcast %[[ZERO]] : f64 -> !gt.field<[I], f64>
+  // CHECK-NEXT: gt.scan forward along %{{.+}} from %{{.+}} over %[[NONE]], %{{.+}} : !gt.field<[I], f64>, !gt.field<[K], f64>
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.exp %0 : (!f) -> !f
+  %2 = gt.index K : !gt.field<[K], i64>
+  %3 = gt.cast %2 : (!gt.field<[K], i64>) -> !gt.field<[K], f64>
+  %4 = gt.scan forward along %k : !gt.range<K> from %a : f64 over %1, %3 : !f, !gt.field<[K], f64> -> !gt.field<[I, K], f64> {
+  ^bb0(%c: f64, %x: f64, %y: f64):
+    %5 = gt.mul %x, %c : (f64, f64) -> f64
+    %6 = gt.add %c, %y : (f64, f64) -> f64
+    gt.yield %6 : f64
+  }
+  gt.store %4 to %v over %i, %k : !gt.field<[I, K], f64>, !gt.storage<[I, K], f64, unit>, !gt.range<I>, !gt.range<K>
+}

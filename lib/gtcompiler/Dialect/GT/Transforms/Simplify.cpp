@@ -46,17 +46,20 @@ struct Simplify : gtcompiler::impl::SimplifyPassBase<Simplify> {
   void runOnOperation() override {
     Block &body = getOperation().getBodyRegion().front();
     foldAndShare(body);
-    dropUnused(body);
     for (Operation &op : body)
       for (Region &region : op.getRegions())
         for (Block &block : region) {
           foldAndShare(block);
           dropUnused(block);
         }
+    for (ScanOp scan : body.getOps<ScanOp>())
+      forgetUnusedFields(scan);
+    dropUnused(body);
   }
 
   void foldAndShare(Block &block);
   void dropUnused(Block &block);
+  void forgetUnusedFields(ScanOp scan);
   /// Folds until nothing changes; the value that stands for the result of `op`
   /// from then on, or null if that is its own.
   Value fold(Operation *op);
@@ -89,6 +92,25 @@ void Simplify::foldAndShare(Block &block) {
     }
     op.getResult(0).replaceAllUsesWith(replacement);
     op.erase();
+  }
+}
+
+/// What a scan does not look at only gives it dimensions, and need not be computed.
+///
+///   gt.scan ... over %0 : !f { ^bb0(%c, %x): yield %c }
+///   gt.scan ... over (gt.broadcast 0) : !f { ^bb0(%c, %x): yield %c }
+void Simplify::forgetUnusedFields(ScanOp scan) {
+  OpBuilder ops(scan);
+  unsigned first = scan.getInitials().size();
+  for (auto [number, field] : llvm::enumerate(scan.getFieldsMutable())) {
+    auto type = dyn_cast<FieldType>(field.get().getType());
+    if (!type || !scan.getPoint()->getArgument(first + number).use_empty())
+      continue;
+    TypedAttr zero = ops.getZeroAttr(type.getElementType());
+    if (!zero) // a complex number
+      continue;
+    Value value = ConstantOp::create(ops, scan.getLoc(), zero);
+    field.set(BroadcastOp::create(ops, scan.getLoc(), type, value));
   }
 }
 
