@@ -165,3 +165,28 @@ gt.program @in_place(%u: !gt.storage<[J, I], f64, unit>, %j: !gt.range<J>, %i: !
     gt.write %0 to %u in_place : f64, !gt.storage<[J, I], f64, unit>
   }
 }
+
+// -----
+
+// Indices of neighbours that all levels share are staged once for many of them.
+// CHECK-LABEL: gt.program @neighbours
+// CHECK:      gt.kernel @k0 {{.*}} across "K"
+// CHECK:        gt.loop K by 64 {
+// CHECK-NEXT:     gt.loop E by 64 {
+// CHECK-NEXT:       gt.stage %{{.*}} [L at %{{.*}}] {{.*}} into %[[BLOCK:.*]] : !gt.buffer<[E: 64], i32>
+// CHECK-NEXT:       gt.loop K {
+// CHECK-NEXT:         gt.row E lanes 8 {
+// CHECK-NEXT:           %[[N:.*]] = gt.get %[[BLOCK]]
+// CHECK-NEXT:           gt.get %{{.*}} [V by %[[N]]]
+!u = !gt.storage<[K, V], f64, unit>
+!t = !gt.storage<[E, L], i32, unit>
+!w = !gt.storage<[K, E], f64, unit>
+gt.program @neighbours(%u: !u, %t: !t, %w: !w, %e: !gt.range<E>, %k: !gt.range<K>,
+                       %l: !gt.range<L>) {
+  gt.stencil over %k, %e : !gt.range<K>, !gt.range<E> {
+    %0 = gt.access %t [L at %l] : !t, !gt.range<L> -> i32
+    %1 = gt.access %u [V by %0] : !u, i32 -> f64
+    %2 = gt.exp %1 : (f64) -> f64
+    gt.write %2 to %w : f64, !w
+  }
+}

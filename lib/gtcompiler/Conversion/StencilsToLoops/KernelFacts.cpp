@@ -76,15 +76,30 @@ static StringAttr unitDim(const KernelFacts &facts, AccessOp access) {
   return llvm::is_contained(facts.loopDims, dim) ? dim : StringAttr();
 }
 
+/// The loop dimension around the row along which nothing that is staged changes, so
+/// that blocks serve several rows; null if there is none.
+static StringAttr reusingDim(const KernelFacts &facts, ArrayRef<AccessOp> staged) {
+  if (facts.loopDims.size() < 2)
+    return {};
+  StringAttr dim = facts.loopDims[facts.loopDims.size() - 2];
+  auto changes = [&](AccessOp access) { return dependsOn(access, dim); };
+  return llvm::none_of(staged, changes) ? dim : StringAttr();
+}
+
 /// Chooses the points of a block across the row: a line of the narrowest
 /// elements, so that all vectors are whole, as often as the blocks of all
-/// accesses fit what the machine stages at once. Returns the blocks' bytes.
+/// accesses fit what the machine stages at once; where rows share them, enough for
+/// staging to cost little. Returns the blocks' bytes.
 static std::int64_t sizeBlocks(KernelFacts &facts, MachineAttr machine) {
   std::int64_t line = 1, pointBytes = 0;
   for (AccessOp access : facts.staged) {
     std::int64_t bytes = memoryBytes(access.getType());
     line = std::max(line, machine.getLineBytes() / bytes);
     pointBytes += kStagedRowPoints * bytes + machine.getLineBytes();
+  }
+  if (facts.acrossDim && !dependsOn(facts.staged.front(), facts.acrossDim)) {
+    facts.acrossPoints = kStagedRowPoints;
+    return pointBytes;
   }
   if (facts.acrossDim)
     facts.acrossPoints =
@@ -110,6 +125,8 @@ static void planStaging(KernelFacts &facts, MachineAttr machine) {
   if (first != strided.end()) {
     facts.acrossDim = unitDim(facts, *first);
     std::swap(*first, strided.front());
+  } else {
+    facts.acrossDim = reusingDim(facts, strided);
   }
   facts.staged = std::move(strided);
   if (sizeBlocks(facts, machine) <= machine.getMostBlockBytes())

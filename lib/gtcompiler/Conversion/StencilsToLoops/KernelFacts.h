@@ -28,7 +28,7 @@ struct KernelFacts {
 
   /// Accesses of a stencil that are not contiguous along the row and are copied
   /// to buffers block by block, and the other dimension of a block: one along
-  /// which the first of them is contiguous, or null.
+  /// which the first of them is contiguous, or none of them changes; or null.
   llvm::SmallVector<AccessOp, 2> staged;
   mlir::StringAttr acrossDim;
   std::int64_t acrossPoints = 1; ///< of a block

@@ -13,6 +13,9 @@
 //     gt.stage ...
 //     gt.loop J { gt.row I lanes 8 {...} } } } }
 //
+// Where nothing of that changes along the loop around the rows, as indices of
+// neighbours along levels, a block serves many rows of it.
+//
 // Results that a call may stream past the caches are put together in buffers,
 // long enough for streams of whole lines and in the nearest cache beside what
 // the kernel reads, and flushed strip by strip.
