@@ -4,7 +4,7 @@
 // each image, with symbols and lines at the addresses where the code runs.
 //
 //===----------------------------------------------------------------------===//
-#include "../Runtime/Backends.h"
+#include "../Backends.h"
 
 #include "gtjit/Code/CodeListing.h"
 

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../ExpectError.h"
-#include "../Runtime/Backends.h"
+#include "../Backends.h"
 #include "../Runtime/Stencils.h"
 
 #include <gmock/gmock.h>

@@ -4,7 +4,7 @@
 // first call and on a repeated one, before and after a way through a file.
 //
 //===----------------------------------------------------------------------===//
-#include "../Runtime/Backends.h"
+#include "../Backends.h"
 
 #include <filesystem>
 #include <optional>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Program/RecipeText.h"
-#include "../Runtime/Backends.h"
+#include "../Backends.h"
 #include "gtjit/Program/ProgramState.h"
 #include "gtjit/Types/DomainText.h"
 

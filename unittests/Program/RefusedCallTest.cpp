@@ -5,7 +5,7 @@
 // status, and from a file.
 //
 //===----------------------------------------------------------------------===//
-#include "../Runtime/Backends.h"
+#include "../Backends.h"
 
 #include <gmock/gmock.h>
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Program/SavedProgram.h"
 #include "../ExpectError.h"
-#include "../Runtime/Backends.h"
+#include "../Backends.h"
 #include "../Runtime/Stencils.h"
 #include "gtjit/Kernel/CpuFeatures.h"
 

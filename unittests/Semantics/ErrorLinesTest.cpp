@@ -4,7 +4,7 @@
 // takes no further argument: the error stands where the user wrote it.
 //
 //===----------------------------------------------------------------------===//
-#include "../Runtime/Backends.h"
+#include "../Backends.h"
 #include "gtjit/Code/CompilerLibrary.h"
 #include "gtjit/array.h"
 

@@ -8,6 +8,7 @@
 
 #include "gtjit/Code/CodeFormat.h"
 #include "gtjit/Types/DraftFile.h"
+#include "gtjit/Types/OpenFile.h"
 #include "gtjit/Types/SealedBytes.h"
 
 #include <xxhash.h>
@@ -24,7 +25,6 @@ static constexpr char kMagic[8] = "gtentry";
 /// Of an entry's file.
 static constexpr std::uint64_t kLayout = 1;
 static constexpr off_t kMostBytes = off_t(1) << 30;
-static constexpr std::time_t kHour = 3600;
 
 std::string entryName(std::string_view key) {
   XXH128_hash_t hash = XXH3_128bits(key.data(), key.size());
@@ -84,37 +84,23 @@ std::span<const std::uint8_t> decodeEntry(std::span<const std::uint8_t> bytes, s
 }
 
 FileBytes readOwnFile(const std::string &path) {
-  FileBytes file;
-  int handle = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-  if (handle < 0)
-    return file;
+  FileBytes contents;
+  OpenFile file(path.c_str(), O_RDONLY | O_NOFOLLOW);
   struct stat status;
-  if (::fstat(handle, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == ::geteuid() &&
-      !(status.st_mode & (S_IWGRP | S_IWOTH)) && status.st_size <= kMostBytes) {
-    file.lastUse = status.st_mtime;
-    file.bytes.resize(static_cast<std::size_t>(status.st_size));
-    std::size_t done = 0;
-    while (done < file.bytes.size()) {
-      ssize_t count = ::read(handle, file.bytes.data() + done, file.bytes.size() - done);
-      if (count == 0 || (count < 0 && errno != EINTR))
-        break;
-      done += count > 0 ? static_cast<std::size_t>(count) : 0;
-    }
-    file.bytes.resize(done);
-  }
-  ::close(handle);
-  return file;
+  if (file.handle < 0 || ::fstat(file.handle, &status) != 0)
+    return contents;
+  bool isOwn = S_ISREG(status.st_mode) && status.st_uid == ::geteuid() &&
+               !(status.st_mode & (S_IWGRP | S_IWOTH));
+  if (isOwn && status.st_size <= kMostBytes &&
+      file.readAll(static_cast<std::size_t>(status.st_size), contents.bytes) == 0)
+    contents.lastUse = status.st_mtime;
+  return contents;
 }
 
-static bool writeAll(int handle, std::span<const std::uint8_t> bytes) {
-  while (!bytes.empty()) {
-    ssize_t count = ::write(handle, bytes.data(), bytes.size());
-    if (count < 0 && errno != EINTR)
-      return false;
-    if (count > 0)
-      bytes = bytes.subspan(static_cast<std::size_t>(count));
-  }
-  return true;
+/// Whether all of a file was written, for its owner alone.
+static bool fill(const std::string &path, std::span<const std::uint8_t> bytes) {
+  OpenFile file(path.c_str(), O_WRONLY | O_NOFOLLOW);
+  return file.handle >= 0 && ::fchmod(file.handle, 0600) == 0 && file.writeAll(bytes) == 0;
 }
 
 bool writeWholeFile(const std::string &path, std::span<const std::uint8_t> bytes) {
@@ -122,12 +108,7 @@ bool writeWholeFile(const std::string &path, std::span<const std::uint8_t> bytes
   if (::mkdir(path.substr(0, folder).c_str(), 0700) != 0 && errno != EEXIST)
     return false;
   DraftFile draft;
-  if (!draft.make(path).empty())
-    return false;
-  int handle = ::open(draft.path().c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
-  bool isWritten = handle >= 0 && ::fchmod(handle, 0600) == 0 && writeAll(handle, bytes);
-  isWritten = handle >= 0 && ::close(handle) == 0 && isWritten;
-  return isWritten && draft.commit().empty();
+  return draft.make(path).empty() && fill(draft.path(), bytes) && draft.commit().empty();
 }
 
 void noteUse(const std::string &path, std::time_t lastUse) {

@@ -40,6 +40,8 @@ FileBytes readOwnFile(const std::string &path);
 /// Writes a file under its name at once; false, and no trace, if that cannot be.
 bool writeWholeFile(const std::string &path, std::span<const std::uint8_t> bytes);
 
+/// Uses are noted to the hour: what is younger counts as just used.
+inline constexpr std::time_t kHour = 3600;
 /// Notes that a file was used; at most once in an hour for a file.
 void noteUse(const std::string &path, std::time_t lastUse);
 

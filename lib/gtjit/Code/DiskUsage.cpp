@@ -19,7 +19,6 @@
 namespace gtjit::detail {
 
 static constexpr int kParts = 64;
-static constexpr std::time_t kHour = 3600;
 
 /// Of an entry; others are drafts, which have more letters.
 static bool isEntry(const std::string &name) {

@@ -4,7 +4,7 @@
 // told before anything is written.
 //
 //===----------------------------------------------------------------------===//
-#include "Backends.h"
+#include "../Backends.h"
 
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Memory/Memory.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../ExpectError.h"
-#include "Backends.h"
+#include "../Backends.h"
 
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/RuntimeState.h"

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../ExpectError.h"
-#include "../Runtime/Backends.h"
+#include "../Backends.h"
 
 #include <gmock/gmock.h>
 

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Launch/StreamingCopy.h"
-#include "Backends.h"
+#include "../Backends.h"
 #include "gtjit/Memory/RuntimeState.h"
 
 #include <cstring>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../ExpectError.h"
-#include "Backends.h"
+#include "../Backends.h"
 
 using namespace gtjit;
 

@@ -4,8 +4,8 @@
 // evaluator.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTJIT_UNITTESTS_RUNTIME_BACKENDS_H
-#define GTJIT_UNITTESTS_RUNTIME_BACKENDS_H
+#ifndef GTJIT_UNITTESTS_BACKENDS_H
+#define GTJIT_UNITTESTS_BACKENDS_H
 
 #include "gtjit/gtjit.h"
 
@@ -98,4 +98,4 @@ using Values = std::vector<double>;
 
 } // namespace gtjit
 
-#endif // GTJIT_UNITTESTS_RUNTIME_BACKENDS_H
+#endif // GTJIT_UNITTESTS_BACKENDS_H

@@ -3,7 +3,7 @@
 // Writing storages that pending expressions read, and what that copies.
 //
 //===----------------------------------------------------------------------===//
-#include "Backends.h"
+#include "../Backends.h"
 
 #include <gmock/gmock.h>
 

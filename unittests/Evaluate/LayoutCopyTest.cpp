@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Backends.h"
+#include "../Backends.h"
 
 #include <cstring>
 #include <string>

@@ -3,8 +3,8 @@
 // The design's example programs.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTJIT_UNITTESTS_RUNTIME_STENCILS_H
-#define GTJIT_UNITTESTS_RUNTIME_STENCILS_H
+#ifndef GTJIT_UNITTESTS_EVALUATE_STENCILS_H
+#define GTJIT_UNITTESTS_EVALUATE_STENCILS_H
 
 #include "gtjit/gtjit.h"
 
@@ -24,4 +24,4 @@ inline Field hdiff(Field u, Field c) {
 
 } // namespace gtjit
 
-#endif // GTJIT_UNITTESTS_RUNTIME_STENCILS_H
+#endif // GTJIT_UNITTESTS_EVALUATE_STENCILS_H

@@ -4,7 +4,7 @@
 // after the first steps, one kernel a step, one compilation for all.
 //
 //===----------------------------------------------------------------------===//
-#include "Backends.h"
+#include "../Backends.h"
 #include "Stencils.h"
 
 using namespace gtjit;

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../ExpectError.h"
-#include "Backends.h"
+#include "../Backends.h"
 #include "Stencils.h"
 
 #include <gmock/gmock.h>

@@ -3,7 +3,7 @@
 // What a profile counts, and the reasons that it gives for misses.
 //
 //===----------------------------------------------------------------------===//
-#include "../Runtime/Backends.h"
+#include "../Backends.h"
 
 #include <gmock/gmock.h>
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../ExpectError.h"
-#include "../Runtime/Backends.h"
+#include "../Backends.h"
 
 #include <cmath>
 #include <limits>

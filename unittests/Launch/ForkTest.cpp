@@ -4,7 +4,7 @@
 // same.
 //
 //===----------------------------------------------------------------------===//
-#include "Backends.h"
+#include "../Backends.h"
 
 #include "gtjit/Launch/OpenMPExecutor.h"
 
