@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "../ExpectError.h"
 #include "../Backends.h"
-#include "../Runtime/Stencils.h"
+#include "../Evaluate/Stencils.h"
 
 #include <gmock/gmock.h>
 

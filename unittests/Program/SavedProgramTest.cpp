@@ -7,7 +7,7 @@
 #include "gtjit/Program/SavedProgram.h"
 #include "../ExpectError.h"
 #include "../Backends.h"
-#include "../Runtime/Stencils.h"
+#include "../Evaluate/Stencils.h"
 #include "gtjit/Kernel/CpuFeatures.h"
 
 #include <gmock/gmock.h>

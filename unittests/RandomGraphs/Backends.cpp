@@ -1,6 +1,6 @@
 //===- Backends.cpp - Playing on all runtimes, shrinking ------------------===//
 
-#include "../Backends.h"
+#include "Backends.h"
 
 #include "gtjit/Memory/RuntimeState.h"
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "PlantedFaultTest.h"
 
-#include "../Backends.h"
+#include "Backends.h"
 #include "Faults/ForgottenReaders.h"
 #include "Options.h"
 #include "Sequence.h"

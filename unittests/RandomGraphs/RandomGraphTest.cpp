@@ -10,7 +10,7 @@
 //   --fault NAME        tests that scenarios show a fault, see docs/Testing.md
 //
 //===----------------------------------------------------------------------===//
-#include "../Backends.h"
+#include "Backends.h"
 #include "Options.h"
 #include "Sequence.h"
 

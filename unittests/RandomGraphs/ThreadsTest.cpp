@@ -4,7 +4,7 @@
 // of memory and the graph's lock; each has to see what it sees alone.
 //
 //===----------------------------------------------------------------------===//
-#include "../Backends.h"
+#include "Backends.h"
 #include "Options.h"
 #include "Sequence.h"
 

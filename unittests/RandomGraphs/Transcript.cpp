@@ -6,7 +6,7 @@
 
 #include "Transcript.h"
 
-#include "../Backends.h"
+#include "Backends.h"
 #include "Fields.h"
 #include "Sequence.h"
 #include "Tables.h"
