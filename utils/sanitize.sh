@@ -21,6 +21,9 @@ cmake --build "$build" -j"$(nproc)"
 # in their headers and freed by code in the libraries, are not poisoned, and
 # what they do to memory that only they share is not looked at.
 export ASAN_OPTIONS=allow_user_poisoning=0
+# What fontconfig keeps for pictures until the end is its own.
+printf 'leak:libfontconfig\n' >"$build/leaks.supp"
+export LSAN_OPTIONS=suppressions=$PWD/$build/leaks.supp
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 export TSAN_OPTIONS=ignore_noninstrumented_modules=1
 # Archer tells the thread sanitizer of OpenMP's barriers; threads on any machine.

@@ -142,7 +142,9 @@ void Binding::bindTemporaries(SourceLine line) {
       strides[d] *= bytes;
       toOrigin -= static_cast<std::uint64_t>(wrappingProduct(bounds[dims[d]].lo, strides[d]));
     }
-    address->origin = temporaryMemory.back().address() + toOrigin;
+    // Coordinate 0 may lie far outside of the memory: no pointer of the language.
+    auto first = reinterpret_cast<std::uintptr_t>(temporaryMemory.back().address());
+    address->origin = reinterpret_cast<std::byte *>(first + toOrigin);
     temporaries[n] = address;
   }
 }
