@@ -46,6 +46,19 @@ TEST(TileShapeTest, everyThreadGetsSeveralTiles) {
           << threads << " threads, " << k << " planes";
 }
 
+TEST(TileShapeTest, tilesHaveAtMostSoManyPoints) {
+  std::vector<Bounds> loops = {{0, 80}, {-3, 253}, {0, 256}};
+  std::vector<std::int64_t> tile(3);
+  TileRequest request{loops, 3, 1, {}, {}};
+  for (auto [points, rows] : {std::pair(16384, 64), {65536, 256}, {100, 1}}) {
+    request.mostPoints = points;
+    EXPECT_EQ(chooseTiles(request, tile.data()), 80 * 256 / rows);
+    EXPECT_EQ(tile, (std::vector<std::int64_t>{1, rows, 256}));
+  }
+  request.mostPoints = 10'000'000;
+  EXPECT_EQ(chooseTiles(request, tile.data()), 1);
+}
+
 TEST(TileShapeTest, theLoopOfStagedLinesIsCutLast) {
   Shape shape = shapeAcross(0, {{0, 80}, {0, 512}, {0, 512}}, 2);
   EXPECT_EQ(shape.tile, (std::vector<std::int64_t>{80, 64, 512}));

@@ -37,6 +37,18 @@ Storage grid(Domain domain) {
   return storage;
 }
 
+TEST_P(Concat, PartsOfLargeFieldsGoTileByTile) {
+  Domain domain{I(0, 301), J(-2, 190), K(0, 3)};
+  Storage u = empty<double>(domain), v = empty<double>(domain), w = empty<double>(domain);
+  u[whole] = astype((index(I) * 31 + index(J) * 17 + index(K)) % 101, F64);
+  Field inner = u(I + 1) + u(I - 1) + u(J + 1) - 3.0 * u;
+  Condition rim = (I < 1) | (I >= 300) | (J >= 189);
+  v[whole] = concat_where(rim, -1.0, inner);
+  w[whole] = -1.0;
+  w[{I(1, 300), J(-2, 189)}] = inner;
+  EXPECT_EQ(valuesOf<double>(v), valuesOf<double>(w));
+}
+
 // case 82
 TEST_P(ConcatWhere, TakesEachPointFromOneField) {
   EXPECT_THAT(valuesOf<double>(concat_where(I < 2, g, h)), ElementsAre(0, 1, 12, 13, 14));

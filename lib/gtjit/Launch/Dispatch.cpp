@@ -8,7 +8,6 @@
 #include "gtjit/Launch/Dispatch.h"
 
 #include "gtjit/Error.h"
-#include "gtjit/Kernel/CallKernel.h"
 #include "gtjit/Kernel/ImageBounds.h"
 #include "gtjit/Launch/KernelTraffic.h"
 #include "gtjit/Launch/StreamingCopy.h"
@@ -21,11 +20,13 @@
 #include "gtjit/Types/DomainText.h"
 
 #include <algorithm>
-#include <xmmintrin.h>
 
 namespace gtjit::detail {
 
 static constexpr std::int64_t kRowAlignment = 64;
+
+/// What the tiles of a group move: it stays in the second cache of a core.
+static constexpr std::int64_t kGroupTileBytes = 256 * 1024;
 
 static gtabi::StorageAddress *takeAddress(Arena &arena, std::size_t rank) {
   return static_cast<gtabi::StorageAddress *>(
@@ -82,6 +83,7 @@ Binding::Binding(Runtime::State &runtime, const Arguments &given, const Compiled
   calls = arena.take<KernelCall>(image.kernels().size());
   for (std::size_t n = 0; n < image.kernels().size(); ++n)
     bindKernel(n, calls[n]);
+  bindGroups(arguments.line);
   bindScratch(arguments.line);
   if (profile) {
     KernelTraffic kernels(arguments, image);
@@ -171,25 +173,79 @@ void Binding::bindKernel(std::size_t index, KernelCall &call) {
   const gtabi::LoopOrder *orders = info.orders.count ? image.orders(info.orders).data() : nullptr;
   call.tiling = {kernelBounds, tile, info.loopDims, orders};
   planTiles(info, points, tile, call);
-  call.scratchBytes = call.tiles ? scratchOf(info, call, arguments.line) : 0;
+  call.scratchBytes = call.tiles ? scratchOf(info, call.args.bounds, tile, arguments.line) : 0;
 }
 
-void Binding::bindScratch(SourceLine line) {
-  std::size_t bytes = 0; // of a kernel that threads share
-  for (std::size_t n = 0; n < image.kernels().size(); ++n) {
-    KernelCall &call = calls[n];
-    call.scratch = &sharedScratch;
-    if (call.tiles != 0)
-      (call.alone ? ownScratch : bytes) =
-          std::max(call.alone ? ownScratch : bytes, call.scratchBytes);
+void Binding::bindGroups(SourceLine line) {
+  std::size_t kernels = image.kernels().size();
+  groups = arena.take<KernelGroup>(kernels);
+  for (std::size_t n = 0; n < kernels;) {
+    KernelGroup &group = groups[groupCount++];
+    group = {calls + n, countParts(image, n), {}, 0, 0, nullptr, true};
+    if (group.count > 1)
+      bindGroup(group, line);
+    n += group.count;
   }
+}
+
+/// Tiles for a group of kernels, unless they run as well one after the other.
+void Binding::bindGroup(KernelGroup &group, SourceLine line) {
+  std::size_t depth = group.calls->tiling.depth, members = 0;
+  auto *loops = arena.take<gtabi::Bounds>(depth);
+  std::int64_t bytes = 1;
+  for (KernelCall *call = group.calls; call != group.calls + group.count; ++call) {
+    if (call->tiles == 0)
+      continue;
+    for (std::size_t d = 0; d < depth; ++d) {
+      gtabi::Bounds own = call->tiling.loops[d];
+      loops[d] = members == 0
+                     ? own
+                     : gtabi::Bounds{std::min(loops[d].lo, own.lo), std::max(loops[d].hi, own.hi)};
+    }
+    bytes = std::max(bytes, bytesOfPoint(infoOf(*call)));
+    ++members;
+  }
+  std::int64_t points = 1;
+  for (std::size_t d = 0; d < depth && members > 0; ++d)
+    points = saturatingProduct(points, extentOf(loops[d]));
+  if (members < 2 || (runtime.options.tile.empty() && points <= kGroupTileBytes / bytes))
+    return;
+
+  auto *tile = arena.take<std::int64_t>(depth);
+  group.alone = points < runtime.options.smallDomain;
+  int threads = group.alone ? 1 : runtime.executor.load()->threads();
+  TileRequest request{{loops, depth}, depth, threads, runtime.options.tile, {}};
+  request.mostPoints = std::max<std::int64_t>(1, kGroupTileBytes / bytes);
+  group.tiling = {loops, tile, depth, nullptr};
+  group.tiles = chooseTiles(request, tile);
+  group.alone |= threads <= 1 || group.tiles == 1;
+  for (KernelCall *call = group.calls; call != group.calls + group.count; ++call)
+    if (call->tiles != 0)
+      group.scratchBytes =
+          std::max(group.scratchBytes, scratchOf(infoOf(*call), call->args.bounds, tile, line));
+}
+
+/// Scratch of everything that is run: groups, and the kernels that a profile takes
+/// one by one.
+void Binding::bindScratch(SourceLine line) {
+  std::size_t bytes = 0; // of what threads share
+  auto bind = [&](auto &called) {
+    called.scratch = &sharedScratch;
+    if (called.tiles != 0)
+      (called.alone ? ownScratch : bytes) =
+          std::max(called.alone ? ownScratch : bytes, called.scratchBytes);
+  };
+  for (std::size_t n = 0; n < image.kernels().size(); ++n)
+    bind(calls[n]);
+  for (std::size_t n = 0; n < groupCount; ++n)
+    bind(groups[n]);
   if (bytes)
     sharedScratch.prepare(runtime, bytes, std::max(1, runtime.executor.load()->threads()), line);
 }
 
-/// Whether the kernel moves more than the caches hold.
-bool Binding::streams(const gtabi::KernelInfo &info, std::int64_t points) const {
-  std::size_t bytes = 0; // at a point
+/// Bytes that a kernel moves at a point.
+std::int64_t Binding::bytesOfPoint(const gtabi::KernelInfo &info) const {
+  std::size_t bytes = 0;
   for (const gtabi::StorageUse &use : image.storages(info.storages)) {
     auto rank = use.isTemporary ? image.temporaries()[use.index].bounds.count
                                 : arguments.storages[use.index].strides.size();
@@ -197,8 +253,12 @@ bool Binding::streams(const gtabi::KernelInfo &info, std::int64_t points) const 
       bytes += use.isTemporary ? sizeOf(image.temporaries()[use.index].type)
                                : itemsize(arguments.storages[use.index].dtype);
   }
-  return points >
-         runtime.options.cacheBytes / static_cast<std::int64_t>(std::max<std::size_t>(bytes, 1));
+  return static_cast<std::int64_t>(std::max<std::size_t>(bytes, 1));
+}
+
+/// Whether the kernel moves more than the caches hold.
+bool Binding::streams(const gtabi::KernelInfo &info, std::int64_t points) const {
+  return points > runtime.options.cacheBytes / bytesOfPoint(info);
 }
 
 void Binding::planTiles(const gtabi::KernelInfo &info, std::int64_t points, std::int64_t *tile,
@@ -227,14 +287,14 @@ void Binding::planTiles(const gtabi::KernelInfo &info, std::int64_t points, std:
 }
 
 /// Bytes of scratch for a tile.
-std::size_t Binding::scratchOf(const gtabi::KernelInfo &info, const KernelCall &call,
-                               SourceLine line) const {
+std::size_t Binding::scratchOf(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds,
+                               const std::int64_t *tile, SourceLine line) const {
   std::int64_t all = static_cast<std::int64_t>(std::min<std::uint64_t>(info.scratch, INT64_MAX));
   for (const gtabi::ScratchTerm &term : image.scratchTerms(info.scratchTerms)) {
     auto bytes = static_cast<std::int64_t>(std::min<std::uint64_t>(term.factor, INT64_MAX));
     for (std::uint32_t number : image.extents(term))
-      bytes = saturatingProduct(bytes, number < info.loopDims ? call.tiling.extents[number]
-                                                              : extentOf(call.args.bounds[number]));
+      bytes = saturatingProduct(bytes, number < info.loopDims ? tile[number]
+                                                              : extentOf(kernelBounds[number]));
     all = saturatingAdd(all, bytes);
   }
   if (all > kMostBytes)
@@ -242,48 +302,15 @@ std::size_t Binding::scratchOf(const gtabi::KernelInfo &info, const KernelCall &
   return static_cast<std::size_t>(all);
 }
 
-namespace {
-
-/// Round to nearest, denormals kept, for the thread that runs a kernel.
-class KernelFloatingPoint {
-public:
-  KernelFloatingPoint() : callers(_mm_getcsr()) {
-    if (callers != kStrict)
-      _mm_setcsr(kStrict);
-  }
-  ~KernelFloatingPoint() { _mm_setcsr(callers); }
-  KernelFloatingPoint(const KernelFloatingPoint &) = delete;
-
-private:
-  static constexpr unsigned kStrict = 0x1f80;
-  unsigned callers;
-};
-
-} // namespace
-
-void Binding::runTiles(const KernelCall &call, void *scratch, std::int64_t first,
-                       std::int64_t last) {
-  KernelFloatingPoint strict;
-  gtabi::KernelArgs args = call.args;
-  args.scratch = scratch;
-  std::int64_t tiles = (last - first) * call.tilesInOrder;
-  if (call.tiles == 1 && tiles == 1) {
-    callKernel(call.kernel, &args, args.bounds);
-  } else {
-    for (TileWalk walk(call.tiling, first); tiles > 0; --tiles, walk.next())
-      callKernel(call.kernel, &args, walk.tile());
-  }
-  if (args.streamingCopy)
-    _mm_sfence();
-}
-
-void Binding::runTiles(void *context, std::int64_t first, std::int64_t last) {
-  const KernelCall &call = *static_cast<const KernelCall *>(context);
-  if (!call.scratchBytes)
-    return runTiles(call, nullptr, first, last);
-  std::byte *part = call.scratch->take();
-  runTiles(call, part, first, last);
-  call.scratch->giveBack(part);
+/// Runs tiles [first, last) of what is called, a kernel or a group.
+template <class Called>
+static void runShared(void *context, std::int64_t first, std::int64_t last) {
+  const Called &called = *static_cast<const Called *>(context);
+  if (!called.scratchBytes)
+    return runTiles(called, nullptr, first, last);
+  std::byte *part = called.scratch->take();
+  runTiles(called, part, first, last);
+  called.scratch->giveBack(part);
 }
 
 /// The memory of tables may change between two runs.
@@ -307,17 +334,29 @@ void Binding::gatherScalars(std::size_t kernel) {
     *next++ = scalars[word];
 }
 
-void Binding::runKernel(KernelCall &call) {
-  if (!call.alone)
-    return runtime.executor.load()->run(call.tiles, runTiles, &call);
-  runTiles(call, call.scratchBytes ? threadScratch(call.scratchBytes) : nullptr, 0, call.tiles);
+template <class Called> static void runAll(Runtime::State &runtime, Called &called) {
+  if (!called.alone)
+    return runtime.executor.load()->run(called.tiles, runShared<Called>, &called);
+  runTiles(called, called.scratchBytes ? threadScratch(called.scratchBytes) : nullptr, 0,
+           called.tiles);
 }
 
 void Binding::runProfiled(std::size_t kernel) {
   auto start = std::chrono::steady_clock::now();
-  runKernel(calls[kernel]);
+  runAll(runtime, calls[kernel]);
   auto spent = std::chrono::steady_clock::now() - start;
   runtime.profile->ran(*profile, kernel, spent, traffic[kernel]);
+}
+
+/// A profile is one of kernels: their times are taken one by one.
+void Binding::runGroup(KernelGroup &group) {
+  if (group.tiles != 0 && !profile)
+    return runAll(runtime, group);
+  for (KernelCall *call = group.calls; call != group.calls + group.count; ++call)
+    if (call->tiles != 0 && profile)
+      runProfiled(call - calls);
+    else if (call->tiles != 0)
+      runAll(runtime, *call);
 }
 
 void Binding::run(SourceLine line) {
@@ -325,17 +364,13 @@ void Binding::run(SourceLine line) {
     throw MemoryError(line, "no memory for the scratch space of a kernel");
   checkTables();
   std::int64_t run = 0;
-  for (std::size_t n = 0; n < image.kernels().size(); ++n) {
-    KernelCall &call = calls[n];
-    if (call.tiles == 0)
-      continue;
-    ++run;
-    gatherScalars(n);
-    if (profile)
-      runProfiled(n);
-    else
-      runKernel(call);
-  }
+  for (std::size_t n = 0; n < image.kernels().size(); ++n)
+    if (calls[n].tiles != 0) {
+      ++run;
+      gatherScalars(n);
+    }
+  for (KernelGroup *group = groups; group != groups + groupCount; ++group)
+    runGroup(*group);
   runtime.counters.kernels.fetch_add(run, std::memory_order_relaxed);
 }
 

@@ -9,8 +9,8 @@
 #include "gtjit/Code/CompiledProgram.h"
 #include "gtjit/Graph/Arguments.h"
 #include "gtjit/Launch/Arena.h"
-#include "gtjit/Launch/Scratch.h"
-#include "gtjit/Launch/TileWalk.h"
+#include "gtjit/Launch/KernelCall.h"
+#include "gtjit/Launch/KernelGroup.h"
 #include "gtjit/Memory/Lease.h"
 
 namespace gtjit::detail {
@@ -48,36 +48,27 @@ public:
   Binding(const Binding &) = delete;
 
 private:
-  struct KernelCall {
-    gtabi::Kernel kernel;
-    gtabi::KernelArgs args;
-    Tiling tiling;
-    std::int64_t tiles;        ///< that can run at the same time; 0: nothing to do
-    std::int64_t tilesInOrder; ///< of each of them
-    std::size_t scratchBytes;  ///< of a range of tiles
-    SharedScratch *scratch;    ///< where threads that share the kernel get it
-    bool alone;                ///< too small to share
-    std::uint64_t *scalars;    ///< those of the kernel, written before it runs
-  };
-
   void checkTables() const;
   void gatherScalars(std::size_t kernel);
-  void runKernel(KernelCall &call);
+  void runGroup(KernelGroup &group);
   void runProfiled(std::size_t kernel);
-  static void runTiles(void *context, std::int64_t first, std::int64_t last);
-  static void runTiles(const KernelCall &call, void *scratch, std::int64_t first,
-                       std::int64_t last);
 
   void bindStorages(const LeaseGroup &leases);
   void bindTemporaries(SourceLine line);
   void bindKernel(std::size_t index, KernelCall &call);
   void bindScratch(SourceLine line);
+  void bindGroups(SourceLine line);
+  void bindGroup(KernelGroup &group, SourceLine line);
+  const gtabi::KernelInfo &infoOf(const KernelCall &call) const {
+    return image.kernels()[&call - calls];
+  }
+  std::int64_t bytesOfPoint(const gtabi::KernelInfo &info) const;
   bool streams(const gtabi::KernelInfo &info, std::int64_t points) const;
   /// `points`: of all loops together.
   void planTiles(const gtabi::KernelInfo &info, std::int64_t points, std::int64_t *tile,
                  KernelCall &call) const;
-  std::size_t scratchOf(const gtabi::KernelInfo &info, const KernelCall &call,
-                        SourceLine line) const;
+  std::size_t scratchOf(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds,
+                        const std::int64_t *tile, SourceLine line) const;
 
   Runtime::State &runtime;
   const ImageView &image;
@@ -90,6 +81,8 @@ private:
   std::int64_t *firstToOrigin = nullptr; ///< bytes, of each storage
   const gtabi::StorageAddress **temporaries = nullptr;
   KernelCall *calls = nullptr;
+  KernelGroup *groups = nullptr; ///< in the order of their kernels
+  std::size_t groupCount = 0;
   ProgramProfile *profile = nullptr; ///< null: nothing is counted
   std::vector<std::int64_t> traffic; ///< bytes of each kernel, for the profile
   std::int64_t status = 0;           ///< kernels hold its address

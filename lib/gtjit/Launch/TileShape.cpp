@@ -21,7 +21,7 @@ static constexpr std::int64_t kTilesPerThread = 4;
 /// Points of a part of a row: whole vectors of every type.
 static constexpr std::int64_t kStripMultiple = 512;
 
-static std::int64_t ceilDiv(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+static std::int64_t ceilDiv(std::int64_t a, std::int64_t b) { return (a - 1) / b + 1; }
 
 static std::int64_t extentOf(const gtabi::Bounds &bounds) { return bounds.hi - bounds.lo; }
 
@@ -49,7 +49,12 @@ std::int64_t chooseTiles(const TileRequest &request, std::int64_t *tile) {
     return countTiles(loops, tile);
   }
 
-  std::int64_t wanted = request.threads > 1 ? request.threads * kTilesPerThread : 1;
+  std::int64_t points = 1;
+  for (const gtabi::Bounds &loop : loops)
+    points = saturatingProduct(points, extentOf(loop));
+  std::int64_t wanted =
+      std::max<std::int64_t>(request.threads > 1 ? request.threads * kTilesPerThread : 1,
+                             ceilDiv(points, request.mostPoints));
   auto cut = [&](std::size_t d) {
     if (isOrdered(d))
       return;

@@ -1,0 +1,116 @@
+//===- KernelGroup.cpp - Kernels that run tile by tile --------------------===//
+//
+// What makes a group is read off the image, and how tiles are run.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Launch/KernelGroup.h"
+
+#include "gtjit/Kernel/CallKernel.h"
+
+#include <algorithm>
+#include <xmmintrin.h>
+
+namespace gtjit::detail {
+
+/// Kernels of a group: each looks at all tiles, also where it has nothing to do.
+static constexpr std::size_t kMostMembers = 64;
+
+/// The only storage that a kernel of parallel loops writes, if it does not read it;
+/// else null.
+static const gtabi::StorageUse *onlyWritten(const ImageView &image,
+                                            const gtabi::KernelInfo &kernel) {
+  const gtabi::StorageUse *written = nullptr;
+  for (const gtabi::StorageUse &use : image.storages(kernel.storages)) {
+    if (use.isWritten && (written || use.isRead))
+      return nullptr;
+    if (use.isWritten)
+      written = &use;
+  }
+  bool isPlain = !kernel.hasFold && kernel.orders.count == 0 && kernel.loopDims > 0 &&
+                 kernel.acrossLoop == kernel.loopDims;
+  return isPlain ? written : nullptr;
+}
+
+static bool isSame(const gtabi::StorageUse &a, const gtabi::StorageUse &b) {
+  return a.index == b.index && a.isTemporary == b.isTemporary;
+}
+
+std::size_t countParts(const ImageView &image, std::size_t first) {
+  std::span<const gtabi::KernelInfo> kernels = image.kernels().subspan(first);
+  const gtabi::StorageUse *written = onlyWritten(image, kernels.front());
+  if (!written)
+    return 1;
+  std::size_t count = 1;
+  for (; count < std::min(kernels.size(), kMostMembers); ++count) {
+    const gtabi::StorageUse *next = onlyWritten(image, kernels[count]);
+    if (!next || !isSame(*next, *written) || kernels[count].loopDims != kernels.front().loopDims)
+      break;
+  }
+  return count;
+}
+
+namespace {
+
+/// Round to nearest, denormals kept, for the thread that runs a kernel.
+class KernelFloatingPoint {
+public:
+  KernelFloatingPoint() : callers(_mm_getcsr()) {
+    if (callers != kStrict)
+      _mm_setcsr(kStrict);
+  }
+  ~KernelFloatingPoint() { _mm_setcsr(callers); }
+  KernelFloatingPoint(const KernelFloatingPoint &) = delete;
+
+private:
+  static constexpr unsigned kStrict = 0x1f80;
+  unsigned callers;
+};
+
+} // namespace
+
+void runTiles(const KernelCall &call, void *scratch, std::int64_t first, std::int64_t last) {
+  KernelFloatingPoint strict;
+  gtabi::KernelArgs args = call.args;
+  args.scratch = scratch;
+  std::int64_t tiles = (last - first) * call.tilesInOrder;
+  if (call.tiles == 1 && tiles == 1) {
+    callKernel(call.kernel, &args, args.bounds);
+  } else {
+    for (TileWalk walk(call.tiling, first); tiles > 0; --tiles, walk.next())
+      callKernel(call.kernel, &args, walk.tile());
+  }
+  if (args.streamingCopy)
+    _mm_sfence();
+}
+
+/// What a tile and the loops of a kernel have in common; false if that is nothing.
+static bool intersect(const gtabi::Bounds *tile, const Tiling &kernel, gtabi::Bounds *spans) {
+  for (std::size_t d = 0; d < kernel.depth; ++d) {
+    spans[d] = {std::max(tile[d].lo, kernel.loops[d].lo), std::min(tile[d].hi, kernel.loops[d].hi)};
+    if (spans[d].lo >= spans[d].hi)
+      return false;
+  }
+  return true;
+}
+
+void runTiles(const KernelGroup &group, void *scratch, std::int64_t first, std::int64_t last) {
+  KernelFloatingPoint strict;
+  Sequence<gtabi::Bounds, 8> spans;
+  for (std::size_t d = 0; d < group.tiling.depth; ++d)
+    spans.push_back({});
+  bool streams = false;
+  TileWalk walk(group.tiling, first);
+  for (std::int64_t n = first; n < last; ++n, walk.next())
+    for (const KernelCall *call = group.calls; call != group.calls + group.count; ++call) {
+      if (call->tiles == 0 || !intersect(walk.tile(), call->tiling, spans.begin()))
+        continue;
+      gtabi::KernelArgs args = call->args;
+      args.scratch = scratch;
+      callKernel(call->kernel, &args, spans.data());
+      streams |= args.streamingCopy != nullptr;
+    }
+  if (streams)
+    _mm_sfence();
+}
+
+} // namespace gtjit::detail
