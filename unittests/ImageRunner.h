@@ -83,14 +83,21 @@ private:
     for (std::uint32_t number : view.boundsUses(info.parts)) {
       gtabi::Bounds part = bounds.at(number);
       bool isHull = info.kind == gtabi::BoundsKind::Hull;
+      bool isBelow = info.kind == gtabi::BoundsKind::Below;
       if (isHull && extent(part) == 0)
         continue;
       if (std::exchange(isFirst, false))
         result = part;
       else if (isHull)
         result = {std::min(result.lo, part.lo), std::max(result.hi, part.hi)};
-      else
+      else if (info.kind == gtabi::BoundsKind::Intersection)
         result = {std::max(result.lo, part.lo), std::min(result.hi, part.hi)};
+      else if (extent(part) == 0)
+        result = isBelow ? result : gtabi::Bounds{0, 0};
+      else if (isBelow)
+        result.hi = std::min(result.hi, part.lo);
+      else
+        result.lo = std::max(result.lo, part.hi);
     }
     if (extent(result) == 0)
       return {0, 0};

@@ -53,16 +53,17 @@ struct StorageArgument {
 };
 
 /// What a range is made of.
-enum class BoundsKind : std::uint32_t { Range, Hull, Intersection };
+enum class BoundsKind : std::uint32_t { Range, Hull, Intersection, Below, Above };
 
 /// A range that the engine computes: a range argument of the program, or the
-/// hull or the intersection of bounds that stand before it in the table, grown to
-/// [lo + lower, hi + upper). A hull ignores empty parts, an intersection with one
-/// is empty, and an empty range stays empty.
+/// hull or the intersection of bounds that stand before it in the table, or what of
+/// one lies below or above another; grown to [lo + lower, hi + upper). A hull
+/// ignores empty parts, an intersection with one is empty, all of a range lies below
+/// an empty one, and an empty range stays empty.
 struct BoundsInfo {
   BoundsKind kind;
   std::uint32_t range; ///< of a Range: its number
-  Slice parts;         ///< of others: `boundsUses`, at least one
+  Slice parts;         ///< of others: `boundsUses`, at least one; two of Below and Above
   std::int64_t lower;
   std::int64_t upper;
 };

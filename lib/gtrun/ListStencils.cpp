@@ -58,6 +58,10 @@ bool StencilLister::listRange(Operation &op) {
     range.kind = ListedRange::Kind::Hull;
   } else if (isa<gtcompiler::IntersectOp>(op)) {
     range.kind = ListedRange::Kind::Intersection;
+  } else if (isa<gtcompiler::BelowOp>(op)) {
+    range.kind = ListedRange::Kind::Below;
+  } else if (isa<gtcompiler::AboveOp>(op)) {
+    range.kind = ListedRange::Kind::Above;
   } else {
     return false;
   }

@@ -41,10 +41,11 @@ struct Step {
   bool isStore() const { return operation.name == "store"; }
 };
 
-/// A range of the stencil level: an argument; or a grown range, or the hull or the
-/// intersection of some, which stand before it in the list.
+/// A range of the stencil level: an argument; or a grown range, the hull or the
+/// intersection of some, or what of one lies below or above another; those stand
+/// before it in the list.
 struct ListedRange {
-  enum class Kind { Argument, Grown, Hull, Intersection };
+  enum class Kind { Argument, Grown, Hull, Intersection, Below, Above };
   Kind kind;
   Dimension dim{&gtjit::detail::tagI};
   unsigned argument = 0;

@@ -122,7 +122,8 @@ static gtcompiler::ProgramOp choose(ModuleOp module, const std::string &file,
 static bool isStencilLevel(gtcompiler::ProgramOp program) {
   for (Operation &op : program.getBody().front())
     if (isa<gtcompiler::StencilOp, gtcompiler::FoldOp, gtcompiler::SweepOp, gtcompiler::TemporaryOp,
-            gtcompiler::GrowOp, gtcompiler::HullOp>(op))
+            gtcompiler::GrowOp, gtcompiler::HullOp, gtcompiler::IntersectOp, gtcompiler::BelowOp,
+            gtcompiler::AboveOp>(op))
       return true;
   return false;
 }

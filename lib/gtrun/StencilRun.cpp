@@ -57,13 +57,27 @@ void Checker::checkRanges() const {
                   "=FIRST:END");
 }
 
+/// What a range is made of its parts, of which `all` has been looked at.
+static Range join(ListedRange::Kind kind, Range all, Range part) {
+  switch (kind) {
+  case ListedRange::Kind::Hull:
+    return hull(all, part);
+  case ListedRange::Kind::Below:
+    return part.empty() ? all : all & Range::below(part.lo());
+  case ListedRange::Kind::Above:
+    return part.empty() ? Range() : all & Range::from(part.hi());
+  default:
+    return all & part;
+  }
+}
+
 /// A range whose parts have values.
 Range Checker::valueOf(const ListedRange &range) const {
   if (range.kind == ListedRange::Kind::Argument)
     return *bindings.ranges[range.argument];
   Range all = values[range.parts.front()];
-  for (unsigned part : range.parts)
-    all = range.kind == ListedRange::Kind::Hull ? hull(all, values[part]) : all & values[part];
+  for (std::size_t n = 1; n < range.parts.size(); ++n)
+    all = join(range.kind, all, values[range.parts[n]]);
   if (all.empty())
     return {};
   return Range(saturatingAdd(all.lo(), range.lower), saturatingAdd(all.hi(), range.upper));

@@ -198,6 +198,56 @@ TEST(StencilKernel, FillsTemporariesOverHullsOfGrownRanges) {
   EXPECT_EQ(s, square(-1));
 }
 
+TEST(StencilKernel, RunsBesideRanges) {
+  CompiledImage image(R"(
+    gt.program @p(%u: !gt.storage<[I], f64, unit>, %a: !gt.range<I>, %b: !gt.range<I>) {
+      %c = gt.intersect %a, %b : !gt.range<I>
+      %l = gt.below %a, %b : !gt.range<I>
+      %h = gt.above %a, %b : !gt.range<I>
+      gt.stencil over %l : !gt.range<I> {
+        %0 = gt.access %u : !gt.storage<[I], f64, unit> -> f64
+        %1 = gt.add %0, %0 : (f64, f64) -> f64
+        gt.write %1 to %u : f64, !gt.storage<[I], f64, unit>
+      }
+      gt.stencil over %c : !gt.range<I> {
+        %0 = gt.access %u : !gt.storage<[I], f64, unit> -> f64
+        %1 = gt.neg %0 : (f64) -> f64
+        gt.write %1 to %u : f64, !gt.storage<[I], f64, unit>
+      }
+      gt.stencil over %h : !gt.range<I> {
+        %0 = gt.access %u : !gt.storage<[I], f64, unit> -> f64
+        %1 = gt.mul %0, %0 : (f64, f64) -> f64
+        gt.write %1 to %u : f64, !gt.storage<[I], f64, unit>
+      }
+    })");
+  ASSERT_TRUE(image);
+  auto text = [](const std::vector<double> &values) {
+    std::string all;
+    for (double value : values)
+      all += value == 3.0    ? '.'
+             : value == 6.0  ? '<'
+             : value == -3.0 ? '='
+             : value == 9.0  ? '>'
+                             : '?';
+    return all;
+  };
+  struct Case {
+    gtabi::Bounds range, other;
+    std::string points;
+  };
+  for (const Case &c : {Case{{1, 9}, {3, 5}, ".<<==>>>>."}, Case{{1, 9}, {0, 5}, ".====>>>>."},
+                        Case{{1, 9}, {5, 12}, ".<<<<====."}, Case{{1, 9}, {9, 10}, ".<<<<<<<<."},
+                        Case{{1, 9}, {0, 1}, ".>>>>>>>>."}, Case{{1, 9}, {4, 4}, ".<<<<<<<<."},
+                        Case{{1, 9}, {0, 10}, ".========."}, Case{{4, 4}, {0, 10}, ".........."}}) {
+    std::vector<double> u(10, 3.0);
+    RunInputs inputs;
+    inputs.storages = {{u.data(), 0, {10}, {1}}};
+    inputs.ranges = {c.range, c.other};
+    image.run(inputs);
+    EXPECT_EQ(text(u), c.points);
+  }
+}
+
 TEST(StencilKernel, RunsOverWhatRangesHaveInCommon) {
   CompiledImage image(R"(
     gt.program @p(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>, %a: !gt.range<I>,

@@ -87,8 +87,16 @@ TEST(ImageFaults, StoragesAndTables) {
 TEST(ImageFaults, Bounds) {
   EXPECT_EQ(faultAfter([](TestImage &i) { i.bounds[1].range = 2; }), "a range is not there");
   EXPECT_EQ(faultAfter([](TestImage &i) { i.boundsUses[3] = 4; }), "a range is not there");
-  EXPECT_EQ(faultAfter([](TestImage &i) { i.bounds[2].kind = BoundsKind(3); }),
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.bounds[2].kind = BoundsKind(5); }),
             "a range is made of what is not there");
+  for (BoundsKind beside : {BoundsKind::Below, BoundsKind::Above}) {
+    EXPECT_EQ(faultAfter([&](TestImage &i) { i.bounds[3].kind = beside; }), "");
+    EXPECT_EQ(faultAfter([&](TestImage &i) {
+                i.bounds[3].kind = beside;
+                i.bounds[3].parts.count = 1;
+              }),
+              "a range is made of what is not there");
+  }
   EXPECT_EQ(faultAfter([](TestImage &i) { i.bounds[2].parts.count = 0; }),
             "a range is made of what is not there");
   EXPECT_EQ(faultAfter([](TestImage &i) { i.bounds[2].parts.first = 3; }),

@@ -24,6 +24,21 @@ static Bounds intersection(Bounds a, Bounds b) {
   return {std::max(a.lo, b.lo), std::min(a.hi, b.hi)};
 }
 
+/// What of `a` lies below `b`, or above it.
+static Bounds beside(Bounds a, Bounds b, bool isBelow) {
+  if (isEmpty(b))
+    return isBelow ? a : Bounds{0, 0};
+  return isBelow ? Bounds{a.lo, std::min(a.hi, b.lo)} : Bounds{std::max(a.lo, b.hi), a.hi};
+}
+
+static Bounds join(BoundsKind kind, Bounds a, Bounds b) {
+  if (kind == BoundsKind::Hull)
+    return hull(a, b);
+  if (kind == BoundsKind::Intersection)
+    return intersection(a, b);
+  return beside(a, b, kind == BoundsKind::Below);
+}
+
 void evaluateBounds(const ImageView &image, const Bounds *ranges, Bounds *values) {
   std::span<const gtabi::BoundsInfo> infos = image.bounds();
   for (std::size_t n = 0; n < infos.size(); ++n) {
@@ -35,8 +50,7 @@ void evaluateBounds(const ImageView &image, const Bounds *ranges, Bounds *values
       std::span<const std::uint32_t> parts = image.boundsUses(info.parts);
       result = values[parts.front()];
       for (std::uint32_t part : parts.subspan(1))
-        result = info.kind == BoundsKind::Hull ? hull(result, values[part])
-                                               : intersection(result, values[part]);
+        result = join(info.kind, result, values[part]);
     }
     if (!isEmpty(result))
       result = {saturatingAdd(result.lo, info.lower), saturatingAdd(result.hi, info.upper)};

@@ -130,8 +130,9 @@ const char *ImageView::boundsFault() const {
         return "a range is not there";
       continue;
     }
-    if (info.kind > BoundsKind::Intersection || info.parts.count == 0 ||
-        !sliceFits(info.parts, head->boundsUses))
+    bool isBeside = info.kind == BoundsKind::Below || info.kind == BoundsKind::Above;
+    if (info.kind > BoundsKind::Above || info.parts.count == 0 ||
+        (isBeside && info.parts.count != 2) || !sliceFits(info.parts, head->boundsUses))
       return "a range is made of what is not there";
     for (std::uint32_t part : boundsUses(info.parts))
       if (part >= n)

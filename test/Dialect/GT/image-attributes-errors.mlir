@@ -13,6 +13,18 @@
 
 // -----
 
+// bounds (C1)
+// expected-error @below {{expected two parts of 'below', got 1}}
+#a = #gt.bounds<below [0]>
+
+// -----
+
+// bounds (C1)
+// expected-error @below {{expected two parts of 'above', got 3}}
+#a = #gt.bounds<above [0, 1, 2]>
+
+// -----
+
 // bounds (C2)
 // expected-error @below {{expected a lower bound that moves at most as far as the upper one, got 2 and 1}}
 #a = #gt.bounds<intersect [0, 1] by (2, 1)>
@@ -21,7 +33,7 @@
 
 // bounds (C3)
 #deep = #gt.bounds<hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [
-// expected-error @below {{expected hulls and intersections at most 32 deep}}
+// expected-error @below {{expected ranges that are made of others at most 32 deep}}
     hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [0
     ]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]>
 

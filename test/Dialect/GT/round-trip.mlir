@@ -54,6 +54,10 @@ gt.program @stencils(%u: !gt.storage<[K, J, I], f64, unit>, %s: !gt.storage<[K],
   %i2 = gt.hull %i, %i1 : !gt.range<I>
   // CHECK: gt.intersect %[[I]], %[[GROWN]] : !gt.range<I>
   %i3 = gt.intersect %i, %i1 : !gt.range<I>
+  // CHECK: gt.below %[[GROWN]], %[[I]] : !gt.range<I>
+  %i4 = gt.below %i1, %i : !gt.range<I>
+  // CHECK: gt.above %[[GROWN]], %[[I]] : !gt.range<I>
+  %i5 = gt.above %i1, %i : !gt.range<I>
   // CHECK: %[[T:.+]] = gt.temporary over %{{.+}}, %[[HULL]] : !gt.range<K>, !gt.range<I> -> !gt.storage<[K, I], f64, unit>
   %t = gt.temporary over %k, %i2 : !gt.range<K>, !gt.range<I> -> !gt.storage<[K, I], f64, unit>
   // CHECK: gt.temporary -> !gt.storage<[], f64>

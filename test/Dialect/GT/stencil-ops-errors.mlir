@@ -280,6 +280,20 @@ gt.program @grow_c1(%i: !gt.range<I>) {
 
 // -----
 
+gt.program @below_types(%i: !gt.range<I>, %j: !gt.range<J>) {
+  // expected-error @below {{'gt.below' op requires the same type for all operands and results}}
+  %0 = "gt.below"(%i, %j) : (!gt.range<I>, !gt.range<J>) -> !gt.range<I>
+}
+
+// -----
+
+gt.program @above_types(%i: !gt.range<I>, %j: !gt.range<J>) {
+  // expected-error @below {{'gt.above' op requires the same type for all operands and results}}
+  %0 = "gt.above"(%i, %j) : (!gt.range<I>, !gt.range<J>) -> !gt.range<I>
+}
+
+// -----
+
 gt.program @hull_c1(%i: !gt.range<I>) {
   // expected-error @below {{'gt.hull' op expected 1 or more operands, but found 0}}
   %0 = "gt.hull"() : () -> !gt.range<I>

@@ -85,6 +85,14 @@ static BoundsAttr joined(BoundsKind kind, ArrayRef<BoundsAttr> ranges) {
   return BoundsAttr::get(ranges.front().getContext(), kind, 0, parts.getArrayRef(), 0, 0);
 }
 
+/// What of the first range lies below or above the second. Null as above.
+static BoundsAttr beside(BoundsKind kind, ArrayRef<BoundsAttr> ranges) {
+  if (llvm::any_of(ranges,
+                   [](BoundsAttr part) { return part.getDepth() == BoundsAttr::kDeepest; }))
+    return {};
+  return BoundsAttr::get(ranges.front().getContext(), kind, 0, ranges, 0, 0);
+}
+
 /// The range arguments that stand in the text of `bounds`.
 static std::size_t sizeOf(BoundsAttr bounds) {
   std::size_t size = bounds.getKind() == BoundsKind::Range;
@@ -106,6 +114,8 @@ LogicalResult ProgramNumbers::computeBounds(ProgramOp program) {
       result = grown(bounds.at(grow.getRange()), grow.getLower(), grow.getUpper());
     else if (isa<HullOp, IntersectOp>(op))
       result = joined(isa<HullOp>(op) ? BoundsKind::Hull : BoundsKind::Intersection, parts());
+    else if (isa<BelowOp, AboveOp>(op))
+      result = beside(isa<BelowOp>(op) ? BoundsKind::Below : BoundsKind::Above, parts());
     else
       continue;
     if (!result || sizeOf(result) > kMostParts)

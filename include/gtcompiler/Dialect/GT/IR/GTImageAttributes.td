@@ -19,7 +19,9 @@ class GT_DescriptionAttr<string name, string attrMnemonic> : AttrDef<GT_Dialect,
 def GT_BoundsKind : I32EnumAttr<"BoundsKind", "what a range is made of", [
     I32EnumAttrCase<"Range", 0, "range">,
     I32EnumAttrCase<"Hull", 1, "hull">,
-    I32EnumAttrCase<"Intersection", 2, "intersect">]> {
+    I32EnumAttrCase<"Intersection", 2, "intersect">,
+    I32EnumAttrCase<"Below", 3, "below">,
+    I32EnumAttrCase<"Above", 4, "above">]> {
   let cppNamespace = "::gtcompiler";
   let genSpecializedAttr = 0;
 }
@@ -27,12 +29,14 @@ def GT_BoundsKind : I32EnumAttr<"BoundsKind", "what a range is made of", [
 def GT_BoundsAttr : GT_DescriptionAttr<"Bounds", "bounds"> {
   let summary = "range that the engine computes";
   let description = [{
-    A range argument of the program, by its number, or the `hull` or `intersect`
-    of others, see the operations of these names; grown `by (lower, upper)`.
+    A range argument of the program, by its number, or made of others by `hull`,
+    `intersect`, `below` or `above`, see the operations of these names; grown
+    `by (lower, upper)`.
 
-    * (C1) The number is not negative. A hull or intersection has a part.
+    * (C1) The number is not negative. What is made of others has a part, and two
+      of them if it is `below` or `above`.
     * (C2) The lower bound moves no further up than the upper one.
-    * (C3) Hulls and intersections nest at most 32 deep.
+    * (C3) They nest at most 32 deep.
 
     Examples: `#gt.bounds<2>`, `#gt.bounds<intersect [0 by (-1, 1), hull [1, 2]] by (0, 1)>`
   }];
@@ -41,7 +45,7 @@ def GT_BoundsAttr : GT_DescriptionAttr<"Bounds", "bounds"> {
                         "int64_t":$lower, "int64_t":$upper);
   let extraClassDeclaration = [{
     static constexpr unsigned kDeepest = 32;
-    /// Hulls and intersections inside of each other; 0 for a range.
+    /// What is made of others inside of each other; 0 for a range.
     unsigned getDepth() const;
   }];
 }

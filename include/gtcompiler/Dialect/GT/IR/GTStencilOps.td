@@ -82,6 +82,51 @@ def GT_IntersectOp : GT_FieldOp<"intersect", [Pure, SameOperandsAndResultType]> 
   let assemblyFormat = "$ranges attr-dict `:` qualified(type($result))";
 }
 
+class GT_BesideOp<string mnemonic> : GT_FieldOp<mnemonic, [Pure, SameOperandsAndResultType]> {
+  let arguments = (ins GT_RangeType:$range, GT_RangeType:$other);
+  let results = (outs GT_RangeType:$result);
+  let assemblyFormat = "$range `,` $other attr-dict `:` qualified(type($range))";
+}
+
+def GT_BelowOp : GT_BesideOp<"below"> {
+  let summary = "what of a range lies below another one";
+  let description = [{
+    The coordinates of the first operand that are less than all of the second;
+    all of the first if the second is empty. With what the two have in common and
+    with `gt.above` they are the first operand, each coordinate once.
+
+    ```mlir
+    gt.program @example(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>, %a: !gt.range<I>) {
+      %i1 = gt.below %i, %a : !gt.range<I>
+      gt.stencil over %i1 : !gt.range<I> {
+        %0 = gt.access %u : !gt.storage<[I], f64, unit> -> f64
+        %1 = gt.neg %0 : (f64) -> f64
+        gt.write %1 to %u : f64, !gt.storage<[I], f64, unit>
+      }
+    }
+    ```
+  }];
+}
+
+def GT_AboveOp : GT_BesideOp<"above"> {
+  let summary = "what of a range lies above another one";
+  let description = [{
+    The coordinates of the first operand that are greater than all of the second;
+    none if the second is empty, see `gt.below`.
+
+    ```mlir
+    gt.program @example(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>, %a: !gt.range<I>) {
+      %i1 = gt.above %i, %a : !gt.range<I>
+      gt.stencil over %i1 : !gt.range<I> {
+        %0 = gt.access %u : !gt.storage<[I], f64, unit> -> f64
+        %1 = gt.neg %0 : (f64) -> f64
+        gt.write %1 to %u : f64, !gt.storage<[I], f64, unit>
+      }
+    }
+    ```
+  }];
+}
+
 def GT_TemporaryOp : GT_FieldOp<"temporary", []> {
   let summary = "memory between kernels";
   let description = [{

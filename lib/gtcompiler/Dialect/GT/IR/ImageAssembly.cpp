@@ -146,12 +146,14 @@ static FailureOr<BoundsAttr> parseBounds(AsmParser &parser, unsigned depth = 0) 
   BoundsKind kind = BoundsKind::Range;
   std::int64_t range = 0, lower = 0, upper = 0;
   SmallVector<BoundsAttr> parts;
-  if (succeeded(parser.parseOptionalKeyword("hull")))
-    kind = BoundsKind::Hull;
-  else if (succeeded(parser.parseOptionalKeyword("intersect")))
-    kind = BoundsKind::Intersection;
+  for (BoundsKind made :
+       {BoundsKind::Hull, BoundsKind::Intersection, BoundsKind::Below, BoundsKind::Above})
+    if (succeeded(parser.parseOptionalKeyword(stringifyBoundsKind(made)))) {
+      kind = made;
+      break;
+    }
   if (depth > BoundsAttr::kDeepest)
-    return parser.emitError(location, "expected hulls and intersections at most ")
+    return parser.emitError(location, "expected ranges that are made of others at most ")
            << BoundsAttr::kDeepest << " deep";
   if (kind == BoundsKind::Range ? parser.parseInteger(range)
                                 : parseList(parser, parts, [&](AsmParser &inside) {

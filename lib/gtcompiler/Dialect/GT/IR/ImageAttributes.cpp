@@ -34,11 +34,15 @@ LogicalResult BoundsAttr::verify(function_ref<InFlightDiagnostic()> emitError, B
     return emitError() << "expected the number of a range, got " << range;
   if (parts.empty() != (kind == BoundsKind::Range)) // (C1)
     return emitError() << "expected a range or parts";
+  bool isBeside = kind == BoundsKind::Below || kind == BoundsKind::Above;
+  if (isBeside && parts.size() != 2) // (C1)
+    return emitError() << "expected two parts of '" << stringifyBoundsKind(kind) << "', got "
+                       << parts.size();
   if (lower > upper) // (C2)
     return emitError() << "expected a lower bound that moves at most as far as the upper one, got "
                        << lower << " and " << upper;
   if (depthOf(kind, parts) > kDeepest) // (C3)
-    return emitError() << "expected hulls and intersections at most " << kDeepest << " deep";
+    return emitError() << "expected ranges that are made of others at most " << kDeepest << " deep";
   return success();
 }
 
