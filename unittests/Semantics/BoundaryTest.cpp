@@ -70,6 +70,65 @@ TEST_P(Boundary, OfAnExpressionInAnExpression) {
   EXPECT_EQ(valuesOf<double>(w), valuesOf<double>(v));
 }
 
+/// Reaches two points, more in I than back.
+Field upwinded(Field u) {
+  Field flux = u(I + 1) * 0.5 - u(J - 1) * 0.25 + u;
+  return flux(I + 1) - flux + flux(J + 2) - 2.0 * u(K + 1) + u(K - 1);
+}
+
+// S4-073
+TEST_P(Boundary, GridsOfAnySizeInThreeDimensions) {
+  for (std::int64_t nx : {2, 3, 4, 5, 9, 17})
+    for (std::int64_t ny : {2, 4, 7}) {
+      Domain domain{I(-3, nx - 3), J(0, ny), K(1, 4)};
+      Storage u = zeros<double>(domain, {.halo = {{I, 2}, {J, 2}, {K, 2}}});
+      u[interior] = astype((index(I) * 7 + index(J) * 3 - index(K)) % 11, F64);
+      Field bare = Field(u)[Region(domain)];
+      Storage v = zeros<double>(domain), w = like(v);
+      fillHalo(u, periodic(I), mirror(J), extend(K));
+      v[whole] = upwinded(u);
+      w[whole] = upwinded(withHalo(bare, 2, periodic(I), mirror(J), extend(K)));
+      EXPECT_EQ(valuesOf<double>(w), valuesOf<double>(v)) << nx << " x " << ny;
+      w[whole] = 1.0;
+      w[whole] += upwinded(withHalo(bare * 1.0, 2, periodic(I), mirror(J), extend(K)));
+      v[whole] += 1.0;
+      EXPECT_EQ(valuesOf<double>(w), valuesOf<double>(v)) << nx << " x " << ny;
+    }
+}
+
+TEST_P(Boundary, WhatIsReadBySeveralAndWrittenInPlace) {
+  Domain domain{I(0, 13), J(0, 6)};
+  Storage u = zeros<double>(domain, {.halo = {{I, 1}, {J, 1}}}), v = zeros<double>(domain);
+  u[interior] = astype(index(I) * index(I) - 5 * index(J), F64);
+  Storage bare = zeros<double>(domain), inner = like(bare);
+  bare[whole] = Field(u)[Region(domain)];
+  fillHalo(u, mirror(I), periodic(J));
+  v[whole] = laplacian(u);
+  Field filled = withHalo(bare, 1, mirror(I), periodic(J));
+  inner[whole] = 0.0;
+  // The second store leaves out other points than the first one.
+  Field gradient = filled(I + 1) - filled(I - 1) + filled(J + 1);
+  Storage difference = like(bare);
+  update({{bare[whole], bare + laplacian(filled)}, {inner[{I(2, 9)}], gradient[I(2, 9)]}});
+  difference[whole] = Field(u)[Region(domain)] + v;
+  EXPECT_EQ(valuesOf<double>(bare), valuesOf<double>(difference));
+  difference[whole] = 0.0;
+  difference[{I(2, 9)}] = Field(u(I + 1) - u(I - 1) + u(J + 1))[{I(2, 9), J(0, 6)}];
+  EXPECT_EQ(valuesOf<double>(inner), valuesOf<double>(difference));
+}
+
+TEST_P(Boundary, SumsOfWhatReadsAHaloAreThoseOfTheHaloInMemory) {
+  Domain domain{I(0, 40), J(0, 9)};
+  Storage u = zeros<double>(domain, {.halo = {{I, 1}, {J, 1}}});
+  u[interior] = 1.0 / (1.0 + astype(index(I) * 3 + index(J), F64));
+  Field bare = Field(u)[Region(domain)];
+  fillHalo(u, periodic(I), extend(J));
+  Field there = laplacian(u), here = laplacian(withHalo(bare, 1, periodic(I), extend(J)));
+  EXPECT_EQ(sum(here).item<double>(), sum(there).item<double>());
+  EXPECT_EQ(valuesOf<double>(sum(here, I)), valuesOf<double>(sum(there, I)));
+  EXPECT_EQ(valuesOf<double>(cumsum(here, J)), valuesOf<double>(cumsum(there, J)));
+}
+
 TEST_P(Boundary, TheFieldsOwnHaloIsNotRead) {
   Storage u = full<double>({I(0, 3)}, 5.0, {.halo = {{I, 1}}});
   u[interior] = astype(index(I), F64);

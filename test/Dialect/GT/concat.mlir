@@ -93,6 +93,26 @@ gt.program @reduced(%u: !s, %v: !gt.storage<[], f64>, %a: f64, %i: !gt.range<I>,
 
 // -----
 
+// What has one part is this part, for reductions and indices, too.
+// CHECK-LABEL: @one_part(
+// CHECK-SAME: %[[U:[^:]+]]: !gt.storage<[I], f64, unit>
+// CHECK-NOT: gt.temporary over
+// CHECK: gt.fold sum
+// CHECK-NEXT: gt.access %[[U]]
+// CHECK: gt.access %[[U]] [I at
+!f = !gt.field<[I], f64>
+!s = !gt.storage<[I], f64, unit>
+gt.program @one_part(%u: !s, %v: !gt.storage<[], f64>, %w: !gt.storage<[], f64>, %i: !gt.range<I>, %part: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.concat %0 over %part : (!f), !gt.range<I> -> !f
+  %2 = gt.reduce sum %1 over %i lanes : !f, !gt.range<I> -> !gt.field<[], f64>
+  %3 = gt.pin %1 at %i : !f, !gt.range<I> -> !gt.field<[], f64>
+  gt.store %2 to %v : !gt.field<[], f64>, !gt.storage<[], f64>
+  gt.store %3 to %w : !gt.field<[], f64>, !gt.storage<[], f64>
+}
+
+// -----
+
 // Read at one index, which may lie in any part.
 // CHECK-LABEL: @pinned(
 // CHECK-SAME: concat: materialise: read at indices that may lie in any of its parts
@@ -107,14 +127,37 @@ gt.program @pinned(%u: !s, %v: !gt.storage<[], f64>, %a: f64, %i: !gt.range<I>, 
 
 // -----
 
-// Three parts at three points would be 27 kernels.
+// Three parts at three points would be 27 kernels: points that read the first part
+// alone read what it is made of; the others, below and above, read a temporary, which
+// is filled where these read it.
 // CHECK-LABEL: @many(
-// CHECK-SAME: concat: materialise: its readers would become more than 16 kernels
+// CHECK-SAME: %[[U:[^:]+]]: !gt.storage<[I], f64, unit>, %[[V:[^:]+]]: {{.+}}, %[[A:[^:]+]]: f64, %[[I:[^:]+]]: !gt.range<I>, %[[W:[^:]+]]: !gt.range<I>, %[[M:[^:]+]]: !gt.range<I>, %[[E:[^:]+]]: !gt.range<I>)
+// CHECK-SAME: concat: rim: kept where its readers leave its first part
+// CHECK-DAG: %[[L:.+]] = gt.grow %[[M]] by -1, -1
+// CHECK-DAG: %[[H:.+]] = gt.grow %[[M]] by 1, 1
+// CHECK-DAG: %[[BOTH:.+]] = gt.intersect %[[L]], %[[H]]
+// CHECK-DAG: %[[BELOW:.+]] = gt.below %[[I]], %[[BOTH]]
+// CHECK-DAG: %[[ABOVE:.+]] = gt.above %[[I]], %[[BOTH]]
+// CHECK-DAG: %[[CORE:.+]] = gt.intersect %[[I]], %[[L]], %[[H]]
+// CHECK-DAG: %[[L2:.+]] = gt.grow %[[M]] by -2, -2
+// CHECK-DAG: %[[H2:.+]] = gt.grow %[[M]] by 2, 2
+// CHECK-DAG: %[[UNREAD:.+]] = gt.intersect %[[L2]], %[[H2]]
+// CHECK-DAG: %[[FILLED:.+]] = gt.below %{{.+}}, %[[UNREAD]]
+// CHECK: %[[T:.+]] = gt.temporary over
+// CHECK: gt.stencil over %[[FILLED]]
+// CHECK-NEXT: gt.access %[[U]]
+// CHECK-NEXT: gt.write %{{.+}} to %[[T]]
+// CHECK: gt.stencil over %[[CORE]]
+// CHECK-NEXT: gt.access %[[U]] [I + 1]
+// CHECK: gt.stencil over %[[BELOW]]
+// CHECK-NEXT: gt.access %[[T]] [I + 1]
+// CHECK: gt.stencil over %[[ABOVE]]
+// CHECK-NEXT: gt.access %[[T]] [I + 1]
 !f = !gt.field<[I], f64>
 !s = !gt.storage<[I], f64, unit>
 gt.program @many(%u: !s, %v: !s, %a: f64, %i: !gt.range<I>, %west: !gt.range<I>, %middle: !gt.range<I>, %east: !gt.range<I>) {
   %0 = gt.load %u : !s -> !f
-  %1 = gt.concat %a, %0, %a over %west, %middle, %east : (f64, !f, f64), !gt.range<I>, !gt.range<I>, !gt.range<I> -> !f
+  %1 = gt.concat %0, %a, %a over %middle, %west, %east : (!f, f64, f64), !gt.range<I>, !gt.range<I>, !gt.range<I> -> !f
   %2 = gt.shift %1 [I + 1] : !f
   %3 = gt.shift %1 [I - 1] : !f
   %4 = gt.add %2, %3 : (!f, !f) -> !f

@@ -17,6 +17,14 @@ gt.program @tile(%u: !gt.storage<[I], f64>) {
 
 // -----
 
+gt.program @rim(%u: !gt.storage<[I], f64>) {
+  %0 = gt.load %u : !gt.storage<[I], f64> -> !gt.field<[I], f64>
+  // expected-error @below {{'gt.neg' op expected placement 'inline' or 'materialise', got 'rim'}}
+  %1 = gt.neg %0 {gt.placement = #gt.placement<rim>} : (!gt.field<[I], f64>) -> !gt.field<[I], f64>
+}
+
+// -----
+
 gt.program @reduction(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
   %0 = gt.load %u : !gt.storage<[I], f64> -> !gt.field<[I], f64>
   // expected-error @below {{'gt.reduce' op expected placement 'materialise' for a reduction, got 'inline'}}

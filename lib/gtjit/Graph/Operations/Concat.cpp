@@ -9,80 +9,44 @@
 // are found in a call.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Graph/Operations/Concat.h"
+#include "gtjit/Graph/Operations/ConcatNode.h"
 
 #include "gtjit/Error.h"
-#include "gtjit/Graph/Flattening.h"
-#include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Promotion.h"
-#include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Types/DomainText.h"
+#include "gtjit/Types/Staggered.h"
 
 #include <algorithm>
 
 using namespace gtjit;
 using namespace gtjit::detail;
 
-namespace {
-
-/// What the user wrote.
-enum class Form {
-  Where,  ///< a condition: the boxes are known
-  Fields, ///< fields: the boxes are their domains
-  Set,    ///< a field, a value and a part of the field
-};
-
-struct ConcatNode final : NodeOf<ConcatNode> {
-  static constexpr std::string_view operationName = "concat";
-  Form form;
-  std::vector<Dimension> cut;
-  std::vector<ConcatPiece> pieces;
-
-  ConcatNode(Form form, std::vector<Dimension> cut, std::vector<ConcatPiece> pieces)
-      : form(form), cut(std::move(cut)), pieces(std::move(pieces)) {}
-
-  NodeKind kind() const override { return NodeKind::View; }
-  Domain reads(std::size_t n, const Domain &box) const override;
-  void flatten(Flattening &to) const override;
-  void print(OperationText &text) const override;
-  void printRecorded(OperationText &text) const override;
-  std::vector<reference::Grid> evaluate(const reference::Evaluated &on) const override;
-  std::string_view called() const override {
-    return form == Form::Where ? "concat_where" : form == Form::Fields ? "concat" : "set";
-  }
-  std::string shape(std::span<const std::string> operands) const override;
-  NodeRef rebuild(const Rebuilding &on) const override;
-
-  /// The points of the box that the operand gives.
-  Domain box(const ConcatPiece &piece) const;
-  Condition pointsIn(const Domain &limits) const;
-  Domain endsOfOperands() const;
-  Domain unitedBox(SourceLine line) const;
-  void inferDomain(SourceLine line);
-  void inferCompute();
-};
-
-/// "'u', 'v' and a number": each once.
-std::string listText(std::span<const NodeRef> nodes) {
-  std::vector<std::string> names;
-  for (const NodeRef &node : nodes) {
-    std::string name = as<NumberNode>(*node) ? "a number" : describe(*node);
-    if (std::find(names.begin(), names.end(), name) == names.end())
-      names.push_back(std::move(name));
-  }
+/// "a, b and c".
+static std::string listText(std::vector<std::string> names) {
   std::string text;
   for (std::size_t n = 0; n < names.size(); ++n)
     text += (n == 0 ? "" : n + 1 == names.size() ? " and " : ", ") + names[n];
   return text;
 }
 
+/// "'u', 'v' and a number": each once.
+static std::string listText(std::span<const NodeRef> nodes) {
+  std::vector<std::string> names;
+  for (const NodeRef &node : nodes) {
+    std::string name = as<NumberNode>(*node) ? "a number" : describe(*node);
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(std::move(name));
+  }
+  return listText(std::move(names));
+}
+
 /// "I[0,3) and I[5,8)".
-std::string boxesText(Items<Domain> boxes) {
-  std::string text;
-  for (std::size_t n = 0; n < boxes.size(); ++n)
-    text += (n == 0 ? "" : n + 1 == boxes.size() ? " and " : ", ") + toString(boxes[n]);
-  return text;
+static std::string boxesText(Items<Domain> boxes) {
+  std::vector<std::string> names;
+  for (const Domain &box : boxes)
+    names.push_back(toString(box));
+  return listText(std::move(names));
 }
 
 Domain ConcatNode::box(const ConcatPiece &piece) const {
@@ -121,10 +85,10 @@ Domain ConcatNode::endsOfOperands() const {
   return limits;
 }
 
-bool isBox(const Condition &points) { return points.boxes().size() <= 1; }
+static bool isBox(const Condition &points) { return points.boxes().size() <= 1; }
 
 /// Whether each line of points that leaves the limits has no end.
-bool hasRaysBeyond(const Condition &points, const Domain &limits) {
+static bool hasRaysBeyond(const Condition &points, const Domain &limits) {
   for (const NamedRange &limit : limits)
     for (Range outside : {Range::below(limit.range.lo()), Range::from(limit.range.hi())}) {
       const Condition beyond = points & limit.dim(outside);
@@ -135,9 +99,41 @@ bool hasRaysBeyond(const Condition &points, const Domain &limits) {
   return true;
 }
 
+/// The box that the pieces, which are disjoint, fill together, if they do: counted in
+/// the cells that all of their bounds cut.
+std::optional<Domain> ConcatNode::filledBox() const {
+  std::vector<Domain> boxes;
+  for (const ConcatPiece &piece : pieces)
+    if (Domain own = box(piece); !own.empty())
+      boxes.push_back(std::move(own));
+  std::vector<std::size_t> cells(boxes.size(), 1);
+  std::size_t all = 1, filled = 0;
+  Domain hull;
+  std::vector<std::int64_t> bounds;
+  for (Dimension dim : cut) {
+    bounds.clear();
+    for (const Domain &own : boxes)
+      bounds.insert(bounds.end(), {own[dim].lo(), own[dim].hi()});
+    std::sort(bounds.begin(), bounds.end());
+    bounds.erase(std::unique(bounds.begin(), bounds.end()), bounds.end());
+    auto place = [&](std::int64_t bound) {
+      return std::lower_bound(bounds.begin(), bounds.end(), bound) - bounds.begin();
+    };
+    for (std::size_t n = 0; n < boxes.size(); ++n)
+      cells[n] *= static_cast<std::size_t>(place(boxes[n][dim].hi()) - place(boxes[n][dim].lo()));
+    all *= bounds.empty() ? 0 : bounds.size() - 1;
+    hull = hull.with(bounds.empty() ? dim(Range()) : dim(bounds.front(), bounds.back()));
+  }
+  for (std::size_t own : cells)
+    filled += own;
+  return filled == all ? std::optional(hull) : std::nullopt;
+}
+
 /// The box that the pieces are together. Where what has no end reaches beyond the
 /// others so that they are none, it ends where they do.
 Domain ConcatNode::unitedBox(SourceLine line) const {
+  if (std::optional<Domain> filled = filledBox())
+    return *filled;
   Domain limits;
   for (Dimension dim : cut)
     limits = limits.with(dim(Range::all()));
@@ -176,6 +172,7 @@ void ConcatNode::inferDomain(SourceLine line) {
     intersectWith(common, input->domain);
   for (Dimension dim : cut)
     common = common.with(dim(Range::all()));
+  checkTwins(common, line);
   if (!symbolic)
     for (const NamedRange &range : unitedBox(line))
       common = common.with(range);
@@ -218,77 +215,8 @@ Domain ConcatNode::reads(std::size_t n, const Domain &points) const {
   return read.empty() ? result.with(cut.front()(Range())) : result;
 }
 
-void ConcatNode::flatten(Flattening &to) const {
-  to.key().number(cut.size());
-  for (Dimension dim : cut)
-    to.key().dimension(dim);
-  to.key().number(pieces.size());
-  for (const ConcatPiece &piece : pieces) {
-    to.key().number(piece.operand);
-    for (Dimension dim : cut)
-      to.useRange(dim(piece.region[dim]));
-  }
-}
-
-void ConcatNode::print(OperationText &text) const {
-  std::vector<TextValue> parts;
-  for (const ConcatPiece &piece : pieces)
-    parts.push_back(text.inputs()[piece.operand]);
-  text.define(text.result(), "concat " + namesOf(parts) + " over " + namesOf(text.ranges()) +
-                                 " : (" + typesOf(parts) + "), " + typesOf(text.ranges()) + " -> " +
-                                 text.result().type);
-}
-
-/// "I from 1 to 8"; an end that is not there is left out.
-std::string entryText(const std::string &dim, Range range) {
-  return dim + (range.lo() == -unbounded ? "" : " from " + std::to_string(range.lo())) +
-         (range.hi() == unbounded ? "" : " to " + std::to_string(range.hi()));
-}
-
-void ConcatNode::printRecorded(OperationText &text) const {
-  std::vector<TextValue> parts(text.inputs().begin(), text.inputs().end());
-  std::string name = "concat_fields ", list;
-  if (form == Form::Where || (form == Form::Set && !symbolic)) {
-    parts.clear();
-    for (const ConcatPiece &piece : pieces) {
-      parts.push_back(text.inputs()[piece.operand]);
-      for (Dimension dim : cut)
-        list += (list.empty() ? "" : ", ") + entryText(text.dimension(dim), piece.region[dim]);
-    }
-    name = "concat_where ";
-    list = " [" + list + "]";
-  } else if (form == Form::Set) {
-    name = "set ";
-    list = " over " + dimensionList(text, cut);
-  }
-  text.define(text.result(), name + namesOf(parts) + list + " : (" + typesOf(parts) + ") -> " +
-                                 text.result().type);
-}
-
-std::vector<reference::Grid> ConcatNode::evaluate(const reference::Evaluated &on) const {
-  reference::Grid result = reference::makeGrid(dtype, on.points, line);
-  for (const ConcatPiece &piece : pieces) {
-    Domain part = on.points;
-    for (const NamedRange &range : piece.region)
-      part = part.with(range.dim(range.range & part[range.dim]));
-    if (!part.empty())
-      reference::convertGrid(*on.inputs[piece.operand], result, part);
-  }
-  return {result};
-}
-
-std::string ConcatNode::shape(std::span<const std::string> operands) const {
-  std::string text = "concat along";
-  for (Dimension dim : cut)
-    text += " " + std::string(dim.name());
-  text += " of ";
-  for (std::size_t n = 0; n < pieces.size(); ++n)
-    text += (n ? ", " : "") + operands[pieces[n].operand];
-  return text;
-}
-
 /// Makes an input of each piece, so that what is read of it is exact.
-void separatePieces(Node &node, std::vector<ConcatPiece> &pieces) {
+static void separatePieces(Node &node, std::vector<ConcatPiece> &pieces) {
   Sequence<NodeRef, 3> inputs;
   for (ConcatPiece &piece : pieces) {
     inputs.push_back(node.inputs[piece.operand]);
@@ -298,7 +226,7 @@ void separatePieces(Node &node, std::vector<ConcatPiece> &pieces) {
 }
 
 /// Whether no neighbour is missing that a value was gathered by.
-NodeRef validityOf(const Node &node, SourceLine line) {
+static NodeRef validityOf(const Node &node, SourceLine line) {
   if (!node.validity)
     return makeScalar(true, line);
   NodeRef all;
@@ -314,9 +242,9 @@ NodeRef ConcatNode::rebuild(const Rebuilding &on) const {
   std::vector<Operand> operands;
   for (const NodeRef &input : on.inputs)
     operands.push_back({input, line});
-  if (form == Form::Fields)
+  if (form == ConcatForm::Fields)
     return buildConcat(operands, line);
-  if (form != Form::Set || !symbolic)
+  if (form != ConcatForm::Set || !symbolic)
     return buildPieces(operands, pieces, line);
   NodeRef set = buildSet(operands[0], on.inputs[2], cut, operands[1]);
   if (set->symbolic)
@@ -325,8 +253,8 @@ NodeRef ConcatNode::rebuild(const Rebuilding &on) const {
 }
 
 /// Takes the operands, converted to their common type, into a node.
-NodeRef concatNode(Form form, std::span<Operand> operands, std::vector<Dimension> cut,
-                   std::vector<ConcatPiece> pieces, SourceLine line) {
+static NodeRef concatNode(ConcatForm form, std::span<Operand> operands, std::vector<Dimension> cut,
+                          std::vector<ConcatPiece> pieces, SourceLine line) {
   auto *concat = new ConcatNode(form, std::move(cut), std::move(pieces));
   NodeRef node(concat);
   node->line = line;
@@ -344,13 +272,13 @@ NodeRef concatNode(Form form, std::span<Operand> operands, std::vector<Dimension
     node->runtime = other ? other : node->runtime;
     node->inputs.push_back(converted(std::move(operand.node), types.operands, operand.line));
   }
-  if (form == Form::Set) {
+  if (form == ConcatForm::Set) {
     node->domain = node->inputs[0]->domain;
     node->compute = node->inputs[0]->compute;
   }
-  if (form != Form::Set || !node->symbolic)
+  if (form != ConcatForm::Set || !node->symbolic)
     separatePieces(*node, concat->pieces);
-  if (form != Form::Set) {
+  if (form != ConcatForm::Set) {
     concat->inferDomain(line);
     concat->inferCompute();
   }
@@ -360,13 +288,13 @@ NodeRef concatNode(Form form, std::span<Operand> operands, std::vector<Dimension
     for (const NodeRef &input : node->inputs)
       valid.push_back({validityOf(*input, line), line});
     node->validity = std::make_shared<const std::vector<NodeRef>>(
-        1, concatNode(Form::Where, valid, concat->cut, concat->pieces, line));
+        1, concatNode(ConcatForm::Where, valid, concat->cut, concat->pieces, line));
   }
   return node;
 }
 
 /// Throws KeyError if the operands have dimensions, but none of them `dim`.
-void checkCut(std::span<const Operand> operands, Dimension dim, SourceLine line) {
+static void checkCut(std::span<const Operand> operands, Dimension dim, SourceLine line) {
   std::vector<NodeRef> fields;
   for (const Operand &operand : operands) {
     if (operand.node->domain.has(dim))
@@ -379,8 +307,6 @@ void checkCut(std::span<const Operand> operands, Dimension dim, SourceLine line)
                              listText(fields) + " " + (fields.size() == 1 ? "lacks" : "lack") +
                              "; broadcast one of them");
 }
-
-} // namespace
 
 NodeRef detail::buildConcatWhere(const Condition &condition, std::span<Operand> branches,
                                  SourceLine line) {
@@ -395,7 +321,7 @@ NodeRef detail::buildConcatWhere(const Condition &condition, std::span<Operand> 
     pieces.push_back({0, box});
   for (const Domain &box : otherwise.boxes())
     pieces.push_back({1, box});
-  return concatNode(Form::Where, branches, std::move(cut), std::move(pieces), line);
+  return concatNode(ConcatForm::Where, branches, std::move(cut), std::move(pieces), line);
 }
 
 NodeRef detail::buildConcat(std::span<Operand> fields, SourceLine line) {
@@ -426,7 +352,7 @@ NodeRef detail::buildConcat(std::span<Operand> fields, SourceLine line) {
         throw ValueError(line, "'concat' of " + describe(*fields[m].node) + " and " +
                                    describe(*fields[n].node) + ": both are defined over " +
                                    toString(both));
-  return concatNode(Form::Fields, fields, std::move(cut), std::move(pieces), line);
+  return concatNode(ConcatForm::Fields, fields, std::move(cut), std::move(pieces), line);
 }
 
 NodeRef detail::buildSet(const Operand &field, const NodeRef &part, std::vector<Dimension> dims,
@@ -463,8 +389,8 @@ NodeRef detail::buildSet(const Operand &field, const NodeRef &part, std::vector<
     outer = outer.with(dim(region[dim]));
   }
   pieces.push_back({1, region});
-  return concatNode(Form::Set, {operands, symbolic ? 3u : 2u}, std::move(dims), std::move(pieces),
-                    line);
+  return concatNode(ConcatForm::Set, {operands, symbolic ? 3u : 2u}, std::move(dims),
+                    std::move(pieces), line);
 }
 
 NodeRef detail::buildPieces(std::vector<Operand> operands, std::vector<ConcatPiece> pieces,
@@ -476,5 +402,5 @@ NodeRef detail::buildPieces(std::vector<Operand> operands, std::vector<ConcatPie
     for (std::size_t m = 0; m < n; ++m)
       if (Domain both = pieces[m].region & pieces[n].region; !both.empty())
         throw ValueError(line, "parts of a concatenation overlap in " + toString(both));
-  return concatNode(Form::Where, operands, std::move(cut), std::move(pieces), line);
+  return concatNode(ConcatForm::Where, operands, std::move(cut), std::move(pieces), line);
 }

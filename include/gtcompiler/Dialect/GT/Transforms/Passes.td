@@ -110,6 +110,13 @@ def PlaceFieldsPass : Pass<"gt-place-fields", "::gtcompiler::ProgramOp"> {
 
     Then it is *materialised*. `window` and `tile` are refused.
 
+    What reads a concatenation becomes a kernel for each of its parts. Where there
+    would be more than 16, or 27 of a concatenation itself, a concatenation is a
+    *rim*, if computing its first part costs no more than the limit: kernels that
+    read nothing else compute it, the others read it from memory. Where it is read
+    whole, by a reduction or a scan, or at indices that may lie in any part, it is
+    materialised.
+
     ```mlir
     // before
     gt.program @example(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
@@ -160,6 +167,11 @@ def FieldsToStencilsPass : Pass<"gt-fields-to-stencils", "::gtcompiler::ProgramO
     share one, and so do stores and materialised values that are computed over exactly
     these points of what it has at the point: values that nothing else reads are not
     written to memory.
+
+    What reads inlined concatenations becomes a kernel for each combination of parts
+    over the points that have it. What reads a rim becomes one kernel for the points
+    that read its first part alone, and one for each side of these. The temporary is
+    filled where others read it.
 
     It decides nothing about placement, and keeps each value's operations as
     they are.

@@ -101,6 +101,26 @@ static bool isDisjoint(PositionTable &positions, const Choices &choices, const C
   return false;
 }
 
+void gtcompiler::addClip(SmallVectorImpl<Clip> &clips, const Clip &clip) {
+  Clip *lowest = nullptr, *highest = nullptr;
+  for (Clip &known : clips) {
+    if (known.dim != clip.dim || known.range != clip.range)
+      continue;
+    if (!lowest || known.offset < lowest->offset)
+      lowest = &known;
+    if (!highest || known.offset > highest->offset)
+      highest = &known;
+  }
+  if (lowest == highest) {
+    if (!lowest || lowest->offset != clip.offset)
+      clips.push_back(clip);
+  } else if (clip.offset < lowest->offset) {
+    lowest->offset = clip.offset;
+  } else if (clip.offset > highest->offset) {
+    highest->offset = clip.offset;
+  }
+}
+
 /// Appends what `part` becomes for each part of the concatenation `open`.
 void ConeCollector::choose(const ConePart &part, const ConeNode &open,
                            std::vector<ConePart> &parts) {
@@ -110,16 +130,71 @@ void ConeCollector::choose(const ConePart &part, const ConeNode &open,
     SmallVector<Value> ranges(concat.getRangesOf(n));
     if (isDisjoint(positions, part.cone.choices, open, ranges))
       continue;
-    ConePart next = {Cone(), part.clips};
-    next.cone.choices = part.cone.choices;
+    ConePart next = part;
+    next.cone.nodes.clear();
     next.cone.choices[{open.op, open.position}] = n;
-    for (auto [dim, range] : llvm::zip(dims, ranges)) {
-      Clip clip{dim, range, positions.get(open.position, dim).offset};
-      if (!llvm::is_contained(next.clips, clip))
-        next.clips.push_back(clip);
-    }
+    for (auto [dim, range] : llvm::zip(dims, ranges))
+      addClip(next.clips, {dim, range, positions.get(open.position, dim).offset});
     parts.push_back(std::move(next));
   }
+}
+
+/// Whether the cone reads concatenations whose rim is in memory, none of them where it
+/// may lie in any part.
+bool ConeCollector::readsRims(const Cone &cone, Operation *computed) const {
+  bool found = false;
+  for (const ConeNode &node : cone.nodes) {
+    if (node.op == computed || !materialised.isRim(node.op))
+      continue;
+    found = true;
+    if (llvm::any_of(positions[node.position],
+                     [](const Coordinate &where) { return static_cast<bool>(where.range); }))
+      return false;
+  }
+  return found;
+}
+
+/// Concatenations that are inlined, or of which the rim is in memory.
+SmallVector<ConeNode, 4> ConeCollector::findChoices(const Cone &cone, Operation *computed) const {
+  SmallVector<ConeNode, 4> found;
+  for (const ConeNode &node : cone.nodes)
+    if (isa<ConcatOp>(node.op) &&
+        (node.op == computed || !isInMemory(node.op) || materialised.isRim(node.op)))
+      found.push_back(node);
+  return found;
+}
+
+/// Reads the first parts of the concatenations, where the points of `part` do.
+void ConeCollector::chooseFirst(ConePart &part, ArrayRef<ConeNode> nodes) {
+  for (const ConeNode &node : nodes) {
+    auto concat = cast<ConcatOp>(node.op);
+    part.cone.choices[{node.op, node.position}] = 0;
+    for (auto [dim, range] : llvm::zip(concat.getCutDims(), concat.getRangesOf(0)))
+      addClip(part.clips, {dim, range, positions.get(node.position, dim).offset});
+  }
+}
+
+void ConeCollector::recollect(Read root, Operation *computed, ConePart &part) {
+  part.cone = collect(root, computed, SIZE_MAX, std::move(part.cone.choices));
+  part.cone.root = resolveChosen(positions, part.cone.choices, root);
+}
+
+/// Appends what reads first parts alone, and what lies beside these points.
+void ConeCollector::splitRim(Read root, Operation *computed, ConePart rest,
+                             std::vector<ConePart> &parts) {
+  rest.isSplit = true;
+  ConePart core = rest;
+  core.clips.clear();
+  for (auto choices = findChoices(core.cone, computed); !choices.empty();
+       choices = findChoices(core.cone, computed)) {
+    chooseFirst(core, choices);
+    recollect(root, computed, core);
+  }
+  rest.box = core.clips;
+  for (const Clip &clip : rest.clips)
+    addClip(core.clips, clip);
+  parts.push_back(std::move(rest));
+  parts.push_back(std::move(core));
 }
 
 std::optional<std::vector<ConePart>> ConeCollector::split(Read root, Operation *computed,
@@ -130,12 +205,24 @@ std::optional<std::vector<ConePart>> ConeCollector::split(Read root, Operation *
       return std::nullopt;
     ConePart part = std::move(pending.back());
     pending.pop_back();
-    part.cone = collect(root, computed, SIZE_MAX, std::move(part.cone.choices));
-    part.cone.root = resolveChosen(positions, part.cone.choices, root);
-    if (std::optional<ConeNode> open = findOpen(part.cone, computed))
+    recollect(root, computed, part);
+    if (!part.isSplit && readsRims(part.cone, computed))
+      splitRim(root, computed, std::move(part), pending);
+    else if (std::optional<ConeNode> open = findOpen(part.cone, computed))
       choose(part, *open, pending);
     else
       done.push_back(std::move(part));
   }
   return done;
+}
+
+Cone ConeCollector::computeFirst(Operation *op, size_t limit) {
+  Read root{op->getResult(0), kAtPoint};
+  Cone cone = collect(root, op, limit);
+  while (std::optional<ConeNode> open = findOpen(cone, op)) {
+    cone.choices[{open->op, open->position}] = 0;
+    cone = collect(root, op, limit, std::move(cone.choices));
+  }
+  cone.root = resolveChosen(positions, cone.choices, root);
+  return cone;
 }

@@ -2,8 +2,9 @@
 //
 // The operations that inlining brings into a kernel for one of its results:
 // pairs of an operation and the position at which its result is needed. Where a
-// concatenation is inlined, points of different parts need different kernels. Knows
-// of placement only which values are in memory. Private to this library.
+// concatenation is inlined, points of different parts need different kernels; where
+// its rim is in memory, those that read its first part alone need one, and the rest
+// others. Knows of placement only which values are in memory. Private to this library.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_LIB_DIALECT_GT_TRANSFORMS_CONE_H
@@ -58,10 +59,32 @@ struct Clip {
 struct ConePart {
   Cone cone;
   llvm::SmallVector<Clip, 4> clips; ///< none if nothing is concatenated
+  llvm::SmallVector<Clip, 4> box;   ///< the points that all of these hold are left out
+  bool isSplit = false;             ///< in what reads first parts alone, and the rest
 };
 
-/// Point operations and concatenations whose results are materialised.
-using MaterialisedSet = llvm::DenseSet<mlir::Operation *>;
+/// Adds a clip. Of those with the same range the lowest and the highest say all.
+void addClip(llvm::SmallVectorImpl<Clip> &clips, const Clip &clip);
+
+/// Operations whose results are materialised: point operations, and concatenations
+/// with all of their parts or with their rim.
+class MaterialisedSet {
+public:
+  void insert(mlir::Operation *op, bool isRim = false) {
+    (isRim ? rims : wholes).insert(op);
+    (isRim ? wholes : rims).erase(op);
+  }
+  bool contains(mlir::Operation *op) const { return wholes.contains(op) || rims.contains(op); }
+  /// Whether kernels that read its first part alone compute it.
+  bool isRim(mlir::Operation *op) const { return rims.contains(op); }
+  void clear() {
+    wholes.clear();
+    rims.clear();
+  }
+
+private:
+  llvm::DenseSet<mlir::Operation *> wholes, rims;
+};
 
 /// What a kernel for some points reads in place of `read`: the chosen part of a
 /// concatenation, or of one in that part.
@@ -105,6 +128,9 @@ public:
     return cone;
   }
 
+  /// What a kernel needs that computes the first part of the concatenation `op`.
+  Cone computeFirst(mlir::Operation *op, size_t limit);
+
   /// The kernels that `read` and `compute` become: one for each part of the points,
   /// but those that have none whatever the ranges are. None if there are more than
   /// `limit`.
@@ -119,6 +145,12 @@ public:
   std::optional<ConeNode> findOpen(const Cone &cone, mlir::Operation *computed) const;
 
 private:
+  bool readsRims(const Cone &cone, mlir::Operation *computed) const;
+  llvm::SmallVector<ConeNode, 4> findChoices(const Cone &cone, mlir::Operation *computed) const;
+  void chooseFirst(ConePart &part, llvm::ArrayRef<ConeNode> nodes);
+  void splitRim(Read root, mlir::Operation *computed, ConePart rest, std::vector<ConePart> &parts);
+  void recollect(Read root, mlir::Operation *computed, ConePart &part);
+
   Cone collect(llvm::ArrayRef<Read> roots, mlir::Operation *computed, size_t limit,
                Choices choices = Choices());
   std::optional<std::vector<ConePart>> split(Read root, mlir::Operation *computed, size_t limit);

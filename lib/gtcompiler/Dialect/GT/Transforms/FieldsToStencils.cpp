@@ -53,6 +53,12 @@ static bool isLeftOver(Operation *op) {
                                 ReduceOp, ScanOp, StoreOp, ConstantOp, PointOp>(op);
 }
 
+static StringRef expectedPlacements(Operation *op) {
+  if (isa<ReduceOp, ScanOp>(op))
+    return "'materialise'";
+  return isChoice(op) ? "'inline', 'rim' or 'materialise'" : "'inline' or 'materialise'";
+}
+
 LogicalResult FieldsToStencils::collectMaterialised() {
   materialised.clear();
   for (Operation &op : getOperation().getBodyRegion().front()) {
@@ -62,14 +68,16 @@ LogicalResult FieldsToStencils::collectMaterialised() {
     auto placement = op.getAttrOfType<PlacementAttr>(GTDialect::kPlacementAttrName);
     if (!placement)
       return op.emitOpError("expected a placement, got none");
-    if (placement.getValue() == Placement::Materialise && !isa<ReduceOp, ScanOp>(op))
-      materialised.insert(&op);
-    bool isHandled = placement.getValue() == Placement::Materialise ||
+    bool isRim = placement.getValue() == Placement::Rim && isChoice(&op);
+    bool isWhole = placement.getValue() == Placement::Materialise;
+    if (isRim || (isWhole && !isa<ReduceOp, ScanOp>(op)))
+      materialised.insert(&op, isRim);
+    bool isHandled = isWhole || isRim ||
                      (placement.getValue() == Placement::Inline && !isa<ReduceOp, ScanOp>(op));
     if (!isHandled)
       return op.emitOpError("expected placement ")
-             << (!isa<ReduceOp, ScanOp>(op) ? "'inline' or 'materialise'" : "'materialise'")
-             << ", got '" << stringifyPlacement(placement.getValue()) << "'";
+             << expectedPlacements(&op) << ", got '" << stringifyPlacement(placement.getValue())
+             << "'";
   }
   return success();
 }

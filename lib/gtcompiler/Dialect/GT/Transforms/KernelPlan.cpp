@@ -5,7 +5,8 @@
 // have run before it; kernels of one level with the same loops are fused.
 //
 // What reads inlined concatenations is computed in parts, a kernel each over what
-// its own ranges and those of the chosen parts have in common.
+// its own ranges and those of the chosen parts have in common; beside a box of points
+// that read first parts alone, in one for each side.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +25,8 @@ static constexpr size_t kMostFolds = 8;
 /// Kernels with the same loops that are tried for a result; keeps planning linear.
 static constexpr size_t kMostCandidates = 8;
 
+using RangesByDim = decltype(Root::ranges);
+
 namespace {
 
 class Planner {
@@ -38,21 +41,23 @@ public:
 
 private:
   LogicalResult collectRoots();
-  LogicalResult addRoot(Operation *op, Cone cone, ArrayRef<Clip> clips = {});
+  LogicalResult addRoot(Operation *op, Cone cone);
   LogicalResult addParts(Operation *op, std::vector<ConePart> parts);
   Root &wholeOf(const Root &root) { return roots[rootIndex.at(root.op)]; }
   void orderDims();
   void insertDims(ArrayRef<StringAttr> dims);
   void propagateRanges();
   void requireRanges(const Root &reader, const Cone &cone);
+  void requireAt(Root &read, PositionId position, const RangesByDim &loops);
+  void leaveOutUnread(Root &root);
   void chooseDestinations();
   bool isCovered(const Root &stored, StoreOp store);
   void assignLevels();
   void formSweep(Root &root);
   void formKernels(Root &root);
   void addResult(std::vector<Kernel> &kernels, Kernel shape, KernelResult result, unsigned level);
-  SmallVector<Loop, 4> loopsOf(const Root &root, ArrayRef<StringAttr> dims,
-                               ArrayRef<Clip> clips = {});
+  SmallVector<Loop, 4> wholeLoops(const Root &root, ArrayRef<StringAttr> dims);
+  void formKernel(Root &root, unsigned side, unsigned step);
   SmallVector<StringAttr> orderedDims(const Root &root, unsigned step);
   void addLoaded(Kernel &kernel, const Cone &cone);
   bool canFuse(const Kernel &kernel, const Kernel &shape, const KernelResult &result);
@@ -103,7 +108,7 @@ LogicalResult Planner::collectRoots() {
 
 /// Whoever reads a whole dimension reads what is in memory, or in one piece; and
 /// whether a point at an index lies in a part depends on no loop.
-LogicalResult Planner::addRoot(Operation *op, Cone cone, ArrayRef<Clip> clips) {
+LogicalResult Planner::addRoot(Operation *op, Cone cone) {
   if (isa<ReduceOp, ScanOp>(op) && cones.findOpen(cone, nullptr))
     return op->emitOpError("expected concatenations that it reads to be materialised");
   for (const auto &[key, chosen] : cone.choices)
@@ -116,14 +121,16 @@ LogicalResult Planner::addRoot(Operation *op, Cone cone, ArrayRef<Clip> clips) {
   Root &root = roots.emplace_back();
   root.op = op;
   root.cone = std::move(cone);
-  root.clips.assign(clips.begin(), clips.end());
   return success();
 }
 
 LogicalResult Planner::addParts(Operation *op, std::vector<ConePart> parts) {
-  for (ConePart &part : parts)
-    if (failed(addRoot(op, std::move(part.cone), part.clips)))
+  for (ConePart &part : parts) {
+    if (failed(addRoot(op, std::move(part.cone))))
       return failure();
+    roots.back().clips = std::move(part.clips);
+    roots.back().box = std::move(part.box);
+  }
   return success();
 }
 
@@ -171,27 +178,44 @@ void Planner::orderDims() {
 
 /// Adds to the values in memory that `reader` reads the ranges where it does.
 void Planner::requireRanges(const Root &reader, const Cone &cone) {
-  auto loops = reader.ranges;
-  for (const Clip &clip : reader.clips)
-    loops[clip.dim] = ranges.clipped(reader.ranges.lookup(clip.dim), clip.dim, reader.clips);
-  for (const ConeNode &node : cone.nodes) {
-    if (node.op == reader.op || isa<LoadOp>(node.op) || !cones.isInMemory(node.op))
-      continue;
-    Root &read = roots[rootIndex.at(node.op)];
-    read.isLive = true;
-    for (StringAttr dim : cast<FieldType>(node.op->getResult(0).getType()).getDims()) {
-      Coordinate where = positions.get(node.position, dim);
-      RangeTerms &terms = read.ranges[dim];
-      if (where.range) {
-        addTerm(terms, {where.range, where.offset, where.offset});
+  for (unsigned side = 0, sides = countSides(reader, plan.dimOrder); side < sides; ++side) {
+    RangesByDim loops;
+    for (const auto &[dim, terms] : reader.ranges)
+      loops[dim] = termsOfSide(reader, side, plan.dimOrder, dim, ranges);
+    for (const ConeNode &node : cone.nodes) {
+      if (node.op == reader.op || isa<LoadOp>(node.op) || !cones.isInMemory(node.op))
         continue;
-      }
-      auto loop = loops.find(dim);
-      for (const RangeTerm &term : loop->second)
-        addTerm(terms, {term.range, addOffsets(term.lower, where.offset),
-                        addOffsets(term.upper, where.offset)});
+      Root &read = roots[rootIndex.at(node.op)];
+      read.isLive = true;
+      if (materialised.isRim(node.op))
+        noteUnread(read, reader, node.position, positions);
+      requireAt(read, node.position, loops);
     }
   }
+}
+
+/// Adds to the ranges of `read` those that `loops` need at a position.
+void Planner::requireAt(Root &read, PositionId position, const RangesByDim &loops) {
+  for (StringAttr dim : cast<FieldType>(read.op->getResult(0).getType()).getDims()) {
+    Coordinate where = positions.get(position, dim);
+    RangeTerms &terms = read.ranges[dim];
+    if (where.range) {
+      addTerm(terms, {where.range, where.offset, where.offset});
+      continue;
+    }
+    for (const RangeTerm &term : loops.find(dim)->second)
+      addTerm(terms, {term.range, addOffsets(term.lower, where.offset),
+                      addOffsets(term.upper, where.offset)});
+  }
+}
+
+/// Leaves out of the first part of a concatenation whose rim is in memory what nobody
+/// reads of it. No reader asks for points of other parts that it leaves out.
+void Planner::leaveOutUnread(Root &root) {
+  Root &whole = wholeOf(root);
+  bool isFirst = llvm::all_of(root.cone.choices, [](auto choice) { return choice.second == 0; });
+  if (isFirst && root.box.empty() && !whole.isReadWhole)
+    root.box = whole.unread;
 }
 
 void Planner::propagateRanges() {
@@ -203,6 +227,7 @@ void Planner::propagateRanges() {
     root.isLive |= isa<StoreOp>(root.op);
     if (!root.isLive)
       continue;
+    leaveOutUnread(root);
     if (isa<StoreOp, ReduceOp>(root.op))
       for (Value operand : root.op->getOperands())
         if (isa<RangeType>(operand.getType()))
@@ -227,7 +252,7 @@ bool Planner::isCovered(const Root &stored, StoreOp store) {
 void Planner::chooseDestinations() {
   for (Root &root : roots) {
     auto store = dyn_cast<StoreOp>(root.op);
-    bool isWhole = store && root.clips.empty();
+    bool isWhole = store && !root.isPart();
     Operation *stored = isWhole ? root.cone.root.value.getDefiningOp() : nullptr;
     if (!stored || isa<LoadOp>(stored) || !cones.isInMemory(stored) ||
         root.cone.root.position != kAtPoint || loadedStorages.contains(store.getStorage()))
@@ -275,11 +300,10 @@ SmallVector<StringAttr> Planner::orderedDims(const Root &root, unsigned step) {
   });
 }
 
-SmallVector<Loop, 4> Planner::loopsOf(const Root &root, ArrayRef<StringAttr> dims,
-                                      ArrayRef<Clip> clips) {
+SmallVector<Loop, 4> Planner::wholeLoops(const Root &root, ArrayRef<StringAttr> dims) {
   SmallVector<Loop, 4> loops;
   for (StringAttr dim : dims)
-    loops.push_back({dim, ranges.clipped(root.ranges.lookup(dim), dim, clips)});
+    loops.push_back({dim, root.ranges.lookup(dim)});
   return loops;
 }
 
@@ -335,38 +359,39 @@ void Planner::addResult(std::vector<Kernel> &kernels, Kernel shape, KernelResult
   kernels.push_back(std::move(shape));
 }
 
-/// The kernels of `root`: one, or one for each dimension of a reduction.
+/// The kernels of `root`: one, or one for each dimension of a reduction, and for each
+/// side of its box.
 void Planner::formKernels(Root &root) {
   if (root.sweep)
     return formSweep(root);
-  if (auto store = dyn_cast<StoreOp>(root.op)) {
-    Kernel shape;
-    SmallVector<StringAttr> dims = orderedDims(root, 0);
-    shape.loops = loopsOf(root, dims, root.clips);
-    KernelResult result{root.op, std::move(root.cone), Cone()};
-    if (!root.clips.empty())
-      result.whole = loopsOf(root, dims);
-    if (!isStored(plan, root, store))
-      addResult(plan.stores, std::move(shape), std::move(result), 0);
+  auto store = dyn_cast<StoreOp>(root.op);
+  if (store && isStored(plan, root, store))
     return;
-  }
   auto reduce = dyn_cast<ReduceOp>(root.op);
-  for (unsigned step = 0, steps = reduce ? reduce.getRanges().size() : 1; step < steps; ++step) {
-    Kernel shape;
-    SmallVector<StringAttr> dims = orderedDims(root, step);
-    shape.loops = loopsOf(root, dims, root.clips);
-    if (reduce) {
-      shape.along = reduce.getRanges()[step];
-      shape.lanes = reduce.getLanes() && step == 0;
-    }
-    unsigned level = root.level + step;
-    if (levels.size() <= level)
-      levels.resize(level + 1);
-    KernelResult result{root.op, step == 0 ? std::move(root.cone) : Cone(), Cone(), step};
-    if (!root.clips.empty())
-      result.whole = loopsOf(root, dims);
-    addResult(levels[level], std::move(shape), std::move(result), level);
+  unsigned steps = reduce ? reduce.getRanges().size() : 1;
+  for (unsigned side = 0, sides = countSides(root, plan.dimOrder); side < sides; ++side)
+    for (unsigned step = 0; step < steps; ++step)
+      formKernel(root, side, step);
+}
+
+void Planner::formKernel(Root &root, unsigned side, unsigned step) {
+  Kernel shape;
+  SmallVector<StringAttr> dims = orderedDims(root, step);
+  for (StringAttr dim : dims)
+    shape.loops.push_back({dim, termsOfSide(root, side, plan.dimOrder, dim, ranges)});
+  if (auto reduce = dyn_cast<ReduceOp>(root.op)) {
+    shape.along = reduce.getRanges()[step];
+    shape.lanes = reduce.getLanes() && step == 0;
   }
+  KernelResult result{root.op, step == 0 ? root.cone : Cone(), Cone(), step};
+  if (root.isPart())
+    result.whole = wholeLoops(root, dims);
+  if (isa<StoreOp>(root.op))
+    return addResult(plan.stores, std::move(shape), std::move(result), 0);
+  unsigned level = root.level + step;
+  if (levels.size() <= level)
+    levels.resize(level + 1);
+  addResult(levels[level], std::move(shape), std::move(result), level);
 }
 
 /// Adds the root to the kernel of its scan, which has one already if it is another.
@@ -377,7 +402,7 @@ void Planner::formSweep(Root &root) {
     Kernel shape;
     shape.along = scan.getAlong();
     shape.direction = scan.getDirection();
-    shape.loops = loopsOf(root, orderedDims(root, 0));
+    shape.loops = wholeLoops(root, orderedDims(root, 0));
     llvm::erase_if(shape.loops, [&](Loop &loop) { return loop.dim == dimOf(shape.along); });
     level = root.level;
     if (levels.size() <= level)

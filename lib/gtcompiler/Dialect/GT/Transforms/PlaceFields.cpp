@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "gtcompiler/Dialect/GT/IR/GTConcatOps.h"
 #include "gtcompiler/Dialect/GT/IR/SourceLine.h"
 #include "gtcompiler/Dialect/GT/Transforms/Passes.h"
 #include "gtcompiler/Dialect/GT/Transforms/Placement.h"
@@ -53,7 +54,8 @@ LogicalResult PlaceFields::checkPrescriptions() {
     if (!prescribed)
       continue;
     Placement placement = prescribed.getValue();
-    if (placement == Placement::Window || placement == Placement::Tile)
+    bool isRim = placement == Placement::Rim && !isa<ConcatOp>(op) && !isa<ReduceOp, ScanOp>(op);
+    if (placement == Placement::Window || placement == Placement::Tile || isRim)
       return op.emitOpError("expected placement 'inline' or 'materialise', got '")
              << stringifyPlacement(placement) << "'";
     if (isa<ReduceOp, ScanOp>(op) && placement != Placement::Materialise)

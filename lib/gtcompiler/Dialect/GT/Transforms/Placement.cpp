@@ -32,6 +32,7 @@ struct Facts {
   bool exceedsKernel = false;           ///< its readers would have too many operations
   bool exceedsParts = false;            ///< its readers would become too many kernels
   size_t parts = 1;                     ///< kernels that computing it takes
+  SmallVector<StringAttr, 2> cuts;      ///< dimensions in which these have other points
   size_t coneSize = 0;                  ///< at least the operations that it brings into a kernel
   int64_t cost = 0;                     ///< cycles to compute it once
   int64_t gathered = 0;                 ///< positions at which each lane has its own place
@@ -52,6 +53,13 @@ constexpr size_t kMostKernels = 16;
 /// for each of them has to be made, and most of them have few points.
 constexpr size_t kMostParts = 16;
 
+/// Those of a concatenation: three dimensions with a halo on both sides.
+constexpr size_t kMostPartsOfConcat = 27;
+
+static size_t mostPartsOf(Operation *op) {
+  return isa<ConcatOp>(op) ? kMostPartsOfConcat : kMostParts;
+}
+
 class Placer {
 public:
   Placer(ProgramOp program, const PlacementLimits &limits)
@@ -67,7 +75,7 @@ private:
   void gatherKernels(Operation *op, Facts &known);
   void boundKernel(Operation *op);
   void boundParts(Operation *op);
-  Operation *mostReadConcat(Operation *op);
+  Operation *outermostConcat(Operation *op);
   void countParts(Operation *op);
   template <class Measure>
   Operation *largestInlineOperand(Operation *op, size_t floor, Measure measure);
@@ -76,7 +84,9 @@ private:
   void measure(Operation *op, Facts &known);
   bool isGathered(PositionId position) const;
   size_t countCopies(const Facts &known) const;
-  PlacementDecision choose(Operation *op, const Facts &known) const;
+  int64_t costOfFirst(Operation *op);
+  std::optional<PlacementDecision> chooseRim(Operation *op, const Facts &known);
+  PlacementDecision choose(Operation *op, const Facts &known);
   void decide(Operation *op);
 
   ProgramOp program;
@@ -105,13 +115,38 @@ static bool isPlaceable(Operation *op) {
 // The cost model
 //===----------------------------------------------------------------------===//
 
+static PlacementDecision decision(Placement placement, std::string reason, bool isNotable = true) {
+  return PlacementDecision{placement, std::move(reason), isNotable};
+}
+
+/// Cycles to compute the first part of a concatenation once.
+int64_t Placer::costOfFirst(Operation *op) {
+  int64_t cost = 0;
+  for (const ConeNode &node : cones.computeFirst(op, limits.kernel).nodes)
+    if (auto computed = dyn_cast<PointOp>(node.op); computed && !cones.isInMemory(node.op))
+      cost += computed.getCost();
+  return cost;
+}
+
+/// A concatenation that is read at neighbouring points: most points read its first
+/// part alone, which need not be kept if it costs little.
+std::optional<PlacementDecision> Placer::chooseRim(Operation *op, const Facts &known) {
+  bool isMoved = llvm::all_of(known.positions, [&](PositionId position) {
+    return llvm::none_of(positions[position],
+                         [](const Coordinate &c) { return static_cast<bool>(c.range); });
+  });
+  if (!isa<ConcatOp>(op) || !isMoved)
+    return std::nullopt;
+  int64_t recompute = static_cast<int64_t>(known.positions.size() - 1) * costOfFirst(op);
+  if (recompute > limits.recompute)
+    return std::nullopt;
+  return decision(Placement::Rim, "kept where its readers leave its first part");
+}
+
 /// Where `op` lives, and why. `window` (rows that roll with the loops) belongs
 /// between inline and materialise where all positions differ in one dimension
 /// that is not the fastest; `tile` where they differ in several.
-PlacementDecision Placer::choose(Operation *op, const Facts &known) const {
-  auto decision = [](Placement placement, std::string reason, bool isNotable = true) {
-    return PlacementDecision{placement, std::move(reason), isNotable};
-  };
+PlacementDecision Placer::choose(Operation *op, const Facts &known) {
   if (isa<ReduceOp>(op))
     return decision(Placement::Materialise, "a reduction");
   if (isa<ScanOp>(op))
@@ -119,11 +154,15 @@ PlacementDecision Placer::choose(Operation *op, const Facts &known) const {
   if (known.exceedsKernel)
     return decision(Placement::Materialise,
                     llvm::formatv("its readers would exceed {0} operations", limits.kernel));
-  if (known.exceedsParts)
-    return decision(Placement::Materialise,
-                    llvm::formatv("its readers would become more than {0} kernels", kMostParts));
   if (const char *reason = whyWhole(known))
     return decision(Placement::Materialise, reason);
+  if (known.exceedsParts) {
+    if (auto rim = chooseRim(op, known))
+      return *rim;
+    return decision(Placement::Materialise, llvm::formatv("its readers would become more than {0} "
+                                                          "kernels",
+                                                          mostPartsOf(op)));
+  }
   if (auto prescribed = op->getAttrOfType<PlacementAttr>(GTDialect::kPlacementAttrName))
     return decision(prescribed.getValue(), "prescribed");
 
@@ -177,8 +216,9 @@ const char *Placer::whyWhole(const Facts &known) const {
   if (llvm::any_of(known.readers, llvm::IsaPred<ReduceOp, ScanOp>))
     return "a reduction or scan reads all of its parts";
   for (PositionId position : known.positions)
-    if (llvm::any_of(positions[position],
-                     [](const Coordinate &c) { return static_cast<bool>(c.range); }))
+    if (llvm::any_of(positions[position], [&](const Coordinate &c) {
+          return c.range && llvm::is_contained(known.cuts, c.dim);
+        }))
       return "read at indices that may lie in any of its parts";
   return nullptr;
 }
@@ -304,26 +344,26 @@ void Placer::boundKernel(Operation *op) {
   facts[op].coneSize = size;
 }
 
-/// The concatenation that `op` reads at most positions, two at least; null if
-/// there is none.
-Operation *Placer::mostReadConcat(Operation *op) {
-  llvm::SmallMapVector<Operation *, size_t, 4> positionsOf;
-  for (const ConeNode &node : cones.compute(op).nodes)
+/// The outermost concatenation that `op` reads at several positions; null if there is
+/// none.
+Operation *Placer::outermostConcat(Operation *op) {
+  llvm::SmallMapVector<Operation *, size_t, 4> positionsOf; // readers first
+  const Cone cone = cones.compute(op);
+  for (const ConeNode &node : llvm::reverse(cone.nodes))
     if (isa<ConcatOp>(node.op) && node.op != op && !cones.isInMemory(node.op))
       ++positionsOf[node.op];
-  Operation *most = nullptr;
   for (auto [concat, count] : positionsOf)
-    if (count > std::max<size_t>(1, positionsOf.lookup(most)))
-      most = concat;
-  return most;
+    if (count > 1)
+      return concat;
+  return nullptr;
 }
 
 /// Counts again what `op` reads, after something of it has been materialised.
 void Placer::countParts(Operation *op) {
   for (const ConeNode &node : cones.compute(op).nodes)
     if (Facts &known = facts[node.op]; known.parts > 1 && node.op != op) {
-      auto parts = cones.computeParts(node.op, kMostParts);
-      known.parts = parts ? parts->size() : kMostParts + 1;
+      auto parts = cones.computeParts(node.op, mostPartsOf(node.op));
+      known.parts = parts ? parts->size() : mostPartsOf(node.op) + 1;
     }
 }
 
@@ -333,12 +373,15 @@ void Placer::boundParts(Operation *op) {
   auto partsOf = [](const Facts &known) { return known.parts; };
   if (!isa<ConcatOp>(op) && !largestInlineOperand(op, 1, partsOf))
     return;
+  for (const ConeNode &node : cones.compute(op).nodes)
+    if (auto concat = dyn_cast<ConcatOp>(node.op))
+      llvm::append_range(facts[op].cuts, concat.getCutDims());
   while (true) {
-    if (auto parts = cones.computeParts(op, kMostParts)) {
+    if (auto parts = cones.computeParts(op, mostPartsOf(op))) {
       facts[op].parts = parts->size();
       return;
     }
-    Operation *operand = mostReadConcat(op);
+    Operation *operand = outermostConcat(op);
     if (!operand)
       operand = largestInlineOperand(op, 1, partsOf);
     facts[operand ? operand : op].exceedsParts = true;
@@ -347,13 +390,13 @@ void Placer::boundParts(Operation *op) {
     decide(operand);
     countParts(op);
   }
-  facts[op].parts = kMostParts + 1;
+  facts[op].parts = mostPartsOf(op) + 1;
 }
 
 void Placer::decide(Operation *op) {
   PlacementDecision decision = choose(op, facts[op]);
   if (decision.placement != Placement::Inline && isPointwise(op))
-    materialised.insert(op);
+    materialised.insert(op, decision.placement == Placement::Rim);
   placements[op] = std::move(decision);
 }
 

@@ -52,13 +52,34 @@ Value RangeWriter::rangeOf(const RangeTerms &terms) {
       hulls, llvm::map_to_vector(terms, [&](const RangeTerm &term) { return termRange(term); }));
 }
 
-RangeTerms RangeWriter::clipped(const RangeTerms &terms, StringAttr dim, ArrayRef<Clip> clips) {
+SmallVector<Value> RangeWriter::clipRanges(StringAttr dim, ArrayRef<Clip> clips) {
   SmallVector<Value> parts;
   for (const Clip &clip : clips)
     if (clip.dim == dim)
       parts.push_back(termRange({clip.range, -clip.offset, -clip.offset}));
+  return parts;
+}
+
+RangeTerms RangeWriter::clipped(const RangeTerms &terms, StringAttr dim, ArrayRef<Clip> clips) {
+  SmallVector<Value> parts = clipRanges(dim, clips);
   if (parts.empty())
     return terms;
   parts.insert(parts.begin(), rangeOf(terms));
   return {{joined<IntersectOp>(intersections, parts), 0, 0}};
+}
+
+template <class Beside>
+Value RangeWriter::besideOf(std::map<Parts, Value> &known, Value range, Value box) {
+  Value &result = known[{range.getAsOpaquePointer(), box.getAsOpaquePointer()}];
+  if (!result)
+    result = Beside::create(builder, location, range, box);
+  return result;
+}
+
+RangeTerms RangeWriter::beside(const RangeTerms &terms, StringAttr dim, ArrayRef<Clip> clips,
+                               bool isAbove) {
+  Value range = rangeOf(terms);
+  Value box = joined<IntersectOp>(intersections, clipRanges(dim, clips));
+  return {{isAbove ? besideOf<AboveOp>(aboves, range, box) : besideOf<BelowOp>(belows, range, box),
+           0, 0}};
 }

@@ -38,17 +38,24 @@ public:
   /// What `terms` have in common with the clips of dimension `dim`; `terms` if
   /// there are none.
   RangeTerms clipped(const RangeTerms &terms, mlir::StringAttr dim, llvm::ArrayRef<Clip> clips);
+  /// What of `terms` lies below or above what the clips of dimension `dim` have in
+  /// common; there is such a clip.
+  RangeTerms beside(const RangeTerms &terms, mlir::StringAttr dim, llvm::ArrayRef<Clip> clips,
+                    bool isAbove);
 
 private:
   using Parts = llvm::SmallVector<const void *>;
   mlir::Value termRange(const RangeTerm &term);
   template <class Join>
   mlir::Value joined(std::map<Parts, mlir::Value> &known, mlir::ValueRange parts);
+  template <class Beside>
+  mlir::Value besideOf(std::map<Parts, mlir::Value> &known, mlir::Value range, mlir::Value box);
+  llvm::SmallVector<mlir::Value> clipRanges(mlir::StringAttr dim, llvm::ArrayRef<Clip> clips);
 
   mlir::OpBuilder builder;
   mlir::Location location;
   std::map<std::tuple<const void *, int64_t, int64_t>, mlir::Value> grown;
-  std::map<Parts, mlir::Value> hulls, intersections;
+  std::map<Parts, mlir::Value> hulls, intersections, belows, aboves;
 };
 
 } // namespace gtcompiler

@@ -10,7 +10,7 @@ using namespace mlir;
 using namespace gtcompiler;
 
 bool gtcompiler::isStored(const KernelPlan &plan, const Root &root, StoreOp store) {
-  Operation *stored = root.clips.empty() ? root.cone.root.value.getDefiningOp() : nullptr;
+  Operation *stored = !root.isPart() ? root.cone.root.value.getDefiningOp() : nullptr;
   return stored && root.cone.root.position == kAtPoint &&
          plan.destinations.lookup(root.cone.root.value) == store.getStorage();
 }
@@ -111,7 +111,7 @@ SmallVector<Root *, 4> SweepPlan::candidatesFor(const Root &root) {
 }
 
 void SweepPlan::join(Root &root) {
-  if (isa<ReduceOp>(root.op) || !root.clips.empty())
+  if (isa<ReduceOp>(root.op) || root.isPart())
     return; // has an order, or points, of its own
   for (Root *sweep : candidatesFor(root)) {
     if (!canJoin(root, *sweep))

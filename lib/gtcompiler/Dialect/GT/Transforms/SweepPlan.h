@@ -8,23 +8,10 @@
 #define GTCOMPILER_LIB_DIALECT_GT_TRANSFORMS_SWEEPPLAN_H
 
 #include "KernelPlan.h"
+#include "Root.h"
 #include <map>
 
 namespace gtcompiler {
-
-/// A store, or an operation whose result is in memory; or, where inlined concatenations
-/// cut it, a part of one: all parts stand behind each other.
-struct Root {
-  mlir::Operation *op = nullptr;
-  Cone cone;
-  llvm::SmallVector<Clip, 4> clips; ///< the points of the root, if it is a part of the op's
-  Cone start;                       ///< of a scan
-  Root *sweep = nullptr;            ///< the scan whose kernel it is part of
-  size_t size = 0;                  ///< of this kernel, where it is that scan
-  llvm::SmallDenseMap<mlir::StringAttr, RangeTerms, 4> ranges; ///< over which it is computed
-  unsigned level = 0;                                          ///< kernels before its first one
-  bool isLive = false;                                         ///< some store needs it
-};
 
 /// Whether a kernel writes what `store`, the root's, stores to its storage already.
 bool isStored(const KernelPlan &plan, const Root &root, StoreOp store);
