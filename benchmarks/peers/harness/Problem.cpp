@@ -21,6 +21,8 @@ const std::vector<KernelDefinition> &kernelDefinitions() {
       {"pw10", 3, 0, 0, {"pw10"}},
       {"math", 3, 0, 0, {"math", "math_libmvec"}},
       {"lap2d", 1, 3, 0, {"lap2d", "lap2d_pf"}},
+      {"lap2d_rim", 1, 0, 0, {"lap2d_rim"}},
+      {"lap2d_halo", 1, 0, 0, {"lap2d_halo"}},
       {"lap3d", 1, 3, 0, {"lap3d", "lap3d_pf"}},
       {"hdiff", 2, 3, 0, {"hdiff", "hdiff_fused", "hdiff_roll"}},
       {"vadv", 3, 3, 1, {"vadv", "vadv_roll"}},
@@ -176,12 +178,28 @@ template <class T> void Problem<T>::computeExpected() {
     each([=](long p) { r[p] = -lap(p); });
   if (name == "lap3d")
     each([=](long p) { r[p] = 0.0 + x[p + sk] + x[p - sk] - 2.0 * x[p] - lap(p); });
+  if (name == "lap2d_rim" || name == "lap2d_halo")
+    computeBounded(name == "lap2d_halo");
   if (name == "vadv")
     computeAdvection();
   if (name == "hdiff")
     each([=](long p) {
       r[p] = x[p] - y[p] * (flux(p, 1) - flux(p - 1, 1) + flux(p, sj) - flux(p - sj, sj));
     });
+}
+
+/// The Laplacian with -1 on the rim, or periodic in i and mirrored in j.
+template <class T> void Problem<T>::computeBounded(bool isFilled) {
+  const T *x = static_cast<const T *>(args.in[0]);
+  const long nx = args.nx, ny = args.ny, sj = args.sj;
+  each([=, this](long p) {
+    const long i = p % sj, j = p % args.sk / sj;
+    const bool isRim = i == 0 || i == nx - 1 || j == 0 || j == ny - 1;
+    const double west = x[i > 0 ? p - 1 : p + nx - 1], east = x[i < nx - 1 ? p + 1 : p - nx + 1];
+    const double south = x[j > 0 ? p - sj : p], north = x[j < ny - 1 ? p + sj : p];
+    const double lap = east + west + north + south - 4.0 * x[p];
+    expected[0][std::size_t(p)] = isRim && !isFilled ? -1.0 : lap;
+  });
 }
 
 template <class T> void Problem<T>::computeAdvection() {

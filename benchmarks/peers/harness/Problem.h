@@ -58,6 +58,7 @@ private:
   void makeGrid(int nx, int ny, int nz);
   void makeMesh(int nx, int ny, int nz);
   void computeExpected();
+  void computeBounded(bool isFilled);
   void computeAdvection();
   void computeOnMesh();
   double errorOf(const T *out, const std::vector<double> &expected) const;
