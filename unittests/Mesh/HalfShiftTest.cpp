@@ -39,6 +39,20 @@ TEST_P(HalfShifts, MoveBetweenADimensionAndItsTwin) {
   EXPECT_NE(message.find(" as I_half, which is infinite: slice it"), std::string::npos) << message;
 }
 
+// case 17
+TEST_P(HalfShifts, FieldsOnADimensionAndOnItsTwinDoNotMix) {
+  const Dimension levels = half(K);
+  Storage full = line<double>({1, 2, 3}, 0, K), halves = line<double>({1, 2, 3, 4}, 0, levels);
+  const char *message = "K_half is staggered to K: they cannot be dimensions of one domain; shift "
+                        "one of the fields to the other dimension";
+  EXPECT_ERROR(ValueError, full + halves, message);
+  EXPECT_ERROR(ValueError, where(full > 1.0, halves, 0.0), message);
+  EXPECT_ERROR(ValueError, broadcast(full, {K, levels}), message);
+  EXPECT_ERROR(ValueError, concat_where(K < 1, full, halves), message);
+  EXPECT_ERROR(ValueError, zeros<double>({K(0, 2), levels(0, 2)}), message);
+  EXPECT_THAT(valuesOf<double>(full + halves(K - 0.5)), ElementsAre(2, 4, 6));
+}
+
 // S4-082
 TEST_P(HalfShifts, AreNeighborsOfALevel) {
   const Dimension Khalf = half(K);

@@ -6,6 +6,7 @@
 
 #include "gtjit/Domain.h"
 #include "../ExpectError.h"
+#include "gtjit/Connectivity.h"
 #include "gtjit/Text.h"
 
 #include <map>
@@ -40,6 +41,18 @@ TEST(Domain, RemembersTheOrderOfConstruction) {
 TEST(Domain, NamesADimensionOnce) {
   EXPECT_ERROR(ValueError, (Domain{I(0, 2), J(0, 1), I(0, 3)}),
                "the dimension I is named twice in a domain");
+}
+
+// case 17
+TEST(Domain, HasNoDimensionBesideItsStaggeredTwin) {
+  const Dimension levels = half(K);
+  const char *message = "K_half is staggered to K: they cannot be dimensions of one domain; shift "
+                        "one of the fields to the other dimension";
+  EXPECT_ERROR(ValueError, (Domain{K(0, 2), levels(0, 3)}), message);
+  EXPECT_ERROR(ValueError, (Domain{levels(0, 3), I(0, 1), K(0, 2)}), message);
+  EXPECT_ERROR(ValueError, (Domain{K(0, 2)}.insert(0, levels(0, 3))), message);
+  EXPECT_EQ((Domain{half(I)(0, 2), K(0, 2)}).ndim(), 2u);
+  EXPECT_EQ((Domain{levels(0, 2), Dimension("K", DimensionKind::Horizontal)(0, 2)}).ndim(), 2u);
 }
 
 // S4-017 (open: keywords)

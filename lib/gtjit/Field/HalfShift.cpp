@@ -8,6 +8,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Field/FieldNode.h"
+#include "gtjit/Types/Staggered.h"
 
 #include <cmath>
 #include <string>
@@ -15,21 +16,10 @@
 using namespace gtjit;
 using namespace gtjit::detail;
 
-static constexpr std::string_view kSuffix = "_half";
-
-static bool isHalf(Dimension dim) { return dim.name().ends_with(kSuffix); }
-
-/// The dimension that `dim` is staggered to.
-static Dimension twinOf(Dimension dim, SourceLine line) {
-  if (!isHalf(dim))
-    return half(dim, line);
-  return Dimension(dim.name().substr(0, dim.name().size() - kSuffix.size()), dim.kind(), line);
-}
-
 Dimension gtjit::half(Dimension dim, SourceLine line) {
-  if (isHalf(dim))
+  if (isStaggered(dim))
     throw ValueError(line, std::string(dim.name()) + " is a staggered dimension itself");
-  return Dimension(std::string(dim.name()) + std::string(kSuffix), dim.kind(), line);
+  return twinOf(dim, line);
 }
 
 Field Field::operator()(const HalfShift &shift, SourceLine line) const {
@@ -42,7 +32,7 @@ Field Field::operator()(const HalfShift &shift, SourceLine line) const {
   if (!input->domain.has(from))
     throw ValueError(line, "a shift to " + std::string(shift.dim.name()) + " of " +
                                describe(*input) + ", which lacks " + std::string(from.name()));
-  double offset = isHalf(shift.dim) ? shift.offset - 0.5 : shift.offset + 0.5;
+  double offset = isStaggered(shift.dim) ? shift.offset - 0.5 : shift.offset + 0.5;
   return Field(buildRename(input, from, shift.dim, static_cast<std::int64_t>(offset), line));
 }
 

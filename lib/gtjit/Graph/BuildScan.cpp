@@ -12,6 +12,7 @@
 #include "gtjit/Graph/Operations/Scan.h"
 #include "gtjit/Graph/Promotion.h"
 #include "gtjit/Types/DomainText.h"
+#include "gtjit/Types/Staggered.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -308,6 +309,7 @@ NodeRef detail::finishScan(NodeRef scan, std::span<const NodeRef> inputs) {
       throw ValueError(node.line, "the operands of 'scan' belong to different runtimes");
     if (input->runtime)
       node.runtime = input->runtime;
+    checkTwins(node.domain, node.line);
     node.inputs.push_back(input);
   }
   if (Range range = node.domain[node.dim]; !node.symbolic && !range.isFinite())

@@ -8,6 +8,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Types/DomainText.h"
+#include "gtjit/Types/Staggered.h"
 
 #include <algorithm>
 
@@ -44,6 +45,7 @@ Domain::Domain(detail::Items<NamedRange> ranges, SourceLine line) {
       throwNamedTwice(range.dim, line);
     list.push_back(range);
   }
+  detail::checkTwins(*this, line);
 }
 
 void Domain::throwNoPosition(const detail::PositionAt &n) const {
@@ -132,6 +134,7 @@ Domain Domain::insert(std::size_t position, NamedRange range, SourceLine line) c
     if (n < list.size())
       result.list.push_back(list[n]);
   }
+  detail::checkTwins(result, line);
   return result;
 }
 

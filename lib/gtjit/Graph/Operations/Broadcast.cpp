@@ -10,6 +10,7 @@
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/View.h"
 #include "gtjit/Types/DomainText.h"
+#include "gtjit/Types/Staggered.h"
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -59,6 +60,7 @@ NodeRef detail::buildBroadcast(const NodeRef &input, const Dims &dims, SourceLin
   intersectWith(node->compute, infinite);
   if (node->unslicedDomain)
     intersectWith(*node->unslicedDomain, infinite);
+  checkTwins(node->domain, line);
   return node;
 }
 

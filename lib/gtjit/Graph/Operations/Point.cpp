@@ -15,6 +15,7 @@
 #include "gtjit/Graph/Promotion.h"
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Reference/PointRows.h"
+#include "gtjit/Types/Staggered.h"
 
 #include <algorithm>
 #include <cctype>
@@ -80,6 +81,8 @@ NodeRef pointNode(PointOp op, std::span<Operand> operands) {
       node->runtime = other;
   }
   checkLocalDimensions(*node, point->spelling(), operands);
+  if (node->domain.ndim() > operands[0].node->domain.ndim())
+    checkTwins(node->domain, node->line);
   node->validity = operands[0].node->validity;
   for (Operand &operand : operands.subspan(1))
     if (operand.node->validity && operand.node->validity != node->validity)

@@ -15,6 +15,7 @@
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Types/DomainText.h"
+#include "gtjit/Types/Staggered.h"
 #include "gtjit/Types/Selection.h"
 
 #include <algorithm>
@@ -147,6 +148,7 @@ NodeRef detail::buildRemap(const NodeRef &input, std::span<const RemapTable> tab
   remap->compute = projected(input->compute, remap->domain);
   for (const RemapTable &table : tables)
     restrict(*remap, input, table);
+  checkTwins(remap->domain, line);
   inferValidity(*remap, input, tables);
   return node;
 }
