@@ -29,6 +29,15 @@ template <std::same_as<HaloFill>... More>
   return detail::withHalo(field, width, all);
 }
 
+/// NumPy's roll: the field moved by so many points of its domain; what leaves it at one
+/// end comes back at the other. `roll(u, 1, I)` has at i what u has at i - 1. A halo
+/// belongs to the domain: roll(f[interior], 1, I) leaves it out. Throws ValueError for
+/// a dimension that the field lacks, or one without ends.
+[[nodiscard]] Field roll(Arg field, std::int64_t shift, Dimension dim);
+/// In several dimensions, a number for each; ValueError for other numbers of numbers.
+[[nodiscard]] Field roll(Arg field, std::initializer_list<std::int64_t> shifts,
+                         std::initializer_list<Dimension> dims);
+
 } // namespace gtjit
 
 #endif // GTJIT_BOUNDARY_H

@@ -15,6 +15,7 @@
 #include "gtjit/Functions.h"
 #include "gtjit/Probe.h"
 #include "gtjit/Program.h"
+#include "gtjit/Rename.h"
 #include "gtjit/Runtime.h"
 #include "gtjit/Scan.h"
 #include "gtjit/Statistics.h"

@@ -35,6 +35,7 @@ GTJIT_ON_ALL_BACKENDS(ConcatProgram);
 
 Field bounded(Field u, Field edge) { return concat_where((I < 1) | (J == 2), edge, laplacian(u)); }
 Field around(Field u) { return laplacian(withHalo(u, 1, periodic(I), constant(J, 2.5))); }
+Field moved(Field u) { return u - roll(u, {3, -1}, {I, J}) + rename(u, {{I, J}, {J, I}}); }
 Field changed(Field u, Field value) {
   return u.at({I(1, 3), J(2)}).set(value).rel({{-1, Slice::none}}).set(-1.0);
 }
@@ -62,6 +63,18 @@ TEST_P(ConcatProgram, ComputesWhatTheExpressionDoes) {
       Storage bare = Field(u)[Region(domain)].storage();
       (isLoaded ? loaded[2] : change)(out(v), bare, value);
       w[whole] = changed(bare, value);
+      EXPECT_EQ(valuesOf(w), valuesOf(v));
+    }
+  }
+}
+
+TEST_P(ConcatProgram, FieldsAreRolledAndRenamed) {
+  Program traced = runtime.compile(moved, arg(F64, {I, J})), loaded = reloaded(traced);
+  for (std::int64_t size : {2, 3, 8}) {
+    Storage u = counting(zeros<double>({I(0, size), J(0, size)})), v = like(u), w = like(u);
+    v[whole] = moved(u);
+    for (const Program &program : {traced, loaded}) {
+      program(out(w), u);
       EXPECT_EQ(valuesOf(w), valuesOf(v));
     }
   }

@@ -9,6 +9,7 @@
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/Operations/Halo.h"
 #include "gtjit/Graph/Operations/Number.h"
+#include "gtjit/Graph/Operations/Roll.h"
 #include "gtjit/Storage/Constant.h"
 
 #include <cstring>
@@ -38,5 +39,21 @@ Field detail::withHalo(Arg &field, HaloWidth width, Items<HaloFill> fills) {
     node = buildHalo(node, {static_cast<HaloKind>(fill.kind), fill.dim, width.lo, width.hi},
                      isConstant ? numberOf(fill, node->dtype) : NodeRef(), field.line);
   }
+  return Field(std::move(node));
+}
+
+Field gtjit::roll(Arg field, std::int64_t shift, Dimension dim) {
+  return Field(buildRoll(takeNode(field), {dim, shift}, field.line));
+}
+
+Field gtjit::roll(Arg field, std::initializer_list<std::int64_t> shifts,
+                  std::initializer_list<Dimension> dims) {
+  NodeRef node = takeNode(field);
+  if (shifts.size() != dims.size())
+    throw ValueError(field.line, "'roll' of " + describe(*node) + " by " +
+                                     std::to_string(shifts.size()) + " numbers in " +
+                                     std::to_string(dims.size()) + " dimensions");
+  for (std::size_t n = 0; n < dims.size(); ++n)
+    node = buildRoll(node, {dims.begin()[n], shifts.begin()[n]}, field.line);
   return Field(std::move(node));
 }

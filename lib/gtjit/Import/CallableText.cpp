@@ -208,7 +208,7 @@ void CallableReader::readEntries(ImportedOperation &operation) {
     isFirst = false;
     Dimension dim = dimension();
     Slice slice;
-    if (operation.name == "shift") {
+    if (operation.name == "shift" || operation.name == "roll") {
       bool isBack = scan.accept("-");
       if (!isBack)
         scan.expect("+");

@@ -17,6 +17,7 @@
 #include "gtjit/Graph/Operations/Point.h"
 #include "gtjit/Graph/Operations/Reduce.h"
 #include "gtjit/Graph/Operations/Remap.h"
+#include "gtjit/Graph/Operations/Roll.h"
 
 #include <algorithm>
 #include <mutex>
@@ -62,6 +63,14 @@ NodeRef importShift(const ImportedOperation &operation, Operands operands) {
   for (std::size_t d = 0; d < operation.dims.size(); ++d)
     if (operation.offsets[d] != 0)
       node = buildShift(node, {operation.dims[d], operation.offsets[d]}, operation.line);
+  return node;
+}
+
+NodeRef importRoll(const ImportedOperation &operation, Operands operands) {
+  NodeRef node = onlyOperand(operation, operands);
+  for (std::size_t d = 0; d < operation.dims.size(); ++d)
+    if (operation.offsets[d] != 0)
+      node = buildRoll(node, {operation.dims[d], operation.offsets[d]}, operation.line);
   return node;
 }
 
@@ -347,6 +356,7 @@ Nodes buildResults(const ImportedOperation &operation, Operands operands) {
       {"concat_fields", importConcat},
       {"set", importSet},
       {"halo", importHalo},
+      {"roll", importRoll},
       {"rename", importRename},
   };
   if (operation.name == "find_extreme")

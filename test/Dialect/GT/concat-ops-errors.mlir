@@ -223,3 +223,11 @@ gt.callable @halo_c5(%u: !gt.field<[I], f64>) {
   %0 = gt.halo "none" %u [I from -1 to 2] : (!gt.field<[I], f64>) -> !gt.field<[I], f64>
   gt.return %0 : !gt.field<[I], f64>
 }
+
+// -----
+
+gt.callable @roll_c1(%u: !gt.field<[I], f64>) {
+  // expected-error @below {{'gt.roll' op expected 1 offsets, got 2}}
+  %0 = "gt.roll"(%u) {offsets = array<i64: 1, 2>} : (!gt.field<[I], f64>) -> !gt.field<[I], f64>
+  gt.return %0 : !gt.field<[I], f64>
+}

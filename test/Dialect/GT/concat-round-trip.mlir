@@ -25,5 +25,7 @@ gt.callable @numbers(%u: !f, %a: f64) {
   %2 = gt.set %1, %a, %u over [J, I] : (!f, f64, !f) -> !f
   // CHECK: gt.halo "constant" %[[U]], %[[A]] [J from -2 to 0] : (!gt.field<[I, J], f64>, f64) -> !gt.field<[I, J], f64>
   %3 = gt.halo "constant" %u, %a [J from -2 to 0] : (!f, f64) -> !f
+  // CHECK: gt.roll %[[U]] [I + 1, J - 2] : !gt.field<[I, J], f64>
+  %4 = gt.roll %u [J - 2, I + 1] : !f
   gt.return %2 : !f
 }

@@ -12,8 +12,6 @@
 #include "gtjit/Graph/Operations/View.h"
 #include "gtjit/Types/DomainText.h"
 
-#include <algorithm>
-
 using namespace gtjit;
 using namespace gtjit::detail;
 
@@ -46,8 +44,10 @@ struct RenameNode final : ViewOf<RenameNode> {
   }
   std::vector<Dimension>
   ordered(std::span<const std::vector<Dimension>> inputOrders) const override {
-    std::vector<Dimension> order = inputOrders[0];
-    std::replace(order.begin(), order.end(), from, to);
+    std::vector<Dimension> order; // that of an input may name dimensions that it has lost
+    for (Dimension dim : inputOrders[0])
+      if (inputs[0]->domain.has(dim))
+        order.push_back(dim == from ? to : dim);
     return order;
   }
   void flatten(Flattening &on) const override {

@@ -176,4 +176,28 @@ def GT_HaloOp : GT_InCallableConcatOp<"halo"> {
   }];
 }
 
+def GT_RollOp : GT_Op<"roll", [
+    Pure, SameOperandsAndResultType, ParentOneOf<["CallableOp"]>]> {
+  let summary = "field moved around its domain";
+  let description = [{
+    The operand moved by an offset in each dimension: at a point is what the operand
+    has as many points before, and what leaves its domain at one end comes back at
+    the other. The offsets stand in the order of the field's
+    dimensions; the text names those that are not 0.
+
+    * (C1) There is one offset for each dimension of the field.
+
+    ```mlir
+    gt.callable @example(%u: !gt.field<[I, J], f64>) {
+      %0 = gt.roll %u [I + 1, J - 2] : !gt.field<[I, J], f64>
+      gt.return %0 : !gt.field<[I, J], f64>
+    }
+    ```
+  }];
+  let arguments = (ins GT_FieldType:$field, DenseI64ArrayAttr:$offsets);
+  let results = (outs GT_FieldType:$result);
+  let assemblyFormat = "$field custom<Shift>($offsets, type($field)) attr-dict";
+  let hasVerifier = 1;
+}
+
 #endif // GTCOMPILER_DIALECT_GT_IR_GTCONCATOPS

@@ -120,3 +120,10 @@ LogicalResult HaloOp::verify() {
     return failure();
   return verifyResult(*this, getResult().getType(), getParts(), field.getDims()); // (C3), (C4)
 }
+
+LogicalResult RollOp::verify() {
+  int64_t rank = getField().getType().getRank();
+  if (static_cast<int64_t>(getOffsets().size()) != rank) // (C1)
+    return emitOpError("expected ") << rank << " offsets, got " << getOffsets().size();
+  return success();
+}
