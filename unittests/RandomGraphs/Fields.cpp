@@ -5,9 +5,10 @@
 #include "Random.h"
 #include "Tables.h"
 
-#include "gtjit/Concat.h"
+#include "gtjit/Boundary.h"
 #include "gtjit/Functions.h"
 #include "gtjit/Graph/Operations/Neighbors.h"
+#include "gtjit/Rename.h"
 
 using namespace gtjit;
 using namespace gtjit::randomgraphs;
@@ -155,6 +156,10 @@ Field randomgraphs::made(const Expression &e, const std::vector<Field> &fields) 
       parts.push_back(argument(operand, fields).field);
     return concat(parts);
   }
+  case Make::Roll:
+    return roll(first, e.shifts[0].offset, e.shifts[0].dim);
+  case Make::Rename:
+    return rename(first, {{e.dims[0], e.dims[1]}});
   case Make::Set:
     return first.field.at(Region(e.region)).set(argument(e.operands[1], fields));
   default:

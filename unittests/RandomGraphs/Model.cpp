@@ -4,6 +4,7 @@
 
 #include "ModelConcats.h"
 #include "ModelViews.h"
+#include "Tables.h"
 
 #include "gtjit/Types/Elements.h"
 
@@ -226,6 +227,16 @@ std::optional<Variable> Model::inferView(const Expression &e, Variable result) c
       result.domain = result.domain.translated(shift.dim, -shift.offset);
     }
     result.traits |= bit(Trait::Shifted);
+  } else if (e.make == Make::Roll) {
+    Dimension dim = e.shifts[0].dim;
+    if (!result.domain.has(dim) || !result.domain[dim].isFinite())
+      return std::nullopt;
+    result.traits |= bit(Trait::Shifted);
+  } else if (e.make == Make::Rename) {
+    Dimension from = e.dims[0], to = e.dims[1];
+    if (!result.domain.has(from) || !result.domain[from].isFinite() || result.domain.has(to))
+      return std::nullopt;
+    result.domain = result.domain.without(from).with(to(result.domain[from])).canonical();
   } else if (e.make == Make::Slice) {
     for (const Region::Item &item : e.region) {
       if (!result.domain.has(item.dim) || !result.domain[item.dim].contains(item.range))
@@ -339,7 +350,16 @@ std::optional<Variable> Model::inferNeighbors(const Expression &e, Variable resu
   return result;
 }
 
+/// No domain has a dimension and its twin.
 std::optional<Variable> Model::infer(const Expression &e, int self) const {
+  std::optional<Variable> result = inferAny(e, self);
+  for (const NamedRange &range : result ? result->domain : Domain())
+    if (isStaggered(range.dim) && result->domain.has(twinOf(range.dim)))
+      return std::nullopt;
+  return result;
+}
+
+std::optional<Variable> Model::inferAny(const Expression &e, int self) const {
   if (e.make == Make::Point)
     return inferPoint(e, self);
   Variable result;

@@ -65,6 +65,7 @@ public:
   static bool fits(DType value, DType target);
 
 private:
+  std::optional<Variable> inferAny(const Expression &expression, int self) const;
   std::optional<Variable> inferPoint(const Expression &expression, int self) const;
   std::optional<Variable> inferScan(const Expression &expression, Variable result) const;
   std::optional<Variable> inferConcat(const Expression &expression) const;

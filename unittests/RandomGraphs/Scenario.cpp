@@ -117,6 +117,10 @@ std::string text(const Expression &e) {
     return "concat(" + joined(e.operands, [](const Operand &o) { return text(o); }) + ")";
   case Make::Set:
     return first() + ".at(" + text(e.region) + ").set(" + text(e.operands[1]) + ")";
+  case Make::Roll:
+    return "roll(" + first() + ", " + text(e.shifts[0]) + ")";
+  case Make::Rename:
+    return "rename(" + first() + ", " + text(e.dims) + ")";
   case Make::Reduce:
     break;
   }

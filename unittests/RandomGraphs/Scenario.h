@@ -78,7 +78,9 @@ enum class Make : std::uint8_t {
   Half, ///< to the staggered dimension dims[0], or from it, by shifts[0]
   ConcatWhere,
   Concat,
-  Set, ///< at().set()
+  Set,    ///< at().set()
+  Roll,   ///< by shifts[0]
+  Rename, ///< dims[0] as dims[1]
 };
 
 /// A table of indices, made anew wherever it is used.
@@ -100,11 +102,11 @@ struct Expression {
   /// Point, ConcatWhere, Concat, Set; Scan: the last is the initial value; else one.
   std::vector<Operand> operands;
   DType dtype = DType::F64;           ///< Cast, Precision
-  std::vector<Shift> shifts{};        ///< Shift
+  std::vector<Shift> shifts{};        ///< Shift, Roll
   std::vector<Region::Item> region{}; ///< Slice, Set; Scan: points of the dimension, or nothing
   std::vector<Domain> boxes{};        ///< ConcatWhere: the condition holds in one of them
   std::vector<RelativeItem> items{};  ///< Relative
-  std::vector<Dimension> dims{};      ///< Index, Broadcast, Reduce, Neighbors, Scan
+  std::vector<Dimension> dims{};      ///< Index, Broadcast, Reduce, Neighbors, Scan, Rename
   bool all = false;                   ///< Reduce: over all dimensions
   Reduction reduce{};                 ///< Reduce; of several coordinates the last; Neighbors
   TableSpec table{};                  ///< Gather

@@ -134,7 +134,7 @@ std::string json(const Expression &e, DType type) {
   const char *makes[] = {"leaf",   "index",     "point",     "cast",   "shift",
                          "slice",  "relative",  "broadcast", "reduce", "precision",
                          "gather", "neighbors", "scan",      "half",   "concat_where",
-                         "concat", "set"};
+                         "concat", "set",       "roll",      "rename"};
   return object({{"make", quoted(makes[static_cast<unsigned>(e.make)])},
                  {"storage", std::to_string(e.storage)},
                  {"op", quoted(detail::pointOpInfo(e.op).mnemonic)},

@@ -79,6 +79,7 @@ void changeExpression(Random &random, Expression &e) {
       e.body += 1;
     break;
   case Make::Half:
+  case Make::Roll:
     e.shifts[0].offset += random.pick({-1, 1});
     break;
   case Make::Gather:

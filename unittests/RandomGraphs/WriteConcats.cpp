@@ -1,5 +1,6 @@
 //===- WriteConcats.cpp - Fields put together from parts ------------------===//
 
+#include "Tables.h"
 #include "Writer.h"
 
 using namespace gtjit;
@@ -98,5 +99,48 @@ int Writer::concatenated(int from) {
   }
   if (result < 0)
     return from;
+  if (random.chance(30))
+    return neighbours(result);
   return random.chance(30) ? shifted(result) : result;
+}
+
+/// What several points of a field join to, which costs little at each.
+int Writer::neighbours(int from) {
+  const Variable &info = variable(from);
+  if (info.dtype == DType::Bool || isComplex(info.dtype) || info.weak)
+    return from;
+  int result = from;
+  for (std::int64_t n = random.between(2, 4); n > 0; --n) {
+    Expression sum;
+    sum.make = Make::Point;
+    sum.op = random.pick({detail::PointOp::Add, detail::PointOp::Max});
+    sum.operands = {Operand{result, {}}, Operand{shifted(from), {}}};
+    int joined = define(std::move(sum));
+    if (joined < 0 || variable(joined).domain.empty())
+      break;
+    result = joined;
+  }
+  return result;
+}
+
+int Writer::rolled(int from) {
+  const Domain &domain = variable(from).domain;
+  if (!domain.ndim() || variable(from).weak)
+    return from;
+  Expression expression;
+  expression.shifts = {domain[random.below(domain.ndim())].dim +
+                       random.between(-3, random.chance(90) ? 3 : 30)};
+  int result = onVariable(Make::Roll, from, std::move(expression));
+  return result < 0 ? from : result;
+}
+
+int Writer::renamed(int from) {
+  const Domain &domain = variable(from).domain;
+  if (!domain.ndim() || variable(from).weak)
+    return from;
+  Expression expression;
+  expression.dims = {domain[random.below(domain.ndim())].dim,
+                     random.pick({I, J, K, meshDimension()})};
+  int result = onVariable(Make::Rename, from, std::move(expression));
+  return result < 0 ? from : result;
 }

@@ -330,6 +330,10 @@ int Writer::operand(DType dtype, std::optional<Trait> trait) {
     result = extended(result);
   if (result >= 0 && random.chance(12))
     result = concatenated(result);
+  if (result >= 0 && random.chance(4))
+    result = rolled(result);
+  if (result >= 0 && random.chance(3))
+    result = renamed(result);
   return ofType(result, dtype);
 }
 

@@ -51,6 +51,9 @@ private:
   int concatenated(int variable);
   std::vector<Domain> someBoxes(const Domain &domain);
   int tiled(int variable, int other);
+  int neighbours(int variable);
+  int rolled(int variable);
+  int renamed(int variable);
   int reduced(int variable, std::optional<Reduction> kind, bool all);
   int ofType(int variable, DType dtype);
   int withoutDimensionsBut(int variable, const Domain &allowed);

@@ -12,6 +12,11 @@
 //   missing-neighbours  those that are there count as missing, and the others not
 //   cache-key        kernels are found again whatever the offsets of shifts are
 //   placement        an intermediate is computed on one point too few
+//   part-order       the first two parts of a concatenation change places
+//   part-bounds      kernels of parts leave their last point out
+//   part-offsets     where a part is read apart its bounds are not moved along
+//   rim-sides        of what lies above the points that read first parts alone, the first
+//                    is left out
 //
 //===----------------------------------------------------------------------===//
 #include "gtabi/CompilerEntry.h"
@@ -81,6 +86,11 @@ std::string changeText(const std::string &text) {
     return std::regex_replace(text, std::regex("(gt\\.reduce sum[^:]*) width \\d+"), "$1 lanes");
   if (fault() == "missing-neighbours") // values have numbers, safe indices have names
     return std::regex_replace(text, std::regex("(%\\d+ = gt\\.)ne( %\\w+, %skip)"), "$1eq$2");
+  if (fault() == "part-order")
+    return std::regex_replace(text,
+                              std::regex("(gt\\.concat [^:]* over )(%\\w+), (%\\w+)([^:]*: "
+                                         "\\([^)]*\\), )(!\\w+), \\5\\b"),
+                              "$1$3, $2$4$5, $5");
   if (fault() == "cache-key") {
     static std::mutex mutex;
     static std::map<std::string, std::string> known;
@@ -162,6 +172,27 @@ void shrinkGrownRanges(Changed &changed, const ImageHeader &header) {
       --bounds[n].upper;
 }
 
+/// A fault of the ranges of a kind.
+template <class Change>
+void changeBounds(Changed &changed, const ImageHeader &header, BoundsKind kind, Change change) {
+  auto *bounds = table<BoundsInfo>(changed.image, header.bounds);
+  for (std::uint64_t n = 0; n < header.bounds.count; ++n)
+    if (bounds[n].kind == kind)
+      change(bounds[n]);
+}
+
+void changeParts(Changed &changed, const ImageHeader &header) {
+  if (fault() == "part-bounds")
+    changeBounds(changed, header, BoundsKind::Intersection, [](BoundsInfo &info) { --info.upper; });
+  if (fault() == "part-offsets")
+    changeBounds(changed, header, BoundsKind::Range, [](BoundsInfo &info) {
+      if (info.lower == info.upper)
+        info.lower = info.upper = 0;
+    });
+  if (fault() == "rim-sides")
+    changeBounds(changed, header, BoundsKind::Above, [](BoundsInfo &info) { ++info.lower; });
+}
+
 void writeHeader(Changed &changed, ImageHeader &header) {
   constexpr std::size_t after = offsetof(ImageHeader, checksum) + sizeof(header.checksum);
   std::memcpy(changed.image.data(), &header, sizeof(header));
@@ -177,6 +208,7 @@ void changeResult(CompileResult &result) {
     leaveRemaindersOut(*changed, header);
   if (fault() == "placement")
     shrinkGrownRanges(*changed, header);
+  changeParts(*changed, header);
   writeHeader(*changed, header);
   result.image = changed->image.data();
   result.imageSize = changed->image.size();

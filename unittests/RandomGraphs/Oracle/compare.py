@@ -173,6 +173,33 @@ class Player(Concats):
             return Variable(variable.dtype, domain, values, variable.weak)
         return mapped(operand, shifted), 0
 
+    def make_roll(self, e):
+        operand = self.operand(e["operands"][0])
+        (dim, offset), = e["shifts"]
+        rolled = read_dim(dim)
+        lo, hi = operand.domain[rolled]
+
+        def values(box):
+            whole = {name: (lo, hi) if name == rolled else span for name, span in box.items()}
+            array = np.asarray(operand.values(whole)).reshape(extents(whole))
+            axis = list(whole).index(rolled)
+            return np.roll(array, offset, axis).take(range(box[rolled][0] - lo, box[rolled][1] - lo), axis)
+        return Variable(operand.dtype, operand.domain, values, operand.weak), 0
+
+    def make_rename(self, e):
+        operand = self.operand(e["operands"][0])
+        old, new = (read_dim(dim) for dim in e["dims"])
+        called = {name: new if name == old else name for name in operand.domain}
+        spans = {called[name]: span for name, span in operand.domain.items()}
+        domain = {name: spans[name] for name in canonical(set(spans))}
+
+        def values(box):
+            own = {name: box[called[name]] for name in operand.domain}
+            order = [called[name] for name in own]
+            array = np.asarray(operand.values(own)).reshape(extents(own))
+            return array.transpose([order.index(name) for name in box])
+        return Variable(operand.dtype, domain, values, operand.weak), 0
+
     def selected(self, operand, picks):
         """The part at `picks`: {name: index or (lo, hi)}."""
         return mapped(operand, lambda variable: self.part(variable, picks)), 0
