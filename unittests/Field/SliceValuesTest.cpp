@@ -111,7 +111,7 @@ TEST_P(SliceValues, RelativeAndAbsoluteSlicesAreTwoSetsOfOverloads) {
 }
 
 // S4-096 (open: keywords)
-// S4-097 (open: calls with an index)
+// S4-097
 TEST_P(SliceValues, AbsoluteRegionsAreSpelledInManyWays) {
   Domain expected{I(1, 3), J(2, 4)};
   EXPECT_EQ(f.at({I(1, 3), J(2, 4)}).domain(), expected);
@@ -120,6 +120,9 @@ TEST_P(SliceValues, AbsoluteRegionsAreSpelledInManyWays) {
   EXPECT_EQ((memory[{I(1, 3), J(2, 4)}].domain()), expected);
   EXPECT_EQ(f.at(I(1, 3)).domain(), f[I(Range(1, 3))].domain());
   EXPECT_EQ(f[I[1]].domain(), f[I(1)].domain());
+  EXPECT_EQ((f[I[{1, 3}]].domain()), f[I(1, 3)].domain());
+  EXPECT_EQ(valuesOf<double>(f(I[1])), valuesOf<double>(f[I(1)]));
+  EXPECT_EQ(valuesOf<double>(f(I(1))), valuesOf<double>(f[I[1]]));
   EXPECT_EQ(f(I + 1).domain(), f(Shift{I, 1}).domain());
 }
 

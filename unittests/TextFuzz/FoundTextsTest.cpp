@@ -51,6 +51,32 @@ TEST(FoundTexts, AStencilOfTwoBlocksWhoseValuesAreUsedBefore) {
                 "    %0 = gt.access %u : !gt.storage<[I], f64> -> f64\n  ^next:\n    %0\n  }\n");
 }
 
+TEST(FoundTexts, ASweepThatBreaksOffWhoseValuesAreUsedBefore) {
+  const std::string start = "  %1 = gt.neg %0 : (f64) -> f64\n"
+                            "  gt.sweep forward along %i : !gt.range<I> from {\n"
+                            "    %0 = gt.access %s : !gt.storage<[], f64> -> f64\n"
+                            "    gt.yield %0 : f64\n  }";
+  expectRefused(start + "\n");
+  expectRefused(start + " do\n");
+  expectRefused(start + " from { gt.yield }\n");
+  expectRefused(start + " do {\n  ^bb0(%2: f64):\n    gt.yield %2 : f65\n  }\n");
+  expectRefused("  %1 = gt.neg %0 : (f64) -> f64\n"
+                "  gt.sweep forward along %i : !gt.range<I> from {\n"
+                "    %0 = gt.access %s : !gt.storage<[], f64> -> f64\n"
+                "    gt.yield %0 : f65\n  } do {}\n");
+}
+
+TEST(FoundTexts, AScanThatBreaksOffWhoseValuesAreUsedBefore) {
+  const std::string start =
+      "  %f = gt.load %u : !gt.storage<[I], f64> -> !gt.field<[I], f64>\n"
+      "  %c = gt.constant 0.0 : f64\n  %1 = gt.neg %0 : (f64) -> f64\n"
+      "  %2 = gt.scan forward along %i : !gt.range<I> from %c : f64\n"
+      "      over %f : !gt.field<[I], f64> -> !gt.field<[I], f64> {\n  ^bb0(%a: f64, %b: f64):\n"
+      "    %0 = gt.add %a, %b : (f64, f64) -> f64\n";
+  expectRefused(start + "    gt.yield %0 : f65\n  }\n");
+  expectRefused(start + "    %3 =\n  }\n");
+}
+
 TEST(FoundTexts, AFoldThatEndsOtherwise) {
   expectRefused("  \"gt.fold\"(%i, %s) <{kinds = [#gt<reduce_kind sum>], operandSegmentSizes = "
                 "array<i32: 0, 1, 1>}> ({\n    llvm.unreachable\n  }) : (!gt.range<I>, "

@@ -77,7 +77,7 @@ TEST(NamedIndex, IsADimensionWithACoordinate) {
   EXPECT_EQ(I(-1).index, -1);
 }
 
-// S4-097 (open: calls with an index)
+// S4-097
 TEST(NamedRange, HasAllSpellings) {
   NamedRange expected{I, Range(0, 10)};
   EXPECT_EQ(I(0, 10), expected);
