@@ -87,8 +87,7 @@ static BoundsAttr joined(BoundsKind kind, ArrayRef<BoundsAttr> ranges) {
 
 /// What of the first range lies below or above the second. Null as above.
 static BoundsAttr beside(BoundsKind kind, ArrayRef<BoundsAttr> ranges) {
-  if (llvm::any_of(ranges,
-                   [](BoundsAttr part) { return part.getDepth() == BoundsAttr::kDeepest; }))
+  if (llvm::any_of(ranges, [](BoundsAttr part) { return part.getDepth() == BoundsAttr::kDeepest; }))
     return {};
   return BoundsAttr::get(ranges.front().getContext(), kind, 0, ranges, 0, 0);
 }

@@ -15,8 +15,8 @@
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Types/DomainText.h"
-#include "gtjit/Types/Staggered.h"
 #include "gtjit/Types/Selection.h"
+#include "gtjit/Types/Staggered.h"
 
 #include <algorithm>
 #include <cstring>
