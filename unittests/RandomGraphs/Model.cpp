@@ -246,6 +246,9 @@ std::optional<Variable> Model::inferView(const Expression &e, Variable result) c
     }
     result.traits |= bit(Trait::Sliced);
   } else {
+    for (const NamedRange &range : result.domain)
+      if (std::find(e.dims.begin(), e.dims.end(), range.dim) == e.dims.end())
+        return std::nullopt;
     for (Dimension dim : e.dims)
       if (!result.domain.has(dim))
         result.domain = result.domain.with(dim(Range::all()));

@@ -15,6 +15,8 @@ using namespace gtjit;
 using namespace gtjit::detail;
 
 /// Kernels that read several points are made for those that all lie in the first part.
+/// What has no points in the domain is left out: nobody asks for it, and where it lies
+/// in one dimension says nothing of what is needed in another one.
 std::vector<const ConcatPiece *> ConcatNode::largestFirst() const {
   auto points = [&](const ConcatPiece &piece) {
     std::int64_t count = 1;
@@ -25,8 +27,15 @@ std::vector<const ConcatPiece *> ConcatNode::largestFirst() const {
     return count;
   };
   std::vector<const ConcatPiece *> order;
+  auto hasAllDims = [&](const ConcatPiece &piece) {
+    return inputs[piece.operand]->domain.ndim() == domain.ndim();
+  };
+  bool mayLeaveOut = !symbolic && std::any_of(pieces.begin(), pieces.end(), [&](auto &piece) {
+    return hasAllDims(piece) && points(piece) != 0;
+  });
   for (const ConcatPiece &piece : pieces)
-    order.push_back(&piece);
+    if (!mayLeaveOut || points(piece) != 0)
+      order.push_back(&piece);
   auto largest = std::max_element(order.begin(), order.end(),
                                   [&](auto *a, auto *b) { return points(*a) < points(*b); });
   std::rotate(order.begin(), largest, largest + 1);
@@ -37,8 +46,9 @@ void ConcatNode::flatten(Flattening &to) const {
   to.key().number(cut.size());
   for (Dimension dim : cut)
     to.key().dimension(dim);
-  to.key().number(pieces.size());
-  for (const ConcatPiece *piece : largestFirst()) {
+  std::vector<const ConcatPiece *> order = largestFirst();
+  to.key().number(order.size());
+  for (const ConcatPiece *piece : order) {
     to.key().number(piece->operand);
     for (Dimension dim : cut)
       to.useRange(dim(piece->region[dim]));
