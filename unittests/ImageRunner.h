@@ -90,6 +90,8 @@ private:
         result = part;
       else if (isHull)
         result = {std::min(result.lo, part.lo), std::max(result.hi, part.hi)};
+      else if (info.kind == gtabi::BoundsKind::When)
+        result = extent(part) == 0 ? gtabi::Bounds{0, 0} : result;
       else if (info.kind == gtabi::BoundsKind::Intersection)
         result = {std::max(result.lo, part.lo), std::min(result.hi, part.hi)};
       else if (extent(part) == 0)

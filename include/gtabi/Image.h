@@ -53,17 +53,18 @@ struct StorageArgument {
 };
 
 /// What a range is made of.
-enum class BoundsKind : std::uint32_t { Range, Hull, Intersection, Below, Above };
+enum class BoundsKind : std::uint32_t { Range, Hull, Intersection, Below, Above, When };
 
 /// A range that the engine computes: a range argument of the program, or the
 /// hull or the intersection of bounds that stand before it in the table, or what of
-/// one lies below or above another; grown to [lo + lower, hi + upper). A hull
+/// one lies below or above another, or one when none of others, of any dimensions, is
+/// empty; grown to [lo + lower, hi + upper). A hull
 /// ignores empty parts, an intersection with one is empty, all of a range lies below
 /// an empty one, and an empty range stays empty.
 struct BoundsInfo {
   BoundsKind kind;
   std::uint32_t range; ///< of a Range: its number
-  Slice parts;         ///< of others: `boundsUses`, at least one; two of Below and Above
+  Slice parts;         ///< of others: `boundsUses`, at least one; two of Below, Above
   std::int64_t lower;
   std::int64_t upper;
 };

@@ -62,6 +62,8 @@ bool StencilLister::listRange(Operation &op) {
     range.kind = ListedRange::Kind::Below;
   } else if (isa<gtcompiler::AboveOp>(op)) {
     range.kind = ListedRange::Kind::Above;
+  } else if (isa<gtcompiler::WhenOp>(op)) {
+    range.kind = ListedRange::Kind::When;
   } else {
     return false;
   }

@@ -42,10 +42,10 @@ struct Step {
 };
 
 /// A range of the stencil level: an argument; or a grown range, the hull or the
-/// intersection of some, or what of one lies below or above another; those stand
-/// before it in the list.
+/// intersection of some, or what of one lies below or above another, or one when others have
+/// points; those stand before it in the list.
 struct ListedRange {
-  enum class Kind { Argument, Grown, Hull, Intersection, Below, Above };
+  enum class Kind { Argument, Grown, Hull, Intersection, Below, Above, When };
   Kind kind;
   Dimension dim{&gtjit::detail::tagI};
   unsigned argument = 0;

@@ -123,7 +123,7 @@ static bool isStencilLevel(gtcompiler::ProgramOp program) {
   for (Operation &op : program.getBody().front())
     if (isa<gtcompiler::StencilOp, gtcompiler::FoldOp, gtcompiler::SweepOp, gtcompiler::TemporaryOp,
             gtcompiler::GrowOp, gtcompiler::HullOp, gtcompiler::IntersectOp, gtcompiler::BelowOp,
-            gtcompiler::AboveOp>(op))
+            gtcompiler::AboveOp, gtcompiler::WhenOp>(op))
       return true;
   return false;
 }

@@ -66,6 +66,8 @@ static Range join(ListedRange::Kind kind, Range all, Range part) {
     return part.empty() ? all : all & Range::below(part.lo());
   case ListedRange::Kind::Above:
     return part.empty() ? Range() : all & Range::from(part.hi());
+  case ListedRange::Kind::When:
+    return part.empty() ? Range() : all;
   default:
     return all & part;
   }

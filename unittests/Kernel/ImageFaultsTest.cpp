@@ -87,8 +87,9 @@ TEST(ImageFaults, StoragesAndTables) {
 TEST(ImageFaults, Bounds) {
   EXPECT_EQ(faultAfter([](TestImage &i) { i.bounds[1].range = 2; }), "a range is not there");
   EXPECT_EQ(faultAfter([](TestImage &i) { i.boundsUses[3] = 4; }), "a range is not there");
-  EXPECT_EQ(faultAfter([](TestImage &i) { i.bounds[2].kind = BoundsKind(5); }),
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.bounds[2].kind = BoundsKind(6); }),
             "a range is made of what is not there");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.bounds[3].kind = BoundsKind::When; }), "");
   for (BoundsKind beside : {BoundsKind::Below, BoundsKind::Above}) {
     EXPECT_EQ(faultAfter([&](TestImage &i) { i.bounds[3].kind = beside; }), "");
     EXPECT_EQ(faultAfter([&](TestImage &i) {

@@ -36,6 +36,8 @@ static Bounds join(BoundsKind kind, Bounds a, Bounds b) {
     return hull(a, b);
   if (kind == BoundsKind::Intersection)
     return intersection(a, b);
+  if (kind == BoundsKind::When)
+    return isEmpty(b) ? Bounds{0, 0} : a;
   return beside(a, b, kind == BoundsKind::Below);
 }
 

@@ -131,7 +131,7 @@ const char *ImageView::boundsFault() const {
       continue;
     }
     bool isBeside = info.kind == BoundsKind::Below || info.kind == BoundsKind::Above;
-    if (info.kind > BoundsKind::Above || info.parts.count == 0 ||
+    if (info.kind > BoundsKind::When || info.parts.count == 0 ||
         (isBeside && info.parts.count != 2) || !sliceFits(info.parts, head->boundsUses))
       return "a range is made of what is not there";
     for (std::uint32_t part : boundsUses(info.parts))

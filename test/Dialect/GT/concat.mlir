@@ -221,3 +221,23 @@ gt.program @waits(%u: !s, %a: f64, %i: !gt.range<I>, %west: !gt.range<I>, %rest:
   %2 = gt.concat %a, %1 over %west, %rest : (f64, !f), !gt.range<I>, !gt.range<I> -> !f
   gt.store %2 to %u over %i : !f, !s, !gt.range<I>
 }
+// -----
+
+// A part that has no points in one dimension widens nothing in another: the sum's
+// values in memory are computed over the points of parts that have some.
+// CHECK-LABEL: @no_points(
+// CHECK: %[[LOW:.+]] = gt.intersect %arg3, %arg5 : !gt.range<I>
+// CHECK-NEXT: %[[HIGH:.+]] = gt.when %arg4, %[[LOW]] : !gt.range<J>, !gt.range<I>
+// CHECK-NEXT: gt.grow %[[HIGH]] by 2, 2 : !gt.range<J>
+!f = !gt.field<[I, J], f64>
+!s = !gt.storage<[J, I], f64, unit>
+gt.program @no_points(%u: !s, %v: !s, %w: !gt.storage<[], f64>, %i: !gt.range<I>, %j: !gt.range<J>,
+                      %west: !gt.range<I>, %rest: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.exp %0 : (!f) -> !f
+  %2 = gt.shift %1 [J + 2] : !f
+  %3 = gt.concat %2, %1 over %west, %rest : (!f, !f), !gt.range<I>, !gt.range<I> -> !f
+  %4 = gt.reduce sum %1 over %i, %j lanes : !f, !gt.range<I>, !gt.range<J> -> !gt.field<[], f64>
+  gt.store %3 to %v over %j, %i : !f, !s, !gt.range<J>, !gt.range<I>
+  gt.store %4 to %w : !gt.field<[], f64>, !gt.storage<[], f64>
+}

@@ -58,6 +58,8 @@ gt.program @stencils(%u: !gt.storage<[K, J, I], f64, unit>, %s: !gt.storage<[K],
   %i4 = gt.below %i1, %i : !gt.range<I>
   // CHECK: gt.above %[[GROWN]], %[[I]] : !gt.range<I>
   %i5 = gt.above %i1, %i : !gt.range<I>
+  // CHECK: gt.when %[[GROWN]], %{{.+}}, %[[I]] : !gt.range<I>, !gt.range<J>, !gt.range<I>
+  %i6 = gt.when %i1, %j, %i : !gt.range<I>, !gt.range<J>, !gt.range<I>
   // CHECK: %[[T:.+]] = gt.temporary over %{{.+}}, %[[HULL]] : !gt.range<K>, !gt.range<I> -> !gt.storage<[K, I], f64, unit>
   %t = gt.temporary over %k, %i2 : !gt.range<K>, !gt.range<I> -> !gt.storage<[K, I], f64, unit>
   // CHECK: gt.temporary -> !gt.storage<[], f64>

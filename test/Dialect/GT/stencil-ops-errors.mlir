@@ -280,6 +280,20 @@ gt.program @grow_c1(%i: !gt.range<I>) {
 
 // -----
 
+gt.program @when_alone(%i: !gt.range<I>) {
+  // expected-error @below {{'gt.when' op expected another range}}
+  %0 = "gt.when"(%i) : (!gt.range<I>) -> !gt.range<I>
+}
+
+// -----
+
+gt.program @when_types(%i: !gt.range<I>, %j: !gt.range<J>) {
+  // expected-error @below {{'gt.when' op failed to verify that all of {range, result} have same type}}
+  %0 = "gt.when"(%i, %j) : (!gt.range<I>, !gt.range<J>) -> !gt.range<J>
+}
+
+// -----
+
 gt.program @below_types(%i: !gt.range<I>, %j: !gt.range<J>) {
   // expected-error @below {{'gt.below' op requires the same type for all operands and results}}
   %0 = "gt.below"(%i, %j) : (!gt.range<I>, !gt.range<J>) -> !gt.range<I>

@@ -85,8 +85,8 @@ static BoundsAttr joined(BoundsKind kind, ArrayRef<BoundsAttr> ranges) {
   return BoundsAttr::get(ranges.front().getContext(), kind, 0, parts.getArrayRef(), 0, 0);
 }
 
-/// What of the first range lies below or above the second. Null as above.
-static BoundsAttr beside(BoundsKind kind, ArrayRef<BoundsAttr> ranges) {
+/// What a kind makes of the first range by the others. Null as above.
+static BoundsAttr chosen(BoundsKind kind, ArrayRef<BoundsAttr> ranges) {
   if (llvm::any_of(ranges, [](BoundsAttr part) { return part.getDepth() == BoundsAttr::kDeepest; }))
     return {};
   return BoundsAttr::get(ranges.front().getContext(), kind, 0, ranges, 0, 0);
@@ -114,7 +114,9 @@ LogicalResult ProgramNumbers::computeBounds(ProgramOp program) {
     else if (isa<HullOp, IntersectOp>(op))
       result = joined(isa<HullOp>(op) ? BoundsKind::Hull : BoundsKind::Intersection, parts());
     else if (isa<BelowOp, AboveOp>(op))
-      result = beside(isa<BelowOp>(op) ? BoundsKind::Below : BoundsKind::Above, parts());
+      result = chosen(isa<BelowOp>(op) ? BoundsKind::Below : BoundsKind::Above, parts());
+    else if (isa<WhenOp>(op))
+      result = chosen(BoundsKind::When, parts());
     else
       continue;
     if (!result || sizeOf(result) > kMostParts)

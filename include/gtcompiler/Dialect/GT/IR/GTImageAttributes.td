@@ -21,7 +21,8 @@ def GT_BoundsKind : I32EnumAttr<"BoundsKind", "what a range is made of", [
     I32EnumAttrCase<"Hull", 1, "hull">,
     I32EnumAttrCase<"Intersection", 2, "intersect">,
     I32EnumAttrCase<"Below", 3, "below">,
-    I32EnumAttrCase<"Above", 4, "above">]> {
+    I32EnumAttrCase<"Above", 4, "above">,
+    I32EnumAttrCase<"When", 5, "when">]> {
   let cppNamespace = "::gtcompiler";
   let genSpecializedAttr = 0;
 }
@@ -30,7 +31,7 @@ def GT_BoundsAttr : GT_DescriptionAttr<"Bounds", "bounds"> {
   let summary = "range that the engine computes";
   let description = [{
     A range argument of the program, by its number, or made of others by `hull`,
-    `intersect`, `below` or `above`, see the operations of these names; grown
+    `intersect`, `below`, `above` or `when`, see the operations of these names; grown
     `by (lower, upper)`.
 
     * (C1) The number is not negative. What is made of others has a part, and two

@@ -127,6 +127,35 @@ def GT_AboveOp : GT_BesideOp<"above"> {
   }];
 }
 
+def GT_WhenOp : GT_FieldOp<"when", [Pure, AllTypesMatch<["range", "result"]>]> {
+  let summary = "a range when others have points";
+  let description = [{
+    The first operand when none of the others is empty, else an empty range. Ranges
+    of a box go through it where they are joined with those of other boxes: a box
+    that is empty in one dimension has no points, however long it is in another.
+
+    * (C1) There is another operand.
+
+    ```mlir
+    gt.program @example(%u: !gt.storage<[J, I], f64, unit>, %i: !gt.range<I>, %j: !gt.range<J>) {
+      %i1 = gt.grow %i by -1, 1 : !gt.range<I>
+      %i2 = gt.when %i1, %j : !gt.range<I>, !gt.range<J>
+      gt.stencil over %j, %i2 : !gt.range<J>, !gt.range<I> {
+        %0 = gt.access %u : !gt.storage<[J, I], f64, unit> -> f64
+        %1 = gt.neg %0 : (f64) -> f64
+        gt.write %1 to %u : f64, !gt.storage<[J, I], f64, unit>
+      }
+    }
+    ```
+  }];
+  let arguments = (ins GT_RangeType:$range, Variadic<GT_RangeType>:$others);
+  let results = (outs GT_RangeType:$result);
+  let assemblyFormat = [{
+    $range `,` $others attr-dict `:` qualified(type($range)) `,` qualified(type($others))
+  }];
+  let hasVerifier = 1;
+}
+
 def GT_TemporaryOp : GT_FieldOp<"temporary", []> {
   let summary = "memory between kernels";
   let description = [{

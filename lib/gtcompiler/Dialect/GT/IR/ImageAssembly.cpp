@@ -146,8 +146,8 @@ static FailureOr<BoundsAttr> parseBounds(AsmParser &parser, unsigned depth = 0) 
   BoundsKind kind = BoundsKind::Range;
   std::int64_t range = 0, lower = 0, upper = 0;
   SmallVector<BoundsAttr> parts;
-  for (BoundsKind made :
-       {BoundsKind::Hull, BoundsKind::Intersection, BoundsKind::Below, BoundsKind::Above})
+  for (BoundsKind made : {BoundsKind::Hull, BoundsKind::Intersection, BoundsKind::Below,
+                          BoundsKind::Above, BoundsKind::When})
     if (succeeded(parser.parseOptionalKeyword(stringifyBoundsKind(made)))) {
       kind = made;
       break;

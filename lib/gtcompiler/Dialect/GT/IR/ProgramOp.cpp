@@ -51,8 +51,8 @@ static bool isFieldLevel(Operation &op) {
 }
 
 static bool isStencilLevel(Operation &op) {
-  return isa<GrowOp, HullOp, IntersectOp, BelowOp, AboveOp, TemporaryOp, StencilOp, FoldOp, SweepOp,
-             KernelOp>(op);
+  return isa<GrowOp, HullOp, IntersectOp, BelowOp, AboveOp, WhenOp, TemporaryOp, StencilOp, FoldOp,
+             SweepOp, KernelOp>(op);
 }
 
 LogicalResult ProgramOp::verifyRegions() {

@@ -17,6 +17,12 @@ LogicalResult GrowOp::verify() {
   return success();
 }
 
+LogicalResult WhenOp::verify() {
+  if (getOthers().empty()) // (C1)
+    return emitOpError("expected another range");
+  return success();
+}
+
 LogicalResult TemporaryOp::verify() {
   return verifyRangePerDim(*this, getResult().getType(), getRanges()); // (C1)
 }

@@ -48,6 +48,7 @@ private:
   void insertDims(ArrayRef<StringAttr> dims);
   void propagateRanges();
   void requireRanges(const Root &reader, const Cone &cone);
+  RangesByDim boxOfSide(const Root &reader, unsigned side);
   void requireAt(Root &read, PositionId position, const RangesByDim &loops);
   void leaveOutUnread(Root &root);
   void chooseDestinations();
@@ -176,12 +177,36 @@ void Planner::orderDims() {
 // Ranges
 //===----------------------------------------------------------------------===//
 
+/// The ranges of a side, all of them empty where one is: they are joined with those
+/// of other readers.
+RangesByDim Planner::boxOfSide(const Root &reader, unsigned side) {
+  RangesByDim box, joined;
+  SmallVector<StringAttr> cut; // slow to fast
+  for (StringAttr dim : plan.dimOrder) {
+    auto whole = reader.ranges.find(dim);
+    if (whole == reader.ranges.end())
+      continue;
+    box[dim] = termsOfSide(reader, side, plan.dimOrder, dim, ranges);
+    if (box[dim] != whole->second)
+      cut.push_back(dim);
+  }
+  for (StringAttr dim : plan.dimOrder) {
+    auto found = box.find(dim);
+    if (found == box.end())
+      continue;
+    SmallVector<Value> others;
+    for (StringAttr other : cut)
+      if (other != dim)
+        others.push_back(ranges.rangeOf(box.lookup(other)));
+    joined[dim] = ranges.when(found->second, others);
+  }
+  return joined;
+}
+
 /// Adds to the values in memory that `reader` reads the ranges where it does.
 void Planner::requireRanges(const Root &reader, const Cone &cone) {
   for (unsigned side = 0, sides = countSides(reader, plan.dimOrder); side < sides; ++side) {
-    RangesByDim loops;
-    for (const auto &[dim, terms] : reader.ranges)
-      loops[dim] = termsOfSide(reader, side, plan.dimOrder, dim, ranges);
+    RangesByDim loops = boxOfSide(reader, side);
     for (const ConeNode &node : cone.nodes) {
       if (node.op == reader.op || isa<LoadOp>(node.op) || !cones.isInMemory(node.op))
         continue;

@@ -35,16 +35,23 @@ Value RangeWriter::termRange(const RangeTerm &term) {
   return range;
 }
 
-template <class Join> Value RangeWriter::joined(std::map<Parts, Value> &known, ValueRange parts) {
-  if (parts.size() == 1)
-    return parts.front();
-  Parts key;
+/// What `make` makes of `parts`, once.
+template <class Make>
+static Value once(std::map<RangeWriter::Parts, Value> &known, ValueRange parts, Make make) {
+  RangeWriter::Parts key;
   for (Value part : parts)
     key.push_back(part.getAsOpaquePointer());
   Value &range = known[key];
   if (!range)
-    range = Join::create(builder, location, parts.front().getType(), parts);
+    range = make();
   return range;
+}
+
+template <class Join> Value RangeWriter::joined(std::map<Parts, Value> &known, ValueRange parts) {
+  if (parts.size() == 1)
+    return parts.front();
+  return once(known, parts,
+              [&] { return Join::create(builder, location, parts.front().getType(), parts); });
 }
 
 Value RangeWriter::rangeOf(const RangeTerms &terms) {
@@ -68,18 +75,28 @@ RangeTerms RangeWriter::clipped(const RangeTerms &terms, StringAttr dim, ArrayRe
   return {{joined<IntersectOp>(intersections, parts), 0, 0}};
 }
 
-template <class Beside>
-Value RangeWriter::besideOf(std::map<Parts, Value> &known, Value range, Value box) {
-  Value &result = known[{range.getAsOpaquePointer(), box.getAsOpaquePointer()}];
-  if (!result)
-    result = Beside::create(builder, location, range, box);
-  return result;
-}
-
 RangeTerms RangeWriter::beside(const RangeTerms &terms, StringAttr dim, ArrayRef<Clip> clips,
                                bool isAbove) {
   Value range = rangeOf(terms);
   Value box = joined<IntersectOp>(intersections, clipRanges(dim, clips));
-  return {{isAbove ? besideOf<AboveOp>(aboves, range, box) : besideOf<BelowOp>(belows, range, box),
+  return {{once(isAbove ? aboves : belows, {range, box},
+                [&]() -> Value {
+                  if (isAbove)
+                    return AboveOp::create(builder, location, range, box);
+                  return BelowOp::create(builder, location, range, box);
+                }),
+           0, 0}};
+}
+
+RangeTerms RangeWriter::when(const RangeTerms &terms, ArrayRef<Value> others) {
+  if (others.empty())
+    return terms;
+  SmallVector<Value> parts = {rangeOf(terms)};
+  llvm::append_range(parts, others);
+  return {{once(whens, parts,
+                [&] {
+                  return WhenOp::create(builder, location, parts.front().getType(), parts.front(),
+                                        others);
+                }),
            0, 0}};
 }

@@ -43,19 +43,22 @@ public:
   RangeTerms beside(const RangeTerms &terms, mlir::StringAttr dim, llvm::ArrayRef<Clip> clips,
                     bool isAbove);
 
-private:
+  /// `terms` when all of `others` have points.
+  RangeTerms when(const RangeTerms &terms, llvm::ArrayRef<mlir::Value> others);
+
+  /// What an operation makes a range of.
   using Parts = llvm::SmallVector<const void *>;
+
+private:
   mlir::Value termRange(const RangeTerm &term);
   template <class Join>
   mlir::Value joined(std::map<Parts, mlir::Value> &known, mlir::ValueRange parts);
-  template <class Beside>
-  mlir::Value besideOf(std::map<Parts, mlir::Value> &known, mlir::Value range, mlir::Value box);
   llvm::SmallVector<mlir::Value> clipRanges(mlir::StringAttr dim, llvm::ArrayRef<Clip> clips);
 
   mlir::OpBuilder builder;
   mlir::Location location;
   std::map<std::tuple<const void *, int64_t, int64_t>, mlir::Value> grown;
-  std::map<Parts, mlir::Value> hulls, intersections, belows, aboves;
+  std::map<Parts, mlir::Value> hulls, intersections, belows, aboves, whens;
 };
 
 } // namespace gtcompiler
