@@ -55,6 +55,7 @@ def run(source, build, command, errors):
                            GTJIT_COMPILER=str(build / "lib" / "libgtjit-compiler.so"))
         for name in [name for name in environment if name.startswith("GTJIT_") and name != "GTJIT_COMPILER"]:
             del environment[name]
+        environment["GTJIT_CACHE"] = "0"  # what is told of compilations is told every time
         words = ["sh", "-c", command[3:].strip()] if command.startswith("sh:") else command.split()
         result = subprocess.run(words, capture_output=True, text=True, cwd=folder, env=environment)
     if errors:

@@ -3,8 +3,8 @@
 // Values, one compilation for all sizes and numbers, threads, tiles, errors.
 //
 //===----------------------------------------------------------------------===//
-#include "../ExpectError.h"
 #include "../Backends.h"
+#include "../ExpectError.h"
 #include "Stencils.h"
 
 #include <gmock/gmock.h>

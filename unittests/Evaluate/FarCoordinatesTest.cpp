@@ -4,8 +4,8 @@
 // as around 0. Nearer to the ends of i64 storages are refused.
 //
 //===----------------------------------------------------------------------===//
-#include "../ExpectError.h"
 #include "../Backends.h"
+#include "../ExpectError.h"
 
 using namespace gtjit;
 

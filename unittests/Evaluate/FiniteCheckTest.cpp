@@ -5,8 +5,8 @@
 // tiles and vectors.
 //
 //===----------------------------------------------------------------------===//
-#include "../ExpectError.h"
 #include "../Backends.h"
+#include "../ExpectError.h"
 
 #include <cmath>
 #include <limits>

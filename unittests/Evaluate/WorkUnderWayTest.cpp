@@ -4,8 +4,8 @@
 // or write it.
 //
 //===----------------------------------------------------------------------===//
-#include "../ExpectError.h"
 #include "../Backends.h"
+#include "../ExpectError.h"
 
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/RuntimeState.h"

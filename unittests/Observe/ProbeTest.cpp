@@ -3,8 +3,8 @@
 // The value at a point without the rest of the field, and its trace.
 //
 //===----------------------------------------------------------------------===//
-#include "../ExpectError.h"
 #include "../Backends.h"
+#include "../ExpectError.h"
 
 #include <gmock/gmock.h>
 

@@ -4,9 +4,9 @@
 // loaded.
 //
 //===----------------------------------------------------------------------===//
-#include "../ExpectError.h"
 #include "../Backends.h"
 #include "../Evaluate/Stencils.h"
+#include "../ExpectError.h"
 
 #include <gmock/gmock.h>
 

@@ -4,9 +4,9 @@
 // shared memory, readers of old values, threads, views, foreign memory.
 //
 //===----------------------------------------------------------------------===//
-#include "../ExpectError.h"
 #include "../Backends.h"
 #include "../Evaluate/Stencils.h"
+#include "../ExpectError.h"
 
 #include <gmock/gmock.h>
 

@@ -3,9 +3,9 @@
 // What a program computes, what it takes, and what a callable must not ask.
 //
 //===----------------------------------------------------------------------===//
-#include "../ExpectError.h"
 #include "../Backends.h"
 #include "../Evaluate/Stencils.h"
+#include "../ExpectError.h"
 
 #include <gmock/gmock.h>
 

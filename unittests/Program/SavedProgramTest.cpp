@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Program/SavedProgram.h"
-#include "../ExpectError.h"
 #include "../Backends.h"
 #include "../Evaluate/Stencils.h"
+#include "../ExpectError.h"
 #include "gtjit/Kernel/CpuFeatures.h"
 
 #include <gmock/gmock.h>

@@ -4,8 +4,8 @@
 // and read back.
 //
 //===----------------------------------------------------------------------===//
-#include "../ExpectError.h"
 #include "../Backends.h"
+#include "../ExpectError.h"
 
 #include <filesystem>
 #include <tuple>
