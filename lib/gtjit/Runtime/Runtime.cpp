@@ -79,7 +79,7 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
   if (options.diskCacheBytes == 0)
     options.diskCacheBytes =
         environment.diskCacheBytes ? environment.diskCacheBytes : kDiskCacheBytes;
-  if (options.diskCache && !options.debugInfo && dumpFolder.empty())
+  if (options.diskCache && !options.reference && !options.debugInfo && dumpFolder.empty())
     disk = std::make_unique<detail::DiskCache>(std::string(given.diskCacheFolder),
                                                options.diskCacheBytes);
   options.diskCacheFolder = {};
