@@ -280,7 +280,7 @@ gt.program @grow_c1(%i: !gt.range<I>) {
 
 // -----
 
-gt.program @when_alone(%i: !gt.range<I>) {
+gt.program @when_c1(%i: !gt.range<I>) {
   // expected-error @below {{'gt.when' op expected another range}}
   %0 = "gt.when"(%i) : (!gt.range<I>) -> !gt.range<I>
 }
