@@ -3,7 +3,7 @@
 
 usage: check_page.py [--write] PAGE.md PROGRAM [GDB]
 The block after `<!-- session: profile -->` is what the program prints in that
-section, and the one after `<!-- session: gdb -->` what gdb shows of the section
+section, in whatever order, and the one after `<!-- session: gdb -->` what gdb shows of the section
 `stencil`; the latter is looked at if a GDB is given. Folders, times, speeds and
 addresses do not count. --write puts in what came.
 """
@@ -24,6 +24,17 @@ def masked(text):
     text = re.sub(r"\b\d+ % of", "N % of", text)
     text = re.sub(r" \+ \d+ in section", " + N in section", text)
     return re.sub(r"0x[0-9a-f]+", "0xN", text).strip()
+
+
+def in_order(text):
+    """With its entries in the order of their names, not of their times."""
+    entries = []
+    for line in text.splitlines():
+        if line.startswith(" ") and entries:
+            entries[-1] += "\n" + line
+        else:
+            entries.append(line)
+    return "\n".join(sorted(entries))
 
 
 def without_folders(text):
@@ -56,7 +67,7 @@ def main():
     faults = []
     for name, text in got.items():
         block = re.search(rf"(<!-- session: {name} -->\n```\w*\n)(.*?)```", page, re.S)
-        if masked(block[2]) != masked(text):
+        if in_order(masked(block[2])) != in_order(masked(text)):
             faults.append(f"session {name} gives:\n{text}")
             page = page.replace(block[0], f"{block[1]}{text.strip()}\n```")
     if "--write" in sys.argv:
