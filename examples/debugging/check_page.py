@@ -3,9 +3,9 @@
 
 usage: check_page.py [--write] PAGE.md PROGRAM [GDB]
 The block after `<!-- session: profile -->` is what the program prints in that
-section, in whatever order, and the one after `<!-- session: gdb -->` what gdb shows of the section
-`stencil`; the latter is looked at if a GDB is given. Folders, times, speeds and
-addresses do not count. --write puts in what came.
+section, in whatever order, and the one after `<!-- session: gdb -->` what gdb
+shows of the section `stencil`; the latter is looked at if a GDB is given. Folders,
+times, speeds and addresses do not count. --write puts in what came.
 """
 import os
 import pathlib
