@@ -58,20 +58,22 @@ NodeRef importConstant(const ImportedOperation &operation, Operands) {
   return NodeRef(new NumberNode(operation.type, operation.bits, operation.line));
 }
 
-NodeRef importShift(const ImportedOperation &operation, Operands operands) {
+/// The operand, which `build` moves in one dimension after the other.
+NodeRef importMoves(const ImportedOperation &operation, Operands operands,
+                    NodeRef (*build)(const NodeRef &, Shift, SourceLine)) {
   NodeRef node = onlyOperand(operation, operands);
   for (std::size_t d = 0; d < operation.dims.size(); ++d)
     if (operation.offsets[d] != 0)
-      node = buildShift(node, {operation.dims[d], operation.offsets[d]}, operation.line);
+      node = build(node, {operation.dims[d], operation.offsets[d]}, operation.line);
   return node;
 }
 
+NodeRef importShift(const ImportedOperation &operation, Operands operands) {
+  return importMoves(operation, operands, buildShift);
+}
+
 NodeRef importRoll(const ImportedOperation &operation, Operands operands) {
-  NodeRef node = onlyOperand(operation, operands);
-  for (std::size_t d = 0; d < operation.dims.size(); ++d)
-    if (operation.offsets[d] != 0)
-      node = buildRoll(node, {operation.dims[d], operation.offsets[d]}, operation.line);
-  return node;
+  return importMoves(operation, operands, buildRoll);
 }
 
 NodeRef importBroadcast(const ImportedOperation &operation, Operands operands) {
