@@ -8,7 +8,7 @@
 #include "gtjit/Code/Toolchain.h"
 
 #include "gtjit/Code/CompilerLibrary.h"
-#include "gtjit/Types/DraftFile.h"
+#include "gtjit/Code/DiskEntry.h"
 
 #include <elf.h>
 #include <link.h>
@@ -113,17 +113,6 @@ std::string remembered(const std::string &record) {
   return line == kLastLine ? ids : "";
 }
 
-void remember(const std::string &record, const std::string &text) {
-  DraftFile draft;
-  if (!draft.make(record).empty())
-    return;
-  std::ofstream file(draft.path());
-  file << text;
-  file.close();
-  if (file)
-    (void)draft.commit();
-}
-
 } // namespace
 
 std::string toolchainOf(const std::string &folder, SourceLine line) {
@@ -147,7 +136,8 @@ std::string toolchainOf(const std::string &folder, SourceLine line) {
       ids += " " + module.id;
       text += stateOf(module.path) + " " + module.id + " " + module.path + "\n";
     }
-  remember(record, text + kLastLine + "\n");
+  text += std::string(kLastLine) + "\n";
+  (void)writeWholeFile(record, {reinterpret_cast<const std::uint8_t *>(text.data()), text.size()});
   return own + ids;
 }
 
