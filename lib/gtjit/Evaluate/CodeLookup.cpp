@@ -74,10 +74,10 @@ fetch(Runtime::State &runtime, const FlatGraph &program, StageClock &clock, std:
 }
 
 /// Fetches a program that holds its nodes, for all who wait for the ticket.
-static std::shared_ptr<const CompiledProgram> fetch(Runtime::State &runtime,
-                                                    const FlatGraph &program,
-                                                    const KernelCache::Ticket &ticket,
-                                                    StageClock &clock, std::uint32_t flags) {
+static std::shared_ptr<const CompiledProgram> fetchForAll(Runtime::State &runtime,
+                                                          const FlatGraph &program,
+                                                          const KernelCache::Ticket &ticket,
+                                                          StageClock &clock, std::uint32_t flags) {
   clock.compiled = true;
   try {
     clock.mark("flatten and look up");
@@ -110,7 +110,8 @@ std::shared_ptr<const CompiledProgram> findCode(Runtime::State &runtime, FlatGra
   KernelCache::Ticket ticket = runtime.cache->find(program.key);
   if (ticket.program)
     return ticket.program;
-  return ticket.mine ? fetch(runtime, program, ticket, clock, flags) : runtime.cache->wait(ticket);
+  return ticket.mine ? fetchForAll(runtime, program, ticket, clock, flags)
+                     : runtime.cache->wait(ticket);
 }
 
 } // namespace gtjit::detail
