@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds and runs the benchmarks and writes their results into docs/Performance.md.
-# Arguments go to the peers' harness (see benchmarks/peers/harness/main.cpp); with
-# none it takes about ten minutes.
+# Arguments go to the harness of peers and classes (see benchmarks/peers/harness/Rounds.h);
+# with none it takes about twelve minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source utils/packages.sh
@@ -15,9 +15,11 @@ mkdir -p "$build/results"
 # A millisecond of spinning after a parallel region, so that the idle threads of
 # one peer do not slow the next; huge pages for what peers allocate.
 export KMP_BLOCKTIME=1 GLIBC_TUNABLES=glibc.malloc.hugetlb=1
-"$build/bin/gtjit_peers" "$@" >"$build/results/peers.jsonl"
+for kind in peers classes; do
+  "$build/bin/gtjit_$kind" "$@" >"$build/results/$kind.jsonl"
+  python3 benchmarks/peers/report.py "$kind" "$build/results/$kind.jsonl" docs/Performance.md "utils/benchmark.sh${*:+ $*}"
+done
 unset GLIBC_TUNABLES KMP_BLOCKTIME
-python3 benchmarks/peers/report.py "$build/results/peers.jsonl" docs/Performance.md "utils/benchmark.sh${*:+ $*}"
 
 GTJIT_CACHE=0 OMP_NUM_THREADS=1 "$build/bin/gtjit_latency" >/dev/null # brings the compiler's files into memory
 {

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes the peers' results into docs/Performance.md.
+"""Writes the results of hand-written kernels into docs/Performance.md.
 
-usage: report.py RESULTS.jsonl docs/Performance.md "COMMAND"
-Replaces what stands between <!-- peers --> and <!-- /peers -->. Exit status 1
-if a peer gave a wrong result.
+usage: report.py peers|classes RESULTS.jsonl docs/Performance.md "COMMAND"
+Replaces what stands between <!-- peers --> and <!-- /peers -->, or the same of
+classes. Exit status 1 if a peer gave a wrong result.
 """
 import collections
 import datetime
@@ -28,42 +28,64 @@ def best(rows, *peers):
     return min(fitting, key=lambda r: r["us"]) if fitting else None
 
 
-def cell(rows):
+def time_of(row):
+    return f"{row['us']:.1f} us" if row["us"] < 1000 else f"{row['us'] / 1000:.2f} ms"
+
+
+def peer_cell(rows):
     """Time, ratio to the fastest naive and to the fastest expert kernel; where
     there is one, to the loop with libmvec, of the faster compiler."""
     engine = best(rows, "engine")
     if not engine:
         return "-"
     naive, expert = best(rows, "clang_naive"), best(rows, "clang_expert", "clang_expert_nt")
-    time = f"{engine['us']:.1f} us" if engine["us"] < 1000 else f"{engine['us'] / 1000:.2f} ms"
     others = [naive, expert]
     libmvec = [r for r in rows if r["implementation"].endswith("_libmvec")]
     if libmvec:
         others.append(best(libmvec, "clang_expert", "gcc_expert"))
-    return ", ".join([time] + [f"{engine['us'] / other['us']:.2f}" if other else "-" for other in others])
+    return ", ".join([time_of(engine)] + [f"{engine['us'] / other['us']:.2f}" if other else "-" for other in others])
 
 
-def main():
-    results = [json.loads(line) for line in open(sys.argv[1]) if line.strip()]
+def class_cell(rows):
+    """Time and ratio to the fastest loop of either compiler."""
+    engine, naive = best(rows, "engine"), best(rows, "gcc_naive", "clang_naive")
+    return f"{time_of(engine)}, {engine['us'] / naive['us']:.2f}" if engine and naive else "-"
+
+
+KINDS = {
+    "peers": (peer_cell, "kernel", """Each cell: the engine's time (the least of
+many rounds), then its ratio to the fastest naive kernel of clang and to the fastest expert kernel of clang
+(non-temporal stores included) in the same rounds; for math also to the same loop with the vector functions of
+glibc (libmvec), of the faster of g++ and clang. Below 1 the engine is faster."""),
+    "classes": (class_cell, "class", """Each cell: the engine's time (the
+least of many rounds), then its ratio to the fastest loop of g++ or clang in the same rounds. Below 1 the engine is
+faster."""),
+}
+
+
+def tables(results, kind):
+    cell, called, _ = KINDS[kind]
     groups = collections.defaultdict(list)
     for r in results:
         groups[r["size"], r["kernel"], r["type"], r["threads"]].append(r)
-    lines = [
-        f"Measured {datetime.date.today()} on {machine()}, with `{sys.argv[3]}`. Each cell: the engine's time (the least of",
-        "many rounds), then its ratio to the fastest naive kernel of clang and to the fastest expert kernel of clang",
-        "(non-temporal stores included) in the same rounds; for math also to the same loop with the vector functions of",
-        "glibc (libmvec), of the faster of g++ and clang. Below 1 the engine is faster.", ""]
+    lines = []
     for size in dict.fromkeys(r["size"] for r in results):
-        lines += [f"**{size}**", "", "| kernel | " + " | ".join(f"{t}, {n} thread{'s' * (n > 1)}" for t, n in COLUMNS) + " |",
+        lines += [f"**{size}**", "", f"| {called} | " + " | ".join(f"{t}, {n} thread{'s' * (n > 1)}" for t, n in COLUMNS) + " |",
                   "|---|" + "---|" * len(COLUMNS)]
         for kernel in dict.fromkeys(r["kernel"] for r in results if r["size"] == size):
             cells = [cell(groups[size, kernel, t, n]) for t, n in COLUMNS]
             lines.append(f"| {kernel} | " + " | ".join(cells) + " |")
         lines.append("")
-    page = pathlib.Path(sys.argv[2])
-    before, rest = page.read_text().split("<!-- peers -->")
-    after = rest.split("<!-- /peers -->")[1]
-    page.write_text(before + "<!-- peers -->\n" + "\n".join(lines) + "<!-- /peers -->" + after)
+    return lines
+
+
+def main():
+    kind, path, page, command = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3]), sys.argv[4]
+    results = [json.loads(line) for line in open(path) if line.strip()]
+    lines = [f"Measured {datetime.date.today()} on {machine()}, with `{command}`. {KINDS[kind][2]}", "", *tables(results, kind)]
+    before, rest = page.read_text().split(f"<!-- {kind} -->")
+    after = rest.split(f"<!-- /{kind} -->")[1]
+    page.write_text(before + f"<!-- {kind} -->\n" + "\n".join(lines) + f"<!-- /{kind} -->" + after)
     wrong = [r for r in results if not r["right"]]
     for r in wrong:
         print(f"wrong: {r['kernel']} of {r['peer']} ({r['type']}, {r['size']}): error {r['error']}", file=sys.stderr)

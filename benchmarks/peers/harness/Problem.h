@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
+#include "Memory.h"
 #include "PeerApi.h"
 
-#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,21 +24,6 @@ struct KernelDefinition {
   int outputs = 1;
 };
 const std::vector<KernelDefinition> &kernelDefinitions();
-
-/// An anonymous mapping in huge pages. Successive ones start at different
-/// offsets, so that their elements do not collide in the cache's sets.
-class Memory {
-public:
-  explicit Memory(std::size_t bytes);
-  ~Memory();
-  Memory(const Memory &) = delete;
-  void *start() const { return first; }
-
-private:
-  void *base;
-  std::size_t size;
-  void *first;
-};
 
 /// Inputs are random in [0, 1): copying zeros is faster than copying data.
 template <class T> class Problem {

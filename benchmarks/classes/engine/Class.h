@@ -1,0 +1,92 @@
+//===- Class.h - An expression of the engine's ------------------*- C++ -*-===//
+//
+// What a class of expressions says of itself:
+//
+//   BENCH_CLASS(sum, ({}), f.point[whole] = gtjit::sum(f.x))
+//
+// and in naive/ the loop of that name; variants of the loop are called sum_simd
+// and sum_fused. The results of all are compared with those of the loop by g++.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "engine/Engine.h"
+
+#include <string>
+#include <vector>
+
+namespace bench {
+
+struct ClassTraits {
+  int halo = 0; ///< in I and J
+  /// In the second level of cache, and from memory.
+  std::vector<std::string> sizes = {"64x64x32", "256x256x80"};
+};
+
+struct ClassDefinition {
+  const char *name;
+  ClassTraits traits;
+};
+
+/// In the order of files and lines.
+inline std::vector<ClassDefinition> &classDefinitions() {
+  static std::vector<ClassDefinition> all;
+  return all;
+}
+
+/// The harness's arrays: inputs in [0, 1), a mask that is true where x is above
+/// 0.5, and one output under several shapes, which starts at the same place.
+struct ClassFields {
+  gtjit::Storage x, y, z, mask;
+  gtjit::Storage out, point, onI, onJK, onIJ;
+  /// The second output: coordinates.
+  gtjit::Storage index[3], indexOnIJ;
+};
+
+template <class T> class ClassKernel : public EngineKernel {
+public:
+  ClassKernel(const Args &args, void (*expression)(ClassFields &))
+      : EngineKernel(args), expression(expression) {
+    using namespace gtjit;
+    auto input = [&](int n) { return static_cast<T *>(const_cast<void *>(args.in[n])); };
+    f.x = wrapped(input(0)), f.y = wrapped(input(1)), f.z = wrapped(input(2));
+    f.mask = wrapped(static_cast<bool *>(const_cast<void *>(args.in[3])));
+    auto *out = static_cast<T *>(args.out[0]);
+    auto *index = static_cast<std::int64_t *>(args.out[1]);
+    constexpr std::int64_t size = sizeof(T);
+    f.out = wrapped(out);
+    f.point = runtime.wrap(out, Domain());
+    f.onI = runtime.wrap(out, {I(0, args.nx)});
+    f.onJK = runtime.wrap(out, {J(0, args.ny), K(0, args.nz)}, {.strides = {size, size * args.ny}});
+    f.onIJ = runtime.wrap(out, {I(0, args.nx), J(0, args.ny)}, {.strides = {size, size * args.nx}});
+    for (int n = 0; n < 3; ++n)
+      f.index[n] = runtime.wrap(index + n, Domain());
+    f.indexOnIJ =
+        runtime.wrap(index, {I(0, args.nx), J(0, args.ny)}, {.strides = {8, 8 * args.nx}});
+  }
+
+private:
+  void evaluate() override { expression(f); }
+
+  ClassFields f;
+  void (*expression)(ClassFields &);
+};
+
+} // namespace bench
+
+/// Defines the class `name` by a statement on `f`, a ClassFields.
+#define BENCH_CLASS(name, ...) BENCH_CLASS_OF(name, (), __VA_ARGS__)
+/// The same with members of ClassTraits in brackets: `(.halo = 3)`.
+#define BENCH_CLASS_OF(name, members, ...)                                                         \
+  static void name##Expression([[maybe_unused]] bench::ClassFields &f) { __VA_ARGS__; }            \
+  static const bool name##IsKnown = [] {                                                           \
+    bench::classDefinitions().push_back({#name, bench::ClassTraits{BENCH_MEMBERS members}});       \
+    return true;                                                                                   \
+  }();                                                                                             \
+  extern "C" bench::Kernel *engine_##name##_d(const bench::Args &a) {                              \
+    return new bench::ClassKernel<double>(a, name##Expression);                                    \
+  }                                                                                                \
+  extern "C" bench::Kernel *engine_##name##_f(const bench::Args &a) {                              \
+    return new bench::ClassKernel<float>(a, name##Expression);                                     \
+  }
+#define BENCH_MEMBERS(...) __VA_ARGS__

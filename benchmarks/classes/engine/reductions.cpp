@@ -1,0 +1,19 @@
+#include "Class.h"
+
+using namespace gtjit;
+
+BENCH_CLASS(sum, f.point[whole] = sum(f.x))
+BENCH_CLASS(mean, f.point[whole] = mean(f.x))
+BENCH_CLASS(sum_of_squares, f.point[whole] = sum(f.x * f.x))
+BENCH_CLASS(max, f.point[whole] = max(f.x))
+BENCH_CLASS(sum_fast, f.onJK[whole] = sum(f.x, {I}))
+BENCH_CLASS(max_fast, f.onJK[whole] = max(f.x, {I}))
+BENCH_CLASS(sum_slow, f.onIJ[whole] = sum(f.x, {K}))
+BENCH_CLASS(max_slow, f.onIJ[whole] = max(f.x, {K}))
+BENCH_CLASS(argmin, {
+  auto [k, j, i] = argmin(f.x, K, J, I);
+  update({{f.index[0], k}, {f.index[1], j}, {f.index[2], i}});
+})
+BENCH_CLASS(argmin_slow, f.indexOnIJ[whole] = argmin(f.x, K))
+BENCH_CLASS(count, f.index[0][whole] = sum(f.mask))
+BENCH_CLASS(count_where, f.index[0][whole] = sum(f.x > 0.5))
