@@ -125,8 +125,8 @@ Storage randomStorage(std::mt19937 &random, DType type) {
   return empty(domain, type, options);
 }
 
-template <class T> void fillRandomly(std::mt19937 &random) {
-  Storage storage = randomStorage(random, dtypeOf<T>);
+/// Fills some of the halos in some order and compares with the model.
+template <class T> void fillRandomly(std::mt19937 &random, Storage storage) {
   SCOPED_TRACE(testing::Message() << toText(storage.domain()).c_str());
   Values<T> values;
   forEachPoint(storage.domain(),
@@ -135,10 +135,14 @@ template <class T> void fillRandomly(std::mt19937 &random) {
   std::vector<HaloFill> fills;
   for (Dimension dim : storage.dims())
     if (random() % 4)
-      fills.push_back({static_cast<Kind>(random() % 4), dim, 1.0, {}});
+      fills.push_back({static_cast<Kind>(random() % 4), dim, 1.0 + random() % 2, {}});
   std::shuffle(fills.begin(), fills.end(), random);
   if (!fills.empty())
     expectFilled<T>(storage, fills);
+}
+
+template <class T> void fillRandomly(std::mt19937 &random) {
+  fillRandomly<T>(random, randomStorage(random, dtypeOf<T>));
 }
 
 TEST(HaloFill, AgreesWithTheModel) {
@@ -151,6 +155,58 @@ TEST(HaloFill, AgreesWithTheModel) {
     fillRandomly<std::int32_t>(random);
     fillRandomly<bool>(random);
   }
+}
+
+/// Storages whose halos are filled in several parts, by threads.
+template <class T> void fillInParts(std::mt19937 &random, Runtime &runtime) {
+  std::int64_t ranks[] = {0, 1, 2};
+  std::shuffle(ranks, ranks + 3, random);
+  StorageOptions options{.runtime = &runtime};
+  options.layout.kind = Layout::Kind::Ranks;
+  options.layout.ranks = detail::Sequence<std::int64_t>(std::span<const std::int64_t>(ranks));
+  auto width = [&] { return static_cast<int>(random() % 5); };
+  options.halo = {{I, {width(), width()}}, {J, 3}, {K, {width(), 2}}};
+  Domain domain{I(0, 32), J(-3, 37), K(2, 22 + static_cast<int>(random() % 12))};
+  fillRandomly<T>(random, empty(domain, dtypeOf<T>, options));
+}
+
+TEST(HaloFill, PartsAgreeWithTheModel) {
+  std::mt19937 random(11);
+  Runtime runtime{{.threads = 3, .smallDomain = 0}};
+  for (int round = 0; round < 10 && !HasFailure(); ++round) {
+    SCOPED_TRACE(round);
+    fillInParts<double>(random, runtime);
+    fillInParts<std::uint8_t>(random, runtime);
+  }
+}
+
+TEST(HaloFill, EveryOrderOfKindsAgreesWithTheModel) {
+  std::vector<Dimension> order = {I, J, K};
+  std::sort(order.begin(), order.end(),
+            [](Dimension a, Dimension b) { return a.name() < b.name(); });
+  do {
+    for (int kinds = 0; kinds < 64; ++kinds) {
+      Storage u =
+          empty<double>({I(0, 3), J(0, 4), K(0, 2)}, {.halo = {{I, 2}, {J, {1, 3}}, {K, 1}}});
+      numbered(u);
+      std::vector<HaloFill> fills;
+      for (int n = 0; n < 3; ++n)
+        fills.push_back({static_cast<Kind>(kinds >> 2 * n & 3), order[n], -1.0 - n, {}});
+      expectFilled<double>(u, fills);
+    }
+  } while (std::next_permutation(order.begin(), order.end(),
+                                 [](Dimension a, Dimension b) { return a.name() < b.name(); }) &&
+           !HasFailure());
+}
+
+TEST(HaloFill, WideHalosOfFewPoints) {
+  Storage u = full<double>({I(0, 1), J(0, 2)}, 1.0, {.halo = {{I, {40, 70}}, {J, {0, 2}}}});
+  numbered(u);
+  expectFilled<double>(u, {extend(I), periodic(J)});
+  numbered(u);
+  expectFilled<double>(u, {mirror(J), constant(I, 3.0)});
+  Storage one = full<float>({I(4, 5)}, 2.0f, {.halo = {{I, 1}}});
+  expectFilled<float>(one, {periodic(I)});
 }
 
 TEST(HaloFill, RefusesWhatItCannotFill) {

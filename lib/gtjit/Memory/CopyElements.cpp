@@ -19,7 +19,7 @@ void copyElements(const ArrayView &from, const ArrayView &to, const Domain &regi
   ArrayView source = from.restricted(region);
   ArrayView target = to.restricted(region);
   auto item = static_cast<std::int64_t>(itemsize(to.dtype));
-  std::vector<StridedLoop> loops;
+  StridedLoops loops;
   for (std::size_t d = 0; d < target.strides.size(); ++d) {
     const NamedRange &range = target.domain[d];
     std::size_t other = 0;

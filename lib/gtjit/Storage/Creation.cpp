@@ -29,7 +29,7 @@ static void fill(const Storage &storage, const ElementBytes &element) {
     return;
   }
   auto item = static_cast<std::int64_t>(itemsize(view.dtype));
-  std::vector<StridedLoop> loops;
+  StridedLoops loops;
   for (std::size_t d = 0; d < view.strides.size(); ++d)
     loops.push_back({view.domain[d].range.size(), view.strides[d] * item, 0});
   copyStrided(lease.first(), element.data, std::move(loops), itemsize(view.dtype));

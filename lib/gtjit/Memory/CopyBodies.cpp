@@ -1,0 +1,230 @@
+//===- CopyBodies.cpp - The innermost loops of copies ---------------------===//
+//
+// Rows of a few elements, as halos have them, are the rule and not the
+// exception: what depends on the length of a row is decided before the loops.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gtjit/Memory/CopyBodies.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+namespace gtjit::detail {
+
+namespace {
+
+/// Elements are moved as bits, whatever type they are accessed as elsewhere.
+using Bits8 [[gnu::may_alias]] = std::uint8_t;
+using Bits16 [[gnu::may_alias]] = std::uint16_t;
+using Bits32 [[gnu::may_alias]] = std::uint32_t;
+using Bits64 [[gnu::may_alias]] = std::uint64_t;
+struct [[gnu::may_alias]] Bits128 {
+  std::uint64_t low, high;
+};
+
+/// Bytes that are moved together, at any address.
+using Chunk16 [[gnu::vector_size(16)]] = std::uint8_t;
+
+template <class Chunk> Chunk load(const std::byte *from) {
+  Chunk chunk;
+  __builtin_memcpy(&chunk, from, sizeof chunk);
+  return chunk;
+}
+template <class Chunk> void store(std::byte *to, const Chunk &chunk) {
+  __builtin_memcpy(to, &chunk, sizeof chunk);
+}
+
+/// A function of the numbers below `Count`, one after the other without a loop.
+template <int Count, class Call> void forEach(Call call) {
+  [&]<int... Number>(std::integer_sequence<int, Number...>) {
+    (call(std::integral_constant<int, Number>()), ...);
+  }(std::make_integer_sequence<int, Count>());
+}
+
+//===----------------------------------------------------------------------===//
+// Rows: made of the loop, called with the first addresses of each
+//===----------------------------------------------------------------------===//
+
+/// Contiguous on both sides: chunks from its begin, and one that ends where it ends and may
+/// overlap them.
+template <class Chunk, int Count> struct ShortRow {
+  ShortRow(const StridedLoop &row, std::int64_t item)
+      : last(row.extent * item - static_cast<std::int64_t>(sizeof(Chunk))) {}
+  void operator()(std::byte *to, const std::byte *from) const {
+    constexpr auto size = static_cast<std::int64_t>(sizeof(Chunk));
+    Chunk chunks[Count + 1];
+    forEach<Count>([&](auto n) { chunks[n] = load<Chunk>(from + n * size); });
+    chunks[Count] = load<Chunk>(from + last);
+    forEach<Count>([&](auto n) { store(to + n * size, chunks[n]); });
+    store(to + last, chunks[Count]);
+  }
+  std::int64_t last; ///< where the last chunk begins
+};
+
+/// Contiguous on both sides.
+struct LongRow {
+  LongRow(const StridedLoop &row, std::int64_t item)
+      : bytes(static_cast<std::size_t>(row.extent * item)) {}
+  void operator()(std::byte *to, const std::byte *from) const { std::memcpy(to, from, bytes); }
+  std::size_t bytes;
+};
+
+/// A known number of elements, any strides.
+template <class Bits, int Count> struct FewElements {
+  FewElements(const StridedLoop &row, std::int64_t) : row(row) {}
+  void operator()(std::byte *to, const std::byte *from) const {
+    Bits values[Count];
+    forEach<Count>(
+        [&](auto n) { values[n] = *reinterpret_cast<const Bits *>(from + n * row.from); });
+    forEach<Count>([&](auto n) { *reinterpret_cast<Bits *>(to + n * row.to) = values[n]; });
+  }
+  StridedLoop row;
+};
+
+/// Any number of elements, any strides.
+template <class Bits> struct ElementRow {
+  ElementRow(const StridedLoop &row, std::int64_t) : row(row) {}
+  void operator()(std::byte *to, const std::byte *from) const {
+    for (std::int64_t n = 0; n < row.extent; ++n)
+      *reinterpret_cast<Bits *>(to + n * row.to) =
+          *reinterpret_cast<const Bits *>(from + n * row.from);
+  }
+  StridedLoop row;
+};
+
+/// One element again and again, contiguous where it is written: at least one
+/// chunk, the last of which may overlap the one before.
+template <class Bits> struct FilledRow {
+  FilledRow(const StridedLoop &row, std::int64_t item)
+      : last(row.extent * item - static_cast<std::int64_t>(sizeof(Chunk16))) {}
+  void operator()(std::byte *to, const std::byte *from) const {
+    const Chunk16 chunk = repeated(*reinterpret_cast<const Bits *>(from));
+    for (std::int64_t at = 0; at < last; at += static_cast<std::int64_t>(sizeof chunk))
+      store(to + at, chunk);
+    store(to + last, chunk);
+  }
+  static Chunk16 repeated(const Bits &element) {
+    if constexpr (sizeof(Bits) == sizeof(Chunk16)) {
+      return load<Chunk16>(reinterpret_cast<const std::byte *>(&element));
+    } else {
+      using Lanes [[gnu::vector_size(16)]] = Bits;
+      return reinterpret_cast<Chunk16>(element - Lanes{});
+    }
+  }
+  std::int64_t last; ///< where the last chunk begins
+};
+
+/// Rows ahead whose lines are fetched: short rows touch a line each, far apart.
+constexpr std::int64_t kRowsAhead = 16;
+
+template <class Row>
+void runRows(std::byte *to, const std::byte *from, const StridedLoop *loops, std::int64_t item) {
+  const StridedLoop outer = loops[0], middle = loops[1];
+  const Row row(loops[2], item);
+  const std::int64_t ahead = kRowsAhead * (middle.extent < kRowsAhead ? outer.to : middle.to);
+  for (std::int64_t a = 0; a < outer.extent; ++a)
+    for (std::int64_t b = 0; b < middle.extent; ++b) {
+      std::byte *target = to + a * outer.to + b * middle.to;
+      // Maybe behind the memory: no pointer of the language, and never accessed.
+      __builtin_prefetch(reinterpret_cast<const void *>(reinterpret_cast<std::uintptr_t>(target) +
+                                                        static_cast<std::uintptr_t>(ahead)),
+                         1);
+      row(target, from + a * outer.from + b * middle.from);
+    }
+}
+
+/// Two loops of which one is contiguous where it is written and the other
+/// where it is read: in tiles of one cache line by eight. The side whose lines
+/// lie farther apart, maybe all in one set of the cache, touches eight of them
+/// and runs along each.
+template <class Bits>
+void copyTiles(std::byte *to, const std::byte *from, const StridedLoop *loops, std::int64_t item) {
+  constexpr std::int64_t line = 64 / sizeof(Bits);
+  const StridedLoop across = loops[1], row = loops[2];
+  const bool farReads = std::abs(row.from) > std::abs(across.to);
+  const std::int64_t rowTile = farReads ? line : 8 * line;
+  const std::int64_t acrossTile = farReads ? 8 * line : line;
+  for (std::int64_t a = 0; a < across.extent; a += acrossTile) {
+    std::int64_t end = std::min(across.extent, a + acrossTile);
+    for (std::int64_t r = 0; r < row.extent; r += rowTile) {
+      ElementRow<Bits> part({std::min(rowTile, row.extent - r), row.to, row.from}, item);
+      for (std::int64_t n = a; n < end; ++n)
+        part(to + n * across.to + r * row.to, from + n * across.from + r * row.from);
+    }
+  }
+}
+
+/// What choose() returns for a null pointer to the bits of an element of this size.
+template <class Choose> CopyBody withBits(std::int64_t item, Choose choose) {
+  switch (item) {
+  case 1:
+    return choose(static_cast<Bits8 *>(nullptr));
+  case 2:
+    return choose(static_cast<Bits16 *>(nullptr));
+  case 4:
+    return choose(static_cast<Bits32 *>(nullptr));
+  case 8:
+    return choose(static_cast<Bits64 *>(nullptr));
+  default:
+    return choose(static_cast<Bits128 *>(nullptr));
+  }
+}
+
+CopyBody contiguousBody(std::int64_t bytes) {
+  if (bytes > 64)
+    return runRows<LongRow>;
+  if (bytes > 48)
+    return runRows<ShortRow<Chunk16, 3>>;
+  if (bytes > 32)
+    return runRows<ShortRow<Chunk16, 2>>;
+  if (bytes > 16)
+    return runRows<ShortRow<Chunk16, 1>>;
+  if (bytes == 16)
+    return runRows<ShortRow<Chunk16, 0>>;
+  if (bytes > 8)
+    return runRows<ShortRow<std::uint64_t, 1>>;
+  if (bytes == 8)
+    return runRows<ShortRow<std::uint64_t, 0>>;
+  if (bytes > 4)
+    return runRows<ShortRow<std::uint32_t, 1>>;
+  if (bytes == 4)
+    return runRows<ShortRow<std::uint32_t, 0>>;
+  return bytes > 2    ? runRows<ShortRow<std::uint16_t, 1>>
+         : bytes == 2 ? runRows<ShortRow<std::uint16_t, 0>>
+                      : runRows<ShortRow<std::uint8_t, 0>>;
+}
+
+template <class Bits> CopyBody elementBody(const StridedLoop &row) {
+  switch (row.extent) {
+  case 1:
+    return runRows<FewElements<Bits, 1>>;
+  case 2:
+    return runRows<FewElements<Bits, 2>>;
+  case 3:
+    return runRows<FewElements<Bits, 3>>;
+  case 4:
+    return runRows<FewElements<Bits, 4>>;
+  default:
+    return runRows<ElementRow<Bits>>;
+  }
+}
+
+} // namespace
+
+CopyBody rowBody(const StridedLoop &row, std::int64_t item) {
+  if (row.to == item && row.from == item)
+    return contiguousBody(row.extent * item);
+  const bool isFilled = row.to == item && row.from == 0 && row.extent * item >= 16;
+  return withBits(item, [&]<class Bits>(Bits *) {
+    return isFilled ? runRows<FilledRow<Bits>> : elementBody<Bits>(row);
+  });
+}
+
+CopyBody tiledBody(std::int64_t item) {
+  return withBits(item, []<class Bits>(Bits *) -> CopyBody { return copyTiles<Bits>; });
+}
+
+} // namespace gtjit::detail
