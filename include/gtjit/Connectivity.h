@@ -78,15 +78,30 @@ private:
 /// once more: equal for equal arguments.
 [[nodiscard]] Dimension wrapDim(Dimension local, int level, SourceLine line = SourceLine::here());
 
+/// Between which numbers offsets lie, both included.
+struct OffsetBounds {
+  std::int64_t least;
+  std::int64_t greatest;
+};
 /// A shift that is different at each point: the value at i is that at i + offsets(i).
 struct DynamicShift {
   Dimension dim;
   Field offsets;
+  bool isBounded = false;
+  OffsetBounds bounds{};
 };
 /// `offsets`: integers, with the dimension; evaluated when the field is shifted, so
 /// that it is known where the result is defined.
 [[nodiscard]] inline DynamicShift as_offset(Dimension dim, const Field &offsets) {
   return {dim, offsets};
+}
+/// The same where all offsets lie within bounds: `as_offset(I, n, {-2, 2})`. The result
+/// is defined where every such shift is; the offsets are computed where they are used.
+/// An offset beyond is an IndexOutOfBounds of whatever evaluates the result, before
+/// anything is stored.
+[[nodiscard]] inline DynamicShift as_offset(Dimension dim, const Field &offsets,
+                                            OffsetBounds bounds) {
+  return {dim, offsets, true, bounds};
 }
 
 /// The points half way between those of a dimension, its staggered twin: its point h

@@ -132,6 +132,13 @@ Field randomgraphs::made(const Expression &e, const std::vector<Field> &fields) 
     return Field(detail::buildRelative(first.field.ref(), e.items, SourceLine::here()));
   case Make::Gather:
     return first.field(connectivityOf(e.table));
+  case Make::ShiftBy: {
+    Field offsets = connectivityOf(e.table).table();
+    if (e.all)
+      offsets = (offsets + 3) - 3;
+    OffsetBounds bounds{e.table.image.lo(), e.table.image.hi() - 1};
+    return first.field(as_offset(e.table.to, offsets, bounds));
+  }
   case Make::Half: {
     auto offset = static_cast<double>(e.shifts[0].offset);
     return first.field(HalfShift{e.dims[0], offset + (isStaggered(e.dims[0]) ? 0.5 : -0.5)});

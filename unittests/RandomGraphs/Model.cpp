@@ -411,6 +411,8 @@ std::optional<Variable> Model::inferAny(const Expression &e, int self) const {
     return inferReduce(e, self, result);
   case Make::Gather:
     return inferGather(e, result);
+  case Make::ShiftBy:
+    return inferShiftBy(e, result);
   case Make::Half:
     return inferHalf(e, result);
   case Make::Neighbors:

@@ -73,6 +73,7 @@ private:
   std::optional<Variable> inferReduce(const Expression &expression, int self,
                                       Variable result) const;
   static std::optional<Variable> inferGather(const Expression &expression, Variable result);
+  static std::optional<Variable> inferShiftBy(const Expression &expression, Variable result);
   static std::optional<Variable> inferHalf(const Expression &expression, Variable result);
   static std::optional<Variable> inferNeighbors(const Expression &expression, Variable result);
   const Variable &operandInfo(const Expression &expression, std::size_t n) const {

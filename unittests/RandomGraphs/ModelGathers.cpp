@@ -22,6 +22,18 @@ std::optional<Variable> Model::inferGather(const Expression &e, Variable result)
   return result;
 }
 
+std::optional<Variable> Model::inferShiftBy(const Expression &e, Variable result) {
+  Dimension dim = e.table.to;
+  if (!result.domain.has(dim) || !result.domain[dim].isFinite())
+    return std::nullopt;
+  Range whole = result.domain[dim]; // what any of the offsets reads is there
+  result.domain = result.domain.with(
+      dim(Range(whole.lo() - e.table.image.lo(), whole.hi() - e.table.image.hi() + 1)));
+  result.domain = (result.domain & Domain(e.table.domain)).canonical();
+  result.neverNaN = false;
+  return result;
+}
+
 std::optional<Variable> Model::inferHalf(const Expression &e, Variable result) {
   Dimension to = e.dims[0], from = twinOf(to);
   if (!result.domain.has(from) || result.domain.has(to) || !result.domain[from].isFinite())

@@ -91,6 +91,13 @@ std::string text(const Expression &e) {
            text(Region::Item(e.table.to(e.table.image))) + ", outside " +
            std::to_string(e.table.before) + ":" + std::to_string(e.table.after) + ", values " +
            std::to_string(e.table.values) + ")";
+  case Make::ShiftBy:
+    return first() + "(as_offset(" + std::string(e.table.to.name()) + (e.all ? ", computed" : "") +
+           " on " +
+           joined(e.table.domain, [](const NamedRange &r) { return text(Region::Item(r)); }) +
+           (e.table.wide ? ", i64" : ", i32") + ", within " +
+           text(Region::Item(e.table.to(e.table.image))) + ", values " +
+           std::to_string(e.table.values) + "))";
   case Make::Half:
     return first() + "(from the twin of " + std::string(e.dims[0].name()) + ", by " +
            std::to_string(e.shifts[0].offset) + ")";

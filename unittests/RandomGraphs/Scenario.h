@@ -78,9 +78,10 @@ enum class Make : std::uint8_t {
   Half, ///< to the staggered dimension dims[0], or from it, by shifts[0]
   ConcatWhere,
   Concat,
-  Set,    ///< at().set()
-  Roll,   ///< by shifts[0]
-  Rename, ///< dims[0] as dims[1]
+  Set,     ///< at().set()
+  Roll,    ///< by shifts[0]
+  Rename,  ///< dims[0] as dims[1]
+  ShiftBy, ///< by the offsets of a table, with its image as bounds
 };
 
 /// A table of indices, made anew wherever it is used.
@@ -89,7 +90,7 @@ struct TableSpec {
   std::vector<NamedRange> domain;     ///< one dimension, or one and that of neighbours
   bool wide = false;                  ///< i64
   bool skips = false;                 ///< neighbours are missing
-  Range image;                        ///< of the indices
+  Range image;                        ///< of the indices, or offsets
   std::int64_t before = 0, after = 0; ///< rows at the ends whose indices are outside
   std::uint64_t values = 0;           ///< seed
 };
@@ -107,9 +108,9 @@ struct Expression {
   std::vector<Domain> boxes{};        ///< ConcatWhere: the condition holds in one of them
   std::vector<RelativeItem> items{};  ///< Relative
   std::vector<Dimension> dims{};      ///< Index, Broadcast, Reduce, Neighbors, Scan, Rename
-  bool all = false;                   ///< Reduce: over all dimensions
+  bool all = false;                   ///< Reduce: over all dimensions; ShiftBy: computed
   Reduction reduce{};                 ///< Reduce; of several coordinates the last; Neighbors
-  TableSpec table{};                  ///< Gather
+  TableSpec table{};                  ///< Gather, ShiftBy
   bool backward = false;              ///< Scan
   unsigned carried = 1;               ///< Scan: values; the first and last results are joined
   std::uint64_t body = 0;             ///< Scan: seed of what happens at a point

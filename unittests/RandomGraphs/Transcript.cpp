@@ -119,6 +119,8 @@ std::string json(const TableSpec &table) {
       {{"to", json(table.to)},
        {"domain", json(Domain(table.domain))},
        {"indices", list(indicesOf(table), [](std::int64_t n) { return std::to_string(n); })},
+       {"image",
+        "[" + std::to_string(table.image.lo()) + "," + std::to_string(table.image.hi()) + "]"},
        {"skip", table.skips ? std::to_string(missingIndex) : "null"}});
 }
 /// The steps of a scan's body, on `given` values of a type.
@@ -134,26 +136,27 @@ std::string json(const Expression &e, DType type) {
   const char *makes[] = {"leaf",   "index",     "point",     "cast",   "shift",
                          "slice",  "relative",  "broadcast", "reduce", "precision",
                          "gather", "neighbors", "scan",      "half",   "concat_where",
-                         "concat", "set",       "roll",      "rename"};
-  return object({{"make", quoted(makes[static_cast<unsigned>(e.make)])},
-                 {"storage", std::to_string(e.storage)},
-                 {"op", quoted(detail::pointOpInfo(e.op).mnemonic)},
-                 {"operands", list(e.operands, [](const Operand &o) { return json(o); })},
-                 {"dtype", quoted(name(e.dtype))},
-                 {"shifts", list(e.shifts,
-                                 [](const Shift &s) {
-                                   return "[" + json(s.dim) + "," + std::to_string(s.offset) + "]";
-                                 })},
-                 {"region", json(e.region)},
-                 {"boxes", list(e.boxes, [](const Domain &box) { return json(box); })},
-                 {"items", list(e.items, [](const RelativeItem &i) { return json(i); })},
-                 {"dims", list(e.dims, [](Dimension dim) { return json(dim); })},
-                 {"all", e.all ? "true" : "false"},
-                 {"reduce", quoted(name(e.reduce))},
-                 {"table", e.make == Make::Gather ? json(e.table) : std::string()},
-                 {"backward", e.backward ? "true" : "false"},
-                 {"carried", std::to_string(e.carried)},
-                 {"body", e.make == Make::Scan ? bodyOf(e, type) : std::string()}});
+                         "concat", "set",       "roll",      "rename", "shift_by"};
+  return object(
+      {{"make", quoted(makes[static_cast<unsigned>(e.make)])},
+       {"storage", std::to_string(e.storage)},
+       {"op", quoted(detail::pointOpInfo(e.op).mnemonic)},
+       {"operands", list(e.operands, [](const Operand &o) { return json(o); })},
+       {"dtype", quoted(name(e.dtype))},
+       {"shifts", list(e.shifts,
+                       [](const Shift &s) {
+                         return "[" + json(s.dim) + "," + std::to_string(s.offset) + "]";
+                       })},
+       {"region", json(e.region)},
+       {"boxes", list(e.boxes, [](const Domain &box) { return json(box); })},
+       {"items", list(e.items, [](const RelativeItem &i) { return json(i); })},
+       {"dims", list(e.dims, [](Dimension dim) { return json(dim); })},
+       {"all", e.all ? "true" : "false"},
+       {"reduce", quoted(name(e.reduce))},
+       {"table", e.make == Make::Gather || e.make == Make::ShiftBy ? json(e.table) : std::string()},
+       {"backward", e.backward ? "true" : "false"},
+       {"carried", std::to_string(e.carried)},
+       {"body", e.make == Make::Scan ? bodyOf(e, type) : std::string()}});
 }
 
 std::string json(const Write &write) {

@@ -82,6 +82,12 @@ void changeExpression(Random &random, Expression &e) {
   case Make::Roll:
     e.shifts[0].offset += random.pick({-1, 1});
     break;
+  case Make::ShiftBy:
+    if (random.chance(50))
+      e.table.values += 1;
+    else
+      e.all = !e.all;
+    break;
   case Make::Gather:
     if (random.chance(50))
       e.table.values += 1;

@@ -69,3 +69,32 @@ int Writer::gathered(int from) {
   int joined = onVariable(Make::Neighbors, result, std::move(neighbors));
   return joined < 0 ? result : joined;
 }
+
+/// The value as far away as a field of offsets says, which is near it and may have a
+/// dimension more.
+int Writer::shiftedBy(int from) {
+  const Domain domain = variable(from).domain;
+  if (variable(from).weak || domain.empty() || domain.ndim() == 0)
+    return from;
+  const NamedRange &own = domain[random.below(domain.ndim())];
+  if (!own.range.isFinite())
+    return from;
+  Expression shift;
+  shift.table.to = own.dim;
+  shift.table.wide = random.chance(50);
+  shift.table.values = random.bits() >> 32;
+  std::int64_t least = random.between(-3, 2);
+  shift.table.image = Range(least, random.between(least + 1, 4));
+  shift.table.domain = {
+      own.dim(own.range.lo() - random.between(-2, 3), own.range.hi() + random.between(0, 3))};
+  const NamedRange &other = domain[random.below(domain.ndim())];
+  if (random.chance(40) && !(other.dim == own.dim) && other.range.isFinite())
+    shift.table.domain.push_back(other);
+  else if (random.chance(20) && !domain.has(meshDimension()))
+    shift.table.domain.push_back(meshDimension()(0, random.between(1, 9)));
+  shift.all = random.chance(50);
+  if (Domain(shift.table.domain).empty())
+    return from;
+  int result = onVariable(Make::ShiftBy, from, std::move(shift));
+  return result < 0 ? from : result;
+}

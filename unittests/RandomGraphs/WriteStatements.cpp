@@ -321,6 +321,8 @@ Scenario Writer::write() {
       value = stencil(value);
     if (value >= 0 && random.chance(20))
       value = gathered(value);
+    if (value >= 0 && random.chance(10))
+      value = shiftedBy(value);
     bool isStaggered = value >= 0 && random.chance(8);
     if (isStaggered)
       value = staggered(value);

@@ -61,6 +61,7 @@ private:
   int withoutNaN(int variable);
   int inOtherPrecision(int variable);
   int gathered(int variable);
+  int shiftedBy(int variable);
   int staggered(int variable);
 
   int storageFor(DType dtype, std::optional<Trait> trait, const std::vector<Dimension> &needed);

@@ -177,6 +177,7 @@ gt.callable @callable(%u: !f loc("u"(#l0)), %a: f64) {
     %10 = gt.min %c, %x {gt.called = "clip"} : (f64, f64) -> f64
     gt.yield %10 : f64
   }
+  %11 = gt.shift_by %u, %6 [I from -1 to 2] : (!f, !gt.field<[I], i64>) -> !f
   gt.return %8, %7, %5#1, %6 : !f, !gt.field<[], f64>, !gt.field<[K], i64>, !gt.field<[I], i64>
 }
 )";

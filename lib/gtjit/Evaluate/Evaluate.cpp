@@ -7,6 +7,7 @@
 #include "gtjit/Evaluate/Evaluate.h"
 
 #include "gtjit/Evaluate/ExpressionReads.h"
+#include "gtjit/Evaluate/InputCheck.h"
 #include "gtjit/Evaluate/WrittenMemory.h"
 #include "gtjit/Launch/Dispatch.h"
 #include "gtjit/Memory/Lease.h"
@@ -168,22 +169,33 @@ std::optional<bool> runKernels(Runtime::State &runtime, FlatGraph &program,
   return runBound(runtime, program, *compiled, leases, clock);
 }
 
-void evaluate(Runtime::State &runtime, Evaluation work, GraphLock &lock, StageClock &clock) {
-  runtime.counters.evaluations.fetch_add(1, std::memory_order_relaxed);
-  if (checksValues(runtime))
-    return evaluateChecked(runtime, std::move(work.stores), lock, clock, work.loaded);
-  if (runtime.options.reference) {
-    reference::runStores(work.stores);
-    lock.unlock();
-    return;
-  }
-  FlatGraph program = flatten(std::move(work.stores), work.substitutes);
+void runProgram(Runtime::State &runtime, FlatGraph &program, Evaluation &work, GraphLock &lock,
+                StageClock &clock) {
   if (separateBlocks(program, work.substitutes))
     program = flatten(std::move(program.stores), work.substitutes);
   if (runKernels(runtime, program, work.loaded, lock, clock))
     return;
   lock.lock(); // what was found out about the graph may be over
   evaluateAnyStrides(runtime, std::move(program.stores), work, lock);
+}
+
+void evaluate(Runtime::State &runtime, Evaluation work, GraphLock &lock, StageClock &clock) {
+  runtime.counters.evaluations.fetch_add(1, std::memory_order_relaxed);
+  bool isChecked = checksValues(runtime);
+  if (runtime.options.reference && !isChecked) {
+    reference::runStores(work.stores);
+    lock.unlock();
+    return;
+  }
+  FlatGraph program = flatten(std::move(work.stores), work.substitutes);
+  if (!program.checked.empty() && !runtime.options.reference) {
+    checkInputs(runtime, program, work, lock);
+    program = flatten(std::move(program.stores), work.substitutes);
+  }
+  if (isChecked)
+    evaluateChecked(runtime, std::move(program.stores), lock, clock, work.loaded);
+  else
+    runProgram(runtime, program, work, lock, clock);
 }
 
 } // namespace gtjit::detail

@@ -93,11 +93,18 @@ struct Evaluation {
 /// called and not after.
 void evaluate(Runtime::State &runtime, Evaluation work,
               std::unique_lock<std::recursive_mutex> &lock, StageClock &clock);
+/// The part of it that runs stores which have passed all checks, on a runtime that has
+/// kernels. Both are used up.
+void runProgram(Runtime::State &runtime, FlatGraph &program, Evaluation &work,
+                std::unique_lock<std::recursive_mutex> &lock, StageClock &clock);
 
 } // namespace gtjit::detail
 
 namespace gtjit::reference {
 class Observer; // Observe/ReferenceObserver.h
+
+/// Memory of a storage, whose first element is at `first`, as a grid.
+Grid gridOf(const detail::ArrayView &view, std::byte *first);
 
 /// The point-by-point evaluator, for stores as detail::evaluate takes them; an
 /// observer sees all values before any is stored. The caller holds the graph

@@ -28,15 +28,14 @@ using detail::NodeKind;
 using detail::projected;
 using detail::StoreRequest;
 
-namespace {
-
-/// Memory of a storage as a grid.
-Grid gridOf(const ArrayView &view, std::byte *first) {
+Grid reference::gridOf(const ArrayView &view, std::byte *first) {
   Grid grid{view.dtype, view.domain, {view.strides.begin(), view.strides.end()}, first, nullptr};
   for (std::int64_t &stride : grid.strides)
     stride *= static_cast<std::int64_t>(itemsize(view.dtype));
   return grid;
 }
+
+namespace {
 
 /// What is known of a node during one evaluation.
 struct Progress {
@@ -76,6 +75,7 @@ private:
   void leaseMemory();
   void require(const Node &node, const Domain &box);
   void requireInputs(const Node &node);
+  std::vector<Domain> pointsRead(const Node &node, std::size_t n, const Domain &box) const;
   void compute(const Node &node);
   std::vector<Grid> valuesOf(const Node &node);
   void store(const StoreRequest &request, const Grid &values) const;
@@ -126,6 +126,22 @@ void Evaluation::require(const Node &node, const Domain &box) {
     addBox(state.boxes, box);
 }
 
+/// The points of an input that a box reads. Those that other values tell are found by
+/// an evaluation of these, but for large boxes.
+std::vector<Domain> Evaluation::pointsRead(const Node &node, std::size_t n,
+                                           const Domain &box) const {
+  constexpr std::int64_t kMostPoints = 4096;
+  std::optional<std::size_t> checked = node.checkedInput();
+  if (!checked || n != 0 || box.empty() || box.size() > kMostPoints)
+    return node.pointsRead(n, box);
+  std::vector<StoreRequest> values(1);
+  values[0].value = node.inputs[*checked];
+  values[0].region = node.reads(*checked, box);
+  Evaluation before(values);
+  before.compute();
+  return node.pointsReadAt(box, before.progress.at(values[0].value.get()).values.front());
+}
+
 void Evaluation::requireInputs(const Node &node) {
   const Progress &state = progress[&node];
   if (isLeaf(node) || !state.isNeeded || state.required.empty())
@@ -134,7 +150,7 @@ void Evaluation::requireInputs(const Node &node) {
     if (!observer)
       require(*node.inputs[n], node.reads(n, state.required));
     for (const Domain &box : state.boxes)
-      for (const Domain &read : node.pointsRead(n, box))
+      for (const Domain &read : pointsRead(node, n, box))
         require(*node.inputs[n], read);
   }
 }

@@ -14,6 +14,7 @@
 #include "gtjit/Graph/InverseImage.h"
 #include "gtjit/Graph/Operations/Neighbors.h"
 #include "gtjit/Graph/Operations/Remap.h"
+#include "gtjit/Graph/Operations/ShiftBy.h"
 #include "gtjit/Graph/Tracing.h"
 #include "gtjit/Types/DomainText.h"
 
@@ -164,19 +165,14 @@ Field Field::inTurn(const IndexMap *const *maps, std::size_t count) const {
 }
 
 Field Field::operator()(const DynamicShift &shift, SourceLine line) const {
-  const NodeRef &offsets = nodeOf(shift.offsets, line);
-  std::string what = "as_offset in " + std::string(shift.dim.name()) + " by " + describe(*offsets);
-  if (!isInteger(offsets->dtype))
-    throw DTypeError(line, what + " (" + std::string(gtjit::name(offsets->dtype)) +
-                               "): offsets are integers");
-  if (!offsets->domain.has(shift.dim))
-    throw ValueError(line, what + ", which lacks " + std::string(shift.dim.name()) + ": " +
-                               toString(offsets->domain.dims()));
-  Operand sum[] = {{buildIndex(shift.dim, line), line},
-                   {buildCast(offsets, DType::I64, line), line}};
+  NodeRef offsets = buildOffsets(nodeOf(shift.offsets, line), shift.dim, line);
+  const NodeRef &field = nodeOf(*this, line);
+  if (shift.isBounded)
+    return Field(buildShiftBy(field, {shift.dim, offsets, shift.bounds}, line));
+  Operand sum[] = {{buildIndex(shift.dim, line), line}, {offsets, line}};
   NodeRef indices = buildPoint(PointOp::Add, sum);
   RemapTable table{inMemory(indices, line), shift.dim, std::nullopt};
-  return Field(buildRemap(nodeOf(*this, line), {&table, 1}, line));
+  return Field(buildRemap(field, {&table, 1}, line));
 }
 
 //===----------------------------------------------------------------------===//

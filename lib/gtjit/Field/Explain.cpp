@@ -7,7 +7,7 @@
 #include "gtjit/Code/CompiledProgram.h"
 #include "gtjit/Code/DiskCache.h"
 #include "gtjit/Error.h"
-#include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Evaluate/InputCheck.h"
 #include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Launch/KernelTraffic.h"
@@ -71,6 +71,16 @@ static std::string evaluatedTables(const FlatGraph &program) {
   return text;
 }
 
+/// What an evaluation looks at before it stores anything.
+static std::string checkedValues(const FlatGraph &program) {
+  std::string text;
+  for (const InputCheck &check : inputChecks(program))
+    for (const InputCheck::Input &input : check.inputs)
+      text += "  checked first, by a kernel of their own: " + describe(*input.values) + " over " +
+              toString(input.box) + "\n";
+  return text;
+}
+
 /// What compiling, or finding, the program of a pending node gives.
 static std::string explainPending(Runtime::State &runtime, const NodeRef &field, SourceLine line) {
   NodeRef node = withEnds(field, field->domain.dims());
@@ -82,6 +92,7 @@ static std::string explainPending(Runtime::State &runtime, const NodeRef &field,
   std::unique_lock lock(runtime.graphMutex);
   ArrayView target = plannedView(*node);
   FlatGraph program = flatten({{node, target, target.domain, line}});
+  std::string checked = checkedValues(program);
   auto compiled = findCode(runtime, program, nullptr, lock, clock);
   std::size_t kernels = compiled->image().kernels().size();
   std::string text = filled("%zu kernel%s, ", kernels, kernels == 1 ? "" : "s");
@@ -90,7 +101,7 @@ static std::string explainPending(Runtime::State &runtime, const NodeRef &field,
                            : "found in the cache, compilation";
   text += filled(" took %.3f ms:\n", totalOf(compiled->stages()));
   text += linesOf(compiled->stages());
-  return text + KernelText(program.arguments, *compiled).all() + evaluatedTables(program);
+  return text + KernelText(program.arguments, *compiled).all() + evaluatedTables(program) + checked;
 }
 
 Text explain(Arg field) {

@@ -10,6 +10,8 @@
 #include "gtjit/Graph/Arguments.h"
 #include "gtjit/Graph/Stores.h"
 
+#include <optional>
+
 namespace gtjit::detail {
 
 /// A graph with its stores, flattened for printing, keys and binding. Nodes
@@ -41,6 +43,7 @@ struct FlatGraph {
   Sequence<unsigned, 48> inputs;    ///< positions in `order`
   Sequence<unsigned, 12> rangeUses; ///< numbers of range arguments
   Sequence<Target, 4> targets;      ///< one per store
+  Sequence<unsigned, 2> checked;    ///< positions of nodes with a Node::checkedInput
   Arguments arguments;              ///< their line is the first store's
   std::string key;                  ///< equal for graphs that one image serves
   bool anyStrides = false;          ///< see flattenForAnyStrides
@@ -69,6 +72,9 @@ FlatGraph flatten(std::vector<StoreRequest> stores, const Substitutes &substitut
 /// where the real order differs.
 FlatGraph flattenForAnyStrides(std::vector<StoreRequest> stores,
                                const Substitutes &substitutes = {});
+/// Of each node the smallest box that holds all points that the stores need of it, in
+/// its own dimensions and maybe others; none where they need none. Under the graph mutex.
+std::vector<std::optional<Domain>> boxesNeeded(const FlatGraph &program);
 /// Of each storage argument the smallest box that holds all points that the
 /// stores read of it: no points of what is only written. Under the graph mutex.
 std::vector<Domain> boxesRead(const FlatGraph &program);

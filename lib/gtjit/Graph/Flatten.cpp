@@ -86,6 +86,9 @@ public:
     program.arguments.scalars.push_back(bits);
     program.arguments.scalarTypes.push_back(type);
   }
+  void checkValues() override {
+    program.checked.push_back(static_cast<unsigned>(program.order.size()) - 1);
+  }
   bool anyStrides() const override { return program.anyStrides; }
 
 private:
@@ -283,21 +286,24 @@ static void need(std::optional<Domain> &needed, const Domain &box) {
   needed = needed ? hullOf(*needed, box) : box;
 }
 
-std::vector<Domain> detail::boxesRead(const FlatGraph &program) {
+std::vector<std::optional<Domain>> detail::boxesNeeded(const FlatGraph &program) {
   std::vector<std::optional<Domain>> nodes(program.nodeCount());
-  std::vector<std::optional<Domain>> arguments(program.arguments.storages.size());
   for (std::size_t n = 0; n < program.targets.size(); ++n)
     need(nodes[program.targets[n].value], program.stores[n].region);
   for (std::size_t n = program.nodeCount(); n-- > 0;) {
     const FlatGraph::Entry &entry = program.order[n];
-    if (!nodes[n])
-      continue;
-    if (entry.isMemory)
-      need(arguments[entry.argument], projected(*nodes[n], entry.node->domain));
-    else
-      for (std::size_t k = 0; k < program.inputCount(n); ++k)
-        need(nodes[program.input(n, k)], entry.node->reads(k, *nodes[n]));
+    for (std::size_t k = 0; nodes[n] && !entry.isMemory && k < program.inputCount(n); ++k)
+      need(nodes[program.input(n, k)], entry.node->reads(k, *nodes[n]));
   }
+  return nodes;
+}
+
+std::vector<Domain> detail::boxesRead(const FlatGraph &program) {
+  std::vector<std::optional<Domain>> nodes = boxesNeeded(program);
+  std::vector<std::optional<Domain>> arguments(program.arguments.storages.size());
+  for (std::size_t n = program.nodeCount(); n-- > 0;)
+    if (const FlatGraph::Entry &entry = program.order[n]; entry.isMemory && nodes[n])
+      need(arguments[entry.argument], projected(*nodes[n], entry.node->domain));
   std::vector<Domain> boxes;
   for (std::size_t n = 0; n < arguments.size(); ++n) {
     Domain box;

@@ -24,6 +24,8 @@ public:
   virtual void useSharedRange(NamedRange range) = 0;
   /// A number, in the low bytes of `bits`.
   virtual void useScalar(DType type, std::uint64_t bits) = 0;
+  /// Evaluations look at values before they store, see Node::checkedInput.
+  virtual void checkValues() = 0;
   /// See flattenForAnyStrides.
   virtual bool anyStrides() const = 0;
 };

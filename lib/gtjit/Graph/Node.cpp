@@ -224,6 +224,12 @@ std::vector<Domain> Node::pointsRead(std::size_t n, const Domain &box) const {
   return {reads(n, box)};
 }
 
+NodeRef Node::refused(const NodeRef &) const { return NodeRef(); }
+void Node::check(const reference::Grid &, const Domain &) const {}
+std::vector<Domain> Node::pointsReadAt(const Domain &box, const reference::Grid &) const {
+  return pointsRead(0, box);
+}
+
 std::optional<ArrayView> Node::partOf(const ArrayView &) const { return std::nullopt; }
 
 std::vector<reference::Grid> Node::evaluate(const reference::Evaluated &) const {

@@ -18,6 +18,7 @@
 #include "gtjit/Graph/Operations/Reduce.h"
 #include "gtjit/Graph/Operations/Remap.h"
 #include "gtjit/Graph/Operations/Roll.h"
+#include "gtjit/Graph/Operations/ShiftBy.h"
 
 #include <algorithm>
 #include <mutex>
@@ -197,6 +198,18 @@ NodeRef importGather(const ImportedOperation &operation, Operands operands) {
   return buildRemap(operands[0].ref(), tables, operation.line);
 }
 
+NodeRef importShiftBy(const ImportedOperation &operation, Operands operands) {
+  if (operands.size() != 2 || operation.dims.size() != 1)
+    refuse(operation, "takes 2 operands and one dimension, got " + std::to_string(operands.size()) +
+                          " and " + std::to_string(operation.dims.size()));
+  const Slice &bounds = operation.slices[0];
+  Dimension dim = operation.dims[0];
+  return buildShiftBy(
+      operands[0].ref(),
+      {dim, buildOffsets(operands[1].ref(), dim, operation.line), {bounds.start, bounds.stop}},
+      operation.line);
+}
+
 NodeRef importReduceDims(const ImportedOperation &operation, Operands operands) {
   const NodeRef &input = onlyOperand(operation, operands);
   Dims dims(operation.dims);
@@ -360,6 +373,7 @@ Nodes buildResults(const ImportedOperation &operation, Operands operands) {
       {"halo", importHalo},
       {"roll", importRoll},
       {"rename", importRename},
+      {"shift_by", importShiftBy},
   };
   if (operation.name == "find_extreme")
     return importExtreme(operation, operands);

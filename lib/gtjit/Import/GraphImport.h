@@ -42,7 +42,7 @@ struct ImportedOperation {
   DType type = DType::F64;           ///< of the first result
   std::vector<Dimension> dims;       ///< that it lists, or those of the result
   std::vector<std::int64_t> offsets; ///< shift: for each of `dims`; gather: skips; rename: one
-  std::vector<Slice> slices;         ///< slice: for each of `dims`
+  std::vector<Slice> slices;         ///< slice: for each of `dims`; shift_by: bounds
   std::vector<Region::Item> part;    ///< part; reduce, remap, scan: ranges in their order
   std::string kind;                  ///< of a reduction, "sum"; of a scan, "backward"
   bool lanes = false;                ///< reduce

@@ -40,6 +40,8 @@ struct Recipe {
   /// Tables of indices are arguments, or computed: what a call reads is known when
   /// their values are.
   bool takesTables = false;
+  /// Values are looked at in each evaluation, see Node::checkedInput.
+  bool checksValues = false;
 };
 
 /// A run of a callable: what it was given and what it gave.

@@ -121,7 +121,9 @@ Recipe detail::record(Runtime::State &runtime, TracedGraph traced) {
     recipe.outputs.push_back({result->dtype, result->domain.dims(), result->name, result->line});
   }
   recipe.arguments = std::move(traced.arguments);
-  for (const Step &step : recipe.steps)
+  for (const Step &step : recipe.steps) {
     recipe.takesTables |= takesTable(recipe, step);
+    recipe.checksValues |= step.node->checkedInput().has_value();
+  }
   return recipe;
 }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
+#include "gtjit/Evaluate/InputCheck.h"
 #include "gtjit/Graph/Operations/Leaf.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Memory/Layout.h"
@@ -43,6 +44,8 @@ public:
       : program(program), order(order), symbolic(symbolic) {}
   /// Stores of all results; none if the sample's domains do not fit.
   std::vector<StoreRequest> stores();
+  /// The store of a value without dimensions.
+  StoreRequest flag(const NodeRef &value);
   /// Stores of the tables that a call evaluates first, one by one: what stores() came
   /// upon.
   std::vector<StoreRequest> tables;
@@ -100,6 +103,10 @@ NodeRef Sample::table(const NodeRef &computed) {
   return argument(table);
 }
 
+StoreRequest Sample::flag(const NodeRef &value) {
+  return {value, view({value->dtype, {}, {}, value->line}, Range(0, 1)), Domain(), value->line};
+}
+
 std::vector<StoreRequest> Sample::stores() {
   std::vector<NodeRef> arguments;
   for (const Variable &variable : program.recipe.arguments)
@@ -151,22 +158,31 @@ void addOnce(std::vector<FlatGraph> &graphs, FlatGraph graph) {
     graphs.push_back(std::move(graph));
 }
 
+using Flatten = FlatGraph (*)(std::vector<StoreRequest>, const Substitutes &);
+
+/// The graph of some stores, and what an evaluation of it runs before.
+void addWithChecks(std::vector<FlatGraph> &graphs, Sample &sample, std::vector<StoreRequest> stores,
+                   Flatten flatten) {
+  FlatGraph graph = flatten(std::move(stores), {});
+  for (const InputCheck &check : inputChecks(graph))
+    addOnce(graphs, flatten({sample.flag(check.refused)}, {}));
+  addOnce(graphs, std::move(graph));
+}
+
 /// The sample's stores, and those of the tables that they look at.
 void addForAnyStrides(std::vector<FlatGraph> &graphs, Sample sample) {
-  addOnce(graphs, flattenForAnyStrides(sample.stores()));
-  for (StoreRequest &table : sample.tables) {
-    std::vector<StoreRequest> alone;
-    alone.push_back(std::move(table));
-    addOnce(graphs, flattenForAnyStrides(std::move(alone)));
-  }
+  addWithChecks(graphs, sample, sample.stores(), flattenForAnyStrides);
+  for (const StoreRequest &table : sample.tables)
+    addWithChecks(graphs, sample, {table}, flattenForAnyStrides);
 }
 
 void addUsual(std::vector<FlatGraph> &graphs, const ProgramState &program, const DimOrder &order) {
   if (program.recipe.takesTables) // a sample has no indices
     return;
   try {
-    if (auto stores = Sample(program, order, false).stores(); !stores.empty())
-      addOnce(graphs, flatten(std::move(stores)));
+    Sample sample(program, order, false);
+    if (auto stores = sample.stores(); !stores.empty())
+      addWithChecks(graphs, sample, std::move(stores), flatten);
   } catch (const Error &) {
     // The callable's slices do not fit the sample: calls use other kernels.
   }

@@ -235,3 +235,51 @@ gt.callable @rename_c3(%u: !gt.field<[I], f64>) {
   %0 = gt.rename %u [I as K] : !gt.field<[I], f64> -> !gt.field<[K], f32>
   gt.return %0 : !gt.field<[K], f32>
 }
+
+// -----
+
+gt.callable @shift_by_c1(%u: !gt.field<[I], f64>, %n: !gt.field<[I, J], i64>) {
+  // expected-error @below {{'gt.shift_by' op expected a field with dimension 'J', got '!gt.field<[I], f64>'}}
+  %0 = gt.shift_by %u, %n [J from 0 to 1] : (!gt.field<[I], f64>, !gt.field<[I, J], i64>) -> !gt.field<[I, J], f64>
+  gt.return %0 : !gt.field<[I, J], f64>
+}
+
+// -----
+
+gt.callable @shift_by_c1_offsets(%u: !gt.field<[I], f64>, %n: !gt.field<[J], i64>) {
+  // expected-error @below {{'gt.shift_by' op expected a field with dimension 'I', got '!gt.field<[J], i64>'}}
+  %0 = gt.shift_by %u, %n [I from 0 to 1] : (!gt.field<[I], f64>, !gt.field<[J], i64>) -> !gt.field<[I, J], f64>
+  gt.return %0 : !gt.field<[I, J], f64>
+}
+
+// -----
+
+gt.callable @shift_by_c2(%u: !gt.field<[I], f64>, %n: !gt.field<[I], i32>) {
+  // expected-error @below {{'gt.shift_by' op expected offsets of i64, got 'i32'}}
+  %0 = gt.shift_by %u, %n [I from 0 to 1] : (!gt.field<[I], f64>, !gt.field<[I], i32>) -> !gt.field<[I], f64>
+  gt.return %0 : !gt.field<[I], f64>
+}
+
+// -----
+
+gt.callable @shift_by_c3(%u: !gt.field<[I], f64>, %n: !gt.field<[I], i64>) {
+  // expected-error @below {{'gt.shift_by' op expected bounds that hold a number, got 1 to 0}}
+  %0 = gt.shift_by %u, %n [I from 1 to 0] : (!gt.field<[I], f64>, !gt.field<[I], i64>) -> !gt.field<[I], f64>
+  gt.return %0 : !gt.field<[I], f64>
+}
+
+// -----
+
+gt.callable @shift_by_c4(%u: !gt.field<[I], f64>, %n: !gt.field<[I, J], i64>) {
+  // expected-error @below {{'gt.shift_by' op expected the dimensions of '!gt.field<[I], f64>' and '!gt.field<[I, J], i64>', got '!gt.field<[I], f64>'}}
+  %0 = gt.shift_by %u, %n [I from 0 to 1] : (!gt.field<[I], f64>, !gt.field<[I, J], i64>) -> !gt.field<[I], f64>
+  gt.return %0 : !gt.field<[I], f64>
+}
+
+// -----
+
+gt.callable @shift_by_c5(%u: !gt.field<[I], f64>, %n: !gt.field<[I], i64>) {
+  // expected-error @below {{'gt.shift_by' op expected a field of 'f64', got 'f32'}}
+  %0 = gt.shift_by %u, %n [I from 0 to 1] : (!gt.field<[I], f64>, !gt.field<[I], i64>) -> !gt.field<[I], f32>
+  gt.return %0 : !gt.field<[I], f32>
+}

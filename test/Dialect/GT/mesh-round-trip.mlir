@@ -54,3 +54,12 @@ gt.callable @renames(%u: !gt.field<[I, K_half], f64>) {
   %1 = gt.rename %u [K_half as "a dim"] : !gt.field<[I, K_half], f64> -> !gt.field<[I, "a dim"], f64>
   gt.return %0, %1 : !gt.field<[I, K], f64>, !gt.field<[I, "a dim"], f64>
 }
+
+// CHECK-LABEL: gt.callable @offsets(
+gt.callable @offsets(%u: !gt.field<[I, "a dim"], f64>, %n: !gt.field<[I, J], i64>, %m: !gt.field<["a dim"], i64>) {
+  // CHECK: gt.shift_by %{{.+}}, %{{.+}} [I from -2 to 2] : (!gt.field<[I, "a dim"], f64>, !gt.field<[I, J], i64>) -> !gt.field<[I, J, "a dim"], f64>
+  %0 = gt.shift_by %u, %n [I from -2 to 2] : (!gt.field<[I, "a dim"], f64>, !gt.field<[I, J], i64>) -> !gt.field<[I, J, "a dim"], f64>
+  // CHECK: gt.shift_by %{{.+}}, %{{.+}} ["a dim" from 3 to 3] : (!gt.field<[I, "a dim"], f64>, !gt.field<["a dim"], i64>) -> !gt.field<[I, "a dim"], f64>
+  %1 = gt.shift_by %u, %m ["a dim" from 3 to 3] : (!gt.field<[I, "a dim"], f64>, !gt.field<["a dim"], i64>) -> !gt.field<[I, "a dim"], f64>
+  gt.return %0, %1 : !gt.field<[I, J, "a dim"], f64>, !gt.field<[I, "a dim"], f64>
+}

@@ -23,7 +23,7 @@ import tempfile
 import numpy as np
 
 from concats import Concats
-from meshes import gathered, mapped, over_neighbors, staggered
+from meshes import gathered, mapped, over_neighbors, shifted_by, staggered
 from operations import point, reduce
 from scans import scan
 from values import FLOATS, INTEGERS, MANTISSA, NUMPY, Disagreement, Unknown, convert, from_bits, same
@@ -248,6 +248,9 @@ class Player(Concats):
 
     def make_gather(self, e):
         return gathered(self.operand(e["operands"][0]), e["table"]), 0
+
+    def make_shift_by(self, e):
+        return shifted_by(self.operand(e["operands"][0]), e["table"]), 0
 
     def make_half(self, e):
         return staggered(self.operand(e["operands"][0]), read_dim(e["dims"][0]), e["shifts"][0][1]), 0

@@ -89,6 +89,22 @@ def gathered(operand, told):
     return result
 
 
+def shifted_by(operand, told):
+    """As far away as the offsets of a table say, which lie in its image."""
+    table = Table(told)
+    shape = [1] * len(table.domain)
+    shape[list(table.domain).index(table.to)] = -1
+    table.indices = table.indices + np.arange(*table.domain[table.to]).reshape(shape)
+    least, end = told["image"]
+    lo, hi = operand.domain[table.to]
+    spans = {**operand.domain, table.to: (lo - least, hi - end + 1)}
+    names = set(operand.domain) | set(table.domain)
+    domain = {name: intersect(spans.get(name, (None, None)), table.domain.get(name, (None, None)))
+              for name in canonical(names)}
+    return mapped(operand, lambda variable: table.gather(
+        variable, {n: domain[n] for n in domain if n in table.domain or n in variable.domain}))
+
+
 def staggered(operand, to, offset):
     """On the twin of a dimension; the value at t is that at t + offset."""
     origin = to[:-5] if to.endswith("_half") else to + "_half"

@@ -208,23 +208,28 @@ std::vector<Domain> RemapNode::pointsRead(std::size_t n, const Domain &box) cons
   return found;
 }
 
-/// The dimensions of a table stand where the one that it replaces did.
 std::vector<Dimension>
-RemapNode::ordered(std::span<const std::vector<Dimension>> inputOrders) const {
+detail::orderAmongTables(const Domain &domain, std::span<const Dimension> replaced,
+                         std::span<const std::vector<Dimension>> inputOrders) {
   std::vector<Dimension> result;
   auto add = [&](Dimension dim) {
     if (domain.has(dim) && std::find(result.begin(), result.end(), dim) == result.end())
       result.push_back(dim);
   };
   for (Dimension dim : inputOrders[0]) {
-    auto own = std::find(dims.begin(), dims.end(), dim);
-    if (own == dims.end())
+    auto own = std::find(replaced.begin(), replaced.end(), dim);
+    if (own == replaced.end())
       add(dim);
     else
-      for (Dimension replacing : inputOrders[1 + static_cast<std::size_t>(own - dims.begin())])
+      for (Dimension replacing : inputOrders[1 + static_cast<std::size_t>(own - replaced.begin())])
         add(replacing);
   }
   return result.size() == domain.ndim() ? result : std::vector<Dimension>();
+}
+
+std::vector<Dimension>
+RemapNode::ordered(std::span<const std::vector<Dimension>> inputOrders) const {
+  return orderAmongTables(domain, dims, inputOrders);
 }
 
 //===----------------------------------------------------------------------===//

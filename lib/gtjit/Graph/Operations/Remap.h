@@ -28,6 +28,12 @@ NodeRef buildRemap(const NodeRef &input, std::span<const RemapTable> tables, Sou
 /// without the dimension twice.
 void checkTable(const Node &indices, Dimension to, SourceLine line);
 
+/// The dimensions of a node from slow to fast, given those of its field and then of
+/// its tables: a table's stand where the one that it replaces did. None if an input
+/// has no order.
+std::vector<Dimension> orderAmongTables(const Domain &domain, std::span<const Dimension> replaced,
+                                        std::span<const std::vector<Dimension>> inputOrders);
+
 struct TextValue;
 
 struct RemapNode final : NodeOf<RemapNode> {

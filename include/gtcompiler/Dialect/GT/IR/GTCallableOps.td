@@ -253,6 +253,37 @@ def GT_GatherOp : GT_InCallableOp<"gather", [Pure]> {
   }];
 }
 
+def GT_ShiftByOp : GT_InCallableOp<"shift_by", [Pure]> {
+  let summary = "field some points away, point by point";
+  let description = [{
+    The value at a point is the operand's as far away in the dimension as the offsets
+    say for the point. They must lie between two bounds, both included, which a call
+    looks at; where the result is defined the bounds tell.
+
+    * (C1) The field and the offsets have the dimension.
+    * (C2) The offsets are i64.
+    * (C3) The first bound is not above the second.
+    * (C4) The result has the dimensions of the field and those of the offsets.
+    * (C5) The result has the field's element type.
+
+    ```mlir
+    gt.callable @upwind(%u: !gt.field<[I, K], f64>, %n: !gt.field<[I], i64>) {
+      %0 = gt.shift_by %u, %n [I from -1 to 1]
+          : (!gt.field<[I, K], f64>, !gt.field<[I], i64>) -> !gt.field<[I, K], f64>
+      gt.return %0 : !gt.field<[I, K], f64>
+    }
+    ```
+  }];
+  let arguments = (ins GT_FieldType:$field, GT_FieldType:$offsets, StrAttr:$dim, I64Attr:$least,
+                       I64Attr:$greatest);
+  let results = (outs GT_FieldType:$result);
+  let assemblyFormat = [{
+    operands ` ` `[` custom<LoopDim>($dim) `from` $least `to` $greatest `]` attr-dict
+    `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+}
+
 def GT_FindExtremeOp : GT_InCallableOp<"find_extreme", [Pure]> {
   let summary = "where the least or greatest value is";
   let description = [{

@@ -32,9 +32,9 @@ LogicalResult CallableOp::verify() {
 
 LogicalResult CallableOp::verifyRegions() {
   for (Operation &op : getBodyRegion().front()) { // (C2)
-    bool isOwn =
-        isa<SliceOp, PartOp, InteriorOp, CountOp, GatherOp, RenameOp, ReduceDimsOp, FindExtremeOp,
-            ScanDimOp, ConcatWhereOp, ConcatFieldsOp, SetOp, HaloOp, RollOp, ReturnOp>(op);
+    bool isOwn = isa<SliceOp, PartOp, InteriorOp, CountOp, GatherOp, ShiftByOp, RenameOp,
+                     ReduceDimsOp, FindExtremeOp, ScanDimOp, ConcatWhereOp, ConcatFieldsOp, SetOp,
+                     HaloOp, RollOp, ReturnOp>(op);
     if (!isOwn && !isa<ConstantOp, IndexOp, ShiftOp, BroadcastOp, PointOp>(op))
       return op.emitOpError("expected an operation that a 'gt.callable' may hold");
   }
@@ -133,6 +133,30 @@ LogicalResult GatherOp::verify() { // (C1) to (C5)
     return emitOpError("expected ")
            << dims.size() << " skips, one for each dimension, got " << getSkips().size();
   return verifyRemapped(*this, getField().getType(), getTables(), dims, getResult().getType());
+}
+
+LogicalResult ShiftByOp::verify() {
+  FieldType field = getField().getType(), offsets = getOffsets().getType();
+  for (FieldType type : {field, offsets}) // (C1)
+    if (failed(verifyHasDims(*this, type, getDimAttr())))
+      return failure();
+  if (!offsets.getElementType().isSignlessInteger(64))
+    return emitOpError("expected offsets of i64, got ") << offsets.getElementType(); // (C2)
+  int64_t least = getLeastAttr().getInt(), greatest = getGreatestAttr().getInt();
+  if (least > greatest) // (C3)
+    return emitOpError("expected bounds that hold a number, got ") << least << " to " << greatest;
+  SmallVector<StringAttr> dims(field.getDims());
+  for (StringAttr dim : offsets.getDims())
+    if (!field.hasDim(dim))
+      dims.push_back(dim);
+  FieldType result = getResult().getType();
+  if (!haveSameDims(result.getDims(), dims)) // (C4)
+    return emitOpError("expected the dimensions of ")
+           << field << " and " << offsets << ", got " << result;
+  if (result.getElementType() != field.getElementType()) // (C5)
+    return emitOpError("expected a field of ")
+           << field.getElementType() << ", got " << result.getElementType();
+  return success();
 }
 
 LogicalResult FindExtremeOp::verify() {

@@ -1,0 +1,95 @@
+//===- InputCheck.cpp - Values that tell what is read ---------------------===//
+//
+// One flag a check, by a reduction into which the values are fused. Only if it is set
+// the values are stored, to find and tell the first bad one.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Evaluate/InputCheck.h"
+
+#include "gtjit/Graph/Build.h"
+#include "gtjit/Memory/Lease.h"
+#include "gtjit/Memory/RuntimeState.h"
+#include "gtjit/Reference/Grid.h"
+
+#include <algorithm>
+
+namespace gtjit::detail {
+
+using GraphLock = std::unique_lock<std::recursive_mutex>;
+
+static NodeRef sharedOf(const Node *node) {
+  return NodeRef(const_cast<Node *>(node)); // the count of references changes alone
+}
+
+/// Whether a value in the box is bad. What is symbolic has no box.
+static NodeRef refusedIn(const InputCheck::Input &input) {
+  SourceLine line = input.reader->line;
+  NodeRef part =
+      input.values->symbolic ? input.values : buildSlice(input.values, input.box, {}, line);
+  return buildReduce(input.reader->refused(part), ReduceKind::Any, nullptr, line);
+}
+
+static NodeRef either(const NodeRef &a, const NodeRef &b, SourceLine line) {
+  Operand operands[] = {{a, line}, {b, line}};
+  return buildPoint(PointOp::Or, operands);
+}
+
+std::vector<InputCheck> inputChecks(const FlatGraph &program) {
+  std::vector<InputCheck> checks;
+  if (program.checked.empty())
+    return checks;
+  std::vector<std::optional<Domain>> boxes = boxesNeeded(program);
+  std::vector<std::size_t> passed(program.nodeCount(), 0); ///< checks that a node's values need
+  for (std::size_t n = 0; n < program.nodeCount(); ++n) {
+    for (std::size_t k = 0; k < program.inputCount(n); ++k)
+      passed[n] = std::max(passed[n], passed[program.input(n, k)]);
+    bool isChecked =
+        std::find(program.checked.begin(), program.checked.end(), n) != program.checked.end();
+    const Node *node = program.order[n].node;
+    if (!isChecked || !boxes[n] || boxes[n]->empty())
+      continue;
+    std::size_t k = *node->checkedInput();
+    InputCheck::Input input{sharedOf(node), node->inputs[k], node->reads(k, *boxes[n])};
+    if (checks.empty() || passed[program.input(n, k)] == checks.size())
+      checks.emplace_back();
+    InputCheck &check = checks.back();
+    NodeRef refused = refusedIn(input);
+    check.refused = check.refused ? either(check.refused, refused, input.reader->line) : refused;
+    check.inputs.push_back(std::move(input));
+    passed[n] = checks.size();
+  }
+  return checks;
+}
+
+/// Stores a node's values over a box in memory of their own.
+static ArrayView stored(Runtime::State &runtime, const NodeRef &node, const Domain &box,
+                        const Evaluation &work, GraphLock &lock) {
+  std::vector<Dimension> order;
+  for (const NamedRange &range : box)
+    order.push_back(range.dim);
+  SourceLine line = node->line;
+  ArrayView target = allocateView(runtime, node->dtype, box, order,
+                                  box.ndim() ? box[box.ndim() - 1].range.lo() : 0, line);
+  Evaluation alone{{}, work.substitutes, work.loaded};
+  StageClock clock;
+  FlatGraph program = flatten({{node, target, box, line}}, alone.substitutes);
+  runProgram(runtime, program, alone, lock, clock);
+  lock.lock();
+  return target;
+}
+
+void checkInputs(Runtime::State &runtime, const FlatGraph &program, const Evaluation &work,
+                 GraphLock &lock) {
+  for (const InputCheck &check : inputChecks(program)) {
+    ArrayView flag = stored(runtime, check.refused, Domain(), work, lock);
+    if (*Lease(flag, Access::Read).first() == std::byte{0})
+      continue;
+    for (const InputCheck::Input &input : check.inputs) {
+      ArrayView values = stored(runtime, input.values, input.box, work, lock);
+      Lease lease(values, Access::Read);
+      input.reader->check(reference::gridOf(values, lease.first()), input.box);
+    }
+  }
+}
+
+} // namespace gtjit::detail

@@ -1,0 +1,37 @@
+//===- InputCheck.h - Values that tell what is read -------------*- C++ -*-===//
+//
+// Kernels look at no index. Where indices are computed by the kernel that uses them,
+// an evaluation first runs kernels that compute them alone and tell whether one is bad.
+// So nothing that is to be written has changed when an error is thrown.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_EVALUATE_INPUTCHECK_H
+#define GTJIT_EVALUATE_INPUTCHECK_H
+
+#include "gtjit/Evaluate/Evaluate.h"
+
+namespace gtjit::detail {
+
+/// Inputs that are looked at together.
+struct InputCheck {
+  struct Input {
+    NodeRef reader; ///< see Node::checkedInput
+    NodeRef values;
+    Domain box; ///< of the values: what the evaluation needs
+  };
+  std::vector<Input> inputs; ///< as they come in the program
+  NodeRef refused;           ///< whether one of them is bad: a bool without dimensions
+};
+
+/// What an evaluation of the program looks at, in order: to compute the values of one
+/// check, those before it must have passed. Under the graph mutex.
+std::vector<InputCheck> inputChecks(const FlatGraph &program);
+
+/// Throws what Node::check throws for the first bad value. `work`: the program's, of
+/// which nothing is used up. `lock` holds the graph mutex, and lets go of it meanwhile.
+void checkInputs(Runtime::State &runtime, const FlatGraph &program, const Evaluation &work,
+                 std::unique_lock<std::recursive_mutex> &lock);
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_EVALUATE_INPUTCHECK_H

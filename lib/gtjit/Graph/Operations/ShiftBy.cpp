@@ -1,0 +1,250 @@
+//===- ShiftBy.cpp - The value some points away, point by point -----------===//
+//
+// To kernels a remap by indices that are computed where they are used.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Graph/Operations/ShiftBy.h"
+
+#include "gtjit/Error.h"
+#include "gtjit/Graph/Flattening.h"
+#include "gtjit/Graph/OperationText.h"
+#include "gtjit/Graph/Operations/Remap.h"
+#include "gtjit/Graph/Operations/Validity.h"
+#include "gtjit/Reference/Evaluated.h"
+#include "gtjit/Types/DomainText.h"
+#include "gtjit/Types/Selection.h"
+
+#include <cstring>
+#include <limits>
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+/// "as_offset in I of 'u'".
+static std::string subject(const Node &field, Dimension dim) {
+  return "as_offset in " + std::string(dim.name()) + " of " + describe(field);
+}
+
+static std::string boundsText(OffsetBounds bounds) {
+  return std::to_string(bounds.least) + " to " + std::to_string(bounds.greatest);
+}
+
+/// What no i64 holds lies outside of all bounds, and is to stay there.
+static NodeRef belowLargest(const NodeRef &offsets, SourceLine line) {
+  constexpr auto kLargest = std::numeric_limits<std::int64_t>::max();
+  if (offsets->dtype != DType::U64)
+    return offsets;
+  Operand least[] = {{offsets, line},
+                     {buildNumber(DType::I64, std::uint64_t{kLargest}, line), line}};
+  return buildPoint(PointOp::Min, least);
+}
+
+NodeRef detail::buildOffsets(const NodeRef &offsets, Dimension dim, SourceLine line) {
+  std::string what = "as_offset in " + std::string(dim.name()) + " by " + describe(*offsets);
+  if (!isInteger(offsets->dtype))
+    throw DTypeError(line, what + " (" + std::string(gtjit::name(offsets->dtype)) +
+                               "): offsets are integers");
+  if (!offsets->domain.has(dim))
+    throw ValueError(line, what + ", which lacks " + std::string(dim.name()) + ": " +
+                               toString(offsets->domain.dims()));
+  if (offsets->dtype == DType::I64)
+    return offsets;
+  NodeRef result = buildCast(belowLargest(offsets, line), DType::I64, line);
+  return offsets->name.empty() ? result : buildNamed(std::move(result), offsets->name);
+}
+
+/// Where all that the bounds allow to be read is there.
+static Range definedOn(Range field, OffsetBounds bounds) {
+  return (field - bounds.least) & (field - bounds.greatest);
+}
+
+/// What is read for some points.
+static Range readFor(Range points, OffsetBounds bounds) {
+  return points.empty() ? Range()
+                        : Range(saturatingAdd(points.lo(), bounds.least),
+                                saturatingAdd(points.hi(), bounds.greatest));
+}
+
+static void checkRequest(const Node &field, const ShiftByRequest &by, SourceLine line) {
+  if (!field.domain.has(by.dim))
+    throw ValueError(line,
+                     subject(field, by.dim) + ", which lacks it: " + toString(field.domain.dims()));
+  if (by.bounds.least > by.bounds.greatest)
+    throw ValueError(line, subject(field, by.dim) + ": its bounds are " + boundsText(by.bounds) +
+                               ", which no offset is within");
+  Runtime::State *own = field.runtime, *other = by.offsets->runtime;
+  if (own && other && own != other)
+    throw ValueError(line, subject(field, by.dim) + ": it and " + describe(*by.offsets) +
+                               " belong to different runtimes");
+}
+
+NodeRef detail::buildShiftBy(const NodeRef &field, const ShiftByRequest &by, SourceLine line) {
+  checkRequest(*field, by, line);
+  auto *shift = new ShiftByNode(by.dim, by.bounds);
+  NodeRef node(shift);
+  shift->line = line;
+  shift->dtype = field->dtype;
+  shift->weak = field->weak;
+  shift->fits = field->fits;
+  shift->symbolic = field->symbolic || by.offsets->symbolic;
+  shift->runtime = field->runtime ? field->runtime : by.offsets->runtime;
+  shift->inputs.push_back(field);
+  shift->inputs.push_back(by.offsets);
+  Range whole = field->domain[by.dim];
+  shift->domain = field->domain.with(by.dim(definedOn(whole, by.bounds)));
+  intersectWith(shift->domain, by.offsets->domain);
+  shift->compute = field->compute.with(by.dim(Range::all()));
+  intersectWith(shift->compute, by.offsets->compute);
+  Range points = shift->domain[by.dim];
+  if (!shift->symbolic && !points.isFinite())
+    throw ValueError(line, subject(*field, by.dim) + " by " + describe(*by.offsets) +
+                               ": neither has an end in " + std::string(by.dim.name()));
+  shift->image = readFor(points, by.bounds) & whole;
+  shift->validity = field->validity;
+  moveValidity(*shift, by.dim, [&](const NodeRef &valid) { return buildShiftBy(valid, by, line); });
+  if (by.offsets->validity)
+    addValidity(*shift, *by.offsets->validity);
+  return node;
+}
+
+/// A store of points where the result is not defined needs more than the image.
+Domain ShiftByNode::reads(std::size_t n, const Domain &box) const {
+  Domain own = projected(box, inputs[n]->domain);
+  return n == 0 ? own.with(dim(hull(image, readFor(box[dim], bounds)))) : own;
+}
+
+std::vector<Dimension>
+ShiftByNode::ordered(std::span<const std::vector<Dimension>> inputOrders) const {
+  return orderAmongTables(domain, gathered(), inputOrders);
+}
+
+NodeRef ShiftByNode::refused(const NodeRef &offsets) const {
+  auto compared = [&](PointOp op, std::int64_t bound) {
+    Operand sides[] = {{offsets, line},
+                       {buildNumber(DType::I64, static_cast<std::uint64_t>(bound), line), line}};
+    return Operand{buildPoint(op, sides), line};
+  };
+  Operand ends[] = {compared(PointOp::Lt, bounds.least), compared(PointOp::Gt, bounds.greatest)};
+  return buildPoint(PointOp::Or, ends);
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+void ShiftByNode::flatten(Flattening &to) const {
+  to.key().dimension(dim);
+  to.useRange(dim(image));
+  to.checkValues();
+}
+
+void ShiftByNode::print(OperationText &text) const {
+  const TextValue &field = text.inputs()[0], &offsets = text.inputs()[1];
+  const TextValue &range = text.ranges()[0], &result = text.result();
+  TextValue at = text.fresh("at", text.fieldType(Domain(dim(Range::all())), DType::I64));
+  text.define(at, "index " + text.dimension(dim) + " : " + at.type);
+  TextValue indices = text.fresh("indices", text.fieldType(inputs[1]->domain, DType::I64));
+  text.define(indices, "add " + at.name + ", " + offsets.name + " : (" + at.type + ", " +
+                           offsets.type + ") -> " + indices.type);
+  text.define(result, "remap " + field.name + " by " + indices.name + " in " + range.name + " : " +
+                          field.type + " by " + indices.type + " in " + range.type + " -> " +
+                          result.type);
+}
+
+void ShiftByNode::printRecorded(OperationText &text) const {
+  text.define(text.result(), "shift_by " + namesOf(text.inputs()) + " [" + text.dimension(dim) +
+                                 " from " + boundsText(bounds) + "] : (" + typesOf(text.inputs()) +
+                                 ") -> " + text.result().type);
+}
+
+std::string ShiftByNode::shape(std::span<const std::string> operands) const {
+  return operands[0] + "(" + std::string(dim.name()) + " + " + operands[1] + ")";
+}
+
+NodeRef ShiftByNode::rebuild(const Rebuilding &on) const {
+  return buildShiftBy(on.inputs[0], {dim, on.inputs[1], bounds}, line);
+}
+
+//===----------------------------------------------------------------------===//
+// Reference
+//===----------------------------------------------------------------------===//
+
+/// A box of one point by its number in the order of the dimensions.
+static Domain pointOf(const Domain &box, std::int64_t number) {
+  Domain point = box;
+  for (std::size_t d = box.ndim(); d-- > 0;) {
+    std::int64_t at = box[d].range.lo() + number % box[d].range.size();
+    number /= box[d].range.size();
+    point = point.with(box[d].dim(at, at + 1));
+  }
+  return point;
+}
+
+/// Calls `visit(number, offset)` for each point of a box, until it says false.
+template <class Visit>
+static void forEachOffset(const reference::Grid &offsets, const Domain &box, Visit visit) {
+  const reference::Operand operands[] = {operandOver(offsets, box)};
+  std::int64_t number = 0;
+  bool goesOn = true;
+  reference::forEachRow(box, operands, [&](const reference::Row &row) {
+    for (std::int64_t p = 0; goesOn && p < row.count; ++p)
+      goesOn = visit(number++, reference::loadValue<std::int64_t>(row.first[0] + p * row.step[0]));
+  });
+}
+
+void ShiftByNode::check(const reference::Grid &offsets, const Domain &box) const {
+  forEachOffset(offsets, box, [&](std::int64_t number, std::int64_t offset) {
+    if (offset >= bounds.least && offset <= bounds.greatest)
+      return true;
+    Domain point = pointOf(box, number);
+    std::string place;
+    for (const NamedRange &at : point)
+      place += (place.empty() ? "" : ", ") + toString(at.dim(at.range.lo()));
+    throw IndexOutOfBounds(line, subject(*inputs[0], dim) + " by " + describe(*inputs[1]) +
+                                     ": the offset at " + place + " is " + std::to_string(offset) +
+                                     ", to " +
+                                     toString(dim(saturatingAdd(point[dim].lo(), offset))) +
+                                     ", but its bounds are " + boundsText(bounds));
+  });
+}
+
+std::vector<Domain> ShiftByNode::pointsReadAt(const Domain &box,
+                                              const reference::Grid &offsets) const {
+  std::vector<Domain> found;
+  forEachOffset(offsets, box, [&](std::int64_t number, std::int64_t offset) {
+    Domain point = pointOf(box, number);
+    std::int64_t at = saturatingAdd(point[dim].lo(), offset);
+    found.push_back(projected(point, inputs[0]->domain).with(dim(at, at + 1)));
+    return true;
+  });
+  return found;
+}
+
+/// The field's first point in `dim`, and from there as many steps as the indices say.
+std::vector<reference::Grid> ShiftByNode::evaluate(const reference::Evaluated &on) const {
+  using namespace reference;
+  const Grid &field = *on.inputs[0], &offsets = *on.inputs[1];
+  check(offsets, projected(on.points, inputs[1]->domain));
+  auto position = static_cast<std::ptrdiff_t>(positionOf(field.box, dim));
+  Grid kept = field;
+  std::int64_t step = kept.strides[static_cast<std::size_t>(position)];
+  kept.strides.erase(kept.strides.begin() + position);
+  kept.box = kept.box.without(dim);
+  Range points = on.points[dim];
+  Grid distance = makeGrid(DType::I64, Domain(dim(points)), line); // without its offset
+  for (std::int64_t at = points.lo(); at < points.hi(); ++at)
+    storeValue(distance.first + (at - points.lo()) * distance.strides[0], at - field.box[dim].lo());
+  Grid result = makeGrid(dtype, on.points, line);
+  const reference::Operand operands[] = {
+      operandOver(kept, on.points), operandOver(result, on.points), operandOver(offsets, on.points),
+      operandOver(distance, on.points)};
+  std::size_t bytes = itemsize(dtype);
+  forEachRow(on.points, operands, [&](const Row &row) {
+    for (std::int64_t p = 0; p < row.count; ++p) {
+      auto at = [&](std::size_t n) { return row.first[n] + p * row.step[n]; };
+      std::int64_t steps = loadValue<std::int64_t>(at(2)) + loadValue<std::int64_t>(at(3));
+      std::memcpy(at(1), at(0) + steps * step, bytes);
+    }
+  });
+  return {result};
+}
