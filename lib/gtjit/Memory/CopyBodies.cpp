@@ -136,25 +136,101 @@ void runRows(std::byte *to, const std::byte *from, const StridedLoop *loops, std
     }
 }
 
+/// A square of elements that fills as many vectors as it has rows.
+template <class Bits> struct Square {
+  static constexpr int size = sizeof(Chunk16) / sizeof(Bits);
+  using Lanes [[gnu::vector_size(16)]] = Bits;
+
+  /// Element n of row m becomes element m of row n.
+  void transpose() {
+    // Rows are interleaved with those half of the square away until each has met all.
+    for (int met = 1; met < size; met *= 2) {
+      Lanes next[size];
+      forEach<size / 2>([&](auto n) {
+        interleave(rows[n], rows[n + size / 2], next[2 * n], next[2 * n + 1],
+                   std::make_integer_sequence<int, size>());
+      });
+      forEach<size>([&](auto n) { rows[n] = next[n]; });
+    }
+  }
+  template <int... Lane>
+  static void interleave(Lanes a, Lanes b, Lanes &low, Lanes &high,
+                         std::integer_sequence<int, Lane...>) {
+    low = __builtin_shufflevector(a, b, (Lane / 2 + Lane % 2 * size)...);
+    high = __builtin_shufflevector(a, b, (size / 2 + Lane / 2 + Lane % 2 * size)...);
+  }
+
+  Lanes rows[size];
+};
+
+/// Elements of two loops one by one.
+template <class Bits>
+void copyElementwise(std::byte *to, const std::byte *from, const StridedLoop &across,
+                     const StridedLoop &row) {
+  const ElementRow<Bits> elements(row, sizeof(Bits));
+  for (std::int64_t n = 0; n < across.extent; ++n)
+    elements(to + n * across.to, from + n * across.from);
+}
+
+/// As many squares as there are, of which both sides run forwards.
+template <class Bits>
+void copySquares(std::byte *to, const std::byte *from, const StridedLoop &across,
+                 const StridedLoop &row) {
+  using Tile = Square<Bits>;
+  constexpr std::int64_t item = sizeof(Bits), size = Tile::size;
+  for (std::int64_t a = 0; a + size <= across.extent; a += size)
+    for (std::int64_t r = 0; r + size <= row.extent; r += size) {
+      const std::byte *source = from + a * item + r * row.from;
+      std::byte *target = to + a * across.to + r * item;
+      Tile square;
+      forEach<Tile::size>(
+          [&](auto n) { square.rows[n] = load<typename Tile::Lanes>(source + n * row.from); });
+      square.transpose();
+      forEach<Tile::size>([&](auto n) { store(target + n * across.to, square.rows[n]); });
+    }
+}
+
+/// A tile: squares, and its edges one by one.
+template <class Bits>
+void copyTile(std::byte *to, const std::byte *from, const StridedLoop &across,
+              const StridedLoop &row) {
+  constexpr std::int64_t item = sizeof(Bits);
+  std::int64_t acrossEnd = 0, rowEnd = row.extent; // of the squares
+  if constexpr (sizeof(Bits) < sizeof(Chunk16)) {
+    if (across.from == item && row.to == item) {
+      copySquares<Bits>(to, from, across, row);
+      acrossEnd = across.extent - across.extent % Square<Bits>::size;
+      rowEnd = row.extent - row.extent % Square<Bits>::size;
+    }
+  }
+  if (rowEnd < row.extent)
+    copyElementwise<Bits>(to + rowEnd * row.to, from + rowEnd * row.from,
+                          {acrossEnd, across.to, across.from},
+                          {row.extent - rowEnd, row.to, row.from});
+  if (acrossEnd < across.extent)
+    copyElementwise<Bits>(to + acrossEnd * across.to, from + acrossEnd * across.from,
+                          {across.extent - acrossEnd, across.to, across.from}, row);
+}
+
 /// Two loops of which one is contiguous where it is written and the other
 /// where it is read: in tiles of one cache line by eight. The side whose lines
 /// lie farther apart, maybe all in one set of the cache, touches eight of them
 /// and runs along each.
 template <class Bits>
-void copyTiles(std::byte *to, const std::byte *from, const StridedLoop *loops, std::int64_t item) {
-  constexpr std::int64_t line = 64 / sizeof(Bits);
-  const StridedLoop across = loops[1], row = loops[2];
+void copyTiles(std::byte *to, const std::byte *from, const StridedLoop *loops, std::int64_t) {
+  constexpr std::int64_t line = 64 / sizeof(Bits), most = 128;
+  constexpr std::int64_t lines = std::max(line, std::min(8 * line, most));
+  const StridedLoop outer = loops[0], across = loops[1], row = loops[2];
   const bool farReads = std::abs(row.from) > std::abs(across.to);
-  const std::int64_t rowTile = farReads ? line : 8 * line;
-  const std::int64_t acrossTile = farReads ? 8 * line : line;
-  for (std::int64_t a = 0; a < across.extent; a += acrossTile) {
-    std::int64_t end = std::min(across.extent, a + acrossTile);
-    for (std::int64_t r = 0; r < row.extent; r += rowTile) {
-      ElementRow<Bits> part({std::min(rowTile, row.extent - r), row.to, row.from}, item);
-      for (std::int64_t n = a; n < end; ++n)
-        part(to + n * across.to + r * row.to, from + n * across.from + r * row.from);
-    }
-  }
+  const std::int64_t rowTile = farReads ? line : lines;
+  const std::int64_t acrossTile = farReads ? lines : line;
+  for (std::int64_t n = 0; n < outer.extent; ++n)
+    for (std::int64_t a = 0; a < across.extent; a += acrossTile)
+      for (std::int64_t r = 0; r < row.extent; r += rowTile)
+        copyTile<Bits>(to + n * outer.to + a * across.to + r * row.to,
+                       from + n * outer.from + a * across.from + r * row.from,
+                       {std::min(acrossTile, across.extent - a), across.to, across.from},
+                       {std::min(rowTile, row.extent - r), row.to, row.from});
 }
 
 /// What choose() returns for a null pointer to the bits of an element of this size.

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "gtjit/Memory/CopyElements.h"
+
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Memory/StridedCopy.h"
@@ -13,12 +15,9 @@
 
 namespace gtjit::detail {
 
-void copyElements(const ArrayView &from, const ArrayView &to, const Domain &region) {
-  if (region.empty())
-    return;
-  ArrayView source = from.restricted(region);
-  ArrayView target = to.restricted(region);
-  auto item = static_cast<std::int64_t>(itemsize(to.dtype));
+/// The loops over a region from one view to the other.
+static StridedLoops loopsOver(const ArrayView &source, const ArrayView &target) {
+  auto item = static_cast<std::int64_t>(itemsize(target.dtype));
   StridedLoops loops;
   for (std::size_t d = 0; d < target.strides.size(); ++d) {
     const NamedRange &range = target.domain[d];
@@ -27,13 +26,52 @@ void copyElements(const ArrayView &from, const ArrayView &to, const Domain &regi
       ++other;
     loops.push_back({range.range.size(), target.strides[d] * item, source.strides[other] * item});
   }
-  LeaseGroup leases(*to.block->runtime);
+  return loops;
+}
+
+/// Runs a copy by the runtime's threads where that is worth it.
+static void runByThreads(const StridedCopy &copy, std::int64_t elements, Runtime::State &runtime) {
+  Executor &executor = *runtime.executor.load();
+  if (elements < runtime.options.smallDomain || executor.threads() <= 1)
+    return copy.run();
+  struct Parts {
+    const StridedCopy &copy;
+    std::int64_t count;
+  } parts{copy, 4 * std::int64_t{executor.threads()}};
+  auto body = [](void *context, std::int64_t first, std::int64_t last) {
+    const Parts &all = *static_cast<const Parts *>(context);
+    for (std::int64_t part = first; part < last; ++part)
+      all.copy.run(part, all.count);
+  };
+  executor.run(parts.count, body, &parts);
+}
+
+static void copyRegion(const ArrayView &from, const ArrayView &to, const Domain &region,
+                       bool byThreads) {
+  if (region.empty())
+    return;
+  ArrayView source = from.restricted(region);
+  ArrayView target = to.restricted(region);
+  Runtime::State &runtime = *to.block->runtime;
+  LeaseGroup leases(runtime);
   leases.add(source, Access::Read);
   leases.add(target, Access::Write);
   leases.take();
-  std::int64_t bytes =
-      copyStrided(leases.first(1), leases.first(0), std::move(loops), itemsize(to.dtype));
-  to.block->runtime->counters.bytesCopied.fetch_add(bytes, std::memory_order_relaxed);
+  std::size_t item = itemsize(to.dtype);
+  StridedCopy copy(leases.first(1), leases.first(0), loopsOver(source, target), item);
+  if (byThreads)
+    runByThreads(copy, copy.bytes() / static_cast<std::int64_t>(item), runtime);
+  else
+    copy.run();
+  runtime.counters.bytesCopied.fetch_add(copy.bytes(), std::memory_order_relaxed);
+}
+
+void copyElements(const ArrayView &from, const ArrayView &to, const Domain &region) {
+  copyRegion(from, to, region, /*byThreads=*/false);
+}
+
+void copyElementsByThreads(const ArrayView &from, const ArrayView &to, const Domain &region) {
+  copyRegion(from, to, region, /*byThreads=*/true);
 }
 
 std::vector<Domain> difference(const Domain &whole, const Domain &hole) {

@@ -8,6 +8,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Functions.h"
 #include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/CopyElements.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Storage/Foreign.h"
 #include "gtjit/Types/DomainText.h"
@@ -169,7 +170,7 @@ Storage storage(const ArrayData &data, const StorageOptions &options, SourceLine
   Storage result = allocate(blueprint, line);
   ArrayView view = viewOf(data, described, blueprint, line);
   if (blueprint.dtype == described.facts.dtype) {
-    copyElements(view, result.get()->view(), blueprint.whole);
+    copyElementsByThreads(view, result.get()->view(), blueprint.whole);
     return result;
   }
   Blueprint source = blueprint;
