@@ -45,7 +45,7 @@ struct RunInputs {
   std::vector<gtabi::Bounds> ranges;
   std::int64_t tile = 1 << 30; ///< extent of a tile in every dimension
   const void *const *math = nullptr;
-  gtabi::StreamingCopy streamingCopy = nullptr; ///< as KernelArgs::streamingCopy
+  bool streams = false; ///< as KernelArgs::streams
 };
 
 /// The bits of a scalar argument.
@@ -184,8 +184,8 @@ private:
     std::vector<std::uint64_t> scalars;
     for (std::uint32_t word : view.scalars(info.scalars))
       scalars.push_back(inputs.scalars.at(word));
-    gtabi::KernelArgs args = {storages.data(), used.data(), scalars.data(),       scratch.get(),
-                              nullptr,         inputs.math, inputs.streamingCopy, nullptr};
+    gtabi::KernelArgs args = {storages.data(), used.data(), scalars.data(), scratch.get(),
+                              nullptr,         inputs.math, inputs.streams, nullptr};
     std::vector<gtabi::Bounds> spans;
     runTiles(info, kernel, args, spans);
     for (std::size_t at = scratchBytes; at < scratchBytes + kSlack; ++at)

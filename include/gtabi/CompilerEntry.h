@@ -18,6 +18,7 @@ namespace gtabi {
 /// whatever else was compiled.
 inline constexpr std::uint32_t kCheckFinite = 1; ///< kernels set their status to 1 at NaN, infinity
 inline constexpr std::uint32_t kDebugInfo = 2;   ///< ImageHeader::debugObject
+inline constexpr std::uint32_t kInCache = 4;     ///< no code for calls with KernelArgs::streams
 
 /// What to compile. Strings need not be zero-terminated.
 struct CompileRequest {
@@ -29,7 +30,7 @@ struct CompileRequest {
   const char *features;   ///< LLVM feature string; empty: this machine's
   const char *dumpFolder; ///< writes the IR after each stage there; empty: no
   const char *dumpName;   ///< file name stem for the dump
-  std::uint32_t flags;    ///< kCheckFinite, kDebugInfo
+  std::uint32_t flags;    ///< kCheckFinite, kDebugInfo, kInCache
 };
 
 /// A stage and what it took.

@@ -15,7 +15,7 @@
 namespace gtabi {
 
 /// Version of everything in this folder; part of every key and image header.
-inline constexpr std::uint32_t kAbiVersion = 7;
+inline constexpr std::uint32_t kAbiVersion = 8;
 
 /// A storage as kernels reach it: the element at coordinates c begins at byte
 /// `origin + sum(c[d] * strides[d])`. That at coordinate 0 in every dimension, at
@@ -36,10 +36,6 @@ struct Bounds {
   std::int64_t hi;
 };
 
-/// Copies `bytes` bytes with stores that no cache keeps. The caller of the
-/// kernel orders them before what comes after.
-using StreamingCopy = void (*)(void *to, const void *from, std::int64_t bytes);
-
 /// Everything a kernel reads. Arrays are indexed by the kernel's own numbering
 /// (see KernelInfo in Image.h).
 struct KernelArgs {
@@ -59,9 +55,9 @@ struct KernelArgs {
   std::int64_t *status;
   /// Math functions, indexed by MathFunction in MathTable.h.
   const void *const *math;
-  /// Null, or the copy by which the kernel writes its results past the caches:
-  /// from scratch memory, without overlap.
-  StreamingCopy streamingCopy;
+  /// 1: the kernel writes its results past the caches, with stores that the caller
+  /// orders before what comes after; else 0.
+  std::int64_t streams;
   /// The functions that the image imports, in the order of its table.
   const void *const *imports;
 };

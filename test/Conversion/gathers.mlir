@@ -1,7 +1,7 @@
 // Gathers along a row go in vectors; an index that all points of a row share is read
 // in front of it, and the row is contiguous.
-// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --split-input-file | FileCheck %s --check-prefix=LOOPS
-// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops=in-cache --split-input-file | FileCheck %s --check-prefix=LOOPS
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops=in-cache --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s
 
 // LOOPS-LABEL: @along
 // LOOPS:      gt.row E lanes 8 {

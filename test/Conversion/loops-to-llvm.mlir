@@ -1,4 +1,4 @@
-// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm | FileCheck %s
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops=in-cache --gt-lay-out-scratch --gt-loops-to-llvm | FileCheck %s
 
 // A kernel becomes a function; attributes say how it is run.
 // CHECK:       module attributes {gt.image = #gt.image<storages = [!gt.storage<[J, I], f64, unit>, !gt.storage<[J, I], f64, unit>], scalars = 1, ranges = 2>,

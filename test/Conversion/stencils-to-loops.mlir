@@ -1,20 +1,25 @@
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --split-input-file | FileCheck %s
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops=in-cache --split-input-file | FileCheck %s --check-prefix=CACHED
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --split-input-file --remarks-filter=gt-stencils-to-loops --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
-// The machine stands on the module.
-// CHECK: module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, strip_bytes = 4096, block_bytes = 45056, most_block_bytes = 98304>}
+// Where no call streams, nothing is for that.
+// CACHED-NOT: streaming
+// CACHED-NOT: gt.prefetch
 
-// A stencil: loops in the order of the ranges, a row in vectors, no streaming
-// since it reads neighbours.
+// The machine stands on the module.
+// CHECK: module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304>}
+
+// A stencil: loops in the order of the ranges, a row in vectors.
 // CHECK-LABEL: gt.program @stencil
 // CHECK:       gt.kernel @k0 over %{{.*}}, %{{.*}} : !gt.range<J>, !gt.range<I> flops 2 {
 // CHECK-NEXT:    gt.loop J {
 // CHECK-NEXT:      gt.row I lanes 8 {
-// CHECK-NEXT:        %[[EAST:.*]] = gt.get %[[U:.*]] [I + 1] :
+// CHECK-NEXT:        gt.prefetch %[[U:.*]] : !gt.storage<[J, I], f64, unit>
+// CHECK-NEXT:        %[[EAST:.*]] = gt.get %[[U]] [I + 1] :
 // CHECK-NEXT:        %[[SOUTH:.*]] = gt.get %[[U]] [J - 1] :
 // CHECK-NEXT:        %[[SCALED:.*]] = gt.mul %[[SOUTH]], %{{.*}} : (f64, f64) -> f64
 // CHECK-NEXT:        %[[SUM:.*]] = gt.add %[[EAST]], %[[SCALED]] : (f64, f64) -> f64
-// CHECK-NEXT:        gt.put %[[SUM]] to %{{.*}} : f64, !gt.storage<[J, I], f64, unit>
+// CHECK-NEXT:        gt.put %[[SUM]] to %{{.*}} streaming : f64, !gt.storage<[J, I], f64, unit>
 // CHECK-NEXT:      }
 // CHECK-NEXT:    }
 // REMARK: remark: [Analysis] lanes
@@ -32,20 +37,15 @@ gt.program @stencil(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], 
 
 // -----
 
-// What reads every storage at one point can be streamed, in strips of 4 KiB.
-// What does not change along the row stands in front of it.
+// What is written, and not read, can be streamed. What does not change along the row stands in front of it.
 // CHECK-LABEL: gt.program @streamed
-// CHECK:       %[[STRIP:.*]] = gt.buffer : !gt.buffer<[I: 512], f64>
-// CHECK-NEXT:  gt.loop J {
+// CHECK:       gt.loop J {
 // CHECK-NEXT:    %[[C:.*]] = gt.get %{{.*}} [J - 1] : !gt.storage<[J], f64> -> f64
 // CHECK-NEXT:    %[[ROOT:.*]] = gt.sqrt %[[C]] : (f64) -> f64
-// CHECK-NEXT:    gt.loop I by 512 streaming {
-// CHECK-NEXT:      gt.row I lanes 8 {
-// CHECK-NEXT:        %[[X:.*]] = gt.get %{{.*}} : !gt.storage<[J, I], f64, unit> -> f64
-// CHECK-NEXT:        %[[Y:.*]] = gt.mul %[[ROOT]], %[[X]]
-// CHECK-NEXT:        gt.put %[[Y]] to %[[V:.*]] through %[[STRIP]] :
-// CHECK-NEXT:      }
-// CHECK-NEXT:      gt.flush %[[STRIP]] to %[[V]] :
+// CHECK-NEXT:    gt.row I lanes 8 {
+// CHECK-NEXT:      %[[X:.*]] = gt.get %{{.*}} : !gt.storage<[J, I], f64, unit> -> f64
+// CHECK-NEXT:      %[[Y:.*]] = gt.mul %[[ROOT]], %[[X]]
+// CHECK-NEXT:      gt.put %[[Y]] to %[[V:.*]] streaming :
 // REMARK: remark: [Analysis] streamed
 // REMARK-SAME: results that calls may stream past the caches: 1
 gt.program @streamed(%c: !gt.storage<[J], f64>, %u: !gt.storage<[J, I], f64, unit>,
@@ -91,18 +91,15 @@ gt.program @transposed(%u: !gt.storage<[K, I, J], f64, unit>, %v: !gt.storage<[K
 // -----
 
 // Strided memory is staged for a math function, element by element; a block has
-// rows alone. Results go through the block's rows as well.
+// rows alone.
 // CHECK-LABEL: gt.program @staged
 // CHECK:         %[[ROW:.*]] = gt.buffer padding 64 : !gt.buffer<[I: 64], f64>
-// CHECK-NEXT:    %[[STRIP:.*]] = gt.buffer : !gt.buffer<[I: 64], f64>
 // CHECK-NEXT:    gt.loop I by 64 {
 // CHECK-NEXT:      gt.stage %{{.*}} : !gt.storage<[I], f64> into %[[ROW]] : !gt.buffer<[I: 64], f64>{{$}}
 // CHECK-NEXT:      gt.row I lanes 8 {
 // CHECK-NEXT:        gt.get %[[ROW]]
 // CHECK-NEXT:        gt.exp
-// CHECK-NEXT:        gt.put %{{.*}} to %[[V:.*]] through %[[STRIP]]
-// CHECK-NEXT:      }
-// CHECK-NEXT:      gt.flush %[[STRIP]] to %[[V]]
+// CHECK-NEXT:        gt.put %{{.*}} to %{{.*}} streaming :
 gt.program @staged(%u: !gt.storage<[I], f64>, %v: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
   gt.stencil over %i : !gt.range<I> {
     %0 = gt.access %u : !gt.storage<[I], f64> -> f64
@@ -148,6 +145,35 @@ gt.program @point(%u: !gt.storage<[], f64>, %v: !gt.storage<[], f64>) {
     gt.write %1 to %u : f64, !gt.storage<[], f64>
     %2 = gt.neg %1 : (f64) -> f64
     gt.write %2 to %v : f64, !gt.storage<[], f64>
+  }
+}
+
+// -----
+
+// Where neighbours are read, rows that stream fetch ahead: of the lines of a plane the
+// foremost, and in each plane.
+// CHECK-LABEL: gt.program @neighbours_ahead
+// CHECK:        gt.row I lanes 8 {
+// CHECK-NEXT:     gt.prefetch %[[U:.*]] [J + 2] : !gt.storage<[K, J, I], f64, unit>
+// CHECK-NEXT:     gt.prefetch %[[U]] [K - 1] : !gt.storage<[K, J, I], f64, unit>
+// CHECK-NEXT:     gt.prefetch %[[C:.*]] : !gt.storage<[J, I], f64, unit>
+// CHECK-NEXT:     gt.get
+// CHECK:          gt.put %{{.*}} streaming
+gt.program @neighbours_ahead(%u: !gt.storage<[K, J, I], f64, unit>,
+                             %c: !gt.storage<[J, I], f64, unit>,
+                             %v: !gt.storage<[K, J, I], f64, unit>, %i: !gt.range<I>,
+                             %j: !gt.range<J>, %k: !gt.range<K>) {
+  gt.stencil over %k, %j, %i : !gt.range<K>, !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %u [I + 1] : !gt.storage<[K, J, I], f64, unit> -> f64
+    %1 = gt.access %u [J + 2] : !gt.storage<[K, J, I], f64, unit> -> f64
+    %2 = gt.access %u [J - 2] : !gt.storage<[K, J, I], f64, unit> -> f64
+    %3 = gt.access %u [K - 1] : !gt.storage<[K, J, I], f64, unit> -> f64
+    %4 = gt.access %c : !gt.storage<[J, I], f64, unit> -> f64
+    %5 = gt.add %0, %1 : (f64, f64) -> f64
+    %6 = gt.add %2, %3 : (f64, f64) -> f64
+    %7 = gt.add %5, %6 : (f64, f64) -> f64
+    %8 = gt.mul %4, %7 : (f64, f64) -> f64
+    gt.write %8 to %v : f64, !gt.storage<[K, J, I], f64, unit>
   }
 }
 

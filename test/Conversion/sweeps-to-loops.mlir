@@ -22,7 +22,7 @@
 // CHECK: gt.put
 !s = !gt.storage<[K, J, I], f64, unit>
 module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
-    kept_scalars = 12, line_bytes = 64, strip_bytes = 4096, block_bytes = 45056,
+    kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
     most_block_bytes = 98304>} {
 gt.program @solver(%u: !s, %v: !s, %a: f64, %k: !gt.range<K>, %j: !gt.range<J>, %i: !gt.range<I>) {
   %t = gt.temporary over %k, %j, %i : !gt.range<K>, !gt.range<J>, !gt.range<I> -> !s
@@ -56,7 +56,7 @@ gt.program @solver(%u: !s, %v: !s, %a: f64, %k: !gt.range<K>, %j: !gt.range<J>, 
 // CHECK: gt.kernel @k1
 !s = !gt.storage<[K, I], f64, unit>
 module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
-    kept_scalars = 12, line_bytes = 64, strip_bytes = 4096, block_bytes = 45056,
+    kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
     most_block_bytes = 98304>} {
 gt.program @neighbours(%u: !s, %v: !s, %a: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
   %l = gt.grow %i by 0, 1 : !gt.range<I>
@@ -97,7 +97,7 @@ gt.program @neighbours(%u: !s, %v: !s, %a: f64, %k: !gt.range<K>, %i: !gt.range<
 !s = !gt.storage<[K], f64, unit>
 !t = !gt.storage<[I, K], f64, unit>
 module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
-    kept_scalars = 12, line_bytes = 64, strip_bytes = 4096, block_bytes = 45056,
+    kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
     most_block_bytes = 98304>} {
 gt.program @line(%u: !s, %v: !s, %w: !t, %a: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
   gt.sweep backward along %k : !gt.range<K> from {

@@ -1,6 +1,6 @@
 // The machine code of an interior whose boundary is written by a concatenation: the
 // loop over whole vectors looks at no point which part it is of (S4-073).
-// RUN: gt-opt %s --gt-cpu-pipeline="cpu=x86-64-v4 object-file=%t.o" -o /dev/null
+// RUN: gt-opt %s --gt-cpu-pipeline="cpu=x86-64-v4 in-cache object-file=%t.o" -o /dev/null
 // RUN: llvm-objdump -d --no-show-raw-insn %t.o | FileCheck %s
 
 // Backwards to the head of the loop; between the two neither a mask nor a choice.

@@ -1,7 +1,7 @@
 // A stencil of 13 points with two limiters: masks choose values in registers,
 // but no load or store of the main loop is masked, nothing is gathered, called
 // or spilled.
-// RUN: gt-opt %s --gt-cpu-pipeline="cpu=x86-64-v4 object-file=%t.o" -o /dev/null
+// RUN: gt-opt %s --gt-cpu-pipeline="cpu=x86-64-v4 in-cache object-file=%t.o" -o /dev/null
 // RUN: llvm-objdump -d --no-show-raw-insn %t.o | FileCheck %s
 
 // CHECK-LABEL: <k0>:

@@ -1,7 +1,7 @@
 // The machine code of a stencil with contiguous rows: the loop over whole
 // vectors has neither masks nor gathers nor calls, and its loads are folded.
 // Memory that is not initialised is not 0, so that a name made from it shows.
-// RUN: env GLIBC_TUNABLES=glibc.malloc.tcache_count=0:glibc.malloc.perturb=85 gt-opt %s --gt-cpu-pipeline="cpu=x86-64-v4 object-file=%t.o" -o /dev/null
+// RUN: env GLIBC_TUNABLES=glibc.malloc.tcache_count=0:glibc.malloc.perturb=85 gt-opt %s --gt-cpu-pipeline="cpu=x86-64-v4 in-cache object-file=%t.o" -o /dev/null
 // RUN: llvm-objdump -d --no-show-raw-insn %t.o | FileCheck %s
 
 // Backwards to the head of the loop; between the two only unmasked vectors.

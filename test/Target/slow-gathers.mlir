@@ -1,9 +1,9 @@
 // Whether the lanes of a vector are gathered or loaded one by one is up to the CPU. The
 // indices are read again from the table, or from the stack if they are computed; the
 // rest of a row is gathered under its mask.
-// RUN: gt-opt %s --gt-cpu-pipeline="cpu=icelake-server object-file=%t.o" -o /dev/null
+// RUN: gt-opt %s --gt-cpu-pipeline="cpu=icelake-server in-cache object-file=%t.o" -o /dev/null
 // RUN: llvm-objdump -d --no-show-raw-insn %t.o | FileCheck %s --check-prefix=FAST
-// RUN: gt-opt %s --gt-cpu-pipeline="cpu=znver4 object-file=%t.o" -o /dev/null
+// RUN: gt-opt %s --gt-cpu-pipeline="cpu=znver4 in-cache object-file=%t.o" -o /dev/null
 // RUN: llvm-objdump -d --no-show-raw-insn %t.o | FileCheck %s --check-prefix=SLOW
 
 // FAST-LABEL: <k0>:

@@ -28,9 +28,10 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
     What does not change along the row is computed in front of it. All loads of a
     point come before its stores, so a kernel may write where it reads.
 
-    Where a kernel reads every storage at one point, calls may ask for results
-    that go past the caches (`KernelArgs::streamingCopy`): they are put through
-    buffers, strip by strip.
+    Calls may ask for results that go past the caches (`KernelArgs::streams`), unless
+    all are `in-cache`: what a stencil writes in vectors, and does not read, is put so.
+    Where neighbours are read, the lines that none of its rows has been at are fetched
+    ahead in such calls.
 
     A sweep goes through its dimension around parts of rows; what it carries is kept in
     rows of buffers. A sweep that reads what the one before it writes, each line of
@@ -42,7 +43,7 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
     ```mlir
     // before
     module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1,
-        has_half = true, kept_scalars = 12, line_bytes = 64, strip_bytes = 4096,
+        has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384,
         block_bytes = 45056, most_block_bytes = 98304>} {
       gt.program @smooth(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
                          %i: !gt.range<I>, %j: !gt.range<J>) {
@@ -56,7 +57,7 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
     }
     // after
     module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1,
-        has_half = true, kept_scalars = 12, line_bytes = 64, strip_bytes = 4096,
+        has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384,
         block_bytes = 45056, most_block_bytes = 98304>} {
       gt.program @smooth(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
                          %i: !gt.range<I>, %j: !gt.range<J>) {
@@ -75,6 +76,9 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
     ```
   }];
   let dependentDialects = ["::gtcompiler::GTDialect"];
+  let options = [
+    Option<"inCache", "in-cache", "bool", "false", "No call streams its results">
+  ];
   let statistics = [
     Statistic<"numKernels", "kernels", "kernels scheduled">,
     Statistic<"numVectorised", "vectorised", "kernels whose rows go in vectors">
@@ -94,7 +98,7 @@ def LayOutScratchPass : Pass<"gt-lay-out-scratch", "::gtcompiler::ProgramOp"> {
     ```mlir
     // before
     module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1,
-        has_half = true, kept_scalars = 12, line_bytes = 64, strip_bytes = 4096,
+        has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384,
         block_bytes = 45056, most_block_bytes = 98304>} {
       gt.program @example(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
         gt.kernel @k0 over %i : !gt.range<I> {
@@ -105,7 +109,7 @@ def LayOutScratchPass : Pass<"gt-lay-out-scratch", "::gtcompiler::ProgramOp"> {
     }
     // after
     module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1,
-        has_half = true, kept_scalars = 12, line_bytes = 64, strip_bytes = 4096,
+        has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384,
         block_bytes = 45056, most_block_bytes = 98304>} {
       gt.program @example(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
         gt.kernel @k0 over %i : !gt.range<I> scratch 448 {
@@ -151,7 +155,7 @@ def LoopsToLLVMPass : Pass<"gt-loops-to-llvm", "::mlir::ModuleOp"> {
 
     ```mlir
     module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1,
-        has_half = true, kept_scalars = 12, line_bytes = 64, strip_bytes = 4096,
+        has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384,
         block_bytes = 45056, most_block_bytes = 98304>} {
       gt.program @copy(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
                        %i: !gt.range<I>) {

@@ -18,6 +18,7 @@ namespace gtcompiler {
 /// in the module, as `gt.machine`.
 struct StageOptions {
   bool checkFinite = false; ///< kernels report NaN and infinity
+  bool inCache = false;     ///< no call streams its results
   bool debugInfo = false;   ///< kernels have the user's names and lines
 
   bool operator==(const StageOptions &) const = default;

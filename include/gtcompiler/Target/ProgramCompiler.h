@@ -21,6 +21,7 @@ struct ProgramOptions {
   TargetName target;
   CodeGenLevel level = CodeGenLevel::HandPicked;
   bool checkFinite = false; ///< kernels report NaN and infinity by their status
+  bool inCache = false;     ///< no kernel is for calls that stream
   bool debugInfo = false;   ///< the image holds line tables
   std::string dumpFolder;   ///< empty: no dump
   std::string dumpName;

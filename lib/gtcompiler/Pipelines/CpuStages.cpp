@@ -20,9 +20,11 @@ static void buildStencils(mlir::OpPassManager &manager, const StageOptions &opti
     manager.nest<ProgramOp>().addPass(createCheckFinitePass());
 }
 
-static void buildLoops(mlir::OpPassManager &manager, const StageOptions &) {
+static void buildLoops(mlir::OpPassManager &manager, const StageOptions &options) {
   mlir::OpPassManager &programs = manager.nest<ProgramOp>();
-  programs.addPass(createStencilsToLoopsPass());
+  StencilsToLoopsPassOptions schedules;
+  schedules.inCache = options.inCache;
+  programs.addPass(createStencilsToLoopsPass(schedules));
   programs.addPass(createLayOutScratchPass());
 }
 

@@ -35,6 +35,7 @@ static CompiledProgram compile(const gtabi::CompileRequest &request) {
   options.target = targetOrHost(orEmpty(request.cpu), orEmpty(request.features));
   options.level = request.optLevel == 0 ? CodeGenLevel::HandPicked : CodeGenLevel::Stock;
   options.checkFinite = request.flags & gtabi::kCheckFinite;
+  options.inCache = request.flags & gtabi::kInCache;
   options.debugInfo = request.flags & gtabi::kDebugInfo;
   options.dumpFolder = orEmpty(request.dumpFolder);
   options.dumpName = orEmpty(request.dumpName);

@@ -92,6 +92,7 @@ struct CpuPipelineOptions : PassPipelineOptions<CpuPipelineOptions> {
                                llvm::cl::desc("LLVM features; empty: this machine's")};
   Option<bool> checkFinite{*this, "check-finite",
                            llvm::cl::desc("Let kernels report NaN and infinity")};
+  Option<bool> inCache{*this, "in-cache", llvm::cl::desc("No call streams its results")};
   Option<bool> debugInfo{*this, "debug-info",
                          llvm::cl::desc("Give kernels the user's names and lines")};
   Option<bool> stock{*this, "stock",
@@ -105,7 +106,7 @@ static void buildCpuPipeline(OpPassManager &manager, const CpuPipelineOptions &o
   machine.features = options.features;
   manager.addPass(createSetMachinePass(machine));
   for (const Stage &stage : cpuStages())
-    stage.build(manager, {options.checkFinite, options.debugInfo});
+    stage.build(manager, {options.checkFinite, options.inCache, options.debugInfo});
   EmitImagePassOptions emit;
   emit.imageFile = options.imageFile;
   emit.codeFile = options.codeFile;

@@ -189,7 +189,7 @@ CompiledProgram ProgramCompiler::compile(StringRef text, const ProgramOptions &o
     if (!target)
       return compilation.fail(target.takeError());
     const StagePasses &passes =
-        state->passesFor(target->stages(), {options.checkFinite, options.debugInfo});
+        state->passesFor(target->stages(), {options.checkFinite, options.inCache, options.debugInfo});
     compilation.clock.finish("prepare");
     compilation.dump.write("text", "mlir", [&](llvm::raw_ostream &out) { out << text; });
     if (auto place = findUnreadable(text)) {

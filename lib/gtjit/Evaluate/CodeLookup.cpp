@@ -11,10 +11,16 @@
 #include "gtjit/Code/KernelCache.h"
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Graph/KeyWriter.h"
 #include "gtjit/Kernel/CpuFeatures.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Observe/Profile.h"
 #include "gtjit/Types/Bytes.h"
+#include "gtjit/Types/DenseStrides.h"
+
+#include "gtabi/CompilerEntry.h"
+
+#include <algorithm>
 
 #include <functional>
 #include <new>
@@ -90,6 +96,22 @@ static std::shared_ptr<const CompiledProgram> fetchForAll(Runtime::State &runtim
     runtime.cache->fail(ticket, raiserOfCurrent());
     throw;
   }
+}
+
+std::uint32_t chooseFlags(const Runtime::State &runtime, FlatGraph &program) {
+  std::int64_t points = 0, bytes = 1; // of all kernels, but for temporaries
+  for (const StoreRequest &store : program.stores) {
+    std::int64_t all = 1;
+    for (const NamedRange &range : store.region)
+      all = saturatingProduct(all, range.range.size());
+    points = std::max(points, all);
+  }
+  for (const ArrayView &storage : program.arguments.storages)
+    bytes += static_cast<std::int64_t>(itemsize(storage.dtype));
+  if (points > runtime.options.cacheBytes / bytes)
+    return 0;
+  program.key += kInCacheRecord;
+  return gtabi::kInCache;
 }
 
 std::shared_ptr<const CompiledProgram> findCode(Runtime::State &runtime, FlatGraph &program,

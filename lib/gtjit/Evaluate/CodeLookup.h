@@ -32,6 +32,10 @@ public:
   virtual bool canCompile() const = 0;
 };
 
+/// What code serves the program: gtabi::kInCache, and a record of it in the program's
+/// key, where no kernel of this size can want to stream; else 0.
+std::uint32_t chooseFlags(const Runtime::State &runtime, FlatGraph &program);
+
 /// The compiled form of a program. `lock` holds the graph mutex when called and
 /// not after. Null if `loaded` has no such image and no compiler. Marks stages
 /// on `clock` only if it compiles. The program's key must tell the flags of

@@ -173,7 +173,8 @@ void runProgram(Runtime::State &runtime, FlatGraph &program, Evaluation &work, G
                 StageClock &clock) {
   if (separateBlocks(program, work.substitutes))
     program = flatten(std::move(program.stores), work.substitutes);
-  if (runKernels(runtime, program, work.loaded, lock, clock))
+  std::uint32_t flags = work.loaded ? 0 : chooseFlags(runtime, program);
+  if (runKernels(runtime, program, work.loaded, lock, clock, flags))
     return;
   lock.lock(); // what was found out about the graph may be over
   evaluateAnyStrides(runtime, std::move(program.stores), work, lock);

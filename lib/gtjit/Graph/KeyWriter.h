@@ -25,6 +25,9 @@ inline bool isCheckedKey(std::string_view key) {
   return !key.empty() && key.back() == kCheckRecord;
 }
 
+/// Ends the key of a program whose kernels move no more than the caches hold.
+inline constexpr char kInCacheRecord = 0x31;
+
 class KeyWriter {
 public:
   explicit KeyWriter(std::string &key) : key(key) {}

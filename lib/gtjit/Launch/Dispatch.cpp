@@ -10,7 +10,6 @@
 #include "gtjit/Error.h"
 #include "gtjit/Kernel/ImageBounds.h"
 #include "gtjit/Launch/KernelTraffic.h"
-#include "gtjit/Launch/StreamingCopy.h"
 #include "gtjit/Launch/TableCheck.h"
 #include "gtjit/Launch/TileShape.h"
 #include "gtjit/Math/Math.h"
@@ -166,10 +165,9 @@ void Binding::bindKernel(std::size_t index, KernelCall &call) {
   std::int64_t points = 1;
   for (std::uint32_t d = 0; d < info.loopDims; ++d)
     points = saturatingProduct(points, extentOf(kernelBounds[d]));
-  gtabi::StreamingCopy copy = streams(info, points) ? streamingCopy : nullptr;
   call.scalars = arena.take<std::uint64_t>(info.scalars.count);
-  call.args = {used,    kernelBounds, call.scalars, nullptr,
-               &status, mathTable(),  copy,         compiled.imports()};
+  call.args = {used,    kernelBounds, call.scalars,          nullptr,
+               &status, mathTable(),  streams(info, points), compiled.imports()};
   const gtabi::LoopOrder *orders = info.orders.count ? image.orders(info.orders).data() : nullptr;
   call.tiling = {kernelBounds, tile, info.loopDims, orders};
   planTiles(info, points, tile, call);

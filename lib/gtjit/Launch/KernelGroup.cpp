@@ -79,7 +79,7 @@ void runTiles(const KernelCall &call, void *scratch, std::int64_t first, std::in
     for (TileWalk walk(call.tiling, first); tiles > 0; --tiles, walk.next())
       callKernel(call.kernel, &args, walk.tile());
   }
-  if (args.streamingCopy)
+  if (args.streams)
     _mm_sfence();
 }
 
@@ -107,7 +107,7 @@ void runTiles(const KernelGroup &group, void *scratch, std::int64_t first, std::
       gtabi::KernelArgs args = call->args;
       args.scratch = scratch;
       callKernel(call->kernel, &args, spans.data());
-      streams |= args.streamingCopy != nullptr;
+      streams |= args.streams != 0;
     }
   if (streams)
     _mm_sfence();

@@ -12,7 +12,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Launch/OpenMPExecutor.h"
-#include "gtjit/Launch/StreamingCopy.h"
+#include "gtjit/Launch/CacheSize.h"
 #include "gtjit/Memory/BlockPool.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/Presets.h"

@@ -133,81 +133,6 @@ gt.program @put_c2(%u: !gt.storage<[], f64>, %a: f32) {
 
 // -----
 
-gt.program @put_c3(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
-  gt.kernel @k0 over %i : !gt.range<I> {
-    %0 = gt.buffer : !gt.buffer<[], f64>
-    gt.row I lanes 8 {
-      // expected-error @below {{'gt.put' op expected to put through a buffer along a row around it, got '!gt.buffer<[], f64>'}}
-      gt.put %a to %u through %0 : f64, !gt.storage<[I], f64, unit>, !gt.buffer<[], f64>
-    }
-  }
-}
-
-// -----
-
-gt.program @put_c3_place(%s: !gt.storage<[], f64>, %a: f64) {
-  gt.kernel @k0 {
-    %0 = gt.buffer : !gt.buffer<[], f64>
-    // expected-error @below {{'gt.put' op expected to put through a buffer along a row around it, got '!gt.buffer<[], f64>'}}
-    gt.put %a to %s through %0 : f64, !gt.storage<[], f64>, !gt.buffer<[], f64>
-  }
-}
-
-// -----
-
-gt.program @put_c3_element(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
-  gt.kernel @k0 over %i : !gt.range<I> {
-    %0 = gt.buffer : !gt.buffer<[I: 8], f32>
-    gt.row I lanes 8 {
-      // expected-error @below {{'gt.put' op expected a value of 'f32', got 'f64'}}
-      gt.put %a to %u through %0 : f64, !gt.storage<[I], f64, unit>, !gt.buffer<[I: 8], f32>
-    }
-  }
-}
-
-// -----
-
-gt.program @put_c4(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
-  gt.kernel @k0 over %i : !gt.range<I> {
-    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
-    gt.loop I by 9 streaming {
-      gt.row I lanes 8 {
-        // expected-error @below {{'gt.put' op expected a loop over parts of at most 8 points of 'I' around it}}
-        gt.put %a to %u through %0 : f64, !gt.storage<[I], f64, unit>, !gt.buffer<[I: 8], f64>
-      }
-    }
-  }
-}
-
-// -----
-
-gt.program @flush_c3(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
-  gt.kernel @k0 over %i : !gt.range<I> {
-    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
-    gt.loop I by 9 streaming {
-      // expected-error @below {{'gt.flush' op expected a loop over parts of at most 8 points of 'I' around it}}
-      gt.flush %0 to %u : !gt.buffer<[I: 8], f64>, !gt.storage<[I], f64, unit>
-    }
-  }
-}
-
-// -----
-
-// Where a call does not stream, the only part is the whole span.
-gt.program @get_c5_streaming(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
-  gt.kernel @k0 over %i : !gt.range<I> {
-    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
-    gt.loop I by 8 streaming {
-      gt.row I lanes 8 {
-        // expected-error @below {{'gt.get' op expected a loop over parts of at most 8 points of 'I' around it}}
-        %1 = gt.get %0 : !gt.buffer<[I: 8], f64> -> f64
-      }
-    }
-  }
-}
-
-// -----
-
 gt.program @get_c5(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     %0 = gt.buffer : !gt.buffer<[I: 8], f64>
@@ -215,68 +140,6 @@ gt.program @get_c5(%i: !gt.range<I>) {
       // expected-error @below {{'gt.get' op expected a loop over parts of at most 8 points of 'I' around it}}
       %1 = gt.get %0 : !gt.buffer<[I: 8], f64> -> f64
     }
-  }
-}
-
-// -----
-
-gt.program @flush_c1(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
-  gt.kernel @k0 over %i : !gt.range<I> {
-    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
-    // expected-error @below {{'gt.flush' op expected a storage that is contiguous along the buffer, got '!gt.storage<[I], f64>'}}
-    gt.flush %0 to %u : !gt.buffer<[I: 8], f64>, !gt.storage<[I], f64>
-  }
-}
-
-// -----
-
-gt.program @flush_c1_rank(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
-  gt.kernel @k0 over %i : !gt.range<I> {
-    %0 = gt.buffer : !gt.buffer<[], f64>
-    // expected-error @below {{'gt.flush' op expected a buffer along one dimension without an index, got '!gt.buffer<[], f64>'}}
-    gt.flush %0 to %u : !gt.buffer<[], f64>, !gt.storage<[I], f64, unit>
-  }
-}
-
-// -----
-
-gt.program @flush_c1_dim(%u: !gt.storage<[I], f64, unit>, %k: !gt.range<K>) {
-  gt.kernel @k0 over %k : !gt.range<K> {
-    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
-    // expected-error @below {{'gt.flush' op expected a dimension of the kernel, got 'I'}}
-    gt.flush %0 to %u : !gt.buffer<[I: 8], f64>, !gt.storage<[I], f64, unit>
-  }
-}
-
-// -----
-
-gt.program @flush_c1_index(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
-  gt.kernel @k0 over %i : !gt.range<I> {
-    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
-    gt.loop I {
-      // expected-error @below {{'gt.flush' op expected a buffer along one dimension without an index, got '!gt.buffer<[I: 8], f64>'}}
-      gt.flush %0 to %u : !gt.buffer<[I: 8], f64>, !gt.storage<[I], f64, unit>
-    }
-  }
-}
-
-// -----
-
-gt.program @flush_c1_other(%u: !gt.storage<[J, I], f64, unit>, %i: !gt.range<I>, %j: !gt.range<J>) {
-  gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> {
-    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
-    // expected-error @below {{'gt.flush' op expected dimension 'J' to have an index}}
-    gt.flush %0 to %u : !gt.buffer<[I: 8], f64>, !gt.storage<[J, I], f64, unit>
-  }
-}
-
-// -----
-
-gt.program @flush_c2(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
-  gt.kernel @k0 over %i : !gt.range<I> {
-    %0 = gt.buffer : !gt.buffer<[I: 8], f32>
-    // expected-error @below {{'gt.flush' op expected a value of 'f64', got 'f32'}}
-    gt.flush %0 to %u : !gt.buffer<[I: 8], f32>, !gt.storage<[I], f64, unit>
   }
 }
 
@@ -356,18 +219,6 @@ gt.program @stage_c4_index(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     %0 = gt.buffer : !gt.buffer<[I: 8], f64>
     gt.loop I {
-      // expected-error @below {{'gt.stage' op expected a loop over parts of at most 8 points of 'I' around it}}
-      gt.stage %u : !gt.storage<[I], f64> into %0 : !gt.buffer<[I: 8], f64>
-    }
-  }
-}
-
-// -----
-
-gt.program @stage_c4_streaming(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
-  gt.kernel @k0 over %i : !gt.range<I> {
-    %0 = gt.buffer : !gt.buffer<[I: 8], f64>
-    gt.loop I by 8 streaming {
       // expected-error @below {{'gt.stage' op expected a loop over parts of at most 8 points of 'I' around it}}
       gt.stage %u : !gt.storage<[I], f64> into %0 : !gt.buffer<[I: 8], f64>
     }
@@ -534,5 +385,87 @@ gt.program @stage_c6_of_tile(%u: !gt.storage<[I, J], f64, unit>, %i: !gt.range<I
     %0 = gt.buffer : !gt.buffer<[J: ?, I: ?], f64>
     // expected-error @below {{'gt.stage' op expected extents in multiples of 8, got '!gt.buffer<[J: ?, I: ?], f64>'}}
     gt.stage %u : !gt.storage<[I, J], f64, unit> into %0 : !gt.buffer<[J: ?, I: ?], f64> transposed 8
+  }
+}
+
+// -----
+
+gt.program @put_c3(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.row I lanes 1 {
+      // expected-error @below {{'gt.put' op expected a row of several lanes around what is streaming}}
+      gt.put %a to %u streaming : f64, !gt.storage<[I], f64, unit>
+    }
+  }
+}
+
+// -----
+
+gt.program @put_c3_loop(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.loop I {
+      // expected-error @below {{'gt.put' op expected a row of several lanes around what is streaming}}
+      gt.put %a to %u streaming : f64, !gt.storage<[I], f64, unit>
+    }
+  }
+}
+
+// -----
+
+gt.program @prefetch_c1(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.row I lanes 8 {
+      // expected-error @below {{'gt.prefetch' op expected 1 offsets, got 2}}
+      "gt.prefetch"(%u) <{offsets = array<i64: 1, 1>}> : (!gt.storage<[I], f64, unit>) -> ()
+      gt.put %a to %u streaming : f64, !gt.storage<[I], f64, unit>
+    }
+  }
+}
+
+// -----
+
+gt.program @prefetch_c2(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>, %k: !gt.range<K>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.row I lanes 8 {
+      // expected-error @below {{'gt.prefetch' op expected a pin of a dimension of '!gt.storage<[I], f64, unit>', got 'K'}}
+      "gt.prefetch"(%u, %k) <{offsets = array<i64: 1>}> : (!gt.storage<[I], f64, unit>, !gt.range<K>) -> ()
+      gt.put %a to %u streaming : f64, !gt.storage<[I], f64, unit>
+    }
+  }
+}
+
+// -----
+
+gt.program @prefetch_c3(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>, %v: !gt.storage<[J, I], f64, unit>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.row I lanes 8 {
+      // expected-error @below {{'gt.prefetch' op expected dimension 'J' to have an index}}
+      gt.prefetch %v : !gt.storage<[J, I], f64, unit>
+      gt.put %a to %u streaming : f64, !gt.storage<[I], f64, unit>
+    }
+  }
+}
+
+// -----
+
+gt.program @prefetch_c4(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.row I lanes 8 {
+      // expected-error @below {{'gt.prefetch' op expected a row with a put that is streaming around it}}
+      gt.prefetch %u : !gt.storage<[I], f64, unit>
+      gt.put %a to %u : f64, !gt.storage<[I], f64, unit>
+    }
+  }
+}
+
+// -----
+
+gt.program @prefetch_c4_strided(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>, %v: !gt.storage<[I], f64>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.row I lanes 8 {
+      // expected-error @below {{'gt.prefetch' op expected a storage that is contiguous along the row, got '!gt.storage<[I], f64>'}}
+      gt.prefetch %v : !gt.storage<[I], f64>
+      gt.put %a to %u streaming : f64, !gt.storage<[I], f64, unit>
+    }
   }
 }

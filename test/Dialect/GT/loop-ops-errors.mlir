@@ -173,17 +173,6 @@ gt.program @loop_c2_negative(%i: !gt.range<I>) {
 
 // -----
 
-gt.program @loop_c3(%i: !gt.range<I>) {
-  gt.kernel @k0 over %i : !gt.range<I> {
-    // expected-error @below {{'gt.loop' op expected parts in a streaming loop, got single points}}
-    "gt.loop"() <{dim = "I", streaming}> ({
-    ^bb0:
-    }) : () -> ()
-  }
-}
-
-// -----
-
 gt.program @row_c1_index(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     gt.loop I {
@@ -374,7 +363,7 @@ gt.program @kernel_c4(%k: !gt.range<K>) {
 
 // -----
 
-gt.program @loop_c4(%k: !gt.range<K>) {
+gt.program @loop_c3(%k: !gt.range<K>) {
   gt.kernel @k0 over %k : !gt.range<K> {
     // expected-error @below {{'gt.loop' op expected one order, point by point}}
     gt.loop K forward backward {
@@ -384,7 +373,7 @@ gt.program @loop_c4(%k: !gt.range<K>) {
 
 // -----
 
-gt.program @loop_c4_parts(%k: !gt.range<K>) {
+gt.program @loop_c3_parts(%k: !gt.range<K>) {
   gt.kernel @k0 over %k : !gt.range<K> {
     // expected-error @below {{'gt.loop' op expected one order, point by point}}
     gt.loop K by 8 forward {

@@ -59,16 +59,16 @@ gt.program @buffers(%u: !gt.storage<[K, I, J], f64, unit>, %v: !gt.storage<[J, I
         gt.loop I by 64 {
           // CHECK: gt.stage %[[V]] : !gt.storage<[J, I], f64, unit> into %[[STRIP]] : !gt.buffer<[I: 64], f64>{{$}}
           gt.stage %v : !gt.storage<[J, I], f64, unit> into %strip : !gt.buffer<[I: 64], f64>
-          // CHECK: gt.loop I by 64 streaming {
-          gt.loop I by 64 streaming {
+          // CHECK: gt.loop I by 64 {
+          gt.loop I by 64 {
             gt.row I lanes 8 {
+              // CHECK: gt.prefetch %[[V]] [J + 1] : !gt.storage<[J, I], f64, unit>
+              gt.prefetch %v [J + 1] : !gt.storage<[J, I], f64, unit>
               // CHECK: %[[STAGED:.+]] = gt.get %[[ROWS]] : !gt.buffer<[J: 8, I: 64], f64> -> f64
               %2 = gt.get %rows : !gt.buffer<[J: 8, I: 64], f64> -> f64
-              // CHECK-NEXT: gt.put %[[STAGED]] to %[[V]] through %[[STRIP]] : f64, !gt.storage<[J, I], f64, unit>, !gt.buffer<[I: 64], f64>
-              gt.put %2 to %v through %strip : f64, !gt.storage<[J, I], f64, unit>, !gt.buffer<[I: 64], f64>
+              // CHECK-NEXT: gt.put %[[STAGED]] to %[[V]] streaming : f64, !gt.storage<[J, I], f64, unit>
+              gt.put %2 to %v streaming : f64, !gt.storage<[J, I], f64, unit>
             }
-            // CHECK: gt.flush %[[STRIP]] to %[[V]] : !gt.buffer<[I: 64], f64>, !gt.storage<[J, I], f64, unit>
-            gt.flush %strip to %v : !gt.buffer<[I: 64], f64>, !gt.storage<[J, I], f64, unit>
           }
         }
       }

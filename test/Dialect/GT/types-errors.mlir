@@ -87,28 +87,28 @@ gt.program @buffer() {
 
 // MachineAttr C1
 // expected-error @below {{expected lines of a power of two, got 60 bytes}}
-module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 60, strip_bytes = 4096, block_bytes = 45056, most_block_bytes = 98304>} {
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 60, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304>} {
 }
 
 // -----
 
 // MachineAttr C1
 // expected-error @below {{expected vectors of 0 bytes or a power of two, got 24}}
-module attributes {gt.machine = #gt.machine<vector_bytes = 24, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, strip_bytes = 4096, block_bytes = 45056, most_block_bytes = 98304>} {
+module attributes {gt.machine = #gt.machine<vector_bytes = 24, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304>} {
 }
 
 // -----
 
 // MachineAttr C1
 // expected-error @below {{expected lanes of a power of two, got 3 bytes}}
-module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 3, has_half = true, kept_scalars = 12, line_bytes = 64, strip_bytes = 4096, block_bytes = 45056, most_block_bytes = 98304>} {
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 3, has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304>} {
 }
 
 // -----
 
 // MachineAttr C2
 // expected-error @below {{expected a positive number, got 0}}
-module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 0, line_bytes = 64, strip_bytes = 4096, block_bytes = 45056, most_block_bytes = 98304>} {
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 0, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304>} {
 }
 
 // -----

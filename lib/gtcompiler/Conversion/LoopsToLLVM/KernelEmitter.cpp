@@ -21,11 +21,8 @@ void KernelEmitter::emitBlock(CodeBuilder &code, Block &block) {
   for (Operation &op : block)
     llvm::TypeSwitch<Operation *>(&op)
         .Case([&](LoopOp loop) { loop.getBy() ? emitParts(code, loop) : emitLoop(code, loop); })
-        .Case([&](RowOp row) {
-          emitRow(frame, addresses, outer, row, code, machine.getKeptScalars());
-        })
+        .Case([&](RowOp row) { emitRow(frame, addresses, outer, row, code, machine); })
         .Case([&](StageOp stage) { emitStage(frame, addresses, code, stage); })
-        .Case([&](FlushOp flush) { emitFlush(code, flush); })
         .Case([&](PairwiseOp pairwise) { emitPairwise(code, pairwise); })
         .Case([](BufferOp) {})
         .Default([&](Operation *) { emitAmongLoops(frame, addresses, outer, op, code); });
@@ -55,39 +52,15 @@ void KernelEmitter::emitLoop(CodeBuilder &code, LoopOp loop) {
   });
 }
 
-/// Parts of at most `by` points; of the whole span where the loop is for calls
-/// that stream and the call does not.
+/// Parts of at most `by` points.
 void KernelEmitter::emitParts(CodeBuilder &code, LoopOp loop) {
   Span span = addresses.spanOf(loop.getDimAttr());
   Value step = code.number(*loop.getBy());
-  if (loop.getStreaming()) {
-    Value whole = code.sub(span.last, span.first);
-    step = code.select(frame.streams(), code.minimum(step, whole), whole);
-  }
   code.loop(span.first, span.last, step, [&](CodeBuilder &inside, Value first) {
     Value size = inside.minimum(inside.sub(span.last, first), step);
     Span before = addresses.narrow(loop.getDimAttr(), {first, inside.add(first, size)});
     emitBlock(inside, *loop.getBlock());
     addresses.narrow(loop.getDimAttr(), before);
-  });
-}
-
-/// if (the call streams) copy(the span in memory, the buffer).
-void KernelEmitter::emitFlush(CodeBuilder &code, FlushOp flush) {
-  BufferType type = flush.getBuffer().getType();
-  StringAttr dim = type.getDims().front();
-  Span span = addresses.spanOf(dim);
-  Value row = addresses.row(Place::at(flush.getStorage()), dim).pointer;
-  Value copy = frame.streamingCopy();
-  Value buffer = addresses.bufferRow(code, flush.getBuffer(), {});
-  code.when(frame.streams(), [&](CodeBuilder &inside) {
-    Value bytes = inside.number(memoryBytes(type.getElementType()));
-    Value size = inside.mul(inside.sub(span.last, span.first), bytes);
-    Type pointer = LLVM::LLVMPointerType::get(inside.ops.getContext());
-    auto signature = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(inside.ops.getContext()),
-                                                 {pointer, pointer, inside.ops.getI64Type()});
-    LLVM::CallOp::create(inside.ops, inside.loc, signature,
-                         {copy, inside.moved(row, inside.mul(span.first, bytes)), buffer, size});
   });
 }
 

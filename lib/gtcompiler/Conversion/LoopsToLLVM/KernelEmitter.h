@@ -27,7 +27,6 @@ private:
   bool isOneIndexATile(mlir::StringAttr dim);
   void emitLoop(CodeBuilder &code, LoopOp loop);
   void emitParts(CodeBuilder &code, LoopOp loop);
-  void emitFlush(CodeBuilder &code, FlushOp flush);
   void emitPairwise(CodeBuilder &code, PairwiseOp pairwise);
 
   KernelFrame &frame;

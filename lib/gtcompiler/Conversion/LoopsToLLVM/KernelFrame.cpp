@@ -24,6 +24,7 @@ enum Kind : int {
   Origin,
   Stride,
   Shift,
+  Ahead,
   Bound,
   Scalar,
   ScalarAddress,
@@ -105,6 +106,16 @@ Value KernelFrame::shiftBytes(Value storage, StringAttr dim, std::int64_t points
     return stride;
   return remember({Shift, storage.getAsOpaquePointer(), dim.getAsOpaquePointer(), points},
                   [&] { return entryCode.mul(stride, entryCode.number(points)); });
+}
+
+Value KernelFrame::linesAhead(Value storage, StringAttr dim, std::int64_t least) {
+  return remember({Ahead, storage.getAsOpaquePointer(), dim.getAsOpaquePointer(), least}, [&] {
+    Value stride = strideBytes(storage, dim), one = entryCode.number(1);
+    Value positive = entryCode.select(entryCode.less(stride, one), one, stride);
+    Value lines =
+        LLVM::UDivOp::create(entryCode.ops, entryCode.loc, entryCode.number(least), positive);
+    return entryCode.mul(stride, entryCode.add(lines, one));
+  });
 }
 
 Span KernelFrame::loadBounds(Value table, std::int64_t index) {
@@ -191,13 +202,11 @@ Value KernelFrame::mathAddress(gtabi::MathFunction function, gtabi::MathVariant 
   });
 }
 
-Value KernelFrame::streamingCopy() { return argument(offsetof(KernelArgs, streamingCopy)); }
-
 Value KernelFrame::streams() {
   return remember({Streams, nullptr, nullptr, 0}, [&]() -> Value {
-    Value copy = streamingCopy();
-    Value null = LLVM::ZeroOp::create(entryCode.ops, entryCode.loc, copy.getType());
-    return LLVM::ICmpOp::create(entryCode.ops, entryCode.loc, LLVM::ICmpPredicate::ne, copy, null);
+    Value word = entryCode.loadAt(entryCode.ops.getI64Type(), code.getBody().getArgument(0),
+                                  offsetof(KernelArgs, streams));
+    return entryCode.less(entryCode.number(0), word);
   });
 }
 

@@ -48,6 +48,9 @@ public:
   mlir::Value strideBytes(mlir::Value storage, mlir::StringAttr dim);
   /// `points * strideBytes`, for a shift by `points`.
   mlir::Value shiftBytes(mlir::Value storage, mlir::StringAttr dim, std::int64_t points);
+  /// Bytes from one line of points of `storage` to another, lines along `dim`: the
+  /// first that is `least` bytes away or more, if they lie one after the other.
+  mlir::Value linesAhead(mlir::Value storage, mlir::StringAttr dim, std::int64_t least);
   /// A scalar that the program defines outside its kernels.
   mlir::Value scalar(mlir::Value value);
   /// The same, loaded at `code` from memory; of a type that is reloadable.
@@ -56,8 +59,6 @@ public:
   static bool isReloadable(mlir::Type element);
   /// Address of a math function.
   mlir::Value mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant);
-  /// Address of the engine's streaming copy; null if the call does not stream.
-  mlir::Value streamingCopy();
   /// Whether the call streams.
   mlir::Value streams();
   /// Address of the status word of the call.

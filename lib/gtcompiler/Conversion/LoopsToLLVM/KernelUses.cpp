@@ -63,9 +63,9 @@ KernelUses::KernelUses(KernelOp kernel) {
     addScalars(op);
     llvm::TypeSwitch<Operation *>(op)
         .Case([&](GetOp get) { addRead(get.getMemory(), get.getPins()); })
+        .Case([&](PrefetchOp fetch) { addRead(fetch.getMemory(), fetch.getPins()); })
         .Case([&](StageOp stage) { addRead(stage.getMemory(), stage.getPins()); })
         .Case([&](PutOp put) { addWritten(put.getStorage()); })
-        .Case([&](FlushOp flush) { addWritten(flush.getStorage()); })
         .Case([&](IndexOp index) {
           if (index.getPin())
             ranges.insert(index.getPin());

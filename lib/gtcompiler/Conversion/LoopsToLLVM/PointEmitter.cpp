@@ -21,12 +21,15 @@ namespace {
 /// Emits operations at a point of a row, or among loops where `rowDim` is null.
 class PointEmitter {
 public:
-  PointEmitter(KernelFrame &kernel, Addresses &open, OuterValues &around, StringAttr dim = {})
-      : frame(kernel), addresses(open), outer(around), rowDim(dim) {}
+  PointEmitter(KernelFrame &kernel, Addresses &open, OuterValues &around, MachineAttr target = {},
+               StringAttr dim = {})
+      : frame(kernel), addresses(open), outer(around), machine(target), rowDim(dim) {}
 
   /// Emits what all points of `row` share: pointers to rows, and copies of outer
   /// values in all lanes. `code` is in front of the row.
-  void prepare(RowOp row, CodeBuilder &code, std::size_t keptScalars);
+  void prepare(RowOp row, CodeBuilder &code);
+  /// Whether and from where on `row` streams; nothing if it never does.
+  std::optional<RowStream> streamOf(RowOp row, const CodeBuilder &code, Value first);
   /// Emits the row's operations.
   void emitAll(RowOp row, const RowPoint &point);
   void emit(Operation &op, const RowPoint &point);
@@ -34,7 +37,7 @@ public:
 private:
   Value value(Value original, const RowPoint &point);
   Value scalarOf(Value original);
-  void chooseReloaded(RowOp row, std::size_t keptScalars);
+  void chooseReloaded(RowOp row);
   Value addressOf(const Place &place, const RowPoint &point);
   Value inBuffer(Value buffer, const RowPoint &point);
   Place placeOf(GetOp get);
@@ -45,23 +48,23 @@ private:
   Value gather(GetOp get, const RowPoint &point);
   std::optional<std::int64_t> alongRow(Value index) const;
   Value source(GetOp get, const RowPoint &point);
-  Value target(PutOp put, const RowPoint &point);
   Value coordinate(IndexOp index, const RowPoint &point);
+  void prefetch(PrefetchOp fetch, const RowPoint &point);
   void accumulate(AccumulateOp op, const RowPoint &point);
   Value evaluate(Operation &op, const RowPoint &point);
 
   KernelFrame &frame;
   Addresses &addresses;
   OuterValues &outer;
+  MachineAttr machine; ///< of rows
   StringAttr rowDim;
-  llvm::DenseSet<Value> reloaded;              ///< scalars that no register is kept for
-  llvm::DenseMap<Value, Value> splats;         ///< outer values in all lanes
-  llvm::DenseMap<Value, Value> coordinates;    ///< index values of the whole row, as i64
-  llvm::DenseMap<Value, Value> bufferRows;     ///< index 0 of a row in a buffer
-  llvm::DenseMap<Operation *, Value> diverted; ///< the same, where a put goes through one
-  llvm::DenseMap<Value, Value> values;         ///< at the point
-  llvm::DenseMap<Value, Value> elements;       ///< addresses, by row pointer
-  llvm::DenseMap<Value, Value> wide;           ///< indices at the point, as i64
+  llvm::DenseSet<Value> reloaded;           ///< scalars that no register is kept for
+  llvm::DenseMap<Value, Value> splats;      ///< outer values in all lanes
+  llvm::DenseMap<Value, Value> coordinates; ///< index values of the whole row, as i64
+  llvm::DenseMap<Value, Value> bufferRows;  ///< index 0 of a row in a buffer
+  llvm::DenseMap<Value, Value> values;      ///< at the point
+  llvm::DenseMap<Value, Value> elements;    ///< addresses, by row pointer
+  llvm::DenseMap<Value, Value> wide;        ///< indices at the point, as i64
   llvm::DenseMap<std::pair<Value, Value>, Value> distances; ///< by index and stride
 };
 } // namespace
@@ -95,12 +98,13 @@ Value PointEmitter::value(Value original, const RowPoint &point) {
 /// enough for the point's values; those that are read most. The others are
 /// loaded from memory to all lanes where they are read, which instructions of
 /// arithmetic do themselves on AVX-512.
-void PointEmitter::chooseReloaded(RowOp row, std::size_t keptScalars) {
+void PointEmitter::chooseReloaded(RowOp row) {
   llvm::MapVector<Value, unsigned> uses;
   for (Operation &op : *row.getBlock())
     for (Value operand : op.getOperands())
       if (isElementType(operand.getType()) && isOutsideKernel(operand) && !isa<GetOp>(op))
         ++uses[operand];
+  std::size_t keptScalars = machine.getKeptScalars();
   if (uses.size() <= keptScalars)
     return;
   auto order = uses.takeVector();
@@ -110,28 +114,26 @@ void PointEmitter::chooseReloaded(RowOp row, std::size_t keptScalars) {
       reloaded.insert(value);
 }
 
-void PointEmitter::prepare(RowOp row, CodeBuilder &code, std::size_t keptScalars) {
+void PointEmitter::prepare(RowOp row, CodeBuilder &code) {
   for (Operation &op : *row.getBlock()) {
     if (auto get = dyn_cast<GetOp>(op)) {
       if (isa<StorageType>(get.getMemory().getType()))
         addresses.row(placeOf(get), rowDim);
       else if (Value &place = bufferRows[get.getMemory()]; !place)
         place = addresses.bufferRow(code, get.getMemory(), rowDim);
+    } else if (auto fetch = dyn_cast<PrefetchOp>(op)) {
+      addresses.row(Place::of(fetch.getMemory(), fetch.getPins(), fetch.getOffsets()), rowDim);
     } else if (auto accumulate = dyn_cast<AccumulateOp>(op)) {
       if (Value &place = bufferRows[accumulate.getBuffer()]; !place)
         place = addresses.bufferRow(code, accumulate.getBuffer(), rowDim);
     } else if (auto keep = dyn_cast<KeepOp>(op)) {
       if (Value &place = bufferRows[keep.getBuffer()]; !place)
         place = addresses.bufferRow(code, keep.getBuffer(), rowDim);
-    } else if (auto put = dyn_cast<PutOp>(op); put && put.getThrough()) {
-      Value inScratch = addresses.bufferRow(code, put.getThrough(), rowDim);
-      Value inMemory = addresses.row(Place::at(put.getStorage()), rowDim).pointer;
-      diverted[put] = code.select(frame.streams(), inScratch, inMemory);
     }
   }
   if (row.getLanes() == 1)
     return;
-  chooseReloaded(row, keptScalars);
+  chooseReloaded(row);
   for (Operation &op : *row.getBlock())
     for (Value operand : op.getOperands()) {
       Type type = operand.getType();
@@ -285,12 +287,6 @@ Value PointEmitter::gather(GetOp get, const RowPoint &point) {
   return gatherLanes(code, element, address, point);
 }
 
-Value PointEmitter::target(PutOp put, const RowPoint &point) {
-  if (Value row = diverted.lookup(put))
-    return point.code.element(row, point.index, memoryType(put.getValue().getType()));
-  return addressOf(Place::at(put.getStorage()), point);
-}
-
 void PointEmitter::accumulate(AccumulateOp op, const RowPoint &point) {
   CodeBuilder &code = point.code;
   auto pairwise = op->getParentOfType<PairwiseOp>();
@@ -301,6 +297,46 @@ void PointEmitter::accumulate(AccumulateOp op, const RowPoint &point) {
   Value sum = loadLanes(code, type, place, point.lanes, point.mask);
   Value both = combine(code, kind, type, sum, value(op.getValue(), point));
   storeLanes(code, type, both, place, point.mask);
+}
+
+//===----------------------------------------------------------------------===//
+// Streaming
+//===----------------------------------------------------------------------===//
+
+/// A row streams if the call does and one point is where the vectors of all that
+/// is streamed are aligned.
+std::optional<RowStream> PointEmitter::streamOf(RowOp row, const CodeBuilder &code, Value first) {
+  std::optional<RowStream> stream;
+  for (PutOp put : row.getBlock()->getOps<PutOp>()) {
+    if (!put.getStreaming())
+      continue;
+    std::int64_t bytes = memoryBytes(put.getValue().getType());
+    Value begin = addresses.row(Place::at(put.getStorage()), rowDim).pointer;
+    Value number = LLVM::PtrToIntOp::create(code.ops, code.loc, code.ops.getI64Type(), begin);
+    Value size = code.number(bytes), misaligned = code.number(row.getLanes() * bytes - 1);
+    number = code.add(number, code.mul(first, size));
+    if (!stream) {
+      Value head = code.bitAnd(code.sub(code.number(0), number), misaligned);
+      head = code.shiftRight(head, code.number(llvm::Log2_64(bytes)));
+      stream = RowStream{frame.streams(), head};
+    }
+    Value rest = code.bitAnd(code.add(number, code.mul(stream->head, size)), misaligned);
+    stream->isOn = code.bitAnd(stream->isOn, code.less(rest, code.number(1)));
+  }
+  return stream;
+}
+
+/// Asks for what lies ahead of `fetch`: whole lines of points, so that no part of
+/// one is left out at its end.
+void PointEmitter::prefetch(PrefetchOp fetch, const RowPoint &point) {
+  Place place = Place::of(fetch.getMemory(), fetch.getPins(), fetch.getOffsets());
+  std::int64_t least = machine.getAheadBytes();
+  ArrayRef<StringAttr> dims = place.type().getDims();
+  Value distance = dims.size() > 1 ? frame.linesAhead(place.storage, dims.drop_back().back(), least)
+                                   : frame.entry().number(least);
+  Value address = point.code.moved(addressOf(place, point), distance);
+  LLVM::Prefetch::create(point.code.ops, point.code.loc, address, /*rw=*/0, /*hint=*/2,
+                         /*cache=*/1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -351,8 +387,16 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
 void PointEmitter::emit(Operation &op, const RowPoint &point) {
   llvm::TypeSwitch<Operation *>(&op)
       .Case([&](PutOp put) {
+        Value address = addressOf(Place::at(put.getStorage()), point);
         Value stored = value(put.getValue(), point);
-        storeLanes(point.code, put.getValue().getType(), stored, target(put, point), point.mask);
+        if (put.getStreaming() && point.streams)
+          streamLanes(point.code, put.getValue().getType(), stored, address);
+        else
+          storeLanes(point.code, put.getValue().getType(), stored, address, point.mask);
+      })
+      .Case([&](PrefetchOp fetch) {
+        if (point.streams)
+          prefetch(fetch, point);
       })
       .Case([&](KeepOp keep) {
         Value kept = value(keep.getValue(), point);
@@ -391,9 +435,12 @@ void gtcompiler::emitAmongLoops(KernelFrame &frame, Addresses &addresses, OuterV
 }
 
 void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &outer, RowOp row,
-                         CodeBuilder &code, std::size_t keptScalars) {
-  PointEmitter emitter(frame, addresses, outer, row.getDimAttr());
-  emitter.prepare(row, code, keptScalars);
-  emitRow(code, addresses.spanOf(row.getDimAttr()), row.getLanes(),
-          [&](const RowPoint &point) { emitter.emitAll(row, point); });
+                         CodeBuilder &code, MachineAttr machine) {
+  PointEmitter emitter(frame, addresses, outer, machine, row.getDimAttr());
+  emitter.prepare(row, code);
+  Span span = addresses.spanOf(row.getDimAttr());
+  auto body = [&](const RowPoint &point) { emitter.emitAll(row, point); };
+  if (std::optional<RowStream> stream = emitter.streamOf(row, code, span.first))
+    return emitStreamingRow(code, span, row.getLanes(), *stream, body);
+  emitRow(code, span, row.getLanes(), body);
 }

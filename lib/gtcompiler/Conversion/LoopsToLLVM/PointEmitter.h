@@ -21,7 +21,7 @@ void emitAmongLoops(KernelFrame &frame, Addresses &addresses, OuterValues &outer
 
 /// Emits a whole row at `code`.
 void emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &outer, RowOp row,
-             CodeBuilder &code, std::size_t keptScalars);
+             CodeBuilder &code, MachineAttr machine);
 
 } // namespace gtcompiler
 

@@ -6,6 +6,15 @@
 //   if (whole < last)
 //     body(whole), lanes below last - whole only
 //
+// Where a row may stream the masked vector comes first, and what is left of the row
+// goes around again:
+//
+//   for (i = first, masked = streams ? head : 0; i < last; i = whole, masked = last - whole)
+//     if (masked > 0)
+//       body(i), lanes below masked only
+//     i += masked; whole = i + ((last - i) & -lanes)
+//     if (streams) do { body(i), streaming } ... else do { body(i) } ...
+//
 //===----------------------------------------------------------------------===//
 #include "RowLoop.h"
 
@@ -22,6 +31,44 @@ Value gtcompiler::lanesBelow(const CodeBuilder &code, Value count, std::int64_t 
   return code.less(numbering, code.splat(narrow, lanes));
 }
 
+/// do { body(first) } while ((first += lanes) < last), if there are any.
+static void emitWhole(CodeBuilder &code, Span span, std::int64_t lanes, bool streams,
+                      llvm::function_ref<void(const RowPoint &)> body) {
+  code.when(code.less(span.first, span.last), [&](CodeBuilder &guarded) {
+    guarded.bottomTestedLoop(span.first, span.last, lanes, [&](CodeBuilder &inside, Value index) {
+      body({inside, index, {}, lanes, streams});
+    });
+  });
+}
+
+void gtcompiler::emitStreamingRow(CodeBuilder &code, Span span, std::int64_t lanes,
+                                  const RowStream &stream,
+                                  llvm::function_ref<void(const RowPoint &)> body) {
+  Value none = code.number(0);
+  Value head =
+      code.minimum(code.select(stream.isOn, stream.head, none), code.sub(span.last, span.first));
+  code.repeat(
+      {span.first, head},
+      [&](CodeBuilder &test, const CodeBuilder::State &state) {
+        return test.less(state[0], span.last);
+      },
+      [&](CodeBuilder &part, const CodeBuilder::State &state) -> CodeBuilder::State {
+        auto [at, masked] = std::pair(state[0], state[1]);
+        part.when(part.less(none, masked), [&](CodeBuilder &inside) {
+          body({inside, at, lanesBelow(inside, masked, lanes), lanes});
+        });
+        Value start = part.add(at, masked);
+        Value count = part.bitAnd(part.sub(span.last, start), part.number(-lanes));
+        Value whole = part.add(start, count);
+        part.when(stream.isOn, [&](CodeBuilder &inside) {
+          emitWhole(inside, {start, whole}, lanes, /*streams=*/true, body);
+        });
+        Value plain = part.select(stream.isOn, whole, start);
+        emitWhole(part, {plain, whole}, lanes, /*streams=*/false, body);
+        return {whole, part.sub(span.last, whole)};
+      });
+}
+
 void gtcompiler::emitRow(CodeBuilder &code, Span span, std::int64_t lanes,
                          llvm::function_ref<void(const RowPoint &)> body) {
   Value whole = span.last;
@@ -30,11 +77,7 @@ void gtcompiler::emitRow(CodeBuilder &code, Span span, std::int64_t lanes,
     Value wholeCount = code.bitAnd(count, code.number(-lanes));
     whole = code.add(span.first, wholeCount);
   }
-  code.when(code.less(span.first, whole), [&](CodeBuilder &guarded) {
-    guarded.bottomTestedLoop(span.first, whole, lanes, [&](CodeBuilder &inside, Value index) {
-      body({inside, index, {}, lanes});
-    });
-  });
+  emitWhole(code, {span.first, whole}, lanes, /*streams=*/false, body);
   if (lanes == 1)
     return;
   code.when(code.less(whole, span.last), [&](CodeBuilder &rest) {

@@ -1,7 +1,8 @@
 //===- RowLoop.h - The innermost loop ---------------------------*- C++ -*-===//
 //
 // A row of points, in vectors where the kernel has lanes: whole vectors without
-// a mask in a loop tested at the bottom, then one masked vector for the rest.
+// a mask in a loop tested at the bottom, then one masked vector for the rest. Rows
+// that stream have a masked vector in front, too, up to where stores are aligned.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_ROWLOOP_H
@@ -18,6 +19,13 @@ struct RowPoint {
   mlir::Value index; ///< coordinate of the first lane; null where there is no row
   mlir::Value mask;  ///< which lanes are points; null: all
   std::int64_t lanes;
+  bool streams = false; ///< past the caches
+};
+
+/// How a row may stream.
+struct RowStream {
+  mlir::Value isOn; ///< whether it does
+  mlir::Value head; ///< points up to the first aligned vector, fewer than `lanes`
 };
 
 /// Which of `lanes` lanes are below `count`, at least -127.
@@ -27,6 +35,10 @@ mlir::Value lanesBelow(const CodeBuilder &code, mlir::Value count, std::int64_t 
 /// vectors and, if there are lanes, once for the rest.
 void emitRow(CodeBuilder &code, Span span, std::int64_t lanes,
              llvm::function_ref<void(const RowPoint &)> body);
+/// The same for a row that may stream; `body` is emitted a third time, for whole
+/// vectors of one that does.
+void emitStreamingRow(CodeBuilder &code, Span span, std::int64_t lanes, const RowStream &stream,
+                      llvm::function_ref<void(const RowPoint &)> body);
 
 } // namespace gtcompiler
 

@@ -149,6 +149,13 @@ void gtcompiler::storeLanes(const CodeBuilder &code, Type element, Value value, 
     LLVM::StoreOp::create(code.ops, code.loc, packed, pointer, alignment);
 }
 
+void gtcompiler::streamLanes(const CodeBuilder &code, Type element, Value value, Value pointer) {
+  Value packed = pack(code, element, value);
+  std::int64_t bytes = lanesOf(element, value) * memoryBytes(element);
+  LLVM::StoreOp::create(code.ops, code.loc, packed, pointer, static_cast<unsigned>(bytes),
+                        /*isVolatile=*/false, /*isNonTemporal=*/true);
+}
+
 Value gtcompiler::constantLane(const CodeBuilder &code, TypedAttr number) {
   Type type = registerType(number.getType());
   TypedAttr value;

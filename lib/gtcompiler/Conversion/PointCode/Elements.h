@@ -40,6 +40,9 @@ mlir::Value loadLanes(const CodeBuilder &code, mlir::Type element, mlir::Value p
 /// Stores neighbours where `mask` is set; no mask: all.
 void storeLanes(const CodeBuilder &code, mlir::Type element, mlir::Value value, mlir::Value pointer,
                 mlir::Value mask);
+/// Stores neighbours past the caches, at a multiple of their bytes.
+void streamLanes(const CodeBuilder &code, mlir::Type element, mlir::Value value,
+                 mlir::Value pointer);
 
 /// One lane that holds a number: an integer or float attribute of an element type.
 mlir::Value constantLane(const CodeBuilder &code, mlir::TypedAttr number);

@@ -190,33 +190,23 @@ static void chooseLanes(KernelFacts &facts, MachineAttr machine) {
   facts.lanes = std::max<std::int64_t>(lanes, 1);
 }
 
-/// Whether a storage is read at several points.
-static bool readsNeighbours(const KernelFacts &facts) {
-  llvm::DenseMap<Value, AccessOp> known;
-  for (AccessOp access : facts.point->getOps<AccessOp>()) {
-    auto [entry, isFirst] = known.try_emplace(access.getStorage(), access);
-    if (!isFirst && (entry->second.getOffsets() != access.getOffsets() ||
-                     entry->second.getIndices() != access.getIndices()))
-      return true;
-  }
-  return false;
-}
+/// The least bytes of a vector that goes past the caches.
+static constexpr std::int64_t kStreamedBytes = 16;
 
-/// Writes in vectors to what the kernel does not read. Stencils are slower so:
-/// they wait for memory at the start of each strip, since they compute too long
-/// for the processor to look ahead to the loads of the next one.
+/// Writes in vectors to what the kernel does not read.
 static void planStreaming(KernelFacts &facts) {
-  if (!isa<StencilOp>(facts.op) || facts.lanes == 1 || readsNeighbours(facts))
+  if (!isa<StencilOp>(facts.op) || facts.lanes == 1)
     return;
   llvm::DenseSet<Value> read;
   for (AccessOp access : facts.point->getOps<AccessOp>())
     read.insert(access.getStorage());
   for (WriteOp write : facts.point->getOps<WriteOp>())
-    if (!read.contains(write.getStorage()))
-      facts.streamed.push_back(write);
+    if (!read.contains(write.getStorage()) &&
+        facts.lanes * memoryBytes(write.getValue().getType()) >= kStreamedBytes)
+      facts.streamed.insert(write);
 }
 
-KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine) {
+KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine, bool inCache) {
   KernelFacts facts;
   facts.op = kernel;
   if (auto fold = dyn_cast<FoldOp>(kernel)) {
@@ -243,6 +233,7 @@ KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine) {
   if (machine.getVectorBytes() > 0)
     planStaging(facts, machine);
   chooseLanes(facts, machine);
-  planStreaming(facts);
+  if (!inCache)
+    planStreaming(facts);
   return facts;
 }

@@ -34,7 +34,7 @@ struct KernelFacts {
   std::int64_t acrossPoints = 1; ///< of a block
 
   /// Writes that a call may ask to go past the caches.
-  llvm::SmallVector<WriteOp, 2> streamed;
+  llvm::SmallPtrSet<mlir::Operation *, 2> streamed;
 
   std::int64_t flops = 0; ///< per point
 };
@@ -42,8 +42,8 @@ struct KernelFacts {
 /// Points of a staged block along the row.
 inline constexpr std::int64_t kStagedRowPoints = 64;
 
-/// Analyses a gt.stencil, gt.fold or gt.sweep for a machine.
-KernelFacts analyseKernel(mlir::Operation *kernel, MachineAttr machine);
+/// Analyses a gt.stencil, gt.fold or gt.sweep for a machine. `inCache`: no call streams.
+KernelFacts analyseKernel(mlir::Operation *kernel, MachineAttr machine, bool inCache);
 
 /// Whether the loop over `dim` moves `access` by itself, index values apart.
 bool dependsOn(AccessOp access, mlir::StringAttr dim);

@@ -25,7 +25,7 @@ public:
   /// Opens a loop point by point, or over parts.
   void openLoop(mlir::StringAttr dim);
   void openInOrder(mlir::StringAttr dim, Direction direction);
-  void openParts(mlir::StringAttr dim, std::int64_t by, bool isStreaming = false);
+  void openParts(mlir::StringAttr dim, std::int64_t by);
   void openRow(mlir::StringAttr dim, std::int64_t lanes);
   /// Goes back to where `place` was.
   void returnTo(mlir::OpBuilder::InsertPoint place) { ops.restoreInsertionPoint(place); }
@@ -33,8 +33,6 @@ public:
 
   /// Lets `access` read from a buffer that it was staged in.
   void readFrom(AccessOp access, mlir::Value buffer) { staged[access] = buffer; }
-  /// Lets `write` go through a buffer.
-  void writeThrough(WriteOp write, mlir::Value buffer) { streamed[write] = buffer; }
 
   /// Keeps what is written to a storage in a buffer, and reads it there.
   void keepIn(mlir::Value storage, mlir::Value buffer) { kept[storage] = buffer; }
@@ -57,7 +55,7 @@ private:
   const KernelFacts &known;
   KernelOp result;
   mlir::Block *point;
-  llvm::DenseMap<mlir::Operation *, mlir::Value> staged, streamed;
+  llvm::DenseMap<mlir::Operation *, mlir::Value> staged;
   llvm::DenseMap<mlir::Value, mlir::Value> kept;
 };
 

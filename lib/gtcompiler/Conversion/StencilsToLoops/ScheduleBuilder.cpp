@@ -46,17 +46,17 @@ Value ScheduleBuilder::buffer(BufferType type, std::int64_t copies, std::int64_t
 }
 
 void ScheduleBuilder::openLoop(StringAttr dim) {
-  enter(ops, LoopOp::create(ops, loc, dim, /*by=*/IntegerAttr(), /*streaming=*/false));
+  enter(ops, LoopOp::create(ops, loc, dim, /*by=*/IntegerAttr()));
 }
 
 void ScheduleBuilder::openInOrder(StringAttr dim, Direction direction) {
-  enter(ops, LoopOp::create(ops, loc, dim, /*by=*/IntegerAttr(), /*streaming=*/false,
+  enter(ops, LoopOp::create(ops, loc, dim, /*by=*/IntegerAttr(),
                             /*forward=*/direction == Direction::Forward,
                             /*backward=*/direction == Direction::Backward));
 }
 
-void ScheduleBuilder::openParts(StringAttr dim, std::int64_t by, bool isStreaming) {
-  enter(ops, LoopOp::create(ops, loc, dim, ops.getI64IntegerAttr(by), isStreaming));
+void ScheduleBuilder::openParts(StringAttr dim, std::int64_t by) {
+  enter(ops, LoopOp::create(ops, loc, dim, ops.getI64IntegerAttr(by)));
 }
 
 void ScheduleBuilder::openRow(StringAttr dim, std::int64_t lanes) {
@@ -116,7 +116,7 @@ void ScheduleBuilder::movePoint(ArrayRef<Value> partials) {
       KeepOp::create(ops, write.getLoc(), write.getValue(), kept.lookup(write.getStorage()));
     else if (write)
       PutOp::create(ops, write.getLoc(), write.getValue(), write.getStorage(), write.getInPlace(),
-                    streamed.lookup(write));
+                    known.streamed.contains(write));
     else if (auto yield = dyn_cast<YieldOp>(op))
       for (auto [value, partial] : llvm::zip(yield.getValues(), partials))
         AccumulateOp::create(ops, loc, value, partial);

@@ -102,7 +102,7 @@ void FoldSchedule::writeResults(bool isChecked) {
     CheckFiniteOp::create(schedule.ops, schedule.loc, floats);
   for (auto [result, destination] : llvm::zip(results, fold.getDestinations()))
     PutOp::create(schedule.ops, schedule.loc, result, destination, /*in_place=*/false,
-                  /*through=*/Value());
+                  /*streaming=*/false);
 }
 
 KernelOp FoldSchedule::run() {

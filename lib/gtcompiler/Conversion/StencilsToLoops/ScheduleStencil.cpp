@@ -16,10 +16,6 @@
 // Where nothing of that changes along the loop around the rows, as indices of
 // neighbours along levels, a block serves many rows of it.
 //
-// Results that a call may stream past the caches are put together in buffers,
-// long enough for streams of whole lines and in the nearest cache beside what
-// the kernel reads, and flushed strip by strip.
-//
 //===----------------------------------------------------------------------===//
 #include "Schedule.h"
 
@@ -33,53 +29,77 @@ namespace {
 class StencilSchedule {
 public:
   StencilSchedule(StringRef name, const KernelFacts &known, MachineAttr target)
-      : facts(known), machine(target), schedule(name, known), staged(known.staged),
-        streamed(known.streamed) {}
+      : facts(known), machine(target), schedule(name, known), staged(known.staged) {}
   KernelOp run();
 
 private:
   void writeRows();
   void writeBlocks();
   void addStages();
-  void addStrips(std::int64_t points);
   void writeRow();
-  std::int64_t stripPoints() const;
+  bool readsNeighbours() const;
+  void addPrefetches();
   std::int64_t squareOf(AccessOp access) const;
 
   const KernelFacts &facts;
   MachineAttr machine;
   ScheduleBuilder schedule;
   SmallVector<AccessOp, 2> staged;
-  SmallVector<WriteOp, 2> streamed;
   SmallVector<Value, 2> blocks; ///< of the staged accesses
-  SmallVector<Value, 2> strips; ///< of the streamed writes
 };
 } // namespace
 
-/// Points of a strip, in the widest elements.
-std::int64_t StencilSchedule::stripPoints() const {
-  std::int64_t widest = 1;
-  for (WriteOp write : facts.streamed)
-    widest = std::max(widest, memoryBytes(write.getValue().getType()));
-  return std::max<std::int64_t>(1, machine.getStripBytes() / widest);
+/// Whether a storage is read at several points. Where each is read at one, the processor
+/// looks far enough ahead by itself.
+bool StencilSchedule::readsNeighbours() const {
+  llvm::DenseMap<Value, AccessOp> known;
+  return llvm::any_of(facts.point->getOps<AccessOp>(), [&](AccessOp access) {
+    auto [entry, isFirst] = known.try_emplace(access.getStorage(), access);
+    return !isFirst && (entry->second.getOffsets() != access.getOffsets() ||
+                        entry->second.getIndices() != access.getIndices());
+  });
 }
 
-void StencilSchedule::addStrips(std::int64_t points) {
-  for (WriteOp write : streamed) {
-    strips.push_back(
-        schedule.buffer(schedule.bufferType(facts.rowDim, points, write.getValue().getType())));
-    schedule.writeThrough(write, strips.back());
+/// Fetches what is contiguous along the row: of the lines of a storage that lie one
+/// after the other the foremost, since rows have been at the others before.
+void StencilSchedule::addPrefetches() {
+  if (facts.streamed.empty() || !readsNeighbours())
+    return;
+  struct Line {
+    AccessOp access;
+    SmallVector<std::int64_t> offsets;
+  };
+  SmallVector<Line> foremost;
+  for (auto access : facts.point->getOps<AccessOp>()) {
+    auto type = cast<StorageType>(access.getStorage().getType());
+    if (!isUnitAlong(type, facts.rowDim) || !access.getIndices().empty() ||
+        access.getPin(facts.rowDim))
+      continue;
+    Line line{access, SmallVector<std::int64_t>(access.getOffsets())};
+    line.offsets.back() = 0;
+    std::int64_t rank = type.getRank(), none = 0;
+    auto next = [&](Line &of) -> std::int64_t & { return rank > 1 ? of.offsets[rank - 2] : none; };
+    auto known = llvm::find_if(foremost, [&](Line other) {
+      next(other) = next(line);
+      return other.access.getStorage() == access.getStorage() &&
+             other.access.getPins() == access.getPins() && other.offsets == line.offsets;
+    });
+    if (known == foremost.end())
+      foremost.push_back(line);
+    else
+      next(*known) = std::max(next(*known), next(line));
   }
+  for (Line &line : foremost)
+    PrefetchOp::create(schedule.ops, line.access->getLoc(), line.access.getStorage(),
+                       line.access.getPins(), line.offsets);
 }
 
-/// The points of a row, and the flush of what was streamed.
+/// The points of a row.
 void StencilSchedule::writeRow() {
-  OpBuilder::InsertPoint outside = schedule.place();
   schedule.openRow(facts.rowDim, facts.lanes);
+  if (facts.staged.empty())
+    addPrefetches();
   schedule.movePoint();
-  schedule.returnTo(outside);
-  for (auto [write, strip] : llvm::zip(streamed, strips))
-    FlushOp::create(schedule.ops, schedule.loc, strip, write.getStorage());
 }
 
 /// Loops over whole rows.
@@ -88,13 +108,9 @@ void StencilSchedule::writeRows() {
     schedule.moveInvariants(); // all there is
     return schedule.movePoint();
   }
-  std::int64_t points = stripPoints();
-  addStrips(points);
   for (StringAttr dim : ArrayRef(facts.loopDims).drop_back())
     schedule.openLoop(dim);
   schedule.moveInvariants();
-  if (!strips.empty())
-    schedule.openParts(facts.rowDim, points, /*isStreaming=*/true);
   writeRow();
 }
 
@@ -125,7 +141,6 @@ void StencilSchedule::addStages() {
 /// Loops over blocks of rows.
 void StencilSchedule::writeBlocks() {
   addStages();
-  addStrips(kStagedRowPoints);
   for (StringAttr dim : ArrayRef(facts.loopDims).drop_back())
     if (dim != facts.acrossDim)
       schedule.openLoop(dim);

@@ -34,6 +34,7 @@ static LogicalResult checkIsLowered(ProgramOp program) {
 namespace {
 class StencilsToLoopsPass : public gtcompiler::impl::StencilsToLoopsPassBase<StencilsToLoopsPass> {
 public:
+  using Base::Base;
   void runOnOperation() override;
 
 private:
@@ -74,7 +75,7 @@ void StencilsToLoopsPass::schedule(ArrayRef<Operation *> kernels, std::int64_t n
   SmallVector<KernelFacts, 2> facts;
   for (Operation *kernel : kernels) {
     std::int64_t before = facts.empty() ? 0 : facts.back().flops;
-    facts.push_back(analyseKernel(kernel, machine));
+    facts.push_back(analyseKernel(kernel, machine, inCache));
     remark(facts.back());
     facts.back().flops += before;
   }

@@ -110,7 +110,7 @@ MachineAttr gtcompiler::describeCpu(mlir::MLIRContext &context, const TargetName
   bool hasHalf = info && info->checkFeatures("+f16c");
   return MachineAttr::get(&context, vector, /*lane_bytes=*/isWide ? 1 : 4, hasHalf,
                           /*kept_scalars=*/registers * 3 / 8, kLineBytes,
-                          /*strip_bytes=*/kNearestCacheBytes / 12,
+                          /*ahead_bytes=*/kNearestCacheBytes / 3,
                           /*block_bytes=*/kNearestCacheBytes * 11 / 12,
                           /*most_block_bytes=*/kNearestCacheBytes * 2);
 }

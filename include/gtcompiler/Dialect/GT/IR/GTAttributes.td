@@ -71,7 +71,7 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     | `has_half` | whether instructions convert f16 |
     | `kept_scalars` | of a program's scalars, how many stay in registers along a row |
     | `line_bytes` | bytes of a cache line |
-    | `strip_bytes` | results that a call which streams computes before it copies them |
+    | `ahead_bytes` | how far ahead of its use a call that streams fetches what it reads |
     | `block_bytes` | blocks of storages that are staged at once |
     | `most_block_bytes` | beyond which nothing is staged |
 
@@ -80,11 +80,11 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     * (C2) The other numbers are positive.
 
     Example: `#gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
-    kept_scalars = 12, line_bytes = 64, strip_bytes = 4096, block_bytes = 45056,
+    kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
     most_block_bytes = 98304>`
   }];
   let parameters = (ins "int64_t":$vector_bytes, "int64_t":$lane_bytes, "bool":$has_half,
-                        "int64_t":$kept_scalars, "int64_t":$line_bytes, "int64_t":$strip_bytes,
+                        "int64_t":$kept_scalars, "int64_t":$line_bytes, "int64_t":$ahead_bytes,
                         "int64_t":$block_bytes, "int64_t":$most_block_bytes);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;

@@ -91,14 +91,11 @@ def GT_LoopOp : GT_NestOp<"loop", [GT_AmongLoops]> {
     an index inside; or in parts of at most `by` points, so that inside the part is
     the span. The points of a loop dimension may run in any order, and on several
     threads, unless a loop over it is `forward`, in ascending order, or `backward`:
-    then a point sees what those before it have put. `streaming` parts are for calls that
-    stream their results past the caches (`KernelArgs::streamingCopy`): in other
-    calls the only part is the span.
+    then a point sees what those before it have put.
 
     * (C1) The dimension is one of the kernel's and has no index around the loop.
     * (C2) `by` is positive.
-    * (C3) `streaming` stands with `by`.
-    * (C4) A loop in order has one and goes point by point.
+    * (C3) A loop in order has one and goes point by point.
 
     ```mlir
     gt.program @negate(%u: !gt.storage<[J, I], f64, unit>, %j: !gt.range<J>, %i: !gt.range<I>) {
@@ -116,11 +113,11 @@ def GT_LoopOp : GT_NestOp<"loop", [GT_AmongLoops]> {
     }
     ```
   }];
-  let arguments = (ins StrAttr:$dim, OptionalAttr<I64Attr>:$by, UnitAttr:$streaming,
-                       UnitAttr:$forward, UnitAttr:$backward);
+  let arguments = (ins StrAttr:$dim, OptionalAttr<I64Attr>:$by, UnitAttr:$forward,
+                       UnitAttr:$backward);
   let assemblyFormat = [{
-    custom<LoopDim>($dim) (`by` $by^ (`streaming` $streaming^)?)?
-    (`forward` $forward^)? (`backward` $backward^)? attr-dict-with-keyword custom<Body>($body)
+    custom<LoopDim>($dim) (`by` $by^)? (`forward` $forward^)? (`backward` $backward^)?
+    attr-dict-with-keyword custom<Body>($body)
   }];
   let extraClassDeclaration = blockQuery # [{
     /// In which order its points run.
@@ -142,7 +139,7 @@ def GT_RowOp : GT_NestOp<"row", [GT_AmongLoops]> {
     * (C1) The dimension is one of the kernel's and has no index around the row.
     * (C2) `lanes` is a power of two up to 64.
     * (C3) The region has no arguments and holds `gt.get`, `gt.put`, `gt.keep`, `gt.accumulate`,
-      `gt.index`, `gt.check_finite`, point operations on scalars and constants.
+      `gt.index`, `gt.check_finite`, `gt.prefetch`, point operations on scalars and constants.
     * (C4) A buffer that the row keeps values in is got in front of that. A storage that
       the row puts is got in front of the put, or moved along
       loops in order to where they have been; and, unless the put is `in_place`,
@@ -267,17 +264,14 @@ def GT_GetOp : GT_Op<"get", [GT_InKernel, AttrSizedOperandSegments]> {
 def GT_PutOp : GT_Op<"put", [GT_InKernel]> {
   let summary = "writes a value to memory";
   let description = [{
-    Writes a value to a storage at the indices. With `through` a call that
-    streams its results has it written to the buffer, from which `gt.flush`
-    takes it to the storage. `in_place` is the promise of `gt.write`.
+    Writes a value to a storage at the indices. What is `streaming` goes past the caches
+    in a call that streams its results (`KernelArgs::streams`), in whole vectors at
+    multiples of their bytes. `in_place` is the promise of `gt.write`.
 
     * (C1) Every dimension of the storage has an index; in a row it has the row's
       dimension.
     * (C2) The value has the storage's element type.
-    * (C3) A buffer that is put through stands in a row; it has the row's
-      dimension alone and the storage's element type.
-    * (C4) A call that streams goes through the row's dimension in parts of at most
-      as many points as the buffer has.
+    * (C3) What is streaming stands in a row of several lanes.
 
     ```mlir
     gt.program @example(%u: !gt.storage<[I], f64, unit>, %s: !gt.storage<[], f64>,
@@ -285,17 +279,56 @@ def GT_PutOp : GT_Op<"put", [GT_InKernel]> {
       gt.kernel @k0 over %i : !gt.range<I> {
         %0 = gt.get %s : !gt.storage<[], f64> -> f64
         gt.row I lanes 8 {
-          gt.put %0 to %u : f64, !gt.storage<[I], f64, unit>
+          gt.put %0 to %u streaming : f64, !gt.storage<[I], f64, unit>
         }
       }
     }
     ```
   }];
   let arguments = (ins GT_Scalar:$value, Arg<GT_StorageType, "", [MemWrite]>:$storage,
-                       UnitAttr:$in_place, Arg<Optional<GT_BufferType>, "", [MemWrite]>:$through);
+                       UnitAttr:$in_place, UnitAttr:$streaming);
   let assemblyFormat = [{
-    $value `to` $storage (`in_place` $in_place^)? (`through` $through^)? attr-dict
-    `:` qualified(type($value)) `,` qualified(type($storage)) (`,` qualified(type($through))^)?
+    $value `to` $storage (`in_place` $in_place^)? (`streaming` $streaming^)? attr-dict
+    `:` qualified(type($value)) `,` qualified(type($storage))
+  }];
+  let hasVerifier = 1;
+}
+
+def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, MemoryEffects<[MemWrite]>]> {
+  let summary = "asks for values before they are needed";
+  let description = [{
+    In a call that streams its results, asks for what `gt.get` would read at this place
+    of a line of points that lies further on: as many whole lines, one after the other
+    in the storage's last dimension but one, as have `ahead_bytes` of the machine or
+    more; in a storage of one dimension so many bytes on. Nothing in other calls.
+
+    * (C1) There is one offset for each dimension of the storage.
+    * (C2) The storage has the dimension of each pin; no dimension is pinned twice.
+    * (C3) A dimension of the storage that is not pinned has an index.
+    * (C4) The operation stands in a row with something `streaming`; the storage is
+      contiguous along it.
+
+    ```mlir
+    gt.program @second(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
+                       %i: !gt.range<I>, %j: !gt.range<J>) {
+      gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> flops 1 {
+        gt.loop J {
+          gt.row I lanes 8 {
+            gt.prefetch %u [J + 1] : !gt.storage<[J, I], f64, unit>
+            %0 = gt.get %u [J - 1] : !gt.storage<[J, I], f64, unit> -> f64
+            %1 = gt.get %u [J + 1] : !gt.storage<[J, I], f64, unit> -> f64
+            %2 = gt.sub %1, %0 : (f64, f64) -> f64
+            gt.put %2 to %v streaming : f64, !gt.storage<[J, I], f64, unit>
+          }
+        }
+      }
+    }
+    ```
+  }];
+  let arguments = (ins GT_StorageType:$memory, Variadic<GT_RangeType>:$pins,
+                       DenseI64ArrayAttr:$offsets);
+  let assemblyFormat = [{
+    $memory custom<AccessPosition>($pins, $offsets, type($memory), type($pins)) attr-dict
   }];
   let hasVerifier = 1;
 }
@@ -337,42 +370,6 @@ def GT_KeepOp : GT_Op<"keep", [GT_InKernel]> {
   let arguments = (ins GT_Scalar:$value, Arg<GT_BufferType, "", [MemWrite]>:$buffer);
   let assemblyFormat = [{
     $value `in` $buffer attr-dict `:` qualified(type($value)) `,` qualified(type($buffer))
-  }];
-  let hasVerifier = 1;
-}
-
-def GT_FlushOp : GT_Op<"flush", [GT_AmongLoops]> {
-  let summary = "streams a buffer to a storage";
-  let description = [{
-    In a call that streams its results, copies the points of the span from a
-    buffer to a storage, past the caches. Nothing in other calls.
-
-    * (C1) The buffer has one dimension, one of the kernel's without an index, in
-      which the storage is contiguous; the storage's other dimensions have indices.
-    * (C2) The element types agree.
-    * (C3) A call that streams goes through the dimension, around the operation, in
-      parts of at most as many points as the buffer has.
-
-    ```mlir
-    gt.program @copy(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
-                     %i: !gt.range<I>) {
-      gt.kernel @k0 over %i : !gt.range<I> {
-        %strip = gt.buffer : !gt.buffer<[I: 512], f64>
-        gt.loop I by 512 streaming {
-          gt.row I lanes 8 {
-            %0 = gt.get %u : !gt.storage<[I], f64, unit> -> f64
-            gt.put %0 to %v through %strip : f64, !gt.storage<[I], f64, unit>, !gt.buffer<[I: 512], f64>
-          }
-          gt.flush %strip to %v : !gt.buffer<[I: 512], f64>, !gt.storage<[I], f64, unit>
-        }
-      }
-    }
-    ```
-  }];
-  let arguments = (ins Arg<GT_BufferType, "", [MemRead]>:$buffer,
-                       Arg<GT_StorageType, "", [MemWrite]>:$storage);
-  let assemblyFormat = [{
-    $buffer `to` $storage attr-dict `:` qualified(type($buffer)) `,` qualified(type($storage))
   }];
   let hasVerifier = 1;
 }

@@ -22,7 +22,7 @@ static constexpr int64_t kLevels = 48;
 
 /// Whether `op` may stand in a row: it happens at one point.
 static bool isAtPoint(Operation &op) {
-  if (isa<GetOp, PutOp, KeepOp, AccumulateOp, IndexOp, CheckFiniteOp, ConstantOp>(op))
+  if (isa<GetOp, PutOp, PrefetchOp, KeepOp, AccumulateOp, IndexOp, CheckFiniteOp, ConstantOp>(op))
     return true;
   return isa<PointOp>(op) && isElementType(op.getResult(0).getType());
 }
@@ -38,7 +38,7 @@ static LogicalResult verifyAmongLoops(Operation *nest, Block &block) {
   if (failed(verifyNoArguments(nest, block)))
     return failure();
   for (Operation &op : block)
-    if (!isAtPoint(op) && !isa<LoopOp, RowOp, PairwiseOp, BufferOp, StageOp, FlushOp>(op))
+    if (!isAtPoint(op) && !isa<LoopOp, RowOp, PairwiseOp, BufferOp, StageOp>(op))
       return (op.emitOpError("is no operation of the loop level").attachNote(nest->getLoc())
               << "the loop or kernel is here");
   return success();
@@ -85,14 +85,13 @@ static LogicalResult verifyAlongRow(Operation *op, Type memory) {
 }
 
 /// The most points of a span of `dim` at `op`: of the parts in which loops and
-/// reductions around it go through the dimension; none if nothing cuts it. Parts
-/// for calls that stream count if `streams`.
-static std::optional<int64_t> mostPoints(Operation *op, StringAttr dim, bool streams) {
+/// reductions around it go through the dimension; none if nothing cuts it.
+static std::optional<int64_t> mostPoints(Operation *op, StringAttr dim) {
   std::optional<int64_t> most;
   for (Operation *around = op->getParentOp(); around; around = around->getParentOp()) {
     std::optional<int64_t> by;
     if (auto loop = dyn_cast<LoopOp>(around); loop && loop.getDimAttr() == dim)
-      by = streams || !loop.getStreaming() ? loop.getBy() : std::nullopt;
+      by = loop.getBy();
     else if (auto pairwise = dyn_cast<PairwiseOp>(around); pairwise && pairwise.getDimAttr() == dim)
       by = pairwise.getBy();
     if (by)
@@ -103,11 +102,10 @@ static std::optional<int64_t> mostPoints(Operation *op, StringAttr dim, bool str
 
 /// Emits an error at `op` unless a span of `dim` has at most `extent` points, as
 /// those of tiles have that are as large.
-static LogicalResult verifySpan(Operation *op, StringAttr dim, int64_t extent,
-                                bool streams = false) {
+static LogicalResult verifySpan(Operation *op, StringAttr dim, int64_t extent) {
   if (extent == BufferType::kOfTile)
     return success();
-  if (std::optional<int64_t> most = mostPoints(op, dim, streams); most && *most <= extent)
+  if (std::optional<int64_t> most = mostPoints(op, dim); most && *most <= extent)
     return success();
   return op->emitOpError("expected a loop over parts of at most ")
          << extent << " points of '" << dim.getValue() << "' around it";
@@ -190,9 +188,7 @@ LogicalResult LoopOp::verify() {
   if (getBy() && static_cast<int64_t>(*getBy()) <= 0) // (C2)
     return emitOpError("expected parts of at least one point, got ")
            << static_cast<int64_t>(*getBy());
-  if (getStreaming() && !getBy()) // (C3)
-    return emitOpError("expected parts in a streaming loop, got single points");
-  if ((getForward() && getBackward()) || (getOrder() != LoopOrder::Parallel && getBy())) // (C4)
+  if ((getForward() && getBackward()) || (getOrder() != LoopOrder::Parallel && getBy())) // (C3)
     return emitOpError("expected one order, point by point");
   return success();
 }
@@ -337,15 +333,27 @@ LogicalResult PutOp::verify() {
     return failure();
   if (failed(verifyElement(*this, storage, getValue().getType()))) // (C2)
     return failure();
-  if (!getThrough()) // (C3)
-    return success();
   auto row = dyn_cast<RowOp>((*this)->getParentOp());
-  BufferType buffer = getThrough().getType();
-  if (!row || buffer.getDims() != ArrayRef(row.getDimAttr()))
-    return emitOpError("expected to put through a buffer along a row around it, got ") << buffer;
-  if (failed(verifyElement(*this, buffer, getValue().getType())))
+  if (getStreaming() && (!row || row.getLanes() == 1)) // (C3)
+    return emitOpError("expected a row of several lanes around what is streaming");
+  return success();
+}
+
+LogicalResult PrefetchOp::verify() {
+  StorageType storage = getMemory().getType();
+  if (failed(verifyPosition(*this, storage, getPins(), getOffsets()))) // (C1), (C2)
     return failure();
-  return verifySpan(*this, row.getDimAttr(), buffer.getExtents()[0], /*streams=*/true); // (C4)
+  for (StringAttr dim : storage.getDims()) // (C3)
+    if (!findPin(getPins(), dim) && failed(verifyIndex(*this, dim)))
+      return failure();
+  auto row = dyn_cast<RowOp>((*this)->getParentOp()); // (C4)
+  bool streams = row && llvm::any_of(row.getBlock()->getOps<PutOp>(),
+                                     [](PutOp put) { return put.getStreaming(); });
+  if (!streams)
+    return emitOpError("expected a row with a put that is streaming around it");
+  if (!storage.getUnit() || storage.getDims().back() != row.getDimAttr())
+    return emitOpError("expected a storage that is contiguous along the row, got ") << storage;
+  return success();
 }
 
 LogicalResult KeepOp::verify() {
@@ -354,23 +362,6 @@ LogicalResult KeepOp::verify() {
   if (failed(verifyAlongRow(*this, getBuffer().getType()))) // (C2)
     return failure();
   return verifyExtents(*this, getBuffer().getType()); // (C3)
-}
-
-LogicalResult FlushOp::verify() {
-  BufferType buffer = getBuffer().getType();
-  StorageType storage = getStorage().getType();
-  if (buffer.getRank() != 1 || hasIndex(*this, buffer.getDims()[0])) // (C1)
-    return emitOpError("expected a buffer along one dimension without an index, got ") << buffer;
-  if (failed(verifyOpens(*this, buffer.getDims()[0]))) // (C1)
-    return failure();
-  if (!storage.getUnit() || storage.getDims().back() != buffer.getDims()[0]) // (C1)
-    return emitOpError("expected a storage that is contiguous along the buffer, got ") << storage;
-  for (StringAttr dim : storage.getDims().drop_back()) // (C1)
-    if (failed(verifyIndex(*this, dim)))
-      return failure();
-  if (failed(verifyElement(*this, storage, buffer.getElementType()))) // (C2)
-    return failure();
-  return verifySpan(*this, buffer.getDims()[0], buffer.getExtents()[0], /*streams=*/true); // (C3)
 }
 
 /// (C6) of gt.stage.

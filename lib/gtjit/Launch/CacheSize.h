@@ -1,0 +1,18 @@
+//===- CacheSize.h - How much the machine's caches hold ---------*- C++ -*-===//
+//
+// What decides whether results go past the caches.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_LAUNCH_CACHESIZE_H
+#define GTJIT_LAUNCH_CACHESIZE_H
+
+#include <cstdint>
+
+namespace gtjit::detail {
+
+/// Bytes of the machine's last-level cache; 32 MiB where that is not known.
+std::int64_t lastLevelCacheBytes();
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_LAUNCH_CACHESIZE_H
