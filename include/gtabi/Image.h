@@ -129,7 +129,7 @@ struct KernelInfo {
   Slice bounds;           ///< `boundsUses`, the order of KernelArgs::bounds
   Slice scalars;          ///< `scalars` table, the order of KernelArgs::scalars
   std::uint32_t loopDims; ///< leading bounds that are loop dimensions
-  std::uint32_t hasFold;  ///< 1: bounds[loopDims] is the reduced dimension
+  std::uint32_t hasFold;  ///< 1: bounds[loopDims] is reduced, and so are loops in order
   Slice orders;           ///< LoopOrder of each loop; none: all are parallel
   std::uint64_t scratch;  ///< bytes that a thread needs, whatever the tile
   Slice scratchTerms;     ///< ScratchTerm, to be added

@@ -1,14 +1,17 @@
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s
 
-// With lanes: blocks of 4,096 points, groups of 64, partial results in scratch.
+// With lanes: blocks of 4,096 points, groups of 64 in eight registers, which are
+// stored nowhere; the points of the last group are masked.
 // CHECK-LABEL: llvm.func @k0
 // CHECK-SAME:    loops = [1], along = 0, flops = 1, lanes = 8
-// CHECK-DAG:   llvm.mlir.constant(4096 : i64)
-// CHECK-DAG:   llvm.mlir.constant(64 : i64)
-// CHECK:             %[[X:.*]] = llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
-// CHECK:             %[[SUM:.*]] = llvm.load %[[PLACE:.*]] {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
-// CHECK-NEXT:        %[[NEXT:.*]] = llvm.fadd %[[SUM]], %[[X]] : vector<8xf64>
-// CHECK-NEXT:        llvm.store %[[NEXT]], %[[PLACE]]
+// CHECK:         llvm.mlir.constant(4096 : i64)
+// CHECK-NOT:     llvm.store %{{.*}} : vector<8xf64>
+// CHECK:         %[[X:.*]] = llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
+// CHECK-NEXT:    llvm.fadd %{{.*}}, %[[X]] : vector<8xf64>
+// CHECK-NOT:     llvm.store %{{.*}} : vector<8xf64>
+// CHECK:         %[[REST:.*]] = llvm.intr.masked.load %{{.*}}, %[[MASK:.*]], %{{.*}}
+// CHECK-NEXT:    %[[BOTH:.*]] = llvm.fadd %{{.*}}, %[[REST]] : vector<8xf64>
+// CHECK-NEXT:    llvm.select %[[MASK]], %[[BOTH]], %{{.*}} : vector<8xi1>, vector<8xf64>
 gt.program @rows(%u: !gt.storage<[J, I], f64, unit>, %s: !gt.storage<[J], f64, unit>,
                  %i: !gt.range<I>, %j: !gt.range<J>) {
   gt.fold sum over %j : !gt.range<J> along %i : !gt.range<I> lanes {
@@ -24,11 +27,36 @@ gt.program @rows(%u: !gt.storage<[J, I], f64, unit>, %s: !gt.storage<[J], f64, u
 // CHECK-SAME:    loops = [0], along = 1, flops = 1, lanes = 16
 // CHECK:       llvm.mlir.constant(512 : i64)
 // CHECK:       llvm.mlir.constant(64 : i64)
-// CHECK:       llvm.intr.maximum(%{{.*}}) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+// CHECK:       %[[GREATER:.*]] = llvm.fcmp "ogt" %[[A:.*]], %[[B:.*]] : vector<16xf32>
+// CHECK-NEXT:  llvm.select %[[GREATER]], %[[A]], %[[B]]
+// CHECK:       %[[LESS:.*]] = llvm.fcmp "ogt" %[[B]], %[[A]] : vector<16xf32>
+// CHECK-NEXT:  llvm.select %[[LESS]], %[[B]], %[[A]]
+// CHECK:       llvm.store
 gt.program @columns(%u: !gt.storage<[J, I], f32, unit>, %s: !gt.storage<[I], f32, unit>,
                     %i: !gt.range<I>, %j: !gt.range<J>) {
   gt.fold max over %i : !gt.range<I> along %j : !gt.range<J> {
     %0 = gt.access %u : !gt.storage<[J, I], f32, unit> -> f32
     gt.yield %0 : f32
   } into %s : !gt.storage<[I], f32, unit>
+}
+
+// -----
+
+// A greatest float in registers: comparing, and aside whether two vectors are ordered
+// and the signs of both.
+// CHECK-LABEL: llvm.func @k0
+// CHECK-NOT:     llvm.intr.maximum
+// CHECK:         %[[X0:.*]] = llvm.load %{{.*}} : !llvm.ptr -> vector<8xf64>
+// CHECK-NEXT:    %[[IS0:.*]] = llvm.fcmp "ogt" %[[X0]], %[[M0:.*]] : vector<8xf64>
+// CHECK-NEXT:    llvm.select %[[IS0]], %[[X0]], %[[M0]]
+// CHECK:         %[[X1:.*]] = llvm.load %{{.*}} : !llvm.ptr -> vector<8xf64>
+// CHECK:         %[[ORDERED:.*]] = llvm.fcmp "ord" %[[X0]], %[[X1]] : vector<8xf64>
+// CHECK-NEXT:    llvm.and %{{.*}}, %[[ORDERED]] : vector<8xi1>
+// CHECK:         llvm.bitcast %[[X0]] : vector<8xf64> to vector<8xi64>
+// CHECK:         llvm.bitcast %[[X1]] : vector<8xf64> to vector<8xi64>
+gt.program @greatest(%u: !gt.storage<[I], f64, unit>, %s: !gt.storage<[], f64>, %i: !gt.range<I>) {
+  gt.fold max along %i : !gt.range<I> lanes {
+    %0 = gt.access %u : !gt.storage<[I], f64, unit> -> f64
+    gt.yield %0 : f64
+  } into %s : !gt.storage<[], f64>
 }

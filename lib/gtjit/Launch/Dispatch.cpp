@@ -162,13 +162,16 @@ void Binding::bindKernel(std::size_t index, KernelCall &call) {
     kernelBounds[n] = bounds[ranges[n]];
   auto *tile = arena.take<std::int64_t>(info.loopDims);
   call.kernel = compiled.kernel(index);
+  const gtabi::LoopOrder *orders = info.orders.count ? image.orders(info.orders).data() : nullptr;
   std::int64_t points = 1;
-  for (std::uint32_t d = 0; d < info.loopDims; ++d)
-    points = saturatingProduct(points, extentOf(kernelBounds[d]));
+  for (std::uint32_t d = 0; d < info.loopDims; ++d) {
+    bool isReduced = info.hasFold && orders && orders[d] != gtabi::LoopOrder::Parallel;
+    points =
+        saturatingProduct(points, std::max<std::int64_t>(isReduced, extentOf(kernelBounds[d])));
+  }
   call.scalars = arena.take<std::uint64_t>(info.scalars.count);
   call.args = {used,    kernelBounds, call.scalars,          nullptr,
                &status, mathTable(),  streams(info, points), compiled.imports()};
-  const gtabi::LoopOrder *orders = info.orders.count ? image.orders(info.orders).data() : nullptr;
   call.tiling = {kernelBounds, tile, info.loopDims, orders};
   planTiles(info, points, tile, call);
   call.scratchBytes = call.tiles ? scratchOf(info, call.args.bounds, tile, arguments.line) : 0;

@@ -28,7 +28,8 @@ static std::int64_t extentOf(const gtabi::Bounds &bounds) { return bounds.hi - b
 static std::int64_t countTiles(std::span<const gtabi::Bounds> loops, const std::int64_t *tile) {
   std::int64_t count = 1;
   for (std::size_t d = 0; d < loops.size(); ++d)
-    count = saturatingProduct(count, ceilDiv(extentOf(loops[d]), tile[d]));
+    count =
+        saturatingProduct(count, std::max<std::int64_t>(1, ceilDiv(extentOf(loops[d]), tile[d])));
   return count;
 }
 
@@ -38,7 +39,7 @@ std::int64_t chooseTiles(const TileRequest &request, std::int64_t *tile) {
   if (depth == 0)
     return 1;
   for (std::size_t d = 0; d < depth; ++d)
-    tile[d] = d + gtabi::kNestedLoops < depth ? 1 : extentOf(loops[d]);
+    tile[d] = d + gtabi::kNestedLoops < depth ? 1 : std::max<std::int64_t>(1, extentOf(loops[d]));
   auto isOrdered = [&](std::size_t d) {
     return !request.orders.empty() && request.orders[d] != gtabi::LoopOrder::Parallel;
   };

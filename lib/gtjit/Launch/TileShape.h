@@ -15,7 +15,7 @@ namespace gtjit::detail {
 
 /// What the shape depends on.
 struct TileRequest {
-  std::span<const gtabi::Bounds> loops;     ///< slow to fast, none empty
+  std::span<const gtabi::Bounds> loops;     ///< slow to fast, none empty but reduced ones
   std::size_t across;                       ///< the loop to cut last; loops.size() for none
   int threads;                              ///< that will share the tiles
   std::span<const std::int64_t> prescribed; ///< extents fastest first; empty: chosen here

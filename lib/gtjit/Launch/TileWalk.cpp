@@ -9,7 +9,7 @@
 namespace gtjit::detail {
 
 std::int64_t Tiling::count(std::size_t loop) const {
-  return (loops[loop].hi - loops[loop].lo - 1) / extents[loop] + 1;
+  return std::max<std::int64_t>(1, (loops[loop].hi - loops[loop].lo - 1) / extents[loop] + 1);
 }
 
 std::int64_t Tiling::tilesInOrder() const {

@@ -412,3 +412,54 @@ gt.program @row_c4_beside(%u: !gt.storage<[K, I], f64, unit>, %k: !gt.range<K>, 
     }
   }
 }
+
+// -----
+
+gt.program @loop_c4_step(%k: !gt.range<K>) {
+  gt.kernel @k0 over %k : !gt.range<K> {
+    // expected-error @below {{'gt.loop' op expected steps of a power of two, without parts and order}}
+    gt.loop K step 3 {
+    }
+  }
+}
+
+// -----
+
+gt.program @loop_c4_step_one(%k: !gt.range<K>) {
+  gt.kernel @k0 over %k : !gt.range<K> {
+    // expected-error @below {{'gt.loop' op expected steps of a power of two, without parts and order}}
+    gt.loop K step 1 {
+    }
+  }
+}
+
+// -----
+
+gt.program @loop_c4_step_parts(%k: !gt.range<K>) {
+  gt.kernel @k0 over %k : !gt.range<K> {
+    // expected-error @below {{'gt.loop' op expected steps of a power of two, without parts and order}}
+    gt.loop K by 64 step 4 {
+    }
+  }
+}
+
+// -----
+
+gt.program @loop_c4_step_order(%k: !gt.range<K>) {
+  gt.kernel @k0 over %k : !gt.range<K> {
+    // expected-error @below {{'gt.loop' op expected steps of a power of two, without parts and order}}
+    gt.loop K step 4 forward {
+    }
+  }
+}
+
+// -----
+
+gt.program @loop_c4_step_rest(%k: !gt.range<K>) {
+  gt.kernel @k0 over %k : !gt.range<K> {
+    // expected-error @below {{'gt.loop' op expected steps of a power of two, without parts and order}}
+    "gt.loop"() <{dim = "K", rest}> ({
+    ^bb0:
+    }) : () -> ()
+  }
+}

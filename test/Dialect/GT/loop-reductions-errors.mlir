@@ -297,3 +297,125 @@ gt.program @accumulate_c4(%a: f64, %i: !gt.range<I>) {
     }
   }
 }
+
+// -----
+
+gt.program @row_c6(%u: !gt.storage<[J, I], f64, unit>, %j: !gt.range<J>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %j : !gt.range<J> along %i : !gt.range<I> {
+    %n = gt.buffer : !gt.buffer<[], i64>
+    %p = gt.buffer : !gt.buffer<[I: 64], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
+    gt.loop J {
+      gt.pairwise sum of %p : !gt.buffer<[I: 64], f64> along I by 4096 lanes 8 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
+        // expected-error @below {{'gt.row' op expected vectors in a power of two, got 3}}
+        gt.row I lanes 8 vectors 3 {
+          %0 = gt.get %u : !gt.storage<[J, I], f64, unit> -> f64
+          gt.accumulate %0 to %p : f64, !gt.buffer<[I: 64], f64>
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+gt.program @row_c6_negative(%u: !gt.storage<[J, I], f64, unit>, %j: !gt.range<J>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %j : !gt.range<J> along %i : !gt.range<I> {
+    %n = gt.buffer : !gt.buffer<[], i64>
+    %p = gt.buffer : !gt.buffer<[I: 64], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
+    gt.loop J {
+      gt.pairwise sum of %p : !gt.buffer<[I: 64], f64> along I by 4096 lanes 8 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
+        // expected-error @below {{'gt.row' op expected vectors in a power of two, got -8}}
+        gt.row I lanes 8 vectors -8 {
+          %0 = gt.get %u : !gt.storage<[J, I], f64, unit> -> f64
+          gt.accumulate %0 to %p : f64, !gt.buffer<[I: 64], f64>
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+gt.program @row_c6_alone(%u: !gt.storage<[J, I], f64, unit>, %j: !gt.range<J>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %j : !gt.range<J> along %i : !gt.range<I> {
+    %n = gt.buffer : !gt.buffer<[], i64>
+    %p = gt.buffer : !gt.buffer<[I: 64], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
+    gt.loop J {
+      gt.pairwise sum of %p : !gt.buffer<[I: 64], f64> along I by 4096 lanes 8 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
+        // expected-error @below {{'gt.row' op expected to be all that a 'gt.pairwise' along its dimension does}}
+        gt.row I lanes 8 vectors 8 {
+          %0 = gt.get %u : !gt.storage<[J, I], f64, unit> -> f64
+          gt.accumulate %0 to %p : f64, !gt.buffer<[I: 64], f64>
+        }
+        gt.row I lanes 8 {
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+gt.program @row_c6_elements(%u: !gt.storage<[J, I], f64, unit>, %j: !gt.range<J>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %j : !gt.range<J> along %i : !gt.range<I> {
+    %n = gt.buffer : !gt.buffer<[], i64>
+    %p = gt.buffer : !gt.buffer<[I: 64], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
+    gt.loop J {
+      gt.pairwise sum of %p : !gt.buffer<[I: 64], f64> along I by 4096 lanes 8 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
+        // expected-error @below {{'gt.row' op expected partial results of 32 elements, got '!gt.buffer<[I: 64], f64>'}}
+        gt.row I lanes 8 vectors 4 {
+          %0 = gt.get %u : !gt.storage<[J, I], f64, unit> -> f64
+          gt.accumulate %0 to %p : f64, !gt.buffer<[I: 64], f64>
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+gt.program @row_c6_around(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    // expected-error @below {{'gt.row' op expected to be all that a 'gt.pairwise' along its dimension does}}
+    gt.row I lanes 8 vectors 8 {
+    }
+  }
+}
+
+// -----
+
+gt.program @row_c6_checks(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 along %i : !gt.range<I> {
+    %n = gt.buffer : !gt.buffer<[], i64>
+    %p = gt.buffer : !gt.buffer<[I: 64], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
+    gt.pairwise sum of %p : !gt.buffer<[I: 64], f64> along I by 4096 lanes 8 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
+      gt.row I lanes 8 vectors 8 {
+        %0 = gt.get %u : !gt.storage<[I], f64, unit> -> f64
+        // expected-error @below {{'gt.check_finite' op expected nothing but partial results to be written}}
+        gt.check_finite %0 : f64
+      }
+    }
+  }
+}
+
+// -----
+
+gt.program @row_c6_loop(%u: !gt.storage<[J, I], f64, unit>, %j: !gt.range<J>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %j : !gt.range<J> along %i : !gt.range<I> {
+    %n = gt.buffer : !gt.buffer<[], i64>
+    %p = gt.buffer : !gt.buffer<[I: 64], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
+    gt.pairwise max of %p : !gt.buffer<[I: 64], f64> along I by 4096 lanes 8 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
+      gt.loop J backward {
+        // expected-error @below {{'gt.row' op expected to be all that a 'gt.pairwise' along its dimension does}}
+        gt.row I lanes 8 vectors 8 {
+        }
+      }
+    }
+  }
+}

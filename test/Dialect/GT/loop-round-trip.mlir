@@ -130,3 +130,26 @@ gt.program @ordered(%u: !gt.storage<[K, J, I], f64, unit>, %i: !gt.range<I>, %j:
     }
   }
 }
+
+// CHECK-LABEL: gt.program @in_registers
+gt.program @in_registers(%u: !gt.storage<[K, I], f64, unit>, %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %k : !gt.range<K> along %i : !gt.range<I> {
+    %count = gt.buffer : !gt.buffer<[], i64>
+    %sum = gt.buffer : !gt.buffer<[I: 64], f64>
+    %sums = gt.buffer copies 48 : !gt.buffer<[], f64>
+    // CHECK: gt.loop K step 4 {
+    gt.loop K step 4 {
+    }
+    // CHECK: gt.loop K step 4 rest {
+    gt.loop K step 4 rest {
+      gt.pairwise sum of %sum : !gt.buffer<[I: 64], f64> along I by 4096 lanes 8
+          on %sums : !gt.buffer<[], f64> count %count : !gt.buffer<[], i64> {
+        // CHECK: gt.row I lanes 8 vectors 8 {
+        gt.row I lanes 8 vectors 8 {
+          %0 = gt.get %u : !gt.storage<[K, I], f64, unit> -> f64
+          gt.accumulate %0 to %sum : f64, !gt.buffer<[I: 64], f64>
+        }
+      }
+    }
+  }
+}

@@ -43,13 +43,20 @@ void KernelEmitter::emitLoop(CodeBuilder &code, LoopOp loop) {
     emitBlock(code, *loop.getBlock());
     return addresses.close();
   }
-  code.loop(span.first, span.last, 1, [&](CodeBuilder &inside, Value index) {
-    if (loop.getBackward()) // as far from the end as the loop is from the start
-      index = inside.sub(inside.sub(inside.add(span.first, span.last), inside.number(1)), index);
-    addresses.open(inside, loop.getDimAttr(), index);
-    emitBlock(inside, *loop.getBlock());
-    addresses.close();
-  });
+  std::int64_t step = loop.getStep().value_or(1);
+  if (step > 1) {
+    Value whole = code.bitAnd(code.sub(span.last, span.first), code.number(-step));
+    (loop.getRest() ? span.first : span.last) = code.add(span.first, whole);
+  }
+  code.loop(
+      span.first, span.last, loop.getRest() ? 1 : step, [&](CodeBuilder &inside, Value index) {
+        if (loop.getBackward()) // as far from the end as the loop is from the start
+          index =
+              inside.sub(inside.sub(inside.add(span.first, span.last), inside.number(1)), index);
+        addresses.open(inside, loop.getDimAttr(), index);
+        emitBlock(inside, *loop.getBlock());
+        addresses.close();
+      });
 }
 
 /// Parts of at most `by` points.
@@ -64,6 +71,41 @@ void KernelEmitter::emitParts(CodeBuilder &code, LoopOp loop) {
   });
 }
 
+/// What is accumulated in registers, which a loop around the row passes on.
+CodeBuilder::State KernelEmitter::emitInRegisters(CodeBuilder &code, Block &block,
+                                                  RegisterPartials &registers,
+                                                  CodeBuilder::State values) {
+  for (Operation &op : block) {
+    if (auto row = dyn_cast<RowOp>(op)) {
+      values = emitRowInRegisters(frame, addresses, outer, row, code, machine, registers, values);
+      continue;
+    }
+    auto loop = dyn_cast<LoopOp>(op);
+    if (!loop) {
+      emitAmongLoops(frame, addresses, outer, op, code);
+      continue;
+    }
+    Span span = addresses.spanOf(loop.getDimAttr());
+    CodeBuilder::State start{span.first};
+    start.append(values);
+    CodeBuilder::State end = code.repeat(
+        start,
+        [&](CodeBuilder &test, const CodeBuilder::State &at) {
+          return test.less(at[0], span.last);
+        },
+        [&](CodeBuilder &inside, const CodeBuilder::State &at) {
+          addresses.open(inside, loop.getDimAttr(), at[0]);
+          CodeBuilder::State next{inside.add(at[0], inside.number(1))};
+          next.append(emitInRegisters(inside, *loop.getBlock(), registers,
+                                      CodeBuilder::State(ArrayRef(at).drop_front())));
+          addresses.close();
+          return next;
+        });
+    values = CodeBuilder::State(ArrayRef(end).drop_front());
+  }
+  return values;
+}
+
 void KernelEmitter::emitPairwise(CodeBuilder &code, PairwiseOp pairwise) {
   StringAttr dim = pairwise.getDimAttr();
   Span span = addresses.spanOf(dim);
@@ -74,8 +116,15 @@ void KernelEmitter::emitPairwise(CodeBuilder &code, PairwiseOp pairwise) {
     Value size = inside.minimum(inside.sub(span.last, first), step);
     Span before = addresses.narrow(dim, {first, inside.add(first, size)});
     reduction.beginBlock(inside);
-    emitBlock(inside, *pairwise.getBlock());
-    reduction.endBlock(inside);
+    SmallVector<Value> results;
+    if (RowOp row = rowInRegisters(pairwise)) {
+      RegisterPartials registers(pairwise, row.getLanes(), *row.getVectors());
+      results = registers.finish(inside, emitInRegisters(inside, *pairwise.getBlock(), registers,
+                                                         registers.start(inside)));
+    } else {
+      emitBlock(inside, *pairwise.getBlock());
+    }
+    reduction.endBlock(inside, results);
     addresses.narrow(dim, before);
   });
   reduction.end(code);

@@ -28,6 +28,8 @@ private:
   void emitLoop(CodeBuilder &code, LoopOp loop);
   void emitParts(CodeBuilder &code, LoopOp loop);
   void emitPairwise(CodeBuilder &code, PairwiseOp pairwise);
+  CodeBuilder::State emitInRegisters(CodeBuilder &code, mlir::Block &block,
+                                     RegisterPartials &registers, CodeBuilder::State values);
 
   KernelFrame &frame;
   KernelOp kernel;

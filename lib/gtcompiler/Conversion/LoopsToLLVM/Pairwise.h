@@ -12,6 +12,9 @@
 
 namespace gtcompiler {
 
+/// The row that has the partial results of `op` in registers; null if there is none.
+RowOp rowInRegisters(PairwiseOp op);
+
 /// Emits the parts of one gt.pairwise in the order of its functions; the loop
 /// over blocks, and what accumulates a block, come from elsewhere.
 class PairwiseReduction {
@@ -22,10 +25,13 @@ public:
 
   void begin(CodeBuilder &code);
   void beginBlock(CodeBuilder &code);
-  void endBlock(CodeBuilder &code);
+  /// `results`: of a block in registers.
+  void endBlock(CodeBuilder &code, mlir::ValueRange results);
   void end(CodeBuilder &code);
 
 private:
+  void unlessOneBlock(CodeBuilder &code, llvm::function_ref<void(CodeBuilder &)> body);
+
   struct Partial {
     PartialForm form;
     mlir::Value row;   ///< address of its elements
@@ -34,6 +40,10 @@ private:
 
   PairwiseFunctions &functions;
   llvm::SmallVector<Partial> partials;
+  bool inRegisters; ///< the partial results of a block
+  /// Whether there is not just one block, which is the result of all; null where the
+  /// result of a block is several elements.
+  mlir::Value isNotOne;
   mlir::Value results; ///< of a row
   mlir::Value counter; ///< address of the number of blocks so far
 };

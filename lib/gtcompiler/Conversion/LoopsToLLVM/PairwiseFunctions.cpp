@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "PairwiseFunctions.h"
 
+#include "Accumulator.h"
 #include "RowLoop.h"
 
 #include "gtcompiler/Conversion/PointCode/Elements.h"
@@ -18,11 +19,13 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-PartialForm::PartialForm(PairwiseOp pairwise, unsigned number)
+PartialForm::PartialForm(PairwiseOp pairwise, unsigned number, bool inRegisters)
     : kind(pairwise.getKind(number)),
       element(getElementType(pairwise.getPartials()[number].getType())), lanes(pairwise.getLanes()),
       partials(1), results(0) {
   BufferType type = pairwise.getPartialType();
+  if (inRegisters)
+    return;
   if (type.hasDim(pairwise.getDimAttr()))
     partials = type.getExtents().front();
   else if (type.getRank() == 1)
@@ -87,21 +90,6 @@ Value FormEmitter::combined(CodeBuilder &code, Value a, Value b) {
   return rounded(code, combine(code, form.kind, form.element, a, b));
 }
 
-/// The two halves of a vector.
-static std::pair<Value, Value> halves(CodeBuilder &code, Value vector) {
-  std::int64_t half = cast<VectorType>(vector.getType()).getNumElements() / 2;
-  if (half == 1) {
-    auto lane = [&](std::int64_t index) -> Value {
-      return LLVM::ExtractElementOp::create(code.ops, code.loc, vector,
-                                            code.constant(code.ops.getI32Type(), index));
-    };
-    return {lane(0), lane(1)};
-  }
-  auto lanes = llvm::to_vector(llvm::seq<std::int32_t>(0, 2 * half));
-  return {code.shuffle(vector, vector, ArrayRef(lanes).take_front(half)),
-          code.shuffle(vector, vector, ArrayRef(lanes).drop_front(half))};
-}
-
 /// Partial results pairwise to the first one, in registers: for s = 32, 16, ...
 /// 1: partial[l] op= partial[l + s], l < s.
 void FormEmitter::reducePartials(CodeBuilder &code) {
@@ -111,14 +99,8 @@ void FormEmitter::reducePartials(CodeBuilder &code) {
     Value place = code.moved(row, index * memoryBytes(form.element));
     vectors.push_back(loadLanes(code, form.element, place, lanes, {}));
   }
-  for (std::size_t step = vectors.size() / 2; step > 0; step /= 2)
-    for (std::size_t index = 0; index < step; ++index)
-      vectors[index] = combined(code, vectors[index], vectors[index + step]);
-  Value result = vectors.front();
-  for (; lanes > 1; lanes /= 2) {
-    auto [low, high] = halves(code, result);
-    result = combined(code, low, high);
-  }
+  Value result = joinByHalves(code, std::move(vectors),
+                              [&](Value a, Value b) { return combined(code, a, b); });
   storeLanes(code, form.element, result, row, {});
 }
 

@@ -20,7 +20,8 @@ namespace gtcompiler {
 /// All that the functions of a partial result depend on. Its row is the elements
 /// that are kept side by side.
 struct PartialForm {
-  PartialForm(PairwiseOp pairwise, unsigned number);
+  /// `inRegisters`: a block leaves one result in the row.
+  PartialForm(PairwiseOp pairwise, unsigned number, bool inRegisters);
 
   ReduceKind kind;
   mlir::Type element;

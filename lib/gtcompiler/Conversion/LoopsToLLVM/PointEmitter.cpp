@@ -32,6 +32,9 @@ public:
   std::optional<RowStream> streamOf(RowOp row, const CodeBuilder &code, Value first);
   /// Emits the row's operations.
   void emitAll(RowOp row, const RowPoint &point);
+  /// Emits the loop of a row with `vectors`.
+  CodeBuilder::State emitInRegisters(RowOp row, CodeBuilder &code, RegisterPartials &partials,
+                                     const CodeBuilder::State &values);
   void emit(Operation &op, const RowPoint &point);
 
 private:
@@ -51,6 +54,7 @@ private:
   Value coordinate(IndexOp index, const RowPoint &point);
   void prefetch(PrefetchOp fetch, const RowPoint &point);
   void accumulate(AccumulateOp op, const RowPoint &point);
+  void emitVectors(RowOp row, CodeBuilder &code, Value start, Value last);
   Value evaluate(Operation &op, const RowPoint &point);
 
   KernelFrame &frame;
@@ -66,6 +70,10 @@ private:
   llvm::DenseMap<Value, Value> elements;    ///< addresses, by row pointer
   llvm::DenseMap<Value, Value> wide;        ///< indices at the point, as i64
   llvm::DenseMap<std::pair<Value, Value>, Value> distances; ///< by index and stride
+  llvm::DenseMap<Value, Value> sums;                        ///< by buffer, of the point so far
+  llvm::DenseMap<Value, AccumulateOp> lastSums;             ///< by buffer, of the row
+  RegisterPartials *inRegisters = nullptr;                  ///< of a row with vectors
+  MutableArrayRef<Value> registers;                         ///< what is in them
 };
 } // namespace
 
@@ -124,6 +132,7 @@ void PointEmitter::prepare(RowOp row, CodeBuilder &code) {
     } else if (auto fetch = dyn_cast<PrefetchOp>(op)) {
       addresses.row(Place::of(fetch.getMemory(), fetch.getPins(), fetch.getOffsets()), rowDim);
     } else if (auto accumulate = dyn_cast<AccumulateOp>(op)) {
+      lastSums[accumulate.getBuffer()] = accumulate;
       if (Value &place = bufferRows[accumulate.getBuffer()]; !place)
         place = addresses.bufferRow(code, accumulate.getBuffer(), rowDim);
     } else if (auto keep = dyn_cast<KeepOp>(op)) {
@@ -168,11 +177,13 @@ Value PointEmitter::addressOf(const Place &place, const RowPoint &point) {
   StorageType type = place.type();
   bool isUnit = type.getUnit() && type.getDims().back() == rowDim;
   Value &element = elements[row.pointer]; // neighbours in memory share it
+  Type inMemory = memoryType(type.getElementType());
   if (!element)
-    element = isUnit
-                  ? point.code.element(row.pointer, point.index, memoryType(type.getElementType()))
-                  : point.code.moved(row.pointer, distance(point.index, row.stride, point));
-  return point.code.moved(element, row.shift);
+    element =
+        isUnit ? point.code.element(row.pointer, point.start ? point.start : point.index, inMemory)
+               : point.code.moved(row.pointer, distance(point.index, row.stride, point));
+  std::int64_t ahead = isUnit ? point.ahead * memoryBytes(type.getElementType()) : 0;
+  return point.code.moved(element, row.shift + ahead);
 }
 
 Value PointEmitter::inBuffer(Value buffer, const RowPoint &point) {
@@ -287,16 +298,64 @@ Value PointEmitter::gather(GetOp get, const RowPoint &point) {
   return gatherLanes(code, element, address, point);
 }
 
+/// The number of the partial result that `op` accumulates to.
+static std::size_t partialOf(AccumulateOp op, PairwiseOp pairwise) {
+  OperandRange partials = pairwise.getPartials();
+  return llvm::find(partials, op.getBuffer()) - partials.begin();
+}
+
+/// What a point accumulates to the same element is loaded and stored once.
 void PointEmitter::accumulate(AccumulateOp op, const RowPoint &point) {
   CodeBuilder &code = point.code;
   auto pairwise = op->getParentOfType<PairwiseOp>();
-  OperandRange partials = pairwise.getPartials();
-  ReduceKind kind = pairwise.getKind(llvm::find(partials, op.getBuffer()) - partials.begin());
+  std::size_t number = partialOf(op, pairwise);
+  if (inRegisters)
+    return inRegisters->add(code, registers, number, point.ahead / point.lanes,
+                            value(op.getValue(), point), point.mask);
   Type type = op.getValue().getType();
   Value place = inBuffer(op.getBuffer(), point);
-  Value sum = loadLanes(code, type, place, point.lanes, point.mask);
-  Value both = combine(code, kind, type, sum, value(op.getValue(), point));
-  storeLanes(code, type, both, place, point.mask);
+  Value &sum = sums[op.getBuffer()];
+  if (!sum)
+    sum = loadLanes(code, type, place, point.lanes, point.mask);
+  sum = combine(code, pairwise.getKind(number), type, sum, value(op.getValue(), point));
+  if (AccumulateOp last = lastSums.lookup(op.getBuffer()); !last || last == op)
+    storeLanes(code, type, sum, place, point.mask);
+}
+
+/// As many vectors as go at once, from the coordinate `start` on; those behind `last`, if
+/// there is such an end, are masked.
+void PointEmitter::emitVectors(RowOp row, CodeBuilder &code, Value start, Value last) {
+  std::int64_t lanes = row.getLanes();
+  for (std::int64_t vector = 0; vector < std::int64_t(*row.getVectors()); ++vector) {
+    Value index = code.add(start, code.number(vector * lanes));
+    Value mask = last ? lanesBelow(code, code.sub(last, index), lanes) : Value();
+    emitAll(row, {code, index, mask, lanes, /*streams=*/false, start, vector * lanes});
+  }
+}
+
+/// for (whole groups of vectors) ...; if (points are left) the same with masks.
+CodeBuilder::State PointEmitter::emitInRegisters(RowOp row, CodeBuilder &code,
+                                                 RegisterPartials &partials,
+                                                 const CodeBuilder::State &values) {
+  Span span = addresses.spanOf(row.getDimAttr());
+  std::int64_t points = std::int64_t(row.getLanes()) * std::int64_t(*row.getVectors());
+  Value whole =
+      code.add(span.first, code.bitAnd(code.sub(span.last, span.first), code.number(-points)));
+  inRegisters = &partials;
+  CodeBuilder::State state{span.first};
+  state.append(values);
+  for (Value last : {whole, span.last})
+    state = code.repeat(
+        state,
+        [&](CodeBuilder &test, const CodeBuilder::State &at) { return test.less(at[0], last); },
+        [&](CodeBuilder &inside, const CodeBuilder::State &at) {
+          CodeBuilder::State next = at;
+          registers = MutableArrayRef(next).drop_front();
+          emitVectors(row, inside, at[0], last == whole ? Value() : last);
+          next[0] = inside.add(at[0], inside.number(points));
+          return next;
+        });
+  return CodeBuilder::State(ArrayRef(state).drop_front());
 }
 
 //===----------------------------------------------------------------------===//
@@ -421,6 +480,7 @@ void PointEmitter::emitAll(RowOp row, const RowPoint &point) {
   elements.clear();
   wide.clear();
   distances.clear();
+  sums.clear();
   Location kernelLine = point.code.loc;
   for (Operation &op : *row.getBlock()) {
     point.code.loc = op.getLoc(); // for line tables
@@ -443,4 +503,13 @@ void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &
   if (std::optional<RowStream> stream = emitter.streamOf(row, code, span.first))
     return emitStreamingRow(code, span, row.getLanes(), *stream, body);
   emitRow(code, span, row.getLanes(), body);
+}
+
+CodeBuilder::State gtcompiler::emitRowInRegisters(KernelFrame &frame, Addresses &addresses,
+                                                  OuterValues &outer, RowOp row, CodeBuilder &code,
+                                                  MachineAttr machine, RegisterPartials &partials,
+                                                  const CodeBuilder::State &values) {
+  PointEmitter emitter(frame, addresses, outer, machine, row.getDimAttr());
+  emitter.prepare(row, code);
+  return emitter.emitInRegisters(row, code, partials, values);
 }

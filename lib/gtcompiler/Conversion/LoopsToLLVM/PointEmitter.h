@@ -7,6 +7,7 @@
 #ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_POINTEMITTER_H
 #define GTCOMPILER_CONVERSION_LOOPSTOLLVM_POINTEMITTER_H
 
+#include "Accumulator.h"
 #include "Addresses.h"
 #include "RowLoop.h"
 
@@ -22,6 +23,12 @@ void emitAmongLoops(KernelFrame &frame, Addresses &addresses, OuterValues &outer
 /// Emits a whole row at `code`.
 void emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &outer, RowOp row,
              CodeBuilder &code, MachineAttr machine);
+
+/// Emits a row with `vectors`: what `partials` has in `values` in front of the row;
+/// gives what it has behind it.
+CodeBuilder::State emitRowInRegisters(KernelFrame &frame, Addresses &addresses, OuterValues &outer,
+                                      RowOp row, CodeBuilder &code, MachineAttr machine,
+                                      RegisterPartials &partials, const CodeBuilder::State &values);
 
 } // namespace gtcompiler
 

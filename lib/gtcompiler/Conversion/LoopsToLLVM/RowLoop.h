@@ -20,6 +20,10 @@ struct RowPoint {
   mlir::Value mask;  ///< which lanes are points; null: all
   std::int64_t lanes;
   bool streams = false; ///< past the caches
+  /// Where it is one of several vectors: the coordinate of the first lane of all, and
+  /// how many points lie between.
+  mlir::Value start = {};
+  std::int64_t ahead = 0;
 };
 
 /// How a row may stream.

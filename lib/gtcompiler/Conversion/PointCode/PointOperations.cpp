@@ -228,14 +228,47 @@ static Value byKind(const CodeBuilder &code, Type element, Value a, Value b) {
   }
 }
 
+/// IEEE minimum or maximum, which knows NaN and the sign of zero, in three
+/// instructions where LLVM makes six of its intrinsic. Comparing both ways gives the
+/// same bits twice, unless the operands are equal or one is NaN: then it gives one and
+/// the other. The union of the bits is NaN if one of them is. Of zeros the least is
+/// the union, too; of the greatest the sign is the one that both have.
+static Value ieeeExtreme(const CodeBuilder &code, bool isLeast, Value a, Value b) {
+  auto order = isLeast ? LLVM::FCmpPredicate::olt : LLVM::FCmpPredicate::ogt;
+  auto compared = [&](Value first, Value second) {
+    return code.select(LLVM::FCmpOp::create(code.ops, code.loc, order, first, second), first,
+                       second);
+  };
+  Type floats = a.getType();
+  auto vector = dyn_cast<VectorType>(floats);
+  unsigned width = getElementTypeOrSelf(floats).getIntOrFloatBitWidth();
+  Type lane = code.ops.getIntegerType(width);
+  Type integers = vector ? VectorType::get(vector.getShape(), lane) : lane;
+  auto bits = [&](Value value) -> Value {
+    return LLVM::BitcastOp::create(code.ops, code.loc, integers, value);
+  };
+  Value one = bits(compared(a, b)), other = bits(compared(b, a));
+  Value result = code.bitOr(one, other);
+  if (!isLeast) {
+    Value sign = code.constant(integers, llvm::APInt::getSignMask(width).getSExtValue());
+    Value magnitude = code.constant(integers, llvm::APInt::getSignedMaxValue(width).getSExtValue());
+    result = code.bitOr(code.bitAnd(code.bitAnd(one, other), sign), code.bitAnd(result, magnitude));
+  }
+  return LLVM::BitcastOp::create(code.ops, code.loc, floats, result);
+}
+
 Value gtcompiler::combine(const CodeBuilder &code, ReduceKind kind, Type element, Value a,
                           Value b) {
   switch (kind) {
   case ReduceKind::Sum:
     return byKind<LLVM::FAddOp, LLVM::AddOp, LLVM::AddOp>(code, element, a, b);
   case ReduceKind::Min:
+    if (getElementKind(element) == ElementKind::Float)
+      return ieeeExtreme(code, /*isLeast=*/true, a, b);
     return byKind<LLVM::MinimumOp, LLVM::SMinOp, LLVM::UMinOp>(code, element, a, b);
   case ReduceKind::Max:
+    if (getElementKind(element) == ElementKind::Float)
+      return ieeeExtreme(code, /*isLeast=*/false, a, b);
     return byKind<LLVM::MaximumOp, LLVM::SMaxOp, LLVM::UMaxOp>(code, element, a, b);
   case ReduceKind::Prod:
     return byKind<LLVM::FMulOp, LLVM::MulOp, LLVM::MulOp>(code, element, a, b);

@@ -26,7 +26,10 @@ public:
   void openLoop(mlir::StringAttr dim);
   void openInOrder(mlir::StringAttr dim, Direction direction);
   void openParts(mlir::StringAttr dim, std::int64_t by);
-  void openRow(mlir::StringAttr dim, std::int64_t lanes);
+  /// Opens the loop over every so many points, or over those that it leaves out.
+  void openSteps(mlir::StringAttr dim, std::int64_t step, bool isRest);
+  /// `vectors`: how many go at once with partial results in registers; 0: they are not.
+  void openRow(mlir::StringAttr dim, std::int64_t lanes, std::int64_t vectors = 0);
   /// Goes back to where `place` was.
   void returnTo(mlir::OpBuilder::InsertPoint place) { ops.restoreInsertionPoint(place); }
   mlir::OpBuilder::InsertPoint place() const { return ops.saveInsertionPoint(); }
@@ -40,7 +43,8 @@ public:
   void take(mlir::Block *block) { point = block; }
 
   /// Moves what does not change along the row here; then the other values, and
-  /// what is done with them. Writes and checks come after all values.
+  /// what is done with them. Writes and checks come after all values. What the point
+  /// yields goes to the partial results in turn.
   void moveInvariants();
   void movePoint(llvm::ArrayRef<mlir::Value> partials = {});
 
@@ -60,15 +64,21 @@ private:
 };
 
 /// Schedules a gt.stencil or gt.fold: gives the kernel that takes its place.
-/// The operation is left without the operations of its point.
+/// The operation is left without the operations of its point. `ofResults`, if it is
+/// not null, is the fold of its results and shares the kernel.
 KernelOp scheduleStencil(llvm::StringRef name, const KernelFacts &facts, MachineAttr machine);
-KernelOp scheduleFold(llvm::StringRef name, const KernelFacts &facts);
+KernelOp scheduleFold(llvm::StringRef name, const KernelFacts &facts, FoldOp ofResults,
+                      MachineAttr machine);
 /// The same for sweeps that follow each other and share a kernel.
 KernelOp scheduleSweeps(llvm::StringRef name, llvm::ArrayRef<KernelFacts> sweeps);
 
 /// How many sweeps from the front of `sweeps`, which follow each other in a program,
 /// share a kernel: the later ones read what the earlier ones write.
 std::size_t countJoined(llvm::ArrayRef<SweepOp> sweeps);
+/// Whether `next`, which follows `first` in a program, shares its kernel: all that it
+/// does is to reduce the results, which nobody else reads, along the innermost loop. There are
+/// other loops, or threads would be left with one.
+bool isFoldOfResults(FoldOp first, FoldOp next);
 
 } // namespace gtcompiler
 

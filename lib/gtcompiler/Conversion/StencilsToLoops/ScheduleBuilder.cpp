@@ -45,22 +45,36 @@ Value ScheduleBuilder::buffer(BufferType type, std::int64_t copies, std::int64_t
   return BufferOp::create(ops, loc, type, copies, padding, /*offset=*/IntegerAttr());
 }
 
-void ScheduleBuilder::openLoop(StringAttr dim) {
-  enter(ops, LoopOp::create(ops, loc, dim, /*by=*/IntegerAttr()));
+/// A loop with all that may be said of it.
+static LoopOp createLoop(OpBuilder &ops, Location loc, StringAttr dim, std::int64_t by = 0) {
+  auto parts = by == 0 ? IntegerAttr() : ops.getI64IntegerAttr(by);
+  return LoopOp::create(ops, loc, dim, parts, /*forward=*/false, /*backward=*/false,
+                        /*step=*/IntegerAttr());
 }
 
+void ScheduleBuilder::openLoop(StringAttr dim) { enter(ops, createLoop(ops, loc, dim)); }
+
 void ScheduleBuilder::openInOrder(StringAttr dim, Direction direction) {
-  enter(ops, LoopOp::create(ops, loc, dim, /*by=*/IntegerAttr(),
-                            /*forward=*/direction == Direction::Forward,
-                            /*backward=*/direction == Direction::Backward));
+  LoopOp loop = createLoop(ops, loc, dim);
+  loop.setForward(direction == Direction::Forward);
+  loop.setBackward(direction == Direction::Backward);
+  enter(ops, loop);
 }
 
 void ScheduleBuilder::openParts(StringAttr dim, std::int64_t by) {
-  enter(ops, LoopOp::create(ops, loc, dim, ops.getI64IntegerAttr(by)));
+  enter(ops, createLoop(ops, loc, dim, by));
 }
 
-void ScheduleBuilder::openRow(StringAttr dim, std::int64_t lanes) {
-  enter(ops, RowOp::create(ops, loc, dim, lanes));
+void ScheduleBuilder::openSteps(StringAttr dim, std::int64_t step, bool isRest) {
+  LoopOp loop = createLoop(ops, loc, dim);
+  loop.setStep(step);
+  loop.setRest(isRest);
+  enter(ops, loop);
+}
+
+void ScheduleBuilder::openRow(StringAttr dim, std::int64_t lanes, std::int64_t vectors) {
+  enter(ops, RowOp::create(ops, loc, dim, lanes,
+                           vectors == 0 ? IntegerAttr() : ops.getI64IntegerAttr(vectors)));
 }
 
 /// Whether `op` gives a value (and is no write, check or terminator).
@@ -117,8 +131,8 @@ void ScheduleBuilder::movePoint(ArrayRef<Value> partials) {
     else if (write)
       PutOp::create(ops, write.getLoc(), write.getValue(), write.getStorage(), write.getInPlace(),
                     known.streamed.contains(write));
-    else if (auto yield = dyn_cast<YieldOp>(op))
-      for (auto [value, partial] : llvm::zip(yield.getValues(), partials))
-        AccumulateOp::create(ops, loc, value, partial);
+    else if (auto yield = dyn_cast<YieldOp>(op); yield && !partials.empty())
+      for (auto [number, value] : llvm::enumerate(yield.getValues()))
+        AccumulateOp::create(ops, loc, value, partials[number % partials.size()]);
   }
 }

@@ -2,17 +2,39 @@
 //
 // The order of a reduction is part of its result (see gt.reduce): blocks are
 // reduced one after the other, then pairwise. With `lanes` a block is 4,096
-// points in 64 partial results side by side:
+// points in 64 partial results side by side, which registers hold where the point
+// is small:
 //
+//   gt.pairwise sum of %s along I by 4096 { gt.row I lanes 8 vectors 8 {...} }
 //   gt.pairwise sum of %s along I by 4096 { gt.loop I by 64 { gt.row I {...} } }
 //
-// Else it is 64 points, for a strip of neighbouring results at once:
+// Else it is 64 points, for a strip of neighbouring results at once. Where the point
+// is small it is several points in each pass over the strip:
 //
 //   gt.loop I by 512 {
-//     gt.pairwise sum of %s along K by 64 { gt.loop K { gt.row I {...} } } }
+//     gt.pairwise sum of %s along K by 64 {
+//       gt.loop K step 4 { gt.row I {...} }
+//       gt.loop K step 4 rest { gt.row I {...} } } }
+//
+// A fold of the results of one with `lanes`, along the innermost of its loops, takes
+// each result when it is there:
+//
+//   gt.pairwise sum of %t along J by 64 {
+//     gt.loop J forward { gt.pairwise sum of %s along I by 4096 {...}
+//                         gt.accumulate %s to %t } }
+//
+// Where the order is free, as that of least values and of integers, registers hold the
+// partial results of all rows:
+//
+//   gt.pairwise max of %s along I by 4096 { gt.loop J forward { gt.row I {...} } }
 //
 //===----------------------------------------------------------------------===//
 #include "Schedule.h"
+
+#include "gtcompiler/Conversion/PointCode/Elements.h"
+#include "gtcompiler/Conversion/PointCode/PointOperations.h"
+
+#include "mlir/IR/IRMapping.h"
 
 using namespace gtcompiler;
 using namespace mlir;
@@ -23,105 +45,319 @@ static constexpr std::int64_t kLaneBlock = 4096, kBlock = 64;
 static constexpr std::int64_t kLanes = 64;
 /// Results that are reduced at once without `lanes`.
 static constexpr std::int64_t kStrip = 512;
+/// Points of a strip's reduced dimension that one pass takes, and as many of least or
+/// greatest floats, which take more instructions.
+static constexpr std::int64_t kStep = 4, kExtremeStep = 2;
+/// Operations of what happens at several points in straight line, at most.
+static constexpr std::int64_t kMostInLine = 64;
 /// Levels of a stack: enough for 2^48 blocks, more than can be run through.
 static constexpr std::int64_t kLevels = 48;
 
 namespace {
-/// Schedules one fold.
+/// The blocks of one reduced dimension: of a fold, what it accumulates to.
+struct Blocks {
+  FoldOp fold;
+  Value count;
+  SmallVector<Value> partials, stacks;
+};
+
+/// Schedules one fold, or with it one of its results.
 class FoldSchedule {
 public:
-  FoldSchedule(StringRef name, const KernelFacts &known)
-      : facts(known), fold(cast<FoldOp>(known.op)), schedule(name, known) {}
+  FoldSchedule(StringRef name, const KernelFacts &known, FoldOp ofResults, MachineAttr target)
+      : facts(known), machine(target), inner{cast<FoldOp>(known.op), {}, {}, {}},
+        outer{ofResults, {}, {}, {}}, fold(inner.fold), schedule(name, known) {}
   KernelOp run();
 
 private:
   /// Whether neighbouring results are reduced side by side.
   bool hasStrip() { return facts.rowDim && !fold.getLanes(); }
-  void addBuffers();
-  void openBlocks();
+  /// Whether it pays to write the point `times` times: no call clobbers registers, no
+  /// partial result is rounded, and there is little code.
+  bool isSmall(std::int64_t times);
+  std::int64_t vectorsInRegisters();
+  bool isFloatExtreme(std::size_t number);
+  std::int64_t stepPoints();
+  /// Vectors along the row of as many results as can be written at once.
+  std::int64_t resultLanes();
+  void addBuffers(Blocks &blocks);
+  void openBlocks(Blocks &blocks);
+  bool isOrderFree();
+  void writeReductions();
+  SmallVector<Value> resultsOf(const Blocks &blocks);
   void writeBlock();
+  void writeSteps(std::int64_t step);
+  void repeatPoint(std::int64_t times);
   void writeResults(bool isChecked);
 
   const KernelFacts &facts;
+  MachineAttr machine;
+  Blocks inner, outer; ///< `outer` without a fold: the results of `inner` are the kernel's
   FoldOp fold;
   ScheduleBuilder schedule;
-  Value count;
-  SmallVector<Value> partials, stacks;
 };
 } // namespace
 
-void FoldSchedule::addBuffers() {
-  count = schedule.buffer(schedule.bufferType({}, {}, schedule.ops.getI64Type()));
-  for (Value destination : fold.getDestinations()) {
+void FoldSchedule::addBuffers(Blocks &blocks) {
+  blocks.count = schedule.buffer(schedule.bufferType({}, {}, schedule.ops.getI64Type()));
+  for (Value destination : blocks.fold.getDestinations()) {
     Type element = getElementType(destination.getType());
     BufferType one = schedule.bufferType({}, {}, element), partial = one, result = one;
-    if (fold.getLanes())
+    if (blocks.fold.getLanes())
       partial = schedule.bufferType(facts.alongDim, kLanes, element);
-    else if (hasStrip())
+    else if (blocks.fold == fold && hasStrip())
       partial = result = schedule.bufferType(facts.rowDim, kStrip, element);
-    partials.push_back(schedule.buffer(partial));
-    stacks.push_back(schedule.buffer(result, kLevels));
+    blocks.partials.push_back(schedule.buffer(partial));
+    blocks.stacks.push_back(schedule.buffer(result, kLevels));
   }
 }
 
-void FoldSchedule::openBlocks() {
-  auto pairwise =
-      PairwiseOp::create(schedule.ops, schedule.loc, fold.getKindsAttr(), partials, facts.alongDim,
-                         fold.getLanes() ? kLaneBlock : kBlock, facts.lanes, stacks, count);
+void FoldSchedule::openBlocks(Blocks &blocks) {
+  auto pairwise = PairwiseOp::create(
+      schedule.ops, schedule.loc, blocks.fold.getKindsAttr(), blocks.partials,
+      blocks.fold.getAlong().getType().getDim(), blocks.fold.getLanes() ? kLaneBlock : kBlock,
+      blocks.fold == fold ? facts.lanes : 1, blocks.stacks, blocks.count);
   schedule.ops.setInsertionPointToStart(&pairwise.getBody().emplaceBlock());
+}
+
+bool FoldSchedule::isSmall(std::int64_t times) {
+  std::int64_t operations = 0;
+  for (Operation &op : *facts.point) {
+    auto pointOp = dyn_cast<PointOp>(op);
+    if (isa<CheckFiniteOp>(op) || (pointOp && mathFunctionOf(pointOp)))
+      return false;
+    operations += !isa<ConstantOp, YieldOp>(op);
+  }
+  for (auto [number, destination] : llvm::enumerate(fold.getDestinations())) {
+    Type element = getElementType(destination.getType());
+    ReduceKind kind = fold.getKind(number);
+    bool isExact = kind == ReduceKind::Min || kind == ReduceKind::Max ||
+                   laneBytes(element) == memoryBytes(element);
+    if (!isExact)
+      return false;
+  }
+  return operations * times <= kMostInLine;
+}
+
+bool FoldSchedule::isFloatExtreme(std::size_t number) {
+  ReduceKind kind = fold.getKind(number);
+  return isa<FloatType>(getElementType(fold.getDestinations()[number].getType())) &&
+         (kind == ReduceKind::Min || kind == ReduceKind::Max);
+}
+
+/// How many points of the reduced dimension a pass over a strip takes.
+std::int64_t FoldSchedule::stepPoints() {
+  auto numbers = llvm::seq<std::size_t>(0, fold.getDestinations().size());
+  bool hasExtreme =
+      llvm::any_of(numbers, [&](std::size_t number) { return isFloatExtreme(number); });
+  std::int64_t step = hasExtreme ? kExtremeStep : kStep;
+  return isSmall(step) ? step : 1;
+}
+
+/// How many vectors a block's partial results have in registers; 0 if they do not fit
+/// there. A least or greatest float takes half as many more.
+std::int64_t FoldSchedule::vectorsInRegisters() {
+  if (facts.lanes == 1)
+    return 0;
+  std::int64_t vectors = kLanes / facts.lanes, needed = 0;
+  for (std::size_t number = 0; number < fold.getDestinations().size(); ++number) {
+    needed += vectors + (isFloatExtreme(number) ? vectors / 2 : 0);
+  }
+  std::int64_t registers = machine.getVectorBytes() == 64 ? 32 : 16;
+  return needed <= registers && isSmall(vectors) ? vectors : 0;
+}
+
+/// Moves the point of `times` neighbours along the reduced dimension together.
+void FoldSchedule::repeatPoint(std::int64_t times) {
+  auto yield = cast<YieldOp>(facts.point->getTerminator());
+  SmallVector<Value> yielded(yield.getValues());
+  OpBuilder ops(yield);
+  SmallVector<Operation *> point;
+  for (Operation &op : facts.point->without_terminator())
+    point.push_back(&op);
+  for (std::int64_t ahead = 1; ahead < times; ++ahead) {
+    IRMapping copies;
+    for (Operation *op : point) {
+      Operation *copy = ops.clone(*op, copies);
+      if (auto access = dyn_cast<AccessOp>(copy)) {
+        SmallVector<std::int64_t> offsets(access.getOffsets());
+        auto dims = cast<StorageType>(access.getStorage().getType()).getDims();
+        for (auto [offset, dim] : llvm::zip(offsets, dims))
+          if (dim == facts.alongDim && dependsOn(access, dim))
+            offset += ahead;
+        access.setOffsets(offsets);
+      } else if (auto index = dyn_cast<IndexOp>(copy);
+                 index && !index.getPin() && index.getDimAttr() == facts.alongDim) {
+        index.setOffset(index.getOffset() + ahead);
+      }
+    }
+    for (Value value : ArrayRef(yielded).take_front(inner.partials.size()))
+      yielded.push_back(copies.lookupOrDefault(value));
+  }
+  YieldOp::create(ops, yield.getLoc(), yielded);
+  yield.erase();
+}
+
+/// Several points of the reduced dimension in each pass over the results, and those
+/// that are left over one by one.
+void FoldSchedule::writeSteps(std::int64_t step) {
+  IRMapping copies;
+  Region &region = *facts.point->getParent();
+  OpBuilder::InsertPoint inBlock = schedule.place();
+  Block *single = schedule.ops.createBlock(&region, region.end());
+  for (Operation &op : *facts.point)
+    schedule.ops.clone(op, copies);
+  schedule.returnTo(inBlock);
+  repeatPoint(step);
+  for (bool isRest : {false, true}) {
+    schedule.openSteps(facts.alongDim, step, isRest);
+    if (isRest)
+      schedule.take(single);
+    schedule.moveInvariants();
+    if (facts.rowDim)
+      schedule.openRow(facts.rowDim, facts.lanes);
+    schedule.movePoint(inner.partials);
+    schedule.returnTo(inBlock);
+  }
 }
 
 /// Accumulates the points of a block.
 void FoldSchedule::writeBlock() {
   if (fold.getLanes()) {
-    schedule.openParts(facts.alongDim, kLanes);
-  } else {
-    schedule.openLoop(facts.alongDim);
-    schedule.moveInvariants();
+    std::int64_t vectors = vectorsInRegisters();
+    if (vectors == 0)
+      schedule.openParts(facts.alongDim, kLanes);
+    schedule.openRow(facts.rowDim, facts.lanes, vectors);
+    return schedule.movePoint(inner.partials);
   }
+  if (std::int64_t step = stepPoints(); step > 1)
+    return writeSteps(step);
+  schedule.openLoop(facts.alongDim);
+  schedule.moveInvariants();
   if (facts.rowDim)
     schedule.openRow(facts.rowDim, facts.lanes);
-  schedule.movePoint(partials);
+  schedule.movePoint(inner.partials);
 }
 
-/// Takes the whole span's results to the destinations, checked as the point's
-/// values are.
-void FoldSchedule::writeResults(bool isChecked) {
-  if (hasStrip())
-    schedule.openRow(facts.rowDim, /*lanes=*/1);
-  SmallVector<Value> results, floats;
-  for (Value partial : partials) {
+std::int64_t FoldSchedule::resultLanes() {
+  bool isContiguous = llvm::all_of(fold.getDestinations(), [&](Value destination) {
+    return isUnitAlong(cast<StorageType>(destination.getType()), facts.rowDim);
+  });
+  return isContiguous ? facts.lanes : 1;
+}
+
+/// The whole span's results, where they are in scratch.
+SmallVector<Value> FoldSchedule::resultsOf(const Blocks &blocks) {
+  return llvm::map_to_vector(blocks.partials, [&](Value partial) -> Value {
     auto type = cast<BufferType>(partial.getType());
     SmallVector<std::int64_t> none(type.getRank(), 0);
-    results.push_back(GetOp::create(schedule.ops, schedule.loc, type.getElementType(), partial,
-                                    ValueRange(), ValueRange(), none, ArrayAttr()));
-    if (isa<FloatType>(type.getElementType()))
-      floats.push_back(results.back());
-  }
+    return GetOp::create(schedule.ops, schedule.loc, type.getElementType(), partial, ValueRange(),
+                         ValueRange(), none, ArrayAttr());
+  });
+}
+
+/// Takes the results to the destinations, checked as the point's values are.
+void FoldSchedule::writeResults(bool isChecked) {
+  if (hasStrip())
+    schedule.openRow(facts.rowDim, isChecked ? 1 : resultLanes());
+  FoldOp last = outer.fold ? outer.fold : fold;
+  SmallVector<Value> results = resultsOf(outer.partials.empty() ? inner : outer), floats;
+  llvm::copy_if(results, std::back_inserter(floats),
+                [](Value result) { return isa<FloatType>(result.getType()); });
   if (isChecked && !floats.empty())
     CheckFiniteOp::create(schedule.ops, schedule.loc, floats);
-  for (auto [result, destination] : llvm::zip(results, fold.getDestinations()))
+  for (auto [result, destination] : llvm::zip(results, last.getDestinations()))
     PutOp::create(schedule.ops, schedule.loc, result, destination, /*in_place=*/false,
                   /*streaming=*/false);
 }
 
+/// Whether the results may be reduced together with the points: all of both is done in
+/// registers, by the same kinds, which do not depend on the order.
+bool FoldSchedule::isOrderFree() {
+  for (auto [number, destination] : llvm::enumerate(fold.getDestinations())) {
+    ReduceKind kind = fold.getKind(number);
+    bool isExact = kind != ReduceKind::Sum && kind != ReduceKind::Prod;
+    if (kind != outer.fold.getKind(number) ||
+        (!isExact && isa<FloatType>(getElementType(destination.getType()))))
+      return false;
+  }
+  return vectorsInRegisters() != 0;
+}
+
+/// The reduction of the points, and of its results, in the loops that are open.
+void FoldSchedule::writeReductions() {
+  if (!outer.fold) {
+    if (fold.getLanes())
+      schedule.moveInvariants();
+    openBlocks(inner);
+    return writeBlock();
+  }
+  bool isTogether = isOrderFree();
+  if (isTogether)
+    openBlocks(inner);
+  else
+    openBlocks(outer);
+  schedule.openInOrder(outer.fold.getAlong().getType().getDim(), Direction::Forward);
+  schedule.moveInvariants();
+  if (isTogether)
+    return writeBlock();
+  OpBuilder::InsertPoint around = schedule.place();
+  openBlocks(inner);
+  writeBlock();
+  schedule.returnTo(around);
+  for (auto [result, partial] : llvm::zip(resultsOf(inner), outer.partials))
+    AccumulateOp::create(schedule.ops, schedule.loc, result, partial);
+}
+
 KernelOp FoldSchedule::run() {
   bool isChecked = !facts.point->getOps<CheckFiniteOp>().empty();
-  addBuffers();
-  for (StringAttr dim : ArrayRef(facts.loopDims).drop_back(hasStrip() ? 1 : 0))
+  addBuffers(inner);
+  if (outer.fold && !isOrderFree())
+    addBuffers(outer);
+  for (StringAttr dim : ArrayRef(facts.loopDims).drop_back(hasStrip() || outer.fold ? 1 : 0))
     schedule.openLoop(dim);
   if (hasStrip())
     schedule.openParts(facts.rowDim, kStrip);
-  if (fold.getLanes())
-    schedule.moveInvariants();
   OpBuilder::InsertPoint outside = schedule.place();
-  openBlocks();
-  writeBlock();
+  writeReductions();
   schedule.returnTo(outside);
   writeResults(isChecked);
   return schedule.kernel();
 }
 
-KernelOp gtcompiler::scheduleFold(StringRef name, const KernelFacts &facts) {
-  return FoldSchedule(name, facts).run();
+/// Whether `value` is a temporary that `writer` alone writes, and an access of
+/// `reader` at the point alone reads.
+static bool isHandedOn(Value value, FoldOp writer, FoldOp reader) {
+  if (!value.getDefiningOp<TemporaryOp>() || !value.hasNUses(2))
+    return false;
+  return llvm::all_of(value.getUsers(), [&](Operation *user) {
+    auto access = dyn_cast<AccessOp>(user);
+    return user == writer ||
+           (access && access->getParentOp() == reader && access.getPins().empty() &&
+            access.getIndices().empty() &&
+            llvm::all_of(access.getOffsets(), [](std::int64_t offset) { return offset == 0; }));
+  });
+}
+
+bool gtcompiler::isFoldOfResults(FoldOp first, FoldOp next) {
+  ValueRange loops = first.getRanges();
+  if (!first.getLanes() || next.getLanes() || loops.size() < 2 || next.getAlong() != loops.back() ||
+      next.getRanges() != loops.drop_back() || !first.getPoint()->getOps<CheckFiniteOp>().empty())
+    return false;
+  auto yield = cast<YieldOp>(next.getPoint()->getTerminator());
+  if (yield.getValues().size() != first.getDestinations().size() ||
+      !llvm::hasNItems(*next.getPoint(), yield.getValues().size() + 1))
+    return false;
+  return llvm::all_of(llvm::zip(first.getDestinations(), yield.getValues()), [&](auto pair) {
+    auto access = std::get<1>(pair).template getDefiningOp<AccessOp>();
+    return access && access.getStorage() == std::get<0>(pair) &&
+           isHandedOn(access.getStorage(), first, next);
+  });
+}
+
+KernelOp gtcompiler::scheduleFold(StringRef name, const KernelFacts &facts, FoldOp ofResults,
+                                  MachineAttr machine) {
+  if (ofResults) // behind the temporaries of its results
+    facts.op->moveBefore(ofResults);
+  return FoldSchedule(name, facts, ofResults, machine).run();
 }

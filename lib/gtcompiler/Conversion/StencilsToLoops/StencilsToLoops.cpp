@@ -69,7 +69,7 @@ void StencilsToLoopsPass::remark(const KernelFacts &facts) {
         llvm::formatv("results that calls may stream past the caches: {0}", facts.streamed.size()));
 }
 
-/// Makes one kernel of a stencil, a fold or some sweeps.
+/// Makes one kernel of a stencil, of a fold and the one of its results, or of some sweeps.
 void StencilsToLoopsPass::schedule(ArrayRef<Operation *> kernels, std::int64_t number,
                                    MachineAttr machine) {
   SmallVector<KernelFacts, 2> facts;
@@ -83,7 +83,8 @@ void StencilsToLoopsPass::schedule(ArrayRef<Operation *> kernels, std::int64_t n
   if (isa<SweepOp>(kernels.front()))
     scheduleSweeps(name, facts);
   else if (isa<FoldOp>(kernels.front()))
-    scheduleFold(name, facts.front());
+    scheduleFold(name, facts.front(), kernels.size() == 2 ? cast<FoldOp>(kernels[1]) : FoldOp(),
+                 machine);
   else
     scheduleStencil(name, facts.front(), machine);
   for (Operation *kernel : llvm::reverse(kernels))
@@ -95,6 +96,10 @@ void StencilsToLoopsPass::schedule(ArrayRef<Operation *> kernels, std::int64_t n
 
 /// How many kernels from the front of `kernels` become one.
 static std::size_t countOfFirst(ArrayRef<Operation *> kernels) {
+  if (auto fold = dyn_cast<FoldOp>(kernels.front())) {
+    auto next = kernels.size() > 1 ? dyn_cast<FoldOp>(kernels[1]) : FoldOp();
+    return next && isFoldOfResults(fold, next) ? 2 : 1;
+  }
   SmallVector<SweepOp> sweeps;
   for (Operation *kernel : kernels) {
     if (!isa<SweepOp>(kernel))

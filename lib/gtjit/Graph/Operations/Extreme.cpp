@@ -1,9 +1,11 @@
 //===- Extreme.cpp - Where the least or greatest value is -----------------===//
 //
 // One operation with a coordinate for each dimension as its results. In the
-// dialect it is reductions: the extreme, then, dimension by dimension, the least
-// coordinate among the points that are left. The reference evaluator looks at
-// the points in order.
+// dialect it is reductions: the extreme, then in each row, along the fastest
+// dimension, the first coordinate that has it, and among these, dimension by
+// dimension, the least coordinate of those that are left. So the points are read
+// twice, whatever the number of dimensions. The reference evaluator looks at the
+// points in order.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
@@ -15,6 +17,7 @@
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Types/Selection.h"
 
+#include <algorithm>
 #include <type_traits>
 
 using namespace gtjit;
@@ -97,14 +100,24 @@ public:
   std::vector<TextValue> write();
 
 private:
+  /// Which of the reduced dimensions a reduction is over.
+  enum class Over { All, Row, Rows };
+
   TextValue point(PointOp op, std::span<const TextValue> operands, std::string type);
-  TextValue reduced(ReduceKind kind, const TextValue &values, DType type);
+  TextValue reduced(ReduceKind kind, const TextValue &values, DType type, Over over);
   /// Bools where the input has its extreme.
   TextValue hits();
+  TextValue index(Dimension dim);
+  TextValue chosen(const TextValue &condition, const TextValue &values, const Domain &domain);
+  TextValue both(const TextValue &a, const TextValue &b, const Domain &domain);
 
   OperationText &text;
   const ExtremeNode &node;
   const Domain &whole = node.inputs[0]->domain;
+  /// The fastest that is reduced; for any strides the one that is listed first.
+  const Dimension row = text.anyStrides() ? *std::min_element(node.dims.begin(), node.dims.end())
+                                          : node.order.dims.front();
+  const Domain rows = whole.without(row);
 };
 
 TextValue ExtremeText::point(PointOp op, std::span<const TextValue> operands, std::string type) {
@@ -114,12 +127,15 @@ TextValue ExtremeText::point(PointOp op, std::span<const TextValue> operands, st
   return value;
 }
 
-TextValue ExtremeText::reduced(ReduceKind kind, const TextValue &values, DType type) {
-  TextValue value = text.fresh(node.spelling(), text.fieldType(node.domain, type));
-  bool lanes = node.order.lanes && !text.anyStrides();
+TextValue ExtremeText::reduced(ReduceKind kind, const TextValue &values, DType type, Over over) {
+  std::span<const TextValue> ranges = text.ranges(); // the row's is the first
+  ranges = over == Over::Row ? ranges.first(1) : over == Over::Rows ? ranges.subspan(1) : ranges;
+  TextValue value =
+      text.fresh(node.spelling(), text.fieldType(over == Over::Row ? rows : node.domain, type));
+  bool lanes = node.order.lanes && !text.anyStrides() && over != Over::Rows;
   text.define(value, "reduce " + std::string(nameOf(kind)) + " " + values.name + " over " +
-                         namesOf(text.ranges()) + (lanes ? " lanes : " : " : ") + values.type +
-                         ", " + typesOf(text.ranges()) + " -> " + value.type);
+                         namesOf(ranges) + (lanes ? " lanes : " : " : ") + values.type + ", " +
+                         typesOf(ranges) + " -> " + value.type);
   return value;
 }
 
@@ -127,7 +143,7 @@ TextValue ExtremeText::hits() {
   TextValue input = text.inputs()[0];
   DType type = node.inputs[0]->dtype;
   std::string bools = text.fieldType(whole, DType::Bool);
-  TextValue equal[] = {input, reduced(node.which, input, type)};
+  TextValue equal[] = {input, reduced(node.which, input, type, Over::All)};
   TextValue hit = point(PointOp::Eq, equal, bools);
   if (!isFloat(type))
     return hit;
@@ -136,22 +152,42 @@ TextValue ExtremeText::hits() {
   return point(PointOp::Or, either, bools);
 }
 
+/// The coordinate at each point.
+TextValue ExtremeText::index(Dimension dim) {
+  TextValue value = text.fresh("index", text.fieldType(Domain(dim(whole[dim])), DType::I64));
+  text.define(value, "index " + text.dimension(dim) + " : " + value.type);
+  return value;
+}
+
+/// `values` where the condition holds, else what is greater than any coordinate.
+TextValue ExtremeText::chosen(const TextValue &condition, const TextValue &values,
+                              const Domain &domain) {
+  TextValue choice[] = {condition, values, text.scalars()[0]};
+  return point(PointOp::Where, choice, text.fieldType(domain, DType::I64));
+}
+
+TextValue ExtremeText::both(const TextValue &a, const TextValue &b, const Domain &domain) {
+  TextValue operands[] = {a, b};
+  return point(PointOp::And, operands, text.fieldType(domain, DType::Bool));
+}
+
 std::vector<TextValue> ExtremeText::write() {
-  TextValue hit = hits();
+  TextValue inRow =
+      reduced(ReduceKind::Min, chosen(hits(), index(row), whole), DType::I64, Over::Row);
+  if (node.dims.size() == 1)
+    return {inRow};
+  TextValue found[] = {inRow, text.scalars()[0]};
+  TextValue hit = point(PointOp::Ne, found, text.fieldType(rows, DType::Bool));
   std::vector<TextValue> results;
   for (Dimension dim : node.dims) {
-    Domain along(dim(whole[dim]));
-    TextValue index = text.fresh("index", text.fieldType(along, DType::I64));
-    text.define(index, "index " + text.dimension(dim) + " : " + index.type);
-    TextValue choice[] = {hit, index, text.scalars()[0]};
-    TextValue candidates = point(PointOp::Where, choice, text.fieldType(whole, DType::I64));
-    results.push_back(reduced(ReduceKind::Min, candidates, DType::I64));
+    TextValue values = dim == row ? inRow : index(dim);
+    results.push_back(reduced(ReduceKind::Min, chosen(hit, values, rows), DType::I64, Over::Rows));
     if (results.size() == node.dims.size())
       break;
+    Domain along = dim == row ? rows : Domain(dim(whole[dim]));
     intersectWith(along, node.domain);
-    TextValue found[] = {index, results.back()};
-    TextValue left[] = {hit, point(PointOp::Eq, found, text.fieldType(along, DType::Bool))};
-    hit = point(PointOp::And, left, text.fieldType(whole, DType::Bool));
+    TextValue equal[] = {values, results.back()};
+    hit = both(hit, point(PointOp::Eq, equal, text.fieldType(along, DType::Bool)), rows);
   }
   return results;
 }

@@ -91,11 +91,15 @@ def GT_LoopOp : GT_NestOp<"loop", [GT_AmongLoops]> {
     an index inside; or in parts of at most `by` points, so that inside the part is
     the span. The points of a loop dimension may run in any order, and on several
     threads, unless a loop over it is `forward`, in ascending order, or `backward`:
-    then a point sees what those before it have put.
+    then a point sees what those before it have put. With `step` the index is that of
+    every so many points, and the region does what is done at all of them; it leaves out
+    the last points, fewer than `step`, which a loop with `rest` goes through one by one.
 
     * (C1) The dimension is one of the kernel's and has no index around the loop.
     * (C2) `by` is positive.
     * (C3) A loop in order has one and goes point by point.
+    * (C4) `step` is a power of two, 2 at least, of a loop without parts and order;
+      `rest` stands with it.
 
     ```mlir
     gt.program @negate(%u: !gt.storage<[J, I], f64, unit>, %j: !gt.range<J>, %i: !gt.range<I>) {
@@ -114,10 +118,10 @@ def GT_LoopOp : GT_NestOp<"loop", [GT_AmongLoops]> {
     ```
   }];
   let arguments = (ins StrAttr:$dim, OptionalAttr<I64Attr>:$by, UnitAttr:$forward,
-                       UnitAttr:$backward);
+                       UnitAttr:$backward, OptionalAttr<I64Attr>:$step, UnitAttr:$rest);
   let assemblyFormat = [{
-    custom<LoopDim>($dim) (`by` $by^)? (`forward` $forward^)? (`backward` $backward^)?
-    attr-dict-with-keyword custom<Body>($body)
+    custom<LoopDim>($dim) (`by` $by^)? (`step` $step^ (`rest` $rest^)?)? (`forward` $forward^)?
+    (`backward` $backward^)? attr-dict-with-keyword custom<Body>($body)
   }];
   let extraClassDeclaration = blockQuery # [{
     /// In which order its points run.
@@ -136,6 +140,11 @@ def GT_RowOp : GT_NestOp<"row", [GT_AmongLoops]> {
     what one puts, no other gets. The last points, fewer than `lanes`, are
     masked. Values from outside are the same for all points.
 
+    With `vectors` so many times `lanes` neighbours go at once, which accumulate to
+    partial results that are in registers for the whole row, and for all rows of a loop
+    around it: the elements of the buffers hold nothing meanwhile, and their first one
+    holds the block's result at its end.
+
     * (C1) The dimension is one of the kernel's and has no index around the row.
     * (C2) `lanes` is a power of two up to 64.
     * (C3) The region has no arguments and holds `gt.get`, `gt.put`, `gt.keep`, `gt.accumulate`,
@@ -146,6 +155,10 @@ def GT_RowOp : GT_NestOp<"row", [GT_AmongLoops]> {
       not moved in other dimensions.
     * (C5) Where there is more than one lane, storages that change along the row
       are contiguous along it, but for gets that an index of the row's points moves.
+    * (C6) `vectors` is a power of two; the row is all that a `gt.pairwise` along its
+      dimension does, or, with gets in front, all that a loop point by point does which
+      is all of it; the partial results have the dimension, with `lanes` times `vectors`
+      elements, and the row puts, keeps and checks nothing.
 
     ```mlir
     gt.program @scale(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
@@ -159,8 +172,11 @@ def GT_RowOp : GT_NestOp<"row", [GT_AmongLoops]> {
     }
     ```
   }];
-  let arguments = (ins StrAttr:$dim, I64Attr:$lanes);
-  let assemblyFormat = "custom<LoopDim>($dim) `lanes` $lanes attr-dict-with-keyword custom<Body>($body)";
+  let arguments = (ins StrAttr:$dim, I64Attr:$lanes, OptionalAttr<I64Attr>:$vectors);
+  let assemblyFormat = [{
+    custom<LoopDim>($dim) `lanes` $lanes (`vectors` $vectors^)? attr-dict-with-keyword
+    custom<Body>($body)
+  }];
 }
 
 def GT_BufferOp : GT_Op<"buffer", [HasParent<"KernelOp">]> {
@@ -456,11 +472,9 @@ def GT_PairwiseOp : GT_NestOp<"pairwise", [GT_AmongLoops, AttrSizedOperandSegmen
         %stack = gt.buffer copies 48 : !gt.buffer<[], f64>
         gt.pairwise sum of %sum : !gt.buffer<[I: 64], f64> along I by 4096 lanes 8
             on %stack : !gt.buffer<[], f64> count %count : !gt.buffer<[], i64> {
-          gt.loop I by 64 {
-            gt.row I lanes 8 {
-              %0 = gt.get %u : !gt.storage<[I], f64, unit> -> f64
-              gt.accumulate %0 to %sum : f64, !gt.buffer<[I: 64], f64>
-            }
+          gt.row I lanes 8 vectors 8 {
+            %0 = gt.get %u : !gt.storage<[I], f64, unit> -> f64
+            gt.accumulate %0 to %sum : f64, !gt.buffer<[I: 64], f64>
           }
         }
         %1 = gt.get %sum : !gt.buffer<[I: 64], f64> -> f64
@@ -503,7 +517,8 @@ def GT_AccumulateOp : GT_Op<"accumulate", [GT_InKernel]> {
     * (C2) The value has the buffer's element type.
     * (C3) In a row the buffer has the row's dimension.
     * (C4) A dimension of the buffer that has an index is gone through, around the
-      operation, in parts of at most as many points as the buffer has.
+      operation, in parts of at most as many points as the buffer has, unless a row
+      with `vectors` has it in registers.
 
     ```mlir
     gt.program @columns(%u: !gt.storage<[K, I], f32, unit>, %m: !gt.storage<[I], f32, unit>,
@@ -515,7 +530,15 @@ def GT_AccumulateOp : GT_Op<"accumulate", [GT_InKernel]> {
         gt.loop I by 512 {
           gt.pairwise max of %max : !gt.buffer<[I: 512], f32> along K by 64 lanes 16
               on %stack : !gt.buffer<[I: 512], f32> count %count : !gt.buffer<[], i64> {
-            gt.loop K {
+            gt.loop K step 2 {
+              gt.row I lanes 16 {
+                %0 = gt.get %u : !gt.storage<[K, I], f32, unit> -> f32
+                %1 = gt.get %u [K + 1] : !gt.storage<[K, I], f32, unit> -> f32
+                gt.accumulate %0 to %max : f32, !gt.buffer<[I: 512], f32>
+                gt.accumulate %1 to %max : f32, !gt.buffer<[I: 512], f32>
+              }
+            }
+            gt.loop K step 2 rest {
               gt.row I lanes 16 {
                 %0 = gt.get %u : !gt.storage<[K, I], f32, unit> -> f32
                 gt.accumulate %0 to %max : f32, !gt.buffer<[I: 512], f32>

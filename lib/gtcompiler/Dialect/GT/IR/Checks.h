@@ -64,6 +64,9 @@ mlir::LogicalResult verifyPoint(mlir::Operation *kernel, mlir::Block &point);
 /// by one of `readers`.
 mlir::LogicalResult verifyWrites(mlir::Block &point, llvm::ArrayRef<mlir::Block *> readers);
 
+/// Emits an error at what a point of `row` may not do: constraints (C4) to (C6) of gt.row.
+mlir::LogicalResult verifyPointsOfRow(RowOp row);
+
 } // namespace gtcompiler
 
 #endif // GTCOMPILER_LIB_DIALECT_GT_IR_CHECKS_H

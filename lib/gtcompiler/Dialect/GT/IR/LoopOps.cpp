@@ -190,81 +190,14 @@ LogicalResult LoopOp::verify() {
            << static_cast<int64_t>(*getBy());
   if ((getForward() && getBackward()) || (getOrder() != LoopOrder::Parallel && getBy())) // (C3)
     return emitOpError("expected one order, point by point");
+  bool isPlain = !getBy() && getOrder() == LoopOrder::Parallel;
+  int64_t step = getStep().value_or(2);
+  if (step < 2 || !llvm::isPowerOf2_64(step) || (getStep() ? !isPlain : getRest())) // (C4)
+    return emitOpError("expected steps of a power of two, without parts and order");
   return success();
 }
 
 LogicalResult LoopOp::verifyRegions() { return verifyAmongLoops(*this, *getBlock()); }
-
-/// Whether a loop around `row` goes through `dim` in order and has left behind what
-/// is so far from its index.
-static bool isBehind(RowOp row, StringAttr dim, int64_t offset) {
-  for (Operation *around = row->getParentOp(); around; around = around->getParentOp())
-    if (auto loop = dyn_cast<LoopOp>(around); loop && loop.getDimAttr() == dim)
-      return (loop.getForward() && offset < 0) || (loop.getBackward() && offset > 0);
-  return false;
-}
-
-/// Emits an error at a get that may see what another point of the row, or a point
-/// that runs at the same time, puts.
-static LogicalResult verifyPutsOfRow(RowOp row) {
-  for (PutOp put : row.getBlock()->getOps<PutOp>())
-    for (GetOp get : row.getBlock()->getOps<GetOp>()) {
-      if (get.getMemory() != put.getStorage())
-        continue;
-      bool isDone = false, isElsewhere = !get.getPins().empty() || !get.getIndices().empty();
-      for (auto [dim, offset] : llvm::zip(put.getStorage().getType().getDims(), get.getOffsets()))
-        if (isBehind(row, dim, offset))
-          isDone = true;
-        else
-          isElsewhere |= offset != 0;
-      if ((isElsewhere && !put.getInPlace()) || (!isDone && put->isBeforeInBlock(get)))
-        return (get.emitOpError("expected what the row puts to be got at the point itself, in "
-                                "front of the put")
-                    .attachNote(put.getLoc())
-                << "the put is here");
-    }
-  return success();
-}
-
-/// Emits an error at a get that would see what the same point has kept.
-static LogicalResult verifyKeepsOfRow(RowOp row) {
-  for (KeepOp keep : row.getBlock()->getOps<KeepOp>())
-    for (GetOp get : row.getBlock()->getOps<GetOp>())
-      if (get.getMemory() == keep.getBuffer() && keep->isBeforeInBlock(get))
-        return (get.emitOpError("expected a buffer to be got in front of what the row keeps in it")
-                    .attachNote(keep.getLoc())
-                << "the value is kept here");
-  return success();
-}
-
-/// Emits an error at an access of memory that is no vector where the row has
-/// lanes.
-static LogicalResult verifyVectors(RowOp row) {
-  if (row.getLanes() == 1)
-    return success();
-  auto verifyStorage = [&](Operation &op, Value memory, Value pin) -> LogicalResult {
-    auto storage = dyn_cast<StorageType>(memory.getType());
-    if (!storage || pin || !storage.hasDim(row.getDimAttr()) ||
-        (storage.getUnit() && storage.getDims().back() == row.getDimAttr()))
-      return success();
-    return op.emitOpError("expected a storage that is contiguous along the row, got ") << storage;
-  };
-  for (Operation &op : *row.getBlock()) {
-    if (auto get = dyn_cast<GetOp>(op)) {
-      bool isGathered = llvm::any_of(
-          get.getIndices(), [&](Value index) { return index.getParentBlock() == row.getBlock(); });
-      Value fixed = findPin(get.getPins(), row.getDimAttr());
-      if (!fixed)
-        fixed = get.getIndex(row.getDimAttr());
-      if (!isGathered && failed(verifyStorage(op, get.getMemory(), fixed)))
-        return failure();
-    }
-    if (auto put = dyn_cast<PutOp>(op))
-      if (failed(verifyStorage(op, put.getStorage(), Value())))
-        return failure();
-  }
-  return success();
-}
 
 LogicalResult RowOp::verify() {
   if (failed(verifyOpens(*this, getDimAttr()))) // (C1)
@@ -279,9 +212,7 @@ LogicalResult RowOp::verifyRegions() {
     if (!isAtPoint(op))
       return (op.emitOpError("does not happen at a point").attachNote(getLoc())
               << "the row is here");
-  if (failed(verifyKeepsOfRow(*this)) || failed(verifyPutsOfRow(*this))) // (C4)
-    return failure();
-  return verifyVectors(*this); // (C5)
+  return verifyPointsOfRow(*this); // (C4), (C5), (C6)
 }
 
 //===----------------------------------------------------------------------===//
@@ -476,5 +407,7 @@ LogicalResult AccumulateOp::verify() {
     return failure();
   if (failed(verifyAlongRow(*this, getBuffer().getType()))) // (C3)
     return failure();
+  if (auto row = dyn_cast<RowOp>((*this)->getParentOp()); row && row.getVectors())
+    return success();
   return verifyExtents(*this, getBuffer().getType()); // (C4)
 }

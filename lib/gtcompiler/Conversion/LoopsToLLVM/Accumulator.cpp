@@ -1,0 +1,181 @@
+//===- Accumulator.cpp - A partial result in registers --------------------===//
+//
+// See the header. The values of a float extreme are its vectors, then for each
+// two of them which lanes were ordered, then the signs of all.
+//
+//===----------------------------------------------------------------------===//
+#include "Accumulator.h"
+
+#include "gtcompiler/Conversion/PointCode/Elements.h"
+#include "gtcompiler/Conversion/PointCode/PointOperations.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace gtcompiler;
+using namespace mlir;
+
+/// The two halves of a vector.
+static std::pair<Value, Value> halves(const CodeBuilder &code, Value vector) {
+  std::int64_t half = cast<VectorType>(vector.getType()).getNumElements() / 2;
+  if (half == 1) {
+    auto lane = [&](std::int64_t index) -> Value {
+      return LLVM::ExtractElementOp::create(code.ops, code.loc, vector,
+                                            code.constant(code.ops.getI32Type(), index));
+    };
+    return {lane(0), lane(1)};
+  }
+  auto lanes = llvm::to_vector(llvm::seq<std::int32_t>(0, 2 * half));
+  return {code.shuffle(vector, vector, ArrayRef(lanes).take_front(half)),
+          code.shuffle(vector, vector, ArrayRef(lanes).drop_front(half))};
+}
+
+Value gtcompiler::joinByHalves(const CodeBuilder &code, SmallVector<Value> values,
+                               llvm::function_ref<Value(Value, Value)> join) {
+  for (std::size_t step = values.size() / 2; step > 0; step /= 2)
+    for (std::size_t index = 0; index < step; ++index)
+      values[index] = join(values[index], values[index + step]);
+  Value result = values.front();
+  while (isa<VectorType>(result.getType())) {
+    auto [low, high] = halves(code, result);
+    result = join(low, high);
+  }
+  return result;
+}
+
+bool Accumulator::isFloatExtreme() const {
+  return isa<FloatType>(element) && (kind == ReduceKind::Min || kind == ReduceKind::Max);
+}
+
+/// `floats` as integers.
+Value Accumulator::bits(const CodeBuilder &code, Value floats) const {
+  Type lane = cast<VectorType>(floats.getType()).getElementType();
+  auto type = VectorType::get({lanes}, code.ops.getIntegerType(lane.getIntOrFloatBitWidth()));
+  return LLVM::BitcastOp::create(code.ops, code.loc, type, floats);
+}
+
+Accumulator::Values Accumulator::start(const CodeBuilder &code) const {
+  Value first = reductionStart(code, kind, element);
+  Values values(vectors, splatLanes(code, element, first, lanes));
+  if (!isFloatExtreme())
+    return values;
+  auto ordered = VectorType::get({lanes}, code.ops.getI1Type());
+  values.append((vectors + 1) / 2, code.constant(ordered, 1));
+  values.push_back(bits(code, values.front())); // its sign is the one that changes nothing
+  return values;
+}
+
+/// The lesser or greater of `a` and `b`; `b` where they are equal or one is NaN.
+static Value compared(const CodeBuilder &code, ReduceKind kind, Value a, Value b) {
+  auto predicate = kind == ReduceKind::Min ? LLVM::FCmpPredicate::olt : LLVM::FCmpPredicate::ogt;
+  return code.select(LLVM::FCmpOp::create(code.ops, code.loc, predicate, a, b), a, b);
+}
+
+Value Accumulator::joined(const CodeBuilder &code, Value a, Value b) const {
+  return isFloatExtreme() ? compared(code, kind, b, a) : combine(code, kind, element, a, b);
+}
+
+/// Two vectors at once: one instruction compares both, and one has three operands.
+void Accumulator::collect(const CodeBuilder &code, MutableArrayRef<Value> values,
+                          std::int64_t vector, Value added) {
+  if (vector % 2 == 0)
+    before = added;
+  if (vector % 2 == 0 && vector + 1 < vectors)
+    return;
+  Value &ordered = values[vectors + vector / 2], &signs = values.back();
+  Value both = LLVM::FCmpOp::create(code.ops, code.loc, LLVM::FCmpPredicate::ord, before, added);
+  ordered = code.bitAnd(ordered, both);
+  for (Value part : {before, added})
+    signs = kind == ReduceKind::Max ? code.bitAnd(signs, bits(code, part))
+                                    : code.bitOr(signs, bits(code, part));
+}
+
+void Accumulator::add(const CodeBuilder &code, MutableArrayRef<Value> values, std::int64_t vector,
+                      Value added, Value mask) {
+  Value &value = values[vector];
+  if (isFloatExtreme()) {
+    if (mask)
+      added = code.select(mask, added,
+                          splatLanes(code, element, reductionStart(code, kind, element), lanes));
+    value = joined(code, value, added);
+    return collect(code, values, vector, added);
+  }
+  Value both = joined(code, value, added);
+  value = mask ? code.select(mask, both, value) : both;
+}
+
+/// Whether it is so that the lanes of `conditions` are all set, or one of them is.
+static Value allOrAny(const CodeBuilder &code, Value conditions, bool all, bool isSo) {
+  std::int64_t lanes = cast<VectorType>(conditions.getType()).getNumElements();
+  Type number = code.ops.getIntegerType(lanes);
+  Value set = LLVM::BitcastOp::create(code.ops, code.loc, number, conditions);
+  return LLVM::ICmpOp::create(code.ops, code.loc,
+                              all == isSo ? LLVM::ICmpPredicate::eq : LLVM::ICmpPredicate::ne, set,
+                              code.constant(number, all ? -1 : 0));
+}
+
+/// What IEEE makes of the values that `extreme` was found among. Zero or NaN, which are
+/// rare, are looked at apart: the greatest is -0 if all values are negative, the least
+/// if one is.
+Value Accumulator::ieee(const CodeBuilder &code, Value extreme, ArrayRef<Value> collected) const {
+  Type type = extreme.getType();
+  auto number = [&](llvm::APFloat value) {
+    bool isInexact = false;
+    value.convert(cast<FloatType>(type).getFloatSemantics(), llvm::APFloat::rmNearestTiesToEven,
+                  &isInexact);
+    return code.constant(type, value);
+  };
+  Value ordered = collected.front();
+  for (Value other : collected.drop_front().drop_back())
+    ordered = code.bitAnd(ordered, other);
+  Value hasNaN = allOrAny(code, ordered, /*all=*/true, /*isSo=*/false);
+  Value zero = number(llvm::APFloat(0.0));
+  Value isZero = LLVM::FCmpOp::create(code.ops, code.loc, LLVM::FCmpPredicate::oeq, extreme, zero);
+  Type flag = code.ops.getI1Type();
+  CodeBuilder::State result = code.repeat( // once, or not at all
+      {extreme, code.bitOr(isZero, hasNaN)},
+      [](CodeBuilder &, const CodeBuilder::State &state) { return state[1]; },
+      [&](CodeBuilder &rare, const CodeBuilder::State &) -> CodeBuilder::State {
+        Value signs = collected.back();
+        Value negative = allOrAny(rare, rare.less(signs, rare.constant(signs.getType(), 0)),
+                                  /*all=*/kind == ReduceKind::Max, /*isSo=*/true);
+        Value signedZero = rare.select(negative, number(llvm::APFloat(-0.0)), zero);
+        Value nan = number(llvm::APFloat::getQNaN(llvm::APFloat::IEEEdouble()));
+        return {rare.select(hasNaN, nan, signedZero), rare.constant(flag, 0)};
+      });
+  return result[0];
+}
+
+Value Accumulator::finish(const CodeBuilder &code, ArrayRef<Value> values) const {
+  Value result =
+      joinByHalves(code, llvm::to_vector(values.take_front(vectors)),
+                   [&](Value first, Value second) { return joined(code, first, second); });
+  return isFloatExtreme() ? ieee(code, result, values.drop_front(vectors)) : result;
+}
+
+RegisterPartials::RegisterPartials(PairwiseOp pairwise, std::int64_t lanes, std::int64_t vectors) {
+  for (auto [number, partial] : llvm::enumerate(pairwise.getPartials()))
+    parts.push_back(
+        {Accumulator(pairwise.getKind(number), getElementType(partial.getType()), lanes, vectors)});
+}
+
+CodeBuilder::State RegisterPartials::start(const CodeBuilder &code) {
+  CodeBuilder::State values;
+  for (Part &part : parts) {
+    part.first = values.size();
+    values.append(part.accumulator.start(code));
+    part.count = values.size() - part.first;
+  }
+  return values;
+}
+
+void RegisterPartials::add(const CodeBuilder &code, MutableArrayRef<Value> values,
+                           std::size_t partial, std::int64_t vector, Value added, Value mask) {
+  Part &part = parts[partial];
+  part.accumulator.add(code, values.slice(part.first, part.count), vector, added, mask);
+}
+
+SmallVector<Value> RegisterPartials::finish(const CodeBuilder &code, ArrayRef<Value> values) const {
+  return llvm::map_to_vector(parts, [&](const Part &part) {
+    return part.accumulator.finish(code, values.slice(part.first, part.count));
+  });
+}

@@ -1,0 +1,82 @@
+//===- Accumulator.h - A partial result in registers ------------*- C++ -*-===//
+//
+// One partial result of a gt.pairwise while its block is reduced: a vector for
+// each of the `vectors` that a row has at once. The order in which values are
+// joined is the one of memory, lane by lane.
+//
+// Least and greatest floats are IEEE's minimum and maximum, which take more
+// instructions than comparing. They do not depend on the order, so comparing keeps
+// the extreme that is not NaN, and what it loses is collected aside: whether all
+// values are ordered, and the signs that tell a zero from the other.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_ACCUMULATOR_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_ACCUMULATOR_H
+
+#include "gtcompiler/Conversion/PointCode/CodeBuilder.h"
+#include "gtcompiler/Dialect/GT/IR/GTOps.h"
+
+namespace gtcompiler {
+
+/// Joins vectors, a power of two of them, then the lanes of the one that is left: for
+/// s = n/2, n/4, ..., 1 the first s with the s behind them.
+mlir::Value joinByHalves(const CodeBuilder &code, llvm::SmallVector<mlir::Value> values,
+                         llvm::function_ref<mlir::Value(mlir::Value, mlir::Value)> join);
+
+/// What is known of a partial result, and the values that it is in.
+class Accumulator {
+public:
+  using Values = llvm::SmallVector<mlir::Value, 12>;
+
+  Accumulator(ReduceKind how, mlir::Type type, std::int64_t width, std::int64_t count)
+      : kind(how), element(type), lanes(width), vectors(count) {}
+
+  /// The values in front of the first point.
+  Values start(const CodeBuilder &code) const;
+  /// Joins the points of vector number `vector` with `values`; those where `mask` is
+  /// not set are left out. Vectors come in order.
+  void add(const CodeBuilder &code, llvm::MutableArrayRef<mlir::Value> values, std::int64_t vector,
+           mlir::Value added, mlir::Value mask);
+  /// The one value that all points make.
+  mlir::Value finish(const CodeBuilder &code, llvm::ArrayRef<mlir::Value> values) const;
+
+private:
+  bool isFloatExtreme() const;
+  mlir::Value joined(const CodeBuilder &code, mlir::Value a, mlir::Value b) const;
+  mlir::Value bits(const CodeBuilder &code, mlir::Value floats) const;
+  void collect(const CodeBuilder &code, llvm::MutableArrayRef<mlir::Value> values,
+               std::int64_t vector, mlir::Value added);
+  mlir::Value ieee(const CodeBuilder &code, mlir::Value extreme,
+                   llvm::ArrayRef<mlir::Value> collected) const;
+
+  ReduceKind kind;
+  mlir::Type element;
+  std::int64_t lanes, vectors;
+  mlir::Value before; ///< of a float extreme, the vector that the next one is collected with
+};
+
+/// All partial results of a gt.pairwise in registers. Their values stand one behind
+/// the other.
+class RegisterPartials {
+public:
+  RegisterPartials(PairwiseOp pairwise, std::int64_t lanes, std::int64_t vectors);
+
+  CodeBuilder::State start(const CodeBuilder &code);
+  /// Joins a vector with the partial result number `partial`, as Accumulator::add.
+  void add(const CodeBuilder &code, llvm::MutableArrayRef<mlir::Value> values, std::size_t partial,
+           std::int64_t vector, mlir::Value added, mlir::Value mask);
+  /// The result of each, one lane.
+  llvm::SmallVector<mlir::Value> finish(const CodeBuilder &code,
+                                        llvm::ArrayRef<mlir::Value> values) const;
+
+private:
+  struct Part {
+    Accumulator accumulator;
+    std::size_t first = 0, count = 0; ///< of the values
+  };
+  llvm::SmallVector<Part, 2> parts;
+};
+
+} // namespace gtcompiler
+
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_ACCUMULATOR_H

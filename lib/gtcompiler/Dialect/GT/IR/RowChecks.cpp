@@ -1,0 +1,114 @@
+//===- RowChecks.cpp - What the points of a row may do ----------*- C++ -*-===//
+//
+// Constraints of gt.row on what is inside, by the numbers in GTLoopOps.td.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checks.h"
+
+using namespace mlir;
+using namespace gtcompiler;
+
+/// Whether a loop around `row` goes through `dim` in order and has left behind what
+/// is so far from its index.
+static bool isBehind(RowOp row, StringAttr dim, int64_t offset) {
+  for (Operation *around = row->getParentOp(); around; around = around->getParentOp())
+    if (auto loop = dyn_cast<LoopOp>(around); loop && loop.getDimAttr() == dim)
+      return (loop.getForward() && offset < 0) || (loop.getBackward() && offset > 0);
+  return false;
+}
+
+/// Emits an error at a get that may see what another point of the row, or a point
+/// that runs at the same time, puts.
+static LogicalResult verifyPutsOfRow(RowOp row) {
+  for (PutOp put : row.getBlock()->getOps<PutOp>())
+    for (GetOp get : row.getBlock()->getOps<GetOp>()) {
+      if (get.getMemory() != put.getStorage())
+        continue;
+      bool isDone = false, isElsewhere = !get.getPins().empty() || !get.getIndices().empty();
+      for (auto [dim, offset] : llvm::zip(put.getStorage().getType().getDims(), get.getOffsets()))
+        if (isBehind(row, dim, offset))
+          isDone = true;
+        else
+          isElsewhere |= offset != 0;
+      if ((isElsewhere && !put.getInPlace()) || (!isDone && put->isBeforeInBlock(get)))
+        return (get.emitOpError("expected what the row puts to be got at the point itself, in "
+                                "front of the put")
+                    .attachNote(put.getLoc())
+                << "the put is here");
+    }
+  return success();
+}
+
+/// Emits an error at a get that would see what the same point has kept.
+static LogicalResult verifyKeepsOfRow(RowOp row) {
+  for (KeepOp keep : row.getBlock()->getOps<KeepOp>())
+    for (GetOp get : row.getBlock()->getOps<GetOp>())
+      if (get.getMemory() == keep.getBuffer() && keep->isBeforeInBlock(get))
+        return (get.emitOpError("expected a buffer to be got in front of what the row keeps in it")
+                    .attachNote(keep.getLoc())
+                << "the value is kept here");
+  return success();
+}
+
+/// Emits an error at an access of memory that is no vector where the row has
+/// lanes.
+static LogicalResult verifyVectors(RowOp row) {
+  if (row.getLanes() == 1)
+    return success();
+  auto verifyStorage = [&](Operation &op, Value memory, Value pin) -> LogicalResult {
+    auto storage = dyn_cast<StorageType>(memory.getType());
+    if (!storage || pin || !storage.hasDim(row.getDimAttr()) ||
+        (storage.getUnit() && storage.getDims().back() == row.getDimAttr()))
+      return success();
+    return op.emitOpError("expected a storage that is contiguous along the row, got ") << storage;
+  };
+  for (Operation &op : *row.getBlock()) {
+    if (auto get = dyn_cast<GetOp>(op)) {
+      bool isGathered = llvm::any_of(
+          get.getIndices(), [&](Value index) { return index.getParentBlock() == row.getBlock(); });
+      Value fixed = findPin(get.getPins(), row.getDimAttr());
+      if (!fixed)
+        fixed = get.getIndex(row.getDimAttr());
+      if (!isGathered && failed(verifyStorage(op, get.getMemory(), fixed)))
+        return failure();
+    }
+    if (auto put = dyn_cast<PutOp>(op))
+      if (failed(verifyStorage(op, put.getStorage(), Value())))
+        return failure();
+  }
+  return success();
+}
+
+/// (C6) of gt.row.
+static LogicalResult verifyInRegisters(RowOp row) {
+  int64_t vectors = *row.getVectors();
+  if (!llvm::isPowerOf2_64(vectors))
+    return row.emitOpError("expected vectors in a power of two, got ") << vectors;
+  Operation *nest = row;
+  if (auto loop = dyn_cast<LoopOp>(row->getParentOp()); loop && !loop.getBy() && !loop.getStep() &&
+                                                        !loop.getBackward() &&
+                                                        row->getNextNode() == nullptr)
+    nest = loop;
+  auto pairwise = dyn_cast<PairwiseOp>(nest->getParentOp());
+  if (!pairwise || pairwise.getDimAttr() != row.getDimAttr() ||
+      !llvm::hasSingleElement(*pairwise.getBlock()))
+    return row.emitOpError("expected to be all that a 'gt.pairwise' along its dimension does");
+  BufferType partial = pairwise.getPartialType();
+  int64_t points = vectors * static_cast<int64_t>(row.getLanes());
+  if (!partial.hasDim(row.getDimAttr()) || partial.getExtents().front() != points)
+    return row.emitOpError("expected partial results of ")
+           << points << " elements, got " << partial;
+  for (Operation &op : *row.getBlock())
+    if (isa<PutOp, PrefetchOp, KeepOp, CheckFiniteOp>(op))
+      return op.emitOpError("expected nothing but partial results to be written");
+  return success();
+}
+
+LogicalResult gtcompiler::verifyPointsOfRow(RowOp row) {
+  if (failed(verifyKeepsOfRow(row)) || failed(verifyPutsOfRow(row))) // (C4)
+    return failure();
+  if (failed(verifyVectors(row))) // (C5)
+    return failure();
+  return row.getVectors() ? verifyInRegisters(row) : success(); // (C6)
+}
