@@ -138,16 +138,26 @@ private:
   Kind kind = Kind::All;
 };
 
+/// What reductions take beside axes.
+struct ReduceOptions {
+  /// The dimensions stay, with one point each.
+  bool keepdims = false;
+  /// What the values are combined with; none unless given.
+  Array initial = {};
+};
+
 /// Reductions over the whole array, halo included; the result lacks the
 /// dimensions. Sums and products of bools and integers are 64 bits wide; amin
-/// and amax are the least and the greatest value.
-[[nodiscard]] Array sum(Operand a, const Axis &axis = {});
-[[nodiscard]] Array prod(Operand a, const Axis &axis = {});
-[[nodiscard]] Array amin(Operand a, const Axis &axis = {});
-[[nodiscard]] Array amax(Operand a, const Axis &axis = {});
-[[nodiscard]] Array any(Operand a, const Axis &axis = {});
-[[nodiscard]] Array all(Operand a, const Axis &axis = {});
-[[nodiscard]] Array mean(Operand a, const Axis &axis = {});
+/// and amax are the least and the greatest value: ValueError over no points, if no
+/// initial value is given. any and all take numbers, of which all but 0 hold. mean has
+/// no initial value.
+[[nodiscard]] Array sum(Operand a, const Axis &axis = {}, const ReduceOptions &options = {});
+[[nodiscard]] Array prod(Operand a, const Axis &axis = {}, const ReduceOptions &options = {});
+[[nodiscard]] Array amin(Operand a, const Axis &axis = {}, const ReduceOptions &options = {});
+[[nodiscard]] Array amax(Operand a, const Axis &axis = {}, const ReduceOptions &options = {});
+[[nodiscard]] Array any(Operand a, const Axis &axis = {}, const ReduceOptions &options = {});
+[[nodiscard]] Array all(Operand a, const Axis &axis = {}, const ReduceOptions &options = {});
+[[nodiscard]] Array mean(Operand a, const Axis &axis = {}, const ReduceOptions &options = {});
 
 } // namespace array
 } // namespace gtjit

@@ -103,7 +103,7 @@ TEST_P(ArrayTest, ReductionsTakeDimensionsAway) {
   EXPECT_ERROR(ValueError, array::sum(a, K), "expected axes of the array, got K");
 }
 
-// S0-084 (open: numbers as truth values)
+// S0-084
 TEST_P(ArrayTest, AllAndAnyAreOverAllAxesUnlessTold) {
   Array c = Array(a) + b; // 100 to 412, at most 400 where k is 3 and a is 0
   Array large = c > 399.0, positive = c > 0.0;
@@ -117,6 +117,62 @@ TEST_P(ArrayTest, AllAndAnyAreOverAllAxesUnlessTold) {
             (std::vector<bool>{false, false, false, false, true, true}));
   EXPECT_EQ(valuesOf<bool>(array::any(c > 411.0, {2}).storage()),
             (std::vector<bool>{false, false, false, false, false, true}));
+  // Numbers hold unless they are 0.
+  Storage numbers = full<double>({I(0, 2), J(0, 3), K(0, 4)}, 1.0);
+  EXPECT_TRUE(array::all(numbers).item<bool>());
+  EXPECT_EQ(namesOf(array::all(numbers, {2}).dims()), "IJ");
+  auto view = numbers.write<double>();
+  view(0, 1, 2) = -0.0, view(1, 1, 1) = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_FALSE(array::all(numbers).item<bool>());
+  EXPECT_EQ(valuesOf<bool>(array::all(numbers, {2}).storage()),
+            (std::vector<bool>{true, false, true, true, true, true}));
+  EXPECT_FALSE(array::any(Array(numbers) * 0.0 < 0.0).item<bool>());
+  EXPECT_FALSE(array::any(full<std::int32_t>({I(0, 3)}, 0)).item<bool>());
+  EXPECT_TRUE(array::any(full<std::int32_t>({I(0, 3)}, -2)).item<bool>());
+}
+
+// S3-060
+TEST_P(ArrayTest, ReductionsHaveInitialValuesAndKeepDimensions) {
+  Array c = Array(a) + b; // (2, 3, 4), 10 i + j + 100 (k + 1)
+  Array kept = array::sum(c, {2}, {.keepdims = true});
+  EXPECT_EQ(namesOf(kept.dims()), "IJK");
+  EXPECT_EQ(listOf(kept.shape()), (std::vector<std::int64_t>{2, 3, 1}));
+  EXPECT_EQ(valuesOf<double>(kept.storage()),
+            (std::vector<double>{1000, 1004, 1008, 1040, 1044, 1048}));
+  EXPECT_EQ(listOf((c - kept).shape()), (std::vector<std::int64_t>{2, 3, 4}));
+  EXPECT_EQ(array::sum(array::sum(c, {2}, {.keepdims = true})).item<double>(), 6144);
+  Array one = array::mean(c, {}, {.keepdims = true});
+  EXPECT_EQ(listOf(one.shape()), (std::vector<std::int64_t>{1, 1, 1}));
+  EXPECT_EQ(one.storage().item<double>({0, 0, 0}), 256);
+  EXPECT_EQ(array::sum(b, {0}, {.initial = 5.0}).item<double>(), 1005);
+  EXPECT_EQ(array::prod(Array(b) / 100.0, {}, {.initial = 10.0}).item<double>(), 240);
+  EXPECT_EQ(array::amin(b, {}, {.initial = 7.0}).item<double>(), 7);
+  EXPECT_EQ(array::amax(b, {}, {.initial = 7.0}).item<double>(), 400);
+  EXPECT_TRUE(array::any(Array(b) < 0.0, {}, {.initial = true}).item<bool>());
+  EXPECT_FALSE(array::all(Array(b) > 0.0, {}, {.initial = false}).item<bool>());
+  Array largest = array::amax(c, {0, 1}, {.keepdims = true, .initial = 250.0});
+  EXPECT_EQ(listOf(largest.shape()), (std::vector<std::int64_t>{1, 1, 4}));
+  EXPECT_EQ(valuesOf<double>(largest.storage()), (std::vector<double>{250, 250, 312, 412}));
+}
+
+// S3-060
+TEST_P(ArrayTest, ReductionsOverNoPoints) {
+  Storage none = empty<double>({I(0, 3), J(0, 0)}, {.preset = "C"});
+  EXPECT_EQ(array::sum(none).item<double>(), 0);
+  EXPECT_EQ(array::prod(none).item<double>(), 1);
+  EXPECT_TRUE(array::all(none).item<bool>());
+  EXPECT_FALSE(array::any(none).item<bool>());
+  EXPECT_ERROR(ValueError, array::amin(none), "'amin' over no points in J: give an initial value");
+  EXPECT_ERROR(ValueError, array::amax(none, J),
+               "'amax' over no points in J: give an initial value");
+  EXPECT_ERROR(ValueError, array::amax(Array(none) > 0.0, J),
+               "'amax' over no points in J: give an initial value");
+  EXPECT_EQ(valuesOf<double>(array::amax(none, J, {.initial = 2.0}).storage()),
+            (std::vector<double>{2, 2, 2}));
+  EXPECT_EQ(listOf(array::amin(none, I).shape()), (std::vector<std::int64_t>{0}));
+  EXPECT_ERROR(ValueError, array::mean(b, {}, {.initial = 0.0}), "'mean' has no initial value");
+  EXPECT_ERROR(ValueError, array::sum(b, {}, {.initial = Array(b)}),
+               "'sum': expected an initial value without dimensions, got 1");
 }
 
 // S0-157 (open: devices)

@@ -289,6 +289,27 @@ TEST_P(Concat, TypesArePromotedOrRefused) {
                "one with astype");
 }
 
+// S4-112: the rules of docs/Boundaries.md, one after the other
+TEST_P(Concat, FollowsItsSpecification) {
+  auto on = [](std::int64_t lo, std::int64_t hi) { return ones({I(lo, hi)}); };
+  Storage low = line<double>({1, 2}), high = line<double>({3}, 2);
+  EXPECT_EQ(valuesOf<double>(concat(high, low)), valuesOf<double>(concat(low, high))); // order
+  EXPECT_THROW((void)concat(on(0, 3), on(2, 4)), ValueError);                          // overlap
+  EXPECT_THROW((void)concat(on(0, 2), on(3, 4)), NonContiguousDomain);                 // gap
+  EXPECT_THROW((void)concat(ones({I(0, 1), J(0, 2)}), ones({I(1, 2), J(0, 3)})),
+               NonContiguousDomain); // a union that is no box
+  EXPECT_THAT(valuesOf<double>(concat(low)), ElementsAre(1, 2));
+  EXPECT_THAT(valuesOf<double>(concat(low, on(7, 7), high)), ElementsAre(1, 2, 3)); // no points
+  Field wide = concat(Field(high), ones({I(0, 2), J(0, 2)}) + low); // J is broadcast
+  EXPECT_EQ(wide.domain(), Domain({I(0, 3), J(0, 2)}));
+  EXPECT_THAT(valuesOf<double>(wide), ElementsAre(2, 2, 3, 3, 3, 3));
+  Field cut = concat(ones({I(0, 1), J(0, 3)}), ones({I(1, 2), J(1, 5)}), on(2, 3));
+  EXPECT_EQ(cut.domain(), Domain({I(0, 3), J(1, 3)})); // J is intersected
+  EXPECT_EQ(concat(line<float>({1}), line<double>({2}, 1)).dtype(), F64);
+  EXPECT_EQ(concat(line<std::int32_t>({1}), line<std::int64_t>({2}, 1)).dtype(), I64);
+  EXPECT_THROW((void)concat(line<bool>({true}), line<double>({2}, 1)), DTypeError);
+}
+
 // S4-073
 TEST_P(Concat, DirichletBoundary) {
   Dimension d("D");

@@ -4,6 +4,8 @@
 #include "gtjit/Error.h"
 #include "gtjit/Graph/StorageState.h"
 
+#include <optional>
+
 namespace gtjit::array {
 
 using namespace detail;
@@ -32,12 +34,56 @@ Dims Axis::of(const Array &array, SourceLine line) const {
 
 namespace {
 
-/// Applies one of the reductions of fields.
-template <class Reduction> Array reduced(const Operand &a, const Axis &axis, Reduction reduction) {
+/// A reduction of fields, and how an initial value joins it.
+struct Kind {
+  const char *called;
+  Field (*reduce)(Arg, const Dims &);
+  std::optional<PointOp> join; ///< none: there is no initial value
+  bool needsPoints = false;    ///< or an initial value
+};
+
+void check(const Operand &a, const Dims &dims, const Kind &kind, const ReduceOptions &options) {
+  std::string start = "'" + std::string(kind.called) + "'";
+  bool hasInitial = options.initial.get() != nullptr;
+  if (hasInitial && !kind.join)
+    throw ValueError(a.line, start + " has no initial value");
+  if (hasInitial && options.initial.ndim() != 0)
+    throw ValueError(a.line, start + ": expected an initial value without dimensions, got " +
+                                 std::to_string(options.initial.ndim()));
+  if (!kind.needsPoints || hasInitial)
+    return;
+  for (Dimension dim : dims)
+    if (stateOf(a.array, a.line).form.find(dim)->extent == 0)
+      throw ValueError(a.line, start + " over no points in " + std::string(dim.name()) +
+                                   ": give an initial value");
+}
+
+/// The result with the dimensions that it was reduced over, of one point each.
+Array withOnePoint(const Array &result, const ArrayForm &before, const Dims &dims,
+                   SourceLine line) {
+  ArrayForm form = before;
+  Dims all(before.slowToFast);
+  Field values = gtjit::broadcast(Arg(result.field(line), line), all);
+  for (ArrayAxis &axis : form.axes)
+    if (dims.contains(axis.dim)) {
+      axis = {axis.dim, 1, {}, 0};
+      values = values.at(Region(axis.dim(0, 1), line), line);
+    }
+  return makeArray(std::move(form), std::move(values));
+}
+
+Array reduced(const Operand &a, const Axis &axis, const ReduceOptions &options, const Kind &kind) {
   ArrayState &state = stateOf(a.array, a.line);
   Dims dims = axis.of(a.array, a.line);
+  check(a, dims, kind, options);
   Field values = state.field(a.line);
-  return makeArray(without(state.form, dims), reduction(Arg(std::move(values), a.line), dims));
+  Array result =
+      makeArray(without(state.form, dims), kind.reduce(Arg(std::move(values), a.line), dims));
+  if (options.initial.get()) {
+    Operand initial(options.initial, a.line), rest(result, a.line);
+    result = applyArray(*kind.join, {&initial, &rest});
+  }
+  return options.keepdims ? withOnePoint(result, state.form, dims, a.line) : result;
 }
 
 /// Values as any() and all() see them.
@@ -52,32 +98,30 @@ Operand asNumber(const Operand &a) {
 
 } // namespace
 
-Array sum(Operand a, const Axis &axis) {
-  return reduced(a, axis, [](Arg x, const Dims &d) { return gtjit::sum(std::move(x), d); });
+Array sum(Operand a, const Axis &axis, const ReduceOptions &options) {
+  return reduced(a, axis, options, {"sum", gtjit::sum, PointOp::Add});
 }
-Array prod(Operand a, const Axis &axis) {
-  return reduced(asNumber(a), axis,
-                 [](Arg x, const Dims &d) { return gtjit::prod(std::move(x), d); });
+Array prod(Operand a, const Axis &axis, const ReduceOptions &options) {
+  return reduced(asNumber(a), axis, options, {"prod", gtjit::prod, PointOp::Mul});
 }
-Array amin(Operand a, const Axis &axis) {
+Array amin(Operand a, const Axis &axis, const ReduceOptions &options) {
   if (a.array.dtype() == Bool)
-    return all(a, axis);
-  return reduced(a, axis, [](Arg x, const Dims &d) { return gtjit::min(std::move(x), d); });
+    return reduced(a, axis, options, {"amin", gtjit::all, PointOp::And, true});
+  return reduced(a, axis, options, {"amin", gtjit::min, PointOp::Min, true});
 }
-Array amax(Operand a, const Axis &axis) {
+Array amax(Operand a, const Axis &axis, const ReduceOptions &options) {
   if (a.array.dtype() == Bool)
-    return any(a, axis);
-  return reduced(a, axis, [](Arg x, const Dims &d) { return gtjit::max(std::move(x), d); });
+    return reduced(a, axis, options, {"amax", gtjit::any, PointOp::Or, true});
+  return reduced(a, axis, options, {"amax", gtjit::max, PointOp::Max, true});
 }
-Array any(Operand a, const Axis &axis) {
-  return reduced(asBool(a), axis, [](Arg x, const Dims &d) { return gtjit::any(std::move(x), d); });
+Array any(Operand a, const Axis &axis, const ReduceOptions &options) {
+  return reduced(asBool(a), axis, options, {"any", gtjit::any, PointOp::Or});
 }
-Array all(Operand a, const Axis &axis) {
-  return reduced(asBool(a), axis, [](Arg x, const Dims &d) { return gtjit::all(std::move(x), d); });
+Array all(Operand a, const Axis &axis, const ReduceOptions &options) {
+  return reduced(asBool(a), axis, options, {"all", gtjit::all, PointOp::And});
 }
-Array mean(Operand a, const Axis &axis) {
-  return reduced(asNumber(a), axis,
-                 [](Arg x, const Dims &d) { return gtjit::mean(std::move(x), d); });
+Array mean(Operand a, const Axis &axis, const ReduceOptions &options) {
+  return reduced(asNumber(a), axis, options, {"mean", gtjit::mean, {}});
 }
 
 } // namespace gtjit::array
