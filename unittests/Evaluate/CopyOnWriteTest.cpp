@@ -84,6 +84,22 @@ TEST_P(CopyOnWriteTest, aPartThatOverlapsWhatItReadsIsNotInPlace) {
   EXPECT_EQ(valuesOf(d), (Values{1, 14, 2, 3, 9, 22, 6, 7}));
 }
 
+// An intermediate in memory is computed in a box, also where nobody reads it.
+TEST_P(CopyOnWriteTest, aSnapshotHoldsAllThatIntermediatesAreComputedOf) {
+  Storage d = counting(zeros<double>({I(0, 6), J(0, 3), K(0, 3)})), other = d.copy();
+  auto value = [&] {
+    Field g = exp(exp(concat_where(K < 1, d, d(I + 1)) * 0.01)); // on I[1,5), K[0,2)
+    return g + g(K - 1) + g(I - 1);
+  };
+  other[{I(2, 5), J(0, 3), K(1)}] = value();
+  counted();
+  d[{I(2, 5), J(0, 3), K(1)}] = value();
+  RuntimeCounters seen = counted();
+  EXPECT_EQ(seen.copies, 1);
+  EXPECT_EQ(seen.bytesCopied, 5 * 3 * 2 * 8);
+  EXPECT_EQ(valuesOf(d), valuesOf(other));
+}
+
 TEST_P(CopyOnWriteTest, withoutReadersTheWriteIsInPlace) {
   Storage s = counting(zeros<double>({I(0, 5)}));
   {

@@ -182,21 +182,32 @@ bool ExpressionReads::isInPlace(std::size_t writer) {
 }
 
 const Domain &ExpressionReads::boxRead(const Node &leaf) {
-  std::optional<Domain> &known = order[places.find(&leaf)].boxRead;
-  if (!known)
-    known = hullOfReadings(leaf);
-  return *known;
+  if (!std::exchange(haveBoxes, true))
+    findBoxes();
+  Place &place = order[places.find(&leaf)];
+  if (!place.boxRead) {
+    Domain &points = place.boxRead.emplace();
+    for (const NamedRange &range : leaf.memory()->domain)
+      points = points.with(
+          {range.dim, place.box ? place.box->rangeOr(range.dim) & range.range : Range()});
+  }
+  return *place.boxRead;
 }
 
-Domain ExpressionReads::hullOfReadings(const Node &leaf) {
-  const ArrayView &view = *leaf.memory();
-  std::optional<Domain> box;
-  for (const Reading &reading : readingsOf(leaf))
-    box = box ? hullOf(*box, reading.box) : reading.box;
-  Domain result;
-  for (const NamedRange &range : view.domain)
-    result = result.with({range.dim, box ? box->rangeOr(range.dim) & range.range : Range()});
-  return result;
+/// One box a node, not one a reading: an intermediate in memory is computed at all
+/// points of its box, also where no reader looks.
+void ExpressionReads::findBoxes() {
+  auto need = [&](const Node *node, const Domain &box) {
+    std::optional<Domain> &known = order[places.find(node)].box;
+    known = known ? hullOf(*known, box) : box;
+  };
+  for (const StoreRequest &store : stores)
+    need(store.value.get(), projected(store.region, store.value->domain));
+  for (std::size_t n = order.size(); n-- > 0;) {
+    const Node &node = *order[n].node;
+    for (std::size_t k = 0; order[n].box && !isMemory(node) && k < node.inputs.size(); ++k)
+      need(node.inputs[k].get(), node.reads(k, *order[n].box));
+  }
 }
 
 std::vector<const Node *> ExpressionReads::leaves() const {

@@ -35,7 +35,7 @@ public:
   /// True if the stores read the array that store `writer` writes elsewhere than
   /// at its point, and nothing of it conflicts with the writing.
   bool isInPlace(std::size_t writer);
-  /// The points of the leaf's memory that the stores read: the smallest box.
+  /// The points of the leaf's memory that kernels of the stores may read: a box.
   const Domain &boxRead(const Node &leaf);
   /// What is in memory: leaves and evaluated nodes.
   std::vector<const Node *> leaves() const;
@@ -43,9 +43,10 @@ public:
 private:
   struct Place {
     const Node *node;
-    long edges = 0;       ///< references from inside
-    bool outside = false; ///< needed outside
-    std::optional<Domain> boxRead = {};
+    long edges = 0;                     ///< references from inside
+    bool outside = false;               ///< needed outside
+    std::optional<Domain> box = {};     ///< that is computed, or read, of the node
+    std::optional<Domain> boxRead = {}; ///< of memory: see boxRead()
   };
   /// One way in which a store reads a node.
   struct Reading {
@@ -66,11 +67,12 @@ private:
   void findOutside();
   void findReadings(std::size_t store, std::vector<Readings> &reached);
   const Readings &readingsOf(const Node &leaf);
-  Domain hullOfReadings(const Node &leaf);
+  void findBoxes();
 
   const std::vector<StoreRequest> &stores;
   std::vector<Place> order; ///< operands before users
   NodeIndex places;
+  bool haveBoxes = false;
   std::vector<Readings> readings; ///< of leaves, by place, by all stores; empty: not computed
 };
 
