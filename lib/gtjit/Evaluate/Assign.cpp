@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Evaluate/StorePlans.h"
 #include "gtjit/Evaluate/WriteTransaction.h"
 #include "gtjit/Evaluate/WrittenMemory.h"
 #include "gtjit/Graph/StorageState.h"
@@ -70,7 +71,6 @@ void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
   for (const Assignment &assignment : assignments)
     requireConcrete(*assignment.value, "storing", assignment.line);
   refuseWhileTracing("writing a storage", assignments.front().line);
-  StageClock clock;
   checkRuntimes(assignments);
   Runtime::State &runtime = *assignments.front().target.get()->runtime;
   std::unique_lock lock(runtime.graphMutex);
@@ -84,6 +84,10 @@ void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
   if (stores.empty())
     return;
 
+  bool mayRepeat = !loaded && !runtime.options.reference && !runtime.profile;
+  if (mayRepeat && !checksValues(runtime) && runtime.storePlans->run(assignments, stores, lock))
+    return;
+  StageClock clock;
   WriteTransaction transaction(runtime);
   transaction.prepare(assignments, stores, lock);
   if (transaction.hasCopied())

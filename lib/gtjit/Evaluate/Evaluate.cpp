@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Evaluate/Evaluate.h"
 
+#include "gtjit/Code/KernelCache.h"
 #include "gtjit/Evaluate/ExpressionReads.h"
 #include "gtjit/Evaluate/InputCheck.h"
+#include "gtjit/Evaluate/StorePlans.h"
 #include "gtjit/Evaluate/WrittenMemory.h"
 #include "gtjit/Launch/Dispatch.h"
 #include "gtjit/Memory/Lease.h"
@@ -173,9 +175,15 @@ void runProgram(Runtime::State &runtime, FlatGraph &program, Evaluation &work, G
                 StageClock &clock) {
   if (separateBlocks(program, work.substitutes))
     program = flatten(std::move(program.stores), work.substitutes);
+  std::shared_ptr<StorePlan> plan;
+  if (!work.loaded && work.substitutes.empty())
+    plan = runtime.storePlans->planOf(program);
   std::uint32_t flags = work.loaded ? 0 : chooseFlags(runtime, program);
-  if (runKernels(runtime, program, work.loaded, lock, clock, flags))
+  if (runKernels(runtime, program, work.loaded, lock, clock, flags)) {
+    if (plan)
+      runtime.storePlans->add(std::move(plan), runtime.cache->peek(program.key));
     return;
+  }
   lock.lock(); // what was found out about the graph may be over
   evaluateAnyStrides(runtime, std::move(program.stores), work, lock);
 }

@@ -40,6 +40,12 @@ bool mayHaveReaders(Block &block) {
                      [](const LeafEntry &entry) { return isReferenced(*entry.leaf); });
 }
 
+bool isNeeded(Block &block) {
+  if (mayHaveReaders(block))
+    return true;
+  return !block.isPinned() && (block.hostReaders.load() > 0 || block.buffers.load() > 1);
+}
+
 std::vector<WriteTransaction::Reader> WriteTransaction::readersOf(std::size_t n) {
   const Write &write = writes[n];
   std::vector<Reader> readers;

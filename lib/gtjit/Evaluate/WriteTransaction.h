@@ -26,6 +26,10 @@ namespace gtjit::detail {
 /// Under the graph mutex.
 bool mayHaveReaders(Block &block);
 
+/// Whether somebody may still need what a write to the block overwrites, or the storage
+/// would rather move than overwrite it. Under the graph mutex.
+bool isNeeded(Block &block);
+
 /// Makes storages writable and holds a lease of what is written. Every storage
 /// gets its old block back unless the transaction is committed. Made, prepared
 /// and committed under the runtime's graph mutex, which is released in between,

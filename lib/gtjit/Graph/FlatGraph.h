@@ -62,6 +62,13 @@ struct FlatGraph {
   void hold();
 };
 
+/// The node whose values this one has at every point it is defined for: the first below
+/// its names and slices. Under the graph mutex.
+inline const Node *valueNode(const Node *node) {
+  while (!node->memory() && !node->inputs.empty() && node->isItsInput())
+    node = node->inputs[0].get();
+  return node;
+}
 /// Flattens the pending graph of the stores; under the graph mutex. Sizes,
 /// strides beyond "unit", coordinates and scalar values are not in the key.
 FlatGraph flatten(std::vector<StoreRequest> stores, const Substitutes &substitutes = {});

@@ -30,13 +30,6 @@ enum Record : unsigned {
   InPlaceTargetRecord = 0x23
 };
 
-/// The node whose values this one has at every point it is defined for.
-const Node *valueNode(const Node *node) {
-  while (!node->memory() && !node->inputs.empty() && node->isItsInput())
-    node = node->inputs[0].get();
-  return node;
-}
-
 /// Equal for arrays that are the same: of one block, with one address for the
 /// point with coordinate 0 in every dimension.
 std::size_t hashOf(const ArrayView &view) {

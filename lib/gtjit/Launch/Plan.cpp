@@ -3,7 +3,7 @@
 // Frames of a plan: one for every call that runs at the same time.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Program/Plan.h"
+#include "gtjit/Launch/Plan.h"
 
 namespace gtjit::detail {
 

@@ -1,16 +1,18 @@
 //===- Plan.h - Calls that differ by addresses alone ------------*- C++ -*-===//
 //
-// After the first call with storages of some domains and strides everything
+// After the first evaluation on storages of some domains and strides everything
 // about the next one is known but addresses and numbers: what is stored where,
-// that it is covered, kernels, bounds, tiles, temporaries.
+// that it is covered, kernels, bounds, tiles, temporaries. Who keeps a plan knows
+// what it is one for: a program its arguments, StorePlans an expression.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTJIT_PROGRAM_PLAN_H
-#define GTJIT_PROGRAM_PLAN_H
+#ifndef GTJIT_LAUNCH_PLAN_H
+#define GTJIT_LAUNCH_PLAN_H
 
 #include "gtjit/Launch/Dispatch.h"
 #include "gtjit/Memory/Lease.h"
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -36,6 +38,16 @@ struct PlannedStorage {
   Domain region;              ///< what is written or read, in the order of the domain
   unsigned argument = unused; ///< of the kernels
 };
+
+/// The same ranges of the same dimensions in one order.
+inline bool hasSameRanges(const Domain &a, const Domain &b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+/// Whether kernels bound to a view of this shape run on the other one, too.
+inline bool isShapedAs(const ArrayView &view, const ArrayView &shape) {
+  return view.dtype == shape.dtype && view.strides == shape.strides &&
+         hasSameRanges(view.domain, shape.domain);
+}
 
 /// Immutable but for its frames. Thread-safe.
 class Plan {
@@ -78,4 +90,4 @@ inline constexpr std::size_t kPlansKept = 64;
 
 } // namespace gtjit::detail
 
-#endif // GTJIT_PROGRAM_PLAN_H
+#endif // GTJIT_LAUNCH_PLAN_H

@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Graph/StorageState.h"
+#include "gtjit/Launch/Plan.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Program/Call.h"
-#include "gtjit/Program/Plan.h"
 
 #include <algorithm>
 #include <mutex>

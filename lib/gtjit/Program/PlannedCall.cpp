@@ -35,25 +35,12 @@ struct GivenStorage {
   const StorageRegion *region = nullptr; ///< of an output, if not its compute domain
 };
 
-bool sameRanges(const Domain &a, const Domain &b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end());
-}
-
 bool hasShape(const StorageState &storage, const ArrayView &shape) {
-  const ArrayView &layout = storage.layout;
-  return layout.dtype == shape.dtype && layout.strides == shape.strides &&
-         sameRanges(layout.domain, shape.domain);
+  return isShapedAs(storage.layout, shape);
 }
 
 /// Under the graph mutex, which keeps it.
 Block &blockOf(const GivenStorage &given) { return *given.storage->buffer->block; }
-
-/// Whether somebody may still need what a write to the block overwrites.
-bool isNeeded(Block &block) {
-  if (mayHaveReaders(block))
-    return true;
-  return !block.isPinned() && (block.hostReaders.load() > 0 || block.buffers.load() > 1);
-}
 
 class PlannedCall {
 public:
@@ -156,7 +143,7 @@ bool PlannedCall::fits(const Plan &candidate) const {
     const GivenStorage &output = outputs[n];
     const Domain &region = output.region ? output.region->domain() : output.storage->compute;
     if (!hasShape(*output.storage, candidate.outputs[n].shape) ||
-        !sameRanges(region, candidate.outputs[n].region))
+        !hasSameRanges(region, candidate.outputs[n].region))
       return false;
   }
   for (std::size_t n = 0; n < inputs.size(); ++n)

@@ -9,7 +9,7 @@
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Program.h"
-#include "gtjit/Program/Plan.h"
+#include "gtjit/Launch/Plan.h"
 #include "gtjit/Program/Recipe.h"
 
 #include <atomic>

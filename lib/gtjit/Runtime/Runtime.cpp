@@ -10,6 +10,7 @@
 #include "gtjit/Code/DiskCache.h"
 #include "gtjit/Code/KernelCache.h"
 #include "gtjit/Error.h"
+#include "gtjit/Evaluate/StorePlans.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Launch/OpenMPExecutor.h"
 #include "gtjit/Launch/CacheSize.h"
@@ -93,6 +94,8 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
   options.profile |= !environment.profile.empty();
   if (options.profile)
     profile = std::make_unique<detail::Profile>(*this, environment.profile);
+  storePlans = std::make_unique<detail::StorePlans>(*this);
+  codeHolders.insert(storePlans.get());
   if (options.openCompilerEarly && !options.reference)
     detail::CompilerLibrary::openEarly();
 }

@@ -1,0 +1,283 @@
+//===- StorePlans.cpp - Stores that are made again and again --------------===//
+//
+// A graph is compared from its roots down, so that each operand is looked at by the
+// number that it has in the plan; nothing is searched. What the operations add to keys
+// is compared last. Everything that a plan does not say of a graph a kernel does not see.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Evaluate/StorePlans.h"
+
+#include "gtjit/Code/CompiledProgram.h"
+#include "gtjit/Evaluate/WriteTransaction.h"
+#include "gtjit/Graph/Flattening.h"
+#include "gtjit/Graph/StorageState.h"
+
+#include <algorithm>
+
+namespace gtjit::detail {
+
+/// A graph that is compared with a plan.
+struct Matched {
+  Sequence<const Node *, 32> nodes; ///< by entry
+  Sequence<std::uint64_t, 8> scalars;
+};
+
+namespace {
+
+using GraphLock = std::unique_lock<std::recursive_mutex>;
+
+/// What operations say of themselves.
+class Attributes final : public Flattening {
+public:
+  Attributes() : writer(bytes) {}
+  void add(const Node &node) { node.flatten(*this); }
+  void end() { writer.flush(); }
+
+  KeyWriter &key() override { return writer; }
+  void useRange(NamedRange range) override { ranges.push_back(range); }
+  void useSharedRange(NamedRange range) override { ranges.push_back(range); }
+  void useScalar(DType type, std::uint64_t bits) override {
+    scalars.push_back(bits);
+    scalarTypes.push_back(type);
+  }
+  void checkValues() override {}
+  bool anyStrides() const override { return false; }
+
+  std::string bytes;
+  Sequence<NamedRange, 8> ranges;
+  Sequence<std::uint64_t, 8> scalars;
+  Sequence<DType, 8> scalarTypes;
+
+private:
+  KeyWriter writer;
+};
+
+template <class List> bool areEqual(const List &a, const List &b) {
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin());
+}
+
+/// Sees a node as the entry of a number; false if another node is that already.
+bool place(Matched &matched, unsigned number, const Node *node) {
+  const Node *&known = matched.nodes[number];
+  if (!known)
+    known = node;
+  return known == node;
+}
+
+bool isEntry(const StorePlan &plan, std::size_t n, Matched &matched) {
+  const StorePlan::Entry &entry = plan.entries[n];
+  const Node &node = *matched.nodes[n];
+  if (const ArrayView *memory = node.memory())
+    return !entry.operation && isShapedAs(*memory, plan.plan.arguments.storages[entry.argument]);
+  std::size_t count = plan.entries[n + 1].firstInput - entry.firstInput;
+  if (entry.operation != &node.operation() || entry.dtype != node.dtype ||
+      node.inputs.size() != count)
+    return false;
+  for (std::size_t k = 0; k < count; ++k)
+    if (!place(matched, plan.inputs[entry.firstInput + k], valueNode(node.inputs[k].get())))
+      return false;
+  return true;
+}
+
+bool hasTargets(const StorePlan &plan, const std::vector<StoreRequest> &stores) {
+  if (stores.size() != plan.values.size())
+    return false;
+  for (std::size_t n = 0; n < stores.size(); ++n)
+    if (!hasSameRanges(stores[n].region, plan.plan.outputs[n].region) ||
+        !isShapedAs(stores[n].target, plan.plan.outputs[n].shape))
+      return false;
+  return true;
+}
+
+/// Whether the stores are those of the plan but for memory and numbers.
+bool matches(const StorePlan &plan, const std::vector<StoreRequest> &stores, Matched &matched) {
+  if (!hasTargets(plan, stores))
+    return false;
+  matched.nodes.clear();
+  matched.nodes.assign(plan.nodeCount(), nullptr);
+  for (std::size_t n = 0; n < stores.size(); ++n)
+    if (!place(matched, plan.values[n], valueNode(stores[n].value.get())))
+      return false;
+  for (std::size_t n = plan.nodeCount(); n-- > 0;)
+    if (!isEntry(plan, n, matched))
+      return false;
+  Attributes own;
+  for (std::size_t n = 0; n < plan.nodeCount(); ++n)
+    if (plan.entries[n].operation)
+      own.add(*matched.nodes[n]);
+  own.end();
+  matched.scalars = std::move(own.scalars);
+  return own.bytes == plan.attributes && areEqual(own.ranges, plan.ranges) &&
+         areEqual(own.scalarTypes, plan.scalarTypes);
+}
+
+/// Each target has memory of its own, whose old values nobody needs.
+bool areFree(const StorePlan &plan, const std::vector<StoreRequest> &stores,
+             const Matched &matched) {
+  for (std::size_t n = 0; n < stores.size(); ++n) {
+    Block &block = *stores[n].target.block;
+    if (isNeeded(block))
+      return false;
+    for (std::size_t other = 0; other < n; ++other)
+      if (shareMemory(block, *stores[other].target.block))
+        return false;
+    for (std::size_t k = 0; k < plan.nodeCount(); ++k)
+      if (!plan.entries[k].operation && shareMemory(block, *matched.nodes[k]->memory()->block))
+        return false;
+  }
+  return true;
+}
+
+/// A frame with the memory and the numbers of the stores, its leases taken; null if work
+/// of another thread is to be waited for.
+Frame *boundFrame(StorePlan &plan, Runtime::State &runtime, const std::vector<StoreRequest> &stores,
+                  const Matched &matched) {
+  Frame *frame = plan.plan.takeFrame(runtime);
+  auto bind = [&](const ArrayView &view, unsigned argument) {
+    frame->leases.place(argument, *view.block, view.offset);
+    frame->binding.setMemory(argument, frame->leases.first(argument));
+  };
+  for (std::size_t n = 0; n < stores.size(); ++n)
+    bind(stores[n].target, plan.plan.outputs[n].argument);
+  for (std::size_t n = 0; n < plan.nodeCount(); ++n)
+    if (!plan.entries[n].operation)
+      bind(*matched.nodes[n]->memory(), plan.entries[n].argument);
+  for (std::size_t n = 0; n < matched.scalars.size(); ++n)
+    frame->arguments.scalars[n] = matched.scalars[n];
+  if (frame->leases.tryTake())
+    return frame;
+  plan.plan.giveBack(frame);
+  return nullptr;
+}
+
+/// Whether each storage argument is one entry or one target.
+bool hasOneUseEach(const FlatGraph &program) {
+  Sequence<unsigned, 16> uses;
+  uses.assign(program.arguments.storages.size(), 0);
+  for (std::size_t n = 0; n < program.nodeCount(); ++n)
+    if (program.order[n].isMemory)
+      ++uses[program.order[n].argument];
+  for (const FlatGraph::Target &target : program.targets)
+    ++uses[target.storage];
+  return std::all_of(uses.begin(), uses.end(), [](unsigned count) { return count == 1; });
+}
+
+} // namespace
+
+/// The plan for the stores, which becomes the first; null if there is none.
+static std::shared_ptr<StorePlan> findPlan(std::vector<std::shared_ptr<StorePlan>> &plans,
+                                           const std::vector<StoreRequest> &stores,
+                                           Matched &matched) {
+  for (auto found = plans.begin(); found != plans.end(); ++found)
+    if (matches(**found, stores, matched)) {
+      std::rotate(plans.begin(), found, found + 1);
+      return plans.front();
+    }
+  return nullptr;
+}
+
+static bool isSameLine(SourceLine a, SourceLine b) {
+  return a.line == b.line && a.column == b.column && a.file == b.file;
+}
+
+/// That of the line, or of another one in its place.
+StorePlans::Slot &StorePlans::slotOf(SourceLine line) {
+  auto file = reinterpret_cast<std::uintptr_t>(line.file);
+  return slots[(file / 16 + line.line * 31 + line.column) % kLines];
+}
+
+bool StorePlans::run(const std::vector<Assignment> &assignments,
+                     const std::vector<StoreRequest> &stores, GraphLock &lock) {
+  SourceLine line = stores.front().line;
+  Slot &slot = slotOf(line);
+  if (!isSameLine(slot.line, line)) {
+    slot = {line, 0, false, {}};
+    return false;
+  }
+  Matched matched;
+  std::shared_ptr<StorePlan> plan = findPlan(slot.plans, stores, matched);
+  slot.wantsPlan = !plan && slot.misses < kMostMisses;
+  if (!plan) {
+    ++slot.misses;
+    return false;
+  }
+  Frame *frame =
+      areFree(*plan, stores, matched) ? boundFrame(*plan, runtime, stores, matched) : nullptr;
+  if (!frame)
+    return false;
+  for (const Assignment &assignment : assignments) {
+    StorageState &target = *assignment.target.get();
+    target.buffer->touch();
+    if (target.leaf)
+      forgetLeaf(target);
+  }
+  lock.unlock();
+  runtime.counters.evaluations.fetch_add(1, std::memory_order_relaxed);
+  runtime.counters.cacheHits.fetch_add(1, std::memory_order_relaxed);
+  struct GiveBack {
+    Plan &plan;
+    Frame *frame;
+    ~GiveBack() { plan.giveBack(frame); }
+  } giveBack{plan->plan, frame};
+  frame->binding.run(line);
+  return true;
+}
+
+std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
+  Slot &slot = slotOf(program.arguments.line);
+  if (!slot.wantsPlan || !isSameLine(slot.line, program.arguments.line))
+    return nullptr;
+  bool isSmall = std::all_of(program.stores.begin(), program.stores.end(), [&](const auto &store) {
+    return store.region.size() < runtime.options.smallDomain;
+  });
+  if (!isSmall || !program.checked.empty() || !hasOneUseEach(program)) {
+    slot.misses += kMissesOfOthers;
+    return nullptr;
+  }
+  auto plan = std::make_shared<StorePlan>();
+  Attributes attributes;
+  for (const FlatGraph::Entry &entry : program.order) {
+    bool isOperation = entry.node && !entry.isMemory;
+    plan->entries.push_back({isOperation ? &entry.node->operation() : nullptr,
+                             isOperation ? entry.node->dtype : DType::F64, entry.firstInput,
+                             entry.argument});
+    if (isOperation)
+      attributes.add(*entry.node);
+  }
+  attributes.end();
+  plan->inputs = program.inputs;
+  plan->attributes = std::move(attributes.bytes);
+  plan->ranges = std::move(attributes.ranges);
+  plan->scalarTypes = std::move(attributes.scalarTypes);
+  for (std::size_t n = 0; n < program.stores.size(); ++n) {
+    plan->values.push_back(program.targets[n].value);
+    plan->plan.outputs.push_back(
+        {program.stores[n].target, program.stores[n].region, program.targets[n].storage});
+    plan->plan.outputs.back().shape.block = BlockRef();
+  }
+  plan->plan.arguments = program.arguments;
+  for (ArrayView &storage : plan->plan.arguments.storages)
+    storage.block = BlockRef();
+  return plan;
+}
+
+void StorePlans::add(std::shared_ptr<StorePlan> plan,
+                     std::shared_ptr<const CompiledProgram> compiled) {
+  if (!compiled || !compiled->image().temporaries().empty() || !compiled->image().tables().empty())
+    return;
+  std::lock_guard lock(runtime.graphMutex);
+  Slot &slot = slotOf(plan->plan.arguments.line);
+  if (!isSameLine(slot.line, plan->plan.arguments.line))
+    return; // another line has come
+  plan->plan.compiled = std::move(compiled);
+  if (slot.plans.size() == kPlansOfLine)
+    slot.plans.pop_back();
+  slot.plans.insert(slot.plans.begin(), std::move(plan));
+}
+
+void StorePlans::forgetCode() noexcept {
+  for (Slot &slot : slots)
+    slot.plans.clear();
+}
+
+} // namespace gtjit::detail

@@ -1,0 +1,79 @@
+//===- StorePlans.h - Stores that are made again and again ------*- C++ -*-===//
+//
+// A time loop writes the same expressions on the same lines, on memory of the same
+// shapes. What an evaluation finds out on the way to its kernels is kept by the line of
+// the store: key, code, bounds, tiles, addresses. The next one looks whether its graph is
+// the same, operation by operation, and runs what is kept on its own memory and numbers.
+// Small stores alone: the way is what they cost.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_EVALUATE_STOREPLANS_H
+#define GTJIT_EVALUATE_STOREPLANS_H
+
+#include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Launch/Plan.h"
+#include "gtjit/Memory/RuntimeState.h"
+
+#include <array>
+
+namespace gtjit::detail {
+
+/// A flattened graph, by all that tells it from others, and its plan.
+struct StorePlan {
+  struct Entry {
+    const std::string_view *operation; ///< null: memory
+    DType dtype;
+    unsigned firstInput; ///< in `inputs`; they end where the next entry's start
+    unsigned argument;   ///< of memory
+  };
+  Sequence<Entry, 24> entries;    ///< as FlatGraph::order
+  Sequence<unsigned, 48> inputs;  ///< as FlatGraph::inputs
+  Sequence<unsigned, 4> values;   ///< the entry that each store writes
+  std::string attributes;         ///< what the operations add to keys
+  Sequence<NamedRange, 8> ranges; ///< that they use
+  Sequence<DType, 8> scalarTypes; ///< of the numbers that they use
+  Plan plan;                      ///< outputs: the stores
+
+  std::size_t nodeCount() const { return entries.size() - 1; }
+};
+
+/// What a runtime keeps. Guarded by its graph mutex.
+class StorePlans final : public CodeHolder {
+public:
+  explicit StorePlans(Runtime::State &runtime) : runtime(runtime) {}
+
+  /// Runs stores that have passed all checks, if stores like them are known; then the
+  /// mutex is let go of. False, without an effect, if they are not, if somebody needs a
+  /// target's old values, or if a target shares memory with anything else.
+  bool run(const std::vector<Assignment> &assignments, const std::vector<StoreRequest> &stores,
+           std::unique_lock<std::recursive_mutex> &lock);
+  /// The plan of a program that is about to run, without code; null if it is not worth
+  /// keeping: the first time on its line, no small one, or of a form that has no plan.
+  std::shared_ptr<StorePlan> planOf(const FlatGraph &program);
+  /// Keeps it, with the code that the program has run.
+  void add(std::shared_ptr<StorePlan> plan, std::shared_ptr<const CompiledProgram> compiled);
+
+  void forgetCode() noexcept override;
+
+private:
+  static constexpr std::size_t kLines = 256, kPlansOfLine = 4;
+  /// Plans of the last line that came here, the last used first.
+  struct Slot {
+    SourceLine line;
+    unsigned misses = 0;    ///< of stores on the line
+    bool wantsPlan = false; ///< for the last of them
+    std::vector<std::shared_ptr<StorePlan>> plans;
+  };
+  /// Where a line makes all kinds of expressions, no plan serves more than a few.
+  static constexpr unsigned kMostMisses = 1000;
+  /// What an expression that has no plan counts as.
+  static constexpr unsigned kMissesOfOthers = 50;
+  Slot &slotOf(SourceLine line);
+
+  Runtime::State &runtime;
+  std::array<Slot, kLines> slots;
+};
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_EVALUATE_STOREPLANS_H

@@ -1,0 +1,197 @@
+//===- StorePlansTest.cpp - Stores that are made again and again ----------===//
+//
+// Expressions written on one line, equal but for memory and numbers or different in one
+// thing: each must give what it gives on the reference evaluator, which keeps no plans.
+//
+//===----------------------------------------------------------------------===//
+#include "../Semantics/Backend.h"
+
+#include <array>
+#include <numeric>
+#include <random>
+#include <thread>
+
+using namespace gtjit;
+using testing::ElementsAre;
+
+namespace {
+
+/// Storages of one runtime, and expressions of them that resemble each other.
+struct World {
+  std::array<Storage, 4> u; ///< the last is a view of a larger one
+  Storage narrow, integers;
+  explicit World(Runtime &runtime) {
+    Runtime::Scope scope(runtime);
+    const Domain domain{I(0, 6), J(0, 4)};
+    for (int n = 0; n < 4; ++n) {
+      Storage storage = empty<double>(n == 3 ? Domain{I(-2, 9), J(0, 4)} : domain);
+      storage[whole] = 0.25 * astype(index(I), F64) + (n + 1.0) * astype(index(J), F64);
+      u[static_cast<std::size_t>(n)] = n == 3 ? storage.view({I(0, 6)}) : storage;
+    }
+    narrow = full<double>({I(0, 6)}, 3.0);
+    integers = full<std::int32_t>(domain, 2);
+  }
+
+  Field expression(unsigned choice, double number) const {
+    const Storage &a = u[0], &b = u[1], &c = u[2];
+    switch (choice) {
+    case 0:
+      return a * b + c;
+    case 1:
+      return a * b + b; // one operand twice
+    case 2:
+      return a * a + c;
+    case 3:
+      return (a + b) * c; // the same nodes in another order
+    case 4:
+      return a * b - c;
+    case 5:
+      return a * number + c;
+    case 6:
+      return c + a * number;
+    case 7:
+      return a(I + 1) * b + c;
+    case 8:
+      return a(I + 2) * b + c;
+    case 9:
+      return a * b + narrow;
+    case 10:
+      return a * b + astype(integers, F64);
+    case 11:
+      return where(a < number, b, c);
+    case 12:
+      return concat_where(I < 1, a, b) * c;
+    case 13:
+      return concat_where(I < 2, a, b) * c;
+    case 14:
+      return concat_where(I < 3, a, b) * c;
+    case 15:
+      return broadcast(sum(Field(a[{J(0, 2)}]) * b, J), {I, J}) * c;
+    case 16:
+      return u[3] * b + c;
+    default:
+      return Field(number) + 0.0 * a;
+    }
+  }
+  static constexpr unsigned choices = 18;
+};
+
+RuntimeOptions optionsOf(bool reference) {
+  RuntimeOptions options;
+  options.reference = reference;
+  options.threads = 1;
+  options.diskCache = false;
+  return options;
+}
+
+TEST(StorePlans, AreOnlyForStoresLikeThem) {
+  Runtime compiled(optionsOf(false)), reference(optionsOf(true));
+  World world(compiled), expected(reference);
+  std::mt19937 random(7);
+  for (int step = 0; step < 1500; ++step) {
+    unsigned family = static_cast<unsigned>(step / 50) % (World::choices / 3); // alike
+    auto choice =
+        static_cast<unsigned>(random() % 3 ? family * 3 + random() % 3 : random() % World::choices);
+    double number = 0.5 * (random() % 8);
+    std::size_t target = random() % 3 ? 3 : random() % 4, swapped = random() % 2;
+    std::int64_t first = random() % 8 == 0, last = 3 + (random() % 8 == 0);
+    bool keepsReader = random() % 8 == 0;
+    for (World *each : {&world, &expected}) {
+      Field reader = keepsReader ? each->u[target] * 2.0 : Field(1.0);
+      each->u[target][{I(first, last)}] = clip(each->expression(choice, number), -8.0, 8.0);
+      if (keepsReader)
+        each->narrow[{I(0, 6)}] = sum(reader, J);
+      swap(each->u[swapped], each->u[2]);
+    }
+    if (step % 400 == 399)
+      compiled.clearCache();
+    for (std::size_t n = 0; n < 4; ++n)
+      ASSERT_EQ(valuesOf<double>(world.u[n]), valuesOf<double>(expected.u[n]))
+          << "step " << step << ", choice " << choice << ", storage " << n;
+    ASSERT_EQ(valuesOf<double>(world.narrow), valuesOf<double>(expected.narrow)) << step;
+  }
+}
+
+class StorePlanTest : public testing::Test {
+protected:
+  Runtime runtime{optionsOf(false)};
+  Runtime::Scope scope{runtime};
+  Storage u = line<double>({1, 2, 3, 4}), v = line<double>({0, 0, 0, 0});
+};
+
+TEST_F(StorePlanTest, CountAsEvaluationsAndCompileNothing) {
+  v[whole] = u * 2.0;
+  RuntimeCounters before = runtime.counters();
+  for (int n = 0; n < 10; ++n)
+    v[whole] = u * double(n);
+  RuntimeCounters after = runtime.counters();
+  EXPECT_EQ(after.evaluations - before.evaluations, 10);
+  EXPECT_EQ(after.cacheHits - before.cacheHits, 10);
+  EXPECT_EQ(after.kernels - before.kernels, 10);
+  EXPECT_EQ(after.compiles, before.compiles);
+  EXPECT_EQ(after.copies, before.copies);
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(9, 18, 27, 36));
+}
+
+TEST_F(StorePlanTest, LeaveOldValuesToTheirReaders) {
+  std::vector<Field> readers;
+  for (int n = 1; n < 6; ++n) {
+    v[whole] = u * double(n);
+    readers.push_back(v + 0.0);
+  }
+  for (std::size_t n = 0; n < readers.size(); ++n)
+    EXPECT_EQ(valuesOf<double>(readers[n])[3], 4.0 * static_cast<double>(n + 1));
+}
+
+TEST_F(StorePlanTest, ReadWhatTheyWriteAtOtherPoints) {
+  Storage w = line<double>({1, 0, 0, 0, 0, 0, 0, 0});
+  for (Storage target : {v, v, v, w, w, w}) {
+    Storage source = target.domain().size() == 8 ? w : u;
+    target[{I(1, 4)}] = source(I - 1) + 1.0;
+  }
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(0, 2, 3, 4));
+  EXPECT_THAT(valuesOf<double>(w), ElementsAre(1, 2, 3, 4, 0, 0, 0, 0));
+  // The same memory under two names.
+  std::vector<double> memory(101);
+  std::iota(memory.begin(), memory.end(), 0.0);
+  Storage low = runtime.wrap(memory.data(), {I(0, 100)}), other = zeros({I(0, 100)});
+  Storage high = runtime.wrap(&memory[1], {I(0, 100)});
+  for (const Storage &target : {other, other, other, high})
+    target[whole] = low * 1.0;
+  for (std::size_t n = 1; n <= 100; ++n)
+    EXPECT_EQ(memory[n], static_cast<double>(n - 1));
+}
+
+TEST_F(StorePlanTest, RefuseWhatStoresRefuse) {
+  Storage shorter = line<double>({1, 2}), f = line<float>({1, 2, 3, 4});
+  for (int n = 0; n < 4; ++n)
+    v[whole] = u + 1.0;
+  auto store = [&](const Field &value) { v[whole] = value; };
+  for (int n = 0; n < 4; ++n)
+    store(u + 1.0);
+  EXPECT_THROW(store(shorter + 1.0), DomainError);
+  EXPECT_THROW(store(u > 1.0), DTypeError);
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(2, 3, 4, 5));
+  store(f + 1.0f);
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(2, 3, 4, 5));
+  CheckScope check(Check::NaN);
+  EXPECT_THROW(store(log(u - 1.0)), FloatingPointError);
+  EXPECT_THROW(store(log(u - 1.0)), FloatingPointError);
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(2, 3, 4, 5));
+}
+
+TEST_F(StorePlanTest, RunSideBySide) {
+  auto loop = [&](double factor, Storage &to) {
+    Runtime::Scope scope(runtime);
+    for (int n = 0; n < 300; ++n)
+      to[whole] = u * factor + double(n);
+  };
+  Storage first = line<double>({0, 0, 0, 0}), second = line<double>({0, 0, 0, 0});
+  std::thread other([&] { loop(2.0, first); });
+  loop(3.0, second);
+  other.join();
+  EXPECT_THAT(valuesOf<double>(first), ElementsAre(301, 303, 305, 307));
+  EXPECT_THAT(valuesOf<double>(second), ElementsAre(302, 305, 308, 311));
+}
+
+} // namespace
