@@ -228,7 +228,7 @@ static Value byKind(const CodeBuilder &code, Type element, Value a, Value b) {
   }
 }
 
-/// IEEE minimum or maximum, which knows NaN and the sign of zero, in three
+/// IEEE minimum or maximum, which knows NaN and the sign of zero, in three or four
 /// instructions where LLVM makes six of its intrinsic. Comparing both ways gives the
 /// same bits twice, unless the operands are equal or one is NaN: then it gives one and
 /// the other. The union of the bits is NaN if one of them is. Of zeros the least is
@@ -250,9 +250,8 @@ static Value ieeeExtreme(const CodeBuilder &code, bool isLeast, Value a, Value b
   Value one = bits(compared(a, b)), other = bits(compared(b, a));
   Value result = code.bitOr(one, other);
   if (!isLeast) {
-    Value sign = code.constant(integers, llvm::APInt::getSignMask(width).getSExtValue());
     Value magnitude = code.constant(integers, llvm::APInt::getSignedMaxValue(width).getSExtValue());
-    result = code.bitOr(code.bitAnd(code.bitAnd(one, other), sign), code.bitAnd(result, magnitude));
+    result = code.bitOr(code.bitAnd(one, other), code.bitAnd(magnitude, result));
   }
   return LLVM::BitcastOp::create(code.ops, code.loc, floats, result);
 }
