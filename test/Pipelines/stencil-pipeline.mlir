@@ -6,8 +6,8 @@
 
 // One kernel, no temporary, each point of the stencil read once.
 // HDIFF: gt.program
-// HDIFF-SAME: sub: inline: read at 3 positions, recomputing costs 10 cycles
-// HDIFF-SAME: select: inline: read at 2 positions, recomputing costs 15 cycles
+// HDIFF-SAME: sub: inline: read at 3 positions, recomputing costs 15 cycles
+// HDIFF-SAME: select: inline: read at 2 positions, recomputing costs 13 cycles
 // HDIFF-NOT: gt.temporary
 // HDIFF: gt.stencil over
 // HDIFF-COUNT-13: gt.access

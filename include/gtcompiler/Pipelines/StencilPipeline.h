@@ -14,8 +14,9 @@ class OpPassManager;
 namespace gtcompiler {
 
 /// Appends the passes that bring every `gt.program` of a module from the field
-/// level to the stencil level. `manager` is a module's.
-void buildStencilPipeline(mlir::OpPassManager &manager);
+/// level to the stencil level. `manager` is a module's. `inCache`: what is kept between
+/// kernels stays in the caches.
+void buildStencilPipeline(mlir::OpPassManager &manager, bool inCache = true);
 
 /// Makes `gt-stencil-pipeline` known to the textual form of pipelines.
 void registerStencilPipeline();

@@ -15,7 +15,7 @@
 using namespace gtcompiler;
 
 static void buildStencils(mlir::OpPassManager &manager, const StageOptions &options) {
-  buildStencilPipeline(manager);
+  buildStencilPipeline(manager, options.inCache);
   if (options.checkFinite)
     manager.nest<ProgramOp>().addPass(createCheckFinitePass());
 }

@@ -12,14 +12,20 @@
 
 using namespace mlir;
 
-void gtcompiler::buildStencilPipeline(OpPassManager &manager) {
+/// Cycles that recomputing 64 bytes may cost where they would else go to memory and back.
+static constexpr std::int64_t kLimitFromMemory = 44;
+
+void gtcompiler::buildStencilPipeline(OpPassManager &manager, bool inCache) {
   OpPassManager &programs = manager.nest<ProgramOp>();
   // No reduction is left that is worth less than a kernel of its own.
   programs.addPass(createUnrollReductionsPass());
   // No two operations compute the same; none is unused.
   programs.addPass(createSimplifyPass());
   // Every point operation and reduction has a placement.
-  programs.addPass(createPlaceFieldsPass());
+  PlaceFieldsPassOptions placement;
+  if (!inCache)
+    placement.recomputeLimit = kLimitFromMemory;
+  programs.addPass(createPlaceFieldsPass(placement));
   // No field is left; kernels stand in the order in which they run, and no
   // kernel reads what an earlier one has overwritten.
   programs.addPass(createFieldsToStencilsPass());
@@ -30,5 +36,5 @@ void gtcompiler::buildStencilPipeline(OpPassManager &manager) {
 
 void gtcompiler::registerStencilPipeline() {
   PassPipelineRegistration<>("gt-stencil-pipeline", "From the field level to the stencil level",
-                             buildStencilPipeline);
+                             [](OpPassManager &manager) { buildStencilPipeline(manager); });
 }

@@ -100,8 +100,10 @@ def PlaceFieldsPass : Pass<"gt-place-fields", "::gtcompiler::ProgramOp"> {
     * recomputing it costs more than `recompute-limit`: the positions at which
       its readers read it, or the kernels that need it, beyond the first, times
       the cost of the operations that it inlines (see the table of point
-      operations for their costs), and 8 cycles for each load but one where the
-      points of a row read it at indices of their own;
+      operations for their costs), what neighbours share once; a cycle for each load
+      more, 2 for one beside the point in a row; and 8 for each load but one where the
+      points of a row read it at indices of their own. In `gt-cpu-pipeline` the limit
+      is higher unless all is `in-cache`: what is kept goes through memory then;
     * it lacks a dimension of its reader, so that it would be recomputed for
       every index of that dimension, and costs more than 8 cycles; values
       without dimensions are computed once a kernel and stay inlined;
@@ -139,7 +141,7 @@ def PlaceFieldsPass : Pass<"gt-place-fields", "::gtcompiler::ProgramOp"> {
   }];
   let dependentDialects = ["::gtcompiler::GTDialect"];
   let options = [
-    Option<"recomputeLimit", "recompute-limit", "int64_t", "24",
+    Option<"recomputeLimit", "recompute-limit", "int64_t", "28",
            "Cycles per 64 bytes of results that recomputation may cost">,
     Option<"kernelLimit", "kernel-limit", "int64_t", "300",
            "Operations at a point that a kernel may have">

@@ -128,6 +128,14 @@ public:
     return cone;
   }
 
+  /// What a kernel needs that computes it at several positions.
+  Cone computeAt(mlir::Operation *op, llvm::ArrayRef<PositionId> where, size_t limit) {
+    llvm::SmallVector<Read, 4> roots;
+    for (PositionId position : where)
+      roots.push_back({op->getResult(0), position});
+    return collect(roots, op, limit);
+  }
+
   /// What a kernel needs that computes the first part of the concatenation `op`.
   Cone computeFirst(mlir::Operation *op, size_t limit);
 

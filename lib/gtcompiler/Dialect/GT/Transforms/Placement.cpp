@@ -37,6 +37,8 @@ struct Facts {
   int64_t cost = 0;                     ///< cycles to compute it once
   int64_t gathered = 0;                 ///< positions at which each lane has its own place
   int64_t loads = 0;                    ///< that computing it once takes
+  int64_t extraCost = 0;                ///< to compute it at all positions, beyond the first
+  int64_t extraLoads = 0;               ///< cycles of the loads that this takes
 };
 
 /// Cycles of a gather that fills 64 bytes.
@@ -82,6 +84,8 @@ private:
   const char *whyWhole(const Facts &known) const;
   size_t estimateConeSize(Operation *op);
   void measure(Operation *op, Facts &known);
+  void measureCopies(Operation *op, Facts &known);
+  int64_t cyclesOfLoad(PositionId position) const;
   bool isGathered(PositionId position) const;
   size_t countCopies(const Facts &known) const;
   int64_t costOfFirst(Operation *op);
@@ -184,7 +188,10 @@ PlacementDecision Placer::choose(Operation *op, const Facts &known) {
                           : llvm::formatv("read by {0} kernels", copies).str();
   // What is kept is gathered once a position, too.
   int64_t gathers = known.gathered * std::max<int64_t>(known.loads - 1, 0);
-  int64_t recompute = static_cast<int64_t>(copies - 1) * known.cost + gathers * kGatherCost;
+  int64_t again = atPositions == known.positions.size() && atPositions == copies
+                      ? known.extraCost + known.extraLoads
+                      : static_cast<int64_t>(copies - 1) * known.cost;
+  int64_t recompute = again + gathers * kGatherCost;
   if (recompute <= limits.recompute)
     return decision(Placement::Inline,
                     llvm::formatv("{0}, recomputing costs {1} cycles", where, recompute));
@@ -291,6 +298,31 @@ void Placer::measure(Operation *op, Facts &known) {
     if (auto computed = dyn_cast<PointOp>(node.op); computed && !isRead)
       known.cost += computed.getCost();
   }
+}
+
+/// Loads beside the point's own vector lie in two lines of the cache: they are two.
+int64_t Placer::cyclesOfLoad(PositionId position) const {
+  bool isBeside = fastest && positions.get(position, fastest).offset != 0;
+  return isBeside ? 2 : 1;
+}
+
+/// Finds what it takes to compute `op` at all positions where it is read, in place of
+/// computing it once and reading it there. What neighbours share counts once.
+void Placer::measureCopies(Operation *op, Facts &known) {
+  known.extraCost = -known.cost;
+  known.extraLoads = 0;
+  for (const ConeNode &node : cones.compute(op, limits.kernel).nodes)
+    if (node.op != op && cones.isInMemory(node.op))
+      known.extraLoads -= cyclesOfLoad(node.position);
+  for (PositionId position : known.positions)
+    known.extraLoads -= cyclesOfLoad(position);
+  for (const ConeNode &node : cones.computeAt(op, known.positions, limits.kernel).nodes) {
+    if (node.op != op && cones.isInMemory(node.op))
+      known.extraLoads += cyclesOfLoad(node.position);
+    else if (auto computed = dyn_cast<PointOp>(node.op))
+      known.extraCost += computed.getCost();
+  }
+  known.extraLoads = std::max<int64_t>(known.extraLoads, 0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -411,6 +443,8 @@ void Placer::placeForward() {
     Facts &known = facts[&op];
     if (known.positions.size() > 1 || known.isBroadcast)
       measure(&op, known);
+    if (known.positions.size() > 1 && isPointwise(&op))
+      measureCopies(&op, known);
     decide(&op);
   }
 }

@@ -1,0 +1,91 @@
+#include "naive/Naive.h"
+
+#include <cmath>
+#include <vector>
+
+namespace {
+#define LEVELS(low, high)                                                                          \
+  for (int k = low; k < high; ++k)                                                                 \
+    for (int j = 0; j < ny; ++j)
+#define ROW for (int i = 0; i < nx; ++i)
+
+/// What flows through the upper face of p in a dimension of stride s, with a limited slope.
+template <class T> inline T upwind(const T *x, const T *velocity, long p, long s) {
+  const T behind = x[p] - x[p - s], ahead = x[p + s] - x[p];
+  const T least = std::fabs(behind) < std::fabs(ahead) ? behind : ahead;
+  const T slope = behind * ahead > T(0) ? least : T(0);
+  return velocity[p] * (x[p] + T(0.5) * (T(1) - velocity[p]) * slope);
+}
+
+template <class T> void advection_fused(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) IN(1, y) OUT(0, out)
+#pragma omp parallel for collapse(2)
+      LEVELS(2, nz - 1) ROW {
+    const long p = i + j * sj + k * sk;
+    out[p] = x[p] - T(0.1) * ((upwind(x, y, p, 1) - upwind(x, y, p - 1, 1)) +
+                              (upwind(x, y, p, sj) - upwind(x, y, p - sj, sj)) +
+                              (upwind(x, y, p, sk) - upwind(x, y, p - sk, sk)));
+  }
+}
+
+/// The flows of all points first, in three arrays.
+template <class T> void advection(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) IN(1, y) OUT(0, out) static std::vector<T> flows[3];
+  const long origin = sk; // in front of the first row
+  for (auto &flow : flows)
+    flow.resize(std::size_t(sk * (nz + 2)));
+  T *fi = flows[0].data() + origin, *fj = flows[1].data() + origin, *fk = flows[2].data() + origin;
+#pragma omp parallel for collapse(2)
+  for (int k = 1; k < nz - 1; ++k)
+    for (int j = -1; j < ny; ++j)
+      for (int i = -1; i < nx; ++i) {
+        const long p = i + j * sj + k * sk;
+        fi[p] = upwind(x, y, p, 1);
+        fj[p] = upwind(x, y, p, sj);
+        fk[p] = upwind(x, y, p, sk);
+      }
+#pragma omp parallel for collapse(2)
+  LEVELS(2, nz - 1) ROW {
+    const long p = i + j * sj + k * sk;
+    out[p] = x[p] - T(0.1) * ((fi[p] - fi[p - 1]) + (fj[p] - fj[p - sj]) + (fk[p] - fk[p - sk]));
+  }
+}
+
+template <class T> void dense(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) OUT(0, out)
+#pragma omp parallel for collapse(2)
+      LEVELS(0, nz) ROW {
+    const long p = i + j * sj + k * sk;
+    T sum = 0;
+    for (int n = -2; n <= 2; ++n)
+      for (int m = -2; m <= 2; ++m)
+        sum += T(0.01 * (5 * (n + 2) + m + 3)) * x[p + m + n * sj];
+    out[p] = sum;
+  }
+}
+
+template <class T> void two_passes(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) OUT(0, out)
+#pragma omp parallel
+  {
+    std::vector<T> plane(std::size_t(sj * (ny + 4)));
+#pragma omp for
+    for (int k = 0; k < nz; ++k) {
+      for (int j = -2; j < ny + 2; ++j)
+        ROW {
+          const T *p = x + i + j * sj + k * sk;
+          plane[std::size_t(i + (j + 2) * sj)] = T(0.2) * (p[-2] + p[-1] + p[0] + p[1] + p[2]);
+        }
+      for (int j = 0; j < ny; ++j)
+        ROW {
+          const T *p = plane.data() + i + (j + 2) * sj;
+          out[i + j * sj + k * sk] = T(0.2) * (p[-2 * sj] + p[-sj] + p[0] + p[sj] + p[2 * sj]);
+        }
+    }
+  }
+}
+} // namespace
+BENCH_EXPORT_FN(advection)
+BENCH_EXPORT_FN(advection_fused)
+BENCH_EXPORT_FN(dense)
+BENCH_EXPORT_FN(two_passes)
