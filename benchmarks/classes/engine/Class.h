@@ -18,7 +18,8 @@
 namespace bench {
 
 struct ClassTraits {
-  int halo = 0; ///< in I and J
+  int halo = 0;         ///< in I and J
+  bool inPlace = false; ///< the output starts as the first input
   /// In the second level of cache, and from memory.
   std::vector<std::string> sizes = {"64x64x32", "256x256x80"};
 };
