@@ -6,7 +6,6 @@
 #include "PointEmitter.h"
 
 #include "FiniteCheck.h"
-#include "Gathers.h"
 
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 #include "gtcompiler/Conversion/PointCode/PointOperations.h"
@@ -16,66 +15,6 @@
 
 using namespace gtcompiler;
 using namespace mlir;
-
-namespace {
-/// Emits operations at a point of a row, or among loops where `rowDim` is null.
-class PointEmitter {
-public:
-  PointEmitter(KernelFrame &kernel, Addresses &open, OuterValues &around, MachineAttr target = {},
-               StringAttr dim = {})
-      : frame(kernel), addresses(open), outer(around), machine(target), rowDim(dim) {}
-
-  /// Emits what all points of `row` share: pointers to rows, and copies of outer
-  /// values in all lanes. `code` is in front of the row.
-  void prepare(RowOp row, CodeBuilder &code);
-  /// Whether and from where on `row` streams; nothing if it never does.
-  std::optional<RowStream> streamOf(RowOp row, const CodeBuilder &code, Value first);
-  /// Emits the row's operations.
-  void emitAll(RowOp row, const RowPoint &point);
-  /// Emits the loop of a row with `vectors`.
-  CodeBuilder::State emitInRegisters(RowOp row, CodeBuilder &code, RegisterPartials &partials,
-                                     const CodeBuilder::State &values);
-  void emit(Operation &op, const RowPoint &point);
-
-private:
-  Value value(Value original, const RowPoint &point);
-  Value scalarOf(Value original);
-  void chooseReloaded(RowOp row);
-  Value addressOf(const Place &place, const RowPoint &point);
-  Value inBuffer(Value buffer, const RowPoint &point);
-  Place placeOf(GetOp get);
-  Value coordinateOf(Value index);
-  bool isOfPoint(GetOp get, Value index) const;
-  bool isGathered(GetOp get) const;
-  Value distance(Value index, Value stride, const RowPoint &point);
-  Value gather(GetOp get, const RowPoint &point);
-  std::optional<std::int64_t> alongRow(Value index) const;
-  Value source(GetOp get, const RowPoint &point);
-  Value coordinate(IndexOp index, const RowPoint &point);
-  void prefetch(PrefetchOp fetch, const RowPoint &point);
-  void accumulate(AccumulateOp op, const RowPoint &point);
-  void emitVectors(RowOp row, CodeBuilder &code, Value start, Value last);
-  Value evaluate(Operation &op, const RowPoint &point);
-
-  KernelFrame &frame;
-  Addresses &addresses;
-  OuterValues &outer;
-  MachineAttr machine; ///< of rows
-  StringAttr rowDim;
-  llvm::DenseSet<Value> reloaded;           ///< scalars that no register is kept for
-  llvm::DenseMap<Value, Value> splats;      ///< outer values in all lanes
-  llvm::DenseMap<Value, Value> coordinates; ///< index values of the whole row, as i64
-  llvm::DenseMap<Value, Value> bufferRows;  ///< index 0 of a row in a buffer
-  llvm::DenseMap<Value, Value> values;      ///< at the point
-  llvm::DenseMap<Value, Value> elements;    ///< addresses, by row pointer
-  llvm::DenseMap<Value, Value> wide;        ///< indices at the point, as i64
-  llvm::DenseMap<std::pair<Value, Value>, Value> distances; ///< by index and stride
-  llvm::DenseMap<Value, Value> sums;                        ///< by buffer, of the point so far
-  llvm::DenseMap<Value, AccumulateOp> lastSums;             ///< by buffer, of the row
-  RegisterPartials *inRegisters = nullptr;                  ///< of a row with vectors
-  MutableArrayRef<Value> registers;                         ///< what is in them
-};
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Values from outside
@@ -157,146 +96,8 @@ void PointEmitter::prepare(RowOp row, CodeBuilder &code) {
 }
 
 //===----------------------------------------------------------------------===//
-// Memory
+// Partial results
 //===----------------------------------------------------------------------===//
-
-/// How many bytes an index at the point moves an address.
-Value PointEmitter::distance(Value index, Value stride, const RowPoint &point) {
-  Value &known = distances[{index, stride}];
-  if (!known) {
-    bool isVector = isa<VectorType>(index.getType());
-    known = point.code.mul(index, isVector ? point.code.splat(stride, point.lanes) : stride);
-  }
-  return known;
-}
-
-Value PointEmitter::addressOf(const Place &place, const RowPoint &point) {
-  RowPointer row = addresses.row(place, rowDim);
-  if (!row.stride || !point.index)
-    return point.code.moved(row.pointer, row.shift);
-  StorageType type = place.type();
-  bool isUnit = type.getUnit() && type.getDims().back() == rowDim;
-  Value &element = elements[row.pointer]; // neighbours in memory share it
-  Type inMemory = memoryType(type.getElementType());
-  if (!element)
-    element =
-        isUnit ? point.code.element(row.pointer, point.start ? point.start : point.index, inMemory)
-               : point.code.moved(row.pointer, distance(point.index, row.stride, point));
-  std::int64_t ahead = isUnit ? point.ahead * memoryBytes(type.getElementType()) : 0;
-  return point.code.moved(element, row.shift + ahead);
-}
-
-Value PointEmitter::inBuffer(Value buffer, const RowPoint &point) {
-  if (!rowDim)
-    return addresses.bufferRow(point.code, buffer, {});
-  auto type = cast<BufferType>(buffer.getType());
-  Value row = bufferRows.lookup(buffer);
-  if (!type.hasDim(rowDim))
-    return row;
-  return point.code.element(row, point.index, memoryType(type.getElementType()));
-}
-
-Value PointEmitter::source(GetOp get, const RowPoint &point) {
-  if (isa<BufferType>(get.getMemory().getType()))
-    return inBuffer(get.getMemory(), point);
-  return addressOf(placeOf(get), point);
-}
-
-/// Whether `index` is known where `get` is, and not yet where addresses of rows are
-/// computed: in a part of a loop, which opens none.
-bool PointEmitter::isOfPoint(GetOp get, Value index) const {
-  if (rowDim && index.getParentBlock() == get->getBlock())
-    return true;
-  auto known = outer.find(index);
-  if (known == outer.end())
-    return false;
-  const CodeBuilder *place = known->second.second;
-  return place != &frame.entry() && !addresses.isOpen(*place);
-}
-
-bool PointEmitter::isGathered(GetOp get) const {
-  return llvm::any_of(get.getIndices(), [&](Value index) { return isOfPoint(get, index); });
-}
-
-/// An index value that all points of a row share, or the only point has.
-Value PointEmitter::coordinateOf(Value index) {
-  Value &known = coordinates[index];
-  if (!known)
-    known = asCoordinate(addresses.code(), scalarOf(index));
-  return known;
-}
-
-Place PointEmitter::placeOf(GetOp get) {
-  Place place = Place::of(get.getMemory(), get.getPins(), get.getOffsets());
-  for (auto [number, dim] : llvm::enumerate(place.type().getDims())) {
-    Value index = get.getIndex(dim);
-    if (index && isOfPoint(get, index))
-      place.gathered[number] = true;
-    else if (index)
-      place.indices[number] = coordinateOf(index);
-  }
-  return place;
-}
-
-/// How far from the row's coordinate `index` is, if that is so far for all points.
-std::optional<std::int64_t> PointEmitter::alongRow(Value index) const {
-  std::int64_t offset = 0;
-  if (auto sum = index.getDefiningOp<AddOp>())
-    if (auto number = sum.getRhs().getDefiningOp<ConstantOp>()) {
-      offset = cast<IntegerAttr>(number.getValue()).getInt();
-      index = sum.getLhs();
-    }
-  auto coordinate = index.getDefiningOp<IndexOp>();
-  if (!coordinate || coordinate.getPin() || coordinate.getDimAttr() != rowDim)
-    return std::nullopt;
-  return offset + static_cast<std::int64_t>(coordinate.getOffset());
-}
-
-/// The values at the points' own indices. Those that go with the row, as where a
-/// dimension has another name, are neighbours.
-Value PointEmitter::gather(GetOp get, const RowPoint &point) {
-  CodeBuilder &code = point.code;
-  Place place = placeOf(get);
-  RowPointer row = addresses.row(place, rowDim);
-  StorageType type = place.type();
-  Type element = type.getElementType();
-  GatherAddress address{code.moved(row.pointer, row.shift), {}, {}};
-  StringAttr unit = type.getUnit() && llvm::count(place.gathered, true) == 1 && !row.stride
-                        ? type.getDims().back()
-                        : StringAttr();
-  if (unit && place.gathered.back())
-    if (auto offset = alongRow(get.getIndex(unit))) {
-      Value first = code.add(point.index, code.number(*offset));
-      return loadLanes(code, element, code.element(address.base, first, memoryType(element)),
-                       point.lanes, point.mask);
-    }
-  for (auto [number, dim] : llvm::enumerate(type.getDims())) {
-    bool isUnit = type.getUnit() && number + 1 == type.getDims().size();
-    if (!place.gathered[number])
-      continue;
-    Value index = value(get.getIndex(dim), point);
-    if (point.lanes > 1 && !isa<VectorType>(index.getType()))
-      index = code.splat(index, point.lanes);
-    if (isUnit && point.lanes > 1) { // gathers take narrow ones
-      address.elements = index;
-      continue;
-    }
-    Value &coordinate = wide[index];
-    if (!coordinate)
-      coordinate = asCoordinate(code, index);
-    if (isUnit)
-      address.elements = coordinate;
-    else
-      address.add(code, distance(coordinate, frame.strideBytes(place.storage, dim), point));
-  }
-  if (row.stride) { // a dimension that follows the row, too
-    Value along = code.splat(point.index, point.lanes);
-    if (point.lanes > 1)
-      along = code.add(along, code.numbering(code.ops.getI64Type(), point.lanes));
-    address.add(code, distance(along, row.stride, point));
-  }
-  return gatherLanes(code, element, address, point);
-}
 
 /// The number of the partial result that `op` accumulates to.
 static std::size_t partialOf(AccumulateOp op, PairwiseOp pairwise) {

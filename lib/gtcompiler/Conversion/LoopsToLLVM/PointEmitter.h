@@ -16,6 +16,65 @@ namespace gtcompiler {
 /// Values of operations among loops, each with the place that it was emitted at.
 using OuterValues = llvm::DenseMap<mlir::Value, std::pair<mlir::Value, CodeBuilder *>>;
 
+/// Emits operations at a point of a row, or among loops where `rowDim` is null.
+class PointEmitter {
+public:
+  PointEmitter(KernelFrame &kernel, Addresses &open, OuterValues &around, MachineAttr target = {},
+               mlir::StringAttr dim = {})
+      : frame(kernel), addresses(open), outer(around), machine(target), rowDim(dim) {}
+
+  /// Emits what all points of `row` share: pointers to rows, and copies of outer
+  /// values in all lanes. `code` is in front of the row.
+  void prepare(RowOp row, CodeBuilder &code);
+  /// Whether and from where on `row` streams; nothing if it never does.
+  std::optional<RowStream> streamOf(RowOp row, const CodeBuilder &code, mlir::Value first);
+  /// Emits the row's operations.
+  void emitAll(RowOp row, const RowPoint &point);
+  /// Emits the loop of a row with `vectors`.
+  CodeBuilder::State emitInRegisters(RowOp row, CodeBuilder &code, RegisterPartials &partials,
+                                     const CodeBuilder::State &values);
+  void emit(mlir::Operation &op, const RowPoint &point);
+
+private:
+  mlir::Value value(mlir::Value original, const RowPoint &point);
+  mlir::Value scalarOf(mlir::Value original);
+  void chooseReloaded(RowOp row);
+  mlir::Value addressOf(const Place &place, const RowPoint &point);
+  mlir::Value inBuffer(mlir::Value buffer, const RowPoint &point);
+  Place placeOf(GetOp get);
+  mlir::Value coordinateOf(mlir::Value index);
+  bool isOfPoint(GetOp get, mlir::Value index) const;
+  bool isGathered(GetOp get) const;
+  mlir::Value distance(mlir::Value index, mlir::Value stride, const RowPoint &point);
+  mlir::Value gather(GetOp get, const RowPoint &point);
+  std::optional<std::int64_t> alongRow(mlir::Value index) const;
+  mlir::Value source(GetOp get, const RowPoint &point);
+  mlir::Value coordinate(IndexOp index, const RowPoint &point);
+  void prefetch(PrefetchOp fetch, const RowPoint &point);
+  void accumulate(AccumulateOp op, const RowPoint &point);
+  void emitVectors(RowOp row, CodeBuilder &code, mlir::Value start, mlir::Value last);
+  mlir::Value evaluate(mlir::Operation &op, const RowPoint &point);
+
+  KernelFrame &frame;
+  Addresses &addresses;
+  OuterValues &outer;
+  MachineAttr machine; ///< of rows
+  mlir::StringAttr rowDim;
+  llvm::DenseSet<mlir::Value> reloaded;                 ///< scalars that no register is kept for
+  llvm::DenseMap<mlir::Value, mlir::Value> splats;      ///< outer values in all lanes
+  llvm::DenseMap<mlir::Value, mlir::Value> coordinates; ///< index values of the whole row, as i64
+  llvm::DenseMap<mlir::Value, mlir::Value> bufferRows;  ///< index 0 of a row in a buffer
+  llvm::DenseMap<mlir::Value, mlir::Value> values;      ///< at the point
+  llvm::DenseMap<mlir::Value, mlir::Value> elements;    ///< addresses, by row pointer
+  llvm::DenseMap<mlir::Value, mlir::Value> wide;        ///< indices at the point, as i64
+  llvm::DenseMap<std::pair<mlir::Value, mlir::Value>, mlir::Value>
+      distances;                                      ///< by index and stride
+  llvm::DenseMap<mlir::Value, mlir::Value> sums;      ///< by buffer, of the point so far
+  llvm::DenseMap<mlir::Value, AccumulateOp> lastSums; ///< by buffer, of the row
+  RegisterPartials *inRegisters = nullptr;            ///< of a row with vectors
+  llvm::MutableArrayRef<mlir::Value> registers;       ///< what is in them
+};
+
 /// Emits an operation among loops, which gives or uses no more than one lane.
 void emitAmongLoops(KernelFrame &frame, Addresses &addresses, OuterValues &outer,
                     mlir::Operation &op, CodeBuilder &code);

@@ -1,0 +1,150 @@
+//===- PointMemory.cpp - Where the values of a point lie ------------------===//
+//
+// Addresses of storages and buffers at a point, and values at indices of its own.
+//
+//===----------------------------------------------------------------------===//
+#include "Gathers.h"
+#include "PointEmitter.h"
+
+#include "gtcompiler/Conversion/PointCode/Elements.h"
+
+using namespace gtcompiler;
+using namespace mlir;
+
+/// How many bytes an index at the point moves an address.
+Value PointEmitter::distance(Value index, Value stride, const RowPoint &point) {
+  Value &known = distances[{index, stride}];
+  if (!known) {
+    bool isVector = isa<VectorType>(index.getType());
+    known = point.code.mul(index, isVector ? point.code.splat(stride, point.lanes) : stride);
+  }
+  return known;
+}
+
+Value PointEmitter::addressOf(const Place &place, const RowPoint &point) {
+  RowPointer row = addresses.row(place, rowDim);
+  if (!row.stride || !point.index)
+    return point.code.moved(row.pointer, row.shift);
+  StorageType type = place.type();
+  bool isUnit = type.getUnit() && type.getDims().back() == rowDim;
+  Value &element = elements[row.pointer]; // neighbours in memory share it
+  Type inMemory = memoryType(type.getElementType());
+  if (!element)
+    element =
+        isUnit ? point.code.element(row.pointer, point.start ? point.start : point.index, inMemory)
+               : point.code.moved(row.pointer, distance(point.index, row.stride, point));
+  std::int64_t ahead = isUnit ? point.ahead * memoryBytes(type.getElementType()) : 0;
+  return point.code.moved(element, row.shift + ahead);
+}
+
+Value PointEmitter::inBuffer(Value buffer, const RowPoint &point) {
+  if (!rowDim)
+    return addresses.bufferRow(point.code, buffer, {});
+  auto type = cast<BufferType>(buffer.getType());
+  Value row = bufferRows.lookup(buffer);
+  if (!type.hasDim(rowDim))
+    return row;
+  return point.code.element(row, point.index, memoryType(type.getElementType()));
+}
+
+Value PointEmitter::source(GetOp get, const RowPoint &point) {
+  if (isa<BufferType>(get.getMemory().getType()))
+    return inBuffer(get.getMemory(), point);
+  return addressOf(placeOf(get), point);
+}
+
+/// Whether `index` is known where `get` is, and not yet where addresses of rows are
+/// computed: in a part of a loop, which opens none.
+bool PointEmitter::isOfPoint(GetOp get, Value index) const {
+  if (rowDim && index.getParentBlock() == get->getBlock())
+    return true;
+  auto known = outer.find(index);
+  if (known == outer.end())
+    return false;
+  const CodeBuilder *place = known->second.second;
+  return place != &frame.entry() && !addresses.isOpen(*place);
+}
+
+bool PointEmitter::isGathered(GetOp get) const {
+  return llvm::any_of(get.getIndices(), [&](Value index) { return isOfPoint(get, index); });
+}
+
+/// An index value that all points of a row share, or the only point has.
+Value PointEmitter::coordinateOf(Value index) {
+  Value &known = coordinates[index];
+  if (!known)
+    known = asCoordinate(addresses.code(), scalarOf(index));
+  return known;
+}
+
+Place PointEmitter::placeOf(GetOp get) {
+  Place place = Place::of(get.getMemory(), get.getPins(), get.getOffsets());
+  for (auto [number, dim] : llvm::enumerate(place.type().getDims())) {
+    Value index = get.getIndex(dim);
+    if (index && isOfPoint(get, index))
+      place.gathered[number] = true;
+    else if (index)
+      place.indices[number] = coordinateOf(index);
+  }
+  return place;
+}
+
+/// How far from the row's coordinate `index` is, if that is so far for all points.
+std::optional<std::int64_t> PointEmitter::alongRow(Value index) const {
+  std::int64_t offset = 0;
+  if (auto sum = index.getDefiningOp<AddOp>())
+    if (auto number = sum.getRhs().getDefiningOp<ConstantOp>()) {
+      offset = cast<IntegerAttr>(number.getValue()).getInt();
+      index = sum.getLhs();
+    }
+  auto coordinate = index.getDefiningOp<IndexOp>();
+  if (!coordinate || coordinate.getPin() || coordinate.getDimAttr() != rowDim)
+    return std::nullopt;
+  return offset + static_cast<std::int64_t>(coordinate.getOffset());
+}
+
+/// The values at the points' own indices. Those that go with the row, as where a
+/// dimension has another name, are neighbours.
+Value PointEmitter::gather(GetOp get, const RowPoint &point) {
+  CodeBuilder &code = point.code;
+  Place place = placeOf(get);
+  RowPointer row = addresses.row(place, rowDim);
+  StorageType type = place.type();
+  Type element = type.getElementType();
+  GatherAddress address{code.moved(row.pointer, row.shift), {}, {}};
+  StringAttr unit = type.getUnit() && llvm::count(place.gathered, true) == 1 && !row.stride
+                        ? type.getDims().back()
+                        : StringAttr();
+  if (unit && place.gathered.back())
+    if (auto offset = alongRow(get.getIndex(unit))) {
+      Value first = code.add(point.index, code.number(*offset));
+      return loadLanes(code, element, code.element(address.base, first, memoryType(element)),
+                       point.lanes, point.mask);
+    }
+  for (auto [number, dim] : llvm::enumerate(type.getDims())) {
+    bool isUnit = type.getUnit() && number + 1 == type.getDims().size();
+    if (!place.gathered[number])
+      continue;
+    Value index = value(get.getIndex(dim), point);
+    if (point.lanes > 1 && !isa<VectorType>(index.getType()))
+      index = code.splat(index, point.lanes);
+    if (isUnit && point.lanes > 1) { // gathers take narrow ones
+      address.elements = index;
+      continue;
+    }
+    Value &coordinate = wide[index];
+    if (!coordinate)
+      coordinate = asCoordinate(code, index);
+    if (isUnit)
+      address.elements = coordinate;
+    else
+      address.add(code, distance(coordinate, frame.strideBytes(place.storage, dim), point));
+  }
+  if (row.stride) { // a dimension that follows the row, too
+    Value along = code.splat(point.index, point.lanes);
+    if (point.lanes > 1)
+      along = code.add(along, code.numbering(code.ops.getI64Type(), point.lanes));
+    address.add(code, distance(along, row.stride, point));
+  }
+  return gatherLanes(code, element, address, point);
+}
