@@ -7,11 +7,13 @@
 
 #include "FiniteCheck.h"
 #include "Gathers.h"
+#include "StridedLanes.h"
 
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 #include "gtcompiler/Conversion/PointCode/PointOperations.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace gtcompiler;
@@ -27,9 +29,11 @@ public:
 
   /// Emits what all points of `row` share: pointers to rows, and copies of outer
   /// values in all lanes. `code` is in front of the row.
-  void prepare(RowOp row, CodeBuilder &code);
+  void prepare(RowOp row, std::int64_t lanes, CodeBuilder &code);
   /// Whether and from where on `row` streams; nothing if it never does.
   std::optional<RowStream> streamOf(RowOp row, const CodeBuilder &code, Value first);
+  /// The strides that code is made for, with their conditions.
+  SmallVector<KnownStride> stridesOf(RowOp row);
   /// Emits the row's operations.
   void emitAll(RowOp row, const RowPoint &point);
   /// Emits the loop of a row with `vectors`.
@@ -47,6 +51,8 @@ private:
   Value coordinateOf(Value index);
   bool isOfPoint(GetOp get, Value index) const;
   bool isGathered(GetOp get) const;
+  bool isStrided(const Place &place) const;
+  LaneStride strideOf(const Place &place, const RowPoint &point);
   Value distance(Value index, Value stride, const RowPoint &point);
   Value gather(GetOp get, const RowPoint &point);
   std::optional<std::int64_t> alongRow(Value index) const;
@@ -122,7 +128,7 @@ void PointEmitter::chooseReloaded(RowOp row) {
       reloaded.insert(value);
 }
 
-void PointEmitter::prepare(RowOp row, CodeBuilder &code) {
+void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
   for (Operation &op : *row.getBlock()) {
     if (auto get = dyn_cast<GetOp>(op)) {
       if (isa<StorageType>(get.getMemory().getType()))
@@ -140,7 +146,7 @@ void PointEmitter::prepare(RowOp row, CodeBuilder &code) {
         place = addresses.bufferRow(code, keep.getBuffer(), rowDim);
     }
   }
-  if (row.getLanes() == 1)
+  if (lanes == 1)
     return;
   chooseReloaded(row);
   for (Operation &op : *row.getBlock())
@@ -152,7 +158,7 @@ void PointEmitter::prepare(RowOp row, CodeBuilder &code) {
       auto known = outer.find(operand);
       CodeBuilder &place = known != outer.end() ? *known->second.second : frame.entry();
       Value scalar = scalarOf(operand);
-      splats[operand] = splatLanes(place, type, scalar, row.getLanes());
+      splats[operand] = splatLanes(place, type, scalar, lanes);
     }
 }
 
@@ -178,10 +184,13 @@ Value PointEmitter::addressOf(const Place &place, const RowPoint &point) {
   bool isUnit = type.getUnit() && type.getDims().back() == rowDim;
   Value &element = elements[row.pointer]; // neighbours in memory share it
   Type inMemory = memoryType(type.getElementType());
-  if (!element)
-    element =
-        isUnit ? point.code.element(row.pointer, point.start ? point.start : point.index, inMemory)
-               : point.code.moved(row.pointer, distance(point.index, row.stride, point));
+  if (!element && isUnit)
+    element = point.code.element(row.pointer, point.start ? point.start : point.index, inMemory);
+  else if (!element && point.stride != 0)
+    element = point.code.element(
+        row.pointer, point.code.mul(point.index, point.code.number(point.stride)), inMemory);
+  else if (!element)
+    element = point.code.moved(row.pointer, distance(point.index, row.stride, point));
   std::int64_t ahead = isUnit ? point.ahead * memoryBytes(type.getElementType()) : 0;
   return point.code.moved(element, row.shift + ahead);
 }
@@ -216,6 +225,46 @@ bool PointEmitter::isOfPoint(GetOp get, Value index) const {
 
 bool PointEmitter::isGathered(GetOp get) const {
   return llvm::any_of(get.getIndices(), [&](Value index) { return isOfPoint(get, index); });
+}
+
+/// Whether the row moves the place, and not to neighbours in memory.
+bool PointEmitter::isStrided(const Place &place) const {
+  StorageType type = place.type();
+  for (auto [number, dim] : llvm::enumerate(type.getDims()))
+    if (dim == rowDim && place.followsLoops(number))
+      return !type.getUnit() || number + 1 != type.getDims().size();
+  return false;
+}
+
+LaneStride PointEmitter::strideOf(const Place &place, const RowPoint &point) {
+  return {addressOf(place, point), frame.strideBytes(place.storage, rowDim),
+          frame.shiftBytes(place.storage, rowDim, 3), point.stride};
+}
+
+SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row) {
+  llvm::SetVector<Value> storages;
+  for (Operation &op : *row.getBlock()) {
+    auto get = dyn_cast<GetOp>(op);
+    if (get && isa<StorageType>(get.getMemory().getType()) && isStrided(placeOf(get)))
+      storages.insert(get.getMemory());
+    if (auto put = dyn_cast<PutOp>(op); put && isStrided(Place::at(put.getStorage())))
+      storages.insert(put.getStorage());
+  }
+  CodeBuilder &entry = frame.entry();
+  SmallVector<KnownStride> strides;
+  ArrayRef<std::int64_t> wanted = *row.getStrides();
+  for (std::int64_t elements : wanted) {
+    Value all = entry.constant(entry.ops.getI1Type(), 1);
+    for (Value storage : storages) {
+      std::int64_t bytes =
+          elements * memoryBytes(cast<StorageType>(storage.getType()).getElementType());
+      Value is = LLVM::ICmpOp::create(entry.ops, entry.loc, LLVM::ICmpPredicate::eq,
+                                      frame.strideBytes(storage, rowDim), entry.number(bytes));
+      all = entry.bitAnd(all, is);
+    }
+    strides.push_back({elements, all});
+  }
+  return strides;
 }
 
 /// An index value that all points of a row share, or the only point has.
@@ -421,6 +470,9 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
     if (isGathered(get))
       return gather(get, point);
     Type type = get.getType();
+    if (point.lanes > 1 && isa<StorageType>(get.getMemory().getType()))
+      if (Place place = placeOf(get); isStrided(place))
+        return loadStrided(point.code, type, strideOf(place, point), point.lanes);
     Value address = source(get, point);
     bool isAlongRow =
         !rowDim || (llvm::is_contained(getMemoryDims(get.getMemory().getType()), rowDim) &&
@@ -446,12 +498,15 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
 void PointEmitter::emit(Operation &op, const RowPoint &point) {
   llvm::TypeSwitch<Operation *>(&op)
       .Case([&](PutOp put) {
-        Value address = addressOf(Place::at(put.getStorage()), point);
+        Place place = Place::at(put.getStorage());
         Value stored = value(put.getValue(), point);
-        if (put.getStreaming() && point.streams)
-          streamLanes(point.code, put.getValue().getType(), stored, address);
+        if (point.lanes > 1 && isStrided(place))
+          storeStrided(point.code, put.getValue().getType(), stored, strideOf(place, point));
+        else if (put.getStreaming() && point.streams)
+          streamLanes(point.code, put.getValue().getType(), stored, addressOf(place, point));
         else
-          storeLanes(point.code, put.getValue().getType(), stored, address, point.mask);
+          storeLanes(point.code, put.getValue().getType(), stored, addressOf(place, point),
+                     point.mask);
       })
       .Case([&](PrefetchOp fetch) {
         if (point.streams)
@@ -496,13 +551,20 @@ void gtcompiler::emitAmongLoops(KernelFrame &frame, Addresses &addresses, OuterV
 
 void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &outer, RowOp row,
                          CodeBuilder &code, MachineAttr machine) {
-  PointEmitter emitter(frame, addresses, outer, machine, row.getDimAttr());
-  emitter.prepare(row, code);
+  auto lanes = static_cast<std::int64_t>(row.getLanes());
   Span span = addresses.spanOf(row.getDimAttr());
+  PointEmitter emitter(frame, addresses, outer, machine, row.getDimAttr());
+  emitter.prepare(row, lanes, code);
   auto body = [&](const RowPoint &point) { emitter.emitAll(row, point); };
+  if (row.getStrides()) {
+    PointEmitter single(frame, addresses, outer, machine, row.getDimAttr());
+    single.prepare(row, /*lanes=*/1, code);
+    return emitStridedRow(code, span, lanes, emitter.stridesOf(row), body,
+                          [&](const RowPoint &point) { single.emitAll(row, point); });
+  }
   if (std::optional<RowStream> stream = emitter.streamOf(row, code, span.first))
-    return emitStreamingRow(code, span, row.getLanes(), *stream, body);
-  emitRow(code, span, row.getLanes(), body);
+    return emitStreamingRow(code, span, lanes, *stream, body);
+  emitRow(code, span, lanes, body);
 }
 
 CodeBuilder::State gtcompiler::emitRowInRegisters(KernelFrame &frame, Addresses &addresses,
@@ -510,6 +572,6 @@ CodeBuilder::State gtcompiler::emitRowInRegisters(KernelFrame &frame, Addresses 
                                                   MachineAttr machine, RegisterPartials &partials,
                                                   const CodeBuilder::State &values) {
   PointEmitter emitter(frame, addresses, outer, machine, row.getDimAttr());
-  emitter.prepare(row, code);
+  emitter.prepare(row, static_cast<std::int64_t>(row.getLanes()), code);
   return emitter.emitInRegisters(row, code, partials, values);
 }
