@@ -1,14 +1,24 @@
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v3 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s --check-prefix=AVX2
 
-// Rows that are not contiguous go point by point, through the stride.
+// Rows that are not contiguous: reversed elements and every second one by whole vectors, which
+// reach no further than the last point; any others and the rest of the row one by one.
 // CHECK-LABEL: llvm.func @k0
-// CHECK-SAME:    loops = [0]>}
+// CHECK-SAME:    loops = [0], lanes = 8>}
+// CHECK:       llvm.icmp "eq" %[[STRIDE:.*]], %{{.*}} : i64
+// CHECK:       llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
+// CHECK-NEXT:  llvm.shufflevector %{{.*}}, %{{.*}} [7, 6, 5, 4, 3, 2, 1, 0]
+// CHECK:       %[[LOW:.*]] = llvm.load %[[P:.*]] {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
+// CHECK-NEXT:  %[[LAST:.*]] = llvm.getelementptr %[[P]][56] : (!llvm.ptr) -> !llvm.ptr, i8
+// CHECK-NEXT:  %[[HIGH:.*]] = llvm.load %[[LAST]] {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
+// CHECK-NEXT:  llvm.shufflevector %[[LOW]], %[[HIGH]] [0, 2, 4, 6, 9, 11, 13, 15]
+// CHECK-COUNT-8: llvm.insertelement
+// CHECK:       llvm.store %{{.*}} : vector<8xf64>
 // CHECK-NOT:   vector
 // CHECK:       ^{{.*}}(%[[I:.*]]: i64):
-// CHECK-NEXT:    %[[BYTES:.*]] = llvm.mul %[[I]], %[[STRIDE:.*]] : i64
-// CHECK-NEXT:    %[[P:.*]] = llvm.getelementptr %{{.*}}[%[[BYTES]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT:    llvm.load %[[P]] {alignment = 8 : i64} : !llvm.ptr -> f64
+// CHECK-NEXT:    %[[BYTES:.*]] = llvm.mul %[[I]], %[[STRIDE]] : i64
+// CHECK-NEXT:    %[[Q:.*]] = llvm.getelementptr %{{.*}}[%[[BYTES]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT:    llvm.load %[[Q]] {alignment = 8 : i64} : !llvm.ptr -> f64
 gt.program @strided(%u: !gt.storage<[I], f64>, %v: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
   gt.stencil over %i : !gt.range<I> {
     %0 = gt.access %u [I + 1] : !gt.storage<[I], f64> -> f64

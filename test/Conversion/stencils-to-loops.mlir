@@ -110,18 +110,46 @@ gt.program @staged(%u: !gt.storage<[I], f64>, %v: !gt.storage<[I], f64, unit>, %
 
 // -----
 
-// Else what is not contiguous goes point by point.
-// CHECK-LABEL: gt.program @points
+// Else vectors of what is not contiguous are put together, by code for usual strides and
+// for any.
+// CHECK-LABEL: gt.program @strides
 // CHECK:       gt.kernel @k0 over %{{.*}} : !gt.range<I> {
-// CHECK-NEXT:    gt.row I lanes 1 {
+// CHECK-NEXT:    gt.row I lanes 8 strides [-1, 2] {
 // CHECK-NEXT:      %[[X:.*]] = gt.get %{{.*}} [I + 1] : !gt.storage<[I], f64> -> f64
 // CHECK-NEXT:      gt.put %[[X]] to
-// REMARK: remark: [Analysis] points
-// REMARK-SAME: goes point by point: memory is not contiguous along the row
-gt.program @points(%u: !gt.storage<[I], f64>, %v: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+// REMARK: remark: [Analysis] strides
+// REMARK-SAME: not contiguous along the row: code for strides of -1 and of 2 elements, and for any
+gt.program @strides(%u: !gt.storage<[I], f64>, %v: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
   gt.stencil over %i : !gt.range<I> {
     %0 = gt.access %u [I + 1] : !gt.storage<[I], f64> -> f64
     gt.write %0 to %v : f64, !gt.storage<[I], f64, unit>
+  }
+}
+
+// -----
+
+// Where nothing is known to be contiguous it mostly is.
+// CHECK-LABEL: gt.program @any_strides
+// CHECK:         gt.row I lanes 16 strides [1, 2] {
+gt.program @any_strides(%u: !gt.storage<[I], i8>, %v: !gt.storage<[I], i8>, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[I], i8> -> i8
+    gt.write %0 to %v : i8, !gt.storage<[I], i8>
+  }
+}
+
+// -----
+
+// Pairs that are not contiguous go point by point.
+// CHECK-LABEL: gt.program @points
+// CHECK:         gt.row I lanes 1 {
+// REMARK: remark: [Analysis] points
+// REMARK-SAME: goes point by point: memory is not contiguous along the row
+gt.program @points(%u: !gt.storage<[I], complex<f64>>, %v: !gt.storage<[I], complex<f64>, unit>,
+                   %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    %0 = gt.access %u [I + 1] : !gt.storage<[I], complex<f64>> -> complex<f64>
+    gt.write %0 to %v : complex<f64>, !gt.storage<[I], complex<f64>, unit>
   }
 }
 

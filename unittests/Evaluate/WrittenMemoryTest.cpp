@@ -107,7 +107,7 @@ TEST_F(WrittenMemoryTest, IsSeenThroughOtherBlocks) {
     std::vector<bool> isTarget(storages.size());
     for (unsigned a = 0; a < storages.size(); ++a)
       if (number(0, 2) == 0) {
-        program.targets.push_back({0, a, 0});
+        program.targets.push_back({0, a, 0, false});
         isTarget[a] = true;
       }
     bool expected = false;

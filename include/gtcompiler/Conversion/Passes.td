@@ -21,8 +21,11 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
     it. What a stencil reads otherwise is staged in rows of a buffer, block by
     block: transposed in registers, some cache lines wide, where it is contiguous
     along another loop dimension; without that only if there are math functions to
-    call. Where a stencil writes, or a fold reads, what is not contiguous, rows go
-    point by point. Lanes are as many as the widest value at a point leaves. There
+    call. Other vectors of a stencil are put together, and what is not contiguous where
+    it writes is taken apart: by code for usual strides, every second and reversed
+    elements, which is whole vectors in another order, and for any. Where a fold or a
+    sweep reads or writes what is not contiguous, or elements are pairs or gathered,
+    rows go point by point. Lanes are as many as the widest value at a point leaves. There
     is one set of values in any case: vectors change no bit of a result.
 
     What does not change along the row is computed in front of it. All loads of a

@@ -87,10 +87,10 @@ private:
   };
   /// Who has to do with the memory that a write would go to.
   struct Situation {
-    const Block *block;          ///< that the storage has
-    std::vector<Reader> readers; ///< expressions
-    LeaseTable::Found found;     ///< work that may have to end first
-    bool mustMove = false;       ///< the storage needs another block
+    const Block *block;            ///< that the storage has
+    std::vector<Reader> readers{}; ///< expressions
+    LeaseTable::Found found{};     ///< work that may have to end first
+    bool mustMove = false;         ///< the storage needs another block
     bool isBlocked = false;
     bool isBlockedByItself = false; ///< this thread is in the middle of that work
   };

@@ -7,9 +7,9 @@
 #define GTJIT_PROGRAM_PROGRAMSTATE_H
 
 #include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Launch/Plan.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Program.h"
-#include "gtjit/Launch/Plan.h"
 #include "gtjit/Program/Recipe.h"
 
 #include <atomic>

@@ -348,6 +348,50 @@ gt.program @row_c5_other(%u: !gt.storage<[I, J], f64, unit>, %i: !gt.range<I>, %
 
 // -----
 
+gt.program @row_c7(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    // expected-error @below {{'gt.row' op expected more than one lane with strides}}
+    gt.row I lanes 1 strides [2] {
+      %0 = gt.get %u : !gt.storage<[I], f64> -> f64
+    }
+  }
+}
+
+// -----
+
+gt.program @row_c7_vectors(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    // expected-error @below {{'gt.row' op expected strides or vectors, got both}}
+    gt.row I lanes 8 vectors 2 strides [2] {
+      %0 = gt.get %u : !gt.storage<[I], f64> -> f64
+    }
+  }
+}
+
+// -----
+
+gt.program @row_c7_zero(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    // expected-error @below {{'gt.row' op expected different strides other than 0, got 0}}
+    gt.row I lanes 8 strides [2, 0] {
+      %0 = gt.get %u : !gt.storage<[I], f64> -> f64
+    }
+  }
+}
+
+// -----
+
+gt.program @row_c7_twice(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    // expected-error @below {{'gt.row' op expected different strides other than 0, got -1}}
+    gt.row I lanes 8 strides [-1, 2, -1] {
+      %0 = gt.get %u : !gt.storage<[I], f64> -> f64
+    }
+  }
+}
+
+// -----
+
 gt.program @kernel_c4(%k: !gt.range<K>) {
   gt.kernel @k0 over %k : !gt.range<K> {
     // expected-note @below {{the other loop is here}}

@@ -34,6 +34,17 @@ gt.program @points(%u: !gt.storage<[K, J, I], f64, unit>, %v: !gt.storage<[J, I]
   }
 }
 
+// CHECK-LABEL: gt.program @strides(
+gt.program @strides(%u: !gt.storage<[I], f64>, %v: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    // CHECK: gt.row I lanes 8 strides [-1, 2] {
+    gt.row I lanes 8 strides [-1, 2] {
+      %0 = gt.get %u : !gt.storage<[I], f64> -> f64
+      gt.put %0 to %v : f64, !gt.storage<[I], f64, unit>
+    }
+  }
+}
+
 // CHECK-LABEL: gt.program @buffers(
 // CHECK-SAME: %[[U:.+]]: !gt.storage<[K, I, J], f64, unit>, %[[V:.+]]: !gt.storage<[J, I], f64, unit>,
 // CHECK-SAME: %[[I:.+]]: !gt.range<I>, %[[J:.+]]: !gt.range<J>, %[[K:.+]]: !gt.range<K>)

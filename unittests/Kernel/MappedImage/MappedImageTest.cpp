@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Code/CompilerLibrary.h"
 #include "gtjit/Code/KernelCache.h"
+#include "gtjit/Evaluate/CodeLookup.h"
 #include "gtjit/Graph/FlatGraph.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Memory/RuntimeState.h"
@@ -48,9 +49,10 @@ static int compileInAnotherProcess(const std::string &path) {
     Runtime::Scope scope(runtime);
     Storage u = input(), v = zeros<double>({I(0, 30), J(0, 20)});
     Field field = expression(u);
-    std::string key = programOf(field, v).key;
+    FlatGraph program = programOf(field, v);
+    chooseFlags(runtime.get(), program);
     v[whole] = field;
-    auto compiled = runtime.get().cache->find(key).program;
+    auto compiled = runtime.get().cache->find(program.key).program;
     if (!compiled)
       ::_exit(2);
     const gtabi::ImageHeader &header = compiled->image().header();

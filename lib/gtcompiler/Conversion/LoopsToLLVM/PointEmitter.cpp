@@ -61,7 +61,7 @@ void PointEmitter::chooseReloaded(RowOp row) {
       reloaded.insert(value);
 }
 
-void PointEmitter::prepare(RowOp row, CodeBuilder &code) {
+void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
   for (Operation &op : *row.getBlock()) {
     if (auto get = dyn_cast<GetOp>(op)) {
       if (isa<StorageType>(get.getMemory().getType()))
@@ -79,7 +79,7 @@ void PointEmitter::prepare(RowOp row, CodeBuilder &code) {
         place = addresses.bufferRow(code, keep.getBuffer(), rowDim);
     }
   }
-  if (row.getLanes() == 1)
+  if (lanes == 1)
     return;
   chooseReloaded(row);
   for (Operation &op : *row.getBlock())
@@ -91,7 +91,7 @@ void PointEmitter::prepare(RowOp row, CodeBuilder &code) {
       auto known = outer.find(operand);
       CodeBuilder &place = known != outer.end() ? *known->second.second : frame.entry();
       Value scalar = scalarOf(operand);
-      splats[operand] = splatLanes(place, type, scalar, row.getLanes());
+      splats[operand] = splatLanes(place, type, scalar, lanes);
     }
 }
 
@@ -222,6 +222,9 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
     if (isGathered(get))
       return gather(get, point);
     Type type = get.getType();
+    if (point.lanes > 1 && isa<StorageType>(get.getMemory().getType()))
+      if (Place place = placeOf(get); isStrided(place))
+        return loadStrided(point.code, type, strideOf(place, point), point.lanes);
     Value address = source(get, point);
     bool isAlongRow =
         !rowDim || (llvm::is_contained(getMemoryDims(get.getMemory().getType()), rowDim) &&
@@ -247,12 +250,15 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
 void PointEmitter::emit(Operation &op, const RowPoint &point) {
   llvm::TypeSwitch<Operation *>(&op)
       .Case([&](PutOp put) {
-        Value address = addressOf(Place::at(put.getStorage()), point);
+        Place place = Place::at(put.getStorage());
         Value stored = value(put.getValue(), point);
-        if (put.getStreaming() && point.streams)
-          streamLanes(point.code, put.getValue().getType(), stored, address);
+        if (point.lanes > 1 && isStrided(place))
+          storeStrided(point.code, put.getValue().getType(), stored, strideOf(place, point));
+        else if (put.getStreaming() && point.streams)
+          streamLanes(point.code, put.getValue().getType(), stored, addressOf(place, point));
         else
-          storeLanes(point.code, put.getValue().getType(), stored, address, point.mask);
+          storeLanes(point.code, put.getValue().getType(), stored, addressOf(place, point),
+                     point.mask);
       })
       .Case([&](PrefetchOp fetch) {
         if (point.streams)
@@ -297,13 +303,20 @@ void gtcompiler::emitAmongLoops(KernelFrame &frame, Addresses &addresses, OuterV
 
 void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &outer, RowOp row,
                          CodeBuilder &code, MachineAttr machine) {
-  PointEmitter emitter(frame, addresses, outer, machine, row.getDimAttr());
-  emitter.prepare(row, code);
+  auto lanes = static_cast<std::int64_t>(row.getLanes());
   Span span = addresses.spanOf(row.getDimAttr());
+  PointEmitter emitter(frame, addresses, outer, machine, row.getDimAttr());
+  emitter.prepare(row, lanes, code);
   auto body = [&](const RowPoint &point) { emitter.emitAll(row, point); };
+  if (row.getStrides()) {
+    PointEmitter single(frame, addresses, outer, machine, row.getDimAttr());
+    single.prepare(row, /*lanes=*/1, code);
+    return emitStridedRow(code, span, lanes, emitter.stridesOf(row), body,
+                          [&](const RowPoint &point) { single.emitAll(row, point); });
+  }
   if (std::optional<RowStream> stream = emitter.streamOf(row, code, span.first))
-    return emitStreamingRow(code, span, row.getLanes(), *stream, body);
-  emitRow(code, span, row.getLanes(), body);
+    return emitStreamingRow(code, span, lanes, *stream, body);
+  emitRow(code, span, lanes, body);
 }
 
 CodeBuilder::State gtcompiler::emitRowInRegisters(KernelFrame &frame, Addresses &addresses,
@@ -311,6 +324,6 @@ CodeBuilder::State gtcompiler::emitRowInRegisters(KernelFrame &frame, Addresses 
                                                   MachineAttr machine, RegisterPartials &partials,
                                                   const CodeBuilder::State &values) {
   PointEmitter emitter(frame, addresses, outer, machine, row.getDimAttr());
-  emitter.prepare(row, code);
+  emitter.prepare(row, static_cast<std::int64_t>(row.getLanes()), code);
   return emitter.emitInRegisters(row, code, partials, values);
 }

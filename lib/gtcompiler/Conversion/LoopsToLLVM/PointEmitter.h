@@ -10,6 +10,7 @@
 #include "Accumulator.h"
 #include "Addresses.h"
 #include "RowLoop.h"
+#include "StridedLanes.h"
 
 namespace gtcompiler {
 
@@ -25,9 +26,11 @@ public:
 
   /// Emits what all points of `row` share: pointers to rows, and copies of outer
   /// values in all lanes. `code` is in front of the row.
-  void prepare(RowOp row, CodeBuilder &code);
+  void prepare(RowOp row, std::int64_t lanes, CodeBuilder &code);
   /// Whether and from where on `row` streams; nothing if it never does.
   std::optional<RowStream> streamOf(RowOp row, const CodeBuilder &code, mlir::Value first);
+  /// The strides that code is made for, with their conditions.
+  llvm::SmallVector<KnownStride> stridesOf(RowOp row);
   /// Emits the row's operations.
   void emitAll(RowOp row, const RowPoint &point);
   /// Emits the loop of a row with `vectors`.
@@ -45,6 +48,8 @@ private:
   mlir::Value coordinateOf(mlir::Value index);
   bool isOfPoint(GetOp get, mlir::Value index) const;
   bool isGathered(GetOp get) const;
+  bool isStrided(const Place &place) const;
+  LaneStride strideOf(const Place &place, const RowPoint &point);
   mlir::Value distance(mlir::Value index, mlir::Value stride, const RowPoint &point);
   mlir::Value gather(GetOp get, const RowPoint &point);
   std::optional<std::int64_t> alongRow(mlir::Value index) const;

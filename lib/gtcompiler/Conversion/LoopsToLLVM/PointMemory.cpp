@@ -8,6 +8,8 @@
 
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 
+#include "llvm/ADT/SetVector.h"
+
 using namespace gtcompiler;
 using namespace mlir;
 
@@ -29,10 +31,13 @@ Value PointEmitter::addressOf(const Place &place, const RowPoint &point) {
   bool isUnit = type.getUnit() && type.getDims().back() == rowDim;
   Value &element = elements[row.pointer]; // neighbours in memory share it
   Type inMemory = memoryType(type.getElementType());
-  if (!element)
-    element =
-        isUnit ? point.code.element(row.pointer, point.start ? point.start : point.index, inMemory)
-               : point.code.moved(row.pointer, distance(point.index, row.stride, point));
+  if (!element && isUnit)
+    element = point.code.element(row.pointer, point.start ? point.start : point.index, inMemory);
+  else if (!element && point.stride != 0)
+    element = point.code.element(
+        row.pointer, point.code.mul(point.index, point.code.number(point.stride)), inMemory);
+  else if (!element)
+    element = point.code.moved(row.pointer, distance(point.index, row.stride, point));
   std::int64_t ahead = isUnit ? point.ahead * memoryBytes(type.getElementType()) : 0;
   return point.code.moved(element, row.shift + ahead);
 }
@@ -67,6 +72,46 @@ bool PointEmitter::isOfPoint(GetOp get, Value index) const {
 
 bool PointEmitter::isGathered(GetOp get) const {
   return llvm::any_of(get.getIndices(), [&](Value index) { return isOfPoint(get, index); });
+}
+
+/// Whether the row moves the place, and not to neighbours in memory.
+bool PointEmitter::isStrided(const Place &place) const {
+  StorageType type = place.type();
+  for (auto [number, dim] : llvm::enumerate(type.getDims()))
+    if (dim == rowDim && place.followsLoops(number))
+      return !type.getUnit() || number + 1 != type.getDims().size();
+  return false;
+}
+
+LaneStride PointEmitter::strideOf(const Place &place, const RowPoint &point) {
+  return {addressOf(place, point), frame.strideBytes(place.storage, rowDim),
+          frame.shiftBytes(place.storage, rowDim, 3), point.stride};
+}
+
+SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row) {
+  llvm::SetVector<Value> storages;
+  for (Operation &op : *row.getBlock()) {
+    auto get = dyn_cast<GetOp>(op);
+    if (get && isa<StorageType>(get.getMemory().getType()) && isStrided(placeOf(get)))
+      storages.insert(get.getMemory());
+    if (auto put = dyn_cast<PutOp>(op); put && isStrided(Place::at(put.getStorage())))
+      storages.insert(put.getStorage());
+  }
+  CodeBuilder &entry = frame.entry();
+  SmallVector<KnownStride> strides;
+  ArrayRef<std::int64_t> wanted = *row.getStrides();
+  for (std::int64_t elements : wanted) {
+    Value all = entry.constant(entry.ops.getI1Type(), 1);
+    for (Value storage : storages) {
+      std::int64_t bytes =
+          elements * memoryBytes(cast<StorageType>(storage.getType()).getElementType());
+      Value is = LLVM::ICmpOp::create(entry.ops, entry.loc, LLVM::ICmpPredicate::eq,
+                                      frame.strideBytes(storage, rowDim), entry.number(bytes));
+      all = entry.bitAnd(all, is);
+    }
+    strides.push_back({elements, all});
+  }
+  return strides;
 }
 
 /// An index value that all points of a row share, or the only point has.

@@ -15,6 +15,15 @@
 //     i += masked; whole = i + ((last - i) & -lanes)
 //     if (streams) do { body(i), streaming } ... else do { body(i) } ...
 //
+// Where memory may have any stride:
+//
+//   if (first < whole)
+//     if (all strides are 2) do { ... } ...
+//     if (all strides are -1) do { ... } ...
+//     if (they are neither) do { ... } ...
+//   if (whole < last)
+//     i = whole; do { single(i); } while (++i < last)
+//
 //===----------------------------------------------------------------------===//
 #include "RowLoop.h"
 
@@ -29,6 +38,14 @@ Value gtcompiler::lanesBelow(const CodeBuilder &code, Value count, std::int64_t 
   Value numbering = code.numbering(number, lanes);
   Value narrow = LLVM::TruncOp::create(code.ops, code.loc, number, count);
   return code.less(numbering, code.splat(narrow, lanes));
+}
+
+/// Where the whole vectors of a row end.
+static Value endOfVectors(const CodeBuilder &code, Span span, std::int64_t lanes) {
+  if (lanes == 1)
+    return span.last;
+  Value count = code.sub(span.last, span.first);
+  return code.add(span.first, code.bitAnd(count, code.number(-lanes)));
 }
 
 /// do { body(first) } while ((first += lanes) < last), if there are any.
@@ -71,12 +88,7 @@ void gtcompiler::emitStreamingRow(CodeBuilder &code, Span span, std::int64_t lan
 
 void gtcompiler::emitRow(CodeBuilder &code, Span span, std::int64_t lanes,
                          llvm::function_ref<void(const RowPoint &)> body) {
-  Value whole = span.last;
-  if (lanes > 1) {
-    Value count = code.sub(span.last, span.first);
-    Value wholeCount = code.bitAnd(count, code.number(-lanes));
-    whole = code.add(span.first, wholeCount);
-  }
+  Value whole = endOfVectors(code, span, lanes);
   emitWhole(code, {span.first, whole}, lanes, /*streams=*/false, body);
   if (lanes == 1)
     return;
@@ -84,4 +96,29 @@ void gtcompiler::emitRow(CodeBuilder &code, Span span, std::int64_t lanes,
     Value mask = lanesBelow(rest, rest.sub(span.last, whole), lanes);
     body({rest, whole, mask, lanes});
   });
+}
+
+void gtcompiler::emitStridedRow(CodeBuilder &code, Span span, std::int64_t lanes,
+                                ArrayRef<KnownStride> strides,
+                                llvm::function_ref<void(const RowPoint &)> body,
+                                llvm::function_ref<void(const RowPoint &)> single) {
+  Value whole = endOfVectors(code, span, lanes);
+  auto emitVectors = [&](CodeBuilder &at, std::int64_t stride) {
+    at.bottomTestedLoop(span.first, whole, lanes, [&](CodeBuilder &inside, Value index) {
+      RowPoint point{inside, index, {}, lanes};
+      point.stride = stride;
+      body(point);
+    });
+  };
+  code.when(code.less(span.first, whole), [&](CodeBuilder &guarded) {
+    Value isOther = guarded.constant(guarded.ops.getI1Type(), 1);
+    for (const KnownStride &stride : strides) {
+      guarded.when(stride.isStride,
+                   [&](CodeBuilder &known) { emitVectors(known, stride.elements); });
+      Value never = guarded.constant(guarded.ops.getI1Type(), 0);
+      isOther = guarded.select(stride.isStride, never, isOther);
+    }
+    guarded.when(isOther, [&](CodeBuilder &other) { emitVectors(other, 0); });
+  });
+  emitWhole(code, {whole, span.last}, 1, /*streams=*/false, single);
 }

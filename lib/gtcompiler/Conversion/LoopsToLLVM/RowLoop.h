@@ -3,6 +3,7 @@
 // A row of points, in vectors where the kernel has lanes: whole vectors without
 // a mask in a loop tested at the bottom, then one masked vector for the rest. Rows
 // that stream have a masked vector in front, too, up to where stores are aligned.
+// Where memory is not contiguous, points behind whole vectors.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_ROWLOOP_H
@@ -24,6 +25,8 @@ struct RowPoint {
   /// how many points lie between.
   mlir::Value start = {};
   std::int64_t ahead = 0;
+  /// Elements from lane to lane where memory is not contiguous; 0: not known.
+  std::int64_t stride = 0;
 };
 
 /// How a row may stream.
@@ -43,6 +46,20 @@ void emitRow(CodeBuilder &code, Span span, std::int64_t lanes,
 /// vectors of one that does.
 void emitStreamingRow(CodeBuilder &code, Span span, std::int64_t lanes, const RowStream &stream,
                       llvm::function_ref<void(const RowPoint &)> body);
+
+/// A stride in elements, and the condition that all memory of a row has it which is
+/// not contiguous.
+struct KnownStride {
+  std::int64_t elements;
+  mlir::Value isStride;
+};
+
+/// The same for rows whose memory may have any stride: `body` is emitted for
+/// whole vectors of each known one and of others, `single` for points behind them.
+void emitStridedRow(CodeBuilder &code, Span span, std::int64_t lanes,
+                    llvm::ArrayRef<KnownStride> strides,
+                    llvm::function_ref<void(const RowPoint &)> body,
+                    llvm::function_ref<void(const RowPoint &)> single);
 
 } // namespace gtcompiler
 

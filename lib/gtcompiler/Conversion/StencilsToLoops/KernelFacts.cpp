@@ -163,13 +163,38 @@ static bool gathersPairs(const KernelFacts &facts) {
   });
 }
 
-/// Vectors of one register for the widest values, where memory is contiguous
+/// Lanes that are loaded and stored one by one at most.
+static constexpr std::int64_t kMostStridedLanes = 16;
+
+/// The strides that code is made for where memory is not contiguous along the row of a
+/// stencil: those of every second and of reversed elements; where all memory is so, as in
+/// code for any layout, also that of neighbours. None if vectors cannot be put together, or if
+/// elements are gathered, whose tables have the neighbours of a point side by side.
+static SmallVector<std::int64_t, 2> stridesOf(const KernelFacts &facts) {
+  bool isAnyContiguous = false, isAnyPair = false, isAnyGathered = false;
+  auto note = [&](StorageType type) {
+    isAnyContiguous |= isUnitAlong(type, facts.rowDim);
+    isAnyPair |= isa<ComplexType>(type.getElementType());
+  };
+  for (AccessOp access : facts.point->getOps<AccessOp>()) {
+    isAnyGathered |= isGathered(access, facts.rowDim);
+    if (dependsOn(access, facts.rowDim))
+      note(cast<StorageType>(access.getStorage().getType()));
+  }
+  for (WriteOp write : facts.point->getOps<WriteOp>())
+    note(cast<StorageType>(write.getStorage().getType()));
+  if (!isa<StencilOp>(facts.op) || isAnyPair || isAnyGathered)
+    return {};
+  return {isAnyContiguous ? -1 : 1, 2};
+}
+
+/// Vectors of one register for the widest values, where memory is contiguous or put together
 /// and every math function exists for that many lanes; else point by point. Lanes
 /// without masked moves would make scalar code of a row's rest.
 static void chooseLanes(KernelFacts &facts, MachineAttr machine) {
   if (!facts.rowDim)
     facts.whyPointByPoint = "there is no loop";
-  else if (!rowsAreContiguous(facts))
+  else if (!rowsAreContiguous(facts) && stridesOf(facts).empty())
     facts.whyPointByPoint = "memory is not contiguous along the row";
   else if (machine.getVectorBytes() == 0)
     facts.whyPointByPoint = "the machine has no vectors";
@@ -181,6 +206,9 @@ static void chooseLanes(KernelFacts &facts, MachineAttr machine) {
   for (Block *block : blocksOf(facts))
     widest = widestBytes(*block, widest);
   std::int64_t lanes = machine.getVectorBytes() / widest;
+  const bool isStrided = !rowsAreContiguous(facts);
+  if (isStrided)
+    lanes = std::min(lanes, kMostStridedLanes);
   for (Block *block : blocksOf(facts))
     for (Operation &op : *block)
       if (auto pointOp = dyn_cast<PointOp>(op); pointOp && !hasLanes(pointOp, lanes)) {
@@ -188,6 +216,8 @@ static void chooseLanes(KernelFacts &facts, MachineAttr machine) {
         return;
       }
   facts.lanes = std::max<std::int64_t>(lanes, 1);
+  if (isStrided && facts.lanes > 1)
+    facts.strides = stridesOf(facts);
 }
 
 /// The least bytes of a vector that goes past the caches.
@@ -195,7 +225,7 @@ static constexpr std::int64_t kStreamedBytes = 16;
 
 /// Writes in vectors to what the kernel does not read.
 static void planStreaming(KernelFacts &facts) {
-  if (!isa<StencilOp>(facts.op) || facts.lanes == 1)
+  if (!isa<StencilOp>(facts.op) || facts.lanes == 1 || !facts.strides.empty())
     return;
   llvm::DenseSet<Value> read;
   for (AccessOp access : facts.point->getOps<AccessOp>())

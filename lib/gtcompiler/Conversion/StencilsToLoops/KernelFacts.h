@@ -26,6 +26,10 @@ struct KernelFacts {
   /// Why points go one by one; empty if they do not.
   llvm::StringRef whyPointByPoint;
 
+  /// What the stride may be, in elements, of memory that is not contiguous along the row
+  /// and not staged: those that code is made for besides that for any; else empty.
+  llvm::SmallVector<std::int64_t, 2> strides;
+
   /// Accesses of a stencil that are not contiguous along the row and are copied
   /// to buffers block by block, and the other dimension of a block: one along
   /// which the first of them is contiguous, or none of them changes; or null.

@@ -29,7 +29,8 @@ public:
   /// Opens the loop over every so many points, or over those that it leaves out.
   void openSteps(mlir::StringAttr dim, std::int64_t step, bool isRest);
   /// `vectors`: how many go at once with partial results in registers; 0: they are not.
-  void openRow(mlir::StringAttr dim, std::int64_t lanes, std::int64_t vectors = 0);
+  void openRow(mlir::StringAttr dim, std::int64_t lanes, std::int64_t vectors = 0,
+               llvm::ArrayRef<std::int64_t> strides = {});
   /// Goes back to where `place` was.
   void returnTo(mlir::OpBuilder::InsertPoint place) { ops.restoreInsertionPoint(place); }
   mlir::OpBuilder::InsertPoint place() const { return ops.saveInsertionPoint(); }

@@ -72,9 +72,11 @@ void ScheduleBuilder::openSteps(StringAttr dim, std::int64_t step, bool isRest) 
   enter(ops, loop);
 }
 
-void ScheduleBuilder::openRow(StringAttr dim, std::int64_t lanes, std::int64_t vectors) {
+void ScheduleBuilder::openRow(StringAttr dim, std::int64_t lanes, std::int64_t vectors,
+                              ArrayRef<std::int64_t> strides) {
   enter(ops, RowOp::create(ops, loc, dim, lanes,
-                           vectors == 0 ? IntegerAttr() : ops.getI64IntegerAttr(vectors)));
+                           vectors == 0 ? IntegerAttr() : ops.getI64IntegerAttr(vectors),
+                           strides.empty() ? nullptr : ops.getDenseI64ArrayAttr(strides)));
 }
 
 /// Whether `op` gives a value (and is no write, check or terminator).

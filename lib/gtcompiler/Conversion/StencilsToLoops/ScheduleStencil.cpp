@@ -96,7 +96,7 @@ void StencilSchedule::addPrefetches() {
 
 /// The points of a row.
 void StencilSchedule::writeRow() {
-  schedule.openRow(facts.rowDim, facts.lanes);
+  schedule.openRow(facts.rowDim, facts.lanes, /*vectors=*/0, facts.strides);
   if (facts.staged.empty())
     addPrefetches();
   schedule.movePoint();

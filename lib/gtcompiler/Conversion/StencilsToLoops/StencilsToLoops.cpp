@@ -60,6 +60,11 @@ void StencilsToLoopsPass::remark(const KernelFacts &facts) {
     say("points", llvm::formatv("goes point by point: {0}", facts.whyPointByPoint.empty()
                                                                 ? "its values fill a vector"
                                                                 : facts.whyPointByPoint));
+  if (!facts.strides.empty())
+    say("strides",
+        llvm::formatv("not contiguous along the row: code for strides of {0:$[ and of ]} "
+                      "elements, and for any",
+                      llvm::make_range(facts.strides.begin(), facts.strides.end())));
   if (!facts.staged.empty())
     say("staged", llvm::formatv("not contiguous along the row: {0} accesses, staged in blocks of "
                                 "{1} x {2} points",

@@ -153,12 +153,19 @@ def GT_RowOp : GT_NestOp<"row", [GT_AmongLoops]> {
       the row puts is got in front of the put, or moved along
       loops in order to where they have been; and, unless the put is `in_place`,
       not moved in other dimensions.
-    * (C5) Where there is more than one lane, storages that change along the row
-      are contiguous along it, but for gets that an index of the row's points moves.
+    * (C5) Where there is more than one lane and no `strides`, storages that change along the
+      row are contiguous along it, but for gets that an index of the row's points moves.
     * (C6) `vectors` is a power of two; the row is all that a `gt.pairwise` along its
       dimension does, or, with gets in front, all that a loop point by point does which
       is all of it; the partial results have the dimension, with `lanes` times `vectors`
       elements, and the row puts, keeps and checks nothing.
+    * (C7) `strides` are for more than one lane and no `vectors`, different from each other
+      and not 0.
+
+    With `strides`, storages that change along the row may have any stride. Code is made for
+    each of the numbers, where all those that are not contiguous go on by so many elements
+    from point to point, and for all other strides; the last points, fewer than `lanes`, go
+    one by one.
 
     ```mlir
     gt.program @scale(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
@@ -172,10 +179,11 @@ def GT_RowOp : GT_NestOp<"row", [GT_AmongLoops]> {
     }
     ```
   }];
-  let arguments = (ins StrAttr:$dim, I64Attr:$lanes, OptionalAttr<I64Attr>:$vectors);
+  let arguments = (ins StrAttr:$dim, I64Attr:$lanes, OptionalAttr<I64Attr>:$vectors,
+                       OptionalAttr<DenseI64ArrayAttr>:$strides);
   let assemblyFormat = [{
-    custom<LoopDim>($dim) `lanes` $lanes (`vectors` $vectors^)? attr-dict-with-keyword
-    custom<Body>($body)
+    custom<LoopDim>($dim) `lanes` $lanes (`vectors` $vectors^)? (`strides` $strides^)?
+    attr-dict-with-keyword custom<Body>($body)
   }];
 }
 

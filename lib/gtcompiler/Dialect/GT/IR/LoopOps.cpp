@@ -199,10 +199,27 @@ LogicalResult LoopOp::verify() {
 
 LogicalResult LoopOp::verifyRegions() { return verifyAmongLoops(*this, *getBlock()); }
 
+/// (C7) of gt.row.
+static LogicalResult verifyStrides(RowOp row) {
+  if (!row.getStrides())
+    return success();
+  if (row.getLanes() == 1)
+    return row.emitOpError("expected more than one lane with strides");
+  if (row.getVectors())
+    return row.emitOpError("expected strides or vectors, got both");
+  ArrayRef<int64_t> strides = *row.getStrides();
+  for (auto [number, stride] : llvm::enumerate(strides))
+    if (stride == 0 || llvm::is_contained(strides.take_front(number), stride))
+      return row.emitOpError("expected different strides other than 0, got ") << stride;
+  return success();
+}
+
 LogicalResult RowOp::verify() {
   if (failed(verifyOpens(*this, getDimAttr()))) // (C1)
     return failure();
-  return verifyLanes(*this, getLanes()); // (C2)
+  if (failed(verifyLanes(*this, getLanes()))) // (C2)
+    return failure();
+  return verifyStrides(*this); // (C7)
 }
 
 LogicalResult RowOp::verifyRegions() {

@@ -54,7 +54,7 @@ static LogicalResult verifyKeepsOfRow(RowOp row) {
 /// Emits an error at an access of memory that is no vector where the row has
 /// lanes.
 static LogicalResult verifyVectors(RowOp row) {
-  if (row.getLanes() == 1)
+  if (row.getLanes() == 1 || row.getStrides())
     return success();
   auto verifyStorage = [&](Operation &op, Value memory, Value pin) -> LogicalResult {
     auto storage = dyn_cast<StorageType>(memory.getType());

@@ -1,0 +1,111 @@
+//===- StridedLanes.cpp - Vectors of what is not contiguous ---------------===//
+//
+// Neighbours and every second element are loaded by whole vectors, which
+// reach no further than the first and the last lane, and put in order; others
+// one by one. Elements between lanes that are stored are nobody's to write, so
+// only neighbours are stored as vectors.
+//
+//===----------------------------------------------------------------------===//
+#include "StridedLanes.h"
+
+#include "gtcompiler/Conversion/PointCode/Elements.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace gtcompiler;
+using namespace mlir;
+
+/// The addresses of all lanes. Of four of them three are an address and a
+/// multiple of the stride that instructions scale themselves.
+static SmallVector<Value> addressesOf(const CodeBuilder &code, const LaneStride &stride,
+                                      std::int64_t lanes) {
+  SmallVector<Value> addresses;
+  Value base = stride.first;
+  for (std::int64_t lane = 0; lane < lanes; ++lane) {
+    if (lane > 0 && lane % 4 == 0)
+      base = code.moved(base, code.mul(stride.bytes, code.number(4)));
+    addresses.push_back(lane % 4 == 0 ? base
+                        : lane % 4 == 3
+                            ? code.moved(base, stride.threeTimes)
+                            : code.moved(base, code.mul(stride.bytes, code.number(lane % 4))));
+  }
+  return addresses;
+}
+
+static Value loadVector(const CodeBuilder &code, Type element, Value pointer, std::int64_t lanes) {
+  return LLVM::LoadOp::create(code.ops, code.loc, packedType(element, lanes), pointer,
+                              memoryBytes(element));
+}
+
+static Value reversed(const CodeBuilder &code, Value vector, std::int64_t lanes) {
+  SmallVector<std::int32_t> order;
+  for (auto lane = static_cast<std::int32_t>(lanes); lane-- > 0;)
+    order.push_back(lane);
+  return code.shuffle(vector, vector, order);
+}
+
+/// The first of neighbours that are lanes backwards.
+static Value lastLane(const CodeBuilder &code, Type element, Value first, std::int64_t lanes) {
+  return code.moved(first, -(lanes - 1) * memoryBytes(element));
+}
+
+/// Two vectors of which the second ends at the last lane.
+static Value loadEverySecond(const CodeBuilder &code, Type element, Value first,
+                             std::int64_t lanes) {
+  Value low = loadVector(code, element, first, lanes);
+  Value high =
+      loadVector(code, element, code.moved(first, (lanes - 1) * memoryBytes(element)), lanes);
+  SmallVector<std::int32_t> order;
+  for (std::int32_t lane = 0; lane < lanes; ++lane)
+    order.push_back(2 * lane < lanes ? 2 * lane : 2 * lane + 1);
+  return code.shuffle(low, high, order);
+}
+
+static Value loadOneByOne(const CodeBuilder &code, Type element, const LaneStride &stride,
+                          std::int64_t lanes) {
+  Value packed = LLVM::PoisonOp::create(code.ops, code.loc, packedType(element, lanes));
+  for (auto [lane, address] : llvm::enumerate(addressesOf(code, stride, lanes))) {
+    Value loaded = LLVM::LoadOp::create(code.ops, code.loc, memoryType(element), address,
+                                        memoryBytes(element));
+    packed = LLVM::InsertElementOp::create(code.ops, code.loc, packed, loaded, code.number(lane));
+  }
+  return packed;
+}
+
+Value gtcompiler::loadStrided(const CodeBuilder &code, Type element, const LaneStride &stride,
+                              std::int64_t lanes) {
+  Value packed;
+  switch (stride.elements) {
+  case 1:
+    packed = loadVector(code, element, stride.first, lanes);
+    break;
+  case -1:
+    packed = loadVector(code, element, lastLane(code, element, stride.first, lanes), lanes);
+    packed = reversed(code, packed, lanes);
+    break;
+  case 2:
+    packed = loadEverySecond(code, element, stride.first, lanes);
+    break;
+  default:
+    packed = loadOneByOne(code, element, stride, lanes);
+  }
+  return unpack(code, element, packed);
+}
+
+void gtcompiler::storeStrided(const CodeBuilder &code, Type element, Value value,
+                              const LaneStride &stride) {
+  std::int64_t lanes = lanesOf(element, value), bytes = memoryBytes(element);
+  Value packed = pack(code, element, value), pointer = stride.first;
+  if (stride.elements == -1) {
+    packed = reversed(code, packed, lanes);
+    pointer = lastLane(code, element, pointer, lanes);
+  }
+  if (stride.elements == 1 || stride.elements == -1) {
+    LLVM::StoreOp::create(code.ops, code.loc, packed, pointer, bytes);
+    return;
+  }
+  for (auto [lane, address] : llvm::enumerate(addressesOf(code, stride, lanes))) {
+    Value single = LLVM::ExtractElementOp::create(code.ops, code.loc, packed, code.number(lane));
+    LLVM::StoreOp::create(code.ops, code.loc, single, address, bytes);
+  }
+}

@@ -1,0 +1,32 @@
+//===- StridedLanes.h - Vectors of what is not contiguous -------*- C++ -*-===//
+//
+// Loads and stores of lanes that lie the same distance from each other. Knows
+// nothing of storages.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_STRIDEDLANES_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_STRIDEDLANES_H
+
+#include "gtcompiler/Conversion/PointCode/CodeBuilder.h"
+
+namespace gtcompiler {
+
+/// Where the lanes are: the first at `first`, each next one `bytes` further.
+struct LaneStride {
+  mlir::Value first;
+  mlir::Value bytes;
+  mlir::Value threeTimes;    ///< `bytes`, computed where the row's lanes share it
+  std::int64_t elements = 0; ///< the same as a constant; 0: not known
+};
+
+/// Loads a real element for each of `lanes` lanes, two at least.
+mlir::Value loadStrided(const CodeBuilder &code, mlir::Type element, const LaneStride &stride,
+                        std::int64_t lanes);
+
+/// Stores the lanes of `value`, and nothing between them.
+void storeStrided(const CodeBuilder &code, mlir::Type element, mlir::Value value,
+                  const LaneStride &stride);
+
+} // namespace gtcompiler
+
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_STRIDEDLANES_H
