@@ -34,7 +34,7 @@ def dump_of_step(program, gt_opt, folder):
     printed = {stage: pathlib.Path(folder, stage + ".mlir") for stage in ("loops", "llvm")}
     for stage, last in (("loops", "gt-stencils-to-loops"), ("llvm", "gt-loops-to-llvm")):
         with printed[stage].open("w") as out:
-            subprocess.run([gt_opt, step, f"--gt-cpu-pipeline=cpu={CPU} object-file={code}", "-o", os.devnull,
+            subprocess.run([gt_opt, step, f"--gt-cpu-pipeline=cpu={CPU} in-cache object-file={code}", "-o", os.devnull,
                             "--mlir-disable-threading", f"--mlir-print-ir-after={last}"],
                            check=True, stderr=out)
     return {"text": step, "stencils": stencils, "codegen": code, **printed}

@@ -77,10 +77,9 @@ TEST(StencilKernel, RowsOfAnyLengthInTilesOfAnySize) {
   }
 }
 
-TEST(StencilKernel, RowsThatAreNotContiguousGoPointByPoint) {
+TEST(StencilKernel, RowsThatAreNotContiguousGiveTheSame) {
   CompiledImage image(laplace("!gt.storage<[J, I], f64>"));
   ASSERT_TRUE(image);
-  EXPECT_EQ(image.view().kernels()[0].vectorLanes, 1u);
   for (std::int64_t n : {1, 2, 7, 20})
     checkLaplace(image, n, 3, 5);
 }

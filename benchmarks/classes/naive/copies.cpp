@@ -78,5 +78,6 @@ template <class T> void halo_constant(const bench::Args &a) {
 BENCH_EXPORT_FN(copy_step2)
 BENCH_EXPORT_FN(copy_step3)
 BENCH_EXPORT_FN(copy_reversed)
-BENCH_EXPORT_FN(copy_to_step2) BENCH_EXPORT_FN(add_step2) BENCH_EXPORT_FN(halo_periodic)
-    BENCH_EXPORT_FN(halo_mirror) BENCH_EXPORT_FN(halo_constant)
+BENCH_EXPORT_FN(copy_to_step2)
+BENCH_EXPORT_FN(add_step2)
+BENCH_EXPORT_FN(halo_periodic) BENCH_EXPORT_FN(halo_mirror) BENCH_EXPORT_FN(halo_constant)

@@ -37,8 +37,10 @@ static Field expression(const Storage &u) {
   return exp(lap * 0.01) + max(u);
 }
 
-static FlatGraph programOf(const Field &field, const Storage &target) {
-  return flatten({{field.ref(), target.get()->view(), target.domain(), {}}});
+static std::string keyOf(Runtime &runtime, const Field &field, const Storage &target) {
+  FlatGraph program = flatten({{field.ref(), target.get()->view(), target.domain(), {}}});
+  chooseFlags(runtime.get(), program);
+  return program.key;
 }
 
 /// Compiles and writes the image; the exit status of the process that did.
@@ -49,10 +51,9 @@ static int compileInAnotherProcess(const std::string &path) {
     Runtime::Scope scope(runtime);
     Storage u = input(), v = zeros<double>({I(0, 30), J(0, 20)});
     Field field = expression(u);
-    FlatGraph program = programOf(field, v);
-    chooseFlags(runtime.get(), program);
+    std::string key = keyOf(runtime, field, v);
     v[whole] = field;
-    auto compiled = runtime.get().cache->find(program.key).program;
+    auto compiled = runtime.get().cache->find(key).program;
     if (!compiled)
       ::_exit(2);
     const gtabi::ImageHeader &header = compiled->image().header();
@@ -78,7 +79,7 @@ TEST(MappedImageTest, anImageRunsInAProcessThatNeverOpensTheCompiler) {
   std::string error;
   auto image = LoadedImage::fromFile(path.c_str(), error);
   ASSERT_TRUE(image) << error;
-  KernelCache::Ticket ticket = runtime.get().cache->find(programOf(field, v).key);
+  KernelCache::Ticket ticket = runtime.get().cache->find(keyOf(runtime, field, v));
   ASSERT_TRUE(ticket.mine);
   runtime.get().cache->fulfil(ticket, std::make_shared<CompiledProgram>(image));
   v[whole] = field;
