@@ -224,6 +224,9 @@ void Binding::bindGroup(KernelGroup &group, SourceLine line) {
     if (call->tiles != 0)
       group.scratchBytes =
           std::max(group.scratchBytes, scratchOf(infoOf(*call), call->args.bounds, tile, line));
+  // Parts of a row by several kernels: a line that one has written the next one needs.
+  for (KernelCall *call = group.calls; call != group.calls + group.count; ++call)
+    call->args.streams = 0;
 }
 
 /// Scratch of everything that is run: groups, and the kernels that a profile takes
