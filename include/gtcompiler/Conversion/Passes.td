@@ -67,10 +67,11 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
         gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> flops 1 {
           gt.loop J {
             gt.row I lanes 8 {
+              gt.prefetch %u : !gt.storage<[J, I], f64, unit>
               %0 = gt.get %u [I + 1] : !gt.storage<[J, I], f64, unit> -> f64
               %1 = gt.get %u [I - 1] : !gt.storage<[J, I], f64, unit> -> f64
               %2 = gt.add %0, %1 : (f64, f64) -> f64
-              gt.put %2 to %v : f64, !gt.storage<[J, I], f64, unit>
+              gt.put %2 to %v streaming : f64, !gt.storage<[J, I], f64, unit>
             }
           }
         }
