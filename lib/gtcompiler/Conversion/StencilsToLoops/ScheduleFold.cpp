@@ -191,7 +191,7 @@ void FoldSchedule::repeatPoint(std::int64_t times) {
         index.setOffset(index.getOffset() + ahead);
       }
     }
-    for (Value value : ArrayRef(yielded).take_front(inner.partials.size()))
+    for (Value value : yield.getValues().take_front(inner.partials.size()))
       yielded.push_back(copies.lookupOrDefault(value));
   }
   YieldOp::create(ops, yield.getLoc(), yielded);
