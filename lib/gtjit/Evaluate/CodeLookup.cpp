@@ -21,7 +21,6 @@
 #include "gtabi/CompilerEntry.h"
 
 #include <algorithm>
-
 #include <functional>
 #include <new>
 
@@ -98,7 +97,10 @@ static std::shared_ptr<const CompiledProgram> fetchForAll(Runtime::State &runtim
   }
 }
 
-std::uint32_t chooseFlags(const Runtime::State &runtime, FlatGraph &program) {
+std::uint32_t chooseFlags(const Runtime::State &runtime, FlatGraph &program,
+                          const CodeSource *loaded) {
+  if (loaded && loaded->find(program.key))
+    return 0;
   std::int64_t points = 0, bytes = 1; // of all kernels, but for temporaries
   for (const StoreRequest &store : program.stores) {
     std::int64_t all = 1;

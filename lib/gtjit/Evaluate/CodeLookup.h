@@ -33,8 +33,10 @@ public:
 };
 
 /// What code serves the program: gtabi::kInCache, and a record of it in the program's
-/// key, where no kernel of this size can want to stream; else 0.
-std::uint32_t chooseFlags(const Runtime::State &runtime, FlatGraph &program);
+/// key, where no kernel of this size can want to stream and `loaded` has none for all
+/// sizes; else 0. The caller holds the graph mutex.
+std::uint32_t chooseFlags(const Runtime::State &runtime, FlatGraph &program,
+                          const CodeSource *loaded);
 
 /// The compiled form of a program. `lock` holds the graph mutex when called and
 /// not after. Null if `loaded` has no such image and no compiler. Marks stages

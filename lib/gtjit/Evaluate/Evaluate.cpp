@@ -178,7 +178,7 @@ void runProgram(Runtime::State &runtime, FlatGraph &program, Evaluation &work, G
   std::shared_ptr<StorePlan> plan;
   if (!work.loaded && work.substitutes.empty())
     plan = runtime.storePlans->planOf(program);
-  std::uint32_t flags = work.loaded ? 0 : chooseFlags(runtime, program);
+  std::uint32_t flags = chooseFlags(runtime, program, work.loaded);
   if (runKernels(runtime, program, work.loaded, lock, clock, flags)) {
     if (plan)
       runtime.storePlans->add(std::move(plan), runtime.cache->peek(program.key));

@@ -93,7 +93,7 @@ static std::string explainPending(Runtime::State &runtime, const NodeRef &field,
   ArrayView target = plannedView(*node);
   FlatGraph program = flatten({{node, target, target.domain, line}});
   std::string checked = checkedValues(program);
-  std::uint32_t flags = chooseFlags(runtime, program);
+  std::uint32_t flags = chooseFlags(runtime, program, nullptr);
   auto compiled = findCode(runtime, program, nullptr, lock, clock, flags);
   std::size_t kernels = compiled->image().kernels().size();
   std::string text = filled("%zu kernel%s, ", kernels, kernels == 1 ? "" : "s");

@@ -40,7 +40,7 @@ std::vector<StoreRequest> storesOf(const Call &call, const std::vector<NodeRef> 
 std::shared_ptr<const CompiledProgram> codeOf(ProgramState &program, FlatGraph &graph,
                                               GraphLock &lock) {
   StageClock clock;
-  std::uint32_t flags = program.code.find(graph.key) ? 0 : chooseFlags(*program.runtime, graph);
+  std::uint32_t flags = chooseFlags(*program.runtime, graph, &program.code);
   if (auto compiled = findCode(*program.runtime, graph, &program.code, lock, clock, flags))
     return compiled;
   lock.lock();

@@ -39,7 +39,7 @@ static Field expression(const Storage &u) {
 
 static std::string keyOf(Runtime &runtime, const Field &field, const Storage &target) {
   FlatGraph program = flatten({{field.ref(), target.get()->view(), target.domain(), {}}});
-  chooseFlags(runtime.get(), program);
+  chooseFlags(runtime.get(), program, nullptr);
   return program.key;
 }
 
