@@ -37,6 +37,26 @@ gt.program @stencil(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], 
 
 // -----
 
+// Few points in the fastest loop: one by one along the loop before it.
+// CHECK-LABEL: gt.program @narrow
+// CHECK:       gt.kernel @k0 over %{{.*}}, %{{.*}}, %{{.*}} : !gt.range<K>, !gt.range<J>, !gt.range<I>
+// CHECK-NEXT:    gt.loop K {
+// CHECK-NEXT:      gt.loop I {
+// CHECK-NEXT:        gt.row J lanes 1 {
+// CHECK-NEXT:          %[[EAST:.*]] = gt.get %{{.*}} [I + 1] :
+// CHECK-NEXT:          gt.put %[[EAST]] to %{{.*}} : f64
+// REMARK: remark: [Analysis] points
+// REMARK-SAME: goes point by point: the fastest loop has few points
+gt.program @narrow(%u: !gt.storage<[K, J, I], f64, unit>, %v: !gt.storage<[K, J, I], f64, unit>,
+                   %i: !gt.range<I>, %j: !gt.range<J>, %k: !gt.range<K>) {
+  gt.stencil over %k, %j, %i : !gt.range<K>, !gt.range<J>, !gt.range<I> narrow {
+    %0 = gt.access %u [I + 1] : !gt.storage<[K, J, I], f64, unit> -> f64
+    gt.write %0 to %v : f64, !gt.storage<[K, J, I], f64, unit>
+  }
+}
+
+// -----
+
 // What is written, and not read, can be streamed. What does not change along the row stands in front of it.
 // CHECK-LABEL: gt.program @streamed
 // CHECK:       gt.loop J {

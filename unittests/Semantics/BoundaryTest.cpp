@@ -117,6 +117,44 @@ TEST_P(Boundary, WhatIsReadBySeveralAndWrittenInPlace) {
   EXPECT_EQ(valuesOf<double>(inner), valuesOf<double>(difference));
 }
 
+/// Reaches two points, in I and in J.
+Field crossed(Field u) { return u(I + 2) - u(I - 2) * 0.5 + u(I - 1) + u(J + 2) * 3.0 - u(J - 1); }
+
+// S4-073
+TEST_P(Boundary, WidthsThatDifferAndPartsOfTheGrid) {
+  for (std::int64_t nx : {2, 3, 5, 11}) {
+    Domain domain{I(1, 1 + nx), J(-2, 5)};
+    Storage u = zeros<double>(domain, {.halo = {{I, {2, 3}}, {J, {3, 2}}}});
+    u[interior] = astype((index(I) * 5 - index(J) * 3) % 13, F64);
+    Field bare = Field(u)[Region(domain)];
+    Storage v = zeros<double>(domain), w = like(v);
+    auto compare = [&](Field here, Field there) {
+      v[whole] = here;
+      w[whole] = there;
+      EXPECT_EQ(valuesOf<double>(w), valuesOf<double>(v)) << nx;
+      for (const Region &part : {Region{I(1), J(-2, 5)}, Region{I(2, 1 + nx), J(4)}}) {
+        v[part] = here + 1.0;
+        w[part] = there + 1.0;
+        EXPECT_EQ(valuesOf<double>(w), valuesOf<double>(v)) << nx;
+      }
+    };
+    fillHalo(u, mirror(J), constant(I, 2.5));
+    compare(crossed(u),
+            crossed(withHalo(withHalo(bare, {3, 2}, mirror(J)), {2, 3}, constant(I, 2.5))));
+    fillHalo(u, extend(J), extend(I));
+    compare(crossed(u), crossed(withHalo(withHalo(bare, {3, 2}, extend(J)), {2, 3}, extend(I))));
+  }
+}
+
+TEST_P(Boundary, WhatReadsAHaloReadsTheFieldAndKeepsNothing) {
+  Storage u = ones<double>({I(0, 16), J(0, 9)}), v = like(u);
+  std::int64_t before = runtime.counters().kernels;
+  v[whole] = laplacian(withHalo(u, 1, mirror(I), periodic(J)));
+  if (!GetParam()) // the inner points, four sides, four corners
+    EXPECT_EQ(runtime.counters().kernels - before, 9);
+  EXPECT_THAT(valuesOf<double>(v), testing::Contains(0.0));
+}
+
 TEST_P(Boundary, SumsOfWhatReadsAHaloAreThoseOfTheHaloInMemory) {
   Domain domain{I(0, 40), J(0, 9)};
   Storage u = zeros<double>(domain, {.halo = {{I, 1}, {J, 1}}});

@@ -127,28 +127,41 @@ gt.program @pinned(%u: !s, %v: !gt.storage<[], f64>, %a: f64, %i: !gt.range<I>, 
 
 // -----
 
-// Three parts at three points would be 27 kernels: points that read the first part
-// alone read what it is made of; the others, below and above, read a temporary, which
-// is filled where these read it.
+// Three parts at three points would be 27 kernels. Points that read the first part
+// alone read what it is made of, and so do those beside them of which one neighbour is
+// in the part below or above, where these points are neighbours of the others. What is
+// left below and above reads a temporary, which is filled where it does.
 // CHECK-LABEL: @many(
 // CHECK-SAME: %[[U:[^:]+]]: !gt.storage<[I], f64, unit>, %[[V:[^:]+]]: {{.+}}, %[[A:[^:]+]]: f64, %[[I:[^:]+]]: !gt.range<I>, %[[W:[^:]+]]: !gt.range<I>, %[[M:[^:]+]]: !gt.range<I>, %[[E:[^:]+]]: !gt.range<I>)
 // CHECK-SAME: concat: rim: kept where its readers leave its first part
 // CHECK-DAG: %[[L:.+]] = gt.grow %[[M]] by -1, -1
 // CHECK-DAG: %[[H:.+]] = gt.grow %[[M]] by 1, 1
 // CHECK-DAG: %[[BOTH:.+]] = gt.intersect %[[L]], %[[H]]
-// CHECK-DAG: %[[BELOW:.+]] = gt.below %[[I]], %[[BOTH]]
-// CHECK-DAG: %[[ABOVE:.+]] = gt.above %[[I]], %[[BOTH]]
+// CHECK-DAG: %[[WEST:.+]] = gt.grow %[[W]] by 1, 1
+// CHECK-DAG: %[[ATWEST:.+]] = gt.intersect %[[L]], %[[WEST]], %[[M]]
+// CHECK-DAG: %[[BESIDE:.+]] = gt.grow %[[ATWEST]] by -1, 1
+// CHECK-DAG: %[[TOUCH:.+]] = gt.intersect %[[BESIDE]], %[[BOTH]]
+// CHECK-DAG: %[[BAND:.+]] = gt.when %[[ATWEST]], %[[TOUCH]]
+// CHECK-DAG: %[[UPTO:.+]] = gt.hull %[[BOTH]], %[[BAND]]
+// CHECK-DAG: %[[ALL:.+]] = gt.hull %[[UPTO]], %{{.+}}
+// CHECK-DAG: %[[BELOW:.+]] = gt.below %[[I]], %[[ALL]]
+// CHECK-DAG: %[[ABOVE:.+]] = gt.above %[[I]], %[[ALL]]
+// CHECK-DAG: %[[FIRST:.+]] = gt.intersect %[[I]], %[[BAND]]
 // CHECK-DAG: %[[CORE:.+]] = gt.intersect %[[I]], %[[L]], %[[H]]
-// CHECK-DAG: %[[L2:.+]] = gt.grow %[[M]] by -2, -2
-// CHECK-DAG: %[[H2:.+]] = gt.grow %[[M]] by 2, 2
-// CHECK-DAG: %[[UNREAD:.+]] = gt.intersect %[[L2]], %[[H2]]
+// CHECK-DAG: %[[L2:.+]] = gt.grow %[[ALL]] by -1, -1
+// CHECK-DAG: %[[H2:.+]] = gt.grow %[[ALL]] by 1, 1
+// CHECK-DAG: %[[UNREAD:.+]] = gt.intersect %[[H2]], %[[L2]]
 // CHECK-DAG: %[[FILLED:.+]] = gt.below %{{.+}}, %[[UNREAD]]
 // CHECK: %[[T:.+]] = gt.temporary over
 // CHECK: gt.stencil over %[[FILLED]]
 // CHECK-NEXT: gt.access %[[U]]
 // CHECK-NEXT: gt.write %{{.+}} to %[[T]]
-// CHECK: gt.stencil over %[[CORE]]
+// CHECK: gt.stencil over %[[CORE]] :
 // CHECK-NEXT: gt.access %[[U]] [I + 1]
+// CHECK-NEXT: gt.access %[[U]] [I - 1]
+// CHECK: gt.stencil over %[[FIRST]] :
+// CHECK-NEXT: %[[X:.+]] = gt.access %[[U]] [I + 1]
+// CHECK-NEXT: gt.add %[[X]], %[[A]]
 // CHECK: gt.stencil over %[[BELOW]]
 // CHECK-NEXT: gt.access %[[T]] [I + 1]
 // CHECK: gt.stencil over %[[ABOVE]]
@@ -163,6 +176,42 @@ gt.program @many(%u: !s, %v: !s, %a: f64, %i: !gt.range<I>, %west: !gt.range<I>,
   %4 = gt.add %2, %3 : (!f, !f) -> !f
   %5 = gt.add %4, %1 : (!f, !f) -> !f
   gt.store %5 to %v over %i : !f, !s, !gt.range<I>
+}
+
+// -----
+
+// In two dimensions there is a kernel for each side and corner. Those of a point or two
+// in the fastest one are narrow.
+// CHECK-LABEL: @sides(
+// CHECK-SAME: %[[U:[^:]+]]: !gt.storage<[J, I], f64, unit>
+// CHECK-SAME: %[[A:[^:]+]]: f64
+// CHECK: gt.temporary over
+// CHECK: gt.access %[[U]] [I + 1]
+// CHECK: gt.stencil over %[[SOUTH:.+]], %[[EAST:.+]] : !gt.range<J>, !gt.range<I> narrow {
+// CHECK: gt.stencil over %[[SOUTH]], %[[WEST:.+]] : !gt.range<J>, !gt.range<I> narrow {
+// CHECK: gt.stencil over %[[SOUTH]], %[[I:.+]] : !gt.range<J>, !gt.range<I> {
+// CHECK: gt.stencil over %[[NORTH:.+]], %[[EAST]] : !gt.range<J>, !gt.range<I> narrow {
+// CHECK: gt.stencil over %[[NORTH]], %[[WEST]] : !gt.range<J>, !gt.range<I> narrow {
+// CHECK: gt.stencil over %[[NORTH]], %[[I]] : !gt.range<J>, !gt.range<I> {
+// CHECK: gt.stencil over %[[J:.+]], %[[EAST]] : !gt.range<J>, !gt.range<I> narrow {
+// CHECK: gt.stencil over %[[J]], %[[WEST]] : !gt.range<J>, !gt.range<I> narrow {
+// CHECK-NEXT: %[[X:.+]] = gt.access %[[U]] [I + 1]
+// CHECK-NEXT: gt.add %[[X]], %[[A]]
+// CHECK: gt.stencil over {{.+}} {
+!f = !gt.field<[I, J], f64>
+!s = !gt.storage<[J, I], f64, unit>
+gt.program @sides(%u: !s, %v: !s, %a: f64, %i: !gt.range<I>, %j: !gt.range<J>, %i1: !gt.range<I>, %i2: !gt.range<I>, %i3: !gt.range<I>, %j1: !gt.range<J>, %j2: !gt.range<J>, %j3: !gt.range<J>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.concat %0, %a, %a over %i2, %i1, %i3 : (!f, f64, f64), !gt.range<I>, !gt.range<I>, !gt.range<I> -> !f
+  %2 = gt.concat %1, %a, %a over %j2, %j1, %j3 : (!f, f64, f64), !gt.range<J>, !gt.range<J>, !gt.range<J> -> !f
+  %3 = gt.shift %2 [I + 1] : !f
+  %4 = gt.shift %2 [I - 1] : !f
+  %5 = gt.add %3, %4 : (!f, !f) -> !f
+  %6 = gt.shift %2 [J + 1] : !f
+  %7 = gt.add %5, %6 : (!f, !f) -> !f
+  %8 = gt.shift %2 [J - 1] : !f
+  %9 = gt.add %7, %8 : (!f, !f) -> !f
+  gt.store %9 to %v over %j, %i : !f, !s, !gt.range<J>, !gt.range<I>
 }
 
 // -----

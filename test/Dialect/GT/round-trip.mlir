@@ -76,6 +76,9 @@ gt.program @stencils(%u: !gt.storage<[K, J, I], f64, unit>, %s: !gt.storage<[K],
     // CHECK: gt.write %{{.+}} to %[[T]] in_place : f64, !gt.storage<[K, I], f64, unit>
     gt.write %0 to %t in_place : f64, !gt.storage<[K, I], f64, unit>
   }
+  // CHECK: gt.stencil over %{{.+}}, %[[HULL]] : !gt.range<K>, !gt.range<I> narrow {
+  gt.stencil over %k, %i2 : !gt.range<K>, !gt.range<I> narrow {
+  }
   // CHECK: gt.stencil {
   gt.stencil {
   }

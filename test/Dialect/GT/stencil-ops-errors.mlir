@@ -23,6 +23,14 @@ gt.program @stencil_c1(%i: !gt.range<I>) {
 
 // -----
 
+gt.program @stencil_c3(%i: !gt.range<I>) {
+  // expected-error @below {{'gt.stencil' op expected two ranges at least for 'narrow', got 1}}
+  gt.stencil over %i : !gt.range<I> narrow {
+  }
+}
+
+// -----
+
 gt.program @fold_c1(%u: !gt.storage<[I], f64>, %s: !gt.storage<[I], f64>, %i: !gt.range<I>) {
   // expected-error @below {{'gt.fold' op expected different dimensions, got 'I' twice}}
   gt.fold sum over %i : !gt.range<I> along %i : !gt.range<I> {

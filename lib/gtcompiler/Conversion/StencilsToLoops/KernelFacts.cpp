@@ -107,11 +107,16 @@ static std::int64_t sizeBlocks(KernelFacts &facts, MachineAttr machine) {
   return facts.acrossPoints * pointBytes;
 }
 
+static bool isNarrow(const KernelFacts &facts) {
+  auto stencil = dyn_cast<StencilOp>(facts.op);
+  return stencil && stencil.getNarrow();
+}
+
 /// Chooses what is staged: all strided accesses, if that is worth it, because a
 /// cache line would be read again for each of its elements or a math function
 /// called for each point, and if the blocks are not too large for the machine.
 static void planStaging(KernelFacts &facts, MachineAttr machine) {
-  if (!isa<StencilOp>(facts.op) || !facts.rowDim || !writesAreContiguous(facts))
+  if (!isa<StencilOp>(facts.op) || isNarrow(facts) || !facts.rowDim || !writesAreContiguous(facts))
     return;
   SmallVector<AccessOp, 2> strided = stridedAccesses(facts);
   auto isTransposed = [&](AccessOp access) { return bool(unitDim(facts, access)); };
@@ -194,6 +199,8 @@ static SmallVector<std::int64_t, 2> stridesOf(const KernelFacts &facts) {
 static void chooseLanes(KernelFacts &facts, MachineAttr machine) {
   if (!facts.rowDim)
     facts.whyPointByPoint = "there is no loop";
+  else if (isNarrow(facts))
+    facts.whyPointByPoint = "the fastest loop has few points";
   else if (!rowsAreContiguous(facts) && stridesOf(facts).empty())
     facts.whyPointByPoint = "memory is not contiguous along the row";
   else if (machine.getVectorBytes() == 0)
@@ -254,6 +261,8 @@ KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine, bo
   } else {
     facts.point = cast<StencilOp>(kernel).getPoint();
     facts.loopDims = cast<StencilOp>(kernel).getLoopDims();
+    if (cast<StencilOp>(kernel).getNarrow())
+      facts.rowDim = facts.loopDims[facts.loopDims.size() - 2];
   }
   if (!facts.rowDim && !facts.loopDims.empty())
     facts.rowDim = facts.loopDims.back();

@@ -20,7 +20,8 @@ struct KernelFacts {
   llvm::SmallVector<mlir::StringAttr> loopDims; ///< slow to fast
   mlir::StringAttr alongDim;                    ///< reduced or swept; null for a stencil
   /// The dimension of the innermost loop: the reduced one of a fold with
-  /// `lanes`, else the last loop dimension; null when there is none.
+  /// `lanes`, the last loop dimension but one of a `narrow` stencil, else the last
+  /// one; null when there is none.
   mlir::StringAttr rowDim;
   std::int64_t lanes = 1; ///< neighbours along rowDim that are computed at once
   /// Why points go one by one; empty if they do not.

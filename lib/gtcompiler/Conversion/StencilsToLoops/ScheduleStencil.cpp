@@ -108,8 +108,9 @@ void StencilSchedule::writeRows() {
     schedule.moveInvariants(); // all there is
     return schedule.movePoint();
   }
-  for (StringAttr dim : ArrayRef(facts.loopDims).drop_back())
-    schedule.openLoop(dim);
+  for (StringAttr dim : facts.loopDims)
+    if (dim != facts.rowDim)
+      schedule.openLoop(dim);
   schedule.moveInvariants();
   writeRow();
 }

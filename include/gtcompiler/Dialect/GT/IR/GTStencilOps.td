@@ -215,11 +215,13 @@ def GT_StencilOp : GT_PointKernelOp<"stencil", [NoTerminator]> {
   let description = [{
     Loops over the ranges, slow to fast; the region is what happens at a point.
     The fastest range is the one that vectors go along. Without ranges there is
-    one point.
+    one point. `narrow` says that the fastest range has a point or two, for many
+    of the one before it: points go one by one along that one.
 
     * (C1) No dimension is listed twice.
     * (C2) The region holds accesses, indices, constants, point operations on
       scalars, `gt.check_finite` and writes.
+    * (C3) With `narrow` there are two ranges at least.
 
     ```mlir
     gt.program @lap(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
@@ -233,10 +235,11 @@ def GT_StencilOp : GT_PointKernelOp<"stencil", [NoTerminator]> {
     }
     ```
   }];
-  let arguments = (ins Variadic<GT_RangeType>:$ranges);
+  let arguments = (ins Variadic<GT_RangeType>:$ranges, UnitAttr:$narrow);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
-    (`over` $ranges^ `:` qualified(type($ranges)))? attr-dict-with-keyword custom<Body>($body)
+    (`over` $ranges^ `:` qualified(type($ranges)))? (`narrow` $narrow^)?
+    attr-dict-with-keyword custom<Body>($body)
   }];
   let extraClassDeclaration = loopQueries;
 }

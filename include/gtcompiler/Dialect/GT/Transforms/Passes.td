@@ -172,8 +172,12 @@ def FieldsToStencilsPass : Pass<"gt-fields-to-stencils", "::gtcompiler::ProgramO
 
     What reads inlined concatenations becomes a kernel for each combination of parts
     over the points that have it. What reads a rim becomes one kernel for the points
-    that read its first part alone, and one for each side of these. The temporary is
-    filled where others read it.
+    that read its first part alone, the core; one for each row of points right beside
+    it whose outermost neighbours are in the next parts, and for their corners, nine
+    together at most, the fastest dimensions first; and one for each side of what is
+    left, which reads a temporary that is filled where it does. The parts below the
+    first one are expected in front of those above it: where they do not stand so,
+    more is left.
 
     It decides nothing about placement, and keeps each value's operations as
     they are.

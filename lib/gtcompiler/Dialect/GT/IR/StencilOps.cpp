@@ -87,7 +87,11 @@ static LogicalResult verifyOnlyPoint(Operation *kernel, Block &point) {
 }
 
 LogicalResult StencilOp::verify() {
-  return verifyDistinct(*this, getLoopDims()); // (C1)
+  if (failed(verifyDistinct(*this, getLoopDims()))) // (C1)
+    return failure();
+  if (getNarrow() && getRanges().size() < 2) // (C3)
+    return emitOpError("expected two ranges at least for 'narrow', got ") << getRanges().size();
+  return success();
 }
 
 LogicalResult StencilOp::verifyRegions() {

@@ -164,37 +164,49 @@ SmallVector<ConeNode, 4> ConeCollector::findChoices(const Cone &cone, Operation 
   return found;
 }
 
-/// Reads the first parts of the concatenations, where the points of `part` do.
-void ConeCollector::chooseFirst(ConePart &part, ArrayRef<ConeNode> nodes) {
-  for (const ConeNode &node : nodes) {
-    auto concat = cast<ConcatOp>(node.op);
-    part.cone.choices[{node.op, node.position}] = 0;
-    for (auto [dim, range] : llvm::zip(concat.getCutDims(), concat.getRangesOf(0)))
-      addClip(part.clips, {dim, range, positions.get(node.position, dim).offset});
+/// The part that `node` is taken from at `places`, if the parts below the first one stand
+/// before those above it, in order and, if there are several, with one point each: where
+/// they do not, the points are none.
+unsigned ConeCollector::partAt(const ConeNode &node, ArrayRef<BandPlace> places) const {
+  auto concat = cast<ConcatOp>(node.op);
+  SmallVector<StringAttr> cut = concat.getCutDims();
+  auto *place = llvm::find_if(places, [&](const BandPlace &band) { return band.dim == cut[0]; });
+  if (cut.size() > 1 || place == places.end())
+    return 0;
+  int64_t offset = positions.get(node.position, cut[0]).offset;
+  int64_t beyond = (place->isAbove ? offset : -offset) - place->depth;
+  int64_t others = static_cast<int64_t>(concat.getParts().size()) - 1, below = others / 2;
+  if (beyond <= 0)
+    return 0;
+  return place->isAbove ? std::min(others, below + beyond)
+                        : std::min(others, std::max<int64_t>(1, below + 1 - beyond));
+}
+
+/// Takes parts of all concatenations, where the points of `part` are at `places`; false
+/// if one is read where it may lie in any part.
+bool ConeCollector::chooseAt(Read root, Operation *computed, ArrayRef<BandPlace> places,
+                             ConePart &part) {
+  for (auto nodes = findChoices(part.cone, computed); !nodes.empty();
+       nodes = findChoices(part.cone, computed)) {
+    for (const ConeNode &node : nodes) {
+      auto concat = cast<ConcatOp>(node.op);
+      unsigned number = partAt(node, places);
+      part.cone.choices[{node.op, node.position}] = number;
+      for (auto [dim, range] : llvm::zip(concat.getCutDims(), concat.getRangesOf(number))) {
+        Coordinate where = positions.get(node.position, dim);
+        if (where.range)
+          return false;
+        addClip(part.clips, {dim, range, where.offset});
+      }
+    }
+    recollect(root, computed, part);
   }
+  return true;
 }
 
 void ConeCollector::recollect(Read root, Operation *computed, ConePart &part) {
   part.cone = collect(root, computed, SIZE_MAX, std::move(part.cone.choices));
   part.cone.root = resolveChosen(positions, part.cone.choices, root);
-}
-
-/// Appends what reads first parts alone, and what lies beside these points.
-void ConeCollector::splitRim(Read root, Operation *computed, ConePart rest,
-                             std::vector<ConePart> &parts) {
-  rest.isSplit = true;
-  ConePart core = rest;
-  core.clips.clear();
-  for (auto choices = findChoices(core.cone, computed); !choices.empty();
-       choices = findChoices(core.cone, computed)) {
-    chooseFirst(core, choices);
-    recollect(root, computed, core);
-  }
-  rest.box = core.clips;
-  for (const Clip &clip : rest.clips)
-    addClip(core.clips, clip);
-  parts.push_back(std::move(rest));
-  parts.push_back(std::move(core));
 }
 
 std::optional<std::vector<ConePart>> ConeCollector::split(Read root, Operation *computed,

@@ -58,9 +58,18 @@ struct Clip {
 /// A kernel's points, one part of each concatenation, and what is needed there.
 struct ConePart {
   Cone cone;
-  llvm::SmallVector<Clip, 4> clips; ///< none if nothing is concatenated
-  llvm::SmallVector<Clip, 4> box;   ///< the points that all of these hold are left out
-  bool isSplit = false;             ///< in what reads first parts alone, and the rest
+  llvm::SmallVector<Clip, 4> clips;              ///< none if nothing is concatenated
+  llvm::SmallVector<Clip, 4> box;                ///< the points that all of these hold are left out
+  llvm::SmallVector<mlir::StringAttr, 2> narrow; ///< dimensions in which there are few points
+  bool isSplit = false;                          ///< in what reads first parts alone, and the rest
+};
+
+/// Points beside those that read first parts alone, in one dimension: `depth` points from
+/// the first or last one of the first part.
+struct BandPlace {
+  mlir::StringAttr dim;
+  int64_t depth;
+  bool isAbove;
 };
 
 /// Adds a clip. Of those with the same range the lowest and the highest say all.
@@ -90,12 +99,19 @@ private:
 /// concatenation, or of one in that part.
 Read resolveChosen(PositionTable &positions, const Choices &choices, Read read);
 
+class RangeWriter;
+
 /// Collects cones. The table and the set must outlive it; the set may change
 /// between calls.
 class ConeCollector {
 public:
   ConeCollector(PositionTable &positions, const MaterialisedSet &materialised)
       : positions(positions), materialised(materialised) {}
+  /// One that also splits what lies around the points that read first parts alone.
+  /// `dims`: slow to fast; the list may grow between calls.
+  ConeCollector(PositionTable &positions, const MaterialisedSet &materialised, RangeWriter &ranges,
+                const llvm::SmallVectorImpl<mlir::StringAttr> &dims)
+      : positions(positions), materialised(materialised), ranges(&ranges), dims(&dims) {}
 
   /// Whether readers find the value of `op` in memory.
   bool isInMemory(mlir::Operation *op) const {
@@ -155,7 +171,9 @@ public:
 private:
   bool readsRims(const Cone &cone, mlir::Operation *computed) const;
   llvm::SmallVector<ConeNode, 4> findChoices(const Cone &cone, mlir::Operation *computed) const;
-  void chooseFirst(ConePart &part, llvm::ArrayRef<ConeNode> nodes);
+  unsigned partAt(const ConeNode &node, llvm::ArrayRef<BandPlace> places) const;
+  bool chooseAt(Read root, mlir::Operation *computed, llvm::ArrayRef<BandPlace> places,
+                ConePart &part);
   void splitRim(Read root, mlir::Operation *computed, ConePart rest, std::vector<ConePart> &parts);
   void recollect(Read root, mlir::Operation *computed, ConePart &part);
 
@@ -167,6 +185,10 @@ private:
 
   PositionTable &positions;
   const MaterialisedSet &materialised;
+  RangeWriter *ranges = nullptr;
+  const llvm::SmallVectorImpl<mlir::StringAttr> *dims = nullptr;
+
+  friend class BandSplitter;
 };
 
 } // namespace gtcompiler

@@ -34,7 +34,7 @@ public:
   Planner(ProgramOp program, PositionTable &positions, RangeWriter &ranges,
           const MaterialisedSet &materialised, size_t kernelLimit)
       : program(program), positions(positions), ranges(ranges), materialised(materialised),
-        cones(positions, materialised), kernelLimit(kernelLimit),
+        cones(positions, materialised, ranges, plan.dimOrder), kernelLimit(kernelLimit),
         sweeps(roots, rootIndex, loadedStorages, plan, kernelLimit) {}
 
   FailureOr<KernelPlan> run();
@@ -131,6 +131,7 @@ LogicalResult Planner::addParts(Operation *op, std::vector<ConePart> parts) {
       return failure();
     roots.back().clips = std::move(part.clips);
     roots.back().box = std::move(part.box);
+    roots.back().narrow = std::move(part.narrow);
   }
   return success();
 }
@@ -408,6 +409,7 @@ void Planner::formKernel(Root &root, unsigned side, unsigned step) {
     shape.along = reduce.getRanges()[step];
     shape.lanes = reduce.getLanes() && step == 0;
   }
+  shape.isNarrow = dims.size() > 1 && llvm::is_contained(root.narrow, dims.back());
   KernelResult result{root.op, step == 0 ? root.cone : Cone(), Cone(), step};
   if (root.isPart())
     result.whole = wholeLoops(root, dims);
@@ -443,9 +445,9 @@ void Planner::formSweep(Root &root) {
 }
 
 FailureOr<KernelPlan> Planner::run() {
+  orderDims();
   if (failed(collectRoots()))
     return failure();
-  orderDims();
   propagateRanges();
   chooseDestinations();
   assignLevels();

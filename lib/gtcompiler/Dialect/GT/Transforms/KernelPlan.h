@@ -42,6 +42,7 @@ struct Kernel {
   llvm::SmallVector<Loop, 4> loops;   ///< slow to fast
   mlir::Value along;                  ///< of a fold or sweep, else null
   bool lanes = false;                 ///< of a fold
+  bool isNarrow = false;              ///< has a point or two in its fastest loop
   std::optional<Direction> direction; ///< of a sweep
   llvm::SmallVector<KernelResult, 1> results;
   llvm::SmallPtrSet<mlir::Value, 4> loaded;      ///< storages that it reads

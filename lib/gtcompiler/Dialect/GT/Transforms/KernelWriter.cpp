@@ -49,9 +49,9 @@ Value KernelWriter::createTemporary(Location loc, ArrayRef<Loop> loops, ValueRan
 // Kernels
 //===----------------------------------------------------------------------===//
 
-StencilOp KernelWriter::createStencil(Location loc, ValueRange ranges) {
+StencilOp KernelWriter::createStencil(Location loc, ValueRange ranges, bool isNarrow) {
   ++numKernels;
-  auto stencil = StencilOp::create(builder, loc, ranges);
+  auto stencil = StencilOp::create(builder, loc, ranges, isNarrow);
   stencil.getBody().emplaceBlock();
   return stencil;
 }
@@ -115,7 +115,7 @@ void KernelWriter::writeIntermediate(const Kernel &kernel) {
   if (kernel.along) {
     writeFold(kernel, loops, destinations);
   } else {
-    StencilOp stencil = createStencil(kernel.results.front().op->getLoc(), loops);
+    StencilOp stencil = createStencil(kernel.results.front().op->getLoc(), loops, kernel.isNarrow);
     writeStencilBody(stencil, kernel, destinations);
   }
   for (auto [result, destination] : llvm::zip(kernel.results, destinations))
@@ -149,7 +149,7 @@ void KernelWriter::writeStores(const Kernel &kernel) {
     }
     destinations.push_back(storage);
   }
-  StencilOp stencil = createStencil(kernel.results.front().op->getLoc(), loops);
+  StencilOp stencil = createStencil(kernel.results.front().op->getLoc(), loops, kernel.isNarrow);
   writeStencilBody(stencil, kernel, destinations);
 }
 

@@ -36,7 +36,7 @@ private:
   void writeIntermediate(const Kernel &kernel);
   void writeStores(const Kernel &kernel);
   void writeCopies();
-  StencilOp createStencil(mlir::Location loc, mlir::ValueRange ranges);
+  StencilOp createStencil(mlir::Location loc, mlir::ValueRange ranges, bool isNarrow = false);
   void writeStencilBody(StencilOp stencil, const Kernel &kernel,
                         llvm::ArrayRef<mlir::Value> destinations);
   void writeFold(const Kernel &kernel, mlir::ValueRange ranges,

@@ -75,10 +75,23 @@ RangeTerms RangeWriter::clipped(const RangeTerms &terms, StringAttr dim, ArrayRe
   return {{joined<IntersectOp>(intersections, parts), 0, 0}};
 }
 
+Value RangeWriter::common(StringAttr dim, ArrayRef<Clip> clips) {
+  return joined<IntersectOp>(intersections, clipRanges(dim, clips));
+}
+
+Value RangeWriter::hull(Value first, Value second) {
+  return joined<HullOp>(hulls, {first, second});
+}
+
+Value RangeWriter::attached(Value band, Value box) {
+  Value shared = joined<IntersectOp>(intersections, {termRange({band, -1, 1}), box});
+  return rangeOf(when({{band, 0, 0}}, shared));
+}
+
 RangeTerms RangeWriter::beside(const RangeTerms &terms, StringAttr dim, ArrayRef<Clip> clips,
                                bool isAbove) {
   Value range = rangeOf(terms);
-  Value box = joined<IntersectOp>(intersections, clipRanges(dim, clips));
+  Value box = common(dim, clips);
   return {{once(isAbove ? aboves : belows, {range, box},
                 [&]() -> Value {
                   if (isAbove)

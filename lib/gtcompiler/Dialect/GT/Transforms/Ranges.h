@@ -43,6 +43,13 @@ public:
   RangeTerms beside(const RangeTerms &terms, mlir::StringAttr dim, llvm::ArrayRef<Clip> clips,
                     bool isAbove);
 
+  /// What the clips of dimension `dim` have in common; there is one.
+  mlir::Value common(mlir::StringAttr dim, llvm::ArrayRef<Clip> clips);
+  /// `band` if its points and those of `box` are neighbours, else no points.
+  mlir::Value attached(mlir::Value band, mlir::Value box);
+  /// The hull of two ranges.
+  mlir::Value hull(mlir::Value first, mlir::Value second);
+
   /// `terms` when all of `others` have points.
   RangeTerms when(const RangeTerms &terms, llvm::ArrayRef<mlir::Value> others);
 

@@ -18,9 +18,10 @@ struct Root {
   Cone cone;
   llvm::SmallVector<Clip, 4> clips; ///< the points of the root, if it is a part of the op's
   llvm::SmallVector<Clip, 4> box;   ///< of these, those that all of these hold are left out
-  Cone start;                       ///< of a scan
-  Root *sweep = nullptr;            ///< the scan whose kernel it is part of
-  size_t size = 0;                  ///< of this kernel, where it is that scan
+  llvm::SmallVector<mlir::StringAttr, 2> narrow; ///< dimensions in which it has few points
+  Cone start;                                    ///< of a scan
+  Root *sweep = nullptr;                         ///< the scan whose kernel it is part of
+  size_t size = 0;                               ///< of this kernel, where it is that scan
   llvm::SmallDenseMap<mlir::StringAttr, RangeTerms, 4> ranges; ///< over which it is computed
   unsigned level = 0;                                          ///< kernels before its first one
   bool isLive = false;                                         ///< some store needs it
