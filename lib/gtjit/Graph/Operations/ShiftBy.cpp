@@ -208,10 +208,13 @@ void ShiftByNode::check(const reference::Grid &offsets, const Domain &box) const
   });
 }
 
+/// Offsets out of their bounds, where nothing can be read, are told by the evaluation.
 std::vector<Domain> ShiftByNode::pointsReadAt(const Domain &box,
                                               const reference::Grid &offsets) const {
   std::vector<Domain> found;
   forEachOffset(offsets, box, [&](std::int64_t number, std::int64_t offset) {
+    if (offset < bounds.least || offset > bounds.greatest)
+      return true;
     Domain point = pointOf(box, number);
     std::int64_t at = saturatingAdd(point[dim].lo(), offset);
     found.push_back(projected(point, inputs[0]->domain).with(dim(at, at + 1)));
