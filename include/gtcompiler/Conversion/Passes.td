@@ -36,12 +36,16 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
     Where neighbours are read, the lines that none of its rows has been at are fetched
     ahead in such calls.
 
+    What several points of a row in vectors compute in the same way from different
+    places along it, and costs more than shifting lanes, the foremost of them computes;
+    the others take it from there (`gt.neighbour`).
+
     A sweep goes through its dimension around parts of rows; what it carries is kept in
     rows of buffers. A sweep that reads what the one before it writes, each line of
     points its own, follows in the same kernel, part by part; temporaries between such
     sweeps become buffers.
 
-    It shares no values and removes none, does not unroll, and looks at no sizes.
+    It does not unroll, and looks at no sizes.
 
     ```mlir
     // before

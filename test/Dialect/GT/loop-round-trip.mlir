@@ -164,3 +164,17 @@ gt.program @in_registers(%u: !gt.storage<[K, I], f64, unit>, %k: !gt.range<K>, %
     }
   }
 }
+
+// CHECK-LABEL: gt.program @neighbours
+gt.program @neighbours(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
+                       %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.row I lanes 8 {
+      // CHECK: %[[HERE:.+]] = gt.get
+      %0 = gt.get %u : !gt.storage<[I], f64, unit> -> f64
+      // CHECK-NEXT: %[[BEHIND:.+]] = gt.neighbour %[[HERE]][-8] : f64
+      %1 = gt.neighbour %0 [-8] : f64
+      gt.put %1 to %v : f64, !gt.storage<[I], f64, unit>
+    }
+  }
+}

@@ -81,6 +81,7 @@ void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
   }
   if (lanes == 1)
     return;
+  neighbours = Neighbours(row);
   chooseReloaded(row);
   for (Operation &op : *row.getBlock())
     for (Value operand : op.getOperands()) {
@@ -217,6 +218,17 @@ Value PointEmitter::coordinate(IndexOp index, const RowPoint &point) {
   return code.add(code.splat(first, point.lanes), numbering);
 }
 
+/// Which lanes `get` loads: the point's, and those in front of the row that its points need.
+Value PointEmitter::maskOf(GetOp get, const RowPoint &point) {
+  std::int64_t before = neighbours.pointsBefore(get.getResult());
+  if (!point.span || before == 0)
+    return point.mask;
+  Value &mask = masks[before];
+  if (!mask)
+    mask = lanesOfSpan(point, before);
+  return mask;
+}
+
 Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
   if (auto get = dyn_cast<GetOp>(op)) {
     if (isGathered(get))
@@ -230,11 +242,13 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
         !rowDim || (llvm::is_contained(getMemoryDims(get.getMemory().getType()), rowDim) &&
                     !findPin(get.getPins(), rowDim) && !get.getIndex(rowDim));
     if (isAlongRow)
-      return loadLanes(point.code, type, address, point.lanes, point.mask);
+      return loadLanes(point.code, type, address, point.lanes, maskOf(get, point));
     return splatLanes(point.code, type, loadLanes(point.code, type, address, 1, {}), point.lanes);
   }
   if (auto index = dyn_cast<IndexOp>(op))
     return coordinate(index, point);
+  if (auto neighbour = dyn_cast<NeighbourOp>(op))
+    return neighbours.evaluate(point.code, neighbour, value(neighbour.getValue(), point));
   auto pointOp = dyn_cast<PointOp>(op);
   if (!pointOp) { // a constant
     TypedAttr number = cast<ConstantOp>(op).getValue();
@@ -282,18 +296,39 @@ void PointEmitter::emit(Operation &op, const RowPoint &point) {
       });
 }
 
-void PointEmitter::emitAll(RowOp row, const RowPoint &point) {
+void PointEmitter::emitSome(RowOp row, const RowPoint &point,
+                            llvm::function_ref<bool(Operation &)> isWanted) {
   values.clear();
   elements.clear();
   wide.clear();
   distances.clear();
   sums.clear();
+  masks.clear();
   Location kernelLine = point.code.loc;
   for (Operation &op : *row.getBlock()) {
+    if (!isWanted(op))
+      continue;
     point.code.loc = op.getLoc(); // for line tables
     emit(op, point);
   }
   point.code.loc = kernelLine;
+}
+
+CodeBuilder::State PointEmitter::emitCarrying(RowOp row, const RowPoint &point,
+                                              ArrayRef<Value> before) {
+  neighbours.enter(before);
+  emitAll(row, point);
+  return neighbours.leave(point.code, [&](Value carried) { return values.lookup(carried); });
+}
+
+CodeBuilder::State PointEmitter::emitFront(RowOp row, const RowPoint &point,
+                                           ArrayRef<Value> before) {
+  neighbours.enter(before.empty() ? neighbours.none(point.code, point.lanes)
+                                  : CodeBuilder::State(before));
+  emitSome(row, point, [&](Operation &op) {
+    return op.getNumResults() == 1 && neighbours.pointsBefore(op.getResult(0)) > 0;
+  });
+  return neighbours.leave(point.code, [&](Value carried) { return values.lookup(carried); });
 }
 
 void gtcompiler::emitAmongLoops(KernelFrame &frame, Addresses &addresses, OuterValues &outer,
@@ -314,7 +349,17 @@ void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &
     return emitStridedRow(code, span, lanes, emitter.stridesOf(row), body,
                           [&](const RowPoint &point) { single.emitAll(row, point); });
   }
-  if (std::optional<RowStream> stream = emitter.streamOf(row, code, span.first))
+  std::optional<RowStream> stream = emitter.streamOf(row, code, span.first);
+  if (std::int64_t before = emitter.pointsBefore())
+    return emitCarryingRow(
+        code, span, lanes, stream, before,
+        [&](const RowPoint &point, ArrayRef<Value> before) {
+          return emitter.emitFront(row, point, before);
+        },
+        [&](const RowPoint &point, ArrayRef<Value> before) {
+          return emitter.emitCarrying(row, point, before);
+        });
+  if (stream)
     return emitStreamingRow(code, span, lanes, *stream, body);
   emitRow(code, span, lanes, body);
 }

@@ -9,6 +9,7 @@
 
 #include "Accumulator.h"
 #include "Addresses.h"
+#include "Neighbours.h"
 #include "RowLoop.h"
 #include "StridedLanes.h"
 
@@ -32,13 +33,26 @@ public:
   /// The strides that code is made for, with their conditions.
   llvm::SmallVector<KnownStride> stridesOf(RowOp row);
   /// Emits the row's operations.
-  void emitAll(RowOp row, const RowPoint &point);
+  void emitAll(RowOp row, const RowPoint &point) {
+    emitSome(row, point, [](mlir::Operation &) { return true; });
+  }
   /// Emits the loop of a row with `vectors`.
   CodeBuilder::State emitInRegisters(RowOp row, CodeBuilder &code, RegisterPartials &partials,
                                      const CodeBuilder::State &values);
+  /// How many points in front of the row have values that its points use.
+  std::int64_t pointsBefore() const { return neighbours.mostPointsBefore(); }
+  /// Emits a vector of such a row: gives what the next one needs to know of it. `before` is
+  /// what the one before it gave.
+  CodeBuilder::State emitCarrying(RowOp row, const RowPoint &point,
+                                  llvm::ArrayRef<mlir::Value> before);
+  /// The same for a vector in front of the row; the first has none before it.
+  CodeBuilder::State emitFront(RowOp row, const RowPoint &point,
+                               llvm::ArrayRef<mlir::Value> before);
   void emit(mlir::Operation &op, const RowPoint &point);
 
 private:
+  void emitSome(RowOp row, const RowPoint &point,
+                llvm::function_ref<bool(mlir::Operation &)> isWanted);
   mlir::Value value(mlir::Value original, const RowPoint &point);
   mlir::Value scalarOf(mlir::Value original);
   void chooseReloaded(RowOp row);
@@ -57,6 +71,7 @@ private:
   mlir::Value coordinate(IndexOp index, const RowPoint &point);
   void prefetch(PrefetchOp fetch, const RowPoint &point);
   void accumulate(AccumulateOp op, const RowPoint &point);
+  mlir::Value maskOf(GetOp get, const RowPoint &point);
   void emitVectors(RowOp row, CodeBuilder &code, mlir::Value start, mlir::Value last);
   mlir::Value evaluate(mlir::Operation &op, const RowPoint &point);
 
@@ -76,6 +91,8 @@ private:
       distances;                                      ///< by index and stride
   llvm::DenseMap<mlir::Value, mlir::Value> sums;      ///< by buffer, of the point so far
   llvm::DenseMap<mlir::Value, AccumulateOp> lastSums; ///< by buffer, of the row
+  Neighbours neighbours;                              ///< of the row
+  llvm::DenseMap<std::int64_t, mlir::Value> masks;    ///< by points in front of the row
   RegisterPartials *inRegisters = nullptr;            ///< of a row with vectors
   llvm::MutableArrayRef<mlir::Value> registers;       ///< what is in them
 };

@@ -15,6 +15,16 @@
 //     i += masked; whole = i + ((last - i) & -lanes)
 //     if (streams) do { body(i), streaming } ... else do { body(i) } ...
 //
+// Where values of the vector before are used, those of the vector in front of the row are
+// computed first; of a row that streams the first vector, masked, ends where the first
+// aligned one begins:
+//
+//   i = streams and head > 0 ? first + head - lanes : first
+//   carried = front(i - lanes), of as many vectors as are needed
+//   while (i < last), once if no row streams
+//     if (first <= i) while (i < whole) carried = body(i, carried), i += lanes
+//     if (i < last) carried = body(i, carried), lanes of the row only, i += lanes
+//
 // Where memory may have any stride:
 //
 //   if (first < whole)
@@ -38,6 +48,18 @@ Value gtcompiler::lanesBelow(const CodeBuilder &code, Value count, std::int64_t 
   Value numbering = code.numbering(number, lanes);
   Value narrow = LLVM::TruncOp::create(code.ops, code.loc, number, count);
   return code.less(numbering, code.splat(narrow, lanes));
+}
+
+Value gtcompiler::lanesOfSpan(const RowPoint &point, std::int64_t before) {
+  CodeBuilder &code = point.code;
+  Value none = code.number(0), all = code.number(point.lanes);
+  auto below = [&](Value end) {
+    Value count = code.minimum(code.sub(end, point.index), all);
+    return lanesBelow(code, code.select(code.less(count, none), none, count), point.lanes);
+  };
+  Value inFront = below(code.sub(point.span->first, code.number(before)));
+  Value behind = below(point.span->last);
+  return LLVM::XOrOp::create(code.ops, code.loc, inFront, behind);
 }
 
 /// Where the whole vectors of a row end.
@@ -84,6 +106,78 @@ void gtcompiler::emitStreamingRow(CodeBuilder &code, Span span, std::int64_t lan
         emitWhole(part, {plain, whole}, lanes, /*streams=*/false, body);
         return {whole, part.sub(span.last, whole)};
       });
+}
+
+/// Whole vectors from `state` on, which begins with where they do, up to `last`.
+static CodeBuilder::State emitCarrying(CodeBuilder &code, CodeBuilder::State state, Value last,
+                                       std::int64_t lanes, bool streams, CarryingBody body) {
+  return code.repeat(
+      state,
+      [&](CodeBuilder &test, const CodeBuilder::State &at) { return test.less(at[0], last); },
+      [&](CodeBuilder &inside, const CodeBuilder::State &at) {
+        CodeBuilder::State next{inside.add(at[0], inside.number(lanes))};
+        next.append(body({inside, at[0], {}, lanes, streams}, ArrayRef(at).drop_front()));
+        return next;
+      });
+}
+
+/// A vector that is not whole, of a row that carries values.
+static RowPoint partOfSpan(CodeBuilder &code, Value index, std::int64_t lanes, Span span) {
+  RowPoint point{code, index, {}, lanes};
+  point.span = span;
+  return point;
+}
+
+/// Where the first vector of such a row begins.
+static Value beginOf(CodeBuilder &code, Span span, std::int64_t lanes,
+                     const std::optional<RowStream> &stream) {
+  if (!stream)
+    return span.first;
+  Value none = code.number(0), head = code.select(stream->isOn, stream->head, none);
+  Value ahead = code.select(code.less(none, head), code.sub(head, code.number(lanes)), none);
+  return code.add(span.first, ahead);
+}
+
+void gtcompiler::emitCarryingRow(CodeBuilder &code, Span span, std::int64_t lanes,
+                                 const std::optional<RowStream> &stream, std::int64_t before,
+                                 CarryingBody front, CarryingBody body) {
+  auto emitPart = [&](CodeBuilder &part, CodeBuilder::State at) {
+    Value whole = endOfVectors(part, {at[0], span.last}, lanes);
+    if (stream) {
+      whole = part.select(part.less(at[0], span.first), at[0], whole);
+      Value streamed = part.select(stream->isOn, whole, at[0]);
+      at = emitCarrying(part, at, streamed, lanes, /*streams=*/true, body);
+    }
+    at = emitCarrying(part, at, whole, lanes, /*streams=*/false, body);
+    Value once = part.minimum(part.add(at[0], part.number(1)), span.last);
+    return part.repeat(
+        at,
+        [&](CodeBuilder &test, const CodeBuilder::State &from) { return test.less(from[0], once); },
+        [&](CodeBuilder &inside, const CodeBuilder::State &from) {
+          RowPoint masked = partOfSpan(inside, from[0], lanes, span);
+          masked.mask = lanesOfSpan(masked, /*before=*/0);
+          CodeBuilder::State next{inside.add(from[0], inside.number(lanes))};
+          next.append(body(masked, ArrayRef(from).drop_front()));
+          return next;
+        });
+  };
+  code.when(code.less(span.first, span.last), [&](CodeBuilder &row) {
+    Value begin = beginOf(row, span, lanes, stream);
+    CodeBuilder::State state;
+    for (std::int64_t vector = llvm::divideCeil(before, lanes); vector > 0; --vector) {
+      Value index = row.sub(begin, row.number(vector * lanes));
+      state = front(partOfSpan(row, index, lanes, span), state);
+    }
+    state.insert(state.begin(), begin);
+    if (!stream)
+      return void(emitPart(row, state));
+    row.repeat(
+        state,
+        [&](CodeBuilder &test, const CodeBuilder::State &at) {
+          return test.less(at[0], span.last);
+        },
+        emitPart);
+  });
 }
 
 void gtcompiler::emitRow(CodeBuilder &code, Span span, std::int64_t lanes,

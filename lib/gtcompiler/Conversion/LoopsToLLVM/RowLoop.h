@@ -27,6 +27,8 @@ struct RowPoint {
   std::int64_t ahead = 0;
   /// Elements from lane to lane where memory is not contiguous; 0: not known.
   std::int64_t stride = 0;
+  /// Of a masked vector in a row that carries values: the row's points.
+  std::optional<Span> span = {};
 };
 
 /// How a row may stream.
@@ -38,6 +40,9 @@ struct RowStream {
 /// Which of `lanes` lanes are below `count`, at least -127.
 mlir::Value lanesBelow(const CodeBuilder &code, mlir::Value count, std::int64_t lanes);
 
+/// Which lanes are points of the span, or one of as many as `before` in front of it.
+mlir::Value lanesOfSpan(const RowPoint &point, std::int64_t before);
+
 /// Emits the loop over `span` at `code`; `body` is emitted once for whole
 /// vectors and, if there are lanes, once for the rest.
 void emitRow(CodeBuilder &code, Span span, std::int64_t lanes,
@@ -46,6 +51,15 @@ void emitRow(CodeBuilder &code, Span span, std::int64_t lanes,
 /// vectors of one that does.
 void emitStreamingRow(CodeBuilder &code, Span span, std::int64_t lanes, const RowStream &stream,
                       llvm::function_ref<void(const RowPoint &)> body);
+
+/// Emits a vector of points: gives what the next one needs to know of it.
+using CarryingBody = llvm::function_ref<CodeBuilder::State(const RowPoint &point,
+                                                           llvm::ArrayRef<mlir::Value> before)>;
+/// The same for a row whose vectors use values of the vectors before; `front` is emitted for
+/// as many vectors in front of the row as have `before` points, of which only these are needed.
+void emitCarryingRow(CodeBuilder &code, Span span, std::int64_t lanes,
+                     const std::optional<RowStream> &stream, std::int64_t before,
+                     CarryingBody front, CarryingBody body);
 
 /// A stride in elements, and the condition that all memory of a row has it which is
 /// not contiguous.

@@ -73,6 +73,10 @@ KernelOp scheduleFold(llvm::StringRef name, const KernelFacts &facts, FoldOp ofR
 /// The same for sweeps that follow each other and share a kernel.
 KernelOp scheduleSweeps(llvm::StringRef name, llvm::ArrayRef<KernelFacts> sweeps);
 
+/// Lets the points of a row take from those behind them what these have computed, where
+/// that is less work. Returns how many values are taken so.
+std::int64_t rollRow(RowOp row);
+
 /// How many sweeps from the front of `sweeps`, which follow each other in a program,
 /// share a kernel: the later ones read what the earlier ones write.
 std::size_t countJoined(llvm::ArrayRef<SweepOp> sweeps);

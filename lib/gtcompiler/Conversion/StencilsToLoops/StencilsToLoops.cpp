@@ -39,19 +39,34 @@ public:
 
 private:
   void schedule(ArrayRef<Operation *> kernels, std::int64_t number, MachineAttr machine);
+  void roll(KernelOp kernel);
   void remark(const KernelFacts &facts);
+  void say(Location loc, StringRef name, const std::string &text);
 };
 } // namespace
+
+void StencilsToLoopsPass::say(Location loc, StringRef name, const std::string &text) {
+  remark::analysis(loc, remark::RemarkOpts::name(name)
+                            .category("gt-stencils-to-loops")
+                            .function(getOperation().getSymName()))
+      << text;
+}
+
+/// Lets points of the kernel's rows share what several of them compute.
+void StencilsToLoopsPass::roll(KernelOp kernel) {
+  std::int64_t count = 0;
+  kernel.walk([&](RowOp row) { count += rollRow(row); });
+  if (count > 0 && getContext().getRemarkEngine())
+    say(kernel.getLoc(), "rolled",
+        llvm::formatv("values that the points behind have computed: {0}", count));
+}
 
 /// Says how the rows of a kernel go, and what is staged and streamed for them.
 void StencilsToLoopsPass::remark(const KernelFacts &facts) {
   if (!getContext().getRemarkEngine())
     return;
   auto say = [&](StringRef name, const std::string &text) {
-    remark::analysis(facts.op->getLoc(), remark::RemarkOpts::name(name)
-                                             .category("gt-stencils-to-loops")
-                                             .function(getOperation().getSymName()))
-        << text;
+    this->say(facts.op->getLoc(), name, text);
   };
   if (facts.lanes > 1)
     say("lanes",
@@ -91,7 +106,7 @@ void StencilsToLoopsPass::schedule(ArrayRef<Operation *> kernels, std::int64_t n
     scheduleFold(name, facts.front(), kernels.size() == 2 ? cast<FoldOp>(kernels[1]) : FoldOp(),
                  machine);
   else
-    scheduleStencil(name, facts.front(), machine);
+    roll(scheduleStencil(name, facts.front(), machine));
   for (Operation *kernel : llvm::reverse(kernels))
     kernel->erase();
   ++numKernels;

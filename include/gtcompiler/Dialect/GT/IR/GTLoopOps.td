@@ -1,8 +1,8 @@
 //===- GTLoopOps.td - Loop level of the gt dialect ---------*- tablegen -*-===//
 //
-// The schedule of a kernel: its loops in order, the memory that it stages
-// values in, and what happens at a point. What gt-stencils-to-loops decides
-// stands here; the emission of functions decides nothing more.
+// The schedule of a kernel: its loops in order and what its points share. What
+// gt-stencils-to-loops decides stands here; the emission of functions decides
+// nothing more. What points read and write stands in GTLoopMemoryOps.td.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_DIALECT_GT_IR_GTLOOPOPS
@@ -148,7 +148,8 @@ def GT_RowOp : GT_NestOp<"row", [GT_AmongLoops]> {
     * (C1) The dimension is one of the kernel's and has no index around the row.
     * (C2) `lanes` is a power of two up to 64.
     * (C3) The region has no arguments and holds `gt.get`, `gt.put`, `gt.keep`, `gt.accumulate`,
-      `gt.index`, `gt.check_finite`, `gt.prefetch`, point operations on scalars and constants.
+      `gt.index`, `gt.check_finite`, `gt.prefetch`, `gt.neighbour`, point operations on scalars
+      and constants.
     * (C4) A buffer that the row keeps values in is got in front of that. A storage that
       the row puts is got in front of the put, or moved along
       loops in order to where they have been; and, unless the put is `in_place`,
@@ -187,261 +188,41 @@ def GT_RowOp : GT_NestOp<"row", [GT_AmongLoops]> {
   }];
 }
 
-def GT_BufferOp : GT_Op<"buffer", [HasParent<"KernelOp">]> {
-  let summary = "scratch memory of the kernel";
+def GT_NeighbourOp : GT_Op<"neighbour", [HasParent<"RowOp">, Pure,
+                                         AllTypesMatch<["value", "result"]>]> {
+  let summary = "value of another point of the row";
   let description = [{
-    Memory of the thread that runs a tile; it holds anything at first. Its first
-    element along a dimension is for the first point of the dimension's span
-    where the buffer is used. Behind each row of elements, those along the last
-    dimension, `padding` bytes are left. `copies` are as many of the same one
-    after the other. `at` is the place in scratch, given by `gt-lay-out-scratch`;
-    buffers whose extents the tile gives lie behind the others, one after the other.
+    What an operation of the row gives at the point that is so far behind, where it has
+    been computed already: a vector's lanes and those of the vector before are taken, and
+    nothing is computed twice. In front of the first point the operation, and what it is
+    computed of, happen for as many points as are needed.
 
-    * (C1) `copies` is positive.
-    * (C2) `padding` and `at` are not negative.
-    * (C3) Dimensions with the extent of a tile are the kernel's.
+    * (C1) The value is the result of an operation of the row.
+    * (C2) The offset is negative; it is no more points than the row has lanes.
+    * (C3) The row has more than one lane, no `vectors` and no `strides`.
+    * (C4) The value is an integer or float, but no `i1`.
+    * (C5) What the value is computed of may be evaluated at any point: it is no buffer, no
+      storage that the row puts, and no storage at an index of the row's points.
 
     ```mlir
-    gt.program @transposed(%u: !gt.storage<[I, J], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
-                           %i: !gt.range<I>, %j: !gt.range<J>) {
-      gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> across "J" {
-        %rows = gt.buffer padding 64 : !gt.buffer<[J: 8, I: 64], f64>
-        gt.loop J by 8 {
-          gt.loop I by 64 {
-            gt.stage %u : !gt.storage<[I, J], f64, unit>
-                into %rows : !gt.buffer<[J: 8, I: 64], f64> transposed 8
-            gt.loop J {
-              gt.row I lanes 8 {
-                %0 = gt.get %rows : !gt.buffer<[J: 8, I: 64], f64> -> f64
-                gt.put %0 to %v : f64, !gt.storage<[J, I], f64, unit>
-              }
-            }
-          }
-        }
-      }
-    }
-    ```
-  }];
-  let arguments = (ins DefaultValuedAttr<I64Attr, "1">:$copies,
-                       DefaultValuedAttr<I64Attr, "0">:$padding, OptionalAttr<I64Attr>:$offset);
-  let results = (outs Res<GT_BufferType, "", [MemAlloc]>:$result);
-  let assemblyFormat = [{
-    (`copies` $copies^)? (`padding` $padding^)? (`at` $offset^)? attr-dict `:`
-    qualified(type($result))
-  }];
-  let hasVerifier = 1;
-}
-
-def GT_GetOp : GT_Op<"get", [GT_InKernel, AttrSizedOperandSegments]> {
-  let summary = "value in memory";
-  let description = [{
-    Reads a storage, in each of its dimensions at the index or, pinned, at the
-    lower bound of a range or, indexed, at a value, plus an offset; or a buffer at
-    the indices, and in a dimension that has no index at its first element.
-
-    * (C1) There is one offset for each dimension of the memory; those of a
-      buffer are 0.
-    * (C2) What is pinned is a storage that has the dimension of each pin; no
-      dimension is pinned twice.
-    * (C3) A dimension of a storage that is neither pinned nor indexed by a value
-      has an index.
-    * (C4) The result has the memory's element type.
-    * (C5) A dimension of a buffer that has an index is gone through, around the
-      operation, in parts of at most as many points as the buffer has.
-    * (C6) What is indexed by values is a storage; there is a dimension of it for
-      each value; none is pinned, or indexed twice.
-
-    ```mlir
-    gt.program @example(%u: !gt.storage<[J, I], f64, unit>, %i: !gt.range<I>, %j: !gt.range<J>,
-                        %west: !gt.range<I>) {
-      gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> flops 1 {
-        gt.loop J {
-          %0 = gt.get %u [I at %west - 1] : !gt.storage<[J, I], f64, unit>, !gt.range<I> -> f64
-          gt.row I lanes 8 {
-            %1 = gt.get %u : !gt.storage<[J, I], f64, unit> -> f64
-            %2 = gt.sub %1, %0 : (f64, f64) -> f64
-            gt.put %2 to %u : f64, !gt.storage<[J, I], f64, unit>
-          }
-        }
-      }
-    }
-    ```
-  }];
-  let arguments = (ins Arg<AnyTypeOf<[GT_StorageType, GT_BufferType]>, "", [MemRead]>:$memory,
-                       Variadic<GT_RangeType>:$pins, Variadic<GT_IndexValue>:$indices,
-                       DenseI64ArrayAttr:$offsets, OptionalAttr<StrArrayAttr>:$indexDims);
-  let results = (outs GT_Scalar:$result);
-  let assemblyFormat = [{
-    $memory custom<Position>($pins, $indices, $offsets, $indexDims, type($memory), type($pins),
-                             type($indices))
-    `->` qualified(type($result)) attr-dict
-  }];
-  let hasVerifier = 1;
-  let extraClassDeclaration = [{
-    /// The value at which `dim` is read, or null.
-    ::mlir::Value getIndex(::mlir::StringAttr dim) {
-      return ::gtcompiler::findIndex(getIndices(), getIndexDimsAttr(), dim);
-    }
-  }];
-}
-
-def GT_PutOp : GT_Op<"put", [GT_InKernel]> {
-  let summary = "writes a value to memory";
-  let description = [{
-    Writes a value to a storage at the indices. What is `streaming` goes past the caches
-    in a call that streams its results (`KernelArgs::streams`), in whole vectors at
-    multiples of their bytes. `in_place` is the promise of `gt.write`.
-
-    * (C1) Every dimension of the storage has an index; in a row it has the row's
-      dimension.
-    * (C2) The value has the storage's element type.
-    * (C3) What is streaming stands in a row of several lanes.
-
-    ```mlir
-    gt.program @example(%u: !gt.storage<[I], f64, unit>, %s: !gt.storage<[], f64>,
-                        %i: !gt.range<I>) {
-      gt.kernel @k0 over %i : !gt.range<I> {
-        %0 = gt.get %s : !gt.storage<[], f64> -> f64
+    gt.program @smooth(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
+                       %i: !gt.range<I>) {
+      gt.kernel @k0 over %i : !gt.range<I> flops 2 {
         gt.row I lanes 8 {
-          gt.put %0 to %u streaming : f64, !gt.storage<[I], f64, unit>
+          %0 = gt.get %u [I + 1] : !gt.storage<[I], f64, unit> -> f64
+          %1 = gt.get %u : !gt.storage<[I], f64, unit> -> f64
+          %2 = gt.add %0, %1 : (f64, f64) -> f64
+          %3 = gt.neighbour %2 [-1] : f64
+          %4 = gt.sub %2, %3 : (f64, f64) -> f64
+          gt.put %4 to %v : f64, !gt.storage<[I], f64, unit>
         }
       }
     }
     ```
   }];
-  let arguments = (ins GT_Scalar:$value, Arg<GT_StorageType, "", [MemWrite]>:$storage,
-                       UnitAttr:$in_place, UnitAttr:$streaming);
-  let assemblyFormat = [{
-    $value `to` $storage (`in_place` $in_place^)? (`streaming` $streaming^)? attr-dict
-    `:` qualified(type($value)) `,` qualified(type($storage))
-  }];
-  let hasVerifier = 1;
-}
-
-def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, MemoryEffects<[MemWrite]>]> {
-  let summary = "asks for values before they are needed";
-  let description = [{
-    In a call that streams its results, asks for what `gt.get` would read at this place
-    of a line of points that lies further on: as many whole lines, one after the other
-    in the storage's last dimension but one, as have `ahead_bytes` of the machine or
-    more; in a storage of one dimension so many bytes on. Nothing in other calls.
-
-    * (C1) There is one offset for each dimension of the storage.
-    * (C2) The storage has the dimension of each pin; no dimension is pinned twice.
-    * (C3) A dimension of the storage that is not pinned has an index.
-    * (C4) The operation stands in a row with something `streaming`; the storage is
-      contiguous along it.
-
-    ```mlir
-    gt.program @second(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
-                       %i: !gt.range<I>, %j: !gt.range<J>) {
-      gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> flops 1 {
-        gt.loop J {
-          gt.row I lanes 8 {
-            gt.prefetch %u [J + 1] : !gt.storage<[J, I], f64, unit>
-            %0 = gt.get %u [J - 1] : !gt.storage<[J, I], f64, unit> -> f64
-            %1 = gt.get %u [J + 1] : !gt.storage<[J, I], f64, unit> -> f64
-            %2 = gt.sub %1, %0 : (f64, f64) -> f64
-            gt.put %2 to %v streaming : f64, !gt.storage<[J, I], f64, unit>
-          }
-        }
-      }
-    }
-    ```
-  }];
-  let arguments = (ins GT_StorageType:$memory, Variadic<GT_RangeType>:$pins,
-                       DenseI64ArrayAttr:$offsets);
-  let assemblyFormat = [{
-    $memory custom<AccessPosition>($pins, $offsets, type($memory), type($pins)) attr-dict
-  }];
-  let hasVerifier = 1;
-}
-
-def GT_KeepOp : GT_Op<"keep", [GT_InKernel]> {
-  let summary = "writes a value to a buffer";
-  let description = [{
-    Writes a value to the element of a buffer at the indices, and in a dimension that
-    has no index to its first element.
-
-    * (C1) The value has the buffer's element type.
-    * (C2) In a row the buffer has the row's dimension.
-    * (C3) A dimension of the buffer that has an index is gone through, around the
-      operation, in parts of at most as many points as the buffer has.
-
-    ```mlir
-    gt.program @cumsum(%u: !gt.storage<[K, I], f64, unit>, %v: !gt.storage<[K, I], f64, unit>,
-                       %zero: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
-      gt.kernel @k0 over %i : !gt.range<I> along %k : !gt.range<K> flops 1 {
-        %sum = gt.buffer : !gt.buffer<[I: 256], f64>
-        gt.loop I by 256 {
-          gt.row I lanes 8 {
-            gt.keep %zero in %sum : f64, !gt.buffer<[I: 256], f64>
-          }
-          gt.loop K forward {
-            gt.row I lanes 8 {
-              %0 = gt.get %sum : !gt.buffer<[I: 256], f64> -> f64
-              %1 = gt.get %u : !gt.storage<[K, I], f64, unit> -> f64
-              %2 = gt.add %0, %1 : (f64, f64) -> f64
-              gt.put %2 to %v : f64, !gt.storage<[K, I], f64, unit>
-              gt.keep %2 in %sum : f64, !gt.buffer<[I: 256], f64>
-            }
-          }
-        }
-      }
-    }
-    ```
-  }];
-  let arguments = (ins GT_Scalar:$value, Arg<GT_BufferType, "", [MemWrite]>:$buffer);
-  let assemblyFormat = [{
-    $value `in` $buffer attr-dict `:` qualified(type($value)) `,` qualified(type($buffer))
-  }];
-  let hasVerifier = 1;
-}
-
-def GT_StageOp : GT_Op<"stage", [GT_AmongLoops]> {
-  let summary = "copies a block of a storage to a buffer";
-  let description = [{
-    Copies the points of the spans of the buffer's dimensions from a storage,
-    read as `gt.get` reads it, so that rows of the buffer are contiguous. With
-    `transposed` squares of so many points are transposed in registers: the
-    storage is contiguous along the buffer's first dimension.
-
-    * (C1) There is one offset for each dimension of the storage.
-    * (C2) The storage has the dimension of each pin; no dimension is pinned twice.
-    * (C3) A dimension of the storage that is not pinned has an index or is one
-      of the buffer's.
-    * (C4) The buffer has one or two dimensions without an index, and where its
-      extent is a number, a loop around goes through the dimension in parts of at
-      most as many points.
-    * (C5) The element types agree.
-    * (C6) What is transposed changes along two dimensions, is contiguous along the
-      first of them, and has 4 or 8 bytes; the square is a power of two up to 64,
-      and the buffer's extents are numbers, multiples of it.
-
-    ```mlir
-    gt.program @strided(%u: !gt.storage<[I], f64>, %v: !gt.storage<[I], f64, unit>,
-                        %i: !gt.range<I>) {
-      gt.kernel @k0 over %i : !gt.range<I> flops 1 {
-        %rows = gt.buffer : !gt.buffer<[I: 64], f64>
-        gt.loop I by 64 {
-          gt.stage %u [I + 1] : !gt.storage<[I], f64> into %rows : !gt.buffer<[I: 64], f64>
-          gt.row I lanes 8 {
-            %0 = gt.get %rows : !gt.buffer<[I: 64], f64> -> f64
-            %1 = gt.exp %0 : (f64) -> f64
-            gt.put %1 to %v : f64, !gt.storage<[I], f64, unit>
-          }
-        }
-      }
-    }
-    ```
-  }];
-  let arguments = (ins Arg<GT_StorageType, "", [MemRead]>:$memory, Variadic<GT_RangeType>:$pins,
-                       DenseI64ArrayAttr:$offsets, Arg<GT_BufferType, "", [MemWrite]>:$buffer,
-                       OptionalAttr<I64Attr>:$transposed);
-  let assemblyFormat = [{
-    $memory custom<AccessPosition>($pins, $offsets, type($memory), type($pins))
-    `into` $buffer `:` qualified(type($buffer)) (`transposed` $transposed^)? attr-dict
-  }];
+  let arguments = (ins GT_Scalar:$value, I64Attr:$offset);
+  let results = (outs GT_Scalar:$result);
+  let assemblyFormat = "$value `[` $offset `]` attr-dict `:` qualified(type($result))";
   let hasVerifier = 1;
 }
 

@@ -14,5 +14,6 @@ include "gtcompiler/Dialect/GT/IR/GTPointOps.td"
 include "gtcompiler/Dialect/GT/IR/GTStencilOps.td"
 include "gtcompiler/Dialect/GT/IR/GTScanOps.td"
 include "gtcompiler/Dialect/GT/IR/GTLoopOps.td"
+include "gtcompiler/Dialect/GT/IR/GTLoopMemoryOps.td"
 
 #endif // GTCOMPILER_DIALECT_GT_IR_GTOPS

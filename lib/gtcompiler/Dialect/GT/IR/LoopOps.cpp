@@ -22,7 +22,8 @@ static constexpr int64_t kLevels = 48;
 
 /// Whether `op` may stand in a row: it happens at one point.
 static bool isAtPoint(Operation &op) {
-  if (isa<GetOp, PutOp, PrefetchOp, KeepOp, AccumulateOp, IndexOp, CheckFiniteOp, ConstantOp>(op))
+  if (isa<GetOp, PutOp, PrefetchOp, KeepOp, AccumulateOp, IndexOp, NeighbourOp, CheckFiniteOp,
+          ConstantOp>(op))
     return true;
   return isa<PointOp>(op) && isElementType(op.getResult(0).getType());
 }

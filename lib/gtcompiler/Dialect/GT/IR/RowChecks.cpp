@@ -1,6 +1,7 @@
 //===- RowChecks.cpp - What the points of a row may do ----------*- C++ -*-===//
 //
-// Constraints of gt.row on what is inside, by the numbers in GTLoopOps.td.
+// Constraints of gt.row on what is inside, and of gt.neighbour, by the numbers in
+// GTLoopOps.td.
 //
 //===----------------------------------------------------------------------===//
 
@@ -105,10 +106,52 @@ static LogicalResult verifyInRegisters(RowOp row) {
   return success();
 }
 
+LogicalResult NeighbourOp::verify() {
+  Operation *computed = getValue().getDefiningOp();
+  auto row = cast<RowOp>((*this)->getParentOp());
+  if (!computed || computed->getParentOp() != row) // (C1)
+    return emitOpError("expected the value of an operation of the row");
+  auto offset = static_cast<int64_t>(getOffset()), lanes = static_cast<int64_t>(row.getLanes());
+  if (offset >= 0 || -offset > lanes) // (C2)
+    return emitOpError("expected an offset from -") << lanes << " to -1, got " << offset;
+  if (lanes == 1 || row.getVectors() || row.getStrides()) // (C3)
+    return emitOpError("expected a row of more than one lane, without vectors and strides");
+  if (!getType().isIntOrFloat() || getType().isInteger(1)) // (C4)
+    return emitOpError("expected an integer or float of more than one bit, got ") << getType();
+  return success();
+}
+
+/// (C5) of gt.neighbour.
+static LogicalResult verifyNeighbours(RowOp row) {
+  llvm::DenseSet<Value> stored, seen;
+  for (PutOp put : row.getBlock()->getOps<PutOp>())
+    stored.insert(put.getStorage());
+  SmallVector<Value> open;
+  for (NeighbourOp neighbour : row.getBlock()->getOps<NeighbourOp>())
+    open.push_back(neighbour.getValue());
+  while (!open.empty()) {
+    Value value = open.pop_back_val();
+    Operation *op = value.getDefiningOp();
+    if (!op || op->getParentOp() != row || !seen.insert(value).second)
+      continue;
+    if (auto get = dyn_cast<GetOp>(op)) {
+      bool isOfRow = llvm::any_of(
+          get.getIndices(), [&](Value index) { return index.getParentBlock() == row.getBlock(); });
+      if (isOfRow || !isa<StorageType>(get.getMemory().getType()) ||
+          stored.contains(get.getMemory()))
+        return get.emitOpError("expected what neighbours are computed of to be got from a storage "
+                               "that the row does not put, at an index of the row alone");
+      continue;
+    }
+    llvm::append_range(open, op->getOperands());
+  }
+  return success();
+}
+
 LogicalResult gtcompiler::verifyPointsOfRow(RowOp row) {
   if (failed(verifyKeepsOfRow(row)) || failed(verifyPutsOfRow(row))) // (C4)
     return failure();
-  if (failed(verifyVectors(row))) // (C5)
+  if (failed(verifyVectors(row)) || failed(verifyNeighbours(row))) // (C5), there (C5)
     return failure();
   return row.getVectors() ? verifyInRegisters(row) : success(); // (C6)
 }
