@@ -82,7 +82,7 @@ gt.program @neighbours(%u: !s, %v: !s, %a: f64, %k: !gt.range<K>, %i: !gt.range<
 // -----
 
 // Without loops there are no rows; where rows are not contiguous, some columns go side by
-// side. A value that no point reads is not kept.
+// side in vectors that are put together. A value that no point reads is not kept.
 // CHECK-LABEL: @line(
 // CHECK: gt.kernel @k0 along %{{.+}} : !gt.range<K>
 // CHECK-NEXT: %[[SUM:.+]] = gt.buffer : !gt.buffer<[], f64>
@@ -93,7 +93,7 @@ gt.program @neighbours(%u: !s, %v: !s, %a: f64, %k: !gt.range<K>, %i: !gt.range<
 // CHECK-NOT: gt.buffer
 // CHECK: gt.loop I by 16 {
 // CHECK-NEXT: gt.loop K forward {
-// CHECK: gt.row I lanes 1 {
+// CHECK: gt.row I lanes 8 strides [1] {
 !s = !gt.storage<[K], f64, unit>
 !t = !gt.storage<[I, K], f64, unit>
 module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,

@@ -207,6 +207,34 @@ TEST_P(Scan, SolvesTridiagonalSystems) {
   EXPECT_LT(max(abs(Field(out) - Field(wanted))).item<double>(), 1e-14);
 }
 
+// Whole vectors of columns and a rest, beside memory that is contiguous along them.
+TEST_P(Scan, ColumnsThatAreContiguousHaveTheSameValues) {
+  for (std::int64_t columns : {5, 16, 37}) {
+    Domain grid{I(0, 2), J(-3, columns - 3), K(0, 11)};
+    Field point = index(I) * 3 + index(J) * 5 + index(K) * 7;
+    Storage u = empty<double>(grid), column = empty<double>(grid, {.layout = cOrder}),
+            first = empty<double>({I(0, 2), J(-3, columns - 3)}), out = like(u),
+            there = like(column);
+    u[whole] = 1.0 + astype(point % 13, F64);
+    column[whole] = u;
+    first[whole] = 0.5 * astype(index(J), F64);
+    for (auto direction : {Forward, Backward}) {
+      auto running = [&](Field x) { return scan(K, direction, first, add, x); };
+      out[whole] = running(u);
+      there[whole] = running(column);
+      EXPECT_EQ(valuesOf<double>(there), valuesOf<double>(out)) << columns;
+      there[whole] = solve(u, 20.0, 0.5 * Field(column), running(column));
+      out[whole] = solve(u, 20.0, 0.5 * Field(u), running(u));
+      EXPECT_EQ(valuesOf<double>(there), valuesOf<double>(out)) << columns;
+      Storage counts = empty<std::int32_t>(grid, {.layout = cOrder});
+      counts[whole] = scan(K, direction, 0, add, astype(Field(column), I32));
+      out[whole] = astype(Field(counts), F64);
+      there[whole] = scan(K, direction, 0.0, add, u);
+      EXPECT_EQ(valuesOf<double>(there), valuesOf<double>(out)) << columns;
+    }
+  }
+}
+
 // A scan of a scan, and several in an expression; read elsewhere than at the point.
 TEST_P(Scan, ScansOfScans) {
   Storage x = line<double>({1, 2, 3, 4}, 0, K);

@@ -171,25 +171,29 @@ static bool gathersPairs(const KernelFacts &facts) {
 /// Lanes that are loaded and stored one by one at most.
 static constexpr std::int64_t kMostStridedLanes = 16;
 
-/// The strides that code is made for where memory is not contiguous along the row of a
-/// stencil: those of every second and of reversed elements; where all memory is so, as in
-/// code for any layout, also that of neighbours. None if vectors cannot be put together, or if
-/// elements are gathered, whose tables have the neighbours of a point side by side.
+/// The strides that code is made for where memory is not contiguous along the row: those
+/// of every second and of reversed elements; where all memory is so, as in code for any
+/// layout, also that of neighbours; for sweeps, of which columns are contiguous, that alone.
+/// None if vectors cannot be put together, or if elements are gathered, whose tables have
+/// the neighbours of a point side by side.
 static SmallVector<std::int64_t, 2> stridesOf(const KernelFacts &facts) {
   bool isAnyContiguous = false, isAnyPair = false, isAnyGathered = false;
   auto note = [&](StorageType type) {
     isAnyContiguous |= isUnitAlong(type, facts.rowDim);
     isAnyPair |= isa<ComplexType>(type.getElementType());
   };
-  for (AccessOp access : facts.point->getOps<AccessOp>()) {
-    isAnyGathered |= isGathered(access, facts.rowDim);
-    if (dependsOn(access, facts.rowDim))
-      note(cast<StorageType>(access.getStorage().getType()));
-  }
+  for (Block *block : blocksOf(facts))
+    for (AccessOp access : block->getOps<AccessOp>()) {
+      isAnyGathered |= isGathered(access, facts.rowDim);
+      if (dependsOn(access, facts.rowDim))
+        note(cast<StorageType>(access.getStorage().getType()));
+    }
   for (WriteOp write : facts.point->getOps<WriteOp>())
     note(cast<StorageType>(write.getStorage().getType()));
-  if (!isa<StencilOp>(facts.op) || isAnyPair || isAnyGathered)
+  if (isa<FoldOp>(facts.op) || isAnyPair || isAnyGathered)
     return {};
+  if (isa<SweepOp>(facts.op))
+    return {1};
   return {isAnyContiguous ? -1 : 1, 2};
 }
 

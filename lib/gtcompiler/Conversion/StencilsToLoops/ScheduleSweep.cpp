@@ -22,8 +22,8 @@ using namespace mlir;
 /// Bytes of a part of a row: long enough for vectors and streams, short enough for the
 /// levels of a column of parts to stay in the L2 cache.
 static constexpr std::int64_t kPartBytes = 2048;
-/// Columns side by side where rows are not contiguous: their chains of operations hide
-/// each other's latency, and they read the same lines.
+/// Columns side by side where rows are not contiguous, whole vectors of them: their chains
+/// of operations hide each other's latency, and the lines of a column serve many levels.
 static constexpr std::int64_t kColumns = 16;
 
 //===----------------------------------------------------------------------===//
@@ -129,7 +129,7 @@ std::int64_t SweepSchedule::partPoints() const {
   std::int64_t widest = 1;
   bool hasLanes = false;
   for (const KernelFacts &known : sweeps) {
-    hasLanes |= known.lanes > 1;
+    hasLanes |= known.lanes > 1 && known.strides.empty();
     for (WriteOp write : known.point->getOps<WriteOp>())
       widest = std::max(widest, memoryBytes(write.getValue().getType()));
     for (Type type : known.point->getArgumentTypes())
@@ -191,7 +191,7 @@ void SweepSchedule::openRow(const KernelFacts &known) {
   if (!known.rowDim)
     return;
   schedule.moveInvariants();
-  schedule.openRow(known.rowDim, known.lanes);
+  schedule.openRow(known.rowDim, known.lanes, /*vectors=*/0, known.strides);
 }
 
 /// Keeps what the next point reads, after everything else.
