@@ -18,11 +18,10 @@
 // CHECK:         %[[NEXT:.*]] = llvm.bitcast %[[HERE]]
 // CHECK-NEXT:    llvm.br ^[[ROW]](%{{.*}}, %[[NEXT]] : i64, vector<8xi64>)
 
-// The rest, once: loads in front of the row where its points need that, stores in it alone.
-// CHECK:         %[[POINTS:.*]] = llvm.xor {{.*}} : vector<8xi1>
-// CHECK:         %[[NEEDED:.*]] = llvm.xor {{.*}} : vector<8xi1>
-// CHECK:         llvm.intr.masked.load %{{.*}}, %[[NEEDED]]
-// CHECK:         llvm.intr.masked.store %{{.*}}, %{{.*}}, %[[POINTS]]
+// The rest.
+// CHECK:         %[[MASK:.*]] = llvm.icmp "slt" %{{.*}} : vector<8xi32>
+// CHECK:         llvm.intr.masked.load %{{.*}}, %[[MASK]]
+// CHECK:         llvm.intr.masked.store %{{.*}}, %{{.*}}, %[[MASK]]
 gt.program @p(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> flops 1 {
     gt.row I lanes 8 {
@@ -37,6 +36,7 @@ gt.program @p(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>, 
 // -----
 
 // A row that streams has a masked vector in front of the first aligned one: it goes around again.
+// Loads are in front of the row where its points need that, stores in it alone.
 // CHECK-LABEL: llvm.func @k0
 // CHECK:         llvm.ptrtoint
 // CHECK:         llvm.intr.masked.load
@@ -44,7 +44,10 @@ gt.program @p(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>, 
 // CHECK:       ^[[PART]](
 // CHECK:         llvm.store {{.*}} {alignment = 64 : i64, nontemporal}
 // CHECK:         llvm.store {{.*}} {alignment = 8 : i64}
-// CHECK:         llvm.intr.masked.store
+// CHECK:         %[[POINTS:.*]] = llvm.xor {{.*}} : vector<8xi1>
+// CHECK:         %[[NEEDED:.*]] = llvm.xor {{.*}} : vector<8xi1>
+// CHECK:         llvm.intr.masked.load %{{.*}}, %[[NEEDED]]
+// CHECK:         llvm.intr.masked.store %{{.*}}, %{{.*}}, %[[POINTS]]
 // CHECK:         llvm.br ^[[PART]](
 gt.program @p(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> flops 1 {

@@ -221,11 +221,11 @@ Value PointEmitter::coordinate(IndexOp index, const RowPoint &point) {
 /// Which lanes `get` loads: the point's, and those in front of the row that its points need.
 Value PointEmitter::maskOf(GetOp get, const RowPoint &point) {
   std::int64_t before = neighbours.pointsBefore(get.getResult());
-  if (!point.span || before == 0)
+  if (!point.inFront || before == 0)
     return point.mask;
   Value &mask = masks[before];
   if (!mask)
-    mask = lanesOfSpan(point, before);
+    mask = lanesWith(point, before);
   return mask;
 }
 

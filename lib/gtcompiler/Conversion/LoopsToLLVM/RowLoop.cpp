@@ -21,7 +21,7 @@
 //
 //   i = streams and head > 0 ? first + head - lanes : first
 //   carried = front(i - lanes), of as many vectors as are needed
-//   while (i < last), once if no row streams
+//   while (i < last), or once if no row streams
 //     if (first <= i) while (i < whole) carried = body(i, carried), i += lanes
 //     if (i < last) carried = body(i, carried), lanes of the row only, i += lanes
 //
@@ -50,16 +50,13 @@ Value gtcompiler::lanesBelow(const CodeBuilder &code, Value count, std::int64_t 
   return code.less(numbering, code.splat(narrow, lanes));
 }
 
-Value gtcompiler::lanesOfSpan(const RowPoint &point, std::int64_t before) {
+Value gtcompiler::lanesWith(const RowPoint &point, std::int64_t before) {
   CodeBuilder &code = point.code;
-  Value none = code.number(0), all = code.number(point.lanes);
-  auto below = [&](Value end) {
-    Value count = code.minimum(code.sub(end, point.index), all);
-    return lanesBelow(code, code.select(code.less(count, none), none, count), point.lanes);
-  };
-  Value inFront = below(code.sub(point.span->first, code.number(before)));
-  Value behind = below(point.span->last);
-  return LLVM::XOrOp::create(code.ops, code.loc, inFront, behind);
+  Value none = code.number(0), left = code.sub(point.inFront, code.number(before));
+  left = code.minimum(code.select(code.less(left, none), none, left), code.number(point.lanes));
+  Value isInFront = lanesBelow(code, left, point.lanes);
+  Value below = point.below ? point.below : code.constant(isInFront.getType(), -1);
+  return LLVM::XOrOp::create(code.ops, code.loc, isInFront, below);
 }
 
 /// Where the whole vectors of a row end.
@@ -121,13 +118,6 @@ static CodeBuilder::State emitCarrying(CodeBuilder &code, CodeBuilder::State sta
       });
 }
 
-/// A vector that is not whole, of a row that carries values.
-static RowPoint partOfSpan(CodeBuilder &code, Value index, std::int64_t lanes, Span span) {
-  RowPoint point{code, index, {}, lanes};
-  point.span = span;
-  return point;
-}
-
 /// Where the first vector of such a row begins.
 static Value beginOf(CodeBuilder &code, Span span, std::int64_t lanes,
                      const std::optional<RowStream> &stream) {
@@ -141,42 +131,47 @@ static Value beginOf(CodeBuilder &code, Span span, std::int64_t lanes,
 void gtcompiler::emitCarryingRow(CodeBuilder &code, Span span, std::int64_t lanes,
                                  const std::optional<RowStream> &stream, std::int64_t before,
                                  CarryingBody front, CarryingBody body) {
-  auto emitPart = [&](CodeBuilder &part, CodeBuilder::State at) {
-    Value whole = endOfVectors(part, {at[0], span.last}, lanes);
+  auto isLeft = [&](CodeBuilder &test, const CodeBuilder::State &at) {
+    return test.less(at[0], span.last);
+  };
+  auto emitMasked = [&](CodeBuilder &inside, const CodeBuilder::State &at) {
+    RowPoint point{inside, at[0], {}, lanes};
+    Value left = inside.minimum(inside.sub(span.last, at[0]), inside.number(lanes));
+    point.mask = point.below = lanesBelow(inside, left, lanes);
     if (stream) {
-      whole = part.select(part.less(at[0], span.first), at[0], whole);
-      Value streamed = part.select(stream->isOn, whole, at[0]);
-      at = emitCarrying(part, at, streamed, lanes, /*streams=*/true, body);
+      point.inFront = inside.sub(span.first, at[0]);
+      point.mask = lanesWith(point, /*before=*/0);
     }
-    at = emitCarrying(part, at, whole, lanes, /*streams=*/false, body);
-    Value once = part.minimum(part.add(at[0], part.number(1)), span.last);
+    CodeBuilder::State next{inside.add(at[0], inside.number(lanes))};
+    next.append(body(point, ArrayRef(at).drop_front()));
+    return next;
+  };
+  auto emitPart = [&](CodeBuilder &part, const CodeBuilder::State &at) {
+    Value whole = endOfVectors(part, {at[0], span.last}, lanes);
+    whole = part.select(part.less(at[0], span.first), at[0], whole);
+    Value streamed = part.select(stream->isOn, whole, at[0]);
+    CodeBuilder::State state = emitCarrying(part, at, streamed, lanes, /*streams=*/true, body);
+    state = emitCarrying(part, state, whole, lanes, /*streams=*/false, body);
+    Value once = part.minimum(part.add(state[0], part.number(1)), span.last);
     return part.repeat(
-        at,
+        state,
         [&](CodeBuilder &test, const CodeBuilder::State &from) { return test.less(from[0], once); },
-        [&](CodeBuilder &inside, const CodeBuilder::State &from) {
-          RowPoint masked = partOfSpan(inside, from[0], lanes, span);
-          masked.mask = lanesOfSpan(masked, /*before=*/0);
-          CodeBuilder::State next{inside.add(from[0], inside.number(lanes))};
-          next.append(body(masked, ArrayRef(from).drop_front()));
-          return next;
-        });
+        emitMasked);
   };
   code.when(code.less(span.first, span.last), [&](CodeBuilder &row) {
     Value begin = beginOf(row, span, lanes, stream);
     CodeBuilder::State state;
     for (std::int64_t vector = llvm::divideCeil(before, lanes); vector > 0; --vector) {
-      Value index = row.sub(begin, row.number(vector * lanes));
-      state = front(partOfSpan(row, index, lanes, span), state);
+      RowPoint point{row, row.sub(begin, row.number(vector * lanes)), {}, lanes};
+      point.inFront = stream ? row.sub(span.first, point.index) : row.number(vector * lanes);
+      state = front(point, state);
     }
     state.insert(state.begin(), begin);
-    if (!stream)
-      return void(emitPart(row, state));
-    row.repeat(
-        state,
-        [&](CodeBuilder &test, const CodeBuilder::State &at) {
-          return test.less(at[0], span.last);
-        },
-        emitPart);
+    if (stream)
+      return void(row.repeat(state, isLeft, emitPart));
+    Value whole = endOfVectors(row, span, lanes);
+    state = emitCarrying(row, state, whole, lanes, /*streams=*/false, body);
+    row.when(isLeft(row, state), [&](CodeBuilder &rest) { emitMasked(rest, state); });
   });
 }
 

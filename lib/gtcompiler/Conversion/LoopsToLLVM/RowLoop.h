@@ -27,8 +27,10 @@ struct RowPoint {
   std::int64_t ahead = 0;
   /// Elements from lane to lane where memory is not contiguous; 0: not known.
   std::int64_t stride = 0;
-  /// Of a masked vector in a row that carries values: the row's points.
-  std::optional<Span> span = {};
+  /// How many lanes lie in front of the row's first point, where those that its points
+  /// need are computed, too; null: none.
+  mlir::Value inFront = {};
+  mlir::Value below = {}; ///< which lanes lie in front of the row's end; null: all
 };
 
 /// How a row may stream.
@@ -40,8 +42,9 @@ struct RowStream {
 /// Which of `lanes` lanes are below `count`, at least -127.
 mlir::Value lanesBelow(const CodeBuilder &code, mlir::Value count, std::int64_t lanes);
 
-/// Which lanes are points of the span, or one of as many as `before` in front of it.
-mlir::Value lanesOfSpan(const RowPoint &point, std::int64_t before);
+/// Which lanes of a point with lanes in front of the row are points of the row, or one of as
+/// many as `before` in front of it.
+mlir::Value lanesWith(const RowPoint &point, std::int64_t before);
 
 /// Emits the loop over `span` at `code`; `body` is emitted once for whole
 /// vectors and, if there are lanes, once for the rest.
