@@ -2,7 +2,8 @@
 // RUN: gt-opt %s --gt-stencils-to-loops --split-input-file | FileCheck %s
 
 // A sweep that reads what the one before it writes shares its kernel; what nobody else
-// reads is kept in a buffer of all levels of a part.
+// reads is kept in a buffer of all levels of a part. What is read from memory is asked for
+// two levels before.
 // CHECK-LABEL: @solver(
 // CHECK-NOT: gt.temporary
 // CHECK: gt.kernel @k0 over %{{.+}}, %{{.+}} : !gt.range<J>, !gt.range<I> along %{{.+}} : !gt.range<K>
@@ -14,10 +15,12 @@
 // CHECK-NEXT: gt.keep %{{.+}} in %[[FIRST:.+]] :
 // CHECK: gt.loop K forward {
 // CHECK-NEXT: gt.row I lanes 8 {
+// CHECK-NEXT: gt.prefetch exact %arg0 [K + 2] :
 // CHECK-NEXT: gt.get %[[FIRST]]
 // CHECK: gt.keep %[[X:.+]] in %[[LEVELS]]
 // CHECK-NEXT: gt.keep %[[X]] in %[[FIRST]]
 // CHECK: gt.loop K backward {
+// CHECK-NOT: gt.prefetch
 // CHECK: gt.get %[[LEVELS]]
 // CHECK: gt.put
 !s = !gt.storage<[K, J, I], f64, unit>
@@ -116,6 +119,51 @@ gt.program @line(%u: !s, %v: !s, %w: !t, %a: f64, %k: !gt.range<K>, %i: !gt.rang
     %0 = gt.access %u : !s -> f64
     gt.write %0 to %w : f64, !t
     gt.yield %0 : f64
+  }
+}
+}
+
+// -----
+
+// Of what a sweep reads at several levels the foremost are asked for; not again by a sweep
+// behind it, and not what has no levels.
+// CHECK-LABEL: @foremost(
+// CHECK: gt.loop K backward {
+// CHECK-NEXT: gt.row I lanes 8 {
+// CHECK-NEXT: gt.prefetch exact %arg0 [K - 3] :
+// CHECK-NEXT: gt.get
+// CHECK: gt.loop K forward {
+// CHECK-NOT: gt.prefetch
+// CHECK: gt.put
+!s = !gt.storage<[K, I], f64, unit>
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
+    kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
+    most_block_bytes = 98304>} {
+gt.program @foremost(%u: !s, %v: !s, %w: !gt.storage<[I], f64, unit>, %a: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
+  %t = gt.temporary over %k, %i : !gt.range<K>, !gt.range<I> -> !s
+  gt.sweep backward over %i : !gt.range<I> along %k : !gt.range<K> from {
+    gt.yield %a : f64
+  } do {
+  ^bb0(%c: f64):
+    %0 = gt.access %u [K + 1] : !s -> f64
+    %1 = gt.access %u [K - 1] : !s -> f64
+    %2 = gt.access %w : !gt.storage<[I], f64, unit> -> f64
+    %3 = gt.mul %0, %1 : (f64, f64) -> f64
+    %4 = gt.mul %3, %2 : (f64, f64) -> f64
+    %5 = gt.add %c, %4 : (f64, f64) -> f64
+    gt.write %5 to %t : f64, !s
+    gt.yield %5 : f64
+  }
+  gt.sweep forward over %i : !gt.range<I> along %k : !gt.range<K> from {
+    gt.yield %a : f64
+  } do {
+  ^bb0(%c: f64):
+    %0 = gt.access %t : !s -> f64
+    %1 = gt.access %u : !s -> f64
+    %2 = gt.mul %c, %0 : (f64, f64) -> f64
+    %3 = gt.add %2, %1 : (f64, f64) -> f64
+    gt.write %3 to %v : f64, !s
+    gt.yield %3 : f64
   }
 }
 }

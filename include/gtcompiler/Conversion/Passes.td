@@ -43,7 +43,7 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
     A sweep goes through its dimension around parts of rows; what it carries is kept in
     rows of buffers. A sweep that reads what the one before it writes, each line of
     points its own, follows in the same kernel, part by part; temporaries between such
-    sweeps become buffers.
+    sweeps become buffers. What lies in memory is fetched two points of the dimension ahead.
 
     It does not unroll, and looks at no sizes.
 

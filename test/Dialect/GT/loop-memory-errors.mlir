@@ -460,6 +460,17 @@ gt.program @prefetch_c4(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<
 
 // -----
 
+gt.program @prefetch_c4_exact(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.loop I {
+      // expected-error @below {{'gt.prefetch' op expected a row around it}}
+      gt.prefetch exact %u : !gt.storage<[I], f64, unit>
+    }
+  }
+}
+
+// -----
+
 gt.program @prefetch_c4_strided(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>, %v: !gt.storage<[I], f64>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     gt.row I lanes 8 {

@@ -75,6 +75,8 @@ gt.program @buffers(%u: !gt.storage<[K, I, J], f64, unit>, %v: !gt.storage<[J, I
             gt.row I lanes 8 {
               // CHECK: gt.prefetch %[[V]] [J + 1] : !gt.storage<[J, I], f64, unit>
               gt.prefetch %v [J + 1] : !gt.storage<[J, I], f64, unit>
+              // CHECK: gt.prefetch exact %[[V]] : !gt.storage<[J, I], f64, unit>
+              gt.prefetch exact %v : !gt.storage<[J, I], f64, unit>
               // CHECK: %[[STAGED:.+]] = gt.get %[[ROWS]] : !gt.buffer<[J: 8, I: 64], f64> -> f64
               %2 = gt.get %rows : !gt.buffer<[J: 8, I: 64], f64> -> f64
               // CHECK-NEXT: gt.put %[[STAGED]] to %[[V]] streaming : f64, !gt.storage<[J, I], f64, unit>

@@ -187,17 +187,20 @@ std::optional<RowStream> PointEmitter::streamOf(RowOp row, const CodeBuilder &co
   return stream;
 }
 
-/// Asks for what lies ahead of `fetch`: whole lines of points, so that no part of
-/// one is left out at its end.
+/// Asks for what is at the place of `fetch`, or ahead of it: whole lines of points, so that
+/// no part of one is left out at its end.
 void PointEmitter::prefetch(PrefetchOp fetch, const RowPoint &point) {
   Place place = Place::of(fetch.getMemory(), fetch.getPins(), fetch.getOffsets());
+  auto ask = [&](Value address, unsigned hint) {
+    LLVM::Prefetch::create(point.code.ops, point.code.loc, address, /*rw=*/0, hint, /*cache=*/1);
+  };
+  if (fetch.getExact())
+    return ask(addressOf(place, point), /*hint=*/3);
   std::int64_t least = machine.getAheadBytes();
   ArrayRef<StringAttr> dims = place.type().getDims();
   Value distance = dims.size() > 1 ? frame.linesAhead(place.storage, dims.drop_back().back(), least)
                                    : frame.entry().number(least);
-  Value address = point.code.moved(addressOf(place, point), distance);
-  LLVM::Prefetch::create(point.code.ops, point.code.loc, address, /*rw=*/0, /*hint=*/2,
-                         /*cache=*/1);
+  ask(point.code.moved(addressOf(place, point), distance), /*hint=*/2);
 }
 
 //===----------------------------------------------------------------------===//
@@ -275,7 +278,7 @@ void PointEmitter::emit(Operation &op, const RowPoint &point) {
                      point.mask);
       })
       .Case([&](PrefetchOp fetch) {
-        if (point.streams)
+        if (point.streams || fetch.getExact())
           prefetch(fetch, point);
       })
       .Case([&](KeepOp keep) {

@@ -40,6 +40,7 @@ public:
 
   /// Keeps what is written to a storage in a buffer, and reads it there.
   void keepIn(mlir::Value storage, mlir::Value buffer) { kept[storage] = buffer; }
+  bool isKept(mlir::Value storage) const { return kept.contains(storage); }
   /// What is moved from here on, if that is not the point of the kernel.
   void take(mlir::Block *block) { point = block; }
 

@@ -91,7 +91,7 @@ void StencilSchedule::addPrefetches() {
   }
   for (Line &line : foremost)
     PrefetchOp::create(schedule.ops, line.access->getLoc(), line.access.getStorage(),
-                       line.access.getPins(), line.offsets);
+                       line.access.getPins(), line.offsets, /*exact=*/false);
 }
 
 /// The points of a row.

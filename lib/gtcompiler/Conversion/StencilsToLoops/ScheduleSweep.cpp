@@ -16,6 +16,8 @@
 
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 
+#include "llvm/ADT/MapVector.h"
+
 using namespace gtcompiler;
 using namespace mlir;
 
@@ -99,6 +101,10 @@ std::size_t gtcompiler::countJoined(ArrayRef<SweepOp> sweeps) {
 // Their loops
 //===----------------------------------------------------------------------===//
 
+/// How many points further along its dimension a sweep asks for what it reads: those lie
+/// planes apart, where the processor does not look ahead by itself.
+static constexpr std::int64_t kPointsAhead = 2;
+
 namespace {
 /// Schedules the sweeps of one kernel.
 class SweepSchedule {
@@ -114,13 +120,15 @@ private:
   void addCarried(SweepOp sweep);
   void openRow(const KernelFacts &known);
   void keep(ValueRange values);
+  void addPrefetches(const KernelFacts &known);
   void writeStart(const KernelFacts &known);
   void writePoints(const KernelFacts &known);
 
   const KernelFacts &facts; ///< in front of which the kernel stands
   ArrayRef<KernelFacts> sweeps;
   ScheduleBuilder schedule;
-  SmallVector<Value> carried; ///< a buffer each; null where no point reads the value
+  llvm::SmallPtrSet<Value, 4> fetched; ///< storages that a sweep has been at
+  SmallVector<Value> carried;          ///< a buffer each; null where no point reads the value
 };
 } // namespace
 
@@ -201,6 +209,35 @@ void SweepSchedule::keep(ValueRange values) {
       KeepOp::create(schedule.ops, schedule.loc, value, buffer);
 }
 
+/// Asks for the foremost values of each storage that the sweeps before have not read.
+void SweepSchedule::addPrefetches(const KernelFacts &known) {
+  if (!known.rowDim || known.lanes == 1 || !known.strides.empty())
+    return;
+  bool isForward = cast<SweepOp>(known.op).getDirection() == Direction::Forward;
+  llvm::MapVector<Value, AccessOp> foremost;
+  auto along = [&](AccessOp access) {
+    return access.getOffsets()[access.getStorage().getType().getDimIndex(known.alongDim)];
+  };
+  for (auto access : known.point->getOps<AccessOp>()) {
+    StorageType type = access.getStorage().getType();
+    if (!dependsOn(access, known.alongDim) || !isUnitAlong(type, known.rowDim) ||
+        !dependsOn(access, known.rowDim) || !access.getIndices().empty() ||
+        schedule.isKept(access.getStorage()) || fetched.contains(access.getStorage()))
+      continue;
+    AccessOp &first = foremost[access.getStorage()];
+    if (!first || (isForward ? along(access) > along(first) : along(access) < along(first)))
+      first = access;
+  }
+  for (auto [storage, access] : foremost) {
+    SmallVector<std::int64_t> offsets(access.getOffsets());
+    offsets[access.getStorage().getType().getDimIndex(known.alongDim)] +=
+        isForward ? kPointsAhead : -kPointsAhead;
+    PrefetchOp::create(schedule.ops, access.getLoc(), access.getStorage(), access.getPins(),
+                       offsets, /*exact=*/true);
+    fetched.insert(storage);
+  }
+}
+
 void SweepSchedule::writeStart(const KernelFacts &known) {
   if (llvm::none_of(carried, [](Value buffer) { return bool(buffer); }))
     return;
@@ -218,6 +255,7 @@ void SweepSchedule::writePoints(const KernelFacts &known) {
   schedule.openInOrder(known.alongDim, sweep.getDirection());
   schedule.take(known.point);
   openRow(known);
+  addPrefetches(known);
   for (auto [argument, buffer] : llvm::zip(known.point->getArguments(), carried)) {
     if (!buffer)
       continue;

@@ -148,11 +148,13 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, MemoryEffects<[MemWrite]>]> 
     in the storage's last dimension but one, as have `ahead_bytes` of the machine or
     more; in a storage of one dimension so many bytes on. Nothing in other calls.
 
+    `exact`: in all calls, for what `gt.get` would read at this place itself.
+
     * (C1) There is one offset for each dimension of the storage.
     * (C2) The storage has the dimension of each pin; no dimension is pinned twice.
     * (C3) A dimension of the storage that is not pinned has an index.
-    * (C4) The operation stands in a row with something `streaming`; the storage is
-      contiguous along it.
+    * (C4) The operation stands in a row, unless it is `exact` with something `streaming`;
+      the storage is contiguous along it.
 
     ```mlir
     gt.program @second(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
@@ -172,9 +174,10 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, MemoryEffects<[MemWrite]>]> 
     ```
   }];
   let arguments = (ins GT_StorageType:$memory, Variadic<GT_RangeType>:$pins,
-                       DenseI64ArrayAttr:$offsets);
+                       DenseI64ArrayAttr:$offsets, UnitAttr:$exact);
   let assemblyFormat = [{
-    $memory custom<AccessPosition>($pins, $offsets, type($memory), type($pins)) attr-dict
+    (`exact` $exact^)? $memory custom<AccessPosition>($pins, $offsets, type($memory), type($pins))
+    attr-dict
   }];
   let hasVerifier = 1;
 }

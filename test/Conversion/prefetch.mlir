@@ -1,0 +1,18 @@
+// Prefetches of a place itself are there for whole and for masked vectors.
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-lay-out-scratch --gt-loops-to-llvm | FileCheck %s
+
+// CHECK-LABEL: llvm.func @k0
+// CHECK-COUNT-2: "llvm.intr.prefetch"(%{{.*}}) <{cache = 1 : i32, hint = 3 : i32, rw = 0 : i32}>
+// CHECK-NOT:     llvm.intr.prefetch
+gt.program @p(%u: !gt.storage<[K, I], f64, unit>, %v: !gt.storage<[K, I], f64, unit>,
+              %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> along %k : !gt.range<K> {
+    gt.loop K forward {
+      gt.row I lanes 8 {
+        gt.prefetch exact %u [K + 2] : !gt.storage<[K, I], f64, unit>
+        %0 = gt.get %u : !gt.storage<[K, I], f64, unit> -> f64
+        gt.put %0 to %v : f64, !gt.storage<[K, I], f64, unit>
+      }
+    }
+  }
+}
