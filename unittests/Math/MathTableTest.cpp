@@ -99,6 +99,45 @@ TEST(MathTable, FunctionsReachToTheEndsOfTheirRange) {
   expectNear(mathLgamma(4.08e36f), lgammal(4.08e36f));
 }
 
+TEST(MathTable, TrigonometricFunctionsKeepSignsAndEdges) {
+  using Function = double (*)(double);
+  constexpr double inf = std::numeric_limits<double>::infinity(), pi = 0x1.921fb54442d18p+1;
+  for (Function function : std::initializer_list<Function>{mathSin, mathTan, mathAsin, mathAtan,
+                                                           mathAsinh, mathAtanh, mathCbrt}) {
+    EXPECT_TRUE(std::signbit(function(-0.0)));
+  }
+  for (Function function : std::initializer_list<Function>{mathSin, mathCos, mathTan})
+    EXPECT_TRUE(std::isnan(function(inf)));
+  EXPECT_EQ(mathSin(0x1.0p1000), std::sin(0x1.0p1000));
+  EXPECT_EQ(mathAtan(-inf), -pi / 2);
+  EXPECT_EQ(mathAtan2(0.0, -0.0), pi);
+  EXPECT_EQ(mathAtan2(-0.0, -1.0), -pi);
+  EXPECT_TRUE(std::signbit(mathAtan2(-0.0, 0.0)));
+  EXPECT_EQ(mathAtan2(inf, inf), pi / 4);
+  EXPECT_EQ(mathAtan2(1.0, -inf), pi);
+  EXPECT_EQ(mathHypot(-inf, std::numeric_limits<double>::quiet_NaN()), inf);
+  EXPECT_EQ(mathHypot(3e-310, 4e-310), 5e-310);
+  EXPECT_EQ(mathCbrt(-inf), -inf);
+  EXPECT_EQ(mathAcos(1.0), 0.0);
+  EXPECT_EQ(mathAtanh(-1.0), -inf);
+  for (double bad :
+       {mathAcosh(0.5), mathAcosh(-3e5), mathAsin(1.5), mathAcos(-1.5), mathAtanh(2.0)})
+    EXPECT_TRUE(std::isnan(bad));
+}
+
+TEST(MathTable, ALaneDoesNotSeeGreatAnglesInOthers) {
+  // A vector with one great angle, and the scalars.
+  const double x[4] = {0.5, 1e300, -3.0, std::numeric_limits<double>::infinity()};
+  using Vector = double __attribute__((vector_size(16)));
+  void *entry = const_cast<void *>(mathTable()[mathIndex(MathFunction::Sin, MathVariant::F64x2)]);
+  auto sine = reinterpret_cast<Vector (*)(Vector)>(entry);
+  for (int n = 0; n < 4; n += 2) {
+    Vector got = sine(Vector{x[n], x[n + 1]});
+    EXPECT_EQ(got[0], mathSin(x[n]));
+    EXPECT_TRUE(got[1] == mathSin(x[n + 1]) || std::isnan(x[n + 1] - x[n + 1]));
+  }
+}
+
 TEST(MathTable, FmodIsExactForEveryQuotient) {
   constexpr double most = std::numeric_limits<double>::max(),
                    inf = std::numeric_limits<double>::infinity();

@@ -130,16 +130,12 @@ template <class V> struct Sum {
   V rest;
 };
 
-/// log((m + c) 2^e) for tiny c, of type V, or none.
-template <class V, class... Tiny>
-  requires(sizeof(Element<V>) == 8)
-GTJIT_INLINE Sum<V> logOfParts(Parts<V> parts, Tiny... c) {
-  Integers<V> number = (Integers<V>)(bits(parts.mantissa) >> 48);
-  V reciprocal = lookup(reciprocals, number);
-  V r = fma(parts.mantissa, reciprocal, all<V>(-1));
-  ((r = fma(c, reciprocal, r)), ...);
-  V main = fma(parts.exponent, all<V>(0x1.62e42fefa38p-1), lookup(logarithms, number));
-  V rest = fma(parts.exponent, all<V>(0x1.ef35793c7673p-45), lookup(logarithmsRest, number));
+/// log(m 2^e) for doubles, with r = m / m0 - 1, its lost part and 1 / m0 given.
+template <class V, class... Lost>
+GTJIT_INLINE Sum<V> logOfReduced(V exponent, Integers<V> number, V r, Lost... lost) {
+  V main = fma(exponent, all<V>(0x1.62e42fefa38p-1), lookup(logarithms, number));
+  V rest = fma(exponent, all<V>(0x1.ef35793c7673p-45), lookup(logarithmsRest, number));
+  ((rest += lost), ...);
   // log1p(r) = r - r^2 / 2 + r^3 q, q to 2^-56.5 of the result
   V r2 = r * r, r4 = r2 * r2;
   V q0 = fma(r, all<V>(-0x1.fffffffffba13p-3), all<V>(0x1.5555555555e81p-2));
@@ -152,6 +148,27 @@ GTJIT_INLINE Sum<V> logOfParts(Parts<V> parts, Tiny... c) {
   return {value, fma(r2, fma(r, q, all<V>(-0.5)), rest)};
 }
 
+/// log((m + c) 2^e) for tiny c, of type V, or none.
+template <class V, class... Tiny>
+  requires(sizeof(Element<V>) == 8)
+GTJIT_INLINE Sum<V> logOfParts(Parts<V> parts, Tiny... c) {
+  Integers<V> number = (Integers<V>)(bits(parts.mantissa) >> 48);
+  V reciprocal = lookup(reciprocals, number);
+  V r = fma(parts.mantissa, reciprocal, all<V>(-1));
+  ((r = fma(c, reciprocal, r)), ...);
+  return logOfReduced(parts.exponent, number, r);
+}
+
+/// The same with what the addition of c, and of floats the square, rounds off.
+template <class V>
+  requires(sizeof(Element<V>) == 8)
+GTJIT_INLINE Sum<V> logOfPartsWith(Parts<V> parts, V c) {
+  Integers<V> number = (Integers<V>)(bits(parts.mantissa) >> 48);
+  V reciprocal = lookup(reciprocals, number);
+  V start = fma(parts.mantissa, reciprocal, all<V>(-1)), r = fma(c, reciprocal, start);
+  return logOfReduced(parts.exponent, number, r, fma(c, reciprocal, start - r));
+}
+
 /// q of log1p(r) = r - r^2 / 2 + r^3 q, to 2^-30 of that, for floats.
 template <class V> GTJIT_INLINE V logarithmSeries(V r, V r2, V r4) {
   V q0 = fma(r, all<V>(-0x1.00007p-2f), all<V>(0x1.555558p-2f));
@@ -162,17 +179,29 @@ template <class V> GTJIT_INLINE V logarithmSeries(V r, V r2, V r4) {
   return fma(r4, fma(r2, q3, q2), fma(r2, q1, q0));
 }
 
-template <class V, class... Tiny>
-  requires(sizeof(Element<V>) == 4)
-GTJIT_INLINE Sum<V> logOfParts(Parts<V> parts, Tiny... c) {
-  V r = ((parts.mantissa - 1.0f) + ... + c);
-  V main = parts.exponent * 0x1.62e4p-1f;
-  V rest = parts.exponent * 0x1.7f7d1cp-20f;
+/// log((1 + r) 2^e) for floats, with what r lacks.
+template <class V, class... Lost>
+GTJIT_INLINE Sum<V> logOfReducedFloat(V exponent, V r, Lost... lost) {
+  V main = exponent * 0x1.62e4p-1f;
+  V rest = exponent * 0x1.7f7d1cp-20f;
+  ((rest += lost), ...);
   V r2 = r * r, r4 = r2 * r2;
   V q = logarithmSeries(r, r2, r4);
   V value = main + r;
   rest = ((main - value) + r) + rest;
   return {value, fma(r2, fma(r, q, all<V>(-0.5f)), rest)};
+}
+template <class V, class... Tiny>
+  requires(sizeof(Element<V>) == 4)
+GTJIT_INLINE Sum<V> logOfParts(Parts<V> parts, Tiny... c) {
+  return logOfReducedFloat(parts.exponent, ((parts.mantissa - 1.0f) + ... + c));
+}
+template <class V>
+  requires(sizeof(Element<V>) == 4)
+GTJIT_INLINE Sum<V> logOfPartsWith(Parts<V> parts, V c) {
+  V start = parts.mantissa - 1.0f, r = start + c, lost = (start - r) + c;
+  V half = r * -0.5f, squareRest = fma(half, r, r * r * 0.5f);
+  return logOfReducedFloat(parts.exponent, r, fma(-lost, r, lost) + squareRest);
 }
 
 /// log(x 2^n).

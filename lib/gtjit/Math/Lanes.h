@@ -100,20 +100,28 @@ template <class V> using Unsigned = typename UnsignedOf<V>::Type;
 // Operations with an instruction of their own
 //===----------------------------------------------------------------------===//
 
-#define GTJIT_LANES(V, I, PREFIX, SUFFIX, ANY)                                                     \
+#define GTJIT_LANES(V, I, PREFIX, SUFFIX, ANY, NOT_BELOW)                                          \
   GTJIT_INLINE V fma(V a, V b, V c) { return PREFIX##_fmadd_##SUFFIX(a, b, c); }                   \
   GTJIT_INLINE V squareRoot(V a) { return PREFIX##_sqrt_##SUFFIX(a); }                             \
   /* The second where either is NaN. */                                                            \
   GTJIT_INLINE V smaller(V a, V b) { return PREFIX##_min_##SUFFIX(a, b); }                         \
   GTJIT_INLINE V larger(V a, V b) { return PREFIX##_max_##SUFFIX(a, b); }                          \
-  GTJIT_INLINE bool any(I mask) { return ANY; }
-GTJIT_LANES(F64x2, I64x2, _mm, pd, _mm_movemask_pd((__m128d)mask) != 0)
-GTJIT_LANES(F64x4, I64x4, _mm256, pd, _mm256_movemask_pd((__m256d)mask) != 0)
-GTJIT_LANES(F32x4, I32x4, _mm, ps, _mm_movemask_ps((__m128)mask) != 0)
-GTJIT_LANES(F32x8, I32x8, _mm256, ps, _mm256_movemask_ps((__m256)mask) != 0)
+  GTJIT_INLINE bool any(I mask) { return ANY; }                                                    \
+  /* Whether a lane is at `bound` or above, or NaN. */                                             \
+  GTJIT_INLINE bool anyNotBelow(V a, V bound) { return NOT_BELOW; }
+GTJIT_LANES(F64x2, I64x2, _mm, pd, _mm_movemask_pd((__m128d)mask) != 0,
+            _mm_movemask_pd(_mm_cmpnlt_pd(a, bound)) != 0)
+GTJIT_LANES(F64x4, I64x4, _mm256, pd, _mm256_movemask_pd((__m256d)mask) != 0,
+            _mm256_movemask_pd(_mm256_cmp_pd(a, bound, _CMP_NLT_UQ)) != 0)
+GTJIT_LANES(F32x4, I32x4, _mm, ps, _mm_movemask_ps((__m128)mask) != 0,
+            _mm_movemask_ps(_mm_cmpnlt_ps(a, bound)) != 0)
+GTJIT_LANES(F32x8, I32x8, _mm256, ps, _mm256_movemask_ps((__m256)mask) != 0,
+            _mm256_movemask_ps(_mm256_cmp_ps(a, bound, _CMP_NLT_UQ)) != 0)
 #ifdef __AVX512F__
-GTJIT_LANES(F64x8, I64x8, _mm512, pd, _mm512_test_epi64_mask((__m512i)mask, (__m512i)mask) != 0)
-GTJIT_LANES(F32x16, I32x16, _mm512, ps, _mm512_test_epi32_mask((__m512i)mask, (__m512i)mask) != 0)
+GTJIT_LANES(F64x8, I64x8, _mm512, pd, _mm512_test_epi64_mask((__m512i)mask, (__m512i)mask) != 0,
+            _mm512_cmp_pd_mask(a, bound, _CMP_NLT_UQ) != 0)
+GTJIT_LANES(F32x16, I32x16, _mm512, ps, _mm512_test_epi32_mask((__m512i)mask, (__m512i)mask) != 0,
+            _mm512_cmp_ps_mask(a, bound, _CMP_NLT_UQ) != 0)
 #endif
 #undef GTJIT_LANES
 
@@ -135,6 +143,9 @@ GTJIT_ROUNDINGS(F32x16, _mm512_roundscale_ps)
 //===----------------------------------------------------------------------===//
 
 template <class V> GTJIT_INLINE V all(Element<V> value) { return value - V{}; } // keeps -0
+template <class V> GTJIT_INLINE bool anyNotBelow(V a, Element<V> bound) {
+  return anyNotBelow(a, all<V>(bound));
+}
 template <class V> GTJIT_INLINE Integers<V> bits(V a) { return (Integers<V>)a; }
 template <class V> GTJIT_INLINE V fromBits(Integers<V> a) { return (V)a; }
 
