@@ -2,7 +2,7 @@
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-lay-out-scratch --gt-loops-to-llvm | FileCheck %s
 
 // CHECK-LABEL: llvm.func @k0
-// CHECK-COUNT-2: "llvm.intr.prefetch"(%{{.*}}) <{cache = 1 : i32, hint = 3 : i32, rw = 0 : i32}>
+// CHECK-COUNT-2: "llvm.intr.prefetch"(%{{.*}}) <{cache = 1 : i32, hint = 2 : i32, rw = 0 : i32}>
 // CHECK-NOT:     llvm.intr.prefetch
 gt.program @p(%u: !gt.storage<[K, I], f64, unit>, %v: !gt.storage<[K, I], f64, unit>,
               %k: !gt.range<K>, %i: !gt.range<I>) {

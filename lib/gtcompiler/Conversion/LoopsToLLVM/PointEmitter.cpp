@@ -191,16 +191,17 @@ std::optional<RowStream> PointEmitter::streamOf(RowOp row, const CodeBuilder &co
 /// no part of one is left out at its end.
 void PointEmitter::prefetch(PrefetchOp fetch, const RowPoint &point) {
   Place place = Place::of(fetch.getMemory(), fetch.getPins(), fetch.getOffsets());
-  auto ask = [&](Value address, unsigned hint) {
-    LLVM::Prefetch::create(point.code.ops, point.code.loc, address, /*rw=*/0, hint, /*cache=*/1);
+  auto ask = [&](Value address) { // to the second cache: the first one has few lines for each place
+    LLVM::Prefetch::create(point.code.ops, point.code.loc, address, /*rw=*/0, /*hint=*/2,
+                           /*cache=*/1);
   };
   if (fetch.getExact())
-    return ask(addressOf(place, point), /*hint=*/3);
+    return ask(addressOf(place, point));
   std::int64_t least = machine.getAheadBytes();
   ArrayRef<StringAttr> dims = place.type().getDims();
   Value distance = dims.size() > 1 ? frame.linesAhead(place.storage, dims.drop_back().back(), least)
                                    : frame.entry().number(least);
-  ask(point.code.moved(addressOf(place, point), distance), /*hint=*/2);
+  ask(point.code.moved(addressOf(place, point), distance));
 }
 
 //===----------------------------------------------------------------------===//
