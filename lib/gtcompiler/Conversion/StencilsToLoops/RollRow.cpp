@@ -56,7 +56,7 @@ private:
   Member addFamily(bool moves);
   bool isLike(Operation *op, ArrayRef<Member> operands, Operation *other) const;
   std::optional<std::int64_t> offsetOf(GetOp get);
-  std::int64_t costAlone(Operation *op) const;
+  bool isWorthTaking(Operation *op) const;
   void eraseUnused(Family &family);
   void roll(Family &family);
 
@@ -155,12 +155,12 @@ void RowRoller::classify(Operation &op) {
   relative.try_emplace(&op, std::move(operands));
 }
 
-/// Cycles of what would not be computed without `op`.
-std::int64_t RowRoller::costAlone(Operation *op) const {
+/// Whether what would not be computed without `op` costs enough for it to be taken.
+bool RowRoller::isWorthTaking(Operation *op) const {
   llvm::SmallSetVector<Operation *, 8> alone;
   alone.insert(op);
   std::int64_t cost = 0;
-  for (std::size_t next = 0; next < alone.size(); ++next) {
+  for (std::size_t next = 0; next < alone.size() && cost < kLeastCost; ++next) {
     Operation *each = alone[next];
     if (auto computed = dyn_cast<PointOp>(each))
       cost += computed.getCost();
@@ -171,7 +171,7 @@ std::int64_t RowRoller::costAlone(Operation *op) const {
         alone.insert(source);
     }
   }
-  return cost;
+  return cost >= kLeastCost;
 }
 
 void RowRoller::eraseUnused(Family &family) {
@@ -183,7 +183,7 @@ void RowRoller::eraseUnused(Family &family) {
     }
 }
 
-/// Takes from the foremost all members that cost more.
+/// Takes from the foremost all other members that are worth it.
 void RowRoller::roll(Family &family) {
   auto lanes = static_cast<std::int64_t>(row.getLanes());
   auto foremost = llvm::max_element(family.offsets) - family.offsets.begin();
@@ -192,7 +192,7 @@ void RowRoller::roll(Family &family) {
   OpBuilder builder(family.members[foremost]->getContext());
   builder.setInsertionPointAfter(family.members[foremost]);
   for (auto [op, at] : llvm::zip(family.members, family.offsets)) {
-    if (at == offset || offset - at > lanes || costAlone(op) < kLeastCost)
+    if (at == offset || offset - at > lanes || !isWorthTaking(op))
       continue;
     Value behind = NeighbourOp::create(builder, op->getLoc(), front, at - offset);
     op->getResult(0).replaceAllUsesWith(behind);
