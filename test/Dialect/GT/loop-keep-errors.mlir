@@ -1,4 +1,4 @@
-// Constraints of values kept in buffers, by the numbers in GTLoopOps.td.
+// Constraints of values kept in buffers, by the numbers in GTLoopMemoryOps.td.
 // RUN: gt-opt %s --split-input-file --verify-diagnostics
 
 gt.program @keep_c1(%a: f32, %i: !gt.range<I>) {

@@ -1,4 +1,4 @@
-// Constraints of the loop level's memory, by the numbers in GTLoopOps.td.
+// Constraints of the loop level's memory, by the numbers in GTLoopMemoryOps.td.
 // RUN: gt-opt %s --split-input-file --verify-diagnostics
 
 gt.program @buffer_c1() {

@@ -19,7 +19,6 @@ public:
   Neighbours() = default;
   explicit Neighbours(RowOp row);
 
-  bool empty() const { return carried.empty(); }
   /// For how many points in front of the row `value` is needed.
   std::int64_t pointsBefore(mlir::Value value) const { return needed.lookup(value); }
   /// The most of any value.

@@ -354,9 +354,9 @@ void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &
                           [&](const RowPoint &point) { single.emitAll(row, point); });
   }
   std::optional<RowStream> stream = emitter.streamOf(row, code, span.first);
-  if (std::int64_t before = emitter.pointsBefore())
+  if (std::int64_t points = emitter.pointsBefore())
     return emitCarryingRow(
-        code, span, lanes, stream, before,
+        code, span, lanes, stream, points,
         [&](const RowPoint &point, ArrayRef<Value> before) {
           return emitter.emitFront(row, point, before);
         },

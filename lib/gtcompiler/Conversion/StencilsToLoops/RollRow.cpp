@@ -39,9 +39,7 @@ struct Member {
   std::int64_t offset;
   bool moves; ///< with the point
 
-  bool operator==(const Member &other) const {
-    return family == other.family && offset == other.offset && moves == other.moves;
-  }
+  bool operator==(const Member &) const = default;
 };
 
 /// Finds and rolls the families of one row.

@@ -153,8 +153,8 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, MemoryEffects<[MemWrite]>]> 
     * (C1) There is one offset for each dimension of the storage.
     * (C2) The storage has the dimension of each pin; no dimension is pinned twice.
     * (C3) A dimension of the storage that is not pinned has an index.
-    * (C4) The operation stands in a row, unless it is `exact` with something `streaming`;
-      the storage is contiguous along it.
+    * (C4) The operation stands in a row, in one with something `streaming` unless it is
+      `exact`; the storage is contiguous along it.
 
     ```mlir
     gt.program @second(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,

@@ -1,7 +1,7 @@
 //===- LoopOps.cpp - Checks of the loop level -------------------*- C++ -*-===//
 //
-// Verifiers of the operations in GTLoopOps.td, by the numbers that the
-// constraints have there.
+// Verifiers of the operations in GTLoopOps.td and GTLoopMemoryOps.td, by the
+// numbers that the constraints have there.
 //
 //===----------------------------------------------------------------------===//
 

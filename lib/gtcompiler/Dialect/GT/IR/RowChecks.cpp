@@ -52,6 +52,12 @@ static LogicalResult verifyKeepsOfRow(RowOp row) {
   return success();
 }
 
+/// Whether `get` is at an index that the points of `row` have each for itself.
+static bool isGathered(GetOp get, RowOp row) {
+  return llvm::any_of(get.getIndices(),
+                      [&](Value index) { return index.getParentBlock() == row.getBlock(); });
+}
+
 /// Emits an error at an access of memory that is no vector where the row has
 /// lanes.
 static LogicalResult verifyVectors(RowOp row) {
@@ -66,12 +72,10 @@ static LogicalResult verifyVectors(RowOp row) {
   };
   for (Operation &op : *row.getBlock()) {
     if (auto get = dyn_cast<GetOp>(op)) {
-      bool isGathered = llvm::any_of(
-          get.getIndices(), [&](Value index) { return index.getParentBlock() == row.getBlock(); });
       Value fixed = findPin(get.getPins(), row.getDimAttr());
       if (!fixed)
         fixed = get.getIndex(row.getDimAttr());
-      if (!isGathered && failed(verifyStorage(op, get.getMemory(), fixed)))
+      if (!isGathered(get, row) && failed(verifyStorage(op, get.getMemory(), fixed)))
         return failure();
     }
     if (auto put = dyn_cast<PutOp>(op))
@@ -135,9 +139,7 @@ static LogicalResult verifyNeighbours(RowOp row) {
     if (!op || op->getParentOp() != row || !seen.insert(value).second)
       continue;
     if (auto get = dyn_cast<GetOp>(op)) {
-      bool isOfRow = llvm::any_of(
-          get.getIndices(), [&](Value index) { return index.getParentBlock() == row.getBlock(); });
-      if (isOfRow || !isa<StorageType>(get.getMemory().getType()) ||
+      if (isGathered(get, row) || !isa<StorageType>(get.getMemory().getType()) ||
           stored.contains(get.getMemory()))
         return get.emitOpError("expected what neighbours are computed of to be got from a storage "
                                "that the row does not put, at an index of the row alone");
