@@ -35,7 +35,7 @@ add_library(gtjit-build INTERFACE)
 target_include_directories(gtjit-build INTERFACE
   "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/lib" "${PROJECT_SOURCE_DIR}/lib/gtjit" "${PROJECT_BINARY_DIR}/include" "${XXHASH_INCLUDE}")
 target_link_libraries(gtjit-build INTERFACE
-  gtjit-sleef OpenMP::OpenMP_CXX Threads::Threads ${CMAKE_DL_LIBS})
+  OpenMP::OpenMP_CXX Threads::Threads ${CMAKE_DL_LIBS})
 
 set_property(GLOBAL PROPERTY GTJIT_ENGINE_LIBRARIES "")
 function(add_gtjit_library name)

@@ -26,7 +26,6 @@ function(gtjit_import_library name header library)
     IMPORTED_LOCATION "${${name}_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES "${${name}_INCLUDE}")
 endfunction()
 
-gtjit_import_library(sleef sleef.h sleef)
 find_path(XXHASH_INCLUDE xxhash.h REQUIRED)
 if(GTJIT_TOOLS) # examples of files are built with the tools alone
   gtjit_import_library(libnetcdf netcdf.h netcdf)

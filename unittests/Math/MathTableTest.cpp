@@ -125,6 +125,43 @@ TEST(MathTable, TrigonometricFunctionsKeepSignsAndEdges) {
     EXPECT_TRUE(std::isnan(bad));
 }
 
+TEST(MathTable, ErrorFunctionsAndGammaFunctionsKeepSignsAndEdges) {
+  constexpr double inf = std::numeric_limits<double>::infinity(),
+                   nan = std::numeric_limits<double>::quiet_NaN(),
+                   tiny = std::numeric_limits<double>::denorm_min();
+  EXPECT_TRUE(std::signbit(mathErf(-0.0)));
+  EXPECT_EQ(mathErf(-inf), -1.0);
+  EXPECT_EQ(mathErf(tiny), tiny);
+  EXPECT_EQ(mathErf(5.9), 1.0 - 0x1p-53);
+  EXPECT_EQ(mathErf(6.0), 1.0);
+  EXPECT_EQ(mathErfc(-0.0), 1.0);
+  EXPECT_EQ(mathErfc(-inf), 2.0);
+  EXPECT_EQ(mathErfc(inf), 0.0);
+  EXPECT_EQ(mathErfc(27.0), std::erfc(27.0)); // denormal
+  EXPECT_EQ(mathErfc(27.3), 0.0);
+  EXPECT_EQ(mathErfc(10.05f), std::numeric_limits<float>::denorm_min());
+  EXPECT_EQ(mathErfc(10.1f), 0.0f);
+  for (int n = 1, factorial = 1; n < 13; factorial *= n++)
+    EXPECT_EQ(mathTgamma(static_cast<double>(n)), factorial);
+  EXPECT_EQ(mathTgamma(0.0), inf);
+  EXPECT_EQ(mathTgamma(-0.0), -inf);
+  EXPECT_EQ(mathTgamma(-tiny), -inf);
+  EXPECT_EQ(mathTgamma(1e-300), 1.0 / 1e-300);
+  EXPECT_EQ(mathTgamma(171.7), inf);
+  expectNear(mathTgamma(171.6), tgammal(171.6));
+  expectNear(mathTgamma(35.04f), tgammal(35.04f));
+  EXPECT_EQ(mathLgamma(1.0), 0.0);
+  EXPECT_EQ(mathLgamma(2.0), 0.0);
+  EXPECT_EQ(mathLgamma(3e305), inf);
+  expectNear(mathLgamma(-1e-300), logl(1e300L));
+  expectNear(mathLgamma(-1e10 - 0.5), lgammal(-1e10L - 0.5L));
+  for (double pole : {0.0, -0.0, -1.0, -300.0, -0x1p60, -inf, inf})
+    EXPECT_EQ(mathLgamma(pole), inf);
+  for (double bad : {mathErf(nan), mathErfc(nan), mathTgamma(nan), mathLgamma(nan),
+                     mathTgamma(-inf), mathTgamma(-1.0), mathTgamma(-0x1p60)})
+    EXPECT_TRUE(std::isnan(bad));
+}
+
 TEST(MathTable, ALaneDoesNotSeeGreatAnglesInOthers) {
   // A vector with one great angle, and the scalars.
   const double x[4] = {0.5, 1e300, -3.0, std::numeric_limits<double>::infinity()};

@@ -1,15 +1,15 @@
 //===- Definitions.h - The definition of each math function -----*- C++ -*-===//
 //
 // One template over the vector type for each function of the math table, named
-// as in MathFunctions.def: an own definition, or SLEEF's of erf and erfc, or of
-// the gamma functions, mended where it is wrong. Whatever a template does, it
-// does lane by lane, so that all widths give the same bits.
+// as in MathFunctions.def. Whatever a template does, it does lane by lane, so
+// that all widths give the same bits.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_MATH_DEFINITIONS_H
 #define GTJIT_MATH_DEFINITIONS_H
 
 #include "gtabi/MathTable.h"
+#include "gtjit/Math/Erf.h"
 #include "gtjit/Math/Gamma.h"
 #include "gtjit/Math/Hyperbolic.h"
 #include "gtjit/Math/InverseHyperbolic.h"
@@ -17,7 +17,6 @@
 #include "gtjit/Math/Power.h"
 #include "gtjit/Math/Remainder.h"
 #include "gtjit/Math/Roots.h"
-#include "gtjit/Math/Sleef.h"
 #include "gtjit/Math/Trigonometric.h"
 
 namespace gtjit::detail {
@@ -34,6 +33,8 @@ using detail::atanh;
 using detail::cbrt;
 using detail::cos;
 using detail::cosh;
+using detail::erf;
+using detail::erfc;
 using detail::exp;
 using detail::expm1;
 using detail::floorDivide;
@@ -51,9 +52,6 @@ using detail::sinh;
 using detail::tan;
 using detail::tanh;
 using detail::tgamma;
-
-using sleef::erf;
-using sleef::erfc;
 
 } // namespace definition
 

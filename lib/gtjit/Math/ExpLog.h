@@ -7,7 +7,7 @@
 #ifndef GTJIT_MATH_EXPLOG_H
 #define GTJIT_MATH_EXPLOG_H
 
-#include "gtjit/Math/Lanes.h"
+#include "gtjit/Math/Sums.h"
 
 namespace gtjit::detail {
 namespace {
@@ -123,12 +123,6 @@ alignas(64) constexpr double logarithmsRest[16] = {0x0.0p+0,
                                                    0x1.f7fe1308973e2p-45,
                                                    0x1.2623a134ac693p-46,
                                                    0x0.0p+0};
-
-/// A value as the sum of its leading part and a small rest.
-template <class V> struct Sum {
-  V value;
-  V rest;
-};
 
 /// log(m 2^e) for doubles, with r = m / m0 - 1, its lost part and 1 / m0 given.
 template <class V, class... Lost>

@@ -13,12 +13,6 @@
 namespace gtjit::detail {
 namespace {
 
-/// a + b and what its rounding loses.
-template <class V> GTJIT_INLINE Sum<V> addExactly(V a, V b) {
-  V sum = a + b, other = sum - a;
-  return {sum, (a - (sum - other)) + (b - other)};
-}
-
 /// exp(x) = 2^floor(k) power exp(r), with exp(r) = 1 + r + rest; r is exact.
 template <class V> struct ExpParts {
   V k, power, r, rest;
@@ -80,10 +74,7 @@ template <class V> GTJIT_INLINE Sum<V> overTwiceAndOne(Sum<V> s) {
   using T = Element<V>;
   Sum<V> below = addExactly(s.value * T(2), all<V>(1));
   below.rest += s.rest * T(2);
-  V inverse = T(1) / below.value;
-  V quotient = s.value * inverse;
-  V rest = fma(-quotient, below.value, s.value) + fma(-quotient, below.rest, s.rest);
-  return {quotient, rest * inverse};
+  return divide(s, below);
 }
 
 /// Where x + x^3 / 3 is x in this type.

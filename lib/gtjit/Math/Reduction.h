@@ -62,6 +62,35 @@ struct ScalarAngle {
   std::int64_t quadrant;
 };
 
+using Wide = unsigned __int128;
+
+/// An integer as a double: the conversion of the language, which not every target
+/// has. What 64 bits leave out only tells which side of a half it is on.
+inline double nearest(Wide number) {
+  auto high = static_cast<std::uint64_t>(number >> 64);
+  if (high == 0)
+    return static_cast<double>(static_cast<std::uint64_t>(number));
+  const int zeros = __builtin_clzll(high);
+  const Wide moved = number << zeros;
+  const bool hasRest = static_cast<std::uint64_t>(moved) != 0;
+  const std::uint64_t leading = static_cast<std::uint64_t>(moved >> 64) | hasRest;
+  const std::uint64_t power = static_cast<std::uint64_t>(1023 + 64 - zeros) << 52;
+  double scale;
+  __builtin_memcpy(&scale, &power, 8);
+  return static_cast<double>(leading) * scale;
+}
+
+/// number - first for its nearest double.
+inline double nearestOfDifference(Wide number, double first) {
+  std::uint64_t word;
+  __builtin_memcpy(&word, &first, 8);
+  constexpr std::uint64_t one = std::uint64_t(1) << 52;
+  const int shift = static_cast<int>(word >> 52) - 1023 - 52;
+  Wide whole = (word & (one - 1)) | one;
+  whole = word == 0 ? 0 : shift < 0 ? whole >> -shift : whole << shift;
+  return number < whole ? -nearest(whole - number) : nearest(number - whole);
+}
+
 /// Of a finite x from 2^22 on. The product with 192 bits of 2 / pi, those that
 /// give multiples of four left out, has two bits before the point.
 inline ScalarAngle reduceGreat(double x) {
@@ -74,7 +103,6 @@ inline ScalarAngle reduceGreat(double x) {
   auto bitsAt = [&](int n) {
     return shift == 0 ? words[n] : words[n] << shift | words[n + 1] >> (64 - shift);
   };
-  using Wide = unsigned __int128;
   Wide low = Wide(bitsAt(2)) * fraction;
   Wide middle = Wide(bitsAt(1)) * fraction + (low >> 64);
   std::uint64_t high = bitsAt(0) * fraction + static_cast<std::uint64_t>(middle >> 64);
@@ -85,8 +113,7 @@ inline ScalarAngle reduceGreat(double x) {
   const bool negative = behind >> 127 != 0;
   if (negative)
     behind = -behind;
-  auto first = static_cast<double>(behind);
-  auto second = static_cast<double>(static_cast<__int128>(behind - static_cast<Wide>(first)));
+  double first = nearest(behind), second = nearestOfDifference(behind, first);
   const double unit = negative ? -0x1p-128 : 0x1p-128;
   first *= unit;
   second *= unit;
@@ -149,8 +176,8 @@ template <class V> __attribute__((noinline)) Angle<V> reduceGreatFloats(V size, 
       narrow((low.value - lowHalf(value)) + low.rest, (high.value - highHalf(value)) + high.rest);
   angle.value = select<V>(great, value, angle.value);
   angle.rest = select<V>(great, rest, angle.rest);
-  constexpr unsigned half = sizeof(V) / 8;
-  for (unsigned lane = 0; lane < 2 * half; ++lane)
+  constexpr unsigned half = (sizeof(V) + 4) / 8;
+  for (unsigned lane = 0; lane < sizeof(V) / 4; ++lane)
     if (great[lane])
       angle.quadrant[lane] =
           static_cast<std::int32_t>(lane < half ? low.quadrant[lane] : high.quadrant[lane - half]);

@@ -36,8 +36,8 @@ GTJIT_INLINE V sineOrCosine(V z, V z2, Choose choose) {
 }
 
 /// The sine of an angle whose quadrant's lowest bit is clear, else the cosine,
-/// without the sign of its quadrant.
-template <class V> GTJIT_INLINE V sineOfQuadrant(Angle<V> angle) {
+/// without the sign of its quadrant, as a leading part and a small rest.
+template <class V> GTJIT_INLINE Sum<V> sineOfQuadrant(Angle<V> angle) {
   using T = Element<V>;
   V r = angle.value, z = r * r;
   Integers<V> odd = (angle.quadrant & 1) != 0;
@@ -46,7 +46,7 @@ template <class V> GTJIT_INLINE V sineOfQuadrant(Angle<V> angle) {
   V half = z * T(0.5), one = T(1) - half;
   V tail = fma(r, -angle.rest, (T(1) - one) - half);
   V factor = z * select<V>(odd, z, r);
-  return select<V>(odd, one, r) + fma(factor, p, select<V>(odd, tail, angle.rest * one));
+  return {select<V>(odd, one, r), fma(factor, p, select<V>(odd, tail, angle.rest * one))};
 }
 
 /// The sign bit where the second lowest bit of the quadrant is set.
@@ -57,7 +57,8 @@ template <class V> GTJIT_INLINE Integers<V> signOfQuadrant(Integers<V> quadrant)
 
 template <class V> GTJIT_INLINE V sin(V x) {
   Angle<V> angle = reduce(magnitude(x));
-  V size = sineOfQuadrant(angle);
+  Sum<V> sum = sineOfQuadrant(angle);
+  V size = sum.value + sum.rest;
   Integers<V> sign = signOfQuadrant<V>(angle.quadrant) ^ (bits(x) & signBit<V>());
   return fromBits<V>(bits(size) ^ sign);
 }
@@ -65,7 +66,8 @@ template <class V> GTJIT_INLINE V sin(V x) {
 template <class V> GTJIT_INLINE V cos(V x) {
   Angle<V> angle = reduce(magnitude(x));
   angle.quadrant += 1;
-  V size = sineOfQuadrant(angle);
+  Sum<V> sum = sineOfQuadrant(angle);
+  V size = sum.value + sum.rest;
   return fromBits<V>(bits(size) ^ signOfQuadrant<V>(angle.quadrant));
 }
 
