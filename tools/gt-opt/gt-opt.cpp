@@ -25,7 +25,7 @@ static void registerAll(DialectRegistry &registry) {
   gtcompiler::registerGTConversionPasses();
   gtcompiler::registerGTTargetPasses();
   gtcompiler::registerStencilPipeline();
-  gtcompiler::registerCpuPipeline();
+  gtcompiler::registerImagePipelines();
 }
 
 /// Reads, transforms and writes; tells what is wrong.

@@ -34,7 +34,7 @@ static constexpr const char *kText = R"(
 TEST(CpuPipeline, MakesTheBytesOfTheCompilerLibrary) {
   CompiledImage library(kText);
   ASSERT_TRUE(library);
-  static bool registered = (gtcompiler::registerCpuPipeline(), true);
+  static bool registered = (gtcompiler::registerImagePipelines(), true);
   (void)registered;
   auto path =
       std::filesystem::temp_directory_path() / ("gtjit-image-" + std::to_string(::getpid()));

@@ -3,7 +3,7 @@
 #include "Corpus.h"
 
 #include "gtcompiler/Dialect/GT/IR/GTDialect.h"
-#include "gtcompiler/Pipelines/CpuStages.h"
+#include "gtcompiler/Pipelines/KernelStages.h"
 #include "gtcompiler/Target/Passes.h"
 #include "gtcompiler/Target/Target.h"
 #include "mlir/Parser/Parser.h"
@@ -219,7 +219,7 @@ void Maker::addStages(const char *text) {
   auto target = llvm::cantFail(
       gtcompiler::createTarget({"x86-64-v4", ""}, gtcompiler::CodeGenLevel::HandPicked));
   (*module)->setAttr(gtcompiler::GTDialect::kMachineAttrName, target->machine(context));
-  for (const gtcompiler::Stage &stage : gtcompiler::cpuStages()) {
+  for (const gtcompiler::Stage &stage : gtcompiler::kernelStages()) {
     mlir::PassManager manager(&context, "builtin.module");
     stage.build(manager, {});
     if (mlir::failed(manager.run(*module)))

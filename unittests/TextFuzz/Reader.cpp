@@ -4,7 +4,7 @@
 
 #include "gtcompiler/Dialect/GT/IR/GTDialect.h"
 #include "gtcompiler/Dialect/GT/IR/SourceText.h"
-#include "gtcompiler/Pipelines/CpuStages.h"
+#include "gtcompiler/Pipelines/KernelStages.h"
 #include "gtcompiler/Target/Passes.h"
 #include "gtcompiler/Target/ProgramCompiler.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -100,7 +100,7 @@ std::string Reader::transform(const std::string &text) {
   if (!module)
     return {};
   (*module)->setAttr(gtcompiler::GTDialect::kMachineAttrName, machine(own));
-  for (const gtcompiler::Stage &stage : gtcompiler::cpuStages()) {
+  for (const gtcompiler::Stage &stage : gtcompiler::kernelStages()) {
     PassManager manager(&own, "builtin.module");
     manager.enableVerifier(false);
     stage.build(manager, {});

@@ -144,7 +144,9 @@ def LoopsToLLVMPass : Pass<"gt-loops-to-llvm", "::mlir::ModuleOp"> {
 
     A function runs one tile of its kernel, whose spans are its second argument.
     It reads everything else from the first one, the block `KernelArgs` of
-    `gtabi/KernelArgs.h`. Everything is of the
+    `gtabi/KernelArgs.h`. Where the machine has threads for points it is an entry
+    instead whose threads run one point of the parallel loops each, with the block of
+    `gtabi/ThreadArgs.h`. Everything is of the
     LLVM dialect: loops are blocks with arguments, arithmetic has no fast-math
     flag, and memory is reached through plain pointers, since halo points lie at
     negative offsets, which `memref` declares undefined. What is known of an

@@ -17,9 +17,9 @@ namespace gtcompiler {
 #define GEN_PASS_REGISTRATION
 #include "gtcompiler/Target/Passes.h.inc"
 
-/// Makes `gt-cpu-pipeline` known to the textual form of pipelines: every stage
-/// from text of the engine to an image, with the options of `gt-emit-image`.
-void registerCpuPipeline();
+/// Makes `gt-cpu-pipeline` and `gt-gpu-pipeline` known to the textual form of pipelines:
+/// every stage from text of the engine to an image, with the options of `gt-emit-image`.
+void registerImagePipelines();
 
 /// Adds all dialects that the compiler reads or makes, and their translations.
 void registerCompilerDialects(mlir::DialectRegistry &registry);

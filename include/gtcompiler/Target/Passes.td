@@ -11,8 +11,8 @@ include "mlir/Pass/PassBase.td"
 def SetMachinePass : Pass<"gt-set-machine", "::mlir::ModuleOp"> {
   let summary = "Say what is known of the target";
   let description = [{
-    *In*: a module. *Out*: the same with the attribute `gt.machine` of a CPU, which
-    the passes behind read; one that was there is replaced. A CPU that LLVM does not
+    *In*: a module. *Out*: the same with the attribute `gt.machine` of a CPU or a GPU,
+    which the passes behind read; one that was there is replaced. What LLVM does not
     know is refused.
 
     ```mlir
@@ -28,7 +28,8 @@ def SetMachinePass : Pass<"gt-set-machine", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::gtcompiler::GTDialect"];
   let options = [
-    Option<"cpu", "cpu", "std::string", "", "LLVM CPU name; empty: this machine's">,
+    Option<"cpu", "cpu", "std::string", "",
+           "LLVM CPU name, or a GPU as sm_90; empty: this machine's">,
     Option<"features", "features", "std::string", "", "LLVM features; empty: this machine's">
   ];
 }
@@ -39,7 +40,8 @@ def EmitImagePass : Pass<"gt-emit-image", "::mlir::ModuleOp"> {
     *In*: a module of the LLVM dialect with the attributes `gt.image` and
     `gt.kernel`. *Out*: the same module; `image-file` holds the image that the
     engine runs, `code-file` the bare machine code of it, `object-file` the
-    object that both are made of. What is not named is not written.
+    object that both are made of, of a GPU the text of PTX. What is not named is
+    not written.
 
     The bytes are those that the compiler library makes on the same target. It
     refuses code that needs anything from outside, naming it.
@@ -49,7 +51,8 @@ def EmitImagePass : Pass<"gt-emit-image", "::mlir::ModuleOp"> {
     Option<"imageFile", "image-file", "std::string", "", "Where the image goes">,
     Option<"codeFile", "code-file", "std::string", "", "Where the machine code goes">,
     Option<"objectFile", "object-file", "std::string", "", "Where the object goes">,
-    Option<"cpu", "cpu", "std::string", "", "LLVM CPU name; empty: this machine's">,
+    Option<"cpu", "cpu", "std::string", "",
+           "LLVM CPU name, or a GPU as sm_90; empty: this machine's">,
     Option<"features", "features", "std::string", "", "LLVM features; empty: this machine's">,
     Option<"stock", "stock", "bool", "false", "Generate code with LLVM's own list of passes">
   ];

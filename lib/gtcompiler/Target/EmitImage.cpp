@@ -1,11 +1,11 @@
 //===- EmitImage.cpp - Code and images as passes --------------------------===//
 //
-// The pass gt-emit-image and the pipeline gt-cpu-pipeline: the back end for
-// gt-opt, file by file.
+// The pass gt-emit-image and the pipelines gt-cpu-pipeline and gt-gpu-pipeline: the back
+// end for gt-opt, file by file.
 //
 //===----------------------------------------------------------------------===//
 #include "gtcompiler/Dialect/GT/IR/GTDialect.h"
-#include "gtcompiler/Pipelines/CpuStages.h"
+#include "gtcompiler/Pipelines/KernelStages.h"
 #include "gtcompiler/Target/ImageWriter.h"
 #include "gtcompiler/Target/Passes.h"
 #include "gtcompiler/Target/Target.h"
@@ -100,13 +100,19 @@ struct CpuPipelineOptions : PassPipelineOptions<CpuPipelineOptions> {
 };
 } // namespace
 
-static void buildCpuPipeline(OpPassManager &manager, const CpuPipelineOptions &options) {
+/// From fields to what `emit` names, for its CPU or GPU.
+static void buildPipeline(OpPassManager &manager, const StageOptions &stages,
+                          const EmitImagePassOptions &emit) {
   SetMachinePassOptions machine;
-  machine.cpu = options.cpu;
-  machine.features = options.features;
+  machine.cpu = emit.cpu;
+  machine.features = emit.features;
   manager.addPass(createSetMachinePass(machine));
-  for (const Stage &stage : cpuStages())
-    stage.build(manager, {options.checkFinite, options.inCache, options.debugInfo});
+  for (const Stage &stage : kernelStages())
+    stage.build(manager, stages);
+  manager.addPass(createEmitImagePass(emit));
+}
+
+static void buildCpuPipeline(OpPassManager &manager, const CpuPipelineOptions &options) {
   EmitImagePassOptions emit;
   emit.imageFile = options.imageFile;
   emit.codeFile = options.codeFile;
@@ -114,12 +120,36 @@ static void buildCpuPipeline(OpPassManager &manager, const CpuPipelineOptions &o
   emit.cpu = options.cpu;
   emit.features = options.features;
   emit.stock = options.stock;
-  manager.addPass(createEmitImagePass(emit));
+  buildPipeline(manager, {options.checkFinite, options.inCache, options.debugInfo}, emit);
 }
 
-void gtcompiler::registerCpuPipeline() {
+namespace {
+struct GpuPipelineOptions : PassPipelineOptions<GpuPipelineOptions> {
+  Option<std::string> chip{*this, "chip", llvm::cl::desc("The GPU, as sm_90"),
+                           llvm::cl::init("sm_75")};
+  Option<std::string> ptxFile{*this, "ptx-file", llvm::cl::desc("Where the PTX goes")};
+  Option<std::string> imageFile{*this, "image-file", llvm::cl::desc("Where the image goes")};
+  Option<bool> checkFinite{*this, "check-finite",
+                           llvm::cl::desc("Let kernels report NaN and infinity")};
+  Option<bool> stock{*this, "stock",
+                     llvm::cl::desc("Generate code with LLVM's own list of passes")};
+};
+} // namespace
+
+static void buildGpuPipeline(OpPassManager &manager, const GpuPipelineOptions &options) {
+  EmitImagePassOptions emit;
+  emit.imageFile = options.imageFile;
+  emit.objectFile = options.ptxFile;
+  emit.cpu = options.chip;
+  emit.stock = options.stock;
+  buildPipeline(manager, {options.checkFinite, /*inCache=*/false, /*debugInfo=*/false}, emit);
+}
+
+void gtcompiler::registerImagePipelines() {
   PassPipelineRegistration<CpuPipelineOptions>(
       "gt-cpu-pipeline", "From fields to an image for this machine's CPU", buildCpuPipeline);
+  PassPipelineRegistration<GpuPipelineOptions>(
+      "gt-gpu-pipeline", "From fields to PTX, and an image of it", buildGpuPipeline);
 }
 
 void gtcompiler::registerCompilerDialects(DialectRegistry &registry) {

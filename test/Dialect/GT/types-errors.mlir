@@ -113,6 +113,13 @@ module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, h
 
 // -----
 
+// MachineAttr C3
+// expected-error @below {{expected no vectors beside threads, got 64 bytes}}
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304, threads = true>} {
+}
+
+// -----
+
 // expected-error @below {{'gt.program' op expected 'gt.machine' to be a machine and on a module, got 64 : i64}}
 gt.program @machine() attributes {gt.machine = 64 : i64} {
 }

@@ -10,6 +10,9 @@
 
 #include "gtcompiler/Dialect/GT/IR/SourceLine.h"
 
+#include "gtabi/Image.h"
+#include "gtabi/ThreadArgs.h"
+
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
@@ -189,7 +192,7 @@ static std::optional<std::int64_t> describeAcross(KernelOp kernel) {
 }
 
 KernelInfoAttr gtcompiler::describeKernel(KernelOp kernel, const KernelUses &uses,
-                                          const ProgramNumbers &numbers) {
+                                          const ProgramNumbers &numbers, MachineAttr machine) {
   MLIRContext *context = kernel.getContext();
   auto storages = llvm::map_to_vector(
       uses.storages, [&](Value storage) { return describeUse(uses, numbers, storage); });
@@ -205,5 +208,5 @@ KernelInfoAttr gtcompiler::describeKernel(KernelOp kernel, const KernelUses &use
       boundsOf(numbers, kernel.getRanges()), orders, along ? numbers.boundsOf(along) : BoundsAttr(),
       boundsOf(numbers, pins), describeScalars(uses, numbers), describeAcross(kernel),
       kernel.getFlops(), uses.lanes, kernel.getScratch() + scratch.bytes, scratch.terms,
-      StringAttr::get(context, "host"));
+      StringAttr::get(context, machine.getThreads() ? gtabi::kPtxTarget : gtabi::kHostTarget));
 }

@@ -36,9 +36,9 @@ private:
 /// program at the loop level.
 ImageAttr describeProgram(ProgramOp program, const ProgramNumbers &numbers);
 
-/// The attribute `gt.kernel`.
+/// The attribute `gt.kernel` of a kernel whose code is for `machine`.
 KernelInfoAttr describeKernel(KernelOp kernel, const KernelUses &uses,
-                              const ProgramNumbers &numbers);
+                              const ProgramNumbers &numbers, MachineAttr machine);
 
 } // namespace gtcompiler
 

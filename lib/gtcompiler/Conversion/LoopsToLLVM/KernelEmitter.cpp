@@ -10,7 +10,6 @@
 
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 
-#include "gtabi/KernelArgs.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -31,11 +30,11 @@ void KernelEmitter::emitBlock(CodeBuilder &code, Block &block) {
 /// Whether tiles have one index in this loop dimension.
 bool KernelEmitter::isOneIndexATile(StringAttr dim) {
   SmallVector<StringAttr> loops = kernel.getLoopDims();
-  return std::size_t(llvm::find(loops, dim) - loops.begin()) + gtabi::kNestedLoops < loops.size();
+  auto loop = llvm::find(loops, dim);
+  return loop != loops.end() && frame.hasOneIndex(loop - loops.begin());
 }
 
-/// A loop point by point. Where a tile has one index there is none: code
-/// generation takes a time that grows with the square of a nest's depth.
+/// A loop point by point. Where a tile has one index there is none.
 void KernelEmitter::emitLoop(CodeBuilder &code, LoopOp loop) {
   Span span = addresses.spanOf(loop.getDimAttr());
   if (isOneIndexATile(loop.getDimAttr())) {

@@ -1,8 +1,9 @@
 //===- KernelFrame.h - A kernel's function and its entry --------*- C++ -*-===//
 //
-// The function of one kernel, with everything that stays the same in a tile:
-// what is read from KernelArgs once, at the entry. Loops are built behind it by
-// others.
+// The function of one kernel, with everything that stays the same in a tile: what is
+// read from the function's arguments once, at the entry. Loops are built behind it by
+// others. Each kind of machine has its own way to hand arguments and tiles to a
+// kernel: TileFrame.cpp and ThreadFrame.cpp.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_KERNELFRAME_H
@@ -14,6 +15,8 @@
 #include "gtabi/MathTable.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
+#include <memory>
+
 namespace gtcompiler {
 
 /// A half-open range of run-time coordinates.
@@ -22,24 +25,25 @@ struct Span {
   mlir::Value last;
 };
 
-/// The function `void name(const KernelArgs *, const Bounds *tile)`. What its
-/// queries return is emitted at the entry, on first use, and can be used
-/// everywhere in the kernel.
+/// A kernel's function. What its queries return is emitted at the entry, on first use, and
+/// can be used everywhere in the kernel.
 class KernelFrame {
 public:
-  /// Creates the function of `kernel` at `builder`, which reads what `uses` lists.
-  KernelFrame(mlir::OpBuilder builder, KernelOp kernel, const KernelUses &uses);
+  virtual ~KernelFrame() = default;
 
   /// Emits what the kernel does behind its entry: `body`, with the span of each
   /// loop dimension in the tile, slow to fast.
-  void emitTile(llvm::function_ref<void(CodeBuilder &body, llvm::ArrayRef<Span> tile)> body);
+  virtual void
+  emitTile(llvm::function_ref<void(CodeBuilder &body, llvm::ArrayRef<Span> tile)> body) = 0;
+  /// Whether a tile has one index in the loop dimension number `loop`.
+  virtual bool hasOneIndex(std::size_t loop) const = 0;
 
   mlir::LLVM::LLVMFuncOp function() const { return code; }
   /// Where invariant code goes.
   CodeBuilder &entry() { return entryCode; }
 
   /// Bounds of one of the kernel's ranges.
-  Span bounds(mlir::Value range);
+  Span bounds(mlir::Value range) { return boundsOf(uses.rangeIndex(range)); }
   /// The tile's span of a loop dimension's range, and the whole range of another.
   Span tileSpan(mlir::Value range);
   /// Address of coordinate 0 in all dimensions of one of the kernel's storages.
@@ -57,35 +61,56 @@ public:
   mlir::Value reload(const CodeBuilder &code, mlir::Value value);
   /// Whether one instruction loads a value of `element` to all lanes.
   static bool isReloadable(mlir::Type element);
-  /// Address of a math function.
-  mlir::Value mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant);
-  /// Whether the call streams.
-  mlir::Value streams();
-  /// Address of the status word of the call.
-  mlir::Value status();
   /// Address in this thread's scratch.
   mlir::Value scratch(std::int64_t bytes);
+  /// Address of a math function.
+  virtual mlir::Value mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant) = 0;
+  /// Whether the call streams.
+  virtual mlir::Value streams() = 0;
+  /// Address of the status word of the call.
+  virtual mlir::Value status() = 0;
 
-private:
-  /// Remembers the value that `make` emits for a key.
-  using Key = std::tuple<int, const void *, const void *, std::int64_t>;
-  static Key scalarKey(mlir::Value value);
+protected:
+  KernelFrame(mlir::LLVM::LLVMFuncOp function, KernelOp kernel, const KernelUses &known);
+
+  /// What a remembered value is.
+  enum class Kind { Word, Address, Origin, Stride, Shift, Ahead, Scalar, Copy, Scratch };
+  /// Remembers the value that `make` emits for a key: of a kind, what it belongs to, a number.
+  using Key = std::tuple<Kind, const void *, const void *, std::int64_t>;
   mlir::Value remember(Key key, llvm::function_ref<mlir::Value()> make);
-  /// A member of KernelArgs.
-  mlir::Value argument(std::size_t offset);
-  mlir::Value addressOf(mlir::Value storage);
-  mlir::Value emitScalar(mlir::Value value);
-  /// The address of a copy of a scalar that is no argument.
-  mlir::Value scalarAddress(mlir::Value value);
-  /// The bounds number `index` of a table of them.
-  Span loadBounds(mlir::Value table, std::int64_t index);
+  /// Ends the entry, to which invariant code is still added: gives the place behind it.
+  CodeBuilder leaveEntry();
+
+  // What is read from the arguments.
+  virtual mlir::Value readOrigin(mlir::Value storage) = 0;
+  virtual mlir::Value readStride(mlir::Value storage, std::int64_t dim) = 0;
+  virtual Span boundsOf(std::size_t range) = 0;
+  virtual Span tileOf(std::size_t loop) = 0;
+  /// Address of the first word of the kernel's scalars.
+  virtual mlir::Value scalarTable() = 0;
+  virtual mlir::Value scratchStart() = 0;
 
   const KernelUses &uses;
   std::size_t loopCount;
   mlir::LLVM::LLVMFuncOp code;
   CodeBuilder entryCode;
+
+private:
+  static Key scalarKey(mlir::Value value);
+  mlir::Value emitScalar(mlir::Value value);
+  /// The address of a copy of a scalar that is no argument.
+  mlir::Value scalarAddress(mlir::Value value);
+
   llvm::DenseMap<Key, mlir::Value> emitted;
 };
+
+/// The function `void name(const KernelArgs *, const Bounds *tile)` of gtabi/KernelArgs.h.
+std::unique_ptr<KernelFrame> createTileFrame(mlir::OpBuilder builder, KernelOp kernel,
+                                             const KernelUses &uses);
+/// The entry of a kernel whose threads run one point of the parallel loops each, as
+/// gtabi/ThreadArgs.h says.
+std::unique_ptr<KernelFrame> createThreadFrame(mlir::OpBuilder builder, KernelOp kernel,
+                                               const KernelUses &uses);
 
 } // namespace gtcompiler
 

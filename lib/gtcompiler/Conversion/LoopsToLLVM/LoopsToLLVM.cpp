@@ -82,9 +82,10 @@ private:
 
 static LLVM::LLVMFuncOp emitFunction(KernelOp kernel, const KernelUses &uses, MachineAttr machine,
                                      PairwiseFunctions &shared, OpBuilder builder) {
-  KernelFrame frame(builder, kernel, uses);
-  KernelEmitter(frame, kernel, machine, shared).emit();
-  return frame.function();
+  auto create = machine.getThreads() ? createThreadFrame : createTileFrame;
+  std::unique_ptr<KernelFrame> frame = create(builder, kernel, uses);
+  KernelEmitter(*frame, kernel, machine, shared).emit();
+  return frame->function();
 }
 
 LogicalResult LoopsToLLVMPass::emitKernels(ProgramOp program, MachineAttr machine) {
@@ -111,7 +112,7 @@ LogicalResult LoopsToLLVMPass::emitKernels(ProgramOp program, MachineAttr machin
       code = createAlias(builder, kernel.getLoc(), kernel.getSymName(), function);
       ++numShared;
     }
-    code->setAttr(GTDialect::kKernelAttrName, describeKernel(kernel, uses, numbers));
+    code->setAttr(GTDialect::kKernelAttrName, describeKernel(kernel, uses, numbers, machine));
     ++numKernels;
   }
   if (!machine.getHasHalf())

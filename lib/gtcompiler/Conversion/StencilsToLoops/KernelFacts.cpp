@@ -201,7 +201,9 @@ static SmallVector<std::int64_t, 2> stridesOf(const KernelFacts &facts) {
 /// and every math function exists for that many lanes; else point by point. Lanes
 /// without masked moves would make scalar code of a row's rest.
 static void chooseLanes(KernelFacts &facts, MachineAttr machine) {
-  if (!facts.rowDim)
+  if (machine.getThreads())
+    facts.whyPointByPoint = "each has a thread";
+  else if (!facts.rowDim)
     facts.whyPointByPoint = "there is no loop";
   else if (isNarrow(facts))
     facts.whyPointByPoint = "the fastest loop has few points";
@@ -265,10 +267,10 @@ KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine, bo
   } else {
     facts.point = cast<StencilOp>(kernel).getPoint();
     facts.loopDims = cast<StencilOp>(kernel).getLoopDims();
-    if (cast<StencilOp>(kernel).getNarrow())
+    if (cast<StencilOp>(kernel).getNarrow() && !machine.getThreads())
       facts.rowDim = facts.loopDims[facts.loopDims.size() - 2];
   }
-  if (!facts.rowDim && !facts.loopDims.empty())
+  if (!facts.rowDim && !facts.loopDims.empty() && !machine.getThreads())
     facts.rowDim = facts.loopDims.back();
   for (Operation &op : *facts.point)
     if (auto pointOp = dyn_cast<PointOp>(op))

@@ -21,7 +21,7 @@ struct KernelFacts {
   mlir::StringAttr alongDim;                    ///< reduced or swept; null for a stencil
   /// The dimension of the innermost loop: the reduced one of a fold with
   /// `lanes`, the last loop dimension but one of a `narrow` stencil, else the last
-  /// one; null when there is none.
+  /// one; null when there is none, or each of its points has a thread.
   mlir::StringAttr rowDim;
   std::int64_t lanes = 1; ///< neighbours along rowDim that are computed at once
   /// Why points go one by one; empty if they do not.

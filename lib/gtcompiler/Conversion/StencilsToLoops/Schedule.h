@@ -72,7 +72,8 @@ KernelOp scheduleStencil(llvm::StringRef name, const KernelFacts &facts, Machine
 KernelOp scheduleFold(llvm::StringRef name, const KernelFacts &facts, FoldOp ofResults,
                       MachineAttr machine);
 /// The same for sweeps that follow each other and share a kernel.
-KernelOp scheduleSweeps(llvm::StringRef name, llvm::ArrayRef<KernelFacts> sweeps);
+KernelOp scheduleSweeps(llvm::StringRef name, llvm::ArrayRef<KernelFacts> sweeps,
+                        MachineAttr machine);
 
 /// Lets the points of a row take from those behind them what these have computed, where
 /// that is less work. Returns how many values are taken so.

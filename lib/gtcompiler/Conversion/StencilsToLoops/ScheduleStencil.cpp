@@ -4,6 +4,8 @@
 //
 //   gt.loop K { gt.loop J { gt.row I lanes 8 {...} } }
 //
+// or a loop where each point has a thread.
+//
 // A stencil may read what is not contiguous along its rows, since its loops
 // follow the strides of what it writes. Blocks of that are staged in buffers,
 // so that rows can go in vectors. Outside are the dimensions that a block
@@ -104,15 +106,14 @@ void StencilSchedule::writeRow() {
 
 /// Loops over whole rows.
 void StencilSchedule::writeRows() {
-  if (!facts.rowDim) {
-    schedule.moveInvariants(); // all there is
-    return schedule.movePoint();
-  }
   for (StringAttr dim : facts.loopDims)
     if (dim != facts.rowDim)
       schedule.openLoop(dim);
   schedule.moveInvariants();
-  writeRow();
+  if (facts.rowDim)
+    writeRow();
+  else // invariants are all there is
+    schedule.movePoint();
 }
 
 /// How many points wide a staged access is transposed; 0: copied.

@@ -7,9 +7,12 @@
 //     gt.row I {...}                       what is carried to the first point
 //     gt.loop K forward { gt.row I {...} } } }
 //
+// Where each column has a thread there are neither parts nor rows, and what is carried is
+// one element.
+//
 // A sweep that reads what the one before it writes, column by column, follows in the
 // same kernel: the levels of a part are in the caches still. What nobody else reads is
-// then kept in a buffer instead of memory.
+// then kept in a buffer instead of memory, where there are parts.
 //
 //===----------------------------------------------------------------------===//
 #include "Schedule.h"
@@ -109,8 +112,8 @@ namespace {
 /// Schedules the sweeps of one kernel.
 class SweepSchedule {
 public:
-  SweepSchedule(StringRef name, ArrayRef<KernelFacts> sweeps)
-      : facts(sweeps.back()), sweeps(sweeps), schedule(name, facts) {}
+  SweepSchedule(StringRef name, ArrayRef<KernelFacts> sweeps, MachineAttr target)
+      : facts(sweeps.back()), sweeps(sweeps), machine(target), schedule(name, facts) {}
   KernelOp run();
 
 private:
@@ -126,6 +129,7 @@ private:
 
   const KernelFacts &facts; ///< in front of which the kernel stands
   ArrayRef<KernelFacts> sweeps;
+  MachineAttr machine;
   ScheduleBuilder schedule;
   llvm::SmallPtrSet<Value, 4> fetched; ///< storages that a sweep has been at
   SmallVector<Value> carried;          ///< a buffer each; null where no point reads the value
@@ -163,6 +167,8 @@ bool SweepSchedule::isOwn(Value storage) const {
 
 /// Buffers of all levels of a part for the temporaries between the sweeps.
 void SweepSchedule::keepTemporaries() {
+  if (machine.getThreads())
+    return;
   for (const KernelFacts &known : sweeps)
     for (WriteOp write : known.point->getOps<WriteOp>()) {
       if (!isOwn(write.getStorage()))
@@ -271,11 +277,11 @@ void SweepSchedule::writePoints(const KernelFacts &known) {
 
 KernelOp SweepSchedule::run() {
   keepTemporaries();
-  if (facts.rowDim) {
-    for (StringAttr dim : ArrayRef(facts.loopDims).drop_back())
+  for (StringAttr dim : facts.loopDims)
+    if (dim != facts.rowDim)
       schedule.openLoop(dim);
+  if (facts.rowDim)
     schedule.openParts(facts.rowDim, partPoints());
-  }
   for (const KernelFacts &known : sweeps) {
     addCarried(cast<SweepOp>(known.op));
     writeStart(known);
@@ -284,6 +290,7 @@ KernelOp SweepSchedule::run() {
   return schedule.kernel();
 }
 
-KernelOp gtcompiler::scheduleSweeps(StringRef name, ArrayRef<KernelFacts> sweeps) {
-  return SweepSchedule(name, sweeps).run();
+KernelOp gtcompiler::scheduleSweeps(StringRef name, ArrayRef<KernelFacts> sweeps,
+                                    MachineAttr machine) {
+  return SweepSchedule(name, sweeps, machine).run();
 }

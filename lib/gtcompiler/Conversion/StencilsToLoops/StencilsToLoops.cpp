@@ -101,7 +101,7 @@ void StencilsToLoopsPass::schedule(ArrayRef<Operation *> kernels, std::int64_t n
   }
   std::string name = "k" + std::to_string(number);
   if (isa<SweepOp>(kernels.front()))
-    scheduleSweeps(name, facts);
+    scheduleSweeps(name, facts, machine);
   else if (isa<FoldOp>(kernels.front()))
     scheduleFold(name, facts.front(), kernels.size() == 2 ? cast<FoldOp>(kernels[1]) : FoldOp(),
                  machine);
@@ -114,11 +114,12 @@ void StencilsToLoopsPass::schedule(ArrayRef<Operation *> kernels, std::int64_t n
     ++numVectorised;
 }
 
-/// How many kernels from the front of `kernels` become one.
-static std::size_t countOfFirst(ArrayRef<Operation *> kernels) {
+/// How many kernels from the front of `kernels` become one. Where points have threads, the
+/// results of a fold are more of them than those of a fold of its results.
+static std::size_t countOfFirst(ArrayRef<Operation *> kernels, MachineAttr machine) {
   if (auto fold = dyn_cast<FoldOp>(kernels.front())) {
     auto next = kernels.size() > 1 ? dyn_cast<FoldOp>(kernels[1]) : FoldOp();
-    return next && isFoldOfResults(fold, next) ? 2 : 1;
+    return next && !machine.getThreads() && isFoldOfResults(fold, next) ? 2 : 1;
   }
   SmallVector<SweepOp> sweeps;
   for (Operation *kernel : kernels) {
@@ -140,7 +141,7 @@ void StencilsToLoopsPass::runOnOperation() {
     if (isa<StencilOp, FoldOp, SweepOp>(op))
       list.push_back(&op);
   for (ArrayRef<Operation *> rest = list; !rest.empty();) {
-    std::size_t count = countOfFirst(rest);
+    std::size_t count = countOfFirst(rest, machine);
     schedule(rest.take_front(count), number++, machine);
     rest = rest.drop_front(count);
   }

@@ -112,7 +112,7 @@ MachineAttr gtcompiler::describeCpu(mlir::MLIRContext &context, const TargetName
                           /*kept_scalars=*/registers * 3 / 8, kLineBytes,
                           /*ahead_bytes=*/kNearestCacheBytes / 3,
                           /*block_bytes=*/kNearestCacheBytes * 11 / 12,
-                          /*most_block_bytes=*/kNearestCacheBytes * 2);
+                          /*most_block_bytes=*/kNearestCacheBytes * 2, /*threads=*/false);
 }
 
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>

@@ -8,7 +8,7 @@
 #include "CodeGenerator.h"
 #include "Cpu.h"
 
-#include "gtcompiler/Pipelines/CpuStages.h"
+#include "gtcompiler/Pipelines/KernelStages.h"
 #include "gtcompiler/Target/Host/ObjectReader.h"
 
 using namespace gtcompiler;
@@ -22,7 +22,7 @@ public:
   MachineAttr machine(mlir::MLIRContext &context) const override {
     return describeCpu(context, name);
   }
-  llvm::ArrayRef<Stage> stages() const override { return cpuStages(); }
+  llvm::ArrayRef<Stage> stages() const override { return kernelStages(); }
   llvm::Expected<TargetCode> generate(llvm::Module &kernels, bool withDebugObject) override;
 
 private:

@@ -74,10 +74,12 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     | `ahead_bytes` | how far ahead of its use a call that streams fetches what it reads |
     | `block_bytes` | blocks of storages that are staged at once |
     | `most_block_bytes` | beyond which nothing is staged |
+    | `threads` | whether a thread of its own runs each point of the parallel loops; not if it is not said |
 
     * (C1) The vector's bytes are 0 or a power of two; those of a lane and of a line
       are powers of two.
     * (C2) The other numbers are positive.
+    * (C3) What has threads for points has no vectors.
 
     Example: `#gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
     kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
@@ -85,7 +87,8 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
   }];
   let parameters = (ins "int64_t":$vector_bytes, "int64_t":$lane_bytes, "bool":$has_half,
                         "int64_t":$kept_scalars, "int64_t":$line_bytes, "int64_t":$ahead_bytes,
-                        "int64_t":$block_bytes, "int64_t":$most_block_bytes);
+                        "int64_t":$block_bytes, "int64_t":$most_block_bytes,
+                        DefaultValuedParameter<"bool", "false">:$threads);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

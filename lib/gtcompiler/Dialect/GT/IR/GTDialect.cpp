@@ -129,7 +129,8 @@ LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
 
 LogicalResult MachineAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t vectorBytes,
                                   int64_t laneBytes, bool, int64_t keptScalars, int64_t lineBytes,
-                                  int64_t stripBytes, int64_t blockBytes, int64_t mostBlockBytes) {
+                                  int64_t stripBytes, int64_t blockBytes, int64_t mostBlockBytes,
+                                  bool threads) {
   if (vectorBytes != 0 && !llvm::isPowerOf2_64(vectorBytes)) // (C1)
     return emitError() << "expected vectors of 0 bytes or a power of two, got " << vectorBytes;
   if (!llvm::isPowerOf2_64(laneBytes)) // (C1)
@@ -139,6 +140,8 @@ LogicalResult MachineAttr::verify(function_ref<InFlightDiagnostic()> emitError, 
   for (int64_t number : {keptScalars, stripBytes, blockBytes, mostBlockBytes}) // (C2)
     if (number <= 0)
       return emitError() << "expected a positive number, got " << number;
+  if (threads && vectorBytes != 0) // (C3)
+    return emitError() << "expected no vectors beside threads, got " << vectorBytes << " bytes";
   return success();
 }
 

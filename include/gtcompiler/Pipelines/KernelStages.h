@@ -1,10 +1,10 @@
-//===- CpuStages.h - From fields to LLVM, stage by stage --------*- C++ -*-===//
+//===- KernelStages.h - From fields to LLVM, stage by stage -----*- C++ -*-===//
 //
-// All passes of the compilation for CPUs, whichever.
+// All passes of the compilation, whichever machine it is for.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_PIPELINES_CPUSTAGES_H
-#define GTCOMPILER_PIPELINES_CPUSTAGES_H
+#ifndef GTCOMPILER_PIPELINES_KERNELSTAGES_H
+#define GTCOMPILER_PIPELINES_KERNELSTAGES_H
 
 #include "gtcompiler/Pipelines/Stage.h"
 
@@ -17,8 +17,8 @@ namespace gtcompiler {
 ///   loops     every program is at the loop level; buffers have their places
 ///   llvm      each kernel is a function of the LLVM dialect, and nothing else
 ///             is left; addresses are hoisted, rows in vectors
-llvm::ArrayRef<Stage> cpuStages();
+llvm::ArrayRef<Stage> kernelStages();
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_PIPELINES_CPUSTAGES_H
+#endif // GTCOMPILER_PIPELINES_KERNELSTAGES_H

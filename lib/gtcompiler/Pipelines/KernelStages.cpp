@@ -1,9 +1,9 @@
-//===- CpuStages.cpp - From fields to LLVM, stage by stage ----------------===//
+//===- KernelStages.cpp - From fields to LLVM, stage by stage -------------===//
 //
 // Only the order of passes.
 //
 //===----------------------------------------------------------------------===//
-#include "gtcompiler/Pipelines/CpuStages.h"
+#include "gtcompiler/Pipelines/KernelStages.h"
 
 #include "gtcompiler/Conversion/Passes.h"
 #include "gtcompiler/Dialect/GT/IR/GTOps.h"
@@ -36,7 +36,7 @@ static void buildLLVM(mlir::OpPassManager &manager, const StageOptions &options)
     manager.addPass(createAddDebugInfoPass());
 }
 
-llvm::ArrayRef<Stage> gtcompiler::cpuStages() {
+llvm::ArrayRef<Stage> gtcompiler::kernelStages() {
   static constexpr Stage stages[] = {
       {"stencils", buildStencils}, {"loops", buildLoops}, {"llvm", buildLLVM}};
   return stages;

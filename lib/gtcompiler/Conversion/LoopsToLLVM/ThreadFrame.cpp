@@ -1,0 +1,211 @@
+//===- ThreadFrame.cpp - Entries whose threads run points -----------------===//
+//
+// The only place that knows how the words of gtabi/ThreadArgs.h are read, and which
+// points are a thread's.
+//
+//===----------------------------------------------------------------------===//
+#include "KernelFrame.h"
+
+#include "gtcompiler/Conversion/PointCode/Elements.h"
+
+#include "gtabi/ThreadArgs.h"
+
+using namespace gtcompiler;
+using namespace mlir;
+
+namespace {
+/// The frame of a kernel's entry.
+class ThreadFrame final : public KernelFrame {
+public:
+  ThreadFrame(OpBuilder builder, KernelOp kernel, const KernelUses &known);
+
+  void emitTile(llvm::function_ref<void(CodeBuilder &, ArrayRef<Span>)> body) override;
+  bool hasOneIndex(std::size_t) const override { return true; }
+  Value mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant) override;
+  Value streams() override { llvm_unreachable("threads write one element each"); }
+  Value status() override { return address(0); }
+
+private:
+  static std::size_t wordsOf(KernelOp kernel, const KernelUses &known);
+  static LLVM::LLVMFuncOp createFunction(OpBuilder builder, KernelOp kernel,
+                                         const KernelUses &known);
+  Value readOrigin(Value storage) override { return address(storageWord(storage)); }
+  Value readStride(Value storage, std::int64_t dim) override {
+    return word(storageWord(storage) + 1 + dim);
+  }
+  Span boundsOf(std::size_t range) override {
+    return {word(layout.ranges + 2 * range), word(layout.ranges + 2 * range + 1)};
+  }
+  Span tileOf(std::size_t loop) override { return {points[loop], next(points[loop])}; }
+  Value scalarTable() override {
+    return entryCode.moved(block, std::int64_t(8 * storageWord(Value())));
+  }
+  Value scratchStart() override;
+
+  /// The word at which a storage begins; behind all of them for null.
+  std::size_t storageWord(Value storage) const;
+  Value load(Type type, std::size_t word);
+  Value word(std::size_t number);
+  /// A word that is an address in the memory that all threads reach.
+  Value address(std::size_t number);
+  Value next(Value point) { return entryCode.add(point, entryCode.number(1)); }
+  /// The thread's index in the whole grid along "x", "y" or "z".
+  Value gridIndex(StringRef axis);
+  Value isInside(Value index, Value extent) {
+    return LLVM::ICmpOp::create(entryCode.ops, entryCode.loc, LLVM::ICmpPredicate::ult, index,
+                                extent);
+  }
+
+  gtabi::ThreadArgsLayout layout;
+  std::int64_t scratchBytes;
+  Value block;               ///< address of the words
+  SmallVector<Value> points; ///< of the thread, one for each loop
+};
+} // namespace
+
+static std::size_t wordsOfStorages(const KernelUses &uses) {
+  std::size_t words = 0;
+  for (Value storage : uses.storages)
+    words += 1 + cast<StorageType>(storage.getType()).getRank();
+  return words;
+}
+
+std::size_t ThreadFrame::wordsOf(KernelOp kernel, const KernelUses &known) {
+  gtabi::ThreadArgsLayout layout(known.ranges.size(), kernel.getRanges().size());
+  std::size_t words = layout.storages + wordsOfStorages(known);
+  for (auto &[scalar, first] : known.scalars)
+    words += scalarWords(scalar.getType());
+  return words;
+}
+
+LLVM::LLVMFuncOp ThreadFrame::createFunction(OpBuilder builder, KernelOp kernel,
+                                             const KernelUses &known) {
+  MLIRContext *context = builder.getContext();
+  Location loc = kernel.getLoc();
+  auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(context),
+                                          {LLVM::LLVMPointerType::get(context)});
+  auto function = LLVM::LLVMFuncOp::create(builder, loc, kernel.getSymName(), type);
+  function.setCConv(LLVM::CConv::PTX_Kernel);
+  if (std::size_t words = wordsOf(kernel, known); 8 * words <= gtabi::kMostParameterBytes) {
+    auto block = LLVM::LLVMArrayType::get(builder.getI64Type(), words);
+    function.setArgAttr(0, LLVM::LLVMDialect::getByValAttrName(), TypeAttr::get(block));
+    function.setArgAttr(0, LLVM::LLVMDialect::getAlignAttrName(), builder.getI64IntegerAttr(8));
+  }
+  builder.setInsertionPointToEnd(function.addEntryBlock(builder));
+  LLVM::ReturnOp::create(builder, loc, ValueRange{});
+  return function;
+}
+
+ThreadFrame::ThreadFrame(OpBuilder builder, KernelOp kernel, const KernelUses &known)
+    : KernelFrame(createFunction(builder, kernel, known), kernel, known),
+      layout(known.ranges.size(), loopCount),
+      scratchBytes(static_cast<std::int64_t>(kernel.getScratch())),
+      block(code.getBody().getArgument(0)) {}
+
+std::size_t ThreadFrame::storageWord(Value storage) const {
+  std::size_t words = layout.storages;
+  for (Value other : uses.storages) {
+    if (other == storage)
+      break;
+    words += 1 + cast<StorageType>(other.getType()).getRank();
+  }
+  return words;
+}
+
+Value ThreadFrame::load(Type type, std::size_t word) {
+  return LLVM::LoadOp::create(entryCode.ops, entryCode.loc, type,
+                              entryCode.moved(block, std::int64_t(8 * word)), /*alignment=*/8);
+}
+
+Value ThreadFrame::word(std::size_t number) {
+  return remember({Kind::Word, nullptr, nullptr, std::int64_t(number)},
+                  [&] { return load(entryCode.ops.getI64Type(), number); });
+}
+
+Value ThreadFrame::address(std::size_t number) {
+  return remember({Kind::Address, nullptr, nullptr, std::int64_t(number)}, [&]() -> Value {
+    constexpr unsigned kGlobal = 1; // of NVPTX's address spaces
+    MLIRContext *context = entryCode.ops.getContext();
+    Value global = load(LLVM::LLVMPointerType::get(context, kGlobal), number);
+    return LLVM::AddrSpaceCastOp::create(entryCode.ops, entryCode.loc,
+                                         LLVM::LLVMPointerType::get(context), global);
+  });
+}
+
+Value ThreadFrame::mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant) {
+  static constexpr const char *names[] = {
+#define GTABI_MATH_UNARY(NAME, SPELLING) "gt_math_" #SPELLING,
+#define GTABI_MATH_BINARY(NAME, SPELLING) "gt_math_" #SPELLING,
+#include "gtabi/MathFunctions.def"
+  };
+  bool isDouble = variant == gtabi::MathVariant::F64x1,
+       isBinary = function >= gtabi::MathFunction::Pow;
+  std::string name = names[unsigned(function)] + std::string(isDouble ? "_f64" : "_f32");
+  auto module = code->getParentOfType<ModuleOp>();
+  auto known = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
+  if (!known) {
+    OpBuilder atEnd = OpBuilder::atBlockEnd(module.getBody());
+    Type type = isDouble ? Type(atEnd.getF64Type()) : Type(atEnd.getF32Type());
+    SmallVector<Type> arguments(isBinary ? 2 : 1, type);
+    known = LLVM::LLVMFuncOp::create(atEnd, atEnd.getUnknownLoc(), name,
+                                     LLVM::LLVMFunctionType::get(type, arguments));
+  }
+  return LLVM::AddressOfOp::create(entryCode.ops, entryCode.loc, known);
+}
+
+/// Memory of the thread alone.
+Value ThreadFrame::scratchStart() {
+  return remember({Kind::Address, &scratchBytes, nullptr, 0}, [&]() -> Value {
+    CodeBuilder first(OpBuilder::atBlockBegin(&code.getBody().front()), entryCode.loc);
+    constexpr unsigned kAlignment = 8;
+    return LLVM::AllocaOp::create(
+        first.ops, first.loc, LLVM::LLVMPointerType::get(first.ops.getContext()),
+        LLVM::LLVMArrayType::get(first.ops.getI8Type(), scratchBytes), first.number(1), kAlignment);
+  });
+}
+
+Value ThreadFrame::gridIndex(StringRef axis) {
+  CodeBuilder &at = entryCode;
+  auto special = [&](StringRef name) -> Value {
+    Value number =
+        LLVM::CallIntrinsicOp::create(
+            at.ops, at.loc, at.ops.getI32Type(),
+            at.ops.getStringAttr("llvm.nvvm.read.ptx.sreg." + name + "." + axis), ValueRange{})
+            .getResult(0);
+    return LLVM::ZExtOp::create(at.ops, at.loc, at.ops.getI64Type(), number);
+  };
+  return at.add(at.mul(special("ctaid"), special("ntid")), special("tid"));
+}
+
+void ThreadFrame::emitTile(llvm::function_ref<void(CodeBuilder &, ArrayRef<Span>)> body) {
+  CodeBuilder &at = entryCode;
+  Value inside = at.constant(at.ops.getI1Type(), 1), rest;
+  points.assign(loopCount, Value());
+  for (std::size_t loop = loopCount; loop-- > 0;) {
+    Value lo = word(layout.launch + 2 * loop), hi = word(layout.launch + 2 * loop + 1);
+    Value extent = at.sub(hi, lo), index;
+    if (std::size_t fromLast = loopCount - 1 - loop; fromLast < 2) {
+      index = gridIndex(fromLast == 0 ? "x" : "y");
+    } else {
+      index = rest ? rest : gridIndex("z");
+      if (loop > 0) { // slower loops share the axis
+        rest = LLVM::UDivOp::create(at.ops, at.loc, index, extent);
+        index = LLVM::URemOp::create(at.ops, at.loc, index, extent);
+      }
+    }
+    inside = at.bitAnd(inside, isInside(index, extent));
+    points[loop] = at.add(lo, index);
+  }
+  CodeBuilder behind = leaveEntry();
+  behind.when(inside, [&](CodeBuilder &point) {
+    SmallVector<Span> tile;
+    for (std::size_t loop = 0; loop < loopCount; ++loop)
+      tile.push_back(tileOf(loop));
+    body(point, tile);
+  });
+}
+
+std::unique_ptr<KernelFrame> gtcompiler::createThreadFrame(OpBuilder builder, KernelOp kernel,
+                                                           const KernelUses &uses) {
+  return std::make_unique<ThreadFrame>(builder, kernel, uses);
+}

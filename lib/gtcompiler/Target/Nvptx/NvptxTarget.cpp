@@ -1,0 +1,189 @@
+//===- NvptxTarget.cpp - NVIDIA's GPUs ------------------------------------===//
+//
+// Kernels as PTX, by a list of passes of our own: code comes with shared values, and
+// LLVM's own list takes three times as long and gives the assembler no less to do.
+// Products and sums are never contracted, and all arithmetic is rounded to nearest.
+//
+//===----------------------------------------------------------------------===//
+#include "NvptxTarget.h"
+
+#include "gtcompiler/Pipelines/KernelStages.h"
+#include "gtcompiler/Target/PassList.h"
+
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/InitializePasses.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/PassRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Target/TargetOptions.h"
+#include "llvm/TargetParser/Triple.h"
+
+#include <mutex>
+
+using namespace gtcompiler;
+
+bool gtcompiler::isNvptx(llvm::StringRef cpu) { return cpu.starts_with("sm_"); }
+
+/// The passes from kernels to PTX.
+static llvm::ArrayRef<llvm::StringRef> ptxPasses() {
+  static constexpr llvm::StringRef names[] = {
+      "always-inline",
+      "sroa", // what a thread carries is in memory of its own before
+      "pre-isel-intrinsic-lowering",
+      "expand-ir-insts",
+      "nvptx-assign-valid-global-names",
+      "generic-to-nvvm",
+      "nvptx-lower-args", // of entries, from a copy in memory to parameters
+      "early-cse",
+      "infer-address-spaces",
+      "nvptx-lower-alloca",
+      "unreachableblockelim",
+      kSelect,
+      "finalize-isel",
+      "dead-mi-elimination",
+      "nvptx-forward-params",
+      "nvptx-proxyreg-erasure",
+      "unreachable-mbb-elimination",
+      "phi-node-elimination",
+      "twoaddressinstruction",
+      "register-coalescer",
+      "nvptx-prolog-epilog",
+      "nvptx-peephole",
+      "postrapseudos", // or copies are printed as nothing
+  };
+  return names;
+}
+
+static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createTargetMachine(const TargetName &name, CodeGenLevel level) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+    llvm::initializeAlwaysInlinerLegacyPassPass(*llvm::PassRegistry::getPassRegistry());
+  });
+  llvm::Triple triple("nvptx64-nvidia-cuda");
+  std::string message;
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, message);
+  if (!target)
+    return llvm::createStringError(message);
+  std::unique_ptr<llvm::MCSubtargetInfo> info(target->createMCSubtargetInfo(triple, "", ""));
+  if (!info || !info->isCPUStringValid(name.cpu))
+    return llvm::createStringError("LLVM makes no code for the GPU '%s'", name.cpu.c_str());
+  llvm::TargetOptions options;
+  options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  auto optLevel = level == CodeGenLevel::HandPicked ? llvm::CodeGenOptLevel::Less
+                                                    : llvm::CodeGenOptLevel::Default;
+  std::unique_ptr<llvm::TargetMachine> machine(
+      target->createTargetMachine(triple, name.cpu, name.features, options, std::nullopt,
+                                  std::nullopt, optLevel, /*JIT=*/false));
+  if (!machine)
+    return llvm::createStringError("LLVM makes no machine for '%s'", triple.str().c_str());
+  return machine;
+}
+
+namespace {
+class NvptxTarget final : public Target {
+public:
+  NvptxTarget(TargetName gpu, CodeGenLevel codeLevel, std::unique_ptr<llvm::TargetMachine> made)
+      : Target(std::move(gpu), codeLevel), targetMachine(std::move(made)) {}
+
+  llvm::Error addPasses();
+  MachineAttr machine(mlir::MLIRContext &context) const override;
+  llvm::ArrayRef<Stage> stages() const override { return kernelStages(); }
+  llvm::Expected<TargetCode> generate(llvm::Module &kernels, bool withDebugObject) override;
+
+private:
+  void prepare(llvm::Module &kernels);
+
+  std::unique_ptr<llvm::TargetMachine> targetMachine;
+  llvm::SmallVector<char, 0> text;
+  llvm::raw_svector_ostream stream{text};
+  llvm::legacy::PassManager passes;
+};
+} // namespace
+
+llvm::Error NvptxTarget::addPasses() {
+  if (level == CodeGenLevel::HandPicked)
+    return gtcompiler::addPasses(passes, *targetMachine, ptxPasses(), stream,
+                                 llvm::CodeGenFileType::AssemblyFile);
+  if (targetMachine->addPassesToEmitFile(passes, stream, nullptr,
+                                         llvm::CodeGenFileType::AssemblyFile))
+    return llvm::createStringError("the target writes no PTX");
+  return llvm::Error::success();
+}
+
+/// There are neither vectors nor buffers for blocks; scratch is aligned for the widest element.
+MachineAttr NvptxTarget::machine(mlir::MLIRContext &context) const {
+  return MachineAttr::get(&context, /*vector_bytes=*/0, /*lane_bytes=*/1, /*has_half=*/false,
+                          /*kept_scalars=*/64, /*line_bytes=*/16, /*ahead_bytes=*/1,
+                          /*block_bytes=*/1, /*most_block_bytes=*/1, /*threads=*/true);
+}
+
+/// Functions beside the kernels become part of them.
+void NvptxTarget::prepare(llvm::Module &kernels) {
+  kernels.setDataLayout(targetMachine->createDataLayout());
+  kernels.setTargetTriple(targetMachine->getTargetTriple());
+  for (llvm::Function &function : kernels) {
+    if (function.isDeclaration() || function.getCallingConv() == llvm::CallingConv::PTX_Kernel)
+      continue;
+    function.setLinkage(llvm::GlobalValue::InternalLinkage);
+    function.setCallingConv(llvm::CallingConv::C);
+    function.addFnAttr(llvm::Attribute::AlwaysInline);
+    for (llvm::User *user : function.users())
+      if (auto *call = llvm::dyn_cast<llvm::CallBase>(user))
+        call->setCallingConv(llvm::CallingConv::C);
+  }
+}
+
+/// The names of the kernels behind the text, those of aliases being their kernels'.
+static ClosedCode closeText(llvm::ArrayRef<char> text,
+                            const std::map<std::string, std::string> &entries) {
+  ClosedCode code;
+  code.bytes.assign(text.begin(), text.end());
+  code.bytes.push_back(0);
+  for (auto &[name, entry] : entries) {
+    code.functions[name] = code.bytes.size();
+    code.bytes.insert(code.bytes.end(), entry.begin(), entry.end());
+    code.bytes.push_back(0);
+  }
+  return code;
+}
+
+llvm::Expected<TargetCode> NvptxTarget::generate(llvm::Module &kernels, bool) {
+  std::map<std::string, std::string> entries;
+  for (llvm::GlobalAlias &alias : llvm::make_early_inc_range(kernels.aliases())) {
+    entries[alias.getName().str()] = alias.getAliasee()->getName().str();
+    alias.eraseFromParent();
+  }
+  for (llvm::Function &function : kernels)
+    if (function.getCallingConv() == llvm::CallingConv::PTX_Kernel)
+      entries[function.getName().str()] = function.getName().str();
+  if (llvm::Error error = checkIsClosed(kernels))
+    return error;
+  prepare(kernels);
+  text.clear();
+  if (llvm::Error error = runPasses(passes, kernels))
+    return error;
+  TargetCode result;
+  result.object = llvm::ArrayRef<char>(text.data(), text.size());
+  result.closed = closeText(result.object, entries);
+  return result;
+}
+
+llvm::Expected<std::unique_ptr<Target>> gtcompiler::createNvptxTarget(const TargetName &name,
+                                                                      CodeGenLevel level) {
+  auto machine = createTargetMachine(name, level);
+  if (!machine)
+    return machine.takeError();
+  auto target = std::make_unique<NvptxTarget>(name, level, std::move(*machine));
+  if (llvm::Error error = target->addPasses())
+    return error;
+  return target;
+}
