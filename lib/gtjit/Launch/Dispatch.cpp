@@ -16,69 +16,24 @@
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Observe/Profile.h"
 #include "gtjit/Types/DenseStrides.h"
-#include "gtjit/Types/DomainText.h"
 
 #include <algorithm>
 
 namespace gtjit::detail {
 
-static constexpr std::int64_t kRowAlignment = 64;
-
 /// What the tiles of a group move: it stays in the second cache of a core.
 static constexpr std::int64_t kGroupTileBytes = 256 * 1024;
 
-static gtabi::StorageAddress *takeAddress(Arena &arena, std::size_t rank) {
-  return static_cast<gtabi::StorageAddress *>(
-      arena.bytes(sizeof(gtabi::StorageAddress) + rank * sizeof(std::int64_t)));
-}
-
-/// Strides in bytes and the distance from the first point to coordinate 0 wrap:
-/// addresses that do not exist are no one's.
-static std::int64_t wrappingProduct(std::int64_t a, std::int64_t b) {
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
-}
-
-/// Writes the strides of a view, dimensions slow to fast; no address. Returns how
-/// many bytes behind its first element coordinate 0 is.
-static std::int64_t describeView(const ArrayView &view, const unsigned *order,
-                                 gtabi::StorageAddress *address) {
-  auto *strides = reinterpret_cast<std::int64_t *>(address + 1);
-  auto bytes = static_cast<std::int64_t>(itemsize(view.dtype));
-  std::uint64_t toOrigin = 0;
-  address->origin = nullptr;
-  for (std::size_t position = 0; position < view.strides.size(); ++position) {
-    std::size_t d = order[position];
-    strides[position] = wrappingProduct(view.strides[d], bytes);
-    toOrigin -=
-        static_cast<std::uint64_t>(wrappingProduct(view.domain[d].range.lo(), strides[position]));
-  }
-  return static_cast<std::int64_t>(toOrigin);
-}
-
 static std::size_t sizeOf(gtabi::ElementType type) { return itemsize(static_cast<DType>(type)); }
-
-[[noreturn]] static void throwMismatch(SourceLine line) {
-  throw CompileError(line, "the image of this evaluation takes other arguments than it has");
-}
 
 Binding::Binding(Runtime::State &runtime, const Arguments &given, const CompiledProgram &compiled,
                  const LeaseGroup &leases, ProgramProfile *profile)
     : runtime(runtime), image(compiled.image()), arguments(given), compiled(compiled),
-      profile(profile) {
-  const gtabi::ImageHeader &header = image.header();
-  if (image.arguments().size() != arguments.storages.size() ||
-      header.scalarCount != arguments.scalars.size() ||
-      header.rangeCount != arguments.ranges.size())
-    throwMismatch(arguments.line);
-  scalars = arguments.scalars.begin();
-  auto *ranges = arena.take<gtabi::Bounds>(arguments.ranges.size());
-  for (std::size_t n = 0; n < arguments.ranges.size(); ++n)
-    ranges[n] = {arguments.ranges[n].range.lo(), arguments.ranges[n].range.hi()};
-  bounds = arena.take<gtabi::Bounds>(image.bounds().size());
-  evaluateBounds(image, ranges, bounds);
-  bindStorages(leases);
-  if (!image.temporaries().empty())
-    bindTemporaries(arguments.line);
+      bound(image, given, arena), scalars(given.scalars.begin()), profile(profile) {
+  for (std::size_t n = 0; n < arguments.storages.size(); ++n)
+    if (leases.hasMemory(n))
+      setMemory(n, leases.first(n));
+  takeTemporaries(arguments.line);
   calls = arena.take<KernelCall>(image.kernels().size());
   for (std::size_t n = 0; n < image.kernels().size(); ++n)
     bindKernel(n, calls[n]);
@@ -93,60 +48,13 @@ Binding::Binding(Runtime::State &runtime, const Arguments &given, const Compiled
   }
 }
 
-/// Whether a storage is what the image was made for.
-static bool fits(const gtabi::StorageArgument &wanted, const ArrayView &given,
-                 const unsigned *order) {
-  std::size_t rank = given.strides.size();
-  return static_cast<DType>(wanted.type) == given.dtype && wanted.rank == rank &&
-         (!wanted.isUnit || given.strides[order[rank - 1]] == 1);
-}
-
-void Binding::bindStorages(const LeaseGroup &leases) {
-  storages = arena.take<gtabi::StorageAddress *>(arguments.storages.size());
-  firstToOrigin = arena.take<std::int64_t>(arguments.storages.size());
-  const unsigned *order = arguments.strideOrder.begin();
-  for (std::size_t n = 0; n < arguments.storages.size(); ++n) {
-    const ArrayView &view = arguments.storages[n];
-    if (!fits(image.arguments()[n], view, order))
-      throwMismatch(arguments.line);
-    storages[n] = takeAddress(arena, view.strides.size());
-    firstToOrigin[n] = describeView(view, order, storages[n]);
-    order += view.strides.size();
-    if (leases.hasMemory(n))
-      setMemory(n, leases.first(n));
-  }
-}
-
-void Binding::bindTemporaries(SourceLine line) {
-  std::span<const gtabi::TemporaryInfo> infos = image.temporaries();
-  temporaries = arena.take<const gtabi::StorageAddress *>(infos.size());
-  temporaryMemory.reserve(infos.size());
-  for (std::size_t n = 0; n < infos.size(); ++n) {
-    std::span<const std::uint32_t> dims = image.boundsUses(infos[n].bounds);
-    std::size_t rank = dims.size();
-    gtabi::StorageAddress *address = takeAddress(arena, rank);
-    auto *strides = reinterpret_cast<std::int64_t *>(address + 1);
-    auto *sizes = arena.take<std::int64_t>(rank);
-    auto type = static_cast<DType>(infos[n].type);
-    auto bytes = static_cast<std::int64_t>(itemsize(type));
-    for (std::size_t d = 0; d < rank; ++d)
-      sizes[d] = extentOf(bounds[dims[d]]);
-    std::span<const std::int64_t> extents(sizes, rank);
-    std::optional<std::int64_t> elements =
-        denseStrides(type, extents, {}, kRowAlignment / bytes, strides);
-    if (!elements)
-      throwTooLarge(type, extents, line);
-    temporaryMemory.emplace_back(runtime, static_cast<std::size_t>(*elements * bytes), line);
-    sizeOfTemporaries += static_cast<std::size_t>(*elements * bytes);
-    std::uint64_t toOrigin = 0;
-    for (std::size_t d = 0; d < rank; ++d) {
-      strides[d] *= bytes;
-      toOrigin -= static_cast<std::uint64_t>(wrappingProduct(bounds[dims[d]].lo, strides[d]));
-    }
-    // Coordinate 0 may lie far outside of the memory: no pointer of the language.
-    auto first = reinterpret_cast<std::uintptr_t>(temporaryMemory.back().address());
-    address->origin = reinterpret_cast<std::byte *>(first + toOrigin);
-    temporaries[n] = address;
+void Binding::takeTemporaries(SourceLine line) {
+  std::size_t count = image.temporaries().size();
+  temporaryMemory.reserve(count);
+  for (std::size_t n = 0; n < count; ++n) {
+    temporaryMemory.emplace_back(runtime, bound.bytesOfTemporaries[n], line);
+    sizeOfTemporaries += bound.bytesOfTemporaries[n];
+    bound.temporaries[n].setFirst(temporaryMemory.back().address());
   }
 }
 
@@ -155,11 +63,11 @@ void Binding::bindKernel(std::size_t index, KernelCall &call) {
   std::span<const gtabi::StorageUse> uses = image.storages(info.storages);
   const auto **used = arena.take<const gtabi::StorageAddress *>(uses.size());
   for (std::size_t n = 0; n < uses.size(); ++n)
-    used[n] = uses[n].isTemporary ? temporaries[uses[n].index] : storages[uses[n].index];
+    used[n] = (uses[n].isTemporary ? bound.temporaries : bound.storages)[uses[n].index].address;
   std::span<const std::uint32_t> ranges = image.boundsUses(info.bounds);
   auto *kernelBounds = arena.take<gtabi::Bounds>(ranges.size());
   for (std::size_t n = 0; n < ranges.size(); ++n)
-    kernelBounds[n] = bounds[ranges[n]];
+    kernelBounds[n] = bound.bounds[ranges[n]];
   auto *tile = arena.take<std::int64_t>(info.loopDims);
   call.kernel = compiled.kernel(index);
   const gtabi::LoopOrder *orders = info.orders.count ? image.orders(info.orders).data() : nullptr;
@@ -317,20 +225,6 @@ static void runShared(void *context, std::int64_t first, std::int64_t last) {
   called.scratch->giveBack(part);
 }
 
-/// The memory of tables may change between two runs.
-void Binding::checkTables() const {
-  for (const gtabi::TableInfo &table : image.tables()) {
-    const ArrayView &view = arguments.storages[table.storage];
-    gtabi::Bounds values =
-        rangeOfValues(view, storages[table.storage]->origin - firstToOrigin[table.storage]);
-    gtabi::Bounds wanted = bounds[table.bounds];
-    if (values.lo < values.hi && (values.lo < wanted.lo || values.hi > wanted.hi))
-      throw IndexOutOfBounds(arguments.line,
-                             "a table has values in " + toString(Range(values.lo, values.hi)) +
-                                 ", expected them in " + toString(Range(wanted.lo, wanted.hi)));
-  }
-}
-
 /// The program's scalars may change between two runs.
 void Binding::gatherScalars(std::size_t kernel) {
   std::uint64_t *next = calls[kernel].scalars;
@@ -366,7 +260,10 @@ void Binding::runGroup(KernelGroup &group) {
 void Binding::run(SourceLine line) {
   if (ownScratch && !threadScratch(ownScratch))
     throw MemoryError(line, "no memory for the scratch space of a kernel");
-  checkTables();
+  checkTables(image, arguments, bound.bounds, [&](std::size_t n) {
+    const BoundStorage &storage = bound.storages[n];
+    return storage.address->origin - storage.firstToOrigin;
+  });
   std::int64_t run = 0;
   for (std::size_t n = 0; n < image.kernels().size(); ++n)
     if (calls[n].tiles != 0) {

@@ -9,6 +9,7 @@
 #include "gtjit/Code/CompiledProgram.h"
 #include "gtjit/Graph/Arguments.h"
 #include "gtjit/Launch/Arena.h"
+#include "gtjit/Launch/BoundArguments.h"
 #include "gtjit/Launch/KernelCall.h"
 #include "gtjit/Launch/KernelGroup.h"
 #include "gtjit/Memory/Lease.h"
@@ -31,9 +32,7 @@ public:
 
   /// Gives storage argument `n` other memory of the same shape and strides, whose
   /// first element is at `first`.
-  void setMemory(std::size_t n, std::byte *first) {
-    storages[n]->origin = first + firstToOrigin[n];
-  }
+  void setMemory(std::size_t n, std::byte *first) { bound.storages[n].setFirst(first); }
 
   /// Runs all kernels, on the runtime's threads where that pays. Throws, before any
   /// kernel runs, MemoryError if there is no room for the calling thread's scratch
@@ -48,13 +47,11 @@ public:
   Binding(const Binding &) = delete;
 
 private:
-  void checkTables() const;
   void gatherScalars(std::size_t kernel);
   void runGroup(KernelGroup &group);
   void runProfiled(std::size_t kernel);
 
-  void bindStorages(const LeaseGroup &leases);
-  void bindTemporaries(SourceLine line);
+  void takeTemporaries(SourceLine line);
   void bindKernel(std::size_t index, KernelCall &call);
   void bindScratch(SourceLine line);
   void bindGroups(SourceLine line);
@@ -75,11 +72,8 @@ private:
   const Arguments &arguments;
   const CompiledProgram &compiled;
   Arena arena;
-  gtabi::Bounds *bounds = nullptr; ///< of the image's table
-  const std::uint64_t *scalars = nullptr;
-  gtabi::StorageAddress **storages = nullptr;
-  std::int64_t *firstToOrigin = nullptr; ///< bytes, of each storage
-  const gtabi::StorageAddress **temporaries = nullptr;
+  BoundArguments bound;
+  const std::uint64_t *scalars;
   KernelCall *calls = nullptr;
   KernelGroup *groups = nullptr; ///< in the order of their kernels
   std::size_t groupCount = 0;

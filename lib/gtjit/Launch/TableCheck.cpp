@@ -2,6 +2,8 @@
 
 #include "gtjit/Launch/TableCheck.h"
 
+#include "gtjit/Error.h"
+#include "gtjit/Types/DomainText.h"
 #include "gtjit/Types/Elements.h"
 
 #include <algorithm>
@@ -51,6 +53,14 @@ gtabi::Bounds rangeOfValues(const ArrayView &table, const std::byte *first) {
     else
       return {INT64_MIN, INT64_MAX}; // no coordinates
   });
+}
+
+void checkTable(const ArrayView &table, const std::byte *first, gtabi::Bounds wanted,
+                SourceLine line) {
+  gtabi::Bounds values = rangeOfValues(table, first);
+  if (values.lo < values.hi && (values.lo < wanted.lo || values.hi > wanted.hi))
+    throw IndexOutOfBounds(line, "a table has values in " + toString(Range(values.lo, values.hi)) +
+                                     ", expected them in " + toString(Range(wanted.lo, wanted.hi)));
 }
 
 } // namespace gtjit::detail

@@ -7,8 +7,8 @@
 #ifndef GTJIT_LAUNCH_TABLECHECK_H
 #define GTJIT_LAUNCH_TABLECHECK_H
 
-#include "gtabi/KernelArgs.h"
-#include "gtjit/Memory/Memory.h"
+#include "gtjit/Graph/Arguments.h"
+#include "gtjit/Kernel/ImageView.h"
 
 namespace gtjit::detail {
 
@@ -16,6 +16,20 @@ namespace gtjit::detail {
 /// `first`; [0, 0) if it has none. A value that is no coordinate counts as the
 /// largest one.
 gtabi::Bounds rangeOfValues(const ArrayView &table, const std::byte *first);
+
+/// Throws IndexOutOfBounds unless all values lie in `wanted`.
+void checkTable(const ArrayView &table, const std::byte *first, gtabi::Bounds wanted,
+                SourceLine line);
+
+/// Throws IndexOutOfBounds if a table of the image, whose memory may change between two
+/// runs, holds what it may not. `firstOf` gives the first element of an argument.
+template <class FirstOf>
+void checkTables(const ImageView &image, const Arguments &arguments, const gtabi::Bounds *bounds,
+                 FirstOf firstOf) {
+  for (const gtabi::TableInfo &table : image.tables())
+    checkTable(arguments.storages[table.storage], firstOf(table.storage), bounds[table.bounds],
+               arguments.line);
+}
 
 } // namespace gtjit::detail
 
