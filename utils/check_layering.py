@@ -27,12 +27,12 @@ ENGINE_INCLUDE = re.compile(r'#include\s+[<"](gtjit/[^">]+)[">]')
 # Layers of the engine, lowest first: a folder of lib/gtjit sees itself and those
 # before it. Types holds what has no memory, Memory where elements lie and who
 # uses them, Graph what is computed of them, Code what is compiled; Storage and
-# what follows is what users hold. Math and Kernel see Types alone.
-ENGINE_LAYERS = ("Types", "Math", "Kernel", "Memory", "Reference", "Graph", "Code", "Observe", "Launch", "Evaluate",
+# what follows is what users hold. Math, Kernel and Device see Types alone.
+ENGINE_LAYERS = ("Types", "Math", "Kernel", "Device", "Memory", "Reference", "Graph", "Code", "Observe", "Launch", "Evaluate",
                  "Runtime", "Storage", "Field", "Array", "Import", "Program", "C")
 ENGINE_FOLDER = re.compile(r"(?:lib/)?gtjit/([A-Z]\w*)/")
 ENGINE_LAYER_INCLUDE = re.compile(r'#include\s+[<"](gtjit/[A-Z]\w*/[^">]+)[">]')
-TYPES_ALONE = ("Math", "Kernel")
+TYPES_ALONE = ("Math", "Kernel", "Device")
 # libgtjit-netcdf stands above the engine, of which it sees what users see and a few
 # doors; the engine does not see it.
 NETCDF = ("lib/gtjit-netcdf/", "include/gtjit/netcdf.h")

@@ -40,7 +40,7 @@ public:
 
 /// How a runtime works. Defaults come from the environment (GTJIT_THREADS,
 /// GTJIT_REFERENCE, GTJIT_DUMP, GTJIT_LOG, GTJIT_CHECK, GTJIT_DEBUG, GTJIT_PERF,
-/// GTJIT_PROFILE, GTJIT_CPU, GTJIT_CACHE, GTJIT_CACHE_DIR, GTJIT_CACHE_SIZE).
+/// GTJIT_PROFILE, GTJIT_CPU, GTJIT_DEVICE, GTJIT_CACHE, GTJIT_CACHE_DIR, GTJIT_CACHE_SIZE).
 struct RuntimeOptions {
   /// The host application's threads; must outlive the runtime. Null: OpenMP.
   Executor *executor = nullptr;
@@ -91,6 +91,10 @@ struct RuntimeOptions {
   /// "x86-64-v4", of which this machine has all; empty: this machine. Results
   /// are the same; files of saved programs run on every CPU of that level.
   std::string_view cpu = {};
+  /// Where kernels run: "cuda", the first GPU of NVIDIA's driver, "emulated", a
+  /// device of this library's own that is for tests, or empty: on processors.
+  /// Results are the same. Values live in the host's memory (docs/Devices.md).
+  std::string_view device = {};
   /// LLVM's stock code generation instead of the hand-picked passes.
   bool stockCodegen = false;
   /// The preset of storages that are made from a domain.

@@ -45,8 +45,8 @@ void addOptions(CLI::App &app, Options &options, Texts &texts) {
        "u=mirror:I,periodic:J,extend:K,constant:L:0.5: the halo, before every step");
   list("--feed", texts.feeds, "v:u: between two steps v and u change places");
   app.add_option("-n,--repeat", options.repeat, "steps")->check(CLI::Range(1, 1000000000));
-  app.add_option("-b,--backend", texts.backend, "cpu or reference")
-      ->check(CLI::IsMember({"cpu", "reference"}));
+  app.add_option("-b,--backend", texts.backend, "where kernels run, or reference: without kernels")
+      ->check(CLI::IsMember({"cpu", "reference", "cuda", "emulated"}));
   app.add_flag("-t,--time", options.time, "tell what took how long");
   app.add_flag("-e,--explain", options.explain, "tell what is computed where and why");
   app.set_version_flag("--version", "gt-run " GT_TOOL_VERSION);
@@ -170,6 +170,8 @@ void readTexts(const Texts &texts, Options &options) {
   for (const std::string &text : texts.feeds)
     options.feeds.push_back(split(text, "--feed", ':'));
   options.reference = texts.backend == "reference";
+  if (!options.reference && texts.backend != "cpu")
+    options.device = texts.backend;
 }
 
 } // namespace

@@ -42,6 +42,7 @@ struct Options {
   std::vector<std::pair<std::string, std::string>> feeds; ///< from, to
   int repeat = 1;
   bool reference = false;
+  std::string device; ///< RuntimeOptions::device
   bool time = false;
   bool explain = false;
 };

@@ -122,10 +122,11 @@ void gtrun::run(const Options &options) {
   Listing listing = readProgram(options.file, options.program);
   if (listing.isStencilLevel && options.reference)
     throw Fault("'" + options.file + "': '" + listing.name +
-                "' is at the stencil level, which only --backend=cpu can run");
+                "' is at the stencil level, which --backend=reference cannot run");
   watch.tell("read program");
   gtjit::RuntimeOptions how;
   how.reference = options.reference;
+  how.device = options.device;
   gtjit::Runtime runtime(how);
   Bindings bindings = bindArguments(listing, options, runtime);
   watch.tell("read inputs");

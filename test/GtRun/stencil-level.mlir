@@ -16,7 +16,7 @@
 // RUN: not gt-run %s -i u=u.npy -r i=0:4 --domain v=I:1:4 -o v=w.npy 2>&1 | FileCheck %s --check-prefix=WRITE
 // WRITE: gt-run: {{.*}}stencil-level.mlir:[[#]]: writes 'v' over I[0,4), which has I[1,4)
 // RUN: not gt-run %s -i u=u.npy -r i=0:4 --backend=reference 2>&1 | FileCheck %s --check-prefix=REFERENCE
-// REFERENCE: 'squares' is at the stencil level, which only --backend=cpu can run
+// REFERENCE: 'squares' is at the stencil level, which --backend=reference cannot run
 // RUN: test ! -e w.npy
 gt.program @squares(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
                     %total: !gt.storage<[], f64>, %i: !gt.range<I>) {

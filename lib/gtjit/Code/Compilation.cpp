@@ -8,6 +8,7 @@
 
 #include "gtjit/Code/CompilerLibrary.h"
 #include "gtjit/Code/KernelCache.h"
+#include "gtjit/Device/DeviceContext.h"
 #include "gtjit/Error.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Types/DomainText.h"
@@ -20,6 +21,10 @@
 #include <fstream>
 
 namespace gtjit::detail {
+
+std::string codeTarget(const Runtime::State &runtime) {
+  return runtime.device ? runtime.device->chip() : runtime.cpu;
+}
 
 std::string nameOfText(const std::string &text) {
   char name[24];
@@ -120,7 +125,8 @@ std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, cons
   request.flags = flags | (runtime.options.debugInfo ? gtabi::kDebugInfo : 0);
   request.text = text.data();
   request.textSize = text.size();
-  request.cpu = cpu.empty() ? runtime.cpu.c_str() : cpu.c_str();
+  std::string target = cpu == kThisCpu ? runtime.cpu : cpu.empty() ? codeTarget(runtime) : cpu;
+  request.cpu = target.c_str();
   request.features = "";
   request.dumpFolder = runtime.dumpFolder.c_str();
   request.dumpName = name.c_str();

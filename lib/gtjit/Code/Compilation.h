@@ -17,6 +17,12 @@ namespace gtjit::detail {
 /// text's hash.
 std::string nameOfText(const std::string &text);
 
+/// What the runtime's kernels are made for, a CPU or a device's chip; empty: this machine.
+std::string codeTarget(const Runtime::State &runtime);
+
+/// Names this machine's CPU, whatever the runtime's kernels are made for.
+inline constexpr char kThisCpu[] = "native";
+
 /// Compiles text of the gt dialect with the runtime's options and flags of
 /// gtabi/CompilerEntry.h; for another CPU if `cpu` is not empty, and never to be
 /// run then. Throws CompileError with the compiler's diagnostics as notes and the

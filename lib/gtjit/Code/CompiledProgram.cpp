@@ -15,4 +15,14 @@ void CompiledProgram::list(CodeReaders readers) {
     listing = std::make_unique<CodeListing>(image(), readers);
 }
 
+std::shared_ptr<const DeviceModule>
+CompiledProgram::deviceModule(const std::shared_ptr<DeviceContext> &context, SourceLine line) const {
+  std::lock_guard lock(mutex);
+  if (!module) {
+    const auto *text = reinterpret_cast<const char *>(image().code().data());
+    module = std::make_shared<DeviceModule>(context, text, line);
+  }
+  return module;
+}
+
 } // namespace gtjit::detail

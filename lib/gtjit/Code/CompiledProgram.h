@@ -8,6 +8,7 @@
 #define GTJIT_CODE_COMPILEDPROGRAM_H
 
 #include "gtjit/Code/CodeListing.h"
+#include "gtjit/Device/DeviceContext.h"
 #include "gtjit/Kernel/LoadedImage.h"
 #include "gtjit/Types/StageTimes.h"
 
@@ -32,6 +33,9 @@ public:
   /// Tells debuggers and profilers of the code, once, before it is shared.
   void list(CodeReaders readers);
   gtabi::Kernel kernel(std::size_t index) const { return loaded->kernel(index); }
+  /// The kernels on a device, for which the image is; brought there once. Throws DeviceError.
+  std::shared_ptr<const DeviceModule> deviceModule(const std::shared_ptr<DeviceContext> &context,
+                                                   SourceLine line) const;
   /// The functions that it imports, as KernelArgs::imports.
   const void *const *imports() const { return loaded->imports(); }
   /// What the compilation spent its time with; empty for a mapped image.
@@ -43,6 +47,8 @@ private:
   std::shared_ptr<const LoadedImage> loaded;
   Stages spent;
   std::unique_ptr<CodeListing> listing;
+  mutable std::mutex mutex; ///< of `module`
+  mutable std::shared_ptr<const DeviceModule> module;
 };
 
 } // namespace gtjit::detail

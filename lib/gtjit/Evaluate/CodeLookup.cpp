@@ -47,7 +47,8 @@ static std::string diskKey(const Runtime::State &runtime, const FlatGraph &progr
   ByteWriter key;
   key.number(flags);
   key.number(runtime.options.stockCodegen);
-  key.text(runtime.cpu.empty() ? hostCpu() : runtime.cpu);
+  std::string target = codeTarget(runtime);
+  key.text(target.empty() ? hostCpu() : target);
   key.text(program.key);
   return {reinterpret_cast<const char *>(key.bytes.data()), key.bytes.size()};
 }
@@ -99,7 +100,7 @@ static std::shared_ptr<const CompiledProgram> fetchForAll(Runtime::State &runtim
 
 std::uint32_t chooseFlags(const Runtime::State &runtime, FlatGraph &program,
                           const CodeSource *loaded) {
-  if (loaded && loaded->find(program.key))
+  if (runtime.device || (loaded && loaded->find(program.key)))
     return 0;
   std::int64_t points = 0, bytes = 1; // of all kernels, but for temporaries
   for (const StoreRequest &store : program.stores) {
@@ -120,6 +121,8 @@ std::shared_ptr<const CompiledProgram> findCode(Runtime::State &runtime, FlatGra
                                                 const CodeSource *loaded,
                                                 std::unique_lock<std::recursive_mutex> &lock,
                                                 StageClock &clock, std::uint32_t flags) {
+  if (runtime.device)
+    loaded = nullptr; // its code is for processors
   auto compiled = loaded && flags == 0 ? loaded->find(program.key) : nullptr;
   if (!compiled)
     compiled = runtime.cache->peek(program.key);

@@ -11,6 +11,7 @@
 #include "gtjit/Evaluate/InputCheck.h"
 #include "gtjit/Evaluate/StorePlans.h"
 #include "gtjit/Evaluate/WrittenMemory.h"
+#include "gtjit/Launch/DeviceCall.h"
 #include "gtjit/Launch/Dispatch.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/Overlap.h"
@@ -132,30 +133,45 @@ static void evaluateAnyStrides(Runtime::State &runtime, std::vector<StoreRequest
       .run(line);
 }
 
+static std::vector<WrittenPart> partsWritten(const FlatGraph &program) {
+  std::vector<WrittenPart> parts;
+  for (std::size_t n = 0; n < program.targets.size(); ++n)
+    parts.push_back({program.targets[n].storage, &program.stores[n].region});
+  return parts;
+}
+
 /// Runs compiled kernels, then ends the leases; true if a kernel reported.
 static bool runBound(Runtime::State &runtime, const FlatGraph &program,
                      const CompiledProgram &compiled, LeaseGroup &leases, StageClock &clock) {
-  SourceLine line = program.arguments.line;
-  Binding binding(runtime, program.arguments, compiled, leases,
-                  profileOf(runtime, program, compiled));
-  if (!clock.compiled) {
-    countHit(runtime, program);
-    binding.run(line);
-  } else {
+  std::optional<Binding> binding; // of what runs on processors
+  ProgramProfile *profile = profileOf(runtime, program, compiled);
+  if (!runtime.device)
+    binding.emplace(runtime, program.arguments, compiled, leases, profile);
+  std::optional<Recording> recording;
+  if (clock.compiled) {
     clock.mark("bind");
-    std::optional<Recording> recording;
     if (!clock.text.empty())
       recording.emplace(runtime, program.arguments, clock.text);
-    binding.run(line);
-    clock.mark("run");
-    if (recording)
-      for (const FlatGraph::Target &target : program.targets)
-        recording->addResult(target.storage);
+  } else {
+    countHit(runtime, program);
   }
+  bool hasReported = false;
+  if (binding) {
+    binding->run(program.arguments.line);
+    hasReported = binding->reported();
+  } else {
+    hasReported = runOnDevice(runtime, program.arguments, compiled, leases, partsWritten(program),
+                              profile);
+  }
+  if (clock.compiled)
+    clock.mark("run");
+  if (recording)
+    for (const FlatGraph::Target &target : program.targets)
+      recording->addResult(target.storage);
   leases.giveBack();
   if (clock.compiled)
     keepStages(runtime, clock);
-  return binding.reported();
+  return hasReported;
 }
 
 std::optional<bool> runKernels(Runtime::State &runtime, FlatGraph &program,
@@ -176,7 +192,7 @@ void runProgram(Runtime::State &runtime, FlatGraph &program, Evaluation &work, G
   if (separateBlocks(program, work.substitutes))
     program = flatten(std::move(program.stores), work.substitutes);
   std::shared_ptr<StorePlan> plan;
-  if (!work.loaded && work.substitutes.empty())
+  if (!work.loaded && work.substitutes.empty() && !runtime.device)
     plan = runtime.storePlans->planOf(program);
   std::uint32_t flags = chooseFlags(runtime, program, work.loaded);
   if (runKernels(runtime, program, work.loaded, lock, clock, flags)) {

@@ -7,6 +7,7 @@
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Import/GraphImport.h"
+#include "gtjit/Launch/DeviceCall.h"
 #include "gtjit/Launch/Dispatch.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/RuntimeState.h"
@@ -46,7 +47,12 @@ void TextProgram::run(const Arguments &arguments) const {
   leases.take();
   ProgramProfile *profile =
       runtime.profile ? &runtime.profile->kernelsOf({}, *state->compiled) : nullptr;
-  Binding(runtime, bound, *state->compiled, leases, profile).run(state->line);
+  if (!runtime.device)
+    return Binding(runtime, bound, *state->compiled, leases, profile).run(state->line);
+  std::vector<WrittenPart> all;
+  for (std::size_t n = 0; n < bound.storages.size(); ++n)
+    all.push_back({n, nullptr});
+  runOnDevice(runtime, bound, *state->compiled, leases, all, profile);
 }
 
 Text TextProgram::explain() const {

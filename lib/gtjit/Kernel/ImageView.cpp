@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "ImageView.h"
 
+#include "gtabi/ThreadArgs.h"
+
 #include <xxhash.h>
 
 #include <algorithm>
@@ -67,6 +69,8 @@ const char *ImageView::kernelFault(const KernelInfo &kernel) const {
       return "a kernel's entry lies outside its code";
     if (!sliceFits(entry.target, head->text))
       return "a kernel is for a target that is not there";
+    if (text(entry.target) == kPtxTarget && code().back() != 0)
+      return "its text has no end";
   }
   if (!sliceFits(kernel.storages, head->storages) || !sliceFits(kernel.bounds, head->boundsUses) ||
       !sliceFits(kernel.scalars, head->scalars) || !sliceFits(kernel.name, head->text))
@@ -161,11 +165,17 @@ const char *ImageView::firstFault() const {
   return nullptr;
 }
 
-std::optional<std::uint64_t> ImageView::hostEntry(const KernelInfo &kernel) const {
+std::optional<std::uint64_t> ImageView::entryFor(const KernelInfo &kernel,
+                                                 std::string_view target) const {
   for (const EntryInfo &entry : entries(kernel.entries))
-    if (text(entry.target) == kHostTarget)
+    if (text(entry.target) == target)
       return entry.offset;
   return std::nullopt;
+}
+
+const char *ImageView::ptxEntry(const KernelInfo &kernel) const {
+  std::optional<std::uint64_t> entry = entryFor(kernel, kPtxTarget);
+  return entry ? reinterpret_cast<const char *>(code().data() + *entry) : nullptr;
 }
 
 std::optional<ImageView> ImageView::check(std::span<const std::uint8_t> bytes, std::string &error) {

@@ -82,7 +82,12 @@ public:
 
   /// Where in the code a kernel begins on this machine; nothing if it has no code for
   /// it.
-  std::optional<std::uint64_t> hostEntry(const gtabi::KernelInfo &kernel) const;
+  std::optional<std::uint64_t> hostEntry(const gtabi::KernelInfo &kernel) const {
+    return entryFor(kernel, gtabi::kHostTarget);
+  }
+
+  /// The name of a kernel's entry in the code, which is PTX; null if it has no such code.
+  const char *ptxEntry(const gtabi::KernelInfo &kernel) const;
 
   /// The object for debuggers; empty if there is none.
   std::span<const std::uint8_t> debugObject() const { return all<std::uint8_t>(head->debugObject); }
@@ -93,6 +98,8 @@ public:
   }
 
 private:
+  std::optional<std::uint64_t> entryFor(const gtabi::KernelInfo &kernel,
+                                        std::string_view target) const;
   explicit ImageView(const gtabi::ImageHeader *header) : head(header) {}
   const std::uint8_t *base() const { return reinterpret_cast<const std::uint8_t *>(head); }
   template <typename T> std::span<const T> all(gtabi::Table table) const {

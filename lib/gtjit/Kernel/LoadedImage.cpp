@@ -22,10 +22,10 @@ static std::string systemError(const char *what) {
   return std::string(what) + ": " + std::strerror(errno);
 }
 
-/// Whether every kernel has code for this machine.
+/// Whether every kernel has code for this machine, or for a device.
 bool LoadedImage::canRun(const ImageView &image, std::string &error) {
   for (const gtabi::KernelInfo &kernel : image.kernels()) {
-    if (image.hostEntry(kernel))
+    if (image.hostEntry(kernel) || image.ptxEntry(kernel))
       continue;
     error = "it has no code for this machine: the kernel '" + std::string(image.text(kernel.name)) +
             "' is for";

@@ -25,10 +25,10 @@ struct BoundStorage {
   std::uint64_t originOf(std::uint64_t first) const {
     return first + static_cast<std::uint64_t>(firstToOrigin);
   }
-  void setFirst(const std::byte *first) {
-    address->origin =
-        reinterpret_cast<std::byte *>(originOf(reinterpret_cast<std::uintptr_t>(first)));
+  void setFirst(std::uint64_t first) {
+    address->origin = reinterpret_cast<std::byte *>(originOf(first));
   }
+  void setFirst(const std::byte *first) { setFirst(reinterpret_cast<std::uintptr_t>(first)); }
 };
 
 struct BoundArguments {

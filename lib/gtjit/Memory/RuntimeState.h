@@ -29,6 +29,7 @@ class KernelCache; // Code/KernelCache.h: key -> image, compiles once
 class DiskCache;   // Code/DiskCache.h: images of other processes
 class PresetTable; // Memory/Presets.h: names for layouts
 class LeaseTable;  // Memory/Lease.h: memory in use
+class DeviceContext; // Device/DeviceContext.h: context, stream and memory of a device
 class StorePlans;  // Evaluate/StorePlans.h: stores that are made again
 struct Node;
 
@@ -65,6 +66,7 @@ struct Runtime::State {
   std::unique_ptr<detail::LeaseTable> leases;
   std::unique_ptr<detail::StorePlans> storePlans;
   std::unique_ptr<Executor> ownExecutor;
+  std::shared_ptr<detail::DeviceContext> device; ///< null: kernels run on processors
   std::unique_ptr<detail::Profile> profile;  ///< null: nothing is counted
   std::atomic<Executor *> executor{nullptr}; ///< OpenMP's once the handle is gone
 

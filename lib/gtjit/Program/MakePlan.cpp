@@ -104,7 +104,7 @@ void takeArguments(Plan &plan, FlatGraph &graph, SourceLine line) {
 } // namespace
 
 bool detail::addPlan(ProgramState &program, const Call &call, const std::vector<NodeRef> &results) {
-  if (program.recipe.takesTables || program.recipe.checksValues)
+  if (program.recipe.takesTables || program.recipe.checksValues || program.runtime->device)
     return false; // what is read, or whether anything may be, other values tell
   GraphLock lock(program.runtime->graphMutex);
   std::vector<StoreRequest> stores = storesOf(call, results);

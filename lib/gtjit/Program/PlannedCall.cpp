@@ -113,8 +113,8 @@ bool PlannedCall::takeScalar(const ProgramArgument &given, const Variable &wante
 bool PlannedCall::take(std::span<const ProgramArgument> given) {
   refuseWhileTracing("calling a program", line);
   const Runtime::State &runtime = *program.runtime;
-  if (checksValues(runtime) || runtime.profile || runtime.options.reference)
-    return false; // the ordinary way checks, counts and evaluates
+  if (checksValues(runtime) || runtime.profile || runtime.options.reference || runtime.device)
+    return false; // the ordinary way checks, counts, evaluates and copies
   const Recipe &recipe = program.recipe;
   for (const ProgramArgument &argument : given) {
     if (argument.kind() == Kind::Output) {

@@ -51,11 +51,12 @@ Images compileFor(const ProgramState &program, const std::string &cpu, SourceLin
   return images;
 }
 
-/// The code that the program's own runtime runs.
-CpuCode nativeCode(const ProgramState &program) {
+/// The code that the program's own runtime runs, or would run on processors.
+CpuCode nativeCode(const ProgramState &program, SourceLine line) {
   const std::string &level = program.runtime->cpu;
   return {level.empty() ? std::string(kNativeCpu) : level,
-          level.empty() ? cpuFeatures() : *featuresOfLevel(level), collectImages(program)};
+          level.empty() ? cpuFeatures() : *featuresOfLevel(level),
+          program.runtime->device ? compileFor(program, kThisCpu, line) : collectImages(program)};
 }
 
 void checkCpus(const SaveOptions &options, SourceLine line) {
@@ -75,12 +76,12 @@ void Program::save(std::string_view path, const SaveOptions &options, SourceLine
   SavedProgram saved{program.recipe, {}};
   for (std::string_view cpu : options.cpus)
     if (cpu == kNativeCpu)
-      saved.codes.push_back(nativeCode(program));
+      saved.codes.push_back(nativeCode(program, line));
     else
       saved.codes.push_back(
           {std::string(cpu), *featuresOfLevel(cpu), compileFor(program, std::string(cpu), line)});
   if (saved.codes.empty())
-    saved.codes.push_back(nativeCode(program));
+    saved.codes.push_back(nativeCode(program, line));
   writeFile(file, encode(saved), line);
 }
 

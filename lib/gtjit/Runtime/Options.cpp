@@ -69,6 +69,12 @@ std::string checkedCpu(std::string_view option, std::string_view name, SourceLin
   return std::string(name);
 }
 
+std::string checkedDevice(std::string_view option, std::string_view name, SourceLine line) {
+  if (!name.empty() && name != "cuda" && name != "emulated")
+    refuse(line, option, "cuda or emulated", name);
+  return std::string(name);
+}
+
 /// A number of bytes, "512M".
 static std::int64_t readBytes(const char *name, SourceLine line) {
   std::string_view value = variable(name);
@@ -107,6 +113,7 @@ EnvironmentOptions readEnvironment(SourceLine line) {
   options.perfMap = readSwitch("GTJIT_PERF", line);
   options.profile = readProfile("GTJIT_PROFILE");
   options.cpu = checkedCpu("GTJIT_CPU", variable("GTJIT_CPU"), line);
+  options.device = checkedDevice("GTJIT_DEVICE", variable("GTJIT_DEVICE"), line);
   options.diskCache = readSwitch("GTJIT_CACHE", line, /*otherwise=*/true);
   options.diskCacheBytes = readBytes("GTJIT_CACHE_SIZE", line);
   options.log = readSwitch("GTJIT_LOG", line);

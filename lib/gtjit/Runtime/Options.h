@@ -27,6 +27,7 @@ struct EnvironmentOptions {
   bool perfMap = false;      ///< GTJIT_PERF: 0 or 1, names of kernels for perf
   std::string profile;       ///< GTJIT_PROFILE: "-" for 1 (standard error), a file; empty: none
   std::string cpu;           ///< GTJIT_CPU: a level of x86-64 that this machine has
+  std::string device;        ///< GTJIT_DEVICE: cuda or emulated
   bool diskCache = true;     ///< GTJIT_CACHE: 0 or 1
   std::int64_t diskCacheBytes =
       0;            ///< GTJIT_CACHE_SIZE: a number, K, M or G may follow; 0: not given
@@ -40,6 +41,9 @@ EnvironmentOptions readEnvironment(SourceLine line);
 /// A level of x86-64 that `option` names; empty stays empty. Throws ValueError
 /// for another name, and for a level that this machine has not.
 std::string checkedCpu(std::string_view option, std::string_view name, SourceLine line);
+
+/// A device that `option` names; empty stays empty. Throws ValueError for another name.
+std::string checkedDevice(std::string_view option, std::string_view name, SourceLine line);
 
 /// Makes a folder that `option` names; empty stays empty. Throws ValueError if
 /// there is none and none can be made.

@@ -9,6 +9,7 @@
 #include "gtjit/Code/CompilerLibrary.h"
 #include "gtjit/Code/DiskCache.h"
 #include "gtjit/Code/KernelCache.h"
+#include "gtjit/Device/DeviceContext.h"
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/StorePlans.h"
 #include "gtjit/Graph/StorageState.h"
@@ -75,6 +76,13 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
   if (cpu.empty())
     cpu = environment.cpu;
   options.cpu = cpu;
+  std::string deviceName =
+      detail::checkedDevice("RuntimeOptions::device", given.device, line);
+  if (deviceName.empty())
+    deviceName = environment.device;
+  options.device = {};
+  if (!deviceName.empty() && !options.reference)
+    device = detail::DeviceContext::open(deviceName, line);
   options.preset = presetName;
   options.diskCache &= environment.diskCache;
   if (options.diskCacheBytes == 0)

@@ -12,15 +12,16 @@
 
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
-#include "llvm/InitializePasses.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/PassRegistry.h"
+#include "llvm/Pass.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
 #include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/Scalar.h"
 
 #include <mutex>
 
@@ -31,8 +32,6 @@ bool gtcompiler::isNvptx(llvm::StringRef cpu) { return cpu.starts_with("sm_"); }
 /// The passes from kernels to PTX.
 static llvm::ArrayRef<llvm::StringRef> ptxPasses() {
   static constexpr llvm::StringRef names[] = {
-      "always-inline",
-      "sroa", // what a thread carries is in memory of its own before
       "pre-isel-intrinsic-lowering",
       "expand-ir-insts",
       "nvptx-assign-valid-global-names",
@@ -66,7 +65,6 @@ createTargetMachine(const TargetName &name, CodeGenLevel level) {
     LLVMInitializeNVPTXTarget();
     LLVMInitializeNVPTXTargetMC();
     LLVMInitializeNVPTXAsmPrinter();
-    llvm::initializeAlwaysInlinerLegacyPassPass(*llvm::PassRegistry::getPassRegistry());
   });
   llvm::Triple triple("nvptx64-nvidia-cuda");
   std::string message;
@@ -100,16 +98,19 @@ public:
   llvm::Expected<TargetCode> generate(llvm::Module &kernels, bool withDebugObject) override;
 
 private:
-  void prepare(llvm::Module &kernels);
+  bool prepare(llvm::Module &kernels);
 
   std::unique_ptr<llvm::TargetMachine> targetMachine;
   llvm::SmallVector<char, 0> text;
   llvm::raw_svector_ostream stream{text};
+  llvm::legacy::PassManager inlining; ///< for kernels that call functions or have scratch
   llvm::legacy::PassManager passes;
 };
 } // namespace
 
 llvm::Error NvptxTarget::addPasses() {
+  inlining.add(llvm::createAlwaysInlinerLegacyPass(/*InsertLifetime=*/false));
+  inlining.add(llvm::createSROAPass()); // what a thread carries is in scratch before
   if (level == CodeGenLevel::HandPicked)
     return gtcompiler::addPasses(passes, *targetMachine, ptxPasses(), stream,
                                  llvm::CodeGenFileType::AssemblyFile);
@@ -126,13 +127,23 @@ MachineAttr NvptxTarget::machine(mlir::MLIRContext &context) const {
                           /*block_bytes=*/1, /*most_block_bytes=*/1, /*threads=*/true);
 }
 
-/// Functions beside the kernels become part of them.
-void NvptxTarget::prepare(llvm::Module &kernels) {
+/// Whether a kernel has memory of its own on the stack.
+static bool hasScratch(const llvm::Function &function) {
+  return llvm::any_of(function.getEntryBlock(), llvm::IsaPred<llvm::AllocaInst>);
+}
+
+/// Lets functions beside the kernels become part of them. Gives whether there are any, or scratch.
+bool NvptxTarget::prepare(llvm::Module &kernels) {
+  bool needsInlining = false;
   kernels.setDataLayout(targetMachine->createDataLayout());
   kernels.setTargetTriple(targetMachine->getTargetTriple());
   for (llvm::Function &function : kernels) {
-    if (function.isDeclaration() || function.getCallingConv() == llvm::CallingConv::PTX_Kernel)
+    if (function.isDeclaration())
       continue;
+    needsInlining |= hasScratch(function);
+    if (function.getCallingConv() == llvm::CallingConv::PTX_Kernel)
+      continue;
+    needsInlining = true;
     function.setLinkage(llvm::GlobalValue::InternalLinkage);
     function.setCallingConv(llvm::CallingConv::C);
     function.addFnAttr(llvm::Attribute::AlwaysInline);
@@ -140,6 +151,7 @@ void NvptxTarget::prepare(llvm::Module &kernels) {
       if (auto *call = llvm::dyn_cast<llvm::CallBase>(user))
         call->setCallingConv(llvm::CallingConv::C);
   }
+  return needsInlining;
 }
 
 /// The names of the kernels behind the text, those of aliases being their kernels'.
@@ -167,7 +179,8 @@ llvm::Expected<TargetCode> NvptxTarget::generate(llvm::Module &kernels, bool) {
       entries[function.getName().str()] = function.getName().str();
   if (llvm::Error error = checkIsClosed(kernels))
     return error;
-  prepare(kernels);
+  if (prepare(kernels))
+    inlining.run(kernels);
   text.clear();
   if (llvm::Error error = runPasses(passes, kernels))
     return error;

@@ -1,0 +1,146 @@
+//===- DeviceContext.cpp - A device as one runtime uses it ----------------===//
+//
+// The primary context, which other libraries of the process share, and one stream.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Device/DeviceContext.h"
+
+#include "gtjit/Device/CudaDriver.h"
+#include "gtjit/Device/Emulated/EmulatedDriver.h"
+#include "gtjit/Error.h"
+
+#include <algorithm>
+
+namespace gtjit::detail {
+
+// Numbers of the driver's interface.
+static constexpr CUresult kSuccess = 0, kOutOfMemory = 2;
+static constexpr int kCapabilityMajor = 75, kCapabilityMinor = 76; // of device attributes
+static constexpr unsigned kNonBlocking = 1;                        // of streams
+static void *const kParameterPointer = reinterpret_cast<void *>(1);
+static void *const kParameterSize = reinterpret_cast<void *>(2);
+
+//===----------------------------------------------------------------------===//
+// Memory and code
+//===----------------------------------------------------------------------===//
+
+DeviceMemory::DeviceMemory(std::shared_ptr<DeviceContext> of, std::size_t bytes, SourceLine line)
+    : context(std::move(of)) {
+  CUresult result = context->driver.cuMemAllocAsync(&pointer, std::max<std::size_t>(bytes, 1),
+                                                    context->stream);
+  if (result == kOutOfMemory)
+    throw MemoryError(line, "no memory on the device for " + std::to_string(bytes) + " bytes");
+  context->check(result, "taking memory of the device", line);
+}
+
+DeviceMemory::~DeviceMemory() {
+  if (pointer)
+    (void)context->driver.cuMemFreeAsync(pointer, context->stream);
+}
+
+DeviceModule::DeviceModule(std::shared_ptr<DeviceContext> of, const char *ptx, SourceLine line)
+    : context(std::move(of)) {
+  context->check(context->driver.cuModuleLoadDataEx(&module, ptx, 0, nullptr, nullptr),
+                 "loading kernels", line);
+}
+
+DeviceModule::~DeviceModule() {
+  if (!module)
+    return;
+  try {
+    DeviceContext::Use use(*context, {});
+    (void)context->driver.cuModuleUnload(module);
+  } catch (const Error &) {
+    // A context that is no more has no modules.
+  }
+}
+
+CUfunction DeviceModule::function(const char *name, SourceLine line) const {
+  CUfunction function = nullptr;
+  context->check(context->driver.cuModuleGetFunction(&function, module, name), "finding a kernel",
+                 line);
+  return function;
+}
+
+//===----------------------------------------------------------------------===//
+// The context
+//===----------------------------------------------------------------------===//
+
+std::shared_ptr<DeviceContext> DeviceContext::open(std::string_view name, SourceLine line) {
+  std::string why;
+  const Driver *driver = name == "emulated" ? &emulatedDriver() : cudaDriver(why);
+  if (!driver)
+    throw DeviceError(line, "there is no device '" + std::string(name) + "': " + why);
+  std::shared_ptr<DeviceContext> context(new DeviceContext(*driver));
+  context->start(line);
+  return context;
+}
+
+void DeviceContext::start(SourceLine line) {
+  check(driver.cuInit(0), "starting the driver", line);
+  check(driver.cuDeviceGet(&device, 0), "finding the first device", line);
+  int major = 0, minor = 0;
+  check(driver.cuDeviceGetAttribute(&major, kCapabilityMajor, device), "asking the device", line);
+  check(driver.cuDeviceGetAttribute(&minor, kCapabilityMinor, device), "asking the device", line);
+  chipName = "sm_" + std::to_string(10 * major + minor);
+  check(driver.cuDevicePrimaryCtxRetain(&context, device), "making a context", line);
+  Use use(*this, line);
+  check(driver.cuStreamCreate(&stream, kNonBlocking), "making a stream", line);
+}
+
+DeviceContext::~DeviceContext() {
+  if (stream && driver.cuCtxPushCurrent_v2(context) == kSuccess) {
+    (void)driver.cuStreamDestroy_v2(stream);
+    CUcontext popped = nullptr;
+    (void)driver.cuCtxPopCurrent_v2(&popped);
+  }
+  if (context)
+    (void)driver.cuDevicePrimaryCtxRelease_v2(device);
+}
+
+DeviceContext::Use::Use(DeviceContext &used, SourceLine line) : context(used), lock(used.mutex) {
+  context.check(context.driver.cuCtxPushCurrent_v2(context.context), "entering the context", line);
+}
+
+DeviceContext::Use::~Use() {
+  CUcontext popped = nullptr;
+  (void)context.driver.cuCtxPopCurrent_v2(&popped);
+}
+
+void DeviceContext::check(CUresult result, const char *what, SourceLine line) const {
+  if (result == kSuccess)
+    return;
+  const char *name = nullptr, *text = nullptr;
+  (void)driver.cuGetErrorName(result, &name);
+  (void)driver.cuGetErrorString(result, &text);
+  std::string message = std::string(what) + ": " + (name ? name : "an error without a name");
+  if (text && *text)
+    message += std::string(", ") + text;
+  throw DeviceError(line, message);
+}
+
+void DeviceContext::upload(CUdeviceptr to, const void *from, std::size_t bytes, SourceLine line) {
+  if (bytes)
+    check(driver.cuMemcpyHtoDAsync_v2(to, from, bytes, stream), "copying to the device", line);
+}
+
+void DeviceContext::download(void *to, CUdeviceptr from, std::size_t bytes, SourceLine line) {
+  if (bytes)
+    check(driver.cuMemcpyDtoHAsync_v2(to, from, bytes, stream), "copying from the device", line);
+}
+
+void DeviceContext::launch(CUfunction function, const LaunchShape &shape,
+                           std::span<std::uint64_t> words, SourceLine line) {
+  std::size_t bytes = words.size_bytes();
+  void *block[] = {kParameterPointer, words.data(), kParameterSize, &bytes, nullptr};
+  check(driver.cuLaunchKernel(function, shape.grid[0], shape.grid[1], shape.grid[2],
+                              shape.block[0], shape.block[1], shape.block[2], 0, stream, nullptr,
+                              block),
+        "starting a kernel", line);
+}
+
+void DeviceContext::wait(SourceLine line) {
+  check(driver.cuStreamSynchronize(stream), "running kernels", line);
+}
+
+} // namespace gtjit::detail

@@ -1,0 +1,116 @@
+//===- DeviceContext.h - A device as one runtime uses it --------*- C++ -*-===//
+//
+// Context, stream, memory and code of one device behind a table of driver functions.
+// Whatever the driver refuses becomes a DeviceError with its text. Knows neither graphs
+// nor storages.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_DEVICE_DEVICECONTEXT_H
+#define GTJIT_DEVICE_DEVICECONTEXT_H
+
+#include "gtjit/Device/Driver.h"
+#include "gtjit/SourceLine.h"
+
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+
+namespace gtjit::detail {
+
+class DeviceContext;
+
+/// Memory of a device. Movable; keeps the context alive.
+class DeviceMemory {
+public:
+  DeviceMemory() = default;
+  DeviceMemory(std::shared_ptr<DeviceContext> context, std::size_t bytes, SourceLine line);
+  DeviceMemory(DeviceMemory &&other) noexcept
+      : context(std::move(other.context)), pointer(std::exchange(other.pointer, 0)) {}
+  DeviceMemory &operator=(DeviceMemory &&other) noexcept {
+    std::swap(context, other.context);
+    std::swap(pointer, other.pointer);
+    return *this;
+  }
+  ~DeviceMemory();
+
+  CUdeviceptr address() const { return pointer; }
+
+private:
+  std::shared_ptr<DeviceContext> context;
+  CUdeviceptr pointer = 0;
+};
+
+/// Code of a device. Keeps the context alive.
+class DeviceModule {
+public:
+  /// Throws DeviceError for PTX that the driver refuses.
+  DeviceModule(std::shared_ptr<DeviceContext> context, const char *ptx, SourceLine line);
+  DeviceModule(const DeviceModule &) = delete;
+  ~DeviceModule();
+
+  CUfunction function(const char *name, SourceLine line) const;
+
+private:
+  std::shared_ptr<DeviceContext> context;
+  CUmodule module = nullptr;
+};
+
+/// Blocks of a grid, and threads of a block.
+struct LaunchShape {
+  unsigned grid[3] = {1, 1, 1};
+  unsigned block[3] = {1, 1, 1};
+};
+
+/// One device with a stream of its own. Functions throw DeviceError, those that take memory
+/// MemoryError; between `lock` and its end they are one thread's.
+class DeviceContext : public std::enable_shared_from_this<DeviceContext> {
+public:
+  /// The device that `name` names: "cuda", the first of CUDA's driver, or "emulated", which
+  /// is for tests. Throws DeviceError with the reason if there is none.
+  static std::shared_ptr<DeviceContext> open(std::string_view name, SourceLine line);
+  ~DeviceContext();
+  DeviceContext(const DeviceContext &) = delete;
+
+  /// What code is made for, as LLVM calls it: "sm_90".
+  const std::string &chip() const { return chipName; }
+
+  /// Makes the context the thread's own as long as it lives.
+  class Use {
+  public:
+    Use(DeviceContext &context, SourceLine line);
+    ~Use();
+    Use(const Use &) = delete;
+
+  private:
+    DeviceContext &context;
+    std::unique_lock<std::mutex> lock;
+  };
+
+  void upload(CUdeviceptr to, const void *from, std::size_t bytes, SourceLine line);
+  void download(void *to, CUdeviceptr from, std::size_t bytes, SourceLine line);
+  /// Starts a kernel, whose one argument is the block of `words`.
+  void launch(CUfunction function, const LaunchShape &shape, std::span<std::uint64_t> words,
+              SourceLine line);
+  /// Waits until all that was asked for is done.
+  void wait(SourceLine line);
+
+private:
+  friend class DeviceMemory;
+  friend class DeviceModule;
+  explicit DeviceContext(const Driver &table) : driver(table) {}
+  void start(SourceLine line);
+  /// Throws DeviceError, "copying to the device: ...", unless `result` is success.
+  void check(CUresult result, const char *what, SourceLine line) const;
+
+  const Driver &driver;
+  std::string chipName;
+  CUdevice device = 0;
+  CUcontext context = nullptr;
+  CUstream stream = nullptr;
+  std::mutex mutex; ///< of Use
+};
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_DEVICE_DEVICECONTEXT_H
