@@ -26,8 +26,8 @@ static void *const kParameterSize = reinterpret_cast<void *>(2);
 
 DeviceMemory::DeviceMemory(std::shared_ptr<DeviceContext> of, std::size_t bytes, SourceLine line)
     : context(std::move(of)) {
-  CUresult result = context->driver.cuMemAllocAsync(&pointer, std::max<std::size_t>(bytes, 1),
-                                                    context->stream);
+  CUresult result =
+      context->driver.cuMemAllocAsync(&pointer, std::max<std::size_t>(bytes, 1), context->stream);
   if (result == kOutOfMemory)
     throw MemoryError(line, "no memory on the device for " + std::to_string(bytes) + " bytes");
   context->check(result, "taking memory of the device", line);
@@ -133,9 +133,8 @@ void DeviceContext::launch(CUfunction function, const LaunchShape &shape,
                            std::span<std::uint64_t> words, SourceLine line) {
   std::size_t bytes = words.size_bytes();
   void *block[] = {kParameterPointer, words.data(), kParameterSize, &bytes, nullptr};
-  check(driver.cuLaunchKernel(function, shape.grid[0], shape.grid[1], shape.grid[2],
-                              shape.block[0], shape.block[1], shape.block[2], 0, stream, nullptr,
-                              block),
+  check(driver.cuLaunchKernel(function, shape.grid[0], shape.grid[1], shape.grid[2], shape.block[0],
+                              shape.block[1], shape.block[2], 0, stream, nullptr, block),
         "starting a kernel", line);
 }
 

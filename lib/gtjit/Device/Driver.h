@@ -51,21 +51,17 @@ using CUevent = struct CUevent_st *;
   F(cuMemFree_v2, (CUdeviceptr memory))                                                            \
   F(cuMemHostAlloc, (void **memory, std::size_t bytes, unsigned flags))                            \
   F(cuMemFreeHost, (void *memory))                                                                 \
-  F(cuMemcpyHtoDAsync_v2,                                                                          \
-    (CUdeviceptr to, const void *from, std::size_t bytes, CUstream stream))                        \
+  F(cuMemcpyHtoDAsync_v2, (CUdeviceptr to, const void *from, std::size_t bytes, CUstream stream))  \
   F(cuMemcpyDtoHAsync_v2, (void *to, CUdeviceptr from, std::size_t bytes, CUstream stream))        \
-  F(cuMemcpyDtoDAsync_v2,                                                                          \
-    (CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream stream))                        \
-  F(cuMemsetD8Async,                                                                               \
-    (CUdeviceptr to, unsigned char value, std::size_t bytes, CUstream stream))                     \
+  F(cuMemcpyDtoDAsync_v2, (CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream stream))  \
+  F(cuMemsetD8Async, (CUdeviceptr to, unsigned char value, std::size_t bytes, CUstream stream))    \
   F(cuModuleLoadDataEx,                                                                            \
     (CUmodule * module, const void *image, unsigned count, int *options, void **values))           \
   F(cuModuleUnload, (CUmodule module))                                                             \
   F(cuModuleGetFunction, (CUfunction * function, CUmodule module, const char *name))               \
-  F(cuLaunchKernel,                                                                                \
-    (CUfunction function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,         \
-     unsigned blockY, unsigned blockZ, unsigned sharedBytes, CUstream stream, void **arguments,    \
-     void **extra))
+  F(cuLaunchKernel, (CUfunction function, unsigned gridX, unsigned gridY, unsigned gridZ,          \
+                     unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,      \
+                     CUstream stream, void **arguments, void **extra))
 
 /// One driver. All functions are there.
 struct Driver {

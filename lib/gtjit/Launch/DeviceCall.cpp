@@ -27,7 +27,7 @@ namespace gtjit::detail {
 /// the same distance from one.
 static constexpr std::uintptr_t kAlignment = 64;
 
-/// Threads of a block, and of one that goes through columns, whose threads need more registers.
+/// Threads of a block, and of one whose threads go through columns and need more registers.
 static constexpr std::int64_t kThreads = 256, kColumnThreads = 64;
 /// Threads side by side along the fastest loop where there is another one.
 static constexpr std::int64_t kWidest = 64;
@@ -65,11 +65,11 @@ private:
   std::uintptr_t first(std::size_t storage) const {
     return reinterpret_cast<std::uintptr_t>(leases.first(storage));
   }
-  HostSpan spanOf(std::size_t storage, const Domain &box) const;
   void findMirrors(const std::vector<WrittenPart> &written);
   Mirror &mirrorOf(std::uintptr_t address);
   void takeMemory();
   void launch(const gtabi::KernelInfo &info);
+  void start(CUfunction function, const LaunchShape &shape);
   void launchParts(CUfunction function, const gtabi::KernelInfo &info, std::size_t tile);
   void copyBack(const WrittenPart &part);
 
@@ -86,22 +86,20 @@ private:
   std::vector<DeviceMemory> temporaries;
   DeviceMemory status;
   std::vector<std::uint64_t> words; ///< of the kernel that is started
+  std::vector<DeviceMemory> blocks; ///< words of kernels that take too many by value
 };
 
 } // namespace
 
-/// The box is not empty.
-HostSpan DeviceCall::spanOf(std::size_t storage, const Domain &box) const {
-  const ArrayView &view = arguments.storages[storage];
-  HostSpan span{first(storage), first(storage)};
+/// Of the elements of a view, of which there are some.
+static HostSpan spanOf(const ArrayView &view, std::uintptr_t first) {
+  HostSpan span{first, first + itemsize(view.dtype)};
   for (std::size_t d = 0; d < view.strides.size(); ++d) {
-    auto item = static_cast<std::int64_t>(itemsize(view.dtype));
-    std::int64_t begin = (box[d].range.lo() - view.domain[d].range.lo()) * view.strides[d] * item;
-    std::int64_t length = (box[d].range.size() - 1) * view.strides[d] * item;
-    span.lo += static_cast<std::uintptr_t>(begin + std::min<std::int64_t>(length, 0));
-    span.hi += static_cast<std::uintptr_t>(begin + std::max<std::int64_t>(length, 0));
+    std::int64_t length = (view.domain[d].range.size() - 1) * view.strides[d] *
+                          static_cast<std::int64_t>(itemsize(view.dtype));
+    span.lo += static_cast<std::uintptr_t>(std::min<std::int64_t>(length, 0));
+    span.hi += static_cast<std::uintptr_t>(std::max<std::int64_t>(length, 0));
   }
-  span.hi += itemsize(view.dtype);
   return span;
 }
 
@@ -121,8 +119,8 @@ void DeviceCall::findMirrors(const std::vector<WrittenPart> &written) {
       isRead[part.storage] = true;
   std::vector<Mirror> all;
   for (std::size_t n = 0; n < arguments.storages.size(); ++n)
-    if (const Domain &domain = arguments.storages[n].domain; !isEmpty(domain))
-      all.push_back({spanOf(n, domain), isRead[n]});
+    if (const ArrayView &view = arguments.storages[n]; !isEmpty(view.domain))
+      all.push_back({spanOf(view, first(n)), isRead[n]});
   std::sort(all.begin(), all.end(),
             [](const Mirror &a, const Mirror &b) { return a.span.lo < b.span.lo; });
   for (Mirror &next : all) {
@@ -150,10 +148,8 @@ void DeviceCall::takeMemory() {
                       mirror.span.hi - mirror.span.lo, arguments.line);
   }
   for (std::size_t n = 0; n < arguments.storages.size(); ++n)
-    if (!isEmpty(arguments.storages[n].domain)) {
-      HostSpan span = spanOf(n, arguments.storages[n].domain);
-      bound.storages[n].setFirst(mirrorOf(span.lo).at(first(n)));
-    }
+    if (const ArrayView &view = arguments.storages[n]; !isEmpty(view.domain))
+      bound.storages[n].setFirst(mirrorOf(spanOf(view, first(n)).lo).at(first(n)));
   for (std::size_t n = 0; n < image.temporaries().size(); ++n) {
     temporaries.emplace_back(context, bound.bytesOfTemporaries[n], arguments.line);
     bound.temporaries[n].setFirst(temporaries.back().address());
@@ -163,43 +159,71 @@ void DeviceCall::takeMemory() {
   context->upload(status.address(), &kNothing, sizeof(kNothing), arguments.line);
 }
 
-/// The extent of a loop in the words of a launch.
-static std::int64_t extentIn(const std::vector<std::uint64_t> &words, std::size_t loop) {
-  return static_cast<std::int64_t>(words[loop + 1] - words[loop]);
+/// The axis of a grid that a loop is along, fastest loop first.
+static std::size_t axisOf(std::size_t loop, std::size_t loops) {
+  return std::min<std::size_t>(loops - 1 - loop, 2);
+}
+
+/// The extent of a loop in the words of a launch, from `tile` on.
+static std::int64_t extentIn(const std::vector<std::uint64_t> &words, std::size_t tile,
+                             std::size_t loop) {
+  return static_cast<std::int64_t>(words[tile + 2 * loop + 1] - words[tile + 2 * loop]);
+}
+
+/// The least power of two that is no less than `extent`, or `most`, one itself.
+static std::int64_t powerFor(std::int64_t extent, std::int64_t most) {
+  return extent >= most
+             ? most
+             : static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(extent)));
+}
+
+/// The longest of the loops along an axis for which a grid has no room; `loops` if it has room
+/// for all. Sets the shape of the grid.
+static std::size_t shapeGrid(const std::vector<std::uint64_t> &words, std::size_t tile,
+                             std::size_t loops, std::int64_t threads, LaunchShape &shape) {
+  std::int64_t extents[3] = {1, 1, 1};
+  for (std::size_t loop = 0; loop < loops; ++loop) {
+    std::int64_t &extent = extents[axisOf(loop, loops)];
+    extent = saturatingProduct(extent, extentIn(words, tile, loop));
+  }
+  std::int64_t width = powerFor(extents[0], extents[1] == 1 ? threads : kWidest);
+  std::int64_t widths[3] = {width, powerFor(extents[1], threads / width), 1};
+  std::size_t longest = loops;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    std::int64_t blocks = (extents[axis] - 1) / widths[axis] + 1;
+    shape.block[axis] = static_cast<unsigned>(widths[axis]);
+    shape.grid[axis] = static_cast<unsigned>(blocks);
+    if (blocks <= (axis == 0 ? INT32_MAX : kMostBlocks))
+      continue;
+    for (std::size_t loop = 0; loop < loops; ++loop)
+      if (axisOf(loop, loops) == axis &&
+          (longest == loops || extentIn(words, tile, loop) > extentIn(words, tile, longest)))
+        longest = loop;
+  }
+  return longest;
+}
+
+void DeviceCall::start(CUfunction function, const LaunchShape &shape) {
+  std::size_t bytes = words.size() * sizeof(words[0]);
+  if (bytes <= gtabi::kMostParameterBytes)
+    return context->launch(function, shape, words, arguments.line);
+  blocks.emplace_back(context, bytes, arguments.line);
+  context->upload(blocks.back().address(), words.data(), bytes, arguments.line);
+  std::uint64_t address = blocks.back().address();
+  context->launch(function, shape, {&address, 1}, arguments.line);
 }
 
 /// Starts the kernel on the part of its loops that stands in the words from `tile` on, in
 /// halves of halves until a grid has room for each.
-void DeviceCall::launchParts(CUfunction function, const gtabi::KernelInfo &info,
-                             std::size_t tile) {
-  std::int64_t axes[3] = {1, 1, 1};
-  std::size_t longest = info.loopDims; // of those of the axis that is too long
-  std::int64_t most = info.loopDims < info.bounds.count ? kColumnThreads : kThreads;
+void DeviceCall::launchParts(CUfunction function, const gtabi::KernelInfo &info, std::size_t tile) {
   LaunchShape shape;
-  for (std::size_t loop = info.loopDims; loop-- > 0;) {
-    std::size_t axis = std::min<std::size_t>(info.loopDims - 1 - loop, 2);
-    axes[axis] = saturatingProduct(axes[axis], extentIn(words, tile + 2 * loop));
-  }
-  std::int64_t width = std::min(axes[1] == 1 ? most : std::min(most, kWidest),
-                                std::bit_ceil(static_cast<std::uint64_t>(axes[0])) + 0L);
-  shape.block[0] = static_cast<unsigned>(width);
-  shape.block[1] = static_cast<unsigned>(std::min<std::int64_t>(
-      most / width, static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(axes[1])))));
-  for (int axis = 0; axis < 3; ++axis) {
-    std::int64_t blocks = (axes[axis] - 1) / shape.block[axis] + 1;
-    if (blocks > (axis == 0 ? INT32_MAX : kMostBlocks))
-      for (std::size_t loop = 0; loop < info.loopDims; ++loop)
-        if (std::min<std::size_t>(info.loopDims - 1 - loop, 2) == std::size_t(axis) &&
-            (longest == info.loopDims || extentIn(words, tile + 2 * loop) >
-                                             extentIn(words, tile + 2 * longest)))
-          longest = loop;
-    shape.grid[axis] = static_cast<unsigned>(std::min<std::int64_t>(blocks, INT32_MAX));
-  }
+  bool hasColumns = info.loopDims < info.bounds.count; // or pins
+  std::size_t longest =
+      shapeGrid(words, tile, info.loopDims, hasColumns ? kColumnThreads : kThreads, shape);
   if (longest == info.loopDims)
-    return context->launch(function, shape, words, arguments.line);
+    return start(function, shape);
   std::size_t lo = tile + 2 * longest, hi = lo + 1;
-  std::uint64_t first = words[lo], last = words[hi],
-                middle = first + static_cast<std::uint64_t>(extentIn(words, lo) / 2);
+  std::uint64_t first = words[lo], last = words[hi], middle = first + (last - first) / 2;
   words[hi] = middle;
   launchParts(function, info, tile);
   words[lo] = middle;
@@ -239,24 +263,26 @@ void DeviceCall::launch(const gtabi::KernelInfo &info) {
   runtime.counters.kernels.fetch_add(1, std::memory_order_relaxed);
 }
 
-/// Whether the elements of a box fill the bytes from its first to its last one.
-static bool isDense(const ArrayView &view, const Domain &box, HostSpan span) {
+/// Whether the elements of a view fill the bytes from its first to its last one.
+static bool isDense(const ArrayView &view, HostSpan span) {
   std::uint64_t bytes = itemsize(view.dtype);
-  for (const NamedRange &range : box)
+  for (const NamedRange &range : view.domain)
     bytes *= static_cast<std::uint64_t>(range.range.size());
   return bytes == span.hi - span.lo;
 }
 
 /// Writes nothing of the host's memory but what the kernels have written.
 void DeviceCall::copyBack(const WrittenPart &part) {
-  const ArrayView &view = arguments.storages[part.storage];
-  const Domain &box = part.region ? *part.region : view.domain;
-  if (isEmpty(box))
+  const ArrayView &whole = arguments.storages[part.storage];
+  ArrayView view = part.region ? whole.restricted(*part.region) : whole;
+  if (isEmpty(view.domain))
     return;
-  HostSpan span = spanOf(part.storage, box);
+  std::uintptr_t begin =
+      first(part.storage) + static_cast<std::uintptr_t>(view.offset - whole.offset);
+  HostSpan span = spanOf(view, begin);
   CUdeviceptr from = mirrorOf(span.lo).at(span.lo);
   auto *target = reinterpret_cast<std::byte *>(span.lo);
-  if (isDense(view, box, span)) {
+  if (isDense(view, span)) {
     context->download(target, from, span.hi - span.lo, arguments.line);
     return context->wait(arguments.line);
   }
@@ -265,12 +291,9 @@ void DeviceCall::copyBack(const WrittenPart &part) {
   context->wait(arguments.line);
   auto item = static_cast<std::int64_t>(itemsize(view.dtype));
   StridedLoops loops;
-  std::int64_t toFirst = 0; // from the element with the least address
-  for (std::size_t d = 0; d < view.strides.size(); ++d) {
-    std::int64_t stride = view.strides[d] * item;
-    loops.push_back({box[d].range.size(), stride, stride});
-    toFirst -= std::min<std::int64_t>((box[d].range.size() - 1) * stride, 0);
-  }
+  for (std::size_t d = 0; d < view.strides.size(); ++d)
+    loops.push_back({view.domain[d].range.size(), view.strides[d] * item, view.strides[d] * item});
+  std::size_t toFirst = begin - span.lo;
   copyStrided(target + toFirst, bytes.data() + toFirst, loops, itemsize(view.dtype));
 }
 
