@@ -8,6 +8,7 @@
 #define GTCOMPILER_TARGET_PASSLIST_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Support/CodeGen.h"
@@ -33,8 +34,9 @@ llvm::Error addPasses(llvm::legacy::PassManager &passes, llvm::TargetMachine &ma
                       llvm::CodeGenFileType type);
 
 /// Why `module` cannot be compiled, as far as it can be told before: it has a global
-/// variable, a declaration that is no intrinsic, or inline assembly.
-llvm::Error checkIsClosed(const llvm::Module &module);
+/// variable, a declaration that is no intrinsic and not `provided`, or inline assembly.
+llvm::Error checkIsClosed(const llvm::Module &module,
+                          llvm::function_ref<bool(llvm::StringRef name)> provided);
 
 /// Runs `passes`; fails where LLVM reports an error.
 llvm::Error runPasses(llvm::legacy::PassManager &passes, llvm::Module &module);

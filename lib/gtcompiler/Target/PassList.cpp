@@ -70,12 +70,13 @@ llvm::Error gtcompiler::addPasses(llvm::legacy::PassManager &passes,
   return llvm::Error::success();
 }
 
-llvm::Error gtcompiler::checkIsClosed(const llvm::Module &module) {
+llvm::Error gtcompiler::checkIsClosed(const llvm::Module &module,
+                                      llvm::function_ref<bool(llvm::StringRef name)> provided) {
   if (!module.global_empty())
     return llvm::createStringError("kernels may not use the global variable '" +
                                    module.global_begin()->getName() + "'");
   for (const llvm::Function &function : module) {
-    if (function.isDeclaration() && !function.isIntrinsic())
+    if (function.isDeclaration() && !function.isIntrinsic() && !provided(function.getName()))
       return llvm::createStringError("kernels may not call '" + function.getName() + "'");
     for (const llvm::BasicBlock &block : function)
       for (const llvm::Instruction &instruction : block)

@@ -1,7 +1,8 @@
 //===- Lanes.h - Vectors that math functions are written for ----*- C++ -*-===//
 //
 // Vectors of 16, 32 and 64 bytes (GCC's vector extensions) and the operations
-// that the extensions lack, each with the same bits at every width. Everything
+// that the extensions lack, each with the same bits at every width; on a GPU, and where
+// GTJIT_ONE_LANE says so, vectors of one lane. Everything
 // has internal linkage: the file is compiled for several instruction sets, and
 // no inline function of one may be linked into the other. Sources that include
 // it are compiled without contraction: `fma` is the only fused operation.
@@ -11,12 +12,23 @@
 #define GTJIT_MATH_LANES_H
 
 #include <cstdint>
-#include <immintrin.h>
 #include <type_traits>
+#ifdef __NVPTX__
+#define GTJIT_ONE_LANE
+#endif
+#ifndef GTJIT_ONE_LANE
+#include <immintrin.h>
+#endif
 
 namespace gtjit::detail {
 namespace {
 
+#ifdef GTJIT_ONE_LANE
+using F64x1 = __attribute__((vector_size(8))) double;
+using F32x1 = __attribute__((vector_size(4))) float;
+using I64x1 = __attribute__((vector_size(8))) std::int64_t;
+using I32x1 = __attribute__((vector_size(4))) std::int32_t;
+#else
 using F64x2 = __attribute__((vector_size(16))) double;
 using F64x4 = __attribute__((vector_size(32))) double;
 using F32x4 = __attribute__((vector_size(16))) float;
@@ -31,10 +43,21 @@ using F32x16 = __attribute__((vector_size(64))) float;
 using I64x8 = __attribute__((vector_size(64))) std::int64_t;
 using I32x16 = __attribute__((vector_size(64))) std::int32_t;
 #endif
+#endif
 
 /// What belongs to a vector type: the element T, the integers I of the same
 /// size, which are also the masks that comparisons give.
 template <class V> struct LanesOf;
+#ifdef GTJIT_ONE_LANE
+template <> struct LanesOf<F64x1> {
+  using T = double;
+  using I = I64x1;
+};
+template <> struct LanesOf<F32x1> {
+  using T = float;
+  using I = I32x1;
+};
+#else
 template <> struct LanesOf<F64x2> {
   using T = double;
   using I = I64x2;
@@ -60,6 +83,7 @@ template <> struct LanesOf<F32x16> {
   using T = float;
   using I = I32x16;
 };
+#endif
 #endif
 template <class V> using Element = typename LanesOf<V>::T;
 template <class V> using Integers = typename LanesOf<V>::I;
@@ -100,6 +124,20 @@ template <class V> using Unsigned = typename UnsignedOf<V>::Type;
 // Operations with an instruction of their own
 //===----------------------------------------------------------------------===//
 
+#ifdef GTJIT_ONE_LANE
+#define GTJIT_LANES(V, I)                                                                          \
+  GTJIT_INLINE V fma(V a, V b, V c) { return __builtin_elementwise_fma(a, b, c); }                 \
+  GTJIT_INLINE V squareRoot(V a) { return __builtin_elementwise_sqrt(a); }                         \
+  GTJIT_INLINE V smaller(V a, V b) { return a < b ? a : b; }                                       \
+  GTJIT_INLINE V larger(V a, V b) { return a > b ? a : b; }                                        \
+  GTJIT_INLINE bool any(I mask) { return mask[0] != 0; }                                           \
+  GTJIT_INLINE bool anyNotBelow(V a, V bound) { return !(a[0] < bound[0]); }                       \
+  GTJIT_INLINE V truncate(V a) { return __builtin_elementwise_trunc(a); }                          \
+  GTJIT_INLINE V roundDown(V a) { return __builtin_elementwise_floor(a); }
+GTJIT_LANES(F64x1, I64x1)
+GTJIT_LANES(F32x1, I32x1)
+#undef GTJIT_LANES
+#else
 #define GTJIT_LANES(V, I, PREFIX, SUFFIX, ANY, NOT_BELOW)                                          \
   GTJIT_INLINE V fma(V a, V b, V c) { return PREFIX##_fmadd_##SUFFIX(a, b, c); }                   \
   GTJIT_INLINE V squareRoot(V a) { return PREFIX##_sqrt_##SUFFIX(a); }                             \
@@ -137,6 +175,7 @@ GTJIT_ROUNDINGS(F64x8, _mm512_roundscale_pd)
 GTJIT_ROUNDINGS(F32x16, _mm512_roundscale_ps)
 #endif
 #undef GTJIT_ROUNDINGS
+#endif
 
 //===----------------------------------------------------------------------===//
 // Operations made of others
@@ -251,6 +290,11 @@ GTJIT_INLINE F32x16 withEdgesOfLog(F32x16 y, F32x16 x) {
 #endif
 
 /// Entries of a table, numbered by the lowest four bits.
+#ifdef GTJIT_ONE_LANE
+GTJIT_INLINE F64x1 lookup(const double (&table)[16], I64x1 number) {
+  return F64x1{table[number[0] & 15]};
+}
+#else
 GTJIT_INLINE F64x2 lookup(const double (&table)[16], I64x2 number) {
   number &= 15;
   return F64x2{table[number[0]], table[number[1]]};
@@ -264,8 +308,14 @@ GTJIT_INLINE F64x8 lookup(const double (&table)[16], I64x8 number) {
                                 _mm512_loadu_pd(table + 8));
 }
 #endif
+#endif
 
-/// Floats as doubles, half of the lanes each, and back.
+/// Floats as doubles, half of the lanes each, and back; of one lane, both halves are that.
+#ifdef GTJIT_ONE_LANE
+GTJIT_INLINE F64x1 lowHalf(F32x1 a) { return F64x1{double(a[0])}; }
+GTJIT_INLINE F64x1 highHalf(F32x1 a) { return lowHalf(a); }
+GTJIT_INLINE F32x1 narrow(F64x1 low, F64x1) { return F32x1{float(low[0])}; }
+#else
 #define GTJIT_HALVES(V, D, CAST, EXTRACT, WIDEN, NARROW)                                           \
   GTJIT_INLINE D lowHalf(V a) { return WIDEN(CAST(a)); }                                           \
   GTJIT_INLINE D highHalf(V a) { return WIDEN(EXTRACT); }                                          \
@@ -281,6 +331,7 @@ GTJIT_HALVES(F32x16, F64x8, _mm512_castps512_ps256, (__m256)_mm512_extractf64x4_
                                         (__m256d)_mm512_cvtpd_ps(high), 1))
 #endif
 #undef GTJIT_HALVES
+#endif
 
 } // namespace
 } // namespace gtjit::detail

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "NvptxTarget.h"
 
+#include "MathBitcode.h"
+
 #include "gtcompiler/Pipelines/KernelStages.h"
 #include "gtcompiler/Target/PassList.h"
 
@@ -98,7 +100,7 @@ public:
   llvm::Expected<TargetCode> generate(llvm::Module &kernels, bool withDebugObject) override;
 
 private:
-  bool prepare(llvm::Module &kernels);
+  llvm::Expected<bool> prepare(llvm::Module &kernels);
 
   std::unique_ptr<llvm::TargetMachine> targetMachine;
   llvm::SmallVector<char, 0> text;
@@ -133,10 +135,15 @@ static bool hasScratch(const llvm::Function &function) {
 }
 
 /// Lets functions beside the kernels become part of them. Gives whether there are any, or scratch.
-bool NvptxTarget::prepare(llvm::Module &kernels) {
+llvm::Expected<bool> NvptxTarget::prepare(llvm::Module &kernels) {
   bool needsInlining = false;
   kernels.setDataLayout(targetMachine->createDataLayout());
   kernels.setTargetTriple(targetMachine->getTargetTriple());
+  if (llvm::any_of(kernels, [](const llvm::Function &function) {
+        return function.isDeclaration() && isMathFunction(function.getName());
+      }))
+    if (llvm::Error error = linkMath(kernels))
+      return error;
   for (llvm::Function &function : kernels) {
     if (function.isDeclaration())
       continue;
@@ -146,6 +153,9 @@ bool NvptxTarget::prepare(llvm::Module &kernels) {
     needsInlining = true;
     function.setLinkage(llvm::GlobalValue::InternalLinkage);
     function.setCallingConv(llvm::CallingConv::C);
+    function.removeFnAttr(llvm::Attribute::NoInline);
+    function.removeFnAttr("target-cpu"); // of math functions: the least that there is
+    function.removeFnAttr("target-features");
     function.addFnAttr(llvm::Attribute::AlwaysInline);
     for (llvm::User *user : function.users())
       if (auto *call = llvm::dyn_cast<llvm::CallBase>(user))
@@ -177,9 +187,12 @@ llvm::Expected<TargetCode> NvptxTarget::generate(llvm::Module &kernels, bool) {
   for (llvm::Function &function : kernels)
     if (function.getCallingConv() == llvm::CallingConv::PTX_Kernel)
       entries[function.getName().str()] = function.getName().str();
-  if (llvm::Error error = checkIsClosed(kernels))
+  if (llvm::Error error = checkIsClosed(kernels, isMathFunction))
     return error;
-  if (prepare(kernels))
+  llvm::Expected<bool> needsInlining = prepare(kernels);
+  if (!needsInlining)
+    return needsInlining.takeError();
+  if (*needsInlining)
     inlining.run(kernels);
   text.clear();
   if (llvm::Error error = runPasses(passes, kernels))
