@@ -3,13 +3,13 @@
 # with these lists.
 
 build_packages=(
-  cmake ninja-build g++ gfortran ccache lld-22 python3
+  cmake ninja-build g++ gfortran ccache lld-22 clang-22 python3
   llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools
   libxxhash-dev libcli11-dev libnetcdf-dev
 )
 demo_packages=(libcairo2-dev libncarg-data)
 test_packages=(
-  git clang-format-22 clang-22 libgtest-dev libgmock-dev libbenchmark-dev libmpfr-dev
+  git clang-format-22 libgtest-dev libgmock-dev libbenchmark-dev libmpfr-dev
   dpkg-dev file pkgconf gdb python3-numpy
 )
 # Only for utils/sanitize.sh: clang's run-times and an OpenMP that the thread

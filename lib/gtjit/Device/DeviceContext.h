@@ -85,7 +85,7 @@ public:
 
   private:
     DeviceContext &context;
-    std::unique_lock<std::mutex> lock;
+    std::unique_lock<std::recursive_mutex> lock;
   };
 
   void upload(CUdeviceptr to, const void *from, std::size_t bytes, SourceLine line);
@@ -109,7 +109,7 @@ private:
   CUdevice device = 0;
   CUcontext context = nullptr;
   CUstream stream = nullptr;
-  std::mutex mutex; ///< of Use
+  std::recursive_mutex mutex; ///< of Use
 };
 
 } // namespace gtjit::detail

@@ -1,0 +1,174 @@
+//===- EmulatedDriverTest.cpp - The driver of the emulated device ---------===//
+//
+// What holds of memory and streams, and what the emulated device is strict about.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Device/Emulated/EmulatedDriver.h"
+#include "gtjit/Device/CudaDriver.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+using namespace gtjit::detail;
+
+namespace {
+class EmulatedDriver : public ::testing::Test {
+protected:
+  EmulatedDriver() {
+    EXPECT_EQ(driver.cuInit(0), 0);
+    EXPECT_EQ(driver.cuDevicePrimaryCtxRetain(&context, 0), 0);
+    EXPECT_EQ(driver.cuCtxPushCurrent_v2(context), 0);
+    EXPECT_EQ(driver.cuStreamCreate(&stream, 1), 0);
+  }
+  ~EmulatedDriver() override {
+    EXPECT_EQ(driver.cuStreamDestroy_v2(stream), 0);
+    EXPECT_EQ(driver.cuCtxPopCurrent_v2(&context), 0);
+  }
+  CUdeviceptr allocate(std::size_t bytes) {
+    CUdeviceptr memory = 0;
+    EXPECT_EQ(driver.cuMemAllocAsync(&memory, bytes, stream), 0);
+    return memory;
+  }
+  std::string errorText(CUresult error) {
+    const char *name = nullptr, *text = nullptr;
+    EXPECT_EQ(driver.cuGetErrorName(error, &name), 0);
+    EXPECT_EQ(driver.cuGetErrorString(error, &text), 0);
+    return std::string(name) + ", " + text;
+  }
+
+  const Driver &driver = emulatedDriver();
+  CUcontext context = nullptr;
+  CUstream stream = nullptr;
+};
+} // namespace
+
+using EmulatedDriverDeath = EmulatedDriver;
+
+TEST_F(EmulatedDriverDeath, TheHostHasNoAccessToTheDevicesMemory) {
+  CUdeviceptr memory = allocate(64);
+  EXPECT_DEATH(*reinterpret_cast<volatile int *>(memory) = 1, "");
+  EXPECT_EQ(driver.cuMemFreeAsync(memory, stream), 0);
+}
+
+TEST_F(EmulatedDriver, ManagedMemoryIsBoths) {
+  CUdeviceptr memory = 0;
+  ASSERT_EQ(driver.cuMemAllocManaged(&memory, 16, 1), 0);
+  ASSERT_EQ(driver.cuMemsetD8Async(memory, 7, 16, stream), 0);
+  ASSERT_EQ(driver.cuStreamSynchronize(stream), 0);
+  EXPECT_EQ(reinterpret_cast<const unsigned char *>(memory)[15], 7);
+  EXPECT_EQ(driver.cuMemFree_v2(memory), 0);
+}
+
+TEST_F(EmulatedDriver, StreamsRunWhenSomebodyWaits) {
+  CUdeviceptr memory = allocate(8);
+  std::uint64_t sent = 42, got = 0;
+  ASSERT_EQ(driver.cuMemcpyHtoDAsync_v2(memory, &sent, 8, stream), 0);
+  sent = 0; // memory that is not pinned may be used again
+  ASSERT_EQ(driver.cuMemcpyDtoHAsync_v2(&got, memory, 8, stream), 0);
+  EXPECT_EQ(got, 0u);
+  ASSERT_EQ(driver.cuStreamSynchronize(stream), 0);
+  EXPECT_EQ(got, 42u);
+  EXPECT_EQ(driver.cuMemFreeAsync(memory, stream), 0);
+}
+
+TEST_F(EmulatedDriver, PinnedMemoryIsReadLate) {
+  void *pinned = nullptr;
+  ASSERT_EQ(driver.cuMemHostAlloc(&pinned, 8, 0), 0);
+  std::uint64_t early = 1, late = 2, got = 0;
+  CUdeviceptr memory = allocate(8);
+  std::memcpy(pinned, &early, 8);
+  ASSERT_EQ(driver.cuMemcpyHtoDAsync_v2(memory, pinned, 8, stream), 0);
+  std::memcpy(pinned, &late, 8);
+  ASSERT_EQ(driver.cuMemcpyDtoHAsync_v2(&got, memory, 8, stream), 0);
+  ASSERT_EQ(driver.cuStreamSynchronize(stream), 0);
+  EXPECT_EQ(got, late);
+  EXPECT_EQ(driver.cuMemFreeAsync(memory, stream), 0);
+  EXPECT_EQ(driver.cuMemFreeHost(pinned), 0);
+}
+
+TEST_F(EmulatedDriver, EventsOrderStreams) {
+  CUstream other = nullptr;
+  CUevent event = nullptr;
+  ASSERT_EQ(driver.cuStreamCreate(&other, 1), 0);
+  ASSERT_EQ(driver.cuEventCreate(&event, 0), 0);
+  CUdeviceptr memory = allocate(1);
+  unsigned char got = 0;
+  ASSERT_EQ(driver.cuMemsetD8Async(memory, 9, 1, stream), 0);
+  ASSERT_EQ(driver.cuEventRecord(event, stream), 0);
+  EXPECT_EQ(driver.cuEventQuery(event), 600);
+  ASSERT_EQ(driver.cuStreamWaitEvent(other, event, 0), 0);
+  ASSERT_EQ(driver.cuMemcpyDtoHAsync_v2(&got, memory, 1, other), 0);
+  ASSERT_EQ(driver.cuStreamSynchronize(other), 0);
+  EXPECT_EQ(got, 9);
+  EXPECT_EQ(driver.cuEventQuery(event), 0);
+  EXPECT_EQ(driver.cuMemFreeAsync(memory, stream), 0);
+  EXPECT_EQ(driver.cuEventDestroy_v2(event), 0);
+  EXPECT_EQ(driver.cuStreamDestroy_v2(other), 0);
+}
+
+TEST_F(EmulatedDriver, TellsWhatIsFreedTwiceAndWhatIsNoMemory) {
+  CUdeviceptr memory = allocate(8);
+  EXPECT_EQ(driver.cuMemFreeAsync(memory, stream), 0);
+  EXPECT_EQ(driver.cuMemFreeAsync(memory, stream), 0);
+  EXPECT_EQ(driver.cuStreamSynchronize(stream), 1);
+  EXPECT_EQ(errorText(1), "CUDA_ERROR_INVALID_VALUE, memory that is not allocated is freed");
+  CUdeviceptr small = allocate(8);
+  ASSERT_EQ(driver.cuMemsetD8Async(small, 0, 9, stream), 0);
+  EXPECT_EQ(driver.cuStreamSynchronize(stream), 1);
+  EXPECT_NE(errorText(1).find("9 bytes at "), std::string::npos);
+  EXPECT_EQ(driver.cuMemFreeAsync(small, stream), 0);
+}
+
+TEST_F(EmulatedDriver, FreshMemoryIsNotZero) {
+  CUdeviceptr memory = allocate(4);
+  std::vector<unsigned char> got(4);
+  ASSERT_EQ(driver.cuMemcpyDtoHAsync_v2(got.data(), memory, 4, stream), 0);
+  ASSERT_EQ(driver.cuMemFreeAsync(memory, stream), 0);
+  ASSERT_EQ(driver.cuStreamSynchronize(stream), 0);
+  EXPECT_EQ(got, std::vector<unsigned char>(4, 0xA5));
+}
+
+TEST_F(EmulatedDriver, RefusesLaunchesThatNoGridHasRoomFor) {
+  CUmodule module = nullptr;
+  CUfunction function = nullptr;
+  ASSERT_EQ(driver.cuModuleLoadDataEx(&module,
+                                      ".version 7.8\n.target sm_90\n.address_size 64\n"
+                                      ".visible .entry k(.param .b64 k_param_0)\n{\nret;\n}\n",
+                                      0, nullptr, nullptr),
+            0);
+  EXPECT_EQ(driver.cuModuleGetFunction(&function, module, "other"), 500);
+  EXPECT_EQ(errorText(500), "CUDA_ERROR_NOT_FOUND, no kernel is called 'other'");
+  ASSERT_EQ(driver.cuModuleGetFunction(&function, module, "k"), 0);
+  std::uint64_t block = 0;
+  std::size_t bytes = 8;
+  void *extra[] = {reinterpret_cast<void *>(1), &block, reinterpret_cast<void *>(2), &bytes,
+                   nullptr};
+  auto launch = [&](unsigned gridY, unsigned threads) {
+    return driver.cuLaunchKernel(function, 1, gridY, 1, threads, 1, 1, 0, stream, nullptr, extra);
+  };
+  EXPECT_EQ(launch(65535, 1), 0);
+  EXPECT_EQ(launch(65536, 1), 1);
+  EXPECT_EQ(launch(1, 1025), 1);
+  bytes = 16;
+  EXPECT_EQ(launch(1, 1), 1);
+  EXPECT_EQ(errorText(1), "CUDA_ERROR_INVALID_VALUE, 'k' takes 8 bytes of arguments, got 16");
+  EXPECT_EQ(driver.cuModuleUnload(module), 0);
+}
+
+TEST_F(EmulatedDriver, NothingIsDoneWithoutAContext) {
+  CUcontext popped = nullptr;
+  ASSERT_EQ(driver.cuCtxPopCurrent_v2(&popped), 0);
+  CUdeviceptr memory = 0;
+  EXPECT_EQ(driver.cuMemAllocAsync(&memory, 8, stream), 201);
+  ASSERT_EQ(driver.cuCtxPushCurrent_v2(context), 0);
+}
+
+TEST(CudaDriver, TellsWhyThereIsNone) {
+  std::string why;
+  if (cudaDriver(why))
+    GTEST_SKIP() << "this machine has CUDA's driver";
+  EXPECT_FALSE(why.empty());
+}

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Builds, and runs on this machine's GPU what the tests run on the emulated device.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source utils/packages.sh
+ensure_packages "${build_packages[@]}" "${test_packages[@]}"
+
+[ -f build/release/build.ninja ] || cmake --preset release
+cmake --build build/release -j"$(nproc)"
+export GTJIT_CACHE=0 GTJIT_DEVICE=cuda GTJIT_COMPILER="$PWD/build/release/lib/libgtjit-compiler.so"
+host='PlanMemory.*:*TheSampleOfACall*:*ExceptionsOfTheHost*:*OrdersCompileNothing*'
+for suite in Array Field Mesh Program Semantics; do
+  "build/release/bin/${suite}Tests" --gtest_brief=1 --gtest_filter="-$host"
+done
+build/release/bin/RandomGraphTests --graphs 1000 --seed 6 --gtest_filter='Shard/*' --gtest_brief=1
+GTJIT_MATH_ARGUMENTS=1048576 build/release/bin/DeviceTests --gtest_filter='DeviceMath*'
