@@ -17,6 +17,10 @@ config.environment["GTJIT_CACHE"] = "0"  # every test compiles its kernels
 with open("/proc/cpuinfo") as cpus:
     if "avx512f" in cpus.read():
         config.available_features.add("avx512")
+ptxas = os.path.join(config.gtjit_build, "tools", "ptxas")  # see utils/ptxas.sh
+if os.path.exists(ptxas):
+    config.available_features.add("ptxas")
+    config.substitutions.append(("%ptxas", ptxas))
 if "OMP_TOOL_LIBRARIES" in os.environ:  # see utils/sanitize.sh
     config.environment["OMP_TOOL_LIBRARIES"] = os.environ["OMP_TOOL_LIBRARIES"]
 config.substitutions.append(("%source", config.gtjit_source))

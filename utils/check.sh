@@ -10,6 +10,7 @@ build=build/release
 cmake --preset release
 cmake --build "$build" -j"$(nproc)"
 
+utils/ptxas.sh "$build/tools"
 mkdir -p "$build/results"
 rm -f "$build"/results/*.xml
 ctest_code=0 lit_code=0

@@ -6,7 +6,7 @@ The code is that of the program that wrote the file. A test that did not run has
 failed, unless it says that it needs hardware that is missing:
     GTEST_SKIP() << "needs AVX-512";      in a GoogleTest
     // REQUIRES: avx512                   in a lit test
-and likewise "needs a GPU" and "gpu". Further failures are: a file that is not
+and likewise "needs a GPU" and "gpu", and "ptxas" where that cannot be had. Further failures are: a file that is not
 there, cannot be read or has no test, and an exit code other than 0 where no test
 in the file has failed. What the caller of lit left out (--filter-out) is no test
 of the run.
@@ -15,7 +15,8 @@ import re
 import sys
 import xml.etree.ElementTree as tree
 
-HARDWARE = re.compile(r"needs (?:AVX-512|a GPU)\b.*|Missing required feature\(s\): (?:avx512|gpu)(?:, (?:avx512|gpu))*")
+HARDWARE = re.compile(r"needs (?:AVX-512|a GPU)\b.*|"
+                      r"Missing required feature\(s\): (?:avx512|gpu|ptxas)(?:, (?:avx512|gpu|ptxas))*")
 LEFT_OUT = "Test not selected (--filter, --max-tests)"
 
 

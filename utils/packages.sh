@@ -10,7 +10,7 @@ build_packages=(
 demo_packages=(libcairo2-dev libncarg-data)
 test_packages=(
   git clang-format-22 libgtest-dev libgmock-dev libbenchmark-dev libmpfr-dev
-  dpkg-dev file pkgconf gdb python3-numpy
+  dpkg-dev file pkgconf gdb python3-numpy python3-pip
 )
 # Only for utils/sanitize.sh: clang's run-times and an OpenMP that the thread
 # sanitizer understands.

@@ -1,4 +1,4 @@
-// Sums over the neighbours that a table lists, where one of them is missing, on both
+// Sums over the neighbours that a table lists, where one of them is missing, on all
 // backends; indices that are not there are refused with the table's name.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %python %S/Inputs/npy.py write u.npy '<f8' 4 '10 * n'
@@ -9,8 +9,10 @@
 // CHECK: <f8 (3,) 10 10 50
 // RUN: gt-run %s -i u=u.npy -i t=t.npy -o w=r.npy -b reference
 // RUN: cmp w.npy r.npy
+// RUN: gt-run %s -i u=u.npy -i t=t.npy -o w=d.npy -b emulated
+// RUN: cmp w.npy d.npy
 // RUN: not gt-run %s -i u=u.npy -i t=bad.npy -o w=x.npy 2>&1 | FileCheck %s --check-prefix=BAD
-// BAD: neighbours.mlir:29{{.*}}: error: a remap of {{.*}}: its index at E(1), L(1) is 4, not in V[0,4)
+// BAD: neighbours.mlir:31{{.*}}: error: a remap of {{.*}}: its index at E(1), L(1) is 4, not in V[0,4)
 // RUN: not gt-run %s -i u=u.npy -i t=t.npy -o w=x.npy --range l=0:1 2>&1 | FileCheck %s --check-prefix=WIDTH
 // WIDTH: 'gt.reduce' has a width of 2, got a range of 1 points
 !u = !gt.field<[V], f64>

@@ -1,5 +1,4 @@
-// A program runs on .npy files, with ranges found from the input, on both
-// backends.
+// A program runs on .npy files, with ranges found from the input, on all backends.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %python %S/Inputs/npy.py write u.npy '<f8' 3x6 'n * n %% 17'
 // RUN: gt-run %s --in u=u.npy --scalar alpha=0.5 --out v=v.npy --out total=total.npy --time > time.txt
@@ -9,6 +8,9 @@
 // RUN: gt-run %s --in %%u=u.npy -s alpha=0.5 -o v=reference.npy -o total=other.npy --backend=reference
 // RUN: cmp v.npy reference.npy
 // RUN: cmp total.npy other.npy
+// RUN: gt-run %s --in %%u=u.npy -s alpha=0.5 -o v=device.npy -o total=sum.npy --backend=emulated
+// RUN: cmp v.npy device.npy
+// RUN: cmp total.npy sum.npy
 
 // TIME: read program
 // TIME: first step

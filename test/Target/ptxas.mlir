@@ -1,0 +1,24 @@
+// NVIDIA's assembler takes the PTX of kernels of every kind for every chip, math functions
+// included; stencils and scans need no memory of the thread's own.
+// REQUIRES: ptxas
+// RUN: %python %S/Inputs/assemble.py %ptxas %t sm_75,sm_80,sm_90,sm_100,sm_120 %S/ptx-stencil.mlir %S/ptx-scan.mlir %S/ptx-fold.mlir %s | FileCheck %s
+
+// CHECK-COUNT-5: ptx-stencil.sm_{{[0-9]+}}: 0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+// CHECK-COUNT-5: ptx-scan.sm_{{[0-9]+}}: 0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+// CHECK-COUNT-5: ptx-fold.sm_{{[0-9]+}}: {{.*}} 0 bytes spill stores, 0 bytes spill loads
+// CHECK-COUNT-5: ptxas.sm_{{[0-9]+}}: {{.*}} 0 bytes spill stores, 0 bytes spill loads
+!s = !gt.storage<[J, I], f64, unit>
+!f = !gt.storage<[J, I], f32, unit>
+gt.program @math(%u: !s, %v: !s, %w: !f, %x: !f, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %u : !s -> f64
+    %1 = gt.exp %0 : (f64) -> f64
+    %2 = gt.pow %1, %0 : (f64, f64) -> f64
+    %3 = gt.atan2 %2, %0 : (f64, f64) -> f64
+    gt.write %3 to %v : f64, !s
+    %4 = gt.access %w : !f -> f32
+    %5 = gt.log %4 : (f32) -> f32
+    %6 = gt.tanh %5 : (f32) -> f32
+    gt.write %6 to %x : f32, !f
+  }
+}
