@@ -41,6 +41,7 @@ Storage counted(const Domain &domain) {
 }
 } // namespace
 
+// M-007
 TEST_F(DeviceRun, StencilsRunAsPtx) {
   Storage u = counted({I(0, 6), J(0, 5)}), v = zeros<double>({I(0, 6), J(0, 5)});
   Field f = u;

@@ -136,7 +136,7 @@ TEST(Preset, OfARuntimeIsForStoragesMadeFromADomain) {
   EXPECT_EQ(empty({2}, {}, {.runtime = &runtime}).alignment(), 1);
 }
 
-// S0-039 (open: memory on a device), S1-073 (open: memory on a device), M-007 (open: code for GPUs)
+// S0-039 (open: memory on a device), S1-073 (open: memory on a device), M-007
 TEST(Preset, DeviceIsNoneOrGpu) {
   EXPECT_EQ(empty({2}, {}, {.device = nullptr}).device(), "");
   EXPECT_EQ(empty({2}).kind(), StorageKind::CPU);

@@ -76,13 +76,26 @@ std::shared_ptr<DeviceContext> DeviceContext::open(std::string_view name, Source
   return context;
 }
 
+/// The latest chip that code can be made for and that one of this compute capability is no
+/// older than; empty if there is none.
+static std::string chipFor(int capability) {
+  static constexpr int known[] = {121, 120, 103, 100, 90, 89, 87, 86, 80, 75, 72, 70};
+  for (int chip : known)
+    if (chip <= capability)
+      return "sm_" + std::to_string(chip);
+  return {};
+}
+
 void DeviceContext::start(SourceLine line) {
   check(driver.cuInit(0), "starting the driver", line);
   check(driver.cuDeviceGet(&device, 0), "finding the first device", line);
   int major = 0, minor = 0;
   check(driver.cuDeviceGetAttribute(&major, kCapabilityMajor, device), "asking the device", line);
   check(driver.cuDeviceGetAttribute(&minor, kCapabilityMinor, device), "asking the device", line);
-  chipName = "sm_" + std::to_string(10 * major + minor);
+  chipName = chipFor(10 * major + minor);
+  if (chipName.empty())
+    throw DeviceError(line, "the device has compute capability " + std::to_string(major) + "." +
+                                std::to_string(minor) + ", kernels need 7.0");
   check(driver.cuDevicePrimaryCtxRetain(&context, device), "making a context", line);
   Use use(*this, line);
   check(driver.cuStreamCreate(&stream, kNonBlocking), "making a stream", line);
