@@ -191,3 +191,68 @@ TEST(DeviceOption, TheReferenceEvaluatorNeedsNone) {
   Storage u = counted({I(0, 4)});
   EXPECT_EQ(sum(u).item<double>(), 6.0);
 }
+
+//===----------------------------------------------------------------------===//
+// Values that stay on the device
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The first value of a storage as a host view reads it.
+double firstOf(const Storage &storage) { return storage.read<double>()(0); }
+} // namespace
+
+TEST_F(DeviceRun, ValuesStayThereUntilTheHostWantsThem) {
+  Storage u = full<double>({I(0, 64)}, 1.0), v = empty<double>({I(0, 64)});
+  for (int step = 0; step < 10; ++step) {
+    v[whole] = Field(u) + 1.0;
+    u[whole] = Field(v) * 2.0;
+  }
+  RuntimeCounters before = runtime.counters();
+  EXPECT_EQ(before.bytesToDevice, 64 * 8);
+  EXPECT_EQ(before.bytesFromDevice, 0);
+  EXPECT_EQ(firstOf(u), 1024.0 + 2046.0);
+  EXPECT_EQ(firstOf(u), 1024.0 + 2046.0);
+  EXPECT_EQ(runtime.counters().bytesFromDevice, 64 * 8);
+}
+
+TEST_F(DeviceRun, WhatTheHostWritesIsSeenThere) {
+  Storage u = full<double>({I(0, 64)}, 1.0), v = empty<double>({I(0, 64)});
+  v[whole] = Field(u) + 1.0;
+  u.write<double>()(0) = 5.0;
+  v[whole] = Field(u) + 1.0;
+  EXPECT_EQ(firstOf(v), 6.0);
+  u[{I(0, 1)}] = 7.0;
+  v[whole] = Field(u) + 1.0;
+  EXPECT_EQ(firstOf(v), 8.0);
+}
+
+TEST_F(DeviceRun, PartsOfBothSidesComeTogether) {
+  Storage u = full<double>({I(0, 6)}, 1.0);
+  u[{I(1, 3)}] = Field(u) + 1.0; // on the device
+  u.write<double>()(4) = 9.0;    // on the host
+  u[{I(5, 6)}] = Field(u) + 4.0;
+  auto view = u.read<double>();
+  EXPECT_THAT(std::vector<double>({view(0), view(1), view(2), view(3), view(4), view(5)}),
+              testing::ElementsAre(1, 2, 2, 1, 9, 5));
+}
+
+TEST_F(DeviceRun, AViewThatIsHeldSeesWhatKernelsWrite) {
+  Storage u = full<double>({I(0, 6)}, 1.0);
+  auto view = u.write<double>();
+  u[whole] = Field(u) + 1.0;
+  EXPECT_EQ(view(3), 2.0);
+  view(3) = 10.0;
+  u[whole] = Field(u) + 1.0;
+  EXPECT_EQ(view(3), 11.0);
+}
+
+TEST_F(DeviceRun, SeveralPartsAreKeptApart) {
+  Storage u = full<double>({I(0, 100)}, 0.0);
+  for (std::int64_t n = 0; n < 50; ++n)
+    u[{I(2 * n, 2 * n + 1)}] = Field(u) + double(n);
+  auto view = u.read<double>();
+  for (std::size_t n = 0; n < 50; ++n) {
+    EXPECT_EQ(view(2 * n), double(n));
+    EXPECT_EQ(view(2 * n + 1), 0.0);
+  }
+}

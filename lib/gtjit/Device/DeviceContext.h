@@ -11,6 +11,7 @@
 #include "gtjit/Device/Driver.h"
 #include "gtjit/SourceLine.h"
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -87,6 +88,9 @@ public:
     DeviceContext &context;
     std::unique_lock<std::recursive_mutex> lock;
   };
+
+  /// Bytes of storages that were copied to the device and back, as who copies them says.
+  std::atomic<std::int64_t> bytesIn{0}, bytesOut{0};
 
   void upload(CUdeviceptr to, const void *from, std::size_t bytes, SourceLine line);
   void download(void *to, CUdeviceptr from, std::size_t bytes, SourceLine line);

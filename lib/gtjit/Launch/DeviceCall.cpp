@@ -1,7 +1,8 @@
 //===- DeviceCall.cpp - Compiled programs on a device ---------------------===//
 //
-// The host's memory is where values live; a call takes memory on the device for as long
-// as it lasts. Arguments that share memory share it there, too.
+// Memory of the engine's own has a copy on the device that stays. That of others, and what a
+// host view may write at any time, is copied there for one call; arguments that share such
+// memory share it there, too.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Launch/DeviceCall.h"
@@ -10,16 +11,14 @@
 #include "gtjit/Device/DeviceContext.h"
 #include "gtjit/Kernel/ImageBounds.h"
 #include "gtjit/Launch/BoundArguments.h"
+#include "gtjit/Launch/GridShape.h"
 #include "gtjit/Launch/KernelTraffic.h"
 #include "gtjit/Launch/TableCheck.h"
+#include "gtjit/Memory/DeviceCopy.h"
 #include "gtjit/Memory/RuntimeState.h"
-#include "gtjit/Memory/StridedCopy.h"
 #include "gtjit/Observe/Profile.h"
-#include "gtjit/Types/DenseStrides.h"
 
 #include <algorithm>
-#include <bit>
-#include <cstring>
 
 namespace gtjit::detail {
 
@@ -27,24 +26,12 @@ namespace gtjit::detail {
 /// the same distance from one.
 static constexpr std::uintptr_t kAlignment = 64;
 
-/// Threads of a block, and of one whose threads go through columns and need more registers.
-static constexpr std::int64_t kThreads = 256, kColumnThreads = 64;
-/// Threads side by side along the fastest loop where there is another one.
-static constexpr std::int64_t kWidest = 64;
-/// Blocks of a grid along its second and third axis.
-static constexpr std::int64_t kMostBlocks = 65535;
-
 namespace {
-
-/// Bytes of the host from the first to the last element of a box.
-struct HostSpan {
-  std::uintptr_t lo, hi;
-};
 
 /// Host memory that some arguments lie in, and where it is on the device.
 struct Mirror {
   HostSpan span;
-  bool isRead = false; ///< by kernels, or written in part
+  bool isRead; ///< by kernels, or written in part
   DeviceMemory memory = {};
 
   std::uintptr_t start() const { return span.lo / kAlignment * kAlignment; }
@@ -65,12 +52,15 @@ private:
   std::uintptr_t first(std::size_t storage) const {
     return reinterpret_cast<std::uintptr_t>(leases.first(storage));
   }
-  void findMirrors(const std::vector<WrittenPart> &written);
+  ArrayView viewOf(const WrittenPart &part) const;
+  void findCopies(const std::vector<WrittenPart> &written);
+  void findMirrors();
   Mirror &mirrorOf(std::uintptr_t address);
   void takeMemory();
   void launch(const gtabi::KernelInfo &info);
   void start(CUfunction function, const LaunchShape &shape);
   void launchParts(CUfunction function, const gtabi::KernelInfo &info, std::size_t tile);
+  bool runKernels(ProgramProfile *profile);
   void copyBack(const WrittenPart &part);
 
   Runtime::State &runtime;
@@ -82,7 +72,9 @@ private:
   std::shared_ptr<DeviceContext> context;
   DeviceContext::Use use; ///< until all of the following is given back
   std::shared_ptr<const DeviceModule> module;
-  std::vector<Mirror> mirrors; ///< by address
+  std::vector<bool> needsValues;    ///< each storage: kernels read it, or write a part
+  std::vector<DeviceCopy *> copies; ///< of the storages' blocks; null for others' memory
+  std::vector<Mirror> mirrors;      ///< of others' memory, by address
   std::vector<DeviceMemory> temporaries;
   DeviceMemory status;
   std::vector<std::uint64_t> words; ///< of the kernel that is started
@@ -91,36 +83,49 @@ private:
 
 } // namespace
 
-/// Of the elements of a view, of which there are some.
-static HostSpan spanOf(const ArrayView &view, std::uintptr_t first) {
-  HostSpan span{first, first + itemsize(view.dtype)};
-  for (std::size_t d = 0; d < view.strides.size(); ++d) {
-    std::int64_t length = (view.domain[d].range.size() - 1) * view.strides[d] *
-                          static_cast<std::int64_t>(itemsize(view.dtype));
-    span.lo += static_cast<std::uintptr_t>(std::min<std::int64_t>(length, 0));
-    span.hi += static_cast<std::uintptr_t>(std::max<std::int64_t>(length, 0));
-  }
-  return span;
-}
-
 static bool isEmpty(const Domain &box) {
   return std::any_of(box.begin(), box.end(), [](const auto &range) { return range.range.empty(); });
 }
 
-/// What overlaps is one piece of memory there as well.
-void DeviceCall::findMirrors(const std::vector<WrittenPart> &written) {
-  std::vector<bool> isRead(arguments.storages.size(), false);
+ArrayView DeviceCall::viewOf(const WrittenPart &part) const {
+  const ArrayView &whole = arguments.storages[part.storage];
+  return part.region ? whole.restricted(*part.region) : whole;
+}
+
+/// Whether kernels may work on a copy that stays: nobody writes the block behind our back.
+static bool mayStay(const Block &block, const Runtime::State &runtime) {
+  return !block.isPinned() && block.bytes > 0 && block.runtime == &runtime;
+}
+
+void DeviceCall::findCopies(const std::vector<WrittenPart> &written) {
+  std::size_t count = arguments.storages.size();
+  needsValues.assign(count, false);
+  copies.assign(count, nullptr);
   for (const gtabi::KernelInfo &kernel : image.kernels())
     for (const gtabi::StorageUse &use : image.storages(kernel.storages))
       if (!use.isTemporary && use.isRead)
-        isRead[use.index] = true;
-  for (const WrittenPart &part : written)
-    if (!part.region)
-      isRead[part.storage] = true;
+        needsValues[use.index] = true;
+  for (std::size_t n = 0; n < count; ++n)
+    if (Block &block = *arguments.storages[n].block; mayStay(block, runtime))
+      copies[n] = &copyOnDevice(context, block, arguments.line);
+  for (const WrittenPart &part : written) {
+    ArrayView view = viewOf(part);
+    if (isEmpty(view.domain))
+      continue;
+    HostSpan span = spanOf(view, view.address());
+    bool isAll =
+        isDense(view, span) && (!copies[part.storage] || span.hi - span.lo == view.block->bytes);
+    if (!part.region || !isAll)
+      needsValues[part.storage] = true;
+  }
+}
+
+/// What overlaps is one piece of memory there as well.
+void DeviceCall::findMirrors() {
   std::vector<Mirror> all;
   for (std::size_t n = 0; n < arguments.storages.size(); ++n)
-    if (const ArrayView &view = arguments.storages[n]; !isEmpty(view.domain))
-      all.push_back({spanOf(view, first(n)), isRead[n]});
+    if (const ArrayView &view = arguments.storages[n]; !copies[n] && !isEmpty(view.domain))
+      all.push_back({spanOf(view, first(n)), needsValues[n]});
   std::sort(all.begin(), all.end(),
             [](const Mirror &a, const Mirror &b) { return a.span.lo < b.span.lo; });
   for (Mirror &next : all) {
@@ -143,13 +148,23 @@ Mirror &DeviceCall::mirrorOf(std::uintptr_t address) {
 void DeviceCall::takeMemory() {
   for (Mirror &mirror : mirrors) {
     mirror.memory = DeviceMemory(context, mirror.span.hi - mirror.start(), arguments.line);
-    if (mirror.isRead)
-      context->upload(mirror.at(mirror.span.lo), reinterpret_cast<const void *>(mirror.span.lo),
-                      mirror.span.hi - mirror.span.lo, arguments.line);
+    if (!mirror.isRead)
+      continue;
+    std::size_t bytes = mirror.span.hi - mirror.span.lo;
+    context->upload(mirror.at(mirror.span.lo), reinterpret_cast<const void *>(mirror.span.lo),
+                    bytes, arguments.line);
+    context->bytesIn += static_cast<std::int64_t>(bytes);
   }
-  for (std::size_t n = 0; n < arguments.storages.size(); ++n)
-    if (const ArrayView &view = arguments.storages[n]; !isEmpty(view.domain))
-      bound.storages[n].setFirst(mirrorOf(spanOf(view, first(n)).lo).at(first(n)));
+  for (std::size_t n = 0; n < arguments.storages.size(); ++n) {
+    const ArrayView &view = arguments.storages[n];
+    if (isEmpty(view.domain))
+      continue;
+    if (copies[n] && needsValues[n])
+      copies[n]->update(*view.block, arguments.line);
+    CUdeviceptr place = copies[n] ? copies[n]->address() + static_cast<std::uint64_t>(view.offset)
+                                  : mirrorOf(spanOf(view, first(n)).lo).at(first(n));
+    bound.storages[n].setFirst(place);
+  }
   for (std::size_t n = 0; n < image.temporaries().size(); ++n) {
     temporaries.emplace_back(context, bound.bytesOfTemporaries[n], arguments.line);
     bound.temporaries[n].setFirst(temporaries.back().address());
@@ -157,50 +172,6 @@ void DeviceCall::takeMemory() {
   status = DeviceMemory(context, sizeof(std::uint64_t), arguments.line);
   static constexpr std::uint64_t kNothing = 0;
   context->upload(status.address(), &kNothing, sizeof(kNothing), arguments.line);
-}
-
-/// The axis of a grid that a loop is along, fastest loop first.
-static std::size_t axisOf(std::size_t loop, std::size_t loops) {
-  return std::min<std::size_t>(loops - 1 - loop, 2);
-}
-
-/// The extent of a loop in the words of a launch, from `tile` on.
-static std::int64_t extentIn(const std::vector<std::uint64_t> &words, std::size_t tile,
-                             std::size_t loop) {
-  return static_cast<std::int64_t>(words[tile + 2 * loop + 1] - words[tile + 2 * loop]);
-}
-
-/// The least power of two that is no less than `extent`, or `most`, one itself.
-static std::int64_t powerFor(std::int64_t extent, std::int64_t most) {
-  return extent >= most
-             ? most
-             : static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(extent)));
-}
-
-/// The longest of the loops along an axis for which a grid has no room; `loops` if it has room
-/// for all. Sets the shape of the grid.
-static std::size_t shapeGrid(const std::vector<std::uint64_t> &words, std::size_t tile,
-                             std::size_t loops, std::int64_t threads, LaunchShape &shape) {
-  std::int64_t extents[3] = {1, 1, 1};
-  for (std::size_t loop = 0; loop < loops; ++loop) {
-    std::int64_t &extent = extents[axisOf(loop, loops)];
-    extent = saturatingProduct(extent, extentIn(words, tile, loop));
-  }
-  std::int64_t width = powerFor(extents[0], extents[1] == 1 ? threads : kWidest);
-  std::int64_t widths[3] = {width, powerFor(extents[1], threads / width), 1};
-  std::size_t longest = loops;
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    std::int64_t blocks = (extents[axis] - 1) / widths[axis] + 1;
-    shape.block[axis] = static_cast<unsigned>(widths[axis]);
-    shape.grid[axis] = static_cast<unsigned>(blocks);
-    if (blocks <= (axis == 0 ? INT32_MAX : kMostBlocks))
-      continue;
-    for (std::size_t loop = 0; loop < loops; ++loop)
-      if (axisOf(loop, loops) == axis &&
-          (longest == loops || extentIn(words, tile, loop) > extentIn(words, tile, longest)))
-        longest = loop;
-  }
-  return longest;
 }
 
 void DeviceCall::start(CUfunction function, const LaunchShape &shape) {
@@ -216,13 +187,11 @@ void DeviceCall::start(CUfunction function, const LaunchShape &shape) {
 /// Starts the kernel on the part of its loops that stands in the words from `tile` on, in
 /// halves of halves until a grid has room for each.
 void DeviceCall::launchParts(CUfunction function, const gtabi::KernelInfo &info, std::size_t tile) {
-  LaunchShape shape;
-  bool hasColumns = info.loopDims < info.bounds.count; // or pins
-  std::size_t longest =
-      shapeGrid(words, tile, info.loopDims, hasColumns ? kColumnThreads : kThreads, shape);
-  if (longest == info.loopDims)
-    return start(function, shape);
-  std::size_t lo = tile + 2 * longest, hi = lo + 1;
+  GridShape grid = shapeGrid(std::span(words).subspan(tile, 2 * info.loopDims),
+                             /*hasColumns=*/info.loopDims < info.bounds.count);
+  if (!grid.tooLong)
+    return start(function, grid.shape);
+  std::size_t lo = tile + 2 * *grid.tooLong, hi = lo + 1;
   std::uint64_t first = words[lo], last = words[hi], middle = first + (last - first) / 2;
   words[hi] = middle;
   launchParts(function, info, tile);
@@ -263,44 +232,22 @@ void DeviceCall::launch(const gtabi::KernelInfo &info) {
   runtime.counters.kernels.fetch_add(1, std::memory_order_relaxed);
 }
 
-/// Whether the elements of a view fill the bytes from its first to its last one.
-static bool isDense(const ArrayView &view, HostSpan span) {
-  std::uint64_t bytes = itemsize(view.dtype);
-  for (const NamedRange &range : view.domain)
-    bytes *= static_cast<std::uint64_t>(range.range.size());
-  return bytes == span.hi - span.lo;
-}
-
 /// Writes nothing of the host's memory but what the kernels have written.
 void DeviceCall::copyBack(const WrittenPart &part) {
-  const ArrayView &whole = arguments.storages[part.storage];
-  ArrayView view = part.region ? whole.restricted(*part.region) : whole;
+  ArrayView view = viewOf(part);
   if (isEmpty(view.domain))
     return;
+  if (DeviceCopy *copy = copies[part.storage])
+    return copy->noteWritten(*view.block, view);
+  const ArrayView &whole = arguments.storages[part.storage];
   std::uintptr_t begin =
       first(part.storage) + static_cast<std::uintptr_t>(view.offset - whole.offset);
-  HostSpan span = spanOf(view, begin);
-  CUdeviceptr from = mirrorOf(span.lo).at(span.lo);
-  auto *target = reinterpret_cast<std::byte *>(span.lo);
-  if (isDense(view, span)) {
-    context->download(target, from, span.hi - span.lo, arguments.line);
-    return context->wait(arguments.line);
-  }
-  std::vector<std::byte> bytes(span.hi - span.lo);
-  context->download(bytes.data(), from, bytes.size(), arguments.line);
-  context->wait(arguments.line);
-  auto item = static_cast<std::int64_t>(itemsize(view.dtype));
-  StridedLoops loops;
-  for (std::size_t d = 0; d < view.strides.size(); ++d)
-    loops.push_back({view.domain[d].range.size(), view.strides[d] * item, view.strides[d] * item});
-  std::size_t toFirst = begin - span.lo;
-  copyStrided(target + toFirst, bytes.data() + toFirst, loops, itemsize(view.dtype));
+  std::uintptr_t lowest = spanOf(view, begin).lo;
+  downloadElements(*context, view, begin, mirrorOf(lowest).at(lowest), arguments.line);
 }
 
-bool DeviceCall::run(const std::vector<WrittenPart> &written, ProgramProfile *profile) {
-  checkTables(image, arguments, bound.bounds, [&](std::size_t n) { return leases.first(n); });
-  findMirrors(written);
-  takeMemory();
+/// Starts all kernels and waits for them; true if one reported.
+bool DeviceCall::runKernels(ProgramProfile *profile) {
   for (std::size_t n = 0; n < image.kernels().size(); ++n) {
     auto start = std::chrono::steady_clock::now();
     launch(image.kernels()[n]);
@@ -313,10 +260,27 @@ bool DeviceCall::run(const std::vector<WrittenPart> &written, ProgramProfile *pr
   }
   std::uint64_t reported = 0;
   context->download(&reported, status.address(), sizeof(reported), arguments.line);
-  context->wait(arguments.line); // whatever a kernel did wrong is told before anything is written
+  context->wait(arguments.line);
+  return reported != 0;
+}
+
+bool DeviceCall::run(const std::vector<WrittenPart> &written, ProgramProfile *profile) {
+  checkTables(image, arguments, bound.bounds, [&](std::size_t n) { return leases.first(n); });
+  findCopies(written);
+  findMirrors();
+  takeMemory();
+  bool hasReported = false;
+  try {
+    hasReported = runKernels(profile);
+  } catch (...) {
+    for (const WrittenPart &part : written)
+      if (copies[part.storage])
+        copies[part.storage]->abandon(*arguments.storages[part.storage].block);
+    throw;
+  }
   for (const WrittenPart &part : written)
     copyBack(part);
-  return reported != 0;
+  return hasReported;
 }
 
 bool runOnDevice(Runtime::State &runtime, const Arguments &arguments,

@@ -7,6 +7,8 @@
 
 #include "gtjit/Memory/Lease.h"
 
+#include "gtjit/Error.h"
+#include "gtjit/Memory/DeviceCopy.h"
 #include "gtjit/Memory/Overlap.h"
 #include "gtjit/Memory/RuntimeState.h"
 
@@ -57,6 +59,8 @@ bool LeaseGroup::tryTake() {
 }
 
 void LeaseGroup::giveBack() noexcept {
+  if (held)
+    endHostWrites();
   if (held && holder == Holder::View)
     countViews(-1);
   else if (held)
@@ -69,7 +73,27 @@ void LeaseGroup::giveBack() noexcept {
     }
 }
 
-std::byte *LeaseGroup::base(std::size_t n) const { return uses[n].block->base; }
+std::byte *LeaseGroup::base(std::size_t n) const {
+  const Use &use = uses[n];
+  if (use.block->onDevice.load(std::memory_order_acquire))
+    accessByHost(*use.block, use.access);
+  use.isHandedOut = true;
+  return use.block->base;
+}
+
+/// Kernels on the device may have come between the address and what was written there, at
+/// other points of the block.
+void LeaseGroup::endHostWrites() noexcept {
+  for (const Use &use : uses)
+    if (use.isHandedOut && use.access == Access::Write &&
+        use.block->onDevice.load(std::memory_order_acquire)) {
+      try {
+        accessByHost(*use.block, Access::Write);
+      } catch (const Error &) {
+        // The next access tells.
+      }
+    }
+}
 
 //===----------------------------------------------------------------------===//
 // The table

@@ -52,7 +52,8 @@ public:
 
   std::size_t size() const { return uses.size(); }
   bool hasMemory(std::size_t n) const { return uses[n].block != nullptr; }
-  /// Start of the block, and the first point of the view.
+  /// Start of the block, and the first point of the view, in the host's memory, which has
+  /// the values of the device then.
   std::byte *base(std::size_t n) const;
   std::byte *first(std::size_t n) const { return base(n) + uses[n].offset; }
 
@@ -65,8 +66,10 @@ private:
     std::int64_t offset;
     Access access;
     BlockRef placed;
+    mutable bool isHandedOut = false; ///< its address, for the host
   };
   void countViews(int change) noexcept;
+  void endHostWrites() noexcept;
 
   Runtime::State &runtime;
   Holder holder;

@@ -7,6 +7,7 @@
 #include "gtjit/Memory/Memory.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Memory/DeviceCopy.h"
 #include "gtjit/Memory/Layout.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Types/DomainText.h"
@@ -19,6 +20,8 @@
 namespace gtjit::detail {
 
 void retain(Block *block) noexcept { block->references.fetch_add(1, std::memory_order_relaxed); }
+
+Block::~Block() { delete onDevice.load(); }
 
 void release(Block *block) noexcept {
   if (block->references.fetch_sub(1, std::memory_order_acq_rel) != 1)

@@ -23,6 +23,7 @@ namespace gtjit::detail {
 
 class Lease;      // Memory/Lease.h: memory in use
 class LeaseGroup; // Memory/Lease.h
+class DeviceCopy; // Memory/DeviceCopy.h: the values on a device
 
 /// What an access to memory is for.
 enum class Access : std::uint8_t { Read, Write };
@@ -59,7 +60,10 @@ struct Block {
   std::vector<LeafEntry> leaves;     ///< graph leaves that read this block, in any order
   /// Number of `leaves`; it grows under the graph mutex alone.
   std::atomic<std::size_t> leafCount{0};
+  /// Null if there is none; made once, in a Use of the device.
+  std::atomic<DeviceCopy *> onDevice{nullptr};
 
+  ~Block();
   explicit Block(Allocation memory) : own(std::move(memory)), base(own.address()) {}
   explicit Block(void *memory) : base(static_cast<std::byte *>(memory)) {}
 

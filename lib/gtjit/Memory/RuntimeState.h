@@ -23,14 +23,14 @@
 namespace gtjit {
 
 namespace detail {
-class BlockPool;   // Memory/BlockPool.h: reuses freed blocks
-class Profile;     // Observe/Profile.h: counts kernels and compilations
-class KernelCache; // Code/KernelCache.h: key -> image, compiles once
-class DiskCache;   // Code/DiskCache.h: images of other processes
-class PresetTable; // Memory/Presets.h: names for layouts
-class LeaseTable;  // Memory/Lease.h: memory in use
+class BlockPool;     // Memory/BlockPool.h: reuses freed blocks
+class Profile;       // Observe/Profile.h: counts kernels and compilations
+class KernelCache;   // Code/KernelCache.h: key -> image, compiles once
+class DiskCache;     // Code/DiskCache.h: images of other processes
+class PresetTable;   // Memory/Presets.h: names for layouts
+class LeaseTable;    // Memory/Lease.h: memory in use
 class DeviceContext; // Device/DeviceContext.h: context, stream and memory of a device
-class StorePlans;  // Evaluate/StorePlans.h: stores that are made again
+class StorePlans;    // Evaluate/StorePlans.h: stores that are made again
 struct Node;
 
 /// What holds compiled code beside the cache: a program's plans.
@@ -67,8 +67,8 @@ struct Runtime::State {
   std::unique_ptr<detail::StorePlans> storePlans;
   std::unique_ptr<Executor> ownExecutor;
   std::shared_ptr<detail::DeviceContext> device; ///< null: kernels run on processors
-  std::unique_ptr<detail::Profile> profile;  ///< null: nothing is counted
-  std::atomic<Executor *> executor{nullptr}; ///< OpenMP's once the handle is gone
+  std::unique_ptr<detail::Profile> profile;      ///< null: nothing is counted
+  std::atomic<Executor *> executor{nullptr};     ///< OpenMP's once the handle is gone
 
   /// Guards graph state that changes: leaf views, node values and inputs,
   /// storage leaves, and the members below. Not held while kernels are

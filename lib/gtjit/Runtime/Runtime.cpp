@@ -76,8 +76,7 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
   if (cpu.empty())
     cpu = environment.cpu;
   options.cpu = cpu;
-  std::string deviceName =
-      detail::checkedDevice("RuntimeOptions::device", given.device, line);
+  std::string deviceName = detail::checkedDevice("RuntimeOptions::device", given.device, line);
   if (deviceName.empty())
     deviceName = environment.device;
   options.device = {};
@@ -182,6 +181,8 @@ RuntimeCounters Runtime::counters() const {
           .cacheHits = now.cacheHits,
           .diskHits = now.diskHits,
           .tableScans = now.tableScans,
+          .bytesToDevice = state->device ? state->device->bytesIn.load() : 0,
+          .bytesFromDevice = state->device ? state->device->bytesOut.load() : 0,
           .evictions = code.evictions,
           .codeBytes = code.bytes,
           .codeMaps = static_cast<std::int64_t>(detail::CodeMemory::process().maps())};

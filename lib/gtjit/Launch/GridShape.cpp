@@ -1,0 +1,60 @@
+//===- GridShape.cpp - Grids of threads for loops -------------------------===//
+//
+// See the header.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Launch/GridShape.h"
+
+#include "gtjit/Types/DenseStrides.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace gtjit::detail {
+
+/// Threads of a block, and of one whose threads need more registers.
+static constexpr std::int64_t kThreads = 256, kColumnThreads = 64;
+/// Threads side by side along the fastest loop where there is another one.
+static constexpr std::int64_t kWidest = 64;
+/// Blocks of a grid along its first axis, and along the others.
+static constexpr std::int64_t kMostBlocks[] = {INT32_MAX, 65535, 65535};
+
+/// The axis of a grid that a loop is along.
+static std::size_t axisOf(std::size_t loop, std::size_t loops) {
+  return std::min<std::size_t>(loops - 1 - loop, 2);
+}
+
+/// The least power of two that is no less than `extent`, or `most`, one itself.
+static std::int64_t powerFor(std::int64_t extent, std::int64_t most) {
+  return extent >= most
+             ? most
+             : static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(extent)));
+}
+
+GridShape shapeGrid(std::span<const std::uint64_t> words, bool hasColumns) {
+  GridShape grid;
+  std::size_t loops = words.size() / 2;
+  auto extentOf = [&](std::size_t loop) {
+    return static_cast<std::int64_t>(words[2 * loop + 1] - words[2 * loop]);
+  };
+  std::int64_t extents[3] = {1, 1, 1};
+  for (std::size_t loop = 0; loop < loops; ++loop) {
+    std::int64_t &extent = extents[axisOf(loop, loops)];
+    extent = saturatingProduct(extent, extentOf(loop));
+  }
+  std::int64_t threads = hasColumns ? kColumnThreads : kThreads;
+  std::int64_t width = powerFor(extents[0], extents[1] == 1 ? threads : std::min(threads, kWidest));
+  std::int64_t widths[3] = {width, powerFor(extents[1], threads / width), 1};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    std::int64_t blocks = (extents[axis] - 1) / widths[axis] + 1;
+    grid.shape.block[axis] = static_cast<unsigned>(widths[axis]);
+    grid.shape.grid[axis] = static_cast<unsigned>(blocks);
+    for (std::size_t loop = 0; loop < loops && blocks > kMostBlocks[axis]; ++loop)
+      if (axisOf(loop, loops) == axis &&
+          (!grid.tooLong || extentOf(loop) > extentOf(*grid.tooLong)))
+        grid.tooLong = loop;
+  }
+  return grid;
+}
+
+} // namespace gtjit::detail

@@ -1,0 +1,29 @@
+//===- GridShape.h - Grids of threads for loops -----------------*- C++ -*-===//
+//
+// How many blocks and threads run the points of a kernel's loops: the fastest loop along x,
+// the next one along y, all others along z (gtabi/ThreadArgs.h).
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_LAUNCH_GRIDSHAPE_H
+#define GTJIT_LAUNCH_GRIDSHAPE_H
+
+#include "gtjit/Device/DeviceContext.h"
+
+#include <optional>
+#include <span>
+
+namespace gtjit::detail {
+
+struct GridShape {
+  LaunchShape shape;
+  /// The longest of the loops along an axis that a grid has no room for: they are to be cut.
+  std::optional<std::size_t> tooLong;
+};
+
+/// `words`: lo and hi of each loop, slow to fast, none empty. `hasColumns`: threads go through
+/// another dimension, or look at other ranges, and need more registers.
+GridShape shapeGrid(std::span<const std::uint64_t> words, bool hasColumns);
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_LAUNCH_GRIDSHAPE_H
