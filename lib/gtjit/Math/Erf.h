@@ -78,7 +78,7 @@ template <class V> GTJIT_INLINE Gauss<V> gauss(V x) {
   V rest = parts.rest - fma(lost, parts.r + parts.rest, lost);
   Sum<V> factor = addProduct(parts.power, parts.power, parts.r);
   factor.rest = fma(parts.power, rest, factor.rest);
-  return {factor, parts.k};
+  return {normalized(factor), parts.k};
 }
 
 /// (1 + 9/8 x) exp(x^2) erfc(x), x <= 28 (floats: 11), to 2^-56 (2^-29), by a
