@@ -32,6 +32,8 @@ GTJIT_CACHE=0 OMP_NUM_THREADS=1 "$build/bin/gtjit_latency" >/dev/null # brings t
   python3 benchmarks/cold_process.py "$build/bin/first_steps" "$build/bin/mesh"
 } | tee "$build/results/latency.txt"
 "$build/bin/LayoutCopies" >"$build/results/copies.md"
+utils/ptxas.sh "$build/tools"
+python3 benchmarks/device_code.py "$build" >"$build/results/ptx.md"
 
 # put FILE NAME: the file between <!-- NAME --> and <!-- /NAME -->
 put() {
@@ -45,3 +47,4 @@ PYTHON
 { echo '```'; cat "$build/results/latency.txt"; echo '```'; } >"$build/results/latency.md"
 put "$build/results/latency.md" latency
 put "$build/results/copies.md" copies
+put "$build/results/ptx.md" ptx

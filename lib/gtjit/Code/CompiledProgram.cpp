@@ -16,7 +16,8 @@ void CompiledProgram::list(CodeReaders readers) {
 }
 
 std::shared_ptr<const DeviceModule>
-CompiledProgram::deviceModule(const std::shared_ptr<DeviceContext> &context, SourceLine line) const {
+CompiledProgram::deviceModule(const std::shared_ptr<DeviceContext> &context,
+                              SourceLine line) const {
   std::lock_guard lock(mutex);
   if (!module) {
     const auto *text = reinterpret_cast<const char *>(image().code().data());

@@ -160,8 +160,8 @@ static bool runBound(Runtime::State &runtime, const FlatGraph &program,
     binding->run(program.arguments.line);
     hasReported = binding->reported();
   } else {
-    hasReported = runOnDevice(runtime, program.arguments, compiled, leases, partsWritten(program),
-                              profile);
+    hasReported =
+        runOnDevice(runtime, program.arguments, compiled, leases, partsWritten(program), profile);
   }
   if (clock.compiled)
     clock.mark("run");

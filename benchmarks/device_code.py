@@ -1,0 +1,51 @@
+"""Prints a table of the kernels of peers as PTX, and of what NVIDIA's assembler makes of them.
+
+Usage: device_code.py <build folder>; ptxas is in its folder tools, see utils/ptxas.sh. For each
+kernel of doubles: global loads and stores and operations of floating point in the text, a point
+(or a point of a column's loops) each; registers, and bytes of the thread's own memory, by chip.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+KERNELS = ("copy", "lap2d", "lap3d", "hdiff", "vadv", "e2vsum", "nabla")
+CHIPS = ("sm_75", "sm_80", "sm_90", "sm_100", "sm_120")
+FLOATING = re.compile(r"^\s+(?:@!?%p\d+ )?(?:add|sub|mul|div|sqrt|rcp|fma|min|max|neg|abs)\.[a-zA-Z.]*f64", re.M)
+
+build = pathlib.Path(sys.argv[1]).resolve()
+
+
+def text_of(kernel, folder):
+    """The engine's text of a peer, as a dump holds it; of several the one with most operations."""
+    subprocess.run([build / "bin/gtjit_peers", "--only", kernel, "--size", "64x64x80", "--type", "double", "--seconds",
+                    "0.01", "--peer", "engine"], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                   env={"GTJIT_CACHE": "0", "GTJIT_DUMP": str(folder), "PATH": "/usr/bin:/bin"})
+    return max(folder.glob("*0-text.mlir"), key=lambda file: file.stat().st_size)
+
+
+def assembled(text, chip, folder):
+    """(PTX, what ptxas says) of a text."""
+    ptx = folder / f"{chip}.ptx"
+    subprocess.run([build / "bin/gt-opt", text, f"--gt-gpu-pipeline=chip={chip} ptx-file={ptx}", "-o", "/dev/null"],
+                   check=True)
+    said = subprocess.run([build / "tools/ptxas", "-v", f"-arch={chip}", ptx, "-o", "/dev/null"], check=True,
+                          capture_output=True, text=True).stderr
+    return ptx.read_text(), said
+
+
+print("| kernel | loads | stores | operations | " + " | ".join(CHIPS) + " |")
+print("|---" * (4 + len(CHIPS)) + "|")
+for kernel in KERNELS:
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        text = text_of(kernel, folder)
+        cells = []
+        for chip in CHIPS:
+            ptx, said = assembled(text, chip, folder)
+            registers = max(int(number) for number in re.findall(r"Used (\d+) registers", said))
+            stack = max(int(number) for number in re.findall(r"(\d+) bytes stack frame", said))
+            cells.append(f"{registers}, {stack} B" if stack else str(registers))
+        print(f"| {kernel} | {ptx.count('ld.global')} | {ptx.count('st.global')} | {len(FLOATING.findall(ptx))} | "
+              + " | ".join(cells) + " |")
