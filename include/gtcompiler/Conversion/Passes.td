@@ -45,6 +45,10 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
     points its own, follows in the same kernel, part by part; temporaries between such
     sweeps become buffers. What lies in memory is fetched two points of the dimension ahead.
 
+    Where the machine has threads for points there are loops instead of rows, no parts and
+    no staging; what sweeps carry is one element, temporaries between them stay in memory,
+    and a fold of the results of a fold is a kernel of its own.
+
     It does not unroll, and looks at no sizes.
 
     ```mlir
@@ -160,6 +164,9 @@ def LoopsToLLVMPass : Pass<"gt-loops-to-llvm", "::mlir::ModuleOp"> {
     f16 and bf16 are computed as f32 and rounded after every operation. Of the
     program's scalars as many are kept in registers as leave enough for the
     point's values; the others are read where they are used.
+
+    For threads it refuses rows of several lanes, loops in order that threads have the points
+    of, buffers with the extent of a tile, and kernels whose names no entry may have.
 
     It decides nothing of the schedule, shares no values and removes none.
 

@@ -14,6 +14,7 @@
 #include "gtcompiler/Conversion/PointCode/PointOperations.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace gtcompiler {
@@ -37,9 +38,40 @@ static LogicalResult checkLanes(KernelOp kernel) {
   return failure(kernel.getBody().walk(visit).wasInterrupted());
 }
 
-/// Fails, with a diagnostic, at a kernel without a schedule or a buffer without a
-/// place.
-static LogicalResult checkIsScheduled(ProgramOp program) {
+/// Whether `name` may be that of a kernel's entry, beside math functions.
+static bool isEntryName(StringRef name) {
+  bool isPlain = llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+  return isPlain && !name.empty() && !llvm::isDigit(name.front()) && !name.starts_with("gt_math_");
+}
+
+/// Fails, with a diagnostic, at what a kernel of threads cannot do: each has one point of the
+/// loops, in no order, and memory of a size that is known.
+static LogicalResult checkForThreads(KernelOp kernel) {
+  if (!isEntryName(kernel.getSymName()))
+    return kernel.emitOpError("expected a name of letters, digits and '_' that does not begin "
+                              "with a digit or 'gt_math_', got '")
+           << kernel.getSymName() << "'";
+  auto visit = [&](Operation *op) {
+    auto fail = [&](const char *why) {
+      op->emitOpError(why);
+      return WalkResult::interrupt();
+    };
+    if (auto row = dyn_cast<RowOp>(op); row && row.getLanes() > 1)
+      return fail("has lanes, where each point has a thread");
+    if (auto buffer = dyn_cast<BufferOp>(op); buffer && !buffer.getType().hasFixedSize())
+      return fail("has the extent of a tile, where each point has a thread");
+    if (auto loop = dyn_cast<LoopOp>(op);
+        loop && loop.getOrder() != LoopOrder::Parallel &&
+        llvm::is_contained(kernel.getLoopDims(), loop.getDimAttr()))
+      return fail("is in order, where each point has a thread");
+    return WalkResult::advance();
+  };
+  return failure(kernel.getBody().walk(visit).wasInterrupted());
+}
+
+/// Fails, with a diagnostic, at a kernel without a schedule for the machine or a buffer
+/// without a place.
+static LogicalResult checkIsScheduled(ProgramOp program, MachineAttr machine) {
   for (Operation &op : program.getBody().front())
     if (isa<StencilOp, FoldOp, StoreOp>(op))
       return op.emitOpError("has no schedule, expected the loop level");
@@ -48,6 +80,8 @@ static LogicalResult checkIsScheduled(ProgramOp program) {
     if (!names.insert(kernel.getSymName()).second)
       return kernel.emitOpError("expected kernels with different names, got '")
              << kernel.getSymName() << "' twice";
+    if (machine.getThreads() && failed(checkForThreads(kernel)))
+      return failure();
     for (BufferOp buffer : kernel.getBody().getOps<BufferOp>())
       if (!buffer.getOffset())
         return buffer.emitOpError("has no place in scratch, expected gt-lay-out-scratch");
@@ -135,7 +169,8 @@ void LoopsToLLVMPass::runOnOperation() {
       return signalPassFailure();
     }
   MachineAttr machine = machineOf(module);
-  if (!machine || failed(checkIsScheduled(program)) || failed(emitKernels(program, machine)))
+  if (!machine || failed(checkIsScheduled(program, machine)) ||
+      failed(emitKernels(program, machine)))
     return signalPassFailure();
   program.erase();
 }

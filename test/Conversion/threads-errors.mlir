@@ -1,0 +1,49 @@
+// What kernels of threads cannot do.
+// RUN: gt-opt %s --gt-set-machine=cpu=sm_90 --gt-loops-to-llvm --split-input-file --verify-diagnostics
+
+gt.program @rows(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    // expected-error @below {{'gt.row' op has lanes, where each point has a thread}}
+    gt.row I lanes 8 {
+      %0 = gt.get %u : !gt.storage<[I], f64, unit> -> f64
+      gt.put %0 to %u : f64, !gt.storage<[I], f64, unit>
+    }
+  }
+}
+
+// -----
+
+gt.program @ordered(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    // expected-error @below {{'gt.loop' op is in order, where each point has a thread}}
+    gt.loop I forward {
+      %0 = gt.get %u [I - 1] : !gt.storage<[I], f64, unit> -> f64
+      gt.put %0 to %u : f64, !gt.storage<[I], f64, unit>
+    }
+  }
+}
+
+// -----
+
+gt.program @buffers(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    // expected-error @below {{'gt.buffer' op has the extent of a tile, where each point has a thread}}
+    %0 = gt.buffer at 0 : !gt.buffer<[I: ?], f64>
+  }
+}
+
+// -----
+
+gt.program @names(%i: !gt.range<I>) {
+  // expected-error @below {{'gt.kernel' op expected a name of letters, digits and '_' that does not begin with a digit or 'gt_math_', got 'gt_math_exp_f64'}}
+  gt.kernel @gt_math_exp_f64 over %i : !gt.range<I> {
+  }
+}
+
+// -----
+
+gt.program @dots(%i: !gt.range<I>) {
+  // expected-error @below {{got 'k.0'}}
+  gt.kernel @k.0 over %i : !gt.range<I> {
+  }
+}
