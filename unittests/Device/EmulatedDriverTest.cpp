@@ -26,6 +26,7 @@ protected:
   ~EmulatedDriver() override {
     EXPECT_EQ(driver.cuStreamDestroy_v2(stream), 0);
     EXPECT_EQ(driver.cuCtxPopCurrent_v2(&context), 0);
+    EXPECT_EQ(driver.cuDevicePrimaryCtxRelease_v2(0), 0);
   }
   CUdeviceptr allocate(std::size_t bytes) {
     CUdeviceptr memory = 0;

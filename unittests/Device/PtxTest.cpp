@@ -93,7 +93,11 @@ TEST(Ptx, ConvertsAndSaturates) {
   EXPECT_EQ(resultOf("cvt.rzi.s32.f64 %r1, %rd2;\n\tcvt.s64.s32 %rd4, %r1;", bitsOf(-1e300)),
             std::uint64_t(std::int64_t(INT32_MIN)));
   EXPECT_EQ(resultOf("cvt.rzi.u64.f64 %rd4, %rd2;", bitsOf(1e300)), UINT64_MAX);
-  EXPECT_EQ(resultOf("cvt.rzi.s64.f64 %rd4, %rd2;", bitsOf(std::nan(""))), 0u);
+  EXPECT_EQ(resultOf("cvt.rzi.s64.f64 %rd4, %rd2;", bitsOf(std::nan(""))), std::uint64_t(1) << 63);
+  EXPECT_EQ(
+      resultOf("cvt.rn.f32.f64 %r1, %rd2;\n\tcvt.rzi.s32.f32 %r2, %r1;\n\tcvt.s64.s32 %rd4, %r2;",
+               bitsOf(std::nan(""))),
+      0u);
   EXPECT_EQ(resultOf("cvt.rni.f64.f64 %rd4, %rd2;", bitsOf(2.5)), bitsOf(2.0));
   EXPECT_EQ(resultOf("cvt.rmi.f64.f64 %rd4, %rd2;", bitsOf(-2.5)), bitsOf(-3.0));
   EXPECT_EQ(resultOf("cvt.rn.f64.s64 %rd4, %rd2;", std::uint64_t(-3)), bitsOf(-3.0));
@@ -204,6 +208,8 @@ TEST(Ptx, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(refused("\tbra $nowhere;"), "no such label '$nowhere'");
   EXPECT_EQ(refused("\tadd.s64 %rd2, %rd3;"), "expected ',', got ';'");
   EXPECT_EQ(refused("\tld.global.b128 %rd2, [%rd1];"), "no such type 'b128'");
+  EXPECT_EQ(refused("\tmov %rd2, 5;"), "no such instruction 'mov'");
+  EXPECT_EQ(refused("\tbar.sync 0, 4;"), "expected ';', got ','");
   EXPECT_EQ(refused("\t.pragmatic;"), "no such directive '.pragmatic'");
 }
 
@@ -235,4 +241,33 @@ TEST(Ptx, TextsThatAreDamagedAreRefusedOrRun) {
     }
   }
   EXPECT_GT(refused, 1000);
+}
+
+TEST(Ptx, CopiesThatAreMissingShow) {
+  std::string loop = "%s\n$L1:\n\tadd.s64 %rd4, %rd4, %rd3;\n\tadd.s64 %rd2, %rd2, -1;\n"
+                     "\tsetp.ne.b64 %p1, %rd2, 0;\n\t@%p1 bra $L1;";
+  auto withStart = [&](const std::string &copy) {
+    std::string text = loop;
+    return resultOf(text.replace(text.find("%s"), 2, copy), 3, 5);
+  };
+  EXPECT_EQ(withStart("\tmov.b64 %rd4, 0;"), 15u);
+  EXPECT_NE(withStart(""), 15u);
+}
+
+TEST(Ptx, KernelsThatFailEndTheContext) {
+  EmulatedContext own;
+  auto fails = std::make_shared<DeviceModule>(
+      own.context, kernelOf("\tst.global.b64 [%rd1], 1;").c_str(), SourceLine{});
+  std::uint64_t nowhere = 8;
+  auto errorOfWait = [&] {
+    try {
+      own.context->wait({});
+    } catch (const DeviceError &error) {
+      return std::string(error.message());
+    }
+    return std::string();
+  };
+  own.context->launch(fails->function("k", {}), {}, {&nowhere, 1}, {});
+  EXPECT_NE(errorOfWait().find("CUDA_ERROR_ILLEGAL_ADDRESS"), std::string::npos);
+  EXPECT_NE(errorOfWait().find("CUDA_ERROR_ILLEGAL_ADDRESS"), std::string::npos);
 }

@@ -17,6 +17,7 @@ namespace gtjit::detail {
 static constexpr CUresult kSuccess = 0, kOutOfMemory = 2;
 static constexpr int kCapabilityMajor = 75, kCapabilityMinor = 76; // of device attributes
 static constexpr unsigned kNonBlocking = 1;                        // of streams
+static constexpr int kReleaseThreshold = 4;                        // of memory pools
 static void *const kParameterPointer = reinterpret_cast<void *>(1);
 static void *const kParameterSize = reinterpret_cast<void *>(2);
 
@@ -99,6 +100,11 @@ void DeviceContext::start(SourceLine line) {
   check(driver.cuDevicePrimaryCtxRetain(&context, device), "making a context", line);
   Use use(*this, line);
   check(driver.cuStreamCreate(&stream, kNonBlocking), "making a stream", line);
+  // Memory that is free stays for the next call, instead of going back at every wait.
+  CUmemoryPool pool = nullptr;
+  std::uint64_t all = ~std::uint64_t(0);
+  check(driver.cuDeviceGetDefaultMemPool(&pool, device), "finding the memory pool", line);
+  check(driver.cuMemPoolSetAttribute(pool, kReleaseThreshold, &all), "keeping free memory", line);
 }
 
 DeviceContext::~DeviceContext() {

@@ -21,6 +21,7 @@ using CUmodule = struct CUmod_st *;
 using CUfunction = struct CUfunc_st *;
 using CUstream = struct CUstream_st *;
 using CUevent = struct CUevent_st *;
+using CUmemoryPool = struct CUmemPoolHandle_st *;
 
 /// Functions in the order of their use: GTJIT_DRIVER_FUNCTION(name, arguments).
 #define GTJIT_DRIVER_FUNCTIONS(F)                                                                  \
@@ -45,6 +46,8 @@ using CUevent = struct CUevent_st *;
   F(cuEventRecord, (CUevent event, CUstream stream))                                               \
   F(cuEventQuery, (CUevent event))                                                                 \
   F(cuEventSynchronize, (CUevent event))                                                           \
+  F(cuDeviceGetDefaultMemPool, (CUmemoryPool * pool, CUdevice device))                             \
+  F(cuMemPoolSetAttribute, (CUmemoryPool pool, int attribute, void *value))                        \
   F(cuMemAllocAsync, (CUdeviceptr * memory, std::size_t bytes, CUstream stream))                   \
   F(cuMemFreeAsync, (CUdeviceptr memory, CUstream stream))                                         \
   F(cuMemAllocManaged, (CUdeviceptr * memory, std::size_t bytes, unsigned flags))                  \

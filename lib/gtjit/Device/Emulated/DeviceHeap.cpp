@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Device/Emulated/DeviceHeap.h"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 #include <sys/mman.h>
@@ -26,6 +27,20 @@ DeviceHeap::DeviceHeap() {
 
 DeviceHeap::~DeviceHeap() { ::munmap(range, kRange); }
 
+static std::uint64_t aligned(std::uint64_t bytes) {
+  return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+/// Moves `next` on to where so many bytes are free.
+bool DeviceHeap::findRoom(std::uint64_t room) {
+  auto piece = pieces.upper_bound(next);
+  if (piece != pieces.begin() && std::prev(piece)->first >= begin)
+    next = std::max(next, aligned(std::prev(piece)->first + std::prev(piece)->second.size + kGap));
+  for (; piece != pieces.end() && piece->first < end && next + room > piece->first; ++piece)
+    next = aligned(piece->first + piece->second.size + kGap);
+  return next + room <= end;
+}
+
 std::uint64_t DeviceHeap::allocate(std::size_t size, bool isManaged) {
   if (size > kRange / 2)
     return 0;
@@ -38,16 +53,10 @@ std::uint64_t DeviceHeap::allocate(std::size_t size, bool isManaged) {
     pieces[address] = {size, std::move(bytes)};
     return address;
   }
-  std::uint64_t room = (size + kGap + kAlignment - 1) / kAlignment * kAlignment;
-  if (next + room > end) {
+  std::uint64_t room = aligned(size + kGap);
+  if (!findRoom(room)) {
     next = begin;
-    for (auto piece = pieces.lower_bound(begin); piece != pieces.end() && piece->first < end;
-         ++piece) {
-      if (next + room <= piece->first)
-        break;
-      next = (piece->first + piece->second.size + kGap + kAlignment - 1) / kAlignment * kAlignment;
-    }
-    if (next + room > end)
+    if (!findRoom(room))
       return 0;
   }
   std::uint64_t address = next;

@@ -43,7 +43,12 @@ public:
   /// How many allocations there are.
   std::size_t count() const { return pieces.size(); }
 
+  /// Frees all.
+  void clear() { pieces.clear(); }
+
 private:
+  bool findRoom(std::uint64_t room);
+
   struct Entry {
     std::size_t size;
     std::unique_ptr<std::byte[]> bytes;

@@ -10,6 +10,7 @@
 #include "gtjit/Device/Emulated/Grid.h"
 #include "gtjit/Device/Emulated/Parser.h"
 
+#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <functional>
@@ -33,8 +34,8 @@ struct CUstream_st {
   std::deque<std::function<int()>> work;
 };
 struct CUevent_st {
-  CUstream_st *stream = nullptr; ///< null: not recorded
-  bool isDone = true;
+  CUstream_st *stream = nullptr;                               ///< null: not recorded
+  std::shared_ptr<bool> isDone = std::make_shared<bool>(true); ///< of the last record
 };
 
 // Of device attributes, and of launches.
@@ -54,6 +55,8 @@ struct Device {
   std::map<std::uintptr_t, std::unique_ptr<std::byte[]>> pinned; ///< of the host
   std::map<std::uintptr_t, std::size_t> pinnedSizes;
   std::map<int, std::string> texts; ///< of the last error of each number
+  int users = 0;                    ///< of the context
+  CUresult fault = kSuccess;        ///< of a kernel: then the context does nothing any more
 };
 
 /// Never destroyed: memory may be given back in the end of a process.
@@ -80,13 +83,15 @@ template <class Body> CUresult guarded(Body body) {
     return fail(kInvalidPtx, error.message);
   } catch (const std::bad_alloc &) {
     return kOutOfMemory;
+  } catch (const std::exception &error) {
+    return fail(kInvalidPtx, error.what());
   }
 }
 
 template <class Body> CUresult inContext(Body body) {
   if (contexts.empty())
     return kInvalidContext;
-  return guarded(body);
+  return guarded([&](Device &on) { return on.fault != kSuccess ? on.fault : body(on); });
 }
 
 /// Runs what a stream has to do; what follows an error is dropped.
@@ -99,6 +104,8 @@ CUresult drain(CUstream_st &stream) {
       result = next();
     } catch (const ptx::Fault &fault) {
       result = fail(fault.error, fault.message);
+      if (fault.error >= kIllegalAddress)
+        device().fault = fault.error;
     }
     if (result != kSuccess) {
       stream.work.clear();
@@ -203,10 +210,24 @@ CUresult getAttribute(int *value, int attribute, CUdevice) {
   return attribute == kCapabilityMajor || attribute == kCapabilityMinor ? kSuccess : kInvalidValue;
 }
 CUresult retainContext(CUcontext *context, CUdevice which) {
-  *context = &device().context;
-  return which == 0 ? kSuccess : kInvalidDevice;
+  return guarded([&](Device &on) {
+    *context = &on.context;
+    ++on.users;
+    return which == 0 ? kSuccess : kInvalidDevice;
+  });
 }
-CUresult releaseContext(CUdevice) { return kSuccess; }
+/// A context that a kernel has broken ends with its last user, and with it its memory.
+CUresult releaseContext(CUdevice) {
+  return guarded([](Device &on) {
+    if (--on.users == 0 && on.fault != kSuccess) {
+      on.fault = kSuccess;
+      on.heap.clear();
+      for (CUstream_st *stream : on.streams)
+        stream->work.clear();
+    }
+    return kSuccess;
+  });
+}
 CUresult pushContext(CUcontext context) {
   if (context != &device().context)
     return kInvalidContext;
@@ -257,10 +278,9 @@ CUresult destroyEvent(CUevent event) {
   return inContext([&](Device &on) -> CUresult {
     if (!on.events.contains(event))
       return fail(kInvalidHandle, "no such event");
-    CUresult result = event->stream && !event->isDone ? drain(*event->stream) : kSuccess;
     on.events.erase(event);
     delete event;
-    return result;
+    return kSuccess;
   });
 }
 CUresult recordEvent(CUevent event, CUstream stream) {
@@ -268,9 +288,9 @@ CUresult recordEvent(CUevent event, CUstream stream) {
     if (!on.events.contains(event) || !on.streams.contains(stream))
       return fail(kInvalidHandle, "no such event or stream");
     event->stream = stream;
-    event->isDone = false;
-    stream->work.push_back([event] {
-      event->isDone = true;
+    event->isDone = std::make_shared<bool>(false);
+    stream->work.push_back([isDone = event->isDone] {
+      *isDone = true;
       return kSuccess;
     });
     return kSuccess;
@@ -279,7 +299,7 @@ CUresult recordEvent(CUevent event, CUstream stream) {
 CUresult queryEvent(CUevent event) {
   return inContext([&](Device &on) -> CUresult {
     return !on.events.contains(event) ? fail(kInvalidHandle, "no such event")
-           : event->isDone            ? kSuccess
+           : *event->isDone           ? kSuccess
                                       : kNotReady;
   });
 }
@@ -287,13 +307,24 @@ CUresult waitForEvent(CUevent event) {
   return inContext([&](Device &on) -> CUresult {
     if (!on.events.contains(event))
       return fail(kInvalidHandle, "no such event");
-    return event->isDone ? kSuccess : drain(*event->stream);
+    return *event->isDone || !on.streams.contains(event->stream) ? kSuccess : drain(*event->stream);
   });
 }
 /// What follows in the stream runs behind what the event's stream had to do.
 CUresult streamWaits(CUstream stream, CUevent event, unsigned) {
-  return enqueue(stream, [event] {
-    return event->isDone || !device().events.contains(event) ? kSuccess : drain(*event->stream);
+  CUstream_st *before = nullptr;
+  std::shared_ptr<bool> isDone;
+  CUresult known = inContext([&](Device &on) -> CUresult {
+    if (!on.events.contains(event))
+      return fail(kInvalidHandle, "no such event");
+    before = event->stream;
+    isDone = event->isDone;
+    return kSuccess;
+  });
+  if (known != kSuccess)
+    return known;
+  return enqueue(stream, [before, isDone] {
+    return *isDone || !device().streams.contains(before) ? kSuccess : drain(*before);
   });
 }
 
@@ -309,6 +340,12 @@ CUresult allocate(CUdeviceptr *memory, std::size_t bytes, bool isManaged) {
     return *memory ? kSuccess : kOutOfMemory;
   });
 }
+/// There is one pool, which keeps nothing.
+CUresult getPool(CUmemoryPool *pool, CUdevice) {
+  *pool = nullptr;
+  return kSuccess;
+}
+CUresult setPoolAttribute(CUmemoryPool, int, void *) { return kSuccess; }
 CUresult allocateAsync(CUdeviceptr *memory, std::size_t bytes, CUstream) {
   return allocate(memory, bytes, /*isManaged=*/false);
 }
@@ -399,7 +436,13 @@ CUresult loadModule(CUmodule *module, const void *image, unsigned, int *, void *
       std::memcpy(memoryAt(address, bytes.size()), bytes.data(), bytes.size());
       return address;
     };
-    made->module = ptx::parse(static_cast<const char *>(image), place);
+    try {
+      made->module = ptx::parse(static_cast<const char *>(image), place);
+    } catch (...) {
+      for (std::uint64_t variable : made->variables)
+        (void)on.heap.free(variable);
+      throw;
+    }
     *module = *on.modules.insert(made.release()).first;
     return kSuccess;
   });
@@ -408,15 +451,17 @@ CUresult unloadModule(CUmodule module) {
   return inContext([&](Device &on) -> CUresult {
     if (!on.modules.contains(module))
       return fail(kInvalidHandle, "no such module");
+    CUresult result = kSuccess; // of what its kernels still had to do
     for (CUstream_st *stream : on.streams)
-      (void)drain(*stream);
+      if (CUresult next = drain(*stream); result == kSuccess)
+        result = next;
     for (std::uint64_t variable : module->variables)
       (void)on.heap.free(variable);
     for (CUfunc_st *function : module->functions)
       delete function;
     on.modules.erase(module);
     delete module;
-    return kSuccess;
+    return result;
   });
 }
 CUresult getFunction(CUfunction *function, CUmodule module, const char *name) {
@@ -449,6 +494,15 @@ std::vector<std::byte> blockOf(void **extra) {
 CUresult launch(CUfunction function, unsigned gridX, unsigned gridY, unsigned gridZ,
                 unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,
                 CUstream stream, void **, void **extra) {
+  bool isKnown = false;
+  (void)guarded([&](Device &on) {
+    isKnown = std::any_of(on.modules.begin(), on.modules.end(), [&](const CUmod_st *module) {
+      return module->functions.contains(function);
+    });
+    return kSuccess;
+  });
+  if (!isKnown)
+    return kInvalidHandle;
   ptx::Launch started{
       function->function, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, sharedBytes, {}};
   CUresult result = inContext([&](Device &) -> CUresult {
@@ -497,6 +551,8 @@ const Driver &emulatedDriver() {
       .cuEventRecord = recordEvent,
       .cuEventQuery = queryEvent,
       .cuEventSynchronize = waitForEvent,
+      .cuDeviceGetDefaultMemPool = getPool,
+      .cuMemPoolSetAttribute = setPoolAttribute,
       .cuMemAllocAsync = allocateAsync,
       .cuMemFreeAsync = freeAsync,
       .cuMemAllocManaged = allocateManaged,

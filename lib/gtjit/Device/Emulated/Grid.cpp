@@ -10,7 +10,6 @@
 namespace gtjit::detail::ptx {
 
 static constexpr unsigned kWarp = 32;
-static constexpr std::byte kFresh{0xA5};
 
 namespace {
 
@@ -71,7 +70,7 @@ void GridRun::runThread(Thread &running) {
 
 void GridRun::runBlock() {
   unsigned count = launch.block[0] * launch.block[1] * launch.block[2];
-  std::fill(shared.begin(), shared.end(), kFresh);
+  std::fill(shared.begin(), shared.end(), kFreshByte);
   if (!launch.function->hasBarrier) {
     for (unsigned n = 0; n < count; ++n) {
       threads[0].restart();

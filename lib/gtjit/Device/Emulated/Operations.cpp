@@ -378,10 +378,12 @@ template <Rounding rounding, class T> T rounded(T a) {
   }
 }
 
-/// The nearest that there is; 0 for NaN.
+/// The nearest that there is; for NaN 0, or the highest bit where either has 64.
 template <class I, class F> I saturated(F a) {
   if (std::isnan(a))
-    return 0;
+    return sizeof(I) == 8 || sizeof(F) == 8
+               ? static_cast<I>(std::make_unsigned_t<I>(1) << (8 * sizeof(I) - 1))
+               : I(0);
   // 2^bits is exact in every type.
   F above = std::ldexp(F(1), std::numeric_limits<I>::digits);
   if (a >= above)

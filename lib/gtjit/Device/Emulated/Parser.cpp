@@ -131,7 +131,7 @@ void FunctionParser::readRegisters() {
     for (std::size_t n = 0; n < count; ++n) {
       registers[isNumbered ? name + std::to_string(n) : name] =
           static_cast<std::uint32_t>(function.slots.size());
-      function.slots.push_back(0);
+      function.slots.push_back(kFreshWord);
     }
     if (function.slots.size() > kMostRegisters)
       text.fail("there are too many registers");
@@ -234,7 +234,7 @@ std::size_t FunctionParser::readList(Instruction &instruction, std::size_t first
 //===----------------------------------------------------------------------===//
 
 void FunctionParser::readMove(std::string_view name, Instruction &instruction) {
-  std::size_t bits = 8 * bytesOfType(name.substr(4));
+  std::size_t bits = 8 * bytesOfType(name.substr(std::min<std::size_t>(name.size(), 4)));
   bool isList = text.word() == "{";
   if (isList) {
     std::size_t count = readList(instruction, 0);
@@ -344,8 +344,8 @@ void FunctionParser::decode(std::string_view name, Instruction &instruction) {
     instruction.run = isBarrier ? kBarrier : kNothing;
     function.hasBarrier |= isBarrier;
     if (isBarrier && text.takeNumber() != 0)
-      text.fail("there is one barrier, 0");
-    while (!text.isEnd() && text.word() != ";")
+      text.fail("there is one barrier, 0, of all threads");
+    while (!isBarrier && !text.isEnd() && text.word() != ";")
       text.take();
     return;
   }

@@ -57,6 +57,10 @@ enum class Special : std::uint32_t {
   Count
 };
 
+/// What nobody has written: registers, a thread's own memory, that of a block and of the device.
+inline constexpr std::uint64_t kFreshWord = 0xA5A5A5A5A5A5A5A5;
+inline constexpr std::byte kFreshByte{0xA5};
+
 /// An entry.
 struct Function {
   std::string name;

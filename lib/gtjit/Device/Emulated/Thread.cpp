@@ -7,12 +7,16 @@
 
 #include "gtjit/Device/Emulated/DriverErrors.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace gtjit::detail::ptx {
 
 void Thread::restart() {
   slots = function.slots;
+  std::fill(local.begin(), local.end(), kFreshByte);
+  carry = false;
+  left = kMostInstructions;
   next = 0;
   state = State::Running;
 }
@@ -20,6 +24,8 @@ void Thread::restart() {
 void Thread::run() {
   state = State::Running;
   while (state == State::Running) {
+    if (left-- == 0)
+      throw Fault{kLaunchTimeout, "the thread does not end"};
     const Instruction &instruction = function.code[next++];
     if (instruction.guard == kNone ||
         (slots[instruction.guard] & 1) != std::uint64_t(instruction.isGuardNegated))

@@ -32,9 +32,9 @@ public:
   Thread(const Function &function, std::span<const std::byte> params, const DeviceHeap &heap,
          std::span<std::byte> shared)
       : function(function), params(params), heap(heap), shared(shared), slots(function.slots),
-        local(function.localBytes) {}
+        local(function.localBytes, kFreshByte) {}
 
-  /// Starts again as another thread; its own memory keeps what it holds.
+  /// Starts again as another thread.
   void restart();
   /// Runs up to a barrier or the end. Throws Fault.
   void run();
@@ -72,6 +72,8 @@ private:
   std::vector<std::uint64_t> slots;
   std::vector<std::byte> local;
   DeviceHeap::Piece piece; ///< of the last access to the device's memory
+  static constexpr std::uint64_t kMostInstructions = std::uint64_t(1) << 32;
+  std::uint64_t left = kMostInstructions;
   std::uint32_t next = 0;
   State state = State::Running;
 };
