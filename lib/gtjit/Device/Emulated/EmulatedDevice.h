@@ -1,0 +1,106 @@
+//===- EmulatedDevice.h - State of the emulated device ----------*- C++ -*-===//
+//
+// What the functions of the emulated driver share. One mutex guards all that the device
+// has; work of a stream runs in the thread that waits for it, with the mutex held.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_DEVICE_EMULATED_EMULATEDDEVICE_H
+#define GTJIT_DEVICE_EMULATED_EMULATEDDEVICE_H
+
+#include "gtjit/Device/Driver.h"
+#include "gtjit/Device/Emulated/DriverErrors.h"
+#include "gtjit/Device/Emulated/Thread.h"
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <set>
+
+namespace gtjit::detail {
+
+// What the handles of the table point to.
+struct CUctx_st {};
+struct CUfunc_st {
+  const ptx::Function *function;
+};
+struct CUmod_st {
+  ptx::Module module;
+  std::vector<std::uint64_t> variables; ///< in the device's memory
+  std::set<CUfunc_st *> functions;
+};
+struct CUstream_st {
+  std::deque<std::function<CUresult()>> work;
+};
+struct CUevent_st {
+  CUstream_st *stream = nullptr;                               ///< null: not recorded
+  std::shared_ptr<bool> isDone = std::make_shared<bool>(true); ///< of the last record
+};
+
+namespace emulated {
+
+// The functions of the driver, by their names in the table.
+#define GTJIT_EMULATED_FUNCTION(NAME, ARGUMENTS) CUresult NAME ARGUMENTS;
+GTJIT_DRIVER_FUNCTIONS(GTJIT_EMULATED_FUNCTION)
+#undef GTJIT_EMULATED_FUNCTION
+
+struct Device {
+  std::mutex mutex;
+  DeviceHeap heap;
+  CUctx_st context;
+  std::set<CUstream_st *> streams;
+  std::set<CUmod_st *> modules;
+  std::set<CUevent_st *> events;
+  std::map<std::uintptr_t, std::vector<std::byte>> pinned; ///< memory of the host, by address
+  std::map<int, std::string> texts;                        ///< of the last error of each number
+  int users = 0;                                           ///< of the context
+  CUresult fault = 0; ///< of a kernel: then the context does nothing any more
+};
+Device &device();
+
+/// Whether the calling thread has a current context.
+bool hasContext();
+/// Keeps the text of an error, and gives its number.
+CUresult fail(CUresult error, std::string text);
+/// Runs what a stream has to do; what follows an error is dropped.
+CUresult drain(CUstream_st &stream);
+/// `bytes` of the device's memory; a Fault if they are not all in one allocation.
+std::byte *memoryAt(CUdeviceptr address, std::size_t bytes);
+
+/// Calls `body` with the device; errors that it throws become results.
+template <class Body> CUresult guarded(Body body) {
+  try {
+    std::lock_guard lock(device().mutex);
+    return body(device());
+  } catch (const ptx::Fault &fault) {
+    return fail(fault.error, fault.message);
+  } catch (const ptx::TextError &error) {
+    return fail(kInvalidPtx, error.message);
+  } catch (const std::bad_alloc &) {
+    return kOutOfMemory;
+  } catch (const std::exception &error) {
+    return fail(kInvalidPtx, error.what());
+  }
+}
+
+template <class Body> CUresult inContext(Body body) {
+  if (!hasContext())
+    return kInvalidContext;
+  return guarded([&](Device &on) { return on.fault != kSuccess ? on.fault : body(on); });
+}
+
+/// Adds work to a stream.
+template <class Work> CUresult enqueue(CUstream handle, Work work) {
+  return inContext([&](Device &on) -> CUresult {
+    if (!on.streams.contains(handle))
+      return fail(kInvalidHandle, "no such stream");
+    handle->work.push_back(std::move(work));
+    return kSuccess;
+  });
+}
+
+} // namespace emulated
+} // namespace gtjit::detail
+
+#endif // GTJIT_DEVICE_EMULATED_EMULATEDDEVICE_H
