@@ -48,6 +48,7 @@ typedef enum gtjitCode GTJIT_C_INT {
   GTJIT_COMPILE_ERROR = 13,
   GTJIT_NOT_IMPLEMENTED = 14,
   GTJIT_FLOATING_POINT_ERROR = 15,
+  GTJIT_NO_SUCH_BUFFER = 16,
   /** An exception that is none of the library's, for instance of a callback. */
   GTJIT_UNKNOWN_ERROR = 255
 } gtjitCode;

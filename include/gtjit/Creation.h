@@ -180,6 +180,18 @@ public:
     }
     owner = view;
   }
+  /// Memory of the runtime's device: `data` is an address there.
+  template <class T>
+  static ArrayData onDevice(T *data, const Extents &shape,
+                            std::initializer_list<std::int64_t> strides = {}) {
+    return ArrayData(data, shape, strides).onDevice();
+  }
+  ArrayData onDevice() const {
+    ArrayData result = *this;
+    result.ofDevice = true;
+    return result;
+  }
+  bool isOnDevice() const { return ofDevice; }
   /// A storage, with everything that it knows of itself.
   ArrayData(const Storage &storage) : type(F64), source(storage) {}
 
@@ -209,6 +221,7 @@ private:
   detail::Sequence<std::int64_t> extents;
   detail::Sequence<std::int64_t> steps;
   bool constant = false;
+  bool ofDevice = false;
   KeepAlive owner;
   Storage source;
 };
@@ -225,11 +238,21 @@ template <class T>
                                  SourceLine line = SourceLine::here()) {
   return as_storage(ArrayData(data, shape), options, line);
 }
+/// The same around memory of the host and of the device, both with all values unless
+/// `options.sync_state` says otherwise. Memory that came from a storage keeps its state: give
+/// that storage's. Throws ValueError if they differ in extents or strides.
+[[nodiscard]] Storage as_storage(const ArrayData &data, const ArrayData &device_data,
+                                 const StorageOptions &options = {},
+                                 SourceLine line = SourceLine::here());
 /// A storage with the values of the array, converted as astype() converts. Its
 /// parameters come from the options, the preset that they name, the array, the
 /// default. With `.copy = false` the same as as_storage(). Throws ValueError
 /// for another shape than the array's.
 [[nodiscard]] Storage storage(const ArrayData &data, const StorageOptions &options = {},
+                              SourceLine line = SourceLine::here());
+/// With the values of an array that is on the host and on the device.
+[[nodiscard]] Storage storage(const ArrayData &data, const ArrayData &device_data,
+                              const StorageOptions &options = {},
                               SourceLine line = SourceLine::here());
 template <class T>
 [[nodiscard]] Storage storage(T *data, const Extents &shape, const StorageOptions &options = {},

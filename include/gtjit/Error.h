@@ -40,6 +40,7 @@ enum class ErrorCode : std::uint8_t {
   Compile,
   NotImplemented,
   FloatingPoint,
+  NoSuchBuffer,
 };
 
 /// Base of all errors. `what()` is the whole text as a compiler would print
@@ -104,6 +105,7 @@ GTJIT_ERROR(DomainError, IndexError, Domain);
 GTJIT_ERROR(IndexOutOfBounds, DomainError, IndexOutOfBounds);
 GTJIT_ERROR(DeviceError, RuntimeError, Device);
 GTJIT_ERROR(CompileError, RuntimeError, Compile);
+GTJIT_ERROR(NoSuchBufferError, DeviceError, NoSuchBuffer);
 GTJIT_ERROR(FloatingPointError, RuntimeError, FloatingPoint);
 #undef GTJIT_ERROR
 

@@ -203,6 +203,10 @@ public:
   ProgramVariable argument(std::size_t n, SourceLine line = SourceLine::here()) const;
   ProgramVariable output(std::size_t n, SourceLine line = SourceLine::here()) const;
   Runtime &runtime(SourceLine line = SourceLine::here()) const;
+  /// Where calls run from now on: "gpu", the runtime's device, or nullptr, on processors. At
+  /// first it is the runtime's device if it has one. Throws ValueError for another name,
+  /// DeviceError for a device that is not there.
+  void setDevice(NameOrNone device, SourceLine line = SourceLine::here());
 
   detail::ProgramState *get() const { return state.get(); }
 

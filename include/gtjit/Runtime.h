@@ -95,6 +95,9 @@ struct RuntimeOptions {
   /// device of this library's own that is for tests, or empty: on processors.
   /// Results are the same (docs/Devices.md).
   std::string_view device = {};
+  /// A call of a program with a storage that has no memory where the program runs is an error,
+  /// NoSuchBufferError, instead of a copy there and back.
+  bool strictDevice = false;
   /// LLVM's stock code generation instead of the hand-picked passes.
   bool stockCodegen = false;
   /// The preset of storages that are made from a domain.
@@ -108,22 +111,24 @@ struct RuntimeOptions {
 
 /// Counters since the runtime was made, and what it holds.
 struct RuntimeCounters {
-  std::int64_t allocations = 0;     ///< blocks taken from the allocator
-  std::int64_t reuses = 0;          ///< blocks taken from the pool
-  std::int64_t bytesAllocated = 0;  ///< by `allocations`
-  std::int64_t bytesCopied = 0;     ///< by copy-on-write, snapshots and halo fills
-  std::int64_t copies = 0;          ///< copy-on-write copies and snapshots
-  std::int64_t kernels = 0;         ///< kernels run
-  std::int64_t evaluations = 0;     ///< graphs evaluated
-  std::int64_t compiles = 0;        ///< compiler calls
-  std::int64_t cacheHits = 0;       ///< evaluations that found their image
-  std::int64_t diskHits = 0;        ///< images found on disk
-  std::int64_t tableScans = 0;      ///< inverse images of tables that were searched for
-  std::int64_t bytesToDevice = 0;   ///< of storages, copied there for kernels
-  std::int64_t bytesFromDevice = 0; ///< of storages, copied back for the host
-  std::int64_t evictions = 0;       ///< images that went because of RuntimeOptions::codeBytes
-  std::int64_t codeBytes = 0;       ///< of images that are kept at the moment
-  std::int64_t codeMaps = 0;        ///< memory maps of all images of the process at the moment
+  std::int64_t allocations = 0;      ///< blocks taken from the allocator
+  std::int64_t reuses = 0;           ///< blocks taken from the pool
+  std::int64_t bytesAllocated = 0;   ///< by `allocations`
+  std::int64_t bytesCopied = 0;      ///< by copy-on-write, snapshots and halo fills
+  std::int64_t copies = 0;           ///< copy-on-write copies and snapshots
+  std::int64_t kernels = 0;          ///< kernels run
+  std::int64_t evaluations = 0;      ///< graphs evaluated
+  std::int64_t compiles = 0;         ///< compiler calls
+  std::int64_t cacheHits = 0;        ///< evaluations that found their image
+  std::int64_t diskHits = 0;         ///< images found on disk
+  std::int64_t tableScans = 0;       ///< inverse images of tables that were searched for
+  std::int64_t bytesToDevice = 0;    ///< of storages, copied there for kernels
+  std::int64_t bytesFromDevice = 0;  ///< of storages, copied back for the host
+  std::int64_t copiesToDevice = 0;   ///< that these bytes went in
+  std::int64_t copiesFromDevice = 0; ///< likewise
+  std::int64_t evictions = 0;        ///< images that went because of RuntimeOptions::codeBytes
+  std::int64_t codeBytes = 0;        ///< of images that are kept at the moment
+  std::int64_t codeMaps = 0;         ///< memory maps of all images of the process at the moment
 };
 
 /// An evaluation context. Storages remember theirs; mixing two in one

@@ -14,6 +14,14 @@
 
 namespace [[gnu::visibility("default")]] gtjit {
 
+/// Which memory a storage has, and who keeps it in step (docs/Devices.md).
+enum class StorageKind : std::uint8_t {
+  CPU,                ///< on the host
+  SoftwareManagedGPU, ///< on the host and on the device, in step by this library
+  CudaManagedGPU,     ///< one, which host and device reach, in step by CUDA
+  GPU,                ///< on the device
+};
+
 namespace detail {
 struct StorageState;
 void retain(StorageState *state) noexcept;
@@ -22,6 +30,8 @@ void release(StorageState *state) noexcept;
 HostMemory accessHost(const Storage &storage, DType type, bool writes, SourceLine line);
 HostMemory accessHost(const Storage &storage, DType type, bool writes, Items<Dimension> order,
                       SourceLine line);
+void requireKind(const Storage &storage, StorageKind kind, SourceLine line);
+SyncState syncStateOf(const Storage &storage, SourceLine line);
 /// The element at a buffer index, valid until the storage is written.
 const void *elementOf(const Storage &storage, DType type, detail::Items<std::int64_t> index,
                       SourceLine line);
@@ -75,9 +85,6 @@ struct KeyItem : RelativeItem {
   KeyItem(Indices several) : RelativeItem(Slice()), indices(several.list), isList(true) {}
 };
 
-/// Which memory a storage has; so far there is that of the host alone.
-enum class StorageKind : std::uint8_t { CPU };
-
 namespace detail {
 /// How storages and their parts are read as fields.
 template <class Own> class ReadAsField {
@@ -126,6 +133,13 @@ public:
 };
 } // namespace detail
 
+/// Of Storage::host_to_device() and device_to_host().
+struct CopyOptions {
+  bool force = false;
+};
+
+class ArrayData; // gtjit/Creation.h
+
 /// Memory: an MLIR strided memref descriptor with element type, dimensions,
 /// domain and halo. A handle; copies and `=` share the memory. Converts to
 /// Field wherever a field is read.
@@ -165,6 +179,9 @@ public:
   /// "gpu" if it has memory on a device, else empty.
   std::string_view device(SourceLine line = SourceLine::here()) const;
   bool gpu(SourceLine line = SourceLine::here()) const { return !device(line).empty(); }
+  /// Of the storages in an expression the first one of the highest priority says where it is
+  /// computed and what kind its values are: 11 for managed kinds, 10 for the others.
+  int handler_priority(SourceLine line = SourceLine::here()) const;
   Runtime &runtime(SourceLine line = SourceLine::here()) const;
 
   [[nodiscard]] FieldPart at(const Region &region, SourceLine line = SourceLine::here()) const;
@@ -232,9 +249,10 @@ public:
   }
 
   /// Values for the host, indexed from 0 in the order of dims(), halo
-  /// included. Throws DTypeError if T is not the element type. Fields that
-  /// still read this storage keep their values when write() gives a view;
-  /// throws ValueError for a storage that is read-only.
+  /// included. Throws DTypeError if T is not the element type, NoSuchBufferError
+  /// for memory on the device alone. Fields that still read this storage keep
+  /// their values when write() gives a view; throws ValueError for a storage
+  /// that is read-only.
   template <class T>
   [[nodiscard]] HostView<const T> read(SourceLine line = SourceLine::here()) const {
     return HostView<const T>(detail::accessHost(*this, dtypeOf<T>, false, line));
@@ -255,11 +273,37 @@ public:
     const Dimension order[] = {first.dim, more...};
     return HostView<T>(detail::accessHost(*this, dtypeOf<T>, true, order, first.line));
   }
-  /// Address of the first element; pins the memory: it is never moved again.
-  /// What is read-only must not be written through it.
+  /// Address of the first element on the host; pins the memory: it is never moved again. Null
+  /// for memory on the device alone. What is read-only must not be written through it.
   void *data(SourceLine line = SourceLine::here()) const;
-  /// Tells that the memory was written through a raw pointer.
+  /// The same on the device; null for memory on the host alone.
+  void *device_data(SourceLine line = SourceLine::here()) const;
+  /// What data() and device_data() point to, with extents and strides, for as_storage() and
+  /// other libraries. Throw NoSuchBufferError where there is no such memory.
+  ArrayData host_view(SourceLine line = SourceLine::here()) const;
+  ArrayData device_view(SourceLine line = SourceLine::here()) const;
+  /// That of the device if it has memory there, else that of the host.
+  ArrayData to_ndarray(SourceLine line = SourceLine::here()) const;
+  /// Tells that the memory was written through data().
   void touch(SourceLine line = SourceLine::here());
+
+  // Needed only where data() or device_data() are kept and written through: all else keeps host
+  // and device in step by itself. On storages that are not software-managed without effect but
+  // that of touch().
+
+  /// Tells that the memory was written through data(), or device_data(): it is copied before
+  /// the next access on the other side. What that side alone had is lost.
+  void set_host_modified(SourceLine line = SourceLine::here());
+  void set_device_modified(SourceLine line = SourceLine::here());
+  /// Tells that both have the same values.
+  void set_synchronized(SourceLine line = SourceLine::here());
+  /// Copies, if the host has values that the device lacks; forced, in any case: then what the
+  /// device alone had is lost.
+  void host_to_device(CopyOptions options = {}, SourceLine line = SourceLine::here());
+  /// The other way round.
+  void device_to_host(CopyOptions options = {}, SourceLine line = SourceLine::here());
+  /// Copies in the direction in which something is new.
+  void synchronize(SourceLine line = SourceLine::here());
 
   /// This storage under a name for messages; all its handles have it.
   Storage named(std::string_view name, SourceLine line = SourceLine::here()) const;
@@ -274,12 +318,28 @@ private:
   detail::Ref<detail::StorageState> state;
 };
 
-/// A storage with memory on the host, for functions that ask for one.
-class CPUStorage : public Storage {
+/// A storage of one kind, for functions that ask for one.
+template <StorageKind Kind> class StorageOf : public Storage {
 public:
-  /// Throws ValueError for an empty handle.
-  explicit CPUStorage(const Storage &storage, SourceLine line = SourceLine::here());
+  /// Throws ValueError for an empty handle, TypeError for a storage of another kind.
+  explicit StorageOf(const Storage &storage, SourceLine line = SourceLine::here())
+      : Storage(storage) {
+    detail::requireKind(*this, Kind, line);
+  }
+  /// Which side is current; all views of the storage share it.
+  SyncState sync_state(SourceLine line = SourceLine::here()) const
+    requires(Kind == StorageKind::SoftwareManagedGPU)
+  {
+    return detail::syncStateOf(*this, line);
+  }
 };
+using CPUStorage = StorageOf<StorageKind::CPU>;
+using SoftwareManagedGPUStorage = StorageOf<StorageKind::SoftwareManagedGPU>;
+using GT4PySyncedGPUStorage = SoftwareManagedGPUStorage;
+using CudaManagedGPUStorage = StorageOf<StorageKind::CudaManagedGPU>;
+using CUDAManagedGPUStorage = CudaManagedGPUStorage;
+using CUDASyncedGPUStorage = CudaManagedGPUStorage;
+using GPUStorage = StorageOf<StorageKind::GPU>;
 
 /// Exchanges what two handles refer to.
 inline void swap(Storage &a, Storage &b) noexcept {

@@ -10,6 +10,7 @@
 #include "gtjit/DType.h"
 #include "gtjit/Domain.h"
 #include "gtjit/KeepAlive.h"
+#include "gtjit/SyncState.h"
 
 namespace [[gnu::visibility("default")]] gtjit {
 
@@ -235,9 +236,12 @@ struct StorageOptions {
   detail::Sequence<std::int64_t> aligned_index = {};
   /// nullptr, or "gpu".
   NameOrNone device = {};
-  /// nullptr, "gt4py" or "cuda": who keeps host and device in step. No effect
-  /// on storages without a device.
+  /// "gt4py", this library, "cuda", CUDA, or nullptr, nobody: who keeps host and
+  /// device in step. No effect on storages without a device; default "gt4py".
   NameOrNone managed = {};
+  /// For as_storage() of memory on both sides: which is current. Default: both, or the one
+  /// that is given. No effect but on software-managed storages.
+  SyncState sync_state = {};
   /// For storage(): false makes it as_storage().
   bool copy = true;
   /// For wrap(): byte strides, when they do not follow from the layout.

@@ -132,7 +132,8 @@ TEST_F(AsStorage, OfAStorageSharesItAndMayHaveAnotherHalo) {
   EXPECT_EQ(list(s.halo()), (std::vector<HaloWidth>{1, 1}));
   s.named("s");
   EXPECT_ERROR(ValueError, as_storage(s, {.dims = "JI"}),
-               "the dimensions and the runtime of 's' stay what they are without a copy");
+               "the dimensions, the runtime and the device of 's' stay what they are without a "
+               "copy");
 }
 
 // S1-012 (open: the data interface)

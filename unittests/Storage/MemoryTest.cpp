@@ -211,9 +211,9 @@ TEST_F(MemoryTest, AcquiringForAWriteStartsAVersion) {
   Storage u = zeros<double>({I(0, 6)}, {.runtime = &runtime});
   Buffer &buffer = *u.get()->buffer;
   std::uint64_t version = buffer.version;
-  EXPECT_EQ(buffer.acquire(Device::Host, Access::Read, buffer.layout).view().block, buffer.block);
+  EXPECT_EQ(buffer.acquire(Access::Read, buffer.layout).view().block, buffer.block);
   EXPECT_EQ(buffer.version, version);
-  buffer.acquire(Device::Host, Access::Write, buffer.layout);
+  buffer.acquire(Access::Write, buffer.layout);
   EXPECT_EQ(buffer.version, version + 1);
 }
 

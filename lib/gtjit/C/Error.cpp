@@ -18,6 +18,7 @@ static_assert(GTJIT_MEMORY_ERROR == static_cast<int>(ErrorCode::Memory));
 static_assert(GTJIT_COMPILE_ERROR == static_cast<int>(ErrorCode::Compile));
 static_assert(GTJIT_NOT_IMPLEMENTED == static_cast<int>(ErrorCode::NotImplemented));
 static_assert(GTJIT_FLOATING_POINT_ERROR == static_cast<int>(ErrorCode::FloatingPoint));
+static_assert(GTJIT_NO_SUCH_BUFFER == static_cast<int>(ErrorCode::NoSuchBuffer));
 
 constexpr const char *codeNames[] = {
     "OK",
@@ -36,6 +37,7 @@ constexpr const char *codeNames[] = {
     "CompileError",
     "NotImplementedError",
     "FloatingPointError",
+    "NoSuchBufferError",
 };
 } // namespace
 

@@ -22,8 +22,8 @@
 
 namespace gtjit::detail {
 
-std::string codeTarget(const Runtime::State &runtime) {
-  return runtime.device ? runtime.device->chip() : runtime.cpu;
+std::string codeTarget(const Runtime::State &runtime, bool forDevice) {
+  return forDevice ? runtime.device->chip() : runtime.cpu;
 }
 
 std::string nameOfText(const std::string &text) {
@@ -111,8 +111,8 @@ loadImage(Runtime::State &runtime, std::span<const std::uint8_t> bytes, SourceLi
 }
 
 std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, const std::string &text,
-                                                   SourceLine line, std::uint32_t flags,
-                                                   const std::string &cpu) {
+                                                   SourceLine line, const std::string &target,
+                                                   std::uint32_t flags) {
   using Clock = std::chrono::steady_clock;
   Clock::time_point start = Clock::now();
   const CompilerLibrary &library = CompilerLibrary::get(line);
@@ -125,7 +125,6 @@ std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, cons
   request.flags = flags | (runtime.options.debugInfo ? gtabi::kDebugInfo : 0);
   request.text = text.data();
   request.textSize = text.size();
-  std::string target = cpu == kThisCpu ? runtime.cpu : cpu.empty() ? codeTarget(runtime) : cpu;
   request.cpu = target.c_str();
   request.features = "";
   request.dumpFolder = runtime.dumpFolder.c_str();

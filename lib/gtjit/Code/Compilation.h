@@ -17,20 +17,16 @@ namespace gtjit::detail {
 /// text's hash.
 std::string nameOfText(const std::string &text);
 
-/// What the runtime's kernels are made for, a CPU or a device's chip; empty: this machine.
-std::string codeTarget(const Runtime::State &runtime);
+/// What the runtime's kernels are made for: a CPU, empty: this machine's, or its device's chip.
+std::string codeTarget(const Runtime::State &runtime, bool forDevice);
 
-/// Names this machine's CPU, whatever the runtime's kernels are made for.
-inline constexpr char kThisCpu[] = "native";
-
-/// Compiles text of the gt dialect with the runtime's options and flags of
-/// gtabi/CompilerEntry.h; for another CPU if `cpu` is not empty, and never to be
-/// run then. Throws CompileError with the compiler's diagnostics as notes and the
-/// name of a file that reproduces the failure, MemoryError if the system has no
-/// room for the kernels. The caller does not hold the graph mutex.
+/// Compiles text of the gt dialect for `target`, see codeTarget, with the runtime's options and
+/// flags of gtabi/CompilerEntry.h. Code for another CPU is never to be run. Throws CompileError
+/// with the compiler's diagnostics as notes and the name of a file that reproduces the failure,
+/// MemoryError if the system has no room for the kernels. The caller does not hold the graph mutex.
 std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, const std::string &text,
-                                                   SourceLine line, std::uint32_t flags = 0,
-                                                   const std::string &cpu = {});
+                                                   SourceLine line, const std::string &target,
+                                                   std::uint32_t flags = 0);
 
 } // namespace gtjit::detail
 

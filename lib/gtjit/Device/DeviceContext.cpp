@@ -18,6 +18,7 @@ static constexpr CUresult kSuccess = 0, kOutOfMemory = 2;
 static constexpr int kCapabilityMajor = 75, kCapabilityMinor = 76; // of device attributes
 static constexpr unsigned kNonBlocking = 1;                        // of streams
 static constexpr int kReleaseThreshold = 4;                        // of memory pools
+static constexpr unsigned kAttachGlobal = 1;                       // of managed memory
 static void *const kParameterPointer = reinterpret_cast<void *>(1);
 static void *const kParameterSize = reinterpret_cast<void *>(2);
 
@@ -37,6 +38,20 @@ DeviceMemory::DeviceMemory(std::shared_ptr<DeviceContext> of, std::size_t bytes,
 DeviceMemory::~DeviceMemory() {
   if (pointer)
     (void)context->driver.cuMemFreeAsync(pointer, context->stream);
+}
+
+ManagedMemory::ManagedMemory(std::shared_ptr<DeviceContext> of, std::size_t bytes, SourceLine line)
+    : context(std::move(of)) {
+  CUresult result =
+      context->driver.cuMemAllocManaged(&pointer, std::max<std::size_t>(bytes, 1), kAttachGlobal);
+  if (result == kOutOfMemory)
+    throw MemoryError(line, "no managed memory for " + std::to_string(bytes) + " bytes");
+  context->check(result, "taking managed memory", line);
+}
+
+ManagedMemory::~ManagedMemory() {
+  if (pointer)
+    (void)context->driver.cuMemFree_v2(pointer);
 }
 
 DeviceModule::DeviceModule(std::shared_ptr<DeviceContext> of, const char *ptx, SourceLine line)
@@ -146,6 +161,16 @@ void DeviceContext::upload(CUdeviceptr to, const void *from, std::size_t bytes, 
 void DeviceContext::download(void *to, CUdeviceptr from, std::size_t bytes, SourceLine line) {
   if (bytes)
     check(driver.cuMemcpyDtoHAsync_v2(to, from, bytes, stream), "copying from the device", line);
+}
+
+void DeviceContext::copy(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, SourceLine line) {
+  if (bytes)
+    check(driver.cuMemcpyDtoDAsync_v2(to, from, bytes, stream), "copying on the device", line);
+}
+
+void DeviceContext::clear(CUdeviceptr memory, std::size_t bytes, SourceLine line) {
+  if (bytes)
+    check(driver.cuMemsetD8Async(memory, 0, bytes, stream), "clearing memory of the device", line);
 }
 
 void DeviceContext::launch(CUfunction function, const LaunchShape &shape,

@@ -43,6 +43,27 @@ private:
   CUdeviceptr pointer = 0;
 };
 
+/// Memory that host and device reach at one address, in step by the driver. As DeviceMemory.
+class ManagedMemory {
+public:
+  ManagedMemory() = default;
+  ManagedMemory(std::shared_ptr<DeviceContext> context, std::size_t bytes, SourceLine line);
+  ManagedMemory(ManagedMemory &&other) noexcept
+      : context(std::move(other.context)), pointer(std::exchange(other.pointer, 0)) {}
+  ManagedMemory &operator=(ManagedMemory &&other) noexcept {
+    std::swap(context, other.context);
+    std::swap(pointer, other.pointer);
+    return *this;
+  }
+  ~ManagedMemory();
+
+  CUdeviceptr address() const { return pointer; }
+
+private:
+  std::shared_ptr<DeviceContext> context;
+  CUdeviceptr pointer = 0;
+};
+
 /// Code of a device. Keeps the context alive.
 class DeviceModule {
 public:
@@ -89,11 +110,15 @@ public:
     std::unique_lock<std::recursive_mutex> lock;
   };
 
-  /// Bytes of storages that were copied to the device and back, as who copies them says.
-  std::atomic<std::int64_t> bytesIn{0}, bytesOut{0};
+  /// What the driver's memory begins at a multiple of.
+  static constexpr std::size_t kAlignment = 256;
 
   void upload(CUdeviceptr to, const void *from, std::size_t bytes, SourceLine line);
   void download(void *to, CUdeviceptr from, std::size_t bytes, SourceLine line);
+  /// From memory of the device to other memory of it.
+  void copy(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, SourceLine line);
+  /// Makes all bytes zero.
+  void clear(CUdeviceptr memory, std::size_t bytes, SourceLine line);
   /// Starts a kernel, whose one argument is the block of `words`.
   void launch(CUfunction function, const LaunchShape &shape, std::span<std::uint64_t> words,
               SourceLine line);
@@ -102,6 +127,7 @@ public:
 
 private:
   friend class DeviceMemory;
+  friend class ManagedMemory;
   friend class DeviceModule;
   explicit DeviceContext(const Driver &table) : driver(table) {}
   void start(SourceLine line);

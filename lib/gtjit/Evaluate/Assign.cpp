@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Evaluate/Placement.h"
 #include "gtjit/Evaluate/StorePlans.h"
 #include "gtjit/Evaluate/WriteTransaction.h"
 #include "gtjit/Evaluate/WrittenMemory.h"
@@ -88,11 +89,12 @@ void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
   if (mayRepeat && !checksValues(runtime) && runtime.storePlans->run(assignments, stores, lock))
     return;
   StageClock clock;
+  bool onDevice = runsOnDevice(runtime, stores, loaded);
   WriteTransaction transaction(runtime);
   transaction.prepare(assignments, stores, lock);
   if (transaction.hasCopied())
     clock.mark("copy-on-write");
-  evaluate(runtime, {std::move(stores), transaction.substitutes(), loaded}, lock, clock);
+  evaluate(runtime, {std::move(stores), transaction.substitutes(), loaded, onDevice}, lock, clock);
   lock.lock();
   transaction.commit();
 }

@@ -31,15 +31,15 @@ static std::vector<StoreRequest> redirected(Runtime::State &runtime,
     for (unsigned d : store.target.strideOrder())
       slowToFast.push_back(store.target.domain[d].dim);
     std::int64_t aligned = slowToFast.empty() ? 0 : store.region[slowToFast.back()].lo();
-    store.target =
-        allocateView(runtime, store.target.dtype, store.region, slowToFast, aligned, store.line);
+    store.target = allocateView(runtime, store.target.dtype, store.region, slowToFast, aligned,
+                                store.line, store.target.block->kind);
   }
   return result;
 }
 
 void evaluateChecked(Runtime::State &runtime, std::vector<StoreRequest> stores,
-                     std::unique_lock<std::recursive_mutex> &lock, StageClock &clock,
-                     const CodeSource *loaded) {
+                     const Evaluation &work, std::unique_lock<std::recursive_mutex> &lock,
+                     StageClock &clock) {
   FiniteSearch search(stores);
   auto runReference = [&] {
     reference::runStores(stores, &search);
@@ -49,9 +49,11 @@ void evaluateChecked(Runtime::State &runtime, std::vector<StoreRequest> stores,
     return runReference();
   std::vector<StoreRequest> aside = redirected(runtime, stores);
   FlatGraph program = flatten(aside);
+  if (work.onDevice)
+    program.forDevice();
   program.key += kCheckRecord;
   std::optional<bool> reported =
-      runKernels(runtime, program, loaded, lock, clock, gtabi::kCheckFinite);
+      runKernels(runtime, program, work.loaded, lock, clock, gtabi::kCheckFinite);
   if (!reported) {
     lock.lock();
     return runReference();

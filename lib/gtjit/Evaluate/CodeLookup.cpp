@@ -47,7 +47,7 @@ static std::string diskKey(const Runtime::State &runtime, const FlatGraph &progr
   ByteWriter key;
   key.number(flags);
   key.number(runtime.options.stockCodegen);
-  std::string target = codeTarget(runtime);
+  std::string target = codeTarget(runtime, program.isForDevice);
   key.text(target.empty() ? hostCpu() : target);
   key.text(program.key);
   return {reinterpret_cast<const char *>(key.bytes.data()), key.bytes.size()};
@@ -70,7 +70,8 @@ fetch(Runtime::State &runtime, const FlatGraph &program, StageClock &clock, std:
   }
   std::string text = printProgram(program);
   clock.mark("print");
-  auto compiled = compileText(runtime, text, program.arguments.line, flags);
+  auto compiled = compileText(runtime, text, program.arguments.line,
+                              codeTarget(runtime, program.isForDevice), flags);
   clock.mark("load", compiled->stages());
   if (runtime.disk)
     runtime.disk->keep(claim, compiled->imageBytes());
@@ -100,7 +101,7 @@ static std::shared_ptr<const CompiledProgram> fetchForAll(Runtime::State &runtim
 
 std::uint32_t chooseFlags(const Runtime::State &runtime, FlatGraph &program,
                           const CodeSource *loaded) {
-  if (runtime.device || (loaded && loaded->find(program.key)))
+  if (program.isForDevice || (loaded && loaded->find(program.key)))
     return 0;
   std::int64_t points = 0, bytes = 1; // of all kernels, but for temporaries
   for (const StoreRequest &store : program.stores) {
@@ -121,7 +122,7 @@ std::shared_ptr<const CompiledProgram> findCode(Runtime::State &runtime, FlatGra
                                                 const CodeSource *loaded,
                                                 std::unique_lock<std::recursive_mutex> &lock,
                                                 StageClock &clock, std::uint32_t flags) {
-  if (runtime.device)
+  if (program.isForDevice)
     loaded = nullptr; // its code is for processors
   auto compiled = loaded && flags == 0 ? loaded->find(program.key) : nullptr;
   if (!compiled)

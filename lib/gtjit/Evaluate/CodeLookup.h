@@ -30,6 +30,8 @@ public:
   /// strides are used, else the reference evaluator. May open the compiler: the
   /// caller does not hold the graph mutex.
   virtual bool canCompile() const = 0;
+  /// Whether its kernels run on processors though the runtime has a device.
+  virtual bool isForHost() const { return false; }
 };
 
 /// What code serves the program: gtabi::kInCache, and a record of it in the program's

@@ -13,6 +13,7 @@
 #include "gtjit/Evaluate/WrittenMemory.h"
 #include "gtjit/Launch/DeviceCall.h"
 #include "gtjit/Launch/Dispatch.h"
+#include "gtjit/Memory/DeviceCopy.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/Overlap.h"
 #include "gtjit/Memory/RuntimeState.h"
@@ -69,19 +70,26 @@ static std::vector<Domain> namedBoxes(const Runtime::State &runtime, const FlatG
 /// written a transaction says.
 static void nameMemory(LeaseGroup &leases, const FlatGraph &program,
                        const std::vector<Domain> &boxes) {
-  static constexpr unsigned kRead = ~0u;
-  Sequence<unsigned, 16> uses; // of each argument: kRead, or a store to it
-  uses.assign(program.arguments.storages.size(), 0);
+  struct Uses {
+    const StoreRequest *store = nullptr;
+    bool isRead = false;
+  };
+  Sequence<Uses, 16> uses; // of each argument
+  uses.assign(program.arguments.storages.size(), {});
   for (unsigned n = 0; n < program.targets.size(); ++n)
-    uses[program.targets[n].storage] = n;
+    uses[program.targets[n].storage].store = &program.stores[n];
   for (const FlatGraph::Entry &entry : program.order)
     if (entry.isMemory)
-      uses[entry.argument] = kRead;
-  for (std::size_t n = 0; n < program.arguments.storages.size(); ++n)
-    if (uses[n] == kRead)
-      leases.add(program.arguments.storages[n], Access::Read, boxes.empty() ? nullptr : &boxes[n]);
+      uses[entry.argument].isRead = true;
+  for (std::size_t n = 0; n < program.arguments.storages.size(); ++n) {
+    const ArrayView &view = program.arguments.storages[n];
+    if (!uses[n].isRead)
+      leases.add(view, Access::Overwrite, &uses[n].store->region);
+    else if (uses[n].store && view.block->kind == StorageKind::GPU) // it may have to go back
+      leases.add(view, Access::Write);
     else
-      leases.add(program.arguments.storages[n], Access::Write, &program.stores[uses[n]].region);
+      leases.add(view, Access::Read, boxes.empty() ? nullptr : &boxes[n]);
+  }
 }
 
 /// Copies what the stores read of memory that they write through other blocks:
@@ -109,6 +117,17 @@ static ProgramProfile *profileOf(Runtime::State &runtime, const FlatGraph &progr
   return runtime.profile ? &runtime.profile->kernelsOf(program.key, compiled) : nullptr;
 }
 
+/// Brings to the host what kernels there need of memory that a device has too, and notes what
+/// they are about to write.
+static void provideHost(const FlatGraph &program, const LeaseGroup &leases) {
+  for (std::size_t n = 0; n < program.arguments.storages.size(); ++n)
+    (void)leases.base(n);
+  for (const FlatGraph::Target &target : program.targets)
+    if (const Block &block = *program.arguments.storages[target.storage].block;
+        block.onDevice.load(std::memory_order_acquire))
+      accessMemory(block, SyncEvent::HostOverwrite, program.arguments.line);
+}
+
 /// Runs stores without a compiler: by an image for any strides, else by the
 /// reference evaluator. `lock` holds the graph mutex when called and not after.
 static void evaluateAnyStrides(Runtime::State &runtime, std::vector<StoreRequest> stores,
@@ -124,11 +143,13 @@ static void evaluateAnyStrides(Runtime::State &runtime, std::vector<StoreRequest
   for (std::size_t n : inputsInWrittenMemory(program)) // an image for any strides knows of none
     program.arguments.storages[n] = snapshot(program.arguments.storages[n], line);
   std::vector<Domain> boxes = namedBoxes(runtime, program);
-  LeaseGroup leases(runtime);
+  LeaseGroup leases(runtime, Holder::Work, line);
   nameMemory(leases, program, boxes);
   leases.take();
   lock.unlock();
   countHit(runtime, program);
+  if (runtime.device)
+    provideHost(program, leases);
   Binding(runtime, program.arguments, *compiled, leases, profileOf(runtime, program, *compiled))
       .run(line);
 }
@@ -145,8 +166,11 @@ static bool runBound(Runtime::State &runtime, const FlatGraph &program,
                      const CompiledProgram &compiled, LeaseGroup &leases, StageClock &clock) {
   std::optional<Binding> binding; // of what runs on processors
   ProgramProfile *profile = profileOf(runtime, program, compiled);
-  if (!runtime.device)
+  if (!program.isForDevice) {
+    if (runtime.device)
+      provideHost(program, leases);
     binding.emplace(runtime, program.arguments, compiled, leases, profile);
+  }
   std::optional<Recording> recording;
   if (clock.compiled) {
     clock.mark("bind");
@@ -178,7 +202,7 @@ std::optional<bool> runKernels(Runtime::State &runtime, FlatGraph &program,
                                const CodeSource *loaded, GraphLock &lock, StageClock &clock,
                                std::uint32_t flags) {
   std::vector<Domain> boxes = namedBoxes(runtime, program);
-  LeaseGroup leases(runtime);
+  LeaseGroup leases(runtime, Holder::Work, program.arguments.line);
   nameMemory(leases, program, boxes);
   leases.take();
   auto compiled = findCode(runtime, program, loaded, lock, clock, flags);
@@ -189,8 +213,11 @@ std::optional<bool> runKernels(Runtime::State &runtime, FlatGraph &program,
 
 void runProgram(Runtime::State &runtime, FlatGraph &program, Evaluation &work, GraphLock &lock,
                 StageClock &clock) {
-  if (separateBlocks(program, work.substitutes))
+  if (separateBlocks(program, work.substitutes)) {
     program = flatten(std::move(program.stores), work.substitutes);
+    if (work.onDevice)
+      program.forDevice();
+  }
   std::shared_ptr<StorePlan> plan;
   if (!work.loaded && work.substitutes.empty() && !runtime.device)
     plan = runtime.storePlans->planOf(program);
@@ -212,13 +239,19 @@ void evaluate(Runtime::State &runtime, Evaluation work, GraphLock &lock, StageCl
     lock.unlock();
     return;
   }
-  FlatGraph program = flatten(std::move(work.stores), work.substitutes);
+  auto flattened = [&](std::vector<StoreRequest> stores) {
+    FlatGraph flat = flatten(std::move(stores), work.substitutes);
+    if (work.onDevice)
+      flat.forDevice();
+    return flat;
+  };
+  FlatGraph program = flattened(std::move(work.stores));
   if (!program.checked.empty() && !runtime.options.reference) {
     checkInputs(runtime, program, work, lock);
-    program = flatten(std::move(program.stores), work.substitutes);
+    program = flattened(std::move(program.stores));
   }
   if (isChecked)
-    evaluateChecked(runtime, std::move(program.stores), lock, clock, work.loaded);
+    evaluateChecked(runtime, std::move(program.stores), work, lock, clock);
   else
     runProgram(runtime, program, work, lock, clock);
 }

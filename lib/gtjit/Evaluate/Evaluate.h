@@ -72,19 +72,20 @@ std::optional<bool> runKernels(Runtime::State &runtime, FlatGraph &program,
 
 /// Whether evaluations of this thread look for NaN and infinity.
 bool checksValues(const Runtime::State &runtime);
-/// As evaluate, but throws FloatingPointError at the first NaN or infinity, and
-/// writes nothing then. Without a compiler by the reference evaluator.
-void evaluateChecked(Runtime::State &runtime, std::vector<StoreRequest> stores,
-                     std::unique_lock<std::recursive_mutex> &lock, StageClock &clock,
-                     const CodeSource *loaded);
-
 /// What is evaluated together.
 struct Evaluation {
   std::vector<StoreRequest> stores;
   /// Copies of what the stores read and overwrite at other points.
   Substitutes substitutes;
   const CodeSource *loaded; ///< or null
+  bool onDevice = false;    ///< where its kernels run
 };
+/// As evaluate, but throws FloatingPointError at the first NaN or infinity, and
+/// writes nothing then. Without a compiler by the reference evaluator.
+void evaluateChecked(Runtime::State &runtime, std::vector<StoreRequest> stores,
+                     const Evaluation &work, std::unique_lock<std::recursive_mutex> &lock,
+                     StageClock &clock);
+
 /// Runs stores by kernels or, if the runtime says so, by the reference
 /// evaluator. The targets overlap no input of their own block that has no
 /// substitute, except at the same point; inputs that overlap them from other

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Evaluate/Placement.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Tracing.h"
 #include "gtjit/Memory/Lease.h"
@@ -87,14 +88,15 @@ static void checkFinite(const Node &node, SourceLine line) {
 }
 
 /// Fresh memory for a node's values, aligned where its grid begins.
-static ArrayView allocateResult(Runtime::State &runtime, const Node &node, SourceLine line) {
+static ArrayView allocateResult(Runtime::State &runtime, const Node &node, StorageKind kind,
+                                SourceLine line) {
   std::vector<Dimension> order = resultOrder(node);
   std::int64_t aligned = 0;
   if (!order.empty()) {
     Range whole = node.domain[order.back()], inner = whole & node.compute.rangeOr(order.back());
     aligned = inner.empty() ? whole.lo() : inner.lo();
   }
-  return allocateView(runtime, node.dtype, node.domain, order, aligned, line);
+  return allocateView(runtime, node.dtype, node.domain, order, aligned, line, kind);
 }
 
 /// Nodes whose values need no kernel: numbers, and leaves, which are copied so
@@ -104,7 +106,7 @@ static bool copyDirectly(const Node &node, const ArrayView &target) {
     std::memcpy(Lease(target, Access::Write).first(), &number->bits, itemsize(node.dtype));
     return true;
   }
-  if (!node.leaf)
+  if (!node.leaf || target.block->kind != StorageKind::CPU)
     return false;
   copyElements(node.leaf->view, target, node.domain);
   return true;
@@ -127,12 +129,14 @@ void force(const std::vector<NodeRef> &nodes, SourceLine line, const CodeSource 
   std::vector<ArrayView> results;
   std::vector<StoreRequest> stores;
   for (const NodeRef &node : mine) {
-    results.push_back(allocateResult(runtime, *node, line));
+    StorageKind kind = kindOfValues(runtime, node);
+    results.push_back(allocateResult(runtime, *node, kind, line));
     if (!node->domain.empty() && !copyDirectly(*node, results.back()))
       stores.push_back({node, results.back(), results.back().domain, line});
   }
   if (!stores.empty()) {
-    evaluate(runtime, {std::move(stores), {}, loaded}, lock, clock);
+    bool onDevice = runsOnDevice(runtime, stores, loaded);
+    evaluate(runtime, {std::move(stores), {}, loaded, onDevice}, lock, clock);
     lock.lock();
   }
   for (std::size_t n = 0; n < mine.size(); ++n)

@@ -70,9 +70,11 @@ static ArrayView stored(Runtime::State &runtime, const NodeRef &node, const Doma
   SourceLine line = node->line;
   ArrayView target = allocateView(runtime, node->dtype, box, order,
                                   box.ndim() ? box[box.ndim() - 1].range.lo() : 0, line);
-  Evaluation alone{{}, work.substitutes, work.loaded};
+  Evaluation alone{{}, work.substitutes, work.loaded, work.onDevice};
   StageClock clock;
   FlatGraph program = flatten({{node, target, box, line}}, alone.substitutes);
+  if (work.onDevice)
+    program.forDevice();
   runProgram(runtime, program, alone, lock, clock);
   lock.lock();
   return target;

@@ -8,6 +8,7 @@
 #include "gtjit/Code/DiskCache.h"
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/InputCheck.h"
+#include "gtjit/Evaluate/Placement.h"
 #include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Launch/KernelTraffic.h"
@@ -82,6 +83,13 @@ static std::string checkedValues(const FlatGraph &program) {
 }
 
 /// What compiling, or finding, the program of a pending node gives.
+template <class Lines> static std::string linesUnder(const char *title, const Lines &lines) {
+  std::string text;
+  for (const std::string &line : lines)
+    text += "  " + line + "\n";
+  return text.empty() ? text : std::string(title) + "\n" + text;
+}
+
 static std::string explainPending(Runtime::State &runtime, const NodeRef &field, SourceLine line) {
   NodeRef node = withEnds(field, field->domain.dims());
   for (const NamedRange &range : node->domain)
@@ -91,7 +99,11 @@ static std::string explainPending(Runtime::State &runtime, const NodeRef &field,
   StageClock clock;
   std::unique_lock lock(runtime.graphMutex);
   ArrayView target = plannedView(*node);
-  FlatGraph program = flatten({{node, target, target.domain, line}});
+  std::vector<StoreRequest> stores{{node, target, target.domain, line}};
+  bool onDevice = runsOnDevice(runtime, stores, nullptr);
+  FlatGraph program = flatten(std::move(stores));
+  if (onDevice)
+    program.forDevice();
   std::string checked = checkedValues(program);
   std::uint32_t flags = chooseFlags(runtime, program, nullptr);
   auto compiled = findCode(runtime, program, nullptr, lock, clock, flags);
@@ -122,10 +134,9 @@ Text explain(Arg field) {
   if (!runtime.lastStages.empty())
     text += filled("last evaluation that compiled, %.3f ms:\n", totalOf(runtime.lastStages)) +
             linesOf(runtime.lastStages);
-  if (!runtime.copyLog.empty())
-    text += "copies forced by writes:\n";
-  for (const std::string &copy : runtime.copyLog)
-    text += "  " + copy + "\n";
+  std::lock_guard copiesLock(runtime.copiesMutex);
+  text += linesUnder("copies forced by writes:", runtime.copyLog) +
+          linesUnder("copies to and from the device:", runtime.transferLog);
   if (runtime.disk)
     text += "kernels on disk: " + runtime.disk->describe() + "\n";
   return Text(text);

@@ -47,6 +47,7 @@ struct FlatGraph {
   Arguments arguments;              ///< their line is the first store's
   std::string key;                  ///< equal for graphs that one image serves
   bool anyStrides = false;          ///< see flattenForAnyStrides
+  bool isForDevice = false;         ///< see forDevice()
 
   std::vector<NodeRef> held; ///< see hold()
 
@@ -58,6 +59,8 @@ struct FlatGraph {
   unsigned input(std::size_t position, std::size_t n) const {
     return inputs[order[position].firstInput + n];
   }
+  /// Its kernels are to run on the runtime's device: they, and the key, are others.
+  void forDevice();
   /// Keeps the nodes alive, evaluated or not; under the graph mutex.
   void hold();
 };

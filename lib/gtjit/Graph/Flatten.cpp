@@ -268,6 +268,11 @@ FlatGraph flattened(std::vector<StoreRequest> stores, bool anyStrides,
 
 } // namespace
 
+void FlatGraph::forDevice() {
+  isForDevice = true;
+  key += kDeviceRecord;
+}
+
 void FlatGraph::hold() {
   held.reserve(nodeCount());
   for (std::size_t n = 0; n < nodeCount(); ++n)

@@ -28,6 +28,9 @@ inline bool isCheckedKey(std::string_view key) {
 /// Ends the key of a program whose kernels move no more than the caches hold.
 inline constexpr char kInCacheRecord = 0x31;
 
+/// Ends the key of a program whose kernels run on a device.
+inline constexpr char kDeviceRecord = 0x32;
+
 class KeyWriter {
 public:
   explicit KeyWriter(std::string &key) : key(key) {}

@@ -22,7 +22,11 @@ struct TextProgram::State {
 };
 
 TextProgram::TextProgram(Runtime &runtime, std::string_view text, SourceLine line)
-    : state(new State{runtime.get(), compileText(runtime.get(), std::string(text), line), line}) {}
+    : state(new State{runtime.get(), {}, line}) {
+  bool forDevice = state->runtime.device != nullptr;
+  state->compiled =
+      compileText(state->runtime, std::string(text), line, codeTarget(state->runtime, forDevice));
+}
 TextProgram::~TextProgram() = default;
 
 void TextProgram::run(const Arguments &arguments) const {

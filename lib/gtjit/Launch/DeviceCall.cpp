@@ -1,8 +1,8 @@
 //===- DeviceCall.cpp - Compiled programs on a device ---------------------===//
 //
-// Memory of the engine's own has a copy on the device that stays. That of others, and what a
-// host view may write at any time, is copied there for one call; arguments that share such
-// memory share it there, too.
+// Memory of the device's own is used where it is. That of the engine's own on the host has a
+// copy on the device that stays. That of others, and what a host view may write at any time, is
+// copied there for one call; arguments that share such memory share it there, too.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Launch/DeviceCall.h"
@@ -56,12 +56,13 @@ private:
   void findCopies(const std::vector<WrittenPart> &written);
   void findMirrors();
   Mirror &mirrorOf(std::uintptr_t address);
+  CUdeviceptr placeOf(std::size_t n);
   void takeMemory();
   void launch(const gtabi::KernelInfo &info);
   void start(CUfunction function, const LaunchShape &shape);
   void launchParts(CUfunction function, const gtabi::KernelInfo &info, std::size_t tile);
   bool runKernels(ProgramProfile *profile);
-  void copyBack(const WrittenPart &part);
+  void finish(const WrittenPart &part);
 
   Runtime::State &runtime;
   const Arguments &arguments;
@@ -73,7 +74,7 @@ private:
   DeviceContext::Use use; ///< until all of the following is given back
   std::shared_ptr<const DeviceModule> module;
   std::vector<bool> needsValues;    ///< each storage: kernels read it, or write a part
-  std::vector<DeviceCopy *> copies; ///< of the storages' blocks; null for others' memory
+  std::vector<DeviceCopy *> copies; ///< of the storages' blocks; null for other memory
   std::vector<Mirror> mirrors;      ///< of others' memory, by address
   std::vector<DeviceMemory> temporaries;
   DeviceMemory status;
@@ -92,9 +93,18 @@ ArrayView DeviceCall::viewOf(const WrittenPart &part) const {
   return part.region ? whole.restricted(*part.region) : whole;
 }
 
-/// Whether kernels may work on a copy that stays: nobody writes the block behind our back.
+/// Whether kernels may work on the block itself.
+static bool isResident(const Block &block) {
+  return block.kind == StorageKind::GPU || block.kind == StorageKind::CudaManagedGPU;
+}
+
+/// Whether they may work on a copy that stays: nobody writes the block behind our back, or who
+/// does says so.
 static bool mayStay(const Block &block, const Runtime::State &runtime) {
-  return !block.isPinned() && block.bytes > 0 && block.runtime == &runtime;
+  if (isResident(block))
+    return false;
+  return block.kind == StorageKind::SoftwareManagedGPU ||
+         (!block.isPinned() && block.bytes > 0 && block.runtime == &runtime);
 }
 
 void DeviceCall::findCopies(const std::vector<WrittenPart> &written) {
@@ -114,7 +124,7 @@ void DeviceCall::findCopies(const std::vector<WrittenPart> &written) {
       continue;
     HostSpan span = spanOf(view, view.address());
     bool isAll =
-        isDense(view, span) && (!copies[part.storage] || span.hi - span.lo == view.block->bytes);
+        copies[part.storage] ? view.domain.size() == view.block->elements : isDense(view, span);
     if (!part.region || !isAll)
       needsValues[part.storage] = true;
   }
@@ -124,7 +134,8 @@ void DeviceCall::findCopies(const std::vector<WrittenPart> &written) {
 void DeviceCall::findMirrors() {
   std::vector<Mirror> all;
   for (std::size_t n = 0; n < arguments.storages.size(); ++n)
-    if (const ArrayView &view = arguments.storages[n]; !copies[n] && !isEmpty(view.domain))
+    if (const ArrayView &view = arguments.storages[n];
+        !copies[n] && !isResident(*view.block) && !isEmpty(view.domain))
       all.push_back({spanOf(view, first(n)), needsValues[n]});
   std::sort(all.begin(), all.end(),
             [](const Mirror &a, const Mirror &b) { return a.span.lo < b.span.lo; });
@@ -145,6 +156,17 @@ Mirror &DeviceCall::mirrorOf(std::uintptr_t address) {
   return *std::prev(behind);
 }
 
+/// Where the first element of a storage is on the device.
+CUdeviceptr DeviceCall::placeOf(std::size_t n) {
+  const ArrayView &view = arguments.storages[n];
+  auto offset = static_cast<std::uint64_t>(view.offset);
+  if (copies[n])
+    return copies[n]->address() + offset;
+  if (isResident(*view.block))
+    return view.block->address() + offset;
+  return mirrorOf(spanOf(view, first(n)).lo).at(first(n));
+}
+
 void DeviceCall::takeMemory() {
   for (Mirror &mirror : mirrors) {
     mirror.memory = DeviceMemory(context, mirror.span.hi - mirror.start(), arguments.line);
@@ -153,17 +175,17 @@ void DeviceCall::takeMemory() {
     std::size_t bytes = mirror.span.hi - mirror.span.lo;
     context->upload(mirror.at(mirror.span.lo), reinterpret_cast<const void *>(mirror.span.lo),
                     bytes, arguments.line);
-    context->bytesIn += static_cast<std::int64_t>(bytes);
+    noteTransfer(runtime, Transfer::ToDevice, bytes, arguments.line);
   }
   for (std::size_t n = 0; n < arguments.storages.size(); ++n) {
     const ArrayView &view = arguments.storages[n];
     if (isEmpty(view.domain))
       continue;
+    if (copies[n] && view.block->hostWriters.load() > 0)
+      copies[n]->apply(SyncEvent::HostWrite, *view.block, arguments.line);
     if (copies[n] && needsValues[n])
-      copies[n]->update(*view.block, arguments.line);
-    CUdeviceptr place = copies[n] ? copies[n]->address() + static_cast<std::uint64_t>(view.offset)
-                                  : mirrorOf(spanOf(view, first(n)).lo).at(first(n));
-    bound.storages[n].setFirst(place);
+      copies[n]->apply(SyncEvent::DeviceRead, *view.block, arguments.line);
+    bound.storages[n].setFirst(placeOf(n));
   }
   for (std::size_t n = 0; n < image.temporaries().size(); ++n) {
     temporaries.emplace_back(context, bound.bytesOfTemporaries[n], arguments.line);
@@ -232,29 +254,38 @@ void DeviceCall::launch(const gtabi::KernelInfo &info) {
   runtime.counters.kernels.fetch_add(1, std::memory_order_relaxed);
 }
 
-/// Writes nothing of the host's memory but what the kernels have written.
-void DeviceCall::copyBack(const WrittenPart &part) {
+/// Memory of the host's own gets what the kernels have written, and nothing else of it is.
+void DeviceCall::finish(const WrittenPart &part) {
   ArrayView view = viewOf(part);
-  if (isEmpty(view.domain))
+  if (isEmpty(view.domain) || isResident(*view.block))
     return;
-  if (DeviceCopy *copy = copies[part.storage])
-    return copy->noteWritten(*view.block, view);
+  if (DeviceCopy *copy = copies[part.storage]) {
+    copy->noteWritten(*view.block, view);
+    if (view.block->hostWriters.load() > 0) // who may write more before the next call
+      copy->apply(SyncEvent::HostWrite, *view.block, arguments.line);
+    return;
+  }
   const ArrayView &whole = arguments.storages[part.storage];
   std::uintptr_t begin =
       first(part.storage) + static_cast<std::uintptr_t>(view.offset - whole.offset);
   std::uintptr_t lowest = spanOf(view, begin).lo;
-  downloadElements(*context, view, begin, mirrorOf(lowest).at(lowest), arguments.line);
+  std::size_t bytes =
+      downloadElements(*context, view, begin, mirrorOf(lowest).at(lowest), arguments.line);
+  noteTransfer(runtime, Transfer::ToHost, bytes, arguments.line);
 }
 
 /// Starts all kernels and waits for them; true if one reported.
 bool DeviceCall::runKernels(ProgramProfile *profile) {
+  std::optional<KernelTraffic> traffic;
+  if (profile)
+    traffic.emplace(arguments, image);
   for (std::size_t n = 0; n < image.kernels().size(); ++n) {
     auto start = std::chrono::steady_clock::now();
     launch(image.kernels()[n]);
     if (!profile)
       continue;
     context->wait(arguments.line);
-    Traffic moved = KernelTraffic(arguments, image).of(n);
+    Traffic moved = traffic->of(n);
     runtime.profile->ran(*profile, n, std::chrono::steady_clock::now() - start,
                          moved.bytesRead + moved.bytesWritten);
   }
@@ -279,7 +310,7 @@ bool DeviceCall::run(const std::vector<WrittenPart> &written, ProgramProfile *pr
     throw;
   }
   for (const WrittenPart &part : written)
-    copyBack(part);
+    finish(part);
   return hasReported;
 }
 

@@ -7,6 +7,7 @@
 
 #include "gtjit/Memory/CopyElements.h"
 
+#include "gtjit/Memory/DeviceBlock.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Memory/StridedCopy.h"
@@ -55,7 +56,7 @@ static void copyRegion(const ArrayView &from, const ArrayView &to, const Domain 
   Runtime::State &runtime = *to.block->runtime;
   LeaseGroup leases(runtime);
   leases.add(source, Access::Read);
-  leases.add(target, Access::Write);
+  leases.add(target, Access::Overwrite);
   leases.take();
   std::size_t item = itemsize(to.dtype);
   StridedCopy copy(leases.first(1), leases.first(0), loopsOver(source, target), item);
@@ -101,25 +102,39 @@ static void countCopy(Runtime::State &runtime, bool moved) {
 void renewBlock(Buffer &buffer, const Domain *overwritten, SourceLine line) {
   ArrayView old = buffer.view();
   Runtime::State &runtime = *old.block->runtime;
+  if (isOnDevice(*old.block)) {
+    buffer.setBlock(copyOfDeviceBlock(*old.block, line));
+    countCopy(runtime, /*moved=*/true);
+    buffer.touch();
+    return;
+  }
   ArrayView fresh = old;
-  fresh.block = allocateBlock(runtime, old.block->bytes, line,
+  fresh.block = allocateBlock(runtime, old.block->kind, old.block->bytes, line,
                               std::max<std::size_t>(old.block->alignment, 64));
+  fresh.block->elements = old.block->elements;
   std::vector<Domain> kept =
       overwritten ? difference(old.domain, *overwritten) : std::vector<Domain>{old.domain};
   for (const Domain &part : kept)
     copyElements(old, fresh, part);
   countCopy(runtime, !kept.empty() && !old.domain.empty());
   buffer.setBlock(fresh.block);
-  buffer.version.fetch_add(1, std::memory_order_release);
+  buffer.touch();
 }
 
 ArrayView snapshot(const ArrayView &view, SourceLine line) {
   Runtime::State &runtime = *view.block->runtime;
+  if (isOnDevice(*view.block)) {
+    ArrayView copy = view;
+    copy.block = copyOfDeviceBlock(*view.block, line);
+    countCopy(runtime, /*moved=*/true);
+    return copy;
+  }
   std::vector<Dimension> slowToFast;
   for (unsigned d : view.strideOrder())
     slowToFast.push_back(view.domain[d].dim);
   std::int64_t aligned = slowToFast.empty() ? 0 : view.domain[slowToFast.back()].lo();
-  ArrayView copy = allocateView(runtime, view.dtype, view.domain, slowToFast, aligned, line);
+  ArrayView copy =
+      allocateView(runtime, view.dtype, view.domain, slowToFast, aligned, line, view.block->kind);
   copyElements(view, copy, view.domain);
   countCopy(runtime, !view.domain.empty());
   return copy;

@@ -34,14 +34,14 @@ bool isDense(const ArrayView &view, HostSpan span) {
   return bytes == span.hi - span.lo;
 }
 
-void downloadElements(DeviceContext &context, const ArrayView &view, std::uintptr_t first,
-                      CUdeviceptr from, SourceLine line) {
+std::size_t downloadElements(DeviceContext &context, const ArrayView &view, std::uintptr_t first,
+                             CUdeviceptr from, SourceLine line) {
   HostSpan span = spanOf(view, first);
-  context.bytesOut += static_cast<std::int64_t>(span.hi - span.lo);
   auto *target = reinterpret_cast<std::byte *>(span.lo);
   if (isDense(view, span)) {
     context.download(target, from, span.hi - span.lo, line);
-    return context.wait(line);
+    context.wait(line);
+    return span.hi - span.lo;
   }
   std::vector<std::byte> bytes(span.hi - span.lo);
   context.download(bytes.data(), from, bytes.size(), line);
@@ -52,6 +52,7 @@ void downloadElements(DeviceContext &context, const ArrayView &view, std::uintpt
     loops.push_back({view.domain[d].range.size(), view.strides[d] * item, view.strides[d] * item});
   std::size_t toFirst = first - span.lo;
   copyStrided(target + toFirst, bytes.data() + toFirst, loops, itemsize(view.dtype));
+  return bytes.size();
 }
 
 DeviceCopy::~DeviceCopy() {
@@ -63,68 +64,96 @@ DeviceCopy::~DeviceCopy() {
   }
 }
 
-void DeviceCopy::update(const Block &block, SourceLine line) {
-  if (isCurrent)
-    return;
-  bringToHost(block); // what could not be brought when the host wrote
+void DeviceCopy::toDevice(const Block &block, SourceLine line) {
   context->upload(address(), reinterpret_cast<const void *>(block.address()), block.bytes, line);
-  context->bytesIn += static_cast<std::int64_t>(block.bytes);
   context->wait(line); // the host may write the block when the call is over
-  isCurrent = true;
+  noteTransfer(*block.runtime, Transfer::ToDevice, block.bytes, line);
+}
+
+void DeviceCopy::toHost(const Block &block, SourceLine line) {
+  std::size_t bytes = 0;
+  if (newer.empty()) {
+    context->download(reinterpret_cast<void *>(block.address()), address(), block.bytes, line);
+    context->wait(line);
+    bytes = block.bytes;
+  }
+  while (!newer.empty()) {
+    const ArrayView &part = newer.back();
+    std::uintptr_t first = block.address() + static_cast<std::uintptr_t>(part.offset);
+    CUdeviceptr from = address() + (spanOf(part, first).lo - block.address());
+    bytes += downloadElements(*context, part, first, from, line);
+    newer.pop_back();
+  }
+  noteTransfer(*block.runtime, Transfer::ToHost, bytes, line);
+}
+
+void DeviceCopy::apply(SyncEvent event, const Block &block, SourceLine line) {
+  Transition step = transitionOf(event, state());
+  if (step.transfer == Transfer::ToDevice)
+    toDevice(block, line);
+  else if (step.transfer == Transfer::ToHost)
+    toHost(block, line);
+  if (step.loses)
+    noteLoss(*block.runtime, state() == SYNC_HOST_DIRTY ? "host" : "device", block.bytes, line);
+  if (step.next != SYNC_DEVICE_DIRTY || state() != SYNC_DEVICE_DIRTY)
+    newer.clear();
+  record->state = step.next;
 }
 
 void DeviceCopy::noteWritten(const Block &block, const ArrayView &part) {
-  isCurrent = true;
+  if (state() == SYNC_DEVICE_DIRTY && newer.empty())
+    return; // all of it is newer
   auto isSame = [&](const ArrayView &known) {
     return known.offset == part.offset && known.strides == part.strides &&
            known.domain == part.domain;
   };
-  if (std::any_of(newer.begin(), newer.end(), isSame))
+  bool isKnown = std::any_of(newer.begin(), newer.end(), isSame);
+  if (newer.size() == kMostParts && !isKnown)
+    toHost(block, {});
+  record->state = SYNC_DEVICE_DIRTY;
+  if (isKnown)
     return;
-  if (newer.size() == kMostParts)
-    bringToHost(block);
   newer.push_back(part);
   newer.back().block = BlockRef();
 }
 
 void DeviceCopy::abandon(const Block &block) noexcept {
-  isCurrent = false;
   try {
-    bringToHost(block);
+    if (state() == SYNC_DEVICE_DIRTY)
+      toHost(block, {});
   } catch (const Error &) {
     newer.clear();
   }
+  record->state = SYNC_HOST_DIRTY;
 }
 
-void DeviceCopy::bringToHost(const Block &block) {
-  while (!newer.empty()) {
-    const ArrayView &part = newer.back();
-    std::uintptr_t first = block.address() + static_cast<std::uintptr_t>(part.offset);
-    downloadElements(*context, part, first, address() + (spanOf(part, first).lo - block.address()),
-                     {});
-    newer.pop_back();
-  }
-}
-
-void DeviceCopy::hostWrites(const Block &block) {
-  isCurrent = false;
-  bringToHost(block);
+void DeviceCopy::share(Ref<SyncRecord> other) {
+  other->state = state();
+  record = std::move(other);
 }
 
 DeviceCopy &copyOnDevice(const std::shared_ptr<DeviceContext> &context, Block &block,
                          SourceLine line) {
   if (!block.onDevice.load())
-    block.onDevice.store(new DeviceCopy(context, block, line), std::memory_order_release);
+    block.onDevice.store(new DeviceCopy(context, block, line, SyncState(SYNC_HOST_DIRTY).shared()),
+                         std::memory_order_release);
   return *block.onDevice.load();
 }
 
-void accessByHost(const Block &block, Access access) {
+void accessMemory(const Block &block, SyncEvent event, SourceLine line) {
   DeviceCopy &copy = *block.onDevice;
-  DeviceContext::Use use(copy.device(), {});
-  if (access == Access::Write)
-    copy.hostWrites(block);
-  else
-    copy.bringToHost(block);
+  DeviceContext::Use use(copy.device(), line);
+  copy.apply(event, block, line);
+}
+
+void passRecord(DeviceCopy *from, DeviceCopy &to, Ref<SyncRecord> &record) {
+  DeviceContext::Use use(to.device(), {});
+  if (!record)
+    record = to.shared();
+  if (from && from->shared() == record && !(to.shared() == record))
+    from->share(Ref<SyncRecord>(new SyncRecord));
+  if (!(to.shared() == record))
+    to.share(record);
 }
 
 } // namespace gtjit::detail

@@ -1,6 +1,7 @@
 //===- DeviceCopy.h - The values of a block on a device ---------*- C++ -*-===//
 //
-// A block of the host may have a copy on its runtime's device. Which of the two holds what
+// A block of the host may have a copy on its runtime's device: a software-managed one
+// always, one of the host alone while kernels there work on it. Which of the two holds what
 // is known here alone: kernels on the device provide themselves with the copy, and whoever
 // asks a lease for an address of the host gets what the device has newer first.
 //
@@ -10,6 +11,7 @@
 
 #include "gtjit/Device/DeviceContext.h"
 #include "gtjit/Memory/Memory.h"
+#include "gtjit/Memory/SyncRecord.h"
 
 namespace gtjit::detail {
 
@@ -24,44 +26,64 @@ HostSpan spanOf(const ArrayView &view, std::uintptr_t first);
 bool isDense(const ArrayView &view, HostSpan span);
 
 /// Copies the elements of a view, no byte between them, to the host, where the first one is at
-/// `first`; on the device the bytes of their span begin at `from`. Waits. In a Use.
-void downloadElements(DeviceContext &context, const ArrayView &view, std::uintptr_t first,
-                      CUdeviceptr from, SourceLine line);
+/// `first`; on the device the bytes of their span begin at `from`. Waits. In a Use. Returns how
+/// many bytes came.
+std::size_t downloadElements(DeviceContext &context, const ArrayView &view, std::uintptr_t first,
+                             CUdeviceptr from, SourceLine line);
 
-/// Guarded by the context: all but the constructor is called in a Use of it.
+/// Guarded by the context: all but the constructors is called in a Use of it.
 class DeviceCopy {
 public:
-  DeviceCopy(const std::shared_ptr<DeviceContext> &of, const Block &block, SourceLine line)
-      : context(of), memory(of, block.bytes, line) {}
+  /// Fresh memory for what is in this state.
+  DeviceCopy(const std::shared_ptr<DeviceContext> &of, const Block &block, SourceLine line,
+             Ref<SyncRecord> state)
+      : context(of), memory(of, block.bytes, line), place(memory.address()),
+        record(std::move(state)) {}
+  /// Memory of somebody else's, laid out as the block, whose state is known.
+  DeviceCopy(const std::shared_ptr<DeviceContext> &of, CUdeviceptr address, KeepAlive owner,
+             Ref<SyncRecord> state)
+      : context(of), place(address), owner(std::move(owner)), record(std::move(state)) {}
   ~DeviceCopy();
 
-  CUdeviceptr address() const { return memory.address(); }
-  /// Makes it hold the block's values.
-  void update(const Block &block, SourceLine line);
-  /// Kernels have written all bytes of the block, or `part` of what it held, on the device alone.
+  CUdeviceptr address() const { return place; }
+  SyncState::State state() const { return record->state; }
+  /// Brings values to where the event needs them, and goes to its next state. The line is for
+  /// errors and logs.
+  void apply(SyncEvent event, const Block &block, SourceLine line);
+  /// Kernels have written all elements of `part` on the device, which has the others.
   void noteWritten(const Block &block, const ArrayView &part);
   /// Kernels stopped half way: what the host has counts, after what it can still be given.
   void abandon(const Block &block) noexcept;
-  /// Brings what it has newer to the block.
-  void bringToHost(const Block &block);
-  /// The host is about to write the block, or has.
-  void hostWrites(const Block &block);
 
+  const Ref<SyncRecord> &shared() const { return record; }
+  /// Another record for the same state.
+  void share(Ref<SyncRecord> other);
   DeviceContext &device() const { return *context; }
 
 private:
+  void toDevice(const Block &block, SourceLine line);
+  void toHost(const Block &block, SourceLine line);
+
   std::shared_ptr<DeviceContext> context;
-  DeviceMemory memory;
-  bool isCurrent = false;       ///< holds all values of the block
-  std::vector<ArrayView> newer; ///< parts of the block that it alone has, without blocks
+  DeviceMemory memory; ///< empty for somebody else's
+  CUdeviceptr place;
+  KeepAlive owner; ///< of somebody else's
+  Ref<SyncRecord> record;
+  /// Of a state DeviceDirty: parts of the block that the device alone has, without blocks;
+  /// all of it if there are none.
+  std::vector<ArrayView> newer;
 };
 
 /// The copy of a block, which is made if there is none. In a Use.
 DeviceCopy &copyOnDevice(const std::shared_ptr<DeviceContext> &context, Block &block,
                          SourceLine line);
 
-/// In front of and behind an access by the host: brings what the device has newer.
-void accessByHost(const Block &block, Access access);
+/// A buffer goes from one block to another, which takes `record`, the buffer's, along; null
+/// before the first. What was there before keeps its state.
+void passRecord(DeviceCopy *from, DeviceCopy &to, Ref<SyncRecord> &record);
+
+/// In front of and behind an access to a block with a copy: what it needs is brought.
+void accessMemory(const Block &block, SyncEvent event, SourceLine line);
 
 } // namespace gtjit::detail
 

@@ -8,6 +8,7 @@
 #include "gtjit/Memory/Lease.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Memory/DeviceBlock.h"
 #include "gtjit/Memory/DeviceCopy.h"
 #include "gtjit/Memory/Overlap.h"
 #include "gtjit/Memory/RuntimeState.h"
@@ -36,7 +37,7 @@ void LeaseGroup::place(std::size_t n, Block &block, std::int64_t offset) {
 
 void LeaseGroup::countViews(int change) noexcept {
   for (const Use &use : uses)
-    (use.access == Access::Write ? use.block->hostWriters : use.block->hostReaders) += change;
+    (writes(use.access) ? use.block->hostWriters : use.block->hostReaders) += change;
 }
 
 void LeaseGroup::take() {
@@ -73,10 +74,33 @@ void LeaseGroup::giveBack() noexcept {
     }
 }
 
+const Domain &LeaseGroup::Use::part() const {
+  static const Domain all;
+  return region ? *region : all;
+}
+
+/// Whether all elements of the block are written and none is read.
+template <class Use> static bool overwritesAll(const Use &use) {
+  return use.access == Access::Overwrite && use.block->elements > 0 &&
+         use.view->restricted(use.part()).domain.size() == use.block->elements;
+}
+
+void LeaseGroup::bring(const Use &use) const {
+  SyncEvent event = !writes(use.access)  ? SyncEvent::HostRead
+                    : overwritesAll(use) ? SyncEvent::HostOverwrite
+                                         : SyncEvent::HostWrite;
+  accessMemory(*use.block, event, line);
+}
+
 std::byte *LeaseGroup::base(std::size_t n) const {
   const Use &use = uses[n];
+  if (use.block->kind == StorageKind::GPU) {
+    if (!use.staged)
+      use.staged = std::make_shared<Staging>(*use.block, use.access != Access::Overwrite, line);
+    return use.staged->address();
+  }
   if (use.block->onDevice.load(std::memory_order_acquire))
-    accessByHost(*use.block, use.access);
+    bring(use);
   use.isHandedOut = true;
   return use.block->base;
 }
@@ -84,15 +108,21 @@ std::byte *LeaseGroup::base(std::size_t n) const {
 /// Kernels on the device may have come between the address and what was written there, at
 /// other points of the block.
 void LeaseGroup::endHostWrites() noexcept {
-  for (const Use &use : uses)
-    if (use.isHandedOut && use.access == Access::Write &&
-        use.block->onDevice.load(std::memory_order_acquire)) {
-      try {
-        accessByHost(*use.block, Access::Write);
-      } catch (const Error &) {
-        // The next access tells.
-      }
+  for (Use &use : uses) {
+    if (!use.staged && !use.isHandedOut)
+      continue;
+    try {
+      if (use.staged && writes(use.access))
+        use.staged->writeBack(use.view->restricted(use.part()), use.offset - use.view->offset,
+                              line);
+      else if (writes(use.access) && use.block->onDevice.load(std::memory_order_acquire))
+        accessMemory(*use.block, SyncEvent::HostWrite, line);
+    } catch (const Error &) {
+      // The next access tells.
     }
+    use.staged.reset();
+    use.isHandedOut = false;
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -120,13 +150,12 @@ void LeaseTable::unlink(LeaseGroup &group) {
 
 /// Elements in use, wherever the view's own block is.
 template <class Use> static Footprint footprintOf(const Use &use) {
-  static const Domain all;
-  return {*use.view, *use.block, use.offset, use.region ? *use.region : all};
+  return {*use.view, *use.block, use.offset, use.part()};
 }
 
 bool LeaseTable::isInTheWayOf(const LeaseGroup &group) const {
   for (const LeaseGroup::Use &use : group.uses)
-    if (use.access == Access::Write && use.block)
+    if (writes(use.access) && use.block)
       for (const LeaseGroup *other = first; other; other = other->next)
         for (const LeaseGroup::Use &theirs : other->uses)
           if (theirs.block && mayOverlap(footprintOf(use), footprintOf(theirs)))
@@ -142,7 +171,7 @@ LeaseTable::Found LeaseTable::find(const Footprint &wanted) {
     for (const LeaseGroup::Use &use : group->uses) {
       if (!use.block || !mayOverlap(wanted, footprintOf(use)))
         continue;
-      Holders &holders = use.access == Access::Write ? found.writers : found.readers;
+      Holders &holders = writes(use.access) ? found.writers : found.readers;
       holders.any = true;
       holders.own |= group->thread == threadMark();
     }
@@ -165,19 +194,19 @@ int LeaseTable::waiters() {
 // One view
 //===----------------------------------------------------------------------===//
 
-Lease::Lease(ArrayView view, Access access, Holder holder)
-    : Lease(std::move(view), access, Domain(), holder) {}
+Lease::Lease(ArrayView view, Access access, Holder holder, SourceLine line)
+    : Lease(std::move(view), access, Domain(), holder, line) {}
 
-Lease::Lease(ArrayView view, Access access, const Domain &part, Holder holder)
-    : whole(std::move(view)), region(part), group(*whole.block->runtime, holder) {
+Lease::Lease(ArrayView view, Access access, const Domain &part, Holder holder, SourceLine line)
+    : whole(std::move(view)), region(part), group(*whole.block->runtime, holder, line) {
   group.add(whole, access, &region);
   group.take();
 }
 
-Lease Buffer::acquire(Device, Access access, const ArrayView &part, Holder holder) {
-  if (access == Access::Write)
+Lease Buffer::acquire(Access access, const ArrayView &part, Holder holder, SourceLine line) {
+  if (writes(access))
     touch();
-  return Lease(view(part), access, holder);
+  return Lease(view(part), access, holder, line);
 }
 
 } // namespace gtjit::detail

@@ -16,19 +16,22 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 
 namespace gtjit::detail {
 
 class LeaseTable;
+class Staging;    // Memory/DeviceBlock.h: memory of a device for the host
 struct Footprint; // Memory/Overlap.h: elements of a block
 
 /// The leases of one piece of work, taken and given back together. Ends them
 /// when it ends. Used by one thread at a time.
 class LeaseGroup {
 public:
-  explicit LeaseGroup(Runtime::State &runtime, Holder holder = Holder::Work)
-      : runtime(runtime), holder(holder) {}
+  /// `line`: for errors and logs of copies to and from a device.
+  explicit LeaseGroup(Runtime::State &runtime, Holder holder = Holder::Work, SourceLine line = {})
+      : runtime(runtime), holder(holder), line(line) {}
   LeaseGroup(const LeaseGroup &) = delete;
   LeaseGroup &operator=(const LeaseGroup &) = delete;
   ~LeaseGroup() { giveBack(); }
@@ -53,7 +56,8 @@ public:
   std::size_t size() const { return uses.size(); }
   bool hasMemory(std::size_t n) const { return uses[n].block != nullptr; }
   /// Start of the block, and the first point of the view, in the host's memory, which has
-  /// the values of the device then.
+  /// the values of the device then; what is written there without a memory on the host goes
+  /// to the device when the group ends. Throw DeviceError.
   std::byte *base(std::size_t n) const;
   std::byte *first(std::size_t n) const { return base(n) + uses[n].offset; }
 
@@ -66,13 +70,18 @@ private:
     std::int64_t offset;
     Access access;
     BlockRef placed;
-    mutable bool isHandedOut = false; ///< its address, for the host
+    mutable bool isHandedOut = false;          ///< its address, for the host
+    mutable std::shared_ptr<Staging> staged{}; ///< of memory that the host does not reach
+
+    const Domain &part() const; ///< of the view: the region
   };
   void countViews(int change) noexcept;
+  void bring(const Use &use) const;
   void endHostWrites() noexcept;
 
   Runtime::State &runtime;
   Holder holder;
+  SourceLine line;
   bool held = false;
   Sequence<Use, 4> uses;
   const void *thread = nullptr; ///< that took it
@@ -84,9 +93,10 @@ private:
 class Lease {
 public:
   /// Of all points of the view.
-  Lease(ArrayView view, Access access, Holder holder = Holder::Work);
+  Lease(ArrayView view, Access access, Holder holder = Holder::Work, SourceLine line = {});
   /// Of a part of them.
-  Lease(ArrayView view, Access access, const Domain &region, Holder holder = Holder::Work);
+  Lease(ArrayView view, Access access, const Domain &region, Holder holder = Holder::Work,
+        SourceLine line = {});
   Lease(const Lease &) = delete;
 
   const ArrayView &view() const { return whole; }

@@ -76,6 +76,8 @@ void Buffer::setBlock(BlockRef memory) {
   std::lock_guard lock(mutex);
   if (block)
     --block->buffers;
+  if (memory && memory->kind == StorageKind::SoftwareManagedGPU)
+    passRecord(block ? block->onDevice.load() : nullptr, *memory->onDevice, sync);
   block = std::move(memory);
 }
 
@@ -91,7 +93,7 @@ ArrayView ArrayView::restricted(const Domain &part) const {
   view.domain = Domain();
   std::int64_t elements = 0;
   for (std::size_t d = 0; d < strides.size(); ++d) {
-    Range range = part[domain[d].dim];
+    Range range = part.rangeOr(domain[d].dim) & domain[d].range;
     if (!range.empty())
       elements += (range.lo() - domain[d].range.lo()) * strides[d];
     view.domain = view.domain.with({domain[d].dim, range});
@@ -131,7 +133,7 @@ Sequence<unsigned, 4> ArrayView::strideOrder() const {
 
 ArrayView allocateView(Runtime::State &runtime, DType type, const Domain &domain,
                        const std::vector<Dimension> &slowToFast, std::int64_t aligned,
-                       SourceLine line) {
+                       SourceLine line, StorageKind kind) {
   std::vector<std::int64_t> extents = extentsOf(domain, line);
   Order order;
   for (Dimension dim : slowToFast)
@@ -144,7 +146,8 @@ ArrayView allocateView(Runtime::State &runtime, DType type, const Domain &domain
         std::max<std::int64_t>(0, aligned - domain[order.back()].range.lo());
   std::int64_t alignment = 64 / static_cast<std::int64_t>(itemsize(type));
   MemoryPlan plan = planMemory(type, extents, order, alignment, alignedIndex, line);
-  BlockRef block = allocateBlock(runtime, plan.bytes, line, plan.alignment);
+  BlockRef block = allocateBlock(runtime, kind, plan.bytes, line, plan.alignment);
+  block->elements = domain.size();
   return {block, type, domain, plan.strides, plan.offset};
 }
 

@@ -11,6 +11,7 @@
 #define GTJIT_MEMORY_MEMORY_H
 
 #include "gtjit/Memory/Allocation.h"
+#include "gtjit/SyncState.h"
 #include "gtjit/Types/DenseStrides.h"
 
 #include <atomic>
@@ -24,18 +25,20 @@ namespace gtjit::detail {
 class Lease;      // Memory/Lease.h: memory in use
 class LeaseGroup; // Memory/Lease.h
 class DeviceCopy; // Memory/DeviceCopy.h: the values on a device
+void passRecord(DeviceCopy *from, DeviceCopy &to, Ref<SyncRecord> &record);
 
 /// What an access to memory is for.
-enum class Access : std::uint8_t { Read, Write };
+enum class Access : std::uint8_t {
+  Read,
+  Write,
+  Overwrite, ///< of all elements that it names; none of them is read before
+};
+inline bool writes(Access access) { return access != Access::Read; }
 /// When the lease of an access ends.
 enum class Holder : std::uint8_t {
   Work, ///< by itself: a writer may wait for it
   View, ///< when the user lets a host view go: nobody waits
 };
-/// Where memory is accessed. The host is the one device of this library; sync
-/// states of others have their place in Buffer::acquire.
-enum class Device : std::uint8_t { Host };
-
 /// A graph leaf that reads a block, in the block's list of them.
 struct LeafEntry {
   static constexpr std::size_t unlisted = ~std::size_t{0};
@@ -47,20 +50,23 @@ struct LeafEntry {
 struct Block {
   std::atomic<long> references{0};
   Runtime::State *runtime = nullptr; ///< retained
-  std::size_t bytes = 0;             ///< from address()
-  std::size_t alignment = 64;        ///< in bytes; any number, not only powers of two
-  bool foreign = false;              ///< not ours to free
-  bool zeroed = false;               ///< fresh memory that reads as zero
-  std::atomic<bool> pinned{false};   ///< foreign, or an address was given out: never moved
-  std::atomic<int> hostReaders{0};   ///< leases of reading host views: they keep their values
-  std::atomic<int> buffers{0};       ///< that refer to it; evaluating a field twice gives two
-  std::atomic<int> hostWriters{0};   ///< leases of writing host views: they hold addresses
-  KeepAlive owner;                   ///< of foreign memory
-  std::mutex mutex;                  ///< guards `leaves`
-  std::vector<LeafEntry> leaves;     ///< graph leaves that read this block, in any order
+  StorageKind kind = StorageKind::CPU;
+  std::size_t bytes = 0;           ///< from address()
+  std::int64_t elements = 0;       ///< of the layout that it was made for; 0: not known
+  std::size_t alignment = 64;      ///< in bytes; any number, not only powers of two
+  bool foreign = false;            ///< not ours to free
+  bool zeroed = false;             ///< fresh memory that reads as zero
+  std::atomic<bool> pinned{false}; ///< foreign, or an address was given out: never moved
+  std::atomic<int> hostReaders{0}; ///< leases of reading host views: they keep their values
+  std::atomic<int> buffers{0};     ///< that refer to it; evaluating a field twice gives two
+  std::atomic<int> hostWriters{0}; ///< leases of writing host views: they hold addresses
+  KeepAlive owner;                 ///< of foreign memory
+  std::mutex mutex;                ///< guards `leaves`
+  std::vector<LeafEntry> leaves;   ///< graph leaves that read this block, in any order
   /// Number of `leaves`; it grows under the graph mutex alone.
   std::atomic<std::size_t> leafCount{0};
-  /// Null if there is none; made once, in a Use of the device.
+  /// Null if there is none; made once, in a Use of the device. Of a software-managed block it
+  /// is made with the block.
   std::atomic<DeviceCopy *> onDevice{nullptr};
 
   ~Block();
@@ -69,12 +75,13 @@ struct Block {
 
   /// True if writes must go to this very memory.
   bool isPinned() const { return pinned.load() || hostWriters.load() > 0; }
-  /// To be compared and computed with; elements are reached through leases.
+  /// To be compared and computed with; elements are reached through leases. On the device if
+  /// the block has no memory on the host.
   std::uintptr_t address() const { return reinterpret_cast<std::uintptr_t>(base); }
 
 private:
   friend class LeaseGroup;
-  Allocation own;  ///< empty for foreign memory
+  Allocation own;  ///< empty for foreign memory, and for that of a device
   std::byte *base; ///< what leases tell
 };
 void retain(Block *block) noexcept;
@@ -87,6 +94,10 @@ BlockRef allocateBlock(Runtime::State &runtime, std::size_t bytes, SourceLine li
                        std::size_t alignment = 64);
 /// Foreign memory as a pinned block.
 BlockRef foreignBlock(Runtime::State &runtime, void *base, std::size_t bytes, KeepAlive owner);
+
+/// The same for memory of any kind (Memory/DeviceBlock.h). Throws DeviceError, too.
+BlockRef allocateBlock(Runtime::State &runtime, StorageKind kind, std::size_t bytes,
+                       SourceLine line, std::size_t alignment = 64);
 
 /// Elements of a domain in a block: a strided memref with named dimensions.
 struct ArrayView {
@@ -101,7 +112,7 @@ struct ArrayView {
   /// Bytes from the block's start to the point with these coordinates, one per
   /// dimension.
   std::int64_t offsetOf(const std::int64_t *coordinates) const;
-  /// The part over `part`, which must lie in `domain`; same dimensions.
+  /// What it has of `part`, in the same dimensions; one that `part` lacks is whole.
   ArrayView restricted(const Domain &part) const;
   /// The view without the dimension at `position`, at one of its coordinates.
   ArrayView pinnedAt(std::size_t position, std::int64_t coordinate) const;
@@ -117,15 +128,17 @@ struct Buffer {
   BlockRef block;
   ArrayView layout;                      ///< all elements; its block is null
   std::atomic<std::uint64_t> version{0}; ///< grows with every write
+  /// Of software-managed memory; stays the same when the block does not. Null for others.
+  Ref<SyncRecord> sync;
   /// With the graph mutex it guards `block`: who changes it holds both, who
   /// reads it one of them.
   mutable std::mutex mutex;
 
   /// The one way to a storage's memory: a lease of `part`, a view of this
-  /// buffer, in the current block, whose copy on `device` is brought up to
-  /// date. A write starts a version; who still needs the old values is seen to
-  /// before, by prepareWrite.
-  Lease acquire(Device device, Access access, const ArrayView &part, Holder holder = Holder::Work);
+  /// buffer, in the current block. A write starts a version; who still needs
+  /// the old values is seen to before, by prepareWrite.
+  Lease acquire(Access access, const ArrayView &part, Holder holder = Holder::Work,
+                SourceLine line = {});
   /// Starts a version: the memory was written by other means.
   void touch() { version.fetch_add(1, std::memory_order_release); }
   /// The view of all elements in the current block, and that of some.
@@ -151,7 +164,7 @@ using BufferRef = Ref<Buffer>;
 /// ValueError for an infinite domain, MemoryError.
 ArrayView allocateView(Runtime::State &runtime, DType type, const Domain &domain,
                        const std::vector<Dimension> &slowToFast, std::int64_t aligned,
-                       SourceLine line);
+                       SourceLine line, StorageKind kind = StorageKind::CPU);
 /// Copies the points of `region` from one view to another of the same type
 /// and dimensions; counts the bytes. The views may not overlap.
 void copyElements(const ArrayView &from, const ArrayView &to, const Domain &region);

@@ -32,6 +32,7 @@ class LeaseTable;    // Memory/Lease.h: memory in use
 class DeviceContext; // Device/DeviceContext.h: context, stream and memory of a device
 class StorePlans;    // Evaluate/StorePlans.h: stores that are made again
 struct Node;
+enum class Transfer : std::uint8_t; // Memory/SyncRecord.h
 
 /// What holds compiled code beside the cache: a program's plans.
 class CodeHolder {
@@ -45,7 +46,8 @@ public:
 /// An atomic counter per member of RuntimeCounters that counts events.
 struct AtomicCounters {
   std::atomic<std::int64_t> allocations{0}, reuses{0}, bytesAllocated{0}, bytesCopied{0}, copies{0},
-      kernels{0}, evaluations{0}, compiles{0}, cacheHits{0}, diskHits{0}, tableScans{0};
+      kernels{0}, evaluations{0}, compiles{0}, cacheHits{0}, diskHits{0}, tableScans{0},
+      bytesToDevice{0}, bytesFromDevice{0}, copiesToDevice{0}, copiesFromDevice{0};
 };
 } // namespace detail
 
@@ -78,8 +80,11 @@ struct Runtime::State {
   std::vector<const detail::Node *> inFlight;
   std::condition_variable_any landed;
   std::unordered_set<detail::CodeHolder *> codeHolders;
+  std::mutex copiesMutex; ///< of what follows
   /// Copies that writes forced, with both lines, for explain(); the last 64.
   std::deque<std::string> copyLog;
+  /// Copies to the device and from it, likewise.
+  std::deque<std::string> transferLog;
   /// Stages of the last evaluation that compiled, in order; together its time.
   detail::Stages lastStages;
 
@@ -91,9 +96,12 @@ namespace detail {
 void retain(Runtime::State *state) noexcept;
 void release(Runtime::State *state) noexcept;
 
-/// Notes a copy that a write forced, for explain() and the log. The caller
-/// holds the graph mutex.
+/// Notes a copy for explain() and the log.
 void logCopy(Runtime::State &state, std::string text);
+/// Counts and notes a copy of a storage's values to the device or back.
+void noteTransfer(Runtime::State &state, Transfer direction, std::size_t bytes, SourceLine line);
+/// Notes that values went which `side`, "host" or "device", alone had.
+void noteLoss(Runtime::State &state, const char *side, std::size_t bytes, SourceLine line);
 } // namespace detail
 
 } // namespace gtjit

@@ -7,6 +7,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/DeviceBlock.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Program/ProgramState.h"
 
@@ -95,6 +96,16 @@ Runtime &Program::runtime(SourceLine line) const {
   if (!handle)
     throw ValueError(line, "runtime: the program's runtime is gone");
   return *handle;
+}
+
+void Program::setDevice(NameOrNone device, SourceLine line) {
+  ProgramState &program = stateOf(*this, line);
+  if (!device.value().empty() && device.value() != "gpu")
+    throw ValueError(line, "expected the device 'gpu' or none, got '" +
+                               std::string(device.value()) + "'");
+  if (!device.value().empty())
+    (void)deviceOf(*program.runtime, line);
+  program.code.onHost = device.value().empty();
 }
 
 Status::Status(const Error &from) noexcept

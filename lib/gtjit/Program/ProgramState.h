@@ -29,7 +29,9 @@ public:
   std::shared_ptr<const CompiledProgram> find(const std::string &key) const override;
   /// True for a program that was not loaded: it needs the compiler.
   bool canCompile() const override;
+  bool isForHost() const override { return onHost; }
 
+  std::atomic<bool> onHost{false}; ///< Program::setDevice
   const Images &loaded() const { return images; }
   /// Keys that calls asked for, the first 64 of them.
   const std::set<std::string> &used() const { return asked; }

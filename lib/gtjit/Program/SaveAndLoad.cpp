@@ -47,7 +47,7 @@ Images compileFor(const ProgramState &program, const std::string &cpu, SourceLin
   }
   Images images;
   for (const auto &[key, text] : texts)
-    images.emplace(key, compileText(runtime, text, line, 0, cpu));
+    images.emplace(key, compileText(runtime, text, line, cpu));
   return images;
 }
 
@@ -55,8 +55,7 @@ Images compileFor(const ProgramState &program, const std::string &cpu, SourceLin
 CpuCode nativeCode(const ProgramState &program, SourceLine line) {
   const std::string &level = program.runtime->cpu;
   return {level.empty() ? std::string(kNativeCpu) : level,
-          level.empty() ? cpuFeatures() : *featuresOfLevel(level),
-          program.runtime->device ? compileFor(program, kThisCpu, line) : collectImages(program)};
+          level.empty() ? cpuFeatures() : *featuresOfLevel(level), collectImages(program)};
 }
 
 void checkCpus(const SaveOptions &options, SourceLine line) {

@@ -19,8 +19,10 @@
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/Presets.h"
 #include "gtjit/Memory/RuntimeState.h"
+#include "gtjit/Memory/SyncRecord.h"
 #include "gtjit/Observe/Profile.h"
 #include "gtjit/Runtime/Options.h"
+#include "gtjit/Types/DomainText.h"
 
 #include <cstdio>
 
@@ -118,12 +120,40 @@ void detail::release(Runtime::State *state) noexcept {
     delete state;
 }
 
-void detail::logCopy(Runtime::State &state, std::string text) {
+/// Tells the log, and appends to one of the lists for explain().
+static void note(Runtime::State &state, std::deque<std::string> &list, std::string text) {
   if (state.log)
     std::fprintf(stderr, "gtjit: %s\n", text.c_str());
-  if (state.copyLog.size() == kCopiesRemembered)
-    state.copyLog.pop_front();
-  state.copyLog.push_back(std::move(text));
+  std::lock_guard lock(state.copiesMutex);
+  if (list.size() == kCopiesRemembered)
+    list.pop_front();
+  list.push_back(std::move(text));
+}
+
+void detail::logCopy(Runtime::State &state, std::string text) {
+  note(state, state.copyLog, std::move(text));
+}
+
+/// " at model.cpp:12"; nothing without a line.
+static std::string atLine(SourceLine line) {
+  return line.line ? " at " + detail::toString(line) : std::string();
+}
+
+void detail::noteTransfer(Runtime::State &state, Transfer direction, std::size_t bytes,
+                          SourceLine line) {
+  bool isToDevice = direction == Transfer::ToDevice;
+  AtomicCounters &now = state.counters;
+  (isToDevice ? now.bytesToDevice : now.bytesFromDevice) += static_cast<std::int64_t>(bytes);
+  ++(isToDevice ? now.copiesToDevice : now.copiesFromDevice);
+  note(state, state.transferLog,
+       "copied " + std::to_string(bytes) + " bytes " + (isToDevice ? "to" : "from") +
+           " the device" + atLine(line));
+}
+
+void detail::noteLoss(Runtime::State &state, const char *side, std::size_t bytes, SourceLine line) {
+  note(state, state.transferLog,
+       "lost what the " + std::string(side) + " alone had of " + std::to_string(bytes) + " bytes" +
+           atLine(line));
 }
 
 Runtime::Runtime(const RuntimeOptions &options, SourceLine line) : state(new State(options, line)) {
@@ -181,8 +211,10 @@ RuntimeCounters Runtime::counters() const {
           .cacheHits = now.cacheHits,
           .diskHits = now.diskHits,
           .tableScans = now.tableScans,
-          .bytesToDevice = state->device ? state->device->bytesIn.load() : 0,
-          .bytesFromDevice = state->device ? state->device->bytesOut.load() : 0,
+          .bytesToDevice = now.bytesToDevice,
+          .bytesFromDevice = now.bytesFromDevice,
+          .copiesToDevice = now.copiesToDevice,
+          .copiesFromDevice = now.copiesFromDevice,
           .evictions = code.evictions,
           .codeBytes = code.bytes,
           .codeMaps = static_cast<std::int64_t>(detail::CodeMemory::process().maps())};

@@ -9,6 +9,9 @@
 #include "gtjit/Functions.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Memory/CopyElements.h"
+#include "gtjit/Memory/DeviceBlock.h"
+#include "gtjit/Memory/DeviceCopy.h"
+#include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Storage/Foreign.h"
 #include "gtjit/Types/DomainText.h"
@@ -43,6 +46,7 @@ Described describe(const ArrayData &data, SourceLine line) {
   }
   DataFacts &facts = result.facts;
   facts.dtype = data.dtype();
+  facts.isOnDevice = data.isOnDevice();
   facts.extents.assign(data.shape().begin(), data.shape().end());
   std::vector<NamedRange> unnamed;
   for (std::size_t d = 0; d < facts.extents.size(); ++d)
@@ -109,8 +113,8 @@ void checkType(const Blueprint &blueprint, const DataFacts &facts, SourceLine li
 Storage shared(StorageState &storage, const Blueprint &blueprint, SourceLine line) {
   Dims asked = blueprint.whole.dims(), have = storage.layout.domain.dims();
   if (!std::equal(asked.begin(), asked.end(), have.begin(), have.end()) ||
-      blueprint.runtime != storage.runtime)
-    throw ValueError(line, "the dimensions and the runtime of " + storage.describe() +
+      blueprint.runtime != storage.runtime || blueprint.kind != storage.view().block->kind)
+    throw ValueError(line, "the dimensions, the runtime and the device of " + storage.describe() +
                                " stay what they are without a copy");
   Ref<StorageState> state(new StorageState);
   state->runtime = storage.runtime;
@@ -133,11 +137,36 @@ ArrayView viewOf(const ArrayData &data, const Described &described, const Bluepr
                  SourceLine line) {
   Blueprint own = blueprint;
   own.dtype = described.facts.dtype;
+  if (!described.facts.storage && data.isOnDevice())
+    return foreignView(own, {.device = data.data(), .deviceOwner = data.keepAlive()},
+                       described.strides, line);
   if (!described.facts.storage)
-    return foreignView(own, data.data(), described.strides, data.keepAlive(), line);
+    return foreignView(own, {.host = data.data(), .hostOwner = data.keepAlive()}, described.strides,
+                       line);
   ArrayView view = described.facts.storage->view();
   view.domain = blueprint.whole;
   return view;
+}
+
+/// What the options say, and the array fits.
+Blueprint checkedBlueprint(const Described &described, const StorageOptions &options,
+                           SourceLine line) {
+  Blueprint blueprint = blueprintOf(described.facts, options, line);
+  checkShape(described.facts, blueprint.whole, options, line);
+  checkType(blueprint, described.facts, line);
+  checkOrder(blueprint, described, options, line);
+  return blueprint;
+}
+
+/// A storage around memory of others.
+Storage wrapped(const Blueprint &blueprint, ForeignMemory memory, const Described &described,
+                bool isReadOnly, const StorageOptions &options, SourceLine line) {
+  ArrayView view = foreignView(blueprint, std::move(memory), described.strides, line);
+  checkAlignment(blueprint, view, options, line);
+  Storage result = storageOf(blueprint, std::move(view), line);
+  if (isReadOnly)
+    result.get()->access = WriteAccess::ReadOnly;
+  return result;
 }
 
 } // namespace
@@ -147,18 +176,54 @@ using namespace detail;
 
 Storage as_storage(const ArrayData &data, const StorageOptions &options, SourceLine line) {
   Described described = describe(data, line);
-  Blueprint blueprint = blueprintOf(described.facts, options, line);
-  checkShape(described.facts, blueprint.whole, options, line);
-  checkType(blueprint, described.facts, line);
-  checkOrder(blueprint, described, options, line);
-  ArrayView view = viewOf(data, described, blueprint, line);
-  checkAlignment(blueprint, view, options, line);
-  if (described.facts.storage)
+  Blueprint blueprint = checkedBlueprint(described, options, line);
+  if (described.facts.storage) {
+    checkAlignment(blueprint, viewOf(data, described, blueprint, line), options, line);
     return shared(*described.facts.storage, blueprint, line);
-  Storage result = storageOf(blueprint, std::move(view), line);
-  if (data.readOnly())
-    result.get()->access = WriteAccess::ReadOnly;
-  return result;
+  }
+  ForeignMemory memory{.state = options.sync_state};
+  (data.isOnDevice() ? memory.device : memory.host) = data.data();
+  (data.isOnDevice() ? memory.deviceOwner : memory.hostOwner) = data.keepAlive();
+  return wrapped(blueprint, std::move(memory), described, data.readOnly(), options, line);
+}
+
+Storage as_storage(const ArrayData &data, const ArrayData &deviceData,
+                   const StorageOptions &options, SourceLine line) {
+  Described described = describe(data, line), other = describe(deviceData, line);
+  if (described.facts.storage || other.facts.storage || data.isOnDevice() ||
+      !deviceData.isOnDevice())
+    throw ValueError(line, "expected an array of the host and one of the device");
+  if (described.facts.extents != other.facts.extents || described.strides != other.strides ||
+      described.facts.dtype != other.facts.dtype)
+    throw ValueError(line, "expected arrays of one type, shape and strides on host and device");
+  described.facts.isOnDevice = true; // it has memory there
+  Blueprint blueprint = checkedBlueprint(described, options, line);
+  return wrapped(blueprint,
+                 {data.data(), data.keepAlive(), deviceData.data(), deviceData.keepAlive(),
+                  options.sync_state},
+                 described, data.readOnly() || deviceData.readOnly(), options, line);
+}
+
+/// Whether a copy of the storage is to be made on the device, since it is there.
+static bool copiesOnDevice(const Blueprint &blueprint, const ArrayView &source) {
+  if (blueprint.kind == StorageKind::SoftwareManagedGPU)
+    return source.block->kind == StorageKind::GPU || isOnDevice(*source.block);
+  return blueprint.kind != StorageKind::CPU;
+}
+
+static bool hasBothSides(const ArrayView &view) {
+  return view.block->kind == StorageKind::SoftwareManagedGPU &&
+         view.block->onDevice.load()->state() == SYNC_CLEAN;
+}
+
+/// The host has got the values of memory which the device has, too.
+static void completeOnDevice(const ArrayView &source, Storage &target, SourceLine line) {
+  ArrayView view = target.get()->view();
+  if (view.strides == source.strides && view.offset == source.offset &&
+      view.block->bytes == source.block->bytes)
+    copyOnDevice(*source.block, *view.block, line);
+  else
+    target.host_to_device({}, line);
 }
 
 Storage storage(const ArrayData &data, const StorageOptions &options, SourceLine line) {
@@ -168,15 +233,33 @@ Storage storage(const ArrayData &data, const StorageOptions &options, SourceLine
   Blueprint blueprint = blueprintOf(described.facts, options, line);
   checkShape(described.facts, blueprint.whole, options, line);
   Storage result = allocate(blueprint, line);
-  ArrayView view = viewOf(data, described, blueprint, line);
-  if (blueprint.dtype == described.facts.dtype) {
-    copyElementsByThreads(view, result.get()->view(), blueprint.whole);
-    return result;
-  }
   Blueprint source = blueprint;
   source.dtype = described.facts.dtype;
-  result[whole] = astype(Field(storageOf(source, std::move(view), line), line), blueprint.dtype);
+  source.kind = data.isOnDevice() ? StorageKind::GPU : StorageKind::CPU;
+  ArrayView view = viewOf(data, described, source, line);
+  if (blueprint.dtype == source.dtype && !copiesOnDevice(blueprint, view)) {
+    Lease lease(view, Access::Read, Holder::Work, line); // its state stays
+    copyElementsByThreads(view, result.get()->view(), blueprint.whole);
+    if (blueprint.kind == StorageKind::SoftwareManagedGPU && hasBothSides(view))
+      completeOnDevice(view, result, line);
+    return result;
+  }
+  Field values(storageOf(source, std::move(view), line), line);
+  if (blueprint.dtype != source.dtype)
+    values = astype(values, blueprint.dtype);
+  result[whole] = Arg(values, line);
   return result;
+}
+
+Storage storage(const ArrayData &data, const ArrayData &deviceData, const StorageOptions &options,
+                SourceLine line) {
+  if (!options.copy)
+    return as_storage(data, deviceData, options, line);
+  StorageOptions plain{.sync_state = options.sync_state, .runtime = options.runtime};
+  StorageOptions asked = options;
+  if (!asked.device.given())
+    asked.device = "gpu";
+  return storage(as_storage(data, deviceData, plain, line), asked, line);
 }
 
 } // namespace gtjit

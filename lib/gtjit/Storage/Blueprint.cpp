@@ -9,6 +9,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Memory/Axes.h"
+#include "gtjit/Memory/DeviceBlock.h"
 #include "gtjit/Memory/Overlap.h"
 #include "gtjit/Memory/Presets.h"
 #include "gtjit/Memory/RuntimeState.h"
@@ -55,7 +56,8 @@ void checkNames(const StorageOptions &options, SourceLine line) {
                           "'aligned_index' the aligned point");
 }
 
-void checkDevice(const Search &search) {
+/// The kind that a device and who manages it stand for.
+StorageKind kindOfSearch(const Search &search) {
   const StorageOptions &options = search.options;
   NameOrNone device = options.device.given() ? options.device : search.named.device;
   if (!device.value().empty() && device.value() != "gpu")
@@ -65,12 +67,18 @@ void checkDevice(const Search &search) {
   if (!managed.empty() && managed != "gt4py" && managed != "cuda")
     throw ValueError(search.line, "expected managed to be 'gt4py', 'cuda' or none, got '" +
                                       std::string(managed) + "'");
-  if (!device.value().empty())
-    throw DeviceError(search.line, "there is no device 'gpu'" +
-                                       (options.device.given()
-                                            ? std::string()
-                                            : ", which the preset '" + std::string(options.preset) +
-                                                  "' asks for"));
+  StorageKind known = search.data ? search.data->kind() : StorageKind::CPU;
+  bool hasDevice = device.given() ? !device.value().empty() : known != StorageKind::CPU;
+  if (!hasDevice)
+    return StorageKind::CPU;
+  bool isPresets = device.given() && !options.device.given();
+  deviceOf(*search.runtime, search.line,
+           isPresets ? ", which the preset '" + std::string(options.preset) + "' asks for" : "");
+  if (!options.managed.given())
+    return known == StorageKind::CPU ? StorageKind::SoftwareManagedGPU : known;
+  return managed == "gt4py"  ? StorageKind::SoftwareManagedGPU
+         : managed == "cuda" ? StorageKind::CudaManagedGPU
+                             : StorageKind::GPU;
 }
 
 DType dtypeOfSearch(const Search &search, ElementTypeName type) {
@@ -169,7 +177,7 @@ std::vector<std::int64_t> alignedIndexOf(const Search &search, const Blueprint &
 /// Everything but the domains and the halo, which are there.
 void finish(Blueprint &blueprint, const Search &search, ElementTypeName type) {
   checkNames(search.options, search.line);
-  checkDevice(search);
+  blueprint.kind = kindOfSearch(search);
   blueprint.runtime = search.runtime;
   blueprint.dtype = dtypeOfSearch(search, type);
   blueprint.order = orderOfSearch(search, blueprint.whole.dims());
@@ -306,6 +314,12 @@ std::vector<std::int64_t> extentsOfShape(std::span<const std::int64_t> shape, co
   return extentsOf(domainOfShape(shape, options, line), line);
 }
 
+StorageKind DataFacts::kind() const {
+  if (storage)
+    return storage->view().block->kind;
+  return isOnDevice ? StorageKind::SoftwareManagedGPU : StorageKind::CPU;
+}
+
 DataFacts factsOf(StorageState &storage) {
   DataFacts facts;
   facts.dtype = storage.layout.dtype;
@@ -322,7 +336,8 @@ Storage allocate(const Blueprint &blueprint, SourceLine line) {
   MemoryPlan plan = planMemory(blueprint.dtype, extents, blueprint.order, blueprint.alignment,
                                blueprint.alignedIndex, line);
   ArrayView view;
-  view.block = allocateBlock(*blueprint.runtime, plan.bytes, line, plan.alignment);
+  view.block = allocateBlock(*blueprint.runtime, blueprint.kind, plan.bytes, line, plan.alignment);
+  view.block->elements = blueprint.whole.size();
   view.dtype = blueprint.dtype;
   view.domain = blueprint.whole;
   view.strides = std::move(plan.strides);
@@ -368,6 +383,7 @@ Storage makeStorage(Runtime::State &runtime, ArrayView view, const Domain &compu
                     SourceLine line) {
   Blueprint blueprint;
   blueprint.runtime = &runtime;
+  blueprint.kind = view.block->kind;
   blueprint.whole = view.domain;
   for (const NamedRange &range : view.domain) {
     Range inner = range.range & compute.rangeOr(range.dim);

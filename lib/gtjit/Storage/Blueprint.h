@@ -18,6 +18,7 @@ namespace gtjit::detail {
 /// `whole`.
 struct Blueprint {
   Runtime::State *runtime = nullptr;
+  StorageKind kind = StorageKind::CPU;
   DType dtype = F64;
   Domain whole; ///< halo included
   Domain compute;
@@ -32,7 +33,10 @@ struct DataFacts {
   DType dtype = F64;
   std::vector<std::int64_t> extents; ///< halo included
   Order order;
-  StorageState *storage = nullptr; ///< knows domain, halo and alignment too
+  bool isOnDevice = false;
+  StorageState *storage = nullptr; ///< knows domain, halo, alignment and kind too
+
+  StorageKind kind() const;
 };
 
 /// For a storage whose compute domain is `domain`. `type` is what an argument

@@ -7,6 +7,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/DeviceBlock.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Memory/StridedCopy.h"
@@ -20,8 +21,11 @@ namespace gtjit {
 namespace detail {
 
 /// Writes one element to all points.
-static void fill(const Storage &storage, const ElementBytes &element) {
-  Lease lease(storage.get()->view(), Access::Write);
+static void fill(const Storage &storage, const ElementBytes &element, SourceLine line) {
+  ArrayView all = storage.get()->view();
+  if (all.block->kind == StorageKind::GPU && element.isZero())
+    return clearOnDevice(*all.block, line);
+  Lease lease(std::move(all), Access::Overwrite, Holder::Work, line);
   const ArrayView &view = lease.view();
   if (element.isZero()) {
     if (!view.block->zeroed)
@@ -38,7 +42,7 @@ static void fill(const Storage &storage, const ElementBytes &element) {
 static Storage filled(const Blueprint &blueprint, FillValue value, SourceLine line) {
   ElementBytes element = elementBytes(value, blueprint.dtype, line);
   Storage storage = allocate(blueprint, line);
-  fill(storage, element);
+  fill(storage, element, line);
   return storage;
 }
 

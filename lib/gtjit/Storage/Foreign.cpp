@@ -7,6 +7,8 @@
 #include "gtjit/Storage/Foreign.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Memory/DeviceBlock.h"
+#include "gtjit/Memory/Overlap.h"
 #include "gtjit/Types/DenseStrides.h"
 #include "gtjit/Types/DomainText.h"
 
@@ -66,18 +68,60 @@ void checkAddress(void *data, DType type, const Span &span, SourceLine line) {
 
 } // namespace
 
-ArrayView foreignView(const Blueprint &blueprint, void *data, Strides strides,
-                      const KeepAlive &owner, SourceLine line) {
+/// The block, whose first element lies `before` bytes from its start.
+static BlockRef foreignBlockOf(const Blueprint &blueprint, ForeignMemory memory,
+                               std::int64_t before, std::size_t bytes, SourceLine line) {
+  Runtime::State &runtime = *blueprint.runtime;
+  auto start = [&](void *first) -> void * {
+    return first ? static_cast<std::byte *>(first) - before : nullptr;
+  };
+  void *only = memory.host ? memory.host : memory.device;
+  switch (blueprint.kind) {
+  case StorageKind::CPU:
+    break;
+  case StorageKind::SoftwareManagedGPU:
+    return pairedBlock(runtime,
+                       {start(memory.host), std::move(memory.hostOwner),
+                        reinterpret_cast<CUdeviceptr>(start(memory.device)),
+                        std::move(memory.deviceOwner), memory.state},
+                       bytes, DeviceContext::kAlignment, line);
+  case StorageKind::CudaManagedGPU:
+    if (memory.host && memory.device && memory.host != memory.device)
+      throw ValueError(line, "expected one address for memory that CUDA keeps in step, got two");
+    break;
+  case StorageKind::GPU:
+    if (!memory.device && bytes)
+      throw ValueError(line, "expected memory of the device for a storage that has no other, got "
+                             "memory of the host; copy it");
+    only = memory.device;
+  }
+  if (blueprint.kind == StorageKind::CPU && memory.device)
+    throw ValueError(line, "expected memory of the host for a storage without a device, got "
+                           "memory of a device; copy it");
+  BlockRef block =
+      foreignBlock(runtime, start(only), bytes,
+                   memory.host ? std::move(memory.hostOwner) : std::move(memory.deviceOwner));
+  block->kind = blueprint.kind;
+  return block;
+}
+
+ArrayView foreignView(const Blueprint &blueprint, ForeignMemory memory, Strides strides,
+                      SourceLine line) {
   auto item = static_cast<std::int64_t>(itemsize(blueprint.dtype));
   Span span = spanOf(extentsOf(blueprint.whole, line), strides, blueprint.dtype, line);
-  checkAddress(data, blueprint.dtype, span, line);
+  if (memory.host || !memory.device)
+    checkAddress(memory.host, blueprint.dtype, span, line);
+  if (memory.device)
+    checkAddress(memory.device, blueprint.dtype, span, line);
   ArrayView view;
-  view.block = foreignBlock(*blueprint.runtime, static_cast<std::byte *>(data) + span.before * item,
-                            static_cast<std::size_t>((span.after - span.before) * item), owner);
+  auto bytes = static_cast<std::size_t>((span.after - span.before) * item);
+  view.block = foreignBlockOf(blueprint, std::move(memory), -span.before * item, bytes, line);
   view.dtype = blueprint.dtype;
   view.domain = blueprint.whole;
   view.strides = std::move(strides);
   view.offset = -span.before * item;
+  if (!overlapsItself(view))
+    view.block->elements = view.domain.size();
   return view;
 }
 

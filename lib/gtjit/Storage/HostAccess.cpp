@@ -1,7 +1,6 @@
 //===- HostAccess.cpp - Host views and raw addresses ----------------------===//
 //
-// How the host gets at elements: views that are counted while they live, and
-// addresses that pin the memory for good.
+// How the host gets at elements: views that are counted while they live.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +24,8 @@ struct HostAccess {
   std::atomic<long> references{0};
   Lease lease;
 
-  HostAccess(StorageState &state, Access access)
-      : lease(state.buffer->acquire(Device::Host, access, state.layout, Holder::View)) {}
+  HostAccess(StorageState &state, Access access, SourceLine line)
+      : lease(state.buffer->acquire(access, state.layout, Holder::View, line)) {}
 };
 
 void retain(HostAccess *access) noexcept {
@@ -70,9 +69,12 @@ HostMemory access(StorageState &state, DType type, bool writes, SourceLine line)
     throw DTypeError(line, "expected values of " + std::string(name(state.layout.dtype)) +
                                " for a host view of " + state.describe() + ", got " +
                                std::string(name(type)));
+  if (state.view().block->kind == StorageKind::GPU)
+    throw NoSuchBufferError(line, state.describe() +
+                                      " has no memory on the host; copy it to a storage there");
   if (writes)
     prepareWrite(state, state.layout.domain, /*keep=*/true, line);
-  Ref<HostAccess> access(new HostAccess(state, writes ? Access::Write : Access::Read));
+  Ref<HostAccess> access(new HostAccess(state, writes ? Access::Write : Access::Read, line));
   const ArrayView &view = access->lease.view();
   HostMemory memory{access->lease.first(), {}, {}, access};
   for (const NamedRange &range : view.domain)
@@ -116,17 +118,5 @@ void throwViewIndex(Items<std::int64_t> extents, Items<std::int64_t> index, Sour
 }
 
 } // namespace detail
-
-void *Storage::data(SourceLine line) const {
-  detail::StorageState &state = detail::stateOf(*this, line);
-  if (!state.view().block->pinned)
-    detail::prepareWrite(state, state.layout.domain, /*keep=*/true, line);
-  using namespace detail;
-  Lease lease = state.buffer->acquire(Device::Host, Access::Read, state.layout, Holder::View);
-  lease.view().block->pinned = true;
-  return lease.first();
-}
-
-void Storage::touch(SourceLine line) { detail::stateOf(*this, line).buffer->touch(); }
 
 } // namespace gtjit

@@ -121,13 +121,24 @@ StorageFlags Storage::flags(SourceLine line) const {
                        (state.access == Overlap && !detail::overlapsItself(state.layout))};
 }
 
-StorageKind Storage::kind(SourceLine line) const { return stateOf(*this, line), StorageKind::CPU; }
+StorageKind Storage::kind(SourceLine line) const { return stateOf(*this, line).view().block->kind; }
 std::string_view Storage::device(SourceLine line) const {
-  return stateOf(*this, line), std::string_view();
+  return kind(line) == StorageKind::CPU ? std::string_view() : "gpu";
 }
 
-CPUStorage::CPUStorage(const Storage &storage, SourceLine line) : Storage(storage) {
-  stateOf(storage, line);
+int Storage::handler_priority(SourceLine line) const {
+  StorageKind own = kind(line);
+  bool isManaged = own == StorageKind::SoftwareManagedGPU || own == StorageKind::CudaManagedGPU;
+  return isManaged ? 11 : 10;
+}
+
+void detail::requireKind(const Storage &storage, StorageKind kind, SourceLine line) {
+  static constexpr const char *names[] = {"CPUStorage", "SoftwareManagedGPUStorage",
+                                          "CudaManagedGPUStorage", "GPUStorage"};
+  auto nameOf = [&](StorageKind one) { return names[static_cast<std::size_t>(one)]; };
+  if (storage.kind(line) != kind)
+    throw TypeError(line, std::string("expected a ") + nameOf(kind) + ", got the " +
+                              nameOf(storage.kind(line)) + " " + stateOf(storage, line).describe());
 }
 
 Storage Storage::named(std::string_view name, SourceLine line) const {

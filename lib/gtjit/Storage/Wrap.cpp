@@ -22,7 +22,8 @@ static Storage wrapMemory(void *data, WriteAccess access, Blueprint blueprint,
           ? planMemory(blueprint.dtype, extents, blueprint.order, 1, blueprint.alignedIndex, line)
                 .strides
           : elementStrides(blueprint.dtype, blueprint.whole, options.strides, line);
-  ArrayView view = foreignView(blueprint, data, std::move(strides), options.keepAlive, line);
+  ArrayView view = foreignView(blueprint, {.host = data, .hostOwner = options.keepAlive},
+                               std::move(strides), line);
   checkAlignment(blueprint, view, options, line);
   Storage storage = storageOf(blueprint, std::move(view), line);
   if (access == WriteAccess::ReadOnly)

@@ -1,0 +1,101 @@
+//===- DeviceAccess.cpp - Addresses of memory, and its state --------------===//
+//
+// Raw memory on the host and on the device, and what users say who write through it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gtjit/Error.h"
+#include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/DeviceBlock.h"
+#include "gtjit/Memory/DeviceCopy.h"
+#include "gtjit/Memory/Lease.h"
+#include "gtjit/Memory/RuntimeState.h"
+
+namespace gtjit {
+
+using namespace detail;
+
+/// The storage's memory, which is never moved from now on. Who needs old values gets them.
+static ArrayView pinned(StorageState &state, SourceLine line) {
+  if (!state.view().block->pinned)
+    prepareWrite(state, state.layout.domain, /*keep=*/true, line);
+  ArrayView view = state.view();
+  view.block->pinned = true;
+  return view;
+}
+
+void *Storage::data(SourceLine line) const {
+  StorageState &state = stateOf(*this, line);
+  ArrayView view = pinned(state, line);
+  if (view.block->kind == StorageKind::GPU)
+    return nullptr;
+  return state.buffer->acquire(Access::Read, state.layout, Holder::View, line).first();
+}
+
+void *Storage::device_data(SourceLine line) const {
+  StorageState &state = stateOf(*this, line);
+  if (kind(line) == StorageKind::CPU)
+    return nullptr;
+  ArrayView view = pinned(state, line);
+  std::uintptr_t start = deviceAddressOf(*view.block, SyncEvent::DeviceRead, line);
+  return reinterpret_cast<void *>(start + static_cast<std::uintptr_t>(view.offset));
+}
+
+/// Throws NoSuchBufferError for an address that there is none of.
+static ArrayData arrayAt(const Storage &storage, void *data, const char *where, SourceLine line) {
+  StorageState &state = stateOf(storage, line);
+  if (!data)
+    throw NoSuchBufferError(line, state.describe() + " has no memory on the " + where);
+  return ArrayData(data, state.layout.dtype, storage.shape(line), storage.strides(line),
+                   state.access == WriteAccess::ReadOnly);
+}
+
+ArrayData Storage::host_view(SourceLine line) const {
+  return arrayAt(*this, data(line), "host", line);
+}
+
+ArrayData Storage::device_view(SourceLine line) const {
+  return arrayAt(*this, device_data(line), "device", line).onDevice();
+}
+
+ArrayData Storage::to_ndarray(SourceLine line) const {
+  return gpu(line) ? device_view(line) : host_view(line);
+}
+
+/// Has no effect but on software-managed memory.
+static void apply(const Storage &storage, SyncEvent event, SourceLine line) {
+  ArrayView view = stateOf(storage, line).view();
+  if (view.block->kind == StorageKind::SoftwareManagedGPU)
+    accessMemory(*view.block, event, line);
+}
+
+void Storage::touch(SourceLine line) { set_host_modified(line); }
+
+void Storage::set_host_modified(SourceLine line) {
+  stateOf(*this, line).buffer->touch();
+  apply(*this, SyncEvent::SetHostModified, line);
+}
+
+void Storage::set_device_modified(SourceLine line) {
+  stateOf(*this, line).buffer->touch();
+  apply(*this, SyncEvent::SetDeviceModified, line);
+}
+
+void Storage::set_synchronized(SourceLine line) { apply(*this, SyncEvent::SetSynchronized, line); }
+
+void Storage::host_to_device(CopyOptions options, SourceLine line) {
+  apply(*this, options.force ? SyncEvent::HostToDeviceForced : SyncEvent::HostToDevice, line);
+}
+
+void Storage::device_to_host(CopyOptions options, SourceLine line) {
+  apply(*this, options.force ? SyncEvent::DeviceToHostForced : SyncEvent::DeviceToHost, line);
+}
+
+void Storage::synchronize(SourceLine line) { apply(*this, SyncEvent::Synchronize, line); }
+
+SyncState detail::syncStateOf(const Storage &storage, SourceLine line) {
+  return SyncState(stateOf(storage, line).view().block->onDevice.load()->shared());
+}
+
+} // namespace gtjit
