@@ -211,6 +211,18 @@ static bool copiesOnDevice(const Blueprint &blueprint, const ArrayView &source) 
   return blueprint.kind != StorageKind::CPU;
 }
 
+/// Whether one has memory on the host alone and the other on the device alone.
+static bool isApart(const Block &block, StorageKind kind) {
+  return (block.kind == StorageKind::CPU && kind == StorageKind::GPU) ||
+         (block.kind == StorageKind::GPU && kind == StorageKind::CPU);
+}
+
+static Storage copied(const Blueprint &blueprint, const ArrayView &values, SourceLine line) {
+  Storage result = allocate(blueprint, line);
+  copyElementsByThreads(values, result.get()->view(), blueprint.whole);
+  return result;
+}
+
 static bool hasBothSides(const ArrayView &view) {
   return view.block->kind == StorageKind::SoftwareManagedGPU &&
          view.block->onDevice.load()->state() == SYNC_CLEAN;
@@ -244,10 +256,12 @@ Storage storage(const ArrayData &data, const StorageOptions &options, SourceLine
       completeOnDevice(view, result, line);
     return result;
   }
-  Field values(storageOf(source, std::move(view), line), line);
-  if (blueprint.dtype != source.dtype)
-    values = astype(values, blueprint.dtype);
-  result[whole] = Arg(values, line);
+  source.kind = blueprint.kind;
+  Storage values = isApart(*view.block, blueprint.kind) ? copied(source, view, line)
+                                                        : storageOf(source, std::move(view), line);
+  result[whole] = Arg(blueprint.dtype == source.dtype ? Field(values, line)
+                                                      : astype(Arg(values, line), blueprint.dtype),
+                      line);
   return result;
 }
 
