@@ -82,6 +82,10 @@ typedef struct gtjitParameter {
   gtjitDType type;
   size_t dimensionCount; /**< 0: a number, or a storage without dimensions */
 } gtjitParameter;
+/** Where calls run from now on: "gpu", the runtime's device, or null, on processors. */
+GTJIT_C_API gtjitCode gtjitProgramSetDevice(gtjitProgram program, const char *device,
+                                            gtjitLine line);
+
 /** 0 for null. */
 GTJIT_C_API size_t gtjitProgramInputCount(gtjitProgram program);
 GTJIT_C_API size_t gtjitProgramOutputCount(gtjitProgram program);

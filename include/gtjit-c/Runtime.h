@@ -45,6 +45,7 @@ typedef struct gtjitRuntimeOptions {
   gtjitAllocator allocator; /**< allocate null: the library's pool */
   int threads;              /**< OpenMP threads; 0: OpenMP's own number */
   int reference;            /**< not 0: evaluate without a compiler */
+  const char *device;       /**< "cuda", "emulated"; null: GTJIT_DEVICE's, or none */
 } gtjitRuntimeOptions;
 
 /** Fills in the defaults: gtjitDefaultRuntimeOptions(&options, sizeof(options)).

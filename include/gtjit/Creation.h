@@ -105,7 +105,9 @@ inline const void *untyped(const void *data) { return data; }
 /// Foreign memory as a storage, without a copy. `data` is the first element,
 /// halo included; `domain` is the compute domain. C order without padding,
 /// unless the options say otherwise. The memory is pinned: it is written in
-/// place, and never freed. Throws ValueError for a null pointer to elements,
+/// place, and never freed. With `.device = "gpu", .managed = nullptr` it is an
+/// address of the device; a software-managed storage has `.device_data` there,
+/// else memory of its own. Throws ValueError for a null pointer to elements,
 /// LayoutError for strides or addresses that are no multiples of the element.
 /// Around constants the storage is read-only: whatever would write it throws
 /// ValueError, before any effect.

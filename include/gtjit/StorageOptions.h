@@ -242,6 +242,9 @@ struct StorageOptions {
   /// For as_storage() of memory on both sides: which is current. Default: both, or the one
   /// that is given. No effect but on software-managed storages.
   SyncState sync_state = {};
+  /// For wrap(): memory of the device, laid out as that of the host, which a software-managed
+  /// storage takes as its own.
+  void *device_data = nullptr;
   /// For storage(): false makes it as_storage().
   bool copy = true;
   /// For wrap(): byte strides, when they do not follow from the layout.

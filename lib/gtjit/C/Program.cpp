@@ -63,6 +63,13 @@ gtjitCode gtjitProgramCall(gtjitProgram program, const gtjitArgument *arguments,
   });
 }
 
+gtjitCode gtjitProgramSetDevice(gtjitProgram program, const char *device, gtjitLine line) {
+  return guarded([&] {
+    requirePointer(program, "a program", sourceLine(line));
+    program->program.setDevice(device ? NameOrNone(device) : nullptr, sourceLine(line));
+  });
+}
+
 size_t gtjitProgramInputCount(gtjitProgram program) {
   return program ? program->program.argumentCount({}) : 0;
 }

@@ -41,6 +41,8 @@ gtjitCode gtjitRuntimeCreate(const gtjitRuntimeOptions *given, gtjitRuntime *run
     options.allocator = host->allocator();
     options.threads = asked.threads;
     options.reference = asked.reference != 0;
+    if (asked.device)
+      options.device = asked.device;
     // No place in the source: the caller gives none, and this file is not the user's.
     *runtime = new gtjitRuntimeObject{host, Runtime(options, SourceLine{})};
   });

@@ -8,6 +8,8 @@
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Storage/Foreign.h"
 
+#include <utility>
+
 namespace gtjit {
 
 namespace detail {
@@ -22,8 +24,14 @@ static Storage wrapMemory(void *data, WriteAccess access, Blueprint blueprint,
           ? planMemory(blueprint.dtype, extents, blueprint.order, 1, blueprint.alignedIndex, line)
                 .strides
           : elementStrides(blueprint.dtype, blueprint.whole, options.strides, line);
-  ArrayView view = foreignView(blueprint, {.host = data, .hostOwner = options.keepAlive},
-                               std::move(strides), line);
+  ForeignMemory memory{.host = data,
+                       .hostOwner = options.keepAlive,
+                       .device = options.device_data,
+                       .deviceOwner = options.keepAlive,
+                       .state = options.sync_state};
+  if (blueprint.kind == StorageKind::GPU)
+    memory.device = std::exchange(memory.host, nullptr);
+  ArrayView view = foreignView(blueprint, std::move(memory), std::move(strides), line);
   checkAlignment(blueprint, view, options, line);
   Storage storage = storageOf(blueprint, std::move(view), line);
   if (access == WriteAccess::ReadOnly)

@@ -1,0 +1,104 @@
+/*===- DeviceTest.c - Storages on a device in the C API --------------------===*/
+#include "Checks.h"
+
+#include <string.h>
+
+static gtjitRuntime runtime;
+static const gtjitAxis points = {"I", GTJIT_BY_NAME, 0, 4, 0, 0, sizeof(double)};
+
+static gtjitSyncState stateOf(gtjitStorage storage) {
+  gtjitSyncState state = GTJIT_SYNC_CLEAN;
+  CHECK(gtjitStorageSyncState(storage, GTJIT_HERE, &state) == GTJIT_OK);
+  return state;
+}
+
+static gtjitStorage zerosOf(gtjitKind kind) {
+  gtjitStorage storage = NULL;
+  CHECK(gtjitZerosOfKind(runtime, kind, GTJIT_F64, &points, 1, GTJIT_HERE, &storage) == GTJIT_OK);
+  CHECK(gtjitStorageKind(storage) == kind);
+  return storage;
+}
+
+static void kindsHaveTheirMemory(void) {
+  gtjitKind kind;
+  for (kind = GTJIT_CPU; kind <= GTJIT_GPU; ++kind) {
+    gtjitStorage storage = zerosOf(kind);
+    void *host = NULL, *device = NULL;
+    CHECK(gtjitStorageData(storage, GTJIT_HERE, &host) == GTJIT_OK);
+    CHECK(gtjitStorageDeviceData(storage, GTJIT_HERE, &device) == GTJIT_OK);
+    CHECK((host != NULL) == (kind != GTJIT_GPU));
+    CHECK((device != NULL) == (kind != GTJIT_CPU));
+    CHECK((host == device) == (kind == GTJIT_CUDA_MANAGED_GPU));
+    gtjitStorageRelease(storage);
+  }
+}
+
+static void theStateFollowsWhatIsTold(void) {
+  gtjitStorage storage = zerosOf(GTJIT_SOFTWARE_MANAGED_GPU), plain = zerosOf(GTJIT_CPU);
+  gtjitSyncState state;
+  CHECK(gtjitStorageSynchronize(storage, GTJIT_HERE) == GTJIT_OK);
+  CHECK(stateOf(storage) == GTJIT_SYNC_CLEAN);
+  CHECK(gtjitStorageSetDeviceModified(storage, GTJIT_HERE) == GTJIT_OK);
+  CHECK(stateOf(storage) == GTJIT_SYNC_DEVICE_DIRTY);
+  CHECK(gtjitStorageHostToDevice(storage, 0, GTJIT_HERE) == GTJIT_OK);
+  CHECK(stateOf(storage) == GTJIT_SYNC_DEVICE_DIRTY);
+  CHECK(gtjitStorageDeviceToHost(storage, 0, GTJIT_HERE) == GTJIT_OK);
+  CHECK(stateOf(storage) == GTJIT_SYNC_CLEAN);
+  CHECK(gtjitStorageSetHostModified(storage, GTJIT_HERE) == GTJIT_OK);
+  CHECK(stateOf(storage) == GTJIT_SYNC_HOST_DIRTY);
+  CHECK(gtjitStorageHostToDevice(storage, 1, GTJIT_HERE) == GTJIT_OK);
+  CHECK(stateOf(storage) == GTJIT_SYNC_CLEAN);
+  CHECK(gtjitStorageTouch(storage, GTJIT_HERE) == GTJIT_OK);
+  CHECK(gtjitStorageSetSynchronized(storage, GTJIT_HERE) == GTJIT_OK);
+  CHECK(stateOf(storage) == GTJIT_SYNC_CLEAN);
+  CHECK_ERROR(gtjitStorageSyncState(plain, GTJIT_HERE, &state), GTJIT_TYPE_ERROR,
+              "expected a SoftwareManagedGPUStorage, got the CPUStorage");
+  CHECK_ERROR(gtjitStorageSynchronize(NULL, GTJIT_HERE), GTJIT_VALUE_ERROR, "a storage, got null");
+  CHECK(gtjitStorageSynchronize(plain, GTJIT_HERE) == GTJIT_OK);
+  gtjitStorageRelease(storage);
+  gtjitStorageRelease(plain);
+}
+
+static void count(void *owner) { ++*(int *)owner; }
+
+static void memoryOfBothSidesIsWrapped(void) {
+  double values[4] = {1, 2, 3, 4};
+  int released = 0;
+  void *device = NULL, *address = NULL;
+  gtjitStorage memory = zerosOf(GTJIT_GPU), storage = NULL, there = NULL;
+  CHECK(gtjitStorageDeviceData(memory, GTJIT_HERE, &device) == GTJIT_OK);
+  CHECK(gtjitWrapOfKind(runtime, GTJIT_SOFTWARE_MANAGED_GPU, values, device, GTJIT_F64, &points, 1,
+                        count, &released, GTJIT_HERE, &storage) == GTJIT_OK);
+  CHECK(stateOf(storage) == GTJIT_SYNC_CLEAN);
+  CHECK(gtjitStorageHostToDevice(storage, 1, GTJIT_HERE) == GTJIT_OK);
+  memset(values, 0, sizeof(values));
+  CHECK(gtjitStorageDeviceToHost(storage, 1, GTJIT_HERE) == GTJIT_OK);
+  CHECK(values[0] == 1 && values[3] == 4);
+  CHECK(released == 0);
+  gtjitStorageRelease(storage);
+  CHECK(released == 1);
+
+  CHECK(gtjitWrapOfKind(runtime, GTJIT_GPU, NULL, device, GTJIT_F64, &points, 1, NULL, NULL,
+                        GTJIT_HERE, &there) == GTJIT_OK);
+  CHECK(gtjitStorageDeviceData(there, GTJIT_HERE, &address) == GTJIT_OK && address == device);
+  gtjitStorageRelease(there);
+  CHECK_ERROR(gtjitWrapOfKind(runtime, GTJIT_GPU, values, device, GTJIT_F64, &points, 1, NULL, NULL,
+                              GTJIT_HERE, &there),
+              GTJIT_VALUE_ERROR, "one address");
+  CHECK_ERROR(gtjitWrapOfKind(runtime, (gtjitKind)7, values, NULL, GTJIT_F64, &points, 1, NULL,
+                              NULL, GTJIT_HERE, &there),
+              GTJIT_VALUE_ERROR, "a kind of storage, got number 7");
+  gtjitStorageRelease(memory);
+}
+
+int main(void) {
+  gtjitRuntimeOptions options;
+  gtjitDefaultRuntimeOptions(&options, sizeof(options));
+  options.device = "emulated";
+  CHECK(gtjitRuntimeCreate(&options, &runtime) == GTJIT_OK);
+  kindsHaveTheirMemory();
+  theStateFollowsWhatIsTold();
+  memoryOfBothSidesIsWrapped();
+  gtjitRuntimeDestroy(runtime);
+  return failures != 0;
+}
