@@ -8,7 +8,7 @@
 #ifndef GTJIT_C_FORTRAN_H
 #define GTJIT_C_FORTRAN_H
 
-#include "gtjit-c/Storage.h"
+#include "gtjit-c/Device.h"
 
 #include <ISO_Fortran_binding.h>
 
@@ -37,6 +37,8 @@ typedef struct gtjitArrayOptions {
   /** What each dimension is for, GTJIT_LOCAL for the neighbours of a table; null:
    *  as the names say. */
   const gtjitDimensionKind *kinds;
+  gtjitKind storageKind; /**< GTJIT_CPU, or software-managed; the array is the host's memory */
+  void *deviceData;      /**< of a software-managed one, on the device; null: fresh memory */
 } gtjitArrayOptions;
 
 /** Fills in the defaults, as gtjitDefaultRuntimeOptions does. */

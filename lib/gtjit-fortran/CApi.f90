@@ -21,6 +21,8 @@ module gtjit_c_api
     type(c_ptr) :: name = c_null_ptr
     integer(c_int) :: read_only = 0
     type(c_ptr) :: kinds = c_null_ptr
+    integer(c_int) :: storage_kind = 0
+    type(c_ptr) :: device_data = c_null_ptr
   end type
 
   type, bind(C) :: halo_fill
@@ -42,6 +44,7 @@ module gtjit_c_api
     type(executor) :: executor
     type(allocator) :: allocator
     integer(c_int) :: threads = 0, reference = 0
+    type(c_ptr) :: device = c_null_ptr
   end type
 
   interface
@@ -98,6 +101,58 @@ module gtjit_c_api
       type(c_ptr), value :: handle
       type(source_line), value :: line
       type(c_ptr), intent(out) :: address
+      integer(c_int) :: code
+    end function
+    function c_device_data(handle, line, address) bind(C, name='gtjitStorageDeviceData') result(code)
+      import
+      type(c_ptr), value :: handle
+      type(source_line), value :: line
+      type(c_ptr), intent(out) :: address
+      integer(c_int) :: code
+    end function
+    function c_sync_state(handle, line, state) bind(C, name='gtjitStorageSyncState') result(code)
+      import
+      type(c_ptr), value :: handle
+      type(source_line), value :: line
+      integer(c_int), intent(out) :: state
+      integer(c_int) :: code
+    end function
+    function c_set_host_modified(handle, line) bind(C, name='gtjitStorageSetHostModified') result(code)
+      import
+      type(c_ptr), value :: handle
+      type(source_line), value :: line
+      integer(c_int) :: code
+    end function
+    function c_set_device_modified(handle, line) bind(C, name='gtjitStorageSetDeviceModified') result(code)
+      import
+      type(c_ptr), value :: handle
+      type(source_line), value :: line
+      integer(c_int) :: code
+    end function
+    function c_set_synchronized(handle, line) bind(C, name='gtjitStorageSetSynchronized') result(code)
+      import
+      type(c_ptr), value :: handle
+      type(source_line), value :: line
+      integer(c_int) :: code
+    end function
+    function c_host_to_device(handle, force, line) bind(C, name='gtjitStorageHostToDevice') result(code)
+      import
+      type(c_ptr), value :: handle
+      integer(c_int), value :: force
+      type(source_line), value :: line
+      integer(c_int) :: code
+    end function
+    function c_device_to_host(handle, force, line) bind(C, name='gtjitStorageDeviceToHost') result(code)
+      import
+      type(c_ptr), value :: handle
+      integer(c_int), value :: force
+      type(source_line), value :: line
+      integer(c_int) :: code
+    end function
+    function c_synchronize(handle, line) bind(C, name='gtjitStorageSynchronize') result(code)
+      import
+      type(c_ptr), value :: handle
+      type(source_line), value :: line
       integer(c_int) :: code
     end function
     function c_storage_retain(handle) bind(C, name='gtjitStorageRetain') result(same)

@@ -46,6 +46,12 @@ module gtjit
   !> What a dimension is for: `kinds=` of wrap.
   integer(c_int), parameter, public :: gtjit_by_name = 0, gtjit_horizontal = 1, gtjit_local = 2, gtjit_vertical = 3
 
+  !> Which memory a storage has: `storage_kind=` of wrap.
+  integer(c_int), parameter, public :: gtjit_cpu = 0, gtjit_software_managed_gpu = 1
+
+  !> What sync_state gives.
+  integer(c_int), parameter, public :: gtjit_sync_clean = 0, gtjit_sync_host_dirty = 1, gtjit_sync_device_dirty = 2
+
   !> Outcome of a call: code 0, or the number of the error's class and its text.
   type :: gtjit_error
     integer(c_int) :: code = 0
@@ -72,6 +78,14 @@ module gtjit
     procedure :: fill_halo => storage_fill_halo
     procedure :: touch => storage_touch
     procedure :: address => storage_address
+    procedure :: device_address => storage_device_address
+    procedure :: sync_state => storage_sync_state
+    procedure :: set_host_modified => storage_set_host_modified
+    procedure :: set_device_modified => storage_set_device_modified
+    procedure :: set_synchronized => storage_set_synchronized
+    procedure :: host_to_device => storage_host_to_device
+    procedure :: device_to_host => storage_device_to_host
+    procedure :: synchronize => storage_synchronize
     procedure :: release => storage_release
     procedure, private :: storage_assign
     generic :: assignment(=) => storage_assign
@@ -122,18 +136,25 @@ module gtjit
 contains
 
   !> Makes the runtime. `threads`: OpenMP threads, 0 for OpenMP's own number;
-  !> `reference`: evaluate without a compiler.
-  subroutine runtime_create(self, threads, reference, error)
+  !> `reference`: evaluate without a compiler; `device`: 'cuda' or 'emulated', what
+  !> GTJIT_DEVICE says unless given.
+  subroutine runtime_create(self, threads, reference, device, error)
     class(gtjit_runtime), intent(inout) :: self
     integer, intent(in), optional :: threads
     logical, intent(in), optional :: reference
+    character(*), intent(in), optional :: device
     type(gtjit_error), intent(out), optional :: error
     type(runtime_options) :: options
+    character(kind=c_char), allocatable, target :: device_name(:)
     type(c_ptr) :: made
     integer(c_int) :: code
     call c_default_runtime_options(options, c_sizeof(options))
     if (present(threads)) options%threads = int(threads, c_int)
     if (present(reference)) options%reference = merge(1_c_int, 0_c_int, reference)
+    if (present(device)) then
+      device_name = characters(trim(device))
+      options%device = c_loc(device_name)
+    end if
     code = c_runtime_create(options, made)
     if (code == 0) then
       call self%destroy()
@@ -166,9 +187,11 @@ contains
   !> points on either side of the compute domain, `halo_high` those after it where
   !> they differ. `name`: what messages call the array. `read_only`: whatever would
   !> write the array is an error. `kinds`: what each dimension is for, gtjit_local for
-  !> the neighbours in a table; as the names say unless given.
+  !> the neighbours in a table; as the names say unless given. `storage_kind`: with
+  !> gtjit_software_managed_gpu the library keeps a copy on the device in step, at
+  !> `device_data` if that is given, laid out as the array.
   subroutine storage_wrap(self, runtime, array, dims, lower, halo, halo_high, type, name, read_only, &
-                          kinds, error)
+                          kinds, storage_kind, device_data, error)
     class(gtjit_storage), intent(inout) :: self
     class(gtjit_runtime), intent(in) :: runtime
     type(*), dimension(..), intent(in), target :: array
@@ -178,6 +201,8 @@ contains
     character(*), intent(in), optional :: name
     logical, intent(in), optional :: read_only
     integer(c_int), intent(in), optional :: kinds(:)
+    integer(c_int), intent(in), optional :: storage_kind
+    type(c_ptr), intent(in), optional :: device_data
     type(gtjit_error), intent(out), optional :: error
     integer(c_int64_t), target :: first(15), low(15), high(15)
     integer(c_int), target :: purposes(15)
@@ -207,6 +232,8 @@ contains
       purposes(:size(kinds)) = kinds
       options%kinds = c_loc(purposes)
     end if
+    if (present(storage_kind)) options%storage_kind = storage_kind
+    if (present(device_data)) options%device_data = device_data
     if (present(read_only)) options%read_only = merge(1_c_int, 0_c_int, read_only)
     if (present(name)) then
       label = characters(trim(name))
@@ -288,6 +315,74 @@ contains
     address = c_null_ptr
     call report(c_data(self%handle, source_line(), address), error)
   end function
+
+  !> The same on the device, which has the newest values then; null without memory there.
+  function storage_device_address(self, error) result(address)
+    class(gtjit_storage), intent(in) :: self
+    type(gtjit_error), intent(out), optional :: error
+    type(c_ptr) :: address
+    address = c_null_ptr
+    call report(c_device_data(self%handle, source_line(), address), error)
+  end function
+
+  !> Which side has values that the other lacks. An error for a storage of the host alone.
+  function storage_sync_state(self, error) result(state)
+    class(gtjit_storage), intent(in) :: self
+    type(gtjit_error), intent(out), optional :: error
+    integer(c_int) :: state
+    state = gtjit_sync_clean
+    call report(c_sync_state(self%handle, source_line(), state), error)
+  end function
+
+  !> Tells that the array was written: it is copied before the device is used.
+  subroutine storage_set_host_modified(self, error)
+    class(gtjit_storage), intent(in) :: self
+    type(gtjit_error), intent(out), optional :: error
+    call report(c_set_host_modified(self%handle, source_line()), error)
+  end subroutine
+
+  !> Tells that the memory on the device was written by others than the library.
+  subroutine storage_set_device_modified(self, error)
+    class(gtjit_storage), intent(in) :: self
+    type(gtjit_error), intent(out), optional :: error
+    call report(c_set_device_modified(self%handle, source_line()), error)
+  end subroutine
+
+  !> Tells that both have the same values.
+  subroutine storage_set_synchronized(self, error)
+    class(gtjit_storage), intent(in) :: self
+    type(gtjit_error), intent(out), optional :: error
+    call report(c_set_synchronized(self%handle, source_line()), error)
+  end subroutine
+
+  !> Copies if the array has values that the device lacks, or if `force` is true.
+  subroutine storage_host_to_device(self, force, error)
+    class(gtjit_storage), intent(in) :: self
+    logical, intent(in), optional :: force
+    type(gtjit_error), intent(out), optional :: error
+    integer(c_int) :: forced
+    forced = 0
+    if (present(force)) forced = merge(1_c_int, 0_c_int, force)
+    call report(c_host_to_device(self%handle, forced, source_line()), error)
+  end subroutine
+
+  !> The other way round.
+  subroutine storage_device_to_host(self, force, error)
+    class(gtjit_storage), intent(in) :: self
+    logical, intent(in), optional :: force
+    type(gtjit_error), intent(out), optional :: error
+    integer(c_int) :: forced
+    forced = 0
+    if (present(force)) forced = merge(1_c_int, 0_c_int, force)
+    call report(c_device_to_host(self%handle, forced, source_line()), error)
+  end subroutine
+
+  !> Copies in the direction in which something is new.
+  subroutine storage_synchronize(self, error)
+    class(gtjit_storage), intent(in) :: self
+    type(gtjit_error), intent(out), optional :: error
+    call report(c_synchronize(self%handle, source_line()), error)
+  end subroutine
 
   !> One more owner of the storage; what self held before is released.
   impure elemental subroutine storage_assign(self, other)

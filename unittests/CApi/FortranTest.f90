@@ -23,10 +23,45 @@ program fortran_test
   call mistakes_are_told()
   call names_of_dimensions_are_read()
   call messages_name_the_array()
+  call an_array_is_kept_in_step_with_the_device()
   call runtime%destroy()
   if (failures /= 0) error stop 1
 
 contains
+
+  !> Two storages around the same array, one of them with the other's memory on the device.
+  subroutine an_array_is_kept_in_step_with_the_device()
+    real(c_double), target :: u(4), v(4)
+    type(gtjit_runtime) :: gpu
+    type(gtjit_storage) :: us, vs
+    type(gtjit_error) :: e
+    call gpu%create(device='emulated')
+    u = [1, 2, 3, 4]
+    v = 0
+    call us%wrap(gpu, u, 'I', storage_kind=gtjit_software_managed_gpu)
+    call check(us%sync_state() == gtjit_sync_host_dirty, 'the array is what is there')
+    call check(c_associated(us%device_address()), 'it has memory on the device')
+    call check(us%sync_state() == gtjit_sync_clean, 'which has the values')
+    call vs%wrap(gpu, v, 'I', storage_kind=gtjit_software_managed_gpu, device_data=us%device_address())
+    call vs%device_to_host(force=.true.)
+    call check(all(v == u), 'the device had the values')
+    v = 7
+    call vs%set_host_modified()
+    call check(vs%sync_state() == gtjit_sync_host_dirty, 'the array was written')
+    call vs%host_to_device()
+    call us%set_device_modified()
+    call us%synchronize()
+    call check(all(u == 7), 'the other one has them')
+    call us%set_synchronized()
+    call check(us%sync_state() == gtjit_sync_clean, 'both are the same')
+    call us%wrap(gpu, u, 'I', storage_kind=gtjit_software_managed_gpu, read_only=.true., error=e)
+    call check(index(e%text, 'may be written') > 0, e%text)
+    call us%wrap(runtime, u, 'I')
+    call check(us%sync_state(e) == 0 .and. e%code /= 0, 'an array of the host alone has no state')
+    call us%release()
+    call vs%release()
+    call gpu%destroy()
+  end subroutine
 
   !> Sums of u over the vertices of each edge; indices count from 1, and -1 stands
   !> for a missing one.

@@ -61,9 +61,9 @@ gtjitCode gtjitWrapOfKind(gtjitRuntime runtime, gtjitKind kind, void *data, void
       wanted.options.device_data = deviceData;
     if (release)
       wanted.options.keepAlive = std::move(kept);
-    Storage made = runtime->runtime.wrap(kind == GTJIT_GPU ? deviceData : data,
-                                         checkedType(type, here), wanted.domain,
-                                         std::move(wanted.options), here);
+    Storage made =
+        runtime->runtime.wrap(kind == GTJIT_GPU ? deviceData : data, checkedType(type, here),
+                              wanted.domain, std::move(wanted.options), here);
     *storage = new gtjitStorageObject{runtime->host, std::move(made)};
   });
 }
@@ -109,14 +109,12 @@ gtjitCode gtjitStorageSetSynchronized(gtjitStorage storage, gtjitLine line) {
   return changeState(storage, line, [](Storage &s, SourceLine l) { s.set_synchronized(l); });
 }
 gtjitCode gtjitStorageHostToDevice(gtjitStorage storage, int force, gtjitLine line) {
-  return changeState(storage, line, [&](Storage &s, SourceLine l) {
-    s.host_to_device({.force = force != 0}, l);
-  });
+  return changeState(storage, line,
+                     [&](Storage &s, SourceLine l) { s.host_to_device({.force = force != 0}, l); });
 }
 gtjitCode gtjitStorageDeviceToHost(gtjitStorage storage, int force, gtjitLine line) {
-  return changeState(storage, line, [&](Storage &s, SourceLine l) {
-    s.device_to_host({.force = force != 0}, l);
-  });
+  return changeState(storage, line,
+                     [&](Storage &s, SourceLine l) { s.device_to_host({.force = force != 0}, l); });
 }
 gtjitCode gtjitStorageSynchronize(gtjitStorage storage, gtjitLine line) {
   return changeState(storage, line, [](Storage &s, SourceLine l) { s.synchronize(l); });
