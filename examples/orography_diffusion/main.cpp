@@ -26,6 +26,7 @@ struct Options {
   std::string input = "/usr/share/ncarg/data/nug/HSURF_regional_model_0.11deg.nc";
   std::string variable;
   std::string output = "orography";
+  std::string device;
   int steps = 400;
   double alpha = 0.02;
   bool compareWithReference = true;
@@ -43,6 +44,8 @@ void addOptions(CLI::App &app, Options &options) {
       ->check(CLI::Range(1e-9, 1.0 / 32))
       ->capture_default_str();
   app.add_option("-o,--output", options.output, "folder for the results")->capture_default_str();
+  app.add_option("-d,--device", options.device,
+                 "where kernels run: cuda, or emulated for a try; default: on processors");
   app.add_flag("!--no-reference", options.compareWithReference,
                "leave out the comparison with the reference evaluator");
 }
@@ -189,7 +192,7 @@ int run(const Options &options) {
   if (height.missingCount > 0)
     std::cout << ", " << height.missingCount << " points without a value";
   std::cout << '\n';
-  gtjit::Runtime runtime;
+  gtjit::Runtime runtime({.device = options.device});
   Outcome outcome = diffuse(runtime, height, options);
   reportSpeed(outcome, height, runtime.counters());
   bool good = reportVariance(outcome.variances);

@@ -194,6 +194,12 @@ public:
     return result;
   }
   bool isOnDevice() const { return ofDevice; }
+  /// The same array, which has an owner that is kept.
+  ArrayData keptBy(KeepAlive keeper) const {
+    ArrayData result = *this;
+    result.owner = keeper;
+    return result;
+  }
   /// A storage, with everything that it knows of itself.
   ArrayData(const Storage &storage) : type(F64), source(storage) {}
 

@@ -11,6 +11,7 @@
 #include "gtjit/Concat.h"
 #include "gtjit/Connectivity.h"
 #include "gtjit/Creation.h"
+#include "gtjit/DLPack.h"
 #include "gtjit/Error.h"
 #include "gtjit/Functions.h"
 #include "gtjit/Probe.h"

@@ -315,7 +315,7 @@ TEST_P(ArrayTest, TheAlignmentIsTheLeastCommonMultiple) {
   EXPECT_EQ((Array(aligned(1)) + aligned(8)).storage().alignment(), 8);
 }
 
-// S0-126 (open: results on devices)
+// S0-126
 TEST_P(ArrayTest, TheResultLivesWhereItsOperandsLive) {
   EXPECT_EQ(&(Array(a) + b).storage().runtime(), &runtime);
 }

@@ -109,7 +109,7 @@ TEST_F(Placement, TheKindOfAResult) {
 // Assignments of values that are there
 //===----------------------------------------------------------------------===//
 
-// S1-100
+// S1-100 (open: the data interface)
 TEST_F(Placement, AssignmentsToCudaManagedStorages) {
   struct Case {
     Storage value;
@@ -131,8 +131,7 @@ TEST_F(Placement, AssignmentsToCudaManagedStorages) {
   EXPECT_THAT(valuesOf(target), Each(3.0));
 }
 
-// S1-101, S1-102, S0-095
-// S1-102a to g
+// S1-101, S1-102, S1-102a to c, S1-102d (open: the data interface), S1-102e to g
 TEST_F(Placement, AssignmentsOfAPartToSoftwareManagedStorages) {
   struct Row {
     SyncState::State target;

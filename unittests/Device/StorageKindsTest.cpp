@@ -60,7 +60,8 @@ TEST_F(Kinds, DeviceAndManagedSayWhich) {
                "expected a GPUStorage, got the CPUStorage 'u'");
 }
 
-// S1-099, S0-064, S0-065, S0-068, S0-082, S0-083, S1-063, S1-087, S1-090, S1-097
+// S1-099 (open: the interfaces of Python), S0-064, S0-065, S0-068, S0-082, S0-083
+// S1-087, S1-090, S1-097
 TEST_F(Kinds, HaveWhatTheTableSays) {
   static_assert(HasSyncState<SoftwareManagedGPUStorage> && !HasSyncState<CPUStorage> &&
                 !HasSyncState<CudaManagedGPUStorage> && !HasSyncState<GPUStorage>);
@@ -236,7 +237,7 @@ TEST_F(Kinds, AreMadeOfArraysOfEitherSide) {
                "host; copy it");
 }
 
-// S1-061, S1-063, S1-065, S1-093, S0-077
+// S1-061, S1-063, S1-093, S0-077
 TEST_F(Kinds, AreTakenFromTheOtherStorage) {
   for (const StorageOptions &options : {softwareManaged, cudaManaged, unmanaged}) {
     Storage s = counting(4, options);

@@ -180,7 +180,7 @@ const std::vector<Event> events = {
 using SyncTable = EmulatedRuntime;
 
 // S1-110, S0-006, S0-090, S0-091, S0-092
-// S1-110a to r
+// S1-110a (open: Python), S1-110b (open: Python), S1-110c to r
 TEST_F(SyncTable, AllEventsInAllStates) {
   for (const Event &event : events)
     for (State state : {C, H, D}) {

@@ -13,7 +13,7 @@ using namespace gtjit::test;
 
 namespace {
 
-// S0-001 (open: kinds with a device, Python)
+// S0-001 (open: Python)
 TEST(Attributes, KindsAreDerivedFromStorage) {
   static_assert(std::is_base_of_v<Storage, CPUStorage>);
   Storage s = zeros({2});
@@ -23,8 +23,7 @@ TEST(Attributes, KindsAreDerivedFromStorage) {
   EXPECT_ERROR(ValueError, CPUStorage(Storage()), "expected a storage, got an empty handle");
 }
 
-// S0-064 (open: memory on a device), S0-068 (open: memory on a device),
-// S1-087 (open: memory on a device)
+// S0-064, S0-068, S1-087
 TEST(Attributes, TellWhereTheMemoryIs) {
   Storage f = zeros({2, 3}, F64, {.preset = "F"});
   EXPECT_TRUE(f.flags().f_contiguous);
@@ -60,7 +59,7 @@ TEST(Attributes, MemoryOfTheHostHasNoDeviceDataAndNoSyncState) {
   }
 }
 
-// S0-021 (open: device data, Python)
+// S0-021 (open: Python)
 TEST(Attributes, OptionsAreGivenByName) {
   static_assert(TakesInPlace<StorageOptions>);
   static_assert(!TakesInPlace<ArrayData, StorageKind> && !TakesInPlace<ArrayData, const char *>);
@@ -121,7 +120,7 @@ TEST(Attributes, ThoseOfTheDraftAreKept) {
   EXPECT_EQ(*s.dims().begin(), J);
 }
 
-// S0-077 (open: states of memory on a device), S1-093 (open: states of memory on a device)
+// S0-077, S1-093
 TEST(Attributes, CopiesHaveAllOfThemAndTheirOwnMemory) {
   Storage s = empty({4, 5, 6}, F64, {.halo = {1, {0, 2}, 0}, .layout = "JKI", .alignment = 8});
   numbered(s);

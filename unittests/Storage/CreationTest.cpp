@@ -187,7 +187,7 @@ TEST(Creation, MemoryThatIsNotThereIsAnError) {
   EXPECT_EQ(runtime.counters().allocations, 0);
 }
 
-// S1-061 (open: device, managed)
+// S1-061
 TEST(Creation, LikeHasEverythingButTheValues) {
   Storage u = zeros<float>({I(0, 10), J(0, 6), K(0, 4)},
                            {.halo = {{I, {1, 2}}}, .layout = {2, 0, 1}, .alignment = 4});

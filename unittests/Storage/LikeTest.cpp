@@ -19,7 +19,7 @@ Storage model() {
       {.halo = {{1, 2}, 1, 0}, .layout = {1, 2, 0}, .alignment = 4, .aligned_index = {2, 2, 2}});
 }
 
-// S1-061 (open: device, managed)
+// S1-061
 TEST(Like, TakesWhatIsNotSaidFromTheStorage) {
   Storage s = model(), t = zeros_like(s);
   EXPECT_EQ(t.dtype(), F32);
@@ -54,7 +54,7 @@ TEST(Like, KeepsTheShape) {
   EXPECT_ERROR(TypeError, full_like(model(), 7, {.shape = {6, 7, 8}}), message);
 }
 
-// S1-063 (open: device, managed)
+// S1-063
 TEST(Like, TakesEveryOtherOption) {
   Storage s = model();
   Storage t = empty_like(s, {.halo = {0, 0, 0}, .layout = {2, 1, 0}});

@@ -98,7 +98,7 @@ TEST(Preset, LeavesTheRestToTheNextSource) {
   EXPECT_EQ(empty_like(aligned, {.preset = "F"}).alignment(), 4);
 }
 
-// S0-038 (open: memory on a device)
+// S0-038
 TEST(Preset, TableIsThatOfTheDocumentsAndGrows) {
   struct Row {
     const char *name;
@@ -156,7 +156,7 @@ TEST(Preset, ManagedHasNoEffectOnTheHost) {
                "expected managed to be 'gt4py', 'cuda' or none, got 'foo'");
 }
 
-// S1-005 (open: gpu)
+// S1-005
 TEST(Preset, OneProgramRunsWithEach) {
   Runtime runtime{{.reference = true}};
   Runtime::Scope scope(runtime);
@@ -178,7 +178,7 @@ TEST(Preset, AlignedIndexDoesNotMoveTheDomain) {
   EXPECT_EQ(list(moved.aligned_index()), (Sizes{4, 5}));
 }
 
-// S0-033, S0-044 (open: gpu, default_parameters), S0-066, S1-071
+// S0-033, S0-044 (open: default_parameters), S0-066, S1-071
 TEST(Preset, AlignmentHasTwoNamesAndOneMeaning) {
   Storage u = empty({10, 20}, {}, {.alignment_size = 64, .aligned_index = {1, 2}});
   EXPECT_EQ(u.alignment(), 64);

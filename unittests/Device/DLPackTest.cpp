@@ -1,0 +1,138 @@
+//===- DLPackTest.cpp - Arrays of other libraries -------------------------===//
+//
+// Tensors of every device and type as storages, and back.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/DLPack.h"
+#include "../ExpectError.h"
+#include "EmulatedRuntime.h"
+#include "gtjit/Storage/DLPackTensor.h"
+
+#include <gmock/gmock.h>
+
+#include <memory>
+
+using namespace gtjit;
+using namespace gtjit::test;
+using testing::ElementsAre;
+
+namespace {
+using DLPack = EmulatedRuntime;
+
+/// A tensor of somebody else's that counts calls of its deleter.
+struct Foreign {
+  double values[6] = {1, 2, 3, 4, 5, 6};
+  std::int64_t shape[2] = {2, 3};
+  int deleted = 0;
+  DLManagedTensorVersioned tensor{};
+
+  Foreign() {
+    tensor.version = {1, 1};
+    tensor.manager_ctx = this;
+    tensor.deleter = [](DLManagedTensorVersioned *self) {
+      ++static_cast<Foreign *>(self->manager_ctx)->deleted;
+    };
+    tensor.dl_tensor = {values, {kDLCPU, 0}, 2, {kDLFloat, 64, 1}, shape, nullptr, 0};
+  }
+};
+
+struct Delete {
+  template <class Tensor> void operator()(Tensor *tensor) const { tensor->deleter(tensor); }
+};
+template <class Tensor> using Owned = std::unique_ptr<Tensor, Delete>;
+} // namespace
+
+TEST_F(DLPack, TensorsAreWrappedWhereTheyAre) {
+  Foreign foreign;
+  {
+    Storage s = fromDLPack(&foreign.tensor);
+    EXPECT_EQ(s.data(), foreign.values);
+    EXPECT_EQ(s.item<double>({1, 0}), 4.0);
+    s.set({1, 0}, 9.0);
+    EXPECT_EQ(foreign.values[3], 9.0);
+    Field later = 2.0 * Field(s);
+    s = Storage();
+    EXPECT_EQ(foreign.deleted, 0);
+    EXPECT_EQ(later.at({I(1), J(0)}).item<double>(), 18.0);
+  }
+  EXPECT_EQ(foreign.deleted, 1);
+}
+
+TEST_F(DLPack, StridesOffsetsAndFlagsCount) {
+  Foreign foreign;
+  std::int64_t strides[] = {1, 2};
+  foreign.tensor.dl_tensor.strides = strides;
+  foreign.tensor.dl_tensor.byte_offset = 8;
+  foreign.shape[1] = 2;
+  foreign.tensor.flags = kDLPackFlagReadOnly;
+  Storage s = fromDLPack(&foreign.tensor);
+  EXPECT_EQ(s.item<double>({0, 1}), 4.0);
+  EXPECT_EQ(s.item<double>({1, 1}), 5.0);
+  EXPECT_THROW(s.set({0, 0}, 1.0), ValueError);
+  Owned<DLManagedTensorVersioned> again(toDLPack(s));
+  EXPECT_EQ(again->flags, kDLPackFlagReadOnly);
+  EXPECT_EQ(again->dl_tensor.data, &foreign.values[1]);
+  EXPECT_EQ(again->dl_tensor.strides[1], 2);
+  EXPECT_THROW((void)toDLPackUnversioned(s), ValueError);
+}
+
+TEST_F(DLPack, WhatCannotBeTakenStaysTheCallers) {
+  Foreign foreign;
+  foreign.tensor.version.major = 2;
+  EXPECT_ERROR(ValueError, fromDLPack(&foreign.tensor),
+               "expected a tensor of DLPack's major version 1, got 2");
+  foreign.tensor.version.major = 1;
+  foreign.tensor.dl_tensor.dtype.lanes = 4;
+  EXPECT_ERROR(DTypeError, fromDLPack(&foreign.tensor),
+               "there is no element type of DLPack's code 2, 64 bits, 4 lanes");
+  foreign.tensor.dl_tensor.dtype.lanes = 1;
+  foreign.tensor.dl_tensor.device.device_type = static_cast<DLDeviceType>(10);
+  EXPECT_ERROR(ValueError, fromDLPack(&foreign.tensor),
+               "expected a tensor of the host or of CUDA, got one of DLPack's device 10");
+  foreign.tensor.dl_tensor.device.device_type = kDLCPU;
+  EXPECT_THROW((void)fromDLPack(&foreign.tensor, {.shape = {7}}), ValueError);
+  EXPECT_ERROR(ValueError, fromDLPack(static_cast<DLManagedTensor *>(nullptr)),
+               "expected a tensor, got null");
+  EXPECT_EQ(foreign.deleted, 0);
+}
+
+TEST_F(DLPack, EveryTypeComesBack) {
+  for (DType type : {Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, BF16, F32, F64, C64, C128}) {
+    Storage s = zeros({2, 3}, type);
+    DLManagedTensor *tensor = toDLPackUnversioned(s);
+    EXPECT_EQ(tensor->dl_tensor.data, s.data());
+    Storage t = fromDLPack(tensor);
+    EXPECT_EQ(t.dtype(), type);
+    EXPECT_EQ(t.data(), s.data());
+    EXPECT_EQ(t.strides()[0], s.strides()[0]);
+  }
+}
+
+TEST_F(DLPack, KindsComeBack) {
+  struct Row {
+    StorageOptions options;
+    DLDeviceType device;
+    StorageKind back;
+  };
+  for (const auto &[options, device, back] :
+       {Row{{.device = nullptr}, kDLCPU, StorageKind::CPU},
+        {softwareManaged, kDLCUDA, StorageKind::GPU},
+        {cudaManaged, kDLCUDAManaged, StorageKind::CudaManagedGPU},
+        {unmanaged, kDLCUDA, StorageKind::GPU}}) {
+    Storage s = full<double>({4}, 3.0, options);
+    Owned<DLManagedTensorVersioned> tensor(toDLPack(s));
+    EXPECT_EQ(tensor->dl_tensor.device.device_type, device);
+    EXPECT_EQ(tensor->version.major, 1u);
+    Storage t = fromDLPack(tensor.release());
+    EXPECT_EQ(t.kind(), back);
+    EXPECT_THAT(valuesOf(t), ElementsAre(3, 3, 3, 3)); // the newest
+    t[whole] = 2.0 * Field(t);
+    s.set_device_modified();
+    EXPECT_THAT(valuesOf(s), ElementsAre(6, 6, 6, 6));
+  }
+}
+
+TEST_F(DLPack, TensorsKeepTheMemory) {
+  Owned<DLManagedTensorVersioned> tensor(toDLPack(full<double>({4}, 3.0)));
+  EXPECT_EQ(static_cast<double *>(tensor->dl_tensor.data)[3], 3.0);
+}
