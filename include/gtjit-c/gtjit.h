@@ -2,6 +2,7 @@
 #ifndef GTJIT_C_GTJIT_H
 #define GTJIT_C_GTJIT_H
 
+#include "gtjit-c/DLPack.h"
 #include "gtjit-c/Device.h"
 #include "gtjit-c/Error.h"
 #include "gtjit-c/Program.h"

@@ -91,6 +91,26 @@ static void memoryOfBothSidesIsWrapped(void) {
   gtjitStorageRelease(memory);
 }
 
+static void tensorsGoThereAndBack(void) {
+  gtjitStorage storage = zerosOf(GTJIT_CPU), again = NULL;
+  struct DLManagedTensorVersioned *tensor = NULL;
+  struct DLManagedTensor *old = NULL;
+  void *first = NULL, *second = NULL;
+  CHECK(gtjitToDLPack(storage, GTJIT_HERE, &tensor) == GTJIT_OK);
+  CHECK(gtjitStorageData(storage, GTJIT_HERE, &first) == GTJIT_OK);
+  gtjitStorageRelease(storage);
+  CHECK(gtjitFromDLPack(runtime, tensor, GTJIT_HERE, &again) == GTJIT_OK);
+  CHECK(gtjitStorageData(again, GTJIT_HERE, &second) == GTJIT_OK && second == first);
+  CHECK(gtjitToDLPackUnversioned(again, GTJIT_HERE, &old) == GTJIT_OK);
+  gtjitStorageRelease(again);
+  CHECK(gtjitFromDLPackUnversioned(runtime, old, GTJIT_HERE, &again) == GTJIT_OK);
+  CHECK(gtjitStorageData(again, GTJIT_HERE, &second) == GTJIT_OK && second == first);
+  gtjitStorageRelease(again);
+  CHECK_ERROR(gtjitFromDLPack(runtime, NULL, GTJIT_HERE, &again), GTJIT_VALUE_ERROR,
+              "a tensor, got null");
+  CHECK_ERROR(gtjitToDLPack(NULL, GTJIT_HERE, &tensor), GTJIT_VALUE_ERROR, "a storage, got null");
+}
+
 int main(void) {
   gtjitRuntimeOptions options;
   gtjitDefaultRuntimeOptions(&options, sizeof(options));
@@ -99,6 +119,7 @@ int main(void) {
   kindsHaveTheirMemory();
   theStateFollowsWhatIsTold();
   memoryOfBothSidesIsWrapped();
+  tensorsGoThereAndBack();
   gtjitRuntimeDestroy(runtime);
   return failures != 0;
 }
