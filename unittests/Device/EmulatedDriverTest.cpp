@@ -110,6 +110,26 @@ TEST_F(EmulatedDriver, EventsOrderStreams) {
   EXPECT_EQ(driver.cuStreamDestroy_v2(other), 0);
 }
 
+TEST_F(EmulatedDriver, EventsTellTheTimeBetweenThem) {
+  CUevent events[2] = {}, untimed = nullptr;
+  float milliseconds = -1;
+  for (CUevent &event : events)
+    ASSERT_EQ(driver.cuEventCreate(&event, 0), 0);
+  EXPECT_EQ(driver.cuEventElapsedTime(&milliseconds, events[0], events[1]), 400); // not recorded
+  for (CUevent event : events)
+    ASSERT_EQ(driver.cuEventRecord(event, stream), 0);
+  EXPECT_EQ(driver.cuEventElapsedTime(&milliseconds, events[0], events[1]), 600);
+  ASSERT_EQ(driver.cuStreamSynchronize(stream), 0);
+  ASSERT_EQ(driver.cuEventElapsedTime(&milliseconds, events[0], events[1]), 0);
+  EXPECT_GE(milliseconds, 0);
+  ASSERT_EQ(driver.cuEventCreate(&untimed, 2), 0);
+  ASSERT_EQ(driver.cuEventRecord(untimed, stream), 0);
+  ASSERT_EQ(driver.cuStreamSynchronize(stream), 0);
+  EXPECT_EQ(driver.cuEventElapsedTime(&milliseconds, events[0], untimed), 400);
+  for (CUevent event : {events[0], events[1], untimed})
+    EXPECT_EQ(driver.cuEventDestroy_v2(event), 0);
+}
+
 TEST_F(EmulatedDriver, TellsWhatIsFreedTwiceAndWhatIsNoMemory) {
   CUdeviceptr memory = allocate(8);
   EXPECT_EQ(driver.cuMemFreeAsync(memory, stream), 0);

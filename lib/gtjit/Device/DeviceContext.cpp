@@ -124,6 +124,7 @@ void DeviceContext::start(SourceLine line) {
 
 DeviceContext::~DeviceContext() {
   if (stream && driver.cuCtxPushCurrent_v2(context) == kSuccess) {
+    times.close();
     (void)driver.cuStreamDestroy_v2(stream);
     CUcontext popped = nullptr;
     (void)driver.cuCtxPopCurrent_v2(&popped);
@@ -183,7 +184,23 @@ void DeviceContext::launch(CUfunction function, const LaunchShape &shape,
 }
 
 void DeviceContext::wait(SourceLine line) {
-  check(driver.cuStreamSynchronize(stream), "running kernels", line);
+  CUresult result = driver.cuStreamSynchronize(stream);
+  if (result == kSuccess)
+    times.tell();
+  else
+    times.forget();
+  check(result, "running kernels", line);
+}
+
+DeviceContext::Timing::Timing(DeviceContext &of, StreamTimes::Told told)
+    : context(told ? &of : nullptr) {
+  if (context)
+    context->times.begin(context->stream, std::move(told));
+}
+
+DeviceContext::Timing::~Timing() {
+  if (context)
+    context->times.end(context->stream);
 }
 
 } // namespace gtjit::detail

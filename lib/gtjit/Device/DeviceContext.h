@@ -9,6 +9,7 @@
 #define GTJIT_DEVICE_DEVICECONTEXT_H
 
 #include "gtjit/Device/Driver.h"
+#include "gtjit/Device/StreamTimes.h"
 #include "gtjit/SourceLine.h"
 
 #include <atomic>
@@ -125,11 +126,23 @@ public:
   /// Waits until all that was asked for is done.
   void wait(SourceLine line);
 
+  /// Between the making and the end of the object the stream is given work; when that ran is
+  /// told by the wait that follows. Does nothing without somebody to tell.
+  class Timing {
+  public:
+    Timing(DeviceContext &context, StreamTimes::Told told);
+    ~Timing();
+    Timing(const Timing &) = delete;
+
+  private:
+    DeviceContext *context; ///< null: nobody is told
+  };
+
 private:
   friend class DeviceMemory;
   friend class ManagedMemory;
   friend class DeviceModule;
-  explicit DeviceContext(const Driver &table) : driver(table) {}
+  explicit DeviceContext(const Driver &table) : driver(table), times(table) {}
   void start(SourceLine line);
   /// Throws DeviceError, "copying to the device: ...", unless `result` is success.
   void check(CUresult result, const char *what, SourceLine line) const;
@@ -139,6 +152,7 @@ private:
   CUdevice device = 0;
   CUcontext context = nullptr;
   CUstream stream = nullptr;
+  StreamTimes times;
   std::recursive_mutex mutex; ///< of Use
 };
 

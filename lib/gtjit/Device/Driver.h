@@ -46,6 +46,7 @@ using CUmemoryPool = struct CUmemPoolHandle_st *;
   F(cuEventRecord, (CUevent event, CUstream stream))                                               \
   F(cuEventQuery, (CUevent event))                                                                 \
   F(cuEventSynchronize, (CUevent event))                                                           \
+  F(cuEventElapsedTime, (float *milliseconds, CUevent start, CUevent end))                         \
   F(cuDeviceGetDefaultMemPool, (CUmemoryPool * pool, CUdevice device))                             \
   F(cuMemPoolSetAttribute, (CUmemoryPool pool, int attribute, void *value))                        \
   F(cuMemAllocAsync, (CUdeviceptr * memory, std::size_t bytes, CUstream stream))                   \

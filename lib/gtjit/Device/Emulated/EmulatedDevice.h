@@ -11,6 +11,7 @@
 #include "gtjit/Device/Emulated/DriverErrors.h"
 #include "gtjit/Device/Emulated/Thread.h"
 
+#include <chrono>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -33,9 +34,15 @@ struct CUmod_st {
 struct CUstream_st {
   std::deque<std::function<CUresult()>> work;
 };
+/// When a stream came to an event.
+struct EventTime {
+  bool isDone = true;
+  std::chrono::steady_clock::time_point time;
+};
 struct CUevent_st {
-  CUstream_st *stream = nullptr;                               ///< null: not recorded
-  std::shared_ptr<bool> isDone = std::make_shared<bool>(true); ///< of the last record
+  bool hasTime;                                                  ///< was made to tell it
+  CUstream_st *stream = nullptr;                                 ///< null: not recorded
+  std::shared_ptr<EventTime> at = std::make_shared<EventTime>(); ///< of the last record
 };
 
 namespace emulated {

@@ -9,6 +9,8 @@ namespace gtjit::detail {
 
 using namespace emulated;
 
+static constexpr unsigned kDisableTiming = 2; // of events
+
 CUresult emulated::drain(CUstream_st &stream) {
   while (!stream.work.empty()) {
     std::function<CUresult()> next = std::move(stream.work.front());
@@ -51,9 +53,9 @@ CUresult emulated::cuStreamDestroy_v2(CUstream stream) {
   });
 }
 
-CUresult emulated::cuEventCreate(CUevent *event, unsigned) {
+CUresult emulated::cuEventCreate(CUevent *event, unsigned flags) {
   return inContext([&](Device &on) {
-    *event = *on.events.insert(new CUevent_st).first;
+    *event = *on.events.insert(new CUevent_st{(flags & kDisableTiming) == 0}).first;
     return kSuccess;
   });
 }
@@ -71,9 +73,9 @@ CUresult emulated::cuEventRecord(CUevent event, CUstream stream) {
     if (!on.events.contains(event) || !on.streams.contains(stream))
       return fail(kInvalidHandle, "no such event or stream");
     event->stream = stream;
-    event->isDone = std::make_shared<bool>(false);
-    stream->work.push_back([isDone = event->isDone] {
-      *isDone = true;
+    event->at = std::make_shared<EventTime>(EventTime{false, {}});
+    stream->work.push_back([at = event->at] {
+      *at = {true, std::chrono::steady_clock::now()};
       return kSuccess;
     });
     return kSuccess;
@@ -82,7 +84,7 @@ CUresult emulated::cuEventRecord(CUevent event, CUstream stream) {
 CUresult emulated::cuEventQuery(CUevent event) {
   return inContext([&](Device &on) -> CUresult {
     return !on.events.contains(event) ? fail(kInvalidHandle, "no such event")
-           : *event->isDone           ? kSuccess
+           : event->at->isDone        ? kSuccess
                                       : kNotReady;
   });
 }
@@ -90,24 +92,38 @@ CUresult emulated::cuEventSynchronize(CUevent event) {
   return inContext([&](Device &on) -> CUresult {
     if (!on.events.contains(event))
       return fail(kInvalidHandle, "no such event");
-    return *event->isDone || !on.streams.contains(event->stream) ? kSuccess : drain(*event->stream);
+    return event->at->isDone || !on.streams.contains(event->stream) ? kSuccess
+                                                                    : drain(*event->stream);
+  });
+}
+CUresult emulated::cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end) {
+  return inContext([&](Device &on) -> CUresult {
+    for (CUevent event : {start, end}) {
+      if (!on.events.contains(event) || !event->stream || !event->hasTime)
+        return fail(kInvalidHandle, "no such event, or one that tells no time");
+      if (!event->at->isDone)
+        return kNotReady;
+    }
+    std::chrono::duration<float, std::milli> between = end->at->time - start->at->time;
+    *milliseconds = between.count();
+    return kSuccess;
   });
 }
 /// What follows in the stream runs behind what the event's stream had to do.
 CUresult emulated::cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
   CUstream_st *before = nullptr;
-  std::shared_ptr<bool> isDone;
+  std::shared_ptr<EventTime> at;
   CUresult known = inContext([&](Device &on) -> CUresult {
     if (!on.events.contains(event))
       return fail(kInvalidHandle, "no such event");
     before = event->stream;
-    isDone = event->isDone;
+    at = event->at;
     return kSuccess;
   });
   if (known != kSuccess)
     return known;
-  return enqueue(stream, [before, isDone] {
-    return *isDone || !device().streams.contains(before) ? kSuccess : drain(*before);
+  return enqueue(stream, [before, at] {
+    return at->isDone || !device().streams.contains(before) ? kSuccess : drain(*before);
   });
 }
 
