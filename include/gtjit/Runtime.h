@@ -40,7 +40,8 @@ public:
 
 /// How a runtime works. Defaults come from the environment (GTJIT_THREADS,
 /// GTJIT_REFERENCE, GTJIT_DUMP, GTJIT_LOG, GTJIT_CHECK, GTJIT_DEBUG, GTJIT_PERF,
-/// GTJIT_PROFILE, GTJIT_CPU, GTJIT_DEVICE, GTJIT_CACHE, GTJIT_CACHE_DIR, GTJIT_CACHE_SIZE).
+/// GTJIT_PROFILE, GTJIT_TRACE, GTJIT_CPU, GTJIT_DEVICE, GTJIT_CACHE, GTJIT_CACHE_DIR,
+/// GTJIT_CACHE_SIZE).
 struct RuntimeOptions {
   /// The host application's threads; must outlive the runtime. Null: OpenMP.
   Executor *executor = nullptr;
@@ -65,6 +66,11 @@ struct RuntimeOptions {
   /// =FILE, does so for every runtime and writes the text to standard error, or
   /// the file, in the end.
   bool profile = false;
+  /// A file that tells what ran when, written whole when the last runtime with this file ends:
+  /// evaluations, copies, the compiler's stages, transfers and kernels of a device, for
+  /// chrome://tracing and Perfetto (docs/Debugging.md). `%p` in it stands for the process's
+  /// number. Empty: GTJIT_TRACE.
+  std::string_view trace = {};
   /// Points of a kernel below which it stays on the calling thread.
   std::int64_t smallDomain = 16384;
   /// Bytes of memory beyond which a kernel writes its results past the caches,

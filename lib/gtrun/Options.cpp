@@ -49,6 +49,8 @@ void addOptions(CLI::App &app, Options &options, Texts &texts) {
       ->check(CLI::IsMember({"cpu", "reference", "cuda", "emulated"}));
   app.add_flag("-t,--time", options.time, "tell what took how long");
   app.add_flag("-e,--explain", options.explain, "tell what is computed where and why");
+  app.add_option("--trace", options.trace,
+                 "a file that tells what ran when, for chrome://tracing and Perfetto");
   app.set_version_flag("--version", "gt-run " GT_TOOL_VERSION);
   app.set_config("--config", "", "a file with options, one a line: in = [\"u=u.npy\"]");
 }

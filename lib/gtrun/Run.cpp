@@ -127,6 +127,7 @@ void gtrun::run(const Options &options) {
   gtjit::RuntimeOptions how;
   how.reference = options.reference;
   how.device = options.device;
+  how.trace = options.trace;
   gtjit::Runtime runtime(how);
   Bindings bindings = bindArguments(listing, options, runtime);
   watch.tell("read inputs");

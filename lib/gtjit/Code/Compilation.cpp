@@ -12,6 +12,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Types/DomainText.h"
+#include "gtjit/Types/Timeline.h"
 
 #include <xxhash.h>
 
@@ -85,6 +86,23 @@ static void logCompilation(const Runtime::State &runtime, const std::string &nam
                milliseconds);
 }
 
+/// The stages one after the other from `start` on: their clock leaves nothing out.
+static void traceStages(Timeline &timeline, const gtabi::CompileResult &result, SourceLine line,
+                        Timeline::Clock::time_point start) {
+  Timeline::Clock::time_point now = Timeline::Clock::now();
+  for (std::size_t n = 0; n < result.stageCount; ++n) {
+    std::chrono::duration<double, std::milli> spent(result.stages[n].milliseconds);
+    auto end = std::min(now, start + std::chrono::duration_cast<Timeline::Clock::duration>(spent));
+    timeline.add(Actor::Compiler, {result.stages[n].name, line}, start, end);
+    start = end;
+  }
+}
+
+static const CompilerLibrary &openLibrary(Timeline *timeline, SourceLine line) {
+  TimelineSpan span(timeline, "open compiler", line, Actor::Compiler);
+  return CompilerLibrary::get(line);
+}
+
 /// The image in executable memory. If there is no room, kernels that nothing
 /// uses make room.
 static std::shared_ptr<const LoadedImage>
@@ -115,7 +133,9 @@ std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, cons
                                                    std::uint32_t flags) {
   using Clock = std::chrono::steady_clock;
   Clock::time_point start = Clock::now();
-  const CompilerLibrary &library = CompilerLibrary::get(line);
+  Timeline *timeline = runtime.timeline.get();
+  TimelineSpan span(timeline, "compile", line, Actor::Compiler);
+  const CompilerLibrary &library = openLibrary(timeline, line);
   std::chrono::duration<double, std::milli> opening = Clock::now() - start;
 
   std::string name = nameOfText(text);
@@ -136,13 +156,17 @@ std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, cons
     gtabi::CompileResult &result;
     ~Release() { release(&result); }
   } atEnd{library.release, result};
+  Clock::time_point opened = Clock::now();
   library.compile(&request, &result);
+  if (timeline)
+    traceStages(*timeline, result, line, opened);
   CompilerLibrary::hasCompiled();
   if (!result.ok)
     throwFailure(runtime, text, result, line);
   Stages stages{{"open compiler", opening.count()}};
   for (std::size_t n = 0; n < result.stageCount; ++n)
     stages.emplace_back(result.stages[n].name, result.stages[n].milliseconds);
+  TimelineSpan loading(timeline, "load", line, Actor::Compiler);
   auto program = std::make_shared<CompiledProgram>(
       loadImage(runtime, {result.image, result.imageSize}, line), std::move(stages));
   program->list({.gdb = runtime.options.debugInfo, .perf = runtime.options.perfMap});

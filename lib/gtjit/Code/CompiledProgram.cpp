@@ -2,6 +2,9 @@
 
 #include "gtjit/Code/CompiledProgram.h"
 
+#include "gtjit/Memory/RuntimeState.h"
+#include "gtjit/Types/Timeline.h"
+
 namespace gtjit::detail {
 
 std::span<const std::uint8_t> CompiledProgram::imageBytes() const {
@@ -15,13 +18,13 @@ void CompiledProgram::list(CodeReaders readers) {
     listing = std::make_unique<CodeListing>(image(), readers);
 }
 
-std::shared_ptr<const DeviceModule>
-CompiledProgram::deviceModule(const std::shared_ptr<DeviceContext> &context,
-                              SourceLine line) const {
+std::shared_ptr<const DeviceModule> CompiledProgram::deviceModule(const Runtime::State &runtime,
+                                                                  SourceLine line) const {
   std::lock_guard lock(mutex);
   if (!module) {
+    TimelineSpan span(runtime.timeline.get(), "load on device", line, Actor::Compiler);
     const auto *text = reinterpret_cast<const char *>(image().code().data());
-    module = std::make_shared<DeviceModule>(context, text, line);
+    module = std::make_shared<DeviceModule>(runtime.device, text, line);
   }
   return module;
 }

@@ -10,6 +10,7 @@
 #include "gtjit/Code/CodeListing.h"
 #include "gtjit/Device/DeviceContext.h"
 #include "gtjit/Kernel/LoadedImage.h"
+#include "gtjit/Runtime.h"
 #include "gtjit/Types/StageTimes.h"
 
 #include <memory>
@@ -33,8 +34,9 @@ public:
   /// Tells debuggers and profilers of the code, once, before it is shared.
   void list(CodeReaders readers);
   gtabi::Kernel kernel(std::size_t index) const { return loaded->kernel(index); }
-  /// The kernels on a device, for which the image is; brought there once. Throws DeviceError.
-  std::shared_ptr<const DeviceModule> deviceModule(const std::shared_ptr<DeviceContext> &context,
+  /// The kernels on the runtime's device, for which the image is; brought there once. Throws
+  /// DeviceError.
+  std::shared_ptr<const DeviceModule> deviceModule(const Runtime::State &runtime,
                                                    SourceLine line) const;
   /// The functions that it imports, as KernelArgs::imports.
   const void *const *imports() const { return loaded->imports(); }

@@ -17,6 +17,7 @@
 #include "gtjit/Observe/Profile.h"
 #include "gtjit/Types/Bytes.h"
 #include "gtjit/Types/DenseStrides.h"
+#include "gtjit/Types/Timeline.h"
 
 #include "gtabi/CompilerEntry.h"
 
@@ -122,6 +123,7 @@ std::shared_ptr<const CompiledProgram> findCode(Runtime::State &runtime, FlatGra
                                                 const CodeSource *loaded,
                                                 std::unique_lock<std::recursive_mutex> &lock,
                                                 StageClock &clock, std::uint32_t flags) {
+  TimelineSpan span(runtime.timeline.get(), "find code", program.arguments.line);
   if (program.isForDevice)
     loaded = nullptr; // its code is for processors
   auto compiled = loaded && flags == 0 ? loaded->find(program.key) : nullptr;

@@ -19,6 +19,7 @@
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Observe/Profile.h"
 #include "gtjit/Observe/Recording.h"
+#include "gtjit/Types/Timeline.h"
 
 #include <algorithm>
 #include <optional>
@@ -233,6 +234,7 @@ void runProgram(Runtime::State &runtime, FlatGraph &program, Evaluation &work, G
 
 void evaluate(Runtime::State &runtime, Evaluation work, GraphLock &lock, StageClock &clock) {
   runtime.counters.evaluations.fetch_add(1, std::memory_order_relaxed);
+  TimelineSpan span(runtime.timeline.get(), "evaluate", work.stores.front().line);
   bool isChecked = checksValues(runtime);
   if (runtime.options.reference && !isChecked) {
     reference::runStores(work.stores);
@@ -240,6 +242,7 @@ void evaluate(Runtime::State &runtime, Evaluation work, GraphLock &lock, StageCl
     return;
   }
   auto flattened = [&](std::vector<StoreRequest> stores) {
+    TimelineSpan span(runtime.timeline.get(), "flatten", stores.front().line);
     FlatGraph flat = flatten(std::move(stores), work.substitutes);
     if (work.onDevice)
       flat.forDevice();

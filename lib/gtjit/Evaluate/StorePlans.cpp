@@ -11,6 +11,7 @@
 #include "gtjit/Evaluate/WriteTransaction.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/StorageState.h"
+#include "gtjit/Types/Timeline.h"
 
 #include <algorithm>
 
@@ -212,6 +213,7 @@ bool StorePlans::run(const std::vector<Assignment> &assignments,
       forgetLeaf(target);
   }
   lock.unlock();
+  TimelineSpan span(runtime.timeline.get(), "evaluate", line);
   runtime.counters.evaluations.fetch_add(1, std::memory_order_relaxed);
   runtime.counters.cacheHits.fetch_add(1, std::memory_order_relaxed);
   struct GiveBack {

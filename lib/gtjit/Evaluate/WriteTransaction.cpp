@@ -9,6 +9,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Types/DomainText.h"
+#include "gtjit/Types/Timeline.h"
 
 #include <algorithm>
 
@@ -164,12 +165,14 @@ void WriteTransaction::renew(const Write &write, const Reader *reader) {
   BlockRef old = buffer.block;
   std::int64_t before = runtime.counters.bytesCopied;
   Domain overwritten = write.target->bufferRegion(*write.region);
+  TimelineSpan span(runtime.timeline.get(), "copy on write", write.line);
   copied = true;
   renewBlock(buffer, write.keep ? nullptr : &overwritten, write.line);
   renewals.push_back({write.target->buffer, std::move(old)});
-  logCopy(runtime,
-          copyText("copied", runtime.counters.bytesCopied - before, *write.target, write.line,
-                   reader ? reader->leaf.get() : nullptr, reader && reader->own));
+  std::int64_t bytes = runtime.counters.bytesCopied - before;
+  span.setBytes(bytes);
+  logCopy(runtime, copyText("copied", bytes, *write.target, write.line,
+                            reader ? reader->leaf.get() : nullptr, reader && reader->own));
 }
 
 /// The readers get a copy; the storage keeps its memory. What the stored
@@ -180,14 +183,17 @@ void WriteTransaction::copyForReaders(const Write &write, const Situation &situa
     if (memory.block.get() != situation.block || substituted.contains(reader.leaf.get()))
       continue; // it got one for an earlier write
     std::int64_t before = runtime.counters.bytesCopied;
+    TimelineSpan span(runtime.timeline.get(), "snapshot", write.line);
     copied = true;
     if (reader.own)
       substituted.emplace(reader.leaf.get(),
                           snapshot(memory.restricted(reads->boxRead(*reader.leaf)), write.line));
     else
       redirectLeaf(*reader.leaf, snapshot(memory, write.line));
-    logCopy(runtime, copyText("snapshot of", runtime.counters.bytesCopied - before, *write.target,
-                              write.line, reader.leaf.get(), reader.own));
+    std::int64_t bytes = runtime.counters.bytesCopied - before;
+    span.setBytes(bytes);
+    logCopy(runtime, copyText("snapshot of", bytes, *write.target, write.line, reader.leaf.get(),
+                              reader.own));
   }
 }
 

@@ -44,7 +44,7 @@ public:
              const LeaseGroup &leases)
       : runtime(runtime), arguments(arguments), image(compiled.image()), leases(leases),
         bound(image, arguments, arena), context(runtime.device), use(*context, arguments.line),
-        module(compiled.deviceModule(context, arguments.line)) {}
+        module(compiled.deviceModule(runtime, arguments.line)) {}
 
   bool run(const std::vector<WrittenPart> &written, ProgramProfile *profile);
 
@@ -58,7 +58,8 @@ private:
   Mirror &mirrorOf(std::uintptr_t address);
   CUdeviceptr placeOf(std::size_t n);
   void takeMemory();
-  void launch(const gtabi::KernelInfo &info);
+  StreamTimes::Told toldKernel(std::size_t index, ProgramProfile *profile) const;
+  void launch(std::size_t index, ProgramProfile *profile);
   void start(CUfunction function, const LaunchShape &shape);
   void launchParts(CUfunction function, const gtabi::KernelInfo &info, std::size_t tile);
   bool runKernels(ProgramProfile *profile);
@@ -173,6 +174,8 @@ void DeviceCall::takeMemory() {
     if (!mirror.isRead)
       continue;
     std::size_t bytes = mirror.span.hi - mirror.span.lo;
+    DeviceContext::Timing timing(*context,
+                                 toldTransfer(runtime, Transfer::ToDevice, bytes, arguments.line));
     context->upload(mirror.at(mirror.span.lo), reinterpret_cast<const void *>(mirror.span.lo),
                     bytes, arguments.line);
     noteTransfer(runtime, Transfer::ToDevice, bytes, arguments.line);
@@ -223,7 +226,23 @@ void DeviceCall::launchParts(CUfunction function, const gtabi::KernelInfo &info,
   words[lo] = first;
 }
 
-void DeviceCall::launch(const gtabi::KernelInfo &info) {
+/// Tells the profile and the timeline of a kernel when it has been waited for.
+StreamTimes::Told DeviceCall::toldKernel(std::size_t index, ProgramProfile *profile) const {
+  if (!profile && !runtime.timeline)
+    return {};
+  Traffic moved = KernelTraffic(arguments, image).of(index);
+  TimelineEvent event = eventOf(image, index, bound.bounds, arguments.line);
+  return [&runtime = runtime, index, profile, event,
+          bytes = moved.bytesRead + moved.bytesWritten](auto start, auto end) {
+    if (profile)
+      runtime.profile->ran(*profile, index, end - start, bytes);
+    if (runtime.timeline)
+      runtime.timeline->add(Actor::Device, event, start, end, runtime.device.get());
+  };
+}
+
+void DeviceCall::launch(std::size_t index, ProgramProfile *profile) {
+  const gtabi::KernelInfo &info = image.kernels()[index];
   std::span<const std::uint32_t> ranges = image.boundsUses(info.bounds);
   gtabi::ThreadArgsLayout layout(ranges.size(), info.loopDims);
   words.assign(layout.storages, 0);
@@ -250,6 +269,7 @@ void DeviceCall::launch(const gtabi::KernelInfo &info) {
   for (std::uint32_t word : image.scalars(info.scalars))
     words.push_back(arguments.scalars[word]);
   CUfunction function = module->function(image.ptxEntry(info), arguments.line);
+  DeviceContext::Timing timing(*context, toldKernel(index, profile));
   launchParts(function, info, layout.launch);
   runtime.counters.kernels.fetch_add(1, std::memory_order_relaxed);
 }
@@ -270,25 +290,14 @@ void DeviceCall::finish(const WrittenPart &part) {
       first(part.storage) + static_cast<std::uintptr_t>(view.offset - whole.offset);
   std::uintptr_t lowest = spanOf(view, begin).lo;
   std::size_t bytes =
-      downloadElements(*context, view, begin, mirrorOf(lowest).at(lowest), arguments.line);
+      downloadElements(runtime, view, begin, mirrorOf(lowest).at(lowest), arguments.line);
   noteTransfer(runtime, Transfer::ToHost, bytes, arguments.line);
 }
 
 /// Starts all kernels and waits for them; true if one reported.
 bool DeviceCall::runKernels(ProgramProfile *profile) {
-  std::optional<KernelTraffic> traffic;
-  if (profile)
-    traffic.emplace(arguments, image);
-  for (std::size_t n = 0; n < image.kernels().size(); ++n) {
-    auto start = std::chrono::steady_clock::now();
-    launch(image.kernels()[n]);
-    if (!profile)
-      continue;
-    context->wait(arguments.line);
-    Traffic moved = traffic->of(n);
-    runtime.profile->ran(*profile, n, std::chrono::steady_clock::now() - start,
-                         moved.bytesRead + moved.bytesWritten);
-  }
+  for (std::size_t n = 0; n < image.kernels().size(); ++n)
+    launch(n, profile);
   std::uint64_t reported = 0;
   context->download(&reported, status.address(), sizeof(reported), arguments.line);
   context->wait(arguments.line);
@@ -296,6 +305,7 @@ bool DeviceCall::runKernels(ProgramProfile *profile) {
 }
 
 bool DeviceCall::run(const std::vector<WrittenPart> &written, ProgramProfile *profile) {
+  TimelineSpan span(runtime.timeline.get(), "run", arguments.line);
   checkTables(image, arguments, bound.bounds, [&](std::size_t n) { return leases.first(n); });
   findCopies(written);
   findMirrors();
@@ -317,7 +327,11 @@ bool DeviceCall::run(const std::vector<WrittenPart> &written, ProgramProfile *pr
 bool runOnDevice(Runtime::State &runtime, const Arguments &arguments,
                  const CompiledProgram &compiled, const LeaseGroup &leases,
                  const std::vector<WrittenPart> &written, ProgramProfile *profile) {
-  return DeviceCall(runtime, arguments, compiled, leases).run(written, profile);
+  DeviceCall call = [&] {
+    TimelineSpan span(runtime.timeline.get(), "bind", arguments.line);
+    return DeviceCall(runtime, arguments, compiled, leases);
+  }();
+  return call.run(written, profile);
 }
 
 } // namespace gtjit::detail

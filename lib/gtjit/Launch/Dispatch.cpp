@@ -30,6 +30,7 @@ Binding::Binding(Runtime::State &runtime, const Arguments &given, const Compiled
                  const LeaseGroup &leases, ProgramProfile *profile)
     : runtime(runtime), image(compiled.image()), arguments(given), compiled(compiled),
       bound(image, given, arena), scalars(given.scalars.begin()), profile(profile) {
+  TimelineSpan span(runtime.timeline.get(), "bind", given.line);
   for (std::size_t n = 0; n < arguments.storages.size(); ++n)
     if (leases.hasMemory(n))
       setMemory(n, leases.first(n));
@@ -239,25 +240,43 @@ template <class Called> static void runAll(Runtime::State &runtime, Called &call
            called.tiles);
 }
 
-void Binding::runProfiled(std::size_t kernel) {
+void Binding::runKernel(std::size_t kernel, SourceLine line) {
+  Timeline *timeline = runtime.timeline.get();
+  TimelineSpan span(timeline, timeline ? detail::eventOf(image, kernel, bound.bounds, line)
+                                       : TimelineEvent());
+  if (!profile)
+    return runAll(runtime, calls[kernel]);
   auto start = std::chrono::steady_clock::now();
   runAll(runtime, calls[kernel]);
   auto spent = std::chrono::steady_clock::now() - start;
   runtime.profile->ran(*profile, kernel, spent, traffic[kernel]);
 }
 
+/// All kernels of a group, which run in one go.
+TimelineEvent Binding::eventOf(const KernelGroup &group, SourceLine line) const {
+  TimelineEvent all;
+  for (const KernelCall *call = group.calls; call != group.calls + group.count; ++call) {
+    TimelineEvent one = detail::eventOf(image, call - calls, bound.bounds, line);
+    all = {all.name.empty() ? one.name : all.name + " + " + one.name, line, -1,
+           std::max<std::int64_t>(all.points, 0) + one.points};
+  }
+  return all;
+}
+
 /// A profile is one of kernels: their times are taken one by one.
-void Binding::runGroup(KernelGroup &group) {
-  if (group.tiles != 0 && !profile)
+void Binding::runGroup(KernelGroup &group, SourceLine line) {
+  if (group.tiles != 0 && !profile) {
+    Timeline *timeline = runtime.timeline.get();
+    TimelineSpan span(timeline, timeline ? eventOf(group, line) : TimelineEvent());
     return runAll(runtime, group);
+  }
   for (KernelCall *call = group.calls; call != group.calls + group.count; ++call)
-    if (call->tiles != 0 && profile)
-      runProfiled(call - calls);
-    else if (call->tiles != 0)
-      runAll(runtime, *call);
+    if (call->tiles != 0)
+      runKernel(call - calls, line);
 }
 
 void Binding::run(SourceLine line) {
+  TimelineSpan span(runtime.timeline.get(), "run", line);
   if (ownScratch && !threadScratch(ownScratch))
     throw MemoryError(line, "no memory for the scratch space of a kernel");
   checkTables(image, arguments, bound.bounds, [&](std::size_t n) {
@@ -271,7 +290,7 @@ void Binding::run(SourceLine line) {
       gatherScalars(n);
     }
   for (KernelGroup *group = groups; group != groups + groupCount; ++group)
-    runGroup(*group);
+    runGroup(*group, line);
   runtime.counters.kernels.fetch_add(run, std::memory_order_relaxed);
 }
 

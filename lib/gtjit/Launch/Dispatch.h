@@ -13,6 +13,7 @@
 #include "gtjit/Launch/KernelCall.h"
 #include "gtjit/Launch/KernelGroup.h"
 #include "gtjit/Memory/Lease.h"
+#include "gtjit/Types/Timeline.h"
 
 namespace gtjit::detail {
 
@@ -48,8 +49,9 @@ public:
 
 private:
   void gatherScalars(std::size_t kernel);
-  void runGroup(KernelGroup &group);
-  void runProfiled(std::size_t kernel);
+  void runGroup(KernelGroup &group, SourceLine line);
+  void runKernel(std::size_t kernel, SourceLine line);
+  TimelineEvent eventOf(const KernelGroup &group, SourceLine line) const;
 
   void takeTemporaries(SourceLine line);
   void bindKernel(std::size_t index, KernelCall &call);

@@ -2,10 +2,21 @@
 
 #include "gtjit/Launch/KernelTraffic.h"
 
+#include "gtjit/Code/DebugObject.h"
 #include "gtjit/Kernel/ImageBounds.h"
 #include "gtjit/Types/DenseStrides.h"
 
 namespace gtjit::detail {
+
+TimelineEvent eventOf(const ImageView &image, std::size_t index, const gtabi::Bounds *bounds,
+                      SourceLine line) {
+  const gtabi::KernelInfo &info = image.kernels()[index];
+  TimelineEvent event{kernelSymbol(image, index), line};
+  event.points = 1;
+  for (std::uint32_t loop : image.boundsUses(info.bounds).first(info.loopDims + info.hasFold))
+    event.points = saturatingProduct(event.points, extentOf(bounds[loop]));
+  return event;
+}
 
 KernelTraffic::KernelTraffic(const Arguments &given, const ImageView &view)
     : arguments(given), image(view), values(view.bounds().size()) {

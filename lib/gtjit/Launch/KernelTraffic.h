@@ -9,10 +9,15 @@
 
 #include "gtjit/Code/CompiledProgram.h"
 #include "gtjit/Graph/Arguments.h"
+#include "gtjit/Types/Timeline.h"
 
 #include <vector>
 
 namespace gtjit::detail {
+
+/// A run of kernel number `index` for the timeline, with `bounds` of the image.
+TimelineEvent eventOf(const ImageView &image, std::size_t index, const gtabi::Bounds *bounds,
+                      SourceLine line);
 
 /// What one run of a kernel touches. Halos are not counted, and every element
 /// once: what must come from memory if nothing is in a cache.

@@ -144,7 +144,11 @@ Staging::Staging(const Block &of, bool hasValues, SourceLine line)
     return;
   DeviceContext &context = *block.runtime->device;
   DeviceContext::Use use(context, line);
-  context.download(memory.address(), block.address(), block.bytes, line);
+  {
+    DeviceContext::Timing timing(context,
+                                 toldTransfer(*block.runtime, Transfer::ToHost, block.bytes, line));
+    context.download(memory.address(), block.address(), block.bytes, line);
+  }
   context.wait(line);
   noteTransfer(*block.runtime, Transfer::ToHost, block.bytes, line);
 }
@@ -154,6 +158,18 @@ void Staging::writeBack(const ArrayView &view, std::int64_t moved, SourceLine li
   DeviceContext::Use use(context, line);
   if (view.domain.empty())
     return;
+  std::size_t bytes = static_cast<std::size_t>(view.domain.size()) * itemsize(view.dtype);
+  {
+    DeviceContext::Timing timing(context,
+                                 toldTransfer(*block.runtime, Transfer::ToDevice, bytes, line));
+    uploadRuns(view, moved, line);
+  }
+  context.wait(line);
+  noteTransfer(*block.runtime, Transfer::ToDevice, bytes, line);
+}
+
+void Staging::uploadRuns(const ArrayView &view, std::int64_t moved, SourceLine line) const {
+  DeviceContext &context = *block.runtime->device;
   // Runs of elements without gaps; what lies between them may be others' by now.
   Sequence<unsigned, 4> order = view.strideOrder();
   auto item = static_cast<std::int64_t>(itemsize(view.dtype));
@@ -163,22 +179,18 @@ void Staging::writeBack(const ArrayView &view, std::int64_t moved, SourceLine li
     order.erase(order.size() - 1);
   }
   std::vector<std::int64_t> point(order.size());
-  std::size_t bytes = 0, length = static_cast<std::size_t>(run * item);
   while (true) {
     std::int64_t offset = view.offset + moved;
     for (std::size_t n = 0; n < order.size(); ++n)
       offset += point[n] * view.strides[order[n]] * item;
     context.upload(block.address() + static_cast<std::uint64_t>(offset), memory.address() + offset,
-                   length, line);
-    bytes += length;
+                   static_cast<std::size_t>(run * item), line);
     std::size_t n = 0;
     while (n < order.size() && ++point[n] == view.domain[std::size_t{order[n]}].range.size())
       point[n++] = 0;
     if (n == order.size())
-      break;
+      return;
   }
-  context.wait(line);
-  noteTransfer(*block.runtime, Transfer::ToDevice, bytes, line);
 }
 
 } // namespace gtjit::detail

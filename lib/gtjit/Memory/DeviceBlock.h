@@ -54,6 +54,8 @@ public:
   void writeBack(const ArrayView &view, std::int64_t moved, SourceLine line) const;
 
 private:
+  void uploadRuns(const ArrayView &view, std::int64_t moved, SourceLine line) const;
+
   const Block &block;
   Allocation memory;
 };

@@ -8,6 +8,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Memory/StridedCopy.h"
+#include "gtjit/Types/Timeline.h"
 
 #include <algorithm>
 
@@ -34,18 +35,38 @@ bool isDense(const ArrayView &view, HostSpan span) {
   return bytes == span.hi - span.lo;
 }
 
-std::size_t downloadElements(DeviceContext &context, const ArrayView &view, std::uintptr_t first,
+StreamTimes::Told toldTransfer(Runtime::State &runtime, Transfer direction, std::size_t bytes,
+                               SourceLine line) {
+  if (!runtime.timeline)
+    return {};
+  const char *name = direction == Transfer::ToDevice ? "copy to device" : "copy from device";
+  return [&runtime, event = TimelineEvent{name, line, static_cast<std::int64_t>(bytes)}](auto start,
+                                                                                         auto end) {
+    runtime.timeline->add(Actor::Device, event, start, end, runtime.device.get());
+  };
+}
+
+/// Copies bytes to the host and waits for them.
+static void fetch(Runtime::State &runtime, void *to, CUdeviceptr from, std::size_t bytes,
+                  SourceLine line) {
+  {
+    DeviceContext::Timing timing(*runtime.device,
+                                 toldTransfer(runtime, Transfer::ToHost, bytes, line));
+    runtime.device->download(to, from, bytes, line);
+  }
+  runtime.device->wait(line);
+}
+
+std::size_t downloadElements(Runtime::State &runtime, const ArrayView &view, std::uintptr_t first,
                              CUdeviceptr from, SourceLine line) {
   HostSpan span = spanOf(view, first);
   auto *target = reinterpret_cast<std::byte *>(span.lo);
   if (isDense(view, span)) {
-    context.download(target, from, span.hi - span.lo, line);
-    context.wait(line);
+    fetch(runtime, target, from, span.hi - span.lo, line);
     return span.hi - span.lo;
   }
   std::vector<std::byte> bytes(span.hi - span.lo);
-  context.download(bytes.data(), from, bytes.size(), line);
-  context.wait(line);
+  fetch(runtime, bytes.data(), from, bytes.size(), line);
   auto item = static_cast<std::int64_t>(itemsize(view.dtype));
   StridedLoops loops;
   for (std::size_t d = 0; d < view.strides.size(); ++d)
@@ -65,7 +86,11 @@ DeviceCopy::~DeviceCopy() {
 }
 
 void DeviceCopy::toDevice(const Block &block, SourceLine line) {
-  context->upload(address(), reinterpret_cast<const void *>(block.address()), block.bytes, line);
+  {
+    DeviceContext::Timing timing(
+        *context, toldTransfer(*block.runtime, Transfer::ToDevice, block.bytes, line));
+    context->upload(address(), reinterpret_cast<const void *>(block.address()), block.bytes, line);
+  }
   context->wait(line); // the host may write the block when the call is over
   noteTransfer(*block.runtime, Transfer::ToDevice, block.bytes, line);
 }
@@ -73,15 +98,14 @@ void DeviceCopy::toDevice(const Block &block, SourceLine line) {
 void DeviceCopy::toHost(const Block &block, SourceLine line) {
   std::size_t bytes = 0;
   if (newer.empty()) {
-    context->download(reinterpret_cast<void *>(block.address()), address(), block.bytes, line);
-    context->wait(line);
+    fetch(*block.runtime, reinterpret_cast<void *>(block.address()), address(), block.bytes, line);
     bytes = block.bytes;
   }
   while (!newer.empty()) {
     const ArrayView &part = newer.back();
     std::uintptr_t first = block.address() + static_cast<std::uintptr_t>(part.offset);
     CUdeviceptr from = address() + (spanOf(part, first).lo - block.address());
-    bytes += downloadElements(*context, part, first, from, line);
+    bytes += downloadElements(*block.runtime, part, first, from, line);
     newer.pop_back();
   }
   noteTransfer(*block.runtime, Transfer::ToHost, bytes, line);

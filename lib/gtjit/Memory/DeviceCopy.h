@@ -25,10 +25,15 @@ HostSpan spanOf(const ArrayView &view, std::uintptr_t first);
 /// Whether the elements of a view fill the bytes from its first to its last one.
 bool isDense(const ArrayView &view, HostSpan span);
 
+/// Tells the runtime's timeline of a copy of `bytes` when it has been waited for; empty if there
+/// is none.
+StreamTimes::Told toldTransfer(Runtime::State &runtime, Transfer direction, std::size_t bytes,
+                               SourceLine line);
+
 /// Copies the elements of a view, no byte between them, to the host, where the first one is at
-/// `first`; on the device the bytes of their span begin at `from`. Waits. In a Use. Returns how
-/// many bytes came.
-std::size_t downloadElements(DeviceContext &context, const ArrayView &view, std::uintptr_t first,
+/// `first`; on the runtime's device the bytes of their span begin at `from`. Waits. In a Use.
+/// Returns how many bytes came.
+std::size_t downloadElements(Runtime::State &runtime, const ArrayView &view, std::uintptr_t first,
                              CUdeviceptr from, SourceLine line);
 
 /// Guarded by the context: all but the constructors is called in a Use of it.

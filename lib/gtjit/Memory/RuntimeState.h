@@ -25,6 +25,7 @@ namespace gtjit {
 namespace detail {
 class BlockPool;     // Memory/BlockPool.h: reuses freed blocks
 class Profile;       // Observe/Profile.h: counts kernels and compilations
+class Timeline;      // Types/Timeline.h: what ran when
 class KernelCache;   // Code/KernelCache.h: key -> image, compiles once
 class DiskCache;     // Code/DiskCache.h: images of other processes
 class PresetTable;   // Memory/Presets.h: names for layouts
@@ -61,6 +62,7 @@ struct Runtime::State {
   bool dumpData = false; ///< GTJIT_DUMP_DATA
   bool log = false;      ///< GTJIT_LOG: tells compilations and copies on standard error
   detail::AtomicCounters counters;
+  std::shared_ptr<detail::Timeline> timeline; ///< null: nobody wants to know what ran when
   std::unique_ptr<detail::BlockPool> pool;
   std::unique_ptr<detail::KernelCache> cache;
   std::unique_ptr<detail::DiskCache> disk; ///< null: kernels are not kept on disk

@@ -17,6 +17,7 @@
 #include "gtjit/Graph/Tracing.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/Overlap.h"
+#include "gtjit/Types/Timeline.h"
 
 #include <algorithm>
 #include <bit>
@@ -218,6 +219,7 @@ bool PlannedCall::prepare() {
 
 void PlannedCall::runKernels() {
   AtomicCounters &counters = program.runtime->counters;
+  TimelineSpan span(program.runtime->timeline.get(), "evaluate", line);
   counters.evaluations.fetch_add(1, std::memory_order_relaxed);
   counters.cacheHits.fetch_add(1, std::memory_order_relaxed);
   struct GiveBack {

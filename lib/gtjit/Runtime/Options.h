@@ -26,6 +26,7 @@ struct EnvironmentOptions {
   bool debugInfo = false;    ///< GTJIT_DEBUG: 0 or 1, names and lines of kernels for gdb
   bool perfMap = false;      ///< GTJIT_PERF: 0 or 1, names of kernels for perf
   std::string profile;       ///< GTJIT_PROFILE: "-" for 1 (standard error), a file; empty: none
+  std::string trace;         ///< GTJIT_TRACE: a file
   std::string cpu;           ///< GTJIT_CPU: a level of x86-64 that this machine has
   std::string device;        ///< GTJIT_DEVICE: cuda or emulated
   bool diskCache = true;     ///< GTJIT_CACHE: 0 or 1

@@ -23,6 +23,7 @@
 #include "gtjit/Observe/Profile.h"
 #include "gtjit/Runtime/Options.h"
 #include "gtjit/Types/DomainText.h"
+#include "gtjit/Types/Timeline.h"
 
 #include <cstdio>
 
@@ -78,6 +79,11 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
   if (cpu.empty())
     cpu = environment.cpu;
   options.cpu = cpu;
+  options.trace = {};
+  if (!given.trace.empty())
+    timeline = detail::Timeline::open("RuntimeOptions::trace", given.trace, line);
+  else if (!environment.trace.empty())
+    timeline = detail::Timeline::open("GTJIT_TRACE", environment.trace, line);
   std::string deviceName = detail::checkedDevice("RuntimeOptions::device", given.device, line);
   if (deviceName.empty())
     deviceName = environment.device;
