@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Device/Emulated/EmulatedDriver.h"
 #include "gtjit/Device/CudaDriver.h"
+#include "gtjit/Device/DeviceContext.h"
 
 #include <gtest/gtest.h>
 
@@ -177,6 +178,50 @@ TEST_F(EmulatedDriver, RefusesLaunchesThatNoGridHasRoomFor) {
   EXPECT_EQ(launch(1, 1), 1);
   EXPECT_EQ(errorText(1), "CUDA_ERROR_INVALID_VALUE, 'k' takes 8 bytes of arguments, got 16");
   EXPECT_EQ(driver.cuModuleUnload(module), 0);
+}
+
+TEST_F(EmulatedDriver, TellsWhatKernelsTake) {
+  CUmodule module = nullptr;
+  CUfunction function = nullptr;
+  // Three registers live at the same time: the fourth one begins where the first one ends.
+  ASSERT_EQ(driver.cuModuleLoadDataEx(&module,
+                                      ".version 7.8\n.target sm_90\n.address_size 64\n"
+                                      ".visible .entry k(.param .b64 k_param_0)\n{\n"
+                                      ".reg .b64 %rd<9>;\n"
+                                      "mov.b64 %rd1, 1;\nmov.b64 %rd2, 2;\n"
+                                      "add.s64 %rd3, %rd1, %rd2;\n"
+                                      "add.s64 %rd4, %rd3, %rd3;\nret;\n}\n",
+                                      0, nullptr, nullptr),
+            0);
+  ASSERT_EQ(driver.cuModuleGetFunction(&function, module, "k"), 0);
+  int value = 0;
+  EXPECT_EQ(driver.cuFuncGetAttribute(&value, 4, function), 0);
+  EXPECT_EQ(value, 6); // of 32 bits
+  EXPECT_EQ(driver.cuFuncGetAttribute(&value, 0, function), 0);
+  EXPECT_EQ(value, 1024);
+  EXPECT_EQ(driver.cuFuncGetAttribute(&value, 99, function), 1);
+  auto blocks = [&](int threads, std::size_t shared = 0) {
+    EXPECT_EQ(driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(&value, function, threads, shared),
+              0);
+    return value;
+  };
+  EXPECT_EQ(blocks(256), 8);         // all threads
+  EXPECT_EQ(blocks(1), 32);          // all blocks
+  EXPECT_EQ(blocks(33), 32);         // whole warps
+  EXPECT_EQ(blocks(256, 100000), 2); // all memory of blocks
+  EXPECT_EQ(driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(&value, function, 1025, 0), 1);
+  EXPECT_EQ(driver.cuModuleUnload(module), 0);
+  EXPECT_EQ(driver.cuFuncGetAttribute(&value, 4, function), 400);
+}
+
+TEST(DeviceContext, KnowsTheSpeedOfMemoryByClockAndWidth) {
+  EXPECT_EQ(memorySpeedOf(emulatedDriver(), 0), 0);
+  Driver driver = emulatedDriver();
+  driver.cuDeviceGetAttribute = [](int *value, int attribute, CUdevice) {
+    *value = attribute == 36 ? 3201000 : attribute == 37 ? 6144 : 0; // kHz, bits
+    return 0;
+  };
+  EXPECT_DOUBLE_EQ(memorySpeedOf(driver, 0), 4.916736e12);
 }
 
 TEST_F(EmulatedDriver, NothingIsDoneWithoutAContext) {

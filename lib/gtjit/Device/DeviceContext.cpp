@@ -8,6 +8,7 @@
 #include "gtjit/Device/CudaDriver.h"
 #include "gtjit/Device/Emulated/EmulatedDriver.h"
 #include "gtjit/Error.h"
+#include "gtjit/Types/StageTimes.h"
 
 #include <algorithm>
 
@@ -15,10 +16,13 @@ namespace gtjit::detail {
 
 // Numbers of the driver's interface.
 static constexpr CUresult kSuccess = 0, kOutOfMemory = 2;
-static constexpr int kCapabilityMajor = 75, kCapabilityMinor = 76; // of device attributes
-static constexpr unsigned kNonBlocking = 1;                        // of streams
-static constexpr int kReleaseThreshold = 4;                        // of memory pools
-static constexpr unsigned kAttachGlobal = 1;                       // of managed memory
+// Of device attributes.
+static constexpr int kMemoryClock = 36, kMemoryWidth = 37, kMultiprocessorThreads = 39;
+static constexpr int kCapabilityMajor = 75, kCapabilityMinor = 76;
+static constexpr int kRegisters = 4;         // of kernels
+static constexpr unsigned kNonBlocking = 1;  // of streams
+static constexpr int kReleaseThreshold = 4;  // of memory pools
+static constexpr unsigned kAttachGlobal = 1; // of managed memory
 static void *const kParameterPointer = reinterpret_cast<void *>(1);
 static void *const kParameterSize = reinterpret_cast<void *>(2);
 
@@ -113,6 +117,9 @@ void DeviceContext::start(SourceLine line) {
     throw DeviceError(line, "the device has compute capability " + std::to_string(major) + "." +
                                 std::to_string(minor) + ", kernels need 7.0");
   check(driver.cuDevicePrimaryCtxRetain(&context, device), "making a context", line);
+  char text[256] = "";
+  if (driver.cuDeviceGetName(text, sizeof(text), device) == kSuccess)
+    deviceName = text;
   Use use(*this, line);
   check(driver.cuStreamCreate(&stream, kNonBlocking), "making a stream", line);
   // Memory that is free stays for the next call, instead of going back at every wait.
@@ -120,6 +127,35 @@ void DeviceContext::start(SourceLine line) {
   std::uint64_t all = ~std::uint64_t(0);
   check(driver.cuDeviceGetDefaultMemPool(&pool, device), "finding the memory pool", line);
   check(driver.cuMemPoolSetAttribute(pool, kReleaseThreshold, &all), "keeping free memory", line);
+}
+
+int attributeOf(const Driver &driver, CUdevice device, int number) {
+  int value = 0;
+  return driver.cuDeviceGetAttribute(&value, number, device) == kSuccess ? value : 0;
+}
+
+double memorySpeedOf(const Driver &driver, CUdevice device) {
+  double kilohertz = attributeOf(driver, device, kMemoryClock);
+  double bytes = attributeOf(driver, device, kMemoryWidth) / 8.0;
+  return 2 * 1e3 * kilohertz * bytes; // two words a clock
+}
+
+KernelUse DeviceContext::useOf(CUfunction function, const LaunchShape &shape) const {
+  KernelUse use;
+  if (driver.cuFuncGetAttribute(&use.registers, kRegisters, function) != kSuccess)
+    use.registers = 0;
+  int threads = static_cast<int>(shape.block[0] * shape.block[1] * shape.block[2]), blocks = 0;
+  int most = attributeOf(driver, device, kMultiprocessorThreads);
+  if (most > 0 &&
+      driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, threads, 0) == kSuccess)
+    use.occupancy = static_cast<double>(blocks) * threads / most;
+  return use;
+}
+
+std::string KernelUse::text() const {
+  return registers > 0
+             ? filled("%d registers a thread, occupancy %.0f %%", registers, 100 * occupancy)
+             : "use unknown";
 }
 
 DeviceContext::~DeviceContext() {

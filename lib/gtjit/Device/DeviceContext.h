@@ -86,6 +86,21 @@ struct LaunchShape {
   unsigned block[3] = {1, 1, 1};
 };
 
+/// What threads of a kernel take of a device.
+struct KernelUse {
+  int registers = 0;    ///< of a thread; 0: the driver does not tell
+  double occupancy = 0; ///< threads that run at a time, of those that could: 0 to 1
+
+  /// "40 registers a thread, occupancy 75 %"; "use unknown".
+  std::string text() const;
+};
+
+/// An attribute of a device; 0 for one that the driver does not tell.
+int attributeOf(const Driver &driver, CUdevice device, int number);
+/// Bytes a second between a device and its memory, by clock and width; 0 if the driver does not
+/// tell.
+double memorySpeedOf(const Driver &driver, CUdevice device);
+
 /// One device with a stream of its own. Functions throw DeviceError, those that take memory
 /// MemoryError; between `lock` and its end they are one thread's.
 class DeviceContext : public std::enable_shared_from_this<DeviceContext> {
@@ -98,6 +113,12 @@ public:
 
   /// What code is made for, as LLVM calls it: "sm_90".
   const std::string &chip() const { return chipName; }
+
+  /// What the driver calls the device.
+  const std::string &name() const { return deviceName; }
+  double memorySpeed() const { return memorySpeedOf(driver, device); }
+  /// What a kernel takes in blocks of this shape; zeros if the driver does not tell. In a Use.
+  KernelUse useOf(CUfunction function, const LaunchShape &shape) const;
 
   /// Makes the context the thread's own as long as it lives.
   class Use {
@@ -148,7 +169,7 @@ private:
   void check(CUresult result, const char *what, SourceLine line) const;
 
   const Driver &driver;
-  std::string chipName;
+  std::string chipName, deviceName;
   CUdevice device = 0;
   CUcontext context = nullptr;
   CUstream stream = nullptr;

@@ -63,6 +63,9 @@ using CUmemoryPool = struct CUmemPoolHandle_st *;
     (CUmodule * module, const void *image, unsigned count, int *options, void **values))           \
   F(cuModuleUnload, (CUmodule module))                                                             \
   F(cuModuleGetFunction, (CUfunction * function, CUmodule module, const char *name))               \
+  F(cuFuncGetAttribute, (int *value, int attribute, CUfunction function))                          \
+  F(cuOccupancyMaxActiveBlocksPerMultiprocessor,                                                   \
+    (int *blocks, CUfunction function, int threads, std::size_t sharedBytes))                      \
   F(cuLaunchKernel, (CUfunction function, unsigned gridX, unsigned gridY, unsigned gridZ,          \
                      unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,      \
                      CUstream stream, void **arguments, void **extra))

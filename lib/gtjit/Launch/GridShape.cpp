@@ -5,10 +5,12 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Launch/GridShape.h"
 
+#include "gtjit/Kernel/ImageBounds.h"
 #include "gtjit/Types/DenseStrides.h"
 
 #include <algorithm>
 #include <bit>
+#include <vector>
 
 namespace gtjit::detail {
 
@@ -55,6 +57,18 @@ GridShape shapeGrid(std::span<const std::uint64_t> words, bool hasColumns) {
         grid.tooLong = loop;
   }
   return grid;
+}
+
+std::optional<LaunchShape> launchShapeOf(const ImageView &image, const gtabi::KernelInfo &info,
+                                         const gtabi::Bounds *bounds) {
+  std::vector<std::uint64_t> words;
+  for (std::uint32_t loop : image.boundsUses(info.bounds).first(info.loopDims)) {
+    if (extentOf(bounds[loop]) == 0)
+      return std::nullopt;
+    words.push_back(static_cast<std::uint64_t>(bounds[loop].lo));
+    words.push_back(static_cast<std::uint64_t>(bounds[loop].hi));
+  }
+  return shapeGrid(words, /*hasColumns=*/info.loopDims < info.bounds.count).shape;
 }
 
 } // namespace gtjit::detail

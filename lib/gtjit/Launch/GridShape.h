@@ -8,6 +8,7 @@
 #define GTJIT_LAUNCH_GRIDSHAPE_H
 
 #include "gtjit/Device/DeviceContext.h"
+#include "gtjit/Kernel/ImageView.h"
 
 #include <optional>
 #include <span>
@@ -23,6 +24,10 @@ struct GridShape {
 /// `words`: lo and hi of each loop, slow to fast, none empty. `hasColumns`: threads go through
 /// another dimension, or look at other ranges, and need more registers.
 GridShape shapeGrid(std::span<const std::uint64_t> words, bool hasColumns);
+
+/// The shape for all points of a kernel, with `bounds` of the image; nothing if it has none.
+std::optional<LaunchShape> launchShapeOf(const ImageView &image, const gtabi::KernelInfo &info,
+                                         const gtabi::Bounds *bounds);
 
 } // namespace gtjit::detail
 

@@ -72,6 +72,8 @@ bool hasContext();
 CUresult fail(CUresult error, std::string text);
 /// Runs what a stream has to do; what follows an error is dropped.
 CUresult drain(CUstream_st &stream);
+/// Whether a module that is loaded has this kernel.
+bool isKernel(const Device &on, CUfunction function);
 /// `bytes` of the device's memory; a Fault if they are not all in one allocation.
 std::byte *memoryAt(CUdeviceptr address, std::size_t bytes);
 

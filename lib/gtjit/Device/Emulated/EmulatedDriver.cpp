@@ -13,7 +13,8 @@ namespace gtjit::detail {
 
 using namespace emulated;
 
-static constexpr int kCapabilityMajor = 75, kCapabilityMinor = 76; // of device attributes
+// Of device attributes: threads of a multiprocessor, capability.
+static constexpr int kMultiprocessorThreads = 39, kCapabilityMajor = 75, kCapabilityMinor = 76;
 
 static thread_local std::vector<CUctx_st *> contexts;
 
@@ -91,8 +92,18 @@ CUresult emulated::cuDeviceGetName(char *name, int length, CUdevice) {
   return kSuccess;
 }
 CUresult emulated::cuDeviceGetAttribute(int *value, int attribute, CUdevice) {
-  *value = attribute == kCapabilityMajor ? 9 : 0;
-  return attribute == kCapabilityMajor || attribute == kCapabilityMinor ? kSuccess : kInvalidValue;
+  switch (attribute) {
+  case kMultiprocessorThreads:
+    *value = 2048;
+    return kSuccess;
+  case kCapabilityMajor:
+    *value = 9;
+    return kSuccess;
+  case kCapabilityMinor:
+    *value = 0;
+    return kSuccess;
+  }
+  return kInvalidValue; // it has no clock, and what its memory can do says nothing
 }
 CUresult emulated::cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice which) {
   return guarded([&](Device &on) {

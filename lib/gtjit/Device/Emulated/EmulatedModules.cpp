@@ -69,6 +69,11 @@ CUresult emulated::cuModuleGetFunction(CUfunction *function, CUmodule module, co
   });
 }
 
+bool emulated::isKernel(const Device &on, CUfunction function) {
+  return std::any_of(on.modules.begin(), on.modules.end(),
+                     [&](const CUmod_st *module) { return module->functions.contains(function); });
+}
+
 /// The one block of arguments that `extra` names; a Fault if there is none.
 static std::vector<std::byte> blockOf(void **extra) {
   const std::byte *block = nullptr;
@@ -89,9 +94,7 @@ CUresult emulated::cuLaunchKernel(CUfunction function, unsigned gridX, unsigned 
                                   unsigned sharedBytes, CUstream stream, void **, void **extra) {
   bool isKnown = false;
   (void)guarded([&](Device &on) {
-    isKnown = std::any_of(on.modules.begin(), on.modules.end(), [&](const CUmod_st *module) {
-      return module->functions.contains(function);
-    });
+    isKnown = isKernel(on, function);
     return kSuccess;
   });
   if (!isKnown)
