@@ -194,8 +194,8 @@ public:
   /// The names of all presets, the library's own first.
   detail::Sequence<Text> presetNames() const;
   /// What RuntimeOptions::profile has counted: for each evaluation its kernels
-  /// with runs, time, bytes and their share of the memory's measured speed;
-  /// hits, misses with their reason, compile time by stage.
+  /// with runs, time, bytes and their share of the memory's speed, registers and occupancy on a
+  /// device; hits, misses with their reason, compile time by stage; copies to a device and back.
   [[nodiscard]] Text profile() const;
   /// Forgets all compiled kernels but those that came with a loaded program.
   void clearCache();

@@ -54,6 +54,12 @@ public:
                 rest[rest.size() / 2], rest.front(), rest.size());
   }
 
+  void tellCopies(const char *where, std::int64_t copies, std::int64_t bytes) {
+    if (on)
+      std::printf("%-14s %10.3f MB in %lld copies\n", where, 1e-6 * static_cast<double>(bytes),
+                  static_cast<long long>(copies));
+  }
+
 private:
   using Clock = std::chrono::steady_clock;
   bool on;
@@ -144,6 +150,11 @@ void gtrun::run(const Options &options) {
     note("no --out: what is computed goes nowhere");
   writeResults(listing, options, bindings);
   watch.tell("write results");
+  if (options.device.empty())
+    return;
+  gtjit::RuntimeCounters counters = runtime.counters();
+  watch.tellCopies("to device", counters.copiesToDevice, counters.bytesToDevice);
+  watch.tellCopies("from device", counters.copiesFromDevice, counters.bytesFromDevice);
 }
 
 /// A message as one line that any terminal can show: notes are joined, what

@@ -11,11 +11,13 @@
 #include "gtjit/Evaluate/Placement.h"
 #include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/Operations/Number.h"
+#include "gtjit/Launch/GridShape.h"
 #include "gtjit/Launch/KernelTraffic.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Types/DomainText.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace gtjit {
 
@@ -26,8 +28,15 @@ namespace {
 /// Describes the kernels of a compiled program for one set of ranges.
 class KernelText {
 public:
-  KernelText(const Arguments &arguments, const CompiledProgram &compiled)
-      : image(compiled.image()), traffic(arguments, image) {}
+  /// `device`: the runtime whose device the program is for; null: it is for processors.
+  KernelText(const Arguments &arguments, const CompiledProgram &compiled,
+             const Runtime::State *device)
+      : line(arguments.line), image(compiled.image()), traffic(arguments, image), device(device) {
+    if (!device)
+      return;
+    use.emplace(*device->device, line);
+    module = compiled.deviceModule(*device, line);
+  }
 
   std::string all() const {
     std::string text;
@@ -46,14 +55,24 @@ private:
     Traffic moved = traffic.of(index);
     std::string text = "  kernel '" + std::string(image.text(info.name)) + "' over " +
                        toString(moved.loops) + (info.hasFold ? ", folding" : "");
-    text += filled(": reads %.3f MB, writes %.3f MB, %.3f Mflop, %u lanes\n",
-                   1e-6 * moved.bytesRead, 1e-6 * moved.bytesWritten,
-                   1e-6 * info.flopsPerPoint * moved.loops.size(), info.vectorLanes);
-    return text;
+    text += filled(": reads %.3f MB, writes %.3f MB, %.3f Mflop, ", 1e-6 * moved.bytesRead,
+                   1e-6 * moved.bytesWritten, 1e-6 * info.flopsPerPoint * moved.loops.size());
+    return text + (device ? useOf(info) : filled("%u lanes", info.vectorLanes)) + "\n";
   }
 
+  std::string useOf(const gtabi::KernelInfo &info) const {
+    auto shape = launchShapeOf(image, info, traffic.bounds());
+    return shape
+               ? device->device->useOf(module->function(image.ptxEntry(info), line), *shape).text()
+               : "never started";
+  }
+
+  SourceLine line;
   const ImageView &image;
   KernelTraffic traffic;
+  const Runtime::State *device;
+  std::optional<DeviceContext::Use> use;
+  std::shared_ptr<const DeviceModule> module; ///< on the device
 };
 
 } // namespace
@@ -107,14 +126,16 @@ static std::string explainPending(Runtime::State &runtime, const NodeRef &field,
   std::string checked = checkedValues(program);
   std::uint32_t flags = chooseFlags(runtime, program, nullptr);
   auto compiled = findCode(runtime, program, nullptr, lock, clock, flags);
-  std::size_t kernels = compiled->image().kernels().size();
-  std::string text = filled("%zu kernel%s, ", kernels, kernels == 1 ? "" : "s");
+  std::size_t count = compiled->image().kernels().size();
+  std::string text = filled("%zu kernel%s, ", count, count == 1 ? "" : "s");
   text += clock.fromDisk   ? "found on disk, which"
           : clock.compiled ? "compiled, compilation"
                            : "found in the cache, compilation";
   text += filled(" took %.3f ms:\n", totalOf(compiled->stages()));
   text += linesOf(compiled->stages());
-  return text + KernelText(program.arguments, *compiled).all() + evaluatedTables(program) + checked;
+  std::string kernels =
+      KernelText(program.arguments, *compiled, onDevice ? &runtime : nullptr).all();
+  return text + kernels + evaluatedTables(program) + checked;
 }
 
 Text explain(Arg field) {
@@ -137,6 +158,8 @@ Text explain(Arg field) {
   std::lock_guard copiesLock(runtime.copiesMutex);
   text += linesUnder("copies forced by writes:", runtime.copyLog) +
           linesUnder("copies to and from the device:", runtime.transferLog);
+  if (runtime.device)
+    text += "since the runtime was made: " + transferText(runtime) + "\n";
   if (runtime.disk)
     text += "kernels on disk: " + runtime.disk->describe() + "\n";
   return Text(text);

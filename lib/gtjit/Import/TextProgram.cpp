@@ -12,6 +12,7 @@
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Observe/Profile.h"
+#include "gtjit/Types/Timeline.h"
 
 namespace gtjit::detail {
 
@@ -30,6 +31,7 @@ TextProgram::TextProgram(Runtime &runtime, std::string_view text, SourceLine lin
 TextProgram::~TextProgram() = default;
 
 void TextProgram::run(const Arguments &arguments) const {
+  TimelineSpan span(state->runtime.timeline.get(), "evaluate", state->line);
   detail::Arguments bound;
   bound.line = state->line;
   for (const Storage &storage : arguments.storages) {

@@ -58,7 +58,8 @@ private:
   Mirror &mirrorOf(std::uintptr_t address);
   CUdeviceptr placeOf(std::size_t n);
   void takeMemory();
-  StreamTimes::Told toldKernel(std::size_t index, ProgramProfile *profile) const;
+  StreamTimes::Told toldKernel(std::size_t index, CUfunction function,
+                               ProgramProfile *profile) const;
   void launch(std::size_t index, ProgramProfile *profile);
   void start(CUfunction function, const LaunchShape &shape);
   void launchParts(CUfunction function, const gtabi::KernelInfo &info, std::size_t tile);
@@ -227,15 +228,19 @@ void DeviceCall::launchParts(CUfunction function, const gtabi::KernelInfo &info,
 }
 
 /// Tells the profile and the timeline of a kernel when it has been waited for.
-StreamTimes::Told DeviceCall::toldKernel(std::size_t index, ProgramProfile *profile) const {
+StreamTimes::Told DeviceCall::toldKernel(std::size_t index, CUfunction function,
+                                         ProgramProfile *profile) const {
   if (!profile && !runtime.timeline)
     return {};
   Traffic moved = KernelTraffic(arguments, image).of(index);
   TimelineEvent event = eventOf(image, index, bound.bounds, arguments.line);
-  return [&runtime = runtime, index, profile, event,
+  KernelUse use;
+  if (auto shape = launchShapeOf(image, image.kernels()[index], bound.bounds); profile && shape)
+    use = context->useOf(function, *shape);
+  return [&runtime = runtime, index, profile, event, use,
           bytes = moved.bytesRead + moved.bytesWritten](auto start, auto end) {
     if (profile)
-      runtime.profile->ran(*profile, index, end - start, bytes);
+      runtime.profile->ran(*profile, index, end - start, bytes, &use);
     if (runtime.timeline)
       runtime.timeline->add(Actor::Device, event, start, end, runtime.device.get());
   };
@@ -269,7 +274,7 @@ void DeviceCall::launch(std::size_t index, ProgramProfile *profile) {
   for (std::uint32_t word : image.scalars(info.scalars))
     words.push_back(arguments.scalars[word]);
   CUfunction function = module->function(image.ptxEntry(info), arguments.line);
-  DeviceContext::Timing timing(*context, toldKernel(index, profile));
+  DeviceContext::Timing timing(*context, toldKernel(index, function, profile));
   launchParts(function, info, layout.launch);
   runtime.counters.kernels.fetch_add(1, std::memory_order_relaxed);
 }

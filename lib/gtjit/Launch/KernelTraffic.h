@@ -34,6 +34,8 @@ public:
   KernelTraffic(const Arguments &arguments, const ImageView &image);
   /// Of kernel number `index`.
   Traffic of(std::size_t index) const;
+  /// All of the image's, in the order of their table.
+  const gtabi::Bounds *bounds() const { return values.data(); }
   /// Bytes of a temporary.
   std::int64_t bytesOf(const gtabi::TemporaryInfo &temporary) const;
 

@@ -102,6 +102,8 @@ void release(Runtime::State *state) noexcept;
 void logCopy(Runtime::State &state, std::string text);
 /// Counts and notes a copy of a storage's values to the device or back.
 void noteTransfer(Runtime::State &state, Transfer direction, std::size_t bytes, SourceLine line);
+/// "2 copies of 80 bytes to the device, 1 of 40 bytes from it": all that noteTransfer counted.
+std::string transferText(const Runtime::State &state);
 /// Notes that values went which `side`, "host" or "device", alone had.
 void noteLoss(Runtime::State &state, const char *side, std::size_t bytes, SourceLine line);
 } // namespace detail

@@ -105,12 +105,14 @@ ProgramProfile &Profile::kernelsOf(const std::string &key, const CompiledProgram
 }
 
 void Profile::ran(ProgramProfile &program, std::size_t kernel, std::chrono::nanoseconds time,
-                  std::int64_t bytes) {
+                  std::int64_t bytes, const KernelUse *use) {
   std::lock_guard lock(mutex);
   KernelProfile &profile = program.kernels[kernel];
   ++profile.runs;
   profile.bytes += bytes;
   profile.seconds += 1e-9 * static_cast<double>(time.count());
+  if (use)
+    profile.use = *use;
 }
 
 //===----------------------------------------------------------------------===//
@@ -124,25 +126,34 @@ static double secondsOf(const ProgramProfile &program) {
   return seconds;
 }
 
-static std::string textOf(const KernelProfile &kernel, double limit) {
+/// Bytes a second that processors and the device reach; 0: not known.
+struct Limits {
+  double host = 0, device = 0;
+};
+
+static std::string textOf(const KernelProfile &kernel, Limits limits) {
   if (kernel.runs == 0)
     return "  " + kernel.name + ": never run\n";
   double speed = kernel.seconds > 0 ? static_cast<double>(kernel.bytes) / kernel.seconds : 0;
   double runs = static_cast<double>(kernel.runs);
-  return "  " + kernel.name +
-         filled(": %lld runs, %.3f ms, %.3f us each, %.3f MB each, %.2f GB/s, %.0f %% of memory\n",
-                static_cast<long long>(kernel.runs), 1e3 * kernel.seconds,
-                1e6 * kernel.seconds / runs, 1e-6 * static_cast<double>(kernel.bytes) / runs,
-                1e-9 * speed, 100 * speed / limit);
+  double limit = kernel.use ? limits.device : limits.host;
+  std::string text =
+      "  " + kernel.name +
+      filled(": %lld runs, %.3f ms, %.3f us each, %.3f MB each, %.2f GB/s",
+             static_cast<long long>(kernel.runs), 1e3 * kernel.seconds, 1e6 * kernel.seconds / runs,
+             1e-6 * static_cast<double>(kernel.bytes) / runs, 1e-9 * speed);
+  if (limit > 0)
+    text += filled(", %.0f %% of memory", 100 * speed / limit);
+  return text + (kernel.use ? ", " + kernel.use->text() : "") + "\n";
 }
 
-static std::string textOf(const ProgramProfile &program, double limit) {
+static std::string textOf(const ProgramProfile &program, Limits limits) {
   std::string place = toString(program.shape.line);
   std::string text = (place.empty() ? "an evaluation" : place) + ": " + program.shape.summary() +
                      filled("; %lld hits, %zu misses\n", static_cast<long long>(program.hits),
                             program.misses.size());
   for (const KernelProfile &kernel : program.kernels)
-    text += textOf(kernel, limit);
+    text += textOf(kernel, limits);
   for (const std::string &reason : program.misses)
     text += "  miss: " + reason + "\n";
   text += filled("  compiled in %.3f ms:", totalOf(program.stages));
@@ -151,8 +162,20 @@ static std::string textOf(const ProgramProfile &program, double limit) {
   return text + "\n";
 }
 
+/// The device, and what went there and back; nothing if there is none.
+static std::string deviceText(const Runtime::State &runtime) {
+  if (!runtime.device)
+    return {};
+  const DeviceContext &device = *runtime.device;
+  std::string text = "device: " + device.name() + ", " + device.chip();
+  if (device.memorySpeed() > 0)
+    text += filled(", %.0f GB/s by its memory's clock and width", 1e-9 * device.memorySpeed());
+  return text + "; " + transferText(runtime) + "\n";
+}
+
 std::string Profile::text() {
-  double limit = memorySpeed(*runtime.executor.load());
+  Limits limits{memorySpeed(*runtime.executor.load()),
+                runtime.device ? runtime.device->memorySpeed() : 0};
   std::lock_guard lock(mutex);
   std::vector<const ProgramProfile *> order;
   double kernels = 0, compiler = 0;
@@ -170,9 +193,10 @@ std::string Profile::text() {
       filled("gtjit profile: %.3f ms in kernels, %.3f ms in the compiler; %lld hits, "
              "%lld misses\nmemory: %.2f GB/s, measured by a triad on %d threads\n",
              1e3 * kernels, compiler, static_cast<long long>(hits), static_cast<long long>(misses),
-             1e-9 * limit, runtime.executor.load()->threads());
+             1e-9 * limits.host, runtime.executor.load()->threads());
+  text += deviceText(runtime);
   for (const ProgramProfile *program : order)
-    text += textOf(*program, limit);
+    text += textOf(*program, limits);
   return text;
 }
 

@@ -13,6 +13,7 @@
 #include <chrono>
 #include <map>
 #include <mutex>
+#include <optional>
 
 namespace gtjit::detail {
 
@@ -22,6 +23,7 @@ struct KernelProfile {
   std::int64_t runs = 0;
   std::int64_t bytes = 0; ///< in all runs
   double seconds = 0;
+  std::optional<KernelUse> use = {}; ///< of the device that it runs on; none: it runs on processors
 };
 
 /// What was counted of one evaluation, whatever its sizes and numbers.
@@ -46,8 +48,9 @@ public:
   void miss(const FlatGraph &graph, const CompiledProgram &made);
   /// The place to count the kernels of an evaluation of this key, for `ran`.
   ProgramProfile &kernelsOf(const std::string &key, const CompiledProgram &compiled);
+  /// `use`: of the device, for a kernel there.
   void ran(ProgramProfile &program, std::size_t kernel, std::chrono::nanoseconds time,
-           std::int64_t bytes);
+           std::int64_t bytes, const KernelUse *use = nullptr);
 
   std::string text();
   /// Writes the text where it goes.

@@ -156,6 +156,15 @@ void detail::noteTransfer(Runtime::State &state, Transfer direction, std::size_t
            " the device" + atLine(line));
 }
 
+std::string detail::transferText(const Runtime::State &state) {
+  const AtomicCounters &now = state.counters;
+  std::int64_t count = now.copiesToDevice;
+  return std::to_string(count) + (count == 1 ? " copy of " : " copies of ") +
+         std::to_string(now.bytesToDevice) + " bytes to the device, " +
+         std::to_string(now.copiesFromDevice) + " of " + std::to_string(now.bytesFromDevice) +
+         " bytes from it";
+}
+
 void detail::noteLoss(Runtime::State &state, const char *side, std::size_t bytes, SourceLine line) {
   note(state, state.transferLog,
        "lost what the " + std::string(side) + " alone had of " + std::to_string(bytes) + " bytes" +
