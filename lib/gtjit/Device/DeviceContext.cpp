@@ -30,32 +30,26 @@ static void *const kParameterSize = reinterpret_cast<void *>(2);
 // Memory and code
 //===----------------------------------------------------------------------===//
 
-DeviceMemory::DeviceMemory(std::shared_ptr<DeviceContext> of, std::size_t bytes, SourceLine line)
-    : context(std::move(of)) {
-  CUresult result =
-      context->driver.cuMemAllocAsync(&pointer, std::max<std::size_t>(bytes, 1), context->stream);
+DeviceMemory::DeviceMemory(std::shared_ptr<DeviceContext> of, std::size_t bytes, SourceLine line,
+                           Kind kind)
+    : context(std::move(of)), kind(kind) {
+  const Driver &driver = context->driver;
+  bool isManaged = kind == Kind::Managed;
+  std::size_t taken = std::max<std::size_t>(bytes, 1);
+  CUresult result = isManaged ? driver.cuMemAllocManaged(&pointer, taken, kAttachGlobal)
+                              : driver.cuMemAllocAsync(&pointer, taken, context->stream);
   if (result == kOutOfMemory)
-    throw MemoryError(line, "no memory on the device for " + std::to_string(bytes) + " bytes");
-  context->check(result, "taking memory of the device", line);
+    throw MemoryError(line,
+                      (isManaged ? "no managed memory for " : "no memory on the device for ") +
+                          std::to_string(bytes) + " bytes");
+  context->check(result, isManaged ? "taking managed memory" : "taking memory of the device", line);
 }
 
 DeviceMemory::~DeviceMemory() {
-  if (pointer)
-    (void)context->driver.cuMemFreeAsync(pointer, context->stream);
-}
-
-ManagedMemory::ManagedMemory(std::shared_ptr<DeviceContext> of, std::size_t bytes, SourceLine line)
-    : context(std::move(of)) {
-  CUresult result =
-      context->driver.cuMemAllocManaged(&pointer, std::max<std::size_t>(bytes, 1), kAttachGlobal);
-  if (result == kOutOfMemory)
-    throw MemoryError(line, "no managed memory for " + std::to_string(bytes) + " bytes");
-  context->check(result, "taking managed memory", line);
-}
-
-ManagedMemory::~ManagedMemory() {
-  if (pointer)
+  if (pointer && kind == Kind::Managed)
     (void)context->driver.cuMemFree_v2(pointer);
+  else if (pointer)
+    (void)context->driver.cuMemFreeAsync(pointer, context->stream);
 }
 
 DeviceModule::DeviceModule(std::shared_ptr<DeviceContext> of, const char *ptx, SourceLine line)

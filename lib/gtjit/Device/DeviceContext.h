@@ -26,13 +26,20 @@ class DeviceContext;
 /// Memory of a device. Movable; keeps the context alive.
 class DeviceMemory {
 public:
+  enum class Kind : std::uint8_t {
+    Device,  ///< in the order of the context's stream
+    Managed, ///< host and device reach it at one address, in step by the driver
+  };
   DeviceMemory() = default;
-  DeviceMemory(std::shared_ptr<DeviceContext> context, std::size_t bytes, SourceLine line);
+  DeviceMemory(std::shared_ptr<DeviceContext> context, std::size_t bytes, SourceLine line,
+               Kind kind = Kind::Device);
   DeviceMemory(DeviceMemory &&other) noexcept
-      : context(std::move(other.context)), pointer(std::exchange(other.pointer, 0)) {}
+      : context(std::move(other.context)), pointer(std::exchange(other.pointer, 0)),
+        kind(other.kind) {}
   DeviceMemory &operator=(DeviceMemory &&other) noexcept {
     std::swap(context, other.context);
     std::swap(pointer, other.pointer);
+    std::swap(kind, other.kind);
     return *this;
   }
   ~DeviceMemory();
@@ -42,27 +49,7 @@ public:
 private:
   std::shared_ptr<DeviceContext> context;
   CUdeviceptr pointer = 0;
-};
-
-/// Memory that host and device reach at one address, in step by the driver. As DeviceMemory.
-class ManagedMemory {
-public:
-  ManagedMemory() = default;
-  ManagedMemory(std::shared_ptr<DeviceContext> context, std::size_t bytes, SourceLine line);
-  ManagedMemory(ManagedMemory &&other) noexcept
-      : context(std::move(other.context)), pointer(std::exchange(other.pointer, 0)) {}
-  ManagedMemory &operator=(ManagedMemory &&other) noexcept {
-    std::swap(context, other.context);
-    std::swap(pointer, other.pointer);
-    return *this;
-  }
-  ~ManagedMemory();
-
-  CUdeviceptr address() const { return pointer; }
-
-private:
-  std::shared_ptr<DeviceContext> context;
-  CUdeviceptr pointer = 0;
+  Kind kind = Kind::Device;
 };
 
 /// Code of a device. Keeps the context alive.
@@ -161,7 +148,6 @@ public:
 
 private:
   friend class DeviceMemory;
-  friend class ManagedMemory;
   friend class DeviceModule;
   explicit DeviceContext(const Driver &table) : driver(table), times(table) {}
   void start(SourceLine line);

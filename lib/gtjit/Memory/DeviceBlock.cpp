@@ -12,15 +12,16 @@
 namespace gtjit::detail {
 
 /// Memory that a block keeps, given back in a Use.
-template <class Memory> class Kept {
+class Kept {
 public:
-  Kept(std::shared_ptr<DeviceContext> of, std::size_t bytes, SourceLine line)
-      : context(std::move(of)), memory(context, bytes, line) {}
+  Kept(std::shared_ptr<DeviceContext> of, std::size_t bytes, SourceLine line,
+       DeviceMemory::Kind kind)
+      : context(std::move(of)), memory(context, bytes, line, kind) {}
   Kept(const Kept &) = delete;
   ~Kept() {
     try {
       DeviceContext::Use use(*context, {});
-      memory = Memory();
+      memory = DeviceMemory();
     } catch (const Error &) {
       // A context that is no more has no memory.
     }
@@ -29,7 +30,7 @@ public:
 
 private:
   std::shared_ptr<DeviceContext> context;
-  Memory memory;
+  DeviceMemory memory;
 };
 
 const std::shared_ptr<DeviceContext> &deviceOf(const Runtime::State &runtime, SourceLine line,
@@ -40,13 +41,15 @@ const std::shared_ptr<DeviceContext> &deviceOf(const Runtime::State &runtime, So
   return runtime.device;
 }
 
-/// A block at an address of the device, whose memory is a Memory.
-template <class Memory>
+/// A block at an address of the device.
 static BlockRef keptBlock(Runtime::State &runtime, StorageKind kind, std::size_t bytes,
                           SourceLine line) {
   const std::shared_ptr<DeviceContext> &context = deviceOf(runtime, line);
   DeviceContext::Use use(*context, line);
-  auto memory = std::make_shared<Kept<Memory>>(context, bytes, line);
+  auto memory =
+      std::make_shared<Kept>(context, bytes, line,
+                             kind == StorageKind::CudaManagedGPU ? DeviceMemory::Kind::Managed
+                                                                 : DeviceMemory::Kind::Device);
   void *address = reinterpret_cast<void *>(memory->address());
   BlockRef block = foreignBlock(runtime, address, bytes, KeepAlive(std::move(memory)));
   block->kind = kind;
@@ -84,9 +87,8 @@ BlockRef allocateBlock(Runtime::State &runtime, StorageKind kind, std::size_t by
   case StorageKind::SoftwareManagedGPU:
     return pairedBlock(runtime, {}, bytes, alignment, line);
   case StorageKind::CudaManagedGPU:
-    return keptBlock<ManagedMemory>(runtime, kind, bytes, line);
   case StorageKind::GPU:
-    return keptBlock<DeviceMemory>(runtime, kind, bytes, line);
+    return keptBlock(runtime, kind, bytes, line);
   }
   return allocateBlock(runtime, bytes, line, alignment);
 }
