@@ -241,9 +241,8 @@ template <class Called> static void runAll(Runtime::State &runtime, Called &call
 }
 
 void Binding::runKernel(std::size_t kernel, SourceLine line) {
-  Timeline *timeline = runtime.timeline.get();
-  TimelineSpan span(timeline, timeline ? detail::eventOf(image, kernel, bound.bounds, line)
-                                       : TimelineEvent());
+  TimelineSpan span(runtime.timeline.get(),
+                    [&] { return detail::eventOf(image, kernel, bound.bounds, line); });
   if (!profile)
     return runAll(runtime, calls[kernel]);
   auto start = std::chrono::steady_clock::now();
@@ -266,8 +265,7 @@ TimelineEvent Binding::eventOf(const KernelGroup &group, SourceLine line) const 
 /// A profile is one of kernels: their times are taken one by one.
 void Binding::runGroup(KernelGroup &group, SourceLine line) {
   if (group.tiles != 0 && !profile) {
-    Timeline *timeline = runtime.timeline.get();
-    TimelineSpan span(timeline, timeline ? eventOf(group, line) : TimelineEvent());
+    TimelineSpan span(runtime.timeline.get(), [&] { return eventOf(group, line); });
     return runAll(runtime, group);
   }
   for (KernelCall *call = group.calls; call != group.calls + group.count; ++call)

@@ -11,8 +11,10 @@
 #include "gtjit/SourceLine.h"
 
 #include <chrono>
+#include <concepts>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -78,7 +80,8 @@ private:
   std::size_t leftOut = 0;
 };
 
-/// Adds what the calling thread does during its life to a timeline, if there is one.
+/// Adds what the calling thread does during its life to a timeline, if there is one; else it
+/// costs a test.
 class TimelineSpan {
 public:
   TimelineSpan(Timeline *timeline, const char *name, SourceLine line, Actor actor = Actor::Host)
@@ -86,18 +89,22 @@ public:
     if (timeline)
       begin({name, line});
   }
-  /// `event`: looked at only if there is a timeline.
-  TimelineSpan(Timeline *timeline, TimelineEvent event) : timeline(timeline), actor(Actor::Host) {
+  /// `make` gives the event; it is called if there is a timeline.
+  template <std::invocable Make>
+  TimelineSpan(Timeline *timeline, Make &&make) : timeline(timeline), actor(Actor::Host) {
     if (timeline)
-      begin(std::move(event));
+      begin(make());
   }
   ~TimelineSpan() {
-    if (timeline)
-      timeline->add(actor, std::move(event), start, Timeline::Clock::now());
+    if (event)
+      timeline->add(actor, std::move(*event), start, Timeline::Clock::now());
   }
   TimelineSpan(const TimelineSpan &) = delete;
 
-  void setBytes(std::int64_t bytes) { event.bytes = bytes; }
+  void setBytes(std::int64_t bytes) {
+    if (event)
+      event->bytes = bytes;
+  }
 
 private:
   void begin(TimelineEvent begun) {
@@ -107,7 +114,7 @@ private:
 
   Timeline *timeline;
   Actor actor;
-  TimelineEvent event;
+  std::optional<TimelineEvent> event;
   Timeline::Clock::time_point start;
 };
 
