@@ -99,6 +99,12 @@ TEST_F(Kinds, HaveWhatTheTableSays) {
   }
 }
 
+TEST_F(Kinds, EmptyOnesHaveTheirMemory) {
+  double *nowhere = nullptr;
+  EXPECT_EQ(as_storage(nowhere, Extents(0)).host_view().shape()[0], 0);
+  EXPECT_TRUE(empty<double>({0}, unmanaged).device_view().isOnDevice());
+}
+
 // S1-098, S0-090, S0-091, S0-092
 TEST_F(Kinds, SynchronisationIsWithoutEffectOnAllButOne) {
   static_assert(!CopiesWithoutName<SoftwareManagedGPUStorage>);

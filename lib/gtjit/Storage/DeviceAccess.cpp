@@ -42,21 +42,22 @@ void *Storage::device_data(SourceLine line) const {
   return reinterpret_cast<void *>(start + static_cast<std::uintptr_t>(view.offset));
 }
 
-/// Throws NoSuchBufferError for an address that there is none of.
-static ArrayData arrayAt(const Storage &storage, void *data, const char *where, SourceLine line) {
+/// Throws NoSuchBufferError for a storage of the other side alone.
+static ArrayData arrayAt(const Storage &storage, void *data, StorageKind other, SourceLine line) {
   StorageState &state = stateOf(storage, line);
-  if (!data)
-    throw NoSuchBufferError(line, state.describe() + " has no memory on the " + where);
+  if (storage.kind(line) == other)
+    throw NoSuchBufferError(line, state.describe() + " has no memory on the " +
+                                      (other == StorageKind::GPU ? "host" : "device"));
   return ArrayData(data, state.layout.dtype, storage.shape(line), storage.strides(line),
                    state.access == WriteAccess::ReadOnly);
 }
 
 ArrayData Storage::host_view(SourceLine line) const {
-  return arrayAt(*this, data(line), "host", line);
+  return arrayAt(*this, data(line), StorageKind::GPU, line);
 }
 
 ArrayData Storage::device_view(SourceLine line) const {
-  return arrayAt(*this, device_data(line), "device", line).onDevice();
+  return arrayAt(*this, device_data(line), StorageKind::CPU, line).onDevice();
 }
 
 ArrayData Storage::to_ndarray(SourceLine line) const {

@@ -78,6 +78,9 @@ static BlockRef foreignBlockOf(const Blueprint &blueprint, ForeignMemory memory,
   void *only = memory.host ? memory.host : memory.device;
   switch (blueprint.kind) {
   case StorageKind::CPU:
+    if (memory.device)
+      throw ValueError(line, "expected memory of the host for a storage without a device, got "
+                             "memory of a device; copy it");
     break;
   case StorageKind::SoftwareManagedGPU:
     return pairedBlock(runtime,
@@ -95,9 +98,6 @@ static BlockRef foreignBlockOf(const Blueprint &blueprint, ForeignMemory memory,
                              "memory of the host; copy it");
     only = memory.device;
   }
-  if (blueprint.kind == StorageKind::CPU && memory.device)
-    throw ValueError(line, "expected memory of the host for a storage without a device, got "
-                           "memory of a device; copy it");
   BlockRef block =
       foreignBlock(runtime, start(only), bytes,
                    memory.host ? std::move(memory.hostOwner) : std::move(memory.deviceOwner));
