@@ -106,6 +106,8 @@ CUresult emulated::cuLaunchKernel(CUfunction function, unsigned gridX, unsigned 
     if (threads == 0 || threads > kMostThreads || gridX == 0 || gridY == 0 || gridZ == 0 ||
         gridY > kMostGrid || gridZ > kMostGrid)
       return fail(kInvalidValue, "a launch has no threads, or too many of them");
+    if (function->function->sharedBytes + sharedBytes > ptx::kMostSharedBytes)
+      return fail(kInvalidValue, "a launch has too much shared memory");
     started.params = blockOf(extra);
     if (started.params.size() != function->function->paramBytes)
       return fail(kInvalidValue, "'" + function->function->name + "' takes " +

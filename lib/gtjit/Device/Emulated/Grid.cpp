@@ -28,7 +28,7 @@ private:
 
   const Launch &launch;
   const DeviceHeap &heap;
-  std::vector<std::byte> shared;
+  SharedMemory shared;
   std::vector<Thread> threads; ///< of a block; one for all without barriers
   unsigned block[3] = {0, 0, 0};
   unsigned thread[3] = {0, 0, 0}; ///< that runs
@@ -70,17 +70,17 @@ void GridRun::runThread(Thread &running) {
 
 void GridRun::runBlock() {
   unsigned count = launch.block[0] * launch.block[1] * launch.block[2];
-  std::fill(shared.begin(), shared.end(), kFreshByte);
+  shared.restart();
   if (!launch.function->hasBarrier) {
     for (unsigned n = 0; n < count; ++n) {
-      threads[0].restart();
+      threads[0].restart(n);
       place(threads[0], n);
       runThread(threads[0]);
     }
     return;
   }
   for (unsigned n = 0; n < count; ++n) {
-    threads[n].restart();
+    threads[n].restart(n);
     place(threads[n], n);
   }
   for (unsigned waiting = count; waiting > 0;) {
@@ -93,6 +93,7 @@ void GridRun::runBlock() {
       throw Fault{kLaunchFailed, "kernel '" + launch.function->name + "', block " + triple(block) +
                                      ": " + std::to_string(waiting) + " of " +
                                      std::to_string(count) + " threads wait at a barrier"};
+    shared.passBarrier();
   }
 }
 

@@ -15,8 +15,7 @@ struct Launch {
 };
 
 /// Runs all blocks, one after the other, and of a block one thread after the other, each up
-/// to the next barrier: what one does without waiting for another is seen by nobody in
-/// between, or by all that follow. Throws Fault, whose message names kernel, thread and line.
+/// to the next barrier. Throws Fault, whose message names kernel, thread and line.
 void run(const Launch &launch, const DeviceHeap &heap);
 
 } // namespace gtjit::detail::ptx

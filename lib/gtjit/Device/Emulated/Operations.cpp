@@ -28,7 +28,7 @@ Table makeTable() {
 //===----------------------------------------------------------------------===//
 
 template <class T> void load(Thread &thread, const Instruction &in) {
-  const std::byte *from = thread.at(in, 4, in.count * sizeof(T));
+  const std::byte *from = thread.at(in, 4, in.count * sizeof(T), /*isStore=*/false);
   for (unsigned n = 0; n < in.count; ++n) {
     T value;
     std::memcpy(&value, from + n * sizeof(T), sizeof(T));
@@ -36,7 +36,7 @@ template <class T> void load(Thread &thread, const Instruction &in) {
   }
 }
 template <class T> void store(Thread &thread, const Instruction &in) {
-  std::byte *to = thread.at(in, 4, in.count * sizeof(T));
+  std::byte *to = thread.at(in, 4, in.count * sizeof(T), /*isStore=*/true);
   for (unsigned n = 0; n < in.count; ++n) {
     T value = thread.get<T>(in.slots[n]);
     std::memcpy(to + n * sizeof(T), &value, sizeof(T));

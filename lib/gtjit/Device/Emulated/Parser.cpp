@@ -16,10 +16,18 @@ namespace gtjit::detail::ptx {
 
 /// What a text may ask for: more is a fault in it.
 static constexpr std::size_t kMostRegisters = 1 << 20, kMostBytes = std::size_t(1) << 30;
+/// Of what begins in memory that a block has.
+static constexpr std::size_t kSharedAlignment = 128;
 
 namespace {
 
 using Addresses = std::map<std::string, std::uint64_t, std::less<>>;
+
+/// What stands in front of the entries.
+struct Variables {
+  Addresses addresses;
+  Addresses shared; ///< bytes of memory that a block has if its kernel names it
+};
 
 /// "ld.global.b64" in its parts.
 std::vector<std::string_view> partsOf(std::string_view name) {
@@ -34,7 +42,7 @@ std::vector<std::string_view> partsOf(std::string_view name) {
 /// Reads the body of one entry.
 class FunctionParser {
 public:
-  FunctionParser(Lexer &from, const Addresses &known, Function &result)
+  FunctionParser(Lexer &from, const Variables &known, Function &result)
       : text(from), variables(known), function(result) {
     function.slots.assign(static_cast<std::size_t>(Special::Count), 0);
   }
@@ -58,7 +66,7 @@ private:
   std::uint32_t constant(std::uint64_t value);
 
   Lexer &text;
-  const Addresses &variables;
+  const Variables &variables;
   Function &function;
   std::map<std::string, std::uint32_t, std::less<>> registers;
   Addresses memory; ///< of names in the parameters, shared and local memory
@@ -197,8 +205,13 @@ std::uint32_t FunctionParser::readOperand() {
     return kNone;
   if (auto found = memory.find(name); found != memory.end())
     return constant(found->second);
-  if (auto found = variables.find(name); found != variables.end())
+  if (auto found = variables.addresses.find(name); found != variables.addresses.end())
     return constant(found->second);
+  if (auto found = variables.shared.find(name); found != variables.shared.end()) {
+    std::size_t start = (function.sharedBytes + kSharedAlignment - 1) & ~(kSharedAlignment - 1);
+    function.sharedBytes = start + found->second;
+    return constant(memory[found->first] = start);
+  }
   text.fail("no such name '" + std::string(name) + "'");
 }
 
@@ -396,6 +409,8 @@ void FunctionParser::readBody() {
       text.fail("no such label '" + label + "'");
     function.code[number].target = target->second;
   }
+  if (function.sharedBytes > kMostSharedBytes)
+    text.fail("'" + function.name + "' has too much shared memory");
   Instruction end; // for labels behind all instructions
   end.run = kReturn;
   function.code.push_back(end);
@@ -449,7 +464,7 @@ Module parse(std::string_view whole,
              const std::function<std::uint64_t(const std::vector<std::byte> &bytes)> &place) {
   Lexer text(whole);
   Module module;
-  Addresses variables;
+  Variables variables;
   while (!text.isEnd()) {
     std::string_view word = text.take();
     if (word == ".version" || word == ".target" || word == ".address_size") {
@@ -458,7 +473,12 @@ Module parse(std::string_view whole,
         text.take();
     } else if (word == ".global" || word == ".const") {
       auto [name, bytes] = readGlobal(text);
-      variables[name] = place(bytes);
+      variables.addresses[name] = place(bytes);
+    } else if (word == ".shared") {
+      std::size_t bytes = 0;
+      std::string name = readVariable(text, bytes).first;
+      variables.shared[name] = bytes;
+      text.expect(";");
     } else if (word == ".entry") {
       Function function;
       function.name = text.takeName();

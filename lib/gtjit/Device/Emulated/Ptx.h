@@ -61,6 +61,9 @@ enum class Special : std::uint32_t {
 inline constexpr std::uint64_t kFreshWord = 0xA5A5A5A5A5A5A5A5;
 inline constexpr std::byte kFreshByte{0xA5};
 
+/// Shared memory that a block can have.
+inline constexpr std::size_t kMostSharedBytes = 48 << 10;
+
 /// An entry.
 struct Function {
   std::string name;

@@ -12,7 +12,8 @@
 
 namespace gtjit::detail::ptx {
 
-void Thread::restart() {
+void Thread::restart(std::uint32_t number) {
+  inBlock = number;
   slots = function.slots;
   std::fill(local.begin(), local.end(), kFreshByte);
   carry = false;
@@ -41,14 +42,14 @@ void Thread::run() {
   throw Fault{kIllegalAddress, text};
 }
 
-static std::byte *inside(std::span<std::byte> memory, const char *name, std::uint64_t address,
-                         std::size_t bytes) {
-  if (address > memory.size() || bytes > memory.size() - address)
+static void checkInside(std::size_t size, const char *name, std::uint64_t address,
+                        std::size_t bytes) {
+  if (address > size || bytes > size - address)
     throwOutside(name, address, bytes);
-  return memory.data() + address;
 }
 
-std::byte *Thread::at(const Instruction &instruction, std::size_t operand, std::size_t bytes) {
+std::byte *Thread::at(const Instruction &instruction, std::size_t operand, std::size_t bytes,
+                      bool isStore) {
   std::uint64_t address =
       slots[instruction.slots[operand]] + static_cast<std::uint64_t>(instruction.offset);
   if (address % bytes != 0)
@@ -64,12 +65,13 @@ std::byte *Thread::at(const Instruction &instruction, std::size_t operand, std::
   }
   switch (space) {
   case Space::Shared:
-    return inside(shared, "the block's shared memory", address, bytes);
+    checkInside(shared.size(), "the block's shared memory", address, bytes);
+    return shared.reach(address, bytes, inBlock, isStore);
   case Space::Local:
-    return inside(local, "the thread's local memory", address, bytes);
+    checkInside(local.size(), "the thread's local memory", address, bytes);
+    return local.data() + address;
   case Space::Param:
-    if (address > params.size() || bytes > params.size() - address)
-      throwOutside("the parameters", address, bytes);
+    checkInside(params.size(), "the parameters", address, bytes);
     return const_cast<std::byte *>(params.data()) + address; // which nothing stores to
   default:
     if (!piece.holds(address, bytes) || piece.size == 0) {

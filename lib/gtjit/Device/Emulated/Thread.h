@@ -9,6 +9,7 @@
 
 #include "gtjit/Device/Emulated/DeviceHeap.h"
 #include "gtjit/Device/Emulated/Ptx.h"
+#include "gtjit/Device/Emulated/SharedMemory.h"
 
 #include <cstring>
 #include <span>
@@ -30,12 +31,12 @@ public:
   enum class State : std::uint8_t { Running, AtBarrier, Done };
 
   Thread(const Function &function, std::span<const std::byte> params, const DeviceHeap &heap,
-         std::span<std::byte> shared)
+         SharedMemory &shared)
       : function(function), params(params), heap(heap), shared(shared), slots(function.slots),
         local(function.localBytes, kFreshByte) {}
 
-  /// Starts again as another thread.
-  void restart();
+  /// Starts again as another thread: this one of its block.
+  void restart(std::uint32_t number);
   /// Runs up to a barrier or the end. Throws Fault.
   void run();
 
@@ -53,7 +54,8 @@ public:
     std::memcpy(&slots[number], &value, sizeof(T));
   }
   /// The memory of an access of `bytes` at the address of the instruction's operand `operand`.
-  std::byte *at(const Instruction &instruction, std::size_t operand, std::size_t bytes);
+  std::byte *at(const Instruction &instruction, std::size_t operand, std::size_t bytes,
+                bool isStore);
 
   /// What the last addition or subtraction with `.cc` has carried or borrowed.
   bool carry = false;
@@ -68,7 +70,8 @@ private:
   const Function &function;
   std::span<const std::byte> params;
   const DeviceHeap &heap;
-  std::span<std::byte> shared;
+  SharedMemory &shared;
+  std::uint32_t inBlock = 0; ///< number of the thread
   std::vector<std::uint64_t> slots;
   std::vector<std::byte> local;
   DeviceHeap::Piece piece; ///< of the last access to the device's memory
