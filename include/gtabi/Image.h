@@ -138,8 +138,11 @@ struct KernelInfo {
   /// The loop whose neighbours a kernel copies to scratch together and that is
   /// therefore better not cut into tiles; loopDims if there is none.
   std::uint32_t acrossLoop;
-  std::uint32_t reserved;
-  Slice name; ///< bytes of the `text` table, for traces
+  /// Partial results of a kernel whose threads reduce together (ThreadArgs.h); 0: they do not.
+  std::uint32_t partials;
+  std::uint32_t blockPoints; ///< of the reduced range, that make one value
+  std::uint32_t blockLanes;  ///< threads that do
+  Slice name;                ///< bytes of the `text` table, for traces
 };
 
 /// What became of one intermediate, for explain(): its text is

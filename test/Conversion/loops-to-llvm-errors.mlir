@@ -65,3 +65,14 @@ gt.program @lanes(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
     }
   }
 }
+
+// -----
+
+gt.program @together(%i: !gt.range<I>) {
+  gt.kernel @k0 along %i : !gt.range<I> {
+    %p = gt.buffer at 0 : !gt.buffer<[], f64>
+    // expected-error @below {{'gt.pairwise' op is by threads, which the machine lacks}}
+    gt.pairwise sum of %p : !gt.buffer<[], f64> along I by 64 lanes 1 threads {
+    }
+  }
+}

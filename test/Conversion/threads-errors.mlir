@@ -35,7 +35,7 @@ gt.program @buffers(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
 // -----
 
 gt.program @names(%i: !gt.range<I>) {
-  // expected-error @below {{'gt.kernel' op expected a name of letters, digits and '_' that does not begin with a digit or 'gt_math_', got 'gt_math_exp_f64'}}
+  // expected-error @below {{'gt.kernel' op expected a name of letters, digits and '_' that does not begin with a digit or 'gt_', got 'gt_math_exp_f64'}}
   gt.kernel @gt_math_exp_f64 over %i : !gt.range<I> {
   }
 }
@@ -45,5 +45,43 @@ gt.program @names(%i: !gt.range<I>) {
 gt.program @dots(%i: !gt.range<I>) {
   // expected-error @below {{got 'k.0'}}
   gt.kernel @k.0 over %i : !gt.range<I> {
+  }
+}
+
+// -----
+
+gt.program @alone(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 along %i : !gt.range<I> {
+    %n = gt.buffer at 0 : !gt.buffer<[], i64>
+    %p = gt.buffer at 8 : !gt.buffer<[], f64>
+    %s = gt.buffer copies 48 at 16 : !gt.buffer<[], f64>
+    // expected-error @below {{'gt.pairwise' op is one thread's, where those of a block reduce together}}
+    gt.pairwise sum of %p : !gt.buffer<[], f64> along I by 64 lanes 1 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
+    }
+  }
+}
+
+// -----
+
+gt.program @part(%i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.kernel @k0 over %j : !gt.range<J> along %i : !gt.range<I> {
+    %p = gt.buffer at 0 : !gt.buffer<[], f64>
+    // expected-error @below {{'gt.pairwise' op is not what all loops of the kernel are around and nothing else follows}}
+    gt.pairwise sum of %p : !gt.buffer<[], f64> along I by 64 lanes 1 threads {
+    }
+  }
+}
+
+// -----
+
+gt.program @behind(%r: !gt.storage<[], f64>, %i: !gt.range<I>, %j: !gt.range<J>, %zero: f64) {
+  gt.kernel @k0 over %j : !gt.range<J> along %i : !gt.range<I> {
+    %p = gt.buffer at 0 : !gt.buffer<[], f64>
+    gt.loop J {
+      // expected-error @below {{'gt.pairwise' op is not what all loops of the kernel are around and nothing else follows}}
+      gt.pairwise sum of %p : !gt.buffer<[], f64> along I by 64 lanes 1 threads {
+      }
+    }
+    gt.put %zero to %r : f64, !gt.storage<[], f64>
   }
 }

@@ -1,5 +1,5 @@
 // gt-stencils-to-loops where each point has a thread: loops and no rows; a sweep carries one
-// element; a reduction over two dimensions is two kernels.
+// element; threads reduce together, over two dimensions in two kernels.
 // RUN: gt-opt %s --gt-set-machine=cpu=sm_90 --gt-stencils-to-loops | FileCheck %s
 
 // CHECK-LABEL: @all(
@@ -17,8 +17,15 @@
 // CHECK-NEXT: gt.get %[[SUM]]
 // CHECK: gt.keep
 // CHECK: gt.kernel @k2 over %{{.+}} : !gt.range<J> along %{{.+}} : !gt.range<I>
+// CHECK-NEXT: %[[PARTIAL:.+]] = gt.buffer : !gt.buffer<[], f64>
+// CHECK-NEXT: gt.loop J {
+// CHECK-NEXT: gt.pairwise sum of %[[PARTIAL]] : !gt.buffer<[], f64> along I by 4096 lanes 64 threads {
+// CHECK-NEXT: gt.loop I {
+// CHECK-NEXT: gt.get %arg0
+// CHECK-NEXT: gt.accumulate %{{.+}} to %[[PARTIAL]]
 // CHECK: gt.put %{{.+}} to %[[T]]
 // CHECK: gt.kernel @k3 along %{{.+}} : !gt.range<J>
+// CHECK: gt.pairwise sum of %{{.+}} : !gt.buffer<[], f64> along J by 64 lanes 1 threads {
 // CHECK: gt.get %[[T]]
 !s = !gt.storage<[J, I], f64, unit>
 gt.program @all(%u: !s, %v: !s, %w: !s, %r: !gt.storage<[], f64>, %zero: f64, %i: !gt.range<I>,

@@ -1,13 +1,54 @@
-// PTX of folds: a result a thread; equal kernels have one entry, and what reductions share
-// becomes part of it.
+// PTX of folds: threads accumulate, then wait for each other and combine what they have in
+// shared memory; equal kernels have one entry.
 // RUN: gt-opt %s --gt-gpu-pipeline="chip=sm_75 ptx-file=%t.ptx image-file=%t.image" | FileCheck %s --check-prefix=IMAGE
 // RUN: FileCheck %s < %t.ptx
 // RUN: tail -c 7 %t.image | tr '\000' '.' | FileCheck %s --check-prefix=NAMES
 
 // IMAGE: llvm.mlir.alias external @k1
+// CHECK: .shared .align 16 .b8 gt_shared[4096];
 // CHECK-NOT: .func
 // CHECK: .visible .entry k0(
+// CHECK-NOT: .local
+// CHECK: ld.global.b64
+// CHECK-NEXT: add.rn.f64
+// CHECK: st.shared.b64
+// CHECK-NEXT: bar.sync
+// CHECK: setp.gt.s64 {{.*}}, 31;
+// CHECK: ld.shared.b64
+// CHECK: ld.shared.b64
 // CHECK: add.rn.f64
+// CHECK-NEXT: st.shared.b64
+// CHECK: bar.sync
+// CHECK: setp.gt.s64 {{.*}}, 15;
+// CHECK: ld.shared.b64
+// CHECK: ld.shared.b64
+// CHECK: add.rn.f64
+// CHECK-NEXT: st.shared.b64
+// CHECK: bar.sync
+// CHECK: setp.gt.s64 {{.*}}, 7;
+// CHECK: ld.shared.b64
+// CHECK: ld.shared.b64
+// CHECK: add.rn.f64
+// CHECK-NEXT: st.shared.b64
+// CHECK: bar.sync
+// CHECK: setp.gt.s64 {{.*}}, 3;
+// CHECK: ld.shared.b64
+// CHECK: ld.shared.b64
+// CHECK: add.rn.f64
+// CHECK-NEXT: st.shared.b64
+// CHECK: bar.sync
+// CHECK: setp.gt.s64 {{.*}}, 1;
+// CHECK: ld.shared.b64
+// CHECK: ld.shared.b64
+// CHECK: add.rn.f64
+// CHECK-NEXT: st.shared.b64
+// CHECK: bar.sync
+// CHECK: setp.gt.s64 {{.*}}, 0;
+// CHECK: ld.shared.b64
+// CHECK: ld.shared.b64
+// CHECK: add.rn.f64
+// CHECK-NEXT: st.shared.b64
+// CHECK: bar.sync
 // CHECK-NOT: call
 // CHECK-NOT: .entry
 // NAMES: .k0.k0.

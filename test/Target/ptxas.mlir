@@ -1,11 +1,11 @@
 // NVIDIA's assembler takes the PTX of kernels of every kind for every chip, math functions
-// included; stencils and scans need no memory of the thread's own.
+// included; stencils, scans and folds need no memory of the thread's own.
 // REQUIRES: ptxas
 // RUN: %python %S/Inputs/assemble.py %ptxas %t sm_75,sm_80,sm_90,sm_100,sm_120 %S/ptx-stencil.mlir %S/ptx-scan.mlir %S/ptx-fold.mlir %s | FileCheck %s
 
 // CHECK-COUNT-5: ptx-stencil.sm_{{[0-9]+}}: 0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
 // CHECK-COUNT-5: ptx-scan.sm_{{[0-9]+}}: 0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
-// CHECK-COUNT-5: ptx-fold.sm_{{[0-9]+}}: {{.*}} 0 bytes spill stores, 0 bytes spill loads
+// CHECK-COUNT-5: ptx-fold.sm_{{[0-9]+}}: 0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
 // CHECK-COUNT-5: ptxas.sm_{{[0-9]+}}: {{.*}} 0 bytes spill stores, 0 bytes spill loads
 !s = !gt.storage<[J, I], f64, unit>
 !f = !gt.storage<[J, I], f32, unit>

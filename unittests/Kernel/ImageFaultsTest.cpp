@@ -115,6 +115,16 @@ TEST(ImageFaults, Kernels) {
             "a kernel has more loops than bounds");
   EXPECT_EQ(faultAfter([](TestImage &i) { i.kernels[0].acrossLoop = 3; }),
             "a kernel lacks one of its loops");
+  auto faultOfTogether = [](std::uint32_t points, std::uint32_t lanes) {
+    return faultAfter([&](TestImage &i) {
+      i.kernels[0].partials = 1;
+      i.kernels[0].blockPoints = points;
+      i.kernels[0].blockLanes = lanes;
+    });
+  };
+  for (auto [points, lanes] : {std::pair(0u, 1u), {64, 0}, {96, 48}, {96, 64}, {512, 512}})
+    EXPECT_EQ(faultOfTogether(points, lanes), "a kernel's threads reduce what is not there");
+  EXPECT_EQ(faultOfTogether(4096, 64), "");
   EXPECT_EQ(faultAfter([](TestImage &i) { i.kernels[0].orders = {1, 2}; }),
             "a kernel refers to what is not there");
   EXPECT_EQ(faultAfter([](TestImage &i) { i.kernels[0].orders.count = 1; }),

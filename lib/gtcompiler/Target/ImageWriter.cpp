@@ -188,6 +188,11 @@ LogicalResult Tables::addKernel(SymbolOpInterface function, KernelInfoAttr info)
   kernel.orders = sliceFrom(first, orders);
   kernel.scratch = info.getScratch();
   kernel.scratchTerms = addScratch(info.getScratchTerms());
+  if (ArrayRef<std::int64_t> together = info.getTogether(); !together.empty()) {
+    kernel.partials = together[0];
+    kernel.blockPoints = together[1];
+    kernel.blockLanes = together[2];
+  }
   kernel.flopsPerPoint = info.getFlops();
   kernel.vectorLanes = info.getLanes();
   kernel.name = addText(info.getName().getValue());

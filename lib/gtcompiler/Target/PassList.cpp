@@ -72,9 +72,10 @@ llvm::Error gtcompiler::addPasses(llvm::legacy::PassManager &passes,
 
 llvm::Error gtcompiler::checkIsClosed(const llvm::Module &module,
                                       llvm::function_ref<bool(llvm::StringRef name)> provided) {
-  if (!module.global_empty())
-    return llvm::createStringError("kernels may not use the global variable '" +
-                                   module.global_begin()->getName() + "'");
+  for (const llvm::GlobalVariable &variable : module.globals())
+    if (!provided(variable.getName()))
+      return llvm::createStringError("kernels may not use the global variable '" +
+                                     variable.getName() + "'");
   for (const llvm::Function &function : module) {
     if (function.isDeclaration() && !function.isIntrinsic() && !provided(function.getName()))
       return llvm::createStringError("kernels may not call '" + function.getName() + "'");

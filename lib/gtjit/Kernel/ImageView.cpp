@@ -11,6 +11,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstring>
 
@@ -80,6 +81,10 @@ const char *ImageView::kernelFault(const KernelInfo &kernel) const {
     return "a kernel has more loops than bounds";
   if (kernel.acrossLoop > kernel.loopDims)
     return "a kernel lacks one of its loops";
+  if (kernel.partials != 0 &&
+      (kernel.hasFold == 0 || kernel.blockPoints == 0 || !std::has_single_bit(kernel.blockLanes) ||
+       kernel.blockLanes > kMostTogether || kernel.blockPoints % kernel.blockLanes != 0))
+    return "a kernel's threads reduce what is not there";
   return scheduleFault(kernel);
 }
 

@@ -62,7 +62,10 @@ private:
                                ProgramProfile *profile) const;
   void launch(std::size_t index, ProgramProfile *profile);
   void start(CUfunction function, const LaunchShape &shape);
-  void launchParts(CUfunction function, const gtabi::KernelInfo &info, std::size_t tile);
+  void launchParts(CUfunction function, const gtabi::KernelInfo &info,
+                   const gtabi::ThreadArgsLayout &layout);
+  void launchTogether(CUfunction function, const gtabi::KernelInfo &info,
+                      const gtabi::ThreadArgsLayout &layout, TogetherShape shape);
   bool runKernels(ProgramProfile *profile);
   void finish(const WrittenPart &part);
 
@@ -210,21 +213,59 @@ void DeviceCall::start(CUfunction function, const LaunchShape &shape) {
   context->launch(function, shape, {&address, 1}, arguments.line);
 }
 
-/// Starts the kernel on the part of its loops that stands in the words from `tile` on, in
-/// halves of halves until a grid has room for each.
-void DeviceCall::launchParts(CUfunction function, const gtabi::KernelInfo &info, std::size_t tile) {
-  GridShape grid = shapeGrid(std::span(words).subspan(tile, 2 * info.loopDims),
-                             /*hasColumns=*/info.loopDims < info.bounds.count);
+/// Reduces points, then what that leaves, until it is one value of each result.
+void DeviceCall::launchTogether(CUfunction function, const gtabi::KernelInfo &info,
+                                const gtabi::ThreadArgsLayout &layout, TogetherShape shape) {
+  std::span<std::uint64_t> loops = std::span(words).subspan(layout.launch, 2 * info.loopDims);
+  std::uint64_t results = 1;
+  for (std::size_t loop = 0; loop < info.loopDims; ++loop)
+    results *= loops[2 * loop + 1] - loops[2 * loop];
+  std::uint64_t *in = &words[layout.reduction];
+  in[0] = in[1] = 0;
+  while (true) {
+    in[2] = 0;
+    in[3] = shape.shares;
+    in[4] = shape.groups;
+    if (shape.shares > 1) {
+      temporaries.emplace_back(
+          context, info.partials * shape.shares * results * gtabi::kPartialBytes, arguments.line);
+      in[2] = temporaries.back().address();
+    }
+    start(function, shape.grid.shape);
+    if (shape.shares == 1)
+      return;
+    in[0] = in[2];
+    in[1] = shape.shares;
+    shape = shapeTogether(loops, info, 0, static_cast<std::int64_t>(shape.shares));
+  }
+}
+
+/// Starts the kernel on the part of its loops that stands in the words, in halves of halves
+/// until a grid has room for each.
+void DeviceCall::launchParts(CUfunction function, const gtabi::KernelInfo &info,
+                             const gtabi::ThreadArgsLayout &layout) {
+  std::span<std::uint64_t> loops = std::span(words).subspan(layout.launch, 2 * info.loopDims);
+  GridShape grid;
+  TogetherShape together;
+  if (info.partials != 0) {
+    auto points = static_cast<std::int64_t>(words[layout.ranges + 2 * info.loopDims + 1] -
+                                            words[layout.ranges + 2 * info.loopDims]);
+    together = shapeTogether(loops, info, points, /*values=*/0);
+    grid = together.grid;
+  } else {
+    grid = shapeGrid(loops, /*hasColumns=*/info.loopDims < info.bounds.count);
+  }
   if (!grid.tooLong)
-    return start(function, grid.shape);
-  std::size_t lo = tile + 2 * *grid.tooLong, hi = lo + 1;
-  std::uint64_t first = words[lo], last = words[hi], middle = first + (last - first) / 2;
-  words[hi] = middle;
-  launchParts(function, info, tile);
-  words[lo] = middle;
-  words[hi] = last;
-  launchParts(function, info, tile);
-  words[lo] = first;
+    return info.partials != 0 ? launchTogether(function, info, layout, together)
+                              : start(function, grid.shape);
+  std::uint64_t &lo = loops[2 * *grid.tooLong], &hi = loops[2 * *grid.tooLong + 1];
+  std::uint64_t first = lo, last = hi, middle = first + (last - first) / 2;
+  hi = middle;
+  launchParts(function, info, layout);
+  lo = middle;
+  hi = last;
+  launchParts(function, info, layout);
+  lo = first;
 }
 
 /// Tells the profile and the timeline of a kernel when it has been waited for.
@@ -249,7 +290,7 @@ StreamTimes::Told DeviceCall::toldKernel(std::size_t index, CUfunction function,
 void DeviceCall::launch(std::size_t index, ProgramProfile *profile) {
   const gtabi::KernelInfo &info = image.kernels()[index];
   std::span<const std::uint32_t> ranges = image.boundsUses(info.bounds);
-  gtabi::ThreadArgsLayout layout(ranges.size(), info.loopDims);
+  gtabi::ThreadArgsLayout layout(ranges.size(), info.loopDims, info.partials != 0);
   words.assign(layout.storages, 0);
   words[0] = status.address();
   auto setBounds = [&](std::size_t at, gtabi::Bounds range) {
@@ -275,7 +316,7 @@ void DeviceCall::launch(std::size_t index, ProgramProfile *profile) {
     words.push_back(arguments.scalars[word]);
   CUfunction function = module->function(image.ptxEntry(info), arguments.line);
   DeviceContext::Timing timing(*context, toldKernel(index, function, profile));
-  launchParts(function, info, layout.launch);
+  launchParts(function, info, layout);
   runtime.counters.kernels.fetch_add(1, std::memory_order_relaxed);
 }
 

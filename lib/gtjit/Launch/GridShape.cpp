@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Launch/GridShape.h"
 
+#include "gtabi/ThreadArgs.h"
 #include "gtjit/Kernel/ImageBounds.h"
 #include "gtjit/Types/DenseStrides.h"
 
@@ -33,16 +34,17 @@ static std::int64_t powerFor(std::int64_t extent, std::int64_t most) {
              : static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(extent)));
 }
 
+static std::int64_t extentAt(std::span<const std::uint64_t> words, std::size_t loop) {
+  return static_cast<std::int64_t>(words[2 * loop + 1] - words[2 * loop]);
+}
+
 GridShape shapeGrid(std::span<const std::uint64_t> words, bool hasColumns) {
   GridShape grid;
   std::size_t loops = words.size() / 2;
-  auto extentOf = [&](std::size_t loop) {
-    return static_cast<std::int64_t>(words[2 * loop + 1] - words[2 * loop]);
-  };
   std::int64_t extents[3] = {1, 1, 1};
   for (std::size_t loop = 0; loop < loops; ++loop) {
     std::int64_t &extent = extents[axisOf(loop, loops)];
-    extent = saturatingProduct(extent, extentOf(loop));
+    extent = saturatingProduct(extent, extentAt(words, loop));
   }
   std::int64_t threads = hasColumns ? kColumnThreads : kThreads;
   std::int64_t width = powerFor(extents[0], extents[1] == 1 ? threads : std::min(threads, kWidest));
@@ -53,10 +55,47 @@ GridShape shapeGrid(std::span<const std::uint64_t> words, bool hasColumns) {
     grid.shape.grid[axis] = static_cast<unsigned>(blocks);
     for (std::size_t loop = 0; loop < loops && blocks > kMostBlocks[axis]; ++loop)
       if (axisOf(loop, loops) == axis &&
-          (!grid.tooLong || extentOf(loop) > extentOf(*grid.tooLong)))
+          (!grid.tooLong || extentAt(words, loop) > extentAt(words, *grid.tooLong)))
         grid.tooLong = loop;
   }
   return grid;
+}
+
+static std::int64_t quotientUp(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+/// Threads of a block where few of them reduce together, for as many neighbours as that gives.
+static constexpr std::int64_t kThreadsOfNeighbours = 128;
+
+TogetherShape shapeTogether(std::span<const std::uint64_t> words, const gtabi::KernelInfo &info,
+                            std::int64_t points, std::int64_t values) {
+  constexpr auto kMost = static_cast<std::int64_t>(gtabi::kMostTogether);
+  std::size_t loops = words.size() / 2;
+  std::int64_t last = loops == 0 ? 1 : extentAt(words, loops - 1);
+  std::int64_t lanes = values == 0 ? info.blockLanes : 1;
+  if (values == 0)
+    values = std::max<std::int64_t>(quotientUp(points, info.blockPoints), 1);
+  // Neighbours side by side reach neighbouring elements, unless lanes do.
+  bool isLong = lanes > 1 && points > kMost;
+  std::int64_t columns = isLong ? 1 : powerFor(last, std::min<std::int64_t>(32, kMost / lanes));
+  std::int64_t threads = lanes * powerFor(values, kMost / columns / lanes);
+  if (lanes == 1)
+    columns = std::max(columns, powerFor(last, kThreadsOfNeighbours / threads));
+  TogetherShape shape;
+  shape.shares = static_cast<std::uint64_t>(quotientUp(values, threads / lanes));
+  shape.groups = static_cast<std::uint64_t>(quotientUp(last, columns));
+  auto blocks = saturatingProduct(static_cast<std::int64_t>(shape.shares),
+                                  static_cast<std::int64_t>(shape.groups));
+  for (std::size_t loop = 0; loop + 1 < loops; ++loop)
+    blocks = saturatingProduct(blocks, extentAt(words, loop));
+  LaunchShape &launch = shape.grid.shape;
+  launch.block[0] = static_cast<unsigned>(columns);
+  launch.block[1] = static_cast<unsigned>(threads);
+  launch.grid[0] = static_cast<unsigned>(blocks);
+  for (std::size_t loop = 0; loop < loops && blocks > kMostBlocks[0]; ++loop)
+    if (std::optional<std::size_t> &longest = shape.grid.tooLong;
+        !longest || extentAt(words, loop) > extentAt(words, *longest))
+      longest = loop;
+  return shape;
 }
 
 std::optional<LaunchShape> launchShapeOf(const ImageView &image, const gtabi::KernelInfo &info,
@@ -68,6 +107,11 @@ std::optional<LaunchShape> launchShapeOf(const ImageView &image, const gtabi::Ke
     words.push_back(static_cast<std::uint64_t>(bounds[loop].lo));
     words.push_back(static_cast<std::uint64_t>(bounds[loop].hi));
   }
+  if (info.partials != 0)
+    return shapeTogether(words, info,
+                         extentOf(bounds[image.boundsUses(info.bounds)[info.loopDims]]),
+                         /*values=*/0)
+        .grid.shape;
   return shapeGrid(words, /*hasColumns=*/info.loopDims < info.bounds.count).shape;
 }
 

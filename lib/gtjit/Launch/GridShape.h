@@ -25,6 +25,18 @@ struct GridShape {
 /// another dimension, or look at other ranges, and need more registers.
 GridShape shapeGrid(std::span<const std::uint64_t> words, bool hasColumns);
 
+/// A launch of a kernel whose threads reduce together (gtabi/ThreadArgs.h).
+struct TogetherShape {
+  GridShape grid;
+  std::uint64_t shares; ///< of each result
+  std::uint64_t groups; ///< of neighbouring results along the last loop
+};
+
+/// `words` as above. `points`: of the reduced range, in blocks as `info` says; or `values`, if
+/// that is not 0, that an earlier launch has left of each result.
+TogetherShape shapeTogether(std::span<const std::uint64_t> words, const gtabi::KernelInfo &info,
+                            std::int64_t points, std::int64_t values);
+
 /// The shape for all points of a kernel, with `bounds` of the image; nothing if it has none.
 std::optional<LaunchShape> launchShapeOf(const ImageView &image, const gtabi::KernelInfo &info,
                                          const gtabi::Bounds *bounds);

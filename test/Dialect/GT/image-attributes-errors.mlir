@@ -157,7 +157,7 @@
 
 // -----
 
-// kernel_info (C3)
+// kernel_info (C4)
 module attributes {gt.image = #gt.image<storages = [!gt.storage<[I], f64>, !gt.storage<[], i8>]>} {
   // expected-error @below {{'llvm.func' op expected one of 2 storages, got number 2}}
   llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", storages = [read 0, read 2]>}
@@ -165,7 +165,7 @@ module attributes {gt.image = #gt.image<storages = [!gt.storage<[I], f64>, !gt.s
 
 // -----
 
-// kernel_info (C3)
+// kernel_info (C4)
 module attributes {gt.image = #gt.image<storages = [!gt.storage<[I], f64>]>} {
   // expected-error @below {{'llvm.func' op expected one of 0 temporaries, got number 0}}
   llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", storages = [write temporary 0]>}
@@ -173,7 +173,7 @@ module attributes {gt.image = #gt.image<storages = [!gt.storage<[I], f64>]>} {
 
 // -----
 
-// kernel_info (C3)
+// kernel_info (C4)
 module attributes {gt.image = #gt.image<scalars = 1>} {
   // expected-error @below {{'llvm.func' op expected one of 1 scalars, got number 1}}
   llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", scalars = [0, 1]>}
@@ -181,7 +181,7 @@ module attributes {gt.image = #gt.image<scalars = 1>} {
 
 // -----
 
-// kernel_info (C3)
+// kernel_info (C4)
 module attributes {gt.image = #gt.image<ranges = 1>} {
   // expected-error @below {{'llvm.func' op expected one of 1 ranges, got number 1}}
   llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", loops = [0, hull [0, 1]]>}
@@ -189,7 +189,7 @@ module attributes {gt.image = #gt.image<ranges = 1>} {
 
 // -----
 
-// kernel_info (C3)
+// kernel_info (C4)
 module attributes {gt.image = #gt.image<ranges = 1>} {
   // expected-error @below {{'llvm.func' op expected one of 1 ranges, got number 2}}
   llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", loops = [0], along = 2>}
@@ -197,7 +197,7 @@ module attributes {gt.image = #gt.image<ranges = 1>} {
 
 // -----
 
-// kernel_info (C3)
+// kernel_info (C4)
 module attributes {gt.image = #gt.image<ranges = 1>} {
   // expected-error @below {{'llvm.func' op expected one of 1 ranges, got number 3}}
   llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", pins = [0, 3]>}
@@ -223,3 +223,51 @@ module attributes {gt.image = 1} {
 
 // expected-error @below {{'llvm.func' op expected 'gt.image' to be an image and on a module, got #gt.image<>}}
 llvm.func @k0() attributes {gt.image = #gt.image<>}
+
+// -----
+
+// kernel_info (C3)
+module attributes {gt.image = #gt.image<ranges = 1>} {
+  // expected-error @below {{expected partial results, points and lanes of a reduction, got 1, 4096}}
+  llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", along = 0, together = [1, 4096]>}
+}
+
+// -----
+
+// kernel_info (C3)
+module attributes {gt.image = #gt.image<ranges = 1>} {
+  // expected-error @below {{expected partial results, points and lanes of a reduction, got 0, 4096, 64}}
+  llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", along = 0, together = [0, 4096, 64]>}
+}
+
+// -----
+
+// kernel_info (C3)
+module attributes {gt.image = #gt.image<ranges = 1>} {
+  // expected-error @below {{expected partial results, points and lanes of a reduction, got 1, 4096, 48}}
+  llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", along = 0, together = [1, 4096, 48]>}
+}
+
+// -----
+
+// kernel_info (C3)
+module attributes {gt.image = #gt.image<ranges = 1>} {
+  // expected-error @below {{expected partial results, points and lanes of a reduction, got 1, 96, 64}}
+  llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", along = 0, together = [1, 96, 64]>}
+}
+
+// -----
+
+// kernel_info (C3)
+module attributes {gt.image = #gt.image<ranges = 1>} {
+  // expected-error @below {{expected partial results, points and lanes of a reduction, got 1, 4096, 128}}
+  llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", along = 0, together = [1, 4096, 128]>}
+}
+
+// -----
+
+// kernel_info (C3)
+module attributes {gt.image = #gt.image<ranges = 1>} {
+  // expected-error @below {{expected partial results, points and lanes of a reduction, got 1, 64, 1}}
+  llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", loops = [0], together = [1, 64, 1]>}
+}

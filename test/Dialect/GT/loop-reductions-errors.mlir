@@ -34,7 +34,7 @@ gt.program @pairwise_c2(%i: !gt.range<I>) {
     %n = gt.buffer : !gt.buffer<[], i64>
     %p = gt.buffer : !gt.buffer<[], f64>
     %s = gt.buffer copies 48 : !gt.buffer<[], f64>
-    // expected-error @below {{'gt.pairwise' op expected 2 partial results and stacks, got 1 and 1}}
+    // expected-error @below {{'gt.pairwise' op expected 2 partial results and 2 stacks, got 1 and 1}}
     gt.pairwise sum, max of %p : !gt.buffer<[], f64> along I by 64 lanes 1 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
     }
   }
@@ -416,6 +416,41 @@ gt.program @row_c6_loop(%u: !gt.storage<[J, I], f64, unit>, %j: !gt.range<J>, %i
         gt.row I lanes 8 vectors 8 {
         }
       }
+    }
+  }
+}
+
+// -----
+
+gt.program @pairwise_c2_threads(%i: !gt.range<I>) {
+  gt.kernel @k0 along %i : !gt.range<I> {
+    %p = gt.buffer : !gt.buffer<[], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
+    // expected-error @below {{'gt.pairwise' op expected 1 partial results and 0 stacks, got 1 and 1}}
+    gt.pairwise sum of %p : !gt.buffer<[], f64> along I by 64 lanes 1 threads on %s : !gt.buffer<[], f64> {
+    }
+  }
+}
+
+// -----
+
+gt.program @pairwise_c5_threads(%i: !gt.range<I>) {
+  gt.kernel @k0 along %i : !gt.range<I> {
+    %p = gt.buffer : !gt.buffer<[I: 64], f64>
+    // expected-error @below {{'gt.pairwise' op expected a thread's partial results without dimensions, got '!gt.buffer<[I: 64], f64>'}}
+    gt.pairwise sum of %p : !gt.buffer<[I: 64], f64> along I by 64 lanes 1 threads {
+    }
+  }
+}
+
+// -----
+
+gt.program @pairwise_c5_counter(%i: !gt.range<I>) {
+  gt.kernel @k0 along %i : !gt.range<I> {
+    %p = gt.buffer : !gt.buffer<[], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
+    // expected-error @below {{'gt.pairwise' op expected a counter, unless blocks are combined by threads}}
+    gt.pairwise sum of %p : !gt.buffer<[], f64> along I by 64 lanes 1 on %s : !gt.buffer<[], f64> {
     }
   }
 }

@@ -180,3 +180,19 @@ gt.program @neighbours(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64
     }
   }
 }
+
+// CHECK-LABEL: gt.program @together
+gt.program @together(%u: !gt.storage<[I], f64, unit>, %r: !gt.storage<[], f64>, %i: !gt.range<I>) {
+  gt.kernel @k0 along %i : !gt.range<I> {
+    %sum = gt.buffer : !gt.buffer<[], f64>
+    // CHECK: gt.pairwise sum of %{{.+}} : !gt.buffer<[], f64> along I by 4096 lanes 64 threads {
+    gt.pairwise sum of %sum : !gt.buffer<[], f64> along I by 4096 lanes 64 threads {
+      gt.loop I {
+        %0 = gt.get %u : !gt.storage<[I], f64, unit> -> f64
+        gt.accumulate %0 to %sum : f64, !gt.buffer<[], f64>
+      }
+    }
+    %1 = gt.get %sum : !gt.buffer<[], f64> -> f64
+    gt.put %1 to %r : f64, !gt.storage<[], f64>
+  }
+}

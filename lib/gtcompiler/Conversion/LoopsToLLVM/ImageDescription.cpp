@@ -7,6 +7,7 @@
 #include "ImageDescription.h"
 
 #include "Buffers.h"
+#include "ThreadReduction.h"
 
 #include "gtcompiler/Dialect/GT/IR/SourceLine.h"
 
@@ -191,6 +192,15 @@ static std::optional<std::int64_t> describeAcross(KernelOp kernel) {
   return llvm::find(dims, across) - dims.begin();
 }
 
+/// How its threads reduce together, if they do.
+static SmallVector<std::int64_t> describeTogether(KernelOp kernel) {
+  SmallVector<std::int64_t> numbers;
+  if (PairwiseOp pairwise = findTogether(kernel))
+    numbers = {std::int64_t(pairwise.getPartials().size()), std::int64_t(pairwise.getBy()),
+               std::int64_t(pairwise.getLanes())};
+  return numbers;
+}
+
 KernelInfoAttr gtcompiler::describeKernel(KernelOp kernel, const KernelUses &uses,
                                           const ProgramNumbers &numbers, MachineAttr machine) {
   MLIRContext *context = kernel.getContext();
@@ -208,5 +218,6 @@ KernelInfoAttr gtcompiler::describeKernel(KernelOp kernel, const KernelUses &use
       boundsOf(numbers, kernel.getRanges()), orders, along ? numbers.boundsOf(along) : BoundsAttr(),
       boundsOf(numbers, pins), describeScalars(uses, numbers), describeAcross(kernel),
       kernel.getFlops(), uses.lanes, kernel.getScratch() + scratch.bytes, scratch.terms,
+      describeTogether(kernel),
       StringAttr::get(context, machine.getThreads() ? gtabi::kPtxTarget : gtabi::kHostTarget));
 }

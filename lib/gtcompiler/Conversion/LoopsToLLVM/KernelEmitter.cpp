@@ -7,6 +7,7 @@
 
 #include "Pairwise.h"
 #include "Staging.h"
+#include "ThreadReduction.h"
 
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 
@@ -16,8 +17,10 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-void KernelEmitter::emitBlock(CodeBuilder &code, Block &block) {
-  for (Operation &op : block)
+void KernelEmitter::emitAll(CodeBuilder &code, Operations operations) {
+  for (Operation &op : operations) {
+    if (auto pairwise = dyn_cast<PairwiseOp>(op); pairwise && pairwise.getThreads())
+      return emitTogether(code, pairwise, {std::next(op.getIterator()), operations.end()});
     llvm::TypeSwitch<Operation *>(&op)
         .Case([&](LoopOp loop) { loop.getBy() ? emitParts(code, loop) : emitLoop(code, loop); })
         .Case([&](RowOp row) { emitRow(frame, addresses, outer, row, code, machine); })
@@ -25,6 +28,7 @@ void KernelEmitter::emitBlock(CodeBuilder &code, Block &block) {
         .Case([&](PairwiseOp pairwise) { emitPairwise(code, pairwise); })
         .Case([](BufferOp) {})
         .Default([&](Operation *) { emitAmongLoops(frame, addresses, outer, op, code); });
+  }
 }
 
 /// Whether tiles have one index in this loop dimension.
@@ -47,6 +51,8 @@ void KernelEmitter::emitLoop(CodeBuilder &code, LoopOp loop) {
     Value whole = code.bitAnd(code.sub(span.last, span.first), code.number(-step));
     (loop.getRest() ? span.first : span.last) = code.add(span.first, whole);
   }
+  if (loop.getDimAttr() == spreadDim)
+    step = spread;
   code.loop(
       span.first, span.last, loop.getRest() ? 1 : step, [&](CodeBuilder &inside, Value index) {
         if (loop.getBackward()) // as far from the end as the loop is from the start
@@ -127,6 +133,21 @@ void KernelEmitter::emitPairwise(CodeBuilder &code, PairwiseOp pairwise) {
     addresses.narrow(dim, before);
   });
   reduction.end(code);
+}
+
+/// A reduction by threads together, and what the one that has the result does then.
+void KernelEmitter::emitTogether(CodeBuilder &code, PairwiseOp pairwise, Operations behind) {
+  ThreadReduction reduction(frame, addresses, pairwise);
+  reduction.emitValues(code, [&](CodeBuilder &inside, Span own) {
+    Span before = addresses.narrow(pairwise.getDimAttr(), own);
+    spreadDim = pairwise.getDimAttr();
+    spread = static_cast<std::int64_t>(pairwise.getLanes());
+    emitBlock(inside, *pairwise.getBlock());
+    spreadDim = {};
+    addresses.narrow(pairwise.getDimAttr(), before);
+  });
+  reduction.combineAll(code);
+  reduction.emitResult(code, [&](CodeBuilder &inside) { emitAll(inside, behind); });
 }
 
 void KernelEmitter::emit() {

@@ -23,11 +23,16 @@ public:
   void emit();
 
 private:
-  void emitBlock(CodeBuilder &code, mlir::Block &block);
+  using Operations = llvm::iterator_range<mlir::Block::iterator>;
+  void emitBlock(CodeBuilder &code, mlir::Block &block) {
+    emitAll(code, {block.begin(), block.end()});
+  }
+  void emitAll(CodeBuilder &code, Operations operations);
   bool isOneIndexATile(mlir::StringAttr dim);
   void emitLoop(CodeBuilder &code, LoopOp loop);
   void emitParts(CodeBuilder &code, LoopOp loop);
   void emitPairwise(CodeBuilder &code, PairwiseOp pairwise);
+  void emitTogether(CodeBuilder &code, PairwiseOp pairwise, Operations behind);
   CodeBuilder::State emitInRegisters(CodeBuilder &code, mlir::Block &block,
                                      RegisterPartials &registers, CodeBuilder::State values);
 
@@ -37,6 +42,8 @@ private:
   PairwiseFunctions &functions;
   Addresses addresses;
   OuterValues outer;
+  mlir::StringAttr spreadDim; ///< of which a thread has some points,
+  std::int64_t spread = 1;    ///< so far apart
 };
 
 } // namespace gtcompiler

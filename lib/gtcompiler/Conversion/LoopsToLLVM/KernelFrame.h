@@ -25,6 +25,20 @@ struct Span {
   mlir::Value last;
 };
 
+/// Threads that reduce together, as gtabi/ThreadArgs.h says. Numbers are i64.
+struct ThreadGroup {
+  mlir::Value thread, threads;   ///< number among those that have a result; how many
+  mlir::Value column, columns;   ///< number of the result among those side by side; how many
+  mlir::Value isResult;          ///< i1: whether there is that result
+  mlir::Value result, results;   ///< number of the result among all of the launch
+  mlir::Value share, shares;     ///< number of its part that the threads have
+  mlir::Value in, valuesIn, out; ///< addresses, and values of a result: 0 where there are points
+  mlir::Value shared;            ///< address of memory of kMostTogether elements
+
+  /// Waits for all threads.
+  static void barrier(CodeBuilder &code);
+};
+
 /// A kernel's function. What its queries return is emitted at the entry, on first use, and
 /// can be used everywhere in the kernel.
 class KernelFrame {
@@ -67,6 +81,8 @@ public:
   virtual mlir::Value mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant) = 0;
   /// Whether the call streams.
   virtual mlir::Value streams() = 0;
+  /// The threads that reduce together; null if none do.
+  virtual const ThreadGroup *group() const { return nullptr; }
   /// Address of the status word of the call.
   virtual mlir::Value status() = 0;
 

@@ -7,6 +7,7 @@
 #include "EqualKernels.h"
 #include "ImageDescription.h"
 #include "KernelEmitter.h"
+#include "ThreadReduction.h"
 
 #include "gtcompiler/Conversion/Machine.h"
 #include "gtcompiler/Conversion/Passes.h"
@@ -38,10 +39,24 @@ static LogicalResult checkLanes(KernelOp kernel) {
   return failure(kernel.getBody().walk(visit).wasInterrupted());
 }
 
-/// Whether `name` may be that of a kernel's entry, beside math functions.
+/// Whether `name` may be that of a kernel's entry, beside math functions and memory.
 static bool isEntryName(StringRef name) {
   bool isPlain = llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
-  return isPlain && !name.empty() && !llvm::isDigit(name.front()) && !name.starts_with("gt_math_");
+  return isPlain && !name.empty() && !llvm::isDigit(name.front()) && !name.starts_with("gt_");
+}
+
+/// Whether the kernel is `pairwise` and what stands behind it, once for each result.
+static bool isAllOf(KernelOp kernel, PairwiseOp pairwise) {
+  llvm::DenseSet<StringAttr> open;
+  for (Operation *around = pairwise->getParentOp(); around != kernel;
+       around = around->getParentOp()) {
+    auto loop = dyn_cast<LoopOp>(around);
+    if (!loop || loop.getBy() || loop->getNextNode())
+      return false;
+    open.insert(loop.getDimAttr());
+  }
+  return open.size() == kernel.getLoopDims().size() && findTogether(kernel) == pairwise &&
+         !llvm::is_contained(kernel.getLoopDims(), pairwise.getDimAttr());
 }
 
 /// Fails, with a diagnostic, at what a kernel of threads cannot do: each has one point of the
@@ -49,7 +64,7 @@ static bool isEntryName(StringRef name) {
 static LogicalResult checkForThreads(KernelOp kernel) {
   if (!isEntryName(kernel.getSymName()))
     return kernel.emitOpError("expected a name of letters, digits and '_' that does not begin "
-                              "with a digit or 'gt_math_', got '")
+                              "with a digit or 'gt_', got '")
            << kernel.getSymName() << "'";
   auto visit = [&](Operation *op) {
     auto fail = [&](const char *why) {
@@ -60,6 +75,12 @@ static LogicalResult checkForThreads(KernelOp kernel) {
       return fail("has lanes, where each point has a thread");
     if (auto buffer = dyn_cast<BufferOp>(op); buffer && !buffer.getType().hasFixedSize())
       return fail("has the extent of a tile, where each point has a thread");
+    if (auto pairwise = dyn_cast<PairwiseOp>(op)) {
+      if (!pairwise.getThreads())
+        return fail("is one thread's, where those of a block reduce together");
+      if (!isAllOf(kernel, pairwise))
+        return fail("is not what all loops of the kernel are around and nothing else follows");
+    }
     if (auto loop = dyn_cast<LoopOp>(op);
         loop && loop.getOrder() != LoopOrder::Parallel &&
         llvm::is_contained(kernel.getLoopDims(), loop.getDimAttr()))
@@ -82,6 +103,8 @@ static LogicalResult checkIsScheduled(ProgramOp program, MachineAttr machine) {
              << kernel.getSymName() << "' twice";
     if (machine.getThreads() && failed(checkForThreads(kernel)))
       return failure();
+    if (PairwiseOp together = findTogether(kernel); together && !machine.getThreads())
+      return together.emitOpError("is by threads, which the machine lacks");
     for (BufferOp buffer : kernel.getBody().getOps<BufferOp>())
       if (!buffer.getOffset())
         return buffer.emitOpError("has no place in scratch, expected gt-lay-out-scratch");

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "KernelFrame.h"
+#include "ThreadReduction.h"
 
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 
@@ -24,6 +25,7 @@ public:
   Value mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant) override;
   Value streams() override { llvm_unreachable("threads write one element each"); }
   Value status() override { return address(0); }
+  const ThreadGroup *group() const override { return together ? &*together : nullptr; }
 
 private:
   static std::size_t wordsOf(KernelOp kernel, const KernelUses &known);
@@ -49,8 +51,13 @@ private:
   /// A word that is an address in the memory that all threads reach.
   Value address(std::size_t number);
   Value next(Value point) { return entryCode.add(point, entryCode.number(1)); }
+  /// A special register, "tid.x", as an i64.
+  Value special(StringRef name);
   /// The thread's index in the whole grid along "x", "y" or "z".
   Value gridIndex(StringRef axis);
+  Value findPoint();
+  void findResult();
+  Value sharedStart();
   Value isInside(Value index, Value extent) {
     return LLVM::ICmpOp::create(entryCode.ops, entryCode.loc, LLVM::ICmpPredicate::ult, index,
                                 extent);
@@ -60,8 +67,13 @@ private:
   std::int64_t scratchBytes;
   Value block;               ///< address of the words
   SmallVector<Value> points; ///< of the thread, one for each loop
+  std::optional<ThreadGroup> together;
 };
 } // namespace
+
+static gtabi::ThreadArgsLayout layoutOf(KernelOp kernel, const KernelUses &uses) {
+  return {uses.ranges.size(), kernel.getRanges().size(), bool(findTogether(kernel))};
+}
 
 static std::size_t wordsOfStorages(const KernelUses &uses) {
   std::size_t words = 0;
@@ -71,7 +83,7 @@ static std::size_t wordsOfStorages(const KernelUses &uses) {
 }
 
 std::size_t ThreadFrame::wordsOf(KernelOp kernel, const KernelUses &known) {
-  gtabi::ThreadArgsLayout layout(known.ranges.size(), kernel.getRanges().size());
+  gtabi::ThreadArgsLayout layout = layoutOf(kernel, known);
   std::size_t words = layout.storages + wordsOfStorages(known);
   for (auto &[scalar, first] : known.scalars)
     words += scalarWords(scalar.getType());
@@ -98,9 +110,11 @@ LLVM::LLVMFuncOp ThreadFrame::createFunction(OpBuilder builder, KernelOp kernel,
 
 ThreadFrame::ThreadFrame(OpBuilder builder, KernelOp kernel, const KernelUses &known)
     : KernelFrame(createFunction(builder, kernel, known), kernel, known),
-      layout(known.ranges.size(), loopCount),
-      scratchBytes(static_cast<std::int64_t>(kernel.getScratch())),
-      block(code.getBody().getArgument(0)) {}
+      layout(layoutOf(kernel, known)), scratchBytes(static_cast<std::int64_t>(kernel.getScratch())),
+      block(code.getBody().getArgument(0)) {
+  if (findTogether(kernel))
+    together.emplace();
+}
 
 std::size_t ThreadFrame::storageWord(Value storage) const {
   std::size_t words = layout.storages;
@@ -164,23 +178,97 @@ Value ThreadFrame::scratchStart() {
   });
 }
 
-Value ThreadFrame::gridIndex(StringRef axis) {
-  CodeBuilder &at = entryCode;
-  auto special = [&](StringRef name) -> Value {
-    Value number =
-        LLVM::CallIntrinsicOp::create(
-            at.ops, at.loc, at.ops.getI32Type(),
-            at.ops.getStringAttr("llvm.nvvm.read.ptx.sreg." + name + "." + axis), ValueRange{})
-            .getResult(0);
-    return LLVM::ZExtOp::create(at.ops, at.loc, at.ops.getI64Type(), number);
-  };
-  return at.add(at.mul(special("ctaid"), special("ntid")), special("tid"));
+void ThreadGroup::barrier(CodeBuilder &code) {
+  LLVM::CallIntrinsicOp::create(code.ops, code.loc,
+                                code.ops.getStringAttr("llvm.nvvm.barrier.cta.sync.aligned.all"),
+                                code.constant(code.ops.getI32Type(), 0));
 }
 
-void ThreadFrame::emitTile(llvm::function_ref<void(CodeBuilder &, ArrayRef<Span>)> body) {
+Value ThreadFrame::special(StringRef name) {
+  CodeBuilder &at = entryCode;
+  Value number = LLVM::CallIntrinsicOp::create(
+                     at.ops, at.loc, at.ops.getI32Type(),
+                     at.ops.getStringAttr("llvm.nvvm.read.ptx.sreg." + name), ValueRange{})
+                     .getResult(0);
+  return LLVM::ZExtOp::create(at.ops, at.loc, at.ops.getI64Type(), number);
+}
+
+Value ThreadFrame::gridIndex(StringRef axis) {
+  auto along = [&](const char *name) { return special((name + axis).str()); };
+  return entryCode.add(entryCode.mul(along("ctaid."), along("ntid.")), along("tid."));
+}
+
+/// Memory that the threads of a block share.
+Value ThreadFrame::sharedStart() {
+  constexpr unsigned kShared = 3; // of NVPTX's address spaces
+  auto module = code->getParentOfType<ModuleOp>();
+  MLIRContext *context = module.getContext();
+  auto known = module.lookupSymbol<LLVM::GlobalOp>(gtabi::kSharedMemory);
+  if (!known) {
+    OpBuilder atStart = OpBuilder::atBlockBegin(module.getBody());
+    auto bytes =
+        LLVM::LLVMArrayType::get(atStart.getI8Type(), gtabi::kMostTogether * gtabi::kPartialBytes);
+    known =
+        LLVM::GlobalOp::create(atStart, atStart.getUnknownLoc(), bytes, /*isConstant=*/false,
+                               LLVM::Linkage::External, gtabi::kSharedMemory, /*value=*/Attribute(),
+                               /*alignment=*/gtabi::kPartialBytes, kShared);
+    OpBuilder inside = OpBuilder::atBlockBegin(&known.getInitializer().emplaceBlock());
+    Value nothing = LLVM::UndefOp::create(inside, inside.getUnknownLoc(), bytes);
+    LLVM::ReturnOp::create(inside, inside.getUnknownLoc(), nothing);
+  }
+  Value shared = LLVM::AddressOfOp::create(entryCode.ops, entryCode.loc, known);
+  return LLVM::AddrSpaceCastOp::create(entryCode.ops, entryCode.loc,
+                                       LLVM::LLVMPointerType::get(context), shared);
+}
+
+/// Finds the result that the thread has with others, the first one where there is none for it.
+void ThreadFrame::findResult() {
+  CodeBuilder &at = entryCode;
+  Type narrow = at.ops.getI32Type(), wide = at.ops.getI64Type();
+  auto divide = [&](Value value, Value by) -> std::pair<Value, Value> { // both fit 32 bits
+    Value a = LLVM::TruncOp::create(at.ops, at.loc, narrow, value);
+    Value b = LLVM::TruncOp::create(at.ops, at.loc, narrow, by);
+    Value quotient = LLVM::UDivOp::create(at.ops, at.loc, a, b);
+    Value rest = LLVM::URemOp::create(at.ops, at.loc, a, b);
+    return {LLVM::ZExtOp::create(at.ops, at.loc, wide, quotient),
+            LLVM::ZExtOp::create(at.ops, at.loc, wide, rest)};
+  };
+  ThreadGroup &of = *together;
+  of.thread = special("tid.y");
+  of.threads = special("ntid.y");
+  of.column = special("tid.x");
+  of.columns = special("ntid.x");
+  of.in = address(layout.reduction);
+  of.valuesIn = word(layout.reduction + 1);
+  of.out = address(layout.reduction + 2);
+  of.shares = word(layout.reduction + 3);
+  of.shared = sharedStart();
+  auto [rest, share] = divide(special("ctaid.x"), of.shares);
+  of.share = share;
+  of.isResult = at.constant(at.ops.getI1Type(), 1);
+  of.result = at.number(0);
+  of.results = at.number(1);
+  for (std::size_t loop = loopCount; loop-- > 0;) {
+    Value lo = word(layout.launch + 2 * loop), hi = word(layout.launch + 2 * loop + 1);
+    Value extent = at.sub(hi, lo), index = rest;
+    if (loop + 1 == loopCount) {
+      std::tie(rest, index) = divide(rest, word(layout.reduction + 4));
+      index = at.add(at.mul(index, of.columns), of.column);
+      of.isResult = isInside(index, extent);
+      index = at.select(of.isResult, index, at.number(0));
+    } else if (loop > 0) {
+      std::tie(rest, index) = divide(rest, extent);
+    }
+    points[loop] = at.add(lo, index);
+    of.result = at.add(of.result, at.mul(index, of.results));
+    of.results = at.mul(of.results, extent);
+  }
+}
+
+/// Finds the thread's point. Gives whether there is one.
+Value ThreadFrame::findPoint() {
   CodeBuilder &at = entryCode;
   Value inside = at.constant(at.ops.getI1Type(), 1), rest;
-  points.assign(loopCount, Value());
   for (std::size_t loop = loopCount; loop-- > 0;) {
     Value lo = word(layout.launch + 2 * loop), hi = word(layout.launch + 2 * loop + 1);
     Value extent = at.sub(hi, lo), index;
@@ -196,13 +284,24 @@ void ThreadFrame::emitTile(llvm::function_ref<void(CodeBuilder &, ArrayRef<Span>
     inside = at.bitAnd(inside, isInside(index, extent));
     points[loop] = at.add(lo, index);
   }
-  CodeBuilder behind = leaveEntry();
-  behind.when(inside, [&](CodeBuilder &point) {
+  return inside;
+}
+
+void ThreadFrame::emitTile(llvm::function_ref<void(CodeBuilder &, ArrayRef<Span>)> body) {
+  points.assign(loopCount, Value());
+  auto emitBody = [&](CodeBuilder &point) {
     SmallVector<Span> tile;
     for (std::size_t loop = 0; loop < loopCount; ++loop)
       tile.push_back(tileOf(loop));
     body(point, tile);
-  });
+  };
+  if (together) { // all threads come to the barriers
+    findResult();
+    CodeBuilder behind = leaveEntry();
+    return emitBody(behind);
+  }
+  Value inside = findPoint();
+  leaveEntry().when(inside, emitBody);
 }
 
 std::unique_ptr<KernelFrame> gtcompiler::createThreadFrame(OpBuilder builder, KernelOp kernel,

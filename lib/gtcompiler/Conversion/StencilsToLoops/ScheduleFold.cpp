@@ -28,6 +28,10 @@
 //
 //   gt.pairwise max of %s along I by 4096 { gt.loop J forward { gt.row I {...} } }
 //
+// On a machine of threads those of a block have a result together:
+//
+//   gt.pairwise sum of %s along I by 4096 lanes 64 threads { gt.loop I {...} }
+//
 //===----------------------------------------------------------------------===//
 #include "Schedule.h"
 
@@ -81,6 +85,7 @@ private:
   /// Vectors along the row of as many results as can be written at once.
   std::int64_t resultLanes();
   void addBuffers(Blocks &blocks);
+  void reduceByThreads();
   void openBlocks(Blocks &blocks);
   bool isOrderFree();
   void writeReductions();
@@ -113,10 +118,12 @@ void FoldSchedule::addBuffers(Blocks &blocks) {
 }
 
 void FoldSchedule::openBlocks(Blocks &blocks) {
+  bool byThreads = machine.getThreads(), byLanes = blocks.fold.getLanes();
+  std::int64_t lanes = blocks.fold == fold ? facts.lanes : 1;
   auto pairwise = PairwiseOp::create(
       schedule.ops, schedule.loc, blocks.fold.getKindsAttr(), blocks.partials,
-      blocks.fold.getAlong().getType().getDim(), blocks.fold.getLanes() ? kLaneBlock : kBlock,
-      blocks.fold == fold ? facts.lanes : 1, blocks.stacks, blocks.count);
+      blocks.fold.getAlong().getType().getDim(), byLanes ? kLaneBlock : kBlock,
+      byThreads && byLanes ? kLanes : lanes, byThreads, blocks.stacks, blocks.count);
   schedule.ops.setInsertionPointToStart(&pairwise.getBody().emplaceBlock());
 }
 
@@ -309,8 +316,27 @@ void FoldSchedule::writeReductions() {
     AccumulateOp::create(schedule.ops, schedule.loc, result, partial);
 }
 
+/// The whole schedule where each thread has some of a result's points.
+void FoldSchedule::reduceByThreads() {
+  for (Value destination : fold.getDestinations())
+    inner.partials.push_back(
+        schedule.buffer(schedule.bufferType({}, {}, getElementType(destination.getType()))));
+  for (StringAttr dim : facts.loopDims)
+    schedule.openLoop(dim);
+  OpBuilder::InsertPoint outside = schedule.place();
+  openBlocks(inner);
+  schedule.openLoop(facts.alongDim);
+  schedule.movePoint(inner.partials);
+  schedule.returnTo(outside);
+}
+
 KernelOp FoldSchedule::run() {
   bool isChecked = !facts.point->getOps<CheckFiniteOp>().empty();
+  if (machine.getThreads()) {
+    reduceByThreads();
+    writeResults(isChecked);
+    return schedule.kernel();
+  }
   addBuffers(inner);
   if (outer.fold && !isOrderFree())
     addBuffers(outer);

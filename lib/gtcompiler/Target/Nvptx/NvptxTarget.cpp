@@ -12,6 +12,8 @@
 #include "gtcompiler/Pipelines/KernelStages.h"
 #include "gtcompiler/Target/PassList.h"
 
+#include "gtabi/ThreadArgs.h"
+
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -187,7 +189,10 @@ llvm::Expected<TargetCode> NvptxTarget::generate(llvm::Module &kernels, bool) {
   for (llvm::Function &function : kernels)
     if (function.getCallingConv() == llvm::CallingConv::PTX_Kernel)
       entries[function.getName().str()] = function.getName().str();
-  if (llvm::Error error = checkIsClosed(kernels, isMathFunction))
+  auto isProvided = [](llvm::StringRef symbol) {
+    return isMathFunction(symbol) || symbol == gtabi::kSharedMemory;
+  };
+  if (llvm::Error error = checkIsClosed(kernels, isProvided))
     return error;
   llvm::Expected<bool> needsInlining = prepare(kernels);
   if (!needsInlining)

@@ -165,14 +165,17 @@ def GT_KernelInfoAttr : GT_DescriptionAttr<"KernelInfo", "kernel_info"> {
     reads. `across` is the number of the loop that tiles leave whole. `flops` are
     floating-point operations at a point, `lanes` the points of its widest vector.
     `scratch` are the bytes that a thread needs, a number and terms that grow with
-    the tile. `target` is what the code is for, `host` if it is not said. What is
+    the tile. `together` are, where threads reduce together, the number of partial
+    results, the points of a block and the threads that have one. `target` is what the code is for, `host` if it is not said. What is
     none or 0 is left out, as is one lane.
 
     * (C1) `across` and the extents of `scratch` are numbers of loops, or of the
       reduced range.
     * (C2) `flops`, `scratch` and words are not negative, `lanes` positive; `flops`,
       `lanes` and words fit 32 bits. There is an order for each loop, or none.
-    * (C3) The storages, scalars and ranges are those of the image.
+    * (C3) `together` is three positive numbers of 32 bits, of a kernel that reduces; the
+      last is a power of two up to 64 and divides the second.
+    * (C4) The storages, scalars and ranges are those of the image.
 
     Example: `#gt.kernel_info<"stencil model.cpp:3", storages = [read 0, write temporary 0],
     loops = [1, 0 by (-1, 1)], scalars = [0], flops = 4, lanes = 8>`
@@ -187,7 +190,7 @@ def GT_KernelInfoAttr : GT_DescriptionAttr<"KernelInfo", "kernel_info"> {
                         "std::optional<int64_t>":$across, "int64_t":$flops, "int64_t":$lanes,
                         "int64_t":$scratch,
                         ArrayRefParameter<"::gtcompiler::ScratchTermAttr">:$scratch_terms,
-                        "::mlir::StringAttr":$target);
+                        ArrayRefParameter<"int64_t">:$together, "::mlir::StringAttr":$target);
 }
 
 #endif // GTCOMPILER_DIALECT_GT_IR_GTIMAGEATTRIBUTES

@@ -239,17 +239,24 @@ def GT_PairwiseOp : GT_NestOp<"pairwise", [GT_AmongLoops, AttrSizedOperandSegmen
     blocks, in `count`. In the end the partial results are those of the whole
     span. `lanes` neighbours are combined at once.
 
+    With `threads` the threads of a block have the span together: of a block of points
+    each of `lanes` threads accumulates those that are `lanes` apart to a partial result
+    of its own. These are combined to the first one as above, and block with block,
+    neighbours first, in shared memory and by further launches (`gtabi/ThreadArgs.h`).
+    What stands behind the operation happens on one thread.
+
     * (C1) The dimension is one of the kernel's and has no index around the
       operation.
-    * (C2) There are as many kinds, partial results and stacks; `by` is positive
-      and `lanes` a power of two up to 64.
+    * (C2) There are as many kinds, partial results and, without `threads`, stacks; `by`
+      is positive and `lanes` a power of two up to 64.
     * (C3) The partial results have the same dimensions and extents, which are
       numbers: none; the reduced one, in a power of two; or another of the kernel's
       without an index.
     * (C4) A partial result has a type that its kind reduces (see `gt.reduce`).
     * (C5) A stack has copies of the type of its partial result, without the
       reduced dimension: 48 at least, for as many blocks as can be run through.
-      `count` is an i64 without dimensions.
+      `count` is an i64 without dimensions. With `threads` there is neither, and the
+      partial results have no dimensions.
     * (C6) Another dimension of the partial results is gone through, around the
       operation, in parts of at most as many points as they have.
 
@@ -274,13 +281,13 @@ def GT_PairwiseOp : GT_NestOp<"pairwise", [GT_AmongLoops, AttrSizedOperandSegmen
   }];
   let arguments = (ins GT_ReduceKindArrayAttr:$kinds,
                        Arg<Variadic<GT_BufferType>, "", [MemRead, MemWrite]>:$partials,
-                       StrAttr:$dim, I64Attr:$by, I64Attr:$lanes,
+                       StrAttr:$dim, I64Attr:$by, I64Attr:$lanes, UnitAttr:$threads,
                        Arg<Variadic<GT_BufferType>, "", [MemRead, MemWrite]>:$stacks,
-                       Arg<GT_BufferType, "", [MemRead, MemWrite]>:$count);
+                       Arg<Optional<GT_BufferType>, "", [MemRead, MemWrite]>:$count);
   let assemblyFormat = [{
     custom<Kinds>($kinds) `of` $partials `:` qualified(type($partials))
-    `along` custom<LoopDim>($dim) `by` $by `lanes` $lanes
-    `on` $stacks `:` qualified(type($stacks)) `count` $count `:` qualified(type($count))
+    `along` custom<LoopDim>($dim) `by` $by `lanes` $lanes (`threads` $threads^)?
+    (`on` $stacks^ `:` qualified(type($stacks)))? (`count` $count^ `:` qualified(type($count)))?
     attr-dict-with-keyword custom<Body>($body)
   }];
   let extraClassDeclaration = blockQuery # [{

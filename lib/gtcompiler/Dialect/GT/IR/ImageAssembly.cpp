@@ -377,7 +377,7 @@ Attribute KernelInfoAttr::parse(AsmParser &parser, Type) {
   SmallVector<Loop> loops;
   SmallVector<BoundsAttr> pins;
   BoundsAttr along;
-  SmallVector<std::int64_t> scalars;
+  SmallVector<std::int64_t> scalars, together;
   SmallVector<ScratchTermAttr> scratchTerms;
   std::optional<std::int64_t> across;
   std::int64_t flops = 0, lanes = 1, scratch = 0;
@@ -408,6 +408,7 @@ Attribute KernelInfoAttr::parse(AsmParser &parser, Type) {
          }
          return success();
        }},
+      {"together", [&] { return parseList(parser, together, parseNumber); }},
       {"target",
        [&]() -> ParseResult {
          FailureOr<StringAttr> text = parseText(parser);
@@ -429,7 +430,7 @@ Attribute KernelInfoAttr::parse(AsmParser &parser, Type) {
   FailureOr<KernelInfoAttr> info = checked<KernelInfoAttr>(
       parser, location, *name, ArrayRef(storages), ArrayRef<BoundsAttr>(bounds), ArrayRef(orders),
       along, ArrayRef(pins), ArrayRef(scalars), across, flops, lanes, scratch,
-      ArrayRef(scratchTerms), target);
+      ArrayRef(scratchTerms), ArrayRef(together), target);
   return failed(info) ? Attribute() : *info;
 }
 
@@ -457,6 +458,7 @@ void KernelInfoAttr::print(AsmPrinter &printer) const {
       printScratchTerm(printer, term);
     }
   }
+  fields.list("together", getTogether(), printNumber);
   if (getTarget() != "host")
     printText(fields.start("target"), getTarget());
   printer << '>';

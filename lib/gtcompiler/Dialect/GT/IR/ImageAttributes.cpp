@@ -139,13 +139,21 @@ LogicalResult ImageAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+/// Whether these are partial results, points and lanes of a reduction along `along`.
+static bool reducesTogether(ArrayRef<std::int64_t> numbers, BoundsAttr along) {
+  auto isCount = [](std::int64_t number) { return number > 0 && llvm::isUInt<32>(number); };
+  return along && numbers.size() == 3 && llvm::all_of(numbers, isCount) &&
+         llvm::isPowerOf2_64(numbers[2]) && numbers[2] <= 64 && numbers[1] % numbers[2] == 0;
+}
+
 LogicalResult KernelInfoAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringAttr,
                                      ArrayRef<StorageUseAttr>, ArrayRef<BoundsAttr> loops,
                                      ArrayRef<LoopOrder> orders, BoundsAttr along,
                                      ArrayRef<BoundsAttr>, ArrayRef<std::int64_t> scalars,
                                      std::optional<std::int64_t> across, std::int64_t flops,
                                      std::int64_t lanes, std::int64_t scratch,
-                                     ArrayRef<ScratchTermAttr> scratchTerms, StringAttr) {
+                                     ArrayRef<ScratchTermAttr> scratchTerms,
+                                     ArrayRef<std::int64_t> together, StringAttr) {
   if (across && (*across < 0 || *across >= std::int64_t(loops.size()))) // (C1)
     return emitError() << "expected one of its " << loops.size() << " loops, got number "
                        << *across;
@@ -164,6 +172,9 @@ LogicalResult KernelInfoAttr::verify(function_ref<InFlightDiagnostic()> emitErro
                        << scratch;
   if (lanes < 1 || !llvm::isUInt<32>(lanes)) // (C2)
     return emitError() << "expected a lane or more, got " << lanes;
+  if (!together.empty() && !reducesTogether(together, along)) // (C3)
+    return emitError() << "expected partial results, points and lanes of a reduction, got "
+                       << together;
   return success();
 }
 
@@ -178,7 +189,7 @@ LogicalResult gtcompiler::verifyImage(Operation *op, Attribute attribute) {
          << GTDialect::kImageAttrName << "' to be an image and on a module, got " << attribute;
 }
 
-/// KernelInfo (C3)
+/// KernelInfo (C4)
 static LogicalResult verifyRefersTo(Operation *op, KernelInfoAttr info, ImageAttr image) {
   for (StorageUseAttr use : info.getStorages()) {
     std::int64_t count =

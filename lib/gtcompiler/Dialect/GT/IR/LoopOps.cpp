@@ -371,12 +371,34 @@ static BufferType resultType(BufferType partial, StringAttr reduced) {
   return BufferType::get(partial.getContext(), {}, {}, partial.getElementType());
 }
 
+/// Checks what the results of blocks are kept in, (C5) of a gt.pairwise.
+static LogicalResult verifyStacks(PairwiseOp op) {
+  if (bool(op.getCount()) == op.getThreads())
+    return op.emitOpError("expected a counter, unless blocks are combined by threads");
+  for (auto [partial, stack] : llvm::zip(op.getPartials(), op.getStacks())) {
+    BufferType type = resultType(cast<BufferType>(partial.getType()), op.getDimAttr());
+    if (stack.getType() != type)
+      return op.emitOpError("expected a stack of ") << type << ", got " << stack.getType();
+    if (auto levels = stack.getDefiningOp<BufferOp>();
+        levels && static_cast<int64_t>(levels.getCopies()) < kLevels)
+      return op.emitOpError("expected a stack of at least ")
+             << kLevels << " copies, got " << static_cast<int64_t>(levels.getCopies());
+  }
+  if (op.getThreads())
+    return success();
+  auto counter = cast<BufferType>(op.getCount().getType());
+  if (counter.getRank() != 0 || !counter.getElementType().isInteger(64))
+    return op.emitOpError("expected a counter of i64 without dimensions, got ") << counter;
+  return success();
+}
+
 LogicalResult PairwiseOp::verify() {
   if (failed(verifyOpens(*this, getDimAttr()))) // (C1)
     return failure();
   size_t count = getKinds().size();
-  if (count == 0 || getPartials().size() != count || getStacks().size() != count) // (C2)
-    return emitOpError("expected ") << count << " partial results and stacks, got "
+  size_t stacks = getThreads() ? 0 : count;
+  if (count == 0 || getPartials().size() != count || getStacks().size() != stacks) // (C2)
+    return emitOpError("expected ") << count << " partial results and " << stacks << " stacks, got "
                                     << getPartials().size() << " and " << getStacks().size();
   if (static_cast<int64_t>(getBy()) <= 0) // (C2)
     return emitOpError("expected blocks of at least one point, got ")
@@ -392,7 +414,9 @@ LogicalResult PairwiseOp::verify() {
   if (first.hasDim(getDimAttr()) && !llvm::isPowerOf2_64(first.getExtents()[0])) // (C3)
     return emitOpError("expected partial results along the dimension in a power of two, got ")
            << first;
-  for (auto [index, partial, stack] : llvm::enumerate(getPartials(), getStacks())) {
+  if (getThreads() && first.getRank() != 0) // (C5)
+    return emitOpError("expected a thread's partial results without dimensions, got ") << first;
+  for (auto [index, partial] : llvm::enumerate(getPartials())) {
     auto type = cast<BufferType>(partial.getType());
     if (type.getRank() > 1 || type.getDims() != first.getDims() ||
         type.getExtents() != first.getExtents()) // (C3)
@@ -401,17 +425,9 @@ LogicalResult PairwiseOp::verify() {
              << type;
     if (failed(verifyReduces(*this, getKind(index), type.getElementType()))) // (C4)
       return failure();
-    if (stack.getType() != resultType(type, getDimAttr())) // (C5)
-      return emitOpError("expected a stack of ")
-             << resultType(type, getDimAttr()) << ", got " << stack.getType();
-    if (auto levels = stack.getDefiningOp<BufferOp>();
-        levels && static_cast<int64_t>(levels.getCopies()) < kLevels) // (C5)
-      return emitOpError("expected a stack of at least ")
-             << kLevels << " copies, got " << static_cast<int64_t>(levels.getCopies());
   }
-  BufferType counter = getCount().getType();
-  if (counter.getRank() != 0 || !counter.getElementType().isInteger(64)) // (C5)
-    return emitOpError("expected a counter of i64 without dimensions, got ") << counter;
+  if (failed(verifyStacks(*this))) // (C5)
+    return failure();
   if (first.getRank() == 1 && first.getDims()[0] != getDimAttr()) // (C6)
     return verifySpan(*this, first.getDims()[0], first.getExtents()[0]);
   return success();
