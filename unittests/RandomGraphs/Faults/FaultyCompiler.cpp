@@ -17,11 +17,16 @@
 //   part-offsets     where a part is read apart its bounds are not moved along
 //   rim-sides        of what lies above the points that read first parts alone, the first
 //                    is left out
+//   ptx-barriers     on a device, where threads share memory, they do not wait
+//   ptx-rounding     sums there do not say how they are rounded
+//   ptx-bounds       threads behind the last point of a loop run
+//   ptx-copies       copies between registers are lost
 //
 //===----------------------------------------------------------------------===//
 #include "gtabi/CompilerEntry.h"
 #include "gtjit/Kernel/CallKernel.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdlib>
@@ -193,6 +198,38 @@ void changeParts(Changed &changed, const ImageHeader &header) {
     changeBounds(changed, header, BoundsKind::Above, [](BoundsInfo &info) { ++info.lower; });
 }
 
+/// Faults of PTX: what is replaced, which is then filled up with spaces.
+struct PtxFault {
+  const char *name, *pattern, *replacement;
+};
+constexpr PtxFault ptxFaults[] = {
+    {"ptx-barriers", "bar\\.sync[^;]*;", ""},
+    {"ptx-rounding", "add\\.rn\\.f", "add.f"},
+    {"ptx-bounds", "setp\\.lt\\.u64", "setp.le.u64"},
+    {"ptx-bounds", "setp\\.ge\\.u64", "setp.gt.u64"},
+    {"ptx-copies", "mov\\.b\\d+\\s+%r\\w*, %r\\w*;", ""},
+};
+
+void changePtx(Changed &changed, const ImageHeader &header) {
+  auto first = changed.image.begin() + static_cast<std::ptrdiff_t>(header.codeOffset);
+  std::string text(first, first + static_cast<std::ptrdiff_t>(header.codeSize));
+  for (const PtxFault &planted : ptxFaults) {
+    if (fault() != planted.name)
+      continue;
+    const std::regex pattern(planted.pattern);
+    std::string result;
+    auto from = text.cbegin();
+    for (std::smatch match; std::regex_search(from, text.cend(), match, pattern);
+         from = match[0].second) {
+      std::string replaced = match.format(planted.replacement);
+      replaced.resize(static_cast<std::size_t>(match.length()), ' ');
+      result += match.prefix().str() + replaced;
+    }
+    result.append(from, text.cend());
+    std::copy(result.begin(), result.end(), first);
+  }
+}
+
 void writeHeader(Changed &changed, ImageHeader &header) {
   constexpr std::size_t after = offsetof(ImageHeader, checksum) + sizeof(header.checksum);
   std::memcpy(changed.image.data(), &header, sizeof(header));
@@ -209,6 +246,7 @@ void changeResult(CompileResult &result) {
   if (fault() == "placement")
     shrinkGrownRanges(*changed, header);
   changeParts(*changed, header);
+  changePtx(*changed, header);
   writeHeader(*changed, header);
   result.image = changed->image.data();
   result.imageSize = changed->image.size();
