@@ -104,10 +104,11 @@ struct ProgramVariable {
 
 /// What a saved program has beside its recipe.
 struct SaveOptions {
-  /// The CPUs that its kernels are for: levels of x86-64 as in RuntimeOptions::cpu,
-  /// of which this machine need not have any, and "native", the one that the
-  /// program's runtime compiles for. Empty: that one alone.
-  detail::Sequence<std::string_view> cpus = {};
+  /// What its kernels are for: levels of x86-64 as in RuntimeOptions::cpu and GPUs by
+  /// compute capability, "sm_90" (those that are no older run it), of which this machine
+  /// need not have any, and "native", the CPU that the program's runtime compiles for and
+  /// its device if it has one. Empty: that alone.
+  detail::Sequence<std::string_view> targets = {};
 };
 
 /// Success, or what went wrong, without an exception.

@@ -105,7 +105,7 @@ TEST_F(DeviceRun, ReductionsAndScansHaveTheHostsBits) {
   EXPECT_EQ(most, max(again).item<double>());
 }
 
-TEST_F(DeviceRun, ProgramsAreCalledAndSavedForProcessors) {
+TEST_F(DeviceRun, ProgramsAreCalledAndSavedForProcessorsToo) {
   Program program = runtime.compile([](Field f) { return 2.0 * f; }, arg(F64, {I}));
   Storage u = counted({I(0, 4)}), v = empty<double>({I(0, 4)});
   program(out(v), u);

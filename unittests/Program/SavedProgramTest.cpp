@@ -243,7 +243,44 @@ TEST_P(SavedProgramTest, aCpuWithoutTheFeaturesIsRefused) {
   EXPECT_ERROR(
       RuntimeError, detail::decode(detail::encode(saved), runtime.get(), "p", {}),
       "load 'p': it has no kernels that this CPU runs: 'native' needs avx1024, 'x86-64-v9' "
-      "needs avx2048; SaveOptions::cpus can name this one");
+      "needs avx2048; SaveOptions::targets can name this one");
+}
+
+TEST_P(SavedProgramTest, aFileMayHaveKernelsForGpus) {
+  Program halves = runtime.compile([](Field u) { return u / 2.0; }, arg(F64, I));
+  RuntimeOptions options;
+  options.device = "emulated"; // an sm_90
+  Runtime device(options);
+  auto targetsOf = [&](const SaveOptions &save, Runtime &on) {
+    halves.save(path("p"), save);
+    std::vector<std::string> targets;
+    for (const detail::TargetCode &code :
+         detail::decode(detail::readFile(path("p"), {}), on.get(), "p", {}).codes)
+      targets.push_back(code.target);
+    return targets;
+  };
+  using testing::ElementsAre;
+  const SaveOptions all{.targets = {"x86-64", "sm_75", "sm_90", "sm_80", "sm_100"}};
+  EXPECT_THAT(targetsOf(all, runtime), ElementsAre("x86-64"));
+  EXPECT_THAT(targetsOf(all, device), ElementsAre("x86-64", "sm_90")) << "the latest that it runs";
+  EXPECT_THAT(targetsOf({.targets = {"sm_100", "x86-64"}}, device), ElementsAre("x86-64"));
+  EXPECT_THAT(targetsOf({.targets = {"sm_80"}}, device), ElementsAre("sm_80"));
+  EXPECT_ERROR(RuntimeError, (void)targetsOf({.targets = {"sm_80"}}, runtime),
+               "load 'p': it has no kernels that this CPU runs; SaveOptions::targets can name this "
+               "one");
+  Runtime::Scope scope(device);
+  halves.save(path("p"), {.targets = {"sm_80"}});
+  Storage u = full<double>({I(0, 9)}, 16.0), v = zeros<double>(u.domain());
+  Program loaded = Program::load(path("p"), device);
+  loaded(out(v), u);
+  EXPECT_EQ(device.counters().compiles, 0);
+  EXPECT_EQ(v[{I(7)}].item<double>(), 8.0);
+  loaded.save(path("q")); // native: for its CPU and its device
+  std::vector<detail::TargetCode> codes =
+      detail::decode(detail::readFile(path("q"), {}), device.get(), "q", {}).codes;
+  ASSERT_EQ(codes.size(), 2u);
+  EXPECT_EQ(codes[0].target, "native");
+  EXPECT_EQ(codes[1].target, "sm_90");
 }
 
 TEST_P(SavedProgramTest, aFileMayHaveKernelsForOtherCpus) {
@@ -257,20 +294,21 @@ TEST_P(SavedProgramTest, aFileMayHaveKernelsForOtherCpus) {
     for (const auto &[key, image] : saved.codes.front().images)
       for (const gtabi::KernelInfo &kernel : image->image().kernels())
         lanes = std::max(lanes, kernel.vectorLanes);
-    return saved.codes.front().cpu + ", " + std::to_string(lanes) + " lanes";
+    return saved.codes.front().target + ", " + std::to_string(lanes) + " lanes";
   };
-  EXPECT_EQ(cpuOf({.cpus = {"x86-64-v2"}}), "x86-64-v2, 2 lanes");
-  EXPECT_EQ(cpuOf({.cpus = {"x86-64-v2", "x86-64"}}), "x86-64-v2, 2 lanes") << "the best";
+  EXPECT_EQ(cpuOf({.targets = {"x86-64-v2"}}), "x86-64-v2, 2 lanes");
+  EXPECT_EQ(cpuOf({.targets = {"x86-64-v2", "x86-64"}}), "x86-64-v2, 2 lanes") << "the best";
   if (detail::missingFeatures(*detail::featuresOfLevel("x86-64-v3")).empty()) {
-    EXPECT_EQ(cpuOf({.cpus = {"x86-64-v2", "x86-64-v3"}}), "x86-64-v3, 4 lanes");
+    EXPECT_EQ(cpuOf({.targets = {"x86-64-v2", "x86-64-v3"}}), "x86-64-v3, 4 lanes");
   }
   Program loaded = Program::load(path("p"));
   Storage u = full<double>({I(0, 9)}, 16.0), v = zeros<double>(u.domain());
   loaded(out(v), u);
   EXPECT_EQ(v[{I(7)}].item<double>(), 12.0);
-  EXPECT_ERROR(ValueError, halves.save(path("q"), {.cpus = {"x86-64-v3", "abacus"}}),
-               "SaveOptions::cpus: expected native, x86-64, x86-64-v2, x86-64-v3 or x86-64-v4, got "
-               "'abacus'");
+  EXPECT_ERROR(
+      ValueError, halves.save(path("q"), {.targets = {"x86-64-v3", "abacus"}}),
+      "SaveOptions::targets: expected native, a GPU as sm_90, x86-64, x86-64-v2, x86-64-v3 "
+      "or x86-64-v4, got 'abacus'");
   EXPECT_FALSE(std::filesystem::exists(path("q")));
 }
 

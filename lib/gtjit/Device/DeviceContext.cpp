@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Device/DeviceContext.h"
 
+#include "gtjit/Device/Chips.h"
 #include "gtjit/Device/CudaDriver.h"
 #include "gtjit/Device/Emulated/EmulatedDriver.h"
 #include "gtjit/Error.h"
@@ -88,16 +89,6 @@ std::shared_ptr<DeviceContext> DeviceContext::open(std::string_view name, Source
   std::shared_ptr<DeviceContext> context(new DeviceContext(*driver));
   context->start(line);
   return context;
-}
-
-/// The latest chip that code can be made for and that one of this compute capability is no
-/// older than; empty if there is none.
-static std::string chipFor(int capability) {
-  static constexpr int known[] = {121, 120, 103, 100, 90, 89, 87, 86, 80, 75, 72, 70};
-  for (int chip : known)
-    if (chip <= capability)
-      return "sm_" + std::to_string(chip);
-  return {};
 }
 
 void DeviceContext::start(SourceLine line) {

@@ -124,8 +124,6 @@ std::shared_ptr<const CompiledProgram> findCode(Runtime::State &runtime, FlatGra
                                                 std::unique_lock<std::recursive_mutex> &lock,
                                                 StageClock &clock, std::uint32_t flags) {
   TimelineSpan span(runtime.timeline.get(), "find code", program.arguments.line);
-  if (program.isForDevice)
-    loaded = nullptr; // its code is for processors
   auto compiled = loaded && flags == 0 ? loaded->find(program.key) : nullptr;
   if (!compiled)
     compiled = runtime.cache->peek(program.key);

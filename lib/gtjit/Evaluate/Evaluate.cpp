@@ -11,6 +11,7 @@
 #include "gtjit/Evaluate/InputCheck.h"
 #include "gtjit/Evaluate/StorePlans.h"
 #include "gtjit/Evaluate/WrittenMemory.h"
+#include "gtjit/Graph/KeyWriter.h"
 #include "gtjit/Launch/DeviceCall.h"
 #include "gtjit/Launch/Dispatch.h"
 #include "gtjit/Memory/DeviceCopy.h"
@@ -129,32 +130,6 @@ static void provideHost(const FlatGraph &program, const LeaseGroup &leases) {
       accessMemory(block, SyncEvent::HostOverwrite, program.arguments.line);
 }
 
-/// Runs stores without a compiler: by an image for any strides, else by the
-/// reference evaluator. `lock` holds the graph mutex when called and not after.
-static void evaluateAnyStrides(Runtime::State &runtime, std::vector<StoreRequest> stores,
-                               const Evaluation &work, GraphLock &lock) {
-  FlatGraph program = flattenForAnyStrides(std::move(stores), work.substitutes);
-  SourceLine line = program.arguments.line;
-  auto compiled = work.loaded->find(program.key);
-  if (!compiled) {
-    reference::runStores(program.stores);
-    lock.unlock();
-    return;
-  }
-  for (std::size_t n : inputsInWrittenMemory(program)) // an image for any strides knows of none
-    program.arguments.storages[n] = snapshot(program.arguments.storages[n], line);
-  std::vector<Domain> boxes = namedBoxes(runtime, program);
-  LeaseGroup leases(runtime, Holder::Work, line);
-  nameMemory(leases, program, boxes);
-  leases.take();
-  lock.unlock();
-  countHit(runtime, program);
-  if (runtime.device)
-    provideHost(program, leases);
-  Binding(runtime, program.arguments, *compiled, leases, profileOf(runtime, program, *compiled))
-      .run(line);
-}
-
 static std::vector<WrittenPart> partsWritten(const FlatGraph &program) {
   std::vector<WrittenPart> parts;
   for (std::size_t n = 0; n < program.targets.size(); ++n)
@@ -197,6 +172,35 @@ static bool runBound(Runtime::State &runtime, const FlatGraph &program,
   if (clock.compiled)
     keepStages(runtime, clock);
   return hasReported;
+}
+
+/// Runs stores without a compiler: by an image for any strides, else by the
+/// reference evaluator. `lock` holds the graph mutex when called and not after.
+static void evaluateAnyStrides(Runtime::State &runtime, std::vector<StoreRequest> stores,
+                               const Evaluation &work, GraphLock &lock) {
+  FlatGraph program = flattenForAnyStrides(std::move(stores), work.substitutes);
+  SourceLine line = program.arguments.line;
+  std::shared_ptr<const CompiledProgram> compiled;
+  if (work.onDevice)
+    compiled = work.loaded->find(program.key + kDeviceRecord);
+  if (compiled)
+    program.forDevice();
+  else
+    compiled = work.loaded->find(program.key);
+  if (!compiled) {
+    reference::runStores(program.stores);
+    lock.unlock();
+    return;
+  }
+  for (std::size_t n : inputsInWrittenMemory(program)) // an image for any strides knows of none
+    program.arguments.storages[n] = snapshot(program.arguments.storages[n], line);
+  std::vector<Domain> boxes = namedBoxes(runtime, program);
+  LeaseGroup leases(runtime, Holder::Work, line);
+  nameMemory(leases, program, boxes);
+  leases.take();
+  lock.unlock();
+  StageClock clock;
+  runBound(runtime, program, *compiled, leases, clock);
 }
 
 std::optional<bool> runKernels(Runtime::State &runtime, FlatGraph &program,

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Code/Compilation.h"
 #include "gtjit/Code/KernelCache.h"
+#include "gtjit/Device/Chips.h"
+#include "gtjit/Device/DeviceContext.h"
 #include "gtjit/Error.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Kernel/CpuFeatures.h"
@@ -17,16 +19,27 @@ using namespace gtjit::detail;
 
 namespace {
 
+/// Whether an image is for a device.
+bool isForDevice(const CompiledProgram &compiled) {
+  const ImageView &image = compiled.image();
+  return !image.kernels().empty() && image.ptxEntry(image.kernels().front());
+}
+
 /// The images to save: loaded ones, those of calls, and those for calls to
-/// come, which are compiled if need be.
-Images collectImages(const ProgramState &program) {
+/// come, which are compiled if need be. For processors, or the runtime's device.
+Images collectImages(const ProgramState &program, bool forDevice) {
   Runtime::State &runtime = *program.runtime;
-  Images images = program.code.loaded();
+  Images images;
+  for (const auto &[key, compiled] : program.code.loaded())
+    if (isForDevice(*compiled) == forDevice)
+      images.emplace(key, compiled);
   std::unique_lock lock(runtime.graphMutex);
   for (const std::string &key : program.code.used())
-    if (auto compiled = runtime.cache->peek(key))
+    if (auto compiled = runtime.cache->peek(key); compiled && isForDevice(*compiled) == forDevice)
       images.emplace(key, std::move(compiled));
   for (FlatGraph &graph : graphsToSave(program)) {
+    if (forDevice)
+      graph.forDevice();
     if (images.contains(graph.key))
       continue;
     StageClock clock;
@@ -36,33 +49,43 @@ Images collectImages(const ProgramState &program) {
   return images;
 }
 
-/// Images for a CPU that this machine need not be, for calls to come.
-Images compileFor(const ProgramState &program, const std::string &cpu, SourceLine line) {
+/// Code for a target that this machine need not have, for calls to come.
+TargetCode codeFor(const ProgramState &program, const std::string &target, SourceLine line) {
   Runtime::State &runtime = *program.runtime;
+  bool forDevice = capabilityOf(target).has_value();
   std::map<std::string, std::string> texts; // by key
   {
     std::lock_guard lock(runtime.graphMutex);
-    for (const FlatGraph &graph : graphsToSave(program))
+    for (FlatGraph &graph : graphsToSave(program)) {
+      if (forDevice)
+        graph.forDevice();
       texts.emplace(graph.key, printProgram(graph));
+    }
   }
-  Images images;
+  TargetCode code{target, {}, {}};
+  if (!forDevice)
+    code.features = *featuresOfLevel(target);
   for (const auto &[key, text] : texts)
-    images.emplace(key, compileText(runtime, text, line, cpu));
-  return images;
+    code.images.emplace(key, compileText(runtime, text, line, target));
+  return code;
 }
 
-/// The code that the program's own runtime runs, or would run on processors.
-CpuCode nativeCode(const ProgramState &program, SourceLine line) {
-  const std::string &level = program.runtime->cpu;
-  return {level.empty() ? std::string(kNativeCpu) : level,
-          level.empty() ? cpuFeatures() : *featuresOfLevel(level), collectImages(program)};
+/// The code that the program's own runtime runs on processors, and on its device.
+void addNativeCode(const ProgramState &program, std::vector<TargetCode> &codes) {
+  const Runtime::State &runtime = *program.runtime;
+  const std::string &level = runtime.cpu;
+  codes.push_back({level.empty() ? std::string(kNativeTarget) : level,
+                   level.empty() ? cpuFeatures() : *featuresOfLevel(level),
+                   collectImages(program, /*forDevice=*/false)});
+  if (runtime.device)
+    codes.push_back({runtime.device->chip(), {}, collectImages(program, /*forDevice=*/true)});
 }
 
-void checkCpus(const SaveOptions &options, SourceLine line) {
-  for (std::string_view cpu : options.cpus)
-    if (cpu != kNativeCpu && !featuresOfLevel(cpu))
-      throw ValueError(line, "SaveOptions::cpus: expected native, " + std::string(kCpuLevels) +
-                                 ", got '" + std::string(cpu) + "'");
+void checkTargets(const SaveOptions &options, SourceLine line) {
+  for (std::string_view target : options.targets)
+    if (target != kNativeTarget && !featuresOfLevel(target) && !capabilityOf(target))
+      throw ValueError(line, "SaveOptions::targets: expected native, a GPU as sm_90, " +
+                                 std::string(kCpuLevels) + ", got '" + std::string(target) + "'");
 }
 
 } // namespace
@@ -70,17 +93,16 @@ void checkCpus(const SaveOptions &options, SourceLine line) {
 void Program::save(std::string_view path, const SaveOptions &options, SourceLine line) const {
   const ProgramState &program = stateOf(*this, line);
   std::string file(path);
-  checkCpus(options, line); // all before anything is compiled
+  checkTargets(options, line); // all before anything is compiled
   (void)fileToReplace(file, line);
   SavedProgram saved{program.recipe, {}};
-  for (std::string_view cpu : options.cpus)
-    if (cpu == kNativeCpu)
-      saved.codes.push_back(nativeCode(program, line));
+  for (std::string_view target : options.targets)
+    if (target == kNativeTarget)
+      addNativeCode(program, saved.codes);
     else
-      saved.codes.push_back(
-          {std::string(cpu), *featuresOfLevel(cpu), compileFor(program, std::string(cpu), line)});
+      saved.codes.push_back(codeFor(program, std::string(target), line));
   if (saved.codes.empty())
-    saved.codes.push_back(nativeCode(program, line));
+    addNativeCode(program, saved.codes);
   writeFile(file, encode(saved), line);
 }
 
@@ -88,8 +110,11 @@ Program Program::load(std::string_view path, Runtime &runtime, SourceLine line) 
   Runtime::State &owner = runtime.get();
   std::vector<std::uint8_t> bytes = readFile(std::string(path), line);
   SavedProgram saved = decode(bytes, owner, path, line);
-  return Program(Ref<ProgramState>(
-      new ProgramState(owner, std::move(saved.recipe), std::move(saved.codes.front().images))));
+  Images images;
+  for (TargetCode &code : saved.codes) // whose keys differ
+    images.merge(code.images);
+  return Program(
+      Ref<ProgramState>(new ProgramState(owner, std::move(saved.recipe), std::move(images))));
 }
 
 Program Program::load(std::string_view path, SourceLine line) {

@@ -8,6 +8,8 @@
 
 #include "gtjit/Code/CodeFormat.h"
 #include "gtjit/Code/CompiledProgram.h"
+#include "gtjit/Device/Chips.h"
+#include "gtjit/Device/DeviceContext.h"
 #include "gtjit/Error.h"
 #include "gtjit/Kernel/CpuFeatures.h"
 #include "gtjit/Memory/RuntimeState.h"
@@ -79,9 +81,9 @@ Recipe readRecipe(const RecipeText &text, Runtime::State &runtime, std::string &
   }
 }
 
-/// The code of one CPU before it is read.
+/// The code of one target before it is read.
 struct CodeBytes {
-  CpuCode code; ///< without images
+  TargetCode code; ///< without images
   std::span<const std::uint8_t> images;
 };
 
@@ -89,7 +91,7 @@ std::vector<CodeBytes> readCodes(ByteReader &from) {
   std::vector<CodeBytes> codes;
   for (std::uint64_t left = from.count(); left > 0 && !from.failed(); --left) {
     CodeBytes code;
-    code.code.cpu = from.text();
+    code.code.target = from.text();
     for (std::uint64_t more = from.count(); more > 0 && !from.failed(); --more)
       code.code.features.push_back(from.text());
     code.images = from.raw(from.number());
@@ -98,18 +100,35 @@ std::vector<CodeBytes> readCodes(ByteReader &from) {
   return codes;
 }
 
-/// The one with the most features that this machine has, or null; `why` tells
+/// That of a CPU with the most features that this machine has, or null; `why` tells
 /// then what each needs.
-CodeBytes *chooseCode(std::vector<CodeBytes> &codes, std::string &why) {
+CodeBytes *chooseForCpu(std::vector<CodeBytes> &codes, std::string &why) {
   CodeBytes *best = nullptr;
-  why = "it has no kernels that this CPU runs";
+  std::string needs;
   for (CodeBytes &code : codes) {
+    if (capabilityOf(code.code.target))
+      continue;
     std::string missing = missingFeatures(code.code.features);
-    why += (&code == codes.data() ? ": '" : ", '") + code.code.cpu + "' needs " + missing;
+    needs += (needs.empty() ? ": '" : ", '") + code.code.target + "' needs " + missing;
     if (missing.empty() && (!best || best->code.features.size() < code.code.features.size()))
       best = &code;
   }
-  why += "; SaveOptions::cpus can name this one";
+  why = "it has no kernels that this CPU runs" + needs + "; SaveOptions::targets can name this one";
+  return best;
+}
+
+/// That of the latest chip which the runtime's device is no older than, or null.
+CodeBytes *chooseForDevice(std::vector<CodeBytes> &codes, const Runtime::State &runtime) {
+  CodeBytes *best = nullptr;
+  if (!runtime.device)
+    return best;
+  std::optional<int> most = capabilityOf(runtime.device->chip()), latest;
+  for (CodeBytes &code : codes)
+    if (std::optional<int> capability = capabilityOf(code.code.target);
+        capability && capability <= most && (!latest || latest < capability)) {
+      latest = capability;
+      best = &code;
+    }
   return best;
 }
 
@@ -120,8 +139,8 @@ std::vector<std::uint8_t> encode(const SavedProgram &program) {
   beginSealed(to);
   writeText(to, printRecipe(program.recipe));
   to.number(program.codes.size());
-  for (const CpuCode &code : program.codes) {
-    to.text(code.cpu);
+  for (const TargetCode &code : program.codes) {
+    to.text(code.target);
     to.number(code.features.size());
     for (const std::string &feature : code.features)
       to.text(feature);
@@ -152,17 +171,21 @@ SavedProgram decode(std::span<const std::uint8_t> bytes, Runtime::State &runtime
   program.recipe = readRecipe(text, runtime, why);
   if (!why.empty())
     throw refuse("its text cannot be read: " + why);
-  CodeBytes *code = chooseCode(codes, why);
-  if (!code)
+  CodeBytes *chosen[] = {chooseForCpu(codes, why), chooseForDevice(codes, runtime)};
+  if (!chosen[0] && !chosen[1])
     throw refuse(why);
-  ByteReader images(code->images);
-  why.clear();
-  code->code.images = readImages(images, runtime, why);
-  if (!why.empty())
-    throw refuse("an image cannot be used: " + why);
-  if (images.failed())
-    throw refuse("its contents are not those of a program");
-  program.codes.push_back(std::move(code->code));
+  for (CodeBytes *code : chosen) {
+    if (!code)
+      continue;
+    ByteReader images(code->images);
+    why.clear();
+    code->code.images = readImages(images, runtime, why);
+    if (!why.empty())
+      throw refuse("an image cannot be used: " + why);
+    if (images.failed())
+      throw refuse("its contents are not those of a program");
+    program.codes.push_back(std::move(code->code));
+  }
   return program;
 }
 

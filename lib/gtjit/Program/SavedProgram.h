@@ -14,20 +14,20 @@
 
 namespace gtjit::detail {
 
-/// Kernels for one CPU.
-struct CpuCode {
-  std::string cpu;                   ///< a level, or kNativeCpu
-  std::vector<std::string> features; ///< that the images may use
+/// Kernels for one target.
+struct TargetCode {
+  std::string target;                ///< a level, kNativeTarget or a chip
+  std::vector<std::string> features; ///< of the CPU that the images may use
   Images images;
 };
 /// The name of the CPU that a program was saved on.
-inline constexpr std::string_view kNativeCpu = "native";
+inline constexpr std::string_view kNativeTarget = "native";
 
-/// The contents of a file. Read, it has the code of one CPU: the best for this
-/// machine.
+/// The contents of a file. Read, it has the code of one CPU, the best for this
+/// machine, or of one chip, the best for the runtime's device, or of both.
 struct SavedProgram {
   Recipe recipe;
-  std::vector<CpuCode> codes;
+  std::vector<TargetCode> codes;
 };
 
 std::vector<std::uint8_t> encode(const SavedProgram &program);

@@ -35,12 +35,21 @@ std::vector<Field> step(Field u, Field s) {
   return {next, sum(next * next)};
 }
 
+std::string filePath() {
+  return (std::filesystem::temp_directory_path() /
+          ("gtjit-loaded-program-" + std::to_string(::getpid())))
+      .string();
+}
+
+/// What the process prints of values.
+std::string valuesIn(const std::string &text) {
+  return text.substr(text.find("pair"), text.find("allocations") - text.find("pair"));
+}
+
 } // namespace
 
 TEST(LoadedProgram, computesTheSameWithoutACompilerAndAllocatesNothing) {
-  std::string path = (std::filesystem::temp_directory_path() /
-                      ("gtjit-loaded-program-" + std::to_string(::getpid())))
-                         .string();
+  std::string path = filePath();
   Runtime::current().compile(step, arg(F64, {I, J}), arg(F64)).save(path);
   std::string run = std::string(LOADED_PROGRAM) + " " + path;
   std::string with = outputOf(run + " 1000000");
@@ -52,11 +61,21 @@ TEST(LoadedProgram, computesTheSameWithoutACompilerAndAllocatesNothing) {
   EXPECT_THAT(without, HasSubstr("\ncompiles 0\n"));
   EXPECT_THAT(with, HasSubstr("there is a compiler\n"));
   EXPECT_THAT(with, HasSubstr("\nallocations 0\n"));
-  auto values = [](const std::string &text) {
-    return text.substr(text.find("pair"), text.find("allocations") - text.find("pair"));
-  };
-  EXPECT_EQ(values(without), values(with));
-  EXPECT_EQ(values(reference), values(with));
+  EXPECT_EQ(valuesIn(without), valuesIn(with));
+  EXPECT_EQ(valuesIn(reference), valuesIn(with));
   EXPECT_EQ(without.substr(without.find("\nend")).substr(0, 60),
             with.substr(with.find("\nend")).substr(0, 60));
+}
+
+TEST(LoadedProgram, runsOnADeviceWithoutACompiler) {
+  std::string path = filePath(), run = std::string(LOADED_PROGRAM) + " " + path + " 2";
+  Runtime::current()
+      .compile(step, arg(F64, {I, J}), arg(F64))
+      .save(path, {.targets = {"native", "sm_75"}});
+  std::string here = outputOf(run);
+  std::string there = outputOf("GTJIT_COMPILER=/nowhere GTJIT_DEVICE=emulated " + run);
+  std::filesystem::remove(path);
+  EXPECT_THAT(there, HasSubstr("there is no compiler\n"));
+  EXPECT_THAT(there, HasSubstr("\ncompiles 0\n"));
+  EXPECT_EQ(valuesIn(there), valuesIn(here));
 }
