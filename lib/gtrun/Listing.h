@@ -96,10 +96,11 @@ struct Listing {
   std::vector<Argument> arguments;
   bool isStencilLevel = false;
   SourceLine line;
+  std::string text; ///< a module with this program
 
   std::vector<Step> steps; ///< field level
 
-  std::string text; ///< stencil level: a module with this program
+  // Stencil level.
   std::vector<ListedRange> ranges;
   std::vector<std::vector<unsigned>> temporaries; ///< one range a dimension
   std::vector<KernelRanges> kernels;

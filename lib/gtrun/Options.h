@@ -43,6 +43,7 @@ struct Options {
   int repeat = 1;
   bool reference = false;
   std::string device; ///< RuntimeOptions::device
+  std::string target; ///< whose code is written instead of running anything
   std::string trace;  ///< RuntimeOptions::trace
   bool time = false;
   bool explain = false;

@@ -148,12 +148,11 @@ static Listing makeListing(ModuleOp module, const AsmParserState &names, const s
   ValueNumbers numbers;
   listArguments(program, names, numbers, listing);
   listing.isStencilLevel = isStencilLevel(program);
-  if (listing.isStencilLevel) {
-    listing.text = moduleText(program);
+  listing.text = moduleText(program);
+  if (listing.isStencilLevel)
     listStencils(program, numbers, listing);
-  } else {
+  else
     listFields(program, numbers, listing);
-  }
   return listing;
 }
 

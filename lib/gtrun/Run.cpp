@@ -130,6 +130,12 @@ void gtrun::run(const Options &options) {
     throw Fault("'" + options.file + "': '" + listing.name +
                 "' is at the stencil level, which --backend=reference cannot run");
   watch.tell("read program");
+  if (!options.target.empty()) {
+    gtjit::Runtime compiling;
+    std::fputs(gtjit::detail::ptxOf(compiling, listing.text, options.target, listing.line).c_str(),
+               stdout);
+    return;
+  }
   gtjit::RuntimeOptions how;
   how.reference = options.reference;
   how.device = options.device;

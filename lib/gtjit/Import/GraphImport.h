@@ -78,6 +78,10 @@ struct ImportedStore {
 /// what assignments throw.
 void importStores(std::span<const ImportedStore> stores);
 
+/// The PTX of a program's kernels for a chip, "sm_90", that this machine need not have. Throws
+/// ValueError for another name, CompileError.
+std::string ptxOf(Runtime &runtime, std::string_view text, std::string_view chip, SourceLine line);
+
 /// A program that goes to the compiler as it is, for text at the stencil level.
 /// Nothing of it is checked against the storages: whoever calls it has made
 /// sure that every access lies within them.

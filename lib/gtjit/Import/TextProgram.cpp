@@ -4,6 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Code/Compilation.h"
+#include "gtjit/Device/Chips.h"
+#include "gtjit/Error.h"
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Import/GraphImport.h"
@@ -15,6 +17,14 @@
 #include "gtjit/Types/Timeline.h"
 
 namespace gtjit::detail {
+
+std::string ptxOf(Runtime &runtime, std::string_view text, std::string_view chip,
+                  SourceLine line) {
+  if (!capabilityOf(chip))
+    throw ValueError(line, "expected a GPU as sm_90, got '" + std::string(chip) + "'");
+  auto compiled = compileText(runtime.get(), std::string(text), line, std::string(chip));
+  return reinterpret_cast<const char *>(compiled->image().code().data()); // ends with a zero
+}
 
 struct TextProgram::State {
   Runtime::State &runtime;
