@@ -46,6 +46,7 @@ typedef struct gtjitRuntimeOptions {
   int threads;              /**< OpenMP threads; 0: OpenMP's own number */
   int reference;            /**< not 0: evaluate without a compiler */
   const char *device;       /**< "cuda", "emulated"; null: GTJIT_DEVICE's, or none */
+  void *stream;             /**< a CUstream of the caller's there; null: one of the runtime's own */
 } gtjitRuntimeOptions;
 
 /** Fills in the defaults: gtjitDefaultRuntimeOptions(&options, sizeof(options)).
@@ -58,6 +59,9 @@ GTJIT_C_API void gtjitDefaultRuntimeOptions(gtjitRuntimeOptions *options, size_t
  *  callbacks must work until the runtime and every storage made with it are
  *  gone. To be given back by gtjitRuntimeDestroy. */
 GTJIT_C_API gtjitCode gtjitRuntimeCreate(const gtjitRuntimeOptions *options, gtjitRuntime *runtime);
+/** Returns when all is done that was asked for on the runtime's device, at once on
+ *  processors: calls of programs return before. A DeviceError for what went wrong. */
+GTJIT_C_API gtjitCode gtjitRuntimeWait(gtjitRuntime runtime, gtjitLine line);
 /** Counts one more owner of the handle and returns it; each owner gives it back
  *  by gtjitRuntimeDestroy. Null is allowed. From any thread. */
 GTJIT_C_API gtjitRuntime gtjitRuntimeRetain(gtjitRuntime runtime);

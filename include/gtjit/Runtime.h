@@ -101,6 +101,11 @@ struct RuntimeOptions {
   /// device of this library's own that is for tests, or empty: on processors.
   /// Results are the same (docs/Devices.md).
   std::string_view device = {};
+  /// A stream of the host application's on that device, a CUstream (cudaStream_t) of the
+  /// device's primary context: the runtime's work goes there, in order with the application's
+  /// own, which neither side has to wait for. Must live until the runtime's handle ends. Null:
+  /// a stream of the runtime's own.
+  void *stream = nullptr;
   /// A call of a program with a storage that has no memory where the program runs is an error,
   /// NoSuchBufferError, instead of a copy there and back.
   bool strictDevice = false;
@@ -132,6 +137,7 @@ struct RuntimeCounters {
   std::int64_t bytesFromDevice = 0;  ///< of storages, copied back for the host
   std::int64_t copiesToDevice = 0;   ///< that these bytes went in
   std::int64_t copiesFromDevice = 0; ///< likewise
+  std::int64_t deviceWaits = 0;      ///< waits of the host for the device
   std::int64_t evictions = 0;        ///< images that went because of RuntimeOptions::codeBytes
   std::int64_t codeBytes = 0;        ///< of images that are kept at the moment
   std::int64_t codeMaps = 0;         ///< memory maps of all images of the process at the moment
@@ -163,6 +169,10 @@ public:
     Runtime *previous;
   };
 
+  /// Returns when all is done that was asked for on the device; at once on processors.
+  /// Evaluations return before (docs/Devices.md). Throws DeviceError for what went wrong, at the
+  /// line where it was asked for.
+  void wait(SourceLine line = SourceLine::here());
   RuntimeCounters counters() const;
   [[nodiscard]] Storage wrap(void *data, DType type, const Domain &domain,
                              StorageOptions options = {}, SourceLine line = SourceLine::here());

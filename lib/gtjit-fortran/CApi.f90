@@ -44,7 +44,7 @@ module gtjit_c_api
     type(executor) :: executor
     type(allocator) :: allocator
     integer(c_int) :: threads = 0, reference = 0
-    type(c_ptr) :: device = c_null_ptr
+    type(c_ptr) :: device = c_null_ptr, stream = c_null_ptr
   end type
 
   interface
@@ -68,6 +68,12 @@ module gtjit_c_api
       import
       type(c_ptr), value :: handle
       type(c_ptr) :: same
+    end function
+    function c_runtime_wait(handle, line) bind(C, name='gtjitRuntimeWait') result(code)
+      import
+      type(c_ptr), value :: handle
+      type(source_line), value :: line
+      integer(c_int) :: code
     end function
     subroutine c_runtime_destroy(handle) bind(C, name='gtjitRuntimeDestroy')
       import

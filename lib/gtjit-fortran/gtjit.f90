@@ -64,6 +64,7 @@ module gtjit
     type(c_ptr) :: handle = c_null_ptr
   contains
     procedure :: create => runtime_create
+    procedure :: wait => runtime_wait
     procedure :: destroy => runtime_destroy
     procedure, private :: runtime_assign
     generic :: assignment(=) => runtime_assign
@@ -137,13 +138,15 @@ contains
 
   !> Makes the runtime. `threads`: OpenMP threads, 0 for OpenMP's own number;
   !> `reference`: evaluate without a compiler; `device`: 'cuda' or 'emulated', what
-  !> GTJIT_DEVICE says unless given.
-  subroutine runtime_create(self, threads, reference, device, error)
+  !> GTJIT_DEVICE says unless given; `stream`: the caller's own on that device, a CUstream,
+  !> which work goes to.
+  subroutine runtime_create(self, threads, reference, device, error, stream)
     class(gtjit_runtime), intent(inout) :: self
     integer, intent(in), optional :: threads
     logical, intent(in), optional :: reference
     character(*), intent(in), optional :: device
     type(gtjit_error), intent(out), optional :: error
+    type(c_ptr), intent(in), optional :: stream
     type(runtime_options) :: options
     character(kind=c_char), allocatable, target :: device_name(:)
     type(c_ptr) :: made
@@ -155,12 +158,21 @@ contains
       device_name = characters(trim(device))
       options%device = c_loc(device_name)
     end if
+    if (present(stream)) options%stream = stream
     code = c_runtime_create(options, made)
     if (code == 0) then
       call self%destroy()
       self%handle = made
     end if
     call report(code, error)
+  end subroutine
+
+  !> Returns when all is done that was asked for on the device, at once on processors:
+  !> calls of programs return before.
+  subroutine runtime_wait(self, error)
+    class(gtjit_runtime), intent(in) :: self
+    type(gtjit_error), intent(out), optional :: error
+    call report(c_runtime_wait(self%handle, source_line()), error)
   end subroutine
 
   !> One more owner of the runtime; what self held before is released.

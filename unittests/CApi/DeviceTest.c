@@ -1,6 +1,7 @@
 /*===- DeviceTest.c - Storages on a device in the C API --------------------===*/
 #include "Checks.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static gtjitRuntime runtime;
@@ -111,6 +112,18 @@ static void tensorsGoThereAndBack(void) {
   CHECK_ERROR(gtjitToDLPack(NULL, GTJIT_HERE, &tensor), GTJIT_VALUE_ERROR, "a storage, got null");
 }
 
+static void waitsAreForWhatWasStarted(void) {
+  gtjitRuntimeOptions options;
+  gtjitRuntime other = NULL;
+  CHECK(gtjitRuntimeWait(runtime, GTJIT_HERE) == GTJIT_OK);
+  CHECK_ERROR(gtjitRuntimeWait(NULL, GTJIT_HERE), GTJIT_VALUE_ERROR, "a runtime, got null");
+  gtjitDefaultRuntimeOptions(&options, sizeof(options));
+  options.stream = &options;
+  if (!getenv("GTJIT_DEVICE"))
+    CHECK_ERROR(gtjitRuntimeCreate(&options, &other), GTJIT_VALUE_ERROR,
+                "expected none without a device");
+}
+
 int main(void) {
   gtjitRuntimeOptions options;
   gtjitDefaultRuntimeOptions(&options, sizeof(options));
@@ -120,6 +133,7 @@ int main(void) {
   theStateFollowsWhatIsTold();
   memoryOfBothSidesIsWrapped();
   tensorsGoThereAndBack();
+  waitsAreForWhatWasStarted();
   gtjitRuntimeDestroy(runtime);
   return failures != 0;
 }

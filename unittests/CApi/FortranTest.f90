@@ -45,6 +45,7 @@ contains
     call vs%wrap(gpu, v, 'I', storage_kind=gtjit_software_managed_gpu, device_data=us%device_address())
     call vs%device_to_host(force=.true.)
     call check(all(v == u), 'the device had the values')
+    call gpu%wait()
     v = 7
     call vs%set_host_modified()
     call check(vs%sync_state() == gtjit_sync_host_dirty, 'the array was written')

@@ -281,6 +281,13 @@ TEST_F(SyncTable, LostChangesAreTold) {
 }
 
 // S0-095
+TEST_F(SyncTable, ZerosAreOnTheDeviceTooHoweverManyThereAre) {
+  std::int64_t many = 100000; // of which the system gives zeros, that nobody writes
+  Storage u = zeros<double>({I(0, many)}, softwareManaged);
+  EXPECT_EQ(SoftwareManagedGPUStorage(u).sync_state().state(), H);
+  EXPECT_EQ(BothSides(u).onDevice()[99999], 0.0);
+}
+
 TEST_F(SyncTable, NormalUseNeedsNoCalls) {
   Storage s = full<double>({6}, 1.0, softwareManaged), v = empty<double>({6}, softwareManaged);
   s.set({2}, 5.0);

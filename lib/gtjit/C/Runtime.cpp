@@ -43,8 +43,16 @@ gtjitCode gtjitRuntimeCreate(const gtjitRuntimeOptions *given, gtjitRuntime *run
     options.reference = asked.reference != 0;
     if (asked.device)
       options.device = asked.device;
+    options.stream = asked.stream;
     // No place in the source: the caller gives none, and this file is not the user's.
     *runtime = new gtjitRuntimeObject{host, Runtime(options, SourceLine{})};
+  });
+}
+
+gtjitCode gtjitRuntimeWait(gtjitRuntime runtime, gtjitLine line) {
+  return guarded([&] {
+    requirePointer(runtime, "a runtime", sourceLine(line));
+    runtime->runtime.wait(sourceLine(line));
   });
 }
 

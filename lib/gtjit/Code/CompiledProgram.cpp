@@ -24,7 +24,10 @@ std::shared_ptr<const DeviceModule> CompiledProgram::deviceModule(const Runtime:
   if (!module) {
     TimelineSpan span(runtime.timeline.get(), "load on device", line, Actor::Compiler);
     const auto *text = reinterpret_cast<const char *>(image().code().data());
-    module = std::make_shared<DeviceModule>(runtime.device, text, line);
+    std::vector<const char *> kernels;
+    for (const gtabi::KernelInfo &kernel : image().kernels())
+      kernels.push_back(image().ptxEntry(kernel));
+    module = std::make_shared<DeviceModule>(runtime.device, text, line, kernels);
   }
   return module;
 }

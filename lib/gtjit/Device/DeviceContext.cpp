@@ -1,6 +1,7 @@
 //===- DeviceContext.cpp - A device as one runtime uses it ----------------===//
 //
-// The primary context, which other libraries of the process share, and one stream.
+// The primary context, which other libraries of the process share, and one stream. Waits and
+// what they tell are in StreamWaits.cpp.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Device/DeviceContext.h"
@@ -20,6 +21,7 @@ static constexpr CUresult kSuccess = 0, kOutOfMemory = 2;
 // Of device attributes.
 static constexpr int kMemoryClock = 36, kMemoryWidth = 37, kMultiprocessorThreads = 39;
 static constexpr int kCapabilityMajor = 75, kCapabilityMinor = 76;
+static constexpr int kConcurrentManagedAccess = 89;
 static constexpr int kRegisters = 4;         // of kernels
 static constexpr unsigned kNonBlocking = 1;  // of streams
 static constexpr int kReleaseThreshold = 4;  // of memory pools
@@ -44,6 +46,8 @@ DeviceMemory::DeviceMemory(std::shared_ptr<DeviceContext> of, std::size_t bytes,
                       (isManaged ? "no managed memory for " : "no memory on the device for ") +
                           std::to_string(bytes) + " bytes");
   context->check(result, isManaged ? "taking managed memory" : "taking memory of the device", line);
+  context->isBusy = true; // it is there for others after a wait
+  context->mustIdle |= isManaged && !context->isConcurrent;
 }
 
 DeviceMemory::~DeviceMemory() {
@@ -59,11 +63,19 @@ DeviceModule::DeviceModule(std::shared_ptr<DeviceContext> of, const char *ptx, S
                  "loading kernels", line);
 }
 
+DeviceModule::DeviceModule(std::shared_ptr<DeviceContext> of, const char *ptx, SourceLine line,
+                           std::span<const char *const> kernels)
+    : DeviceModule(std::move(of), ptx, line) {
+  for (const char *name : kernels)
+    functions.push_back(function(name, line));
+}
+
 DeviceModule::~DeviceModule() {
   if (!module)
     return;
   try {
     DeviceContext::Use use(*context, {});
+    context->settle(); // its kernels may be at work
     (void)context->driver.cuModuleUnload(module);
   } catch (const Error &) {
     // A context that is no more has no modules.
@@ -81,12 +93,13 @@ CUfunction DeviceModule::function(const char *name, SourceLine line) const {
 // The context
 //===----------------------------------------------------------------------===//
 
-std::shared_ptr<DeviceContext> DeviceContext::open(std::string_view name, SourceLine line) {
+std::shared_ptr<DeviceContext> DeviceContext::open(std::string_view name, SourceLine line,
+                                                   void *stream) {
   std::string why;
   const Driver *driver = name == "emulated" ? &emulatedDriver() : cudaDriver(why);
   if (!driver)
     throw DeviceError(line, "there is no device '" + std::string(name) + "': " + why);
-  std::shared_ptr<DeviceContext> context(new DeviceContext(*driver));
+  std::shared_ptr<DeviceContext> context(new DeviceContext(*driver, static_cast<CUstream>(stream)));
   context->start(line);
   return context;
 }
@@ -105,13 +118,19 @@ void DeviceContext::start(SourceLine line) {
   char text[256] = "";
   if (driver.cuDeviceGetName(text, sizeof(text), device) == kSuccess)
     deviceName = text;
+  isConcurrent = attributeOf(driver, device, kConcurrentManagedAccess) != 0;
   Use use(*this, line);
-  check(driver.cuStreamCreate(&stream, kNonBlocking), "making a stream", line);
+  if (ownsStream)
+    makeStream(line);
   // Memory that is free stays for the next call, instead of going back at every wait.
   CUmemoryPool pool = nullptr;
   std::uint64_t all = ~std::uint64_t(0);
   check(driver.cuDeviceGetDefaultMemPool(&pool, device), "finding the memory pool", line);
   check(driver.cuMemPoolSetAttribute(pool, kReleaseThreshold, &all), "keeping free memory", line);
+}
+
+void DeviceContext::makeStream(SourceLine line) {
+  check(driver.cuStreamCreate(&stream, kNonBlocking), "making a stream", line);
 }
 
 int attributeOf(const Driver &driver, CUdevice device, int number) {
@@ -146,7 +165,8 @@ std::string KernelUse::text() const {
 DeviceContext::~DeviceContext() {
   if (stream && driver.cuCtxPushCurrent_v2(context) == kSuccess) {
     times.close();
-    (void)driver.cuStreamDestroy_v2(stream);
+    if (ownsStream)
+      (void)driver.cuStreamDestroy_v2(stream);
     CUcontext popped = nullptr;
     (void)driver.cuCtxPopCurrent_v2(&popped);
   }
@@ -163,54 +183,39 @@ DeviceContext::Use::~Use() {
   (void)context.driver.cuCtxPopCurrent_v2(&popped);
 }
 
-void DeviceContext::check(CUresult result, const char *what, SourceLine line) const {
-  if (result == kSuccess)
-    return;
-  const char *name = nullptr, *text = nullptr;
-  (void)driver.cuGetErrorName(result, &name);
-  (void)driver.cuGetErrorString(result, &text);
-  std::string message = std::string(what) + ": " + (name ? name : "an error without a name");
-  if (text && *text)
-    message += std::string(", ") + text;
-  throw DeviceError(line, message);
-}
-
 void DeviceContext::upload(CUdeviceptr to, const void *from, std::size_t bytes, SourceLine line) {
+  isBusy |= bytes > 0;
   if (bytes)
     check(driver.cuMemcpyHtoDAsync_v2(to, from, bytes, stream), "copying to the device", line);
 }
 
 void DeviceContext::download(void *to, CUdeviceptr from, std::size_t bytes, SourceLine line) {
+  isBusy |= bytes > 0;
   if (bytes)
     check(driver.cuMemcpyDtoHAsync_v2(to, from, bytes, stream), "copying from the device", line);
 }
 
 void DeviceContext::copy(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, SourceLine line) {
+  isBusy |= bytes > 0;
   if (bytes)
     check(driver.cuMemcpyDtoDAsync_v2(to, from, bytes, stream), "copying on the device", line);
 }
 
 void DeviceContext::clear(CUdeviceptr memory, std::size_t bytes, SourceLine line) {
+  isBusy |= bytes > 0;
   if (bytes)
     check(driver.cuMemsetD8Async(memory, 0, bytes, stream), "clearing memory of the device", line);
 }
 
 void DeviceContext::launch(CUfunction function, const LaunchShape &shape,
                            std::span<std::uint64_t> words, SourceLine line) {
+  isBusy = true;
   std::size_t bytes = words.size_bytes();
   void *block[] = {kParameterPointer, words.data(), kParameterSize, &bytes, nullptr};
   check(driver.cuLaunchKernel(function, shape.grid[0], shape.grid[1], shape.grid[2], shape.block[0],
                               shape.block[1], shape.block[2], 0, stream, nullptr, block),
         "starting a kernel", line);
-}
-
-void DeviceContext::wait(SourceLine line) {
-  CUresult result = driver.cuStreamSynchronize(stream);
-  if (result == kSuccess)
-    times.tell();
-  else
-    times.forget();
-  check(result, "running kernels", line);
+  noteStarted(line); // behind it: what fails at once was there before
 }
 
 DeviceContext::Timing::Timing(DeviceContext &of, StreamTimes::Told told)

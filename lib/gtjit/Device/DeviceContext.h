@@ -18,6 +18,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace gtjit::detail {
 
@@ -57,14 +58,19 @@ class DeviceModule {
 public:
   /// Throws DeviceError for PTX that the driver refuses.
   DeviceModule(std::shared_ptr<DeviceContext> context, const char *ptx, SourceLine line);
+  /// `kernels`: names of those that kernel() tells by their number.
+  DeviceModule(std::shared_ptr<DeviceContext> context, const char *ptx, SourceLine line,
+               std::span<const char *const> kernels);
   DeviceModule(const DeviceModule &) = delete;
   ~DeviceModule();
 
   CUfunction function(const char *name, SourceLine line) const;
+  CUfunction kernel(std::size_t number) const { return functions[number]; }
 
 private:
   std::shared_ptr<DeviceContext> context;
   CUmodule module = nullptr;
+  std::vector<CUfunction> functions;
 };
 
 /// Blocks of a grid, and threads of a block.
@@ -88,13 +94,17 @@ int attributeOf(const Driver &driver, CUdevice device, int number);
 /// tell.
 double memorySpeedOf(const Driver &driver, CUdevice device);
 
-/// One device with a stream of its own. Functions throw DeviceError, those that take memory
-/// MemoryError; between `lock` and its end they are one thread's.
+/// One device with a stream, of its own or of the host application. What is asked for is done
+/// in the stream's order, after the call has returned, and what goes wrong then is told by a
+/// later one. Functions throw DeviceError, those that take memory MemoryError; in a Use they are
+/// one thread's.
 class DeviceContext : public std::enable_shared_from_this<DeviceContext> {
 public:
   /// The device that `name` names: "cuda", the first of CUDA's driver, or "emulated", which
-  /// is for tests. Throws DeviceError with the reason if there is none.
-  static std::shared_ptr<DeviceContext> open(std::string_view name, SourceLine line);
+  /// is for tests. `stream`: a CUstream of the host application's; null: one of its own. Throws
+  /// DeviceError with the reason if there is none.
+  static std::shared_ptr<DeviceContext> open(std::string_view name, SourceLine line,
+                                             void *stream = nullptr);
   ~DeviceContext();
   DeviceContext(const DeviceContext &) = delete;
 
@@ -129,10 +139,37 @@ public:
   /// Makes all bytes zero.
   void clear(CUdeviceptr memory, std::size_t bytes, SourceLine line);
   /// Starts a kernel, whose one argument is the block of `words`.
+  /// If it fails, later, the error tells the line, or that it is one of several.
   void launch(CUfunction function, const LaunchShape &shape, std::span<std::uint64_t> words,
               SourceLine line);
-  /// Waits until all that was asked for is done.
+
+  /// Waits until all that was asked for is done; at once if nothing was since the last wait.
   void wait(SourceLine line);
+  /// The same for those who cannot throw: the next wait tells what went wrong.
+  void settle() noexcept;
+  /// How often somebody waited for the device.
+  std::int64_t waits() const { return waitCount.load(std::memory_order_relaxed); }
+
+  /// A place in the stream's work.
+  struct Mark {
+    CUevent event = nullptr; ///< null: there is none
+    std::uint64_t round = 0; ///< which wait for all comes next
+  };
+  /// Moves a mark behind all that was asked for; false, and no mark, if the driver makes none.
+  bool set(Mark &mark);
+  /// Waits until the stream has come to the mark, if there is one, and takes it away.
+  void waitFor(Mark &mark, SourceLine line);
+  /// The same for those who cannot throw.
+  void settle(Mark &mark) noexcept;
+
+  /// Whether the stream is the host application's, whose own work in it needs no wait.
+  bool usesHostStream() const { return !ownsStream; }
+  /// Goes on with a stream of its own: the host application's need not live longer. What was
+  /// asked for is done then.
+  void leaveHostStream() noexcept;
+  /// Whether the host must not touch managed memory while kernels run, whatever they use, and
+  /// there is some.
+  bool mustIdleForHost() const { return mustIdle; }
 
   /// Between the making and the end of the object the stream is given work; when that ran is
   /// told by the wait that follows. Does nothing without somebody to tell.
@@ -149,16 +186,32 @@ public:
 private:
   friend class DeviceMemory;
   friend class DeviceModule;
-  explicit DeviceContext(const Driver &table) : driver(table), times(table) {}
+  explicit DeviceContext(const Driver &table, CUstream given)
+      : driver(table), stream(given), ownsStream(!given), times(table) {}
   void start(SourceLine line);
+  void makeStream(SourceLine line);
   /// Throws DeviceError, "copying to the device: ...", unless `result` is success.
-  void check(CUresult result, const char *what, SourceLine line) const;
+  void check(CUresult result, const char *what, SourceLine line);
+  std::string textOf(CUresult result, const char *what) const;
+  void noteStarted(SourceLine line);
+  [[noreturn]] void throwOfStarted(const std::string &message, SourceLine line);
+  CUresult finish() noexcept;
+  CUresult pass(Mark &mark) noexcept;
 
   const Driver &driver;
   std::string chipName, deviceName;
   CUdevice device = 0;
   CUcontext context = nullptr;
-  CUstream stream = nullptr;
+  CUstream stream;
+  bool ownsStream;
+  bool isBusy = false;             ///< something was asked for since the last wait
+  bool isConcurrent = true;        ///< the host may touch managed memory while kernels run
+  bool mustIdle = false;           ///< it may not, and there is some
+  std::uint64_t round = 0;         ///< waits for all that succeeded
+  CUresult kept = 0;               ///< of a wait that could not throw
+  std::vector<SourceLine> started; ///< lines of kernels since the last wait, each once
+  bool startedMore = false;        ///< than `started` has room for
+  std::atomic<std::int64_t> waitCount{0};
   StreamTimes times;
   std::recursive_mutex mutex; ///< of Use
 };

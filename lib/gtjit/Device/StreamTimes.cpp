@@ -1,7 +1,7 @@
 //===- StreamTimes.cpp - When a stream did its work -----------------------===//
 //
-// Events are kept for the next pieces; times are counted from the first record after a wait,
-// since the driver tells them in single precision.
+// Events are kept for the next pieces. Since the driver tells times in single precision, each
+// is counted from the record before.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Device/StreamTimes.h"
@@ -9,6 +9,8 @@
 namespace gtjit::detail {
 
 static constexpr CUresult kSuccess = 0;
+/// Events after which the stream is asked whether it is through.
+static constexpr std::size_t kMany = 512;
 
 std::optional<std::size_t> StreamTimes::record(CUstream stream) {
   if (recorded == events.size()) {
@@ -25,6 +27,8 @@ std::optional<std::size_t> StreamTimes::record(CUstream stream) {
 }
 
 void StreamTimes::begin(CUstream stream, Told told) {
+  if (recorded >= kMany && driver.cuEventQuery(events[recorded - 1]) == kSuccess)
+    tell();
   pieces.push_back({std::move(told), record(stream), std::nullopt});
 }
 
@@ -33,21 +37,25 @@ void StreamTimes::end(CUstream stream) {
     pieces.back().last = record(stream);
 }
 
-std::optional<StreamTimes::Clock::time_point>
-StreamTimes::timeOf(std::optional<std::size_t> event) const {
-  float milliseconds = 0;
-  if (!event || driver.cuEventElapsedTime(&milliseconds, events[0], events[*event]) != kSuccess)
-    return std::nullopt;
-  std::chrono::duration<double, std::milli> since(milliseconds);
-  return start + std::chrono::duration_cast<Clock::duration>(since);
+/// Of all recorded events; none from the first on that the driver does not tell.
+std::vector<std::optional<StreamTimes::Clock::time_point>> StreamTimes::times() const {
+  std::vector<std::optional<Clock::time_point>> all(recorded);
+  std::chrono::duration<double, std::milli> since(0);
+  for (std::size_t n = 0; n < recorded; ++n) {
+    float step = 0;
+    if (n > 0 && driver.cuEventElapsedTime(&step, events[n - 1], events[n]) != kSuccess)
+      break;
+    since += std::chrono::duration<double, std::milli>(step);
+    all[n] = start + std::chrono::duration_cast<Clock::duration>(since);
+  }
+  return all;
 }
 
 void StreamTimes::tell() {
-  for (const Piece &piece : pieces) {
-    auto first = timeOf(piece.first), last = timeOf(piece.last);
-    if (first && last)
-      piece.told(*first, *last);
-  }
+  std::vector<std::optional<Clock::time_point>> all = times();
+  for (const Piece &piece : pieces)
+    if (piece.first && piece.last && all[*piece.first] && all[*piece.last])
+      piece.told(*all[*piece.first], *all[*piece.last]);
   forget();
 }
 

@@ -17,7 +17,8 @@
 namespace gtjit::detail {
 
 /// Of one stream, which has nothing to do when the first piece begins after a wait: so the
-/// host's time at this moment is the stream's. Used with the context current, by one thread at
+/// host's time at this moment is the stream's. Many pieces without a wait are told once the
+/// stream is through with them. Used with the context current, by one thread at
 /// a time. A piece whose times the driver does not tell is left out.
 class StreamTimes {
 public:
@@ -44,7 +45,7 @@ private:
   };
 
   std::optional<std::size_t> record(CUstream stream);
-  std::optional<Clock::time_point> timeOf(std::optional<std::size_t> event) const;
+  std::vector<std::optional<Clock::time_point>> times() const;
 
   const Driver &driver;
   std::vector<CUevent> events; ///< in the order of their records, then unused ones

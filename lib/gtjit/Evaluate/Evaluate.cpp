@@ -22,6 +22,8 @@
 #include "gtjit/Observe/Recording.h"
 #include "gtjit/Types/Timeline.h"
 
+#include "gtabi/CompilerEntry.h"
+
 #include <algorithm>
 #include <optional>
 
@@ -137,9 +139,11 @@ static std::vector<WrittenPart> partsWritten(const FlatGraph &program) {
   return parts;
 }
 
-/// Runs compiled kernels, then ends the leases; true if a kernel reported.
+/// Runs compiled kernels, those on a device up to where they are in its stream, then ends the
+/// leases; true if a kernel reported.
 static bool runBound(Runtime::State &runtime, const FlatGraph &program,
-                     const CompiledProgram &compiled, LeaseGroup &leases, StageClock &clock) {
+                     const CompiledProgram &compiled, LeaseGroup &leases, StageClock &clock,
+                     bool mayReport) {
   std::optional<Binding> binding; // of what runs on processors
   ProgramProfile *profile = profileOf(runtime, program, compiled);
   if (!program.isForDevice) {
@@ -160,8 +164,8 @@ static bool runBound(Runtime::State &runtime, const FlatGraph &program,
     binding->run(program.arguments.line);
     hasReported = binding->reported();
   } else {
-    hasReported =
-        runOnDevice(runtime, program.arguments, compiled, leases, partsWritten(program), profile);
+    hasReported = runOnDevice(runtime, program.arguments, compiled, leases,
+                              {partsWritten(program), profile, mayReport});
   }
   if (clock.compiled)
     clock.mark("run");
@@ -213,7 +217,8 @@ std::optional<bool> runKernels(Runtime::State &runtime, FlatGraph &program,
   auto compiled = findCode(runtime, program, loaded, lock, clock, flags);
   if (!compiled)
     return std::nullopt;
-  return runBound(runtime, program, *compiled, leases, clock);
+  return runBound(runtime, program, *compiled, leases, clock,
+                  /*mayReport=*/(flags & gtabi::kCheckFinite) != 0);
 }
 
 void runProgram(Runtime::State &runtime, FlatGraph &program, Evaluation &work, GraphLock &lock,

@@ -65,10 +65,10 @@ void TextProgram::run(const Arguments &arguments) const {
       runtime.profile ? &runtime.profile->kernelsOf({}, *state->compiled) : nullptr;
   if (!runtime.device)
     return Binding(runtime, bound, *state->compiled, leases, profile).run(state->line);
-  std::vector<WrittenPart> all;
+  DeviceTask task{.written = {}, .profile = profile};
   for (std::size_t n = 0; n < bound.storages.size(); ++n)
-    all.push_back({n, nullptr});
-  runOnDevice(runtime, bound, *state->compiled, leases, all, profile);
+    task.written.push_back({n, nullptr});
+  runOnDevice(runtime, bound, *state->compiled, leases, task);
 }
 
 Text TextProgram::explain() const {

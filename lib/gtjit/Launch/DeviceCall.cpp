@@ -2,7 +2,8 @@
 //
 // Memory of the device's own is used where it is. That of the engine's own on the host has a
 // copy on the device that stays. That of others, and what a host view may write at any time, is
-// copied there for one call; arguments that share such memory share it there, too.
+// copied there for one call; arguments that share such memory share it there, too. The call is
+// over when its kernels are in the stream, which keeps the order of what follows there.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Launch/DeviceCall.h"
@@ -14,6 +15,7 @@
 #include "gtjit/Launch/GridShape.h"
 #include "gtjit/Launch/KernelTraffic.h"
 #include "gtjit/Launch/TableCheck.h"
+#include "gtjit/Memory/DeviceBlock.h"
 #include "gtjit/Memory/DeviceCopy.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Observe/Profile.h"
@@ -41,38 +43,39 @@ struct Mirror {
 class DeviceCall {
 public:
   DeviceCall(Runtime::State &runtime, const Arguments &arguments, const CompiledProgram &compiled,
-             const LeaseGroup &leases)
-      : runtime(runtime), arguments(arguments), image(compiled.image()), leases(leases),
+             const LeaseGroup &leases, const DeviceTask &task)
+      : runtime(runtime), arguments(arguments), image(compiled.image()), leases(leases), task(task),
         bound(image, arguments, arena), context(runtime.device), use(*context, arguments.line),
         module(compiled.deviceModule(runtime, arguments.line)) {}
 
-  bool run(const std::vector<WrittenPart> &written, ProgramProfile *profile);
+  bool run();
 
 private:
   std::uintptr_t first(std::size_t storage) const {
     return reinterpret_cast<std::uintptr_t>(leases.first(storage));
   }
   ArrayView viewOf(const WrittenPart &part) const;
-  void findCopies(const std::vector<WrittenPart> &written);
+  void findCopies();
   void findMirrors();
   Mirror &mirrorOf(std::uintptr_t address);
   CUdeviceptr placeOf(std::size_t n);
   void takeMemory();
-  StreamTimes::Told toldKernel(std::size_t index, CUfunction function,
-                               ProgramProfile *profile) const;
-  void launch(std::size_t index, ProgramProfile *profile);
+  StreamTimes::Told toldKernel(std::size_t index, CUfunction function) const;
+  void launch(std::size_t index);
   void start(CUfunction function, const LaunchShape &shape);
   void launchParts(CUfunction function, const gtabi::KernelInfo &info,
                    const gtabi::ThreadArgsLayout &layout);
   void launchTogether(CUfunction function, const gtabi::KernelInfo &info,
                       const gtabi::ThreadArgsLayout &layout, TogetherShape shape);
-  bool runKernels(ProgramProfile *profile);
+  bool mustWait() const;
+  bool runKernels();
   void finish(const WrittenPart &part);
 
   Runtime::State &runtime;
   const Arguments &arguments;
   const ImageView &image;
   const LeaseGroup &leases;
+  const DeviceTask &task;
   Arena arena;
   BoundArguments bound;
   std::shared_ptr<DeviceContext> context;
@@ -82,7 +85,7 @@ private:
   std::vector<DeviceCopy *> copies; ///< of the storages' blocks; null for other memory
   std::vector<Mirror> mirrors;      ///< of others' memory, by address
   std::vector<DeviceMemory> temporaries;
-  DeviceMemory status;
+  DeviceMemory status;              ///< of kernels that may report
   std::vector<std::uint64_t> words; ///< of the kernel that is started
   std::vector<DeviceMemory> blocks; ///< words of kernels that take too many by value
 };
@@ -112,7 +115,7 @@ static bool mayStay(const Block &block, const Runtime::State &runtime) {
          (!block.isPinned() && block.bytes > 0 && block.runtime == &runtime);
 }
 
-void DeviceCall::findCopies(const std::vector<WrittenPart> &written) {
+void DeviceCall::findCopies() {
   std::size_t count = arguments.storages.size();
   needsValues.assign(count, false);
   copies.assign(count, nullptr);
@@ -123,7 +126,7 @@ void DeviceCall::findCopies(const std::vector<WrittenPart> &written) {
   for (std::size_t n = 0; n < count; ++n)
     if (Block &block = *arguments.storages[n].block; mayStay(block, runtime))
       copies[n] = &copyOnDevice(context, block, arguments.line);
-  for (const WrittenPart &part : written) {
+  for (const WrittenPart &part : task.written) {
     ArrayView view = viewOf(part);
     if (isEmpty(view.domain))
       continue;
@@ -198,9 +201,10 @@ void DeviceCall::takeMemory() {
     temporaries.emplace_back(context, bound.bytesOfTemporaries[n], arguments.line);
     bound.temporaries[n].setFirst(temporaries.back().address());
   }
+  if (!task.mayReport)
+    return;
   status = DeviceMemory(context, sizeof(std::uint64_t), arguments.line);
-  static constexpr std::uint64_t kNothing = 0;
-  context->upload(status.address(), &kNothing, sizeof(kNothing), arguments.line);
+  context->clear(status.address(), sizeof(std::uint64_t), arguments.line);
 }
 
 void DeviceCall::start(CUfunction function, const LaunchShape &shape) {
@@ -269,8 +273,8 @@ void DeviceCall::launchParts(CUfunction function, const gtabi::KernelInfo &info,
 }
 
 /// Tells the profile and the timeline of a kernel when it has been waited for.
-StreamTimes::Told DeviceCall::toldKernel(std::size_t index, CUfunction function,
-                                         ProgramProfile *profile) const {
+StreamTimes::Told DeviceCall::toldKernel(std::size_t index, CUfunction function) const {
+  ProgramProfile *profile = task.profile;
   if (!profile && !runtime.timeline)
     return {};
   Traffic moved = KernelTraffic(arguments, image).of(index);
@@ -287,7 +291,7 @@ StreamTimes::Told DeviceCall::toldKernel(std::size_t index, CUfunction function,
   };
 }
 
-void DeviceCall::launch(std::size_t index, ProgramProfile *profile) {
+void DeviceCall::launch(std::size_t index) {
   const gtabi::KernelInfo &info = image.kernels()[index];
   std::span<const std::uint32_t> ranges = image.boundsUses(info.bounds);
   gtabi::ThreadArgsLayout layout(ranges.size(), info.loopDims, info.partials != 0);
@@ -314,8 +318,8 @@ void DeviceCall::launch(std::size_t index, ProgramProfile *profile) {
   }
   for (std::uint32_t word : image.scalars(info.scalars))
     words.push_back(arguments.scalars[word]);
-  CUfunction function = module->function(image.ptxEntry(info), arguments.line);
-  DeviceContext::Timing timing(*context, toldKernel(index, function, profile));
+  CUfunction function = module->kernel(index);
+  DeviceContext::Timing timing(*context, toldKernel(index, function));
   launchParts(function, info, layout);
   runtime.counters.kernels.fetch_add(1, std::memory_order_relaxed);
 }
@@ -340,44 +344,54 @@ void DeviceCall::finish(const WrittenPart &part) {
   noteTransfer(runtime, Transfer::ToHost, bytes, arguments.line);
 }
 
-/// Starts all kernels and waits for them; true if one reported.
-bool DeviceCall::runKernels(ProgramProfile *profile) {
+/// Whether others may use memory of the call when it is over, or it ends then.
+bool DeviceCall::mustWait() const {
+  return task.mayReport || task.profile || !mirrors.empty() || !blocks.empty() ||
+         context->mustIdleForHost() ||
+         std::any_of(arguments.storages.begin(), arguments.storages.end(),
+                     [](const ArrayView &view) { return isSeenByOthers(*view.block); });
+}
+
+/// Starts all kernels, and waits for them if need be; true if one reported.
+bool DeviceCall::runKernels() {
   for (std::size_t n = 0; n < image.kernels().size(); ++n)
-    launch(n, profile);
+    launch(n);
   std::uint64_t reported = 0;
-  context->download(&reported, status.address(), sizeof(reported), arguments.line);
-  context->wait(arguments.line);
+  if (task.mayReport)
+    context->download(&reported, status.address(), sizeof(reported), arguments.line);
+  if (mustWait())
+    context->wait(arguments.line);
   return reported != 0;
 }
 
-bool DeviceCall::run(const std::vector<WrittenPart> &written, ProgramProfile *profile) {
+bool DeviceCall::run() {
   TimelineSpan span(runtime.timeline.get(), "run", arguments.line);
   checkTables(image, arguments, bound.bounds, [&](std::size_t n) { return leases.first(n); });
-  findCopies(written);
+  findCopies();
   findMirrors();
   takeMemory();
   bool hasReported = false;
   try {
-    hasReported = runKernels(profile);
+    hasReported = runKernels();
   } catch (...) {
-    for (const WrittenPart &part : written)
+    for (const WrittenPart &part : task.written)
       if (copies[part.storage])
         copies[part.storage]->abandon(*arguments.storages[part.storage].block);
     throw;
   }
-  for (const WrittenPart &part : written)
+  for (const WrittenPart &part : task.written)
     finish(part);
   return hasReported;
 }
 
 bool runOnDevice(Runtime::State &runtime, const Arguments &arguments,
                  const CompiledProgram &compiled, const LeaseGroup &leases,
-                 const std::vector<WrittenPart> &written, ProgramProfile *profile) {
+                 const DeviceTask &task) {
   DeviceCall call = [&] {
     TimelineSpan span(runtime.timeline.get(), "bind", arguments.line);
-    return DeviceCall(runtime, arguments, compiled, leases);
+    return DeviceCall(runtime, arguments, compiled, leases, task);
   }();
-  return call.run(written, profile);
+  return call.run();
 }
 
 } // namespace gtjit::detail

@@ -1,7 +1,7 @@
 //===- DeviceCall.h - Compiled programs on a device -------------*- C++ -*-===//
 //
-// Runs a program's kernels on a device, on copies of the memory that they use: what they
-// read is copied there first, and what they have written is copied back.
+// Gives a program's kernels to a device, with copies of the memory that it does not reach: what
+// they read is copied there first, and what they have written comes back when the host asks.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_LAUNCH_DEVICECALL_H
@@ -23,12 +23,20 @@ struct WrittenPart {
   const Domain *region; ///< in the storage's dimensions; null: all of it
 };
 
-/// Runs all kernels on the runtime's device and waits for them. `leases`: of the storages, by
-/// argument, held. True if a kernel reported. Throws as Binding does, and DeviceError; then
-/// memory of the host is as it was.
+/// What is to be known of a program's kernels beside their arguments.
+struct DeviceTask {
+  std::vector<WrittenPart> written;
+  ProgramProfile *profile = nullptr; ///< where they are counted, or null
+  bool mayReport = false;            ///< they were made to look for something
+};
+
+/// Starts all kernels on the runtime's device. Waits for them if they may report, are counted,
+/// or if others may use their memory as soon as the call is over: memory of the host's that is
+/// not the library's, and of the device's unless the stream is the host application's.
+/// `leases`: of the storages, by argument, held. True if a kernel reported. Throws as Binding
+/// does, and DeviceError; then memory of the host is as it was.
 bool runOnDevice(Runtime::State &runtime, const Arguments &arguments,
-                 const CompiledProgram &compiled, const LeaseGroup &leases,
-                 const std::vector<WrittenPart> &written, ProgramProfile *profile = nullptr);
+                 const CompiledProgram &compiled, const LeaseGroup &leases, const DeviceTask &task);
 
 } // namespace gtjit::detail
 

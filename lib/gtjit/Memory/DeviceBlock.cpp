@@ -93,6 +93,19 @@ BlockRef allocateBlock(Runtime::State &runtime, StorageKind kind, std::size_t by
   return allocateBlock(runtime, bytes, line, alignment);
 }
 
+bool isSeenByOthers(const Block &block) {
+  if (block.kind == StorageKind::CudaManagedGPU)
+    return block.isPinned() || block.hostReaders.load() > 0;
+  return block.kind != StorageKind::CPU && block.isPinned() &&
+         !block.runtime->device->usesHostStream();
+}
+
+/// Waits for what was asked for on a block if others may go on with it. In a Use.
+static void waitForOthers(const Block &block, SourceLine line) {
+  if (isSeenByOthers(block))
+    block.runtime->device->wait(line);
+}
+
 bool isOnDevice(const Block &block) {
   const DeviceCopy *copy = block.onDevice.load(std::memory_order_acquire);
   return block.kind == StorageKind::GPU || (copy && copy->state() == SYNC_DEVICE_DIRTY);
@@ -112,7 +125,7 @@ BlockRef copyOfDeviceBlock(const Block &block, SourceLine line) {
     context.copy(copy.address(), block.onDevice.load()->address(), block.bytes, line);
     copy.apply(SyncEvent::DeviceOverwrite, *fresh, line);
   }
-  context.wait(line);
+  waitForOthers(block, line);
   runtime.counters.bytesCopied += static_cast<std::int64_t>(block.bytes);
   return fresh;
 }
@@ -121,7 +134,7 @@ void copyOnDevice(const Block &from, const Block &to, SourceLine line) {
   DeviceCopy &target = *to.onDevice.load();
   DeviceContext::Use use(target.device(), line);
   target.device().copy(target.address(), from.onDevice.load()->address(), from.bytes, line);
-  target.device().wait(line);
+  waitForOthers(from, line);
   target.apply(SyncEvent::SetSynchronized, to, line);
 }
 
@@ -129,15 +142,18 @@ void clearOnDevice(const Block &block, SourceLine line) {
   DeviceContext &context = *deviceOf(*block.runtime, line);
   DeviceContext::Use use(context, line);
   context.clear(block.address(), block.bytes, line);
-  context.wait(line);
+  waitForOthers(block, line);
 }
 
 std::uintptr_t deviceAddressOf(Block &block, SyncEvent event, SourceLine line) {
+  DeviceContext &context = *deviceOf(*block.runtime, line);
+  DeviceContext::Use use(context, line);
   DeviceCopy *copy = block.onDevice.load(std::memory_order_acquire);
-  if (!copy)
-    return block.address();
-  accessMemory(block, event, line);
-  return copy->address();
+  if (copy)
+    copy->apply(event, block, line);
+  if (block.kind == StorageKind::CudaManagedGPU || !context.usesHostStream())
+    context.wait(line);
+  return copy ? copy->address() : block.address();
 }
 
 Staging::Staging(const Block &of, bool hasValues, SourceLine line)

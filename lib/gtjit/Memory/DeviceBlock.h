@@ -40,8 +40,14 @@ void copyOnDevice(const Block &from, const Block &to, SourceLine line);
 /// Makes all bytes of a block that the device alone reaches zero.
 void clearOnDevice(const Block &block, SourceLine line);
 
-/// Where the elements of a block begin on the device. Of a block with a copy after that has
-/// got what `event` needs. Not for memory of the host alone.
+/// Whether others may read and write the block's memory on the device, or that of both, at any
+/// time, in no order with the device's work: it is over before a call returns. The
+/// application's own work in the stream is in order. In a Use.
+bool isSeenByOthers(const Block &block);
+
+/// Where the elements of a block begin on the device, for others: work on it is over unless it
+/// is in the host application's stream. Of a block with a copy after that has got what `event`
+/// needs. Not for memory of the host alone.
 std::uintptr_t deviceAddressOf(Block &block, SyncEvent event, SourceLine line);
 
 /// The values of a block that only the device reaches, for the host.

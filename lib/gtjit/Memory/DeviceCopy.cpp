@@ -79,6 +79,7 @@ std::size_t downloadElements(Runtime::State &runtime, const ArrayView &view, std
 DeviceCopy::~DeviceCopy() {
   try {
     DeviceContext::Use use(*context, {});
+    context->settle(upload); // the host's memory goes, too
     memory = DeviceMemory();
   } catch (const Error &) {
     // A context that is no more has no memory.
@@ -91,11 +92,23 @@ void DeviceCopy::toDevice(const Block &block, SourceLine line) {
         *context, toldTransfer(*block.runtime, Transfer::ToDevice, block.bytes, line));
     context->upload(address(), reinterpret_cast<const void *>(block.address()), block.bytes, line);
   }
-  context->wait(line); // the host may write the block when the call is over
+  // Whoever has the address may write the block when the call is over.
+  if (block.isPinned() || !context->set(upload))
+    context->wait(line);
   noteTransfer(*block.runtime, Transfer::ToDevice, block.bytes, line);
 }
 
 void DeviceCopy::toHost(const Block &block, SourceLine line) {
+  try {
+    fetchNewer(block, line);
+  } catch (const DeviceError &) {
+    newer.clear();
+    record->state = SYNC_HOST_DIRTY;
+    throw;
+  }
+}
+
+void DeviceCopy::fetchNewer(const Block &block, SourceLine line) {
   std::size_t bytes = 0;
   if (newer.empty()) {
     fetch(*block.runtime, reinterpret_cast<void *>(block.address()), address(), block.bytes, line);
@@ -112,6 +125,8 @@ void DeviceCopy::toHost(const Block &block, SourceLine line) {
 }
 
 void DeviceCopy::apply(SyncEvent event, const Block &block, SourceLine line) {
+  if (event == SyncEvent::HostWrite || event == SyncEvent::HostOverwrite)
+    finishUpload(line);
   Transition step = transitionOf(event, state());
   if (step.transfer == Transfer::ToDevice)
     toDevice(block, line);
@@ -168,6 +183,16 @@ void accessMemory(const Block &block, SyncEvent event, SourceLine line) {
   DeviceCopy &copy = *block.onDevice;
   DeviceContext::Use use(copy.device(), line);
   copy.apply(event, block, line);
+}
+
+void releaseToHost(const Block &block, SourceLine line) {
+  if (!block.runtime->device || block.kind == StorageKind::GPU)
+    return;
+  DeviceContext::Use use(*block.runtime->device, line);
+  if (DeviceCopy *copy = block.onDevice.load(std::memory_order_acquire))
+    copy->finishUpload(line);
+  else if (block.kind == StorageKind::CudaManagedGPU)
+    block.runtime->device->wait(line);
 }
 
 void passRecord(DeviceCopy *from, DeviceCopy &to, Ref<SyncRecord> &record) {

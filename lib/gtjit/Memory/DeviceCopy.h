@@ -52,9 +52,12 @@ public:
 
   CUdeviceptr address() const { return place; }
   SyncState::State state() const { return record->state; }
-  /// Brings values to where the event needs them, and goes to its next state. The line is for
-  /// errors and logs.
+  /// Brings values to where the event needs them, and goes to its next state. What the device
+  /// reads of the host's memory is read before the host writes it. The line is for errors and
+  /// logs. If values cannot be brought to the host, that has what it had, from then on.
   void apply(SyncEvent event, const Block &block, SourceLine line);
+  /// Waits until the device reads nothing of the host's memory any more.
+  void finishUpload(SourceLine line) { context->waitFor(upload, line); }
   /// Kernels have written all elements of `part` on the device, which has the others.
   void noteWritten(const Block &block, const ArrayView &part);
   /// Kernels stopped half way: what the host has counts, after what it can still be given.
@@ -68,6 +71,7 @@ public:
 private:
   void toDevice(const Block &block, SourceLine line);
   void toHost(const Block &block, SourceLine line);
+  void fetchNewer(const Block &block, SourceLine line);
 
   std::shared_ptr<DeviceContext> context;
   DeviceMemory memory; ///< empty for somebody else's
@@ -77,6 +81,7 @@ private:
   /// Of a state DeviceDirty: parts of the block that the device alone has, without blocks;
   /// all of it if there are none.
   std::vector<ArrayView> newer;
+  DeviceContext::Mark upload; ///< behind the last one, until the host must not write
 };
 
 /// The copy of a block, which is made if there is none. In a Use.
@@ -89,6 +94,9 @@ void passRecord(DeviceCopy *from, DeviceCopy &to, Ref<SyncRecord> &record);
 
 /// In front of and behind an access to a block with a copy: what it needs is brought.
 void accessMemory(const Block &block, SyncEvent event, SourceLine line);
+/// Before the address of a block's memory on the host is given away: the device reads nothing of
+/// it any more, and of managed memory writes nothing.
+void releaseToHost(const Block &block, SourceLine line);
 
 } // namespace gtjit::detail
 

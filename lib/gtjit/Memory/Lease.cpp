@@ -101,6 +101,8 @@ std::byte *LeaseGroup::base(std::size_t n) const {
   }
   if (use.block->onDevice.load(std::memory_order_acquire))
     bring(use);
+  else if (use.block->kind == StorageKind::CudaManagedGPU)
+    releaseToHost(*use.block, line);
   use.isHandedOut = true;
   return use.block->base;
 }

@@ -21,7 +21,23 @@ namespace gtjit::detail {
 
 void retain(Block *block) noexcept { block->references.fetch_add(1, std::memory_order_relaxed); }
 
-Block::~Block() { delete onDevice.load(); }
+/// The host application's stream may still work on memory that is about to be given back to it.
+static void finishForOwner(const Block &block) {
+  DeviceContext *device = block.runtime ? block.runtime->device.get() : nullptr;
+  if (!device || block.kind == StorageKind::CPU || !block.isPinned())
+    return;
+  try {
+    DeviceContext::Use use(*device, {});
+    device->settle();
+  } catch (const Error &) {
+    // A context that is no more does nothing.
+  }
+}
+
+Block::~Block() {
+  finishForOwner(*this);
+  delete onDevice.load();
+}
 
 void release(Block *block) noexcept {
   if (block->references.fetch_sub(1, std::memory_order_acq_rel) != 1)

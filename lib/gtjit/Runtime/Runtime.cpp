@@ -26,6 +26,8 @@
 #include "gtjit/Types/Timeline.h"
 
 #include <cstdio>
+#include <cstdlib>
+#include <unistd.h>
 
 namespace gtjit {
 
@@ -45,6 +47,37 @@ static void checkNotNegative(const char *option, std::int64_t value, SourceLine 
   if (value < 0)
     throw ValueError(line, "RuntimeOptions::" + std::string(option) + ": expected 0 or more, got " +
                                std::to_string(value));
+}
+
+/// Waits for what was started; who asked for it hears no more of it.
+static void settle(detail::DeviceContext *device) noexcept {
+  if (!device)
+    return;
+  try {
+    detail::DeviceContext::Use use(*device, {});
+    device->settle();
+  } catch (const Error &) {
+    // A context that is no more does nothing.
+  }
+}
+
+/// Timelines are written when the process ends, with what runtimes that live as long have started.
+static void settleAtExit(const std::shared_ptr<detail::DeviceContext> &device) {
+  struct Live {
+    std::mutex mutex;
+    std::vector<std::weak_ptr<detail::DeviceContext>> devices;
+    int process = ::getpid();
+  };
+  static Live &live = *new Live; // never destroyed: the handler may be the last to run
+  std::lock_guard lock(live.mutex);
+  std::erase_if(live.devices, [](const auto &one) { return one.expired(); });
+  live.devices.push_back(device);
+  static const bool isRegistered = std::atexit([] {
+                                     for (const auto &one : live.devices)
+                                       if (live.process == ::getpid()) // not a child of fork
+                                         settle(one.lock().get());
+                                   }) == 0;
+  (void)isRegistered;
 }
 
 Runtime::State::State(const RuntimeOptions &given, SourceLine line)
@@ -88,8 +121,12 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
   if (deviceName.empty())
     deviceName = environment.device;
   options.device = {};
+  if (deviceName.empty() && given.stream)
+    throw ValueError(line, "RuntimeOptions::stream: expected none without a device");
   if (!deviceName.empty() && !options.reference)
-    device = detail::DeviceContext::open(deviceName, line);
+    device = detail::DeviceContext::open(deviceName, line, given.stream);
+  if (device && timeline)
+    settleAtExit(device);
   options.preset = presetName;
   options.diskCache &= environment.diskCache;
   if (options.diskCacheBytes == 0)
@@ -115,7 +152,7 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
     detail::CompilerLibrary::openEarly();
 }
 
-Runtime::State::~State() = default;
+Runtime::State::~State() { settle(device.get()); }
 
 void detail::retain(Runtime::State *state) noexcept {
   state->references.fetch_add(1, std::memory_order_relaxed);
@@ -187,6 +224,8 @@ static void leaveHostExecutor(Runtime::State &state) {
 Runtime::~Runtime() {
   state->handle = nullptr;
   leaveHostExecutor(*state);
+  if (state->device)
+    state->device->leaveHostStream();
   detail::release(state);
 }
 
@@ -212,6 +251,13 @@ Runtime::Scope::Scope(Runtime &runtime) : previous(scoped) { scoped = &runtime; 
 
 Runtime::Scope::~Scope() { scoped = previous; }
 
+void Runtime::wait(SourceLine line) {
+  if (!state->device)
+    return;
+  detail::DeviceContext::Use use(*state->device, line);
+  state->device->wait(line);
+}
+
 RuntimeCounters Runtime::counters() const {
   const detail::AtomicCounters &now = state->counters;
   detail::KernelCache::Usage code = state->cache->usage();
@@ -230,6 +276,7 @@ RuntimeCounters Runtime::counters() const {
           .bytesFromDevice = now.bytesFromDevice,
           .copiesToDevice = now.copiesToDevice,
           .copiesFromDevice = now.copiesFromDevice,
+          .deviceWaits = state->device ? state->device->waits() : 0,
           .evictions = code.evictions,
           .codeBytes = code.bytes,
           .codeMaps = static_cast<std::int64_t>(detail::CodeMemory::process().maps())};

@@ -28,8 +28,9 @@ static void fill(const Storage &storage, const ElementBytes &element, SourceLine
   Lease lease(std::move(all), Access::Overwrite, Holder::Work, line);
   const ArrayView &view = lease.view();
   if (element.isZero()) {
+    std::byte *memory = lease.base();
     if (!view.block->zeroed)
-      std::memset(lease.base(), 0, view.block->bytes);
+      std::memset(memory, 0, view.block->bytes);
     return;
   }
   auto item = static_cast<std::int64_t>(itemsize(view.dtype));

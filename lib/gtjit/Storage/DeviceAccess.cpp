@@ -30,6 +30,7 @@ void *Storage::data(SourceLine line) const {
   ArrayView view = pinned(state, line);
   if (view.block->kind == StorageKind::GPU)
     return nullptr;
+  releaseToHost(*view.block, line);
   return state.buffer->acquire(Access::Read, state.layout, Holder::View, line).first();
 }
 

@@ -70,8 +70,11 @@ Device &device();
 bool hasContext();
 /// Keeps the text of an error, and gives its number.
 CUresult fail(CUresult error, std::string text);
-/// Runs what a stream has to do; what follows an error is dropped.
-CUresult drain(CUstream_st &stream);
+/// Runs what a stream has to do, or so much of it that `left` pieces are left, or the event has
+/// been come to; what follows an error is dropped.
+CUresult drain(CUstream_st &stream, std::size_t left = 0, const EventTime *event = nullptr);
+/// Pieces of work that a stream has room for: who adds more waits for the first ones.
+inline constexpr std::size_t kMostWork = 4096;
 /// Whether a module that is loaded has this kernel.
 bool isKernel(const Device &on, CUfunction function);
 /// `bytes` of the device's memory; a Fault if they are not all in one allocation.
@@ -104,8 +107,10 @@ template <class Work> CUresult enqueue(CUstream handle, Work work) {
   return inContext([&](Device &on) -> CUresult {
     if (!on.streams.contains(handle))
       return fail(kInvalidHandle, "no such stream");
-    handle->work.push_back(std::move(work));
-    return kSuccess;
+    CUresult result = drain(*handle, kMostWork - 1);
+    if (result == kSuccess)
+      handle->work.push_back(std::move(work));
+    return result;
   });
 }
 

@@ -13,8 +13,10 @@ namespace gtjit::detail {
 
 using namespace emulated;
 
-// Of device attributes: threads of a multiprocessor, capability.
+// Of device attributes: threads of a multiprocessor, capability, managed memory for host and
+// kernels at a time.
 static constexpr int kMultiprocessorThreads = 39, kCapabilityMajor = 75, kCapabilityMinor = 76;
+static constexpr int kConcurrentManagedAccess = 89;
 
 static thread_local std::vector<CUctx_st *> contexts;
 
@@ -101,6 +103,9 @@ CUresult emulated::cuDeviceGetAttribute(int *value, int attribute, CUdevice) {
     return kSuccess;
   case kCapabilityMinor:
     *value = 0;
+    return kSuccess;
+  case kConcurrentManagedAccess:
+    *value = 1;
     return kSuccess;
   }
   return kInvalidValue; // it has no clock, and what its memory can do says nothing

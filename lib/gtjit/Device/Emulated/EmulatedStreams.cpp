@@ -11,8 +11,8 @@ using namespace emulated;
 
 static constexpr unsigned kDisableTiming = 2; // of events
 
-CUresult emulated::drain(CUstream_st &stream) {
-  while (!stream.work.empty()) {
+CUresult emulated::drain(CUstream_st &stream, std::size_t left, const EventTime *event) {
+  while (stream.work.size() > left && !(event && event->isDone)) {
     std::function<CUresult()> next = std::move(stream.work.front());
     stream.work.pop_front();
     CUresult result = kSuccess;
@@ -92,8 +92,8 @@ CUresult emulated::cuEventSynchronize(CUevent event) {
   return inContext([&](Device &on) -> CUresult {
     if (!on.events.contains(event))
       return fail(kInvalidHandle, "no such event");
-    return event->at->isDone || !on.streams.contains(event->stream) ? kSuccess
-                                                                    : drain(*event->stream);
+    return on.streams.contains(event->stream) ? drain(*event->stream, 0, event->at.get())
+                                              : kSuccess;
   });
 }
 CUresult emulated::cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end) {
