@@ -104,6 +104,19 @@ TEST_F(Asynchrony, WhatTheHostWritesBehindAnUploadIsNotSeenByIt) {
   }
 }
 
+TEST_F(Asynchrony, HostMemoryOfBothSidesIsPinnedAndUsedAgain) {
+  std::size_t before = detail::emulatedPinned();
+  Storage u = ones(softwareManaged);
+  EXPECT_EQ(detail::emulatedPinned(), before + 1);
+  std::int64_t fresh = runtime.counters().allocations;
+  for (int n = 0; n < 5; ++n) {
+    Storage v = ones(softwareManaged);
+    v[whole] = Field(u) + 1.0;
+  }
+  EXPECT_EQ(runtime.counters().allocations - fresh, 1);
+  EXPECT_EQ(detail::emulatedPinned(), before + 2);
+}
+
 TEST_F(Asynchrony, MemoryGoesWhenTheDeviceHasReadIt) {
   for (const StorageOptions &kind : kinds) {
     Storage v = ones(kind);
@@ -171,16 +184,17 @@ TEST_F(Asynchrony, ViewsThatAreHeldSeeManagedMemoryInTime) {
 //===----------------------------------------------------------------------===//
 
 TEST(WorkUnderWay, EndsWithItsRuntime) {
-  std::size_t before = detail::emulatedAllocations();
+  std::size_t before = detail::emulatedAllocations(), pinned = detail::emulatedPinned();
   {
     Runtime runtime(onEmulatedDevice());
     Runtime::Scope scope(runtime);
-    Storage u = ones(unmanaged);
-    Field f = Field(u) + 1.0;
+    Storage u = ones(unmanaged), w = ones(softwareManaged);
+    Field f = Field(u) + Field(w);
     for (int step = 0; step < 5; ++step)
       u[whole] = Field(u) + f;
   }
   EXPECT_EQ(detail::emulatedAllocations(), before);
+  EXPECT_EQ(detail::emulatedPinned(), pinned);
 }
 
 TEST(WorkUnderWay, OfTwoRuntimesIsInOrderWhereTheyMeet) {

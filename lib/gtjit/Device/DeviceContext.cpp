@@ -25,6 +25,7 @@ static constexpr int kConcurrentManagedAccess = 89;
 static constexpr int kRegisters = 4;         // of kernels
 static constexpr unsigned kNonBlocking = 1;  // of streams
 static constexpr int kReleaseThreshold = 4;  // of memory pools
+static constexpr unsigned kPortable = 1;     // of pinned memory: for all contexts
 static constexpr unsigned kAttachGlobal = 1; // of managed memory
 static void *const kParameterPointer = reinterpret_cast<void *>(1);
 static void *const kParameterSize = reinterpret_cast<void *>(2);
@@ -181,6 +182,11 @@ DeviceContext::Use::Use(DeviceContext &used, SourceLine line) : context(used), l
 DeviceContext::Use::~Use() {
   CUcontext popped = nullptr;
   (void)context.driver.cuCtxPopCurrent_v2(&popped);
+}
+
+void *DeviceContext::allocatePinned(std::size_t bytes) noexcept {
+  void *memory = nullptr;
+  return driver.cuMemHostAlloc(&memory, bytes, kPortable) == kSuccess ? memory : nullptr;
 }
 
 void DeviceContext::upload(CUdeviceptr to, const void *from, std::size_t bytes, SourceLine line) {

@@ -132,6 +132,13 @@ public:
   /// What the driver's memory begins at a multiple of.
   static constexpr std::size_t kAlignment = 256;
 
+  /// Memory of the host that stays where it is, so that copies need no staging; null if there is
+  /// none. In a Use.
+  void *allocatePinned(std::size_t bytes) noexcept;
+  void freePinned(void *memory) noexcept { (void)driver.cuMemFreeHost(memory); }
+
+  /// The host's memory must stay as it is until the stream has read it, and for a download is
+  /// written when the stream comes to it.
   void upload(CUdeviceptr to, const void *from, std::size_t bytes, SourceLine line);
   void download(void *to, CUdeviceptr from, std::size_t bytes, SourceLine line);
   /// From memory of the device to other memory of it.

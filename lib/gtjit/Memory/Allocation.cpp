@@ -4,6 +4,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Memory/BlockPool.h"
+#include "gtjit/Memory/PinnedPool.h"
 #include "gtjit/Memory/RuntimeState.h"
 
 #include <algorithm>
@@ -23,9 +24,14 @@ static void count(AtomicCounters &counters, const PoolMemory &given) {
 }
 
 Allocation::Allocation(Runtime::State &owner, std::size_t wanted, SourceLine line,
-                       std::size_t alignment) {
-  std::size_t extra = alignment > 64 ? alignment : 0;
-  PoolMemory given = owner.pool->allocate(std::max<std::size_t>(wanted + extra, 64));
+                       std::size_t alignment, Paging kind) {
+  std::size_t taken = std::max<std::size_t>(wanted + (alignment > 64 ? alignment : 0), 64);
+  PoolMemory given;
+  if (kind == Paging::Pinned && owner.pinnedPool)
+    given = owner.pinnedPool->allocate(taken);
+  pinned = given.address != nullptr;
+  if (!pinned)
+    given = owner.pool->allocate(taken);
   if (!given.address)
     throw MemoryError(line, "cannot allocate " + std::to_string(wanted) + " bytes");
   count(owner.counters, given);
@@ -41,7 +47,10 @@ Allocation::Allocation(Runtime::State &owner, std::size_t wanted, SourceLine lin
 Allocation::~Allocation() {
   if (!memory)
     return;
-  runtime->pool->deallocate(memory, bytes);
+  if (pinned)
+    runtime->pinnedPool->deallocate(memory, bytes);
+  else
+    runtime->pool->deallocate(memory, bytes);
   release(runtime);
 }
 

@@ -11,9 +11,16 @@
 #include "gtjit/Runtime.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 namespace gtjit::detail {
+
+/// Of memory of the host.
+enum class Paging : std::uint8_t {
+  Plain,
+  Pinned, ///< that the runtime's device copies by itself; plain if there is none
+};
 
 /// Movable; keeps the runtime alive.
 class Allocation {
@@ -22,7 +29,7 @@ public:
   /// At least `bytes` at a multiple of `alignment`, any number, and of 64;
   /// large ones ask for huge pages. Throws MemoryError.
   Allocation(Runtime::State &runtime, std::size_t bytes, SourceLine line,
-             std::size_t alignment = 64);
+             std::size_t alignment = 64, Paging kind = Paging::Plain);
   Allocation(Allocation &&other) noexcept { swap(other); }
   Allocation &operator=(Allocation &&other) noexcept {
     swap(other);
@@ -41,12 +48,14 @@ private:
     std::swap(bytes, other.bytes);
     std::swap(aligned, other.aligned);
     std::swap(zeroed, other.zeroed);
+    std::swap(pinned, other.pinned);
   }
   Runtime::State *runtime = nullptr; ///< retained
   std::byte *memory = nullptr;       ///< what the pool gave
   std::size_t bytes = 0;             ///< of it
   std::byte *aligned = nullptr;
   bool zeroed = false;
+  bool pinned = false;
 };
 
 } // namespace gtjit::detail

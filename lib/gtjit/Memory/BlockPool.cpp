@@ -79,7 +79,13 @@ std::size_t BlockPool::sizeClass(std::size_t bytes) {
   return std::max(kAlignment, (bytes + step - 1) / step * step);
 }
 
+void BlockPool::giveUp(std::byte *address, std::size_t bytes) noexcept {
+  source ? source->deallocate(address, bytes) : freeMemory(address, bytes);
+}
+
 PoolMemory BlockPool::fresh(std::size_t bytes) {
+  if (source)
+    return {static_cast<std::byte *>(source->allocate(bytes)), bytes, false, false};
   if (bytes < kMapped) {
     void *memory = ::operator new(bytes, std::align_val_t(kAlignment), std::nothrow);
     return {static_cast<std::byte *>(memory), bytes, false, false};
@@ -142,7 +148,7 @@ void BlockPool::deallocate(std::byte *address, std::size_t bytes) noexcept {
   } catch (...) { // no memory for the bookkeeping: nothing waits
     if (!waiting.empty() && waiting.back().address == address)
       waiting.pop_back();
-    freeMemory(address, bytes);
+    giveUp(address, bytes);
     return;
   }
   waitingSum += bytes;
@@ -164,7 +170,7 @@ void BlockPool::trimLocked(std::size_t keep) noexcept {
     same.erase(std::find(same.begin(), same.end(), waiting.begin()));
     waiting.pop_front();
     waitingSum -= oldest.bytes;
-    freeMemory(oldest.address, oldest.bytes);
+    giveUp(oldest.address, oldest.bytes);
   }
 }
 

@@ -25,13 +25,15 @@ struct PoolMemory {
   bool zeroed = false;
 };
 
-/// Gives memory and takes it back; thread-safe. Large memory is mapped, asks
-/// for huge pages, and starts at addresses that differ in their low 12 bits,
-/// so that arrays of one size do not alias in the cache. With an allocator of
-/// the host application nothing waits here: that decides when memory goes.
+/// Gives memory, of the system's or of a source, and takes it back; thread-safe. Large memory is
+/// mapped, asks for huge pages, and starts at addresses that differ in their low 12 bits, so that
+/// arrays of one size do not alias in the cache. With an allocator of the host application nothing
+/// waits here: that decides when memory goes.
 class BlockPool {
 public:
-  explicit BlockPool(Allocator *hostAllocator = nullptr) : host(hostAllocator) {}
+  /// `source`: where memory comes from that waits here; null: the system. Outlives the pool.
+  explicit BlockPool(Allocator *hostAllocator = nullptr, Allocator *source = nullptr)
+      : host(hostAllocator), source(source) {}
   /// All memory that was given must have come back.
   ~BlockPool();
   BlockPool(const BlockPool &) = delete;
@@ -55,10 +57,12 @@ private:
     std::size_t bytes;
   };
   PoolMemory fresh(std::size_t bytes);
+  void giveUp(std::byte *address, std::size_t bytes) noexcept;
   void countGiven(std::size_t bytes);
   void trimLocked(std::size_t keep) noexcept;
 
   Allocator *host;
+  Allocator *source;
   mutable std::mutex mutex;
   std::list<Waiting> waiting; ///< oldest first
   std::map<std::size_t, std::vector<std::list<Waiting>::iterator>> bySize;

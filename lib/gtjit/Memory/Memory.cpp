@@ -55,8 +55,8 @@ void release(Buffer *buffer) noexcept {
 }
 
 BlockRef allocateBlock(Runtime::State &runtime, std::size_t bytes, SourceLine line,
-                       std::size_t alignment) {
-  Allocation memory(runtime, bytes, line, alignment);
+                       std::size_t alignment, Paging kind) {
+  Allocation memory(runtime, bytes, line, alignment, kind);
   bool isZeroed = memory.isZeroed();
   BlockRef block(new Block(std::move(memory)));
   block->runtime = &runtime;

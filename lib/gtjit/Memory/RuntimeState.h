@@ -28,6 +28,7 @@ class Profile;       // Observe/Profile.h: counts kernels and compilations
 class Timeline;      // Types/Timeline.h: what ran when
 class KernelCache;   // Code/KernelCache.h: key -> image, compiles once
 class DiskCache;     // Code/DiskCache.h: images of other processes
+class PinnedPool;    // Memory/PinnedPool.h: memory that a device copies by itself
 class PresetTable;   // Memory/Presets.h: names for layouts
 class LeaseTable;    // Memory/Lease.h: memory in use
 class DeviceContext; // Device/DeviceContext.h: context, stream and memory of a device
@@ -70,9 +71,11 @@ struct Runtime::State {
   std::unique_ptr<detail::LeaseTable> leases;
   std::unique_ptr<detail::StorePlans> storePlans;
   std::unique_ptr<Executor> ownExecutor;
-  std::shared_ptr<detail::DeviceContext> device; ///< null: kernels run on processors
-  std::unique_ptr<detail::Profile> profile;      ///< null: nothing is counted
-  std::atomic<Executor *> executor{nullptr};     ///< OpenMP's once the handle is gone
+  std::shared_ptr<detail::DeviceContext> device;  ///< null: kernels run on processors
+  std::unique_ptr<detail::PinnedPool> pinnedPool; ///< null without a device, and where the
+                                                  ///< application gives memory
+  std::unique_ptr<detail::Profile> profile;       ///< null: nothing is counted
+  std::atomic<Executor *> executor{nullptr};      ///< OpenMP's once the handle is gone
 
   /// Guards graph state that changes: leaf views, node values and inputs,
   /// storage leaves, and the members below. Not held while kernels are

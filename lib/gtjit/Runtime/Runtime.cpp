@@ -17,6 +17,7 @@
 #include "gtjit/Launch/OpenMPExecutor.h"
 #include "gtjit/Memory/BlockPool.h"
 #include "gtjit/Memory/Lease.h"
+#include "gtjit/Memory/PinnedPool.h"
 #include "gtjit/Memory/Presets.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Memory/SyncRecord.h"
@@ -125,6 +126,8 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
     throw ValueError(line, "RuntimeOptions::stream: expected none without a device");
   if (!deviceName.empty() && !options.reference)
     device = detail::DeviceContext::open(deviceName, line, given.stream);
+  if (device && !given.allocator)
+    pinnedPool = std::make_unique<detail::PinnedPool>(device);
   if (device && timeline)
     settleAtExit(device);
   options.preset = presetName;

@@ -52,6 +52,12 @@ namespace emulated {
 GTJIT_DRIVER_FUNCTIONS(GTJIT_EMULATED_FUNCTION)
 #undef GTJIT_EMULATED_FUNCTION
 
+/// Memory of the host that the device reads and writes when it comes to it.
+struct PinnedPiece {
+  std::unique_ptr<std::byte[]> memory;
+  std::size_t size;
+};
+
 struct Device {
   std::mutex mutex;
   DeviceHeap heap;
@@ -59,9 +65,9 @@ struct Device {
   std::set<CUstream_st *> streams;
   std::set<CUmod_st *> modules;
   std::set<CUevent_st *> events;
-  std::map<std::uintptr_t, std::vector<std::byte>> pinned; ///< memory of the host, by address
-  std::map<int, std::string> texts;                        ///< of the last error of each number
-  int users = 0;                                           ///< of the context
+  std::map<std::uintptr_t, PinnedPiece> pinned; ///< memory of the host, by address
+  std::map<int, std::string> texts;             ///< of the last error of each number
+  int users = 0;                                ///< of the context
   CUresult fault = 0; ///< of a kernel: then the context does nothing any more
 };
 Device &device();

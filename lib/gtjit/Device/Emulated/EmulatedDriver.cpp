@@ -150,6 +150,11 @@ const Driver &emulatedDriver() {
   return driver;
 }
 
+std::size_t emulatedPinned() {
+  std::lock_guard lock(device().mutex);
+  return device().pinned.size();
+}
+
 std::size_t emulatedAllocations() {
   std::lock_guard lock(device().mutex);
   return device().heap.count();

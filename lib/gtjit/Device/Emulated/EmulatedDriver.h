@@ -18,6 +18,8 @@ const Driver &emulatedDriver();
 
 /// Allocations of the device that nobody has freed.
 std::size_t emulatedAllocations();
+/// Pieces of the host's memory that it has pinned.
+std::size_t emulatedPinned();
 
 } // namespace gtjit::detail
 

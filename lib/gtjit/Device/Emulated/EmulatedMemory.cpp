@@ -12,6 +12,10 @@ namespace gtjit::detail {
 
 using namespace emulated;
 
+/// What pinned memory begins at a multiple of, and what it holds.
+static constexpr std::size_t kPage = 4096;
+static constexpr int kFresh = 0xA5;
+
 std::byte *emulated::memoryAt(CUdeviceptr address, std::size_t bytes) {
   DeviceHeap::Piece piece = device().heap.find(address);
   if (piece.size == 0 || !piece.holds(address, bytes))
@@ -24,7 +28,7 @@ static bool isPinned(const void *memory) {
   auto address = reinterpret_cast<std::uintptr_t>(memory);
   auto behind = device().pinned.upper_bound(address);
   return behind != device().pinned.begin() &&
-         address - std::prev(behind)->first < std::prev(behind)->second.size();
+         address - std::prev(behind)->first < std::prev(behind)->second.size;
 }
 
 static CUresult allocate(CUdeviceptr *memory, std::size_t bytes, bool isManaged) {
@@ -65,10 +69,14 @@ CUresult emulated::cuMemFree_v2(CUdeviceptr memory) {
 }
 
 CUresult emulated::cuMemHostAlloc(void **memory, std::size_t bytes, unsigned) {
-  return inContext([&](Device &on) {
-    std::vector<std::byte> own(std::max<std::size_t>(bytes, 1));
-    *memory = own.data();
-    on.pinned[reinterpret_cast<std::uintptr_t>(own.data())] = std::move(own);
+  return inContext([&](Device &on) -> CUresult {
+    if (bytes == 0)
+      return fail(kInvalidValue, "memory of no bytes");
+    std::unique_ptr<std::byte[]> own(new std::byte[bytes + kPage]);
+    auto start = (reinterpret_cast<std::uintptr_t>(own.get()) + kPage - 1) / kPage * kPage;
+    *memory = reinterpret_cast<void *>(start);
+    std::memset(*memory, kFresh, bytes);
+    on.pinned[start] = {std::move(own), bytes};
     return kSuccess;
   });
 }
