@@ -2,6 +2,7 @@
 
 #include "gtjit/Code/CompiledProgram.h"
 
+#include "gtjit/Code/DeviceCode.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Types/Timeline.h"
 
@@ -27,7 +28,7 @@ std::shared_ptr<const DeviceModule> CompiledProgram::deviceModule(const Runtime:
     std::vector<const char *> kernels;
     for (const gtabi::KernelInfo &kernel : image().kernels())
       kernels.push_back(image().ptxEntry(kernel));
-    module = std::make_shared<DeviceModule>(runtime.device, text, line, kernels);
+    module = loadDeviceCode(runtime, text, kernels, line);
   }
   return module;
 }

@@ -69,6 +69,12 @@ bool DiskCache::open(SourceLine line) {
   return refusal.empty();
 }
 
+bool DiskCache::hasFolder() {
+  std::lock_guard guard(mutex);
+  openFolder();
+  return refusal.empty();
+}
+
 std::string DiskCache::describe() {
   std::lock_guard guard(mutex);
   openFolder();
@@ -144,14 +150,37 @@ DiskCache::Claim DiskCache::claim(std::string_view key, SourceLine line) {
 }
 
 void DiskCache::keep(const Claim &claim, std::span<const std::uint8_t> image) noexcept {
-  if (claim.key.empty())
-    return;
+  if (!claim.key.empty())
+    keepBytes(claim.key, image);
+}
+
+void DiskCache::keepBytes(const std::string &key, std::span<const std::uint8_t> bytes) noexcept {
   try {
-    const std::string name = entryName(claim.key);
-    if (writeWholeFile(folder + "/" + name, encodeEntry(claim.key, image)))
+    const std::string name = entryName(key);
+    if (hasFolder() && writeWholeFile(folder + "/" + name, encodeEntry(key, bytes)))
       evictAfter(folder, name, limit);
   } catch (const std::exception &) {
     // No memory, say: the kernel is there for this process.
+  }
+}
+
+std::vector<std::uint8_t> DiskCache::findBytes(const std::string &key) noexcept {
+  try {
+    if (!hasFolder())
+      return {};
+    const std::string path = folder + "/" + entryName(key);
+    FileBytes file = readOwnFile(path);
+    if (file.bytes.empty())
+      return {};
+    std::string why;
+    std::span<const std::uint8_t> bytes = decodeEntry(file.bytes, key, why);
+    if (bytes.empty())
+      ::unlink(path.c_str());
+    else
+      noteUse(path, file.lastUse);
+    return {bytes.begin(), bytes.end()};
+  } catch (const std::exception &) {
+    return {};
   }
 }
 

@@ -13,8 +13,10 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gtjit::detail {
 
@@ -51,12 +53,18 @@ public:
   /// Keeps the image of a claim that had none.
   void keep(const Claim &claim, std::span<const std::uint8_t> image) noexcept;
 
+  /// Bytes under a key of its own, for which nobody waits while they are made: code of a
+  /// device. Empty if there are none.
+  std::vector<std::uint8_t> findBytes(const std::string &key) noexcept;
+  void keepBytes(const std::string &key, std::span<const std::uint8_t> bytes) noexcept;
+
   /// The folder, or why there is none: "in '/home/ann/.cache/gtjit'", "off: ...".
   std::string describe();
 
 private:
   bool open(SourceLine line);
   void openFolder();
+  bool hasFolder();
   std::shared_ptr<const LoadedImage> find(const std::string &key);
   bool lock(const std::string &key);
   void unlock(const std::string &key);

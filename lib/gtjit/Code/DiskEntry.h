@@ -29,6 +29,9 @@ std::span<const std::uint8_t> decodeEntry(std::span<const std::uint8_t> bytes, s
 std::span<const std::uint8_t> decodeEntry(std::span<const std::uint8_t> bytes, std::string *key,
                                           std::string &why);
 
+/// What keys of code of a device begin with; what the code is for stands in the next line.
+inline constexpr std::string_view kDeviceCodeKey = "device code\n";
+
 /// What a file holds, and when it was used last.
 struct FileBytes {
   std::vector<std::uint8_t> bytes;

@@ -90,6 +90,11 @@ std::string checkDiskFile(const DiskFile &file, std::string &kernels) {
     return why;
   if (!file.path.ends_with("/" + entryName(key)))
     return "it lies under the name of another key";
+  if (key.starts_with(kDeviceCodeKey)) { // the driver alone knows what is in it
+    std::string target = key.substr(kDeviceCodeKey.size());
+    kernels = "code for " + target.substr(0, target.find('\n'));
+    return {};
+  }
   std::optional<ImageView> image = ImageView::check(bytes, why);
   for (std::size_t n = 0; image && n < image->kernels().size(); ++n)
     kernels += (n ? "\n" : "") + kernelSymbol(*image, n);

@@ -13,6 +13,7 @@
 #include "gtjit/Types/StageTimes.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace gtjit::detail {
 
@@ -23,6 +24,7 @@ static constexpr int kMemoryClock = 36, kMemoryWidth = 37, kMultiprocessorThread
 static constexpr int kCapabilityMajor = 75, kCapabilityMinor = 76;
 static constexpr int kConcurrentManagedAccess = 89;
 static constexpr int kRegisters = 4;         // of kernels
+static constexpr int kInputPtx = 1;          // of links
 static constexpr unsigned kNonBlocking = 1;  // of streams
 static constexpr int kReleaseThreshold = 4;  // of memory pools
 static constexpr unsigned kPortable = 1;     // of pinned memory: for all contexts
@@ -58,15 +60,15 @@ DeviceMemory::~DeviceMemory() {
     (void)context->driver.cuMemFreeAsync(pointer, context->stream);
 }
 
-DeviceModule::DeviceModule(std::shared_ptr<DeviceContext> of, const char *ptx, SourceLine line)
+DeviceModule::DeviceModule(std::shared_ptr<DeviceContext> of, const void *code, SourceLine line)
     : context(std::move(of)) {
-  context->check(context->driver.cuModuleLoadDataEx(&module, ptx, 0, nullptr, nullptr),
+  context->check(context->driver.cuModuleLoadDataEx(&module, code, 0, nullptr, nullptr),
                  "loading kernels", line);
 }
 
-DeviceModule::DeviceModule(std::shared_ptr<DeviceContext> of, const char *ptx, SourceLine line,
+DeviceModule::DeviceModule(std::shared_ptr<DeviceContext> of, const void *code, SourceLine line,
                            std::span<const char *const> kernels)
-    : DeviceModule(std::move(of), ptx, line) {
+    : DeviceModule(std::move(of), code, line) {
   for (const char *name : kernels)
     functions.push_back(function(name, line));
 }
@@ -115,6 +117,10 @@ void DeviceContext::start(SourceLine line) {
   if (chipName.empty())
     throw DeviceError(line, "the device has compute capability " + std::to_string(major) + "." +
                                 std::to_string(minor) + ", kernels need 7.0");
+  int version = 0;
+  check(driver.cuDriverGetVersion(&version), "asking the driver", line);
+  codeTargetName = "capability " + std::to_string(major) + "." + std::to_string(minor) +
+                   ", driver " + std::to_string(version);
   check(driver.cuDevicePrimaryCtxRetain(&context, device), "making a context", line);
   char text[256] = "";
   if (driver.cuDeviceGetName(text, sizeof(text), device) == kSuccess)
@@ -132,6 +138,21 @@ void DeviceContext::start(SourceLine line) {
 
 void DeviceContext::makeStream(SourceLine line) {
   check(driver.cuStreamCreate(&stream, kNonBlocking), "making a stream", line);
+}
+
+std::vector<std::uint8_t> DeviceContext::assemble(const char *ptx) const {
+  CUlinkState link = nullptr;
+  std::vector<std::uint8_t> result;
+  if (driver.cuLinkCreate_v2(0, nullptr, nullptr, &link) != kSuccess)
+    return result;
+  void *code = nullptr;
+  std::size_t bytes = 0;
+  if (driver.cuLinkAddData_v2(link, kInputPtx, const_cast<char *>(ptx), std::strlen(ptx) + 1,
+                              "gtjit", 0, nullptr, nullptr) == kSuccess &&
+      driver.cuLinkComplete(link, &code, &bytes) == kSuccess)
+    result.assign(static_cast<std::uint8_t *>(code), static_cast<std::uint8_t *>(code) + bytes);
+  (void)driver.cuLinkDestroy(link); // and the code with it
+  return result;
 }
 
 int attributeOf(const Driver &driver, CUdevice device, int number) {

@@ -56,10 +56,11 @@ private:
 /// Code of a device. Keeps the context alive.
 class DeviceModule {
 public:
-  /// Throws DeviceError for PTX that the driver refuses.
-  DeviceModule(std::shared_ptr<DeviceContext> context, const char *ptx, SourceLine line);
+  /// `code`: PTX, or what DeviceContext::assemble made of it. Throws DeviceError for code that
+  /// the driver refuses.
+  DeviceModule(std::shared_ptr<DeviceContext> context, const void *code, SourceLine line);
   /// `kernels`: names of those that kernel() tells by their number.
-  DeviceModule(std::shared_ptr<DeviceContext> context, const char *ptx, SourceLine line,
+  DeviceModule(std::shared_ptr<DeviceContext> context, const void *code, SourceLine line,
                std::span<const char *const> kernels);
   DeviceModule(const DeviceModule &) = delete;
   ~DeviceModule();
@@ -110,6 +111,10 @@ public:
 
   /// What code is made for, as LLVM calls it: "sm_90".
   const std::string &chip() const { return chipName; }
+  /// What assembled code is for: "capability 9.0, driver 12040".
+  const std::string &codeTarget() const { return codeTargetName; }
+  /// The machine code of PTX, for codeTarget() alone; empty if the driver makes none. In a Use.
+  std::vector<std::uint8_t> assemble(const char *ptx) const;
 
   /// What the driver calls the device.
   const std::string &name() const { return deviceName; }
@@ -206,7 +211,7 @@ private:
   CUresult pass(Mark &mark) noexcept;
 
   const Driver &driver;
-  std::string chipName, deviceName;
+  std::string chipName, codeTargetName, deviceName;
   CUdevice device = 0;
   CUcontext context = nullptr;
   CUstream stream;

@@ -17,6 +17,7 @@ using CUresult = int;
 using CUdevice = int;
 using CUdeviceptr = std::uint64_t;
 using CUcontext = struct CUctx_st *;
+using CUlinkState = struct CUlinkState_st *;
 using CUmodule = struct CUmod_st *;
 using CUfunction = struct CUfunc_st *;
 using CUstream = struct CUstream_st *;
@@ -59,6 +60,11 @@ using CUmemoryPool = struct CUmemPoolHandle_st *;
   F(cuMemcpyDtoHAsync_v2, (void *to, CUdeviceptr from, std::size_t bytes, CUstream stream))        \
   F(cuMemcpyDtoDAsync_v2, (CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream stream))  \
   F(cuMemsetD8Async, (CUdeviceptr to, unsigned char value, std::size_t bytes, CUstream stream))    \
+  F(cuLinkCreate_v2, (unsigned count, int *options, void **values, CUlinkState *link))             \
+  F(cuLinkAddData_v2, (CUlinkState link, int type, void *data, std::size_t bytes,                  \
+                       const char *name, unsigned count, int *options, void **values))             \
+  F(cuLinkComplete, (CUlinkState link, void **code, std::size_t *bytes))                           \
+  F(cuLinkDestroy, (CUlinkState link))                                                             \
   F(cuModuleLoadDataEx,                                                                            \
     (CUmodule * module, const void *image, unsigned count, int *options, void **values))           \
   F(cuModuleUnload, (CUmodule module))                                                             \

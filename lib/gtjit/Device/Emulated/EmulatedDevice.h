@@ -31,6 +31,9 @@ struct CUmod_st {
   std::vector<std::uint64_t> variables; ///< in the device's memory
   std::set<CUfunc_st *> functions;
 };
+struct CUlinkState_st {
+  std::vector<char> code;
+};
 struct CUstream_st {
   std::deque<std::function<CUresult()>> work;
 };
@@ -65,9 +68,12 @@ struct Device {
   std::set<CUstream_st *> streams;
   std::set<CUmod_st *> modules;
   std::set<CUevent_st *> events;
+  std::set<CUlinkState_st *> links;
   std::map<std::uintptr_t, PinnedPiece> pinned; ///< memory of the host, by address
   std::map<int, std::string> texts;             ///< of the last error of each number
   int users = 0;                                ///< of the context
+  int version = 12000;                          ///< of the driver
+  std::size_t completedLinks = 0;
   CUresult fault = 0; ///< of a kernel: then the context does nothing any more
 };
 Device &device();
@@ -81,6 +87,9 @@ CUresult fail(CUresult error, std::string text);
 CUresult drain(CUstream_st &stream, std::size_t left = 0, const EventTime *event = nullptr);
 /// Pieces of work that a stream has room for: who adds more waits for the first ones.
 inline constexpr std::size_t kMostWork = 4096;
+/// The PTX of what a link made, by this version of the driver; a Fault for another's. What is
+/// none is PTX itself.
+const char *textOf(const Device &on, const void *image);
 /// Whether a module that is loaded has this kernel.
 bool isKernel(const Device &on, CUfunction function);
 /// `bytes` of the device's memory; a Fault if they are not all in one allocation.

@@ -38,8 +38,10 @@ CUresult emulated::cuInit(unsigned) {
 }
 
 CUresult emulated::cuDriverGetVersion(int *version) {
-  *version = 12000;
-  return kSuccess;
+  return guarded([&](Device &on) {
+    *version = on.version;
+    return kSuccess;
+  });
 }
 
 CUresult emulated::cuGetErrorName(CUresult error, const char **text) {
@@ -52,6 +54,7 @@ CUresult emulated::cuGetErrorName(CUresult error, const char **text) {
                                    {kOutOfMemory, "CUDA_ERROR_OUT_OF_MEMORY"},
                                    {kInvalidDevice, "CUDA_ERROR_INVALID_DEVICE"},
                                    {kInvalidContext, "CUDA_ERROR_INVALID_CONTEXT"},
+                                   {kNoBinary, "CUDA_ERROR_NO_BINARY_FOR_GPU"},
                                    {kInvalidPtx, "CUDA_ERROR_INVALID_PTX"},
                                    {kInvalidHandle, "CUDA_ERROR_INVALID_HANDLE"},
                                    {kNotFound, "CUDA_ERROR_NOT_FOUND"},
@@ -153,6 +156,11 @@ const Driver &emulatedDriver() {
 std::size_t emulatedPinned() {
   std::lock_guard lock(device().mutex);
   return device().pinned.size();
+}
+
+void setEmulatedVersion(int version) {
+  std::lock_guard lock(device().mutex);
+  device().version = version;
 }
 
 std::size_t emulatedAllocations() {

@@ -20,6 +20,10 @@ const Driver &emulatedDriver();
 std::size_t emulatedAllocations();
 /// Pieces of the host's memory that it has pinned.
 std::size_t emulatedPinned();
+/// How often code was made of PTX by links.
+std::size_t emulatedLinks();
+/// Makes the driver another version, which takes no code that a version before it has made.
+void setEmulatedVersion(int version);
 
 } // namespace gtjit::detail
 

@@ -30,7 +30,7 @@ CUresult emulated::cuModuleLoadDataEx(CUmodule *module, const void *image, unsig
       return address;
     };
     try {
-      made->module = ptx::parse(static_cast<const char *>(image), place);
+      made->module = ptx::parse(textOf(on, image), place);
     } catch (...) {
       for (std::uint64_t variable : made->variables)
         (void)on.heap.free(variable);
