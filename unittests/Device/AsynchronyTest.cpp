@@ -104,6 +104,14 @@ TEST_F(Asynchrony, WhatTheHostWritesBehindAnUploadIsNotSeenByIt) {
   }
 }
 
+TEST_F(Asynchrony, AddressesOfTheHostAreGivenOutWhenTheDeviceHasReadWhatIsThere) {
+  Storage u = ones(softwareManaged), v = ones(softwareManaged);
+  u.host_to_device();
+  v[whole] = Field(u) + 1.0;
+  static_cast<double *>(u.data())[0] = 100.0;
+  EXPECT_EQ(valuesOf(v)[0], 2.0);
+}
+
 TEST_F(Asynchrony, HostMemoryOfBothSidesIsPinnedAndUsedAgain) {
   std::size_t before = detail::emulatedPinned();
   Storage u = ones(softwareManaged);
@@ -122,6 +130,7 @@ TEST_F(Asynchrony, MemoryGoesWhenTheDeviceHasReadIt) {
     Storage v = ones(kind);
     {
       Storage u = gtjit::full<double>({I(0, 8)}, 5.0, kind);
+      u.host_to_device();
       Field f = Field(u) * 2.0;
       v[whole] = f + 1.0;
     }
