@@ -122,6 +122,35 @@ TEST_F(DeviceRun, ProgramsAreCalledAndSavedForProcessorsToo) {
   std::filesystem::remove(path);
 }
 
+TEST_F(DeviceRun, CallsOfOneShapeTakeMemoryOfAnyKind) {
+  Program program =
+      runtime.compile([](Field f, Field s) { return s * f + 1.0; }, arg(F64, {I}), arg(F64));
+  const StorageOptions kinds[] = {{},
+                                  {.device = "gpu"},
+                                  {.device = "gpu", .managed = "cuda"},
+                                  {.device = "gpu", .managed = nullptr}};
+  double number = 1.0;
+  std::size_t before = detail::emulatedAllocations();
+  for (const StorageOptions &from : kinds)
+    for (const StorageOptions &to : kinds) {
+      Storage u = full<double>({I(0, 4)}, 3.0, from), v = empty<double>({I(0, 4)}, to);
+      number += 1.0;
+      program(out(v), u, number);
+      EXPECT_EQ(storage(v, {.device = nullptr}).item<double>({2}), 3.0 * number + 1.0);
+      Field old = Field(v) * 1.0; // keeps the values that the next call replaces
+      program(out(v), u, 0.0);
+      EXPECT_EQ(storage(v, {.device = nullptr}).item<double>({2}), 1.0);
+      EXPECT_EQ(eval(old).item<double>({2}), 3.0 * number + 1.0);
+    }
+  std::vector<double> memory(4, 2.0);
+  Storage wrapped = runtime.wrap(memory.data(), {I(0, 4)});
+  program(out(wrapped), empty<double>({I(0, 4)}), 0.0);
+  EXPECT_EQ(memory[3], 1.0);
+  runtime.wait();
+  EXPECT_EQ(detail::emulatedAllocations(), before);
+  EXPECT_EQ(runtime.counters().compiles, 2); // the other is for readers
+}
+
 TEST_F(DeviceRun, KernelsReportWhatIsNotFinite) {
   RuntimeOptions checked = options();
   checked.check = Check::NaN;

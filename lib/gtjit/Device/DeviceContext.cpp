@@ -49,11 +49,13 @@ DeviceMemory::DeviceMemory(std::shared_ptr<DeviceContext> of, std::size_t bytes,
                       (isManaged ? "no managed memory for " : "no memory on the device for ") +
                           std::to_string(bytes) + " bytes");
   context->check(result, isManaged ? "taking managed memory" : "taking memory of the device", line);
-  context->isBusy = true; // it is there for others after a wait
+  context->isBusy = true; // others have it after a wait
   context->mustIdle |= isManaged && !context->isConcurrent;
 }
 
 DeviceMemory::~DeviceMemory() {
+  if (pointer)
+    context->isBusy = true; // it is free after a wait
   if (pointer && kind == Kind::Managed)
     (void)context->driver.cuMemFree_v2(pointer);
   else if (pointer)

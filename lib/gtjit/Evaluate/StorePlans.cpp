@@ -136,7 +136,7 @@ Frame *boundFrame(StorePlan &plan, Runtime::State &runtime, const std::vector<St
   Frame *frame = plan.plan.takeFrame(runtime);
   auto bind = [&](const ArrayView &view, unsigned argument) {
     frame->leases.place(argument, *view.block, view.offset);
-    frame->binding.setMemory(argument, frame->leases.first(argument));
+    frame->binding->setMemory(argument, frame->leases.first(argument));
   };
   for (std::size_t n = 0; n < stores.size(); ++n)
     bind(stores[n].target, plan.plan.outputs[n].argument);
@@ -221,7 +221,7 @@ bool StorePlans::run(const std::vector<Assignment> &assignments,
     Frame *frame;
     ~GiveBack() { plan.giveBack(frame); }
   } giveBack{plan->plan, frame};
-  frame->binding.run(line);
+  frame->binding->run(line);
   return true;
 }
 

@@ -10,8 +10,8 @@ namespace gtjit::detail {
 /// Of temporaries; a frame with less is not worth making again.
 static constexpr std::size_t kRestingBytes = 64 << 10;
 
-/// The group of a frame, held so that binding finds the memory of captures.
-static LeaseGroup &named(LeaseGroup &leases, const Arguments &arguments, const Plan &plan) {
+/// Names the memory of a frame, so that binding finds that of captures.
+static void nameMemory(LeaseGroup &leases, const Arguments &arguments, const Plan &plan) {
   std::vector<const Domain *> written(arguments.storages.size()), read = written;
   auto note = [](std::vector<const Domain *> &regions, const PlannedStorage &storage) {
     if (storage.argument != PlannedStorage::unused)
@@ -24,12 +24,40 @@ static LeaseGroup &named(LeaseGroup &leases, const Arguments &arguments, const P
   for (std::size_t n = 0; n < arguments.storages.size(); ++n)
     leases.add(arguments.storages[n], written[n] ? Access::Write : Access::Read,
                written[n] ? written[n] : read[n]); // null: a capture
-  return leases;
 }
 
 Frame::Frame(Runtime::State &runtime, const Plan &plan)
-    : arguments(plan.arguments), leases(runtime),
-      binding(runtime, arguments, *plan.compiled, named(leases, arguments, plan)) {}
+    : arguments(plan.arguments), leases(runtime) {
+  nameMemory(leases, arguments, plan);
+  if (!plan.device)
+    binding.emplace(runtime, arguments, *plan.compiled, leases);
+}
+
+void Frame::place(unsigned n, Block &block, std::int64_t offset) {
+  leases.place(n, block, offset);
+  if (binding)
+    return binding->setMemory(n, leases.first(n));
+  arguments.storages[n].block = BlockRef(&block);
+  arguments.storages[n].offset = offset;
+}
+
+void Frame::run(Runtime::State &runtime, const Plan &plan, SourceLine line) {
+  if (binding)
+    return binding->run(line);
+  arguments.line = line;
+  runOnDevice(runtime, arguments, *plan.compiled, leases, *plan.device);
+}
+
+/// Lets go of the memory of a call.
+static void release(Frame &frame, const Plan &plan) noexcept {
+  frame.leases.giveBack();
+  if (!plan.device)
+    return;
+  for (const std::vector<PlannedStorage> *storages : {&plan.inputs, &plan.outputs})
+    for (const PlannedStorage &storage : *storages)
+      if (storage.argument != PlannedStorage::unused)
+        frame.arguments.storages[storage.argument].block = BlockRef();
+}
 
 Frame *Plan::takeFrame(Runtime::State &runtime) {
   if (Frame *frame = spare.exchange(nullptr, std::memory_order_acquire))
@@ -47,7 +75,7 @@ Frame *Plan::takeFrame(Runtime::State &runtime) {
 }
 
 void Plan::giveBack(Frame *frame) noexcept {
-  frame->leases.giveBack();
+  release(*frame, *this);
   Frame *empty = nullptr;
   if (!spare.compare_exchange_strong(empty, frame)) {
     std::lock_guard lock(mutex);
@@ -64,7 +92,9 @@ void Plan::rest() noexcept {
 
 /// What waits with more memory than a resting plan may keep.
 void Plan::dropLargeFrames() noexcept {
-  auto isLarge = [](const Frame &frame) { return frame.binding.temporaryBytes() > kRestingBytes; };
+  auto isLarge = [](const Frame &frame) {
+    return frame.binding && frame.binding->temporaryBytes() > kRestingBytes;
+  };
   std::lock_guard lock(mutex);
   std::erase_if(others, [&](const auto &frame) { return isLarge(*frame); });
   std::unique_ptr<Frame> one(spare.exchange(nullptr, std::memory_order_acquire));

@@ -9,6 +9,7 @@
 #ifndef GTJIT_LAUNCH_PLAN_H
 #define GTJIT_LAUNCH_PLAN_H
 
+#include "gtjit/Launch/DeviceCall.h"
 #include "gtjit/Launch/Dispatch.h"
 #include "gtjit/Memory/Lease.h"
 
@@ -16,6 +17,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace gtjit::detail {
@@ -24,11 +26,16 @@ class Plan;
 
 /// Arguments bound to kernels, used by one call at a time.
 struct Frame {
-  Arguments arguments; ///< its scalars are the kernels'
-  LeaseGroup leases;   ///< by argument of the kernels; held while a call runs
-  Binding binding;
+  Arguments arguments;            ///< its scalars are the kernels'
+  LeaseGroup leases;              ///< by argument of the kernels; held while a call runs
+  std::optional<Binding> binding; ///< none on a device
 
   Frame(Runtime::State &runtime, const Plan &plan);
+  /// Where argument `n` of the kernels is in this call: its first point `offset` bytes from the
+  /// block's start.
+  void place(unsigned n, Block &block, std::int64_t offset);
+  /// Runs the kernels, or gives them to the device.
+  void run(Runtime::State &runtime, const Plan &plan, SourceLine line);
 };
 
 /// Where a storage of a call goes.
@@ -57,6 +64,7 @@ public:
   std::vector<unsigned> scalars;      ///< by number of the argument, of the kernels' scalars
   Arguments arguments;                ///< without blocks, but for memory of the program
   std::shared_ptr<const CompiledProgram> compiled;
+  std::optional<DeviceTask> device; ///< on the runtime's device; none: on processors
 
   /// A frame for one call; it comes back by giveBack. Allocates only where more
   /// calls run side by side than ever before.

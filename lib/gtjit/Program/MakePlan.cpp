@@ -101,10 +101,17 @@ void takeArguments(Plan &plan, FlatGraph &graph, SourceLine line) {
     }
 }
 
+/// What kernels write there of the outputs, which stay where they are.
+void planDevice(Plan &plan) {
+  DeviceTask &task = plan.device.emplace();
+  for (const PlannedStorage &output : plan.outputs)
+    task.written.push_back({output.argument, &output.region});
+}
+
 } // namespace
 
 bool detail::addPlan(ProgramState &program, const Call &call, const std::vector<NodeRef> &results) {
-  if (program.recipe.takesTables || program.recipe.checksValues || program.runtime->device)
+  if (program.recipe.takesTables || program.recipe.checksValues)
     return false; // what is read, or whether anything may be, other values tell
   GraphLock lock(program.runtime->graphMutex);
   std::vector<StoreRequest> stores = storesOf(call, results);
@@ -112,12 +119,16 @@ bool detail::addPlan(ProgramState &program, const Call &call, const std::vector<
     return false;
   auto plan = std::make_shared<Plan>();
   FlatGraph graph = flatten(std::move(stores));
+  if (program.runtime->device)
+    graph.forDevice();
   plan->compiled = codeOf(program, graph, lock);
   if (!lock)
     lock.lock();
   if (!plan->compiled || !mapArguments(*plan, graph, program, call))
     return false;
   takeArguments(*plan, graph, call.sourceLine());
+  if (graph.isForDevice)
+    planDevice(*plan);
   if (program.plans.size() == kPlansKept)
     program.plans.pop_back();
   if (!program.plans.empty())

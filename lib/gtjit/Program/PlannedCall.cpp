@@ -114,7 +114,9 @@ bool PlannedCall::takeScalar(const ProgramArgument &given, const Variable &wante
 bool PlannedCall::take(std::span<const ProgramArgument> given) {
   refuseWhileTracing("calling a program", line);
   const Runtime::State &runtime = *program.runtime;
-  if (checksValues(runtime) || runtime.profile || runtime.options.reference || runtime.device)
+  bool isUnusualOnDevice = program.code.isForHost() || runtime.options.strictDevice;
+  if (checksValues(runtime) || runtime.profile || runtime.options.reference ||
+      (runtime.device && isUnusualOnDevice))
     return false; // the ordinary way checks, counts, evaluates and copies
   const Recipe &recipe = program.recipe;
   for (const ProgramArgument &argument : given) {
@@ -194,8 +196,7 @@ bool PlannedCall::prepare() {
     unsigned n = planned.argument;
     if (n == PlannedStorage::unused)
       return;
-    leases.place(n, blockOf(given), given.storage->layout.offset);
-    frame->binding.setMemory(n, leases.first(n));
+    frame->place(n, blockOf(given), given.storage->layout.offset);
   };
   for (std::size_t n = 0; n < outputs.size(); ++n)
     bind(outputs[n], plan->outputs[n]);
@@ -227,7 +228,7 @@ void PlannedCall::runKernels() {
     Frame *frame;
     ~GiveBack() { plan.giveBack(frame); }
   } giveBack{*plan, frame};
-  frame->binding.run(line);
+  frame->run(*program.runtime, *plan, line);
 }
 
 bool PlannedCall::run() {
