@@ -25,8 +25,10 @@ GTJIT_CACHE=0 OMP_NUM_THREADS=1 "$build/bin/gtjit_latency" >/dev/null # brings t
 {
   GTJIT_CACHE=0 OMP_NUM_THREADS=1 "$build/bin/gtjit_latency"
   echo
-  "$build/bin/Dispatch" --benchmark_repetitions=5 --benchmark_report_aggregates_only=true 2>/dev/null |
-    awk '/_median/ { sub("_median", "", $1); printf "%-28s %8.0f ns of a processor an evaluation\n", $1, $4 }'
+  for program in Dispatch DeviceDispatch; do
+    "$build/bin/$program" --benchmark_repetitions=5 --benchmark_report_aggregates_only=true 2>/dev/null |
+      awk '/_median/ { sub("_median", "", $1); printf "%-28s %8.0f ns of a processor an evaluation\n", $1, $4 }'
+  done
   echo
   echo "a whole process to its results:"
   python3 benchmarks/cold_process.py "$build/bin/first_steps" "$build/bin/mesh"
