@@ -120,6 +120,19 @@ TEST_F(TimelineTest, HoldsWhatTheDeviceDid) {
   EXPECT_EQ(count(text, "\"copy from device\".*" + at(read) + ",\"bytes\":80"), 1u) << text;
 }
 
+TEST_F(TimelineTest, HoldsWhatTheDeviceDoesWhenTheProcessEnds) {
+  EXPECT_EXIT(
+      {
+        auto *runtime = new Runtime(tracedTo(file("a.json"), "emulated"));
+        Runtime::Scope scope(*runtime);
+        Storage v = empty<double>({I(0, 10)}, {.device = "gpu", .managed = nullptr});
+        v[whole] = 1.0 + Field(v);
+        std::exit(0);
+      },
+      testing::ExitedWithCode(0), "");
+  EXPECT_EQ(count(textOf(file("a.json")), "stencil_0\",\"cat\":\"device\""), 1u);
+}
+
 TEST_F(TimelineTest, EveryCopyThatIsCountedIsThere) {
   RuntimeCounters counters;
   {

@@ -28,7 +28,8 @@ static void finishForOwner(const Block &block) {
     return;
   try {
     DeviceContext::Use use(*device, {});
-    device->settle();
+    if (device->usesHostStream()) // else who used it has waited
+      device->settle();
   } catch (const Error &) {
     // A context that is no more does nothing.
   }

@@ -65,18 +65,18 @@ static void settle(detail::DeviceContext *device) noexcept {
 /// Timelines are written when the process ends, with what runtimes that live as long have started.
 static void settleAtExit(const std::shared_ptr<detail::DeviceContext> &device) {
   struct Live {
-    std::mutex mutex;
-    std::vector<std::weak_ptr<detail::DeviceContext>> devices;
-    int process = ::getpid();
+    std::weak_ptr<detail::DeviceContext> device;
+    int process; ///< a child of fork leaves it alone
   };
-  static Live &live = *new Live; // never destroyed: the handler may be the last to run
-  std::lock_guard lock(live.mutex);
-  std::erase_if(live.devices, [](const auto &one) { return one.expired(); });
-  live.devices.push_back(device);
+  static std::mutex mutex;
+  static auto &all = *new std::vector<Live>; // never destroyed: the handler may be the last to run
+  std::lock_guard lock(mutex);
+  std::erase_if(all, [](const Live &one) { return one.device.expired(); });
+  all.push_back({device, ::getpid()});
   static const bool isRegistered = std::atexit([] {
-                                     for (const auto &one : live.devices)
-                                       if (live.process == ::getpid()) // not a child of fork
-                                         settle(one.lock().get());
+                                     for (const Live &one : all)
+                                       if (one.process == ::getpid())
+                                         settle(one.device.lock().get());
                                    }) == 0;
   (void)isRegistered;
 }

@@ -18,7 +18,9 @@ using namespace emulated;
 static constexpr int kMultiprocessorThreads = 39, kCapabilityMajor = 75, kCapabilityMinor = 76;
 static constexpr int kConcurrentManagedAccess = 89;
 
-static thread_local std::vector<CUctx_st *> contexts;
+/// How often the thread has made the one context current. Memory is given back when the
+/// thread's objects with destructors are gone.
+static thread_local int contexts = 0;
 
 /// Never destroyed: memory may be given back in the end of a process.
 Device &emulated::device() {
@@ -26,7 +28,7 @@ Device &emulated::device() {
   return *one;
 }
 
-bool emulated::hasContext() { return !contexts.empty(); }
+bool emulated::hasContext() { return contexts > 0; }
 
 CUresult emulated::fail(CUresult error, std::string text) {
   device().texts[error] = std::move(text);
@@ -135,14 +137,14 @@ CUresult emulated::cuDevicePrimaryCtxRelease_v2(CUdevice) {
 CUresult emulated::cuCtxPushCurrent_v2(CUcontext context) {
   if (context != &device().context)
     return kInvalidContext;
-  contexts.push_back(context);
+  ++contexts;
   return kSuccess;
 }
 CUresult emulated::cuCtxPopCurrent_v2(CUcontext *context) {
-  if (contexts.empty())
+  if (contexts == 0)
     return kInvalidContext;
-  *context = contexts.back();
-  contexts.pop_back();
+  *context = &device().context;
+  --contexts;
   return kSuccess;
 }
 
