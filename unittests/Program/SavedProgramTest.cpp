@@ -236,10 +236,9 @@ TEST_P(SavedProgramTest, aCpuWithoutTheFeaturesIsRefused) {
   runtime.compile([](Field u) { return u * 2.0; }, arg(F64, I)).save(path("p"));
   detail::SavedProgram saved =
       detail::decode(detail::readFile(path("p"), {}), runtime.get(), "p", {});
-  ASSERT_EQ(saved.codes.size(), 1u);
+  ASSERT_FALSE(saved.codes.empty());
   EXPECT_THAT(saved.codes[0].features, testing::Contains("sse3"));
-  saved.codes[0] = {"native", {"sse3", "avx1024"}, {}};
-  saved.codes.push_back({"x86-64-v9", {"avx2048"}, {}});
+  saved.codes = {{"native", {"sse3", "avx1024"}, {}}, {"x86-64-v9", {"avx2048"}, {}}};
   EXPECT_ERROR(
       RuntimeError, detail::decode(detail::encode(saved), runtime.get(), "p", {}),
       "load 'p': it has no kernels that this CPU runs: 'native' needs avx1024, 'x86-64-v9' "
@@ -261,13 +260,15 @@ TEST_P(SavedProgramTest, aFileMayHaveKernelsForGpus) {
   };
   using testing::ElementsAre;
   const SaveOptions all{.targets = {"x86-64", "sm_75", "sm_90", "sm_80", "sm_100"}};
-  EXPECT_THAT(targetsOf(all, runtime), ElementsAre("x86-64"));
   EXPECT_THAT(targetsOf(all, device), ElementsAre("x86-64", "sm_90")) << "the latest that it runs";
   EXPECT_THAT(targetsOf({.targets = {"sm_100", "x86-64"}}, device), ElementsAre("x86-64"));
   EXPECT_THAT(targetsOf({.targets = {"sm_80"}}, device), ElementsAre("sm_80"));
-  EXPECT_ERROR(RuntimeError, (void)targetsOf({.targets = {"sm_80"}}, runtime),
-               "load 'p': it has no kernels that this CPU runs; SaveOptions::targets can name this "
-               "one");
+  if (!runtime.get().device) {
+    EXPECT_THAT(targetsOf(all, runtime), ElementsAre("x86-64"));
+    EXPECT_ERROR(
+        RuntimeError, (void)targetsOf({.targets = {"sm_80"}}, runtime),
+        "load 'p': it has no kernels that this CPU runs; SaveOptions::targets can name this one");
+  }
   Runtime::Scope scope(device);
   halves.save(path("p"), {.targets = {"sm_80"}});
   Storage u = full<double>({I(0, 9)}, 16.0), v = zeros<double>(u.domain());

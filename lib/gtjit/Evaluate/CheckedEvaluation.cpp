@@ -64,7 +64,7 @@ void evaluateChecked(Runtime::State &runtime, std::vector<StoreRequest> stores,
     lock.unlock();
   }
   for (std::size_t n = 0; n < stores.size(); ++n)
-    copyElements(aside[n].target, stores[n].target, stores[n].region);
+    copyElements(aside[n].target, stores[n].target, stores[n].region, stores[n].line);
 }
 
 } // namespace gtjit::detail

@@ -204,7 +204,7 @@ static void evaluateAnyStrides(Runtime::State &runtime, std::vector<StoreRequest
   leases.take();
   lock.unlock();
   StageClock clock;
-  runBound(runtime, program, *compiled, leases, clock);
+  runBound(runtime, program, *compiled, leases, clock, /*mayReport=*/false);
 }
 
 std::optional<bool> runKernels(Runtime::State &runtime, FlatGraph &program,

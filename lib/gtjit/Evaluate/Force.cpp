@@ -103,12 +103,13 @@ static ArrayView allocateResult(Runtime::State &runtime, const Node &node, Stora
 /// that their storage may be written.
 static bool copyDirectly(const Node &node, const ArrayView &target) {
   if (const auto *number = as<NumberNode>(node)) {
-    std::memcpy(Lease(target, Access::Write).first(), &number->bits, itemsize(node.dtype));
+    std::memcpy(Lease(target, Access::Write, Holder::Work, node.line).first(), &number->bits,
+                itemsize(node.dtype));
     return true;
   }
   if (!node.leaf || target.block->kind != StorageKind::CPU)
     return false;
-  copyElements(node.leaf->view, target, node.domain);
+  copyElements(node.leaf->view, target, node.domain, node.line);
   return true;
 }
 

@@ -84,11 +84,11 @@ void checkInputs(Runtime::State &runtime, const FlatGraph &program, const Evalua
                  GraphLock &lock) {
   for (const InputCheck &check : inputChecks(program)) {
     ArrayView flag = stored(runtime, check.refused, Domain(), work, lock);
-    if (*Lease(flag, Access::Read).first() == std::byte{0})
+    if (*Lease(flag, Access::Read, Holder::Work, program.arguments.line).first() == std::byte{0})
       continue;
     for (const InputCheck::Input &input : check.inputs) {
       ArrayView values = stored(runtime, input.values, input.box, work, lock);
-      Lease lease(values, Access::Read);
+      Lease lease(values, Access::Read, Holder::Work, program.arguments.line);
       input.reader->check(reference::gridOf(values, lease.first()), input.box);
     }
   }

@@ -176,7 +176,8 @@ void Evaluation::compute(const Node &node) {
 }
 
 void Evaluation::store(const StoreRequest &request, const Grid &values) const {
-  detail::Lease lease(request.target, Access::Write, request.region);
+  detail::Lease lease(request.target, Access::Write, request.region, detail::Holder::Work,
+                      request.line);
   convertGrid(values, gridOf(request.target, lease.first()),
               projected(request.region, request.target.domain));
 }

@@ -105,7 +105,7 @@ template <class T> T Field::item(SourceLine line) const {
   if (!own->memory())
     force({own}, line);
   auto lock = lockGraph(*own);
-  Lease lease(*own->memory(), Access::Read);
+  Lease lease(*own->memory(), Access::Read, Holder::Work, line);
   return loadAs<T>(lease.view().dtype, lease.first());
 }
 

@@ -120,11 +120,11 @@ std::string leastAndGreatest(const Lease &lease) {
   });
 }
 
-std::string textOf(const std::string &what, const ArrayView &view) {
+std::string textOf(const std::string &what, const ArrayView &view, SourceLine line) {
   std::string start = what + ", " + toString(view.domain);
   if (view.domain.empty())
     return start + ": no points";
-  Lease lease(view, Access::Read);
+  Lease lease(view, Access::Read, Holder::Work, line);
   if (view.domain.ndim() == 0)
     return what + ": " + allValues(lease);
   if (view.domain.size() <= smallSize)
@@ -152,7 +152,7 @@ Text gtjit::toText(const Field &field, SourceLine line) {
   if (!node->memory())
     force({node}, line);
   auto lock = lockGraph(*node);
-  return Text(textOf(what, *node->memory()));
+  return Text(textOf(what, *node->memory(), node->line));
 }
 
 Text gtjit::toText(const Storage &storage, SourceLine line) {
@@ -161,7 +161,7 @@ Text gtjit::toText(const Storage &storage, SourceLine line) {
   if (!state.name.empty())
     what = "'" + state.name + "', " + what;
   std::lock_guard lock(state.runtime->graphMutex);
-  return Text(textOf(what, state.view()));
+  return Text(textOf(what, state.view(), state.line));
 }
 
 std::ostream &gtjit::operator<<(std::ostream &out, Printed<Field> field) {

@@ -63,7 +63,8 @@ Probe gtjit::probe(Arg field, std::initializer_list<NamedIndex> point) {
   PointTrace trace = traceChecked(node, {point.begin(), point.size()}, field.line);
   Runtime::State &runtime = node->runtime ? *node->runtime : Runtime::current().get();
   ArrayView value = allocateView(runtime, node->dtype, Domain(), {}, 0, field.line);
-  std::memcpy(Lease(value, Access::Write).first(), trace.bytes, itemsize(node->dtype));
+  std::memcpy(Lease(value, Access::Write, Holder::Work, field.line).first(), trace.bytes,
+              itemsize(node->dtype));
   return {makeStorage(runtime, std::move(value), Domain(), field.line), Text(trace.text())};
 }
 

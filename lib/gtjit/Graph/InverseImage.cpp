@@ -222,7 +222,7 @@ InverseImage detail::inverseImage(const TableQuery &query, const std::string &re
     if (isSameTable(entry.table, view) && entry.skip == query.skip && entry.range == query.range)
       return entry.found;
   std::shared_ptr<TableImages> images = holder.images;
-  Lease lease(view, Access::Read);
+  Lease lease(view, Access::Read, Holder::Work, line);
   if (lock)
     lock.unlock();
   view.block->runtime->counters.tableScans.fetch_add(1, std::memory_order_relaxed);

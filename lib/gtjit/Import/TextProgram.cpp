@@ -18,8 +18,7 @@
 
 namespace gtjit::detail {
 
-std::string ptxOf(Runtime &runtime, std::string_view text, std::string_view chip,
-                  SourceLine line) {
+std::string ptxOf(Runtime &runtime, std::string_view text, std::string_view chip, SourceLine line) {
   if (!capabilityOf(chip))
     throw ValueError(line, "expected a GPU as sm_90, got '" + std::string(chip) + "'");
   auto compiled = compileText(runtime.get(), std::string(text), line, std::string(chip));
@@ -57,7 +56,7 @@ void TextProgram::run(const Arguments &arguments) const {
   for (const NamedRange &range : arguments.ranges)
     bound.ranges.push_back(range);
   Runtime::State &runtime = state->runtime;
-  LeaseGroup leases(runtime);
+  LeaseGroup leases(runtime, Holder::Work, state->line);
   for (const ArrayView &view : bound.storages)
     leases.add(view, Access::Write);
   leases.take();

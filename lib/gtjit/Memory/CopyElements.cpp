@@ -48,13 +48,13 @@ static void runByThreads(const StridedCopy &copy, std::int64_t elements, Runtime
 }
 
 static void copyRegion(const ArrayView &from, const ArrayView &to, const Domain &region,
-                       bool byThreads) {
+                       SourceLine line, bool byThreads) {
   if (region.empty())
     return;
   ArrayView source = from.restricted(region);
   ArrayView target = to.restricted(region);
   Runtime::State &runtime = *to.block->runtime;
-  LeaseGroup leases(runtime);
+  LeaseGroup leases(runtime, Holder::Work, line);
   leases.add(source, Access::Read);
   leases.add(target, Access::Overwrite);
   leases.take();
@@ -67,12 +67,14 @@ static void copyRegion(const ArrayView &from, const ArrayView &to, const Domain 
   runtime.counters.bytesCopied.fetch_add(copy.bytes(), std::memory_order_relaxed);
 }
 
-void copyElements(const ArrayView &from, const ArrayView &to, const Domain &region) {
-  copyRegion(from, to, region, /*byThreads=*/false);
+void copyElements(const ArrayView &from, const ArrayView &to, const Domain &region,
+                  SourceLine line) {
+  copyRegion(from, to, region, line, /*byThreads=*/false);
 }
 
-void copyElementsByThreads(const ArrayView &from, const ArrayView &to, const Domain &region) {
-  copyRegion(from, to, region, /*byThreads=*/true);
+void copyElementsByThreads(const ArrayView &from, const ArrayView &to, const Domain &region,
+                           SourceLine line) {
+  copyRegion(from, to, region, line, /*byThreads=*/true);
 }
 
 std::vector<Domain> difference(const Domain &whole, const Domain &hole) {
@@ -115,7 +117,7 @@ void renewBlock(Buffer &buffer, const Domain *overwritten, SourceLine line) {
   std::vector<Domain> kept =
       overwritten ? difference(old.domain, *overwritten) : std::vector<Domain>{old.domain};
   for (const Domain &part : kept)
-    copyElements(old, fresh, part);
+    copyElements(old, fresh, part, line);
   countCopy(runtime, !kept.empty() && !old.domain.empty());
   buffer.setBlock(fresh.block);
   buffer.touch();
@@ -135,7 +137,7 @@ ArrayView snapshot(const ArrayView &view, SourceLine line) {
   std::int64_t aligned = slowToFast.empty() ? 0 : view.domain[slowToFast.back()].lo();
   ArrayView copy =
       allocateView(runtime, view.dtype, view.domain, slowToFast, aligned, line, view.block->kind);
-  copyElements(view, copy, view.domain);
+  copyElements(view, copy, view.domain, line);
   countCopy(runtime, !view.domain.empty());
   return copy;
 }

@@ -12,7 +12,8 @@ namespace gtjit::detail {
 
 /// As copyElements, by the runtime's threads where there is enough to copy. Not under
 /// the graph mutex: a thread that this waits for may wait for that.
-void copyElementsByThreads(const ArrayView &from, const ArrayView &to, const Domain &region);
+void copyElementsByThreads(const ArrayView &from, const ArrayView &to, const Domain &region,
+                           SourceLine line);
 
 } // namespace gtjit::detail
 

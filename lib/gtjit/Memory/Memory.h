@@ -166,8 +166,9 @@ ArrayView allocateView(Runtime::State &runtime, DType type, const Domain &domain
                        const std::vector<Dimension> &slowToFast, std::int64_t aligned,
                        SourceLine line, StorageKind kind = StorageKind::CPU);
 /// Copies the points of `region` from one view to another of the same type
-/// and dimensions; counts the bytes. The views may not overlap.
-void copyElements(const ArrayView &from, const ArrayView &to, const Domain &region);
+/// and dimensions; counts the bytes. The views may not overlap. `line`: whom it is for.
+void copyElements(const ArrayView &from, const ArrayView &to, const Domain &region,
+                  SourceLine line = {});
 /// The parts of `whole` outside `hole`, disjoint, in the order of `whole`.
 std::vector<Domain> difference(const Domain &whole, const Domain &hole);
 

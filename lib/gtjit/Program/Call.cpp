@@ -149,7 +149,7 @@ NodeRef Call::valueOf(const NodeRef &field) const {
   auto *number = new NumberNode(field->dtype, 0, line);
   NodeRef node(number);
   auto lock = lockGraph(*field);
-  Lease lease(*field->memory(), Access::Read);
+  Lease lease(*field->memory(), Access::Read, Holder::Work, line);
   const std::byte *from = lease.first();
   if (field->dtype == DType::Bool)
     number->bits = *from != std::byte{0};

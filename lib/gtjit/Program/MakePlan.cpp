@@ -44,7 +44,10 @@ std::shared_ptr<const CompiledProgram> codeOf(ProgramState &program, FlatGraph &
   if (auto compiled = findCode(*program.runtime, graph, &program.code, lock, clock, flags))
     return compiled;
   lock.lock();
+  bool forDevice = graph.isForDevice;
   graph = flattenForAnyStrides(std::move(graph.stores));
+  if (forDevice)
+    graph.forDevice();
   return program.code.find(graph.key);
 }
 

@@ -95,7 +95,7 @@ bool PlannedCall::takeScalar(const ProgramArgument &given, const Variable &wante
     if (!state || state->runtime != program.runtime || state->layout.dtype != wanted.dtype ||
         state->layout.domain.ndim() != 0 || isComplex(wanted.dtype))
       return false;
-    Lease lease = state->buffer->acquire(Access::Read, state->layout);
+    Lease lease = state->buffer->acquire(Access::Read, state->layout, Holder::Work, line);
     const std::byte *from = lease.first();
     if (wanted.dtype == DType::Bool)
       bits = *from != std::byte{0};

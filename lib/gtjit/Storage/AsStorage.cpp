@@ -219,7 +219,7 @@ static bool isApart(const Block &block, StorageKind kind) {
 
 static Storage copied(const Blueprint &blueprint, const ArrayView &values, SourceLine line) {
   Storage result = allocate(blueprint, line);
-  copyElementsByThreads(values, result.get()->view(), blueprint.whole);
+  copyElementsByThreads(values, result.get()->view(), blueprint.whole, line);
   return result;
 }
 
@@ -251,7 +251,7 @@ Storage storage(const ArrayData &data, const StorageOptions &options, SourceLine
   ArrayView view = viewOf(data, described, source, line);
   if (blueprint.dtype == source.dtype && !copiesOnDevice(blueprint, view)) {
     Lease lease(view, Access::Read, Holder::Work, line); // its state stays
-    copyElementsByThreads(view, result.get()->view(), blueprint.whole);
+    copyElementsByThreads(view, result.get()->view(), blueprint.whole, line);
     if (blueprint.kind == StorageKind::SoftwareManagedGPU && hasBothSides(view))
       completeOnDevice(view, result, line);
     return result;

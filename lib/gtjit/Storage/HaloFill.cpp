@@ -51,7 +51,7 @@ void fillHalo(const Storage &storage, Items<HaloFill> fills) {
   for (std::size_t n = 0; n < fills.size(); ++n)
     checkFill(state, fills, n);
   prepareWrite(state, state.layout.domain, /*keep=*/true, line);
-  Lease lease = state.buffer->acquire(Access::Write, state.layout);
+  Lease lease = state.buffer->acquire(Access::Write, state.layout, Holder::Work, line);
   HaloPass pass(lease.first(), lease.view(), state.halo);
   for (const HaloFill &fill : fills)
     pass.add(fill, positionOf(state.layout.domain, fill.dim));

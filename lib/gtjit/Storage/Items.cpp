@@ -36,7 +36,7 @@ const void *detail::elementOf(const Storage &storage, DType type, detail::Items<
                     " is out of bounds: it has " + std::to_string(extent) + " points");
     point.push_back(domain[d].range.lo() + (index[d] < 0 ? index[d] + extent : index[d]));
   }
-  Lease lease = state.buffer->acquire(Access::Read, state.layout);
+  Lease lease = state.buffer->acquire(Access::Read, state.layout, Holder::Work, line);
   // A copy, of which the caller makes another at once: no address leaves a lease.
   alignas(16) static thread_local std::byte element[16];
   std::memcpy(element, lease.at(point.data()), itemsize(type));
