@@ -37,16 +37,7 @@ GTJIT_CACHE=0 OMP_NUM_THREADS=1 "$build/bin/gtjit_latency" >/dev/null # brings t
 utils/ptxas.sh "$build/tools"
 python3 benchmarks/device_code.py "$build" >"$build/results/ptx.md"
 
-# put FILE NAME: the file between <!-- NAME --> and <!-- /NAME -->
-put() {
-  python3 - "$1" "$2" docs/Performance.md <<'PYTHON'
-import pathlib, sys
-text, name, page = pathlib.Path(sys.argv[1]).read_text(), sys.argv[2], pathlib.Path(sys.argv[3])
-before, rest = page.read_text().split(f"<!-- {name} -->")
-page.write_text(f"{before}<!-- {name} -->\n{text}<!-- /{name} -->" + rest.split(f"<!-- /{name} -->")[1])
-PYTHON
-}
 { echo '```'; cat "$build/results/latency.txt"; echo '```'; } >"$build/results/latency.md"
-put "$build/results/latency.md" latency
-put "$build/results/copies.md" copies
-put "$build/results/ptx.md" ptx
+python3 utils/put.py docs/Performance.md latency "$build/results/latency.md"
+python3 utils/put.py docs/Performance.md copies "$build/results/copies.md"
+python3 utils/put.py docs/Performance.md ptx "$build/results/ptx.md"

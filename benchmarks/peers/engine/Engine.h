@@ -1,7 +1,8 @@
 //===- Engine.h - gtjit among the peers -------------------------*- C++ -*-===//
 //
 // Wraps the harness's arrays without a copy and evaluates an expression into
-// them. The expression is built again at every call, as a user's program does.
+// them; where kernels run on a device (GTJIT_DEVICE) fields there take their place.
+// The expression is built again at every call, as a user's program does.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -11,8 +12,15 @@
 #include <gtjit/gtjit.h>
 
 #include <chrono>
+#include <cstdlib>
 
 namespace bench {
+
+/// Whether kernels run on a device.
+inline bool isOnDevice() {
+  const char *device = std::getenv("GTJIT_DEVICE");
+  return device && *device;
+}
 
 /// Tells the first call, which compiles, from the others.
 class EngineKernel : public Kernel {
@@ -27,6 +35,12 @@ public:
     firstSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
+  void wait() final { runtime.wait(); }
+  void fetch() final {
+    if (isOnDevice())
+      shared[gtjit::whole] = result;
+  }
+
 protected:
   virtual void evaluate() = 0;
 
@@ -39,9 +53,21 @@ protected:
                         {.halo = {{I, args.h}, {J, args.h}, {K, args.hk}},
                          .strides = {size, size * args.sj, size * args.sk}});
   }
+  /// That array, or a field on the device with its values.
+  template <class T> gtjit::Storage field(T *origin) {
+    gtjit::Storage array = wrapped(origin);
+    return isOnDevice() ? gtjit::storage(array, {.preset = "gtcuda", .runtime = &runtime}) : array;
+  }
+  template <class T> gtjit::Storage target(T *origin) {
+    shared = wrapped(origin);
+    return result = field(origin);
+  }
 
   const Args args;
   gtjit::Runtime runtime;
+
+private:
+  gtjit::Storage shared, result; ///< the harness's array, and where values are computed
 };
 
 template <class T> class Engine : public EngineKernel {
@@ -49,8 +75,8 @@ public:
   explicit Engine(const Args &args) : EngineKernel(args) {
     for (int n = 0; n < 3; ++n)
       if (args.in[n])
-        input[n] = wrapped(static_cast<T *>(const_cast<void *>(args.in[n])));
-    output = wrapped(static_cast<T *>(args.out[0]));
+        input[n] = field(static_cast<T *>(const_cast<void *>(args.in[n])));
+    output = target(static_cast<T *>(args.out[0]));
   }
 
 protected:

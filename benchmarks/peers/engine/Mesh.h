@@ -2,16 +2,13 @@
 //
 // Wraps the harness's arrays, elements fastest; or keeps fields of its own with
 // levels fastest, as the hand-written kernels do, so that one look at a table
-// serves all levels.
+// serves all levels; on a device of its own in either order.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
 
-#include "harness/PeerApi.h"
+#include "Engine.h"
 
-#include <gtjit/gtjit.h>
-
-#include <chrono>
 #include <vector>
 
 namespace bench {
@@ -30,8 +27,9 @@ public:
       firstSeconds =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
+  void wait() final { runtime.wait(); }
   void fetch() final {
-    for (std::size_t n = 0; isByColumn && n < results.size(); ++n)
+    for (std::size_t n = 0; hasOwnFields() && n < results.size(); ++n)
       wrapped(args.out[n], V, vertices())[gtjit::whole] = results[n];
   }
 
@@ -43,23 +41,25 @@ protected:
   /// A field on all levels.
   gtjit::Storage field(int n, gtjit::Dimension of, long elements) {
     gtjit::Storage shared = wrapped(const_cast<void *>(args.in[n]), of, elements);
-    if (!isByColumn)
+    if (!hasOwnFields())
       return shared;
-    gtjit::Storage own = columns(of, elements);
+    gtjit::Storage own = ownField(of, elements);
     own[gtjit::whole] = shared;
     return own;
   }
   gtjit::Storage result(int n) {
-    results.push_back(isByColumn ? columns(V, vertices()) : wrapped(args.out[n], V, vertices()));
+    results.push_back(hasOwnFields() ? ownField(V, vertices())
+                                     : wrapped(args.out[n], V, vertices()));
     return results.back();
   }
   /// A number for each element, and for each neighbour of a vertex.
   gtjit::Storage weights(int n, gtjit::Dimension of, long elements) {
-    return runtime.wrap(static_cast<T *>(const_cast<void *>(args.in[n])), of(0, elements));
+    return onDevice(
+        runtime.wrap(static_cast<T *>(const_cast<void *>(args.in[n])), of(0, elements)));
   }
   gtjit::Storage signs() {
-    return runtime.wrap(static_cast<T *>(const_cast<void *>(args.in[1])),
-                        {V(0, vertices()), v2e(0, 6)});
+    return onDevice(runtime.wrap(static_cast<T *>(const_cast<void *>(args.in[1])),
+                                 {V(0, vertices()), v2e(0, 6)}));
   }
 
   const gtjit::Dimension V{"V"}, E{"E"};
@@ -70,16 +70,24 @@ protected:
 private:
   gtjit::Storage wrapTable(const int *table, gtjit::Dimension of, long elements,
                            gtjit::Dimension local, int width) {
-    return runtime.wrap(const_cast<int *>(table), {of(0, elements), local(0, width)});
+    return onDevice(runtime.wrap(const_cast<int *>(table), {of(0, elements), local(0, width)}));
   }
   gtjit::Storage wrapped(void *first, gtjit::Dimension of, long elements) {
     constexpr std::int64_t size = sizeof(T);
     return runtime.wrap(static_cast<T *>(first), {of(0, elements), gtjit::K(0, args.nz)},
                         {.strides = {size, size * elements}});
   }
-  gtjit::Storage columns(gtjit::Dimension of, long elements) {
-    return gtjit::empty<T>({of(0, elements), gtjit::K(0, args.nz)},
-                           {.layout = gtjit::cOrder, .runtime = &runtime});
+  bool hasOwnFields() const { return isByColumn || isOnDevice(); }
+  gtjit::Storage ownField(gtjit::Dimension of, long elements) {
+    gtjit::StorageOptions options{.layout = isByColumn ? gtjit::cOrder : gtjit::fortran,
+                                  .runtime = &runtime};
+    if (isOnDevice())
+      options.device = "gpu";
+    return gtjit::empty<T>({of(0, elements), gtjit::K(0, args.nz)}, options);
+  }
+  /// An array, or on a device a copy of it there.
+  gtjit::Storage onDevice(const gtjit::Storage &array) {
+    return isOnDevice() ? gtjit::storage(array, {.device = "gpu", .runtime = &runtime}) : array;
   }
 
   gtjit::Runtime runtime;

@@ -25,6 +25,7 @@ struct Args {
 struct Kernel {
   double firstSeconds = -1; // of the first call, for peers that compile then
   virtual void run() = 0;   // the timed call
+  virtual void wait() {}    // until its work is done, for peers whose calls return before
   virtual void fetch() {}   // brings results from arrays of its own to the shared ones
   virtual ~Kernel() {}
 };
