@@ -31,7 +31,7 @@ namespace [[gnu::visibility("default")]] gtjit {
                                  SourceLine line = SourceLine::here());
 
 /// The storage's memory, halo included, of version 1.0: that of the device if it has some there,
-/// else that of the host. It holds the newest values; evaluations are over when they return, so
+/// else that of the host. It holds the newest values; work on it is over (docs/Devices.md), so
 /// that no stream has to wait. It stays as long as the tensor, whose owner calls its deleter.
 /// Who writes it tells: touch(), set_device_modified(). Throws ValueError for an empty handle.
 [[nodiscard]] DLManagedTensorVersioned *toDLPack(const Storage &storage,

@@ -164,9 +164,9 @@ TEST_F(EmulatedDriver, RefusesLaunchesThatNoGridHasRoomFor) {
   EXPECT_EQ(driver.cuModuleGetFunction(&function, module, "other"), 500);
   EXPECT_EQ(errorText(500), "CUDA_ERROR_NOT_FOUND, no kernel is called 'other'");
   ASSERT_EQ(driver.cuModuleGetFunction(&function, module, "k"), 0);
-  std::uint64_t block = 0;
+  std::uint64_t block[2] = {};
   std::size_t bytes = 8;
-  void *extra[] = {reinterpret_cast<void *>(1), &block, reinterpret_cast<void *>(2), &bytes,
+  void *extra[] = {reinterpret_cast<void *>(1), block, reinterpret_cast<void *>(2), &bytes,
                    nullptr};
   auto launch = [&](unsigned gridY, unsigned threads) {
     return driver.cuLaunchKernel(function, 1, gridY, 1, threads, 1, 1, 0, stream, nullptr, extra);

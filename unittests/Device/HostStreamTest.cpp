@@ -134,8 +134,9 @@ TEST_F(InHostStream, TheStreamNeedNotLiveLongerThanTheRuntime) {
 TEST(DeviceStreams, NeedADevice) {
   RuntimeOptions options;
   options.stream = &options;
-  if (!std::getenv("GTJIT_DEVICE"))
+  if (!std::getenv("GTJIT_DEVICE")) {
     EXPECT_THROW(Runtime runtime(options), ValueError);
+  }
 }
 
 //===----------------------------------------------------------------------===//

@@ -64,7 +64,7 @@ void TextProgram::run(const Arguments &arguments) const {
       runtime.profile ? &runtime.profile->kernelsOf({}, *state->compiled) : nullptr;
   if (!runtime.device)
     return Binding(runtime, bound, *state->compiled, leases, profile).run(state->line);
-  DeviceTask task{.written = {}, .profile = profile};
+  DeviceTask task{.written = {}, .profile = profile, .mayReport = true}; // the text may look
   for (std::size_t n = 0; n < bound.storages.size(); ++n)
     task.written.push_back({n, nullptr});
   runOnDevice(runtime, bound, *state->compiled, leases, task);
