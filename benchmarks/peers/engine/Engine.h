@@ -22,6 +22,15 @@ inline bool isOnDevice() {
   return device && *device;
 }
 
+/// An array, or on a device a field with its values there.
+inline gtjit::Storage onDevice(const gtjit::Storage &array, gtjit::Runtime &runtime) {
+  if (!isOnDevice())
+    return array;
+  gtjit::Storage field = gtjit::storage(array, {.preset = "gtcuda", .runtime = &runtime});
+  field.host_to_device();
+  return field;
+}
+
 /// Tells the first call, which compiles, from the others.
 class EngineKernel : public Kernel {
 public:
@@ -54,10 +63,7 @@ protected:
                          .strides = {size, size * args.sj, size * args.sk}});
   }
   /// That array, or a field on the device with its values.
-  template <class T> gtjit::Storage field(T *origin) {
-    gtjit::Storage array = wrapped(origin);
-    return isOnDevice() ? gtjit::storage(array, {.preset = "gtcuda", .runtime = &runtime}) : array;
-  }
+  template <class T> gtjit::Storage field(T *origin) { return onDevice(wrapped(origin), runtime); }
   template <class T> gtjit::Storage target(T *origin) {
     shared = wrapped(origin);
     return result = field(origin);

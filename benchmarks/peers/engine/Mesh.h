@@ -45,6 +45,8 @@ protected:
       return shared;
     gtjit::Storage own = ownField(of, elements);
     own[gtjit::whole] = shared;
+    if (isOnDevice())
+      own.host_to_device();
     return own;
   }
   gtjit::Storage result(int n) {
@@ -54,12 +56,13 @@ protected:
   }
   /// A number for each element, and for each neighbour of a vertex.
   gtjit::Storage weights(int n, gtjit::Dimension of, long elements) {
-    return onDevice(
-        runtime.wrap(static_cast<T *>(const_cast<void *>(args.in[n])), of(0, elements)));
+    return onDevice(runtime.wrap(static_cast<T *>(const_cast<void *>(args.in[n])), of(0, elements)),
+                    runtime);
   }
   gtjit::Storage signs() {
     return onDevice(runtime.wrap(static_cast<T *>(const_cast<void *>(args.in[1])),
-                                 {V(0, vertices()), v2e(0, 6)}));
+                                 {V(0, vertices()), v2e(0, 6)}),
+                    runtime);
   }
 
   const gtjit::Dimension V{"V"}, E{"E"};
@@ -70,7 +73,8 @@ protected:
 private:
   gtjit::Storage wrapTable(const int *table, gtjit::Dimension of, long elements,
                            gtjit::Dimension local, int width) {
-    return onDevice(runtime.wrap(const_cast<int *>(table), {of(0, elements), local(0, width)}));
+    return onDevice(runtime.wrap(const_cast<int *>(table), {of(0, elements), local(0, width)}),
+                    runtime);
   }
   gtjit::Storage wrapped(void *first, gtjit::Dimension of, long elements) {
     constexpr std::int64_t size = sizeof(T);
@@ -84,10 +88,6 @@ private:
     if (isOnDevice())
       options.device = "gpu";
     return gtjit::empty<T>({of(0, elements), gtjit::K(0, args.nz)}, options);
-  }
-  /// An array, or on a device a copy of it there.
-  gtjit::Storage onDevice(const gtjit::Storage &array) {
-    return isOnDevice() ? gtjit::storage(array, {.device = "gpu", .runtime = &runtime}) : array;
   }
 
   gtjit::Runtime runtime;

@@ -53,6 +53,7 @@ double copySpeed(std::int64_t bytes, double seconds) {
   using namespace gtjit;
   Runtime runtime;
   Storage from = zeros<double>({I(0, bytes / 8)}, {.preset = "gtcuda", .runtime = &runtime});
+  from.host_to_device();
   Storage to;
   double spent = timeOf(seconds, [&] { to = from.copy(); }, [&] { runtime.wait(); });
   return 2.0 * static_cast<double>(bytes) / spent;
@@ -104,6 +105,10 @@ int main(int argc, char **argv) {
       .kernels = ",copy,lap2d,lap3d,hdiff,vadv,e2vsum,", .sizes = {"512x512x80"}, .seconds = 0.5};
   if (!bench::parse(argc, argv, options))
     return 2;
+  if (const char *device = std::getenv("GTJIT_DEVICE"); !device || !*device) {
+    std::fputs("gtjit_device: GTJIT_DEVICE names no device\n", stderr);
+    return 2;
+  }
   const std::string &size = options.sizes.front();
   int nx = 0, ny = 0, nz = 0;
   bench::readSize(size, nx, ny, nz);
