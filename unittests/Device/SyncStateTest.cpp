@@ -280,7 +280,6 @@ TEST_F(SyncTable, LostChangesAreTold) {
   EXPECT_THAT(told, testing::HasSubstr("lost what the host alone had of 32 bytes at " __FILE__));
 }
 
-// S0-095
 TEST_F(SyncTable, ZerosAreOnTheDeviceTooHoweverManyThereAre) {
   std::int64_t many = 100000; // of which the system gives zeros, that nobody writes
   Storage u = zeros<double>({I(0, many)}, softwareManaged);
@@ -288,6 +287,7 @@ TEST_F(SyncTable, ZerosAreOnTheDeviceTooHoweverManyThereAre) {
   EXPECT_EQ(BothSides(u).onDevice()[99999], 0.0);
 }
 
+// S0-095
 TEST_F(SyncTable, NormalUseNeedsNoCalls) {
   Storage s = full<double>({6}, 1.0, softwareManaged), v = empty<double>({6}, softwareManaged);
   s.set({2}, 5.0);
