@@ -3,8 +3,8 @@
 // What a device must not change, and what it adds: copies, parts of grids, errors.
 //
 //===----------------------------------------------------------------------===//
+#include "EmulatedRuntime.h"
 #include "gtjit/Device/Emulated/EmulatedDriver.h"
-#include "gtjit/gtjit.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,16 +15,7 @@
 using namespace gtjit;
 
 namespace {
-class DeviceRun : public ::testing::Test {
-protected:
-  static RuntimeOptions options() {
-    RuntimeOptions options;
-    options.device = "emulated";
-    return options;
-  }
-  Runtime runtime{options()};
-  Runtime::Scope scope{runtime};
-};
+using DeviceRun = test::EmulatedRuntime;
 
 Storage counted(const Domain &domain) {
   Storage storage = empty<double>(domain);
@@ -152,7 +143,7 @@ TEST_F(DeviceRun, CallsOfOneShapeTakeMemoryOfAnyKind) {
 }
 
 TEST_F(DeviceRun, KernelsReportWhatIsNotFinite) {
-  RuntimeOptions checked = options();
+  RuntimeOptions checked = test::onEmulatedDevice();
   checked.check = Check::NaN;
   Runtime strict(checked);
   Runtime::Scope on(strict);

@@ -30,6 +30,15 @@ inline const StorageOptions softwareManaged{.device = "gpu"};
 inline const StorageOptions cudaManaged{.device = "gpu", .managed = "cuda"};
 inline const StorageOptions unmanaged{.device = "gpu", .managed = nullptr};
 
+/// Says which side of a software-managed storage is newer, whatever is in its memories.
+inline void setState(Storage &storage, SyncState::State state) {
+  storage.set_synchronized();
+  if (state == SYNC_HOST_DIRTY)
+    storage.set_host_modified();
+  else if (state == SYNC_DEVICE_DIRTY)
+    storage.set_device_modified();
+}
+
 /// All elements of a storage with one dimension.
 inline std::vector<double> valuesOf(const Storage &storage) {
   Storage onHost = gtjit::storage(storage, {.device = nullptr});

@@ -7,6 +7,7 @@
 #include "EmulatedRuntime.h"
 
 #include <gmock/gmock.h>
+#include <limits>
 
 using namespace gtjit;
 using namespace gtjit::test;
@@ -25,10 +26,7 @@ protected:
   static Storage managed(SyncState::State state) {
     Storage s = ones<double>({4}, softwareManaged);
     s.synchronize();
-    if (state == SYNC_HOST_DIRTY)
-      s.set_host_modified();
-    else if (state == SYNC_DEVICE_DIRTY)
-      s.set_device_modified();
+    setState(s, state);
     return s;
   }
   static Storage onHost() { return ones<double>({4}, {.device = nullptr}); }
@@ -145,11 +143,7 @@ TEST_F(Placement, AssignmentsOfAPartToSoftwareManagedStorages) {
                                  ? SoftwareManagedGPUStorage(storage).sync_state().state()
                                  : SYNC_CLEAN;
     BothSides(storage).set(9.0, 9.0);
-    storage.set_synchronized();
-    if (state == SYNC_HOST_DIRTY)
-      storage.set_host_modified();
-    else if (state == SYNC_DEVICE_DIRTY)
-      storage.set_device_modified();
+    setState(storage, state);
     return storage;
   };
   auto nines = [](const StorageOptions &options) { return full<double>({4}, 9.0, options); };
@@ -180,11 +174,7 @@ TEST_F(Placement, AssignmentsOfAPartToSoftwareManagedStorages) {
     Storage s = zeros<double>({4}, softwareManaged);
     BothSides sides(s);
     sides.set(1.0, 2.0);
-    s.set_synchronized();
-    if (row.target == H)
-      s.set_host_modified();
-    else if (row.target == D)
-      s.set_device_modified();
+    setState(s, row.target);
     CountedCopies copies(runtime);
     if (row.value.get())
       s[{I(1, 2)}] = row.value;
@@ -262,5 +252,16 @@ TEST(PlacementWithoutDevice, ProgramsTellThatThereIsNone) {
     Program twice = runtime.compile([](Field f) { return 2.0 * f; }, arg(F64, {I}));
     EXPECT_THROW(twice.setDevice("gpu"), DeviceError);
     twice.setDevice(nullptr);
+  }
+}
+
+TEST_F(Placement, ACopyOfValuesThatAreThereIsNotLookedAt) {
+  CheckScope checked(Check::NaN);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const StorageOptions &options :
+       {StorageOptions{}, softwareManaged, cudaManaged, unmanaged}) {
+    Storage s = full<double>({I(0, 3)}, nan, options);
+    EXPECT_NO_THROW(eval(s));
+    EXPECT_THROW(eval(Field(s) + 1.0), FloatingPointError);
   }
 }

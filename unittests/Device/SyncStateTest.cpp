@@ -31,11 +31,7 @@ struct Scene {
   /// The host has 1 everywhere, the device 2.
   explicit Scene(State state) {
     sides.set(1.0, 2.0);
-    s.set_synchronized();
-    if (state == H)
-      s.set_host_modified();
-    else if (state == D)
-      s.set_device_modified();
+    setState(s, state);
   }
   State state() const { return s.sync_state().state(); }
 };
@@ -55,16 +51,10 @@ struct Event {
   std::vector<double> values = {}; ///< that it writes, from the first element on
 };
 
-void callOnHost(Scene &scene, const Storage &target, const Storage &value, bool inPart) {
-  scene.twice.setDevice(nullptr);
-  if (inPart)
-    scene.twice(out(target[{I(0, 1)}]), value);
-  else
-    scene.twice(out(target), value);
-}
-
-void callOnDevice(Scene &scene, const Storage &target, const Storage &value, bool inPart) {
-  scene.twice.setDevice("gpu");
+/// Calls the scene's program on processors, null, or the device.
+void callOn(NameOrNone where, Scene &scene, const Storage &target, const Storage &value,
+            bool inPart) {
+  scene.twice.setDevice(where);
   if (inPart)
     scene.twice(out(target[{I(0, 1)}]), value);
   else
@@ -81,7 +71,7 @@ const std::vector<Event> events = {
     {"host read: host_view", [](Scene &x) { (void)x.s.host_view(); }, {{C}, {H}, {C, host}}},
     {"host read: an element", [](Scene &x) { (void)x.s.item<double>({2}); }, {{C}, {H}, {C, host}}},
     {"host read: a program's argument",
-     [](Scene &x) { callOnHost(x, x.onHost, x.s, false); },
+     [](Scene &x) { callOn(nullptr, x, x.onHost, x.s, false); },
      {{C}, {H}, {C, host}}},
     // S1-110b
     {"device read: device_data",
@@ -157,17 +147,17 @@ const std::vector<Event> events = {
     {"synchronize", [](Scene &x) { x.s.synchronize(); }, {{C}, {C, device}, {C, host}}},
     // S1-110o
     {"a program on the device reads",
-     [](Scene &x) { callOnDevice(x, x.result, x.s, false); },
+     [](Scene &x) { callOn("gpu", x, x.result, x.s, false); },
      {{C}, {C, device}, {D}}},
     // S1-110p
     {"a program on the device writes",
-     [](Scene &x) { callOnDevice(x, x.s, x.onDevice, true); },
+     [](Scene &x) { callOn("gpu", x, x.s, x.onDevice, true); },
      {{D}, {D, device}, {D}},
      device,
      firstTwice},
     // S1-110q
     {"a program on the host writes",
-     [](Scene &x) { callOnHost(x, x.s, x.onHost, true); },
+     [](Scene &x) { callOn(nullptr, x, x.s, x.onHost, true); },
      {{H}, {H}, {H, host}},
      host,
      firstTwice},

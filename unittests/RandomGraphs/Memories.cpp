@@ -6,6 +6,7 @@
 
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Memory/Lease.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Runtime.h"
 #include "gtjit/Storage/Blueprint.h"
 #include "gtjit/Types/Elements.h"
@@ -55,6 +56,13 @@ StorageOptions optionsOf(Runtime &runtime, const StorageSpec &spec) {
   if (spec.memory <= Memory::Own) {
     const char *presets[] = {"cpu", "C", "F", "gtx86", "gtmc", "own"};
     options.preset = presets[static_cast<unsigned>(spec.memory)];
+  }
+  // Every fourth is on both sides of a device, and every fourth where both reach it.
+  const Runtime::State &state = runtime.get();
+  std::uint64_t kind = spec.values / 64 % 4;
+  if (spec.memory <= Memory::Aligned && state.device && !state.options.reference && kind >= 2) {
+    options.device = "gpu";
+    options.managed = kind == 2 ? "gt4py" : "cuda";
   }
   if (spec.memory == Memory::Ranks || spec.memory == Memory::Aligned) {
     options.layout.kind = Layout::Kind::Ranks;

@@ -1,7 +1,6 @@
 //===- Device.cpp - Storages on a device, for C ---------------------------===//
 
-#include "gtjit/C/Axes.h"
-#include "gtjit/C/Handles.h"
+#include "gtjit/C/NewStorage.h"
 
 #include <string>
 
@@ -29,43 +28,27 @@ static void setKind(StorageOptions &options, gtjitKind kind, SourceLine line) {
 gtjitCode gtjitZerosOfKind(gtjitRuntime runtime, gtjitKind kind, gtjitDType type,
                            const gtjitAxis *axes, size_t axisCount, gtjitLine line,
                            gtjitStorage *storage) {
-  return guarded([&] {
-    SourceLine here = sourceLine(line);
-    requirePointer(storage, "a place for the storage", here);
-    requirePointer(runtime, "a runtime", here);
-    Description wanted = readAxes(axes, axisCount, here);
-    wanted.options.strides.clear();
-    wanted.options.runtime = &runtime->runtime;
+  auto fill = [&](Description &wanted, SourceLine here) {
     setKind(wanted.options, kind, here);
-    Storage made = zeros(wanted.domain, checkedType(type, here), wanted.options, here);
-    *storage = new gtjitStorageObject{runtime->host, std::move(made)};
-  });
+    return zerosOf(runtime, type, wanted, here);
+  };
+  return newStorage(runtime, axes, axisCount, {}, line, storage, fill);
 }
 
 gtjitCode gtjitWrapOfKind(gtjitRuntime runtime, gtjitKind kind, void *data, void *deviceData,
                           gtjitDType type, const gtjitAxis *axes, size_t axisCount,
                           gtjitReleaseFunction release, void *owner, gtjitLine line,
                           gtjitStorage *storage) {
-  return guarded([&] {
-    SourceLine here = sourceLine(line);
-    std::shared_ptr<void> kept;
-    if (release)
-      kept.reset(owner, release);
-    requirePointer(storage, "a place for the storage", here);
-    requirePointer(runtime, "a runtime", here);
-    Description wanted = readAxes(axes, axisCount, here);
+  auto wrap = [&](Description &wanted, SourceLine here) {
     setKind(wanted.options, kind, here);
     if (kind != GTJIT_SOFTWARE_MANAGED_GPU && (kind == GTJIT_GPU ? data : deviceData))
       throw ValueError(here, "expected one address for a storage with one memory, got two");
     if (kind == GTJIT_SOFTWARE_MANAGED_GPU)
       wanted.options.device_data = deviceData;
-    if (release)
-      wanted.options.keepAlive = std::move(kept);
-    Storage made =
-        runtime->runtime.wrap(kind == GTJIT_GPU ? deviceData : data, checkedType(type, here),
-                              wanted.domain, std::move(wanted.options), here);
-    *storage = new gtjitStorageObject{runtime->host, std::move(made)};
-  });
+    return runtime->runtime.wrap(kind == GTJIT_GPU ? deviceData : data, checkedType(type, here),
+                                 wanted.domain, std::move(wanted.options), here);
+  };
+  return newStorage(runtime, axes, axisCount, {release, owner}, line, storage, wrap);
 }
 
 gtjitKind gtjitStorageKind(gtjitStorage storage) {

@@ -1,7 +1,6 @@
 //===- Storage.cpp - Storages of the C API --------------------------------===//
 
-#include "gtjit/C/Axes.h"
-#include "gtjit/C/Handles.h"
+#include "gtjit/C/NewStorage.h"
 
 #include <string>
 #include <vector>
@@ -16,49 +15,33 @@ size_t gtjitItemSize(gtjitDType type) {
 /// Foreign memory, of which `Memory` tells whether it may be written.
 template <class Memory>
 static gtjitCode wrapMemory(gtjitRuntime runtime, Memory *data, gtjitDType type,
-                            const gtjitAxis *axes, std::size_t axisCount,
-                            gtjitReleaseFunction release, void *owner, gtjitLine line,
-                            gtjitStorage *storage) {
-  return guarded([&] {
-    SourceLine here = sourceLine(line);
-    std::shared_ptr<void> kept;
-    if (release)
-      kept.reset(owner, release);
-    requirePointer(storage, "a place for the storage", here);
-    requirePointer(runtime, "a runtime", here);
-    Description wanted = readAxes(axes, axisCount, here);
-    if (release)
-      wanted.options.keepAlive = std::move(kept);
-    Storage made = runtime->runtime.wrap(data, checkedType(type, here), wanted.domain,
-                                         std::move(wanted.options), here);
-    *storage = new gtjitStorageObject{runtime->host, std::move(made)};
-  });
+                            const gtjitAxis *axes, std::size_t axisCount, const Owner &owner,
+                            gtjitLine line, gtjitStorage *storage) {
+  auto wrap = [&](Description &wanted, SourceLine here) {
+    return runtime->runtime.wrap(data, checkedType(type, here), wanted.domain,
+                                 std::move(wanted.options), here);
+  };
+  return newStorage(runtime, axes, axisCount, owner, line, storage, wrap);
 }
 
 gtjitCode gtjitWrap(gtjitRuntime runtime, void *data, gtjitDType type, const gtjitAxis *axes,
                     size_t axisCount, gtjitReleaseFunction release, void *owner, gtjitLine line,
                     gtjitStorage *storage) {
-  return wrapMemory(runtime, data, type, axes, axisCount, release, owner, line, storage);
+  return wrapMemory(runtime, data, type, axes, axisCount, {release, owner}, line, storage);
 }
 
 gtjitCode gtjitWrapReadOnly(gtjitRuntime runtime, const void *data, gtjitDType type,
                             const gtjitAxis *axes, size_t axisCount, gtjitReleaseFunction release,
                             void *owner, gtjitLine line, gtjitStorage *storage) {
-  return wrapMemory(runtime, data, type, axes, axisCount, release, owner, line, storage);
+  return wrapMemory(runtime, data, type, axes, axisCount, {release, owner}, line, storage);
 }
 
 gtjitCode gtjitZeros(gtjitRuntime runtime, gtjitDType type, const gtjitAxis *axes, size_t axisCount,
                      gtjitLine line, gtjitStorage *storage) {
-  return guarded([&] {
-    SourceLine here = sourceLine(line);
-    requirePointer(storage, "a place for the storage", here);
-    requirePointer(runtime, "a runtime", here);
-    Description wanted = readAxes(axes, axisCount, here);
-    wanted.options.strides.clear();
-    wanted.options.runtime = &runtime->runtime;
-    Storage made = zeros(wanted.domain, checkedType(type, here), wanted.options, here);
-    *storage = new gtjitStorageObject{runtime->host, std::move(made)};
-  });
+  auto fill = [&](Description &wanted, SourceLine here) {
+    return zerosOf(runtime, type, wanted, here);
+  };
+  return newStorage(runtime, axes, axisCount, {}, line, storage, fill);
 }
 
 gtjitStorage gtjitStorageRetain(gtjitStorage storage) { return retained(storage); }

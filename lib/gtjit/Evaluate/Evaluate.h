@@ -79,6 +79,7 @@ struct Evaluation {
   Substitutes substitutes;
   const CodeSource *loaded; ///< or null
   bool onDevice = false;    ///< where its kernels run
+  bool isCopy = false;      ///< of values that are there, in which NaN is no error
 };
 /// As evaluate, but throws FloatingPointError at the first NaN or infinity, and
 /// writes nothing then. Without a compiler by the reference evaluator.

@@ -99,8 +99,8 @@ static ArrayView allocateResult(Runtime::State &runtime, const Node &node, Stora
   return allocateView(runtime, node.dtype, node.domain, order, aligned, line, kind);
 }
 
-/// Nodes whose values need no kernel: numbers, and leaves, which are copied so
-/// that their storage may be written.
+/// Nodes whose values need no kernel: numbers, and leaves on the host, which are copied
+/// so that their storage may be written.
 static bool copyDirectly(const Node &node, const ArrayView &target) {
   if (const auto *number = as<NumberNode>(node)) {
     std::memcpy(Lease(target, Access::Write, Holder::Work, node.line).first(), &number->bits,
@@ -128,16 +128,19 @@ void force(const std::vector<NodeRef> &nodes, SourceLine line, const CodeSource 
   GraphLock lock(runtime.graphMutex);
   const std::vector<NodeRef> &mine = flight.take(nodes, lock);
   std::vector<ArrayView> results;
-  std::vector<StoreRequest> stores;
+  std::vector<StoreRequest> stores, copies;
   for (const NodeRef &node : mine) {
     StorageKind kind = kindOfValues(runtime, node);
     results.push_back(allocateResult(runtime, *node, kind, line));
     if (!node->domain.empty() && !copyDirectly(*node, results.back()))
-      stores.push_back({node, results.back(), results.back().domain, line});
+      (node->leaf ? copies : stores).push_back({node, results.back(), results.back().domain, line});
   }
-  if (!stores.empty()) {
-    bool onDevice = runsOnDevice(runtime, stores, loaded);
-    evaluate(runtime, {std::move(stores), {}, loaded, onDevice}, lock, clock);
+  for (std::vector<StoreRequest> *some : {&stores, &copies}) {
+    if (some->empty())
+      continue;
+    bool onDevice = runsOnDevice(runtime, *some, loaded);
+    evaluate(runtime, {std::move(*some), {}, loaded, onDevice, /*isCopy=*/some == &copies}, lock,
+             clock);
     lock.lock();
   }
   for (std::size_t n = 0; n < mine.size(); ++n)
