@@ -49,6 +49,9 @@ inline constexpr char kSharedMemory[] = "gt_shared";
 /// Most threads of a block that reduce together, and bytes of a value that they leave.
 inline constexpr std::size_t kMostTogether = 256, kPartialBytes = 16;
 
+/// The words of a kernel whose threads reduce together.
+enum ReductionWord : std::size_t { kIn, kValues, kOut, kShares, kGroups, kReductionWords };
+
 /// Where the parts of a block begin, in words.
 struct ThreadArgsLayout {
   std::size_t ranges = 1;
@@ -58,7 +61,7 @@ struct ThreadArgsLayout {
 
   ThreadArgsLayout(std::size_t rangeCount, std::size_t loopCount, bool reducesTogether)
       : launch(ranges + 2 * rangeCount), reduction(launch + 2 * loopCount),
-        storages(reduction + (reducesTogether ? 5 : 0)) {}
+        storages(reduction + (reducesTogether ? kReductionWords : 0)) {}
 };
 
 } // namespace gtabi

@@ -45,7 +45,7 @@ typedef struct gtjitRuntimeOptions {
   gtjitAllocator allocator; /**< allocate null: the library's pool */
   int threads;              /**< OpenMP threads; 0: OpenMP's own number */
   int reference;            /**< not 0: evaluate without a compiler */
-  const char *device;       /**< "cuda", "emulated"; null: GTJIT_DEVICE's, or none */
+  const char *device;       /**< "cuda", "auto", "emulated"; null: GTJIT_DEVICE's, or none */
   void *stream;             /**< a CUstream of the caller's there; null: one of the runtime's own */
 } gtjitRuntimeOptions;
 

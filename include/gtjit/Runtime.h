@@ -97,8 +97,9 @@ struct RuntimeOptions {
   /// "x86-64-v4", of which this machine has all; empty: this machine. Results
   /// are the same; files of saved programs run on every CPU of that level.
   std::string_view cpu = {};
-  /// Where kernels run: "cuda", the first GPU of NVIDIA's driver, "emulated", a
-  /// device of this library's own that is for tests, or empty: on processors.
+  /// Where kernels run: "cuda", the first GPU of NVIDIA's driver; "auto", there if
+  /// there is one, else on processors, and GTJIT_LOG tells why; "emulated", a
+  /// device of this library's own that is for tests; or empty: on processors.
   /// Results are the same (docs/Devices.md).
   std::string_view device = {};
   /// A stream of the host application's on that device, a CUstream (cudaStream_t) of the

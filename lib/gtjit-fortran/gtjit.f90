@@ -137,7 +137,7 @@ module gtjit
 contains
 
   !> Makes the runtime. `threads`: OpenMP threads, 0 for OpenMP's own number;
-  !> `reference`: evaluate without a compiler; `device`: 'cuda' or 'emulated', what
+  !> `reference`: evaluate without a compiler; `device`: 'cuda', 'auto' or 'emulated', what
   !> GTJIT_DEVICE says unless given; `stream`: the caller's own on that device, a CUstream,
   !> which work goes to.
   subroutine runtime_create(self, threads, reference, device, error, stream)

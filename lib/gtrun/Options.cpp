@@ -46,7 +46,7 @@ void addOptions(CLI::App &app, Options &options, Texts &texts) {
   list("--feed", texts.feeds, "v:u: between two steps v and u change places");
   app.add_option("-n,--repeat", options.repeat, "steps")->check(CLI::Range(1, 1000000000));
   app.add_option("-b,--backend", texts.backend, "where kernels run, or reference: without kernels")
-      ->check(CLI::IsMember({"cpu", "reference", "cuda", "emulated"}));
+      ->check(CLI::IsMember({"cpu", "reference", "cuda", "auto", "emulated"}));
   app.add_option("--target", options.target,
                  "write the program's PTX for a GPU, sm_90, and run nothing");
   app.add_flag("-t,--time", options.time, "tell what took how long");

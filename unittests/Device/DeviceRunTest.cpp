@@ -5,10 +5,13 @@
 //===----------------------------------------------------------------------===//
 #include "EmulatedRuntime.h"
 #include "gtjit/Device/Emulated/EmulatedDriver.h"
+#include "gtjit/Memory/RuntimeState.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <thread>
 
@@ -189,7 +192,8 @@ TEST(DeviceOption, NamesADevice) {
     Runtime runtime(options);
     FAIL();
   } catch (const ValueError &error) {
-    EXPECT_EQ(error.message(), "RuntimeOptions::device: expected cuda or emulated, got 'gpu0'");
+    EXPECT_EQ(error.message(),
+              "RuntimeOptions::device: expected cuda, auto or emulated, got 'gpu0'");
   }
 }
 
@@ -201,6 +205,25 @@ TEST(DeviceOption, ADeviceThatIsNotThereIsToldWithTheReason) {
   } catch (const DeviceError &error) {
     EXPECT_THAT(std::string(error.message()), testing::StartsWith("there is no device 'cuda': "));
   }
+}
+
+TEST(DeviceOption, AGpuIsTakenIfThereIsOne) {
+  RuntimeOptions options;
+  options.device = "auto";
+  ::setenv("GTJIT_LOG", "1", /*overwrite=*/1);
+  testing::internal::CaptureStderr();
+  Runtime runtime(options);
+  std::string told = testing::internal::GetCapturedStderr();
+  ::unsetenv("GTJIT_LOG");
+  if (!runtime.get().device) {
+    EXPECT_THAT(
+        told, testing::StartsWith("gtjit: kernels run on processors: there is no device 'cuda': "));
+    EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 1);
+  }
+  Runtime::Scope scope(runtime);
+  Storage v = empty<double>({I(0, 3)});
+  v[whole] = 2.0;
+  EXPECT_EQ(v[{I(1)}].item<double>(), 2.0);
 }
 
 TEST(DeviceOption, TheReferenceEvaluatorNeedsNone) {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "../ExpectError.h"
 #include "EmulatedRuntime.h"
+#include "gtjit/Device/Emulated/EmulatedDriver.h"
 
 #include <gmock/gmock.h>
 #include <limits>
@@ -73,15 +74,20 @@ TEST_F(Placement, BothManagedKindsTogether) {
   EXPECT_TRUE(runsOnDevice(managed(SYNC_HOST_DIRTY) + byCuda()));
 }
 
-// S0-134, S1-103
+// S0-134, S1-103, S0-157
 TEST_F(Placement, OneSidedStoragesDoNotMeet) {
   Storage host = onHost().named("u"), gpu = onGpu().named("v"), result = empty<double>({4});
+  RuntimeCounters before = runtime.counters();
+  std::size_t allocations = detail::emulatedAllocations();
   std::string apart = "'u' has memory on the host alone and 'v' on the device alone; copy one of "
                       "them, or use managed storages";
   EXPECT_ERROR(TypeError, eval(host + gpu), apart);
   EXPECT_ERROR(TypeError, eval(gpu + host), apart);
   EXPECT_ERROR(TypeError, host[whole] = 2.0 * Field(gpu), apart);
   EXPECT_ERROR(TypeError, host[whole] = gpu, apart);
+  EXPECT_EQ(runtime.counters().allocations, before.allocations);
+  EXPECT_EQ(runtime.counters().reuses, before.reuses);
+  EXPECT_EQ(detail::emulatedAllocations(), allocations);
   EXPECT_THAT(valuesOf(host), Each(1.0));
   gpu[whole] = 3.0 * Field(gpu);
   EXPECT_THAT(valuesOf(gpu), Each(3.0));

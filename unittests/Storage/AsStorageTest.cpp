@@ -114,13 +114,21 @@ TEST_F(AsStorage, PresetsComeBeforeTheData) {
                "expected data of shape (3, 2), got (2, 3)");
 }
 
-// S0-022 (open: device data)
+// S0-022
 TEST_F(AsStorage, ANumberFills) {
   Storage s = storage(3.0, {.shape = {2, 2}});
   EXPECT_EQ(s.dtype(), F64);
   for (const auto &[point, value] : valuesOf<double>(s))
     EXPECT_EQ(value, 3.0);
   EXPECT_EQ(storage(3, {.shape = {2}, .dtype = I32}).item<std::int32_t>({1}), 3);
+  double memory[4] = {};
+  const char *refused =
+      "device_data is memory that wrap() takes, not that of a storage that is made "
+      "and filled";
+  EXPECT_ERROR(ValueError, storage(3.0, {.shape = {2, 2}, .device_data = memory}), refused);
+  EXPECT_ERROR(ValueError, zeros({2}, F64, {.device_data = memory}), refused);
+  EXPECT_ERROR(ValueError, empty<double>({I(0, 2)}, {.device_data = memory}), refused);
+  EXPECT_ERROR(ValueError, ones_like(s, {.device_data = memory}), refused);
 }
 
 TEST_F(AsStorage, OfAStorageSharesItAndMayHaveAnotherHalo) {

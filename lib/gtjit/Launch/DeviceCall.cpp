@@ -224,22 +224,22 @@ void DeviceCall::launchTogether(CUfunction function, const gtabi::KernelInfo &in
   std::uint64_t results = 1;
   for (std::size_t loop = 0; loop < info.loopDims; ++loop)
     results *= loops[2 * loop + 1] - loops[2 * loop];
-  std::uint64_t *in = &words[layout.reduction];
-  in[0] = in[1] = 0;
+  std::uint64_t *reduction = &words[layout.reduction];
+  reduction[gtabi::kIn] = reduction[gtabi::kValues] = 0;
   while (true) {
-    in[2] = 0;
-    in[3] = shape.shares;
-    in[4] = shape.groups;
+    reduction[gtabi::kOut] = 0;
+    reduction[gtabi::kShares] = shape.shares;
+    reduction[gtabi::kGroups] = shape.groups;
     if (shape.shares > 1) {
       temporaries.emplace_back(
           context, info.partials * shape.shares * results * gtabi::kPartialBytes, arguments.line);
-      in[2] = temporaries.back().address();
+      reduction[gtabi::kOut] = temporaries.back().address();
     }
     start(function, shape.grid.shape);
     if (shape.shares == 1)
       return;
-    in[0] = in[2];
-    in[1] = shape.shares;
+    reduction[gtabi::kIn] = reduction[gtabi::kOut];
+    reduction[gtabi::kValues] = shape.shares;
     shape = shapeTogether(loops, info, 0, static_cast<std::int64_t>(shape.shares));
   }
 }

@@ -70,8 +70,8 @@ std::string checkedCpu(std::string_view option, std::string_view name, SourceLin
 }
 
 std::string checkedDevice(std::string_view option, std::string_view name, SourceLine line) {
-  if (!name.empty() && name != "cuda" && name != "emulated")
-    refuse(line, option, "cuda or emulated", name);
+  if (!name.empty() && name != "cuda" && name != "auto" && name != "emulated")
+    refuse(line, option, "cuda, auto or emulated", name);
   return std::string(name);
 }
 

@@ -81,6 +81,25 @@ static void settleAtExit(const std::shared_ptr<detail::DeviceContext> &device) {
   (void)isRegistered;
 }
 
+/// The device of a name; null for none, and where "auto" finds none, of which the log tells why.
+static std::shared_ptr<detail::DeviceContext> openDevice(std::string_view name, void *stream,
+                                                         bool log, SourceLine line) {
+  if (name.empty())
+    return nullptr;
+  if (name != "auto")
+    return detail::DeviceContext::open(name, line, stream);
+  try {
+    return detail::DeviceContext::open("cuda", line, stream);
+  } catch (const DeviceError &error) {
+    if (stream)
+      throw;
+    if (log)
+      std::fprintf(stderr, "gtjit: kernels run on processors: %s\n",
+                   std::string(error.message()).c_str());
+    return nullptr;
+  }
+}
+
 Runtime::State::State(const RuntimeOptions &given, SourceLine line)
     : options(given), dumpFolder(detail::checkedFolder("RuntimeOptions::dump", given.dump, line)),
       presetName(given.preset), cpu(detail::checkedCpu("RuntimeOptions::cpu", given.cpu, line)),
@@ -124,8 +143,8 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
   options.device = {};
   if (deviceName.empty() && given.stream)
     throw ValueError(line, "RuntimeOptions::stream: expected none without a device");
-  if (!deviceName.empty() && !options.reference)
-    device = detail::DeviceContext::open(deviceName, line, given.stream);
+  if (!options.reference)
+    device = openDevice(deviceName, given.stream, environment.log, line);
   if (device && !given.allocator)
     pinnedPool = std::make_unique<detail::PinnedPool>(device);
   if (device && timeline)

@@ -47,10 +47,18 @@ static Storage filled(const Blueprint &blueprint, FillValue value, SourceLine li
   return storage;
 }
 
+/// A storage that is made has memory of its own.
+static void refuseDeviceData(const StorageOptions &options, SourceLine line) {
+  if (options.device_data)
+    throw ValueError(line, "device_data is memory that wrap() takes, not that of a storage that is "
+                           "made and filled");
+}
+
 static Blueprint blueprintLike(const Storage &storage, const StorageOptions &options,
                                SourceLine line) {
   if (!options.shape.empty())
     throw TypeError(line, "the shape of a storage like another one cannot be given");
+  refuseDeviceData(options, line);
   return blueprintOf(factsOf(stateOf(storage, line)), options, line);
 }
 
@@ -58,7 +66,14 @@ static Blueprint blueprintOfShape(Shape shape, ElementTypeName type, const Stora
                                   SourceLine line) {
   if (!options.shape.empty())
     throw TypeError(line, "the shape is given twice, by an argument and by the options");
+  refuseDeviceData(options, line);
   return blueprintOf({shape.begin(), shape.size()}, type, options, line);
+}
+
+static Blueprint blueprintOfDomain(const Domain &domain, ElementTypeName type,
+                                   const StorageOptions &options, SourceLine line) {
+  refuseDeviceData(options, line);
+  return blueprintOf(domain, type, options, line);
 }
 
 /// Of a storage that nothing but the options describes.
@@ -66,16 +81,15 @@ static Blueprint blueprintOfOptions(const StorageOptions &options, SourceLine li
   bool isPoint = options.dims.given() && options.dims.size() == 0;
   if (options.shape.empty() && !isPoint)
     throw ValueError(line, "the parameters of the storage are underdetermined: expected a shape");
+  refuseDeviceData(options, line);
   return blueprintOf(options.shape, {}, options, line);
 }
 
 } // namespace detail
 
-using detail::blueprintOf;
-
 Storage empty(const Domain &domain, ElementTypeName type, const StorageOptions &options,
               SourceLine line) {
-  return detail::allocate(blueprintOf(domain, type, options, line), line);
+  return detail::allocate(detail::blueprintOfDomain(domain, type, options, line), line);
 }
 
 Storage empty(Shape shape, ElementTypeName type, const StorageOptions &options, SourceLine line) {
@@ -84,7 +98,7 @@ Storage empty(Shape shape, ElementTypeName type, const StorageOptions &options, 
 
 Storage full(const Domain &domain, FillValue value, ElementTypeName type,
              const StorageOptions &options, SourceLine line) {
-  return detail::filled(blueprintOf(domain, type, options, line), value, line);
+  return detail::filled(detail::blueprintOfDomain(domain, type, options, line), value, line);
 }
 
 Storage full(Shape shape, FillValue value, ElementTypeName type, const StorageOptions &options,

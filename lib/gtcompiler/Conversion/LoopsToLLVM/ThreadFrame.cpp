@@ -14,6 +14,22 @@
 using namespace gtcompiler;
 using namespace mlir;
 
+static gtabi::ThreadArgsLayout layoutOf(KernelOp kernel, const KernelUses &uses) {
+  return {uses.ranges.size(), kernel.getRanges().size(), bool(findTogether(kernel))};
+}
+
+/// The word at which a storage begins; behind all of them for null.
+static std::size_t wordOfStorage(const gtabi::ThreadArgsLayout &layout, const KernelUses &uses,
+                                 Value storage) {
+  std::size_t word = layout.storages;
+  for (Value other : uses.storages) {
+    if (other == storage)
+      break;
+    word += 1 + cast<StorageType>(other.getType()).getRank();
+  }
+  return word;
+}
+
 namespace {
 /// The frame of a kernel's entry.
 class ThreadFrame final : public KernelFrame {
@@ -44,8 +60,7 @@ private:
   }
   Value scratchStart() override;
 
-  /// The word at which a storage begins; behind all of them for null.
-  std::size_t storageWord(Value storage) const;
+  std::size_t storageWord(Value storage) const { return wordOfStorage(layout, uses, storage); }
   Value load(Type type, std::size_t word);
   Value word(std::size_t number);
   /// A word that is an address in the memory that all threads reach.
@@ -71,20 +86,8 @@ private:
 };
 } // namespace
 
-static gtabi::ThreadArgsLayout layoutOf(KernelOp kernel, const KernelUses &uses) {
-  return {uses.ranges.size(), kernel.getRanges().size(), bool(findTogether(kernel))};
-}
-
-static std::size_t wordsOfStorages(const KernelUses &uses) {
-  std::size_t words = 0;
-  for (Value storage : uses.storages)
-    words += 1 + cast<StorageType>(storage.getType()).getRank();
-  return words;
-}
-
 std::size_t ThreadFrame::wordsOf(KernelOp kernel, const KernelUses &known) {
-  gtabi::ThreadArgsLayout layout = layoutOf(kernel, known);
-  std::size_t words = layout.storages + wordsOfStorages(known);
+  std::size_t words = wordOfStorage(layoutOf(kernel, known), known, Value());
   for (auto &[scalar, first] : known.scalars)
     words += scalarWords(scalar.getType());
   return words;
@@ -114,16 +117,6 @@ ThreadFrame::ThreadFrame(OpBuilder builder, KernelOp kernel, const KernelUses &k
       block(code.getBody().getArgument(0)) {
   if (findTogether(kernel))
     together.emplace();
-}
-
-std::size_t ThreadFrame::storageWord(Value storage) const {
-  std::size_t words = layout.storages;
-  for (Value other : uses.storages) {
-    if (other == storage)
-      break;
-    words += 1 + cast<StorageType>(other.getType()).getRank();
-  }
-  return words;
 }
 
 Value ThreadFrame::load(Type type, std::size_t word) {
@@ -238,10 +231,10 @@ void ThreadFrame::findResult() {
   of.threads = special("ntid.y");
   of.column = special("tid.x");
   of.columns = special("ntid.x");
-  of.in = address(layout.reduction);
-  of.valuesIn = word(layout.reduction + 1);
-  of.out = address(layout.reduction + 2);
-  of.shares = word(layout.reduction + 3);
+  of.in = address(layout.reduction + gtabi::kIn);
+  of.valuesIn = word(layout.reduction + gtabi::kValues);
+  of.out = address(layout.reduction + gtabi::kOut);
+  of.shares = word(layout.reduction + gtabi::kShares);
   of.shared = sharedStart();
   auto [rest, share] = divide(special("ctaid.x"), of.shares);
   of.share = share;
@@ -252,7 +245,7 @@ void ThreadFrame::findResult() {
     Value lo = word(layout.launch + 2 * loop), hi = word(layout.launch + 2 * loop + 1);
     Value extent = at.sub(hi, lo), index = rest;
     if (loop + 1 == loopCount) {
-      std::tie(rest, index) = divide(rest, word(layout.reduction + 4));
+      std::tie(rest, index) = divide(rest, word(layout.reduction + gtabi::kGroups));
       index = at.add(at.mul(index, of.columns), of.column);
       of.isResult = isInside(index, extent);
       index = at.select(of.isResult, index, at.number(0));
