@@ -61,7 +61,7 @@ struct ThreadArgsLayout {
 
   ThreadArgsLayout(std::size_t rangeCount, std::size_t loopCount, bool reducesTogether)
       : launch(ranges + 2 * rangeCount), reduction(launch + 2 * loopCount),
-        storages(reduction + (reducesTogether ? kReductionWords : 0)) {}
+        storages(reduction + (reducesTogether ? std::size_t(kReductionWords) : 0)) {}
 };
 
 } // namespace gtabi

@@ -127,6 +127,9 @@ void force(const std::vector<NodeRef> &nodes, SourceLine line, const CodeSource 
   Flight flight(runtime);
   GraphLock lock(runtime.graphMutex);
   const std::vector<NodeRef> &mine = flight.take(nodes, lock);
+  for (const NodeRef &node : mine) // what cannot be computed takes no memory
+    if (runtime.device && !loaded && !node->domain.empty())
+      (void)runsOnDevice(runtime, {{node, ArrayView(), node->domain, line}}, loaded);
   std::vector<ArrayView> results;
   std::vector<StoreRequest> stores, copies;
   for (const NodeRef &node : mine) {
