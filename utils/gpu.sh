@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 source utils/packages.sh
 ensure_packages "${build_packages[@]}" "${demo_packages[@]}" "${test_packages[@]}" "${benchmark_packages[@]}"
 
-[ -f build/release/build.ninja ] || cmake --preset release
+cmake --preset release
 cmake --build build/release -j"$(nproc)"
 cmake --build build/release -j"$(nproc)" --target gtjit_device
 export GTJIT_CACHE=0 GTJIT_DEVICE=cuda GTJIT_COMPILER="$PWD/build/release/lib/libgtjit-compiler.so"
