@@ -191,7 +191,8 @@ Value ThreadFrame::gridIndex(StringRef axis) {
   return entryCode.add(entryCode.mul(along("ctaid."), along("ntid.")), along("tid."));
 }
 
-/// Memory that the threads of a block share.
+/// Memory that the threads of a block share. External: LLVM's printer of PTX remembers variables
+/// that one function alone uses beyond the end of their module.
 Value ThreadFrame::sharedStart() {
   constexpr unsigned kShared = 3; // of NVPTX's address spaces
   auto module = code->getParentOfType<ModuleOp>();
