@@ -73,6 +73,17 @@ private:
   Storage device;
 };
 
+/// A view for writing that is held sees what kernels write to its storage of ones, and they see
+/// what it writes.
+inline void expectHeldViewsInStep(Storage u) {
+  auto view = u.write<double>();
+  u[whole] = Field(u) + 1.0;
+  EXPECT_EQ(view(3), 2.0);
+  view(3) = 10.0;
+  u[whole] = Field(u) + 1.0;
+  EXPECT_EQ(view(3), 11.0);
+}
+
 /// Copies between host and device since it was made.
 class CountedCopies {
 public:

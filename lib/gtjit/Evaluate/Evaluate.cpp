@@ -11,7 +11,6 @@
 #include "gtjit/Evaluate/InputCheck.h"
 #include "gtjit/Evaluate/StorePlans.h"
 #include "gtjit/Evaluate/WrittenMemory.h"
-#include "gtjit/Graph/KeyWriter.h"
 #include "gtjit/Launch/DeviceCall.h"
 #include "gtjit/Launch/Dispatch.h"
 #include "gtjit/Memory/DeviceCopy.h"
@@ -186,7 +185,7 @@ static void evaluateAnyStrides(Runtime::State &runtime, std::vector<StoreRequest
   SourceLine line = program.arguments.line;
   std::shared_ptr<const CompiledProgram> compiled;
   if (work.onDevice)
-    compiled = work.loaded->find(program.key + kDeviceRecord);
+    compiled = work.loaded->find(program.deviceKey());
   if (compiled)
     program.forDevice();
   else

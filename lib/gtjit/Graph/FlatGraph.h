@@ -61,6 +61,8 @@ struct FlatGraph {
   }
   /// Its kernels are to run on the runtime's device: they, and the key, are others.
   void forDevice();
+  /// The key that it has then.
+  std::string deviceKey() const;
   /// Keeps the nodes alive, evaluated or not; under the graph mutex.
   void hold();
 };

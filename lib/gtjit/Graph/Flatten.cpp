@@ -269,9 +269,11 @@ FlatGraph flattened(std::vector<StoreRequest> stores, bool anyStrides,
 } // namespace
 
 void FlatGraph::forDevice() {
+  key = deviceKey();
   isForDevice = true;
-  key += kDeviceRecord;
 }
+
+std::string FlatGraph::deviceKey() const { return key + kDeviceRecord; }
 
 void FlatGraph::hold() {
   held.reserve(nodeCount());

@@ -249,20 +249,21 @@ void DeviceCall::launchTogether(CUfunction function, const gtabi::KernelInfo &in
 void DeviceCall::launchParts(CUfunction function, const gtabi::KernelInfo &info,
                              const gtabi::ThreadArgsLayout &layout) {
   std::span<std::uint64_t> loops = std::span(words).subspan(layout.launch, 2 * info.loopDims);
-  GridShape grid;
-  TogetherShape together;
+  std::optional<std::size_t> tooLong;
   if (info.partials != 0) {
-    auto points = static_cast<std::int64_t>(words[layout.ranges + 2 * info.loopDims + 1] -
-                                            words[layout.ranges + 2 * info.loopDims]);
-    together = shapeTogether(loops, info, points, /*values=*/0);
-    grid = together.grid;
+    const std::uint64_t *reduced = &words[layout.ranges + 2 * info.loopDims];
+    auto points = static_cast<std::int64_t>(reduced[1] - reduced[0]);
+    TogetherShape together = shapeTogether(loops, info, points, /*values=*/0);
+    if (!together.grid.tooLong)
+      return launchTogether(function, info, layout, together);
+    tooLong = together.grid.tooLong;
   } else {
-    grid = shapeGrid(loops, /*hasColumns=*/info.loopDims < info.bounds.count);
+    GridShape grid = shapeGrid(loops, /*hasColumns=*/info.loopDims < info.bounds.count);
+    if (!grid.tooLong)
+      return start(function, grid.shape);
+    tooLong = grid.tooLong;
   }
-  if (!grid.tooLong)
-    return info.partials != 0 ? launchTogether(function, info, layout, together)
-                              : start(function, grid.shape);
-  std::uint64_t &lo = loops[2 * *grid.tooLong], &hi = loops[2 * *grid.tooLong + 1];
+  std::uint64_t &lo = loops[2 * *tooLong], &hi = loops[2 * *tooLong + 1];
   std::uint64_t first = lo, last = hi, middle = first + (last - first) / 2;
   hi = middle;
   launchParts(function, info, layout);

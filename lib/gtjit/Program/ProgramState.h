@@ -67,8 +67,8 @@ void callProgram(ProgramState &program, std::span<const ProgramArgument> argumen
 
 /// The graphs that `save` compiles whatever calls there were: those for any
 /// strides, all that calls may need, and those of storages of one domain in the
-/// usual stride orders. The caller holds the graph mutex.
-std::vector<FlatGraph> graphsToSave(const ProgramState &program);
+/// usual stride orders. For processors or a device. The caller holds the graph mutex.
+std::vector<FlatGraph> graphsToSave(const ProgramState &program, bool forDevice);
 
 } // namespace gtjit::detail
 

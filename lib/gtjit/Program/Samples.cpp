@@ -190,7 +190,7 @@ void addUsual(std::vector<FlatGraph> &graphs, const ProgramState &program, const
 
 } // namespace
 
-std::vector<FlatGraph> detail::graphsToSave(const ProgramState &program) {
+std::vector<FlatGraph> detail::graphsToSave(const ProgramState &program, bool forDevice) {
   std::vector<FlatGraph> graphs;
   DimOrder dims = dimsOf(program.recipe), order = cpuOrderOf(dims);
   addForAnyStrides(graphs, Sample(program, order, true));
@@ -200,5 +200,8 @@ std::vector<FlatGraph> detail::graphsToSave(const ProgramState &program) {
   if (dependsOnOrder(program.recipe) && dims.size() <= kMostDimsForAllOrders)
     for (order = dims; std::next_permutation(order.begin(), order.end());)
       addForAnyStrides(graphs, Sample(program, order, true));
+  if (forDevice)
+    for (FlatGraph &graph : graphs)
+      graph.forDevice();
   return graphs;
 }

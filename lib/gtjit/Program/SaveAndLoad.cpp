@@ -37,9 +37,7 @@ Images collectImages(const ProgramState &program, bool forDevice) {
   for (const std::string &key : program.code.used())
     if (auto compiled = runtime.cache->peek(key); compiled && isForDevice(*compiled) == forDevice)
       images.emplace(key, std::move(compiled));
-  for (FlatGraph &graph : graphsToSave(program)) {
-    if (forDevice)
-      graph.forDevice();
+  for (FlatGraph &graph : graphsToSave(program, forDevice)) {
     if (images.contains(graph.key))
       continue;
     StageClock clock;
@@ -56,11 +54,8 @@ TargetCode codeFor(const ProgramState &program, const std::string &target, Sourc
   std::map<std::string, std::string> texts; // by key
   {
     std::lock_guard lock(runtime.graphMutex);
-    for (FlatGraph &graph : graphsToSave(program)) {
-      if (forDevice)
-        graph.forDevice();
+    for (const FlatGraph &graph : graphsToSave(program, forDevice))
       texts.emplace(graph.key, printProgram(graph));
-    }
   }
   TargetCode code{target, {}, {}};
   if (!forDevice)

@@ -133,13 +133,13 @@ void ThreadReduction::combine(CodeBuilder &code, const Partial &partial) {
   storeLanes(code, partial.element,
              loadLanes(code, partial.element, inShared(code, partial, none), 1, {}), partial.place,
              {});
-  group.barrier(code);
 }
 
 void ThreadReduction::combineAll(CodeBuilder &code) {
   code.when(code.less(code.number(1), group.threads), [&](CodeBuilder &several) {
-    for (const Partial &partial : partials)
-      combine(several, partial);
+    llvm::interleave( // in the same memory, one after the other
+        partials, [&](const Partial &partial) { combine(several, partial); },
+        [&] { group.barrier(several); });
   });
 }
 

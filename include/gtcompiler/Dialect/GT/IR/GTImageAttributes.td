@@ -166,8 +166,9 @@ def GT_KernelInfoAttr : GT_DescriptionAttr<"KernelInfo", "kernel_info"> {
     floating-point operations at a point, `lanes` the points of its widest vector.
     `scratch` are the bytes that a thread needs, a number and terms that grow with
     the tile. `together` are, where threads reduce together, the number of partial
-    results, the points of a block and the threads that have one. `target` is what the code is for, `host` if it is not said. What is
-    none or 0 is left out, as is one lane.
+    results, the points of a block and the threads that have one. `target` is what
+    the code is for, `host` if it is not said. What is none or 0 is left out, as is
+    one lane.
 
     * (C1) `across` and the extents of `scratch` are numbers of loops, or of the
       reduced range.
