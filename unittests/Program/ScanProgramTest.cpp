@@ -65,6 +65,29 @@ TEST_P(ScanProgramTest, CallsComputeWhatTheExpressionDoes) {
     }
 }
 
+TEST_P(ScanProgramTest, CarriedValuesHaveTypesOfTheirOwn) {
+  auto countAndSum = [](Field u) {
+    auto step = [](std::tuple<Value, Value> before, Value x) {
+      auto [count, sum] = before;
+      return std::tuple(count + 1, sum + x);
+    };
+    return scan(K, Forward, std::tuple(0, 0.0), step, u);
+  };
+  auto firstAbove = [](Field u) { return first_match(u > 1.5, u, -1.0, K); };
+  Storage u = zeros<double>({K(0, 4)}), sums = like(u), firsts = like(u);
+  Storage counts = zeros<std::int64_t>({K(0, 4)});
+  u[whole] = coordinate(K);
+  Program both = runtime.compile(countAndSum, arg(F64, {K}));
+  Program first = runtime.compile(firstAbove, arg(F64, {K}));
+  for (const Program &program : {both, reloaded(both)}) {
+    program(out(counts), out(sums), u);
+    EXPECT_EQ(counts.read<std::int64_t>()(3), 4);
+    EXPECT_EQ(valuesOf(sums), (std::vector<double>{0, 1, 3, 6}));
+  }
+  first(out(firsts), u);
+  EXPECT_EQ(valuesOf(firsts), (std::vector<double>{-1, -1, 2, 2}));
+}
+
 TEST_P(ScanProgramTest, PointsThatAnArgumentLacksAreRefused) {
   Program program = runtime.compile([](Field u) { return cumsum(u, K(0, 4)); }, arg(F64, {K}, "u"));
   Storage u = zeros<double>({K(0, 3)}).named("u"), v = zeros<double>({K(0, 3)});

@@ -305,6 +305,6 @@ std::vector<NodeRef> detail::buildExtremeIndex(const NodeRef &input, ReduceKind 
   NodeRef several = extremeNode(input, kind, dims, line);
   std::vector<NodeRef> coordinates;
   for (unsigned n = 0; n < several->resultCount(); ++n)
-    coordinates.emplace_back(new ResultNode(several, n));
+    coordinates.emplace_back(new ResultNode(several, n, several->dtype));
   return coordinates;
 }

@@ -9,9 +9,9 @@
 using namespace gtjit;
 using namespace gtjit::detail;
 
-ResultNode::ResultNode(const NodeRef &several, unsigned number)
+ResultNode::ResultNode(const NodeRef &several, unsigned number, DType type)
     : number(number), spelled(several->spelling()) {
-  dtype = several->dtype;
+  dtype = type;
   symbolic = several->symbolic;
   runtime = several->runtime;
   domain = several->domain;
@@ -37,5 +37,5 @@ std::string ResultNode::computation(std::span<const std::string> operands) const
 }
 
 NodeRef ResultNode::rebuild(const Rebuilding &on) const {
-  return NodeRef(new ResultNode(on.inputs[0], number));
+  return NodeRef(new ResultNode(on.inputs[0], number, dtype));
 }

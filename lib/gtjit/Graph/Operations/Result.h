@@ -15,9 +15,8 @@ struct ResultNode final : NodeOf<ResultNode> {
   unsigned number;          ///< of the input's results
   std::string_view spelled; ///< the input's spelling, for when that has gone
 
-  /// Of the type and over the domain of `several`, unless its maker says
-  /// otherwise.
-  ResultNode(const NodeRef &several, unsigned number);
+  /// Over the domain of `several`, unless its maker says otherwise.
+  ResultNode(const NodeRef &several, unsigned number, DType type);
 
   NodeKind kind() const override { return NodeKind::Computed; }
   void flatten(Flattening &to) const override;
