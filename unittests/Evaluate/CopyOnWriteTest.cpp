@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Backends.h"
+#include "gtjit/Memory/RuntimeState.h"
 
 #include <gmock/gmock.h>
 
@@ -84,17 +85,18 @@ TEST_P(CopyOnWriteTest, aPartThatOverlapsWhatItReadsIsNotInPlace) {
 
 // An intermediate in memory is computed in a box, also where nobody reads it.
 TEST_P(CopyOnWriteTest, aSnapshotHoldsAllThatIntermediatesAreComputedOf) {
-  Storage d = counting(zeros<double>({I(0, 6), J(0, 3), K(0, 3)})), other = d.copy();
+  Storage d = counting(zeros<double>({I(0, 6), J(0, 9), K(0, 3)})), other = d.copy();
   auto value = [&] {
-    Field g = exp(exp(concat_where(K < 1, d, d(I + 1)) * 0.01)); // on I[1,5), K[0,2)
+    Field row = d[{J(0)}];
+    Field g = exp(exp(concat_where(K < 1, row, row(I + 1)) * 0.01)); // on I[1,5), K[0,2)
     return g + g(K - 1) + g(I - 1);
   };
-  other[{I(2, 5), J(0, 3), K(1)}] = value();
+  other[{I(2, 5), K(1)}] = value();
   counted();
-  d[{I(2, 5), J(0, 3), K(1)}] = value();
+  d[{I(2, 5), K(1)}] = value();
   RuntimeCounters seen = counted();
   EXPECT_EQ(seen.copies, 1);
-  EXPECT_EQ(seen.bytesCopied, 5 * 3 * 2 * 8);
+  EXPECT_EQ(seen.bytesCopied, 5 * 2 * 8) << "less than the part";
   EXPECT_EQ(valuesOf(d), valuesOf(other));
 }
 
@@ -184,8 +186,31 @@ TEST_P(CopyOnWriteTest, aSmallPartThatReadsItsNeighboursCopiesNoMoreThanItReads)
   s[{I(50, 53)}] = s(I - 1);
   EXPECT_EQ(counted().bytesCopied, 3 * 10 * 8);
   s[{I(50, 53), J(3)}] = level * 2.0 - level(I - 1);
-  EXPECT_EQ(counted().bytesCopied, 4 * 8);
+  EXPECT_LE(counted().bytesCopied, 4 * 8);
   EXPECT_EQ(valuesOf(s.view({I(49, 54), J(3)})), (Values{493, 493, 513, 523, 533}));
+}
+
+TEST_P(CopyOnWriteTest, aSmallPartThatReadsMuchOfItsStorageCopiesNoMoreThanItself) {
+  if (runtime.get().device)
+    GTEST_SKIP() << "devices take a snapshot";
+  Storage s = counting(zeros<double>({I(0, 20), J(0, 10)}));
+  std::vector<double> memory(200, 1.0);
+  Storage wrapped = wrap(memory.data(), {I(0, 20), J(0, 10)});
+  wrapped[whole] = s;
+  for (Storage u : {s, wrapped}) {
+    counted();
+    u[{I(3)}] = u[{I(3)}] - max(u);
+    EXPECT_EQ(counted().bytesCopied, 10 * 8);
+    EXPECT_EQ(u.item<double>({3, 2}), 32.0 - 199.0);
+    u[{J(1)}] = sum(u, J);
+    EXPECT_EQ(counted().bytesCopied, 20 * 8);
+    EXPECT_EQ(u.item<double>({0, 1}), 45.0);
+    update({{u[{I(0)}], u[{I(19)}]}, {u[{I(19)}], u[{I(0)}]}});
+    EXPECT_EQ(counted().bytesCopied, 2 * 10 * 8);
+    EXPECT_EQ(u.item<double>({0, 0}), 190.0);
+    EXPECT_EQ(u.item<double>({19, 1}), 45.0);
+  }
+  EXPECT_EQ(valuesOf(s), valuesOf(wrapped));
 }
 
 TEST_P(CopyOnWriteTest, memoryThatIsWrappedTwiceIsReadBeforeItIsWritten) {

@@ -94,7 +94,10 @@ void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
   transaction.prepare(assignments, stores, lock);
   if (transaction.hasCopied())
     clock.mark("copy-on-write");
-  evaluate(runtime, {std::move(stores), transaction.substitutes(), loaded, onDevice}, lock, clock);
+  Evaluation work{std::move(stores), transaction.substitutes(), loaded, onDevice};
+  work.isOnce = transaction.hasStaged();
+  evaluate(runtime, std::move(work), lock, clock);
+  transaction.writeStaged();
   lock.lock();
   transaction.commit();
 }

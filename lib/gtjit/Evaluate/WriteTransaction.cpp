@@ -68,11 +68,11 @@ static std::string copyText(const char *verb, std::int64_t bytes, const StorageS
   text += ' ' + std::to_string(bytes) + " bytes of " + target.describe();
   if (line.line)
     text += " at " + toString(line);
-  if (!reader)
-    return text + ": a host view, another storage or work under way has the old values";
   if (own)
     return text + ": the assignment reads points that it also writes" +
-           (reader->line.line ? ", at " + toString(reader->line) : "");
+           (reader && reader->line.line ? ", at " + toString(reader->line) : "");
+  if (!reader)
+    return text + ": a host view, another storage or work under way has the old values";
   return text + ": its old values are still needed" +
          (reader->line.line ? ", as read at " + toString(reader->line) : "");
 }
@@ -81,22 +81,25 @@ static std::string copyText(const char *verb, std::int64_t bytes, const StorageS
 // What stands in the way
 //===----------------------------------------------------------------------===//
 
-/// Whether memory of the library is left to its readers: always for those that
-/// others hold; for the stored expressions themselves if that copies less than
-/// what they read.
-bool WriteTransaction::mustMove(const Write &write, const Situation &situation) {
+/// Chooses how the write gets around readers: memory of the library is left to those that
+/// others hold. Where the stored expressions alone need the old values, what copies least is
+/// done: to move the rest to another block, to read a snapshot, or to compute beside the target.
+void WriteTransaction::choose(const Write &write, Situation &situation) {
   const Block &block = *situation.block;
-  if (block.isPinned())
-    return false;
-  if (situation.found.readers.any || block.hostReaders.load() > 0 || block.buffers.load() > 1)
-    return true;
+  const bool isPinned = block.isPinned();
+  situation.mustMove = !isPinned && (situation.found.readers.any || block.hostReaders.load() > 0 ||
+                                     block.buffers.load() > 1);
   std::int64_t read = 0;
-  for (const Reader &reader : situation.readers) {
-    if (!reader.own)
-      return true;
-    read += reads->boxRead(*reader.leaf).size();
-  }
-  return read != 0 && write.buffer().layout.domain.size() - write.region->size() <= read;
+  for (const Reader &reader : situation.readers)
+    if (reader.own)
+      read += reads->boxRead(*reader.leaf).size();
+    else
+      situation.mustMove |= !isPinned;
+  if (read == 0 || situation.mustMove)
+    return;
+  std::int64_t part = write.region->size(), rest = write.buffer().layout.domain.size() - part;
+  situation.isStaged = !runtime.device && part < read && (isPinned || part < rest);
+  situation.mustMove = !situation.isStaged && !isPinned && rest <= read;
 }
 
 WriteTransaction::Situation WriteTransaction::situationOf(std::size_t n) {
@@ -106,7 +109,7 @@ WriteTransaction::Situation WriteTransaction::situationOf(std::size_t n) {
   if (haveReaders)
     situation.readers = readersOf(n);
   situation.found = runtime.leases->find(write.footprint());
-  situation.mustMove = mustMove(write, situation);
+  choose(write, situation);
   LeaseTable::Holders other = situation.found.writers;
   if (buffer.block->isPinned()) {
     other.any |= situation.found.readers.any;
@@ -182,6 +185,8 @@ void WriteTransaction::copyForReaders(const Write &write, const Situation &situa
     const ArrayView &memory = *reader.leaf->memory();
     if (memory.block.get() != situation.block || substituted.contains(reader.leaf.get()))
       continue; // it got one for an earlier write
+    if (reader.own && situation.isStaged)
+      continue;
     std::int64_t before = runtime.counters.bytesCopied;
     TimelineSpan span(runtime.timeline.get(), "snapshot", write.line);
     copied = true;
@@ -206,6 +211,30 @@ void WriteTransaction::makeWritable(const Write &write, const Situation &situati
     copyForReaders(write, situation);
 }
 
+/// The values go to memory of their own first, in the order of the target's.
+void WriteTransaction::stage(std::size_t n) {
+  const Write &write = writes[n];
+  const ArrayView &layout = write.target->layout;
+  std::vector<Dimension> slowToFast;
+  for (unsigned d : layout.strideOrder())
+    slowToFast.push_back(layout.domain[d].dim);
+  std::int64_t aligned = slowToFast.empty() ? 0 : (*write.region)[slowToFast.back()].lo();
+  staged.emplace_back(n, allocateView(runtime, layout.dtype, *write.region, slowToFast, aligned,
+                                      write.line, StorageKind::CPU));
+}
+
+void WriteTransaction::writeStaged() {
+  for (auto &[n, values] : staged) {
+    const Write &write = writes[n];
+    ArrayView target = write.target->view();
+    copyElements(values, target, *write.region, write.line);
+    runtime.counters.copies.fetch_add(1, std::memory_order_relaxed);
+    std::int64_t bytes = write.region->size() * static_cast<std::int64_t>(itemsize(target.dtype));
+    logCopy(runtime, copyText("computed beside it, then copied", bytes, *write.target, write.line,
+                              nullptr, true));
+  }
+}
+
 /// A fresh block is this transaction's as a whole: if it fails, the storage
 /// gets the old one back.
 void WriteTransaction::holdLease(const Write &write, const Situation &situation) {
@@ -221,6 +250,8 @@ void WriteTransaction::prepare(const std::vector<StoreRequest> *stores, GraphLoc
   while (begun < writes.size()) {
     std::size_t n = begun++;
     makeWritable(writes[n], situations[n]);
+    if (situations[n].isStaged && writes[n].buffer().block.get() == situations[n].block)
+      stage(n);
   }
   for (std::size_t n = 0; n < writes.size(); ++n)
     holdLease(writes[n], situations[n]);
@@ -238,6 +269,10 @@ void WriteTransaction::prepare(const std::vector<Assignment> &assignments,
     stores[n].target.block = assignments[n].target.get()->buffer->block;
   for (std::size_t n = 0; reads && n < stores.size(); ++n)
     stores[n].isInPlace = reads->isInPlace(n);
+  for (auto &[n, values] : staged) {
+    stores[n].target = values;
+    stores[n].isInPlace = false;
+  }
 }
 
 void WriteTransaction::prepare(StorageState &target, const Domain &region, bool keep,

@@ -5,7 +5,8 @@
 // are alive, leases of work that is under way, host views. Memory that the
 // library owns is left to them, and the storage gets a fresh block; memory with
 // a fixed address is written in place, its readers get a snapshot, and work
-// under way is waited for.
+// under way is waited for. Where the stored expressions alone read what they write,
+// their values may also be computed beside it, and copied there at the end.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_EVALUATE_WRITETRANSACTION_H
@@ -18,6 +19,7 @@
 #include "gtjit/Memory/Overlap.h"
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace gtjit::detail {
@@ -54,10 +56,15 @@ public:
   void prepare(StorageState &target, const Domain &region, bool keep, SourceLine line,
                GraphLock &lock);
 
+  /// Writes what has been computed beside its target.
+  void writeStaged();
+
   /// Copies that the stores must read instead of what they overwrite.
   const Substitutes &substitutes() const { return substituted; }
   /// True if memory was copied.
   bool hasCopied() const { return copied; }
+  /// True if values are computed beside their targets, in memory of this transaction alone.
+  bool hasStaged() const { return !staged.empty(); }
 
   /// The values are written: starts a version of every storage, lets go of what
   /// only the old version needed, and ends the leases.
@@ -91,6 +98,7 @@ private:
     std::vector<Reader> readers{}; ///< expressions
     LeaseTable::Found found{};     ///< work that may have to end first
     bool mustMove = false;         ///< the storage needs another block
+    bool isStaged = false;         ///< the values are computed beside the storage
     bool isBlocked = false;
     bool isBlockedByItself = false; ///< this thread is in the middle of that work
   };
@@ -100,8 +108,9 @@ private:
   bool look(const std::vector<StoreRequest> *stores);
   Situation situationOf(std::size_t write);
   std::vector<Reader> readersOf(std::size_t write);
-  bool mustMove(const Write &write, const Situation &situation);
+  void choose(const Write &write, Situation &situation);
   void makeWritable(const Write &write, const Situation &situation);
+  void stage(std::size_t write);
   void renew(const Write &write, const Reader *reader);
   void copyForReaders(const Write &write, const Situation &situation);
   void holdLease(const Write &write, const Situation &situation);
@@ -113,6 +122,7 @@ private:
   bool haveReaders = false;
   std::size_t begun = 0; ///< writes whose targets may have been changed
   std::vector<Renewal> renewals;
+  std::vector<std::pair<std::size_t, ArrayView>> staged; ///< by write
   Substitutes substituted;
   LeaseGroup leases;
   bool copied = false;
