@@ -91,6 +91,21 @@ TEST_F(DiskCacheRuntime, kernelsOfOtherOptionsAreOthers) {
   }
 }
 
+TEST_F(DiskCacheRuntime, codeForOtherMachinesIsKeptToo) {
+  auto save = [&](std::string_view target) {
+    Runtime runtime({.diskCacheFolder = folder});
+    Program program = runtime.compile([](Field u) { return u(I + 1) * 3.0; }, arg(F64, {I}));
+    program.save(base + "/program", {.targets = {target}});
+    return runtime.counters();
+  };
+  for (std::string_view target : {"x86-64-v2", "sm_80"}) {
+    RuntimeCounters first = save(target), second = save(target);
+    EXPECT_GE(first.compiles, 1) << target;
+    EXPECT_EQ(second.compiles, 0) << target;
+    EXPECT_EQ(second.diskHits, first.compiles) << target;
+  }
+}
+
 TEST_F(DiskCacheRuntime, isOffWhereItIsNotWanted) {
   ASSERT_EQ(evaluate({.diskCacheFolder = folder}).counters.compiles, 1);
   RuntimeOptions off{.diskCache = false, .diskCacheFolder = folder};

@@ -9,6 +9,7 @@
 #include "gtjit/Code/Compilation.h"
 #include "gtjit/Code/DiskCache.h"
 #include "gtjit/Code/KernelCache.h"
+#include "gtjit/Device/Chips.h"
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Graph/KeyWriter.h"
@@ -42,24 +43,36 @@ static std::function<void()> raiserOfCurrent() {
   }
 }
 
+namespace {
+/// Code that is asked for.
+struct CodeRequest {
+  std::string_view key; ///< tells the text
+  std::string target;   ///< as codeTarget gives it
+  SourceLine line;
+  std::function<std::string()> text; ///< of the program
+  std::uint32_t flags = 0;
+};
+} // namespace
+
 /// What code on disk is found by: the program's key, and how this runtime compiles.
-static std::string diskKey(const Runtime::State &runtime, const FlatGraph &program,
-                           std::uint32_t flags) {
+static std::string diskKey(const Runtime::State &runtime, const CodeRequest &request) {
   ByteWriter key;
-  key.number(flags);
+  key.number(request.flags);
   key.number(runtime.options.stockCodegen);
-  std::string target = codeTarget(runtime, program.isForDevice);
-  key.text(target.empty() ? hostCpu() : target);
-  key.text(program.key);
+  if (capabilityOf(request.target))
+    for (std::uint32_t points : {runtime.options.threadRows, runtime.options.threadColumns})
+      key.number(points);
+  key.text(request.target.empty() ? hostCpu() : request.target);
+  key.text(std::string(request.key));
   return {reinterpret_cast<const char *>(key.bytes.data()), key.bytes.size()};
 }
 
 /// From the disk, else by the compiler, whose code is kept there.
-static std::shared_ptr<const CompiledProgram>
-fetch(Runtime::State &runtime, const FlatGraph &program, StageClock &clock, std::uint32_t flags) {
+static std::shared_ptr<const CompiledProgram> fetch(Runtime::State &runtime,
+                                                    const CodeRequest &request, StageClock &clock) {
   DiskCache::Claim claim;
   if (runtime.disk)
-    claim = runtime.disk->claim(diskKey(runtime, program, flags), program.arguments.line);
+    claim = runtime.disk->claim(diskKey(runtime, request), request.line);
   clock.mark("look up on disk");
   if (claim.image) {
     clock.fromDisk = true;
@@ -69,16 +82,36 @@ fetch(Runtime::State &runtime, const FlatGraph &program, StageClock &clock, std:
     found->list({.perf = runtime.options.perfMap});
     return found;
   }
-  std::string text = printProgram(program);
+  std::string text = request.text();
   clock.mark("print");
-  auto compiled = compileText(runtime, text, program.arguments.line,
-                              codeTarget(runtime, program.isForDevice), flags);
+  auto compiled = compileText(runtime, text, request.line, request.target, request.flags);
   clock.mark("load", compiled->stages());
   if (runtime.disk)
     runtime.disk->keep(claim, compiled->imageBytes());
   if (!runtime.dumpFolder.empty())
     clock.text = std::move(text);
   return compiled;
+}
+
+static CodeRequest requestFor(const FlatGraph &program, std::string target, SourceLine line,
+                              std::uint32_t flags = 0) {
+  return {program.key, std::move(target), line, [&program] { return printProgram(program); },
+          flags};
+}
+
+std::shared_ptr<const CompiledProgram> findCodeFor(Runtime::State &runtime,
+                                                   const FlatGraph &program,
+                                                   const std::string &target, SourceLine line) {
+  StageClock clock;
+  return fetch(runtime, requestFor(program, target, line), clock);
+}
+
+std::shared_ptr<const CompiledProgram> findCodeOfText(Runtime::State &runtime,
+                                                      const std::string &text,
+                                                      const std::string &target, SourceLine line) {
+  StageClock clock;
+  std::string key = "text " + text; // no graph's key begins so
+  return fetch(runtime, {key, target, line, [&text] { return text; }}, clock);
 }
 
 /// Fetches a program that holds its nodes, for all who wait for the ticket.
@@ -89,7 +122,10 @@ static std::shared_ptr<const CompiledProgram> fetchForAll(Runtime::State &runtim
   clock.compiled = true;
   try {
     clock.mark("flatten and look up");
-    auto compiled = fetch(runtime, program, clock, flags);
+    auto compiled = fetch(runtime,
+                          requestFor(program, codeTarget(runtime, program.isForDevice),
+                                     program.arguments.line, flags),
+                          clock);
     if (runtime.profile)
       runtime.profile->miss(program, *compiled);
     runtime.cache->fulfil(ticket, compiled);

@@ -49,6 +49,16 @@ std::shared_ptr<const CompiledProgram> findCode(Runtime::State &runtime, FlatGra
                                                 std::unique_lock<std::recursive_mutex> &lock,
                                                 StageClock &clock, std::uint32_t flags = 0);
 
+/// Code of a program that holds its nodes, or of text in the `gt` dialect, for a target that this
+/// machine need not have (codeTarget): from the disk, else by the compiler. Nothing is kept in
+/// memory; the caller does not hold the graph mutex. Throws as above.
+std::shared_ptr<const CompiledProgram> findCodeFor(Runtime::State &runtime,
+                                                   const FlatGraph &program,
+                                                   const std::string &target, SourceLine line);
+std::shared_ptr<const CompiledProgram> findCodeOfText(Runtime::State &runtime,
+                                                      const std::string &text,
+                                                      const std::string &target, SourceLine line);
+
 } // namespace gtjit::detail
 
 #endif // GTJIT_EVALUATE_CODELOOKUP_H

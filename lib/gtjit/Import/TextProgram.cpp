@@ -6,6 +6,7 @@
 #include "gtjit/Code/Compilation.h"
 #include "gtjit/Device/Chips.h"
 #include "gtjit/Error.h"
+#include "gtjit/Evaluate/CodeLookup.h"
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Import/GraphImport.h"
@@ -21,7 +22,7 @@ namespace gtjit::detail {
 std::string ptxOf(Runtime &runtime, std::string_view text, std::string_view chip, SourceLine line) {
   if (!capabilityOf(chip))
     throw ValueError(line, "expected a GPU as sm_90, got '" + std::string(chip) + "'");
-  auto compiled = compileText(runtime.get(), std::string(text), line, std::string(chip));
+  auto compiled = findCodeOfText(runtime.get(), std::string(text), std::string(chip), line);
   return reinterpret_cast<const char *>(compiled->image().code().data()); // ends with a zero
 }
 
@@ -34,8 +35,8 @@ struct TextProgram::State {
 TextProgram::TextProgram(Runtime &runtime, std::string_view text, SourceLine line)
     : state(new State{runtime.get(), {}, line}) {
   bool forDevice = state->runtime.device != nullptr;
-  state->compiled =
-      compileText(state->runtime, std::string(text), line, codeTarget(state->runtime, forDevice));
+  state->compiled = findCodeOfText(state->runtime, std::string(text),
+                                   codeTarget(state->runtime, forDevice), line);
 }
 TextProgram::~TextProgram() = default;
 

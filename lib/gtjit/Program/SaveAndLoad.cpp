@@ -9,6 +9,7 @@
 #include "gtjit/Device/Chips.h"
 #include "gtjit/Device/DeviceContext.h"
 #include "gtjit/Error.h"
+#include "gtjit/Evaluate/CodeLookup.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Kernel/CpuFeatures.h"
 #include "gtjit/Memory/RuntimeState.h"
@@ -51,17 +52,18 @@ Images collectImages(const ProgramState &program, bool forDevice) {
 TargetCode codeFor(const ProgramState &program, const std::string &target, SourceLine line) {
   Runtime::State &runtime = *program.runtime;
   bool forDevice = capabilityOf(target).has_value();
-  std::map<std::string, std::string> texts; // by key
+  std::vector<FlatGraph> graphs;
   {
     std::lock_guard lock(runtime.graphMutex);
-    for (const FlatGraph &graph : graphsToSave(program, forDevice))
-      texts.emplace(graph.key, printProgram(graph));
+    for (FlatGraph &graph : graphs = graphsToSave(program, forDevice))
+      graph.hold();
   }
   TargetCode code{target, {}, {}};
   if (!forDevice)
     code.features = *featuresOfLevel(target);
-  for (const auto &[key, text] : texts)
-    code.images.emplace(key, compileText(runtime, text, line, target));
+  for (const FlatGraph &graph : graphs)
+    if (auto [image, isNew] = code.images.try_emplace(graph.key); isNew)
+      image->second = findCodeFor(runtime, graph, target, line);
   return code;
 }
 
