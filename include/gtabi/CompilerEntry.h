@@ -31,6 +31,8 @@ struct CompileRequest {
   const char *dumpFolder; ///< writes the IR after each stage there; empty: no
   const char *dumpName;   ///< file name stem for the dump
   std::uint32_t flags;    ///< kCheckFinite, kDebugInfo, kInCache
+  /// Points of the last loop but one, and of the last, that a thread runs; 0: chosen.
+  std::uint32_t threadPoints[2];
 };
 
 /// A stage and what it took.

@@ -142,11 +142,13 @@ struct KernelInfo {
   std::uint32_t partials;
   std::uint32_t blockPoints; ///< of the reduced range, that make one value
   std::uint32_t blockLanes;  ///< threads that do
-  Slice name;                ///< bytes of the `text` table, for traces
+  /// Points that a thread runs of the last loop, and of the one before (ThreadArgs.h).
+  std::uint32_t pointsX, pointsY;
+  Slice name; ///< bytes of the `text` table, for traces
 };
 
-/// What became of one intermediate, for explain(): its text is
-/// "<source line>: <operation>: <placement>: <reason>".
+/// What became of one intermediate, or what is special in the schedule of a kernel, for explain():
+/// its text is "<source line>: <operation>: <placement, or what>: <reason, or how>".
 struct RemarkInfo {
   Slice text; ///< bytes of the `text` table
 };

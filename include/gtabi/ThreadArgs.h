@@ -1,7 +1,7 @@
 //===- ThreadArgs.h - What a kernel of threads is called with ---*- C++ -*-===//
 //
-// The one argument of a kernel whose threads run one point of the parallel loops
-// each, on a GPU: a block of words of eight bytes, by value, or where it is large its
+// The one argument of a kernel whose threads run points of the parallel loops, on a
+// GPU: a block of words of eight bytes, by value, or where it is large its
 // address in the device's memory. The engine fills it, the code generator emits loads
 // from it; a change here is a change of `kAbiVersion`. Standard library only.
 //
@@ -14,7 +14,9 @@
 //
 // The thread whose index in the whole grid is (x, y, z) runs the points whose distance from
 // the launch's lo is x in the last loop, y in the one before, and z in the others, of which
-// the fastest counts first. Threads beyond the end do nothing.
+// the fastest counts first. A thread that runs several points (KernelInfo::pointsX and pointsY)
+// has those from x times pointsX on in the last loop, and from y times pointsY on in the one
+// before, as far as there are so many. Threads beyond the end do nothing.
 //
 // Where threads reduce together (KernelInfo::partials) those of a block with the same x have
 // one result, which is cut into shares: block b of the grid has share number b % shares of

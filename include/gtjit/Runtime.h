@@ -107,6 +107,10 @@ struct RuntimeOptions {
   /// own, which neither side has to wait for. Must live until the runtime's handle ends. Null:
   /// a stream of the runtime's own.
   void *stream = nullptr;
+  /// How many points a thread of a device runs, of the last loop of a stencil but one and of the
+  /// last: powers of two up to 16. Such neighbours share what they read and compute. Both 0:
+  /// chosen for each kernel.
+  std::uint32_t threadRows = 0, threadColumns = 0;
   /// A call of a program with a storage that has no memory where the program runs is an error,
   /// NoSuchBufferError, instead of a copy there and back.
   bool strictDevice = false;

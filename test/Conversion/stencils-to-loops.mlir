@@ -7,7 +7,7 @@
 // CACHED-NOT: gt.prefetch
 
 // The machine stands on the module.
-// CHECK: module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304>}
+// CHECK: module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304, registers = 32>}
 
 // A stencil: loops in the order of the ranges, a row in vectors.
 // CHECK-LABEL: gt.program @stencil

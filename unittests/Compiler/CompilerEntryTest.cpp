@@ -27,7 +27,7 @@ public:
   explicit Call(const std::string &text, const std::string &folder = "", const char *cpu = "",
                 std::uint32_t flags = 0) {
     gtabi::CompileRequest request = {gtabi::kAbiVersion, 0,      text.data(), text.size(), cpu, "",
-                                     folder.c_str(),     "step", flags};
+                                     folder.c_str(),     "step", flags,       {}};
     gtcCompile(&request, &result);
   }
   ~Call() { gtcRelease(&result); }
@@ -132,7 +132,7 @@ TEST(CompilerEntry, NamesTheUsersLine) {
 }
 
 TEST(CompilerEntry, RefusesAnotherVersion) {
-  gtabi::CompileRequest request = {gtabi::kAbiVersion + 1, 0, "", 0, "", "", "", "", 0};
+  gtabi::CompileRequest request = {gtabi::kAbiVersion + 1, 0, "", 0, "", "", "", "", 0, {}};
   gtabi::CompileResult result;
   gtcCompile(&request, &result);
   EXPECT_FALSE(result.ok);

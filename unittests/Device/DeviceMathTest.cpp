@@ -1,8 +1,7 @@
 //===- DeviceMathTest.cpp - Math functions of GPUs ------------------------===//
 //
 // The bits of every function as PTX are those of the table that processors call. On the
-// emulated device, or the one that GTJIT_DEVICE names; GTJIT_MATH_ARGUMENTS tells how many
-// arguments are tried.
+// emulated device, or the one that GTJIT_DEVICE names.
 //
 //===----------------------------------------------------------------------===//
 #include "../Math/MathArguments.h"
@@ -28,8 +27,7 @@ template <class T> struct Arguments {
         x.push_back(a);
         y.push_back(b);
       }
-    const char *asked = std::getenv("GTJIT_MATH_ARGUMENTS");
-    std::size_t count = asked ? std::strtoull(asked, nullptr, 10) : 1 << 13;
+    constexpr std::size_t count = 1 << 20;
     for (T value : randomArguments<T>(count, 17))
       x.push_back(value);
     for (T value : randomArguments<T>(count, 18))

@@ -10,11 +10,17 @@
 using namespace gtjit::detail;
 
 /// The shape for loops of these extents, which start anywhere.
-static GridShape shapeFor(const std::vector<std::int64_t> &extents, bool hasColumns = false) {
+static GridShape shapeFor(const std::vector<std::int64_t> &extents, bool hasColumns = false,
+                          std::uint32_t pointsY = 1, std::uint32_t pointsX = 1) {
   std::vector<std::uint64_t> words;
   for (std::int64_t extent : extents)
     words.insert(words.end(), {std::uint64_t(-7), static_cast<std::uint64_t>(extent - 7)});
-  return shapeGrid(words, hasColumns);
+  gtabi::KernelInfo info = {};
+  info.loopDims = static_cast<std::uint32_t>(extents.size());
+  info.bounds.count = info.loopDims + hasColumns;
+  info.pointsX = pointsX;
+  info.pointsY = pointsY;
+  return shapeGrid(words, info);
 }
 
 TEST(GridShape, CoversTheFastestLoopsWithBlocks) {
@@ -36,6 +42,14 @@ TEST(GridShape, FitsShortLoops) {
   EXPECT_THAT(shapeFor({100, 3}).shape.block, testing::ElementsAre(4, 64, 1));
   EXPECT_THAT(shapeFor({100, 1000}, /*hasColumns=*/true).shape.block,
               testing::ElementsAre(64, 1, 1));
+}
+
+TEST(GridShape, GivesThreadsSeveralPoints) {
+  GridShape grid = shapeFor({80, 101, 130}, /*hasColumns=*/false, /*pointsY=*/4, /*pointsX=*/2);
+  EXPECT_THAT(grid.shape.block, testing::ElementsAre(64, 4, 1));
+  EXPECT_THAT(grid.shape.grid, testing::ElementsAre(2, 7, 80));
+  EXPECT_THAT(shapeFor({3}, false, /*pointsY=*/4, /*pointsX=*/4).shape.block,
+              testing::ElementsAre(1, 1, 1));
 }
 
 TEST(GridShape, PutsSlowLoopsOnOneAxis) {

@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <functional>
 
 using namespace gtjit;
@@ -39,6 +40,7 @@ static TestImage sound() {
   image.extents = {0, 1, 2};
   image.scratch = {{8, {0, 2}}, {64, {2, 1}}};
   gtabi::KernelInfo kernel{};
+  kernel.pointsX = kernel.pointsY = 1;
   kernel.entries = {0, 2};
   kernel.storages = {0, 2};
   kernel.bounds = {0, 3};
@@ -125,6 +127,18 @@ TEST(ImageFaults, Kernels) {
   for (auto [points, lanes] : {std::pair(0u, 1u), {64, 0}, {96, 48}, {96, 64}, {512, 512}})
     EXPECT_EQ(faultOfTogether(points, lanes), "a kernel's threads reduce what is not there");
   EXPECT_EQ(faultOfTogether(4096, 64), "");
+  auto faultOfPoints = [](std::uint32_t rows, std::uint32_t columns, std::uint32_t partials) {
+    return faultAfter([&](TestImage &i) {
+      i.kernels[0].pointsY = rows;
+      i.kernels[0].pointsX = columns;
+      i.kernels[0].partials = partials;
+      i.kernels[0].blockPoints = i.kernels[0].blockLanes = 1;
+    });
+  };
+  EXPECT_EQ(faultOfPoints(4, 2, 0), "");
+  for (auto [rows, columns, partials] :
+       {std::array{0u, 1u, 0u}, {1u, 0u, 0u}, {2u, 1u, 1u}, {1u, 2u, 1u}})
+    EXPECT_EQ(faultOfPoints(rows, columns, partials), "a kernel's threads have no points");
   EXPECT_EQ(faultAfter([](TestImage &i) { i.kernels[0].orders = {1, 2}; }),
             "a kernel refers to what is not there");
   EXPECT_EQ(faultAfter([](TestImage &i) { i.kernels[0].orders.count = 1; }),

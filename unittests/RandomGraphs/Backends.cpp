@@ -36,6 +36,8 @@ static RuntimeOptions compilingOptions(Executor &executor, Allocator *memory, bo
   options.reference = false;
   options.smallDomain = 0;
   options.stockCodegen = stockCodegen;
+  if (!stockCodegen) // of devices: threads that share, and some whose points are not all there
+    options.threadRows = options.threadColumns = 2;
   return options;
 }
 

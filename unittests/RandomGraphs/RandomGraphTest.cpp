@@ -43,7 +43,7 @@ constexpr std::int64_t shards = 4;
 
 class RandomGraphs : public testing::TestWithParam<std::int64_t> {};
 
-// S4-115, M-006 (open: GPU)
+// S4-115, M-006
 TEST_P(RandomGraphs, CompiledGraphsAgreeWithTheReferenceBitForBit) {
   Backends backends(/*isGuarded=*/true);
   backends.compiles = options().compiles;

@@ -390,4 +390,27 @@ TEST_P(At, ThreeWaysToSetTheTopLevel) {
               expected);
 }
 
+TEST_P(At, ManyConcatenationsOfEachOther) {
+  Storage u = line<double>({1, 2, 3, 4, 5, 6, 7, 8});
+  Field steps = u, moved = u, halos = u;
+  std::vector<double> expected = valuesOf<double>(u);
+  for (int n = 0; n < 24; ++n) {
+    steps = concat_where(I < 1 + n % 7, steps, steps + double(n));
+    for (int i = 1 + n % 7; i < 8; ++i)
+      expected[static_cast<std::size_t>(i)] += n;
+  }
+  EXPECT_EQ(valuesOf<double>(steps), expected);
+  for (int n = 0; n < 20; ++n)
+    moved = roll(moved, 1, I) + u;
+  EXPECT_THAT(valuesOf<double>(moved), ElementsAre(99, 96, 93, 90, 87, 92, 97, 102));
+  expected = {1, 2, 3, 4, 5, 6, 7, 8};
+  for (int n = 0; n < 12; ++n) {
+    halos = withHalo(halos, 1, periodic(I))(I + 1) * 0.5 + halos * 0.5;
+    double first = expected[0];
+    for (std::size_t i = 0; i < 8; ++i)
+      expected[i] = (i < 7 ? expected[i + 1] : first) * 0.5 + expected[i] * 0.5;
+  }
+  EXPECT_EQ(valuesOf<double>(halos), expected);
+}
+
 } // namespace

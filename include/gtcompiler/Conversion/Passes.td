@@ -47,7 +47,9 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
 
     Where the machine has threads for points there are loops instead of rows, no parts and
     no staging; what sweeps carry is one element, temporaries between them stay in memory,
-    and a fold of the results of a fold is a kernel of its own.
+    and a fold of the results of a fold is a kernel of its own. A thread runs one point of a
+    stencil, or, in loops with steps, some neighbours, where they share so much that memory is
+    the limit, and not arithmetic, or nearly so.
 
     It does not unroll, and looks at no sizes.
 
@@ -89,7 +91,10 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
   }];
   let dependentDialects = ["::gtcompiler::GTDialect"];
   let options = [
-    Option<"inCache", "in-cache", "bool", "false", "No call streams its results">
+    Option<"inCache", "in-cache", "bool", "false", "No call streams its results">,
+    ListOption<"threadPoints", "thread-points", "int64_t",
+               "Points of the last loop but one, and of the last, that a thread runs; not given: "
+               "chosen for each stencil">
   ];
   let statistics = [
     Statistic<"numKernels", "kernels", "kernels scheduled">,

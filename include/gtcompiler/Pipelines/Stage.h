@@ -8,6 +8,8 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <array>
+
 namespace mlir {
 class OpPassManager;
 } // namespace mlir
@@ -20,6 +22,8 @@ struct StageOptions {
   bool checkFinite = false; ///< kernels report NaN and infinity
   bool inCache = false;     ///< no call streams its results
   bool debugInfo = false;   ///< kernels have the user's names and lines
+  /// Points of the last loop but one, and of the last, that threads run; 0: chosen.
+  std::array<std::int64_t, 2> threadPoints = {};
 
   bool operator==(const StageOptions &) const = default;
 };

@@ -9,6 +9,7 @@
 
 #include "gtcompiler/Target/Target.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -23,7 +24,9 @@ struct ProgramOptions {
   bool checkFinite = false; ///< kernels report NaN and infinity by their status
   bool inCache = false;     ///< no kernel is for calls that stream
   bool debugInfo = false;   ///< the image holds line tables
-  std::string dumpFolder;   ///< empty: no dump
+  /// Points of the last loop but one, and of the last, that threads run; 0: chosen.
+  std::array<std::int64_t, 2> threadPoints = {};
+  std::string dumpFolder; ///< empty: no dump
   std::string dumpName;
 };
 

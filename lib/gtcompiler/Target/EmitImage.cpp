@@ -120,7 +120,7 @@ static void buildCpuPipeline(OpPassManager &manager, const CpuPipelineOptions &o
   emit.cpu = options.cpu;
   emit.features = options.features;
   emit.stock = options.stock;
-  buildPipeline(manager, {options.checkFinite, options.inCache, options.debugInfo}, emit);
+  buildPipeline(manager, {options.checkFinite, options.inCache, options.debugInfo, {}}, emit);
 }
 
 namespace {
@@ -131,6 +131,9 @@ struct GpuPipelineOptions : PassPipelineOptions<GpuPipelineOptions> {
   Option<std::string> imageFile{*this, "image-file", llvm::cl::desc("Where the image goes")};
   Option<bool> checkFinite{*this, "check-finite",
                            llvm::cl::desc("Let kernels report NaN and infinity")};
+  ListOption<std::int64_t> threadPoints{
+      *this, "thread-points",
+      llvm::cl::desc("Points of the last loop but one, and of the last, that a thread runs")};
   Option<bool> stock{*this, "stock",
                      llvm::cl::desc("Generate code with LLVM's own list of passes")};
 };
@@ -142,7 +145,13 @@ static void buildGpuPipeline(OpPassManager &manager, const GpuPipelineOptions &o
   emit.objectFile = options.ptxFile;
   emit.cpu = options.chip;
   emit.stock = options.stock;
-  buildPipeline(manager, {options.checkFinite, /*inCache=*/false, /*debugInfo=*/false}, emit);
+  StageOptions stages;
+  stages.checkFinite = options.checkFinite;
+  if (options.threadPoints.size() == stages.threadPoints.size())
+    llvm::copy(options.threadPoints, stages.threadPoints.begin());
+  else if (!options.threadPoints.empty())
+    stages.threadPoints = {-1, -1}; // which the pass refuses
+  buildPipeline(manager, stages, emit);
 }
 
 void gtcompiler::registerImagePipelines() {

@@ -193,6 +193,11 @@ LogicalResult Tables::addKernel(SymbolOpInterface function, KernelInfoAttr info)
     kernel.blockPoints = together[1];
     kernel.blockLanes = together[2];
   }
+  kernel.pointsX = kernel.pointsY = 1;
+  if (ArrayRef<std::int64_t> points = info.getPoints(); !points.empty()) {
+    kernel.pointsX = points.back();
+    kernel.pointsY = points.size() > 1 ? points[points.size() - 2] : 1;
+  }
   kernel.flopsPerPoint = info.getFlops();
   kernel.vectorLanes = info.getLanes();
   kernel.name = addText(info.getName().getValue());

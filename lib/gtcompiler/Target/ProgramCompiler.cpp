@@ -188,8 +188,9 @@ CompiledProgram ProgramCompiler::compile(StringRef text, const ProgramOptions &o
     auto target = state->targetFor(options.target, options.level);
     if (!target)
       return compilation.fail(target.takeError());
-    const StagePasses &passes = state->passesFor(
-        target->stages(), {options.checkFinite, options.inCache, options.debugInfo});
+    const StagePasses &passes =
+        state->passesFor(target->stages(), {options.checkFinite, options.inCache, options.debugInfo,
+                                            options.threadPoints});
     compilation.clock.finish("prepare");
     compilation.dump.write("text", "mlir", [&](llvm::raw_ostream &out) { out << text; });
     if (auto place = findUnreadable(text)) {

@@ -143,6 +143,8 @@ std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, cons
   request.abiVersion = gtabi::kAbiVersion;
   request.optLevel = runtime.options.stockCodegen ? 1 : 0;
   request.flags = flags | (runtime.options.debugInfo ? gtabi::kDebugInfo : 0);
+  request.threadPoints[0] = runtime.options.threadRows;
+  request.threadPoints[1] = runtime.options.threadColumns;
   request.text = text.data();
   request.textSize = text.size();
   request.cpu = target.c_str();

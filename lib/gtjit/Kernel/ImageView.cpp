@@ -85,6 +85,9 @@ const char *ImageView::kernelFault(const KernelInfo &kernel) const {
       (kernel.hasFold == 0 || kernel.blockPoints == 0 || !std::has_single_bit(kernel.blockLanes) ||
        kernel.blockLanes > kMostTogether || kernel.blockPoints % kernel.blockLanes != 0))
     return "a kernel's threads reduce what is not there";
+  bool isOnePoint = kernel.pointsX == 1 && kernel.pointsY == 1;
+  if (kernel.pointsX == 0 || kernel.pointsY == 0 || (kernel.partials != 0 && !isOnePoint))
+    return "a kernel's threads have no points";
   return scheduleFault(kernel);
 }
 

@@ -258,7 +258,7 @@ void DeviceCall::launchParts(CUfunction function, const gtabi::KernelInfo &info,
       return launchTogether(function, info, layout, together);
     tooLong = together.grid.tooLong;
   } else {
-    GridShape grid = shapeGrid(loops, /*hasColumns=*/info.loopDims < info.bounds.count);
+    GridShape grid = shapeGrid(loops, info);
     if (!grid.tooLong)
       return start(function, grid.shape);
     tooLong = grid.tooLong;

@@ -38,19 +38,26 @@ static std::int64_t extentAt(std::span<const std::uint64_t> words, std::size_t l
   return static_cast<std::int64_t>(words[2 * loop + 1] - words[2 * loop]);
 }
 
-GridShape shapeGrid(std::span<const std::uint64_t> words, bool hasColumns) {
+static std::int64_t quotientUp(std::int64_t a, std::int64_t b) { return (a - 1) / b + 1; }
+
+/// Whether threads go through another dimension, or look at other ranges, and need more registers.
+static bool hasColumns(const gtabi::KernelInfo &info) { return info.loopDims < info.bounds.count; }
+
+GridShape shapeGrid(std::span<const std::uint64_t> words, const gtabi::KernelInfo &info) {
   GridShape grid;
   std::size_t loops = words.size() / 2;
   std::int64_t extents[3] = {1, 1, 1};
+  const std::int64_t points[3] = {info.pointsX, info.pointsY, 1}; // of a thread
   for (std::size_t loop = 0; loop < loops; ++loop) {
-    std::int64_t &extent = extents[axisOf(loop, loops)];
-    extent = saturatingProduct(extent, extentAt(words, loop));
+    std::size_t axis = axisOf(loop, loops);
+    extents[axis] =
+        saturatingProduct(extents[axis], quotientUp(extentAt(words, loop), points[axis]));
   }
-  std::int64_t threads = hasColumns ? kColumnThreads : kThreads;
+  std::int64_t threads = hasColumns(info) ? kColumnThreads : kThreads;
   std::int64_t width = powerFor(extents[0], extents[1] == 1 ? threads : std::min(threads, kWidest));
   std::int64_t widths[3] = {width, powerFor(extents[1], threads / width), 1};
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    std::int64_t blocks = (extents[axis] - 1) / widths[axis] + 1;
+    std::int64_t blocks = quotientUp(extents[axis], widths[axis]);
     grid.shape.block[axis] = static_cast<unsigned>(widths[axis]);
     grid.shape.grid[axis] = static_cast<unsigned>(blocks);
     for (std::size_t loop = 0; loop < loops && blocks > kMostBlocks[axis]; ++loop)
@@ -60,8 +67,6 @@ GridShape shapeGrid(std::span<const std::uint64_t> words, bool hasColumns) {
   }
   return grid;
 }
-
-static std::int64_t quotientUp(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 /// Threads of a block where few of them reduce together, for as many neighbours as that gives.
 static constexpr std::int64_t kThreadsOfNeighbours = 128;
@@ -73,7 +78,7 @@ TogetherShape shapeTogether(std::span<const std::uint64_t> words, const gtabi::K
   std::int64_t last = loops == 0 ? 1 : extentAt(words, loops - 1);
   std::int64_t lanes = values == 0 ? info.blockLanes : 1;
   if (values == 0)
-    values = std::max<std::int64_t>(quotientUp(points, info.blockPoints), 1);
+    values = points == 0 ? 1 : quotientUp(points, info.blockPoints);
   // Neighbours side by side reach neighbouring elements, unless lanes do.
   bool isLong = lanes > 1 && points > kMost;
   std::int64_t columns = isLong ? 1 : powerFor(last, std::min<std::int64_t>(32, kMost / lanes));
@@ -112,7 +117,7 @@ std::optional<LaunchShape> launchShapeOf(const ImageView &image, const gtabi::Ke
                          extentOf(bounds[image.boundsUses(info.bounds)[info.loopDims]]),
                          /*values=*/0)
         .grid.shape;
-  return shapeGrid(words, /*hasColumns=*/info.loopDims < info.bounds.count).shape;
+  return shapeGrid(words, info).shape;
 }
 
 } // namespace gtjit::detail

@@ -21,9 +21,8 @@ struct GridShape {
   std::optional<std::size_t> tooLong;
 };
 
-/// `words`: lo and hi of each loop, slow to fast, none empty. `hasColumns`: threads go through
-/// another dimension, or look at other ranges, and need more registers.
-GridShape shapeGrid(std::span<const std::uint64_t> words, bool hasColumns);
+/// `words`: lo and hi of each loop of the kernel `info`, slow to fast, none empty.
+GridShape shapeGrid(std::span<const std::uint64_t> words, const gtabi::KernelInfo &info);
 
 /// A launch of a kernel whose threads reduce together (gtabi/ThreadArgs.h).
 struct TogetherShape {

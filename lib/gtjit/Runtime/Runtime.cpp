@@ -26,6 +26,7 @@
 #include "gtjit/Types/DomainText.h"
 #include "gtjit/Types/Timeline.h"
 
+#include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <unistd.h>
@@ -48,6 +49,17 @@ static void checkNotNegative(const char *option, std::int64_t value, SourceLine 
   if (value < 0)
     throw ValueError(line, "RuntimeOptions::" + std::string(option) + ": expected 0 or more, got " +
                                std::to_string(value));
+}
+
+static void checkThreadPoints(std::uint32_t rows, std::uint32_t columns, SourceLine line) {
+  constexpr std::uint32_t kMost = 16;
+  auto isPower = [](std::uint32_t points) {
+    return std::has_single_bit(points) && points <= kMost;
+  };
+  if ((rows != 0 || columns != 0) && !(isPower(rows) && isPower(columns)))
+    throw ValueError(line, "RuntimeOptions::threadRows, threadColumns: expected powers of two up "
+                           "to 16, or 0 for both, got " +
+                               std::to_string(rows) + " and " + std::to_string(columns));
 }
 
 /// Waits for what was started; who asked for it hears no more of it.
@@ -119,6 +131,7 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
   checkNotNegative("cacheBytes", options.cacheBytes, line);
   checkNotNegative("codeBytes", options.codeBytes, line);
   checkNotNegative("diskCacheBytes", options.diskCacheBytes, line);
+  checkThreadPoints(options.threadRows, options.threadColumns, line);
   if (options.cacheBytes == 0)
     options.cacheBytes = detail::lastLevelCacheBytes();
   options.reference |= environment.reference;

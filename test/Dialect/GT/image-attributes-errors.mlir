@@ -31,14 +31,6 @@
 
 // -----
 
-// bounds (C3)
-#deep = #gt.bounds<hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [
-// expected-error @below {{expected ranges that are made of others at most 32 deep}}
-    hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [hull [0
-    ]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]>
-
-// -----
-
 // storage_use (C1)
 // expected-error @below {{expected the number of a storage, got -2}}
 #a = #gt.storage_use<read -2>
@@ -157,7 +149,7 @@
 
 // -----
 
-// kernel_info (C4)
+// kernel_info (C5)
 module attributes {gt.image = #gt.image<storages = [!gt.storage<[I], f64>, !gt.storage<[], i8>]>} {
   // expected-error @below {{'llvm.func' op expected one of 2 storages, got number 2}}
   llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", storages = [read 0, read 2]>}
@@ -165,7 +157,7 @@ module attributes {gt.image = #gt.image<storages = [!gt.storage<[I], f64>, !gt.s
 
 // -----
 
-// kernel_info (C4)
+// kernel_info (C5)
 module attributes {gt.image = #gt.image<storages = [!gt.storage<[I], f64>]>} {
   // expected-error @below {{'llvm.func' op expected one of 0 temporaries, got number 0}}
   llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", storages = [write temporary 0]>}
@@ -173,7 +165,7 @@ module attributes {gt.image = #gt.image<storages = [!gt.storage<[I], f64>]>} {
 
 // -----
 
-// kernel_info (C4)
+// kernel_info (C5)
 module attributes {gt.image = #gt.image<scalars = 1>} {
   // expected-error @below {{'llvm.func' op expected one of 1 scalars, got number 1}}
   llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", scalars = [0, 1]>}
@@ -181,7 +173,7 @@ module attributes {gt.image = #gt.image<scalars = 1>} {
 
 // -----
 
-// kernel_info (C4)
+// kernel_info (C5)
 module attributes {gt.image = #gt.image<ranges = 1>} {
   // expected-error @below {{'llvm.func' op expected one of 1 ranges, got number 1}}
   llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", loops = [0, hull [0, 1]]>}
@@ -189,7 +181,7 @@ module attributes {gt.image = #gt.image<ranges = 1>} {
 
 // -----
 
-// kernel_info (C4)
+// kernel_info (C5)
 module attributes {gt.image = #gt.image<ranges = 1>} {
   // expected-error @below {{'llvm.func' op expected one of 1 ranges, got number 2}}
   llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", loops = [0], along = 2>}
@@ -197,7 +189,7 @@ module attributes {gt.image = #gt.image<ranges = 1>} {
 
 // -----
 
-// kernel_info (C4)
+// kernel_info (C5)
 module attributes {gt.image = #gt.image<ranges = 1>} {
   // expected-error @below {{'llvm.func' op expected one of 1 ranges, got number 3}}
   llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", pins = [0, 3]>}
@@ -270,4 +262,36 @@ module attributes {gt.image = #gt.image<ranges = 1>} {
 module attributes {gt.image = #gt.image<ranges = 1>} {
   // expected-error @below {{expected partial results, points and lanes of a reduction, got 1, 64, 1}}
   llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", loops = [0], together = [1, 64, 1]>}
+}
+
+// -----
+
+// kernel_info (C4)
+module attributes {gt.image = #gt.image<ranges = 2>} {
+  // expected-error @below {{expected points of a thread for each of its 2 loops, 1 but for the last two, got 2}}
+  llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", loops = [0, 1], points = [2]>}
+}
+
+// -----
+
+// kernel_info (C4)
+module attributes {gt.image = #gt.image<ranges = 3>} {
+  // expected-error @below {{expected points of a thread for each of its 3 loops, 1 but for the last two, got 2, 1, 1}}
+  llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", loops = [0, 1, 2], points = [2, 1, 1]>}
+}
+
+// -----
+
+// kernel_info (C4)
+module attributes {gt.image = #gt.image<ranges = 1>} {
+  // expected-error @below {{expected points of a thread for each of its 1 loops, 1 but for the last two, got 0}}
+  llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", loops = [0], points = [0]>}
+}
+
+// -----
+
+// kernel_info (C4)
+module attributes {gt.image = #gt.image<ranges = 2>} {
+  // expected-error @below {{expected points of a thread for each of its 1 loops, 1 but for the last two, got 2}}
+  llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", loops = [0], along = 1, points = [2], together = [1, 64, 1]>}
 }

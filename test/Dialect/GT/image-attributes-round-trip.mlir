@@ -15,6 +15,8 @@ module attributes {gt.image = #gt.image<remarks = ["m.cpp:3: \"sub\"", "x"],
       pins = [intersect [1, 2]], scalars = [1, 0], across = 1, flops = 3, lanes = 8, scratch = 128 + 8 * [0, 2] + 64 * [], together = [1, 4096, 64], target = "nvptx">}
   // CHECK: gt.kernel = #gt.kernel_info<"">
   llvm.func @k1() attributes {gt.kernel = #gt.kernel_info<"", lanes = 1>}
+  // CHECK: gt.kernel = #gt.kernel_info<"y", loops = [0, 1], points = [4, 2], target = "nvptx">
+  llvm.func @k9() attributes {gt.kernel = #gt.kernel_info<"y", loops = [0, 1], points = [4, 2], target = "nvptx">}
   // CHECK: gt.kernel = #gt.kernel_info<"x", loops = [0, backward 1], scratch = 0 + 8 * [1]>
   llvm.func @k3() attributes {gt.kernel = #gt.kernel_info<"x", target = "host", scratch = 0 + 8 * [1], loops = [0, backward 1]>}
   // CHECK: {a = #gt.bounds<2 by (-9223372036854775808, 0)>, b = #gt.storage_use<read write temporary 3>, c = #gt.image_temporary<f64 over [0]>, d = #gt.image_table<0 in 1>, e = #gt.image_import<"h" : 3>, f = #gt.scratch_term<8 * [0, 1]>}

@@ -124,6 +124,50 @@ gt.program @put_c1_row(%s: !gt.storage<[], f64>, %a: f64, %i: !gt.range<I>) {
 
 // -----
 
+gt.program @put_c4_step(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.loop I step 2 {
+      // expected-error @below {{'gt.put' op expected one of the points of a step over 'I', got offset 2}}
+      gt.put %a to %u [I + 2] : f64, !gt.storage<[I], f64, unit>
+    }
+  }
+}
+
+// -----
+
+gt.program @put_c4_rest(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.loop I step 2 rest {
+      // expected-error @below {{'gt.put' op expected one of the points of a step over 'I', got offset 1}}
+      gt.put %a to %u [I + 1] : f64, !gt.storage<[I], f64, unit>
+    }
+  }
+}
+
+// -----
+
+gt.program @put_c4_behind(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.loop I step 2 {
+      // expected-error @below {{'gt.put' op expected one of the points of a step over 'I', got offset -1}}
+      gt.put %a to %u [I - 1] : f64, !gt.storage<[I], f64, unit>
+    }
+  }
+}
+
+// -----
+
+gt.program @put_c4_dim(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.loop I step 2 {
+      // expected-error @below {{expected a dimension of the type, got 'J'}}
+      gt.put %a to %u [J + 1] : f64, !gt.storage<[I], f64, unit>
+    }
+  }
+}
+
+// -----
+
 gt.program @put_c2(%u: !gt.storage<[], f64>, %a: f32) {
   gt.kernel @k0 {
     // expected-error @below {{'gt.put' op expected a value of 'f64', got 'f32'}}

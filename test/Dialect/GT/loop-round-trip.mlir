@@ -167,6 +167,21 @@ gt.program @in_registers(%u: !gt.storage<[K, I], f64, unit>, %k: !gt.range<K>, %
   }
 }
 
+// CHECK-LABEL: gt.program @ahead
+gt.program @ahead(%v: !gt.storage<[K, I], f64, unit>, %a: f64, %k: !gt.range<K>,
+                  %i: !gt.range<I>) {
+  gt.kernel @k0 over %k, %i : !gt.range<K>, !gt.range<I> {
+    gt.loop K step 4 {
+      gt.loop I step 2 {
+        // CHECK: gt.put %{{.+}} to %{{.+}} : f64
+        gt.put %a to %v : f64, !gt.storage<[K, I], f64, unit>
+        // CHECK-NEXT: gt.put %{{.+}} to %{{.+}} in_place [K + 3, I + 1] : f64, !gt.storage<[K, I], f64, unit>
+        gt.put %a to %v in_place [I + 1, K + 3] : f64, !gt.storage<[K, I], f64, unit>
+      }
+    }
+  }
+}
+
 // CHECK-LABEL: gt.program @neighbours
 gt.program @neighbours(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
                        %i: !gt.range<I>) {

@@ -1,18 +1,20 @@
 """Assembles the PTX of programs for chips and prints what ptxas says of each kernel.
 
-Usage: assemble.py <ptxas> <folder> <chips with commas> <programs>...
+Usage: assemble.py <ptxas> <folder> <options of the pipeline> <programs>...
 """
 import pathlib
 import subprocess
 import sys
 
-ptxas, folder, chips, *programs = sys.argv[1:]
+CHIPS = ("sm_75", "sm_80", "sm_90", "sm_100", "sm_120")
+
+ptxas, folder, options, *programs = sys.argv[1:]
 pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
 for program in programs:
-    for chip in chips.split(","):
+    for chip in CHIPS:
         text = pathlib.Path(folder, f"{pathlib.Path(program).stem}.{chip}.ptx")
-        subprocess.run(["gt-opt", program, f"--gt-gpu-pipeline=chip={chip} ptx-file={text}", "-o", "/dev/null"],
-                       check=True)
+        subprocess.run(["gt-opt", program, f"--gt-gpu-pipeline=chip={chip} ptx-file={text} {options}", "-o",
+                        "/dev/null"], check=True)
         said = subprocess.run([ptxas, "-v", f"-arch={chip}", text, "-o", text.with_suffix(".cubin")], check=True,
                               capture_output=True, text=True).stderr
         for line in said.splitlines():

@@ -22,8 +22,9 @@ struct Place {
   llvm::SmallVector<bool, 4> gathered;       ///< the lanes move it: here it is at 0
   llvm::SmallVector<std::int64_t, 4> offsets;
 
-  /// The place that a gt.get or gt.stage names, or the point itself.
+  /// The place that a gt.get, gt.stage or gt.put names, or the point itself.
   static Place of(mlir::Value storage, mlir::ValueRange pins, llvm::ArrayRef<std::int64_t> offsets);
+  static Place of(PutOp put) { return of(put.getStorage(), {}, put.getOffsets()); }
   static Place at(mlir::Value storage);
   StorageType type() const { return mlir::cast<StorageType>(storage.getType()); }
   /// Whether the loops' index moves dimension number `dim`.

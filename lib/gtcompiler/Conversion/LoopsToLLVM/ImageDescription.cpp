@@ -24,8 +24,8 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-/// The parts that a range is made of at most: as text it repeats what is shared.
-static constexpr std::size_t kMostParts = 1 << 16;
+/// The ranges that those of a program are made of at most.
+static constexpr std::size_t kMostBounds = 1 << 16;
 
 static BoundsAttr rangeArgument(MLIRContext *context, unsigned number) {
   return BoundsAttr::get(context, BoundsKind::Range, number, {}, 0, 0);
@@ -59,7 +59,7 @@ static std::int64_t saturatingAdd(std::int64_t a, std::int64_t b) {
   return b < 0 ? INT64_MIN : INT64_MAX;
 }
 
-/// `base` grown. A grown hull is the hull of its grown parts.
+/// `base` grown. A grown hull is the hull of its grown parts, which are no hulls.
 static BoundsAttr grown(BoundsAttr base, std::int64_t lower, std::int64_t upper) {
   auto withParts = [&](ArrayRef<BoundsAttr> parts, std::int64_t lo, std::int64_t hi) {
     return BoundsAttr::get(base.getContext(), base.getKind(), base.getRange(), parts, lo, hi);
@@ -96,18 +96,18 @@ static BoundsAttr chosen(BoundsKind kind, ArrayRef<BoundsAttr> ranges) {
   return BoundsAttr::get(ranges.front().getContext(), kind, 0, ranges, 0, 0);
 }
 
-/// The range arguments that stand in the text of `bounds`.
-static std::size_t sizeOf(BoundsAttr bounds) {
-  std::size_t size = bounds.getKind() == BoundsKind::Range;
-  for (BoundsAttr part : bounds.getParts()) {
-    size += sizeOf(part);
-    if (size > kMostParts)
-      break;
-  }
-  return size;
+/// Adds `bounds` and all that it is made of to `known`. Gives whether there are no more than is
+/// allowed.
+static bool count(BoundsAttr bounds, llvm::DenseSet<BoundsAttr> &known) {
+  SmallVector<BoundsAttr> open = {bounds};
+  while (!open.empty() && known.size() <= kMostBounds)
+    if (BoundsAttr next = open.pop_back_val(); known.insert(next).second)
+      llvm::append_range(open, next.getParts());
+  return open.empty();
 }
 
 LogicalResult ProgramNumbers::computeBounds(ProgramOp program) {
+  llvm::DenseSet<BoundsAttr> all;
   for (Operation &op : program.getBody().front()) {
     auto parts = [&] {
       return llvm::map_to_vector(op.getOperands(), [&](Value part) { return bounds.at(part); });
@@ -123,7 +123,7 @@ LogicalResult ProgramNumbers::computeBounds(ProgramOp program) {
       result = chosen(BoundsKind::When, parts());
     else
       continue;
-    if (!result || sizeOf(result) > kMostParts)
+    if (!result || !count(result, all))
       return op.emitOpError("is made of too many ranges");
     bounds[op.getResult(0)] = result;
   }
@@ -192,6 +192,16 @@ static std::optional<std::int64_t> describeAcross(KernelOp kernel) {
   return llvm::find(dims, across) - dims.begin();
 }
 
+/// How many points a thread runs of each loop; none if all run one.
+static SmallVector<std::int64_t> describePoints(KernelOp kernel, MachineAttr machine) {
+  SmallVector<std::int64_t> steps;
+  if (machine.getThreads())
+    steps = kernel.getSteps();
+  if (llvm::all_of(steps, [](std::int64_t step) { return step == 1; }))
+    steps.clear();
+  return steps;
+}
+
 /// How its threads reduce together, if they do.
 static SmallVector<std::int64_t> describeTogether(KernelOp kernel) {
   SmallVector<std::int64_t> numbers;
@@ -218,6 +228,6 @@ KernelInfoAttr gtcompiler::describeKernel(KernelOp kernel, const KernelUses &use
       boundsOf(numbers, kernel.getRanges()), orders, along ? numbers.boundsOf(along) : BoundsAttr(),
       boundsOf(numbers, pins), describeScalars(uses, numbers), describeAcross(kernel),
       kernel.getFlops(), uses.lanes, kernel.getScratch() + scratch.bytes, scratch.terms,
-      describeTogether(kernel),
+      describePoints(kernel, machine), describeTogether(kernel),
       StringAttr::get(context, machine.getThreads() ? gtabi::kPtxTarget : gtabi::kHostTarget));
 }

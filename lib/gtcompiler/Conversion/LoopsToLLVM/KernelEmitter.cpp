@@ -31,25 +31,36 @@ void KernelEmitter::emitAll(CodeBuilder &code, Operations operations) {
   }
 }
 
-/// Whether tiles have one index in this loop dimension.
-bool KernelEmitter::isOneIndexATile(StringAttr dim) {
+/// The most points that a tile has in this dimension, if there is such a number.
+std::optional<std::int64_t> KernelEmitter::mostPointsATile(StringAttr dim) {
   SmallVector<StringAttr> loops = kernel.getLoopDims();
   auto loop = llvm::find(loops, dim);
-  return loop != loops.end() && frame.hasOneIndex(loop - loops.begin());
+  return loop == loops.end() ? std::nullopt : frame.mostPoints(loop - loops.begin());
 }
 
-/// A loop point by point. Where a tile has one index there is none.
+/// A loop point by point, or over steps. Where a tile has at most one there is none.
 void KernelEmitter::emitLoop(CodeBuilder &code, LoopOp loop) {
   Span span = addresses.spanOf(loop.getDimAttr());
-  if (isOneIndexATile(loop.getDimAttr())) {
-    addresses.open(code, loop.getDimAttr(), span.first);
-    emitBlock(code, *loop.getBlock());
-    return addresses.close();
-  }
+  auto emitAt = [&](CodeBuilder &inside, Value index) {
+    addresses.open(inside, loop.getDimAttr(), index);
+    emitBlock(inside, *loop.getBlock());
+    addresses.close();
+  };
+  std::optional<std::int64_t> most = mostPointsATile(loop.getDimAttr());
   std::int64_t step = loop.getStep().value_or(1);
+  if (step > 1 && most && *most < step) { // all points are of the rest
+    if (!loop.getRest())
+      return;
+    step = 1;
+  }
+  if (most == 1)
+    return emitAt(code, span.first);
   if (step > 1) {
     Value whole = code.bitAnd(code.sub(span.last, span.first), code.number(-step));
     (loop.getRest() ? span.first : span.last) = code.add(span.first, whole);
+    if (most == step && !loop.getRest())
+      return code.when(code.less(span.first, span.last),
+                       [&](CodeBuilder &inside) { emitAt(inside, span.first); });
   }
   if (loop.getDimAttr() == spreadDim)
     step = spread;
@@ -58,9 +69,7 @@ void KernelEmitter::emitLoop(CodeBuilder &code, LoopOp loop) {
         if (loop.getBackward()) // as far from the end as the loop is from the start
           index =
               inside.sub(inside.sub(inside.add(span.first, span.last), inside.number(1)), index);
-        addresses.open(inside, loop.getDimAttr(), index);
-        emitBlock(inside, *loop.getBlock());
-        addresses.close();
+        emitAt(inside, index);
       });
 }
 

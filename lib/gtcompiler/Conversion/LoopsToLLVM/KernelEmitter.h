@@ -28,7 +28,7 @@ private:
     emitAll(code, {block.begin(), block.end()});
   }
   void emitAll(CodeBuilder &code, Operations operations);
-  bool isOneIndexATile(mlir::StringAttr dim);
+  std::optional<std::int64_t> mostPointsATile(mlir::StringAttr dim);
   void emitLoop(CodeBuilder &code, LoopOp loop);
   void emitParts(CodeBuilder &code, LoopOp loop);
   void emitPairwise(CodeBuilder &code, PairwiseOp pairwise);

@@ -49,8 +49,9 @@ public:
   /// loop dimension in the tile, slow to fast.
   virtual void
   emitTile(llvm::function_ref<void(CodeBuilder &body, llvm::ArrayRef<Span> tile)> body) = 0;
-  /// Whether a tile has one index in the loop dimension number `loop`.
-  virtual bool hasOneIndex(std::size_t loop) const = 0;
+  /// The most points that a tile has in the loop dimension number `loop`; none if it may have
+  /// any number.
+  virtual std::optional<std::int64_t> mostPoints(std::size_t loop) const = 0;
 
   mlir::LLVM::LLVMFuncOp function() const { return code; }
   /// Where invariant code goes.
@@ -123,8 +124,8 @@ private:
 /// The function `void name(const KernelArgs *, const Bounds *tile)` of gtabi/KernelArgs.h.
 std::unique_ptr<KernelFrame> createTileFrame(mlir::OpBuilder builder, KernelOp kernel,
                                              const KernelUses &uses);
-/// The entry of a kernel whose threads run one point of the parallel loops each, as
-/// gtabi/ThreadArgs.h says.
+/// The entry of a kernel whose threads run a point of the parallel loops each, or a step of the
+/// loops that take some, as gtabi/ThreadArgs.h says.
 std::unique_ptr<KernelFrame> createThreadFrame(mlir::OpBuilder builder, KernelOp kernel,
                                                const KernelUses &uses);
 

@@ -172,7 +172,7 @@ std::optional<RowStream> PointEmitter::streamOf(RowOp row, const CodeBuilder &co
     if (!put.getStreaming())
       continue;
     std::int64_t bytes = memoryBytes(put.getValue().getType());
-    Value begin = addresses.row(Place::at(put.getStorage()), rowDim).pointer;
+    Value begin = addresses.row(Place::of(put), rowDim).pointer;
     Value number = LLVM::PtrToIntOp::create(code.ops, code.loc, code.ops.getI64Type(), begin);
     Value size = code.number(bytes), misaligned = code.number(row.getLanes() * bytes - 1);
     number = code.add(number, code.mul(first, size));
@@ -268,7 +268,7 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
 void PointEmitter::emit(Operation &op, const RowPoint &point) {
   llvm::TypeSwitch<Operation *>(&op)
       .Case([&](PutOp put) {
-        Place place = Place::at(put.getStorage());
+        Place place = Place::of(put);
         Value stored = value(put.getValue(), point);
         if (point.lanes > 1 && isStrided(place))
           storeStrided(point.code, put.getValue().getType(), stored, strideOf(place, point));

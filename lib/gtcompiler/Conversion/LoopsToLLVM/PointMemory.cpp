@@ -94,7 +94,7 @@ SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row) {
     auto get = dyn_cast<GetOp>(op);
     if (get && isa<StorageType>(get.getMemory().getType()) && isStrided(placeOf(get)))
       storages.insert(get.getMemory());
-    if (auto put = dyn_cast<PutOp>(op); put && isStrided(Place::at(put.getStorage())))
+    if (auto put = dyn_cast<PutOp>(op); put && isStrided(Place::of(put)))
       storages.insert(put.getStorage());
   }
   CodeBuilder &entry = frame.entry();

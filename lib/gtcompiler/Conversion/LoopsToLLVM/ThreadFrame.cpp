@@ -37,7 +37,7 @@ public:
   ThreadFrame(OpBuilder builder, KernelOp kernel, const KernelUses &known);
 
   void emitTile(llvm::function_ref<void(CodeBuilder &, ArrayRef<Span>)> body) override;
-  bool hasOneIndex(std::size_t) const override { return true; }
+  std::optional<std::int64_t> mostPoints(std::size_t loop) const override { return steps[loop]; }
   Value mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant) override;
   Value streams() override { llvm_unreachable("threads write one element each"); }
   Value status() override { return address(0); }
@@ -54,7 +54,7 @@ private:
   Span boundsOf(std::size_t range) override {
     return {word(layout.ranges + 2 * range), word(layout.ranges + 2 * range + 1)};
   }
-  Span tileOf(std::size_t loop) override { return {points[loop], next(points[loop])}; }
+  Span tileOf(std::size_t loop) override { return tile[loop]; }
   Value scalarTable() override {
     return entryCode.moved(block, std::int64_t(8 * storageWord(Value())));
   }
@@ -70,7 +70,7 @@ private:
   Value special(StringRef name);
   /// The thread's index in the whole grid along "x", "y" or "z".
   Value gridIndex(StringRef axis);
-  Value findPoint();
+  Value findPoints();
   void findResult();
   Value sharedStart();
   Value isInside(Value index, Value extent) {
@@ -80,8 +80,9 @@ private:
 
   gtabi::ThreadArgsLayout layout;
   std::int64_t scratchBytes;
-  Value block;               ///< address of the words
-  SmallVector<Value> points; ///< of the thread, one for each loop
+  Value block;                     ///< address of the words
+  SmallVector<std::int64_t> steps; ///< the most points of the thread, for each loop
+  SmallVector<Span> tile;          ///< the thread's points, for each loop
   std::optional<ThreadGroup> together;
 };
 } // namespace
@@ -114,7 +115,7 @@ LLVM::LLVMFuncOp ThreadFrame::createFunction(OpBuilder builder, KernelOp kernel,
 ThreadFrame::ThreadFrame(OpBuilder builder, KernelOp kernel, const KernelUses &known)
     : KernelFrame(createFunction(builder, kernel, known), kernel, known),
       layout(layoutOf(kernel, known)), scratchBytes(static_cast<std::int64_t>(kernel.getScratch())),
-      block(code.getBody().getArgument(0)) {
+      block(code.getBody().getArgument(0)), steps(kernel.getSteps()), tile(loopCount) {
   if (findTogether(kernel))
     together.emplace();
 }
@@ -253,19 +254,21 @@ void ThreadFrame::findResult() {
     } else if (loop > 0) {
       std::tie(rest, index) = divide(rest, extent);
     }
-    points[loop] = at.add(lo, index);
+    Value point = at.add(lo, index);
+    tile[loop] = {point, next(point)};
     of.result = at.add(of.result, at.mul(index, of.results));
     of.results = at.mul(of.results, extent);
   }
 }
 
-/// Finds the thread's point. Gives whether there is one.
-Value ThreadFrame::findPoint() {
+/// Finds the thread's points. Gives whether there are any.
+Value ThreadFrame::findPoints() {
   CodeBuilder &at = entryCode;
   Value inside = at.constant(at.ops.getI1Type(), 1), rest;
   for (std::size_t loop = loopCount; loop-- > 0;) {
     Value lo = word(layout.launch + 2 * loop), hi = word(layout.launch + 2 * loop + 1);
     Value extent = at.sub(hi, lo), index;
+    std::int64_t step = steps[loop];
     if (std::size_t fromLast = loopCount - 1 - loop; fromLast < 2) {
       index = gridIndex(fromLast == 0 ? "x" : "y");
     } else {
@@ -275,27 +278,23 @@ Value ThreadFrame::findPoint() {
         index = LLVM::URemOp::create(at.ops, at.loc, index, extent);
       }
     }
+    if (step > 1)
+      index = at.mul(index, at.number(step));
     inside = at.bitAnd(inside, isInside(index, extent));
-    points[loop] = at.add(lo, index);
+    Value first = at.add(lo, index);
+    tile[loop] = {first, step == 1 ? next(first) : at.minimum(at.add(first, at.number(step)), hi)};
   }
   return inside;
 }
 
 void ThreadFrame::emitTile(llvm::function_ref<void(CodeBuilder &, ArrayRef<Span>)> body) {
-  points.assign(loopCount, Value());
-  auto emitBody = [&](CodeBuilder &point) {
-    SmallVector<Span> tile;
-    for (std::size_t loop = 0; loop < loopCount; ++loop)
-      tile.push_back(tileOf(loop));
-    body(point, tile);
-  };
   if (together) { // all threads come to the barriers
     findResult();
     CodeBuilder behind = leaveEntry();
-    return emitBody(behind);
+    return body(behind, tile);
   }
-  Value inside = findPoint();
-  leaveEntry().when(inside, emitBody);
+  Value inside = findPoints();
+  leaveEntry().when(inside, [&](CodeBuilder &points) { body(points, tile); });
 }
 
 std::unique_ptr<KernelFrame> gtcompiler::createThreadFrame(OpBuilder builder, KernelOp kernel,

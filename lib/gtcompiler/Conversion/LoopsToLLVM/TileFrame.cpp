@@ -22,8 +22,8 @@ public:
 
   void emitTile(llvm::function_ref<void(CodeBuilder &, ArrayRef<Span>)> body) override;
   /// Code generation takes a time that grows with the square of a nest's depth.
-  bool hasOneIndex(std::size_t loop) const override {
-    return loop + gtabi::kNestedLoops < loopCount;
+  std::optional<std::int64_t> mostPoints(std::size_t loop) const override {
+    return loop + gtabi::kNestedLoops < loopCount ? std::optional(std::int64_t(1)) : std::nullopt;
   }
   Value mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant) override;
   Value streams() override;

@@ -202,7 +202,7 @@ static SmallVector<std::int64_t, 2> stridesOf(const KernelFacts &facts) {
 /// without masked moves would make scalar code of a row's rest.
 static void chooseLanes(KernelFacts &facts, MachineAttr machine) {
   if (machine.getThreads())
-    facts.whyPointByPoint = "each has a thread";
+    facts.whyPointByPoint = "threads run them";
   else if (!facts.rowDim)
     facts.whyPointByPoint = "there is no loop";
   else if (isNarrow(facts))
@@ -249,7 +249,21 @@ static void planStreaming(KernelFacts &facts) {
       facts.streamed.insert(write);
 }
 
-KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine, bool inCache) {
+/// The points that threads run of a stencil's last loops, which are one where there is no loop.
+static ThreadPoints threadPointsOf(const KernelFacts &facts, MachineAttr machine,
+                                   const ScheduleChoices &choices) {
+  auto stencil = dyn_cast<StencilOp>(facts.op);
+  if (!stencil || !machine.getThreads())
+    return {1, 1};
+  ThreadPoints points =
+      choices.threadPoints ? *choices.threadPoints : chooseThreadPoints(stencil, machine);
+  for (std::size_t fromLast = facts.loopDims.size() + 1; fromLast <= 2; ++fromLast)
+    points[2 - fromLast] = 1;
+  return points;
+}
+
+KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine,
+                                      const ScheduleChoices &choices) {
   KernelFacts facts;
   facts.op = kernel;
   if (auto fold = dyn_cast<FoldOp>(kernel)) {
@@ -278,7 +292,8 @@ KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine, bo
   if (machine.getVectorBytes() > 0)
     planStaging(facts, machine);
   chooseLanes(facts, machine);
-  if (!inCache)
+  if (!choices.inCache)
     planStreaming(facts);
+  facts.threadPoints = threadPointsOf(facts, machine, choices);
   return facts;
 }

@@ -8,7 +8,7 @@
 #ifndef GTCOMPILER_CONVERSION_STENCILSTOLOOPS_KERNELFACTS_H
 #define GTCOMPILER_CONVERSION_STENCILSTOLOOPS_KERNELFACTS_H
 
-#include "gtcompiler/Dialect/GT/IR/GTOps.h"
+#include "ThreadPoints.h"
 
 namespace gtcompiler {
 
@@ -41,14 +41,24 @@ struct KernelFacts {
   /// Writes that a call may ask to go past the caches.
   llvm::SmallPtrSet<mlir::Operation *, 2> streamed;
 
+  /// Points of a stencil that a thread runs, where threads do.
+  ThreadPoints threadPoints = {1, 1};
+
   std::int64_t flops = 0; ///< per point
 };
 
 /// Points of a staged block along the row.
 inline constexpr std::int64_t kStagedRowPoints = 64;
 
-/// Analyses a gt.stencil, gt.fold or gt.sweep for a machine. `inCache`: no call streams.
-KernelFacts analyseKernel(mlir::Operation *kernel, MachineAttr machine, bool inCache);
+/// What a caller prescribes.
+struct ScheduleChoices {
+  bool inCache = false;                     ///< no call streams
+  std::optional<ThreadPoints> threadPoints; ///< of stencils
+};
+
+/// Analyses a gt.stencil, gt.fold or gt.sweep for a machine.
+KernelFacts analyseKernel(mlir::Operation *kernel, MachineAttr machine,
+                          const ScheduleChoices &choices);
 
 /// Whether the loop over `dim` moves `access` by itself, index values apart.
 bool dependsOn(AccessOp access, mlir::StringAttr dim);

@@ -170,8 +170,7 @@ std::int64_t FoldSchedule::vectorsInRegisters() {
   for (std::size_t number = 0; number < fold.getDestinations().size(); ++number) {
     needed += vectors + (isFloatExtreme(number) ? vectors / 2 : 0);
   }
-  std::int64_t registers = machine.getVectorBytes() == 64 ? 32 : 16;
-  return needed <= registers && isSmall(vectors) ? vectors : 0;
+  return needed <= machine.getRegisters() && isSmall(vectors) ? vectors : 0;
 }
 
 /// Moves the point of `times` neighbours along the reduced dimension together.

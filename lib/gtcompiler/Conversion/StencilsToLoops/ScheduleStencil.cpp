@@ -4,7 +4,9 @@
 //
 //   gt.loop K { gt.loop J { gt.row I lanes 8 {...} } }
 //
-// or a loop where each point has a thread.
+// or loops where threads run the points, one each, or some neighbours in straight line:
+//
+//   gt.loop K { gt.loop J step 4 { gt.loop I {...} } gt.loop J step 4 rest { gt.loop I {...} } }
 //
 // A stencil may read what is not contiguous along its rows, since its loops
 // follow the strides of what it writes. Blocks of that are staged in buffers,
@@ -35,6 +37,9 @@ public:
   KernelOp run();
 
 private:
+  void writeThreads();
+  void writeSteps(StringAttr dim, std::int64_t step,
+                  llvm::function_ref<void(std::int64_t points)> inside);
   void writeRows();
   void writeBlocks();
   void addStages();
@@ -162,8 +167,44 @@ void StencilSchedule::writeBlocks() {
   writeRow();
 }
 
+/// Steps of the loop over `dim`, and then the points that are left over.
+void StencilSchedule::writeSteps(StringAttr dim, std::int64_t step,
+                                 llvm::function_ref<void(std::int64_t points)> inside) {
+  OpBuilder::InsertPoint around = schedule.place();
+  if (step == 1)
+    schedule.openLoop(dim);
+  else
+    schedule.openSteps(dim, step, /*isRest=*/false);
+  inside(step);
+  schedule.returnTo(around);
+  if (step == 1)
+    return;
+  schedule.openSteps(dim, step, /*isRest=*/true);
+  inside(1);
+  schedule.returnTo(around);
+}
+
+/// Neighbours that a thread runs.
+void StencilSchedule::writeThreads() {
+  auto stencil = cast<StencilOp>(facts.op);
+  ArrayRef<StringAttr> dims = facts.loopDims;
+  for (StringAttr dim : dims.drop_back(std::min<std::size_t>(dims.size(), 2)))
+    schedule.openLoop(dim);
+  auto writeColumns = [&](std::int64_t rows) {
+    std::int64_t step = rows == facts.threadPoints[0] ? facts.threadPoints[1] : 1;
+    writeSteps(dims.back(), step, [&](std::int64_t columns) {
+      writeThreadPoints(schedule.ops, stencil, {rows, columns});
+    });
+  };
+  if (dims.size() == 1)
+    return writeColumns(1);
+  writeSteps(dims[dims.size() - 2], facts.threadPoints[0], writeColumns);
+}
+
 KernelOp StencilSchedule::run() {
-  if (facts.staged.empty())
+  if (countOf(facts.threadPoints) > 1)
+    writeThreads();
+  else if (facts.staged.empty())
     writeRows();
   else
     writeBlocks();

@@ -24,9 +24,6 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-/// Bytes of a part of a row: long enough for vectors and streams, short enough for the
-/// levels of a column of parts to stay in the L2 cache.
-static constexpr std::int64_t kPartBytes = 2048;
 /// Columns side by side where rows are not contiguous, whole vectors of them: their chains
 /// of operations hide each other's latency, and the lines of a column serve many levels.
 static constexpr std::int64_t kColumns = 16;
@@ -104,10 +101,6 @@ std::size_t gtcompiler::countJoined(ArrayRef<SweepOp> sweeps) {
 // Their loops
 //===----------------------------------------------------------------------===//
 
-/// How many points further along its dimension a sweep asks for what it reads: those lie
-/// planes apart, where the processor does not look ahead by itself.
-static constexpr std::int64_t kPointsAhead = 2;
-
 namespace {
 /// Schedules the sweeps of one kernel.
 class SweepSchedule {
@@ -147,7 +140,7 @@ std::int64_t SweepSchedule::partPoints() const {
     for (Type type : known.point->getArgumentTypes())
       widest = std::max(widest, memoryBytes(type));
   }
-  return hasLanes ? kPartBytes / widest : kColumns;
+  return hasLanes ? machine.getPartBytes() / widest : kColumns;
 }
 
 /// Whether a temporary has its values from these sweeps, and is read by them alone, each
@@ -237,7 +230,7 @@ void SweepSchedule::addPrefetches(const KernelFacts &known) {
   for (auto [storage, access] : foremost) {
     SmallVector<std::int64_t> offsets(access.getOffsets());
     offsets[access.getStorage().getType().getDimIndex(known.alongDim)] +=
-        isForward ? kPointsAhead : -kPointsAhead;
+        isForward ? machine.getPointsAhead() : -machine.getPointsAhead();
     PrefetchOp::create(schedule.ops, access.getLoc(), access.getStorage(), access.getPins(),
                        offsets, /*exact=*/true);
     fetched.insert(storage);

@@ -9,6 +9,7 @@
 
 #include "gtcompiler/Conversion/Machine.h"
 #include "gtcompiler/Conversion/Passes.h"
+#include "gtcompiler/Dialect/GT/IR/SourceLine.h"
 
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -37,37 +38,78 @@ public:
   using Base::Base;
   void runOnOperation() override;
 
+  LogicalResult initialize(MLIRContext *) override;
+
 private:
   void schedule(ArrayRef<Operation *> kernels, std::int64_t number, MachineAttr machine);
   void roll(KernelOp kernel);
   void remark(const KernelFacts &facts);
   void say(Location loc, StringRef name, const std::string &text);
+  void note(Operation *op, StringRef name, const std::string &text);
+  void record(ProgramOp program);
+
+  ScheduleChoices choices;
+  SmallVector<Attribute> notes;
 };
 } // namespace
 
+LogicalResult StencilsToLoopsPass::initialize(MLIRContext *context) {
+  choices.inCache = inCache;
+  if (threadPoints.empty())
+    return success();
+  auto isStep = [](std::int64_t points) { return points > 0 && llvm::isPowerOf2_64(points); };
+  if (threadPoints.size() != 2 || !llvm::all_of(threadPoints, isStep))
+    return emitError(UnknownLoc::get(context),
+                     "thread-points are two powers of two: of the last loop but one, of the last");
+  choices.threadPoints = ThreadPoints{threadPoints[0], threadPoints[1]};
+  return success();
+}
+
 void StencilsToLoopsPass::say(Location loc, StringRef name, const std::string &text) {
+  if (!getContext().getRemarkEngine())
+    return;
   remark::analysis(loc, remark::RemarkOpts::name(name)
                             .category("gt-stencils-to-loops")
                             .function(getOperation().getSymName()))
       << text;
 }
 
+/// Says what not every kernel has; it becomes one of the program's remarks as well.
+void StencilsToLoopsPass::note(Operation *op, StringRef name, const std::string &text) {
+  say(op->getLoc(), name, text);
+  std::string kind = op->getName().stripDialect().str();
+  notes.push_back(StringAttr::get(&getContext(), sourceLine(op->getLoc()) + ": " + kind + ": " +
+                                                     name + ": " + text));
+}
+
+/// Puts the notes behind the remarks that the program has.
+void StencilsToLoopsPass::record(ProgramOp program) {
+  if (notes.empty())
+    return;
+  SmallVector<Attribute> remarks;
+  if (ArrayAttr known = program.getRemarksAttr())
+    llvm::append_range(remarks, known);
+  llvm::append_range(remarks, notes);
+  program.setRemarksAttr(ArrayAttr::get(&getContext(), remarks));
+  notes.clear();
+}
+
 /// Lets points of the kernel's rows share what several of them compute.
 void StencilsToLoopsPass::roll(KernelOp kernel) {
   std::int64_t count = 0;
   kernel.walk([&](RowOp row) { count += rollRow(row); });
-  if (count > 0 && getContext().getRemarkEngine())
+  if (count > 0)
     say(kernel.getLoc(), "rolled",
         llvm::formatv("values that the points behind have computed: {0}", count));
 }
 
 /// Says how the rows of a kernel go, and what is staged and streamed for them.
 void StencilsToLoopsPass::remark(const KernelFacts &facts) {
-  if (!getContext().getRemarkEngine())
-    return;
-  auto say = [&](StringRef name, const std::string &text) {
-    this->say(facts.op->getLoc(), name, text);
+  auto say = [&](StringRef name, const auto &text) {
+    if (getContext().getRemarkEngine())
+      this->say(facts.op->getLoc(), name, text);
   };
+  auto note = [&](StringRef name, const std::string &text) { this->note(facts.op, name, text); };
   if (facts.lanes > 1)
     say("lanes",
         llvm::formatv("rows along {0} go in vectors of {1}", facts.rowDim.getValue(), facts.lanes));
@@ -75,15 +117,19 @@ void StencilsToLoopsPass::remark(const KernelFacts &facts) {
     say("points", llvm::formatv("goes point by point: {0}", facts.whyPointByPoint.empty()
                                                                 ? "its values fill a vector"
                                                                 : facts.whyPointByPoint));
+  if (countOf(facts.threadPoints) > 1)
+    note("threads", llvm::formatv("a thread runs {0} x {1} points, which share what they read and "
+                                  "compute",
+                                  facts.threadPoints[0], facts.threadPoints[1]));
   if (!facts.strides.empty())
-    say("strides",
-        llvm::formatv("not contiguous along the row: code for strides of {0:$[ and of ]} "
-                      "elements, and for any",
-                      llvm::make_range(facts.strides.begin(), facts.strides.end())));
+    note("strides",
+         llvm::formatv("not contiguous along the row: code for strides of {0:$[ and of ]} "
+                       "elements, and for any",
+                       llvm::make_range(facts.strides.begin(), facts.strides.end())));
   if (!facts.staged.empty())
-    say("staged", llvm::formatv("not contiguous along the row: {0} accesses, staged in blocks of "
-                                "{1} x {2} points",
-                                facts.staged.size(), facts.acrossPoints, kStagedRowPoints));
+    note("staged", llvm::formatv("not contiguous along the row: {0} accesses, staged in blocks of "
+                                 "{1} x {2} points",
+                                 facts.staged.size(), facts.acrossPoints, kStagedRowPoints));
   if (!facts.streamed.empty())
     say("streamed",
         llvm::formatv("results that calls may stream past the caches: {0}", facts.streamed.size()));
@@ -95,10 +141,13 @@ void StencilsToLoopsPass::schedule(ArrayRef<Operation *> kernels, std::int64_t n
   SmallVector<KernelFacts, 2> facts;
   for (Operation *kernel : kernels) {
     std::int64_t before = facts.empty() ? 0 : facts.back().flops;
-    facts.push_back(analyseKernel(kernel, machine, inCache));
+    facts.push_back(analyseKernel(kernel, machine, choices));
     remark(facts.back());
     facts.back().flops += before;
   }
+  if (kernels.size() > 1)
+    note(kernels.front(), "joined",
+         llvm::formatv("{0} share a kernel, each point or column its own", kernels.size()));
   std::string name = "k" + std::to_string(number);
   if (isa<SweepOp>(kernels.front()))
     scheduleSweeps(name, facts, machine);
@@ -145,6 +194,7 @@ void StencilsToLoopsPass::runOnOperation() {
     schedule(rest.take_front(count), number++, machine);
     rest = rest.drop_front(count);
   }
+  record(program);
   for (auto temporary : llvm::make_early_inc_range(program.getBody().getOps<TemporaryOp>()))
     if (temporary.use_empty()) // its values are kept in a buffer
       temporary.erase();

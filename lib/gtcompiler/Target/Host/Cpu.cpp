@@ -99,7 +99,9 @@ bool gtcompiler::hasFastGathers(const TargetName &name) {
 /// differ in its size, and an image serves all of one kind: blocks that are made
 /// for 48 KiB do little worse with 32 or 64. What depends on the caches of the
 /// machine that runs (tiles, whether results go past the caches) the engine
-/// decides in each call.
+/// decides in each call. A part of a sweep's row is long enough for vectors and streams, and
+/// short enough for the levels of a column of parts to stay in the second level; levels lie
+/// planes apart, where processors do not look ahead by themselves.
 static constexpr std::int64_t kLineBytes = 64, kNearestCacheBytes = 48 * 1024;
 
 MachineAttr gtcompiler::describeCpu(mlir::MLIRContext &context, const TargetName &name) {
@@ -112,7 +114,9 @@ MachineAttr gtcompiler::describeCpu(mlir::MLIRContext &context, const TargetName
                           /*kept_scalars=*/registers * 3 / 8, kLineBytes,
                           /*ahead_bytes=*/kNearestCacheBytes / 3,
                           /*block_bytes=*/kNearestCacheBytes * 11 / 12,
-                          /*most_block_bytes=*/kNearestCacheBytes * 2, /*threads=*/false);
+                          /*most_block_bytes=*/kNearestCacheBytes * 2, registers,
+                          /*part_bytes=*/2048, /*points_ahead=*/2, /*threads=*/false,
+                          /*slots_per_byte=*/0, /*double_slots=*/1);
 }
 
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>

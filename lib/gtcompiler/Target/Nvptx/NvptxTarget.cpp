@@ -124,11 +124,36 @@ llvm::Error NvptxTarget::addPasses() {
   return llvm::Error::success();
 }
 
+namespace {
+/// What the chips from a number on have time for.
+struct ChipSpeed {
+  unsigned firstChip;
+  std::int64_t slotsPerByte; ///< thread instructions issued while memory moves a byte
+  std::int64_t doubleSlots;  ///< of these, for an operation on f64
+};
+} // namespace
+
+/// Processors times four schedulers times 32 lanes times clock, over nine tenths of the memory's
+/// bandwidth, and the ratio of lanes to those for f64, from NVIDIA's data sheets: of T4, A100,
+/// A10, H100, B200 and RTX 5090.
+static const ChipSpeed &speedOf(llvm::StringRef cpu) {
+  static constexpr ChipSpeed chips[] = {{0, 28, 64}, {80, 12, 4}, {86, 40, 64},
+                                        {90, 10, 2}, {100, 5, 2}, {120, 32, 64}};
+  unsigned number = 0;
+  cpu.drop_front(3).consumeInteger(10, number);
+  return *std::prev(llvm::upper_bound(chips, number, [](unsigned wanted, const ChipSpeed &chip) {
+    return wanted < chip.firstChip;
+  }));
+}
+
 /// There are neither vectors nor buffers for blocks; scratch is aligned for the widest element.
 MachineAttr NvptxTarget::machine(mlir::MLIRContext &context) const {
-  return MachineAttr::get(&context, /*vector_bytes=*/0, /*lane_bytes=*/1, /*has_half=*/false,
-                          /*kept_scalars=*/64, /*line_bytes=*/16, /*ahead_bytes=*/1,
-                          /*block_bytes=*/1, /*most_block_bytes=*/1, /*threads=*/true);
+  const ChipSpeed &speed = speedOf(name.cpu);
+  return MachineAttr::get(
+      &context, /*vector_bytes=*/0, /*lane_bytes=*/1, /*has_half=*/false,
+      /*kept_scalars=*/64, /*line_bytes=*/16, /*ahead_bytes=*/1,
+      /*block_bytes=*/1, /*most_block_bytes=*/1, /*registers=*/255, /*part_bytes=*/1,
+      /*points_ahead=*/1, /*threads=*/true, speed.slotsPerByte, speed.doubleSlots);
 }
 
 /// Whether a kernel has memory of its own on the stack.

@@ -74,12 +74,18 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     | `ahead_bytes` | how far ahead of its use a call that streams fetches what it reads |
     | `block_bytes` | blocks of storages that are staged at once |
     | `most_block_bytes` | beyond which nothing is staged |
-    | `threads` | whether a thread of its own runs each point of the parallel loops; not if it is not said |
+    | `registers` | vector registers; 16 if it is not said |
+    | `part_bytes` | of a row that a sweep goes through with all levels before the next; 2048 if it is not said |
+    | `points_ahead` | how many levels further along a sweep fetches what it reads; 2 if it is not said |
+    | `threads` | whether threads of their own run points of the parallel loops; not if it is not said |
+    | `slots_per_byte` | instructions that threads have time for while memory moves a byte; 0: each runs one point |
+    | `double_slots` | of these, what one operation on f64 takes |
 
     * (C1) The vector's bytes are 0 or a power of two; those of a lane and of a line
       are powers of two.
     * (C2) The other numbers are positive.
-    * (C3) What has threads for points has no vectors.
+    * (C3) What has threads for points has no vectors; nothing else has slots, which are not
+      negative.
 
     Example: `#gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
     kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
@@ -88,7 +94,12 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
   let parameters = (ins "int64_t":$vector_bytes, "int64_t":$lane_bytes, "bool":$has_half,
                         "int64_t":$kept_scalars, "int64_t":$line_bytes, "int64_t":$ahead_bytes,
                         "int64_t":$block_bytes, "int64_t":$most_block_bytes,
-                        DefaultValuedParameter<"bool", "false">:$threads);
+                        DefaultValuedParameter<"int64_t", "16">:$registers,
+                        DefaultValuedParameter<"int64_t", "2048">:$part_bytes,
+                        DefaultValuedParameter<"int64_t", "2">:$points_ahead,
+                        DefaultValuedParameter<"bool", "false">:$threads,
+                        DefaultValuedParameter<"int64_t", "0">:$slots_per_byte,
+                        DefaultValuedParameter<"int64_t", "1">:$double_slots);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

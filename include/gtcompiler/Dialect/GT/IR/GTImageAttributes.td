@@ -37,17 +37,29 @@ def GT_BoundsAttr : GT_DescriptionAttr<"Bounds", "bounds"> {
     * (C1) The number is not negative. What is made of others has a part, and two
       of them if it is `below` or `above`.
     * (C2) The lower bound moves no further up than the upper one.
-    * (C3) They nest at most 32 deep.
+    * (C3) They nest at most 1000 deep.
+
+    Parts are shared, and text repeats what is shared: what would have more than 4096 ranges
+    as text, or nests more than 100 deep, is printed as `elided`, which cannot be read back.
 
     Examples: `#gt.bounds<2>`, `#gt.bounds<intersect [0 by (-1, 1), hull [1, 2]] by (0, 1)>`
   }];
   let parameters = (ins "BoundsKind":$kind, "int64_t":$range,
                         ArrayRefParameter<"::gtcompiler::BoundsAttr">:$parts,
-                        "int64_t":$lower, "int64_t":$upper);
+                        "int64_t":$lower, "int64_t":$upper, "unsigned":$depth, "unsigned":$size);
+  let skipDefaultBuilders = 1;
+  let builders = [AttrBuilder<(ins "BoundsKind":$kind, "int64_t":$range,
+                                   "::llvm::ArrayRef<::gtcompiler::BoundsAttr>":$parts,
+                                   "int64_t":$lower, "int64_t":$upper), [{
+    unsigned depth = 0, size = parts.empty();
+    for (::gtcompiler::BoundsAttr part : parts) {
+      depth = std::max(depth, part.getDepth() + 1);
+      size = std::min(size + part.getSize(), kMostPrinted + 1);
+    }
+    return $_get($_ctxt, kind, range, parts, lower, upper, depth, size);
+  }]>];
   let extraClassDeclaration = [{
-    static constexpr unsigned kDeepest = 32;
-    /// What is made of others inside of each other; 0 for a range.
-    unsigned getDepth() const;
+    static constexpr unsigned kDeepest = 1000, kDeepestPrinted = 100, kMostPrinted = 4096;
   }];
 }
 
@@ -165,7 +177,7 @@ def GT_KernelInfoAttr : GT_DescriptionAttr<"KernelInfo", "kernel_info"> {
     reads. `across` is the number of the loop that tiles leave whole. `flops` are
     floating-point operations at a point, `lanes` the points of its widest vector.
     `scratch` are the bytes that a thread needs, a number and terms that grow with
-    the tile. `together` are, where threads reduce together, the number of partial
+    the tile. `points` are, where threads run several, those of each loop. `together` are, where threads reduce together, the number of partial
     results, the points of a block and the threads that have one. `target` is what
     the code is for, `host` if it is not said. What is none or 0 is left out, as is
     one lane.
@@ -176,7 +188,9 @@ def GT_KernelInfoAttr : GT_DescriptionAttr<"KernelInfo", "kernel_info"> {
       `lanes` and words fit 32 bits. There is an order for each loop, or none.
     * (C3) `together` is three positive numbers of 32 bits, of a kernel that reduces; the
       last is a power of two up to 64 and divides the second.
-    * (C4) The storages, scalars and ranges are those of the image.
+    * (C4) `points` has a positive number of 32 bits for each loop, 1 but for the last two;
+      its threads do not reduce together.
+    * (C5) The storages, scalars and ranges are those of the image.
 
     Example: `#gt.kernel_info<"stencil model.cpp:3", storages = [read 0, write temporary 0],
     loops = [1, 0 by (-1, 1)], scalars = [0], flops = 4, lanes = 8>`
@@ -191,6 +205,7 @@ def GT_KernelInfoAttr : GT_DescriptionAttr<"KernelInfo", "kernel_info"> {
                         "std::optional<int64_t>":$across, "int64_t":$flops, "int64_t":$lanes,
                         "int64_t":$scratch,
                         ArrayRefParameter<"::gtcompiler::ScratchTermAttr">:$scratch_terms,
+                        ArrayRefParameter<"int64_t">:$points,
                         ArrayRefParameter<"int64_t">:$together, "::mlir::StringAttr":$target);
 }
 

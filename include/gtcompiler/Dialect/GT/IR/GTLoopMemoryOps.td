@@ -110,14 +110,17 @@ def GT_GetOp : GT_Op<"get", [GT_InKernel, AttrSizedOperandSegments]> {
 def GT_PutOp : GT_Op<"put", [GT_InKernel]> {
   let summary = "writes a value to memory";
   let description = [{
-    Writes a value to a storage at the indices. What is `streaming` goes past the caches
-    in a call that streams its results (`KernelArgs::streams`), in whole vectors at
-    multiples of their bytes. `in_place` is the promise of `gt.write`.
+    Writes a value to a storage at the indices, plus an offset in loops that take steps of
+    several points. What is `streaming` goes past the caches in a call that streams its
+    results (`KernelArgs::streams`), in whole vectors at multiples of their bytes.
+    `in_place` is the promise of `gt.write`.
 
     * (C1) Every dimension of the storage has an index; in a row it has the row's
       dimension.
     * (C2) The value has the storage's element type.
     * (C3) What is streaming stands in a row of several lanes.
+    * (C4) There is one offset for each dimension of the storage. Those other than 0 are
+      among the points of a step: positive, and less than the step of a loop around.
 
     ```mlir
     gt.program @example(%u: !gt.storage<[I], f64, unit>, %s: !gt.storage<[], f64>,
@@ -132,11 +135,16 @@ def GT_PutOp : GT_Op<"put", [GT_InKernel]> {
     ```
   }];
   let arguments = (ins GT_Scalar:$value, Arg<GT_StorageType, "", [MemWrite]>:$storage,
-                       UnitAttr:$in_place, UnitAttr:$streaming);
+                       DenseI64ArrayAttr:$offsets, UnitAttr:$in_place, UnitAttr:$streaming);
   let assemblyFormat = [{
     $value `to` $storage (`in_place` $in_place^)? (`streaming` $streaming^)? attr-dict
-    `:` qualified(type($value)) `,` qualified(type($storage))
+    custom<PutPosition>($offsets, type($value), type($storage))
   }];
+  let builders = [OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$storage,
+                                 "bool":$inPlace, "bool":$streaming), [{
+    ::llvm::SmallVector<int64_t> here(::mlir::cast<StorageType>(storage.getType()).getRank(), 0);
+    build($_builder, $_state, value, storage, here, inPlace, streaming);
+  }]>];
   let hasVerifier = 1;
 }
 

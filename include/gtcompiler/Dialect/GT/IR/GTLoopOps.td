@@ -81,6 +81,9 @@ def GT_KernelOp : GT_NestOp<"kernel", [HasParent<"ProgramOp">, AttrSizedOperandS
     ::mlir::Value getRangeOf(::mlir::StringAttr dim);
     /// In which order the points of each loop dimension run.
     ::llvm::SmallVector<LoopOrder> getOrders();
+    /// The most points that a thread which runs points has of each loop dimension: the steps of
+    /// loops over the last two.
+    ::llvm::SmallVector<int64_t> getSteps();
   }];
 }
 

@@ -9,11 +9,15 @@
 
 #include "mlir/IR/Location.h"
 
+#include <string>
+
 namespace gtcompiler {
 
 /// The first line that `location` names: a callee's before its caller's, of a
 /// fused location in order. Null if there is none.
 mlir::FileLineColLoc findLine(mlir::Location location);
+/// "file:line" of that, or "unknown".
+std::string sourceLine(mlir::Location location);
 
 } // namespace gtcompiler
 

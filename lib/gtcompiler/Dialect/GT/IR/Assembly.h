@@ -91,6 +91,13 @@ void printAccessPosition(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir:
                          mlir::DenseI64ArrayAttr offsets, mlir::Type memoryType,
                          mlir::TypeRange pinTypes);
 
+/// `[J + 1] : value type, storage type`; the brackets are left out where every offset is 0.
+mlir::ParseResult parsePutPosition(mlir::OpAsmParser &parser, mlir::DenseI64ArrayAttr &offsets,
+                                   mlir::Type &valueType, mlir::Type &storageType);
+void printPutPosition(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                      mlir::DenseI64ArrayAttr offsets, mlir::Type valueType,
+                      mlir::Type storageType);
+
 /// `I at %x - 2`.
 mlir::ParseResult parseIndexPosition(mlir::OpAsmParser &parser, mlir::StringAttr &dim,
                                      std::optional<mlir::OpAsmParser::UnresolvedOperand> &pin,

@@ -130,18 +130,23 @@ LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
 LogicalResult MachineAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t vectorBytes,
                                   int64_t laneBytes, bool, int64_t keptScalars, int64_t lineBytes,
                                   int64_t stripBytes, int64_t blockBytes, int64_t mostBlockBytes,
-                                  bool threads) {
+                                  int64_t registers, int64_t partBytes, int64_t pointsAhead,
+                                  bool threads, int64_t slotsPerByte, int64_t doubleSlots) {
   if (vectorBytes != 0 && !llvm::isPowerOf2_64(vectorBytes)) // (C1)
     return emitError() << "expected vectors of 0 bytes or a power of two, got " << vectorBytes;
   if (!llvm::isPowerOf2_64(laneBytes)) // (C1)
     return emitError() << "expected lanes of a power of two, got " << laneBytes << " bytes";
   if (!llvm::isPowerOf2_64(lineBytes)) // (C1)
     return emitError() << "expected lines of a power of two, got " << lineBytes << " bytes";
-  for (int64_t number : {keptScalars, stripBytes, blockBytes, mostBlockBytes}) // (C2)
+  for (int64_t number : {keptScalars, stripBytes, blockBytes, mostBlockBytes, registers, partBytes,
+                         pointsAhead}) // (C2)
     if (number <= 0)
       return emitError() << "expected a positive number, got " << number;
   if (threads && vectorBytes != 0) // (C3)
     return emitError() << "expected no vectors beside threads, got " << vectorBytes << " bytes";
+  if (slotsPerByte < 0 || doubleSlots < 1 || (slotsPerByte > 0 && !threads)) // (C2), (C3)
+    return emitError() << "expected slots of threads, got " << slotsPerByte << " and "
+                       << doubleSlots;
   return success();
 }
 

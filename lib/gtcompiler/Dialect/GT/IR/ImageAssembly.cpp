@@ -141,7 +141,7 @@ static ParseResult parseFields(AsmParser &parser, MutableArrayRef<Field> fields)
 // Bounds
 //===----------------------------------------------------------------------===//
 
-static FailureOr<BoundsAttr> parseBounds(AsmParser &parser, unsigned depth = 0) {
+static FailureOr<BoundsAttr> parseBounds(AsmParser &parser) {
   SMLoc location = parser.getCurrentLocation();
   BoundsKind kind = BoundsKind::Range;
   std::int64_t range = 0, lower = 0, upper = 0;
@@ -152,24 +152,23 @@ static FailureOr<BoundsAttr> parseBounds(AsmParser &parser, unsigned depth = 0) 
       kind = made;
       break;
     }
-  if (depth > BoundsAttr::kDeepest)
-    return parser.emitError(location, "expected ranges that are made of others at most ")
-           << BoundsAttr::kDeepest << " deep";
   if (kind == BoundsKind::Range ? parser.parseInteger(range)
-                                : parseList(parser, parts, [&](AsmParser &inside) {
-                                    return parseBounds(inside, depth + 1);
-                                  }))
+                                : parseList(parser, parts, parseBounds))
     return failure();
   if (succeeded(parser.parseOptionalKeyword("by")) &&
       (parser.parseLParen() || parser.parseInteger(lower) || parser.parseComma() ||
        parser.parseInteger(upper) || parser.parseRParen()))
     return failure();
-  return checked<BoundsAttr>(parser, location, kind, range, ArrayRef(parts), lower, upper);
+  return checked<BoundsAttr>(parser, location, kind, range, ArrayRef<BoundsAttr>(parts), lower,
+                             upper);
 }
 
-static FailureOr<BoundsAttr> parseBoundsEntry(AsmParser &parser) { return parseBounds(parser); }
-
 static void printBounds(AsmPrinter &printer, BoundsAttr bounds) {
+  if (bounds.getSize() > BoundsAttr::kMostPrinted ||
+      bounds.getDepth() > BoundsAttr::kDeepestPrinted) {
+    printer << "elided";
+    return;
+  }
   if (bounds.getKind() == BoundsKind::Range) {
     printer << bounds.getRange();
   } else {
@@ -180,9 +179,7 @@ static void printBounds(AsmPrinter &printer, BoundsAttr bounds) {
     printer << " by (" << bounds.getLower() << ", " << bounds.getUpper() << ')';
 }
 
-Attribute BoundsAttr::parse(AsmParser &parser, Type) {
-  return parseEnclosed(parser, parseBoundsEntry);
-}
+Attribute BoundsAttr::parse(AsmParser &parser, Type) { return parseEnclosed(parser, parseBounds); }
 
 void BoundsAttr::print(AsmPrinter &printer) const { printEnclosed(printer, *this, printBounds); }
 
@@ -219,7 +216,7 @@ static FailureOr<ImageTemporaryAttr> parseTemporary(AsmParser &parser) {
   Type element;
   SmallVector<BoundsAttr> bounds;
   if (parser.parseType(element) || parser.parseKeyword("over") ||
-      parseList(parser, bounds, parseBoundsEntry))
+      parseList(parser, bounds, parseBounds))
     return failure();
   return checked<ImageTemporaryAttr>(parser, location, element, ArrayRef(bounds));
 }
@@ -377,7 +374,7 @@ Attribute KernelInfoAttr::parse(AsmParser &parser, Type) {
   SmallVector<Loop> loops;
   SmallVector<BoundsAttr> pins;
   BoundsAttr along;
-  SmallVector<std::int64_t> scalars, together;
+  SmallVector<std::int64_t> scalars, points, together;
   SmallVector<ScratchTermAttr> scratchTerms;
   std::optional<std::int64_t> across;
   std::int64_t flops = 0, lanes = 1, scratch = 0;
@@ -391,7 +388,7 @@ Attribute KernelInfoAttr::parse(AsmParser &parser, Type) {
          along = failed(bounds) ? BoundsAttr() : *bounds;
          return failure(failed(bounds));
        }},
-      {"pins", [&] { return parseList(parser, pins, parseBoundsEntry); }},
+      {"pins", [&] { return parseList(parser, pins, parseBounds); }},
       {"scalars", [&] { return parseList(parser, scalars, parseNumber); }},
       {"across", [&] { return parser.parseInteger(across.emplace()); }},
       {"flops", [&] { return parser.parseInteger(flops); }},
@@ -408,6 +405,7 @@ Attribute KernelInfoAttr::parse(AsmParser &parser, Type) {
          }
          return success();
        }},
+      {"points", [&] { return parseList(parser, points, parseNumber); }},
       {"together", [&] { return parseList(parser, together, parseNumber); }},
       {"target",
        [&]() -> ParseResult {
@@ -430,7 +428,7 @@ Attribute KernelInfoAttr::parse(AsmParser &parser, Type) {
   FailureOr<KernelInfoAttr> info = checked<KernelInfoAttr>(
       parser, location, *name, ArrayRef(storages), ArrayRef<BoundsAttr>(bounds), ArrayRef(orders),
       along, ArrayRef(pins), ArrayRef(scalars), across, flops, lanes, scratch,
-      ArrayRef(scratchTerms), ArrayRef(together), target);
+      ArrayRef(scratchTerms), ArrayRef(points), ArrayRef(together), target);
   return failed(info) ? Attribute() : *info;
 }
 
@@ -458,6 +456,7 @@ void KernelInfoAttr::print(AsmPrinter &printer) const {
       printScratchTerm(printer, term);
     }
   }
+  fields.list("points", getPoints(), printNumber);
   fields.list("together", getTogether(), printNumber);
   if (getTarget() != "host")
     printText(fields.start("target"), getTarget());

@@ -10,6 +10,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace gtcompiler;
@@ -18,18 +19,9 @@ using namespace gtcompiler;
 // Bounds
 //===----------------------------------------------------------------------===//
 
-static unsigned depthOf(BoundsKind kind, ArrayRef<BoundsAttr> parts) {
-  unsigned depth = 0;
-  for (BoundsAttr part : parts)
-    depth = std::max(depth, part.getDepth());
-  return depth + (kind != BoundsKind::Range);
-}
-
-unsigned BoundsAttr::getDepth() const { return depthOf(getKind(), getParts()); }
-
 LogicalResult BoundsAttr::verify(function_ref<InFlightDiagnostic()> emitError, BoundsKind kind,
                                  std::int64_t range, ArrayRef<BoundsAttr> parts, std::int64_t lower,
-                                 std::int64_t upper) {
+                                 std::int64_t upper, unsigned depth, unsigned) {
   if (range < 0) // (C1)
     return emitError() << "expected the number of a range, got " << range;
   if (parts.empty() != (kind == BoundsKind::Range)) // (C1)
@@ -41,7 +33,7 @@ LogicalResult BoundsAttr::verify(function_ref<InFlightDiagnostic()> emitError, B
   if (lower > upper) // (C2)
     return emitError() << "expected a lower bound that moves at most as far as the upper one, got "
                        << lower << " and " << upper;
-  if (depthOf(kind, parts) > kDeepest) // (C3)
+  if (depth > kDeepest) // (C3)
     return emitError() << "expected ranges that are made of others at most " << kDeepest << " deep";
   return success();
 }
@@ -96,13 +88,13 @@ LogicalResult ScratchTermAttr::verify(function_ref<InFlightDiagnostic()> emitErr
 
 /// The first range that `bounds` are made of and that is not below `ranges`.
 static std::optional<std::int64_t> unknownRange(ArrayRef<BoundsAttr> bounds, std::int64_t ranges) {
-  for (BoundsAttr part : bounds)
-    if (part.getKind() == BoundsKind::Range) {
-      if (part.getRange() >= ranges)
-        return part.getRange();
-    } else if (auto found = unknownRange(part.getParts(), ranges)) {
-      return found;
-    }
+  llvm::SetVector<BoundsAttr> all(bounds.begin(), bounds.end());
+  for (std::size_t next = 0; next < all.size(); ++next) {
+    BoundsAttr part = all[next];
+    if (part.getKind() == BoundsKind::Range && part.getRange() >= ranges)
+      return part.getRange();
+    all.insert_range(part.getParts());
+  }
   return std::nullopt;
 }
 
@@ -146,14 +138,22 @@ static bool reducesTogether(ArrayRef<std::int64_t> numbers, BoundsAttr along) {
          llvm::isPowerOf2_64(numbers[2]) && numbers[2] <= 64 && numbers[1] % numbers[2] == 0;
 }
 
-LogicalResult KernelInfoAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringAttr,
-                                     ArrayRef<StorageUseAttr>, ArrayRef<BoundsAttr> loops,
-                                     ArrayRef<LoopOrder> orders, BoundsAttr along,
-                                     ArrayRef<BoundsAttr>, ArrayRef<std::int64_t> scalars,
-                                     std::optional<std::int64_t> across, std::int64_t flops,
-                                     std::int64_t lanes, std::int64_t scratch,
-                                     ArrayRef<ScratchTermAttr> scratchTerms,
-                                     ArrayRef<std::int64_t> together, StringAttr) {
+/// Whether these are the points that a thread runs of each of `loops`.
+static bool arePointsOf(ArrayRef<std::int64_t> points, std::size_t loops) {
+  if (points.size() != loops)
+    return false;
+  auto isCount = [](std::int64_t number) { return number > 0 && llvm::isUInt<32>(number); };
+  return llvm::all_of(points, isCount) &&
+         llvm::all_of(points.drop_back(std::min<std::size_t>(loops, 2)),
+                      [](std::int64_t number) { return number == 1; });
+}
+
+LogicalResult KernelInfoAttr::verify(
+    function_ref<InFlightDiagnostic()> emitError, StringAttr, ArrayRef<StorageUseAttr>,
+    ArrayRef<BoundsAttr> loops, ArrayRef<LoopOrder> orders, BoundsAttr along, ArrayRef<BoundsAttr>,
+    ArrayRef<std::int64_t> scalars, std::optional<std::int64_t> across, std::int64_t flops,
+    std::int64_t lanes, std::int64_t scratch, ArrayRef<ScratchTermAttr> scratchTerms,
+    ArrayRef<std::int64_t> points, ArrayRef<std::int64_t> together, StringAttr) {
   if (across && (*across < 0 || *across >= std::int64_t(loops.size()))) // (C1)
     return emitError() << "expected one of its " << loops.size() << " loops, got number "
                        << *across;
@@ -175,6 +175,9 @@ LogicalResult KernelInfoAttr::verify(function_ref<InFlightDiagnostic()> emitErro
   if (!together.empty() && !reducesTogether(together, along)) // (C3)
     return emitError() << "expected partial results, points and lanes of a reduction, got "
                        << together;
+  if (!points.empty() && (!arePointsOf(points, loops.size()) || !together.empty())) // (C4)
+    return emitError() << "expected points of a thread for each of its " << loops.size()
+                       << " loops, 1 but for the last two, got " << points;
   return success();
 }
 
@@ -189,7 +192,7 @@ LogicalResult gtcompiler::verifyImage(Operation *op, Attribute attribute) {
          << GTDialect::kImageAttrName << "' to be an image and on a module, got " << attribute;
 }
 
-/// KernelInfo (C4)
+/// KernelInfo (C5)
 static LogicalResult verifyRefersTo(Operation *op, KernelInfoAttr info, ImageAttr image) {
   for (StorageUseAttr use : info.getStorages()) {
     std::int64_t count =

@@ -160,6 +160,20 @@ SmallVector<LoopOrder> KernelOp::getOrders() {
   return orders;
 }
 
+SmallVector<int64_t> KernelOp::getSteps() {
+  SmallVector<StringAttr> dims = getLoopDims();
+  SmallVector<int64_t> steps(dims.size(), 1);
+  getBody().walk([&](LoopOp loop) {
+    auto dim = llvm::find(dims, loop.getDimAttr());
+    if (dim != dims.end())
+      steps[dim - dims.begin()] =
+          std::max<int64_t>(steps[dim - dims.begin()], loop.getStep().value_or(1));
+  });
+  for (int64_t &step : MutableArrayRef(steps).drop_back(std::min<size_t>(steps.size(), 2)))
+    step = 1;
+  return steps;
+}
+
 /// (C4) of gt.kernel.
 static LogicalResult verifyOrders(KernelOp kernel) {
   llvm::SmallDenseMap<StringAttr, LoopOp, 4> ordered;
@@ -273,6 +287,14 @@ LogicalResult GetOp::verify() {
   return buffer ? verifyExtents(*this, buffer) : success(); // (C5)
 }
 
+/// How many points a step of the loop over `dim` around `op` has.
+static int64_t stepAround(Operation *op, StringAttr dim) {
+  for (Operation *around = op->getParentOp(); around; around = around->getParentOp())
+    if (auto loop = dyn_cast<LoopOp>(around); loop && loop.getDimAttr() == dim && !loop.getBy())
+      return loop.getRest() ? 1 : loop.getStep().value_or(1);
+  return 1;
+}
+
 LogicalResult PutOp::verify() {
   StorageType storage = getStorage().getType();
   for (StringAttr dim : storage.getDims()) // (C1)
@@ -285,6 +307,12 @@ LogicalResult PutOp::verify() {
   auto row = dyn_cast<RowOp>((*this)->getParentOp());
   if (getStreaming() && (!row || row.getLanes() == 1)) // (C3)
     return emitOpError("expected a row of several lanes around what is streaming");
+  if (failed(verifyPosition(*this, storage, ValueRange(), getOffsets()))) // (C4)
+    return failure();
+  for (auto [dim, offset] : llvm::zip(storage.getDims(), getOffsets())) // (C4)
+    if (offset != 0 && (offset < 0 || offset >= stepAround(*this, dim)))
+      return emitOpError("expected one of the points of a step over '")
+             << dim.getValue() << "', got offset " << offset;
   return success();
 }
 

@@ -29,3 +29,9 @@ FileLineColLoc gtcompiler::findLine(Location location) {
   }
   return {};
 }
+
+std::string gtcompiler::sourceLine(Location location) {
+  if (FileLineColLoc file = findLine(location))
+    return (file.getFilename().getValue() + ":" + Twine(file.getLine())).str();
+  return "unknown";
+}

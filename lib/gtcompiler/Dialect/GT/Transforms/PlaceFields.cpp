@@ -19,13 +19,6 @@ namespace gtcompiler {
 using namespace mlir;
 using namespace gtcompiler;
 
-/// "file:line" of the first place that `location` names, or "unknown".
-static std::string sourceLine(Location location) {
-  if (FileLineColLoc file = findLine(location))
-    return (file.getFilename().getValue() + ":" + Twine(file.getLine())).str();
-  return "unknown";
-}
-
 /// "add" for gt.add.
 static StringRef mnemonic(Operation *op) { return op->getName().stripDialect(); }
 

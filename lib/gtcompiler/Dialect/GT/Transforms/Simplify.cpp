@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gtcompiler/Dialect/GT/IR/GTOps.h"
+#include "gtcompiler/Dialect/GT/IR/SameComputation.h"
 #include "gtcompiler/Dialect/GT/Transforms/Passes.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -20,27 +21,6 @@ using namespace mlir;
 using namespace gtcompiler;
 
 namespace {
-
-/// Hashes and compares operations by what they compute, not where they stand.
-struct SameComputation : llvm::DenseMapInfo<Operation *> {
-  static unsigned getHashValue(const Operation *op) {
-    return OperationEquivalence::computeHash(
-        const_cast<Operation *>(op), OperationEquivalence::directHashValue,
-        OperationEquivalence::ignoreHashValue, OperationEquivalence::IgnoreLocations);
-  }
-  static bool isEqual(const Operation *first, const Operation *second) {
-    if (first == second)
-      return true;
-    if (isSpecial(first) || isSpecial(second))
-      return false;
-    return OperationEquivalence::isEquivalentTo(const_cast<Operation *>(first),
-                                                const_cast<Operation *>(second),
-                                                OperationEquivalence::IgnoreLocations);
-  }
-  static bool isSpecial(const Operation *op) {
-    return op == getEmptyKey() || op == getTombstoneKey();
-  }
-};
 
 struct Simplify : gtcompiler::impl::SimplifyPassBase<Simplify> {
   void runOnOperation() override {
