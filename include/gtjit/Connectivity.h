@@ -134,11 +134,13 @@ public:
   SourceLine line;
 };
 
-/// Neighbours by shifts, one after the other: u({I + 1, I - 1, J + 1, J - 1}).
+/// Neighbours one after the other, by shifts or by tables: u({I + 1, I - 1, J + 1, J - 1}),
+/// u({E2V[0], E2V[1]}).
 class NeighborList {
 public:
   NeighborList(const Field &field, detail::Items<Shift> shifts, SourceLine line);
   NeighborList(const Field &field, detail::Items<HalfShift> shifts, SourceLine line);
+  NeighborList(const Field &field, detail::Items<Connectivity> tables, SourceLine line);
   const Field *begin() const { return fields.begin(); }
   const Field *end() const { return fields.end(); }
   std::size_t size() const { return fields.size(); }
@@ -157,6 +159,11 @@ template <class Own>
 NeighborList detail::ReadAsField<Own>::operator()(std::initializer_list<HalfShift> shifts,
                                                   SourceLine line) const {
   return field(line)(shifts, line);
+}
+template <class Own>
+NeighborList detail::ReadAsField<Own>::operator()(std::initializer_list<Connectivity> tables,
+                                                  SourceLine line) const {
+  return field(line)(tables, line);
 }
 template <class Own>
 Field detail::ReadAsField<Own>::operator()(const HalfShift &shift, SourceLine line) const {
@@ -189,6 +196,9 @@ Field detail::ReadAsField<Own>::operator()(const HalfShift &shift, SourceLine li
                                  SourceLine line = SourceLine::here());
 [[nodiscard]] Field max_over(const NeighborList &neighbors, SourceLine line = SourceLine::here());
 [[nodiscard]] Field min_over(const NeighborList &neighbors, SourceLine line = SourceLine::here());
+[[nodiscard]] Field mean_over(const NeighborList &neighbors, SourceLine line = SourceLine::here());
+[[nodiscard]] Field any_over(const NeighborList &neighbors, SourceLine line = SourceLine::here());
+[[nodiscard]] Field all_over(const NeighborList &neighbors, SourceLine line = SourceLine::here());
 
 } // namespace gtjit
 

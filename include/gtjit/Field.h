@@ -153,6 +153,8 @@ public:
                                  SourceLine line = SourceLine::here()) const;
   [[nodiscard]] NeighborList operator()(std::initializer_list<HalfShift> shifts,
                                         SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] NeighborList operator()(std::initializer_list<Connectivity> tables,
+                                        SourceLine line = SourceLine::here()) const;
   /// At i the value at i + offsets(i).
   [[nodiscard]] Field operator()(const DynamicShift &shift,
                                  SourceLine line = SourceLine::here()) const;

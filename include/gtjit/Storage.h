@@ -106,6 +106,8 @@ public:
                                         SourceLine line = SourceLine::here()) const;
   [[nodiscard]] NeighborList operator()(std::initializer_list<HalfShift> shifts,
                                         SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] NeighborList operator()(std::initializer_list<Connectivity> tables,
+                                        SourceLine line = SourceLine::here()) const;
   [[nodiscard]] Field operator()(const HalfShift &shift,
                                  SourceLine line = SourceLine::here()) const;
   [[nodiscard]] Field operator()(const Connectivity &table,

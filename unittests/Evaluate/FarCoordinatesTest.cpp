@@ -46,6 +46,8 @@ TEST_P(FarCoordinates, SizesWithoutRepresentationAreAMemoryError) {
   EXPECT_THROW(eval(sum(points(8, 1LL << 32, 1LL << 29), I)), MemoryError);
   EXPECT_THROW(eval(sum(points(1LL << 32, 8, 1LL << 29), J)), MemoryError);
   EXPECT_THROW(eval(points(8, 1LL << 32, 1LL << 29)), MemoryError);
+  EXPECT_THROW(eval(sum(points(8, 1LL << 32, 1LL << 29))), MemoryError);
+  EXPECT_THROW(eval(max(points(8, 1LL << 32, 1LL << 29))), MemoryError);
   EXPECT_EQ(sum(points(2, 2, 2)).item<std::int64_t>(), 12);
 }
 

@@ -149,7 +149,7 @@ TEST_P(SliceValues, SliceCopiesNothing) {
   EXPECT_EQ(runtime.counters().bytesCopied, before.bytesCopied);
 }
 
-// S4-033, S4-114 (open: GPU)
+// S4-033, S4-114
 TEST_P(SliceValues, EveryBackendEvaluatesTheSameField) {
   Field g = where(f > 15.0, f(J - 1), 0.0);
   EXPECT_EQ(g.domain(), Domain({I(1, 3), J(3, 5)}));

@@ -52,6 +52,22 @@ TEST_F(DomainCheckTest, WhatIsEvaluatedMayHaveBeenShifted) {
   (void)(smooth + v);
 }
 
+TEST_F(DomainCheckTest, ScansConcatenationsAndRemapsAreCheckedToo) {
+  auto add = [](Value c, Value a, Value b) { return c + a + b; };
+  EXPECT_THROW((void)scan(J, Forward, 0.0, add, u, v), DomainError);
+  Storage longer = zeros<double>({I(0, 8), J(0, 5)});
+  EXPECT_THROW((void)scan(J, Forward, 0.0, add, u, longer), DomainError);
+  (void)scan(J(0, 4), Forward, 0.0, add, u, longer); // the points are named
+  (void)scan(J, Forward, 0.0, add, u, v(I + 1));
+  EXPECT_THROW((void)concat_where(J < 2, u, v), DomainError);
+  (void)concat_where(I < 2, u, v); // cut there
+  const Dimension E("E");
+  Storage table = zeros<std::int32_t>({E(0, 3), J(0, 5)});
+  EXPECT_THROW((void)u(Connectivity(table, I)), DomainError);
+  Storage fits = zeros<std::int32_t>({E(0, 3), J(0, 4)});
+  (void)u(Connectivity(fits, I));
+}
+
 TEST_F(DomainCheckTest, IsSwitchedByScopes) {
   {
     CheckScope off(Check::None);

@@ -38,7 +38,7 @@ Storage offsets(std::vector<std::int32_t> values, std::int64_t start = 0) {
 
 Storage six() { return line<double>({0, 1, 2, 3, 4, 5}).named("f"); }
 
-// S4-107, case 73, S4-050i (open: GPU)
+// S4-107, case 73, S4-050i
 TEST_P(BoundedShifts, AreDefinedWhereEveryOffsetIs) {
   Field back = six()(as_offset(I, offsets({-1, -1, -1, -1, -1, -1}), {-1, 0}));
   EXPECT_EQ(back.domain(), Domain({I(1, 6)}));

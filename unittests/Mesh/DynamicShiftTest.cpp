@@ -20,7 +20,7 @@ Storage offsets(std::vector<std::int32_t> values, std::int64_t start = 0) {
   return line<std::int32_t>(std::move(values), start).named("off");
 }
 
-// S4-107, case 73, S4-050i (open: GPU)
+// S4-107, case 73, S4-050i
 TEST_P(DynamicShifts, ReadWhereTheyPoint) {
   Field f = line<double>({0, 1, 2, 3, 4}).field().named("f");
   Field back = f(as_offset(I, offsets({-1, -1, -1, -1, -1})));

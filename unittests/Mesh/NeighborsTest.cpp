@@ -24,11 +24,15 @@ const std::vector<std::vector<std::int32_t>> gaps = {{0, -1}, {2, -1}, {0, 1}};
 TEST_P(Neighbors, OfARing) {
   Field v = line<double>({10, 20, 30, 40}, 0, V).field().named("v");
   Connectivity V2V(ring(), V);
-  EXPECT_THAT(valuesOf<double>(neighbor_sum(v(V2V))), ElementsAre(60, 40, 60, 40));
-  EXPECT_THAT(valuesOf<double>(neighbor_sum(v(V2V), v2v)), ElementsAre(60, 40, 60, 40));
-  EXPECT_THAT(valuesOf<double>(max_over(v(V2V))), ElementsAre(40, 30, 40, 30));
-  EXPECT_THAT(valuesOf<double>(min_over(v(V2V))), ElementsAre(20, 10, 20, 10));
-  EXPECT_THAT(valuesOf<double>(mean_over(v(V2V))), ElementsAre(30, 20, 30, 20));
+  auto expectBuiltins = [&]<class T>(const Field &f) {
+    EXPECT_THAT(valuesOf<T>(neighbor_sum(f(V2V))), ElementsAre(60, 40, 60, 40));
+    EXPECT_THAT(valuesOf<T>(neighbor_sum(f(V2V), v2v)), ElementsAre(60, 40, 60, 40));
+    EXPECT_THAT(valuesOf<T>(max_over(f(V2V))), ElementsAre(40, 30, 40, 30));
+    EXPECT_THAT(valuesOf<T>(min_over(f(V2V))), ElementsAre(20, 10, 20, 10));
+    EXPECT_THAT(valuesOf<T>(mean_over(f(V2V))), ElementsAre(30, 20, 30, 20));
+  };
+  expectBuiltins.operator()<double>(v);
+  expectBuiltins.operator()<float>(astype(v, F32));
   EXPECT_THAT(valuesOf<bool>(any_over(v(V2V) > 30.0)), ElementsAre(true, false, true, false));
   EXPECT_THAT(valuesOf<bool>(all_over(v(V2V) > 10.0)), ElementsAre(true, false, true, false));
 }
@@ -224,6 +228,38 @@ TEST_P(Neighbors, ByShifts) {
   EXPECT_THAT(valuesOf<double>(min_over(u({I + 1, J + 1})))[0], 1);
   EXPECT_ERROR(ValueError, neighbor_sum(NeighborList(u, detail::Items<Shift>(), SourceLine{})),
                "'neighbor_sum' over a list without neighbours");
+}
+
+TEST_P(Neighbors, ListsHaveTheTypesOfReductions) {
+  Storage x = line<std::int32_t>({1, 2, 4, 9});
+  Field sum = neighbor_sum(x({I + 0, I + 1})), mean = mean_over(x({I + 0, I + 1}));
+  EXPECT_EQ(sum.dtype(), I64);
+  EXPECT_EQ(mean.dtype(), F64);
+  EXPECT_THAT(valuesOf<double>(mean), ElementsAre(1.5, 3, 6.5));
+  EXPECT_EQ(mean_over(astype(x, F32)({I + 0, I + 1})).dtype(), F32);
+  Field odd = Field(x) % 2 == 1;
+  EXPECT_THAT(valuesOf<bool>(any_over(odd({I + 0, I + 1}))), ElementsAre(true, false, true));
+  EXPECT_THAT(valuesOf<bool>(all_over(odd({I + 0, I - 1}))), ElementsAre(false, false, false));
+  EXPECT_THAT(valuesOf<std::int64_t>(neighbor_sum(odd({I + 0, I + 1}))), ElementsAre(1, 0, 1));
+  EXPECT_ERROR(DTypeError, any_over(Field(x).named("x")({I + 0, I + 1})),
+               "'any_over' of 'x' (i32): it needs bools; compare, or convert with astype");
+}
+
+// S4-082
+TEST_P(Neighbors, ByTables) {
+  const Dimension V("V"), E("E"), e2v("E2V", DimensionKind::Local);
+  Storage table = empty<std::int32_t>({E(0, 3), e2v(0, 2)});
+  {
+    auto vertex = table.write<std::int32_t>();
+    for (int e = 0; e < 3; ++e)
+      for (int n = 0; n < 2; ++n)
+        vertex(e, n) = e + n;
+  }
+  Connectivity E2V(table, V);
+  Storage u = line<double>({1, 2, 4, 9}, 0, V);
+  EXPECT_THAT(valuesOf<double>(neighbor_sum(u({E2V[0], E2V[1]}))), ElementsAre(3, 6, 13));
+  EXPECT_THAT(valuesOf<double>(max_over(u({E2V[0], E2V[1]}))), ElementsAre(2, 4, 9));
+  EXPECT_THAT(valuesOf<double>(mean_over(Field(u)({E2V[1], E2V[0]}))), ElementsAre(1.5, 3, 6.5));
 }
 
 } // namespace

@@ -15,6 +15,9 @@ using testing::ElementsAre;
 
 namespace {
 
+template <class A, class B>
+concept CanPremap = requires(const Field &f, A a, B b) { f.premap({a, b}); };
+
 class Remap : public OnEveryBackend {};
 GTJIT_ON_EVERY_BACKEND(Remap);
 
@@ -217,6 +220,8 @@ TEST_P(Remap, AppliesMapsInTurn) {
   Storage g = grid(I, J, {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}});
   EXPECT_EQ(Field(g).premap({I + 1, J - 1}).domain(), Domain({I(-1, 2), J(1, 4)}));
   EXPECT_ERROR(ValueError, Field(g).premap({I + 1, I - 1}), "premap replaces I twice");
+  static_assert(!CanPremap<Connectivity, Shift>, "tables or shifts, not both at once");
+  static_assert(CanPremap<Shift, Shift> && CanPremap<Connectivity, Connectivity>);
 }
 
 // case 60

@@ -101,7 +101,7 @@ TEST_P(Arithmetic, LogicIsForBoolsAlone) {
   EXPECT_THROW(-Field(p), TypeError);
 }
 
-// S4-114 (open: GPU), case 30
+// S4-114, case 30
 TEST_P(Arithmetic, FloatDivisionByZeroFollowsIEEE754) {
   Storage x = line<double>({1, 0, -1});
   std::vector<double> values = valuesOf<double>(x / 0.0);

@@ -179,35 +179,35 @@ protected:
 GTJIT_ON_EVERY_BACKEND(Cast);
 
 // case 94
-// S4-050j (open: GPU)
+// S4-050j
 TEST_P(Cast, FromBool) { convertToAll<bool>(); }
-// S4-050j (open: GPU)
+// S4-050j
 TEST_P(Cast, FromI8) { convertToAll<std::int8_t>(); }
-// S4-050j (open: GPU)
+// S4-050j
 TEST_P(Cast, FromI16) { convertToAll<std::int16_t>(); }
-// S4-050j (open: GPU)
+// S4-050j
 TEST_P(Cast, FromI32) { convertToAll<std::int32_t>(); }
-// S4-050j (open: GPU)
+// S4-050j
 TEST_P(Cast, FromI64) { convertToAll<std::int64_t>(); }
-// S4-050j (open: GPU)
+// S4-050j
 TEST_P(Cast, FromU8) { convertToAll<std::uint8_t>(); }
-// S4-050j (open: GPU)
+// S4-050j
 TEST_P(Cast, FromU16) { convertToAll<std::uint16_t>(); }
-// S4-050j (open: GPU)
+// S4-050j
 TEST_P(Cast, FromU32) { convertToAll<std::uint32_t>(); }
-// S4-050j (open: GPU)
+// S4-050j
 TEST_P(Cast, FromU64) { convertToAll<std::uint64_t>(); }
-// S4-050j (open: GPU)
+// S4-050j
 TEST_P(Cast, FromF32) { convertToAll<float>(); }
-// S4-050j (open: GPU)
+// S4-050j
 TEST_P(Cast, FromF64) { convertToAll<double>(); }
-// S4-050j (open: GPU)
+// S4-050j
 TEST_P(Cast, FromC64) { convertToAll<std::complex<float>>(); }
-// S4-050j (open: GPU)
+// S4-050j
 TEST_P(Cast, FromC128) { convertToAll<std::complex<double>>(); }
-// S4-050j (open: GPU)
+// S4-050j
 TEST_P(Cast, FromEveryF16) { convertToAll<Float16>(); }
-// S4-050j (open: GPU)
+// S4-050j
 TEST_P(Cast, FromEveryBF16) { convertToAll<BFloat16>(); }
 
 // case 94

@@ -141,15 +141,14 @@ template <class T> void expectBuiltinsByTheirCheckValues() {
   EXPECT_THAT(valuesOf<bool>(isfinite(x)), ElementsAre(true, false, false, false));
 }
 
-// S4-050a (open: GPU), S4-050c (open: GPU), S4-050e (open: GPU), S4-050f (open: GPU),
-// S4-050g (open: GPU)
+// S4-050a, S4-050c, S4-050e, S4-050f, S4-050g
 TEST_P(Operations, BuiltinsByTheirCheckValues) {
   expectBuiltinsByTheirCheckValues<double>();
   expectBuiltinsByTheirCheckValues<float>();
   EXPECT_THAT(valuesOf<bool>(isnan(line<std::int32_t>({1}))), ElementsAre(false));
 }
 
-// S4-050i (open: GPU)
+// S4-050i
 TEST_P(Operations, SelectionBroadcastAndConversionOfBothFloats) {
   Storage d = line<double>({1.5, -2.5}), f = line<float>({1.5f, -2.5f}),
           m = line<bool>({true, false});
@@ -162,7 +161,7 @@ TEST_P(Operations, SelectionBroadcastAndConversionOfBothFloats) {
   EXPECT_THAT(valuesOf<double>(astype(f, F64)), ElementsAre(1.5, -2.5));
 }
 
-// S4-050b (open: GPU), S4-050c (open: GPU), S4-050d (open: GPU)
+// S4-050b, S4-050c, S4-050d
 TEST_P(Operations, MathFunctionsByTheirCheckValues) {
   struct Check {
     Field (*function)(Arg);

@@ -25,6 +25,13 @@ GTJIT_ON_EVERY_BACKEND(Rename);
 
 std::vector<std::int32_t> ints(const Field &field) { return valuesOf<std::int32_t>(field); }
 
+TEST_P(Roll, FieldsWithoutEndsEndWhereTheGridDoes) {
+  Storage u = line<double>({1, 2, 3, 4});
+  Field open = concat_where((I < 1) | (I >= 3), 0.0, Field(u));
+  EXPECT_THAT(valuesOf<double>(roll(open, 1, I)), ElementsAre(0, 0, 2, 3));
+  EXPECT_THAT(valuesOf<double>(rename(open, {{I, J}})), ElementsAre(0, 2, 3, 0));
+}
+
 TEST_P(Roll, IsThatOfNumPy) {
   EXPECT_THAT(ints(roll(x, 2, I)), ElementsAre(3, 4, 0, 1, 2));
   EXPECT_THAT(ints(roll(x, -2, I)), ElementsAre(2, 3, 4, 0, 1));

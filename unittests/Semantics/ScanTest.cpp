@@ -68,6 +68,10 @@ TEST_P(Scan, FieldsWithoutItsDimensionAreTheSameAtEachPoint) {
   EXPECT_THAT(valuesOf<double>(scan(K, Forward, 0.0, step, x, y)),
               ElementsAre(1, 2, 3, 10, 20, 30));
   EXPECT_THAT(valuesOf<double>(scan(K, Forward, 0.0, step, x, 2.0)), ElementsAre(2, 4, 6, 2, 4, 6));
+  Storage later = full({I(1, 4), K(0, 3)}, 2.0); // horizontally where both are
+  Field both = scan(K, Forward, 0.0, step, x, later);
+  EXPECT_EQ(both.domain(), Domain({I(1, 2), K(0, 3)}));
+  EXPECT_THAT(valuesOf<double>(both), ElementsAre(2, 4, 6));
 }
 
 // case 112
@@ -79,6 +83,18 @@ TEST_P(Scan, NeedsNoInputs) {
   EXPECT_ERROR(ValueError, scan(K, Forward, 0, count),
                "'scan' along K, in which its operands are infinite; name the points, "
                "scan(K(0, n), ...)");
+}
+
+TEST_P(Scan, EndsWhereTheGridDoes) {
+  Storage x = line<double>({1, 2, 3, 4}, 0, K);
+  Field open = concat_where(K < 1, 10.0, Field(x));
+  EXPECT_EQ(cumsum(open, K).domain(), Domain(K(0, 4)));
+  EXPECT_THAT(valuesOf<double>(cumsum(open, K)), ElementsAre(10, 12, 15, 19));
+  Field longer = concat_where((K < 0) | (K >= 4), 0.0, Field(x)), y = line<double>({1, 1}, 4, K);
+  EXPECT_THAT(valuesOf<double>(scan(
+                  K, Forward, 0.0, [](Value c, Value a, Value b) { return c + a + b; }, longer, y)),
+              ElementsAre(1, 2))
+      << "the other one has ends";
 }
 
 // case 113

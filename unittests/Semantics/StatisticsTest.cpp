@@ -28,6 +28,14 @@ double valueOf(const Field &field) { return field.item<double>(); }
 
 } // namespace
 
+TEST_P(Statistics, FieldsWithoutEndsCountOnTheirGrid) {
+  Field open = concat_where((I < 1) | (I >= 7), -1.0, Field(u)), closed = open[{I(0, 8)}];
+  EXPECT_EQ(valueOf(var(open)), valueOf(var(closed)));
+  EXPECT_EQ(valueOf(stddev(open, {I}, 1)), valueOf(stddev(closed, {I}, 1)));
+  EXPECT_EQ(valueOf(mean(open, {I}, Where(open > 0.0))), 29.0 / 6.0);
+  EXPECT_EQ(valueOf(sum(open, Where(open < 0.0))), -2.0);
+}
+
 TEST_P(Statistics, VarianceAndDeviation) {
   EXPECT_EQ(valueOf(var(u)), 4.0);
   EXPECT_EQ(valueOf(stddev(u)), 2.0);

@@ -48,7 +48,7 @@ TEST_P(Tuples, ConcatWhereGoesElementByElement) {
   static_assert(CanConcat<Two, Two> && !CanConcat<Two, Field>);
 }
 
-// S4-050i (open: GPU), case 95
+// S4-050i, case 95
 TEST_P(Tuples, AstypeGoesElementByElement) {
   EXPECT_EQ(dtypeFromName("int"), I64);
   EXPECT_EQ(dtypeFromName("float"), F64);

@@ -13,6 +13,7 @@
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/InverseImage.h"
 #include "gtjit/Graph/Operations/Neighbors.h"
+#include "gtjit/Graph/Operations/Reduce.h"
 #include "gtjit/Graph/Operations/Remap.h"
 #include "gtjit/Graph/Operations/ShiftBy.h"
 #include "gtjit/Graph/Tracing.h"
@@ -52,14 +53,27 @@ NodeRef renamedTable(const NodeRef &table, Dimension from, Dimension to, SourceL
   return buildMemoryLeaf(*view, *table);
 }
 
+/// One field of the neighbours, in the order of the list, each converted before.
 Field joined(const NeighborList &neighbors, const char *called, SourceLine line,
-             Field (*join)(Arg, Arg)) {
+             Field (*join)(Arg, Arg), DType (*typeFor)(DType)) {
   if (neighbors.size() == 0)
     throw ValueError(line, "'" + std::string(called) + "' over a list without neighbours");
   Field result;
-  for (const Field &neighbor : neighbors)
-    result = result.get() ? join(Arg(result, line), Arg(neighbor, line)) : neighbor;
+  for (const Field &neighbor : neighbors) {
+    DType type = neighbor.dtype(line), wanted = typeFor(type);
+    Field next = type == wanted ? neighbor : astype(Arg(neighbor, line), wanted);
+    result = result.get() ? join(Arg(result, line), Arg(next, line)) : next;
+  }
   return result;
+}
+
+DType itself(DType type) { return type; }
+Field sumOf(Arg a, Arg b) { return std::move(a) + std::move(b); }
+
+/// Throws DTypeError unless the neighbours are bools.
+void checkBools(const NeighborList &neighbors, const char *called, SourceLine line) {
+  for (const Field &neighbor : neighbors)
+    checkReducedType(*neighbor.get(), called, ReduceKind::Any, line);
 }
 
 } // namespace
@@ -184,6 +198,15 @@ NeighborList::NeighborList(const Field &field, Items<Shift> shifts, SourceLine l
     fields.push_back(field(shift, line));
 }
 
+NeighborList::NeighborList(const Field &field, Items<Connectivity> tables, SourceLine line) {
+  for (const Connectivity &table : tables)
+    fields.push_back(field(table, line));
+}
+
+NeighborList Field::operator()(std::initializer_list<Connectivity> tables, SourceLine line) const {
+  return NeighborList(*this, Items<Connectivity>(tables), line);
+}
+
 NeighborList Field::operator()(std::initializer_list<Shift> shifts, SourceLine line) const {
   return NeighborList(*this, Items<Shift>(shifts), line);
 }
@@ -210,14 +233,33 @@ Field gtjit::mean_over(Arg field, Dimension axis) {
 }
 
 Field gtjit::neighbor_sum(const NeighborList &neighbors, SourceLine line) {
-  return joined(neighbors, "neighbor_sum", line,
-                [](Arg a, Arg b) { return std::move(a) + std::move(b); });
+  return joined(neighbors, "neighbor_sum", line, sumOf,
+                [](DType type) { return accumulatedType(ReduceKind::Sum, type); });
 }
 Field gtjit::max_over(const NeighborList &neighbors, SourceLine line) {
-  return joined(neighbors, "max_over", line,
-                [](Arg a, Arg b) { return max(std::move(a), std::move(b)); });
+  return joined(
+      neighbors, "max_over", line, [](Arg a, Arg b) { return max(std::move(a), std::move(b)); },
+      itself);
 }
 Field gtjit::min_over(const NeighborList &neighbors, SourceLine line) {
-  return joined(neighbors, "min_over", line,
-                [](Arg a, Arg b) { return min(std::move(a), std::move(b)); });
+  return joined(
+      neighbors, "min_over", line, [](Arg a, Arg b) { return min(std::move(a), std::move(b)); },
+      itself);
+}
+Field gtjit::mean_over(const NeighborList &neighbors, SourceLine line) {
+  Field sum = joined(neighbors, "mean_over", line, sumOf, dividedType);
+  Field mean = Arg(sum, line) / Arg(static_cast<std::int64_t>(neighbors.size()), line);
+  return astype(Arg(mean, line), meanType(neighbors.begin()->dtype(line)));
+}
+Field gtjit::any_over(const NeighborList &neighbors, SourceLine line) {
+  checkBools(neighbors, "any_over", line);
+  return joined(
+      neighbors, "any_over", line, [](Arg a, Arg b) { return std::move(a) | std::move(b); },
+      itself);
+}
+Field gtjit::all_over(const NeighborList &neighbors, SourceLine line) {
+  checkBools(neighbors, "all_over", line);
+  return joined(
+      neighbors, "all_over", line, [](Arg a, Arg b) { return std::move(a) & std::move(b); },
+      itself);
 }

@@ -8,6 +8,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Field/FieldNode.h"
+#include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/MappedDimension.h"
 #include "gtjit/Graph/Operations/Reduce.h"
 
@@ -24,6 +25,9 @@ public:
     if (points)
       mask = boolsOf(*points);
     chosen = dims ? *dims : allDims(taken().get()->domain);
+    field = Field(withEnds(field.ref(), chosen));
+    if (points)
+      mask = Field(withEnds(mask.ref(), chosen));
   }
 
   Field reduced(ReduceKind kind) const;

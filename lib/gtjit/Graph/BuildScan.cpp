@@ -7,6 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
+#include "gtjit/Graph/DomainCheck.h"
+#include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Operations/Result.h"
 #include "gtjit/Graph/Operations/Scan.h"
@@ -292,8 +294,21 @@ static void checkPoints(const ScanNode &scan, const Node &input) {
                                         toString(scan.dim(has)));
 }
 
-NodeRef detail::finishScan(NodeRef scan, std::span<const NodeRef> inputs) {
+/// The inputs; if none of them has an end in the dimension scanned, they end where their grids do.
+static std::vector<NodeRef> inputsWithEnds(const ScanNode &scan, std::span<const NodeRef> inputs) {
+  Range points = scan.points;
+  for (const NodeRef &input : inputs)
+    points = points & input->domain.rangeOr(scan.dim);
+  std::vector<NodeRef> ended(inputs.begin(), inputs.end());
+  if (!points.isFinite())
+    for (NodeRef &input : ended)
+      input = withEnds(input, {scan.dim});
+  return ended;
+}
+
+NodeRef detail::finishScan(NodeRef scan, std::span<const NodeRef> given) {
   auto &node = static_cast<ScanNode &>(*scan);
+  std::vector<NodeRef> inputs = inputsWithEnds(node, given);
   node.domain = node.compute = Domain(node.dim(node.points));
   node.dtype = node.body->typeOf(node.body->results[0]);
   node.symbolic = false;
@@ -317,6 +332,8 @@ NodeRef detail::finishScan(NodeRef scan, std::span<const NodeRef> inputs) {
                                     ", in which its operands are infinite; name the points, "
                                     "scan(" +
                                     std::string(node.dim.name()) + "(0, n), ...)");
+  bool namesPoints = node.points.isFinite();
+  checkOperandDomains(node, std::span(&node.dim, namesPoints ? 1 : 0));
   return scan;
 }
 
@@ -324,10 +341,7 @@ std::vector<NodeRef> detail::buildScan(ScanRequest request, const ScanPoint &poi
   NodeRef scan = Builder(request, point).build();
   std::vector<NodeRef> results;
   const ScanBody &body = *as<ScanNode>(*scan)->body;
-  for (unsigned n = 0; n < body.results.size(); ++n) {
-    NodeRef result(new ResultNode(scan, n));
-    result->dtype = body.typeOf(body.results[n]);
-    results.push_back(std::move(result));
-  }
+  for (unsigned n = 0; n < body.results.size(); ++n)
+    results.emplace_back(new ResultNode(scan, n, body.typeOf(body.results[n])));
   return results;
 }

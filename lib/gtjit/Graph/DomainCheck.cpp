@@ -10,6 +10,7 @@
 #include "gtjit/Types/CheckScope.h"
 #include "gtjit/Types/DomainText.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 namespace gtjit::detail {
@@ -34,16 +35,19 @@ static bool isUnmoved(const Node &root) {
 }
 
 /// The first dimension in which the compute domains of two nodes differ, or null.
-static const NamedRange *difference(const Node &a, const Node &b) {
+static const NamedRange *difference(const Node &a, const Node &b,
+                                    std::span<const Dimension> except) {
   for (const NamedRange &range : a.compute)
-    if (range.range.isFinite() && b.compute.has(range.dim) && b.compute[range.dim].isFinite() &&
+    if (std::ranges::find(except, range.dim) == except.end() && range.range.isFinite() &&
+        b.compute.has(range.dim) && b.compute[range.dim].isFinite() &&
         b.compute[range.dim] != range.range)
       return &range;
   return nullptr;
 }
 
-static void compare(const Node &node, const Node &a, const Node &b) {
-  const NamedRange *range = difference(a, b);
+static void compare(const Node &node, const Node &a, const Node &b,
+                    std::span<const Dimension> except) {
+  const NamedRange *range = difference(a, b, except);
   if (!range || !isUnmoved(a) || !isUnmoved(b))
     return;
   DomainError error(node.line, "the operands of '" + std::string(node.called()) +
@@ -56,12 +60,12 @@ static void compare(const Node &node, const Node &a, const Node &b) {
   throw error;
 }
 
-void checkOperandDomains(const Node &node) {
+void checkOperandDomains(const Node &node, std::span<const Dimension> except) {
   if (!node.runtime || node.symbolic || checkInForce(node.runtime->options.check) != Check::Domains)
     return;
   for (std::size_t n = 1; n < node.inputs.size(); ++n)
     for (std::size_t m = 0; m < n; ++m)
-      compare(node, *node.inputs[m], *node.inputs[n]);
+      compare(node, *node.inputs[m], *node.inputs[n], except);
 }
 
 } // namespace gtjit::detail

@@ -9,12 +9,14 @@
 
 #include "gtjit/Graph/Node.h"
 
+#include <span>
+
 namespace gtjit::detail {
 
 /// If the check is in force, throws DomainError for two operands of `node` with
-/// different compute domains in a dimension that both have, unless one was
-/// shifted or sliced, or may have been before it was evaluated.
-void checkOperandDomains(const Node &node);
+/// different compute domains in a dimension that both have, but for those of `except`,
+/// unless one was shifted or sliced, or may have been before it was evaluated.
+void checkOperandDomains(const Node &node, std::span<const Dimension> except = {});
 
 } // namespace gtjit::detail
 

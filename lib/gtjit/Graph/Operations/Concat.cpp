@@ -12,6 +12,7 @@
 #include "gtjit/Graph/Operations/ConcatNode.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Graph/DomainCheck.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Promotion.h"
 #include "gtjit/Types/DomainText.h"
@@ -321,7 +322,9 @@ NodeRef detail::buildConcatWhere(const Condition &condition, std::span<Operand> 
     pieces.push_back({0, box});
   for (const Domain &box : otherwise.boxes())
     pieces.push_back({1, box});
-  return concatNode(ConcatForm::Where, branches, std::move(cut), std::move(pieces), line);
+  NodeRef node = concatNode(ConcatForm::Where, branches, cut, std::move(pieces), line);
+  checkOperandDomains(*node, cut);
+  return node;
 }
 
 NodeRef detail::buildConcat(std::span<Operand> fields, SourceLine line) {

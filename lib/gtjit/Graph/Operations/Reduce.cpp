@@ -206,7 +206,21 @@ static std::uint64_t neighborWidth(const ReduceNode &node, bool anyStrides) {
   return width <= mostUnrolled ? std::uint64_t(width) + 1 : 0;
 }
 
+/// Throws MemoryError if a result is of more points than can be counted.
+static void checkCountable(const Node &input, std::span<const Dimension> dims, SourceLine line) {
+  std::vector<std::int64_t> extents;
+  std::int64_t points = 1;
+  for (Dimension dim : dims)
+    if (Range range = input.domain[dim]; range.isFinite()) {
+      extents.push_back(range.size());
+      points = saturatingProduct(points, range.size());
+    }
+  if (points == INT64_MAX)
+    throwTooLarge(input.dtype, extents, line);
+}
+
 void ReduceNode::flatten(Flattening &to) const {
+  checkCountable(*inputs[0], order.dims, line);
   order.flatten(to, inputs[0]->domain, combine, !dependsOnStrides());
   to.key().number(neighborWidth(*this, to.anyStrides()));
 }

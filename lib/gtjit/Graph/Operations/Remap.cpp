@@ -8,6 +8,7 @@
 #include "gtjit/Graph/Operations/Remap.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Graph/DomainCheck.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/InverseImage.h"
 #include "gtjit/Graph/OperationText.h"
@@ -150,6 +151,7 @@ NodeRef detail::buildRemap(const NodeRef &input, std::span<const RemapTable> tab
     restrict(*remap, input, table);
   checkTwins(remap->domain, line);
   inferValidity(*remap, input, tables);
+  checkOperandDomains(*remap, remap->dims);
   return node;
 }
 

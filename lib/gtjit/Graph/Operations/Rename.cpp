@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
 #include "gtjit/Graph/Build.h"
+#include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Validity.h"
@@ -116,8 +117,9 @@ void RenameNode::printRecorded(OperationText &text) const {
 
 } // namespace
 
-NodeRef detail::buildRename(const NodeRef &input, Dimension from, Dimension to, std::int64_t offset,
+NodeRef detail::buildRename(const NodeRef &given, Dimension from, Dimension to, std::int64_t offset,
                             SourceLine line) {
+  NodeRef input = withEnds(given, {from});
   std::string what =
       std::string(from.name()) + " of " + describe(*input) + " as " + std::string(to.name());
   if (!input->domain.has(from) || (!(from == to) && input->domain.has(to)))

@@ -8,6 +8,7 @@
 #include "gtjit/Graph/Operations/Roll.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Concat.h"
 #include "gtjit/Types/DomainText.h"
@@ -71,10 +72,12 @@ static NodeRef rolled(const NodeRef &field, Shift by, Range range, SourceLine li
 
 /// For kernels, also if the field is an argument still.
 NodeRef RollNode::rebuild(const Rebuilding &on) const {
-  return rolled(on.inputs[0], by, rangeOf(*on.inputs[0], by, line), line);
+  NodeRef field = withEnds(on.inputs[0], {by.dim});
+  return rolled(field, by, rangeOf(*field, by, line), line);
 }
 
-NodeRef detail::buildRoll(const NodeRef &field, Shift by, SourceLine line) {
+NodeRef detail::buildRoll(const NodeRef &given, Shift by, SourceLine line) {
+  NodeRef field = withEnds(given, {by.dim});
   Range range = rangeOf(*field, by, line);
   return field->symbolic ? NodeRef(new RollNode(field, by, line)) : rolled(field, by, range, line);
 }
