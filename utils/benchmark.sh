@@ -33,11 +33,19 @@ GTJIT_CACHE=0 OMP_NUM_THREADS=1 "$build/bin/gtjit_latency" >/dev/null # brings t
   echo "a whole process to its results:"
   python3 benchmarks/cold_process.py "$build/bin/first_steps" "$build/bin/mesh"
 } | tee "$build/results/latency.txt"
+{
+  echo "PTX for sm_90, points of a thread as the compiler chooses:"
+  GTJIT_CACHE=0 "$build/bin/gtjit_latency" emulated
+  echo "and with 4 x 2 points:"
+  GTJIT_CACHE=0 "$build/bin/gtjit_latency" emulated 4 2
+} | tee "$build/results/ptx-latency.txt"
 "$build/bin/LayoutCopies" >"$build/results/copies.md"
 utils/ptxas.sh "$build/tools"
 python3 benchmarks/device_code.py "$build" >"$build/results/ptx.md"
 
-{ echo '```'; cat "$build/results/latency.txt"; echo '```'; } >"$build/results/latency.md"
-python3 utils/put.py docs/Performance.md latency "$build/results/latency.md"
+for part in latency ptx-latency; do
+  { echo '```'; cat "$build/results/$part.txt"; echo '```'; } >"$build/results/$part.md"
+  python3 utils/put.py docs/Performance.md "$part" "$build/results/$part.md"
+done
 python3 utils/put.py docs/Performance.md copies "$build/results/copies.md"
 python3 utils/put.py docs/Performance.md ptx "$build/results/ptx.md"

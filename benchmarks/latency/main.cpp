@@ -3,7 +3,8 @@
 // Warm process, cold kernel: from the first operator to a value read on the
 // host, split by stage. Prints the medians over twenty kernels of different
 // structure for each family, how much of the time the stages explain, and the
-// process's peak memory.
+// process's peak memory. With arguments, a device and points of a thread (rows,
+// columns), only what it takes to make kernels for that: they run on few points.
 //
 //===----------------------------------------------------------------------===//
 #include "Expressions.h"
@@ -126,19 +127,20 @@ void report(const char *name, const std::vector<FirstResult> &results) {
   }
 }
 
-std::vector<Family> families(const Storage &u, const Storage &v) {
+std::vector<Family> families(const Storage &u, const Storage &v, bool small) {
   const Dimension V("V"), E("E"), v2e("V2E", DimensionKind::Local);
-  Storage table = empty<std::int32_t>({V(0, 4096), v2e(0, 6)});
+  const std::int64_t vertices = small ? 64 : 4096, levels = small ? 8 : 80;
+  Storage table = empty<std::int32_t>({V(0, vertices), v2e(0, 6)});
   {
     auto edge = table.write<std::int32_t>();
-    for (int vertex = 0; vertex < 4096; ++vertex)
+    for (int vertex = 0; vertex < vertices; ++vertex)
       for (int n = 0; n < 6; ++n)
         edge(vertex, n) = 3 * vertex + (vertex + n) % 3;
   }
   Connectivity V2E(table, E);
-  Storage onEdges = full<double>({E(0, 3 * 4096), K(0, 84)}, 1.0);
-  Storage signs = full<double>({V(0, 4096), v2e(0, 6)}, -1.0);
-  Storage onVertices = zeros({V(0, 4096), K(0, 80)});
+  Storage onEdges = full<double>({E(0, 3 * vertices), K(0, levels + 4)}, 1.0);
+  Storage signs = full<double>({V(0, vertices), v2e(0, 6)}, -1.0);
+  Storage onVertices = zeros({V(0, vertices), K(0, levels)});
   return {{"lap2d-like, first result", v,
            [=](int member) { return latency::laplacianLike(u, member); }},
           {"hdiff-like, first result", v,
@@ -149,11 +151,38 @@ std::vector<Family> families(const Storage &u, const Storage &v) {
            [=](int member) { return latency::edgesOfVerticesLike(onEdges, signs, V2E, member); }}};
 }
 
+/// What it takes to make a kernel, from the first operator to code that can be run.
+FirstResult untilLoaded(FirstResult whole) {
+  auto load = std::find_if(whole.stages.begin(), whole.stages.end(),
+                           [](const auto &stage) { return stage.first == "load"; });
+  if (load != whole.stages.end())
+    whole.stages.erase(load + 1, whole.stages.end());
+  whole.total = 0;
+  for (const auto &[stage, time] : whole.stages)
+    whole.total += time;
+  return whole;
+}
+
+RuntimeOptions optionsFrom(int count, char **arguments) {
+  RuntimeOptions options;
+  if (count > 1)
+    options.device = arguments[1];
+  if (count > 3) {
+    options.threadRows = static_cast<std::uint32_t>(std::stoul(arguments[2]));
+    options.threadColumns = static_cast<std::uint32_t>(std::stoul(arguments[3]));
+  }
+  return options;
+}
+
 } // namespace
 
-int main() {
+int main(int count, char **arguments) {
   const double before = peakMegabytes();
-  Storage u = full<double>({I(0, 64), J(0, 64), K(0, 80)}, 1.0,
+  Runtime runtime(optionsFrom(count, arguments));
+  Runtime::Scope scope(runtime);
+  const bool onDevice = count > 1;
+  const std::int64_t points = onDevice ? 32 : 64;
+  Storage u = full<double>({I(0, points), J(0, points), K(0, onDevice ? 4 : 80)}, 1.0,
                            {.halo = {{I, latency::reach}, {J, latency::reach}}});
   Storage v = like(u);
   auto start = Clock::now();
@@ -161,14 +190,19 @@ int main() {
   std::printf("%-28s %8.3f ms (opens the compiler)\n", "first kernel of the process",
               milliseconds(start, Clock::now()));
   const double opened = peakMegabytes();
-  for (const Family &family : families(u, v)) {
+  for (const Family &family : families(u, v, onDevice)) {
     std::vector<FirstResult> results;
-    for (int member = 0; member < latency::members; ++member)
+    for (int member = 0; member < latency::members; ++member) {
       results.push_back(measure(family, member));
+      if (onDevice)
+        results.back() = untilLoaded(results.back());
+    }
     report(family.name, results);
   }
-  RuntimeCounters count = Runtime::current().counters();
+  if (onDevice)
+    return 0;
+  RuntimeCounters counters = Runtime::current().counters();
   std::printf("%lld kernels compiled; peak memory %.0f MB, %.0f MB with the compiler open, %.0f MB "
               "before\n",
-              static_cast<long long>(count.compiles), peakMegabytes(), opened, before);
+              static_cast<long long>(counters.compiles), peakMegabytes(), opened, before);
 }

@@ -131,6 +131,8 @@ std::vector<std::byte> fromFortran(const Array &array) {
   std::size_t item = itemsize(array.type), rank = array.shape.size();
   std::vector<std::byte> result(array.bytes.size());
   std::vector<std::int64_t> index(rank, 0), stride(rank, 1);
+  if (result.empty()) // extents beside a 0 may be any
+    return result;
   for (std::size_t d = 1; d < rank; ++d)
     stride[d] = stride[d - 1] * array.shape[d - 1];
   for (std::size_t to = 0; to < result.size(); to += item) {

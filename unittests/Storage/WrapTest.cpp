@@ -77,6 +77,7 @@ TEST(Wrap, TakesStridesInBytes) {
   EXPECT_EQ(repeated.read<double>()(2, 3), 3.0);
 }
 
+// M-005
 TEST(Wrap, ChecksWhatItIsGiven) {
   alignas(64) double memory[16] = {};
   auto *shifted = reinterpret_cast<double *>(reinterpret_cast<char *>(memory) + 4);

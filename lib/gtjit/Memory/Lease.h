@@ -3,7 +3,7 @@
 // The one way to memory: whoever reads or writes elements holds a lease from
 // before the first to after the last, kernels, copies and host views alike.
 // Only a lease tells addresses. A writer sees the leases of other work and goes
-// to other memory, or waits; that is decided in Runtime/WriteTransaction.
+// to other memory, or waits; that is decided in Evaluate/WriteTransaction.
 //
 // Work takes all of its leases together and never waits for one while it holds
 // another, so there is no circle of waiting.

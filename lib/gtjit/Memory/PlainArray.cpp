@@ -1,6 +1,6 @@
 //===- PlainArray.cpp - Arrays in C order as views ------------------------===//
 //
-// Strides from extents.
+// See the header.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Memory/PlainArray.h"
@@ -11,13 +11,17 @@ namespace gtjit::detail {
 
 ArrayView plainArray(Runtime::State &runtime, const Domain &domain, DType type, std::byte *values) {
   ArrayView view;
-  auto bytes = static_cast<std::size_t>(domain.size()) * itemsize(type);
-  view.block = foreignBlock(runtime, values, bytes, {});
   view.dtype = type;
   view.domain = domain;
-  view.strides.assign(domain.ndim(), 1);
-  for (std::size_t d = domain.ndim(); d-- > 1;)
-    view.strides[d - 1] = view.strides[d] * domain[d].range.size();
+  std::vector<std::int64_t> extents, strides(domain.ndim());
+  for (const NamedRange &range : domain)
+    extents.push_back(range.range.size());
+  if (!denseStrides(type, extents, {}, 1, strides.data()))
+    throwTooLarge(type, extents, {});
+  for (std::int64_t stride : strides)
+    view.strides.push_back(stride);
+  auto bytes = static_cast<std::size_t>(domain.size()) * itemsize(type);
+  view.block = foreignBlock(runtime, values, bytes, {});
   return view;
 }
 

@@ -73,8 +73,7 @@ ArrayView Sample::view(const Variable &variable, Range range) {
   for (std::size_t n = order.size(); n-- > 0;)
     for (std::size_t d = 0; d < view.domain.ndim(); ++d)
       if (view.domain[d].dim == order[n]) {
-        view.strides[d] = stride;
-        stride *= 2;
+        view.strides[d] = stride++;
       }
   return view;
 }
