@@ -97,19 +97,22 @@ static void tensorsGoThereAndBack(void) {
   struct DLManagedTensorVersioned *tensor = NULL;
   struct DLManagedTensor *old = NULL;
   void *first = NULL, *second = NULL;
-  CHECK(gtjitToDLPack(storage, GTJIT_HERE, &tensor) == GTJIT_OK);
+  CHECK_ERROR(gtjitToDLPack(storage, 0, GTJIT_HERE, &tensor), GTJIT_VALUE_ERROR,
+              "expected a stream");
+  CHECK(gtjitToDLPack(storage, 1, GTJIT_HERE, &tensor) == GTJIT_OK);
   CHECK(gtjitStorageData(storage, GTJIT_HERE, &first) == GTJIT_OK);
   gtjitStorageRelease(storage);
-  CHECK(gtjitFromDLPack(runtime, tensor, GTJIT_HERE, &again) == GTJIT_OK);
+  CHECK(gtjitFromDLPack(runtime, tensor, 1, GTJIT_HERE, &again) == GTJIT_OK);
   CHECK(gtjitStorageData(again, GTJIT_HERE, &second) == GTJIT_OK && second == first);
-  CHECK(gtjitToDLPackUnversioned(again, GTJIT_HERE, &old) == GTJIT_OK);
+  CHECK(gtjitToDLPackUnversioned(again, -1, GTJIT_HERE, &old) == GTJIT_OK);
   gtjitStorageRelease(again);
-  CHECK(gtjitFromDLPackUnversioned(runtime, old, GTJIT_HERE, &again) == GTJIT_OK);
+  CHECK(gtjitFromDLPackUnversioned(runtime, old, 2, GTJIT_HERE, &again) == GTJIT_OK);
   CHECK(gtjitStorageData(again, GTJIT_HERE, &second) == GTJIT_OK && second == first);
   gtjitStorageRelease(again);
-  CHECK_ERROR(gtjitFromDLPack(runtime, NULL, GTJIT_HERE, &again), GTJIT_VALUE_ERROR,
+  CHECK_ERROR(gtjitFromDLPack(runtime, NULL, 1, GTJIT_HERE, &again), GTJIT_VALUE_ERROR,
               "a tensor, got null");
-  CHECK_ERROR(gtjitToDLPack(NULL, GTJIT_HERE, &tensor), GTJIT_VALUE_ERROR, "a storage, got null");
+  CHECK_ERROR(gtjitToDLPack(NULL, 1, GTJIT_HERE, &tensor), GTJIT_VALUE_ERROR,
+              "a storage, got null");
 }
 
 static void waitsAreForWhatWasStarted(void) {

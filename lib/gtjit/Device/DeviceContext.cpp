@@ -111,7 +111,7 @@ std::shared_ptr<DeviceContext> DeviceContext::open(std::string_view name, Source
 
 void DeviceContext::start(SourceLine line) {
   check(driver.cuInit(0), "starting the driver", line);
-  check(driver.cuDeviceGet(&device, 0), "finding the first device", line);
+  check(driver.cuDeviceGet(&device, ordinal()), "finding the first device", line);
   int major = 0, minor = 0;
   check(driver.cuDeviceGetAttribute(&major, kCapabilityMajor, device), "asking the device", line);
   check(driver.cuDeviceGetAttribute(&minor, kCapabilityMinor, device), "asking the device", line);

@@ -116,6 +116,8 @@ public:
   /// The machine code of PTX, for codeTarget() alone; empty if the driver makes none. In a Use.
   std::vector<std::uint8_t> assemble(const char *ptx) const;
 
+  /// The device's number in the driver's order.
+  static constexpr int ordinal() { return 0; }
   /// What the driver calls the device.
   const std::string &name() const { return deviceName; }
   double memorySpeed() const { return memorySpeedOf(driver, device); }
@@ -174,6 +176,12 @@ public:
   /// The same for those who cannot throw.
   void settle(Mark &mark) noexcept;
 
+  /// What is asked for from then on is done behind what `other`, a stream of somebody else's on
+  /// the device, has been given; without a wait of the host. In a Use.
+  void follow(CUstream other, SourceLine line);
+  /// What `other` is given from then on is done behind what was asked for. In a Use.
+  void precede(CUstream other, SourceLine line);
+
   /// Whether the stream is the host application's, whose own work in it needs no wait.
   bool usesHostStream() const { return !ownsStream; }
   /// Goes on with a stream of its own: the host application's need not live longer. What was
@@ -207,6 +215,7 @@ private:
   std::string textOf(CUresult result, const char *what) const;
   void noteStarted(SourceLine line);
   [[noreturn]] void throwOfStarted(const std::string &message, SourceLine line);
+  void order(CUstream first, CUstream second, SourceLine line);
   CUresult finish() noexcept;
   CUresult pass(Mark &mark) noexcept;
 

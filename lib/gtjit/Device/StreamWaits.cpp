@@ -136,6 +136,24 @@ void DeviceContext::settle(Mark &mark) noexcept {
     kept = result;
 }
 
+/// The work of `second` that follows comes behind that of `first`.
+void DeviceContext::order(CUstream first, CUstream second, SourceLine line) {
+  CUevent event = nullptr;
+  check(driver.cuEventCreate(&event, kDisableTiming), "making an event", line);
+  CUresult result = driver.cuEventRecord(event, first);
+  if (result == kSuccess)
+    result = driver.cuStreamWaitEvent(second, event, 0);
+  (void)driver.cuEventDestroy_v2(event); // once the streams are through with it
+  check(result, "ordering two streams", line);
+}
+
+void DeviceContext::follow(CUstream other, SourceLine line) {
+  order(other, stream, line);
+  isBusy = true;
+}
+
+void DeviceContext::precede(CUstream other, SourceLine line) { order(stream, other, line); }
+
 void DeviceContext::leaveHostStream() noexcept {
   if (ownsStream)
     return;

@@ -151,9 +151,14 @@ std::uintptr_t deviceAddressOf(Block &block, SyncEvent event, SourceLine line) {
   DeviceCopy *copy = block.onDevice.load(std::memory_order_acquire);
   if (copy)
     copy->apply(event, block, line);
+  return copy ? copy->address() : block.address();
+}
+
+void waitForWork(const Block &block, SourceLine line) {
+  DeviceContext &context = *deviceOf(*block.runtime, line);
+  DeviceContext::Use use(context, line);
   if (block.kind == StorageKind::CudaManagedGPU || !context.usesHostStream())
     context.wait(line);
-  return copy ? copy->address() : block.address();
 }
 
 Staging::Staging(const Block &of, bool hasValues, SourceLine line)

@@ -45,10 +45,12 @@ void clearOnDevice(const Block &block, SourceLine line);
 /// application's own work in the stream is in order. In a Use.
 bool isSeenByOthers(const Block &block);
 
-/// Where the elements of a block begin on the device, for others: work on it is over unless it
-/// is in the host application's stream. Of a block with a copy after that has got what `event`
-/// needs. Not for memory of the host alone.
+/// Where the elements of a block begin on the device, for others. Of a block with a copy after
+/// that has got what `event` needs. Not for memory of the host alone.
 std::uintptr_t deviceAddressOf(Block &block, SyncEvent event, SourceLine line);
+/// Waits until work on the block is over, unless it is in the host application's stream, or the
+/// host reaches the block, too.
+void waitForWork(const Block &block, SourceLine line);
 
 /// The values of a block that only the device reaches, for the host.
 class Staging {

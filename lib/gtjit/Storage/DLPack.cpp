@@ -1,13 +1,17 @@
 //===- DLPack.cpp - Arrays of other libraries -----------------------------===//
 //
-// Tensors become arrays that as_storage() takes; storages become tensors that hold them.
+// Tensors become arrays that as_storage() takes; storages become tensors that hold them. The
+// stream of the other side and the runtime's are ordered by events; the host waits for neither.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/DLPack.h"
 
 #include "gtjit/Error.h"
 #include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/DeviceBlock.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Storage/DLPackTensor.h"
+#include "gtjit/Storage/DeviceAccess.h"
 
 #include <memory>
 #include <string>
@@ -49,6 +53,26 @@ DLDataType typeOf(DType type) {
   return {};
 }
 
+/// The numbers of the standard that are no handles.
+constexpr std::intptr_t kNoOrder = -1, kLegacyStream = 1;
+
+void requireStream(std::intptr_t stream, SourceLine line) {
+  if (stream != kNoOrder && stream < kLegacyStream)
+    throw ValueError(line, "expected a stream as DLPack's consumers name it, -1, 1, 2 or a "
+                           "handle, got " +
+                               std::to_string(stream));
+}
+
+/// Orders the runtime's stream and the other side's; CUDA has the standard's numbers as handles.
+void orderStreams(const Storage &storage, std::intptr_t stream,
+                  void (DeviceContext::*order)(CUstream, SourceLine), SourceLine line) {
+  if (stream == kNoOrder || storage.kind(line) == StorageKind::CPU)
+    return;
+  DeviceContext &context = *stateOf(storage, line).runtime->device;
+  DeviceContext::Use use(context, line);
+  (context.*order)(reinterpret_cast<CUstream>(stream), line);
+}
+
 /// Owns a tensor once it is told to.
 template <class Tensor> struct TensorOwner {
   Tensor *tensor = nullptr;
@@ -83,8 +107,23 @@ bool isOnDevice(const DLTensor &tensor, StorageOptions &options, SourceLine line
                              std::to_string(tensor.device.device_type));
 }
 
+/// The storage's device is the tensor's, and what its producer has asked for comes first. Memory
+/// of the host has no device and no stream.
+void meetProducer(const Storage &storage, const DLDevice &device, std::intptr_t stream,
+                  SourceLine line) {
+  if (device.device_type != kDLCUDA && device.device_type != kDLCUDAManaged)
+    return;
+  if (device.device_type == kDLCUDA && device.device_id != DeviceContext::ordinal())
+    throw ValueError(line, "expected a tensor on the runtime's device " +
+                               std::to_string(DeviceContext::ordinal()) + ", got one on device " +
+                               std::to_string(device.device_id));
+  orderStreams(storage, stream, &DeviceContext::follow, line);
+}
+
 template <class Tensor>
-Storage storageAround(Tensor *managed, bool isReadOnly, StorageOptions options, SourceLine line) {
+Storage storageAround(Tensor *managed, bool isReadOnly, StorageOptions options,
+                      std::intptr_t stream, SourceLine line) {
+  requireStream(stream, line);
   const DLTensor &tensor = managed->dl_tensor;
   DType type = dtypeOf(tensor.dtype, line);
   bool onDevice = isOnDevice(tensor, options, line);
@@ -100,6 +139,7 @@ Storage storageAround(Tensor *managed, bool isReadOnly, StorageOptions options, 
   auto owner = std::make_shared<TensorOwner<Tensor>>();
   array = array.keptBy(KeepAlive(owner));
   Storage result = as_storage(onDevice ? array.onDevice() : array, options, line);
+  meetProducer(result, tensor.device, stream, line);
   owner->tensor = managed;
   return result;
 }
@@ -113,37 +153,54 @@ template <class Tensor> struct Export {
   static void end(Tensor *self) { delete static_cast<Export *>(self->manager_ctx); }
 };
 
-DLDeviceType deviceOf(const Storage &storage, SourceLine line) {
+/// Managed memory has no number, as that of the host.
+DLDevice deviceOf(const Storage &storage, SourceLine line) {
   switch (storage.kind(line)) {
   case StorageKind::CPU:
-    return kDLCPU;
+    return {kDLCPU, 0};
   case StorageKind::CudaManagedGPU:
-    return kDLCUDAManaged;
+    return {kDLCUDAManaged, 0};
   case StorageKind::SoftwareManagedGPU:
   case StorageKind::GPU:
     break;
   }
-  return kDLCUDA;
+  return {kDLCUDA, DeviceContext::ordinal()};
 }
 
-template <class Tensor> Tensor *exported(const Storage &storage, SourceLine line) {
-  ArrayData array = storage.to_ndarray(line);
+/// The host may reach managed memory, too: work on it is over.
+void *addressOf(const Storage &storage, SourceLine line) {
+  switch (storage.kind(line)) {
+  case StorageKind::CPU:
+    return storage.data(line);
+  case StorageKind::CudaManagedGPU:
+    return storage.device_data(line);
+  case StorageKind::SoftwareManagedGPU:
+  case StorageKind::GPU:
+    break;
+  }
+  return deviceAddress(storage, line);
+}
+
+template <class Tensor>
+Tensor *exported(const Storage &storage, std::intptr_t stream, SourceLine line) {
+  requireStream(stream, line);
   auto result = std::make_unique<Export<Tensor>>();
   result->storage = storage;
-  auto item = static_cast<std::int64_t>(itemsize(array.dtype()));
-  for (std::int64_t extent : array.shape())
+  auto item = static_cast<std::int64_t>(itemsize(storage.dtype(line)));
+  for (std::int64_t extent : storage.shape(line))
     result->shape.push_back(extent);
-  for (std::int64_t stride : array.strides())
+  for (std::int64_t stride : storage.strides(line))
     result->strides.push_back(stride / item);
-  result->tensor.dl_tensor = {.data = array.data(),
-                              .device = {deviceOf(storage, line), 0},
+  result->tensor.dl_tensor = {.data = addressOf(storage, line),
+                              .device = deviceOf(storage, line),
                               .ndim = static_cast<std::int32_t>(result->shape.size()),
-                              .dtype = typeOf(array.dtype()),
+                              .dtype = typeOf(storage.dtype(line)),
                               .shape = result->shape.data(),
                               .strides = result->strides.data(),
                               .byte_offset = 0};
   result->tensor.manager_ctx = result.get();
   result->tensor.deleter = Export<Tensor>::end;
+  orderStreams(storage, stream, &DeviceContext::precede, line);
   return &result.release()->tensor;
 }
 
@@ -155,32 +212,34 @@ void requireTensor(const void *tensor, SourceLine line) {
 } // namespace
 
 Storage fromDLPack(DLManagedTensorVersioned *tensor, const StorageOptions &options,
-                   SourceLine line) {
+                   std::intptr_t stream, SourceLine line) {
   requireTensor(tensor, line);
   if (tensor->version.major != 1)
     throw ValueError(line, "expected a tensor of DLPack's major version 1, got " +
                                std::to_string(tensor->version.major));
-  return storageAround(tensor, (tensor->flags & kDLPackFlagReadOnly) != 0, options, line);
+  return storageAround(tensor, (tensor->flags & kDLPackFlagReadOnly) != 0, options, stream, line);
 }
 
-Storage fromDLPack(DLManagedTensor *tensor, const StorageOptions &options, SourceLine line) {
+Storage fromDLPack(DLManagedTensor *tensor, const StorageOptions &options, std::intptr_t stream,
+                   SourceLine line) {
   requireTensor(tensor, line);
-  return storageAround(tensor, false, options, line);
+  return storageAround(tensor, false, options, stream, line);
 }
 
-DLManagedTensorVersioned *toDLPack(const Storage &storage, SourceLine line) {
-  auto *tensor = exported<DLManagedTensorVersioned>(storage, line);
+DLManagedTensorVersioned *toDLPack(const Storage &storage, std::intptr_t stream, SourceLine line) {
+  auto *tensor = exported<DLManagedTensorVersioned>(storage, stream, line);
   tensor->version = {1, 0};
   if (stateOf(storage, line).access == WriteAccess::ReadOnly)
     tensor->flags = kDLPackFlagReadOnly;
   return tensor;
 }
 
-DLManagedTensor *toDLPackUnversioned(const Storage &storage, SourceLine line) {
+DLManagedTensor *toDLPackUnversioned(const Storage &storage, std::intptr_t stream,
+                                     SourceLine line) {
   if (stateOf(storage, line).access == WriteAccess::ReadOnly)
     throw ValueError(line, stateOf(storage, line).describe() +
                                " is read-only, which tensors of DLPack before 1.0 cannot say");
-  return exported<DLManagedTensor>(storage, line);
+  return exported<DLManagedTensor>(storage, stream, line);
 }
 
 } // namespace gtjit

@@ -3,6 +3,7 @@
 // Raw memory on the host and on the device, and what users say who write through it.
 //
 //===----------------------------------------------------------------------===//
+#include "gtjit/Storage/DeviceAccess.h"
 
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/Evaluate.h"
@@ -34,13 +35,19 @@ void *Storage::data(SourceLine line) const {
   return state.buffer->acquire(Access::Read, state.layout, Holder::View, line).first();
 }
 
-void *Storage::device_data(SourceLine line) const {
-  StorageState &state = stateOf(*this, line);
-  if (kind(line) == StorageKind::CPU)
+void *detail::deviceAddress(const Storage &storage, SourceLine line) {
+  if (storage.kind(line) == StorageKind::CPU)
     return nullptr;
-  ArrayView view = pinned(state, line);
+  ArrayView view = pinned(stateOf(storage, line), line);
   std::uintptr_t start = deviceAddressOf(*view.block, SyncEvent::DeviceRead, line);
   return reinterpret_cast<void *>(start + static_cast<std::uintptr_t>(view.offset));
+}
+
+void *Storage::device_data(SourceLine line) const {
+  void *address = deviceAddress(*this, line);
+  if (kind(line) != StorageKind::CPU)
+    waitForWork(*stateOf(*this, line).view().block, line);
+  return address;
 }
 
 /// Throws NoSuchBufferError for a storage of the other side alone.

@@ -66,6 +66,7 @@ struct Device {
   DeviceHeap heap;
   CUctx_st context;
   std::set<CUstream_st *> streams;
+  CUstream_st legacy, perThread; ///< the default streams
   std::set<CUmod_st *> modules;
   std::set<CUevent_st *> events;
   std::set<CUlinkState_st *> links;
@@ -78,6 +79,9 @@ struct Device {
 };
 Device &device();
 
+/// What a stream's handle means: the default streams have numbers, of which 0 is the legacy one's;
+/// that of each thread is one for all here. Null for a handle of none.
+CUstream_st *streamOf(Device &on, CUstream handle);
 /// Whether the calling thread has a current context.
 bool hasContext();
 /// Keeps the text of an error, and gives its number.
@@ -120,11 +124,12 @@ template <class Body> CUresult inContext(Body body) {
 /// Adds work to a stream.
 template <class Work> CUresult enqueue(CUstream handle, Work work) {
   return inContext([&](Device &on) -> CUresult {
-    if (!on.streams.contains(handle))
+    CUstream_st *stream = streamOf(on, handle);
+    if (!stream)
       return fail(kInvalidHandle, "no such stream");
-    CUresult result = drain(*handle, kMostWork - 1);
+    CUresult result = drain(*stream, kMostWork - 1);
     if (result == kSuccess)
-      handle->work.push_back(std::move(work));
+      stream->work.push_back(std::move(work));
     return result;
   });
 }

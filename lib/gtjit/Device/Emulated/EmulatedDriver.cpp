@@ -130,6 +130,8 @@ CUresult emulated::cuDevicePrimaryCtxRelease_v2(CUdevice) {
       on.heap.clear();
       for (CUstream_st *stream : on.streams)
         stream->work.clear();
+      on.legacy.work.clear();
+      on.perThread.work.clear();
     }
     return kSuccess;
   });

@@ -11,6 +11,17 @@ using namespace emulated;
 
 static constexpr unsigned kDisableTiming = 2; // of events
 
+CUstream_st *emulated::streamOf(Device &on, CUstream handle) {
+  switch (reinterpret_cast<std::uintptr_t>(handle)) {
+  case 0:
+  case 1:
+    return &on.legacy;
+  case 2:
+    return &on.perThread;
+  }
+  return on.streams.contains(handle) ? handle : nullptr;
+}
+
 CUresult emulated::drain(CUstream_st &stream, std::size_t left, const EventTime *event) {
   while (stream.work.size() > left && !(event && event->isDone)) {
     std::function<CUresult()> next = std::move(stream.work.front());
@@ -39,7 +50,8 @@ CUresult emulated::cuStreamCreate(CUstream *stream, unsigned) {
 }
 CUresult emulated::cuStreamSynchronize(CUstream stream) {
   return inContext([&](Device &on) {
-    return on.streams.contains(stream) ? drain(*stream) : fail(kInvalidHandle, "no such stream");
+    CUstream_st *known = streamOf(on, stream);
+    return known ? drain(*known) : fail(kInvalidHandle, "no such stream");
   });
 }
 CUresult emulated::cuStreamDestroy_v2(CUstream stream) {
@@ -51,6 +63,11 @@ CUresult emulated::cuStreamDestroy_v2(CUstream stream) {
     delete stream;
     return result;
   });
+}
+
+/// Whether a stream of an event is there; null: the event was not recorded.
+static bool isLive(const Device &on, CUstream_st *stream) {
+  return on.streams.contains(stream) || stream == &on.legacy || stream == &on.perThread;
 }
 
 CUresult emulated::cuEventCreate(CUevent *event, unsigned flags) {
@@ -70,11 +87,12 @@ CUresult emulated::cuEventDestroy_v2(CUevent event) {
 }
 CUresult emulated::cuEventRecord(CUevent event, CUstream stream) {
   return inContext([&](Device &on) -> CUresult {
-    if (!on.events.contains(event) || !on.streams.contains(stream))
+    CUstream_st *known = streamOf(on, stream);
+    if (!on.events.contains(event) || !known)
       return fail(kInvalidHandle, "no such event or stream");
-    event->stream = stream;
+    event->stream = known;
     event->at = std::make_shared<EventTime>(EventTime{false, {}});
-    stream->work.push_back([at = event->at] {
+    known->work.push_back([at = event->at] {
       *at = {true, std::chrono::steady_clock::now()};
       return kSuccess;
     });
@@ -92,8 +110,7 @@ CUresult emulated::cuEventSynchronize(CUevent event) {
   return inContext([&](Device &on) -> CUresult {
     if (!on.events.contains(event))
       return fail(kInvalidHandle, "no such event");
-    return on.streams.contains(event->stream) ? drain(*event->stream, 0, event->at.get())
-                                              : kSuccess;
+    return isLive(on, event->stream) ? drain(*event->stream, 0, event->at.get()) : kSuccess;
   });
 }
 CUresult emulated::cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end) {
@@ -109,7 +126,7 @@ CUresult emulated::cuEventElapsedTime(float *milliseconds, CUevent start, CUeven
     return kSuccess;
   });
 }
-/// What follows in the stream runs behind what the event's stream had to do.
+/// What follows in the stream runs behind what the event is behind, and no more is done for it.
 CUresult emulated::cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
   CUstream_st *before = nullptr;
   std::shared_ptr<EventTime> at;
@@ -123,7 +140,7 @@ CUresult emulated::cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
   if (known != kSuccess)
     return known;
   return enqueue(stream, [before, at] {
-    return at->isDone || !device().streams.contains(before) ? kSuccess : drain(*before);
+    return isLive(device(), before) ? drain(*before, 0, at.get()) : kSuccess;
   });
 }
 
