@@ -4,7 +4,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Device/Emulated/EmulatedDriver.h"
-#include "gtjit/Device/CudaDriver.h"
 #include "gtjit/Device/DeviceContext.h"
 
 #include <gtest/gtest.h>
@@ -230,10 +229,4 @@ TEST_F(EmulatedDriver, NothingIsDoneWithoutAContext) {
   CUdeviceptr memory = 0;
   EXPECT_EQ(driver.cuMemAllocAsync(&memory, 8, stream), 201);
   ASSERT_EQ(driver.cuCtxPushCurrent_v2(context), 0);
-}
-
-TEST(CudaDriver, TellsWhyThereIsNone) {
-  std::string why;
-  bool isThere = cudaDriver(why) != nullptr;
-  EXPECT_EQ(isThere, why.empty());
 }

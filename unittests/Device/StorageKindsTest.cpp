@@ -147,6 +147,16 @@ TEST_F(Kinds, HoldTheirMemoryAndNoOther) {
   EXPECT_EQ(copies.toDevice() + copies.toHost(), 0);
 }
 
+TEST_F(Kinds, WithoutMemoryForThemTellWhatTheDriverSays) {
+  const Domain huge{I(0, std::int64_t(1) << 37)};
+  EXPECT_ERROR(MemoryError, empty<double>(huge, unmanaged),
+               "taking memory on the device, 1099511627776 bytes: CUDA_ERROR_OUT_OF_MEMORY, there "
+               "are not so many bytes");
+  EXPECT_ERROR(MemoryError, empty<double>(huge, cudaManaged),
+               "taking managed memory, 1099511627776 bytes: CUDA_ERROR_OUT_OF_MEMORY, there are "
+               "not so many bytes");
+}
+
 //===----------------------------------------------------------------------===//
 // How they are made
 //===----------------------------------------------------------------------===//

@@ -18,7 +18,7 @@
 namespace gtjit::detail {
 
 // Numbers of the driver's interface.
-static constexpr CUresult kSuccess = 0, kOutOfMemory = 2;
+static constexpr CUresult kSuccess = 0;
 // Of device attributes.
 static constexpr int kMemoryClock = 36, kMemoryWidth = 37, kMultiprocessorThreads = 39;
 static constexpr int kCapabilityMajor = 75, kCapabilityMinor = 76;
@@ -44,11 +44,12 @@ DeviceMemory::DeviceMemory(std::shared_ptr<DeviceContext> of, std::size_t bytes,
   std::size_t taken = std::max<std::size_t>(bytes, 1);
   CUresult result = isManaged ? driver.cuMemAllocManaged(&pointer, taken, kAttachGlobal)
                               : driver.cuMemAllocAsync(&pointer, taken, context->stream);
-  if (result == kOutOfMemory)
-    throw MemoryError(line,
-                      (isManaged ? "no managed memory for " : "no memory on the device for ") +
-                          std::to_string(bytes) + " bytes");
-  context->check(result, isManaged ? "taking managed memory" : "taking memory of the device", line);
+  if (result != kSuccess)
+    context->check(
+        result,
+        filled("taking %s, %zu bytes", isManaged ? "managed memory" : "memory on the device", bytes)
+            .c_str(),
+        line);
   context->isBusy = true; // others have it after a wait
   context->mustIdle |= isManaged && !context->isConcurrent;
 }
@@ -105,12 +106,24 @@ std::shared_ptr<DeviceContext> DeviceContext::open(std::string_view name, Source
   if (!driver)
     throw DeviceError(line, "there is no device '" + std::string(name) + "': " + why);
   std::shared_ptr<DeviceContext> context(new DeviceContext(*driver, static_cast<CUstream>(stream)));
-  context->start(line);
+  context->start(name, line);
   return context;
 }
 
-void DeviceContext::start(SourceLine line) {
-  check(driver.cuInit(0), "starting the driver", line);
+void DeviceContext::requireDevice(std::string_view wanted, SourceLine line) {
+  int count = 0;
+  CUresult result = driver.cuInit(0);
+  if (result == kSuccess)
+    result = driver.cuDeviceGetCount(&count);
+  if (result == kSuccess && count > ordinal())
+    return;
+  throw DeviceError(line, "there is no device '" + std::string(wanted) + "': " +
+                              (result == kSuccess ? "the driver has none"
+                                                  : textOf(result, "starting the driver")));
+}
+
+void DeviceContext::start(std::string_view wanted, SourceLine line) {
+  requireDevice(wanted, line);
   check(driver.cuDeviceGet(&device, ordinal()), "finding the first device", line);
   int major = 0, minor = 0;
   check(driver.cuDeviceGetAttribute(&major, kCapabilityMajor, device), "asking the device", line);

@@ -97,8 +97,8 @@ double memorySpeedOf(const Driver &driver, CUdevice device);
 
 /// One device with a stream, of its own or of the host application. What is asked for is done
 /// in the stream's order, after the call has returned, and what goes wrong then is told by a
-/// later one. Functions throw DeviceError, those that take memory MemoryError; in a Use they are
-/// one thread's.
+/// later one. Functions throw DeviceError, or MemoryError where the driver has no memory; in a Use
+/// they are one thread's.
 class DeviceContext : public std::enable_shared_from_this<DeviceContext> {
 public:
   /// The device that `name` names: "cuda", the first of CUDA's driver, or "emulated", which
@@ -208,9 +208,11 @@ private:
   friend class DeviceModule;
   explicit DeviceContext(const Driver &table, CUstream given)
       : driver(table), stream(given), ownsStream(!given), times(table) {}
-  void start(SourceLine line);
+  void requireDevice(std::string_view wanted, SourceLine line);
+  void start(std::string_view wanted, SourceLine line);
   void makeStream(SourceLine line);
-  /// Throws DeviceError, "copying to the device: ...", unless `result` is success.
+  /// Throws DeviceError, "copying to the device: ...", unless `result` is success; MemoryError if
+  /// it is for want of memory.
   void check(CUresult result, const char *what, SourceLine line);
   std::string textOf(CUresult result, const char *what) const;
   void noteStarted(SourceLine line);

@@ -12,7 +12,7 @@
 
 namespace gtjit::detail {
 
-static constexpr CUresult kSuccess = 0;
+static constexpr CUresult kSuccess = 0, kOutOfMemory = 2;
 static constexpr unsigned kDisableTiming = 2; // of events
 /// Lines that an error can tell.
 static constexpr std::size_t kMostLines = 8;
@@ -71,6 +71,8 @@ void DeviceContext::check(CUresult result, const char *what, SourceLine line) {
     return;
   if (isOfKernels(result) && !started.empty())
     throwOfStarted(textOf(result, "running kernels"), line);
+  if (result == kOutOfMemory)
+    throw MemoryError(line, textOf(result, what));
   throw DeviceError(line, textOf(result, what));
 }
 

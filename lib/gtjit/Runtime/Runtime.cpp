@@ -102,7 +102,7 @@ static std::shared_ptr<detail::DeviceContext> openDevice(std::string_view name, 
     return detail::DeviceContext::open(name, line, stream);
   try {
     return detail::DeviceContext::open("cuda", line, stream);
-  } catch (const DeviceError &error) {
+  } catch (const Error &error) {
     if (stream)
       throw;
     if (log)

@@ -54,6 +54,7 @@ CUresult emulated::cuGetErrorName(CUresult error, const char **text) {
   static constexpr Name names[] = {{kSuccess, "CUDA_SUCCESS"},
                                    {kInvalidValue, "CUDA_ERROR_INVALID_VALUE"},
                                    {kOutOfMemory, "CUDA_ERROR_OUT_OF_MEMORY"},
+                                   {kNoDevice, "CUDA_ERROR_NO_DEVICE"},
                                    {kInvalidDevice, "CUDA_ERROR_INVALID_DEVICE"},
                                    {kInvalidContext, "CUDA_ERROR_INVALID_CONTEXT"},
                                    {kNoBinary, "CUDA_ERROR_NO_BINARY_FOR_GPU"},

@@ -36,7 +36,7 @@ static CUresult allocate(CUdeviceptr *memory, std::size_t bytes, bool isManaged)
     if (bytes == 0)
       return fail(kInvalidValue, "memory of no bytes");
     *memory = on.heap.allocate(bytes, isManaged);
-    return *memory ? kSuccess : kOutOfMemory;
+    return *memory ? kSuccess : fail(kOutOfMemory, "there are not so many bytes");
   });
 }
 /// There is one pool, which keeps nothing.
