@@ -68,6 +68,9 @@ struct StorageFlags {
   bool owndata = false;      ///< the library's memory, not somebody else's
   bool writeable = true;     ///< not read-only, and every point has its own element
   bool aligned = true;       ///< elements at multiples of their size, always
+  bool onHost = true;        ///< false: there is no memory there, and all others are false
+  /// Whether there are flags: `onHost`.
+  explicit operator bool() const { return onHost; }
 };
 
 /// Several indices of one dimension, in an entry of Storage::set().

@@ -139,6 +139,34 @@ TEST_F(Asynchrony, MemoryGoesWhenTheDeviceHasReadIt) {
   }
 }
 
+TEST_F(Asynchrony, WhatIsLookedForIsWaitedForAndSoAreLargeBlocksOfArguments) {
+  Storage u = ones(unmanaged), v = ones(unmanaged);
+  auto flat = [] {
+    return gtjit::ones<double>(
+        {I(0, 2), J(0, 2), K(0, 2), Dimension("A")(0, 2), Dimension("B")(0, 2)}, unmanaged);
+  };
+  Field many = flat();
+  for (int n = 0; n < 100; ++n) // an address and five strides each
+    many = many + Field(flat());
+  auto waitsFor = [&](Runtime &of, const Storage &target, const Field &value) {
+    of.wait();
+    std::int64_t before = of.counters().deviceWaits;
+    target[whole] = value;
+    return of.counters().deviceWaits > before;
+  };
+  EXPECT_FALSE(waitsFor(runtime, v, Field(u) + 1.0));
+  EXPECT_TRUE(waitsFor(runtime, flat(), many));
+  {
+    CheckScope checked(Check::NaN);
+    EXPECT_TRUE(waitsFor(runtime, v, Field(u) + 1.0));
+  }
+  RuntimeOptions options = onEmulatedDevice();
+  options.profile = true;
+  Runtime profiled(options);
+  Runtime::Scope on(profiled);
+  EXPECT_TRUE(waitsFor(profiled, ones(unmanaged), Field(ones(unmanaged)) + 1.0));
+}
+
 //===----------------------------------------------------------------------===//
 // Memory of others
 //===----------------------------------------------------------------------===//

@@ -34,6 +34,15 @@ protected:
   static Storage onGpu() { return ones<double>({4}, unmanaged); }
   static Storage byCuda() { return ones<double>({4}, cudaManaged); }
 
+  /// Whether the device has something to do after `assign`: somebody has to wait for it.
+  template <class Assign> bool asksTheDevice(Assign assign) {
+    runtime.wait();
+    std::int64_t before = runtime.counters().deviceWaits;
+    assign();
+    runtime.wait();
+    return runtime.counters().deviceWaits > before;
+  }
+
   /// Whether `sum` is computed on the device: its result is there.
   static bool runsOnDevice(const Field &sum) {
     Storage result = empty<double>({4}, softwareManaged);
@@ -94,6 +103,20 @@ TEST_F(Placement, OneSidedStoragesDoNotMeet) {
   EXPECT_THAT(valuesOf(eval(gpu + gpu)), Each(6.0));
 }
 
+// S0-134
+TEST_F(Placement, AGpuTargetTakesNoExpressionOfTheHost) {
+  Storage u = onHost().named("u"), both = managed(SYNC_HOST_DIRTY), gpu = onGpu();
+  CountedCopies copies(runtime);
+  EXPECT_ERROR(TypeError, gpu[whole] = Field(u) + 1.0,
+               "'u' has memory on the host alone and the target on the device alone; copy one of "
+               "them, or use managed storages");
+  EXPECT_EQ(copies.toDevice() + copies.toHost(), 0);
+  gpu[whole] = Field(both) + 1.0; // the device computes
+  EXPECT_EQ(copies.toDevice(), 1);
+  EXPECT_EQ(copies.toHost(), 0);
+  EXPECT_THAT(valuesOf(gpu), Each(2.0));
+}
+
 // S0-135, S0-126
 TEST_F(Placement, TheKindOfAResult) {
   EXPECT_EQ(onHost().handler_priority(), 10);
@@ -131,8 +154,17 @@ TEST_F(Placement, AssignmentsToCudaManagedStorages) {
   }
   EXPECT_EQ(stateOf(host), SYNC_CLEAN); // it was brought there before it was read
   Storage target = zeros<double>({4}, cudaManaged);
-  target[whole] = 3.0;
+  EXPECT_FALSE(asksTheDevice([&] { target[whole] = 3.0; }));
   EXPECT_THAT(valuesOf(target), Each(3.0));
+}
+
+// S1-100 (open: the data interface), S1-103
+TEST_F(Placement, AssignmentsOfCudaManagedStoragesToGpuStorages) {
+  Storage value = byCuda(), target = zeros<double>({4}, unmanaged);
+  CountedCopies copies(runtime);
+  EXPECT_TRUE(asksTheDevice([&] { target[whole] = value; }));
+  EXPECT_EQ(copies.toDevice() + copies.toHost(), 0);
+  EXPECT_THAT(valuesOf(target), Each(1.0));
 }
 
 // S1-101, S1-102, S1-102a to c, S1-102d (open: the data interface), S1-102e to g

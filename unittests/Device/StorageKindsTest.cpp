@@ -56,6 +56,7 @@ TEST_F(Kinds, DeviceAndManagedSayWhich) {
                "expected managed to be 'gt4py', 'cuda' or none, got 'foo'");
   static_assert(std::is_same_v<GT4PySyncedGPUStorage, SoftwareManagedGPUStorage>);
   static_assert(std::is_same_v<CUDASyncedGPUStorage, CudaManagedGPUStorage>);
+  static_assert(std::is_same_v<CUDAManagedGPUStorage, CudaManagedGPUStorage>);
   EXPECT_ERROR(TypeError, GPUStorage(zeros<double>({3}).named("u")),
                "expected a GPUStorage, got the CPUStorage 'u'");
 }
@@ -80,6 +81,11 @@ TEST_F(Kinds, HaveWhatTheTableSays) {
     EXPECT_EQ(s.gpu(), onGpu);
     EXPECT_EQ(s.kind() == CudaManagedGPU, s.data() == s.device_data());
     EXPECT_EQ(s.to_ndarray().isOnDevice(), onGpu);
+    EXPECT_EQ(s.to_ndarray().data(), onGpu ? s.device_data() : s.data());
+    StorageFlags flags = s.flags();
+    for (bool flag : {bool(flags), flags.c_contiguous, flags.f_contiguous, flags.owndata,
+                      flags.writeable, flags.aligned})
+      EXPECT_EQ(flag, onHost);
     if (onHost) {
       EXPECT_EQ(s.host_view().data(), s.data());
       EXPECT_EQ(s.read<double>()(2), 2.0);

@@ -232,7 +232,8 @@ TEST_F(SyncTable, ViewsShareTheState) {
   Storage part = s.slice({Slice(1, Slice::none), Slice()});
   part.set({0, 0}, 1.0);
   EXPECT_EQ(s.sync_state().state(), H);
-  for (const Storage &view : {part, s.transpose(), s.view({I(1, 3)}), s.rebased({I(5)})})
+  for (const Storage &view :
+       {part, s.transpose(), s.view({I(1, 3)}), s.rebased({I(5)}), s.domain_view()})
     EXPECT_TRUE(SoftwareManagedGPUStorage(view).sync_state() == s.sync_state());
   EXPECT_FALSE(SoftwareManagedGPUStorage(s.copy()).sync_state() == s.sync_state());
   s.synchronize();

@@ -71,7 +71,7 @@ TEST_F(AsStorage, WithoutDataTheOptionsAllocate) {
   EXPECT_ERROR(ValueError, storage(), message);
 }
 
-// S0-020, S1-067 (open: sync_state)
+// S0-020, S1-067
 TEST_F(AsStorage, ChecksTheOptionsAgainstTheData) {
   EXPECT_ERROR(ValueError, as_storage(values, {.shape = {4, 3, 2}}),
                "expected data of shape (4, 3, 2), got (2, 3, 4)");

@@ -114,6 +114,8 @@ static bool isDense(const StorageState &state, bool lastFastest) {
 StorageFlags Storage::flags(SourceLine line) const {
   StorageState &state = stateOf(*this, line);
   using enum detail::WriteAccess;
+  if (kind(line) == StorageKind::GPU)
+    return {.writeable = false, .aligned = false, .onHost = false};
   return {.c_contiguous = isDense(state, true),
           .f_contiguous = isDense(state, false),
           .owndata = !state.view().block->foreign,
