@@ -52,6 +52,35 @@ TEST_F(DeviceProfile, TellsTheUseOfTheDeviceAndTheCopies) {
                                    " bytes from it\n"));
 }
 
+TEST_F(DeviceProfile, TellsTheCopiesOfEachLine) {
+  Storage u = ones<double>({I(0, 100)}), v = ones<double>({I(0, 100)});
+  auto place = [](int line) { return "DeviceProfileTest.cpp:" + std::to_string(line) + ": "; };
+  int to = __LINE__ + 3, from = __LINE__ + 4;
+  for (int n = 0; n < 3; ++n) {
+    u.write<double>()(0) = n;
+    v[whole] = Field(u) + 1.0;
+    (void)v.item<double>({n});
+  }
+  std::string text = profile();
+  RuntimeCounters all = runtime.counters();
+  EXPECT_THAT(text, HasSubstr(place(to) + "3 copies, " + std::to_string(all.bytesToDevice) +
+                              " bytes to the device\n"));
+  EXPECT_THAT(text, HasSubstr(place(from) + "3 copies, " + std::to_string(all.bytesFromDevice) +
+                              " bytes from the device\n"));
+}
+
+TEST_F(DeviceProfile, TellsTheLineWhoseWriteMadesTooManyParts) {
+  Storage u = zeros<double>({I(0, 40)});
+  int line = __LINE__ + 2;
+  for (std::int64_t n = 0; n < 17; ++n)
+    u[{I(2 * n, 2 * n + 1)}] = Field(u) + double(n);
+  std::string place = "DeviceProfileTest.cpp:" + std::to_string(line);
+  EXPECT_THAT(profile(), HasSubstr(place + ": 1 copy, 128 bytes from the device\n"));
+  EXPECT_THAT(std::string(std::string_view(explain(2.0 * Field(u)))),
+              HasSubstr("copied 128 bytes from the device at "));
+  EXPECT_THAT(profile(), Not(HasSubstr("an access")));
+}
+
 TEST_F(DeviceProfile, KernelsOnProcessorsAreHeldAgainstTheirMemory) {
   RuntimeOptions onHost = options();
   onHost.device = {};

@@ -331,7 +331,7 @@ void DeviceCall::finish(const WrittenPart &part) {
   if (isEmpty(view.domain) || isResident(*view.block))
     return;
   if (DeviceCopy *copy = copies[part.storage]) {
-    copy->noteWritten(*view.block, view);
+    copy->noteWritten(*view.block, view, arguments.line);
     if (view.block->hostWriters.load() > 0) // who may write more before the next call
       copy->apply(SyncEvent::HostWrite, *view.block, arguments.line);
     return;
@@ -377,7 +377,7 @@ bool DeviceCall::run() {
   } catch (...) {
     for (const WrittenPart &part : task.written)
       if (copies[part.storage])
-        copies[part.storage]->abandon(*arguments.storages[part.storage].block);
+        copies[part.storage]->abandon(*arguments.storages[part.storage].block, arguments.line);
     throw;
   }
   for (const WrittenPart &part : task.written)

@@ -139,7 +139,7 @@ void DeviceCopy::apply(SyncEvent event, const Block &block, SourceLine line) {
   record->state = step.next;
 }
 
-void DeviceCopy::noteWritten(const Block &block, const ArrayView &part) {
+void DeviceCopy::noteWritten(const Block &block, const ArrayView &part, SourceLine line) {
   if (state() == SYNC_DEVICE_DIRTY && newer.empty())
     return; // all of it is newer
   auto isSame = [&](const ArrayView &known) {
@@ -148,7 +148,7 @@ void DeviceCopy::noteWritten(const Block &block, const ArrayView &part) {
   };
   bool isKnown = std::any_of(newer.begin(), newer.end(), isSame);
   if (newer.size() == kMostParts && !isKnown)
-    toHost(block, {});
+    toHost(block, line);
   record->state = SYNC_DEVICE_DIRTY;
   if (isKnown)
     return;
@@ -156,10 +156,10 @@ void DeviceCopy::noteWritten(const Block &block, const ArrayView &part) {
   newer.back().block = BlockRef();
 }
 
-void DeviceCopy::abandon(const Block &block) noexcept {
+void DeviceCopy::abandon(const Block &block, SourceLine line) noexcept {
   try {
     if (state() == SYNC_DEVICE_DIRTY)
-      toHost(block, {});
+      toHost(block, line);
   } catch (const Error &) {
     newer.clear();
   }

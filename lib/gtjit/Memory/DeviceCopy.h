@@ -59,9 +59,9 @@ public:
   /// Waits until the device reads nothing of the host's memory any more.
   void finishUpload(SourceLine line) { context->waitFor(upload, line); }
   /// Kernels have written all elements of `part` on the device, which has the others.
-  void noteWritten(const Block &block, const ArrayView &part);
+  void noteWritten(const Block &block, const ArrayView &part, SourceLine line);
   /// Kernels stopped half way: what the host has counts, after what it can still be given.
-  void abandon(const Block &block) noexcept;
+  void abandon(const Block &block, SourceLine line) noexcept;
 
   const Ref<SyncRecord> &shared() const { return record; }
   /// Another record for the same state.

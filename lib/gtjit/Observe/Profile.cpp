@@ -115,6 +115,13 @@ void Profile::ran(ProgramProfile &program, std::size_t kernel, std::chrono::nano
     profile.use = *use;
 }
 
+void Profile::copied(Transfer direction, std::size_t bytes, SourceLine line) {
+  std::lock_guard lock(mutex);
+  CopyProfile &known = copies[{toString(line), direction}];
+  ++known.times;
+  known.bytes += static_cast<std::int64_t>(bytes);
+}
+
 //===----------------------------------------------------------------------===//
 // The text
 //===----------------------------------------------------------------------===//
@@ -173,6 +180,26 @@ static std::string deviceText(const Runtime::State &runtime) {
   return text + "; " + transferText(runtime) + "\n";
 }
 
+/// A line for each line of the program and direction, the most bytes first.
+std::string Profile::copiesText() const {
+  std::vector<const decltype(copies)::value_type *> order;
+  for (const auto &entry : copies)
+    order.push_back(&entry);
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto *a, const auto *b) { return a->second.bytes > b->second.bytes; });
+  std::string text;
+  for (const auto *entry : order) {
+    const auto &[place, direction] = entry->first;
+    text +=
+        "  " + (place.empty() ? "an access" : place) +
+        filled(": %lld %s, %lld bytes %s the device\n", static_cast<long long>(entry->second.times),
+               entry->second.times == 1 ? "copy" : "copies",
+               static_cast<long long>(entry->second.bytes),
+               direction == Transfer::ToDevice ? "to" : "from");
+  }
+  return text;
+}
+
 std::string Profile::text() {
   Limits limits{memorySpeed(*runtime.executor.load()),
                 runtime.device ? runtime.device->memorySpeed() : 0};
@@ -194,7 +221,7 @@ std::string Profile::text() {
              "%lld misses\nmemory: %.2f GB/s, measured by a triad on %d threads\n",
              1e3 * kernels, compiler, static_cast<long long>(hits), static_cast<long long>(misses),
              1e-9 * limits.host, runtime.executor.load()->threads());
-  text += deviceText(runtime);
+  text += deviceText(runtime) + copiesText();
   for (const ProgramProfile *program : order)
     text += textOf(*program, limits);
   return text;

@@ -8,6 +8,7 @@
 
 #include "gtjit/Code/CompiledProgram.h"
 #include "gtjit/Graph/FlatGraph.h"
+#include "gtjit/Memory/SyncRecord.h"
 #include "gtjit/Observe/GraphShape.h"
 
 #include <chrono>
@@ -35,6 +36,11 @@ struct ProgramProfile {
   Stages stages;                   ///< of all compilations together
 };
 
+/// What was counted of the copies of one line in one direction.
+struct CopyProfile {
+  std::int64_t times = 0, bytes = 0;
+};
+
 /// Thread-safe. Lives as long as its runtime.
 class Profile {
 public:
@@ -52,11 +58,15 @@ public:
   void ran(ProgramProfile &program, std::size_t kernel, std::chrono::nanoseconds time,
            std::int64_t bytes, const KernelUse *use = nullptr);
 
+  /// Notes a copy between host and device.
+  void copied(Transfer direction, std::size_t bytes, SourceLine line);
+
   std::string text();
   /// Writes the text where it goes.
   void write();
 
 private:
+  std::string copiesText() const;
   std::string missReason(const FlatGraph &graph, const GraphShape &shape) const;
 
   Runtime::State &runtime;
@@ -64,6 +74,7 @@ private:
   std::mutex mutex;                               ///< of what follows
   std::map<std::string, ProgramProfile> programs; ///< by key; entries keep their place
   ShapeIndex compiled;                            ///< shapes of programs with misses
+  std::map<std::pair<std::string, Transfer>, CopyProfile> copies; ///< by line
 };
 
 /// Bytes per second that all threads of `executor` read and write in a triad,

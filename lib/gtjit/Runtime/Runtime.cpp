@@ -223,6 +223,8 @@ void detail::noteTransfer(Runtime::State &state, Transfer direction, std::size_t
   AtomicCounters &now = state.counters;
   (isToDevice ? now.bytesToDevice : now.bytesFromDevice) += static_cast<std::int64_t>(bytes);
   ++(isToDevice ? now.copiesToDevice : now.copiesFromDevice);
+  if (state.profile)
+    state.profile->copied(direction, bytes, line);
   note(state, state.transferLog,
        "copied " + std::to_string(bytes) + " bytes " + (isToDevice ? "to" : "from") +
            " the device" + atLine(line));
