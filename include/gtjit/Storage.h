@@ -73,14 +73,14 @@ struct StorageFlags {
   explicit operator bool() const { return onHost; }
 };
 
-/// Several indices of one dimension, in an entry of Storage::set().
+/// Several indices of one dimension, in an entry of Storage::set() and take().
 struct Indices {
   detail::Sequence<std::int64_t> list;
   Indices(std::initializer_list<std::int64_t> indices) : list(indices) {}
   explicit Indices(detail::Items<std::int64_t> indices) : list(indices) {}
 };
 
-/// One entry of what Storage::set() writes: an entry of a slice, or indices.
+/// One entry of what Storage::set() writes and take() reads: an entry of a slice, or indices.
 struct KeyItem : RelativeItem {
   detail::Sequence<std::int64_t> indices;
   bool isList = false;
@@ -252,6 +252,17 @@ public:
   void set(const Storage &mask, T value, SourceLine line = SourceLine::here()) const {
     setWhere(mask, Arg(value, line));
   }
+
+  /// A storage of its own, of the same kind and type, with the values of what slice() selects, as
+  /// NumPy's lists of indices do. Lists have one length and go together, as in set(): the dimension
+  /// of the first one has as many points, from 0, those of the others are taken away. No halo.
+  /// Throws IndexError, IndexOutOfBounds.
+  [[nodiscard]] Storage take(std::initializer_list<KeyItem> items,
+                             SourceLine line = SourceLine::here()) const;
+  /// The values where `mask`, a bool storage with the same dimensions and points, is true: on one
+  /// dimension, the first of dims(), in the order of dims(), the last one fastest. They go by the
+  /// host. Throws DTypeError, ValueError.
+  [[nodiscard]] Storage take(const Storage &mask, SourceLine line = SourceLine::here()) const;
 
   /// Values for the host, indexed from 0 in the order of dims(), halo
   /// included. Throws DTypeError if T is not the element type, NoSuchBufferError

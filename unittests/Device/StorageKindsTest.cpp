@@ -259,6 +259,26 @@ TEST_F(Kinds, AreMadeOfArraysOfEitherSide) {
                "host; copy it");
 }
 
+// S1-086 (open: keys of other objects)
+TEST_F(Kinds, AreTakenFromWhereTheyAre) {
+  for (const StorageOptions &options : {ofHost, softwareManaged, cudaManaged, unmanaged}) {
+    Storage s = counting(4, options);
+    s.host_to_device();
+    s[whole] = 2.0 * Field(s);
+    CountedCopies copies(runtime);
+    Storage some = s.take({Indices{3, 1, 3}});
+    EXPECT_EQ(some.kind(), s.kind());
+    if (options.device.given() && s.gpu()) {
+      EXPECT_EQ(copies.toDevice() + copies.toHost(), 0);
+    }
+    EXPECT_THAT(valuesOf(some), ElementsAre(6, 2, 6));
+    Storage mask = zeros({4}, Bool, options);
+    mask.set({Indices{0, 2}}, true);
+    EXPECT_EQ(s.take(mask).kind(), s.kind());
+    EXPECT_THAT(valuesOf(s.take(mask)), ElementsAre(0, 4));
+  }
+}
+
 // S1-061, S1-063, S1-093, S0-077
 TEST_F(Kinds, AreTakenFromTheOtherStorage) {
   for (const StorageOptions &options : {softwareManaged, cudaManaged, unmanaged}) {

@@ -44,7 +44,7 @@ TEST_F(SliceView, AnIndexTakesItsDimensionAway) {
   EXPECT_EQ(s.item<double>({1, 0, 0}), 0.0);
 }
 
-// S1-086 (open: lists and masks that read, keys of other objects)
+// S1-086 (open: keys of other objects)
 TEST_F(SliceView, CutsAsNumPyDoes) {
   EXPECT_EQ(s.item<double>({1, 2, 3}), at(1, 2, 3));
   EXPECT_EQ(s.item<double>({-1, -3, -4}), at(1, 0, 0));

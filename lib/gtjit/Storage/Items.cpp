@@ -1,6 +1,7 @@
 //===- Items.cpp - Elements and parts by buffer index ---------------------===//
 //
-// Reading one element, writing parts with values that are aligned by index.
+// Reading one element, writing parts with values that are aligned by index, and reading parts
+// that are no slice.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,11 +10,13 @@
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/RuntimeState.h"
+#include "gtjit/Storage/Blueprint.h"
 #include "gtjit/Storage/Views.h"
 #include "gtjit/Types/DomainText.h"
 #include "gtjit/Types/Selection.h"
 
 #include <cstring>
+#include <numeric>
 
 namespace gtjit {
 
@@ -150,6 +153,131 @@ void Storage::setWhere(const Storage &mask, Arg value) const {
                      "set: expected a mask of bool, got " + std::string(gtjit::name(mask.dtype())));
   Storage aligned = detail::viewOn(domain(), mask, "set", line);
   (*this)[whole] = where(Arg(aligned, line), std::move(value), Arg(*this, line));
+}
+
+//===----------------------------------------------------------------------===//
+// take
+//===----------------------------------------------------------------------===//
+
+using namespace detail;
+
+/// Fresh memory of the storage's kind and type on other points, the last dimension fastest.
+static Storage freshOn(const Domain &domain, const StorageState &like, SourceLine line) {
+  Blueprint blueprint{.runtime = like.runtime,
+                      .kind = like.view().block->kind,
+                      .dtype = like.layout.dtype,
+                      .whole = domain,
+                      .compute = domain,
+                      .halo = std::vector<HaloWidth>(domain.ndim()),
+                      .order = Order(domain.ndim()),
+                      .alignedIndex = std::vector<std::int64_t>(domain.ndim())};
+  std::iota(blueprint.order.begin(), blueprint.order.end(), 0u);
+  return allocate(blueprint, line);
+}
+
+/// What the entries leave that are no lists. The entries of dimensions that they take away go.
+static Storage cutBySlices(const Storage &storage, std::vector<KeyItem> &key, SourceLine line) {
+  Storage cut = storage;
+  for (std::size_t d = key.size(); d-- > 0;) {
+    if (key[d].isList)
+      continue;
+    cut = sliceAt(cut, d, key[d].slice, line);
+    if (key[d].slice.isIndex)
+      key.erase(key.begin() + static_cast<std::ptrdiff_t>(d));
+  }
+  return cut;
+}
+
+/// The positions of the dimensions with a list.
+static std::vector<std::size_t> listsOf(const std::vector<KeyItem> &key) {
+  std::vector<std::size_t> lists;
+  for (std::size_t d = 0; d < key.size(); ++d)
+    if (key[d].isList)
+      lists.push_back(d);
+  return lists;
+}
+
+/// The part that the `n`-th indices of all lists select.
+static Storage partOf(const Storage &cut, const std::vector<KeyItem> &key, std::int64_t n,
+                      SourceLine line) {
+  Storage part = cut;
+  for (std::size_t d = key.size(); d-- > 0;)
+    if (key[d].isList)
+      part = sliceAt(part, d, Slice(key[d].indices[static_cast<std::size_t>(n)]), line);
+  return part;
+}
+
+Storage Storage::take(std::initializer_list<KeyItem> items, SourceLine line) const {
+  std::vector<KeyItem> key = expandKey(domain(line), {items.begin(), items.size()}, line);
+  std::int64_t length = listLength(key, line);
+  Storage cut = cutBySlices(*this, key, line);
+  std::vector<std::size_t> lists = listsOf(key);
+  std::vector<Storage> parts; // all indices are looked at before anything is done
+  for (std::int64_t n = 0; n < length; ++n)
+    parts.push_back(partOf(cut, key, n, line));
+  Domain from = cut.domain(line), points;
+  for (std::size_t d = 0; d < key.size(); ++d) {
+    if (!key[d].isList)
+      points = points.with(from[d]);
+    else if (d == lists.front())
+      points = points.with({from[d].dim, Range(0, length)});
+  }
+  Storage result = freshOn(points, stateOf(*this, line), line);
+  if (lists.empty())
+    result[whole] = Arg(cut, line);
+  for (std::size_t n = 0; n < parts.size(); ++n)
+    sliceAt(result, lists.front(), Slice(static_cast<std::int64_t>(n)), line)[whole] =
+        Arg(parts[n], line);
+  return result;
+}
+
+/// The bytes of the elements for which the mask is not 0, in the order of the points. Both have
+/// the same dimensions and points.
+static std::vector<std::byte> selected(const StorageState &values, const StorageState &mask,
+                                       SourceLine line) {
+  const Domain &domain = values.layout.domain;
+  Lease from = values.buffer->acquire(Access::Read, values.layout, Holder::Work, line);
+  Lease where = mask.buffer->acquire(Access::Read, mask.layout, Holder::Work, line);
+  std::vector<std::byte> result;
+  std::vector<std::int64_t> point;
+  for (const NamedRange &range : domain)
+    point.push_back(range.range.lo());
+  for (bool isThere = !domain.empty(); isThere;) {
+    if (*where.at(point.data()) != std::byte(0)) {
+      const std::byte *element = from.at(point.data());
+      result.insert(result.end(), element, element + itemsize(values.layout.dtype));
+    }
+    std::size_t d = point.size();
+    while (d > 0 && ++point[d - 1] == domain[d - 1].range.hi()) {
+      --d;
+      point[d] = domain[d].range.lo();
+    }
+    isThere = d > 0;
+  }
+  return result;
+}
+
+Storage Storage::take(const Storage &mask, SourceLine line) const {
+  StorageState &state = stateOf(*this, line);
+  if (mask.dtype(line) != Bool)
+    throw DTypeError(line, "take: expected a mask of bool, got " +
+                               std::string(gtjit::name(mask.dtype(line))));
+  Domain points = domain(line), given = mask.domain(line);
+  bool fits = given.ndim() == points.ndim();
+  for (const NamedRange &range : given)
+    fits = fits && points.has(range.dim) && points[range.dim].size() == range.size();
+  if (!fits)
+    throw ValueError(line, "take: expected a mask with as many points in each dimension as " +
+                               toString(points) + ", got " + toString(given));
+  Storage aligned = viewOn(points, mask, "take", line).transpose(dims(line), line);
+  std::vector<std::byte> bytes = selected(state, stateOf(aligned, line), line);
+  auto count = static_cast<std::int64_t>(bytes.size() / itemsize(dtype(line)));
+  Dimension only = points.ndim() ? points[std::size_t{0}].dim : I;
+  Storage result = freshOn(Domain{only(0, count)}, state, line);
+  StorageState &made = stateOf(result, line);
+  Lease to = made.buffer->acquire(Access::Overwrite, made.layout, Holder::Work, line);
+  std::memcpy(to.first(), bytes.data(), bytes.size());
+  return result;
 }
 
 Storage Storage::copy(SourceLine line) const { return gtjit::storage(*this, {}, line); }
