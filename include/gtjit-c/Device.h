@@ -31,6 +31,12 @@ typedef enum gtjitSyncState GTJIT_C_INT {
 GTJIT_C_API gtjitCode gtjitZerosOfKind(gtjitRuntime runtime, gtjitKind kind, gtjitDType type,
                                        const gtjitAxis *axes, size_t axisCount, gtjitLine line,
                                        gtjitStorage *storage);
+/** As gtjitZeros, with layout, alignment and kind of a preset: "gtcuda", "gtx86", ... A
+ *  ValueError for a name that there is none of, a DeviceError if it needs a device and the
+ *  runtime has none. */
+GTJIT_C_API gtjitCode gtjitZerosOfPreset(gtjitRuntime runtime, const char *preset, gtjitDType type,
+                                         const gtjitAxis *axes, size_t axisCount, gtjitLine line,
+                                         gtjitStorage *storage);
 /** As gtjitWrap, of any kind. `data` is an address of the host, `deviceData` one of the device,
  *  with the same layout: of a software-managed storage one of them may be null, which is made
  *  then; of GTJIT_GPU `data` is null, of the others `deviceData`. */
@@ -38,6 +44,14 @@ GTJIT_C_API gtjitCode gtjitWrapOfKind(gtjitRuntime runtime, gtjitKind kind, void
                                       void *deviceData, gtjitDType type, const gtjitAxis *axes,
                                       size_t axisCount, gtjitReleaseFunction release, void *owner,
                                       gtjitLine line, gtjitStorage *storage);
+
+/** As gtjitWrapOfKind of a software-managed storage, around memory that `other` is around, too:
+ *  the two tell which side is current by one state, whichever of them is used. A TypeError
+ *  unless `other` is software-managed. */
+GTJIT_C_API gtjitCode gtjitWrapSharing(gtjitStorage other, gtjitRuntime runtime, void *data,
+                                       void *deviceData, gtjitDType type, const gtjitAxis *axes,
+                                       size_t axisCount, gtjitReleaseFunction release, void *owner,
+                                       gtjitLine line, gtjitStorage *storage);
 
 /** GTJIT_CPU for null. */
 GTJIT_C_API gtjitKind gtjitStorageKind(gtjitStorage storage);

@@ -37,8 +37,11 @@ typedef struct gtjitArrayOptions {
   /** What each dimension is for, GTJIT_LOCAL for the neighbours of a table; null:
    *  as the names say. */
   const gtjitDimensionKind *kinds;
-  gtjitKind storageKind; /**< GTJIT_CPU, or software-managed; the array is the host's memory */
-  void *deviceData;      /**< of a software-managed one, on the device; null: fresh memory */
+  /** The array is the memory of the host, or managed memory; of GTJIT_GPU it tells type and layout
+   *  alone. */
+  gtjitKind storageKind;
+  void *
+      deviceData; /**< of GTJIT_GPU, or a software-managed one (null: fresh memory): the device's */
 } gtjitArrayOptions;
 
 /** Fills in the defaults, as gtjitDefaultRuntimeOptions does. */

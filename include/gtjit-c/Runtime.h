@@ -47,6 +47,8 @@ typedef struct gtjitRuntimeOptions {
   int reference;            /**< not 0: evaluate without a compiler */
   const char *device;       /**< "cuda", "auto", "emulated"; null: GTJIT_DEVICE's, or none */
   void *stream;             /**< a CUstream of the caller's there; null: one of the runtime's own */
+  int strictDevice;         /**< not 0: a program's call with a storage that has no memory where the
+                             *   program runs is GTJIT_NO_SUCH_BUFFER, instead of a copy */
 } gtjitRuntimeOptions;
 
 /** Fills in the defaults: gtjitDefaultRuntimeOptions(&options, sizeof(options)).

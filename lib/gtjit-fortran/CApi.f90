@@ -135,6 +135,12 @@ module gtjit_c_api
       type(source_line), value :: line
       integer(c_int) :: code
     end function
+    function c_program_set_device(handle, device, line) bind(C, name='gtjitProgramSetDevice') result(code)
+      import
+      type(c_ptr), value :: handle, device
+      type(source_line), value :: line
+      integer(c_int) :: code
+    end function
     function c_set_synchronized(handle, line) bind(C, name='gtjitStorageSetSynchronized') result(code)
       import
       type(c_ptr), value :: handle

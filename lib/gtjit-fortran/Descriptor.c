@@ -199,8 +199,9 @@ gtjitCode gtjitWrapDescriptor(gtjitRuntime runtime, const CFI_cdesc_t *array,
   if (code == GTJIT_OK && o->storageKind != GTJIT_CPU)
     code = o->readOnly ? fail(GTJIT_VALUE_ERROR, o->name, line,
                               "expected an array that may be written for a storage on a device")
-                       : gtjitWrapOfKind(runtime, o->storageKind, array->base_addr, o->deviceData,
-                                         type, axes, rank, NULL, NULL, line, &made);
+                       : gtjitWrapOfKind(runtime, o->storageKind,
+                                         o->storageKind == GTJIT_GPU ? NULL : array->base_addr,
+                                         o->deviceData, type, axes, rank, NULL, NULL, line, &made);
   else if (code == GTJIT_OK)
     code = o->readOnly
                ? gtjitWrapReadOnly(runtime, array->base_addr, type, axes, rank, NULL, NULL, line,

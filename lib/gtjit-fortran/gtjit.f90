@@ -47,7 +47,8 @@ module gtjit
   integer(c_int), parameter, public :: gtjit_by_name = 0, gtjit_horizontal = 1, gtjit_local = 2, gtjit_vertical = 3
 
   !> Which memory a storage has: `storage_kind=` of wrap.
-  integer(c_int), parameter, public :: gtjit_cpu = 0, gtjit_software_managed_gpu = 1
+  integer(c_int), parameter, public :: gtjit_cpu = 0, gtjit_software_managed_gpu = 1, gtjit_cuda_managed_gpu = 2
+  integer(c_int), parameter, public :: gtjit_gpu = 3
 
   !> What sync_state gives.
   integer(c_int), parameter, public :: gtjit_sync_clean = 0, gtjit_sync_host_dirty = 1, gtjit_sync_device_dirty = 2
@@ -99,6 +100,7 @@ module gtjit
   contains
     procedure :: load => program_load
     procedure :: call => program_call
+    procedure :: set_device => program_set_device
     procedure :: release => program_release
     procedure, private :: program_assign
     generic :: assignment(=) => program_assign
@@ -201,7 +203,9 @@ contains
   !> write the array is an error. `kinds`: what each dimension is for, gtjit_local for
   !> the neighbours in a table; as the names say unless given. `storage_kind`: with
   !> gtjit_software_managed_gpu the library keeps a copy on the device in step, at
-  !> `device_data` if that is given, laid out as the array.
+  !> `device_data` if that is given, laid out as the array; with gtjit_cuda_managed_gpu
+  !> the array is in memory that CUDA manages; with gtjit_gpu the elements are at
+  !> `device_data` alone, and the array tells their type and layout.
   subroutine storage_wrap(self, runtime, array, dims, lower, halo, halo_high, type, name, read_only, &
                           kinds, storage_kind, device_data, error)
     class(gtjit_storage), intent(inout) :: self
@@ -434,6 +438,22 @@ contains
       self%handle = made
     end if
     call report(code, error)
+  end subroutine
+
+  !> Where calls run from now on: 'gpu', the runtime's device, or on processors unless
+  !> given.
+  subroutine program_set_device(self, device, error)
+    class(gtjit_program), intent(in) :: self
+    character(*), intent(in), optional :: device
+    type(gtjit_error), intent(out), optional :: error
+    character(kind=c_char), allocatable, target :: device_name(:)
+    type(c_ptr) :: name
+    name = c_null_ptr
+    if (present(device)) then
+      device_name = characters(trim(device))
+      name = c_loc(device_name)
+    end if
+    call report(c_program_set_device(self%handle, name, source_line()), error)
   end subroutine
 
   !> Runs the program: outputs and arguments, each in their order. All checks come

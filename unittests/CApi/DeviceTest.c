@@ -92,6 +92,42 @@ static void memoryOfBothSidesIsWrapped(void) {
   gtjitStorageRelease(memory);
 }
 
+static void twoStoragesShareOneState(void) {
+  double values[4] = {1, 2, 3, 4};
+  void *device = NULL;
+  gtjitStorage memory = zerosOf(GTJIT_GPU), first = NULL, second = NULL, none = NULL;
+  CHECK(gtjitStorageDeviceData(memory, GTJIT_HERE, &device) == GTJIT_OK);
+  CHECK(gtjitWrapOfKind(runtime, GTJIT_SOFTWARE_MANAGED_GPU, values, device, GTJIT_F64, &points, 1,
+                        NULL, NULL, GTJIT_HERE, &first) == GTJIT_OK);
+  CHECK(gtjitWrapSharing(first, runtime, values, device, GTJIT_F64, &points, 1, NULL, NULL,
+                         GTJIT_HERE, &second) == GTJIT_OK);
+  CHECK(gtjitStorageSetHostModified(second, GTJIT_HERE) == GTJIT_OK);
+  CHECK(stateOf(first) == GTJIT_SYNC_HOST_DIRTY);
+  CHECK(gtjitStorageHostToDevice(first, 0, GTJIT_HERE) == GTJIT_OK);
+  CHECK(stateOf(second) == GTJIT_SYNC_CLEAN);
+  CHECK_ERROR(gtjitWrapSharing(memory, runtime, values, device, GTJIT_F64, &points, 1, NULL, NULL,
+                               GTJIT_HERE, &none),
+              GTJIT_TYPE_ERROR, "expected a SoftwareManagedGPUStorage, got the GPUStorage");
+  CHECK_ERROR(gtjitWrapSharing(NULL, runtime, values, device, GTJIT_F64, &points, 1, NULL, NULL,
+                               GTJIT_HERE, &none),
+              GTJIT_VALUE_ERROR, "a storage to share the state with, got null");
+  gtjitStorageRelease(first);
+  gtjitStorageRelease(second);
+  gtjitStorageRelease(memory);
+}
+
+static void presetsHaveNames(void) {
+  gtjitStorage storage = NULL;
+  CHECK(gtjitZerosOfPreset(runtime, "gtcuda", GTJIT_F64, &points, 1, GTJIT_HERE, &storage) ==
+        GTJIT_OK);
+  CHECK(gtjitStorageKind(storage) == GTJIT_SOFTWARE_MANAGED_GPU);
+  gtjitStorageRelease(storage);
+  CHECK_ERROR(gtjitZerosOfPreset(runtime, "gtnone", GTJIT_F64, &points, 1, GTJIT_HERE, &storage),
+              GTJIT_VALUE_ERROR, "gtnone");
+  CHECK_ERROR(gtjitZerosOfPreset(runtime, NULL, GTJIT_F64, &points, 1, GTJIT_HERE, &storage),
+              GTJIT_VALUE_ERROR, "the name of a preset, got null");
+}
+
 static void tensorsGoThereAndBack(void) {
   gtjitStorage storage = zerosOf(GTJIT_CPU), again = NULL;
   struct DLManagedTensorVersioned *tensor = NULL;
@@ -135,6 +171,8 @@ int main(void) {
   kindsHaveTheirMemory();
   theStateFollowsWhatIsTold();
   memoryOfBothSidesIsWrapped();
+  twoStoragesShareOneState();
+  presetsHaveNames();
   tensorsGoThereAndBack();
   waitsAreForWhatWasStarted();
   gtjitRuntimeDestroy(runtime);

@@ -24,6 +24,8 @@ program fortran_test
   call names_of_dimensions_are_read()
   call messages_name_the_array()
   call an_array_is_kept_in_step_with_the_device()
+  call an_array_stands_for_memory_of_the_device()
+  call a_program_runs_where_it_is_told()
   call runtime%destroy()
   if (failures /= 0) error stop 1
 
@@ -59,6 +61,51 @@ contains
     call check(index(e%text, 'may be written') > 0, e%text)
     call us%wrap(runtime, u, 'I')
     call check(us%sync_state(e) == 0 .and. e%code /= 0, 'an array of the host alone has no state')
+    call us%release()
+    call vs%release()
+    call gpu%destroy()
+  end subroutine
+
+  !> Memory of the device alone, and memory that is both's.
+  subroutine an_array_stands_for_memory_of_the_device()
+    real(c_double), target :: u(4), shape_of_it(4)
+    type(gtjit_runtime) :: gpu
+    type(gtjit_storage) :: us, there, both
+    type(gtjit_error) :: e
+    call gpu%create(device='emulated')
+    u = [1, 2, 3, 4]
+    call us%wrap(gpu, u, 'I', storage_kind=gtjit_software_managed_gpu)
+    call there%wrap(gpu, shape_of_it, 'I', storage_kind=gtjit_gpu, device_data=us%device_address())
+    call check(c_associated(there%device_address(), us%device_address()), 'it is the memory of the device')
+    call check(.not. c_associated(there%address()), 'it has none of the host')
+    call there%wrap(gpu, shape_of_it, 'I', storage_kind=gtjit_gpu, error=e)
+    call check(index(e%text, 'address of foreign memory') > 0, e%text)
+    call both%wrap(gpu, u, 'I', storage_kind=gtjit_cuda_managed_gpu)
+    call check(c_associated(both%device_address(), c_loc(u)), 'it is one memory')
+    call there%release()
+    call both%release()
+    call us%release()
+    call gpu%destroy()
+  end subroutine
+
+  subroutine a_program_runs_where_it_is_told()
+    real(c_double), target :: u(4, 1), v(2, 1)
+    type(gtjit_runtime) :: gpu
+    type(gtjit_storage) :: us, vs
+    type(gtjit_program) :: laplacian
+    type(gtjit_error) :: e
+    call gpu%create(device='emulated')
+    u(:, 1) = [1, 4, 9, 16]
+    call us%wrap(gpu, u, 'IJ', lower=[0, 0], halo=[1, 0])
+    call vs%wrap(gpu, v, 'IJ', lower=[1, 0])
+    call laplacian%load(gpu, trim(folder)//'/laplacian.gtp')
+    call laplacian%set_device()
+    call laplacian%call([gtjit_out(vs), gtjit_in(us), gtjit_number(0.5_c_double)])
+    call check(all(v == 1), 'processors computed it')
+    call laplacian%set_device('tpu', e)
+    call check(index(e%text, "got 'tpu'") > 0, e%text)
+    call laplacian%set_device('gpu')
+    call laplacian%release()
     call us%release()
     call vs%release()
     call gpu%destroy()

@@ -69,6 +69,41 @@ static void noProgramIsTold(const char *folder) {
   gtjitProgramRelease(program);
 }
 
+static void aProgramRunsWhereItIsTold(const char *folder) {
+  gtjitRuntimeOptions options;
+  gtjitRuntime strict = NULL;
+  gtjitProgram program = NULL;
+  gtjitStorage there = NULL;
+  const gtjitAxis axes[] = {{"J", GTJIT_BY_NAME, 0, 1, 0, 0, 0},
+                            {"I", GTJIT_BY_NAME, 0, 2, 0, 0, 0}};
+  double u[4] = {1, 4, 9, 16}, v[2] = {0};
+  gtjitDefaultRuntimeOptions(&options, sizeof(options));
+  options.device = "emulated";
+  options.strictDevice = 1;
+  CHECK(gtjitRuntimeCreate(&options, &strict) == GTJIT_OK);
+  CHECK(gtjitProgramLoad(strict, in(folder, "laplacian.gtp"), GTJIT_HERE, &program) == GTJIT_OK);
+  CHECK(gtjitZerosOfKind(strict, GTJIT_GPU, GTJIT_F64, axes, 2, GTJIT_HERE, &there) == GTJIT_OK);
+  gtjitStorage us = wrapRows(strict, u, 0, 2, 1, 1), vs = wrapRows(strict, v, 0, 2, 0, 1);
+  gtjitArgument here[] = {gtjitOut(vs), gtjitIn(us), gtjitReal(0.5)};
+  gtjitArgument apart[] = {gtjitOut(there), gtjitIn(us), gtjitReal(0.5)};
+  CHECK_ERROR(gtjitProgramCall(program, here, 3, GTJIT_HERE), GTJIT_NO_SUCH_BUFFER,
+              "has no memory on the device, where the program runs");
+  CHECK(gtjitProgramSetDevice(program, NULL, GTJIT_HERE) == GTJIT_OK);
+  CHECK(gtjitProgramCall(program, here, 3, GTJIT_HERE) == GTJIT_OK);
+  CHECK(v[0] == 1 && v[1] == 1);
+  CHECK_ERROR(gtjitProgramCall(program, apart, 3, GTJIT_HERE), GTJIT_NO_SUCH_BUFFER,
+              "has no memory on the host, where the program runs");
+  CHECK(gtjitProgramSetDevice(program, "gpu", GTJIT_HERE) == GTJIT_OK);
+  CHECK_ERROR(gtjitProgramSetDevice(program, "tpu", GTJIT_HERE), GTJIT_VALUE_ERROR, "got 'tpu'");
+  CHECK_ERROR(gtjitProgramSetDevice(NULL, NULL, GTJIT_HERE), GTJIT_VALUE_ERROR,
+              "a program, got null");
+  gtjitStorageRelease(us);
+  gtjitStorageRelease(vs);
+  gtjitStorageRelease(there);
+  gtjitProgramRelease(program);
+  gtjitRuntimeDestroy(strict);
+}
+
 static void aProgramServesEverySize(const char *folder) {
   gtjitProgram program = NULL;
   CHECK(gtjitProgramLoad(runtime, in(folder, "laplacian.gtp"), GTJIT_HERE, &program) == GTJIT_OK);
@@ -311,6 +346,7 @@ int main(int count, char **arguments) {
   CHECK(gtjitRuntimeCreate(NULL, &runtime) == GTJIT_OK);
   aProgramIsDescribed(folder);
   noProgramIsTold(folder);
+  aProgramRunsWhereItIsTold(folder);
   aProgramServesEverySize(folder);
   tablesAreArguments(folder);
   nothingIsWrittenAfterAMistake(folder);

@@ -35,6 +35,17 @@ gtjitCode gtjitZerosOfKind(gtjitRuntime runtime, gtjitKind kind, gtjitDType type
   return newStorage(runtime, axes, axisCount, {}, line, storage, fill);
 }
 
+gtjitCode gtjitZerosOfPreset(gtjitRuntime runtime, const char *preset, gtjitDType type,
+                             const gtjitAxis *axes, size_t axisCount, gtjitLine line,
+                             gtjitStorage *storage) {
+  auto fill = [&](Description &wanted, SourceLine here) {
+    requirePointer(preset, "the name of a preset", here);
+    wanted.options.preset = preset;
+    return zerosOf(runtime, type, wanted, here);
+  };
+  return newStorage(runtime, axes, axisCount, {}, line, storage, fill);
+}
+
 gtjitCode gtjitWrapOfKind(gtjitRuntime runtime, gtjitKind kind, void *data, void *deviceData,
                           gtjitDType type, const gtjitAxis *axes, size_t axisCount,
                           gtjitReleaseFunction release, void *owner, gtjitLine line,
@@ -47,6 +58,21 @@ gtjitCode gtjitWrapOfKind(gtjitRuntime runtime, gtjitKind kind, void *data, void
       wanted.options.device_data = deviceData;
     return runtime->runtime.wrap(kind == GTJIT_GPU ? deviceData : data, checkedType(type, here),
                                  wanted.domain, std::move(wanted.options), here);
+  };
+  return newStorage(runtime, axes, axisCount, {release, owner}, line, storage, wrap);
+}
+
+gtjitCode gtjitWrapSharing(gtjitStorage other, gtjitRuntime runtime, void *data, void *deviceData,
+                           gtjitDType type, const gtjitAxis *axes, size_t axisCount,
+                           gtjitReleaseFunction release, void *owner, gtjitLine line,
+                           gtjitStorage *storage) {
+  auto wrap = [&](Description &wanted, SourceLine here) {
+    requirePointer(other, "a storage to share the state with", here);
+    wanted.options.sync_state = SoftwareManagedGPUStorage(other->storage, here).sync_state(here);
+    setKind(wanted.options, GTJIT_SOFTWARE_MANAGED_GPU, here);
+    wanted.options.device_data = deviceData;
+    return runtime->runtime.wrap(data, checkedType(type, here), wanted.domain,
+                                 std::move(wanted.options), here);
   };
   return newStorage(runtime, axes, axisCount, {release, owner}, line, storage, wrap);
 }

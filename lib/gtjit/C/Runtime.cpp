@@ -44,6 +44,7 @@ gtjitCode gtjitRuntimeCreate(const gtjitRuntimeOptions *given, gtjitRuntime *run
     if (asked.device)
       options.device = asked.device;
     options.stream = asked.stream;
+    options.strictDevice = asked.strictDevice != 0;
     // No place in the source: the caller gives none, and this file is not the user's.
     *runtime = new gtjitRuntimeObject{host, Runtime(options, SourceLine{})};
   });
