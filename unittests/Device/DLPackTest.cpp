@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 
 #include <memory>
+#include <tuple>
 
 using namespace gtjit;
 using namespace gtjit::test;
@@ -74,6 +75,34 @@ TEST_F(DLPack, StridesOffsetsAndFlagsCount) {
   EXPECT_EQ(again->dl_tensor.data, &foreign.values[1]);
   EXPECT_EQ(again->dl_tensor.strides[1], 2);
   EXPECT_THROW((void)toDLPackUnversioned(s), ValueError);
+}
+
+// S4-029 (open: __array__ and __cuda_array_interface__ in Python)
+TEST_F(DLPack, RoundTripsKeepAddressShapeAndStrides) {
+  std::int64_t backwards[] = {3, -1}, repeated[] = {0, 1}, plain[] = {3, 1};
+  for (auto [strides, offset, first] :
+       {std::tuple(backwards, 16u, 3.0), {repeated, 0u, 1.0}, {plain, 0u, 1.0}}) {
+    Foreign foreign;
+    foreign.tensor.dl_tensor.strides = strides;
+    foreign.tensor.dl_tensor.byte_offset = offset;
+    {
+      Storage s = fromDLPack(&foreign.tensor);
+      Owned<DLManagedTensorVersioned> tensor(toDLPack(s));
+      EXPECT_EQ(static_cast<char *>(tensor->dl_tensor.data) + tensor->dl_tensor.byte_offset,
+                reinterpret_cast<char *>(foreign.values) + offset);
+      EXPECT_EQ(tensor->dl_tensor.device.device_type, kDLCPU);
+      EXPECT_EQ(tensor->dl_tensor.device.device_id, 0);
+      ASSERT_EQ(tensor->dl_tensor.ndim, 2);
+      for (int d = 0; d < 2; ++d) {
+        EXPECT_EQ(tensor->dl_tensor.shape[d], foreign.shape[d]);
+        EXPECT_EQ(tensor->dl_tensor.strides[d], strides[d]);
+      }
+      s = Storage();
+      EXPECT_EQ(*static_cast<double *>(tensor->dl_tensor.data), first);
+      EXPECT_EQ(foreign.deleted, 0) << "the tensor that was made of it keeps it";
+    }
+    EXPECT_EQ(foreign.deleted, 1);
+  }
 }
 
 TEST_F(DLPack, WhatCannotBeTakenStaysTheCallers) {

@@ -1,6 +1,7 @@
 //===- EmulatedRuntime.h - A runtime on the emulated device -----*- C++ -*-===//
 //
-// Storages of all kinds, and what is in their memories behind the library's back.
+// Storages of all kinds, and what is in their memories behind the library's back. On the
+// emulated device, or the one that GTJIT_DEVICE names.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_UNITTESTS_DEVICE_EMULATEDRUNTIME_H
@@ -10,13 +11,15 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <vector>
 
 namespace gtjit::test {
 
 inline RuntimeOptions onEmulatedDevice() {
   RuntimeOptions options;
-  options.device = "emulated";
+  const char *asked = std::getenv("GTJIT_DEVICE");
+  options.device = asked ? asked : "emulated";
   return options;
 }
 
