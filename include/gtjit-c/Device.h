@@ -58,6 +58,21 @@ GTJIT_C_API gtjitKind gtjitStorageKind(gtjitStorage storage);
 /** Address of the first element on the device, which has the newest values then; null without
  *  memory there. As gtjitStorageData, which gives null without memory on the host. */
 GTJIT_C_API gtjitCode gtjitStorageDeviceData(gtjitStorage storage, gtjitLine line, void **data);
+
+/** What `__array_interface__` of NumPy and `__cuda_array_interface__`, version 3, say of a memory,
+ *  beside shape and byte strides, which gtjitStorageAxis gives. */
+typedef struct gtjitArrayInterface {
+  void *data;      /**< the first element */
+  int readOnly;    /**< not 0: must not be written through `data` */
+  char typestr[8]; /**< "<f8", "|b1", "<V2" of bf16 */
+} gtjitArrayInterface;
+
+/** Of the memory on the host, or on the device if `onDevice` is not 0. It has the newest values;
+ *  work on it is over, so that `stream` is none, or in order in the host application's stream.
+ *  A NoSuchBufferError (GTJIT_NO_SUCH_BUFFER) without memory there. */
+GTJIT_C_API gtjitCode gtjitStorageArrayInterface(gtjitStorage storage, int onDevice, gtjitLine line,
+                                                 gtjitArrayInterface *array);
+
 /** A TypeError for a storage that is not software-managed. */
 GTJIT_C_API gtjitCode gtjitStorageSyncState(gtjitStorage storage, gtjitLine line,
                                             gtjitSyncState *state);

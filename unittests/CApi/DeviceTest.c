@@ -34,6 +34,35 @@ static void kindsHaveTheirMemory(void) {
   }
 }
 
+static void memoriesAreDescribedAsNumPyAndCudaDo(void) {
+  gtjitKind kind;
+  const double values[4] = {1, 2, 3, 4};
+  gtjitStorage constants = NULL;
+  gtjitArrayInterface array;
+  int onDevice;
+  for (kind = GTJIT_CPU; kind <= GTJIT_GPU; ++kind) {
+    gtjitStorage storage = zerosOf(kind);
+    void *address[2] = {NULL, NULL};
+    CHECK(gtjitStorageData(storage, GTJIT_HERE, &address[0]) == GTJIT_OK);
+    CHECK(gtjitStorageDeviceData(storage, GTJIT_HERE, &address[1]) == GTJIT_OK);
+    for (onDevice = 0; onDevice < 2; ++onDevice) {
+      gtjitCode code = gtjitStorageArrayInterface(storage, onDevice, GTJIT_HERE, &array);
+      CHECK(code == (address[onDevice] ? GTJIT_OK : GTJIT_NO_SUCH_BUFFER));
+      if (code == GTJIT_OK)
+        CHECK(array.data == address[onDevice] && !array.readOnly &&
+              strcmp(array.typestr, "<f8") == 0);
+    }
+    gtjitStorageRelease(storage);
+  }
+  CHECK(gtjitWrapReadOnly(runtime, values, GTJIT_F64, &points, 1, NULL, NULL, GTJIT_HERE,
+                          &constants) == GTJIT_OK);
+  CHECK(gtjitStorageArrayInterface(constants, 0, GTJIT_HERE, &array) == GTJIT_OK);
+  CHECK(array.data == values && array.readOnly);
+  gtjitStorageRelease(constants);
+  CHECK_ERROR(gtjitStorageArrayInterface(NULL, 0, GTJIT_HERE, &array), GTJIT_VALUE_ERROR,
+              "a storage, got null");
+}
+
 static void theStateFollowsWhatIsTold(void) {
   gtjitStorage storage = zerosOf(GTJIT_SOFTWARE_MANAGED_GPU), plain = zerosOf(GTJIT_CPU);
   gtjitSyncState state;
@@ -169,6 +198,7 @@ int main(void) {
   options.device = "emulated";
   CHECK(gtjitRuntimeCreate(&options, &runtime) == GTJIT_OK);
   kindsHaveTheirMemory();
+  memoriesAreDescribedAsNumPyAndCudaDo();
   theStateFollowsWhatIsTold();
   memoryOfBothSidesIsWrapped();
   twoStoragesShareOneState();

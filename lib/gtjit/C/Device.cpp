@@ -1,6 +1,7 @@
 //===- Device.cpp - Storages on a device, for C ---------------------------===//
 
 #include "gtjit/C/NewStorage.h"
+#include "gtjit/Types/NpyHeader.h"
 
 #include <string>
 
@@ -86,6 +87,19 @@ gtjitCode gtjitStorageDeviceData(gtjitStorage storage, gtjitLine line, void **da
     requirePointer(storage, "a storage", sourceLine(line));
     requirePointer(data, "a place for the address", sourceLine(line));
     *data = storage->storage.device_data(sourceLine(line));
+  });
+}
+
+gtjitCode gtjitStorageArrayInterface(gtjitStorage storage, int onDevice, gtjitLine line,
+                                     gtjitArrayInterface *array) {
+  return guarded([&] {
+    SourceLine here = sourceLine(line);
+    requirePointer(storage, "a storage", here);
+    requirePointer(array, "a place for the description", here);
+    ArrayData view =
+        onDevice ? storage->storage.device_view(here) : storage->storage.host_view(here);
+    *array = {view.data(), view.readOnly(), {}};
+    npyTypeText(view.dtype()).copy(array->typestr, sizeof(array->typestr) - 1);
   });
 }
 
