@@ -214,6 +214,32 @@ TEST(NeighborKernels, AreOne) {
   EXPECT_EQ(after.allocations + after.reuses - before.allocations - before.reuses, 0);
 }
 
+/// What several sums over neighbours use, at the point and as their neighbours, is not kept.
+TEST(NeighborKernels, KeepNoValuesOfNeighbours) {
+  RuntimeOptions options;
+  options.reference = false;
+  Runtime runtime(options);
+  Runtime::Scope scope(runtime);
+  Storage v = line<double>({1, 2, 3, 4}, 0, V), out = like(v);
+  Storage w = full<double>({V(0, 4), v2v(0, 2)}, 0.5);
+  Connectivity V2V(ring(), V);
+  auto softmax = [&](const Field &u) {
+    Field near = exp(u - max_over(u));
+    return neighbor_sum(near * w) / neighbor_sum(near);
+  };
+  auto ratio = [&](const Field &u) {
+    Field near = exp(u * w);
+    return neighbor_sum(near) / neighbor_sum(exp(near) * near);
+  };
+  for (Field field : {softmax(Field(v)(V2V)), ratio(Field(v)(V2V))}) {
+    auto before = runtime.counters();
+    out[whole] = field;
+    auto after = runtime.counters();
+    EXPECT_EQ(after.kernels - before.kernels, 1);
+    EXPECT_EQ(after.allocations + after.reuses - before.allocations - before.reuses, 0);
+  }
+}
+
 // S4-081
 TEST_P(Neighbors, ByShifts) {
   Storage u = empty({I(0, 4), J(0, 4)});

@@ -91,7 +91,6 @@ void StencilsToLoopsPass::record(ProgramOp program) {
     llvm::append_range(remarks, known);
   llvm::append_range(remarks, notes);
   program.setRemarksAttr(ArrayAttr::get(&getContext(), remarks));
-  notes.clear();
 }
 
 /// Lets points of the kernel's rows share what several of them compute.
@@ -184,6 +183,7 @@ void StencilsToLoopsPass::runOnOperation() {
   MachineAttr machine = machineOf(program);
   if (!machine || failed(checkIsLowered(program)))
     return signalPassFailure();
+  notes.clear();
   std::int64_t number = 0; // statistics count nothing in a library built without them
   SmallVector<Operation *> list;
   for (Operation &op : program.getBody().front())

@@ -97,6 +97,7 @@ def GT_LoopOp : GT_NestOp<"loop", [GT_AmongLoops]> {
     then a point sees what those before it have put. With `step` the index is that of
     every so many points, and the region does what is done at all of them; it leaves out
     the last points, fewer than `step`, which a loop with `rest` goes through one by one.
+    Where threads run the points, a thread has a step of each of the kernel's last two loops.
 
     * (C1) The dimension is one of the kernel's and has no index around the loop.
     * (C2) `by` is positive.

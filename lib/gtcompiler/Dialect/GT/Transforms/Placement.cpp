@@ -15,6 +15,7 @@
 #include "gtcompiler/Dialect/GT/Transforms/Placement.h"
 #include "Cone.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
 
@@ -26,19 +27,20 @@ namespace {
 /// What is known about an intermediate.
 struct Facts {
   SmallVector<PositionId, 4> positions; ///< where its readers read it, each once
-  SmallVector<Operation *, 4> readers;  ///< that do not just move it
-  SmallVector<unsigned, 2> kernels;     ///< that it would be computed in, each once
-  bool isBroadcast = false;             ///< a reader has more dimensions
-  bool exceedsKernel = false;           ///< its readers would have too many operations
-  bool exceedsParts = false;            ///< its readers would become too many kernels
-  size_t parts = 1;                     ///< kernels that computing it takes
-  SmallVector<StringAttr, 2> cuts;      ///< dimensions in which these have other points
-  size_t coneSize = 0;                  ///< at least the operations that it brings into a kernel
-  int64_t cost = 0;                     ///< cycles to compute it once
-  int64_t gathered = 0;                 ///< positions at which each lane has its own place
-  int64_t loads = 0;                    ///< that computing it once takes
-  int64_t extraCost = 0;                ///< to compute it at all positions, beyond the first
-  int64_t extraLoads = 0;               ///< cycles of the loads that this takes
+  /// Who reads it where, but for those that just move it.
+  SmallVector<std::pair<Operation *, PositionId>, 4> reads;
+  SmallVector<unsigned, 2> kernels; ///< that it would be computed in, each once
+  bool isBroadcast = false;         ///< a reader has more dimensions
+  bool exceedsKernel = false;       ///< its readers would have too many operations
+  bool exceedsParts = false;        ///< its readers would become too many kernels
+  size_t parts = 1;                 ///< kernels that computing it takes
+  SmallVector<StringAttr, 2> cuts;  ///< dimensions in which these have other points
+  size_t coneSize = 0;              ///< at least the operations that it brings into a kernel
+  int64_t cost = 0;                 ///< cycles to compute it once
+  int64_t gathered = 0;             ///< positions at which each lane has its own place
+  int64_t loads = 0;                ///< that computing it once takes
+  int64_t extraCost = 0;            ///< to compute it at all positions, beyond the first
+  int64_t extraLoads = 0;           ///< cycles of the loads that this takes
 };
 
 /// Cycles of a gather that fills 64 bytes.
@@ -87,6 +89,7 @@ private:
   void measureCopies(Operation *op, Facts &known);
   int64_t cyclesOfLoad(PositionId position) const;
   bool isGathered(PositionId position) const;
+  std::optional<Coordinate> pinOfReaders(Operation *op, StringAttr dim, unsigned &budget) const;
   size_t countCopies(const Facts &known) const;
   int64_t costOfFirst(Operation *op);
   std::optional<PlacementDecision> chooseRim(Operation *op, const Facts &known);
@@ -200,17 +203,68 @@ PlacementDecision Placer::choose(Operation *op, const Facts &known) {
                                 recompute, limits.recompute));
 }
 
+/// A coordinate that is pinned somewhere in its range.
+static Coordinate anywhere(Coordinate pinned) {
+  pinned.within = pinned.offset = 0;
+  return pinned;
+}
+
+/// Where `op` happens along `dim`, if all that it is computed for is pinned there: as a
+/// part of a value of neighbours, one after the other. Looks at no more readers than `budget`.
+std::optional<Coordinate> Placer::pinOfReaders(Operation *op, StringAttr dim,
+                                               unsigned &budget) const {
+  auto known = facts.find(op);
+  if (known == facts.end() || !isPointwise(op))
+    return std::nullopt;
+  std::optional<Coordinate> common;
+  for (auto [reader, position] : known->second.reads) {
+    if (budget == 0)
+      return std::nullopt;
+    --budget;
+    Coordinate at = positions.get(position, dim);
+    std::optional<Coordinate> pin;
+    if (at.isPinned())
+      pin = anywhere(at);
+    else if (!at.isIndexed() && at.offset == 0)
+      pin = pinOfReaders(reader, dim, budget);
+    if (!pin || (common && !(*common == *pin)))
+      return std::nullopt;
+    common = pin;
+  }
+  return common;
+}
+
 /// How often a point may be read: at positions that are pinned at different places of
-/// one range, as neighbours are, it is not the same one.
+/// one range, as neighbours are, it is not the same one; nor at the point itself of what is
+/// read at such positions alone.
 size_t Placer::countCopies(const Facts &known) const {
-  SmallVector<SmallVector<Coordinate, 2>, 4> different;
-  for (PositionId position : known.positions) {
-    SmallVector<Coordinate, 2> unpinned(positions[position]);
-    for (Coordinate &where : unpinned)
+  unsigned budget = 64;
+  llvm::SmallSetVector<StringAttr, 2> pinned; // along which some reader is
+  for (PositionId position : known.positions)
+    for (const Coordinate &where : positions[position])
       if (where.isPinned())
-        where.within = where.offset = 0;
-    if (!llvm::is_contained(different, unpinned))
-      different.push_back(std::move(unpinned));
+        pinned.insert(where.dim);
+  if (pinned.empty())
+    return known.positions.size();
+  SmallVector<SmallVector<Coordinate, 2>, 4> different;
+  auto add = [&](SmallVector<Coordinate, 2> where) {
+    if (!llvm::is_contained(different, where))
+      different.push_back(std::move(where));
+  };
+  for (auto [reader, position] : known.reads) {
+    SmallVector<Coordinate, 2> unpinned;
+    for (const Coordinate &where : positions[position])
+      if (!where.isPinned())
+        unpinned.push_back(where);
+    for (StringAttr dim : pinned) {
+      Coordinate at = positions.get(position, dim);
+      if (at.isPinned())
+        unpinned.push_back(anywhere(at));
+      else if (!at.isIndexed() && at.offset == 0)
+        if (auto pin = pinOfReaders(reader, dim, budget))
+          unpinned.push_back(*pin);
+    }
+    add(std::move(unpinned));
   }
   return different.size();
 }
@@ -220,7 +274,7 @@ size_t Placer::countCopies(const Facts &known) const {
 const char *Placer::whyWhole(const Facts &known) const {
   if (known.parts == 1)
     return nullptr;
-  if (llvm::any_of(known.readers, llvm::IsaPred<ReduceOp, ScanOp>))
+  if (llvm::any_of(llvm::make_first_range(known.reads), llvm::IsaPred<ReduceOp, ScanOp>))
     return "a reduction or scan reads all of its parts";
   for (PositionId position : known.positions)
     if (llvm::any_of(positions[position], [&](const Coordinate &c) {
@@ -247,7 +301,7 @@ void Placer::gatherOperand(Operation *reader, Value operand) {
     known.positions.push_back(read.position);
     known.gathered += isGathered(read.position);
   }
-  known.readers.push_back(reader);
+  known.reads.push_back({reader, read.position});
 
   // Along dimensions that it lacks, or in which it is pinned, a value repeats.
   int64_t rank = type.getRank(), readerRank = cast<FieldType>(operand.getType()).getRank();
@@ -460,7 +514,7 @@ void Placer::gatherKernels(Operation *op, Facts &known) {
     if (known.kernels.size() < kMostKernels && !llvm::is_contained(known.kernels, kernel))
       known.kernels.push_back(kernel);
   };
-  for (Operation *reader : known.readers) {
+  for (Operation *reader : llvm::make_first_range(known.reads)) {
     if (isPointwise(reader) && !materialised.contains(reader)) {
       for (unsigned kernel : facts[reader].kernels)
         add(kernel);
