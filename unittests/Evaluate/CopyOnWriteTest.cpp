@@ -191,8 +191,11 @@ TEST_P(CopyOnWriteTest, aSmallPartThatReadsItsNeighboursCopiesNoMoreThanItReads)
 }
 
 TEST_P(CopyOnWriteTest, aSmallPartThatReadsMuchOfItsStorageCopiesNoMoreThanItself) {
-  if (runtime.get().device)
-    GTEST_SKIP() << "devices take a snapshot";
+  auto expectCopied = [&](std::int64_t bytes) {
+    std::int64_t copied = counted().bytesCopied;
+    if (!runtime.get().device) // or there is a snapshot
+      EXPECT_EQ(copied, bytes);
+  };
   Storage s = counting(zeros<double>({I(0, 20), J(0, 10)}));
   std::vector<double> memory(200, 1.0);
   Storage wrapped = wrap(memory.data(), {I(0, 20), J(0, 10)});
@@ -200,13 +203,13 @@ TEST_P(CopyOnWriteTest, aSmallPartThatReadsMuchOfItsStorageCopiesNoMoreThanItsel
   for (Storage u : {s, wrapped}) {
     counted();
     u[{I(3)}] = u[{I(3)}] - max(u);
-    EXPECT_EQ(counted().bytesCopied, 10 * 8);
+    expectCopied(10 * 8);
     EXPECT_EQ(u.item<double>({3, 2}), 32.0 - 199.0);
     u[{J(1)}] = sum(u, J);
-    EXPECT_EQ(counted().bytesCopied, 20 * 8);
+    expectCopied(20 * 8);
     EXPECT_EQ(u.item<double>({0, 1}), 45.0);
     update({{u[{I(0)}], u[{I(19)}]}, {u[{I(19)}], u[{I(0)}]}});
-    EXPECT_EQ(counted().bytesCopied, 2 * 10 * 8);
+    expectCopied(2 * 10 * 8);
     EXPECT_EQ(u.item<double>({0, 0}), 190.0);
     EXPECT_EQ(u.item<double>({19, 1}), 45.0);
   }

@@ -202,13 +202,17 @@ void WriteTransaction::copyForReaders(const Write &write, const Situation &situa
   }
 }
 
-void WriteTransaction::makeWritable(const Write &write, const Situation &situation) {
+void WriteTransaction::makeWritable(std::size_t n) {
+  const Write &write = writes[n];
+  const Situation &situation = situations[n];
   if (write.buffer().block.get() != situation.block)
     return; // an earlier write has moved the storage
   if (situation.mustMove)
     renew(write, situation.readers.empty() ? nullptr : &situation.readers.front());
   else
     copyForReaders(write, situation);
+  if (situation.isStaged)
+    stage(n);
 }
 
 /// The values go to memory of their own first, in the order of the target's.
@@ -249,9 +253,7 @@ void WriteTransaction::prepare(const std::vector<StoreRequest> *stores, GraphLoc
   waitUntilFree(stores, lock);
   while (begun < writes.size()) {
     std::size_t n = begun++;
-    makeWritable(writes[n], situations[n]);
-    if (situations[n].isStaged && writes[n].buffer().block.get() == situations[n].block)
-      stage(n);
+    makeWritable(n);
   }
   for (std::size_t n = 0; n < writes.size(); ++n)
     holdLease(writes[n], situations[n]);

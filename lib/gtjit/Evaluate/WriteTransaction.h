@@ -109,7 +109,7 @@ private:
   Situation situationOf(std::size_t write);
   std::vector<Reader> readersOf(std::size_t write);
   void choose(const Write &write, Situation &situation);
-  void makeWritable(const Write &write, const Situation &situation);
+  void makeWritable(std::size_t write);
   void stage(std::size_t write);
   void renew(const Write &write, const Reader *reader);
   void copyForReaders(const Write &write, const Situation &situation);

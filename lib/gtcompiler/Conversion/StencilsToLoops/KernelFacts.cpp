@@ -34,6 +34,31 @@ bool gtcompiler::isGathered(AccessOp access, StringAttr dim) {
   return false;
 }
 
+bool gtcompiler::readsApart(Block &point, llvm::function_ref<bool(AccessOp, AccessOp)> differ) {
+  llvm::DenseMap<Value, AccessOp> first;
+  return llvm::any_of(point.getOps<AccessOp>(), [&](AccessOp access) {
+    auto [known, isNew] = first.try_emplace(access.getStorage(), access);
+    return !isNew && differ(known->second, access);
+  });
+}
+
+SmallVector<std::int64_t>
+gtcompiler::offsetsAhead(AccessOp access, llvm::function_ref<std::int64_t(StringAttr)> ahead) {
+  SmallVector<std::int64_t> offsets(access.getOffsets());
+  auto storage = cast<StorageType>(access.getStorage().getType());
+  for (auto [offset, dim] : llvm::zip(offsets, storage.getDims()))
+    if (dependsOn(access, dim))
+      offset += ahead(dim);
+  return offsets;
+}
+
+void gtcompiler::moveAhead(Operation *op, llvm::function_ref<std::int64_t(StringAttr)> ahead) {
+  if (auto access = dyn_cast<AccessOp>(op))
+    access.setOffsets(offsetsAhead(access, ahead));
+  else if (auto index = dyn_cast<IndexOp>(op); index && !index.getPin())
+    index.setOffset(index.getOffset() + ahead(index.getDimAttr()));
+}
+
 bool gtcompiler::isUnitAlong(StorageType type, StringAttr dim) {
   return type.getUnit() && type.getDims().back() == dim;
 }

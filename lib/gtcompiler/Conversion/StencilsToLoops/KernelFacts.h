@@ -66,6 +66,17 @@ bool dependsOn(AccessOp access, mlir::StringAttr dim);
 /// Whether an index value of `access` changes along `dim`.
 bool isGathered(AccessOp access, mlir::StringAttr dim);
 
+/// Whether the first access of some storage at `point` and a later one of it are so that
+/// `differ` holds.
+bool readsApart(mlir::Block &point, llvm::function_ref<bool(AccessOp, AccessOp)> differ);
+
+/// The offsets at which `access` reads for a point that lies ahead, so far in each dimension.
+llvm::SmallVector<std::int64_t>
+offsetsAhead(AccessOp access, llvm::function_ref<std::int64_t(mlir::StringAttr)> ahead);
+
+/// Lets an access or an index be of such a point; other operations stay what they are.
+void moveAhead(mlir::Operation *op, llvm::function_ref<std::int64_t(mlir::StringAttr)> ahead);
+
 /// Whether neighbours along `dim` are neighbours in memory.
 bool isUnitAlong(StorageType type, mlir::StringAttr dim);
 

@@ -183,20 +183,9 @@ void FoldSchedule::repeatPoint(std::int64_t times) {
     point.push_back(&op);
   for (std::int64_t ahead = 1; ahead < times; ++ahead) {
     IRMapping copies;
-    for (Operation *op : point) {
-      Operation *copy = ops.clone(*op, copies);
-      if (auto access = dyn_cast<AccessOp>(copy)) {
-        SmallVector<std::int64_t> offsets(access.getOffsets());
-        auto dims = cast<StorageType>(access.getStorage().getType()).getDims();
-        for (auto [offset, dim] : llvm::zip(offsets, dims))
-          if (dim == facts.alongDim && dependsOn(access, dim))
-            offset += ahead;
-        access.setOffsets(offsets);
-      } else if (auto index = dyn_cast<IndexOp>(copy);
-                 index && !index.getPin() && index.getDimAttr() == facts.alongDim) {
-        index.setOffset(index.getOffset() + ahead);
-      }
-    }
+    for (Operation *op : point)
+      moveAhead(ops.clone(*op, copies),
+                [&](StringAttr dim) { return dim == facts.alongDim ? ahead : 0; });
     for (Value value : yield.getValues().take_front(inner.partials.size()))
       yielded.push_back(copies.lookupOrDefault(value));
   }

@@ -59,11 +59,8 @@ private:
 /// Whether a storage is read at several points. Where each is read at one, the processor
 /// looks far enough ahead by itself.
 bool StencilSchedule::readsNeighbours() const {
-  llvm::DenseMap<Value, AccessOp> known;
-  return llvm::any_of(facts.point->getOps<AccessOp>(), [&](AccessOp access) {
-    auto [entry, isFirst] = known.try_emplace(access.getStorage(), access);
-    return !isFirst && (entry->second.getOffsets() != access.getOffsets() ||
-                        entry->second.getIndices() != access.getIndices());
+  return readsApart(*facts.point, [](AccessOp a, AccessOp b) {
+    return a.getOffsets() != b.getOffsets() || a.getIndices() != b.getIndices();
   });
 }
 

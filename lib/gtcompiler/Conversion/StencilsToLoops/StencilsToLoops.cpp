@@ -44,7 +44,7 @@ private:
   void schedule(ArrayRef<Operation *> kernels, std::int64_t number, MachineAttr machine);
   void roll(KernelOp kernel);
   void remark(const KernelFacts &facts);
-  void say(Location loc, StringRef name, const std::string &text);
+  template <class Text> void say(Location loc, StringRef name, const Text &text);
   void note(Operation *op, StringRef name, const std::string &text);
   void record(ProgramOp program);
 
@@ -65,13 +65,15 @@ LogicalResult StencilsToLoopsPass::initialize(MLIRContext *context) {
   return success();
 }
 
-void StencilsToLoopsPass::say(Location loc, StringRef name, const std::string &text) {
+/// `text` becomes a string only if somebody listens.
+template <class Text>
+void StencilsToLoopsPass::say(Location loc, StringRef name, const Text &text) {
   if (!getContext().getRemarkEngine())
     return;
   remark::analysis(loc, remark::RemarkOpts::name(name)
                             .category("gt-stencils-to-loops")
                             .function(getOperation().getSymName()))
-      << text;
+      << std::string(text);
 }
 
 /// Says what not every kernel has; it becomes one of the program's remarks as well.
@@ -104,10 +106,7 @@ void StencilsToLoopsPass::roll(KernelOp kernel) {
 
 /// Says how the rows of a kernel go, and what is staged and streamed for them.
 void StencilsToLoopsPass::remark(const KernelFacts &facts) {
-  auto say = [&](StringRef name, const auto &text) {
-    if (getContext().getRemarkEngine())
-      this->say(facts.op->getLoc(), name, text);
-  };
+  auto say = [&](StringRef name, const auto &text) { this->say(facts.op->getLoc(), name, text); };
   auto note = [&](StringRef name, const std::string &text) { this->note(facts.op, name, text); };
   if (facts.lanes > 1)
     say("lanes",

@@ -32,8 +32,7 @@ private:
     IRMapping values;
   };
   std::int64_t aheadAlong(const Copy &copy, StringAttr dim) const;
-  SmallVector<std::int64_t> ahead(const Copy &copy, AccessOp access) const;
-  Operation *writeValue(Operation &op, const Copy &copy);
+  Operation *writeValue(Operation &op, Copy &copy);
   void writeValues(Copy &copy);
 
   OpBuilder &ops;
@@ -51,27 +50,17 @@ std::int64_t PointWriter::aheadAlong(const Copy &copy, StringAttr dim) const {
   return 0;
 }
 
-/// The offsets at which the point reads.
-SmallVector<std::int64_t> PointWriter::ahead(const Copy &copy, AccessOp access) const {
-  SmallVector<std::int64_t> offsets(access.getOffsets());
-  auto storage = cast<StorageType>(access.getStorage().getType());
-  for (auto [offset, dim] : llvm::zip(offsets, storage.getDims()))
-    if (dependsOn(access, dim))
-      offset += aheadAlong(copy, dim);
-  return offsets;
-}
-
-Operation *PointWriter::writeValue(Operation &op, const Copy &copy) {
+Operation *PointWriter::writeValue(Operation &op, Copy &copy) {
+  auto ahead = [&](StringAttr dim) { return aheadAlong(copy, dim); };
   if (auto access = dyn_cast<AccessOp>(op)) {
     auto indices = llvm::map_to_vector(
         access.getIndices(), [&](Value index) { return copy.values.lookupOrDefault(index); });
     return GetOp::create(ops, access.getLoc(), access.getType(), access.getStorage(),
-                         access.getPins(), indices, ahead(copy, access), access.getIndexDimsAttr());
+                         access.getPins(), indices, offsetsAhead(access, ahead),
+                         access.getIndexDimsAttr());
   }
-  IRMapping values = copy.values;
-  Operation *written = ops.clone(op, values);
-  if (auto index = dyn_cast<IndexOp>(written); index && !index.getPin())
-    index.setOffset(index.getOffset() + aheadAlong(copy, index.getDimAttr()));
+  Operation *written = ops.clone(op, copy.values);
+  moveAhead(written, ahead);
   return written;
 }
 
@@ -162,11 +151,7 @@ static std::int64_t trafficOf(Block &point) {
 
 /// Whether some storage is read at several points, so that neighbours have something to share.
 static bool readsNeighbours(Block &point) {
-  llvm::DenseMap<Value, AccessOp> first;
-  return llvm::any_of(point.getOps<AccessOp>(), [&](AccessOp access) {
-    auto [known, isNew] = first.try_emplace(access.getStorage(), access);
-    return !isNew && known->second.getOffsets() != access.getOffsets();
-  });
+  return readsApart(point, [](AccessOp a, AccessOp b) { return a.getOffsets() != b.getOffsets(); });
 }
 
 ThreadPoints gtcompiler::chooseThreadPoints(StencilOp stencil, MachineAttr machine) {
