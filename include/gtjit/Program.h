@@ -10,6 +10,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Runtime.h"
+#include "gtjit/detail/Nested.h"
 
 #include <utility>
 
@@ -59,6 +60,8 @@ public:
     Unsigned,
     Real
   };
+  /// The number 0.
+  ProgramArgument() : what(Kind::Integer) {}
   ProgramArgument(const ProgramOutput &output) : what(Kind::Output), result(output) {}
   ProgramArgument(const Storage &storage) : what(Kind::Storage), memory(&storage) {}
   ProgramArgument(const StorageRegion &region) : what(Kind::Region), part(&region) {}
@@ -156,23 +159,26 @@ public:
       : state(static_cast<detail::Ref<detail::ProgramState> &&>(shared)) {}
 
   /// Computes: `step(out(v), u, alpha)`. Outputs in the order of the callable's
-  /// results, arguments in that of its parameters. All values are read before
-  /// any is written. Throws, before any effect, TypeError for other types or
+  /// results, arguments in that of its parameters; either may be in tuples, pairs
+  /// and arrays, which count as what is in them. All values are read before any
+  /// is written. Throws, before any effect, TypeError for other types or
   /// dimensions than were compiled, DomainError where an argument is too small
   /// for what is written, ValueError for another number of arguments or a
   /// storage of another runtime.
-  template <class... Arguments>
-    requires(std::convertible_to<const Arguments &, ProgramArgument> && ...)
-  void operator()(const ProgramOutput &first, const Arguments &...more) const {
-    const ProgramArgument all[] = {first, more...};
-    call(all, first.line);
+  template <class First, class... Arguments>
+    requires(detail::nests<First, ProgramOutput> &&
+             (detail::nests<Arguments, ProgramArgument> && ...))
+  void operator()(const First &first, const Arguments &...more) const {
+    detail::Flat<ProgramArgument, First, Arguments...> all(first, more...);
+    call(all.values, all.values[0].output().line);
   }
   /// The same without exceptions.
-  template <class... Arguments>
-    requires(std::convertible_to<const Arguments &, ProgramArgument> && ...)
-  Status tryCall(const ProgramOutput &first, const Arguments &...more) const noexcept {
-    const ProgramArgument all[] = {first, more...};
-    return tryCall(detail::Items<ProgramArgument>(all), first.line);
+  template <class First, class... Arguments>
+    requires(detail::nests<First, ProgramOutput> &&
+             (detail::nests<Arguments, ProgramArgument> && ...))
+  Status tryCall(const First &first, const Arguments &...more) const noexcept {
+    detail::Flat<ProgramArgument, First, Arguments...> all(first, more...);
+    return tryCall(detail::Items<ProgramArgument>(all.values), all.values[0].output().line);
   }
   void call(detail::Items<ProgramArgument> arguments, SourceLine line = SourceLine::here()) const;
   Status tryCall(detail::Items<ProgramArgument> arguments,
@@ -232,42 +238,52 @@ private:
   State *state;
 };
 
-/// A callable returns a field, or several in a range or a tuple.
+/// A callable returns a field, or several in ranges and tuples of such.
 template <class Result> void addResults(Trace &trace, const Result &result) {
-  if constexpr (std::is_convertible_v<const Result &, Field>)
-    trace.addResult(result);
-  else if constexpr (requires { result.begin() != result.end(); })
-    for (const auto &one : result)
+  Nested<Result>::visit(result, [&](const auto &one) {
+    if constexpr (std::is_convertible_v<decltype(one), Field>)
       trace.addResult(one);
-  else
-    [&]<std::size_t... N>(std::index_sequence<N...>) {
-      (trace.addResult(get<N>(result)), ...);
-    }(std::make_index_sequence<std::tuple_size<Result>::value>());
+    else
+      for (const auto &inner : one)
+        addResults(trace, inner);
+  });
 }
 
-template <class Callable, std::size_t... N>
-Program compile(Runtime &runtime, Callable &&callable, detail::Items<ProgramParameter> parameters,
-                SourceLine line, std::index_sequence<N...>) {
-  Trace trace(runtime, parameters, line);
-  addResults(trace, callable(trace.argument(N)...));
-  return trace.finish();
+/// Calls with the n-th field for the n-th parameter, and tuples of fields for tuples.
+template <class... Parameters, class Callable>
+decltype(auto) callWithFields(Callable &callable, const Field *fields) {
+  std::size_t taken = 0;
+  const Field *starts[] = {fields + std::exchange(taken, taken + Nested<Parameters>::count)...};
+  return [&]<std::size_t... N>(std::index_sequence<N...>) {
+    return callable(Nested<Parameters>::make(starts[N])...);
+  }(std::index_sequence_for<Parameters...>());
 }
 } // namespace detail
 
-template <class Callable, std::same_as<ProgramParameter>... Parameters>
-Program Runtime::compile(Callable &&callable, const ProgramParameter &first,
-                         const Parameters &...more) {
-  const ProgramParameter all[] = {first, more...};
-  return detail::compile(*this, callable, all, first.line,
-                         std::make_index_sequence<1 + sizeof...(more)>());
+template <class Callable, class First, class... More>
+  requires(detail::nests<First, ProgramParameter> && (detail::nests<More, ProgramParameter> && ...))
+Program Runtime::compile(Callable &&callable, const First &first, const More &...more) {
+  detail::Flat<ProgramParameter, First, More...> all(first, more...);
+  detail::Trace trace(*this, all.values, all.values[0].line);
+  Field fields[all.count];
+  for (std::size_t n = 0; n < all.count; ++n)
+    fields[n] = trace.argument(n);
+  detail::addResults(trace, detail::callWithFields<First, More...>(callable, fields));
+  return trace.finish();
 }
 template <class Callable, std::size_t Count>
 Program Runtime::compile(Callable &&callable, const ProgramParameter (&parameters)[Count],
                          SourceLine line) {
-  return detail::compile(*this, callable, parameters, line, std::make_index_sequence<Count>());
+  detail::Trace trace(*this, parameters, line);
+  [&]<std::size_t... N>(std::index_sequence<N...>) {
+    detail::addResults(trace, callable(trace.argument(N)...));
+  }(std::make_index_sequence<Count>());
+  return trace.finish();
 }
 template <class Callable> Program Runtime::compile(Callable &&callable, SourceLine line) {
-  return detail::compile(*this, callable, {}, line, std::index_sequence<>());
+  detail::Trace trace(*this, {}, line);
+  detail::addResults(trace, callable());
+  return trace.finish();
 }
 
 } // namespace gtjit

@@ -11,6 +11,7 @@
 #include "gtjit/Creation.h"
 #include "gtjit/Functions.h"
 #include "gtjit/Text.h"
+#include "gtjit/detail/Nested.h"
 
 namespace [[gnu::visibility("default")]] gtjit {
 
@@ -189,12 +190,14 @@ public:
     return wrap(detail::untyped(data), dtypeOf<std::remove_const_t<T>>, domain, options, line);
   }
   /// Runs `callable` once on fields without values and returns what it does as
-  /// a program: compile(f, arg(F64, {I, J}), arg(F64)). It returns a field, or
-  /// several in an array, vector or tuple. Throws what the callable throws and
-  /// ValueError where it asks for values or domains (docs/Programs.md).
-  template <class Callable, std::same_as<ProgramParameter>... Parameters>
-  [[nodiscard]] Program compile(Callable &&callable, const ProgramParameter &first,
-                                const Parameters &...more);
+  /// a program: compile(f, arg(F64, {I, J}), arg(F64)). A tuple, pair or array of
+  /// parameters is one of fields in the callable. It returns a field, or several in
+  /// arrays, vectors and tuples, nested as one likes. Throws what the callable throws
+  /// and ValueError where it asks for values or domains (docs/Programs.md).
+  template <class Callable, class First, class... More>
+    requires(detail::nests<First, ProgramParameter> &&
+             (detail::nests<More, ProgramParameter> && ...))
+  [[nodiscard]] Program compile(Callable &&callable, const First &first, const More &...more);
   template <class Callable, std::size_t Count>
   [[nodiscard]] Program compile(Callable &&callable, const ProgramParameter (&parameters)[Count],
                                 SourceLine line = SourceLine::here());

@@ -9,8 +9,8 @@
 #define GTJIT_SCAN_H
 
 #include "gtjit/Functions.h"
+#include "gtjit/detail/Nested.h"
 
-#include <array>
 #include <type_traits>
 #include <utility>
 
@@ -49,51 +49,6 @@ struct ScanCall {
 void scan(const ScanRange &along, Direction direction, Items<Field> initials, Items<Field> inputs,
           ScanCall body, Field *results);
 
-/// What is carried: a value, or a tuple, pair or array of such.
-template <class T> struct CarriedParts {
-  static_assert(std::is_convertible_v<const T &, Arg>,
-                "a scan carries fields, numbers, and tuples, pairs and arrays of them");
-  static constexpr std::size_t count = 1;
-  using Values = Field;
-  static Values make(const Field *&next) { return *next++; }
-  static void take(const T &from, Field *&next, SourceLine line) {
-    *next++ = Arg(from, line).field;
-  }
-};
-template <class List, class... Parts> struct CarriedList {
-  static constexpr std::size_t count = (std::size_t{0} + ... + CarriedParts<Parts>::count);
-  template <class Values> static Values make(const Field *&next) {
-    return Values{CarriedParts<Parts>::make(next)...}; // braces: from left to right
-  }
-  static void take(const List &from, Field *&next, SourceLine line) {
-    [&]<std::size_t... N>(std::index_sequence<N...>) {
-      (CarriedParts<Parts>::take(get<N>(from), next, line), ...);
-    }(std::make_index_sequence<sizeof...(Parts)>());
-  }
-};
-template <template <class...> class Tuple, class... Parts>
-  requires(requires { std::tuple_size<Tuple<Parts...>>::value; })
-struct CarriedParts<Tuple<Parts...>> : CarriedList<Tuple<Parts...>, Parts...> {
-  using Values = Tuple<typename CarriedParts<Parts>::Values...>;
-  static Values make(const Field *&next) {
-    return CarriedList<Tuple<Parts...>, Parts...>::template make<Values>(next);
-  }
-};
-template <class T, std::size_t Count> struct CarriedParts<std::array<T, Count>> {
-  static constexpr std::size_t count = Count * CarriedParts<T>::count;
-  using Values = std::array<typename CarriedParts<T>::Values, Count>;
-  static Values make(const Field *&next) {
-    Values values;
-    for (auto &value : values)
-      value = CarriedParts<T>::make(next);
-    return values;
-  }
-  static void take(const std::array<T, Count> &from, Field *&next, SourceLine line) {
-    for (const T &value : from)
-      CarriedParts<T>::take(value, next, line);
-  }
-};
-
 } // namespace detail
 
 /// Goes along `along` in order and carries values from point to point: at each,
@@ -114,24 +69,27 @@ template <class T, std::size_t Count> struct CarriedParts<std::array<T, Count>> 
 /// than operations at a point, DTypeError if a type changes along the way.
 template <class Carried, class Body, class... Inputs>
   requires(std::convertible_to<const Inputs &, Arg> && ...)
-[[nodiscard]] typename detail::CarriedParts<Carried>::Values
-scan(ScanRange along, Direction direction, const Carried &initial, Body &&body,
-     const Inputs &...inputs) {
-  using Parts = detail::CarriedParts<Carried>;
+[[nodiscard]] typename detail::Nested<Carried>::Fields scan(ScanRange along, Direction direction,
+                                                            const Carried &initial, Body &&body,
+                                                            const Inputs &...inputs) {
+  using Parts = detail::Nested<Carried>;
+  static_assert(detail::nests<Carried, Arg>,
+                "a scan carries fields, numbers, and tuples, pairs and arrays of them");
   auto call = [&](const Field *arguments, Field *results) {
     const Field *next = arguments;
     auto carried = Parts::make(next);
     auto given = [&]<std::size_t... N>(std::index_sequence<N...>) {
       return body(carried, next[N]...);
     }(std::make_index_sequence<sizeof...(Inputs)>());
-    using Given = detail::CarriedParts<decltype(given)>;
-    static_assert(std::is_same_v<typename Given::Values, typename Parts::Values>,
+    using Given = detail::Nested<decltype(given)>;
+    static_assert(std::is_same_v<typename Given::Fields, typename Parts::Fields> &&
+                      detail::nests<decltype(given), Arg>,
                   "the body of a scan gives other values than the initial ones");
-    Given::take(given, results, along.line);
+    Given::visit(given, [&](const auto &value) { *results++ = Arg(value, along.line).field; });
   };
   Field initials[Parts::count], results[Parts::count];
   Field *next = initials;
-  Parts::take(initial, next, along.line);
+  Parts::visit(initial, [&](const auto &value) { *next++ = Arg(value, along.line).field; });
   const Field given[sizeof...(Inputs) + 1] = {Arg(inputs, along.line).field..., Field()};
   detail::scan(along, direction, {initials, Parts::count}, {given, sizeof...(Inputs)},
                {[](void *context, const Field *arguments, Field *values) {
