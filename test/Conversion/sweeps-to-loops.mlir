@@ -3,7 +3,7 @@
 
 // A sweep that reads what the one before it writes shares its kernel; what nobody else
 // reads is kept in a buffer of all levels of a part. What is read from memory is asked for
-// two levels before.
+// two levels before, and calls may ask for results that go past the caches.
 // CHECK-LABEL: @solver(
 // CHECK-NOT: gt.temporary
 // CHECK: gt.kernel @k0 over %{{.+}}, %{{.+}} : !gt.range<J>, !gt.range<I> along %{{.+}} : !gt.range<K>
@@ -22,7 +22,7 @@
 // CHECK: gt.loop K backward {
 // CHECK-NOT: gt.prefetch
 // CHECK: gt.get %[[LEVELS]]
-// CHECK: gt.put
+// CHECK: gt.put %{{.+}} to %arg1 streaming :
 !s = !gt.storage<[K, J, I], f64, unit>
 module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
     kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
@@ -84,11 +84,11 @@ gt.program @neighbours(%u: !s, %v: !s, %a: f64, %k: !gt.range<K>, %i: !gt.range<
 
 // -----
 
-// Without loops there are no rows; where rows are not contiguous, some columns go side by
+// Without loops there are no rows, and what is carried is in registers; where rows are not contiguous, some columns go side by
 // side in vectors that are put together. A value that no point reads is not kept.
 // CHECK-LABEL: @line(
 // CHECK: gt.kernel @k0 along %{{.+}} : !gt.range<K>
-// CHECK-NEXT: %[[SUM:.+]] = gt.buffer : !gt.buffer<[], f64>
+// CHECK-NEXT: %[[SUM:.+]] = gt.buffer in_registers : !gt.buffer<[], f64>
 // CHECK-NEXT: gt.keep %{{.+}} in %[[SUM]]
 // CHECK-NEXT: gt.loop K backward {
 // CHECK-NEXT: gt.get %[[SUM]]

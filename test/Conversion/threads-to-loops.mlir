@@ -10,7 +10,7 @@
 // CHECK-NEXT: gt.get %arg0 [I + 1]
 // CHECK-NEXT: gt.put
 // CHECK: gt.kernel @k1 over %{{.+}} : !gt.range<I> along %{{.+}} : !gt.range<J>
-// CHECK-NEXT: %[[SUM:.+]] = gt.buffer : !gt.buffer<[], f64>
+// CHECK-NEXT: %[[SUM:.+]] = gt.buffer in_registers : !gt.buffer<[], f64>
 // CHECK-NEXT: gt.loop I {
 // CHECK-NEXT: gt.keep %arg4 in %[[SUM]]
 // CHECK-NEXT: gt.loop J forward {

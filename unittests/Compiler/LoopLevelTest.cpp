@@ -61,6 +61,51 @@ TEST(LoopLevel, LoopsInOrderSeeWhatTheyHavePut) {
   EXPECT_EQ(w, expectedW);
 }
 
+TEST(LoopLevel, LoopsInOrderHandOnWhatIsInRegisters) {
+  CompiledImage image(R"(
+    !s = !gt.storage<[K], f64>
+    gt.program @halves(%u: !s, %v: !s, %w: !gt.storage<[], f64>, %a: f64, %k: !gt.range<K>) {
+      gt.kernel @k0 along %k : !gt.range<K> {
+        %sum = gt.buffer in_registers : !gt.buffer<[], f64>
+        %isOdd = gt.buffer in_registers : !gt.buffer<[], i1>
+        gt.keep %a in %sum : f64, !gt.buffer<[], f64>
+        %false = gt.constant 0 : i1
+        gt.keep %false in %isOdd : i1, !gt.buffer<[], i1>
+        gt.loop K backward {
+          %0 = gt.get %sum : !gt.buffer<[], f64> -> f64
+          %1 = gt.get %u : !s -> f64
+          %2 = gt.mul %0, %a : (f64, f64) -> f64
+          %3 = gt.add %1, %2 : (f64, f64) -> f64
+          %4 = gt.get %isOdd : !gt.buffer<[], i1> -> i1
+          %5 = gt.select %4, %3, %1 : (i1, f64, f64) -> f64
+          %6 = gt.not %4 : (i1) -> i1
+          gt.keep %6 in %isOdd : i1, !gt.buffer<[], i1>
+          gt.put %5 to %v : f64, !s
+          gt.keep %3 in %sum : f64, !gt.buffer<[], f64>
+        }
+        %7 = gt.get %sum : !gt.buffer<[], f64> -> f64
+        gt.put %7 to %w : f64, !gt.storage<[], f64>
+      }
+    })");
+  ASSERT_TRUE(image);
+  EXPECT_EQ(image.view().kernels()[0].scratch, 0u);
+  constexpr std::int64_t nk = 9;
+  std::vector<double> u(nk), v(nk), w(1), expected(nk);
+  double sum = 0.5;
+  for (std::int64_t k = nk; k-- > 0;) {
+    u[k] = double(k * 37 % 101) / 7;
+    sum = u[k] + sum * 0.5;
+    expected[k] = (nk - 1 - k) % 2 ? sum : u[k];
+  }
+  RunInputs inputs;
+  inputs.storages = {{u.data(), 0, {nk}, {1}}, {v.data(), 0, {nk}, {1}}, {w.data(), 0, {}, {}}};
+  inputs.scalars = {scalarBits(0.5)};
+  inputs.ranges = {{0, nk}};
+  image.run(inputs);
+  EXPECT_EQ(v, expected);
+  EXPECT_EQ(w[0], sum);
+}
+
 TEST(LoopLevel, BuffersAreAsLargeAsATile) {
   CompiledImage image(R"(
     !s = !gt.storage<[J, I], f64>

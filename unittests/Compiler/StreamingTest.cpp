@@ -12,17 +12,24 @@
 
 using namespace gtcompiler::testing;
 
+static const char *const kStencil =
+    "gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {\n%c = gt.constant 0.0 : f64\n";
+/// The same of what is added up along J.
+static const char *const kSweep =
+    "gt.sweep forward over %i : !gt.range<I> along %j : !gt.range<J> from {\n"
+    "%z = gt.constant 0.0 : f64\ngt.yield %z : f64\n} do {\n^bb0(%c: f64):\n";
+
 /// v = 2 u(I + 1), and w is the same in f32; where `inPlace`, u takes v's place.
-static std::string program(bool inPlace) {
+static std::string program(bool inPlace, const std::string &opening = kStencil) {
   std::string f64 = "!gt.storage<[J, I], f64, unit>", f32 = "!gt.storage<[J, I], f32, unit>";
-  std::string text =
-      "gt.program @p(%u: " + f64 + ", %v: " + f64 + ", %w: " + f32 +
-      ", %i: !gt.range<I>, %j: !gt.range<J>) {\n"
-      "gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {\n%0 = gt.access %u " +
-      (inPlace ? "" : "[I + 1] ") + ": " + f64 +
-      " -> f64\n%1 = gt.add %0, %0 : (f64, f64) -> f64\n%2 = gt.cast %1 : (f64) -> f32\n";
-  return text + "gt.write %1 to " + (inPlace ? "%u" : "%v") + " : f64, " + f64 +
-         "\ngt.write %2 to %w : f32, " + f32 + "\n}\n}\n";
+  std::string text = "gt.program @p(%u: " + f64 + ", %v: " + f64 + ", %w: " + f32 +
+                     ", %i: !gt.range<I>, %j: !gt.range<J>) {\n" + opening + "%0 = gt.access %u " +
+                     (inPlace ? "" : "[I + 1] ") + ": " + f64 +
+                     " -> f64\n%1 = gt.add %0, %0 : (f64, f64) -> f64\n"
+                     "%s = gt.add %c, %1 : (f64, f64) -> f64\n%2 = gt.cast %s : (f64) -> f32\n";
+  return text + "gt.write %s to " + (inPlace ? "%u" : "%v") + " : f64, " + f64 +
+         "\ngt.write %2 to %w : f32, " + f32 +
+         (opening == kSweep ? "\ngt.yield %s : f64\n}\n}\n" : "\n}\n}\n");
 }
 
 struct Results {
@@ -63,10 +70,11 @@ static Results resultsOf(const CompiledImage &image, std::int64_t ni, std::int64
   return results;
 }
 
-TEST(Streaming, GivesTheSameNumbersAndNoOthers) {
+/// Compares calls that stream with others.
+static void expectTheSameNumbers(const std::string &text) {
   for (const Way &way : allWays()) {
     SCOPED_TRACE(way.name);
-    CompiledImage image(program(false), way);
+    CompiledImage image(text, way);
     ASSERT_TRUE(image);
     for (std::int64_t ni : {1, 7, 15, 16, 17, 64, 511, 512, 513})
       for (std::int64_t tile : {100, 1 << 30}) {
@@ -77,6 +85,12 @@ TEST(Streaming, GivesTheSameNumbersAndNoOthers) {
               << ni << ' ' << tile << ' ' << shift[0] << ' ' << shift[1];
       }
   }
+}
+
+TEST(Streaming, GivesTheSameNumbersAndNoOthers) { expectTheSameNumbers(program(false)); }
+
+TEST(Streaming, SweepsGiveTheSameNumbersAndNoOthers) {
+  expectTheSameNumbers(program(false, kSweep));
 }
 
 TEST(Streaming, WhatIsReadIsWrittenInPlace) {

@@ -32,8 +32,8 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
     point come before its stores, so a kernel may write where it reads.
 
     Calls may ask for results that go past the caches (`KernelArgs::streams`), unless
-    all are `in-cache`: what a stencil writes in vectors, and does not read, is put so.
-    Where neighbours are read, the lines that none of its rows has been at are fetched
+    all are `in-cache`: what a stencil or sweep writes in vectors, and does not read, is put so.
+    Where neighbours are read by a stencil, the lines that none of its rows has been at are fetched
     ahead in such calls.
 
     What several points of a row in vectors compute in the same way from different
@@ -41,12 +41,12 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
     the others take it from there (`gt.neighbour`).
 
     A sweep goes through its dimension around parts of rows; what it carries is kept in
-    rows of buffers. A sweep that reads what the one before it writes, each line of
+    rows of buffers, or in registers where there is one column. A sweep that reads what the one before it writes, each line of
     points its own, follows in the same kernel, part by part; temporaries between such
     sweeps become buffers. What lies in memory is fetched two points of the dimension ahead.
 
     Where the machine has threads for points there are loops instead of rows, no parts and
-    no staging; what sweeps carry is one element, temporaries between them stay in memory,
+    no staging; what sweeps carry is in registers, temporaries between them stay in memory,
     and a fold of the results of a fold is a kernel of its own. A thread runs one point of a
     stencil, or, in loops with steps, some neighbours, where they share so much that memory is
     the limit, and not arithmetic, or nearly so.

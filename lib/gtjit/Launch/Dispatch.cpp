@@ -79,8 +79,14 @@ void Binding::bindKernel(std::size_t index, KernelCall &call) {
         saturatingProduct(points, std::max<std::int64_t>(isReduced, extentOf(kernelBounds[d])));
   }
   call.scalars = arena.take<std::uint64_t>(info.scalars.count);
-  call.args = {used,    kernelBounds, call.scalars,          nullptr,
-               &status, mathTable(),  streams(info, points), compiled.imports()};
+  call.args = {used,
+               kernelBounds,
+               call.scalars,
+               nullptr,
+               &status,
+               mathTable(),
+               streams(info, points, kernelBounds),
+               compiled.imports()};
   call.tiling = {kernelBounds, tile, info.loopDims, orders};
   planTiles(info, points, tile, call);
   call.scratchBytes = call.tiles ? scratchOf(info, call.args.bounds, tile, arguments.line) : 0;
@@ -162,15 +168,18 @@ std::int64_t Binding::bytesOfPoint(const gtabi::KernelInfo &info) const {
   for (const gtabi::StorageUse &use : image.storages(info.storages)) {
     auto rank = use.isTemporary ? image.temporaries()[use.index].bounds.count
                                 : arguments.storages[use.index].strides.size();
-    if (rank >= info.loopDims)
+    if (rank >= info.loopDims + info.hasFold)
       bytes += use.isTemporary ? sizeOf(image.temporaries()[use.index].type)
                                : itemsize(arguments.storages[use.index].dtype);
   }
   return static_cast<std::int64_t>(std::max<std::size_t>(bytes, 1));
 }
 
-/// Whether the kernel moves more than the caches hold.
-bool Binding::streams(const gtabi::KernelInfo &info, std::int64_t points) const {
+/// Whether the kernel moves more than the caches hold. `points`: of its loops.
+bool Binding::streams(const gtabi::KernelInfo &info, std::int64_t points,
+                      const gtabi::Bounds *kernelBounds) const {
+  if (info.hasFold)
+    points = saturatingProduct(points, extentOf(kernelBounds[info.loopDims]));
   return points > runtime.options.cacheBytes / bytesOfPoint(info);
 }
 

@@ -62,7 +62,8 @@ private:
     return image.kernels()[&call - calls];
   }
   std::int64_t bytesOfPoint(const gtabi::KernelInfo &info) const;
-  bool streams(const gtabi::KernelInfo &info, std::int64_t points) const;
+  bool streams(const gtabi::KernelInfo &info, std::int64_t points,
+               const gtabi::Bounds *kernelBounds) const;
   /// `points`: of all loops together.
   void planTiles(const gtabi::KernelInfo &info, std::int64_t points, std::int64_t *tile,
                  KernelCall &call) const;

@@ -52,6 +52,8 @@ gt.program @buffers(%u: !gt.storage<[K, I, J], f64, unit>, %v: !gt.storage<[J, I
                     %i: !gt.range<I>, %j: !gt.range<J>, %k: !gt.range<K>) {
   // CHECK-NEXT: gt.kernel
   gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> {
+    // CHECK-NEXT: gt.buffer in_registers : !gt.buffer<[], f64>
+    %held = gt.buffer in_registers : !gt.buffer<[], f64>
     // CHECK-NEXT: gt.buffer : !gt.buffer<[], i1>
     %0 = gt.buffer copies 1 padding 0 : !gt.buffer<[], i1>
     // CHECK-NEXT: gt.buffer copies 48 padding 64 at 128 : !gt.buffer<["cell index": 8], f32>

@@ -38,6 +38,48 @@ std::optional<std::int64_t> KernelEmitter::mostPointsATile(StringAttr dim) {
   return loop == loops.end() ? std::nullopt : frame.mostPoints(loop - loops.begin());
 }
 
+/// The buffers in registers that hold values in front of `loop` and others behind it.
+static SmallVector<Value> carriedBy(LoopOp loop, const OuterValues &outer) {
+  SmallVector<Value> carried;
+  loop.getBody().walk([&](KeepOp keep) {
+    if (outer.registers.lookup(keep.getBuffer()) && !llvm::is_contained(carried, keep.getBuffer()))
+      carried.push_back(keep.getBuffer());
+  });
+  return carried;
+}
+
+/// The coordinate that a loop is at when one from first to last would be at `index`.
+static Value inOrder(CodeBuilder &code, LoopOp loop, Span span, Value index) {
+  if (!loop.getBackward())
+    return index;
+  return code.sub(code.sub(code.add(span.first, span.last), code.number(1)), index);
+}
+
+/// A loop in order that hands on what is in registers.
+void KernelEmitter::emitCarrying(CodeBuilder &code, LoopOp loop, ArrayRef<Value> carried) {
+  Span span = addresses.spanOf(loop.getDimAttr());
+  auto stateAt = [&](Value index) {
+    CodeBuilder::State state{index};
+    for (Value buffer : carried)
+      state.push_back(outer.registers.lookup(buffer));
+    return state;
+  };
+  auto hold = [&](const CodeBuilder::State &state) {
+    for (auto [buffer, value] : llvm::zip(carried, ArrayRef(state).drop_front()))
+      outer.registers[buffer] = value;
+  };
+  hold(code.repeat(
+      stateAt(span.first),
+      [&](CodeBuilder &test, const CodeBuilder::State &at) { return test.less(at[0], span.last); },
+      [&](CodeBuilder &inside, const CodeBuilder::State &at) {
+        hold(at);
+        addresses.open(inside, loop.getDimAttr(), inOrder(inside, loop, span, at[0]));
+        emitBlock(inside, *loop.getBlock());
+        addresses.close();
+        return stateAt(inside.add(at[0], inside.number(1)));
+      }));
+}
+
 /// A loop point by point, or over steps. Where a tile has at most one there is none.
 void KernelEmitter::emitLoop(CodeBuilder &code, LoopOp loop) {
   Span span = addresses.spanOf(loop.getDimAttr());
@@ -62,15 +104,14 @@ void KernelEmitter::emitLoop(CodeBuilder &code, LoopOp loop) {
       return code.when(code.less(span.first, span.last),
                        [&](CodeBuilder &inside) { emitAt(inside, span.first); });
   }
+  if (SmallVector<Value> carried = carriedBy(loop, outer); !carried.empty())
+    return emitCarrying(code, loop, carried);
   if (loop.getDimAttr() == spreadDim)
     step = spread;
-  code.loop(
-      span.first, span.last, loop.getRest() ? 1 : step, [&](CodeBuilder &inside, Value index) {
-        if (loop.getBackward()) // as far from the end as the loop is from the start
-          index =
-              inside.sub(inside.sub(inside.add(span.first, span.last), inside.number(1)), index);
-        emitAt(inside, index);
-      });
+  code.loop(span.first, span.last, loop.getRest() ? 1 : step,
+            [&](CodeBuilder &inside, Value index) {
+              emitAt(inside, inOrder(inside, loop, span, index));
+            });
 }
 
 /// Parts of at most `by` points.

@@ -106,7 +106,7 @@ static LogicalResult checkIsScheduled(ProgramOp program, MachineAttr machine) {
     if (PairwiseOp together = findTogether(kernel); together && !machine.getThreads())
       return together.emitOpError("is by threads, which the machine lacks");
     for (BufferOp buffer : kernel.getBody().getOps<BufferOp>())
-      if (!buffer.getOffset())
+      if (!buffer.getOffset() && !buffer.getInRegisters())
         return buffer.emitOpError("has no place in scratch, expected gt-lay-out-scratch");
     if (failed(checkLanes(kernel)))
       return failure();

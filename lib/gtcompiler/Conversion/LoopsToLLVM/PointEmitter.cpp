@@ -26,8 +26,8 @@ static bool isOutsideKernel(Value value) {
 }
 
 Value PointEmitter::scalarOf(Value original) {
-  auto found = outer.find(original);
-  return found != outer.end() ? found->second.first : frame.scalar(original);
+  auto found = outer.values.find(original);
+  return found != outer.values.end() ? found->second.first : frame.scalar(original);
 }
 
 Value PointEmitter::value(Value original, const RowPoint &point) {
@@ -89,8 +89,8 @@ void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
       if (!isElementType(type) || operand.getParentBlock() == row.getBlock() || isa<GetOp>(op) ||
           reloaded.contains(operand) || splats.contains(operand))
         continue;
-      auto known = outer.find(operand);
-      CodeBuilder &place = known != outer.end() ? *known->second.second : frame.entry();
+      auto known = outer.values.find(operand);
+      CodeBuilder &place = known != outer.values.end() ? *known->second.second : frame.entry();
       Value scalar = scalarOf(operand);
       splats[operand] = splatLanes(place, type, scalar, lanes);
     }
@@ -235,6 +235,8 @@ Value PointEmitter::maskOf(GetOp get, const RowPoint &point) {
 
 Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
   if (auto get = dyn_cast<GetOp>(op)) {
+    if (Value held = outer.registers.lookup(get.getMemory()))
+      return held;
     if (isGathered(get))
       return gather(get, point);
     Type type = get.getType();
@@ -284,6 +286,8 @@ void PointEmitter::emit(Operation &op, const RowPoint &point) {
       })
       .Case([&](KeepOp keep) {
         Value kept = value(keep.getValue(), point);
+        if (keep.getBuffer().getDefiningOp<BufferOp>().getInRegisters())
+          return void(outer.registers[keep.getBuffer()] = kept);
         storeLanes(point.code, keep.getValue().getType(), kept, inBuffer(keep.getBuffer(), point),
                    point.mask);
       })
@@ -296,7 +300,7 @@ void PointEmitter::emit(Operation &op, const RowPoint &point) {
         if (rowDim)
           values[op.getResult(0)] = result;
         else
-          outer[op.getResult(0)] = {result, &point.code};
+          outer.values[op.getResult(0)] = {result, &point.code};
       });
 }
 

@@ -15,8 +15,12 @@
 
 namespace gtcompiler {
 
-/// Values of operations among loops, each with the place that it was emitted at.
-using OuterValues = llvm::DenseMap<mlir::Value, std::pair<mlir::Value, CodeBuilder *>>;
+/// What the point has from the loops around it.
+struct OuterValues {
+  /// Of operations among loops, each with the place that it was emitted at.
+  llvm::DenseMap<mlir::Value, std::pair<mlir::Value, CodeBuilder *>> values;
+  llvm::DenseMap<mlir::Value, mlir::Value> registers; ///< what is kept in them, by buffer
+};
 
 /// Emits operations at a point of a row, or among loops where `rowDim` is null.
 class PointEmitter {

@@ -63,8 +63,8 @@ Value PointEmitter::source(GetOp get, const RowPoint &point) {
 bool PointEmitter::isOfPoint(GetOp get, Value index) const {
   if (rowDim && index.getParentBlock() == get->getBlock())
     return true;
-  auto known = outer.find(index);
-  if (known == outer.end())
+  auto known = outer.values.find(index);
+  if (known == outer.values.end())
     return false;
   const CodeBuilder *place = known->second.second;
   return place != &frame.entry() && !addresses.isOpen(*place);

@@ -261,13 +261,14 @@ static void chooseLanes(KernelFacts &facts, MachineAttr machine) {
 /// The least bytes of a vector that goes past the caches.
 static constexpr std::int64_t kStreamedBytes = 16;
 
-/// Writes in vectors to what the kernel does not read.
+/// Writes in vectors to what the stencil or sweep does not read.
 static void planStreaming(KernelFacts &facts) {
-  if (!isa<StencilOp>(facts.op) || facts.lanes == 1 || !facts.strides.empty())
+  if (isa<FoldOp>(facts.op) || facts.lanes == 1 || !facts.strides.empty())
     return;
   llvm::DenseSet<Value> read;
-  for (AccessOp access : facts.point->getOps<AccessOp>())
-    read.insert(access.getStorage());
+  for (Block *block : blocksOf(facts))
+    for (AccessOp access : block->getOps<AccessOp>())
+      read.insert(access.getStorage());
   for (WriteOp write : facts.point->getOps<WriteOp>())
     if (!read.contains(write.getStorage()) &&
         facts.lanes * memoryBytes(write.getValue().getType()) >= kStreamedBytes)

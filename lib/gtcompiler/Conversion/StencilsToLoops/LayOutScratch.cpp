@@ -41,6 +41,8 @@ public:
       std::int64_t end = 0;
       SmallVector<BufferOp> ofTile;
       for (BufferOp buffer : kernel.getBody().getOps<BufferOp>()) {
+        if (buffer.getInRegisters())
+          continue;
         if (!buffer.getType().hasFixedSize()) {
           ofTile.push_back(buffer);
           continue;

@@ -19,6 +19,8 @@ public:
   KernelOp kernel() const { return result; }
   /// A buffer of the kernel; extents of 0 dimensions are one element.
   mlir::Value buffer(BufferType type, std::int64_t copies = 1, std::int64_t padding = 0);
+  /// One element that needs no memory.
+  mlir::Value bufferInRegisters(mlir::Type element);
   BufferType bufferType(llvm::ArrayRef<mlir::StringAttr> dims, llvm::ArrayRef<std::int64_t> extents,
                         mlir::Type element);
 

@@ -45,6 +45,12 @@ Value ScheduleBuilder::buffer(BufferType type, std::int64_t copies, std::int64_t
   return BufferOp::create(ops, loc, type, copies, padding, /*offset=*/IntegerAttr());
 }
 
+Value ScheduleBuilder::bufferInRegisters(Type element) {
+  return BufferOp::create(ops, loc, bufferType({}, {}, element), /*copies=*/1, /*padding=*/0,
+                          /*offset=*/IntegerAttr(),
+                          /*in_registers=*/true);
+}
+
 /// A loop with all that may be said of it.
 static LoopOp createLoop(OpBuilder &ops, Location loc, StringAttr dim, std::int64_t by = 0) {
   auto parts = by == 0 ? IntegerAttr() : ops.getI64IntegerAttr(by);

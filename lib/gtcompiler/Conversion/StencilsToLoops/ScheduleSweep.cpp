@@ -7,8 +7,8 @@
 //     gt.row I {...}                       what is carried to the first point
 //     gt.loop K forward { gt.row I {...} } } }
 //
-// Where each column has a thread there are neither parts nor rows, and what is carried is
-// one element.
+// Where each column has a thread, or there is one column, there are neither parts nor rows,
+// and what is carried is in registers.
 //
 // A sweep that reads what the one before it writes, column by column, follows in the
 // same kernel: the levels of a part are in the caches still. What nobody else reads is
@@ -185,9 +185,10 @@ void SweepSchedule::addCarried(SweepOp sweep) {
     if (!argument.use_empty()) {
       OpBuilder::InsertPoint here = schedule.place();
       schedule.ops.setInsertionPointToStart(schedule.kernel().getBlock());
-      buffer = schedule.buffer(
-          facts.rowDim ? schedule.bufferType(facts.rowDim, partPoints(), argument.getType())
-                       : schedule.bufferType({}, {}, argument.getType()));
+      buffer =
+          facts.rowDim
+              ? schedule.buffer(schedule.bufferType(facts.rowDim, partPoints(), argument.getType()))
+              : schedule.bufferInRegisters(argument.getType());
       schedule.returnTo(here);
     }
     carried.push_back(buffer);

@@ -19,9 +19,15 @@ def GT_BufferOp : GT_Op<"buffer", [HasParent<"KernelOp">]> {
     after the other. `at` is the place in scratch, given by `gt-lay-out-scratch`;
     buffers whose extents the tile gives lie behind the others, one after the other.
 
+    What is `in_registers` has no memory: it is one element, which loops in order hand on.
+
     * (C1) `copies` is positive.
     * (C2) `padding` and `at` are not negative.
     * (C3) Dimensions with the extent of a tile are the kernel's.
+    * (C4) What is in registers has no dimensions, one copy, and neither padding nor a
+      place. It is for `gt.get` and `gt.keep`, outside of rows.
+    * (C5) The first operation on what is in registers keeps a value; between the others
+      and the region that it is in there are loops in order alone.
 
     ```mlir
     gt.program @transposed(%u: !gt.storage<[I, J], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
@@ -45,10 +51,11 @@ def GT_BufferOp : GT_Op<"buffer", [HasParent<"KernelOp">]> {
     ```
   }];
   let arguments = (ins DefaultValuedAttr<I64Attr, "1">:$copies,
-                       DefaultValuedAttr<I64Attr, "0">:$padding, OptionalAttr<I64Attr>:$offset);
+                       DefaultValuedAttr<I64Attr, "0">:$padding, OptionalAttr<I64Attr>:$offset,
+                       UnitAttr:$in_registers);
   let results = (outs Res<GT_BufferType, "", [MemAlloc]>:$result);
   let assemblyFormat = [{
-    (`copies` $copies^)? (`padding` $padding^)? (`at` $offset^)? attr-dict `:`
+    (`in_registers` $in_registers^)? (`copies` $copies^)? (`padding` $padding^)? (`at` $offset^)? attr-dict `:`
     qualified(type($result))
   }];
   let hasVerifier = 1;
@@ -202,23 +209,17 @@ def GT_KeepOp : GT_Op<"keep", [GT_InKernel]> {
       operation, in parts of at most as many points as the buffer has.
 
     ```mlir
-    gt.program @cumsum(%u: !gt.storage<[K, I], f64, unit>, %v: !gt.storage<[K, I], f64, unit>,
-                       %zero: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
-      gt.kernel @k0 over %i : !gt.range<I> along %k : !gt.range<K> flops 1 {
-        %sum = gt.buffer : !gt.buffer<[I: 256], f64>
-        gt.loop I by 256 {
-          gt.row I lanes 8 {
-            gt.keep %zero in %sum : f64, !gt.buffer<[I: 256], f64>
-          }
-          gt.loop K forward {
-            gt.row I lanes 8 {
-              %0 = gt.get %sum : !gt.buffer<[I: 256], f64> -> f64
-              %1 = gt.get %u : !gt.storage<[K, I], f64, unit> -> f64
-              %2 = gt.add %0, %1 : (f64, f64) -> f64
-              gt.put %2 to %v : f64, !gt.storage<[K, I], f64, unit>
-              gt.keep %2 in %sum : f64, !gt.buffer<[I: 256], f64>
-            }
-          }
+    gt.program @cumsum(%u: !gt.storage<[K], f64, unit>, %v: !gt.storage<[K], f64, unit>,
+                       %zero: f64, %k: !gt.range<K>) {
+      gt.kernel @k0 along %k : !gt.range<K> flops 1 {
+        %sum = gt.buffer in_registers : !gt.buffer<[], f64>
+        gt.keep %zero in %sum : f64, !gt.buffer<[], f64>
+        gt.loop K forward {
+          %0 = gt.get %sum : !gt.buffer<[], f64> -> f64
+          %1 = gt.get %u : !gt.storage<[K], f64, unit> -> f64
+          %2 = gt.add %0, %1 : (f64, f64) -> f64
+          gt.put %2 to %v : f64, !gt.storage<[K], f64, unit>
+          gt.keep %2 in %sum : f64, !gt.buffer<[], f64>
         }
       }
     }

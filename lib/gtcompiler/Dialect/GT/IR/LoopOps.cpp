@@ -191,9 +191,40 @@ static LogicalResult verifyOrders(KernelOp kernel) {
   return failure(kernel.getBody().walk(visit).wasInterrupted());
 }
 
+/// (C4) and (C5) of gt.buffer, for what uses it.
+static LogicalResult verifyRegisters(BufferOp buffer) {
+  Region *start = nullptr; // where the first value is kept
+  auto visit = [&](Operation *op) {
+    if (!llvm::is_contained(op->getOperands(), buffer.getResult()))
+      return WalkResult::advance();
+    auto fail = [&](const char *what) {
+      op->emitOpError(what);
+      return WalkResult::interrupt();
+    };
+    if (!isa<GetOp, KeepOp>(op) || isa<RowOp>(op->getParentOp()))
+      return fail("is not for what is in registers");
+    if (!start && !isa<KeepOp>(op))
+      return fail("expected a value to be kept in registers before");
+    if (!start)
+      start = op->getParentRegion();
+    for (Region *around = op->getParentRegion(); around != start;
+         around = around->getParentRegion()) {
+      auto loop = dyn_cast<LoopOp>(around->getParentOp());
+      if (!loop || loop.getOrder() == LoopOrder::Parallel)
+        return fail("expected loops in order alone between it and where the first value is kept "
+                    "in registers");
+    }
+    return WalkResult::advance();
+  };
+  return failure(buffer->getParentRegion()->walk<WalkOrder::PreOrder>(visit).wasInterrupted());
+}
+
 LogicalResult KernelOp::verifyRegions() {
   if (failed(verifyAmongLoops(*this, *getBlock()))) // (C3)
     return failure();
+  for (BufferOp buffer : getBlock()->getOps<BufferOp>())
+    if (buffer.getInRegisters() && failed(verifyRegisters(buffer)))
+      return failure();
   return verifyOrders(*this); // (C4)
 }
 
@@ -260,6 +291,9 @@ LogicalResult BufferOp::verify() {
   for (auto [dim, extent] : llvm::zip(getType().getDims(), getType().getExtents())) // (C3)
     if (extent == BufferType::kOfTile && !kernel.getRangeOf(dim))
       return emitOpError("expected a dimension of the kernel, got '") << dim.getValue() << "'";
+  if (getInRegisters() &&
+      (getType().getRank() > 0 || getCopies() != 1 || getPadding() != 0 || getOffset())) // (C4)
+    return emitOpError("expected no memory of what is in registers");
   return success();
 }
 

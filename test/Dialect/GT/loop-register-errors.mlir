@@ -1,0 +1,83 @@
+// Constraints of buffers in registers, by the numbers in GTLoopMemoryOps.td.
+// RUN: gt-opt %s --split-input-file --verify-diagnostics
+
+gt.program @buffer_c4_dims(%i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    // expected-error @below {{'gt.buffer' op expected no memory of what is in registers}}
+    %0 = gt.buffer in_registers : !gt.buffer<[I: 4], f64>
+  }
+}
+
+// -----
+
+gt.program @buffer_c4_copies() {
+  gt.kernel @k0 {
+    // expected-error @below {{'gt.buffer' op expected no memory of what is in registers}}
+    %0 = gt.buffer in_registers copies 2 : !gt.buffer<[], f64>
+  }
+}
+
+// -----
+
+gt.program @buffer_c4_at() {
+  gt.kernel @k0 {
+    // expected-error @below {{'gt.buffer' op expected no memory of what is in registers}}
+    %0 = gt.buffer in_registers at 0 : !gt.buffer<[], f64>
+  }
+}
+
+// -----
+
+gt.program @buffer_c4_row(%a: f64, %u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer in_registers : !gt.buffer<[], f64>
+    gt.keep %a in %0 : f64, !gt.buffer<[], f64>
+    gt.row I lanes 8 {
+      // expected-error @below {{'gt.get' op is not for what is in registers}}
+      %1 = gt.get %0 : !gt.buffer<[], f64> -> f64
+      gt.put %1 to %u : f64, !gt.storage<[I], f64, unit>
+    }
+  }
+}
+
+// -----
+
+gt.program @buffer_c4_partial(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 along %i : !gt.range<I> {
+    %0 = gt.buffer in_registers : !gt.buffer<[], f64>
+    %1 = gt.buffer : !gt.buffer<[], i64>
+    %2 = gt.buffer copies 48 : !gt.buffer<[], f64>
+    // expected-error @below {{'gt.pairwise' op is not for what is in registers}}
+    gt.pairwise sum of %0 : !gt.buffer<[], f64> along I by 64 lanes 1 on %2 : !gt.buffer<[], f64> count %1 : !gt.buffer<[], i64> {
+      gt.loop I {
+        %3 = gt.get %u : !gt.storage<[I], f64, unit> -> f64
+        gt.accumulate %3 to %0 : f64, !gt.buffer<[], f64>
+      }
+    }
+  }
+}
+
+// -----
+
+gt.program @buffer_c5_first(%u: !gt.storage<[], f64>) {
+  gt.kernel @k0 {
+    %0 = gt.buffer in_registers : !gt.buffer<[], f64>
+    // expected-error @below {{'gt.get' op expected a value to be kept in registers before}}
+    %1 = gt.get %0 : !gt.buffer<[], f64> -> f64
+    gt.put %1 to %u : f64, !gt.storage<[], f64>
+  }
+}
+
+// -----
+
+gt.program @buffer_c5_parallel(%a: f64, %u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    %0 = gt.buffer in_registers : !gt.buffer<[], f64>
+    gt.keep %a in %0 : f64, !gt.buffer<[], f64>
+    gt.loop I {
+      // expected-error @below {{'gt.get' op expected loops in order alone between it and where the first value is kept in registers}}
+      %1 = gt.get %0 : !gt.buffer<[], f64> -> f64
+      gt.put %1 to %u : f64, !gt.storage<[I], f64>
+    }
+  }
+}
