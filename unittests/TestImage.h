@@ -26,7 +26,7 @@ struct TestImage {
   std::vector<gtabi::TemporaryInfo> temporaries;
   std::vector<gtabi::StorageUse> storages;
   std::vector<gtabi::BoundsInfo> bounds;
-  std::vector<std::uint32_t> boundsUses;
+  std::vector<std::uint32_t> boundsUses, scalars;
   std::vector<gtabi::TableInfo> tables;
   std::vector<gtabi::ImportInfo> imports;
   std::vector<gtabi::EntryInfo> entries;
@@ -50,6 +50,7 @@ struct TestImage {
     header.storages = append(image, storages);
     header.bounds = append(image, bounds);
     header.boundsUses = append(image, boundsUses);
+    header.scalars = append(image, scalars);
     header.tables = append(image, tables);
     header.imports = append(image, imports);
     header.entries = append(image, entries);

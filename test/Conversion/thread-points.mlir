@@ -4,7 +4,7 @@
 // RUN: gt-opt %s --gt-set-machine=cpu=sm_90 --gt-stencils-to-loops --split-input-file | FileCheck %s --check-prefix=ONE
 // RUN: gt-opt %s --gt-set-machine=cpu=sm_75 --gt-stencils-to-loops --split-input-file --remarks-filter="gt-stencils-to-loops" --remark-format=emitRemark 2>&1 | FileCheck %s --check-prefix=CHOSEN
 // RUN: not gt-opt %s --gt-set-machine=cpu=sm_90 --gt-stencils-to-loops=thread-points=3,1 --split-input-file 2>&1 | FileCheck %s --check-prefix=ERROR
-// ERROR: thread-points are two powers of two
+// ERROR: thread-points are two powers of two: of the last loop but one, of the last
 
 // Eight loads in two rows, not twelve, and a product for two points.
 // CHECK-LABEL: @east(

@@ -13,6 +13,13 @@ module attributes {gt.image = #gt.image<>} {
 
 // -----
 
+// expected-error @below {{kernels may not use the global variable 'state'}}
+module attributes {gt.image = #gt.image<>} {
+  llvm.mlir.global external @state(1 : i64) : i64
+}
+
+// -----
+
 // expected-error @below {{the code calls 'fmod', which no image may}}
 module attributes {gt.image = #gt.image<>} {
   llvm.func @rest(%a: f64, %b: f64) -> f64 {

@@ -58,6 +58,8 @@ static void memoriesAreDescribedAsNumPyAndCudaDo(void) {
                           &constants) == GTJIT_OK);
   CHECK(gtjitStorageArrayInterface(constants, 0, GTJIT_HERE, &array) == GTJIT_OK);
   CHECK(array.data == values && array.readOnly);
+  CHECK_ERROR(gtjitStorageArrayInterface(constants, 0, GTJIT_HERE, NULL), GTJIT_VALUE_ERROR,
+              "expected a place for the description, got null");
   gtjitStorageRelease(constants);
   CHECK_ERROR(gtjitStorageArrayInterface(NULL, 0, GTJIT_HERE, &array), GTJIT_VALUE_ERROR,
               "a storage, got null");
@@ -85,6 +87,8 @@ static void theStateFollowsWhatIsTold(void) {
               "expected a SoftwareManagedGPUStorage, got the CPUStorage");
   CHECK_ERROR(gtjitStorageSynchronize(NULL, GTJIT_HERE), GTJIT_VALUE_ERROR, "a storage, got null");
   CHECK(gtjitStorageSynchronize(plain, GTJIT_HERE) == GTJIT_OK);
+  CHECK_ERROR(gtjitStorageSyncState(storage, GTJIT_HERE, NULL), GTJIT_VALUE_ERROR,
+              "expected a place for the state, got null");
   gtjitStorageRelease(storage);
   gtjitStorageRelease(plain);
 }
@@ -114,10 +118,10 @@ static void memoryOfBothSidesIsWrapped(void) {
   gtjitStorageRelease(there);
   CHECK_ERROR(gtjitWrapOfKind(runtime, GTJIT_GPU, values, device, GTJIT_F64, &points, 1, NULL, NULL,
                               GTJIT_HERE, &there),
-              GTJIT_VALUE_ERROR, "one address");
+              GTJIT_VALUE_ERROR, "expected one address for a storage with one memory, got two");
   CHECK_ERROR(gtjitWrapOfKind(runtime, (gtjitKind)7, values, NULL, GTJIT_F64, &points, 1, NULL,
                               NULL, GTJIT_HERE, &there),
-              GTJIT_VALUE_ERROR, "a kind of storage, got number 7");
+              GTJIT_VALUE_ERROR, "expected a kind of storage, got number 7");
   gtjitStorageRelease(memory);
 }
 
@@ -164,6 +168,8 @@ static void tensorsGoThereAndBack(void) {
   void *first = NULL, *second = NULL;
   CHECK_ERROR(gtjitToDLPack(storage, 0, GTJIT_HERE, &tensor), GTJIT_VALUE_ERROR,
               "expected a stream");
+  CHECK_ERROR(gtjitToDLPack(storage, 1, GTJIT_HERE, NULL), GTJIT_VALUE_ERROR,
+              "expected a place for the tensor, got null");
   CHECK(gtjitToDLPack(storage, 1, GTJIT_HERE, &tensor) == GTJIT_OK);
   CHECK(gtjitStorageData(storage, GTJIT_HERE, &first) == GTJIT_OK);
   gtjitStorageRelease(storage);

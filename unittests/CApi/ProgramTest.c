@@ -63,7 +63,8 @@ static void noProgramIsTold(const char *folder) {
   CHECK_ERROR(gtjitProgramLoad(runtime, path, GTJIT_HERE, NULL), GTJIT_VALUE_ERROR,
               "expected a place for the program, got null");
   CHECK(gtjitProgramLoad(runtime, path, GTJIT_HERE, &program) == GTJIT_OK);
-  CHECK_ERROR(gtjitProgramInput(program, 0, NULL), GTJIT_VALUE_ERROR, "for the description");
+  CHECK_ERROR(gtjitProgramInput(program, 0, NULL), GTJIT_VALUE_ERROR,
+              "expected a place for the description, got null");
   CHECK_ERROR(gtjitProgramCall(program, NULL, 1, GTJIT_HERE), GTJIT_VALUE_ERROR,
               "expected arguments, got null");
   gtjitProgramRelease(program);
@@ -171,7 +172,8 @@ static void nothingIsWrittenAfterAMistake(const char *folder) {
   arguments[1] = gtjitIn(NULL);
   CHECK_ERROR(gtjitProgramCall(program, arguments, 3, GTJIT_HERE), GTJIT_VALUE_ERROR, "null");
   arguments[1].kind = (gtjitArgumentKind)8;
-  CHECK_ERROR(gtjitProgramCall(program, arguments, 3, GTJIT_HERE), GTJIT_VALUE_ERROR, "number 8");
+  CHECK_ERROR(gtjitProgramCall(program, arguments, 3, GTJIT_HERE), GTJIT_VALUE_ERROR,
+              "expected a kind of argument, got number 8");
   for (int i = 0; i < 6; ++i)
     CHECK(v[i] == 7);
   gtjitStorageRelease(us);

@@ -28,7 +28,8 @@ static void everyTypeIsWrappedWhereItLies(void) {
     CHECK(!strcmp(shown.name, "I") && shown.start == 5 && shown.extent == 2 && shown.haloLow == 1 &&
           shown.haloHigh == 1 && shown.stride == size && shown.kind == GTJIT_HORIZONTAL);
     CHECK(gtjitStorageAxis(storage, 1, &shown) == GTJIT_OK && shown.stride == 4 * size);
-    CHECK_ERROR(gtjitStorageAxis(storage, 2, &shown), GTJIT_INDEX_ERROR, "below 2, got 2");
+    CHECK_ERROR(gtjitStorageAxis(storage, 2, &shown), GTJIT_INDEX_ERROR,
+                "expected an axis below 2, got 2");
     gtjitStorageRelease(storage);
   }
   CHECK(gtjitItemSize((gtjitDType)99) == 0);
@@ -46,7 +47,11 @@ static void aHaloIsFilled(void) {
   gtjitHaloFill wrong = {"K", GTJIT_CONSTANT, 7};
   CHECK_ERROR(gtjitFillHalo(storage, &wrong, 1, GTJIT_HERE), GTJIT_VALUE_ERROR, "K");
   wrong.kind = (gtjitHaloKind)9;
-  CHECK_ERROR(gtjitFillHalo(storage, &wrong, 1, GTJIT_HERE), GTJIT_VALUE_ERROR, "got number 9");
+  CHECK_ERROR(gtjitFillHalo(storage, &wrong, 1, GTJIT_HERE), GTJIT_VALUE_ERROR,
+              "expected a kind of halo fill, got number 9");
+  wrong.dimension = NULL;
+  CHECK_ERROR(gtjitFillHalo(storage, &wrong, 1, GTJIT_HERE), GTJIT_VALUE_ERROR,
+              "expected a dimension of every fill, got null");
   gtjitStorageRelease(storage);
 }
 
@@ -70,7 +75,10 @@ static void mistakesAreToldWithTheCallersLine(void) {
               GTJIT_VALUE_ERROR, "expected axes, got null");
   axes[0] = axis("I", 0, -4, 0, 8);
   CHECK_ERROR(gtjitZeros(runtime, GTJIT_F64, axes, 1, GTJIT_HERE, &storage), GTJIT_VALUE_ERROR,
-              "got -4");
+              "expected an extent from 0 in I, got -4");
+  axes[0].name = NULL;
+  CHECK_ERROR(gtjitZeros(runtime, GTJIT_F64, axes, 1, GTJIT_HERE, &storage), GTJIT_VALUE_ERROR,
+              "expected a name of every axis, got null");
   CHECK_ERROR(gtjitZeros(NULL, GTJIT_F64, axes, 1, GTJIT_HERE, &storage), GTJIT_VALUE_ERROR,
               "expected a runtime, got null");
   CHECK(storage == NULL);
@@ -214,10 +222,13 @@ static void noStorageIsTold(void) {
   gtjitStorageSwap(storage, NULL);
   gtjitStorageSwap(NULL, storage);
   CHECK(gtjitStorageData(storage, GTJIT_HERE, &data) == GTJIT_OK && data == &value);
-  CHECK_ERROR(gtjitStorageAxis(storage, 0, NULL), GTJIT_VALUE_ERROR, "place for the axis");
-  CHECK_ERROR(gtjitStorageData(storage, GTJIT_HERE, NULL), GTJIT_VALUE_ERROR, "for the address");
+  CHECK_ERROR(gtjitStorageAxis(storage, 0, NULL), GTJIT_VALUE_ERROR,
+              "expected a place for the axis, got null");
+  CHECK_ERROR(gtjitStorageData(storage, GTJIT_HERE, NULL), GTJIT_VALUE_ERROR,
+              "expected a place for the address, got null");
   CHECK_ERROR(gtjitStorageName(storage, NULL), GTJIT_VALUE_ERROR, "expected a name, got null");
-  CHECK_ERROR(gtjitFillHalo(storage, NULL, 1, GTJIT_HERE), GTJIT_VALUE_ERROR, "to fill the halo");
+  CHECK_ERROR(gtjitFillHalo(storage, NULL, 1, GTJIT_HERE), GTJIT_VALUE_ERROR,
+              "expected what to fill the halo with, got null");
   gtjitStorageRelease(storage);
   CHECK_ERROR(gtjitZeros(runtime, GTJIT_F64, NULL, 0, GTJIT_HERE, NULL), GTJIT_VALUE_ERROR,
               "expected a place for the storage, got null");
@@ -286,6 +297,17 @@ static void countingFree(void *context, void *pointer, size_t bytes) {
   free(pointer);
 }
 
+static int oneThread(void *context) { return context ? 1 : 1; }
+
+static void executorsAreWhole(void) {
+  gtjitRuntimeOptions options;
+  gtjitRuntime own = NULL;
+  gtjitDefaultRuntimeOptions(&options, sizeof(options));
+  options.executor.threads = oneThread;
+  CHECK_ERROR(gtjitRuntimeCreate(&options, &own), GTJIT_VALUE_ERROR,
+              "expected an executor with both 'run' and 'threads'");
+}
+
 static void memoryComesFromTheHost(void) {
   int blocks = 0;
   gtjitRuntimeOptions options;
@@ -293,7 +315,8 @@ static void memoryComesFromTheHost(void) {
   options.allocator.context = &blocks;
   options.allocator.allocate = countingAllocate;
   gtjitRuntime own = NULL;
-  CHECK_ERROR(gtjitRuntimeCreate(&options, &own), GTJIT_VALUE_ERROR, "'deallocate'");
+  CHECK_ERROR(gtjitRuntimeCreate(&options, &own), GTJIT_VALUE_ERROR,
+              "expected an allocator with both 'allocate' and 'deallocate'");
   options.allocator.deallocate = countingFree;
   CHECK(gtjitRuntimeCreate(&options, &own) == GTJIT_OK);
   gtjitAxis axes[] = {axis("I", 0, 100, 1, 0)};
@@ -323,6 +346,7 @@ int main(void) {
   theOwnerIsReleasedOnce();
   theLastOwnerEndsTheStorage();
   theLastOwnerEndsTheRuntime();
+  executorsAreWhole();
   memoryComesFromTheHost();
   gtjitRuntimeDestroy(runtime);
   return failures != 0;

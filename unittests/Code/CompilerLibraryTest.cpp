@@ -29,7 +29,9 @@ TEST(CompilerLibraryTest, theErrorNamesEveryFileThatWasTriedAndWhy) {
                           "cannot open shared object file"));
     EXPECT_THAT(std::string(error.note(1)),
                 HasSubstr("tried 'libm.so.6': it has no gtcCompile and gtcRelease"));
-    EXPECT_THAT(std::string(error.note(2)), HasSubstr("set GTJIT_COMPILER"));
+    EXPECT_THAT(std::string(error.note(2)),
+                HasSubstr("set GTJIT_COMPILER to the path of libgtjit-compiler.so, or "
+                          "GTJIT_REFERENCE=1 to evaluate without a compiler"));
   }
 }
 

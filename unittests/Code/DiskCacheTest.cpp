@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Code/DiskCache.h"
+#include "gtjit/Code/CodeFormat.h"
 #include "gtjit/Code/DiskEntry.h"
 #include "gtjit/Code/DiskUsage.h"
+#include "gtjit/Types/SealedBytes.h"
 
 #include "../TestImage.h"
 #include "CacheFolderFixture.h"
@@ -305,6 +307,39 @@ TEST_F(DiskCacheTest, isCheckedAndCleared) {
   EXPECT_EQ(checkDiskFile(files[0], kernels), "it is not whole");
   EXPECT_EQ(clearDisk(folder), 2);
   EXPECT_TRUE(diskFiles(folder).empty());
+}
+
+TEST_F(DiskCacheTest, itIsToldWhyAFileIsNoEntry) {
+  std::string kernels;
+  auto faultOf = [&](const std::string &name, const std::vector<std::uint8_t> &bytes) {
+    DiskFile file{folder + "/" + name};
+    EXPECT_TRUE(bytes.empty() || writeWholeFile(file.path, bytes));
+    return checkDiskFile(file, kernels);
+  };
+  const std::string name = entryName("key");
+  const std::vector<std::uint8_t> whole = encodeEntry("key", someImage());
+  (void)has(*cacheOf(), "key"); // makes the folder
+  keep(*cacheOf(), "key");
+  EXPECT_EQ(faultOf(name, whole), "");
+  EXPECT_EQ(faultOf("gone", {}), "it is gone, or another user may have written it");
+  EXPECT_EQ(faultOf(name, std::vector<std::uint8_t>(5000, 'x')), "it is no kernel of gtjit");
+  std::vector<std::uint8_t> damaged = whole;
+  damaged.back() ^= 1;
+  EXPECT_EQ(faultOf(name, damaged), "it is damaged: its checksum is wrong");
+  auto sealed = [](std::uint64_t layout) {
+    ByteWriter to;
+    beginSealed(to);
+    to.raw("\xff\xff\xff\xff\xff\xff\xff\x7f", 8); // a key of so many bytes
+    sealBytes(to.bytes, "gtentry", codeFormat(layout));
+    return to.bytes;
+  };
+  EXPECT_EQ(faultOf(name, sealed(99)), "it is another version's");
+  EXPECT_EQ(faultOf(name, sealed(1)), "its contents are not those of a kernel");
+  std::string other = entryName("another"), why;
+  std::filesystem::create_directories(folder + "/" + other.substr(0, other.find('/')));
+  EXPECT_EQ(faultOf(other, whole), "it lies under the name of another key");
+  EXPECT_TRUE(decodeEntry(whole, "another", why).empty());
+  EXPECT_EQ(why, "it is the kernel of another key");
 }
 
 TEST_F(DiskCacheTest, theCompilersBuildsAreRememberedUntilTheyChange) {

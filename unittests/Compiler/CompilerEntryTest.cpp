@@ -65,6 +65,17 @@ TEST(CompilerEntry, CompilesTextToKernelsAndAnImage) {
   EXPECT_EQ(image->view().kernels().size(), 1u);
 }
 
+TEST(CompilerEntry, RefusesTheEngineOfAnotherVersion) {
+  gtabi::CompileRequest request = {};
+  request.abiVersion = gtabi::kAbiVersion + 1;
+  gtabi::CompileResult result;
+  gtcCompile(&request, &result);
+  EXPECT_FALSE(result.ok);
+  EXPECT_STREQ(result.message,
+               "error: the engine and the compiler library are of different versions\n");
+  gtcRelease(&result);
+}
+
 TEST(CompilerEntry, ChecksCostNoByteWhenTheyAreOff) {
   std::vector<std::uint8_t> before = Call(textOf(5)).image();
   Call checked(textOf(5), "", "", gtabi::kCheckFinite);

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Device/Emulated/EmulatedDriver.h"
 #include "gtjit/Device/DeviceContext.h"
+#include "gtjit/Device/Emulated/DriverErrors.h"
 
 #include <gtest/gtest.h>
 
@@ -126,6 +127,7 @@ TEST_F(EmulatedDriver, EventsTellTheTimeBetweenThem) {
   ASSERT_EQ(driver.cuEventRecord(untimed, stream), 0);
   ASSERT_EQ(driver.cuStreamSynchronize(stream), 0);
   EXPECT_EQ(driver.cuEventElapsedTime(&milliseconds, events[0], untimed), 400);
+  EXPECT_EQ(errorText(400), "CUDA_ERROR_INVALID_HANDLE, no such event, or one that tells no time");
   for (CUevent event : {events[0], events[1], untimed})
     EXPECT_EQ(driver.cuEventDestroy_v2(event), 0);
 }
@@ -139,7 +141,8 @@ TEST_F(EmulatedDriver, TellsWhatIsFreedTwiceAndWhatIsNoMemory) {
   CUdeviceptr small = allocate(8);
   ASSERT_EQ(driver.cuMemsetD8Async(small, 0, 9, stream), 0);
   EXPECT_EQ(driver.cuStreamSynchronize(stream), 1);
-  EXPECT_NE(errorText(1).find("9 bytes at "), std::string::npos);
+  EXPECT_EQ(errorText(1), "CUDA_ERROR_INVALID_VALUE, 9 bytes at " + std::to_string(small) +
+                              " are no memory of the device");
   EXPECT_EQ(driver.cuMemFreeAsync(small, stream), 0);
 }
 
@@ -173,6 +176,12 @@ TEST_F(EmulatedDriver, RefusesLaunchesThatNoGridHasRoomFor) {
   EXPECT_EQ(launch(65535, 1), 0);
   EXPECT_EQ(launch(65536, 1), 1);
   EXPECT_EQ(launch(1, 1025), 1);
+  EXPECT_EQ(errorText(1), "CUDA_ERROR_INVALID_VALUE, a launch has no threads, or too many of them");
+  EXPECT_EQ(driver.cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 50000, stream, nullptr, extra), 1);
+  EXPECT_EQ(errorText(1), "CUDA_ERROR_INVALID_VALUE, a launch has too much shared memory");
+  EXPECT_EQ(driver.cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, stream, nullptr, nullptr), 1);
+  EXPECT_EQ(errorText(1), "CUDA_ERROR_INVALID_VALUE, a launch has no block of arguments, or one "
+                          "that is too large");
   bytes = 16;
   EXPECT_EQ(launch(1, 1), 1);
   EXPECT_EQ(errorText(1), "CUDA_ERROR_INVALID_VALUE, 'k' takes 8 bytes of arguments, got 16");
@@ -199,6 +208,7 @@ TEST_F(EmulatedDriver, TellsWhatKernelsTake) {
   EXPECT_EQ(driver.cuFuncGetAttribute(&value, 0, function), 0);
   EXPECT_EQ(value, 1024);
   EXPECT_EQ(driver.cuFuncGetAttribute(&value, 99, function), 1);
+  EXPECT_EQ(errorText(1), "CUDA_ERROR_INVALID_VALUE, no such attribute");
   auto blocks = [&](int threads, std::size_t shared = 0) {
     EXPECT_EQ(driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(&value, function, threads, shared),
               0);
@@ -209,8 +219,55 @@ TEST_F(EmulatedDriver, TellsWhatKernelsTake) {
   EXPECT_EQ(blocks(33), 32);         // whole warps
   EXPECT_EQ(blocks(256, 100000), 2); // all memory of blocks
   EXPECT_EQ(driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(&value, function, 1025, 0), 1);
+  EXPECT_EQ(errorText(1), "CUDA_ERROR_INVALID_VALUE, a block has no threads, or too many of them");
   EXPECT_EQ(driver.cuModuleUnload(module), 0);
   EXPECT_EQ(driver.cuFuncGetAttribute(&value, 4, function), 400);
+  EXPECT_EQ(errorText(400), "CUDA_ERROR_INVALID_HANDLE, no such kernel");
+}
+
+TEST_F(EmulatedDriver, EveryErrorHasAName) {
+  for (CUresult error : {kInvalidValue, kOutOfMemory, kNoDevice, kInvalidDevice, kInvalidContext,
+                         kNoBinary, kInvalidPtx, kInvalidHandle, kNotFound, kNotReady,
+                         kIllegalAddress, kLaunchTimeout, kMisalignedAddress, kLaunchFailed}) {
+    const char *name = nullptr;
+    EXPECT_EQ(driver.cuGetErrorName(error, &name), 0) << error;
+    EXPECT_EQ(std::string(name ? name : "").substr(0, 11), "CUDA_ERROR_") << error;
+  }
+}
+
+TEST_F(EmulatedDriver, TellsOfHandlesThatAreNone) {
+  int own = 0;
+  void *nothing = &own, *pinned = nullptr;
+  CUdeviceptr memory = 0;
+  std::size_t bytes = 0;
+  CUlinkState link = nullptr;
+  CUfunction function = nullptr;
+  const char *text = ".version 7.8";
+  auto expect = [&](CUresult result, const std::string &error) {
+    EXPECT_NE(result, 0);
+    EXPECT_EQ(errorText(result), error);
+  };
+  const std::string handle = "CUDA_ERROR_INVALID_HANDLE, ", value = "CUDA_ERROR_INVALID_VALUE, ";
+  auto add = [&](CUlinkState to, const char *what, std::size_t size) {
+    return driver.cuLinkAddData_v2(to, 1, const_cast<char *>(what), size, "", 0, nullptr, nullptr);
+  };
+  expect(driver.cuStreamSynchronize(static_cast<CUstream>(nothing)), handle + "no such stream");
+  expect(driver.cuModuleUnload(static_cast<CUmodule>(nothing)), handle + "no such module");
+  expect(driver.cuModuleGetFunction(&function, static_cast<CUmodule>(nothing), "k"),
+         handle + "no such module");
+  expect(add(static_cast<CUlinkState>(nothing), text, 13), handle + "no such link");
+  expect(driver.cuLinkDestroy(static_cast<CUlinkState>(nothing)), handle + "no such link");
+  ASSERT_EQ(driver.cuLinkCreate_v2(0, nullptr, nullptr, &link), 0);
+  expect(driver.cuLinkComplete(link, &nothing, &bytes), handle + "no such link, or one of nothing");
+  expect(add(link, text, 5), value + "a link takes one text of PTX, which a zero ends");
+  EXPECT_EQ(driver.cuLinkDestroy(link), 0);
+  expect(driver.cuMemAllocAsync(&memory, 0, stream), value + "memory of no bytes");
+  expect(driver.cuMemHostAlloc(&pinned, 0, 0), value + "memory of no bytes");
+  expect(driver.cuMemFreeHost(&own), value + "memory that is not pinned is freed");
+  CUmodule module = nullptr;
+  expect(driver.cuModuleLoadDataEx(&module, "emulated code, driver 1\n.version 7.8", 0, nullptr,
+                                   nullptr),
+         "CUDA_ERROR_NO_BINARY_FOR_GPU, the code is of the driver 1");
 }
 
 TEST(DeviceContext, KnowsTheSpeedOfMemoryByClockAndWidth) {

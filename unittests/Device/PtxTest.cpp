@@ -172,9 +172,13 @@ TEST(Ptx, TellsWhereAnAccessLeavesItsMemory) {
                        "thread (0, 0, 0), line 13 of the text: 8 bytes at 0x"),
             std::string::npos)
       << error;
-  EXPECT_NE(
-      errorOf(kernelOf("\tld.global.b64 %rd2, [%rd1+4];")).find("CUDA_ERROR_MISALIGNED_ADDRESS"),
-      std::string::npos);
+  std::string odd = errorOf(kernelOf("\tld.param.b64 %rd2, [k_param_0+4];"));
+  EXPECT_NE(odd.find("CUDA_ERROR_MISALIGNED_ADDRESS"), std::string::npos) << odd;
+  EXPECT_NE(odd.find("8 bytes are at 4, no multiple of that"), std::string::npos) << odd;
+  EXPECT_NE(errorOf(kernelOf("\t.shared .align 8 .b8 both[8];\n\tst.shared.b64 [both+8], 1;"))
+                .find("8 bytes at 0x8 are not in the block's shared memory"),
+            std::string::npos);
+  EXPECT_NE(errorOf(kernelOf("\ttrap;")).find("the kernel stopped by a trap"), std::string::npos);
   EXPECT_NE(errorOf(kernelOf("\t.local .align 8 .b8 own[8];\n\tst.local.b64 [own+8], 1;"))
                 .find("are not in the thread's local memory"),
             std::string::npos);
@@ -195,6 +199,7 @@ TEST(Ptx, TellsWhereABarrierIsMissing) {
   LaunchShape eight{{1, 1, 1}, {8, 1, 1}};
   std::string missing = "no barrier stands between two threads that reach byte ";
   EXPECT_NE(errorOf(exchange(""), eight).find(missing), std::string::npos);
+  EXPECT_NE(errorOf(exchange(""), eight).find(" of shared memory"), std::string::npos);
   std::string after = exchange("\tbar.sync 0;\n"); // a store to what others have loaded
   after.insert(after.find("\tadd.s64 %rd9"), "\tst.shared.b64 [%rd5], %rd8;\n");
   EXPECT_NE(errorOf(after, eight).find(missing), std::string::npos);
@@ -220,6 +225,32 @@ TEST(Ptx, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(refused("\tmov %rd2, 5;"), "no such instruction 'mov'");
   EXPECT_EQ(refused("\tbar.sync 0, 4;"), "expected ';', got ','");
   EXPECT_EQ(refused("\t.pragmatic;"), "no such directive '.pragmatic'");
+}
+
+TEST(Ptx, RefusesWhatIsNotWellFormed) {
+  auto refusedText = [](const std::string &text) {
+    std::string error = errorOf(text);
+    return error.substr(error.find(": ", error.find("line")) + 2);
+  };
+  auto refused = [&](const std::string &body) { return refusedText(kernelOf(body)); };
+  EXPECT_EQ(refused("\t.local .align 3 .b8 own[8];"), "an alignment is no power of two");
+  EXPECT_EQ(refused("\t.local .b64 own[1000000000];"), "'own' is too large");
+  EXPECT_EQ(refused("\t.reg .b64 %q<1048575>;\n\t.reg .b64 %w<8>;"),
+            "there are too many registers");
+  EXPECT_EQ(refused("\tld.global.v4.b64 {%rd2, %rd3, %rd4, %rd5, %rd6}, [%rd1];"),
+            "a list has more than four elements");
+  EXPECT_EQ(refused("\tld.global.v2.b64 %rd2, [%rd1];"), "the list has another length");
+  EXPECT_EQ(refused("\tld.texture.b64 %rd2, [%rd1];"), "no such access 'texture'");
+  EXPECT_EQ(refused("\tcvta.const.u64 %rd2, %rd1;"), "no such space 'const'");
+  EXPECT_EQ(refused("\tbar.sync 1;"), "there is one barrier, 0, of all threads");
+  EXPECT_EQ(refused("\t@%q bra $L1;"), "no such predicate");
+  EXPECT_EQ(refused("\t.shared .b8 both[50000];"), "'k' has too much shared memory");
+  EXPECT_EQ(refused("\tbar.sync many;"), "expected a number, got 'many'");
+  EXPECT_EQ(refused("\tbra 5;"), "expected a name, got '5'");
+  std::string whole = kernelOf("");
+  EXPECT_EQ(refusedText(whole.substr(0, whole.size() - 2)), "'k' has no end");
+  whole.insert(whole.find(".visible"), ".global .align 8 .b64 both[1] = {1, 2};\n");
+  EXPECT_EQ(refusedText(whole), "'both' has too many values");
 }
 
 TEST(Ptx, TextsThatAreDamagedAreRefusedOrRun) {

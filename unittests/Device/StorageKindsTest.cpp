@@ -186,6 +186,8 @@ TEST_F(Kinds, AreMadeAroundMemoryOfBothSides) {
                "expected arrays of one type, shape and strides on host and device");
   EXPECT_ERROR(ValueError, as_storage(onDevice(memory), onDevice(memory), {}),
                "expected an array of the host and one of the device");
+  EXPECT_ERROR(ValueError, as_storage(host, onDevice(memory), cudaManaged),
+               "expected one address for memory that CUDA keeps in step, got two");
 }
 
 // S0-015, S1-069

@@ -94,8 +94,9 @@ TEST_P(EveryType, GoesThroughNetCdfOrIsRefused) {
   Outcome outcome = copy("u.npy", "v.nc", "reference");
   if (!isInNetCdf(GetParam())) {
     EXPECT_EQ(outcome.status, 1);
-    EXPECT_THAT(outcome.errors, testing::HasSubstr("netCDF has no type for 'v', which is " +
-                                                   std::string(gtjit::name(GetParam()))));
+    EXPECT_THAT(outcome.errors,
+                testing::HasSubstr("netCDF has no type for 'v', which is " +
+                                   std::string(gtjit::name(GetParam())) + "; write it as .npy"));
     EXPECT_FALSE(session.has("v.nc"));
     return;
   }

@@ -168,6 +168,49 @@ TEST(ImageFaults, Entries) {
             "it has no code for this machine: the kernel 'gpu' is for nothing");
 }
 
+/// Of whole bytes, `change` of the header under a good checksum.
+static std::string faultOfHeader(const std::function<void(gtabi::ImageHeader &)> &change) {
+  alignas(8) static std::uint8_t bytes[1 << 16];
+  std::vector<std::uint8_t> whole = sound().bytes();
+  gtabi::ImageHeader header;
+  std::memcpy(&header, whole.data(), sizeof(header));
+  change(header);
+  std::memcpy(bytes, whole.data(), whole.size());
+  std::memcpy(bytes, &header, sizeof(header));
+  std::size_t checked = offsetof(gtabi::ImageHeader, checksum) + sizeof(header.checksum);
+  header.checksum = XXH3_64bits(bytes + checked, whole.size() - checked);
+  std::memcpy(bytes, &header, sizeof(header));
+  std::string error;
+  bool isSound = ImageView::check({bytes, whole.size()}, error).has_value();
+  EXPECT_EQ(isSound, error.empty());
+  return error;
+}
+
+TEST(ImageFaults, WhatLiesOutside) {
+  EXPECT_EQ(faultOfHeader([](gtabi::ImageHeader &) {}), "");
+  EXPECT_EQ(faultOfHeader([](gtabi::ImageHeader &h) { h.codeSize = h.imageSize; }),
+            "its code lies outside");
+  EXPECT_EQ(faultOfHeader([](gtabi::ImageHeader &h) { h.kernels.offset = h.imageSize; }),
+            "a table lies outside");
+  EXPECT_EQ(faultOfHeader([](gtabi::ImageHeader &h) { h.remarks = {0, 1}; }),
+            "a remark has text that is not there");
+  EXPECT_EQ(faultAfter([](TestImage &i) {
+              i.kernels[0].scalars = {0, 1};
+              i.scalars = {1};
+            }),
+            "a scalar is not there");
+  EXPECT_EQ(faultAfter([](TestImage &i) {
+              i.text = "nvptx" + i.text;
+              i.entries[0].target = {0, 5};
+            }),
+            "its text has no end");
+  std::vector<std::uint8_t> whole = sound().bytes();
+  whole.insert(whole.begin(), 0);
+  std::string error;
+  EXPECT_FALSE(ImageView::check(std::span(whole).subspan(1), error));
+  EXPECT_EQ(error, "its bytes are not aligned");
+}
+
 TEST(ImageFaults, Imports) {
   auto importing = [](gtabi::Slice symbol, std::uint64_t prototype) {
     return [=](TestImage &image) {

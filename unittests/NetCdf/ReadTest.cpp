@@ -184,6 +184,66 @@ TEST_F(Read, RefusesFilesThatAreNone) {
                "'" + path("x.nc") + "': it ends early: its variables take 800 bytes");
 }
 
+// The header of a classic file may say anything. An extent of 0 is that of the records.
+TEST_F(Read, RefusesVariablesThatNoMemoryHolds) {
+  auto refusalOf = [&](std::uint64_t records, const std::vector<std::uint64_t> &extents,
+                       std::uint64_t variables) {
+    std::string bytes("CDF\5", 4);
+    auto number = [&](std::uint64_t value, int width = 8) {
+      while (width-- > 0)
+        bytes += static_cast<char>(value >> 8 * width);
+    };
+    auto name = [&](char letter) {
+      number(1);
+      bytes += std::string{letter, 0, 0, 0};
+    };
+    number(records);
+    number(0xA, 4); // dimensions
+    number(extents.size());
+    for (std::size_t n = 0; n < extents.size(); ++n) {
+      name(static_cast<char>('a' + n));
+      number(extents[n]);
+    }
+    number(0, 4); // attributes
+    number(0);
+    number(0xB, 4); // variables
+    number(variables);
+    for (std::uint64_t variable = 0; variable < variables; ++variable) {
+      name(static_cast<char>('t' + variable));
+      number(extents.size());
+      for (std::size_t n = 0; n < extents.size(); ++n)
+        number(n);
+      number(0, 4); // its attributes
+      number(0);
+      number(NC_DOUBLE, 4);
+      number(8 * extents.back());                   // bytes of a record
+      number(1024 + variable * 8 * extents.back()); // where it begins
+    }
+    bytes.resize(4096);
+    std::ofstream(path("x.nc"), std::ios::binary) << bytes;
+    std::string refusal =
+        messageOf<RuntimeError>([&] { (void)netcdf::open(path("x.nc"))["t"].read(); });
+    return refusal.substr(refusal.find("': ") + 3);
+  };
+  const std::uint64_t large = std::uint64_t(1) << 40;
+  EXPECT_EQ(refusalOf(large, {0, large}, 1),
+            "its header is damaged: a variable is larger than memory");
+  EXPECT_EQ(refusalOf(large, {0, large >> 20}, 3),
+            "its header is damaged: its variables are larger than memory");
+  EXPECT_EQ(refusalOf(0, {large << 23}, 1),
+            "its header is damaged: a dimension is larger than memory");
+}
+
+TEST_F(Read, AttributesOfOwnTypesAreNeitherTextNorNumbers) {
+  netcdf::Dataset file = make<double>({}, NC_DOUBLE, {1.0}, [&](int id, int x) {
+    nc_type blob = 0;
+    nc_def_opaque(id, 2, "blob", &blob);
+    nc_put_att(id, x, "seal", blob, 1, "ab");
+  });
+  EXPECT_ERROR(DTypeError, file["x"].attribute("seal"),
+               "'" + path("x.nc") + "': the attribute 'seal' is neither text nor numbers");
+}
+
 TEST_F(Read, StringsOfNetCdf4AreTexts) {
   const char *words[] = {"K", "kelvin"};
   netcdf::Dataset file = make<double>({}, NC_DOUBLE, {1.0}, [&](int id, int x) {

@@ -212,6 +212,18 @@ TEST_F(Write, SetMarksWhatIsMissingIfItCan) {
                    "Numeric conversion not representable");
 }
 
+TEST_F(Write, VariablesOfOwnTypesAreNotCopied) {
+  netcdf::Dataset source = make<double>({}, NC_DOUBLE, {1.0}, [&](int id, int) {
+    nc_type blob = 0;
+    int seal = 0;
+    nc_def_opaque(id, 2, "blob", &blob);
+    nc_def_var(id, "seal", blob, 0, nullptr, &seal);
+  });
+  netcdf::Output out(path("out.nc"));
+  EXPECT_ERROR(DTypeError, out.add(source["seal"]),
+               "'" + path("x.nc") + "': 'seal' holds neither numbers nor text");
+}
+
 TEST_F(Write, PartsOfVariablesAreCopiedAsTheyAreStored) {
   netcdf::Dataset source =
       make<std::int16_t>({{"y", 2}, {"x", 3}}, NC_SHORT, {1, 2, 3, 4, 5, -1}, [](int id, int x) {

@@ -270,6 +270,19 @@ TEST_P(ProgramTest, tryCallTellsOfExceptionsOfTheHost) {
   }
 }
 
+TEST_P(ProgramTest, tryCallTellsOfOtherExceptionsOfTheHost) {
+  struct Broken : Executor {
+    void run(std::int64_t, Body, void *) override { throw 7; }
+    int threads() const override { return 2; }
+  } broken;
+  Runtime mine{{.executor = &broken, .smallDomain = 0}};
+  Storage u = full<double>({I(0, 100000)}, 1.0, {.runtime = &mine}), v = like(u);
+  Program twice = mine.compile([](Field u) { return u + u; }, arg(F64, I));
+  Status status = twice.tryCall(out(v), u);
+  EXPECT_THAT(status.message(), HasSubstr("ProgramTest.cpp:" + std::to_string(__LINE__ - 1) +
+                                          ": error: an exception that is no std::exception"));
+}
+
 TEST_P(ProgramTest, anArgumentThatIsTooSmallIsNamedWithBothEnds) {
   Program shift = runtime.compile([](Field u) { return u(I + 3); }, arg(F64, I));
   Storage u = zeros<double>({I(0, 8)}, {.halo = {{I, 2}}}).named("t"), v = like(u).named("v");

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Program/RecipeText.h"
 #include "../Backends.h"
+#include "../ExpectError.h"
 #include "gtjit/Program/ProgramState.h"
 #include "gtjit/Types/DomainText.h"
 
@@ -29,6 +30,24 @@ protected:
     return printRecipe(stateOf(program, {}).recipe);
   }
   RecipeText again(const RecipeText &text) { return printRecipe(readRecipe(runtime.get(), text)); }
+
+  /// The message of the error that reading a text gives.
+  std::string refusal(const std::string &text) {
+    RecipeText from{text, {{"I", I}, {"J", J}, {"A", A}}, {Dims{I, J}}, {}};
+    try {
+      (void)readRecipe(runtime.get(), from);
+    } catch (const Error &error) {
+      return std::string(error.message());
+    }
+    return "no error";
+  }
+  std::string body(const std::string &line) {
+    return refusal(head + "  " + line + " loc(unknown)\n" + tail);
+  }
+
+  const Dimension A{"A"};
+  const std::string head = "gt.callable @p(%u: !gt.field<[I, J], f64> loc(unknown)) {\n";
+  const std::string tail = "  gt.return %0 : f64 loc(unknown)\n} loc(unknown)\n";
 };
 GTJIT_ON_ALL_BACKENDS(RecipeTextTest);
 
@@ -148,20 +167,6 @@ TEST_P(RecipeTextTest, numbersKeepTheirBits) {
 }
 
 TEST_P(RecipeTextTest, whatIsNoCallableIsRefusedAtItsLine) {
-  auto refusal = [&](const std::string &text) {
-    RecipeText from{text, {{"I", I}, {"J", J}}, {Dims{I, J}}, {}};
-    try {
-      (void)readRecipe(runtime.get(), from);
-    } catch (const Error &error) {
-      return std::string(error.message());
-    }
-    return std::string("no error");
-  };
-  const std::string head = "gt.callable @p(%u: !gt.field<[I, J], f64> loc(unknown)) {\n";
-  const std::string tail = "  gt.return %0 : f64 loc(unknown)\n} loc(unknown)\n";
-  auto body = [&](const std::string &line) {
-    return refusal(head + "  " + line + " loc(unknown)\n" + tail);
-  };
   EXPECT_EQ(refusal("gt.program @p() {}"), "line 1: expected 'gt.callable', got 'gt.program @'");
   EXPECT_EQ(refusal(head + tail), "line 2: expected a value that is defined, got '%0'");
   EXPECT_EQ(body("%0 = gt.shift %u [K + 1] : !gt.field<[I, J], f64>"),
@@ -186,4 +191,56 @@ TEST_P(RecipeTextTest, whatIsNoCallableIsRefusedAtItsLine) {
   EXPECT_EQ(refusal("gt.callable @p() {\n  %0 = gt.constant 1 : i64 loc(unknown)\n" + tail),
             "an argument is missing");
   EXPECT_EQ(refusal("#l0 = loc(\"file\":1:2"), "line 1: expected ')', got ''");
+  EXPECT_EQ(refusal("#l0 = loc(#l1)"), "line 1: expected the name of a location that is defined");
+  EXPECT_EQ(refusal("#l0 = loc(\"file\":1x:2"), "line 1: expected an integer, got '1x'");
+  EXPECT_EQ(refusal("#l0 = loc(\"fi\\xyle\":1:2"), "line 1: expected an escape of two digits");
+  EXPECT_EQ(refusal("#l0 = loc(\"file"), "line 1: expected the end of a string");
+  EXPECT_EQ(refusal("# = loc(\"file\":1:2"), "line 1: expected a name, got '= loc(\"file\"'");
+  EXPECT_EQ(body("%0 = gt.constant : i8"), "line 2: expected a number, got ': i8 loc(unk'");
+}
+
+TEST_P(RecipeTextTest, whatAnOperationLacksIsRefused) {
+  const std::string field = " : !gt.field<[I, J], f64>", none = " {^bb0(%a: f64): ";
+  EXPECT_EQ(body("%0 = gt.shift %u, %u [I + 1]" + field), "'gt.shift' takes 1 operand, got 2");
+  EXPECT_EQ(body("%0 = gt.index I [J]" + field), "'gt.index' has one dimension, got 2");
+  EXPECT_EQ(body("%0 = gt.reduce_dims best %u over [I]" + field),
+            "'gt.reduce_dims' has no kind 'best'");
+  EXPECT_EQ(body("%0 = gt.rename %u [I as J, J as I]" + field),
+            "'gt.rename' names two dimensions, got 4");
+  EXPECT_EQ(body("%0 = gt.shift_by %u [I from -1 to 1]" + field),
+            "'gt.shift_by' takes 2 operands and one dimension, got 1 and 1");
+  EXPECT_EQ(body("%0 = gt.find_extreme sum %u over [I] : f64 -> i64"),
+            "'gt.find_extreme' is of min or max, got sum");
+  EXPECT_EQ(body("%0 = gt.concat %u, %u [I from 0 to 1, J from 1 to 2]" + field),
+            "'gt.concat' has ranges of other dimensions for part 1");
+  EXPECT_EQ(body("%0 = gt.set %u, %u" + field), "'gt.set' takes 3 operands, got 2");
+  EXPECT_EQ(body("%0 = gt.halo extend %u [I from -1 to 1, J from -1 to 1]" + field),
+            "'gt.halo' has one range, got 2");
+  EXPECT_EQ(body("%0 = gt.halo vague %u [I from -1 to 1]" + field),
+            "'gt.halo' has no kind 'vague'");
+  EXPECT_THAT(body("%0 = gt.count %u over [A]" + field),
+              testing::AllOf(testing::StartsWith("the number of points of "),
+                             testing::EndsWith(" in A: it has no such dimension")));
+  EXPECT_THAT(body("%0 = gt.rename %u [I as J]" + field),
+              testing::EndsWith(" as J: its dimensions are (I, J)"));
+  const std::string scan = "%c = gt.constant 0.0 : f64 loc(unknown)\n  %0 = gt.scan_dim forward ";
+  EXPECT_EQ(body(scan + "[I, J] from %c : f64 -> f64" + none + "gt.yield %a : f64 loc(unknown)}"),
+            "'gt.scan_dim' has one dimension and a value for each of its initial ones");
+  EXPECT_EQ(body(scan + "[I] from %c : f64 -> f64" + none + "gt.yield %b : f64 loc(unknown)}"),
+            "line 3: expected a value of the region, got '%b'");
+}
+
+TEST_P(RecipeTextTest, storagesThatArePutDownMustFit) {
+  Storage c = full<double>({I(0, 9)}, 0.25);
+  RecipeText text = textOf(runtime.compile([&](Field u) { return u + c; }, arg(F64, {I, J})));
+  auto refusalOf = [&](const RecipeText &from) {
+    return messageOf<ValueError>([&] { (void)readRecipe(runtime.get(), from); });
+  };
+  RecipeText without = text;
+  without.captures.clear();
+  EXPECT_EQ(refusalOf(without), "a captured storage is missing");
+  RecipeText other = textOf(runtime.compile(
+      [c = full<float>({I(0, 9)}, 1.0f)](Field u) { return u + c; }, arg(F32, {I, J})));
+  text.captures = other.captures;
+  EXPECT_EQ(refusalOf(text), "a captured storage has another type");
 }

@@ -135,6 +135,10 @@ TEST_P(SavedProgramTest, everyFlippedByteIsRefused) {
     bytes[n] ^= 0x10;
   }
   EXPECT_NO_THROW((void)detail::decode(bytes, runtime.get(), "p", {}));
+  bytes.back() ^= 0x10;
+  EXPECT_ERROR(RuntimeError, detail::decode(bytes, runtime.get(), "p", {}),
+               "load 'p': it is damaged: its checksum is wrong");
+  bytes.back() ^= 0x10;
   for (std::size_t size : {std::size_t{0}, std::size_t{5}, std::size_t{40}, bytes.size() - 1})
     EXPECT_THROW((void)detail::decode(std::span(bytes).first(size), runtime.get(), "p", {}),
                  RuntimeError);
@@ -170,6 +174,35 @@ TEST_P(SavedProgramTest, wrongContentsWithARightChecksumAreReadSafely) {
     }
   }
   EXPECT_GT(refused, 500);
+}
+
+TEST_P(SavedProgramTest, itIsToldWhichContentsAreWrong) {
+  runtime.compile([](Field u) { return u * 2.0; }, arg(F64, I)).save(path("p"));
+  const std::vector<std::uint8_t> sound = detail::readFile(path("p"), {});
+  auto refusalOf = [&](std::vector<std::uint8_t> bytes) {
+    seal(bytes);
+    return messageOf<RuntimeError>([&] { (void)detail::decode(bytes, runtime.get(), "p", {}); });
+  };
+  auto with = [&](std::string_view from, std::string_view to) {
+    std::vector<std::uint8_t> bytes = sound;
+    auto found = std::search(bytes.begin(), bytes.end(), from.begin(), from.end());
+    EXPECT_NE(found, bytes.end()) << from;
+    std::copy(to.begin(), to.end(), found);
+    return bytes;
+  };
+  std::vector<std::uint8_t> other = sound, longer = sound;
+  other[8] ^= 1; // the seal's fingerprint
+  EXPECT_EQ(refusalOf(other),
+            "load 'p': it was saved by another version of gtjit; save it again with this one");
+  std::fill(other.begin() + 32, other.begin() + 40, 0xff);
+  other[8] ^= 1;
+  EXPECT_EQ(refusalOf(other), "load 'p': its contents are not those of a program");
+  EXPECT_THAT(refusalOf(with("gt.callable", "gt.collable")),
+              testing::StartsWith("load 'p': its text cannot be read: line "));
+  if (compiles()) {
+    EXPECT_EQ(refusalOf(with("gtimage", "gtimago")),
+              "load 'p': an image cannot be used: not an image");
+  }
 }
 
 TEST_P(SavedProgramTest, filesThatAreNoProgramsAreRefused) {

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Runtime/Options.h"
+#include "../ExpectError.h"
 #include "gtjit/Error.h"
 #include "gtjit/Memory/RuntimeState.h"
 
@@ -54,6 +55,12 @@ TEST(OptionsTest, theCpuIsALevelThatThisMachineHas) {
   EXPECT_EQ(messageFor("GTJIT_CPU", "abacus"),
             "GTJIT_CPU: expected x86-64, x86-64-v2, x86-64-v3 or "
             "x86-64-v4, got 'abacus'");
+  if (!__builtin_cpu_supports("avx512f")) {
+    std::string message = messageFor("GTJIT_CPU", "x86-64-v4");
+    EXPECT_TRUE(message.starts_with("GTJIT_CPU: this machine cannot run code for 'x86-64-v4', it "
+                                    "lacks avx512"))
+        << message;
+  }
   Variable variable("GTJIT_CPU", "x86-64");
   EXPECT_EQ(Runtime().get().cpu, "x86-64");
   EXPECT_EQ(Runtime(RuntimeOptions{.cpu = "x86-64-v2"}).get().cpu, "x86-64-v2");
@@ -118,6 +125,13 @@ TEST(OptionsTest, badOptionsAreErrors) {
   EXPECT_THROW((Runtime{{.threads = 4097}}), ValueError);
   EXPECT_THROW((Runtime{{.smallDomain = -1}}), ValueError);
   EXPECT_THROW((Runtime{{.cacheBytes = -1}}), ValueError);
+  int stream = 0;
+  RuntimeOptions options;
+  options.stream = &stream;
+  if (!std::getenv("GTJIT_DEVICE")) {
+    EXPECT_ERROR(ValueError, Runtime(options),
+                 "RuntimeOptions::stream: expected none without a device");
+  }
   EXPECT_THROW((Runtime{{.tile = {4, 0}}}), ValueError);
   EXPECT_THROW((Runtime{{.dump = "/proc/none"}}), ValueError);
 }

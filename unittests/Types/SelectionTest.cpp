@@ -71,6 +71,10 @@ TEST(RelativeSlice, AnEllipsisStandsForTheOtherDimensions) {
                "expected at most one ellipsis in a slice, got 2");
 }
 
+TEST(AbsoluteSlice, IsOfOneDimension) {
+  EXPECT_ERROR(IndexError, K(1) >> J(7), "expected a range of one dimension, got K(1) >> J(7)");
+}
+
 // case 39
 TEST(RelativeSlice, NothingIsClipped) {
   EXPECT_ERROR(IndexOutOfBounds, rel(F, {{0, 11}}),

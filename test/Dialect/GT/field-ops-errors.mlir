@@ -187,6 +187,13 @@ gt.program @constant_c1() {
 
 // -----
 
+gt.program @constant_c1_text() {
+  // expected-error @below {{'gt.constant' op expected a bool, an integer or a float, got "one" : f64}}
+  %0 = gt.constant "one" : f64
+}
+
+// -----
+
 // expected-error @below {{'gt.program' op expected argument 0 to be a storage, a range or a scalar, got 'index'}}
 gt.program @program_c1(%n: index) {
 }

@@ -524,3 +524,14 @@ gt.program @prefetch_c4_strided(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !g
     }
   }
 }
+
+// -----
+
+gt.program @get_memory(%i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.loop I {
+      // expected-error @below {{expected a storage or a buffer, got '!gt.range<I>'}}
+      %0 = gt.get %i : !gt.range<I> -> f64
+    }
+  }
+}

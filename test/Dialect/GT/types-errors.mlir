@@ -120,6 +120,13 @@ module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, h
 
 // -----
 
+// MachineAttr C3
+// expected-error @below {{expected slots of threads, got 4 and 1}}
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304, slots_per_byte = 4>} {
+}
+
+// -----
+
 // expected-error @below {{'gt.program' op expected 'gt.machine' to be a machine and on a module, got 64 : i64}}
 gt.program @machine() attributes {gt.machine = 64 : i64} {
 }

@@ -51,6 +51,8 @@ TEST_F(CompilerFailureTest, theErrorHasTheDiagnosticsAndNamesAReproducer) {
     FAIL() << "compiled";
   } catch (const CompileError &error) {
     EXPECT_EQ(error.line().line, static_cast<unsigned>(__LINE__ - 3));
+    EXPECT_EQ(error.message(), "the compiler could not compile this evaluation; this is a fault of "
+                               "gtjit, not of the program");
     ASSERT_EQ(error.noteCount(), 3u);
     EXPECT_EQ(error.note(0), "model.cpp:12:3: error: the first thing");
     EXPECT_EQ(error.note(1), "model.cpp:17:1: note: the second");
@@ -60,6 +62,35 @@ TEST_F(CompilerFailureTest, theErrorHasTheDiagnosticsAndNamesAReproducer) {
     std::string path = last.substr(last.find('\'') + 1);
     EXPECT_EQ(contentOf(path.substr(0, path.find('\''))), "module { reproducer }\n");
   }
+}
+
+TEST_F(CompilerFailureTest, aReproducerThatCannotBeWrittenIsTold) {
+  std::filesystem::remove_all(folder);
+  Storage u = zeros<double>({I(0, 4)});
+  try {
+    eval(u + 1.5);
+    FAIL() << "compiled";
+  } catch (const CompileError &error) {
+    EXPECT_EQ(error.line().line, static_cast<unsigned>(__LINE__ - 3));
+    ASSERT_EQ(error.noteCount(), 3u);
+    EXPECT_THAT(
+        std::string(error.note(2)),
+        testing::StartsWith("the module that failed could not be written to '" + folder + "/gt-"));
+  }
+}
+
+TEST_F(CompilerFailureTest, anImageThatCannotBeUsedIsRefused) {
+  ::setenv("GTJIT_TEST_IMAGE", "no image", 1);
+  Storage u = zeros<double>({I(0, 4)});
+  try {
+    eval(u + 2.5);
+    ADD_FAILURE() << "compiled";
+  } catch (const CompileError &error) {
+    EXPECT_EQ(error.line().line, static_cast<unsigned>(__LINE__ - 3));
+    EXPECT_EQ(error.message(),
+              "the compiler gave an image that cannot be used: it is shorter than a header");
+  }
+  ::unsetenv("GTJIT_TEST_IMAGE");
 }
 
 TEST_F(CompilerFailureTest, aFailureIsNotCached) {

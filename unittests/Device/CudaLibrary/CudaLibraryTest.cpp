@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../../ExpectError.h"
+#include "gtjit/Device/DeviceContext.h"
 #include "gtjit/Device/Emulated/DriverErrors.h"
 #include "gtjit/Device/Emulated/EmulatedDriver.h"
 #include "gtjit/Memory/RuntimeState.h"
@@ -27,8 +28,32 @@ namespace {
 CUresult ofInit = kSuccess, ofMemory = kSuccess;
 int devices = 1;
 
+const char *refused = ""; // the function that answers with `ofRefused`
+CUresult ofRefused = kInvalidContext;
+int capability = 90;
+
+/// The emulated driver's function, but where the test has it refused.
+template <auto Member> struct Refusing;
+template <class... A, CUresult (*Driver::*Member)(A...)> struct Refusing<Member> {
+  static inline const char *name = "";
+  static CUresult call(A... arguments) {
+    return std::string_view(refused) == name ? ofRefused : (emulatedDriver().*Member)(arguments...);
+  }
+};
+
 Driver makeDriver() {
-  Driver driver = emulatedDriver();
+  Driver driver;
+#define REFUSING(NAME, ARGUMENTS)                                                                  \
+  Refusing<&Driver::NAME>::name = #NAME;                                                           \
+  driver.NAME = Refusing<&Driver::NAME>::call;
+  GTJIT_DRIVER_FUNCTIONS(REFUSING)
+#undef REFUSING
+  driver.cuDeviceGetAttribute = [](int *value, int attribute, CUdevice device) {
+    CUresult result = Refusing<&Driver::cuDeviceGetAttribute>::call(value, attribute, device);
+    if (attribute == 75 || attribute == 76)
+      *value = attribute == 75 ? capability / 10 : capability % 10;
+    return result;
+  };
   driver.cuInit = [](unsigned) { return ofInit; };
   driver.cuDeviceGetCount = [](int *count) {
     *count = devices;
@@ -88,6 +113,9 @@ protected:
   ~CudaDriver() override {
     ofInit = ofMemory = kSuccess;
     devices = 1;
+    refused = "";
+    ofRefused = kInvalidContext;
+    capability = 90;
   }
   static std::string reasonForNone() {
     return messageOf<DeviceError>([] { Runtime runtime(optionsFor("cuda")); });
@@ -163,4 +191,62 @@ TEST_F(CudaDriver, WithoutMemoryIsAMemoryErrorBeforeAnyEffect) {
   EXPECT_EQ(v.item<double>({0}), 1.0);
   v[whole] = Field(u) + 2.0;
   EXPECT_EQ(v.item<double>({0}), 3.0);
+}
+
+TEST_F(CudaDriver, TooOldADeviceIsNone) {
+  capability = 61;
+  EXPECT_EQ(reasonForNone(), "the device has compute capability 6.1, kernels need 7.0");
+}
+
+TEST_F(CudaDriver, TellsWhatWasAskedForWhenItRefuses) {
+  const std::pair<const char *, const char *> atStart[] = {
+      {"cuDeviceGet", "finding the first device"},
+      {"cuDeviceGetAttribute", "asking the device"},
+      {"cuDriverGetVersion", "asking the driver"},
+      {"cuDevicePrimaryCtxRetain", "making a context"},
+      {"cuCtxPushCurrent_v2", "entering the context"},
+      {"cuStreamCreate", "making a stream"},
+      {"cuDeviceGetDefaultMemPool", "finding the memory pool"},
+      {"cuMemPoolSetAttribute", "keeping free memory"},
+  };
+  for (auto [function, text] : atStart) {
+    refused = function;
+    EXPECT_EQ(reasonForNone(), std::string(text) + ": CUDA_ERROR_INVALID_CONTEXT") << function;
+  }
+  refused = "cuDeviceGet";
+  ofRefused = 4321;
+  EXPECT_EQ(reasonForNone(), "finding the first device: an error without a name");
+}
+
+TEST_F(CudaDriver, TellsWhatWorkWasRefused) {
+  auto context = DeviceContext::open("cuda", {});
+  DeviceContext::Use use(*context, {});
+  std::uint64_t word = 0;
+  DeviceMemory memory(context, 8, {});
+  DeviceModule module(context,
+                      ".version 7.8\n.target sm_90\n.address_size 64\n"
+                      ".visible .entry k(.param .b64 k_param_0)\n{\nret;\n}\n",
+                      {});
+  CUfunction function = module.function("k", {});
+  auto expect = [&](const char *called, const char *text, auto run) {
+    refused = called;
+    std::string message = messageOf<DeviceError>(run);
+    EXPECT_THAT(message, testing::StartsWith(text));
+    EXPECT_THAT(message, testing::EndsWith(": CUDA_ERROR_INVALID_CONTEXT"));
+    refused = "";
+  };
+  expect("cuMemcpyHtoDAsync_v2", "copying to the device",
+         [&] { context->upload(memory.address(), &word, 8, {}); });
+  expect("cuMemcpyDtoHAsync_v2", "copying from the device",
+         [&] { context->download(&word, memory.address(), 8, {}); });
+  expect("cuMemcpyDtoDAsync_v2", "copying on the device",
+         [&] { context->copy(memory.address(), memory.address(), 8, {}); });
+  expect("cuMemsetD8Async", "clearing memory of the device",
+         [&] { context->clear(memory.address(), 8, {}); });
+  expect("cuModuleGetFunction", "finding a kernel", [&] { (void)module.function("k", {}); });
+  expect("cuLaunchKernel", "starting a kernel",
+         [&] { context->launch(function, {}, {&word, 1}, {}); });
+  expect("cuEventCreate", "making an event", [&] { context->follow(nullptr, {}); });
+  expect("cuStreamWaitEvent", "ordering two streams", [&] { context->follow(nullptr, {}); });
+  expect("cuModuleLoadDataEx", "loading kernels", [&] { DeviceModule(context, "", {}); });
 }

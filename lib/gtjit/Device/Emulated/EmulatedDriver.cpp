@@ -63,6 +63,7 @@ CUresult emulated::cuGetErrorName(CUresult error, const char **text) {
                                    {kNotFound, "CUDA_ERROR_NOT_FOUND"},
                                    {kNotReady, "CUDA_ERROR_NOT_READY"},
                                    {kIllegalAddress, "CUDA_ERROR_ILLEGAL_ADDRESS"},
+                                   {kLaunchTimeout, "CUDA_ERROR_LAUNCH_TIMEOUT"},
                                    {kMisalignedAddress, "CUDA_ERROR_MISALIGNED_ADDRESS"},
                                    {kLaunchFailed, "CUDA_ERROR_LAUNCH_FAILED"}};
   for (const Name &name : names)
