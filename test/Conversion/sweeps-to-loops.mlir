@@ -117,8 +117,48 @@ gt.program @line(%u: !s, %v: !s, %w: !t, %a: f64, %k: !gt.range<K>, %i: !gt.rang
   } do {
   ^bb0(%c: f64):
     %0 = gt.access %u : !s -> f64
-    gt.write %0 to %w : f64, !t
+    %1 = gt.div %0, %a : (f64, f64) -> f64
+    gt.write %1 to %w : f64, !t
+    gt.yield %1 : f64
+  }
+}
+}
+
+// -----
+
+// Where columns are contiguous and a point is little work, some go side by side, each with
+// what it carries in registers.
+// CHECK-LABEL: @columns(
+// CHECK-COUNT-5: gt.buffer in_registers : !gt.buffer<[], f64>
+// CHECK-NOT: gt.buffer
+// CHECK: gt.loop J {
+// CHECK-NEXT: gt.loop I step 4 {
+// CHECK-NEXT: gt.get %arg1 :
+// CHECK-NEXT: gt.get %arg1 [I + 1] :
+// CHECK-NEXT: gt.get %arg1 [I + 2] :
+// CHECK-NEXT: gt.get %arg1 [I + 3] :
+// CHECK-COUNT-4: gt.keep
+// CHECK: gt.loop K backward {
+// CHECK: gt.put %{{.+}} to %arg0 [I + 3] :
+// CHECK-COUNT-4: gt.keep
+// CHECK: gt.loop I step 4 rest {
+// CHECK-NEXT: gt.get %arg1 :
+// CHECK-NEXT: gt.keep
+// CHECK-NEXT: gt.loop K backward {
+!s = !gt.storage<[J, I, K], f64, unit>
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
+    kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
+    most_block_bytes = 98304>} {
+gt.program @columns(%u: !s, %t: !gt.storage<[I], f64, unit>, %j: !gt.range<J>, %i: !gt.range<I>, %k: !gt.range<K>) {
+  gt.sweep backward over %j, %i : !gt.range<J>, !gt.range<I> along %k : !gt.range<K> from {
+    %0 = gt.access %t : !gt.storage<[I], f64, unit> -> f64
     gt.yield %0 : f64
+  } do {
+  ^bb0(%c: f64):
+    %0 = gt.access %u : !s -> f64
+    %1 = gt.add %c, %0 : (f64, f64) -> f64
+    gt.write %1 to %u : f64, !s
+    gt.yield %1 : f64
   }
 }
 }

@@ -29,6 +29,44 @@ TEST_P(Scan, EachPointHasWhatTheBodyGaveThere) {
   EXPECT_THAT(valuesOf<double>(scan(K, Forward, 10.0, add, x)), ElementsAre(11, 13, 16, 20));
 }
 
+/// Columns whose memory is contiguous, as many as go side by side, fewer and more; what they
+/// start with and what they read differs from column to column.
+TEST_P(Scan, GoesAlongContiguousColumns) {
+  auto body = [](std::tuple<Value, Value> before, Value x, Value above, Value j) {
+    auto [count, sum] = before;
+    return std::tuple(count + where(x > above, 1, 0), 0.5 * sum + x + j);
+  };
+  constexpr std::int64_t levels = 6;
+  for (std::int64_t columns : {1, 3, 4, 5, 8, 11})
+    for (Direction direction : {Forward, Backward}) {
+      Storage x = zeros<double>({I(0, 2), J(-1, columns - 1), K(-1, levels)}, {.preset = "C"});
+      x[whole] = index(K) * index(K) * 0.25 - index(J) * index(K) + index(I);
+      Storage first = zeros<double>({J(-1, columns - 1)});
+      first[whole] = coordinate(J) * 3.0;
+      auto [counts, sums] =
+          scan(K(0, levels), direction, std::tuple(0, Field(first)), body, x, x(K - 1), index(J));
+      Storage count = zeros<std::int64_t>({I(0, 2), J(-1, columns - 1), K(0, levels)},
+                                          {.preset = "C"});
+      Storage sum = zeros<double>(count.domain(), {.preset = "C"});
+      update({{count[whole], counts}, {sum[whole], sums}});
+      auto values = x.read<double>();
+      auto countView = count.read<std::int64_t>();
+      auto sumView = sum.read<double>();
+      for (std::int64_t i = 0; i < 2; ++i)
+        for (std::int64_t j = -1; j < columns - 1; ++j) {
+          std::int64_t counted = 0;
+          double summed = 3.0 * static_cast<double>(j);
+          for (std::int64_t n = 0; n < levels; ++n) {
+            std::int64_t k = direction == Forward ? n : levels - 1 - n;
+            counted += values(i, j, k) > values(i, j, k - 1);
+            summed = 0.5 * summed + values(i, j, k) + static_cast<double>(j);
+            ASSERT_EQ(countView(i, j, k), counted) << columns << ' ' << i << ' ' << j << ' ' << k;
+            ASSERT_EQ(sumView(i, j, k), summed) << columns << ' ' << i << ' ' << j << ' ' << k;
+          }
+        }
+    }
+}
+
 // S4-117
 TEST_P(Scan, OtherDimensionsAreIntersected) {
   Storage f = full({I(0, 5), K(0, 4)}, 1.0), g = full({I(2, 9), K(0, 4)}, 2.0);

@@ -25,6 +25,7 @@ BENCH_CLASS(cumsum_slow, f.out[whole] = cumsum(f.x, K))
 BENCH_CLASS(cumsum_middle, f.out[whole] = cumsum(f.x, J))
 BENCH_CLASS(cumsum_fast, f.out[whole] = cumsum(f.x, I))
 BENCH_CLASS(relaxed, f.out[whole] = scan(K, Forward, 0.0, relax, f.x))
+BENCH_CLASS(relaxed_fast, f.out[whole] = scan(I, Forward, 0.0, relax, f.x))
 BENCH_CLASS(relaxed_both,
             f.out[whole] = scan(K, Backward, 0.0, relax, scan(K, Forward, 0.0, relax, f.x)))
 BENCH_CLASS(tridiagonal, f.out[whole] = solved(f.y - 0.5, 2.0 + f.x, f.z))

@@ -42,6 +42,18 @@ template <class T> void relaxed(const bench::Args &a) {
     out[p] = T(0.75) * (k == 0 ? T(0) : out[p - sk]) + T(0.25) * x[p];
   }
 }
+template <class T> void relaxed_fast(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) OUT(0, out)
+#pragma omp parallel for collapse(2)
+  for (int k = 0; k < nz; ++k)
+    for (int j = 0; j < ny; ++j) {
+      T mean = 0;
+      ROW {
+        POINT;
+        out[p] = mean = T(0.75) * mean + T(0.25) * x[p];
+      }
+    }
+}
 template <class T> void relaxed_both(const bench::Args &a) {
   ARGS_COMMON OUT(0, out) relaxed<T>(a);
 #pragma omp parallel for
@@ -85,5 +97,6 @@ BENCH_EXPORT_FN(cumsum_slow)
 BENCH_EXPORT_FN(cumsum_middle)
 BENCH_EXPORT_FN(cumsum_fast)
 BENCH_EXPORT_FN(relaxed)
+BENCH_EXPORT_FN(relaxed_fast)
 BENCH_EXPORT_FN(relaxed_both)
 BENCH_EXPORT_FN(tridiagonal)

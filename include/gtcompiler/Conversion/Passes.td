@@ -41,7 +41,8 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
     the others take it from there (`gt.neighbour`).
 
     A sweep goes through its dimension around parts of rows; what it carries is kept in
-    rows of buffers, or in registers where there is one column. A sweep that reads what the one before it writes, each line of
+    rows of buffers, or in registers where there is one column. Where its memory is contiguous
+    along it and a point is little work, it goes column by column, four side by side. A sweep that reads what the one before it writes, each line of
     points its own, follows in the same kernel, part by part; temporaries between such
     sweeps become buffers. What lies in memory is fetched two points of the dimension ahead.
 

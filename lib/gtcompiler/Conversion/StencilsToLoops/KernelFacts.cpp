@@ -222,6 +222,30 @@ static SmallVector<std::int64_t, 2> stridesOf(const KernelFacts &facts) {
   return {isAnyContiguous ? -1 : 1, 2};
 }
 
+/// Columns that hide each other's latency.
+static constexpr std::int64_t kColumnsOfSweep = 4;
+/// Cycles of a point up to which these are faster than vectors of several columns, which are
+/// put together and taken apart.
+static constexpr std::int64_t kFewCycles = 8;
+
+/// Whether a sweep goes column by column: its memory is contiguous along it, and the points
+/// cost less than vectors of several columns.
+static bool goesByColumns(const KernelFacts &facts) {
+  std::int64_t cycles = 0;
+  for (Operation &op : *facts.point) {
+    if (auto pointOp = dyn_cast<PointOp>(op))
+      cycles += pointOp.getCost();
+    auto access = dyn_cast<AccessOp>(op);
+    if (access && dependsOn(access, facts.alongDim) &&
+        !isUnitAlong(cast<StorageType>(access.getStorage().getType()), facts.alongDim))
+      return false;
+    auto write = dyn_cast<WriteOp>(op);
+    if (write && !isUnitAlong(cast<StorageType>(write.getStorage().getType()), facts.alongDim))
+      return false;
+  }
+  return cycles <= kFewCycles;
+}
+
 /// Vectors of one register for the widest values, where memory is contiguous or put together
 /// and every math function exists for that many lanes; else point by point. Lanes
 /// without masked moves would make scalar code of a row's rest.
@@ -229,7 +253,8 @@ static void chooseLanes(KernelFacts &facts, MachineAttr machine) {
   if (machine.getThreads())
     facts.whyPointByPoint = "threads run them";
   else if (!facts.rowDim)
-    facts.whyPointByPoint = "there is no loop";
+    facts.whyPointByPoint = facts.loopDims.empty() ? "there is no loop"
+                                                   : "its columns are contiguous and cost little";
   else if (isNarrow(facts))
     facts.whyPointByPoint = "the fastest loop has few points";
   else if (!rowsAreContiguous(facts) && stridesOf(facts).empty())
@@ -310,8 +335,13 @@ KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine,
     if (cast<StencilOp>(kernel).getNarrow() && !machine.getThreads())
       facts.rowDim = facts.loopDims[facts.loopDims.size() - 2];
   }
-  if (!facts.rowDim && !facts.loopDims.empty() && !machine.getThreads())
-    facts.rowDim = facts.loopDims.back();
+  bool hasColumns = isa<SweepOp>(kernel) && !choices.isJoined && goesByColumns(facts);
+  if (!facts.rowDim && !facts.loopDims.empty() && !machine.getThreads()) {
+    if (hasColumns)
+      facts.columns = kColumnsOfSweep;
+    else
+      facts.rowDim = facts.loopDims.back();
+  }
   for (Operation &op : *facts.point)
     if (auto pointOp = dyn_cast<PointOp>(op))
       facts.flops += pointOp.getFlops();

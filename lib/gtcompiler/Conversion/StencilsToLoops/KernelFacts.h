@@ -41,6 +41,8 @@ struct KernelFacts {
   /// Writes that a call may ask to go past the caches.
   llvm::SmallPtrSet<mlir::Operation *, 2> streamed;
 
+  std::int64_t columns = 1; ///< of a sweep that go side by side, point by point
+
   /// Points of a stencil that a thread runs, where threads do.
   ThreadPoints threadPoints = {1, 1};
 
@@ -53,6 +55,7 @@ inline constexpr std::int64_t kStagedRowPoints = 64;
 /// What a caller prescribes.
 struct ScheduleChoices {
   bool inCache = false;                     ///< no call streams
+  bool isJoined = false;                    ///< with others in one kernel
   std::optional<ThreadPoints> threadPoints; ///< of stencils
 };
 

@@ -24,12 +24,18 @@ public:
   BufferType bufferType(llvm::ArrayRef<mlir::StringAttr> dims, llvm::ArrayRef<std::int64_t> extents,
                         mlir::Type element);
 
+  /// What a buffer has at the indices.
+  mlir::Value get(mlir::Value buffer, mlir::Type element);
+
   /// Opens a loop point by point, or over parts.
   void openLoop(mlir::StringAttr dim);
   void openInOrder(mlir::StringAttr dim, Direction direction);
   void openParts(mlir::StringAttr dim, std::int64_t by);
   /// Opens the loop over every so many points, or over those that it leaves out.
   void openSteps(mlir::StringAttr dim, std::int64_t step, bool isRest);
+  /// Steps of the loop over `dim`, and then the points that are left over.
+  void writeSteps(mlir::StringAttr dim, std::int64_t step,
+                  llvm::function_ref<void(std::int64_t points)> inside);
   /// `vectors`: how many go at once with partial results in registers; 0: they are not.
   void openRow(mlir::StringAttr dim, std::int64_t lanes, std::int64_t vectors = 0,
                llvm::ArrayRef<std::int64_t> strides = {});

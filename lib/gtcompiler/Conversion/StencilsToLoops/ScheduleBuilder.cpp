@@ -51,6 +51,11 @@ Value ScheduleBuilder::bufferInRegisters(Type element) {
                           /*in_registers=*/true);
 }
 
+Value ScheduleBuilder::get(Value buffer, Type element) {
+  SmallVector<std::int64_t> none(cast<BufferType>(buffer.getType()).getRank(), 0);
+  return GetOp::create(ops, loc, element, buffer, ValueRange(), ValueRange(), none, ArrayAttr());
+}
+
 /// A loop with all that may be said of it.
 static LoopOp createLoop(OpBuilder &ops, Location loc, StringAttr dim, std::int64_t by = 0) {
   auto parts = by == 0 ? IntegerAttr() : ops.getI64IntegerAttr(by);
@@ -76,6 +81,22 @@ void ScheduleBuilder::openSteps(StringAttr dim, std::int64_t step, bool isRest) 
   loop.setStep(step);
   loop.setRest(isRest);
   enter(ops, loop);
+}
+
+void ScheduleBuilder::writeSteps(StringAttr dim, std::int64_t step,
+                                 llvm::function_ref<void(std::int64_t points)> inside) {
+  OpBuilder::InsertPoint around = place();
+  if (step == 1)
+    openLoop(dim);
+  else
+    openSteps(dim, step, /*isRest=*/false);
+  inside(step);
+  returnTo(around);
+  if (step == 1)
+    return;
+  openSteps(dim, step, /*isRest=*/true);
+  inside(1);
+  returnTo(around);
 }
 
 void ScheduleBuilder::openRow(StringAttr dim, std::int64_t lanes, std::int64_t vectors,

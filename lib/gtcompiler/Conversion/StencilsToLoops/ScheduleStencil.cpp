@@ -38,8 +38,6 @@ public:
 
 private:
   void writeThreads();
-  void writeSteps(StringAttr dim, std::int64_t step,
-                  llvm::function_ref<void(std::int64_t points)> inside);
   void writeRows();
   void writeBlocks();
   void addStages();
@@ -164,23 +162,6 @@ void StencilSchedule::writeBlocks() {
   writeRow();
 }
 
-/// Steps of the loop over `dim`, and then the points that are left over.
-void StencilSchedule::writeSteps(StringAttr dim, std::int64_t step,
-                                 llvm::function_ref<void(std::int64_t points)> inside) {
-  OpBuilder::InsertPoint around = schedule.place();
-  if (step == 1)
-    schedule.openLoop(dim);
-  else
-    schedule.openSteps(dim, step, /*isRest=*/false);
-  inside(step);
-  schedule.returnTo(around);
-  if (step == 1)
-    return;
-  schedule.openSteps(dim, step, /*isRest=*/true);
-  inside(1);
-  schedule.returnTo(around);
-}
-
 /// Neighbours that a thread runs.
 void StencilSchedule::writeThreads() {
   auto stencil = cast<StencilOp>(facts.op);
@@ -189,13 +170,13 @@ void StencilSchedule::writeThreads() {
     schedule.openLoop(dim);
   auto writeColumns = [&](std::int64_t rows) {
     std::int64_t step = rows == facts.threadPoints[0] ? facts.threadPoints[1] : 1;
-    writeSteps(dims.back(), step, [&](std::int64_t columns) {
+    schedule.writeSteps(dims.back(), step, [&](std::int64_t columns) {
       writeThreadPoints(schedule.ops, stencil, {rows, columns});
     });
   };
   if (dims.size() == 1)
     return writeColumns(1);
-  writeSteps(dims[dims.size() - 2], facts.threadPoints[0], writeColumns);
+  schedule.writeSteps(dims[dims.size() - 2], facts.threadPoints[0], writeColumns);
 }
 
 KernelOp StencilSchedule::run() {

@@ -8,7 +8,9 @@
 //     gt.loop K forward { gt.row I {...} } } }
 //
 // Where each column has a thread, or there is one column, there are neither parts nor rows,
-// and what is carried is in registers.
+// and what is carried is in registers. So it is where columns are contiguous and a point is
+// little work: some of them go side by side, whose chains of operations hide each other's
+// latency.
 //
 // A sweep that reads what the one before it writes, column by column, follows in the
 // same kernel: the levels of a part are in the caches still. What nobody else reads is
@@ -16,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Schedule.h"
+#include "ThreadPoints.h"
 
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 
@@ -119,6 +122,7 @@ private:
   void addPrefetches(const KernelFacts &known);
   void writeStart(const KernelFacts &known);
   void writePoints(const KernelFacts &known);
+  void writeColumns(const KernelFacts &known, std::int64_t columns);
 
   const KernelFacts &facts; ///< in front of which the kernel stands
   ArrayRef<KernelFacts> sweeps;
@@ -259,18 +263,52 @@ void SweepSchedule::writePoints(const KernelFacts &known) {
   for (auto [argument, buffer] : llvm::zip(known.point->getArguments(), carried)) {
     if (!buffer)
       continue;
-    SmallVector<std::int64_t> none(cast<BufferType>(buffer.getType()).getRank(), 0);
-    argument.replaceAllUsesWith(GetOp::create(schedule.ops, schedule.loc, argument.getType(),
-                                              buffer, ValueRange(), ValueRange(), none,
-                                              ArrayAttr()));
+    argument.replaceAllUsesWith(schedule.get(buffer, argument.getType()));
   }
   schedule.movePoint();
   keep(known.point->getTerminator()->getOperands());
   schedule.returnTo(outside);
 }
 
+/// Some columns side by side in straight line, each with values of its own.
+void SweepSchedule::writeColumns(const KernelFacts &known, std::int64_t columns) {
+  auto sweep = cast<SweepOp>(known.op);
+  SmallVector<PointCopy> starts, points;
+  SmallVector<SmallVector<Value>> registers;
+  for (std::int64_t column = 0; column < columns; ++column) {
+    addCarried(sweep);
+    registers.push_back(carried);
+    starts.push_back({{0, column}, {}});
+  }
+  points = starts;
+  auto keepAll = [&](Block &block, ArrayRef<PointCopy> copies) {
+    for (auto [copy, buffers] : llvm::zip(copies, registers)) {
+      carried = buffers;
+      keep(llvm::map_to_vector(block.getTerminator()->getOperands(), [&copy = copy](Value value) {
+        return copy.values.lookupOrDefault(value);
+      }));
+    }
+  };
+  gtcompiler::writePoints(schedule.ops, *known.start, known.loopDims, starts);
+  keepAll(*known.start, starts);
+  schedule.openInOrder(known.alongDim, sweep.getDirection());
+  for (auto [copy, buffers] : llvm::zip(points, registers))
+    for (auto [argument, buffer] : llvm::zip(known.point->getArguments(), buffers))
+      if (buffer)
+        copy.values.map(argument, schedule.get(buffer, argument.getType()));
+  gtcompiler::writePoints(schedule.ops, *known.point, known.loopDims, points);
+  keepAll(*known.point, points);
+}
+
 KernelOp SweepSchedule::run() {
   keepTemporaries();
+  if (facts.columns > 1) {
+    for (StringAttr dim : ArrayRef(facts.loopDims).drop_back())
+      schedule.openLoop(dim);
+    schedule.writeSteps(facts.loopDims.back(), facts.columns,
+                        [&](std::int64_t columns) { writeColumns(facts, columns); });
+    return schedule.kernel();
+  }
   for (StringAttr dim : facts.loopDims)
     if (dim != facts.rowDim)
       schedule.openLoop(dim);

@@ -137,6 +137,7 @@ void StencilsToLoopsPass::remark(const KernelFacts &facts) {
 void StencilsToLoopsPass::schedule(ArrayRef<Operation *> kernels, std::int64_t number,
                                    MachineAttr machine) {
   SmallVector<KernelFacts, 2> facts;
+  choices.isJoined = kernels.size() > 1;
   for (Operation *kernel : kernels) {
     std::int64_t before = facts.empty() ? 0 : facts.back().flops;
     facts.push_back(analyseKernel(kernel, machine, choices));

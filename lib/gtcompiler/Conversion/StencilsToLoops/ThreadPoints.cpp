@@ -11,46 +11,40 @@
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 #include "gtcompiler/Dialect/GT/IR/SameComputation.h"
 
-#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace gtcompiler;
 using namespace mlir;
 
 namespace {
-/// Writes the points of one thread.
+/// Writes some points in straight line.
 class PointWriter {
 public:
-  PointWriter(OpBuilder &where, StencilOp kernel)
-      : ops(where), point(*kernel.getPoint()), dims(kernel.getLoopDims()) {}
-  void write(ThreadPoints points);
+  PointWriter(OpBuilder &where, Block &body, ArrayRef<StringAttr> loopDims)
+      : ops(where), point(body), dims(loopDims) {}
+  void write(MutableArrayRef<PointCopy> copies);
 
 private:
-  /// One of the points.
-  struct Copy {
-    ThreadPoints ahead;
-    IRMapping values;
-  };
-  std::int64_t aheadAlong(const Copy &copy, StringAttr dim) const;
-  Operation *writeValue(Operation &op, Copy &copy);
-  void writeValues(Copy &copy);
+  std::int64_t aheadAlong(const PointCopy &copy, StringAttr dim) const;
+  Operation *writeValue(Operation &op, PointCopy &copy);
+  void writeValues(PointCopy &copy);
 
   OpBuilder &ops;
   Block &point;
-  SmallVector<StringAttr> dims;
+  ArrayRef<StringAttr> dims;
   llvm::DenseSet<Operation *, SameComputation> written;
 };
 } // namespace
 
 /// How far ahead of the index the point is.
-std::int64_t PointWriter::aheadAlong(const Copy &copy, StringAttr dim) const {
+std::int64_t PointWriter::aheadAlong(const PointCopy &copy, StringAttr dim) const {
   for (std::size_t fromLast = 1; fromLast <= std::min<std::size_t>(dims.size(), 2); ++fromLast)
     if (dims[dims.size() - fromLast] == dim)
       return copy.ahead[2 - fromLast];
   return 0;
 }
 
-Operation *PointWriter::writeValue(Operation &op, Copy &copy) {
+Operation *PointWriter::writeValue(Operation &op, PointCopy &copy) {
   auto ahead = [&](StringAttr dim) { return aheadAlong(copy, dim); };
   if (auto access = dyn_cast<AccessOp>(op)) {
     auto indices = llvm::map_to_vector(
@@ -64,7 +58,7 @@ Operation *PointWriter::writeValue(Operation &op, Copy &copy) {
   return written;
 }
 
-void PointWriter::writeValues(Copy &copy) {
+void PointWriter::writeValues(PointCopy &copy) {
   for (Operation &op : point) {
     if (op.getNumResults() != 1)
       continue;
@@ -77,17 +71,13 @@ void PointWriter::writeValues(Copy &copy) {
   }
 }
 
-void PointWriter::write(ThreadPoints points) {
-  SmallVector<Copy> copies;
-  for (std::int64_t row = 0; row < points[0]; ++row)
-    for (std::int64_t column = 0; column < points[1]; ++column)
-      copies.push_back({{row, column}, {}});
-  for (Copy &copy : copies)
+void PointWriter::write(MutableArrayRef<PointCopy> copies) {
+  for (PointCopy &copy : copies)
     writeValues(copy);
-  for (Copy &copy : copies)
+  for (PointCopy &copy : copies)
     for (auto check : point.getOps<CheckFiniteOp>())
       ops.clone(*check, copy.values);
-  for (Copy &copy : copies)
+  for (PointCopy &copy : copies)
     for (auto write : point.getOps<WriteOp>()) {
       SmallVector<std::int64_t> offsets;
       for (StringAttr dim : cast<StorageType>(write.getStorage().getType()).getDims())
@@ -97,8 +87,17 @@ void PointWriter::write(ThreadPoints points) {
     }
 }
 
+void gtcompiler::writePoints(OpBuilder &ops, Block &point, ArrayRef<StringAttr> loopDims,
+                             MutableArrayRef<PointCopy> copies) {
+  PointWriter(ops, point, loopDims).write(copies);
+}
+
 void gtcompiler::writeThreadPoints(OpBuilder &ops, StencilOp stencil, ThreadPoints points) {
-  PointWriter(ops, stencil).write(points);
+  SmallVector<PointCopy> copies;
+  for (std::int64_t row = 0; row < points[0]; ++row)
+    for (std::int64_t column = 0; column < points[1]; ++column)
+      copies.push_back({{row, column}, {}});
+  writePoints(ops, *stencil.getPoint(), stencil.getLoopDims(), copies);
 }
 
 //===----------------------------------------------------------------------===//
