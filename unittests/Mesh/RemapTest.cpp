@@ -217,6 +217,9 @@ TEST_P(Remap, AppliesMapsInTurn) {
   EXPECT_EQ(result.domain(), Domain({E(0, 2), K(-1, 2)}));
   EXPECT_THAT(valuesOf<double>(result), ElementsAre(20, 21, 22, 0, 1, 2));
   EXPECT_THAT(valuesOf<double>(f(K + 1, conn)), ElementsAre(20, 21, 22, 0, 1, 2));
+  Connectivity back(line<std::int32_t>({1, 0}, 0, V), E);
+  EXPECT_THAT(valuesOf<double>(f(conn, back, K - 1)), ElementsAre(0, 1, 2, 20, 21, 22));
+  EXPECT_EQ(f(conn, K + 1, back, K - 2).domain(), Domain({V(0, 2), K(1, 4)}));
   Storage g = grid(I, J, {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}});
   EXPECT_EQ(Field(g).premap({I + 1, J - 1}).domain(), Domain({I(-1, 2), J(1, 4)}));
   EXPECT_ERROR(ValueError, Field(g).premap({I + 1, I - 1}), "premap replaces I twice");
