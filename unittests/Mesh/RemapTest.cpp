@@ -227,6 +227,20 @@ TEST_P(Remap, AppliesMapsInTurn) {
   static_assert(CanPremap<Shift, Shift> && CanPremap<Connectivity, Connectivity>);
 }
 
+TEST_P(Remap, ReplacesWhatAFieldIsBroadcastTo) {
+  const Dimension e2v("E2V", DimensionKind::Local);
+  Field rows = line<double>({3, 5}, 0, I);
+  Field wide = broadcast(rows, {I, V})[V(0, 4)];
+  Connectivity conn(line<std::int32_t>({2, 0, 3}, 0, E), V);
+  EXPECT_THAT(valuesOf<double>(wide(conn)), ElementsAre(3, 5, 3, 5, 3, 5));
+  Storage table = zeros<std::int32_t>({I(0, 2), e2v(0, 2)});
+  EXPECT_THAT(valuesOf<double>(neighbor_sum(wide(Connectivity(table, V)))), ElementsAre(6, 10));
+  Field offsets = astype(index(V), I64) % 2;
+  Field moved = wide(as_offset(V, offsets, {0, 1}));
+  EXPECT_EQ(moved.domain(), Domain({I(0, 2), V(0, 3)}));
+  EXPECT_THAT(valuesOf<double>(moved), ElementsAre(3, 3, 3, 5, 5, 5));
+}
+
 // case 60
 TEST_P(Remap, ReplacesSeveralDimensionsAtOnce) {
   const Dimension A("A"), B("B"), X("X"), Y("Y"), S("S"), T("T"), U("U");
