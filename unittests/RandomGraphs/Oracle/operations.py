@@ -136,7 +136,7 @@ def compute(op, dtype, a):
             return minimum(a[0], a[1], sign), 0
         return (np.minimum if sign > 0 else np.maximum)(a[0], a[1]), 0
     if op == "neg":
-        return -a[0] if dtype in FLOATS else (0 - a[0].astype(a[0].dtype)).astype(a[0].dtype), 0
+        return np.negative(a[0]), 0
     if op == "sign":
         return np.where(np.isnan(a[0]), a[0], np.sign(a[0]) + 0.0) if dtype in FLOATS else np.sign(a[0]), 0
     if op in ("floor_divide", "mod", "fmod"):
