@@ -127,12 +127,23 @@ public:
   IndexMap(const Connectivity &table, SourceLine here = SourceLine::here())
       : connectivity(table), shift(table.codomain() + 0), isShift(false), line(here) {}
   IndexMap(Shift by, SourceLine here = SourceLine::here()) : shift(by), isShift(true), line(here) {}
+  /// A step that knows its line.
+  IndexMap(const IndexMap &step, SourceLine) : IndexMap(step) {}
 
   Connectivity connectivity;
   Shift shift;
   bool isShift; ///< which of the two it is
   SourceLine line;
 };
+
+template <std::convertible_to<IndexMap>... More>
+Field Field::operator()(const IndexMap &first, const IndexMap &second, const More &...more) const {
+  const IndexMap maps[] = {first, second, IndexMap(more, first.line)...};
+  const IndexMap *all[sizeof...(More) + 2];
+  for (std::size_t n = 0; n < sizeof...(More) + 2; ++n)
+    all[n] = &maps[n];
+  return inTurn(all, sizeof...(More) + 2);
+}
 
 /// Neighbours one after the other, by shifts or by tables: u({I + 1, I - 1, J + 1, J - 1}),
 /// u({E2V[0], E2V[1]}).

@@ -136,10 +136,7 @@ public:
   [[nodiscard]] Field remap(const Connectivity &table, SourceLine line = SourceLine::here()) const;
   template <std::convertible_to<IndexMap>... More>
   [[nodiscard]] Field operator()(const IndexMap &first, const IndexMap &second,
-                                 const More &...more) const {
-    const IndexMap *all[] = {&first, &second, &more...};
-    return inTurn(all, sizeof...(More) + 2);
-  }
+                                 const More &...more) const;
   /// The same with a local dimension of another name, for neighbours of neighbours.
   [[nodiscard]] Field remap(const Connectivity &table, Dimension newLocal,
                             SourceLine line = SourceLine::here()) const;

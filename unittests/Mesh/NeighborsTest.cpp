@@ -263,6 +263,9 @@ TEST_P(Neighbors, ListsHaveTheTypesOfReductions) {
   EXPECT_EQ(mean.dtype(), F64);
   EXPECT_THAT(valuesOf<double>(mean), ElementsAre(1.5, 3, 6.5));
   EXPECT_EQ(mean_over(astype(x, F32)({I + 0, I + 1})).dtype(), F32);
+  Field half = astype(x, F16);
+  EXPECT_EQ(neighbor_sum(half({I + 0, I + 1})).dtype(), F16);
+  EXPECT_EQ(mean_over(half({I + 0, I + 1})).dtype(), F16);
   Field odd = Field(x) % 2 == 1;
   EXPECT_THAT(valuesOf<bool>(any_over(odd({I + 0, I + 1}))), ElementsAre(true, false, true));
   EXPECT_THAT(valuesOf<bool>(all_over(odd({I + 0, I - 1}))), ElementsAre(false, false, false));

@@ -217,11 +217,28 @@ TEST_P(Remap, AppliesMapsInTurn) {
   EXPECT_EQ(result.domain(), Domain({E(0, 2), K(-1, 2)}));
   EXPECT_THAT(valuesOf<double>(result), ElementsAre(20, 21, 22, 0, 1, 2));
   EXPECT_THAT(valuesOf<double>(f(K + 1, conn)), ElementsAre(20, 21, 22, 0, 1, 2));
+  Connectivity back(line<std::int32_t>({1, 0}, 0, V), E);
+  EXPECT_THAT(valuesOf<double>(f(conn, back, K - 1)), ElementsAre(0, 1, 2, 20, 21, 22));
+  EXPECT_EQ(f(conn, K + 1, back, K - 2).domain(), Domain({V(0, 2), K(1, 4)}));
   Storage g = grid(I, J, {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}});
   EXPECT_EQ(Field(g).premap({I + 1, J - 1}).domain(), Domain({I(-1, 2), J(1, 4)}));
   EXPECT_ERROR(ValueError, Field(g).premap({I + 1, I - 1}), "premap replaces I twice");
   static_assert(!CanPremap<Connectivity, Shift>, "tables or shifts, not both at once");
   static_assert(CanPremap<Shift, Shift> && CanPremap<Connectivity, Connectivity>);
+}
+
+TEST_P(Remap, ReplacesWhatAFieldIsBroadcastTo) {
+  const Dimension e2v("E2V", DimensionKind::Local);
+  Field rows = line<double>({3, 5}, 0, I);
+  Field wide = broadcast(rows, {I, V})[V(0, 4)];
+  Connectivity conn(line<std::int32_t>({2, 0, 3}, 0, E), V);
+  EXPECT_THAT(valuesOf<double>(wide(conn)), ElementsAre(3, 5, 3, 5, 3, 5));
+  Storage table = zeros<std::int32_t>({I(0, 2), e2v(0, 2)});
+  EXPECT_THAT(valuesOf<double>(neighbor_sum(wide(Connectivity(table, V)))), ElementsAre(6, 10));
+  Field offsets = astype(index(V), I64) % 2;
+  Field moved = wide(as_offset(V, offsets, {0, 1}));
+  EXPECT_EQ(moved.domain(), Domain({I(0, 2), V(0, 3)}));
+  EXPECT_THAT(valuesOf<double>(moved), ElementsAre(3, 3, 3, 5, 5, 5));
 }
 
 // case 60

@@ -40,7 +40,21 @@ Field changed(Field u, Field value) {
   return u.at({I(1, 3), J(2)}).set(value).rel({{-1, Slice::none}}).set(-1.0);
 }
 
+Field edge(Field u) {
+  Field renamed = rename(u[Region{I(1, 8), K(0, 1)}], {{K, J}});
+  return withHalo(renamed, {1, 3}, periodic(I), extend(J))(I + 1, I + 2, J - 7)[J(8)];
+}
+
 } // namespace
+
+TEST_P(ConcatProgram, PartsOfAHaloOfWhatIsRenamed) {
+  Program program = runtime.compile(edge, arg(F64, {I, K}));
+  Storage u = counting(zeros<double>({I(0, 8), K(0, 1)})), v = zeros<double>({I(0, 6)});
+  program(out(v), u);
+  Storage expected = zeros<double>({I(0, 6)});
+  expected[whole] = edge(u);
+  EXPECT_EQ(valuesOf(v), valuesOf(expected));
+}
 
 TEST_P(ConcatProgram, ComputesWhatTheExpressionDoes) {
   Program bound = runtime.compile(bounded, arg(F64, {I, J}), arg(F64)),

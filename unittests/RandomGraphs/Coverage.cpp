@@ -29,6 +29,8 @@ bool takes(Reduction reduction, DType dtype) {
   case Reduction::Sum:
   case Reduction::Prod:
   case Reduction::Mean:
+  case Reduction::Var:
+  case Reduction::StdDev:
     return !isComplex(dtype);
   default:
     return dtype != DType::Bool && !isComplex(dtype);
@@ -74,7 +76,7 @@ std::string_view randomgraphs::name(OperationId id) {
                          : detail::pointOpInfo(static_cast<detail::PointOp>(id)).name;
 }
 
-Coverage::Coverage() : counts(operationCount()) {
+Coverage::Coverage() : counts(operationCount()), formCounts(formCount()) {
   for (OperationId operation = 0; operation < operationCount(); ++operation)
     for (std::size_t type = 0; type < dtypeCount; ++type)
       for (unsigned trait = 0; trait < traitCount; ++trait)
@@ -96,6 +98,16 @@ void Coverage::hit(OperationId operation, DType dtype, Traits traits) {
   for (unsigned trait = 0; trait < traitCount; ++trait)
     if (traits & bit(static_cast<Trait>(trait)))
       ++count({operation, dtype, static_cast<Trait>(trait)});
+}
+
+void Coverage::hitForms(Forms forms) {
+  for (unsigned form = 0; form < formCount(); ++form)
+    formCounts[form] += static_cast<std::int64_t>(forms >> form & 1);
+}
+
+std::pair<std::string_view, std::int64_t> Coverage::rarestForm() const {
+  auto least = std::min_element(formCounts.begin(), formCounts.end());
+  return {formName(static_cast<unsigned>(least - formCounts.begin())), *least};
 }
 
 Cell Coverage::rarest(Random &random, std::optional<DType> dtype) const {
@@ -131,5 +143,8 @@ std::string Coverage::table() const {
       out << std::setw(10) << count(possible[n + trait]);
     out << "\n";
   }
+  for (unsigned form = 0; form < formCount(); ++form)
+    out << std::left << std::setw(30) << formName(form) << std::right << std::setw(10)
+        << formCounts[form] << "\n";
   return out.str();
 }

@@ -7,8 +7,8 @@
 #ifndef GTJIT_UNITTESTS_RANDOMGRAPHS_COVERAGE_H
 #define GTJIT_UNITTESTS_RANDOMGRAPHS_COVERAGE_H
 
+#include "Forms.h"
 #include "Random.h"
-#include "Scenario.h"
 
 #include <array>
 
@@ -58,11 +58,14 @@ public:
   /// False for types that the operation is an error on.
   static bool isPossible(OperationId operation, DType dtype);
   void hit(OperationId operation, DType dtype, Traits traits);
+  void hitForms(Forms forms);
   /// One of the possible cells with the fewest hits; if `dtype` is given, on
   /// operands of that type.
   Cell rarest(Random &random, std::optional<DType> dtype = std::nullopt) const;
   /// Least number of hits of a possible cell.
   std::int64_t least() const;
+  /// The form that was hit least, and how often.
+  std::pair<std::string_view, std::int64_t> rarestForm() const;
   std::int64_t cells() const { return static_cast<std::int64_t>(possible.size()); }
   std::string table() const;
 
@@ -71,6 +74,7 @@ private:
   std::int64_t count(const Cell &cell) const;
   std::vector<std::array<std::array<std::int64_t, traitCount>, dtypeCount>> counts;
   std::vector<Cell> possible;
+  std::vector<std::int64_t> formCounts;
 };
 
 } // namespace gtjit::randomgraphs

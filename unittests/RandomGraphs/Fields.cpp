@@ -2,13 +2,12 @@
 
 #include "Fields.h"
 
-#include "Random.h"
-#include "Tables.h"
-
 #include "gtjit/Boundary.h"
 #include "gtjit/Functions.h"
-#include "gtjit/Graph/Operations/Neighbors.h"
 #include "gtjit/Rename.h"
+#include "gtjit/Statistics.h"
+#include "gtjit/Tuple.h"
+#include "gtjit/Vmap.h"
 
 using namespace gtjit;
 using namespace gtjit::randomgraphs;
@@ -26,137 +25,172 @@ Arg randomgraphs::argument(const Operand &operand, const std::vector<Field> &fie
 
 namespace {
 
-/// A value at a point computed of two others. Oracle/compare.py has the same ways.
-Field combined(std::size_t choice, const Field &a, const Field &b) {
-  if (a.dtype() == DType::Bool)
-    return choice == 0 ? a ^ b : choice == 1 ? a & b : a | !b;
-  switch (choice) {
-  case 0:
-    return a + b;
-  case 1:
-    return a - b;
-  case 2:
-    return a * b;
-  case 3:
-    return min(a, b);
-  case 4:
-    return where(a < b, b, a + 1);
-  case 5:
-    return max(a, 2 * b);
-  case 6:
-    return sqrt(abs(a)) / b;
-  default:
-    return a * 0.5 + b;
+/// What `apply` makes of the field, written as a function of fields that vmap maps.
+template <class Apply> Field overMembers(const Expression &e, const Field &field, Apply apply) {
+  return e.mapped.empty() ? apply(field) : vmap(apply, e.mapped[0])(field);
+}
+
+/// The element of tuples that is the expression; `make` makes a tuple of tuples of it.
+template <class Make> Field elementOf(Make make) { return std::get<1>(std::get<0>(make())); }
+template <class A, class B> auto nested(const A &one, const B &two) {
+  return std::tuple(std::pair(two, one), one);
+}
+
+Field point(const Expression &e, const std::vector<Field> &fields) {
+  std::vector<Arg> given;
+  std::vector<detail::Operand> operands;
+  for (const Operand &operand : e.operands) {
+    given.push_back(argument(operand, fields));
+    operands.push_back({given.back().field.ref(), SourceLine::here()});
   }
+  if (!e.inTuple)
+    return Field(detail::buildPoint(e.op, operands));
+  const Field &a = given[1].field, &b = given[2].field;
+  return elementOf([&] { return where(given[0], nested(a, b), nested(b, a)); });
 }
 
-/// What is carried on: computed of the values of a point, as the seed says.
-std::vector<detail::NodeRef> bodyOf(const Expression &e, std::span<const detail::NodeRef> given) {
-  std::vector<Field> values(given.begin(), given.end());
-  for (const ScanStep &step : scanSteps(e, given.size(), values[0].dtype()))
-    values.push_back(combined(step.choice, values[step.left], values[step.right]));
-  std::vector<detail::NodeRef> results;
-  for (unsigned n = 0; n < e.carried; ++n)
-    results.push_back(values[values.size() - 1 - n].ref());
-  return results;
+Field slice(const Expression &e, const Field &field) {
+  const std::vector<Region::Item> &items = e.region;
+  if (items.size() == 2)
+    return field.at({items[0], items[1]});
+  if (items.size() == 3)
+    return field.at({items[0], items[1], items[2]});
+  Field result = field; // one at a time; each selects on its own
+  for (const Region::Item &item : items)
+    result = result.at({item});
+  return result;
 }
 
-Field scanned(const Expression &e, const std::vector<Field> &fields) {
-  SourceLine line = SourceLine::here();
-  Range points = e.region.empty() ? Range::all() : e.region[0].range;
-  detail::ScanRequest request{e.dims[0], points, e.backward, {}, {}, line};
-  Field start = argument(e.operands.back(), fields).field;
-  if (e.operands.back().variable < 0)
-    start = astype(start, argument(e.operands[0], fields).field.dtype());
-  request.initials.assign(e.carried, detail::Operand{start.ref(), line});
-  for (std::size_t n = 0; n + 1 < e.operands.size(); ++n)
-    request.inputs.push_back({argument(e.operands[n], fields).field.ref(), line});
-  auto results = detail::buildScan(
-      request, [&](std::span<const detail::NodeRef> given) { return bodyOf(e, given); });
-  Field first(results.front()), last(results.back());
-  return e.carried == 1 ? first : first.dtype() == DType::Bool ? first ^ last : max(first, last);
+Field relative(const Expression &e, const Field &field) {
+  const std::vector<RelativeItem> &items = e.items;
+  if (e.mapped.empty())
+    return Field(detail::buildRelative(field.ref(), items, SourceLine::here()));
+  return overMembers(e, field, [&](const Field &own) -> Field {
+    if (items.size() == 1)
+      return own.rel({items[0]});
+    return items.size() == 2 ? own.rel({items[0], items[1]})
+                             : own.rel({items[0], items[1], items[2]});
+  });
+}
+
+Field shift(const Expression &e, const Field &field) {
+  const std::vector<Shift> &shifts = e.shifts;
+  if (e.atOnce)
+    return shifts.size() == 1 ? field.premap({shifts[0]}) : field.premap({shifts[0], shifts[1]});
+  if (shifts.size() == 2)
+    return field(shifts[0], shifts[1]);
+  return shifts.size() == 3 ? field(shifts[0], shifts[1], shifts[2]) : field(shifts[0]);
+}
+
+Field concatWhere(const Expression &e, const std::vector<Field> &fields) {
+  Condition condition = e.boxes[0];
+  for (const Domain &box : e.boxes)
+    condition = condition | box;
+  Arg a = argument(e.operands[0], fields), b = argument(e.operands[1], fields);
+  if (!e.inTuple)
+    return concat_where(condition, a, b);
+  return elementOf(
+      [&] { return concat_where(condition, nested(a.field, a.field), nested(b.field, b.field)); });
+}
+
+Field halo(const Expression &e, const Field &field) {
+  const std::vector<HaloFill> &fills = e.fills;
+  if (fills.size() == 1)
+    return withHalo(field, e.width, fills[0]);
+  return fills.size() == 2 ? withHalo(field, e.width, fills[0], fills[1])
+                           : withHalo(field, e.width, fills[0], fills[1], fills[2]);
+}
+
+/// A reduction of all dimensions or some, of all points or those of a mask.
+template <class Reduce>
+Field reduceWith(const Expression &e, const Field &field, const std::optional<Arg> &mask,
+                 Reduce reduce) {
+  Dims dims{std::span<const Dimension>(e.dims)};
+  if (mask)
+    return e.all ? reduce(field, Where(*mask)) : reduce(field, dims, Where(*mask));
+  return e.all ? reduce(field) : reduce(field, dims);
+}
+
+Field place(const Expression &e, const Field &field, detail::ReduceKind kind) {
+  if (e.all)
+    return kind == detail::ReduceKind::Min ? argmin(field).back() : argmax(field).back();
+  Dims dims{std::span<const Dimension>(e.dims)};
+  return Field(detail::buildExtremeIndex(field.ref(), kind, dims, SourceLine::here()).back());
+}
+
+Field reduced(const Expression &e, const Field &field, const std::optional<Arg> &mask) {
+  auto with = [&](auto reduce) { return reduceWith(e, field, mask, reduce); };
+  switch (e.reduce) {
+  case Reduction::Sum:
+    return with([](const auto &...of) { return sum(of...); });
+  case Reduction::Min:
+    return with([](const auto &...of) { return min(of...); });
+  case Reduction::Max:
+    return with([](const auto &...of) { return max(of...); });
+  case Reduction::Prod:
+    return with([](const auto &...of) { return prod(of...); });
+  case Reduction::Any:
+    return with([](const auto &...of) { return any(of...); });
+  case Reduction::All:
+    return with([](const auto &...of) { return all(of...); });
+  case Reduction::Mean:
+    return with([](const auto &...of) { return mean(of...); });
+  case Reduction::Var:
+    return with([&](const auto &...of) { return var(of..., e.ddof); });
+  case Reduction::StdDev:
+    return with([&](const auto &...of) { return stddev(of..., e.ddof); });
+  case Reduction::ArgMin:
+    return place(e, field, detail::ReduceKind::Min);
+  default:
+    return place(e, field, detail::ReduceKind::Max);
+  }
 }
 
 } // namespace
 
-std::vector<ScanStep> randomgraphs::scanSteps(const Expression &e, std::size_t given, DType type) {
-  Random random(e.body);
-  std::vector<ScanStep> steps;
-  std::size_t count = random.between(static_cast<std::int64_t>(e.carried), 5);
-  for (std::size_t n = 0; n < count; ++n) {
-    std::size_t left = random.below(given + n), right = random.below(given + n);
-    std::size_t choice = type != DType::Bool ? random.below(isFloat(type) ? 8 : 6)
-                         : random.chance(40) ? 0
-                         : random.chance(50) ? 1
-                                             : 2;
-    steps.push_back({left, right, choice});
-  }
-  return steps;
-}
-
 Field randomgraphs::made(const Expression &e, const std::vector<Field> &fields) {
   if (e.make == Make::Index)
     return index(e.dims[0]);
-  if (e.make == Make::Scan)
-    return scanned(e, fields);
+  if (e.make == Make::Coordinate)
+    return coordinate(e.dims[0], e.operands[0].number.floating, e.operands[1].number.floating);
   Arg first = argument(e.operands[0], fields);
+  const Field &field = first.field;
   switch (e.make) {
-  case Make::Point: {
-    std::vector<detail::Operand> operands;
-    for (const Operand &operand : e.operands)
-      operands.push_back({argument(operand, fields).field.ref(), SourceLine::here()});
-    return Field(detail::buildPoint(e.op, operands));
-  }
+  case Make::Point:
+    return point(e, fields);
   case Make::Cast:
-    return astype(first, e.dtype);
+    return e.inTuple ? elementOf([&] { return astype(nested(field, field), e.dtype); })
+                     : astype(first, e.dtype);
   case Make::Precision:
     return withPrecision(first, e.dtype);
   case Make::Shift:
-    if (e.shifts.size() == 2)
-      return first.field(e.shifts[0], e.shifts[1]);
-    if (e.shifts.size() == 3)
-      return first.field(e.shifts[0], e.shifts[1], e.shifts[2]);
-    return first.field(e.shifts[0]);
-  case Make::Slice: {
-    const std::vector<Region::Item> &items = e.region;
-    if (items.size() == 2)
-      return first.field.at({items[0], items[1]});
-    if (items.size() == 3)
-      return first.field.at({items[0], items[1], items[2]});
-    Field result = first.field; // one at a time; each selects on its own
-    for (const Region::Item &item : items)
-      result = result.at({item});
-    return result;
-  }
+    return shift(e, field);
+  case Make::Slice:
+    return slice(e, field);
   case Make::Relative:
-    return Field(detail::buildRelative(first.field.ref(), e.items, SourceLine::here()));
+    return relative(e, field);
+  case Make::Interior:
+    return field[interior];
+  case Make::Halo:
+    return halo(e, field);
   case Make::Gather:
-    return first.field(connectivityOf(e.table));
-  case Make::ShiftBy: {
-    Field offsets = connectivityOf(e.table).table();
-    if (e.all)
-      offsets = (offsets + 3) - 3;
-    OffsetBounds bounds{e.table.image.lo(), e.table.image.hi() - 1};
-    return first.field(as_offset(e.table.to, offsets, bounds));
-  }
-  case Make::Half: {
-    auto offset = static_cast<double>(e.shifts[0].offset);
-    return first.field(HalfShift{e.dims[0], offset + (isStaggered(e.dims[0]) ? 0.5 : -0.5)});
-  }
+    return gathered(e, field);
+  case Make::ShiftBy:
+    return shiftedBy(e, field);
+  case Make::Half:
+    return staggered(e, field);
   case Make::Neighbors:
-    if (e.reduce == Reduction::Mean)
-      return mean_over(first, e.dims[0]);
-    return Field(detail::buildNeighborReduce(first.field.ref(),
-                                             static_cast<detail::ReduceKind>(e.reduce), e.dims[0],
-                                             SourceLine::here()));
+  case Make::Listed:
+    return overNeighbors(e, field);
+  case Make::Scan:
+    return scanned(e, fields);
+  case Make::Running:
+  case Make::FirstMatch:
+    return running(e, fields);
   case Make::Broadcast:
     return broadcast(first, Dims(std::span(e.dims)));
-  case Make::ConcatWhere: {
-    Condition condition = e.boxes[0];
-    for (const Domain &box : e.boxes)
-      condition = condition | box;
-    return concat_where(condition, first, argument(e.operands[1], fields));
-  }
+  case Make::ConcatWhere:
+    return concatWhere(e, fields);
   case Make::Concat: {
     std::vector<Field> parts;
     for (const Operand &operand : e.operands)
@@ -168,22 +202,12 @@ Field randomgraphs::made(const Expression &e, const std::vector<Field> &fields) 
   case Make::Rename:
     return rename(first, {{e.dims[0], e.dims[1]}});
   case Make::Set:
-    return first.field.at(Region(e.region)).set(argument(e.operands[1], fields));
+    return field.at(Region(e.region)).set(argument(e.operands[1], fields));
   default:
     break;
   }
-  Dims dims = e.all ? first.field.dims() : Dims(std::span<const Dimension>(e.dims));
-  auto kind = static_cast<detail::ReduceKind>(e.reduce);
-  switch (e.reduce) {
-  case Reduction::Mean:
-    return e.all ? mean(first) : mean(first, dims);
-  case Reduction::ArgMin:
-  case Reduction::ArgMax:
-    kind = e.reduce == Reduction::ArgMin ? detail::ReduceKind::Min : detail::ReduceKind::Max;
-    return Field(
-        detail::buildExtremeIndex(first.field.ref(), kind, dims, SourceLine::here()).back());
-  default:
-    return Field(
-        detail::buildReduce(first.field.ref(), kind, e.all ? nullptr : &dims, SourceLine::here()));
-  }
+  std::optional<Arg> mask;
+  if (e.operands.size() > 1)
+    mask = argument(e.operands[1], fields);
+  return overMembers(e, field, [&](const Field &own) { return reduced(e, own, mask); });
 }

@@ -17,10 +17,19 @@ Field made(const Expression &expression, const std::vector<Field> &fields);
 struct ScanStep {
   std::size_t left, right, choice;
 };
-/// What the body of a scan does with `given` values; the last ones are carried on.
-std::vector<ScanStep> scanSteps(const Expression &expression, std::size_t given, DType type);
+/// What the body of a scan does with values of these types; the last ones are carried on.
+/// A step has the type of the left one, which the right one is converted to.
+std::vector<ScanStep> scanSteps(const Expression &expression, std::vector<DType> types);
 /// A variable or number as an argument.
 Arg argument(const Operand &operand, const std::vector<Field> &fields);
+
+// Kinds of expressions, see Make.
+Field scanned(const Expression &expression, const std::vector<Field> &fields);
+Field running(const Expression &expression, const std::vector<Field> &fields);
+Field gathered(const Expression &expression, const Field &field);
+Field shiftedBy(const Expression &expression, const Field &field);
+Field staggered(const Expression &expression, const Field &field);
+Field overNeighbors(const Expression &expression, const Field &field);
 
 } // namespace gtjit::randomgraphs
 

@@ -136,6 +136,18 @@ Storage randomgraphs::makeStorage(Runtime &runtime, const StorageSpec &spec,
   return storage;
 }
 
+Storage randomgraphs::wrappedAgain(Runtime &runtime, const Storage &storage) {
+  StorageOptions options;
+  options.runtime = &runtime;
+  Domain compute = storage.compute_domain();
+  std::vector<Halo::Entry> halo;
+  for (std::size_t d = 0; d < compute.ndim(); ++d)
+    halo.emplace_back(compute[d].dim, storage.halo()[d]);
+  options.halo = Halo(std::span<const Halo::Entry>(halo));
+  options.strides = storage.strides();
+  return wrap(storage.data(), storage.dtype(), compute, options);
+}
+
 void randomgraphs::writeSome(Storage &storage, std::uint64_t seed) {
   if (storage.domain().empty())
     return;

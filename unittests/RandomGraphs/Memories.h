@@ -21,6 +21,9 @@ struct ForeignMemory {
 /// put into `foreign`, which must outlive the storage and not move its bytes.
 Storage makeStorage(Runtime &runtime, const StorageSpec &spec, ForeignMemory &foreign);
 
+/// The same foreign memory as a storage that does not know of this one.
+Storage wrappedAgain(Runtime &runtime, const Storage &storage);
+
 /// Writes some elements of the storage through its host view.
 void writeSome(Storage &storage, std::uint64_t seed);
 

@@ -1,44 +1,67 @@
-//===- ModelGathers.cpp - Domains of what tables and twins move -----------===//
+//===- ModelGathers.cpp - Domains of what tables move ---------------------===//
 
 #include "Model.h"
 #include "Tables.h"
 
+#include <algorithm>
+
 using namespace gtjit;
 using namespace gtjit::randomgraphs;
 
+/// The domain of a field by tables, all at once.
+static std::optional<Domain> gatheredDomain(const Domain &domain,
+                                            std::span<const TableSpec> tables) {
+  Domain result = domain;
+  for (const TableSpec &table : tables) {
+    if (!result.has(table.to) || !domain[table.to].isFinite() || domain[table.to].empty())
+      return std::nullopt;
+    result = result.without(table.to);
+  }
+  for (const TableSpec &table : tables) {
+    std::optional<Domain> part = gatheredPart(table, domain[table.to]);
+    if (!part)
+      return std::nullopt;
+    for (const NamedRange &range : *part) {
+      bool isOwn = range.dim == table.to;
+      bool isReplaced = std::any_of(tables.begin(), tables.end(),
+                                    [&](const TableSpec &other) { return other.to == range.dim; });
+      bool isLocal = range.dim.kind() == DimensionKind::Local;
+      if (!isOwn && (isReplaced || (isLocal && domain.has(range.dim))))
+        return std::nullopt;
+    }
+    result = result & *part;
+  }
+  return result.canonical();
+}
+
 std::optional<Variable> Model::inferGather(const Expression &e, Variable result) {
-  Dimension to = e.table.to;
-  if (!result.domain.has(to) || !result.domain[to].isFinite() || result.domain[to].empty())
+  std::span<const TableSpec> tables(e.tables);
+  std::optional<Domain> domain = result.domain;
+  if (e.atOnce)
+    domain = gatheredDomain(*domain, tables);
+  for (std::size_t n = 0; !e.atOnce && domain && n < tables.size(); ++n) {
+    domain = gatheredDomain(*domain, tables.subspan(n, 1));
+    if (domain && hasTwins(*domain))
+      return std::nullopt;
+  }
+  if (!domain || result.weak)
     return std::nullopt;
-  std::optional<Domain> part = gatheredPart(e.table, result.domain[to]);
-  if (!part)
-    return std::nullopt;
-  result.domain = result.domain.without(to);
-  bool isLocal = e.table.domain.back().dim.kind() == DimensionKind::Local;
-  if (isLocal && result.domain.has(e.table.domain.back().dim))
-    return std::nullopt;
-  result.domain = (result.domain & *part).canonical();
+  result.domain = *domain;
+  result.grid = std::nullopt;
   result.neverNaN = false;
-  return result;
+  return e.shifts.empty() ? std::optional(result) : inferShift(e, result);
 }
 
 std::optional<Variable> Model::inferShiftBy(const Expression &e, Variable result) {
-  Dimension dim = e.table.to;
+  const TableSpec &table = e.tables[0];
+  Dimension dim = table.to;
   if (!result.domain.has(dim) || !result.domain[dim].isFinite())
     return std::nullopt;
   Range whole = result.domain[dim]; // what any of the offsets reads is there
   result.domain = result.domain.with(
-      dim(Range(whole.lo() - e.table.image.lo(), whole.hi() - e.table.image.hi() + 1)));
-  result.domain = (result.domain & Domain(e.table.domain)).canonical();
+      dim(Range(whole.lo() - table.image.lo(), whole.hi() - table.image.hi() + 1)));
+  result.domain = (result.domain & Domain(table.domain)).canonical();
+  result.grid = std::nullopt;
   result.neverNaN = false;
-  return result;
-}
-
-std::optional<Variable> Model::inferHalf(const Expression &e, Variable result) {
-  Dimension to = e.dims[0], from = twinOf(to);
-  if (!result.domain.has(from) || result.domain.has(to) || !result.domain[from].isFinite())
-    return std::nullopt;
-  Range range = result.domain[from] - e.shifts[0].offset;
-  result.domain = result.domain.without(from).with(to(range)).canonical();
   return result;
 }

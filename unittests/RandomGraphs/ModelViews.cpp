@@ -78,7 +78,9 @@ bool viewTransposed(StorageInfo &view, const std::vector<Dimension> &dims) {
 } // namespace
 
 bool randomgraphs::makeView(StorageInfo &view, const Statement &s) {
-  if (s.form == ViewForm::Region)
+  if (s.form == ViewForm::Wrapped && !view.foreign)
+    return false;
+  if (s.form == ViewForm::Region || s.form == ViewForm::Wrapped)
     return viewRegion(view, s.region);
   if (s.dims.empty() || !view.domain.has(s.dims[0]))
     return false;

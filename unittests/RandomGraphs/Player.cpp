@@ -193,6 +193,11 @@ void Player::define(const Statement &statement) {
   check(fields[n].domain() == expected.domain,
         name + " has domain " + std::string(std::string_view(toText(fields[n].domain()))) +
             ", expected " + std::string(std::string_view(toText(expected.domain))));
+  if (std::optional<Domain> inside = expected.inside())
+    check(fields[n].compute_domain() == *inside,
+          name + " has compute domain " +
+              std::string(std::string_view(toText(fields[n].compute_domain()))) + ", expected " +
+              std::string(std::string_view(toText(*inside))));
   if (timing == Timing::Eager && expected.domain.isFinite() && !expected.weak &&
       statement.expression.make != Make::Leaf)
     eval(fields[n]);
@@ -264,7 +269,7 @@ Storage Player::viewOf(const Statement &statement) const {
     return view.transpose(Dims(std::span<const Dimension>(statement.dims)));
   for (const Region::Item &item : statement.region)
     view = view.view({item});
-  return view;
+  return statement.form == ViewForm::Wrapped ? wrappedAgain(runtime, view) : view;
 }
 
 void Player::set(const Statement &statement) {
@@ -310,7 +315,7 @@ void Player::item(const Statement &statement) {
 
 void Player::run(const Statement &s) {
   auto storage = [&](int n) -> Storage & { return storages[static_cast<std::size_t>(n)]; };
-  if (programs && programs->calls(s, storages, targetsOf(s))) {
+  if (programs && programs->calls(s, model, storages, targetsOf(s))) {
     for (const Write &write : s.writes)
       if (write.takes)
         fields[static_cast<std::size_t>(write.value.variable)] = Field();

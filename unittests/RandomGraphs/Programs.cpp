@@ -3,7 +3,6 @@
 #include "Programs.h"
 
 #include "Fields.h"
-#include "gtjit/Graph/StorageState.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -80,7 +79,8 @@ static bool fits(const Program &program, const std::vector<StorageRegion> &targe
   return true;
 }
 
-bool Programs::calls(const Statement &statement, const std::vector<Storage> &storages,
+bool Programs::calls(const Statement &statement, const Model &model,
+                     const std::vector<Storage> &storages,
                      const std::vector<StorageRegion> &targets) {
   if (statement.what == Do::Define && statement.expression.make == Make::Leaf)
     readAfter[statement.variable] = writes;
@@ -94,11 +94,14 @@ bool Programs::calls(const Statement &statement, const std::vector<Storage> &sto
 
   std::vector<const Statement *> definitions = definitionsOf(statement);
   std::vector<const Storage *> inputs;
+  std::set<int> memoriesRead;
   for (const Statement *definition : definitions)
     if (definition->expression.make == Make::Leaf) {
       if (readAfter[definition->variable] != before)
         return false; // it has the values from before a write
-      inputs.push_back(&storages[static_cast<std::size_t>(definition->expression.storage)]);
+      auto storage = static_cast<std::size_t>(definition->expression.storage);
+      inputs.push_back(&storages[storage]);
+      memoriesRead.insert(model.storages()[storage].memory);
     }
   Program program = trace(statement, definitions, storages);
   if (!fits(program, targets))
@@ -110,9 +113,9 @@ bool Programs::calls(const Statement &statement, const std::vector<Storage> &sto
     arguments.push_back(*input);
   // A call, and once more by its plan where that changes nothing.
   bool readsTarget = false;
-  for (const StorageRegion &target : targets)
-    for (const Storage *input : inputs)
-      readsTarget |= target.storage().get()->view().block.get() == input->get()->view().block.get();
+  for (const Write &write : statement.writes)
+    readsTarget |=
+        memoriesRead.count(model.storages()[static_cast<std::size_t>(write.storage)].memory) > 0;
   program.call(arguments);
   if (!readsTarget)
     program.call(arguments);

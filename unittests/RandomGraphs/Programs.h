@@ -7,7 +7,7 @@
 #ifndef GTJIT_UNITTESTS_RANDOMGRAPHS_PROGRAMS_H
 #define GTJIT_UNITTESTS_RANDOMGRAPHS_PROGRAMS_H
 
-#include "Scenario.h"
+#include "Model.h"
 
 #include "gtjit/Program.h"
 
@@ -24,8 +24,8 @@ public:
 
   /// Makes the writes of a statement by calls of a program, if its values are
   /// functions of what the storages hold at this time. False, with nothing
-  /// done, if they are not or the statement writes no storage.
-  bool calls(const Statement &statement, const std::vector<Storage> &storages,
+  /// done, if they are not or the statement writes no storage. `model`: that of the play.
+  bool calls(const Statement &statement, const Model &model, const std::vector<Storage> &storages,
              const std::vector<StorageRegion> &targets);
 
 private:

@@ -67,15 +67,17 @@ TEST_P(RandomGraphs, CompiledGraphsAgreeWithTheReferenceBitForBit) {
 
 INSTANTIATE_TEST_SUITE_P(Shard, RandomGraphs, testing::Range<std::int64_t>(0, shards));
 
-TEST(RandomGraphCoverage, EveryPossibleCellIsHit) {
+TEST(RandomGraphCoverage, EveryPossibleCellAndFormIsHit) {
   Sequence sequence(options().seed);
   for (std::int64_t n = 0; n < options().graphs; ++n)
     sequence.next();
   std::cout << sequence.coverage.table() << options().graphs << " scenarios, "
             << sequence.coverage.cells() << " cells, fewest hits " << sequence.coverage.least()
             << "\n";
+  auto [form, count] = sequence.coverage.rarestForm();
   if (options().graphs >= 2000) {
     EXPECT_GE(sequence.coverage.least(), options().graphs / 2000);
+    EXPECT_GE(count, options().graphs / 200) << form;
   }
 }
 

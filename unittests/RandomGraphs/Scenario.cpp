@@ -61,86 +61,8 @@ std::string text(const Shift &shift) {
          std::to_string(shift.offset < 0 ? -shift.offset : shift.offset);
 }
 
-std::string text(const Expression &e) {
-  auto first = [&] { return text(e.operands[0]); };
-  switch (e.make) {
-  case Make::Leaf:
-    return storageName(e.storage);
-  case Make::Index:
-    return "index(" + std::string(e.dims[0].name()) + ")";
-  case Make::Point:
-    return std::string(detail::pointOpInfo(e.op).name) + "(" +
-           joined(e.operands, [](const Operand &o) { return text(o); }) + ")";
-  case Make::Cast:
-    return "astype(" + first() + ", " + std::string(gtjit::name(e.dtype)) + ")";
-  case Make::Precision:
-    return "withPrecision(" + first() + ", " + std::string(gtjit::name(e.dtype)) + ")";
-  case Make::Shift:
-    return first() + "(" + joined(e.shifts, [](const Shift &s) { return text(s); }) + ")";
-  case Make::Slice:
-    return first() + "[" + text(e.region) + "]";
-  case Make::Relative:
-    return first() + ".rel({" + joined(e.items, [](const RelativeItem &i) { return text(i); }) +
-           "})";
-  case Make::Broadcast:
-    return "broadcast(" + first() + ", " + text(e.dims) + ")";
-  case Make::Gather:
-    return first() + "(table of " + std::string(e.table.to.name()) + " on " +
-           joined(e.table.domain, [](const NamedRange &r) { return text(Region::Item(r)); }) +
-           (e.table.wide ? ", i64" : ", i32") + (e.table.skips ? ", skips" : "") + ", image " +
-           text(Region::Item(e.table.to(e.table.image))) + ", outside " +
-           std::to_string(e.table.before) + ":" + std::to_string(e.table.after) + ", values " +
-           std::to_string(e.table.values) + ")";
-  case Make::ShiftBy:
-    return first() + "(as_offset(" + std::string(e.table.to.name()) + (e.all ? ", computed" : "") +
-           " on " +
-           joined(e.table.domain, [](const NamedRange &r) { return text(Region::Item(r)); }) +
-           (e.table.wide ? ", i64" : ", i32") + ", within " +
-           text(Region::Item(e.table.to(e.table.image))) + ", values " +
-           std::to_string(e.table.values) + "))";
-  case Make::Half:
-    return first() + "(from the twin of " + std::string(e.dims[0].name()) + ", by " +
-           std::to_string(e.shifts[0].offset) + ")";
-  case Make::Neighbors:
-    return "neighbor_" + std::string(name(e.reduce)) + "(" + first() + ")";
-  case Make::Scan:
-    return "scan(" + std::string(e.dims[0].name()) +
-           (e.region.empty() ? "" : "[" + text(e.region) + "]") +
-           (e.backward ? ", Backward, " : ", Forward, ") + text(e.operands.back()) + ", body " +
-           std::to_string(e.body) + " of " + std::to_string(e.carried) + ", " +
-           joined(std::vector(e.operands.begin(), e.operands.end() - 1),
-                  [](const Operand &o) { return text(o); }) +
-           ")";
-  case Make::ConcatWhere:
-    return "concat_where(" +
-           joined(e.boxes,
-                  [](const Domain &box) {
-                    return "{" +
-                           joined(box, [](const NamedRange &r) { return text(Region::Item(r)); }) +
-                           "}";
-                  }) +
-           ", " + first() + ", " + text(e.operands[1]) + ")";
-  case Make::Concat:
-    return "concat(" + joined(e.operands, [](const Operand &o) { return text(o); }) + ")";
-  case Make::Set:
-    return first() + ".at(" + text(e.region) + ").set(" + text(e.operands[1]) + ")";
-  case Make::Roll:
-    return "roll(" + first() + ", " + text(e.shifts[0]) + ")";
-  case Make::Rename:
-    return "rename(" + first() + ", " + text(e.dims) + ")";
-  case Make::Reduce:
-    break;
-  }
-  return std::string(name(e.reduce)) + "(" + first() + (e.all ? "" : ", " + text(e.dims)) + ")";
-}
-
-std::string text(const Write &write) {
-  std::string part = write.part.kind == Part::Whole      ? "whole"
-                     : write.part.kind == Part::Interior ? "interior"
-                                                         : text(write.part.items);
-  std::string value = text(write.value);
-  return storageName(write.storage) + "[" + part +
-         "] = " + (write.takes ? "move(" + value + ")" : value);
+std::string text(const std::vector<Shift> &shifts) {
+  return joined(shifts, [](const Shift &shift) { return text(shift); });
 }
 
 std::string text(const HaloFill &fill) {
@@ -156,6 +78,129 @@ std::string text(const HaloFill &fill) {
     break;
   }
   return "constant(" + dim + ", " + std::to_string(fill.value.integer) + ")";
+}
+
+std::string text(const TableSpec &table) {
+  return "table of " + std::string(table.to.name()) + " on " +
+         joined(table.domain, [](const NamedRange &r) { return text(Region::Item(r)); }) +
+         (table.level ? ", wrapDim " + std::to_string(table.level) : std::string()) +
+         (table.one >= 0 ? ", neighbour " + std::to_string(table.one) : std::string()) +
+         (table.wide ? ", i64" : ", i32") + (table.skips ? ", skips" : "") + ", image " +
+         text(Region::Item(table.to(table.image))) + ", outside " + std::to_string(table.before) +
+         ":" + std::to_string(table.after) + ", values " + std::to_string(table.values);
+}
+
+/// All operands but the last: "f1, f2".
+std::string textOfInputs(const Expression &e) {
+  return joined(std::vector(e.operands.begin(), e.operands.end() - 1),
+                [](const Operand &o) { return text(o); });
+}
+
+std::string along(const Expression &e) {
+  return std::string(e.dims[0].name()) + (e.region.empty() ? "" : "[" + text(e.region) + "]") +
+         (e.backward ? ", Backward" : ", Forward");
+}
+
+std::string scanText(const Expression &e) {
+  return "scan(" + along(e) + ", " + text(e.operands.back()) + ", body " + std::to_string(e.body) +
+         " of " + std::to_string(e.carried) + " {" +
+         joined(e.types, [](DType type) { return std::string(gtjit::name(type)); }) + "}, " +
+         textOfInputs(e) + ")";
+}
+
+std::string conditionText(const Expression &e) {
+  return joined(e.boxes, [](const Domain &box) {
+    return "{" + joined(box, [](const NamedRange &r) { return text(Region::Item(r)); }) + "}";
+  });
+}
+
+std::string reductionText(const Expression &e) {
+  return std::string(name(e.reduce)) + "(" + text(e.operands[0]) +
+         (e.all ? "" : ", " + text(e.dims)) +
+         (e.operands.size() > 1 ? ", Where(" + text(e.operands[1]) + ")" : "") +
+         (e.ddof ? ", ddof " + std::to_string(e.ddof) : "") + ")";
+}
+
+std::string textOfOne(const Expression &e) {
+  auto first = [&] { return text(e.operands[0]); };
+  auto all = [&] { return joined(e.operands, [](const Operand &o) { return text(o); }); };
+  auto tables = [&] { return joined(e.tables, [](const TableSpec &t) { return text(t); }); };
+  switch (e.make) {
+  case Make::Leaf:
+    return storageName(e.storage);
+  case Make::Index:
+    return "index(" + std::string(e.dims[0].name()) + ")";
+  case Make::Coordinate:
+    return "coordinate(" + std::string(e.dims[0].name()) + ", " + all() + ")";
+  case Make::Point:
+    return std::string(detail::pointOpInfo(e.op).name) + "(" + all() + ")";
+  case Make::Cast:
+    return "astype(" + first() + ", " + std::string(gtjit::name(e.dtype)) + ")";
+  case Make::Precision:
+    return "withPrecision(" + first() + ", " + std::string(gtjit::name(e.dtype)) + ")";
+  case Make::Shift:
+    return first() + (e.atOnce ? ".premap(" : "(") + text(e.shifts) + ")";
+  case Make::Slice:
+    return first() + "[" + text(e.region) + "]";
+  case Make::Relative:
+    return first() + ".rel({" + joined(e.items, [](const RelativeItem &i) { return text(i); }) +
+           "})";
+  case Make::Interior:
+    return first() + "[interior]";
+  case Make::Halo:
+    return "withHalo(" + first() + ", {" + std::to_string(e.width.lo) + ", " +
+           std::to_string(e.width.hi) + "}, " +
+           joined(e.fills, [](const HaloFill &fill) { return text(fill); }) + ")";
+  case Make::Broadcast:
+    return "broadcast(" + first() + ", " + text(e.dims) + ")";
+  case Make::Gather:
+    return first() + (e.atOnce ? ".premap(" : "(") + tables() +
+           (e.shifts.empty() ? "" : ", then " + text(e.shifts)) + ")";
+  case Make::ShiftBy:
+    return first() + "(as_offset(" + (e.all ? "computed, " : "") + tables() + "))";
+  case Make::Half:
+    return first() + "(from the twin of " + std::string(e.dims[0].name()) + ", by " +
+           std::to_string(e.shifts[0].offset) + ")";
+  case Make::Neighbors:
+    return "neighbor_" + std::string(name(e.reduce)) + "(" + first() + ")";
+  case Make::Listed:
+    return "neighbor_" + std::string(name(e.reduce)) + "(" + first() + "({" + tables() +
+           (e.dims.empty() ? "" : "from the twin of " + text(e.dims) + " by ") + text(e.shifts) +
+           "}))";
+  case Make::Scan:
+    return scanText(e);
+  case Make::Running:
+    return "cum" + std::string(name(e.reduce)) + "(" + first() + ", " + along(e) + ")";
+  case Make::FirstMatch:
+    return "first_match(" + all() + ", " + along(e) + ")";
+  case Make::ConcatWhere:
+    return "concat_where(" + conditionText(e) + ", " + all() + ")";
+  case Make::Concat:
+    return "concat(" + all() + ")";
+  case Make::Set:
+    return first() + ".at(" + text(e.region) + ").set(" + text(e.operands[1]) + ")";
+  case Make::Roll:
+    return "roll(" + first() + ", " + text(e.shifts) + ")";
+  case Make::Rename:
+    return "rename(" + first() + ", " + text(e.dims) + ")";
+  case Make::Reduce:
+    break;
+  }
+  return reductionText(e);
+}
+
+std::string text(const Expression &e) {
+  return textOfOne(e) + (e.inTuple ? " in a tuple" : "") +
+         (e.mapped.empty() ? "" : " under vmap of " + text(e.mapped));
+}
+
+std::string text(const Write &write) {
+  std::string part = write.part.kind == Part::Whole      ? "whole"
+                     : write.part.kind == Part::Interior ? "interior"
+                                                         : text(write.part.items);
+  std::string value = text(write.value);
+  return storageName(write.storage) + "[" + part +
+         "] = " + (write.takes ? "move(" + value + ")" : value);
 }
 
 std::string text(const Slice &slice) {
@@ -180,6 +225,8 @@ std::string viewText(const Statement &s) {
     return ".slice(" + text(s.slice) + ") in " + std::string(s.dims[0].name());
   case ViewForm::Rebased:
     return ".rebased({" + std::string(s.dims[0].name()) + "(" + std::to_string(s.origin) + ")})";
+  case ViewForm::Wrapped:
+    return " wrapped once more" + (s.region.empty() ? "" : " at " + text(s.region));
   case ViewForm::Transposed:
     break;
   }
@@ -237,8 +284,18 @@ std::string text(const StorageSpec &spec) {
 
 std::string_view randomgraphs::name(Reduction reduction) {
   static constexpr std::string_view names[reductionCount] = {
-      "sum", "min", "max", "prod", "any", "all", "mean", "argmin", "argmax"};
+      "sum", "min", "max", "prod", "any", "all", "mean", "argmin", "argmax", "var", "stddev"};
   return names[static_cast<unsigned>(reduction)];
+}
+
+std::string_view randomgraphs::name(Make make) {
+  static constexpr std::string_view names[] = {
+      "leaf",     "index",        "coordinate", "point",     "cast",       "shift",     "slice",
+      "relative", "broadcast",    "reduce",     "precision", "gather",     "neighbors", "scan",
+      "half",     "concat_where", "concat",     "set",       "roll",       "rename",    "shift_by",
+      "interior", "halo",         "listed",     "running",   "first_match"};
+  static_assert(std::size(names) == makeCount);
+  return names[static_cast<unsigned>(make)];
 }
 
 static bool makes(const Scenario &scenario, Make make) {

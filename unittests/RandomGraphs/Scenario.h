@@ -57,37 +57,60 @@ struct Operand {
 };
 
 /// Those that the dialect has first, in its order.
-enum class Reduction : std::uint8_t { Sum, Min, Max, Prod, Any, All, Mean, ArgMin, ArgMax };
-inline constexpr unsigned reductionCount = 9;
+enum class Reduction : std::uint8_t {
+  Sum,
+  Min,
+  Max,
+  Prod,
+  Any,
+  All,
+  Mean,
+  ArgMin,
+  ArgMax,
+  Var,
+  StdDev
+};
+inline constexpr unsigned reductionCount = 11;
 std::string_view name(Reduction reduction);
 
 enum class Make : std::uint8_t {
   Leaf,
-  Index, ///< index(dims[0])
+  Index,      ///< index(dims[0])
+  Coordinate, ///< coordinate(dims[0], operands[0], operands[1])
   Point,
   Cast,
   Shift,
   Slice,
   Relative,
   Broadcast,
-  Reduce,
+  Reduce,    ///< where operands[1] is true, if there is one
   Precision, ///< withPrecision
-  Gather,    ///< by a table
+  Gather,    ///< by tables, then by shifts
   Neighbors, ///< reduction over neighbours, dims[0]
   Scan,
   Half, ///< to the staggered dimension dims[0], or from it, by shifts[0]
   ConcatWhere,
   Concat,
-  Set,     ///< at().set()
-  Roll,    ///< by shifts[0]
-  Rename,  ///< dims[0] as dims[1]
-  ShiftBy, ///< by the offsets of a table, with its image as bounds
+  Set,      ///< at().set()
+  Roll,     ///< by shifts[0]
+  Rename,   ///< dims[0] as dims[1]
+  ShiftBy,  ///< by the offsets of a table, with its image as bounds
+  Interior, ///< f[interior]
+  Halo,     ///< withHalo
+  Listed,   ///< reduction over a list of neighbours, by shifts, half shifts or tables
+  Running,  ///< cumsum, cumprod, cummin or cummax
+  FirstMatch,
 };
+inline constexpr unsigned makeCount = 26;
+/// As transcripts have it: "concat_where".
+std::string_view name(Make make);
 
 /// A table of indices, made anew wherever it is used.
 struct TableSpec {
   Dimension to = I;                   ///< whose indices it holds
   std::vector<NamedRange> domain;     ///< one dimension, or one and that of neighbours
+  int level = 0;                      ///< of wrapDim, for the name of that of neighbours
+  std::int64_t one = -1;              ///< the only neighbour that is taken; else all are
   bool wide = false;                  ///< i64
   bool skips = false;                 ///< neighbours are missing
   Range image;                        ///< of the indices, or offsets
@@ -100,20 +123,28 @@ struct Expression {
   Make make = Make::Leaf;
   int storage = -1;     ///< Leaf
   detail::PointOp op{}; ///< Point
-  /// Point, ConcatWhere, Concat, Set; Scan: the last is the initial value; else one.
+  /// Point, ConcatWhere, Concat, Set, FirstMatch: several; Scan: the last is the initial
+  /// value; Reduce: the second is the mask; else one.
   std::vector<Operand> operands;
   DType dtype = DType::F64;           ///< Cast, Precision
-  std::vector<Shift> shifts{};        ///< Shift, Roll
-  std::vector<Region::Item> region{}; ///< Slice, Set; Scan: points of the dimension, or nothing
+  std::vector<Shift> shifts{};        ///< Shift, Roll, Half, Listed, Gather
+  std::vector<Region::Item> region{}; ///< Slice, Set; Scan, Running: points, or nothing
   std::vector<Domain> boxes{};        ///< ConcatWhere: the condition holds in one of them
   std::vector<RelativeItem> items{};  ///< Relative
   std::vector<Dimension> dims{};      ///< Index, Broadcast, Reduce, Neighbors, Scan, Rename
+  std::vector<Dimension> mapped{};    ///< Reduce of all, Relative: those of vmap around
   bool all = false;                   ///< Reduce: over all dimensions; ShiftBy: computed
-  Reduction reduce{};                 ///< Reduce; of several coordinates the last; Neighbors
-  TableSpec table{};                  ///< Gather, ShiftBy
-  bool backward = false;              ///< Scan
-  unsigned carried = 1;               ///< Scan: values; the first and last results are joined
-  std::uint64_t body = 0;             ///< Scan: seed of what happens at a point
+  Reduction reduce{};                 ///< Reduce; of several coordinates the last; over neighbours
+  std::int64_t ddof = 0;              ///< Reduce: Var, StdDev
+  std::vector<TableSpec> tables{};    ///< Gather, ShiftBy, Listed
+  bool atOnce = false;                ///< Gather, Shift: by premap
+  bool inTuple = false;          ///< by what is there for tuples: Scan, Cast, Where, ConcatWhere
+  HaloWidth width{};             ///< Halo
+  std::vector<HaloFill> fills{}; ///< Halo
+  bool backward = false;         ///< Scan, Running, FirstMatch
+  unsigned carried = 1;          ///< Scan: values; the first and last results are joined
+  std::vector<DType> types{};    ///< Scan: of what is carried; nothing: that of the first operand
+  std::uint64_t body = 0;        ///< Scan: seed of what happens at a point
 };
 
 /// The part of a storage that an assignment writes.
@@ -150,6 +181,7 @@ enum class ViewForm : std::uint8_t {
   Slice,      ///< slice() with one entry, for one dimension
   Rebased,    ///< rebased() in one dimension
   Transposed, ///< transpose() to an order of dimensions
+  Wrapped,    ///< foreign memory once more: a storage that knows nothing of the first one
 };
 
 /// An entry of `set`: points counted from the ends of a dimension.
@@ -167,7 +199,7 @@ struct Statement {
   int storage = -1, other = -1;       ///< Swap, FillHalo, View, HostWrite
   std::vector<HaloFill> fills{};      ///< FillHalo
   ViewForm form{};                    ///< View
-  std::vector<Region::Item> region{}; ///< View, Region
+  std::vector<Region::Item> region{}; ///< View, Region and Wrapped
   std::vector<Dimension> dims{};      ///< View, else: the dimension, or all of them
   Slice slice{};                      ///< View, Slice
   std::int64_t origin = 0;            ///< View, Rebased

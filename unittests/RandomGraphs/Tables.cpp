@@ -12,7 +12,8 @@
 using namespace gtjit;
 using namespace gtjit::randomgraphs;
 
-std::vector<std::int64_t> randomgraphs::indicesOf(const TableSpec &spec) {
+/// Of the storage that the table is, neighbours that are not taken included.
+static std::vector<std::int64_t> allIndices(const TableSpec &spec) {
   Random random(spec.values);
   std::vector<std::int64_t> indices;
   std::int64_t rows = spec.domain[0].range.size();
@@ -28,6 +29,25 @@ std::vector<std::int64_t> randomgraphs::indicesOf(const TableSpec &spec) {
   return indices;
 }
 
+std::vector<std::int64_t> randomgraphs::indicesOf(const TableSpec &spec) {
+  std::vector<std::int64_t> all = allIndices(spec), taken;
+  if (spec.one < 0)
+    return all;
+  auto width = static_cast<std::size_t>(spec.domain[1].range.size());
+  for (auto at = static_cast<std::size_t>(spec.one); at < all.size(); at += width)
+    taken.push_back(all[at]);
+  return taken;
+}
+
+Domain randomgraphs::positionsOf(const TableSpec &spec) {
+  if (spec.one >= 0)
+    return Domain({spec.domain[0]});
+  std::vector<NamedRange> domain = spec.domain;
+  if (spec.level > 0)
+    domain[1].dim = wrapDim(domain[1].dim, spec.level);
+  return Domain(domain);
+}
+
 Dimension randomgraphs::neighborDimension() { return Dimension("L", DimensionKind::Local); }
 Dimension randomgraphs::meshDimension() { return Dimension("M", DimensionKind::Horizontal); }
 
@@ -39,21 +59,25 @@ Dimension randomgraphs::twinOf(Dimension dim) {
 
 /// Memory that is written before a storage has it: a traced callable writes none.
 template <class T> static Storage tableOf(const TableSpec &spec) {
-  std::vector<std::int64_t> indices = indicesOf(spec);
+  std::vector<std::int64_t> indices = allIndices(spec);
   auto memory = std::make_shared<std::vector<T>>(indices.begin(), indices.end());
   return Runtime::current().wrap(memory->data(), Domain(spec.domain), {.keepAlive = memory});
 }
 
 Connectivity randomgraphs::connectivityOf(const TableSpec &spec) {
   Storage table = spec.wide ? tableOf<std::int64_t>(spec) : tableOf<std::int32_t>(spec);
-  return spec.skips ? Connectivity(table, spec.to, Skip{missingIndex})
-                    : Connectivity(table, spec.to);
+  Connectivity all =
+      spec.skips ? Connectivity(table, spec.to, Skip{missingIndex}) : Connectivity(table, spec.to);
+  if (spec.level > 0)
+    all = all.withLocal(wrapDim(all.local(), spec.level));
+  return spec.one < 0 ? all : all[spec.one];
 }
 
 std::optional<Domain> randomgraphs::gatheredPart(const TableSpec &spec, Range range) {
   std::vector<std::int64_t> indices = indicesOf(spec);
-  std::int64_t width = spec.domain.size() > 1 ? spec.domain[1].range.size() : 1;
-  std::int64_t rows = spec.domain[0].range.size();
+  Domain positions = positionsOf(spec);
+  std::int64_t rows = positions[0].range.size();
+  std::int64_t width = positions.ndim() > 1 ? positions[1].range.size() : 1;
   Range row, column;
   auto at = [&](std::int64_t r, std::int64_t c) { return indices[std::size_t(r * width + c)]; };
   for (std::int64_t r = 0; r < rows; ++r)
@@ -68,7 +92,7 @@ std::optional<Domain> randomgraphs::gatheredPart(const TableSpec &spec, Range ra
     for (std::int64_t c = column.lo(); c < column.hi(); ++c)
       if (at(r, c) != missingIndex && !range.contains(at(r, c)))
         return std::nullopt;
-  Domain part(spec.domain[0].dim(row + spec.domain[0].range.lo()));
-  return spec.domain.size() > 1 ? part.with(spec.domain[1].dim(column + spec.domain[1].range.lo()))
-                                : part;
+  Domain part(positions[0].dim(row + positions[0].range.lo()));
+  return positions.ndim() > 1 ? part.with(positions[1].dim(column + positions[1].range.lo()))
+                              : part;
 }

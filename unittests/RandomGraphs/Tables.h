@@ -23,7 +23,10 @@ Dimension twinOf(Dimension dim);
 
 /// Stands for a missing neighbour; no scenario has a point there.
 inline constexpr std::int64_t missingIndex = -1234567;
-/// The indices in the order of the table's dimensions, the last one fastest.
+/// The positions of a table as it is used: without the dimension of neighbours where one
+/// is taken, under its name of wrapDim where it has one.
+Domain positionsOf(const TableSpec &spec);
+/// The indices in the order of these positions, the last dimension fastest.
 std::vector<std::int64_t> indicesOf(const TableSpec &spec);
 /// A new storage of the current runtime with the table's indices.
 Connectivity connectivityOf(const TableSpec &spec);

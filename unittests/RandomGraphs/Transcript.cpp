@@ -117,28 +117,51 @@ std::string json(const Field &field, bool isWeak) {
 std::string json(const TableSpec &table) {
   return object(
       {{"to", json(table.to)},
-       {"domain", json(Domain(table.domain))},
+       {"domain", json(positionsOf(table))},
        {"indices", list(indicesOf(table), [](std::int64_t n) { return std::to_string(n); })},
        {"image",
         "[" + std::to_string(table.image.lo()) + "," + std::to_string(table.image.hi()) + "]"},
        {"skip", table.skips ? std::to_string(missingIndex) : "null"}});
 }
-/// The steps of a scan's body, on `given` values of a type.
-std::string bodyOf(const Expression &e, DType type) {
-  return list(scanSteps(e, e.carried + e.operands.size() - 1, type), [](const ScanStep &step) {
+std::string json(const HaloFill &fill) {
+  const char *kinds[] = {"periodic", "mirror", "constant", "extend"};
+  return object({{"kind", quoted(kinds[static_cast<unsigned>(fill.kind)])},
+                 {"dim", json(fill.dim)},
+                 {"value", std::to_string(fill.value.integer)}});
+}
+
+const Variable &operandOf(const Expression &e, std::size_t n, std::span<const Variable> variables) {
+  return variables[static_cast<std::size_t>(e.operands[n].variable)];
+}
+
+/// The types of what a scan carries, then of its inputs.
+std::vector<DType> typesOfScan(const Expression &e, std::span<const Variable> variables) {
+  std::vector<DType> types = e.types;
+  if (types.empty())
+    types.assign(e.carried, operandOf(e, 0, variables).dtype);
+  for (std::size_t n = 0; n + 1 < e.operands.size(); ++n)
+    types.push_back(operandOf(e, n, variables).dtype);
+  return types;
+}
+
+/// The steps of a scan's body.
+std::string bodyOf(const Expression &e, std::span<const Variable> variables) {
+  std::vector<DType> types = typesOfScan(e, variables);
+  return list(scanSteps(e, types), [](const ScanStep &step) {
     return "[" + std::to_string(step.left) + "," + std::to_string(step.right) + "," +
            std::to_string(step.choice) + "]";
   });
 }
 
-/// `type`: of its first operand.
-std::string json(const Expression &e, DType type) {
-  const char *makes[] = {"leaf",   "index",     "point",     "cast",   "shift",
-                         "slice",  "relative",  "broadcast", "reduce", "precision",
-                         "gather", "neighbors", "scan",      "half",   "concat_where",
-                         "concat", "set",       "roll",      "rename", "shift_by"};
+/// The compute domain of the first operand, where it counts.
+std::string gridOf(const Expression &e, std::span<const Variable> variables) {
+  bool counts = e.make == Make::Halo || e.make == Make::Interior;
+  return counts ? json(*operandOf(e, 0, variables).inside()) : std::string();
+}
+
+std::string json(const Expression &e, std::span<const Variable> variables) {
   return object(
-      {{"make", quoted(makes[static_cast<unsigned>(e.make)])},
+      {{"make", quoted(name(e.make))},
        {"storage", std::to_string(e.storage)},
        {"op", quoted(detail::pointOpInfo(e.op).mnemonic)},
        {"operands", list(e.operands, [](const Operand &o) { return json(o); })},
@@ -153,10 +176,19 @@ std::string json(const Expression &e, DType type) {
        {"dims", list(e.dims, [](Dimension dim) { return json(dim); })},
        {"all", e.all ? "true" : "false"},
        {"reduce", quoted(name(e.reduce))},
-       {"table", e.make == Make::Gather || e.make == Make::ShiftBy ? json(e.table) : std::string()},
+       {"mapped", list(e.mapped, [](Dimension dim) { return json(dim); })},
+       {"ddof", std::to_string(e.ddof)},
+       {"tables", list(e.tables, [](const TableSpec &table) { return json(table); })},
+       {"at_once", e.atOnce ? "true" : "false"},
+       {"width", "[" + std::to_string(e.width.lo) + "," + std::to_string(e.width.hi) + "]"},
+       {"fills", list(e.fills, [](const HaloFill &fill) { return json(fill); })},
+       {"grid", gridOf(e, variables)},
        {"backward", e.backward ? "true" : "false"},
        {"carried", std::to_string(e.carried)},
-       {"body", e.make == Make::Scan ? bodyOf(e, type) : std::string()}});
+       {"types", e.make == Make::Scan ? list(typesOfScan(e, variables),
+                                             [](DType type) { return quoted(gtjit::name(type)); })
+                                      : std::string()},
+       {"body", e.make == Make::Scan ? bodyOf(e, variables) : std::string()}});
 }
 
 std::string json(const Write &write) {
@@ -167,13 +199,6 @@ std::string json(const Write &write) {
                  {"value", json(write.value)}});
 }
 
-std::string json(const HaloFill &fill) {
-  const char *kinds[] = {"periodic", "mirror", "constant", "extend"};
-  return object({{"kind", quoted(kinds[static_cast<unsigned>(fill.kind)])},
-                 {"dim", json(fill.dim)},
-                 {"value", std::to_string(fill.value.integer)}});
-}
-
 bool touchesMemory(const Statement &s) {
   return s.what != Do::Define && s.what != Do::Drop && s.what != Do::Eval && s.what != Do::Item;
 }
@@ -182,32 +207,30 @@ std::string json(const Statement &s, std::span<const Storage> storages,
                  std::span<const Field> fields, const Model &model) {
   const char *whats[] = {"define", "assign", "update", "swap", "eval", "drop",
                          "fill",   "view",   "host",   "set",  "item"};
-  const char *forms[] = {"region", "slice", "rebased", "transposed"};
+  const char *forms[] = {"region", "slice", "rebased", "transposed", "region"};
   std::string told;
-  const std::vector<Operand> &operands = s.expression.operands;
-  int first = operands.empty() ? -1 : operands[0].variable;
-  DType type = first < 0 ? DType::F64 : model.variables()[static_cast<std::size_t>(first)].dtype;
   if (s.what == Do::Define)
     told = json(fields[static_cast<std::size_t>(s.variable)],
                 model.variables()[static_cast<std::size_t>(s.variable)].weak);
-  return object({{"do", quoted(whats[static_cast<unsigned>(s.what)])},
-                 {"variable", std::to_string(s.variable)},
-                 {"expression", s.what == Do::Define ? json(s.expression, type) : std::string()},
-                 {"writes", list(s.writes, [](const Write &w) { return json(w); })},
-                 {"storage", std::to_string(s.storage)},
-                 {"other", std::to_string(s.other)},
-                 {"fills", list(s.fills, [](const HaloFill &f) { return json(f); })},
-                 {"form", quoted(forms[static_cast<unsigned>(s.form)])},
-                 {"region", json(s.region)},
-                 {"dims", list(s.dims, [](Dimension dim) { return json(dim); })},
-                 {"slice", json(s.slice)},
-                 {"origin", std::to_string(s.origin)},
-                 {"items", list(s.items, [](const SetItem &i) { return json(i); })},
-                 {"number", json(Operand{-1, s.number})},
-                 {"order", s.what == Do::Set ? dimsOf(storages[static_cast<std::size_t>(s.storage)])
-                                             : std::string()},
-                 {"told", told},
-                 {"storages", touchesMemory(s) ? json(storages) : std::string()}});
+  return object(
+      {{"do", quoted(whats[static_cast<unsigned>(s.what)])},
+       {"variable", std::to_string(s.variable)},
+       {"expression", s.what == Do::Define ? json(s.expression, model.variables()) : std::string()},
+       {"writes", list(s.writes, [](const Write &w) { return json(w); })},
+       {"storage", std::to_string(s.storage)},
+       {"other", std::to_string(s.other)},
+       {"fills", list(s.fills, [](const HaloFill &f) { return json(f); })},
+       {"form", quoted(forms[static_cast<unsigned>(s.form)])},
+       {"region", json(s.region)},
+       {"dims", list(s.dims, [](Dimension dim) { return json(dim); })},
+       {"slice", json(s.slice)},
+       {"origin", std::to_string(s.origin)},
+       {"items", list(s.items, [](const SetItem &i) { return json(i); })},
+       {"number", json(Operand{-1, s.number})},
+       {"order",
+        s.what == Do::Set ? dimsOf(storages[static_cast<std::size_t>(s.storage)]) : std::string()},
+       {"told", told},
+       {"storages", touchesMemory(s) ? json(storages) : std::string()}});
 }
 
 /// The scenario with what it showed; empty if it ended with an error.

@@ -43,6 +43,35 @@ void changeLiteral(Random &random, Literal &number) {
                                          : Literal{DType::I64, random.between(-30, 30), 0};
 }
 
+void changeTable(Random &random, TableSpec &table) {
+  if (table.one >= 0 && random.chance(50))
+    table.one = random.between(0, table.domain[1].range.size() - 1);
+  else if (random.chance(50))
+    table.values += 1;
+  else
+    table.skips = !table.skips;
+}
+
+void changeHalo(Random &random, Expression &e) {
+  using Kind = HaloFill::Kind;
+  HaloFill &fill = e.fills[random.below(e.fills.size())];
+  if (random.chance(50))
+    fill.kind = random.pick({Kind::Periodic, Kind::Mirror, Kind::Constant, Kind::Extend});
+  else if (random.chance(50))
+    e.width.lo += 1;
+  else
+    e.width.hi += random.pick({-1, 1});
+}
+
+void changeReduction(Random &random, Expression &e) {
+  if (!e.all && e.dims.size() > 1 && e.make == Make::Reduce && random.chance(50))
+    e.dims.pop_back();
+  else if (e.ddof && random.chance(50))
+    e.ddof = 0;
+  else
+    e.reduce = static_cast<Reduction>(random.below(reductionCount));
+}
+
 /// Changes an expression in one of the ways that fit it.
 void changeExpression(Random &random, Expression &e) {
   switch (e.make) {
@@ -73,10 +102,18 @@ void changeExpression(Random &random, Expression &e) {
     break;
   }
   case Make::Scan:
-    if (random.chance(50))
+    if (!e.types.empty() && random.chance(30))
+      e.types.back() = otherType(random, e.types.back());
+    else if (random.chance(50))
       e.backward = !e.backward;
     else
       e.body += 1;
+    break;
+  case Make::Halo:
+    changeHalo(random, e);
+    break;
+  case Make::FirstMatch:
+    e.backward = !e.backward;
     break;
   case Make::Half:
   case Make::Roll:
@@ -84,22 +121,23 @@ void changeExpression(Random &random, Expression &e) {
     break;
   case Make::ShiftBy:
     if (random.chance(50))
-      e.table.values += 1;
+      e.tables[0].values += 1;
     else
       e.all = !e.all;
     break;
   case Make::Gather:
-    if (random.chance(50))
-      e.table.values += 1;
+    changeTable(random, e.tables[random.below(e.tables.size())]);
+    break;
+  case Make::Listed:
+  case Make::Running:
+    if (e.shifts.empty() || random.chance(50))
+      e.reduce = static_cast<Reduction>(random.below(reductionCount));
     else
-      e.table.skips = !e.table.skips;
+      e.shifts[random.below(e.shifts.size())].offset += random.pick({-1, 1});
     break;
   case Make::Neighbors:
   case Make::Reduce:
-    if (!e.all && e.dims.size() > 1 && random.chance(50))
-      e.dims.pop_back();
-    else
-      e.reduce = static_cast<Reduction>(random.below(reductionCount));
+    changeReduction(random, e);
     break;
   default:
     break;

@@ -95,6 +95,7 @@ int Writer::concatenated(int from) {
     if (random.chance(50))
       std::swap(expression.operands[0], expression.operands[1]);
     expression.boxes = someBoxes(domain);
+    expression.inTuple = random.chance(20);
     result = define(std::move(expression));
   }
   if (result < 0)

@@ -97,6 +97,8 @@ int Writer::source(DType dtype, std::optional<Trait> trait) {
     place.dims = {frame.ranges()[random.below(frame.ranges().size())].dim};
     return define(place);
   }
+  if (dtype == F64 && !trait && !frame.ranges().empty() && random.chance(6))
+    return coordinateOf(frame.ranges()[random.below(frame.ranges().size())].dim);
   int from = storageFor(dtype, trait, {});
   if (from < 0) { // no room for another storage
     int other = storageCount() ? anyStorage() : -1;
@@ -111,6 +113,7 @@ int Writer::ofType(int from, DType dtype) {
     return from;
   Expression cast;
   cast.dtype = dtype;
+  cast.inTuple = random.chance(8);
   return onVariable(Make::Cast, from, cast);
 }
 
@@ -126,6 +129,9 @@ int Writer::shifted(int from) {
     std::int64_t offset = random.between(-reach, reach);
     expression.shifts.push_back(dim + (offset ? offset : 1));
   }
+  const std::vector<Shift> &shifts = expression.shifts;
+  bool areApart = count == 1 || (count == 2 && !(shifts[0].dim == shifts[1].dim));
+  expression.atOnce = areApart && random.chance(count == 1 ? 3 : 40);
   int result = onVariable(Make::Shift, from, expression);
   return result < 0 ? from : result;
 }
@@ -136,7 +142,11 @@ int Writer::sliced(int from, bool indices) {
     return from;
   bool relative = domain.isFinite() && random.chance(40);
   Expression expression;
+  if (relative && domain.ndim() > 1 && domain.ndim() <= 4 && random.chance(15))
+    expression.mapped = {domain[random.below(domain.ndim())].dim};
   for (const NamedRange &range : domain) {
+    if (!expression.mapped.empty() && range.dim == expression.mapped[0])
+      continue;
     Range whole =
         range.range.isFinite() ? range.range : Range(random.between(-9, 0), random.between(1, 9));
     bool index = indices && random.chance(35);
@@ -201,13 +211,28 @@ int Writer::reduced(int from, std::optional<Reduction> kind, bool all) {
   while (!Coverage::isPossible(idOf(expression.reduce), info.dtype))
     expression.reduce = static_cast<Reduction>(random.below(reductionCount));
   expression.all = all || random.chance(20);
-  for (const NamedRange &range : info.domain)
+  if (random.chance(20)) // a mask
+    if (int mask = operand(DType::Bool, std::nullopt);
+        mask >= 0 && variable(mask).domain.isFinite())
+      expression.operands = {Operand{from, {}}, Operand{mask, {}}};
+  bool isStatistic = expression.reduce == Reduction::Var || expression.reduce == Reduction::StdDev;
+  expression.ddof = isStatistic && random.chance(40) ? random.between(1, 3) : 0;
+  const Domain domain = variable(from).domain;
+  if (domain.ndim() > 1 && random.chance(15)) {
+    expression.all = true;
+    expression.mapped = {domain[random.below(domain.ndim())].dim};
+  }
+  for (const NamedRange &range : domain)
     if (!expression.all &&
-        (random.chance(50) || (expression.dims.empty() && &range == info.domain.end() - 1)))
+        (random.chance(50) || (expression.dims.empty() && &range == domain.end() - 1)))
       expression.dims.push_back(range.dim);
   if (expression.dims.empty())
     expression.all = true;
   random.shuffle(expression.dims);
+  expression.make = Make::Reduce;
+  if (expression.operands.size() > 1)
+    if (int masked = define(expression); masked >= 0)
+      return masked;
   return onVariable(Make::Reduce, from, expression);
 }
 
@@ -276,46 +301,6 @@ int Writer::withTrait(int from, Trait trait) {
   }
 }
 
-/// Something else than `from` where it cannot be scanned.
-int Writer::scanned(int from) {
-  from = madeFinite(from);
-  if (from < 0 || isComplex(variable(from).dtype) || variable(from).weak)
-    return from;
-  DType dtype = variable(from).dtype;
-  Expression expression;
-  expression.make = Make::Scan;
-  expression.operands = {Operand{from, {}}};
-  const Domain domain = variable(from).domain;
-  std::optional<Dimension> other; // that `from` may lack
-  for (const NamedRange &range : frame.ranges())
-    if (!domain.has(range.dim))
-      other = range.dim;
-  if (domain.ndim() && (!other || random.chance(85))) {
-    const NamedRange &range = domain[random.below(domain.ndim())];
-    expression.dims = {range.dim};
-    if (random.chance(25) && range.range.size() > 1)
-      expression.region = {range.dim(range.range.lo() + 1, range.range.hi())};
-  } else if (other) {
-    expression.dims = {*other};
-    expression.region = {(*other)(-1, 3)};
-  } else {
-    return from;
-  }
-  if (int second = random.chance(50) ? ofType(source(dtype, std::nullopt), dtype) : -1; second >= 0)
-    expression.operands.push_back({second, {}});
-  expression.operands.push_back({-1, anyLiteral(random, dtype)});
-  if (random.chance(25)) // one value of each line
-    for (int n : alive())
-      if (variable(n).dtype == dtype && !variable(n).weak &&
-          !variable(n).domain.has(expression.dims[0]))
-        expression.operands.back() = {n, {}};
-  expression.backward = random.chance(50);
-  expression.carried = static_cast<unsigned>(random.between(1, 3));
-  expression.body = static_cast<std::uint64_t>(random.between(0, 1 << 20));
-  int result = define(std::move(expression));
-  return result < 0 ? from : result;
-}
-
 int Writer::operand(DType dtype, std::optional<Trait> trait) {
   int result = source(dtype, trait);
   if (trait)
@@ -334,6 +319,14 @@ int Writer::operand(DType dtype, std::optional<Trait> trait) {
     result = rolled(result);
   if (result >= 0 && random.chance(3))
     result = renamed(result);
+  if (result >= 0 && random.chance(5))
+    result = haloed(result);
+  if (result >= 0 && random.chance(3))
+    result = inner(result);
+  if (result >= 0 && random.chance(4))
+    result = listed(result);
+  if (result >= 0 && random.chance(4))
+    result = running(result);
   return ofType(result, dtype);
 }
 
@@ -382,6 +375,7 @@ int Writer::pointOperation(const Cell &goal, int first) {
   for (const Operand &o : expression.operands)
     if (o.variable >= scenario.variables)
       return -1;
+  expression.inTuple = isSelect && random.chance(25);
   return define(std::move(expression));
 }
 

@@ -22,14 +22,8 @@ int Writer::staggered(int from) {
   return result < 0 ? from : result;
 }
 
-/// The value at the indices of a table, and mostly what its neighbours join to.
-int Writer::gathered(int from) {
-  const Domain domain = variable(from).domain;
-  if (variable(from).weak || domain.empty() || domain.ndim() == 0)
-    return from;
-  const NamedRange &replaced = domain[random.below(domain.ndim())];
-  if (!replaced.range.isFinite())
-    return from;
+/// A table of a dimension that the domain has, on one of its dimensions or another one.
+TableSpec Writer::tableFor(const Domain &domain, const NamedRange &replaced) {
   TableSpec table;
   table.to = replaced.dim;
   table.wide = random.chance(30);
@@ -50,24 +44,96 @@ int Writer::gathered(int from) {
   rows.range = Range(start - table.before, start + size + table.after);
   table.domain = {rows};
   Dimension local = neighborDimension();
-  bool hasLocal = domain.has(local) && !(replaced.dim == local);
-  if (!hasLocal && !(rows.dim == local) && random.chance(65))
-    table.domain.push_back(local(0, random.chance(90) ? random.between(1, 7) : 18));
+  if (rows.dim == local || random.chance(30))
+    return table;
+  table.domain.push_back(local(0, random.chance(90) ? random.between(1, 7) : 18));
+  if (random.chance(20))
+    table.one = random.between(0, table.domain[1].range.size() - 1);
+  else if ((domain.has(local) && !(replaced.dim == local)) || random.chance(8))
+    table.level = static_cast<int>(random.between(1, 2));
+  return table;
+}
+
+/// One table, or two of different dimensions at once, or one after the other.
+Expression Writer::gatherOf(const Domain &domain) {
   Expression gather;
-  gather.table = std::move(table);
+  const NamedRange &first = domain[random.below(domain.ndim())];
+  const NamedRange &second = domain[random.below(domain.ndim())];
+  for (const NamedRange *replaced : {&first, &second}) {
+    bool isUsable = replaced->range.isFinite() && !replaced->range.empty();
+    bool isMore = replaced == &second;
+    if (isUsable && (!isMore || (!(first.dim == second.dim) && random.chance(35))))
+      gather.tables.push_back(tableFor(domain, *replaced));
+  }
+  bool isOne = gather.tables.size() == 1;
+  gather.atOnce = random.chance(isOne ? 8 : 60);
+  if (!gather.atOnce && !gather.tables.empty() && random.chance(15))
+    gather.shifts = {positionsOf(gather.tables.back())[0].dim + random.between(-2, 2)};
+  return gather;
+}
+
+/// The value at the indices of tables, and mostly what its neighbours join to.
+int Writer::gathered(int from) {
+  const Domain domain = variable(from).domain;
+  if (variable(from).weak || domain.empty() || domain.ndim() == 0)
+    return from;
+  Expression gather = gatherOf(domain);
+  if (gather.tables.empty())
+    return from;
+  Dimension local = positionsOf(gather.tables.back()).begin()[0].dim;
+  for (const TableSpec &table : gather.tables)
+    for (const NamedRange &range : positionsOf(table))
+      local = range.dim.kind() == DimensionKind::Local ? range.dim : local;
   int result = onVariable(Make::Gather, from, std::move(gather));
   if (result < 0)
     return from;
   if (random.chance(30))
     result = shifted(result);
-  if (!variable(result).domain.has(local) || random.chance(25))
+  bool hasLocal = local.kind() == DimensionKind::Local && variable(result).domain.has(local);
+  if (!hasLocal || random.chance(25))
     return result;
   Expression neighbors;
   neighbors.dims = {local};
-  neighbors.reduce = random.pick({Reduction::Sum, Reduction::Min, Reduction::Max, Reduction::Any,
-                                  Reduction::All, Reduction::Mean});
+  neighbors.reduce = anyJoin(variable(result).dtype);
   int joined = onVariable(Make::Neighbors, result, std::move(neighbors));
   return joined < 0 ? result : joined;
+}
+
+/// How neighbours of a type are joined.
+Reduction Writer::anyJoin(DType dtype) {
+  if (dtype == DType::Bool)
+    return random.pick({Reduction::Sum, Reduction::Any, Reduction::All, Reduction::Mean});
+  return random.pick({Reduction::Sum, Reduction::Min, Reduction::Max, Reduction::Mean});
+}
+
+/// What neighbours join to that are listed one by one.
+int Writer::listed(int from) {
+  const Domain domain = variable(from).domain;
+  if (variable(from).weak || domain.empty() || domain.ndim() == 0 ||
+      isComplex(variable(from).dtype))
+    return from;
+  const NamedRange &moved = domain[random.below(domain.ndim())];
+  Expression list;
+  list.reduce = anyJoin(variable(from).dtype);
+  std::int64_t count = random.between(1, 4);
+  if (random.chance(30) && moved.range.isFinite()) {
+    TableSpec table = tableFor(domain, moved);
+    for (std::int64_t n = 0; n < count; ++n) {
+      list.tables.push_back(table);
+      if (table.domain.size() > 1)
+        list.tables.back().one = random.between(0, table.domain[1].range.size() - 1);
+    }
+  } else {
+    bool isHalf = random.chance(30);
+    for (std::int64_t n = 0; n < count; ++n) {
+      Dimension dim = isHalf ? twinOf(moved.dim) : domain[random.below(domain.ndim())].dim;
+      list.shifts.push_back(dim + random.between(-2, 2));
+    }
+    if (isHalf)
+      list.dims = {twinOf(moved.dim)};
+  }
+  int result = onVariable(Make::Listed, from, std::move(list));
+  return result < 0 ? from : result;
 }
 
 /// The value as far away as a field of offsets says, which is near it and may have a
@@ -80,21 +146,23 @@ int Writer::shiftedBy(int from) {
   if (!own.range.isFinite())
     return from;
   Expression shift;
-  shift.table.to = own.dim;
-  shift.table.wide = random.chance(50);
-  shift.table.values = random.bits() >> 32;
+  TableSpec table;
+  table.to = own.dim;
+  table.wide = random.chance(50);
+  table.values = random.bits() >> 32;
   std::int64_t least = random.between(-3, 2);
-  shift.table.image = Range(least, random.between(least + 1, 4));
-  shift.table.domain = {
+  table.image = Range(least, random.between(least + 1, 4));
+  table.domain = {
       own.dim(own.range.lo() - random.between(-2, 3), own.range.hi() + random.between(0, 3))};
   const NamedRange &other = domain[random.below(domain.ndim())];
   if (random.chance(40) && !(other.dim == own.dim) && other.range.isFinite())
-    shift.table.domain.push_back(other);
+    table.domain.push_back(other);
   else if (random.chance(20) && !domain.has(meshDimension()))
-    shift.table.domain.push_back(meshDimension()(0, random.between(1, 9)));
+    table.domain.push_back(meshDimension()(0, random.between(1, 9)));
   shift.all = random.chance(50);
-  if (Domain(shift.table.domain).empty())
+  if (Domain(table.domain).empty())
     return from;
+  shift.tables = {table};
   int result = onVariable(Make::ShiftBy, from, std::move(shift));
   return result < 0 ? from : result;
 }

@@ -89,7 +89,7 @@ void Writer::sinkInto(int target, int value, bool mayUpdate) {
     for (int n = 0; n < storageCount() && statement.writes.size() < 3; ++n) {
       bool isFresh = n != target && random.chance(50);
       for (const Write &write : statement.writes)
-        isFresh &= storage(write.storage).buffer != storage(n).buffer;
+        isFresh &= storage(write.storage).memory != storage(n).memory;
       int other = isFresh ? source(storage(n).dtype, std::nullopt) : -1;
       if (other >= 0)
         other = withoutDimensionsBut(other, storage(n).domain);
@@ -223,6 +223,29 @@ void Writer::viewInOtherCoordinates() {
   viewsExist |= append(std::move(statement));
 }
 
+/// Foreign memory, or a part of it, as another storage. What has been read of it is
+/// undefined once the other one is written.
+void Writer::wrapOnceMore() {
+  std::vector<int> foreign;
+  for (int n = 0; n < storageCount(); ++n)
+    if (storage(n).foreign && !storage(n).compute.empty())
+      foreign.push_back(n);
+  if (foreign.empty())
+    return;
+  Statement statement;
+  statement.what = Do::View;
+  statement.form = ViewForm::Wrapped;
+  statement.storage = random.pick(foreign);
+  const StorageInfo &info = storage(statement.storage);
+  for (const NamedRange &range : info.domain) {
+    Range inner = info.compute[range.dim];
+    if (random.chance(40))
+      statement.region.push_back(
+          range.dim(random.between(range.range.lo(), inner.hi() - 1), range.range.hi()));
+  }
+  viewsExist |= append(std::move(statement));
+}
+
 void Writer::setSomething() {
   Statement statement;
   statement.what = Do::Set;
@@ -264,7 +287,7 @@ bool Writer::swapSomething() {
 void Writer::aside() {
   if (!storageCount())
     return;
-  switch (random.below(8)) {
+  switch (random.below(9)) {
   case 0:
     fillSomeHalo();
     break;
@@ -279,6 +302,9 @@ void Writer::aside() {
     break;
   case 5:
     setSomething();
+    break;
+  case 6:
+    wrapOnceMore();
     break;
   case 3: {
     Statement statement;
@@ -319,7 +345,7 @@ Scenario Writer::write() {
     }
     if (!sums && random.chance(17))
       value = stencil(value);
-    if (value >= 0 && random.chance(20))
+    if (value >= 0 && random.chance(35))
       value = gathered(value);
     if (value >= 0 && random.chance(10))
       value = shiftedBy(value);

@@ -33,6 +33,7 @@ private:
   void fillSomeHalo();
   void viewSomething();
   void viewInOtherCoordinates();
+  void wrapOnceMore();
   void setSomething();
   bool swapSomething();
 
@@ -63,6 +64,14 @@ private:
   int gathered(int variable);
   int shiftedBy(int variable);
   int staggered(int variable);
+  TableSpec tableFor(const Domain &domain, const NamedRange &replaced);
+  Expression gatherOf(const Domain &domain);
+  Reduction anyJoin(DType dtype);
+  int listed(int variable);
+  int running(int variable);
+  int coordinateOf(Dimension dim);
+  int haloed(int variable);
+  int inner(int variable);
 
   int storageFor(DType dtype, std::optional<Trait> trait, const std::vector<Dimension> &needed);
   Part partOf(const StorageInfo &storage, const Domain &points);

@@ -146,6 +146,14 @@ TEST_P(Boundary, WidthsThatDifferAndPartsOfTheGrid) {
   }
 }
 
+TEST_P(Boundary, TheGridOfWhatIsFilledIsThatOfTheField) {
+  Field part = Field(x)[Region(I(1, 3))], moved = Field(x)(I + 1);
+  EXPECT_EQ(withHalo(part, 1, extend(I)).compute_domain(), Domain(I(1, 3)));
+  EXPECT_THAT(valuesOf<double>(withHalo(part, 1, extend(I))[interior]), ElementsAre(4, 9));
+  EXPECT_EQ(moved.compute_domain(), Domain(I(0, 3)));
+  EXPECT_EQ(withHalo(moved, 1, periodic(I)).compute_domain(), Domain(I(0, 3)));
+}
+
 TEST_P(Boundary, WhatReadsAHaloReadsTheFieldAndKeepsNothing) {
   Storage u = ones<double>({I(0, 16), J(0, 9)}), v = like(u);
   std::int64_t before = runtime.counters().kernels;

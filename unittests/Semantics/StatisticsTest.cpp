@@ -84,6 +84,15 @@ TEST_P(Statistics, AMaskLeavesPointsOut) {
   EXPECT_FALSE(all(u < 9.0).item<bool>());
 }
 
+TEST_P(Statistics, BoolsUnderAMaskAreCounted) {
+  Field large = u > 4.5;
+  Field count = sum(large, Where(sea));
+  EXPECT_EQ(count.dtype(), I64);
+  EXPECT_EQ(count.item<std::int64_t>(), 2) << "5 and 7";
+  EXPECT_EQ(prod(large, {I}, Where(large)).item<std::int64_t>(), 1);
+  EXPECT_EQ(valueOf(mean(large, Where(sea))), 0.5);
+}
+
 TEST_P(Statistics, WhatIsMaskedDoesNotShow) {
   u.write<double>()(1) = notANumber;
   u.write<double>()(3) = infinity;

@@ -233,8 +233,10 @@ Field gtjit::mean_over(Arg field, Dimension axis) {
 }
 
 Field gtjit::neighbor_sum(const NeighborList &neighbors, SourceLine line) {
-  return joined(neighbors, "neighbor_sum", line, sumOf,
-                [](DType type) { return accumulatedType(ReduceKind::Sum, type); });
+  Field sum = joined(neighbors, "neighbor_sum", line, sumOf,
+                     [](DType type) { return accumulatedType(ReduceKind::Sum, type); });
+  DType type = neighbors.begin()->dtype(line); // two-byte floats are rounded at the end
+  return isFloat(type) && sum.dtype(line) != type ? astype(Arg(sum, line), type) : sum;
 }
 Field gtjit::max_over(const NeighborList &neighbors, SourceLine line) {
   return joined(

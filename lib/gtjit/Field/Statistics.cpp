@@ -73,8 +73,13 @@ Field Statistic::boolsOf(Where &points) const {
 Field Statistic::reduced(ReduceKind kind) const {
   checkReducedDims(*taken().get(), function, chosen, line);
   checkReducedType(*field.get(), function, kind, line);
-  Field start(buildStart(kind, field.dtype(line), line));
-  return Field(buildReduce(inside(field, start).ref(), kind, &chosen, line));
+  // Bools are added as what their sum is, which has a number to start with.
+  bool adds = kind == ReduceKind::Sum || kind == ReduceKind::Prod;
+  DType type = field.dtype(line);
+  bool isCounted = adds && type == DType::Bool;
+  Field values = isCounted ? astype(field, accumulatedType(kind, type)) : field;
+  Field start(buildStart(kind, type, line));
+  return Field(buildReduce(inside(values, start).ref(), kind, &chosen, line));
 }
 
 Field Statistic::count(DType type, std::int64_t ddof) const {

@@ -23,9 +23,10 @@ import tempfile
 import numpy as np
 
 from concats import Concats
-from meshes import gathered, mapped, over_neighbors, shifted_by, staggered
+from halos import with_halo
+from meshes import joined_list, mapped, over_neighbors, remapped, shifted, shifted_by, staggered
 from operations import point, reduce
-from scans import scan
+from scans import first_match, running, scan
 from values import FLOATS, INTEGERS, MANTISSA, NUMPY, Disagreement, Unknown, convert, from_bits, same
 from variables import (Variable, aligned, canonical, extents, fixed, intersect, is_empty, is_finite, moved, number,
                        read_dim, read_domain)
@@ -94,7 +95,8 @@ class Player(Concats):
         if mine.loose:
             wrong = wrong & aligned(mine.loose, expected)
         if np.any(wrong):
-            place = tuple(np.argwhere(wrong)[0]) if wrong.shape else ()
+            got, want = np.reshape(got, wrong.shape), np.reshape(want, wrong.shape)
+            place = tuple(np.argwhere(wrong)[0])
             raise Disagreement(f"{np.count_nonzero(wrong)} of {wrong.size} values differ; at {place}: "
                                f"{got[place]!r}, expected {want[place]!r}")
 
@@ -131,6 +133,12 @@ class Player(Concats):
         name = read_dim(e["dims"][0])
         return Variable("i64", {name: (None, None)}, lambda box: np.arange(*box[name], dtype=np.int64)), 0
 
+    def make_coordinate(self, e):
+        name = read_dim(e["dims"][0])
+        origin, spacing = (number(o).values({}) for o in e["operands"])
+        return Variable("f64", {name: (None, None)},
+                        lambda box: origin + spacing * np.arange(*box[name], dtype=np.int64).astype(np.float64)), 0
+
     def make_point(self, e):
         operands = [self.operand(o) for o in e["operands"]]
         domain = {}
@@ -161,17 +169,7 @@ class Player(Concats):
 
     def make_shift(self, e):
         operand = self.operand(e["operands"][0])
-        offsets = collections.Counter()
-        for dim, offset in e["shifts"]:
-            offsets[read_dim(dim)] += offset
-
-        def shifted(variable):
-            domain = {name: moved(span, -offsets[name]) for name, span in variable.domain.items()}
-
-            def values(box):
-                return variable.values({name: moved(span, offsets[name]) for name, span in box.items()})
-            return Variable(variable.dtype, domain, values, variable.weak)
-        return mapped(operand, shifted), 0
+        return shifted(operand, e["shifts"]), 0
 
     def make_roll(self, e):
         operand = self.operand(e["operands"][0])
@@ -224,7 +222,9 @@ class Player(Concats):
 
     def make_relative(self, e):
         operand = self.operand(e["operands"][0])
-        names, items, picks = list(operand.domain), list(e["items"]), {}
+        members = [read_dim(dim) for dim in e["mapped"]]
+        names = [name for name in operand.domain if name not in members]
+        items, picks = list(e["items"]), {}
         if "..." in items:
             at = items.index("...")
             items[at:at + 1] = [[None, None]] * (len(names) - len(items) + 1)
@@ -237,6 +237,12 @@ class Player(Concats):
                 picks[name] = place(item)
         return self.selected(operand, picks)
 
+    def make_interior(self, e):
+        return self.selected(self.operand(e["operands"][0]), read_domain(e["grid"]))
+
+    def make_halo(self, e):
+        return with_halo(self.operand(e["operands"][0]), e), 0
+
     def make_broadcast(self, e):
         operand = self.operand(e["operands"][0])
         names = canonical(set(operand.domain) | {read_dim(dim) for dim in e["dims"]})
@@ -247,10 +253,10 @@ class Player(Concats):
         return result, 0
 
     def make_gather(self, e):
-        return gathered(self.operand(e["operands"][0]), e["table"]), 0
+        return remapped(self.operand(e["operands"][0]), e["tables"], e["shifts"]), 0
 
     def make_shift_by(self, e):
-        return shifted_by(self.operand(e["operands"][0]), e["table"]), 0
+        return shifted_by(self.operand(e["operands"][0]), e["tables"][0]), 0
 
     def make_half(self, e):
         return staggered(self.operand(e["operands"][0]), read_dim(e["dims"][0]), e["shifts"][0][1]), 0
@@ -258,13 +264,28 @@ class Player(Concats):
     def make_neighbors(self, e):
         return over_neighbors(self.operand(e["operands"][0]), read_dim(e["dims"][0]), e["reduce"]), 0
 
+    def make_listed(self, e):
+        return joined_list(self.operand(e["operands"][0]), e), 0
+
+    def make_running(self, e):
+        return running(self.operand(e["operands"][0]), e), 0
+
+    def make_first_match(self, e):
+        return first_match([self.operand(o) for o in e["operands"]], e), 0
+
     def make_scan(self, e):
         return scan([self.operand(o) for o in e["operands"]], e), 0
 
     def make_reduce(self, e):
-        operand = self.operand(e["operands"][0])
-        dims = list(operand.domain) if e["all"] else [read_dim(dim) for dim in e["dims"]]
-        domain = {name: span for name, span in operand.domain.items() if name not in dims}
+        operand, *masks = [self.operand(o) for o in e["operands"]]
+        whole = dict(operand.domain)
+        for mask in masks:
+            for name, span in mask.domain.items():
+                whole[name] = intersect(whole.get(name, (None, None)), span)
+        whole = {name: whole[name] for name in canonical(whole)}
+        members = [read_dim(dim) for dim in e["mapped"]]
+        dims = [name for name in whole if name not in members] if e["all"] else [read_dim(dim) for dim in e["dims"]]
+        domain = {name: span for name, span in whole.items() if name not in dims}
         kind = e["reduce"]
         if is_empty(domain) or not is_finite(domain):
             dtype = reduce(kind, Variable(operand.dtype, {}, lambda box: np.zeros((), NUMPY[operand.dtype])), [], {})[1] \
@@ -272,9 +293,13 @@ class Player(Concats):
             if not is_finite(domain):
                 raise Unknown("reductions with infinite dimensions")
             return Variable(dtype, domain, None), 0
-        values, dtype, bounds = reduce(kind, operand, dims, domain)
+        spread = lambda variable: Variable(variable.dtype, whole, lambda box: np.broadcast_to(
+            aligned(variable, box), extents(box)))
+        values, dtype, bounds = reduce(kind, spread(operand), dims, domain, [spread(mask) for mask in masks], e["ddof"])
         result = fixed(dtype, domain, values)
         result.valid = operand.valid and [v for v in operand.valid if not set(dims) & set(v.domain)]
+        if any(mask.valid != [] for mask in masks):
+            result.valid = None
         return result, 0 if bounds is None else (lambda: (values, bounds))
 
     # -- statements on memory

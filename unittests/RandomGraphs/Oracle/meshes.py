@@ -3,6 +3,8 @@
 What a neighbour that is missing gives is left open until a reduction leaves it out:
 `valid` of a variable are bool variables, each of some of its dimensions.
 """
+import collections
+
 import numpy as np
 
 from operations import compute
@@ -89,6 +91,77 @@ def gathered(operand, told):
     return result
 
 
+def shifted(operand, shifts):
+    offsets = collections.Counter()
+    for dim, offset in shifts:
+        offsets[read_dim(dim)] += offset
+
+    def moved_along(variable):
+        domain = {name: moved(span, -offsets[name]) for name, span in variable.domain.items()}
+
+        def values(box):
+            return variable.values({name: moved(span, offsets[name]) for name, span in box.items()})
+        return Variable(variable.dtype, domain, values, variable.weak)
+    return mapped(operand, moved_along)
+
+
+def both(a, b):
+    """Where two bool variables are true."""
+    spans = {name: intersect(a.domain.get(name, (None, None)), b.domain.get(name, (None, None)))
+             for name in canonical({*a.domain, *b.domain})}
+    return Variable("bool", spans, lambda box: np.broadcast_to(aligned(a, box) & aligned(b, box), extents(box)))
+
+
+def remapped(operand, tables, shifts):
+    """By tables, one after the other, then by shifts. Tables at once read nothing that another replaces."""
+    result, loose = operand, None
+    for told in tables:
+        result = gathered(result, told)
+        if loose is not None:
+            loose = gathered(loose, told) if read_dim(told["to"]) in loose.domain else loose
+        if result.loose is not None:
+            loose = result.loose if loose is None else both(loose, result.loose)
+    if shifts:
+        result = shifted(result, shifts)
+        own = [shift for shift in shifts if loose is not None and read_dim(shift[0]) in loose.domain]
+        loose = shifted(loose, own) if own else loose
+    result.loose = loose
+    return result
+
+
+def joined_list(operand, e):
+    """Neighbours one by one, in the order of the list."""
+    if e["tables"]:
+        neighbors = [remapped(operand, [told], []) for told in e["tables"]]
+        if any(n.loose is not None for n in neighbors):
+            raise Unknown("neighbours of a list that are missing")
+    elif e["dims"]:
+        neighbors = [staggered(operand, read_dim(e["dims"][0]), offset) for _, offset in e["shifts"]]
+    else:
+        neighbors = [shifted(operand, [shift]) for shift in e["shifts"]]
+    kind, dtype = e["reduce"], operand.dtype
+    reduced = "sum" if kind == "mean" else kind
+    wide = wide_type(kind, dtype)
+    result = dtype if dtype in FLOATS or reduced != "sum" else wide
+    spans = {}
+    for neighbor in neighbors:
+        for name, span in neighbor.domain.items():
+            spans[name] = intersect(spans.get(name, (None, None)), span)
+
+    def values(box):
+        total = None
+        for neighbor in neighbors:
+            value = np.broadcast_to(convert(aligned(neighbor, box), dtype, wide), extents(box))
+            total = value if total is None else joined(reduced, wide, total, value)
+        if kind == "mean":
+            total = total / NUMPY[wide](len(neighbors))
+        return convert(total, wide, result)
+    made = Variable(result, {name: spans[name] for name in canonical(spans)}, values)
+    if operand.valid != []:
+        made.valid = None
+    return made
+
+
 def shifted_by(operand, told):
     """As far away as the offsets of a table say, which lie in its image."""
     table = Table(told)
@@ -144,6 +217,14 @@ def joined(kind, dtype, a, b):
     return compute(kind, dtype, [a, b])[0].astype(a.dtype)
 
 
+def wide_type(kind, dtype):
+    """In which neighbours are joined."""
+    if kind not in ("sum", "mean"):
+        return dtype
+    return "f32" if dtype in ("f16", "bf16") else dtype if dtype in FLOATS else \
+        "f64" if kind == "mean" else "u64" if dtype[0] == "u" else "i64"
+
+
 def over_neighbors(operand, name, kind):
     """In the order of the table, those that are missing left out."""
     if operand.valid is None:
@@ -152,10 +233,7 @@ def over_neighbors(operand, name, kind):
     domain = {n: span for n, span in operand.domain.items() if n != name}
     dtype = operand.dtype
     reduced = "sum" if kind == "mean" else kind
-    wide = dtype
-    if reduced == "sum":
-        wide = "f32" if dtype in ("f16", "bf16") else dtype if dtype in FLOATS else \
-            "f64" if kind == "mean" else "u64" if dtype[0] == "u" else "i64"
+    wide = wide_type(kind, dtype)
     result = dtype if dtype in FLOATS or reduced != "sum" else wide
 
     def values(box):

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from values import FLOATS, INTEGERS, MANTISSA, Unknown, convert, in_range, size_of, to_bf16
+from values import FLOATS, INTEGERS, MANTISSA, NUMPY, Unknown, convert, in_range, size_of, to_bf16
 from variables import aligned, canonical
 
 def widest(a, b):
@@ -136,7 +136,7 @@ def compute(op, dtype, a):
             return minimum(a[0], a[1], sign), 0
         return (np.minimum if sign > 0 else np.maximum)(a[0], a[1]), 0
     if op == "neg":
-        return -a[0] if dtype in FLOATS else (0 - a[0].astype(a[0].dtype)).astype(a[0].dtype), 0
+        return np.negative(a[0]), 0
     if op == "sign":
         return np.where(np.isnan(a[0]), a[0], np.sign(a[0]) + 0.0) if dtype in FLOATS else np.sign(a[0]), 0
     if op in ("floor_divide", "mod", "fmod"):
@@ -221,31 +221,89 @@ def extreme_place(row, coordinates, kind):
     return coordinates[int(np.argmin(row) if kind == "argmin" else np.argmax(row))]
 
 
-def reduce(kind, operand, dims, box):
+def variances(rows, dtype, ddof):
+    """Mean squared distances from the mean, with bounds of the error of any order."""
+    unit = 2.0 ** -(MANTISSA[dtype] + 1)
+    info = np.finfo(FLOATS[dtype])
+    results, bounds = [], []
+    for row in rows:
+        wide, count = row.astype(np.float64), len(row)
+        divisor = max(count - ddof, 0)
+        if count == 0 or not np.all(np.isfinite(wide)):
+            results.append(np.nan)
+            bounds.append(0.0)
+            continue
+        total, magnitude = exact_sum(wide)
+        mean = total / count
+        of_mean = 2 * count * unit * magnitude / count + unit * abs(mean)
+        distance = np.abs(wide - mean)
+        off = of_mean + unit * (np.abs(wide) + abs(mean) + of_mean)
+        squares = distance * distance
+        if np.max(squares, initial=0) * count > float(info.max) / 16 or magnitude > float(info.max) / 4:
+            raise Unknown("sums that may overflow")
+        error = 2 * distance * off + off * off + unit * (distance + off) ** 2 + float(info.tiny)
+        bound = math.fsum(error) + 2 * count * unit * (math.fsum(squares) + math.fsum(error))
+        if divisor == 0:
+            if math.fsum(squares) <= 2 * bound:
+                raise Unknown("quotients of what may be 0")
+            results.append(np.inf)
+            bounds.append(0.0)
+            continue
+        results.append(math.fsum(squares) / divisor)
+        bounds.append(bound / divisor + 2 * unit * results[-1])
+    return np.array(results), np.array(bounds)
+
+
+def statistic(kind, rows, dtype, ddof):
+    computed = {"f16": "f32", "bf16": "f32"}.get(dtype, dtype if dtype in FLOATS else "f64")
+    result, bounds = variances([convert(row, dtype, computed) for row in rows], computed, ddof)
+    given = dtype if dtype in FLOATS else "f64"
+    if kind == "var":
+        return result, given, bounds
+    largest = float(np.finfo(FLOATS["f16" if given == "f16" else "f32" if given != "f64" else "f64"]).max)
+    smallest = float(np.finfo(FLOATS["f16" if given == "f16" else "f32" if given != "f64" else "f64"]).tiny)
+    finite = np.isfinite(result)
+    if np.any(finite & (result + bounds > largest / 4)) or np.any(finite & (result < smallest * 1e4)):
+        raise Unknown("roots of what may overflow or vanish")
+    rounded = bounds + np.where(finite, result, 0) * 2.0 ** -MANTISSA[given]
+    roots = np.sqrt(result)
+    spread = np.sqrt(result + rounded) - np.sqrt(np.maximum(result - rounded, 0))
+    return roots, given, np.where(finite, spread, 0.0)
+
+
+def reduce(kind, operand, dims, box, masks=(), ddof=0):
     """Values over `box` of what is left, their type, and absolute bounds or None."""
     whole = {name: operand.domain[name] if name in dims else box[name] for name in canonical(operand.domain)}
-    values = np.asarray(operand.values(whole))
     names = list(whole)
     kept = [names.index(name) for name in names if name not in dims]
     away = [names.index(name) for name in dims]
-    shape = tuple(values.shape[axis] for axis in kept)
-    count = math.prod(values.shape[axis] for axis in away)
-    rows = values.transpose(kept + away).reshape((math.prod(shape), count))
-    dtype, bounds = operand.dtype, None
+    extent = [hi - lo for lo, hi in whole.values()]
+    shape = tuple(extent[axis] for axis in kept)
+    count = math.prod(extent[axis] for axis in away)
+
+    def rows_of(variable):
+        values = np.asarray(variable.values(whole)).reshape(extent)
+        return values.transpose(kept + away).reshape((math.prod(shape), count))
+    rows, dtype, bounds = rows_of(operand), operand.dtype, None
+    for mask in masks:  # one at most
+        rows = [row[inside] for row, inside in zip(rows, rows_of(mask))]
     if kind in ("any", "all"):
-        result = rows.any(axis=1) if kind == "any" else rows.all(axis=1)
+        result = np.array([(np.any if kind == "any" else np.all)(row) for row in rows], bool)
     elif kind in ("argmin", "argmax"):
         grid = np.meshgrid(*[np.arange(*operand.domain[name]) for name in dims], indexing="ij")
         places = grid[-1].ravel()
         result = np.array([extreme_place(row, places, kind) for row in rows], np.int64)
         dtype = "i64"
     elif kind in ("min", "max"):
-        result = extremes(kind, rows, dtype)
+        result = np.array([extremes(kind, row, dtype) for row in rows], NUMPY[dtype])
+    elif kind in ("var", "stddev"):
+        result, dtype, bounds = statistic(kind, rows, dtype, ddof)
     elif kind == "mean":
         computed = dtype if dtype in FLOATS else "f64"
         sums, bounds = reduced_sum([convert(r, dtype, computed) for r in rows], computed)
-        result = sums / count if count else np.full(len(rows), np.nan)
-        bounds = bounds / max(count, 1)
+        counts = np.array([len(row) for row in rows], np.float64)
+        result = np.where(counts > 0, sums / counts, np.nan)
+        bounds = bounds / np.maximum(counts, 1)
         dtype = computed
     elif dtype in FLOATS:
         result, bounds = reduced_sum(rows, dtype) if kind == "sum" else reduced_product(rows, dtype)
@@ -258,13 +316,13 @@ def reduce(kind, operand, dims, box):
     return result.reshape(shape), dtype, None if bounds is None else bounds.reshape(shape)
 
 
-def extremes(kind, rows, dtype):
+def extremes(kind, row, dtype):
     sign = 1 if kind == "min" else -1
     if dtype in FLOATS:
-        result = np.full(len(rows), sign * np.inf, rows.dtype)
-        for column in rows.T:
-            result = minimum(result, column, sign)
-        return result
+        result = np.full((), sign * np.inf, row.dtype)
+        while len(row) > 1:  # by halves: the order does not matter
+            half = len(row) // 2
+            row = np.concatenate([minimum(row[:half], row[half:2 * half], sign), row[2 * half:]])
+        return minimum(result, row[0], sign) if len(row) else result
     info = np.iinfo(INTEGERS[dtype])
-    start = info.max if sign > 0 else info.min
-    return (np.min if sign > 0 else np.max)(rows, axis=1, initial=start)
+    return (np.min if sign > 0 else np.max)(row, initial=info.max if sign > 0 else info.min)

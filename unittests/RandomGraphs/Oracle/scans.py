@@ -2,7 +2,7 @@
 import numpy as np
 
 from operations import point
-from values import NUMPY, convert
+from values import FLOATS, NUMPY, convert
 from variables import Variable, aligned, canonical, extents, intersect, read_dim
 
 
@@ -28,37 +28,110 @@ def combined(choice, a, b, box):
             lambda: apply("add", apply("mul", a, half), b)][choice]()
 
 
-def scan(operands, e):
-    name, (*inputs, start) = read_dim(e["dims"][0]), operands
-    dtype = operands[0].dtype
-    domain = {}
-    for operand in operands:
-        for other, span in operand.domain.items():
-            domain[other] = intersect(domain.get(other, (None, None)), span)
-    if e["region"]:
-        domain[name] = (e["region"][0]["lo"], e["region"][0]["hi"])
-    domain = {other: domain[other] for other in canonical(domain)}
+def cast(variable, dtype, box):
+    if variable.dtype == dtype:
+        return variable
+    values = convert(np.broadcast_to(variable.values(box), extents(box)), variable.dtype, dtype)
+    return Variable(dtype, dict(box), lambda part: values)
 
-    def values(box):
-        """From the first point of the scan on, whatever of it is asked for."""
-        first, last = domain[name]
-        across = {other: (first, first + 1) if other == name else span for other, span in box.items()}
-        wide = convert(np.broadcast_to(aligned(start, across), extents(across)), start.dtype, dtype)
-        carried = [Variable(dtype, dict(across), lambda part, v=wide: v)] * e["carried"]
+
+class Lines:
+    """The points of operands along one dimension, in order."""
+
+    def __init__(self, operands, e):
+        self.name = read_dim(e["dims"][0])
+        domain = {}
+        for operand in operands:
+            for other, span in operand.domain.items():
+                domain[other] = intersect(domain.get(other, (None, None)), span)
+        if e["region"]:
+            domain[self.name] = (e["region"][0]["lo"], e["region"][0]["hi"])
+        self.domain = {other: domain[other] for other in canonical(domain)}
+        points = range(*self.domain[self.name])
+        self.points = list(reversed(points) if e["backward"] else points)
+
+    def at(self, operand, box, place):
+        """The operand across the lines of `box`, at one point of them."""
+        across = {name: (place, place + 1) if name == self.name else span for name, span in box.items()}
+        values = np.broadcast_to(aligned(operand, across), extents(across))
+        return Variable(operand.dtype, across, lambda part: values)
+
+    def result(self, dtype, follow):
+        """`follow(box)` gives {point: values there}, for all points whatever is asked for."""
+        def values(box):
+            results = follow(box)
+            axis = list(box).index(self.name)
+            asked = [results[place] for place in range(*box[self.name])]
+            return np.concatenate(asked, axis=axis) if asked else np.zeros(extents(box), NUMPY[dtype])
+        return Variable(dtype, self.domain, values)
+
+
+def scan(operands, e):
+    *inputs, start = operands
+    lines = Lines(operands, e)
+    types = e["types"][:e["carried"]]
+
+    def follow(box):
+        first = lines.domain[lines.name][0]
+        begin = lines.at(start, box, first)
+        carried = [Variable(t, begin.domain, lambda part, v=convert(begin.values(begin.domain), start.dtype, t): v)
+                   for t in types]
         results = {}
-        points = range(first, last)
-        for place in reversed(points) if e["backward"] else points:
-            known = list(carried)
-            for operand in inputs:
-                here = {other: (place, place + 1) if other == name else span for other, span in across.items()}
-                value = np.broadcast_to(aligned(operand, here), extents(across))
-                known.append(Variable(dtype, dict(across), lambda part, v=value: v))
+        for place in lines.points:
+            known = carried + [lines.at(operand, box, place) for operand in inputs]
+            across = known[-1].domain
             for left, right, choice in e["body"]:
-                known.append(combined(choice, known[left], known[right], across))
-            carried = [known[-1 - n] for n in range(e["carried"])]
+                known.append(combined(choice, known[left], cast(known[right], known[left].dtype, across), across))
+            carried = [cast(known[-1 - n], t, across) for n, t in enumerate(types)]
+            last = cast(carried[-1], types[0], across)
             results[place] = carried[0].values(across) if len(carried) == 1 else \
-                point("xor" if dtype == "bool" else "max", [carried[0], carried[-1]], across)[0]
-        axis = list(box).index(name)
-        asked = [results[place] for place in range(*box[name])]
-        return np.concatenate(asked, axis=axis) if asked else np.zeros(extents(box), NUMPY[dtype])
-    return Variable(dtype, domain, values)
+                point("xor" if types[0] == "bool" else "max", [carried[0], last], across)[0]
+        return results
+    return lines.result(types[0], follow)
+
+
+def running(operand, e):
+    kind, dtype = e["reduce"], operand.dtype
+    if operand.dtype in FLOATS:
+        wide = "f32" if dtype in ("f16", "bf16") and kind in ("sum", "prod") else dtype
+        result = dtype
+    else:
+        wide = result = dtype if kind in ("min", "max") else "u64" if dtype[0] == "u" else "i64"
+    lines = Lines([operand], e)
+    join = {"sum": "add", "prod": "mul", "min": "min", "max": "max"}[kind]
+
+    def follow(box):
+        results, total = {}, None
+        for place in lines.points:
+            here = lines.at(operand, box, place)
+            value = cast(here, wide, here.domain)
+            if total is None:  # the start of each is neutral, but for the sign of a zero
+                start = convert(np.zeros((), np.int64), "i64", wide) if kind == "sum" else None
+                total = value.values(here.domain) if start is None else (value.values(here.domain) + start)
+            else:
+                sofar = total
+                total = point(join, [Variable(wide, here.domain, lambda part: sofar), value], here.domain)[0]
+            total = np.broadcast_to(total, extents(here.domain)).astype(NUMPY[wide])
+            results[place] = convert(total, wide, result)
+        return results
+    return lines.result(result, follow)
+
+
+def first_match(operands, e):
+    condition, field, otherwise = operands
+    lines = Lines(operands, e)
+
+    def follow(box):
+        results, found, value = {}, None, None
+        for place in lines.points:
+            here, x = lines.at(condition, box, place), lines.at(field, box, place)
+            if found is None:
+                found = np.zeros(extents(here.domain), bool)
+                value = convert(np.broadcast_to(aligned(otherwise, here.domain), extents(here.domain)),
+                                otherwise.dtype, field.dtype)
+            matches = here.values(here.domain)
+            value = np.where(~found & matches, x.values(here.domain), value)
+            found = found | matches
+            results[place] = value
+        return results
+    return lines.result(field.dtype, follow)

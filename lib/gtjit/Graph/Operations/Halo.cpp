@@ -28,8 +28,10 @@ struct HaloNode final : NodeOf<HaloNode> {
     dtype = field->dtype;
     symbolic = true;
     runtime = field->runtime;
-    domain = field->domain;
-    compute = field->compute;
+    Range grid = field->domain[halo.dim] & field->compute[halo.dim]; // at most
+    Range filled(saturatingAdd(grid.lo(), -halo.below), saturatingAdd(grid.hi(), halo.above));
+    domain = field->domain.with(halo.dim(grid.empty() ? grid : filled));
+    compute = field->compute.with(halo.dim(grid));
     line = at;
     inputs.push_back(field);
     if (value)
@@ -94,7 +96,7 @@ NodeRef HaloBuilder::build() {
   addSide(grid.lo() - halo.below, halo.below, true);
   addSide(grid.hi(), halo.above, false);
   NodeRef result = buildPieces(std::move(operands), std::move(pieces), line);
-  result->compute = field->compute;
+  result->compute = field->compute.with(halo.dim(grid));
   return result;
 }
 

@@ -321,10 +321,16 @@ std::vector<reference::Grid> RemapNode::evaluate(const reference::Evaluated &on)
   using namespace reference;
   const Grid &field = *on.inputs[0];
   Grid kept = field; // at the first point of what is replaced
-  std::vector<std::int64_t> steps;
-  for (const Replaced &own : replaced)
-    steps.push_back(field.strides[positionOf(field.box, own.dim)]);
+  // Along what the field is broadcast to, all points have one value.
+  std::vector<std::int64_t> steps, starts;
   for (const Replaced &own : replaced) {
+    bool isThere = field.box.has(own.dim);
+    steps.push_back(isThere ? field.strides[positionOf(field.box, own.dim)] : 0);
+    starts.push_back(isThere ? field.box[own.dim].lo() : 0);
+  }
+  for (const Replaced &own : replaced) {
+    if (!field.box.has(own.dim))
+      continue;
     std::size_t position = positionOf(kept.box, own.dim);
     kept.strides.erase(kept.strides.begin() + static_cast<std::ptrdiff_t>(position));
     kept.box = kept.box.without(own.dim);
@@ -344,7 +350,7 @@ std::vector<reference::Grid> RemapNode::evaluate(const reference::Evaluated &on)
                                                                    : loadValue<std::int64_t>(at);
         if (replaced[n].skip && index == *replaced[n].skip)
           index = replaced[n].image.lo();
-        from += (index - field.box[replaced[n].dim].lo()) * steps[n];
+        from += (index - starts[n]) * steps[n];
       }
       std::memcpy(row.first[1] + p * row.step[1], from, bytes);
     }

@@ -228,15 +228,19 @@ std::vector<reference::Grid> ShiftByNode::evaluate(const reference::Evaluated &o
   using namespace reference;
   const Grid &field = *on.inputs[0], &offsets = *on.inputs[1];
   check(offsets, projected(on.points, inputs[1]->domain));
-  auto position = static_cast<std::ptrdiff_t>(positionOf(field.box, dim));
   Grid kept = field;
-  std::int64_t step = kept.strides[static_cast<std::size_t>(position)];
-  kept.strides.erase(kept.strides.begin() + position);
-  kept.box = kept.box.without(dim);
+  std::int64_t step = 0, start = 0; // along what the field is broadcast to, one value
+  if (field.box.has(dim)) {
+    std::size_t position = positionOf(field.box, dim);
+    step = field.strides[position];
+    start = field.box[dim].lo();
+    kept.strides.erase(kept.strides.begin() + static_cast<std::ptrdiff_t>(position));
+    kept.box = kept.box.without(dim);
+  }
   Range points = on.points[dim];
   Grid distance = makeGrid(DType::I64, Domain(dim(points)), line); // without its offset
   for (std::int64_t at = points.lo(); at < points.hi(); ++at)
-    storeValue(distance.first + (at - points.lo()) * distance.strides[0], at - field.box[dim].lo());
+    storeValue(distance.first + (at - points.lo()) * distance.strides[0], at - start);
   Grid result = makeGrid(dtype, on.points, line);
   const reference::Operand operands[] = {
       operandOver(kept, on.points), operandOver(result, on.points), operandOver(offsets, on.points),
