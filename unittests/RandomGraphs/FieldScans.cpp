@@ -96,17 +96,16 @@ std::vector<Field> builtScan(const Expression &e, const ScanParts &parts) {
   return {results.begin(), results.end()};
 }
 
-/// The scan over what `initial` is, with one input or two.
+/// The scan over what `initial` is, fields alone, with one input or two.
 template <class Initial, class Body>
 auto scanOver(const ScanParts &parts, const Initial &initial, Body body) {
-  using Values = typename detail::CarriedParts<Initial>::Values;
   if (parts.inputs.size() == 1)
     return scan(
         parts.along, parts.direction, initial,
-        [&](const Values &carried, Value x) { return body(carried, {x}); }, parts.inputs[0]);
+        [&](const Initial &carried, Value x) { return body(carried, {x}); }, parts.inputs[0]);
   return scan(
       parts.along, parts.direction, initial,
-      [&](const Values &carried, Value x, Value y) { return body(carried, {x, y}); },
+      [&](const Initial &carried, Value x, Value y) { return body(carried, {x, y}); },
       parts.inputs[0], parts.inputs[1]);
 }
 

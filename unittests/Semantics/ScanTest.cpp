@@ -45,8 +45,8 @@ TEST_P(Scan, GoesAlongContiguousColumns) {
       first[whole] = coordinate(J) * 3.0;
       auto [counts, sums] =
           scan(K(0, levels), direction, std::tuple(0, Field(first)), body, x, x(K - 1), index(J));
-      Storage count = zeros<std::int64_t>({I(0, 2), J(-1, columns - 1), K(0, levels)},
-                                          {.preset = "C"});
+      Storage count =
+          zeros<std::int64_t>({I(0, 2), J(-1, columns - 1), K(0, levels)}, {.preset = "C"});
       Storage sum = zeros<double>(count.domain(), {.preset = "C"});
       update({{count[whole], counts}, {sum[whole], sums}});
       auto values = x.read<double>();

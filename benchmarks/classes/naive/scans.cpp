@@ -45,14 +45,13 @@ template <class T> void relaxed(const bench::Args &a) {
 template <class T> void relaxed_fast(const bench::Args &a) {
   ARGS_COMMON IN(0, x) OUT(0, out)
 #pragma omp parallel for collapse(2)
-  for (int k = 0; k < nz; ++k)
-    for (int j = 0; j < ny; ++j) {
-      T mean = 0;
-      ROW {
-        POINT;
-        out[p] = mean = T(0.75) * mean + T(0.25) * x[p];
-      }
+      for (int k = 0; k < nz; ++k) for (int j = 0; j < ny; ++j) {
+    T mean = 0;
+    ROW {
+      POINT;
+      out[p] = mean = T(0.75) * mean + T(0.25) * x[p];
     }
+  }
 }
 template <class T> void relaxed_both(const bench::Args &a) {
   ARGS_COMMON OUT(0, out) relaxed<T>(a);

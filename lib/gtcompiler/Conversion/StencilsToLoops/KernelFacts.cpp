@@ -253,8 +253,8 @@ static void chooseLanes(KernelFacts &facts, MachineAttr machine) {
   if (machine.getThreads())
     facts.whyPointByPoint = "threads run them";
   else if (!facts.rowDim)
-    facts.whyPointByPoint = facts.loopDims.empty() ? "there is no loop"
-                                                   : "its columns are contiguous and cost little";
+    facts.whyPointByPoint =
+        facts.loopDims.empty() ? "there is no loop" : "its columns are contiguous and cost little";
   else if (isNarrow(facts))
     facts.whyPointByPoint = "the fastest loop has few points";
   else if (!rowsAreContiguous(facts) && stridesOf(facts).empty())

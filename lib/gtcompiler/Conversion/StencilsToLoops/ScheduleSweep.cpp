@@ -17,8 +17,8 @@
 // then kept in a buffer instead of memory, where there are parts.
 //
 //===----------------------------------------------------------------------===//
+#include "PointCopies.h"
 #include "Schedule.h"
-#include "ThreadPoints.h"
 
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 

@@ -9,8 +9,6 @@
 
 #include "gtcompiler/Dialect/GT/IR/GTOps.h"
 
-#include "mlir/IR/IRMapping.h"
-
 #include <array>
 
 namespace gtcompiler {
@@ -23,17 +21,6 @@ inline std::int64_t countOf(ThreadPoints points) { return points[0] * points[1];
 /// Chooses them for a stencil: few, but so many that memory, and not the machine's
 /// arithmetic, limits the kernel, if sharing brings that or comes near it.
 ThreadPoints chooseThreadPoints(StencilOp stencil, MachineAttr machine);
-
-/// One of several points that are written in straight line.
-struct PointCopy {
-  ThreadPoints ahead;     ///< how far from the indices of the last loops
-  mlir::IRMapping values; ///< of the point's arguments; then of its operations, too
-};
-
-/// Writes what `point` says of some points: all values, each once, then the checks and puts
-/// of all points.
-void writePoints(mlir::OpBuilder &ops, mlir::Block &point, llvm::ArrayRef<mlir::StringAttr> loopDims,
-                 llvm::MutableArrayRef<PointCopy> copies);
 
 /// Writes what happens at `points` from the indices of the last loops on.
 void writeThreadPoints(mlir::OpBuilder &ops, StencilOp stencil, ThreadPoints points);
