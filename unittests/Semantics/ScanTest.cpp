@@ -40,11 +40,12 @@ TEST_P(Scan, GoesAlongContiguousColumns) {
   for (std::int64_t columns : {1, 3, 4, 5, 8, 11})
     for (Direction direction : {Forward, Backward}) {
       Storage x = zeros<double>({I(0, 2), J(-1, columns - 1), K(-1, levels)}, {.preset = "C"});
-      x[whole] = index(K) * index(K) * 0.25 - index(J) * index(K) + index(I);
+      x[whole] =
+          coordinate(K) * coordinate(K) * 0.25 - coordinate(J) * coordinate(K) + coordinate(I);
       Storage first = zeros<double>({J(-1, columns - 1)});
       first[whole] = coordinate(J) * 3.0;
-      auto [counts, sums] =
-          scan(K(0, levels), direction, std::tuple(0, Field(first)), body, x, x(K - 1), index(J));
+      auto [counts, sums] = scan(K(0, levels), direction, std::tuple(0, Field(first)), body, x,
+                                 x(K - 1), coordinate(J));
       Storage count =
           zeros<std::int64_t>({I(0, 2), J(-1, columns - 1), K(0, levels)}, {.preset = "C"});
       Storage sum = zeros<double>(count.domain(), {.preset = "C"});
@@ -58,10 +59,11 @@ TEST_P(Scan, GoesAlongContiguousColumns) {
           double summed = 3.0 * static_cast<double>(j);
           for (std::int64_t n = 0; n < levels; ++n) {
             std::int64_t k = direction == Forward ? n : levels - 1 - n;
-            counted += values(i, j, k) > values(i, j, k - 1);
-            summed = 0.5 * summed + values(i, j, k) + static_cast<double>(j);
-            ASSERT_EQ(countView(i, j, k), counted) << columns << ' ' << i << ' ' << j << ' ' << k;
-            ASSERT_EQ(sumView(i, j, k), summed) << columns << ' ' << i << ' ' << j << ' ' << k;
+            counted += values(i, j + 1, k + 1) > values(i, j + 1, k);
+            summed = 0.5 * summed + values(i, j + 1, k + 1) + static_cast<double>(j);
+            ASSERT_EQ(countView(i, j + 1, k), counted)
+                << columns << ' ' << i << ' ' << j << ' ' << k;
+            ASSERT_EQ(sumView(i, j + 1, k), summed) << columns << ' ' << i << ' ' << j << ' ' << k;
           }
         }
     }
