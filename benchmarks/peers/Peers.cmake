@@ -12,7 +12,9 @@ if(NOT GTJIT_CLANG OR NOT GTJIT_LIBOMP OR NOT TARGET gtjit)
 endif()
 
 set(peers_folder "${CMAKE_CURRENT_LIST_DIR}")
-set(peer_flags -std=c++17 -O3 -march=native -DNDEBUG -fopenmp "-I${peers_folder}")
+set(GTJIT_PEERS_ARCH native CACHE STRING
+  "What the hand-written kernels are compiled for; with GTJIT_CPU=x86-64-v3 the engine's are for the same")
+set(peer_flags -std=c++17 -O3 "-march=${GTJIT_PEERS_ARCH}" -DNDEBUG -fopenmp "-I${peers_folder}")
 set(peer_objects "")
 
 # Objects of the kernels in `folder` as the peer `peer`.

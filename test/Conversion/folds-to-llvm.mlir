@@ -43,17 +43,18 @@ gt.program @columns(%u: !gt.storage<[J, I], f32, unit>, %s: !gt.storage<[I], f32
 // -----
 
 // A greatest float in registers: comparing, and aside whether two vectors are ordered
-// and the signs of both.
+// and the signs of both. Four vectors hide the latency; the others of the row join them.
 // CHECK-LABEL: llvm.func @k0
 // CHECK-NOT:     llvm.intr.maximum
 // CHECK:         %[[X0:.*]] = llvm.load %{{.*}} : !llvm.ptr -> vector<8xf64>
 // CHECK-NEXT:    %[[IS0:.*]] = llvm.fcmp "ogt" %[[X0]], %[[M0:.*]] : vector<8xf64>
-// CHECK-NEXT:    llvm.select %[[IS0]], %[[X0]], %[[M0]]
+// CHECK-NEXT:    %[[FIRST:.*]] = llvm.select %[[IS0]], %[[X0]], %[[M0]]
 // CHECK:         %[[X1:.*]] = llvm.load %{{.*}} : !llvm.ptr -> vector<8xf64>
 // CHECK:         %[[ORDERED:.*]] = llvm.fcmp "ord" %[[X0]], %[[X1]] : vector<8xf64>
 // CHECK-NEXT:    llvm.and %{{.*}}, %[[ORDERED]] : vector<8xi1>
 // CHECK:         llvm.bitcast %[[X0]] : vector<8xf64> to vector<8xi64>
 // CHECK:         llvm.bitcast %[[X1]] : vector<8xf64> to vector<8xi64>
+// CHECK:         llvm.fcmp "ogt" %{{.*}}, %[[FIRST]] : vector<8xf64>
 gt.program @greatest(%u: !gt.storage<[I], f64, unit>, %s: !gt.storage<[], f64>, %i: !gt.range<I>) {
   gt.fold max along %i : !gt.range<I> lanes {
     %0 = gt.access %u : !gt.storage<[I], f64, unit> -> f64

@@ -1,4 +1,6 @@
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --split-input-file | FileCheck %s
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v3 --gt-stencils-to-loops --split-input-file | FileCheck %s --check-prefix=AVX2
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64 --gt-stencils-to-loops --split-input-file | FileCheck %s --check-prefix=SSE
 
 // With lanes: blocks of 4,096 points in groups of 64 partial results, in registers.
 // CHECK-LABEL: gt.program @rows
@@ -142,10 +144,15 @@ gt.program @calls(%u: !gt.storage<[I], f64, unit>, %s: !gt.storage<[], f64>, %i:
 
 // -----
 
-// More partial results than registers.
+// More partial results than registers: some are spilled, but for those that are many times
+// as many.
 // CHECK-LABEL: gt.program @many
-// CHECK:       gt.loop I by 64 {
-// CHECK-NEXT:    gt.row I lanes 8 {
+// CHECK:       gt.row I lanes 8 vectors 8 {
+// AVX2-LABEL:  gt.program @many
+// AVX2:        gt.row I lanes 4 vectors 16 {
+// SSE-LABEL:   gt.program @many
+// SSE:         gt.loop I by 64 {
+// SSE-NEXT:      gt.row I lanes 2 {
 gt.program @many(%u: !gt.storage<[I], f64, unit>, %s: !gt.storage<[], f64>, %p: !gt.storage<[], f64>,
                  %a: !gt.storage<[], f64>, %b: !gt.storage<[], f64>, %i: !gt.range<I>) {
   gt.fold sum, prod, min, max along %i : !gt.range<I> lanes {

@@ -7,7 +7,6 @@
 #include "Accumulator.h"
 
 #include "gtcompiler/Conversion/PointCode/Elements.h"
-#include "gtcompiler/Conversion/PointCode/PointOperations.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -91,6 +90,7 @@ void Accumulator::collect(const CodeBuilder &code, MutableArrayRef<Value> values
 
 void Accumulator::add(const CodeBuilder &code, MutableArrayRef<Value> values, std::int64_t vector,
                       Value added, Value mask) {
+  vector %= vectors;
   Value &value = values[vector];
   if (isFloatExtreme()) {
     if (mask)

@@ -2,7 +2,8 @@
 //
 // One partial result of a gt.pairwise while its block is reduced: a vector for
 // each of the `vectors` that a row has at once. The order in which values are
-// joined is the one of memory, lane by lane.
+// joined is the one of memory, lane by lane. What does not depend on the order has
+// as many as hide each other's latency, which the row's vectors join in turn.
 //
 // Least and greatest floats are IEEE's minimum and maximum, which take more
 // instructions than comparing. They do not depend on the order, so comparing keeps
@@ -14,6 +15,7 @@
 #define GTCOMPILER_CONVERSION_LOOPSTOLLVM_ACCUMULATOR_H
 
 #include "gtcompiler/Conversion/PointCode/CodeBuilder.h"
+#include "gtcompiler/Conversion/PointCode/PointOperations.h"
 #include "gtcompiler/Dialect/GT/IR/GTOps.h"
 
 namespace gtcompiler {
@@ -28,12 +30,14 @@ class Accumulator {
 public:
   using Values = llvm::SmallVector<mlir::Value, 12>;
 
+  /// For a row of `count` vectors of `width` lanes.
   Accumulator(ReduceKind how, mlir::Type type, std::int64_t width, std::int64_t count)
-      : kind(how), element(type), lanes(width), vectors(count) {}
+      : kind(how), element(type), lanes(width),
+        vectors(isOrderFree(how, type) ? std::min(count, kOrderFreeVectors) : count) {}
 
   /// The values in front of the first point.
   Values start(const CodeBuilder &code) const;
-  /// Joins the points of vector number `vector` with `values`; those where `mask` is
+  /// Joins the points of the row's vector number `vector` with `values`; those where `mask` is
   /// not set are left out. Vectors come in order.
   void add(const CodeBuilder &code, llvm::MutableArrayRef<mlir::Value> values, std::int64_t vector,
            mlir::Value added, mlir::Value mask);

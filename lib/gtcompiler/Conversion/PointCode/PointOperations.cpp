@@ -256,6 +256,10 @@ static Value ieeeExtreme(const CodeBuilder &code, bool isLeast, Value a, Value b
   return LLVM::BitcastOp::create(code.ops, code.loc, floats, result);
 }
 
+bool gtcompiler::isOrderFree(ReduceKind kind, Type element) {
+  return !isa<FloatType>(element) || (kind != ReduceKind::Sum && kind != ReduceKind::Prod);
+}
+
 Value gtcompiler::combine(const CodeBuilder &code, ReduceKind kind, Type element, Value a,
                           Value b) {
   switch (kind) {

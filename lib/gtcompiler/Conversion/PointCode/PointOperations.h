@@ -36,6 +36,13 @@ mlir::Value lowerPointOp(const CodeBuilder &code, PointOp op, mlir::ValueRange o
 /// The value that a reduction of `kind` starts with, one lane.
 mlir::Value reductionStart(const CodeBuilder &code, ReduceKind kind, mlir::Type element);
 
+/// Whether a reduction of values of type `element` is the same in whichever order it is made.
+bool isOrderFree(ReduceKind kind, mlir::Type element);
+
+/// Vectors of partial results that hide the latency of joining values with them, where the
+/// order is free.
+inline constexpr std::int64_t kOrderFreeVectors = 4;
+
 /// One step of a reduction of values of type `element`.
 mlir::Value combine(const CodeBuilder &code, ReduceKind kind, mlir::Type element, mlir::Value a,
                     mlir::Value b);

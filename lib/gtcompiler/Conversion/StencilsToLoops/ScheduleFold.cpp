@@ -54,6 +54,8 @@ static constexpr std::int64_t kStrip = 512;
 static constexpr std::int64_t kStep = 4, kExtremeStep = 2;
 /// Operations of what happens at several points in straight line, at most.
 static constexpr std::int64_t kMostInLine = 64;
+/// How many times as many vectors as there are registers partial results may have.
+static constexpr std::int64_t kMostSpilled = 4;
 /// Levels of a stack: enough for 2^48 blocks, more than can be run through.
 static constexpr std::int64_t kLevels = 48;
 
@@ -81,13 +83,15 @@ private:
   bool isSmall(std::int64_t times);
   std::int64_t vectorsInRegisters();
   bool isFloatExtreme(std::size_t number);
+  bool isOrderFreeAt(std::size_t number);
   std::int64_t stepPoints();
   /// Vectors along the row of as many results as can be written at once.
   std::int64_t resultLanes();
+  std::int64_t partialElements();
   void addBuffers(Blocks &blocks);
   void reduceByThreads();
   void openBlocks(Blocks &blocks);
-  bool isOrderFree();
+  bool isFreeTogether();
   void writeReductions();
   SmallVector<Value> resultsOf(const Blocks &blocks);
   void writeBlock();
@@ -109,7 +113,7 @@ void FoldSchedule::addBuffers(Blocks &blocks) {
     Type element = getElementType(destination.getType());
     BufferType one = schedule.bufferType({}, {}, element), partial = one, result = one;
     if (blocks.fold.getLanes())
-      partial = schedule.bufferType(facts.alongDim, kLanes, element);
+      partial = schedule.bufferType(facts.alongDim, partialElements(), element);
     else if (blocks.fold == fold && hasStrip())
       partial = result = schedule.bufferType(facts.rowDim, kStrip, element);
     blocks.partials.push_back(schedule.buffer(partial));
@@ -161,16 +165,34 @@ std::int64_t FoldSchedule::stepPoints() {
   return isSmall(step) ? step : 1;
 }
 
-/// How many vectors a block's partial results have in registers; 0 if they do not fit
-/// there. A least or greatest float takes half as many more.
+bool FoldSchedule::isOrderFreeAt(std::size_t number) {
+  Type element = getElementType(fold.getDestinations()[number].getType());
+  return isOrderFree(fold.getKind(number), element);
+}
+
+/// How many vectors go at once where a block's partial results are in registers; 0 if they
+/// do not fit there. Some may be spilled: those in scratch go through memory all.
 std::int64_t FoldSchedule::vectorsInRegisters() {
   if (facts.lanes == 1)
     return 0;
+  auto numbers = llvm::seq<std::size_t>(0, fold.getDestinations().size());
   std::int64_t vectors = kLanes / facts.lanes, needed = 0;
-  for (std::size_t number = 0; number < fold.getDestinations().size(); ++number) {
-    needed += vectors + (isFloatExtreme(number) ? vectors / 2 : 0);
+  for (std::size_t number : numbers) {
+    std::int64_t own = isOrderFreeAt(number) ? std::min(vectors, kOrderFreeVectors) : vectors;
+    needed += own + (isFloatExtreme(number) ? llvm::divideCeil(own, 2) : 0);
   }
-  return needed <= machine.getRegisters() && isSmall(vectors) ? vectors : 0;
+  if (needed > machine.getRegisters() * kMostSpilled)
+    return 0;
+  if (llvm::all_of(numbers, [&](std::size_t number) { return isOrderFreeAt(number); }))
+    while (vectors > 1 && !isSmall(vectors))
+      vectors /= 2;
+  return isSmall(vectors) ? vectors : 0;
+}
+
+/// How many elements the partial results of one with `lanes` have.
+std::int64_t FoldSchedule::partialElements() {
+  std::int64_t vectors = vectorsInRegisters();
+  return vectors == 0 ? kLanes : vectors * facts.lanes;
 }
 
 /// Moves the point of `times` neighbours along the reduced dimension together.
@@ -268,14 +290,10 @@ void FoldSchedule::writeResults(bool isChecked) {
 
 /// Whether the results may be reduced together with the points: all of both is done in
 /// registers, by the same kinds, which do not depend on the order.
-bool FoldSchedule::isOrderFree() {
-  for (auto [number, destination] : llvm::enumerate(fold.getDestinations())) {
-    ReduceKind kind = fold.getKind(number);
-    bool isExact = kind != ReduceKind::Sum && kind != ReduceKind::Prod;
-    if (kind != outer.fold.getKind(number) ||
-        (!isExact && isa<FloatType>(getElementType(destination.getType()))))
+bool FoldSchedule::isFreeTogether() {
+  for (std::size_t number = 0; number < fold.getDestinations().size(); ++number)
+    if (fold.getKind(number) != outer.fold.getKind(number) || !isOrderFreeAt(number))
       return false;
-  }
   return vectorsInRegisters() != 0;
 }
 
@@ -287,7 +305,7 @@ void FoldSchedule::writeReductions() {
     openBlocks(inner);
     return writeBlock();
   }
-  bool isTogether = isOrderFree();
+  bool isTogether = isFreeTogether();
   if (isTogether)
     openBlocks(inner);
   else
@@ -326,7 +344,7 @@ KernelOp FoldSchedule::run() {
     return schedule.kernel();
   }
   addBuffers(inner);
-  if (outer.fold && !isOrderFree())
+  if (outer.fold && !isFreeTogether())
     addBuffers(outer);
   for (StringAttr dim : ArrayRef(facts.loopDims).drop_back(hasStrip() || outer.fold ? 1 : 0))
     schedule.openLoop(dim);
