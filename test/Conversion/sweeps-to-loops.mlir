@@ -1,5 +1,6 @@
 // gt-stencils-to-loops: the loops of sweeps.
 // RUN: gt-opt %s --gt-stencils-to-loops --split-input-file | FileCheck %s
+// RUN: gt-opt %s --gt-stencils-to-loops=in-cache --split-input-file | FileCheck %s --check-prefix=CACHED
 
 // A sweep that reads what the one before it writes shares its kernel; what nobody else
 // reads is kept in a buffer of all levels of a part. What is read from memory is asked for
@@ -23,6 +24,16 @@
 // CHECK-NOT: gt.prefetch
 // CHECK: gt.get %[[LEVELS]]
 // CHECK: gt.put %{{.+}} to %arg1 streaming :
+//
+// Where the caches hold all data, what is written anyway is not kept a second time.
+// CACHED-LABEL: @solver(
+// CACHED-DAG: %[[LEVELS:.+]] = gt.buffer : !gt.buffer<[K: ?, I: 256], f64>
+// CACHED: gt.loop K forward {
+// CACHED: gt.keep %[[X:.+]] in %[[LEVELS]] :
+// CACHED-NEXT: gt.keep %[[X]] in %{{.+}} as %[[LEVELS]] :
+// CACHED: gt.loop K backward {
+// CACHED: gt.put %[[Y:.+]] to %arg1 :
+// CACHED-NEXT: gt.keep %[[Y]] in %{{.+}} as %arg1 :
 !s = !gt.storage<[K, J, I], f64, unit>
 module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
     kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,

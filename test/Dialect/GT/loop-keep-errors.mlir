@@ -49,3 +49,93 @@ gt.program @row_c4_keep(%a: f64, %v: !gt.storage<[I], f64, unit>, %i: !gt.range<
     }
   }
 }
+
+// -----
+
+!s = !gt.storage<[K, I], f64, unit>
+gt.program @keep_c4_row(%u: !gt.storage<[K], f64, unit>, %a: f64, %k: !gt.range<K>) {
+  gt.kernel @k0 along %k : !gt.range<K> {
+    %0 = gt.buffer : !gt.buffer<[], f64>
+    gt.loop K forward {
+      gt.put %a to %u : f64, !gt.storage<[K], f64, unit>
+      // expected-error @below {{'gt.keep' op expected a row around a value that is kept as another}}
+      gt.keep %a in %0 as %u : f64, !gt.buffer<[], f64>, !gt.storage<[K], f64, unit>
+    }
+  }
+}
+
+// -----
+
+!s = !gt.storage<[K, I], f64, unit>
+gt.program @keep_c4_value(%u: !s, %a: f64, %b: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> along %k : !gt.range<K> {
+    %0 = gt.buffer : !gt.buffer<[I: 256], f64>
+    gt.loop I by 256 {
+      gt.loop K forward {
+        gt.row I lanes 8 {
+          gt.put %b to %u : f64, !s
+          // expected-error @below {{'gt.keep' op expected the row to write the value, in front, to what it is kept as}}
+          gt.keep %a in %0 as %u : f64, !gt.buffer<[I: 256], f64>, !s
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+!s = !gt.storage<[K, I], f64, unit>
+gt.program @keep_c4_streaming(%u: !s, %a: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> along %k : !gt.range<K> {
+    %0 = gt.buffer : !gt.buffer<[I: 256], f64>
+    gt.loop I by 256 {
+      gt.loop K forward {
+        gt.row I lanes 8 {
+          gt.put %a to %u streaming : f64, !s
+          // expected-error @below {{'gt.keep' op expected the row to write the value, in front, to what it is kept as}}
+          gt.keep %a in %0 as %u : f64, !gt.buffer<[I: 256], f64>, !s
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+!s = !gt.storage<[I], f64, unit>
+gt.program @keep_c4_dimension(%u: !s, %a: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> along %k : !gt.range<K> {
+    %0 = gt.buffer : !gt.buffer<[I: 256], f64>
+    gt.loop I by 256 {
+      gt.loop K forward {
+        gt.row I lanes 8 {
+          gt.put %a to %u : f64, !s
+          // expected-error @below {{'gt.keep' op expected a loop in order around the row, over a dimension of what it is kept as}}
+          gt.keep %a in %0 as %u : f64, !gt.buffer<[I: 256], f64>, !s
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+!s = !gt.storage<[K, I], f64, unit>
+gt.program @keep_c4_other_row(%u: !s, %v: !s, %a: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> along %k : !gt.range<K> {
+    %0 = gt.buffer : !gt.buffer<[I: 256], f64>
+    gt.loop I by 256 {
+      gt.loop K backward {
+        gt.row I lanes 8 {
+          gt.put %a to %u : f64, !s
+          gt.keep %a in %0 as %u : f64, !gt.buffer<[I: 256], f64>, !s
+        }
+        gt.row I lanes 8 {
+          // expected-error @below {{'gt.get' op expected what is kept as another value to be got in its row alone}}
+          %1 = gt.get %0 : !gt.buffer<[I: 256], f64> -> f64
+          gt.put %1 to %v : f64, !s
+        }
+      }
+    }
+  }
+}

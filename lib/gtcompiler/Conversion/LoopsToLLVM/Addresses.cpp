@@ -60,7 +60,8 @@ Span Addresses::narrow(StringAttr dim, Span span) {
   return before;
 }
 
-Value Addresses::bufferRow(const CodeBuilder &code, Value buffer, StringAttr rowDim) {
+Value Addresses::bufferRow(const CodeBuilder &code, Value buffer, StringAttr rowDim,
+                           StringAttr along, std::int64_t ahead) {
   auto op = buffer.getDefiningOp<BufferOp>();
   BufferType type = op.getType();
   Value pointer = buffers.start(op);
@@ -71,6 +72,8 @@ Value Addresses::bufferRow(const CodeBuilder &code, Value buffer, StringAttr row
       pointer = code.moved(pointer, code.mul(spanOf(dim).first, code.sub(code.number(0), pitch)));
     else if (Value index = indexOf(dim))
       pointer = code.moved(pointer, code.mul(code.sub(index, spanOf(dim).first), pitch));
+    if (dim == along)
+      pointer = code.moved(pointer, code.mul(pitch, code.number(ahead)));
   }
   return pointer;
 }

@@ -76,8 +76,10 @@ public:
   /// which is null where there is no row.
   RowPointer row(const Place &place, mlir::StringAttr rowDim);
   /// Where in `buffer` index 0 of `rowDim` would be, its other dimensions at their
-  /// indices; emitted at `code`, with the spans at this moment.
-  mlir::Value bufferRow(const CodeBuilder &code, mlir::Value buffer, mlir::StringAttr rowDim);
+  /// indices, but `ahead` points further in `along`; emitted at `code`, with the spans at
+  /// this moment.
+  mlir::Value bufferRow(const CodeBuilder &code, mlir::Value buffer, mlir::StringAttr rowDim,
+                        mlir::StringAttr along = {}, std::int64_t ahead = 0);
   /// Bytes from a row of `buffer`, along its last dimension, to the next.
   mlir::Value rowPitch(BufferOp buffer) {
     return buffers.pitch(buffer, buffer.getType().getRank() - 2);

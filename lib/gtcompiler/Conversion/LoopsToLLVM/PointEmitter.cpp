@@ -61,13 +61,41 @@ void PointEmitter::chooseReloaded(RowOp row) {
       reloaded.insert(value);
 }
 
+/// Where gets of `buffer` are in a row that keeps its values as those of other memory: there,
+/// a point behind, but for the first point of the loop.
+Value PointEmitter::carriedRow(RowOp row, Value buffer, CodeBuilder &code) {
+  Value first = addresses.bufferRow(code, buffer, rowDim);
+  auto keeps = row.getBlock()->getOps<KeepOp>();
+  auto keep = llvm::find_if(keeps, [&](KeepOp each) { return each.getBuffer() == buffer; });
+  if (keep == keeps.end() || !(*keep).getAs())
+    return first;
+  Value memory = (*keep).getAs();
+  auto loop = cast<LoopOp>(row->getParentOp());
+  StringAttr dim = loop.getDimAttr();
+  std::int64_t behind = loop.getForward() ? -1 : 1;
+  Value before;
+  if (isa<BufferType>(memory.getType())) {
+    before = addresses.bufferRow(code, memory, rowDim, dim, behind);
+  } else {
+    Place place = Place::at(memory);
+    place.offsets[place.type().getDimIndex(dim)] = behind;
+    RowPointer pointer = addresses.row(place, rowDim);
+    before = code.moved(pointer.pointer, pointer.shift);
+  }
+  Span span = addresses.spanOf(dim);
+  Value start = loop.getForward() ? span.first : code.sub(span.last, code.number(1));
+  Value isFirst = LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::eq,
+                                       addresses.indexOf(dim), start);
+  return code.select(isFirst, first, before);
+}
+
 void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
   for (Operation &op : *row.getBlock()) {
     if (auto get = dyn_cast<GetOp>(op)) {
       if (isa<StorageType>(get.getMemory().getType()))
         addresses.row(placeOf(get), rowDim);
       else if (Value &place = bufferRows[get.getMemory()]; !place)
-        place = addresses.bufferRow(code, get.getMemory(), rowDim);
+        place = carriedRow(row, get.getMemory(), code);
     } else if (auto fetch = dyn_cast<PrefetchOp>(op)) {
       addresses.row(Place::of(fetch.getMemory(), fetch.getPins(), fetch.getOffsets()), rowDim);
     } else if (auto accumulate = dyn_cast<AccumulateOp>(op)) {
@@ -75,7 +103,7 @@ void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
       if (Value &place = bufferRows[accumulate.getBuffer()]; !place)
         place = addresses.bufferRow(code, accumulate.getBuffer(), rowDim);
     } else if (auto keep = dyn_cast<KeepOp>(op)) {
-      if (Value &place = bufferRows[keep.getBuffer()]; !place)
+      if (Value &place = bufferRows[keep.getBuffer()]; !place && !keep.getAs())
         place = addresses.bufferRow(code, keep.getBuffer(), rowDim);
     }
   }
@@ -285,6 +313,8 @@ void PointEmitter::emit(Operation &op, const RowPoint &point) {
           prefetch(fetch, point);
       })
       .Case([&](KeepOp keep) {
+        if (keep.getAs()) // it has been written
+          return;
         Value kept = value(keep.getValue(), point);
         if (keep.getBuffer().getDefiningOp<BufferOp>().getInRegisters())
           return void(outer.registers[keep.getBuffer()] = kept);

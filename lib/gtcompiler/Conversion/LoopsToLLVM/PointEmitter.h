@@ -76,6 +76,7 @@ private:
   void prefetch(PrefetchOp fetch, const RowPoint &point);
   void accumulate(AccumulateOp op, const RowPoint &point);
   mlir::Value maskOf(GetOp get, const RowPoint &point);
+  mlir::Value carriedRow(RowOp row, mlir::Value buffer, CodeBuilder &code);
   void emitVectors(RowOp row, CodeBuilder &code, mlir::Value start, mlir::Value last);
   mlir::Value evaluate(mlir::Operation &op, const RowPoint &point);
 

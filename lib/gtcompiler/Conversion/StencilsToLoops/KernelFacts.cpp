@@ -348,6 +348,7 @@ KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine,
   if (machine.getVectorBytes() > 0)
     planStaging(facts, machine);
   chooseLanes(facts, machine);
+  facts.inCache = choices.inCache;
   if (!choices.inCache)
     planStreaming(facts);
   facts.threadPoints = threadPointsOf(facts, machine, choices);

@@ -38,6 +38,7 @@ struct KernelFacts {
   mlir::StringAttr acrossDim;
   std::int64_t acrossPoints = 1; ///< of a block
 
+  bool inCache = false; ///< the caches hold the data of all calls
   /// Writes that a call may ask to go past the caches.
   llvm::SmallPtrSet<mlir::Operation *, 2> streamed;
 
@@ -54,7 +55,7 @@ inline constexpr std::int64_t kStagedRowPoints = 64;
 
 /// What a caller prescribes.
 struct ScheduleChoices {
-  bool inCache = false;                     ///< no call streams
+  bool inCache = false;                     ///< the caches hold the data of all calls
   bool isJoined = false;                    ///< with others in one kernel
   std::optional<ThreadPoints> threadPoints; ///< of stencils
 };

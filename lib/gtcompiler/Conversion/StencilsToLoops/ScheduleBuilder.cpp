@@ -156,7 +156,8 @@ void ScheduleBuilder::movePoint(ArrayRef<Value> partials) {
       moveValue(op);
   for (Operation &op : *point) {
     if (auto write = dyn_cast<WriteOp>(op); write && kept.contains(write.getStorage()))
-      KeepOp::create(ops, write.getLoc(), write.getValue(), kept.lookup(write.getStorage()));
+      KeepOp::create(ops, write.getLoc(), write.getValue(), kept.lookup(write.getStorage()),
+                     /*as=*/Value());
     else if (write)
       PutOp::create(ops, write.getLoc(), write.getValue(), write.getStorage(), write.getInPlace(),
                     known.streamed.contains(write));

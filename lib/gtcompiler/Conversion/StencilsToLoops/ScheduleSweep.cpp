@@ -7,6 +7,9 @@
 //     gt.row I {...}                       what is carried to the first point
 //     gt.loop K forward { gt.row I {...} } } }
 //
+// What a point writes anyway, to a result or for the sweep behind, is not kept a second time
+// in calls whose data the caches hold.
+//
 // Where each column has a thread, or there is one column, there are neither parts nor rows,
 // and what is carried is in registers. So it is where columns are contiguous and a point is
 // little work: some of them go side by side, whose chains of operations hide each other's
@@ -119,6 +122,7 @@ private:
   void addCarried(SweepOp sweep);
   void openRow(const KernelFacts &known);
   void keep(ValueRange values);
+  Value writtenAs(Value value) const;
   void addPrefetches(const KernelFacts &known);
   void writeStart(const KernelFacts &known);
   void writePoints(const KernelFacts &known);
@@ -206,11 +210,35 @@ void SweepSchedule::openRow(const KernelFacts &known) {
   schedule.openRow(known.rowDim, known.lanes, /*vectors=*/0, known.strides);
 }
 
+/// Where the point at hand, of a row in a loop in order, has written `value` so that the next
+/// one finds it in the same lanes; null if it has not. From memory a row of its own is faster.
+Value SweepSchedule::writtenAs(Value value) const {
+  if (!facts.inCache)
+    return {};
+  auto row = dyn_cast<RowOp>(schedule.ops.getInsertionBlock()->getParentOp());
+  auto loop = row ? dyn_cast<LoopOp>(row->getParentOp()) : LoopOp();
+  if (!loop || loop.getOrder() == LoopOrder::Parallel || row.getStrides())
+    return {};
+  for (Operation &op : *row.getBlock()) {
+    auto put = dyn_cast<PutOp>(op);
+    auto kept = dyn_cast<KeepOp>(op);
+    if (put && put.getValue() == value && !put.getStreaming() &&
+        put.getStorage().getType().getElementType() == value.getType() &&
+        put.getStorage().getType().hasDim(loop.getDimAttr()) &&
+        isUnitAlong(put.getStorage().getType(), row.getDimAttr()))
+      return put.getStorage();
+    if (kept && kept.getValue() == value && !kept.getAs() &&
+        kept.getBuffer().getType().hasDim(loop.getDimAttr()))
+      return kept.getBuffer();
+  }
+  return {};
+}
+
 /// Keeps what the next point reads, after everything else.
 void SweepSchedule::keep(ValueRange values) {
   for (auto [value, buffer] : llvm::zip(values, carried))
     if (buffer)
-      KeepOp::create(schedule.ops, schedule.loc, value, buffer);
+      KeepOp::create(schedule.ops, schedule.loc, value, buffer, writtenAs(value));
 }
 
 /// Asks for the foremost values of each storage that the sweeps before have not read.

@@ -203,10 +203,17 @@ def GT_KeepOp : GT_Op<"keep", [GT_InKernel]> {
     Writes a value to the element of a buffer at the indices, and in a dimension that
     has no index to its first element.
 
+    A value that the row also puts to a storage, or keeps in another buffer, need not be
+    written twice: `as` names that memory. Behind the first point of the loop in order
+    around the row, gets of the buffer find what the memory has at the point before.
+
     * (C1) The value has the buffer's element type.
     * (C2) In a row the buffer has the row's dimension.
     * (C3) A dimension of the buffer that has an index is gone through, around the
       operation, in parts of at most as many points as the buffer has.
+    * (C4) What is kept `as` something is put there, not streaming, or kept there in front of
+      it in the same row, with the same element type. Around the row is a loop in order over a
+      dimension that the memory has, in which no other row gets the buffer.
 
     ```mlir
     gt.program @cumsum(%u: !gt.storage<[K], f64, unit>, %v: !gt.storage<[K], f64, unit>,
@@ -225,9 +232,11 @@ def GT_KeepOp : GT_Op<"keep", [GT_InKernel]> {
     }
     ```
   }];
-  let arguments = (ins GT_Scalar:$value, Arg<GT_BufferType, "", [MemWrite]>:$buffer);
+  let arguments = (ins GT_Scalar:$value, Arg<GT_BufferType, "", [MemWrite]>:$buffer,
+                       Optional<AnyTypeOf<[GT_StorageType, GT_BufferType]>>:$as);
   let assemblyFormat = [{
-    $value `in` $buffer attr-dict `:` qualified(type($value)) `,` qualified(type($buffer))
+    $value `in` $buffer (`as` $as^)? attr-dict `:` qualified(type($value)) `,`
+    qualified(type($buffer)) (`,` qualified(type($as))^)?
   }];
   let hasVerifier = 1;
 }

@@ -374,7 +374,11 @@ LogicalResult KeepOp::verify() {
     return failure();
   if (failed(verifyAlongRow(*this, getBuffer().getType()))) // (C2)
     return failure();
-  return verifyExtents(*this, getBuffer().getType()); // (C3)
+  if (failed(verifyExtents(*this, getBuffer().getType()))) // (C3)
+    return failure();
+  if (getAs() && !isa<RowOp>((*this)->getParentOp())) // (C4), for a row its points
+    return emitOpError("expected a row around a value that is kept as another");
+  return success();
 }
 
 /// (C6) of gt.stage.

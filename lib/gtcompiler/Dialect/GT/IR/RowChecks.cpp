@@ -41,7 +41,38 @@ static LogicalResult verifyPutsOfRow(RowOp row) {
   return success();
 }
 
-/// Emits an error at a get that would see what the same point has kept.
+/// (C4) of gt.keep.
+static LogicalResult verifyKeptAs(RowOp row, KeepOp keep) {
+  Type memory = keep.getAs().getType();
+  auto isSame = [&](Operation &op) {
+    if (auto put = dyn_cast<PutOp>(op))
+      return put.getStorage() == keep.getAs() && put.getValue() == keep.getValue() &&
+             !put.getStreaming();
+    auto other = dyn_cast<KeepOp>(op);
+    return other && other.getBuffer() == keep.getAs() && other.getValue() == keep.getValue() &&
+           !other.getAs();
+  };
+  if (getElementType(memory) != keep.getValue().getType() ||
+      llvm::none_of(llvm::make_range(row.getBlock()->begin(), keep->getIterator()), isSame))
+    return keep.emitOpError("expected the row to write the value, in front, to what it is kept as");
+  auto loop = dyn_cast<LoopOp>(row->getParentOp());
+  if (!loop || loop.getOrder() == LoopOrder::Parallel ||
+      !llvm::is_contained(getMemoryDims(memory), loop.getDimAttr()))
+    return keep.emitOpError("expected a loop in order around the row, over a dimension of what it "
+                            "is kept as");
+  WalkResult gets = loop.getBody().walk([&](GetOp get) {
+    if (get.getMemory() != keep.getBuffer() || get->getParentOp() == row)
+      return WalkResult::advance();
+    get.emitOpError("expected what is kept as another value to be got in its row alone");
+    return WalkResult::interrupt();
+  });
+  if (gets.wasInterrupted())
+    return failure();
+  return success();
+}
+
+/// Emits an error at a get that would see what the same point has kept, or at what is kept as
+/// another value and is not.
 static LogicalResult verifyKeepsOfRow(RowOp row) {
   for (KeepOp keep : row.getBlock()->getOps<KeepOp>())
     for (GetOp get : row.getBlock()->getOps<GetOp>())
@@ -49,6 +80,9 @@ static LogicalResult verifyKeepsOfRow(RowOp row) {
         return (get.emitOpError("expected a buffer to be got in front of what the row keeps in it")
                     .attachNote(keep.getLoc())
                 << "the value is kept here");
+  for (KeepOp keep : row.getBlock()->getOps<KeepOp>())
+    if (keep.getAs() && failed(verifyKeptAs(row, keep)))
+      return failure();
   return success();
 }
 
