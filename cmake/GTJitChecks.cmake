@@ -6,6 +6,7 @@ function(add_project_test name)
 endfunction()
 
 add_project_test(layering Python3::Interpreter "${checks}/check_layering.py" "${PROJECT_SOURCE_DIR}")
+add_project_test(link-layers Python3::Interpreter "${checks}/check_link_layers.py" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
 add_project_test(links Python3::Interpreter "${checks}/check_links.py" "${PROJECT_BINARY_DIR}")
 add_project_test(headers Python3::Interpreter "${checks}/check_headers.py" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
 add_project_test(without-tools Python3::Interpreter "${checks}/check_without_tools.py" "${PROJECT_SOURCE_DIR}")

@@ -28,8 +28,8 @@ ENGINE_INCLUDE = re.compile(r'#include\s+[<"](gtjit/[^">]+)[">]')
 # before it. Types holds what has no memory, Memory where elements lie and who
 # uses them, Graph what is computed of them, Code what is compiled; Storage and
 # what follows is what users hold. Math, Kernel and Device see Types alone.
-ENGINE_LAYERS = ("Types", "Math", "Kernel", "Device", "Memory", "Reference", "Graph", "Code", "Observe", "Launch", "Evaluate",
-                 "Runtime", "Storage", "Field", "Array", "Import", "Program", "C")
+ENGINE_LAYERS = ("Types", "Math", "Kernel", "Device", "Memory", "Reference", "Graph", "Code", "Observe", "Launch", "Runtime",
+                 "Evaluate", "Storage", "Field", "Array", "Import", "Program", "C")
 ENGINE_FOLDER = re.compile(r"(?:lib/)?gtjit/([A-Z]\w*)/")
 ENGINE_LAYER_INCLUDE = re.compile(r'#include\s+[<"](gtjit/[A-Z]\w*/[^">]+)[">]')
 TYPES_ALONE = ("Math", "Kernel", "Device")

@@ -86,7 +86,7 @@ void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
     return;
 
   bool mayRepeat = !loaded && !runtime.options.reference && !runtime.profile;
-  if (mayRepeat && !checksValues(runtime) && runtime.storePlans->run(assignments, stores, lock))
+  if (mayRepeat && !checksValues(runtime) && StorePlans::of(runtime).run(assignments, stores, lock))
     return;
   StageClock clock;
   bool onDevice = runsOnDevice(runtime, stores, loaded);

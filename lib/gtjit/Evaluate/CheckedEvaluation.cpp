@@ -8,9 +8,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Evaluate/FiniteSearch.h"
 #include "gtjit/Graph/KeyWriter.h"
 #include "gtjit/Memory/RuntimeState.h"
-#include "gtjit/Observe/FiniteSearch.h"
 #include "gtjit/Types/CheckScope.h"
 
 #include "gtabi/CompilerEntry.h"

@@ -229,11 +229,11 @@ void runProgram(Runtime::State &runtime, FlatGraph &program, Evaluation &work, G
   }
   std::shared_ptr<StorePlan> plan;
   if (!work.loaded && work.substitutes.empty() && !work.isOnce && !runtime.device)
-    plan = runtime.storePlans->planOf(program);
+    plan = StorePlans::of(runtime).planOf(program);
   std::uint32_t flags = chooseFlags(runtime, program, work.loaded);
   if (runKernels(runtime, program, work.loaded, lock, clock, flags)) {
     if (plan)
-      runtime.storePlans->add(std::move(plan), runtime.cache->peek(program.key));
+      StorePlans::of(runtime).add(std::move(plan), runtime.cache->peek(program.key));
     return;
   }
   lock.lock(); // what was found out about the graph may be over

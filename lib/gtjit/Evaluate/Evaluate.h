@@ -104,7 +104,7 @@ void runProgram(Runtime::State &runtime, FlatGraph &program, Evaluation &work,
 } // namespace gtjit::detail
 
 namespace gtjit::reference {
-class Observer; // Observe/ReferenceObserver.h
+class Observer; // Evaluate/ReferenceObserver.h
 
 /// Memory of a storage, whose first element is at `first`, as a grid.
 Grid gridOf(const detail::ArrayView &view, std::byte *first);

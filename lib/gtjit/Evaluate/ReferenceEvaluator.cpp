@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Evaluate/ReferenceObserver.h"
 #include "gtjit/Memory/Lease.h"
-#include "gtjit/Observe/ReferenceObserver.h"
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Reference/FloatEnvironment.h"
 

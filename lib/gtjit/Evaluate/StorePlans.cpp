@@ -187,6 +187,14 @@ StorePlans::Slot &StorePlans::slotOf(SourceLine line) {
   return slots[(file / 16 + line.line * 31 + line.column) % kLines];
 }
 
+StorePlans &StorePlans::of(Runtime::State &runtime) {
+  if (!runtime.storePlans) {
+    runtime.storePlans.reset(new StorePlans(runtime));
+    runtime.codeHolders.insert(runtime.storePlans.get());
+  }
+  return static_cast<StorePlans &>(*runtime.storePlans);
+}
+
 bool StorePlans::run(const std::vector<Assignment> &assignments,
                      const std::vector<StoreRequest> &stores, GraphLock &lock) {
   SourceLine line = stores.front().line;

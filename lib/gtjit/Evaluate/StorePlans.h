@@ -40,7 +40,8 @@ struct StorePlan {
 /// What a runtime keeps. Guarded by its graph mutex.
 class StorePlans final : public CodeHolder {
 public:
-  explicit StorePlans(Runtime::State &runtime) : runtime(runtime) {}
+  /// Those of a runtime. The caller holds its graph mutex, or has called this before.
+  static StorePlans &of(Runtime::State &runtime);
 
   /// Runs stores that have passed all checks, if stores like them are known; then the
   /// mutex is let go of. False, without an effect, if they are not, if somebody needs a
@@ -56,6 +57,7 @@ public:
   void forgetCode() noexcept override;
 
 private:
+  explicit StorePlans(Runtime::State &runtime) : runtime(runtime) {}
   static constexpr std::size_t kLines = 256, kPlansOfLine = 4;
   /// Plans of the last line that came here, the last used first.
   struct Slot {

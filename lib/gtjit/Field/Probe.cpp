@@ -6,10 +6,10 @@
 #include "gtjit/Probe.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Evaluate/PointTrace.h"
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Memory/Lease.h"
-#include "gtjit/Observe/PointTrace.h"
 #include "gtjit/Observe/ValueText.h"
 #include "gtjit/Storage/Blueprint.h"
 #include "gtjit/Types/DomainText.h"

@@ -32,17 +32,23 @@ class PinnedPool;    // Memory/PinnedPool.h: memory that a device copies by itse
 class PresetTable;   // Memory/Presets.h: names for layouts
 class LeaseTable;    // Memory/Lease.h: memory in use
 class DeviceContext; // Device/DeviceContext.h: context, stream and memory of a device
-class StorePlans;    // Evaluate/StorePlans.h: stores that are made again
 struct Node;
 enum class Transfer : std::uint8_t; // Memory/SyncRecord.h
 
-/// What holds compiled code beside the cache: a program's plans.
+/// What holds compiled code beside the cache: plans of programs and of stores.
 class CodeHolder {
 public:
   virtual ~CodeHolder() = default;
   /// Lets go of code that can be found or made again. The caller holds the graph
   /// mutex.
   virtual void forgetCode() noexcept = 0;
+};
+
+/// Hears of copies between host and device. Thread-safe.
+class TransferListener {
+public:
+  virtual ~TransferListener() = default;
+  virtual void copied(Transfer direction, std::size_t bytes, SourceLine line) = 0;
 };
 
 /// An atomic counter per member of RuntimeCounters that counts events.
@@ -69,13 +75,13 @@ struct Runtime::State {
   std::unique_ptr<detail::DiskCache> disk; ///< null: kernels are not kept on disk
   std::unique_ptr<detail::PresetTable> presets;
   std::unique_ptr<detail::LeaseTable> leases;
-  std::unique_ptr<detail::StorePlans> storePlans;
   std::unique_ptr<Executor> ownExecutor;
-  std::shared_ptr<detail::DeviceContext> device;  ///< null: kernels run on processors
-  std::unique_ptr<detail::PinnedPool> pinnedPool; ///< null without a device, and where the
-                                                  ///< application gives memory
-  std::unique_ptr<detail::Profile> profile;       ///< null: nothing is counted
-  std::atomic<Executor *> executor{nullptr};      ///< OpenMP's once the handle is gone
+  std::shared_ptr<detail::DeviceContext> device;        ///< null: kernels run on processors
+  std::unique_ptr<detail::PinnedPool> pinnedPool;       ///< null without a device, and where the
+                                                        ///< application gives memory
+  std::unique_ptr<detail::Profile> profile;             ///< null: nothing is counted
+  detail::TransferListener *transferListener = nullptr; ///< the profile, or null
+  std::atomic<Executor *> executor{nullptr};            ///< OpenMP's once the handle is gone
 
   /// Guards graph state that changes: leaf views, node values and inputs,
   /// storage leaves, and the members below. Not held while kernels are
@@ -85,7 +91,8 @@ struct Runtime::State {
   std::vector<const detail::Node *> inFlight;
   std::condition_variable_any landed;
   std::unordered_set<detail::CodeHolder *> codeHolders;
-  std::mutex copiesMutex; ///< of what follows
+  std::unique_ptr<detail::CodeHolder> storePlans; ///< Evaluate/StorePlans.h; null before the first
+  std::mutex copiesMutex;                         ///< of what follows
   /// Copies that writes forced, with both lines, for explain(); the last 64.
   std::deque<std::string> copyLog;
   /// Copies to the device and from it, likewise.
@@ -94,7 +101,7 @@ struct Runtime::State {
   detail::Stages lastStages;
 
   explicit State(const RuntimeOptions &options, SourceLine line);
-  ~State();
+  virtual ~State(); ///< where the parts are known, which is above whoever lets go last
 };
 
 namespace detail {

@@ -8,6 +8,7 @@
 
 #include "gtjit/Code/CompiledProgram.h"
 #include "gtjit/Graph/FlatGraph.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Memory/SyncRecord.h"
 #include "gtjit/Observe/GraphShape.h"
 
@@ -42,7 +43,7 @@ struct CopyProfile {
 };
 
 /// Thread-safe. Lives as long as its runtime.
-class Profile {
+class Profile final : public TransferListener {
 public:
   /// `path`: where the text goes in the end; "-": standard error; empty: nowhere.
   Profile(Runtime::State &runtime, std::string path);
@@ -59,7 +60,7 @@ public:
            std::int64_t bytes, const KernelUse *use = nullptr);
 
   /// Notes a copy between host and device.
-  void copied(Transfer direction, std::size_t bytes, SourceLine line);
+  void copied(Transfer direction, std::size_t bytes, SourceLine line) override;
 
   std::string text();
   /// Writes the text where it goes.

@@ -11,7 +11,6 @@
 #include "gtjit/Code/KernelCache.h"
 #include "gtjit/Device/DeviceContext.h"
 #include "gtjit/Error.h"
-#include "gtjit/Evaluate/StorePlans.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Launch/CacheSize.h"
 #include "gtjit/Launch/OpenMPExecutor.h"
@@ -32,8 +31,6 @@
 #include <unistd.h>
 
 namespace gtjit {
-
-static constexpr std::size_t kCopiesRemembered = 64;
 
 /// What the disk cache takes if nobody says.
 static constexpr std::int64_t kDiskCacheBytes = std::int64_t(512) << 20;
@@ -179,71 +176,15 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
     executor = ownExecutor.get();
   }
   options.profile |= !environment.profile.empty();
-  if (options.profile)
+  if (options.profile) {
     profile = std::make_unique<detail::Profile>(*this, environment.profile);
-  storePlans = std::make_unique<detail::StorePlans>(*this);
-  codeHolders.insert(storePlans.get());
+    transferListener = profile.get();
+  }
   if (options.openCompilerEarly && !options.reference)
     detail::CompilerLibrary::openEarly();
 }
 
 Runtime::State::~State() { settle(device.get()); }
-
-void detail::retain(Runtime::State *state) noexcept {
-  state->references.fetch_add(1, std::memory_order_relaxed);
-}
-
-void detail::release(Runtime::State *state) noexcept {
-  if (state->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
-    delete state;
-}
-
-/// Tells the log, and appends to one of the lists for explain().
-static void note(Runtime::State &state, std::deque<std::string> &list, std::string text) {
-  if (state.log)
-    std::fprintf(stderr, "gtjit: %s\n", text.c_str());
-  std::lock_guard lock(state.copiesMutex);
-  if (list.size() == kCopiesRemembered)
-    list.pop_front();
-  list.push_back(std::move(text));
-}
-
-void detail::logCopy(Runtime::State &state, std::string text) {
-  note(state, state.copyLog, std::move(text));
-}
-
-/// " at model.cpp:12"; nothing without a line.
-static std::string atLine(SourceLine line) {
-  return line.line ? " at " + detail::toString(line) : std::string();
-}
-
-void detail::noteTransfer(Runtime::State &state, Transfer direction, std::size_t bytes,
-                          SourceLine line) {
-  bool isToDevice = direction == Transfer::ToDevice;
-  AtomicCounters &now = state.counters;
-  (isToDevice ? now.bytesToDevice : now.bytesFromDevice) += static_cast<std::int64_t>(bytes);
-  ++(isToDevice ? now.copiesToDevice : now.copiesFromDevice);
-  if (state.profile)
-    state.profile->copied(direction, bytes, line);
-  note(state, state.transferLog,
-       "copied " + std::to_string(bytes) + " bytes " + (isToDevice ? "to" : "from") +
-           " the device" + atLine(line));
-}
-
-std::string detail::transferText(const Runtime::State &state) {
-  const AtomicCounters &now = state.counters;
-  std::int64_t count = now.copiesToDevice;
-  return std::to_string(count) + (count == 1 ? " copy of " : " copies of ") +
-         std::to_string(now.bytesToDevice) + " bytes to the device, " +
-         std::to_string(now.copiesFromDevice) + " of " + std::to_string(now.bytesFromDevice) +
-         " bytes from it";
-}
-
-void detail::noteLoss(Runtime::State &state, const char *side, std::size_t bytes, SourceLine line) {
-  note(state, state.transferLog,
-       "lost what the " + std::string(side) + " alone had of " + std::to_string(bytes) + " bytes" +
-           atLine(line));
-}
 
 Runtime::Runtime(const RuntimeOptions &options, SourceLine line) : state(new State(options, line)) {
   state->handle = this;
@@ -317,24 +258,6 @@ RuntimeCounters Runtime::counters() const {
           .evictions = code.evictions,
           .codeBytes = code.bytes,
           .codeMaps = static_cast<std::int64_t>(detail::CodeMemory::process().maps())};
-}
-
-/// The options for memory of one runtime.
-static StorageOptions &optionsFor(Runtime &runtime, StorageOptions &options, SourceLine line) {
-  if (options.runtime && &options.runtime->get() != &runtime.get())
-    throw ValueError(line, "wrap: the options name another runtime");
-  options.runtime = &runtime;
-  return options;
-}
-
-Storage Runtime::wrap(void *data, DType type, const Domain &domain, StorageOptions options,
-                      SourceLine line) {
-  return gtjit::wrap(data, type, domain, optionsFor(*this, options, line), line);
-}
-
-Storage Runtime::wrap(const void *data, DType type, const Domain &domain, StorageOptions options,
-                      SourceLine line) {
-  return gtjit::wrap(data, type, domain, optionsFor(*this, options, line), line);
 }
 
 void Runtime::registerPreset(std::string_view name, const Preset &preset, SourceLine line) {

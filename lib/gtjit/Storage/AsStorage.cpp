@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "gtjit/Error.h"
+#include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Functions.h"
+#include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Memory/CopyElements.h"
 #include "gtjit/Memory/DeviceBlock.h"
@@ -259,9 +261,10 @@ Storage storage(const ArrayData &data, const StorageOptions &options, SourceLine
   source.kind = blueprint.kind;
   Storage values = isApart(*view.block, blueprint.kind) ? copied(source, view, line)
                                                         : storageOf(source, std::move(view), line);
-  result[whole] = Arg(blueprint.dtype == source.dtype ? Field(values, line)
-                                                      : astype(Arg(values, line), blueprint.dtype),
-                      line);
+  NodeRef value = buildLeaf(*values.get(), line);
+  if (blueprint.dtype != source.dtype)
+    value = buildCast(value, blueprint.dtype, line);
+  assign({{result, result.domain(line), std::move(value), line}});
   return result;
 }
 

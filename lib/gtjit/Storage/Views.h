@@ -17,12 +17,6 @@ Storage viewFrom(const Storage &storage, const Domain &origin, SourceLine line);
 /// Storage::slice() with one entry, in the dimension at `position`.
 Storage sliceAt(const Storage &storage, std::size_t position, const Slice &slice, SourceLine line);
 
-/// A view of `value` on the points of `target`, element by buffer index:
-/// dimensions of one point are dropped where the target has more, or lacks
-/// them. Throws ValueError for another number of points, and for a dimension
-/// that the target lacks; `what` begins the message.
-Storage viewOn(const Domain &target, const Storage &value, const char *what, SourceLine line);
-
 } // namespace gtjit::detail
 
 #endif // GTJIT_STORAGE_VIEWS_H

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "gtjit/Error.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Storage/Foreign.h"
@@ -75,6 +76,24 @@ Storage wrap(const void *data, DType type, const Domain &domain, const StorageOp
 Storage wrap(const void *data, DType type, Shape shape, const StorageOptions &options,
              SourceLine line) {
   return detail::wrapShape(const_cast<void *>(data), ReadOnly, type, shape, options, line);
+}
+
+/// The options for memory of one runtime.
+static StorageOptions &optionsFor(Runtime &runtime, StorageOptions &options, SourceLine line) {
+  if (options.runtime && &options.runtime->get() != &runtime.get())
+    throw ValueError(line, "wrap: the options name another runtime");
+  options.runtime = &runtime;
+  return options;
+}
+
+Storage Runtime::wrap(void *data, DType type, const Domain &domain, StorageOptions options,
+                      SourceLine line) {
+  return gtjit::wrap(data, type, domain, optionsFor(*this, options, line), line);
+}
+
+Storage Runtime::wrap(const void *data, DType type, const Domain &domain, StorageOptions options,
+                      SourceLine line) {
+  return gtjit::wrap(data, type, domain, optionsFor(*this, options, line), line);
 }
 
 } // namespace gtjit

@@ -3,8 +3,8 @@
 // One value and all intermediate values behind it, by the reference evaluator.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTJIT_OBSERVE_POINTTRACE_H
-#define GTJIT_OBSERVE_POINTTRACE_H
+#ifndef GTJIT_EVALUATE_POINTTRACE_H
+#define GTJIT_EVALUATE_POINTTRACE_H
 
 #include "gtjit/Graph/Node.h"
 
@@ -43,4 +43,4 @@ std::string stepName(const TraceStep &step);
 
 } // namespace gtjit::detail
 
-#endif // GTJIT_OBSERVE_POINTTRACE_H
+#endif // GTJIT_EVALUATE_POINTTRACE_H

@@ -3,10 +3,10 @@
 // Finds the first value that is not finite, and tells the user about it.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTJIT_OBSERVE_FINITESEARCH_H
-#define GTJIT_OBSERVE_FINITESEARCH_H
+#ifndef GTJIT_EVALUATE_FINITESEARCH_H
+#define GTJIT_EVALUATE_FINITESEARCH_H
 
-#include "gtjit/Observe/ReferenceObserver.h"
+#include "gtjit/Evaluate/ReferenceObserver.h"
 
 namespace gtjit::detail {
 
@@ -27,4 +27,4 @@ private:
 
 } // namespace gtjit::detail
 
-#endif // GTJIT_OBSERVE_FINITESEARCH_H
+#endif // GTJIT_EVALUATE_FINITESEARCH_H

@@ -3,8 +3,8 @@
 // For checks and traces: every node's values as they are computed.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTJIT_OBSERVE_REFERENCEOBSERVER_H
-#define GTJIT_OBSERVE_REFERENCEOBSERVER_H
+#ifndef GTJIT_EVALUATE_REFERENCEOBSERVER_H
+#define GTJIT_EVALUATE_REFERENCEOBSERVER_H
 
 #include "gtjit/Graph/Stores.h"
 #include "gtjit/Reference/Grid.h"
@@ -31,4 +31,4 @@ void observe(const std::vector<detail::StoreRequest> &stores, Observer &observer
 
 } // namespace gtjit::reference
 
-#endif // GTJIT_OBSERVE_REFERENCEOBSERVER_H
+#endif // GTJIT_EVALUATE_REFERENCEOBSERVER_H

@@ -46,9 +46,13 @@ const void *detail::elementOf(const Storage &storage, DType type, detail::Items<
   return element;
 }
 
-Storage detail::viewOn(const Domain &target, const Storage &value, const char *what,
-                       SourceLine line) {
-  StorageState &state = stateOf(value, line);
+/// A view of `value` on the points of `target`, element by buffer index:
+/// dimensions of one point are dropped where the target has more, or lacks
+/// them. Throws ValueError for another number of points, and for a dimension
+/// that the target lacks; `what` begins the message.
+static Storage viewOn(const Domain &target, const Storage &value, const char *what,
+                      SourceLine line) {
+  detail::StorageState &state = detail::stateOf(value, line);
   Storage view = value;
   Domain origin;
   for (const NamedRange &range : value.domain()) {
@@ -66,7 +70,7 @@ Storage detail::viewOn(const Domain &target, const Storage &value, const char *w
                                  std::to_string(extent) + " of " + state.describe());
     view = view.view(Region(NamedIndex{range.dim, range.range.lo()}, line), line);
   }
-  return viewFrom(view, origin, line);
+  return detail::viewFrom(view, origin, line);
 }
 
 namespace {
@@ -139,7 +143,7 @@ void Storage::setItems(detail::Items<KeyItem> items, const Storage *value, Arg n
       target = detail::sliceAt(target, d, slice, line);
     }
     if (value)
-      source = detail::viewOn(target.domain(), source, "set", line);
+      source = viewOn(target.domain(), source, "set", line);
     parts.push_back({target, value ? Field(source, line) : number.field});
   }
   for (const Part &part : parts)
@@ -151,7 +155,7 @@ void Storage::setWhere(const Storage &mask, Arg value) const {
   if (mask.dtype() != Bool)
     throw DTypeError(line,
                      "set: expected a mask of bool, got " + std::string(gtjit::name(mask.dtype())));
-  Storage aligned = detail::viewOn(domain(), mask, "set", line);
+  Storage aligned = viewOn(domain(), mask, "set", line);
   (*this)[whole] = where(Arg(aligned, line), std::move(value), Arg(*this, line));
 }
 

@@ -4,10 +4,10 @@
 // a trace of the one bad point.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Observe/FiniteSearch.h"
+#include "gtjit/Evaluate/FiniteSearch.h"
 
 #include "gtjit/Error.h"
-#include "gtjit/Observe/PointTrace.h"
+#include "gtjit/Evaluate/PointTrace.h"
 #include "gtjit/Observe/ValueText.h"
 #include "gtjit/Types/DomainText.h"
 

@@ -4,10 +4,10 @@
 // the value down its operands, without recursion, picks the intermediates.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Observe/PointTrace.h"
+#include "gtjit/Evaluate/PointTrace.h"
 
+#include "gtjit/Evaluate/ReferenceObserver.h"
 #include "gtjit/Graph/Operations/Number.h"
-#include "gtjit/Observe/ReferenceObserver.h"
 #include "gtjit/Observe/ValueText.h"
 #include "gtjit/Types/DomainText.h"
 
