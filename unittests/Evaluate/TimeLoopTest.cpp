@@ -7,6 +7,8 @@
 #include "../Backends.h"
 #include "Stencils.h"
 
+#include <malloc.h>
+
 using namespace gtjit;
 
 namespace {
@@ -85,4 +87,23 @@ TEST_P(TimeLoopTest, inPlaceStepsWithNamedIntermediatesRunOneKernelEach) {
   for (int n = 0; n < kSteps; ++n)
     doubleBuffered();
   EXPECT_EQ(valuesOf(u), valuesOf(reference));
+}
+
+/// A slice of a run of months: bytes of the heap in use, whatever the library keeps.
+TEST_P(TimeLoopTest, aLongLoopLeavesTheHeapAsItIs) {
+  Program scale = runtime.compile([](Field u, Field s) { return u * s; }, arg(F64, I), arg(F64));
+  Storage u = full<double>(I(0, 5), 1.0), v = like(u), w = like(u);
+  auto steps = [&](int count) {
+    for (int n = 0; n < count; ++n) {
+      Field flux = u * 0.5 + v;
+      v[interior] = flux - u * 1e-3;
+      scale(out(w), v, 0.25);
+      swap(u, w);
+    }
+  };
+  steps(200);
+  std::size_t before = ::mallinfo2().uordblks;
+  steps(2000);
+  EXPECT_LE(::mallinfo2().uordblks, before + 2000); // less than a byte a step
+  EXPECT_EQ(counted().compiles, compiles() ? 2 : 0);
 }

@@ -64,6 +64,7 @@ StorageRegion Storage::operator[](const Region &region) const {
 
 const StorageRegion &StorageRegion::operator=(Arg value) const {
   std::vector<detail::Assignment> assignments;
+  assignments.reserve(1);
   assignments.push_back(makeAssignment(*this, value));
   assign(std::move(assignments));
   return *this;

@@ -22,11 +22,6 @@ const NodeRef &detail::nodeOf(const Field &field, SourceLine line) {
   return field.ref();
 }
 
-NodeRef detail::takeNode(Arg &operand) {
-  nodeOf(operand.field, operand.line);
-  return std::move(operand.field).ref();
-}
-
 DType Field::dtype(SourceLine line) const { return nodeOf(*this, line)->dtype; }
 Dims Field::dims(SourceLine line) const { return nodeOf(*this, line)->domain.dims(); }
 std::size_t Field::ndim(SourceLine line) const { return nodeOf(*this, line)->domain.ndim(); }

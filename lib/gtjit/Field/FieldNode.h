@@ -14,7 +14,11 @@ namespace gtjit::detail {
 /// The field's node; throws ValueError if the handle is empty.
 const NodeRef &nodeOf(const Field &field, SourceLine line);
 /// Takes the node out of an operand; throws ValueError if its field is empty.
-NodeRef takeNode(Arg &operand);
+inline NodeRef takeNode(Arg &operand) {
+  if (!operand.field.get())
+    (void)nodeOf(operand.field, operand.line); // throws
+  return static_cast<Field &&>(operand.field).ref();
+}
 /// A point operation on the operands' fields, which are taken out of them; of
 /// numbers alone it is a number.
 Field applyPoint(PointOp op, std::initializer_list<Arg *> operands);

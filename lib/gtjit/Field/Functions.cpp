@@ -29,7 +29,7 @@ NodeRef foldedNumber(NodeRef node) {
 }
 
 bool isWeakNumber(const Operand &operand) {
-  return as<NumberNode>(*operand.node) && operand.node->weak;
+  return operand.node->weak && as<NumberNode>(*operand.node);
 }
 
 } // namespace
@@ -37,10 +37,14 @@ bool isWeakNumber(const Operand &operand) {
 Field detail::applyPoint(PointOp op, std::initializer_list<Arg *> operands) {
   Operand taken[PointNode::mostOperands];
   std::size_t count = 0;
-  for (Arg *operand : operands)
-    taken[count++] = {takeNode(*operand), operand->line};
+  bool areNumbers = true;
+  for (Arg *operand : operands) {
+    Operand &own = taken[count++];
+    own.node = takeNode(*operand);
+    own.line = operand->line;
+    areNumbers = areNumbers && isWeakNumber(own);
+  }
   std::span<Operand> all(taken, count);
-  bool areNumbers = std::all_of(all.begin(), all.end(), isWeakNumber);
   NodeRef node = op == PointOp::Pow ? buildPower(all) : buildPoint(op, all);
   if (areNumbers && as<PointNode>(*node))
     node = foldedNumber(std::move(node));

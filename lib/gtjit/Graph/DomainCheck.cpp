@@ -6,8 +6,6 @@
 #include "gtjit/Graph/DomainCheck.h"
 
 #include "gtjit/Error.h"
-#include "gtjit/Memory/RuntimeState.h"
-#include "gtjit/Types/CheckScope.h"
 #include "gtjit/Types/DomainText.h"
 
 #include <algorithm>
@@ -60,9 +58,7 @@ static void compare(const Node &node, const Node &a, const Node &b,
   throw error;
 }
 
-void checkOperandDomains(const Node &node, std::span<const Dimension> except) {
-  if (!node.runtime || node.symbolic || checkInForce(node.runtime->options.check) != Check::Domains)
-    return;
+void compareOperandDomains(const Node &node, std::span<const Dimension> except) {
   for (std::size_t n = 1; n < node.inputs.size(); ++n)
     for (std::size_t m = 0; m < n; ++m)
       compare(node, *node.inputs[m], *node.inputs[n], except);

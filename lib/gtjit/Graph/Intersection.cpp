@@ -6,28 +6,29 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Domain.h"
 
-#include <cstring>
-#include <type_traits>
+#include <cstdint>
 
 using namespace gtjit;
 using namespace gtjit::detail;
 
-void detail::intersectWith(Domain &a, const Domain &b) {
-  auto &mine = a.list;
-  const auto &other = b.list;
-  static_assert(std::has_unique_object_representations_v<NamedRange>);
-  if (mine.size() == other.size() &&
-      std::memcmp(mine.data(), other.data(), mine.size() * sizeof(NamedRange)) == 0)
-    return; // as in most expressions
-  std::size_t same = 0;
-  for (; same < other.size() && same < mine.size(); ++same) {
-    if (!(mine[same].dim == other[same].dim))
-      break;
-    mine[same].range = mine[same].range & other[same].range;
+/// Whether it is plain without looking at names; false says nothing. Adds up all
+/// differences: a branch for each would cost more.
+static bool areEqual(const NamedRange *a, const NamedRange *b, std::size_t count) {
+  std::uint64_t difference = 0;
+  for (std::size_t n = 0; n < count; ++n) {
+    difference |= reinterpret_cast<std::uintptr_t>(a[n].dim.identity()) ^
+                  reinterpret_cast<std::uintptr_t>(b[n].dim.identity());
+    difference |= static_cast<std::uint64_t>(a[n].range.lo() ^ b[n].range.lo());
+    difference |= static_cast<std::uint64_t>(a[n].range.hi() ^ b[n].range.hi());
   }
-  if (same == other.size())
-    return;
-  Sequence<NamedRange, 3> merged;
+  return difference == 0;
+}
+
+using Ranges = Sequence<NamedRange, 3>;
+
+/// Merges what is in `other` from position `same` on, where the first differ.
+[[gnu::noinline]] static void mergeFrom(std::size_t same, Ranges &mine, const Ranges &other) {
+  Ranges merged;
   std::size_t left = same, right = same;
   while (left < mine.size() || right < other.size()) {
     if (right == other.size() || (left < mine.size() && mine[left].dim < other[right].dim))
@@ -43,4 +44,19 @@ void detail::intersectWith(Domain &a, const Domain &b) {
     mine.erase(mine.size() - 1);
   for (const NamedRange &range : merged)
     mine.push_back(range);
+}
+
+void detail::intersectWith(Domain &a, const Domain &b) {
+  Ranges &mine = a.list;
+  const Ranges &other = b.list;
+  if (mine.size() == other.size() && areEqual(mine.data(), other.data(), mine.size()))
+    return; // as in most expressions
+  std::size_t same = 0;
+  for (; same < other.size() && same < mine.size(); ++same) {
+    if (!(mine[same].dim == other[same].dim))
+      break;
+    mine[same].range = mine[same].range & other[same].range;
+  }
+  if (same < other.size())
+    mergeFrom(same, mine, other);
 }

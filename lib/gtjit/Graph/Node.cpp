@@ -22,16 +22,12 @@ namespace {
 
 /// Memory of dropped nodes of this thread, at most `limit` of them, so that a
 /// thread that only drops what another builds holds little. One size serves the
-/// nodes of all operations but those with many attributes.
+/// nodes of all operations but those with many attributes. Has no destructor, which
+/// every use would have to see registered.
 class NodeMemory {
 public:
   static constexpr std::size_t pooled = sizeof(Node) + 64;
 
-  ~NodeMemory() {
-    closed = true;
-    while (first)
-      ::operator delete(std::exchange(first, first->next));
-  }
   void *take(std::size_t size) {
     if (!first || size > pooled)
       return ::operator new(size > pooled ? size : pooled);
@@ -39,7 +35,7 @@ public:
     return std::exchange(first, first->next);
   }
   void giveBack(void *memory, std::size_t size) noexcept {
-    if (closed || count == limit || size > pooled)
+    if (size > pooled || (count == limit && !open()))
       return ::operator delete(memory);
     first = ::new (memory) Free{first};
     ++count;
@@ -49,13 +45,48 @@ private:
   struct Free {
     Free *next;
   };
-  static constexpr unsigned limit = 1024;
+  bool open() noexcept;
+  void close() noexcept;
+
+  static constexpr unsigned most = 1024;
   Free *first = nullptr;
   unsigned count = 0;
-  bool closed = false; ///< nodes may outlive the thread's own objects
+  unsigned limit = 0;    ///< `most` once the thread's end is known to empty it
+  bool isClosed = false; ///< nodes may outlive the thread's own objects
 };
 
-thread_local constinit NodeMemory nodeMemory;
+/// Nodes of this thread whose last reference is gone: dropping one that holds a
+/// long chain neither recurses nor needs memory.
+struct Graveyard {
+  Node *first = nullptr;
+  bool isBeingEmptied = false;
+};
+
+// Each operation of an expression comes here: at a fixed place of the thread's memory,
+// without a call that looks for it.
+[[gnu::tls_model("initial-exec")]] thread_local constinit NodeMemory nodeMemory;
+[[gnu::tls_model("initial-exec")]] thread_local constinit Graveyard graveyard;
+
+/// Whether there is room, which there is none of before the first node is dropped.
+bool NodeMemory::open() noexcept {
+  struct AtThreadEnd {
+    ~AtThreadEnd() { nodeMemory.close(); }
+    void note() {}
+  };
+  if (isClosed || limit == most)
+    return false;
+  static thread_local AtThreadEnd end;
+  end.note();
+  limit = most;
+  return true;
+}
+
+void NodeMemory::close() noexcept {
+  isClosed = true;
+  limit = count = 0;
+  while (first)
+    ::operator delete(std::exchange(first, first->next));
+}
 
 /// Removes a node from those that read the block of a view. The last entry of
 /// the list takes its place.
@@ -80,15 +111,6 @@ void registerReader(Node &node, const ArrayView &view, std::size_t &place) {
   block.leaves.push_back({&node, &place});
   block.leafCount.store(block.leaves.size(), std::memory_order_relaxed);
 }
-
-/// Nodes of this thread whose last reference is gone: dropping one that holds a
-/// long chain neither recurses nor needs memory.
-struct Graveyard {
-  Node *first = nullptr;
-  bool isBeingEmptied = false;
-};
-
-thread_local constinit Graveyard graveyard;
 
 /// The node that has the same values at the same points under another name, or
 /// null.
@@ -121,12 +143,22 @@ Node::~Node() {
     unregister(leaf->view, leaf->place);
 }
 
+/// A node without references is one that was just made: nobody else knows it.
 void detail::retain(Node *node) noexcept {
-  node->references.fetch_add(1, std::memory_order_relaxed);
+  if (node->references.load(std::memory_order_relaxed) == 0)
+    node->references.store(1, std::memory_order_relaxed);
+  else
+    node->references.fetch_add(1, std::memory_order_relaxed);
+}
+
+/// Whether a block's list has the node: then others find it without a reference.
+static bool isListed(const Node &node) {
+  return node.leaf || node.value.load(std::memory_order_relaxed);
 }
 
 void detail::release(Node *node) noexcept {
-  if (node->references.fetch_sub(1, std::memory_order_acq_rel) != 1)
+  bool isLast = node->references.load(std::memory_order_acquire) == 1 && !isListed(*node);
+  if (!isLast && node->references.fetch_sub(1, std::memory_order_acq_rel) != 1)
     return;
   Graveyard &dead = graveyard;
   node->nextDead = std::exchange(dead.first, node);
@@ -148,12 +180,23 @@ bool detail::retainIfAlive(Node *node) noexcept {
   return false;
 }
 
-NodeRef detail::buildLeaf(StorageState &storage, SourceLine line) {
-  std::lock_guard lock(storage.runtime->graphMutex);
-  std::uint64_t version = storage.buffer->version.load(std::memory_order_acquire);
+/// The leaf that the storage has, if it is of the version; else null.
+static NodeRef knownLeaf(StorageState &storage, std::uint64_t version) {
+  std::lock_guard lock(storage.leafLock);
   // A leaf that was evaluated has a copy, which a host view does not write.
   if (storage.leaf && storage.leafVersion == version && !storage.leaf->value.load())
     return storage.leaf;
+  return NodeRef();
+}
+
+NodeRef detail::buildLeaf(StorageState &storage, SourceLine line) {
+  std::uint64_t version = storage.buffer->version.load(std::memory_order_acquire);
+  if (NodeRef known = knownLeaf(storage, version))
+    return known;
+  std::lock_guard lock(storage.runtime->graphMutex);
+  version = storage.buffer->version.load(std::memory_order_acquire);
+  if (NodeRef known = knownLeaf(storage, version))
+    return known;
   forgetLeaf(storage);
   NodeRef node(new LeafNode);
   node->runtime = storage.runtime;
@@ -165,6 +208,7 @@ NodeRef detail::buildLeaf(StorageState &storage, SourceLine line) {
   node->line = storage.line;
   node->name = storage.name;
   registerReader(*node, node->leaf->view, node->leaf->place);
+  std::lock_guard change(storage.leafLock);
   storage.leaf = node;
   storage.leafVersion = version;
   return node;
@@ -185,7 +229,10 @@ NodeRef detail::buildMemoryLeaf(ArrayView view, const Node &holder) {
 void detail::forgetLeaf(StorageState &storage) noexcept {
   NodeRef leaf; // released after the lock
   std::lock_guard lock(storage.runtime->graphMutex);
-  std::swap(leaf, storage.leaf);
+  {
+    std::lock_guard change(storage.leafLock);
+    std::swap(leaf, storage.leaf);
+  }
   if (leaf)
     --leaf->leaf->cached;
 }

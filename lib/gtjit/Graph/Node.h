@@ -194,6 +194,14 @@ struct Node {
 
 protected:
   Node() = default;
+  /// Where and of what runtime its first operand is, of no type and without inputs.
+  struct Where {
+    const Node &operand;
+  };
+  explicit Node(Where first)
+      : symbolic(first.operand.symbolic), runtime(first.operand.runtime),
+        domain(first.operand.domain), compute(first.operand.compute),
+        validity(first.operand.validity) {}
   /// Another node of the same operation, not evaluated.
   Node(const Node &other);
 };
@@ -202,6 +210,7 @@ protected:
 /// std::string_view operationName`, what follows from that.
 template <class Own> class NodeOf : public Node {
 public:
+  using Node::Node;
   const std::string_view &operation() const final { return Own::operationName; }
   NodeRef clone() const final { return NodeRef(new Own(static_cast<const Own &>(*this))); }
 };

@@ -152,8 +152,29 @@ std::uint64_t convertNumber(const NumberNode &number, DType type, SourceLine lin
 
 } // namespace
 
+namespace {
+
+bool isDefined(const PointOpInfo &info, DType type) {
+  return isFloat(type)      ? info.onFloat
+         : isUnsigned(type) ? info.onUInt
+         : isInteger(type)  ? info.onInt
+                            : info.onBool;
+}
+
+/// Whether the operands are fields of one type that the operation is defined for, and
+/// whose type the result has, too: as in most expressions.
+bool keepsType(const PointOpInfo &info, std::span<const Operand> operands) {
+  const Node &first = *operands.front().node, &last = *operands.back().node;
+  return info.rule == TypeRule::SameType && operands.size() == 2 && first.dtype == last.dtype &&
+         !first.weak && !last.weak && !isComplex(first.dtype) && isDefined(info, first.dtype);
+}
+
+} // namespace
+
 OperationTypes detail::operationTypes(PointOp op, std::span<const Operand> operands) {
   const PointOpInfo &info = pointOpInfo(op);
+  if (keepsType(info, operands))
+    return {operands[0].node->dtype, operands[0].node->dtype, false};
   bool isSelect = info.rule == TypeRule::Select;
   if (isSelect && operands[0].node->dtype != DType::Bool)
     fail(info.spelling, operands,
@@ -167,11 +188,7 @@ OperationTypes detail::operationTypes(PointOp op, std::span<const Operand> opera
                     info.rule == TypeRule::Classify;
   if (needsFloat && isInteger(type.type))
     type.type = DType::F64;
-  bool defined = isFloat(type.type)      ? info.onFloat
-                 : isUnsigned(type.type) ? info.onUInt
-                 : isInteger(type.type)  ? info.onInt
-                                         : info.onBool;
-  if (!defined)
+  if (!isDefined(info, type.type))
     fail(info.spelling, operands,
          info.rule == TypeRule::Logical ? "it needs bools; compare, or convert with astype"
          : info.onFloat                 ? "it needs numbers; convert with astype"

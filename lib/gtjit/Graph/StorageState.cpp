@@ -12,6 +12,11 @@
 
 namespace gtjit::detail {
 
+std::uint64_t nextShapeNumber() {
+  static std::atomic<std::uint64_t> last{0};
+  return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
 void retain(StorageState *state) noexcept {
   state->references.fetch_add(1, std::memory_order_relaxed);
 }

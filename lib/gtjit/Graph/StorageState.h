@@ -8,6 +8,7 @@
 #define GTJIT_GRAPH_STORAGESTATE_H
 
 #include "gtjit/Graph/Node.h"
+#include "gtjit/Types/SpinLock.h"
 
 #include <atomic>
 #include <cstdint>
@@ -16,13 +17,19 @@
 
 namespace gtjit::detail {
 
+/// One that was never told before.
+std::uint64_t nextShapeNumber();
+
 /// What may be written of a storage. Overlap: what has one point an element.
 enum class WriteAccess : std::uint8_t { Any, Overlap, ReadOnly };
 
 /// What a Storage handle refers to. Immutable but for halo, name and leaf,
-/// which the runtime's graph mutex guards.
+/// which the runtime's graph mutex guards, and of the leaf also `leafLock`: who changes
+/// it holds both, who reads it one of them.
 struct StorageState {
   std::atomic<long> references{0};
+  /// No storage with another layout or compute domain has or had it.
+  std::uint64_t shapeNumber = nextShapeNumber();
   Runtime::State *runtime = nullptr; ///< retained
   BufferRef buffer;
   ArrayView layout;              ///< its block is null: the buffer's current block counts
@@ -38,6 +45,7 @@ struct StorageState {
   SourceLine line; ///< where it was made
   NodeRef leaf;    ///< graph leaf of the current version, or null
   std::uint64_t leafVersion = 0;
+  SpinLock leafLock;
 
   /// The view of the current block.
   ArrayView view() const;

@@ -11,7 +11,7 @@
 
 namespace gtjit::detail {
 
-static thread_local int tracing = 0;
+[[gnu::tls_model("initial-exec")]] static thread_local int tracing = 0;
 
 TracingScope::TracingScope() { ++tracing; }
 TracingScope::~TracingScope() { --tracing; }

@@ -7,7 +7,7 @@
 
 namespace gtjit {
 
-static thread_local Check scopedCheck = Check::Default;
+[[gnu::tls_model("initial-exec")]] static thread_local Check scopedCheck = Check::Default;
 
 CheckScope::CheckScope(Check check) : previous(scopedCheck) { scopedCheck = check; }
 CheckScope::~CheckScope() { scopedCheck = previous; }

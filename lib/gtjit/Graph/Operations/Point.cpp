@@ -27,9 +27,9 @@ namespace {
 
 /// A value of weak integers is one of them if it is only chosen; what is
 /// computed of them may be any i64, and is no longer weak.
-void inferWeakness(PointNode &node, bool weak) {
-  node.weak = weak;
-  if (!weak || !isInteger(node.dtype))
+void inferWeakness(PointNode &node) {
+  node.weak = true;
+  if (!isInteger(node.dtype))
     return;
   node.weak = node.info().rule == TypeRule::Select;
   for (const NodeRef &input : node.inputs)
@@ -38,7 +38,7 @@ void inferWeakness(PointNode &node, bool weak) {
 }
 
 /// Neighbours of one kind at a time: two local dimensions that no operand has
-/// together are an error.
+/// together are an error. `operands`: the first one lacks a dimension of the node.
 void checkLocalDimensions(const Node &node, std::string_view spelling,
                           std::span<const Operand> operands) {
   auto isLocal = [](const NamedRange &range) { return range.dim.kind() == DimensionKind::Local; };
@@ -60,35 +60,35 @@ void checkLocalDimensions(const Node &node, std::string_view spelling,
                      std::string(first->dim.name()) + " and " + std::string(second->dim.name()));
 }
 
+[[noreturn]] void throwRuntimes(const PointNode &node) {
+  throw ValueError(node.line, "the operands of '" + std::string(node.spelling()) +
+                                  "' belong to different runtimes");
+}
+
 /// Takes the operands into a node and gives it their domain and runtime.
 NodeRef pointNode(PointOp op, std::span<Operand> operands) {
-  auto *point = new PointNode(op);
+  const Node &first = *operands[0].node;
+  auto *point = new PointNode(op, first);
   NodeRef node(point);
   node->line = operands.back().line;
-  node->domain = operands[0].node->domain;
-  node->compute = operands[0].node->compute;
-  node->runtime = operands[0].node->runtime;
-  node->symbolic = operands[0].node->symbolic;
   for (Operand &operand : operands.subspan(1)) {
-    intersectWith(node->domain, operand.node->domain);
-    intersectWith(node->compute, operand.node->compute);
-    node->symbolic |= operand.node->symbolic;
-    Runtime::State *other = operand.node->runtime;
-    if (other && node->runtime && other != node->runtime)
-      throw ValueError(node->line, "the operands of '" + std::string(point->spelling()) +
-                                       "' belong to different runtimes");
-    if (other)
-      node->runtime = other;
+    const Node &other = *operand.node;
+    intersectWith(node->domain, other.domain);
+    intersectWith(node->compute, other.compute);
+    node->symbolic |= other.symbolic;
+    if (other.runtime && node->runtime && other.runtime != node->runtime)
+      throwRuntimes(*point);
+    if (other.runtime)
+      node->runtime = other.runtime;
+    if (other.validity && other.validity != node->validity)
+      addValidity(*node, *other.validity);
   }
-  checkLocalDimensions(*node, point->spelling(), operands);
-  if (node->domain.ndim() > operands[0].node->domain.ndim())
+  if (node->domain.ndim() > first.domain.ndim()) {
+    checkLocalDimensions(*node, point->spelling(), operands);
     checkTwins(node->domain, node->line);
-  node->validity = operands[0].node->validity;
-  for (Operand &operand : operands.subspan(1))
-    if (operand.node->validity && operand.node->validity != node->validity)
-      addValidity(*node, *operand.node->validity);
+  }
   for (Operand &operand : operands)
-    node->inputs.push_back(std::move(operand.node));
+    node->inputs.append(std::move(operand.node));
   return node;
 }
 
@@ -98,10 +98,12 @@ NodeRef detail::buildPoint(PointOp op, std::span<Operand> operands) {
   OperationTypes types = operationTypes(op, operands);
   bool isSelect = pointOpInfo(op).rule == TypeRule::Select;
   for (Operand &operand : operands.subspan(isSelect ? 1 : 0))
-    operand.node = converted(std::move(operand.node), types.operands, operand.line);
+    if (operand.node->dtype != types.operands)
+      operand.node = converted(std::move(operand.node), types.operands, operand.line);
   NodeRef node = pointNode(op, operands);
   node->dtype = types.result;
-  inferWeakness(static_cast<PointNode &>(*node), types.weak);
+  if (types.weak)
+    inferWeakness(static_cast<PointNode &>(*node));
   checkOperandDomains(*node);
   return node;
 }

@@ -19,7 +19,8 @@ struct PointNode final : NodeOf<PointNode> {
   /// operation; or null. Lives as long as the process.
   const char *function = nullptr;
 
-  explicit PointNode(PointOp op) : op(op) {}
+  /// Without a type, inputs and what other operands than the first have to say.
+  PointNode(PointOp op, const Node &first) : NodeOf(Where{first}), op(op) {}
   const PointOpInfo &info() const { return pointOpInfo(op); }
   bool isCast() const { return op == PointOp::Cast; }
 
