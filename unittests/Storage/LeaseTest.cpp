@@ -89,6 +89,23 @@ TEST_F(LeaseTest, MayBeTakenAgainOnOtherMemory) {
   }
 }
 
+TEST_F(LeaseTest, KeepsAPlacedBlockThatItsStorageHasLetGoOf) {
+  LeaseGroup group(state);
+  ArrayView shape = view;
+  shape.block = BlockRef();
+  group.add(shape, Access::Read);
+  BlockRef old = view.block;
+  group.place(0, *old, view.offset);
+  ASSERT_TRUE(group.tryTake());
+  long before = old->references;
+  table.keep(old);
+  EXPECT_EQ(old->references, before + 1);
+  group.giveBack();
+  EXPECT_EQ(old->references, before);
+  table.keep(old);
+  EXPECT_EQ(old->references, before) << "nobody uses it";
+}
+
 TEST_F(LeaseTest, OfAHostViewIsWaitedForByNobody) {
   auto values = u.read<double>();
   EXPECT_TRUE(isFree(view));

@@ -161,6 +161,7 @@ static bool runBound(Runtime::State &runtime, const FlatGraph &program,
   bool hasReported = false;
   if (binding) {
     binding->run(program.arguments.line);
+    runtime.counters.kernels.fetch_add(binding->kernelsRun(), std::memory_order_relaxed);
     hasReported = binding->reported();
   } else {
     hasReported = runOnDevice(runtime, program.arguments, compiled, leases,

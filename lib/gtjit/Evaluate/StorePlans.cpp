@@ -10,6 +10,7 @@
 #include "gtjit/Code/CompiledProgram.h"
 #include "gtjit/Evaluate/WriteTransaction.h"
 #include "gtjit/Graph/Flattening.h"
+#include "gtjit/Graph/Operations/Point.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Types/Timeline.h"
 
@@ -65,6 +66,10 @@ bool place(Matched &matched, unsigned number, const Node *node) {
   return known == node;
 }
 
+bool isPoint(const StorePlan::Entry &entry) { return entry.operation == &PointNode::operationName; }
+
+PointOp opOf(const Node &point) { return static_cast<const PointNode &>(point).op; }
+
 bool isEntry(const StorePlan &plan, std::size_t n, Matched &matched) {
   const StorePlan::Entry &entry = plan.entries[n];
   const Node &node = *matched.nodes[n];
@@ -72,7 +77,7 @@ bool isEntry(const StorePlan &plan, std::size_t n, Matched &matched) {
     return !entry.operation && isShapedAs(*memory, plan.plan.arguments.storages[entry.argument]);
   std::size_t count = plan.entries[n + 1].firstInput - entry.firstInput;
   if (entry.operation != &node.operation() || entry.dtype != node.dtype ||
-      node.inputs.size() != count)
+      node.inputs.size() != count || (isPoint(entry) && entry.op != opOf(node)))
     return false;
   for (std::size_t k = 0; k < count; ++k)
     if (!place(matched, plan.inputs[entry.firstInput + k], valueNode(node.inputs[k].get())))
@@ -103,9 +108,8 @@ bool matches(const StorePlan &plan, const std::vector<StoreRequest> &stores, Mat
     if (!isEntry(plan, n, matched))
       return false;
   Attributes own;
-  for (std::size_t n = 0; n < plan.nodeCount(); ++n)
-    if (plan.entries[n].operation)
-      own.add(*matched.nodes[n]);
+  for (unsigned n : plan.others)
+    own.add(*matched.nodes[n]);
   own.end();
   matched.scalars = std::move(own.scalars);
   return own.bytes == plan.attributes && areEqual(own.ranges, plan.ranges) &&
@@ -122,8 +126,8 @@ bool areFree(const StorePlan &plan, const std::vector<StoreRequest> &stores,
     for (std::size_t other = 0; other < n; ++other)
       if (shareMemory(block, *stores[other].target.block))
         return false;
-    for (std::size_t k = 0; k < plan.nodeCount(); ++k)
-      if (!plan.entries[k].operation && shareMemory(block, *matched.nodes[k]->memory()->block))
+    for (unsigned k : plan.memory)
+      if (shareMemory(block, *matched.nodes[k]->memory()->block))
         return false;
   }
   return true;
@@ -140,9 +144,8 @@ Frame *boundFrame(StorePlan &plan, Runtime::State &runtime, const std::vector<St
   };
   for (std::size_t n = 0; n < stores.size(); ++n)
     bind(stores[n].target, plan.plan.outputs[n].argument);
-  for (std::size_t n = 0; n < plan.nodeCount(); ++n)
-    if (!plan.entries[n].operation)
-      bind(*matched.nodes[n]->memory(), plan.entries[n].argument);
+  for (unsigned n : plan.memory)
+    bind(*matched.nodes[n]->memory(), plan.entries[n].argument);
   for (std::size_t n = 0; n < matched.scalars.size(); ++n)
     frame->arguments.scalars[n] = matched.scalars[n];
   if (frame->leases.tryTake())
@@ -220,10 +223,9 @@ bool StorePlans::run(const std::vector<Assignment> &assignments,
     if (target.leaf)
       forgetLeaf(target);
   }
+  runtime.counters.countPlanned(frame->binding->kernelsRun());
   lock.unlock();
   TimelineSpan span(runtime.timeline.get(), "evaluate", line);
-  runtime.counters.evaluations.fetch_add(1, std::memory_order_relaxed);
-  runtime.counters.cacheHits.fetch_add(1, std::memory_order_relaxed);
   struct GiveBack {
     Plan &plan;
     Frame *frame;
@@ -247,12 +249,20 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
   auto plan = std::make_shared<StorePlan>();
   Attributes attributes;
   for (const FlatGraph::Entry &entry : program.order) {
-    bool isOperation = entry.node && !entry.isMemory;
-    plan->entries.push_back({isOperation ? &entry.node->operation() : nullptr,
-                             isOperation ? entry.node->dtype : DType::F64, entry.firstInput,
-                             entry.argument});
-    if (isOperation)
-      attributes.add(*entry.node);
+    StorePlan::Entry own{nullptr, DType::F64, {}, entry.firstInput, entry.argument};
+    if (entry.isMemory)
+      plan->memory.push_back(static_cast<unsigned>(plan->entries.size()));
+    if (entry.node && !entry.isMemory) {
+      own.operation = &entry.node->operation();
+      own.dtype = entry.node->dtype;
+      if (isPoint(own))
+        own.op = opOf(*entry.node);
+      else {
+        plan->others.push_back(static_cast<unsigned>(plan->entries.size()));
+        attributes.add(*entry.node);
+      }
+    }
+    plan->entries.push_back(own);
   }
   attributes.end();
   plan->inputs = program.inputs;

@@ -13,6 +13,7 @@
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Launch/Plan.h"
 #include "gtjit/Memory/RuntimeState.h"
+#include "gtjit/Types/PointTable.h"
 
 #include <array>
 
@@ -23,13 +24,16 @@ struct StorePlan {
   struct Entry {
     const std::string_view *operation; ///< null: memory
     DType dtype;
+    PointOp op;          ///< of an operation at a point, which says nothing else of itself
     unsigned firstInput; ///< in `inputs`; they end where the next entry's start
     unsigned argument;   ///< of memory
   };
   Sequence<Entry, 24> entries;    ///< as FlatGraph::order
   Sequence<unsigned, 48> inputs;  ///< as FlatGraph::inputs
   Sequence<unsigned, 4> values;   ///< the entry that each store writes
-  std::string attributes;         ///< what the operations add to keys
+  Sequence<unsigned, 8> memory;   ///< the entries that are memory,
+  Sequence<unsigned, 8> others;   ///< and those that are no operation at a point
+  std::string attributes;         ///< what other operations add to keys
   Sequence<NamedRange, 8> ranges; ///< that they use
   Sequence<DType, 8> scalarTypes; ///< of the numbers that they use
   Plan plan;                      ///< outputs: the stores

@@ -290,6 +290,9 @@ void WriteTransaction::commit() {
     if (writes[n].target->leaf)
       forgetLeaf(*writes[n].target);
   }
+  for (Renewal &renewal : renewals)
+    runtime.leases->keep(std::move(renewal.old));
+  renewals.clear();
   leases.giveBack();
 }
 

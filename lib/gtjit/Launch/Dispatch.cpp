@@ -38,6 +38,8 @@ Binding::Binding(Runtime::State &runtime, const Arguments &given, const Compiled
   calls = arena.take<KernelCall>(image.kernels().size());
   for (std::size_t n = 0; n < image.kernels().size(); ++n)
     bindKernel(n, calls[n]);
+  kernelCount = std::count_if(calls, calls + image.kernels().size(),
+                              [](const KernelCall &call) { return call.tiles != 0; });
   bindGroups(arguments.line);
   bindScratch(arguments.line);
   if (profile) {
@@ -290,15 +292,11 @@ void Binding::run(SourceLine line) {
     const BoundStorage &storage = bound.storages[n];
     return storage.address->origin - storage.firstToOrigin;
   });
-  std::int64_t run = 0;
   for (std::size_t n = 0; n < image.kernels().size(); ++n)
-    if (calls[n].tiles != 0) {
-      ++run;
+    if (calls[n].tiles != 0)
       gatherScalars(n);
-    }
   for (KernelGroup *group = groups; group != groups + groupCount; ++group)
     runGroup(*group, line);
-  runtime.counters.kernels.fetch_add(run, std::memory_order_relaxed);
 }
 
 } // namespace gtjit::detail

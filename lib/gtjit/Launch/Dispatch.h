@@ -35,11 +35,13 @@ public:
   /// first element is at `first`.
   void setMemory(std::size_t n, std::byte *first) { bound.storages[n].setFirst(first); }
 
-  /// Runs all kernels, on the runtime's threads where that pays. Throws, before any
-  /// kernel runs, MemoryError if there is no room for the calling thread's scratch
+  /// Runs all kernels, on the runtime's threads where that pays; the caller counts them. Throws,
+  /// before any kernel runs, MemoryError if there is no room for the calling thread's scratch
   /// memory and IndexOutOfBounds if a table holds what it may not; passes on what the executor
   /// throws, which leaves some kernels run and others not.
   void run(SourceLine line);
+  /// Number of kernels that a run runs: those with points.
+  std::int64_t kernelsRun() const { return kernelCount; }
   /// Bytes of the temporaries that it holds.
   std::size_t temporaryBytes() const { return sizeOfTemporaries; }
   /// Whether a kernel set the status word.
@@ -80,6 +82,7 @@ private:
   KernelCall *calls = nullptr;
   KernelGroup *groups = nullptr; ///< in the order of their kernels
   std::size_t groupCount = 0;
+  std::int64_t kernelCount = 0;      ///< with points
   ProgramProfile *profile = nullptr; ///< null: nothing is counted
   std::vector<std::int64_t> traffic; ///< bytes of each kernel, for the profile
   std::int64_t status = 0;           ///< kernels hold its address

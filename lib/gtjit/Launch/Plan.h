@@ -44,6 +44,9 @@ struct PlannedStorage {
   ArrayView shape;            ///< domain and strides that it must have
   Domain region;              ///< what is written or read, in the order of the domain
   unsigned argument = unused; ///< of the kernels
+  /// StorageState::shapeNumber of the last two storages that were found to fit.
+  /// Guarded by the graph mutex.
+  std::uint64_t knownShapes[2] = {0, 0};
 };
 
 /// The same ranges of the same dimensions in one order.
@@ -56,7 +59,7 @@ inline bool isShapedAs(const ArrayView &view, const ArrayView &shape) {
          hasSameRanges(view.domain, shape.domain);
 }
 
-/// Immutable but for its frames. Thread-safe.
+/// Immutable but for its frames and the shapes that it knows. Thread-safe.
 class Plan {
 public:
   std::vector<PlannedStorage> outputs;

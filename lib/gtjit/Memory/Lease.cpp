@@ -13,11 +13,14 @@
 #include "gtjit/Memory/Overlap.h"
 #include "gtjit/Memory/RuntimeState.h"
 
+#include <algorithm>
+#include <mutex>
+
 namespace gtjit::detail {
 
 /// An address that no other thread has.
 static const void *threadMark() {
-  static thread_local char mark;
+  [[gnu::tls_model("initial-exec")]] static thread_local char mark;
   return &mark;
 }
 
@@ -26,13 +29,14 @@ static const void *threadMark() {
 //===----------------------------------------------------------------------===//
 
 void LeaseGroup::add(const ArrayView &view, Access access, const Domain *region) {
-  uses.push_back({&view, region, view.block.get(), view.offset, access, {}});
+  uses.push_back({&view, region, view.block.get(), view.offset, access});
 }
 
 void LeaseGroup::place(std::size_t n, Block &block, std::int64_t offset) {
-  uses[n].placed = BlockRef(&block);
-  uses[n].block = &block;
-  uses[n].offset = offset;
+  Use &use = uses[n];
+  use.isPlaced = true;
+  use.block = &block;
+  use.offset = offset;
 }
 
 void LeaseGroup::countViews(int change) noexcept {
@@ -45,13 +49,13 @@ void LeaseGroup::take() {
   if (holder == Holder::View)
     return countViews(1);
   LeaseTable &table = *runtime.leases;
-  std::lock_guard lock(table.mutex);
+  std::lock_guard lock(table.lock);
   table.link(*this);
 }
 
 bool LeaseGroup::tryTake() {
   LeaseTable &table = *runtime.leases;
-  std::lock_guard lock(table.mutex);
+  std::lock_guard lock(table.lock);
   if (table.first && table.isInTheWayOf(*this))
     return false;
   held = true;
@@ -60,7 +64,7 @@ bool LeaseGroup::tryTake() {
 }
 
 void LeaseGroup::giveBack() noexcept {
-  if (held)
+  if (held && runtime.device)
     endHostWrites();
   if (held && holder == Holder::View)
     countViews(-1);
@@ -68,8 +72,8 @@ void LeaseGroup::giveBack() noexcept {
     runtime.leases->unlink(*this);
   held = false;
   for (Use &use : uses)
-    if (use.placed) {
-      use.placed = BlockRef();
+    if (use.isPlaced) {
+      use.isPlaced = false;
       use.block = nullptr;
     }
 }
@@ -94,6 +98,8 @@ void LeaseGroup::bring(const Use &use) const {
 
 std::byte *LeaseGroup::base(std::size_t n) const {
   const Use &use = uses[n];
+  if (!runtime.device)
+    return use.block->base;
   if (use.block->kind == StorageKind::GPU) {
     if (!use.staged)
       use.staged = std::make_shared<Staging>(*use.block, use.access != Access::Overwrite, line);
@@ -141,13 +147,45 @@ void LeaseTable::link(LeaseGroup &group) {
 }
 
 void LeaseTable::unlink(LeaseGroup &group) {
-  std::lock_guard lock(mutex);
-  (group.previous ? group.previous->next : first) = group.next;
-  if (group.next)
-    group.next->previous = group.previous;
-  ++returns;
-  if (waiting)
-    returned.notify_all();
+  bool areWaiting = false, hasKept = false;
+  {
+    std::lock_guard guard(lock);
+    (group.previous ? group.previous->next : first) = group.next;
+    if (group.next)
+      group.next->previous = group.previous;
+    returns.store(returns.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    areWaiting = waiting != 0;
+    hasKept = !kept.empty();
+  }
+  if (areWaiting)
+    returns.notify_all();
+  if (hasKept)
+    dropUnused();
+}
+
+bool LeaseTable::isUsed(const Block &block) const {
+  for (const LeaseGroup *group = first; group; group = group->next)
+    for (const LeaseGroup::Use &use : group->uses)
+      if (use.isPlaced && use.block == &block)
+        return true;
+  return false;
+}
+
+void LeaseTable::keep(BlockRef block) {
+  std::lock_guard guard(lock);
+  if (isUsed(*block))
+    kept.push_back(std::move(block));
+}
+
+void LeaseTable::dropUnused() noexcept {
+  for (BlockRef unused;; unused = BlockRef()) { // without the lock
+    std::lock_guard guard(lock);
+    auto found = std::ranges::find_if(kept, [&](const BlockRef &one) { return !isUsed(*one); });
+    if (found == kept.end())
+      return;
+    unused = std::move(*found);
+    kept.erase(found);
+  }
 }
 
 /// Elements in use, wherever the view's own block is.
@@ -167,8 +205,8 @@ bool LeaseTable::isInTheWayOf(const LeaseGroup &group) const {
 
 LeaseTable::Found LeaseTable::find(const Footprint &wanted) {
   Found found;
-  std::lock_guard lock(mutex);
-  found.returns = returns;
+  std::lock_guard guard(lock);
+  found.returns = returns.load(std::memory_order_relaxed);
   for (const LeaseGroup *group = first; group; group = group->next)
     for (const LeaseGroup::Use &use : group->uses) {
       if (!use.block || !mayOverlap(wanted, footprintOf(use)))
@@ -181,14 +219,17 @@ LeaseTable::Found LeaseTable::find(const Footprint &wanted) {
 }
 
 void LeaseTable::waitAfter(std::uint64_t told) {
-  std::unique_lock lock(mutex);
-  ++waiting;
-  returned.wait(lock, [&] { return returns != told; });
-  --waiting;
+  auto count = [&](int change) {
+    std::lock_guard guard(lock);
+    waiting += change;
+  };
+  count(1);
+  returns.wait(told); // who gives back from here on sees that somebody waits
+  count(-1);
 }
 
 int LeaseTable::waiters() {
-  std::lock_guard lock(mutex);
+  std::lock_guard guard(lock);
   return waiting;
 }
 

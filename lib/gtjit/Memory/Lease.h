@@ -13,11 +13,12 @@
 #define GTJIT_MEMORY_LEASE_H
 
 #include "gtjit/Memory/Memory.h"
+#include "gtjit/Types/SpinLock.h"
 
-#include <condition_variable>
+#include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
+#include <vector>
 
 namespace gtjit::detail {
 
@@ -41,7 +42,8 @@ public:
   /// block gets it by place().
   void add(const ArrayView &view, Access access, const Domain *region = nullptr);
   /// Where the elements of use number `n` are in this taking: in `block`, the
-  /// first point `offset` bytes from its start.
+  /// first point `offset` bytes from its start. The block is that of a storage that the
+  /// caller keeps; should the storage get another one, the table keeps it.
   void place(std::size_t n, Block &block, std::int64_t offset);
   /// Takes all. Under the runtime's graph mutex where graph leaves hold the
   /// memory: else it might be redirected in between.
@@ -66,10 +68,10 @@ private:
   struct Use {
     const ArrayView *view;
     const Domain *region; ///< null: all
-    Block *block;         ///< the view's, or `placed`
+    Block *block;         ///< the view's, or a placed one
     std::int64_t offset;
     Access access;
-    BlockRef placed;
+    bool isPlaced = false;
     mutable bool isHandedOut = false;          ///< its address, for the host
     mutable std::shared_ptr<Staging> staged{}; ///< of memory that the host does not reach
 
@@ -128,20 +130,24 @@ public:
   Found find(const Footprint &wanted);
   /// Waits until a group has been given back after the number was told.
   void waitAfter(std::uint64_t returns);
+  /// Keeps a block that its storage has let go of for those who have placed it.
+  void keep(BlockRef block);
   /// Threads that wait.
   int waiters();
 
 private:
   friend class LeaseGroup;
   bool isInTheWayOf(const LeaseGroup &group) const;
+  bool isUsed(const Block &block) const;
   void link(LeaseGroup &group);
   void unlink(LeaseGroup &group);
+  void dropUnused() noexcept;
 
-  std::mutex mutex;
-  std::condition_variable returned;
+  SpinLock lock; ///< of what follows, but for looks at `returns`
   LeaseGroup *first = nullptr;
-  std::uint64_t returns = 0;
+  std::atomic<std::uint64_t> returns{0};
   int waiting = 0;
+  std::vector<BlockRef> kept;
 };
 
 } // namespace gtjit::detail

@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -36,8 +37,20 @@ struct GivenStorage {
   const StorageRegion *region = nullptr; ///< of an output, if not its compute domain
 };
 
-bool hasShape(const StorageState &storage, const ArrayView &shape) {
-  return isShapedAs(storage.layout, shape);
+/// Whether a storage is one that a plan is for, as an output if `isWritten`. A time loop
+/// has the same few in each place.
+bool fits(const GivenStorage &given, bool isWritten, PlannedStorage &planned) {
+  const StorageState &storage = *given.storage;
+  std::uint64_t *known = planned.knownShapes;
+  if (!given.region && (storage.shapeNumber == known[0] || storage.shapeNumber == known[1]))
+    return true;
+  const Domain &region = given.region ? given.region->domain() : storage.compute;
+  if (!isShapedAs(storage.layout, planned.shape) ||
+      (isWritten && !hasSameRanges(region, planned.region)))
+    return false;
+  if (!given.region)
+    known[1] = std::exchange(known[0], storage.shapeNumber);
+  return true;
 }
 
 /// Under the graph mutex, which keeps it.
@@ -63,7 +76,7 @@ private:
   bool takeScalar(const ProgramArgument &given, const Variable &wanted);
   // Under the graph mutex.
   bool findPlan(); ///< moves it to the front
-  bool fits(const Plan &plan) const;
+  bool fits(Plan &plan) const;
   bool isUsual() const;
   bool prepare();
 
@@ -141,16 +154,12 @@ bool PlannedCall::take(std::span<const ProgramArgument> given) {
   return outputs.size() == recipe.outputs.size() && inputs.size() == recipe.arguments.size();
 }
 
-bool PlannedCall::fits(const Plan &candidate) const {
-  for (std::size_t n = 0; n < outputs.size(); ++n) {
-    const GivenStorage &output = outputs[n];
-    const Domain &region = output.region ? output.region->domain() : output.storage->compute;
-    if (!hasShape(*output.storage, candidate.outputs[n].shape) ||
-        !hasSameRanges(region, candidate.outputs[n].region))
+bool PlannedCall::fits(Plan &candidate) const {
+  for (std::size_t n = 0; n < outputs.size(); ++n)
+    if (!::fits(outputs[n], /*isWritten=*/true, candidate.outputs[n]))
       return false;
-  }
   for (std::size_t n = 0; n < inputs.size(); ++n)
-    if (inputs[n].storage && !hasShape(*inputs[n].storage, candidate.inputs[n].shape))
+    if (inputs[n].storage && !::fits(inputs[n], /*isWritten=*/false, candidate.inputs[n]))
       return false;
   return true;
 }
@@ -215,14 +224,12 @@ bool PlannedCall::prepare() {
   for (std::size_t n = 0; n < inputs.size(); ++n)
     if (!inputs[n].storage && plan->scalars[n] != PlannedStorage::unused)
       frame->arguments.scalars[plan->scalars[n]] = scalars[n];
+  program.runtime->counters.countPlanned(frame->binding ? frame->binding->kernelsRun() : 0);
   return true;
 }
 
 void PlannedCall::runKernels() {
-  AtomicCounters &counters = program.runtime->counters;
   TimelineSpan span(program.runtime->timeline.get(), "evaluate", line);
-  counters.evaluations.fetch_add(1, std::memory_order_relaxed);
-  counters.cacheHits.fetch_add(1, std::memory_order_relaxed);
   struct GiveBack {
     Plan &plan;
     Frame *frame;

@@ -69,6 +69,7 @@ void Storage::setHalo(const Halo &halo, SourceLine line) {
   auto lock = lockGraph(state);
   state.halo = std::move(widths);
   state.compute = std::move(compute);
+  state.shapeNumber = detail::nextShapeNumber();
 }
 
 Sequence<std::int64_t> Storage::domain_shape(SourceLine line) const {
