@@ -139,6 +139,12 @@ def CopySign : PointOperation<"copysign", 2, FloatOnly> {
   let description = "The first operand with the sign of the second, zeros included. The sign of a NaN is unspecified: with one as second operand either sign may come.";
   let floatReference = "std::copysign(a, b)"; let floatLowering = "LLVM::CopySignOp";
 }
+def Fma : PointOperation<"fma", 3, FloatOnly> {
+  let name = "Fma"; let cpp = "fma";
+  let description = "a * b + c, rounded once: a fused multiply-add. What `contract` makes of products that are added.";
+  let floatReference = "std::fma(a, b, c)"; let floatLowering = "LLVM::FMAOp";
+  let flops = 2;
+}
 
 //===----------------------------------------------------------------------===//
 // Rounding

@@ -42,7 +42,7 @@ public:
 /// How a runtime works. Defaults come from the environment (GTJIT_THREADS,
 /// GTJIT_REFERENCE, GTJIT_DUMP, GTJIT_LOG, GTJIT_CHECK, GTJIT_DEBUG, GTJIT_PERF,
 /// GTJIT_PROFILE, GTJIT_TRACE, GTJIT_CPU, GTJIT_DEVICE, GTJIT_CACHE, GTJIT_CACHE_DIR,
-/// GTJIT_CACHE_SIZE).
+/// GTJIT_CACHE_SIZE, GTJIT_CONTRACT).
 struct RuntimeOptions {
   /// The host application's threads; must outlive the runtime. Null: OpenMP.
   Executor *executor = nullptr;
@@ -72,6 +72,9 @@ struct RuntimeOptions {
   /// chrome://tracing and Perfetto (docs/Debugging.md). `%p` in it stands for the process's
   /// number. Empty: GTJIT_TRACE.
   std::string_view trace = {};
+  /// Fuses products that are added, in what is written with fields of this runtime: see
+  /// ContractScope. GTJIT_CONTRACT=1 does so for every runtime.
+  bool contract = false;
   /// Points of a kernel below which it stays on the calling thread.
   std::int64_t smallDomain = 16384;
   /// Bytes of memory beyond which a kernel writes its results past the caches,

@@ -10,6 +10,7 @@
 #include "gtjit/Check.h"
 #include "gtjit/Concat.h"
 #include "gtjit/Connectivity.h"
+#include "gtjit/Contract.h"
 #include "gtjit/Creation.h"
 #include "gtjit/DLPack.h"
 #include "gtjit/Error.h"

@@ -2,6 +2,7 @@
 
 #include "Backends.h"
 
+#include "gtjit/Contract.h"
 #include "gtjit/Memory/RuntimeState.h"
 
 #include <set>
@@ -66,6 +67,18 @@ std::string Backends::checkedDisagreement(const Scenario &scenario) {
   return difference(play(scenario, reference, Timing::Lazy), play(scenario, jit, Timing::Lazy));
 }
 
+/// What has been evaluated has been rounded: nothing but what is evaluated alike is compared.
+std::string Backends::contractedDisagreement(const Scenario &scenario) {
+  ContractScope scope;
+  executor.order = TestExecutor::Order::TwoThreads;
+  jit.get().options.tile = {};
+  Outcome expected = play(scenario, reference, Timing::Lazy);
+  std::string found = difference(expected, play(scenario, jit, Timing::Lazy));
+  if (!found.empty())
+    return found;
+  return difference(expected, play(scenario, stock, Timing::Lazy));
+}
+
 std::string Backends::disagreement(const Scenario &scenario, std::uint64_t seed) {
   // What has been evaluated is computed in its own precision.
   Timing timing = computesInOtherPrecision(scenario) ? Timing::Lazy : Timing::Eager;
@@ -116,6 +129,11 @@ std::string Backends::disagreement(const Scenario &scenario, std::uint64_t seed)
     found = checkedDisagreement(scenario);
     if (!found.empty())
       return "checked: " + found;
+  }
+  if (seed % 8 == 3) {
+    found = contractedDisagreement(scenario);
+    if (!found.empty())
+      return "contracted: " + found;
   }
   if (seed % 16 != 0)
     return {};

@@ -50,6 +50,8 @@ public:
 private:
   /// The same for evaluations that look for NaN and infinity.
   std::string checkedDisagreement(const Scenario &scenario);
+  /// The same for expressions whose sums of products are fused.
+  std::string contractedDisagreement(const Scenario &scenario);
 
   TestExecutor executor;
   GuardedMemory memory;

@@ -76,6 +76,7 @@ TEST(OptionsTest, valuesThatCannotBeUsedAreErrors) {
   EXPECT_EQ(messageFor("GTJIT_THREADS", "2x"),
             "GTJIT_THREADS: expected a number from 1 to 4096, got '2x'");
   EXPECT_EQ(messageFor("GTJIT_REFERENCE", "yes"), "GTJIT_REFERENCE: expected 0 or 1, got 'yes'");
+  EXPECT_EQ(messageFor("GTJIT_CONTRACT", "on"), "GTJIT_CONTRACT: expected 0 or 1, got 'on'");
   EXPECT_EQ(messageFor("GTJIT_LOG", "2"), "GTJIT_LOG: expected 0 or 1, got '2'");
   EXPECT_EQ(messageFor("GTJIT_CHECK", "inf"), "GTJIT_CHECK: expected nan, domains or 0, got 'inf'");
   EXPECT_EQ(messageFor("GTJIT_DUMP", "/proc/none"),
@@ -84,7 +85,9 @@ TEST(OptionsTest, valuesThatCannotBeUsedAreErrors) {
 
 TEST(OptionsTest, theEnvironmentFillsWhatTheProgramLeavesOpen) {
   Variable threads("GTJIT_THREADS", "3"), reference("GTJIT_REFERENCE", "1");
+  Variable contract("GTJIT_CONTRACT", "1");
   Runtime open;
+  EXPECT_TRUE(open.get().options.contract);
   EXPECT_EQ(open.get().executor.load()->threads(), 3);
   EXPECT_TRUE(open.get().options.reference);
   Runtime given{{.threads = 2}};

@@ -141,7 +141,8 @@ Field applied(Function function, const Storage (&o)[3], std::integral_constant<i
 }
 template <class Function>
 Field applied(Function function, const Storage (&o)[3], std::integral_constant<int, 3>) {
-  return function(astype(o[0], Bool), o[1], o[2]);
+  constexpr bool isSelection = std::is_same_v<Function, std::decay_t<decltype(builtin::where)>>;
+  return function(isSelection ? astype(o[0], Bool) : Field(o[0]), o[1], o[2]);
 }
 
 const Operation operations[] = {

@@ -114,7 +114,7 @@ Field build(PointOp op, std::span<Field> values, std::span<array::Operand *const
   std::vector<Operand> built;
   for (std::size_t n = 0; n < values.size(); ++n)
     built.push_back({values[n].ref(), operands[n]->line});
-  return Field(buildPoint(op, built));
+  return Field(buildWritten(op, built));
 }
 
 } // namespace

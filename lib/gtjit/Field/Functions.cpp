@@ -45,7 +45,7 @@ Field detail::applyPoint(PointOp op, std::initializer_list<Arg *> operands) {
     areNumbers = areNumbers && isWeakNumber(own);
   }
   std::span<Operand> all(taken, count);
-  NodeRef node = op == PointOp::Pow ? buildPower(all) : buildPoint(op, all);
+  NodeRef node = op == PointOp::Pow ? buildPower(all) : buildWritten(op, all);
   if (areNumbers && as<PointNode>(*node))
     node = foldedNumber(std::move(node));
   return Field(std::move(node));

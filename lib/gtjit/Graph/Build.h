@@ -24,6 +24,8 @@ struct Operand {
 NodeRef buildNumber(DType type, std::uint64_t bits, SourceLine line);
 /// Takes the operands' nodes.
 NodeRef buildPoint(PointOp op, std::span<Operand> operands);
+/// As a user writes it: a sum of a product is fused where that is in force.
+NodeRef buildWritten(PointOp op, std::span<Operand> operands);
 NodeRef buildCast(const NodeRef &input, DType type, SourceLine line);
 /// The input with all of its pending float values computed in `type`.
 NodeRef buildPrecision(const NodeRef &input, DType type, SourceLine line);

@@ -9,6 +9,7 @@
 #include "gtjit/Graph/Tracing.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Program/ProgramState.h"
+#include "gtjit/Types/ContractInForce.h"
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -17,9 +18,12 @@ struct detail::Trace::State {
   Runtime::State &runtime;
   Runtime::Scope scope; ///< numbers and new storages are of the program's runtime
   TracingScope tracing;
+  ContractScope contract; ///< of fields that belong to no runtime yet, too
   TracedGraph graph;
 
-  State(Runtime &runtime, SourceLine line) : runtime(runtime.get()), scope(runtime) {
+  State(Runtime &runtime, SourceLine line)
+      : runtime(runtime.get()), scope(runtime),
+        contract(contractInForce(this->runtime.options.contract)) {
     graph.line = line;
   }
 };

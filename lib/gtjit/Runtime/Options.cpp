@@ -106,6 +106,7 @@ EnvironmentOptions readEnvironment(SourceLine line) {
   EnvironmentOptions options;
   options.threads = readThreads("GTJIT_THREADS", line);
   options.reference = readSwitch("GTJIT_REFERENCE", line);
+  options.contract = readSwitch("GTJIT_CONTRACT", line);
   options.dump = checkedFolder("GTJIT_DUMP", variable("GTJIT_DUMP"), line);
   options.dumpData = readSwitch("GTJIT_DUMP_DATA", line);
   options.check = readCheck("GTJIT_CHECK", line);

@@ -20,6 +20,7 @@ inline constexpr int kMostThreads = 4096;
 struct EnvironmentOptions {
   int threads = 0;           ///< GTJIT_THREADS: 1 to 4096; 0: not given
   bool reference = false;    ///< GTJIT_REFERENCE: 0 or 1
+  bool contract = false;     ///< GTJIT_CONTRACT: 0 or 1
   std::string dump;          ///< GTJIT_DUMP: a folder that exists or can be made
   bool dumpData = false;     ///< GTJIT_DUMP_DATA: 0 or 1, a dump holds the values of arrays, too
   Check check = Check::None; ///< GTJIT_CHECK: nan, domains

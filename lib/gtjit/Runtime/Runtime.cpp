@@ -132,6 +132,7 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
   if (options.cacheBytes == 0)
     options.cacheBytes = detail::lastLevelCacheBytes();
   options.reference |= environment.reference;
+  options.contract |= environment.contract;
   options.debugInfo |= environment.debugInfo;
   options.perfMap |= environment.perfMap;
   if (options.check == Check::Default)

@@ -55,6 +55,16 @@ def library(name, *operands):
     return np.array(result, np.float64).reshape(wide[0].shape)
 
 
+def fused(a, b, c):
+    """a * b + c, rounded once."""
+    is_double = a.dtype == np.float64
+    function, number = (LIBM.fma, ctypes.c_double) if is_double else (LIBM.fmaf, ctypes.c_float)
+    function.restype, function.argtypes = number, [number] * 3
+    operands = np.broadcast_arrays(a, b, c)
+    result = [function(*point) for point in zip(*[o.ravel().tolist() for o in operands])]
+    return np.array(result, a.dtype).reshape(operands[0].shape)
+
+
 def minimum(a, b, sign):
     """IEEE 754-2019 minimum (sign 1) or maximum (-1)."""
     less = (a < b) if sign > 0 else (a > b)
@@ -122,7 +132,7 @@ EXACT = {
     "not": np.logical_not, "bitwise_and": np.bitwise_and, "bitwise_or": np.bitwise_or,
     "bitwise_xor": np.bitwise_xor, "bitwise_not": np.invert,
 }
-FLOAT_ONLY = UNARY | {"atan2", "hypot", "div", "floor", "ceil", "trunc", "round", "sqrt", "copysign",
+FLOAT_ONLY = UNARY | {"atan2", "hypot", "div", "floor", "ceil", "trunc", "round", "sqrt", "copysign", "fma",
                       "isnan", "isinf", "isfinite"}
 TO_BOOL = {"isnan", "isinf", "isfinite", "eq", "ne", "olt", "ole", "ogt", "oge"}
 
@@ -135,6 +145,8 @@ def compute(op, dtype, a):
         if dtype in FLOATS:
             return minimum(a[0], a[1], sign), 0
         return (np.minimum if sign > 0 else np.maximum)(a[0], a[1]), 0
+    if op == "fma":
+        return fused(*a), 0
     if op == "neg":
         return np.negative(a[0]), 0
     if op == "sign":

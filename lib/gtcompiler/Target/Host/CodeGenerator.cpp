@@ -17,7 +17,9 @@
 #include "gtabi/KernelArgs.h"
 
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCContext.h"
@@ -91,12 +93,21 @@ llvm::Expected<std::unique_ptr<CodeGenerator>> CodeGenerator::create(const Targe
   return std::unique_ptr<CodeGenerator>(new CodeGenerator(std::move(state)));
 }
 
+static bool usesFma(const llvm::Function &function) {
+  return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
+    const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    return call && call->getIntrinsicID() == llvm::Intrinsic::fma;
+  });
+}
+
 /// Gives `function` the target's attributes and clears the upper halves of the
 /// vector registers before each return: the pass that does it has no name.
 static void prepareFunction(llvm::Function &function, const TargetName &target, unsigned bits) {
   std::string width = std::to_string(bits);
   function.addFnAttr("target-cpu", target.cpu);
-  function.addFnAttr("target-features", target.features);
+  // LLVM would call a function where the level lacks it; every machine that runs kernels has it.
+  std::string fma = usesFma(function) ? (target.features.empty() ? "+fma" : ",+fma") : "";
+  function.addFnAttr("target-features", target.features + fma);
   function.addFnAttr("prefer-vector-width", width);
   // Vectors as arguments of math functions must stay in one register each.
   function.addFnAttr("min-legal-vector-width", width);

@@ -27,10 +27,12 @@ class GT_PointOp<PointOperation p>
   defvar resultFieldType = "!gt.field<[I, J], " # resultElement # ">";
   defvar resultStorage = "!gt.storage<[J, I], " # resultElement # ", unit>";
   defvar isSelect = !eq(rule, "Select");
-  defvar operands = !cond(!eq(p.arity, 1): "%a", !eq(p.arity, 2): "%a, %b", true: "%c, %a, %b");
+  defvar operands = !cond(isSelect: "%c, %a, %b", !eq(p.arity, 1): "%a", !eq(p.arity, 2): "%a, %b",
+                          true: "%a, %b, %a");
   defvar operandTypes = !cond(!eq(p.arity, 1): fieldType,
                               !eq(p.arity, 2): fieldType # ", " # fieldType,
-                              true: "!gt.field<[], i1>, " # fieldType # ", " # fieldType);
+                              isSelect: "!gt.field<[], i1>, " # fieldType # ", " # fieldType,
+                              true: fieldType # ", " # fieldType # ", " # fieldType);
 
   let description = "\n    " # p.description # [{
 
@@ -62,7 +64,8 @@ class GT_PointOp<PointOperation p>
   let arguments = !cond(
       !eq(p.arity, 1): (ins GT_PointValue:$operand),
       !eq(p.arity, 2): (ins GT_PointValue:$lhs, GT_PointValue:$rhs),
-      true: (ins GT_PointValue:$condition, GT_PointValue:$onTrue, GT_PointValue:$onFalse));
+      isSelect: (ins GT_PointValue:$condition, GT_PointValue:$onTrue, GT_PointValue:$onFalse),
+      true: (ins GT_PointValue:$first, GT_PointValue:$second, GT_PointValue:$third));
   let results = (outs GT_PointValue:$result);
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
   let hasFolder = 1;
