@@ -7,6 +7,8 @@
 #include "../Backends.h"
 #include "Stencils.h"
 
+#include "gtjit/Memory/RuntimeState.h"
+
 #include <malloc.h>
 
 using namespace gtjit;
@@ -106,4 +108,16 @@ TEST_P(TimeLoopTest, aLongLoopLeavesTheHeapAsItIs) {
   steps(2000);
   EXPECT_LE(::mallinfo2().uordblks, before + 2000); // less than a byte a step
   EXPECT_EQ(counted().compiles, compiles() ? 2 : 0);
+}
+
+/// No intermediate is kept in memory: beside inputs and outputs there is what a core's
+/// own cache holds.
+TEST_P(TimeLoopTest, aStencilOfStencilsTakesLessThanAMegabyteAThread) {
+  if (!compiles())
+    return; // the reference evaluator keeps every intermediate
+  Storage u = zeros<double>({I(0, 128), J(0, 160), K(0, 16)}, {.halo = {{I, 2}, {J, 2}}});
+  Storage v = like(u);
+  counted();
+  v[interior] = hdiff(u, 0.02);
+  EXPECT_LT(counted().bytesAllocated, std::int64_t(runtime.get().executor.load()->threads()) << 20);
 }
