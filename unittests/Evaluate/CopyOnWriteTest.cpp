@@ -8,6 +8,8 @@
 
 #include <gmock/gmock.h>
 
+#include <random>
+
 using namespace gtjit;
 using testing::HasSubstr;
 
@@ -333,6 +335,25 @@ TEST_P(CopyOnWriteTest, updateOfTwoPartsOfOneStorage) {
   Storage s = counting(zeros<double>({I(0, 4)}));
   update({{s[{I(0, 2)}], s(I + 2)}, {s[{I(2, 4)}], s(I - 2)}});
   EXPECT_EQ(valuesOf(s), (Values{2, 3, 0, 1}));
+}
+
+// Each row takes a random piece of the rows: itself, what others write, what nobody does.
+TEST_P(CopyOnWriteTest, updateOfManyPartsOfOneStorage) {
+  std::mt19937 random(5);
+  for (int trial = 0; trial < 20; ++trial) {
+    constexpr int count = 24;
+    Storage s = counting(zeros<double>({J(0, 2 * count), I(0, 4)}, {.layout = cOrder}));
+    Values expected = valuesOf(s);
+    std::vector<Update> updates;
+    for (int row = 0; row < count; ++row) {
+      int from = random() % 3 == 0 ? row : static_cast<int>(random() % (2 * count));
+      updates.emplace_back(s[{J(row, row + 1)}], s(J + (from - row)) + 100.0);
+      for (int i = 0; i < 4; ++i)
+        expected[4 * row + i] = 4 * from + i + 100.0;
+    }
+    update(updates);
+    EXPECT_EQ(valuesOf(s), expected) << trial;
+  }
 }
 
 TEST_P(CopyOnWriteTest, updateRefusesToWriteAPointTwice) {

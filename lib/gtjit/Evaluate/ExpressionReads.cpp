@@ -8,6 +8,8 @@
 #include "gtjit/Memory/Overlap.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
 #include <utility>
 
 namespace gtjit::detail {
@@ -103,7 +105,8 @@ void ExpressionReads::findReadings(std::size_t store, std::vector<Readings> &rea
     reached[place].clear();
     const Node &node = *order[place].node;
     if (isMemory(node)) {
-      readings[place].insert(readings[place].end(), users.begin(), users.end());
+      Readings &list = readings[place].list;
+      list.insert(list.end(), users.begin(), users.end());
       continue;
     }
     for (std::size_t k = 0; k < node.inputs.size(); ++k) {
@@ -123,12 +126,53 @@ void ExpressionReads::findReadings(std::size_t store, std::vector<Readings> &rea
   }
 }
 
-const ExpressionReads::Readings &ExpressionReads::readingsOf(const Node &leaf) {
+void ExpressionReads::LeafReadings::sort() {
+  static constexpr std::size_t kFew = 8;
+  if (list.size() <= kFew)
+    return;
+  std::size_t most = 1;
+  std::vector<std::int64_t> begins(list.size());
+  for (const NamedRange &range : list.front().box) {
+    for (std::size_t n = 0; n < list.size(); ++n)
+      begins[n] = list[n].box.rangeOr(range.dim).lo();
+    std::sort(begins.begin(), begins.end());
+    std::size_t different =
+        static_cast<std::size_t>(std::unique(begins.begin(), begins.end()) - begins.begin());
+    begins.resize(list.size());
+    if (different > most) {
+      most = different;
+      along = range.dim;
+    }
+  }
+  if (!along)
+    return;
+  auto rangeOf = [&](const Reading &reading) { return reading.box.rangeOr(*along); };
+  std::sort(list.begin(), list.end(),
+            [&](const Reading &a, const Reading &b) { return rangeOf(a).lo() < rangeOf(b).lo(); });
+  for (const Reading &reading : list)
+    ends.push_back(std::max(rangeOf(reading).hi(), ends.empty() ? INT64_MIN : ends.back()));
+}
+
+std::span<const ExpressionReads::Reading>
+ExpressionReads::LeafReadings::near(const Domain &box) const {
+  if (!along)
+    return list;
+  Range range = box.rangeOr(*along);
+  auto first = std::upper_bound(ends.begin(), ends.end(), range.lo()) - ends.begin();
+  auto last = std::partition_point(list.begin() + first, list.end(), [&](const Reading &reading) {
+    return reading.box.rangeOr(*along).lo() < range.hi();
+  });
+  return {list.begin() + first, last};
+}
+
+const ExpressionReads::LeafReadings &ExpressionReads::readingsOf(const Node &leaf) {
   if (readings.empty()) {
     readings.resize(order.size());
     std::vector<Readings> reached(order.size());
     for (std::size_t store = 0; store < stores.size(); ++store)
       findReadings(store, reached);
+    for (LeafReadings &leafReadings : readings)
+      leafReadings.sort();
   }
   return readings[places.find(&leaf)];
 }
@@ -155,7 +199,8 @@ bool ExpressionReads::conflicts(const Node &leaf, std::size_t writer) {
   const ArrayView &view = *leaf.memory();
   const StoreRequest &write = stores[writer];
   bool isByCoordinates = isSameArray(view, write.target) && !overlapsItself(view);
-  for (const Reading &reading : readingsOf(leaf)) {
+  const LeafReadings &all = readingsOf(leaf);
+  for (const Reading &reading : isByCoordinates ? all.near(write.region) : std::span(all.list)) {
     if (isByCoordinates && isApart(reading.box, write.region))
       continue;
     if (!(reading.store == writer && isOwnPoint(reading, view, write)) &&
@@ -165,18 +210,37 @@ bool ExpressionReads::conflicts(const Node &leaf, std::size_t writer) {
   return false;
 }
 
+/// What is in memory of the target's block.
+std::span<const Node *const> ExpressionReads::leavesOf(const ArrayView &target) {
+  auto isBefore = [](const Block *a, const Block *b) { return std::less<>()(a, b); };
+  if (byBlock.empty()) {
+    byBlock = leaves();
+    std::sort(byBlock.begin(), byBlock.end(), [&](const Node *a, const Node *b) {
+      return isBefore(a->memory()->block.get(), b->memory()->block.get());
+    });
+  }
+  const Block *block = target.block.get();
+  auto first = std::partition_point(byBlock.begin(), byBlock.end(), [&](const Node *leaf) {
+    return isBefore(leaf->memory()->block.get(), block);
+  });
+  auto last = std::find_if(first, byBlock.end(),
+                           [&](const Node *leaf) { return leaf->memory()->block.get() != block; });
+  return {first, last};
+}
+
 bool ExpressionReads::isInPlace(std::size_t writer) {
   const StoreRequest &write = stores[writer];
   bool isReadApart = false;
-  for (const Place &place : order) {
-    const Node &node = *place.node;
-    if (!isMemory(node) || !isSameArray(*node.memory(), write.target))
+  for (const Node *leaf : leavesOf(write.target)) {
+    if (!isSameArray(*leaf->memory(), write.target))
       continue;
-    if (conflicts(node, writer))
+    if (conflicts(*leaf, writer))
       return false;
-    for (const Reading &reading : readingsOf(node))
-      isReadApart |= reading.store != writer || !reading.loose.empty() ||
-                     (reading.isMoved && reading.box != write.region);
+    const Readings &all = readingsOf(*leaf).list;
+    isReadApart = isReadApart || std::any_of(all.begin(), all.end(), [&](const Reading &reading) {
+                    return reading.store != writer || !reading.loose.empty() ||
+                           (reading.isMoved && reading.box != write.region);
+                  });
   }
   return isReadApart;
 }

@@ -12,6 +12,7 @@
 #include "gtjit/Graph/Stores.h"
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace gtjit::detail {
@@ -60,20 +61,32 @@ private:
   };
   /// All ways in which a store reads a node; of too many, one that holds them.
   using Readings = std::vector<Reading>;
+  /// All ways in which stores read a leaf. Many are in the order in which they
+  /// begin along the dimension that tells them apart best.
+  struct LeafReadings {
+    Readings list;
+    std::optional<Dimension> along = {}; ///< nothing: in no order
+    std::vector<std::int64_t> ends = {}; ///< the largest end along it, of each and all before
+    void sort();
+    /// All that may have a point in common with the box, perhaps others.
+    std::span<const Reading> near(const Domain &box) const;
+  };
 
   static void add(Readings &readings, Reading reading);
   static bool isOwnPoint(const Reading &reading, const ArrayView &view, const StoreRequest &write);
   void collect(const Node *root);
   void findOutside();
   void findReadings(std::size_t store, std::vector<Readings> &reached);
-  const Readings &readingsOf(const Node &leaf);
+  const LeafReadings &readingsOf(const Node &leaf);
+  std::span<const Node *const> leavesOf(const ArrayView &target);
   void findBoxes();
 
   const std::vector<StoreRequest> &stores;
   std::vector<Place> order; ///< operands before users
   NodeIndex places;
   bool haveBoxes = false;
-  std::vector<Readings> readings; ///< of leaves, by place, by all stores; empty: not computed
+  std::vector<LeafReadings> readings; ///< by place, of all stores; empty: not computed
+  std::vector<const Node *> byBlock; ///< what is in memory, in the order of blocks; empty: as above
 };
 
 } // namespace gtjit::detail

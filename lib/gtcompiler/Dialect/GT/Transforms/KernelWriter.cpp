@@ -126,11 +126,12 @@ void KernelWriter::writeIntermediate(const Kernel &kernel) {
 /// same store write, and read at their own points, what the others do not write.
 bool KernelWriter::isReadLater(const Kernel &kernel, StoreOp store) {
   Value storage = store.getStorage();
-  return llvm::any_of(readers.lookup(storage), [&](const Kernel *reader) {
-    bool isSameStore = llvm::any_of(reader->results,
-                                    [&](const KernelResult &result) { return result.op == store; });
-    return reader > &kernel && (!isSameStore || reader->loadedApart.contains(storage));
-  });
+  auto found = readers.find(storage);
+  return found != readers.end() && llvm::any_of(found->second, [&](const Kernel *reader) {
+           bool isSameStore = llvm::any_of(
+               reader->results, [&](const KernelResult &result) { return result.op == store; });
+           return reader > &kernel && (!isSameStore || reader->loadedApart.contains(storage));
+         });
 }
 
 /// A store whose storage this kernel reads elsewhere than at the point, or a
@@ -140,8 +141,8 @@ void KernelWriter::writeStores(const Kernel &kernel) {
   for (const KernelResult &result : kernel.results) {
     auto store = cast<StoreOp>(result.op);
     Value storage = store.getStorage();
-    bool isRead = kernel.loadedApart.contains(storage) || isReadLater(kernel, store);
-    if (isRead && !store.getInPlace()) {
+    if (!store.getInPlace() &&
+        (kernel.loadedApart.contains(storage) || isReadLater(kernel, store))) {
       Value temporary = createTemporary(store.getLoc(), kernel.loops, loops,
                                         store.getStorage().getType().getElementType());
       copies.push_back({store.getLoc(), temporary, storage, loops});
