@@ -28,10 +28,11 @@ static std::optional<std::size_t> endOfString(StringRef text, std::size_t at) {
 
 /// The end of the string or comment at `at`, or `at`.
 static std::size_t skipOpaque(StringRef text, std::size_t at) {
+  bool isString = text[at] == '"';
+  if (!isString && !text.substr(at).starts_with("//"))
+    return at;
   std::size_t endOfLine = std::min(text.find('\n', at), text.size());
-  if (text.substr(at).starts_with("//"))
-    return endOfLine;
-  return text[at] == '"' ? endOfString(text, at).value_or(endOfLine) : at;
+  return isString ? endOfString(text, at).value_or(endOfLine) : endOfLine;
 }
 
 namespace {
