@@ -56,3 +56,21 @@ gt.program @sums(%u: !gt.storage<[I], f64, unit>, %s: !gt.storage<[], f64>, %i: 
     gt.put %1 to %s : f64, !gt.storage<[], f64>
   }
 }
+
+// -----
+
+// A reduction of nothing.
+// CHECK-LABEL: llvm.func @nothing(
+// CHECK:         llvm.call preserve_mostcc @finish_sum_f64_64x8(
+gt.program @of_nothing(%s: !gt.storage<[], f64>, %i: !gt.range<I>) {
+  gt.kernel @nothing along %i : !gt.range<I> flops 1 {
+    %count = gt.buffer : !gt.buffer<[], i64>
+    %sum = gt.buffer : !gt.buffer<[I: 64], f64>
+    %stack = gt.buffer copies 48 : !gt.buffer<[], f64>
+    gt.pairwise sum of %sum : !gt.buffer<[I: 64], f64> along I by 4096 lanes 8
+        on %stack : !gt.buffer<[], f64> count %count : !gt.buffer<[], i64> {
+    }
+    %1 = gt.get %sum : !gt.buffer<[I: 64], f64> -> f64
+    gt.put %1 to %s : f64, !gt.storage<[], f64>
+  }
+}

@@ -13,6 +13,8 @@ using namespace gtcompiler;
 using namespace mlir;
 
 RowOp gtcompiler::rowInRegisters(PairwiseOp op) {
+  if (op.getBlock()->empty())
+    return {};
   Operation *last = &op.getBlock()->back();
   if (auto loop = dyn_cast<LoopOp>(last); loop && !loop.getBlock()->empty())
     last = &loop.getBlock()->back();
