@@ -12,6 +12,7 @@
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/JSON.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <thread>
 #include <unistd.h>
@@ -86,7 +87,9 @@ std::string EditorInput::safeDocument(StringRef text) {
   SmallVector<StringRef> parts; // each is a document of its own for the server
   text.split(parts, "// -----");
   bool isWrong = llvm::any_of(parts, [&](StringRef part) { return hasDiagnostics(part); });
-  return isWrong ? gtcompiler::withoutLocations(text) : text.str();
+  std::string result = isWrong ? gtcompiler::withoutLocations(text) : text.str();
+  std::replace(result.begin(), result.end(), '\r', ' '); // a diagnostic behind one has no place
+  return result;
 }
 
 /// Documents are opened with a text and changed by a list of one new text.

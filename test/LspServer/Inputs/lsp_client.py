@@ -52,7 +52,7 @@ def main():
     print("hover" if capabilities.get("hoverProvider") else "no hover")
     server.send("initialized", {})
     server.send("textDocument/didOpen", {"textDocument": {
-        "uri": uri, "languageId": "mlir", "version": 1, "text": file.read_text()}})
+        "uri": uri, "languageId": "mlir", "version": 1, "text": file.read_bytes().decode()}})
     found = server.receive(lambda m: m.get("method") == "textDocument/publishDiagnostics")
     for diagnostic in found["params"]["diagnostics"]:
         print(f"line {diagnostic['range']['start']['line'] + 1}: {diagnostic['message']}")
