@@ -19,6 +19,7 @@ namespace gtabi {
 inline constexpr std::uint32_t kCheckFinite = 1; ///< kernels set their status to 1 at NaN, infinity
 inline constexpr std::uint32_t kDebugInfo = 2;   ///< ImageHeader::debugObject
 inline constexpr std::uint32_t kInCache = 4;     ///< no code for calls with KernelArgs::streams
+inline constexpr std::uint32_t kQuick = 8;       ///< code that is made soon, and slower
 
 /// What to compile. Strings need not be zero-terminated.
 struct CompileRequest {
@@ -30,7 +31,7 @@ struct CompileRequest {
   const char *features;   ///< LLVM feature string; empty: this machine's
   const char *dumpFolder; ///< writes the IR after each stage there; empty: no
   const char *dumpName;   ///< file name stem for the dump
-  std::uint32_t flags;    ///< kCheckFinite, kDebugInfo, kInCache
+  std::uint32_t flags;    ///< kCheckFinite, kDebugInfo, kInCache, kQuick
   /// Points of the last loop but one, and of the last, that a thread runs; 0: chosen.
   std::uint32_t threadPoints[2];
 };

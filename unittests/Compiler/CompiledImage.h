@@ -26,11 +26,12 @@ struct Way {
   const char *features = "";
 };
 
-/// The code generation for this machine, LLVM's stock passes, and shorter
-/// vectors.
+/// The code generation for this machine, LLVM's stock passes, code that is made soon, and
+/// shorter vectors.
 inline std::vector<Way> allWays() {
   return {{"hand-picked", "", CodeGenLevel::HandPicked},
           {"stock", "", CodeGenLevel::Stock},
+          {"quick", "", CodeGenLevel::Quick},
           {"32 bytes", "x86-64-v3", CodeGenLevel::HandPicked},
           {"16 bytes", "x86-64-v2", CodeGenLevel::HandPicked}};
 }

@@ -38,7 +38,8 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
 
     What several points of a row in vectors compute in the same way from different
     places along it, and costs more than shifting lanes, the foremost of them computes;
-    the others take it from there (`gt.neighbour`).
+    the others take it from there (`gt.neighbour`). Not in `quick` code: it is more code, and
+    fewer operations.
 
     A sweep goes through its dimension around parts of rows; what it carries is kept in
     rows of buffers, or in registers where there is one column. Where its memory is contiguous
@@ -93,6 +94,7 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
   let dependentDialects = ["::gtcompiler::GTDialect"];
   let options = [
     Option<"inCache", "in-cache", "bool", "false", "No call streams its results">,
+    Option<"quick", "quick", "bool", "false", "Little code instead of fast code">,
     ListOption<"threadPoints", "thread-points", "int64_t",
                "Points of the last loop but one, and of the last, that a thread runs; not given: "
                "chosen for each stencil">

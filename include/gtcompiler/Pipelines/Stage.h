@@ -21,6 +21,7 @@ namespace gtcompiler {
 struct StageOptions {
   bool checkFinite = false; ///< kernels report NaN and infinity
   bool inCache = false;     ///< no call streams its results
+  bool quick = false;       ///< little code instead of fast code
   bool debugInfo = false;   ///< kernels have the user's names and lines
   /// Points of the last loop but one, and of the last, that threads run; 0: chosen.
   std::array<std::int64_t, 2> threadPoints = {};

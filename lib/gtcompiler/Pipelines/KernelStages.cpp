@@ -24,6 +24,7 @@ static void buildLoops(mlir::OpPassManager &manager, const StageOptions &options
   mlir::OpPassManager &programs = manager.nest<ProgramOp>();
   StencilsToLoopsPassOptions schedules;
   schedules.inCache = options.inCache;
+  schedules.quick = options.quick;
   if (options.threadPoints[0] != 0)
     schedules.threadPoints.assign(options.threadPoints.begin(), options.threadPoints.end());
   programs.addPass(createStencilsToLoopsPass(schedules));

@@ -33,7 +33,9 @@ static CompiledProgram compile(const gtabi::CompileRequest &request) {
     return refuse("error: the engine and the compiler library are of different versions\n");
   ProgramOptions options;
   options.target = targetOrHost(orEmpty(request.cpu), orEmpty(request.features));
-  options.level = request.optLevel == 0 ? CodeGenLevel::HandPicked : CodeGenLevel::Stock;
+  options.level = request.flags & gtabi::kQuick ? CodeGenLevel::Quick
+                  : request.optLevel == 0       ? CodeGenLevel::HandPicked
+                                                : CodeGenLevel::Stock;
   options.checkFinite = request.flags & gtabi::kCheckFinite;
   options.inCache = request.flags & gtabi::kInCache;
   options.debugInfo = request.flags & gtabi::kDebugInfo;

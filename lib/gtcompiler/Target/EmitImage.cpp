@@ -120,7 +120,11 @@ static void buildCpuPipeline(OpPassManager &manager, const CpuPipelineOptions &o
   emit.cpu = options.cpu;
   emit.features = options.features;
   emit.stock = options.stock;
-  buildPipeline(manager, {options.checkFinite, options.inCache, options.debugInfo, {}}, emit);
+  buildPipeline(manager,
+                {.checkFinite = options.checkFinite,
+                 .inCache = options.inCache,
+                 .debugInfo = options.debugInfo},
+                emit);
 }
 
 namespace {

@@ -189,8 +189,11 @@ CompiledProgram ProgramCompiler::compile(StringRef text, const ProgramOptions &o
     if (!target)
       return compilation.fail(target.takeError());
     const StagePasses &passes =
-        state->passesFor(target->stages(), {options.checkFinite, options.inCache, options.debugInfo,
-                                            options.threadPoints});
+        state->passesFor(target->stages(), {.checkFinite = options.checkFinite,
+                                            .inCache = options.inCache,
+                                            .quick = options.level == CodeGenLevel::Quick,
+                                            .debugInfo = options.debugInfo,
+                                            .threadPoints = options.threadPoints});
     compilation.clock.finish("prepare");
     compilation.dump.write("text", "mlir", [&](llvm::raw_ostream &out) { out << text; });
     if (auto place = findUnreadable(text)) {

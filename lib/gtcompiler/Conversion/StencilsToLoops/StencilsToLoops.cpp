@@ -153,8 +153,8 @@ void StencilsToLoopsPass::schedule(ArrayRef<Operation *> kernels, std::int64_t n
   else if (isa<FoldOp>(kernels.front()))
     scheduleFold(name, facts.front(), kernels.size() == 2 ? cast<FoldOp>(kernels[1]) : FoldOp(),
                  machine);
-  else
-    roll(scheduleStencil(name, facts.front(), machine));
+  else if (KernelOp stencil = scheduleStencil(name, facts.front(), machine); !quick)
+    roll(stencil);
   for (Operation *kernel : llvm::reverse(kernels))
     kernel->erase();
   ++numKernels;

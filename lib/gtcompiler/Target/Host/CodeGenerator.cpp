@@ -54,6 +54,26 @@ llvm::ArrayRef<llvm::StringRef> gtcompiler::handPickedPasses() {
   return names;
 }
 
+llvm::ArrayRef<llvm::StringRef> gtcompiler::quickPasses() {
+  static constexpr llvm::StringRef names[] = {
+      "pre-isel-intrinsic-lowering",
+      "expand-ir-insts",
+      "scalarize-masked-mem-intrin",
+      "unreachableblockelim",
+      kSelect,
+      "finalize-isel",
+      "x86-flags-copy-lowering",
+      "unreachable-mbb-elimination",
+      "phi-node-elimination",
+      "twoaddressinstruction",
+      "regallocfast",
+      "prologepilog",
+      "postrapseudos",
+      "x86-expand-pseudo",
+  };
+  return names;
+}
+
 struct CodeGenerator::State {
   TargetName name;
   std::unique_ptr<llvm::TargetMachine> machine;
@@ -77,12 +97,13 @@ llvm::Expected<std::unique_ptr<CodeGenerator>> CodeGenerator::create(const Targe
   state->machine = std::move(*machine);
   state->vectorBits = 8 * gtcompiler::vectorBytes(target);
   state->hasFastGathers = gtcompiler::hasFastGathers(target);
-  if (level == CodeGenLevel::HandPicked) {
+  if (level != CodeGenLevel::Stock) {
     // Instruction by instruction, and by the graph what that cannot do: a third
     // less time, and the same speed of code whose addresses and values are shared.
     state->machine->setFastISel(true);
-    if (llvm::Error error = addPasses(state->passes, *state->machine, handPickedPasses(),
-                                      state->stream, llvm::CodeGenFileType::ObjectFile))
+    auto names = level == CodeGenLevel::Quick ? quickPasses() : handPickedPasses();
+    if (llvm::Error error = addPasses(state->passes, *state->machine, names, state->stream,
+                                      llvm::CodeGenFileType::ObjectFile))
       return error;
   } else {
     llvm::MCContext *context = nullptr;

@@ -38,6 +38,8 @@ private:
 
 /// The names of the hand-picked passes, in order, as LLVM registers them.
 llvm::ArrayRef<llvm::StringRef> handPickedPasses();
+/// Those of code that is made soon: registers are chosen block by block, and nothing is hoisted.
+llvm::ArrayRef<llvm::StringRef> quickPasses();
 
 } // namespace gtcompiler
 

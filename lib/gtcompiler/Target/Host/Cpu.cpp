@@ -130,8 +130,9 @@ gtcompiler::createTargetMachine(const TargetName &name, CodeGenLevel level) {
 
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
-  auto optLevel = level == CodeGenLevel::HandPicked ? llvm::CodeGenOptLevel::Less
-                                                    : llvm::CodeGenOptLevel::Default;
+  auto optLevel = level == CodeGenLevel::Quick        ? llvm::CodeGenOptLevel::None
+                  : level == CodeGenLevel::HandPicked ? llvm::CodeGenOptLevel::Less
+                                                      : llvm::CodeGenOptLevel::Default;
   std::unique_ptr<llvm::TargetMachine> machine((*target)->createTargetMachine(
       triple, name.cpu, name.features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, optLevel,
       /*JIT=*/true));

@@ -80,8 +80,8 @@ createTargetMachine(const TargetName &name, CodeGenLevel level) {
     return llvm::createStringError("LLVM makes no code for the GPU '%s'", name.cpu.c_str());
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
-  auto optLevel = level == CodeGenLevel::HandPicked ? llvm::CodeGenOptLevel::Less
-                                                    : llvm::CodeGenOptLevel::Default;
+  auto optLevel =
+      level != CodeGenLevel::Stock ? llvm::CodeGenOptLevel::Less : llvm::CodeGenOptLevel::Default;
   std::unique_ptr<llvm::TargetMachine> machine(
       target->createTargetMachine(triple, name.cpu, name.features, options, std::nullopt,
                                   std::nullopt, optLevel, /*JIT=*/false));
@@ -115,7 +115,7 @@ private:
 llvm::Error NvptxTarget::addPasses() {
   inlining.add(llvm::createAlwaysInlinerLegacyPass(/*InsertLifetime=*/false));
   inlining.add(llvm::createSROAPass()); // what a thread carries is in scratch before
-  if (level == CodeGenLevel::HandPicked)
+  if (level != CodeGenLevel::Stock)
     return gtcompiler::addPasses(passes, *targetMachine, ptxPasses(), stream,
                                  llvm::CodeGenFileType::AssemblyFile);
   if (targetMachine->addPassesToEmitFile(passes, stream, nullptr,
