@@ -42,7 +42,7 @@ public:
 /// How a runtime works. Defaults come from the environment (GTJIT_THREADS,
 /// GTJIT_REFERENCE, GTJIT_DUMP, GTJIT_LOG, GTJIT_CHECK, GTJIT_DEBUG, GTJIT_PERF,
 /// GTJIT_PROFILE, GTJIT_TRACE, GTJIT_CPU, GTJIT_DEVICE, GTJIT_CACHE, GTJIT_CACHE_DIR,
-/// GTJIT_CACHE_SIZE, GTJIT_CONTRACT).
+/// GTJIT_CACHE_SIZE, GTJIT_CONTRACT, GTJIT_TIERED).
 struct RuntimeOptions {
   /// The host application's threads; must outlive the runtime. Null: OpenMP.
   Executor *executor = nullptr;
@@ -120,6 +120,11 @@ struct RuntimeOptions {
   bool strictDevice = false;
   /// LLVM's stock code generation instead of the hand-picked passes.
   bool stockCodegen = false;
+  /// A kernel that is new runs on code that is made soon, in half the time, while a thread of
+  /// the lowest priority makes the optimised code, which comes in its place; results are the
+  /// same (docs/Runtime.md). On processors; not with `debugInfo` or a `dump`. GTJIT_TIERED=1
+  /// does so for every runtime.
+  bool tiered = false;
   /// The preset of storages that are made from a domain.
   std::string_view preset = "cpu";
   /// Opens the compiler in a background thread when the runtime is made, so
@@ -141,6 +146,7 @@ struct RuntimeCounters {
   std::int64_t compiles = 0;         ///< compiler calls
   std::int64_t cacheHits = 0;        ///< evaluations that found their image
   std::int64_t diskHits = 0;         ///< images found on disk
+  std::int64_t replacements = 0;     ///< images in whose place optimised ones came (`tiered`)
   std::int64_t tableScans = 0;       ///< inverse images of tables that were searched for
   std::int64_t bytesToDevice = 0;    ///< of storages, copied there for kernels
   std::int64_t bytesFromDevice = 0;  ///< of storages, copied back for the host
@@ -182,6 +188,9 @@ public:
   /// Evaluations return before (docs/Devices.md). Throws DeviceError for what went wrong, at the
   /// line where it was asked for.
   void wait(SourceLine line = SourceLine::here());
+  /// Returns when no optimised code is being made in the background (RuntimeOptions::tiered):
+  /// evaluations from now on run on it.
+  void waitForCode();
   RuntimeCounters counters() const;
   [[nodiscard]] Storage wrap(void *data, DType type, const Domain &domain,
                              StorageOptions options = {}, SourceLine line = SourceLine::here());

@@ -177,3 +177,19 @@ TEST(KernelCacheTest, clearForgetsProgramsButKeepsThoseInUse) {
   EXPECT_TRUE(inUse);
   EXPECT_TRUE(cache.find("key").mine);
 }
+
+TEST(KernelCacheTest, aProgramIsReplacedWhileItIsThere) {
+  KernelCache cache;
+  put(cache, "key");
+  auto first = cache.peek("key"), second = someProgram();
+  std::int64_t bytes = cache.usage().bytes;
+  EXPECT_FALSE(cache.replace("other", *first, second));
+  EXPECT_FALSE(cache.replace("key", *second, second));
+  EXPECT_TRUE(cache.replace("key", *first, second));
+  EXPECT_EQ(cache.peek("key"), second);
+  EXPECT_EQ(cache.usage().bytes, bytes);
+  EXPECT_EQ(cache.usage().programs, 1);
+  cache.clear();
+  EXPECT_FALSE(cache.replace("key", *second, first));
+  EXPECT_FALSE(cache.peek("key"));
+}

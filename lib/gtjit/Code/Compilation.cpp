@@ -77,13 +77,13 @@ static bool isOutOfMemory(std::string_view diagnostics) {
   throw error;
 }
 
-static void logCompilation(const Runtime::State &runtime, const std::string &name,
+static void logCompilation(const Runtime::State &runtime, const std::string &name, bool isQuick,
                            double milliseconds, SourceLine line) {
   if (!runtime.log)
     return;
   std::string place = line.line ? " for " + toString(line) : "";
-  std::fprintf(stderr, "gtjit: compiled %s%s in %.2f ms\n", name.c_str(), place.c_str(),
-               milliseconds);
+  std::fprintf(stderr, "gtjit: compiled %s%s in %.2f ms%s\n", name.c_str(), place.c_str(),
+               milliseconds, isQuick ? ", quick code" : "");
 }
 
 /// The stages one after the other from `start` on: their clock leaves nothing out.
@@ -152,6 +152,7 @@ std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, cons
   request.dumpFolder = runtime.dumpFolder.c_str();
   request.dumpName = name.c_str();
   gtabi::CompileResult result{};
+  const bool isQuick = flags & gtabi::kQuick;
   ++runtime.counters.compiles;
   struct Release {
     gtabi::ReleaseFunction release;
@@ -170,10 +171,10 @@ std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, cons
     stages.emplace_back(result.stages[n].name, result.stages[n].milliseconds);
   TimelineSpan loading(timeline, "load", line, Actor::Compiler);
   auto program = std::make_shared<CompiledProgram>(
-      loadImage(runtime, {result.image, result.imageSize}, line), std::move(stages));
+      loadImage(runtime, {result.image, result.imageSize}, line), std::move(stages), isQuick);
   program->list({.gdb = runtime.options.debugInfo, .perf = runtime.options.perfMap});
   std::chrono::duration<double, std::milli> spent = Clock::now() - start;
-  logCompilation(runtime, name, spent.count(), line);
+  logCompilation(runtime, name, isQuick, spent.count(), line);
   return program;
 }
 

@@ -21,9 +21,10 @@ std::string nameOfText(const std::string &text);
 std::string codeTarget(const Runtime::State &runtime, bool forDevice);
 
 /// Compiles text of the gt dialect for `target`, see codeTarget, with the runtime's options and
-/// flags of gtabi/CompilerEntry.h. Code for another CPU is never to be run. Throws CompileError
-/// with the compiler's diagnostics as notes and the name of a file that reproduces the failure,
-/// MemoryError if the system has no room for the kernels. The caller does not hold the graph mutex.
+/// flags of gtabi/CompilerEntry.h; code with kQuick is provisional. Code for another CPU is never
+/// to be run. Throws CompileError with the compiler's diagnostics as notes and the name of a file
+/// that reproduces the failure, MemoryError if the system has no room for the kernels. The caller
+/// does not hold the graph mutex.
 std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, const std::string &text,
                                                    SourceLine line, const std::string &target,
                                                    std::uint32_t flags = 0);

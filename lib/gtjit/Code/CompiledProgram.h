@@ -22,9 +22,17 @@ namespace gtjit::detail {
 class CompiledProgram {
 public:
   /// The kernels of an image. `stages`: what the compilation spent its time
-  /// with; none for an image that was not compiled here.
-  explicit CompiledProgram(std::shared_ptr<const LoadedImage> image, Stages stages = {})
-      : loaded(std::move(image)), spent(std::move(stages)) {}
+  /// with; none for an image that was not compiled here. `isProvisional`: better code for the
+  /// same is on its way, so that nobody keeps this.
+  explicit CompiledProgram(std::shared_ptr<const LoadedImage> image, Stages stages = {},
+                           bool isProvisional = false)
+      : loaded(std::move(image)), spent(std::move(stages)), provisional(isProvisional) {}
+  /// The same code, as provisional as the caller says.
+  std::shared_ptr<CompiledProgram> again(bool isProvisional) const {
+    auto same = std::make_shared<CompiledProgram>(loaded, spent, isProvisional);
+    same->listing = listing;
+    return same;
+  }
   CompiledProgram(const CompiledProgram &) = delete;
   CompiledProgram &operator=(const CompiledProgram &) = delete;
 
@@ -42,13 +50,15 @@ public:
   const void *const *imports() const { return loaded->imports(); }
   /// What the compilation spent its time with; empty for a mapped image.
   const Stages &stages() const { return spent; }
+  bool isProvisional() const { return provisional; }
   /// Bytes of memory that its image takes.
   std::size_t bytes() const { return loaded->bytes(); }
 
 private:
   std::shared_ptr<const LoadedImage> loaded;
   Stages spent;
-  std::unique_ptr<CodeListing> listing;
+  bool provisional;
+  std::shared_ptr<const CodeListing> listing;
   mutable std::mutex mutex; ///< of `module`
   mutable std::shared_ptr<const DeviceModule> module;
 };

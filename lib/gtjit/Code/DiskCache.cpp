@@ -28,9 +28,6 @@ namespace gtjit::detail {
 
 using namespace std::chrono_literals;
 
-/// Longer than any kernel takes to make: who has the lock hangs, or is stopped.
-static constexpr auto kLongestWait = 60s;
-
 DiskCache::~DiskCache() {
   if (locks >= 0)
     ::close(locks);
@@ -91,17 +88,19 @@ static struct flock lockOf(const std::string &key, short type) {
   return request;
 }
 
-bool DiskCache::lock(const std::string &key) {
+bool DiskCache::lock(const std::string &key, std::chrono::milliseconds patience) {
   if (locks < 0)
     return false;
-  auto end = std::chrono::steady_clock::now() + kLongestWait;
-  for (std::chrono::microseconds pause = 50us; std::chrono::steady_clock::now() < end;
+  auto end = std::chrono::steady_clock::now() + patience;
+  for (std::chrono::microseconds pause = 50us;;
        pause = std::min<std::chrono::microseconds>(2 * pause, 2ms)) {
     struct flock request = lockOf(key, F_WRLCK);
     if (::fcntl(locks, F_OFD_SETLK, &request) == 0)
       return true;
     if (errno != EAGAIN && errno != EACCES && errno != EINTR)
       return false; // a file system without locks
+    if (std::chrono::steady_clock::now() >= end)
+      return false;
     std::this_thread::sleep_for(pause);
   }
   return false;
@@ -133,7 +132,8 @@ std::shared_ptr<const LoadedImage> DiskCache::find(const std::string &key) {
   return image;
 }
 
-DiskCache::Claim DiskCache::claim(std::string_view key, SourceLine line) {
+DiskCache::Claim DiskCache::claim(std::string_view key, SourceLine line,
+                                  std::chrono::milliseconds patience) {
   Claim claim;
   if (!open(line))
     return claim;
@@ -142,7 +142,7 @@ DiskCache::Claim DiskCache::claim(std::string_view key, SourceLine line) {
   claim.image = find(claim.key);
   if (claim.image)
     return claim;
-  claim.isLocked = lock(claim.key);
+  claim.isLocked = lock(claim.key, patience);
   claim.image = find(claim.key); // made by the one who had the lock
   if (claim.image && std::exchange(claim.isLocked, false))
     unlock(claim.key);

@@ -10,6 +10,7 @@
 #include "gtjit/Kernel/LoadedImage.h"
 #include "gtjit/SourceLine.h"
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -47,9 +48,13 @@ public:
     std::string key; ///< with what it depends on beside; empty if nothing is kept
     bool isLocked = false;
   };
+  /// Longer than any kernel takes to make: who has the lock hangs, or is stopped.
+  static constexpr std::chrono::milliseconds kLongestWait{60000};
   /// `key`: all that code depends on but the builds that make it. Opens the
-  /// compiler if these are not known; throws as CompilerLibrary::get then.
-  Claim claim(std::string_view key, SourceLine line);
+  /// compiler if these are not known; throws as CompilerLibrary::get then. Waits no longer than
+  /// `patience` for a process that makes it.
+  Claim claim(std::string_view key, SourceLine line,
+              std::chrono::milliseconds patience = kLongestWait);
   /// Keeps the image of a claim that had none.
   void keep(const Claim &claim, std::span<const std::uint8_t> image) noexcept;
 
@@ -66,7 +71,7 @@ private:
   void openFolder();
   bool hasFolder();
   std::shared_ptr<const LoadedImage> find(const std::string &key);
-  bool lock(const std::string &key);
+  bool lock(const std::string &key, std::chrono::milliseconds patience);
   void unlock(const std::string &key);
 
   std::string folder;

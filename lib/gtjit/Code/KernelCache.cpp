@@ -74,16 +74,37 @@ KernelCache::Slots KernelCache::evict(const Slot &made) {
   return oldest;
 }
 
+/// Under the map's lock.
+void KernelCache::fill(Slot &slot, std::shared_ptr<const CompiledProgram> program) {
+  {
+    std::lock_guard slotLock(slot.mutex);
+    std::swap(slot.program, program);
+  }
+  slot.bytes = static_cast<std::int64_t>(slot.program->bytes() + slot.key.size() + sizeof(Slot));
+}
+
+bool KernelCache::replace(std::string_view key, const CompiledProgram &old,
+                          std::shared_ptr<const CompiledProgram> made) {
+  Slots dropped;
+  std::unique_lock lock(mutex);
+  auto found = slots.find(key);
+  if (found == slots.end() || found->second->program.get() != &old)
+    return false;
+  Slot &slot = *found->second;
+  held.bytes -= slot.bytes;
+  fill(slot, std::move(made));
+  held.bytes += slot.bytes;
+  dropped = evict(slot);
+  lock.unlock();
+  return true;
+}
+
 void KernelCache::fulfil(const Ticket &ticket, std::shared_ptr<const CompiledProgram> program) {
   Slots dropped;
   {
     std::unique_lock lock(mutex);
     Slot &slot = *ticket.slot;
-    {
-      std::lock_guard slotLock(slot.mutex);
-      slot.program = std::move(program);
-    }
-    slot.bytes = static_cast<std::int64_t>(slot.program->bytes() + slot.key.size() + sizeof(Slot));
+    fill(slot, std::move(program));
     // Others may have cleared the cache since.
     if (auto found = slots.find(slot.key); found != slots.end() && found->second == ticket.slot) {
       held.bytes += slot.bytes;

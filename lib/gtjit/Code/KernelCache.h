@@ -57,6 +57,9 @@ public:
   /// whoever catches an error may change it. Everybody who waits gets it; the
   /// key is forgotten, so that the next look-up makes the program again.
   void fail(const Ticket &ticket, std::function<void()> raise);
+  /// Puts `made` in the place of the key's program if that is still `old`; whether it was.
+  bool replace(std::string_view key, const CompiledProgram &old,
+               std::shared_ptr<const CompiledProgram> made);
   /// Waits for the program of a ticket that is not `mine`; throws what its
   /// maker handed in.
   std::shared_ptr<const CompiledProgram> wait(const Ticket &ticket);
@@ -82,6 +85,7 @@ private:
   using Slots = std::vector<std::shared_ptr<Slot>>;
 
   std::shared_ptr<const CompiledProgram> used(Slot &slot);
+  void fill(Slot &slot, std::shared_ptr<const CompiledProgram> program);
   Slots evict(const Slot &made);
 
   const std::int64_t limit;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Evaluate/CodeLookup.h"
 
+#include "gtjit/Code/Background.h"
 #include "gtjit/Code/Compilation.h"
 #include "gtjit/Code/DiskCache.h"
 #include "gtjit/Code/KernelCache.h"
@@ -23,6 +24,8 @@
 #include "gtabi/CompilerEntry.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
 #include <functional>
 #include <new>
 
@@ -67,21 +70,31 @@ static std::string diskKey(const Runtime::State &runtime, const CodeRequest &req
   return {reinterpret_cast<const char *>(key.bytes.data()), key.bytes.size()};
 }
 
-/// From the disk, else by the compiler, whose code is kept there.
-static std::shared_ptr<const CompiledProgram> fetch(Runtime::State &runtime,
-                                                    const CodeRequest &request, StageClock &clock) {
-  DiskCache::Claim claim;
+/// Code on disk; else null, and the claim says who makes it.
+static std::shared_ptr<const CompiledProgram> findOnDisk(Runtime::State &runtime,
+                                                         const CodeRequest &request,
+                                                         StageClock &clock, DiskCache::Claim &claim,
+                                                         std::chrono::milliseconds patience) {
   if (runtime.disk)
-    claim = runtime.disk->claim(diskKey(runtime, request), request.line);
+    claim = runtime.disk->claim(diskKey(runtime, request), request.line, patience);
   clock.mark("look up on disk");
-  if (claim.image) {
-    clock.fromDisk = true;
-    ++runtime.counters.diskHits;
-    auto found =
-        std::make_shared<CompiledProgram>(std::move(claim.image), Stages{clock.stages.back()});
-    found->list({.perf = runtime.options.perfMap});
+  if (!claim.image)
+    return nullptr;
+  clock.fromDisk = true;
+  ++runtime.counters.diskHits;
+  auto found =
+      std::make_shared<CompiledProgram>(std::move(claim.image), Stages{clock.stages.back()});
+  found->list({.perf = runtime.options.perfMap});
+  return found;
+}
+
+/// From the disk, else by the compiler, whose code is kept there.
+static std::shared_ptr<const CompiledProgram>
+fetch(Runtime::State &runtime, const CodeRequest &request, StageClock &clock,
+      std::chrono::milliseconds patience = DiskCache::kLongestWait) {
+  DiskCache::Claim claim;
+  if (auto found = findOnDisk(runtime, request, clock, claim, patience))
     return found;
-  }
   std::string text = request.text();
   clock.mark("print");
   auto compiled = compileText(runtime, text, request.line, request.target, request.flags);
@@ -114,6 +127,72 @@ std::shared_ptr<const CompiledProgram> findCodeOfText(Runtime::State &runtime,
   return fetch(runtime, {key, target, line, [&text] { return text; }}, clock);
 }
 
+namespace {
+/// Code in whose place better code is to come.
+struct Provisional {
+  std::shared_ptr<const CompiledProgram> program;
+  std::string text; ///< of the better code; empty if the program is that
+};
+} // namespace
+
+/// How long the background waits for another process that makes the same, before it does so, too.
+static constexpr std::chrono::milliseconds kPatience{1000};
+
+/// The optimised code if it is on disk; else what is there soonest: code for calls whose data is
+/// in the caches, which runs in others as well, or code that is made quickly.
+static Provisional fetchSoon(Runtime::State &runtime, const CodeRequest &request,
+                             StageClock &clock) {
+  {
+    DiskCache::Claim claim; // is let go of at once: nothing is made for it here
+    if (auto found = findOnDisk(runtime, request, clock, claim, std::chrono::milliseconds(0)))
+      return {found, {}};
+  }
+  std::string text = request.text();
+  clock.mark("print");
+  if (!(request.flags & gtabi::kInCache))
+    if (auto other = runtime.cache->peek(std::string(request.key) + kInCacheRecord))
+      return {other->again(/*isProvisional=*/true), std::move(text)};
+  auto quick = compileText(runtime, text, request.line, request.target,
+                           request.flags | gtabi::kInCache | gtabi::kQuick);
+  clock.mark("load", quick->stages());
+  return {std::move(quick), std::move(text)};
+}
+
+/// Puts the code of a request in the place of what there is.
+static void improve(Runtime::State &runtime, const CodeRequest &request, const Provisional &now) {
+  StageClock clock;
+  auto made = fetch(runtime, request, clock, kPatience);
+  if (runtime.profile)
+    runtime.profile->replaced(std::string(request.key), *made);
+  if (runtime.cache->replace(request.key, *now.program, std::move(made)))
+    ++runtime.counters.replacements;
+}
+
+/// What there is stays.
+static void stay(Runtime::State &runtime, std::string_view key, const Provisional &now,
+                 const char *why) noexcept {
+  if (runtime.log)
+    std::fprintf(stderr, "gtjit: no optimised code, the quick code stays: %s\n", why);
+  try {
+    runtime.cache->replace(key, *now.program, now.program->again(/*isProvisional=*/false));
+  } catch (const std::bad_alloc &) {
+    // It is looked up each time, and runs.
+  }
+}
+
+/// Makes the code of a request in the background.
+static void improveLater(Runtime::State &runtime, const CodeRequest &request, Provisional now) {
+  auto job = [&runtime, key = std::string(request.key), target = request.target,
+              line = request.line, flags = request.flags, now = std::move(now)] {
+    try {
+      improve(runtime, {key, target, line, [&] { return now.text; }, flags}, now);
+    } catch (const std::exception &error) {
+      stay(runtime, key, now, error.what());
+    }
+  };
+  Background::post(&runtime, std::move(job));
+}
+
 /// Fetches a program that holds its nodes, for all who wait for the ticket.
 static std::shared_ptr<const CompiledProgram> fetchForAll(Runtime::State &runtime,
                                                           const FlatGraph &program,
@@ -122,13 +201,19 @@ static std::shared_ptr<const CompiledProgram> fetchForAll(Runtime::State &runtim
   clock.compiled = true;
   try {
     clock.mark("flatten and look up");
-    auto compiled = fetch(runtime,
-                          requestFor(program, codeTarget(runtime, program.isForDevice),
-                                     program.arguments.line, flags),
-                          clock);
+    CodeRequest request = requestFor(program, codeTarget(runtime, program.isForDevice),
+                                     program.arguments.line, flags);
+    Provisional now;
+    if (runtime.options.tiered && !program.isForDevice)
+      now = fetchSoon(runtime, request, clock);
+    else
+      now.program = fetch(runtime, request, clock);
+    auto compiled = now.program;
     if (runtime.profile)
       runtime.profile->miss(program, *compiled);
     runtime.cache->fulfil(ticket, compiled);
+    if (compiled->isProvisional())
+      improveLater(runtime, request, std::move(now));
     return compiled;
   } catch (...) {
     runtime.cache->fail(ticket, raiserOfCurrent());
@@ -165,6 +250,8 @@ std::shared_ptr<const CompiledProgram> findCode(Runtime::State &runtime, FlatGra
     compiled = runtime.cache->peek(program.key);
   if (compiled) {
     lock.unlock();
+    if (compiled->isProvisional()) // a child of fork has no thread that would make the better code
+      Background::wake();
     return compiled;
   }
   program.hold();

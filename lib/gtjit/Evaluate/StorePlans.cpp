@@ -289,6 +289,10 @@ void StorePlans::add(std::shared_ptr<StorePlan> plan,
   Slot &slot = slotOf(plan->plan.arguments.line);
   if (!isSameLine(slot.line, plan->plan.arguments.line))
     return; // another line has come
+  if (compiled->isProvisional()) {
+    slot.misses -= slot.misses > 0; // it is not the line's fault
+    return;
+  }
   plan->plan.compiled = std::move(compiled);
   if (slot.plans.size() == kPlansOfLine)
     slot.plans.pop_back();

@@ -133,6 +133,8 @@ static std::string explainPending(Runtime::State &runtime, const NodeRef &field,
                            : "found in the cache, compilation";
   text += filled(" took %.3f ms:\n", totalOf(compiled->stages()));
   text += linesOf(compiled->stages());
+  if (compiled->isProvisional())
+    text += "  quick code, in whose place optimised code comes, made in the background\n";
   std::string kernels =
       KernelText(program.arguments, *compiled, onDevice ? &runtime : nullptr).all();
   return text + kernels + evaluatedTables(program) + checked;

@@ -25,6 +25,9 @@ static std::vector<Profile *> &pending() {
 }
 static std::mutex pendingMutex;
 
+/// What follows a key where code runs in whose place other code is to come.
+static constexpr const char *kQuickCode = "quick";
+
 static void writePending() {
   std::lock_guard lock(pendingMutex);
   for (Profile *profile : pending())
@@ -77,16 +80,8 @@ std::string Profile::missReason(const FlatGraph &graph, const GraphShape &shape)
   return nearest ? difference(shape, *nearest) : "first evaluation: nothing is known";
 }
 
-void Profile::miss(const FlatGraph &graph, const CompiledProgram &made) {
-  GraphShape shape = shapeOf(graph);
-  shape.isChecked = isCheckedKey(graph.key);
-  std::lock_guard lock(mutex);
-  std::string reason = missReason(graph, shape);
-  ProgramProfile &program = programs[graph.key];
-  program.misses.push_back(std::move(reason));
-  program.shape = std::move(shape);
-  compiled.add(program.shape);
-  for (const auto &[name, milliseconds] : made.stages()) {
+static void addStages(ProgramProfile &program, const Stages &stages) {
+  for (const auto &[name, milliseconds] : stages) {
     auto known = std::find_if(program.stages.begin(), program.stages.end(),
                               [&](const auto &stage) { return stage.first == name; });
     if (known == program.stages.end())
@@ -96,9 +91,33 @@ void Profile::miss(const FlatGraph &graph, const CompiledProgram &made) {
   }
 }
 
-ProgramProfile &Profile::kernelsOf(const std::string &key, const CompiledProgram &compiled) {
+void Profile::replaced(const std::string &key, const CompiledProgram &made) {
   std::lock_guard lock(mutex);
   ProgramProfile &program = programs[key];
+  ++program.replacements;
+  addStages(program, made.stages());
+}
+
+void Profile::miss(const FlatGraph &graph, const CompiledProgram &made) {
+  GraphShape shape = shapeOf(graph);
+  shape.isChecked = isCheckedKey(graph.key);
+  std::lock_guard lock(mutex);
+  std::string reason = missReason(graph, shape);
+  ProgramProfile &program = programs[graph.key];
+  program.misses.push_back(std::move(reason));
+  program.shape = std::move(shape);
+  compiled.add(program.shape);
+  addStages(program, made.stages());
+}
+
+ProgramProfile &Profile::kernelsOf(const std::string &key, const CompiledProgram &compiled) {
+  std::lock_guard lock(mutex);
+  bool isQuick = compiled.isProvisional();
+  ProgramProfile &program = programs[isQuick ? key + kQuickCode : key];
+  if (isQuick && !program.isQuick) {
+    program.isQuick = true;
+    program.shape = programs[key].shape;
+  }
   for (std::size_t n = program.kernels.size(); n < compiled.image().kernels().size(); ++n)
     program.kernels.push_back({kernelSymbol(compiled.image(), n)});
   return program;
@@ -156,13 +175,21 @@ static std::string textOf(const KernelProfile &kernel, Limits limits) {
 
 static std::string textOf(const ProgramProfile &program, Limits limits) {
   std::string place = toString(program.shape.line);
-  std::string text = (place.empty() ? "an evaluation" : place) + ": " + program.shape.summary() +
-                     filled("; %lld hits, %zu misses\n", static_cast<long long>(program.hits),
-                            program.misses.size());
+  std::string text = (place.empty() ? "an evaluation" : place) + ": " + program.shape.summary();
+  if (program.isQuick)
+    text += "; quick code, before the optimised was there\n";
+  else
+    text += filled("; %lld hits, %zu misses\n", static_cast<long long>(program.hits),
+                   program.misses.size());
   for (const KernelProfile &kernel : program.kernels)
     text += textOf(kernel, limits);
+  if (program.replacements > 0)
+    text += filled("  optimised in the background: %lld times\n",
+                   static_cast<long long>(program.replacements));
   for (const std::string &reason : program.misses)
     text += "  miss: " + reason + "\n";
+  if (program.isQuick)
+    return text; // its compilation stands with the optimised code's
   text += filled("  compiled in %.3f ms:", totalOf(program.stages));
   for (std::size_t n = 0; n < program.stages.size(); ++n)
     text += (n ? ", " : " ") + program.stages[n].first + filled(" %.3f", program.stages[n].second);

@@ -35,6 +35,8 @@ struct ProgramProfile {
   std::int64_t hits = 0;
   std::vector<std::string> misses; ///< the reason of each
   Stages stages;                   ///< of all compilations together
+  bool isQuick = false;            ///< runs of code in whose place other code was to come
+  std::int64_t replacements = 0;   ///< of such code
 };
 
 /// What was counted of the copies of one line in one direction.
@@ -53,6 +55,8 @@ public:
   void hit(const FlatGraph &graph);
   /// Notes that it was compiled, and why it had to be.
   void miss(const FlatGraph &graph, const CompiledProgram &made);
+  /// Notes that optimised code was made, in whose place other code ran up to now.
+  void replaced(const std::string &key, const CompiledProgram &made);
   /// The place to count the kernels of an evaluation of this key, for `ran`.
   ProgramProfile &kernelsOf(const std::string &key, const CompiledProgram &compiled);
   /// `use`: of the device, for a kernel there.

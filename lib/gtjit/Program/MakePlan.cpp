@@ -127,7 +127,8 @@ bool detail::addPlan(ProgramState &program, const Call &call, const std::vector<
   plan->compiled = codeOf(program, graph, lock);
   if (!lock)
     lock.lock();
-  if (!plan->compiled || !mapArguments(*plan, graph, program, call))
+  if (!plan->compiled || plan->compiled->isProvisional() ||
+      !mapArguments(*plan, graph, program, call))
     return false;
   takeArguments(*plan, graph, call.sourceLine());
   if (graph.isForDevice)

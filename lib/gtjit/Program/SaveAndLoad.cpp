@@ -4,6 +4,7 @@
 // and for every call that was made.
 //
 //===----------------------------------------------------------------------===//
+#include "gtjit/Code/Background.h"
 #include "gtjit/Code/Compilation.h"
 #include "gtjit/Code/KernelCache.h"
 #include "gtjit/Device/Chips.h"
@@ -31,6 +32,7 @@ bool isForDevice(const CompiledProgram &compiled) {
 Images collectImages(const ProgramState &program, bool forDevice) {
   Runtime::State &runtime = *program.runtime;
   Images images;
+  Background::wait(&runtime);
   for (const auto &[key, compiled] : program.code.loaded())
     if (isForDevice(*compiled) == forDevice)
       images.emplace(key, compiled);
@@ -42,7 +44,11 @@ Images collectImages(const ProgramState &program, bool forDevice) {
     if (images.contains(graph.key))
       continue;
     StageClock clock;
-    images.emplace(graph.key, findCode(runtime, graph, nullptr, lock, clock));
+    graph.hold();
+    auto compiled = findCode(runtime, graph, nullptr, lock, clock);
+    if (compiled->isProvisional())
+      compiled = findCodeFor(runtime, graph, codeTarget(runtime, forDevice), {});
+    images.emplace(graph.key, std::move(compiled));
     lock.lock();
   }
   return images;

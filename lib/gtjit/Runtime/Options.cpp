@@ -114,6 +114,7 @@ EnvironmentOptions readEnvironment(SourceLine line) {
   options.perfMap = readSwitch("GTJIT_PERF", line);
   options.profile = readProfile("GTJIT_PROFILE");
   options.trace = variable("GTJIT_TRACE");
+  options.tiered = readSwitch("GTJIT_TIERED", line);
   options.cpu = checkedCpu("GTJIT_CPU", variable("GTJIT_CPU"), line);
   options.device = checkedDevice("GTJIT_DEVICE", variable("GTJIT_DEVICE"), line);
   options.diskCache = readSwitch("GTJIT_CACHE", line, /*otherwise=*/true);

@@ -28,6 +28,7 @@ struct EnvironmentOptions {
   bool perfMap = false;      ///< GTJIT_PERF: 0 or 1, names of kernels for perf
   std::string profile;       ///< GTJIT_PROFILE: "-" for 1 (standard error), a file; empty: none
   std::string trace;         ///< GTJIT_TRACE: a file
+  bool tiered = false;       ///< GTJIT_TIERED: 0 or 1, quick code first
   std::string cpu;           ///< GTJIT_CPU: a level of x86-64 that this machine has
   std::string device;        ///< GTJIT_DEVICE: cuda or emulated
   bool diskCache = true;     ///< GTJIT_CACHE: 0 or 1

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Runtime.h"
 
+#include "gtjit/Code/Background.h"
 #include "gtjit/Code/CompilerLibrary.h"
 #include "gtjit/Code/DiskCache.h"
 #include "gtjit/Code/KernelCache.h"
@@ -140,6 +141,8 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
   if (dumpFolder.empty())
     dumpFolder = environment.dump;
   options.dump = dumpFolder;
+  options.tiered |= environment.tiered;
+  options.tiered &= !options.reference && !options.debugInfo && dumpFolder.empty();
   if (cpu.empty())
     cpu = environment.cpu;
   options.cpu = cpu;
@@ -185,7 +188,10 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
     detail::CompilerLibrary::openEarly();
 }
 
-Runtime::State::~State() { settle(device.get()); }
+Runtime::State::~State() {
+  detail::Background::forget(this);
+  settle(device.get());
+}
 
 Runtime::Runtime(const RuntimeOptions &options, SourceLine line) : state(new State(options, line)) {
   state->handle = this;
@@ -237,6 +243,8 @@ void Runtime::wait(SourceLine line) {
   state->device->wait(line);
 }
 
+void Runtime::waitForCode() { detail::Background::wait(state); }
+
 RuntimeCounters Runtime::counters() const {
   const detail::AtomicCounters &now = state->counters;
   detail::KernelCache::Usage code = state->cache->usage();
@@ -250,6 +258,7 @@ RuntimeCounters Runtime::counters() const {
           .compiles = now.compiles,
           .cacheHits = now.cacheHits + now.plannedRuns,
           .diskHits = now.diskHits,
+          .replacements = now.replacements,
           .tableScans = now.tableScans,
           .bytesToDevice = now.bytesToDevice,
           .bytesFromDevice = now.bytesFromDevice,
