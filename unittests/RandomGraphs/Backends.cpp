@@ -42,6 +42,12 @@ static RuntimeOptions compilingOptions(Executor &executor, Allocator *memory, bo
   return options;
 }
 
+static RuntimeOptions tieredOptions(Executor &executor) {
+  RuntimeOptions options = compilingOptions(executor, nullptr, false);
+  options.tiered = true;
+  return options;
+}
+
 void randomgraphs::registerOwnPreset(Runtime &runtime) {
   auto firstFastest = [](const Dims &dims) {
     Layout layout(Layout::Kind::Ranks);
@@ -55,8 +61,8 @@ void randomgraphs::registerOwnPreset(Runtime &runtime) {
 Backends::Backends(bool isGuarded)
     : reference(referenceOptions()),
       jit(compilingOptions(executor, isGuarded ? &memory : nullptr, false)),
-      stock(compilingOptions(executor, nullptr, true)) {
-  for (Runtime *runtime : {&reference, &jit, &stock})
+      stock(compilingOptions(executor, nullptr, true)), tiered(tieredOptions(executor)) {
+  for (Runtime *runtime : {&reference, &jit, &stock, &tiered})
     registerOwnPreset(*runtime);
 }
 
@@ -134,6 +140,16 @@ std::string Backends::disagreement(const Scenario &scenario, std::uint64_t seed)
     found = contractedDisagreement(scenario);
     if (!found.empty())
       return "contracted: " + found;
+  }
+  if (seed % 16 == 8) {
+    executor.order = TestExecutor::Order::TwoThreads;
+    tiered.get().options.cacheBytes = seed % 32 == 8 ? 1 : 1 << 30;
+    for (const char *name : {"quick code", "quick code and what came in its place"}) {
+      found = difference(expected, play(scenario, tiered, Timing::Lazy, before));
+      if (!found.empty())
+        return std::string(name) + ": " + found;
+      tiered.waitForCode();
+    }
   }
   if (seed % 16 != 0)
     return {};

@@ -40,7 +40,8 @@ public:
   std::string disagreement(const Scenario &scenario, std::uint64_t seed);
 
   Runtime &compiling() { return jit; }
-  /// The same with LLVM's own passes; every 16th scenario is played on it, too.
+  /// The same with LLVM's own passes; every 16th scenario is played on it, too,
+  /// and another 16th with quick code first.
   Runtime &compilingWithStockPasses() { return stock; }
   /// Played by the lazy plays before every statement; null for none.
   BeforeStatement before = nullptr;
@@ -57,7 +58,8 @@ private:
   GuardedMemory memory;
   Runtime reference;
   Runtime jit;
-  Runtime stock; ///< LLVM's own passes instead of the hand-picked ones
+  Runtime stock;  ///< LLVM's own passes instead of the hand-picked ones
+  Runtime tiered; ///< quick code first; what is optimised meanwhile comes in its place
 };
 
 /// A smaller scenario for which `fails` still holds. Calls it often.
