@@ -120,7 +120,7 @@ struct RuntimeOptions {
   bool strictDevice = false;
   /// LLVM's stock code generation instead of the hand-picked passes.
   bool stockCodegen = false;
-  /// A kernel that is new runs on code that is made soon, in half the time, while a thread of
+  /// A kernel that is new runs on code that is made sooner, in 0.7 of the time, while a thread of
   /// the lowest priority makes the optimised code, which comes in its place; results are the
   /// same (docs/Runtime.md). On processors; not with `debugInfo` or a `dump`. GTJIT_TIERED=1
   /// does so for every runtime.

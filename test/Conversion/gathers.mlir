@@ -45,12 +45,12 @@ gt.program @across(%u: !gt.storage<[V, K], f64, unit>, %t: !gt.storage<[E], i32,
 
 // -----
 
-// Elements that no instruction gathers are loaded one by one, in the rest of a row
-// at indices that are there.
+// Elements that no instruction gathers are loaded one by one, in the rest of a row those alone
+// that are there.
 // LOOPS-LABEL: @small
 // CHECK-LABEL: llvm.func @k0
 // CHECK-COUNT-16: llvm.load %{{.*}} {alignment = 2 : i64} : !llvm.ptr -> i16
-// CHECK:     llvm.select %{{.*}} : vector<16xi1>, vector<16xi32>
+// CHECK:     llvm.intr.masked.gather %{{.*}}, %{{.*}}, %{{.*}} {alignment = 2 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi16>) -> vector<16xi16>
 gt.program @small(%u: !gt.storage<[V], i16, unit>, %t: !gt.storage<[E], i32, unit>,
                   %w: !gt.storage<[E], i16, unit>, %e: !gt.range<E>) {
   gt.stencil over %e : !gt.range<E> {

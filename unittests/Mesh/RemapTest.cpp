@@ -36,6 +36,15 @@ TEST_P(Remap, ReplacesADimensionInPlace) {
             valuesOf<double>(sin(data.remap(conn))));
 }
 
+// Vectors of a sum that have no point at all read nothing: coordinate 0, which their indices
+// would be, is far from the data.
+TEST_P(Remap, SumsOfFewBytesReadNothingElse) {
+  constexpr std::int64_t far = std::int64_t(1) << 40;
+  Storage bytes = line<std::uint8_t>({3, 4, 5}, far, V);
+  Connectivity conn(line<std::int64_t>({far + 2, far, far + 1}, 0, E), V);
+  EXPECT_EQ(sum(astype(bytes(conn), F64)).item<double>(), 12);
+}
+
 /// As many numbers below `end`, of a sequence of its own for each seed.
 template <class T> std::vector<T> randomNumbers(std::size_t count, int end, unsigned seed) {
   std::mt19937 random(seed);

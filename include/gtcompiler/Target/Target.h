@@ -43,7 +43,7 @@ TargetName targetOrHost(llvm::StringRef cpu, llvm::StringRef features);
 /// How machine code is generated.
 enum class CodeGenLevel {
   HandPicked, ///< the passes that kernels need and no other
-  Quick,      ///< as few passes as make code at all: made in half the time, slower
+  Quick,      ///< as few passes as make code at all: made sooner, slower
   Stock,      ///< LLVM's own list for its default level
 };
 

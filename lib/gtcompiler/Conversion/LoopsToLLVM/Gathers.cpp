@@ -1,7 +1,8 @@
 //===- Gathers.cpp - Elements at indices ----------------------------------===//
 //
-// Elements of 4 and 8 bytes are gathered by the intrinsic, which CPUs have
-// instructions for; others lane by lane.
+// Elements of 4 and 8 bytes are gathered by the intrinsic, which CPUs have instructions for,
+// and so are others where lanes are masked, of which LLVM makes a branch for each: there may
+// be none that is a point. Others are loaded lane by lane.
 //
 //===----------------------------------------------------------------------===//
 #include "Gathers.h"
@@ -47,19 +48,9 @@ static Value addressOfLane(const CodeBuilder &code, Type element, const GatherAd
   return pointer;
 }
 
-/// `index` with the first lane's value where there is no point, which would not
-/// be read: the first lane always is one.
-static Value pointsAlone(const CodeBuilder &code, Value index, const RowPoint &point) {
-  if (!index || !point.mask)
-    return index;
-  Value first = LLVM::ExtractElementOp::create(code.ops, code.loc, index, code.number(0));
-  return code.select(point.mask, index, code.splat(first, point.lanes));
-}
-
-static Value gatherOneByOne(const CodeBuilder &code, Type element, GatherAddress address,
+/// All lanes are points.
+static Value gatherOneByOne(const CodeBuilder &code, Type element, const GatherAddress &address,
                             const RowPoint &point) {
-  address.elements = pointsAlone(code, address.elements, point);
-  address.bytes = pointsAlone(code, address.bytes, point);
   Type scalar = memoryType(element);
   Value packed = LLVM::PoisonOp::create(code.ops, code.loc, packedType(element, point.lanes));
   for (std::int64_t lane = 0; lane < point.lanes; ++lane) {
@@ -76,7 +67,7 @@ Value gtcompiler::gatherLanes(const CodeBuilder &code, Type element, const Gathe
   std::int64_t bytes = memoryBytes(element);
   if (point.lanes == 1)
     return loadLanes(code, element, addressOfLane(code, element, address, 0), 1, {});
-  if (bytes != 4 && bytes != 8)
+  if (bytes != 4 && bytes != 8 && !point.mask)
     return gatherOneByOne(code, element, address, point);
   Value pointers = address.base;
   Type pointer = LLVM::LLVMPointerType::get(code.ops.getContext());
