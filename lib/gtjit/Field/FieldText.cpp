@@ -179,5 +179,9 @@ Text gtjit::print(Arg field) {
   requireConcrete(*node, "print()", field.line);
   auto lock = lockGraph(*node);
   ArrayView target = plannedView(*node);
-  return Text(printProgram(flatten({{node, target, target.domain, field.line}})));
+  FlatGraph program = flatten({{node, target, target.domain, field.line}});
+  program.hold();
+  if (lock.owns_lock()) // printing may take long
+    lock.unlock();
+  return Text(printProgram(program));
 }

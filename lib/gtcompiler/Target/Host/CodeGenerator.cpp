@@ -114,11 +114,30 @@ llvm::Expected<std::unique_ptr<CodeGenerator>> CodeGenerator::create(const Targe
   return std::unique_ptr<CodeGenerator>(new CodeGenerator(std::move(state)));
 }
 
-static bool usesFma(const llvm::Function &function) {
-  return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
+/// The features beside the target's that `function` needs, each behind a comma: LLVM would
+/// call functions of a library where the level lacks an instruction, and every machine that
+/// runs kernels has these.
+static std::string featuresNeeded(const llvm::Function &function) {
+  bool fma = false, rounds = false;
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
     const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-    return call && call->getIntrinsicID() == llvm::Intrinsic::fma;
-  });
+    switch (call ? call->getIntrinsicID() : llvm::Intrinsic::not_intrinsic) {
+    case llvm::Intrinsic::fma:
+      fma = true;
+      break;
+    case llvm::Intrinsic::floor:
+    case llvm::Intrinsic::ceil:
+    case llvm::Intrinsic::trunc:
+    case llvm::Intrinsic::rint:
+    case llvm::Intrinsic::nearbyint:
+    case llvm::Intrinsic::roundeven:
+      rounds = true;
+      break;
+    default:
+      break;
+    }
+  }
+  return std::string(fma ? ",+fma" : "") + (rounds ? ",+sse4.1" : "");
 }
 
 /// Gives `function` the target's attributes and clears the upper halves of the
@@ -126,9 +145,10 @@ static bool usesFma(const llvm::Function &function) {
 static void prepareFunction(llvm::Function &function, const TargetName &target, unsigned bits) {
   std::string width = std::to_string(bits);
   function.addFnAttr("target-cpu", target.cpu);
-  // LLVM would call a function where the level lacks it; every machine that runs kernels has it.
-  std::string fma = usesFma(function) ? (target.features.empty() ? "+fma" : ",+fma") : "";
-  function.addFnAttr("target-features", target.features + fma);
+  std::string needed = featuresNeeded(function);
+  function.addFnAttr("target-features", target.features.empty() && !needed.empty()
+                                            ? needed.substr(1)
+                                            : target.features + needed);
   function.addFnAttr("prefer-vector-width", width);
   // Vectors as arguments of math functions must stay in one register each.
   function.addFnAttr("min-legal-vector-width", width);
