@@ -41,6 +41,7 @@ struct Queue {
   std::optional<Background::Owner> running; ///< whose job
   bool hasThread = false;                   ///< which has not come to its end
   bool isOver = false;                      ///< the process ends
+  int forks = 0;                            ///< threads that wait to fork
   std::thread thread;
 };
 
@@ -59,9 +60,6 @@ void stopAtExit() {
   all.changed.wait(lock, [&] { return !all.running; });
 }
 
-/// Statics that are older than the call outlive all jobs.
-void outliveStatics() { (void)std::atexit(stopAtExit); }
-
 void work() {
   // The call's second argument is a thread on Linux.
   (void)::setpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)), kLowestPriority);
@@ -74,11 +72,10 @@ void work() {
     lock.unlock();
     job.run();
     job.run = nullptr;
-    static const bool once = (outliveStatics(), true); // of those that the first job has made
-    (void)once;
     lock.lock();
     all.running.reset();
     all.changed.notify_all();
+    all.changed.wait(lock, [&] { return all.forks == 0; });
   }
   all.hasThread = false;
 }
@@ -116,11 +113,16 @@ void startThread(Queue &all) noexcept {
 void beforeFork() {
   Queue &all = queue();
   QueueLock lock(all.mutex);
+  ++all.forks;
   all.changed.wait(lock, [&] { return !all.running; });
+  --all.forks;
   lock.release(); // up to the end of fork
 }
 
-void afterForkInParent() { queue().mutex.unlock(); }
+void afterForkInParent() {
+  queue().changed.notify_all();
+  queue().mutex.unlock();
+}
 
 /// The parent's thread, and whoever waited there, are not here.
 void afterForkInChild() {
@@ -128,10 +130,13 @@ void afterForkInChild() {
   new (&all.thread) std::thread;
   new (&all.changed) std::condition_variable;
   all.hasThread = false;
+  all.forks = 0;
   all.mutex.unlock();
 }
 
 } // namespace
+
+void Background::outliveStatics() noexcept { (void)std::atexit(stopAtExit); }
 
 void Background::post(Owner owner, std::function<void()> job) {
   static const bool once = [] {

@@ -20,6 +20,8 @@ public:
   /// Who a job belongs to: it is done or forgotten before its owner goes.
   using Owner = const void *;
 
+  /// Statics that were made before the call outlive all jobs.
+  static void outliveStatics() noexcept;
   /// Adds a job. Nothing comes of it when the process ends.
   static void post(Owner owner, std::function<void()> job);
   /// Starts the thread if jobs wait and there is none.

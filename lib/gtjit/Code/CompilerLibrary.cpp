@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Code/CompilerLibrary.h"
 
+#include "gtjit/Code/Background.h"
 #include "gtjit/Error.h"
 
 #include <atomic>
@@ -103,6 +104,7 @@ const CompilerLibrary &CompilerLibrary::get(SourceLine line) {
   std::lock_guard lock(mutex);
   if (!library.compile) {
     library = openCompiler(compilerCandidates(), line);
+    Background::outliveStatics(); // a job that compiles ends before what was just opened goes
     opened.store(true, std::memory_order_release);
   }
   return library;

@@ -224,6 +224,9 @@ bool StorePlans::run(const std::vector<Assignment> &assignments,
       forgetLeaf(target);
   }
   runtime.counters.countPlanned(frame->binding->kernelsRun());
+  Sequence<BlockRef, 8> held; // who evaluates a part of the expression meanwhile drops its leaves
+  for (unsigned n : plan->memory)
+    held.push_back(matched.nodes[n]->memory()->block);
   lock.unlock();
   TimelineSpan span(runtime.timeline.get(), "evaluate", line);
   struct GiveBack {

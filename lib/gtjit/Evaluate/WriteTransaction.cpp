@@ -300,8 +300,11 @@ WriteTransaction::~WriteTransaction() {
   if (committed)
     return;
   std::lock_guard lock(runtime.graphMutex);
-  for (auto renewal = renewals.rbegin(); renewal != renewals.rend(); ++renewal)
+  for (auto renewal = renewals.rbegin(); renewal != renewals.rend(); ++renewal) {
+    BlockRef fresh = renewal->buffer->block;
     renewal->buffer->setBlock(renewal->old);
+    runtime.leases->keep(std::move(fresh)); // others may read it
+  }
   commit(); // what was to be written in place may be written in part
 }
 

@@ -42,8 +42,8 @@ public:
   /// block gets it by place().
   void add(const ArrayView &view, Access access, const Domain *region = nullptr);
   /// Where the elements of use number `n` are in this taking: in `block`, the
-  /// first point `offset` bytes from its start. The block is that of a storage that the
-  /// caller keeps; should the storage get another one, the table keeps it.
+  /// first point `offset` bytes from its start. The caller keeps the block, or its
+  /// storage; should the storage get another one, the table keeps it.
   void place(std::size_t n, Block &block, std::int64_t offset);
   /// Takes all. Under the runtime's graph mutex where graph leaves hold the
   /// memory: else it might be redirected in between.
