@@ -103,7 +103,6 @@ bool DiskCache::lock(const std::string &key, std::chrono::milliseconds patience)
       return false;
     std::this_thread::sleep_for(pause);
   }
-  return false;
 }
 
 void DiskCache::unlock(const std::string &key) {

@@ -66,9 +66,7 @@ static LogicalResult verifyKeptAs(RowOp row, KeepOp keep) {
     get.emitOpError("expected what is kept as another value to be got in its row alone");
     return WalkResult::interrupt();
   });
-  if (gets.wasInterrupted())
-    return failure();
-  return success();
+  return failure(gets.wasInterrupted());
 }
 
 /// Emits an error at a get that would see what the same point has kept, or at what is kept as
