@@ -6,11 +6,14 @@
 #include "gtjit/Launch/OpenMPExecutor.h"
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <omp.h>
 #include <pthread.h>
 
 namespace gtjit::detail {
+
+using Clock = std::chrono::steady_clock;
 
 /// How many forks lie between the process that made the first executor and this
 /// one.
@@ -52,13 +55,28 @@ void OpenMPExecutor::run(std::int64_t count, Body body, void *context) {
   }
   if (unsigned generation = generationOfProcess.load(std::memory_order_relaxed))
     return ownThreads(generation).run(count, body, context);
+  if (!gain.isLost())
+    return runTogether(wanted, count, body, context);
+  auto start = Clock::now();
+  body(context, 0, count);
+  gain.alone(Clock::now() - start);
+}
+
+void OpenMPExecutor::runTogether(int wanted, std::int64_t count, Body body, void *context) {
+  Clock::time_point start = Clock::now(), callersEnd = start;
+  std::int64_t team = 1;
 #pragma omp parallel num_threads(wanted)
   {
-    std::int64_t team = omp_get_num_threads(), thread = omp_get_thread_num();
-    std::int64_t first = count * thread / team, last = count * (thread + 1) / team;
+    std::int64_t size = omp_get_num_threads(), thread = omp_get_thread_num();
+    std::int64_t first = count * thread / size, last = count * (thread + 1) / size;
     if (first < last)
       body(context, first, last);
+    if (thread == 0) {
+      team = size;
+      callersEnd = Clock::now();
+    }
   }
+  gain.shared(static_cast<int>(team), callersEnd - start, Clock::now() - start);
 }
 
 } // namespace gtjit::detail

@@ -6,6 +6,7 @@
 #ifndef GTJIT_LAUNCH_OPENMPEXECUTOR_H
 #define GTJIT_LAUNCH_OPENMPEXECUTOR_H
 
+#include "gtjit/Launch/TeamGain.h"
 #include "gtjit/Launch/ThreadTeam.h"
 
 #include <atomic>
@@ -13,7 +14,8 @@
 namespace gtjit::detail {
 
 /// One contiguous part of the tiles per thread, all of about the same size and
-/// the same for every call, so that a thread meets the memory it met before. In
+/// the same for every call, so that a thread meets the memory it met before; all of them
+/// on the caller while threads lose time on a host that has other work. In
 /// a process that was forked, where OpenMP would wait for threads that are only
 /// in the parent, it runs threads of its own.
 class OpenMPExecutor final : public Executor {
@@ -33,7 +35,10 @@ private:
   };
   ThreadTeam &ownThreads(unsigned generation);
 
+  void runTogether(int wanted, std::int64_t count, Body body, void *context);
+
   int size;
+  TeamGain gain;
   std::atomic<Team *> team{nullptr};
 };
 

@@ -1,0 +1,43 @@
+//===- TeamGain.h - Whether threads gain by sharing work --------*- C++ -*-===//
+//
+// Where a host has more to do than processors, a thread may wait for one for
+// milliseconds, and all others for it: then one thread alone is faster.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTJIT_LAUNCH_TEAMGAIN_H
+#define GTJIT_LAUNCH_TEAMGAIN_H
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+
+namespace gtjit::detail {
+
+/// What a team of threads has gained over one thread. It may lose that again, but no more: then
+/// the caller works alone until the loss is a small share of its time. Thread-safe; threads that
+/// tell at the same time may be counted once.
+class TeamGain {
+public:
+  using Time = std::chrono::nanoseconds;
+
+  bool isLost() const { return gained.load(std::memory_order_relaxed) < 0; }
+  /// `threads` have shared work in `whole`; the caller's part, one of them, took `own`.
+  void shared(int threads, Time own, Time whole) { add((own * threads - whole).count()); }
+  /// The caller has worked alone for as long.
+  void alone(Time spent) { add(spent.count() / kShareOfLoss); }
+
+private:
+  /// Enough for the start of the threads and some hiccups of a host that has room.
+  static constexpr Time kMost = std::chrono::milliseconds(20);
+  static constexpr Time::rep kShareOfLoss = 32;
+
+  void add(Time::rep time) {
+    gained.store(std::min(gained.load(std::memory_order_relaxed) + time, kMost.count()),
+                 std::memory_order_relaxed);
+  }
+  std::atomic<Time::rep> gained{kMost.count()};
+};
+
+} // namespace gtjit::detail
+
+#endif // GTJIT_LAUNCH_TEAMGAIN_H

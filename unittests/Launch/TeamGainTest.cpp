@@ -1,0 +1,48 @@
+//===- TeamGainTest.cpp - When one thread works alone ---------------------===//
+
+#include "gtjit/Launch/TeamGain.h"
+
+#include <gtest/gtest.h>
+
+using namespace gtjit::detail;
+using namespace std::chrono_literals;
+
+TEST(TeamGain, AHostWithRoomKeepsItsThreads) {
+  TeamGain gain;
+  for (int n = 0; n < 1000; ++n) {
+    gain.shared(2, 50us, 52us);
+    if (n % 200 == 199)
+      gain.shared(2, 50us, 8ms); // 200 times 48 us were gained before
+    EXPECT_FALSE(gain.isLost());
+  }
+}
+
+TEST(TeamGain, WhatIsLostIsAtMostAShareOfTheTime) {
+  TeamGain gain;
+  TeamGain::Time team = 0ns, one = 0ns;
+  int trials = 0;
+  for (int n = 0; n < 100000; ++n) {
+    bool isTrial = !gain.isLost();
+    trials += isTrial;
+    team += isTrial ? 4ms : 100us; // each time a thread waits for a processor
+    one += 100us;
+    isTrial ? gain.shared(2, 50us, 4ms) : gain.alone(100us);
+  }
+  EXPECT_GT(trials, 10) << "it goes on trying";
+  EXPECT_LT(team, one + one / 32 + 28ms);
+}
+
+TEST(TeamGain, ThreadsComeBackWhenTheHostHasRoomAgain) {
+  TeamGain gain;
+  gain.shared(2, 50us, 24ms);
+  EXPECT_TRUE(gain.isLost());
+  int alone = 0;
+  for (; gain.isLost(); ++alone)
+    gain.alone(100us);
+  EXPECT_NEAR(alone, 32 * 39, 3) << "24 ms less what was there and the kernel itself";
+  for (int n = 0; n < 100; ++n)
+    gain.shared(2, 50us, 51us);
+  EXPECT_FALSE(gain.isLost());
+  gain.shared(2, 50us, 4ms);
+  EXPECT_FALSE(gain.isLost()) << "it has gained more than this";
+}
