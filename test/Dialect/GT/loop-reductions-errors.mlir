@@ -96,6 +96,21 @@ gt.program @pairwise_c3(%i: !gt.range<I>) {
 
 // -----
 
+gt.program @pairwise_c3_vectors(%j: !gt.range<J>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %j : !gt.range<J> along %i : !gt.range<I> {
+    %n = gt.buffer : !gt.buffer<[], i64>
+    %p = gt.buffer : !gt.buffer<[J: 12], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[J: 12], f64>
+    gt.loop J by 12 {
+      // expected-error @below {{'gt.pairwise' op expected partial results in a multiple of 8, got '!gt.buffer<[J: 12], f64>'}}
+      gt.pairwise sum of %p : !gt.buffer<[J: 12], f64> along I by 64 lanes 8 on %s : !gt.buffer<[J: 12], f64> count %n : !gt.buffer<[], i64> {
+      }
+    }
+  }
+}
+
+// -----
+
 gt.program @pairwise_c3_extent(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     %n = gt.buffer : !gt.buffer<[], i64>

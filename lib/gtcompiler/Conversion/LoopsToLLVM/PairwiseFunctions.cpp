@@ -24,12 +24,12 @@ PartialForm::PartialForm(PairwiseOp pairwise, unsigned number, bool inRegisters)
       element(getElementType(pairwise.getPartials()[number].getType())), lanes(pairwise.getLanes()),
       partials(1), results(0) {
   BufferType type = pairwise.getPartialType();
-  if (inRegisters)
-    return;
-  if (type.hasDim(pairwise.getDimAttr()))
+  if (!inRegisters && type.hasDim(pairwise.getDimAttr()))
     partials = type.getExtents().front();
-  else if (type.getRank() == 1)
+  else if (!inRegisters && type.getRank() == 1)
     results = type.getExtents().front();
+  else
+    lanes = 1;
 }
 
 namespace {
@@ -61,15 +61,16 @@ private:
 };
 } // namespace
 
-/// For the elements of the row in use, of each result `partials`.
+/// For the elements of the row in use, of each result `partials`; also for those up to a whole
+/// vector, which nobody reads.
 void FormEmitter::forRow(CodeBuilder &code, std::int64_t partials, Body body) {
   auto atPoint = [&](const RowPoint &point) { body(point, elementOf(point, row)); };
-  if (form.results)
-    return emitRow(code, {code.number(0), results}, form.lanes, atPoint);
-  std::int64_t lanes = std::min(form.lanes, partials); // powers of two: nothing is left over
-  if (lanes == partials)
+  // Powers of two: nothing is left over.
+  std::int64_t lanes = form.results ? form.lanes : std::min(form.lanes, partials);
+  if (!form.results && lanes == partials)
     return atPoint({code, code.number(0), {}, lanes});
-  code.loop(code.number(0), code.number(partials), lanes,
+  Value end = form.results ? results : code.number(partials);
+  code.loop(code.number(0), end, lanes,
             [&](CodeBuilder &inside, Value index) { atPoint({inside, index, {}, lanes}); });
 }
 
@@ -77,7 +78,7 @@ void FormEmitter::fill(CodeBuilder &code, std::int64_t partials) {
   forRow(code, partials, [&](const RowPoint &point, Value place) {
     Value start = reductionStart(point.code, form.kind, form.element);
     Value lanes = splatLanes(point.code, form.element, start, point.lanes);
-    storeLanes(point.code, form.element, lanes, place, point.mask);
+    storeLanes(point.code, form.element, lanes, place, {});
   });
 }
 
@@ -115,10 +116,10 @@ void FormEmitter::combineWithLevel(CodeBuilder &code, Value level) {
   Value from = levelAddress(code, level);
   forRow(code, 1, [&](const RowPoint &point, Value place) {
     CodeBuilder &at = point.code;
-    Value earlier = loadLanes(at, form.element, elementOf(point, from), point.lanes, point.mask);
-    Value later = loadLanes(at, form.element, place, point.lanes, point.mask);
+    Value earlier = loadLanes(at, form.element, elementOf(point, from), point.lanes, {});
+    Value later = loadLanes(at, form.element, place, point.lanes, {});
     Value both = combine(at, form.kind, form.element, earlier, later);
-    storeLanes(at, form.element, both, place, point.mask);
+    storeLanes(at, form.element, both, place, {});
   });
 }
 
@@ -126,9 +127,8 @@ void FormEmitter::copyLevel(CodeBuilder &code, Value level, bool toStack) {
   Value first = levelAddress(code, level);
   forRow(code, 1, [&](const RowPoint &point, Value place) {
     Value inStack = elementOf(point, first);
-    Value value =
-        loadLanes(point.code, form.element, toStack ? place : inStack, point.lanes, point.mask);
-    storeLanes(point.code, form.element, value, toStack ? inStack : place, point.mask);
+    Value value = loadLanes(point.code, form.element, toStack ? place : inStack, point.lanes, {});
+    storeLanes(point.code, form.element, value, toStack ? inStack : place, {});
   });
 }
 

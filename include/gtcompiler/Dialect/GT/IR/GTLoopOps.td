@@ -255,7 +255,7 @@ def GT_PairwiseOp : GT_NestOp<"pairwise", [GT_AmongLoops, AttrSizedOperandSegmen
       is positive and `lanes` a power of two up to 64.
     * (C3) The partial results have the same dimensions and extents, which are
       numbers: none; the reduced one, in a power of two; or another of the kernel's
-      without an index.
+      without an index, in a multiple of `lanes`.
     * (C4) A partial result has a type that its kind reduces (see `gt.reduce`).
     * (C5) A stack has copies of the type of its partial result, without the
       reduced dimension: 48 at least, for as many blocks as can be run through.

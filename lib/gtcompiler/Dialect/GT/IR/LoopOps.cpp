@@ -480,6 +480,10 @@ LogicalResult PairwiseOp::verify() {
   if (first.hasDim(getDimAttr()) && !llvm::isPowerOf2_64(first.getExtents()[0])) // (C3)
     return emitOpError("expected partial results along the dimension in a power of two, got ")
            << first;
+  if (first.getRank() == 1 && !first.hasDim(getDimAttr()) &&
+      first.getExtents()[0] % static_cast<int64_t>(getLanes()) != 0) // (C3)
+    return emitOpError("expected partial results in a multiple of ")
+           << getLanes() << ", got " << first;
   if (getThreads() && first.getRank() != 0) // (C5)
     return emitOpError("expected a thread's partial results without dimensions, got ") << first;
   for (auto [index, partial] : llvm::enumerate(getPartials())) {
