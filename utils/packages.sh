@@ -5,7 +5,7 @@
 build_packages=(
   cmake ninja-build g++ gfortran ccache lld-22 clang-22 python3
   llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools
-  libxxhash-dev libcli11-dev libnetcdf-dev
+  libxxhash-dev libcli11-dev libnetcdf-dev zlib1g-dev libzstd-dev
 )
 demo_packages=(libcairo2-dev libncarg-data)
 test_packages=(

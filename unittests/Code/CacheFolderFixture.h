@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <string>
 #include <sys/stat.h>
@@ -17,6 +18,16 @@
 #include <unistd.h>
 
 namespace gtjit {
+
+/// Whether a library of such a name is part of this process.
+inline bool isLoaded(const char *library) {
+  std::ifstream maps("/proc/self/maps");
+  std::string line;
+  while (std::getline(maps, line))
+    if (line.find(library) != line.npos)
+      return true;
+  return false;
+}
 
 class CacheFolderFixture : public testing::Test {
 protected:
