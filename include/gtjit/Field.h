@@ -183,6 +183,12 @@ public:
   /// The same field under a name for messages and generated code.
   [[nodiscard]] Field named(std::string_view name, SourceLine line = SourceLine::here()) const &;
   [[nodiscard]] Field named(std::string_view name, SourceLine line = SourceLine::here()) &&;
+  /// The same values, kept in memory, or computed again wherever they are read, whatever the cost
+  /// model would choose; what reads this field sees that, what reads the other one does not. For
+  /// results of operations at a point; what else a field is, it stays. explain() tells
+  /// "prescribed", and where a bound of a kernel comes before the user's wish.
+  [[nodiscard]] Field compute_root(SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] Field compute_inline(SourceLine line = SourceLine::here()) const;
   /// The value of a field without dimensions, converted to T; evaluates it.
   /// Throws ValueError if the field has dimensions.
   template <class T> T item(SourceLine line = SourceLine::here()) const;

@@ -66,6 +66,9 @@ void FieldLister::describeScan(gtcompiler::ScanOp scan, Step &step) {
 /// Operations with more than names, operands and dimensions.
 void FieldLister::describe(Operation &op, Step &step) {
   gtjit::detail::ImportedOperation &operation = step.operation;
+  if (auto placement =
+          op.getAttrOfType<gtcompiler::PlacementAttr>(gtcompiler::GTDialect::kPlacementAttrName))
+    operation.placement = gtcompiler::stringifyPlacement(placement.getValue()).str();
   if (auto constant = dyn_cast<gtcompiler::ConstantOp>(op)) {
     operation.bits = bitsOf(constant.getValue());
   } else if (auto shift = dyn_cast<gtcompiler::ShiftOp>(op)) {

@@ -43,8 +43,12 @@ Field point(const Expression &e, const std::vector<Field> &fields) {
     given.push_back(argument(operand, fields));
     operands.push_back({given.back().field.ref(), SourceLine::here()});
   }
-  if (!e.inTuple)
-    return Field(detail::buildPoint(e.op, operands));
+  if (!e.inTuple) {
+    Field result(detail::buildPoint(e.op, operands));
+    return e.placing == detail::Placing::Root     ? result.compute_root()
+           : e.placing == detail::Placing::Inline ? result.compute_inline()
+                                                  : result;
+  }
   const Field &a = given[1].field, &b = given[2].field;
   return elementOf([&] { return where(given[0], nested(a, b), nested(b, a)); });
 }

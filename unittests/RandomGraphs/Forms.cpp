@@ -52,6 +52,8 @@ constexpr Form expressionForms[] = {
     {"withPrecision", Make::Precision, always},
     {"astype: tuple", Make::Cast, takesTuple},
     {"where: tuple", Make::Point, takesTuple},
+    {"compute_root", Make::Point, [](E e) { return e.placing == detail::Placing::Root; }},
+    {"compute_inline", Make::Point, [](E e) { return e.placing == detail::Placing::Inline; }},
     {"half", Make::Half, always},
     {"reduction: vmap", Make::Reduce, isMapped},
     {"reduction: mask", Make::Reduce, isMasked},

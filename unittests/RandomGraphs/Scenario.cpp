@@ -133,7 +133,10 @@ std::string textOfOne(const Expression &e) {
   case Make::Coordinate:
     return "coordinate(" + std::string(e.dims[0].name()) + ", " + all() + ")";
   case Make::Point:
-    return std::string(detail::pointOpInfo(e.op).name) + "(" + all() + ")";
+    return std::string(detail::pointOpInfo(e.op).name) + "(" + all() + ")" +
+           (e.placing == detail::Placing::Root     ? ".compute_root()"
+            : e.placing == detail::Placing::Inline ? ".compute_inline()"
+                                                   : "");
   case Make::Cast:
     return "astype(" + first() + ", " + std::string(gtjit::name(e.dtype)) + ")";
   case Make::Precision:

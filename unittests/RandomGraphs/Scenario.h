@@ -8,6 +8,7 @@
 #define GTJIT_UNITTESTS_RANDOMGRAPHS_SCENARIO_H
 
 #include "gtjit/Graph/Build.h"
+#include "gtjit/Graph/Operations/Point.h"
 #include "gtjit/Types/PointTable.h"
 
 #include <optional>
@@ -121,8 +122,9 @@ struct TableSpec {
 /// The right side of `f = ...`.
 struct Expression {
   Make make = Make::Leaf;
-  int storage = -1;     ///< Leaf
-  detail::PointOp op{}; ///< Point
+  int storage = -1;                                  ///< Leaf
+  detail::PointOp op{};                              ///< Point
+  detail::Placing placing = detail::Placing::Chosen; ///< Point: by compute_root, compute_inline
   /// Point, ConcatWhere, Concat, Set, FirstMatch: several; Scan: the last is the initial
   /// value; Reduce: the second is the mask; else one.
   std::vector<Operand> operands;

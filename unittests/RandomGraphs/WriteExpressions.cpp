@@ -41,6 +41,10 @@ int Writer::read(int from) {
 }
 
 int Writer::define(Expression expression) {
+  if (expression.make == Make::Point && !expression.inTuple)
+    expression.placing = scenario.variables % 16 == 5    ? detail::Placing::Root
+                         : scenario.variables % 16 == 11 ? detail::Placing::Inline
+                                                         : detail::Placing::Chosen;
   Statement statement;
   statement.variable = scenario.variables;
   statement.expression = std::move(expression);

@@ -9,6 +9,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/MappedDimension.h"
+#include "gtjit/Graph/Operations/Point.h"
 
 #include <algorithm>
 #include <utility>
@@ -78,6 +79,13 @@ ReorderedField Field::at_dims(const Dims &dims, SourceLine line) const {
       throw IndexError(line, "at_dims names " + std::string(dim->name()) + " twice");
   }
   return {*this, dims};
+}
+
+Field Field::compute_root(SourceLine line) const {
+  return Field(buildPlaced(nodeOf(*this, line), Placing::Root));
+}
+Field Field::compute_inline(SourceLine line) const {
+  return Field(buildPlaced(nodeOf(*this, line), Placing::Inline));
 }
 
 Field Field::named(std::string_view name, SourceLine line) const & {

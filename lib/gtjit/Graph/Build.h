@@ -15,6 +15,8 @@
 
 namespace gtjit::detail {
 
+enum class Placing : std::uint8_t; // Graph/Operations/Point.h
+
 /// An operand and the line on which it is written.
 struct Operand {
   NodeRef node;
@@ -26,6 +28,8 @@ NodeRef buildNumber(DType type, std::uint64_t bits, SourceLine line);
 NodeRef buildPoint(PointOp op, std::span<Operand> operands);
 /// As a user writes it: a sum of a product is fused where that is in force.
 NodeRef buildWritten(PointOp op, std::span<Operand> operands);
+/// The input with the user's word on where it lives, if it is a point operation that waits.
+NodeRef buildPlaced(const NodeRef &input, Placing placing);
 NodeRef buildCast(const NodeRef &input, DType type, SourceLine line);
 /// The input with all of its pending float values computed in `type`.
 NodeRef buildPrecision(const NodeRef &input, DType type, SourceLine line);

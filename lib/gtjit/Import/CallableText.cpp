@@ -49,7 +49,7 @@ private:
   void readEntries(ImportedOperation &operation);
   void readConstant(ImportedOperation &operation);
   void readResultType(ImportedOperation &operation);
-  void readCalled(ImportedOperation &operation);
+  void readAttributes(ImportedOperation &operation);
   unsigned bodyValue(const std::unordered_map<std::string, unsigned> &numbers);
   void readScan(ImportedOperation &scan, std::vector<Field> &operands);
   void readBody(ImportedOperation &scan);
@@ -294,7 +294,7 @@ ImportedStep CallableReader::readStep(const std::unordered_map<std::string, unsi
       step.operands.push_back(bodyValue(numbers));
       scan.accept(",");
     }
-    readCalled(step.operation);
+    readAttributes(step.operation);
     readResultType(step.operation);
   }
   step.operation.line = location().line;
@@ -363,13 +363,23 @@ void CallableReader::readScan(ImportedOperation &operation, std::vector<Field> &
   readBody(operation);
 }
 
-/// {gt.called = "clip"}, if it comes next.
-void CallableReader::readCalled(ImportedOperation &operation) {
+/// {gt.called = "clip", gt.placement = #gt.placement<inline>}, or one of both, if it comes next.
+void CallableReader::readAttributes(ImportedOperation &operation) {
   if (!scan.accept("{"))
     return;
-  scan.expect("gt.called");
-  scan.expect("=");
-  operation.called = scan.quoted();
+  do {
+    bool isCalled = scan.accept("gt.called");
+    if (!isCalled)
+      scan.expect("gt.placement");
+    scan.expect("=");
+    if (isCalled) {
+      operation.called = scan.quoted();
+      continue;
+    }
+    scan.expect("#gt.placement<");
+    operation.placement = scan.word();
+    scan.expect(">");
+  } while (scan.accept(","));
   scan.expect("}");
 }
 
@@ -398,7 +408,7 @@ ImportedOperation CallableReader::readPieces(std::string_view name, std::vector<
     operation.dims = dimensionList();
   else if (scan.accept("["))
     readEntries(operation);
-  readCalled(operation);
+  readAttributes(operation);
   readResultType(operation);
   return operation;
 }

@@ -342,12 +342,14 @@ NodeRef importPoint(const ImportedOperation &operation, Operands operands) {
   if (operands.size() != pointOpInfo(op).arity)
     refuse(operation, "takes " + std::to_string(pointOpInfo(op).arity) + " operands, got " +
                           std::to_string(operands.size()));
-  if (op == PointOp::Cast)
-    return buildCast(operands[0].ref(), operation.type, operation.line);
   std::vector<Operand> inputs = withLines(operation, operands);
-  NodeRef node = buildPoint(op, inputs);
-  if (!operation.called.empty())
+  NodeRef node = op == PointOp::Cast ? buildCast(inputs[0].node, operation.type, operation.line)
+                                     : buildPoint(op, inputs);
+  if (op != PointOp::Cast && !operation.called.empty())
     static_cast<PointNode &>(*node).function = importText(operation.called);
+  for (Placing placing : {Placing::Inline, Placing::Root})
+    if (operation.placement == nameOf(placing))
+      node = buildPlaced(node, placing);
   return node;
 }
 

@@ -49,6 +49,7 @@ struct ImportedOperation {
   std::optional<std::int64_t> width; ///< reduce: points that the range must have
   std::uint64_t bits = 0;            ///< constant: the element in the low bytes
   std::string called;                ///< the user's function of which it is a part, or empty
+  std::string placement;             ///< inline or materialise, if the user says where it lives
   std::string label;                 ///< the user's name of the value, or empty
   SourceLine line;
   std::size_t initials = 0;       ///< scan: how many operands it starts with

@@ -8,6 +8,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Graph/DomainCheck.h"
 #include "gtjit/Graph/Flattening.h"
+#include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Count.h"
 #include "gtjit/Graph/Operations/Number.h"
@@ -88,7 +89,7 @@ NodeRef pointNode(PointOp op, std::span<Operand> operands) {
     checkTwins(node->domain, node->line);
   }
   for (Operand &operand : operands)
-    node->inputs.append(std::move(operand.node));
+    node->addInput(std::move(operand.node));
   return node;
 }
 
@@ -123,18 +124,43 @@ NodeRef detail::buildCast(const NodeRef &input, DType type, SourceLine line) {
   return node;
 }
 
-void PointNode::flatten(Flattening &to) const { to.key().number(static_cast<unsigned>(op)); }
+NodeRef detail::buildPlaced(const NodeRef &input, Placing placing) {
+  auto lock = lockGraph(*input);
+  const auto *point = as<PointNode>(*input);
+  if (!point || point->placing == placing || input->memory() || input->domain.ndim() == 0)
+    return input;
+  NodeRef node = point->clone();
+  static_cast<PointNode &>(*node).placing = placing;
+  return node;
+}
 
-std::string PointNode::textWith(OperationText &text, const std::string &attributes) const {
+std::string_view detail::nameOf(Placing placing) {
+  return placing == Placing::Root ? "materialise" : placing == Placing::Inline ? "inline" : "";
+}
+
+void PointNode::flatten(Flattening &to) const {
+  to.key().number(static_cast<unsigned>(op) + (static_cast<unsigned>(placing) << 8));
+}
+
+std::string PointNode::textWith(OperationText &text, bool withCalled) const {
+  std::string attributes;
+  if (withCalled && function)
+    attributes = "gt.called = \"" + std::string(function) + "\"";
+  if (placing != Placing::Chosen)
+    attributes += std::string(attributes.empty() ? "" : ", ") + "gt.placement = #gt.placement<" +
+                  std::string(nameOf(placing)) + ">";
+  if (!attributes.empty())
+    attributes = " {" + attributes + "}";
   return std::string(info().mnemonic) + " " + namesOf(text.inputs()) + attributes + " : (" +
          typesOf(text.inputs()) + ") -> " + text.result().type;
 }
 
-void PointNode::print(OperationText &text) const { text.define(text.result(), textWith(text, "")); }
+void PointNode::print(OperationText &text) const {
+  text.define(text.result(), textWith(text, /*withCalled=*/false));
+}
 
 void PointNode::printRecorded(OperationText &text) const {
-  std::string attributes = function ? " {gt.called = \"" + std::string(function) + "\"}" : "";
-  text.define(text.result(), textWith(text, attributes));
+  text.define(text.result(), textWith(text, /*withCalled=*/true));
 }
 
 std::vector<reference::Grid> PointNode::evaluate(const reference::Evaluated &on) const {
@@ -160,11 +186,13 @@ NodeRef PointNode::rebuild(const Rebuilding &on) const {
   if (isCast() && as<CountNode>(*on.recorded[0]))
     return converted(on.inputs[0], dtype, line);
   if (isCast())
-    return buildCast(on.inputs[0], dtype, line);
+    return buildPlaced(buildCast(on.inputs[0], dtype, line), placing);
   detail::Operand operands[mostOperands];
   for (std::size_t n = 0; n < on.inputs.size(); ++n)
     operands[n] = {on.inputs[n], line};
   NodeRef node = buildPoint(op, {operands, on.inputs.size()});
-  static_cast<PointNode &>(*node).function = function;
+  auto &point = static_cast<PointNode &>(*node);
+  point.function = function;
+  point.placing = placing;
   return node;
 }

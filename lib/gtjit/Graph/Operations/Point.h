@@ -11,10 +11,16 @@
 
 namespace gtjit::detail {
 
+/// What the user says about where a value lives.
+enum class Placing : std::uint8_t { Chosen, Inline, Root };
+/// As the attribute of the dialect says it, "materialise"; empty for Chosen.
+std::string_view nameOf(Placing placing);
+
 struct PointNode final : NodeOf<PointNode> {
   static constexpr std::string_view operationName = "point";
   static constexpr std::size_t mostOperands = 3;
   PointOp op;
+  Placing placing = Placing::Chosen;
   /// The function that the user called, "pow", where that is more than this
   /// operation; or null. Lives as long as the process.
   const char *function = nullptr;
@@ -38,8 +44,8 @@ struct PointNode final : NodeOf<PointNode> {
   NodeRef rebuild(const Rebuilding &on) const override;
 
 private:
-  /// Its line with attributes between its operands and types.
-  std::string textWith(OperationText &text, const std::string &attributes) const;
+  /// Its line, with the name of what the user called if that is asked for.
+  std::string textWith(OperationText &text, bool withCalled) const;
 };
 
 } // namespace gtjit::detail
