@@ -39,6 +39,12 @@ public:
   virtual void deallocate(void *pointer, std::size_t bytes) = 0;
 };
 
+/// Memory of the host application.
+struct Workspace {
+  void *memory = nullptr;
+  std::size_t bytes = 0;
+};
+
 /// How a runtime works. Defaults come from the environment (GTJIT_THREADS,
 /// GTJIT_REFERENCE, GTJIT_DUMP, GTJIT_LOG, GTJIT_CHECK, GTJIT_DEBUG, GTJIT_PERF,
 /// GTJIT_PROFILE, GTJIT_TRACE, GTJIT_CPU, GTJIT_DEVICE, GTJIT_CACHE, GTJIT_CACHE_DIR,
@@ -49,6 +55,10 @@ struct RuntimeOptions {
   /// The host application's memory; must outlive the runtime and every
   /// storage made with it. Null: the library's pool.
   Allocator *allocator = nullptr;
+  /// Where kernels keep what only they see, temporaries and scratch memory that threads share; must
+  /// outlive the runtime, its storages and its programs. What it has no room for comes from the
+  /// allocator: RuntimeCounters::workspaceBytes tells how much is needed.
+  Workspace workspace = {};
   /// OpenMP threads; 0: GTJIT_THREADS, else OpenMP's own number.
   int threads = 0;
   /// Evaluate by the reference evaluator, without a compiler.
@@ -75,6 +85,10 @@ struct RuntimeOptions {
   /// Fuses products that are added, in what is written with fields of this runtime: see
   /// ContractScope. GTJIT_CONTRACT=1 does so for every runtime.
   bool contract = false;
+  /// Operations in a row that a field may wait with. One with more is evaluated when it is written,
+  /// on all of its domain, so that a loop in which nobody asks for values does not grow; the log
+  /// tells. Not one that is infinite in a dimension. 0: any number.
+  std::int64_t graphDepth = 16384;
   /// Points of a kernel below which it stays on the calling thread.
   std::int64_t smallDomain = 16384;
   /// Bytes of memory beyond which a kernel writes its results past the caches,
@@ -147,6 +161,7 @@ struct RuntimeCounters {
   std::int64_t cacheHits = 0;        ///< evaluations that found their image
   std::int64_t diskHits = 0;         ///< images found on disk
   std::int64_t replacements = 0;     ///< images in whose place optimised ones came (`tiered`)
+  std::int64_t deepFields = 0;       ///< fields evaluated because of RuntimeOptions::graphDepth
   std::int64_t tableScans = 0;       ///< inverse images of tables that were searched for
   std::int64_t bytesToDevice = 0;    ///< of storages, copied there for kernels
   std::int64_t bytesFromDevice = 0;  ///< of storages, copied back for the host
@@ -154,6 +169,8 @@ struct RuntimeCounters {
   std::int64_t copiesFromDevice = 0; ///< likewise
   std::int64_t deviceWaits = 0;      ///< waits of the host for the device
   std::int64_t evictions = 0;        ///< images that went because of RuntimeOptions::codeBytes
+  std::int64_t workspaceBytes = 0;   ///< most that temporaries and shared scratch memory of kernels
+                                     ///< have taken at a time, in the workspace or elsewhere
   std::int64_t codeBytes = 0;        ///< of images that are kept at the moment
   std::int64_t codeMaps = 0;         ///< memory maps of all images of the process at the moment
 };

@@ -7,6 +7,7 @@
 #ifndef GTJIT_FIELD_FIELDNODE_H
 #define GTJIT_FIELD_FIELDNODE_H
 
+#include "gtjit/Evaluate/GraphDepth.h"
 #include "gtjit/Graph/Build.h"
 
 namespace gtjit::detail {
@@ -18,6 +19,12 @@ inline NodeRef takeNode(Arg &operand) {
   if (!operand.field.get())
     (void)nodeOf(operand.field, operand.line); // throws
   return static_cast<Field &&>(operand.field).ref();
+}
+/// The field of an operation that was just written, evaluated if it is too deep.
+inline Field written(NodeRef node) {
+  if (isDeep(*node))
+    evaluateDeep({node});
+  return Field(std::move(node));
 }
 /// A point operation on the operands' fields, which are taken out of them; of
 /// numbers alone it is a number.

@@ -48,13 +48,13 @@ Field detail::applyPoint(PointOp op, std::initializer_list<Arg *> operands) {
   NodeRef node = op == PointOp::Pow ? buildPower(all) : buildWritten(op, all);
   if (areNumbers && as<PointNode>(*node))
     node = foldedNumber(std::move(node));
-  return Field(std::move(node));
+  return written(std::move(node));
 }
 
 #include "gtjit-generated/PointFunctionDefinitions.inc"
 
 Field gtjit::astype(Arg field, DType type) {
-  return Field(buildCast(takeNode(field), type, field.line));
+  return written(buildCast(takeNode(field), type, field.line));
 }
 Field gtjit::withPrecision(Arg field, DType type) {
   return Field(buildPrecision(takeNode(field), type, field.line));
@@ -82,10 +82,10 @@ Field gtjit::clip(Arg field, Arg low, Arg high) {
 
 #define GTJIT_REDUCTION(NAME, KIND)                                                                \
   Field gtjit::NAME(Arg field) {                                                                   \
-    return Field(buildReduce(takeNode(field), ReduceKind::KIND, nullptr, field.line));             \
+    return written(buildReduce(takeNode(field), ReduceKind::KIND, nullptr, field.line));           \
   }                                                                                                \
   Field gtjit::NAME(Arg field, const Dims &dims) {                                                 \
-    return Field(buildReduce(takeNode(field), ReduceKind::KIND, &dims, field.line));               \
+    return written(buildReduce(takeNode(field), ReduceKind::KIND, &dims, field.line));             \
   }
 GTJIT_REDUCTION(sum, Sum)
 GTJIT_REDUCTION(prod, Prod)
@@ -95,9 +95,9 @@ GTJIT_REDUCTION(any, Any)
 GTJIT_REDUCTION(all, All)
 #undef GTJIT_REDUCTION
 
-Field gtjit::mean(Arg field) { return Field(buildMean(takeNode(field), nullptr, field.line)); }
+Field gtjit::mean(Arg field) { return written(buildMean(takeNode(field), nullptr, field.line)); }
 Field gtjit::mean(Arg field, const Dims &dims) {
-  return Field(buildMean(takeNode(field), &dims, field.line));
+  return written(buildMean(takeNode(field), &dims, field.line));
 }
 
 void detail::findExtreme(Arg &field, bool least, detail::Items<Dimension> dims,

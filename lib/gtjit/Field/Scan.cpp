@@ -29,8 +29,11 @@ void detail::scan(const ScanRange &along, Direction direction, Items<Field> init
       nodes.push_back(nodeOf(value, along.line));
     return nodes;
   };
-  for (NodeRef &result : buildScan(std::move(request), point))
-    *results++ = Field(std::move(result));
+  std::vector<NodeRef> nodes = buildScan(std::move(request), point);
+  if (isDeep(*nodes.front()))
+    evaluateDeep(nodes);
+  for (NodeRef &node : nodes)
+    *results++ = Field(std::move(node));
 }
 
 namespace {

@@ -325,7 +325,7 @@ NodeRef detail::finishScan(NodeRef scan, std::span<const NodeRef> given) {
     if (input->runtime)
       node.runtime = input->runtime;
     checkTwins(node.domain, node.line);
-    node.inputs.push_back(input);
+    node.addInput(input);
   }
   if (Range range = node.domain[node.dim]; !node.symbolic && !range.isFinite())
     throw ValueError(node.line, "'scan' along " + std::string(node.dim.name()) +

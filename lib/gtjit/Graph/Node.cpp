@@ -129,8 +129,9 @@ void Node::operator delete(void *memory, std::size_t size) noexcept {
 
 Node::Node(const Node &other)
     : dtype(other.dtype), weak(other.weak), fits(other.fits), symbolic(other.symbolic),
-      runtime(other.runtime), inputs(other.inputs), domain(other.domain), compute(other.compute),
-      line(other.line), name(other.name),
+      depth(other.depth.load(std::memory_order_relaxed)), runtime(other.runtime),
+      inputs(other.inputs), domain(other.domain), compute(other.compute), line(other.line),
+      name(other.name),
       unslicedDomain(other.unslicedDomain ? new Domain(*other.unslicedDomain) : nullptr),
       validity(other.validity) {}
 
@@ -245,6 +246,7 @@ void detail::setValue(Node &node, ArrayView value) {
       auto result = std::make_unique<EvaluatedView>(EvaluatedView{value});
       registerReader(reader, *result, result->place);
       reader.value.store(result.release(), std::memory_order_release);
+      reader.depth.store(0, std::memory_order_relaxed);
     }
     NodeRef input = renamed(reader); // has the same values
     if (reader.runtime)

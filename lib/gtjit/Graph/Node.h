@@ -81,6 +81,9 @@ struct Node {
   /// holds more points than it will have in a call. Nothing may follow from
   /// its ranges.
   bool symbolic = false;
+  /// How many operations in a row wait for their values, this one included; 0 in memory. Others
+  /// may look while it is evaluated.
+  std::atomic<std::uint32_t> depth{0};
   Runtime::State *runtime = nullptr; ///< of the storages it reads, or null; not retained
   Sequence<NodeRef, 3> inputs;
   Domain domain;  ///< canonical order; where values are defined
@@ -104,6 +107,13 @@ struct Node {
   virtual ~Node();
   static void *operator new(std::size_t size);
   static void operator delete(void *memory, std::size_t size) noexcept;
+
+  void addInput(NodeRef input) {
+    std::uint32_t below = input->depth.load(std::memory_order_relaxed);
+    if (depth.load(std::memory_order_relaxed) <= below)
+      depth.store(below + 1, std::memory_order_relaxed);
+    inputs.push_back(std::move(input));
+  }
 
   /// The domain before slicing.
   const Domain &extended() const { return unslicedDomain ? *unslicedDomain : domain; }

@@ -55,7 +55,7 @@ void Binding::takeTemporaries(SourceLine line) {
   std::size_t count = image.temporaries().size();
   temporaryMemory.reserve(count);
   for (std::size_t n = 0; n < count; ++n) {
-    temporaryMemory.emplace_back(runtime, bound.bytesOfTemporaries[n], line);
+    temporaryMemory.emplace_back(runtime, bound.bytesOfTemporaries[n], line, 64, Purpose::Work);
     sizeOfTemporaries += bound.bytesOfTemporaries[n];
     bound.temporaries[n].setFirst(temporaryMemory.back().address());
   }

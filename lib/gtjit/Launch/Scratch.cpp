@@ -15,7 +15,7 @@ void SharedScratch::prepare(Runtime::State &runtime, std::size_t bytes, int part
                             SourceLine line) {
   std::size_t step = (bytes + kAlignment - 1) / kAlignment * kAlignment;
   std::int64_t whole = saturatingProduct(static_cast<std::int64_t>(step), parts);
-  memory = Allocation(runtime, static_cast<std::size_t>(whole), line);
+  memory = Allocation(runtime, static_cast<std::size_t>(whole), line, kAlignment, Purpose::Work);
   for (int n = parts; n-- > 0;)
     free.push_back(memory.address() + static_cast<std::size_t>(n) * step);
 }

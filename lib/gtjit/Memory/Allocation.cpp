@@ -6,6 +6,7 @@
 #include "gtjit/Memory/BlockPool.h"
 #include "gtjit/Memory/PinnedPool.h"
 #include "gtjit/Memory/RuntimeState.h"
+#include "gtjit/Memory/WorkingMemory.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -24,17 +25,27 @@ static void count(AtomicCounters &counters, const PoolMemory &given) {
 }
 
 Allocation::Allocation(Runtime::State &owner, std::size_t wanted, SourceLine line,
-                       std::size_t alignment, Paging kind) {
+                       std::size_t alignment, Purpose wantedFor) {
   std::size_t taken = std::max<std::size_t>(wanted + (alignment > 64 ? alignment : 0), 64);
   PoolMemory given;
-  if (kind == Paging::Pinned && owner.pinnedPool)
+  if (wantedFor == Purpose::Transfers && owner.pinnedPool) {
     given = owner.pinnedPool->allocate(taken);
-  pinned = given.address != nullptr;
-  if (!pinned)
+    source = Source::PinnedPool;
+  } else if (wantedFor == Purpose::Work) {
+    given = {owner.working->take(taken), taken, false, false};
+    source = Source::Workspace;
+  }
+  if (!given.address) {
     given = owner.pool->allocate(taken);
+    source = Source::Pool;
+  }
   if (!given.address)
     throw MemoryError(line, "cannot allocate " + std::to_string(wanted) + " bytes");
-  count(owner.counters, given);
+  if (source != Source::Workspace)
+    count(owner.counters, given);
+  purpose = wantedFor;
+  if (purpose == Purpose::Work)
+    owner.working->grow(given.bytes);
   runtime = &owner;
   retain(runtime);
   memory = given.address;
@@ -47,10 +58,19 @@ Allocation::Allocation(Runtime::State &owner, std::size_t wanted, SourceLine lin
 Allocation::~Allocation() {
   if (!memory)
     return;
-  if (pinned)
-    runtime->pinnedPool->deallocate(memory, bytes);
-  else
+  if (purpose == Purpose::Work)
+    runtime->working->shrink(bytes);
+  switch (source) {
+  case Source::Pool:
     runtime->pool->deallocate(memory, bytes);
+    break;
+  case Source::PinnedPool:
+    runtime->pinnedPool->deallocate(memory, bytes);
+    break;
+  case Source::Workspace:
+    runtime->working->giveBack(memory, bytes);
+    break;
+  }
   release(runtime);
 }
 

@@ -16,10 +16,11 @@
 
 namespace gtjit::detail {
 
-/// Of memory of the host.
-enum class Paging : std::uint8_t {
-  Plain,
-  Pinned, ///< that the runtime's device copies by itself; plain if there is none
+/// What memory of the host is for.
+enum class Purpose : std::uint8_t {
+  Values,
+  Transfers, ///< a device copies it by itself, if there is one
+  Work,      ///< what kernels keep for themselves, in the application's workspace if it has room
 };
 
 /// Movable; keeps the runtime alive.
@@ -29,7 +30,7 @@ public:
   /// At least `bytes` at a multiple of `alignment`, any number, and of 64;
   /// large ones ask for huge pages. Throws MemoryError.
   Allocation(Runtime::State &runtime, std::size_t bytes, SourceLine line,
-             std::size_t alignment = 64, Paging kind = Paging::Plain);
+             std::size_t alignment = 64, Purpose purpose = Purpose::Values);
   Allocation(Allocation &&other) noexcept { swap(other); }
   Allocation &operator=(Allocation &&other) noexcept {
     swap(other);
@@ -48,14 +49,16 @@ private:
     std::swap(bytes, other.bytes);
     std::swap(aligned, other.aligned);
     std::swap(zeroed, other.zeroed);
-    std::swap(pinned, other.pinned);
+    std::swap(source, other.source);
+    std::swap(purpose, other.purpose);
   }
   Runtime::State *runtime = nullptr; ///< retained
-  std::byte *memory = nullptr;       ///< what the pool gave
+  std::byte *memory = nullptr;       ///< what the source gave
   std::size_t bytes = 0;             ///< of it
   std::byte *aligned = nullptr;
   bool zeroed = false;
-  bool pinned = false;
+  enum class Source : std::uint8_t { Pool, PinnedPool, Workspace } source = Source::Pool;
+  Purpose purpose = Purpose::Values;
 };
 
 } // namespace gtjit::detail

@@ -65,7 +65,7 @@ BlockRef pairedBlock(Runtime::State &runtime, ForeignPair memory, std::size_t by
   bool isOfOthers = memory.host || memory.device;
   BlockRef block = memory.host
                        ? foreignBlock(runtime, memory.host, bytes, std::move(memory.hostOwner))
-                       : allocateBlock(runtime, bytes, line, alignment, Paging::Pinned);
+                       : allocateBlock(runtime, bytes, line, alignment, Purpose::Transfers);
   block->kind = StorageKind::SoftwareManagedGPU;
   block->pinned = isOfOthers;
   SyncState::State initial = !memory.host     ? SYNC_DEVICE_DIRTY
@@ -162,7 +162,7 @@ void waitForWork(const Block &block, SourceLine line) {
 }
 
 Staging::Staging(const Block &of, bool hasValues, SourceLine line)
-    : block(of), memory(*of.runtime, of.bytes, line, 64, Paging::Pinned) {
+    : block(of), memory(*of.runtime, of.bytes, line, 64, Purpose::Transfers) {
   if (!hasValues)
     return;
   DeviceContext &context = *block.runtime->device;

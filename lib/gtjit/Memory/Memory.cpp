@@ -56,8 +56,8 @@ void release(Buffer *buffer) noexcept {
 }
 
 BlockRef allocateBlock(Runtime::State &runtime, std::size_t bytes, SourceLine line,
-                       std::size_t alignment, Paging kind) {
-  Allocation memory(runtime, bytes, line, alignment, kind);
+                       std::size_t alignment, Purpose purpose) {
+  Allocation memory(runtime, bytes, line, alignment, purpose);
   bool isZeroed = memory.isZeroed();
   BlockRef block(new Block(std::move(memory)));
   block->runtime = &runtime;

@@ -91,7 +91,7 @@ using BlockRef = Ref<Block>;
 /// Allocates at least `bytes` at a multiple of `alignment` and of 64; large
 /// blocks ask for huge pages. Throws MemoryError.
 BlockRef allocateBlock(Runtime::State &runtime, std::size_t bytes, SourceLine line,
-                       std::size_t alignment = 64, Paging kind = Paging::Plain);
+                       std::size_t alignment = 64, Purpose purpose = Purpose::Values);
 /// Foreign memory as a pinned block.
 BlockRef foreignBlock(Runtime::State &runtime, void *base, std::size_t bytes, KeepAlive owner);
 

@@ -21,6 +21,7 @@
 #include "gtjit/Memory/Presets.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Memory/SyncRecord.h"
+#include "gtjit/Memory/WorkingMemory.h"
 #include "gtjit/Observe/Profile.h"
 #include "gtjit/Runtime/Options.h"
 #include "gtjit/Types/DomainText.h"
@@ -29,6 +30,7 @@
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <unistd.h>
 
 namespace gtjit {
@@ -116,7 +118,8 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
       pool(std::make_unique<detail::BlockPool>(given.allocator)),
       cache(std::make_unique<detail::KernelCache>(given.codeBytes)),
       presets(std::make_unique<detail::PresetTable>()),
-      leases(std::make_unique<detail::LeaseTable>()) {
+      leases(std::make_unique<detail::LeaseTable>()),
+      working(std::make_unique<detail::WorkingMemory>(given.workspace)) {
   detail::EnvironmentOptions environment = detail::readEnvironment(line);
   if (!options.threads)
     options.threads = environment.threads;
@@ -125,11 +128,14 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
     if (extent < 1)
       throw ValueError(line, "RuntimeOptions::tile: expected extents of at least 1, got " +
                                  std::to_string(extent));
+  checkNotNegative("graphDepth", options.graphDepth, line);
   checkNotNegative("smallDomain", options.smallDomain, line);
   checkNotNegative("cacheBytes", options.cacheBytes, line);
   checkNotNegative("codeBytes", options.codeBytes, line);
   checkNotNegative("diskCacheBytes", options.diskCacheBytes, line);
   checkThreadPoints(options.threadRows, options.threadColumns, line);
+  if (options.graphDepth == 0)
+    options.graphDepth = std::numeric_limits<std::int64_t>::max();
   if (options.cacheBytes == 0)
     options.cacheBytes = detail::lastLevelCacheBytes();
   options.reference |= environment.reference;
@@ -259,6 +265,7 @@ RuntimeCounters Runtime::counters() const {
           .cacheHits = now.cacheHits + now.plannedRuns,
           .diskHits = now.diskHits,
           .replacements = now.replacements,
+          .deepFields = now.deepFields,
           .tableScans = now.tableScans,
           .bytesToDevice = now.bytesToDevice,
           .bytesFromDevice = now.bytesFromDevice,
@@ -266,6 +273,7 @@ RuntimeCounters Runtime::counters() const {
           .copiesFromDevice = now.copiesFromDevice,
           .deviceWaits = state->device ? state->device->waits() : 0,
           .evictions = code.evictions,
+          .workspaceBytes = state->working->mostBytes(),
           .codeBytes = code.bytes,
           .codeMaps = static_cast<std::int64_t>(detail::CodeMemory::process().maps())};
 }

@@ -271,7 +271,7 @@ static NodeRef concatNode(ConcatForm form, std::span<Operand> operands, std::vec
       throw ValueError(line, "the operands of '" + std::string(concat->called()) +
                                  "' belong to different runtimes");
     node->runtime = other ? other : node->runtime;
-    node->inputs.push_back(converted(std::move(operand.node), types.operands, operand.line));
+    node->addInput(converted(std::move(operand.node), types.operands, operand.line));
   }
   if (form == ConcatForm::Set) {
     node->domain = node->inputs[0]->domain;

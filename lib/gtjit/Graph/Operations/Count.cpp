@@ -34,7 +34,7 @@ NodeRef detail::buildCount(const NodeRef &operand, const Dims &dims, SourceLine 
   node->dtype = DType::I64;
   node->weak = true;
   node->runtime = input->runtime;
-  node->inputs.push_back(input);
+  node->addInput(input);
   node->line = line;
   return node;
 }

@@ -33,9 +33,9 @@ struct HaloNode final : NodeOf<HaloNode> {
     domain = field->domain.with(halo.dim(grid.empty() ? grid : filled));
     compute = field->compute.with(halo.dim(grid));
     line = at;
-    inputs.push_back(field);
+    addInput(field);
     if (value)
-      inputs.push_back(value);
+      addInput(value);
   }
   NodeKind kind() const override { return NodeKind::View; }
   void printRecorded(OperationText &text) const override;

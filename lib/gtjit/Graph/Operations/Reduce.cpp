@@ -154,7 +154,7 @@ void ReducedDims::infer(Node &node, const NodeRef &operand, SourceLine line) con
     node.compute = node.compute.without(dim);
   }
   keepValidity(node, *operand, dims);
-  node.inputs.push_back(operand);
+  node.addInput(operand);
   node.line = line;
 }
 

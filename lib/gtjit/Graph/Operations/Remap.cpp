@@ -68,9 +68,9 @@ void takeInputs(RemapNode &node, const NodeRef &input, std::span<const RemapTabl
   node.fits = input->fits;
   node.runtime = input->runtime;
   node.symbolic = input->symbolic;
-  node.inputs.push_back(input);
+  node.addInput(input);
   for (const RemapTable &table : tables) {
-    node.inputs.push_back(table.indices);
+    node.addInput(table.indices);
     node.symbolic |= table.indices->symbolic;
     Runtime::State *other = table.indices->runtime;
     if (other && node.runtime && other != node.runtime)

@@ -16,7 +16,7 @@ ResultNode::ResultNode(const NodeRef &several, unsigned number, DType type)
   runtime = several->runtime;
   domain = several->domain;
   compute = several->compute;
-  inputs.push_back(several);
+  addInput(several);
   line = several->line;
 }
 

@@ -29,7 +29,7 @@ struct RollNode final : NodeOf<RollNode> {
     domain = field->domain;
     compute = field->compute;
     line = at;
-    inputs.push_back(field);
+    addInput(field);
   }
   NodeKind kind() const override { return NodeKind::View; }
   void printRecorded(OperationText &text) const override {

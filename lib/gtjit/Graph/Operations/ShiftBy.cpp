@@ -88,8 +88,8 @@ NodeRef detail::buildShiftBy(const NodeRef &field, const ShiftByRequest &by, Sou
   shift->fits = field->fits;
   shift->symbolic = field->symbolic || by.offsets->symbolic;
   shift->runtime = field->runtime ? field->runtime : by.offsets->runtime;
-  shift->inputs.push_back(field);
-  shift->inputs.push_back(by.offsets);
+  shift->addInput(field);
+  shift->addInput(by.offsets);
   Range whole = field->domain[by.dim];
   shift->domain = field->domain.with(by.dim(definedOn(whole, by.bounds)));
   intersectWith(shift->domain, by.offsets->domain);

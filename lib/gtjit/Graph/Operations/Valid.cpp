@@ -25,7 +25,7 @@ struct ValidNode final : NodeOf<ValidNode> {
     compute = table->compute;
     symbolic = table->symbolic;
     runtime = table->runtime;
-    inputs.push_back(table);
+    addInput(table);
     line = at;
   }
   NodeKind kind() const override { return NodeKind::Computed; }

@@ -32,7 +32,7 @@ protected:
     this->validity = input->validity;
     if (input->unslicedDomain)
       this->unslicedDomain = std::make_unique<Domain>(*input->unslicedDomain);
-    this->inputs.push_back(input);
+    this->addInput(input);
     this->line = line;
   }
   ViewOf(const ViewOf &) = default;
