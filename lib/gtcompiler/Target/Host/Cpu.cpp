@@ -17,7 +17,9 @@
 #include "llvm/TargetParser/SubtargetFeature.h"
 #include "llvm/TargetParser/Triple.h"
 
+#include <map>
 #include <mutex>
+#include <utility>
 
 using namespace gtcompiler;
 
@@ -85,15 +87,34 @@ static unsigned widestVector(const llvm::MCSubtargetInfo &info) {
   return has("+avx2") && has("+fma") ? 32 : 16;
 }
 
-unsigned gtcompiler::vectorBytes(const TargetName &name) {
-  std::unique_ptr<llvm::MCSubtargetInfo> info = featuresOf(name);
-  return info ? widestVector(*info) : 16;
+namespace {
+/// What is asked of a target's features.
+struct CpuFacts {
+  unsigned vectorBytes = 16;
+  bool hasFastGathers = false;
+  bool hasHalf = false;
+};
+} // namespace
+
+/// Found out once for each target: LLVM goes through all that it knows of CPUs.
+static CpuFacts factsOf(const TargetName &name) {
+  static std::mutex mutex;
+  static auto &known = *new std::map<std::pair<std::string, std::string>, CpuFacts>;
+  std::lock_guard lock(mutex);
+  auto [entry, isNew] = known.try_emplace({name.cpu, name.features});
+  if (!isNew)
+    return entry->second;
+  if (std::unique_ptr<llvm::MCSubtargetInfo> info = featuresOf(name)) {
+    auto has = [&](llvm::StringRef flag) { return info->checkFeatures(flag); };
+    entry->second = {widestVector(*info), has("+fast-gather") && !has("+prefer-no-gather"),
+                     has("+f16c")};
+  }
+  return entry->second;
 }
 
-bool gtcompiler::hasFastGathers(const TargetName &name) {
-  std::unique_ptr<llvm::MCSubtargetInfo> info = featuresOf(name);
-  return info && info->checkFeatures("+fast-gather") && !info->checkFeatures("+prefer-no-gather");
-}
+unsigned gtcompiler::vectorBytes(const TargetName &name) { return factsOf(name).vectorBytes; }
+
+bool gtcompiler::hasFastGathers(const TargetName &name) { return factsOf(name).hasFastGathers; }
 
 /// A cache line, and the nearest cache for data that schedules count on. Machines
 /// differ in its size, and an image serves all of one kind: blocks that are made
@@ -105,12 +126,11 @@ bool gtcompiler::hasFastGathers(const TargetName &name) {
 static constexpr std::int64_t kLineBytes = 64, kNearestCacheBytes = 48 * 1024;
 
 MachineAttr gtcompiler::describeCpu(mlir::MLIRContext &context, const TargetName &name) {
-  std::int64_t vector = vectorBytes(name);
+  CpuFacts facts = factsOf(name);
+  std::int64_t vector = facts.vectorBytes;
   bool isWide = vector == 64; // AVX-512 has twice the registers, and masks of single bytes
   std::int64_t registers = isWide ? 32 : 16;
-  std::unique_ptr<llvm::MCSubtargetInfo> info = featuresOf(name);
-  bool hasHalf = info && info->checkFeatures("+f16c");
-  return MachineAttr::get(&context, vector, /*lane_bytes=*/isWide ? 1 : 4, hasHalf,
+  return MachineAttr::get(&context, vector, /*lane_bytes=*/isWide ? 1 : 4, facts.hasHalf,
                           /*kept_scalars=*/registers * 3 / 8, kLineBytes,
                           /*ahead_bytes=*/kNearestCacheBytes / 3,
                           /*block_bytes=*/kNearestCacheBytes * 11 / 12,
