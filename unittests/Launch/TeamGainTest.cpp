@@ -32,6 +32,14 @@ TEST(TeamGain, WhatIsLostIsAtMostAShareOfTheTime) {
   EXPECT_LT(team, one + one / 32 + 28ms);
 }
 
+TEST(TeamGain, WhereTheCallerWaitsNothingIsGained) {
+  TeamGain gain;
+  int trials = 0;
+  for (int n = 0; n < 1000 && !gain.isLost(); ++n, ++trials)
+    gain.shared(2, n % 2 ? 50us : 4ms, 4ms); // now the caller waits for a processor, now the other
+  EXPECT_LT(trials, 20);
+}
+
 TEST(TeamGain, ThreadsComeBackWhenTheHostHasRoomAgain) {
   TeamGain gain;
   gain.shared(2, 50us, 24ms);

@@ -22,13 +22,17 @@ public:
 
   bool isLost() const { return gained.load(std::memory_order_relaxed) < 0; }
   /// `threads` have shared work in `whole`; the caller's part, one of them, took `own`.
-  void shared(int threads, Time own, Time whole) { add((own * threads - whole).count()); }
+  void shared(int threads, Time own, Time whole) {
+    add(std::min<Time>(own * threads - whole, kMostOfOne).count());
+  }
   /// The caller has worked alone for as long.
   void alone(Time spent) { add(spent.count() / kShareOfLoss); }
 
 private:
   /// Enough for the start of the threads and some hiccups of a host that has room.
   static constexpr Time kMost = std::chrono::milliseconds(20);
+  /// Of one kernel: it looks like a gain, too, where the caller itself had to wait.
+  static constexpr Time kMostOfOne = std::chrono::microseconds(200);
   static constexpr Time::rep kShareOfLoss = 32;
 
   void add(Time::rep time) {
