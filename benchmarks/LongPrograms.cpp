@@ -24,7 +24,7 @@ namespace {
 template <class Append> void evaluate(benchmark::State &state, Append append) {
   for (auto _ : state) {
     state.PauseTiming();
-    Runtime runtime;
+    Runtime runtime({.graphDepth = 0});
     Runtime::Scope scope(runtime);
     Storage u = full<double>({I(0, 64), J(0, 4)}, 1.0);
     eval(u + u); // opens the compiler
@@ -43,7 +43,7 @@ template <class Append> void evaluate(benchmark::State &state, Append append) {
 template <class Make> void evaluateAll(benchmark::State &state, Make make) {
   for (auto _ : state) {
     state.PauseTiming();
-    Runtime runtime;
+    Runtime runtime({.graphDepth = 0});
     Runtime::Scope scope(runtime);
     Storage u = full<double>({I(0, 64), J(0, 4)}, 1.0);
     eval(u + u);
@@ -136,7 +136,7 @@ void dimensions(benchmark::State &state) {
   Storage u = full<double>(Domain({ranges.data(), ranges.size()}), 1.0);
   for (auto _ : state) {
     state.PauseTiming();
-    Runtime runtime;
+    Runtime runtime({.graphDepth = 0});
     Runtime::Scope scope(runtime);
     eval(u + u);
     state.ResumeTiming();

@@ -171,8 +171,8 @@ TEST(DiskCacheChild, evaluates) {
     return;
   RuntimeCounters counters = Runtime::current().counters();
   std::ofstream(report, std::ios::app)
-      << counters.compiles << ' ' << counters.diskHits << ' ' << isLoaded("libgtjit-compiler") << ' ' << early
-      << ' ' << value << '\n';
+      << counters.compiles << ' ' << counters.diskHits << ' ' << isLoaded("libgtjit-compiler")
+      << ' ' << early << ' ' << value << '\n';
 }
 
 class DiskCacheProcesses : public CacheFolderFixture {
