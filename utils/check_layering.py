@@ -41,7 +41,7 @@ NETCDF_INCLUDE = re.compile(r'#include\s+[<"](gtjit/netcdf\.h|gtjit-netcdf/[^">]
 # gt-run stands on both: of the engine it sees what users see and the door made
 # for it, of the compiler the dialect. Only its own tool and tests see it.
 RUN = "lib/gtrun/"
-RUN_ENGINE = re.compile(r"gtjit/(\w+\.h|Import/\w+\.h|Types/(NpyHeader|OutputPath|DraftFile)\.h)$")
+RUN_ENGINE = re.compile(r"gtjit/(\w+\.h|Import/\w+\.h|Types/(NpyHeader|OutputPath|DraftFile|WrittenOperation)\.h)$")
 RUN_COMPILER = "Dialect/GT/IR/"
 RUN_USERS = (RUN, "tools/gt-run/", "unittests/")
 RUN_INCLUDE = re.compile(r'#include\s+[<"]gtrun/')

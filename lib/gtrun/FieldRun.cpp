@@ -32,16 +32,14 @@ private:
   std::vector<Field> fieldsOf(const Step &step);
   Field load(const Step &step);
   void giveRanges(const Step &step, const std::vector<Field> &operands,
-                  gtjit::detail::ImportedOperation &operation);
-  void givePosition(const Step &step, gtjit::detail::ImportedOperation &operation);
-  void givePieces(const Step &step, gtjit::detail::ImportedOperation &operation);
+                  gtjit::detail::WrittenOperation &operation);
   void findStoreRanges();
   Range candidate(const Step &store, std::size_t position);
   void makeTargets();
   gtjit::Storage makeTarget(unsigned number);
   Domain regionOf(const Step &store);
   Dimension dimOf(unsigned range) const { return listing.arguments[range].dims.front(); }
-  std::string unknownRange(unsigned range) const {
+  std::string unknownRangeText(unsigned range) const {
     const std::string &name = listing.arguments[range].name;
     return "the range '" + name + "' is not known: give --range " + name + "=FIRST:END";
   }
@@ -66,7 +64,7 @@ void Builder::bindScalars() {
 }
 
 Field Builder::load(const Step &step) {
-  unsigned number = step.operands.front();
+  unsigned number = step.operation.operands.front();
   if (!bindings.storages[number]) {
     const std::string &name = listing.arguments[number].name;
     throw Fault("'" + listing.name + "' reads '" + name + "': give --in " + name + "=FILE");
@@ -74,53 +72,30 @@ Field Builder::load(const Step &step) {
   return Field(*bindings.storages[number], step.operation.line);
 }
 
-/// Over what the user says, or over what the operands are defined on.
+/// Where the operands are on their grids.
+static Range common(const std::vector<Field> &operands, Dimension dim) {
+  Range all = Range::all();
+  for (const Field &operand : operands)
+    all = all & operand.compute_domain().rangeOr(dim);
+  return all;
+}
+
+/// What the user says, or what the operation does if nobody says it.
 void Builder::giveRanges(const Step &step, const std::vector<Field> &operands,
-                         gtjit::detail::ImportedOperation &operation) {
+                         gtjit::detail::WrittenOperation &operation) {
+  using gtjit::detail::UnknownRange;
+  UnknownRange unknown = unknownRange(operation);
   for (unsigned range : step.ranges) {
     Dimension dim = dimOf(range);
-    if (!bindings.ranges[range]) {
-      Range all = Range::all();
-      for (const Field &operand : operands)
-        all = all & operand.compute_domain().rangeOr(dim);
-      bindings.ranges[range] = all;
-    }
-    if (!bindings.ranges[range]->isFinite())
-      throw Fault(unknownRange(range));
-    operation.part.push_back(dim(*bindings.ranges[range]));
-  }
-}
-
-/// A remap reads where the user says, or wherever the operand is defined.
-static std::vector<gtjit::Region::Item> partOf(const Field &operand,
-                                               const std::vector<NamedRange> &given) {
-  std::vector<gtjit::Region::Item> part;
-  for (const NamedRange &range : given)
-    part.push_back(range.dim(range.range & operand.domain()[range.dim]));
-  return part;
-}
-
-/// A pin is a part of one point.
-void Builder::givePosition(const Step &step, gtjit::detail::ImportedOperation &operation) {
-  unsigned range = step.ranges.front();
-  const auto &where = bindings.ranges[range];
-  if (!where)
-    throw Fault(unknownRange(range));
-  std::int64_t offset = operation.offsets.front();
-  if (offset == 0 ? where->size() != 1 : offset >= where->size())
-    throw Fault("--range " + listing.arguments[range].name + ": 'gt.pin' needs " +
-                (offset == 0 ? "one point" : "more than " + std::to_string(offset) + " points") +
-                ", got " + std::to_string(where->size()));
-  operation.name = "part";
-  operation.part.push_back(dimOf(range)(where->lo() + offset));
-}
-
-/// Where the parts of a concatenation are only the user can say.
-void Builder::givePieces(const Step &step, gtjit::detail::ImportedOperation &operation) {
-  for (unsigned range : step.ranges) {
-    if (!bindings.ranges[range])
-      throw Fault(unknownRange(range));
-    operation.part.push_back(dimOf(range)(*bindings.ranges[range]));
+    std::optional<Range> &given = bindings.ranges[range];
+    if (!given && unknown == UnknownRange::Common)
+      given = common(operands, dim);
+    Range points = given.value_or(Range::all());
+    if (unknown == UnknownRange::AllOfFirst)
+      points = points & operands.front().domain()[dim];
+    else if (!points.isFinite())
+      throw Fault(unknownRangeText(range));
+    operation.entries.emplace_back(dim(points)).offset = step.offset;
   }
 }
 
@@ -128,23 +103,10 @@ std::vector<Field> Builder::fieldsOf(const Step &step) {
   if (step.operation.name == "load")
     return {load(step)};
   std::vector<Field> operands;
-  for (unsigned operand : step.operands)
+  for (unsigned operand : step.operation.operands)
     operands.push_back(values[operand]);
-  gtjit::detail::ImportedOperation operation = step.operation;
-  if (operation.name == "reduce")
-    giveRanges(step, operands, operation);
-  if (operation.name == "scan")
-    giveRanges(step, operands, operation);
-  if (operation.name == "pin")
-    givePosition(step, operation);
-  if (operation.name == "remap") {
-    std::vector<NamedRange> given;
-    for (unsigned range : step.ranges)
-      given.push_back(dimOf(range)(bindings.ranges[range].value_or(Range::all())));
-    operation.part = partOf(operands.front(), given);
-  }
-  if (operation.name == "concat")
-    givePieces(step, operation);
+  gtjit::detail::WrittenOperation operation = step.operation;
+  giveRanges(step, operands, operation);
   return importOperation(operation, operands);
 }
 
@@ -152,8 +114,8 @@ std::vector<Field> Builder::fieldsOf(const Step &step) {
 /// and the target, if there is one, has its grid.
 Range Builder::candidate(const Step &store, std::size_t position) {
   Dimension dim = dimOf(store.ranges[position]);
-  Range range = values[store.operands[0]].compute_domain().rangeOr(dim);
-  if (const auto &target = bindings.storages[store.operands[1]])
+  Range range = values[store.operation.operands[0]].compute_domain().rangeOr(dim);
+  if (const auto &target = bindings.storages[store.operation.operands[1]])
     range = range & target->compute_domain()[dim];
   return range;
 }
@@ -170,7 +132,7 @@ void Builder::findStoreRanges() {
     if (!found[range] || bindings.ranges[range])
       continue;
     if (!found[range]->isFinite())
-      throw Fault(unknownRange(range));
+      throw Fault(unknownRangeText(range));
     bindings.ranges[range] = found[range];
   }
 }
@@ -185,7 +147,7 @@ gtjit::Storage Builder::makeTarget(unsigned number) {
         return makeStorage(argument, options, source->compute_domain(), other->name, runtime);
   Domain domain;
   for (const Step &step : listing.steps) {
-    if (!step.isStore() || step.operands[1] != number)
+    if (!step.isStore() || step.operation.operands[1] != number)
       continue;
     for (unsigned range : step.ranges) {
       Range written = *bindings.ranges[range];
@@ -198,13 +160,13 @@ gtjit::Storage Builder::makeTarget(unsigned number) {
 
 void Builder::makeTargets() {
   for (const Step &step : listing.steps)
-    if (step.isStore() && !bindings.storages[step.operands[1]])
-      bindings.storages[step.operands[1]] = makeTarget(step.operands[1]);
+    if (step.isStore() && !bindings.storages[step.operation.operands[1]])
+      bindings.storages[step.operation.operands[1]] = makeTarget(step.operation.operands[1]);
 }
 
 /// Where a store writes: points of its target.
 Domain Builder::regionOf(const Step &store) {
-  unsigned target = store.operands[1];
+  unsigned target = store.operation.operands[1];
   std::vector<NamedRange> region;
   for (unsigned range : store.ranges) {
     region.push_back(dimOf(range)(*bindings.ranges[range]));
@@ -227,8 +189,8 @@ std::vector<gtjit::detail::ImportedStore> Builder::build() {
   for (const Step &step : listing.steps) {
     if (!step.isStore())
       continue;
-    stores.push_back({*bindings.storages[step.operands[1]], regionOf(step),
-                      values[step.operands[0]], step.operation.line});
+    stores.push_back({*bindings.storages[step.operation.operands[1]], regionOf(step),
+                      values[step.operation.operands[0]], step.operation.line});
   }
   return stores;
 }

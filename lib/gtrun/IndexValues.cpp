@@ -29,7 +29,7 @@ private:
   Field accessed(const PointStep &step) const;
   gtjit::Storage over(const Field &field) const;
   std::int64_t pinned(const PointStep &step, std::size_t dim) const {
-    return from.ranges[*step.pins[dim]].lo() + step.operation.offsets[dim];
+    return from.ranges[*step.pins[dim]].lo() + step.operation.entries[dim].offset;
   }
 
   const IndexSources &from;
@@ -61,17 +61,18 @@ gtjit::Storage IndexFields::over(const Field &field) const {
 
 /// Indices first, over the kernel's ranges: a table is memory.
 Field IndexFields::accessed(const PointStep &step) const {
-  const gtjit::detail::ImportedOperation &operation = step.operation;
+  const gtjit::detail::WrittenOperation &operation = step.operation;
   Field field(*from.bindings.storages[step.argument], operation.line);
-  for (std::size_t d = 0; d < operation.dims.size(); ++d) {
-    gtjit::Dimension dim = operation.dims[d];
+  for (std::size_t d = 0; d < operation.entries.size(); ++d) {
+    const gtjit::detail::WrittenEntry &entry = operation.entries[d];
     if (step.pins[d])
-      field = field.at(dim(pinned(step, d)), operation.line);
-    else if (operation.offsets[d] != 0)
-      field = field(dim + operation.offsets[d], operation.line);
+      field = field.at(entry.dim(pinned(step, d)), operation.line);
+    else if (entry.offset != 0)
+      field = field(entry.dim + entry.offset, operation.line);
   }
   for (std::size_t n = 0; n < step.indexed.size(); ++n) {
-    gtjit::Connectivity table(over(fields[step.operands[n]]), step.indexed[n], operation.line);
+    gtjit::Connectivity table(over(fields[step.operation.operands[n]]), step.indexed[n],
+                              operation.line);
     field = field(table, operation.line);
   }
   return field;
@@ -89,10 +90,11 @@ Field IndexFields::fieldOf(const PointStep &step) const {
     if (step.pins[0])
       return Field(gtjit::detail::importScalar(
           gtjit::DType::I64, static_cast<std::uint64_t>(pinned(step, 0)), {}, step.operation.line));
-    return gtjit::index(step.operation.dims[0])(step.operation.dims[0] + step.operation.offsets[0]);
+    const gtjit::detail::WrittenEntry &at = step.operation.entries[0];
+    return gtjit::index(at.dim)(at.dim + at.offset);
   }
   std::vector<Field> operands;
-  for (unsigned operand : step.operands)
+  for (unsigned operand : step.operation.operands)
     operands.push_back(fields[operand]);
   return gtjit::detail::importOperation(step.operation, operands).front();
 }

@@ -1,7 +1,7 @@
 //===- ListFields.cpp - Programs at the field level -----------------------===//
 //
-// Each operation becomes a step, as the engine's door takes it. Operations of the
-// table are not known here: they are steps with a name.
+// Each operation becomes a step, as the engine's door takes it: its name, operands
+// and attributes. What they mean is not known here.
 //
 //===----------------------------------------------------------------------===//
 #include "Lister.h"
@@ -10,27 +10,7 @@
 
 using namespace gtrun;
 using namespace mlir;
-
-namespace {
-
-class FieldLister {
-public:
-  FieldLister(ValueNumbers &numbers, Listing &listing) : numbers(numbers), listing(listing) {}
-  void list(Operation &op);
-
-private:
-  void takeRanges(Step &step, ValueRange ranges) {
-    for (Value range : ranges)
-      step.ranges.push_back(numbers.lookup(range));
-  }
-  void describe(Operation &op, Step &step);
-  void describeScan(gtcompiler::ScanOp scan, Step &step);
-
-  ValueNumbers &numbers;
-  Listing &listing;
-};
-
-} // namespace
+using gtjit::detail::WrittenOperation;
 
 std::uint64_t gtrun::bitsOf(TypedAttr number) {
   if (auto integer = dyn_cast<IntegerAttr>(number))
@@ -38,24 +18,61 @@ std::uint64_t gtrun::bitsOf(TypedAttr number) {
   return cast<FloatAttr>(number).getValue().bitcastToAPInt().getZExtValue();
 }
 
+void gtrun::listOffsets(ArrayRef<StringAttr> dims, ArrayRef<int64_t> offsets,
+                        WrittenOperation &operation) {
+  for (auto [dim, offset] : llvm::zip_equal(dims, offsets))
+    operation.entries.emplace_back(dimOf(dim)).offset = offset;
+}
+
+/// An attribute that operations of this level may have; null if this one has none.
+template <class Attr> static Attr attributeOf(Operation &op, StringRef name) {
+  return dyn_cast_if_present<Attr>(op.getInherentAttr(name).value_or(Attribute()));
+}
+
+static void listAttributes(Operation &op, WrittenOperation &operation) {
+  if (auto number = attributeOf<TypedAttr>(op, "value"))
+    operation.number = bitsOf(number);
+  if (auto offsets = attributeOf<DenseI64ArrayAttr>(op, "offsets"))
+    listOffsets(cast<gtcompiler::FieldType>(op.getResult(0).getType()).getDims(), offsets,
+                operation);
+  if (auto kind = attributeOf<gtcompiler::ReduceKindAttr>(op, "kind"))
+    operation.word = gtcompiler::stringifyReduceKind(kind.getValue()).str();
+  if (auto direction = attributeOf<gtcompiler::DirectionAttr>(op, "direction"))
+    operation.word = gtcompiler::stringifyDirection(direction.getValue()).str();
+  if (auto width = attributeOf<IntegerAttr>(op, "width"))
+    operation.width = width.getInt();
+  operation.lanes = static_cast<bool>(attributeOf<UnitAttr>(op, "lanes"));
+  if (auto placement =
+          op.getAttrOfType<gtcompiler::PlacementAttr>(gtcompiler::GTDialect::kPlacementAttrName))
+    operation.placement = gtcompiler::stringifyPlacement(placement.getValue()).str();
+}
+
+/// An operation and its operands that are values.
+static WrittenOperation listOperation(Operation &op, const ValueNumbers &numbers) {
+  WrittenOperation operation;
+  operation.line = lineOf(op.getLoc());
+  operation.name = op.getName().stripDialect().str();
+  listAttributes(op, operation);
+  for (Value operand : op.getOperands())
+    if (!isa<gtcompiler::RangeType>(operand.getType()))
+      operation.operands.push_back(numbers.lookup(operand));
+  if (op.getNumResults() == 0)
+    return operation;
+  Type type = op.getResult(0).getType();
+  operation.type = typeOf(type, operation.line);
+  if (auto field = dyn_cast<gtcompiler::FieldType>(type))
+    operation.typeDims = dimsOf(field.getDims());
+  return operation;
+}
+
 /// The region's operations, their values numbered behind its arguments.
-void FieldLister::describeScan(gtcompiler::ScanOp scan, Step &step) {
-  gtjit::detail::ImportedOperation &operation = step.operation;
-  operation.kind = gtcompiler::stringifyDirection(scan.getDirection()).str();
+static void listBody(gtcompiler::ScanOp scan, WrittenOperation &operation) {
   operation.initials = scan.getInitials().size();
-  takeRanges(step, scan.getAlong());
-  llvm::DenseMap<Value, unsigned> inner;
+  ValueNumbers inner;
   for (BlockArgument argument : scan.getPoint()->getArguments())
     inner[argument] = argument.getArgNumber();
   for (Operation &op : scan.getPoint()->without_terminator()) {
-    gtjit::detail::ImportedStep &point = operation.body.emplace_back();
-    point.operation.line = lineOf(op.getLoc());
-    point.operation.name = op.getName().stripDialect().str();
-    point.operation.type = typeOf(op.getResult(0).getType(), point.operation.line);
-    if (auto constant = dyn_cast<gtcompiler::ConstantOp>(op))
-      point.operation.bits = bitsOf(constant.getValue());
-    for (Value operand : op.getOperands())
-      point.operands.push_back(inner.at(operand));
+    operation.body.push_back(listOperation(op, inner));
     unsigned number = inner.size();
     inner[op.getResult(0)] = number;
   }
@@ -63,61 +80,25 @@ void FieldLister::describeScan(gtcompiler::ScanOp scan, Step &step) {
     operation.yields.push_back(inner.at(result));
 }
 
-/// Operations with more than names, operands and dimensions.
-void FieldLister::describe(Operation &op, Step &step) {
-  gtjit::detail::ImportedOperation &operation = step.operation;
-  if (auto placement =
-          op.getAttrOfType<gtcompiler::PlacementAttr>(gtcompiler::GTDialect::kPlacementAttrName))
-    operation.placement = gtcompiler::stringifyPlacement(placement.getValue()).str();
-  if (auto constant = dyn_cast<gtcompiler::ConstantOp>(op)) {
-    operation.bits = bitsOf(constant.getValue());
-  } else if (auto shift = dyn_cast<gtcompiler::ShiftOp>(op)) {
-    operation.offsets.assign(shift.getOffsets().begin(), shift.getOffsets().end());
-  } else if (auto pin = dyn_cast<gtcompiler::PinOp>(op)) {
-    takeRanges(step, pin.getPosition());
-    operation.offsets = {static_cast<std::int64_t>(pin.getOffset())};
-  } else if (auto remap = dyn_cast<gtcompiler::RemapOp>(op)) {
-    takeRanges(step, remap.getRanges());
-  } else if (auto reduce = dyn_cast<gtcompiler::ReduceOp>(op)) {
-    operation.kind = gtcompiler::stringifyReduceKind(reduce.getKind()).str();
-    operation.lanes = reduce.getLanes();
-    operation.width = reduce.getWidth();
-    takeRanges(step, reduce.getRanges());
-  } else if (auto scan = dyn_cast<gtcompiler::ScanOp>(op)) {
-    describeScan(scan, step);
-  } else if (auto concat = dyn_cast<gtcompiler::ConcatOp>(op)) {
-    takeRanges(step, concat.getRanges());
-  } else if (auto store = dyn_cast<gtcompiler::StoreOp>(op)) {
-    takeRanges(step, store.getRanges());
-  } else if (!isa<gtcompiler::LoadOp, gtcompiler::PointOp, gtcompiler::BroadcastOp,
-                  gtcompiler::IndexOp>(op)) {
-    throw Fault(placeOf(operation.line) + "'" + op.getName().getStringRef().str() +
-                "' cannot be run at the field level");
-  }
-}
-
-void FieldLister::list(Operation &op) {
+static Step listStep(Operation &op, const ValueNumbers &numbers) {
   Step step;
-  step.operation.line = lineOf(op.getLoc());
-  step.operation.name = op.getName().stripDialect().str();
-  describe(op, step);
+  step.operation = listOperation(op, numbers);
   for (Value operand : op.getOperands())
-    if (!isa<gtcompiler::RangeType>(operand.getType()))
-      step.operands.push_back(numbers.lookup(operand));
-  for (OpResult result : llvm::reverse(op.getResults())) {
-    step.operation.type = typeOf(result.getType(), step.operation.line); // the first one's stays
-    if (auto field = dyn_cast<gtcompiler::FieldType>(result.getType()))
-      step.operation.dims = dimsOf(field.getDims());
-  }
-  for (Value result : op.getResults()) {
-    unsigned number = numbers.size();
-    numbers[result] = number;
-  }
-  listing.steps.push_back(std::move(step));
+    if (isa<gtcompiler::RangeType>(operand.getType()))
+      step.ranges.push_back(numbers.lookup(operand));
+  if (auto offset = attributeOf<IntegerAttr>(op, "offset"))
+    step.offset = offset.getInt();
+  if (auto scan = dyn_cast<gtcompiler::ScanOp>(op))
+    listBody(scan, step.operation);
+  return step;
 }
 
 void gtrun::listFields(gtcompiler::ProgramOp program, ValueNumbers &numbers, Listing &listing) {
-  FieldLister lister(numbers, listing);
-  for (Operation &op : program.getBody().front())
-    lister.list(op);
+  for (Operation &op : program.getBody().front()) {
+    listing.steps.push_back(listStep(op, numbers));
+    for (Value result : op.getResults()) {
+      unsigned number = numbers.size();
+      numbers[result] = number;
+    }
+  }
 }

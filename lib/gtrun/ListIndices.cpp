@@ -46,11 +46,10 @@ static SmallVector<Value> valuesRead(Value value) {
 void IndexLister::describeAccess(gtcompiler::AccessOp access, PointStep &step) {
   auto number = numbers.find(access.getStorage());
   step.argument = number->second;
-  step.operation.offsets.assign(access.getOffsets().begin(), access.getOffsets().end());
-  for (StringAttr dim : access.getStorage().getType().getDims()) {
-    step.operation.dims.push_back(dimOf(dim));
+  ArrayRef<StringAttr> dims = access.getStorage().getType().getDims();
+  listOffsets(dims, access.getOffsets(), step.operation);
+  for (StringAttr dim : dims)
     addPin(access.getPin(dim), step);
-  }
   if (ArrayAttr indexed = access.getIndexDimsAttr())
     for (StringAttr dim : indexed.getAsRange<StringAttr>())
       step.indexed.push_back(dimOf(dim));
@@ -72,10 +71,9 @@ void IndexLister::describe(Value value, PointStep &step) {
                 "field level, where they are looked at");
   step.operation.name = op->getName().stripDialect().str();
   if (auto constant = dyn_cast<gtcompiler::ConstantOp>(op)) {
-    step.operation.bits = bitsOf(constant.getValue());
+    step.operation.number = bitsOf(constant.getValue());
   } else if (auto index = dyn_cast<gtcompiler::IndexOp>(op)) {
-    step.operation.dims = {dimOf(index.getDimAttr())};
-    step.operation.offsets = {static_cast<int64_t>(index.getOffset())};
+    listOffsets(index.getDimAttr(), static_cast<int64_t>(index.getOffset()), step.operation);
     addPin(index.getPin(), step);
   } else if (auto access = dyn_cast<gtcompiler::AccessOp>(op)) {
     describeAccess(access, step);
@@ -98,7 +96,7 @@ unsigned IndexLister::visit(Value root) {
     PointStep step;
     describe(value, step);
     for (Value operand : operands)
-      step.operands.push_back(known.lookup(operand));
+      step.operation.operands.push_back(known.lookup(operand));
     known[value] = steps.size();
     steps.push_back(std::move(step));
   }

@@ -24,6 +24,10 @@ DType typeOf(mlir::Type type, SourceLine line);
 Dimension dimOf(mlir::StringAttr name);
 std::vector<Dimension> dimsOf(llvm::ArrayRef<mlir::StringAttr> names);
 
+/// Lists the offsets, one a dimension.
+void listOffsets(llvm::ArrayRef<mlir::StringAttr> dims, llvm::ArrayRef<std::int64_t> offsets,
+                 gtjit::detail::WrittenOperation &operation);
+
 /// The element in the low bytes.
 std::uint64_t bitsOf(mlir::TypedAttr number);
 

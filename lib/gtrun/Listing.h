@@ -34,9 +34,9 @@ struct Argument {
 /// An operation of the field level. Values are numbered: the arguments first,
 /// then the results in order.
 struct Step {
-  gtjit::detail::ImportedOperation operation; ///< without the ranges that it reads over
-  std::vector<unsigned> operands;
-  std::vector<unsigned> ranges; ///< of a pin, remap, reduce, scan or store: argument numbers
+  gtjit::detail::WrittenOperation operation; ///< without the ranges
+  std::vector<unsigned> ranges;              ///< argument numbers
+  std::int64_t offset = 0;                   ///< of a pin in its range
 
   bool isStore() const { return operation.name == "store"; }
 };
@@ -69,9 +69,8 @@ struct Reach {
 /// An operation at a point that an index value is computed by: one of the table, a
 /// "constant", an "index", which may be pinned, a "scalar" or an "access".
 struct PointStep {
-  gtjit::detail::ImportedOperation operation; ///< `offsets` of an access: one a dimension
-  std::vector<unsigned> operands;             ///< steps before it
-  unsigned argument = 0;                      ///< of an access or a scalar
+  gtjit::detail::WrittenOperation operation; ///< its operands: steps before it
+  unsigned argument = 0;                     ///< of an access or a scalar
   /// Where an access or an index is pinned, one a dimension: numbers of ranges.
   std::vector<std::optional<unsigned>> pins;
   std::vector<Dimension> indexed; ///< dimensions of an access at index values: its operands

@@ -133,7 +133,7 @@ gt.program @pin(%u: !s, %v: !gt.storage<[], f64>, %i: !gt.range<I>) {
 }
 )");
   EXPECT_EQ(refusal({"--domain=u=I:0:3", "--range=i=0:2"}, false),
-            "--range i: 'gt.pin' needs one point, got 2");
+            "p.mlir:4: error: 'gt.pin' needs one point of I, got 2");
 }
 
 TEST_F(Refusals, ArraysThatAreDamaged) {

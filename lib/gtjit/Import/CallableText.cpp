@@ -4,7 +4,7 @@
 //
 //   %2 = gt.name kind %0, %1 over [I, J] {gt.called = "f"} : (type) -> type loc(...)
 //
-// so one function reads them all; what they mean GraphImport knows.
+// so one function reads them all; what they mean each operation knows.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Import/CallableText.h"
@@ -29,6 +29,9 @@ struct TextLocation {
   std::string name;
 };
 
+/// Numbers of values by their names.
+using Scope = std::unordered_map<std::string, unsigned>;
+
 class CallableReader {
 public:
   CallableReader(std::string_view text, const DimensionNames &dims) : scan(text), dims(dims) {}
@@ -44,24 +47,26 @@ private:
   TextLocation location();
   void readAliases();
   std::string valueName();
-  const Field &value();
+  unsigned value(const Scope &scope);
+  void define(Scope &scope, const std::string &name);
   void define(const std::string &name, Field field);
-  void readEntries(ImportedOperation &operation);
-  void readConstant(ImportedOperation &operation);
-  void readResultType(ImportedOperation &operation);
-  void readAttributes(ImportedOperation &operation);
-  unsigned bodyValue(const std::unordered_map<std::string, unsigned> &numbers);
-  void readScan(ImportedOperation &scan, std::vector<Field> &operands);
-  void readBody(ImportedOperation &scan);
-  ImportedStep readStep(const std::unordered_map<std::string, unsigned> &numbers);
-  ImportedOperation readPieces(std::string_view name, std::vector<Field> &operands);
-  void readOperation();
+  std::int64_t offset();
+  WrittenEntry entry();
+  std::uint64_t bitsOf(const std::string &number, DType type);
+  void readEntries(WrittenOperation &operation);
+  void readOperands(WrittenOperation &operation, const Scope &scope);
+  void readTypes(WrittenOperation &operation);
+  void readBraces(WrittenOperation &operation, const Scope &scope);
+  void readRegion(WrittenOperation &operation);
+  WrittenOperation readOperation(const Scope &scope);
+  void readStatement();
 
   TextScanner scan;
   const DimensionNames &dims;
   std::unordered_map<std::string, TextType> types;
   std::unordered_map<std::string, SourceLine> places;
-  std::unordered_map<std::string, Field> values;
+  Scope outer;
+  std::vector<Field> values; ///< those of `outer`
 };
 
 Dimension CallableReader::dimension() {
@@ -186,134 +191,105 @@ std::string CallableReader::valueName() {
   return scan.accept("#") ? name + "#" + std::string(scan.word()) : name;
 }
 
-const Field &CallableReader::value() {
+unsigned CallableReader::value(const Scope &scope) {
   std::string name = valueName();
-  auto found = values.find(name);
-  if (found == values.end())
+  auto found = scope.find(name);
+  if (found == scope.end())
     scan.fail("expected a value that is defined, got '%" + name + "'");
   return found->second;
 }
 
-void CallableReader::define(const std::string &name, Field field) {
-  if (!values.emplace(name, std::move(field)).second)
+void CallableReader::define(Scope &scope, const std::string &name) {
+  if (!scope.emplace(name, static_cast<unsigned>(scope.size())).second)
     scan.fail("'%" + name + "' is defined twice");
 }
 
-/// [I + 1], [I from 1 to -1, K at 3], [V skip -1], [K_half as K + 1].
-void CallableReader::readEntries(ImportedOperation &operation) {
-  bool isFirst = true;
+void CallableReader::define(const std::string &name, Field field) {
+  define(outer, name);
+  values.push_back(std::move(field));
+}
+
+/// "+ 1", "- 2", or nothing.
+std::int64_t CallableReader::offset() {
+  bool isBack = scan.accept("-");
+  if (!isBack && !scan.accept("+"))
+    return 0;
+  std::string digits(scan.number());
+  std::uint64_t bits = 0;
+  if (!parseScalar((isBack ? "-" : "") + digits, DType::I64, bits))
+    scan.fail("expected a number of points, got '" + digits + "'");
+  return static_cast<std::int64_t>(bits);
+}
+
+/// I + 1, K_half as K + 1, V skip -1, K at 3, I from 1 to -1.
+WrittenEntry CallableReader::entry() {
+  WrittenEntry entry(dimension());
+  if (scan.accept("as"))
+    entry.as = dimension();
+  entry.offset = offset();
+  if (scan.accept("skip"))
+    entry.skip = scan.integer();
+  if (scan.accept("at"))
+    entry.slice = Slice(scan.integer());
+  if (scan.accept("from"))
+    entry.slice.start = scan.integer();
+  if (scan.accept("to"))
+    entry.slice.stop = scan.integer();
+  return entry;
+}
+
+void CallableReader::readEntries(WrittenOperation &operation) {
   while (!scan.accept("]")) {
-    if (!isFirst)
+    if (!operation.entries.empty())
       scan.expect(",");
-    isFirst = false;
-    Dimension dim = dimension();
-    Slice slice;
-    if (operation.name == "shift" || operation.name == "roll") {
-      bool isBack = scan.accept("-");
-      if (!isBack)
-        scan.expect("+");
-      std::string digits(scan.number());
-      std::uint64_t bits = 0;
-      if (!parseScalar((isBack ? "-" : "") + digits, DType::I64, bits))
-        scan.fail("expected a number of points, got '" + digits + "'");
-      operation.offsets.push_back(static_cast<std::int64_t>(bits));
-    } else if (operation.name == "rename") {
-      scan.expect("as");
-      operation.dims.push_back(dim);
-      dim = dimension();
-      bool isBack = scan.accept("-");
-      operation.offsets = {isBack || scan.accept("+") ? scan.integer() * (isBack ? -1 : 1) : 0};
-    } else if (operation.name == "gather") {
-      operation.offsets.push_back(scan.accept("skip") ? scan.integer() : noSkip);
-    } else if (scan.accept("at")) {
-      slice = Slice(scan.integer());
-    } else {
-      slice.start = scan.accept("from") ? scan.integer() : Slice::none;
-      slice.stop = scan.accept("to") ? scan.integer() : Slice::none;
-    }
-    operation.dims.push_back(dim);
-    operation.slices.push_back(slice);
-    if (slice.isIndex)
-      operation.part.push_back(dim(slice.start));
-    else
-      operation.part.push_back(dim(slice.start == Slice::none ? -unbounded : slice.start,
-                                   slice.stop == Slice::none ? unbounded : slice.stop));
+    operation.entries.push_back(entry());
   }
 }
 
-void CallableReader::readConstant(ImportedOperation &operation) {
-  std::string text(scan.number());
-  operation.type = DType::Bool;
-  if (scan.accept(":"))
-    operation.type = type().element;
-  if (isFloat(operation.type) && text.starts_with("0x"))
-    text = "bits:" + text;
-  if (!parseScalar(text, operation.type, operation.bits))
-    scan.fail("expected a number of type " + std::string(name(operation.type)) + ", got '" + text +
-              "'");
+void CallableReader::readOperands(WrittenOperation &operation, const Scope &scope) {
+  do
+    operation.operands.push_back(value(scope));
+  while (scan.accept(","));
 }
 
-/// Types behind the colon: those of operands, those of results, or both.
-void CallableReader::readResultType(ImportedOperation &operation) {
-  scan.expect(":");
-  TextType last;
-  if (scan.accept("(")) {
-    do
-      (void)type();
-    while (scan.accept(","));
+/// Those of operands or those of results; what is last read stays.
+void CallableReader::readTypes(WrittenOperation &operation) {
+  bool isInBrackets = scan.accept("(");
+  TextType first = type();
+  while (scan.accept(","))
+    (void)type();
+  if (isInBrackets)
     scan.expect(")");
-  } else {
-    last = type();
-  }
-  if (scan.accept("->"))
-    do
-      last = type();
-    while (scan.accept(","));
-  operation.type = operation.name == "count" ? DType::I64 : last.element;
-  if (operation.name == "broadcast")
-    operation.dims = std::move(last.dims);
+  operation.type = first.element;
+  operation.typeDims = std::move(first.dims);
 }
 
-/// The number of a value in the region of a scan.
-unsigned CallableReader::bodyValue(const std::unordered_map<std::string, unsigned> &numbers) {
-  std::string name = valueName();
-  auto found = numbers.find(name);
-  if (found == numbers.end())
-    scan.fail("expected a value of the region, got '%" + name + "'");
-  return found->second;
-}
-
-/// gt.add %a0, %a1 : (f64, f64) -> f64 loc(...)
-ImportedStep CallableReader::readStep(const std::unordered_map<std::string, unsigned> &numbers) {
-  ImportedStep step;
-  step.operation.name = scan.word();
-  if (step.operation.name == "constant") {
-    readConstant(step.operation);
-  } else {
-    while (scan.at("%")) {
-      step.operands.push_back(bodyValue(numbers));
-      scan.accept(",");
+/// {gt.called = "clip", gt.placement = #gt.placement<inline>}, or one of them; outside of a region
+/// also one.
+void CallableReader::readBraces(WrittenOperation &operation, const Scope &scope) {
+  if (&scope == &outer && scan.at("^"))
+    return readRegion(operation);
+  do {
+    bool isCalled = scan.accept("gt.called");
+    scan.expect(isCalled ? "=" : "gt.placement = #gt.placement<");
+    if (isCalled) {
+      operation.called = importText(scan.quoted());
+      continue;
     }
-    readAttributes(step.operation);
-    readResultType(step.operation);
-  }
-  step.operation.line = location().line;
-  return step;
+    operation.placement = scan.word();
+    scan.expect(">");
+  } while (scan.accept(","));
+  scan.expect("}");
 }
 
-/// {^bb0(%a0: f64): ... gt.yield %p0 : f64 loc(...)}
-void CallableReader::readBody(ImportedOperation &operation) {
-  std::unordered_map<std::string, unsigned> numbers;
-  auto number = [&](const std::string &name) {
-    if (!numbers.emplace(name, static_cast<unsigned>(numbers.size())).second)
-      scan.fail("'%" + name + "' is defined twice");
-  };
-  scan.expect("{");
+/// ^bb0(%a0: f64): ... gt.yield %p0 : f64 loc(...)}
+void CallableReader::readRegion(WrittenOperation &operation) {
+  Scope scope;
   scan.expect("^");
   scan.word();
   scan.expect("(");
   do {
-    number(valueName());
+    define(scope, valueName());
     scan.expect(":");
     (void)type();
   } while (scan.accept(","));
@@ -322,115 +298,75 @@ void CallableReader::readBody(ImportedOperation &operation) {
   while (!scan.accept("gt.yield")) {
     std::string name = valueName();
     scan.expect("=");
-    scan.expect("gt.");
-    operation.body.push_back(readStep(numbers));
-    number(name);
+    operation.body.push_back(readOperation(scope));
+    define(scope, name);
   }
-  do
-    operation.yields.push_back(bodyValue(numbers));
-  while (scan.accept(","));
+  WrittenOperation yield;
+  readOperands(yield, scope);
+  operation.yields = std::move(yield.operands);
   scan.expect(":");
-  do
-    (void)type();
-  while (scan.accept(","));
+  readTypes(yield);
   (void)location();
   scan.expect("}");
 }
 
-/// forward [K from 0 to 8] from %0 : f64 over %1 : !t0 -> !t0 {...}
-void CallableReader::readScan(ImportedOperation &operation, std::vector<Field> &operands) {
-  auto readOperands = [&] {
-    do
-      operands.push_back(value());
-    while (scan.accept(","));
-    scan.expect(":");
-    do
-      (void)type();
-    while (scan.accept(","));
-  };
-  operation.kind = scan.word();
-  scan.expect("[");
-  readEntries(operation);
-  scan.expect("from");
-  readOperands();
-  operation.initials = operands.size();
-  if (scan.accept("over"))
-    readOperands();
-  scan.expect("->");
-  operation.type = type().element;
-  while (scan.accept(","))
-    (void)type();
-  readBody(operation);
-}
-
-/// {gt.called = "clip", gt.placement = #gt.placement<inline>}, or one of both, if it comes next.
-void CallableReader::readAttributes(ImportedOperation &operation) {
-  if (!scan.accept("{"))
-    return;
-  do {
-    bool isCalled = scan.accept("gt.called");
-    if (!isCalled)
-      scan.expect("gt.placement");
-    scan.expect("=");
-    if (isCalled) {
-      operation.called = scan.quoted();
-      continue;
-    }
-    scan.expect("#gt.placement<");
-    operation.placement = scan.word();
-    scan.expect(">");
-  } while (scan.accept(","));
-  scan.expect("}");
-}
-
-ImportedOperation CallableReader::readPieces(std::string_view name, std::vector<Field> &operands) {
-  ImportedOperation operation;
-  operation.name = name;
-  if (name == "constant") {
-    readConstant(operation);
-    return operation;
-  }
-  if (name == "scan_dim") {
-    readScan(operation, operands);
-    return operation;
-  }
-  if (name == "index")
-    operation.dims.push_back(dimension());
-  else if (scan.at("\""))
-    operation.kind = scan.quoted();
-  else if (scan.atWord())
-    operation.kind = scan.word();
-  while (scan.at("%")) {
-    operands.push_back(value());
-    scan.accept(",");
-  }
-  if (scan.accept("over"))
-    operation.dims = dimensionList();
-  else if (scan.accept("["))
-    readEntries(operation);
-  readAttributes(operation);
-  readResultType(operation);
-  return operation;
-}
-
-/// %3 = gt.shift ..., %4:2 = gt.find_extreme ...
-void CallableReader::readOperation() {
-  std::string name = valueName();
-  std::int64_t count = scan.accept(":") ? scan.integer() : 0;
-  scan.expect("=");
+/// gt.shift %0 [I + 1] : !t0 loc(#l0): its name, a word, then other pieces.
+WrittenOperation CallableReader::readOperation(const Scope &scope) {
+  WrittenOperation operation;
   scan.expect("gt.");
-  std::vector<Field> operands;
-  ImportedOperation operation = readPieces(scan.word(), operands);
+  operation.name = scan.word();
+  if (scan.at("\""))
+    operation.word = scan.quoted();
+  else if (scan.atWord())
+    operation.word = scan.word();
+  std::string number;
+  while (!scan.at("loc")) {
+    if (scan.at("%")) {
+      readOperands(operation, scope);
+    } else if (scan.accept("from")) {
+      readOperands(operation, scope);
+      operation.initials = operation.operands.size();
+    } else if (scan.accept("[")) {
+      readEntries(operation);
+    } else if (scan.accept(":") || scan.accept("->")) {
+      readTypes(operation);
+    } else if (scan.accept("{")) {
+      readBraces(operation, scope);
+    } else if (!scan.accept("over")) { // dimensions or operands
+      number = scan.number();
+    }
+  }
+  if (!number.empty())
+    operation.number = bitsOf(number, operation.type);
   TextLocation where = location();
   operation.line = where.line;
   operation.label = where.name;
+  return operation;
+}
+
+std::uint64_t CallableReader::bitsOf(const std::string &number, DType type) {
+  std::uint64_t bits = 0;
+  bool isRaw = isFloat(type) && number.starts_with("0x");
+  if (!parseScalar(isRaw ? "bits:" + number : number, type, bits))
+    scan.fail("expected a number of type " + std::string(name(type)) + ", got '" + number + "'");
+  return bits;
+}
+
+/// %3 = gt.shift ..., %4:2 = gt.find_extreme ...
+void CallableReader::readStatement() {
+  std::string name = valueName();
+  std::int64_t count = scan.accept(":") ? scan.integer() : 0;
+  scan.expect("=");
+  WrittenOperation operation = readOperation(outer);
+  std::vector<Field> operands;
+  for (unsigned operand : operation.operands)
+    operands.push_back(values[operand]);
   std::vector<Field> results = importOperation(operation, operands);
-  if (count == 0 && results.size() == 1)
-    return define(name, std::move(results[0]));
-  if (static_cast<std::size_t>(count) != results.size())
+  bool isAlone = count == 0 && results.size() == 1;
+  if (!isAlone && static_cast<std::size_t>(count) != results.size())
     scan.fail("expected " + std::to_string(results.size()) + " results");
   for (std::size_t n = 0; n < results.size(); ++n)
-    define(name + "#" + std::to_string(n), std::move(results[n]));
+    define(isAlone ? name : name + "#" + std::to_string(n), std::move(results[n]));
 }
 
 std::vector<Field>
@@ -451,10 +387,10 @@ CallableReader::read(const std::function<Field(std::size_t, const ImportedParame
   }
   scan.expect("{");
   while (!scan.accept("gt.return"))
-    readOperation();
+    readStatement();
   std::vector<Field> results;
   do
-    results.push_back(value());
+    results.push_back(values[value(outer)]);
   while (scan.accept(","));
   scan.expect(":");
   do

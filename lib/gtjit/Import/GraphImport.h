@@ -1,15 +1,15 @@
 //===- GraphImport.h - Graphs from programs in text -------------*- C++ -*-===//
 //
-// The engine's door for programs that come from a file: makes what operations
-// of the gt dialect say, with the types and the order that the text gives, and
-// nothing that the engine would choose by itself. Exported for gt-run, not
-// installed; knows nothing of the text itself.
+// The engine's door for programs that come from a file: fields of what operations of
+// the gt dialect say, and stores. Exported for gt-run, not installed; what an
+// operation's text means each operation knows.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_IMPORT_GRAPHIMPORT_H
 #define GTJIT_IMPORT_GRAPHIMPORT_H
 
 #include "gtjit/Runtime.h"
+#include "gtjit/Types/WrittenOperation.h"
 
 #include <cstdint>
 #include <memory>
@@ -31,42 +31,11 @@ bool parseScalar(std::string_view text, DType type, std::uint64_t &bits);
 /// named them.
 const char *importText(std::string_view text);
 
-/// In a list of indices that stand for missing neighbours: there is none.
-inline constexpr std::int64_t noSkip = INT64_MIN;
-
-struct ImportedStep;
-
-/// One operation on fields and scalars: what its text says beside its operands.
-struct ImportedOperation {
-  std::string name;                  ///< in the dialect, "shift"
-  DType type = DType::F64;           ///< of the first result
-  std::vector<Dimension> dims;       ///< that it lists, or those of the result
-  std::vector<std::int64_t> offsets; ///< shift: for each of `dims`; gather: skips; rename: one
-  std::vector<Slice> slices;         ///< slice: for each of `dims`; shift_by: bounds
-  std::vector<Region::Item> part;    ///< part; reduce, remap, scan: ranges in their order
-  std::string kind;                  ///< of a reduction, "sum"; of a scan, "backward"
-  bool lanes = false;                ///< reduce
-  std::optional<std::int64_t> width; ///< reduce: points that the range must have
-  std::uint64_t bits = 0;            ///< constant: the element in the low bytes
-  std::string called;                ///< the user's function of which it is a part, or empty
-  std::string placement;             ///< inline or materialise, if the user says where it lives
-  std::string label;                 ///< the user's name of the value, or empty
-  SourceLine line;
-  std::size_t initials = 0;       ///< scan: how many operands it starts with
-  std::vector<ImportedStep> body; ///< scan: what happens at a point
-  std::vector<unsigned> yields;   ///< scan: what is carried on, numbered as ImportedStep's
-};
-/// One operation in the region of a scan.
-struct ImportedStep {
-  ImportedOperation operation;
-  std::vector<unsigned> operands; ///< numbers: the region's arguments, then the steps
-};
-/// The results of an operation of the field level or of a callable, but
-/// gt.load, gt.store and gt.pin. Throws ValueError for an operation that there is
-/// not or that has other operands, TypeError if the result is not of the type;
-/// and what expressions throw.
-std::vector<Field> importOperation(const ImportedOperation &operation,
+/// The results of an operation of the field level or of a callable, but gt.load and
+/// gt.store, on its operands. Throws what readOperation throws.
+std::vector<Field> importOperation(const WrittenOperation &operation,
                                    std::span<const Field> operands);
+UnknownRange unknownRange(const WrittenOperation &operation);
 
 /// One gt.store.
 struct ImportedStore {

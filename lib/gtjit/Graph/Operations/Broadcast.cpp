@@ -9,6 +9,7 @@
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/View.h"
+#include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Types/DomainText.h"
 #include "gtjit/Types/Staggered.h"
 
@@ -69,4 +70,8 @@ NodeRef detail::buildNamed(NodeRef input, std::string_view name) {
   NodeRef node = shared ? NodeRef(new BroadcastNode(input, input->line)) : std::move(input);
   node->name = name;
   return node;
+}
+
+Nodes detail::readBroadcast(const Written &written) {
+  return {buildBroadcast(written.operand(), Dims(written.text.typeDims), written.line())};
 }

@@ -5,7 +5,9 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
+#include "gtjit/Graph/Operations/Concat.h"
 #include "gtjit/Graph/Operations/ConcatNode.h"
+#include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Types/DenseStrides.h"
 
@@ -110,4 +112,42 @@ std::string ConcatNode::shape(std::span<const std::string> operands) const {
   for (std::size_t n = 0; n < pieces.size(); ++n)
     text += (n ? ", " : "") + operands[pieces[n].operand];
   return text;
+}
+
+/// The ranges are listed part by part.
+Nodes detail::readPieces(const Written &written) {
+  const std::vector<WrittenEntry> &entries = written.text.entries;
+  std::size_t parts = written.operands.size();
+  if (parts == 0 || entries.empty() || entries.size() % parts != 0)
+    written.refuse("has " + std::to_string(entries.size()) + " ranges for " +
+                   std::to_string(parts) + " parts");
+  std::size_t dims = entries.size() / parts;
+  std::vector<ConcatPiece> pieces;
+  for (unsigned n = 0; n < parts; ++n) {
+    Domain region;
+    for (std::size_t d = 0; d < dims; ++d) {
+      const WrittenEntry &entry = entries[n * dims + d];
+      if (!(entry.dim == entries[d].dim) || region.has(entry.dim))
+        written.refuse("has ranges of other dimensions for part " + std::to_string(n));
+      region = region.with(entry.dim(entry.range()));
+    }
+    pieces.push_back({n, region});
+  }
+  return {buildPieces(written.operandsWithLines(), std::move(pieces), written.line())};
+}
+
+Nodes detail::readConcat(const Written &written) {
+  std::vector<Operand> fields = written.operandsWithLines();
+  return {buildConcat(fields, written.line())};
+}
+
+Nodes detail::readSet(const Written &written) {
+  written.expectOperands(3);
+  std::vector<Operand> operands = written.operandsWithLines();
+  for (Dimension dim : written.dims())
+    for (std::size_t n : {0, 2})
+      if (!operands[n].node->domain.has(dim))
+        written.refuse("in " + std::string(dim.name()) + " of " + describe(*operands[n].node) +
+                       ", which has no such dimension");
+  return {buildSet(operands[0], operands[2].node, written.dims(), operands[1])};
 }

@@ -10,6 +10,7 @@
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/OperationText.h"
+#include "gtjit/Graph/Operations/Written.h"
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -49,4 +50,8 @@ NodeRef CountNode::rebuild(const Rebuilding &on) const {
 void CountNode::printRecorded(OperationText &text) const {
   text.define(text.result(), "count " + text.inputs()[0].name + " over " +
                                  dimensionList(text, dims) + " : " + text.inputs()[0].type);
+}
+
+Nodes detail::readCount(const Written &written) {
+  return {buildCount(written.operand(), Dims(written.dims()), written.line())};
 }

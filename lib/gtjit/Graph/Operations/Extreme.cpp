@@ -14,6 +14,7 @@
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Reduce.h"
 #include "gtjit/Graph/Operations/Result.h"
+#include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Types/Selection.h"
 
@@ -307,4 +308,11 @@ std::vector<NodeRef> detail::buildExtremeIndex(const NodeRef &input, ReduceKind 
   for (unsigned n = 0; n < several->resultCount(); ++n)
     coordinates.emplace_back(new ResultNode(several, n, several->dtype));
   return coordinates;
+}
+
+Nodes detail::readExtreme(const Written &written) {
+  ReduceKind kind = written.reduceKind();
+  if (kind != ReduceKind::Min && kind != ReduceKind::Max)
+    written.refuse("is of min or max, got " + written.text.word);
+  return buildExtremeIndex(written.operand(), kind, Dims(written.dims()), written.line());
 }

@@ -12,6 +12,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Concat.h"
+#include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Types/DomainText.h"
 
 using namespace gtjit;
@@ -143,4 +144,23 @@ NodeRef detail::buildHalo(const NodeRef &field, const FilledHalo &halo, const No
   if (field->symbolic)
     return NodeRef(new HaloNode(field, halo, value, line));
   return HaloBuilder(field, halo, value, grid, line).build();
+}
+
+static HaloKind kindOf(const Written &written) {
+  for (HaloKind kind : {HaloKind::Periodic, HaloKind::Mirror, HaloKind::Constant, HaloKind::Extend})
+    if (nameOf(kind) == written.text.word)
+      return kind;
+  written.refuse("has no kind '" + written.text.word + "'");
+}
+
+Nodes detail::readHalo(const Written &written) {
+  const std::vector<WrittenEntry> &entries = written.text.entries;
+  if (entries.size() != 1 || entries[0].slice.isIndex)
+    written.refuse("has one range, got " + std::to_string(entries.size()));
+  HaloKind kind = kindOf(written);
+  written.expectOperands(kind == HaloKind::Constant ? 2 : 1);
+  const Slice &reach = entries[0].slice;
+  NodeRef value = kind == HaloKind::Constant ? written.operands[1] : NodeRef();
+  return {buildHalo(written.operands[0], {kind, entries[0].dim, -reach.start, reach.stop}, value,
+                    written.line())};
 }

@@ -6,6 +6,7 @@
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
+#include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Reference/Evaluated.h"
 
 using namespace gtjit;
@@ -47,4 +48,11 @@ std::vector<reference::Grid> IndexNode::evaluate(const reference::Evaluated &on)
 
 NodeRef detail::buildIndex(Dimension dim, SourceLine line) {
   return NodeRef(new IndexNode(dim, line));
+}
+
+Nodes detail::readIndex(const Written &written) {
+  const std::vector<Dimension> &dims = written.text.typeDims;
+  if (dims.size() != 1)
+    written.refuse("has one dimension, got " + std::to_string(dims.size()));
+  return {buildIndex(dims[0], written.line())};
 }

@@ -9,6 +9,7 @@
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
+#include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Types/Elements.h"
 
@@ -108,4 +109,14 @@ std::vector<reference::Grid> NumberNode::evaluate(const reference::Evaluated &) 
   reference::Grid number = reference::makeGrid(dtype, Domain(), line);
   std::memcpy(number.first, &bits, itemsize(dtype));
   return {number};
+}
+
+Nodes detail::readConstant(const Written &written) {
+  const std::string &word = written.text.word;
+  std::optional<std::uint64_t> number = written.text.number;
+  if (word == "true" || word == "false")
+    number = word == "true";
+  if (!number)
+    written.refuse("has no number");
+  return {NodeRef(new NumberNode(written.text.type, *number, written.line()))};
 }

@@ -8,6 +8,7 @@
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Validity.h"
 #include "gtjit/Graph/Operations/View.h"
+#include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Types/Selection.h"
 
 using namespace gtjit;
@@ -80,4 +81,17 @@ std::vector<reference::Grid> PinNode::evaluate(const reference::Evaluated &on) c
 
 NodeRef detail::buildPin(const NodeRef &input, NamedIndex index, SourceLine line) {
   return NodeRef(new PinNode(input, index, line));
+}
+
+/// At the lower end of a range plus an offset.
+Nodes detail::readPin(const Written &written) {
+  const WrittenEntry &at = written.text.entries.at(0);
+  Range range = at.range();
+  if (at.offset == 0 ? range.size() != 1 : at.offset >= range.size())
+    written.refuse(
+        "needs " +
+        (at.offset == 0 ? "one point" : "more than " + std::to_string(at.offset) + " points") +
+        " of " + std::string(at.dim.name()) + ", got " + std::to_string(range.size()));
+  Region region(at.dim(range.lo() + at.offset), written.line());
+  return {buildAbsolute(written.operand(), region, written.line())};
 }

@@ -13,6 +13,7 @@
 #include "gtjit/Graph/Operations/Count.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Operations/Validity.h"
+#include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Graph/Promotion.h"
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Reference/PointRows.h"
@@ -195,4 +196,31 @@ NodeRef PointNode::rebuild(const Rebuilding &on) const {
   point.function = function;
   point.placing = placing;
   return node;
+}
+
+/// The operation of this name.
+static PointOp pointOpOf(const Written &written) {
+  static constexpr PointOp all[] = {
+#define GTJIT_POINT_OP(NAME, ...) PointOp::NAME,
+#include "gtjit-generated/PointOperations.inc"
+  };
+  for (PointOp op : all)
+    if (pointOpInfo(op).mnemonic == written.text.name)
+      return op;
+  written.refuse("is no operation on fields");
+}
+
+Nodes detail::readPoint(const Written &written) {
+  PointOp op = pointOpOf(written);
+  written.expectOperands(pointOpInfo(op).arity);
+  std::vector<Operand> inputs = written.operandsWithLines();
+  bool isCast = op == PointOp::Cast;
+  NodeRef node = isCast ? buildCast(written.operand(), written.text.type, written.line())
+                        : buildPoint(op, inputs);
+  if (written.text.called && !isCast)
+    static_cast<PointNode &>(*node).function = written.text.called;
+  for (Placing placing : {Placing::Inline, Placing::Root})
+    if (written.text.placement == nameOf(placing))
+      node = buildPlaced(node, placing);
+  return {node};
 }

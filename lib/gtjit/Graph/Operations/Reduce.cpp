@@ -14,6 +14,7 @@
 #include "gtjit/Graph/Operations/Neighbors.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Operations/Validity.h"
+#include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Reference/Reduction.h"
 #include "gtjit/Types/DomainText.h"
@@ -275,4 +276,28 @@ NodeRef ReduceNode::rebuild(const Rebuilding &on) const {
     return buildInNeighborOrder(on.inputs[0], combine, order.dims[0], line);
   return ofMean ? buildMeanSum(on.inputs[0], dims, line)
                 : buildReduce(on.inputs[0], combine, &dims, line);
+}
+
+/// In the order of the text, where the operand is defined.
+Nodes detail::readReduce(const Written &written) {
+  NodeRef part = buildAbsolute(written.operand(), written.region(), written.line());
+  ReducedDims order{written.dims(), written.text.lanes};
+  if (!written.text.width)
+    return {NodeRef(new ReduceNode(part, written.reduceKind(), std::move(order), written.line()))};
+  if (std::int64_t points = part->domain[order.dims[0]].size(); points != *written.text.width)
+    written.refuse("has a width of " + std::to_string(*written.text.width) + ", got a range of " +
+                   std::to_string(points) + " points");
+  return {buildInNeighborOrder(part, written.reduceKind(), order.dims[0], written.line())};
+}
+
+Nodes detail::readReduceDims(const Written &written) {
+  const NodeRef &input = written.operand();
+  ReduceKind kind = written.reduceKind();
+  Dims dims(written.dims());
+  std::string_view called = written.text.called ? written.text.called : "";
+  if (called == "mean")
+    return {buildMeanSum(input, dims, written.line())};
+  if (dims.size() == 1 && called == neighborReductionName(kind))
+    return {buildInNeighborOrder(input, kind, *dims.begin(), written.line())};
+  return {buildReduce(input, kind, &dims, written.line())};
 }

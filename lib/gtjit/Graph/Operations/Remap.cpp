@@ -12,7 +12,10 @@
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/InverseImage.h"
 #include "gtjit/Graph/OperationText.h"
+#include "gtjit/Graph/Operations/Number.h"
+#include "gtjit/Graph/Operations/Point.h"
 #include "gtjit/Graph/Operations/Validity.h"
+#include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Types/DomainText.h"
@@ -356,4 +359,51 @@ std::vector<reference::Grid> RemapNode::evaluate(const reference::Evaluated &on)
     }
   });
   return {result};
+}
+
+//===----------------------------------------------------------------------===//
+// From text
+//===----------------------------------------------------------------------===//
+
+/// The tables of an operation, which replace the dimensions that it lists.
+static std::vector<RemapTable> tablesOf(const Written &written) {
+  const std::vector<WrittenEntry> &entries = written.text.entries;
+  written.expectOperands(entries.size() + 1);
+  std::vector<RemapTable> tables;
+  for (std::size_t n = 0; n < entries.size(); ++n) {
+    const NodeRef &indices = written.operands[n + 1];
+    checkTable(*indices, entries[n].dim, written.line());
+    tables.push_back({indices, entries[n].dim, entries[n].skip});
+  }
+  return tables;
+}
+
+/// The offset of a table that is a coordinate and a number; none of another one.
+static std::optional<std::int64_t> offsetOf(const Node &table) {
+  if (table.operation() == "index")
+    return 0;
+  const auto *sum = as<PointNode>(table);
+  if (!sum || sum->op != PointOp::Add || sum->inputs[0]->operation() != "index")
+    return std::nullopt;
+  const auto *number = as<NumberNode>(*sum->inputs[1]);
+  return number ? std::optional(static_cast<std::int64_t>(number->bits)) : std::nullopt;
+}
+
+/// In the ranges of the text. A table that is computed is evaluated first, but for
+/// a coordinate, which only gives a dimension another name.
+Nodes detail::readRemap(const Written &written) {
+  std::vector<RemapTable> tables = tablesOf(written);
+  SourceLine line = written.line();
+  NodeRef part = buildAbsolute(written.operands[0], written.region(), line);
+  if (tables.size() == 1 && !tables[0].indices->memory())
+    if (auto offset = offsetOf(*tables[0].indices))
+      return {buildRename(part, tables[0].to, tables[0].indices->domain[0].dim, *offset, line)};
+  for (const RemapTable &table : tables)
+    if (!isInMemory(*table.indices))
+      written.evaluate(table.indices, line);
+  return {buildRemap(part, tables, line)};
+}
+
+Nodes detail::readGather(const Written &written) {
+  return {buildRemap(written.operands[0], tablesOf(written), written.line())};
 }

@@ -11,6 +11,7 @@
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Validity.h"
 #include "gtjit/Graph/Operations/View.h"
+#include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Types/DomainText.h"
 
 using namespace gtjit;
@@ -127,4 +128,12 @@ NodeRef detail::buildRename(const NodeRef &given, Dimension from, Dimension to, 
   if (!input->symbolic && !input->domain[from].isFinite())
     throw ValueError(line, what + ", which is infinite: slice it");
   return NodeRef(new RenameNode(input, from, to, offset, line));
+}
+
+Nodes detail::readRename(const Written &written) {
+  const std::vector<WrittenEntry> &entries = written.text.entries;
+  if (entries.size() != 1 || !entries[0].as)
+    written.refuse("gives one dimension another name, got " + std::to_string(entries.size()));
+  return {buildRename(written.operand(), entries[0].dim, *entries[0].as, entries[0].offset,
+                      written.line())};
 }

@@ -11,6 +11,7 @@
 #include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Concat.h"
+#include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Types/DomainText.h"
 
 using namespace gtjit;
@@ -80,4 +81,12 @@ NodeRef detail::buildRoll(const NodeRef &given, Shift by, SourceLine line) {
   NodeRef field = withEnds(given, {by.dim});
   Range range = rangeOf(*field, by, line);
   return field->symbolic ? NodeRef(new RollNode(field, by, line)) : rolled(field, by, range, line);
+}
+
+Nodes detail::readRoll(const Written &written) {
+  NodeRef node = written.operand();
+  for (const WrittenEntry &entry : written.text.entries)
+    if (entry.offset != 0)
+      node = buildRoll(node, {entry.dim, entry.offset}, written.line());
+  return {node};
 }

@@ -10,6 +10,7 @@
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/ModuleText.h"
 #include "gtjit/Graph/OperationText.h"
+#include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Types/DomainText.h"
 
 #include <algorithm>
@@ -176,4 +177,40 @@ void ScanNode::setPrecision(DType precision) {
   for (unsigned result : body->results)
     changed->results.push_back(numbers[result]);
   body = std::move(changed);
+}
+
+/// The operations of the region on the values at a point.
+static Nodes readBody(const Written &scan, std::span<const NodeRef> arguments) {
+  Nodes values(arguments.begin(), arguments.end());
+  auto valuesAt = [&](std::span<const unsigned> numbers) {
+    Nodes chosen;
+    for (unsigned number : numbers) {
+      if (number >= values.size())
+        scan.refuse("has a region that uses a value which it lacks");
+      chosen.push_back(values[number]);
+    }
+    return chosen;
+  };
+  for (const WrittenOperation &step : scan.text.body)
+    values.push_back(readOperation(step, valuesAt(step.operands), scan.evaluate).front());
+  return valuesAt(scan.text.yields);
+}
+
+Nodes detail::readScan(const Written &written) {
+  const WrittenOperation &text = written.text;
+  if (text.entries.size() != 1 || text.initials == 0 || text.initials > written.operands.size() ||
+      text.yields.size() != text.initials)
+    written.refuse("has one dimension and a value for each of its initial ones");
+  std::vector<Operand> inputs = written.operandsWithLines();
+  auto fields = inputs.begin() + static_cast<std::ptrdiff_t>(text.initials);
+  const WrittenEntry &along = text.entries[0];
+  ScanRequest request{along.dim,
+                      along.range(),
+                      text.word == directionText(true),
+                      {inputs.begin(), fields},
+                      {fields, inputs.end()},
+                      written.line()};
+  return buildScan(std::move(request), [&](std::span<const NodeRef> arguments) {
+    return readBody(written, arguments);
+  });
 }

@@ -10,6 +10,7 @@
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Validity.h"
+#include "gtjit/Graph/Operations/Written.h"
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -84,4 +85,13 @@ std::string ShiftNode::shape(std::span<const std::string> operands) const {
 
 NodeRef ShiftNode::rebuild(const Rebuilding &on) const {
   return buildShift(on.inputs[0], {dim, offset}, line);
+}
+
+/// In one dimension after the other.
+Nodes detail::readShift(const Written &written) {
+  NodeRef node = written.operand();
+  for (const WrittenEntry &entry : written.text.entries)
+    if (entry.offset != 0)
+      node = buildShift(node, {entry.dim, entry.offset}, written.line());
+  return {node};
 }

@@ -10,6 +10,7 @@
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Remap.h"
 #include "gtjit/Graph/Operations/Validity.h"
+#include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Types/DomainText.h"
 #include "gtjit/Types/Selection.h"
@@ -254,4 +255,17 @@ std::vector<reference::Grid> ShiftByNode::evaluate(const reference::Evaluated &o
     }
   });
   return {result};
+}
+
+Nodes detail::readShiftBy(const Written &written) {
+  const std::vector<WrittenEntry> &entries = written.text.entries;
+  if (written.operands.size() != 2 || entries.size() != 1)
+    written.refuse("takes 2 operands and one dimension, got " +
+                   std::to_string(written.operands.size()) + " and " +
+                   std::to_string(entries.size()));
+  Dimension dim = entries[0].dim;
+  const Slice &bounds = entries[0].slice;
+  NodeRef offsets = buildOffsets(written.operands[1], dim, written.line());
+  return {buildShiftBy(written.operands[0], {dim, offsets, {bounds.start, bounds.stop}},
+                       written.line())};
 }

@@ -8,6 +8,7 @@
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/View.h"
+#include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Types/Selection.h"
 
 using namespace gtjit;
@@ -187,4 +188,25 @@ NodeRef detail::buildInterior(const NodeRef &input, SourceLine line) {
     return buildSlice(input, projected(input->compute & input->domain, input->domain), {}, line);
   return input->domain.ndim() == 0 ? input
                                    : symbolicSlice(input, input->domain, {{}, {}, {}, true}, line);
+}
+
+Nodes detail::readPart(const Written &written) {
+  return {buildAbsolute(written.operand(), written.region(), written.line())};
+}
+
+Nodes detail::readInterior(const Written &written) {
+  return {buildInterior(written.operand(), written.line())};
+}
+
+/// Dimensions that it does not list are kept whole.
+Nodes detail::readSlice(const Written &written) {
+  const NodeRef &input = written.operand();
+  std::vector<RelativeItem> items(input->domain.ndim(), RelativeItem(Slice()));
+  for (const WrittenEntry &entry : written.text.entries) {
+    if (!input->domain.has(entry.dim))
+      written.refuse("in " + std::string(entry.dim.name()) + " of " + describe(*input) +
+                     ", which has no such dimension");
+    items[positionOf(input->domain, entry.dim)] = entry.slice;
+  }
+  return {buildRelative(input, items, written.line())};
 }
