@@ -264,3 +264,30 @@ gt.program @neighbours(%u: !u, %t: !t, %w: !w, %e: !gt.range<E>, %k: !gt.range<K
     gt.write %2 to %w : f64, !w
   }
 }
+
+// -----
+
+// Of fewer dimensions than the loops: got in front of the row that it does not have, with what
+// is computed of it alone; in the row at the row's points, whatever the loops around it.
+// CHECK-LABEL: gt.program @fewer_dimensions
+// CHECK:       gt.loop K {
+// CHECK-NEXT:    gt.loop J {
+// CHECK-NEXT:      %[[Q:.*]] = gt.get %{{.*}} : !gt.storage<[K], f64, unit> -> f64
+// CHECK-NEXT:      %[[R:.*]] = gt.get %{{.*}} : !gt.storage<[], f64> -> f64
+// CHECK-NEXT:      %[[QR:.*]] = gt.mul %[[Q]], %[[R]]
+// CHECK-NEXT:      gt.row I lanes 8 {
+// CHECK-NEXT:        %[[P:.*]] = gt.get %{{.*}} [I + 1] : !gt.storage<[I], f64, unit> -> f64
+// CHECK-NEXT:        %[[SUM:.*]] = gt.add %[[P]], %[[QR]]
+// CHECK-NEXT:        gt.put %[[SUM]] to %{{.*}} streaming :
+gt.program @fewer_dimensions(%p: !gt.storage<[I], f64, unit>, %q: !gt.storage<[K], f64, unit>,
+                             %r: !gt.storage<[], f64>, %v: !gt.storage<[K, J, I], f64, unit>,
+                             %i: !gt.range<I>, %j: !gt.range<J>, %k: !gt.range<K>) {
+  gt.stencil over %k, %j, %i : !gt.range<K>, !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %p [I + 1] : !gt.storage<[I], f64, unit> -> f64
+    %1 = gt.access %q : !gt.storage<[K], f64, unit> -> f64
+    %2 = gt.access %r : !gt.storage<[], f64> -> f64
+    %3 = gt.mul %1, %2 : (f64, f64) -> f64
+    %4 = gt.add %0, %3 : (f64, f64) -> f64
+    gt.write %4 to %v : f64, !gt.storage<[K, J, I], f64, unit>
+  }
+}
