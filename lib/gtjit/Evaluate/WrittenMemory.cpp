@@ -21,17 +21,9 @@ using Numbers = std::vector<std::size_t>;
 
 /// From the first byte of a store to behind its last.
 Range bytesOf(const StoreRequest &store) {
-  auto item = static_cast<std::int64_t>(itemsize(store.target.dtype));
-  auto first = static_cast<std::int64_t>(store.target.address()), last = first;
-  for (std::size_t d = 0; d < store.target.strides.size(); ++d) {
-    const NamedRange &whole = store.target.domain[d];
-    Range part = store.region[whole.dim];
-    std::int64_t low = (part.lo() - whole.range.lo()) * store.target.strides[d] * item;
-    std::int64_t high = (part.hi() - 1 - whole.range.lo()) * store.target.strides[d] * item;
-    first += std::min(low, high);
-    last += std::max(low, high);
-  }
-  return {first, last + item};
+  ArrayView part = store.target.restricted(store.region);
+  HostSpan span = spanOf(part, part.address());
+  return {static_cast<std::int64_t>(span.lo), static_cast<std::int64_t>(span.hi)};
 }
 
 class DoubleWrites {

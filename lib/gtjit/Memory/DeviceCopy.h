@@ -10,20 +10,10 @@
 #define GTJIT_MEMORY_DEVICECOPY_H
 
 #include "gtjit/Device/DeviceContext.h"
-#include "gtjit/Memory/Memory.h"
+#include "gtjit/Memory/Overlap.h"
 #include "gtjit/Memory/SyncRecord.h"
 
 namespace gtjit::detail {
-
-/// Bytes of the host from the first to the last element of a view.
-struct HostSpan {
-  std::uintptr_t lo, hi;
-};
-/// Of a view whose first element is at `first`; it has elements.
-HostSpan spanOf(const ArrayView &view, std::uintptr_t first);
-
-/// Whether the elements of a view fill the bytes from its first to its last one.
-bool isDense(const ArrayView &view, HostSpan span);
 
 /// Tells the runtime's timeline of a copy of `bytes` when it has been waited for; empty if there
 /// is none.

@@ -127,6 +127,24 @@ void addAxes(Sequence<Axis, 8> &axes, const ArrayView &view, const Domain &part,
 
 } // namespace
 
+HostSpan spanOf(const ArrayView &view, std::uintptr_t first) {
+  HostSpan span{first, first + itemsize(view.dtype)};
+  for (std::size_t d = 0; d < view.strides.size(); ++d) {
+    std::int64_t length = (view.domain[d].range.size() - 1) * view.strides[d] *
+                          static_cast<std::int64_t>(itemsize(view.dtype));
+    span.lo += static_cast<std::uintptr_t>(std::min<std::int64_t>(length, 0));
+    span.hi += static_cast<std::uintptr_t>(std::max<std::int64_t>(length, 0));
+  }
+  return span;
+}
+
+bool isDense(const ArrayView &view, HostSpan span) {
+  std::uint64_t bytes = itemsize(view.dtype);
+  for (const NamedRange &range : view.domain)
+    bytes *= static_cast<std::uint64_t>(range.range.size());
+  return bytes == span.hi - span.lo;
+}
+
 bool overlapsItself(const ArrayView &view) {
   Sequence<Axis, 8> axes;
   for (std::size_t d = 0; d < view.strides.size(); ++d) {

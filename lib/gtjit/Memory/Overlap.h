@@ -12,6 +12,16 @@
 
 namespace gtjit::detail {
 
+/// Bytes from the first to behind the last element of a view in the address space of
+/// the host, be there memory or not.
+struct HostSpan {
+  std::uintptr_t lo, hi;
+};
+/// Of a view whose first element is at `first`; it has elements.
+HostSpan spanOf(const ArrayView &view, std::uintptr_t first);
+/// Whether the elements of a view fill its span.
+bool isDense(const ArrayView &view, HostSpan span);
+
 /// True if two points of the view have the same address. Exact, but for strides
 /// so entangled that a bounded search does not find out: those overlap.
 bool overlapsItself(const ArrayView &view);
