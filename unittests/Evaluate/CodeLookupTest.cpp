@@ -100,6 +100,27 @@ TEST(CodeLookup, theGraphIsFreeWhileTheCompilerIsOpened) {
   }
 }
 
+TEST(CodeLookup, theGraphIsFreeWhileValuesBecomeText) {
+  Runtime runtime;
+  Runtime::Scope scope(runtime);
+  Storage u = full<double>({I(0, 1 << 22)}, 1.0);
+  std::atomic<bool> isDone = false;
+  std::thread printer([&] {
+    for (int n = 0; n < 10; ++n)
+      (void)toText(u), (void)toText(Field(u));
+    isDone = true;
+  });
+  int tries = 0, taken = 0;
+  for (; !isDone; ++tries) {
+    std::unique_lock lock(runtime.get().graphMutex, std::try_to_lock);
+    taken += lock.owns_lock();
+    lock = {};
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  printer.join();
+  EXPECT_GT(2 * taken, tries);
+}
+
 TEST(CodeLookup, aProgramThatHoldsItsNodesIsPrintedAsItWas) {
   Runtime runtime;
   Runtime::Scope scope(runtime);

@@ -120,14 +120,19 @@ std::string leastAndGreatest(const Lease &lease) {
   });
 }
 
-std::string textOf(const std::string &what, const ArrayView &view, SourceLine line) {
+/// `lock` holds the graph mutex, if there is one, when called, and not while values are read.
+std::string textOf(const std::string &what, const ArrayView &view,
+                   std::unique_lock<std::recursive_mutex> lock, SourceLine line) {
   std::string start = what + ", " + toString(view.domain);
   if (view.domain.empty())
     return start + ": no points";
   Lease lease(view, Access::Read, Holder::Work, line);
-  if (view.domain.ndim() == 0)
+  if (lock.owns_lock())
+    lock.unlock();
+  const Domain &domain = lease.view().domain;
+  if (domain.ndim() == 0)
     return what + ": " + allValues(lease);
-  if (view.domain.size() <= smallSize)
+  if (domain.size() <= smallSize)
     return start + ":\n" + allValues(lease);
   return start + leastAndGreatest(lease);
 }
@@ -152,7 +157,7 @@ Text gtjit::toText(const Field &field, SourceLine line) {
   if (!node->memory())
     force({node}, line);
   auto lock = lockGraph(*node);
-  return Text(textOf(what, *node->memory(), node->line));
+  return Text(textOf(what, *node->memory(), std::move(lock), node->line));
 }
 
 Text gtjit::toText(const Storage &storage, SourceLine line) {
@@ -160,8 +165,8 @@ Text gtjit::toText(const Storage &storage, SourceLine line) {
   std::string what = std::string(name(state.layout.dtype)) + " storage";
   if (!state.name.empty())
     what = "'" + state.name + "', " + what;
-  std::lock_guard lock(state.runtime->graphMutex);
-  return Text(textOf(what, state.view(), state.line));
+  std::unique_lock lock(state.runtime->graphMutex);
+  return Text(textOf(what, state.view(), std::move(lock), state.line));
 }
 
 std::ostream &gtjit::operator<<(std::ostream &out, Printed<Field> field) {
