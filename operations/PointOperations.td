@@ -49,7 +49,8 @@ class PointOperation<string mnemonicText, int operandCount, TypeRule typeRule> {
   bit commutative = 0;
   bit involution = 0;               // f(f(x)) is x, bit for bit
   bit idempotent = 0;               // f(x, x) is x, or f(f(x)) is f(x), bit for bit
-  int cost = 1;                     // cycles of a core's busiest port for 64 bytes of results (AVX-512)
+  int cost = 1;                     // cycles of a core's busiest port for a vector of results, in which it does one addition
+  bit divider = 0;                  // the divider does it, which some machines have narrower than vectors
 }
 
 //===----------------------------------------------------------------------===//
@@ -77,7 +78,7 @@ def Div : PointOperation<"div", 2, TrueDivide> {
   let name = "Div"; let cpp = "/";
   let description = "True division; integers are divided as f64. x / 0 is an infinity or NaN as IEEE 754 says.";
   let floatReference = "a / b"; let floatLowering = "LLVM::FDivOp";
-  let cost = 9;
+  let cost = 9; let divider = 1;
 }
 def FloorDivide : Arithmetic<"floor_divide", "FloorDivide", "floor_divide", "Quotient rounded down, as Python's `//`. Integers stay integers; by 0 it is 0, the least integer by -1 is itself. Floats: by 0 an infinity or NaN as a / b, an infinity divided gives NaN."> {
   let floatReference = "mathFloorDivide(a, b)"; let intReference = "floorQuotient(a, b)"; let uintReference = "b == 0 ? T(0) : T(a / b)";
@@ -190,7 +191,7 @@ def Sqrt : PointOperation<"sqrt", 1, FloatOnly> {
   let name = "Sqrt"; let cpp = "sqrt"; let flops = 1;
   let description = "Square root, correctly rounded; NaN below zero, -0 for -0.";
   let floatReference = "std::sqrt(a)"; let floatLowering = "LLVM::SqrtOp";
-  let cost = 16;
+  let cost = 16; let divider = 1;
 }
 def Cbrt : MathFunction<"cbrt", "Cbrt", "Cube root, negative for negative operands.">;
 def Exp : MathFunction<"exp", "Exp", "Exponential function."> { let cost = 30; }

@@ -27,7 +27,7 @@ PointOperationsLowering.inc (compiler); Kind is Float, Int, UInt or Bool
   GT_LOWER_TO_OP(Name, Kind, Op)                  Add, Float, LLVM::FAddOp    (namespace ::mlir)
   GT_LOWER_TO_MATH(Name, Kind, Function)          Exp, Float, Exp      gtabi::MathFunction::Exp
   GT_LOWER_BY_HAND(Name, Kind, Function)          Eq, Int, CompareEq
-  GT_POINT_OP_COST(Name, flops, cost)             Exp, 20, 60          cost: cycles for 64 bytes
+  GT_POINT_OP_COST(Name, flops, cost)             Exp, 20, 60          cost: cycles a vector
 
 docs/Operations.md: operations/Operations.md.in with the table for readers and the
 measured errors of docs/MathAccuracy.tsv.

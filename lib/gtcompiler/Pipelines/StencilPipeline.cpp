@@ -12,9 +12,6 @@
 
 using namespace mlir;
 
-/// Cycles that recomputing 64 bytes may cost where they would else go to memory and back.
-static constexpr std::int64_t kLimitFromMemory = 44;
-
 void gtcompiler::buildStencilPipeline(OpPassManager &manager, bool inCache) {
   OpPassManager &programs = manager.nest<ProgramOp>();
   // No reduction is left that is worth less than a kernel of its own.
@@ -23,8 +20,7 @@ void gtcompiler::buildStencilPipeline(OpPassManager &manager, bool inCache) {
   programs.addPass(createSimplifyPass());
   // Every point operation and reduction has a placement.
   PlaceFieldsPassOptions placement;
-  if (!inCache)
-    placement.recomputeLimit = kLimitFromMemory;
+  placement.inCache = inCache;
   programs.addPass(createPlaceFieldsPass(placement));
   // No field is left; kernels stand in the order in which they run, and no
   // kernel reads what an earlier one has overwritten.

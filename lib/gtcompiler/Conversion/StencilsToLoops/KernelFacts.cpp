@@ -224,17 +224,17 @@ static SmallVector<std::int64_t, 2> stridesOf(const KernelFacts &facts) {
 
 /// Columns that hide each other's latency.
 static constexpr std::int64_t kColumnsOfSweep = 4;
-/// Cycles of a point up to which these are faster than vectors of several columns, which are
-/// put together and taken apart.
-static constexpr std::int64_t kFewCycles = 8;
+/// Work of a point, in additions, up to which these are faster than vectors of several columns,
+/// which are put together and taken apart, additions or not.
+static constexpr std::int64_t kLittleWork = 8;
 
 /// Whether a sweep goes column by column: its memory is contiguous along it, and the points
 /// cost less than vectors of several columns.
 static bool goesByColumns(const KernelFacts &facts) {
-  std::int64_t cycles = 0;
+  std::int64_t work = 0;
   for (Operation &op : *facts.point) {
     if (auto pointOp = dyn_cast<PointOp>(op))
-      cycles += pointOp.getCost();
+      work += pointOp.getCost();
     auto access = dyn_cast<AccessOp>(op);
     if (access && dependsOn(access, facts.alongDim) &&
         !isUnitAlong(cast<StorageType>(access.getStorage().getType()), facts.alongDim))
@@ -243,7 +243,7 @@ static bool goesByColumns(const KernelFacts &facts) {
     if (write && !isUnitAlong(cast<StorageType>(write.getStorage().getType()), facts.alongDim))
       return false;
   }
-  return cycles <= kFewCycles;
+  return work <= kLittleWork;
 }
 
 /// Vectors of one register for the widest values, where memory is contiguous or put together

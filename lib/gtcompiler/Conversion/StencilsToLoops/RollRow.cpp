@@ -21,8 +21,8 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-/// Cycles of the busiest port from which on a value is taken from a point behind: lanes are
-/// shifted, and each row begins with values of the points in front of it.
+/// Work, in additions, from which on a value is taken from a point behind: lanes are shifted,
+/// and each row begins with values of the points in front of it.
 static constexpr std::int64_t kLeastCost = 3;
 
 namespace {

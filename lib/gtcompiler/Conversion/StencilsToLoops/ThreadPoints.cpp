@@ -51,7 +51,7 @@ static ThreadWork workOf(StencilOp stencil, ThreadPoints points, MachineAttr mac
       ++work.moved;
     } else if (auto computed = dyn_cast<PointOp>(op)) {
       bool isDouble = llvm::any_of(op.getOperandTypes(), [](Type type) { return type.isF64(); });
-      work.slots += computed.getCost() * (isDouble ? machine.getDoubleSlots() : 1);
+      work.slots += machine.getCycles(computed) * (isDouble ? machine.getDoubleSlots() : 1);
     }
   }
   return work;

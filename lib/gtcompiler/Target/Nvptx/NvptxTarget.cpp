@@ -153,7 +153,9 @@ MachineAttr NvptxTarget::machine(mlir::MLIRContext &context) const {
       &context, /*vector_bytes=*/0, /*lane_bytes=*/1, /*has_half=*/false,
       /*kept_scalars=*/64, /*line_bytes=*/16, /*ahead_bytes=*/1,
       /*block_bytes=*/1, /*most_block_bytes=*/1, /*registers=*/255, /*part_bytes=*/1,
-      /*points_ahead=*/1, /*threads=*/true, speed.slotsPerByte, speed.doubleSlots);
+      /*points_ahead=*/1, /*threads=*/true, speed.slotsPerByte, speed.doubleSlots,
+      /*divider_scale=*/1, /*gather_cycles=*/8, /*cached_cycles=*/28, /*memory_cycles=*/44,
+      /*repeated_cycles=*/8);
 }
 
 /// Whether a kernel has memory of its own on the stack.

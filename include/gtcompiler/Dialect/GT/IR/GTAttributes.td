@@ -80,6 +80,11 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     | `threads` | whether threads of their own run points of the parallel loops; not if it is not said |
     | `slots_per_byte` | instructions that threads have time for while memory moves a byte; 0: each runs one point |
     | `double_slots` | of these, what one operation on f64 takes |
+    | `divider_scale` | how many times as long as the table of point operations says a division or a square root takes, next to an addition; 1 if it is not said |
+    | `gather_cycles` | cycles, as the table counts them, of a gather of a vector; 8 if it is not said |
+    | `cached_cycles` | what it takes to keep a vector in caches and read it again; 28 if it is not said |
+    | `memory_cycles` | the same where it goes to memory; 44 if it is not said |
+    | `repeated_cycles` | what is worth spending again for each index of a dimension which a value lacks; 8 if it is not said |
 
     * (C1) The vector's bytes are 0 or a power of two; those of a lane and of a line
       are powers of two.
@@ -99,7 +104,19 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
                         DefaultValuedParameter<"int64_t", "2">:$points_ahead,
                         DefaultValuedParameter<"bool", "false">:$threads,
                         DefaultValuedParameter<"int64_t", "0">:$slots_per_byte,
-                        DefaultValuedParameter<"int64_t", "1">:$double_slots);
+                        DefaultValuedParameter<"int64_t", "1">:$double_slots,
+                        DefaultValuedParameter<"int64_t", "1">:$divider_scale,
+                        DefaultValuedParameter<"int64_t", "8">:$gather_cycles,
+                        DefaultValuedParameter<"int64_t", "28">:$cached_cycles,
+                        DefaultValuedParameter<"int64_t", "44">:$memory_cycles,
+                        DefaultValuedParameter<"int64_t", "8">:$repeated_cycles);
+  let extraClassDeclaration = [{
+    /// The machine around an operation; if none is said, one with vectors of 64 bytes, of
+    /// which the table of point operations tells the costs.
+    static MachineAttr around(::mlir::Operation *op);
+    /// Cycles of a core's busiest port for a vector of results, where an addition takes one.
+    int64_t getCycles(PointOp op) const;
+  }];
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

@@ -14,6 +14,8 @@
 
 namespace gtcompiler {
 
+class PointOp;
+
 /// Whether fields, storages and scalars can be made of `type`.
 bool isElementType(mlir::Type type);
 

@@ -24,8 +24,10 @@ def GT_PointOpInterface : OpInterface<"PointOp"> {
     StaticInterfaceMethod<"How the result type follows from the operand types.",
         "::gtcompiler::TypeRule", "getTypeRule">,
     StaticInterfaceMethod<"Floating-point operations at one point.", "int64_t", "getFlops">,
-    StaticInterfaceMethod<"Cycles of a core's busiest port for one 64-byte vector.",
+    StaticInterfaceMethod<"Cycles of a core's busiest port for a vector, an addition taking "
+        "one; see MachineAttr::getCycles().",
         "int64_t", "getCost">,
+    StaticInterfaceMethod<"Whether the divider does it.", "bool", "usesDivider">,
     StaticInterfaceMethod<"Whether the table has a lowering for a kind of element types.",
         "bool", "isDefinedFor", (ins "::gtcompiler::ElementKind":$kind)>,
     StaticInterfaceMethod<"Whether f(f(x)) is x, bit for bit.", "bool", "isInvolution">,

@@ -73,6 +73,7 @@ class GT_PointOp<PointOperation p>
     static ::gtcompiler::TypeRule getTypeRule() { return ::gtcompiler::TypeRule::}] # rule # [{; }
     static int64_t getFlops() { return }] # p.flops # [{; }
     static int64_t getCost() { return }] # p.cost # [{; }
+    static bool usesDivider() { return }] # p.divider # [{; }
     static bool isDefinedFor(::gtcompiler::ElementKind kind) {
       switch (kind) {
       case ::gtcompiler::ElementKind::Float: return }] # hasFloat # [{;

@@ -97,16 +97,18 @@ def PlaceFieldsPass : Pass<"gt-place-fields", "::gtcompiler::ProgramOp"> {
 
     * it is a reduction, whose result the next kernel reads, or a scan, of which
       `gt-fields-to-stencils` computes in one kernel what it can;
-    * recomputing it costs more than `recompute-limit`: the positions at which
+    * recomputing it costs more than keeping it, on the machine that the module's
+      `gt.machine` tells of, or else one with vectors of 64 bytes: the positions at which
       its readers read it, or the kernels that need it, beyond the first, times
       the cost of the operations that it inlines (see the table of point
-      operations for their costs), what neighbours share once; a cycle for each load
-      more, 2 for one beside the point in a row; and 8 for each load but one where the
-      points of a row read it at indices of their own. In `gt-cpu-pipeline` the limit
-      is higher unless all is `in-cache`: what is kept goes through memory then;
+      operations for their costs), what neighbours share once; a cycle for each
+      load more, 2 for one beside the point in a row; and a gather for each load
+      but one where the points of a row read it at indices of their own. The limit is
+      `cached_cycles` of the machine if all is `in-cache`, as the pass takes it by itself,
+      else `memory_cycles`; `recompute-limit` sets another one;
     * it lacks a dimension of its reader, so that it would be recomputed for
-      every index of that dimension, and costs more than 8 cycles; values
-      without dimensions are computed once a kernel and stay inlined;
+      every index of that dimension, and costs more than `repeated_cycles` of the machine;
+      values without dimensions are computed once a kernel and stay inlined;
     * a kernel that reads it would exceed `kernel-limit` operations;
     * a `gt.placement` prescribes otherwise.
 
@@ -141,8 +143,10 @@ def PlaceFieldsPass : Pass<"gt-place-fields", "::gtcompiler::ProgramOp"> {
   }];
   let dependentDialects = ["::gtcompiler::GTDialect"];
   let options = [
-    Option<"recomputeLimit", "recompute-limit", "int64_t", "28",
-           "Cycles per 64 bytes of results that recomputation may cost">,
+    Option<"inCache", "in-cache", "bool", "true", "Caches hold what is kept">,
+    Option<"recomputeLimit", "recompute-limit", "int64_t", "-1",
+           "Cycles per vector of results that recomputation may cost; below 0: what keeping it "
+           "costs on the machine">,
     Option<"kernelLimit", "kernel-limit", "int64_t", "300",
            "Operations at a point that a kernel may have">
   ];

@@ -23,11 +23,11 @@ struct PlacementDecision {
 
 /// Limits of the cost model (docs/Rationale/001-placement.md).
 struct PlacementLimits {
-  /// Cycles for 64 bytes of results that recomputation may cost. Writing them to
-  /// memory and reading them back costs about 20 on the measured machine.
-  int64_t recompute = 24;
+  MachineAttr machine; ///< on which costs are what it says
+  /// Cycles for a vector of results that recomputation may cost.
+  int64_t recompute;
   /// Operations at a point that a kernel may have.
-  int64_t kernel = 300;
+  int64_t kernel;
 };
 
 /// Decisions in program order, for every point operation on fields, every

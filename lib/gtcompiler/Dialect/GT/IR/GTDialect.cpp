@@ -9,6 +9,7 @@
 #include "Assembly.h"
 #include "ImageAttributes.h"
 #include "gtcompiler/Dialect/GT/IR/GTConcatOps.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -131,15 +132,18 @@ LogicalResult MachineAttr::verify(function_ref<InFlightDiagnostic()> emitError, 
                                   int64_t laneBytes, bool, int64_t keptScalars, int64_t lineBytes,
                                   int64_t stripBytes, int64_t blockBytes, int64_t mostBlockBytes,
                                   int64_t registers, int64_t partBytes, int64_t pointsAhead,
-                                  bool threads, int64_t slotsPerByte, int64_t doubleSlots) {
+                                  bool threads, int64_t slotsPerByte, int64_t doubleSlots,
+                                  int64_t dividerScale, int64_t gatherCycles, int64_t cachedCycles,
+                                  int64_t memoryCycles, int64_t repeatedCycles) {
   if (vectorBytes != 0 && !llvm::isPowerOf2_64(vectorBytes)) // (C1)
     return emitError() << "expected vectors of 0 bytes or a power of two, got " << vectorBytes;
   if (!llvm::isPowerOf2_64(laneBytes)) // (C1)
     return emitError() << "expected lanes of a power of two, got " << laneBytes << " bytes";
   if (!llvm::isPowerOf2_64(lineBytes)) // (C1)
     return emitError() << "expected lines of a power of two, got " << lineBytes << " bytes";
-  for (int64_t number : {keptScalars, stripBytes, blockBytes, mostBlockBytes, registers, partBytes,
-                         pointsAhead}) // (C2)
+  for (int64_t number :
+       {keptScalars, stripBytes, blockBytes, mostBlockBytes, registers, partBytes, pointsAhead,
+        dividerScale, gatherCycles, cachedCycles, memoryCycles, repeatedCycles}) // (C2)
     if (number <= 0)
       return emitError() << "expected a positive number, got " << number;
   if (threads && vectorBytes != 0) // (C3)
@@ -148,6 +152,22 @@ LogicalResult MachineAttr::verify(function_ref<InFlightDiagnostic()> emitError, 
     return emitError() << "expected slots of threads, got " << slotsPerByte << " and "
                        << doubleSlots;
   return success();
+}
+
+MachineAttr MachineAttr::around(Operation *op) {
+  auto module = op->getParentOfType<ModuleOp>();
+  if (auto machine =
+          module ? module->getAttrOfType<MachineAttr>(GTDialect::kMachineAttrName) : MachineAttr())
+    return machine;
+  auto table = parseAttribute("#gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, "
+                              "kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, "
+                              "block_bytes = 45056, most_block_bytes = 98304>",
+                              op->getContext());
+  return cast<MachineAttr>(table);
+}
+
+int64_t MachineAttr::getCycles(PointOp op) const {
+  return op.getCost() * (op.usesDivider() ? getDividerScale() : 1);
 }
 
 ArrayRef<StringAttr> gtcompiler::getMemoryDims(Type memory) {

@@ -30,8 +30,11 @@ struct PlaceFields : gtcompiler::impl::PlaceFieldsPassBase<PlaceFields> {
   void runOnOperation() override {
     if (failed(checkPrescriptions()))
       return signalPassFailure();
-    Placements placements = placeFields(getOperation(), {recomputeLimit, kernelLimit});
-    record(placements);
+    MachineAttr machine = MachineAttr::around(getOperation());
+    int64_t limit = recomputeLimit >= 0 ? int64_t(recomputeLimit)
+                    : inCache           ? machine.getCachedCycles()
+                                        : machine.getMemoryCycles();
+    record(placeFields(getOperation(), {machine, limit, kernelLimit}));
   }
 
   LogicalResult checkPrescriptions();

@@ -1,8 +1,8 @@
 //===- Placement.cpp - Where intermediates live -----------------*- C++ -*-===//
 //
 // Gathers what the cost model asks about each intermediate, and the model
-// itself (`choose`). Costs are cycles of a core's busiest port for 64 bytes of
-// results, from the table of point operations; loads are not counted, since
+// itself (`choose`). Costs are cycles of a core's busiest port for a vector of
+// results, which the machine tells of the table of point operations; loads are not counted, since
 // neighbouring positions share them, but for those at indices that differ from
 // point to point: each of them is as many loads as a vector has lanes.
 //
@@ -42,13 +42,6 @@ struct Facts {
   int64_t extraCost = 0;            ///< to compute it at all positions, beyond the first
   int64_t extraLoads = 0;           ///< cycles of the loads that this takes
 };
-
-/// Cycles of a gather that fills 64 bytes.
-constexpr int64_t kGatherCost = 8;
-
-/// Cycles that a value of fewer dimensions than its reader may cost: it is
-/// computed again for every index of the others, and reading it costs little.
-constexpr int64_t kBroadcastLimit = 8;
 
 /// Kernels that are told apart; a value read by more is dear anyway.
 constexpr size_t kMostKernels = 16;
@@ -131,7 +124,7 @@ int64_t Placer::costOfFirst(Operation *op) {
   int64_t cost = 0;
   for (const ConeNode &node : cones.computeFirst(op, limits.kernel).nodes)
     if (auto computed = dyn_cast<PointOp>(node.op); computed && !cones.isInMemory(node.op))
-      cost += computed.getCost();
+      cost += limits.machine.getCycles(computed);
   return cost;
 }
 
@@ -174,11 +167,12 @@ PlacementDecision Placer::choose(Operation *op, const Facts &known) {
     return decision(prescribed.getValue(), "prescribed");
 
   int64_t rank = cast<FieldType>(op->getResult(0).getType()).getRank();
-  if (known.isBroadcast && rank > 0 && known.cost > kBroadcastLimit)
+  int64_t repeated = limits.machine.getRepeatedCycles();
+  if (known.isBroadcast && rank > 0 && known.cost > repeated)
     return decision(Placement::Materialise,
                     llvm::formatv("lacks a dimension of its reader, recomputing would cost {0} "
                                   "cycles, more than {1}",
-                                  known.cost, kBroadcastLimit));
+                                  known.cost, repeated));
 
   size_t atPositions = countCopies(known), copies = std::max(atPositions, known.kernels.size());
   if (copies <= 1 && isa<ConcatOp>(op))
@@ -194,7 +188,7 @@ PlacementDecision Placer::choose(Operation *op, const Facts &known) {
   int64_t again = atPositions == known.positions.size() && atPositions == copies
                       ? known.extraCost + known.extraLoads
                       : static_cast<int64_t>(copies - 1) * known.cost;
-  int64_t recompute = again + gathers * kGatherCost;
+  int64_t recompute = again + gathers * limits.machine.getGatherCycles();
   if (recompute <= limits.recompute)
     return decision(Placement::Inline,
                     llvm::formatv("{0}, recomputing costs {1} cycles", where, recompute));
@@ -350,7 +344,7 @@ void Placer::measure(Operation *op, Facts &known) {
     bool isRead = node.op != op && cones.isInMemory(node.op);
     known.loads += isRead;
     if (auto computed = dyn_cast<PointOp>(node.op); computed && !isRead)
-      known.cost += computed.getCost();
+      known.cost += limits.machine.getCycles(computed);
   }
 }
 
@@ -374,7 +368,7 @@ void Placer::measureCopies(Operation *op, Facts &known) {
     if (node.op != op && cones.isInMemory(node.op))
       known.extraLoads += cyclesOfLoad(node.position);
     else if (auto computed = dyn_cast<PointOp>(node.op))
-      known.extraCost += computed.getCost();
+      known.extraCost += limits.machine.getCycles(computed);
   }
   known.extraLoads = std::max<int64_t>(known.extraLoads, 0);
 }
