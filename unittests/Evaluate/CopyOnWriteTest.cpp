@@ -255,6 +255,24 @@ TEST_P(CopyOnWriteTest, aBroadcastOfAPartOfTheTargetSeesTheOldValues) {
   EXPECT_EQ(valuesOf(s), (Values{2, 4, 4, 6, 6, 8}));
 }
 
+TEST_P(CopyOnWriteTest, onePointOfTheTargetUnderAnotherNameSeesTheOldValues) {
+  Storage s = counting(zeros<double>({I(0, 4000)}), 1.0);
+  Storage offsets = zeros<std::int64_t>({K(0, 4000)});
+  offsets[whole] = 1500 - index(K);
+  Field products = s * rename(s, {{I, K}});
+  Field at = products(as_offset(K, offsets));
+  products = Field();
+  Field column = at[{K(3)}];
+  at = Field();
+  counted();
+  s[whole] = std::move(column);
+  RuntimeCounters seen = counted();
+  EXPECT_EQ(seen.allocations + seen.reuses, 1); // the storage moves
+  Values values = valuesOf(s);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    ASSERT_EQ(values[i], (static_cast<double>(i) + 1.0) * 1501.0) << i;
+}
+
 TEST_P(CopyOnWriteTest, viewsFollowTheirStorage) {
   Storage s = counting(zeros<double>({I(0, 4)}));
   Storage part = s.view(I(1, 3));

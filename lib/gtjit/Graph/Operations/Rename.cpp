@@ -38,6 +38,7 @@ struct RenameNode final : ViewOf<RenameNode> {
   std::vector<Domain> pointsRead(std::size_t n, const Domain &box) const override {
     return {projected(box.with(from(box.rangeOr(to) + offset)), inputs[n]->domain)};
   }
+  std::span<const Dimension> gathered() const override { return {&from, 1}; }
   bool readsOwnPoint() const override { return false; }
   std::optional<ArrayView> partOf(const ArrayView &input) const override {
     ArrayView view = input;
