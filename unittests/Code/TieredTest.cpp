@@ -14,8 +14,11 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <latch>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -58,7 +61,7 @@ protected:
     return options;
   }
   /// Something that is rolled, masked, and reduced.
-  static Field expression(Storage u) {
+  static Field expression(Field u) {
     Field lap = u(I + 1) + u(I - 1) - 2.0 * sqrt(u);
     return lap(I + 1) / lap - lap(I - 1);
   }
@@ -173,6 +176,35 @@ TEST_F(Tiered, ProgramsAndRepeatedStoresTakeTheOptimisedCode) {
   for (int n = 0; n < 5; ++n)
     step();
   EXPECT_EQ(runtime.counters().compiles, before);
+}
+
+TEST_F(Tiered, AProgramSavedWhileItsCodeIsQuickHasOptimisedCode) {
+  auto saved = [&](bool isTiered) {
+    RuntimeOptions chosen = options();
+    chosen.tiered = isTiered;
+    Runtime runtime(chosen);
+    Runtime::Scope scope(runtime);
+    runtime.clearCache();
+    Storage u = input(30), out = empty<double>({I(0, 30)});
+    Program program = runtime.compile([](Field f) { return expression(f); }, arg(F64, {I}));
+    {
+      Gate gate;
+      program(gtjit::out(out), u);
+    }
+    std::string path = folder + (isTiered ? "-tiered.gtp" : "-plain.gtp");
+    program.save(path);
+    std::ostringstream bytes;
+    bytes << std::ifstream(path, std::ios::binary).rdbuf();
+    Program loaded = Program::load(path);
+    Storage result = empty<double>({I(0, 30)});
+    loaded(gtjit::out(result), u);
+    expectValues(result);
+    std::filesystem::remove(path);
+    return bytes.str();
+  };
+  std::string tiered = saved(true);
+  std::filesystem::remove_all(folder); // else the plain one has the other's code from disk
+  EXPECT_TRUE(tiered == saved(false));
 }
 
 TEST_F(Tiered, RuntimesEndWhileTheirCodeIsMade) {

@@ -93,6 +93,30 @@ TEST_F(CompilerFailureTest, anImageThatCannotBeUsedIsRefused) {
   ::unsetenv("GTJIT_TEST_IMAGE");
 }
 
+// What runs is looked up as any other code from then on.
+TEST_F(CompilerFailureTest, quickCodeStaysWhereBetterCannotBeMade) {
+  ::setenv("GTJIT_TEST_QUICK_COMPILER", REAL_COMPILER, 1);
+  ::setenv("GTJIT_LOG", "1", 1);
+  {
+    Runtime tiered({.tiered = true});
+    Runtime::Scope current(tiered);
+    Storage u = full<double>({I(0, 4)}, 2.0);
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(eval(u + 3.0).item<double>({1}), 5.0);
+    tiered.waitForCode();
+    EXPECT_THAT(testing::internal::GetCapturedStderr(),
+                testing::HasSubstr("gtjit: no optimised code, the quick code stays: "));
+    RuntimeCounters before = tiered.counters();
+    EXPECT_EQ(before.replacements, 0);
+    EXPECT_EQ(eval(u + 3.0).item<double>({3}), 5.0);
+    tiered.waitForCode();
+    EXPECT_EQ(tiered.counters().compiles, before.compiles) << "nobody tries again";
+    EXPECT_EQ(tiered.counters().cacheHits, before.cacheHits + 1);
+  }
+  ::unsetenv("GTJIT_LOG");
+  ::unsetenv("GTJIT_TEST_QUICK_COMPILER");
+}
+
 TEST_F(CompilerFailureTest, aFailureIsNotCached) {
   Storage u = zeros<double>({I(0, 4)});
   Field f = u + 1.0;
