@@ -23,6 +23,7 @@
 #include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCContext.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -82,6 +83,7 @@ struct CodeGenerator::State {
   llvm::legacy::PassManager passes;
   unsigned vectorBits;
   bool hasFastGathers;
+  bool hasFeatures; ///< that featuresNeeded() may ask for
 };
 
 CodeGenerator::CodeGenerator(std::unique_ptr<State> s) : state(std::move(s)) {}
@@ -97,6 +99,7 @@ llvm::Expected<std::unique_ptr<CodeGenerator>> CodeGenerator::create(const Targe
   state->machine = std::move(*machine);
   state->vectorBits = 8 * gtcompiler::vectorBytes(target);
   state->hasFastGathers = gtcompiler::hasFastGathers(target);
+  state->hasFeatures = state->machine->getMCSubtargetInfo()->checkFeatures("+fma,+sse4.1");
   if (level != CodeGenLevel::Stock) {
     // Instruction by instruction, and by the graph what that cannot do: a third
     // less time, and the same speed of code whose addresses and values are shared.
@@ -142,10 +145,11 @@ static std::string featuresNeeded(const llvm::Function &function) {
 
 /// Gives `function` the target's attributes and clears the upper halves of the
 /// vector registers before each return: the pass that does it has no name.
-static void prepareFunction(llvm::Function &function, const TargetName &target, unsigned bits) {
+static void prepareFunction(llvm::Function &function, const TargetName &target, bool hasFeatures,
+                            unsigned bits) {
   std::string width = std::to_string(bits);
   function.addFnAttr("target-cpu", target.cpu);
-  std::string needed = featuresNeeded(function);
+  std::string needed = hasFeatures ? std::string() : featuresNeeded(function);
   function.addFnAttr("target-features", target.features.empty() && !needed.empty()
                                             ? needed.substr(1)
                                             : target.features + needed);
@@ -172,7 +176,7 @@ llvm::Expected<llvm::ArrayRef<char>> CodeGenerator::run(llvm::Module &module) {
       continue;
     if (!state->hasFastGathers)
       loadLaneByLane(function);
-    prepareFunction(function, state->name, state->vectorBits);
+    prepareFunction(function, state->name, state->hasFeatures, state->vectorBits);
   }
   state->object.clear();
   if (llvm::Error error = runPasses(state->passes, module))
