@@ -279,6 +279,10 @@ TEST_P(ArrayTest, TheDomainIsTheIntersectionOfAllDomains) {
   EXPECT_EQ(listOf((Array(left) + right).storage().shape()), (std::vector<std::int64_t>{4}));
   Storage one = row<double>(I, 1);
   EXPECT_EQ((Array(left) + one).halo()[0], HaloWidth(3, 0));
+  Storage other = row<double>(J, 3, {.halo = {{J, {1, 1}}}});
+  Array outer = Array(left) + other; // what lacks a dimension does not restrict it
+  EXPECT_EQ(outer.halo()[0], HaloWidth(3, 0));
+  EXPECT_EQ(outer.halo()[1], HaloWidth(1, 1));
 }
 
 // S0-122 (open: arrays without names)
