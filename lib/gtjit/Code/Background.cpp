@@ -105,8 +105,8 @@ void startThread(Queue &all) noexcept {
     NoSignals blocked;
     all.thread = std::thread(work);
     all.hasThread = true;
-  } catch (const std::system_error &) {
-    // The next one who comes tries again.
+  } catch (const std::exception &) {
+    // No thread, or no memory for one. The next one who comes tries again.
   }
 }
 

@@ -180,10 +180,11 @@ static void stay(Runtime::State &runtime, std::string_view key, const Provisiona
   }
 }
 
-/// Makes the code of a request in the background.
-static void improveLater(Runtime::State &runtime, const CodeRequest &request, Provisional now) {
+/// Makes the code of a request in the background; where there is no memory for that, what
+/// there is stays.
+static void improveLater(Runtime::State &runtime, const CodeRequest &request, Provisional now) try {
   auto job = [&runtime, key = std::string(request.key), target = request.target,
-              line = request.line, flags = request.flags, now = std::move(now)] {
+              line = request.line, flags = request.flags, now] {
     try {
       improve(runtime, {key, target, line, [&] { return now.text; }, flags}, now);
     } catch (const std::exception &error) {
@@ -191,6 +192,8 @@ static void improveLater(Runtime::State &runtime, const CodeRequest &request, Pr
     }
   };
   Background::post(&runtime, std::move(job));
+} catch (const std::bad_alloc &error) {
+  stay(runtime, request.key, now, error.what());
 }
 
 /// Fetches a program that holds its nodes, for all who wait for the ticket.

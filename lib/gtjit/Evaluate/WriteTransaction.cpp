@@ -170,8 +170,9 @@ void WriteTransaction::renew(const Write &write, const Reader *reader) {
   Domain overwritten = write.target->bufferRegion(*write.region);
   TimelineSpan span(runtime.timeline.get(), "copy on write", write.line);
   copied = true;
-  renewBlock(buffer, write.keep ? nullptr : &overwritten, write.line);
+  runtime.leases->makeRoom();
   renewals.push_back({write.target->buffer, std::move(old)});
+  renewBlock(buffer, write.keep ? nullptr : &overwritten, write.line);
   std::int64_t bytes = runtime.counters.bytesCopied - before;
   span.setBytes(bytes);
   logCopy(runtime, copyText("copied", bytes, *write.target, write.line,
@@ -305,6 +306,7 @@ WriteTransaction::~WriteTransaction() {
     renewal->buffer->setBlock(renewal->old);
     runtime.leases->keep(std::move(fresh)); // others may read it
   }
+  renewals.clear();
   commit(); // what was to be written in place may be written in part
 }
 

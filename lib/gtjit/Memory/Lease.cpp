@@ -171,8 +171,15 @@ bool LeaseTable::isUsed(const Block &block) const {
   return false;
 }
 
-void LeaseTable::keep(BlockRef block) {
+void LeaseTable::makeRoom() {
   std::lock_guard guard(lock);
+  kept.reserve(kept.size() + toKeep + 1);
+  ++toKeep;
+}
+
+void LeaseTable::keep(BlockRef block) noexcept {
+  std::lock_guard guard(lock);
+  --toKeep;
   if (isUsed(*block))
     kept.push_back(std::move(block));
 }

@@ -130,8 +130,12 @@ public:
   Found find(const Footprint &wanted);
   /// Waits until a group has been given back after the number was told.
   void waitAfter(std::uint64_t returns);
-  /// Keeps a block that its storage has let go of for those who have placed it.
-  void keep(BlockRef block);
+  /// Makes room for one block to be kept, so that keep() cannot fail half way through what
+  /// must be done as a whole.
+  void makeRoom();
+  /// Keeps a block that its storage has let go of for those who have placed it; one for
+  /// each makeRoom().
+  void keep(BlockRef block) noexcept;
   /// Threads that wait.
   int waiters();
 
@@ -148,6 +152,7 @@ private:
   std::atomic<std::uint64_t> returns{0};
   int waiting = 0;
   std::vector<BlockRef> kept;
+  std::size_t toKeep = 0; ///< that there is room for
 };
 
 } // namespace gtjit::detail
