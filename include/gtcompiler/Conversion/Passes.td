@@ -41,6 +41,10 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
     the others take it from there (`gt.neighbour`). Not in `quick` code: it is more code, and
     fewer operations.
 
+    Two or four neighbouring rows of a stencil go together, in a loop with steps, where much of what
+    they read and compute is the same and nothing streams: each value is read and computed once. The
+    machine needs more than 16 registers for it. Not in `quick` code either.
+
     A sweep goes through its dimension around parts of rows; what it carries is kept in
     rows of buffers, or in registers where there is one column. Where its memory is contiguous
     along it and a point is little work, it goes column by column, four side by side. A sweep that reads what the one before it writes, each line of
@@ -53,7 +57,7 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
     stencil, or, in loops with steps, some neighbours, where they share so much that memory is
     the limit, and not arithmetic, or nearly so.
 
-    It does not unroll, and looks at no sizes.
+    It looks at no sizes.
 
     ```mlir
     // before

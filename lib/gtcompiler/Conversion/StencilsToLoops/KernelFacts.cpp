@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "KernelFacts.h"
 
+#include "RowsTogether.h"
+
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 #include "gtcompiler/Conversion/PointCode/PointOperations.h"
 
@@ -313,6 +315,16 @@ static ThreadPoints threadPointsOf(const KernelFacts &facts, MachineAttr machine
   return points;
 }
 
+/// The rows of a stencil that go together. Of those that may stream each has a place of its own
+/// where its stores are aligned, so they go one by one.
+static std::int64_t rowsOf(const KernelFacts &facts, MachineAttr machine) {
+  auto stencil = dyn_cast<StencilOp>(facts.op);
+  if (!stencil || facts.lanes == 1 || facts.rowDim != facts.loopDims.back() ||
+      !facts.staged.empty() || !facts.strides.empty() || !facts.streamed.empty())
+    return 1;
+  return chooseRowsTogether(stencil, machine);
+}
+
 KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine,
                                       const ScheduleChoices &choices) {
   KernelFacts facts;
@@ -352,5 +364,7 @@ KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine,
   if (!choices.inCache)
     planStreaming(facts);
   facts.threadPoints = threadPointsOf(facts, machine, choices);
+  if (!choices.quick)
+    facts.rows = rowsOf(facts, machine);
   return facts;
 }

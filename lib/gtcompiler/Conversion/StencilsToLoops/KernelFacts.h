@@ -43,6 +43,7 @@ struct KernelFacts {
   llvm::SmallPtrSet<mlir::Operation *, 2> streamed;
 
   std::int64_t columns = 1; ///< of a sweep that go side by side, point by point
+  std::int64_t rows = 1;    ///< of a stencil that go together
 
   /// Points of a stencil that a thread runs, where threads do.
   ThreadPoints threadPoints = {1, 1};
@@ -57,6 +58,7 @@ inline constexpr std::int64_t kStagedRowPoints = 64;
 struct ScheduleChoices {
   bool inCache = false;                     ///< the caches hold the data of all calls
   bool isJoined = false;                    ///< with others in one kernel
+  bool quick = false;                       ///< little code instead of fast code
   std::optional<ThreadPoints> threadPoints; ///< of stencils
 };
 

@@ -23,6 +23,8 @@
 //===----------------------------------------------------------------------===//
 #include "Schedule.h"
 
+#include "RowsTogether.h"
+
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 
 using namespace gtcompiler;
@@ -39,6 +41,7 @@ public:
 private:
   void writeThreads();
   void writeRows();
+  void writeRowsTogether();
   void writeBlocks();
   void addStages();
   void writeRow();
@@ -116,6 +119,17 @@ void StencilSchedule::writeRows() {
     schedule.movePoint();
 }
 
+/// Loops over some rows at once.
+void StencilSchedule::writeRowsTogether() {
+  ArrayRef<StringAttr> dims = facts.loopDims;
+  for (StringAttr dim : dims.drop_back(2))
+    schedule.openLoop(dim);
+  schedule.writeSteps(dims[dims.size() - 2], facts.rows, [&](std::int64_t rows) {
+    schedule.openRow(facts.rowDim, facts.lanes);
+    gtcompiler::writeRowsTogether(schedule.ops, cast<StencilOp>(facts.op), rows);
+  });
+}
+
 /// How many points wide a staged access is transposed; 0: copied.
 std::int64_t StencilSchedule::squareOf(AccessOp access) const {
   std::int64_t bytes = memoryBytes(access.getType()), vectorBytes = machine.getVectorBytes();
@@ -182,6 +196,8 @@ void StencilSchedule::writeThreads() {
 KernelOp StencilSchedule::run() {
   if (countOf(facts.threadPoints) > 1)
     writeThreads();
+  else if (facts.rows > 1)
+    writeRowsTogether();
   else if (facts.staged.empty())
     writeRows();
   else

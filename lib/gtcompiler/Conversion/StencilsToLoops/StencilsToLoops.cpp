@@ -55,6 +55,7 @@ private:
 
 LogicalResult StencilsToLoopsPass::initialize(MLIRContext *context) {
   choices.inCache = inCache;
+  choices.quick = quick;
   if (threadPoints.empty())
     return success();
   auto isStep = [](std::int64_t points) { return points > 0 && llvm::isPowerOf2_64(points); };
@@ -119,6 +120,9 @@ void StencilsToLoopsPass::remark(const KernelFacts &facts) {
     note("threads", llvm::formatv("a thread runs {0} x {1} points, which share what they read and "
                                   "compute",
                                   facts.threadPoints[0], facts.threadPoints[1]));
+  if (facts.rows > 1)
+    say("rows",
+        llvm::formatv("{0} rows go together, which share what they read and compute", facts.rows));
   if (!facts.strides.empty())
     note("strides",
          llvm::formatv("not contiguous along the row: code for strides of {0:$[ and of ]} "

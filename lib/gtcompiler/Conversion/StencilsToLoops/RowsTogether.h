@@ -1,0 +1,24 @@
+//===- RowsTogether.h - Neighbouring rows in straight line ------*- C++ -*-===//
+//
+// Rows of a stencil that lie side by side read and compute much that is the same. Some
+// of them go together: one row of code does what all of them need, each value once.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_CONVERSION_STENCILSTOLOOPS_ROWSTOGETHER_H
+#define GTCOMPILER_CONVERSION_STENCILSTOLOOPS_ROWSTOGETHER_H
+
+#include "gtcompiler/Dialect/GT/IR/GTOps.h"
+
+namespace gtcompiler {
+
+/// How many rows of a stencil go together, whose last loop is the row: 1 where they share
+/// too little, or their values need more registers than the machine has.
+std::int64_t chooseRowsTogether(StencilOp stencil, MachineAttr machine);
+
+/// Writes what happens at the points of `rows` rows, from the index of the last loop but one
+/// on, into the row that `ops` is in; what does not change along the row goes in front of it.
+void writeRowsTogether(mlir::OpBuilder &ops, StencilOp stencil, std::int64_t rows);
+
+} // namespace gtcompiler
+
+#endif // GTCOMPILER_CONVERSION_STENCILSTOLOOPS_ROWSTOGETHER_H

@@ -1,0 +1,98 @@
+// Rows of a stencil that share what they read and compute go together, where the machine has
+// registers for them and nothing streams.
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops=in-cache --split-input-file | FileCheck %s
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops=in-cache --split-input-file --remarks-filter=gt-stencils-to-loops --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --split-input-file | FileCheck %s --check-prefix=ALONE
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops="in-cache quick" --split-input-file | FileCheck %s --check-prefix=ALONE
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v3 --gt-stencils-to-loops=in-cache --split-input-file | FileCheck %s --check-prefix=ALONE
+// ALONE-NOT: step
+
+!s = !gt.storage<[J, I], f64, unit>
+!p = !gt.storage<[J], f64>
+
+// A flux between two rows is computed once for both; what does not change along them is in
+// front, each row's own.
+// CHECK-LABEL: gt.program @flux
+// CHECK:       gt.loop J step 2 {
+// CHECK-DAG:     %[[P0:.*]] = gt.get %arg2 : {{.*}} -> f64
+// CHECK-DAG:     %[[P1:.*]] = gt.get %arg2 [J + 1] : {{.*}} -> f64
+// CHECK:         gt.row I lanes 8 {
+// CHECK-COUNT-4:   gt.get %arg0
+// CHECK-NOT:       gt.get
+// CHECK:           gt.put %{{.*}} to %arg1 : f64
+// CHECK-NEXT:      gt.put %{{.*}} to %arg1 [J + 1] : f64
+// CHECK:       gt.loop J step 2 rest {
+// CHECK-NEXT:    %{{.*}} = gt.get %arg2 : {{.*}} -> f64
+// CHECK-NEXT:    gt.row I lanes 8 {
+// CHECK-COUNT-3:   gt.get %arg0
+// CHECK-NOT:       gt.get
+// CHECK:           gt.put %{{.*}} to %arg1 : f64
+// REMARK: remark: [Analysis] rows
+// REMARK-SAME: 2 rows go together, which share what they read and compute
+gt.program @flux(%u: !s, %v: !s, %f: !p, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %u [J - 1] : !s -> f64
+    %1 = gt.access %u : !s -> f64
+    %2 = gt.access %u [J + 1] : !s -> f64
+    %3 = gt.sub %1, %0 : (f64, f64) -> f64
+    %4 = gt.mul %3, %3 : (f64, f64) -> f64
+    %5 = gt.mul %4, %3 : (f64, f64) -> f64
+    %6 = gt.sub %2, %1 : (f64, f64) -> f64
+    %7 = gt.mul %6, %6 : (f64, f64) -> f64
+    %8 = gt.mul %7, %6 : (f64, f64) -> f64
+    %9 = gt.sub %8, %5 : (f64, f64) -> f64
+    %10 = gt.access %f : !p -> f64
+    %11 = gt.mul %9, %10 : (f64, f64) -> f64
+    gt.write %11 to %v : f64, !s
+  }
+}
+
+// -----
+
+!s = !gt.storage<[J, I], f64, unit>
+
+// Loads are shared, and no sum: four rows, which read eight and not twenty.
+// CHECK-LABEL: gt.program @window
+// CHECK:       gt.loop J step 4 {
+// CHECK-NEXT:    gt.row I lanes 8 {
+// CHECK-COUNT-8:   gt.get %arg0
+// CHECK-NOT:       gt.get
+// CHECK-COUNT-4:   gt.put
+// REMARK: 4 rows go together
+gt.program @window(%u: !s, %v: !s, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %u [J - 2] : !s -> f64
+    %1 = gt.access %u [J - 1] : !s -> f64
+    %2 = gt.access %u : !s -> f64
+    %3 = gt.access %u [J + 1] : !s -> f64
+    %4 = gt.access %u [J + 2] : !s -> f64
+    %5 = gt.add %0, %4 : (f64, f64) -> f64
+    %6 = gt.add %1, %5 : (f64, f64) -> f64
+    %7 = gt.add %3, %6 : (f64, f64) -> f64
+    %8 = gt.add %2, %7 : (f64, f64) -> f64
+    gt.write %8 to %v : f64, !s
+  }
+}
+
+// -----
+
+!s = !gt.storage<[J, I], f64, unit>
+
+// Too little is shared.
+// CHECK-LABEL: gt.program @light
+// CHECK-NOT:   step
+// REMARK-NOT: rows go together
+gt.program @light(%u: !s, %v: !s, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %u [I - 1] : !s -> f64
+    %1 = gt.access %u [J + 1] : !s -> f64
+    %2 = gt.access %u [I + 1] : !s -> f64
+    %3 = gt.access %u [J - 1] : !s -> f64
+    %4 = gt.access %u : !s -> f64
+    %5 = gt.add %0, %1 : (f64, f64) -> f64
+    %6 = gt.add %5, %2 : (f64, f64) -> f64
+    %7 = gt.add %6, %3 : (f64, f64) -> f64
+    %8 = gt.add %7, %4 : (f64, f64) -> f64
+    gt.write %8 to %v : f64, !s
+  }
+}
