@@ -26,7 +26,7 @@ printf 'leak:libfontconfig\n' >"$build/leaks.supp"
 export LSAN_OPTIONS=suppressions=$PWD/$build/leaks.supp
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 # Children of tests end by _exit, with the thread that makes code in the background.
-export TSAN_OPTIONS=ignore_noninstrumented_modules=1:report_thread_leaks=0
+export TSAN_OPTIONS=ignore_noninstrumented_modules=1:report_thread_leaks=0:allocator_may_return_null=1
 # Archer tells the thread sanitizer of OpenMP's barriers; threads on any machine.
 export OMP_TOOL_LIBRARIES=/usr/lib/llvm-22/lib/libarcher.so OMP_NUM_THREADS=4
 

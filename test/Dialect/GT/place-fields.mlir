@@ -16,7 +16,7 @@ gt.program @once(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit
 
 // Cheap at two positions, dear at two positions.
 // CHECK-LABEL: @recompute
-// CHECK-SAME: remarks = ["model.cpp:7: add: inline: read at 2 positions, recomputing costs 1 cycles",
+// CHECK-SAME: remarks = ["model.cpp:7: add: inline: read at 2 positions, recomputing costs 1 cycles, keeping it 28",
 // CHECK-SAME: "model.cpp:8: exp: materialise: read at 2 positions, recomputing would cost 30 cycles, more than 28"]
 // CHECK: gt.add {{.*}} {gt.placement = #gt.placement<inline>}
 // CHECK: gt.exp {{.*}} {gt.placement = #gt.placement<materialise>}
@@ -146,7 +146,7 @@ gt.program @neighbours_and_beside(%u: !s, %v: !t, %e: !gt.range<E>, %l: !gt.rang
 // CHECK-LABEL: @two_passes
 // CHECK-SAME: remarks = ["{{[^"]*}}: add: materialise: read at 5 positions, recomputing would cost 47 cycles, more than 28"]
 // CHECK-LABEL: @along_rows
-// CHECK-SAME: remarks = ["{{[^"]*}}: add: inline: read at 2 positions, recomputing costs 1 cycles"]
+// CHECK-SAME: remarks = ["{{[^"]*}}: add: inline: read at 2 positions, recomputing costs 1 cycles, keeping it 28"]
 !f = !gt.field<[J, I], f64>
 !s = !gt.storage<[J, I], f64, unit>
 gt.program @two_passes(%u: !s, %v: !s, %j: !gt.range<J>, %i: !gt.range<I>) {

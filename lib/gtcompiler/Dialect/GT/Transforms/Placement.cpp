@@ -191,7 +191,8 @@ PlacementDecision Placer::choose(Operation *op, const Facts &known) {
   int64_t recompute = again + gathers * limits.machine.getGatherCycles();
   if (recompute <= limits.recompute)
     return decision(Placement::Inline,
-                    llvm::formatv("{0}, recomputing costs {1} cycles", where, recompute));
+                    llvm::formatv("{0}, recomputing costs {1} cycles, keeping it {2}", where,
+                                  recompute, limits.recompute));
   return decision(Placement::Materialise,
                   llvm::formatv("{0}, recomputing would cost {1} cycles, more than {2}", where,
                                 recompute, limits.recompute));
