@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds and runs the benchmarks and writes their results into docs/Performance.md.
 # Arguments go to the harness of peers and classes (see benchmarks/peers/harness/Rounds.h);
-# with none it takes about twelve minutes.
+# with none it takes about twelve minutes. --quick, alone, measures for two minutes and prints
+# where the engine is behind hand-written loops; no page is written.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source utils/packages.sh
@@ -15,6 +16,11 @@ mkdir -p "$build/results"
 # A millisecond of spinning after a parallel region, so that the idle threads of
 # one peer do not slow the next; huge pages for what peers allocate.
 export KMP_BLOCKTIME=1 GLIBC_TUNABLES=glibc.malloc.hugetlb=1
+if [ "${*:-}" = --quick ]; then
+  "$build/bin/gtjit_peers" --size 64x64x80 --seconds 0.5 >"$build/results/quick.jsonl"
+  "$build/bin/gtjit_classes" --size 64x64x32 --seconds 0.3 >>"$build/results/quick.jsonl"
+  exec python3 benchmarks/peers/summary.py "$build/results/quick.jsonl"
+fi
 for kind in peers classes; do
   "$build/bin/gtjit_$kind" "$@" >"$build/results/$kind.jsonl"
   python3 benchmarks/peers/report.py "$kind" "$build/results/$kind.jsonl" docs/Performance.md "utils/benchmark.sh${*:+ $*}"
@@ -32,6 +38,8 @@ GTJIT_CACHE=0 OMP_NUM_THREADS=1 "$build/bin/gtjit_latency" >/dev/null # brings t
   echo
   echo "a whole process to its results:"
   python3 benchmarks/cold_process.py "$build/bin/first_steps" "$build/bin/mesh"
+  echo
+  "$build/bin/BusyHost"
 } | tee "$build/results/latency.txt"
 {
   echo "PTX for sm_90, points of a thread as the compiler chooses:"
