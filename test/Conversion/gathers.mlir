@@ -28,6 +28,7 @@ gt.program @along(%u: !gt.storage<[V], f64, unit>, %t: !gt.storage<[E], i32, uni
 // LOOPS:      gt.loop E {
 // LOOPS-NEXT:   %[[N:.*]] = gt.get %{{.*}} : !gt.storage<[E], i32, unit> -> i32
 // LOOPS:        gt.row K lanes 8 {
+// LOOPS-NEXT:     gt.prefetch exact ahead 4 %{{.*}} [V by %[[N]]] :
 // LOOPS-NEXT:     gt.get %{{.*}} [V by %[[N]]] : !gt.storage<[V, K], f64, unit>, i32 -> f64
 // CHECK-LABEL: llvm.func @k0
 // CHECK:     %[[N:.*]] = llvm.load %{{.*}} : !llvm.ptr -> i32

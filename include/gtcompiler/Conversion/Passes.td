@@ -36,6 +36,9 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
     Where neighbours are read by a stencil, the lines that none of its rows has been at are fetched
     ahead in such calls.
 
+    Columns that rows go along at indices which change from row to row are fetched four points
+    ahead, in any call, where a point computes little with each. Not in `quick` code.
+
     What several points of a row in vectors compute in the same way from different
     places along it, and costs more than shifting lanes, the foremost of them computes;
     the others take it from there (`gt.neighbour`). Not in `quick` code: it is more code, and

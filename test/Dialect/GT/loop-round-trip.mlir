@@ -91,6 +91,18 @@ gt.program @buffers(%u: !gt.storage<[K, I, J], f64, unit>, %v: !gt.storage<[J, I
   }
 }
 
+// CHECK-LABEL: gt.program @columns_ahead(
+gt.program @columns_ahead(%u: !gt.storage<[E, K], f64, unit>, %n: i32, %v: !gt.range<V>, %k: !gt.range<K>) {
+  gt.kernel @k0 over %v, %k : !gt.range<V>, !gt.range<K> {
+    gt.loop V {
+      gt.row K lanes 8 {
+        // CHECK: gt.prefetch exact ahead 4 %arg0 [E by %arg1 + 1] : !gt.storage<[E, K], f64, unit>, i32
+        gt.prefetch exact ahead 4 %u [E by %n + 1] : !gt.storage<[E, K], f64, unit>, i32
+      }
+    }
+  }
+}
+
 // CHECK-LABEL: gt.program @reductions(
 gt.program @reductions(%u: !gt.storage<[K, I], f64, unit>, %k: !gt.range<K>, %i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> along %k : !gt.range<K> {

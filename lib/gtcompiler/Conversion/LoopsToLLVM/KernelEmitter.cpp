@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "KernelEmitter.h"
 
+#include "Gathers.h"
 #include "Pairwise.h"
 #include "Staging.h"
 #include "ThreadReduction.h"
@@ -80,10 +81,50 @@ void KernelEmitter::emitCarrying(CodeBuilder &code, LoopOp loop, ArrayRef<Value>
       }));
 }
 
+/// Of the values in `block` that `wanted` are computed of, themselves among them, the operations.
+static llvm::DenseSet<Operation *> operationsOf(ArrayRef<Value> wanted, Block &block) {
+  llvm::DenseSet<Operation *> found;
+  SmallVector<Value> open(wanted);
+  while (!open.empty())
+    if (Operation *op = open.pop_back_val().getDefiningOp();
+        op && op->getBlock() == &block && found.insert(op).second)
+      llvm::append_range(open, op->getOperands());
+  return found;
+}
+
+/// The indices of what rows in `loop` fetch ahead, as a later point will have them: those of the
+/// last one near the end, where tables may end, too.
+void KernelEmitter::emitIndicesAhead(CodeBuilder &code, LoopOp loop, Value index, Value last) {
+  SmallVector<Value> wanted;
+  std::int64_t ahead = 0;
+  for (RowOp row : loop.getBlock()->getOps<RowOp>())
+    for (PrefetchOp fetch : row.getBlock()->getOps<PrefetchOp>()) {
+      llvm::append_range(wanted, fetch.getIndices());
+      ahead = std::max<std::int64_t>(ahead, fetch.getAhead().value_or(0));
+    }
+  if (wanted.empty())
+    return;
+  Value later = code.minimum(code.add(index, code.number(ahead)), code.sub(last, code.number(1)));
+  llvm::DenseSet<Operation *> needed = operationsOf(wanted, *loop.getBlock());
+  OuterValues there = outer;
+  addresses.open(code, loop.getDimAttr(), later);
+  for (Operation &op : *loop.getBlock())
+    if (needed.contains(&op))
+      emitAmongLoops(frame, addresses, there, op, code);
+  for (Value value : wanted) {
+    auto known = there.values.find(value);
+    Value number = known == there.values.end() ? frame.scalar(value) : known->second.first;
+    Value &coordinate = outer.ahead[value];
+    coordinate = asCoordinate(code, number);
+  }
+  addresses.close();
+}
+
 /// A loop point by point, or over steps. Where a tile has at most one there is none.
 void KernelEmitter::emitLoop(CodeBuilder &code, LoopOp loop) {
   Span span = addresses.spanOf(loop.getDimAttr());
   auto emitAt = [&](CodeBuilder &inside, Value index) {
+    emitIndicesAhead(inside, loop, index, span.last);
     addresses.open(inside, loop.getDimAttr(), index);
     emitBlock(inside, *loop.getBlock());
     addresses.close();

@@ -97,7 +97,7 @@ void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
       else if (Value &place = bufferRows[get.getMemory()]; !place)
         place = carriedRow(row, get.getMemory(), code);
     } else if (auto fetch = dyn_cast<PrefetchOp>(op)) {
-      addresses.row(Place::of(fetch.getMemory(), fetch.getPins(), fetch.getOffsets()), rowDim);
+      addresses.row(placeOf(fetch), rowDim);
     } else if (auto accumulate = dyn_cast<AccumulateOp>(op)) {
       lastSums[accumulate.getBuffer()] = accumulate;
       if (Value &place = bufferRows[accumulate.getBuffer()]; !place)
@@ -114,8 +114,8 @@ void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
   for (Operation &op : *row.getBlock())
     for (Value operand : op.getOperands()) {
       Type type = operand.getType();
-      if (!isElementType(type) || operand.getParentBlock() == row.getBlock() || isa<GetOp>(op) ||
-          reloaded.contains(operand) || splats.contains(operand))
+      if (!isElementType(type) || operand.getParentBlock() == row.getBlock() ||
+          isa<GetOp, PrefetchOp>(op) || reloaded.contains(operand) || splats.contains(operand))
         continue;
       auto known = outer.values.find(operand);
       CodeBuilder &place = known != outer.values.end() ? *known->second.second : frame.entry();
@@ -218,7 +218,7 @@ std::optional<RowStream> PointEmitter::streamOf(RowOp row, const CodeBuilder &co
 /// Asks for what is at the place of `fetch`, or ahead of it: whole lines of points, so that
 /// no part of one is left out at its end.
 void PointEmitter::prefetch(PrefetchOp fetch, const RowPoint &point) {
-  Place place = Place::of(fetch.getMemory(), fetch.getPins(), fetch.getOffsets());
+  Place place = placeOf(fetch);
   auto ask = [&](Value address) { // to the second cache: the first one has few lines for each place
     LLVM::Prefetch::create(point.code.ops, point.code.loc, address, /*rw=*/0, /*hint=*/2,
                            /*cache=*/1);

@@ -20,6 +20,8 @@ struct OuterValues {
   /// Of operations among loops, each with the place that it was emitted at.
   llvm::DenseMap<mlir::Value, std::pair<mlir::Value, CodeBuilder *>> values;
   llvm::DenseMap<mlir::Value, mlir::Value> registers; ///< what is kept in them, by buffer
+  /// Coordinates that are fetched ahead, by the index value that a later point will have.
+  llvm::DenseMap<mlir::Value, mlir::Value> ahead;
 };
 
 /// Emits operations at a point of a row, or among loops where `rowDim` is null.
@@ -63,6 +65,7 @@ private:
   mlir::Value addressOf(const Place &place, const RowPoint &point);
   mlir::Value inBuffer(mlir::Value buffer, const RowPoint &point);
   Place placeOf(GetOp get);
+  Place placeOf(PrefetchOp fetch);
   mlir::Value coordinateOf(mlir::Value index);
   bool isOfPoint(GetOp get, mlir::Value index) const;
   bool isGathered(GetOp get) const;

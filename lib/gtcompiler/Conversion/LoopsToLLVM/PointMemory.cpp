@@ -134,6 +134,14 @@ Place PointEmitter::placeOf(GetOp get) {
   return place;
 }
 
+Place PointEmitter::placeOf(PrefetchOp fetch) {
+  Place place = Place::of(fetch.getMemory(), fetch.getPins(), fetch.getOffsets());
+  for (auto [number, dim] : llvm::enumerate(place.type().getDims()))
+    if (Value index = fetch.getIndex(dim))
+      place.indices[number] = outer.ahead.lookup(index);
+  return place;
+}
+
 /// How far from the row's coordinate `index` is, if that is so far for all points.
 std::optional<std::int64_t> PointEmitter::alongRow(Value index) const {
   std::int64_t offset = 0;

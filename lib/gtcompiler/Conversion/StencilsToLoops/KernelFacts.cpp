@@ -366,5 +366,7 @@ KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine,
   facts.threadPoints = threadPointsOf(facts, machine, choices);
   if (!choices.quick)
     facts.rows = rowsOf(facts, machine);
+  facts.columnsAhead =
+      !choices.quick && facts.lanes > 1 && facts.staged.empty() && facts.strides.empty();
   return facts;
 }

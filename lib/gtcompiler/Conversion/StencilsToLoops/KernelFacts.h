@@ -42,8 +42,9 @@ struct KernelFacts {
   /// Writes that a call may ask to go past the caches.
   llvm::SmallPtrSet<mlir::Operation *, 2> streamed;
 
-  std::int64_t columns = 1; ///< of a sweep that go side by side, point by point
-  std::int64_t rows = 1;    ///< of a stencil that go together
+  std::int64_t columns = 1;  ///< of a sweep that go side by side, point by point
+  std::int64_t rows = 1;     ///< of a stencil that go together
+  bool columnsAhead = false; ///< what a stencil reads along its rows at indices is fetched ahead
 
   /// Points of a stencil that a thread runs, where threads do.
   ThreadPoints threadPoints = {1, 1};

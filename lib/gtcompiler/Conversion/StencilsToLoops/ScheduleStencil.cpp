@@ -30,6 +30,9 @@
 using namespace gtcompiler;
 using namespace mlir;
 
+/// How many points ahead columns are fetched, and how many cycles of arithmetic with each are few.
+static constexpr std::int64_t kColumnsAhead = 4, kCyclesOfColumn = 3;
+
 namespace {
 /// Schedules one stencil.
 class StencilSchedule {
@@ -47,6 +50,8 @@ private:
   void writeRow();
   bool readsNeighbours() const;
   void addPrefetches();
+  bool isColumnAhead(AccessOp access) const;
+  void addColumnsAhead();
   std::int64_t squareOf(AccessOp access) const;
 
   const KernelFacts &facts;
@@ -99,9 +104,65 @@ void StencilSchedule::addPrefetches() {
                        line.access.getPins(), line.offsets, /*exact=*/false);
 }
 
+/// Whether `value` is computed in `loop` of what changes along it.
+static bool changesIn(LoopOp loop, Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getBlock() != loop.getBlock())
+    return false;
+  StringAttr dim = loop.getDimAttr();
+  if (auto get = dyn_cast<GetOp>(op))
+    if (llvm::is_contained(getMemoryDims(get.getMemory().getType()), dim) &&
+        !findPin(get.getPins(), dim) && !get.getIndex(dim))
+      return true;
+  if (auto index = dyn_cast<IndexOp>(op))
+    return !index.getPin() && index.getDimAttr() == dim;
+  return llvm::any_of(op->getOperands(), [&](Value of) { return changesIn(loop, of); });
+}
+
+/// Whether `access` goes along the row where an index says that changes from row to row.
+bool StencilSchedule::isColumnAhead(AccessOp access) const {
+  auto type = cast<StorageType>(access.getStorage().getType());
+  auto around = cast<LoopOp>(schedule.place().getBlock()->getParentOp()->getParentOp());
+  auto isKnown = [&](Value index) { return index.getParentBlock() != facts.point; };
+  auto changes = [&](Value index) { return changesIn(around, index); };
+  return isUnitAlong(type, facts.rowDim) && !access.getPin(facts.rowDim) &&
+         !access.getIndex(facts.rowDim) && !dependsOn(access, around.getDimAttr()) &&
+         llvm::all_of(access.getIndices(), isKnown) && llvm::any_of(access.getIndices(), changes);
+}
+
+/// Fetches the columns of a later point: no processor looks ahead through a table. Where a point
+/// computes much with each, its arithmetic hides most of what a column takes.
+void StencilSchedule::addColumnsAhead() {
+  if (!isa<LoopOp>(schedule.place().getBlock()->getParentOp()->getParentOp()))
+    return;
+  SmallVector<AccessOp> columns;
+  for (auto access : facts.point->getOps<AccessOp>()) {
+    auto isSame = [&](AccessOp other) {
+      return other->getOperands() == access->getOperands() &&
+             other.getOffsets().drop_back() == access.getOffsets().drop_back();
+    };
+    if (isColumnAhead(access) && llvm::none_of(columns, isSame))
+      columns.push_back(access);
+  }
+  std::int64_t cycles = 0;
+  for (auto computed : facts.point->getOps<PointOp>())
+    cycles += computed.getCost();
+  if (cycles > kCyclesOfColumn * std::int64_t(columns.size()))
+    return;
+  for (AccessOp access : columns) {
+    SmallVector<std::int64_t> offsets(access.getOffsets());
+    offsets.back() = 0;
+    PrefetchOp::create(schedule.ops, access.getLoc(), access.getStorage(), access.getPins(),
+                       access.getIndices(), offsets, access.getIndexDimsAttr(), /*exact=*/true,
+                       schedule.ops.getI64IntegerAttr(kColumnsAhead));
+  }
+}
+
 /// The points of a row.
 void StencilSchedule::writeRow() {
   schedule.openRow(facts.rowDim, facts.lanes, /*vectors=*/0, facts.strides);
+  if (facts.columnsAhead)
+    addColumnsAhead();
   if (facts.staged.empty())
     addPrefetches();
   schedule.movePoint();

@@ -155,7 +155,8 @@ def GT_PutOp : GT_Op<"put", [GT_InKernel]> {
   let hasVerifier = 1;
 }
 
-def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, MemoryEffects<[MemWrite]>]> {
+def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, AttrSizedOperandSegments,
+                                       MemoryEffects<[MemWrite]>]> {
   let summary = "asks for values before they are needed";
   let description = [{
     In a call that streams its results, asks for what `gt.get` would read at this place
@@ -163,13 +164,20 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, MemoryEffects<[MemWrite]>]> 
     in the storage's last dimension but one, as have `ahead_bytes` of the machine or
     more; in a storage of one dimension so many bytes on. Nothing in other calls.
 
-    `exact`: in all calls, for what `gt.get` would read at this place itself.
+    `exact`: in all calls, for what `gt.get` would read at this place itself. Indexed by
+    values and `ahead`: at those that they will have so many points later in the loop around the
+    row, or at the last point of it.
 
     * (C1) There is one offset for each dimension of the storage.
     * (C2) The storage has the dimension of each pin; no dimension is pinned twice.
-    * (C3) A dimension of the storage that is not pinned has an index.
+    * (C3) A dimension of the storage that is neither pinned nor indexed by a value has an
+      index.
     * (C4) The operation stands in a row, in one with something `streaming` unless it is
       `exact`; the storage is contiguous along it.
+    * (C5) There is a dimension of the storage for each index value; none is pinned, or
+      indexed twice.
+    * (C6) What is indexed by values is `exact` and `ahead`, by one point at least, and in a loop
+      point by point and in any order, whose dimension the storage lacks; nothing else is `ahead`.
 
     ```mlir
     gt.program @second(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
@@ -189,12 +197,29 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, MemoryEffects<[MemWrite]>]> 
     ```
   }];
   let arguments = (ins GT_StorageType:$memory, Variadic<GT_RangeType>:$pins,
-                       DenseI64ArrayAttr:$offsets, UnitAttr:$exact);
+                       Variadic<GT_IndexValue>:$indices, DenseI64ArrayAttr:$offsets,
+                       OptionalAttr<StrArrayAttr>:$indexDims, UnitAttr:$exact,
+                       OptionalAttr<I64Attr>:$ahead);
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$storage, "::mlir::ValueRange":$pins,
+                   "::llvm::ArrayRef<int64_t>":$offsets, "bool":$exact), [{
+      build($_builder, $_state, storage, pins, ::mlir::ValueRange(), offsets, ::mlir::ArrayAttr(),
+            exact, ::mlir::IntegerAttr());
+    }]>
+  ];
   let assemblyFormat = [{
-    (`exact` $exact^)? $memory custom<AccessPosition>($pins, $offsets, type($memory), type($pins))
+    (`exact` $exact^)? (`ahead` $ahead^)? $memory
+    custom<Position>($pins, $indices, $offsets, $indexDims, type($memory), type($pins),
+                     type($indices))
     attr-dict
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The value at which `dim` is read, or null.
+    ::mlir::Value getIndex(::mlir::StringAttr dim) {
+      return ::gtcompiler::findIndex(getIndices(), getIndexDimsAttr(), dim);
+    }
+  }];
 }
 
 def GT_KeepOp : GT_Op<"keep", [GT_InKernel]> {

@@ -243,8 +243,10 @@ LogicalResult PrefetchOp::verify() {
   StorageType storage = getMemory().getType();
   if (failed(verifyPosition(*this, storage, getPins(), getOffsets()))) // (C1), (C2)
     return failure();
+  if (failed(verifyIndices(*this, storage, getPins(), getIndices(), getIndexDimsAttr()))) // (C5)
+    return failure();
   for (StringAttr dim : storage.getDims()) // (C3)
-    if (!findPin(getPins(), dim) && failed(verifyIndex(*this, dim)))
+    if (!findPin(getPins(), dim) && !getIndex(dim) && failed(verifyIndex(*this, dim)))
       return failure();
   auto row = dyn_cast<RowOp>((*this)->getParentOp()); // (C4)
   bool streams = row && llvm::any_of(row.getBlock()->getOps<PutOp>(),
@@ -255,6 +257,17 @@ LogicalResult PrefetchOp::verify() {
     return emitOpError("expected a row with a put that is streaming around it");
   if (!storage.getUnit() || storage.getDims().back() != row.getDimAttr())
     return emitOpError("expected a storage that is contiguous along the row, got ") << storage;
+  if (getIndices().empty() && !getAhead()) // (C6)
+    return success();
+  if (getIndices().empty() || !getExact() || !getAhead() || *getAhead() < 1)
+    return emitOpError("expected index values where it is ahead, and one that is exact");
+  auto loop = dyn_cast<LoopOp>(row->getParentOp());
+  if (!loop || loop.getBy() || loop.getStep() || loop.getForward() || loop.getBackward())
+    return emitOpError("expected a loop point by point, in any order, around the row");
+  if (storage.hasDim(loop.getDimAttr()) && !findPin(getPins(), loop.getDimAttr()) &&
+      !getIndex(loop.getDimAttr()))
+    return emitOpError("expected a storage that the loop around the row does not move, got ")
+           << storage;
   return success();
 }
 

@@ -1,0 +1,79 @@
+// What rows read at indices that change from row to row is fetched some points ahead, at the
+// indices that the point there has.
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --split-input-file | FileCheck %s
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops=quick --split-input-file | FileCheck %s --check-prefix=QUICK
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops=in-cache --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s --check-prefix=LLVM
+// QUICK-NOT: gt.prefetch
+
+!f = !gt.storage<[E, K], f64, unit>
+!o = !gt.storage<[V, K], f64, unit>
+!t = !gt.storage<[V, N], i32, unit>
+
+// Neighbours along the column share a line and a prefetch.
+// CHECK-LABEL: @sum
+// CHECK:       gt.loop V {
+// CHECK-NEXT:    %[[FIRST:.*]] = gt.get %arg1 [N at %arg3] :
+// CHECK-NEXT:    %[[SECOND:.*]] = gt.get %arg1 [N at %arg3 + 1] :
+// CHECK-NEXT:    gt.row K lanes 8 {
+// CHECK-NEXT:      gt.prefetch exact ahead 4 %arg0 [E by %[[FIRST]]] :
+// CHECK-NEXT:      gt.prefetch exact ahead 4 %arg0 [E by %[[SECOND]]] :
+// CHECK-NEXT:      gt.get
+
+// The table is read at a point that is there: at the last one near the end.
+// LLVM-LABEL: llvm.func @k0
+// LLVM:         %[[LAST:.*]] = llvm.sub %{{.*}}, %{{.*}} : i64
+// LLVM-NEXT:    %[[FOUR:.*]] = llvm.mlir.constant(4 : i64) : i64
+// LLVM-NEXT:    %[[LATER:.*]] = llvm.add %{{.*}}, %[[FOUR]] : i64
+// LLVM-NEXT:    llvm.intr.smin(%[[LATER]], %[[LAST]])
+// LLVM-COUNT-4: "llvm.intr.prefetch"(%{{.*}}) <{cache = 1 : i32, hint = 2 : i32, rw = 0 : i32}>
+// LLVM-NOT:     llvm.intr.prefetch
+gt.program @sum(%f: !f, %t: !t, %o: !o, %n: !gt.range<N>, %v: !gt.range<V>, %k: !gt.range<K>) {
+  gt.stencil over %v, %k : !gt.range<V>, !gt.range<K> {
+    %0 = gt.access %t [N at %n] : !t, !gt.range<N> -> i32
+    %1 = gt.access %t [N at %n + 1] : !t, !gt.range<N> -> i32
+    %2 = gt.access %f [E by %0] : !f, i32 -> f64
+    %3 = gt.access %f [E by %1] : !f, i32 -> f64
+    %4 = gt.access %f [E by %0, K + 1] : !f, i32 -> f64
+    %5 = gt.add %2, %3 : (f64, f64) -> f64
+    %6 = gt.sub %5, %4 : (f64, f64) -> f64
+    gt.write %6 to %o : f64, !o
+  }
+}
+
+// -----
+
+!f = !gt.storage<[E, K], f64, unit>
+!o = !gt.storage<[V, K], f64, unit>
+!t = !gt.storage<[], i32>
+
+// The same column for all rows is in the caches.
+// CHECK-LABEL: @column
+// CHECK-NOT:   gt.prefetch exact
+// LLVM-LABEL:  llvm.func @k0
+// LLVM-NOT:    llvm.intr.prefetch
+gt.program @column(%f: !f, %t: !t, %o: !o, %v: !gt.range<V>, %k: !gt.range<K>) {
+  gt.stencil over %v, %k : !gt.range<V>, !gt.range<K> {
+    %0 = gt.access %t : !t -> i32
+    %1 = gt.access %f [E by %0] : !f, i32 -> f64
+    gt.write %1 to %o : f64, !o
+  }
+}
+
+// -----
+
+!f = !gt.storage<[E, K], f64, unit>
+!o = !gt.storage<[V, K], f64, unit>
+!t = !gt.storage<[V], i32, unit>
+
+// Arithmetic takes longer than the column.
+// CHECK-LABEL: @much
+// CHECK-NOT:   gt.prefetch exact
+// LLVM-LABEL:  llvm.func @k0
+gt.program @much(%f: !f, %t: !t, %o: !o, %v: !gt.range<V>, %k: !gt.range<K>) {
+  gt.stencil over %v, %k : !gt.range<V>, !gt.range<K> {
+    %0 = gt.access %t : !t -> i32
+    %1 = gt.access %f [E by %0] : !f, i32 -> f64
+    %2 = gt.div %1, %1 : (f64, f64) -> f64
+    gt.write %2 to %o : f64, !o
+  }
+}
