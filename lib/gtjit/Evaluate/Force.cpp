@@ -43,8 +43,8 @@ public:
     });
     for (const NodeRef &node : nodes)
       if (!node->value.load(std::memory_order_acquire) && !isTaken(*node)) {
+        mine.push_back(node); // first: what is in flight and not here never lands
         runtime.inFlight.push_back(node.get());
-        mine.push_back(node);
       }
     return mine;
   }

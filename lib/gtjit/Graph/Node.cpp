@@ -107,9 +107,16 @@ void unregister(const ArrayView &view, std::size_t &place) {
 void registerReader(Node &node, const ArrayView &view, std::size_t &place) {
   Block &block = *view.block;
   std::lock_guard lock(block.mutex);
-  place = block.leaves.size();
   block.leaves.push_back({&node, &place});
+  place = block.leaves.size() - 1;
   block.leafCount.store(block.leaves.size(), std::memory_order_relaxed);
+}
+
+/// registerReader() does not fail then, while the graph mutex is held.
+void makeRoomForReader(Block &block) {
+  std::lock_guard lock(block.mutex);
+  if (block.leaves.size() == block.leaves.capacity())
+    block.leaves.reserve(2 * block.leaves.size() + 1);
 }
 
 /// The node that has the same values at the same points under another name, or
@@ -256,6 +263,7 @@ void detail::setValue(Node &node, ArrayView value) {
 }
 
 void detail::redirectLeaf(Node &leaf, ArrayView view) {
+  makeRoomForReader(*view.block); // else the leaf might be in no list
   unregister(leaf.leaf->view, leaf.leaf->place);
   registerReader(leaf, view, leaf.leaf->place);
   leaf.leaf->view = std::move(view);
