@@ -62,11 +62,11 @@ Expression Writer::gatherOf(const Domain &domain) {
   for (const NamedRange *replaced : {&first, &second}) {
     bool isUsable = replaced->range.isFinite() && !replaced->range.empty();
     bool isMore = replaced == &second;
-    if (isUsable && (!isMore || (!(first.dim == second.dim) && random.chance(35))))
+    if (isUsable && (!isMore || (!(first.dim == second.dim) && random.chance(50))))
       gather.tables.push_back(tableFor(domain, *replaced));
   }
   bool isOne = gather.tables.size() == 1;
-  gather.atOnce = random.chance(isOne ? 8 : 60);
+  gather.atOnce = random.chance(isOne ? 8 : 45);
   if (!gather.atOnce && !gather.tables.empty() && random.chance(15))
     gather.shifts = {positionsOf(gather.tables.back())[0].dim + random.between(-2, 2)};
   return gather;
