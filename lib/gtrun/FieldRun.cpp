@@ -93,7 +93,7 @@ void Builder::giveRanges(const Step &step, const std::vector<Field> &operands,
     Range points = given.value_or(Range::all());
     if (unknown == UnknownRange::AllOfFirst)
       points = points & operands.front().domain()[dim];
-    else if (!points.isFinite())
+    else if (!given || (unknown == UnknownRange::Common && !points.isFinite()))
       throw Fault(unknownRangeText(range));
     operation.entries.emplace_back(dim(points)).offset = step.offset;
   }
