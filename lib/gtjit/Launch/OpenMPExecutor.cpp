@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <memory>
 #include <omp.h>
 #include <pthread.h>
@@ -14,6 +15,17 @@
 namespace gtjit::detail {
 
 using Clock = std::chrono::steady_clock;
+
+/// Of a kernel of that length it is one per cent to ask the system how long a thread has had a
+/// processor.
+static constexpr TeamGain::Time kLongKernel = std::chrono::microseconds(100);
+
+/// The time, or only what the calling thread has had of a processor.
+static TeamGain::Time timeOf(clockid_t clock) {
+  timespec time{};
+  ::clock_gettime(clock, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
 
 /// How many forks lie between the process that made the first executor and this
 /// one.
@@ -63,7 +75,11 @@ void OpenMPExecutor::run(std::int64_t count, Body body, void *context) {
 }
 
 void OpenMPExecutor::runTogether(int wanted, std::int64_t count, Body body, void *context) {
-  Clock::time_point start = Clock::now(), callersEnd = start;
+  Clock::time_point start = Clock::now();
+  clockid_t clock = lastTook.load(std::memory_order_relaxed) < kLongKernel.count()
+                        ? CLOCK_MONOTONIC
+                        : CLOCK_THREAD_CPUTIME_ID;
+  TeamGain::Time own = timeOf(clock);
   std::int64_t team = 1;
 #pragma omp parallel num_threads(wanted)
   {
@@ -73,10 +89,12 @@ void OpenMPExecutor::runTogether(int wanted, std::int64_t count, Body body, void
       body(context, first, last);
     if (thread == 0) {
       team = size;
-      callersEnd = Clock::now();
+      own = timeOf(clock) - own;
     }
   }
-  gain.shared(static_cast<int>(team), callersEnd - start, Clock::now() - start);
+  TeamGain::Time whole = Clock::now() - start;
+  lastTook.store(whole.count(), std::memory_order_relaxed);
+  gain.shared(static_cast<int>(team), own, whole);
 }
 
 } // namespace gtjit::detail

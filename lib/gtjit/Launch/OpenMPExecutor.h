@@ -39,6 +39,7 @@ private:
 
   int size;
   TeamGain gain;
+  std::atomic<TeamGain::Time::rep> lastTook{0}; ///< by several threads
   std::atomic<Team *> team{nullptr};
 };
 

@@ -21,7 +21,8 @@ public:
   using Time = std::chrono::nanoseconds;
 
   bool isLost() const { return gained.load(std::memory_order_relaxed) < 0; }
-  /// `threads` have shared work in `whole`; the caller's part, one of them, took `own`.
+  /// `threads` have shared work in `whole`; the caller's part, one of them, took `own` of a
+  /// processor.
   void shared(int threads, Time own, Time whole) {
     add(std::min<Time>(own * threads - whole, kMostOfOne).count());
   }
@@ -31,7 +32,7 @@ public:
 private:
   /// Enough for the start of the threads and some hiccups of a host that has room.
   static constexpr Time kMost = std::chrono::milliseconds(20);
-  /// Of one kernel: it looks like a gain, too, where the caller itself had to wait.
+  /// Of one kernel, so that it takes many to make up for a wait.
   static constexpr Time kMostOfOne = std::chrono::microseconds(200);
   static constexpr Time::rep kShareOfLoss = 32;
 
