@@ -23,6 +23,18 @@ def machine():
     return f"{model}, {cores} cores"
 
 
+def read(path):
+    return [json.loads(line) for line in open(path) if line.strip()]
+
+
+def tell_wrong(results):
+    """Names the peers that gave a wrong result; whether there is one."""
+    wrong = [r for r in results if not r["right"]]
+    for r in wrong:
+        print(f"wrong: {r['kernel']} of {r['peer']} ({r['type']}, {r['size']}): error {r['error']}", file=sys.stderr)
+    return bool(wrong)
+
+
 def best(rows, *peers):
     fitting = [r for r in rows if r["peer"] in peers and r["right"]]
     return min(fitting, key=lambda r: r["us"]) if fitting else None
@@ -81,15 +93,12 @@ def tables(results, kind):
 
 def main():
     kind, path, page, command = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3]), sys.argv[4]
-    results = [json.loads(line) for line in open(path) if line.strip()]
+    results = read(path)
     lines = [f"Measured {datetime.date.today()} on {machine()}, with `{command}`. {KINDS[kind][2]}", "", *tables(results, kind)]
     before, rest = page.read_text().split(f"<!-- {kind} -->")
     after = rest.split(f"<!-- /{kind} -->")[1]
     page.write_text(before + f"<!-- {kind} -->\n" + "\n".join(lines) + f"<!-- /{kind} -->" + after)
-    wrong = [r for r in results if not r["right"]]
-    for r in wrong:
-        print(f"wrong: {r['kernel']} of {r['peer']} ({r['type']}, {r['size']}): error {r['error']}", file=sys.stderr)
-    sys.exit(bool(wrong))
+    sys.exit(tell_wrong(results))
 
 
 if __name__ == "__main__":

@@ -7,17 +7,16 @@ which the engine takes more than 1.05 of the fastest loop of any compiler, exper
 included, the slowest first. Exit status 1 if a peer gave a wrong result.
 """
 import collections
-import json
 import sys
 
-from report import best
+from report import best, read, tell_wrong
 
 LOOPS = ("gcc_naive", "clang_naive", "gcc_expert", "clang_expert", "clang_expert_nt")
 EQUAL = 1.05
 
 
 def main():
-    results = [json.loads(line) for path in sys.argv[1:] for line in open(path) if line.strip()]
+    results = [result for path in sys.argv[1:] for result in read(path)]
     groups = collections.defaultdict(list)
     for r in results:
         groups[r["size"], r["kernel"], r["type"], r["threads"]].append(r)
@@ -31,10 +30,7 @@ def main():
         print(f"{size}: {len(cells) - len(behind)} of {len(cells)} cells at most {EQUAL} of the fastest loop")
         for ratio, peer, kernel, dtype, threads in behind:
             print(f"  {ratio:5.2f}  {kernel}, {dtype}, {threads} thread{'s' * (threads > 1)} ({peer})")
-    wrong = [r for r in results if not r["right"]]
-    for r in wrong:
-        print(f"wrong: {r['kernel']} of {r['peer']} ({r['type']}, {r['size']}): error {r['error']}", file=sys.stderr)
-    sys.exit(bool(wrong))
+    sys.exit(tell_wrong(results))
 
 
 if __name__ == "__main__":
