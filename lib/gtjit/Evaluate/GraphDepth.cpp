@@ -6,16 +6,13 @@
 #include "gtjit/Graph/Tracing.h"
 #include "gtjit/Types/DomainText.h"
 
-#include <algorithm>
 #include <cstdio>
 
 namespace gtjit::detail {
 
 void evaluateDeep(const std::vector<NodeRef> &results) {
   const Node &first = *results.front();
-  bool isInfinite = std::any_of(first.domain.begin(), first.domain.end(),
-                                [](const NamedRange &range) { return !range.range.isFinite(); });
-  if (first.symbolic || isInfinite || isTracing())
+  if (first.symbolic || !first.domain.isFinite() || isTracing())
     return;
   Runtime::State &runtime = *first.runtime;
   if (runtime.log)

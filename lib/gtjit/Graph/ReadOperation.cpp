@@ -114,6 +114,14 @@ Region Written::region() const {
   return Region(items, text.line);
 }
 
+NodeRef Written::moved(NodeRef (*build)(const NodeRef &, Shift, SourceLine)) const {
+  NodeRef node = operand();
+  for (const WrittenEntry &entry : text.entries)
+    if (entry.offset != 0)
+      node = build(node, {entry.dim, entry.offset}, line());
+  return node;
+}
+
 ReduceKind Written::reduceKind() const {
   for (ReduceKind kind : {ReduceKind::Sum, ReduceKind::Min, ReduceKind::Max, ReduceKind::Prod,
                           ReduceKind::Any, ReduceKind::All})

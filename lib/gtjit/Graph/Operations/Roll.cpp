@@ -83,10 +83,4 @@ NodeRef detail::buildRoll(const NodeRef &given, Shift by, SourceLine line) {
   return field->symbolic ? NodeRef(new RollNode(field, by, line)) : rolled(field, by, range, line);
 }
 
-Nodes detail::readRoll(const Written &written) {
-  NodeRef node = written.operand();
-  for (const WrittenEntry &entry : written.text.entries)
-    if (entry.offset != 0)
-      node = buildRoll(node, {entry.dim, entry.offset}, written.line());
-  return {node};
-}
+Nodes detail::readRoll(const Written &written) { return {written.moved(buildRoll)}; }

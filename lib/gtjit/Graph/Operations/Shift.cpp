@@ -87,11 +87,4 @@ NodeRef ShiftNode::rebuild(const Rebuilding &on) const {
   return buildShift(on.inputs[0], {dim, offset}, line);
 }
 
-/// In one dimension after the other.
-Nodes detail::readShift(const Written &written) {
-  NodeRef node = written.operand();
-  for (const WrittenEntry &entry : written.text.entries)
-    if (entry.offset != 0)
-      node = buildShift(node, {entry.dim, entry.offset}, written.line());
-  return {node};
-}
+Nodes detail::readShift(const Written &written) { return {written.moved(buildShift)}; }

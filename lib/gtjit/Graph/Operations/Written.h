@@ -32,6 +32,8 @@ struct Written {
   /// What it lists, by coordinates.
   Region region() const;
   ReduceKind reduceKind() const;
+  /// The operand moved by the offsets that it lists, in one dimension after the other.
+  NodeRef moved(NodeRef (*build)(const NodeRef &, Shift, SourceLine)) const;
 };
 
 using Nodes = std::vector<NodeRef>;
