@@ -21,6 +21,14 @@ inline constexpr std::uint32_t kDebugInfo = 2;   ///< ImageHeader::debugObject
 inline constexpr std::uint32_t kInCache = 4;     ///< no code for calls with KernelArgs::streams
 inline constexpr std::uint32_t kQuick = 8;       ///< code that is made soon, and slower
 
+/// What operations take, in the units of #gt.machine's members of these names; 0: as it is known
+/// of the CPU.
+struct MachineCosts {
+  std::uint32_t dividerScale, gatherCycles, cachedCycles, memoryCycles;
+
+  bool operator==(const MachineCosts &) const = default;
+};
+
 /// What to compile. Strings need not be zero-terminated.
 struct CompileRequest {
   std::uint32_t abiVersion; ///< kAbiVersion of the caller
@@ -34,6 +42,7 @@ struct CompileRequest {
   std::uint32_t flags;    ///< kCheckFinite, kDebugInfo, kInCache, kQuick
   /// Points of the last loop but one, and of the last, that a thread runs; 0: chosen.
   std::uint32_t threadPoints[2];
+  MachineCosts costs; ///< of this machine's CPU, if `cpu` is empty
 };
 
 /// A stage and what it took.

@@ -10,6 +10,7 @@
 #include "gtjit/Check.h"
 #include "gtjit/Creation.h"
 #include "gtjit/Functions.h"
+#include "gtjit/MachineCosts.h"
 #include "gtjit/Text.h"
 #include "gtjit/detail/Nested.h"
 
@@ -95,6 +96,11 @@ struct RuntimeOptions {
   /// since they would be gone before anybody read them there. 0: the size of
   /// the machine's last-level cache.
   std::int64_t cacheBytes = 0;
+  /// What operations take on this machine, which decides what kernels compute again and what they
+  /// keep; never a result. What is not said is what `gt-run --calibrate` has measured on this CPU
+  /// and kept beside the disk cache; else what the library knows of CPUs of its kind. Not
+  /// for code that is for a level of x86-64, see `cpu`, or for a device.
+  MachineCosts costs = {};
   /// Bytes of compiled code that the runtime keeps for evaluations to come; what
   /// was not used for longest goes first. Kernels that run and those of programs'
   /// calls stay, and so does the last one compiled.

@@ -15,6 +15,7 @@
 #include "gtjit/DLPack.h"
 #include "gtjit/Error.h"
 #include "gtjit/Functions.h"
+#include "gtjit/MachineCosts.h"
 #include "gtjit/Probe.h"
 #include "gtjit/Program.h"
 #include "gtjit/Rename.h"

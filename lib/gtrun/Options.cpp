@@ -24,7 +24,7 @@ struct Texts {
 };
 
 void addOptions(CLI::App &app, Options &options, Texts &texts) {
-  app.add_option("program.mlir", options.file, "text of the gt dialect")->required();
+  app.add_option("program.mlir", options.file, "text of the gt dialect");
   app.add_option("-p,--program", options.program, "which gt.program, if the file has several");
   auto list = [&](const char *flags, std::vector<std::string> &target, const char *help) {
     app.add_option(flags, target, help)->allow_extra_args(false)->take_all();
@@ -49,6 +49,9 @@ void addOptions(CLI::App &app, Options &options, Texts &texts) {
       ->check(CLI::IsMember({"cpu", "reference", "cuda", "auto", "emulated"}));
   app.add_option("--target", options.target,
                  "write the program's PTX for a GPU, sm_90, and run nothing");
+  app.add_flag("--calibrate", options.calibrate,
+               "measure for some seconds what operations take on this CPU, for all kernels that "
+               "are compiled later");
   app.add_flag("-t,--time", options.time, "tell what took how long");
   app.add_flag("-e,--explain", options.explain, "tell what is computed where and why");
   app.add_option("--trace", options.trace,
@@ -192,6 +195,8 @@ bool gtrun::parseOptions(int argc, const char *const *argv, Options &options) {
   } catch (const CLI::ParseError &error) {
     throw Fault(error.what());
   }
+  if (options.file.empty() && !options.calibrate)
+    throw Fault("program.mlir is required");
   readTexts(texts, options);
   return true;
 }

@@ -45,6 +45,7 @@ struct Options {
   std::string device; ///< RuntimeOptions::device
   std::string target; ///< whose code is written instead of running anything
   std::string trace;  ///< RuntimeOptions::trace
+  bool calibrate = false; ///< measures what operations take instead of running anything
   bool time = false;
   bool explain = false;
 };

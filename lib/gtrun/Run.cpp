@@ -6,6 +6,7 @@
 #include "gtrun/Run.h"
 
 #include "gtrun/Bindings.h"
+#include "gtrun/Calibrate.h"
 #include "gtrun/Fault.h"
 #include "gtrun/FieldRun.h"
 #include "gtrun/OutputFile.h"
@@ -185,10 +186,14 @@ int gtrun::mainOf(int argc, const char *const *argv) {
   std::string message;
   try {
     Options options;
-    if (parseOptions(argc, argv, options)) {
-      checkOutputs(options);
-      run(options);
+    if (!parseOptions(argc, argv, options))
+      return 0;
+    if (options.calibrate) {
+      calibrate();
+      return 0;
     }
+    checkOutputs(options);
+    run(options);
     return 0;
   } catch (const gtjit::Error &error) {
     message = error.what();

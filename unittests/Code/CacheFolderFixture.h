@@ -9,9 +9,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <optional>
 #include <string>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -28,6 +30,21 @@ inline bool isLoaded(const char *library) {
       return true;
   return false;
 }
+
+/// Sets a variable of the environment until the end of a block.
+class Variable {
+public:
+  Variable(const char *name, const std::string &value) : name(name) {
+    if (const char *now = std::getenv(name))
+      before = now;
+    ::setenv(name, value.c_str(), 1);
+  }
+  ~Variable() { before ? ::setenv(name, before->c_str(), 1) : ::unsetenv(name); }
+
+private:
+  const char *name;
+  std::optional<std::string> before;
+};
 
 class CacheFolderFixture : public testing::Test {
 protected:

@@ -17,21 +17,6 @@ using testing::Not;
 
 namespace {
 
-/// Sets a variable of the environment until the end of a block.
-class Variable {
-public:
-  Variable(const char *name, const std::string &value) : name(name) {
-    if (const char *now = std::getenv(name))
-      before = now;
-    ::setenv(name, value.c_str(), 1);
-  }
-  ~Variable() { before ? ::setenv(name, before->c_str(), 1) : ::unsetenv(name); }
-
-private:
-  const char *name;
-  std::optional<std::string> before;
-};
-
 class DiskCacheRuntime : public CacheFolderFixture {
 protected:
   /// What one evaluation in a runtime of its own came to.

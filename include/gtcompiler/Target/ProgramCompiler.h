@@ -7,6 +7,7 @@
 #ifndef GTCOMPILER_TARGET_PROGRAMCOMPILER_H
 #define GTCOMPILER_TARGET_PROGRAMCOMPILER_H
 
+#include "gtabi/CompilerEntry.h"
 #include "gtcompiler/Target/Target.h"
 
 #include <array>
@@ -26,6 +27,7 @@ struct ProgramOptions {
   bool debugInfo = false;   ///< the image holds line tables
   /// Points of the last loop but one, and of the last, that threads run; 0: chosen.
   std::array<std::int64_t, 2> threadPoints = {};
+  gtabi::MachineCosts costs = {}; ///< in place of the target's
   std::string dumpFolder; ///< empty: no dump
   std::string dumpName;
 };

@@ -40,6 +40,7 @@ static CompiledProgram compile(const gtabi::CompileRequest &request) {
   options.inCache = request.flags & gtabi::kInCache;
   options.debugInfo = request.flags & gtabi::kDebugInfo;
   options.threadPoints = {request.threadPoints[0], request.threadPoints[1]};
+  options.costs = request.costs;
   options.dumpFolder = orEmpty(request.dumpFolder);
   options.dumpName = orEmpty(request.dumpName);
   return compileProgram({request.text, request.textSize}, options);

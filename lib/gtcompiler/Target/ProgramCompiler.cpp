@@ -203,7 +203,10 @@ CompiledProgram ProgramCompiler::compile(StringRef text, const ProgramOptions &o
     auto module = parseSourceString<ModuleOp>(text, state->context.get(), "<gtjit>");
     if (!module)
       return failure();
-    (*module)->setAttr(GTDialect::kMachineAttrName, target->machine(*state->context));
+    (*module)->setAttr(GTDialect::kMachineAttrName,
+                       target->machine(*state->context)
+                           .withCosts(options.costs.dividerScale, options.costs.gatherCycles,
+                                      options.costs.cachedCycles, options.costs.memoryCycles));
     compilation.clock.finish("parse");
     if (failed(compilation.runPasses(*module, passes)))
       return failure();

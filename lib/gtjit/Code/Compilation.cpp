@@ -7,6 +7,7 @@
 #include "gtjit/Code/Compilation.h"
 
 #include "gtjit/Code/CompilerLibrary.h"
+#include "gtjit/Code/DiskCache.h"
 #include "gtjit/Code/KernelCache.h"
 #include "gtjit/Device/DeviceContext.h"
 #include "gtjit/Error.h"
@@ -25,6 +26,15 @@ namespace gtjit::detail {
 
 std::string codeTarget(const Runtime::State &runtime, bool forDevice) {
   return forDevice ? runtime.device->chip() : runtime.cpu;
+}
+
+gtabi::MachineCosts costsFor(Runtime::State &runtime, const std::string &target) {
+  if (!target.empty())
+    return {};
+  MachineCosts costs = runtime.options.costs;
+  if (runtime.disk)
+    costs = costs.orElse(runtime.disk->costs());
+  return {costs.divider, costs.gather, costs.cached, costs.memory};
 }
 
 std::string nameOfText(const std::string &text) {
@@ -145,6 +155,7 @@ std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, cons
   request.flags = flags | (runtime.options.debugInfo ? gtabi::kDebugInfo : 0);
   request.threadPoints[0] = runtime.options.threadRows;
   request.threadPoints[1] = runtime.options.threadColumns;
+  request.costs = costsFor(runtime, target);
   request.text = text.data();
   request.textSize = text.size();
   request.cpu = target.c_str();

@@ -6,6 +6,7 @@
 #ifndef GTJIT_CODE_COMPILATION_H
 #define GTJIT_CODE_COMPILATION_H
 
+#include "gtabi/CompilerEntry.h"
 #include "gtjit/Code/CompiledProgram.h"
 #include "gtjit/Runtime.h"
 
@@ -19,6 +20,9 @@ std::string nameOfText(const std::string &text);
 
 /// What the runtime's kernels are made for: a CPU, empty: this machine's, or its device's chip.
 std::string codeTarget(const Runtime::State &runtime, bool forDevice);
+
+/// What operations take on the target, as far as that is not the compiler's to know.
+gtabi::MachineCosts costsFor(Runtime::State &runtime, const std::string &target);
 
 /// Compiles text of the gt dialect for `target`, see codeTarget, with the runtime's options and
 /// flags of gtabi/CompilerEntry.h; code with kQuick is provisional. Code for another CPU is never

@@ -54,6 +54,8 @@ void DiskCache::openFolder() {
     folder = defaultCacheFolder();
   refusal = makeCacheFolder(folder);
   if (refusal.empty())
+    known = keptCosts(folder);
+  if (refusal.empty())
     locks = ::open((folder + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 }
 
@@ -70,6 +72,12 @@ bool DiskCache::hasFolder() {
   std::lock_guard guard(mutex);
   openFolder();
   return refusal.empty();
+}
+
+MachineCosts DiskCache::costs() {
+  std::lock_guard guard(mutex);
+  openFolder();
+  return known;
 }
 
 std::string DiskCache::describe() {

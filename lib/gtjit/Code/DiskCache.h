@@ -8,6 +8,7 @@
 #define GTJIT_CODE_DISKCACHE_H
 
 #include "gtjit/Kernel/LoadedImage.h"
+#include "gtjit/MachineCosts.h"
 #include "gtjit/SourceLine.h"
 
 #include <chrono>
@@ -63,6 +64,9 @@ public:
   std::vector<std::uint8_t> findBytes(const std::string &key) noexcept;
   void keepBytes(const std::string &key, std::span<const std::uint8_t> bytes) noexcept;
 
+  /// What operations take on this machine, as far as the folder says.
+  MachineCosts costs();
+
   /// The folder, or why there is none: "in '/home/ann/.cache/gtjit'", "off: ...".
   std::string describe();
 
@@ -79,6 +83,7 @@ private:
   std::mutex mutex;    ///< of what follows, which is set once
   bool isOpen = false; ///< the folder was looked at
   std::string refusal; ///< why it is not used
+  MachineCosts known;  ///< what the folder says
   std::string builds;  ///< toolchainOf; empty before it is known
   int locks = -1;      ///< the file whose bytes are locked
 };

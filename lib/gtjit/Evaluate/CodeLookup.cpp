@@ -58,10 +58,14 @@ struct CodeRequest {
 } // namespace
 
 /// What code on disk is found by: the program's key, and how this runtime compiles.
-static std::string diskKey(const Runtime::State &runtime, const CodeRequest &request) {
+static std::string diskKey(Runtime::State &runtime, const CodeRequest &request) {
   ByteWriter key;
   key.number(request.flags);
   key.number(runtime.options.stockCodegen);
+  gtabi::MachineCosts costs = costsFor(runtime, request.target);
+  for (std::uint32_t cost :
+       {costs.dividerScale, costs.gatherCycles, costs.cachedCycles, costs.memoryCycles})
+    key.number(cost);
   if (capabilityOf(request.target))
     for (std::uint32_t points : {runtime.options.threadRows, runtime.options.threadColumns})
       key.number(points);

@@ -114,6 +114,8 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     /// The machine around an operation; if none is said, one with vectors of 64 bytes, of
     /// which the table of point operations tells the costs.
     static MachineAttr around(::mlir::Operation *op);
+    /// The same with these costs, but for those that are 0.
+    MachineAttr withCosts(int64_t divider, int64_t gather, int64_t cached, int64_t memory) const;
     /// Cycles of a core's busiest port for a vector of results, where an addition takes one.
     int64_t getCycles(PointOp op) const;
   }];

@@ -166,6 +166,17 @@ MachineAttr MachineAttr::around(Operation *op) {
   return cast<MachineAttr>(table);
 }
 
+MachineAttr MachineAttr::withCosts(int64_t divider, int64_t gather, int64_t cached,
+                                   int64_t memory) const {
+  auto orKnown = [](int64_t given, int64_t known) { return given ? given : known; };
+  return get(getContext(), getVectorBytes(), getLaneBytes(), getHasHalf(), getKeptScalars(),
+             getLineBytes(), getAheadBytes(), getBlockBytes(), getMostBlockBytes(), getRegisters(),
+             getPartBytes(), getPointsAhead(), getThreads(), getSlotsPerByte(), getDoubleSlots(),
+             orKnown(divider, getDividerScale()), orKnown(gather, getGatherCycles()),
+             orKnown(cached, getCachedCycles()), orKnown(memory, getMemoryCycles()),
+             getRepeatedCycles());
+}
+
 int64_t MachineAttr::getCycles(PointOp op) const {
   return op.getCost() * (op.usesDivider() ? getDividerScale() : 1);
 }
