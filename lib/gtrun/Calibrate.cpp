@@ -30,16 +30,9 @@ constexpr std::int64_t kPlane = 64 * 64;
 /// Bytes of the machine's last cache, or more if it is not known.
 std::int64_t lastCacheBytes() {
   constexpr std::int64_t kLeast = std::int64_t(16) << 20;
-  return std::max<std::int64_t>({::sysconf(_SC_LEVEL3_CACHE_SIZE), ::sysconf(_SC_LEVEL2_CACHE_SIZE), kLeast});
+  return std::max<std::int64_t>(
+      {::sysconf(_SC_LEVEL3_CACHE_SIZE), ::sysconf(_SC_LEVEL2_CACHE_SIZE), kLeast});
 }
-
-/// Doubles whose neighbours lie in two dimensions, as fields of a model do.
-struct Fields {
-  explicit Fields(std::int64_t levels)
-      : x(full<double>({I(0, 64), J(-1, 65), K(0, levels)}, 1.25)),
-        y(empty<double>({I(0, 64), J(0, 64), K(0, levels)})) {}
-  Storage x, y;
-};
 
 /// The least nanoseconds that a point takes, of as many evaluations as `seconds` have room for.
 double pointTime(const Storage &target, const Expression &expression, double seconds) {
@@ -68,26 +61,29 @@ Field repeated(int times, Field value, const std::function<Field(const Field &)>
 
 /// What one more of an operation takes at a point where its operands are in the nearest caches.
 double operationTime(int few, int many, const std::function<Field(const Field &)> &operation) {
-  Fields near(4);
+  // Small enough for the caches, and so large that building the expression is nothing.
+  Storage x = full<double>({I(0, 64), J(0, 512)}, 1.25), y = empty<double>({I(0, 64), J(0, 512)});
   auto time = [&](int times) {
-    return pointTime(near.y, [&] { return repeated(times, near.x + 0.0, operation); }, 0.3);
+    return pointTime(y, [&] { return repeated(times, x + 0.0, operation); }, 0.3);
   };
   return (time(many) - time(few)) / (many - few);
 }
 
-/// What a gather takes from fields that the second cache holds.
+/// What a gather takes of a mesh whose elements lie near their neighbours.
 double gatherTime() {
   const Dimension vertex("V"), edge("E");
-  constexpr std::int64_t kPoints = 8192;
-  Storage first = empty<std::int32_t>({edge(0, kPoints)}), result = empty<double>({edge(0, kPoints)});
+  constexpr std::int64_t kPoints = 1 << 17;
+  Storage first = empty<std::int32_t>({edge(0, kPoints)}),
+          result = empty<double>({edge(0, kPoints)});
   {
     auto to = first.write<std::int32_t>();
     for (std::int64_t e = 0; e < kPoints; ++e) // not far, and in no order
-      to(e) = static_cast<std::int32_t>((e & ~63) | ((e * 37 + 11) & 63));
+      to(e) = static_cast<std::int32_t>((e & ~1023) | ((e * 405) & 1023));
   }
   Connectivity end(first, vertex);
-  Storage fields[] = {full<double>({vertex(0, kPoints)}, 1.0), full<double>({vertex(0, kPoints)}, 2.0),
-                      full<double>({vertex(0, kPoints)}, 3.0), full<double>({vertex(0, kPoints)}, 4.0)};
+  Storage fields[] = {
+      full<double>({vertex(0, kPoints)}, 1.0), full<double>({vertex(0, kPoints)}, 2.0),
+      full<double>({vertex(0, kPoints)}, 3.0), full<double>({vertex(0, kPoints)}, 4.0)};
   auto time = [&](int count) {
     return pointTime(
         result,
@@ -102,21 +98,40 @@ double gatherTime() {
   return (time(4) - time(1)) / 3;
 }
 
-/// What keeping a value takes that is read at two points, beyond computing it at both by
-/// `operations` more.
-double keepingTime(Fields &fields, int operations, double seconds) {
-  auto time = [&](bool isKept) {
-    return pointTime(
-        fields.y,
-        [&] {
-          Field value = repeated(operations, fields.x + 0.0,
-                                 [](const Field &before) { return before * 1.0625; });
-          value = isKept ? value.compute_root() : value.compute_inline();
-          return value(J - 1) + value(J + 1);
-        },
-        seconds);
-  };
-  return time(true) - time(false);
+Field laplacian(const Field &u) { return 4.0 * u - (u(I + 1) + u(I - 1) + u(J + 1) + u(J - 1)); }
+
+/// A value that is read at several points, and how many additions it takes to compute it at all
+/// of them in place of once.
+struct Shared {
+  Field (*value)(const Field &x);
+  Field (*reader)(const Field &value);
+  double again;
+};
+const Shared kShared[] = {
+    {[](const Field &x) { return repeated(12, x, [](const Field &y) { return y * 1.0625; }); },
+     [](const Field &value) { return value + value(J + 1); }, 12},
+    {laplacian, laplacian, 12}, // those of two more rows, and shifts of lanes
+};
+
+/// What keeping a value takes, in additions of `addition` each: where that is as dear as
+/// computing it again. The mean over several values.
+double costOfKeeping(std::int64_t levels, double addition, double seconds) {
+  Storage x = full<double>({I(-2, 66), J(-2, 66), K(0, levels)}, 1.25);
+  Storage y = empty<double>({I(0, 64), J(0, 64), K(0, levels)});
+  double sum = 0.0;
+  for (const Shared &shared : kShared) {
+    auto time = [&](Field (Field::*place)(SourceLine) const) {
+      return pointTime(
+          y,
+          [&] {
+            Field value = (shared.value(x + 0.0).*place)(SourceLine{});
+            return shared.reader(value).at(Region(y.domain()));
+          },
+          seconds);
+    };
+    sum += shared.again + (time(&Field::compute_root) - time(&Field::compute_inline)) / addition;
+  }
+  return sum / std::size(kShared);
 }
 
 std::uint32_t rounded(double cost) {
@@ -131,14 +146,12 @@ MachineCosts gtrun::measureCosts() {
   double addition = operationTime(16, 64, [](const Field &x) { return x + 0.5; });
   double division = operationTime(2, 8, [](const Field &x) { return 3.0 / x; });
   double gather = gatherTime();
-  constexpr int kOperations = 12;
-  Fields cached(40);
-  double inCache = keepingTime(cached, kOperations, 0.5);
-  Fields far(4 * lastCacheBytes() / std::int64_t(kPlane * sizeof(double)));
-  double inMemory = keepingTime(far, kOperations, 2.0);
+  double cached = costOfKeeping(40, addition, 0.3);
+  double memory =
+      costOfKeeping(4 * lastCacheBytes() / std::int64_t(kPlane * sizeof(double)), addition, 1.0);
   double table = gtcompiler::DivOp::getCost();
-  return {rounded(division / addition / table), rounded(gather / addition - 1),
-          rounded(kOperations + inCache / addition), rounded(kOperations + inMemory / addition)};
+  return {rounded(division / addition / table), rounded(gather / addition - 1), rounded(cached),
+          rounded(memory)};
 }
 
 void gtrun::calibrate() {

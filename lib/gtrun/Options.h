@@ -42,9 +42,9 @@ struct Options {
   std::vector<std::pair<std::string, std::string>> feeds; ///< from, to
   int repeat = 1;
   bool reference = false;
-  std::string device; ///< RuntimeOptions::device
-  std::string target; ///< whose code is written instead of running anything
-  std::string trace;  ///< RuntimeOptions::trace
+  std::string device;     ///< RuntimeOptions::device
+  std::string target;     ///< whose code is written instead of running anything
+  std::string trace;      ///< RuntimeOptions::trace
   bool calibrate = false; ///< measures what operations take instead of running anything
   bool time = false;
   bool explain = false;

@@ -6,8 +6,8 @@
 
 // One kernel, no temporary, each point of the stencil read once.
 // HDIFF: gt.program
-// HDIFF-SAME: sub: inline: read at 3 positions, recomputing costs 15 cycles
-// HDIFF-SAME: select: inline: read at 2 positions, recomputing costs 13 cycles
+// HDIFF-SAME: sub: inline: read at 3 positions, recomputing costs 6 cycles
+// HDIFF-SAME: select: inline: read at 2 positions, recomputing costs 1 cycles
 // HDIFF-NOT: gt.temporary
 // HDIFF: gt.stencil over
 // HDIFF-COUNT-13: gt.access
@@ -15,9 +15,9 @@
 // HDIFF: gt.write
 // HDIFF-NOT: gt.stencil
 
-// A step is a kernel, over a range that shrinks towards the store.
-// CHAIN: gt.grow %{{.+}} by -49, 49
-// CHAIN-COUNT-50: gt.stencil
+// Two steps are a kernel, over a range that shrinks towards the store.
+// CHAIN: gt.grow %{{.+}} by -48, 48
+// CHAIN-COUNT-25: gt.stencil
 // CHAIN-NOT: gt.stencil
 
 // 2,001 operations in kernels of at most 300.

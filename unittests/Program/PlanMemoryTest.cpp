@@ -31,7 +31,7 @@ public:
 
 /// Keeps the exponential in memory, so that it is not computed twice.
 Field difference(Field u) {
-  Field e = exp(u);
+  Field e = exp(u).compute_root();
   return e(I + 1) - e;
 }
 

@@ -28,7 +28,7 @@ struct ProgramOptions {
   /// Points of the last loop but one, and of the last, that threads run; 0: chosen.
   std::array<std::int64_t, 2> threadPoints = {};
   gtabi::MachineCosts costs = {}; ///< in place of the target's
-  std::string dumpFolder; ///< empty: no dump
+  std::string dumpFolder;         ///< empty: no dump
   std::string dumpName;
 };
 

@@ -60,8 +60,8 @@ std::string keepCosts(const MachineCosts &costs, std::string_view folder, Source
   if (std::string refusal = detail::makeCacheFolder(place); !refusal.empty())
     throw RuntimeError(line, "costs cannot be kept: " + refusal);
   std::string file = costsFile(place);
-  if (!detail::writeWholeFile(
-          file, {reinterpret_cast<const std::uint8_t *>(text.data()), text.size()}))
+  if (!detail::writeWholeFile(file,
+                              {reinterpret_cast<const std::uint8_t *>(text.data()), text.size()}))
     throw RuntimeError(line, "costs cannot be kept: '" + file + "' could not be written");
   return file;
 }

@@ -8,8 +8,8 @@
 // CHECK-NEXT:   %[[ZERO:.*]] = gt.constant 0.0
 // CHECK-NEXT:   %[[FIRST:.*]] = gt.access %[[T:.*]] [L at %[[L:.*]]] : {{.*}} -> i32
 // CHECK-NEXT:   %[[A:.*]] = gt.access %[[U:.*]] [V by %[[FIRST]]] : !gt.storage<[V], f64, unit>, i32 -> f64
-// CHECK-NEXT:   %[[ROOT:.*]] = gt.sqrt %[[A]] : (f64) -> f64
-// CHECK-NEXT:   %[[SUM:.*]] = gt.add %[[ZERO]], %[[ROOT]]
+// CHECK-NEXT:   %[[MINUS:.*]] = gt.neg %[[A]] : (f64) -> f64
+// CHECK-NEXT:   %[[SUM:.*]] = gt.add %[[ZERO]], %[[MINUS]]
 // CHECK-NEXT:   %[[SECOND:.*]] = gt.access %[[T]] [L at %[[L]] + 1]
 // CHECK-NEXT:   %[[B:.*]] = gt.access %[[U]] [V by %[[SECOND]]]
 // CHECK:        gt.add %[[SUM]]
@@ -19,7 +19,7 @@ gt.program @sum(%u: !gt.storage<[V], f64, unit>, %t: !gt.storage<[E, L], i32, un
                 %l: !gt.range<L>) {
   %0 = gt.load %u : !gt.storage<[V], f64, unit> -> !gt.field<[V], f64>
   %1 = gt.load %t : !gt.storage<[E, L], i32, unit> -> !gt.field<[E, L], i32>
-  %2 = gt.sqrt %0 : (!gt.field<[V], f64>) -> !gt.field<[V], f64>
+  %2 = gt.neg %0 : (!gt.field<[V], f64>) -> !gt.field<[V], f64>
   %3 = gt.remap %2 by %1 in %v : !gt.field<[V], f64> by !gt.field<[E, L], i32> in !gt.range<V> -> !gt.field<[E, L], f64>
   %4 = gt.reduce sum %3 over %l width 2 : !gt.field<[E, L], f64>, !gt.range<L> -> !gt.field<[E], f64>
   gt.store %4 to %w over %e : !gt.field<[E], f64>, !gt.storage<[E], f64, unit>, !gt.range<E>

@@ -125,10 +125,17 @@ bool gtcompiler::hasFastGathers(const TargetName &name) { return factsOf(name).h
 /// planes apart, where processors do not look ahead by themselves.
 static constexpr std::int64_t kLineBytes = 64, kNearestCacheBytes = 48 * 1024;
 
-/// What costs of the table are compared with: measured on Zen 4 with vectors of 64 and of 32
-/// bytes.
-static constexpr std::int64_t kGatherCycles = 8, kCachedCycles = 28, kMemoryCycles = 44,
-                              kRepeatedCycles = 8;
+/// What costs of the table are compared with, measured on Zen 4.
+static constexpr std::int64_t kGatherCycles = 8, kRepeatedCycles = 8;
+
+/// What keeping a vector takes: the less, the fewer bytes it has and the more of what is
+/// computed again the registers do not hold. Measured on Zen 4 with vectors of 64 and of 32 bytes.
+struct KeepingCycles {
+  std::int64_t cached, memory;
+};
+static KeepingCycles keepingCycles(std::int64_t vector) {
+  return vector == 64 ? KeepingCycles{16, 22} : KeepingCycles{11, 15};
+}
 
 /// Zen divides a vector in about as many additions whatever its width. Intel's dividers have
 /// 16 bytes, its adders the width of the vectors: a vdivpd of 16, 32 and 64 bytes takes 4, 8
@@ -145,6 +152,7 @@ MachineAttr gtcompiler::describeCpu(mlir::MLIRContext &context, const TargetName
   std::int64_t vector = facts.vectorBytes;
   bool isWide = vector == 64; // AVX-512 has twice the registers, and masks of single bytes
   std::int64_t registers = isWide ? 32 : 16;
+  KeepingCycles keeping = keepingCycles(vector);
   return MachineAttr::get(&context, vector, /*lane_bytes=*/isWide ? 1 : 4, facts.hasHalf,
                           /*kept_scalars=*/registers * 3 / 8, kLineBytes,
                           /*ahead_bytes=*/kNearestCacheBytes / 3,
@@ -152,7 +160,7 @@ MachineAttr gtcompiler::describeCpu(mlir::MLIRContext &context, const TargetName
                           /*most_block_bytes=*/kNearestCacheBytes * 2, registers,
                           /*part_bytes=*/2048, /*points_ahead=*/2, /*threads=*/false,
                           /*slots_per_byte=*/0, /*double_slots=*/1, dividerScale(name.cpu, vector),
-                          kGatherCycles, kCachedCycles, kMemoryCycles, kRepeatedCycles);
+                          kGatherCycles, keeping.cached, keeping.memory, kRepeatedCycles);
 }
 
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>

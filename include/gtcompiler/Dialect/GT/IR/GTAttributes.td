@@ -82,8 +82,8 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     | `double_slots` | of these, what one operation on f64 takes |
     | `divider_scale` | how many times as long as the table of point operations says a division or a square root takes, next to an addition; 1 if it is not said |
     | `gather_cycles` | cycles, as the table counts them, of a gather of a vector; 8 if it is not said |
-    | `cached_cycles` | what it takes to keep a vector in caches and read it again; 28 if it is not said |
-    | `memory_cycles` | the same where it goes to memory; 44 if it is not said |
+    | `cached_cycles` | what it takes to keep a vector in caches and read it again; 16 if it is not said |
+    | `memory_cycles` | the same where it goes to memory; 22 if it is not said |
     | `repeated_cycles` | what is worth spending again for each index of a dimension which a value lacks; 8 if it is not said |
 
     * (C1) The vector's bytes are 0 or a power of two; those of a lane and of a line
@@ -107,8 +107,8 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
                         DefaultValuedParameter<"int64_t", "1">:$double_slots,
                         DefaultValuedParameter<"int64_t", "1">:$divider_scale,
                         DefaultValuedParameter<"int64_t", "8">:$gather_cycles,
-                        DefaultValuedParameter<"int64_t", "28">:$cached_cycles,
-                        DefaultValuedParameter<"int64_t", "44">:$memory_cycles,
+                        DefaultValuedParameter<"int64_t", "16">:$cached_cycles,
+                        DefaultValuedParameter<"int64_t", "22">:$memory_cycles,
                         DefaultValuedParameter<"int64_t", "8">:$repeated_cycles);
   let extraClassDeclaration = [{
     /// The machine around an operation; if none is said, one with vectors of 64 bytes, of

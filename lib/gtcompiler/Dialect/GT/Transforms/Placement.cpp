@@ -53,6 +53,9 @@ constexpr size_t kMostParts = 16;
 /// Those of a concatenation: three dimensions with a halo on both sides.
 constexpr size_t kMostPartsOfConcat = 27;
 
+/// Cycles from which on the points of a row hand a value on instead of computing it each.
+constexpr int64_t kLeastRolled = 3;
+
 static size_t mostPartsOf(Operation *op) {
   return isa<ConcatOp>(op) ? kMostPartsOfConcat : kMostParts;
 }
@@ -80,6 +83,11 @@ private:
   size_t estimateConeSize(Operation *op);
   void measure(Operation *op, Facts &known);
   void measureCopies(Operation *op, Facts &known);
+  /// Cycles, those of loads apart.
+  struct Work {
+    int64_t cycles = 0, loads = 0;
+  };
+  Work workOf(const Cone &cone, Operation *root, bool isRolled);
   int64_t cyclesOfLoad(PositionId position) const;
   bool isGathered(PositionId position) const;
   std::optional<Coordinate> pinOfReaders(Operation *op, StringAttr dim, unsigned &budget) const;
@@ -94,7 +102,8 @@ private:
   PositionTable positions;
   MaterialisedSet materialised;
   ConeCollector cones;
-  StringAttr fastest; ///< the dimension along which vectors go, or null
+  StringAttr fastest;        ///< the dimension along which vectors go, or null
+  bool isContiguous = false; ///< and neighbours lie side by side in it
   llvm::DenseMap<Operation *, Facts> facts;
   std::map<SmallVector<const void *>, unsigned> kernelIds;
   Placements placements;
@@ -355,23 +364,33 @@ int64_t Placer::cyclesOfLoad(PositionId position) const {
   return isBeside ? 2 : 1;
 }
 
+/// What it takes to compute all of a cone but loads of `root`'s value. Points of a row hand on
+/// what costs more than that: it counts once, and a shift of lanes where `root` is read again.
+Placer::Work Placer::workOf(const Cone &cone, Operation *root, bool isRolled) {
+  llvm::DenseSet<std::pair<Operation *, PositionId>> inRow;
+  Work work;
+  for (const ConeNode &node : cone.nodes) {
+    if (isRolled &&
+        !inRow.insert({node.op, positions.withoutOffset(node.position, fastest)}).second)
+      work.cycles += node.op == root;
+    else if (node.op != root && cones.isInMemory(node.op))
+      work.loads += cyclesOfLoad(node.position);
+    else if (auto computed = dyn_cast<PointOp>(node.op))
+      work.cycles += limits.machine.getCycles(computed);
+  }
+  return work;
+}
+
 /// Finds what it takes to compute `op` at all positions where it is read, in place of
 /// computing it once and reading it there. What neighbours share counts once.
 void Placer::measureCopies(Operation *op, Facts &known) {
-  known.extraCost = -known.cost;
-  known.extraLoads = 0;
-  for (const ConeNode &node : cones.compute(op, limits.kernel).nodes)
-    if (node.op != op && cones.isInMemory(node.op))
-      known.extraLoads -= cyclesOfLoad(node.position);
+  bool isRolled = isContiguous && limits.machine.getVectorBytes() > 0 && known.cost >= kLeastRolled;
+  Work once = workOf(cones.compute(op, limits.kernel), op, isRolled);
+  Work everywhere = workOf(cones.computeAt(op, known.positions, limits.kernel), op, isRolled);
   for (PositionId position : known.positions)
-    known.extraLoads -= cyclesOfLoad(position);
-  for (const ConeNode &node : cones.computeAt(op, known.positions, limits.kernel).nodes) {
-    if (node.op != op && cones.isInMemory(node.op))
-      known.extraLoads += cyclesOfLoad(node.position);
-    else if (auto computed = dyn_cast<PointOp>(node.op))
-      known.extraCost += limits.machine.getCycles(computed);
-  }
-  known.extraLoads = std::max<int64_t>(known.extraLoads, 0);
+    once.loads += cyclesOfLoad(position);
+  known.extraCost = everywhere.cycles - once.cycles;
+  known.extraLoads = std::max<int64_t>(everywhere.loads - once.loads, 0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -542,10 +561,14 @@ void Placer::placeBackward() {
 }
 
 Placements Placer::run() {
-  for (StoreOp store : program.getBodyRegion().front().getOps<StoreOp>())
-    if (ArrayRef<StringAttr> dims = store.getStorage().getType().getDims();
-        !fastest && !dims.empty())
-      fastest = dims.back();
+  for (StoreOp store : program.getBodyRegion().front().getOps<StoreOp>()) {
+    StorageType type = store.getStorage().getType();
+    if (type.getDims().empty())
+      continue;
+    fastest = type.getDims().back();
+    isContiguous = type.getUnit();
+    break;
+  }
   gatherReaders();
   placeForward();
   placeBackward();

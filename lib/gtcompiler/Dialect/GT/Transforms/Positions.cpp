@@ -99,6 +99,13 @@ SmallVector<Read, 2> PositionTable::indicesOf(PositionId id) const {
   return indices;
 }
 
+PositionId PositionTable::withoutOffset(PositionId id, StringAttr dim) {
+  SmallVector<Coordinate> list(positions[id]);
+  llvm::erase_if(list,
+                 [&](const Coordinate &c) { return c.dim == dim && !c.range && !c.isIndexed(); });
+  return intern(list);
+}
+
 PositionId PositionTable::project(PositionId id, Type type) {
   auto field = dyn_cast<FieldType>(type);
   if (!field)

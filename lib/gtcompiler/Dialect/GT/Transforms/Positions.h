@@ -76,6 +76,8 @@ public:
   PositionId throughPin(PositionId reader, PinOp pin);
   /// Where a reader at `reader` reads the field of `remap`.
   PositionId throughRemap(PositionId reader, RemapOp remap);
+  /// `id` moved back to the point along `dim`, where it says how far from the point it is.
+  PositionId withoutOffset(PositionId id, mlir::StringAttr dim);
   /// `id` without the dimensions that `type` lacks (all, if it is a scalar).
   PositionId project(PositionId id, mlir::Type type);
 
