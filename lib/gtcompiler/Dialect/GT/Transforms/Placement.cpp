@@ -364,8 +364,8 @@ int64_t Placer::cyclesOfLoad(PositionId position) const {
   return isBeside ? 2 : 1;
 }
 
-/// What it takes to compute all of a cone but loads of `root`'s value. Points of a row hand on
-/// what costs more than that: it counts once, and a shift of lanes where `root` is read again.
+/// What it takes to compute all of a cone that is not in memory. If it `isRolled` the points of a
+/// row hand their values on: each counts once, and a shift of lanes where `root`'s is needed again.
 Placer::Work Placer::workOf(const Cone &cone, Operation *root, bool isRolled) {
   llvm::DenseSet<std::pair<Operation *, PositionId>> inRow;
   Work work;
