@@ -291,3 +291,39 @@ gt.program @fewer_dimensions(%p: !gt.storage<[I], f64, unit>, %q: !gt.storage<[K
     gt.write %4 to %v : f64, !gt.storage<[K, J, I], f64, unit>
   }
 }
+
+// -----
+
+// Vectors are as wide as the values that change along the row: not as an index of another loop,
+// or a profile, which are computed once in front of it.
+// CHECK-LABEL: gt.program @same_along_rows
+// CHECK:       gt.loop K {
+// CHECK:         gt.index K : i64
+// CHECK:         gt.exp %{{.*}} : (f64) -> f64
+// CHECK:         gt.cast %{{.*}} : (f64) -> f32
+// CHECK:         gt.row I lanes 16 {
+// CHECK-LABEL: gt.program @doubles_along_rows
+// CHECK:         gt.row I lanes 8 {
+!f = !gt.storage<[K, I], f32, unit>
+gt.program @same_along_rows(%u: !f, %p: !gt.storage<[K], f64, unit>, %v: !f, %n: i64, %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.stencil over %k, %i : !gt.range<K>, !gt.range<I> {
+    %0 = gt.access %u : !f -> f32
+    %1 = gt.index K : i64
+    %2 = gt.ogt %1, %n : (i64, i64) -> i1
+    %3 = gt.access %p : !gt.storage<[K], f64, unit> -> f64
+    %e = gt.exp %3 : (f64) -> f64
+    %4 = gt.cast %e : (f64) -> f32
+    %5 = gt.select %2, %0, %4 : (i1, f32, f32) -> f32
+    gt.write %5 to %v : f32, !f
+  }
+}
+gt.program @doubles_along_rows(%u: !f, %p: !gt.storage<[K], f64, unit>, %v: !f, %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.stencil over %k, %i : !gt.range<K>, !gt.range<I> {
+    %0 = gt.access %u : !f -> f32
+    %1 = gt.cast %0 : (f32) -> f64
+    %2 = gt.access %p : !gt.storage<[K], f64, unit> -> f64
+    %3 = gt.mul %1, %2 : (f64, f64) -> f64
+    %4 = gt.cast %3 : (f64) -> f32
+    gt.write %4 to %v : f32, !f
+  }
+}

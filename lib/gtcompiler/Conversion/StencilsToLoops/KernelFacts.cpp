@@ -173,19 +173,46 @@ static bool rowsAreContiguous(const KernelFacts &facts) {
   return writesAreContiguous(facts) && (!facts.staged.empty() || stridedAccesses(facts).empty());
 }
 
-/// The bytes of the widest value at a point, at least `least`. What is only
-/// moved is not unpacked.
-static std::int64_t widestBytes(Block &point, std::int64_t least) {
+/// The values of a point that are others at each point of a row: what vectors hold.
+static llvm::DenseSet<Value> changingAlongRow(Block &point, StringAttr rowDim) {
+  llvm::DenseSet<Value> changing(point.args_begin(), point.args_end());
+  auto changes = [&](Operation &op) {
+    if (auto access = dyn_cast<AccessOp>(op); access && dependsOn(access, rowDim))
+      return true;
+    if (auto index = dyn_cast<IndexOp>(op))
+      return !index.getPin() && index.getDimAttr() == rowDim;
+    return llvm::any_of(op.getOperands(),
+                        [&](Value operand) { return changing.contains(operand); });
+  };
+  for (Operation &op : point)
+    if (changes(op))
+      changing.insert(op.result_begin(), op.result_end());
+  return changing;
+}
+
+/// The bytes of the widest value that vectors hold, at least `least`. What is only moved is not
+/// unpacked.
+static std::int64_t widestBytes(Block &point, const llvm::DenseSet<Value> &changing,
+                                std::int64_t least) {
   std::int64_t widest = least;
   for (Operation &op : point) {
-    auto note = [&](Type type) {
-      if (isElementType(type))
+    auto note = [&](Value value) {
+      Type type = value.getType();
+      if (isElementType(type) && (isa<WriteOp, YieldOp>(op) || changing.contains(value)))
         widest = std::max(widest, isa<AccessOp, WriteOp>(op) ? memoryBytes(type) : laneBytes(type));
     };
-    llvm::for_each(op.getResultTypes(), note);
-    llvm::for_each(op.getOperandTypes(), note);
+    llvm::for_each(op.getOperands(), note);
+    llvm::for_each(op.getResults(), note);
   }
   return widest;
+}
+
+/// Whether all math functions of a point exist for so many lanes.
+static bool functionsHaveLanes(Block &point, const llvm::DenseSet<Value> &changing,
+                               std::int64_t lanes) {
+  return llvm::all_of(point.getOps<PointOp>(), [&](PointOp op) {
+    return !changing.contains(op->getResult(0)) || hasLanes(op, lanes);
+  });
 }
 
 /// Whether elements that are pairs are at indices that change along the row.
@@ -268,18 +295,20 @@ static void chooseLanes(KernelFacts &facts, MachineAttr machine) {
   if (!facts.whyPointByPoint.empty())
     return;
   std::int64_t widest = machine.getLaneBytes();
-  for (Block *block : blocksOf(facts))
-    widest = widestBytes(*block, widest);
+  SmallVector<std::pair<Block *, llvm::DenseSet<Value>>, 2> blocks;
+  for (Block *block : blocksOf(facts)) {
+    blocks.emplace_back(block, changingAlongRow(*block, facts.rowDim));
+    widest = widestBytes(*block, blocks.back().second, widest);
+  }
   std::int64_t lanes = machine.getVectorBytes() / widest;
   const bool isStrided = !rowsAreContiguous(facts);
   if (isStrided)
     lanes = std::min(lanes, kMostStridedLanes);
-  for (Block *block : blocksOf(facts))
-    for (Operation &op : *block)
-      if (auto pointOp = dyn_cast<PointOp>(op); pointOp && !hasLanes(pointOp, lanes)) {
-        facts.whyPointByPoint = "a math function has no such lanes";
-        return;
-      }
+  for (const auto &[block, changing] : blocks)
+    if (!functionsHaveLanes(*block, changing, lanes)) {
+      facts.whyPointByPoint = "a math function has no such lanes";
+      return;
+    }
   facts.lanes = std::max<std::int64_t>(lanes, 1);
   if (isStrided && facts.lanes > 1)
     facts.strides = stridesOf(facts);
