@@ -16,21 +16,21 @@ using namespace gtjit;
 using namespace gtjit::detail;
 
 static void checkNames(const Node &node, std::initializer_list<NewName> names, SourceLine line) {
-  std::string start = "'rename' of " + describe(node);
+  auto start = [&] { return "'rename' of " + describe(node); };
   for (const NewName &name : names) {
     std::string from(name.from.name()), to(name.to.name());
     if (!node.domain.has(name.from))
-      throw ValueError(line, start + ": it lacks " + from);
+      throw ValueError(line, start() + ": it lacks " + from);
     bool isGivenUp = false;
     for (const NewName &other : names) {
       if (&other != &name && other.from == name.from)
-        throw ValueError(line, start + " names " + from + " twice");
+        throw ValueError(line, start() + " names " + from + " twice");
       if (&other != &name && other.to == name.to)
-        throw ValueError(line, start + ": two dimensions become " + to);
+        throw ValueError(line, start() + ": two dimensions become " + to);
       isGivenUp |= other.from == name.to;
     }
     if (node.domain.has(name.to) && !isGivenUp)
-      throw ValueError(line, start + ": " + from + " becomes " + to + ", which it has");
+      throw ValueError(line, start() + ": " + from + " becomes " + to + ", which it has");
   }
 }
 

@@ -362,24 +362,24 @@ NodeRef detail::buildSet(const Operand &field, const NodeRef &part, std::vector<
                          const Operand &value) {
   SourceLine line = value.line;
   bool symbolic = field.node->symbolic || value.node->symbolic || part->symbolic;
-  std::string start = "'set' of a part of " + describe(*field.node);
+  auto start = [&] { return "'set' of a part of " + describe(*field.node); };
   Domain region;
   for (Dimension dim : dims)
     region = region.with(part->domain[dim].empty() ? dim(Range()) : dim(part->domain[dim]));
   for (const NamedRange &range : value.node->domain) {
     if (!field.node->domain.has(range.dim))
-      throw ValueError(line, start + ": " + describe(*value.node) + " has the dimension " +
+      throw ValueError(line, start() + ": " + describe(*value.node) + " has the dimension " +
                                  std::string(range.dim.name()) + ", which the field lacks");
     Range needed = region.has(range.dim) ? region[range.dim] : field.node->domain[range.dim];
     if (!symbolic && !region.empty() && !range.range.contains(needed))
-      throw DomainError(line, start + " over " + toString(range.dim(needed)) + " needs " +
+      throw DomainError(line, start() + " over " + toString(range.dim(needed)) + " needs " +
                                   describe(*value.node) + " there, but it is defined over " +
                                   toString(range));
   }
   Operand operands[] = {field, value, {part, line}};
   DType type = chosenTypes("set", {operands, 2}).result;
   if (type != field.node->dtype && !field.node->weak)
-    throw DTypeError(line, start + " (" + std::string(name(field.node->dtype)) + ") to " +
+    throw DTypeError(line, start() + " (" + std::string(name(field.node->dtype)) + ") to " +
                                describe(*value.node) + ": the field would become " +
                                std::string(name(type)) + "; convert one with astype");
   std::vector<ConcatPiece> pieces;

@@ -103,24 +103,26 @@ NodeRef HaloBuilder::build() {
 
 /// Throws unless the grid has the points that the halo is made of.
 Range gridOf(const Node &field, const FilledHalo &halo, SourceLine line) {
-  std::string start = "a " + std::string(nameOf(halo.kind)) + " halo of " + describe(field) +
-                      " in " + std::string(halo.dim.name());
+  auto start = [&] {
+    return "a " + std::string(nameOf(halo.kind)) + " halo of " + describe(field) + " in " +
+           std::string(halo.dim.name());
+  };
   if (!field.domain.has(halo.dim))
-    throw ValueError(line, start + ", which it lacks");
+    throw ValueError(line, start() + ", which it lacks");
   if (halo.below < 0 || halo.above < 0)
-    throw ValueError(line, start + ": expected widths of 0 at least, got " +
+    throw ValueError(line, start() + ": expected widths of 0 at least, got " +
                                std::to_string(halo.below) + " and " + std::to_string(halo.above));
   if (field.symbolic)
     return Range(0, halo.below + halo.above + 1);
   Range grid = field.domain[halo.dim] & field.compute[halo.dim];
   if (!grid.isFinite())
-    throw ValueError(line, start + ": the field has no end, " + toString(halo.dim(grid)));
+    throw ValueError(line, start() + ": the field has no end, " + toString(halo.dim(grid)));
   std::int64_t widest = std::max(halo.below, halo.above);
   std::int64_t needed = halo.kind == HaloKind::Constant ? 0
                         : halo.kind == HaloKind::Extend ? std::min<std::int64_t>(widest, 1)
                                                         : widest;
   if (grid.size() < needed)
-    throw ValueError(line, start + " is made of " + std::to_string(needed) + " points, got " +
+    throw ValueError(line, start() + " is made of " + std::to_string(needed) + " points, got " +
                                std::to_string(grid.size()));
   return grid;
 }

@@ -24,13 +24,13 @@ namespace {
 /// The local dimension to reduce over, or an error.
 Dimension axisOf(const Node &input, std::string_view called, std::optional<Dimension> axis,
                  SourceLine line) {
-  std::string what = "'" + std::string(called) + "' of " + describe(input);
+  auto what = [&] { return "'" + std::string(called) + "' of " + describe(input); };
   if (axis) {
     if (axis->kind() != DimensionKind::Local)
-      throw ValueError(line, what + " over " + std::string(axis->name()) +
+      throw ValueError(line, what() + " over " + std::string(axis->name()) +
                                  ", which is no local dimension");
     if (!input.domain.has(*axis))
-      throw ValueError(line, what + " over " + std::string(axis->name()) +
+      throw ValueError(line, what() + " over " + std::string(axis->name()) +
                                  ", which has no such dimension");
     return *axis;
   }
@@ -38,13 +38,13 @@ Dimension axisOf(const Node &input, std::string_view called, std::optional<Dimen
     if (range.dim.kind() != DimensionKind::Local)
       continue;
     if (axis)
-      throw ValueError(line, what + " has two local dimensions, " + std::string(axis->name()) +
+      throw ValueError(line, what() + " has two local dimensions, " + std::string(axis->name()) +
                                  " and " + std::string(range.dim.name()) + ": name one");
     axis = range.dim;
   }
   if (!axis)
     throw ValueError(line,
-                     what + ", which has no local dimension: " + toString(input.domain.dims()));
+                     what() + ", which has no local dimension: " + toString(input.domain.dims()));
   return *axis;
 }
 

@@ -32,12 +32,14 @@ namespace {
 
 /// The range of one reduced dimension, or an error.
 void checkReduced(const Node &input, std::string_view spelling, Dimension dim, SourceLine line) {
-  std::string what =
-      "'" + std::string(spelling) + "' over " + std::string(dim.name()) + " of " + describe(input);
+  auto what = [&] {
+    return "'" + std::string(spelling) + "' over " + std::string(dim.name()) + " of " +
+           describe(input);
+  };
   if (!input.domain.has(dim))
-    throw ValueError(line, what + ", which has no such dimension");
+    throw ValueError(line, what() + ", which has no such dimension");
   if (!input.symbolic && !input.domain[dim].isFinite())
-    throw ValueError(line, what + ", which is infinite: " + toString(dim(input.domain[dim])) +
+    throw ValueError(line, what() + ", which is infinite: " + toString(dim(input.domain[dim])) +
                                "; slice it");
 }
 

@@ -122,12 +122,13 @@ void RenameNode::printRecorded(OperationText &text) const {
 NodeRef detail::buildRename(const NodeRef &given, Dimension from, Dimension to, std::int64_t offset,
                             SourceLine line) {
   NodeRef input = withEnds(given, {from});
-  std::string what =
-      std::string(from.name()) + " of " + describe(*input) + " as " + std::string(to.name());
+  auto what = [&] {
+    return std::string(from.name()) + " of " + describe(*input) + " as " + std::string(to.name());
+  };
   if (!input->domain.has(from) || (!(from == to) && input->domain.has(to)))
-    throw ValueError(line, what + ": its dimensions are " + toString(input->domain.dims()));
+    throw ValueError(line, what() + ": its dimensions are " + toString(input->domain.dims()));
   if (!input->symbolic && !input->domain[from].isFinite())
-    throw ValueError(line, what + ", which is infinite: slice it");
+    throw ValueError(line, what() + ", which is infinite: slice it");
   return NodeRef(new RenameNode(input, from, to, offset, line));
 }
 

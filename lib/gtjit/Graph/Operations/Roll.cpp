@@ -47,12 +47,12 @@ struct RollNode final : NodeOf<RollNode> {
 /// The range of the field, which must have ends; of an argument, for kernels that are
 /// made before a call, some range.
 static Range rangeOf(const Node &field, Shift by, SourceLine line) {
-  std::string start = "'roll' of " + describe(field) + " in " + std::string(by.dim.name());
+  auto start = [&] { return "'roll' of " + describe(field) + " in " + std::string(by.dim.name()); };
   if (!field.domain.has(by.dim))
-    throw ValueError(line, start + ", which it lacks");
+    throw ValueError(line, start() + ", which it lacks");
   Range range = field.symbolic ? Range(0, 2) : field.domain[by.dim];
   if (!range.isFinite())
-    throw ValueError(line, start + ": the field has no end, " + toString(by.dim(range)));
+    throw ValueError(line, start() + ": the field has no end, " + toString(by.dim(range)));
   return range;
 }
 

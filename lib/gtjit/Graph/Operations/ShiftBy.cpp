@@ -41,12 +41,14 @@ static NodeRef belowLargest(const NodeRef &offsets, SourceLine line) {
 }
 
 NodeRef detail::buildOffsets(const NodeRef &offsets, Dimension dim, SourceLine line) {
-  std::string what = "as_offset in " + std::string(dim.name()) + " by " + describe(*offsets);
+  auto what = [&] {
+    return "as_offset in " + std::string(dim.name()) + " by " + describe(*offsets);
+  };
   if (!isInteger(offsets->dtype))
-    throw DTypeError(line, what + " (" + std::string(gtjit::name(offsets->dtype)) +
+    throw DTypeError(line, what() + " (" + std::string(gtjit::name(offsets->dtype)) +
                                "): offsets are integers");
   if (!offsets->domain.has(dim))
-    throw ValueError(line, what + ", which lacks " + std::string(dim.name()) + ": " +
+    throw ValueError(line, what() + ", which lacks " + std::string(dim.name()) + ": " +
                                toString(offsets->domain.dims()));
   if (offsets->dtype == DType::I64)
     return offsets;
