@@ -50,8 +50,9 @@ struct KernelArgs {
   /// This thread's scratch memory, as large as KernelInfo::scratch and its terms say,
   /// at a multiple of kScratchAlignment.
   void *scratch;
-  /// Zero before the first kernel of an evaluation; kernels compiled with
-  /// kCheckFinite may set it to 1, from any thread. Others do not touch it.
+  /// Zero before the first kernel of an evaluation. Kernels compiled with kCheckFinite
+  /// may set it to kNotFinite, those that call a function which reports, to a
+  /// failedCall (Prototype.h), from any thread. Others do not touch it.
   std::int64_t *status;
   /// Math functions, indexed by MathFunction in MathTable.h.
   const void *const *math;

@@ -85,3 +85,23 @@ gt.program @behind(%r: !gt.storage<[], f64>, %i: !gt.range<I>, %j: !gt.range<J>,
     gt.put %zero to %r : f64, !gt.storage<[], f64>
   }
 }
+
+// -----
+
+gt.program @calls(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.loop I {
+      %0 = gt.get %u : !gt.storage<[I], f64, unit> -> f64
+      // expected-error @below {{'gt.call' op is a call of the host, which threads of a device cannot make}}
+      %1 = gt.call @f(%0) : (f64) -> f64
+      gt.put %1 to %u : f64, !gt.storage<[I], f64, unit>
+    }
+  }
+}
+
+// -----
+
+gt.program @calls_of_scalars(%a: f64) {
+  // expected-error @below {{'gt.call' op is a call of the host, which threads of a device cannot make}}
+  %0 = gt.call @f(%a) : (f64) -> f64
+}

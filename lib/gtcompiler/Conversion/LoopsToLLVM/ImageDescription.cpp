@@ -138,7 +138,8 @@ static SmallVector<BoundsAttr> boundsOf(const ProgramNumbers &numbers, ValueRang
 // Programs and kernels
 //===----------------------------------------------------------------------===//
 
-ImageAttr gtcompiler::describeProgram(ProgramOp program, const ProgramNumbers &numbers) {
+ImageAttr gtcompiler::describeProgram(ProgramOp program, const ProgramNumbers &numbers,
+                                      const ProgramImports &imports) {
   MLIRContext *context = program.getContext();
   SmallVector<ImageTemporaryAttr> temporaries;
   for (TemporaryOp temporary : program.getBody().getOps<TemporaryOp>()) {
@@ -150,7 +151,7 @@ ImageAttr gtcompiler::describeProgram(ProgramOp program, const ProgramNumbers &n
   if (ArrayAttr list = program.getRemarksAttr())
     llvm::append_range(remarks, list.getAsRange<StringAttr>());
   return ImageAttr::get(context, numbers.storages, numbers.words, numbers.rangeCount, temporaries,
-                        /*tables=*/{}, /*imports=*/{}, remarks);
+                        /*tables=*/{}, imports.list(), remarks);
 }
 
 static StorageUseAttr describeUse(const KernelUses &uses, const ProgramNumbers &numbers,

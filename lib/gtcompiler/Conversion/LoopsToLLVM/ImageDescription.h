@@ -32,9 +32,10 @@ private:
   llvm::DenseMap<mlir::Value, BoundsAttr> bounds;
 };
 
-/// The attribute `gt.image`: the arguments, temporaries and remarks of a
+/// The attribute `gt.image`: the arguments, temporaries, imports and remarks of a
 /// program at the loop level.
-ImageAttr describeProgram(ProgramOp program, const ProgramNumbers &numbers);
+ImageAttr describeProgram(ProgramOp program, const ProgramNumbers &numbers,
+                          const ProgramImports &imports);
 
 /// The attribute `gt.kernel` of a kernel whose code is for `machine`.
 KernelInfoAttr describeKernel(KernelOp kernel, const KernelUses &uses,

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "KernelFrame.h"
 
+#include "Calls.h"
+
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 #include "gtcompiler/Conversion/PointCode/PointOperations.h"
 
@@ -76,6 +78,18 @@ Value KernelFrame::linesAhead(Value storage, StringAttr dim, std::int64_t least)
       });
 }
 
+/// In the first block, so that the stack has a fixed size.
+Value KernelFrame::allocate(Type type) {
+  CodeBuilder first(OpBuilder::atBlockBegin(&code.getBody().front()), entryCode.loc);
+  Type pointer = LLVM::LLVMPointerType::get(entryCode.ops.getContext());
+  return LLVM::AllocaOp::create(first.ops, first.loc, pointer, type, first.number(1));
+}
+
+Value KernelFrame::stackSlot(Type type, std::size_t number) {
+  return remember({Kind::Slot, type.getAsOpaquePointer(), nullptr, number},
+                  [&] { return allocate(type); });
+}
+
 /// Emits a scalar whose operands are emitted.
 Value KernelFrame::emitScalar(Value value) {
   if (auto programArgument = dyn_cast<BlockArgument>(value)) {
@@ -85,6 +99,8 @@ Value KernelFrame::emitScalar(Value value) {
   Operation *op = value.getDefiningOp();
   auto operands = llvm::map_to_vector(
       op->getOperands(), [&](Value operand) { return emitted.lookup(scalarKey(operand)); });
+  if (auto call = dyn_cast<CallOp>(op))
+    return emitCall(*this, call, entryCode, operands, /*mask=*/{});
   if (auto pointOp = dyn_cast<PointOp>(op))
     return lowerPointOp(entryCode, pointOp, operands, [&](auto function, auto variant) {
       return mathAddress(function, variant);
@@ -109,12 +125,8 @@ Value KernelFrame::scalar(Value value) {
 }
 
 Value KernelFrame::scalarAddress(Value value) {
-  return remember({Kind::Copy, value.getAsOpaquePointer(), nullptr, 0}, [&]() -> Value {
-    Type pointer = LLVM::LLVMPointerType::get(entryCode.ops.getContext());
-    // In the first block, so that the stack has a fixed size.
-    CodeBuilder first(OpBuilder::atBlockBegin(&code.getBody().front()), entryCode.loc);
-    Value copy = LLVM::AllocaOp::create(first.ops, first.loc, pointer, laneType(value.getType(), 1),
-                                        first.number(1));
+  return remember({Kind::Copy, value.getAsOpaquePointer(), nullptr, 0}, [&] {
+    Value copy = allocate(laneType(value.getType(), 1));
     entryCode.store(scalar(value), copy);
     return copy;
   });

@@ -80,6 +80,11 @@ public:
   mlir::Value scratch(std::int64_t bytes);
   /// Address of a math function.
   virtual mlir::Value mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant) = 0;
+  /// Address of the function of the host that `call` calls, and its number in the image.
+  virtual mlir::Value importAddress(CallOp call) = 0;
+  std::uint32_t importNumber(CallOp call) const { return uses.imports.of(call); }
+  /// Address of memory on the stack for a value of `type`: the same one for each `number`.
+  mlir::Value stackSlot(mlir::Type type, std::size_t number);
   /// Whether the call streams.
   virtual mlir::Value streams() = 0;
   /// The threads that reduce together; null if none do.
@@ -91,7 +96,7 @@ protected:
   KernelFrame(mlir::LLVM::LLVMFuncOp function, KernelOp kernel, const KernelUses &known);
 
   /// What a remembered value is.
-  enum class Kind { Word, Address, Origin, Stride, Shift, Ahead, Scalar, Copy, Scratch };
+  enum class Kind { Word, Address, Origin, Stride, Shift, Ahead, Scalar, Copy, Slot, Scratch };
   /// Remembers the value that `make` emits for a key: of a kind, what it belongs to, a number.
   using Key = std::tuple<Kind, const void *, const void *, std::int64_t>;
   mlir::Value remember(Key key, llvm::function_ref<mlir::Value()> make);
@@ -114,6 +119,7 @@ protected:
 
 private:
   static Key scalarKey(mlir::Value value);
+  mlir::Value allocate(mlir::Type type);
   mlir::Value emitScalar(mlir::Value value);
   /// The address of a copy of a scalar that is no argument.
   mlir::Value scalarAddress(mlir::Value value);

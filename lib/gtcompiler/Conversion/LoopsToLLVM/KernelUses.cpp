@@ -55,7 +55,15 @@ void KernelUses::addWritten(Value storage) {
   written.insert(storage);
 }
 
-KernelUses::KernelUses(KernelOp kernel) {
+ProgramImports::ProgramImports(ProgramOp program) {
+  program.walk([&](CallOp call) {
+    StringAttr symbol = call.getCalleeAttr().getAttr();
+    if (numbers.try_emplace(symbol, imports.size()).second)
+      imports.push_back(ImageImportAttr::get(call.getContext(), symbol, call.getPrototype()));
+  });
+}
+
+KernelUses::KernelUses(KernelOp kernel, const ProgramImports &known) : imports(known) {
   ranges.insert_range(kernel.getRanges());
   if (kernel.getAlong())
     ranges.insert(kernel.getAlong());

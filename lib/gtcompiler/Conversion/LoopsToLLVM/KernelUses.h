@@ -14,9 +14,22 @@
 
 namespace gtcompiler {
 
+/// The functions of the host that a program calls, in the order of its image.
+class ProgramImports {
+public:
+  explicit ProgramImports(ProgramOp program);
+  unsigned of(CallOp call) const { return numbers.lookup(call.getCalleeAttr().getAttr()); }
+  llvm::ArrayRef<ImageImportAttr> list() const { return imports; }
+
+private:
+  llvm::DenseMap<mlir::StringAttr, unsigned> numbers;
+  llvm::SmallVector<ImageImportAttr, 0> imports;
+};
+
 /// `storages` and `ranges` are in the order of KernelInfo (gtabi/Image.h).
 struct KernelUses {
-  explicit KernelUses(KernelOp kernel);
+  /// `imports`, those of the program, must outlive it.
+  KernelUses(KernelOp kernel, const ProgramImports &imports);
 
   llvm::SetVector<mlir::Value> storages; ///< in the order of their first use
   llvm::SetVector<mlir::Value> ranges;   ///< loops, reduced, pins
@@ -26,6 +39,7 @@ struct KernelUses {
   /// KernelArgs::scalars, in words of eight bytes.
   llvm::MapVector<mlir::Value, unsigned> scalars;
   std::int64_t lanes = 1; ///< of the widest row
+  const ProgramImports &imports;
 
   unsigned storageIndex(mlir::Value storage) const { return indexIn(storages, storage); }
   unsigned rangeIndex(mlir::Value range) const { return indexIn(ranges, range); }

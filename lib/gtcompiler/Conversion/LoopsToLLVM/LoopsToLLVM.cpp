@@ -71,6 +71,8 @@ static LogicalResult checkForThreads(KernelOp kernel) {
       op->emitOpError(why);
       return WalkResult::interrupt();
     };
+    if (isa<CallOp>(op))
+      return fail("is a call of the host, which threads of a device cannot make");
     if (auto row = dyn_cast<RowOp>(op); row && row.getLanes() > 1)
       return fail("has lanes, where each point has a thread");
     if (auto buffer = dyn_cast<BufferOp>(op); buffer && !buffer.getType().hasFixedSize())
@@ -96,6 +98,9 @@ static LogicalResult checkIsScheduled(ProgramOp program, MachineAttr machine) {
   for (Operation &op : program.getBody().front())
     if (isa<StencilOp, FoldOp, StoreOp>(op))
       return op.emitOpError("has no schedule, expected the loop level");
+  for (CallOp call : program.getBody().getOps<CallOp>())
+    if (machine.getThreads()) // of scalars
+      return call.emitOpError("is a call of the host, which threads of a device cannot make");
   llvm::StringSet<> names;
   for (KernelOp kernel : program.getBody().getOps<KernelOp>()) {
     if (!names.insert(kernel.getSymName()).second)
@@ -149,7 +154,8 @@ LogicalResult LoopsToLLVMPass::emitKernels(ProgramOp program, MachineAttr machin
   ProgramNumbers numbers(program);
   if (failed(numbers.computeBounds(program)))
     return failure();
-  getOperation()->setAttr(GTDialect::kImageAttrName, describeProgram(program, numbers));
+  ProgramImports imports(program);
+  getOperation()->setAttr(GTDialect::kImageAttrName, describeProgram(program, numbers, imports));
   EqualKernels equal;
   llvm::DenseMap<Operation *, LLVM::LLVMFuncOp> functions;
   OpBuilder builder(program);
@@ -158,7 +164,7 @@ LogicalResult LoopsToLLVMPass::emitKernels(ProgramOp program, MachineAttr machin
     names.insert(kernel.getSymName());
   PairwiseFunctions shared(builder, names);
   for (KernelOp kernel : program.getBody().getOps<KernelOp>()) {
-    KernelUses uses(kernel);
+    KernelUses uses(kernel, imports);
     KernelOp first = shareCode ? equal.firstLike(kernel) : kernel;
     LLVM::LLVMFuncOp &function = functions[first];
     Operation *code = nullptr;

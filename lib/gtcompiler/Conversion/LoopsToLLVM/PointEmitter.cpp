@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "PointEmitter.h"
 
+#include "Calls.h"
 #include "FiniteCheck.h"
 
 #include "gtcompiler/Conversion/PointCode/Elements.h"
@@ -250,9 +251,10 @@ Value PointEmitter::coordinate(IndexOp index, const RowPoint &point) {
   return code.add(code.splat(first, point.lanes), numbering);
 }
 
-/// Which lanes `get` loads: the point's, and those in front of the row that its points need.
-Value PointEmitter::maskOf(GetOp get, const RowPoint &point) {
-  std::int64_t before = neighbours.pointsBefore(get.getResult());
+/// Which lanes of an operation's result count: the point's, and those in front of the row that
+/// its points need.
+Value PointEmitter::maskOf(Value result, const RowPoint &point) {
+  std::int64_t before = neighbours.pointsBefore(result);
   if (!point.inFront || before == 0)
     return point.mask;
   Value &mask = masks[before];
@@ -276,7 +278,7 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
         !rowDim || (llvm::is_contained(getMemoryDims(get.getMemory().getType()), rowDim) &&
                     !findPin(get.getPins(), rowDim) && !get.getIndex(rowDim));
     if (isAlongRow)
-      return loadLanes(point.code, type, address, point.lanes, maskOf(get, point));
+      return loadLanes(point.code, type, address, point.lanes, maskOf(get.getResult(), point));
     return splatLanes(point.code, type, loadLanes(point.code, type, address, 1, {}), point.lanes);
   }
   if (auto index = dyn_cast<IndexOp>(op))
@@ -290,6 +292,12 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
   }
   auto operands =
       llvm::map_to_vector(op.getOperands(), [&](Value operand) { return value(operand, point); });
+  if (auto call = dyn_cast<CallOp>(op)) {
+    for (auto [operand, original] : llvm::zip(operands, op.getOperands()))
+      if (!isa<VectorType>(operand.getType()))
+        operand = splatLanes(point.code, original.getType(), operand, point.lanes);
+    return emitCall(frame, call, point.code, operands, maskOf(call.getResult(), point));
+  }
   return lowerPointOp(point.code, pointOp, operands, [&](auto function, auto variant) {
     return frame.mathAddress(function, variant);
   });

@@ -39,6 +39,7 @@ public:
   void emitTile(llvm::function_ref<void(CodeBuilder &, ArrayRef<Span>)> body) override;
   std::optional<std::int64_t> mostPoints(std::size_t loop) const override { return steps[loop]; }
   Value mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant) override;
+  Value importAddress(CallOp) override { llvm_unreachable("threads call nothing of the host"); }
   Value streams() override { llvm_unreachable("threads write one element each"); }
   Value status() override { return address(0); }
   const ThreadGroup *group() const override { return together ? &*together : nullptr; }

@@ -26,6 +26,7 @@ public:
     return loop + gtabi::kNestedLoops < loopCount ? std::optional(std::int64_t(1)) : std::nullopt;
   }
   Value mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant) override;
+  Value importAddress(CallOp call) override;
   Value streams() override;
   Value status() override { return argument(offsetof(KernelArgs, status)); }
 
@@ -95,6 +96,13 @@ Span TileFrame::loadBounds(Value table, std::size_t index) {
 Value TileFrame::mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant) {
   Value table = argument(offsetof(KernelArgs, math));
   std::int64_t offset = 8 * gtabi::mathIndex(function, variant);
+  return remember({Kind::Word, table.getAsOpaquePointer(), nullptr, offset},
+                  [&] { return entryCode.loadAt(table.getType(), table, offset); });
+}
+
+Value TileFrame::importAddress(CallOp call) {
+  Value table = argument(offsetof(KernelArgs, imports));
+  std::int64_t offset = 8 * std::int64_t(importNumber(call));
   return remember({Kind::Word, table.getAsOpaquePointer(), nullptr, offset},
                   [&] { return entryCode.loadAt(table.getType(), table, offset); });
 }

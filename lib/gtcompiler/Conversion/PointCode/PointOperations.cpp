@@ -30,6 +30,10 @@ std::optional<gtabi::MathFunction> gtcompiler::mathFunctionOf(PointOp op) {
   return std::nullopt;
 }
 
+bool gtcompiler::callsFunction(PointOp op) {
+  return isa<CallOp>(op.getOperation()) || mathFunctionOf(op);
+}
+
 std::optional<gtabi::MathVariant> gtcompiler::mathVariantFor(Type type, std::int64_t lanes) {
   using gtabi::MathVariant;
   bool isDouble = type.isF64();

@@ -18,6 +18,8 @@ namespace gtcompiler {
 
 /// The math function that `op` calls, if it is one that calls.
 std::optional<gtabi::MathFunction> mathFunctionOf(PointOp op);
+/// Whether `op` leaves the kernel's code: for a math function or one of the host.
+bool callsFunction(PointOp op);
 
 /// The variant for `lanes` values of `type`, if the table has one.
 std::optional<gtabi::MathVariant> mathVariantFor(mlir::Type type, std::int64_t lanes);
@@ -29,7 +31,7 @@ bool hasLanes(PointOp op, std::int64_t lanes);
 using MathAddress = llvm::function_ref<mlir::Value(gtabi::MathFunction, gtabi::MathVariant)>;
 
 /// Computes `op` on `operands`, scalars or vectors of equal length in place of
-/// its own scalar operands. Null if the table has no lowering for their type.
+/// its own scalar operands. Null if the table has no lowering for their type; no gt.call.
 mlir::Value lowerPointOp(const CodeBuilder &code, PointOp op, mlir::ValueRange operands,
                          MathAddress mathAddress);
 

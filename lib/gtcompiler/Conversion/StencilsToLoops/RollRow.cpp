@@ -111,6 +111,10 @@ void RowRoller::classify(Operation &op) {
   SmallVector<Member, 3> operands;
   std::int64_t offset = 0, depth = 0;
   bool moves = true;
+  if (!isPure(&op) && isa<CallOp>(op)) { // no point has it from another one
+    known.try_emplace(op.getResult(0), addFamily(/*moves=*/true));
+    return;
+  }
   if (auto get = dyn_cast<GetOp>(op)) {
     std::optional<std::int64_t> along = offsetOf(get);
     if (!along) {

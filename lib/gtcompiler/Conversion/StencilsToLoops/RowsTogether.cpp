@@ -63,9 +63,8 @@ static bool readsOtherRows(StencilOp stencil) {
 
 /// Whether all of a point is arithmetic, whose values registers hold.
 static bool isPlain(Block &point) {
-  bool callsMath = llvm::any_of(point.getOps<PointOp>(),
-                                [](PointOp op) { return mathFunctionOf(op).has_value(); });
-  return !callsMath && point.getOps<CheckFiniteOp>().empty();
+  return llvm::none_of(point.getOps<PointOp>(), callsFunction) &&
+         point.getOps<CheckFiniteOp>().empty();
 }
 
 std::int64_t gtcompiler::chooseRowsTogether(StencilOp stencil, MachineAttr machine) {

@@ -135,7 +135,7 @@ bool FoldSchedule::isSmall(std::int64_t times) {
   std::int64_t operations = 0;
   for (Operation &op : *facts.point) {
     auto pointOp = dyn_cast<PointOp>(op);
-    if (isa<CheckFiniteOp>(op) || (pointOp && mathFunctionOf(pointOp)))
+    if (isa<CheckFiniteOp>(op) || (pointOp && callsFunction(pointOp)))
       return false;
     operations += !isa<ConstantOp, YieldOp>(op);
   }

@@ -143,8 +143,19 @@ static std::string featuresNeeded(const llvm::Function &function) {
   return std::string(fma ? ",+fma" : "") + (rounds ? ",+sse4.1" : "");
 }
 
-/// Gives `function` the target's attributes and clears the upper halves of the
-/// vector registers before each return: the pass that does it has no name.
+/// Whether the instruction leaves for code that may know no wide vectors: it returns, or calls
+/// a function without vectors.
+static bool leavesForOthers(const llvm::Instruction &instruction) {
+  const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  auto isVector = [](const llvm::Use &value) { return value->getType()->isVectorTy(); };
+  return llvm::isa<llvm::ReturnInst>(instruction) ||
+         (call && call->isIndirectCall() && !call->getType()->isVectorTy() &&
+          llvm::none_of(call->args(), isVector));
+}
+
+/// Gives `function` the target's attributes and clears the upper halves of the vector
+/// registers before others run, whose instructions would keep them, and wait for them: the pass
+/// that does it has no name.
 static void prepareFunction(llvm::Function &function, const TargetName &target, bool hasFeatures,
                             unsigned bits) {
   std::string width = std::to_string(bits);
@@ -160,9 +171,9 @@ static void prepareFunction(llvm::Function &function, const TargetName &target, 
   function.addFnAttr(llvm::Attribute::NoUnwind);
   if (bits < 256)
     return;
-  for (llvm::BasicBlock &block : function)
-    if (auto *ret = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator()))
-      llvm::IRBuilder<>(ret).CreateIntrinsic(llvm::Intrinsic::x86_avx_vzeroupper, {});
+  for (llvm::Instruction &instruction : llvm::instructions(function))
+    if (leavesForOthers(instruction))
+      llvm::IRBuilder<>(&instruction).CreateIntrinsic(llvm::Intrinsic::x86_avx_vzeroupper, {});
 }
 
 llvm::Expected<llvm::ArrayRef<char>> CodeGenerator::run(llvm::Module &module) {

@@ -31,6 +31,7 @@ enum class TypeRule {
   Logical,    ///< (i1, ...) -> i1
   Select,     ///< (i1, T, T) -> T
   Convert,    ///< (T) -> U
+  Declared,   ///< as the operation says
 };
 
 /// Kinds of element types that the table tells apart. It has no column for

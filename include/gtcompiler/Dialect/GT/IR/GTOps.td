@@ -8,6 +8,7 @@
 
 include "gtcompiler/Dialect/GT/IR/GTFieldOps.td"
 include "gtcompiler/Dialect/GT/IR/GTCallableOps.td"
+include "gtcompiler/Dialect/GT/IR/GTCallOps.td"
 include "gtcompiler/Dialect/GT/IR/GTConcatOps.td"
 include "gtcompiler/Dialect/GT/IR/GTImageAttributes.td"
 include "gtcompiler/Dialect/GT/IR/GTPointOps.td"

@@ -66,11 +66,14 @@ static LogicalResult verifyResultElement(Operation *op, Type expected) {
 
 /// Constraint (C3).
 static LogicalResult verifyElements(Operation *op, TypeRule rule) {
+  if (op->getNumOperands() == 0) // the operation's own to refuse
+    return success();
   TypeRange types = op->getOperandTypes();
   Type first = getElementType(types.front());
   Type i1 = IntegerType::get(op->getContext(), 1);
   switch (rule) {
   case TypeRule::Convert:
+  case TypeRule::Declared: // has its own
     return success();
   case TypeRule::Select:
     if (first != i1)
@@ -104,6 +107,8 @@ static LogicalResult verifyElements(Operation *op, TypeRule rule) {
 
 /// Constraints (C4), for the last operand (a condition comes first), and (C5).
 static LogicalResult verifyDefined(PointOp op) {
+  if (op->getNumOperands() == 0)
+    return success();
   Type type = getElementType(op->getOperands().back().getType());
   if (!op.isDefinedFor(getElementKind(type)))
     return op->emitOpError("expected operands of a type that it is defined for, got ") << type;

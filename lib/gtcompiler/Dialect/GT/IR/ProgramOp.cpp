@@ -55,11 +55,28 @@ static bool isStencilLevel(Operation &op) {
              SweepOp, KernelOp>(op);
 }
 
+/// Constraint (C5) of calls, for those in `op`.
+static LogicalResult verifyPrototypes(Operation &op, llvm::DenseMap<StringAttr, CallOp> &known) {
+  auto visit = [&](CallOp call) {
+    auto [other, isNew] = known.try_emplace(call.getCalleeAttr().getAttr(), call);
+    if (isNew || other->second.getPrototype() == call.getPrototype())
+      return WalkResult::advance();
+    (call.emitOpError("expected the prototype of other calls of '") << call.getCallee() << "'")
+            .attachNote(other->second.getLoc())
+        << "another one is here";
+    return WalkResult::interrupt();
+  };
+  return failure(op.walk(visit).wasInterrupted());
+}
+
 LogicalResult ProgramOp::verifyRegions() {
+  llvm::DenseMap<StringAttr, CallOp> calls;
   Operation *field = nullptr, *stencil = nullptr; // the first of each level
   for (Operation &op : getBodyRegion().front()) {
     if (!isa_and_nonnull<GTDialect>(op.getDialect())) // (C2)
       return op.emitOpError("expected an operation of the gt dialect in a 'gt.program'");
+    if (failed(verifyPrototypes(op, calls)))
+      return failure();
     if (!field && isFieldLevel(op))
       field = &op;
     if (!stencil && isStencilLevel(op))

@@ -210,6 +210,8 @@ Value KernelWriter::writePoint(const ConeNode &node, NodeValues &values) {
   state.types.push_back(getElementType(node.op->getResult(0).getType()));
   if (auto constant = dyn_cast<ConstantOp>(node.op))
     state.addAttribute(constant.getValueAttrName(), constant.getValue());
+  if (isa<CallOp>(node.op))
+    state.propertiesAttr = node.op->getPropertiesAsAttribute();
   return builder.create(state)->getResult(0);
 }
 

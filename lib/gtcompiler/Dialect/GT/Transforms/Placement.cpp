@@ -160,6 +160,8 @@ PlacementDecision Placer::choose(Operation *op, const Facts &known) {
     return decision(Placement::Materialise, "a reduction");
   if (isa<ScanOp>(op))
     return decision(Placement::Materialise, "a scan");
+  if (auto call = dyn_cast<CallOp>(op); call && call.getHasEffects())
+    return decision(Placement::Materialise, "has effects, which happen once");
   if (known.exceedsKernel)
     return decision(Placement::Materialise,
                     llvm::formatv("its readers would exceed {0} operations", limits.kernel));
@@ -177,7 +179,7 @@ PlacementDecision Placer::choose(Operation *op, const Facts &known) {
 
   int64_t rank = cast<FieldType>(op->getResult(0).getType()).getRank();
   int64_t repeated = limits.machine.getRepeatedCycles();
-  if (known.isBroadcast && rank > 0 && known.cost > repeated)
+  if (known.isBroadcast && (rank > 0 || isa<CallOp>(op)) && known.cost > repeated)
     return decision(Placement::Materialise,
                     llvm::formatv("lacks a dimension of its reader, recomputing would cost {0} "
                                   "cycles, more than {1}",

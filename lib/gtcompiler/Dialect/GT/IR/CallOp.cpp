@@ -1,0 +1,73 @@
+//===- CallOp.cpp - Checks of gt.call ---------------------------*- C++ -*-===//
+//
+// The constraints of GTCallOps.td, by their numbers, and what passes may do with a
+// call. (C5) is the program's to check.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gtcompiler/Dialect/GT/IR/GTOps.h"
+
+#include "gtabi/Prototype.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace gtcompiler;
+
+/// Whether C has the type.
+static bool isOfC(Type element) {
+  return isElementType(element) && !isa<ComplexType, Float16Type, BFloat16Type>(element);
+}
+
+static bool isIdentifier(StringRef name) {
+  bool isPlain = llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+  return isPlain && !name.empty() && !llvm::isDigit(name.front());
+}
+
+LogicalResult CallOp::verify() {
+  for (Type type :
+       llvm::concat<const Type>(getArguments().getTypes(), getOperation()->getResultTypes()))
+    if (Type element = getElementType(type); !isOfC(element)) // (C1)
+      return emitOpError("expected types that C has, got ") << element;
+  if (getArguments().empty()) // (C2)
+    return emitOpError("expected an operand, got none");
+  if (!isIdentifier(getCallee())) // (C3)
+    return emitOpError("expected an identifier of C, got '") << getCallee() << "'";
+  bool isOfFields =
+      (*this)->getBlock() && isa_and_nonnull<ProgramOp, CallableOp>((*this)->getParentOp());
+  if (getHasEffects() && isOfFields && !isa<FieldType>(getType())) // (C4)
+    return emitOpError("expected a field as the result of a call with effects, got ") << getType();
+  return success();
+}
+
+void CallOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {
+  if (!getHasEffects())
+    return;
+  effects.emplace_back(MemoryEffects::Read::get());
+  effects.emplace_back(MemoryEffects::Write::get());
+}
+
+Speculation::Speculatability CallOp::getSpeculatability() {
+  return getHasEffects() ? Speculation::NotSpeculatable : Speculation::Speculatable;
+}
+
+static gtabi::ElementType elementTypeOf(Type element) {
+  using gtabi::ElementType;
+  if (element.isF32() || element.isF64())
+    return element.isF32() ? ElementType::F32 : ElementType::F64;
+  if (element.isInteger(1))
+    return ElementType::Bool;
+  unsigned log2 = llvm::Log2_32(element.getIntOrFloatBitWidth() / 8);
+  ElementType first = element.isUnsignedInteger() ? ElementType::U8 : ElementType::I8;
+  return static_cast<ElementType>(static_cast<unsigned>(first) + log2);
+}
+
+uint64_t CallOp::getPrototype() {
+  gtabi::PrototypeHash hash;
+  hash.add(elementTypeOf(getElementType(getType())));
+  for (Type type : getArguments().getTypes())
+    hash.add(elementTypeOf(getElementType(type)));
+  return hash.finish((getStatus() ? gtabi::kReportsStatus : 0) |
+                     (getHasEffects() ? gtabi::kHasEffects : 0));
+}

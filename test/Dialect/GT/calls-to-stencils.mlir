@@ -1,0 +1,64 @@
+// What becomes of calls on the way to stencils: those without effects are shared and
+// dropped as other operations; those with effects are not, and are kept where they are read.
+// RUN: gt-opt %s --gt-stencil-pipeline | FileCheck %s
+
+!f = !gt.field<[I], f64>
+!s = !gt.storage<[I], f64, unit>
+
+// CHECK-LABEL: gt.program @pure
+// CHECK:       gt.stencil
+// CHECK-COUNT-1: gt.call @f(
+// CHECK-NOT:   gt.call
+// CHECK:       gt.write
+gt.program @pure(%u: !s, %v: !s, %i: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.call @f(%0) : (!f) -> !f
+  %2 = gt.call @f(%0) : (!f) -> !f
+  %unused = gt.call @g(%0) : (!f) -> !f
+  %3 = gt.mul %1, %2 : (!f, !f) -> !f
+  gt.store %3 to %v over %i : !f, !s, !gt.range<I>
+}
+
+// Each of the two has a kernel, or a place in one, of its own.
+// CHECK-LABEL: gt.program @effects
+// CHECK:       %[[GROWN:.*]] = gt.grow
+// CHECK:       %[[FIRST:.*]] = gt.temporary over
+// CHECK:       gt.stencil over
+// CHECK:         %[[A:.*]] = gt.call @f(%{{.*}}) effects
+// CHECK:         gt.write %[[A]] to %[[FIRST]]
+// CHECK:       gt.stencil over
+// CHECK-NOT:     gt.call
+// CHECK:         gt.access %[[FIRST]] [I - 1]
+// CHECK:         gt.access %[[FIRST]] [I + 1]
+gt.program @effects(%u: !s, %v: !s, %i: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.call @f(%0) effects : (!f) -> !f
+  %2 = gt.shift %1 [I - 1] : !f
+  %3 = gt.shift %1 [I + 1] : !f
+  %4 = gt.add %2, %3 : (!f, !f) -> !f
+  gt.store %4 to %v over %i : !f, !s, !gt.range<I>
+}
+
+// CHECK-LABEL: gt.program @two
+// CHECK-COUNT-2: gt.call @f(%{{.*}}) effects
+gt.program @two(%u: !s, %v: !s, %i: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.call @f(%0) effects : (!f) -> !f
+  %2 = gt.call @f(%0) effects : (!f) -> !f
+  %3 = gt.sub %1, %2 : (!f, !f) -> !f
+  gt.store %3 to %v over %i : !f, !s, !gt.range<I>
+}
+
+// Work that is the same at all points of a line is done once.
+// CHECK-LABEL: gt.program @broadcast
+// CHECK:       gt.temporary over
+// CHECK:       gt.stencil over
+// CHECK:         gt.call @f(
+// CHECK:       gt.stencil over
+// CHECK-NOT:     gt.call
+gt.program @broadcast(%u: !s, %v: !gt.storage<[J, I], f64, unit>, %i: !gt.range<I>, %j: !gt.range<J>) {
+  %0 = gt.load %u : !s -> !f
+  %1 = gt.call @f(%0) status : (!f) -> !f
+  %2 = gt.add %1, %0 : (!f, !f) -> !f
+  gt.store %2 to %v over %j, %i : !f, !gt.storage<[J, I], f64, unit>, !gt.range<J>, !gt.range<I>
+}
