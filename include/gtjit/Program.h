@@ -114,6 +114,14 @@ struct SaveOptions {
   detail::Sequence<std::string_view> targets = {};
 };
 
+/// How a saved program is read.
+struct LoadOptions {
+  /// Functions that it calls and that nobody has made known by `external` or
+  /// `registerExternal` are those of the process's libraries with their symbols. Nothing
+  /// can tell whether they have the prototypes that the program says.
+  bool processSymbols = false;
+};
+
 /// Success, or what went wrong, without an exception.
 class [[nodiscard]] Status {
 public:
@@ -199,9 +207,13 @@ public:
   /// is compiled if there is a compiler, else the kernel for any strides runs.
   /// Of the CPUs that the file has kernels for it takes the one with the most
   /// features that this machine has. Throws RuntimeError for a file that is
-  /// damaged, of another version, or has kernels for none that this machine runs.
+  /// damaged, of another version, has kernels for none that this machine runs, or
+  /// calls a function that is not known here or has another prototype.
   [[nodiscard]] static Program load(std::string_view path, SourceLine line = SourceLine::here());
   [[nodiscard]] static Program load(std::string_view path, Runtime &runtime,
+                                    SourceLine line = SourceLine::here());
+  [[nodiscard]] static Program load(std::string_view path, Runtime &runtime,
+                                    const LoadOptions &options,
                                     SourceLine line = SourceLine::here());
 
   std::size_t argumentCount(SourceLine line = SourceLine::here()) const;

@@ -14,6 +14,7 @@
 #include "gtjit/Creation.h"
 #include "gtjit/DLPack.h"
 #include "gtjit/Error.h"
+#include "gtjit/External.h"
 #include "gtjit/Functions.h"
 #include "gtjit/MachineCosts.h"
 #include "gtjit/Probe.h"

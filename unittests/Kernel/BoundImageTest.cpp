@@ -30,8 +30,9 @@ static std::shared_ptr<const LoadedImage> imageOf(const std::string &name) {
 /// Runs the image on storages whose stride order is the reverse of their dimensions'.
 static void run(Runtime &runtime, std::shared_ptr<const LoadedImage> image,
                 std::vector<Storage> storages, std::vector<NamedRange> ranges,
-                std::vector<double> scalars = {}) {
+                std::vector<double> scalars = {}, std::vector<ImportArgument> imports = {}) {
   Arguments arguments;
+  arguments.imports = std::move(imports);
   LeaseGroup leases(runtime.get());
   for (const Storage &storage : storages) {
     ArrayView view = storage.get()->view();
@@ -94,28 +95,39 @@ TEST(BoundImage, LoopsInOrderAreOneThreads) {
 
 static double scale(double x) { return 3.0 * x; }
 
-/// gather.image wants this one.
-static void provideFunctions() {
-  Imports::process().add("gtjit_test_unused", 1, nullptr);
-  Imports::process().add("gtjit_test_scale", 4711, reinterpret_cast<const void *>(&scale));
+/// A function of one float, or of two.
+static ImportArgument functionOf(const char *symbol, bool isOfTwo = false) {
+  Prototype prototype;
+  prototype.operands.push_back(DType::F64);
+  if (isOfTwo)
+    prototype.operands.push_back(DType::F64);
+  const void *address = reinterpret_cast<const void *>(&scale);
+  std::string known = std::string(symbol) + (isOfTwo ? "_of_two" : "");
+  return {symbol, &Imports::process().add(known, prototype, address, {})};
 }
 
-TEST(BoundImage, ImportsAreBoundWhenItIsLoaded) {
-  Imports::process().add("gtjit_test_unused", 1, nullptr);
-  Imports::process().add("gtjit_test_scale", 4712, nullptr);
-  std::string error;
-  EXPECT_FALSE(LoadedImage::fromFile(IMAGES "gather.image", error));
-  EXPECT_EQ(error, "it imports 'gtjit_test_scale' with another prototype than it has here");
-  provideFunctions();
+/// What gather.image wants, in another order.
+static std::vector<ImportArgument> functions() {
+  return {functionOf("gtjit_test_scale"), functionOf("gtjit_test_other"),
+          functionOf("gtjit_test_unused")};
+}
+
+TEST(BoundImage, ImportsAreBoundByNameAndPrototype) {
   auto image = imageOf("gather");
   ASSERT_TRUE(image);
   ASSERT_EQ(image->view().imports().size(), 2u);
   EXPECT_EQ(image->view().text(image->view().imports()[1].symbol), "gtjit_test_scale");
-  EXPECT_EQ(image->view().imports()[1].prototype, 4711u);
+  std::vector<ImportArgument> given = functions();
+  EXPECT_EQ(image->view().imports()[1].prototype, given[0].function->prototype.hash());
+  const void *addresses[2] = {};
+  EXPECT_TRUE(bindImports(image->view(), given, addresses));
+  EXPECT_EQ(addresses[1], reinterpret_cast<const void *>(&scale));
+  EXPECT_FALSE(bindImports(image->view(), {}, addresses));
+  given[0] = functionOf("gtjit_test_scale", /*isOfTwo=*/true);
+  EXPECT_FALSE(bindImports(image->view(), given, addresses));
 }
 
 TEST(BoundImage, TablesAreCheckedBeforeAnythingRuns) {
-  provideFunctions();
   auto image = imageOf("gather");
   ASSERT_TRUE(image);
   Runtime runtime(sharing(2, {3}));
@@ -130,7 +142,7 @@ TEST(BoundImage, TablesAreCheckedBeforeAnythingRuns) {
     for (int n = 0; n < 10; ++n)
       values(n) = n;
   }
-  run(runtime, image, {table, u, v}, {I(0, 20), I(0, 8)});
+  run(runtime, image, {table, u, v}, {I(0, 20), I(0, 8)}, {}, functions());
   {
     HostView<const double> view = v.read<double>();
     for (int n = 0; n < 20; ++n)
@@ -142,7 +154,7 @@ TEST(BoundImage, TablesAreCheckedBeforeAnythingRuns) {
       view(n) = 7.0;
   }
   try {
-    run(runtime, image, {table, u, v}, {I(0, 20), I(0, 7)});
+    run(runtime, image, {table, u, v}, {I(0, 20), I(0, 7)}, {}, functions());
     FAIL();
   } catch (const IndexOutOfBounds &error) {
     EXPECT_NE(
@@ -156,19 +168,22 @@ TEST(BoundImage, TablesAreCheckedBeforeAnythingRuns) {
 }
 
 TEST(BoundImage, TakesTheStoragesThatItWasMadeFor) {
-  provideFunctions();
   auto image = imageOf("gather");
   ASSERT_TRUE(image);
   Runtime runtime;
   Runtime::Scope scope(runtime);
   Storage table = zeros<std::int32_t>({I(0, 4)}), u = zeros<double>({I(-1, 9)}), v = like(u);
   std::vector<NamedRange> ranges = {I(0, 4), I(0, 8)};
-  EXPECT_NO_THROW(run(runtime, image, {table, u, v}, ranges));
-  EXPECT_THROW(run(runtime, image, {zeros<std::int64_t>({I(0, 4)}), u, v}, ranges), CompileError);
-  EXPECT_THROW(run(runtime, image, {table, zeros<double>({I(0, 4), J(0, 4)}), v}, ranges),
+  std::vector<ImportArgument> imports = functions();
+  EXPECT_NO_THROW(run(runtime, image, {table, u, v}, ranges, {}, imports));
+  EXPECT_THROW(run(runtime, image, {table, u, v}, ranges), CompileError);
+  EXPECT_THROW(run(runtime, image, {zeros<std::int64_t>({I(0, 4)}), u, v}, ranges, {}, imports),
                CompileError);
-  EXPECT_THROW(run(runtime, image, {table, u}, ranges), CompileError);
+  EXPECT_THROW(
+      run(runtime, image, {table, zeros<double>({I(0, 4), J(0, 4)}), v}, ranges, {}, imports),
+      CompileError);
+  EXPECT_THROW(run(runtime, image, {table, u}, ranges, {}, imports), CompileError);
   std::vector<double> memory(20);
   Storage strided = runtime.wrap(memory.data(), {I(0, 10)}, {.strides = {16}});
-  EXPECT_THROW(run(runtime, image, {table, u, strided}, ranges), CompileError);
+  EXPECT_THROW(run(runtime, image, {table, u, strided}, ranges, {}, imports), CompileError);
 }

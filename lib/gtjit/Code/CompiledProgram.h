@@ -46,8 +46,6 @@ public:
   /// DeviceError.
   std::shared_ptr<const DeviceModule> deviceModule(const Runtime::State &runtime,
                                                    SourceLine line) const;
-  /// The functions that it imports, as KernelArgs::imports.
-  const void *const *imports() const { return loaded->imports(); }
   /// What the compilation spent its time with; empty for a mapped image.
   const Stages &stages() const { return spent; }
   bool isProvisional() const { return provisional; }

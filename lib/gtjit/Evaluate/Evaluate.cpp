@@ -8,6 +8,7 @@
 
 #include "gtjit/Code/KernelCache.h"
 #include "gtjit/Evaluate/ExpressionReads.h"
+#include "gtjit/Evaluate/FailedCalls.h"
 #include "gtjit/Evaluate/InputCheck.h"
 #include "gtjit/Evaluate/StorePlans.h"
 #include "gtjit/Evaluate/WrittenMemory.h"
@@ -22,6 +23,7 @@
 #include "gtjit/Types/Timeline.h"
 
 #include "gtabi/CompilerEntry.h"
+#include "gtabi/Prototype.h"
 
 #include <algorithm>
 #include <optional>
@@ -159,10 +161,12 @@ static bool runBound(Runtime::State &runtime, const FlatGraph &program,
     countHit(runtime, program);
   }
   bool hasReported = false;
+  std::int64_t status = 0;
   if (binding) {
     binding->run(program.arguments.line);
     runtime.counters.kernels.fetch_add(binding->kernelsRun(), std::memory_order_relaxed);
-    hasReported = binding->reported();
+    status = binding->status();
+    hasReported = status != 0;
   } else {
     hasReported = runOnDevice(runtime, program.arguments, compiled, leases,
                               {partsWritten(program), profile, mayReport});
@@ -175,6 +179,8 @@ static bool runBound(Runtime::State &runtime, const FlatGraph &program,
   leases.giveBack();
   if (clock.compiled)
     keepStages(runtime, clock);
+  if (status > gtabi::kNotFinite || status < 0)
+    throwFailedCall(runtime, program, compiled.image(), status);
   return hasReported;
 }
 
@@ -196,6 +202,8 @@ static void evaluateAnyStrides(Runtime::State &runtime, std::vector<StoreRequest
     lock.unlock();
     return;
   }
+  if (program.arguments.mayFail())
+    program.hold();
   for (std::size_t n : inputsInWrittenMemory(program)) // an image for any strides knows of none
     program.arguments.storages[n] = snapshot(program.arguments.storages[n], line);
   std::vector<Domain> boxes = namedBoxes(runtime, program);
@@ -210,6 +218,8 @@ static void evaluateAnyStrides(Runtime::State &runtime, std::vector<StoreRequest
 std::optional<bool> runKernels(Runtime::State &runtime, FlatGraph &program,
                                const CodeSource *loaded, GraphLock &lock, StageClock &clock,
                                std::uint32_t flags) {
+  if (program.arguments.mayFail())
+    program.hold(); // where it fails is found in them
   std::vector<Domain> boxes = namedBoxes(runtime, program);
   LeaseGroup leases(runtime, Holder::Work, program.arguments.line);
   nameMemory(leases, program, boxes);

@@ -64,7 +64,8 @@ private:
 
 /// Binds the program to its code and runs it. `lock` as findCode. Whether a
 /// kernel reported what `flags` ask for; nothing, without any effect, if there
-/// is no code: neither in `loaded` nor a compiler.
+/// is no code: neither in `loaded` nor a compiler. Throws RuntimeError, after all kernels have
+/// run, if a function of the host has reported a status.
 std::optional<bool> runKernels(Runtime::State &runtime, FlatGraph &program,
                                const CodeSource *loaded,
                                std::unique_lock<std::recursive_mutex> &lock, StageClock &clock,
@@ -110,8 +111,9 @@ class Observer; // Evaluate/ReferenceObserver.h
 Grid gridOf(const detail::ArrayView &view, std::byte *first);
 
 /// The point-by-point evaluator, for stores as detail::evaluate takes them; an
-/// observer sees all values before any is stored. The caller holds the graph
-/// mutex.
+/// observer sees all values before any is stored. Throws RuntimeError, after
+/// everything is stored, for a call of a function of the host that has failed. The caller
+/// holds the graph mutex.
 void runStores(const std::vector<detail::StoreRequest> &stores, Observer *observer = nullptr);
 } // namespace gtjit::reference
 

@@ -37,17 +37,6 @@ template <class T> std::int64_t firstBad(const Row &row) {
   return row.count;
 }
 
-/// The coordinates of a point by its number in the order of the dimensions.
-std::vector<std::int64_t> coordinatesOf(const Domain &points, std::int64_t number) {
-  std::vector<std::int64_t> point(points.ndim());
-  for (std::size_t d = points.ndim(); d-- > 0;) {
-    std::int64_t size = points[d].range.size();
-    point[d] = points[d].range.lo() + number % size;
-    number /= size;
-  }
-  return point;
-}
-
 /// The first point of the box with a bad value.
 std::optional<std::vector<std::int64_t>> firstBadPoint(const Grid &values, const Domain &points) {
   const reference::Operand operands[] = {operandOver(values, points)};
@@ -65,7 +54,7 @@ std::optional<std::vector<std::int64_t>> firstBadPoint(const Grid &values, const
   });
   if (found < 0)
     return std::nullopt;
-  return coordinatesOf(points, found);
+  return reference::coordinatesOf(points, found);
 }
 
 /// Whether the node's values come from operands.

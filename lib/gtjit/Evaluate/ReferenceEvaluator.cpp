@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Evaluate/FailedCalls.h"
 #include "gtjit/Evaluate/ReferenceObserver.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Reference/Evaluated.h"
@@ -65,9 +66,16 @@ class Evaluation {
 public:
   explicit Evaluation(const std::vector<StoreRequest> &stores, Observer *observer = nullptr)
       : stores(stores), observer(observer) {}
-  /// Computes the values of all nodes.
+  /// Computes the values of all nodes. Where somebody observes, throws at the first call
+  /// of a function of the host that has failed.
   void compute();
   void store();
+  /// Throws if there was one.
+  void throwFailed() const {
+    if (failed.function)
+      detail::throwFailedCall(failed);
+  }
+  const FailedCall &firstFailed() const { return failed; }
 
 private:
   bool isLeaf(const Node &node) const { return node.inputs.empty() || node.memory(); }
@@ -85,6 +93,7 @@ private:
   std::vector<const Node *> order; ///< operands before users
   std::unordered_map<const Node *, Progress> progress;
   std::optional<LeaseGroup> leases; ///< of all memory that is read
+  FailedCall failed;
 };
 
 /// Appends the nodes below `root` to `order`, counts their users.
@@ -164,7 +173,7 @@ std::vector<Grid> Evaluation::valuesOf(const Node &node) {
   std::vector<const Grid *> inputs;
   for (const detail::NodeRef &input : node.inputs)
     inputs.push_back(progress.at(input.get()).values.data());
-  return node.evaluate({inputs, state.required});
+  return node.evaluate({inputs, state.required, failed});
 }
 
 void Evaluation::compute(const Node &node) {
@@ -193,6 +202,8 @@ void Evaluation::compute() {
     requireInputs(*order[n]);
   for (const Node *node : order) {
     compute(*node);
+    if (observer)
+      throwFailed();
     const Progress &state = progress[node];
     bool hasValues = node->memory() || node->kind() != NodeKind::Several;
     if (hasValues && !state.boxes.empty())
@@ -225,9 +236,17 @@ void reference::runStores(const std::vector<StoreRequest> &stores, Observer *obs
   Evaluation evaluation(stores, observer);
   evaluation.compute();
   evaluation.store();
+  evaluation.throwFailed();
 }
 
 void reference::observe(const std::vector<StoreRequest> &stores, Observer &observer) {
   StrictFloatEnvironment strict;
   Evaluation(stores, &observer).compute();
+}
+
+FailedCall reference::findFailedCall(const std::vector<StoreRequest> &stores) {
+  StrictFloatEnvironment strict;
+  Evaluation evaluation(stores);
+  evaluation.compute();
+  return evaluation.firstFailed();
 }

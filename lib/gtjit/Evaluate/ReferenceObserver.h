@@ -25,8 +25,8 @@ public:
                         std::span<const Domain> boxes) = 0;
 };
 
-/// Computes what the stores need and stores nothing. The caller holds the
-/// graph mutex.
+/// Computes what the stores need and stores nothing. Throws RuntimeError at a call of a
+/// function of the host that fails. The caller holds the graph mutex.
 void observe(const std::vector<detail::StoreRequest> &stores, Observer &observer);
 
 } // namespace gtjit::reference

@@ -42,6 +42,7 @@ public:
     scalars.push_back(bits);
     scalarTypes.push_back(type);
   }
+  void useImport(const ImportedFunction &function) override { imports.push_back(&function); }
   void checkValues() override {}
   bool anyStrides() const override { return false; }
 
@@ -49,6 +50,7 @@ public:
   Sequence<NamedRange, 8> ranges;
   Sequence<std::uint64_t, 8> scalars;
   Sequence<DType, 8> scalarTypes;
+  std::vector<const ImportedFunction *> imports;
 
 private:
   KeyWriter writer;
@@ -113,7 +115,7 @@ bool matches(const StorePlan &plan, const std::vector<StoreRequest> &stores, Mat
   own.end();
   matched.scalars = std::move(own.scalars);
   return own.bytes == plan.attributes && areEqual(own.ranges, plan.ranges) &&
-         areEqual(own.scalarTypes, plan.scalarTypes);
+         areEqual(own.scalarTypes, plan.scalarTypes) && own.imports == plan.imports;
 }
 
 /// Each target has memory of its own, whose old values nobody needs.
@@ -245,7 +247,8 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
   bool isSmall = std::all_of(program.stores.begin(), program.stores.end(), [&](const auto &store) {
     return store.region.size() < runtime.options.smallDomain;
   });
-  if (!isSmall || !program.checked.empty() || !hasOneUseEach(program)) {
+  if (!isSmall || !program.checked.empty() || !hasOneUseEach(program) ||
+      program.arguments.mayFail()) { // its error is found in the graph
     slot.misses += kMissesOfOthers;
     return nullptr;
   }
@@ -272,6 +275,7 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
   plan->attributes = std::move(attributes.bytes);
   plan->ranges = std::move(attributes.ranges);
   plan->scalarTypes = std::move(attributes.scalarTypes);
+  plan->imports = std::move(attributes.imports);
   for (std::size_t n = 0; n < program.stores.size(); ++n) {
     plan->values.push_back(program.targets[n].value);
     plan->plan.outputs.push_back(

@@ -28,15 +28,16 @@ struct StorePlan {
     unsigned firstInput; ///< in `inputs`; they end where the next entry's start
     unsigned argument;   ///< of memory
   };
-  Sequence<Entry, 24> entries;    ///< as FlatGraph::order
-  Sequence<unsigned, 48> inputs;  ///< as FlatGraph::inputs
-  Sequence<unsigned, 4> values;   ///< the entry that each store writes
-  Sequence<unsigned, 8> memory;   ///< the entries that are memory,
-  Sequence<unsigned, 8> others;   ///< and those that are no operation at a point
-  std::string attributes;         ///< what other operations add to keys
-  Sequence<NamedRange, 8> ranges; ///< that they use
-  Sequence<DType, 8> scalarTypes; ///< of the numbers that they use
-  Plan plan;                      ///< outputs: the stores
+  Sequence<Entry, 24> entries;                   ///< as FlatGraph::order
+  Sequence<unsigned, 48> inputs;                 ///< as FlatGraph::inputs
+  Sequence<unsigned, 4> values;                  ///< the entry that each store writes
+  Sequence<unsigned, 8> memory;                  ///< the entries that are memory,
+  Sequence<unsigned, 8> others;                  ///< and those that are no operation at a point
+  std::string attributes;                        ///< what other operations add to keys
+  Sequence<NamedRange, 8> ranges;                ///< that they use
+  Sequence<DType, 8> scalarTypes;                ///< of the numbers that they use
+  std::vector<const ImportedFunction *> imports; ///< that they call
+  Plan plan;                                     ///< outputs: the stores
 
   std::size_t nodeCount() const { return entries.size() - 1; }
 };

@@ -26,6 +26,10 @@ struct Operand {
 NodeRef buildNumber(DType type, std::uint64_t bits, SourceLine line);
 /// Takes the operands' nodes.
 NodeRef buildPoint(PointOp op, std::span<Operand> operands);
+/// A function of the host on operands, whose nodes it takes. Throws, at the last operand's
+/// line, ValueError for another number of them, DTypeError for one that does not become
+/// what the prototype says.
+NodeRef buildCall(const ImportedFunction &function, std::span<Operand> operands);
 /// As a user writes it: a sum of a product is fused where that is in force.
 NodeRef buildWritten(PointOp op, std::span<Operand> operands);
 /// The input with the user's word on where it lives, if it is a point operation that waits.

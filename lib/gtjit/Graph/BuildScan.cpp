@@ -9,6 +9,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Graph/DomainCheck.h"
 #include "gtjit/Graph/Ends.h"
+#include "gtjit/Graph/Operations/Call.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Operations/Result.h"
 #include "gtjit/Graph/Operations/Scan.h"
@@ -82,7 +83,8 @@ Recorder::Value Recorder::record(const NodeRef &node) {
   if (isOutside)
     return {Value::Kind::Outside, 0};
   const auto *point = as<PointNode>(*node);
-  if (!point)
+  const auto *call = as<CallNode>(*node);
+  if (!point && !call)
     throw ValueError(node->line, "'" + std::string(node->called()) +
                                      "' in the body of a scan: only operations at a point can "
                                      "stand there");
@@ -93,7 +95,10 @@ Recorder::Value Recorder::record(const NodeRef &node) {
     values.push_back(isInside ? found->second : taken(input));
   }
   operands.push_back(std::move(values));
-  body.steps.push_back({point->op, node->dtype, point->function, node->line, {}});
+  if (point)
+    body.steps.push_back({point->op, node->dtype, point->function, node->line, {}});
+  else
+    body.steps.push_back({PointOp{}, node->dtype, nullptr, node->line, {}, call->function});
   return {Value::Kind::Step, static_cast<unsigned>(body.steps.size() - 1)};
 }
 

@@ -59,7 +59,8 @@ struct FlatGraph {
   unsigned input(std::size_t position, std::size_t n) const {
     return inputs[order[position].firstInput + n];
   }
-  /// Its kernels are to run on the runtime's device: they, and the key, are others.
+  /// Its kernels are to run on the runtime's device: they, and the key, are others. Throws
+  /// NotImplementedError at a call of a function of the host.
   void forDevice();
   /// The key that it has then.
   std::string deviceKey() const;

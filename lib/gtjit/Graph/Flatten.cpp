@@ -5,6 +5,7 @@
 // structure and what the compiler may assume of memory, never a value or size.
 //
 //===----------------------------------------------------------------------===//
+#include "gtjit/Error.h"
 #include "gtjit/Graph/EqualEntries.h"
 #include "gtjit/Graph/FlatGraph.h"
 #include "gtjit/Graph/Flattening.h"
@@ -79,6 +80,7 @@ public:
     program.arguments.scalars.push_back(bits);
     program.arguments.scalarTypes.push_back(type);
   }
+  void useImport(const ImportedFunction &function) override;
   void checkValues() override {
     program.checked.push_back(static_cast<unsigned>(program.order.size()) - 1);
   }
@@ -105,6 +107,29 @@ private:
   Sequence<unsigned, 4> shared;      ///< range arguments that stores may be over, too
   unsigned firstStoreRange = 0;
 };
+
+/// The name of a function among those of a program: another one may have its symbol.
+std::string nameAmong(const std::vector<ImportArgument> &imports, const std::string &symbol) {
+  auto isTaken = [&](const std::string &name) {
+    return std::any_of(imports.begin(), imports.end(),
+                       [&](const ImportArgument &each) { return each.name == name; });
+  };
+  std::string name = symbol;
+  for (int number = 1; isTaken(name); ++number)
+    name = symbol + "_" + std::to_string(number);
+  return name;
+}
+
+/// The key has the name that the image knows it by, and its prototype.
+void Flattener::useImport(const ImportedFunction &function) {
+  std::vector<ImportArgument> &imports = program.arguments.imports;
+  auto found = std::find_if(imports.begin(), imports.end(),
+                            [&](const ImportArgument &each) { return each.function == &function; });
+  if (found == imports.end())
+    found = imports.insert(found, {nameAmong(imports, function.symbol), &function});
+  writer.text(found->name);
+  writer.text(function.prototype.text());
+}
 
 /// Appends the nodes below `root` that are not there yet; returns the root's
 /// position.
@@ -269,6 +294,15 @@ FlatGraph flattened(std::vector<StoreRequest> stores, bool anyStrides,
 } // namespace
 
 void FlatGraph::forDevice() {
+  for (std::size_t n = 0; n < nodeCount() && !arguments.imports.empty(); ++n)
+    if (order[n].isMemory)
+      continue;
+    else if (auto line = order[n].node->callOf(*arguments.imports[0].function))
+      throw NotImplementedError(
+          *line, "'" + arguments.imports[0].function->symbol +
+                     "' is a function of the host, which kernels on a device do not call: "
+                     "compute it on processors, from storages on the host or in a program "
+                     "after setDevice(nullptr), and copy its values");
   key = deviceKey();
   isForDevice = true;
 }

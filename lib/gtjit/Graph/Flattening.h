@@ -9,6 +9,7 @@
 
 #include "gtjit/DType.h"
 #include "gtjit/Graph/KeyWriter.h"
+#include "gtjit/Kernel/Imports.h"
 
 namespace gtjit::detail {
 
@@ -24,6 +25,8 @@ public:
   virtual void useSharedRange(NamedRange range) = 0;
   /// A number, in the low bytes of `bits`.
   virtual void useScalar(DType type, std::uint64_t bits) = 0;
+  /// A function of the host, whose address is no part of the key.
+  virtual void useImport(const ImportedFunction &function) = 0;
   /// Evaluations look at values before they store, see Node::checkedInput.
   virtual void checkValues() = 0;
   /// See flattenForAnyStrides.

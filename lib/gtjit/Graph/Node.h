@@ -39,6 +39,7 @@ struct Evaluated;
 namespace gtjit::detail {
 
 class Flattening;
+struct ImportedFunction; // Kernel/Imports.h
 class OperationText;
 struct Rebuilding;
 
@@ -168,6 +169,8 @@ struct Node {
   virtual std::vector<Dimension> ordered(std::span<const std::vector<Dimension>>) const {
     return {};
   }
+  /// Where the user wrote a call of a function of the host that it makes; none for most.
+  virtual std::optional<SourceLine> callOf(const ImportedFunction &) const { return std::nullopt; }
   /// Whether its bits depend on the stride order of what it reads.
   virtual bool dependsOnStrides() const { return false; }
   /// The memory of this node, a part of that of its input; none if it computes.

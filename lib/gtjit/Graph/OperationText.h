@@ -35,6 +35,8 @@ public:
   virtual const TextValue &result() const = 0;
   virtual std::string dimension(Dimension dim) = 0;
   virtual std::string fieldType(const Domain &domain, DType type) = 0;
+  /// What a function of the host is called in the text.
+  virtual std::string importName(const ImportedFunction &function) = 0;
   /// A value that only this operation knows, under a name like `wanted`.
   virtual TextValue fresh(std::string_view wanted, std::string type) = 0;
   /// " loc(#l1)", for a line within an operation.

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
 #include "gtjit/Graph/GraphLock.h"
+#include "gtjit/Graph/Operations/Call.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Operations/Point.h"
 #include "gtjit/Graph/Operations/Reduce.h"
@@ -52,6 +53,7 @@ private:
   NodeRef rewritten(const NodeRef &node);
   NodeRef source(const NodeRef &node) const;
   NodeRef copy(const Node &node) const;
+  NodeRef called(const CallNode &call) const;
   NodeRef accumulated(NodeRef sum) const;
   NodeRef mean(NodeRef quotient, const NodeRef &count) const;
 
@@ -95,8 +97,21 @@ NodeRef Rewriting::source(const NodeRef &node) const {
   return converted(number && number->written ? number->written : node, precision, node->line);
 }
 
+/// The function has its types: its operands and its result are converted.
+NodeRef Rewriting::called(const CallNode &call) const {
+  std::vector<Operand> operands;
+  for (std::size_t n = 0; n < call.inputs.size(); ++n)
+    operands.push_back(
+        {buildCast(done.at(call.inputs[n].get()), call.prototype().operands[n], call.line),
+         call.line});
+  NodeRef node = buildCall(*call.function, operands);
+  return isFloat(node->dtype) ? buildCast(node, precision, call.line) : node;
+}
+
 /// The same operation on the rewritten operands.
 NodeRef Rewriting::copy(const Node &node) const {
+  if (const auto *call = as<CallNode>(node))
+    return called(*call);
   NodeRef result = node.clone();
   result->dtype = isFloat(node.dtype) ? precision : node.dtype;
   for (std::size_t n = 0; n < rewrittenInputs(node); ++n)

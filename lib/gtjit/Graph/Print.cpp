@@ -8,6 +8,7 @@
 #include "gtjit/Graph/FlatGraph.h"
 #include "gtjit/Graph/TextWriter.h"
 
+#include <algorithm>
 #include <cctype>
 #include <utility>
 
@@ -24,6 +25,7 @@ public:
   // Of the operation that is written.
   std::span<const TextValue> ranges() const override { return usedRanges; }
   std::span<const TextValue> scalars() const override;
+  std::string importName(const ImportedFunction &function) override;
   void define(const TextValue &value, const std::string &operation) override;
   bool anyStrides() const override { return program.anyStrides; }
 
@@ -125,6 +127,13 @@ void Printer::useRanges(unsigned first, unsigned last) {
   usedRanges.clear();
   for (unsigned n = first; n < last; ++n)
     usedRanges.push_back(rangeValues[program.rangeUses[n]]);
+}
+
+std::string Printer::importName(const ImportedFunction &function) {
+  const auto &imports = program.arguments.imports;
+  return std::find_if(imports.begin(), imports.end(),
+                      [&](const ImportArgument &each) { return each.function == &function; })
+      ->name;
 }
 
 void Printer::define(const TextValue &value, const std::string &operation) {

@@ -25,6 +25,7 @@ struct Reader {
 
 constexpr Reader readers[] = {
     {"broadcast", readBroadcast},
+    {"call", readCall},
     {"concat", readPieces},
     {"concat_fields", readConcat},
     {"concat_where", readPieces},

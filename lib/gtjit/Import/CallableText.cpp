@@ -55,6 +55,7 @@ private:
   std::uint64_t bitsOf(const std::string &number, DType type);
   void readEntries(WrittenOperation &operation);
   void readOperands(WrittenOperation &operation, const Scope &scope);
+  void readCall(WrittenOperation &operation, const Scope &scope);
   void readTypes(WrittenOperation &operation);
   void readBraces(WrittenOperation &operation, const Scope &scope);
   void readRegion(WrittenOperation &operation);
@@ -252,6 +253,16 @@ void CallableReader::readOperands(WrittenOperation &operation, const Scope &scop
   while (scan.accept(","));
 }
 
+/// @saturation(%0, %1) status effects
+void CallableReader::readCall(WrittenOperation &operation, const Scope &scope) {
+  operation.symbol = scan.word();
+  scan.expect("(");
+  readOperands(operation, scope);
+  scan.expect(")");
+  operation.reportsStatus = scan.accept("status");
+  operation.hasEffects = scan.accept("effects");
+}
+
 /// Those of operands or those of results; what is last read stays.
 void CallableReader::readTypes(WrittenOperation &operation) {
   bool isInBrackets = scan.accept("(");
@@ -319,6 +330,8 @@ WrittenOperation CallableReader::readOperation(const Scope &scope) {
     operation.word = scan.quoted();
   else if (scan.atWord())
     operation.word = scan.word();
+  if (scan.accept("@"))
+    readCall(operation, scope);
   std::string number;
   while (!scan.at("loc")) {
     if (scan.at("%")) {

@@ -8,6 +8,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/CodeLookup.h"
 #include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Evaluate/FailedCalls.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Import/GraphImport.h"
 #include "gtjit/Launch/DeviceCall.h"
@@ -31,6 +32,17 @@ struct TextProgram::State {
   std::shared_ptr<const CompiledProgram> compiled;
   SourceLine line;
 };
+
+/// The functions that are known by the symbols of an image, which says of their prototypes
+/// no more than whether they are the same.
+static std::vector<ImportArgument> importsOf(const ImageView &image, SourceLine line) {
+  std::vector<ImportArgument> imports;
+  for (const gtabi::ImportInfo &import : image.imports()) {
+    std::string symbol(image.text(import.symbol));
+    imports.push_back({symbol, &Imports::process().find(symbol, import.prototype, line)});
+  }
+  return imports;
+}
 
 TextProgram::TextProgram(Runtime &runtime, std::string_view text, SourceLine line)
     : state(new State{runtime.get(), {}, line}) {
@@ -57,14 +69,20 @@ void TextProgram::run(const Arguments &arguments) const {
   for (const NamedRange &range : arguments.ranges)
     bound.ranges.push_back(range);
   Runtime::State &runtime = state->runtime;
+  bound.imports = importsOf(state->compiled->image(), state->line);
   LeaseGroup leases(runtime, Holder::Work, state->line);
   for (const ArrayView &view : bound.storages)
     leases.add(view, Access::Write);
   leases.take();
   ProgramProfile *profile =
       runtime.profile ? &runtime.profile->kernelsOf({}, *state->compiled) : nullptr;
-  if (!runtime.device)
-    return Binding(runtime, bound, *state->compiled, leases, profile).run(state->line);
+  if (!runtime.device) {
+    Binding binding(runtime, bound, *state->compiled, leases, profile);
+    binding.run(state->line);
+    if (binding.status() != 0)
+      throwFailedCall(bound.imports, state->compiled->image(), binding.status(), state->line);
+    return;
+  }
   DeviceTask task{.written = {}, .profile = profile, .mayReport = true}; // the text may look
   for (std::size_t n = 0; n < bound.storages.size(); ++n)
     task.written.push_back({n, nullptr});

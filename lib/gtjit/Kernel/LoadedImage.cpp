@@ -6,14 +6,13 @@
 //===----------------------------------------------------------------------===//
 #include "LoadedImage.h"
 
-#include "Imports.h"
-
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <vector>
 
 using namespace gtjit::detail;
 
@@ -50,11 +49,7 @@ std::shared_ptr<const LoadedImage> LoadedImage::fromBytes(std::span<const std::u
   std::optional<ImageView> checked = ImageView::check(bytes, error);
   if (!checked || !canRun(*checked, error))
     return nullptr;
-  std::optional<std::vector<const void *>> imported = Imports::process().bind(*checked, error);
-  if (!imported)
-    return nullptr;
   std::shared_ptr<LoadedImage> image(new LoadedImage);
-  image->imported = std::move(*imported);
   image->stored = CodeMemory::process().store(bytes);
   image->description = checked->at(image->stored.address);
   return image;
@@ -86,10 +81,6 @@ std::shared_ptr<const LoadedImage> LoadedImage::fromFile(const char *path, std::
   image->description = ImageView::check({static_cast<const std::uint8_t *>(pages), size}, error);
   if (!image->description || !canRun(image->view(), error))
     return nullptr;
-  std::optional<std::vector<const void *>> imported = Imports::process().bind(image->view(), error);
-  if (!imported)
-    return nullptr;
-  image->imported = std::move(*imported);
   std::uint64_t codeOffset = image->view().header().codeOffset;
   if (codeOffset < size && ::mprotect(static_cast<char *>(pages) + codeOffset, size - codeOffset,
                                       PROT_READ | PROT_EXEC) != 0) {

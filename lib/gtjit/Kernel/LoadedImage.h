@@ -11,7 +11,6 @@
 #include "ImageView.h"
 
 #include <memory>
-#include <vector>
 
 namespace gtjit::detail {
 
@@ -19,7 +18,7 @@ namespace gtjit::detail {
 class LoadedImage {
 public:
   /// Copies `bytes` among other images. Null with a reason in `error` when they
-  /// are not a sound image, have no code for this machine or import what is not known. Throws
+  /// are not a sound image or have no code for this machine. Throws
   /// MemoryError if there is no executable memory.
   static std::shared_ptr<const LoadedImage> fromBytes(std::span<const std::uint8_t> bytes,
                                                       std::string &error);
@@ -37,8 +36,6 @@ public:
   std::size_t bytes() const;
   /// The code of kernel `index`, which is below `view().kernels().size()`.
   gtabi::Kernel kernel(std::size_t index) const;
-  /// What the image imports, as KernelArgs::imports.
-  const void *const *imports() const { return imported.data(); }
 
 private:
   LoadedImage() = default;
@@ -47,7 +44,6 @@ private:
   void *mapping = nullptr; ///< of a file
   std::size_t mappedBytes = 0;
   std::optional<ImageView> description;
-  std::vector<const void *> imported;
 };
 
 } // namespace gtjit::detail

@@ -66,6 +66,9 @@ BoundArguments::BoundArguments(const ImageView &image, const Arguments &argument
   evaluateBounds(image, ranges, bounds);
   bindStorages(image, arguments, arena);
   bindTemporaries(image, arguments.line, arena);
+  imports = arena.take<const void *>(image.imports().size());
+  if (!bindImports(image, arguments.imports, imports))
+    throwMismatch(arguments.line);
 }
 
 void BoundArguments::bindStorages(const ImageView &image, const Arguments &arguments,

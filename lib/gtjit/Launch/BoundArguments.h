@@ -40,6 +40,7 @@ struct BoundArguments {
   BoundStorage *storages;          ///< by argument
   BoundStorage *temporaries;       ///< of the image
   std::size_t *bytesOfTemporaries; ///< of each
+  const void **imports;            ///< as KernelArgs has them
 
 private:
   void bindStorages(const ImageView &image, const Arguments &arguments, Arena &arena);

@@ -85,10 +85,10 @@ void Binding::bindKernel(std::size_t index, KernelCall &call) {
                kernelBounds,
                call.scalars,
                nullptr,
-               &status,
+               &reported,
                mathTable(),
                streams(info, points, kernelBounds),
-               compiled.imports()};
+               bound.imports};
   call.tiling = {kernelBounds, tile, info.loopDims, orders};
   planTiles(info, points, tile, call);
   call.scratchBytes = call.tiles ? scratchOf(info, call.args.bounds, tile, arguments.line) : 0;

@@ -44,8 +44,8 @@ public:
   std::int64_t kernelsRun() const { return kernelCount; }
   /// Bytes of the temporaries that it holds.
   std::size_t temporaryBytes() const { return sizeOfTemporaries; }
-  /// Whether a kernel set the status word.
-  bool reported() const { return status != 0; }
+  /// What kernels have set the status word to (KernelArgs::status) since it was made.
+  std::int64_t status() const { return reported; }
 
   Binding(const Binding &) = delete;
 
@@ -85,7 +85,7 @@ private:
   std::int64_t kernelCount = 0;      ///< with points
   ProgramProfile *profile = nullptr; ///< null: nothing is counted
   std::vector<std::int64_t> traffic; ///< bytes of each kernel, for the profile
-  std::int64_t status = 0;           ///< kernels hold its address
+  std::int64_t reported = 0;         ///< kernels hold its address
   std::vector<Allocation> temporaryMemory;
   std::size_t sizeOfTemporaries = 0; ///< in bytes
   SharedScratch sharedScratch;

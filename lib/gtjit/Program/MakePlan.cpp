@@ -122,6 +122,8 @@ bool detail::addPlan(ProgramState &program, const Call &call, const std::vector<
     return false;
   auto plan = std::make_shared<Plan>();
   FlatGraph graph = flatten(std::move(stores));
+  if (graph.arguments.mayFail())
+    return false; // its error is found in the graph of the call
   if (program.runtime->device)
     graph.forDevice();
   plan->compiled = codeOf(program, graph, lock);

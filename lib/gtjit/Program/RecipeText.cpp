@@ -11,8 +11,10 @@
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/Operations/Argument.h"
 #include "gtjit/Graph/TextWriter.h"
+#include "gtjit/Kernel/Imports.h"
 
 #include <algorithm>
+#include <map>
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -27,6 +29,7 @@ public:
   // Of the step that is written.
   std::span<const TextValue> ranges() const override { return {}; }
   std::span<const TextValue> scalars() const override { return {}; }
+  std::string importName(const ImportedFunction &function) override;
   void define(const TextValue &value, const std::string &operation) override;
   bool anyStrides() const override { return false; }
 
@@ -39,8 +42,9 @@ private:
   void writeReturn();
 
   const Recipe &recipe;
-  bool isDefined = false;           ///< whether the step has a line
-  std::vector<TextValue> arguments; ///< of the callable
+  std::map<std::string, const ImportedFunction *> imports; ///< by symbol
+  bool isDefined = false;                                  ///< whether the step has a line
+  std::vector<TextValue> arguments;                        ///< of the callable
   RecipeText written;
 };
 
@@ -55,6 +59,16 @@ void RecipeWriter::define(const TextValue &value, const std::string &operation) 
   const Node &node = *recipe.steps[position].node;
   text += "  " + value.name + " = gt." + operation + names.location(node.line, node.name) + "\n";
   isDefined = true;
+}
+
+/// Its symbol, by which whoever reads the text finds it.
+std::string RecipeWriter::importName(const ImportedFunction &function) {
+  auto [known, isNew] = imports.emplace(function.symbol, &function);
+  if (!isNew && known->second != &function)
+    throw ValueError(recipe.steps[position].node->line,
+                     "the program calls two functions that are both '" + function.symbol +
+                         "', which its text cannot tell apart: give one of them another symbol");
+  return function.symbol;
 }
 
 std::string RecipeWriter::parameter(const std::string &value, const std::string &type,

@@ -13,6 +13,7 @@
 #include "gtjit/Evaluate/CodeLookup.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Kernel/CpuFeatures.h"
+#include "gtjit/Kernel/Imports.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Program/SavedProgram.h"
 
@@ -110,7 +111,13 @@ void Program::save(std::string_view path, const SaveOptions &options, SourceLine
 }
 
 Program Program::load(std::string_view path, Runtime &runtime, SourceLine line) {
+  return load(path, runtime, LoadOptions(), line);
+}
+
+Program Program::load(std::string_view path, Runtime &runtime, const LoadOptions &options,
+                      SourceLine line) {
   Runtime::State &owner = runtime.get();
+  ProcessSymbols symbols(options.processSymbols);
   std::vector<std::uint8_t> bytes = readFile(std::string(path), line);
   SavedProgram saved = decode(bytes, owner, path, line);
   Images images;

@@ -40,6 +40,16 @@ Operand reference::operandOver(const Grid &grid, const Domain &box) {
   return operand;
 }
 
+std::vector<std::int64_t> reference::coordinatesOf(const Domain &box, std::int64_t number) {
+  std::vector<std::int64_t> point(box.ndim());
+  for (std::size_t d = box.ndim(); d-- > 0;) {
+    std::int64_t size = box[d].range.size();
+    point[d] = box[d].range.lo() + number % size;
+    number /= size;
+  }
+  return point;
+}
+
 namespace {
 template <class From, class To> void convertRow(const Row &row) {
   for (std::int64_t n = 0; n < row.count; ++n)

@@ -91,6 +91,9 @@ void forEachRow(const Domain &box, std::span<const Operand> operands, Visit visi
   }
 }
 
+/// The coordinates of a point of a box by its number in the order of the rows.
+std::vector<std::int64_t> coordinatesOf(const Domain &box, std::int64_t number);
+
 /// Writes the values of `from` at the points of `box` to `to`, converted to
 /// its type.
 void convertGrid(const Grid &from, const Grid &to, const Domain &box);

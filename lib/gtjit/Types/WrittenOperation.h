@@ -53,6 +53,9 @@ struct WrittenOperation {
   std::optional<std::uint64_t> number; ///< an element in the low bytes
   const char *called = nullptr;        ///< the user's function of which it is a part, or
                                        ///< null; lives as long as the process
+  std::string symbol;                  ///< of the function of the host that it calls
+  bool reportsStatus = false;          ///< this one, "status"
+  bool hasEffects = false;             ///< and "effects"
   std::string placement;               ///< "inline", "materialise": where the user wants its
                                        ///< values; or empty
   std::string label;                   ///< the user's name of the value, or empty

@@ -62,39 +62,41 @@ void checkLocalDimensions(const Node &node, std::string_view spelling,
                      std::string(first->dim.name()) + " and " + std::string(second->dim.name()));
 }
 
-[[noreturn]] void throwRuntimes(const PointNode &node) {
+[[noreturn]] void throwRuntimes(const Node &node) {
   throw ValueError(node.line, "the operands of '" + std::string(node.spelling()) +
                                   "' belong to different runtimes");
 }
 
-/// Takes the operands into a node and gives it their domain and runtime.
 NodeRef pointNode(PointOp op, std::span<Operand> operands) {
-  const Node &first = *operands[0].node;
-  auto *point = new PointNode(op, first);
-  NodeRef node(point);
-  node->line = operands.back().line;
-  for (Operand &operand : operands.subspan(1)) {
-    const Node &other = *operand.node;
-    intersectWith(node->domain, other.domain);
-    intersectWith(node->compute, other.compute);
-    node->symbolic |= other.symbolic;
-    if (other.runtime && node->runtime && other.runtime != node->runtime)
-      throwRuntimes(*point);
-    if (other.runtime)
-      node->runtime = other.runtime;
-    if (other.validity && other.validity != node->validity)
-      addValidity(*node, *other.validity);
-  }
-  if (node->domain.ndim() > first.domain.ndim()) {
-    checkLocalDimensions(*node, point->spelling(), operands);
-    checkTwins(node->domain, node->line);
-  }
-  for (Operand &operand : operands)
-    node->addInput(std::move(operand.node));
+  NodeRef node(new PointNode(op, *operands[0].node));
+  takeOperands(*node, operands);
   return node;
 }
 
 } // namespace
+
+void detail::takeOperands(Node &node, std::span<Operand> operands) {
+  std::size_t ownDims = node.domain.ndim();
+  node.line = operands.back().line;
+  for (Operand &operand : operands.subspan(1)) {
+    const Node &other = *operand.node;
+    intersectWith(node.domain, other.domain);
+    intersectWith(node.compute, other.compute);
+    node.symbolic |= other.symbolic;
+    if (other.runtime && node.runtime && other.runtime != node.runtime)
+      throwRuntimes(node);
+    if (other.runtime)
+      node.runtime = other.runtime;
+    if (other.validity && other.validity != node.validity)
+      addValidity(node, *other.validity);
+  }
+  if (node.domain.ndim() > ownDims) {
+    checkLocalDimensions(node, node.spelling(), operands);
+    checkTwins(node.domain, node.line);
+  }
+  for (Operand &operand : operands)
+    node.addInput(std::move(operand.node));
+}
 
 NodeRef detail::buildPoint(PointOp op, std::span<Operand> operands) {
   OperationTypes types = operationTypes(op, operands);

@@ -6,7 +6,7 @@
 #ifndef GTJIT_GRAPH_OPERATIONS_POINT_H
 #define GTJIT_GRAPH_OPERATIONS_POINT_H
 
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/Build.h"
 #include "gtjit/Types/PointTable.h"
 
 namespace gtjit::detail {
@@ -47,6 +47,12 @@ private:
   /// Its line, with the name of what the user called if that is asked for.
   std::string textWith(OperationText &text, bool withCalled) const;
 };
+
+/// Gives a node that was made from its first operand what the others have to say, its line
+/// and its inputs, whose nodes it takes: an operation at a point is defined where all
+/// operands are. Throws ValueError for operands of several runtimes, or with local dimensions
+/// that do not go together.
+void takeOperands(Node &node, std::span<Operand> operands);
 
 } // namespace gtjit::detail
 

@@ -10,6 +10,7 @@
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/ModuleText.h"
 #include "gtjit/Graph/OperationText.h"
+#include "gtjit/Graph/Operations/Call.h"
 #include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Types/DomainText.h"
 
@@ -35,6 +36,16 @@ Domain ScanNode::reads(std::size_t n, const Domain &box) const {
   return result;
 }
 
+std::optional<SourceLine> ScanNode::callOf(const ImportedFunction &function) const {
+  for (const ScanBody::Step &step : body->steps)
+    if (step.external == &function)
+      return step.line;
+  return std::nullopt;
+}
+
+/// In keys, in the place of an operation of the table.
+static constexpr unsigned kCallStep = 0xffff;
+
 void ScanNode::flatten(Flattening &to) const {
   KeyWriter &key = to.key();
   key.byte(isBackward);
@@ -42,7 +53,12 @@ void ScanNode::flatten(Flattening &to) const {
   key.number(body->results.size());
   key.number(body->steps.size());
   for (const ScanBody::Step &step : body->steps) {
-    key.number(static_cast<unsigned>(step.op));
+    if (step.external) {
+      key.number(kCallStep);
+      to.useImport(*step.external);
+    } else {
+      key.number(static_cast<unsigned>(step.op));
+    }
     key.byte(static_cast<unsigned>(step.dtype));
     for (unsigned operand : step.operands)
       key.number(operand);
@@ -77,6 +93,10 @@ static std::string stepText(OperationText &text, const ScanBody &body, unsigned 
   const ScanBody::Step &step = body.steps[number];
   auto [names, types] = listed(body, {step.operands.data(), step.operands.size()});
   auto value = static_cast<unsigned>(body.arguments.size()) + number;
+  if (step.external)
+    return "    " + valueName(body, value) + " = gt.call @" + text.importName(*step.external) +
+           "(" + names + ")" + callFlags(step.external->prototype) + " : (" + types + ") -> " +
+           elementText(step.dtype) + text.location(step.line) + "\n";
   std::string called = step.function ? " {gt.called = \"" + std::string(step.function) + "\"}" : "";
   return "    " + valueName(body, value) + " = gt." + std::string(pointOpInfo(step.op).mnemonic) +
          " " + names + called + " : (" + types + ") -> " + elementText(step.dtype) +
@@ -137,8 +157,9 @@ std::string ScanNode::shape(std::span<const std::string> operands) const {
   text += ":";
   for (std::size_t n = 0; n < body->steps.size(); ++n) {
     const ScanBody::Step &step = body->steps[n];
-    text += " p" + std::to_string(n) + " = " + std::string(pointOpInfo(step.op).spelling) + "(" +
-            listed(*body, {step.operands.data(), step.operands.size()}).first + ");";
+    text += " p" + std::to_string(n) + " = " +
+            std::string(step.external ? step.external->symbol : pointOpInfo(step.op).spelling) +
+            "(" + listed(*body, {step.operands.data(), step.operands.size()}).first + ");";
   }
   return text + " " + listed(*body, body->results).first;
 }
@@ -153,6 +174,29 @@ std::string ScanNode::computation(std::span<const std::string>) const {
 
 NodeRef ScanNode::rebuild(const Rebuilding &on) const { return finishScan(clone(), on.inputs); }
 
+/// Appends a step; gives the number of its value.
+static unsigned add(ScanBody &body, ScanBody::Step step) {
+  body.steps.push_back(std::move(step));
+  return static_cast<unsigned>(body.arguments.size() + body.steps.size() - 1);
+}
+
+/// A function keeps its types: what goes in and what comes out is converted.
+static unsigned addCall(ScanBody &body, const ScanBody::Step &call,
+                        const std::vector<unsigned> &numbers, DType precision) {
+  ScanBody::Step own = call;
+  for (std::size_t n = 0; n < own.operands.size(); ++n) {
+    unsigned operand = numbers[call.operands[n]];
+    DType type = call.external->prototype.operands[n];
+    if (body.typeOf(operand) != type)
+      operand = add(body, {PointOp::Cast, type, nullptr, call.line, {operand}});
+    own.operands[n] = operand;
+  }
+  unsigned result = add(body, own);
+  if (!isFloat(own.dtype) || own.dtype == precision)
+    return result;
+  return add(body, {PointOp::Cast, precision, nullptr, call.line, {result}});
+}
+
 /// Conversions between float types become the value that they convert.
 void ScanNode::setPrecision(DType precision) {
   auto changed = std::make_shared<ScanBody>();
@@ -166,6 +210,10 @@ void ScanNode::setPrecision(DType precision) {
     if (step.op == PointOp::Cast && isFloat(step.dtype) &&
         isFloat(body->typeOf(step.operands[0]))) {
       numbers.push_back(numbers[step.operands[0]]);
+      continue;
+    }
+    if (step.external) {
+      numbers.push_back(addCall(*changed, step, numbers, precision));
       continue;
     }
     numbers.push_back(static_cast<unsigned>(changed->arguments.size() + changed->steps.size()));

@@ -1,7 +1,7 @@
 //===- Scan.h - Values carried along a dimension ----------------*- C++ -*-===//
 //
 // A scan has a result for each value that it carries. What it does at a point is a
-// list of operations of the table on scalars, made once, when the expression is
+// list of operations on scalars, made once, when the expression is
 // written; everything else that a body uses is an input.
 //
 //===----------------------------------------------------------------------===//
@@ -25,6 +25,7 @@ struct ScanBody {
     const char *function = nullptr; ///< as PointNode::function
     SourceLine line;
     Sequence<unsigned, 3> operands;
+    const ImportedFunction *external = nullptr; ///< called instead of the operation
   };
   std::vector<DType> arguments;
   std::vector<Step> steps;
@@ -56,6 +57,7 @@ struct ScanNode final : NodeOf<ScanNode> {
   Domain reads(std::size_t n, const Domain &box) const override;
   std::span<const Dimension> gathered() const override { return {&dim, 1}; }
   bool readsOwnPoint() const override { return false; }
+  std::optional<SourceLine> callOf(const ImportedFunction &function) const override;
   void flatten(Flattening &to) const override;
   void print(OperationText &text) const override;
   void printRecorded(OperationText &text) const override;

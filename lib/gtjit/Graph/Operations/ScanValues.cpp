@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
+#include "gtjit/Graph/Operations/Call.h"
 #include "gtjit/Graph/Operations/Scan.h"
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Reference/PointRows.h"
@@ -18,7 +19,8 @@ namespace {
 /// The values of a scan at one level.
 class Level {
 public:
-  Level(const ScanBody &body, const Domain &points, SourceLine line) : body(body), line(line) {
+  Level(const ScanBody &body, const Domain &points, SourceLine line, reference::FailedCall &failed)
+      : body(body), line(line), failed(failed) {
     for (const ScanBody::Step &step : body.steps)
       steps.push_back(reference::makeGrid(step.dtype, points, line));
   }
@@ -33,6 +35,7 @@ private:
 
   const ScanBody &body;
   SourceLine line;
+  reference::FailedCall &failed;
   std::vector<Grid> arguments, steps;
 };
 
@@ -42,6 +45,8 @@ void Level::compute(std::size_t number, const Domain &points) {
   std::vector<const Grid *> operands;
   for (unsigned operand : step.operands)
     operands.push_back(&value(operand));
+  if (step.external)
+    return computeCalls(*step.external, operands, steps[number], points, step.line, failed);
   reference::computePoints(step.op, operands, steps[number], points, line);
 }
 
@@ -60,7 +65,7 @@ std::vector<Grid> ScanNode::evaluate(const reference::Evaluated &on) const {
   for (unsigned result : body->results)
     results.push_back(reference::makeGrid(body->typeOf(result), all, line));
   std::int64_t step = isBackward ? -1 : 1, first = isBackward ? range.hi() - 1 : range.lo();
-  Level level(*body, all.with(dim(first, first + 1)), line);
+  Level level(*body, all.with(dim(first, first + 1)), line, on.failed);
   for (std::int64_t n = 0; n < range.size(); ++n) {
     std::int64_t at = first + n * step;
     Domain points = all.with(dim(at, at + 1));

@@ -1,0 +1,134 @@
+//===- Call.cpp - A function of the host at every point -------------------===//
+//
+// Operands become what the prototype says where nothing is lost; then it is an
+// operation at a point like those of the table.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Graph/Operations/Call.h"
+
+#include "gtjit/Error.h"
+#include "gtjit/Graph/DomainCheck.h"
+#include "gtjit/Graph/Flattening.h"
+#include "gtjit/Graph/ModuleText.h"
+#include "gtjit/Graph/OperationText.h"
+#include "gtjit/Graph/Operations/Point.h"
+#include "gtjit/Graph/Operations/Written.h"
+#include "gtjit/Graph/Promotion.h"
+#include "gtjit/Reference/Evaluated.h"
+#include "gtjit/Reference/HostCall.h"
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+/// Whether a value becomes one of `type` without an astype: what its own type holds.
+static bool becomes(const Node &value, DType type) {
+  DType own = value.dtype;
+  if (own == type)
+    return true;
+  if (own == DType::Bool || type == DType::Bool || isComplex(own))
+    return false;
+  if (value.weak)
+    return isInteger(own) || isFloat(type);
+  bool isMixed = isUnsigned(own) != isUnsigned(type) && (own == DType::U64 || type == DType::U64);
+  return isFloat(own) == isFloat(type) && !isMixed && widened(own, type) == type;
+}
+
+static NodeRef operandOf(const ImportedFunction &function, std::size_t n, Operand &operand) {
+  DType type = function.prototype.operands[n];
+  if (!becomes(*operand.node, type))
+    throw DTypeError(operand.line,
+                     "operand " + std::to_string(n) + " of '" + function.symbol + "', " +
+                         function.prototype.text() + ", is " + std::string(name(type)) + ", got " +
+                         describe(*operand.node) + " of " + std::string(name(operand.node->dtype)) +
+                         "; convert it with astype");
+  return converted(std::move(operand.node), type, operand.line);
+}
+
+NodeRef detail::buildCall(const ImportedFunction &function, std::span<Operand> operands) {
+  const Prototype &prototype = function.prototype;
+  if (operands.size() != prototype.operands.size())
+    throw ValueError(operands.empty() ? SourceLine{} : operands.back().line,
+                     "'" + function.symbol + "', " + prototype.text() + ", takes " +
+                         std::to_string(prototype.operands.size()) + " operands, got " +
+                         std::to_string(operands.size()));
+  for (std::size_t n = 0; n < operands.size(); ++n)
+    operands[n].node = operandOf(function, n, operands[n]);
+  NodeRef node(new CallNode(function, *operands[0].node));
+  node->dtype = prototype.result;
+  takeOperands(*node, operands);
+  checkOperandDomains(*node);
+  return node;
+}
+
+std::string detail::callFlags(const Prototype &prototype) {
+  return std::string(prototype.reportsStatus ? " status" : "") +
+         (prototype.hasEffects ? " effects" : "");
+}
+
+void CallNode::flatten(Flattening &to) const { to.useImport(*function); }
+
+/// Scalars that are no operands of a scalar become a field without dimensions.
+void CallNode::print(OperationText &text) const {
+  std::vector<TextValue> operands(text.inputs().begin(), text.inputs().end());
+  if (domain.ndim() == 0 && text.result().type != elementText(dtype)) {
+    std::string type = text.fieldType(domain, inputs[0]->dtype);
+    if (operands[0].type != type) {
+      TextValue field = text.fresh(function->symbol, type);
+      text.define(field,
+                  "broadcast " + operands[0].name + " : " + operands[0].type + " -> " + type);
+      operands[0] = field;
+    }
+  }
+  text.define(text.result(), "call @" + text.importName(*function) + "(" + namesOf(operands) + ")" +
+                                 callFlags(prototype()) + " : (" + typesOf(operands) + ") -> " +
+                                 text.result().type);
+}
+
+void detail::computeCalls(const ImportedFunction &function,
+                          std::span<const reference::Grid *const> operands,
+                          const reference::Grid &result, const Domain &points, SourceLine line,
+                          reference::FailedCall &failed) {
+  using namespace reference;
+  std::vector<reference::Operand> over;
+  for (const Grid *operand : operands)
+    over.push_back(operandOver(*operand, points));
+  over.push_back(operandOver(result, points));
+  std::int64_t seen = 0;
+  forEachRow(points, over, [&](const Row &row) {
+    std::vector<std::byte *> at = row.first;
+    for (std::int64_t n = 0; n < row.count; ++n, ++seen) {
+      int status = callHost(function, at.data(), at.back());
+      if (status != 0 && !failed.function)
+        failed = {&function, status, points, coordinatesOf(points, seen), line};
+      for (std::size_t k = 0; k < at.size(); ++k)
+        at[k] += row.step[k];
+    }
+  });
+}
+
+std::vector<reference::Grid> CallNode::evaluate(const reference::Evaluated &on) const {
+  reference::Grid result = reference::makeGrid(dtype, on.points, line);
+  computeCalls(*function, on.inputs, result, on.points, line, on.failed);
+  return {result};
+}
+
+NodeRef CallNode::rebuild(const Rebuilding &on) const {
+  std::vector<detail::Operand> operands;
+  for (const NodeRef &input : on.inputs)
+    operands.push_back({input, line});
+  return buildCall(*function, operands);
+}
+
+/// The prototype is that of the text's types.
+Nodes detail::readCall(const Written &written) {
+  Prototype prototype;
+  prototype.result = written.text.type;
+  prototype.reportsStatus = written.text.reportsStatus;
+  prototype.hasEffects = written.text.hasEffects;
+  for (const NodeRef &operand : written.operands)
+    prototype.operands.push_back(operand->dtype);
+  const ImportedFunction &function =
+      Imports::process().find(written.text.symbol, prototype, written.line());
+  std::vector<Operand> operands = written.operandsWithLines();
+  return {buildCall(function, operands)};
+}
