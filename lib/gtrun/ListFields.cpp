@@ -41,6 +41,11 @@ static void listAttributes(Operation &op, WrittenOperation &operation) {
     operation.word = gtcompiler::stringifyDirection(direction.getValue()).str();
   if (auto width = attributeOf<IntegerAttr>(op, "width"))
     operation.width = width.getInt();
+  if (auto callee = attributeOf<FlatSymbolRefAttr>(op, "callee")) {
+    operation.symbol = callee.getValue().str();
+    operation.reportsStatus = static_cast<bool>(attributeOf<UnitAttr>(op, "status"));
+    operation.hasEffects = static_cast<bool>(attributeOf<UnitAttr>(op, "has_effects"));
+  }
   operation.lanes = static_cast<bool>(attributeOf<UnitAttr>(op, "lanes"));
   if (auto placement =
           op.getAttrOfType<gtcompiler::PlacementAttr>(gtcompiler::GTDialect::kPlacementAttrName))

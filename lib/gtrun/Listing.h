@@ -7,6 +7,7 @@
 #ifndef GTRUN_LISTING_H
 #define GTRUN_LISTING_H
 
+#include "gtjit/External.h"
 #include "gtjit/Import/GraphImport.h"
 
 #include <cstdint>
@@ -89,13 +90,21 @@ struct KernelRanges {
   std::optional<unsigned> along;
 };
 
+/// A function of the host that a program calls.
+struct ListedExternal {
+  std::string symbol;
+  gtjit::ExternalPrototype prototype;
+  SourceLine line; ///< of its first call
+};
+
 /// One program of a file.
 struct Listing {
   std::string file, name;
   std::vector<Argument> arguments;
   bool isStencilLevel = false;
   SourceLine line;
-  std::string text; ///< a module with this program
+  std::string text;                      ///< a module with this program
+  std::vector<ListedExternal> externals; ///< each once
 
   std::vector<Step> steps; ///< field level
 

@@ -44,6 +44,7 @@ void addOptions(CLI::App &app, Options &options, Texts &texts) {
   list("--fill", texts.fills,
        "u=mirror:I,periodic:J,extend:K,constant:L:0.5: the halo, before every step");
   list("--feed", texts.feeds, "v:u: between two steps v and u change places");
+  list("-l,--load", options.libraries, "library.so, whose functions the program calls");
   app.add_option("-n,--repeat", options.repeat, "steps")->check(CLI::Range(1, 1000000000));
   app.add_option("-b,--backend", texts.backend, "where kernels run, or reference: without kernels")
       ->check(CLI::IsMember({"cpu", "reference", "cuda", "auto", "emulated"}));

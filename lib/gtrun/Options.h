@@ -40,6 +40,7 @@ struct Options {
   std::map<std::string, DimList> index, at, halos, domains;
   std::map<std::string, std::vector<FillEntry>> fills;
   std::vector<std::pair<std::string, std::string>> feeds; ///< from, to
+  std::vector<std::string> libraries;                     ///< whose functions the program calls
   int repeat = 1;
   bool reference = false;
   std::string device;     ///< RuntimeOptions::device

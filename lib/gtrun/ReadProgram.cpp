@@ -99,6 +99,20 @@ static void listArguments(gtcompiler::ProgramOp program, const AsmParserState &n
   }
 }
 
+static void listExternals(gtcompiler::ProgramOp program, Listing &listing) {
+  program.walk([&](gtcompiler::CallOp call) {
+    for (const ListedExternal &known : listing.externals)
+      if (known.symbol == call.getCallee())
+        return;
+    SourceLine line = lineOf(call.getLoc());
+    gtjit::ExternalPrototype prototype{
+        typeOf(call.getType(), line), {}, call.getStatus(), call.getHasEffects()};
+    for (Type type : call.getArguments().getTypes())
+      prototype.operands.push_back(typeOf(type, line));
+    listing.externals.push_back({call.getCallee().str(), std::move(prototype), line});
+  });
+}
+
 /// The program to run; throws Fault if there is no one choice.
 static gtcompiler::ProgramOp choose(ModuleOp module, const std::string &file,
                                     const std::string &wanted) {
@@ -149,6 +163,7 @@ static Listing makeListing(ModuleOp module, const AsmParserState &names, const s
   listArguments(program, names, numbers, listing);
   listing.isStencilLevel = isStencilLevel(program);
   listing.text = moduleText(program);
+  listExternals(program, listing);
   if (listing.isStencilLevel)
     listStencils(program, numbers, listing);
   else

@@ -7,6 +7,7 @@
 
 #include "gtrun/Bindings.h"
 #include "gtrun/Calibrate.h"
+#include "gtrun/Externals.h"
 #include "gtrun/Fault.h"
 #include "gtrun/FieldRun.h"
 #include "gtrun/OutputFile.h"
@@ -137,6 +138,7 @@ void gtrun::run(const Options &options) {
                stdout);
     return;
   }
+  loadExternals(listing, options);
   gtjit::RuntimeOptions how;
   how.reference = options.reference;
   how.device = options.device;
