@@ -5,6 +5,7 @@
 #include "gtjit-c/DLPack.h"
 #include "gtjit-c/Device.h"
 #include "gtjit-c/Error.h"
+#include "gtjit-c/External.h"
 #include "gtjit-c/Program.h"
 #include "gtjit-c/Runtime.h"
 #include "gtjit-c/Storage.h"

@@ -31,6 +31,14 @@ module gtjit_c_api
     real(c_double) :: value = 0
   end type
 
+  type, bind(C) :: prototype
+    integer(c_size_t) :: size = 0
+    integer(c_int) :: result = 0
+    type(c_ptr) :: operands = c_null_ptr
+    integer(c_size_t) :: operand_count = 0
+    integer(c_int) :: reports_status = 0, has_effects = 0
+  end type
+
   type, bind(C) :: executor
     type(c_ptr) :: context = c_null_ptr
     type(c_funptr) :: run = c_null_funptr, threads = c_null_funptr
@@ -176,6 +184,14 @@ module gtjit_c_api
       import
       type(c_ptr), value :: handle
     end subroutine
+    function c_register_external(symbol, of, procedure, line) bind(C, name='gtjitRegisterExternal') result(code)
+      import
+      character(kind=c_char), intent(in) :: symbol(*)
+      type(prototype), intent(in) :: of
+      type(c_funptr), value :: procedure
+      type(source_line), value :: line
+      integer(c_int) :: code
+    end function
     function c_load(runtime, path, line, handle) bind(C, name='gtjitProgramLoad') result(code)
       import
       type(c_ptr), value :: runtime

@@ -33,7 +33,7 @@ module gtjit
   private
 
   public :: gtjit_error, gtjit_runtime, gtjit_storage, gtjit_program, gtjit_argument
-  public :: gtjit_in, gtjit_out, gtjit_number, gtjit_unsigned, gtjit_swap
+  public :: gtjit_in, gtjit_out, gtjit_number, gtjit_unsigned, gtjit_swap, gtjit_register_external
   public :: gtjit_halo_fill, gtjit_periodic, gtjit_mirror, gtjit_constant, gtjit_extend
 
   !> Element types that Fortran has no type for: pass one as `type=` of wrap to
@@ -423,6 +423,34 @@ contains
     handle = a%handle
     a%handle = b%handle
     b%handle = handle
+  end subroutine
+
+  !> Makes a function known to programs that are loaded from then on, by its symbol:
+  !>
+  !>     call gtjit_register_external('growth', c_funloc(growth), gtjit_f64, [gtjit_f64, gtjit_i32])
+  !>
+  !> for a function with bind(c) whose arguments have the attribute value. `result` and
+  !> `operands`: their types. `status`: it gives an integer(c_int), 0 where it has written its
+  !> result to its last argument, which has no attribute value. `effects`: it does more than give
+  !> its result, so each call of a program calls it once for each point. Programs call it from all
+  !> threads at once.
+  subroutine gtjit_register_external(symbol, procedure, result, operands, status, effects, error)
+    character(*), intent(in) :: symbol
+    type(c_funptr), intent(in) :: procedure
+    integer(c_int), intent(in) :: result
+    integer(c_int), intent(in), target :: operands(:)
+    logical, intent(in), optional :: status, effects
+    type(gtjit_error), intent(out), optional :: error
+    integer(c_int), allocatable, target :: types(:)
+    type(prototype) :: of
+    types = operands
+    of%size = c_sizeof(of)
+    of%result = result
+    of%operand_count = size(types, kind=c_size_t)
+    if (size(types) > 0) of%operands = c_loc(types)
+    if (present(status)) of%reports_status = merge(1, 0, status)
+    if (present(effects)) of%has_effects = merge(1, 0, effects)
+    call report(c_register_external(characters(symbol), of, procedure, source_line()), error)
   end subroutine
 
   subroutine program_load(self, runtime, path, error)

@@ -26,10 +26,54 @@ program fortran_test
   call an_array_is_kept_in_step_with_the_device()
   call an_array_stands_for_memory_of_the_device()
   call a_program_runs_where_it_is_told()
+  call functions_of_fortran_are_called()
   call runtime%destroy()
   if (failures /= 0) error stop 1
 
 contains
+
+  !> host_limited(host_growth(u, 3)) + 1 by functions of this program.
+  subroutine functions_of_fortran_are_called()
+    real(c_double), target :: u(5), v(5)
+    type(gtjit_storage) :: us, vs
+    type(gtjit_program) :: step
+    type(gtjit_error) :: e
+    call step%load(runtime, trim(folder) // '/external.gtp', error=e)
+    call check(index(e%text, "'host_growth', f64(f64, i32), is not known here") > 0, e%text)
+    call gtjit_register_external('host_growth', c_funloc(host_growth), gtjit_f64, [gtjit_f64, gtjit_i32])
+    call gtjit_register_external('host_limited', c_funloc(host_limited), gtjit_f64, [gtjit_f64], status=.true.)
+    call gtjit_register_external('host_growth', c_funloc(host_growth), gtjit_f64, [gtjit_f64], error=e)
+    call check(index(e%text, 'known as f64(f64, i32)') > 0, e%text)
+    call step%load(runtime, trim(folder) // '/external.gtp')
+    u = [1, 2, 3, 4, 5]
+    call us%wrap(runtime, u, 'I')
+    call vs%wrap(runtime, v, 'I')
+    call step%call([gtjit_out(vs), gtjit_in(us)])
+    call check(all(v == u**3 + 1), 'the functions of this program were called')
+    u(2) = -1
+    call us%touch()
+    call step%call([gtjit_out(vs), gtjit_in(us)], error=e)
+    call check(index(e%text, "'host_limited' reported status 4 at I=2") > 0, e%text)
+    call check(v(2) /= v(2) .and. v(3) == 28, 'other points have their values')
+    call step%release()
+    call us%release()
+    call vs%release()
+  end subroutine
+
+  function host_growth(x, level) bind(c) result(y)
+    real(c_double), value :: x
+    integer(c_int32_t), value :: level
+    real(c_double) :: y
+    y = x**level
+  end function
+
+  function host_limited(x, y) bind(c) result(status)
+    real(c_double), value :: x
+    real(c_double), intent(out) :: y
+    integer(c_int) :: status
+    y = x
+    status = merge(4, 0, x < 0)
+  end function
 
   !> Two storages around the same array, one of them with the other's memory on the device.
   subroutine an_array_is_kept_in_step_with_the_device()

@@ -3,7 +3,8 @@
 // Argument: the folder with laplacian.gtp (v = alpha * (u(I + 1) + u(I - 1) - 2 u)
 // over I, J), minmax.gtp (the least and greatest value of an f32 field over I) and
 // choice.gtp (v = flag ? u + shift : u of u64 over I) and around.gtp (the sums of u
-// over the indices of V in a table).
+// over the indices of V in a table), and external.gtp (host_limited(host_growth(u, 3)) + 1
+// over I).
 //
 //===--------------------------------------------------------------------===*/
 #define _POSIX_C_SOURCE 200112L
@@ -326,6 +327,41 @@ static void tilesRunOnTheHostsThreads(const char *folder) {
   gtjitRuntimeDestroy(own);
 }
 
+static double growth(double x, int32_t level) { return x + level; }
+static int limited(double x, double *result) {
+  *result = x;
+  return x > 100.0 ? 8 : 0;
+}
+
+static void functionsOfTheHostAreCalled(const char *folder) {
+  gtjitProgram program = NULL;
+  CHECK_ERROR(gtjitProgramLoad(runtime, in(folder, "external.gtp"), GTJIT_HERE, &program),
+              GTJIT_RUNTIME_ERROR,
+              "the external function 'host_growth', f64(f64, i32), is not known here");
+  const gtjitDType operands[] = {GTJIT_F64, GTJIT_I32};
+  gtjitPrototype prototype = {sizeof(gtjitPrototype), GTJIT_F64, operands, 2, 0, 0};
+  gtjitFunction function = (gtjitFunction)growth;
+  CHECK(gtjitRegisterExternal("host_growth", &prototype, function, GTJIT_HERE) == GTJIT_OK);
+  prototype.operandCount = 1;
+  CHECK_ERROR(gtjitRegisterExternal("host_growth", &prototype, function, GTJIT_HERE),
+              GTJIT_VALUE_ERROR, "is f64(f64) here, but it is known as f64(f64, i32)");
+  CHECK(gtjitRegisterExternal("host_limited", &prototype, (gtjitFunction)limited, GTJIT_HERE) ==
+        GTJIT_OK);
+  CHECK_ERROR(gtjitProgramLoad(runtime, path, GTJIT_HERE, &program), GTJIT_RUNTIME_ERROR,
+              "'host_limited' is f64(f64) with status here, but it is known as f64(f64)");
+  prototype.size = 8;
+  CHECK_ERROR(gtjitRegisterExternal("host_other", &prototype, function, GTJIT_HERE),
+              GTJIT_VALUE_ERROR, "gtjitPrototype::size is 8, expected sizeof(gtjitPrototype)");
+  prototype.size = sizeof(gtjitPrototype);
+  prototype.operands = NULL;
+  CHECK_ERROR(gtjitRegisterExternal("host_other", &prototype, function, GTJIT_HERE),
+              GTJIT_VALUE_ERROR, "expected the types of the operands, got null");
+  CHECK_ERROR(gtjitRegisterExternal(NULL, &prototype, function, GTJIT_HERE), GTJIT_VALUE_ERROR,
+              "expected a symbol, got null");
+  CHECK_ERROR(gtjitRegisterExternal("host_other", NULL, function, GTJIT_HERE), GTJIT_VALUE_ERROR,
+              "expected a prototype, got null");
+}
+
 static void *failOnAnotherThread(void *unused) {
   (void)unused;
   gtjitProgram program = NULL;
@@ -358,6 +394,7 @@ int main(int count, char **arguments) {
   severalOutputsWithoutDimensions(folder);
   numbersOfEveryKind(folder);
   tilesRunOnTheHostsThreads(folder);
+  functionsOfTheHostAreCalled(folder);
   everyThreadHasItsOwnErrorText();
   gtjitRuntimeDestroy(runtime);
   return failures != 0;

@@ -26,6 +26,13 @@ static Field around(Field u, Field table) {
   return neighbor_sum(u(Connectivity(table, V, Skip{})));
 }
 
+/// The hosts have functions of their own with these symbols.
+static double growth(double x, std::int32_t level) { return x * level; }
+static int limited(double x, double *result) {
+  *result = x;
+  return 0;
+}
+
 int main(int, char **arguments) {
   std::string folder = arguments[1];
   Runtime runtime;
@@ -35,4 +42,8 @@ int main(int, char **arguments) {
   runtime.compile(scaled, arg(F32, {I}), arg(F32)).save(folder + "/single.gtp");
   runtime.compile(place, arg(F64, {I})).save(folder + "/place.gtp");
   runtime.compile(around, arg(F64, {V}), arg(I32, {E, e2v})).save(folder + "/around.gtp");
+  auto grown = external("host_growth", &growth);
+  auto limit = external("host_limited", &limited);
+  runtime.compile([&](Field u) { return limit(grown(u, 3)) + 1.0; }, arg(F64, {I}))
+      .save(folder + "/external.gtp");
 }
