@@ -2,6 +2,8 @@
 
 #include "Fields.h"
 
+#include "Externals.h"
+
 #include "gtjit/Boundary.h"
 #include "gtjit/Functions.h"
 #include "gtjit/Rename.h"
@@ -51,6 +53,13 @@ Field point(const Expression &e, const std::vector<Field> &fields) {
   }
   const Field &a = given[1].field, &b = given[2].field;
   return elementOf([&] { return where(given[0], nested(a, b), nested(b, a)); });
+}
+
+Field called(const Expression &e, const std::vector<Field> &fields) {
+  std::vector<Arg> given;
+  for (const Operand &operand : e.operands)
+    given.push_back(argument(operand, fields));
+  return externalFunctions()[e.function].call(given);
 }
 
 Field slice(const Expression &e, const Field &field) {
@@ -162,6 +171,8 @@ Field randomgraphs::made(const Expression &e, const std::vector<Field> &fields) 
   switch (e.make) {
   case Make::Point:
     return point(e, fields);
+  case Make::Call:
+    return called(e, fields);
   case Make::Cast:
     return e.inTuple ? elementOf([&] { return astype(nested(field, field), e.dtype); })
                      : astype(first, e.dtype);

@@ -83,6 +83,7 @@ constexpr Form expressionForms[] = {
     {"cummin", Make::Running, reduces<Reduction::Min>},
     {"cummax", Make::Running, reduces<Reduction::Max>},
     {"first_match", Make::FirstMatch, always},
+    {"call", Make::Call, always},
     {"concat_where", Make::ConcatWhere, always},
     {"concat_where: tuple", Make::ConcatWhere, takesTuple},
     {"concat", Make::Concat, always},

@@ -133,6 +133,8 @@ std::optional<Variable> Model::inferAny(const Expression &e, int self) const {
   switch (e.make) {
   case Make::Point:
     return inferPoint(e, self);
+  case Make::Call:
+    return inferCall(e);
   case Make::Leaf:
     return inferLeaf(e);
   case Make::Index:

@@ -80,6 +80,7 @@ private:
   std::optional<Variable> inferAny(const Expression &e, int self) const;
   // Points and what is put together.
   std::optional<Variable> inferPoint(const Expression &e, int self) const;
+  std::optional<Variable> inferCall(const Expression &e) const;
   std::optional<Variable> inferConcat(const Expression &e) const;
   static std::optional<Variable> inferCast(const Expression &e, int self, Variable result);
   Variable inferLeaf(const Expression &e) const;

@@ -2,6 +2,7 @@
 
 #include "Model.h"
 
+#include "Externals.h"
 #include "ModelConcats.h"
 
 #include "gtjit/Types/Elements.h"
@@ -141,6 +142,29 @@ std::optional<Variable> Model::inferPoint(const Expression &e, int self) const {
   result.dtype = answers ? Bool : computed;
   if (isInteger(result.dtype) && !isSelect)
     result.weak = false; // computed of choices among numbers
+  return result;
+}
+
+/// Operands that have other types than the function are left out.
+std::optional<Variable> Model::inferCall(const Expression &e) const {
+  const ExternalFunction &function = externalFunctions()[e.function];
+  Variable result;
+  result.alive = true;
+  result.dtype = function.result;
+  for (std::size_t n = 0; n < e.operands.size(); ++n) {
+    const Operand &operand = e.operands[n];
+    DType type = function.operands[n];
+    if (operand.variable < 0) {
+      if (!takesNumber(type, operand.number))
+        return std::nullopt;
+      continue;
+    }
+    const Variable &variable = operandInfo(e, n);
+    if (variable.dtype != type || variable.weak)
+      return std::nullopt;
+    result.domain = (result.domain & variable.domain).canonical();
+    take(result, variable);
+  }
   return result;
 }
 

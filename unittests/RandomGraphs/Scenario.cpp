@@ -2,6 +2,8 @@
 
 #include "Scenario.h"
 
+#include "Externals.h"
+
 #include <algorithm>
 #include <sstream>
 
@@ -137,6 +139,8 @@ std::string textOfOne(const Expression &e) {
            (e.placing == detail::Placing::Root     ? ".compute_root()"
             : e.placing == detail::Placing::Inline ? ".compute_inline()"
                                                    : "");
+  case Make::Call:
+    return std::string(externalFunctions()[e.function].symbol) + "(" + all() + ")";
   case Make::Cast:
     return "astype(" + first() + ", " + std::string(gtjit::name(e.dtype)) + ")";
   case Make::Precision:
@@ -293,10 +297,10 @@ std::string_view randomgraphs::name(Reduction reduction) {
 
 std::string_view randomgraphs::name(Make make) {
   static constexpr std::string_view names[] = {
-      "leaf",     "index",        "coordinate", "point",     "cast",       "shift",     "slice",
-      "relative", "broadcast",    "reduce",     "precision", "gather",     "neighbors", "scan",
-      "half",     "concat_where", "concat",     "set",       "roll",       "rename",    "shift_by",
-      "interior", "halo",         "listed",     "running",   "first_match"};
+      "leaf",     "index",        "coordinate", "point",     "cast",        "shift",     "slice",
+      "relative", "broadcast",    "reduce",     "precision", "gather",      "neighbors", "scan",
+      "half",     "concat_where", "concat",     "set",       "roll",        "rename",    "shift_by",
+      "interior", "halo",         "listed",     "running",   "first_match", "call"};
   static_assert(std::size(names) == makeCount);
   return names[static_cast<unsigned>(make)];
 }

@@ -101,8 +101,9 @@ enum class Make : std::uint8_t {
   Listed,   ///< reduction over a list of neighbours, by shifts, half shifts or tables
   Running,  ///< cumsum, cumprod, cummin or cummax
   FirstMatch,
+  Call, ///< of a C function
 };
-inline constexpr unsigned makeCount = 26;
+inline constexpr unsigned makeCount = 27;
 /// As transcripts have it: "concat_where".
 std::string_view name(Make make);
 
@@ -125,7 +126,8 @@ struct Expression {
   int storage = -1;                                  ///< Leaf
   detail::PointOp op{};                              ///< Point
   detail::Placing placing = detail::Placing::Chosen; ///< Point: by compute_root, compute_inline
-  /// Point, ConcatWhere, Concat, Set, FirstMatch: several; Scan: the last is the initial
+  unsigned function = 0;                             ///< Call: of externalFunctions()
+  /// Point, ConcatWhere, Concat, Set, FirstMatch, Call: several; Scan: the last is the initial
   /// value; Reduce: the second is the mask; else one.
   std::vector<Operand> operands;
   DType dtype = DType::F64;           ///< Cast, Precision

@@ -7,6 +7,7 @@
 #include "Transcript.h"
 
 #include "Backends.h"
+#include "Externals.h"
 #include "Fields.h"
 #include "Sequence.h"
 #include "Tables.h"
@@ -163,7 +164,8 @@ std::string json(const Expression &e, std::span<const Variable> variables) {
   return object(
       {{"make", quoted(name(e.make))},
        {"storage", std::to_string(e.storage)},
-       {"op", quoted(detail::pointOpInfo(e.op).mnemonic)},
+       {"op", quoted(e.make == Make::Call ? externalFunctions()[e.function].symbol
+                                          : detail::pointOpInfo(e.op).mnemonic)},
        {"operands", list(e.operands, [](const Operand &o) { return json(o); })},
        {"dtype", quoted(name(e.dtype))},
        {"shifts", list(e.shifts,

@@ -85,6 +85,10 @@ void changeExpression(Random &random, Expression &e) {
       e.op = otherOperation(random, e.op);
     break;
   }
+  case Make::Call:
+    if (e.operands.back().variable < 0)
+      changeLiteral(random, e.operands.back().number);
+    break;
   case Make::Cast:
     e.dtype = otherType(random, e.dtype);
     break;

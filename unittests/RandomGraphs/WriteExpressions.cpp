@@ -317,6 +317,8 @@ int Writer::operand(DType dtype, std::optional<Trait> trait) {
     result = scanned(result);
   if (result >= 0 && random.chance(5))
     result = extended(result);
+  if (result >= 0 && random.chance(6))
+    result = called(result);
   if (result >= 0 && random.chance(12))
     result = concatenated(result);
   if (result >= 0 && random.chance(4))

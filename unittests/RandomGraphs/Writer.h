@@ -48,6 +48,7 @@ private:
   int sliced(int variable, bool indices);
   int extended(int variable);
   int scanned(int variable);
+  int called(int variable);
   int stencil(int variable);
   int concatenated(int variable);
   std::vector<Domain> someBoxes(const Domain &domain);

@@ -2,6 +2,8 @@
 gt-run: the results must be the same bytes, but for those of a NaN.
 
 replay.py <folder> <gt-run> <reference: 0 or 1> <program> [arguments]
+
+GTJIT_REPLAY_LOAD names a library with the functions that the programs call.
 """
 import os
 import pathlib
@@ -52,6 +54,8 @@ def replay(folder, call, gt_run, backend):
         name = file.name[len(stem) + len(".out-"):-len(".npy")]
         outputs += ["--out", f"{name}={backend}-{file.name}"]
     command = [gt_run, f"{stem}.0-text.mlir", "--config", call.name, f"--backend={backend}", *outputs]
+    if library := os.environ.get("GTJIT_REPLAY_LOAD"):
+        command += ["--load", library]
     run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if run.returncode != 0:
         return [f"{stem}: {run.stderr.strip()}"], len(expected)

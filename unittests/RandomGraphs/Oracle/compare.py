@@ -23,6 +23,7 @@ import tempfile
 import numpy as np
 
 from concats import Concats
+from externals import EXTERNALS
 from halos import with_halo
 from meshes import joined_list, mapped, over_neighbors, remapped, shifted, shifted_by, staggered
 from operations import point, reduce
@@ -159,6 +160,24 @@ class Player(Concats):
         if weak and dtype in INTEGERS:
             variable.dtype = "i64" if dtype != "u64" else dtype
         return variable, bound
+
+    def make_call(self, e):
+        types, dtype, function = EXTERNALS[e["op"]]
+        operands = [self.operand(o) for o in e["operands"]]
+        domain = {}
+        for operand in operands:
+            for name, span in operand.domain.items():
+                domain[name] = intersect(domain.get(name, (None, None)), span)
+        domain = {name: domain[name] for name in canonical(domain)}
+
+        def values(box):
+            given = [convert(aligned(o, box), o.dtype, t) for o, t in zip(operands, types)]
+            return np.asarray(np.broadcast_to(function(*given), extents(box)), NUMPY[dtype])
+
+        variable = Variable(dtype, domain, values)
+        masks = [o.valid for o in operands]
+        variable.valid = None if None in masks else [valid for own in masks for valid in own]
+        return variable, 0
 
     def make_cast(self, e):
         operand = self.operand(e["operands"][0])
