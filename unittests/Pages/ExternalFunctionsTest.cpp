@@ -1,0 +1,83 @@
+//===- ExternalFunctionsTest.cpp - The listings of docs/ExternalFunctions.md -===//
+//
+// What stands between the marks stands on the page, too, see utils/fill_pages.py.
+//
+//===----------------------------------------------------------------------===//
+#include "../Semantics/Backend.h"
+
+#include <atomic>
+#include <cmath>
+
+using namespace gtjit;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+// listing: functions
+/// Saturation vapour pressure in Pa at a temperature in K, as some library has it.
+extern "C" double saturation_pressure(double t, double p) {
+  return (1.0007 + 3.46e-8 * p) * 611.21 * std::exp(17.502 * (t - 273.16) / (t - 32.19));
+}
+// end listing
+
+// listing: status
+/// 0 where there is a root; Newton's method finds none otherwise.
+extern "C" int wet_bulb(double t, double humidity, double *result) {
+  if (humidity <= 0.0)
+    return 3;
+  *result = t - 5.0 * (1.0 - humidity);
+  return 0;
+}
+// end listing
+
+// listing: effects
+static std::atomic<long> drawn{0};
+static float draw(float spread) { return spread * static_cast<float>(++drawn % 7); }
+// end listing
+
+namespace {
+class ExternalFunctionsPage : public OnEveryBackend {};
+GTJIT_ON_EVERY_BACKEND(ExternalFunctionsPage);
+} // namespace
+
+TEST_P(ExternalFunctionsPage, Call) {
+  Storage t = line<double>({270, 280, 290}), p = line<double>({1e5, 9e4, 8e4}), q = like(t);
+  // listing: call
+  auto saturation = external("saturation_pressure", &saturation_pressure);
+  Field e = saturation(t, p);             // as with any operator, nothing has been computed
+  q[whole] = 0.622 * e / (p - 0.378 * e); // one kernel, with the call in it
+  // end listing
+  double own = saturation_pressure(280, 9e4);
+  EXPECT_EQ(q.read<double>()(1), 0.622 * own / (9e4 - 0.378 * own));
+  // listing: overloads
+  auto cube_root = external<double(double)>("cbrt", &std::cbrt);
+  // end listing
+  EXPECT_EQ(cube_root(8.0).item<double>(), 2.0);
+}
+
+TEST_P(ExternalFunctionsPage, Status) {
+  Storage t = line<double>({270, 280, 290}), humidity = line<double>({0.5, 0.0, 1.0}), w = like(t);
+  std::string message;
+  // listing: failing
+  auto wetBulb = external("wet_bulb", &wet_bulb);
+  try {
+    w[whole] = wetBulb(t, humidity);
+  } catch (const RuntimeError &error) {
+    message = error.message(); // 'wet_bulb' reported status 3 at I=1
+  }
+  // end listing
+  EXPECT_EQ(message, "'wet_bulb' reported status 3 at I=1");
+  EXPECT_EQ(w.read<double>()(0), 267.5);
+  EXPECT_TRUE(std::isnan(w.read<double>()(1)));
+  EXPECT_EQ(w.read<double>()(2), 290.0);
+}
+
+TEST_P(ExternalFunctionsPage, Effects) {
+  Storage u = line<float>({1, 1, 1, 1, 1}), v = like(u);
+  drawn = 0;
+  // listing: drawing
+  auto noise = external("draw", &draw, {.effects = true});
+  Field n = noise(u);
+  v[{I(1, 4)}] = n(I + 1) - n(I - 1); // both are of the same draw
+  // end listing
+  EXPECT_EQ(drawn, 5);
+}
