@@ -436,12 +436,12 @@ contains
   !> threads at once.
   subroutine gtjit_register_external(symbol, procedure, result, operands, status, effects, error)
     character(*), intent(in) :: symbol
-    type(c_funptr), intent(in) :: procedure
+    type(c_funptr), value :: procedure
     integer(c_int), intent(in) :: result
     integer(c_int), intent(in), target :: operands(:)
     logical, intent(in), optional :: status, effects
     type(gtjit_error), intent(out), optional :: error
-    integer(c_int), allocatable, target :: types(:)
+    integer(c_int), target :: types(size(operands))
     type(prototype) :: of
     types = operands
     of%size = c_sizeof(of)

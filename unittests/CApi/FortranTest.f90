@@ -3,10 +3,35 @@
 ! Standard Fortran 2008. Arguments: the folder with the saved programs.
 !
 !===------------------------------------------------------------------------===!
+!> What a program calls.
+module host_functions
+  use, intrinsic :: iso_c_binding
+  implicit none
+
+contains
+
+  function host_growth(x, level) bind(c) result(y)
+    real(c_double), value :: x
+    integer(c_int32_t), value :: level
+    real(c_double) :: y
+    y = x**level
+  end function
+
+  function host_limited(x, y) bind(c) result(status)
+    real(c_double), value :: x
+    real(c_double), intent(out) :: y
+    integer(c_int) :: status
+    y = x
+    status = merge(4, 0, x < 0)
+  end function
+
+end module
+
 program fortran_test
   use, intrinsic :: iso_c_binding
   use gtjit
   use fortran_checks
+  use host_functions
   implicit none
   type(gtjit_runtime) :: runtime
   character(512) :: folder
@@ -59,21 +84,6 @@ contains
     call us%release()
     call vs%release()
   end subroutine
-
-  function host_growth(x, level) bind(c) result(y)
-    real(c_double), value :: x
-    integer(c_int32_t), value :: level
-    real(c_double) :: y
-    y = x**level
-  end function
-
-  function host_limited(x, y) bind(c) result(status)
-    real(c_double), value :: x
-    real(c_double), intent(out) :: y
-    integer(c_int) :: status
-    y = x
-    status = merge(4, 0, x < 0)
-  end function
 
   !> Two storages around the same array, one of them with the other's memory on the device.
   subroutine an_array_is_kept_in_step_with_the_device()

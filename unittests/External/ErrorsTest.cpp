@@ -49,9 +49,9 @@ TEST(ExternalErrors, operandsThatDoNotBecomeItsTypes) {
   EXPECT_EQ(ERROR_HERE(DTypeError, add(1.0, u)),
             "operand 1 of 'errors_sum', f64(f64, f32), is f32, got 'u' of f64; convert it with "
             "astype");
-  EXPECT_EQ(
-      ERROR_HERE(DTypeError, halve(b)),
-      "operand 0 of 'errors_half', f64(f64), is f64, got 'b' of bool; convert it with astype");
+  EXPECT_EQ(ERROR_HERE(DTypeError, next(b)),
+            "operand 0 of 'errors_count', i32(i32), is i32, got 'b' of bool; convert it with "
+            "astype");
   EXPECT_EQ(ERROR_HERE(DTypeError, natural(l)),
             "operand 0 of 'errors_halved', u64(u64), is u64, got 'l' of i64; convert it with "
             "astype");
@@ -78,9 +78,9 @@ TEST(ExternalErrors, symbolsAndPrototypes) {
             "the symbol of an external function is an identifier of C, got 'an error'");
   EXPECT_EQ(ERROR_HERE(ValueError, external("", &halfOf)),
             "the symbol of an external function is an identifier of C, got ''");
-  EXPECT_EQ(
-      ERROR_HERE(ValueError, external("errors_nothing", static_cast<double (*)(double)>(nullptr))),
-      "the external function 'errors_nothing' has no address");
+  double (*none)(double) = nullptr;
+  EXPECT_EQ(ERROR_HERE(ValueError, external("errors_nothing", none)),
+            "the external function 'errors_nothing' has no address");
 }
 
 TEST(ExternalErrors, prototypesOfRunTime) {
