@@ -57,8 +57,16 @@ private:
 
 } // namespace
 
+/// The dimensions of `order` that `node` has.
+static DimOrder restricted(DimOrder order, const Node &node) {
+  std::erase_if(order, [&](Dimension dim) { return !node.domain.has(dim); });
+  return order;
+}
+
 DimOrder Orders::of(const Node &node) {
   const Node *source = sourceOf(&node);
+  if (source->memory())
+    return restricted(make(*source), node);
   std::vector<const Node *> pending{source};
   while (!pending.empty()) {
     const Node *next = pending.back();
@@ -69,9 +77,7 @@ DimOrder Orders::of(const Node &node) {
       pending.pop_back();
     }
   }
-  DimOrder order = known.at(source);
-  std::erase_if(order, [&](Dimension dim) { return !node.domain.has(dim); });
-  return order;
+  return restricted(known.at(source), node);
 }
 
 bool Orders::knowsOperands(const Node &node, std::vector<const Node *> &pending) const {
