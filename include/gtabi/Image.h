@@ -76,7 +76,9 @@ struct StorageUse {
   std::uint8_t isTemporary;
   std::uint8_t isRead;
   std::uint8_t isWritten;
-  std::uint8_t reserved;
+  /// 1: the last dimensions of the storage are the kernel's merging loops, in their order; else it
+  /// has none of these.
+  std::uint8_t isMerging;
 };
 
 /// Memory that lives from its first write to the last kernel of the image;
@@ -144,6 +146,10 @@ struct KernelInfo {
   std::uint32_t blockLanes;  ///< threads that do
   /// Points that a thread runs of the last loop, and of the one before (ThreadArgs.h).
   std::uint32_t pointsX, pointsY;
+  /// The last so many loops may be run as one over all of their points, where each merging storage
+  /// has these one behind the other; 0: none.
+  std::uint32_t mergingLoops;
+  std::uint32_t reserved;
   Slice name; ///< bytes of the `text` table, for traces
 };
 

@@ -3,7 +3,7 @@
 // A kernel becomes a function; attributes say how it is run.
 // CHECK:       module attributes {gt.image = #gt.image<storages = [!gt.storage<[J, I], f64, unit>, !gt.storage<[J, I], f64, unit>], scalars = 1, ranges = 2>,
 // CHECK:       llvm.func @k0(%[[ARGS:.*]]: !llvm.ptr, %[[TILE:.*]]: !llvm.ptr) attributes {gt.kernel =
-// CHECK-SAME:    #gt.kernel_info<"stencil {{.*}}loops-to-llvm.mlir:{{[0-9]+}}", storages = [read 0, write 1], loops = [1, 0], scalars = [0], flops = 2, lanes = 8>
+// CHECK-SAME:    #gt.kernel_info<"stencil {{.*}}loops-to-llvm.mlir:{{[0-9]+}}", storages = [read merging 0, write merging 1], loops = [1, 0], scalars = [0], merging = 2, flops = 2, lanes = 8>
 
 // The spans of the tile are read at the entry, where the scalar is read and spread.
 // CHECK:         %[[FIRST:.*]] = llvm.load %[[TILE]]

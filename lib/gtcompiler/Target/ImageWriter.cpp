@@ -169,7 +169,7 @@ LogicalResult Tables::addKernel(SymbolOpInterface function, KernelInfoAttr info)
   std::size_t first = storages.size();
   for (StorageUseAttr use : info.getStorages())
     storages.push_back({std::uint32_t(use.getNumber()), use.getIsTemporary(), use.getIsRead(),
-                        use.getIsWritten(), 0});
+                        use.getIsWritten(), use.getIsMerging()});
   kernel.storages = sliceFrom(first, storages);
   SmallVector<BoundsAttr> ranges(info.getLoops());
   if (info.getAlong())
@@ -198,6 +198,7 @@ LogicalResult Tables::addKernel(SymbolOpInterface function, KernelInfoAttr info)
     kernel.pointsX = points.back();
     kernel.pointsY = points.size() > 1 ? points[points.size() - 2] : 1;
   }
+  kernel.mergingLoops = info.getMerging();
   kernel.flopsPerPoint = info.getFlops();
   kernel.vectorLanes = info.getLanes();
   kernel.name = addText(info.getName().getValue());

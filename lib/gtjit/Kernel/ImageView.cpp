@@ -88,6 +88,8 @@ const char *ImageView::kernelFault(const KernelInfo &kernel) const {
   bool isOnePoint = kernel.pointsX == 1 && kernel.pointsY == 1;
   if (kernel.pointsX == 0 || kernel.pointsY == 0 || (kernel.partials != 0 && !isOnePoint))
     return "a kernel's threads have no points";
+  if (kernel.mergingLoops > kernel.loopDims)
+    return "a kernel lacks one of its loops";
   return scheduleFault(kernel);
 }
 

@@ -36,8 +36,9 @@ Binding::Binding(Runtime::State &runtime, const Arguments &given, const Compiled
       setMemory(n, leases.first(n));
   takeTemporaries(arguments.line);
   calls = arena.take<KernelCall>(image.kernels().size());
-  for (std::size_t n = 0; n < image.kernels().size(); ++n)
-    bindKernel(n, calls[n]);
+  for (std::size_t n = 0; n < image.kernels().size();) // groups compare the loops of their members
+    for (std::size_t parts = countParts(image, n), end = n + parts; n < end; ++n)
+      bindKernel(n, calls[n], /*mayMerge=*/parts == 1);
   kernelCount = std::count_if(calls, calls + image.kernels().size(),
                               [](const KernelCall &call) { return call.tiles != 0; });
   bindGroups(arguments.line);
@@ -61,7 +62,34 @@ void Binding::takeTemporaries(SourceLine line) {
   }
 }
 
-void Binding::bindKernel(std::size_t index, KernelCall &call) {
+/// Whether lines of as many points lie one behind the other in the storage's dimension number
+/// `inner` from the last.
+bool Binding::isDense(const gtabi::StorageUse &use, std::uint32_t inner,
+                      std::int64_t points) const {
+  std::size_t rank = rankOf(use);
+  std::int64_t line = 0;
+  return rank > inner && !__builtin_mul_overflow(stridesOf(use)[rank - 1], points, &line) &&
+         stridesOf(use)[rank - 1 - inner] == line;
+}
+
+/// The kernel's merging loops as one, as far as all points of them lie one behind the other.
+void Binding::mergeLoops(const gtabi::KernelInfo &info, gtabi::Bounds *loops) const {
+  std::span<const gtabi::StorageUse> uses = image.storages(info.storages);
+  gtabi::Bounds &row = loops[info.loopDims - 1];
+  for (std::uint32_t inner = 1; inner < info.mergingLoops; ++inner) {
+    gtabi::Bounds &loop = loops[info.loopDims - 1 - inner];
+    std::int64_t points = extentOf(row), all = saturatingProduct(points, extentOf(loop));
+    bool follows = std::all_of(uses.begin(), uses.end(), [&](const gtabi::StorageUse &use) {
+      return !use.isMerging || isDense(use, inner, points);
+    });
+    if (!follows || all == 0 || all > kMostBytes)
+      return;
+    row.hi = row.lo + all;
+    loop.hi = loop.lo + 1;
+  }
+}
+
+void Binding::bindKernel(std::size_t index, KernelCall &call, bool mayMerge) {
   const gtabi::KernelInfo &info = image.kernels()[index];
   std::span<const gtabi::StorageUse> uses = image.storages(info.storages);
   const auto **used = arena.take<const gtabi::StorageAddress *>(uses.size());
@@ -71,6 +99,8 @@ void Binding::bindKernel(std::size_t index, KernelCall &call) {
   auto *kernelBounds = arena.take<gtabi::Bounds>(ranges.size());
   for (std::size_t n = 0; n < ranges.size(); ++n)
     kernelBounds[n] = bound.bounds[ranges[n]];
+  if (mayMerge && info.mergingLoops > 1)
+    mergeLoops(info, kernelBounds);
   auto *tile = arena.take<std::int64_t>(info.loopDims);
   call.kernel = compiled.kernel(index);
   const gtabi::LoopOrder *orders = info.orders.count ? image.orders(info.orders).data() : nullptr;
@@ -164,13 +194,22 @@ void Binding::bindScratch(SourceLine line) {
     sharedScratch.prepare(runtime, bytes, std::max(1, runtime.executor.load()->threads()), line);
 }
 
+std::size_t Binding::rankOf(const gtabi::StorageUse &use) const {
+  return use.isTemporary ? image.temporaries()[use.index].bounds.count
+                         : arguments.storages[use.index].strides.size();
+}
+
+/// In bytes, dimensions slow to fast.
+const std::int64_t *Binding::stridesOf(const gtabi::StorageUse &use) const {
+  const BoundStorage *storages = use.isTemporary ? bound.temporaries : bound.storages;
+  return reinterpret_cast<const std::int64_t *>(storages[use.index].address + 1);
+}
+
 /// Bytes that a kernel moves at a point.
 std::int64_t Binding::bytesOfPoint(const gtabi::KernelInfo &info) const {
   std::size_t bytes = 0;
   for (const gtabi::StorageUse &use : image.storages(info.storages)) {
-    auto rank = use.isTemporary ? image.temporaries()[use.index].bounds.count
-                                : arguments.storages[use.index].strides.size();
-    if (rank >= info.loopDims + info.hasFold)
+    if (rankOf(use) >= info.loopDims + info.hasFold)
       bytes += use.isTemporary ? sizeOf(image.temporaries()[use.index].type)
                                : itemsize(arguments.storages[use.index].dtype);
   }

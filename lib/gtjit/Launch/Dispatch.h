@@ -56,13 +56,17 @@ private:
   TimelineEvent eventOf(const KernelGroup &group, SourceLine line) const;
 
   void takeTemporaries(SourceLine line);
-  void bindKernel(std::size_t index, KernelCall &call);
+  bool isDense(const gtabi::StorageUse &use, std::uint32_t inner, std::int64_t points) const;
+  void mergeLoops(const gtabi::KernelInfo &info, gtabi::Bounds *loops) const;
+  void bindKernel(std::size_t index, KernelCall &call, bool mayMerge);
   void bindScratch(SourceLine line);
   void bindGroups(SourceLine line);
   void bindGroup(KernelGroup &group, SourceLine line);
   const gtabi::KernelInfo &infoOf(const KernelCall &call) const {
     return image.kernels()[&call - calls];
   }
+  std::size_t rankOf(const gtabi::StorageUse &use) const;
+  const std::int64_t *stridesOf(const gtabi::StorageUse &use) const;
   std::int64_t bytesOfPoint(const gtabi::KernelInfo &info) const;
   bool streams(const gtabi::KernelInfo &info, std::int64_t points,
                const gtabi::Bounds *kernelBounds) const;

@@ -295,3 +295,24 @@ module attributes {gt.image = #gt.image<ranges = 2>} {
   // expected-error @below {{expected points of a thread for each of its 1 loops, 1 but for the last two, got 2}}
   llvm.func @k0() attributes {gt.kernel = #gt.kernel_info<"k", loops = [0], along = 1, points = [2], together = [1, 64, 1]>}
 }
+
+// -----
+
+module attributes {gt.image = #gt.image<storages = [!gt.storage<[J, I], f64>], ranges = 2>} {
+  // expected-error @below {{expected 2 or more of its last parallel loops that merge, got 3}}
+  llvm.func @k() attributes {gt.kernel = #gt.kernel_info<"k", storages = [write merging 0], loops = [0, 1], merging = 3>}
+}
+
+// -----
+
+module attributes {gt.image = #gt.image<storages = [!gt.storage<[J, I], f64>], ranges = 2>} {
+  // expected-error @below {{expected 2 or more of its last parallel loops that merge, got 2}}
+  llvm.func @k() attributes {gt.kernel = #gt.kernel_info<"k", storages = [write 0], loops = [forward 0, 1], merging = 2>}
+}
+
+// -----
+
+module attributes {gt.image = #gt.image<storages = [!gt.storage<[J, I], f64>], ranges = 2>} {
+  // expected-error @below {{expected merging loops for a storage that merges}}
+  llvm.func @k() attributes {gt.kernel = #gt.kernel_info<"k", storages = [write merging 0], loops = [0, 1]>}
+}

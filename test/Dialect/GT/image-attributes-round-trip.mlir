@@ -15,6 +15,8 @@ module attributes {gt.image = #gt.image<remarks = ["m.cpp:3: \"sub\"", "x"],
       pins = [intersect [1, 2]], scalars = [1, 0], across = 1, flops = 3, lanes = 8, scratch = 128 + 8 * [0, 2] + 64 * [], together = [1, 4096, 64], target = "nvptx">}
   // CHECK: gt.kernel = #gt.kernel_info<"">
   llvm.func @k1() attributes {gt.kernel = #gt.kernel_info<"", lanes = 1>}
+  // CHECK: gt.kernel = #gt.kernel_info<"m", storages = [read merging 0, write 1], loops = [forward 0, 1, 0], merging = 2>
+  llvm.func @k8() attributes {gt.kernel = #gt.kernel_info<"m", merging = 2, storages = [read merging 0, write 1], loops = [forward 0, 1, 0]>}
   // CHECK: gt.kernel = #gt.kernel_info<"y", loops = [0, 1], points = [4, 2], target = "nvptx">
   llvm.func @k9() attributes {gt.kernel = #gt.kernel_info<"y", loops = [0, 1], points = [4, 2], target = "nvptx">}
   // CHECK: gt.kernel = #gt.kernel_info<"x", loops = [0, backward 1], scratch = 0 + 8 * [1]>

@@ -154,11 +154,60 @@ ImageAttr gtcompiler::describeProgram(ProgramOp program, const ProgramNumbers &n
                         /*tables=*/{}, imports.list(), remarks);
 }
 
+static bool hasAny(Value storage, ArrayRef<StringAttr> dims) {
+  auto type = cast<StorageType>(storage.getType());
+  return llvm::any_of(dims, [&](StringAttr dim) { return type.hasDim(dim); });
+}
+
+/// Whether the storage's last dimensions are `dims`, or it has none of them.
+static bool endsWith(Value storage, ArrayRef<StringAttr> dims) {
+  ArrayRef<StringAttr> own = cast<StorageType>(storage.getType()).getDims();
+  return !hasAny(storage, dims) || own.take_back(dims.size()) == dims;
+}
+
+/// Whether an operation of a kernel does the same at a point whichever loop of `dims` counts it,
+/// as long as it finds the point's memory.
+static bool isSameMerged(Operation *op, ArrayRef<StringAttr> dims) {
+  auto isOne = [&](StringAttr dim) { return llvm::is_contained(dims, dim); };
+  if (auto index = dyn_cast<IndexOp>(op))
+    return !isOne(index.getDimAttr());
+  if (auto get = dyn_cast<GetOp>(op))
+    return llvm::none_of(
+        dims, [&](StringAttr dim) { return get.getIndex(dim) || findPin(get.getPins(), dim); });
+  if (auto prefetch = dyn_cast<PrefetchOp>(op))
+    return llvm::none_of(dims, [&](StringAttr dim) { return findPin(prefetch.getPins(), dim); });
+  if (auto row = dyn_cast<RowOp>(op))
+    return row.getDimAttr() == dims.back();
+  if (auto loop = dyn_cast<LoopOp>(op))
+    return !isOne(loop.getDimAttr()) || (loop.getOrder() == LoopOrder::Parallel && !loop.getStep());
+  if (auto buffer = dyn_cast<BufferOp>(op)) // rows of it are parts of rows
+    return llvm::none_of(dims.drop_back(),
+                         [&](StringAttr dim) { return buffer.getType().hasDim(dim); });
+  return true;
+}
+
+/// The last loops that may run as one: all that tells their points apart is where their memory
+/// lies. None if there are not two of them.
+static SmallVector<StringAttr> mergingLoops(KernelOp kernel, const KernelUses &uses,
+                                            MachineAttr machine) {
+  SmallVector<StringAttr> dims = kernel.getLoopDims();
+  bool isTransposed = bool(kernel.getAcrossAttr());
+  for (; dims.size() > 1 && !machine.getThreads() && !isTransposed; dims.erase(dims.begin())) {
+    auto isSame = [&](Operation *op) {
+      return isSameMerged(op, dims) ? WalkResult::advance() : WalkResult::interrupt();
+    };
+    bool fit = llvm::all_of(uses.storages, [&](Value storage) { return endsWith(storage, dims); });
+    if (fit && !kernel.getBody().walk(isSame).wasInterrupted())
+      return dims;
+  }
+  return {};
+}
+
 static StorageUseAttr describeUse(const KernelUses &uses, const ProgramNumbers &numbers,
-                                  Value storage) {
-  return StorageUseAttr::get(storage.getContext(), uses.read.contains(storage),
-                             uses.written.contains(storage),
-                             bool(storage.getDefiningOp<TemporaryOp>()), numbers.of(storage));
+                                  ArrayRef<StringAttr> merging, Value storage) {
+  return StorageUseAttr::get(
+      storage.getContext(), uses.read.contains(storage), uses.written.contains(storage),
+      bool(storage.getDefiningOp<TemporaryOp>()), hasAny(storage, merging), numbers.of(storage));
 }
 
 /// The numbers of the words of the program's scalars, in the kernel's order.
@@ -215,8 +264,9 @@ static SmallVector<std::int64_t> describeTogether(KernelOp kernel) {
 KernelInfoAttr gtcompiler::describeKernel(KernelOp kernel, const KernelUses &uses,
                                           const ProgramNumbers &numbers, MachineAttr machine) {
   MLIRContext *context = kernel.getContext();
+  SmallVector<StringAttr> merging = mergingLoops(kernel, uses, machine);
   auto storages = llvm::map_to_vector(
-      uses.storages, [&](Value storage) { return describeUse(uses, numbers, storage); });
+      uses.storages, [&](Value storage) { return describeUse(uses, numbers, merging, storage); });
   Value along = kernel.getAlong();
   std::size_t loops = kernel.getRanges().size();
   ArrayRef<Value> pins = uses.ranges.getArrayRef().drop_front(loops + bool(along));
@@ -228,7 +278,7 @@ KernelInfoAttr gtcompiler::describeKernel(KernelOp kernel, const KernelUses &use
       context, StringAttr::get(context, nameOf(kernel)), storages,
       boundsOf(numbers, kernel.getRanges()), orders, along ? numbers.boundsOf(along) : BoundsAttr(),
       boundsOf(numbers, pins), describeScalars(uses, numbers), describeAcross(kernel),
-      kernel.getFlops(), uses.lanes, kernel.getScratch() + scratch.bytes, scratch.terms,
-      describePoints(kernel, machine), describeTogether(kernel),
+      merging.size(), kernel.getFlops(), uses.lanes, kernel.getScratch() + scratch.bytes,
+      scratch.terms, describePoints(kernel, machine), describeTogether(kernel),
       StringAttr::get(context, machine.getThreads() ? gtabi::kPtxTarget : gtabi::kHostTarget));
 }

@@ -67,15 +67,16 @@ def GT_StorageUseAttr : GT_DescriptionAttr<"StorageUse", "storage_use"> {
   let summary = "storage of a kernel";
   let description = [{
     A storage argument of the program or a `temporary` of the image, by its
-    number, and what the kernel does with it.
+    number, and what the kernel does with it; `merging` if its last dimensions are
+    the kernel's merging loops, in their order.
 
     * (C1) The number is not negative.
     * (C2) The kernel reads or writes the storage.
 
-    Examples: `#gt.storage_use<read 0>`, `#gt.storage_use<read write temporary 1>`
+    Examples: `#gt.storage_use<read merging 0>`, `#gt.storage_use<read write temporary 1>`
   }];
   let parameters = (ins "bool":$is_read, "bool":$is_written, "bool":$is_temporary,
-                        "int64_t":$number);
+                        "bool":$is_merging, "int64_t":$number);
 }
 
 def GT_ImageTemporaryAttr : GT_DescriptionAttr<"ImageTemporary", "image_temporary"> {
@@ -174,7 +175,9 @@ def GT_KernelInfoAttr : GT_DescriptionAttr<"KernelInfo", "kernel_info"> {
     reaches, in its own order, and `scalars` the words that it uses; `loops` are
     the ranges of its loops, slow to fast, `forward` or `backward` if the points of
     one run in order, `along` the range that it reduces, `pins` others that it
-    reads. `across` is the number of the loop that tiles leave whole. `flops` are
+    reads. `across` is the number of the loop that tiles leave whole; `merging` how many of
+    the last loops may be run as one over all of their points, where each merging
+    storage has these one behind the other. `flops` are
     floating-point operations at a point, `lanes` the points of its widest vector.
     `scratch` are the bytes that a thread needs, a number and terms that grow with
     the tile. `points` are, where threads run several, those of each loop. `together` are, where threads reduce together, the number of partial
@@ -190,6 +193,8 @@ def GT_KernelInfoAttr : GT_DescriptionAttr<"KernelInfo", "kernel_info"> {
       last is a power of two up to 64 and divides the second.
     * (C4) `points` has a positive number of 32 bits for each loop, 1 but for the last two;
       its threads do not reduce together.
+    * (C6) `merging` is 0, or at least 2 and at most the number of loops, of which those are
+      parallel. A storage merges with a kernel that does.
     * (C5) The storages, scalars and ranges are those of the image.
 
     Example: `#gt.kernel_info<"stencil model.cpp:3", storages = [read 0, write temporary 0],
@@ -202,7 +207,7 @@ def GT_KernelInfoAttr : GT_DescriptionAttr<"KernelInfo", "kernel_info"> {
                         "::gtcompiler::BoundsAttr":$along,
                         ArrayRefParameter<"::gtcompiler::BoundsAttr">:$pins,
                         ArrayRefParameter<"int64_t">:$scalars,
-                        "std::optional<int64_t>":$across, "int64_t":$flops, "int64_t":$lanes,
+                        "std::optional<int64_t>":$across, "int64_t":$merging, "int64_t":$flops, "int64_t":$lanes,
                         "int64_t":$scratch,
                         ArrayRefParameter<"::gtcompiler::ScratchTermAttr">:$scratch_terms,
                         ArrayRefParameter<"int64_t">:$points,

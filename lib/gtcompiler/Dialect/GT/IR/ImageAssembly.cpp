@@ -192,15 +192,18 @@ static FailureOr<StorageUseAttr> parseStorageUse(AsmParser &parser) {
   bool isRead = succeeded(parser.parseOptionalKeyword("read"));
   bool isWritten = succeeded(parser.parseOptionalKeyword("write"));
   bool isTemporary = succeeded(parser.parseOptionalKeyword("temporary"));
+  bool isMerging = succeeded(parser.parseOptionalKeyword("merging"));
   std::int64_t number = 0;
   if (parser.parseInteger(number))
     return failure();
-  return checked<StorageUseAttr>(parser, location, isRead, isWritten, isTemporary, number);
+  return checked<StorageUseAttr>(parser, location, isRead, isWritten, isTemporary, isMerging,
+                                 number);
 }
 
 static void printStorageUse(AsmPrinter &printer, StorageUseAttr use) {
   printer << (use.getIsRead() ? "read " : "") << (use.getIsWritten() ? "write " : "")
-          << (use.getIsTemporary() ? "temporary " : "") << use.getNumber();
+          << (use.getIsTemporary() ? "temporary " : "") << (use.getIsMerging() ? "merging " : "")
+          << use.getNumber();
 }
 
 Attribute StorageUseAttr::parse(AsmParser &parser, Type) {
@@ -377,7 +380,7 @@ Attribute KernelInfoAttr::parse(AsmParser &parser, Type) {
   SmallVector<std::int64_t> scalars, points, together;
   SmallVector<ScratchTermAttr> scratchTerms;
   std::optional<std::int64_t> across;
-  std::int64_t flops = 0, lanes = 1, scratch = 0;
+  std::int64_t merging = 0, flops = 0, lanes = 1, scratch = 0;
   auto target = StringAttr::get(parser.getContext(), "host");
   Field fields[] = {
       {"storages", [&] { return parseList(parser, storages, parseStorageUse); }},
@@ -391,6 +394,7 @@ Attribute KernelInfoAttr::parse(AsmParser &parser, Type) {
       {"pins", [&] { return parseList(parser, pins, parseBounds); }},
       {"scalars", [&] { return parseList(parser, scalars, parseNumber); }},
       {"across", [&] { return parser.parseInteger(across.emplace()); }},
+      {"merging", [&] { return parser.parseInteger(merging); }},
       {"flops", [&] { return parser.parseInteger(flops); }},
       {"lanes", [&] { return parser.parseInteger(lanes); }},
       {"scratch",
@@ -427,7 +431,7 @@ Attribute KernelInfoAttr::parse(AsmParser &parser, Type) {
   auto bounds = llvm::map_to_vector(loops, [](const Loop &loop) { return loop.bounds; });
   FailureOr<KernelInfoAttr> info = checked<KernelInfoAttr>(
       parser, location, *name, ArrayRef(storages), ArrayRef<BoundsAttr>(bounds), ArrayRef(orders),
-      along, ArrayRef(pins), ArrayRef(scalars), across, flops, lanes, scratch,
+      along, ArrayRef(pins), ArrayRef(scalars), across, merging, flops, lanes, scratch,
       ArrayRef(scratchTerms), ArrayRef(points), ArrayRef(together), target);
   return failed(info) ? Attribute() : *info;
 }
@@ -447,6 +451,7 @@ void KernelInfoAttr::print(AsmPrinter &printer) const {
   fields.list("scalars", getScalars(), printNumber);
   if (getAcross())
     fields.start("across") << *getAcross();
+  fields.number("merging", getMerging());
   fields.number("flops", getFlops());
   fields.number("lanes", getLanes(), 1);
   if (getScratch() != 0 || !getScratchTerms().empty()) {

@@ -43,7 +43,7 @@ LogicalResult BoundsAttr::verify(function_ref<InFlightDiagnostic()> emitError, B
 //===----------------------------------------------------------------------===//
 
 LogicalResult StorageUseAttr::verify(function_ref<InFlightDiagnostic()> emitError, bool isRead,
-                                     bool isWritten, bool, std::int64_t number) {
+                                     bool isWritten, bool, bool, std::int64_t number) {
   if (number < 0) // (C1)
     return emitError() << "expected the number of a storage, got " << number;
   if (!isRead && !isWritten) // (C2)
@@ -148,12 +148,23 @@ static bool arePointsOf(ArrayRef<std::int64_t> points, std::size_t loops) {
                       [](std::int64_t number) { return number == 1; });
 }
 
-LogicalResult KernelInfoAttr::verify(
-    function_ref<InFlightDiagnostic()> emitError, StringAttr, ArrayRef<StorageUseAttr>,
-    ArrayRef<BoundsAttr> loops, ArrayRef<LoopOrder> orders, BoundsAttr along, ArrayRef<BoundsAttr>,
-    ArrayRef<std::int64_t> scalars, std::optional<std::int64_t> across, std::int64_t flops,
-    std::int64_t lanes, std::int64_t scratch, ArrayRef<ScratchTermAttr> scratchTerms,
-    ArrayRef<std::int64_t> points, ArrayRef<std::int64_t> together, StringAttr) {
+/// Whether so many of the last loops are there and parallel.
+static bool areMerging(std::int64_t merging, std::size_t loops, ArrayRef<LoopOrder> orders) {
+  if (merging < 2 || merging > std::int64_t(loops))
+    return false;
+  return llvm::all_of(orders.take_back(merging),
+                      [](LoopOrder order) { return order == LoopOrder::Parallel; });
+}
+
+LogicalResult KernelInfoAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringAttr,
+                                     ArrayRef<StorageUseAttr> storages, ArrayRef<BoundsAttr> loops,
+                                     ArrayRef<LoopOrder> orders, BoundsAttr along,
+                                     ArrayRef<BoundsAttr>, ArrayRef<std::int64_t> scalars,
+                                     std::optional<std::int64_t> across, std::int64_t merging,
+                                     std::int64_t flops, std::int64_t lanes, std::int64_t scratch,
+                                     ArrayRef<ScratchTermAttr> scratchTerms,
+                                     ArrayRef<std::int64_t> points, ArrayRef<std::int64_t> together,
+                                     StringAttr) {
   if (across && (*across < 0 || *across >= std::int64_t(loops.size()))) // (C1)
     return emitError() << "expected one of its " << loops.size() << " loops, got number "
                        << *across;
@@ -178,6 +189,11 @@ LogicalResult KernelInfoAttr::verify(
   if (!points.empty() && (!arePointsOf(points, loops.size()) || !together.empty())) // (C4)
     return emitError() << "expected points of a thread for each of its " << loops.size()
                        << " loops, 1 but for the last two, got " << points;
+  if (merging != 0 && !areMerging(merging, loops.size(), orders)) // (C6)
+    return emitError() << "expected 2 or more of its last parallel loops that merge, got "
+                       << merging;
+  if (merging == 0 && llvm::any_of(storages, [](StorageUseAttr use) { return use.getIsMerging(); }))
+    return emitError() << "expected merging loops for a storage that merges"; // (C6)
   return success();
 }
 
