@@ -64,7 +64,7 @@ struct FlatGraph {
   void forDevice();
   /// The key that it has then.
   std::string deviceKey() const;
-  /// Keeps the nodes alive, evaluated or not; under the graph mutex.
+  /// Keeps the nodes alive, evaluated or not, from the first call on; under the graph mutex.
   void hold();
 };
 

@@ -310,6 +310,8 @@ void FlatGraph::forDevice() {
 std::string FlatGraph::deviceKey() const { return key + kDeviceRecord; }
 
 void FlatGraph::hold() {
+  if (!held.empty())
+    return;
   held.reserve(nodeCount());
   for (std::size_t n = 0; n < nodeCount(); ++n)
     held.emplace_back(const_cast<Node *>(order[n].node)); // the count of references changes alone
