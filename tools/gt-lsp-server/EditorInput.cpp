@@ -87,7 +87,9 @@ std::string EditorInput::safeDocument(StringRef text) {
   SmallVector<StringRef> parts; // each is a document of its own for the server
   text.split(parts, "// -----");
   bool isWrong = llvm::any_of(parts, [&](StringRef part) { return hasDiagnostics(part); });
-  std::string result = isWrong ? gtcompiler::withoutLocations(text) : text.str();
+  std::string result = text.str();
+  if (isWrong)
+    result = gtcompiler::withFirstResults(gtcompiler::withoutLocations(text));
   std::replace(result.begin(), result.end(), '\r', ' '); // a diagnostic behind one has no place
   return result;
 }

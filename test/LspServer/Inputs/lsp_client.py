@@ -1,5 +1,6 @@
 """Speaks LSP with a server over its standard input and output, and prints what
-it says of a file: the diagnostics, and the hover text at a place.
+it says of a file: the diagnostics, and the hover text at a place. Asks for
+completions there, too.
 
 lsp_client.py <server> <file> <line> <column>     both from 0
 """
@@ -60,8 +61,11 @@ def main():
                 {"textDocument": {"uri": uri}, "position": {"line": line, "character": column}}, 2)
     result = server.receive(lambda m: m.get("id") == 2).get("result")
     print(result["contents"]["value"] if result else "nothing to hover over")
-    server.send("shutdown", None, 3)
+    server.send("textDocument/completion", {
+        "textDocument": {"uri": uri}, "position": {"line": line, "character": column}, "context": {"triggerKind": 1}}, 3)
     server.receive(lambda m: m.get("id") == 3)
+    server.send("shutdown", None, 4)
+    server.receive(lambda m: m.get("id") == 4)
     server.send("exit", None)
     sys.exit(server.process.wait())
 

@@ -3,8 +3,8 @@
 // MLIR's parser goes down one call for each bracket that is open, ends the process
 // for arrays of `index` and passes over a string that is not closed behind a type of
 // a dialect; its language server reads beyond a document where a location names
-// another file. What is done about all of them stands here; it knows tokens, but
-// no grammar.
+// another file, and through null where a later result is named before its value. What is done about
+// all of them stands here; it knows tokens, but no grammar.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_DIALECT_GT_IR_SOURCETEXT_H
@@ -30,6 +30,10 @@ std::string unreadableMessage(llvm::StringRef text, std::size_t place, llvm::Str
 /// The text with spaces where operations and arguments say which line they are
 /// of: the parser then takes their own. Everything else stays where it is.
 std::string withoutLocations(llvm::StringRef text);
+
+/// The text with `#0` where a later result of a value is named before the value is: MLIR's
+/// completion reads the first one of every name. Everything else stays where it is.
+std::string withFirstResults(llvm::StringRef text);
 
 } // namespace gtcompiler
 

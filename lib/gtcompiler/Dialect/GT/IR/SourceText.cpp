@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace gtcompiler;
 using llvm::StringRef;
@@ -165,6 +166,63 @@ std::string gtcompiler::withoutLocations(StringRef text) {
       if (result[at] != '\n')
         result[at] = ' ';
     --at;
+  }
+  return result;
+}
+
+namespace {
+/// The values that were named so far and may still be seen.
+class SeenValues {
+public:
+  void enter() { scopes.push_back(names.size()); }
+  void leave() {
+    if (!scopes.empty())
+      forgetFrom(scopes.pop_back_val());
+  }
+  void clear() { forgetFrom(0); }
+  /// Whether it was named before.
+  bool add(StringRef name) {
+    bool isNew = known.insert(name).second;
+    if (isNew)
+      names.push_back(name);
+    return !isNew;
+  }
+
+private:
+  void forgetFrom(std::size_t count) {
+    for (; names.size() > count; names.pop_back())
+      known.erase(names.back());
+  }
+  llvm::StringSet<> known;
+  llvm::SmallVector<StringRef, 0> names;
+  llvm::SmallVector<std::size_t, 0> scopes; ///< how many names there were outside
+};
+} // namespace
+
+std::string gtcompiler::withFirstResults(StringRef text) {
+  auto isNamePart = [](char c) { return llvm::isAlnum(c) || StringRef("_$.-").contains(c); };
+  std::string result = text.str();
+  SeenValues seen;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (std::size_t end = skipOpaque(text, at); end != at) {
+      at = end - 1;
+      continue;
+    }
+    if (text[at] == '{')
+      seen.enter();
+    else if (text[at] == '}')
+      seen.leave();
+    else if (text[at] == '@' || text.substr(at).starts_with("sym_name"))
+      seen.clear(); // what has a symbol sees no values from outside
+    if (text[at] != '%')
+      continue;
+    StringRef name = text.substr(at + 1).take_while(isNamePart);
+    at += name.size();
+    bool isSeen = seen.add(name);
+    if (isSeen || !text.substr(at + 1).starts_with("#"))
+      continue;
+    for (at += 1; at + 1 < text.size() && llvm::isDigit(text[at + 1]); ++at)
+      result[at + 1] = '0';
   }
   return result;
 }
