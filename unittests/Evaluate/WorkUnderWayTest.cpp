@@ -42,7 +42,7 @@ protected:
 
   Storage wrapped() { return runtime.wrap(memory.data(), square); }
   void waitForAWaiter() {
-    while (runtime.get().leases->waiters() == 0)
+    while (runtime.get().leases->usage().waiters == 0)
       std::this_thread::yield();
   }
   /// Evaluates g = 2 * (u + 1) in another thread and calls `meddle` while that
@@ -177,7 +177,7 @@ TEST_F(WorkUnderWayTest, isSeenWhereverItReadsAnArray) {
     u[{I(15, 16)}] = -1.0;
     isWritten = true;
   });
-  while (runtime.get().leases->waiters() == 0 && !isWritten)
+  while (runtime.get().leases->usage().waiters == 0 && !isWritten)
     std::this_thread::yield();
   EXPECT_FALSE(isWritten);
   written.count_down();

@@ -128,5 +128,5 @@ TEST_F(LeaseTest, EndsAWait) {
   found.wait();
   reading.giveBack();
   writer.join();
-  EXPECT_EQ(table.waiters(), 0);
+  EXPECT_EQ(table.usage().waiters, 0);
 }

@@ -12,6 +12,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <new>
 #include <vector>
 
 namespace gtjit::detail {
@@ -53,11 +54,17 @@ std::shared_ptr<const CompiledProgram> KernelCache::peek(std::string_view key) {
 }
 
 /// Takes the programs that were not used for longest from the map until there is
-/// room; not the one that was just made.
-KernelCache::Slots KernelCache::evict(const Slot &made) {
+/// room; not the one that was just made. Without memory for their list all stay up to
+/// the next time.
+KernelCache::Slots KernelCache::evict(const Slot &made) noexcept {
   Slots oldest;
   if (held.bytes <= limit)
     return oldest;
+  try {
+    oldest.reserve(slots.size());
+  } catch (const std::bad_alloc &) {
+    return oldest;
+  }
   for (const auto &[key, slot] : slots)
     if (slot->program && slot.get() != &made)
       oldest.push_back(slot);
@@ -84,7 +91,7 @@ void KernelCache::fill(Slot &slot, std::shared_ptr<const CompiledProgram> progra
 }
 
 bool KernelCache::replace(std::string_view key, const CompiledProgram &old,
-                          std::shared_ptr<const CompiledProgram> made) {
+                          std::shared_ptr<const CompiledProgram> made) noexcept {
   Slots dropped;
   std::unique_lock lock(mutex);
   auto found = slots.find(key);
@@ -99,7 +106,8 @@ bool KernelCache::replace(std::string_view key, const CompiledProgram &old,
   return true;
 }
 
-void KernelCache::fulfil(const Ticket &ticket, std::shared_ptr<const CompiledProgram> program) {
+void KernelCache::fulfil(const Ticket &ticket,
+                         std::shared_ptr<const CompiledProgram> program) noexcept {
   Slots dropped;
   {
     std::unique_lock lock(mutex);
@@ -115,7 +123,7 @@ void KernelCache::fulfil(const Ticket &ticket, std::shared_ptr<const CompiledPro
   ticket.slot->done.notify_all();
 }
 
-void KernelCache::fail(const Ticket &ticket, std::function<void()> raise) {
+void KernelCache::fail(const Ticket &ticket, std::function<void()> raise) noexcept {
   {
     std::unique_lock lock(mutex);
     if (auto found = slots.find(ticket.slot->key);

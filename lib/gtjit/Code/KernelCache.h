@@ -52,14 +52,14 @@ public:
   /// The key's program if it is there, else null.
   std::shared_ptr<const CompiledProgram> peek(std::string_view key);
   /// Hands in the program of a ticket that is `mine`; others stop waiting.
-  void fulfil(const Ticket &ticket, std::shared_ptr<const CompiledProgram> program);
+  void fulfil(const Ticket &ticket, std::shared_ptr<const CompiledProgram> program) noexcept;
   /// Hands in an error instead: a function that throws it, each time anew, since
   /// whoever catches an error may change it. Everybody who waits gets it; the
   /// key is forgotten, so that the next look-up makes the program again.
-  void fail(const Ticket &ticket, std::function<void()> raise);
+  void fail(const Ticket &ticket, std::function<void()> raise) noexcept;
   /// Puts `made` in the place of the key's program if that is still `old`; whether it was.
   bool replace(std::string_view key, const CompiledProgram &old,
-               std::shared_ptr<const CompiledProgram> made);
+               std::shared_ptr<const CompiledProgram> made) noexcept;
   /// Waits for the program of a ticket that is not `mine`; throws what its
   /// maker handed in.
   std::shared_ptr<const CompiledProgram> wait(const Ticket &ticket);
@@ -86,7 +86,7 @@ private:
 
   std::shared_ptr<const CompiledProgram> used(Slot &slot);
   void fill(Slot &slot, std::shared_ptr<const CompiledProgram> program);
-  Slots evict(const Slot &made);
+  Slots evict(const Slot &made) noexcept;
 
   const std::int64_t limit;
   std::atomic<std::uint64_t> lookups{0};

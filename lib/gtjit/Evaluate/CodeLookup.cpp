@@ -31,8 +31,9 @@
 
 namespace gtjit::detail {
 
-/// Throws a copy of the error that is being handled, as often as it is called.
-static std::function<void()> raiserOfCurrent() {
+/// Throws a copy of the error that is being handled, as often as it is called; a bad_alloc
+/// where there is no memory for that.
+static std::function<void()> raiserOfCurrent() noexcept try {
   try {
     throw;
   } catch (const CompileError &error) {
@@ -40,10 +41,12 @@ static std::function<void()> raiserOfCurrent() {
   } catch (const MemoryError &error) {
     return [error] { throw error; };
   } catch (const std::bad_alloc &) {
-    return [] { throw std::bad_alloc(); };
+    throw;
   } catch (const std::exception &error) {
     return [error = RuntimeError({}, error.what())] { throw error; };
   }
+} catch (...) {
+  return [] { throw std::bad_alloc(); };
 }
 
 namespace {
@@ -186,7 +189,8 @@ static void stay(Runtime::State &runtime, std::string_view key, const Provisiona
 
 /// Makes the code of a request in the background; where there is no memory for that, what
 /// there is stays.
-static void improveLater(Runtime::State &runtime, const CodeRequest &request, Provisional now) try {
+static void improveLater(Runtime::State &runtime, const CodeRequest &request,
+                         Provisional now) noexcept try {
   auto job = [&runtime, key = std::string(request.key), target = request.target,
               line = request.line, flags = request.flags, now] {
     try {

@@ -137,9 +137,9 @@ bool areFree(const StorePlan &plan, const std::vector<StoreRequest> &stores,
 
 /// A frame with the memory and the numbers of the stores, its leases taken; null if work
 /// of another thread is to be waited for.
-Frame *boundFrame(StorePlan &plan, Runtime::State &runtime, const std::vector<StoreRequest> &stores,
-                  const Matched &matched) {
-  Frame *frame = plan.plan.takeFrame(runtime);
+Plan::TakenFrame boundFrame(StorePlan &plan, Runtime::State &runtime,
+                            const std::vector<StoreRequest> &stores, const Matched &matched) {
+  Plan::TakenFrame frame = plan.plan.takeFrame(runtime);
   auto bind = [&](const ArrayView &view, unsigned argument) {
     frame->leases.place(argument, *view.block, view.offset);
     frame->binding->setMemory(argument, frame->leases.first(argument));
@@ -150,10 +150,9 @@ Frame *boundFrame(StorePlan &plan, Runtime::State &runtime, const std::vector<St
     bind(*matched.nodes[n]->memory(), plan.entries[n].argument);
   for (std::size_t n = 0; n < matched.scalars.size(); ++n)
     frame->arguments.scalars[n] = matched.scalars[n];
-  if (frame->leases.tryTake())
-    return frame;
-  plan.plan.giveBack(frame);
-  return nullptr;
+  if (!frame->leases.tryTake())
+    frame.reset();
+  return frame;
 }
 
 /// Whether each storage argument is one entry or one target.
@@ -194,8 +193,9 @@ StorePlans::Slot &StorePlans::slotOf(SourceLine line) {
 
 StorePlans &StorePlans::of(Runtime::State &runtime) {
   if (!runtime.storePlans) {
-    runtime.storePlans.reset(new StorePlans(runtime));
-    runtime.codeHolders.insert(runtime.storePlans.get());
+    std::unique_ptr<StorePlans> made(new StorePlans(runtime));
+    runtime.codeHolders.insert(made.get());
+    runtime.storePlans = std::move(made);
   }
   return static_cast<StorePlans &>(*runtime.storePlans);
 }
@@ -215,8 +215,12 @@ bool StorePlans::run(const std::vector<Assignment> &assignments,
     ++slot.misses;
     return false;
   }
-  Frame *frame =
-      areFree(*plan, stores, matched) ? boundFrame(*plan, runtime, stores, matched) : nullptr;
+  if (!areFree(*plan, stores, matched))
+    return false;
+  Sequence<BlockRef, 8> held; // who evaluates a part of the expression meanwhile drops its leaves
+  for (unsigned n : plan->memory)
+    held.push_back(matched.nodes[n]->memory()->block);
+  Plan::TakenFrame frame = boundFrame(*plan, runtime, stores, matched);
   if (!frame)
     return false;
   for (const Assignment &assignment : assignments) {
@@ -226,16 +230,8 @@ bool StorePlans::run(const std::vector<Assignment> &assignments,
       forgetLeaf(target);
   }
   runtime.counters.countPlanned(frame->binding->kernelsRun());
-  Sequence<BlockRef, 8> held; // who evaluates a part of the expression meanwhile drops its leaves
-  for (unsigned n : plan->memory)
-    held.push_back(matched.nodes[n]->memory()->block);
   lock.unlock();
   TimelineSpan span(runtime.timeline.get(), "evaluate", line);
-  struct GiveBack {
-    Plan &plan;
-    Frame *frame;
-    ~GiveBack() { plan.giveBack(frame); }
-  } giveBack{plan->plan, frame};
   frame->binding->run(line);
   return true;
 }

@@ -170,6 +170,7 @@ void WriteTransaction::renew(const Write &write, const Reader *reader) {
   Domain overwritten = write.target->bufferRegion(*write.region);
   TimelineSpan span(runtime.timeline.get(), "copy on write", write.line);
   copied = true;
+  renewals.reserve(writes.size()); // one that there is room for has its renewal
   runtime.leases->makeRoom();
   renewals.push_back({write.target->buffer, std::move(old)});
   renewBlock(buffer, write.keep ? nullptr : &overwritten, write.line);

@@ -59,19 +59,21 @@ static void release(Frame &frame, const Plan &plan) noexcept {
         frame.arguments.storages[storage.argument].block = BlockRef();
 }
 
-Frame *Plan::takeFrame(Runtime::State &runtime) {
+Plan::TakenFrame Plan::takeFrame(Runtime::State &runtime) {
   if (Frame *frame = spare.exchange(nullptr, std::memory_order_acquire))
-    return frame;
+    return {frame, {this}};
   {
     std::lock_guard lock(mutex);
     if (!others.empty()) {
-      Frame *frame = others.back().release();
+      TakenFrame frame(others.back().release(), {this});
       others.pop_back();
       return frame;
     }
-    others.reserve(others.capacity() + 1); // giveBack needs no memory
   }
-  return new Frame(runtime, *this);
+  auto made = std::make_unique<Frame>(runtime, *this);
+  std::lock_guard lock(mutex);
+  others.reserve(others.capacity() + 1); // giveBack needs no memory
+  return {made.release(), {this}};
 }
 
 void Plan::giveBack(Frame *frame) noexcept {

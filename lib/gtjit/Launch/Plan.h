@@ -69,10 +69,15 @@ public:
   std::shared_ptr<const CompiledProgram> compiled;
   std::optional<DeviceTask> device; ///< on the runtime's device; none: on processors
 
-  /// A frame for one call; it comes back by giveBack. Allocates only where more
-  /// calls run side by side than ever before.
-  Frame *takeFrame(Runtime::State &runtime);
-  void giveBack(Frame *frame) noexcept;
+  struct GiveBack {
+    Plan *plan = nullptr;
+    void operator()(Frame *frame) const noexcept { plan->giveBack(frame); }
+  };
+  /// A frame for one call, at whose end it comes back, with its leases. The plan, and the
+  /// memory that the frame is bound to, outlive it.
+  using TakenFrame = std::unique_ptr<Frame, GiveBack>;
+  /// Allocates only where more calls run side by side than ever before.
+  TakenFrame takeFrame(Runtime::State &runtime);
 
   /// Another plan comes first from now on: frames with large temporaries go,
   /// those in use when they come back. So only one plan of a program keeps much
@@ -86,6 +91,7 @@ public:
   ~Plan() { delete spare.load(); }
 
 private:
+  void giveBack(Frame *frame) noexcept;
   void dropLargeFrames() noexcept;
 
   std::atomic<bool> isResting{false};

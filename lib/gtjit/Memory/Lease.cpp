@@ -235,9 +235,12 @@ void LeaseTable::waitAfter(std::uint64_t told) {
   count(-1);
 }
 
-int LeaseTable::waiters() {
+LeaseTable::Usage LeaseTable::usage() {
   std::lock_guard guard(lock);
-  return waiting;
+  Usage found{0, waiting, toKeep};
+  for (const LeaseGroup *group = first; group; group = group->next)
+    ++found.groups;
+  return found;
 }
 
 //===----------------------------------------------------------------------===//

@@ -136,8 +136,13 @@ public:
   /// Keeps a block that its storage has let go of for those who have placed it; one for
   /// each makeRoom().
   void keep(BlockRef block) noexcept;
-  /// Threads that wait.
-  int waiters();
+  /// What there is at the moment.
+  struct Usage {
+    int groups = 0;         ///< that are held
+    int waiters = 0;        ///< threads
+    std::size_t toKeep = 0; ///< blocks that there is room for
+  };
+  Usage usage();
 
 private:
   friend class LeaseGroup;

@@ -87,7 +87,7 @@ private:
   Sequence<GivenStorage, 8> outputs, inputs; ///< inputs by number; empty for a scalar
   Sequence<std::uint64_t, 8> scalars;        ///< by number of the argument
   std::shared_ptr<Plan> plan;
-  Frame *frame = nullptr;
+  Plan::TakenFrame frame;
 };
 
 bool PlannedCall::takeStorage(Sequence<GivenStorage, 8> &list, const Storage &storage,
@@ -213,7 +213,7 @@ bool PlannedCall::prepare() {
     if (inputs[n].storage)
       bind(inputs[n], plan->inputs[n]);
   if (!leases.tryTake()) { // work of another thread is to be waited for
-    plan->giveBack(frame);
+    frame.reset();
     return false;
   }
   for (std::size_t n = 0; n < outputs.size(); ++n) {
@@ -230,11 +230,6 @@ bool PlannedCall::prepare() {
 
 void PlannedCall::runKernels() {
   TimelineSpan span(program.runtime->timeline.get(), "evaluate", line);
-  struct GiveBack {
-    Plan &plan;
-    Frame *frame;
-    ~GiveBack() { plan.giveBack(frame); }
-  } giveBack{*plan, frame};
   frame->run(*program.runtime, *plan, line);
 }
 

@@ -20,9 +20,9 @@ using namespace gtjit::detail;
 
 detail::ProgramState::ProgramState(Runtime::State &owner, Recipe made, Images images)
     : runtime(&owner), recipe(std::move(made)), code(std::move(images)) {
-  retain(runtime);
   std::lock_guard lock(runtime->graphMutex);
-  runtime->codeHolders.insert(this);
+  runtime->codeHolders.insert(this); // first: there is no destructor's turn where it fails
+  retain(runtime);
 }
 
 detail::ProgramState::~ProgramState() {

@@ -52,8 +52,8 @@ std::string DraftFile::make(const std::string &path) {
   if (handle < 0)
     return std::strerror(errno);
   ::close(handle);
-  draft = name;
-  target = place.file;
+  draft = std::move(name); // no memory is needed: the file would stay
+  target = std::move(place.file);
   return {};
 }
 

@@ -3,6 +3,7 @@
 // The error, the file that reproduces it, and that nothing else happened.
 //
 //===----------------------------------------------------------------------===//
+#include "../../MemoryOut/FailingAllocations.h"
 #include "gtjit/gtjit.h"
 
 #include <gmock/gmock.h>
@@ -147,6 +148,27 @@ TEST_F(CompilerFailureTest, everyThreadThatWaitsGetsTheError) {
     thread.join();
   ::dlclose(compiler);
   EXPECT_EQ(errors, 4);
+}
+
+// Whoever asks next would wait for ever for what failed without a word.
+TEST_F(CompilerFailureTest, anErrorThatThereIsNoMemoryForIsHandedInNonetheless) {
+  Storage u = zeros<double>({I(0, 4)});
+  Field f = u + 4.0;
+  EXPECT_THROW(eval(f), CompileError);
+  for (std::int64_t n = 0;; ++n) {
+    SCOPED_TRACE("allocation " + std::to_string(n));
+    bool hasFailed = false;
+    {
+      FailingAllocation failing(n);
+      EXPECT_ANY_THROW(eval(f));
+      hasFailed = failing.hasFailed();
+    }
+    ::alarm(60);
+    EXPECT_THROW(eval(f), CompileError);
+    ::alarm(0);
+    if (!hasFailed)
+      break;
+  }
 }
 
 // M-008

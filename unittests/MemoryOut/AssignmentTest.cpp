@@ -1,92 +1,23 @@
-//===- MemoryOutTest.cpp - When an allocation fails -----------------------===//
+//===- AssignmentTest.cpp - Assignments where an allocation fails ---------===//
 //
-// Every allocation of a piece of work fails once, in turn: it ends with an error, changes
-// nothing, and succeeds when it is tried again. Its code is compiled before, since the
-// compiler ends with the process where memory is out.
+// Assignments, calls, host views and evaluations.
 //
 //===----------------------------------------------------------------------===//
-#include "../Backends.h"
+#include "FailingAllocations.h"
 
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Memory/Lease.h"
 
-#include <cstdlib>
-#include <functional>
 #include <memory>
-#include <new>
 
 using namespace gtjit;
 
 namespace {
-/// Allocations of the thread up to the one that fails; negative: none does.
-thread_local std::int64_t allocationsLeft = -1;
-
-void *allocate(std::size_t size, std::size_t alignment) {
-  if (allocationsLeft >= 0 && allocationsLeft-- == 0)
-    throw std::bad_alloc();
-  void *memory = std::aligned_alloc(alignment, (size + alignment) / alignment * alignment);
-  return memory ? memory : throw std::bad_alloc();
-}
+class MemoryOutAssignment : public MemoryOut {};
+GTJIT_ON_ALL_BACKENDS(MemoryOutAssignment);
 } // namespace
 
-void *operator new(std::size_t size) { return allocate(size, alignof(std::max_align_t)); }
-void *operator new(std::size_t size, std::align_val_t alignment) {
-  return allocate(size, static_cast<std::size_t>(alignment));
-}
-void operator delete(void *memory) noexcept { std::free(memory); }
-void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void *memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void *memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
-
-namespace {
-
-class MemoryOut : public BackendTest {
-protected:
-  /// `scene` makes what the work needs, and returns the work and the values that must be
-  /// the old ones where it fails, the same each time where it does not.
-  struct Scene {
-    std::function<void()> work;
-    std::function<Values()> values;
-  };
-  static void failInTurn(const std::function<Scene()> &make) {
-    Values before, after;
-    {
-      Scene scene = make();
-      before = scene.values();
-      scene.work(); // compiles
-      after = scene.values();
-    }
-    for (std::int64_t n = 0; n < 10000; ++n) {
-      SCOPED_TRACE("allocation " + std::to_string(n));
-      Scene scene = make();
-      bool isDone = false;
-      allocationsLeft = n;
-      try {
-        scene.work();
-        isDone = allocationsLeft >= 0;
-      } catch (const std::bad_alloc &) {
-      }
-      bool hasFailed = allocationsLeft < 0;
-      allocationsLeft = -1;
-      if (isDone) {
-        EXPECT_EQ(scene.values(), after);
-        EXPECT_GT(n, 0);
-        return;
-      }
-      ASSERT_TRUE(hasFailed);
-      Values now = scene.values();
-      ASSERT_TRUE(now == before || now == after);
-      scene.work();
-      ASSERT_EQ(scene.values(), after);
-    }
-    FAIL() << "more allocations than expected";
-  }
-};
-GTJIT_ON_ALL_BACKENDS(MemoryOut);
-
-} // namespace
-
-TEST_P(MemoryOut, WhereTheStorageMoves) {
+TEST_P(MemoryOutAssignment, WhereTheStorageMoves) {
   failInTurn([] {
     Storage s = counting(zeros<double>({I(0, 40)}));
     Storage plain = counting(zeros<double>({I(0, 40)}), 3.0);
@@ -99,7 +30,7 @@ TEST_P(MemoryOut, WhereTheStorageMoves) {
   });
 }
 
-TEST_P(MemoryOut, WhereReadersGetACopy) {
+TEST_P(MemoryOutAssignment, WhereReadersGetACopy) {
   std::vector<double> memory(40);
   failInTurn([&] {
     for (std::size_t n = 0; n < memory.size(); ++n)
@@ -117,7 +48,7 @@ TEST_P(MemoryOut, WhereReadersGetACopy) {
   });
 }
 
-TEST_P(MemoryOut, InAnUpdateOfSeveral) {
+TEST_P(MemoryOutAssignment, InAnUpdateOfSeveral) {
   failInTurn([] {
     Storage a = counting(zeros<double>({I(0, 20)})), b = counting(zeros<double>({I(0, 20)}), 2.0);
     Field pending = a - b;
@@ -131,7 +62,7 @@ TEST_P(MemoryOut, InAnUpdateOfSeveral) {
   });
 }
 
-TEST_P(MemoryOut, InAHostView) {
+TEST_P(MemoryOutAssignment, InAHostView) {
   failInTurn([] {
     Storage s = counting(zeros<double>({I(0, 20)}));
     Field pending = s + 1.0;
@@ -143,7 +74,7 @@ TEST_P(MemoryOut, InAHostView) {
   });
 }
 
-TEST_P(MemoryOut, InACallOfAProgram) {
+TEST_P(MemoryOutAssignment, InACallOfAProgram) {
   Program program = runtime.compile([](Field u) { return u(I - 1) + u(I + 1); }, arg(F64, I));
   failInTurn([&] {
     Storage u = counting(zeros<double>({I(0, 20)})), v = counting(zeros<double>({I(1, 19)}));
@@ -157,7 +88,7 @@ TEST_P(MemoryOut, InACallOfAProgram) {
 }
 
 // Where work under way still reads the old block.
-TEST_P(MemoryOut, WhereTheOldBlockIsInUse) {
+TEST_P(MemoryOutAssignment, WhereTheOldBlockIsInUse) {
   failInTurn([] {
     Storage s = counting(zeros<double>({I(0, 40)}));
     auto lease = std::make_shared<detail::Lease>(s.get()->view(), detail::Access::Read);
@@ -170,7 +101,7 @@ TEST_P(MemoryOut, WhereTheOldBlockIsInUse) {
   });
 }
 
-TEST_P(MemoryOut, InAReductionAndAScan) {
+TEST_P(MemoryOutAssignment, InAReductionAndAScan) {
   failInTurn([] {
     Storage s = counting(zeros<double>({I(0, 6), K(0, 9)})), total = zeros<double>({K(0, 9)});
     return Scene{[s, total]() mutable { total[whole] = sum(cumsum(s, K) * s, I) + max(s); },
@@ -178,7 +109,7 @@ TEST_P(MemoryOut, InAReductionAndAScan) {
   });
 }
 
-TEST_P(MemoryOut, InTheFillingOfAHalo) {
+TEST_P(MemoryOutAssignment, InTheFillingOfAHalo) {
   failInTurn([] {
     Storage s = counting(zeros<double>({I(0, 6), K(0, 9)}, {.halo = {{I, 1}}}));
     Field pending = s + 1.0;
@@ -190,7 +121,7 @@ TEST_P(MemoryOut, InTheFillingOfAHalo) {
   });
 }
 
-TEST_P(MemoryOut, InAFieldThatIsEvaluated) {
+TEST_P(MemoryOutAssignment, InAFieldThatIsEvaluated) {
   failInTurn([] {
     Storage s = counting(zeros<double>({I(0, 30)})), t = like(s);
     t[whole] = 0.0;
@@ -200,5 +131,22 @@ TEST_P(MemoryOut, InAFieldThatIsEvaluated) {
                    t[{I(1, 30)}] = kept + joined;
                  },
                  [=] { return valuesOf(t); }};
+  });
+}
+
+// The third time on its line it runs by the line's plan.
+TEST_P(MemoryOutAssignment, OfManyFieldsByAPlan) {
+  failInTurn([] {
+    std::vector<Storage> fields;
+    for (int n = 0; n < 12; ++n)
+      fields.push_back(counting(zeros<double>({I(0, 8)}), n));
+    Storage target = zeros<double>({I(0, 8)});
+    return Scene{[=]() mutable {
+                   Field all = fields[0] * 2.0;
+                   for (int n = 1; n < 12; ++n)
+                     all += fields[n];
+                   target[whole] = all;
+                 },
+                 [=] { return valuesOf(target); }};
   });
 }
