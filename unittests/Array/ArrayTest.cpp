@@ -175,7 +175,7 @@ TEST_P(ArrayTest, ReductionsOverNoPoints) {
                "'sum': expected an initial value without dimensions, got 1");
 }
 
-// S0-157 (open: the order in a trace)
+// S0-157
 TEST_P(ArrayTest, AnErrorComesBeforeAnyAllocation) {
   Storage three = row<double>(I, 3), four = row<double>(I, 4);
   RuntimeCounters before = runtime.counters();

@@ -6,6 +6,7 @@
 #include "../ExpectError.h"
 #include "EmulatedRuntime.h"
 #include "gtjit/Device/Emulated/EmulatedDriver.h"
+#include "gtjit/array.h"
 
 #include <gmock/gmock.h>
 #include <limits>
@@ -83,6 +84,19 @@ TEST_F(Placement, BothManagedKindsTogether) {
   EXPECT_TRUE(runsOnDevice(managed(SYNC_HOST_DIRTY) + byCuda()));
 }
 
+// S0-126
+TEST_F(Placement, ArraysAreWhereTheirOperandsAre) {
+  auto kindOf = [](const Storage &a, const Storage &b) {
+    Storage sum = (array::Array(a) + b).storage();
+    EXPECT_THAT(valuesOf(sum), Each(2.0));
+    return sum.kind();
+  };
+  EXPECT_EQ(kindOf(onGpu(), onGpu()), StorageKind::GPU);
+  EXPECT_EQ(kindOf(byCuda(), byCuda()), StorageKind::CudaManagedGPU);
+  EXPECT_EQ(kindOf(managed(SYNC_CLEAN), onHost()), StorageKind::SoftwareManagedGPU);
+  EXPECT_EQ(kindOf(onHost(), onHost()), StorageKind::CPU);
+}
+
 // S0-134, S1-103, S0-157
 TEST_F(Placement, OneSidedStoragesDoNotMeet) {
   Storage host = onHost().named("u"), gpu = onGpu().named("v"), result = empty<double>({4});
@@ -94,6 +108,7 @@ TEST_F(Placement, OneSidedStoragesDoNotMeet) {
   EXPECT_ERROR(TypeError, eval(gpu + host), apart);
   EXPECT_ERROR(TypeError, host[whole] = 2.0 * Field(gpu), apart);
   EXPECT_ERROR(TypeError, host[whole] = gpu, apart);
+  EXPECT_ERROR(TypeError, (array::Array(host) + gpu).storage(), apart);
   EXPECT_EQ(runtime.counters().allocations, before.allocations);
   EXPECT_EQ(runtime.counters().reuses, before.reuses);
   EXPECT_EQ(detail::emulatedAllocations(), allocations);

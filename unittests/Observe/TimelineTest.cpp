@@ -8,6 +8,7 @@
 
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Types/Timeline.h"
+#include "gtjit/array.h"
 
 #include <gmock/gmock.h>
 
@@ -44,6 +45,13 @@ protected:
     return static_cast<std::size_t>(std::distance(
         std::sregex_iterator(text.begin(), text.end(), sought), std::sregex_iterator()));
   }
+  /// When the first event of a name began on a line, in microseconds.
+  static double startOf(const std::string &text, const std::string &name, int line) {
+    std::smatch found;
+    std::regex sought("\"name\":\"" + name + "\".*\"ts\":([0-9.]+).*" + at(line));
+    EXPECT_TRUE(std::regex_search(text, found, sought)) << name << " in " << text;
+    return found.empty() ? 0.0 : std::stod(found[1]);
+  }
   static std::string at(int line) {
     return "\"line\":\"" + std::string(__FILE__) + ":" + std::to_string(line) + "\"";
   }
@@ -79,6 +87,31 @@ TEST_F(TimelineTest, HoldsEvaluationsAndKernelsWithTheirLines) {
       << text;
   EXPECT_EQ(count(text, "\"name\":\"host 1\""), 1u);
   EXPECT_EQ(count(text, "\"device"), 0u);
+}
+
+// S0-157
+TEST_F(TimelineTest, ShowsThatMemoryIsTakenWhenAllElseIsKnown) {
+  for (bool ofArrays : {false, true})
+    for (const char *device : {"", "emulated"}) {
+      SCOPED_TRACE(std::string(ofArrays ? "array " : "field ") + device);
+      std::string path = file((std::to_string(ofArrays) + device + ".json").c_str());
+      int line = 0;
+      {
+        Runtime runtime(tracedTo(path, device));
+        Runtime::Scope scope(runtime);
+        Storage u = ones<double>({I(0, 10)}), w = ones<double>({J(0, 7)});
+        line = __LINE__ + 1;
+        Storage sum = ofArrays ? (array::Array(u) + w).storage() : eval(u + w);
+        EXPECT_EQ(sum.item<double>({9, 6}), 2.0);
+      }
+      std::string text = textOf(path);
+      double known = startOf(text, "infer", line), taken = startOf(text, "allocate", line),
+             begun = startOf(text, "evaluate", line), run = startOf(text, "run", line);
+      EXPECT_LT(known, taken) << text;
+      EXPECT_LT(taken, begun) << text;
+      EXPECT_LT(begun, run) << text;
+      EXPECT_EQ(count(text, "\"allocate\",\"cat\":\"host\".*" + at(line) + ",\"bytes\":"), 1u);
+    }
 }
 
 TEST_F(TimelineTest, HoldsTheCopiesOfCopyOnWrite) {

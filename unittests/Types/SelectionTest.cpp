@@ -71,7 +71,9 @@ TEST(RelativeSlice, AnEllipsisStandsForTheOtherDimensions) {
                "expected at most one ellipsis in a slice, got 2");
 }
 
+// case 45
 TEST(AbsoluteSlice, IsOfOneDimension) {
+  EXPECT_ERROR(IndexError, I(6) >> J(8), "expected a range of one dimension, got I(6) >> J(8)");
   EXPECT_ERROR(IndexError, K(1) >> J(7), "expected a range of one dimension, got K(1) >> J(7)");
 }
 

@@ -4,9 +4,12 @@
 #include "gtjit/Array/NumpyTypes.h"
 #include "gtjit/Array/ResultForm.h"
 #include "gtjit/Error.h"
+#include "gtjit/Evaluate/Placement.h"
 #include "gtjit/Graph/StorageState.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Storage/Blueprint.h"
 #include "gtjit/Storage/Views.h"
+#include "gtjit/Types/Timeline.h"
 
 #include <algorithm>
 
@@ -92,6 +95,24 @@ StorageOptions optionsFor(const ArrayForm &form) {
   options.halo = Halo(halo);
   options.alignment = form.alignment;
   return options;
+}
+
+/// All that the memory of a pending array is to be but its address. Throws TypeError for
+/// operands on the host alone beside some on the device alone.
+Blueprint inferMemory(const ArrayState &array, SourceLine line) {
+  const NodeRef &node = array.pending.ref();
+  Runtime::State &runtime = node->runtime ? *node->runtime : Runtime::current().get();
+  TimelineSpan span(runtime.timeline.get(), "infer", line);
+  Blueprint blueprint =
+      blueprintOf(computeDomain(array.form), node->dtype, optionsFor(array.form), line);
+  blueprint.runtime = &runtime;
+  if (!runtime.device)
+    return blueprint;
+  std::lock_guard lock(runtime.graphMutex);
+  if (!blueprint.whole.empty())
+    (void)runsOnDevice(runtime, {{node, ArrayView(), node->domain, line}}, nullptr);
+  blueprint.kind = kindOfValues(runtime, node);
+  return blueprint;
 }
 
 /// "add" for messages.
@@ -223,11 +244,7 @@ Storage Array::storage(SourceLine line) const {
   std::lock_guard lock(array.mutex);
   if (array.memory.get())
     return array.memory;
-  Blueprint blueprint =
-      blueprintOf(computeDomain(array.form), array.pending.dtype(), optionsFor(array.form), line);
-  if (Runtime::State *runtime = array.pending.get()->runtime)
-    blueprint.runtime = runtime;
-  Storage memory = allocate(blueprint, line);
+  Storage memory = allocate(inferMemory(array, line), line);
   byIndex(memory, line)[whole] = Arg(array.pending, line);
   array.memory = memory;
   array.pending = Field();

@@ -12,6 +12,7 @@
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Types/DomainText.h"
+#include "gtjit/Types/Timeline.h"
 
 #include <algorithm>
 #include <cstring>
@@ -87,6 +88,20 @@ static void checkFinite(const Node &node, SourceLine line) {
     }
 }
 
+/// Which kind of memory the values of each node get. What cannot be computed takes none.
+static std::vector<StorageKind> inferKinds(Runtime::State &runtime,
+                                           const std::vector<NodeRef> &nodes,
+                                           const CodeSource *loaded, SourceLine line) {
+  TimelineSpan span(runtime.timeline.get(), "infer", line);
+  std::vector<StorageKind> kinds;
+  for (const NodeRef &node : nodes) {
+    if (runtime.device && !loaded && !node->domain.empty())
+      (void)runsOnDevice(runtime, {{node, ArrayView(), node->domain, line}}, loaded);
+    kinds.push_back(kindOfValues(runtime, node));
+  }
+  return kinds;
+}
+
 /// Fresh memory for a node's values, aligned where its grid begins.
 static ArrayView allocateResult(Runtime::State &runtime, const Node &node, StorageKind kind,
                                 SourceLine line) {
@@ -127,14 +142,12 @@ void force(const std::vector<NodeRef> &nodes, SourceLine line, const CodeSource 
   Flight flight(runtime);
   GraphLock lock(runtime.graphMutex);
   const std::vector<NodeRef> &mine = flight.take(nodes, lock);
-  for (const NodeRef &node : mine) // what cannot be computed takes no memory
-    if (runtime.device && !loaded && !node->domain.empty())
-      (void)runsOnDevice(runtime, {{node, ArrayView(), node->domain, line}}, loaded);
+  std::vector<StorageKind> kinds = inferKinds(runtime, mine, loaded, line);
   std::vector<ArrayView> results;
   std::vector<StoreRequest> stores, copies;
-  for (const NodeRef &node : mine) {
-    StorageKind kind = kindOfValues(runtime, node);
-    results.push_back(allocateResult(runtime, *node, kind, line));
+  for (std::size_t n = 0; n < mine.size(); ++n) {
+    const NodeRef &node = mine[n];
+    results.push_back(allocateResult(runtime, *node, kinds[n], line));
     if (!node->domain.empty() && !copyDirectly(*node, results.back()))
       (node->leaf ? copies : stores).push_back({node, results.back(), results.back().domain, line});
   }

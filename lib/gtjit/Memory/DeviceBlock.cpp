@@ -8,6 +8,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Memory/DeviceCopy.h"
 #include "gtjit/Memory/RuntimeState.h"
+#include "gtjit/Types/Timeline.h"
 
 namespace gtjit::detail {
 
@@ -81,6 +82,8 @@ BlockRef pairedBlock(Runtime::State &runtime, ForeignPair memory, std::size_t by
 
 BlockRef allocateBlock(Runtime::State &runtime, StorageKind kind, std::size_t bytes,
                        SourceLine line, std::size_t alignment) {
+  TimelineSpan span(runtime.timeline.get(), "allocate", line);
+  span.setBytes(static_cast<std::int64_t>(bytes));
   switch (kind) {
   case StorageKind::CPU:
     break;
