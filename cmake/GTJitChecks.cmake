@@ -14,6 +14,7 @@ add_project_test(docs Python3::Interpreter "${checks}/generate_docs.py" --check 
 add_project_test(pages Python3::Interpreter "${checks}/fill_pages.py" --check "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
 add_project_test(page-links Python3::Interpreter "${checks}/check_pages.py" "${PROJECT_SOURCE_DIR}")
 add_project_test(conformance-items Python3::Interpreter "${checks}/conformance.py" "${PROJECT_SOURCE_DIR}" --items)
+add_project_test(defects Python3::Interpreter "${checks}/check_defects.py" "${PROJECT_SOURCE_DIR}")
 add_project_test(op-tests Python3::Interpreter "${checks}/check_op_tests.py" "${PROJECT_SOURCE_DIR}")
 add_project_test(error-texts Python3::Interpreter "${checks}/check_error_texts.py" "${PROJECT_SOURCE_DIR}")
 add_project_test(format "${checks}/format.sh" --check)

@@ -159,4 +159,11 @@ TEST_P(RefusedCallTest, aNumberThatIsNoValueOfItsType) {
               "the number 300 overflows i8 (-128 to 127); convert the field with astype");
     add(out(v), u, n);
   }
+  Storage f = full<float>({I(0, 3)}, 1.0f), g = like(f);
+  Program scale = runtime.compile([](Field a, Field n) { return a * n; }, arg(F32, I), arg(F32));
+  for (int n = 0; n < 3; ++n) {
+    EXPECT_EQ(refusal<DTypeError>([&] { scale(out(g), f, 1e300); }),
+              "the number 1e+300 overflows f32 (-3.40282e+38 to 3.40282e+38)");
+    scale(out(g), f, 3.4e38);
+  }
 }
