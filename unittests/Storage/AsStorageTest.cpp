@@ -84,6 +84,11 @@ TEST_F(AsStorage, ChecksTheOptionsAgainstTheData) {
                "bytes on (I, J, K)");
   EXPECT_ERROR(LayoutError, as_storage(&values[0][0][1], {3}, {.alignment = 8}),
                "expected foreign memory whose aligned point lies at a multiple of 8 elements");
+  EXPECT_EQ(as_storage(&values[0][0][1], {9}, {.alignment = 8, .aligned_index = {7}}).data(),
+            &values[0][0][1]);
+  EXPECT_ERROR(LayoutError,
+               as_storage(&values[0][0][0], {9}, {.alignment = 8, .aligned_index = {7}}),
+               "expected foreign memory whose aligned point lies at a multiple of 8 elements");
   EXPECT_EQ(as_storage(values, {.shape = {2, 3, 4}, .dtype = F64, .layout = "IJK", .alignment = 8})
                 .alignment(),
             8);
