@@ -208,6 +208,17 @@ TEST_F(Programs, EvaluatedNodeIsAnArgument) {
   EXPECT_EQ(keyOf(f + 1.0), keyOf(u + 1.0));
 }
 
+TEST_F(Programs, HoldTheirNodesOnce) {
+  Field f = on(I(0, 4)) + 1.0;
+  long before = f.get()->references;
+  detail::FlatGraph program = flattened(f);
+  program.hold();
+  long held = f.get()->references;
+  EXPECT_EQ(held, before + 1);
+  program.hold();
+  EXPECT_EQ(f.get()->references, held);
+}
+
 TEST_F(Programs, DimensionsOfOneNameHaveNamesOfTheirOwnInTheText) {
   Dimension across("K", DimensionKind::Horizontal), zero("K_0"), one("K_1");
   Storage u = zeros({K(0, 4), across(0, 4), zero(0, 4), one(0, 4)}, F64, {.preset = "C"});
