@@ -143,3 +143,35 @@ gt.program @in_place(%u: !s, %v: !s, %i: !gt.range<I>, %j: !gt.range<J>) {
     gt.write %3 to %u : f64, !s
   }
 }
+
+// -----
+
+!s = !gt.storage<[J, I], f64, unit>
+
+// A function of the host is called by the foremost alone, but one with effects by each.
+// CHECK-LABEL: gt.program @calls
+// CHECK:       gt.row I lanes 8 {
+// CHECK:         %[[EAST:.*]] = gt.call @f(%{{.*}}) : (f64) -> f64
+// CHECK-NEXT:    %[[HERE:.*]] = gt.neighbour %[[EAST]][-1] : f64
+// CHECK:         gt.put
+// CHECK:         gt.call @g(%{{.*}}) effects
+// CHECK:         gt.call @g(%{{.*}}) effects
+// CHECK-NOT:     gt.neighbour
+gt.program @calls(%u: !s, %v: !s, %w: !s, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %u : !s -> f64
+    %1 = gt.access %u [I + 1] : !s -> f64
+    %2 = gt.call @f(%0) : (f64) -> f64
+    %3 = gt.call @f(%1) : (f64) -> f64
+    %4 = gt.sub %3, %2 : (f64, f64) -> f64
+    gt.write %4 to %v : f64, !s
+  }
+  gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %u : !s -> f64
+    %1 = gt.access %u [I + 1] : !s -> f64
+    %2 = gt.call @g(%0) effects : (f64) -> f64
+    %3 = gt.call @g(%1) effects : (f64) -> f64
+    %4 = gt.sub %3, %2 : (f64, f64) -> f64
+    gt.write %4 to %w : f64, !s
+  }
+}

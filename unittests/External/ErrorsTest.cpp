@@ -120,6 +120,19 @@ TEST(ExternalErrors, whereTheHashOfThePrototypeIsAllThatIsKnown) {
             "registerExternal");
 }
 
+TEST(ExternalErrors, offsetsOfAFunctionWithEffects) {
+  auto drawn = external("errors_drawn", &count, {.effects = true});
+  Storage u = zeros<double>({I(0, 9)}), v = like(u), n = full<int>({I(0, 9)}, -1);
+  Field offsets = drawn(n);
+  unsigned line = __LINE__ + 1;
+  Field moved = u(as_offset(I, offsets, {-1, 1}));
+  EXPECT_EQ(errorAt<ValueError>(line, [&] { v[{I(1, 8)}] = moved; }),
+            "'as_offset' reads where a function with effects says, 'errors_drawn', which would be "
+            "called twice: evaluate its values first");
+  (void)eval(offsets);
+  EXPECT_NO_THROW((v[{I(1, 8)}] = moved));
+}
+
 TEST(ExternalErrors, anEmulatedDevice) {
   Runtime runtime({.device = "emulated"});
   Runtime::Scope scope(runtime);

@@ -31,6 +31,11 @@ double addOne(double x) {
   ++calls;
   return x + 1.0;
 }
+std::atomic<long> zerosSeen{0};
+double noteZero(double x) {
+  zerosSeen += x == 0.0;
+  return 1.0 / x;
+}
 long callsSince() { return calls.exchange(0); }
 
 class ExternalTest : public BackendTest {};
@@ -157,6 +162,49 @@ TEST_P(ExternalTest, withEffectsIsCalledOnceForEachPoint) {
     EXPECT_EQ(first(0, 0), value);
     EXPECT_EQ(second(0, 0), value * value);
   });
+}
+
+TEST_P(ExternalTest, isNeverCalledForLanesThatAreNoPoints) {
+  auto note = external("test_note_zero", &noteZero);
+  zerosSeen = 0;
+  forLengths([&](std::int64_t length) {
+    Storage u = counting(zeros<double>({I(0, length + 2), J(0, 5)}), 1.0),
+            v = zeros<double>({I(0, length), J(0, 5)});
+    Field beside = note(u) - note(u(I + 1)) + note(u(I + 2)); // computed once along a row
+    v[whole] = beside;
+    HostView<const double> from = u.read<double>(), result = v.read<double>();
+    for (std::int64_t i = 0; i < length; ++i)
+      for (std::int64_t j = 0; j < 5; ++j)
+        ASSERT_EQ(result(i, j), 1.0 / from(i, j) - 1.0 / from(i + 1, j) + 1.0 / from(i + 2, j));
+    (void)eval(sum(note(u)), max(note(u * 2.0), {I}),
+               scan(J, Forward, 1.0, [&](Value a, Value x) { return a + note(x); }, u));
+  });
+  EXPECT_EQ(zerosSeen, 0);
+}
+
+TEST_P(ExternalTest, livesWhereTheUserSays) {
+  auto saturate = external("test_saturation", &saturation);
+  Storage t = counting(zeros<double>({I(0, 21)})), v = zeros<double>({I(1, 20)});
+  Field q = saturate(0.1 * t, 70.0);
+  std::string text;
+  for (const Field &placed : {q, q.compute_root(), q.compute_inline()}) {
+    Field moved = placed(I + 1) * placed(I - 1);
+    text += std::string(explain(moved));
+    v[whole] = moved;
+    EXPECT_EQ(v.read<double>()(4), saturation(0.1 * 6.0, 70.0) * saturation(0.1 * 4.0, 70.0));
+    Program step = runtime.compile(
+        [&](Field u) {
+          Field own = saturate(u, 70.0);
+          return own.compute_inline()(I + 1) + own(I - 1);
+        },
+        arg(F64, {I}));
+    step(out(v), t);
+    EXPECT_EQ(v.read<double>()(0), saturation(2.0, 70.0) + saturation(0.0, 70.0));
+  }
+  if (compiles()) {
+    EXPECT_NE(text.find("inline: prescribed"), std::string::npos) << text;
+    EXPECT_NE(text.find("materialise: prescribed"), std::string::npos) << text;
+  }
 }
 
 TEST_P(ExternalTest, isAStepOfAScan) {

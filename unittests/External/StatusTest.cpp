@@ -103,6 +103,23 @@ TEST_P(StatusTest, everythingElseIsComputedAndStored) {
   }
 }
 
+TEST_P(StatusTest, targetsThatGetOtherMemoryAreStoredToo) {
+  auto root = external("test_checked_root", &checkedRoot);
+  Storage u = counting(zeros<double>({I(0, 40)}), 1.0), v = full<double>({I(0, 40)}, 7.0);
+  u[{I(8)}] = -1.0;
+  Field old = v + 1.0; // needs the old values
+  EXPECT_THROW((v[whole] = root(u)), RuntimeError);
+  EXPECT_EQ(v.read<double>()(24), 5.0);
+  EXPECT_TRUE(std::isnan(v.read<double>()(8)));
+  EXPECT_EQ(eval(old).read<double>()(24), 8.0);
+  EXPECT_THROW((u[{I(1, 40)}] = root(u(I - 1))), RuntimeError); // reads what it overwrites
+  EXPECT_EQ(u.read<double>()(25), 5.0);
+  EXPECT_TRUE(std::isnan(u.read<double>()(9)));
+  Storage w = full<double>({I(0, 40)}, 4.0);
+  w[whole] = root(w);
+  EXPECT_EQ(w.read<double>()(3), 2.0);
+}
+
 TEST_P(StatusTest, inPlaceOrWithEffectsTellsOfSomePoint) {
   auto root = external("test_checked_root", &checkedRoot);
   Storage u = counting(zeros<double>({I(0, 33)}));

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Evaluate/FailedCalls.h"
 #include "gtjit/Evaluate/Placement.h"
 #include "gtjit/Evaluate/StorePlans.h"
 #include "gtjit/Evaluate/WriteTransaction.h"
@@ -96,10 +97,20 @@ void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
     clock.mark("copy-on-write");
   Evaluation work{std::move(stores), transaction.substitutes(), loaded, onDevice};
   work.isOnce = transaction.hasStaged();
-  evaluate(runtime, std::move(work), lock, clock);
-  transaction.writeStaged();
-  lock.lock();
-  transaction.commit();
+  auto finish = [&] {
+    transaction.writeStaged();
+    lock.lock();
+    transaction.commit();
+  };
+  try {
+    evaluate(runtime, std::move(work), lock, clock);
+  } catch (const CallFailure &) {
+    if (lock)
+      lock.unlock();
+    finish();
+    throw;
+  }
+  finish();
 }
 
 void prepareWrite(StorageState &target, const Domain &region, bool keep, SourceLine line) {

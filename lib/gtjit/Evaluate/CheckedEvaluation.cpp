@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Evaluate/FailedCalls.h"
 #include "gtjit/Evaluate/FiniteSearch.h"
 #include "gtjit/Graph/KeyWriter.h"
 #include "gtjit/Memory/RuntimeState.h"
@@ -52,8 +53,12 @@ void evaluateChecked(Runtime::State &runtime, std::vector<StoreRequest> stores,
   if (work.onDevice)
     program.forDevice();
   program.key += kCheckRecord;
-  std::optional<bool> reported =
-      runKernels(runtime, program, work.loaded, lock, clock, gtabi::kCheckFinite);
+  std::optional<bool> reported;
+  try {
+    reported = runKernels(runtime, program, work.loaded, lock, clock, gtabi::kCheckFinite);
+  } catch (const CallFailure &failure) {
+    throw RuntimeError(failure); // the targets have not been written
+  }
   if (!reported) {
     lock.lock();
     return runReference();

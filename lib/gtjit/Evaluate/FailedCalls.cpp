@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Evaluate/FailedCalls.h"
 
-#include "gtjit/Error.h"
 #include "gtjit/Memory/Overlap.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Observe/ValueText.h"
@@ -23,8 +22,8 @@ static std::string textOf(std::string_view symbol, int status) {
 
 void throwFailedCall(const reference::FailedCall &failed) {
   std::string place = pointText(failed.points, failed.point);
-  throw RuntimeError(failed.line, textOf(failed.function->symbol, failed.status) +
-                                      (place.empty() ? "" : " at " + place));
+  throw CallFailure(failed.line, textOf(failed.function->symbol, failed.status) +
+                                     (place.empty() ? "" : " at " + place));
 }
 
 /// Whether kernels have written nothing that the program reads.
@@ -58,7 +57,7 @@ static int statusOf(std::int64_t word) { return static_cast<int>(word >> 32); }
 
 void throwFailedCall(std::span<const ImportArgument> imports, const ImageView &image,
                      std::int64_t status, SourceLine line) {
-  throw RuntimeError(line, textOf(functionOf(imports, image, status).symbol, statusOf(status)));
+  throw CallFailure(line, textOf(functionOf(imports, image, status).symbol, statusOf(status)));
 }
 
 void throwFailedCall(Runtime::State &runtime, const FlatGraph &program, const ImageView &image,

@@ -7,6 +7,7 @@
 #ifndef GTJIT_EVALUATE_FAILEDCALLS_H
 #define GTJIT_EVALUATE_FAILEDCALLS_H
 
+#include "gtjit/Error.h"
 #include "gtjit/Graph/FlatGraph.h"
 #include "gtjit/Kernel/ImageView.h"
 #include "gtjit/Reference/Evaluated.h"
@@ -22,7 +23,12 @@ FailedCall findFailedCall(const std::vector<detail::StoreRequest> &stores);
 
 namespace gtjit::detail {
 
-/// Throws RuntimeError: "'saturation' reported status 3 at I = 2".
+/// What is thrown after everything has been computed and stored as far as it can be.
+class CallFailure : public RuntimeError {
+  using RuntimeError::RuntimeError;
+};
+
+/// Throws CallFailure: "'saturation' reported status 3 at I=2".
 [[noreturn]] void throwFailedCall(const reference::FailedCall &failed);
 
 /// Throws it for a program whose kernels have set `status`: with the first point if the

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Evaluate/InputCheck.h"
 
+#include "gtjit/Error.h"
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/RuntimeState.h"
@@ -34,21 +35,44 @@ static NodeRef either(const NodeRef &a, const NodeRef &b, SourceLine line) {
   return buildPoint(PointOp::Or, operands);
 }
 
+/// The function with effects that a node calls itself; null if there is none.
+static const ImportedFunction *effectOf(const FlatGraph &program, std::size_t n) {
+  for (const ImportArgument &import : program.arguments.imports)
+    if (import.function->prototype.hasEffects && !program.order[n].isMemory &&
+        program.order[n].node->callOf(*import.function))
+      return import.function;
+  return nullptr;
+}
+
+/// The check and the kernels would each have values of their own.
+static void refuseEffects(const Node &reader, const ImportedFunction *function) {
+  if (function)
+    throw ValueError(reader.line, "'" + std::string(reader.called()) +
+                                      "' reads where a function with effects says, '" +
+                                      function->symbol +
+                                      "', which would be called twice: evaluate its values first");
+}
+
 std::vector<InputCheck> inputChecks(const FlatGraph &program) {
   std::vector<InputCheck> checks;
   if (program.checked.empty())
     return checks;
   std::vector<std::optional<Domain>> boxes = boxesNeeded(program);
   std::vector<std::size_t> passed(program.nodeCount(), 0); ///< checks that a node's values need
+  std::vector<const ImportedFunction *> effects(program.nodeCount()); ///< in a node's values
   for (std::size_t n = 0; n < program.nodeCount(); ++n) {
-    for (std::size_t k = 0; k < program.inputCount(n); ++k)
+    effects[n] = effectOf(program, n);
+    for (std::size_t k = 0; k < program.inputCount(n); ++k) {
       passed[n] = std::max(passed[n], passed[program.input(n, k)]);
+      effects[n] = effects[n] ? effects[n] : effects[program.input(n, k)];
+    }
     bool isChecked =
         std::find(program.checked.begin(), program.checked.end(), n) != program.checked.end();
     const Node *node = program.order[n].node;
     if (!isChecked || !boxes[n] || boxes[n]->empty())
       continue;
     std::size_t k = *node->checkedInput();
+    refuseEffects(*node, effects[program.input(n, k)]);
     InputCheck::Input input{sharedOf(node), node->inputs[k], node->reads(k, *boxes[n])};
     if (checks.empty() || passed[program.input(n, k)] == checks.size())
       checks.emplace_back();

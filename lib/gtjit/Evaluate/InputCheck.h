@@ -24,7 +24,8 @@ struct InputCheck {
 };
 
 /// What an evaluation of the program looks at, in order: to compute the values of one
-/// check, those before it must have passed. Under the graph mutex.
+/// check, those before it must have passed. Throws ValueError for values that change from
+/// one evaluation to the next, those of functions with effects. Under the graph mutex.
 std::vector<InputCheck> inputChecks(const FlatGraph &program);
 
 /// Throws what Node::check throws for the first bad value. `work`: the program's, of

@@ -66,14 +66,21 @@ class Evaluation {
 public:
   explicit Evaluation(const std::vector<StoreRequest> &stores, Observer *observer = nullptr)
       : stores(stores), observer(observer) {}
-  /// Computes the values of all nodes. Where somebody observes, throws at the first call
-  /// of a function of the host that has failed.
+  /// Computes the values of all nodes. Where somebody observes, throws RuntimeError at the
+  /// first call of a function of the host that has failed.
   void compute();
   void store();
   /// Throws if there was one.
   void throwFailed() const {
     if (failed.function)
       detail::throwFailedCall(failed);
+  }
+  void throwObserved() const {
+    try {
+      throwFailed();
+    } catch (const detail::CallFailure &failure) {
+      throw gtjit::RuntimeError(failure); // nothing has been stored
+    }
   }
   const FailedCall &firstFailed() const { return failed; }
 
@@ -203,7 +210,7 @@ void Evaluation::compute() {
   for (const Node *node : order) {
     compute(*node);
     if (observer)
-      throwFailed();
+      throwObserved();
     const Progress &state = progress[node];
     bool hasValues = node->memory() || node->kind() != NodeKind::Several;
     if (hasValues && !state.boxes.empty())

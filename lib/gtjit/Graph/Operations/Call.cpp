@@ -65,7 +65,10 @@ std::string detail::callFlags(const Prototype &prototype) {
          (prototype.hasEffects ? " effects" : "");
 }
 
-void CallNode::flatten(Flattening &to) const { to.useImport(*function); }
+void CallNode::flatten(Flattening &to) const {
+  to.key().byte(static_cast<unsigned>(placing));
+  to.useImport(*function);
+}
 
 /// Scalars that are no operands of a scalar become a field without dimensions.
 void CallNode::print(OperationText &text) const {
@@ -79,9 +82,11 @@ void CallNode::print(OperationText &text) const {
       operands[0] = field;
     }
   }
+  std::string placed = placementText(placing);
   text.define(text.result(), "call @" + text.importName(*function) + "(" + namesOf(operands) + ")" +
-                                 callFlags(prototype()) + " : (" + typesOf(operands) + ") -> " +
-                                 text.result().type);
+                                 callFlags(prototype()) +
+                                 (placed.empty() ? "" : " {" + placed + "}") + " : (" +
+                                 typesOf(operands) + ") -> " + text.result().type);
 }
 
 void detail::computeCalls(const ImportedFunction &function,
@@ -116,7 +121,8 @@ NodeRef CallNode::rebuild(const Rebuilding &on) const {
   std::vector<detail::Operand> operands;
   for (const NodeRef &input : on.inputs)
     operands.push_back({input, line});
-  return buildCall(*function, operands);
+  NodeRef node = buildCall(*function, operands);
+  return placing == Placing::Chosen ? node : buildPlaced(node, placing);
 }
 
 /// The prototype is that of the text's types.
@@ -130,5 +136,7 @@ Nodes detail::readCall(const Written &written) {
   const ImportedFunction &function =
       Imports::process().find(written.text.symbol, prototype, written.line());
   std::vector<Operand> operands = written.operandsWithLines();
-  return {buildCall(function, operands)};
+  NodeRef node = buildCall(function, operands);
+  Placing placing = placingOf(written.text.placement);
+  return {placing == Placing::Chosen ? node : buildPlaced(node, placing)};
 }

@@ -6,7 +6,7 @@
 #ifndef GTJIT_GRAPH_OPERATIONS_CALL_H
 #define GTJIT_GRAPH_OPERATIONS_CALL_H
 
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/Operations/Point.h"
 #include "gtjit/Kernel/Imports.h"
 
 namespace gtjit::reference {
@@ -19,6 +19,7 @@ namespace gtjit::detail {
 struct CallNode final : NodeOf<CallNode> {
   static constexpr std::string_view operationName = "call";
   const ImportedFunction *function;
+  Placing placing = Placing::Chosen;
 
   /// Without inputs and what other operands than the first have to say.
   CallNode(const ImportedFunction &function, const Node &first)

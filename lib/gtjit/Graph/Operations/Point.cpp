@@ -10,6 +10,7 @@
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/OperationText.h"
+#include "gtjit/Graph/Operations/Call.h"
 #include "gtjit/Graph/Operations/Count.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Operations/Validity.h"
@@ -129,16 +130,33 @@ NodeRef detail::buildCast(const NodeRef &input, DType type, SourceLine line) {
 
 NodeRef detail::buildPlaced(const NodeRef &input, Placing placing) {
   auto lock = lockGraph(*input);
-  const auto *point = as<PointNode>(*input);
-  if (!point || point->placing == placing || input->memory() || input->domain.ndim() == 0)
+  bool isCall = as<CallNode>(*input);
+  if ((!isCall && !as<PointNode>(*input)) || input->memory() || input->domain.ndim() == 0)
     return input;
-  NodeRef node = point->clone();
-  static_cast<PointNode &>(*node).placing = placing;
+  NodeRef node = input->clone();
+  Placing &own =
+      isCall ? static_cast<CallNode &>(*node).placing : static_cast<PointNode &>(*node).placing;
+  if (own == placing)
+    return input;
+  own = placing;
   return node;
 }
 
 std::string_view detail::nameOf(Placing placing) {
   return placing == Placing::Root ? "materialise" : placing == Placing::Inline ? "inline" : "";
+}
+
+std::string detail::placementText(Placing placing) {
+  if (placing == Placing::Chosen)
+    return {};
+  return "gt.placement = #gt.placement<" + std::string(nameOf(placing)) + ">";
+}
+
+Placing detail::placingOf(std::string_view name) {
+  for (Placing placing : {Placing::Inline, Placing::Root})
+    if (name == nameOf(placing))
+      return placing;
+  return Placing::Chosen;
 }
 
 void PointNode::flatten(Flattening &to) const {
@@ -150,8 +168,7 @@ std::string PointNode::textWith(OperationText &text, bool withCalled) const {
   if (withCalled && function)
     attributes = "gt.called = \"" + std::string(function) + "\"";
   if (placing != Placing::Chosen)
-    attributes += std::string(attributes.empty() ? "" : ", ") + "gt.placement = #gt.placement<" +
-                  std::string(nameOf(placing)) + ">";
+    attributes += (attributes.empty() ? "" : ", ") + placementText(placing);
   if (!attributes.empty())
     attributes = " {" + attributes + "}";
   return std::string(info().mnemonic) + " " + namesOf(text.inputs()) + attributes + " : (" +
@@ -221,8 +238,7 @@ Nodes detail::readPoint(const Written &written) {
                         : buildPoint(op, inputs);
   if (written.text.called && !isCast)
     static_cast<PointNode &>(*node).function = written.text.called;
-  for (Placing placing : {Placing::Inline, Placing::Root})
-    if (written.text.placement == nameOf(placing))
-      node = buildPlaced(node, placing);
+  if (Placing placing = placingOf(written.text.placement); placing != Placing::Chosen)
+    node = buildPlaced(node, placing);
   return {node};
 }

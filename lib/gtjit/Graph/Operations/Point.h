@@ -15,6 +15,10 @@ namespace gtjit::detail {
 enum class Placing : std::uint8_t { Chosen, Inline, Root };
 /// As the attribute of the dialect says it, "materialise"; empty for Chosen.
 std::string_view nameOf(Placing placing);
+/// "gt.placement = #gt.placement<inline>"; empty for Chosen.
+std::string placementText(Placing placing);
+/// What a text says.
+Placing placingOf(std::string_view name);
 
 struct PointNode final : NodeOf<PointNode> {
   static constexpr std::string_view operationName = "point";
