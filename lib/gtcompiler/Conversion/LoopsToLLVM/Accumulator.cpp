@@ -13,32 +13,43 @@
 using namespace gtcompiler;
 using namespace mlir;
 
+/// Whether the lanes go on one by one: vectors of half as many would be no register of a CPU.
+static bool isSmallest(VectorType type) {
+  return type.getNumElements() == 2 ||
+         (type.getNumElements() == 4 && type.getElementTypeBitWidth() == 32);
+}
+
 /// The two halves of a vector.
 static std::pair<Value, Value> halves(const CodeBuilder &code, Value vector) {
   std::int64_t half = cast<VectorType>(vector.getType()).getNumElements() / 2;
-  if (half == 1) {
-    auto lane = [&](std::int64_t index) -> Value {
-      return LLVM::ExtractElementOp::create(code.ops, code.loc, vector,
-                                            code.constant(code.ops.getI32Type(), index));
-    };
-    return {lane(0), lane(1)};
-  }
   auto lanes = llvm::to_vector(llvm::seq<std::int32_t>(0, 2 * half));
   return {code.shuffle(vector, vector, ArrayRef(lanes).take_front(half)),
           code.shuffle(vector, vector, ArrayRef(lanes).drop_front(half))};
 }
 
-Value gtcompiler::joinByHalves(const CodeBuilder &code, SmallVector<Value> values,
-                               llvm::function_ref<Value(Value, Value)> join) {
+/// The first half of `values` with the second one, until one is left.
+static Value joinValues(SmallVector<Value> values, llvm::function_ref<Value(Value, Value)> join) {
   for (std::size_t step = values.size() / 2; step > 0; step /= 2)
     for (std::size_t index = 0; index < step; ++index)
       values[index] = join(values[index], values[index + step]);
-  Value result = values.front();
-  while (isa<VectorType>(result.getType())) {
+  return values.front();
+}
+
+Value gtcompiler::joinByHalves(const CodeBuilder &code, SmallVector<Value> values,
+                               llvm::function_ref<Value(Value, Value)> join) {
+  Value result = joinValues(std::move(values), join);
+  auto type = dyn_cast<VectorType>(result.getType());
+  if (!type)
+    return result;
+  for (; !isSmallest(type); type = cast<VectorType>(result.getType())) {
     auto [low, high] = halves(code, result);
     result = join(low, high);
   }
-  return result;
+  SmallVector<Value> lanes;
+  for (std::int64_t lane = 0; lane < type.getNumElements(); ++lane)
+    lanes.push_back(LLVM::ExtractElementOp::create(code.ops, code.loc, result,
+                                                   code.constant(code.ops.getI32Type(), lane)));
+  return joinValues(std::move(lanes), join);
 }
 
 bool Accumulator::isFloatExtreme() const {

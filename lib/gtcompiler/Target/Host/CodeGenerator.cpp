@@ -10,6 +10,7 @@
 #include "CodeGenerator.h"
 
 #include "Cpu.h"
+#include "SelectKernels.h"
 #include "SlowGathers.h"
 
 #include "gtcompiler/Target/PassList.h"
@@ -101,10 +102,14 @@ llvm::Expected<std::unique_ptr<CodeGenerator>> CodeGenerator::create(const Targe
   state->hasFastGathers = gtcompiler::hasFastGathers(target);
   state->hasFeatures = state->machine->getMCSubtargetInfo()->checkFeatures("+fma,+sse4.1");
   if (level != CodeGenLevel::Stock) {
-    // Instruction by instruction, and by the graph what that cannot do: a third
-    // less time, and the same speed of code whose addresses and values are shared.
+    // Instruction by instruction, and by the graph what that cannot do: the same speed of code
+    // whose addresses and values are shared.
     state->machine->setFastISel(true);
-    auto names = level == CodeGenLevel::Quick ? quickPasses() : handPickedPasses();
+    auto names = llvm::to_vector(level == CodeGenLevel::Quick ? quickPasses() : handPickedPasses());
+    if (state->vectorBits == 512) { // what is missing there is left to LLVM's own
+      registerSelectKernels();
+      names.insert(llvm::find(names, kSelect), kSelectKernels);
+    }
     if (llvm::Error error = addPasses(state->passes, *state->machine, names, state->stream,
                                       llvm::CodeGenFileType::ObjectFile))
       return error;

@@ -1,0 +1,239 @@
+//===- IntrinsicSelection.cpp - Masked memory, extremes, signs -------------- ===//
+//
+// See VectorSelection.h.
+//
+//===----------------------------------------------------------------------===//
+#include "VectorSelection.h"
+
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicsX86.h"
+
+using namespace gtcompiler;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Intrinsics
+//===----------------------------------------------------------------------===//
+
+/// The sign of a float changed, or cleared.
+bool VectorSelection::selectSign(const Instruction &result, const Value *value, bool isCleared) {
+  Type *type = vectorOf(result.getType());
+  std::optional<Lanes> lanes = lanesOf(type);
+  if (!lanes || !lanes->isFloat || !of(&result))
+    return false;
+  Register sign = info.ValueMap.lookup(signOf(type, !isCleared)), made = create(type);
+  StringRef name = isCleared ? "VPAND" : "VPXOR";
+  if (!emitSimple(name + Twine(lanes->bits == 64 ? "Q" : "D") + width(*lanes) + "rr", made,
+                  {inVector(value), sign}))
+    return false;
+  copy(of(&result), made);
+  return true;
+}
+
+/// The bits of one float with the sign of another.
+bool VectorSelection::selectCopiedSign(const IntrinsicInst &call) {
+  Type *type = vectorOf(call.getType());
+  std::optional<Lanes> lanes = lanesOf(type);
+  if (!lanes || !lanes->isFloat || !of(&call))
+    return false;
+  std::string form = ((lanes->bits == 64 ? "Q" : "D") + width(*lanes) + "rr").str();
+  Register bits = create(type), sign = create(type), made = create(type);
+  bool isMade = emitSimple("VPAND" + form, bits,
+                           {inVector(call.getArgOperand(0)),
+                            info.ValueMap.lookup(signOf(type, /*isSet=*/false))}) &&
+                emitSimple("VPAND" + form, sign,
+                           {inVector(call.getArgOperand(1)),
+                            info.ValueMap.lookup(signOf(type, /*isSet=*/true))}) &&
+                emitSimple("VPOR" + form, made, {bits, sign});
+  if (isMade)
+    copy(of(&call), made);
+  return isMade;
+}
+
+/// "VMOVUPD", "VMOVDQU32".
+std::string VectorSelection::unaligned(Lanes lanes) {
+  return lanes.isFloat ? ("VMOVU" + letters(lanes)).str() : "VMOVDQU" + std::to_string(lanes.bits);
+}
+
+bool VectorSelection::selectMaskedLoad(const IntrinsicInst &call) {
+  std::optional<Lanes> lanes = lanesOf(call.getType());
+  auto *none = dyn_cast<Constant>(call.getArgOperand(2));
+  Address address;
+  const Value *pointer = call.getArgOperand(0);
+  if (!lanes || !none || !none->isNullValue() || !find(pointer, address))
+    return false;
+  Register result = of(&call), mask = of(call.getArgOperand(1));
+  Built built = emit(unaligned(*lanes) + width(*lanes) + "rmkz", result);
+  if (!built.getInstr() || !mask)
+    return false;
+  use(built, mask);
+  use(built, address);
+  built.addMemOperand(memoryOf(pointer, lanes->size(), call.getParamAlign(0).valueOrOne(),
+                               MachineMemOperand::MOLoad));
+  return finish(built, result);
+}
+
+bool VectorSelection::selectMaskedStore(const IntrinsicInst &call) {
+  const Value *value = call.getArgOperand(0), *pointer = call.getArgOperand(1);
+  std::optional<Lanes> lanes = lanesOf(value->getType());
+  Address address;
+  if (!lanes || !find(pointer, address))
+    return false;
+  Register stored = of(value), mask = of(call.getArgOperand(2));
+  Built built = emitEffect(unaligned(*lanes) + width(*lanes) + "mrk");
+  if (!built.getInstr() || !stored || !mask)
+    return false;
+  use(built, address);
+  use(built, mask);
+  use(built, stored);
+  built.addMemOperand(memoryOf(pointer, lanes->size(), call.getParamAlign(1).valueOrOne(),
+                               MachineMemOperand::MOStore));
+  return true;
+}
+
+bool VectorSelection::selectGather(const IntrinsicInst &call) {
+  std::optional<Lanes> lanes = lanesOf(call.getType());
+  auto *step = dyn_cast<GetElementPtrInst>(call.getArgOperand(0));
+  auto *none = dyn_cast<Constant>(call.getArgOperand(2));
+  if (!lanes || lanes->bits < 32 || !step || !none || !none->isNullValue() ||
+      step->getParent() != call.getParent() || step->getNumIndices() != 1 ||
+      step->getPointerOperand()->getType()->isVectorTy())
+    return false;
+  std::optional<Lanes> indices = lanesOf(step->getOperand(1)->getType());
+  auto bytes = std::int64_t(layout.getTypeAllocSize(step->getSourceElementType()));
+  Address address;
+  if (!indices || indices->bits < 32 || !is_contained({1, 2, 4, 8}, bytes) ||
+      !find(step->getPointerOperand(), address) || address.index)
+    return false;
+  address.index = of(step->getOperand(1));
+  address.scale = bytes;
+  Register result = of(&call), start = of(none), mask = of(call.getArgOperand(1));
+  Lanes wider = lanes->size() > indices->size() ? *lanes : *indices;
+  Built built = emit(StringRef(lanes->isFloat ? "VGATHER" : "VPGATHER") +
+                         (indices->bits == 64 ? "Q" : "D") + letters(*lanes) + width(wider) + "rm",
+                     result);
+  if (!built.getInstr() || !start || !mask || !address.index)
+    return false;
+  built.addReg(registers.createVirtualRegister(target.getRegClass(built->getDesc(), 1)),
+               RegState::Define);
+  use(built, start);
+  use(built, mask);
+  use(built, address);
+  built.addMemOperand(machine.getMachineMemOperand(
+      MachinePointerInfo(step->getPointerOperand()->getType()->getPointerAddressSpace()),
+      MachineMemOperand::MOLoad, LocationSize::beforeOrAfterPointer(), Align(lanes->bits / 8)));
+  return finish(built, result);
+}
+
+/// The lesser or greater of two integers: `condition` is that of the first one.
+bool VectorSelection::selectExtreme(const IntrinsicInst &call, StringRef kind, unsigned condition) {
+  const Value *first = call.getArgOperand(0), *second = call.getArgOperand(1);
+  if (std::optional<Lanes> lanes = lanesOf(call.getType()))
+    return emitSimple("VP" + kind + letters(*lanes) + width(*lanes) + "rr", call, {first, second});
+  unsigned bits = call.getType()->getIntegerBitWidth();
+  Register one = of(first), other = of(second), result = of(&call);
+  Built compare = emitEffect("CMP" + Twine(bits) + "rr");
+  if ((bits != 64 && bits != 32) || !one || !other || !compare.getInstr())
+    return false;
+  use(compare, one);
+  use(compare, other);
+  return emitSimple("CMOV" + Twine(bits) + "rr", result, {other, one}, condition);
+}
+
+/// IEEE's minimum or maximum. The machine's gives the second operand where both are zeros, of
+/// either sign, or one is NaN: the first one's sign tells which goes there.
+bool VectorSelection::selectIeeeExtreme(const IntrinsicInst &call, bool isLeast) {
+  Type *type = vectorOf(call.getType());
+  std::optional<Lanes> lanes = lanesOf(type);
+  if (!lanes || !of(&call))
+    return false;
+  Register first = inVector(call.getArgOperand(0)), second = inVector(call.getArgOperand(1));
+  const TargetRegisterClass *kind = classOf(type);
+  const TargetRegisterClass *masks =
+      classOf(FixedVectorType::get(Type::getInt1Ty(call.getContext()), lanes->count));
+  auto make = [&](const TargetRegisterClass *made, const Twine &name, ArrayRef<Register> operands,
+                  Number number = std::nullopt) {
+    Register result = registers.createVirtualRegister(made);
+    return emitSimple(name, result, operands, number) ? result : Register();
+  };
+  StringRef kindOfLanes = letters(*lanes), bits = width(*lanes);
+  Register isNegative =
+      make(masks, Twine("VPMOV") + (lanes->bits == 64 ? "Q" : "D") + "2M" + bits + "kr", {first});
+  auto choose = [&](Register mask, Register otherwise, Register then) {
+    return make(kind, "VBLENDM" + kindOfLanes + bits + "rrk", {mask, otherwise, then});
+  };
+  Register one = choose(isNegative, second, first), other = choose(isNegative, first, second);
+  if (isLeast)
+    std::swap(one, other);
+  Register extreme =
+      make(kind, Twine(isLeast ? "VMIN" : "VMAX") + kindOfLanes + bits + "rr", {one, other});
+  Register isNaN = make(masks, "VCMP" + kindOfLanes + bits + "rri", {one, one}, 3);
+  Register result = choose(isNaN, extreme, one);
+  if (result)
+    copy(of(&call), result);
+  return bool(result);
+}
+
+bool VectorSelection::selectPrefetch(const IntrinsicInst &call) {
+  static constexpr StringRef levels[] = {"PREFETCHNTA", "PREFETCHT2", "PREFETCHT1", "PREFETCHT0"};
+  auto level = cast<ConstantInt>(call.getArgOperand(2))->getZExtValue();
+  Address address;
+  const Value *pointer = call.getArgOperand(0);
+  bool isRead = cast<ConstantInt>(call.getArgOperand(1))->isZero();
+  if (!isRead || level > 3 || !find(pointer, address))
+    return false;
+  Built built = emitEffect(levels[level]);
+  if (!built.getInstr())
+    return false;
+  use(built, address);
+  built.addMemOperand(memoryOf(pointer, 8, Align(1), MachineMemOperand::MOLoad));
+  return true;
+}
+
+bool VectorSelection::selectIntrinsic(const IntrinsicInst &call) {
+  switch (call.getIntrinsicID()) {
+  case Intrinsic::masked_load:
+    return selectMaskedLoad(call);
+  case Intrinsic::masked_store:
+    return selectMaskedStore(call);
+  case Intrinsic::masked_gather:
+    return selectGather(call);
+  case Intrinsic::smin:
+    return selectExtreme(call, "MINS", 12);
+  case Intrinsic::smax:
+    return selectExtreme(call, "MAXS", 15);
+  case Intrinsic::umin:
+    return selectExtreme(call, "MINU", 2);
+  case Intrinsic::umax:
+    return selectExtreme(call, "MAXU", 7);
+  case Intrinsic::minimum:
+    return selectIeeeExtreme(call, /*isLeast=*/true);
+  case Intrinsic::maximum:
+    return selectIeeeExtreme(call, /*isLeast=*/false);
+  case Intrinsic::prefetch:
+    return selectPrefetch(call);
+  case Intrinsic::fabs:
+    return selectSign(call, call.getArgOperand(0), /*isCleared=*/true);
+  case Intrinsic::copysign:
+    return selectCopiedSign(call);
+  case Intrinsic::sqrt:
+    return emitFloats("VSQRT", "r", call, 1);
+  case Intrinsic::fma: // a * b + c, into a
+    return emitFloats("VFMADD213", "r", call, 3);
+  case Intrinsic::roundeven:
+    return emitFloats("VRNDSCALE", "rri", call, 1, 8);
+  case Intrinsic::floor:
+    return emitFloats("VRNDSCALE", "rri", call, 1, 9);
+  case Intrinsic::ceil:
+    return emitFloats("VRNDSCALE", "rri", call, 1, 10);
+  case Intrinsic::trunc:
+    return emitFloats("VRNDSCALE", "rri", call, 1, 11);
+  case Intrinsic::x86_avx_vzeroupper:
+    return emitEffect("VZEROUPPER").getInstr();
+  default:
+    return false;
+  }
+}

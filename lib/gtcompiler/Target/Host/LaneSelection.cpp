@@ -1,0 +1,322 @@
+//===- LaneSelection.cpp - Lanes that are compared and moved ---------------- ===//
+//
+// See VectorSelection.h.
+//
+//===----------------------------------------------------------------------===//
+#include "VectorSelection.h"
+
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace gtcompiler;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Comparisons and choices
+//===----------------------------------------------------------------------===//
+
+/// The number of a comparison, and whether its operands change places.
+static std::optional<std::pair<int, bool>> numberOf(CmpInst::Predicate predicate) {
+  switch (predicate) {
+  case CmpInst::FCMP_OEQ:
+  case CmpInst::ICMP_EQ:
+    return std::pair(0, false);
+  case CmpInst::FCMP_OGT:
+    return std::pair(1, true);
+  case CmpInst::FCMP_OLT:
+  case CmpInst::ICMP_SLT:
+  case CmpInst::ICMP_ULT:
+    return std::pair(1, false);
+  case CmpInst::FCMP_OGE:
+    return std::pair(2, true);
+  case CmpInst::FCMP_OLE:
+  case CmpInst::ICMP_SLE:
+  case CmpInst::ICMP_ULE:
+    return std::pair(2, false);
+  case CmpInst::FCMP_UNO:
+    return std::pair(3, false);
+  case CmpInst::FCMP_UNE:
+  case CmpInst::ICMP_NE:
+    return std::pair(4, false);
+  case CmpInst::ICMP_SGE:
+  case CmpInst::ICMP_UGE:
+    return std::pair(5, false);
+  case CmpInst::ICMP_SGT:
+  case CmpInst::ICMP_UGT:
+    return std::pair(6, false);
+  case CmpInst::FCMP_ORD:
+    return std::pair(7, false);
+  default:
+    return std::nullopt;
+  }
+}
+
+bool VectorSelection::selectCompare(const CmpInst &compare) {
+  std::optional<Lanes> lanes = lanesOf(compare.getOperand(0)->getType());
+  auto number = numberOf(compare.getPredicate());
+  if (!lanes || lanes->isMask() || !number)
+    return false;
+  const Value *first = compare.getOperand(0), *second = compare.getOperand(1);
+  if (number->second)
+    std::swap(first, second);
+  StringRef kind = lanes->isFloat ? "VCMP" : compare.isUnsigned() ? "VPCMPU" : "VPCMP";
+  return emitSimple(kind + letters(*lanes) + width(*lanes) + "rri", compare, {first, second},
+                    number->first);
+}
+
+bool VectorSelection::selectChoice(const SelectInst &choice) {
+  std::optional<Lanes> lanes = lanesOf(choice.getType());
+  if (!lanes || lanes->isMask() || !lanesOf(choice.getCondition()->getType()))
+    return false;
+  StringRef kind = lanes->isFloat ? "VBLENDM" : "VPBLENDM";
+  return emitSimple(kind + letters(*lanes) + width(*lanes) + "rrk", choice,
+                    {choice.getCondition(), choice.getFalseValue(), choice.getTrueValue()});
+}
+
+//===----------------------------------------------------------------------===//
+// Lanes that move
+//===----------------------------------------------------------------------===//
+
+/// `scalar` in all lanes.
+bool VectorSelection::selectBroadcast(const Instruction &result, const Value *scalar) {
+  Lanes lanes = *lanesOf(result.getType());
+  if (lanes.bits != 64 && lanes.bits != 32)
+    return false;
+  std::string name = lanes.isFloat ? ("VBROADCASTS" + letters(lanes).take_back()).str()
+                                   : ("VPBROADCAST" + letters(lanes)).str();
+  if (lanes.isFloat && lanes.size() == 128 && lanes.bits == 64)
+    name = "VMOVDDUP";
+  Address address;
+  if (const LoadInst *load = loadFor(scalar, result, address)) {
+    Built built = emit(name + width(lanes) + "rm", of(&result));
+    if (!built.getInstr())
+      return false;
+    use(built, address);
+    built.addMemOperand(memoryOf(load->getPointerOperand(), lanes.bits, load->getAlign(),
+                                 MachineMemOperand::MOLoad));
+    return finish(built, of(&result));
+  }
+  return emitSimple(name + (lanes.isFloat ? "" : "r") + width(lanes) + "rr", result, {scalar});
+}
+
+/// The first of consecutive numbers.
+static std::optional<int> firstOf(ArrayRef<int> numbers) {
+  for (auto [place, number] : enumerate(numbers))
+    if (number != numbers.front() + int(place))
+      return std::nullopt;
+  return numbers.front();
+}
+
+bool VectorSelection::selectShuffle(const ShuffleVectorInst &shuffle) {
+  std::optional<Lanes> from = lanesOf(shuffle.getOperand(0)->getType());
+  std::optional<Lanes> to = lanesOf(shuffle.getType());
+  if (!from || !to)
+    return false;
+  ArrayRef<int> lanes = shuffle.getShuffleMask();
+  auto *inserted = dyn_cast<InsertElementInst>(shuffle.getOperand(0));
+  if (inserted && shuffle.isZeroEltSplat() && inserted->getParent() == shuffle.getParent())
+    if (auto *place = dyn_cast<ConstantInt>(inserted->getOperand(2)); place && place->isZero())
+      return to->isMask() ? selectMaskSplat(shuffle, inserted->getOperand(1))
+                          : selectBroadcast(shuffle, inserted->getOperand(1));
+  if (to->isMask())
+    return false;
+  std::optional<int> first = firstOf(lanes);
+  if (!first || *first < 0)
+    return false;
+  Register result = of(&shuffle), low = of(shuffle.getOperand(0));
+  if (!result || !low)
+    return false;
+  if (to->count == from->count && (to->bits == 64 || to->bits == 32))
+    return emitSimple("VALIGN" + Twine(to->bits == 64 ? "Q" : "D") + width(*to) + "rri", result,
+                      {of(shuffle.getOperand(1)), low}, *first);
+  if (2 * to->count != from->count)
+    return false;
+  if (*first == 0) {
+    copy(result, low, part(to->size() == 256 ? "sub_ymm" : "sub_xmm"));
+    return true;
+  }
+  StringRef kind = to->isFloat ? "VEXTRACTF" : "VEXTRACTI";
+  return *first == int(to->count) &&
+         emitSimple(kind + Twine(to->size() == 256 ? "64X4Zrri" : "32X4Z256rri"), result, {low}, 1);
+}
+
+/// The low half and the high half of a vector.
+Register VectorSelection::join(Register low, Register high, Lanes lanes, Type *type) {
+  const TargetRegisterClass *kind = classOf(type);
+  Register none = registers.createVirtualRegister(kind),
+           wide = registers.createVirtualRegister(kind),
+           result = registers.createVirtualRegister(kind);
+  BuildMI(*info.MBB, info.InsertPt, line, target.get(TargetOpcode::IMPLICIT_DEF), none);
+  BuildMI(*info.MBB, info.InsertPt, line, target.get(TargetOpcode::INSERT_SUBREG), wide)
+      .addReg(none)
+      .addReg(low)
+      .addImm(part(lanes.size() == 512 ? "sub_ymm" : "sub_xmm"));
+  StringRef name = lanes.isFloat ? "VINSERTF" : "VINSERTI";
+  bool isMade = emitSimple(name + Twine(lanes.size() == 512 ? "64X4Zrri" : "32X4Z256rri"), result,
+                           {wide, high}, 1);
+  return isMade ? result : Register();
+}
+
+/// A vector of scalars, put together from halves: doubles and floats two and four to begin
+/// with, as many as a register of 128 bits holds.
+Register VectorSelection::assemble(ArrayRef<const Value *> elements, const Instruction &reader) {
+  auto *type = FixedVectorType::get(elements.front()->getType(), elements.size());
+  Lanes lanes = *lanesOf(type);
+  if (lanes.size() > 128) {
+    Register low = assemble(elements.take_front(elements.size() / 2), reader);
+    Register high = assemble(elements.drop_front(elements.size() / 2), reader);
+    return low && high ? join(low, high, lanes, type) : Register();
+  }
+  const TargetRegisterClass *kind = classOf(type);
+  Register result;
+  for (auto [lane, element] : enumerate(elements)) {
+    Register next = registers.createVirtualRegister(kind);
+    Address address;
+    const LoadInst *load = loadFor(element, reader, address);
+    if (lane == 0 && lanes.isFloat && !load) {
+      copy(next, of(element));
+      result = next;
+      continue;
+    }
+    StringRef form = load ? "rm" : "rr";
+    std::string name;
+    std::optional<std::int64_t> place;
+    if (lane == 0 && lanes.isFloat)
+      name = ("VMOVS" + letters(lanes).take_back() + "Zrm").str();
+    else if (lane == 0)
+      name =
+          (lanes.bits == 64 ? load ? "VMOVQI2PQIZ" : "VMOV64toPQIZ" : "VMOVDI2PDIZ") + form.str();
+    else if (lanes.isFloat && lanes.bits == 64)
+      name = load ? "VMOVHPDZ128rm" : "VUNPCKLPDZ128rr";
+    else if (lanes.isFloat)
+      name = "VINSERTPSZ" + form.str() + "i", place = 16 * lane;
+    else
+      name = ("VPINSR" + letters(lanes) + "Z" + form + "i").str(), place = lane;
+    Built built = emit(name, next);
+    if (!built.getInstr())
+      return {};
+    if (lane > 0)
+      use(built, result);
+    if (load) {
+      use(built, address);
+      built.addMemOperand(memoryOf(load->getPointerOperand(), lanes.bits, load->getAlign(),
+                                   MachineMemOperand::MOLoad));
+    } else {
+      use(built, of(element));
+    }
+    if (place)
+      built.addImm(*place);
+    finish(built, next);
+    result = next;
+  }
+  return result;
+}
+
+/// The last of the scalars that a vector is made of.
+bool VectorSelection::selectInserted(const InsertElementInst &last) {
+  std::optional<Lanes> lanes = lanesOf(last.getType());
+  if (!lanes || lanes->bits < 32)
+    return false;
+  SmallVector<const Value *, 16> elements(lanes->count, nullptr);
+  const Value *rest = &last;
+  while (auto *inserted = dyn_cast<InsertElementInst>(rest)) {
+    auto *place = dyn_cast<ConstantInt>(inserted->getOperand(2));
+    if (!place || inserted->getParent() != last.getParent() ||
+        (inserted != &last && !inserted->hasOneUse()))
+      return false;
+    if (const Value *&element = elements[place->getZExtValue()]; !element)
+      element = inserted->getOperand(1);
+    rest = inserted->getOperand(0);
+  }
+  if (!isa<UndefValue>(rest) || is_contained(elements, nullptr))
+    return false;
+  Register result = of(&last), made = assemble(elements, last);
+  if (!result || !made)
+    return false;
+  copy(result, made);
+  return true;
+}
+
+bool VectorSelection::selectExtracted(const ExtractElementInst &extract) {
+  std::optional<Lanes> lanes = lanesOf(extract.getVectorOperand()->getType());
+  auto *place = dyn_cast<ConstantInt>(extract.getIndexOperand());
+  Register result = of(&extract), vector = of(extract.getVectorOperand());
+  if (!lanes || !place || !result || !vector || lanes->size() != 128)
+    return false;
+  auto lane = std::int64_t(place->getZExtValue());
+  if (!lanes->isFloat && lanes->bits >= 32)
+    return emitSimple(Twine("VPEXTR") + letters(*lanes) + "Zrri", result, {vector}, lane);
+  if (!lanes->isFloat)
+    return false;
+  if (lane > 0) {
+    Register moved = create(extract.getVectorOperand()->getType());
+    if (!emitSimple("VPERMIL" + letters(*lanes) + "Z128ri", moved, {vector}, lane))
+      return false;
+    vector = moved;
+  }
+  copy(result, vector);
+  return true;
+}
+
+/// One condition for all lanes: of a byte the lowest bit counts.
+bool VectorSelection::selectMaskSplat(const ShuffleVectorInst &shuffle, const Value *condition) {
+  unsigned count = lanesOf(shuffle.getType())->count;
+  Register result = of(&shuffle), byte = of(condition);
+  if ((count != 8 && count != 16) || !result || !byte)
+    return false;
+  Type *word = Type::getInt32Ty(shuffle.getContext());
+  Register bit = create(Type::getInt8Ty(shuffle.getContext())), number = create(word),
+           bits = create(word);
+  return emitSimple("AND8ri", bit, {byte}, 1) && emitSimple("MOVZX32rr8", number, {bit}) &&
+         emitSimple("NEG32r", bits, {number}) &&
+         emitSimple(count == 8 ? "KMOVBkr" : "KMOVWkr", result, {bits});
+}
+
+/// A mask as the bits of a number.
+bool VectorSelection::selectMaskBits(const BitCastInst &cast) {
+  std::optional<Lanes> lanes = lanesOf(cast.getOperand(0)->getType());
+  if (!lanes || !lanes->isMask() || (lanes->count != 8 && lanes->count != 16))
+    return false;
+  bool isByte = lanes->count == 8;
+  Type *word = Type::getInt32Ty(cast.getContext());
+  Register bits = create(word), result = of(&cast);
+  if (!result || !emitSimple(isByte ? "KMOVBrk" : "KMOVWrk", bits, {of(cast.getOperand(0))}))
+    return false;
+  copy(result, bits, part(isByte ? "sub_8bit" : "sub_16bit"));
+  return true;
+}
+
+/// Unsigned integers as floats of as many lanes.
+bool VectorSelection::selectUnsigned(const UIToFPInst &cast) {
+  std::optional<Lanes> from = lanesOf(cast.getOperand(0)->getType()), to = lanesOf(cast.getType());
+  if (!from || !to || from->bits < 32)
+    return false;
+  Lanes wider = to->size() > from->size() ? *to : *from;
+  return emitSimple("VCVTU" + Twine(from->bits == 64 ? "QQ" : "DQ") + "2" + letters(*to) +
+                        width(wider) + "rr",
+                    cast, {cast.getOperand(0)});
+}
+
+/// Floats of another width.
+bool VectorSelection::selectWidth(const CastInst &cast) {
+  std::optional<Lanes> from = lanesOf(cast.getOperand(0)->getType()), to = lanesOf(cast.getType());
+  if (!from || !to || !from->isFloat || !to->isFloat)
+    return false;
+  return emitSimple("VCVT" + letters(*from) + "2" + letters(*to) +
+                        width(to->size() > from->size() ? *to : *from) + "rr",
+                    cast, {cast.getOperand(0)});
+}
+
+/// Lanes shifted by as many bits each.
+bool VectorSelection::selectShift(const BinaryOperator &shift) {
+  std::optional<Lanes> lanes = lanesOf(shift.getType());
+  if (!lanes || lanes->bits < 32)
+    return false;
+  StringRef name = shift.getOpcode() == Instruction::Shl    ? "VPSLLV"
+                   : shift.getOpcode() == Instruction::LShr ? "VPSRLV"
+                                                            : "VPSRAV";
+  return emitSimple(name + letters(*lanes) + width(*lanes) + "rr", shift,
+                    {shift.getOperand(0), shift.getOperand(1)});
+}

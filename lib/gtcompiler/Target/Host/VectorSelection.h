@@ -1,0 +1,140 @@
+//===- VectorSelection.h - Instructions that FastISel lacks -----*- C++ -*-===//
+//
+// LLVM's FastISel selects one instruction after the other, in a quarter of the time that the
+// graph of a block takes, but knows little of vectors. Here is what kernels have more of:
+// comparisons and choices of lanes, masked memory, lanes that are shifted, copied to all or
+// put together, on CPUs with AVX-512.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_LIB_TARGET_HOST_VECTORSELECTION_H
+#define GTCOMPILER_LIB_TARGET_HOST_VECTORSELECTION_H
+
+#include "Instructions.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/CodeGen/FastISel.h"
+#include "llvm/CodeGen/FunctionLoweringInfo.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+#include <optional>
+
+namespace gtcompiler {
+
+/// Selects instructions of one function, where `info` says, beside `fast`.
+class VectorSelection {
+public:
+  VectorSelection(llvm::FunctionLoweringInfo &info, llvm::FastISel &fast, Instructions &numbers);
+
+  /// Emits the arguments of a function of words; false if they are not all in registers.
+  bool emitArguments();
+  /// Emits the vectors that are constant in the whole function, behind its arguments.
+  void emitConstants();
+  /// Begins with `block`, which is walked from its end.
+  void enter(const llvm::BasicBlock &block);
+  /// Emits `instruction`; false if it is none of those that are known here.
+  bool select(const llvm::Instruction &instruction);
+  /// Lets `instruction`, which is selected, read memory itself where it is the only one to need
+  /// what is loaded, and nothing is written between.
+  void foldLoads(const llvm::Instruction &instruction);
+  /// Whether an instruction reads the memory of `load` itself.
+  bool isFolded(const llvm::Instruction &load) const { return folded.contains(&load); }
+
+private:
+  /// A vector's form, as names of instructions tell it.
+  struct Lanes {
+    unsigned count, bits;
+    bool isFloat;
+
+    unsigned size() const { return count * bits; }
+    bool isMask() const { return bits == 1; }
+  };
+  /// An operand in memory.
+  struct Address {
+    llvm::Register base, index;
+    int frame = -1; ///< in place of the base
+    std::int64_t scale = 1, bytes = 0;
+  };
+  using Built = llvm::MachineInstrBuilder;
+  using Number = std::optional<std::int64_t>;
+
+  // Names.
+  static std::optional<Lanes> lanesOf(llvm::Type *type);
+  static llvm::StringRef width(Lanes lanes);
+  static llvm::StringRef letters(Lanes lanes);
+  static std::string unaligned(Lanes lanes);
+  /// The vector of 128 bits that a scalar float is the first lane of; vectors as they are.
+  static llvm::Type *vectorOf(llvm::Type *type);
+  /// The constant of which only the sign is set, or all but that.
+  static llvm::Constant *signOf(llvm::Type *type, bool isSet);
+  llvm::MCRegister machineRegister(llvm::StringRef name) const;
+  unsigned part(llvm::StringRef name) const;
+  const llvm::TargetRegisterClass *classOf(llvm::Type *type) const;
+  llvm::Register create(llvm::Type *type) { return registers.createVirtualRegister(classOf(type)); }
+
+  // What is emitted. The register of a result may be of another class than the instruction's.
+  llvm::Register of(const llvm::Value *value) { return fast.getRegForValue(value); }
+  Built emit(const llvm::Twine &name, llvm::Register result);
+  Built emitEffect(const llvm::Twine &name);
+  void use(Built &built, llvm::Register value);
+  void use(Built &built, const Address &address);
+  bool finish(Built &built, llvm::Register result);
+  void copy(llvm::Register to, llvm::Register from, unsigned part = 0);
+  bool emitSimple(const llvm::Twine &name, llvm::Register result,
+                  llvm::ArrayRef<llvm::Register> operands, Number number = std::nullopt);
+  bool emitSimple(const llvm::Twine &name, const llvm::Value &result,
+                  llvm::ArrayRef<const llvm::Value *> operands, Number number = std::nullopt);
+  llvm::Register inVector(const llvm::Value *value);
+  bool emitFloats(const llvm::Twine &name, llvm::StringRef form, const llvm::IntrinsicInst &call,
+                  unsigned operands, Number number = std::nullopt);
+  bool find(const llvm::Value *pointer, Address &address);
+  bool isFoldable(const llvm::LoadInst &load, const llvm::Instruction &reader) const;
+  const llvm::LoadInst *loadFor(const llvm::Value *value, const llvm::Instruction &reader,
+                                Address &address);
+  llvm::MachineMemOperand *memoryOf(const llvm::Value *pointer, unsigned bits, llvm::Align align,
+                                    llvm::MachineMemOperand::Flags flags);
+  void emitConstant(const llvm::Constant &constant);
+  bool emitPooled(Lanes lanes, const llvm::Constant &constant, llvm::Register result);
+
+  bool selectCompare(const llvm::CmpInst &compare);
+  bool selectChoice(const llvm::SelectInst &choice);
+  bool selectShuffle(const llvm::ShuffleVectorInst &shuffle);
+  bool selectBroadcast(const llvm::Instruction &result, const llvm::Value *scalar);
+  llvm::Register join(llvm::Register low, llvm::Register high, Lanes lanes, llvm::Type *type);
+  llvm::Register assemble(llvm::ArrayRef<const llvm::Value *> elements,
+                          const llvm::Instruction &reader);
+  bool selectInserted(const llvm::InsertElementInst &last);
+  bool selectExtracted(const llvm::ExtractElementInst &extract);
+  bool selectMaskBits(const llvm::BitCastInst &cast);
+  bool selectMaskSplat(const llvm::ShuffleVectorInst &shuffle, const llvm::Value *condition);
+  bool selectSign(const llvm::Instruction &result, const llvm::Value *value, bool isCleared);
+  bool selectCopiedSign(const llvm::IntrinsicInst &call);
+  bool selectUnsigned(const llvm::UIToFPInst &cast);
+  bool selectWidth(const llvm::CastInst &cast);
+  bool selectShift(const llvm::BinaryOperator &shift);
+  bool selectMaskedLoad(const llvm::IntrinsicInst &call);
+  bool selectMaskedStore(const llvm::IntrinsicInst &call);
+  bool selectGather(const llvm::IntrinsicInst &call);
+  bool selectExtreme(const llvm::IntrinsicInst &call, llvm::StringRef kind, unsigned condition);
+  bool selectIeeeExtreme(const llvm::IntrinsicInst &call, bool isLeast);
+  bool selectPrefetch(const llvm::IntrinsicInst &call);
+  bool selectIntrinsic(const llvm::IntrinsicInst &call);
+  bool selectCall(const llvm::CallInst &call);
+
+  llvm::FunctionLoweringInfo &info;
+  llvm::FastISel &fast;
+  Instructions &numbers;
+  llvm::MachineFunction &machine;
+  llvm::MachineRegisterInfo &registers;
+  const llvm::TargetInstrInfo &target;
+  const llvm::TargetRegisterInfo &names;
+  const llvm::DataLayout &layout;
+  llvm::DebugLoc line;
+  /// Of an instruction: its number in the block, and that of the last write before it.
+  llvm::DenseMap<const llvm::Instruction *, std::pair<unsigned, unsigned>> places;
+  llvm::DenseSet<const llvm::Instruction *> folded;
+};
+
+} // namespace gtcompiler
+
+#endif // GTCOMPILER_LIB_TARGET_HOST_VECTORSELECTION_H

@@ -1,0 +1,236 @@
+//===- SelectKernelsTest.cpp - Instruction selection for kernels ----------===//
+//
+// What the pass in front of LLVM's own selection does by itself, checked by LLVM's verifier of
+// machine code, and what it leaves. That the instructions mean the same is what the tests of all
+// operations show, which run what it selects.
+//
+//===----------------------------------------------------------------------===//
+#include "gtcompiler/Target/PassList.h"
+#include "gtcompiler/Target/Target.h"
+
+#include "gtcompiler/Target/Host/CodeGenerator.h"
+#include "gtcompiler/Target/Host/Cpu.h"
+#include "gtcompiler/Target/Host/SelectKernels.h"
+
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Pass.h"
+#include "llvm/PassRegistry.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <gtest/gtest.h>
+
+using namespace gtcompiler;
+
+namespace {
+
+/// Notes whether functions are selected, and what LLVM's verifier says of them.
+class Recorder final : public llvm::MachineFunctionPass {
+public:
+  static inline char ID = 0;
+  static inline std::string errors, code;
+  static inline bool isSelected;
+  Recorder() : MachineFunctionPass(ID) {}
+
+  bool runOnMachineFunction(llvm::MachineFunction &function) override {
+    isSelected = function.getProperties().hasSelected();
+    llvm::raw_string_ostream stream(errors), print(code);
+    if (isSelected)
+      function.verify(nullptr, "selected", &stream, /*AbortOnError=*/false);
+    function.print(print);
+    return false;
+  }
+};
+
+/// What becomes of the body of a function: its code, or "" where the pass leaves it. Arguments
+/// are %p and %q, pointers, and %n, i64; %v, %w: doubles at %p and %q, %m: a mask of them.
+std::string select(const std::string &body) {
+  std::string text = R"(
+    define void @f(ptr %p, ptr %q, i64 %n) nounwind {
+      %v = load <8 x double>, ptr %p, align 8
+      %w = load <8 x double>, ptr %q, align 8
+      %m = fcmp olt <8 x double> %v, %w
+      )" + body + R"(
+      ret void
+    })";
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic error;
+  auto module = llvm::parseAssemblyString(text, error, context);
+  if (!module)
+    return "cannot be read: " + error.getMessage().str();
+  TargetName name{"x86-64-v4", ""};
+  auto machine = llvm::cantFail(createTargetMachine(name, CodeGenLevel::HandPicked));
+  machine->setFastISel(true);
+  module->setDataLayout(machine->createDataLayout());
+  module->setTargetTriple(machine->getTargetTriple());
+  for (llvm::Function &function : *module) {
+    function.addFnAttr("target-cpu", name.cpu);
+    function.addFnAttr("prefer-vector-width", "512");
+    function.addFnAttr("min-legal-vector-width", "512");
+  }
+  registerSelectKernels();
+  static const llvm::PassInfo &recorder = []() -> const llvm::PassInfo & {
+    auto create = []() -> llvm::Pass * { return new Recorder; };
+    auto *known =
+        new llvm::PassInfo("Recorder", "gt-test-recorder", &Recorder::ID, create, false, false);
+    llvm::PassRegistry::getPassRegistry()->registerPass(*known);
+    return *known;
+  }();
+  (void)recorder;
+  llvm::SmallVector<llvm::StringRef> names(handPickedPasses());
+  auto *place = llvm::find(names, kSelect);
+  place = names.insert(place, "gt-test-recorder");
+  names.insert(place, kSelectKernels);
+  llvm::SmallVector<char, 0> object;
+  llvm::raw_svector_ostream stream(object);
+  llvm::legacy::PassManager passes;
+  llvm::cantFail(addPasses(passes, *machine, names, stream, llvm::CodeGenFileType::ObjectFile));
+  Recorder::errors.clear();
+  Recorder::code.clear();
+  llvm::cantFail(runPasses(passes, *module));
+  EXPECT_FALSE(object.empty()) << body;
+  EXPECT_EQ(Recorder::errors, "") << body;
+  return Recorder::isSelected ? Recorder::code : "";
+}
+
+struct Case {
+  const char *body, *instruction; ///< that the code has
+};
+
+void expectAll(llvm::ArrayRef<Case> cases) {
+  for (const Case &each : cases)
+    EXPECT_NE(select(each.body).find(each.instruction), std::string::npos)
+        << each.body << "\n"
+        << each.instruction << " expected in\n"
+        << Recorder::code;
+}
+
+TEST(SelectKernels, ComparesAndChoosesLanes) {
+  expectAll({
+      {"%c = select <8 x i1> %m, <8 x double> zeroinitializer, <8 x double> %w\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VBLENDMPDZ"},
+      {"%a = load <8 x i64>, ptr %p, align 8\n%k = icmp ult <8 x i64> %a, splat (i64 7)\n"
+       "%c = select <8 x i1> %k, <8 x double> %v, <8 x double> %w\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VPCMPUQZ"},
+      {"%c = call <8 x double> @llvm.maximum.v8f64(<8 x double> %v, <8 x double> %w)\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VMAXPDZrr"},
+      {"%c = call <8 x double> @llvm.minimum.v8f64(<8 x double> %v, <8 x double> %w)\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VMINPDZrr"},
+      {"%a = load double, ptr %p, align 8\n%b = load double, ptr %q, align 8\n"
+       "%c = call double @llvm.maximum.f64(double %a, double %b)\n"
+       "store double %c, ptr %q, align 8",
+       "VMAXPDZ128rr"},
+      {"%c = call i64 @llvm.smin.i64(i64 %n, i64 8)\nstore i64 %c, ptr %q, align 8", "CMOV64rr"},
+  });
+}
+
+TEST(SelectKernels, MasksMemory) {
+  expectAll({
+      {"%a = getelementptr double, ptr %p, i64 %n\n%b = getelementptr i8, ptr %a, i64 -8\n"
+       "%c = call <8 x double> @llvm.masked.load.v8f64.p0(ptr align 8 %b, <8 x i1> %m, "
+       "<8 x double> zeroinitializer)\n"
+       "call void @llvm.masked.store.v8f64.p0(<8 x double> %c, ptr align 8 %q, <8 x i1> %m)",
+       "VMOVUPDZrmkz"},
+      {"%i = load <8 x i32>, ptr %p, align 4\n%a = getelementptr double, ptr %q, <8 x i32> %i\n"
+       "%c = call <8 x double> @llvm.masked.gather.v8f64.v8p0(<8 x ptr> align 8 %a, <8 x i1> %m, "
+       "<8 x double> zeroinitializer)\nstore <8 x double> %c, ptr %q, align 8",
+       "VGATHERDPDZrm"},
+      {"call void @llvm.prefetch.p0(ptr %p, i32 0, i32 2, i32 1)", "PREFETCHT1"},
+  });
+}
+
+TEST(SelectKernels, MovesLanes) {
+  expectAll({
+      {"%a = bitcast <8 x double> %v to <8 x i64>\n%b = bitcast <8 x double> %w to <8 x i64>\n"
+       "%s = shufflevector <8 x i64> %a, <8 x i64> %b, <8 x i32> <i32 7, i32 8, i32 9, i32 10, "
+       "i32 11, i32 12, i32 13, i32 14>\nstore <8 x i64> %s, ptr %q, align 8",
+       "VALIGNQZrri"},
+      {"%d = load double, ptr %p, align 8\n%a = insertelement <8 x double> poison, double %d, i32 "
+       "0\n"
+       "%s = shufflevector <8 x double> %a, <8 x double> poison, <8 x i32> zeroinitializer\n"
+       "store <8 x double> %s, ptr %q, align 8",
+       "VBROADCASTSDZrm"},
+      {"%h = shufflevector <8 x double> %v, <8 x double> poison, <4 x i32> <i32 4, i32 5, i32 6, "
+       "i32 7>\nstore <4 x double> %h, ptr %q, align 8",
+       "VEXTRACTF64X4Z"},
+      {"%a = load <4 x float>, ptr %p, align 4\n%e = extractelement <4 x float> %a, i32 3\n"
+       "store float %e, ptr %q, align 4",
+       "VPERMILPSZ128"},
+      {"%a = load double, ptr %p, align 8\n%b = load double, ptr %q, align 8\n"
+       "%x = insertelement <2 x double> poison, double %a, i64 0\n"
+       "%y = insertelement <2 x double> %x, double %b, i64 1\n"
+       "store <2 x double> %y, ptr %q, align 8",
+       "VMOVHPDZ128rm"},
+      {"%b = bitcast <8 x i1> %m to i8\nstore i8 %b, ptr %q, align 1", "KMOVBrk"},
+      {"%b = icmp slt i64 %n, 5\n%a = insertelement <8 x i1> poison, i1 %b, i32 0\n"
+       "%s = shufflevector <8 x i1> %a, <8 x i1> poison, <8 x i32> zeroinitializer\n"
+       "%c = select <8 x i1> %s, <8 x double> %v, <8 x double> %w\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "KMOVBkr"},
+  });
+}
+
+TEST(SelectKernels, ComputesOnLanes) {
+  expectAll({
+      {"%c = call <8 x double> @llvm.fma.v8f64(<8 x double> %v, <8 x double> %w, <8 x double> %v)\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VFMADD213PDZr"},
+      {"%c = call <8 x double> @llvm.sqrt.v8f64(<8 x double> %v)\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VSQRTPDZ"},
+      {"%c = call <8 x double> @llvm.floor.v8f64(<8 x double> %v)\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VRNDSCALEPDZrri"},
+      {"%c = call <8 x double> @llvm.fabs.v8f64(<8 x double> %v)\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VPANDQZ"},
+      {"%c = call <8 x double> @llvm.copysign.v8f64(<8 x double> %v, <8 x double> %w)\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VPORQZ"},
+      {"%c = fneg <8 x double> %v\nstore <8 x double> %c, ptr %q, align 8", "VPXORQZ"},
+      {"%a = load <8 x i64>, ptr %p, align 8\n%c = uitofp <8 x i64> %a to <8 x double>\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VCVTUQQ2PDZ"},
+      {"%a = load <8 x float>, ptr %p, align 4\n%c = fpext <8 x float> %a to <8 x double>\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VCVTPS2PDZ"},
+      {"%a = load <8 x i64>, ptr %p, align 8\n%c = lshr <8 x i64> %a, splat (i64 3)\n"
+       "store <8 x i64> %c, ptr %q, align 8",
+       "VPSRLVQZ"},
+  });
+}
+
+/// Loads that one instruction needs are part of it, unless memory is written between.
+TEST(SelectKernels, FoldsLoads) {
+  EXPECT_NE(select("%s = fadd <8 x double> %v, %v\n%u = load <8 x double>, ptr %q, align 8\n"
+                   "%t = fmul <8 x double> %s, %s\n%r = fadd <8 x double> %t, %u\n"
+                   "store <8 x double> %r, ptr %p, align 8")
+                .find("VADDPDZrm"),
+            std::string::npos);
+  EXPECT_EQ(select("%u = load <8 x double>, ptr %q, align 8\n"
+                   "store <8 x double> %v, ptr %p, align 8\n%r = fadd <8 x double> %v, %u\n"
+                   "store <8 x double> %r, ptr %p, align 8")
+                .find("VADDPDZrm"),
+            std::string::npos);
+}
+
+/// A function with one instruction that is not known begins anew with LLVM's own selection.
+TEST(SelectKernels, LeavesTheRestToLlvm) {
+  EXPECT_EQ(select("%s = shufflevector <8 x double> %v, <8 x double> %w, <8 x i32> <i32 0, i32 3, "
+                   "i32 1, i32 2, i32 9, i32 4, i32 5, i32 6>\n"
+                   "store <8 x double> %s, ptr %q, align 8"),
+            "");
+  EXPECT_EQ(select("%s = srem <8 x i32> splat (i32 7), zeroinitializer\n"
+                   "store <8 x i32> %s, ptr %q, align 8"),
+            "");
+}
+
+} // namespace
