@@ -21,6 +21,7 @@ public:
 private:
   void describe(Value value, PointStep &step);
   void describeAccess(gtcompiler::AccessOp access, PointStep &step);
+  void describeCall(gtcompiler::CallOp call, PointStep &step);
   void addPin(Value pin, PointStep &step) {
     step.pins.push_back(pin ? std::optional(rangeOf(pin)) : std::nullopt);
   }
@@ -55,6 +56,15 @@ void IndexLister::describeAccess(gtcompiler::AccessOp access, PointStep &step) {
       step.indexed.push_back(dimOf(dim));
 }
 
+void IndexLister::describeCall(gtcompiler::CallOp call, PointStep &step) {
+  if (call.getHasEffects())
+    throw Fault(placeOf(step.operation.line) +
+                "'gt.call' with effects says where 'gt.access' reads: it would have other values "
+                "when they are looked at");
+  step.operation.symbol = call.getCallee().str();
+  step.operation.reportsStatus = call.getStatus();
+}
+
 void IndexLister::describe(Value value, PointStep &step) {
   Operation *op = value.getDefiningOp();
   step.operation.line = lineOf(value.getLoc());
@@ -77,6 +87,8 @@ void IndexLister::describe(Value value, PointStep &step) {
     addPin(index.getPin(), step);
   } else if (auto access = dyn_cast<gtcompiler::AccessOp>(op)) {
     describeAccess(access, step);
+  } else if (auto call = dyn_cast<gtcompiler::CallOp>(op)) {
+    describeCall(call, step);
   }
 }
 

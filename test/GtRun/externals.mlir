@@ -8,6 +8,12 @@
 // RUN: cmp %t/v.npy %t/w.npy
 // RUN: gt-run %s -p stencil -l libc.so.6 --load libm.so.6 -i u=%t/u.npy -r i=0:37 -o v=%t/s.npy
 // RUN: cmp %t/v.npy %t/s.npy
+// RUN: gt-run %s -p indices -l libc.so.6 -i u=%t/u.npy -r i=0:37 -o v=%t/i.npy
+// RUN: cmp %t/i.npy %t/u.npy
+// RUN: not gt-run %s -p indices -l libc.so.6 -i u=%t/u.npy -r i=0:38 -o v=%t/j.npy 2>&1 | FileCheck %s --check-prefix=INDEX
+// INDEX: reads 'u' at I(37)
+// RUN: not gt-run %s -p drawn -l libc.so.6 -i u=%t/u.npy -r i=0:37 2>&1 | FileCheck %s --check-prefix=DRAWN
+// DRAWN: 'gt.call' with effects says where 'gt.access' reads: it would have other values when they are looked at
 // RUN: not gt-run %s -p fields -i u=%t/u.npy 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: gt-run: 'fields' calls 'ldexp': give --load LIBRARY.so that has it
 // RUN: not gt-run %s -p unknown -l libm.so.6 -i u=%t/u.npy 2>&1 | FileCheck %s --check-prefix=UNKNOWN
@@ -42,6 +48,24 @@ gt.program @stencil(%u: !s, %v: !s, %i: !gt.range<I>) {
     %1 = gt.call @ldexp(%0, %four) : (f64, i32) -> f64
     %one = gt.constant 1.0 : f64
     %2 = gt.add %1, %one : (f64, f64) -> f64
+    gt.write %2 to %v : f64, !s
+  }
+}
+
+gt.program @indices(%u: !s, %v: !s, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    %0 = gt.index I : i64
+    %1 = gt.call @labs(%0) : (i64) -> i64
+    %2 = gt.access %u [I by %1] : !s, i64 -> f64
+    gt.write %2 to %v : f64, !s
+  }
+}
+
+gt.program @drawn(%u: !s, %v: !s, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    %0 = gt.index I : i64
+    %1 = gt.call @labs(%0) effects : (i64) -> i64
+    %2 = gt.access %u [I by %1] : !s, i64 -> f64
     gt.write %2 to %v : f64, !s
   }
 }
