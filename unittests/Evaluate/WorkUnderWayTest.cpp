@@ -35,7 +35,7 @@ public:
 class WorkUnderWayTest : public testing::Test {
 protected:
   MeddlingExecutor executor;
-  Runtime runtime{{.executor = &executor, .smallDomain = 100}};
+  Runtime runtime{{.executor = &executor, .smallDomain = 100, .tile = {8}}};
   Runtime::Scope scope{runtime};
   std::vector<double> memory = std::vector<double>(400, 5.0);
   Domain square{I(0, 20), J(0, 20)};
