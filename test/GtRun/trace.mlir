@@ -29,11 +29,12 @@
 // DEVICE-DAG: device 1: trace.mlir:{{[0-9]+}}:stencil_0 x3 at [[LINE]] points 24
 // DEVICE-DAG: device 1: copy from device x1{{.*}} bytes 64
 
-// The reference evaluator has evaluations alone. The variable does what the option does, the
+// The reference evaluator has the memory of arrays and evaluations alone. The variable does what the option does, the
 // option comes first; %%p is the process's number.
 // RUN: env GTJIT_TRACE=%%p.json gt-run %s -i u=u.npy -o v=v.npy --backend=reference
 // RUN: %python %S/Inputs/trace.py [0-9]*.json | FileCheck %s --check-prefix=REFERENCE
 // REFERENCE: process gt-run
+// REFERENCE-NEXT: host 1: allocate x2 at {{.*}} bytes 128
 // REFERENCE-NEXT: host 1: evaluate x1 at
 // REFERENCE-NOT: {{(host|compiler|device) [0-9]}}
 // RUN: env GTJIT_TRACE=lost.json gt-run %s -i u=u.npy -o v=v.npy --trace kept.json
