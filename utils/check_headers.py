@@ -70,6 +70,8 @@ void drop(Field f, Storage u, Storage v) {
   explain(f);
   array::Array(u) + 1;
   u.read<double>();
+  ArrayData(u).keptBy(u);
+  ArrayData(u).onDevice();
 }
 """
 

@@ -188,14 +188,14 @@ public:
                             std::initializer_list<std::int64_t> strides = {}) {
     return ArrayData(data, shape, strides).onDevice();
   }
-  ArrayData onDevice() const {
+  [[nodiscard]] ArrayData onDevice() const {
     ArrayData result = *this;
     result.ofDevice = true;
     return result;
   }
   bool isOnDevice() const { return ofDevice; }
   /// The same array, which has an owner that is kept.
-  ArrayData keptBy(KeepAlive keeper) const {
+  [[nodiscard]] ArrayData keptBy(KeepAlive keeper) const {
     ArrayData result = *this;
     result.owner = keeper;
     return result;
