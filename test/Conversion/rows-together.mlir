@@ -13,7 +13,7 @@
 // A flux between two rows is computed once for both; what does not change along them is in
 // front, each row's own.
 // CHECK-LABEL: gt.program @flux
-// CHECK:       gt.loop J step 2 {
+// CHECK:       gt.loop J step 2 again {
 // CHECK-DAG:     %[[P0:.*]] = gt.get %arg2 : {{.*}} -> f64
 // CHECK-DAG:     %[[P1:.*]] = gt.get %arg2 [J + 1] : {{.*}} -> f64
 // CHECK:         gt.row I lanes 8 {
@@ -21,7 +21,7 @@
 // CHECK-NOT:       gt.get
 // CHECK:           gt.put %{{.*}} to %arg1 : f64
 // CHECK-NEXT:      gt.put %{{.*}} to %arg1 [J + 1] : f64
-// CHECK:       gt.loop J step 2 rest {
+// CHECK:       gt.loop J step 2 rest again {
 // CHECK-NEXT:    %{{.*}} = gt.get %arg2 : {{.*}} -> f64
 // CHECK-NEXT:    gt.row I lanes 8 {
 // CHECK-COUNT-3:   gt.get %arg0
@@ -53,7 +53,7 @@ gt.program @flux(%u: !s, %v: !s, %f: !p, %i: !gt.range<I>, %j: !gt.range<J>) {
 
 // Loads are shared, and no sum: four rows, which read eight and not twenty.
 // CHECK-LABEL: gt.program @window
-// CHECK:       gt.loop J step 4 {
+// CHECK:       gt.loop J step 4 again {
 // CHECK-NEXT:    gt.row I lanes 8 {
 // CHECK-COUNT-8:   gt.get %arg0
 // CHECK-NOT:       gt.get

@@ -507,3 +507,67 @@ gt.program @loop_c4_step_rest(%k: !gt.range<K>) {
     }) : () -> ()
   }
 }
+
+// -----
+
+gt.program @loop_c5_step(%k: !gt.range<K>) {
+  gt.kernel @k0 over %k : !gt.range<K> {
+    // expected-error @below {{'gt.loop' op expected steps of what is done again}}
+    "gt.loop"() <{dim = "K", again}> ({
+    ^bb0:
+    }) : () -> ()
+  }
+}
+
+// -----
+
+gt.program @loop_c5_empty(%k: !gt.range<K>) {
+  gt.kernel @k0 over %k : !gt.range<K> {
+    // expected-error @below {{'gt.loop' op expected a row of lanes, without vectors and strides, at its end}}
+    gt.loop K step 2 again {
+    }
+  }
+}
+
+// -----
+
+gt.program @loop_c5_lanes(%k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %k, %i : !gt.range<K>, !gt.range<I> {
+    // expected-error @below {{'gt.loop' op expected a row of lanes, without vectors and strides, at its end}}
+    gt.loop K step 2 again {
+      gt.row I lanes 1 {
+      }
+    }
+  }
+}
+
+// -----
+
+gt.program @loop_c5_kept(%u: !gt.storage<[K, I], f64, unit>, %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %k, %i : !gt.range<K>, !gt.range<I> {
+    %0 = gt.buffer : !gt.buffer<[I: 64], f64>
+    gt.loop I by 64 {
+      gt.loop K step 2 again {
+        gt.row I lanes 8 {
+          %1 = gt.get %u : !gt.storage<[K, I], f64, unit> -> f64
+          // expected-error @below {{'gt.keep' op is done again, expected puts alone}}
+          gt.keep %1 in %0 : f64, !gt.buffer<[I: 64], f64>
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+gt.program @loop_c5_got(%u: !gt.storage<[K, I], f64, unit>, %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %k, %i : !gt.range<K>, !gt.range<I> {
+    gt.loop K step 2 again {
+      gt.row I lanes 8 {
+        // expected-error @below {{'gt.get' op gets what is put again}}
+        %0 = gt.get %u : !gt.storage<[K, I], f64, unit> -> f64
+        gt.put %0 to %u : f64, !gt.storage<[K, I], f64, unit>
+      }
+    }
+  }
+}

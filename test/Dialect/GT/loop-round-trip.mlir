@@ -181,6 +181,27 @@ gt.program @in_registers(%u: !gt.storage<[K, I], f64, unit>, %k: !gt.range<K>, %
   }
 }
 
+// CHECK-LABEL: gt.program @again
+gt.program @again(%u: !gt.storage<[K, I], f64, unit>, %v: !gt.storage<[K, I], f64, unit>,
+                  %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %k, %i : !gt.range<K>, !gt.range<I> {
+    // CHECK: gt.loop K step 2 again {
+    gt.loop K step 2 again {
+      gt.row I lanes 8 {
+        %0 = gt.get %u : !gt.storage<[K, I], f64, unit> -> f64
+        gt.put %0 to %v : f64, !gt.storage<[K, I], f64, unit>
+      }
+    }
+    // CHECK: gt.loop K step 2 rest again {
+    gt.loop K step 2 rest again {
+      gt.row I lanes 8 {
+        %0 = gt.get %u : !gt.storage<[K, I], f64, unit> -> f64
+        gt.put %0 to %v : f64, !gt.storage<[K, I], f64, unit>
+      }
+    }
+  }
+}
+
 // CHECK-LABEL: gt.program @ahead
 gt.program @ahead(%v: !gt.storage<[K, I], f64, unit>, %a: f64, %k: !gt.range<K>,
                   %i: !gt.range<I>) {

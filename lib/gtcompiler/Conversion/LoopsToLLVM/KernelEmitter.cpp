@@ -120,6 +120,28 @@ void KernelEmitter::emitIndicesAhead(CodeBuilder &code, LoopOp loop, Value index
   addresses.close();
 }
 
+/// Steps of which the last one ends with the span, or all points one by one where those are too
+/// few for it.
+void KernelEmitter::emitAgain(CodeBuilder &code, LoopOp loop,
+                              llvm::function_ref<void(CodeBuilder &, Value index)> emitAt) {
+  RowOp row = loop.getLastRow();
+  Span span = addresses.spanOf(loop.getDimAttr()), along = addresses.spanOf(row.getDimAttr());
+  Value step = code.number(*loop.getStep()), lanes = code.number(row.getLanes());
+  Value hasFewRows = code.less(code.sub(span.last, span.first), step);
+  Value hasFewPoints = code.less(code.sub(along.last, along.first), lanes);
+  Value isFew = code.bitOr(hasFewRows, hasFewPoints);
+  if (loop.getRest())
+    return code.when(isFew, [&](CodeBuilder &few) { few.loop(span.first, span.last, 1, emitAt); });
+  Value isEnough =
+      LLVM::XOrOp::create(code.ops, code.loc, isFew, code.constant(code.ops.getI1Type(), 1));
+  code.when(isEnough, [&](CodeBuilder &enough) {
+    Value last = enough.sub(span.last, step);
+    enough.loop(span.first, span.last, step, [&](CodeBuilder &inside, Value index) {
+      emitAt(inside, inside.minimum(index, last));
+    });
+  });
+}
+
 /// A loop point by point, or over steps. Where a tile has at most one there is none.
 void KernelEmitter::emitLoop(CodeBuilder &code, LoopOp loop) {
   Span span = addresses.spanOf(loop.getDimAttr());
@@ -136,8 +158,10 @@ void KernelEmitter::emitLoop(CodeBuilder &code, LoopOp loop) {
       return;
     step = 1;
   }
-  if (most == 1)
+  if (most == 1 && !loop.getAgain())
     return emitAt(code, span.first);
+  if (loop.getAgain())
+    return emitAgain(code, loop, emitAt);
   if (step > 1) {
     Value whole = code.bitAnd(code.sub(span.last, span.first), code.number(-step));
     (loop.getRest() ? span.first : span.last) = code.add(span.first, whole);

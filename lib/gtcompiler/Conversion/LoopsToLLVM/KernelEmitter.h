@@ -30,6 +30,8 @@ private:
   void emitAll(CodeBuilder &code, Operations operations);
   std::optional<std::int64_t> mostPointsATile(mlir::StringAttr dim);
   void emitLoop(CodeBuilder &code, LoopOp loop);
+  void emitAgain(CodeBuilder &code, LoopOp loop,
+                 llvm::function_ref<void(CodeBuilder &, mlir::Value index)> emitAt);
   void emitIndicesAhead(CodeBuilder &code, LoopOp loop, mlir::Value index, mlir::Value last);
   void emitCarrying(CodeBuilder &code, LoopOp loop, llvm::ArrayRef<mlir::Value> carried);
   void emitParts(CodeBuilder &code, LoopOp loop);

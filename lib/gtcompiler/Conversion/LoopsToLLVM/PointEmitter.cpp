@@ -396,15 +396,19 @@ void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &
                           [&](const RowPoint &point) { single.emitAll(row, point); });
   }
   std::optional<RowStream> stream = emitter.streamOf(row, code, span.first);
+  auto front = [&](const RowPoint &point, ArrayRef<Value> before) {
+    return emitter.emitFront(row, point, before);
+  };
+  auto carrying = [&](const RowPoint &point, ArrayRef<Value> before) {
+    return emitter.emitCarrying(row, point, before);
+  };
+  auto loop = dyn_cast<LoopOp>(row->getParentOp());
+  if (loop && loop.getAgain())
+    return loop.getRest()
+               ? emitMaskedRow(code, span, lanes, body)
+               : emitRowAgain(code, span, lanes, emitter.pointsBefore(), front, carrying);
   if (std::int64_t points = emitter.pointsBefore())
-    return emitCarryingRow(
-        code, span, lanes, stream, points,
-        [&](const RowPoint &point, ArrayRef<Value> before) {
-          return emitter.emitFront(row, point, before);
-        },
-        [&](const RowPoint &point, ArrayRef<Value> before) {
-          return emitter.emitCarrying(row, point, before);
-        });
+    return emitCarryingRow(code, span, lanes, stream, points, front, carrying);
   if (stream)
     return emitStreamingRow(code, span, lanes, *stream, body);
   emitRow(code, span, lanes, body);

@@ -25,6 +25,13 @@
 //     if (first <= i) while (i < whole) carried = body(i, carried), i += lanes
 //     if (i < last) carried = body(i, carried), lanes of the row only, i += lanes
 //
+// Where points may be done twice no vector is masked:
+//
+//   for (i = first; i < last; i = whole < last ? last - lanes : last)
+//     carried = front(i - lanes)
+//     whole = i + ((last - i) & -lanes)
+//     while (i < whole) carried = body(i, carried), i += lanes
+//
 // Where memory may have any stride:
 //
 //   if (first < whole)
@@ -128,6 +135,47 @@ static Value beginOf(CodeBuilder &code, Span span, std::int64_t lanes,
   return code.add(span.first, ahead);
 }
 
+/// The vectors in front of a row that begins at `begin`, or at `first` behind that.
+static CodeBuilder::State emitFront(CodeBuilder &code, Value begin, Value first, std::int64_t lanes,
+                                    std::int64_t before, CarryingBody front) {
+  CodeBuilder::State state;
+  for (std::int64_t vector = llvm::divideCeil(before, lanes); vector > 0; --vector) {
+    RowPoint point{code, code.sub(begin, code.number(vector * lanes)), {}, lanes};
+    point.inFront = first == begin ? code.number(vector * lanes) : code.sub(first, point.index);
+    state = front(point, state);
+  }
+  return state;
+}
+
+void gtcompiler::emitRowAgain(CodeBuilder &code, Span span, std::int64_t lanes, std::int64_t before,
+                              CarryingBody front, CarryingBody body) {
+  code.repeat(
+      {span.first},
+      [&](CodeBuilder &test, const CodeBuilder::State &at) { return test.less(at[0], span.last); },
+      [&](CodeBuilder &part, const CodeBuilder::State &at) -> CodeBuilder::State {
+        Value whole = endOfVectors(part, {at[0], span.last}, lanes);
+        if (before > 0) {
+          CodeBuilder::State state = emitFront(part, at[0], at[0], lanes, before, front);
+          state.insert(state.begin(), at[0]);
+          emitCarrying(part, state, whole, lanes, /*streams=*/false, body);
+        } else {
+          part.bottomTestedLoop(at[0], whole, lanes, [&](CodeBuilder &inside, Value index) {
+            body({inside, index, {}, lanes}, {});
+          });
+        }
+        Value again = part.sub(span.last, part.number(lanes));
+        return {part.select(part.less(whole, span.last), again, span.last)};
+      });
+}
+
+void gtcompiler::emitMaskedRow(CodeBuilder &code, Span span, std::int64_t lanes,
+                               llvm::function_ref<void(const RowPoint &)> body) {
+  code.loop(span.first, span.last, lanes, [&](CodeBuilder &inside, Value index) {
+    Value left = inside.minimum(inside.sub(span.last, index), inside.number(lanes));
+    body({inside, index, lanesBelow(inside, left, lanes), lanes});
+  });
+}
+
 void gtcompiler::emitCarryingRow(CodeBuilder &code, Span span, std::int64_t lanes,
                                  const std::optional<RowStream> &stream, std::int64_t before,
                                  CarryingBody front, CarryingBody body) {
@@ -160,12 +208,7 @@ void gtcompiler::emitCarryingRow(CodeBuilder &code, Span span, std::int64_t lane
   };
   code.when(code.less(span.first, span.last), [&](CodeBuilder &row) {
     Value begin = beginOf(row, span, lanes, stream);
-    CodeBuilder::State state;
-    for (std::int64_t vector = llvm::divideCeil(before, lanes); vector > 0; --vector) {
-      RowPoint point{row, row.sub(begin, row.number(vector * lanes)), {}, lanes};
-      point.inFront = stream ? row.sub(span.first, point.index) : row.number(vector * lanes);
-      state = front(point, state);
-    }
+    CodeBuilder::State state = emitFront(row, begin, span.first, lanes, before, front);
     state.insert(state.begin(), begin);
     if (stream)
       return void(row.repeat(state, isLeft, emitPart));
@@ -204,8 +247,9 @@ void gtcompiler::emitStridedRow(CodeBuilder &code, Span span, std::int64_t lanes
     for (const KnownStride &stride : strides) {
       guarded.when(stride.isStride,
                    [&](CodeBuilder &known) { emitVectors(known, stride.elements); });
-      Value never = guarded.constant(guarded.ops.getI1Type(), 0);
-      isOther = guarded.select(stride.isStride, never, isOther);
+      Value isNot = LLVM::XOrOp::create(guarded.ops, guarded.loc, stride.isStride,
+                                        guarded.constant(guarded.ops.getI1Type(), 1));
+      isOther = guarded.bitAnd(isOther, isNot);
     }
     guarded.when(isOther, [&](CodeBuilder &other) { emitVectors(other, 0); });
   });

@@ -64,6 +64,14 @@ void emitCarryingRow(CodeBuilder &code, Span span, std::int64_t lanes,
                      const std::optional<RowStream> &stream, std::int64_t before,
                      CarryingBody front, CarryingBody body);
 
+/// The same, carrying or not, for a row of at least `lanes` points of which some may be done
+/// twice: its last vector ends with it. Nothing streams, and `body` is emitted once.
+void emitRowAgain(CodeBuilder &code, Span span, std::int64_t lanes, std::int64_t before,
+                  CarryingBody front, CarryingBody body);
+/// Emits the loop with `body` once, of vectors that are all masked.
+void emitMaskedRow(CodeBuilder &code, Span span, std::int64_t lanes,
+                   llvm::function_ref<void(const RowPoint &)> body);
+
 /// A stride in elements, and the condition that all memory of a row has it which is
 /// not contiguous.
 struct KnownStride {

@@ -228,7 +228,9 @@ std::int64_t RowRoller::run() {
 }
 
 std::int64_t gtcompiler::rollRow(RowOp row) {
-  if (row.getLanes() == 1 || row.getVectors() || row.getStrides())
+  auto loop = dyn_cast<LoopOp>(row->getParentOp());
+  bool isForFew = loop && loop.getAgain() && loop.getRest(); // the less code
+  if (row.getLanes() == 1 || row.getVectors() || row.getStrides() || isForFew)
     return 0;
   return RowRoller(row).run();
 }

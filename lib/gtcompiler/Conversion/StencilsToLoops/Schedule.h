@@ -32,10 +32,11 @@ public:
   void openInOrder(mlir::StringAttr dim, Direction direction);
   void openParts(mlir::StringAttr dim, std::int64_t by);
   /// Opens the loop over every so many points, or over those that it leaves out.
-  void openSteps(mlir::StringAttr dim, std::int64_t step, bool isRest);
-  /// Steps of the loop over `dim`, and then the points that are left over.
+  void openSteps(mlir::StringAttr dim, std::int64_t step, bool isRest, bool again = false);
+  /// Steps of the loop over `dim`, and then the points that are left over, or, if points may
+  /// be done `again`, all that are too few.
   void writeSteps(mlir::StringAttr dim, std::int64_t step,
-                  llvm::function_ref<void(std::int64_t points)> inside);
+                  llvm::function_ref<void(std::int64_t points)> inside, bool again = false);
   /// `vectors`: how many go at once with partial results in registers; 0: they are not.
   void openRow(mlir::StringAttr dim, std::int64_t lanes, std::int64_t vectors = 0,
                llvm::ArrayRef<std::int64_t> strides = {});

@@ -76,25 +76,26 @@ void ScheduleBuilder::openParts(StringAttr dim, std::int64_t by) {
   enter(ops, createLoop(ops, loc, dim, by));
 }
 
-void ScheduleBuilder::openSteps(StringAttr dim, std::int64_t step, bool isRest) {
+void ScheduleBuilder::openSteps(StringAttr dim, std::int64_t step, bool isRest, bool again) {
   LoopOp loop = createLoop(ops, loc, dim);
   loop.setStep(step);
   loop.setRest(isRest);
+  loop.setAgain(again);
   enter(ops, loop);
 }
 
 void ScheduleBuilder::writeSteps(StringAttr dim, std::int64_t step,
-                                 llvm::function_ref<void(std::int64_t points)> inside) {
+                                 llvm::function_ref<void(std::int64_t points)> inside, bool again) {
   OpBuilder::InsertPoint around = place();
   if (step == 1)
     openLoop(dim);
   else
-    openSteps(dim, step, /*isRest=*/false);
+    openSteps(dim, step, /*isRest=*/false, again);
   inside(step);
   returnTo(around);
   if (step == 1)
     return;
-  openSteps(dim, step, /*isRest=*/true);
+  openSteps(dim, step, /*isRest=*/true, again);
   inside(1);
   returnTo(around);
 }

@@ -180,15 +180,27 @@ void StencilSchedule::writeRows() {
     schedule.movePoint();
 }
 
+/// Whether the point reads nothing that it writes: it may be done twice.
+static bool isRepeatable(Block &point) {
+  llvm::SmallDenseSet<Value> read;
+  for (auto access : point.getOps<AccessOp>())
+    read.insert(access.getStorage());
+  return llvm::none_of(point.getOps<WriteOp>(),
+                       [&](WriteOp write) { return read.contains(write.getStorage()); });
+}
+
 /// Loops over some rows at once.
 void StencilSchedule::writeRowsTogether() {
   ArrayRef<StringAttr> dims = facts.loopDims;
   for (StringAttr dim : dims.drop_back(2))
     schedule.openLoop(dim);
-  schedule.writeSteps(dims[dims.size() - 2], facts.rows, [&](std::int64_t rows) {
-    schedule.openRow(facts.rowDim, facts.lanes);
-    gtcompiler::writeRowsTogether(schedule.ops, cast<StencilOp>(facts.op), rows);
-  });
+  schedule.writeSteps(
+      dims[dims.size() - 2], facts.rows,
+      [&](std::int64_t rows) {
+        schedule.openRow(facts.rowDim, facts.lanes);
+        gtcompiler::writeRowsTogether(schedule.ops, cast<StencilOp>(facts.op), rows);
+      },
+      isRepeatable(*facts.point));
 }
 
 /// How many points wide a staged access is transposed; 0: copied.

@@ -97,6 +97,10 @@ def GT_LoopOp : GT_NestOp<"loop", [GT_AmongLoops]> {
     then a point sees what those before it have put. With `step` the index is that of
     every so many points, and the region does what is done at all of them; it leaves out
     the last points, fewer than `step`, which a loop with `rest` goes through one by one.
+    With `again` it leaves none out: the last step ends with the last point, and does some
+    points again, as the last vector of each row inside does instead of being masked. Where
+    there are fewer points than a step has, or than a row has lanes, nothing is done there;
+    all points are those of the loop with `rest again` then, whose rows mask each vector.
     Where threads run the points, a thread has a step of each of the kernel's last two loops.
 
     * (C1) The dimension is one of the kernel's and has no index around the loop.
@@ -104,6 +108,9 @@ def GT_LoopOp : GT_NestOp<"loop", [GT_AmongLoops]> {
     * (C3) A loop in order has one and goes point by point.
     * (C4) `step` is a power of two, 2 at least, of a loop without parts and order;
       `rest` stands with it.
+    * (C5) `again` stands with `step`. The region ends with a row of more than one lane, without
+      `vectors` and `strides`, which puts what the kernel does not get, and keeps and
+      accumulates nothing.
 
     ```mlir
     gt.program @negate(%u: !gt.storage<[J, I], f64, unit>, %j: !gt.range<J>, %i: !gt.range<I>) {
@@ -122,10 +129,11 @@ def GT_LoopOp : GT_NestOp<"loop", [GT_AmongLoops]> {
     ```
   }];
   let arguments = (ins StrAttr:$dim, OptionalAttr<I64Attr>:$by, UnitAttr:$forward,
-                       UnitAttr:$backward, OptionalAttr<I64Attr>:$step, UnitAttr:$rest);
+                       UnitAttr:$backward, OptionalAttr<I64Attr>:$step, UnitAttr:$rest,
+                       UnitAttr:$again);
   let assemblyFormat = [{
-    custom<LoopDim>($dim) (`by` $by^)? (`step` $step^ (`rest` $rest^)?)? (`forward` $forward^)?
-    (`backward` $backward^)? attr-dict-with-keyword custom<Body>($body)
+    custom<LoopDim>($dim) (`by` $by^)? (`step` $step^ (`rest` $rest^)? (`again` $again^)?)?
+    (`forward` $forward^)? (`backward` $backward^)? attr-dict-with-keyword custom<Body>($body)
   }];
   let extraClassDeclaration = blockQuery # [{
     /// In which order its points run.
@@ -133,6 +141,8 @@ def GT_LoopOp : GT_NestOp<"loop", [GT_AmongLoops]> {
       return getForward() ? LoopOrder::Forward
                           : getBackward() ? LoopOrder::Backward : LoopOrder::Parallel;
     }
+    /// The row that a loop with `again` ends with.
+    RowOp getLastRow();
   }];
 }
 
@@ -157,7 +167,7 @@ def GT_RowOp : GT_NestOp<"row", [GT_AmongLoops]> {
     * (C4) A buffer that the row keeps values in is got in front of that. A storage that
       the row puts is got in front of the put, or moved along
       loops in order to where they have been; and, unless the put is `in_place`,
-      not moved in other dimensions.
+      not moved in other dimensions but to where the row puts.
     * (C5) Where there is more than one lane and no `strides`, storages that change along the
       row are contiguous along it, but for gets that an index of the row's points moves.
     * (C6) `vectors` is a power of two; the row is all that a `gt.pairwise` along its

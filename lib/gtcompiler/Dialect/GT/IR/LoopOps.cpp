@@ -132,7 +132,38 @@ LogicalResult LoopOp::verify() {
   return success();
 }
 
-LogicalResult LoopOp::verifyRegions() { return verifyAmongLoops(*this, *getBlock()); }
+RowOp LoopOp::getLastRow() { return cast<RowOp>(getBlock()->back()); }
+
+/// (C5) of gt.loop.
+static LogicalResult verifyAgain(LoopOp loop) {
+  if (!loop.getAgain())
+    return success();
+  if (!loop.getStep())
+    return loop.emitOpError("expected steps of what is done again");
+  auto row = loop.getBlock()->empty() ? RowOp() : dyn_cast<RowOp>(loop.getBlock()->back());
+  if (!row || row.getLanes() == 1 || row.getVectors() || row.getStrides())
+    return loop.emitOpError("expected a row of lanes, without vectors and strides, at its end");
+  llvm::SmallDenseSet<Value> put;
+  for (Operation &op : *row.getBlock()) {
+    if (auto putOp = dyn_cast<PutOp>(op))
+      put.insert(putOp.getStorage());
+    if (isa<KeepOp, AccumulateOp>(op))
+      return op.emitOpError("is done again, expected puts alone");
+  }
+  auto visit = [&](GetOp get) {
+    if (!put.contains(get.getMemory()))
+      return WalkResult::advance();
+    get.emitOpError("gets what is put again");
+    return WalkResult::interrupt();
+  };
+  return failure(loop->getParentOfType<KernelOp>().getBody().walk(visit).wasInterrupted());
+}
+
+LogicalResult LoopOp::verifyRegions() {
+  if (failed(verifyAmongLoops(*this, *getBlock())))
+    return failure();
+  return verifyAgain(*this);
+}
 
 /// (C7) of gt.row.
 static LogicalResult verifyStrides(RowOp row) {

@@ -19,6 +19,13 @@ static bool isBehind(RowOp row, StringAttr dim, int64_t offset) {
   return false;
 }
 
+/// Whether `get` is where `row`, which does what is done at some points at once, puts.
+static bool isPutTo(RowOp row, GetOp get) {
+  return llvm::any_of(row.getBlock()->getOps<PutOp>(), [&](PutOp put) {
+    return put.getStorage() == get.getMemory() && put.getOffsets() == get.getOffsets();
+  });
+}
+
 /// Emits an error at a get that may see what another point of the row, or a point
 /// that runs at the same time, puts.
 static LogicalResult verifyPutsOfRow(RowOp row) {
@@ -31,7 +38,7 @@ static LogicalResult verifyPutsOfRow(RowOp row) {
         if (isBehind(row, dim, offset))
           isDone = true;
         else
-          isElsewhere |= offset != 0;
+          isElsewhere |= offset != 0 && !isPutTo(row, get);
       if ((isElsewhere && !put.getInPlace()) || (!isDone && put->isBeforeInBlock(get)))
         return (get.emitOpError("expected what the row puts to be got at the point itself, in "
                                 "front of the put")
