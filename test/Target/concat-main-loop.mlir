@@ -5,7 +5,7 @@
 
 // Backwards to the head of the loop; between the two neither a mask nor a choice.
 // CHECK-LABEL: <k1>:
-// CHECK:      [[HEAD:[0-9a-f]+]]: vmovupd 0x8({{.*}}), %zmm
+// CHECK:      [[HEAD:[0-9a-f]+]]: vmovupd {{.*}}), %zmm{{[0-9]+ *$}}
 // CHECK-NOT:  %k{{[0-7]}}
 // CHECK-NOT:  blend
 // CHECK-NOT:  vpcmp

@@ -4,8 +4,9 @@
 // RUN: gt-opt %s --gt-cpu-pipeline="cpu=x86-64-v4 in-cache object-file=%t.o" -o /dev/null
 // RUN: llvm-objdump -d --no-show-raw-insn %t.o | FileCheck %s
 
+// Two are in front of the row.
 // CHECK-LABEL: <k0>:
-// CHECK:      valignq
+// CHECK-COUNT-3: valignq
 // CHECK-NOT:  vmovupd {{.*}}{%k
 // CHECK-NOT:  gather
 // CHECK-NOT:  call

@@ -6,7 +6,7 @@
 
 // Backwards to the head of the loop; between the two only unmasked vectors.
 // CHECK-LABEL: <k0>:
-// CHECK:      [[HEAD:[0-9a-f]+]]: vmovupd 0x8({{.*}}), %zmm
+// CHECK:      [[HEAD:[0-9a-f]+]]: vmovupd {{.*}}), %zmm{{[0-9]+ *$}}
 // CHECK-NOT:  %k{{[0-7]}}
 // CHECK-NOT:  gather
 // CHECK-NOT:  call
@@ -14,7 +14,7 @@
 // CHECK:      jl 0x[[HEAD]]
 
 // One masked vector for the rest of the row.
-// CHECK:      vpcmpgtd {{.*}}, %k1
+// CHECK:      vpcmp{{gt|lt}}d {{.*}}, %k1
 // CHECK:      vmovupd {{.*}} {%k1} {z}
 // CHECK:      vmovupd %zmm{{[0-9]+}}, ({{.*}}) {%k1}
 

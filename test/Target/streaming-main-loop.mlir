@@ -5,7 +5,7 @@
 // RUN: llvm-objdump -d --no-show-raw-insn %t.o | FileCheck %s
 
 // CHECK-LABEL: <k0>:
-// CHECK:      vpcmpgtd {{.*}}, %k1
+// CHECK:      vpcmp{{gt|lt}}d {{.*}}, %k1
 // CHECK:      vmovupd {{.*}} {%k1} {z}
 // CHECK:      vmovupd %zmm{{[0-9]+}}, ({{.*}}) {%k1}
 

@@ -101,6 +101,47 @@ bool VectorSelection::selectBroadcast(const Instruction &result, const Value *sc
   return emitSimple(name + (lanes.isFloat ? "" : "r") + width(lanes) + "rr", result, {scalar});
 }
 
+static bool isZero(const Value *place) {
+  auto *number = dyn_cast<ConstantInt>(place);
+  return number && number->isZero();
+}
+
+/// The scalar that `value` has in all lanes, for one reader.
+static const Value *scalarOf(const Value *value) {
+  auto *splat = dyn_cast<ShuffleVectorInst>(value);
+  auto *inserted = splat ? dyn_cast<InsertElementInst>(splat->getOperand(0)) : nullptr;
+  bool isAlone = inserted && splat->hasOneUse() && inserted->hasOneUse() &&
+                 splat->isZeroEltSplat() && isZero(inserted->getOperand(2));
+  return isAlone ? inserted->getOperand(1) : nullptr;
+}
+
+bool VectorSelection::selectWithScalar(const Instruction &instruction) {
+  std::optional<Lanes> lanes = lanesOf(instruction.getType());
+  unsigned kind = instruction.getOpcode();
+  StringRef name = kind == Instruction::FAdd   ? "VADD"
+                   : kind == Instruction::FSub ? "VSUB"
+                   : kind == Instruction::FMul ? "VMUL"
+                   : kind == Instruction::FDiv ? "VDIV"
+                                               : "";
+  if (!lanes || name.empty())
+    return false;
+  const Value *first = instruction.getOperand(0), *second = instruction.getOperand(1);
+  if (instruction.isCommutative() && !scalarOf(second))
+    std::swap(first, second);
+  const Value *scalar = scalarOf(second);
+  Address address;
+  line = instruction.getDebugLoc();
+  const LoadInst *load = scalar ? loadFor(scalar, instruction, address) : nullptr;
+  if (!load)
+    return false;
+  Built built = emit(name + letters(*lanes) + width(*lanes) + "rmb", of(&instruction));
+  use(built, of(first));
+  use(built, address);
+  built.addMemOperand(memoryOf(load->getPointerOperand(), lanes->bits, load->getAlign(),
+                               MachineMemOperand::MOLoad));
+  return finish(built, of(&instruction));
+}
+
 /// The first of consecutive numbers.
 static std::optional<int> firstOf(ArrayRef<int> numbers) {
   for (auto [place, number] : enumerate(numbers))

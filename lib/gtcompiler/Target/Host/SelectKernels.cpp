@@ -97,6 +97,10 @@ bool FunctionSelection::selectBlock(const BasicBlock &block, VectorSelection &ve
     if (vectors.isFolded(instruction) || !isNeeded(instruction))
       continue;
     fast->recomputeInsertPt();
+    if (vectors.selectWithScalar(instruction)) {
+      vectors.foldLoads(instruction);
+      continue;
+    }
     if (!fast->selectInstruction(&instruction)) {
       fast->recomputeInsertPt();
       if (!vectors.select(instruction))
