@@ -35,7 +35,7 @@ protected:
   void write(const std::string &file, const std::string &text) {
     std::ofstream(file, std::ios::trunc) << text;
   }
-  Variable on{"GTJIT_CACHE", "1"};
+  Variable on{"GTJIT_CACHE", "1"}, host{"GTJIT_CPU", ""};
   const MachineCosts dear{.divider = 40, .gather = 5, .cached = 6, .memory = 7};
 };
 
