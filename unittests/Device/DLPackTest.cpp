@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/DLPack.h"
 #include "../ExpectError.h"
+#include "../ForeignTensor.h"
 #include "EmulatedRuntime.h"
 #include "gtjit/Storage/DLPackTensor.h"
 
@@ -19,23 +20,6 @@ using testing::ElementsAre;
 
 namespace {
 using DLPack = EmulatedRuntime;
-
-/// A tensor of somebody else's that counts calls of its deleter.
-struct Foreign {
-  double values[6] = {1, 2, 3, 4, 5, 6};
-  std::int64_t shape[2] = {2, 3};
-  int deleted = 0;
-  DLManagedTensorVersioned tensor{};
-
-  Foreign() {
-    tensor.version = {1, 1};
-    tensor.manager_ctx = this;
-    tensor.deleter = [](DLManagedTensorVersioned *self) {
-      ++static_cast<Foreign *>(self->manager_ctx)->deleted;
-    };
-    tensor.dl_tensor = {values, {kDLCPU, 0}, 2, {kDLFloat, 64, 1}, shape, nullptr, 0};
-  }
-};
 
 struct Delete {
   template <class Tensor> void operator()(Tensor *tensor) const { tensor->deleter(tensor); }

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Backends.h"
+#include "../ExpectError.h"
 #include "gtjit/Kernel/Imports.h"
 #include "gtjit/Program/ProgramState.h"
 #include "gtjit/Program/RecipeText.h"
@@ -39,15 +40,6 @@ protected:
                          .string();
 };
 GTJIT_ON_ALL_BACKENDS(ExternalProgramTest);
-
-template <class Expected, class Run> std::string errorOf(Run run) {
-  try {
-    run();
-  } catch (const Expected &error) {
-    return std::string(error.message());
-  }
-  return "nothing";
-}
 
 } // namespace
 
@@ -128,10 +120,10 @@ TEST_P(ExternalProgramTest, isNotReadWithoutItsFunctions) {
     other.text.replace(other.text.find("@program_a"), 10, "@" + symbol);
     return [this, other] { (void)readRecipe(runtime.get(), other); };
   };
-  EXPECT_EQ(errorOf<KeyError>(reading("cbrt")),
+  EXPECT_EQ(messageOf<KeyError>(reading("cbrt")),
             "the external function 'cbrt', f64(f64), is not known here: make it so with "
             "registerExternal");
-  EXPECT_EQ(errorOf<TypeError>(reading("program_b")),
+  EXPECT_EQ(messageOf<TypeError>(reading("program_b")),
             "the external function 'program_b' is f64(f64) here, but it is known as f64(f64) with "
             "status");
   ProcessSymbols symbols(true);

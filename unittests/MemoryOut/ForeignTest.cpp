@@ -4,10 +4,10 @@
 // caller's handles.
 //
 //===----------------------------------------------------------------------===//
+#include "../ForeignTensor.h"
 #include "FailingAllocations.h"
 
 #include "gtjit-c/gtjit.h"
-#include "gtjit/Storage/DLPackTensor.h"
 
 #include <array>
 #include <cstdlib>
@@ -20,23 +20,6 @@ using namespace gtjit;
 namespace {
 class MemoryOutForeign : public MemoryOut {};
 GTJIT_ON_ALL_BACKENDS(MemoryOutForeign);
-
-/// A tensor of somebody else's that counts calls of its deleter.
-struct Foreign {
-  std::array<double, 6> values = {1, 2, 3, 4, 5, 6};
-  std::array<std::int64_t, 2> shape = {2, 3};
-  int deleted = 0;
-  DLManagedTensorVersioned tensor{};
-
-  Foreign() {
-    tensor.version = {1, 1};
-    tensor.manager_ctx = this;
-    tensor.deleter = [](DLManagedTensorVersioned *self) {
-      ++static_cast<Foreign *>(self->manager_ctx)->deleted;
-    };
-    tensor.dl_tensor = {values.data(), {kDLCPU, 0}, 2, {kDLFloat, 64, 1}, shape.data(), nullptr, 0};
-  }
-};
 
 /// The C API on a runtime of its own.
 class MemoryOutC : public MemoryOut {

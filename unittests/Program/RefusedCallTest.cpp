@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Backends.h"
+#include "../ExpectError.h"
 
 #include <gmock/gmock.h>
 
@@ -69,15 +70,6 @@ private:
 };
 GTJIT_ON_ALL_BACKENDS(RefusedCallTest);
 
-template <class E, class Run> std::string refusal(Run run) {
-  try {
-    run();
-  } catch (const E &error) {
-    return std::string(error.message());
-  }
-  return "no error";
-}
-
 } // namespace
 
 TEST_P(RefusedCallTest, thePlaceOfAnExtremeOfNoPoints) {
@@ -88,7 +80,7 @@ TEST_P(RefusedCallTest, thePlaceOfAnExtremeOfNoPoints) {
   const unsigned leastLine = __LINE__ - 1;
   const std::string message = "'argmin' over I of 'none', which has no points there";
   expectRefused<ValueError>(least, {out(row), u}, {out(row), none}, message, leastLine);
-  EXPECT_EQ(refusal<ValueError>([&] { (void)argmin(none, I); }), message);
+  EXPECT_EQ(messageOf<ValueError>([&] { (void)argmin(none, I); }), message);
   Program greatest = runtime.compile([](Field f) { return argmax(f, J, I)[1]; }, arg(F64, {I, J}));
   const unsigned greatestLine = __LINE__ - 1;
   Storage place = zeros<std::int64_t>(Domain());
@@ -123,7 +115,7 @@ TEST_P(RefusedCallTest, reductionsOfInfiniteFieldsAreCalledAsTheyAreWritten) {
   auto refused = [&](auto callable) {
     Program program = runtime.compile(callable, arg(F64, I, "f"));
     Storage u = zeros<double>({I(0, 3)}).named("u"), v = like(u);
-    return refusal<ValueError>([&] { program(out(v), u); });
+    return messageOf<ValueError>([&] { program(out(v), u); });
   };
   const std::string wide = " over K of the f64 field on (I, K) made at ",
                     end = ", which is infinite: K(-inf,inf); slice it";
@@ -155,14 +147,14 @@ TEST_P(RefusedCallTest, aNumberThatIsNoValueOfItsType) {
   Storage u = full<std::int8_t>({I(0, 3)}, 1), v = like(u);
   Program add = runtime.compile([](Field f, Field n) { return f + n; }, arg(I8, I), arg(I8));
   for (int n = 0; n < 3; ++n) {
-    EXPECT_EQ(refusal<DTypeError>([&] { add(out(v), u, 300); }),
+    EXPECT_EQ(messageOf<DTypeError>([&] { add(out(v), u, 300); }),
               "the number 300 overflows i8 (-128 to 127); convert the field with astype");
     add(out(v), u, n);
   }
   Storage f = full<float>({I(0, 3)}, 1.0f), g = like(f);
   Program scale = runtime.compile([](Field a, Field n) { return a * n; }, arg(F32, I), arg(F32));
   for (int n = 0; n < 3; ++n) {
-    EXPECT_EQ(refusal<DTypeError>([&] { scale(out(g), f, 1e300); }),
+    EXPECT_EQ(messageOf<DTypeError>([&] { scale(out(g), f, 1e300); }),
               "argument 1 of the program: the number 1e+300 overflows f32");
     scale(out(g), f, 3.4e38);
   }

@@ -33,6 +33,21 @@ from variables import (Variable, aligned, canonical, extents, fixed, intersect, 
                        read_dim, read_domain)
 
 
+def common_domain(operands):
+    """Where all operands are defined, by dimension in canonical order."""
+    domain = {}
+    for operand in operands:
+        for name, span in operand.domain.items():
+            domain[name] = intersect(domain.get(name, (None, None)), span)
+    return {name: domain[name] for name in canonical(domain)}
+
+
+def common_masks(operands):
+    """The masks of all operands; none where one operand has none."""
+    masks = [operand.valid for operand in operands]
+    return None if None in masks else [valid for own in masks for valid in own]
+
+
 class Storage:
     """An array, shared with its views, with coordinates in canonical order."""
 
@@ -142,11 +157,7 @@ class Player(Concats):
 
     def make_point(self, e):
         operands = [self.operand(o) for o in e["operands"]]
-        domain = {}
-        for operand in operands:
-            for name, span in operand.domain.items():
-                domain[name] = intersect(domain.get(name, (None, None)), span)
-        domain = {name: domain[name] for name in canonical(domain)}
+        domain = common_domain(operands)
         op = e["op"]
         if any(o.weak and o.domain for o in operands):
             raise Unknown("numbers that a condition chooses")
@@ -155,8 +166,7 @@ class Player(Concats):
                  for o in operands]
         _, dtype, weak, bound = point(op, empty, sample)
         variable = Variable(dtype, domain, lambda box: point(op, operands, box)[0], weak)
-        masks = [o.valid for o in operands]
-        variable.valid = None if None in masks else [valid for own in masks for valid in own]
+        variable.valid = common_masks(operands)
         if weak and dtype in INTEGERS:
             variable.dtype = "i64" if dtype != "u64" else dtype
         return variable, bound
@@ -164,19 +174,14 @@ class Player(Concats):
     def make_call(self, e):
         types, dtype, function = EXTERNALS[e["op"]]
         operands = [self.operand(o) for o in e["operands"]]
-        domain = {}
-        for operand in operands:
-            for name, span in operand.domain.items():
-                domain[name] = intersect(domain.get(name, (None, None)), span)
-        domain = {name: domain[name] for name in canonical(domain)}
+        domain = common_domain(operands)
 
         def values(box):
             given = [convert(aligned(o, box), o.dtype, t) for o, t in zip(operands, types)]
             return np.asarray(np.broadcast_to(function(*given), extents(box)), NUMPY[dtype])
 
         variable = Variable(dtype, domain, values)
-        masks = [o.valid for o in operands]
-        variable.valid = None if None in masks else [valid for own in masks for valid in own]
+        variable.valid = common_masks(operands)
         return variable, 0
 
     def make_cast(self, e):
