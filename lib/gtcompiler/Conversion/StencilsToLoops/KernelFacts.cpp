@@ -20,6 +20,13 @@ bool gtcompiler::dependsOn(AccessOp access, StringAttr dim) {
   return type.hasDim(dim) && !access.getPin(dim) && !access.getIndex(dim);
 }
 
+bool gtcompiler::movesAlong(Operation &op, StringAttr dim) {
+  if (auto access = dyn_cast<AccessOp>(op))
+    return dependsOn(access, dim);
+  auto index = dyn_cast<IndexOp>(op);
+  return index && !index.getPin() && index.getDimAttr() == dim;
+}
+
 bool gtcompiler::isGathered(AccessOp access, StringAttr dim) {
   llvm::SmallPtrSet<Operation *, 8> seen;
   SmallVector<Value> open(access.getIndices());
@@ -27,9 +34,7 @@ bool gtcompiler::isGathered(AccessOp access, StringAttr dim) {
     Operation *op = open.pop_back_val().getDefiningOp();
     if (!op || op->getBlock() != access->getBlock() || !seen.insert(op).second)
       continue;
-    if (auto other = dyn_cast<AccessOp>(op); other && dependsOn(other, dim))
-      return true;
-    if (auto index = dyn_cast<IndexOp>(op); index && !index.getPin() && index.getDimAttr() == dim)
+    if (movesAlong(*op, dim))
       return true;
     llvm::append_range(open, op->getOperands());
   }
@@ -177,12 +182,9 @@ static bool rowsAreContiguous(const KernelFacts &facts) {
 static llvm::DenseSet<Value> changingAlongRow(Block &point, StringAttr rowDim) {
   llvm::DenseSet<Value> changing(point.args_begin(), point.args_end());
   auto changes = [&](Operation &op) {
-    if (auto access = dyn_cast<AccessOp>(op); access && dependsOn(access, rowDim))
-      return true;
-    if (auto index = dyn_cast<IndexOp>(op))
-      return !index.getPin() && index.getDimAttr() == rowDim;
-    return llvm::any_of(op.getOperands(),
-                        [&](Value operand) { return changing.contains(operand); });
+    return movesAlong(op, rowDim) || llvm::any_of(op.getOperands(), [&](Value operand) {
+             return changing.contains(operand);
+           });
   };
   for (Operation &op : point)
     if (changes(op))

@@ -70,6 +70,10 @@ KernelFacts analyseKernel(mlir::Operation *kernel, MachineAttr machine,
 /// Whether the loop over `dim` moves `access` by itself, index values apart.
 bool dependsOn(AccessOp access, mlir::StringAttr dim);
 
+/// Whether `op` reads or counts something else at each index of `dim` by itself, its operands
+/// apart.
+bool movesAlong(mlir::Operation &op, mlir::StringAttr dim);
+
 /// Whether an index value of `access` changes along `dim`.
 bool isGathered(AccessOp access, mlir::StringAttr dim);
 

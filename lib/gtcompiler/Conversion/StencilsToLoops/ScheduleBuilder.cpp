@@ -111,11 +111,8 @@ void ScheduleBuilder::openRow(StringAttr dim, std::int64_t lanes, std::int64_t v
 static bool isEvaluated(Operation &op) { return op.getNumResults() == 1; }
 
 bool ScheduleBuilder::isInvariant(Operation &op) const {
-  auto access = dyn_cast<AccessOp>(op);
-  if (access && known.rowDim && dependsOn(access, known.rowDim))
+  if (known.rowDim && movesAlong(op, known.rowDim))
     return false;
-  if (auto index = dyn_cast<IndexOp>(op))
-    return index.getPin() || index.getDimAttr() != known.rowDim;
   // What was found to be invariant has left the point.
   return llvm::all_of(op.getOperands(),
                       [&](Value operand) { return operand.getParentBlock() != point; });
