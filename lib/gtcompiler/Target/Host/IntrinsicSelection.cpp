@@ -1,4 +1,4 @@
-//===- IntrinsicSelection.cpp - Masked memory, extremes, signs -------------- ===//
+//===- IntrinsicSelection.cpp - Masked memory, extremes, signs --------------===//
 //
 // See VectorSelection.h.
 //
@@ -111,10 +111,10 @@ bool VectorSelection::selectGather(const IntrinsicInst &call) {
   address.index = of(step->getOperand(1));
   address.scale = bytes;
   Register result = of(&call), start = of(none), mask = of(call.getArgOperand(1));
-  Lanes wider = lanes->size() > indices->size() ? *lanes : *indices;
-  Built built = emit(StringRef(lanes->isFloat ? "VGATHER" : "VPGATHER") +
-                         (indices->bits == 64 ? "Q" : "D") + letters(*lanes) + width(wider) + "rm",
-                     result);
+  Built built =
+      emit(StringRef(lanes->isFloat ? "VGATHER" : "VPGATHER") + (indices->bits == 64 ? "Q" : "D") +
+               letters(*lanes) + width(*lanes, *indices) + "rm",
+           result);
   if (!built.getInstr() || !start || !mask || !address.index)
     return false;
   built.addReg(registers.createVirtualRegister(target.getRegClass(built->getDesc(), 1)),

@@ -1,4 +1,4 @@
-//===- LaneSelection.cpp - Lanes that are compared and moved ---------------- ===//
+//===- LaneSelection.cpp - Lanes that are compared and moved ----------------===//
 //
 // See VectorSelection.h.
 //
@@ -93,9 +93,7 @@ bool VectorSelection::selectBroadcast(const Instruction &result, const Value *sc
     Built built = emit(name + width(lanes) + "rm", of(&result));
     if (!built.getInstr())
       return false;
-    use(built, address);
-    built.addMemOperand(memoryOf(load->getPointerOperand(), lanes.bits, load->getAlign(),
-                                 MachineMemOperand::MOLoad));
+    use(built, address, *load);
     return finish(built, of(&result));
   }
   return emitSimple(name + (lanes.isFloat ? "" : "r") + width(lanes) + "rr", result, {scalar});
@@ -136,9 +134,7 @@ bool VectorSelection::selectWithScalar(const Instruction &instruction) {
     return false;
   Built built = emit(name + letters(*lanes) + width(*lanes) + "rmb", of(&instruction));
   use(built, of(first));
-  use(built, address);
-  built.addMemOperand(memoryOf(load->getPointerOperand(), lanes->bits, load->getAlign(),
-                               MachineMemOperand::MOLoad));
+  use(built, address, *load);
   return finish(built, of(&instruction));
 }
 
@@ -157,10 +153,10 @@ bool VectorSelection::selectShuffle(const ShuffleVectorInst &shuffle) {
     return false;
   ArrayRef<int> lanes = shuffle.getShuffleMask();
   auto *inserted = dyn_cast<InsertElementInst>(shuffle.getOperand(0));
-  if (inserted && shuffle.isZeroEltSplat() && inserted->getParent() == shuffle.getParent())
-    if (auto *place = dyn_cast<ConstantInt>(inserted->getOperand(2)); place && place->isZero())
-      return to->isMask() ? selectMaskSplat(shuffle, inserted->getOperand(1))
-                          : selectBroadcast(shuffle, inserted->getOperand(1));
+  if (inserted && shuffle.isZeroEltSplat() && inserted->getParent() == shuffle.getParent() &&
+      isZero(inserted->getOperand(2)))
+    return to->isMask() ? selectMaskSplat(shuffle, inserted->getOperand(1))
+                        : selectBroadcast(shuffle, inserted->getOperand(1));
   if (to->isMask())
     return false;
   std::optional<int> first = firstOf(lanes);
@@ -240,13 +236,10 @@ Register VectorSelection::assemble(ArrayRef<const Value *> elements, const Instr
       return {};
     if (lane > 0)
       use(built, result);
-    if (load) {
-      use(built, address);
-      built.addMemOperand(memoryOf(load->getPointerOperand(), lanes.bits, load->getAlign(),
-                                   MachineMemOperand::MOLoad));
-    } else {
+    if (load)
+      use(built, address, *load);
+    else
       use(built, of(element));
-    }
     if (place)
       built.addImm(*place);
     finish(built, next);
@@ -334,9 +327,8 @@ bool VectorSelection::selectUnsigned(const UIToFPInst &cast) {
   std::optional<Lanes> from = lanesOf(cast.getOperand(0)->getType()), to = lanesOf(cast.getType());
   if (!from || !to || from->bits < 32)
     return false;
-  Lanes wider = to->size() > from->size() ? *to : *from;
   return emitSimple("VCVTU" + Twine(from->bits == 64 ? "QQ" : "DQ") + "2" + letters(*to) +
-                        width(wider) + "rr",
+                        width(*from, *to) + "rr",
                     cast, {cast.getOperand(0)});
 }
 
@@ -345,9 +337,8 @@ bool VectorSelection::selectWidth(const CastInst &cast) {
   std::optional<Lanes> from = lanesOf(cast.getOperand(0)->getType()), to = lanesOf(cast.getType());
   if (!from || !to || !from->isFloat || !to->isFloat)
     return false;
-  return emitSimple("VCVT" + letters(*from) + "2" + letters(*to) +
-                        width(to->size() > from->size() ? *to : *from) + "rr",
-                    cast, {cast.getOperand(0)});
+  return emitSimple("VCVT" + letters(*from) + "2" + letters(*to) + width(*from, *to) + "rr", cast,
+                    {cast.getOperand(0)});
 }
 
 /// Lanes shifted by as many bits each.

@@ -47,6 +47,11 @@ StringRef VectorSelection::width(Lanes lanes) {
   return lanes.size() == 512 ? "Z" : lanes.size() == 256 ? "Z256" : "Z128";
 }
 
+/// That of the wider one.
+StringRef VectorSelection::width(Lanes one, Lanes other) {
+  return width(one.size() > other.size() ? one : other);
+}
+
 /// "PD" for doubles, "Q" for integers of 64 bits.
 StringRef VectorSelection::letters(Lanes lanes) {
   if (lanes.isFloat)
@@ -136,6 +141,14 @@ void VectorSelection::use(Built &built, const Address &address) {
   else
     built.addReg(Register());
   built.addImm(address.bytes).addReg(Register());
+}
+
+/// Adds what `load` reads at `address`.
+void VectorSelection::use(Built &built, const Address &address, const LoadInst &load) {
+  use(built, address);
+  auto bits = unsigned(layout.getTypeSizeInBits(load.getType()));
+  built.addMemOperand(
+      memoryOf(load.getPointerOperand(), bits, load.getAlign(), MachineMemOperand::MOLoad));
 }
 
 /// Ends an instruction whose result goes to `result`.

@@ -64,6 +64,7 @@ private:
   // Names.
   static std::optional<Lanes> lanesOf(llvm::Type *type);
   static llvm::StringRef width(Lanes lanes);
+  static llvm::StringRef width(Lanes one, Lanes other);
   static llvm::StringRef letters(Lanes lanes);
   static std::string unaligned(Lanes lanes);
   /// The vector of 128 bits that a scalar float is the first lane of; vectors as they are.
@@ -81,6 +82,7 @@ private:
   Built emitEffect(const llvm::Twine &name);
   void use(Built &built, llvm::Register value);
   void use(Built &built, const Address &address);
+  void use(Built &built, const Address &address, const llvm::LoadInst &load);
   bool finish(Built &built, llvm::Register result);
   void copy(llvm::Register to, llvm::Register from, unsigned part = 0);
   bool emitSimple(const llvm::Twine &name, llvm::Register result,
