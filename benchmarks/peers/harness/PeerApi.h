@@ -13,7 +13,7 @@ namespace bench {
 /// vertex v of level k lies at v + k * nx * ny, edge e at e + k * 3 * nx * ny.
 struct Args {
   int nx, ny, nz; // points to compute
-  int h;          // halo in i and j: 3, or 0 for kernels without neighbours
+  int h;          // halo in i and j: as far as the kernel reaches, or 0
   int hk;         // in k: levels that no peer may use the values of
   long sj, sk;    // strides in elements
   int threads;    // 1 or 2

@@ -22,6 +22,7 @@ struct KernelDefinition {
   std::vector<const char *> implementations; // names of the exported symbols
   bool isOnMesh = false;
   int outputs = 1;
+  const char *ownSize = nullptr; // that it has beside those of all kernels
 };
 const std::vector<KernelDefinition> &kernelDefinitions();
 
@@ -44,6 +45,7 @@ private:
   void makeMesh(int nx, int ny, int nz);
   void computeExpected();
   void computeBounded(bool isFilled);
+  void computeSweeps();
   void computeAdvection();
   void computeOnMesh();
   double errorOf(const T *out, const std::vector<double> &expected) const;

@@ -42,17 +42,30 @@ void runGroup(const bench::KernelDefinition &definition, const std::string &size
 } // namespace
 
 int main(int argc, char **argv) {
-  bench::Options options{.sizes = {"64x64x80", "256x256x80", "512x512x80"}};
+  bench::Options options;
   if (!bench::parse(argc, argv, options))
     return 2;
-  for (const std::string &size : options.sizes)
-    for (const bench::KernelDefinition &definition : bench::kernelDefinitions()) {
-      if (!bench::isChosen(options, definition.name))
-        continue;
-      if (options.type != "float")
-        runGroup<double>(definition, size, options);
-      if (options.type != "double")
-        runGroup<float>(definition, size, options);
-      std::fprintf(stderr, "%s %s measured\n", size.c_str(), definition.name);
-    }
+  struct Group {
+    std::string size;
+    const bench::KernelDefinition *definition;
+  };
+  std::vector<Group> groups;
+  std::vector<std::string> sizes = options.sizes;
+  if (sizes.empty())
+    sizes = {"64x64x80", "256x256x80", "512x512x80"};
+  for (const std::string &size : sizes)
+    for (const bench::KernelDefinition &definition : bench::kernelDefinitions())
+      groups.push_back({size, &definition});
+  for (const bench::KernelDefinition &definition : bench::kernelDefinitions())
+    if (definition.ownSize && options.sizes.empty())
+      groups.push_back({definition.ownSize, &definition});
+  for (const Group &group : groups) {
+    if (!bench::isChosen(options, group.definition->name))
+      continue;
+    if (options.type != "float")
+      runGroup<double>(*group.definition, group.size, options);
+    if (options.type != "double")
+      runGroup<float>(*group.definition, group.size, options);
+    std::fprintf(stderr, "%s %s measured\n", group.size.c_str(), group.definition->name);
+  }
 }
