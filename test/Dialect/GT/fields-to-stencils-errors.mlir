@@ -9,19 +9,10 @@ gt.program @unplaced(%u: !gt.storage<[I], f64>) {
 
 // -----
 
-gt.program @window(%u: !gt.storage<[I], f64>) {
+gt.program @rim(%u: !gt.storage<[I], f64>) {
   %0 = gt.load %u : !gt.storage<[I], f64> -> !gt.field<[I], f64>
-  // expected-error @below {{'gt.neg' op expected placement 'inline' or 'materialise', got 'window'}}
-  %1 = gt.neg %0 {gt.placement = #gt.placement<window>} : (!gt.field<[I], f64>) -> !gt.field<[I], f64>
-}
-
-// -----
-
-!f = !gt.field<[I], f64>
-gt.program @parts(%u: !gt.storage<[I], f64>, %a: f64, %i: !gt.range<I>, %j: !gt.range<I>) {
-  %0 = gt.load %u : !gt.storage<[I], f64> -> !f
-  // expected-error @below {{'gt.concat' op expected placement 'inline', 'rim' or 'materialise', got 'tile'}}
-  %1 = gt.concat %a, %0 over %i, %j {gt.placement = #gt.placement<tile>} : (f64, !f), !gt.range<I>, !gt.range<I> -> !f
+  // expected-error @below {{'gt.neg' op expected placement 'inline' or 'materialise', got 'rim'}}
+  %1 = gt.neg %0 {gt.placement = #gt.placement<rim>} : (!gt.field<[I], f64>) -> !gt.field<[I], f64>
 }
 
 // -----

@@ -1,22 +1,6 @@
 // Prescriptions that gt-place-fields refuses.
 // RUN: gt-opt %s --gt-place-fields --split-input-file --verify-diagnostics
 
-gt.program @window(%u: !gt.storage<[I], f64>) {
-  %0 = gt.load %u : !gt.storage<[I], f64> -> !gt.field<[I], f64>
-  // expected-error @below {{'gt.neg' op expected placement 'inline' or 'materialise', got 'window'}}
-  %1 = gt.neg %0 {gt.placement = #gt.placement<window>} : (!gt.field<[I], f64>) -> !gt.field<[I], f64>
-}
-
-// -----
-
-gt.program @tile(%u: !gt.storage<[I], f64>) {
-  %0 = gt.load %u : !gt.storage<[I], f64> -> !gt.field<[I], f64>
-  // expected-error @below {{'gt.neg' op expected placement 'inline' or 'materialise', got 'tile'}}
-  %1 = gt.neg %0 {gt.placement = #gt.placement<tile>} : (!gt.field<[I], f64>) -> !gt.field<[I], f64>
-}
-
-// -----
-
 gt.program @rim(%u: !gt.storage<[I], f64>) {
   %0 = gt.load %u : !gt.storage<[I], f64> -> !gt.field<[I], f64>
   // expected-error @below {{'gt.neg' op expected placement 'inline' or 'materialise', got 'rim'}}

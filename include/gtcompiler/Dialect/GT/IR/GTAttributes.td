@@ -36,19 +36,16 @@ def GT_DirectionAttr : GT_EnumAttr<GT_Direction, "direction">;
 
 def GT_Placement : I32EnumAttr<"Placement", "where an intermediate lives", [
     I32EnumAttrCase<"Inline", 0, "inline">,
-    I32EnumAttrCase<"Window", 1, "window">,
-    I32EnumAttrCase<"Tile", 2, "tile">,
-    I32EnumAttrCase<"Materialise", 3, "materialise">,
-    I32EnumAttrCase<"Rim", 4, "rim">]> {
+    I32EnumAttrCase<"Materialise", 1, "materialise">,
+    I32EnumAttrCase<"Rim", 2, "rim">]> {
   let cppNamespace = "::gtcompiler";
   let genSpecializedAttr = 0;
 }
 def GT_PlacementAttr : GT_EnumAttr<GT_Placement, "placement"> {
   let description = [{
     Where the result of an operation lives: `inline`, recomputed at every point
-    that reads it; `window`, in rows that roll with the loops; `tile`, in a
-    buffer as large as a tile; `materialise`, in a temporary; `rim`, of a
-    concatenation, in a temporary where not all that a point reads of it lies in
+    that reads it; `materialise`, in a temporary, of which the engine keeps
+    a window where that stays in a cache; `rim`, of a concatenation, in a temporary where not all that a point reads of it lies in
     its first part, and recomputed where all does.
 
     As the attribute `gt.placement` of an operation of the field level it is a

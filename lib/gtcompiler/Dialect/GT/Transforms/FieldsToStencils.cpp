@@ -53,12 +53,6 @@ static bool isLeftOver(Operation *op) {
                                 ReduceOp, ScanOp, StoreOp, ConstantOp, PointOp>(op);
 }
 
-static StringRef expectedPlacements(Operation *op) {
-  if (isa<ReduceOp, ScanOp>(op))
-    return "'materialise'";
-  return isChoice(op) ? "'inline', 'rim' or 'materialise'" : "'inline' or 'materialise'";
-}
-
 LogicalResult FieldsToStencils::collectMaterialised() {
   materialised.clear();
   for (Operation &op : getOperation().getBodyRegion().front()) {
@@ -76,8 +70,8 @@ LogicalResult FieldsToStencils::collectMaterialised() {
                      (placement.getValue() == Placement::Inline && !isa<ReduceOp, ScanOp>(op));
     if (!isHandled)
       return op.emitOpError("expected placement ")
-             << expectedPlacements(&op) << ", got '" << stringifyPlacement(placement.getValue())
-             << "'";
+             << (isa<ReduceOp, ScanOp>(op) ? "'materialise'" : "'inline' or 'materialise'")
+             << ", got '" << stringifyPlacement(placement.getValue()) << "'";
   }
   return success();
 }

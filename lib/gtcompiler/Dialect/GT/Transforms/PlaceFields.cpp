@@ -51,7 +51,7 @@ LogicalResult PlaceFields::checkPrescriptions() {
       continue;
     Placement placement = prescribed.getValue();
     bool isRim = placement == Placement::Rim && !isa<ConcatOp>(op) && !isa<ReduceOp, ScanOp>(op);
-    if (placement == Placement::Window || placement == Placement::Tile || isRim)
+    if (isRim)
       return op.emitOpError("expected placement 'inline' or 'materialise', got '")
              << stringifyPlacement(placement) << "'";
     if (isa<ReduceOp, ScanOp>(op) && placement != Placement::Materialise)

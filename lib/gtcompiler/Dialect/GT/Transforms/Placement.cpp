@@ -152,9 +152,7 @@ std::optional<PlacementDecision> Placer::chooseRim(Operation *op, const Facts &k
   return decision(Placement::Rim, "kept where its readers leave its first part");
 }
 
-/// Where `op` lives, and why. `window` (rows that roll with the loops) belongs
-/// between inline and materialise where all positions differ in one dimension
-/// that is not the fastest; `tile` where they differ in several.
+/// Where `op` lives, and why.
 PlacementDecision Placer::choose(Operation *op, const Facts &known) {
   if (isa<ReduceOp>(op))
     return decision(Placement::Materialise, "a reduction");
