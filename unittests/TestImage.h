@@ -25,6 +25,7 @@ struct TestImage {
   std::vector<gtabi::KernelInfo> kernels;
   std::vector<gtabi::TemporaryInfo> temporaries;
   std::vector<gtabi::StorageUse> storages;
+  std::vector<gtabi::ReachInfo> reaches;
   std::vector<gtabi::BoundsInfo> bounds;
   std::vector<std::uint32_t> boundsUses, scalars;
   std::vector<gtabi::TableInfo> tables;
@@ -48,6 +49,7 @@ struct TestImage {
     header.kernels = append(image, kernels);
     header.temporaries = append(image, temporaries);
     header.storages = append(image, storages);
+    header.reaches = append(image, reaches);
     header.bounds = append(image, bounds);
     header.boundsUses = append(image, boundsUses);
     header.scalars = append(image, scalars);

@@ -69,6 +69,15 @@ struct BoundsInfo {
   std::int64_t upper;
 };
 
+/// Which coordinates of a storage's dimension a kernel touches for a point of its loops: from
+/// `lower` to `upper` around the point's coordinate in loop number `loop`.
+struct ReachInfo {
+  std::uint32_t loop;
+  std::uint32_t reserved;
+  std::int64_t lower;
+  std::int64_t upper;
+};
+
 /// A storage as a kernel sees it: number `index` of the program's storage
 /// arguments, or of the image's temporaries.
 struct StorageUse {
@@ -79,6 +88,9 @@ struct StorageUse {
   /// 1: the last dimensions of the storage are the kernel's merging loops, in their order; else it
   /// has none of these.
   std::uint8_t isMerging;
+  /// ReachInfo, one for each dimension, slow to fast, of a storage that one kernel writes and
+  /// another one touches; none where the kernel's points touch it in no such way.
+  Slice reach;
 };
 
 /// Memory that lives from its first write to the last kernel of the image;
@@ -180,6 +192,7 @@ struct ImageHeader {
   Table kernels;             ///< KernelInfo, in the order to run them
   Table temporaries;         ///< TemporaryInfo
   Table storages;            ///< StorageUse
+  Table reaches;             ///< ReachInfo
   Table bounds;              ///< BoundsInfo
   Table boundsUses;          ///< std::uint32_t, numbers of bounds
   Table scalars;             ///< std::uint32_t, numbers of words of the program's scalars

@@ -10,7 +10,7 @@
 // CHECK-LABEL: module attributes {gt.image = #gt.image<
 // CHECK: llvm.func @k0({{.*}} attributes {gt.kernel = {{.*}}scalars = [0]
 // CHECK: llvm.mlir.alias external @k1
-// CHECK-SAME: storages = [read 1, write temporary 0], loops = [1], scalars = [1]
+// CHECK-SAME: storages = [read 1 reach [0], write temporary 0 reach [0]], loops = [1], scalars = [1]
 // CHECK-NEXT: llvm.mlir.addressof @k0
 // An operation, an offset, a storage that is read twice: other code.
 // CHECK: llvm.func @k2

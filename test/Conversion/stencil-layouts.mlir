@@ -123,8 +123,8 @@ gt.program @point(%u: !gt.storage<[], f64>) {
 
 // A temporary is described, over the hull of its terms.
 // CHECK:       gt.image = #gt.image<{{.*}} temporaries = [f32 over [hull [0 by (-1, 0), 0 by (0, 2)]]]>
-// CHECK:       storages = [read 0, write temporary 0], loops = [hull [0 by (-1, 0), 0 by (0, 2)]]
-// CHECK:       storages = [read temporary 0, write 1], loops = [0]
+// CHECK:       storages = [read 0, write temporary 0 reach [0]], loops = [hull [0 by (-1, 0), 0 by (0, 2)]]
+// CHECK:       storages = [read temporary 0 reach [0 by (-1, -1)], write 1], loops = [0]
 gt.program @temporary(%u: !gt.storage<[I], f32, unit>, %v: !gt.storage<[I], f32, unit>, %i: !gt.range<I>) {
   %a = gt.grow %i by -1, 0 : !gt.range<I>
   %b = gt.grow %i by 0, 2 : !gt.range<I>

@@ -32,7 +32,8 @@ static TestImage sound() {
                   {BoundsKind::Intersection, 0, {1, 2}, -1, 1}};
   image.boundsUses = {0, 1, 2, 3};
   image.temporaries = {{ElementType::F32, 0, {2, 2}}};
-  image.storages = {{0, 0, 1, 0, 0}, {0, 1, 0, 1, 0}};
+  image.storages = {{0, 0, 1, 0, 0, {}}, {0, 1, 0, 1, 0, {0, 2}}};
+  image.reaches = {{0, 0, -1, 1}, {1, 0, 0, 0}};
   image.tables = {{1, 3}};
   image.entries = {{{4, 3}, 0}, {{0, 4}, 0}};
   image.orders = {LoopOrder::Forward, LoopOrder::Parallel};
@@ -83,6 +84,17 @@ TEST(ImageFaults, StoragesAndTables) {
   EXPECT_EQ(faultAfter([](TestImage &i) { i.tables[0].bounds = 4; }), "a table is not there");
   EXPECT_EQ(faultAfter([](TestImage &i) { i.tables[0].storage = 0; }),
             "a table does not hold integers");
+}
+
+TEST(ImageFaults, Reach) {
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.storages[1].reach.count = 3; }),
+            "a kernel refers to what is not there");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.storages[1].reach.count = 1; }),
+            "a storage is not reached in each dimension");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.reaches[0].loop = 2; }),
+            "a kernel reaches what is not there");
+  EXPECT_EQ(faultAfter([](TestImage &i) { i.reaches[1].lower = 1; }),
+            "a kernel reaches what is not there");
 }
 
 TEST(ImageFaults, Bounds) {

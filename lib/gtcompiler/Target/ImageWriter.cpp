@@ -46,6 +46,7 @@ private:
   Slice addBoundsUses(ArrayRef<BoundsAttr> list);
   Slice addEntry(std::uint64_t offset, StringRef target);
   Slice addScratch(ArrayRef<ScratchTermAttr> list);
+  Slice addReach(ArrayRef<ReachAttr> list);
   Slice addText(StringRef string);
 
   const ClosedCode &code;
@@ -54,6 +55,7 @@ private:
   std::vector<KernelInfo> kernels;
   std::vector<TemporaryInfo> temporaries;
   std::vector<StorageUse> storages;
+  std::vector<gtabi::ReachInfo> reaches;
   std::vector<BoundsInfo> bounds;
   std::vector<std::uint32_t> boundsUses;
   llvm::DenseMap<BoundsAttr, std::uint32_t> boundsNumbers;
@@ -160,6 +162,13 @@ Slice Tables::addScratch(ArrayRef<ScratchTermAttr> list) {
   return sliceFrom(first, scratchTerms);
 }
 
+Slice Tables::addReach(ArrayRef<ReachAttr> list) {
+  std::size_t first = reaches.size();
+  for (ReachAttr reach : list)
+    reaches.push_back({std::uint32_t(reach.getLoop()), 0, reach.getLower(), reach.getUpper()});
+  return sliceFrom(first, reaches);
+}
+
 LogicalResult Tables::addKernel(SymbolOpInterface function, KernelInfoAttr info) {
   auto entry = code.functions.find(function.getName().str());
   if (entry == code.functions.end())
@@ -169,7 +178,7 @@ LogicalResult Tables::addKernel(SymbolOpInterface function, KernelInfoAttr info)
   std::size_t first = storages.size();
   for (StorageUseAttr use : info.getStorages())
     storages.push_back({std::uint32_t(use.getNumber()), use.getIsTemporary(), use.getIsRead(),
-                        use.getIsWritten(), use.getIsMerging()});
+                        use.getIsWritten(), use.getIsMerging(), addReach(use.getReach())});
   kernel.storages = sliceFrom(first, storages);
   SmallVector<BoundsAttr> ranges(info.getLoops());
   if (info.getAlong())
@@ -222,6 +231,7 @@ std::vector<std::uint8_t> Tables::pack(ArrayRef<std::uint8_t> debugObject) {
   header.kernels = append(bytes, kernels);
   header.temporaries = append(bytes, temporaries);
   header.storages = append(bytes, storages);
+  header.reaches = append(bytes, reaches);
   header.bounds = append(bytes, bounds);
   header.boundsUses = append(bytes, boundsUses);
   header.scalars = append(bytes, scalars);

@@ -49,7 +49,7 @@ static const char *headerFault(const ImageHeader &header, std::uint64_t size) {
       !tableFits<KernelInfo>(header.kernels, size) ||
       !tableFits<TemporaryInfo>(header.temporaries, size) ||
       !tableFits<StorageUse>(header.storages, size) ||
-      !tableFits<BoundsInfo>(header.bounds, size) ||
+      !tableFits<ReachInfo>(header.reaches, size) || !tableFits<BoundsInfo>(header.bounds, size) ||
       !tableFits<std::uint32_t>(header.boundsUses, size) ||
       !tableFits<std::uint32_t>(header.scalars, size) ||
       !tableFits<TableInfo>(header.tables, size) || !tableFits<ImportInfo>(header.imports, size) ||
@@ -90,7 +90,20 @@ const char *ImageView::kernelFault(const KernelInfo &kernel) const {
     return "a kernel's threads have no points";
   if (kernel.mergingLoops > kernel.loopDims)
     return "a kernel lacks one of its loops";
-  return scheduleFault(kernel);
+  const char *fault = reachFault(kernel);
+  return fault ? fault : scheduleFault(kernel);
+}
+
+/// Of which points of its storages a kernel touches.
+const char *ImageView::reachFault(const KernelInfo &kernel) const {
+  for (const StorageUse &use : storages(kernel.storages)) {
+    if (!sliceFits(use.reach, head->reaches))
+      return "a kernel refers to what is not there";
+    for (const ReachInfo &reached : reach(use))
+      if (reached.loop >= kernel.loopDims || reached.lower > reached.upper)
+        return "a kernel reaches what is not there";
+  }
+  return nullptr;
 }
 
 /// Of orders of loops, and of scratch that grows with them.
@@ -123,6 +136,11 @@ const char *ImageView::storageFault() const {
     if (use.isTemporary > 1 ||
         use.index >= (use.isTemporary ? head->temporaries.count : head->arguments.count))
       return "a storage is not there";
+  for (const StorageUse &use : all<StorageUse>(head->storages))
+    if (std::uint32_t rank =
+            use.isTemporary ? temporaries()[use.index].bounds.count : arguments()[use.index].rank;
+        use.reach.count != 0 && use.reach.count != rank)
+      return "a storage is not reached in each dimension";
   for (const TableInfo &table : tables()) {
     if (table.storage >= head->arguments.count || table.bounds >= head->bounds.count)
       return "a table is not there";

@@ -67,6 +67,10 @@ public:
   std::span<const gtabi::StorageUse> storages(gtabi::Slice slice) const {
     return all<gtabi::StorageUse>(head->storages).subspan(slice.first, slice.count);
   }
+  /// Of a storage of a kernel.
+  std::span<const gtabi::ReachInfo> reach(const gtabi::StorageUse &use) const {
+    return all<gtabi::ReachInfo>(head->reaches).subspan(use.reach.first, use.reach.count);
+  }
   std::span<const gtabi::BoundsInfo> bounds() const { return all<gtabi::BoundsInfo>(head->bounds); }
   /// Numbers of bounds.
   std::span<const std::uint32_t> boundsUses(gtabi::Slice slice) const {
@@ -108,6 +112,7 @@ private:
   }
   const char *firstFault() const;
   const char *kernelFault(const gtabi::KernelInfo &kernel) const;
+  const char *reachFault(const gtabi::KernelInfo &kernel) const;
   const char *scheduleFault(const gtabi::KernelInfo &kernel) const;
   const char *storageFault() const;
   const char *boundsFault() const;

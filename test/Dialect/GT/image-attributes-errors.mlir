@@ -316,3 +316,35 @@ module attributes {gt.image = #gt.image<storages = [!gt.storage<[J, I], f64>], r
   // expected-error @below {{expected merging loops for a storage that merges}}
   llvm.func @k() attributes {gt.kernel = #gt.kernel_info<"k", storages = [write merging 0], loops = [0, 1]>}
 }
+
+// -----
+
+// reach (C1)
+module attributes {gt.image = #gt.image<storages = [!gt.storage<[I], f64>], ranges = 1>} {
+  // expected-error @below {{expected the number of a loop, got -1}}
+  llvm.func @k() attributes {gt.kernel = #gt.kernel_info<"k", storages = [write 0 reach [-1]], loops = [0]>}
+}
+
+// -----
+
+// reach (C2)
+module attributes {gt.image = #gt.image<storages = [!gt.storage<[I], f64>], ranges = 1>} {
+  // expected-error @below {{expected points from a lower to an upper one, got 1 and 0}}
+  llvm.func @k() attributes {gt.kernel = #gt.kernel_info<"k", storages = [write 0 reach [0 by (1, 0)]], loops = [0]>}
+}
+
+// -----
+
+// kernel_info (C7)
+module attributes {gt.image = #gt.image<storages = [!gt.storage<[J, I], f64>], ranges = 2>} {
+  // expected-error @below {{expected a reach in one of its 2 loops, got number 2}}
+  llvm.func @k() attributes {gt.kernel = #gt.kernel_info<"k", storages = [write 0 reach [0, 2]], loops = [0, 1]>}
+}
+
+// -----
+
+// kernel_info (C7)
+module attributes {gt.image = #gt.image<storages = [!gt.storage<[J, I], f64>], ranges = 2>} {
+  // expected-error @below {{expected a reach in each of 2 dimensions, got 1}}
+  llvm.func @k() attributes {gt.kernel = #gt.kernel_info<"k", storages = [write 0 reach [0]], loops = [0, 1]>}
+}

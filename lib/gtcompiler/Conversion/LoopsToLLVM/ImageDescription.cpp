@@ -204,10 +204,12 @@ static SmallVector<StringAttr> mergingLoops(KernelOp kernel, const KernelUses &u
 }
 
 static StorageUseAttr describeUse(const KernelUses &uses, const ProgramNumbers &numbers,
-                                  ArrayRef<StringAttr> merging, Value storage) {
-  return StorageUseAttr::get(
-      storage.getContext(), uses.read.contains(storage), uses.written.contains(storage),
-      bool(storage.getDefiningOp<TemporaryOp>()), hasAny(storage, merging), numbers.of(storage));
+                                  ArrayRef<StringAttr> merging, ArrayRef<ReachAttr> reach,
+                                  Value storage) {
+  return StorageUseAttr::get(storage.getContext(), uses.read.contains(storage),
+                             uses.written.contains(storage),
+                             bool(storage.getDefiningOp<TemporaryOp>()), hasAny(storage, merging),
+                             numbers.of(storage), reach);
 }
 
 /// The numbers of the words of the program's scalars, in the kernel's order.
@@ -262,11 +264,16 @@ static SmallVector<std::int64_t> describeTogether(KernelOp kernel) {
 }
 
 KernelInfoAttr gtcompiler::describeKernel(KernelOp kernel, const KernelUses &uses,
-                                          const ProgramNumbers &numbers, MachineAttr machine) {
+                                          const ProgramNumbers &numbers,
+                                          const SharedStorages &shared, MachineAttr machine) {
   MLIRContext *context = kernel.getContext();
   SmallVector<StringAttr> merging = mergingLoops(kernel, uses, machine);
-  auto storages = llvm::map_to_vector(
-      uses.storages, [&](Value storage) { return describeUse(uses, numbers, merging, storage); });
+  auto storages = llvm::map_to_vector(uses.storages, [&](Value storage) {
+    SmallVector<ReachAttr> reach;
+    if (shared.contains(storage))
+      reach = reachOf(kernel, storage);
+    return describeUse(uses, numbers, merging, reach, storage);
+  });
   Value along = kernel.getAlong();
   std::size_t loops = kernel.getRanges().size();
   ArrayRef<Value> pins = uses.ranges.getArrayRef().drop_front(loops + bool(along));

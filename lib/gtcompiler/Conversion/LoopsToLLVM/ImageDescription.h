@@ -7,6 +7,7 @@
 #define GTCOMPILER_CONVERSION_LOOPSTOLLVM_IMAGEDESCRIPTION_H
 
 #include "KernelUses.h"
+#include "Reach.h"
 
 namespace gtcompiler {
 
@@ -37,9 +38,10 @@ private:
 ImageAttr describeProgram(ProgramOp program, const ProgramNumbers &numbers,
                           const ProgramImports &imports);
 
-/// The attribute `gt.kernel` of a kernel whose code is for `machine`.
+/// The attribute `gt.kernel` of a kernel whose code is for `machine`. `shared`: of the program.
 KernelInfoAttr describeKernel(KernelOp kernel, const KernelUses &uses,
-                              const ProgramNumbers &numbers, MachineAttr machine);
+                              const ProgramNumbers &numbers, const SharedStorages &shared,
+                              MachineAttr machine);
 
 } // namespace gtcompiler
 

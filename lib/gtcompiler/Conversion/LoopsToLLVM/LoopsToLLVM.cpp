@@ -163,6 +163,7 @@ LogicalResult LoopsToLLVMPass::emitKernels(ProgramOp program, MachineAttr machin
   for (KernelOp kernel : program.getBody().getOps<KernelOp>())
     names.insert(kernel.getSymName());
   PairwiseFunctions shared(builder, names);
+  SharedStorages sharedStorages(program);
   for (KernelOp kernel : program.getBody().getOps<KernelOp>()) {
     KernelUses uses(kernel, imports);
     KernelOp first = shareCode ? equal.firstLike(kernel) : kernel;
@@ -175,7 +176,7 @@ LogicalResult LoopsToLLVMPass::emitKernels(ProgramOp program, MachineAttr machin
       code = createAlias(builder, kernel.getLoc(), kernel.getSymName(), function);
       ++numShared;
     }
-    code->setAttr(GTDialect::kKernelAttrName, describeKernel(kernel, uses, numbers, machine));
+    code->setAttr(GTDialect::kKernelAttrName, describeKernel(kernel, uses, numbers, sharedStorages, machine));
     ++numKernels;
   }
   if (!machine.getHasHalf())

@@ -63,20 +63,38 @@ def GT_BoundsAttr : GT_DescriptionAttr<"Bounds", "bounds"> {
   }];
 }
 
+def GT_ReachAttr : GT_DescriptionAttr<"Reach", "reach"> {
+  let summary = "points of a storage's dimension that a point of a kernel touches";
+  let description = [{
+    The coordinates of one dimension of a storage that a kernel touches for a point of its
+    loops: from `lower` to `upper` around the point's coordinate in the loop of this number.
+
+    * (C1) The number is not negative.
+    * (C2) `lower` is at most `upper`.
+
+    Examples: `#gt.reach<0>`, `#gt.reach<1 by (-1, 2)>`
+  }];
+  let parameters = (ins "int64_t":$loop, "int64_t":$lower, "int64_t":$upper);
+}
+
 def GT_StorageUseAttr : GT_DescriptionAttr<"StorageUse", "storage_use"> {
   let summary = "storage of a kernel";
   let description = [{
     A storage argument of the program or a `temporary` of the image, by its
     number, and what the kernel does with it; `merging` if its last dimensions are
-    the kernel's merging loops, in their order.
+    the kernel's merging loops, in their order. Of a storage that one kernel writes and another
+    one touches, which of its points: the `reach` in each dimension, where that is the same for
+    each point of the kernel's loops.
 
     * (C1) The number is not negative.
     * (C2) The kernel reads or writes the storage.
 
-    Examples: `#gt.storage_use<read merging 0>`, `#gt.storage_use<read write temporary 1>`
+    Examples: `#gt.storage_use<read merging 0>`,
+    `#gt.storage_use<read temporary 1 reach [0, 1 by (-1, 1)]>`
   }];
   let parameters = (ins "bool":$is_read, "bool":$is_written, "bool":$is_temporary,
-                        "bool":$is_merging, "int64_t":$number);
+                        "bool":$is_merging, "int64_t":$number,
+                        ArrayRefParameter<"::gtcompiler::ReachAttr">:$reach);
 }
 
 def GT_ImageTemporaryAttr : GT_DescriptionAttr<"ImageTemporary", "image_temporary"> {
@@ -196,6 +214,7 @@ def GT_KernelInfoAttr : GT_DescriptionAttr<"KernelInfo", "kernel_info"> {
     * (C6) `merging` is 0, or at least 2 and at most the number of loops, of which those are
       parallel. A storage merges with a kernel that does.
     * (C5) The storages, scalars and ranges are those of the image.
+    * (C7) A storage's reach has an entry for each of its dimensions, in loops of the kernel.
 
     Example: `#gt.kernel_info<"stencil model.cpp:3", storages = [read 0, write temporary 0],
     loops = [1, 0 by (-1, 1)], scalars = [0], flops = 4, lanes = 8>`

@@ -141,6 +141,18 @@ static ParseResult parseFields(AsmParser &parser, MutableArrayRef<Field> fields)
 // Bounds
 //===----------------------------------------------------------------------===//
 
+/// `by (lower, upper)`, or nothing where both are 0.
+static ParseResult parseOptionalBy(AsmParser &parser, std::int64_t &lower, std::int64_t &upper) {
+  if (failed(parser.parseOptionalKeyword("by")))
+    return success();
+  return failure(parser.parseLParen() || parser.parseInteger(lower) || parser.parseComma() ||
+                 parser.parseInteger(upper) || parser.parseRParen());
+}
+static void printOptionalBy(AsmPrinter &printer, std::int64_t lower, std::int64_t upper) {
+  if (lower != 0 || upper != 0)
+    printer << " by (" << lower << ", " << upper << ')';
+}
+
 static FailureOr<BoundsAttr> parseBounds(AsmParser &parser) {
   SMLoc location = parser.getCurrentLocation();
   BoundsKind kind = BoundsKind::Range;
@@ -155,9 +167,7 @@ static FailureOr<BoundsAttr> parseBounds(AsmParser &parser) {
   if (kind == BoundsKind::Range ? parser.parseInteger(range)
                                 : parseList(parser, parts, parseBounds))
     return failure();
-  if (succeeded(parser.parseOptionalKeyword("by")) &&
-      (parser.parseLParen() || parser.parseInteger(lower) || parser.parseComma() ||
-       parser.parseInteger(upper) || parser.parseRParen()))
+  if (parseOptionalBy(parser, lower, upper))
     return failure();
   return checked<BoundsAttr>(parser, location, kind, range, ArrayRef<BoundsAttr>(parts), lower,
                              upper);
@@ -175,8 +185,7 @@ static void printBounds(AsmPrinter &printer, BoundsAttr bounds) {
     printer << stringifyBoundsKind(bounds.getKind()) << ' ';
     printList(printer, bounds.getParts(), printBounds);
   }
-  if (bounds.getLower() != 0 || bounds.getUpper() != 0)
-    printer << " by (" << bounds.getLower() << ", " << bounds.getUpper() << ')';
+  printOptionalBy(printer, bounds.getLower(), bounds.getUpper());
 }
 
 Attribute BoundsAttr::parse(AsmParser &parser, Type) { return parseEnclosed(parser, parseBounds); }
@@ -187,6 +196,23 @@ void BoundsAttr::print(AsmPrinter &printer) const { printEnclosed(printer, *this
 // Storages and temporaries
 //===----------------------------------------------------------------------===//
 
+static FailureOr<ReachAttr> parseReach(AsmParser &parser) {
+  SMLoc location = parser.getCurrentLocation();
+  std::int64_t loop = 0, lower = 0, upper = 0;
+  if (parser.parseInteger(loop) || parseOptionalBy(parser, lower, upper))
+    return failure();
+  return checked<ReachAttr>(parser, location, loop, lower, upper);
+}
+
+static void printReach(AsmPrinter &printer, ReachAttr reach) {
+  printer << reach.getLoop();
+  printOptionalBy(printer, reach.getLower(), reach.getUpper());
+}
+
+Attribute ReachAttr::parse(AsmParser &parser, Type) { return parseEnclosed(parser, parseReach); }
+
+void ReachAttr::print(AsmPrinter &printer) const { printEnclosed(printer, *this, printReach); }
+
 static FailureOr<StorageUseAttr> parseStorageUse(AsmParser &parser) {
   SMLoc location = parser.getCurrentLocation();
   bool isRead = succeeded(parser.parseOptionalKeyword("read"));
@@ -194,16 +220,20 @@ static FailureOr<StorageUseAttr> parseStorageUse(AsmParser &parser) {
   bool isTemporary = succeeded(parser.parseOptionalKeyword("temporary"));
   bool isMerging = succeeded(parser.parseOptionalKeyword("merging"));
   std::int64_t number = 0;
-  if (parser.parseInteger(number))
+  SmallVector<ReachAttr> reach;
+  if (parser.parseInteger(number) || (succeeded(parser.parseOptionalKeyword("reach")) &&
+                                      parseList(parser, reach, parseReach)))
     return failure();
   return checked<StorageUseAttr>(parser, location, isRead, isWritten, isTemporary, isMerging,
-                                 number);
+                                 number, ArrayRef<ReachAttr>(reach));
 }
 
 static void printStorageUse(AsmPrinter &printer, StorageUseAttr use) {
   printer << (use.getIsRead() ? "read " : "") << (use.getIsWritten() ? "write " : "")
           << (use.getIsTemporary() ? "temporary " : "") << (use.getIsMerging() ? "merging " : "")
           << use.getNumber();
+  if (!use.getReach().empty())
+    printList(printer << " reach ", use.getReach(), printReach);
 }
 
 Attribute StorageUseAttr::parse(AsmParser &parser, Type) {

@@ -42,8 +42,19 @@ LogicalResult BoundsAttr::verify(function_ref<InFlightDiagnostic()> emitError, B
 // Parts of an image
 //===----------------------------------------------------------------------===//
 
+LogicalResult ReachAttr::verify(function_ref<InFlightDiagnostic()> emitError, std::int64_t loop,
+                                std::int64_t lower, std::int64_t upper) {
+  if (loop < 0) // (C1)
+    return emitError() << "expected the number of a loop, got " << loop;
+  if (lower > upper) // (C2)
+    return emitError() << "expected points from a lower to an upper one, got " << lower << " and "
+                       << upper;
+  return success();
+}
+
 LogicalResult StorageUseAttr::verify(function_ref<InFlightDiagnostic()> emitError, bool isRead,
-                                     bool isWritten, bool, bool, std::int64_t number) {
+                                     bool isWritten, bool, bool, std::int64_t number,
+                                     ArrayRef<ReachAttr>) {
   if (number < 0) // (C1)
     return emitError() << "expected the number of a storage, got " << number;
   if (!isRead && !isWritten) // (C2)
@@ -148,6 +159,15 @@ static bool arePointsOf(ArrayRef<std::int64_t> points, std::size_t loops) {
                       [](std::int64_t number) { return number == 1; });
 }
 
+/// The first reach along a loop that is none of `loops`; null if there is none.
+static ReachAttr findUnknownLoop(ArrayRef<StorageUseAttr> storages, std::size_t loops) {
+  for (StorageUseAttr use : storages)
+    for (ReachAttr reach : use.getReach())
+      if (reach.getLoop() >= std::int64_t(loops))
+        return reach;
+  return {};
+}
+
 /// Whether so many of the last loops are there and parallel.
 static bool areMerging(std::int64_t merging, std::size_t loops, ArrayRef<LoopOrder> orders) {
   if (merging < 2 || merging > std::int64_t(loops))
@@ -168,6 +188,9 @@ LogicalResult KernelInfoAttr::verify(function_ref<InFlightDiagnostic()> emitErro
   if (across && (*across < 0 || *across >= std::int64_t(loops.size()))) // (C1)
     return emitError() << "expected one of its " << loops.size() << " loops, got number "
                        << *across;
+  if (ReachAttr reach = findUnknownLoop(storages, loops.size())) // (C7)
+    return emitError() << "expected a reach in one of its " << loops.size()
+                       << " loops, got number " << reach.getLoop();
   for (ScratchTermAttr term : scratchTerms) // (C1)
     for (std::int64_t extent : term.getExtents())
       if (extent >= std::int64_t(loops.size()) + bool(along))
@@ -217,6 +240,12 @@ static LogicalResult verifyRefersTo(Operation *op, KernelInfoAttr info, ImageAtt
       return op->emitOpError("expected one of ")
              << count << (use.getIsTemporary() ? " temporaries" : " storages") << ", got number "
              << use.getNumber();
+    std::size_t rank = use.getIsTemporary()
+                           ? image.getTemporaries()[use.getNumber()].getBounds().size()
+                           : image.getStorages()[use.getNumber()].getRank();
+    if (!use.getReach().empty() && use.getReach().size() != rank) // (C7)
+      return op->emitOpError("expected a reach in each of ")
+             << rank << " dimensions, got " << use.getReach().size();
   }
   for (std::int64_t word : info.getScalars())
     if (word >= image.getScalars())
