@@ -162,6 +162,7 @@ struct RuntimeCounters {
   std::int64_t bytesCopied = 0;      ///< by copy-on-write, snapshots and halo fills
   std::int64_t copies = 0;           ///< copy-on-write copies and snapshots
   std::int64_t kernels = 0;          ///< kernels run
+  std::int64_t chained = 0;          ///< of these, the ones that ran slab by slab in a chain
   std::int64_t evaluations = 0;      ///< graphs evaluated
   std::int64_t compiles = 0;         ///< compiler calls
   std::int64_t cacheHits = 0;        ///< evaluations that found their image

@@ -11,6 +11,7 @@
 #include "gtjit/Evaluate/Placement.h"
 #include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/Operations/Number.h"
+#include "gtjit/Launch/ChainPlan.h"
 #include "gtjit/Launch/GridShape.h"
 #include "gtjit/Launch/KernelTraffic.h"
 #include "gtjit/Memory/RuntimeState.h"
@@ -28,12 +29,16 @@ namespace {
 /// Describes the kernels of a compiled program for one set of ranges.
 class KernelText {
 public:
-  /// `device`: the runtime whose device the program is for; null: it is for processors.
-  KernelText(const Arguments &arguments, const CompiledProgram &compiled,
-             const Runtime::State *device)
-      : line(arguments.line), image(compiled.image()), traffic(arguments, image), device(device) {
-    if (!device)
+  /// `onDevice`: the program is for the runtime's device.
+  KernelText(Runtime::State &runtime, const Arguments &arguments, const CompiledProgram &compiled,
+             bool onDevice)
+      : line(arguments.line), image(compiled.image()), traffic(arguments, image),
+        bound(image, arguments, arena), device(onDevice ? &runtime : nullptr) {
+    if (!device) {
+      chains =
+          planChains(runtime, image, bound, arena.take<KernelCall>(image.kernels().size()), arena);
       return;
+    }
     use.emplace(*device->device, line);
     module = compiled.deviceModule(*device, line);
   }
@@ -42,8 +47,11 @@ public:
     std::string text;
     for (std::size_t n = 0; n < image.kernels().size(); ++n)
       text += kernel(n);
-    for (const gtabi::TemporaryInfo &temporary : image.temporaries())
-      text += "  temporary of " + std::to_string(traffic.bytesOf(temporary)) + " bytes\n";
+    for (const KernelChain *one : chains)
+      text += chain(*one);
+    for (std::size_t n = 0; n < image.temporaries().size(); ++n)
+      text += "  temporary of " + std::to_string(traffic.bytesOf(image.temporaries()[n])) +
+              (isWindow(chains, n) ? " bytes, in windows\n" : " bytes\n");
     for (const gtabi::RemarkInfo &remark : image.remarks())
       text += "  " + std::string(image.text(remark.text)) + "\n";
     return text;
@@ -60,6 +68,14 @@ private:
     return text + (device ? useOf(info) : filled("%u lanes", info.vectorLanes)) + "\n";
   }
 
+  std::string chain(const KernelChain &chain) const {
+    Dimension dim = traffic.of(chain.first).loops[chain.slabLoop].dim;
+    return filled("  kernels %zu to %zu run slab by slab, %lld points of %s at a time: %.3f MB for "
+                  "each thread\n",
+                  chain.first + 1, chain.end, static_cast<long long>(chain.slab),
+                  std::string(dim.name()).c_str(), 1e-6 * double(chain.windowBytes));
+  }
+
   std::string useOf(const gtabi::KernelInfo &info) const {
     auto shape = launchShapeOf(image, info, traffic.bounds());
     return shape
@@ -70,6 +86,9 @@ private:
   SourceLine line;
   const ImageView &image;
   KernelTraffic traffic;
+  Arena arena;
+  BoundArguments bound;
+  std::vector<KernelChain *> chains;
   const Runtime::State *device;
   std::optional<DeviceContext::Use> use;
   std::shared_ptr<const DeviceModule> module; ///< on the device
@@ -135,8 +154,7 @@ static std::string explainPending(Runtime::State &runtime, const NodeRef &field,
   text += linesOf(compiled->stages());
   if (compiled->isProvisional())
     text += "  quick code, in whose place optimised code comes, made in the background\n";
-  std::string kernels =
-      KernelText(program.arguments, *compiled, onDevice ? &runtime : nullptr).all();
+  std::string kernels = KernelText(runtime, program.arguments, *compiled, onDevice).all();
   return text + kernels + evaluatedTables(program) + checked;
 }
 

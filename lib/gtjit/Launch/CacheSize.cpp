@@ -8,23 +8,38 @@
 
 namespace gtjit::detail {
 
-/// What the kernel says of cache number `index` of the first processor: "32768K".
-/// What cpuid says is that of all processors of the host, for some.
-static std::int64_t cacheBytes(int index) {
-  std::ifstream file("/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/size");
-  std::int64_t size = 0;
-  char unit = 0;
-  file >> size >> unit;
-  return unit == 'K' ? size << 10 : unit == 'M' ? size << 20 : size;
+namespace {
+/// What the kernel says of a cache of the first processor. What cpuid says is that of all
+/// processors of the host, for some.
+struct Cache {
+  explicit Cache(int index) {
+    std::string folder = "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index);
+    std::ifstream(folder + "/level") >> level;
+    char unit = 0;
+    std::ifstream(folder + "/size") >> bytes >> unit; // 32768K
+    bytes = unit == 'K' ? bytes << 10 : unit == 'M' ? bytes << 20 : bytes;
+  }
+  int level = 0;
+  std::int64_t bytes = 0;
+};
+} // namespace
+
+/// The largest cache of a level, or of all for level 0; `unknown` where there is none.
+static std::int64_t largestCache(int level, std::int64_t unknown) {
+  std::int64_t largest = 0;
+  for (int index = 0; index < 8; ++index)
+    if (Cache cache(index); level == 0 || cache.level == level)
+      largest = std::max(largest, cache.bytes);
+  return largest > 0 ? largest : unknown;
 }
 
 std::int64_t lastLevelCacheBytes() {
-  static const std::int64_t bytes = [] {
-    std::int64_t largest = 0;
-    for (int index = 0; index < 8; ++index)
-      largest = std::max(largest, cacheBytes(index));
-    return largest > 0 ? largest : std::int64_t(32) << 20;
-  }();
+  static const std::int64_t bytes = largestCache(/*level=*/0, std::int64_t(32) << 20);
+  return bytes;
+}
+
+std::int64_t secondLevelCacheBytes() {
+  static const std::int64_t bytes = largestCache(/*level=*/2, std::int64_t(1) << 20);
   return bytes;
 }
 

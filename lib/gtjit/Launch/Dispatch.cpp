@@ -9,6 +9,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Kernel/ImageBounds.h"
+#include "gtjit/Launch/ChainPlan.h"
 #include "gtjit/Launch/KernelTraffic.h"
 #include "gtjit/Launch/TableCheck.h"
 #include "gtjit/Launch/TileShape.h"
@@ -34,11 +35,11 @@ Binding::Binding(Runtime::State &runtime, const Arguments &given, const Compiled
   for (std::size_t n = 0; n < arguments.storages.size(); ++n)
     if (leases.hasMemory(n))
       setMemory(n, leases.first(n));
-  takeTemporaries(arguments.line);
   calls = arena.take<KernelCall>(image.kernels().size());
-  for (std::size_t n = 0; n < image.kernels().size();) // groups compare the loops of their members
-    for (std::size_t parts = countParts(image, n), end = n + parts; n < end; ++n)
-      bindKernel(n, calls[n], /*mayMerge=*/parts == 1);
+  if (!profile) // which is one of kernels
+    chains = planChains(runtime, image, bound, calls, arena);
+  takeTemporaries(arguments.line);
+  bindKernels();
   kernelCount = std::count_if(calls, calls + image.kernels().size(),
                               [](const KernelCall &call) { return call.tiles != 0; });
   bindGroups(arguments.line);
@@ -52,13 +53,29 @@ Binding::Binding(Runtime::State &runtime, const Arguments &given, const Compiled
   }
 }
 
+void Binding::takeTemporary(std::size_t number, SourceLine line) {
+  temporaryMemory[number] =
+      Allocation(runtime, bound.bytesOfTemporaries[number], line, 64, Purpose::Work);
+  sizeOfTemporaries += bound.bytesOfTemporaries[number];
+  bound.temporaries[number].setFirst(temporaryMemory[number].address());
+}
+
 void Binding::takeTemporaries(SourceLine line) {
-  std::size_t count = image.temporaries().size();
-  temporaryMemory.reserve(count);
-  for (std::size_t n = 0; n < count; ++n) {
-    temporaryMemory.emplace_back(runtime, bound.bytesOfTemporaries[n], line, 64, Purpose::Work);
-    sizeOfTemporaries += bound.bytesOfTemporaries[n];
-    bound.temporaries[n].setFirst(temporaryMemory.back().address());
+  temporaryMemory.resize(image.temporaries().size());
+  for (std::size_t n = 0; n < temporaryMemory.size(); ++n)
+    if (!isWindow(chains, n))
+      takeTemporary(n, line);
+}
+
+void Binding::bindKernels() {
+  auto chain = chains.begin();
+  for (std::size_t n = 0;
+       n < image.kernels().size();) { // groups compare the loops of their members
+    std::size_t parts = countParts(image, n);
+    if (chain != chains.end() && (*chain)->first == n)
+      parts = (*chain++)->end - n;
+    for (std::size_t end = n + parts; n < end; ++n)
+      bindKernel(n, calls[n], /*mayMerge=*/parts == 1);
   }
 }
 
@@ -127,13 +144,27 @@ void Binding::bindKernel(std::size_t index, KernelCall &call, bool mayMerge) {
 void Binding::bindGroups(SourceLine line) {
   std::size_t kernels = image.kernels().size();
   groups = arena.take<KernelGroup>(kernels);
+  auto chain = chains.begin();
   for (std::size_t n = 0; n < kernels;) {
     KernelGroup &group = groups[groupCount++];
-    group = {calls + n, countParts(image, n), {}, 0, 0, nullptr, true};
-    if (group.count > 1)
+    group = {calls + n, countParts(image, n), {}, 0, 0, nullptr, true, nullptr};
+    if (chain != chains.end() && (*chain)->first == n) {
+      group.chain = *chain++;
+      group.count = group.chain->end - n;
+      bindChain(*group.chain, line);
+    } else if (group.count > 1) {
       bindGroup(group, line);
+    }
     n += group.count;
   }
+}
+
+void Binding::bindChain(KernelChain &chain, SourceLine line) {
+  std::size_t scratch = 0;
+  for (ChainMember *member = chain.members; member != chain.members + chain.count; ++member)
+    scratch = std::max(scratch, scratchOf(infoOf(*member->call), member->call->args.bounds,
+                                          member->extents, line));
+  chain.scratchBytes = chain.windowBytes + scratch;
 }
 
 /// Tiles for a group of kernels, unless they run as well one after the other.
@@ -190,6 +221,10 @@ void Binding::bindScratch(SourceLine line) {
     bind(calls[n]);
   for (std::size_t n = 0; n < groupCount; ++n)
     bind(groups[n]);
+  for (KernelChain *chain : chains) { // which is much, also for one thread
+    chain->scratch = &sharedScratch;
+    bytes = std::max(bytes, chain->scratchBytes);
+  }
   if (bytes)
     sharedScratch.prepare(runtime, bytes, std::max(1, runtime.executor.load()->threads()), line);
 }
@@ -301,21 +336,66 @@ void Binding::runKernel(std::size_t kernel, SourceLine line) {
   runtime.profile->ran(*profile, kernel, spent, traffic[kernel]);
 }
 
-/// All kernels of a group, which run in one go.
-TimelineEvent Binding::eventOf(const KernelGroup &group, SourceLine line) const {
+/// All kernels from `first` on, which run in one go.
+TimelineEvent Binding::eventOf(std::size_t first, std::size_t end, SourceLine line) const {
   TimelineEvent all;
-  for (const KernelCall *call = group.calls; call != group.calls + group.count; ++call) {
-    TimelineEvent one = detail::eventOf(image, call - calls, bound.bounds, line);
+  for (std::size_t n = first; n < end; ++n) {
+    TimelineEvent one = detail::eventOf(image, n, bound.bounds, line);
     all = {all.name.empty() ? one.name : all.name + " + " + one.name, line, -1,
            std::max<std::int64_t>(all.points, 0) + one.points};
   }
   return all;
 }
 
-/// A profile is one of kernels: their times are taken one by one.
+/// Whether two storages of which the chain writes one have memory in common: its kernels run one
+/// after the other then.
+bool Binding::overlaps(const KernelChain &chain) const {
+  struct Part {
+    std::uint32_t argument;
+    bool isWritten;
+    std::uintptr_t first, last;
+  };
+  Sequence<Part, 16> parts;
+  for (std::size_t n = 0; n < chain.count; ++n)
+    for (const gtabi::StorageUse &use : image.storages(infoOf(*chain.members[n].call).storages)) {
+      if (use.isTemporary)
+        continue;
+      const ArrayView &view = arguments.storages[use.index];
+      const BoundStorage &storage = bound.storages[use.index];
+      auto first = reinterpret_cast<std::uintptr_t>(storage.address->origin) -
+                   static_cast<std::uintptr_t>(storage.firstToOrigin);
+      Part part{use.index, use.isWritten != 0, first, first + itemsize(view.dtype) - 1};
+      for (std::size_t d = 0; d < view.strides.size(); ++d) {
+        std::int64_t bytes = (view.domain[d].range.size() - 1) * view.strides[d] *
+                             static_cast<std::int64_t>(itemsize(view.dtype));
+        (bytes < 0 ? part.first : part.last) += static_cast<std::uintptr_t>(bytes);
+      }
+      for (const Part &other : parts)
+        if ((part.isWritten || other.isWritten) && part.argument != other.argument &&
+            part.first <= other.last && other.first <= part.last)
+          return true;
+      parts.push_back(part);
+    }
+  return false;
+}
+
+/// A profile takes times one by one.
 void Binding::runGroup(KernelGroup &group, SourceLine line) {
+  auto event = [&] {
+    std::size_t first = static_cast<std::size_t>(group.calls - calls);
+    return eventOf(first, first + group.count, line);
+  };
+  if (group.chain && !overlaps(*group.chain)) {
+    TimelineSpan span(runtime.timeline.get(), event);
+    KernelChain &chain = *group.chain;
+    runtime.counters.chained.fetch_add(static_cast<std::int64_t>(chain.count),
+                                       std::memory_order_relaxed);
+    if (chain.alone)
+      return runShared<KernelChain>(&chain, 0, chain.tiles);
+    return runtime.executor.load()->run(chain.tiles, runShared<KernelChain>, &chain);
+  }
   if (group.tiles != 0 && !profile) {
-    TimelineSpan span(runtime.timeline.get(), [&] { return eventOf(group, line); });
+    TimelineSpan span(runtime.timeline.get(), event);
     return runAll(runtime, group);
   }
   for (KernelCall *call = group.calls; call != group.calls + group.count; ++call)
@@ -331,6 +411,11 @@ void Binding::run(SourceLine line) {
     const BoundStorage &storage = bound.storages[n];
     return storage.address->origin - storage.firstToOrigin;
   });
+  for (const KernelChain *chain : chains)
+    if (overlaps(*chain))
+      for (const ChainWindow &window : std::span(chain->windows, chain->windowCount))
+        if (!temporaryMemory[window.temporary].address())
+          takeTemporary(window.temporary, line);
   for (std::size_t n = 0; n < image.kernels().size(); ++n)
     if (calls[n].tiles != 0)
       gatherScalars(n);

@@ -11,6 +11,7 @@
 #include "gtjit/Launch/Arena.h"
 #include "gtjit/Launch/BoundArguments.h"
 #include "gtjit/Launch/KernelCall.h"
+#include "gtjit/Launch/KernelChain.h"
 #include "gtjit/Launch/KernelGroup.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Types/Timeline.h"
@@ -53,15 +54,19 @@ private:
   void gatherScalars(std::size_t kernel);
   void runGroup(KernelGroup &group, SourceLine line);
   void runKernel(std::size_t kernel, SourceLine line);
-  TimelineEvent eventOf(const KernelGroup &group, SourceLine line) const;
+  TimelineEvent eventOf(std::size_t first, std::size_t end, SourceLine line) const;
 
+  bool overlaps(const KernelChain &chain) const;
+  void takeTemporary(std::size_t number, SourceLine line);
   void takeTemporaries(SourceLine line);
+  void bindKernels();
   bool isDense(const gtabi::StorageUse &use, std::uint32_t inner, std::int64_t points) const;
   void mergeLoops(const gtabi::KernelInfo &info, gtabi::Bounds *loops) const;
   void bindKernel(std::size_t index, KernelCall &call, bool mayMerge);
   void bindScratch(SourceLine line);
   void bindGroups(SourceLine line);
   void bindGroup(KernelGroup &group, SourceLine line);
+  void bindChain(KernelChain &chain, SourceLine line);
   const gtabi::KernelInfo &infoOf(const KernelCall &call) const {
     return image.kernels()[&call - calls];
   }
@@ -86,6 +91,7 @@ private:
   KernelCall *calls = nullptr;
   KernelGroup *groups = nullptr; ///< in the order of their kernels
   std::size_t groupCount = 0;
+  std::vector<KernelChain *> chains; ///< in the order of their kernels
   std::int64_t kernelCount = 0;      ///< with points
   ProgramProfile *profile = nullptr; ///< null: nothing is counted
   std::vector<std::int64_t> traffic; ///< bytes of each kernel, for the profile

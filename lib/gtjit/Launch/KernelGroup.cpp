@@ -6,9 +6,9 @@
 #include "gtjit/Launch/KernelGroup.h"
 
 #include "gtjit/Kernel/CallKernel.h"
+#include "gtjit/Launch/StrictFloatingPoint.h"
 
 #include <algorithm>
-#include <xmmintrin.h>
 
 namespace gtjit::detail {
 
@@ -49,27 +49,8 @@ std::size_t countParts(const ImageView &image, std::size_t first) {
   return count;
 }
 
-namespace {
-
-/// Round to nearest, denormals kept, for the thread that runs a kernel.
-class KernelFloatingPoint {
-public:
-  KernelFloatingPoint() : callers(_mm_getcsr()) {
-    if (callers != kStrict)
-      _mm_setcsr(kStrict);
-  }
-  ~KernelFloatingPoint() { _mm_setcsr(callers); }
-  KernelFloatingPoint(const KernelFloatingPoint &) = delete;
-
-private:
-  static constexpr unsigned kStrict = 0x1f80;
-  unsigned callers;
-};
-
-} // namespace
-
 void runTiles(const KernelCall &call, void *scratch, std::int64_t first, std::int64_t last) {
-  KernelFloatingPoint strict;
+  StrictFloatingPoint strict;
   gtabi::KernelArgs args = call.args;
   args.scratch = scratch;
   std::int64_t tiles = (last - first) * call.tilesInOrder;
@@ -94,7 +75,7 @@ static bool intersect(const gtabi::Bounds *tile, const Tiling &kernel, gtabi::Bo
 }
 
 void runTiles(const KernelGroup &group, void *scratch, std::int64_t first, std::int64_t last) {
-  KernelFloatingPoint strict;
+  StrictFloatingPoint strict;
   Sequence<gtabi::Bounds, 8> spans;
   for (std::size_t d = 0; d < group.tiling.depth; ++d)
     spans.push_back({});

@@ -13,7 +13,9 @@
 
 namespace gtjit::detail {
 
-/// Consecutive kernels that may run in any order, point by point. Plain data.
+struct KernelChain;
+
+/// Consecutive kernels that may run in any order, point by point, or are a chain. Plain data.
 struct KernelGroup {
   KernelCall *calls;
   std::size_t count;
@@ -22,6 +24,7 @@ struct KernelGroup {
   std::size_t scratchBytes; ///< of a range of tiles
   SharedScratch *scratch;   ///< where threads that share the tiles get it
   bool alone;               ///< too small to share
+  KernelChain *chain;       ///< null: they are none
 };
 
 /// How many kernels from `first` on write the same storage in the same loops and

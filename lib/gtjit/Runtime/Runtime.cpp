@@ -260,6 +260,7 @@ RuntimeCounters Runtime::counters() const {
           .bytesCopied = now.bytesCopied,
           .copies = now.copies,
           .kernels = now.kernels + now.plannedKernels,
+          .chained = now.chained,
           .evaluations = now.evaluations + now.plannedRuns,
           .compiles = now.compiles,
           .cacheHits = now.cacheHits + now.plannedRuns,
