@@ -1,5 +1,5 @@
-// RUN: gt-opt --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm %s | FileCheck %s
-// RUN: gt-opt --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm=share-code=false %s | FileCheck %s --check-prefix=APART
+// RUN: gt-opt --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops=in-cache --gt-lay-out-scratch --gt-loops-to-llvm %s | FileCheck %s
+// RUN: gt-opt --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops=in-cache --gt-lay-out-scratch --gt-loops-to-llvm=share-code=false %s | FileCheck %s --check-prefix=APART
 
 // What a kernel is called with is no part of its code.
 

@@ -94,14 +94,19 @@ private:
   std::size_t findEnd(std::size_t first) const;
   bool isWindow(const gtabi::StorageUse &use, const Draft &draft) const;
   bool collect(Draft &draft) const;
-  bool relate(Draft &draft) const;
-  bool chooseLoops(Draft &draft) const;
+  void growTiles(Draft &draft) const;
+  void findCuts(Draft &draft) const;
+  void placeWindows(Draft &draft) const;
+  bool fit(Draft &draft) const;
   bool chooseTile(Draft &draft) const;
   bool cutFor(Draft &draft, std::int64_t bytes, double mostAgain) const;
   bool share(Draft &draft) const;
   std::int64_t windowSize(const Draft &draft, std::size_t window, std::size_t loop) const;
   std::int64_t bytesOf(const Draft &draft, std::size_t window, std::int64_t *strides) const;
   std::int64_t bytesOfWindows(const Draft &draft) const;
+  template <class T> T *keep(const ByLoop<T> &list, std::size_t depth) const;
+  ChainWindow finishWindow(const Draft &draft, std::size_t number, std::size_t offset) const;
+  ChainMember finishMember(const Draft &draft, const Draft::Member &member) const;
   KernelChain *finish(const Draft &draft) const;
 
   const ImageView &image;
@@ -117,6 +122,11 @@ private:
 
 static bool isSame(const gtabi::StorageUse &a, const gtabi::StorageUse &b) {
   return a.index == b.index && a.isTemporary == b.isTemporary;
+}
+
+static std::int64_t bytesOfElement(const ImageView &image, std::size_t temporary) {
+  auto type = static_cast<DType>(image.temporaries()[temporary].type);
+  return static_cast<std::int64_t>(itemsize(type));
 }
 
 static bool isParallel(const gtabi::KernelInfo &kernel) {
@@ -231,16 +241,17 @@ bool ChainPlanner::collect(Draft &draft) const {
   return !draft.windows.empty();
 }
 
-/// How far a use reaches in a loop; null if the storage does not have it.
-static const gtabi::ReachInfo *reachIn(const gtabi::ReachInfo *reach, std::size_t rank,
-                                       std::size_t loop) {
-  const auto *found = std::find_if(reach, reach + rank,
-                                   [&](const gtabi::ReachInfo &dim) { return dim.loop == loop; });
-  return found == reach + rank ? nullptr : found;
+/// How far a member reaches in a loop; null if the storage does not have it.
+static const gtabi::ReachInfo *reachIn(const Touch &touch, std::size_t loop) {
+  const gtabi::ReachInfo *end = touch.reach + touch.use->reach.count;
+  const auto *found =
+      std::find_if(touch.reach, end, [&](const gtabi::ReachInfo &dim) { return dim.loop == loop; });
+  return found == end ? nullptr : found;
 }
 
-/// Which loops tiles may cut, and how far members go beyond a tile.
-bool ChainPlanner::relate(Draft &draft) const {
+/// The points that tiles are cut from: those of what is written outside of windows. False if that
+/// is nothing.
+static bool findHull(Draft &draft) {
   bool isFirst = true;
   for (const Draft::Member &member : draft.members) {
     if (!member.writesOutside)
@@ -251,6 +262,12 @@ bool ChainPlanner::relate(Draft &draft) const {
     }
     isFirst = false;
   }
+  return !isFirst;
+}
+
+/// How far members go beyond a tile: each as far as those that read its windows, and what these
+/// read around their points.
+void ChainPlanner::growTiles(Draft &draft) const {
   for (std::size_t reader = draft.members.size(); reader-- > 0;)
     for (const std::vector<Touch> &touches : draft.shared) {
       if (!isWindow(*touches.front().use, draft))
@@ -260,82 +277,85 @@ bool ChainPlanner::relate(Draft &draft) const {
           if (read.member == reader && read.use->isRead && written.use->isWritten)
             for (std::size_t dim = 0; dim < draft.depth; ++dim) {
               std::size_t loop = read.reach[dim].loop;
-              Growth &growth = draft.members[written.member].growth[loop];
               Growth own = draft.members[reader].growth[loop];
-              growth.lower = std::max(growth.lower, own.lower - read.reach[dim].lower);
-              growth.upper = std::max(growth.upper, own.upper + read.reach[dim].upper);
+              draft.members[written.member].growth[loop].add(
+                  {own.lower - read.reach[dim].lower, own.upper + read.reach[dim].upper});
             }
     }
+}
+
+/// Which loops tiles may cut.
+void ChainPlanner::findCuts(Draft &draft) const {
   for (std::size_t loop = 0; loop < draft.depth; ++loop) {
-    auto stays = [&](const Draft::Member &member) {
-      return member.growth[loop].lower == 0 && member.growth[loop].upper == 0;
-    };
+    auto stays = [&](const Draft::Member &member) { return member.growth[loop].isNone(); };
     bool may =
         std::all_of(draft.members.begin(), draft.members.end(), [&](const Draft::Member &member) {
           return !member.writesOutside || stays(member);
         });
     for (const std::vector<Touch> &touches : draft.shared)
       for (const Touch &touch : touches) {
-        const gtabi::ReachInfo *reach = reachIn(touch.reach, touch.use->reach.count, loop);
-        if (!isWindow(*touch.use, draft))
-          may &=
-              reach && reach->lower == 0 && reach->upper == 0 && stays(draft.members[touch.member]);
+        if (isWindow(*touch.use, draft))
+          continue;
+        const gtabi::ReachInfo *reach = reachIn(touch, loop);
+        may &=
+            reach && reach->lower == 0 && reach->upper == 0 && stays(draft.members[touch.member]);
       }
     draft.mayCut[loop] = may;
   }
-  return !isFirst;
 }
 
-/// The loop that slabs are parts of, and the lags along it: the slowest in which a kernel reaches
-/// other points than its own. False if a storage lacks it.
-bool ChainPlanner::chooseLoops(Draft &draft) const {
+/// The loop that slabs are parts of: the slowest in which a kernel reaches other points than its
+/// own.
+static std::size_t findSlabLoop(const Draft &draft) {
   auto isPlain = [&](std::size_t loop) {
-    return draft.mayCut[loop] && std::all_of(draft.members.begin(), draft.members.end(),
-                                             [&](const Draft::Member &member) {
-                                               return member.growth[loop].lower == 0 &&
-                                                      member.growth[loop].upper == 0;
-                                             });
+    return draft.mayCut[loop] &&
+           std::all_of(draft.members.begin(), draft.members.end(),
+                       [&](const Draft::Member &member) { return member.growth[loop].isNone(); });
   };
-  std::size_t &slabLoop = draft.slabLoop;
-  while (slabLoop + 1 < draft.depth && isPlain(slabLoop))
-    ++slabLoop;
-  if (slabLoop + 1 == draft.depth && draft.depth > 1) // rows stay whole
-    --slabLoop;
+  std::size_t loop = 0;
+  while (loop + 1 < draft.depth && isPlain(loop))
+    ++loop;
+  return loop + 1 == draft.depth && draft.depth > 1 ? loop - 1 : loop; // rows stay whole
+}
+
+/// How far members lag behind a slab. False if a storage lacks the loop.
+static bool findLags(Draft &draft) {
   for (std::size_t member = 0; member < draft.members.size(); ++member)
     for (const std::vector<Touch> &touches : draft.shared)
       for (const Touch &own : touches) {
         if (own.member != member)
           continue;
-        const gtabi::ReachInfo *reach = reachIn(own.reach, own.use->reach.count, slabLoop);
+        const gtabi::ReachInfo *reach = reachIn(own, draft.slabLoop);
         if (!reach)
           return false;
-        for (const Touch *before = touches.data(); before != &own; ++before)
-          if (before->use->isWritten || own.use->isWritten) {
-            std::int64_t apart =
-                reach->upper - reachIn(before->reach, before->use->reach.count, slabLoop)->lower;
-            draft.members[member].lag =
-                std::max(draft.members[member].lag,
-                         draft.members[before->member].lag + std::max<std::int64_t>(0, apart));
-          }
-      }
-  for (std::size_t n = 0, window = 0; n < draft.shared.size(); ++n) {
-    if (!isWindow(*draft.shared[n].front().use, draft))
-      continue;
-    Draft::Window &of = draft.windows[window++];
-    for (const Touch &touch : draft.shared[n]) {
-      const Draft::Member &member = draft.members[touch.member];
-      const gtabi::ReachInfo *reach = reachIn(touch.reach, draft.depth, slabLoop);
-      if (touch.use->isWritten) {
-        of.lag = std::min(of.lag, member.lag);
-        for (std::size_t loop = 0; loop < draft.depth; ++loop) {
-          of.growth[loop].lower = std::max(of.growth[loop].lower, member.growth[loop].lower);
-          of.growth[loop].upper = std::max(of.growth[loop].upper, member.growth[loop].upper);
+        for (const Touch *before = touches.data(); before != &own; ++before) {
+          if (!before->use->isWritten && !own.use->isWritten)
+            continue;
+          std::int64_t apart = reach->upper - reachIn(*before, draft.slabLoop)->lower;
+          std::int64_t lag = draft.members[before->member].lag + std::max<std::int64_t>(0, apart);
+          draft.members[member].lag = std::max(draft.members[member].lag, lag);
         }
       }
-      of.behind = std::max(of.behind, member.lag - reach->lower);
-    }
-  }
   return true;
+}
+
+/// What there is of the windows, in front of a slab and around a tile.
+void ChainPlanner::placeWindows(Draft &draft) const {
+  auto window = draft.windows.begin();
+  for (const std::vector<Touch> &touches : draft.shared) {
+    if (!isWindow(*touches.front().use, draft))
+      continue;
+    for (const Touch &touch : touches) {
+      const Draft::Member &member = draft.members[touch.member];
+      window->behind = std::max(window->behind, member.lag - reachIn(touch, draft.slabLoop)->lower);
+      if (!touch.use->isWritten)
+        continue;
+      window->lag = std::min(window->lag, member.lag);
+      for (std::size_t loop = 0; loop < draft.depth; ++loop)
+        window->growth[loop].add(member.growth[loop]);
+    }
+    ++window;
+  }
 }
 
 /// The largest part of `all` that a tile needs.
@@ -361,9 +381,8 @@ std::int64_t ChainPlanner::windowSize(const Draft &draft, std::size_t window,
 /// cache.
 std::int64_t ChainPlanner::bytesOf(const Draft &draft, std::size_t window,
                                    std::int64_t *strides) const {
-  const gtabi::TemporaryInfo &info = image.temporaries()[draft.windows[window].temporary];
   std::size_t last = draft.windows[window].dims[draft.depth - 1].loop;
-  auto bytes = static_cast<std::int64_t>(itemsize(static_cast<DType>(info.type)));
+  std::int64_t bytes = bytesOfElement(image, draft.windows[window].temporary);
   auto add = [&](std::size_t loop) {
     strides[loop] = bytes;
     bytes = saturatingProduct(bytes, windowSize(draft, window, loop));
@@ -462,97 +481,101 @@ bool ChainPlanner::chooseTile(Draft &draft) const {
   return false;
 }
 
+template <class T> T *ChainPlanner::keep(const ByLoop<T> &list, std::size_t depth) const {
+  auto *kept = arena.take<T>(depth);
+  std::copy_n(list.begin(), depth, kept);
+  return kept;
+}
+
+ChainWindow ChainPlanner::finishWindow(const Draft &draft, std::size_t number,
+                                       std::size_t offset) const {
+  const Draft::Window &window = draft.windows[number];
+  ByLoop<std::int64_t> byLoop{}, strides{};
+  bytesOf(draft, number, byLoop.data());
+  for (std::size_t dim = 0; dim < draft.depth; ++dim)
+    strides[dim] = byLoop[window.dims[dim].loop];
+  return {.temporary = window.temporary,
+          .rank = static_cast<std::uint32_t>(draft.depth),
+          .dims = window.dims,
+          .bounds = keep(window.bounds, draft.depth),
+          .growth = keep(window.growth, draft.depth),
+          .behind = window.behind,
+          .lag = window.lag,
+          .strides = keep(strides, draft.depth),
+          .slabStride = byLoop[draft.slabLoop],
+          .offset = offset};
+}
+
+ChainMember ChainPlanner::finishMember(const Draft &draft, const Draft::Member &member) const {
+  std::span<const gtabi::StorageUse> uses = image.storages(image.kernels()[member.kernel].storages);
+  auto *windows = arena.take<std::uint32_t>(uses.size());
+  std::int64_t linePoints = 0;
+  for (std::size_t n = 0; n < uses.size(); ++n) {
+    auto window = std::find_if(draft.windows.begin(), draft.windows.end(), [&](const auto &known) {
+      return uses[n].isTemporary && known.temporary == uses[n].index;
+    });
+    windows[n] = window == draft.windows.end()
+                     ? kNoWindow
+                     : static_cast<std::uint32_t>(window - draft.windows.begin());
+    if (windows[n] != kNoWindow && uses[n].isWritten && draft.slabLoop + 1 != draft.depth)
+      linePoints = std::max(linePoints, kLineBytes / bytesOfElement(image, uses[n].index));
+  }
+  ByLoop<std::int64_t> extents{};
+  for (std::size_t loop = 0; loop < draft.depth; ++loop)
+    extents[loop] = loop == draft.slabLoop ? draft.slab
+                                           : largestPart(member.loops[loop], draft.hull[loop],
+                                                         draft.tile[loop], member.growth[loop]);
+  return {.kernel = member.kernel,
+          .call = calls + member.kernel,
+          .lag = member.lag,
+          .growth = keep(member.growth, draft.depth),
+          .extents = keep(extents, draft.depth),
+          .windows = windows,
+          .storages = static_cast<std::uint32_t>(uses.size()),
+          .linePoints = linePoints};
+}
+
 KernelChain *ChainPlanner::finish(const Draft &draft) const {
-  std::size_t depth = draft.depth;
   auto *chain = new (arena.take<KernelChain>(1)) KernelChain{};
   chain->first = draft.first;
   chain->end = draft.end;
-  chain->count = draft.members.size();
-  chain->windowCount = draft.windows.size();
   chain->slabLoop = draft.slabLoop;
   chain->slab = draft.slab;
-  auto *loops = arena.take<gtabi::Bounds>(depth);
-  auto *extents = arena.take<std::int64_t>(depth);
-  std::copy_n(draft.hull.begin(), depth, loops);
-  std::copy_n(draft.tile.begin(), depth, extents);
-  chain->tiling = {loops, extents, depth, nullptr};
+  chain->tiling = {keep(draft.hull, draft.depth), keep(draft.tile, draft.depth), draft.depth,
+                   nullptr};
   chain->tiles = 1;
-  for (std::size_t loop = 0; loop < depth; ++loop)
+  for (std::size_t loop = 0; loop < draft.depth; ++loop)
     chain->tiles = saturatingProduct(chain->tiles, chain->tiling.count(loop));
   chain->alone = limits.threads <= 1 || chain->tiles == 1;
-  auto copyGrowth = [&](const ByLoop<Growth> &growth) {
-    auto *copy = arena.take<Growth>(depth);
-    std::copy_n(growth.begin(), depth, copy);
-    return copy;
-  };
-
-  chain->windows = arena.take<ChainWindow>(draft.windows.size());
-  std::vector<std::int64_t> bytes;
-  for (std::size_t n = 0; n < draft.windows.size(); ++n) {
-    const Draft::Window &window = draft.windows[n];
-    auto *bounds = arena.take<gtabi::Bounds>(depth);
-    std::copy_n(window.bounds.begin(), depth, bounds);
-    ByLoop<std::int64_t> byLoop;
-    bytes.push_back(bytesOf(draft, n, byLoop.data()));
-    auto *strides = arena.take<std::int64_t>(depth);
-    for (std::size_t dim = 0; dim < depth; ++dim)
-      strides[dim] = byLoop[window.dims[dim].loop];
-    chain->windows[n] = {window.temporary,
-                         static_cast<std::uint32_t>(depth),
-                         window.dims,
-                         bounds,
-                         copyGrowth(window.growth),
-                         window.behind,
-                         window.lag,
-                         strides,
-                         byLoop[draft.slabLoop],
-                         0};
-  }
-
   chain->members = arena.take<ChainMember>(draft.members.size());
-  for (std::size_t n = 0; n < draft.members.size(); ++n) {
-    const Draft::Member &member = draft.members[n];
-    std::span<const gtabi::StorageUse> uses =
-        image.storages(image.kernels()[member.kernel].storages);
-    auto *windows = arena.take<std::uint32_t>(uses.size());
-    bool streams = true;
-    std::int64_t linePoints = 0;
-    for (std::size_t use = 0; use < uses.size(); ++use) {
-      windows[use] = kNoWindow;
-      for (std::uint32_t window = 0; window < draft.windows.size(); ++window)
-        if (uses[use].isTemporary && uses[use].index == draft.windows[window].temporary)
-          windows[use] = window;
-      if (windows[use] == kNoWindow || !uses[use].isWritten)
-        continue;
-      streams = false;
-      auto type = static_cast<DType>(image.temporaries()[uses[use].index].type);
-      if (draft.slabLoop + 1 != depth)
-        linePoints = std::max(linePoints, kLineBytes / static_cast<std::int64_t>(itemsize(type)));
-    }
-    auto *largest = arena.take<std::int64_t>(depth);
-    for (std::size_t loop = 0; loop < depth; ++loop)
-      largest[loop] = loop == draft.slabLoop ? draft.slab
-                                             : largestPart(member.loops[loop], draft.hull[loop],
-                                                           draft.tile[loop], member.growth[loop]);
-    chain->members[n] = {member.kernel,
-                         calls + member.kernel,
-                         member.lag,
-                         copyGrowth(member.growth),
-                         largest,
-                         windows,
-                         static_cast<std::uint32_t>(uses.size()),
-                         streams,
-                         linePoints};
-  }
-
-  auto alignment = static_cast<std::size_t>(kLineBytes);
-  chain->windowBytes = (chainTableBytes(*chain) + alignment - 1) / alignment * alignment;
+  for (const Draft::Member &member : draft.members)
+    chain->members[chain->count++] = finishMember(draft, member);
+  chain->windows = arena.take<ChainWindow>(draft.windows.size());
+  std::size_t offset = 0;
+  ByLoop<std::int64_t> strides;
   for (std::size_t n = 0; n < draft.windows.size(); ++n) {
-    chain->windows[n].offset = chain->windowBytes;
-    chain->windowBytes += static_cast<std::size_t>(bytes[n]);
+    chain->windows[chain->windowCount++] = finishWindow(draft, n, offset);
+    offset += static_cast<std::size_t>(bytesOf(draft, n, strides.data()));
   }
-  chain->scratchBytes = chain->windowBytes;
+  constexpr auto line = static_cast<std::size_t>(kLineBytes);
+  std::size_t tables = (chainTableBytes(*chain) + line - 1) / line * line;
+  for (std::size_t n = 0; n < chain->windowCount; ++n)
+    chain->windows[n].offset += tables;
+  chain->windowBytes = chain->scratchBytes = tables + offset;
   return chain;
+}
+
+/// Decides how a draft is cut. False if there is no good way.
+bool ChainPlanner::fit(Draft &draft) const {
+  if (!findHull(draft))
+    return false;
+  growTiles(draft);
+  findCuts(draft);
+  draft.slabLoop = findSlabLoop(draft);
+  if (!findLags(draft))
+    return false;
+  placeWindows(draft);
+  return chooseTile(draft);
 }
 
 KernelChain *ChainPlanner::plan(std::size_t first) const {
@@ -568,7 +591,7 @@ KernelChain *ChainPlanner::plan(std::size_t first) const {
       end = to;
       continue;
     }
-    if (hasWindows && from == first && relate(draft) && chooseLoops(draft) && chooseTile(draft))
+    if (hasWindows && from == first && fit(draft))
       return finish(draft);
     end = first + (end - first) / 2;
   }

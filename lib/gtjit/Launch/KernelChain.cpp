@@ -87,8 +87,6 @@ ChainRun::ChainRun(const KernelChain &chain, std::byte *scratch)
     arguments[n] = member.call->args;
     arguments[n].storages = storages;
     arguments[n].scratch = scratch + chain.windowBytes;
-    if (!member.streams)
-      arguments[n].streams = 0;
   }
 }
 

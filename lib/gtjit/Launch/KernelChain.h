@@ -11,12 +11,20 @@
 
 #include "gtjit/Launch/KernelCall.h"
 
+#include <algorithm>
+
 namespace gtjit::detail {
 
 /// How many points more than those of a tile, in front of it and behind it.
 struct Growth {
   std::int64_t lower;
   std::int64_t upper;
+
+  bool isNone() const { return lower == 0 && upper == 0; }
+  void add(Growth other) {
+    lower = std::max(lower, other.lower);
+    upper = std::max(upper, other.upper);
+  }
 };
 
 /// A temporary of which there is a window: its elements for the points of a tile, in the slab loop
@@ -44,7 +52,6 @@ struct ChainMember {
   std::int64_t *extents;  ///< the largest spans of a call, by loop
   std::uint32_t *windows; ///< of each storage that it touches, its window; kNoWindow
   std::uint32_t storages; ///< that it touches
-  bool streams;           ///< may, as it writes into no window
   /// Points of a line of the windows that it writes; 0: it writes none.
   std::int64_t linePoints;
 };

@@ -492,19 +492,7 @@ gt.program @prefetch_c3(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<
 
 // -----
 
-gt.program @prefetch_c4(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
-  gt.kernel @k0 over %i : !gt.range<I> {
-    gt.row I lanes 8 {
-      // expected-error @below {{'gt.prefetch' op expected a row with a put that is streaming around it}}
-      gt.prefetch %u : !gt.storage<[I], f64, unit>
-      gt.put %a to %u : f64, !gt.storage<[I], f64, unit>
-    }
-  }
-}
-
-// -----
-
-gt.program @prefetch_c4_exact(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+gt.program @prefetch_c4(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     gt.loop I {
       // expected-error @below {{'gt.prefetch' op expected a row around it}}

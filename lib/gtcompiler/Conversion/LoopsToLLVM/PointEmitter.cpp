@@ -194,7 +194,7 @@ CodeBuilder::State PointEmitter::emitInRegisters(RowOp row, CodeBuilder &code,
 //===----------------------------------------------------------------------===//
 
 /// A row streams if the call does and one point is where the vectors of all that
-/// is streamed are aligned.
+/// is streamed are aligned. One that puts nothing so fetches ahead.
 std::optional<RowStream> PointEmitter::streamOf(RowOp row, const CodeBuilder &code, Value first) {
   std::optional<RowStream> stream;
   for (PutOp put : row.getBlock()->getOps<PutOp>()) {
@@ -213,6 +213,9 @@ std::optional<RowStream> PointEmitter::streamOf(RowOp row, const CodeBuilder &co
     Value rest = code.bitAnd(code.add(number, code.mul(stream->head, size)), misaligned);
     stream->isOn = code.bitAnd(stream->isOn, code.less(rest, code.number(1)));
   }
+  auto fetches = row.getBlock()->getOps<PrefetchOp>();
+  if (!stream && llvm::any_of(fetches, [](PrefetchOp fetch) { return !fetch.getExact(); }))
+    stream = RowStream{frame.streams(), code.number(0)};
   return stream;
 }
 

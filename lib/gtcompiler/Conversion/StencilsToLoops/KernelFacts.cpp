@@ -319,18 +319,42 @@ static void chooseLanes(KernelFacts &facts, MachineAttr machine) {
 /// The least bytes of a vector that goes past the caches.
 static constexpr std::int64_t kStreamedBytes = 16;
 
-/// Writes in vectors to what the stencil or sweep does not read.
-static void planStreaming(KernelFacts &facts) {
+/// Whether `storage` is a temporary of which the engine can keep a window, so that it is in a cache
+/// whatever the size of the domain: stencils of its dimensions alone touch it, at offsets.
+static bool mayBeWindow(Value storage) {
+  if (!storage.getDefiningOp<TemporaryOp>())
+    return false;
+  std::size_t rank = cast<StorageType>(storage.getType()).getRank();
+  return llvm::all_of(storage.getUsers(), [&](Operation *user) {
+    auto stencil = dyn_cast<StencilOp>(user->getParentOp());
+    if (!stencil || stencil.getLoopDims().size() != rank)
+      return false;
+    auto access = dyn_cast<AccessOp>(user);
+    return !access || (access.getPins().empty() && access.getIndices().empty());
+  });
+}
+
+/// Writes in vectors to what the stencil or sweep does not read. Windows are in a cache already;
+/// what else a kernel reads is fetched ahead, though it may write into windows alone.
+static void planStreaming(KernelFacts &facts, const ScheduleChoices &choices) {
   if (isa<FoldOp>(facts.op) || facts.lanes == 1 || !facts.strides.empty())
     return;
   llvm::DenseSet<Value> read;
   for (Block *block : blocksOf(facts))
     for (AccessOp access : block->getOps<AccessOp>())
       read.insert(access.getStorage());
-  for (WriteOp write : facts.point->getOps<WriteOp>())
-    if (!read.contains(write.getStorage()) &&
-        facts.lanes * memoryBytes(write.getValue().getType()) >= kStreamedBytes)
+  auto isWindow = [&](Value storage) { return choices.hasWindows && mayBeWindow(storage); };
+  for (Value storage : read)
+    if (!isWindow(storage))
+      facts.fetched.insert(storage);
+  for (WriteOp write : facts.point->getOps<WriteOp>()) {
+    if (read.contains(write.getStorage()) ||
+        facts.lanes * memoryBytes(write.getValue().getType()) < kStreamedBytes)
+      continue;
+    facts.fetches |= !facts.fetched.empty();
+    if (!isWindow(write.getStorage()))
       facts.streamed.insert(write);
+  }
 }
 
 /// The points that threads run of a stencil's last loops, which are one where there is no loop.
@@ -351,7 +375,7 @@ static ThreadPoints threadPointsOf(const KernelFacts &facts, MachineAttr machine
 static std::int64_t rowsOf(const KernelFacts &facts, MachineAttr machine) {
   auto stencil = dyn_cast<StencilOp>(facts.op);
   if (!stencil || facts.lanes == 1 || facts.rowDim != facts.loopDims.back() ||
-      !facts.staged.empty() || !facts.strides.empty() || !facts.streamed.empty())
+      !facts.staged.empty() || !facts.strides.empty() || !facts.streamed.empty() || facts.fetches)
     return 1;
   return chooseRowsTogether(stencil, machine);
 }
@@ -393,7 +417,7 @@ KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine,
   chooseLanes(facts, machine);
   facts.inCache = choices.inCache;
   if (!choices.inCache)
-    planStreaming(facts);
+    planStreaming(facts, choices);
   facts.threadPoints = threadPointsOf(facts, machine, choices);
   if (!choices.quick)
     facts.rows = rowsOf(facts, machine);

@@ -41,6 +41,9 @@ struct KernelFacts {
   bool inCache = false; ///< the caches hold the data of all calls
   /// Writes that a call may ask to go past the caches.
   llvm::SmallPtrSet<mlir::Operation *, 2> streamed;
+  /// What a stencil reads that may come from memory, and whether calls may ask for it ahead.
+  llvm::SmallDenseSet<mlir::Value, 4> fetched;
+  bool fetches = false;
 
   std::int64_t columns = 1;  ///< of a sweep that go side by side, point by point
   std::int64_t rows = 1;     ///< of a stencil that go together
@@ -60,6 +63,7 @@ struct ScheduleChoices {
   bool inCache = false;                     ///< the caches hold the data of all calls
   bool isJoined = false;                    ///< with others in one kernel
   bool quick = false;                       ///< little code instead of fast code
+  bool hasWindows = false;                  ///< of temporaries some rows may be all that there is
   std::optional<ThreadPoints> threadPoints; ///< of stencils
 };
 

@@ -73,7 +73,7 @@ bool StencilSchedule::readsNeighbours() const {
 /// Fetches what is contiguous along the row: of the lines of a storage that lie one
 /// after the other the foremost, since rows have been at the others before.
 void StencilSchedule::addPrefetches() {
-  if (facts.streamed.empty() || !readsNeighbours())
+  if (!facts.fetches || !(readsNeighbours() || facts.streamed.empty()))
     return;
   struct Line {
     AccessOp access;
@@ -83,7 +83,7 @@ void StencilSchedule::addPrefetches() {
   for (auto access : facts.point->getOps<AccessOp>()) {
     auto type = cast<StorageType>(access.getStorage().getType());
     if (!isUnitAlong(type, facts.rowDim) || !access.getIndices().empty() ||
-        access.getPin(facts.rowDim))
+        access.getPin(facts.rowDim) || !facts.fetched.contains(access.getStorage()))
       continue;
     Line line{access, SmallVector<std::int64_t>(access.getOffsets())};
     line.offsets.back() = 0;

@@ -188,6 +188,10 @@ void StencilsToLoopsPass::runOnOperation() {
   if (!machine || failed(checkIsLowered(program)))
     return signalPassFailure();
   notes.clear();
+  // What calls a function of the host runs in one go.
+  choices.hasWindows =
+      !machine.getThreads() &&
+      !program.walk([](CallOp) { return WalkResult::interrupt(); }).wasInterrupted();
   std::int64_t number = 0; // statistics count nothing in a library built without them
   SmallVector<Operation *> list;
   for (Operation &op : program.getBody().front())

@@ -159,7 +159,7 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, AttrSizedOperandSegments,
                                        MemoryEffects<[MemWrite]>]> {
   let summary = "asks for values before they are needed";
   let description = [{
-    In a call that streams its results, asks for what `gt.get` would read at this place
+    In a call whose data the caches do not hold, asks for what `gt.get` would read at this place
     of a line of points that lies further on: as many whole lines, one after the other
     in the storage's last dimension but one, as have `ahead_bytes` of the machine or
     more; in a storage of one dimension so many bytes on. Nothing in other calls.
@@ -172,8 +172,7 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, AttrSizedOperandSegments,
     * (C2) The storage has the dimension of each pin; no dimension is pinned twice.
     * (C3) A dimension of the storage that is neither pinned nor indexed by a value has an
       index.
-    * (C4) The operation stands in a row, in one with something `streaming` unless it is
-      `exact`; the storage is contiguous along it.
+    * (C4) The operation stands in a row, along which the storage is contiguous.
     * (C5) There is a dimension of the storage for each index value; none is pinned, or
       indexed twice.
     * (C6) What is indexed by values is `exact` and `ahead`, by one point at least, and in a loop

@@ -280,12 +280,8 @@ LogicalResult PrefetchOp::verify() {
     if (!findPin(getPins(), dim) && !getIndex(dim) && failed(verifyIndex(*this, dim)))
       return failure();
   auto row = dyn_cast<RowOp>((*this)->getParentOp()); // (C4)
-  bool streams = row && llvm::any_of(row.getBlock()->getOps<PutOp>(),
-                                     [](PutOp put) { return put.getStreaming(); });
-  if (!row && getExact())
+  if (!row)
     return emitOpError("expected a row around it");
-  if (!streams && !getExact())
-    return emitOpError("expected a row with a put that is streaming around it");
   if (!storage.getUnit() || storage.getDims().back() != row.getDimAttr())
     return emitOpError("expected a storage that is contiguous along the row, got ") << storage;
   if (getIndices().empty() && !getAhead()) // (C6)

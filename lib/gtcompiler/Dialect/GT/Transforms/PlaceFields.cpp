@@ -34,7 +34,10 @@ struct PlaceFields : gtcompiler::impl::PlaceFieldsPassBase<PlaceFields> {
     int64_t limit = recomputeLimit >= 0 ? int64_t(recomputeLimit)
                     : inCache           ? machine.getCachedCycles()
                                         : machine.getMemoryCycles();
-    record(placeFields(getOperation(), {machine, limit, kernelLimit}));
+    bool hasWindows = recomputeLimit < 0 && !inCache && machine.getVectorBytes() > 0 &&
+                      getOperation().getBody().front().getOps<CallOp>().empty();
+    int64_t window = hasWindows ? std::min(limit, machine.getCachedCycles()) : limit;
+    record(placeFields(getOperation(), {machine, limit, window, kernelLimit}));
   }
 
   LogicalResult checkPrescriptions();

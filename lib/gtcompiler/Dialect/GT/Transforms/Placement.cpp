@@ -41,6 +41,7 @@ struct Facts {
   int64_t loads = 0;                ///< that computing it once takes
   int64_t extraCost = 0;            ///< to compute it at all positions, beyond the first
   int64_t extraLoads = 0;           ///< cycles of the loads that this takes
+  bool readsStorages = false;       ///< computing it takes more than what is kept already
 };
 
 /// Kernels that are told apart; a value read by more is dear anyway.
@@ -92,6 +93,8 @@ private:
   bool isGathered(PositionId position) const;
   std::optional<Coordinate> pinOfReaders(Operation *op, StringAttr dim, unsigned &budget) const;
   size_t countCopies(const Facts &known) const;
+  bool mayBeWindow(const Facts &known, unsigned &budget) const;
+  int64_t limitOf(Operation *op, const Facts &known) const;
   int64_t costOfFirst(Operation *op);
   std::optional<PlacementDecision> chooseRim(Operation *op, const Facts &known);
   PlacementDecision choose(Operation *op, const Facts &known);
@@ -198,13 +201,39 @@ PlacementDecision Placer::choose(Operation *op, const Facts &known) {
                       ? known.extraCost + known.extraLoads
                       : static_cast<int64_t>(copies - 1) * known.cost;
   int64_t recompute = again + gathers * limits.machine.getGatherCycles();
-  if (recompute <= limits.recompute)
+  int64_t limit = limitOf(op, known);
+  if (recompute <= limit)
     return decision(Placement::Inline,
                     llvm::formatv("{0}, recomputing costs {1} cycles, keeping it {2}", where,
-                                  recompute, limits.recompute));
+                                  recompute, limit));
   return decision(Placement::Materialise,
                   llvm::formatv("{0}, recomputing would cost {1} cycles, more than {2}", where,
-                                recompute, limits.recompute));
+                                recompute, limit));
+}
+
+/// Whether the kernels that read a value are stencils that read it at offsets, as far as that can
+/// be seen from what `budget` operations read.
+bool Placer::mayBeWindow(const Facts &known, unsigned &budget) const {
+  for (auto [reader, position] : known.reads) {
+    auto isElsewhere = [](const Coordinate &at) { return at.isPinned() || at.isIndexed(); };
+    if (budget == 0 || isa<ReduceOp, ScanOp>(reader) ||
+        llvm::any_of(positions[position], isElsewhere))
+      return false;
+    --budget;
+    auto next = facts.find(reader); // it is computed in the kernels of its readers, if at all
+    if (next != facts.end() && next->second.positions.size() <= 1 &&
+        !mayBeWindow(next->second, budget))
+      return false;
+  }
+  return true;
+}
+
+/// What keeping a value costs.
+int64_t Placer::limitOf(Operation *op, const Facts &known) const {
+  unsigned budget = 64;
+  if (limits.window == limits.recompute || !mayBeWindow(known, budget))
+    return limits.recompute;
+  return known.readsStorages ? limits.window : limits.window * 2 / 3;
 }
 
 /// A coordinate that is pinned somewhere in its range.
@@ -348,11 +377,13 @@ bool Placer::isGathered(PositionId position) const {
 /// Finds what it takes to compute `op` once.
 void Placer::measure(Operation *op, Facts &known) {
   known.cost = known.loads = 0;
+  known.readsStorages = false;
   if (!isPointwise(op))
     return;
   for (const ConeNode &node : cones.compute(op, limits.kernel).nodes) {
     bool isRead = node.op != op && cones.isInMemory(node.op);
     known.loads += isRead;
+    known.readsStorages |= isa<LoadOp>(node.op);
     if (auto computed = dyn_cast<PointOp>(node.op); computed && !isRead)
       known.cost += limits.machine.getCycles(computed);
   }
