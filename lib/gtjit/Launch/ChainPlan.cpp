@@ -63,7 +63,6 @@ struct Draft {
   };
   struct Window {
     std::uint32_t temporary;
-    const gtabi::ReachInfo *dims;
     ByLoop<gtabi::Bounds> bounds;
     ByLoop<Growth> growth{};
     std::int64_t behind = INT64_MIN, lag = INT64_MAX;
@@ -102,7 +101,7 @@ private:
   bool cutFor(Draft &draft, std::int64_t bytes, double mostAgain) const;
   bool share(Draft &draft) const;
   std::int64_t windowSize(const Draft &draft, std::size_t window, std::size_t loop) const;
-  std::int64_t bytesOf(const Draft &draft, std::size_t window, std::int64_t *strides) const;
+  std::int64_t bytesOf(const Draft &draft, std::size_t window, ByLoop<std::int64_t> &strides) const;
   std::int64_t bytesOfWindows(const Draft &draft) const;
   template <class T> T *keep(const ByLoop<T> &list, std::size_t depth) const;
   ChainWindow finishWindow(const Draft &draft, std::size_t number, std::size_t offset) const;
@@ -179,8 +178,17 @@ std::size_t ChainPlanner::findEnd(std::size_t first) const {
   return end;
 }
 
-/// Whether all that happens to a temporary happens in the chain, and each point of it is written by
-/// the point of a kernel's loops.
+/// Whether a kernel's loops go through the storage in the order of its dimensions; if it is
+/// written, each point by the point of the loops.
+static bool isInOrder(const gtabi::StorageUse &use, std::span<const gtabi::ReachInfo> reach) {
+  for (std::uint32_t dim = 0; dim < reach.size(); ++dim)
+    if (reach[dim].loop != dim ||
+        (use.isWritten && (use.isRead || reach[dim].lower != 0 || reach[dim].upper != 0)))
+      return false;
+  return !reach.empty();
+}
+
+/// Whether all that happens to a temporary happens in the chain, at points of its loops.
 bool ChainPlanner::isWindow(const gtabi::StorageUse &use, const Draft &draft) const {
   if (!use.isTemporary || image.temporaries()[use.index].bounds.count != draft.depth)
     return false;
@@ -188,15 +196,9 @@ bool ChainPlanner::isWindow(const gtabi::StorageUse &use, const Draft &draft) co
   if (firstOf < draft.first || lastOf >= draft.end || firstOf == lastOf)
     return false;
   for (std::size_t n = firstOf; n <= lastOf; ++n)
-    for (const gtabi::StorageUse &other : image.storages(image.kernels()[n].storages)) {
-      if (!isSame(use, other))
-        continue;
-      bool isAtPoint = std::all_of(
-          image.reach(other).begin(), image.reach(other).end(),
-          [](const gtabi::ReachInfo &reach) { return reach.lower == 0 && reach.upper == 0; });
-      if (image.reach(other).empty() || (other.isWritten && (other.isRead || !isAtPoint)))
+    for (const gtabi::StorageUse &other : image.storages(image.kernels()[n].storages))
+      if (isSame(use, other) && !isInOrder(other, image.reach(other)))
         return false;
-    }
   return true;
 }
 
@@ -232,10 +234,10 @@ bool ChainPlanner::collect(Draft &draft) const {
     const gtabi::StorageUse &use = *touches.front().use;
     if (!isWindow(use, draft))
       continue;
-    Draft::Window window{.temporary = use.index, .dims = touches.front().reach, .bounds = {}};
+    Draft::Window window{.temporary = use.index, .bounds = {}};
     std::span<const std::uint32_t> dims = image.boundsUses(image.temporaries()[use.index].bounds);
-    for (std::size_t dim = 0; dim < draft.depth; ++dim)
-      window.bounds[window.dims[dim].loop] = bound.bounds[dims[dim]];
+    for (std::size_t loop = 0; loop < draft.depth; ++loop)
+      window.bounds[loop] = bound.bounds[dims[loop]];
     draft.windows.push_back(window);
   }
   return !draft.windows.empty();
@@ -376,27 +378,26 @@ std::int64_t ChainPlanner::windowSize(const Draft &draft, std::size_t window,
              : largestPart(of.bounds[loop], draft.hull[loop], draft.tile[loop], of.growth[loop]);
 }
 
-/// Of a window; `strides` by loop, those of the slab loop the largest, so that what goes from slab
+/// Of a window. Those of the slab loop are the largest of the strides, so that what goes from slab
 /// to slab is one piece. A power of two is no distance of rows: those would share few sets of a
 /// cache.
 std::int64_t ChainPlanner::bytesOf(const Draft &draft, std::size_t window,
-                                   std::int64_t *strides) const {
-  std::size_t last = draft.windows[window].dims[draft.depth - 1].loop;
+                                   ByLoop<std::int64_t> &strides) const {
   std::int64_t bytes = bytesOfElement(image, draft.windows[window].temporary);
   auto add = [&](std::size_t loop) {
     strides[loop] = bytes;
     bytes = saturatingProduct(bytes, windowSize(draft, window, loop));
   };
-  add(last);
+  add(draft.depth - 1);
   if (draft.depth > 1) {
     bytes = saturatingAdd(bytes, kLineBytes); // rows begin at lines of their own
     bytes = saturatingAdd(bytes, kLineBytes - 1) / kLineBytes * kLineBytes;
     bytes += bytes % kPageBytes == 0 ? kLineBytes : 0;
   }
-  for (std::size_t dim = draft.depth - 1; dim-- > 0;)
-    if (std::size_t loop = draft.windows[window].dims[dim].loop; loop != draft.slabLoop)
+  for (std::size_t loop = draft.depth - 1; loop-- > 0;)
+    if (loop != draft.slabLoop)
       add(loop);
-  if (last != draft.slabLoop)
+  if (draft.slabLoop + 1 != draft.depth)
     add(draft.slabLoop);
   return saturatingAdd(bytes, kLineBytes - 1) / kLineBytes * kLineBytes;
 }
@@ -405,7 +406,7 @@ std::int64_t ChainPlanner::bytesOfWindows(const Draft &draft) const {
   ByLoop<std::int64_t> strides;
   std::int64_t bytes = 0;
   for (std::size_t window = 0; window < draft.windows.size(); ++window)
-    bytes = saturatingAdd(bytes, bytesOf(draft, window, strides.data()));
+    bytes = saturatingAdd(bytes, bytesOf(draft, window, strides));
   return bytes;
 }
 
@@ -490,19 +491,14 @@ template <class T> T *ChainPlanner::keep(const ByLoop<T> &list, std::size_t dept
 ChainWindow ChainPlanner::finishWindow(const Draft &draft, std::size_t number,
                                        std::size_t offset) const {
   const Draft::Window &window = draft.windows[number];
-  ByLoop<std::int64_t> byLoop{}, strides{};
-  bytesOf(draft, number, byLoop.data());
-  for (std::size_t dim = 0; dim < draft.depth; ++dim)
-    strides[dim] = byLoop[window.dims[dim].loop];
+  ByLoop<std::int64_t> strides;
+  bytesOf(draft, number, strides);
   return {.temporary = window.temporary,
-          .rank = static_cast<std::uint32_t>(draft.depth),
-          .dims = window.dims,
           .bounds = keep(window.bounds, draft.depth),
           .growth = keep(window.growth, draft.depth),
           .behind = window.behind,
           .lag = window.lag,
           .strides = keep(strides, draft.depth),
-          .slabStride = byLoop[draft.slabLoop],
           .offset = offset};
 }
 
@@ -555,7 +551,7 @@ KernelChain *ChainPlanner::finish(const Draft &draft) const {
   ByLoop<std::int64_t> strides;
   for (std::size_t n = 0; n < draft.windows.size(); ++n) {
     chain->windows[chain->windowCount++] = finishWindow(draft, n, offset);
-    offset += static_cast<std::size_t>(bytesOf(draft, n, strides.data()));
+    offset += static_cast<std::size_t>(bytesOf(draft, n, strides));
   }
   constexpr auto line = static_cast<std::size_t>(kLineBytes);
   std::size_t tables = (chainTableBytes(*chain) + line - 1) / line * line;

@@ -385,7 +385,7 @@ void Binding::runGroup(KernelGroup &group, SourceLine line) {
     std::size_t first = static_cast<std::size_t>(group.calls - calls);
     return eventOf(first, first + group.count, line);
   };
-  if (group.chain && !overlaps(*group.chain)) {
+  if (group.chain && !group.chain->isBroken) {
     TimelineSpan span(runtime.timeline.get(), event);
     KernelChain &chain = *group.chain;
     runtime.counters.chained.fetch_add(static_cast<std::int64_t>(chain.count),
@@ -411,11 +411,13 @@ void Binding::run(SourceLine line) {
     const BoundStorage &storage = bound.storages[n];
     return storage.address->origin - storage.firstToOrigin;
   });
-  for (const KernelChain *chain : chains)
-    if (overlaps(*chain))
-      for (const ChainWindow &window : std::span(chain->windows, chain->windowCount))
-        if (!temporaryMemory[window.temporary].address())
-          takeTemporary(window.temporary, line);
+  for (KernelChain *chain : chains) {
+    chain->isBroken = overlaps(*chain);
+    for (std::size_t n = 0; n < chain->windowCount && chain->isBroken; ++n)
+      if (std::uint32_t temporary = chain->windows[n].temporary;
+          !temporaryMemory[temporary].address())
+        takeTemporary(temporary, line);
+  }
   for (std::size_t n = 0; n < image.kernels().size(); ++n)
     if (calls[n].tiles != 0)
       gatherScalars(n);

@@ -19,9 +19,9 @@ namespace gtjit::detail {
 /// Lines of a row that is worth a call of its own up to the first whole line.
 static constexpr std::int64_t kLongRow = 24;
 
-/// Words of eight bytes of a storage's address.
-static std::size_t wordsOf(const ChainWindow &window) {
-  return sizeof(gtabi::StorageAddress) / sizeof(std::int64_t) + window.rank;
+/// Words of eight bytes of a window's address.
+static std::size_t addressWords(const KernelChain &chain) {
+  return sizeof(gtabi::StorageAddress) / sizeof(std::int64_t) + chain.tiling.depth;
 }
 
 namespace {
@@ -57,11 +57,10 @@ private:
 } // namespace
 
 std::size_t chainTableBytes(const KernelChain &chain) {
-  std::size_t bytes = chain.windowCount * sizeof(gtabi::StorageAddress *) +
+  std::size_t address = addressWords(chain) * sizeof(std::int64_t);
+  std::size_t bytes = chain.windowCount * (sizeof(gtabi::StorageAddress *) + address) +
                       chain.count * sizeof(gtabi::KernelArgs) +
                       (chain.count + 1) * chain.tiling.depth * sizeof(gtabi::Bounds);
-  for (std::size_t n = 0; n < chain.windowCount; ++n)
-    bytes += wordsOf(chain.windows[n]) * sizeof(std::int64_t);
   for (std::size_t n = 0; n < chain.count; ++n)
     bytes += chain.members[n].storages * sizeof(gtabi::StorageAddress *);
   return bytes;
@@ -74,9 +73,10 @@ ChainRun::ChainRun(const KernelChain &chain, std::byte *scratch)
       regions(take<gtabi::Bounds>(chain.count * chain.tiling.depth)),
       spans(take<gtabi::Bounds>(chain.tiling.depth)) {
   for (std::size_t n = 0; n < chain.windowCount; ++n) {
-    const ChainWindow &window = chain.windows[n];
-    addresses[n] = reinterpret_cast<gtabi::StorageAddress *>(take<std::int64_t>(wordsOf(window)));
-    std::copy_n(window.strides, window.rank, reinterpret_cast<std::int64_t *>(addresses[n] + 1));
+    addresses[n] =
+        reinterpret_cast<gtabi::StorageAddress *>(take<std::int64_t>(addressWords(chain)));
+    std::copy_n(chain.windows[n].strides, chain.tiling.depth,
+                reinterpret_cast<std::int64_t *>(addresses[n] + 1));
   }
   for (std::size_t n = 0; n < chain.count; ++n) {
     const ChainMember &member = chain.members[n];
@@ -123,14 +123,14 @@ static std::int64_t lineBefore(const KernelChain &chain, std::int64_t coordinate
 void ChainRun::placeWindow(std::size_t number, std::int64_t slab, const gtabi::Bounds *tile) {
   const ChainWindow &window = chain.windows[number];
   auto origin = reinterpret_cast<std::uintptr_t>(scratch + window.offset);
-  for (std::uint32_t dim = 0; dim < window.rank; ++dim) {
-    std::size_t loop = window.dims[dim].loop;
-    std::int64_t first = loop == chain.slabLoop
-                             ? slab - window.behind
-                             : grown(loop, tile, window.bounds[loop], window.growth[loop]).lo;
-    if (loop + 1 == chain.tiling.depth && loop != chain.slabLoop)
-      first = lineBefore(chain, first, gtabi::kScratchAlignment / window.strides[dim]);
-    origin -= static_cast<std::uintptr_t>(first) * static_cast<std::uintptr_t>(window.strides[dim]);
+  for (std::size_t loop = 0; loop < chain.tiling.depth; ++loop) {
+    std::int64_t stride = window.strides[loop], first = slab - window.behind;
+    if (loop != chain.slabLoop) {
+      first = grown(loop, tile, window.bounds[loop], window.growth[loop]).lo;
+      if (loop + 1 == chain.tiling.depth)
+        first = lineBefore(chain, first, gtabi::kScratchAlignment / stride);
+    }
+    origin -= static_cast<std::uintptr_t>(first) * static_cast<std::uintptr_t>(stride);
   }
   addresses[number]->origin = reinterpret_cast<std::byte *>(origin);
 }
@@ -138,8 +138,9 @@ void ChainRun::placeWindow(std::size_t number, std::int64_t slab, const gtabi::B
 /// What the next slab needs of a window goes to its beginning.
 void ChainRun::slide(const ChainWindow &window) const {
   std::byte *first = scratch + window.offset;
-  std::memmove(first, first + chain.slab * window.slabStride,
-               static_cast<std::size_t>((window.behind - window.lag) * window.slabStride));
+  std::int64_t stride = window.strides[chain.slabLoop];
+  std::memmove(first, first + chain.slab * stride,
+               static_cast<std::size_t>((window.behind - window.lag) * stride));
 }
 
 /// Runs a member on `spans`. Vectors of long rows begin where lines do: what a kernel further back

@@ -31,16 +31,13 @@ struct Growth {
 /// those of a slab and what later kernels still need of the slabs before. Rows begin at a line of
 /// the cache for the same coordinates in all windows of a chain. Plain data.
 struct ChainWindow {
-  std::uint32_t temporary;
-  std::uint32_t rank;
-  const gtabi::ReachInfo *dims; ///< to which loop each dimension belongs
-  const gtabi::Bounds *bounds;  ///< of all of the temporary, by loop
-  const Growth *growth;         ///< by loop
-  std::int64_t behind;          ///< the window begins so many coordinates in front of the slab
-  std::int64_t lag;             ///< it ends so many in front of the slab's end
-  std::int64_t *strides;        ///< by dimension, in bytes
-  std::int64_t slabStride;      ///< the largest of them, but for windows of rows
-  std::size_t offset;           ///< in the scratch memory
+  std::uint32_t temporary;     ///< its dimensions are the loops
+  const gtabi::Bounds *bounds; ///< of all of the temporary, by loop
+  const Growth *growth;        ///< by loop
+  std::int64_t behind;         ///< the window begins so many coordinates in front of the slab
+  std::int64_t lag;            ///< it ends so many in front of the slab's end
+  std::int64_t *strides;       ///< by loop, in bytes: the largest that of the slab loop
+  std::size_t offset;          ///< in the scratch memory
 };
 
 /// A kernel of a chain. Plain data.
@@ -73,6 +70,7 @@ struct KernelChain {
   std::size_t scratchBytes; ///< with that of the kernels
   SharedScratch *scratch;   ///< where threads that share the tiles get it
   bool alone;               ///< one thread runs all tiles
+  bool isBroken; ///< in this call, as storages overlap: its kernels run one after the other
 };
 
 /// Of the scratch memory, what the kernels' arguments need.
