@@ -62,8 +62,8 @@ TEST_P(RandomGraphs, CompiledGraphsAgreeWithTheReferenceBitForBit) {
   auto counters = backends.compiling().counters();
   RecordProperty("compiles", std::to_string(counters.compiles));
   std::cout << "compiles " << counters.compiles << ", cache hits " << counters.cacheHits
-            << ", kernels " << counters.kernels << ", chained " << counters.chained
-            << ", copies " << counters.copies << "\n";
+            << ", kernels " << counters.kernels << ", chained " << counters.chained << ", copies "
+            << counters.copies << "\n";
 }
 
 INSTANTIATE_TEST_SUITE_P(Shard, RandomGraphs, testing::Range<std::int64_t>(0, shards));

@@ -1,5 +1,5 @@
-// All steps in one pass: strips of rows, of each step a ring of rows that stays in the second cache,
-// four rows at a time, with lane shifts in place of unaligned loads.
+// All steps in one pass: strips of rows, of each step a ring of rows that stays in the second
+// cache, four rows at a time, with lane shifts in place of unaligned loads.
 #include "Packets.h"
 namespace {
 constexpr int STEPS = 10, ROWS = 4, RING = 16;
@@ -40,8 +40,8 @@ inline __attribute__((always_inline)) void rows(const T *const *from, T *const *
 
 template <class T> void jacobi(const bench::Args &a) {
   ARGS_COMMON IN(0, x) OUT(0, out)
-  // <user>
-  const int strips = (nx + STRIP<T> - 1) / STRIP<T>;
+      // <user>
+      const int strips = (nx + STRIP<T> - 1) / STRIP<T>;
   const int blocks = nz >= a.threads ? 1 : a.threads;
 #pragma omp parallel if (big(a))
   {

@@ -186,9 +186,9 @@ template <class T> void Problem<T>::computeSweeps() {
     for (long step = 1; step <= args.h; ++step) {
       for (long j = step; j < ny + 2 * args.h - step; ++j)
         for (long p = j * sj + step; p < j * sj + nx + 2 * args.h - step; ++p)
-          to[std::size_t(p)] = 0.2 * (from[std::size_t(p)] + from[std::size_t(p + 1)] +
-                                      from[std::size_t(p - 1)] + from[std::size_t(p + sj)] +
-                                      from[std::size_t(p - sj)]);
+          to[std::size_t(p)] =
+              0.2 * (from[std::size_t(p)] + from[std::size_t(p + 1)] + from[std::size_t(p - 1)] +
+                     from[std::size_t(p + sj)] + from[std::size_t(p - sj)]);
       std::swap(from, to);
     }
     for (long j = 0; j < ny; ++j)

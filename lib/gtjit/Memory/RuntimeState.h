@@ -55,9 +55,9 @@ public:
 /// An atomic counter per member of RuntimeCounters that counts events.
 struct AtomicCounters {
   std::atomic<std::int64_t> allocations{0}, reuses{0}, bytesAllocated{0}, bytesCopied{0}, copies{0},
-      kernels{0}, chained{0}, evaluations{0}, compiles{0}, cacheHits{0}, diskHits{0}, replacements{0},
-      deepFields{0}, tableScans{0}, bytesToDevice{0}, bytesFromDevice{0}, copiesToDevice{0},
-      copiesFromDevice{0};
+      kernels{0}, chained{0}, evaluations{0}, compiles{0}, cacheHits{0}, diskHits{0},
+      replacements{0}, deepFields{0}, tableScans{0}, bytesToDevice{0}, bytesFromDevice{0},
+      copiesToDevice{0}, copiesFromDevice{0};
   /// Evaluations by plans, each a hit, and their kernels; grow under the graph mutex alone.
   std::atomic<std::int64_t> plannedRuns{0}, plannedKernels{0};
 

@@ -176,7 +176,8 @@ LogicalResult LoopsToLLVMPass::emitKernels(ProgramOp program, MachineAttr machin
       code = createAlias(builder, kernel.getLoc(), kernel.getSymName(), function);
       ++numShared;
     }
-    code->setAttr(GTDialect::kKernelAttrName, describeKernel(kernel, uses, numbers, sharedStorages, machine));
+    code->setAttr(GTDialect::kKernelAttrName,
+                  describeKernel(kernel, uses, numbers, sharedStorages, machine));
     ++numKernels;
   }
   if (!machine.getHasHalf())

@@ -96,8 +96,7 @@ bool ReachSearch::visit(Block &block, StringAttr row) {
       isKnown = stage.getMemory() != storage ||
                 (stage.getPins().empty() && touch(stage.getOffsets(), row, at));
     else if (auto put = dyn_cast<PutOp>(op))
-      isKnown =
-          put.getStorage() != storage || touch(put.getOffsets(), row, at);
+      isKnown = put.getStorage() != storage || touch(put.getOffsets(), row, at);
     else if (auto inner = dyn_cast<RowOp>(op))
       isKnown = visit(*inner.getBlock(), inner.getDimAttr());
     else if (auto loop = dyn_cast<LoopOp>(op)) // the rest has the same points one by one

@@ -221,8 +221,8 @@ static FailureOr<StorageUseAttr> parseStorageUse(AsmParser &parser) {
   bool isMerging = succeeded(parser.parseOptionalKeyword("merging"));
   std::int64_t number = 0;
   SmallVector<ReachAttr> reach;
-  if (parser.parseInteger(number) || (succeeded(parser.parseOptionalKeyword("reach")) &&
-                                      parseList(parser, reach, parseReach)))
+  if (parser.parseInteger(number) ||
+      (succeeded(parser.parseOptionalKeyword("reach")) && parseList(parser, reach, parseReach)))
     return failure();
   return checked<StorageUseAttr>(parser, location, isRead, isWritten, isTemporary, isMerging,
                                  number, ArrayRef<ReachAttr>(reach));

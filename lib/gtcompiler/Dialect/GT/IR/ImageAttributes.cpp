@@ -189,8 +189,8 @@ LogicalResult KernelInfoAttr::verify(function_ref<InFlightDiagnostic()> emitErro
     return emitError() << "expected one of its " << loops.size() << " loops, got number "
                        << *across;
   if (ReachAttr reach = findUnknownLoop(storages, loops.size())) // (C7)
-    return emitError() << "expected a reach in one of its " << loops.size()
-                       << " loops, got number " << reach.getLoop();
+    return emitError() << "expected a reach in one of its " << loops.size() << " loops, got number "
+                       << reach.getLoop();
   for (ScratchTermAttr term : scratchTerms) // (C1)
     for (std::int64_t extent : term.getExtents())
       if (extent >= std::int64_t(loops.size()) + bool(along))
