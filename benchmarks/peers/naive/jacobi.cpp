@@ -15,17 +15,19 @@ template <class T> struct Jacobi final : bench::Kernel {
   }
   void run() override {
     ARGS_COMMON IN(0, x) OUT(0, y)
-    // <user>
-    const long origin = a.h * sj + (sj - nx) / 2;
+        // <user>
+        const long origin = a.h * sj + (sj - nx) / 2;
     const T *from = x;
     for (int step = 1; step <= 10; ++step) {
       const int more = 10 - step;
       T *to = step == 10 ? y : buffers[step % 2] + origin;
 #pragma omp parallel for collapse(2)
-      for (int k = 0; k < nz; ++k) for (int j = -more; j < ny + more; ++j) for (int i = -more; i < nx + more; ++i) {
-        long p = i + j * sj + k * sk;
-        to[p] = T(0.2) * (from[p] + from[p + 1] + from[p - 1] + from[p + sj] + from[p - sj]);
-      }
+      for (int k = 0; k < nz; ++k)
+        for (int j = -more; j < ny + more; ++j)
+          for (int i = -more; i < nx + more; ++i) {
+            long p = i + j * sj + k * sk;
+            to[p] = T(0.2) * (from[p] + from[p + 1] + from[p - 1] + from[p + sj] + from[p - sj]);
+          }
       from = to;
     }
     // </user>
