@@ -223,6 +223,34 @@ TEST(SelectKernels, FoldsLoads) {
 }
 
 /// A function with one instruction that is not known begins anew with LLVM's own selection.
+// The allocator of registers would else take a loop for two rounds of it.
+TEST(SelectKernels, WeighsLoops) {
+  std::string code = select(R"(br label %head
+    head:
+      %i = phi i64 [0, %0], [%next, %end]
+      %goesOn = icmp slt i64 %i, %n
+      br i1 %goesOn, label %row, label %behind
+    row:
+      %k = phi i64 [%i, %head], [%more, %row]
+      store i64 %k, ptr %p
+      %more = add i64 %k, 8
+      %isMore = icmp slt i64 %more, %n
+      br i1 %isMore, label %row, label %choice
+    choice:
+      %isRest = icmp slt i64 %more, 7
+      br i1 %isRest, label %rest, label %end
+    rest:
+      store i64 %i, ptr %q
+      br label %end
+    end:
+      %next = add i64 %i, 1
+      br label %head
+    behind:)");
+  for (const char *edges : {"%bb.6(6.25%), %bb.2(93.75%)", "%bb.2(93.75%), %bb.3(6.25%)",
+                            "successors: %bb.5, %bb.4"})
+    EXPECT_NE(code.find(edges), std::string::npos) << edges << " expected in\n" << code;
+}
+
 TEST(SelectKernels, LeavesTheRestToLlvm) {
   EXPECT_EQ(select("%s = shufflevector <8 x double> %v, <8 x double> %w, <8 x i32> <i32 0, i32 3, "
                    "i32 1, i32 2, i32 9, i32 4, i32 5, i32 6>\n"

@@ -29,6 +29,9 @@
 using namespace gtcompiler;
 using namespace llvm;
 
+/// How often a loop goes around once more.
+static const BranchProbability kGoesOn(15, 16);
+
 namespace {
 /// One function.
 class FunctionSelection {
@@ -43,6 +46,7 @@ private:
   bool isNeeded(const Instruction &instruction) const;
   void addIncoming();
   void joinRegisters();
+  void weighLoops();
   void end();
 
   MachineFunction &machine;
@@ -148,8 +152,50 @@ bool FunctionSelection::enterFunction(VectorSelection &vectors) {
   return true;
 }
 
+/// The block where a loop that begins at `head` goes back to it, the last one if there are
+/// several; null if none does. Blocks are numbered as they stand.
+static const MachineBasicBlock *endOfLoop(const MachineBasicBlock &head) {
+  const MachineBasicBlock *end = nullptr;
+  for (const MachineBasicBlock *before : head.predecessors())
+    if (before->getNumber() >= (end ? end : &head)->getNumber())
+      end = before;
+  return end;
+}
+
+/// The one of two successors with which a loop goes on; null if there is no such choice.
+static const MachineBasicBlock *goesOnWith(const MachineBasicBlock &block) {
+  if (block.succ_size() != 2)
+    return nullptr;
+  const MachineBasicBlock *end = endOfLoop(block);
+  for (const MachineBasicBlock *next : block.successors()) {
+    const MachineBasicBlock *other =
+        next == *block.succ_begin() ? *block.succ_rbegin() : *block.succ_begin();
+    bool goesBack = next->getNumber() <= block.getNumber();
+    if (goesBack || (end && next->getNumber() <= end->getNumber() &&
+                     other->getNumber() > end->getNumber()))
+      return next;
+  }
+  return nullptr;
+}
+
+/// Says that loops go around: values of the innermost ones are the last that the allocator
+/// keeps in memory or computes again. It takes what it is not told for equally likely.
+void FunctionSelection::weighLoops() {
+  for (MachineBasicBlock &block : machine) {
+    const MachineBasicBlock *inside = goesOnWith(block);
+    if (!inside)
+      continue;
+    SmallVector<MachineBasicBlock *, 2> successors(block.successors());
+    for (MachineBasicBlock *next : successors)
+      block.removeSuccessor(next);
+    for (MachineBasicBlock *next : successors)
+      block.addSuccessor(next, next == inside ? kGoesOn : kGoesOn.getCompl());
+  }
+}
+
 void FunctionSelection::end() {
   joinRegisters();
+  weighLoops();
   machine.getRegInfo().EmitLiveInCopies(&machine.front(), *target.getRegisterInfo(),
                                         *target.getInstrInfo());
   bool hasCalls = any_of(machine, [](const MachineBasicBlock &block) {
