@@ -21,6 +21,7 @@
 
 // The table is read at a point that is there: at the last one near the end.
 // LLVM-LABEL: llvm.func @k0
+// LLVM:         llvm.cond_br
 // LLVM:         %[[LAST:.*]] = llvm.sub %{{.*}}, %{{.*}} : i64
 // LLVM-NEXT:    %[[FOUR:.*]] = llvm.mlir.constant(4 : i64) : i64
 // LLVM-NEXT:    %[[LATER:.*]] = llvm.add %{{.*}}, %[[FOUR]] : i64

@@ -8,20 +8,24 @@
 // The spans of the tile are read at the entry, where the scalar is read and spread.
 // CHECK:         %[[FIRST:.*]] = llvm.load %[[TILE]]
 // CHECK:       llvm.shufflevector %{{.*}} [0, 0, 0, 0, 0, 0, 0, 0] : vector<8xf64>
-// CHECK:       llvm.br ^[[ROWS:.*]](%[[FIRST]] : i64)
-// CHECK:       ^[[ROWS]](%[[J:.*]]: i64):
+// So is where whole vectors end; a pointer for each storage goes with the loop over rows.
+// CHECK:       %[[WHOLE:.*]] = llvm.and
+// CHECK:       %[[END:.*]] = llvm.add %{{.*}}, %[[WHOLE]]
+// CHECK:       llvm.br ^[[ROWS:.*]](%[[FIRST]], %{{.*}}, %{{.*}} : i64, !llvm.ptr, !llvm.ptr)
+// CHECK:       ^[[ROWS]](%[[J:.*]]: i64, %[[U:.*]]: !llvm.ptr, %[[V:.*]]: !llvm.ptr):
 
-// A pointer for each row, in the loop over rows.
-// CHECK-COUNT-2:   llvm.getelementptr {{.*}} : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// A pointer for each other row that is read.
+// CHECK-NOT:       llvm.mul
+// CHECK:           %[[BELOW:.*]] = llvm.getelementptr %[[U]]
 
 // Whole vectors, without masks, tested at the bottom.
 // CHECK:           llvm.cond_br
 // CHECK:             llvm.br ^[[ROW:.*]](%{{.*}} : i64)
 // CHECK:           ^[[ROW]](%[[I:.*]]: i64):
-// CHECK-NEXT:          %[[P:.*]] = llvm.getelementptr %{{.*}}[%[[I]]] : (!llvm.ptr, i64) -> !llvm.ptr, f64
+// CHECK-NEXT:          %[[P:.*]] = llvm.getelementptr %[[U]][%[[I]]] : (!llvm.ptr, i64) -> !llvm.ptr, f64
 // CHECK-NEXT:          %[[EAST:.*]] = llvm.getelementptr %[[P]][8]
 // CHECK-NEXT:          llvm.load %[[EAST]] {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
-// CHECK-NEXT:          %[[SOUTH:.*]] = llvm.getelementptr %{{.*}}[%[[I]]]
+// CHECK-NEXT:          %[[SOUTH:.*]] = llvm.getelementptr %[[BELOW]][%[[I]]]
 // CHECK-NEXT:          llvm.load %[[SOUTH]]
 // CHECK-NEXT:          llvm.fmul %{{.*}} : vector<8xf64>
 // CHECK-NEXT:          llvm.fadd %{{.*}} : vector<8xf64>
@@ -34,6 +38,8 @@
 // CHECK:             %[[MASK:.*]] = llvm.icmp "slt" %{{.*}} : vector<8xi32>
 // CHECK:             llvm.intr.masked.load %{{.*}}, %[[MASK]]
 // CHECK:             llvm.intr.masked.store %{{.*}}, %[[MASK]]
+// CHECK:           %[[NEXT:.*]] = llvm.getelementptr %[[U]]
+// CHECK:           llvm.br ^[[ROWS]](%{{.*}}, %[[NEXT]], %{{.*}} : i64, !llvm.ptr, !llvm.ptr)
 // CHECK-NOT:   {{gt.program|fastmath}}
 gt.program @step(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
                  %alpha: f64, %i: !gt.range<I>, %j: !gt.range<J>) {

@@ -7,10 +7,15 @@
 // CHECK-SAME: scratch = 256 + 8 * [1, 2] + 64 * [1] + 24 * [0]>
 
 // A backward loop counts up, and goes down: its index is as far from the last point
-// as the count is from the first.
+// as the count is from the first. Pointers go along, by a negative number of bytes.
+// CHECK: %[[BACK:.*]] = llvm.mlir.constant(-1 : i64) : i64
+// CHECK: %[[STEP:.*]] = llvm.mul %{{.*}}, %[[BACK]] : i64
+// CHECK: ^[[LEVELS:.*]](%[[COUNT:.*]]: i64, %[[LEVEL:.*]]: !llvm.ptr):
 // CHECK: %[[END:.*]] = llvm.add %{{.*}}, %{{.*}} : i64
 // CHECK: %[[MOST:.*]] = llvm.sub %[[END]], %{{.*}} : i64
-// CHECK: %[[AT:.*]] = llvm.sub %[[MOST]], %{{.*}} : i64
+// CHECK: %[[AT:.*]] = llvm.sub %[[MOST]], %[[COUNT]] : i64
+// CHECK: %[[NEXT:.*]] = llvm.getelementptr %[[LEVEL]][%[[STEP]]]
+// CHECK: llvm.br ^[[LEVELS]](%{{.*}}, %[[NEXT]] : i64, !llvm.ptr)
 !s = !gt.storage<[K, J, I], f64, unit>
 gt.program @sweep(%u: !s, %i: !gt.range<I>, %j: !gt.range<J>, %k: !gt.range<K>) {
   gt.kernel @k0 over %k, %j, %i : !gt.range<K>, !gt.range<J>, !gt.range<I> {

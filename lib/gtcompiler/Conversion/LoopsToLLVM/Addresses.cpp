@@ -29,11 +29,13 @@ Place Place::at(Value storage) {
   return place;
 }
 
-void Addresses::open(CodeBuilder &code, StringAttr dim, Value index) {
+void Addresses::open(CodeBuilder &code, StringAttr dim, Value index,
+                     std::optional<Motion> motion) {
   Level &level = levels.emplace_back();
   level.code = &code;
   level.dim = dim;
   level.index = index;
+  level.motion = motion;
 }
 
 Value Addresses::indexOf(StringAttr dim) const {
@@ -43,39 +45,68 @@ Value Addresses::indexOf(StringAttr dim) const {
   return {};
 }
 
-Span Addresses::spanOf(StringAttr dim) {
-  for (auto &[known, span] : spans)
-    if (known == dim)
-      return span;
+KnownSpan &Addresses::known(StringAttr dim) {
+  for (KnownSpan &each : spans)
+    if (each.dim == dim)
+      return each;
   Span whole = frame.bounds(kernel.getRangeOf(dim));
-  spans.push_back({dim, whole});
-  return whole;
+  return spans.emplace_back(dim, whole, levels.front().code, /*depth=*/1);
 }
 
-Span Addresses::narrow(StringAttr dim, Span span) {
-  Span before = spanOf(dim);
-  for (auto &[known, current] : spans)
-    if (known == dim)
-      current = span;
-  return before;
+KnownSpan Addresses::narrow(StringAttr dim, Span span, CodeBuilder &place) {
+  return std::exchange(known(dim), KnownSpan{dim, span, &place, levels.size(), {}});
 }
 
-Value Addresses::bufferRow(const CodeBuilder &code, Value buffer, StringAttr rowDim,
-                           StringAttr along, std::int64_t ahead) {
-  auto op = buffer.getDefiningOp<BufferOp>();
-  BufferType type = op.getType();
-  Value pointer = buffers.start(op);
-  for (unsigned number = type.getRank(); number-- > 0;) {
-    StringAttr dim = type.getDims()[number];
-    Value pitch = buffers.pitch(op, number);
-    if (dim == rowDim)
-      pointer = code.moved(pointer, code.mul(spanOf(dim).first, code.sub(code.number(0), pitch)));
-    else if (Value index = indexOf(dim))
-      pointer = code.moved(pointer, code.mul(code.sub(index, spanOf(dim).first), pitch));
-    if (dim == along)
-      pointer = code.moved(pointer, code.mul(pitch, code.number(ahead)));
+Value Addresses::endOfVectors(StringAttr dim, std::int64_t points) {
+  KnownSpan &row = known(dim);
+  if (points == 1)
+    return row.span.last;
+  for (auto [number, end] : row.ends)
+    if (number == points)
+      return end;
+  CodeBuilder &code = *row.place;
+  Value count = code.bitAnd(code.sub(row.span.last, row.span.first), code.number(-points));
+  return row.ends.emplace_back(points, code.add(row.span.first, count)).second;
+}
+
+/// `pointer`, which is at coordinate `from`, moved to the loop's index by `bytes` a point: along
+/// with the loop, or computed in each round.
+Value Addresses::movedBy(Level &level, Value pointer, Value from, Value bytes) {
+  auto distance = [&](const CodeBuilder &code, Value to) {
+    return code.mul(from ? code.sub(to, from) : to, bytes);
+  };
+  if (!level.motion)
+    return level.code->moved(pointer, distance(*level.code, level.index));
+  auto [first, step, before, pointers] = *level.motion;
+  Value start = before->moved(pointer, distance(*before, first));
+  return pointers->add(start, frame.entry().mul(bytes, frame.entry().number(step)));
+}
+
+/// Where rows of `buffer` begin as far as is known in a level.
+Value Addresses::bufferIn(unsigned levelNumber, BufferOp buffer, StringAttr rowDim) {
+  std::optional<KnownSpan> row;
+  if (rowDim && buffer.getType().hasDim(rowDim))
+    row = known(rowDim);
+  std::pair<Value, Value> key(buffer, row ? row->span.first : Value());
+  if (Value pointer = levels[levelNumber].buffers.lookup(key))
+    return pointer;
+  Value pointer =
+      levelNumber == 0 ? buffers.start(buffer) : bufferIn(levelNumber - 1, buffer, rowDim);
+  Level &level = levels[levelNumber];
+  BufferType type = buffer.getType();
+  if (level.dim && level.dim != rowDim && type.hasDim(level.dim))
+    pointer = movedBy(level, pointer, spanOf(level.dim).first,
+                      buffers.pitch(buffer, type.getDimIndex(level.dim)));
+  if (row && row->depth == levelNumber + 1) {
+    CodeBuilder &code = *row->place;
+    Value pitch = buffers.pitch(buffer, type.getDimIndex(rowDim));
+    pointer = code.moved(pointer, code.mul(row->span.first, code.sub(code.number(0), pitch)));
   }
-  return pointer;
+  return level.buffers[key] = pointer;
+}
+
+Value Addresses::bufferRow(Value buffer, StringAttr rowDim) {
+  return bufferIn(levels.size() - 1, buffer.getDefiningOp<BufferOp>(), rowDim);
 }
 
 unsigned Addresses::streamOf(const Place &place) {
@@ -106,8 +137,7 @@ Value Addresses::pointerIn(unsigned levelNumber, unsigned streamNumber) {
   std::int64_t position = level.dim ? type.getDimIndex(level.dim) : -1;
   if (position < 0 || !stream.follows[position])
     return known = outer;
-  Value stride = frame.strideBytes(stream.storage, level.dim);
-  return known = level.code->moved(outer, level.code->mul(level.index, stride));
+  return known = movedBy(level, outer, {}, frame.strideBytes(stream.storage, level.dim));
 }
 
 RowPointer Addresses::row(const Place &place, StringAttr rowDim) {

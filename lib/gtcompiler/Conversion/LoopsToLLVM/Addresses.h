@@ -40,6 +40,23 @@ struct RowPointer {
   std::int64_t shift = 0; ///< bytes, along what is contiguous
 };
 
+/// A loop that moves pointers along with its index.
+struct Motion {
+  mlir::Value first; ///< coordinate of the first round
+  std::int64_t step; ///< points from round to round; below 0: backwards
+  CodeBuilder *before;
+  CodeBuilder::Pointers *pointers;
+};
+
+/// The points of a dimension, and where that became known.
+struct KnownSpan {
+  mlir::StringAttr dim;
+  Span span;
+  CodeBuilder *place;
+  std::size_t depth; ///< open loops around the place
+  llvm::SmallVector<std::pair<std::int64_t, mlir::Value>, 2> ends; ///< of whole vectors, by points
+};
+
 /// The loops that are open around a place, outermost first, and the pointers
 /// that are known in each.
 class Addresses {
@@ -49,7 +66,8 @@ public:
 
   /// Opens the loop over `dim` whose body `code` builds; `code` must live until
   /// it is closed. The outermost is the tile, with neither dimension nor index.
-  void open(CodeBuilder &code, mlir::StringAttr dim = {}, mlir::Value index = {});
+  void open(CodeBuilder &code, mlir::StringAttr dim = {}, mlir::Value index = {},
+            std::optional<Motion> motion = std::nullopt);
   /// Closes the innermost open loop.
   void close() { levels.pop_back(); }
   /// The place for what does not change in the innermost open loop.
@@ -63,27 +81,28 @@ public:
   /// Gives the loop dimensions the spans of a tile.
   void setTile(llvm::ArrayRef<mlir::StringAttr> dims, llvm::ArrayRef<Span> tile) {
     for (auto [dim, span] : llvm::zip(dims, tile))
-      spans.push_back({dim, span});
+      spans.push_back({dim, span, levels.front().code, /*depth=*/1, {}});
   }
   /// The index of the open loop over `dim`; null if there is none.
   mlir::Value indexOf(mlir::StringAttr dim) const;
   /// The points of `dim` to go through.
-  Span spanOf(mlir::StringAttr dim);
-  /// Narrows them; gives those from before.
-  Span narrow(mlir::StringAttr dim, Span span);
+  Span spanOf(mlir::StringAttr dim) { return known(dim).span; }
+  /// Where whole vectors of `points` of them end, computed where the span is known.
+  mlir::Value endOfVectors(mlir::StringAttr dim, std::int64_t points);
+  /// Narrows them at `place`; gives what was known before, for widen().
+  KnownSpan narrow(mlir::StringAttr dim, Span span, CodeBuilder &place);
+  void widen(KnownSpan before) { known(before.dim) = before; }
 
   /// The pointer to `place` in the innermost open loop, for rows along `rowDim`,
   /// which is null where there is no row.
   RowPointer row(const Place &place, mlir::StringAttr rowDim);
   /// Where in `buffer` index 0 of `rowDim` would be, its other dimensions at their
-  /// indices, but `ahead` points further in `along`; emitted at `code`, with the spans at
-  /// this moment.
-  mlir::Value bufferRow(const CodeBuilder &code, mlir::Value buffer, mlir::StringAttr rowDim,
-                        mlir::StringAttr along = {}, std::int64_t ahead = 0);
+  /// indices, with the spans at this moment.
+  mlir::Value bufferRow(mlir::Value buffer, mlir::StringAttr rowDim);
+  /// Bytes from an element of `buffer` to its neighbour along dimension number `dim`.
+  mlir::Value pitch(BufferOp buffer, unsigned dim) { return buffers.pitch(buffer, dim); }
   /// Bytes from a row of `buffer`, along its last dimension, to the next.
-  mlir::Value rowPitch(BufferOp buffer) {
-    return buffers.pitch(buffer, buffer.getType().getRank() - 2);
-  }
+  mlir::Value rowPitch(BufferOp buffer) { return pitch(buffer, buffer.getType().getRank() - 2); }
 
 private:
   /// A storage with some dimensions fixed: what the loops' indices move.
@@ -97,9 +116,15 @@ private:
     CodeBuilder *code;
     mlir::StringAttr dim;
     mlir::Value index;
+    std::optional<Motion> motion;
     llvm::DenseMap<unsigned, mlir::Value> pointers; ///< by stream
+    /// Of buffers, with the coordinate where their rows begin.
+    llvm::DenseMap<std::pair<mlir::Value, mlir::Value>, mlir::Value> buffers;
     llvm::SmallVector<std::tuple<Place, mlir::StringAttr, RowPointer>> rows;
   };
+  KnownSpan &known(mlir::StringAttr dim);
+  mlir::Value movedBy(Level &level, mlir::Value pointer, mlir::Value from, mlir::Value bytes);
+  mlir::Value bufferIn(unsigned level, BufferOp buffer, mlir::StringAttr rowDim);
   unsigned streamOf(const Place &place);
   mlir::Value pointerIn(unsigned level, unsigned stream);
   RowPointer emitRow(const Place &place, mlir::StringAttr rowDim);
@@ -107,7 +132,7 @@ private:
   KernelFrame &frame;
   KernelOp kernel;
   Buffers buffers;
-  llvm::SmallVector<std::pair<mlir::StringAttr, Span>, 6> spans;
+  llvm::SmallVector<KnownSpan, 6> spans;
   llvm::SmallVector<Stream> streams;
   llvm::SmallVector<Level, 6> levels;
 };

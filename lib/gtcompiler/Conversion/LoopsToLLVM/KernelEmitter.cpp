@@ -145,12 +145,13 @@ void KernelEmitter::emitAgain(CodeBuilder &code, LoopOp loop,
 /// A loop point by point, or over steps. Where a tile has at most one there is none.
 void KernelEmitter::emitLoop(CodeBuilder &code, LoopOp loop) {
   Span span = addresses.spanOf(loop.getDimAttr());
-  auto emitAt = [&](CodeBuilder &inside, Value index) {
+  auto emitMoving = [&](CodeBuilder &inside, Value index, std::optional<Motion> motion) {
     emitIndicesAhead(inside, loop, index, span.last);
-    addresses.open(inside, loop.getDimAttr(), index);
+    addresses.open(inside, loop.getDimAttr(), index, motion);
     emitBlock(inside, *loop.getBlock());
     addresses.close();
   };
+  auto emitAt = [&](CodeBuilder &inside, Value index) { emitMoving(inside, index, std::nullopt); };
   std::optional<std::int64_t> most = mostPointsATile(loop.getDimAttr());
   std::int64_t step = loop.getStep().value_or(1);
   if (step > 1 && most && *most < step) { // all points are of the rest
@@ -173,10 +174,16 @@ void KernelEmitter::emitLoop(CodeBuilder &code, LoopOp loop) {
     return emitCarrying(code, loop, carried);
   if (loop.getDimAttr() == spreadDim)
     step = spread;
-  code.loop(span.first, span.last, loop.getRest() ? 1 : step,
-            [&](CodeBuilder &inside, Value index) {
-              emitAt(inside, inOrder(inside, loop, span, index));
-            });
+  if (loop.getRest())
+    step = 1;
+  Motion motion{span.first, step, &code, nullptr};
+  if (loop.getBackward())
+    motion = {code.sub(span.last, code.number(1)), -step, &code, nullptr};
+  code.movingLoop(span.first, span.last, code.number(step),
+                  [&](CodeBuilder &inside, Value index, CodeBuilder::Pointers &pointers) {
+                    motion.pointers = &pointers;
+                    emitMoving(inside, inOrder(inside, loop, span, index), motion);
+                  });
 }
 
 /// Parts of at most `by` points.
@@ -185,9 +192,10 @@ void KernelEmitter::emitParts(CodeBuilder &code, LoopOp loop) {
   Value step = code.number(*loop.getBy());
   code.loop(span.first, span.last, step, [&](CodeBuilder &inside, Value first) {
     Value size = inside.minimum(inside.sub(span.last, first), step);
-    Span before = addresses.narrow(loop.getDimAttr(), {first, inside.add(first, size)});
+    KnownSpan before =
+        addresses.narrow(loop.getDimAttr(), {first, inside.add(first, size)}, inside);
     emitBlock(inside, *loop.getBlock());
-    addresses.narrow(loop.getDimAttr(), before);
+    addresses.widen(before);
   });
 }
 
@@ -234,7 +242,7 @@ void KernelEmitter::emitPairwise(CodeBuilder &code, PairwiseOp pairwise) {
   Value step = code.number(pairwise.getBy());
   code.loop(span.first, span.last, step, [&](CodeBuilder &inside, Value first) {
     Value size = inside.minimum(inside.sub(span.last, first), step);
-    Span before = addresses.narrow(dim, {first, inside.add(first, size)});
+    KnownSpan before = addresses.narrow(dim, {first, inside.add(first, size)}, inside);
     reduction.beginBlock(inside);
     SmallVector<Value> results;
     if (RowOp row = rowInRegisters(pairwise)) {
@@ -245,7 +253,7 @@ void KernelEmitter::emitPairwise(CodeBuilder &code, PairwiseOp pairwise) {
       emitBlock(inside, *pairwise.getBlock());
     }
     reduction.endBlock(inside, results);
-    addresses.narrow(dim, before);
+    addresses.widen(before);
   });
   reduction.end(code);
 }
@@ -254,12 +262,12 @@ void KernelEmitter::emitPairwise(CodeBuilder &code, PairwiseOp pairwise) {
 void KernelEmitter::emitTogether(CodeBuilder &code, PairwiseOp pairwise, Operations behind) {
   ThreadReduction reduction(frame, addresses, pairwise);
   reduction.emitValues(code, [&](CodeBuilder &inside, Span own) {
-    Span before = addresses.narrow(pairwise.getDimAttr(), own);
+    KnownSpan before = addresses.narrow(pairwise.getDimAttr(), own, inside);
     spreadDim = pairwise.getDimAttr();
     spread = static_cast<std::int64_t>(pairwise.getLanes());
     emitBlock(inside, *pairwise.getBlock());
     spreadDim = {};
-    addresses.narrow(pairwise.getDimAttr(), before);
+    addresses.widen(before);
   });
   reduction.combineAll(code);
   reduction.emitResult(code, [&](CodeBuilder &inside) { emitAll(inside, behind); });

@@ -25,11 +25,10 @@ RowOp gtcompiler::rowInRegisters(PairwiseOp op) {
 PairwiseReduction::PairwiseReduction(CodeBuilder &code, Addresses &addresses,
                                      PairwiseFunctions &shared, PairwiseOp op)
     : functions(shared), inRegisters(rowInRegisters(op)), results(code.number(1)),
-      counter(addresses.bufferRow(code, op.getCount(), {})) {
+      counter(addresses.bufferRow(op.getCount(), {})) {
   for (auto [number, partial, stack] : llvm::enumerate(op.getPartials(), op.getStacks()))
     partials.push_back({PartialForm(op, number, inRegisters),
-                        addresses.bufferRow(code, partial, {}),
-                        addresses.bufferRow(code, stack, {})});
+                        addresses.bufferRow(partial, {}), addresses.bufferRow(stack, {})});
   if (partials.front().form.partials == 1) {
     Span span = addresses.spanOf(op.getDimAttr());
     Value others = code.sub(code.sub(span.last, span.first), code.number(1)); // -1: no block

@@ -65,7 +65,7 @@ void PointEmitter::chooseReloaded(RowOp row) {
 /// Where gets of `buffer` are in a row that keeps its values as those of other memory: there,
 /// a point behind, but for the first point of the loop.
 Value PointEmitter::carriedRow(RowOp row, Value buffer, CodeBuilder &code) {
-  Value first = addresses.bufferRow(code, buffer, rowDim);
+  Value first = addresses.bufferRow(buffer, rowDim);
   auto keeps = row.getBlock()->getOps<KeepOp>();
   auto keep = llvm::find_if(keeps, [&](KeepOp each) { return each.getBuffer() == buffer; });
   if (keep == keeps.end() || !(*keep).getAs())
@@ -76,7 +76,10 @@ Value PointEmitter::carriedRow(RowOp row, Value buffer, CodeBuilder &code) {
   std::int64_t behind = loop.getForward() ? -1 : 1;
   Value before;
   if (isa<BufferType>(memory.getType())) {
-    before = addresses.bufferRow(code, memory, rowDim, dim, behind);
+    auto kept = memory.getDefiningOp<BufferOp>();
+    Value pitch = addresses.pitch(kept, kept.getType().getDimIndex(dim));
+    Value distance = frame.entry().mul(pitch, frame.entry().number(behind));
+    before = code.moved(addresses.bufferRow(memory, rowDim), distance);
   } else {
     Place place = Place::at(memory);
     place.offsets[place.type().getDimIndex(dim)] = behind;
@@ -102,10 +105,10 @@ void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
     } else if (auto accumulate = dyn_cast<AccumulateOp>(op)) {
       lastSums[accumulate.getBuffer()] = accumulate;
       if (Value &place = bufferRows[accumulate.getBuffer()]; !place)
-        place = addresses.bufferRow(code, accumulate.getBuffer(), rowDim);
+        place = addresses.bufferRow(accumulate.getBuffer(), rowDim);
     } else if (auto keep = dyn_cast<KeepOp>(op)) {
       if (Value &place = bufferRows[keep.getBuffer()]; !place && !keep.getAs())
-        place = addresses.bufferRow(code, keep.getBuffer(), rowDim);
+        place = addresses.bufferRow(keep.getBuffer(), rowDim);
     }
   }
   if (lanes == 1)
@@ -170,8 +173,7 @@ CodeBuilder::State PointEmitter::emitInRegisters(RowOp row, CodeBuilder &code,
                                                  const CodeBuilder::State &values) {
   Span span = addresses.spanOf(row.getDimAttr());
   std::int64_t points = std::int64_t(row.getLanes()) * std::int64_t(*row.getVectors());
-  Value whole =
-      code.add(span.first, code.bitAnd(code.sub(span.last, span.first), code.number(-points)));
+  Value whole = addresses.endOfVectors(row.getDimAttr(), points);
   inRegisters = &partials;
   CodeBuilder::State state{span.first};
   state.append(values);
@@ -389,13 +391,16 @@ void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &
                          CodeBuilder &code, MachineAttr machine) {
   auto lanes = static_cast<std::int64_t>(row.getLanes());
   Span span = addresses.spanOf(row.getDimAttr());
+  auto withEnd = [&] {
+    return RowSpan{span, addresses.endOfVectors(row.getDimAttr(), lanes)};
+  };
   PointEmitter emitter(frame, addresses, outer, machine, row.getDimAttr());
   emitter.prepare(row, lanes, code);
   auto body = [&](const RowPoint &point) { emitter.emitAll(row, point); };
   if (row.getStrides()) {
     PointEmitter single(frame, addresses, outer, machine, row.getDimAttr());
     single.prepare(row, /*lanes=*/1, code);
-    return emitStridedRow(code, span, lanes, emitter.stridesOf(row), body,
+    return emitStridedRow(code, withEnd(), lanes, emitter.stridesOf(row), body,
                           [&](const RowPoint &point) { single.emitAll(row, point); });
   }
   std::optional<RowStream> stream = emitter.streamOf(row, code, span.first);
@@ -411,10 +416,11 @@ void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &
                ? emitMaskedRow(code, span, lanes, body)
                : emitRowAgain(code, span, lanes, emitter.pointsBefore(), front, carrying);
   if (std::int64_t points = emitter.pointsBefore())
-    return emitCarryingRow(code, span, lanes, stream, points, front, carrying);
+    return emitCarryingRow(code, stream ? RowSpan{span, {}} : withEnd(), lanes, stream, points,
+                           front, carrying);
   if (stream)
     return emitStreamingRow(code, span, lanes, *stream, body);
-  emitRow(code, span, lanes, body);
+  emitRow(code, withEnd(), lanes, body);
 }
 
 CodeBuilder::State gtcompiler::emitRowInRegisters(KernelFrame &frame, Addresses &addresses,

@@ -44,7 +44,7 @@ Value PointEmitter::addressOf(const Place &place, const RowPoint &point) {
 
 Value PointEmitter::inBuffer(Value buffer, const RowPoint &point) {
   if (!rowDim)
-    return addresses.bufferRow(point.code, buffer, {});
+    return addresses.bufferRow(buffer, {});
   auto type = cast<BufferType>(buffer.getType());
   Value row = bufferRows.lookup(buffer);
   if (!type.hasDim(rowDim))

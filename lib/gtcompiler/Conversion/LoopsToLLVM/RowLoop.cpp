@@ -176,7 +176,7 @@ void gtcompiler::emitMaskedRow(CodeBuilder &code, Span span, std::int64_t lanes,
   });
 }
 
-void gtcompiler::emitCarryingRow(CodeBuilder &code, Span span, std::int64_t lanes,
+void gtcompiler::emitCarryingRow(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
                                  const std::optional<RowStream> &stream, std::int64_t before,
                                  CarryingBody front, CarryingBody body) {
   auto isLeft = [&](CodeBuilder &test, const CodeBuilder::State &at) {
@@ -212,37 +212,34 @@ void gtcompiler::emitCarryingRow(CodeBuilder &code, Span span, std::int64_t lane
     state.insert(state.begin(), begin);
     if (stream)
       return void(row.repeat(state, isLeft, emitPart));
-    Value whole = endOfVectors(row, span, lanes);
-    state = emitCarrying(row, state, whole, lanes, /*streams=*/false, body);
+    state = emitCarrying(row, state, span.whole, lanes, /*streams=*/false, body);
     row.when(isLeft(row, state), [&](CodeBuilder &rest) { emitMasked(rest, state); });
   });
 }
 
-void gtcompiler::emitRow(CodeBuilder &code, Span span, std::int64_t lanes,
+void gtcompiler::emitRow(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
                          llvm::function_ref<void(const RowPoint &)> body) {
-  Value whole = endOfVectors(code, span, lanes);
-  emitWhole(code, {span.first, whole}, lanes, /*streams=*/false, body);
+  emitWhole(code, {span.first, span.whole}, lanes, /*streams=*/false, body);
   if (lanes == 1)
     return;
-  code.when(code.less(whole, span.last), [&](CodeBuilder &rest) {
-    Value mask = lanesBelow(rest, rest.sub(span.last, whole), lanes);
-    body({rest, whole, mask, lanes});
+  code.when(code.less(span.whole, span.last), [&](CodeBuilder &rest) {
+    Value mask = lanesBelow(rest, rest.sub(span.last, span.whole), lanes);
+    body({rest, span.whole, mask, lanes});
   });
 }
 
-void gtcompiler::emitStridedRow(CodeBuilder &code, Span span, std::int64_t lanes,
+void gtcompiler::emitStridedRow(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
                                 ArrayRef<KnownStride> strides,
                                 llvm::function_ref<void(const RowPoint &)> body,
                                 llvm::function_ref<void(const RowPoint &)> single) {
-  Value whole = endOfVectors(code, span, lanes);
   auto emitVectors = [&](CodeBuilder &at, std::int64_t stride) {
-    at.bottomTestedLoop(span.first, whole, lanes, [&](CodeBuilder &inside, Value index) {
+    at.bottomTestedLoop(span.first, span.whole, lanes, [&](CodeBuilder &inside, Value index) {
       RowPoint point{inside, index, {}, lanes};
       point.stride = stride;
       body(point);
     });
   };
-  code.when(code.less(span.first, whole), [&](CodeBuilder &guarded) {
+  code.when(code.less(span.first, span.whole), [&](CodeBuilder &guarded) {
     Value isOther = guarded.constant(guarded.ops.getI1Type(), 1);
     for (const KnownStride &stride : strides) {
       guarded.when(stride.isStride,
@@ -253,5 +250,5 @@ void gtcompiler::emitStridedRow(CodeBuilder &code, Span span, std::int64_t lanes
     }
     guarded.when(isOther, [&](CodeBuilder &other) { emitVectors(other, 0); });
   });
-  emitWhole(code, {whole, span.last}, 1, /*streams=*/false, single);
+  emitWhole(code, {span.whole, span.last}, 1, /*streams=*/false, single);
 }

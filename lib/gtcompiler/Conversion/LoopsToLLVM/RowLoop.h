@@ -33,6 +33,11 @@ struct RowPoint {
   mlir::Value below = {}; ///< which lanes lie in front of the row's end; null: all
 };
 
+/// The points of a row, and where its whole vectors end.
+struct RowSpan : Span {
+  mlir::Value whole;
+};
+
 /// How a row may stream.
 struct RowStream {
   mlir::Value isOn; ///< whether it does
@@ -48,7 +53,7 @@ mlir::Value lanesWith(const RowPoint &point, std::int64_t before);
 
 /// Emits the loop over `span` at `code`; `body` is emitted once for whole
 /// vectors and, if there are lanes, once for the rest.
-void emitRow(CodeBuilder &code, Span span, std::int64_t lanes,
+void emitRow(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
              llvm::function_ref<void(const RowPoint &)> body);
 /// The same for a row that may stream; `body` is emitted a third time, for whole
 /// vectors of one that does.
@@ -60,7 +65,7 @@ using CarryingBody = llvm::function_ref<CodeBuilder::State(const RowPoint &point
                                                            llvm::ArrayRef<mlir::Value> before)>;
 /// The same for a row whose vectors use values of the vectors before; `front` is emitted for
 /// as many vectors in front of the row as have `before` points, of which only these are needed.
-void emitCarryingRow(CodeBuilder &code, Span span, std::int64_t lanes,
+void emitCarryingRow(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
                      const std::optional<RowStream> &stream, std::int64_t before,
                      CarryingBody front, CarryingBody body);
 
@@ -81,7 +86,7 @@ struct KnownStride {
 
 /// The same for rows whose memory may have any stride: `body` is emitted for
 /// whole vectors of each known one and of others, `single` for points behind them.
-void emitStridedRow(CodeBuilder &code, Span span, std::int64_t lanes,
+void emitStridedRow(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
                     llvm::ArrayRef<KnownStride> strides,
                     llvm::function_ref<void(const RowPoint &)> body,
                     llvm::function_ref<void(const RowPoint &)> single);

@@ -42,7 +42,7 @@ StagedBlock::StagedBlock(KernelFrame &frame, Addresses &addresses, const CodeBui
   BufferType type = op.getType();
   element = type.getElementType();
   bytes = memoryBytes(element);
-  buffer = addresses.bufferRow(code, op, {});
+  buffer = addresses.bufferRow(op, {});
   StringAttr rowDim = type.getDims().back();
   row = addresses.spanOf(rowDim);
   Place from = Place::of(stage.getMemory(), stage.getPins(), stage.getOffsets());

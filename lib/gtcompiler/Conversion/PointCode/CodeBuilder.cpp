@@ -82,6 +82,8 @@ Value CodeBuilder::add(Value a, Value b) const {
 Value CodeBuilder::sub(Value a, Value b) const {
   if (known(b) == 0)
     return a;
+  if (a == b)
+    return constant(a.getType(), std::int64_t(0));
   if (auto difference = knownOf(a, b, std::minus<>()))
     return constant(a.getType(), *difference);
   return LLVM::SubOp::create(ops, loc, a, b);
@@ -91,6 +93,8 @@ Value CodeBuilder::mul(Value a, Value b) const {
     return a;
   if (known(a) == 1)
     return b;
+  if (known(a) == 0 || known(b) == 0)
+    return constant(a.getType(), std::int64_t(0));
   if (auto product = knownOf(a, b, std::multiplies<>()))
     return constant(a.getType(), *product);
   return LLVM::MulOp::create(ops, loc, a, b);
@@ -114,6 +118,8 @@ Value CodeBuilder::less(Value a, Value b) const {
 //===----------------------------------------------------------------------===//
 
 Value CodeBuilder::moved(Value pointer, Value bytes) const {
+  if (known(bytes) == 0)
+    return pointer;
   return element(pointer, bytes, ops.getI8Type());
 }
 
@@ -184,6 +190,30 @@ void CodeBuilder::loop(Value first, Value last, Value step, LoopBody body) const
         body(inside, state[0]);
         return {inside.add(state[0], step)};
       });
+}
+
+Value CodeBuilder::Pointers::add(Value start, Value step) {
+  starts.push_back(start);
+  steps.push_back(step);
+  return head->addArgument(start.getType(), start.getLoc());
+}
+
+void CodeBuilder::movingLoop(Value first, Value last, Value step, MovingBody body) const {
+  Block *after = cut();
+  CodeBuilder test = blockBefore(after, first.getType());
+  CodeBuilder inside = blockBefore(after);
+  Pointers pointers{test.ops.getInsertionBlock(), {first}, {}};
+  Value index = pointers.head->getArgument(0);
+  LLVM::CondBrOp::create(test.ops, loc, test.less(index, last), inside.ops.getInsertionBlock(),
+                         after);
+  body(inside, index, pointers);
+  State next{inside.add(index, step)};
+  for (auto [pointer, bytes] :
+       llvm::zip(pointers.head->getArguments().drop_front(), pointers.steps))
+    next.push_back(inside.moved(pointer, bytes));
+  LLVM::BrOp::create(inside.ops, loc, next, pointers.head);
+  LLVM::BrOp::create(ops, loc, pointers.starts, pointers.head);
+  ops.setInsertionPointToStart(after);
 }
 
 void CodeBuilder::bottomTestedLoop(Value first, Value last, std::int64_t step,

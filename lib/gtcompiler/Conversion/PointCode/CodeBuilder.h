@@ -57,11 +57,23 @@ public:
   mlir::Value shuffle(mlir::Value a, mlir::Value b, llvm::ArrayRef<std::int32_t> lanes) const;
 
   using LoopBody = llvm::function_ref<void(CodeBuilder &body, mlir::Value index)>;
+  /// Pointers that an open loop moves along with its index.
+  struct Pointers {
+    mlir::Block *head;
+    llvm::SmallVector<mlir::Value, 4> starts, steps;
+
+    /// The pointer that is at `start` in front of the loop and goes on by `step` bytes.
+    mlir::Value add(mlir::Value start, mlir::Value step);
+  };
+  using MovingBody =
+      llvm::function_ref<void(CodeBuilder &body, mlir::Value index, Pointers &pointers)>;
   /// for (index = first; index < last; index += step), tested at the top. What
   /// is emitted here while `body` runs comes before the loop; so it is with
   /// those that follow.
   void loop(mlir::Value first, mlir::Value last, std::int64_t step, LoopBody body) const;
   void loop(mlir::Value first, mlir::Value last, mlir::Value step, LoopBody body) const;
+  /// The same; `body` may have pointers moved.
+  void movingLoop(mlir::Value first, mlir::Value last, mlir::Value step, MovingBody body) const;
   /// do body(index) while ((index += step) < last); runs at least once.
   void bottomTestedLoop(mlir::Value first, mlir::Value last, std::int64_t step,
                         LoopBody body) const;
