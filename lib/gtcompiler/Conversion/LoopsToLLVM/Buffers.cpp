@@ -14,12 +14,25 @@ using namespace gtcompiler;
 using namespace mlir;
 using gtabi::kScratchAlignment;
 
+/// How many points of a dimension the buffer has room for. Rows of a buffer with a tile's extents
+/// have none for more points than the tile's rows have, in whole lines: rows of a few lines that
+/// lay a power of two apart would share few places of the caches.
 Value Buffers::extent(BufferOp buffer, unsigned dim) {
-  std::int64_t extent = buffer.getType().getExtents()[dim];
-  if (extent != BufferType::kOfTile)
+  BufferType type = buffer.getType();
+  std::int64_t extent = type.getExtents()[dim];
+  if (type.hasFixedSize())
     return frame.entry().number(extent);
-  Span span = frame.tileSpan(kernel.getRangeOf(buffer.getType().getDims()[dim]));
-  return frame.entry().sub(span.last, span.first);
+  bool isOfTile = extent == BufferType::kOfTile, isRow = dim + 1 == type.getRank();
+  if (!isOfTile && !isRow)
+    return frame.entry().number(extent);
+  Span span = frame.tileSpan(kernel.getRangeOf(type.getDims()[dim]));
+  CodeBuilder &entry = frame.entry();
+  Value points = entry.sub(span.last, span.first);
+  if (isOfTile)
+    return points;
+  std::int64_t ofLine = kScratchAlignment / memoryBytes(type.getElementType());
+  points = entry.bitAnd(entry.add(points, entry.number(ofLine - 1)), entry.number(-ofLine));
+  return entry.minimum(points, entry.number(extent));
 }
 
 Value Buffers::pitch(BufferOp buffer, unsigned dim) {
