@@ -223,6 +223,37 @@ TEST(SelectKernels, FoldsLoads) {
 }
 
 /// A function with one instruction that is not known begins anew with LLVM's own selection.
+// What the machine's own greatest and least are, NaN and zeros included, and nothing else: their
+// first operand, where it is above or below the second.
+TEST(SelectKernels, FindsExtremes) {
+  auto choose = [](const std::string &predicate, const std::string &choice) {
+    return select("%c = fcmp " + predicate + " <8 x double> %v, %w\n%s = select <8 x i1> %c, " +
+                  "<8 x double> " + choice + "\nstore <8 x double> %s, ptr %q, align 8");
+  };
+  /// The instruction with the registers that hold what is at the two pointers.
+  auto with = [](const std::string &name, const std::string &first, const std::string &second) {
+    auto holding = [](const std::string &pointer) {
+      std::size_t load = Recorder::code.find("(load (s512) from %ir." + pointer);
+      std::size_t start = Recorder::code.rfind('%', Recorder::code.rfind(":vr512 =", load));
+      return Recorder::code.substr(start, Recorder::code.find(' ', start) - start);
+    };
+    return name + " " + holding(first) + ", " + holding(second);
+  };
+  const std::string one = "%v, <8 x double> %w", other = "%w, <8 x double> %v";
+  std::string code = choose("ogt", one);
+  EXPECT_NE(code.find(with("VMAXPDZrr", "p", "q")), std::string::npos) << code;
+  code = choose("olt", other);
+  EXPECT_NE(code.find(with("VMAXPDZrr", "q", "p")), std::string::npos) << code;
+  code = choose("olt", one);
+  EXPECT_NE(code.find(with("VMINPDZrr", "p", "q")), std::string::npos) << code;
+  code = choose("ogt", other);
+  EXPECT_NE(code.find(with("VMINPDZrr", "q", "p")), std::string::npos) << code;
+  code = choose("oge", one);
+  EXPECT_NE(code.find("VBLENDMPD"), std::string::npos) << code;
+  code = choose("olt", "%v, <8 x double> zeroinitializer");
+  EXPECT_NE(code.find("VBLENDMPD"), std::string::npos) << code;
+}
+
 // The allocator of registers would else take a loop for two rounds of it.
 TEST(SelectKernels, WeighsLoops) {
   std::string code = select(R"(br label %head

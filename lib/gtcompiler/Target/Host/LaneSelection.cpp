@@ -66,10 +66,30 @@ bool VectorSelection::selectCompare(const CmpInst &compare) {
                     number->first);
 }
 
+/// "VMAX" or "VMIN" where `choice` is what those are: the first operand if it is above or below
+/// the second, else the second, as where one is NaN or both are zeros.
+static StringRef extremeOf(const SelectInst &choice) {
+  const auto *compare = dyn_cast<FCmpInst>(choice.getCondition());
+  if (!compare || compare->getOperand(0) == compare->getOperand(1))
+    return "";
+  const Value *chosen = choice.getTrueValue(), *other = choice.getFalseValue();
+  CmpInst::Predicate predicate = compare->getPredicate();
+  if (compare->getOperand(0) == other && compare->getOperand(1) == chosen)
+    predicate = CmpInst::getSwappedPredicate(predicate);
+  else if (compare->getOperand(0) != chosen || compare->getOperand(1) != other)
+    return "";
+  return predicate == CmpInst::FCMP_OGT   ? "VMAX"
+         : predicate == CmpInst::FCMP_OLT ? "VMIN"
+                                          : "";
+}
+
 bool VectorSelection::selectChoice(const SelectInst &choice) {
   std::optional<Lanes> lanes = lanesOf(choice.getType());
   if (!lanes || lanes->isMask() || !lanesOf(choice.getCondition()->getType()))
     return false;
+  if (StringRef extreme = lanes->isFloat ? extremeOf(choice) : ""; !extreme.empty())
+    return emitSimple(extreme + letters(*lanes) + width(*lanes) + "rr", choice,
+                      {choice.getTrueValue(), choice.getFalseValue()});
   StringRef kind = lanes->isFloat ? "VBLENDM" : "VPBLENDM";
   return emitSimple(kind + letters(*lanes) + width(*lanes) + "rrk", choice,
                     {choice.getCondition(), choice.getFalseValue(), choice.getTrueValue()});
