@@ -277,8 +277,8 @@ TEST(SelectKernels, WeighsLoops) {
       %next = add i64 %i, 1
       br label %head
     behind:)");
-  for (const char *edges : {"%bb.6(6.25%), %bb.2(93.75%)", "%bb.2(93.75%), %bb.3(6.25%)",
-                            "successors: %bb.5, %bb.4"})
+  for (const char *edges :
+       {"%bb.6(6.25%), %bb.2(93.75%)", "%bb.2(93.75%), %bb.3(6.25%)", "successors: %bb.5, %bb.4"})
     EXPECT_NE(code.find(edges), std::string::npos) << edges << " expected in\n" << code;
 }
 

@@ -29,8 +29,7 @@ Place Place::at(Value storage) {
   return place;
 }
 
-void Addresses::open(CodeBuilder &code, StringAttr dim, Value index,
-                     std::optional<Motion> motion) {
+void Addresses::open(CodeBuilder &code, StringAttr dim, Value index, std::optional<Motion> motion) {
   Level &level = levels.emplace_back();
   level.code = &code;
   level.dim = dim;

@@ -2,7 +2,8 @@
 //
 // The loops that are open around a place: indices and spans of dimensions. What
 // they give addresses hoists by construction: each part of one is computed in
-// the outermost loop where it is known, once. In a row there is one pointer per
+// the outermost loop where it is known, once, and what a loop's index moves goes
+// along with the loop. In a row there is one pointer per
 // storage and per offset of the dimensions that are not contiguous.
 //
 //===----------------------------------------------------------------------===//
@@ -53,7 +54,7 @@ struct KnownSpan {
   mlir::StringAttr dim;
   Span span;
   CodeBuilder *place;
-  std::size_t depth; ///< open loops around the place
+  std::size_t depth;                                               ///< open loops around the place
   llvm::SmallVector<std::pair<std::int64_t, mlir::Value>, 2> ends; ///< of whole vectors, by points
 };
 

@@ -27,8 +27,8 @@ PairwiseReduction::PairwiseReduction(CodeBuilder &code, Addresses &addresses,
     : functions(shared), inRegisters(rowInRegisters(op)), results(code.number(1)),
       counter(addresses.bufferRow(op.getCount(), {})) {
   for (auto [number, partial, stack] : llvm::enumerate(op.getPartials(), op.getStacks()))
-    partials.push_back({PartialForm(op, number, inRegisters),
-                        addresses.bufferRow(partial, {}), addresses.bufferRow(stack, {})});
+    partials.push_back({PartialForm(op, number, inRegisters), addresses.bufferRow(partial, {}),
+                        addresses.bufferRow(stack, {})});
   if (partials.front().form.partials == 1) {
     Span span = addresses.spanOf(op.getDimAttr());
     Value others = code.sub(code.sub(span.last, span.first), code.number(1)); // -1: no block

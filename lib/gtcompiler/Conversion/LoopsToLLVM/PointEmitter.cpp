@@ -400,9 +400,7 @@ void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &
                          CodeBuilder &code, MachineAttr machine) {
   auto lanes = static_cast<std::int64_t>(row.getLanes());
   Span span = addresses.spanOf(row.getDimAttr());
-  auto withEnd = [&] {
-    return RowSpan{span, addresses.endOfVectors(row.getDimAttr(), lanes)};
-  };
+  auto withEnd = [&] { return RowSpan{span, addresses.endOfVectors(row.getDimAttr(), lanes)}; };
   PointEmitter emitter(frame, addresses, outer, machine, row.getDimAttr());
   emitter.prepare(row, lanes, code);
   auto body = [&](const RowPoint &point) { emitter.emitAll(row, point); };

@@ -39,8 +39,8 @@ ThreadReduction::ThreadReduction(KernelFrame &frame, Addresses &addresses, Pairw
       lanes(static_cast<std::int64_t>(op.getLanes())) {
   CodeBuilder &code = addresses.code();
   for (auto [number, partial] : llvm::enumerate(op.getPartials()))
-    partials.push_back({op.getKind(number), getElementType(partial.getType()),
-                        addresses.bufferRow(partial, {})});
+    partials.push_back(
+        {op.getKind(number), getElementType(partial.getType()), addresses.bufferRow(partial, {})});
   Value extent = code.sub(span.last, span.first);
   Value parts = divided(code, code.add(extent, code.number(points - 1)), code.number(points));
   ofPoints = isEqual(code, group.valuesIn, code.number(0));

@@ -78,9 +78,7 @@ static StringRef extremeOf(const SelectInst &choice) {
     predicate = CmpInst::getSwappedPredicate(predicate);
   else if (compare->getOperand(0) != chosen || compare->getOperand(1) != other)
     return "";
-  return predicate == CmpInst::FCMP_OGT   ? "VMAX"
-         : predicate == CmpInst::FCMP_OLT ? "VMIN"
-                                          : "";
+  return predicate == CmpInst::FCMP_OGT ? "VMAX" : predicate == CmpInst::FCMP_OLT ? "VMIN" : "";
 }
 
 bool VectorSelection::selectChoice(const SelectInst &choice) {

@@ -171,8 +171,8 @@ static const MachineBasicBlock *goesOnWith(const MachineBasicBlock &block) {
     const MachineBasicBlock *other =
         next == *block.succ_begin() ? *block.succ_rbegin() : *block.succ_begin();
     bool goesBack = next->getNumber() <= block.getNumber();
-    if (goesBack || (end && next->getNumber() <= end->getNumber() &&
-                     other->getNumber() > end->getNumber()))
+    if (goesBack ||
+        (end && next->getNumber() <= end->getNumber() && other->getNumber() > end->getNumber()))
       return next;
   }
   return nullptr;
