@@ -184,8 +184,10 @@ private:
     std::vector<std::uint64_t> scalars;
     for (std::uint32_t word : view.scalars(info.scalars))
       scalars.push_back(inputs.scalars.at(word));
-    gtabi::KernelArgs args = {storages.data(), used.data(), scalars.data(), scratch.get(),
-                              nullptr,         inputs.math, inputs.streams, nullptr};
+    auto walked = static_cast<std::int64_t>(gtabi::walkedLoops(info.loopDims));
+    gtabi::KernelArgs args = {storages.data(), used.data(), scalars.data(),
+                              scratch.get(),   nullptr,     inputs.math,
+                              inputs.streams,  nullptr,     walked};
     std::vector<gtabi::Bounds> spans;
     runTiles(info, kernel, args, spans);
     for (std::size_t at = scratchBytes; at < scratchBytes + kSlack; ++at)

@@ -26,9 +26,14 @@ struct StorageAddress {
   // the `!gt.storage` type)
 };
 
-/// Loops that a kernel has inside of a tile, those of the fastest dimensions: in
-/// slower ones a tile has one index.
+/// Loops that a kernel has inside of a tile, those of the fastest dimensions. The slower ones are
+/// walked by the engine: a tile has one index of each.
 inline constexpr unsigned kNestedLoops = 8;
+
+/// How many of a kernel's loops, the first ones, the engine walks.
+constexpr std::size_t walkedLoops(std::size_t loops) {
+  return loops > kNestedLoops ? loops - kNestedLoops : 0;
+}
 
 /// Half-open range of coordinates.
 struct Bounds {
@@ -61,6 +66,9 @@ struct KernelArgs {
   std::int64_t streams;
   /// The functions that the image imports, in the order of its table.
   const void *const *imports;
+  /// How many loops the engine walks for the kernel: a number here, so that kernels of any number
+  /// are the same code.
+  std::int64_t walked;
 };
 
 /// Where scratch memory begins: a multiple of this, a cache line.

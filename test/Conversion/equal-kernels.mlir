@@ -16,10 +16,11 @@
 // CHECK: llvm.func @k2
 // CHECK: llvm.func @k3
 // CHECK: llvm.func @k4
-// Computed from the same scalars, and from others.
+// Computed from the same scalars, and in the same way from others.
 // CHECK: llvm.func @k5
 // CHECK: llvm.mlir.alias external @k6
-// CHECK: llvm.func @k7
+// CHECK: llvm.mlir.alias external @k7
+// CHECK-NEXT: llvm.mlir.addressof @k5
 // CHECK: llvm.func @k8
 // CHECK: llvm.mlir.alias external @k9
 // APART-COUNT-10: llvm.func @k

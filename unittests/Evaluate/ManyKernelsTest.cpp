@@ -22,9 +22,9 @@ using namespace gtjit::detail;
 namespace {
 class ManyKernels : public testing::Test {
 protected:
-  /// How many kernels the field's program has, and how many of them differ.
+  /// How many kernels the field's program has, how many of them differ, and their code.
   struct Count {
-    std::size_t kernels = 0, codes = 0;
+    std::size_t kernels = 0, codes = 0, codeBytes = 0;
   };
   Count countOf(const Field &field) {
     StageClock clock;
@@ -35,7 +35,7 @@ protected:
     std::set<std::uint64_t> entries;
     for (const gtabi::KernelInfo &kernel : compiled->image().kernels())
       entries.insert(*compiled->image().hostEntry(kernel));
-    return {compiled->image().kernels().size(), entries.size()};
+    return {compiled->image().kernels().size(), entries.size(), compiled->image().code().size()};
   }
 
   Runtime runtime;
@@ -124,14 +124,63 @@ TEST_F(ManyKernels, linesAreNoPartOfTheCode) {
   EXPECT_EQ(eval(f).read<double>()(7, 2), 2001.0);
 }
 
+/// So many dimensions, every `step`-th of two points, the others of one.
+static Domain domainOf(int dimensions, int step) {
+  Domain domain;
+  for (int n = 0; n < dimensions; ++n)
+    domain = domain.with(Dimension("d" + std::to_string(n))(n, n + (n % step == 0 ? 2 : 1)));
+  return domain;
+}
+
 // Loops nest to a bounded depth: tiles walk the other dimensions.
 TEST_F(ManyKernels, dimensionsMayBeMany) {
-  Domain domain;
-  for (int n = 0; n < 40; ++n)
-    domain = domain.with(Dimension("d" + std::to_string(n))(n, n + (n % 4 == 0 ? 2 : 1)));
+  Domain domain = domainOf(40, 4);
   Storage many = full<double>(domain, 1.5);
   EXPECT_EQ(sum(many * 2.0).item<double>(), 3.0 * 1024);
   Storage copy = like(many);
   copy[whole] = many + astype(index(domain[4].dim), F64);
   EXPECT_EQ(sum(copy).item<double>(), 1024 * (1.5 + 4.5));
+}
+
+TEST_F(ManyKernels, walkedDimensionsAreNoPartOfTheCode) {
+  auto sumOf = [&](int dimensions) { return sum(full<double>(domainOf(dimensions, 16), 1.5)); };
+  Count few = countOf(sumOf(24)), many = countOf(sumOf(96));
+  EXPECT_EQ(many.kernels, few.kernels + 72);
+  EXPECT_EQ(many.codes, few.codes);
+  EXPECT_EQ(many.codeBytes, few.codeBytes);
+}
+
+// Kernels find storages where the tile is in walked dimensions, which some lack or have in
+// another order; what is shifted, or pinned, or made of indices there is not at the tile.
+TEST_F(ManyKernels, whatWalkedDimensionsMove) {
+  Domain domain, some;
+  for (int n = 0; n < 12; ++n) {
+    NamedRange range = Dimension("w" + std::to_string(n))(n - 3, n - 1);
+    domain = domain.with(range);
+    if (n % 3 != 1)
+      some = some.with(range);
+  }
+  auto linear = [](const Domain &dims) {
+    Field all = 0.0;
+    for (const NamedRange &range : dims)
+      all = all + (10.0 + double(range.range.lo())) * astype(index(range.dim), F64);
+    return all;
+  };
+  auto largest = [](const Field &f) { return max(abs(f)).item<double>(); };
+  Storage u = zeros<double>(domain), v = zeros<double>(domain, {.layout = fortran}),
+          w = zeros<double>(some);
+  u[whole] = linear(domain);
+  v[whole] = u;
+  w[whole] = linear(some);
+  EXPECT_EQ(largest(v - linear(domain)), 0.0);
+  EXPECT_EQ(largest(u + w - v - linear(some)), 0.0);
+  for (std::size_t n : {0, 3, 4, 11}) {
+    NamedRange range = domain[n];
+    double step = 10.0 + double(range.range.lo());
+    Field distance = astype(index(range.dim) - range.range.lo(), F64);
+    EXPECT_EQ(largest(u(range.dim + 1) - v - step), 0.0);
+    EXPECT_EQ(largest(v - u(range.dim(range.range.lo())) - step * distance), 0.0);
+    EXPECT_EQ(sum(cumsum(u, range.dim) - u).item<double>(),
+              sum(u(range.dim(range.range.lo()))).item<double>());
+  }
 }

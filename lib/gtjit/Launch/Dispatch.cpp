@@ -135,7 +135,8 @@ void Binding::bindKernel(std::size_t index, KernelCall &call, bool mayMerge) {
                &reported,
                mathTable(),
                streams(info, points, kernelBounds),
-               bound.imports};
+               bound.imports,
+               static_cast<std::int64_t>(gtabi::walkedLoops(info.loopDims))};
   call.tiling = {kernelBounds, tile, info.loopDims, orders};
   planTiles(info, points, tile, call);
   call.scratchBytes = call.tiles ? scratchOf(info, call.args.bounds, tile, arguments.line) : 0;

@@ -56,6 +56,8 @@ std::int64_t chooseTiles(const TileRequest &request, std::int64_t *tile) {
   std::int64_t wanted =
       std::max<std::int64_t>(request.threads > 1 ? request.threads * kTilesPerThread : 1,
                              ceilDiv(points, request.mostPoints));
+  if (std::int64_t count = countTiles(loops, tile); count >= wanted)
+    return count;
   auto cut = [&](std::size_t d) {
     if (isOrdered(d))
       return;

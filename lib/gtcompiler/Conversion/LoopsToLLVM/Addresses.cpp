@@ -37,7 +37,9 @@ void Addresses::open(CodeBuilder &code, StringAttr dim, Value index, std::option
   level.motion = motion;
 }
 
-Value Addresses::indexOf(StringAttr dim) const {
+Value Addresses::indexOf(StringAttr dim) {
+  if (frame.isWalked(dim))
+    return spanOf(dim).first;
   for (const Level &level : levels)
     if (level.dim == dim)
       return level.index;
@@ -48,7 +50,7 @@ KnownSpan &Addresses::known(StringAttr dim) {
   for (KnownSpan &each : spans)
     if (each.dim == dim)
       return each;
-  Span whole = frame.bounds(kernel.getRangeOf(dim));
+  Span whole = frame.tileSpan(kernel.getRangeOf(dim));
   return spans.emplace_back(dim, whole, levels.front().code, /*depth=*/1);
 }
 
@@ -117,10 +119,15 @@ unsigned Addresses::streamOf(const Place &place) {
       return index;
   Value base = frame.origin(place.storage);
   CodeBuilder &entry = frame.entry();
-  for (auto [pin, dim] : llvm::zip(place.pins, place.type().getDims()))
-    if (pin)
-      base = entry.moved(base,
-                         entry.mul(frame.bounds(pin).first, frame.strideBytes(place.storage, dim)));
+  for (auto [number, dim] : llvm::enumerate(place.type().getDims())) {
+    Value pin = place.pins[number];
+    if (place.followsLoops(number) || (!pin && !frame.isWalked(dim)))
+      continue;
+    Value index = pin ? frame.bounds(pin).first : entry.number(0);
+    if (frame.isWalked(dim)) // the origin is there
+      index = entry.sub(index, spanOf(dim).first);
+    base = entry.moved(base, entry.mul(index, frame.strideBytes(place.storage, dim)));
+  }
   streams.push_back({place.storage, place.pins, follows, base});
   return streams.size() - 1;
 }

@@ -79,13 +79,8 @@ public:
     return llvm::any_of(levels, [&](const Level &level) { return level.code == &code; });
   }
 
-  /// Gives the loop dimensions the spans of a tile.
-  void setTile(llvm::ArrayRef<mlir::StringAttr> dims, llvm::ArrayRef<Span> tile) {
-    for (auto [dim, span] : llvm::zip(dims, tile))
-      spans.push_back({dim, span, levels.front().code, /*depth=*/1, {}});
-  }
-  /// The index of the open loop over `dim`; null if there is none.
-  mlir::Value indexOf(mlir::StringAttr dim) const;
+  /// The index of the open or walked loop over `dim`; null if there is none.
+  mlir::Value indexOf(mlir::StringAttr dim);
   /// The points of `dim` to go through.
   Span spanOf(mlir::StringAttr dim) { return known(dim).span; }
   /// Where whole vectors of `points` of them end, computed where the span is known.

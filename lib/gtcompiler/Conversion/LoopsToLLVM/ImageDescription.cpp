@@ -186,21 +186,28 @@ static bool isSameMerged(Operation *op, ArrayRef<StringAttr> dims) {
   return true;
 }
 
-/// The last loops that may run as one: all that tells their points apart is where their memory
-/// lies. None if there are not two of them.
+/// Whether the loops of `dims`, a kernel's last ones, may run as one: all that tells their points
+/// apart is where their memory lies.
+static bool areSameMerged(KernelOp kernel, const KernelUses &uses, ArrayRef<StringAttr> dims) {
+  auto isSame = [&](Operation *op) {
+    return isSameMerged(op, dims) ? WalkResult::advance() : WalkResult::interrupt();
+  };
+  return llvm::all_of(uses.storages, [&](Value storage) { return endsWith(storage, dims); }) &&
+         !kernel.getBody().walk(isSame).wasInterrupted();
+}
+
+/// The last loops that may run as one, then all last ones among them may; none if there are not two
+/// of them.
 static SmallVector<StringAttr> mergingLoops(KernelOp kernel, const KernelUses &uses,
                                             MachineAttr machine) {
-  SmallVector<StringAttr> dims = kernel.getLoopDims();
-  bool isTransposed = bool(kernel.getAcrossAttr());
-  for (; dims.size() > 1 && !machine.getThreads() && !isTransposed; dims.erase(dims.begin())) {
-    auto isSame = [&](Operation *op) {
-      return isSameMerged(op, dims) ? WalkResult::advance() : WalkResult::interrupt();
-    };
-    bool fit = llvm::all_of(uses.storages, [&](Value storage) { return endsWith(storage, dims); });
-    if (fit && !kernel.getBody().walk(isSame).wasInterrupted())
-      return dims;
-  }
-  return {};
+  if (machine.getThreads() || kernel.getAcrossAttr())
+    return {};
+  SmallVector<StringAttr> loops = kernel.getLoopDims();
+  ArrayRef<StringAttr> dims(loops);
+  std::size_t merging = 1;
+  while (merging < dims.size() && areSameMerged(kernel, uses, dims.take_back(merging + 1)))
+    ++merging;
+  return SmallVector<StringAttr>(dims.take_back(merging > 1 ? merging : 0));
 }
 
 static StorageUseAttr describeUse(const KernelUses &uses, const ProgramNumbers &numbers,

@@ -32,13 +32,6 @@ void KernelEmitter::emitAll(CodeBuilder &code, Operations operations) {
   }
 }
 
-/// The most points that a tile has in this dimension, if there is such a number.
-std::optional<std::int64_t> KernelEmitter::mostPointsATile(StringAttr dim) {
-  SmallVector<StringAttr> loops = kernel.getLoopDims();
-  auto loop = llvm::find(loops, dim);
-  return loop == loops.end() ? std::nullopt : frame.mostPoints(loop - loops.begin());
-}
-
 /// The buffers in registers that hold values in front of `loop` and others behind it.
 static SmallVector<Value> carriedBy(LoopOp loop, const OuterValues &outer) {
   SmallVector<Value> carried;
@@ -144,6 +137,11 @@ void KernelEmitter::emitAgain(CodeBuilder &code, LoopOp loop,
 
 /// A loop point by point, or over steps. Where a tile has at most one there is none.
 void KernelEmitter::emitLoop(CodeBuilder &code, LoopOp loop) {
+  if (frame.isWalked(loop.getDimAttr())) {
+    if (!loop.getStep() || loop.getRest()) // the only point is of the rest
+      emitBlock(code, *loop.getBlock());
+    return;
+  }
   Span span = addresses.spanOf(loop.getDimAttr());
   auto emitMoving = [&](CodeBuilder &inside, Value index, std::optional<Motion> motion) {
     emitIndicesAhead(inside, loop, index, span.last);
@@ -152,7 +150,7 @@ void KernelEmitter::emitLoop(CodeBuilder &code, LoopOp loop) {
     addresses.close();
   };
   auto emitAt = [&](CodeBuilder &inside, Value index) { emitMoving(inside, index, std::nullopt); };
-  std::optional<std::int64_t> most = mostPointsATile(loop.getDimAttr());
+  std::optional<std::int64_t> most = frame.mostPoints(loop.getDimAttr());
   std::int64_t step = loop.getStep().value_or(1);
   if (step > 1 && most && *most < step) { // all points are of the rest
     if (!loop.getRest())
@@ -274,10 +272,8 @@ void KernelEmitter::emitTogether(CodeBuilder &code, PairwiseOp pairwise, Operati
 }
 
 void KernelEmitter::emit() {
-  SmallVector<StringAttr> dims = kernel.getLoopDims();
-  frame.emitTile([&](CodeBuilder &tileCode, ArrayRef<Span> tile) {
+  frame.emitTile([&](CodeBuilder &tileCode) {
     addresses.open(tileCode);
-    addresses.setTile(dims, tile);
     emitBlock(tileCode, *kernel.getBlock());
     addresses.close();
   });

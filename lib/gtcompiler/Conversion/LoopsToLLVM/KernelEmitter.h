@@ -28,7 +28,6 @@ private:
     emitAll(code, {block.begin(), block.end()});
   }
   void emitAll(CodeBuilder &code, Operations operations);
-  std::optional<std::int64_t> mostPointsATile(mlir::StringAttr dim);
   void emitLoop(CodeBuilder &code, LoopOp loop);
   void emitAgain(CodeBuilder &code, LoopOp loop,
                  llvm::function_ref<void(CodeBuilder &, mlir::Value index)> emitAt);

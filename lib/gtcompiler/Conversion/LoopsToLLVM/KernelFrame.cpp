@@ -15,7 +15,20 @@ using namespace mlir;
 
 KernelFrame::KernelFrame(LLVM::LLVMFuncOp function, KernelOp kernel, const KernelUses &known)
     : uses(known), loopCount(kernel.getRanges().size()), code(function),
-      entryCode(OpBuilder(function.getBody().front().getTerminator()), kernel.getLoc()) {}
+      entryCode(OpBuilder(function.getBody().front().getTerminator()), kernel.getLoc()) {
+  for (auto [number, dim] : llvm::enumerate(kernel.getLoopDims()))
+    loopNumbers[dim] = number;
+}
+
+std::optional<std::int64_t> KernelFrame::mostPoints(StringAttr dim) const {
+  auto loop = loopNumbers.find(dim);
+  return loop == loopNumbers.end() ? std::nullopt : mostPointsOf(loop->second);
+}
+
+bool KernelFrame::isWalked(StringAttr dim) const {
+  auto loop = loopNumbers.find(dim);
+  return loop != loopNumbers.end() && loop->second < walkedCount();
+}
 
 KernelFrame::Key KernelFrame::scalarKey(Value value) {
   return {Kind::Scalar, value.getAsOpaquePointer(), nullptr, 0};

@@ -45,13 +45,14 @@ class KernelFrame {
 public:
   virtual ~KernelFrame() = default;
 
-  /// Emits what the kernel does behind its entry: `body`, with the span of each
-  /// loop dimension in the tile, slow to fast.
-  virtual void
-  emitTile(llvm::function_ref<void(CodeBuilder &body, llvm::ArrayRef<Span> tile)> body) = 0;
-  /// The most points that a tile has in the loop dimension number `loop`; none if it may have
-  /// any number.
-  virtual std::optional<std::int64_t> mostPoints(std::size_t loop) const = 0;
+  /// Emits what the kernel does with a tile behind its entry: `body`.
+  virtual void emitTile(llvm::function_ref<void(CodeBuilder &)> body) = 0;
+  /// The most points that a tile has in a loop dimension; none if it may have any number, or
+  /// if the kernel has no such loop.
+  std::optional<std::int64_t> mostPoints(mlir::StringAttr dim) const;
+  /// Whether `dim` is that of a walked loop (gtabi/KernelArgs.h), where origins are at the tile's
+  /// only index.
+  bool isWalked(mlir::StringAttr dim) const;
 
   mlir::LLVM::LLVMFuncOp function() const { return code; }
   /// Where invariant code goes.
@@ -61,7 +62,8 @@ public:
   Span bounds(mlir::Value range) { return boundsOf(uses.rangeIndex(range)); }
   /// The tile's span of a loop dimension's range, and the whole range of another.
   Span tileSpan(mlir::Value range);
-  /// Address of coordinate 0 in all dimensions of one of the kernel's storages.
+  /// Address of coordinate 0 in all dimensions of one of the kernel's storages, but of the tile's
+  /// index in those of walked loops.
   mlir::Value origin(mlir::Value storage);
   /// Distance in bytes of neighbours along `dim`, which the storage has.
   mlir::Value strideBytes(mlir::Value storage, mlir::StringAttr dim);
@@ -96,12 +98,28 @@ protected:
   KernelFrame(mlir::LLVM::LLVMFuncOp function, KernelOp kernel, const KernelUses &known);
 
   /// What a remembered value is.
-  enum class Kind { Word, Address, Origin, Stride, Shift, Ahead, Scalar, Copy, Slot, Scratch };
+  enum class Kind {
+    Word,
+    Address,
+    Behind,
+    Origin,
+    Stride,
+    Shift,
+    Ahead,
+    Scalar,
+    Copy,
+    Slot,
+    Scratch
+  };
   /// Remembers the value that `make` emits for a key: of a kind, what it belongs to, a number.
   using Key = std::tuple<Kind, const void *, const void *, std::int64_t>;
   mlir::Value remember(Key key, llvm::function_ref<mlir::Value()> make);
   /// Ends the entry, to which invariant code is still added: gives the place behind it.
   CodeBuilder leaveEntry();
+
+  virtual std::optional<std::int64_t> mostPointsOf(std::size_t loop) const = 0;
+  /// How many of the first loops are walked.
+  virtual std::size_t walkedCount() const { return 0; }
 
   // What is read from the arguments.
   virtual mlir::Value readOrigin(mlir::Value storage) = 0;
@@ -113,6 +131,7 @@ protected:
   virtual mlir::Value scratchStart() = 0;
 
   const KernelUses &uses;
+  llvm::DenseMap<mlir::StringAttr, std::size_t> loopNumbers;
   std::size_t loopCount;
   mlir::LLVM::LLVMFuncOp code;
   CodeBuilder entryCode;

@@ -4,6 +4,7 @@
 // what the image says of them.
 //
 //===----------------------------------------------------------------------===//
+#include "EqualCode.h"
 #include "EqualKernels.h"
 #include "ImageDescription.h"
 #include "KernelEmitter.h"
@@ -131,6 +132,15 @@ static LLVM::AliasOp createAlias(OpBuilder builder, Location loc, StringRef name
   return alias;
 }
 
+/// Erases a program from inside out: what is left of a nest is looked at again for each loop
+/// around it.
+static void eraseNests(ProgramOp program) {
+  program.walk([](Operation *op) {
+    op->dropAllUses();
+    op->erase();
+  });
+}
+
 namespace {
 class LoopsToLLVMPass : public gtcompiler::impl::LoopsToLLVMPassBase<LoopsToLLVMPass> {
 public:
@@ -157,6 +167,7 @@ LogicalResult LoopsToLLVMPass::emitKernels(ProgramOp program, MachineAttr machin
   ProgramImports imports(program);
   getOperation()->setAttr(GTDialect::kImageAttrName, describeProgram(program, numbers, imports));
   EqualKernels equal;
+  EqualCode equalCode;
   llvm::DenseMap<Operation *, LLVM::LLVMFuncOp> functions;
   OpBuilder builder(program);
   llvm::StringSet<> names;
@@ -168,11 +179,15 @@ LogicalResult LoopsToLLVMPass::emitKernels(ProgramOp program, MachineAttr machin
     KernelUses uses(kernel, imports);
     KernelOp first = shareCode ? equal.firstLike(kernel) : kernel;
     LLVM::LLVMFuncOp &function = functions[first];
-    Operation *code = nullptr;
     if (first == kernel) {
       function = emitFunction(kernel, uses, machine, shared, builder);
-      code = function;
-    } else {
+      if (auto same = shareCode ? equalCode.firstLike(function) : function; same != function) {
+        function.erase();
+        function = same;
+      }
+    }
+    Operation *code = function;
+    if (function.getSymNameAttr() != kernel.getSymNameAttr()) {
       code = createAlias(builder, kernel.getLoc(), kernel.getSymName(), function);
       ++numShared;
     }
@@ -203,5 +218,5 @@ void LoopsToLLVMPass::runOnOperation() {
   if (!machine || failed(checkIsScheduled(program, machine)) ||
       failed(emitKernels(program, machine)))
     return signalPassFailure();
-  program.erase();
+  eraseNests(program);
 }

@@ -36,8 +36,7 @@ class ThreadFrame final : public KernelFrame {
 public:
   ThreadFrame(OpBuilder builder, KernelOp kernel, const KernelUses &known);
 
-  void emitTile(llvm::function_ref<void(CodeBuilder &, ArrayRef<Span>)> body) override;
-  std::optional<std::int64_t> mostPoints(std::size_t loop) const override { return steps[loop]; }
+  void emitTile(llvm::function_ref<void(CodeBuilder &)> body) override;
   Value mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant) override;
   Value importAddress(CallOp) override { llvm_unreachable("threads call nothing of the host"); }
   Value streams() override { llvm_unreachable("threads write one element each"); }
@@ -45,6 +44,7 @@ public:
   const ThreadGroup *group() const override { return together ? &*together : nullptr; }
 
 private:
+  std::optional<std::int64_t> mostPointsOf(std::size_t loop) const override { return steps[loop]; }
   static std::size_t wordsOf(KernelOp kernel, const KernelUses &known);
   static LLVM::LLVMFuncOp createFunction(OpBuilder builder, KernelOp kernel,
                                          const KernelUses &known);
@@ -288,14 +288,14 @@ Value ThreadFrame::findPoints() {
   return inside;
 }
 
-void ThreadFrame::emitTile(llvm::function_ref<void(CodeBuilder &, ArrayRef<Span>)> body) {
+void ThreadFrame::emitTile(llvm::function_ref<void(CodeBuilder &)> body) {
   if (together) { // all threads come to the barriers
     findResult();
     CodeBuilder behind = leaveEntry();
-    return body(behind, tile);
+    return body(behind);
   }
   Value inside = findPoints();
-  leaveEntry().when(inside, [&](CodeBuilder &points) { body(points, tile); });
+  leaveEntry().when(inside, [&](CodeBuilder &points) { body(points); });
 }
 
 std::unique_ptr<KernelFrame> gtcompiler::createThreadFrame(OpBuilder builder, KernelOp kernel,
