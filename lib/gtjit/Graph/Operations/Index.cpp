@@ -1,8 +1,10 @@
 //===- Index.cpp - The coordinate at every point --------------------------===//
 //
-// A field on one infinite dimension.
+// See the header.
 //
 //===----------------------------------------------------------------------===//
+#include "gtjit/Graph/Operations/Index.h"
+
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
@@ -12,29 +14,19 @@
 using namespace gtjit;
 using namespace gtjit::detail;
 
-namespace {
+IndexNode::IndexNode(Dimension of, SourceLine at) : dim(of) {
+  dtype = DType::I64;
+  domain = compute = Domain{dim(Range::all())};
+  line = at;
+}
 
-struct IndexNode final : NodeOf<IndexNode> {
-  static constexpr std::string_view operationName = "index";
-  Dimension dim;
+void IndexNode::flatten(Flattening &to) const { to.key().dimension(dim); }
 
-  IndexNode(Dimension of, SourceLine at) : dim(of) {
-    dtype = DType::I64;
-    domain = compute = Domain{dim(Range::all())};
-    line = at;
-  }
-  NodeKind kind() const override { return NodeKind::Source; }
-  void flatten(Flattening &to) const override { to.key().dimension(dim); }
-  void print(OperationText &text) const override {
-    text.define(text.result(), "index " + text.dimension(dim) + " : " + text.result().type);
-  }
-  std::vector<reference::Grid> evaluate(const reference::Evaluated &on) const override;
-  std::string shape(std::span<const std::string>) const override {
-    return "index of " + std::string(dim.name());
-  }
-  std::string valueName() const override { return "index"; }
-  NodeRef rebuild(const Rebuilding &) const override { return buildIndex(dim, line); }
-};
+void IndexNode::print(OperationText &text) const {
+  text.define(text.result(), "index " + text.dimension(dim) + " : " + text.result().type);
+}
+
+NodeRef IndexNode::rebuild(const Rebuilding &) const { return buildIndex(dim, line); }
 
 std::vector<reference::Grid> IndexNode::evaluate(const reference::Evaluated &on) const {
   reference::Grid result = reference::makeGrid(dtype, on.points, line);
@@ -43,8 +35,6 @@ std::vector<reference::Grid> IndexNode::evaluate(const reference::Evaluated &on)
     reference::storeValue(result.first + (at - range.lo()) * result.strides[0], at);
   return {result};
 }
-
-} // namespace
 
 NodeRef detail::buildIndex(Dimension dim, SourceLine line) {
   return NodeRef(new IndexNode(dim, line));

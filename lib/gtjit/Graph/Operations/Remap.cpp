@@ -12,6 +12,7 @@
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/InverseImage.h"
 #include "gtjit/Graph/OperationText.h"
+#include "gtjit/Graph/Operations/Index.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Operations/Point.h"
 #include "gtjit/Graph/Operations/Validity.h"
@@ -380,10 +381,10 @@ static std::vector<RemapTable> tablesOf(const Written &written) {
 
 /// The offset of a table that is a coordinate and a number; none of another one.
 static std::optional<std::int64_t> offsetOf(const Node &table) {
-  if (table.operation() == "index")
+  if (as<IndexNode>(table))
     return 0;
   const auto *sum = as<PointNode>(table);
-  if (!sum || sum->op != PointOp::Add || sum->inputs[0]->operation() != "index")
+  if (!sum || sum->op != PointOp::Add || !as<IndexNode>(*sum->inputs[0]))
     return std::nullopt;
   const auto *number = as<NumberNode>(*sum->inputs[1]);
   return number ? std::optional(static_cast<std::int64_t>(number->bits)) : std::nullopt;
