@@ -9,6 +9,7 @@
 #define GTABI_COMPILERENTRY_H
 
 #include "gtabi/Image.h"
+#include "gtabi/MachineCosts.h"
 
 #include <cstddef>
 
@@ -20,14 +21,6 @@ inline constexpr std::uint32_t kCheckFinite = 1; ///< kernels set their status t
 inline constexpr std::uint32_t kDebugInfo = 2;   ///< ImageHeader::debugObject
 inline constexpr std::uint32_t kInCache = 4;     ///< no code for calls with KernelArgs::streams
 inline constexpr std::uint32_t kQuick = 8;       ///< code that is made soon, and slower
-
-/// What operations take, in the units of #gt.machine's members of these names; 0: as it is known
-/// of the CPU.
-struct MachineCosts {
-  std::uint32_t dividerScale, gatherCycles, cachedCycles, memoryCycles;
-
-  bool operator==(const MachineCosts &) const = default;
-};
 
 /// What to compile. Strings need not be zero-terminated.
 struct CompileRequest {

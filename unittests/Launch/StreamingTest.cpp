@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Backends.h"
+#include "gtjit/Launch/CacheSize.h"
 #include "gtjit/Memory/RuntimeState.h"
 
 using namespace gtjit;
@@ -12,6 +13,8 @@ TEST(Streaming, EvaluationsGiveTheSameBits) {
   Runtime plain({.threads = 2, .smallDomain = 1}),
       streaming({.threads = 2, .smallDomain = 1, .cacheBytes = 1});
   EXPECT_GE(plain.get().options.cacheBytes, 1 << 15) << "the machine's";
+  EXPECT_GE(detail::coreCacheBytes(), 1 << 15);
+  EXPECT_LE(detail::coreCacheBytes(), detail::lastLevelCacheBytes());
   std::vector<std::vector<double>> results;
   for (Runtime *runtime : {&plain, &streaming}) {
     Runtime::Scope scope(*runtime);

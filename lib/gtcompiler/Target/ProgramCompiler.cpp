@@ -204,9 +204,7 @@ CompiledProgram ProgramCompiler::compile(StringRef text, const ProgramOptions &o
     if (!module)
       return failure();
     (*module)->setAttr(GTDialect::kMachineAttrName,
-                       target->machine(*state->context)
-                           .withCosts(options.costs.dividerScale, options.costs.gatherCycles,
-                                      options.costs.cachedCycles, options.costs.memoryCycles));
+                       target->machine(*state->context).withCosts(options.costs));
     compilation.clock.finish("parse");
     if (failed(compilation.runPasses(*module, passes)))
       return failure();

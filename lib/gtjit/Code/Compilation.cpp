@@ -34,7 +34,11 @@ gtabi::MachineCosts costsFor(Runtime::State &runtime, const std::string &target)
   MachineCosts costs = runtime.options.costs;
   if (runtime.disk)
     costs = costs.orElse(runtime.disk->costs());
-  return {costs.divider, costs.gather, costs.cached, costs.memory};
+  return {
+#define GTJIT_COST(name) costs.name,
+      GTABI_MACHINE_COSTS(GTJIT_COST)
+#undef GTJIT_COST
+  };
 }
 
 std::string nameOfText(const std::string &text) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/MachineCosts.h"
 
+#include "gtabi/MachineCosts.h"
 #include "gtjit/Code/CacheFolder.h"
 #include "gtjit/Code/DiskEntry.h"
 #include "gtjit/Error.h"
@@ -27,10 +28,10 @@ struct NamedCost {
 };
 } // namespace
 
-static constexpr NamedCost kCosts[] = {{"divider", &MachineCosts::divider},
-                                       {"gather", &MachineCosts::gather},
-                                       {"cached", &MachineCosts::cached},
-                                       {"memory", &MachineCosts::memory}};
+#define GTJIT_NAMED(name) {#name, &MachineCosts::name},
+static constexpr NamedCost kCosts[] = {GTABI_MACHINE_COSTS(GTJIT_NAMED)};
+#undef GTJIT_NAMED
+static_assert(sizeof(MachineCosts) == sizeof(gtabi::MachineCosts), "a cost is not listed");
 
 static std::string folderOrDefault(std::string_view folder) {
   return folder.empty() ? detail::defaultCacheFolder() : std::string(folder);

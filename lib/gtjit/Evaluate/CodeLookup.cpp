@@ -66,9 +66,9 @@ static std::string diskKey(Runtime::State &runtime, const CodeRequest &request) 
   key.number(request.flags);
   key.number(runtime.options.stockCodegen);
   gtabi::MachineCosts costs = costsFor(runtime, request.target);
-  for (std::uint32_t cost :
-       {costs.dividerScale, costs.gatherCycles, costs.cachedCycles, costs.memoryCycles})
-    key.number(cost);
+#define GTJIT_KEY(name) key.number(costs.name);
+  GTABI_MACHINE_COSTS(GTJIT_KEY)
+#undef GTJIT_KEY
   if (capabilityOf(request.target))
     for (std::uint32_t points : {runtime.options.threadRows, runtime.options.threadColumns})
       key.number(points);

@@ -33,13 +33,13 @@ static std::int64_t largestCache(int level, std::int64_t unknown) {
   return largest > 0 ? largest : unknown;
 }
 
-std::int64_t lastLevelCacheBytes() {
-  static const std::int64_t bytes = largestCache(/*level=*/0, std::int64_t(32) << 20);
+std::int64_t coreCacheBytes() {
+  static const std::int64_t bytes = largestCache(/*level=*/2, std::int64_t(1) << 20);
   return bytes;
 }
 
-std::int64_t secondLevelCacheBytes() {
-  static const std::int64_t bytes = largestCache(/*level=*/2, std::int64_t(1) << 20);
+std::int64_t lastLevelCacheBytes() {
+  static const std::int64_t bytes = largestCache(/*level=*/0, std::int64_t(32) << 20);
   return bytes;
 }
 

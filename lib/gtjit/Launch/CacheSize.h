@@ -1,6 +1,7 @@
 //===- CacheSize.h - How much the machine's caches hold ---------*- C++ -*-===//
 //
-// What decides whether results go past the caches, and how much of a temporary is kept at a time.
+// What decides whether results go past the caches, and how much kernels that follow each other
+// on the same points, or read each other's results, do at once.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_LAUNCH_CACHESIZE_H
@@ -10,10 +11,11 @@
 
 namespace gtjit::detail {
 
+/// Bytes of the cache that a core has for itself, the second level; 1 MiB where that is not known.
+std::int64_t coreCacheBytes();
+
 /// Bytes of the machine's last-level cache; 32 MiB where that is not known.
 std::int64_t lastLevelCacheBytes();
-/// Bytes of a core's second-level cache; 1 MiB where that is not known.
-std::int64_t secondLevelCacheBytes();
 
 } // namespace gtjit::detail
 

@@ -604,7 +604,7 @@ std::vector<KernelChain *> planChains(Runtime::State &runtime, const ImageView &
   for (std::size_t n = 0; n < image.temporaries().size(); ++n)
     bytes = saturatingAdd(bytes, static_cast<std::int64_t>(bound.bytesOfTemporaries[n]));
   int threads = std::max(1, runtime.executor.load()->threads());
-  std::int64_t nearBytes = std::min(secondLevelCacheBytes(), runtime.options.cacheBytes);
+  std::int64_t nearBytes = std::min(coreCacheBytes(), runtime.options.cacheBytes);
   if (!image.imports().empty() || bytes <= saturatingProduct(nearBytes, threads))
     return chains;
   ChainPlanner planner(

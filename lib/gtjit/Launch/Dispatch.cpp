@@ -9,6 +9,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Kernel/ImageBounds.h"
+#include "gtjit/Launch/CacheSize.h"
 #include "gtjit/Launch/ChainPlan.h"
 #include "gtjit/Launch/KernelTraffic.h"
 #include "gtjit/Launch/TableCheck.h"
@@ -22,8 +23,9 @@
 
 namespace gtjit::detail {
 
-/// What the tiles of a group move: it stays in the second cache of a core.
-static constexpr std::int64_t kGroupTileBytes = 256 * 1024;
+/// What the tiles of a group move: a part of a core's own cache that it stays in, whatever else
+/// the core does.
+static std::int64_t groupTileBytes() { return coreCacheBytes() / 4; }
 
 static std::size_t sizeOf(gtabi::ElementType type) { return itemsize(static_cast<DType>(type)); }
 
@@ -188,14 +190,14 @@ void Binding::bindGroup(KernelGroup &group, SourceLine line) {
   std::int64_t points = 1;
   for (std::size_t d = 0; d < depth && members > 0; ++d)
     points = saturatingProduct(points, extentOf(loops[d]));
-  if (members < 2 || (runtime.options.tile.empty() && points <= kGroupTileBytes / bytes))
+  if (members < 2 || (runtime.options.tile.empty() && points <= groupTileBytes() / bytes))
     return;
 
   auto *tile = arena.take<std::int64_t>(depth);
   group.alone = points < runtime.options.smallDomain;
   int threads = group.alone ? 1 : runtime.executor.load()->threads();
   TileRequest request{{loops, depth}, depth, threads, runtime.options.tile, {}};
-  request.mostPoints = std::max<std::int64_t>(1, kGroupTileBytes / bytes);
+  request.mostPoints = std::max<std::int64_t>(1, groupTileBytes() / bytes);
   group.tiling = {loops, tile, depth, nullptr};
   group.tiles = chooseTiles(request, tile);
   group.alone |= threads <= 1 || group.tiles == 1;

@@ -15,11 +15,14 @@
 
 namespace gtjit::detail {
 
-/// Threads of a block, and of one whose threads need more registers.
+/// Threads of a block, and of one whose threads need more registers: with these the 65,536
+/// registers of a processor, as many on all chips from sm_70 on, serve 32 and up to 255 a thread
+/// with several blocks each.
 static constexpr std::int64_t kThreads = 256, kColumnThreads = 64;
-/// Threads side by side along the fastest loop where there is another one.
+/// Threads side by side along the fastest loop where there is another one: two warps, which
+/// read whole lines, on all chips.
 static constexpr std::int64_t kWidest = 64;
-/// Blocks of a grid along its first axis, and along the others.
+/// Blocks of a grid along its first axis, and along the others, on all chips.
 static constexpr std::int64_t kMostBlocks[] = {INT32_MAX, 65535, 65535};
 
 /// The axis of a grid that a loop is along.

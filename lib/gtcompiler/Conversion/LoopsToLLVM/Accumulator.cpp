@@ -163,10 +163,11 @@ Value Accumulator::finish(const CodeBuilder &code, ArrayRef<Value> values) const
   return isFloatExtreme() ? ieee(code, result, values.drop_front(vectors)) : result;
 }
 
-RegisterPartials::RegisterPartials(PairwiseOp pairwise, std::int64_t lanes, std::int64_t vectors) {
+RegisterPartials::RegisterPartials(PairwiseOp pairwise, std::int64_t lanes, std::int64_t vectors,
+                                   MachineAttr machine) {
   for (auto [number, partial] : llvm::enumerate(pairwise.getPartials()))
-    parts.push_back(
-        {Accumulator(pairwise.getKind(number), getElementType(partial.getType()), lanes, vectors)});
+    parts.push_back({Accumulator(pairwise.getKind(number), getElementType(partial.getType()), lanes,
+                                 vectors, machine)});
 }
 
 CodeBuilder::State RegisterPartials::start(const CodeBuilder &code) {

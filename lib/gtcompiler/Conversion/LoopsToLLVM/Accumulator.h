@@ -31,9 +31,10 @@ public:
   using Values = llvm::SmallVector<mlir::Value, 12>;
 
   /// For a row of `count` vectors of `width` lanes.
-  Accumulator(ReduceKind how, mlir::Type type, std::int64_t width, std::int64_t count)
+  Accumulator(ReduceKind how, mlir::Type type, std::int64_t width, std::int64_t count,
+              MachineAttr machine)
       : kind(how), element(type), lanes(width),
-        vectors(isOrderFree(how, type) ? std::min(count, kOrderFreeVectors) : count) {}
+        vectors(isOrderFree(how, type) ? std::min(count, orderFreeVectors(machine)) : count) {}
 
   /// The values in front of the first point.
   Values start(const CodeBuilder &code) const;
@@ -63,7 +64,8 @@ private:
 /// the other.
 class RegisterPartials {
 public:
-  RegisterPartials(PairwiseOp pairwise, std::int64_t lanes, std::int64_t vectors);
+  RegisterPartials(PairwiseOp pairwise, std::int64_t lanes, std::int64_t vectors,
+                   MachineAttr machine);
 
   CodeBuilder::State start(const CodeBuilder &code);
   /// Joins a vector with the partial result number `partial`, as Accumulator::add.

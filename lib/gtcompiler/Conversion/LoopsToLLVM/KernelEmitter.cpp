@@ -244,7 +244,7 @@ void KernelEmitter::emitPairwise(CodeBuilder &code, PairwiseOp pairwise) {
     reduction.beginBlock(inside);
     SmallVector<Value> results;
     if (RowOp row = rowInRegisters(pairwise)) {
-      RegisterPartials registers(pairwise, row.getLanes(), *row.getVectors());
+      RegisterPartials registers(pairwise, row.getLanes(), *row.getVectors(), machine);
       results = registers.finish(inside, emitInRegisters(inside, *pairwise.getBlock(), registers,
                                                          registers.start(inside)));
     } else {

@@ -42,8 +42,10 @@ mlir::Value reductionStart(const CodeBuilder &code, ReduceKind kind, mlir::Type 
 bool isOrderFree(ReduceKind kind, mlir::Type element);
 
 /// Vectors of partial results that hide the latency of joining values with them, where the
-/// order is free.
-inline constexpr std::int64_t kOrderFreeVectors = 4;
+/// order is free; a power of two.
+inline std::int64_t orderFreeVectors(MachineAttr machine) {
+  return static_cast<std::int64_t>(llvm::PowerOf2Ceil(machine.getLatencyCycles()));
+}
 
 /// One step of a reduction of values of type `element`.
 mlir::Value combine(const CodeBuilder &code, ReduceKind kind, mlir::Type element, mlir::Value a,

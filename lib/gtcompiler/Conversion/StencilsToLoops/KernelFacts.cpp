@@ -127,10 +127,10 @@ static std::int64_t sizeBlocks(KernelFacts &facts, MachineAttr machine) {
   for (AccessOp access : facts.staged) {
     std::int64_t bytes = memoryBytes(access.getType());
     line = std::max(line, machine.getLineBytes() / bytes);
-    pointBytes += kStagedRowPoints * bytes + machine.getLineBytes();
+    pointBytes += stagedRowPoints(machine) * bytes + machine.getLineBytes();
   }
   if (facts.acrossDim && !dependsOn(facts.staged.front(), facts.acrossDim)) {
-    facts.acrossPoints = kStagedRowPoints;
+    facts.acrossPoints = stagedRowPoints(machine);
     return pointBytes;
   }
   if (facts.acrossDim)
@@ -224,9 +224,6 @@ static bool gathersPairs(const KernelFacts &facts) {
   });
 }
 
-/// Lanes that are loaded and stored one by one at most.
-static constexpr std::int64_t kMostStridedLanes = 16;
-
 /// The strides that code is made for where memory is not contiguous along the row: those
 /// of every second and of reversed elements; where all memory is so, as in code for any
 /// layout, also that of neighbours; for sweeps, of which columns are contiguous, that alone.
@@ -253,19 +250,14 @@ static SmallVector<std::int64_t, 2> stridesOf(const KernelFacts &facts) {
   return {isAnyContiguous ? -1 : 1, 2};
 }
 
-/// Columns that hide each other's latency.
-static constexpr std::int64_t kColumnsOfSweep = 4;
-/// Work of a point, in additions, up to which these are faster than vectors of several columns,
-/// which are put together and taken apart, additions or not.
-static constexpr std::int64_t kLittleWork = 8;
-
 /// Whether a sweep goes column by column: its memory is contiguous along it, and the points
-/// cost less than vectors of several columns.
-static bool goesByColumns(const KernelFacts &facts) {
+/// cost no more than to put vectors of several columns together, element by element as a gather
+/// does, and to take them apart.
+static bool goesByColumns(const KernelFacts &facts, MachineAttr machine) {
   std::int64_t work = 0;
   for (Operation &op : *facts.point) {
     if (auto pointOp = dyn_cast<PointOp>(op))
-      work += pointOp.getCost();
+      work += machine.getCycles(pointOp);
     auto access = dyn_cast<AccessOp>(op);
     if (access && dependsOn(access, facts.alongDim) &&
         !isUnitAlong(cast<StorageType>(access.getStorage().getType()), facts.alongDim))
@@ -274,7 +266,7 @@ static bool goesByColumns(const KernelFacts &facts) {
     if (write && !isUnitAlong(cast<StorageType>(write.getStorage().getType()), facts.alongDim))
       return false;
   }
-  return work <= kLittleWork;
+  return work <= machine.getGatherCycles();
 }
 
 /// Vectors of one register for the widest values, where memory is contiguous or put together
@@ -316,9 +308,6 @@ static void chooseLanes(KernelFacts &facts, MachineAttr machine) {
     facts.strides = stridesOf(facts);
 }
 
-/// The least bytes of a vector that goes past the caches.
-static constexpr std::int64_t kStreamedBytes = 16;
-
 /// Whether `storage` is a temporary of which the engine can keep a window, so that it is in a cache
 /// whatever the size of the domain: stencils of its dimensions alone touch it, at offsets.
 static bool mayBeWindow(Value storage) {
@@ -336,7 +325,7 @@ static bool mayBeWindow(Value storage) {
 
 /// Writes in vectors to what the stencil or sweep does not read. Windows are in a cache already;
 /// what else a kernel reads is fetched ahead, though it may write into windows alone.
-static void planStreaming(KernelFacts &facts, const ScheduleChoices &choices) {
+static void planStreaming(KernelFacts &facts, MachineAttr machine, const ScheduleChoices &choices) {
   if (isa<FoldOp>(facts.op) || facts.lanes == 1 || !facts.strides.empty())
     return;
   llvm::DenseSet<Value> read;
@@ -349,7 +338,7 @@ static void planStreaming(KernelFacts &facts, const ScheduleChoices &choices) {
       facts.fetched.insert(storage);
   for (WriteOp write : facts.point->getOps<WriteOp>()) {
     if (read.contains(write.getStorage()) ||
-        facts.lanes * memoryBytes(write.getValue().getType()) < kStreamedBytes)
+        facts.lanes * memoryBytes(write.getValue().getType()) < machine.getStreamedBytes())
       continue;
     facts.fetches |= !facts.fetched.empty();
     if (!isWindow(write.getStorage()))
@@ -402,10 +391,10 @@ KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine,
     if (cast<StencilOp>(kernel).getNarrow() && !machine.getThreads())
       facts.rowDim = facts.loopDims[facts.loopDims.size() - 2];
   }
-  bool hasColumns = isa<SweepOp>(kernel) && !choices.isJoined && goesByColumns(facts);
+  bool hasColumns = isa<SweepOp>(kernel) && !choices.isJoined && goesByColumns(facts, machine);
   if (!facts.rowDim && !facts.loopDims.empty() && !machine.getThreads()) {
     if (hasColumns)
-      facts.columns = kColumnsOfSweep;
+      facts.columns = machine.getLatencyCycles();
     else
       facts.rowDim = facts.loopDims.back();
   }
@@ -417,7 +406,7 @@ KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine,
   chooseLanes(facts, machine);
   facts.inCache = choices.inCache;
   if (!choices.inCache)
-    planStreaming(facts, choices);
+    planStreaming(facts, machine, choices);
   facts.threadPoints = threadPointsOf(facts, machine, choices);
   if (!choices.quick)
     facts.rows = rowsOf(facts, machine);

@@ -55,8 +55,12 @@ struct KernelFacts {
   std::int64_t flops = 0; ///< per point
 };
 
-/// Points of a staged block along the row.
-inline constexpr std::int64_t kStagedRowPoints = 64;
+/// Points of a staged block along the row: its rows are whole lines of the cache even of bytes.
+inline std::int64_t stagedRowPoints(MachineAttr machine) { return machine.getLineBytes(); }
+
+/// Lanes that are loaded and stored one by one at most, on any machine: there is an instruction
+/// for each of them.
+inline constexpr std::int64_t kMostStridedLanes = 16;
 
 /// What a caller prescribes.
 struct ScheduleChoices {

@@ -21,10 +21,6 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-/// Work, in additions, from which on a value is taken from a point behind: lanes are shifted,
-/// and each row begins with values of the points in front of it.
-static constexpr std::int64_t kLeastCost = 3;
-
 namespace {
 /// Members of a family are the same value at different points.
 struct Family {
@@ -45,7 +41,7 @@ struct Member {
 /// Finds and rolls the families of one row.
 class RowRoller {
 public:
-  explicit RowRoller(RowOp rolled) : row(rolled) {}
+  RowRoller(RowOp rolled, MachineAttr target) : row(rolled), machine(target) {}
   std::int64_t run();
 
 private:
@@ -59,6 +55,7 @@ private:
   void roll(Family &family);
 
   RowOp row;
+  MachineAttr machine;
   llvm::DenseSet<Value> written; ///< by the row
   SmallVector<Family> families;
   llvm::DenseMap<Value, Member> known;
@@ -161,11 +158,11 @@ void RowRoller::classify(Operation &op) {
 bool RowRoller::isWorthTaking(Operation *op) const {
   llvm::SmallSetVector<Operation *, 8> alone;
   alone.insert(op);
-  std::int64_t cost = 0;
-  for (std::size_t next = 0; next < alone.size() && cost < kLeastCost; ++next) {
+  std::int64_t cost = 0, least = machine.getShiftCycles();
+  for (std::size_t next = 0; next < alone.size() && cost < least; ++next) {
     Operation *each = alone[next];
     if (auto computed = dyn_cast<PointOp>(each))
-      cost += computed.getCost();
+      cost += machine.getCycles(computed);
     for (Value operand : each->getOperands()) {
       Operation *source = operand.getDefiningOp();
       if (source && source->getBlock() == op->getBlock() &&
@@ -173,7 +170,7 @@ bool RowRoller::isWorthTaking(Operation *op) const {
         alone.insert(source);
     }
   }
-  return cost >= kLeastCost;
+  return cost >= least;
 }
 
 void RowRoller::eraseUnused(Family &family) {
@@ -227,10 +224,10 @@ std::int64_t RowRoller::run() {
   return numRolled;
 }
 
-std::int64_t gtcompiler::rollRow(RowOp row) {
+std::int64_t gtcompiler::rollRow(RowOp row, MachineAttr machine) {
   auto loop = dyn_cast<LoopOp>(row->getParentOp());
   bool isForFew = loop && loop.getAgain() && loop.getRest(); // the less code
   if (row.getLanes() == 1 || row.getVectors() || row.getStrides() || isForFew)
     return 0;
-  return RowRoller(row).run();
+  return RowRoller(row, machine).run();
 }

@@ -13,10 +13,8 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-/// Cycles of a load that crosses cache lines, as most of those of neighbours do.
-static constexpr std::int64_t kLoadCycles = 2;
 /// How many times less work two rows have to be together, and four than two: a smaller gain is
-/// not worth the code.
+/// not worth the code, whatever the machine.
 static constexpr double kLeastGain = 1.2, kLeastFurtherGain = 1.1;
 
 /// Cycles of a point where some rows go together.
@@ -33,7 +31,7 @@ static void writeAll(OpBuilder &ops, StencilOp stencil, std::int64_t rows) {
   writePoints(ops, *stencil.getPoint(), stencil.getLoopDims(), copies);
 }
 
-static RowWork workOf(StencilOp stencil, std::int64_t rows) {
+static RowWork workOf(StencilOp stencil, std::int64_t rows, MachineAttr machine) {
   Block trial;
   OpBuilder ops(stencil.getContext());
   ops.setInsertionPointToEnd(&trial);
@@ -41,9 +39,9 @@ static RowWork workOf(StencilOp stencil, std::int64_t rows) {
   std::int64_t computing = 0, loading = 0;
   for (Operation &op : trial) {
     if (auto computed = dyn_cast<PointOp>(op))
-      computing += computed.getCost();
+      computing += machine.getCycles(computed);
     else if (isa<GetOp>(op))
-      loading += kLoadCycles;
+      loading += machine.getSplitCycles(); // as most of those of neighbours are
   }
   return {double(computing) / rows, double(loading) / rows};
 }
@@ -68,17 +66,18 @@ static bool isPlain(Block &point) {
 }
 
 std::int64_t gtcompiler::chooseRowsTogether(StencilOp stencil, MachineAttr machine) {
+  // The values of two rows and what they share: with as many as AVX2 has they would be spilled.
   constexpr std::int64_t kFewRegisters = 16;
   if (machine.getRegisters() <= kFewRegisters || stencil.getLoopDims().size() < 2 ||
       !readsOtherRows(stencil) || !isPlain(*stencil.getPoint()))
     return 1;
-  RowWork one = workOf(stencil, 1), two = workOf(stencil, 2);
+  RowWork one = workOf(stencil, 1, machine), two = workOf(stencil, 2, machine);
   if (one.all() < kLeastGain * two.all())
     return 1;
   // What is computed once for several rows stays in registers from one to the other.
   if (two.computing < one.computing)
     return 2;
-  return two.all() < kLeastFurtherGain * workOf(stencil, 4).all() ? 2 : 4;
+  return two.all() < kLeastFurtherGain * workOf(stencil, 4, machine).all() ? 2 : 4;
 }
 
 /// Whether `op` has the same value for all points of `row`.

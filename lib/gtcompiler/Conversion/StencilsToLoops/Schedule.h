@@ -86,7 +86,7 @@ KernelOp scheduleSweeps(llvm::StringRef name, llvm::ArrayRef<KernelFacts> sweeps
 
 /// Lets the points of a row take from those behind them what these have computed, where
 /// that is less work. Returns how many values are taken so.
-std::int64_t rollRow(RowOp row);
+std::int64_t rollRow(RowOp row, MachineAttr machine);
 
 /// How many sweeps from the front of `sweeps`, which follow each other in a program,
 /// share a kernel: the later ones read what the earlier ones write.

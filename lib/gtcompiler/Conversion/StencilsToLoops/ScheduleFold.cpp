@@ -43,18 +43,19 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-/// Points in a block: with `lanes`, and without.
+/// Points in a block: with `lanes`, and without. Like the lanes they are part of what a sum is.
 static constexpr std::int64_t kLaneBlock = 4096, kBlock = 64;
 /// Partial results that `lanes` keeps side by side.
 static constexpr std::int64_t kLanes = 64;
-/// Results that are reduced at once without `lanes`.
-static constexpr std::int64_t kStrip = 512;
 /// Points of a strip's reduced dimension that one pass takes, and as many of least or
-/// greatest floats, which take more instructions.
+/// greatest floats, which take more instructions. On any machine a pass loads and stores all
+/// partial results, for which 4 points pay a quarter each.
 static constexpr std::int64_t kStep = 4, kExtremeStep = 2;
-/// Operations of what happens at several points in straight line, at most.
+/// Operations of what happens at several points in straight line, at most: what code may be
+/// made for it.
 static constexpr std::int64_t kMostInLine = 64;
-/// How many times as many vectors as there are registers partial results may have.
+/// How many times as many vectors as there are registers partial results may have: with three
+/// of four spilled they go to memory no more often than those in scratch do.
 static constexpr std::int64_t kMostSpilled = 4;
 /// Levels of a stack: enough for 2^48 blocks, more than can be run through.
 static constexpr std::int64_t kLevels = 48;
@@ -82,6 +83,8 @@ private:
   /// partial result is rounded, and there is little code.
   bool isSmall(std::int64_t times);
   std::int64_t vectorsInRegisters();
+  /// Results that are reduced at once without `lanes`: as many as floats fill a part of a row.
+  std::int64_t stripPoints() { return std::max<std::int64_t>(1, machine.getPartBytes() / 4); }
   bool isFloatExtreme(std::size_t number);
   bool isOrderFreeAt(std::size_t number);
   std::int64_t stepPoints();
@@ -115,7 +118,7 @@ void FoldSchedule::addBuffers(Blocks &blocks) {
     if (blocks.fold.getLanes())
       partial = schedule.bufferType(facts.alongDim, partialElements(), element);
     else if (blocks.fold == fold && hasStrip())
-      partial = result = schedule.bufferType(facts.rowDim, kStrip, element);
+      partial = result = schedule.bufferType(facts.rowDim, stripPoints(), element);
     blocks.partials.push_back(schedule.buffer(partial));
     blocks.stacks.push_back(schedule.buffer(result, kLevels));
   }
@@ -178,7 +181,8 @@ std::int64_t FoldSchedule::vectorsInRegisters() {
   auto numbers = llvm::seq<std::size_t>(0, fold.getDestinations().size());
   std::int64_t vectors = kLanes / facts.lanes, needed = 0;
   for (std::size_t number : numbers) {
-    std::int64_t own = isOrderFreeAt(number) ? std::min(vectors, kOrderFreeVectors) : vectors;
+    std::int64_t own =
+        isOrderFreeAt(number) ? std::min(vectors, orderFreeVectors(machine)) : vectors;
     needed += own + (isFloatExtreme(number) ? llvm::divideCeil(own, 2) : 0);
   }
   if (needed > machine.getRegisters() * kMostSpilled)
@@ -349,7 +353,7 @@ KernelOp FoldSchedule::run() {
   for (StringAttr dim : ArrayRef(facts.loopDims).drop_back(hasStrip() || outer.fold ? 1 : 0))
     schedule.openLoop(dim);
   if (hasStrip())
-    schedule.openParts(facts.rowDim, kStrip);
+    schedule.openParts(facts.rowDim, stripPoints());
   OpBuilder::InsertPoint outside = schedule.place();
   writeReductions();
   schedule.returnTo(outside);

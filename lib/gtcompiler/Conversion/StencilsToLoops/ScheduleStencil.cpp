@@ -30,9 +30,6 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-/// How many points ahead columns are fetched, and how many cycles of arithmetic with each are few.
-static constexpr std::int64_t kColumnsAhead = 4, kCyclesOfColumn = 3;
-
 namespace {
 /// Schedules one stencil.
 class StencilSchedule {
@@ -146,15 +143,15 @@ void StencilSchedule::addColumnsAhead() {
   }
   std::int64_t cycles = 0;
   for (auto computed : facts.point->getOps<PointOp>())
-    cycles += computed.getCost();
-  if (cycles > kCyclesOfColumn * std::int64_t(columns.size()))
+    cycles += machine.getCycles(computed);
+  if (cycles > machine.getColumnCycles() * std::int64_t(columns.size()))
     return;
   for (AccessOp access : columns) {
     SmallVector<std::int64_t> offsets(access.getOffsets());
     offsets.back() = 0;
     PrefetchOp::create(schedule.ops, access.getLoc(), access.getStorage(), access.getPins(),
                        access.getIndices(), offsets, access.getIndexDimsAttr(), /*exact=*/true,
-                       schedule.ops.getI64IntegerAttr(kColumnsAhead));
+                       schedule.ops.getI64IntegerAttr(machine.getColumnsAhead()));
   }
 }
 
@@ -217,7 +214,7 @@ std::int64_t StencilSchedule::squareOf(AccessOp access) const {
 void StencilSchedule::addStages() {
   for (AccessOp access : staged) {
     SmallVector<StringAttr> dims = {facts.rowDim};
-    SmallVector<std::int64_t> extents = {kStagedRowPoints};
+    SmallVector<std::int64_t> extents = {stagedRowPoints(machine)};
     if (facts.acrossDim && dependsOn(access, facts.acrossDim)) {
       dims.insert(dims.begin(), facts.acrossDim);
       extents.insert(extents.begin(), facts.acrossPoints);
@@ -235,7 +232,7 @@ void StencilSchedule::writeBlocks() {
       schedule.openLoop(dim);
   if (facts.acrossDim)
     schedule.openParts(facts.acrossDim, facts.acrossPoints);
-  schedule.openParts(facts.rowDim, kStagedRowPoints);
+  schedule.openParts(facts.rowDim, stagedRowPoints(machine));
   for (auto [access, block] : llvm::zip(staged, blocks)) {
     std::int64_t square = squareOf(access);
     StageOp::create(schedule.ops, access.getLoc(), access.getStorage(), access.getPins(),

@@ -30,10 +30,6 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-/// Columns side by side where rows are not contiguous, whole vectors of them: their chains
-/// of operations hide each other's latency, and the lines of a column serve many levels.
-static constexpr std::int64_t kColumns = 16;
-
 //===----------------------------------------------------------------------===//
 // Which sweeps share a kernel
 //===----------------------------------------------------------------------===//
@@ -137,7 +133,9 @@ private:
 };
 } // namespace
 
-/// Points of a part, in the widest elements that are written or carried.
+/// Points of a part, in the widest elements that are written or carried. Where rows are not
+/// contiguous it is one vector of single elements, or several shorter ones: the lines of so
+/// few columns stay in the cache for many levels.
 std::int64_t SweepSchedule::partPoints() const {
   std::int64_t widest = 1;
   bool hasLanes = false;
@@ -148,7 +146,7 @@ std::int64_t SweepSchedule::partPoints() const {
     for (Type type : known.point->getArgumentTypes())
       widest = std::max(widest, memoryBytes(type));
   }
-  return hasLanes ? machine.getPartBytes() / widest : kColumns;
+  return hasLanes ? machine.getPartBytes() / widest : kMostStridedLanes;
 }
 
 /// Whether a temporary has its values from these sweeps, and is read by them alone, each

@@ -99,7 +99,7 @@ void StencilsToLoopsPass::record(ProgramOp program) {
 /// Lets points of the kernel's rows share what several of them compute.
 void StencilsToLoopsPass::roll(KernelOp kernel) {
   std::int64_t count = 0;
-  kernel.walk([&](RowOp row) { count += rollRow(row); });
+  kernel.walk([&](RowOp row) { count += rollRow(row, MachineAttr::around(row)); });
   if (count > 0)
     say(kernel.getLoc(), "rolled",
         llvm::formatv("values that the points behind have computed: {0}", count));
@@ -131,7 +131,8 @@ void StencilsToLoopsPass::remark(const KernelFacts &facts) {
   if (!facts.staged.empty())
     note("staged", llvm::formatv("not contiguous along the row: {0} accesses, staged in blocks of "
                                  "{1} x {2} points",
-                                 facts.staged.size(), facts.acrossPoints, kStagedRowPoints));
+                                 facts.staged.size(), facts.acrossPoints,
+                                 stagedRowPoints(MachineAttr::around(facts.op))));
   if (!facts.streamed.empty())
     say("streamed",
         llvm::formatv("results that calls may stream past the caches: {0}", facts.streamed.size()));

@@ -29,10 +29,11 @@ void gtcompiler::writeThreadPoints(OpBuilder &ops, StencilOp stencil, ThreadPoin
 //===----------------------------------------------------------------------===//
 
 /// Instructions of a thread that find its points, and those for one that is moved from or to
-/// memory: the address and the move.
+/// memory: the address and the move. They are those that our own code has, on any chip.
 static constexpr std::int64_t kStartSlots = 40, kMoveSlots = 2;
-/// Values that fit the registers of a thread, of which more than one is alive for some.
-static constexpr std::int64_t kMostMoved = 48;
+/// Registers for each value that is moved: those of its address and its own, two each where they
+/// are of 8 bytes, and one of what is computed of it.
+static constexpr std::int64_t kRegistersOfMove = 5;
 
 /// A thread's instructions for some points.
 struct ThreadWork {
@@ -95,7 +96,7 @@ ThreadPoints gtcompiler::chooseThreadPoints(StencilOp stencil, MachineAttr machi
       continue;
     ThreadWork work = workOf(stencil, points, machine);
     std::int64_t each = work.slots / countOf(points);
-    if (work.moved > kMostMoved || each >= bestSlots)
+    if (work.moved * kRegistersOfMove > machine.getRegisters() || each >= bestSlots)
       continue;
     best = points;
     bestSlots = each;

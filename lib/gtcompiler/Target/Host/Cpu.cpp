@@ -126,7 +126,14 @@ bool gtcompiler::hasFastGathers(const TargetName &name) { return factsOf(name).h
 static constexpr std::int64_t kLineBytes = 64, kNearestCacheBytes = 48 * 1024;
 
 /// What costs of the table are compared with, measured on Zen 4.
-static constexpr std::int64_t kGatherCycles = 8, kRepeatedCycles = 8;
+static constexpr std::int64_t kGatherCycles = 8, kRepeatedCycles = 8, kShiftCycles = 3,
+                              kSplitCycles = 2, kColumnCycles = 3;
+/// Of an addition of floats: 3 on Zen, 4 on Intel's cores.
+static constexpr std::int64_t kLatencyCycles = 4;
+/// Columns of a mesh that are on their way while one is used: more than four do not come sooner.
+static constexpr std::int64_t kColumnsAhead = 4;
+/// x86 has no store past the caches of a part of a vector register but for single integers.
+static constexpr std::int64_t kStreamedBytes = 16;
 
 /// What keeping a vector takes: the less, the fewer bytes it has and the more of what is
 /// computed again the registers do not hold. Measured on Zen 4 with vectors of 64 and of 32 bytes.
@@ -160,7 +167,9 @@ MachineAttr gtcompiler::describeCpu(mlir::MLIRContext &context, const TargetName
                           /*most_block_bytes=*/kNearestCacheBytes * 2, registers,
                           /*part_bytes=*/2048, /*points_ahead=*/2, /*threads=*/false,
                           /*slots_per_byte=*/0, /*double_slots=*/1, dividerScale(name.cpu, vector),
-                          kGatherCycles, keeping.cached, keeping.memory, kRepeatedCycles);
+                          kGatherCycles, keeping.cached, keeping.memory, kRepeatedCycles,
+                          kLatencyCycles, kShiftCycles, kSplitCycles, kColumnCycles, kColumnsAhead,
+                          kStreamedBytes);
 }
 
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>

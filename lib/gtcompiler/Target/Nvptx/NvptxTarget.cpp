@@ -155,7 +155,8 @@ MachineAttr NvptxTarget::machine(mlir::MLIRContext &context) const {
       /*block_bytes=*/1, /*most_block_bytes=*/1, /*registers=*/255, /*part_bytes=*/1,
       /*points_ahead=*/1, /*threads=*/true, speed.slotsPerByte, speed.doubleSlots,
       /*divider_scale=*/1, /*gather_cycles=*/8, /*cached_cycles=*/28, /*memory_cycles=*/44,
-      /*repeated_cycles=*/8);
+      /*repeated_cycles=*/8, /*latency_cycles=*/4, /*shift_cycles=*/3, /*split_cycles=*/2,
+      /*column_cycles=*/3, /*columns_ahead=*/4, /*streamed_bytes=*/16);
 }
 
 /// Whether a kernel has memory of its own on the stack.

@@ -82,6 +82,12 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     | `cached_cycles` | what it takes to keep a vector in caches and read it again; 16 if it is not said |
     | `memory_cycles` | the same where it goes to memory; 22 if it is not said |
     | `repeated_cycles` | what is worth spending again for each index of a dimension which a value lacks; 8 if it is not said |
+    | `latency_cycles` | cycles from the operands of an addition to its result, in which other chains of operations go on; 4 if it is not said |
+    | `shift_cycles` | what it takes to have a value of a point behind by shifting lanes, at the beginnings of rows, too; 3 if it is not said |
+    | `split_cycles` | a load that lies in two lines of the cache, as those of neighbours do; 2 if it is not said |
+    | `column_cycles` | arithmetic behind which the reading of a column through a table hides; 3 if it is not said |
+    | `columns_ahead` | how many points further along such columns are fetched; 4 if it is not said |
+    | `streamed_bytes` | least bytes of a store past the caches; 16 if it is not said |
 
     * (C1) The vector's bytes are 0 or a power of two; those of a lane and of a line
       are powers of two.
@@ -106,13 +112,19 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
                         DefaultValuedParameter<"int64_t", "8">:$gather_cycles,
                         DefaultValuedParameter<"int64_t", "16">:$cached_cycles,
                         DefaultValuedParameter<"int64_t", "22">:$memory_cycles,
-                        DefaultValuedParameter<"int64_t", "8">:$repeated_cycles);
+                        DefaultValuedParameter<"int64_t", "8">:$repeated_cycles,
+                        DefaultValuedParameter<"int64_t", "4">:$latency_cycles,
+                        DefaultValuedParameter<"int64_t", "3">:$shift_cycles,
+                        DefaultValuedParameter<"int64_t", "2">:$split_cycles,
+                        DefaultValuedParameter<"int64_t", "3">:$column_cycles,
+                        DefaultValuedParameter<"int64_t", "4">:$columns_ahead,
+                        DefaultValuedParameter<"int64_t", "16">:$streamed_bytes);
   let extraClassDeclaration = [{
     /// The machine around an operation; if none is said, one with vectors of 64 bytes, of
     /// which the table of point operations tells the costs.
     static MachineAttr around(::mlir::Operation *op);
     /// The same with these costs, but for those that are 0.
-    MachineAttr withCosts(int64_t divider, int64_t gather, int64_t cached, int64_t memory) const;
+    MachineAttr withCosts(const ::gtabi::MachineCosts &costs) const;
     /// Cycles of a core's busiest port for a vector of results, where an addition takes one.
     int64_t getCycles(PointOp op) const;
   }];

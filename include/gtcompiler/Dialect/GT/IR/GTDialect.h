@@ -6,6 +6,7 @@
 #ifndef GTCOMPILER_DIALECT_GT_IR_GTDIALECT_H
 #define GTCOMPILER_DIALECT_GT_IR_GTDIALECT_H
 
+#include "gtabi/MachineCosts.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/DialectImplementation.h"

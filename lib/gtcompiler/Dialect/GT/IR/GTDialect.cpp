@@ -134,7 +134,10 @@ LogicalResult MachineAttr::verify(function_ref<InFlightDiagnostic()> emitError, 
                                   int64_t registers, int64_t partBytes, int64_t pointsAhead,
                                   bool threads, int64_t slotsPerByte, int64_t doubleSlots,
                                   int64_t dividerScale, int64_t gatherCycles, int64_t cachedCycles,
-                                  int64_t memoryCycles, int64_t repeatedCycles) {
+                                  int64_t memoryCycles, int64_t repeatedCycles,
+                                  int64_t latencyCycles, int64_t shiftCycles, int64_t splitCycles,
+                                  int64_t columnCycles, int64_t columnsAhead,
+                                  int64_t streamedBytes) {
   if (vectorBytes != 0 && !llvm::isPowerOf2_64(vectorBytes)) // (C1)
     return emitError() << "expected vectors of 0 bytes or a power of two, got " << vectorBytes;
   if (!llvm::isPowerOf2_64(laneBytes)) // (C1)
@@ -143,7 +146,8 @@ LogicalResult MachineAttr::verify(function_ref<InFlightDiagnostic()> emitError, 
     return emitError() << "expected lines of a power of two, got " << lineBytes << " bytes";
   for (int64_t number :
        {keptScalars, stripBytes, blockBytes, mostBlockBytes, registers, partBytes, pointsAhead,
-        dividerScale, gatherCycles, cachedCycles, memoryCycles, repeatedCycles}) // (C2)
+        dividerScale, gatherCycles, cachedCycles, memoryCycles, repeatedCycles, latencyCycles,
+        shiftCycles, splitCycles, columnCycles, columnsAhead, streamedBytes}) // (C2)
     if (number <= 0)
       return emitError() << "expected a positive number, got " << number;
   if (threads && vectorBytes != 0) // (C3)
@@ -166,15 +170,15 @@ MachineAttr MachineAttr::around(Operation *op) {
   return cast<MachineAttr>(table);
 }
 
-MachineAttr MachineAttr::withCosts(int64_t divider, int64_t gather, int64_t cached,
-                                   int64_t memory) const {
+MachineAttr MachineAttr::withCosts(const gtabi::MachineCosts &costs) const {
   auto orKnown = [](int64_t given, int64_t known) { return given ? given : known; };
   return get(getContext(), getVectorBytes(), getLaneBytes(), getHasHalf(), getKeptScalars(),
              getLineBytes(), getAheadBytes(), getBlockBytes(), getMostBlockBytes(), getRegisters(),
              getPartBytes(), getPointsAhead(), getThreads(), getSlotsPerByte(), getDoubleSlots(),
-             orKnown(divider, getDividerScale()), orKnown(gather, getGatherCycles()),
-             orKnown(cached, getCachedCycles()), orKnown(memory, getMemoryCycles()),
-             getRepeatedCycles());
+             orKnown(costs.divider, getDividerScale()), orKnown(costs.gather, getGatherCycles()),
+             orKnown(costs.cached, getCachedCycles()), orKnown(costs.memory, getMemoryCycles()),
+             getRepeatedCycles(), getLatencyCycles(), getShiftCycles(), getSplitCycles(),
+             getColumnCycles(), getColumnsAhead(), getStreamedBytes());
 }
 
 int64_t MachineAttr::getCycles(PointOp op) const {

@@ -54,9 +54,6 @@ constexpr size_t kMostParts = 16;
 /// Those of a concatenation: three dimensions with a halo on both sides.
 constexpr size_t kMostPartsOfConcat = 27;
 
-/// Cycles from which on the points of a row hand a value on instead of computing it each.
-constexpr int64_t kLeastRolled = 3;
-
 static size_t mostPartsOf(Operation *op) {
   return isa<ConcatOp>(op) ? kMostPartsOfConcat : kMostParts;
 }
@@ -392,7 +389,7 @@ void Placer::measure(Operation *op, Facts &known) {
 /// Loads beside the point's own vector lie in two lines of the cache: they are two.
 int64_t Placer::cyclesOfLoad(PositionId position) const {
   bool isBeside = fastest && positions.get(position, fastest).offset != 0;
-  return isBeside ? 2 : 1;
+  return isBeside ? limits.machine.getSplitCycles() : 1;
 }
 
 /// What it takes to compute all of a cone that is not in memory. If it `isRolled` the points of a
@@ -414,9 +411,10 @@ Placer::Work Placer::workOf(const Cone &cone, Operation *root, bool isRolled) {
 
 /// Finds what it takes to compute `op` at all positions where it is read, in place of
 /// computing it once and reading it there. What neighbours share counts once.
-void Placer::measureCopies(Operation *op, Facts &known) {
-  bool isRolled = isContiguous && limits.machine.getVectorBytes() > 0 && known.cost >= kLeastRolled;
-  Work once = workOf(cones.compute(op, limits.kernel), op, isRolled);
+void Placer::measureCopies(const Cone &cone, Operation *op, Facts &known) {
+  bool isRolled = isContiguous && limits.machine.getVectorBytes() > 0 &&
+                  known.cost >= limits.machine.getShiftCycles();
+  Work once = workOf(cone, op, isRolled);
   Work everywhere = workOf(cones.computeAt(op, known.positions, limits.kernel), op, isRolled);
   for (PositionId position : known.positions)
     once.loads += cyclesOfLoad(position);

@@ -1,0 +1,68 @@
+// What schedules take from the machine: with other facts they are others.
+// RUN: gt-opt %s --split-input-file --gt-stencils-to-loops | FileCheck %s
+
+!u = !gt.storage<[J, I], f64, unit>
+
+// As many columns side by side as hide an addition's latency.
+// CHECK-LABEL: @columns(
+// CHECK:       gt.loop I step 6 {
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
+    kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
+    most_block_bytes = 98304, latency_cycles = 6>} {
+  gt.program @columns(%u: !gt.storage<[I, K], f64, unit>, %v: !gt.storage<[I, K], f64, unit>,
+                      %i: !gt.range<I>, %k: !gt.range<K>) {
+    gt.sweep forward over %i : !gt.range<I> along %k : !gt.range<K> from {
+      %0 = gt.constant 0.0 : f64
+      gt.yield %0 : f64
+    } do {
+    ^bb0(%sum: f64):
+      %0 = gt.access %u : !gt.storage<[I, K], f64, unit> -> f64
+      %1 = gt.add %sum, %0 : (f64, f64) -> f64
+      gt.write %1 to %v : f64, !gt.storage<[I, K], f64, unit>
+      gt.yield %1 : f64
+    }
+  }
+}
+
+// -----
+
+!u = !gt.storage<[J, I], f64, unit>
+
+// Nothing is handed on along a row where shifting lanes costs more than all of it, ...
+// CHECK-LABEL: @rolled(
+// CHECK-NOT:   gt.neighbour
+// CHECK:       gt.put
+// ... and a store past the caches takes a whole vector at least.
+// CHECK-NOT:   streaming
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
+    kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
+    most_block_bytes = 98304, shift_cycles = 1000, streamed_bytes = 128>} {
+  gt.program @rolled(%u: !u, %v: !u, %j: !gt.range<J>, %i: !gt.range<I>) {
+    gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+      %0 = gt.access %u : !u -> f64
+      %1 = gt.access %u [I + 1] : !u -> f64
+      %2 = gt.access %u [I - 1] : !u -> f64
+      %3 = gt.div %1, %0 : (f64, f64) -> f64
+      %4 = gt.div %0, %2 : (f64, f64) -> f64
+      %5 = gt.sub %3, %4 : (f64, f64) -> f64
+      gt.write %5 to %v : f64, !u
+    }
+  }
+}
+
+// -----
+
+// Blocks are as wide as a line has bytes.
+// CHECK-LABEL: @staged(
+// CHECK:       gt.loop I by 128 {
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
+    kept_scalars = 12, line_bytes = 128, ahead_bytes = 16384, block_bytes = 45056,
+    most_block_bytes = 980304>} {
+  gt.program @staged(%u: !gt.storage<[I, J], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
+                     %j: !gt.range<J>, %i: !gt.range<I>) {
+    gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+      %0 = gt.access %u : !gt.storage<[I, J], f64, unit> -> f64
+      gt.write %0 to %v : f64, !gt.storage<[J, I], f64, unit>
+    }
+  }
+}
