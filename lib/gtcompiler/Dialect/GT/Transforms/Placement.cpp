@@ -79,8 +79,8 @@ private:
   Operation *largestInlineOperand(Operation *op, size_t floor, Measure measure);
   const char *whyWhole(const Facts &known) const;
   size_t estimateConeSize(Operation *op);
-  void measure(Operation *op, Facts &known);
-  void measureCopies(Operation *op, Facts &known);
+  void measure(const Cone &cone, Operation *op, Facts &known);
+  void measureCopies(const Cone &cone, Operation *op, Facts &known);
   /// Cycles, those of loads apart.
   struct Work {
     int64_t cycles = 0, loads = 0;
@@ -371,18 +371,18 @@ bool Placer::isGathered(PositionId position) const {
   });
 }
 
-/// Finds what it takes to compute `op` once.
-void Placer::measure(Operation *op, Facts &known) {
+/// Finds what it takes to compute `op` once, which is `cone`.
+void Placer::measure(const Cone &cone, Operation *op, Facts &known) {
   known.cost = known.loads = 0;
   known.readsStorages = false;
-  if (!isPointwise(op))
-    return;
-  for (const ConeNode &node : cones.compute(op, limits.kernel).nodes) {
+  llvm::DenseSet<std::pair<Operation *, PositionId>> computedOnce; // with all results
+  for (const ConeNode &node : cone.nodes) {
     bool isRead = node.op != op && cones.isInMemory(node.op);
     known.loads += isRead;
     known.readsStorages |= isa<LoadOp>(node.op);
     if (auto computed = dyn_cast<PointOp>(node.op); computed && !isRead)
-      known.cost += limits.machine.getCycles(computed);
+      if (node.op->getNumResults() == 1 || computedOnce.insert({node.op, node.position}).second)
+        known.cost += limits.machine.getCycles(computed);
   }
 }
 
@@ -395,9 +395,12 @@ int64_t Placer::cyclesOfLoad(PositionId position) const {
 /// What it takes to compute all of a cone that is not in memory. If it `isRolled` the points of a
 /// row hand their values on: each counts once, and a shift of lanes where `root`'s is needed again.
 Placer::Work Placer::workOf(const Cone &cone, Operation *root, bool isRolled) {
-  llvm::DenseSet<std::pair<Operation *, PositionId>> inRow;
+  llvm::DenseSet<std::pair<Operation *, PositionId>> inRow, computedOnce;
   Work work;
   for (const ConeNode &node : cone.nodes) {
+    if (node.op->getNumResults() > 1 && !cones.isInMemory(node.op) &&
+        !computedOnce.insert({node.op, node.position}).second)
+      continue; // with all results
     if (isRolled &&
         !inRow.insert({node.op, positions.withoutOffset(node.position, fastest)}).second)
       work.cycles += node.op == root;
@@ -538,10 +541,12 @@ void Placer::placeForward() {
     if (!isPlaceable(&op))
       continue;
     Facts &known = facts[&op];
-    if (known.positions.size() > 1 || known.isBroadcast)
-      measure(&op, known);
-    if (known.positions.size() > 1 && isPointwise(&op))
-      measureCopies(&op, known);
+    if (isPointwise(&op) && (known.positions.size() > 1 || known.isBroadcast)) {
+      Cone cone = cones.compute(&op, limits.kernel);
+      measure(cone, &op, known);
+      if (known.positions.size() > 1)
+        measureCopies(cone, &op, known);
+    }
     decide(&op);
   }
 }
@@ -584,7 +589,7 @@ void Placer::placeBackward() {
     if (!isPlaceable(&op) || materialised.contains(&op) ||
         known.kernels.size() <= std::max<size_t>(known.positions.size(), 1))
       continue;
-    measure(&op, known);
+    measure(cones.compute(&op, limits.kernel), &op, known);
     decide(&op);
   }
 }
