@@ -25,6 +25,20 @@ template <class E, class Run> std::string messageOf(Run run) {
   return {};
 }
 
+/// The message of the error of class `E` that `run` throws, whose place is a line of the file that
+/// calls this; "nothing" if it throws none.
+template <class E, class Run>
+std::string messageAt(unsigned line, Run run, gtjit::SourceLine here = gtjit::SourceLine::here()) {
+  try {
+    run();
+  } catch (const E &error) {
+    EXPECT_EQ(error.line().line, line) << error.what();
+    EXPECT_STREQ(error.line().file, here.file);
+    return std::string(error.message());
+  }
+  return "nothing";
+}
+
 /// EXPECT_ERROR(ValueError, expression, "the message").
 #define EXPECT_ERROR(CLASS, EXPRESSION, MESSAGE)                                                   \
   EXPECT_EQ(messageOf<gtjit::CLASS>([&] { (void)(EXPRESSION); }), MESSAGE)

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Backends.h"
+#include "../ExpectError.h"
 
 #include <atomic>
 #include <cmath>
@@ -30,18 +31,6 @@ int countedRoot(double x, double *result) {
 
 class StatusTest : public BackendTest {};
 GTJIT_ON_ALL_BACKENDS(StatusTest);
-
-/// The message of the error that `run` throws, which is a RuntimeError at `line`.
-template <class Run> std::string failureOf(unsigned line, Run run) {
-  try {
-    run();
-  } catch (const RuntimeError &error) {
-    EXPECT_EQ(error.line().line, line);
-    EXPECT_NE(std::string_view(error.line().file).find("StatusTest.cpp"), std::string::npos);
-    return std::string(error.message());
-  }
-  return "nothing";
-}
 
 void expectEither(const std::string &text, const char *a, const char *b) {
   EXPECT_TRUE(text == a || text == b) << text;
@@ -72,14 +61,17 @@ TEST_P(StatusTest, anotherOneIsAnErrorWithTheFirstPointAndTheLineOfTheCall) {
   unsigned line = __LINE__ + 1;
   Field q = root(u);
   auto store = [&] { v[whole] = 2.0 * q + good; };
-  EXPECT_EQ(failureOf(line, store), "'test_checked_root' reported status 3 at I=11, J=2");
+  EXPECT_EQ(messageAt<RuntimeError>(line, store),
+            "'test_checked_root' reported status 3 at I=11, J=2");
   u[{I(11), J(2)}] = 1.0;
-  EXPECT_EQ(failureOf(line, store), "'test_checked_root' reported status 3 at I=11, J=2")
+  EXPECT_EQ(messageAt<RuntimeError>(line, store),
+            "'test_checked_root' reported status 3 at I=11, J=2")
       << "the expression has its values from when it was written";
   Storage whole20 = zeros<double>({I(0, 20), J(0, 30)});
   line = __LINE__ + 1;
   auto again = [&] { whole20[whole] = root(u); };
-  EXPECT_EQ(failureOf(line, again), "'test_checked_root' reported status -7 at I=11, J=3");
+  EXPECT_EQ(messageAt<RuntimeError>(line, again),
+            "'test_checked_root' reported status -7 at I=11, J=3");
 }
 
 // S3-047 (open: on a device)
@@ -126,14 +118,14 @@ TEST_P(StatusTest, inPlaceOrWithEffectsTellsOfSomePoint) {
   u[{I(8)}] = -1.0;
   unsigned line = __LINE__ + 1;
   auto inPlace = [&] { u[whole] = root(u); };
-  expectEither(failureOf(line, inPlace), "'test_checked_root' reported status 3",
+  expectEither(messageAt<RuntimeError>(line, inPlace), "'test_checked_root' reported status 3",
                "'test_checked_root' reported status 3 at I=8");
   auto count = external("test_counted_root", &countedRoot, {.effects = true});
   Storage t = full<double>({I(0, 33)}, -1.0), v = like(t);
   calls = 0;
   line = __LINE__ + 1;
   auto counting = [&] { v[whole] = count(t); };
-  expectEither(failureOf(line, counting), "'test_counted_root' reported status 3",
+  expectEither(messageAt<RuntimeError>(line, counting), "'test_counted_root' reported status 3",
                "'test_counted_root' reported status 3 at I=0");
   EXPECT_EQ(calls, 33) << "once a point, failed or not";
 }
@@ -146,7 +138,8 @@ TEST_P(StatusTest, inAScanHasItsOwnLine) {
   unsigned line = __LINE__ + 1;
   auto step = [&](Value sum, Value x) { return root(sum + x); };
   auto store = [&] { v[whole] = scan(K, Forward, 0.0, step, u); };
-  EXPECT_EQ(failureOf(line, store), "'test_checked_root' reported status 3 at I=6, K=2");
+  EXPECT_EQ(messageAt<RuntimeError>(line, store),
+            "'test_checked_root' reported status 3 at I=6, K=2");
   EXPECT_EQ(v.read<double>()(6, 1), std::sqrt(std::sqrt(4.0) + 4.0));
   EXPECT_TRUE(std::isnan(v.read<double>()(6, 2)));
 }
@@ -164,7 +157,7 @@ TEST_P(StatusTest, isNoNaN) {
   t[{I(2)}] = -1.0;
   unsigned line = __LINE__ + 1;
   auto checked = [&] { w[whole] = root(t); };
-  EXPECT_EQ(failureOf(line, checked), "'test_checked_root' reported status 3 at I=2");
+  EXPECT_EQ(messageAt<RuntimeError>(line, checked), "'test_checked_root' reported status 3 at I=2");
   EXPECT_EQ(w.read<double>()(0), 7.0) << "a checked evaluation that fails writes nothing";
 }
 
@@ -173,7 +166,7 @@ TEST_P(StatusTest, evaluatedFieldsStayPending) {
   Storage u = counting(zeros<double>({I(0, 9)}), -1.0);
   unsigned line = __LINE__ + 1;
   Field q = root(u);
-  EXPECT_EQ(failureOf(line, [&] { (void)eval(q); }),
+  EXPECT_EQ(messageAt<RuntimeError>(line, [&] { (void)eval(q); }),
             "'test_checked_root' reported status 3 at I=0");
   EXPECT_EQ(eval(q.at(I(3, 9))).read<double>()(0), std::sqrt(2.0));
 }
