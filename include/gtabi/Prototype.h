@@ -12,18 +12,23 @@
 namespace gtabi {
 
 /// What a prototype says beside its types. A kernel calls `R f(A...)` by C's
-/// conventions; one that reports is `int f(A..., R *result)`, which gives 0 when it
-/// has written its result.
-inline constexpr std::uint32_t kReportsStatus = 1; ///< by what it returns; 0 is success
-inline constexpr std::uint32_t kHasEffects = 2;    ///< other than its result
+/// conventions, or `void f(A..., R *...)` where results are placed; one that reports is
+/// `int f(A..., R *...)` or `void f(A..., R *..., int *status)`, whose status is 0 when it
+/// has written its results.
+inline constexpr std::uint32_t kReportsStatus = 1;    ///< 0 is success
+inline constexpr std::uint32_t kHasEffects = 2;       ///< other than its results
+inline constexpr std::uint32_t kPlacesResults = 4;    ///< through pointers behind the operands
+inline constexpr std::uint32_t kStatusLast = 8;       ///< through a pointer behind those
+inline constexpr std::uint32_t kTakesReferences = 16; ///< each operand is `const A *`
 
-/// A prototype as an ImportInfo has it, made step by step: the result first, then
+/// A prototype as an ImportInfo has it, made step by step: the results first, then
 /// the operands, then the end. A prototype has no padding and no order but this.
 class PrototypeHash {
 public:
   constexpr void add(ElementType type) { mix(static_cast<std::uint32_t>(type) + 1); }
-  constexpr std::uint64_t finish(std::uint32_t flags) {
+  constexpr std::uint64_t finish(std::uint32_t flags, std::uint32_t results) {
     mix(0x100 + flags);
+    mix(results);
     return hash >> 1; // a number of the text
   }
 

@@ -16,17 +16,27 @@ extern "C" {
 /** Any function: cast to this. */
 typedef void (*gtjitFunction)(void);
 
-/** What a function takes and gives: GTJIT_BOOL, integers, GTJIT_F32 and GTJIT_F64, by
- *  value (in Fortran bind(c) with value). */
+/** How a function gives its results. After a status that is not 0 it has none, and the call of
+ *  the program fails, unless the program looks at the status itself. */
+typedef enum gtjitResults {
+  GTJIT_RETURNED = 0,   /**< `R f(operands...)`, one result */
+  GTJIT_PLACED = 1,     /**< `void f(operands..., R *...)` */
+  GTJIT_STATUS = 2,     /**< `int f(operands..., R *...)`, which returns its status */
+  GTJIT_STATUS_LAST = 3 /**< `void f(operands..., R *..., int *status)` */
+} gtjitResults;
+
+/** What a function takes and gives: GTJIT_BOOL, integers, GTJIT_F32 and GTJIT_F64. */
 typedef struct gtjitPrototype {
-  size_t size; /**< sizeof(gtjitPrototype), as the caller knows it */
-  gtjitDType result;
-  const gtjitDType *operands; /**< at least one; at most 8 floats and 6 others */
+  size_t size;               /**< sizeof(gtjitPrototype), as the caller knows it */
+  const gtjitDType *results; /**< at least one */
+  size_t resultCount;
+  const gtjitDType *operands; /**< at least one; at most 32 parameters in all */
   size_t operandCount;
-  /** Not 0: it is `int f(operands..., result *)`, which returns 0 when it has written the
-   *  result; after any other status the call of the program fails. */
-  int reportsStatus;
-  /** Not 0: it does more than give its result, so each call of a program calls it
+  gtjitResults way;
+  /** Not 0: operands are pointers to const, as of a subroutine in Fortran; else they are passed
+   *  by value (in Fortran bind(c) with value). */
+  int takesReferences;
+  /** Not 0: it does more than give its results, so each call of a program calls it
    *  once for each point at which it computes its value. */
   int hasEffects;
 } gtjitPrototype;

@@ -31,12 +31,16 @@ module gtjit_c_api
     real(c_double) :: value = 0
   end type
 
+  !> How functions give results, as gtjitResults.
+  integer(c_int), parameter :: way_returned = 0, way_placed = 1, way_status = 2, way_status_last = 3
+
   type, bind(C) :: prototype
     integer(c_size_t) :: size = 0
-    integer(c_int) :: result = 0
+    type(c_ptr) :: results = c_null_ptr
+    integer(c_size_t) :: result_count = 0
     type(c_ptr) :: operands = c_null_ptr
     integer(c_size_t) :: operand_count = 0
-    integer(c_int) :: reports_status = 0, has_effects = 0
+    integer(c_int) :: way = 0, takes_references = 0, has_effects = 0
   end type
 
   type, bind(C) :: executor

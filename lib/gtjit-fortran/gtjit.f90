@@ -124,6 +124,26 @@ module gtjit
     real(c_double) :: value = 0
   end type
 
+  !> Makes a function known to programs that are loaded from then on, by its symbol:
+  !>
+  !>     call gtjit_register_external('growth', c_funloc(growth), gtjit_f64, [gtjit_f64, gtjit_i32])
+  !>
+  !> for a function with bind(c) whose arguments have the attribute value. `result` and
+  !> `operands`: their types. `status`: it gives an integer(c_int), 0 where it has written its
+  !> result to its last argument, which has no attribute value. `effects`: it does more than give
+  !> its result, so each call of a program calls it once for each point. Programs call it from all
+  !> threads at once.
+  !>
+  !> An array of results is that of a subroutine, whose arguments have no attribute value: its
+  !> operands, then its results, and with `ierr` behind these an integer(c_int), 0 where it has
+  !> written the results:
+  !>
+  !>     call gtjit_register_external('convect', c_funloc(convect), [gtjit_f64, gtjit_f64], &
+  !>                                  [gtjit_f64, gtjit_f64, gtjit_i32], ierr=.true.)
+  interface gtjit_register_external
+    module procedure register_function, register_subroutine
+  end interface
+
   !> A number argument; converted to the type that the program expects. A logical
   !> is for a program that expects a bool.
   interface gtjit_number
@@ -425,31 +445,47 @@ contains
     b%handle = handle
   end subroutine
 
-  !> Makes a function known to programs that are loaded from then on, by its symbol:
-  !>
-  !>     call gtjit_register_external('growth', c_funloc(growth), gtjit_f64, [gtjit_f64, gtjit_i32])
-  !>
-  !> for a function with bind(c) whose arguments have the attribute value. `result` and
-  !> `operands`: their types. `status`: it gives an integer(c_int), 0 where it has written its
-  !> result to its last argument, which has no attribute value. `effects`: it does more than give
-  !> its result, so each call of a program calls it once for each point. Programs call it from all
-  !> threads at once.
-  subroutine gtjit_register_external(symbol, procedure, result, operands, status, effects, error)
+  subroutine register_function(symbol, procedure, result, operands, status, effects, error)
     character(*), intent(in) :: symbol
     type(c_funptr), value :: procedure
     integer(c_int), intent(in) :: result
-    integer(c_int), intent(in), target :: operands(:)
+    integer(c_int), intent(in) :: operands(:)
     logical, intent(in), optional :: status, effects
     type(gtjit_error), intent(out), optional :: error
-    integer(c_int), target :: types(size(operands))
     type(prototype) :: of
-    types = operands
-    of%size = c_sizeof(of)
-    of%result = result
-    of%operand_count = size(types, kind=c_size_t)
-    if (size(types) > 0) of%operands = c_loc(types)
-    if (present(status)) of%reports_status = merge(1, 0, status)
+    if (present(status)) of%way = merge(way_status, way_returned, status)
     if (present(effects)) of%has_effects = merge(1, 0, effects)
+    call register_types(symbol, procedure, [result], operands, of, error)
+  end subroutine
+
+  subroutine register_subroutine(symbol, procedure, results, operands, ierr, effects, error)
+    character(*), intent(in) :: symbol
+    type(c_funptr), value :: procedure
+    integer(c_int), intent(in) :: results(:), operands(:)
+    logical, intent(in), optional :: ierr, effects
+    type(gtjit_error), intent(out), optional :: error
+    type(prototype) :: of
+    of%way = way_placed
+    of%takes_references = 1
+    if (present(ierr)) of%way = merge(way_status_last, way_placed, ierr)
+    if (present(effects)) of%has_effects = merge(1, 0, effects)
+    call register_types(symbol, procedure, results, operands, of, error)
+  end subroutine
+
+  subroutine register_types(symbol, procedure, results, operands, of, error)
+    character(*), intent(in) :: symbol
+    type(c_funptr), value :: procedure
+    integer(c_int), intent(in) :: results(:), operands(:)
+    type(prototype), intent(inout) :: of
+    type(gtjit_error), intent(out), optional :: error
+    integer(c_int), target :: given(size(results)), taken(size(operands))
+    given = results
+    taken = operands
+    of%size = c_sizeof(of)
+    of%result_count = size(given, kind=c_size_t)
+    of%operand_count = size(taken, kind=c_size_t)
+    if (size(given) > 0) of%results = c_loc(given)
+    if (size(taken) > 0) of%operands = c_loc(taken)
     call report(c_register_external(characters(symbol), of, procedure, source_line()), error)
   end subroutine
 

@@ -96,7 +96,7 @@ Field IndexFields::fieldOf(const PointStep &step) const {
   std::vector<Field> operands;
   for (unsigned operand : step.operation.operands)
     operands.push_back(fields[operand]);
-  return gtjit::detail::importOperation(step.operation, operands).front();
+  return gtjit::detail::importOperation(step.operation, operands)[step.result];
 }
 
 /// "E(1), K(0)".

@@ -29,6 +29,19 @@ template <class Attr> static Attr attributeOf(Operation &op, StringRef name) {
   return dyn_cast_if_present<Attr>(op.getInherentAttr(name).value_or(Attribute()));
 }
 
+void gtrun::listCall(gtcompiler::CallOp call, WrittenOperation &operation) {
+  operation.symbol = call.getCallee().str();
+  gtjit::detail::Prototype &prototype = operation.prototype;
+  prototype.status = call.getStatus();
+  prototype.placed = call.getPlaced();
+  prototype.statusLast = call.getStatusLast();
+  prototype.references = call.getReferences();
+  prototype.effects = call.getHasEffects();
+  operation.handled = call.getHandled();
+  for (Type type : call.getResultTypes())
+    operation.types.push_back(typeOf(type, operation.line));
+}
+
 static void listAttributes(Operation &op, WrittenOperation &operation) {
   if (auto number = attributeOf<TypedAttr>(op, "value"))
     operation.number = bitsOf(number);
@@ -41,11 +54,8 @@ static void listAttributes(Operation &op, WrittenOperation &operation) {
     operation.word = gtcompiler::stringifyDirection(direction.getValue()).str();
   if (auto width = attributeOf<IntegerAttr>(op, "width"))
     operation.width = width.getInt();
-  if (auto callee = attributeOf<FlatSymbolRefAttr>(op, "callee")) {
-    operation.symbol = callee.getValue().str();
-    operation.reportsStatus = static_cast<bool>(attributeOf<UnitAttr>(op, "status"));
-    operation.hasEffects = static_cast<bool>(attributeOf<UnitAttr>(op, "has_effects"));
-  }
+  if (auto call = dyn_cast<gtcompiler::CallOp>(op))
+    listCall(call, operation);
   operation.lanes = static_cast<bool>(attributeOf<UnitAttr>(op, "lanes"));
   if (auto placement =
           op.getAttrOfType<gtcompiler::PlacementAttr>(gtcompiler::GTDialect::kPlacementAttrName))
@@ -78,8 +88,10 @@ static void listBody(gtcompiler::ScanOp scan, WrittenOperation &operation) {
     inner[argument] = argument.getArgNumber();
   for (Operation &op : scan.getPoint()->without_terminator()) {
     operation.body.push_back(listOperation(op, inner));
-    unsigned number = inner.size();
-    inner[op.getResult(0)] = number;
+    for (Value result : op.getResults()) {
+      unsigned number = inner.size();
+      inner[result] = number;
+    }
   }
   for (Value result : scan.getPoint()->getTerminator()->getOperands())
     operation.yields.push_back(inner.at(result));

@@ -61,8 +61,7 @@ void IndexLister::describeCall(gtcompiler::CallOp call, PointStep &step) {
     throw Fault(placeOf(step.operation.line) +
                 "'gt.call' with effects says where 'gt.access' reads: it would have other values "
                 "when they are looked at");
-  step.operation.symbol = call.getCallee().str();
-  step.operation.reportsStatus = call.getStatus();
+  listCall(call, step.operation);
 }
 
 void IndexLister::describe(Value value, PointStep &step) {
@@ -88,6 +87,7 @@ void IndexLister::describe(Value value, PointStep &step) {
   } else if (auto access = dyn_cast<gtcompiler::AccessOp>(op)) {
     describeAccess(access, step);
   } else if (auto call = dyn_cast<gtcompiler::CallOp>(op)) {
+    step.result = cast<OpResult>(value).getResultNumber();
     describeCall(call, step);
   }
 }

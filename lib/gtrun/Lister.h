@@ -28,6 +28,9 @@ std::vector<Dimension> dimsOf(llvm::ArrayRef<mlir::StringAttr> names);
 void listOffsets(llvm::ArrayRef<mlir::StringAttr> dims, llvm::ArrayRef<std::int64_t> offsets,
                  gtjit::detail::WrittenOperation &operation);
 
+/// Lists which function a call is of, and how.
+void listCall(gtcompiler::CallOp call, gtjit::detail::WrittenOperation &operation);
+
 /// The element in the low bytes.
 std::uint64_t bitsOf(mlir::TypedAttr number);
 

@@ -72,6 +72,7 @@ struct Reach {
 struct PointStep {
   gtjit::detail::WrittenOperation operation; ///< its operands: steps before it
   unsigned argument = 0;                     ///< of an access or a scalar
+  unsigned result = 0;                       ///< of a call, which one
   /// Where an access or an index is pinned, one a dimension: numbers of ranges.
   std::vector<std::optional<unsigned>> pins;
   std::vector<Dimension> indexed; ///< dimensions of an access at index values: its operands

@@ -105,8 +105,15 @@ static void listExternals(gtcompiler::ProgramOp program, Listing &listing) {
       if (known.symbol == call.getCallee())
         return;
     SourceLine line = lineOf(call.getLoc());
-    gtjit::ExternalPrototype prototype{
-        typeOf(call.getType(), line), {}, call.getStatus(), call.getHasEffects()};
+    gtjit::ExternalPrototype prototype{.results = {},
+                                       .operands = {},
+                                       .status = call.getStatus(),
+                                       .placed = call.getPlaced(),
+                                       .statusLast = call.getStatusLast(),
+                                       .references = call.getReferences(),
+                                       .effects = call.getHasEffects()};
+    for (Type type : call.getGiven().getTypes())
+      prototype.results.push_back(typeOf(type, line));
     for (Type type : call.getArguments().getTypes())
       prototype.operands.push_back(typeOf(type, line));
     listing.externals.push_back({call.getCallee().str(), std::move(prototype), line});

@@ -14,6 +14,13 @@
 // INDEX: reads 'u' at I(37)
 // RUN: not gt-run %s -p drawn -l libc.so.6 -i u=%t/u.npy -r i=0:37 2>&1 | FileCheck %s --check-prefix=DRAWN
 // DRAWN: 'gt.call' with effects says where 'gt.access' reads: it would have other values when they are looked at
+// RUN: gt-run %s -p both -l libm.so.6 -i u=%t/u.npy -o v=%t/b.npy -o w=%t/c.npy
+// RUN: gt-run %s -p both -l libm.so.6 --backend=reference -i u=%t/u.npy -o v=%t/b2.npy -o w=%t/c2.npy
+// RUN: cmp %t/b.npy %t/b2.npy
+// RUN: cmp %t/c.npy %t/c2.npy
+// RUN: gt-run %s -p both_stencil -l libm.so.6 -i u=%t/u.npy -r i=0:37 -o v=%t/b3.npy -o w=%t/c3.npy
+// RUN: cmp %t/b.npy %t/b3.npy
+// RUN: cmp %t/c.npy %t/c3.npy
 // RUN: not gt-run %s -p fields -i u=%t/u.npy 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: gt-run: 'fields' calls 'ldexp': give --load LIBRARY.so that has it
 // RUN: not gt-run %s -p unknown -l libm.so.6 -i u=%t/u.npy 2>&1 | FileCheck %s --check-prefix=UNKNOWN
@@ -33,6 +40,24 @@ gt.program @fields(%u: !s, %v: !s, %i: !gt.range<I>) {
   %one = gt.constant 1.0 : f64
   %2 = gt.add %1, %one : (!f, f64) -> !f
   gt.store %2 to %v over %i : !f, !s, !gt.range<I>
+}
+
+gt.program @both(%u: !s, %v: !s, %w: !s, %i: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1:2 = gt.call @sincos(%0) placed : (!f) -> (!f, !f)
+  %2 = gt.sub %1#0, %1#1 : (!f, !f) -> !f
+  gt.store %2 to %v over %i : !f, !s, !gt.range<I>
+  gt.store %1#1 to %w over %i : !f, !s, !gt.range<I>
+}
+
+gt.program @both_stencil(%u: !s, %v: !s, %w: !s, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    %0 = gt.access %u : !s -> f64
+    %1:2 = gt.call @sincos(%0) placed : (f64) -> (f64, f64)
+    %2 = gt.sub %1#0, %1#1 : (f64, f64) -> f64
+    gt.write %2 to %v : f64, !s
+    gt.write %1#1 to %w : f64, !s
+  }
 }
 
 gt.program @unknown(%u: !s, %v: !s, %i: !gt.range<I>) {

@@ -25,6 +25,17 @@ contains
     status = merge(4, 0, x < 0)
   end function
 
+  !> As physics routines are: several results, and whether there are any.
+  subroutine host_split(x, level, low, high, ierr) bind(c)
+    real(c_double), intent(in) :: x
+    integer(c_int32_t), intent(in) :: level
+    real(c_double), intent(out) :: low, high
+    integer(c_int), intent(out) :: ierr
+    low = min(x, real(level, c_double))
+    high = x - low
+    ierr = merge(4, 0, x < 0)
+  end subroutine
+
 end module
 
 program fortran_test
@@ -52,6 +63,7 @@ program fortran_test
   call an_array_stands_for_memory_of_the_device()
   call a_program_runs_where_it_is_told()
   call functions_of_fortran_are_called()
+  call routines_of_fortran_are_called()
   call runtime%destroy()
   if (failures /= 0) error stop 1
 
@@ -83,6 +95,31 @@ contains
     call step%release()
     call us%release()
     call vs%release()
+  end subroutine
+
+  !> Both results of host_split(u, 3), and where it had none the program says -1.
+  subroutine routines_of_fortran_are_called()
+    real(c_double), target :: u(5), v(5), w(5)
+    type(gtjit_storage) :: us, vs, ws
+    type(gtjit_program) :: step
+    type(gtjit_error) :: e
+    call gtjit_register_external('host_split', c_funloc(host_split), [gtjit_f64, gtjit_f64], &
+                                 [gtjit_f64, gtjit_i32], ierr=.true.)
+    call gtjit_register_external('host_split', c_funloc(host_split), [gtjit_f64, gtjit_f64], &
+                                 [gtjit_f64, gtjit_i32], error=e)
+    call check(index(e%text, 'known as (f64, f64)(f64, i32) with a status last and references') > 0, e%text)
+    call step%load(runtime, trim(folder) // '/routine.gtp')
+    u = [1, 2, -3, 4, 5]
+    call us%wrap(runtime, u, 'I')
+    call vs%wrap(runtime, v, 'I')
+    call ws%wrap(runtime, w, 'I')
+    call step%call([gtjit_out(vs), gtjit_out(ws), gtjit_in(us)])
+    call check(all(v == [1, 2, -1, 3, 3]), 'the first result, where there is one')
+    call check(all(w([1, 2, 4, 5]) == [0, 0, 1, 2]) .and. w(3) /= w(3), 'the second one')
+    call step%release()
+    call us%release()
+    call vs%release()
+    call ws%release()
   end subroutine
 
   !> Two storages around the same array, one of them with the other's memory on the device.

@@ -339,7 +339,9 @@ static void functionsOfTheHostAreCalled(const char *folder) {
               GTJIT_RUNTIME_ERROR,
               "the external function 'host_growth', f64(f64, i32), is not known here");
   const gtjitDType operands[] = {GTJIT_F64, GTJIT_I32};
-  gtjitPrototype prototype = {sizeof(gtjitPrototype), GTJIT_F64, operands, 2, 0, 0};
+  const gtjitDType results[] = {GTJIT_F64, GTJIT_I8};
+  gtjitPrototype prototype = {sizeof(gtjitPrototype), results, 1, operands, 2,
+                              GTJIT_RETURNED,         0,       0};
   gtjitFunction function = (gtjitFunction)growth;
   CHECK(gtjitRegisterExternal("host_growth", &prototype, function, GTJIT_HERE) == GTJIT_OK);
   prototype.operandCount = 1;
@@ -353,6 +355,19 @@ static void functionsOfTheHostAreCalled(const char *folder) {
   CHECK_ERROR(gtjitRegisterExternal("host_other", &prototype, function, GTJIT_HERE),
               GTJIT_VALUE_ERROR, "gtjitPrototype::size is 8, expected sizeof(gtjitPrototype)");
   prototype.size = sizeof(gtjitPrototype);
+  prototype.resultCount = 2;
+  CHECK_ERROR(gtjitRegisterExternal("host_other", &prototype, function, GTJIT_HERE),
+              GTJIT_DTYPE_ERROR, "has several results, which C does not return");
+  prototype.way = (gtjitResults)7;
+  CHECK_ERROR(gtjitRegisterExternal("host_other", &prototype, function, GTJIT_HERE),
+              GTJIT_VALUE_ERROR, "gtjitPrototype::way is 7, expected one of gtjitResults");
+  prototype.way = GTJIT_STATUS_LAST;
+  prototype.takesReferences = 1;
+  CHECK(gtjitRegisterExternal("host_other", &prototype, function, GTJIT_HERE) == GTJIT_OK);
+  prototype.results = NULL;
+  CHECK_ERROR(gtjitRegisterExternal("host_other", &prototype, function, GTJIT_HERE),
+              GTJIT_VALUE_ERROR, "expected the types of the results, got null");
+  prototype.results = results;
   prototype.operands = NULL;
   CHECK_ERROR(gtjitRegisterExternal("host_other", &prototype, function, GTJIT_HERE),
               GTJIT_VALUE_ERROR, "expected the types of the operands, got null");

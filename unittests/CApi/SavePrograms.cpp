@@ -32,6 +32,9 @@ static int limited(double x, double *result) {
   *result = x;
   return 0;
 }
+static void split(const double *x, const std::int32_t *, double *low, double *high, int *) {
+  *low = *high = *x;
+}
 
 int main(int, char **arguments) {
   std::string folder = arguments[1];
@@ -46,4 +49,10 @@ int main(int, char **arguments) {
   auto limit = external("host_limited", &limited);
   runtime.compile([&](Field u) { return limit(grown(u, 3)) + 1.0; }, arg(F64, {I}))
       .save(folder + "/external.gtp");
+  auto parted = external("host_split", &split, statusLast);
+  auto parts = [&](Field u) {
+    auto [low, high, status] = parted.withStatus(u, 3);
+    return std::pair{where(status == 0, low, -1.0), high};
+  };
+  runtime.compile(parts, arg(F64, {I})).save(folder + "/routine.gtp");
 }

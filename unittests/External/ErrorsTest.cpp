@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Backends.h"
+#include "../ExpectError.h"
 #include "gtjit/Kernel/Imports.h"
 
 using namespace gtjit;
@@ -16,18 +17,7 @@ int count(int n) { return n + 1; }
 bool flip(bool value) { return !value; }
 std::uint64_t halved(std::uint64_t n) { return n / 2; }
 
-/// The message of an error of class `Expected` at a line of this file.
-template <class Expected, class Run> std::string errorAt(unsigned line, Run run) {
-  try {
-    run();
-  } catch (const Expected &error) {
-    EXPECT_EQ(error.line().line, line) << error.what();
-    EXPECT_NE(std::string_view(error.line().file).find("ErrorsTest.cpp"), std::string::npos);
-    return std::string(error.message());
-  }
-  return "nothing";
-}
-#define ERROR_HERE(CLASS, ...) errorAt<CLASS>(__LINE__, [&] { (void)(__VA_ARGS__); })
+#define ERROR_HERE(CLASS, ...) messageAt<CLASS>(__LINE__, [&] { (void)(__VA_ARGS__); })
 
 const void *addressOf(double (*function)(double)) {
   return reinterpret_cast<const void *>(function);
@@ -85,37 +75,53 @@ TEST(ExternalErrors, symbolsAndPrototypes) {
 
 TEST(ExternalErrors, prototypesOfRunTime) {
   const void *address = addressOf(&halfOf);
-  EXPECT_EQ(ERROR_HERE(DTypeError, (registerExternal("errors_runtime", {F16, {F64}}, address), 0)),
-            "the external function 'errors_runtime', f16(f64), has a type that C lacks; expected "
-            "bool, integers, f32 and f64");
-  EXPECT_EQ(ERROR_HERE(DTypeError, (registerExternal("errors_runtime", {F64, {C64}}, address), 0)),
-            "the external function 'errors_runtime', f64(c64), has a type that C lacks; expected "
-            "bool, integers, f32 and f64");
-  EXPECT_EQ(ERROR_HERE(DTypeError, (registerExternal("errors_runtime", {F64, {}}, address), 0)),
+  EXPECT_EQ(
+      ERROR_HERE(DTypeError, (registerExternal("errors_runtime", {{F16}, {F64}}, address), 0)),
+      "the external function 'errors_runtime', f16(f64), has a type that C lacks; expected "
+      "bool, integers, f32 and f64");
+  EXPECT_EQ(
+      ERROR_HERE(DTypeError, (registerExternal("errors_runtime", {{F64}, {C64}}, address), 0)),
+      "the external function 'errors_runtime', f64(c64), has a type that C lacks; expected "
+      "bool, integers, f32 and f64");
+  EXPECT_EQ(ERROR_HERE(DTypeError, (registerExternal("errors_runtime", {{F64}, {}}, address), 0)),
             "the external function 'errors_runtime', f64(), takes no operand");
-  ExternalPrototype many{I32, {I32, I32, I32, I32, I32, I32}};
-  EXPECT_NO_THROW(registerExternal("errors_six", many, address));
+  EXPECT_EQ(ERROR_HERE(DTypeError, (registerExternal("errors_runtime", {{}, {F64}}, address), 0)),
+            "the external function 'errors_runtime', ()(f64), gives no result");
+  ExternalPrototype many{{I32}, {}};
+  for (int n = 0; n < 31; ++n)
+    many.operands.push_back(n % 2 ? F64 : I32);
   many.status = true;
-  EXPECT_NE(ERROR_HERE(DTypeError, (registerExternal("errors_seven", many, address), 0))
-                .find("takes too many operands: at most 8 floats and 6 others, 5 where it reports "
-                      "a status"),
+  EXPECT_NO_THROW(registerExternal("errors_many", many, address));
+  many.operands.push_back(I32);
+  EXPECT_NE(ERROR_HERE(DTypeError, (registerExternal("errors_too_many", many, address), 0))
+                .find("takes too many parameters: at most 32"),
             std::string::npos);
+  ExternalPrototype several{{F64, I32}, {F64}};
+  EXPECT_EQ(ERROR_HERE(DTypeError, (registerExternal("errors_several", several, address), 0)),
+            "the external function 'errors_several', (f64, i32)(f64), has several results, which C "
+            "does not return; expected status, placed or status last");
+  several.status = several.placed = several.references = several.effects = true;
+  EXPECT_EQ(ERROR_HERE(DTypeError, (registerExternal("errors_several", several, address), 0)),
+            "the external function 'errors_several', (f64, i32)(f64) with status, placed results, "
+            "references and effects, has its results in several ways; expected one of status, "
+            "placed and status last");
 }
 
 TEST(ExternalErrors, whereTheHashOfThePrototypeIsAllThatIsKnown) {
   using detail::Imports;
   (void)external("errors_half", &halfOf);
   detail::Prototype wanted;
+  wanted.results.push_back(F64);
   wanted.operands.push_back(F32);
   SourceLine line = SourceLine::here();
   auto find = [&] { (void)Imports::process().find("errors_half", wanted.hash(), line); };
-  EXPECT_EQ(errorAt<TypeError>(line.line, find),
+  EXPECT_EQ(messageAt<TypeError>(line.line, find),
             "the external function 'errors_half' has another prototype here than f64(f64), as "
             "which it is known");
   wanted.operands[0] = F64;
   EXPECT_NO_THROW(find());
   auto missing = [&] { (void)Imports::process().find("errors_missing", wanted.hash(), line); };
-  EXPECT_EQ(errorAt<KeyError>(line.line, missing),
+  EXPECT_EQ(messageAt<KeyError>(line.line, missing),
             "the external function 'errors_missing' is not known here: make it so with "
             "registerExternal");
 }
@@ -126,7 +132,7 @@ TEST(ExternalErrors, offsetsOfAFunctionWithEffects) {
   Field offsets = drawn(n);
   unsigned line = __LINE__ + 1;
   Field moved = u(as_offset(I, offsets, {-1, 1}));
-  EXPECT_EQ(errorAt<ValueError>(line, [&] { v[{I(1, 8)}] = moved; }),
+  EXPECT_EQ(messageAt<ValueError>(line, [&] { v[{I(1, 8)}] = moved; }),
             "'as_offset' reads where a function with effects says, 'errors_drawn', which would be "
             "called twice: evaluate its values first");
   (void)eval(offsets);
@@ -140,7 +146,7 @@ TEST(ExternalErrors, anEmulatedDevice) {
   Storage u = zeros<double>({I(0, 4)}, {.device = "gpu", .managed = nullptr}), v = like(u);
   unsigned line = __LINE__ + 1;
   Field q = halve(u) + 1.0;
-  EXPECT_EQ(errorAt<NotImplementedError>(line, [&] { v[whole] = q; }),
+  EXPECT_EQ(messageAt<NotImplementedError>(line, [&] { v[whole] = q; }),
             "'errors_half' is a function of the host, which kernels on a device do not call: "
             "compute it on processors, from storages on the host or in a program after "
             "setDevice(nullptr), and copy its values");

@@ -111,7 +111,7 @@ TEST_P(ExternalProgramTest, isSavedWithItsSymbolsAndLoadedWithTheFunctionsThatAr
 
 TEST_P(ExternalProgramTest, isNotReadWithoutItsFunctions) {
   auto function = external("program_a", &twice);
-  registerExternal("program_b", {F64, {F64}, /*status=*/true},
+  registerExternal("program_b", {.results = {F64}, .operands = {F64}, .status = true},
                    reinterpret_cast<const void *>(&checked));
   Program step = runtime.compile([&](Field u) { return function(u); }, arg(F64, {I}));
   RecipeText text = printRecipe(stateOf(step, {}).recipe);

@@ -98,6 +98,7 @@ static double scale(double x) { return 3.0 * x; }
 /// A function of one float, or of two.
 static ImportArgument functionOf(const char *symbol, bool isOfTwo = false) {
   Prototype prototype;
+  prototype.results.push_back(DType::F64);
   prototype.operands.push_back(DType::F64);
   if (isOfTwo)
     prototype.operands.push_back(DType::F64);

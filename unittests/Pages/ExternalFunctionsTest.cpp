@@ -29,6 +29,15 @@ extern "C" int wet_bulb(double t, double humidity, double *result) {
 }
 // end listing
 
+// listing: several
+/// A routine of Fortran, `subroutine condense(t, q, dt, dq, ierr)`: all by reference.
+extern "C" void condense_(const double *t, const double *q, double *dt, double *dq, int *ierr) {
+  *ierr = *t < 0.0 ? 1 : 0;
+  *dq = *q > 0.02 ? 0.02 - *q : 0.0;
+  *dt = -2.5e6 / 1004.0 * *dq;
+}
+// end listing
+
 // listing: effects
 static std::atomic<long> drawn{0};
 static float draw(float spread) { return spread * static_cast<float>(++drawn % 7); }
@@ -69,6 +78,30 @@ TEST_P(ExternalFunctionsPage, Status) {
   EXPECT_EQ(w.read<double>()(0), 267.5);
   EXPECT_TRUE(std::isnan(w.read<double>()(1)));
   EXPECT_EQ(w.read<double>()(2), 290.0);
+}
+
+TEST_P(ExternalFunctionsPage, Several) {
+  Storage t = line<double>({270, 280, 290}), q = line<double>({0.01, 0.03, 0.02}), v = like(t);
+  // listing: routine
+  auto condense = external("condense_", &condense_, statusLast);
+  auto [dt, dq] = condense(t, q); // one call a point gives both
+  update({{t[whole], t + dt}, {q[whole], q + dq}});
+  // end listing
+  EXPECT_EQ(q.read<double>()(1), 0.02);
+  EXPECT_EQ(t.read<double>()(0), 270.0);
+}
+
+TEST_P(ExternalFunctionsPage, Recovery) {
+  Storage t = line<double>({270, 280, 290}), humidity = line<double>({0.5, 0.0, 1.0}), v = like(t);
+  auto wetBulb = external("wet_bulb", &wet_bulb);
+  // listing: recovery
+  auto [w, status] = wetBulb.withStatus(t, humidity);
+  v[whole] = where(status == 0, w, t); // no error: what to do the program says
+  bool isAnyMissing = any(status != 0).item<bool>();
+  // end listing
+  EXPECT_TRUE(isAnyMissing);
+  EXPECT_EQ(v.read<double>()(0), 267.5);
+  EXPECT_EQ(v.read<double>()(1), 280.0);
 }
 
 TEST_P(ExternalFunctionsPage, Effects) {

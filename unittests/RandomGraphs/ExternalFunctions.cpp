@@ -31,5 +31,19 @@ int random_checked_byte(std::uint8_t x, std::uint8_t *result) {
   return 0;
 }
 float random_effect(float x) { return -x; }
+void random_split(double a, double b, double *low, std::int32_t *high) {
+  *low = a < b ? a : b;
+  *high = (a > 2.0) - (b > 2.0);
+}
+void random_routine_(const float *x, const std::int32_t *n, float *y, bool *flag, int *ierr) {
+  *y = *x * 2.0f;
+  *flag = *n > 3;
+  *ierr = *n % 5 == 0 ? 1000 : 0; // 0 or what a byte does not hold
+}
+int random_failing(std::int16_t a, std::int16_t *half, double *root) {
+  *half = static_cast<std::int16_t>(a / 2);
+  *root = a;
+  return a < 0 ? -3 : 0;
+}
 }
 #pragma GCC visibility pop

@@ -18,45 +18,76 @@ std::int8_t random_sign(std::int16_t a, std::uint32_t b);
 int random_checked(double x, double *result);
 int random_checked_byte(std::uint8_t x, std::uint8_t *result);
 float random_effect(float x);
+void random_split(double a, double b, double *low, std::int32_t *high);
+void random_routine_(const float *x, const std::int32_t *n, float *y, bool *flag, int *ierr);
+int random_failing(std::int16_t a, std::int16_t *half, double *root);
 }
 
 namespace {
 
-template <class Signature> struct Called;
-template <class Result, class... Operands>
-struct Called<detail::ExternalCall<Result, detail::TypeList<Operands...>>> {
-  using Function = detail::ExternalCall<Result, detail::TypeList<Operands...>>;
+template <class Call> struct Called;
+template <class... Results, class... Operands, bool reports>
+struct Called<
+    detail::ExternalCall<detail::TypeList<Results...>, detail::TypeList<Operands...>, reports>> {
+  using Function =
+      detail::ExternalCall<detail::TypeList<Results...>, detail::TypeList<Operands...>, reports>;
+  /// Result number `result`; of one whose status is a result if that is `handled`.
+  template <unsigned result, bool handled>
   static Field call(const Function &function, const std::vector<Arg> &operands) {
-    return [&]<std::size_t... N>(std::index_sequence<N...>) {
-      return function(operands[N]...);
+    return [&]<std::size_t... N>(std::index_sequence<N...>) -> Field {
+      if constexpr (handled)
+        return function.withStatus(operands[N]...)[result];
+      else if constexpr (sizeof...(Results) > 1)
+        return function(operands[N]...)[result];
+      else
+        return function(operands[N]...);
     }(std::index_sequence_for<Operands...>());
   }
   static std::vector<DType> operands() { return {dtypeOf<Operands>...}; }
-  static constexpr DType result = dtypeOf<Result>;
+  static DType result(unsigned number) {
+    DType types[] = {dtypeOf<Results>..., DType::I8};
+    return types[number];
+  }
 };
 
-/// A function in the table.
-template <auto function, bool effects = false> ExternalFunction entry(std::string_view symbol) {
-  static const auto known = external(symbol, function, {.effects = effects});
+/// A result of a function, which `make` makes known, in the table.
+template <auto make, unsigned result = 0, bool handled = false>
+ExternalFunction entry(std::string_view name) {
+  static const auto known = make();
   using Own = Called<std::remove_const_t<decltype(known)>>;
-  return {symbol, Own::operands(), Own::result,
-          [](const std::vector<Arg> &operands) { return Own::call(known, operands); }};
+  return {name, Own::operands(), Own::result(result), [](const std::vector<Arg> &operands) {
+            return Own::template call<result, handled>(known, operands);
+          }};
 }
+
+constexpr auto split = [] { return external("random_split", &random_split); };
+constexpr auto routine = [] { return external("random_routine_", &random_routine_, statusLast); };
+constexpr auto failing = [] { return external("random_failing", &random_failing); };
 
 } // namespace
 
 const std::vector<ExternalFunction> &randomgraphs::externalFunctions() {
   static const std::vector<ExternalFunction> functions = {
-      entry<&random_mix>("random_mix"),
-      entry<&random_square>("random_square"),
-      entry<&random_weigh>("random_weigh"),
-      entry<&random_fold>("random_fold"),
-      entry<&random_differ>("random_differ"),
-      entry<&random_choose>("random_choose"),
-      entry<&random_sign>("random_sign"),
-      entry<&random_checked>("random_checked"),
-      entry<&random_checked_byte>("random_checked_byte"),
-      entry<&random_effect, true>("random_effect"),
+      entry<[] { return external("random_mix", &random_mix); }>("random_mix"),
+      entry<[] { return external("random_square", &random_square); }>("random_square"),
+      entry<[] { return external("random_weigh", &random_weigh); }>("random_weigh"),
+      entry<[] { return external("random_fold", &random_fold); }>("random_fold"),
+      entry<[] { return external("random_differ", &random_differ); }>("random_differ"),
+      entry<[] { return external("random_choose", &random_choose); }>("random_choose"),
+      entry<[] { return external("random_sign", &random_sign); }>("random_sign"),
+      entry<[] { return external("random_checked", &random_checked); }>("random_checked"),
+      entry<[] { return external("random_checked_byte", &random_checked_byte); }>(
+          "random_checked_byte"),
+      entry<[] { return external("random_effect", &random_effect, {.effects = true}); }>(
+          "random_effect"),
+      entry<split, 0>("random_split.0"),
+      entry<split, 1>("random_split.1"),
+      entry<routine, 0, true>("random_routine_.0"),
+      entry<routine, 1, true>("random_routine_.1"),
+      entry<routine, 2, true>("random_routine_.status"),
+      entry<failing, 0, true>("random_failing.0"),
+      entry<failing, 1, true>("random_failing.1"),
+      entry<failing, 2, true>("random_failing.status"),
   };
   return functions;
 }

@@ -13,6 +13,7 @@
 
 namespace gtjit::randomgraphs {
 
+/// A function, or one of its results: "random_split.1".
 struct ExternalFunction {
   std::string_view symbol;
   std::vector<DType> operands;

@@ -163,7 +163,7 @@ static bool runBound(Runtime::State &runtime, const FlatGraph &program,
   bool hasReported = false;
   std::int64_t status = 0;
   if (binding) {
-    binding->run(program.arguments.line);
+    binding->run();
     runtime.counters.kernels.fetch_add(binding->kernelsRun(), std::memory_order_relaxed);
     status = binding->status();
     hasReported = status != 0;

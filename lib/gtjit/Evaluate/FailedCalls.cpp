@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Evaluate/FailedCalls.h"
 
+#include "gtjit/Graph/Operations/Call.h"
 #include "gtjit/Memory/Overlap.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Observe/ValueText.h"
@@ -38,41 +39,63 @@ static bool hasInputs(const FlatGraph &program) {
 }
 
 static bool hasEffects(const Arguments &arguments) {
-  return std::any_of(
-      arguments.imports.begin(), arguments.imports.end(),
-      [](const ImportArgument &each) { return each.function->prototype.hasEffects; });
+  return std::any_of(arguments.imports.begin(), arguments.imports.end(),
+                     [](const ImportArgument &each) { return each.function->prototype.effects; });
 }
 
-static const ImportedFunction &functionOf(std::span<const ImportArgument> imports,
-                                          const ImageView &image, std::int64_t status) {
+static const ImportedFunction &functionOf(const Arguments &arguments, const ImageView &image,
+                                          std::int64_t status) {
   auto number = static_cast<std::uint32_t>(status) - 2;
   std::string_view name = image.text(image.imports()[number].symbol);
-  return *std::find_if(imports.begin(), imports.end(), [&](const ImportArgument &each) {
-            return each.name == name;
-          })->function;
+  return *std::find_if(arguments.imports.begin(), arguments.imports.end(),
+                       [&](const ImportArgument &each) { return each.name == name; })
+              ->function;
 }
 
 /// The status itself is in the upper half.
 static int statusOf(std::int64_t word) { return static_cast<int>(word >> 32); }
 
-void throwFailedCall(std::span<const ImportArgument> imports, const ImageView &image,
-                     std::int64_t status, SourceLine line) {
-  throw CallFailure(line, textOf(functionOf(imports, image, status).symbol, statusOf(status)));
+/// Where the program calls the function so that it may fail, or its line.
+static SourceLine lineOfCall(const FlatGraph &program, const ImportedFunction &function) {
+  for (std::size_t n = 0; n < program.nodeCount(); ++n) {
+    if (program.order[n].isMemory)
+      continue;
+    const Node &node = *program.order[n].node;
+    const auto *call = as<CallNode>(node);
+    if (auto line = call && call->handled ? std::nullopt : node.callOf(function))
+      return *line;
+  }
+  return program.arguments.line;
+}
+
+[[noreturn]] static void throwAt(SourceLine line, const Arguments &arguments,
+                                 const ImageView &image, std::int64_t status) {
+  throw CallFailure(line, textOf(functionOf(arguments, image, status).symbol, statusOf(status)));
+}
+
+void throwFailedCall(const Arguments &arguments, const ImageView &image, std::int64_t status) {
+  throwAt(arguments.line, arguments, image, status);
+}
+
+/// `arguments`: those of the code that has run.
+[[noreturn]] static void throwFailedCall(const FlatGraph &program, const Arguments &arguments,
+                                         const ImageView &image, std::int64_t status) {
+  if (hasInputs(program) && !hasEffects(arguments))
+    if (auto failed = reference::findFailedCall(program.stores); failed.function)
+      throwFailedCall(failed);
+  throwAt(lineOfCall(program, functionOf(arguments, image, status)), arguments, image, status);
 }
 
 void throwFailedCall(Runtime::State &runtime, const FlatGraph &program, const ImageView &image,
                      std::int64_t status) {
   std::lock_guard lock(runtime.graphMutex);
-  if (hasInputs(program) && !hasEffects(program.arguments))
-    if (auto failed = reference::findFailedCall(program.stores); failed.function)
-      throwFailedCall(failed);
-  const ImportedFunction &function = functionOf(program.arguments.imports, image, status);
-  SourceLine line = program.arguments.line;
-  for (std::size_t n = program.nodeCount(); n-- > 0;)
-    if (auto call =
-            program.order[n].isMemory ? std::nullopt : program.order[n].node->callOf(function))
-      line = *call;
-  throwFailedCall(program.arguments.imports, image, status, line);
+  throwFailedCall(program, program.arguments, image, status);
+}
+
+void throwFailedCall(Runtime::State &runtime, std::vector<StoreRequest> stores,
+                     const Arguments &arguments, const ImageView &image, std::int64_t status) {
+  std::lock_guard lock(runtime.graphMutex);
+  throwFailedCall(flatten(std::move(stores)), arguments, image, status);
 }
 
 } // namespace gtjit::detail

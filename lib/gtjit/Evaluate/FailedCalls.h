@@ -37,9 +37,13 @@ class CallFailure : public RuntimeError {
 /// does not hold the graph mutex.
 [[noreturn]] void throwFailedCall(Runtime::State &runtime, const FlatGraph &program,
                                   const ImageView &image, std::int64_t status);
-/// The same for a program of which no graph is known.
-[[noreturn]] void throwFailedCall(std::span<const ImportArgument> imports, const ImageView &image,
-                                  std::int64_t status, SourceLine line);
+/// The same for stores that have been run with arguments of a plan.
+[[noreturn]] void throwFailedCall(Runtime::State &runtime, std::vector<StoreRequest> stores,
+                                  const Arguments &arguments, const ImageView &image,
+                                  std::int64_t status);
+/// Throws it for a program of which no graph is known.
+[[noreturn]] void throwFailedCall(const Arguments &arguments, const ImageView &image,
+                                  std::int64_t status);
 
 } // namespace gtjit::detail
 

@@ -38,7 +38,7 @@ static NodeRef either(const NodeRef &a, const NodeRef &b, SourceLine line) {
 /// The function with effects that a node calls itself; null if there is none.
 static const ImportedFunction *effectOf(const FlatGraph &program, std::size_t n) {
   for (const ImportArgument &import : program.arguments.imports)
-    if (import.function->prototype.hasEffects && !program.order[n].isMemory &&
+    if (import.function->prototype.effects && !program.order[n].isMemory &&
         program.order[n].node->callOf(*import.function))
       return import.function;
   return nullptr;

@@ -8,6 +8,7 @@
 #include "gtjit/Evaluate/StorePlans.h"
 
 #include "gtjit/Code/CompiledProgram.h"
+#include "gtjit/Evaluate/FailedCalls.h"
 #include "gtjit/Evaluate/WriteTransaction.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/Operations/Point.h"
@@ -42,7 +43,7 @@ public:
     scalars.push_back(bits);
     scalarTypes.push_back(type);
   }
-  void useImport(const ImportedFunction &function) override { imports.push_back(&function); }
+  void useImport(const ImportedFunction &function, bool) override { imports.push_back(&function); }
   void checkValues() override {}
   bool anyStrides() const override { return false; }
 
@@ -115,7 +116,7 @@ bool matches(const StorePlan &plan, const std::vector<StoreRequest> &stores, Mat
   own.end();
   matched.scalars = std::move(own.scalars);
   return own.bytes == plan.attributes && areEqual(own.ranges, plan.ranges) &&
-         areEqual(own.scalarTypes, plan.scalarTypes) && own.imports == plan.imports;
+         areEqual(own.scalarTypes, plan.plan.arguments.scalarTypes) && own.imports == plan.imports;
 }
 
 /// Each target has memory of its own, whose old values nobody needs.
@@ -232,7 +233,10 @@ bool StorePlans::run(const std::vector<Assignment> &assignments,
   runtime.counters.countPlanned(frame->binding->kernelsRun());
   lock.unlock();
   TimelineSpan span(runtime.timeline.get(), "evaluate", line);
-  frame->binding->run(line);
+  std::int64_t status = frame->run(runtime, plan->plan, line);
+  frame.reset();
+  if (status != 0)
+    throwFailedCall(runtime, stores, plan->plan.arguments, plan->plan.compiled->image(), status);
   return true;
 }
 
@@ -243,8 +247,7 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
   bool isSmall = std::all_of(program.stores.begin(), program.stores.end(), [&](const auto &store) {
     return store.region.size() < runtime.options.smallDomain;
   });
-  if (!isSmall || !program.checked.empty() || !hasOneUseEach(program) ||
-      program.arguments.mayFail()) { // its error is found in the graph
+  if (!isSmall || !program.checked.empty() || !hasOneUseEach(program)) {
     slot.misses += kMissesOfOthers;
     return nullptr;
   }
@@ -270,7 +273,6 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
   plan->inputs = program.inputs;
   plan->attributes = std::move(attributes.bytes);
   plan->ranges = std::move(attributes.ranges);
-  plan->scalarTypes = std::move(attributes.scalarTypes);
   plan->imports = std::move(attributes.imports);
   for (std::size_t n = 0; n < program.stores.size(); ++n) {
     plan->values.push_back(program.targets[n].value);

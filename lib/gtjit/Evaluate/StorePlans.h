@@ -35,7 +35,6 @@ struct StorePlan {
   Sequence<unsigned, 8> others;                  ///< and those that are no operation at a point
   std::string attributes;                        ///< what other operations add to keys
   Sequence<NamedRange, 8> ranges;                ///< that they use
-  Sequence<DType, 8> scalarTypes;                ///< of the numbers that they use
   std::vector<const ImportedFunction *> imports; ///< that they call
   Plan plan;                                     ///< outputs: the stores
 

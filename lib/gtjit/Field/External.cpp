@@ -11,28 +11,32 @@
 using namespace gtjit;
 using namespace gtjit::detail;
 
-const ImportedFunction &detail::addExternal(std::string_view symbol, DType result,
-                                            Items<DType> operands, bool reportsStatus, bool effects,
-                                            const void *address, SourceLine line) {
-  Prototype prototype;
-  prototype.result = result;
-  for (DType operand : operands)
-    prototype.operands.push_back(operand);
-  prototype.reportsStatus = reportsStatus;
-  prototype.hasEffects = effects;
-  return Imports::process().add(symbol, prototype, address, line);
+const ImportedFunction &detail::addExternal(std::string_view symbol,
+                                            const ExternalPrototype &prototype, const void *address,
+                                            SourceLine line) {
+  Prototype known;
+  for (DType result : prototype.results)
+    known.results.push_back(result);
+  for (DType operand : prototype.operands)
+    known.operands.push_back(operand);
+  known.status = prototype.status;
+  known.placed = prototype.placed;
+  known.statusLast = prototype.statusLast;
+  known.references = prototype.references;
+  known.effects = prototype.effects;
+  return Imports::process().add(symbol, known, address, line);
 }
 
-Field detail::callExternal(const ImportedFunction &function,
-                           std::initializer_list<Arg *> operands) {
+void detail::callExternal(const ImportedFunction &function, std::initializer_list<Arg *> operands,
+                          bool handled, Field *results) {
   std::vector<Operand> taken;
   for (Arg *operand : operands)
     taken.push_back({takeNode(*operand), operand->line});
-  return written(buildCall(function, taken));
+  for (NodeRef &result : resultsOfCall(buildCall(function, taken, handled)))
+    *results++ = written(std::move(result));
 }
 
 void gtjit::registerExternal(std::string_view symbol, const ExternalPrototype &prototype,
                              const void *function, SourceLine line) {
-  (void)addExternal(symbol, prototype.result, prototype.operands, prototype.status,
-                    prototype.effects, function, line);
+  (void)addExternal(symbol, prototype, function, line);
 }

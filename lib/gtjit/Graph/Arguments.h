@@ -25,11 +25,10 @@ struct Arguments {
   std::vector<ImportArgument> imports; ///< functions of the host, each once
   SourceLine line;                     ///< that errors name
 
-  /// Whether a function may report that it has no result.
+  /// Whether a function may fail the evaluation.
   bool mayFail() const {
-    return std::any_of(imports.begin(), imports.end(), [](const ImportArgument &each) {
-      return each.function->prototype.reportsStatus;
-    });
+    return std::any_of(imports.begin(), imports.end(),
+                       [](const ImportArgument &each) { return each.mayFail; });
   }
 };
 

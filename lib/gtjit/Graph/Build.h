@@ -29,7 +29,9 @@ NodeRef buildPoint(PointOp op, std::span<Operand> operands);
 /// A function of the host on operands, whose nodes it takes. Throws, at the last operand's
 /// line, ValueError for another number of them, DTypeError for one that does not become
 /// what the prototype says.
-NodeRef buildCall(const ImportedFunction &function, std::span<Operand> operands);
+NodeRef buildCall(const ImportedFunction &function, std::span<Operand> operands, bool handled);
+/// What is read of a call: itself, or each of its results.
+std::vector<NodeRef> resultsOfCall(const NodeRef &call);
 /// As a user writes it: a sum of a product is fused where that is in force.
 NodeRef buildWritten(PointOp op, std::span<Operand> operands);
 /// The input with the user's word on where it lives, if it is a point operation that waits.

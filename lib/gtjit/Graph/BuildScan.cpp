@@ -82,6 +82,10 @@ Recorder::Value Recorder::record(const NodeRef &node) {
       isOutside = isOutside && found->second.kind == Value::Kind::Outside;
   if (isOutside)
     return {Value::Kind::Outside, 0};
+  if (const auto *result = as<ResultNode>(*node); result && as<CallNode>(*node->inputs[0])) {
+    Value first = known.at(node->inputs[0].get());
+    return {Value::Kind::Step, first.number + result->number};
+  }
   const auto *point = as<PointNode>(*node);
   const auto *call = as<CallNode>(*node);
   if (!point && !call)
@@ -94,12 +98,15 @@ Recorder::Value Recorder::record(const NodeRef &node) {
     bool isInside = found != known.end() && found->second.kind != Value::Kind::Outside;
     values.push_back(isInside ? found->second : taken(input));
   }
+  auto first = static_cast<unsigned>(body.steps.size());
   operands.push_back(std::move(values));
+  operands.resize(first + node->resultCount()); // the other results take nothing
   if (point)
     body.steps.push_back({point->op, node->dtype, point->function, node->line, {}});
-  else
-    body.steps.push_back({PointOp{}, node->dtype, nullptr, node->line, {}, call->function});
-  return {Value::Kind::Step, static_cast<unsigned>(body.steps.size() - 1)};
+  for (unsigned n = 0; call && n < node->resultCount(); ++n)
+    body.steps.push_back(
+        {PointOp{}, call->typeOf(n), nullptr, node->line, {}, call->function, call->handled, n});
+  return {Value::Kind::Step, first};
 }
 
 /// What is not symbolic holds no value of the body.

@@ -80,7 +80,7 @@ public:
     program.arguments.scalars.push_back(bits);
     program.arguments.scalarTypes.push_back(type);
   }
-  void useImport(const ImportedFunction &function) override;
+  void useImport(const ImportedFunction &function, bool mayFail) override;
   void checkValues() override {
     program.checked.push_back(static_cast<unsigned>(program.order.size()) - 1);
   }
@@ -121,12 +121,13 @@ std::string nameAmong(const std::vector<ImportArgument> &imports, const std::str
 }
 
 /// The key has the name that the image knows it by, and its prototype.
-void Flattener::useImport(const ImportedFunction &function) {
+void Flattener::useImport(const ImportedFunction &function, bool mayFail) {
   std::vector<ImportArgument> &imports = program.arguments.imports;
   auto found = std::find_if(imports.begin(), imports.end(),
                             [&](const ImportArgument &each) { return each.function == &function; });
   if (found == imports.end())
     found = imports.insert(found, {nameAmong(imports, function.symbol), &function});
+  found->mayFail |= mayFail;
   writer.text(found->name);
   writer.text(function.prototype.text());
 }

@@ -25,8 +25,9 @@ public:
   virtual void useSharedRange(NamedRange range) = 0;
   /// A number, in the low bytes of `bits`.
   virtual void useScalar(DType type, std::uint64_t bits) = 0;
-  /// A function of the host, whose address is no part of the key.
-  virtual void useImport(const ImportedFunction &function) = 0;
+  /// A function of the host, whose address is no part of the key. It `mayFail` if the evaluation
+  /// fails where it reports so.
+  virtual void useImport(const ImportedFunction &function, bool mayFail) = 0;
   /// Evaluations look at values before they store, see Node::checkedInput.
   virtual void checkValues() = 0;
   /// See flattenForAnyStrides.

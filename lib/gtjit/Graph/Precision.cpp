@@ -17,6 +17,7 @@
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Operations/Point.h"
 #include "gtjit/Graph/Operations/Reduce.h"
+#include "gtjit/Graph/Operations/Result.h"
 #include "gtjit/Graph/Operations/Scan.h"
 #include "gtjit/Graph/Promotion.h"
 
@@ -97,21 +98,28 @@ NodeRef Rewriting::source(const NodeRef &node) const {
   return converted(number && number->written ? number->written : node, precision, node->line);
 }
 
-/// The function has its types: its operands and its result are converted.
+/// The function has its types: its operands are converted, and its result unless it has several,
+/// which are converted each.
 NodeRef Rewriting::called(const CallNode &call) const {
   std::vector<Operand> operands;
   for (std::size_t n = 0; n < call.inputs.size(); ++n)
     operands.push_back(
         {buildCast(done.at(call.inputs[n].get()), call.prototype().operands[n], call.line),
          call.line});
-  NodeRef node = buildCall(*call.function, operands);
-  return isFloat(node->dtype) ? buildCast(node, precision, call.line) : node;
+  NodeRef node = buildCall(*call.function, operands, call.handled);
+  bool isConverted = call.resultCount() == 1 && isFloat(node->dtype);
+  return isConverted ? buildCast(node, precision, call.line) : node;
 }
 
 /// The same operation on the rewritten operands.
 NodeRef Rewriting::copy(const Node &node) const {
   if (const auto *call = as<CallNode>(node))
     return called(*call);
+  const auto *of = as<ResultNode>(node);
+  if (const auto *call = of ? as<CallNode>(*node.inputs[0]) : nullptr) {
+    NodeRef result = resultsOfCall(done.at(call))[of->number];
+    return isFloat(result->dtype) ? buildCast(result, precision, node.line) : result;
+  }
   NodeRef result = node.clone();
   result->dtype = isFloat(node.dtype) ? precision : node.dtype;
   for (std::size_t n = 0; n < rewrittenInputs(node); ++n)

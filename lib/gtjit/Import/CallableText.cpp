@@ -253,22 +253,27 @@ void CallableReader::readOperands(WrittenOperation &operation, const Scope &scop
   while (scan.accept(","));
 }
 
-/// @saturation(%0, %1) status effects
+/// @saturation(%0, %1) status references handled effects
 void CallableReader::readCall(WrittenOperation &operation, const Scope &scope) {
   operation.symbol = scan.word();
   scan.expect("(");
   readOperands(operation, scope);
   scan.expect(")");
-  operation.reportsStatus = scan.accept("status");
-  operation.hasEffects = scan.accept("effects");
+  operation.prototype.status = scan.accept("status");
+  operation.prototype.placed = scan.accept("placed");
+  operation.prototype.statusLast = scan.accept("status_last");
+  operation.prototype.references = scan.accept("references");
+  operation.handled = scan.accept("handled");
+  operation.prototype.effects = scan.accept("effects");
 }
 
 /// Those of operands or those of results; what is last read stays.
 void CallableReader::readTypes(WrittenOperation &operation) {
   bool isInBrackets = scan.accept("(");
   TextType first = type();
+  operation.types = {first.element};
   while (scan.accept(","))
-    (void)type();
+    operation.types.push_back(type().element);
   if (isInBrackets)
     scan.expect(")");
   operation.type = first.element;
@@ -307,10 +312,13 @@ void CallableReader::readRegion(WrittenOperation &operation) {
   scan.expect(")");
   scan.expect(":");
   while (!scan.accept("gt.yield")) {
-    std::string name = valueName();
+    std::vector<std::string> names{valueName()};
+    while (scan.accept(","))
+      names.push_back(valueName());
     scan.expect("=");
     operation.body.push_back(readOperation(scope));
-    define(scope, name);
+    for (const std::string &name : names)
+      define(scope, name);
   }
   WrittenOperation yield;
   readOperands(yield, scope);

@@ -78,9 +78,9 @@ void TextProgram::run(const Arguments &arguments) const {
       runtime.profile ? &runtime.profile->kernelsOf({}, *state->compiled) : nullptr;
   if (!runtime.device) {
     Binding binding(runtime, bound, *state->compiled, leases, profile);
-    binding.run(state->line);
+    binding.run();
     if (binding.status() != 0)
-      throwFailedCall(bound.imports, state->compiled->image(), binding.status(), state->line);
+      throwFailedCall(bound, state->compiled->image(), binding.status());
     return;
   }
   DeviceTask task{.written = {}, .profile = profile, .mayReport = true}; // the text may look

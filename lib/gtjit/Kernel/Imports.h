@@ -31,6 +31,7 @@ struct ImportedFunction {
 struct ImportArgument {
   std::string name;
   const ImportedFunction *function;
+  bool mayFail = false; ///< where it reports a status the evaluation fails
 };
 
 /// The functions of this process that programs may call. Thread-safe.

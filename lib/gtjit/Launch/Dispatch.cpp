@@ -40,12 +40,12 @@ Binding::Binding(Runtime::State &runtime, const Arguments &given, const Compiled
   calls = arena.take<KernelCall>(image.kernels().size());
   if (!profile) // which is one of kernels
     chains = planChains(runtime, image, bound, calls, arena);
-  takeTemporaries(arguments.line);
+  takeTemporaries();
   bindKernels();
   kernelCount = std::count_if(calls, calls + image.kernels().size(),
                               [](const KernelCall &call) { return call.tiles != 0; });
-  bindGroups(arguments.line);
-  bindScratch(arguments.line);
+  bindGroups();
+  bindScratch();
   if (profile) {
     KernelTraffic kernels(arguments, image);
     for (std::size_t n = 0; n < image.kernels().size(); ++n) {
@@ -55,18 +55,18 @@ Binding::Binding(Runtime::State &runtime, const Arguments &given, const Compiled
   }
 }
 
-void Binding::takeTemporary(std::size_t number, SourceLine line) {
+void Binding::takeTemporary(std::size_t number) {
   temporaryMemory[number] =
-      Allocation(runtime, bound.bytesOfTemporaries[number], line, 64, Purpose::Work);
+      Allocation(runtime, bound.bytesOfTemporaries[number], arguments.line, 64, Purpose::Work);
   sizeOfTemporaries += bound.bytesOfTemporaries[number];
   bound.temporaries[number].setFirst(temporaryMemory[number].address());
 }
 
-void Binding::takeTemporaries(SourceLine line) {
+void Binding::takeTemporaries() {
   temporaryMemory.resize(image.temporaries().size());
   for (std::size_t n = 0; n < temporaryMemory.size(); ++n)
     if (!isWindow(chains, n))
-      takeTemporary(n, line);
+      takeTemporary(n);
 }
 
 void Binding::bindKernels() {
@@ -141,10 +141,10 @@ void Binding::bindKernel(std::size_t index, KernelCall &call, bool mayMerge) {
                static_cast<std::int64_t>(gtabi::walkedLoops(info.loopDims))};
   call.tiling = {kernelBounds, tile, info.loopDims, orders};
   planTiles(info, points, tile, call);
-  call.scratchBytes = call.tiles ? scratchOf(info, call.args.bounds, tile, arguments.line) : 0;
+  call.scratchBytes = call.tiles ? scratchOf(info, call.args.bounds, tile) : 0;
 }
 
-void Binding::bindGroups(SourceLine line) {
+void Binding::bindGroups() {
   std::size_t kernels = image.kernels().size();
   groups = arena.take<KernelGroup>(kernels);
   auto chain = chains.begin();
@@ -154,24 +154,24 @@ void Binding::bindGroups(SourceLine line) {
     if (chain != chains.end() && (*chain)->first == n) {
       group.chain = *chain++;
       group.count = group.chain->end - n;
-      bindChain(*group.chain, line);
+      bindChain(*group.chain);
     } else if (group.count > 1) {
-      bindGroup(group, line);
+      bindGroup(group);
     }
     n += group.count;
   }
 }
 
-void Binding::bindChain(KernelChain &chain, SourceLine line) {
+void Binding::bindChain(KernelChain &chain) {
   std::size_t scratch = 0;
   for (ChainMember *member = chain.members; member != chain.members + chain.count; ++member)
-    scratch = std::max(scratch, scratchOf(infoOf(*member->call), member->call->args.bounds,
-                                          member->extents, line));
+    scratch = std::max(
+        scratch, scratchOf(infoOf(*member->call), member->call->args.bounds, member->extents));
   chain.scratchBytes = chain.windowBytes + scratch;
 }
 
 /// Tiles for a group of kernels, unless they run as well one after the other.
-void Binding::bindGroup(KernelGroup &group, SourceLine line) {
+void Binding::bindGroup(KernelGroup &group) {
   std::size_t depth = group.calls->tiling.depth, members = 0;
   auto *loops = arena.take<gtabi::Bounds>(depth);
   std::int64_t bytes = 1;
@@ -204,7 +204,7 @@ void Binding::bindGroup(KernelGroup &group, SourceLine line) {
   for (KernelCall *call = group.calls; call != group.calls + group.count; ++call)
     if (call->tiles != 0)
       group.scratchBytes =
-          std::max(group.scratchBytes, scratchOf(infoOf(*call), call->args.bounds, tile, line));
+          std::max(group.scratchBytes, scratchOf(infoOf(*call), call->args.bounds, tile));
   // Parts of a row by several kernels: a line that one has written the next one needs.
   for (KernelCall *call = group.calls; call != group.calls + group.count; ++call)
     call->args.streams = 0;
@@ -212,7 +212,7 @@ void Binding::bindGroup(KernelGroup &group, SourceLine line) {
 
 /// Scratch of everything that is run: groups, and the kernels that a profile takes
 /// one by one.
-void Binding::bindScratch(SourceLine line) {
+void Binding::bindScratch() {
   std::size_t bytes = 0; // of what threads share
   auto bind = [&](auto &called) {
     called.scratch = &sharedScratch;
@@ -229,7 +229,8 @@ void Binding::bindScratch(SourceLine line) {
     bytes = std::max(bytes, chain->scratchBytes);
   }
   if (bytes)
-    sharedScratch.prepare(runtime, bytes, std::max(1, runtime.executor.load()->threads()), line);
+    sharedScratch.prepare(runtime, bytes, std::max(1, runtime.executor.load()->threads()),
+                          arguments.line);
 }
 
 std::size_t Binding::rankOf(const gtabi::StorageUse &use) const {
@@ -289,7 +290,7 @@ void Binding::planTiles(const gtabi::KernelInfo &info, std::int64_t points, std:
 
 /// Bytes of scratch for a tile.
 std::size_t Binding::scratchOf(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds,
-                               const std::int64_t *tile, SourceLine line) const {
+                               const std::int64_t *tile) const {
   std::int64_t all = static_cast<std::int64_t>(std::min<std::uint64_t>(info.scratch, INT64_MAX));
   for (const gtabi::ScratchTerm &term : image.scratchTerms(info.scratchTerms)) {
     auto bytes = static_cast<std::int64_t>(std::min<std::uint64_t>(term.factor, INT64_MAX));
@@ -299,7 +300,7 @@ std::size_t Binding::scratchOf(const gtabi::KernelInfo &info, const gtabi::Bound
     all = saturatingAdd(all, bytes);
   }
   if (all > kMostBytes)
-    throw MemoryError(line, "no memory for the scratch space of a kernel");
+    throw MemoryError(arguments.line, "no memory for the scratch space of a kernel");
   return static_cast<std::size_t>(all);
 }
 
@@ -328,9 +329,9 @@ template <class Called> static void runAll(Runtime::State &runtime, Called &call
            called.tiles);
 }
 
-void Binding::runKernel(std::size_t kernel, SourceLine line) {
+void Binding::runKernel(std::size_t kernel) {
   TimelineSpan span(runtime.timeline.get(),
-                    [&] { return detail::eventOf(image, kernel, bound.bounds, line); });
+                    [&] { return detail::eventOf(image, kernel, bound.bounds, arguments.line); });
   if (!profile)
     return runAll(runtime, calls[kernel]);
   auto start = std::chrono::steady_clock::now();
@@ -340,11 +341,11 @@ void Binding::runKernel(std::size_t kernel, SourceLine line) {
 }
 
 /// All kernels from `first` on, which run in one go.
-TimelineEvent Binding::eventOf(std::size_t first, std::size_t end, SourceLine line) const {
+TimelineEvent Binding::eventOf(std::size_t first, std::size_t end) const {
   TimelineEvent all;
   for (std::size_t n = first; n < end; ++n) {
-    TimelineEvent one = detail::eventOf(image, n, bound.bounds, line);
-    all = {all.name.empty() ? one.name : all.name + " + " + one.name, line, -1,
+    TimelineEvent one = detail::eventOf(image, n, bound.bounds, arguments.line);
+    all = {all.name.empty() ? one.name : all.name + " + " + one.name, arguments.line, -1,
            std::max<std::int64_t>(all.points, 0) + one.points};
   }
   return all;
@@ -383,10 +384,10 @@ bool Binding::overlaps(const KernelChain &chain) const {
 }
 
 /// A profile takes times one by one.
-void Binding::runGroup(KernelGroup &group, SourceLine line) {
+void Binding::runGroup(KernelGroup &group) {
   auto event = [&] {
     std::size_t first = static_cast<std::size_t>(group.calls - calls);
-    return eventOf(first, first + group.count, line);
+    return eventOf(first, first + group.count);
   };
   if (group.chain && !group.chain->isBroken) {
     TimelineSpan span(runtime.timeline.get(), event);
@@ -403,13 +404,14 @@ void Binding::runGroup(KernelGroup &group, SourceLine line) {
   }
   for (KernelCall *call = group.calls; call != group.calls + group.count; ++call)
     if (call->tiles != 0)
-      runKernel(call - calls, line);
+      runKernel(call - calls);
 }
 
-void Binding::run(SourceLine line) {
-  TimelineSpan span(runtime.timeline.get(), "run", line);
+void Binding::run() {
+  TimelineSpan span(runtime.timeline.get(), "run", arguments.line);
+  reported = 0;
   if (ownScratch && !threadScratch(ownScratch))
-    throw MemoryError(line, "no memory for the scratch space of a kernel");
+    throw MemoryError(arguments.line, "no memory for the scratch space of a kernel");
   checkTables(image, arguments, bound.bounds, [&](std::size_t n) {
     const BoundStorage &storage = bound.storages[n];
     return storage.address->origin - storage.firstToOrigin;
@@ -419,13 +421,13 @@ void Binding::run(SourceLine line) {
     for (std::size_t n = 0; n < chain->windowCount && chain->isBroken; ++n)
       if (std::uint32_t temporary = chain->windows[n].temporary;
           !temporaryMemory[temporary].address())
-        takeTemporary(temporary, line);
+        takeTemporary(temporary);
   }
   for (std::size_t n = 0; n < image.kernels().size(); ++n)
     if (calls[n].tiles != 0)
       gatherScalars(n);
   for (KernelGroup *group = groups; group != groups + groupCount; ++group)
-    runGroup(*group, line);
+    runGroup(*group);
 }
 
 } // namespace gtjit::detail

@@ -36,37 +36,38 @@ public:
   /// first element is at `first`.
   void setMemory(std::size_t n, std::byte *first) { bound.storages[n].setFirst(first); }
 
-  /// Runs all kernels, on the runtime's threads where that pays; the caller counts them. Throws,
+  /// Runs all kernels, on the runtime's threads where that pays; the caller counts them. Scalars,
+  /// and the line that errors name, are what the arguments have then. Throws,
   /// before any kernel runs, MemoryError if there is no room for the calling thread's scratch
   /// memory and IndexOutOfBounds if a table holds what it may not; passes on what the executor
   /// throws, which leaves some kernels run and others not.
-  void run(SourceLine line);
+  void run();
   /// Number of kernels that a run runs: those with points.
   std::int64_t kernelsRun() const { return kernelCount; }
   /// Bytes of the temporaries that it holds.
   std::size_t temporaryBytes() const { return sizeOfTemporaries; }
-  /// What kernels have set the status word to (KernelArgs::status) since it was made.
+  /// What kernels of the last run have set the status word to (KernelArgs::status).
   std::int64_t status() const { return reported; }
 
   Binding(const Binding &) = delete;
 
 private:
   void gatherScalars(std::size_t kernel);
-  void runGroup(KernelGroup &group, SourceLine line);
-  void runKernel(std::size_t kernel, SourceLine line);
-  TimelineEvent eventOf(std::size_t first, std::size_t end, SourceLine line) const;
+  void runGroup(KernelGroup &group);
+  void runKernel(std::size_t kernel);
+  TimelineEvent eventOf(std::size_t first, std::size_t end) const;
 
   bool overlaps(const KernelChain &chain) const;
-  void takeTemporary(std::size_t number, SourceLine line);
-  void takeTemporaries(SourceLine line);
+  void takeTemporary(std::size_t number);
+  void takeTemporaries();
   void bindKernels();
   bool isDense(const gtabi::StorageUse &use, std::uint32_t inner, std::int64_t points) const;
   void mergeLoops(const gtabi::KernelInfo &info, gtabi::Bounds *loops) const;
   void bindKernel(std::size_t index, KernelCall &call, bool mayMerge);
-  void bindScratch(SourceLine line);
-  void bindGroups(SourceLine line);
-  void bindGroup(KernelGroup &group, SourceLine line);
-  void bindChain(KernelChain &chain, SourceLine line);
+  void bindScratch();
+  void bindGroups();
+  void bindGroup(KernelGroup &group);
+  void bindChain(KernelChain &chain);
   const gtabi::KernelInfo &infoOf(const KernelCall &call) const {
     return image.kernels()[&call - calls];
   }
@@ -79,7 +80,7 @@ private:
   void planTiles(const gtabi::KernelInfo &info, std::int64_t points, std::int64_t *tile,
                  KernelCall &call) const;
   std::size_t scratchOf(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds,
-                        const std::int64_t *tile, SourceLine line) const;
+                        const std::int64_t *tile) const;
 
   Runtime::State &runtime;
   const ImageView &image;

@@ -41,11 +41,14 @@ void Frame::place(unsigned n, Block &block, std::int64_t offset) {
   arguments.storages[n].offset = offset;
 }
 
-void Frame::run(Runtime::State &runtime, const Plan &plan, SourceLine line) {
-  if (binding)
-    return binding->run(line);
+std::int64_t Frame::run(Runtime::State &runtime, const Plan &plan, SourceLine line) {
   arguments.line = line;
+  if (binding) {
+    binding->run();
+    return binding->status();
+  }
   runOnDevice(runtime, arguments, *plan.compiled, leases, *plan.device);
+  return 0;
 }
 
 /// Lets go of the memory of a call.

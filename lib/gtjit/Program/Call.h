@@ -54,6 +54,8 @@ NodeRef scalarOf(const ProgramArgument &given, std::size_t n, const Variable &wa
 /// it, and runs it.
 void callWithStorages(ProgramState &program, std::span<const ProgramArgument> arguments,
                       SourceLine line);
+/// The stores of a call; none if one is empty. Under the graph mutex.
+std::vector<StoreRequest> storesOf(const Call &call, const std::vector<NodeRef> &results);
 /// Makes a plan for calls like this one, whose arguments a PlannedCall has taken;
 /// compiles if need be. False if there is none. Throws what the stores of `results` throw.
 bool addPlan(ProgramState &program, const Call &call, const std::vector<NodeRef> &results);

@@ -14,14 +14,8 @@
 using namespace gtjit;
 using namespace gtjit::detail;
 
-namespace {
-
-using GraphLock = std::unique_lock<std::recursive_mutex>;
-
-bool isScalar(const Variable &variable) { return variable.dims.size() == 0; }
-
-/// The stores of a call, which pass all checks; none if one is empty.
-std::vector<StoreRequest> storesOf(const Call &call, const std::vector<NodeRef> &results) {
+/// They pass all checks.
+std::vector<StoreRequest> detail::storesOf(const Call &call, const std::vector<NodeRef> &results) {
   std::vector<StoreRequest> stores;
   for (std::size_t n = 0; n < results.size(); ++n) {
     const Assignment &output = call.assignments()[n];
@@ -33,6 +27,12 @@ std::vector<StoreRequest> storesOf(const Call &call, const std::vector<NodeRef> 
   }
   return stores;
 }
+
+namespace {
+
+using GraphLock = std::unique_lock<std::recursive_mutex>;
+
+bool isScalar(const Variable &variable) { return variable.dims.size() == 0; }
 
 /// Kernels for the plan's graph, which becomes one for any strides if there is
 /// no compiler for its own. `lock` holds the graph mutex when called. Null if
@@ -122,8 +122,6 @@ bool detail::addPlan(ProgramState &program, const Call &call, const std::vector<
     return false;
   auto plan = std::make_shared<Plan>();
   FlatGraph graph = flatten(std::move(stores));
-  if (graph.arguments.mayFail())
-    return false; // its error is found in the graph of the call
   if (program.runtime->device)
     graph.forDevice();
   plan->compiled = codeOf(program, graph, lock);

@@ -9,6 +9,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Evaluate/FailedCalls.h"
 #include "gtjit/Evaluate/WriteTransaction.h"
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/GraphLock.h"
@@ -65,10 +66,12 @@ public:
   bool take(std::span<const ProgramArgument> given);
   /// False, without an effect, if there is no plan for the storages, if somebody
   /// needs an output's old values or if an output shares memory with another
-  /// argument. Throws what kernels throw.
+  /// argument. Throws what kernels throw, but for what functions of the host report.
   bool run();
   /// Whether there was a plan.
   bool hasPlan() const { return plan != nullptr; }
+  /// Throws what they have reported, if they have.
+  void throwReported(std::span<const ProgramArgument> arguments) const;
 
 private:
   bool takeStorage(Sequence<GivenStorage, 8> &list, const Storage &storage,
@@ -81,6 +84,7 @@ private:
   bool prepare();
 
   void runKernels();
+  std::int64_t status = 0; ///< that kernels have set
 
   ProgramState &program;
   SourceLine line;
@@ -230,7 +234,7 @@ bool PlannedCall::prepare() {
 
 void PlannedCall::runKernels() {
   TimelineSpan span(program.runtime->timeline.get(), "evaluate", line);
-  frame->run(*program.runtime, *plan, line);
+  status = frame->run(*program.runtime, *plan, line);
 }
 
 bool PlannedCall::run() {
@@ -240,7 +244,21 @@ bool PlannedCall::run() {
       return false;
   }
   runKernels();
+  frame.reset(); // its memory may be asked for what has been reported
   return true;
+}
+
+/// Where a function had no result the graph of the call says, whose outputs have nothing that its
+/// inputs have.
+void PlannedCall::throwReported(std::span<const ProgramArgument> arguments) const {
+  if (status == 0)
+    return;
+  Call call(program, line);
+  call.bind(arguments);
+  std::vector<NodeRef> results = call.results();
+  std::lock_guard lock(program.runtime->graphMutex);
+  throwFailedCall(*program.runtime, storesOf(call, results), plan->arguments,
+                  plan->compiled->image(), status);
 }
 
 /// False, without an effect, if no plan serves the call; `lacksPlan`: one might.
@@ -249,6 +267,8 @@ bool runByPlan(ProgramState &program, std::span<const ProgramArgument> arguments
   PlannedCall call(program, line);
   bool isPlain = call.take(arguments);
   bool isDone = isPlain && call.run();
+  if (isDone)
+    call.throwReported(arguments);
   lacksPlan = isPlain && !call.hasPlan();
   return isDone;
 }

@@ -1,15 +1,17 @@
 //===- HostCall.cpp - Calling a function by its prototype -----------------===//
 //
 // By C's conventions on x86-64 integers and floats go in registers of their own, each
-// kind in order: a call that fills all of them calls every prototype that has no more.
-// Bits of a register above those of the operand are not looked at, but for integers of
-// less than 32 bits, which a caller extends.
+// kind in order, and what these do not hold on the stack, in order: a call that fills all
+// registers and has enough on the stack calls every prototype that has no more. Bits of a
+// place above those of the operand are not looked at, but for integers of less than 32 bits,
+// which a caller extends.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Reference/HostCall.h"
 
 #include "gtjit/Types/Elements.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <limits>
@@ -20,35 +22,58 @@ using detail::Prototype;
 
 namespace {
 
-struct Registers {
-  std::uint64_t integers[Prototype::mostIntegers] = {};
-  double floats[Prototype::mostFloats] = {};
-  std::size_t integerCount = 0, floatCount = 0;
-
+/// The places of parameters.
+class Parameters {
+public:
+  void add(std::uint64_t integer) {
+    if (integerCount < std::size(integers))
+      integers[integerCount++] = integer;
+    else
+      stack[stackCount++] = integer;
+  }
+  void add(const void *address) { add(reinterpret_cast<std::uintptr_t>(address)); }
   void add(DType type, const std::byte *operand);
+
+  /// Calls `Result f(...)`.
+  template <class Result> Result call(const void *function) const {
+    return call<Result>(function, std::make_index_sequence<mostStacked>());
+  }
+
+private:
+  static constexpr std::size_t mostIntegers = 6, mostFloats = 8,
+                               mostStacked = Prototype::mostParameters - mostIntegers;
+  template <std::size_t> using Word = std::uint64_t;
+  template <class Result, std::size_t... N>
+  Result call(const void *function, std::index_sequence<N...>) const {
+    using U = std::uint64_t;
+    using D = double;
+    using Function = Result (*)(U, U, U, U, U, U, D, D, D, D, D, D, D, D, Word<N>...);
+    const U *i = integers;
+    const D *f = floats;
+    return reinterpret_cast<Function>(const_cast<void *>(function))(
+        i[0], i[1], i[2], i[3], i[4], i[5], f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7],
+        stack[N]...);
+  }
+
+  std::uint64_t integers[mostIntegers] = {}, stack[mostStacked] = {};
+  double floats[mostFloats] = {};
+  std::size_t integerCount = 0, floatCount = 0, stackCount = 0;
 };
 
-void Registers::add(DType type, const std::byte *operand) {
+void Parameters::add(DType type, const std::byte *operand) {
   if (isFloat(type)) {
     std::uint64_t bits = 0;
     std::memcpy(&bits, operand, itemsize(type));
-    floats[floatCount++] = std::bit_cast<double>(bits);
+    if (floatCount == mostFloats)
+      stack[stackCount++] = bits;
+    else
+      floats[floatCount++] = std::bit_cast<double>(bits);
     return;
   }
   detail::withType(type, [&]<class T>(T *) {
     if constexpr (std::is_integral_v<T>)
-      integers[integerCount++] = static_cast<std::uint64_t>(detail::loadValue<T>(operand));
+      add(static_cast<std::uint64_t>(detail::loadValue<T>(operand)));
   });
-}
-
-template <class Result> Result callWith(const void *function, const Registers &with) {
-  using Function =
-      Result (*)(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t,
-                 std::uint64_t, double, double, double, double, double, double, double, double);
-  const std::uint64_t *i = with.integers;
-  const double *f = with.floats;
-  return reinterpret_cast<Function>(const_cast<void *>(function))(
-      i[0], i[1], i[2], i[3], i[4], i[5], f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7]);
 }
 
 void setFailed(DType type, std::byte *result) {
@@ -59,29 +84,51 @@ void setFailed(DType type, std::byte *result) {
     detail::storeValue(result, std::numeric_limits<float>::quiet_NaN());
 }
 
+/// A bool is any byte; who is given a reference to one sees 0 or 1.
+void copy(DType type, const std::byte *from, void *to) {
+  std::memcpy(to, from, itemsize(type));
+  if (type == DType::Bool)
+    detail::storeValue(static_cast<std::byte *>(to), *from != std::byte{0});
+}
+
 } // namespace
 
+std::int8_t reference::statusByte(int status) {
+  return static_cast<std::int8_t>(std::clamp(status, INT8_MIN, INT8_MAX));
+}
+
 int reference::callHost(const detail::ImportedFunction &function, const std::byte *const *operands,
-                        std::byte *result) {
+                        std::byte *const *results) {
   const Prototype &prototype = function.prototype;
-  Registers registers;
-  for (std::size_t n = 0; n < prototype.operands.size(); ++n)
-    registers.add(prototype.operands[n], operands[n]);
-  std::uint64_t bits = 0;
-  if (prototype.reportsStatus) {
-    registers.integers[registers.integerCount++] = reinterpret_cast<std::uintptr_t>(&bits);
-    int status = callWith<int>(function.address, registers);
-    if (status != 0) {
-      setFailed(prototype.result, result);
-      return status;
+  Parameters parameters;
+  std::uint64_t given[Prototype::mostParameters] = {}, taken[Prototype::mostParameters] = {};
+  for (std::size_t n = 0; n < prototype.operands.size(); ++n) {
+    DType type = prototype.operands[n];
+    if (!prototype.references) {
+      parameters.add(type, operands[n]);
+      continue;
     }
-  } else if (isFloat(prototype.result)) {
-    bits = std::bit_cast<std::uint64_t>(callWith<double>(function.address, registers));
-  } else {
-    bits = callWith<std::uint64_t>(function.address, registers);
+    copy(type, operands[n], &taken[n]);
+    parameters.add(&taken[n]);
   }
-  std::memcpy(result, &bits, itemsize(prototype.result));
-  if (prototype.result == DType::Bool)
-    detail::storeValue(result, *result != std::byte{0});
-  return 0;
+  if (!prototype.isReturned())
+    for (std::size_t n = 0; n < prototype.results.size(); ++n)
+      parameters.add(&given[n]);
+  int status = 0;
+  if (prototype.statusLast)
+    parameters.add(&status);
+  if (prototype.status)
+    status = parameters.call<int>(function.address);
+  else if (!prototype.isReturned())
+    parameters.call<void>(function.address);
+  else if (isFloat(prototype.results[0]))
+    given[0] = std::bit_cast<std::uint64_t>(parameters.call<double>(function.address));
+  else
+    given[0] = parameters.call<std::uint64_t>(function.address);
+  for (std::size_t n = 0; n < prototype.results.size(); ++n)
+    if (status != 0)
+      setFailed(prototype.results[n], results[n]);
+    else
+      copy(prototype.results[n], reinterpret_cast<const std::byte *>(&given[n]), results[n]);
+  return status;
 }

@@ -13,10 +13,13 @@
 
 namespace gtjit::reference {
 
-/// Calls the function on one element of each operand. Gives the status that it
-/// reports, else 0; after another one `result` is NaN, 0 or false.
+/// Calls the function on one element of each operand; there is a place for each result. Gives the
+/// status that it reports, else 0; after another one results are NaN, 0 or false.
 int callHost(const detail::ImportedFunction &function, const std::byte *const *operands,
-             std::byte *result);
+             std::byte *const *results);
+
+/// A status as a result of the call: the nearest byte.
+std::int8_t statusByte(int status);
 
 } // namespace gtjit::reference
 

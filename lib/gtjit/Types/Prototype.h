@@ -14,25 +14,37 @@
 
 namespace gtjit::detail {
 
+/// `R f(A...)`, or `void f(A..., R *...)` of results that are placed; see gtabi/Prototype.h.
 struct Prototype {
-  /// Operands of one kind that all ways to call a function have registers for; with a
-  /// status, the place of the result is one of the integers.
-  static constexpr std::size_t mostIntegers = 6, mostFloats = 8;
+  /// Parameters that all ways to call a function have room for.
+  static constexpr std::size_t mostParameters = 32;
 
-  DType result = DType::F64;
+  Sequence<DType, 2> results;
   Sequence<DType, 4> operands;
-  /// It is `int f(operands..., result *)`, which gives 0 or why there is no result.
-  bool reportsStatus = false;
-  bool hasEffects = false; ///< so that it matters how often it is called
+  bool status = false;     ///< it is `int f(A..., R *...)`, which gives 0 or why it has failed
+  bool placed = false;     ///< it is `void f(A..., R *...)`
+  bool statusLast = false; ///< it is `void f(A..., R *..., int *status)`
+  bool references = false; ///< its operands are `const A *`
+  bool effects = false;    ///< so that it matters how often it is called
 
+  /// Whether it may have no results.
+  bool reports() const { return status || statusLast; }
+  /// Whether its result is what it returns.
+  bool isReturned() const { return !status && !placed && !statusLast; }
   /// What nobody can call; null if there is nothing.
   const char *fault() const;
-  /// As messages show it: "f64(f64, i32)", "f64(f64) with status and effects".
+  /// What the dialect says of how it is called: " status references effects". `handled`: a
+  /// status is a result of the call.
+  std::string flags(bool handled) const;
+  /// As messages show it: "f64(f64, i32)", "(f64, f64)(f64) with status and effects".
   std::string text() const;
   /// As an image has it.
   std::uint64_t hash() const;
 };
 inline bool operator==(const Prototype &a, const Prototype &b) { return a.text() == b.text(); }
+
+/// What a status is as a result.
+inline constexpr DType statusType = DType::I8;
 
 } // namespace gtjit::detail
 

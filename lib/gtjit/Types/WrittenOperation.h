@@ -9,6 +9,7 @@
 
 #include "gtjit/DType.h"
 #include "gtjit/Domain.h"
+#include "gtjit/Types/Prototype.h"
 
 #include <cstdint>
 #include <optional>
@@ -42,7 +43,8 @@ struct WrittenEntry {
 /// One operation on fields and scalars.
 struct WrittenOperation {
   std::string name;                    ///< in the dialect, "shift"
-  DType type = DType::Bool;            ///< of its first result, or the last one in its text
+  DType type = DType::Bool;            ///< of its first result, or the first one last in its text
+  std::vector<DType> types;            ///< of all of these
   std::vector<Dimension> typeDims;     ///< of this type
   std::vector<unsigned> operands;      ///< numbers of values
   std::size_t initials = 0;            ///< how many of them stand behind `from`
@@ -54,8 +56,8 @@ struct WrittenOperation {
   const char *called = nullptr;        ///< the user's function of which it is a part, or
                                        ///< null; lives as long as the process
   std::string symbol;                  ///< of the function of the host that it calls
-  bool reportsStatus = false;          ///< this one, "status"
-  bool hasEffects = false;             ///< and "effects"
+  Prototype prototype;                 ///< this one's, but for its types
+  bool handled = false;                ///< its status is the last result
   std::string placement;               ///< "inline", "materialise": where the user wants its
                                        ///< values; or empty
   std::string label;                   ///< the user's name of the value, or empty

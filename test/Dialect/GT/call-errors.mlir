@@ -84,3 +84,57 @@ gt.program @call_dims_b(%u: !gt.storage<[I], f64, unit>) {
   // expected-error @+1 {{'gt.call' op expected dimensions of the operands only, got 'J'}}
   %1 = gt.call @f(%0) : (!gt.field<[I], f64>) -> !gt.field<[I, J], f64>
 }
+
+// -----
+
+// Of PointOp: (C2), for all results
+gt.program @call_dims_c(%u: !gt.storage<[I], f64, unit>) {
+  %0 = gt.load %u : !gt.storage<[I], f64, unit> -> !gt.field<[I], f64>
+  // expected-error @+1 {{'gt.call' op expected results of the same dimensions, got '!gt.field<[I], f64>' and 'f64'}}
+  %1, %2 = gt.call @f(%0) placed : (!gt.field<[I], f64>) -> (!gt.field<[I], f64>, f64)
+}
+
+// -----
+
+// (C1)
+gt.program @call_c1_d(%a: f64) {
+  // expected-error @+1 {{'gt.call' op expected a result, got none}}
+  gt.call @f(%a) placed : (f64) -> ()
+}
+
+// -----
+
+// (C6)
+gt.program @call_c6(%a: f64) {
+  // expected-error @+1 {{'gt.call' op expected one of 'status', 'placed' and 'status_last', got 2}}
+  %0 = gt.call @f(%a) status placed : (f64) -> f64
+}
+
+// -----
+
+gt.program @call_c6_b(%a: f64) {
+  // expected-error @+1 {{'gt.call' op expected 'status', 'placed' or 'status_last' with several results}}
+  %0, %1 = gt.call @f(%a) : (f64) -> (f64, f64)
+}
+
+// -----
+
+// (C7)
+gt.program @call_c7(%a: f64) {
+  // expected-error @+1 {{'gt.call' op expected 'status' or 'status_last' where failures are handled}}
+  %0, %1 = gt.call @f(%a) placed handled : (f64) -> (f64, i8)
+}
+
+// -----
+
+gt.program @call_c7_b(%a: f64) {
+  // expected-error @+1 {{'gt.call' op expected a result and behind it a status of i8, got 'f64', 'i32'}}
+  %0, %1 = gt.call @f(%a) status handled : (f64) -> (f64, i32)
+}
+
+// -----
+
+gt.program @call_c7_c(%a: f64) {
+  // expected-error @+1 {{'gt.call' op expected a result and behind it a status of i8, got 'i8'}}
+  %0 = gt.call @f(%a) status handled : (f64) -> i8
+}

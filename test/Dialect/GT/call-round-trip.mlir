@@ -45,3 +45,14 @@ gt.program @loops(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, uni
     }
   }
 }
+
+// CHECK-LABEL: gt.program @several
+gt.program @several(%t: !gt.storage<[I], f64, unit>, %p: f64) {
+  %0 = gt.load %t : !gt.storage<[I], f64, unit> -> !gt.field<[I], f64>
+  // CHECK: %[[PLACED:.*]]:2 = gt.call @placed(%{{.*}}, %{{.*}}) placed : (!gt.field<[I], f64>, f64) -> (!gt.field<[I], f64>, !gt.field<[I], i1>)
+  %1:2 = gt.call @placed(%0, %p) placed : (!gt.field<[I], f64>, f64) -> (!gt.field<[I], f64>, !gt.field<[I], i1>)
+  // CHECK: gt.call @routine(%[[PLACED]]#0, %[[PLACED]]#1) status_last references effects : (!gt.field<[I], f64>, !gt.field<[I], i1>) -> !gt.field<[I], f32>
+  %2 = gt.call @routine(%1#0, %1#1) status_last references effects : (!gt.field<[I], f64>, !gt.field<[I], i1>) -> !gt.field<[I], f32>
+  // CHECK: gt.call @checked(%{{.*}}) status handled : (!gt.field<[I], f32>) -> (!gt.field<[I], i32>, !gt.field<[I], i8>)
+  %3, %4 = gt.call @checked(%2) status handled : (!gt.field<[I], f32>) -> (!gt.field<[I], i32>, !gt.field<[I], i8>)
+}

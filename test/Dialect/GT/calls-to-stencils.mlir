@@ -62,3 +62,41 @@ gt.program @broadcast(%u: !s, %v: !gt.storage<[J, I], f64, unit>, %i: !gt.range<
   %2 = gt.add %1, %0 : (!f, !f) -> !f
   gt.store %2 to %v over %j, %i : !f, !gt.storage<[J, I], f64, unit>, !gt.range<J>, !gt.range<I>
 }
+
+// All results come of one call, whoever reads which.
+// CHECK-LABEL: gt.program @several
+// CHECK:       gt.stencil
+// CHECK:         %[[BOTH:.*]]:2 = gt.call @f(%{{.*}}) placed : (f64) -> (f64, f64)
+// CHECK-NOT:     gt.call
+// CHECK:         gt.mul %[[BOTH]]#0, %[[BOTH]]#1
+gt.program @several(%u: !s, %v: !s, %i: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1:2 = gt.call @f(%0) placed : (!f) -> (!f, !f)
+  %2:2 = gt.call @f(%0) placed : (!f) -> (!f, !f)
+  %3 = gt.mul %1#0, %2#1 : (!f, !f) -> !f
+  gt.store %3 to %v over %i : !f, !s, !gt.range<I>
+}
+
+// One with effects is kept with all results that are read, over one box.
+// CHECK-LABEL: gt.program @several_kept
+// CHECK:       %[[GROWN:.*]] = gt.grow %{{.*}} by (-1, 1)
+// CHECK-DAG:   %[[FIRST:.*]] = gt.temporary over %[[GROWN]]
+// CHECK-DAG:   %[[THIRD:.*]] = gt.temporary over %[[GROWN]] : !gt.range<I> -> !gt.storage<[I], i8, unit>
+// CHECK-NOT:   gt.temporary
+// CHECK:       gt.stencil over %[[GROWN]]
+// CHECK:         %[[ALL:.*]]:3 = gt.call @f(%{{.*}}) status handled effects
+// CHECK:         gt.write %[[ALL]]#0 to %[[FIRST]]
+// CHECK:         gt.write %[[ALL]]#2 to %[[THIRD]]
+// CHECK:       gt.stencil over
+// CHECK-NOT:     gt.call
+// CHECK-DAG:     gt.access %[[FIRST]] [I - 1]
+// CHECK-DAG:     gt.access %[[THIRD]] [I + 1]
+gt.program @several_kept(%u: !s, %v: !s, %i: !gt.range<I>) {
+  %0 = gt.load %u : !s -> !f
+  %1:3 = gt.call @f(%0) status handled effects : (!f) -> (!f, !f, !gt.field<[I], i8>)
+  %2 = gt.shift %1#0 [I - 1] : !f
+  %3 = gt.shift %1#2 [I + 1] : !gt.field<[I], i8>
+  %4 = gt.cast %3 : (!gt.field<[I], i8>) -> !f
+  %5 = gt.add %2, %4 : (!f, !f) -> !f
+  gt.store %5 to %v over %i : !f, !s, !gt.range<I>
+}

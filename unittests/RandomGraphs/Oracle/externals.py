@@ -1,4 +1,4 @@
-"""The C functions that scenarios call, by NumPy; ExternalFunctions.cpp has the same ones."""
+"""The C functions, or results of them, that scenarios call, by NumPy; ExternalFunctions.cpp has the same ones."""
 import numpy as np
 
 #: Of each the types of its operands and of its result, and what it gives.
@@ -13,4 +13,12 @@ EXTERNALS = {
     "random_checked": (["f64"], "f64", lambda x: x - np.float64(0.25)),
     "random_checked_byte": (["u8"], "u8", lambda x: x ^ np.uint8(85)),
     "random_effect": (["f32"], "f32", lambda x: -x),
+    "random_split.0": (["f64", "f64"], "f64", lambda a, b: np.where(a < b, a, b)),
+    "random_split.1": (["f64", "f64"], "i32", lambda a, b: (a > 2).astype(np.int32) - (b > 2).astype(np.int32)),
+    "random_routine_.0": (["f32", "i32"], "f32", lambda x, n: np.where(n % 5 == 0, np.float32(np.nan), x * np.float32(2))),
+    "random_routine_.1": (["f32", "i32"], "bool", lambda x, n: (n > 3) & (n % 5 != 0)),
+    "random_routine_.status": (["f32", "i32"], "i8", lambda x, n: np.where(n % 5 == 0, 127, 0).astype(np.int8)),
+    "random_failing.0": (["i16"], "i16", lambda a: np.where(a < 0, 0, a // 2).astype(np.int16)),
+    "random_failing.1": (["i16"], "f64", lambda a: np.where(a < 0, np.nan, a.astype(np.float64))),
+    "random_failing.status": (["i16"], "i8", lambda a: np.where(a < 0, -3, 0).astype(np.int8)),
 }

@@ -11,10 +11,10 @@
 namespace gtcompiler {
 
 /// Calls the function for each lane of `operands`, one after the other, for which `mask` is
-/// set, or for all; other lanes of the result are 0. Operands and result are as values are in
+/// set, or for all; other lanes of the results are 0. Operands and results are as values are in
 /// registers, scalars or vectors of equal length.
-mlir::Value emitCall(KernelFrame &frame, CallOp call, CodeBuilder &code, mlir::ValueRange operands,
-                     mlir::Value mask);
+llvm::SmallVector<mlir::Value> emitCall(KernelFrame &frame, CallOp call, CodeBuilder &code,
+                                        mlir::ValueRange operands, mlir::Value mask);
 
 } // namespace gtcompiler
 

@@ -113,7 +113,8 @@ Value KernelFrame::emitScalar(Value value) {
   auto operands = llvm::map_to_vector(
       op->getOperands(), [&](Value operand) { return emitted.lookup(scalarKey(operand)); });
   if (auto call = dyn_cast<CallOp>(op))
-    return emitCall(*this, call, entryCode, operands, /*mask=*/{});
+    return emitCall(*this, call, entryCode, operands,
+                    /*mask=*/{})[cast<OpResult>(value).getResultNumber()];
   if (auto pointOp = dyn_cast<PointOp>(op))
     return lowerPointOp(entryCode, pointOp, operands, [&](auto function, auto variant) {
       return mathAddress(function, variant);

@@ -12,13 +12,20 @@
 using namespace gtcompiler;
 using namespace mlir;
 
+std::int64_t Neighbours::pointsBefore(Operation &op) const {
+  std::int64_t points = 0;
+  for (Value result : op.getResults())
+    points = std::max(points, needed.lookup(result));
+  return points;
+}
+
 /// From the last operation to the first: what an operation is computed of is needed where
 /// it is, and what it is a neighbour of further in front.
 Neighbours::Neighbours(RowOp row) {
   for (Operation &op : llvm::reverse(*row.getBlock())) {
     if (op.getNumResults() == 0)
       continue;
-    std::int64_t points = pointsBefore(op.getResult(0));
+    std::int64_t points = pointsBefore(op);
     if (auto neighbour = dyn_cast<NeighbourOp>(op)) {
       carried.insert(neighbour.getValue());
       points -= static_cast<std::int64_t>(neighbour.getOffset());

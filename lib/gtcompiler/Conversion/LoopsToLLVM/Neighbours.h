@@ -19,8 +19,8 @@ public:
   Neighbours() = default;
   explicit Neighbours(RowOp row);
 
-  /// For how many points in front of the row `value` is needed.
-  std::int64_t pointsBefore(mlir::Value value) const { return needed.lookup(value); }
+  /// For how many points in front of the row a result of `op` is needed.
+  std::int64_t pointsBefore(mlir::Operation &op) const;
   /// The most of any value.
   std::int64_t mostPointsBefore() const { return most; }
 

@@ -265,10 +265,10 @@ Value PointEmitter::coordinate(IndexOp index, const RowPoint &point) {
   return code.add(code.splat(first, point.lanes), numbering);
 }
 
-/// Which lanes of an operation's result count: the point's, and those in front of the row that
+/// Which lanes of an operation's results count: the point's, and those in front of the row that
 /// its points need.
-Value PointEmitter::maskOf(Value result, const RowPoint &point) {
-  std::int64_t before = neighbours.pointsBefore(result);
+Value PointEmitter::maskOf(Operation &op, const RowPoint &point) {
+  std::int64_t before = neighbours.pointsBefore(op);
   if (!point.inFront || before == 0)
     return point.mask;
   Value &mask = masks[before];
@@ -292,7 +292,7 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
         !rowDim || (llvm::is_contained(getMemoryDims(get.getMemory().getType()), rowDim) &&
                     !findPin(get.getPins(), rowDim) && !get.getIndex(rowDim));
     if (isAlongRow)
-      return loadLanes(point.code, type, address, point.lanes, maskOf(get.getResult(), point));
+      return loadLanes(point.code, type, address, point.lanes, maskOf(op, point));
     return splatLanes(point.code, type, loadLanes(point.code, type, address, 1, {}), point.lanes);
   }
   if (auto index = dyn_cast<IndexOp>(op))
@@ -306,18 +306,30 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
   }
   auto operands =
       llvm::map_to_vector(op.getOperands(), [&](Value operand) { return value(operand, point); });
-  if (auto call = dyn_cast<CallOp>(op)) {
-    for (auto [operand, original] : llvm::zip(operands, op.getOperands()))
-      if (!isa<VectorType>(operand.getType()))
-        operand = splatLanes(point.code, original.getType(), operand, point.lanes);
-    return emitCall(frame, call, point.code, operands, maskOf(call.getResult(), point));
-  }
   return lowerPointOp(point.code, pointOp, operands, [&](auto function, auto variant) {
     return frame.mathAddress(function, variant);
   });
 }
 
+/// The results of a call, at all lanes of the point.
+SmallVector<Value> PointEmitter::call(CallOp op, const RowPoint &point) {
+  SmallVector<Value> operands;
+  for (Value original : op.getArguments()) {
+    Value operand = value(original, point);
+    if (!isa<VectorType>(operand.getType()))
+      operand = splatLanes(point.code, original.getType(), operand, point.lanes);
+    operands.push_back(operand);
+  }
+  return emitCall(frame, op, point.code, operands, maskOf(*op, point));
+}
+
 void PointEmitter::emit(Operation &op, const RowPoint &point) {
+  auto define = [&](Value original, Value emitted) {
+    if (rowDim)
+      values[original] = emitted;
+    else
+      outer.values[original] = {emitted, &point.code};
+  };
   llvm::TypeSwitch<Operation *>(&op)
       .Case([&](PutOp put) {
         Place place = Place::of(put);
@@ -347,13 +359,11 @@ void PointEmitter::emit(Operation &op, const RowPoint &point) {
       .Case([&](CheckFiniteOp check) {
         emitFiniteCheck(frame, check, point, [&](Value checked) { return value(checked, point); });
       })
-      .Default([&](Operation *) {
-        Value result = evaluate(op, point);
-        if (rowDim)
-          values[op.getResult(0)] = result;
-        else
-          outer.values[op.getResult(0)] = {result, &point.code};
-      });
+      .Case([&](CallOp called) {
+        for (auto [original, emitted] : llvm::zip(called.getResults(), call(called, point)))
+          define(original, emitted);
+      })
+      .Default([&](Operation *) { define(op.getResult(0), evaluate(op, point)); });
 }
 
 void PointEmitter::emitSome(RowOp row, const RowPoint &point,
@@ -385,9 +395,7 @@ CodeBuilder::State PointEmitter::emitFront(RowOp row, const RowPoint &point,
                                            ArrayRef<Value> before) {
   neighbours.enter(before.empty() ? neighbours.none(point.code, point.lanes)
                                   : CodeBuilder::State(before));
-  emitSome(row, point, [&](Operation &op) {
-    return op.getNumResults() == 1 && neighbours.pointsBefore(op.getResult(0)) > 0;
-  });
+  emitSome(row, point, [&](Operation &op) { return neighbours.pointsBefore(op) > 0; });
   return neighbours.leave(point.code, [&](Value carried) { return values.lookup(carried); });
 }
 

@@ -78,10 +78,11 @@ private:
   mlir::Value coordinate(IndexOp index, const RowPoint &point);
   void prefetch(PrefetchOp fetch, const RowPoint &point);
   void accumulate(AccumulateOp op, const RowPoint &point);
-  mlir::Value maskOf(mlir::Value value, const RowPoint &point);
+  mlir::Value maskOf(mlir::Operation &op, const RowPoint &point);
   mlir::Value carriedRow(RowOp row, mlir::Value buffer, CodeBuilder &code);
   void emitVectors(RowOp row, CodeBuilder &code, mlir::Value start, mlir::Value last);
   mlir::Value evaluate(mlir::Operation &op, const RowPoint &point);
+  llvm::SmallVector<mlir::Value> call(CallOp op, const RowPoint &point);
 
   KernelFrame &frame;
   Addresses &addresses;

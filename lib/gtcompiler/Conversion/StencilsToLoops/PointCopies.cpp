@@ -26,6 +26,8 @@ public:
 private:
   std::int64_t aheadAlong(const PointCopy &copy, StringAttr dim) const;
   Operation *writeValue(Operation &op, PointCopy &copy);
+  /// Whether `value` has to stay, where one that is the same has been written.
+  static bool happens(Operation *value) { return isa<CallOp>(value) && !isPure(value); }
   void writeValues(PointCopy &copy);
 
   OpBuilder &ops;
@@ -59,14 +61,16 @@ Operation *PointWriter::writeValue(Operation &op, PointCopy &copy) {
 
 void PointWriter::writeValues(PointCopy &copy) {
   for (Operation &op : point) {
-    if (op.getNumResults() != 1)
+    if (op.getNumResults() == 0)
       continue;
     Operation *value = writeValue(op, copy);
-    if (auto [known, isNew] = written.insert(value); !isNew) {
+    if (happens(value)) {
+      copy.values.map(&op, value);
+    } else if (auto [known, isNew] = written.insert(value); !isNew) {
       value->erase();
       value = *known;
     }
-    copy.values.map(op.getResult(0), value->getResult(0));
+    copy.values.map(op.getResults(), value->getResults());
   }
 }
 

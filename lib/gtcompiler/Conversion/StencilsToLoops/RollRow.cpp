@@ -108,8 +108,9 @@ void RowRoller::classify(Operation &op) {
   SmallVector<Member, 3> operands;
   std::int64_t offset = 0, depth = 0;
   bool moves = true;
-  if (!isPure(&op) && isa<CallOp>(op)) { // no point has it from another one
-    known.try_emplace(op.getResult(0), addFamily(/*moves=*/true));
+  if (op.getNumResults() > 1 || (!isPure(&op) && isa<CallOp>(op))) { // no point has it of another
+    for (Value result : op.getResults())
+      known.try_emplace(result, addFamily(/*moves=*/true));
     return;
   }
   if (auto get = dyn_cast<GetOp>(op)) {
@@ -203,7 +204,7 @@ std::int64_t RowRoller::run() {
   for (PutOp put : row.getBlock()->getOps<PutOp>())
     written.insert(put.getStorage());
   for (Operation &op : *row.getBlock())
-    if (op.getNumResults() == 1)
+    if (op.getNumResults() > 0)
       classify(op);
   SmallVector<Family *> order;
   for (Family &family : families)
@@ -217,7 +218,7 @@ std::int64_t RowRoller::run() {
       roll(*family);
   }
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*row.getBlock())))
-    if (op.getNumResults() == 1 && op.use_empty())
+    if (op.getNumResults() > 0 && op.use_empty() && (isPure(&op) || !isa<CallOp>(op)))
       op.erase();
   if (numRolled > 0)
     sortTopologically(row.getBlock());

@@ -108,10 +108,12 @@ void ScheduleBuilder::openRow(StringAttr dim, std::int64_t lanes, std::int64_t v
 }
 
 /// Whether `op` gives a value (and is no write, check or terminator).
-static bool isEvaluated(Operation &op) { return op.getNumResults() == 1; }
+static bool isEvaluated(Operation &op) { return op.getNumResults() > 0; }
 
 bool ScheduleBuilder::isInvariant(Operation &op) const {
   if (known.rowDim && movesAlong(op, known.rowDim))
+    return false;
+  if (auto call = dyn_cast<CallOp>(op); call && call.getHasEffects()) // happens at each point
     return false;
   // What was found to be invariant has left the point.
   return llvm::all_of(op.getOperands(),

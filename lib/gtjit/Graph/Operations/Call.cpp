@@ -12,10 +12,12 @@
 #include "gtjit/Graph/ModuleText.h"
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Point.h"
+#include "gtjit/Graph/Operations/Result.h"
 #include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Graph/Promotion.h"
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Reference/HostCall.h"
+#include "gtjit/Types/Elements.h"
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -44,7 +46,8 @@ static NodeRef operandOf(const ImportedFunction &function, std::size_t n, Operan
   return converted(std::move(operand.node), type, operand.line);
 }
 
-NodeRef detail::buildCall(const ImportedFunction &function, std::span<Operand> operands) {
+NodeRef detail::buildCall(const ImportedFunction &function, std::span<Operand> operands,
+                          bool handled) {
   const Prototype &prototype = function.prototype;
   if (operands.size() != prototype.operands.size())
     throw ValueError(operands.empty() ? SourceLine{} : operands.back().line,
@@ -53,27 +56,32 @@ NodeRef detail::buildCall(const ImportedFunction &function, std::span<Operand> o
                          std::to_string(operands.size()));
   for (std::size_t n = 0; n < operands.size(); ++n)
     operands[n].node = operandOf(function, n, operands[n]);
-  NodeRef node(new CallNode(function, *operands[0].node));
-  node->dtype = prototype.result;
+  NodeRef node(new CallNode(function, handled, *operands[0].node));
+  node->dtype = prototype.results[0];
   takeOperands(*node, operands);
   checkOperandDomains(*node);
   return node;
 }
 
-std::string detail::callFlags(const Prototype &prototype) {
-  return std::string(prototype.reportsStatus ? " status" : "") +
-         (prototype.hasEffects ? " effects" : "");
+std::vector<NodeRef> detail::resultsOfCall(const NodeRef &node) {
+  if (node->resultCount() == 1)
+    return {node};
+  std::vector<NodeRef> results;
+  for (unsigned n = 0; n < node->resultCount(); ++n)
+    results.emplace_back(new ResultNode(node, n, static_cast<const CallNode &>(*node).typeOf(n)));
+  return results;
 }
 
 void CallNode::flatten(Flattening &to) const {
   to.key().byte(static_cast<unsigned>(placing));
-  to.useImport(*function);
+  to.key().byte(handled);
+  to.useImport(*function, prototype().reports() && !handled);
 }
 
 /// Scalars that are no operands of a scalar become a field without dimensions.
 void CallNode::print(OperationText &text) const {
   std::vector<TextValue> operands(text.inputs().begin(), text.inputs().end());
-  if (domain.ndim() == 0 && text.result().type != elementText(dtype)) {
+  if (domain.ndim() == 0 && (resultCount() > 1 || text.result().type != elementText(dtype))) {
     std::string type = text.fieldType(domain, inputs[0]->dtype);
     if (operands[0].type != type) {
       TextValue field = text.fresh(function->symbol, type);
@@ -82,28 +90,39 @@ void CallNode::print(OperationText &text) const {
       operands[0] = field;
     }
   }
+  TextValue own = text.result();
+  std::vector<TextValue> results;
+  for (unsigned n = 0; n < resultCount() && resultCount() > 1; ++n)
+    results.push_back({own.name + "#" + std::to_string(n), text.fieldType(domain, typeOf(n))});
+  if (!results.empty())
+    own = {own.name + ":" + std::to_string(resultCount()), "(" + typesOf(results) + ")"};
   std::string placed = placementText(placing);
-  text.define(text.result(), "call @" + text.importName(*function) + "(" + namesOf(operands) + ")" +
-                                 callFlags(prototype()) +
-                                 (placed.empty() ? "" : " {" + placed + "}") + " : (" +
-                                 typesOf(operands) + ") -> " + text.result().type);
+  text.define(own, "call @" + text.importName(*function) + "(" + namesOf(operands) + ")" +
+                       prototype().flags(handled) + (placed.empty() ? "" : " {" + placed + "}") +
+                       " : (" + typesOf(operands) + ") -> " + own.type);
+  if (!results.empty())
+    text.setResults(std::move(results));
 }
 
 void detail::computeCalls(const ImportedFunction &function,
                           std::span<const reference::Grid *const> operands,
-                          const reference::Grid &result, const Domain &points, SourceLine line,
-                          reference::FailedCall &failed) {
+                          std::span<const reference::Grid> results, const Domain &points,
+                          SourceLine line, reference::FailedCall &failed) {
   using namespace reference;
+  bool isHandled = results.size() > function.prototype.results.size();
   std::vector<reference::Operand> over;
   for (const Grid *operand : operands)
     over.push_back(operandOver(*operand, points));
-  over.push_back(operandOver(result, points));
+  for (const Grid &result : results)
+    over.push_back(operandOver(result, points));
   std::int64_t seen = 0;
   forEachRow(points, over, [&](const Row &row) {
     std::vector<std::byte *> at = row.first;
     for (std::int64_t n = 0; n < row.count; ++n, ++seen) {
-      int status = callHost(function, at.data(), at.back());
-      if (status != 0 && !failed.function)
+      int status = callHost(function, at.data(), at.data() + operands.size());
+      if (isHandled)
+        storeValue(at.back(), statusByte(status));
+      else if (status != 0 && !failed.function)
         failed = {&function, status, points, coordinatesOf(points, seen), line};
       for (std::size_t k = 0; k < at.size(); ++k)
         at[k] += row.step[k];
@@ -112,31 +131,35 @@ void detail::computeCalls(const ImportedFunction &function,
 }
 
 std::vector<reference::Grid> CallNode::evaluate(const reference::Evaluated &on) const {
-  reference::Grid result = reference::makeGrid(dtype, on.points, line);
-  computeCalls(*function, on.inputs, result, on.points, line, on.failed);
-  return {result};
+  std::vector<reference::Grid> results;
+  for (unsigned n = 0; n < resultCount(); ++n)
+    results.push_back(reference::makeGrid(typeOf(n), on.points, line));
+  computeCalls(*function, on.inputs, results, on.points, line, on.failed);
+  return results;
 }
 
 NodeRef CallNode::rebuild(const Rebuilding &on) const {
   std::vector<detail::Operand> operands;
   for (const NodeRef &input : on.inputs)
     operands.push_back({input, line});
-  NodeRef node = buildCall(*function, operands);
+  NodeRef node = buildCall(*function, operands, handled);
   return placing == Placing::Chosen ? node : buildPlaced(node, placing);
 }
 
 /// The prototype is that of the text's types.
 Nodes detail::readCall(const Written &written) {
-  Prototype prototype;
-  prototype.result = written.text.type;
-  prototype.reportsStatus = written.text.reportsStatus;
-  prototype.hasEffects = written.text.hasEffects;
+  Prototype prototype = written.text.prototype;
+  std::span<const DType> results = written.text.types;
+  if (written.text.handled && (results.size() < 2 || !prototype.reports()))
+    written.refuse("is handled, but has no status behind a result");
+  for (DType type : results.first(results.size() - written.text.handled))
+    prototype.results.push_back(type);
   for (const NodeRef &operand : written.operands)
     prototype.operands.push_back(operand->dtype);
   const ImportedFunction &function =
       Imports::process().find(written.text.symbol, prototype, written.line());
   std::vector<Operand> operands = written.operandsWithLines();
-  NodeRef node = buildCall(function, operands);
+  NodeRef node = buildCall(function, operands, written.text.handled);
   Placing placing = placingOf(written.text.placement);
-  return {placing == Placing::Chosen ? node : buildPlaced(node, placing)};
+  return resultsOfCall(placing == Placing::Chosen ? node : buildPlaced(node, placing));
 }

@@ -15,21 +15,31 @@ struct FailedCall;
 
 namespace gtjit::detail {
 
-/// A call on fields, or, while the body of a scan runs, on its values.
+/// A call on fields, or, while the body of a scan runs, on its values. A function of several
+/// results is read through ResultNodes, and so is one whose status is a result.
 struct CallNode final : NodeOf<CallNode> {
   static constexpr std::string_view operationName = "call";
   const ImportedFunction *function;
+  bool handled; ///< its status is the last result, and none fails an evaluation
   Placing placing = Placing::Chosen;
 
   /// Without inputs and what other operands than the first have to say.
-  CallNode(const ImportedFunction &function, const Node &first)
-      : NodeOf(Where{first}), function(&function) {}
+  CallNode(const ImportedFunction &called, bool handled, const Node &first)
+      : NodeOf(Where{first}), function(&called), handled(handled) {}
   const Prototype &prototype() const { return function->prototype; }
+  DType typeOf(unsigned result) const {
+    return result < prototype().results.size() ? prototype().results[result] : statusType;
+  }
 
-  NodeKind kind() const override { return NodeKind::Computed; }
+  NodeKind kind() const override {
+    return resultCount() == 1 ? NodeKind::Computed : NodeKind::Several;
+  }
+  unsigned resultCount() const override {
+    return static_cast<unsigned>(prototype().results.size()) + handled;
+  }
   /// Not where it matters how often it is called: kernels compute scalars once a tile.
   bool isScalar(bool inputsAreScalars) const override {
-    return inputsAreScalars && !prototype().hasEffects && !prototype().reportsStatus;
+    return inputsAreScalars && resultCount() == 1 && !prototype().effects && !prototype().reports();
   }
   std::optional<SourceLine> callOf(const ImportedFunction &other) const override {
     return function == &other ? std::optional(line) : std::nullopt;
@@ -41,13 +51,12 @@ struct CallNode final : NodeOf<CallNode> {
   NodeRef rebuild(const Rebuilding &on) const override;
 };
 
-/// What its text says of how it is called: " status effects".
-std::string callFlags(const Prototype &prototype);
-
-/// Calls a function at `points`, in order.
+/// Calls a function at `points`, in order. Behind its results there is one for its status if its
+/// failures are handled; else `failed` tells of the first.
 void computeCalls(const ImportedFunction &function,
-                  std::span<const reference::Grid *const> operands, const reference::Grid &result,
-                  const Domain &points, SourceLine line, reference::FailedCall &failed);
+                  std::span<const reference::Grid *const> operands,
+                  std::span<const reference::Grid> results, const Domain &points, SourceLine line,
+                  reference::FailedCall &failed);
 
 } // namespace gtjit::detail
 

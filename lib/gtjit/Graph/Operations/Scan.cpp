@@ -55,7 +55,9 @@ void ScanNode::flatten(Flattening &to) const {
   for (const ScanBody::Step &step : body->steps) {
     if (step.external) {
       key.number(kCallStep);
-      to.useImport(*step.external);
+      key.byte(step.handled);
+      key.number(step.result);
+      to.useImport(*step.external, step.external->prototype.reports() && !step.handled);
     } else {
       key.number(static_cast<unsigned>(step.op));
     }
@@ -93,10 +95,16 @@ static std::string stepText(OperationText &text, const ScanBody &body, unsigned 
   const ScanBody::Step &step = body.steps[number];
   auto [names, types] = listed(body, {step.operands.data(), step.operands.size()});
   auto value = static_cast<unsigned>(body.arguments.size()) + number;
-  if (step.external)
-    return "    " + valueName(body, value) + " = gt.call @" + text.importName(*step.external) +
-           "(" + names + ")" + callFlags(step.external->prototype) + " : (" + types + ") -> " +
-           elementText(step.dtype) + text.location(step.line) + "\n";
+  if (step.external) {
+    std::vector<unsigned> results;
+    for (unsigned n = 0; n < step.count(); ++n)
+      results.push_back(value + n);
+    auto [resultNames, resultTypes] = listed(body, results);
+    return "    " + resultNames + " = gt.call @" + text.importName(*step.external) + "(" + names +
+           ")" + step.external->prototype.flags(step.handled) + " : (" + types + ") -> " +
+           (results.size() == 1 ? resultTypes : "(" + resultTypes + ")") +
+           text.location(step.line) + "\n";
+  }
   std::string called = step.function ? " {gt.called = \"" + std::string(step.function) + "\"}" : "";
   return "    " + valueName(body, value) + " = gt." + std::string(pointOpInfo(step.op).mnemonic) +
          " " + names + called + " : (" + types + ") -> " + elementText(step.dtype) +
@@ -109,7 +117,8 @@ static std::string bodyText(OperationText &text, const ScanBody &body, SourceLin
     lines += (n ? ", " : "") + valueName(body, n) + ": " + elementText(body.arguments[n]);
   lines += "):\n";
   for (unsigned n = 0; n < body.steps.size(); ++n)
-    lines += stepText(text, body, n);
+    if (body.steps[n].result == 0)
+      lines += stepText(text, body, n);
   auto [names, types] = listed(body, body.results);
   return lines + "    gt.yield " + names + " : " + types + text.location(line) + "\n  }";
 }
@@ -157,7 +166,7 @@ std::string ScanNode::shape(std::span<const std::string> operands) const {
   text += ":";
   for (std::size_t n = 0; n < body->steps.size(); ++n) {
     const ScanBody::Step &step = body->steps[n];
-    text += " p" + std::to_string(n) + " = " +
+    text += " p" + std::to_string(n) + " = " + (step.result ? "and " : "") +
             std::string(step.external ? step.external->symbol : pointOpInfo(step.op).spelling) +
             "(" + listed(*body, {step.operands.data(), step.operands.size()}).first + ");";
   }
@@ -180,9 +189,11 @@ static unsigned add(ScanBody &body, ScanBody::Step step) {
   return static_cast<unsigned>(body.arguments.size() + body.steps.size() - 1);
 }
 
-/// A function keeps its types: what goes in and what comes out is converted.
-static unsigned addCall(ScanBody &body, const ScanBody::Step &call,
-                        const std::vector<unsigned> &numbers, DType precision) {
+/// A function keeps its types: what goes in and what comes out is converted. Appends to `numbers`
+/// those of its results.
+static void addCall(ScanBody &body, std::span<const ScanBody::Step> results,
+                    std::vector<unsigned> &numbers, DType precision) {
+  const ScanBody::Step &call = results[0];
   ScanBody::Step own = call;
   for (std::size_t n = 0; n < own.operands.size(); ++n) {
     unsigned operand = numbers[call.operands[n]];
@@ -191,10 +202,15 @@ static unsigned addCall(ScanBody &body, const ScanBody::Step &call,
       operand = add(body, {PointOp::Cast, type, nullptr, call.line, {operand}});
     own.operands[n] = operand;
   }
-  unsigned result = add(body, own);
-  if (!isFloat(own.dtype) || own.dtype == precision)
-    return result;
-  return add(body, {PointOp::Cast, precision, nullptr, call.line, {result}});
+  unsigned first = add(body, own);
+  for (const ScanBody::Step &other : results.subspan(1))
+    (void)add(body, other);
+  for (const ScanBody::Step &result : results) {
+    unsigned number = first + result.result;
+    bool isConverted = isFloat(result.dtype) && result.dtype != precision;
+    numbers.push_back(
+        isConverted ? add(body, {PointOp::Cast, precision, nullptr, call.line, {number}}) : number);
+  }
 }
 
 /// Conversions between float types become the value that they convert.
@@ -213,7 +229,8 @@ void ScanNode::setPrecision(DType precision) {
       continue;
     }
     if (step.external) {
-      numbers.push_back(addCall(*changed, step, numbers, precision));
+      if (step.result == 0)
+        addCall(*changed, std::span(&step, step.count()), numbers, precision);
       continue;
     }
     numbers.push_back(static_cast<unsigned>(changed->arguments.size() + changed->steps.size()));
@@ -240,7 +257,8 @@ static Nodes readBody(const Written &scan, std::span<const NodeRef> arguments) {
     return chosen;
   };
   for (const WrittenOperation &step : scan.text.body)
-    values.push_back(readOperation(step, valuesAt(step.operands), scan.evaluate).front());
+    for (NodeRef &value : readOperation(step, valuesAt(step.operands), scan.evaluate))
+      values.push_back(std::move(value));
   return valuesAt(scan.text.yields);
 }
 

@@ -10,6 +10,7 @@
 
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/Operations/Point.h"
+#include "gtjit/Kernel/Imports.h"
 #include "gtjit/detail/Sequence.h"
 
 #include <memory>
@@ -26,6 +27,15 @@ struct ScanBody {
     SourceLine line;
     Sequence<unsigned, 3> operands;
     const ImportedFunction *external = nullptr; ///< called instead of the operation
+    bool handled = false;                       ///< its status is its last result
+    /// Of a call with several results, which one it is: each of them is a step, one behind the
+    /// other, and the first one calls.
+    unsigned result = 0;
+
+    /// How many steps the call that this one does is.
+    std::size_t count() const {
+      return external ? external->prototype.results.size() + handled : 1;
+    }
   };
   std::vector<DType> arguments;
   std::vector<Step> steps;

@@ -41,12 +41,16 @@ private:
 
 void Level::compute(std::size_t number, const Domain &points) {
   const ScanBody::Step &step = body.steps[number];
-  steps[number].box = points;
+  if (step.result > 0) // the first one has
+    return;
+  for (std::size_t n = 0; n < step.count(); ++n)
+    steps[number + n].box = points;
   std::vector<const Grid *> operands;
   for (unsigned operand : step.operands)
     operands.push_back(&value(operand));
   if (step.external)
-    return computeCalls(*step.external, operands, steps[number], points, step.line, failed);
+    return computeCalls(*step.external, operands, std::span(steps).subspan(number, step.count()),
+                        points, step.line, failed);
   reference::computePoints(step.op, operands, steps[number], points, line);
 }
 

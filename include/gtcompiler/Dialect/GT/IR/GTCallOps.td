@@ -24,18 +24,28 @@ def GT_CallOp : GT_Op<"call", [
 
     A function that reports, `status`, is `int f(double, int, double *result)`. What it
     returns is 0 where it has written its result; else the value is NaN, 0 or false, and
-    the status word of the call tells of it (`gtabi::failedCall`).
+    the status word of the call tells of it (`gtabi::failedCall`). One of several results
+    has a pointer to each behind its operands: it is `status`; `placed`, of which nothing is
+    returned; or `status_last`, a `placed` one with a pointer to an `int` behind them, where it puts
+    what one with `status` returns. Operands are `references` where the function takes a
+    pointer to each, as Fortran does.
+
+    Where its failures are `handled` the last result of the call is the status, as an i8: what
+    does not fit is the nearest that does. The status word says nothing of it then.
 
     A function without `effects` gives the same result for the same operands, and it
     does not matter how often it is called. One with `effects` is called once for each
     point at which the program needs its value.
 
-    * (C1) Operands and result are of types that C has: i1 (`bool`), integers, f32, f64.
+    * (C1) Operands and results are of types that C has: i1 (`bool`), integers, f32, f64.
     * (C2) There is an operand.
     * (C3) The symbol is an identifier of C.
     * (C4) A field is the result of a call with effects in a program at the field level
       or a callable.
     * (C5) All calls of one symbol in a program have one prototype.
+    * (C6) It is at most one of `status`, `placed` and `status_last`, and one of them if it has
+      several results beside the status.
+    * (C7) One whose failures are `handled` reports, and has a result beside the status.
 
     See `PointOp` for the constraints on dimensions.
 
@@ -51,11 +61,13 @@ def GT_CallOp : GT_Op<"call", [
     ```
   }];
   let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<GT_PointValue>:$arguments,
-                       UnitAttr:$status, UnitAttr:$has_effects);
-  let results = (outs GT_PointValue:$result);
+                       UnitAttr:$status, UnitAttr:$placed, UnitAttr:$status_last, UnitAttr:$references,
+                       UnitAttr:$handled, UnitAttr:$has_effects);
+  let results = (outs Variadic<GT_PointValue>:$results);
   let assemblyFormat = [{
-    $callee `(` $arguments `)` (`status` $status^)? (`effects` $has_effects^)? attr-dict
-    `:` functional-type($arguments, $result)
+    $callee `(` $arguments `)` (`status` $status^)? (`placed` $placed^)? (`status_last` $status_last^)?
+    (`references` $references^)? (`handled` $handled^)? (`effects` $has_effects^)? attr-dict
+    `:` functional-type($arguments, $results)
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -69,6 +81,10 @@ def GT_CallOp : GT_Op<"call", [
     }
     static bool isInvolution() { return false; }
     static bool isIdempotent() { return false; }
+    /// Whether the function may fail.
+    bool getReports() { return getStatus() || getStatusLast(); }
+    /// What the function gives: all but the status.
+    ::mlir::ResultRange getGiven() { return getResults().drop_back(getHandled()); }
     /// The hash of its prototype, as an image has it.
     uint64_t getPrototype();
   }];

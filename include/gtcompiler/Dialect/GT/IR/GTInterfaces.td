@@ -14,8 +14,8 @@ def GT_PointOpInterface : OpInterface<"PointOp"> {
     An operation on the values at one point: on scalars, or on fields point by
     point with scalars and fields of fewer dimensions broadcast by name.
 
-    * (C1) The result is a field if an operand is one, else a scalar.
-    * (C2) The dimensions of the result are those of all operands together.
+    * (C1) A result is a field if an operand is one, else a scalar. All but `gt.call` have one.
+    * (C2) The dimensions of a result are those of all operands together.
     * (C3) The element types follow the type rule of the operation.
     * (C4) The table has a lowering for the operands' element type.
     * (C5) A complex number is converted to a complex type only.

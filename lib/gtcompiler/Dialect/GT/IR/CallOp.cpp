@@ -29,14 +29,28 @@ LogicalResult CallOp::verify() {
        llvm::concat<const Type>(getArguments().getTypes(), getOperation()->getResultTypes()))
     if (Type element = getElementType(type); !isOfC(element)) // (C1)
       return emitOpError("expected types that C has, got ") << element;
+  if (getResults().empty()) // (C1)
+    return emitOpError("expected a result, got none");
   if (getArguments().empty()) // (C2)
     return emitOpError("expected an operand, got none");
   if (!isIdentifier(getCallee())) // (C3)
     return emitOpError("expected an identifier of C, got '") << getCallee() << "'";
   bool isOfFields =
       (*this)->getBlock() && isa_and_nonnull<ProgramOp, CallableOp>((*this)->getParentOp());
-  if (getHasEffects() && isOfFields && !isa<FieldType>(getType())) // (C4)
-    return emitOpError("expected a field as the result of a call with effects, got ") << getType();
+  if (getHasEffects() && isOfFields && !isa<FieldType>(getResultTypes().front())) // (C4)
+    return emitOpError("expected a field as the result of a call with effects, got ")
+           << getResultTypes().front();
+  int64_t ways = getStatus() + getPlaced() + getStatusLast();
+  if (ways > 1) // (C6)
+    return emitOpError("expected one of 'status', 'placed' and 'status_last', got ") << ways;
+  if (!getHandled() && getResults().size() > 1 && ways == 0) // (C6)
+    return emitOpError("expected 'status', 'placed' or 'status_last' with several results");
+  if (getHandled() && !getReports()) // (C7)
+    return emitOpError("expected 'status' or 'status_last' where failures are handled");
+  if (getHandled() && (getResults().size() < 2 ||
+                       !getElementType(getResults().back().getType()).isSignlessInteger(8))) // (C7)
+    return emitOpError("expected a result and behind it a status of i8, got ")
+           << getOperation()->getResultTypes();
   return success();
 }
 
@@ -65,9 +79,14 @@ static gtabi::ElementType elementTypeOf(Type element) {
 
 uint64_t CallOp::getPrototype() {
   gtabi::PrototypeHash hash;
-  hash.add(elementTypeOf(getElementType(getType())));
+  for (Type type : getGiven().getTypes())
+    hash.add(elementTypeOf(getElementType(type)));
   for (Type type : getArguments().getTypes())
     hash.add(elementTypeOf(getElementType(type)));
-  return hash.finish((getStatus() ? gtabi::kReportsStatus : 0) |
-                     (getHasEffects() ? gtabi::kHasEffects : 0));
+  return hash.finish(
+      (getReports() ? gtabi::kReportsStatus : 0) | (getHasEffects() ? gtabi::kHasEffects : 0) |
+          (getStatus() || getPlaced() || getStatusLast() ? gtabi::kPlacesResults : 0) |
+          (getStatusLast() ? gtabi::kStatusLast : 0) |
+          (getReferences() ? gtabi::kTakesReferences : 0),
+      static_cast<std::uint32_t>(getGiven().size()));
 }

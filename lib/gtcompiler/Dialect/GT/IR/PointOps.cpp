@@ -14,7 +14,15 @@ using namespace gtcompiler;
 
 /// Constraints (C1) and (C2): what is a field, and with which dimensions.
 static LogicalResult verifyDims(Operation *op) {
+  if (op->getNumResults() == 0) // the operation's own to refuse
+    return success();
   auto result = dyn_cast<FieldType>(op->getResult(0).getType());
+  for (Type type : TypeRange(op->getResults()).drop_front()) { // (C1), (C2)
+    auto other = dyn_cast<FieldType>(type);
+    if (bool(other) != bool(result) || (other && other.getDims() != result.getDims()))
+      return op->emitOpError("expected results of the same dimensions, got ")
+             << op->getResult(0).getType() << " and " << type;
+  }
   bool hasFieldOperand = false;
   size_t largestRank = 0;
   for (Type type : op->getOperandTypes()) {
@@ -107,7 +115,7 @@ static LogicalResult verifyElements(Operation *op, TypeRule rule) {
 
 /// Constraints (C4), for the last operand (a condition comes first), and (C5).
 static LogicalResult verifyDefined(PointOp op) {
-  if (op->getNumOperands() == 0)
+  if (op->getNumOperands() == 0 || op->getNumResults() == 0)
     return success();
   Type type = getElementType(op->getOperands().back().getType());
   if (!op.isDefinedFor(getElementKind(type)))

@@ -19,8 +19,9 @@ using namespace gtcompiler;
 static SmallVector<Value> floatValues(Block &point) {
   SmallVector<Value> values;
   for (Operation &op : point)
-    if (isa<AccessOp, PointOp>(op) && isa<FloatType>(op.getResult(0).getType()))
-      values.push_back(op.getResult(0));
+    if (isa<AccessOp, PointOp>(op))
+      llvm::copy_if(op.getResults(), std::back_inserter(values),
+                    [](Value value) { return isa<FloatType>(value.getType()); });
   return values;
 }
 

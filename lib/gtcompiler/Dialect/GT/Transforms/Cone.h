@@ -21,7 +21,7 @@ namespace gtcompiler {
 struct ConeNode {
   mlir::Operation *op;
   PositionId position;
-  unsigned result = 0; ///< 0 but for scans
+  unsigned result = 0; ///< 0 but for scans and calls of functions with several
 
   mlir::Value value() const { return op->getResult(result); }
   bool operator==(const ConeNode &other) const {

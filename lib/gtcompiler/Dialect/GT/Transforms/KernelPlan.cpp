@@ -312,7 +312,10 @@ void Planner::assignLevels() {
 SmallVector<StringAttr> Planner::orderedDims(const Root &root, unsigned step) {
   if (auto store = dyn_cast<StoreOp>(root.op))
     return llvm::to_vector(store.getStorage().getType().getDims());
-  Value destination = plan.destinations.lookup(root.op->getResult(0));
+  Value destination;
+  for (Value value : llvm::reverse(root.op->getResults()))
+    if (Value own = plan.destinations.lookup(value))
+      destination = own;
   auto reduce = dyn_cast<ReduceOp>(root.op);
   if (destination && !reduce && !isa<ScanOp>(root.op))
     return llvm::to_vector(cast<StorageType>(destination.getType()).getDims());

@@ -57,16 +57,20 @@ StencilOp KernelWriter::createStencil(Location loc, ValueRange ranges, bool isNa
 }
 
 void KernelWriter::writeStencilBody(StencilOp stencil, const Kernel &kernel,
-                                    ArrayRef<Value> destinations) {
+                                    ArrayRef<Output> outputs) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(stencil.getPoint());
   NodeValues values;
   SmallVector<Value> results;
   for (const KernelResult &result : kernel.results)
     results.push_back(writeCone(result.cone, result.op, values));
-  for (auto [result, value, destination] : llvm::zip(kernel.results, results, destinations))
-    WriteOp::create(builder, result.op->getLoc(), value, destination,
-                    kernel.loadedApart.contains(destination));
+  for (const Output &output : outputs) {
+    Operation *op = kernel.results[output.result].op;
+    Value value =
+        op->getNumResults() > 1 ? values.at({output.value, kAtPoint}) : results[output.result];
+    WriteOp::create(builder, op->getLoc(), value, output.destination,
+                    kernel.loadedApart.contains(output.destination));
+  }
 }
 
 void KernelWriter::writeFold(const Kernel &kernel, ValueRange ranges,
@@ -91,8 +95,7 @@ void KernelWriter::writeFold(const Kernel &kernel, ValueRange ranges,
 }
 
 /// Where an intermediate goes; its parts go to one temporary.
-Value KernelWriter::destinationOf(const Kernel &kernel, const KernelResult &result) {
-  Value value = result.op->getResult(0);
+Value KernelWriter::destinationOf(const Kernel &kernel, const KernelResult &result, Value value) {
   bool isPart = !result.whole.empty();
   if (isPart && memory.contains(value))
     return memory.at(value);
@@ -108,18 +111,22 @@ Value KernelWriter::destinationOf(const Kernel &kernel, const KernelResult &resu
 void KernelWriter::writeIntermediate(const Kernel &kernel) {
   if (kernel.direction)
     return writeSweep(kernel);
-  SmallVector<Value> destinations;
-  for (const KernelResult &result : kernel.results)
-    destinations.push_back(destinationOf(kernel, result));
+  SmallVector<Output> outputs;
+  for (auto [number, result] : llvm::enumerate(kernel.results))
+    for (Value value : result.op->getResults())
+      if (!value.use_empty() || result.op->getNumResults() == 1)
+        outputs.push_back({number, value, destinationOf(kernel, result, value)});
   SmallVector<Value> loops = rangesOf(kernel.loops);
   if (kernel.along) {
-    writeFold(kernel, loops, destinations);
+    writeFold(kernel, loops, llvm::map_to_vector(outputs, [](const Output &output) {
+                return output.destination;
+              }));
   } else {
     StencilOp stencil = createStencil(kernel.results.front().op->getLoc(), loops, kernel.isNarrow);
-    writeStencilBody(stencil, kernel, destinations);
+    writeStencilBody(stencil, kernel, outputs);
   }
-  for (auto [result, destination] : llvm::zip(kernel.results, destinations))
-    memory[result.op->getResult(0)] = destination;
+  for (const Output &output : outputs)
+    memory[output.value] = output.destination;
 }
 
 /// Whether a later kernel reads what `kernel` writes for `store`. Kernels of the
@@ -137,8 +144,9 @@ bool KernelWriter::isReadLater(const Kernel &kernel, StoreOp store) {
 /// A store whose storage this kernel reads elsewhere than at the point, or a
 /// later one reads at all, goes to a temporary first, unless it is in place.
 void KernelWriter::writeStores(const Kernel &kernel) {
-  SmallVector<Value> loops = rangesOf(kernel.loops), destinations;
-  for (const KernelResult &result : kernel.results) {
+  SmallVector<Value> loops = rangesOf(kernel.loops);
+  SmallVector<Output> outputs;
+  for (auto [number, result] : llvm::enumerate(kernel.results)) {
     auto store = cast<StoreOp>(result.op);
     Value storage = store.getStorage();
     if (!store.getInPlace() &&
@@ -148,10 +156,10 @@ void KernelWriter::writeStores(const Kernel &kernel) {
       copies.push_back({store.getLoc(), temporary, storage, loops});
       storage = temporary;
     }
-    destinations.push_back(storage);
+    outputs.push_back({number, Value(), storage});
   }
   StencilOp stencil = createStencil(kernel.results.front().op->getLoc(), loops, kernel.isNarrow);
-  writeStencilBody(stencil, kernel, destinations);
+  writeStencilBody(stencil, kernel, outputs);
 }
 
 /// One kernel for each run of copies over the same ranges.
@@ -186,7 +194,7 @@ void KernelWriter::writeNodes(const Cone &cone, Operation *computed, NodeValues 
              (isa<ReduceOp, ScanOp>(node.op) || materialised.contains(node.op)))
       value = writeAccess(node.op->getLoc(), memory.at(node.value()), node.position, values);
     else
-      value = writePoint(node, values);
+      writePoint(node, values);
   }
 }
 
@@ -202,17 +210,20 @@ Value KernelWriter::valueOf(const Read &wanted, const NodeValues &values) {
                                                : read.value;
 }
 
-/// The operation of `node` on scalars.
-Value KernelWriter::writePoint(const ConeNode &node, NodeValues &values) {
+/// The operation of `node` on scalars, with all of its results.
+void KernelWriter::writePoint(const ConeNode &node, NodeValues &values) {
   OperationState state(node.op->getLoc(), node.op->getName());
   for (Value operand : node.op->getOperands())
     state.operands.push_back(valueOf({operand, node.position}, values));
-  state.types.push_back(getElementType(node.op->getResult(0).getType()));
+  for (Type type : node.op->getResultTypes())
+    state.types.push_back(getElementType(type));
   if (auto constant = dyn_cast<ConstantOp>(node.op))
     state.addAttribute(constant.getValueAttrName(), constant.getValue());
   if (isa<CallOp>(node.op))
     state.propertiesAttr = node.op->getPropertiesAsAttribute();
-  return builder.create(state)->getResult(0);
+  Operation *written = builder.create(state);
+  for (auto [original, value] : llvm::zip(node.op->getResults(), written->getResults()))
+    values[{original, node.position}] = value;
 }
 
 /// A coordinate: of the loop, of a range, or what a table holds, as an i64.

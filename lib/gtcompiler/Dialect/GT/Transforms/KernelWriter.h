@@ -37,8 +37,13 @@ private:
   void writeStores(const Kernel &kernel);
   void writeCopies();
   StencilOp createStencil(mlir::Location loc, mlir::ValueRange ranges, bool isNarrow = false);
-  void writeStencilBody(StencilOp stencil, const Kernel &kernel,
-                        llvm::ArrayRef<mlir::Value> destinations);
+  /// A value that a stencil writes: number `result` of its results, or, of an operation that has
+  /// several values, `value`.
+  struct Output {
+    std::size_t result;
+    mlir::Value value, destination;
+  };
+  void writeStencilBody(StencilOp stencil, const Kernel &kernel, llvm::ArrayRef<Output> outputs);
   void writeFold(const Kernel &kernel, mlir::ValueRange ranges,
                  llvm::ArrayRef<mlir::Value> destinations);
 
@@ -54,13 +59,13 @@ private:
   void writeNodes(const Cone &cone, mlir::Operation *computed, NodeValues &values);
   mlir::Value writeCone(const Cone &cone, mlir::Operation *computed, NodeValues &values);
   mlir::Value writeIndex(const ConeNode &node, const NodeValues &values);
-  mlir::Value writePoint(const ConeNode &node, NodeValues &values);
+  void writePoint(const ConeNode &node, NodeValues &values);
   mlir::Value writeAccess(mlir::Location loc, mlir::Value storage, PositionId position,
                           const NodeValues &values);
   mlir::Value valueOf(const Read &read, const NodeValues &values);
 
   bool isReadLater(const Kernel &kernel, StoreOp store);
-  mlir::Value destinationOf(const Kernel &kernel, const KernelResult &result);
+  mlir::Value destinationOf(const Kernel &kernel, const KernelResult &result, mlir::Value value);
   llvm::SmallVector<mlir::Value> rangesOf(llvm::ArrayRef<Loop> loops);
   mlir::Value createTemporary(mlir::Location loc, llvm::ArrayRef<Loop> loops,
                               mlir::ValueRange ranges, mlir::Type elementType);

@@ -60,17 +60,17 @@ Value Simplify::fold(Operation *op) {
 void Simplify::foldAndShare(Block &block) {
   llvm::DenseSet<Operation *, SameComputation> known;
   for (Operation &op : llvm::make_early_inc_range(block)) {
-    if (op.getNumResults() != 1 || op.getNumRegions() != 0 || !isPure(&op))
+    if (op.getNumResults() == 0 || op.getNumRegions() != 0 || !isPure(&op))
       continue;
-    Value replacement = fold(&op);
-    if (!replacement) {
+    if (Value replacement = op.getNumResults() == 1 ? fold(&op) : Value()) {
+      op.getResult(0).replaceAllUsesWith(replacement);
+    } else {
       auto [position, isNew] = known.insert(&op);
       if (isNew)
         continue;
       ++numShared;
-      replacement = (*position)->getResult(0);
+      op.replaceAllUsesWith(*position);
     }
-    op.getResult(0).replaceAllUsesWith(replacement);
     op.erase();
   }
 }
