@@ -75,17 +75,20 @@ TEST(ExternalErrors, symbolsAndPrototypes) {
 
 TEST(ExternalErrors, prototypesOfRunTime) {
   const void *address = addressOf(&halfOf);
-  EXPECT_EQ(
-      ERROR_HERE(DTypeError, (registerExternal("errors_runtime", {{F16}, {F64}}, address), 0)),
-      "the external function 'errors_runtime', f16(f64), has a type that C lacks; expected "
-      "bool, integers, f32 and f64");
-  EXPECT_EQ(
-      ERROR_HERE(DTypeError, (registerExternal("errors_runtime", {{F64}, {C64}}, address), 0)),
-      "the external function 'errors_runtime', f64(c64), has a type that C lacks; expected "
-      "bool, integers, f32 and f64");
-  EXPECT_EQ(ERROR_HERE(DTypeError, (registerExternal("errors_runtime", {{F64}, {}}, address), 0)),
+  auto registered = [&](std::string_view symbol, const ExternalPrototype &prototype) {
+    SourceLine line = SourceLine::here();
+    return messageAt<DTypeError>(line.line,
+                                 [&] { registerExternal(symbol, prototype, address, line); });
+  };
+  EXPECT_EQ(registered("errors_runtime", {{F16}, {F64}}),
+            "the external function 'errors_runtime', f16(f64), has a type that C lacks; expected "
+            "bool, integers, f32 and f64");
+  EXPECT_EQ(registered("errors_runtime", {{F64}, {C64}}),
+            "the external function 'errors_runtime', f64(c64), has a type that C lacks; expected "
+            "bool, integers, f32 and f64");
+  EXPECT_EQ(registered("errors_runtime", {{F64}, {}}),
             "the external function 'errors_runtime', f64(), takes no operand");
-  EXPECT_EQ(ERROR_HERE(DTypeError, (registerExternal("errors_runtime", {{}, {F64}}, address), 0)),
+  EXPECT_EQ(registered("errors_runtime", {{}, {F64}}),
             "the external function 'errors_runtime', ()(f64), gives no result");
   ExternalPrototype many{{I32}, {}};
   for (int n = 0; n < 31; ++n)
@@ -93,15 +96,14 @@ TEST(ExternalErrors, prototypesOfRunTime) {
   many.status = true;
   EXPECT_NO_THROW(registerExternal("errors_many", many, address));
   many.operands.push_back(I32);
-  EXPECT_NE(ERROR_HERE(DTypeError, (registerExternal("errors_too_many", many, address), 0))
-                .find("takes too many parameters: at most 32"),
+  EXPECT_NE(registered("errors_too_many", many).find("takes too many parameters: at most 32"),
             std::string::npos);
   ExternalPrototype several{{F64, I32}, {F64}};
-  EXPECT_EQ(ERROR_HERE(DTypeError, (registerExternal("errors_several", several, address), 0)),
+  EXPECT_EQ(registered("errors_several", several),
             "the external function 'errors_several', (f64, i32)(f64), has several results, which C "
             "does not return; expected status, placed or status last");
   several.status = several.placed = several.references = several.effects = true;
-  EXPECT_EQ(ERROR_HERE(DTypeError, (registerExternal("errors_several", several, address), 0)),
+  EXPECT_EQ(registered("errors_several", several),
             "the external function 'errors_several', (f64, i32)(f64) with status, placed results, "
             "references and effects, has its results in several ways; expected one of status, "
             "placed and status last");

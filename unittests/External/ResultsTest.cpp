@@ -226,7 +226,8 @@ TEST_P(ResultsTest, inAScanAreCarriedAndWritten) {
 
 TEST_P(ResultsTest, keepTheirTypesUnderAnotherPrecision) {
   auto parts = external("results_split", &split);
-  Storage q = counting(zeros<float>({I(0, 9)}), 1.0), t = full<float>({I(0, 9)}, -1.0f);
+  Storage q = eval(astype(counting(zeros<double>({I(0, 9)}), 1.0), F32)),
+          t = full<float>({I(0, 9)}, -1.0f);
   auto [liquid, ice, freezes] = parts(q, t);
   Storage cold = eval(withPrecision(liquid + ice, F32)), flags = eval(withPrecision(freezes, F32));
   EXPECT_EQ(cold.dtype(), F32);
