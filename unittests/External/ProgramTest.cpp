@@ -126,6 +126,13 @@ TEST_P(ExternalProgramTest, isNotReadWithoutItsFunctions) {
   EXPECT_EQ(messageOf<TypeError>(reading("program_b")),
             "the external function 'program_b' is f64(f64) here, but it is known as f64(f64) with "
             "status");
+  auto handling = [&] {
+    RecipeText other{text.text, text.dims, text.arguments, {}};
+    other.text.replace(other.text.find(") : ("), 5, ") handled : (");
+    (void)readRecipe(runtime.get(), other);
+  };
+  EXPECT_EQ(messageOf<ValueError>(handling),
+            "'gt.call' is handled, but has no status behind a result");
   ProcessSymbols symbols(true);
   EXPECT_NO_THROW(reading("hypot")());
   EXPECT_THROW(reading("no_library_has_this")(), KeyError);
