@@ -3,9 +3,9 @@
 
 !u = !gt.storage<[J, I], f64, unit>
 
-// As many columns side by side as hide an addition's latency.
+// As many columns side by side, a power of two, as hide an addition's latency.
 // CHECK-LABEL: @columns(
-// CHECK:       gt.loop I step 6 {
+// CHECK:       gt.loop I step 8 {
 module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
     kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
     most_block_bytes = 98304, latency_cycles = 6>} {

@@ -79,7 +79,7 @@ gt.program @several(%u: !s, %v: !s, %i: !gt.range<I>) {
 
 // One with effects is kept with all results that are read, over one box.
 // CHECK-LABEL: gt.program @several_kept
-// CHECK:       %[[GROWN:.*]] = gt.grow %{{.*}} by (-1, 1)
+// CHECK:       %[[GROWN:.*]] = gt.grow %{{.*}} by -1, 1
 // CHECK-DAG:   %[[FIRST:.*]] = gt.temporary over %[[GROWN]]
 // CHECK-DAG:   %[[THIRD:.*]] = gt.temporary over %[[GROWN]] : !gt.range<I> -> !gt.storage<[I], i8, unit>
 // CHECK-NOT:   gt.temporary

@@ -394,7 +394,7 @@ KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine,
   bool hasColumns = isa<SweepOp>(kernel) && !choices.isJoined && goesByColumns(facts, machine);
   if (!facts.rowDim && !facts.loopDims.empty() && !machine.getThreads()) {
     if (hasColumns)
-      facts.columns = machine.getLatencyCycles();
+      facts.columns = static_cast<std::int64_t>(llvm::PowerOf2Ceil(machine.getLatencyCycles()));
     else
       facts.rowDim = facts.loopDims.back();
   }
