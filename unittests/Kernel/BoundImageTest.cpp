@@ -47,7 +47,7 @@ static void run(Runtime &runtime, std::shared_ptr<const LoadedImage> image,
     arguments.ranges.push_back(range);
   leases.take();
   CompiledProgram compiled(std::move(image));
-  Binding(runtime.get(), arguments, compiled, leases).run({});
+  Binding(runtime.get(), arguments, compiled, leases).run();
 }
 
 /// A runtime that shares everything among threads, in tiles of these extents,

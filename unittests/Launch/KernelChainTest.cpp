@@ -191,6 +191,47 @@ TEST_F(KernelChain, WrapsOfOneMemory) {
   }
 }
 
+// A chain goes through all that is between the points of its kernels.
+TEST_F(KernelChain, PointsThatLieFarApart) {
+  constexpr std::int64_t far = std::int64_t(1) << 40;
+  std::vector<double> values[2];
+  Runtime compiled({.threads = 1, .smallDomain = 1, .cacheBytes = 1, .tile = {5, 7}}),
+      reference({.reference = true});
+  for (Runtime *runtime : {&compiled, &reference}) {
+    Runtime::Scope scope(*runtime);
+    Domain here{I(-4, 24), J(-4, 24)}, there{I(-4, 24), J(far - 4, far + 24)};
+    Storage u = zeros<double>(here), v = zeros<double>(there), x = zeros<double>(here),
+            y = zeros<double>(there), z = zeros<double>(here);
+    u[whole] = astype(index(I) * 3 + index(J), F64);
+    v[whole] = astype(index(I) * 5 - index(J), F64);
+    update(
+        {{x[{I(0, 20), J(0, 20)}], smooth(u, 3)}, {y[{I(0, 20), J(far, far + 20)}], smooth(v, 3)}});
+    z[{I(0, 20), J(0, 20)}] = smooth(smooth(u, 2) + smooth(v, 2)(J + far));
+    for (const Storage *storage : {&x, &y, &z})
+      for (double value : valuesOf(*storage))
+        values[runtime == &reference].push_back(value);
+  }
+  EXPECT_EQ(values[0], values[1]);
+}
+
+// What waits with much scratch memory goes when another plan comes first.
+TEST_F(KernelChain, PlansThatRestKeepNoWindows) {
+  Runtime runtime({.threads = 1});
+  Runtime::Scope scope(runtime);
+  gtjit::Program steps =
+      runtime.compile([](const Field &u) { return smooth(u, 10); }, arg(F64, {I, J}, "u"));
+  std::int64_t largest = 0;
+  for (std::int64_t n = 600; n < 616; ++n) {
+    Storage u = ones<double>({I(-10, n + 10), J(-10, n + 10)}),
+            v = zeros<double>({I(0, n), J(0, n)});
+    steps(out(v), u);
+    std::int64_t bytes = runtime.counters().workspaceBytes;
+    largest = n == 600 ? bytes : largest;
+    EXPECT_LE(bytes, 3 * largest) << n;
+  }
+  EXPECT_GT(runtime.counters().chained, 0);
+}
+
 // Temporaries of a chain are as large as some rows.
 TEST_F(KernelChain, WindowsInPlaceOfTemporaries) {
   constexpr std::int64_t n = 1500;

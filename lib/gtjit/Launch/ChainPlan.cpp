@@ -32,7 +32,13 @@ static constexpr std::int64_t kStripMultiple = 64, kLeastStrip = 256;
 /// Of what a chain computes, what it may compute more than once: as many times all of it.
 static constexpr double kAgainForNear = 1.06, kAgainForFar = 1.25;
 static constexpr std::int64_t kLineBytes = 64, kPageBytes = 4096;
+/// Bytes of windows for tiles that the caller prescribes.
+static constexpr std::int64_t kMostPrescribed = std::int64_t(1) << 28;
 static constexpr std::int64_t kTilesPerThread = 2;
+/// How many times the points of the members a chain may go through.
+static constexpr std::int64_t kMostEmpty = 4;
+/// How many times a slab the rows that go from one to the next one may be.
+static constexpr std::int64_t kMostKept = 2;
 
 /// Loops of a chain.
 template <class T> using ByLoop = std::array<T, gtabi::kNestedLoops>;
@@ -90,6 +96,7 @@ public:
   KernelChain *plan(std::size_t first) const;
 
 private:
+  std::size_t numberOf(const gtabi::StorageUse &use) const;
   std::size_t findEnd(std::size_t first) const;
   bool isWindow(const gtabi::StorageUse &use, const Draft &draft) const;
   bool collect(Draft &draft) const;
@@ -113,15 +120,18 @@ private:
   KernelCall *calls;
   ChainLimits limits;
   Arena &arena;
-  /// Kernels that touch a temporary, the first and the last one.
-  std::vector<std::pair<std::size_t, std::size_t>> touched;
+  /// The kernels that touch a temporary, and whether a window can be there in its place: each point
+  /// of it is written by the point of a kernel's loops, before any is read.
+  struct Life {
+    std::size_t first = SIZE_MAX, last = 0, firstRead = SIZE_MAX, lastWrite = 0;
+    bool isInOrder = true;
+
+    bool mayBeWindow() const { return isInOrder && lastWrite < firstRead && firstRead != SIZE_MAX; }
+  };
+  std::vector<Life> lives; ///< by temporary
 };
 
 } // namespace
-
-static bool isSame(const gtabi::StorageUse &a, const gtabi::StorageUse &b) {
-  return a.index == b.index && a.isTemporary == b.isTemporary;
-}
 
 static std::int64_t bytesOfElement(const ImageView &image, std::size_t temporary) {
   auto type = static_cast<DType>(image.temporaries()[temporary].type);
@@ -131,51 +141,6 @@ static std::int64_t bytesOfElement(const ImageView &image, std::size_t temporary
 static bool isParallel(const gtabi::KernelInfo &kernel) {
   return !kernel.hasFold && kernel.orders.count == 0 && kernel.loopDims > 0 &&
          kernel.loopDims <= gtabi::kNestedLoops && kernel.acrossLoop == kernel.loopDims;
-}
-
-ChainPlanner::ChainPlanner(const ImageView &image, const BoundArguments &bound, KernelCall *calls,
-                           const ChainLimits &limits, Arena &arena)
-    : image(image), bound(bound), calls(calls), limits(limits), arena(arena),
-      touched(image.temporaries().size(), {SIZE_MAX, 0}) {
-  for (std::size_t n = 0; n < image.kernels().size(); ++n)
-    for (const gtabi::StorageUse &use : image.storages(image.kernels()[n].storages))
-      if (use.isTemporary) {
-        auto &[firstOf, lastOf] = touched[use.index];
-        firstOf = std::min(firstOf, n);
-        lastOf = n;
-      }
-}
-
-/// Behind the last kernel that may be in a chain with `first`: they have the same number of loops,
-/// and it is known how far each is from what another one writes.
-std::size_t ChainPlanner::findEnd(std::size_t first) const {
-  std::span<const gtabi::KernelInfo> kernels = image.kernels();
-  auto fits = [&](const gtabi::StorageUse &a, const gtabi::StorageUse &b) {
-    if (!isSame(a, b) || (!a.isWritten && !b.isWritten))
-      return true;
-    std::span<const gtabi::ReachInfo> one = image.reach(a), other = image.reach(b);
-    return !one.empty() && std::equal(one.begin(), one.end(), other.begin(), other.end(),
-                                      [](const gtabi::ReachInfo &x, const gtabi::ReachInfo &y) {
-                                        return x.loop == y.loop;
-                                      });
-  };
-  auto areApart = [&](const gtabi::KernelInfo &a, const gtabi::KernelInfo &b) {
-    for (const gtabi::StorageUse &one : image.storages(a.storages))
-      for (const gtabi::StorageUse &other : image.storages(b.storages))
-        if (!fits(one, other))
-          return false;
-    return true;
-  };
-  std::size_t end = first;
-  for (; end < std::min(kernels.size(), first + kMostMembers); ++end) {
-    const gtabi::KernelInfo &next = kernels[end];
-    if (!isParallel(next) || next.loopDims != kernels[first].loopDims ||
-        !std::all_of(kernels.begin() + static_cast<std::ptrdiff_t>(first),
-                     kernels.begin() + static_cast<std::ptrdiff_t>(end),
-                     [&](const gtabi::KernelInfo &before) { return areApart(before, next); }))
-      break;
-  }
-  return end;
 }
 
 /// Whether a kernel's loops go through the storage in the order of its dimensions; if it is
@@ -188,22 +153,76 @@ static bool isInOrder(const gtabi::StorageUse &use, std::span<const gtabi::Reach
   return !reach.empty();
 }
 
+ChainPlanner::ChainPlanner(const ImageView &image, const BoundArguments &bound, KernelCall *calls,
+                           const ChainLimits &limits, Arena &arena)
+    : image(image), bound(bound), calls(calls), limits(limits), arena(arena),
+      lives(image.temporaries().size()) {
+  for (std::size_t n = 0; n < image.kernels().size(); ++n)
+    for (const gtabi::StorageUse &use : image.storages(image.kernels()[n].storages)) {
+      if (!use.isTemporary)
+        continue;
+      Life &life = lives[use.index];
+      life.first = std::min(life.first, n);
+      life.last = n;
+      if (use.isRead)
+        life.firstRead = std::min(life.firstRead, n);
+      if (use.isWritten)
+        life.lastWrite = n;
+      life.isInOrder &= isInOrder(use, image.reach(use));
+    }
+}
+
+/// The storage's number among all of the image's.
+std::size_t ChainPlanner::numberOf(const gtabi::StorageUse &use) const {
+  return use.isTemporary ? image.arguments().size() + use.index : use.index;
+}
+
+/// Behind the last kernel that may be in a chain with `first`: they have the same number of loops,
+/// and it is known how far each is from what another one writes.
+std::size_t ChainPlanner::findEnd(std::size_t first) const {
+  struct Known {
+    const gtabi::StorageUse *use = nullptr;
+    bool isWritten = false, isAlike = true; ///< all reach it in the same loops
+  };
+  std::span<const gtabi::KernelInfo> kernels = image.kernels();
+  std::vector<Known> known(image.arguments().size() + lives.size());
+  auto add = [&](const gtabi::StorageUse &use) {
+    Known &storage = known[numberOf(use)];
+    std::span<const gtabi::ReachInfo> reach = image.reach(use);
+    bool isFirst = !storage.use;
+    storage.use = isFirst ? &use : storage.use;
+    std::span<const gtabi::ReachInfo> other = image.reach(*storage.use);
+    storage.isWritten |= use.isWritten != 0;
+    storage.isAlike &=
+        !reach.empty() && std::equal(reach.begin(), reach.end(), other.begin(), other.end(),
+                                     [](const gtabi::ReachInfo &x, const gtabi::ReachInfo &y) {
+                                       return x.loop == y.loop;
+                                     });
+    return isFirst || !storage.isWritten || storage.isAlike;
+  };
+  std::size_t end = first;
+  for (; end < std::min(kernels.size(), first + kMostMembers); ++end) {
+    if (!isParallel(kernels[end]) || kernels[end].loopDims != kernels[first].loopDims)
+      break;
+    std::span<const gtabi::StorageUse> uses = image.storages(kernels[end].storages);
+    if (!std::all_of(uses.begin(), uses.end(), add))
+      break;
+  }
+  return end;
+}
+
 /// Whether all that happens to a temporary happens in the chain, at points of its loops.
 bool ChainPlanner::isWindow(const gtabi::StorageUse &use, const Draft &draft) const {
   if (!use.isTemporary || image.temporaries()[use.index].bounds.count != draft.depth)
     return false;
-  auto [firstOf, lastOf] = touched[use.index];
-  if (firstOf < draft.first || lastOf >= draft.end || firstOf == lastOf)
-    return false;
-  for (std::size_t n = firstOf; n <= lastOf; ++n)
-    for (const gtabi::StorageUse &other : image.storages(image.kernels()[n].storages))
-      if (isSame(use, other) && !isInOrder(other, image.reach(other)))
-        return false;
-  return true;
+  const Life &life = lives[use.index];
+  return life.mayBeWindow() && life.first >= draft.first && life.last < draft.end;
 }
 
 /// Members, windows and what members share. False if there is nothing to gain.
 bool ChainPlanner::collect(Draft &draft) const {
+  std::vector<std::size_t> places(image.arguments().size() +
+                                  lives.size()); // in `shared`, from 1 on
   for (std::size_t n = draft.first; n < draft.end; ++n) {
     const gtabi::KernelInfo &info = image.kernels()[n];
     Draft::Member member{.kernel = n, .loops = {}};
@@ -215,12 +234,12 @@ bool ChainPlanner::collect(Draft &draft) const {
     if (isEmpty)
       continue;
     for (const gtabi::StorageUse &use : image.storages(info.storages)) {
-      auto known = std::find_if(draft.shared.begin(), draft.shared.end(), [&](const auto &touches) {
-        return isSame(*touches.front().use, use);
-      });
-      if (known == draft.shared.end())
-        known = draft.shared.insert(known, std::vector<Touch>());
-      known->push_back({draft.members.size(), &use, image.reach(use).data()});
+      std::size_t &place = places[numberOf(use)];
+      if (place == 0) {
+        draft.shared.emplace_back();
+        place = draft.shared.size();
+      }
+      draft.shared[place - 1].push_back({draft.members.size(), &use, image.reach(use).data()});
       member.writesOutside |= use.isWritten && !isWindow(use, draft);
     }
     draft.members.push_back(member);
@@ -265,6 +284,27 @@ static bool findHull(Draft &draft) {
     isFirst = false;
   }
   return !isFirst;
+}
+
+/// Whether the points of the members are most of those that slabs and tiles go through.
+static bool areNear(const Draft &draft) {
+  std::int64_t points = 0, extents = 0, first = INT64_MAX, last = INT64_MIN, all = 1;
+  for (const Draft::Member &member : draft.members) {
+    std::int64_t own = 1;
+    for (std::size_t loop = 0; loop < draft.depth; ++loop)
+      own = saturatingProduct(own, extentOf(member.loops[loop]));
+    points = saturatingAdd(points, own);
+    gtabi::Bounds along = member.loops[draft.slabLoop];
+    extents = saturatingAdd(extents, extentOf(along));
+    first = std::min(first, saturatingAdd(along.lo, member.lag));
+    last = std::max(last, saturatingAdd(along.hi, member.lag));
+  }
+  for (std::size_t loop = 0; loop < draft.depth; ++loop)
+    all = saturatingProduct(all, extentOf(draft.hull[loop]));
+  std::int64_t distance = 0;
+  return all <= saturatingProduct(kMostEmpty, points) &&
+         !__builtin_sub_overflow(last, first, &distance) &&
+         distance <= saturatingProduct(kMostEmpty, extents);
 }
 
 /// How far members go beyond a tile: each as far as those that read its windows, and what these
@@ -465,18 +505,22 @@ bool ChainPlanner::chooseTile(Draft &draft) const {
     for (std::size_t n = 0; n < std::min(draft.depth, limits.prescribed.size()); ++n)
       if (std::size_t loop = draft.depth - 1 - n; draft.mayCut[loop])
         draft.tile[loop] = std::min(draft.tile[loop], limits.prescribed[n]);
-    return bytesOfWindows(draft) < kMostBytes;
+    return bytesOfWindows(draft) <= kMostPrescribed;
   }
+  std::int64_t kept = 0;
+  for (const Draft::Window &window : draft.windows)
+    kept = std::max(kept, window.behind - window.lag);
+  auto isLong = [&](std::int64_t slab) { return kept <= saturatingProduct(kMostKept, slab); };
   for (std::int64_t slab : kSlabs) {
     reset(slab);
-    if (bytesOfWindows(draft) <= limits.nearBytes)
+    if (isLong(slab) && bytesOfWindows(draft) <= limits.nearBytes)
       return share(draft);
   }
   for (auto [bytes, again] :
        {std::pair(limits.nearBytes, kAgainForNear), std::pair(limits.farBytes, kAgainForFar)})
     for (std::int64_t slab : kCutSlabs) {
       reset(slab);
-      if (cutFor(draft, bytes, again))
+      if (isLong(slab) && cutFor(draft, bytes, again))
         return share(draft);
     }
   return false;
@@ -571,17 +615,23 @@ bool ChainPlanner::fit(Draft &draft) const {
   if (!findLags(draft))
     return false;
   placeWindows(draft);
-  return chooseTile(draft);
+  return areNear(draft) && chooseTile(draft);
 }
 
 KernelChain *ChainPlanner::plan(std::size_t first) const {
+  auto begins = [&](const gtabi::StorageUse &use) {
+    return use.isTemporary && lives[use.index].first == first && lives[use.index].mayBeWindow();
+  };
+  std::span<const gtabi::StorageUse> uses = image.storages(image.kernels()[first].storages);
+  if (std::none_of(uses.begin(), uses.end(), begins))
+    return nullptr;
   for (std::size_t end = findEnd(first); end - first >= 2;) {
     Draft draft(first, end, image.kernels()[first].loopDims);
     bool hasWindows = collect(draft);
     std::size_t from = SIZE_MAX, to = 0; // kernels that touch one
     for (const Draft::Window &window : draft.windows) {
-      from = std::min(from, touched[window.temporary].first);
-      to = std::max(to, touched[window.temporary].second + 1);
+      from = std::min(from, lives[window.temporary].first);
+      to = std::max(to, lives[window.temporary].last + 1);
     }
     if (hasWindows && from == first && to < end) {
       end = to;
@@ -594,8 +644,8 @@ KernelChain *ChainPlanner::plan(std::size_t first) const {
   return nullptr;
 }
 
-/// Chains are for temporaries that the caches do not hold. What a function of the host does must
-/// not be done twice.
+/// Chains are for temporaries that the caches do not hold. A profile is one of kernels, and what a
+/// function of the host does must not be done twice.
 std::vector<KernelChain *> planChains(Runtime::State &runtime, const ImageView &image,
                                       const BoundArguments &bound, KernelCall *calls,
                                       Arena &arena) {
@@ -605,7 +655,7 @@ std::vector<KernelChain *> planChains(Runtime::State &runtime, const ImageView &
     bytes = saturatingAdd(bytes, static_cast<std::int64_t>(bound.bytesOfTemporaries[n]));
   int threads = std::max(1, runtime.executor.load()->threads());
   std::int64_t nearBytes = std::min(coreCacheBytes(), runtime.options.cacheBytes);
-  if (!image.imports().empty() || bytes <= saturatingProduct(nearBytes, threads))
+  if (runtime.profile || !image.imports().empty() || bytes <= saturatingProduct(nearBytes, threads))
     return chains;
   ChainPlanner planner(
       image, bound, calls,

@@ -38,8 +38,7 @@ Binding::Binding(Runtime::State &runtime, const Arguments &given, const Compiled
     if (leases.hasMemory(n))
       setMemory(n, leases.first(n));
   calls = arena.take<KernelCall>(image.kernels().size());
-  if (!profile) // which is one of kernels
-    chains = planChains(runtime, image, bound, calls, arena);
+  chains = planChains(runtime, image, bound, calls, arena);
   takeTemporaries();
   bindKernels();
   kernelCount = std::count_if(calls, calls + image.kernels().size(),
@@ -351,8 +350,8 @@ TimelineEvent Binding::eventOf(std::size_t first, std::size_t end) const {
   return all;
 }
 
-/// Whether two storages of which the chain writes one have memory in common: its kernels run one
-/// after the other then.
+/// Whether the ranges of addresses overlap of two storages of which the chain writes one: its
+/// kernels run one after the other then.
 bool Binding::overlaps(const KernelChain &chain) const {
   struct Part {
     std::uint32_t argument;

@@ -44,8 +44,8 @@ public:
   void run();
   /// Number of kernels that a run runs: those with points.
   std::int64_t kernelsRun() const { return kernelCount; }
-  /// Bytes of the temporaries that it holds.
-  std::size_t temporaryBytes() const { return sizeOfTemporaries; }
+  /// Bytes of the temporaries that it holds, and of the scratch memory that threads share.
+  std::size_t temporaryBytes() const { return sizeOfTemporaries + sharedScratch.bytes(); }
   /// What kernels of the last run have set the status word to (KernelArgs::status).
   std::int64_t status() const { return reported; }
 

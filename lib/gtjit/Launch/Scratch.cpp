@@ -16,6 +16,7 @@ void SharedScratch::prepare(Runtime::State &runtime, std::size_t bytes, int part
   std::size_t step = (bytes + kAlignment - 1) / kAlignment * kAlignment;
   std::int64_t whole = saturatingProduct(static_cast<std::int64_t>(step), parts);
   memory = Allocation(runtime, static_cast<std::size_t>(whole), line, kAlignment, Purpose::Work);
+  size = static_cast<std::size_t>(whole);
   for (int n = parts; n-- > 0;)
     free.push_back(memory.address() + static_cast<std::size_t>(n) * step);
 }

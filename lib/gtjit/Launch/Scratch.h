@@ -27,9 +27,12 @@ public:
   /// ranges at a time than it said.
   std::byte *take();
   void giveBack(std::byte *part);
+  /// Of all parts.
+  std::size_t bytes() const { return size; }
 
 private:
   Allocation memory;
+  std::size_t size = 0;
   std::mutex mutex;
   std::condition_variable returned;
   std::vector<std::byte *> free; ///< the last one returned is the first one taken

@@ -101,7 +101,8 @@ bool ReachSearch::visit(Block &block, StringAttr row) {
       isKnown = visit(*inner.getBlock(), inner.getDimAttr());
     else if (auto loop = dyn_cast<LoopOp>(op)) // the rest has the same points one by one
       isKnown = (loop.getStep() && !loop.getRest()) || visit(*loop.getBlock(), row);
-    else if (!isa<PrefetchOp>(op) && llvm::is_contained(op.getOperands(), storage))
+    else if (op.getNumRegions() != 0 ||
+             (!isa<PrefetchOp>(op) && llvm::is_contained(op.getOperands(), storage)))
       isKnown = false;
     if (!isKnown)
       return false;
