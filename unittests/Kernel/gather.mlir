@@ -2,7 +2,7 @@
 // a function from outside and the values of t lie in the second range.
 module attributes {gt.image = #gt.image<
     storages = [!gt.storage<[I], i32, unit>, !gt.storage<[I], f64, unit>, !gt.storage<[I], f64, unit>],
-    ranges = 2, tables = [0 in 1 by (-1, 1)], imports = ["gtjit_test_unused" : 8764049457653226142, "gtjit_test_scale" : 8764049457653226142]>} {
+    ranges = 2, tables = [0 in 1 by (-1, 1)], imports = ["gtjit_test_unused" : 810511921148934778, "gtjit_test_scale" : 810511921148934778]>} {
   llvm.func @k0(%args: !llvm.ptr, %tile: !llvm.ptr)
       attributes {gt.kernel = #gt.kernel_info<"gather", storages = [read 0, read 1, write 2], loops = [0]>} {
     %one = llvm.mlir.constant(1 : i64) : i64
