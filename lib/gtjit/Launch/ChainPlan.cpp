@@ -10,6 +10,7 @@
 
 #include "gtjit/Kernel/ImageBounds.h"
 #include "gtjit/Launch/CacheSize.h"
+#include "gtjit/Launch/ChainTile.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Types/DenseStrides.h"
 
@@ -23,68 +24,8 @@ namespace {
 
 /// Kernels of a chain: each has a window and a lag.
 static constexpr std::size_t kMostMembers = 64;
-/// Rows, or planes, of a slab. A call of a kernel has work for many times what it costs, and what
-/// is moved from slab to slab is a small part of it.
-static constexpr std::array<std::int64_t, 4> kSlabs = {64, 16, 8, 4};
-static constexpr std::array<std::int64_t, 3> kCutSlabs = {16, 8, 4};
-/// Points of a part of a row: whole vectors of every type, many for each that is there twice.
-static constexpr std::int64_t kStripMultiple = 64, kLeastStrip = 256;
-/// Of what a chain computes, what it may compute more than once: as many times all of it.
-static constexpr double kAgainForNear = 1.06, kAgainForFar = 1.25;
-static constexpr std::int64_t kLineBytes = 64, kPageBytes = 4096;
-/// Bytes of windows for tiles that the caller prescribes.
-static constexpr std::int64_t kMostPrescribed = std::int64_t(1) << 28;
-static constexpr std::int64_t kTilesPerThread = 2;
 /// How many times the points of the members a chain may go through.
 static constexpr std::int64_t kMostEmpty = 4;
-/// How many times a slab the rows that go from one to the next one may be.
-static constexpr std::int64_t kMostKept = 2;
-
-/// Loops of a chain.
-template <class T> using ByLoop = std::array<T, gtabi::kNestedLoops>;
-
-/// What the machine and the caller say.
-struct ChainLimits {
-  std::int64_t nearBytes;                   ///< of a core's own cache
-  std::int64_t farBytes;                    ///< of a thread's share of the last cache
-  int threads;                              ///< that will share the tiles
-  std::span<const std::int64_t> prescribed; ///< extents of tiles, fastest first; empty: chosen here
-};
-
-/// A member's use of a storage that another member touches as well.
-struct Touch {
-  std::size_t member;
-  const gtabi::StorageUse *use;
-  const gtabi::ReachInfo *reach;
-};
-
-/// A chain while it is planned.
-struct Draft {
-  struct Member {
-    std::size_t kernel;
-    ByLoop<gtabi::Bounds> loops;
-    ByLoop<Growth> growth{};
-    std::int64_t lag = 0;
-    bool writesOutside = false;
-  };
-  struct Window {
-    std::uint32_t temporary;
-    ByLoop<gtabi::Bounds> bounds;
-    ByLoop<Growth> growth{};
-    std::int64_t behind = INT64_MIN, lag = INT64_MAX;
-  };
-  Draft(std::size_t first, std::size_t end, std::size_t depth)
-      : first(first), end(end), depth(depth) {}
-  std::size_t first, end, depth;
-  std::vector<Member> members;
-  std::vector<Window> windows;
-  std::vector<std::vector<Touch>> shared; ///< by storage that a member writes and another touches
-  ByLoop<gtabi::Bounds> hull{};
-  ByLoop<bool> mayCut{};
-  ByLoop<std::int64_t> tile{};
-  std::size_t slabLoop = 0;
-  std::int64_t slab = 1;
-};
 
 /// Finds the chains of one call.
 class ChainPlanner {
@@ -98,22 +39,16 @@ public:
 private:
   std::size_t numberOf(const gtabi::StorageUse &use) const;
   std::size_t findEnd(std::size_t first) const;
-  bool isWindow(const gtabi::StorageUse &use, const Draft &draft) const;
-  bool collect(Draft &draft) const;
-  void growTiles(Draft &draft) const;
-  void findCuts(Draft &draft) const;
-  void placeWindows(Draft &draft) const;
-  bool fit(Draft &draft) const;
-  bool chooseTile(Draft &draft) const;
-  bool cutFor(Draft &draft, std::int64_t bytes, double mostAgain) const;
-  bool share(Draft &draft) const;
-  std::int64_t windowSize(const Draft &draft, std::size_t window, std::size_t loop) const;
-  std::int64_t bytesOf(const Draft &draft, std::size_t window, ByLoop<std::int64_t> &strides) const;
-  std::int64_t bytesOfWindows(const Draft &draft) const;
+  bool isWindow(const gtabi::StorageUse &use, const ChainDraft &draft) const;
+  bool collect(ChainDraft &draft) const;
+  void growTiles(ChainDraft &draft) const;
+  void findCuts(ChainDraft &draft) const;
+  void placeWindows(ChainDraft &draft) const;
+  bool fit(ChainDraft &draft) const;
   template <class T> T *keep(const ByLoop<T> &list, std::size_t depth) const;
-  ChainWindow finishWindow(const Draft &draft, std::size_t number, std::size_t offset) const;
-  ChainMember finishMember(const Draft &draft, const Draft::Member &member) const;
-  KernelChain *finish(const Draft &draft) const;
+  ChainWindow finishWindow(const ChainDraft &draft, std::size_t number, std::size_t offset) const;
+  ChainMember finishMember(const ChainDraft &draft, const ChainDraft::Member &member) const;
+  KernelChain *finish(const ChainDraft &draft) const;
 
   const ImageView &image;
   const BoundArguments &bound;
@@ -212,7 +147,7 @@ std::size_t ChainPlanner::findEnd(std::size_t first) const {
 }
 
 /// Whether all that happens to a temporary happens in the chain, at points of its loops.
-bool ChainPlanner::isWindow(const gtabi::StorageUse &use, const Draft &draft) const {
+bool ChainPlanner::isWindow(const gtabi::StorageUse &use, const ChainDraft &draft) const {
   if (!use.isTemporary || image.temporaries()[use.index].bounds.count != draft.depth)
     return false;
   const Life &life = lives[use.index];
@@ -220,12 +155,12 @@ bool ChainPlanner::isWindow(const gtabi::StorageUse &use, const Draft &draft) co
 }
 
 /// Members, windows and what members share. False if there is nothing to gain.
-bool ChainPlanner::collect(Draft &draft) const {
+bool ChainPlanner::collect(ChainDraft &draft) const {
   std::vector<std::size_t> places(image.arguments().size() +
                                   lives.size()); // in `shared`, from 1 on
   for (std::size_t n = draft.first; n < draft.end; ++n) {
     const gtabi::KernelInfo &info = image.kernels()[n];
-    Draft::Member member{.kernel = n, .loops = {}};
+    ChainDraft::Member member{.kernel = n, .loops = {}};
     bool isEmpty = false;
     for (std::size_t loop = 0; loop < draft.depth; ++loop) {
       member.loops[loop] = bound.bounds[image.boundsUses(info.bounds)[loop]];
@@ -253,7 +188,8 @@ bool ChainPlanner::collect(Draft &draft) const {
     const gtabi::StorageUse &use = *touches.front().use;
     if (!isWindow(use, draft))
       continue;
-    Draft::Window window{.temporary = use.index, .bounds = {}};
+    ChainDraft::Window window{
+        .temporary = use.index, .elementBytes = bytesOfElement(image, use.index), .bounds = {}};
     std::span<const std::uint32_t> dims = image.boundsUses(image.temporaries()[use.index].bounds);
     for (std::size_t loop = 0; loop < draft.depth; ++loop)
       window.bounds[loop] = bound.bounds[dims[loop]];
@@ -272,9 +208,9 @@ static const gtabi::ReachInfo *reachIn(const Touch &touch, std::size_t loop) {
 
 /// The points that tiles are cut from: those of what is written outside of windows. False if that
 /// is nothing.
-static bool findHull(Draft &draft) {
+static bool findHull(ChainDraft &draft) {
   bool isFirst = true;
-  for (const Draft::Member &member : draft.members) {
+  for (const ChainDraft::Member &member : draft.members) {
     if (!member.writesOutside)
       continue;
     for (std::size_t loop = 0; loop < draft.depth; ++loop) {
@@ -287,9 +223,9 @@ static bool findHull(Draft &draft) {
 }
 
 /// Whether the points of the members are most of those that slabs and tiles go through.
-static bool areNear(const Draft &draft) {
+static bool areNear(const ChainDraft &draft) {
   std::int64_t points = 0, extents = 0, first = INT64_MAX, last = INT64_MIN, all = 1;
-  for (const Draft::Member &member : draft.members) {
+  for (const ChainDraft::Member &member : draft.members) {
     std::int64_t own = 1;
     for (std::size_t loop = 0; loop < draft.depth; ++loop)
       own = saturatingProduct(own, extentOf(member.loops[loop]));
@@ -309,7 +245,7 @@ static bool areNear(const Draft &draft) {
 
 /// How far members go beyond a tile: each as far as those that read its windows, and what these
 /// read around their points.
-void ChainPlanner::growTiles(Draft &draft) const {
+void ChainPlanner::growTiles(ChainDraft &draft) const {
   for (std::size_t reader = draft.members.size(); reader-- > 0;)
     for (const std::vector<Touch> &touches : draft.shared) {
       if (!isWindow(*touches.front().use, draft))
@@ -327,13 +263,12 @@ void ChainPlanner::growTiles(Draft &draft) const {
 }
 
 /// Which loops tiles may cut.
-void ChainPlanner::findCuts(Draft &draft) const {
+void ChainPlanner::findCuts(ChainDraft &draft) const {
   for (std::size_t loop = 0; loop < draft.depth; ++loop) {
-    auto stays = [&](const Draft::Member &member) { return member.growth[loop].isNone(); };
-    bool may =
-        std::all_of(draft.members.begin(), draft.members.end(), [&](const Draft::Member &member) {
-          return !member.writesOutside || stays(member);
-        });
+    auto stays = [&](const ChainDraft::Member &member) { return member.growth[loop].isNone(); };
+    bool may = std::all_of(
+        draft.members.begin(), draft.members.end(),
+        [&](const ChainDraft::Member &member) { return !member.writesOutside || stays(member); });
     for (const std::vector<Touch> &touches : draft.shared)
       for (const Touch &touch : touches) {
         if (isWindow(*touch.use, draft))
@@ -348,11 +283,12 @@ void ChainPlanner::findCuts(Draft &draft) const {
 
 /// The loop that slabs are parts of: the slowest in which a kernel reaches other points than its
 /// own.
-static std::size_t findSlabLoop(const Draft &draft) {
+static std::size_t findSlabLoop(const ChainDraft &draft) {
   auto isPlain = [&](std::size_t loop) {
-    return draft.mayCut[loop] &&
-           std::all_of(draft.members.begin(), draft.members.end(),
-                       [&](const Draft::Member &member) { return member.growth[loop].isNone(); });
+    return draft.mayCut[loop] && std::all_of(draft.members.begin(), draft.members.end(),
+                                             [&](const ChainDraft::Member &member) {
+                                               return member.growth[loop].isNone();
+                                             });
   };
   std::size_t loop = 0;
   while (loop + 1 < draft.depth && isPlain(loop))
@@ -361,7 +297,7 @@ static std::size_t findSlabLoop(const Draft &draft) {
 }
 
 /// How far members lag behind a slab. False if a storage lacks the loop.
-static bool findLags(Draft &draft) {
+static bool findLags(ChainDraft &draft) {
   for (std::size_t member = 0; member < draft.members.size(); ++member)
     for (const std::vector<Touch> &touches : draft.shared)
       for (const Touch &own : touches) {
@@ -382,13 +318,13 @@ static bool findLags(Draft &draft) {
 }
 
 /// What there is of the windows, in front of a slab and around a tile.
-void ChainPlanner::placeWindows(Draft &draft) const {
+void ChainPlanner::placeWindows(ChainDraft &draft) const {
   auto window = draft.windows.begin();
   for (const std::vector<Touch> &touches : draft.shared) {
     if (!isWindow(*touches.front().use, draft))
       continue;
     for (const Touch &touch : touches) {
-      const Draft::Member &member = draft.members[touch.member];
+      const ChainDraft::Member &member = draft.members[touch.member];
       window->behind = std::max(window->behind, member.lag - reachIn(touch, draft.slabLoop)->lower);
       if (!touch.use->isWritten)
         continue;
@@ -400,143 +336,17 @@ void ChainPlanner::placeWindows(Draft &draft) const {
   }
 }
 
-/// The largest part of `all` that a tile needs.
-static std::int64_t largestPart(gtabi::Bounds all, gtabi::Bounds hull, std::int64_t tile,
-                                Growth growth) {
-  std::int64_t inside = tile + growth.lower + growth.upper;
-  std::int64_t atFirst = hull.lo + tile + growth.upper - all.lo;
-  std::int64_t atLast = all.hi - (hull.hi - tile - growth.lower);
-  return tile >= extentOf(hull) ? extentOf(all)
-                                : std::min(extentOf(all), std::max({inside, atFirst, atLast}));
-}
-
-std::int64_t ChainPlanner::windowSize(const Draft &draft, std::size_t window,
-                                      std::size_t loop) const {
-  const Draft::Window &of = draft.windows[window];
-  return loop == draft.slabLoop
-             ? draft.slab + of.behind - of.lag
-             : largestPart(of.bounds[loop], draft.hull[loop], draft.tile[loop], of.growth[loop]);
-}
-
-/// Of a window. Those of the slab loop are the largest of the strides, so that what goes from slab
-/// to slab is one piece. A power of two is no distance of rows: those would share few sets of a
-/// cache.
-std::int64_t ChainPlanner::bytesOf(const Draft &draft, std::size_t window,
-                                   ByLoop<std::int64_t> &strides) const {
-  std::int64_t bytes = bytesOfElement(image, draft.windows[window].temporary);
-  auto add = [&](std::size_t loop) {
-    strides[loop] = bytes;
-    bytes = saturatingProduct(bytes, windowSize(draft, window, loop));
-  };
-  add(draft.depth - 1);
-  if (draft.depth > 1) {
-    bytes = saturatingAdd(bytes, kLineBytes); // rows begin at lines of their own
-    bytes = saturatingAdd(bytes, kLineBytes - 1) / kLineBytes * kLineBytes;
-    bytes += bytes % kPageBytes == 0 ? kLineBytes : 0;
-  }
-  for (std::size_t loop = draft.depth - 1; loop-- > 0;)
-    if (loop != draft.slabLoop)
-      add(loop);
-  if (draft.slabLoop + 1 != draft.depth)
-    add(draft.slabLoop);
-  return saturatingAdd(bytes, kLineBytes - 1) / kLineBytes * kLineBytes;
-}
-
-std::int64_t ChainPlanner::bytesOfWindows(const Draft &draft) const {
-  ByLoop<std::int64_t> strides;
-  std::int64_t bytes = 0;
-  for (std::size_t window = 0; window < draft.windows.size(); ++window)
-    bytes = saturatingAdd(bytes, bytesOf(draft, window, strides));
-  return bytes;
-}
-
-/// Cuts loops inside of slabs until the windows have so many bytes, if not more than so many times
-/// all points are computed then.
-bool ChainPlanner::cutFor(Draft &draft, std::int64_t bytes, double mostAgain) const {
-  double again = 1;
-  for (std::size_t loop = draft.slabLoop + 1; loop < draft.depth; ++loop) {
-    std::int64_t now = bytesOfWindows(draft);
-    if (now <= bytes || !draft.mayCut[loop])
-      continue;
-    std::int64_t growth = 0, tile = 0;
-    for (const Draft::Member &member : draft.members)
-      growth += member.growth[loop].lower + member.growth[loop].upper;
-    double each = double(growth) / double(draft.members.size());
-    tile = std::int64_t(double(draft.tile[loop]) * double(bytes) / double(now) - each);
-    bool isRow = loop + 1 == draft.depth;
-    tile = isRow ? std::max(kLeastStrip, tile / kStripMultiple * kStripMultiple)
-                 : std::max<std::int64_t>(1, tile);
-    draft.tile[loop] = std::min(draft.tile[loop], tile);
-    again *= 1 + each / double(draft.tile[loop]);
-  }
-  return bytesOfWindows(draft) <= bytes && again <= mostAgain;
-}
-
-/// Cuts loops until each thread has a tile or more. False where that is not possible.
-bool ChainPlanner::share(Draft &draft) const {
-  auto count = [&] {
-    std::int64_t tiles = 1;
-    for (std::size_t loop = 0; loop < draft.depth; ++loop)
-      tiles = saturatingProduct(tiles, (extentOf(draft.hull[loop]) - 1) / draft.tile[loop] + 1);
-    return tiles;
-  };
-  std::int64_t wanted = limits.threads > 1 ? limits.threads * kTilesPerThread : 1;
-  if (draft.mayCut[draft.slabLoop] && count() < wanted) {
-    std::int64_t growth = 0, extent = extentOf(draft.hull[draft.slabLoop]);
-    for (const Draft::Member &member : draft.members)
-      growth = std::max(growth,
-                        member.growth[draft.slabLoop].lower + member.growth[draft.slabLoop].upper);
-    std::int64_t least = std::max(draft.slab, 8 * growth), parts = (wanted - 1) / count() + 1;
-    draft.tile[draft.slabLoop] = std::min(extent, std::max(least, (extent - 1) / parts + 1));
-  }
-  return limits.threads <= 1 || count() >= limits.threads;
-}
-
-/// Extents of tiles and slabs.
-bool ChainPlanner::chooseTile(Draft &draft) const {
-  auto reset = [&](std::int64_t slab) {
-    for (std::size_t loop = 0; loop < draft.depth; ++loop)
-      draft.tile[loop] =
-          loop < draft.slabLoop && draft.mayCut[loop] ? 1 : extentOf(draft.hull[loop]);
-    draft.slab = slab;
-  };
-  reset(kSlabs.back());
-  if (!limits.prescribed.empty()) {
-    for (std::size_t n = 0; n < std::min(draft.depth, limits.prescribed.size()); ++n)
-      if (std::size_t loop = draft.depth - 1 - n; draft.mayCut[loop])
-        draft.tile[loop] = std::min(draft.tile[loop], limits.prescribed[n]);
-    return bytesOfWindows(draft) <= kMostPrescribed;
-  }
-  std::int64_t kept = 0;
-  for (const Draft::Window &window : draft.windows)
-    kept = std::max(kept, window.behind - window.lag);
-  auto isLong = [&](std::int64_t slab) { return kept <= saturatingProduct(kMostKept, slab); };
-  for (std::int64_t slab : kSlabs) {
-    reset(slab);
-    if (isLong(slab) && bytesOfWindows(draft) <= limits.nearBytes)
-      return share(draft);
-  }
-  for (auto [bytes, again] :
-       {std::pair(limits.nearBytes, kAgainForNear), std::pair(limits.farBytes, kAgainForFar)})
-    for (std::int64_t slab : kCutSlabs) {
-      reset(slab);
-      if (isLong(slab) && cutFor(draft, bytes, again))
-        return share(draft);
-    }
-  return false;
-}
-
 template <class T> T *ChainPlanner::keep(const ByLoop<T> &list, std::size_t depth) const {
   auto *kept = arena.take<T>(depth);
   std::copy_n(list.begin(), depth, kept);
   return kept;
 }
 
-ChainWindow ChainPlanner::finishWindow(const Draft &draft, std::size_t number,
+ChainWindow ChainPlanner::finishWindow(const ChainDraft &draft, std::size_t number,
                                        std::size_t offset) const {
-  const Draft::Window &window = draft.windows[number];
+  const ChainDraft::Window &window = draft.windows[number];
   ByLoop<std::int64_t> strides;
-  bytesOf(draft, number, strides);
+  bytesOfWindow(draft, number, strides);
   return {.temporary = window.temporary,
           .bounds = keep(window.bounds, draft.depth),
           .growth = keep(window.growth, draft.depth),
@@ -546,7 +356,8 @@ ChainWindow ChainPlanner::finishWindow(const Draft &draft, std::size_t number,
           .offset = offset};
 }
 
-ChainMember ChainPlanner::finishMember(const Draft &draft, const Draft::Member &member) const {
+ChainMember ChainPlanner::finishMember(const ChainDraft &draft,
+                                       const ChainDraft::Member &member) const {
   std::span<const gtabi::StorageUse> uses = image.storages(image.kernels()[member.kernel].storages);
   auto *windows = arena.take<std::uint32_t>(uses.size());
   std::int64_t linePoints = 0;
@@ -562,9 +373,7 @@ ChainMember ChainPlanner::finishMember(const Draft &draft, const Draft::Member &
   }
   ByLoop<std::int64_t> extents{};
   for (std::size_t loop = 0; loop < draft.depth; ++loop)
-    extents[loop] = loop == draft.slabLoop ? draft.slab
-                                           : largestPart(member.loops[loop], draft.hull[loop],
-                                                         draft.tile[loop], member.growth[loop]);
+    extents[loop] = largestSpan(draft, member, loop);
   return {.kernel = member.kernel,
           .call = calls + member.kernel,
           .lag = member.lag,
@@ -575,7 +384,7 @@ ChainMember ChainPlanner::finishMember(const Draft &draft, const Draft::Member &
           .linePoints = linePoints};
 }
 
-KernelChain *ChainPlanner::finish(const Draft &draft) const {
+KernelChain *ChainPlanner::finish(const ChainDraft &draft) const {
   auto *chain = new (arena.take<KernelChain>(1)) KernelChain{};
   chain->first = draft.first;
   chain->end = draft.end;
@@ -588,14 +397,14 @@ KernelChain *ChainPlanner::finish(const Draft &draft) const {
     chain->tiles = saturatingProduct(chain->tiles, chain->tiling.count(loop));
   chain->alone = limits.threads <= 1 || chain->tiles == 1;
   chain->members = arena.take<ChainMember>(draft.members.size());
-  for (const Draft::Member &member : draft.members)
+  for (const ChainDraft::Member &member : draft.members)
     chain->members[chain->count++] = finishMember(draft, member);
   chain->windows = arena.take<ChainWindow>(draft.windows.size());
   std::size_t offset = 0;
   ByLoop<std::int64_t> strides;
   for (std::size_t n = 0; n < draft.windows.size(); ++n) {
     chain->windows[chain->windowCount++] = finishWindow(draft, n, offset);
-    offset += static_cast<std::size_t>(bytesOf(draft, n, strides));
+    offset += static_cast<std::size_t>(bytesOfWindow(draft, n, strides));
   }
   constexpr auto line = static_cast<std::size_t>(kLineBytes);
   std::size_t tables = (chainTableBytes(*chain) + line - 1) / line * line;
@@ -606,7 +415,7 @@ KernelChain *ChainPlanner::finish(const Draft &draft) const {
 }
 
 /// Decides how a draft is cut. False if there is no good way.
-bool ChainPlanner::fit(Draft &draft) const {
+bool ChainPlanner::fit(ChainDraft &draft) const {
   if (!findHull(draft))
     return false;
   growTiles(draft);
@@ -615,7 +424,7 @@ bool ChainPlanner::fit(Draft &draft) const {
   if (!findLags(draft))
     return false;
   placeWindows(draft);
-  return areNear(draft) && chooseTile(draft);
+  return areNear(draft) && chooseTile(draft, limits);
 }
 
 KernelChain *ChainPlanner::plan(std::size_t first) const {
@@ -626,10 +435,10 @@ KernelChain *ChainPlanner::plan(std::size_t first) const {
   if (std::none_of(uses.begin(), uses.end(), begins))
     return nullptr;
   for (std::size_t end = findEnd(first); end - first >= 2;) {
-    Draft draft(first, end, image.kernels()[first].loopDims);
+    ChainDraft draft(first, end, image.kernels()[first].loopDims);
     bool hasWindows = collect(draft);
     std::size_t from = SIZE_MAX, to = 0; // kernels that touch one
-    for (const Draft::Window &window : draft.windows) {
+    for (const ChainDraft::Window &window : draft.windows) {
       from = std::min(from, lives[window.temporary].first);
       to = std::max(to, lives[window.temporary].last + 1);
     }
