@@ -91,7 +91,7 @@ private:
   std::optional<Coordinate> pinOfReaders(Operation *op, StringAttr dim, unsigned &budget) const;
   size_t countCopies(const Facts &known) const;
   bool mayBeWindow(const Facts &known, unsigned &budget) const;
-  int64_t limitOf(Operation *op, const Facts &known) const;
+  int64_t limitOf(const Facts &known) const;
   int64_t costOfFirst(Operation *op);
   std::optional<PlacementDecision> chooseRim(Operation *op, const Facts &known);
   PlacementDecision choose(Operation *op, const Facts &known);
@@ -198,7 +198,7 @@ PlacementDecision Placer::choose(Operation *op, const Facts &known) {
                       ? known.extraCost + known.extraLoads
                       : static_cast<int64_t>(copies - 1) * known.cost;
   int64_t recompute = again + gathers * limits.machine.getGatherCycles();
-  int64_t limit = limitOf(op, known);
+  int64_t limit = limitOf(known);
   if (recompute <= limit)
     return decision(Placement::Inline,
                     llvm::formatv("{0}, recomputing costs {1} cycles, keeping it {2}", where,
@@ -226,7 +226,7 @@ bool Placer::mayBeWindow(const Facts &known, unsigned &budget) const {
 }
 
 /// What keeping a value costs.
-int64_t Placer::limitOf(Operation *op, const Facts &known) const {
+int64_t Placer::limitOf(const Facts &known) const {
   unsigned budget = 64;
   if (limits.window == limits.recompute || !mayBeWindow(known, budget))
     return limits.recompute;
