@@ -12,18 +12,6 @@ namespace gtjit::detail {
 using gtabi::Bounds;
 using gtabi::BoundsKind;
 
-static bool isEmpty(Bounds bounds) { return bounds.lo >= bounds.hi; }
-
-static Bounds hull(Bounds a, Bounds b) {
-  if (isEmpty(a) || isEmpty(b))
-    return isEmpty(a) ? b : a;
-  return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)};
-}
-
-static Bounds intersection(Bounds a, Bounds b) {
-  return {std::max(a.lo, b.lo), std::min(a.hi, b.hi)};
-}
-
 /// What of `a` lies below `b`, or above it.
 static Bounds beside(Bounds a, Bounds b, bool isBelow) {
   if (isEmpty(b))

@@ -21,6 +21,19 @@ void evaluateBounds(const ImageView &image, const gtabi::Bounds *ranges, gtabi::
 /// A range argument that is of the same dimension as bounds number `bounds`.
 std::uint32_t rangeOf(const ImageView &image, std::uint32_t bounds);
 
+inline bool isEmpty(gtabi::Bounds bounds) { return bounds.lo >= bounds.hi; }
+
+/// The least range with all of both; an empty one adds nothing.
+inline gtabi::Bounds hull(gtabi::Bounds a, gtabi::Bounds b) {
+  if (isEmpty(a) || isEmpty(b))
+    return isEmpty(a) ? b : a;
+  return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)};
+}
+
+inline gtabi::Bounds intersection(gtabi::Bounds a, gtabi::Bounds b) {
+  return {std::max(a.lo, b.lo), std::min(a.hi, b.hi)};
+}
+
 inline std::int64_t extentOf(gtabi::Bounds bounds) {
   return std::max<std::int64_t>(0, bounds.hi - bounds.lo);
 }

@@ -15,8 +15,6 @@
 #include "gtjit/Types/DenseStrides.h"
 
 #include <algorithm>
-#include <array>
-#include <span>
 
 namespace gtjit::detail {
 
@@ -161,12 +159,12 @@ bool ChainPlanner::collect(ChainDraft &draft) const {
   for (std::size_t n = draft.first; n < draft.end; ++n) {
     const gtabi::KernelInfo &info = image.kernels()[n];
     ChainDraft::Member member{.kernel = n, .loops = {}};
-    bool isEmpty = false;
+    bool hasPoints = true;
     for (std::size_t loop = 0; loop < draft.depth; ++loop) {
       member.loops[loop] = bound.bounds[image.boundsUses(info.bounds)[loop]];
-      isEmpty |= extentOf(member.loops[loop]) == 0;
+      hasPoints &= !isEmpty(member.loops[loop]);
     }
-    if (isEmpty)
+    if (!hasPoints)
       continue;
     for (const gtabi::StorageUse &use : image.storages(info.storages)) {
       std::size_t &place = places[numberOf(use)];
@@ -209,17 +207,10 @@ static const gtabi::ReachInfo *reachIn(const Touch &touch, std::size_t loop) {
 /// The points that tiles are cut from: those of what is written outside of windows. False if that
 /// is nothing.
 static bool findHull(ChainDraft &draft) {
-  bool isFirst = true;
-  for (const ChainDraft::Member &member : draft.members) {
-    if (!member.writesOutside)
-      continue;
-    for (std::size_t loop = 0; loop < draft.depth; ++loop) {
-      gtabi::Bounds own = member.loops[loop], &hull = draft.hull[loop];
-      hull = isFirst ? own : gtabi::Bounds{std::min(hull.lo, own.lo), std::max(hull.hi, own.hi)};
-    }
-    isFirst = false;
-  }
-  return !isFirst;
+  for (const ChainDraft::Member &member : draft.members)
+    for (std::size_t loop = 0; loop < draft.depth && member.writesOutside; ++loop)
+      draft.hull[loop] = hull(draft.hull[loop], member.loops[loop]);
+  return !isEmpty(draft.hull[0]);
 }
 
 /// Whether the points of the members are most of those that slabs and tiles go through.
@@ -374,8 +365,7 @@ ChainMember ChainPlanner::finishMember(const ChainDraft &draft,
   ByLoop<std::int64_t> extents{};
   for (std::size_t loop = 0; loop < draft.depth; ++loop)
     extents[loop] = largestSpan(draft, member, loop);
-  return {.kernel = member.kernel,
-          .call = calls + member.kernel,
+  return {.call = calls + member.kernel,
           .lag = member.lag,
           .growth = keep(member.growth, draft.depth),
           .extents = keep(extents, draft.depth),

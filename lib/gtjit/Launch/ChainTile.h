@@ -1,7 +1,7 @@
 //===- ChainTile.h - How a chain is cut -------------------------*- C++ -*-===//
 //
 // A chain while it is planned, and into which tiles and slabs it goes for the caches and threads
-// that there are. Knows nothing of images.
+// that there are.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_LAUNCH_CHAINTILE_H

@@ -40,10 +40,9 @@ Binding::Binding(Runtime::State &runtime, const Arguments &given, const Compiled
   calls = arena.take<KernelCall>(image.kernels().size());
   chains = planChains(runtime, image, bound, calls, arena);
   takeTemporaries();
-  bindKernels();
+  bindGroups();
   kernelCount = std::count_if(calls, calls + image.kernels().size(),
                               [](const KernelCall &call) { return call.tiles != 0; });
-  bindGroups();
   bindScratch();
   if (profile) {
     KernelTraffic kernels(arguments, image);
@@ -66,18 +65,6 @@ void Binding::takeTemporaries() {
   for (std::size_t n = 0; n < temporaryMemory.size(); ++n)
     if (!isWindow(chains, n))
       takeTemporary(n);
-}
-
-void Binding::bindKernels() {
-  auto chain = chains.begin();
-  for (std::size_t n = 0;
-       n < image.kernels().size();) { // groups compare the loops of their members
-    std::size_t parts = countParts(image, n);
-    if (chain != chains.end() && (*chain)->first == n)
-      parts = (*chain++)->end - n;
-    for (std::size_t end = n + parts; n < end; ++n)
-      bindKernel(n, calls[n], /*mayMerge=*/parts == 1);
-  }
 }
 
 /// Whether lines of as many points lie one behind the other in the storage's dimension number
@@ -143,21 +130,23 @@ void Binding::bindKernel(std::size_t index, KernelCall &call, bool mayMerge) {
   call.scratchBytes = call.tiles ? scratchOf(info, call.args.bounds, tile) : 0;
 }
 
+/// Kernels of several in a group keep their loops, which the group compares.
 void Binding::bindGroups() {
   std::size_t kernels = image.kernels().size();
   groups = arena.take<KernelGroup>(kernels);
   auto chain = chains.begin();
-  for (std::size_t n = 0; n < kernels;) {
+  for (std::size_t first = 0; first < kernels;) {
+    KernelChain *own = chain != chains.end() && (*chain)->first == first ? *chain++ : nullptr;
+    std::size_t count = own ? own->end - first : countParts(image, first);
+    for (std::size_t n = first; n < first + count; ++n)
+      bindKernel(n, calls[n], /*mayMerge=*/count == 1);
     KernelGroup &group = groups[groupCount++];
-    group = {calls + n, countParts(image, n), {}, 0, 0, nullptr, true, nullptr};
-    if (chain != chains.end() && (*chain)->first == n) {
-      group.chain = *chain++;
-      group.count = group.chain->end - n;
-      bindChain(*group.chain);
-    } else if (group.count > 1) {
+    group = {calls + first, count, {}, 0, 0, nullptr, true, own};
+    if (own)
+      bindChain(*own);
+    else if (count > 1)
       bindGroup(group);
-    }
-    n += group.count;
+    first += count;
   }
 }
 
@@ -173,16 +162,13 @@ void Binding::bindChain(KernelChain &chain) {
 void Binding::bindGroup(KernelGroup &group) {
   std::size_t depth = group.calls->tiling.depth, members = 0;
   auto *loops = arena.take<gtabi::Bounds>(depth);
+  std::fill_n(loops, depth, gtabi::Bounds{0, 0});
   std::int64_t bytes = 1;
   for (KernelCall *call = group.calls; call != group.calls + group.count; ++call) {
     if (call->tiles == 0)
       continue;
-    for (std::size_t d = 0; d < depth; ++d) {
-      gtabi::Bounds own = call->tiling.loops[d];
-      loops[d] = members == 0
-                     ? own
-                     : gtabi::Bounds{std::min(loops[d].lo, own.lo), std::max(loops[d].hi, own.hi)};
-    }
+    for (std::size_t d = 0; d < depth; ++d)
+      loops[d] = hull(loops[d], call->tiling.loops[d]);
     bytes = std::max(bytes, bytesOfPoint(infoOf(*call)));
     ++members;
   }

@@ -60,7 +60,6 @@ private:
   bool overlaps(const KernelChain &chain) const;
   void takeTemporary(std::size_t number);
   void takeTemporaries();
-  void bindKernels();
   bool isDense(const gtabi::StorageUse &use, std::uint32_t inner, std::int64_t points) const;
   void mergeLoops(const gtabi::KernelInfo &info, gtabi::Bounds *loops) const;
   void bindKernel(std::size_t index, KernelCall &call, bool mayMerge);

@@ -42,7 +42,6 @@ struct ChainWindow {
 
 /// A kernel of a chain. Plain data.
 struct ChainMember {
-  std::size_t kernel;     ///< of the image
   KernelCall *call;       ///< bound before the chain runs
   std::int64_t lag;       ///< so many coordinates behind the slab
   const Growth *growth;   ///< by loop

@@ -6,6 +6,7 @@
 #include "gtjit/Launch/KernelGroup.h"
 
 #include "gtjit/Kernel/CallKernel.h"
+#include "gtjit/Kernel/ImageBounds.h"
 #include "gtjit/Launch/StrictFloatingPoint.h"
 
 #include <algorithm>
@@ -67,8 +68,8 @@ void runTiles(const KernelCall &call, void *scratch, std::int64_t first, std::in
 /// What a tile and the loops of a kernel have in common; false if that is nothing.
 static bool intersect(const gtabi::Bounds *tile, const Tiling &kernel, gtabi::Bounds *spans) {
   for (std::size_t d = 0; d < kernel.depth; ++d) {
-    spans[d] = {std::max(tile[d].lo, kernel.loops[d].lo), std::min(tile[d].hi, kernel.loops[d].hi)};
-    if (spans[d].lo >= spans[d].hi)
+    spans[d] = intersection(tile[d], kernel.loops[d]);
+    if (isEmpty(spans[d]))
       return false;
   }
   return true;
