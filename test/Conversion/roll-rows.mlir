@@ -82,7 +82,8 @@ gt.program @others(%u: !s, %v: !s, %w: !s, %y: !s, %i: !gt.range<I>, %j: !gt.ran
     %3 = gt.sub %1, %0 : (f64, f64) -> f64
     %4 = gt.sub %2, %1 : (f64, f64) -> f64
     %5 = gt.mul %3, %4 : (f64, f64) -> f64
-    gt.write %5 to %v : f64, !s
+    %6 = gt.sqrt %5 : (f64) -> f64
+    gt.write %6 to %v : f64, !s
   }
   gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
     %0 = gt.access %u [J - 1, I - 1] : !s -> f64

@@ -221,6 +221,29 @@ std::optional<RowStream> PointEmitter::streamOf(RowOp row, const CodeBuilder &co
   return stream;
 }
 
+/// Whether what `op` does depends on whether the point streams.
+static bool asksForStreams(Operation &op) {
+  auto put = dyn_cast<PutOp>(op);
+  auto fetch = dyn_cast<PrefetchOp>(op);
+  return (put && put.getStreaming()) || (fetch && !fetch.getExact());
+}
+
+/// Emits those operations of a row twice, where only the running code knows. Addresses are
+/// computed where they are used: instructions do it.
+void PointEmitter::emitEither(RowOp row, const RowPoint &point) {
+  auto emitAs = [&](CodeBuilder &code, bool streams) {
+    auto known = elements;
+    RowPoint each{code, point.index, point.mask, point.lanes, streams};
+    for (Operation &op : *row.getBlock())
+      if (asksForStreams(op))
+        emit(op, each);
+    elements = std::move(known);
+  };
+  point.code.either(
+      point.mayStream, [&](CodeBuilder &yes) { emitAs(yes, /*streams=*/true); },
+      [&](CodeBuilder &no) { emitAs(no, /*streams=*/false); });
+}
+
 /// Asks for what is at the place of `fetch`, or ahead of it: whole lines of points, so that
 /// no part of one is left out at its end.
 void PointEmitter::prefetch(PrefetchOp fetch, const RowPoint &point) {
@@ -367,12 +390,14 @@ void PointEmitter::emitSome(RowOp row, const RowPoint &point,
   masks.clear();
   Location kernelLine = point.code.loc;
   for (Operation &op : *row.getBlock()) {
-    if (!isWanted(op))
+    if (!isWanted(op) || (point.mayStream && asksForStreams(op)))
       continue;
     point.code.loc = op.getLoc(); // for line tables
     emit(op, point);
   }
   point.code.loc = kernelLine;
+  if (point.mayStream)
+    emitEither(row, point);
 }
 
 CodeBuilder::State PointEmitter::emitCarrying(RowOp row, const RowPoint &point,
@@ -409,6 +434,10 @@ void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &
     return emitStridedRow(code, withEnd(), lanes, emitter.stridesOf(row), body,
                           [&](const RowPoint &point) { single.emitAll(row, point); });
   }
+  auto loop = dyn_cast<LoopOp>(row->getParentOp());
+  bool isForFew = loop && loop.getAgain() && loop.getRest();
+  if (isForFew)
+    return emitMaskedRow(code, span, lanes, body);
   std::optional<RowStream> stream = emitter.streamOf(row, code, span.first);
   auto front = [&](const RowPoint &point, ArrayRef<Value> before) {
     return emitter.emitFront(row, point, before);
@@ -416,11 +445,8 @@ void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &
   auto carrying = [&](const RowPoint &point, ArrayRef<Value> before) {
     return emitter.emitCarrying(row, point, before);
   };
-  auto loop = dyn_cast<LoopOp>(row->getParentOp());
   if (loop && loop.getAgain())
-    return loop.getRest()
-               ? emitMaskedRow(code, span, lanes, body)
-               : emitRowAgain(code, span, lanes, emitter.pointsBefore(), front, carrying);
+    return emitRowAgain(code, span, lanes, stream, emitter.pointsBefore(), front, carrying);
   if (std::int64_t points = emitter.pointsBefore())
     return emitCarryingRow(code, stream ? RowSpan{span, {}} : withEnd(), lanes, stream, points,
                            front, carrying);

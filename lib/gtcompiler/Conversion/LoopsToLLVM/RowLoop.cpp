@@ -32,6 +32,14 @@
 //     whole = i + ((last - i) & -lanes)
 //     while (i < whole) carried = body(i, carried), i += lanes
 //
+// If such a row streams, a vector in front of the first aligned one is a part of its own, and
+// so is the last one; they do not stream:
+//
+//   aligned = streams ? first + head : first, end = aligned + ((last - aligned) & -lanes)
+//   for (i = first; i < last; i = whole == last ? last
+//                               : i < aligned and aligned < end ? aligned : last - lanes)
+//     whole = i == aligned ? end : i + lanes
+//
 // Where memory may have any stride:
 //
 //   if (first < whole)
@@ -112,15 +120,19 @@ void gtcompiler::emitStreamingRow(CodeBuilder &code, Span span, std::int64_t lan
       });
 }
 
-/// Whole vectors from `state` on, which begins with where they do, up to `last`.
+/// Whole vectors from `state` on, which begins with where they do, up to `last`. `mayStream`:
+/// whether they stream, if not for all.
 static CodeBuilder::State emitCarrying(CodeBuilder &code, CodeBuilder::State state, Value last,
-                                       std::int64_t lanes, bool streams, CarryingBody body) {
+                                       std::int64_t lanes, bool streams, CarryingBody body,
+                                       Value mayStream = {}) {
   return code.repeat(
       state,
       [&](CodeBuilder &test, const CodeBuilder::State &at) { return test.less(at[0], last); },
       [&](CodeBuilder &inside, const CodeBuilder::State &at) {
         CodeBuilder::State next{inside.add(at[0], inside.number(lanes))};
-        next.append(body({inside, at[0], {}, lanes, streams}, ArrayRef(at).drop_front()));
+        RowPoint point{inside, at[0], {}, lanes, streams};
+        point.mayStream = mayStream;
+        next.append(body(point, ArrayRef(at).drop_front()));
         return next;
       });
 }
@@ -147,24 +159,43 @@ static CodeBuilder::State emitFront(CodeBuilder &code, Value begin, Value first,
   return state;
 }
 
-void gtcompiler::emitRowAgain(CodeBuilder &code, Span span, std::int64_t lanes, std::int64_t before,
+void gtcompiler::emitRowAgain(CodeBuilder &code, Span span, std::int64_t lanes,
+                              const std::optional<RowStream> &stream, std::int64_t before,
                               CarryingBody front, CarryingBody body) {
+  Value aligned = span.first, end;
+  if (stream) {
+    aligned = code.add(aligned, code.select(stream->isOn, stream->head, code.number(0)));
+    end = endOfVectors(code, {aligned, span.last}, lanes);
+  }
   code.repeat(
       {span.first},
       [&](CodeBuilder &test, const CodeBuilder::State &at) { return test.less(at[0], span.last); },
       [&](CodeBuilder &part, const CodeBuilder::State &at) -> CodeBuilder::State {
-        Value whole = endOfVectors(part, {at[0], span.last}, lanes);
+        Value start = at[0], streams;
+        Value whole = stream ? part.add(start, part.number(lanes))
+                             : endOfVectors(part, {start, span.last}, lanes);
+        if (stream) {
+          Value isAligned =
+              LLVM::ICmpOp::create(part.ops, part.loc, LLVM::ICmpPredicate::eq, start, aligned);
+          whole = part.select(isAligned, end, whole);
+          streams = part.bitAnd(isAligned, stream->isOn);
+        }
         if (before > 0) {
-          CodeBuilder::State state = emitFront(part, at[0], at[0], lanes, before, front);
-          state.insert(state.begin(), at[0]);
-          emitCarrying(part, state, whole, lanes, /*streams=*/false, body);
+          CodeBuilder::State state = emitFront(part, start, start, lanes, before, front);
+          state.insert(state.begin(), start);
+          emitCarrying(part, state, whole, lanes, /*streams=*/false, body, streams);
         } else {
-          part.bottomTestedLoop(at[0], whole, lanes, [&](CodeBuilder &inside, Value index) {
-            body({inside, index, {}, lanes}, {});
+          part.bottomTestedLoop(start, whole, lanes, [&](CodeBuilder &inside, Value index) {
+            RowPoint point{inside, index, {}, lanes};
+            point.mayStream = streams;
+            body(point, {});
           });
         }
-        Value again = part.sub(span.last, part.number(lanes));
-        return {part.select(part.less(whole, span.last), again, span.last)};
+        Value next = part.sub(span.last, part.number(lanes));
+        if (stream)
+          next = part.select(part.bitAnd(part.less(start, aligned), part.less(aligned, end)),
+                             aligned, next);
+        return {part.select(part.less(whole, span.last), next, span.last)};
       });
 }
 

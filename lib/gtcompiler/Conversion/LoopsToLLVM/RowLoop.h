@@ -31,6 +31,8 @@ struct RowPoint {
   /// need are computed, too; null: none.
   mlir::Value inFront = {};
   mlir::Value below = {}; ///< which lanes lie in front of the row's end; null: all
+  /// Whether it streams, where the same code is for vectors that do and others; else null.
+  mlir::Value mayStream = {};
 };
 
 /// The points of a row, and where its whole vectors end.
@@ -70,9 +72,11 @@ void emitCarryingRow(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
                      CarryingBody front, CarryingBody body);
 
 /// The same, carrying or not, for a row of at least `lanes` points of which some may be done
-/// twice: its last vector ends with it. Nothing streams, and `body` is emitted once.
-void emitRowAgain(CodeBuilder &code, Span span, std::int64_t lanes, std::int64_t before,
-                  CarryingBody front, CarryingBody body);
+/// twice: its last vector ends with it, and those that stream begin where stores are aligned,
+/// behind one that does not. `body` is emitted once.
+void emitRowAgain(CodeBuilder &code, Span span, std::int64_t lanes,
+                  const std::optional<RowStream> &stream, std::int64_t before, CarryingBody front,
+                  CarryingBody body);
 /// Emits the loop with `body` once, of vectors that are all masked.
 void emitMaskedRow(CodeBuilder &code, Span span, std::int64_t lanes,
                    llvm::function_ref<void(const RowPoint &)> body);

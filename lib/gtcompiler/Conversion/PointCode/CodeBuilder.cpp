@@ -257,3 +257,16 @@ void CodeBuilder::when(Value condition, llvm::function_ref<void(CodeBuilder &)> 
   LLVM::CondBrOp::create(ops, loc, condition, block, after);
   ops.setInsertionPointToStart(after);
 }
+
+void CodeBuilder::either(Value condition, llvm::function_ref<void(CodeBuilder &)> yes,
+                         llvm::function_ref<void(CodeBuilder &)> no) const {
+  Block *after = cut();
+  CodeBuilder first = blockBefore(after), second = blockBefore(after);
+  Block *yesBlock = first.ops.getInsertionBlock(), *noBlock = second.ops.getInsertionBlock();
+  yes(first);
+  LLVM::BrOp::create(first.ops, loc, after);
+  no(second);
+  LLVM::BrOp::create(second.ops, loc, after);
+  LLVM::CondBrOp::create(ops, loc, condition, yesBlock, noBlock);
+  ops.setInsertionPointToStart(after);
+}

@@ -84,6 +84,9 @@ public:
                llvm::function_ref<State(CodeBuilder &body, const State &state)> next) const;
   /// if (condition) body.
   void when(mlir::Value condition, llvm::function_ref<void(CodeBuilder &body)> body) const;
+  /// if (condition) yes else no.
+  void either(mlir::Value condition, llvm::function_ref<void(CodeBuilder &yes)> yes,
+              llvm::function_ref<void(CodeBuilder &no)> no) const;
 
   mutable mlir::OpBuilder ops;
   mlir::Location loc;

@@ -49,6 +49,19 @@ bool gtcompiler::readsApart(Block &point, llvm::function_ref<bool(AccessOp, Acce
   });
 }
 
+PointWork gtcompiler::pointWorkOf(Block &point, MachineAttr machine) {
+  PointWork work;
+  for (Operation &op : point) {
+    if (auto computed = dyn_cast<PointOp>(op))
+      work.computing += machine.getCycles(computed);
+    else if (isa<NeighbourOp>(op))
+      ++work.computing;
+    else if (isa<GetOp>(op))
+      work.loading += machine.getSplitCycles(); // as most of those of neighbours are
+  }
+  return work;
+}
+
 SmallVector<std::int64_t>
 gtcompiler::offsetsAhead(AccessOp access, llvm::function_ref<std::int64_t(StringAttr)> ahead) {
   SmallVector<std::int64_t> offsets(access.getOffsets());
@@ -308,19 +321,24 @@ static void chooseLanes(KernelFacts &facts, MachineAttr machine) {
     facts.strides = stridesOf(facts);
 }
 
-/// Whether `storage` is a temporary of which the engine can keep a window, so that it is in a cache
-/// whatever the size of the domain: stencils of its dimensions alone touch it, at offsets.
-static bool mayBeWindow(Value storage) {
-  if (!storage.getDefiningOp<TemporaryOp>())
-    return false;
-  std::size_t rank = cast<StorageType>(storage.getType()).getRank();
-  return llvm::all_of(storage.getUsers(), [&](Operation *user) {
+/// Whether all that touches a temporary are stencils of its dimensions alone, at offsets.
+static bool mayBeWindow(TemporaryOp temporary) {
+  std::size_t rank = cast<StorageType>(temporary.getType()).getRank();
+  return llvm::all_of(temporary->getUsers(), [&](Operation *user) {
     auto stencil = dyn_cast<StencilOp>(user->getParentOp());
     if (!stencil || stencil.getLoopDims().size() != rank)
       return false;
     auto access = dyn_cast<AccessOp>(user);
     return !access || (access.getPins().empty() && access.getIndices().empty());
   });
+}
+
+llvm::DenseSet<Value> gtcompiler::findWindows(ProgramOp program) {
+  llvm::DenseSet<Value> windows;
+  for (auto temporary : program.getBody().getOps<TemporaryOp>())
+    if (mayBeWindow(temporary))
+      windows.insert(temporary);
+  return windows;
 }
 
 /// Writes in vectors to what the stencil or sweep does not read. Windows are in a cache already;
@@ -332,16 +350,15 @@ static void planStreaming(KernelFacts &facts, MachineAttr machine, const Schedul
   for (Block *block : blocksOf(facts))
     for (AccessOp access : block->getOps<AccessOp>())
       read.insert(access.getStorage());
-  auto isWindow = [&](Value storage) { return choices.hasWindows && mayBeWindow(storage); };
   for (Value storage : read)
-    if (!isWindow(storage))
+    if (!choices.windows.contains(storage))
       facts.fetched.insert(storage);
   for (WriteOp write : facts.point->getOps<WriteOp>()) {
     if (read.contains(write.getStorage()) ||
         facts.lanes * memoryBytes(write.getValue().getType()) < machine.getStreamedBytes())
       continue;
     facts.fetches |= !facts.fetched.empty();
-    if (!isWindow(write.getStorage()))
+    if (!choices.windows.contains(write.getStorage()))
       facts.streamed.insert(write);
   }
 }
@@ -359,14 +376,16 @@ static ThreadPoints threadPointsOf(const KernelFacts &facts, MachineAttr machine
   return points;
 }
 
-/// The rows of a stencil that go together. Of those that may stream each has a place of its own
-/// where its stores are aligned, so they go one by one.
+/// The rows of a stencil that go together.
 static std::int64_t rowsOf(const KernelFacts &facts, MachineAttr machine) {
   auto stencil = dyn_cast<StencilOp>(facts.op);
   if (!stencil || facts.lanes == 1 || facts.rowDim != facts.loopDims.back() ||
-      !facts.staged.empty() || !facts.strides.empty() || !facts.streamed.empty() || facts.fetches)
+      !facts.staged.empty() || !facts.strides.empty())
     return 1;
-  return chooseRowsTogether(stencil, machine);
+  RowData data = facts.inCache                              ? RowData::InCache
+                 : facts.fetches || !facts.streamed.empty() ? RowData::Memory
+                                                            : RowData::Windows;
+  return chooseRowsTogether(stencil, data, machine);
 }
 
 KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine,

@@ -62,14 +62,28 @@ inline std::int64_t stagedRowPoints(MachineAttr machine) { return machine.getLin
 /// for each of them.
 inline constexpr std::int64_t kMostStridedLanes = 16;
 
+/// Loads of a line of memory along the row of which all but the foremost become lanes: one of
+/// two costs no more than a shift.
+inline constexpr std::int64_t kLeastShiftedLoads = 3;
+
+/// Whether lanes may take the place of loads: those beside a point's own vector read two lines
+/// of the cache each where a vector is one.
+inline bool shiftsLoads(MachineAttr machine) {
+  return machine.getVectorBytes() == machine.getLineBytes();
+}
+
 /// What a caller prescribes.
 struct ScheduleChoices {
   bool inCache = false;                     ///< the caches hold the data of all calls
   bool isJoined = false;                    ///< with others in one kernel
   bool quick = false;                       ///< little code instead of fast code
-  bool hasWindows = false;                  ///< of temporaries some rows may be all that there is
+  llvm::DenseSet<mlir::Value> windows;      ///< temporaries of which some rows may be all
   std::optional<ThreadPoints> threadPoints; ///< of stencils
 };
+
+/// The temporaries of which the engine can keep a window, so that they are in a cache whatever
+/// the size of the domain. Asked before any kernel is scheduled.
+llvm::DenseSet<mlir::Value> findWindows(ProgramOp program);
 
 /// Analyses a gt.stencil, gt.fold or gt.sweep for a machine.
 KernelFacts analyseKernel(mlir::Operation *kernel, MachineAttr machine,
@@ -88,6 +102,14 @@ bool isGathered(AccessOp access, mlir::StringAttr dim);
 /// Whether the first access of some storage at `point` and a later one of it are so that
 /// `differ` holds.
 bool readsApart(mlir::Block &point, llvm::function_ref<bool(AccessOp, AccessOp)> differ);
+
+/// Cycles of what a vector of points computes and loads.
+struct PointWork {
+  std::int64_t computing = 0, loading = 0;
+
+  bool waitsForLoads() const { return loading > computing; }
+};
+PointWork pointWorkOf(mlir::Block &point, MachineAttr machine);
 
 /// The offsets at which `access` reads for a point that lies ahead, so far in each dimension.
 llvm::SmallVector<std::int64_t>

@@ -21,7 +21,7 @@ class PointWriter {
 public:
   PointWriter(OpBuilder &where, Block &body, ArrayRef<StringAttr> loopDims)
       : ops(where), point(body), dims(loopDims) {}
-  void write(MutableArrayRef<PointCopy> copies);
+  void write(MutableArrayRef<PointCopy> copies, const llvm::SmallPtrSetImpl<Operation *> *streamed);
 
 private:
   std::int64_t aheadAlong(const PointCopy &copy, StringAttr dim) const;
@@ -74,7 +74,8 @@ void PointWriter::writeValues(PointCopy &copy) {
   }
 }
 
-void PointWriter::write(MutableArrayRef<PointCopy> copies) {
+void PointWriter::write(MutableArrayRef<PointCopy> copies,
+                        const llvm::SmallPtrSetImpl<Operation *> *streamed) {
   for (PointCopy &copy : copies)
     writeValues(copy);
   for (PointCopy &copy : copies)
@@ -86,11 +87,13 @@ void PointWriter::write(MutableArrayRef<PointCopy> copies) {
       for (StringAttr dim : cast<StorageType>(write.getStorage().getType()).getDims())
         offsets.push_back(aheadAlong(copy, dim));
       PutOp::create(ops, write.getLoc(), copy.values.lookupOrDefault(write.getValue()),
-                    write.getStorage(), offsets, write.getInPlace(), /*streaming=*/false);
+                    write.getStorage(), offsets, write.getInPlace(),
+                    streamed && streamed->contains(write));
     }
 }
 
 void gtcompiler::writePoints(OpBuilder &ops, Block &point, ArrayRef<StringAttr> loopDims,
-                             MutableArrayRef<PointCopy> copies) {
-  PointWriter(ops, point, loopDims).write(copies);
+                             MutableArrayRef<PointCopy> copies,
+                             const llvm::SmallPtrSetImpl<Operation *> *streamed) {
+  PointWriter(ops, point, loopDims).write(copies, streamed);
 }

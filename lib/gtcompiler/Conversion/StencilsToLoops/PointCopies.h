@@ -20,10 +20,10 @@ struct PointCopy {
 };
 
 /// Writes what `point` says of some points: all values, each once, then the checks and puts
-/// of all points.
+/// of all points; those of the writes `streamed` may go past the caches.
 void writePoints(mlir::OpBuilder &ops, mlir::Block &point,
-                 llvm::ArrayRef<mlir::StringAttr> loopDims,
-                 llvm::MutableArrayRef<PointCopy> copies);
+                 llvm::ArrayRef<mlir::StringAttr> loopDims, llvm::MutableArrayRef<PointCopy> copies,
+                 const llvm::SmallPtrSetImpl<mlir::Operation *> *streamed = nullptr);
 
 } // namespace gtcompiler
 

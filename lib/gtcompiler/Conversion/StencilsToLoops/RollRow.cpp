@@ -9,7 +9,8 @@
 //   %w = gt.sub %u0, %um         %w = gt.neighbour %e [-2]
 //
 // What is computed of others comes first, so that nothing is kept that only the
-// points behind would need.
+// points behind would need. Loads come last, where a row takes longer to load than to compute
+// and a vector is a line of the cache, of which each load but one would read two.
 //
 //===----------------------------------------------------------------------===//
 #include "Schedule.h"
@@ -52,6 +53,8 @@ private:
   std::optional<std::int64_t> offsetOf(GetOp get);
   bool isWorthTaking(Operation *op) const;
   void eraseUnused(Family &family);
+  bool waitsForLoads();
+  bool mayRoll(const Family &family, bool loads) const;
   void roll(Family &family);
 
   RowOp row;
@@ -183,6 +186,26 @@ void RowRoller::eraseUnused(Family &family) {
     }
 }
 
+/// Whether the row waits for its loads. What may come from memory does so anyway.
+bool RowRoller::waitsForLoads() {
+  auto mayStream = [](Operation &op) {
+    auto put = dyn_cast<PutOp>(op);
+    return (put && put.getStreaming()) || isa<PrefetchOp>(op);
+  };
+  return shiftsLoads(machine) && llvm::none_of(*row.getBlock(), mayStream) &&
+         pointWorkOf(*row.getBlock(), machine).waitsForLoads();
+}
+
+bool RowRoller::mayRoll(const Family &family, bool loads) const {
+  if (family.members.empty())
+    return false;
+  Operation *first = family.members.front();
+  Type type = first->getResult(0).getType();
+  return type.isIntOrFloat() && !type.isInteger(1) &&
+         (loads ? isa<GetOp>(first) && family.members.size() >= kLeastShiftedLoads
+                : isa<PointOp>(first));
+}
+
 /// Takes from the foremost all other members that are worth it.
 void RowRoller::roll(Family &family) {
   auto lanes = static_cast<std::int64_t>(row.getLanes());
@@ -192,12 +215,13 @@ void RowRoller::roll(Family &family) {
   OpBuilder builder(family.members[foremost]->getContext());
   builder.setInsertionPointAfter(family.members[foremost]);
   for (auto [op, at] : llvm::zip(family.members, family.offsets)) {
-    if (at == offset || offset - at > lanes || !isWorthTaking(op))
+    if (at == offset || offset - at > lanes || (isa<PointOp>(op) && !isWorthTaking(op)))
       continue;
     Value behind = NeighbourOp::create(builder, op->getLoc(), front, at - offset);
     op->getResult(0).replaceAllUsesWith(behind);
     ++numRolled;
   }
+  eraseUnused(family);
 }
 
 std::int64_t RowRoller::run() {
@@ -213,10 +237,13 @@ std::int64_t RowRoller::run() {
   llvm::stable_sort(order, [](Family *a, Family *b) { return a->depth > b->depth; });
   for (Family *family : order) {
     eraseUnused(*family);
-    Type type = family->members.empty() ? Type() : family->members.front()->getResult(0).getType();
-    if (type && type.isIntOrFloat() && !type.isInteger(1) && isa<PointOp>(family->members.front()))
+    if (mayRoll(*family, /*loads=*/false))
       roll(*family);
   }
+  if (waitsForLoads())
+    for (Family *family : order)
+      if (mayRoll(*family, /*loads=*/true))
+        roll(*family);
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*row.getBlock())))
     if (op.getNumResults() > 0 && op.use_empty() && (isPure(&op) || !isa<CallOp>(op)))
       op.erase();

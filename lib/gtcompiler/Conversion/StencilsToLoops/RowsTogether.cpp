@@ -15,35 +15,28 @@ using namespace mlir;
 
 /// How many times less work two rows have to be together, and four than two: a smaller gain is
 /// not worth the code, whatever the machine.
-static constexpr double kLeastGain = 1.2, kLeastFurtherGain = 1.1;
+static constexpr double kLeastGain = 1.2, kLeastFurtherGain = 1.1, kLeastHeldGain = 1.15;
 
-/// Cycles of a point where some rows go together.
-struct RowWork {
-  double computing, loading;
-
-  double all() const { return computing + loading; }
-};
-
-static void writeAll(OpBuilder &ops, StencilOp stencil, std::int64_t rows) {
+static void writeAll(OpBuilder &ops, StencilOp stencil, std::int64_t rows,
+                     const llvm::SmallPtrSetImpl<Operation *> *streamed = nullptr) {
   SmallVector<PointCopy> copies;
   for (std::int64_t row = 0; row < rows; ++row)
     copies.push_back({{row, 0}, {}});
-  writePoints(ops, *stencil.getPoint(), stencil.getLoopDims(), copies);
+  writePoints(ops, *stencil.getPoint(), stencil.getLoopDims(), copies, streamed);
 }
 
-static RowWork workOf(StencilOp stencil, std::int64_t rows, MachineAttr machine) {
+/// What so many rows do together.
+static PointWork workTogether(StencilOp stencil, std::int64_t rows, MachineAttr machine) {
   Block trial;
   OpBuilder ops(stencil.getContext());
   ops.setInsertionPointToEnd(&trial);
   writeAll(ops, stencil, rows);
-  std::int64_t computing = 0, loading = 0;
-  for (Operation &op : trial) {
-    if (auto computed = dyn_cast<PointOp>(op))
-      computing += machine.getCycles(computed);
-    else if (isa<GetOp>(op))
-      loading += machine.getSplitCycles(); // as most of those of neighbours are
-  }
-  return {double(computing) / rows, double(loading) / rows};
+  return pointWorkOf(trial, machine);
+}
+
+/// Cycles of a point where `rows` rows do `work`.
+static double cyclesOf(PointWork work, std::int64_t rows) {
+  return double(work.computing + work.loading) / rows;
 }
 
 /// Whether some storage is read in several rows.
@@ -59,25 +52,48 @@ static bool readsOtherRows(StencilOp stencil) {
   });
 }
 
+/// Whether the row loads neighbours of which most become lanes of the foremost (RollRow).
+static bool loadsManyAlong(StencilOp stencil, MachineAttr machine) {
+  StringAttr rowDim = stencil.getLoopDims().back();
+  auto accesses = llvm::to_vector(stencil.getPoint()->getOps<AccessOp>());
+  auto isSameLine = [&](AccessOp a, AccessOp b) {
+    return a->getOperands() == b->getOperands() &&
+           a.getOffsets().drop_back() == b.getOffsets().drop_back();
+  };
+  return shiftsLoads(machine) && llvm::any_of(accesses, [&](AccessOp access) {
+           auto type = cast<StorageType>(access.getStorage().getType());
+           return isUnitAlong(type, rowDim) && llvm::count_if(accesses, [&](AccessOp other) {
+                                                 return isSameLine(access, other);
+                                               }) >= kLeastShiftedLoads;
+         });
+}
+
 /// Whether all of a point is arithmetic, whose values registers hold.
 static bool isPlain(Block &point) {
   return llvm::none_of(point.getOps<PointOp>(), callsFunction) &&
          point.getOps<CheckFiniteOp>().empty();
 }
 
-std::int64_t gtcompiler::chooseRowsTogether(StencilOp stencil, MachineAttr machine) {
+std::int64_t gtcompiler::chooseRowsTogether(StencilOp stencil, RowData data, MachineAttr machine) {
   // The values of two rows and what they share: with as many as AVX2 has they would be spilled.
   constexpr std::int64_t kFewRegisters = 16;
   if (machine.getRegisters() <= kFewRegisters || stencil.getLoopDims().size() < 2 ||
       !readsOtherRows(stencil) || !isPlain(*stencil.getPoint()))
     return 1;
-  RowWork one = workOf(stencil, 1, machine), two = workOf(stencil, 2, machine);
-  if (one.all() < kLeastGain * two.all())
+  PointWork first = workTogether(stencil, 1, machine), both = workTogether(stencil, 2, machine);
+  double one = cyclesOf(first, 1), two = cyclesOf(both, 2);
+  // What takes no longer than memory gets slower: it comes sooner in one row than in several.
+  if (data == RowData::Memory && one < 2 * double(machine.getMemoryCycles()))
     return 1;
-  // What is computed once for several rows stays in registers from one to the other.
-  if (two.computing < one.computing)
+  // Lanes in place of loads make the beginning of a row dear: two have it in common.
+  if (both.waitsForLoads() && loadsManyAlong(stencil, machine))
     return 2;
-  return two.all() < kLeastFurtherGain * workOf(stencil, 4, machine).all() ? 2 : 4;
+  if (one < kLeastGain * two)
+    return 1;
+  // What registers hold for several rows gains less in the caches, for twice the code.
+  bool isHeld = data == RowData::InCache && both.computing < 2 * first.computing;
+  double leastGain = isHeld ? kLeastHeldGain : kLeastFurtherGain;
+  return two < leastGain * cyclesOf(workTogether(stencil, 4, machine), 4) ? 2 : 4;
 }
 
 /// Whether `op` has the same value for all points of `row`.
@@ -94,8 +110,9 @@ static bool isSameAlong(RowOp row, Operation &op) {
                       [&](Value operand) { return operand.getParentBlock() != row.getBlock(); });
 }
 
-void gtcompiler::writeRowsTogether(OpBuilder &ops, StencilOp stencil, std::int64_t rows) {
-  writeAll(ops, stencil, rows);
+void gtcompiler::writeRowsTogether(OpBuilder &ops, StencilOp stencil, std::int64_t rows,
+                                   const llvm::SmallPtrSetImpl<Operation *> &streamed) {
+  writeAll(ops, stencil, rows, &streamed);
   auto row = cast<RowOp>(ops.getInsertionBlock()->getParentOp());
   for (Operation &op : llvm::make_early_inc_range(*row.getBlock()))
     if (op.getNumResults() == 1 && isSameAlong(row, op))

@@ -11,13 +11,22 @@
 
 namespace gtcompiler {
 
+/// Where the data of a stencil is.
+enum class RowData {
+  InCache, ///< in all calls
+  Windows, ///< in a cache, some rows of it, in calls that many points share
+  Memory,  ///< some of it comes from there, or goes there past the caches
+};
+
 /// How many rows of a stencil go together, whose last loop is the row: 1 where they share
 /// too little, or their values need more registers than the machine has.
-std::int64_t chooseRowsTogether(StencilOp stencil, MachineAttr machine);
+std::int64_t chooseRowsTogether(StencilOp stencil, RowData data, MachineAttr machine);
 
 /// Writes what happens at the points of `rows` rows, from the index of the last loop but one
 /// on, into the row that `ops` is in; what does not change along the row goes in front of it.
-void writeRowsTogether(mlir::OpBuilder &ops, StencilOp stencil, std::int64_t rows);
+/// The puts of the writes `streamed` may go past the caches.
+void writeRowsTogether(mlir::OpBuilder &ops, StencilOp stencil, std::int64_t rows,
+                       const llvm::SmallPtrSetImpl<mlir::Operation *> &streamed);
 
 } // namespace gtcompiler
 

@@ -96,9 +96,16 @@ void StencilSchedule::addPrefetches() {
     else
       next(*known) = std::max(next(*known), next(line));
   }
+  StringAttr across = facts.rows > 1 ? facts.loopDims[facts.loopDims.size() - 2] : StringAttr();
   for (Line &line : foremost)
-    PrefetchOp::create(schedule.ops, line.access->getLoc(), line.access.getStorage(),
-                       line.access.getPins(), line.offsets, /*exact=*/false);
+    for (std::int64_t row = 0; row < (across && dependsOn(line.access, across) ? facts.rows : 1);
+         ++row) {
+      SmallVector<std::int64_t> offsets = line.offsets;
+      if (row > 0)
+        offsets[cast<StorageType>(line.access.getStorage().getType()).getDimIndex(across)] += row;
+      PrefetchOp::create(schedule.ops, line.access->getLoc(), line.access.getStorage(),
+                         line.access.getPins(), offsets, /*exact=*/false);
+    }
 }
 
 /// Whether `value` is computed in `loop` of what changes along it.
@@ -195,7 +202,10 @@ void StencilSchedule::writeRowsTogether() {
       dims[dims.size() - 2], facts.rows,
       [&](std::int64_t rows) {
         schedule.openRow(facts.rowDim, facts.lanes);
-        gtcompiler::writeRowsTogether(schedule.ops, cast<StencilOp>(facts.op), rows);
+        if (rows > 1)
+          addPrefetches();
+        gtcompiler::writeRowsTogether(schedule.ops, cast<StencilOp>(facts.op), rows,
+                                      facts.streamed);
       },
       isRepeatable(*facts.point));
 }

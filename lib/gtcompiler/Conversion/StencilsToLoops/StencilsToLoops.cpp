@@ -190,9 +190,9 @@ void StencilsToLoopsPass::runOnOperation() {
     return signalPassFailure();
   notes.clear();
   // What calls a function of the host runs in one go.
-  choices.hasWindows =
-      !machine.getThreads() &&
-      !program.walk([](CallOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  bool callsHost = program.walk([](CallOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  choices.windows =
+      machine.getThreads() || callsHost ? llvm::DenseSet<Value>() : findWindows(program);
   std::int64_t number = 0; // statistics count nothing in a library built without them
   SmallVector<Operation *> list;
   for (Operation &op : program.getBody().front())

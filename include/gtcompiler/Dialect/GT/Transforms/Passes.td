@@ -106,8 +106,8 @@ def PlaceFieldsPass : Pass<"gt-place-fields", "::gtcompiler::ProgramOp"> {
       but one where the points of a row read it at indices of their own. The limit is
       `cached_cycles` of the machine if all is `in-cache`, as the pass takes it by itself,
       else `memory_cycles`; but `cached_cycles` as well where stencils alone read the value, at
-      offsets, so that the engine keeps a window of it in a cache, and two thirds of them if it
-      is computed of such values alone; `recompute-limit` sets another one;
+      offsets, so that the engine keeps a window of it in a cache; `recompute-limit` sets another
+      one;
     * it lacks a dimension of its reader, so that it would be recomputed for
       every index of that dimension, and costs more than `repeated_cycles` of the machine;
       values without dimensions are computed once a kernel and stay inlined;

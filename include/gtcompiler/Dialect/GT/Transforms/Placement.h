@@ -26,8 +26,8 @@ struct PlacementLimits {
   MachineAttr machine; ///< on which costs are what it says
   /// Cycles for a vector of results that recomputation may cost.
   int64_t recompute;
-  /// The same where the engine can keep a window of the value, in a cache: two thirds of it where
-  /// the value is computed of such values alone. As much as `recompute`: windows are nothing else.
+  /// The same where the engine can keep a window of the value, in a cache. As much as `recompute`:
+  /// windows are nothing else.
   int64_t window;
   /// Operations at a point that a kernel may have.
   int64_t kernel;

@@ -41,7 +41,6 @@ struct Facts {
   int64_t loads = 0;                ///< that computing it once takes
   int64_t extraCost = 0;            ///< to compute it at all positions, beyond the first
   int64_t extraLoads = 0;           ///< cycles of the loads that this takes
-  bool readsStorages = false;       ///< computing it takes more than what is kept already
 };
 
 /// Kernels that are told apart; a value read by more is dear anyway.
@@ -230,7 +229,7 @@ int64_t Placer::limitOf(const Facts &known) const {
   unsigned budget = 64;
   if (limits.window == limits.recompute || !mayBeWindow(known, budget))
     return limits.recompute;
-  return known.readsStorages ? limits.window : limits.window * 2 / 3;
+  return limits.window;
 }
 
 /// A coordinate that is pinned somewhere in its range.
@@ -374,12 +373,10 @@ bool Placer::isGathered(PositionId position) const {
 /// Finds what it takes to compute `op` once, which is `cone`.
 void Placer::measure(const Cone &cone, Operation *op, Facts &known) {
   known.cost = known.loads = 0;
-  known.readsStorages = false;
   llvm::DenseSet<std::pair<Operation *, PositionId>> computedOnce; // with all results
   for (const ConeNode &node : cone.nodes) {
     bool isRead = node.op != op && cones.isInMemory(node.op);
     known.loads += isRead;
-    known.readsStorages |= isa<LoadOp>(node.op);
     if (auto computed = dyn_cast<PointOp>(node.op); computed && !isRead)
       if (node.op->getNumResults() == 1 || computedOnce.insert({node.op, node.position}).second)
         known.cost += limits.machine.getCycles(computed);
