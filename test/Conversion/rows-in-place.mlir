@@ -4,8 +4,8 @@
 
 !s = !gt.storage<[J, I], f64, unit>
 
-// CHECK:       gt.loop J step 4 {
-// CHECK:       gt.loop J step 4 rest {
+// CHECK:       gt.loop J step 2 {
+// CHECK:       gt.loop J step 2 rest {
 gt.program @in_place(%u: !s, %v: !s, %i: !gt.range<I>, %j: !gt.range<J>) {
   gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
     %0 = gt.access %u [J - 1] : !s -> f64

@@ -53,6 +53,9 @@
 #include "RowLoop.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Matchers.h"
+
+#include <algorithm>
 
 using namespace gtcompiler;
 using namespace mlir;
@@ -65,8 +68,19 @@ Value gtcompiler::lanesBelow(const CodeBuilder &code, Value count, std::int64_t 
   return code.less(numbering, code.splat(narrow, lanes));
 }
 
+/// Which of `lanes` lanes are not below `count`, where that is known.
+static Value lanesFrom(const CodeBuilder &code, std::int64_t count, std::int64_t lanes) {
+  Type number = code.ops.getIntegerType(lanes > 32 ? 8 : lanes > 16 ? 16 : 32);
+  return code.less(code.constant(VectorType::get(lanes, number), count - 1),
+                   code.numbering(number, lanes));
+}
+
 Value gtcompiler::lanesWith(const RowPoint &point, std::int64_t before) {
   CodeBuilder &code = point.code;
+  if (llvm::APInt inFront; !point.below && matchPattern(point.inFront, m_ConstantInt(&inFront)))
+    return lanesFrom(code,
+                     std::clamp<std::int64_t>(inFront.getSExtValue() - before, 0, point.lanes),
+                     point.lanes);
   Value none = code.number(0), left = code.sub(point.inFront, code.number(before));
   left = code.minimum(code.select(code.less(left, none), none, left), code.number(point.lanes));
   Value isInFront = lanesBelow(code, left, point.lanes);
@@ -120,19 +134,15 @@ void gtcompiler::emitStreamingRow(CodeBuilder &code, Span span, std::int64_t lan
       });
 }
 
-/// Whole vectors from `state` on, which begins with where they do, up to `last`. `mayStream`:
-/// whether they stream, if not for all.
+/// Whole vectors from `state` on, which begins with where they do, up to `last`.
 static CodeBuilder::State emitCarrying(CodeBuilder &code, CodeBuilder::State state, Value last,
-                                       std::int64_t lanes, bool streams, CarryingBody body,
-                                       Value mayStream = {}) {
+                                       std::int64_t lanes, bool streams, CarryingBody body) {
   return code.repeat(
       state,
       [&](CodeBuilder &test, const CodeBuilder::State &at) { return test.less(at[0], last); },
       [&](CodeBuilder &inside, const CodeBuilder::State &at) {
         CodeBuilder::State next{inside.add(at[0], inside.number(lanes))};
-        RowPoint point{inside, at[0], {}, lanes, streams};
-        point.mayStream = mayStream;
-        next.append(body(point, ArrayRef(at).drop_front()));
+        next.append(body({inside, at[0], {}, lanes, streams}, ArrayRef(at).drop_front()));
         return next;
       });
 }
@@ -180,17 +190,20 @@ void gtcompiler::emitRowAgain(CodeBuilder &code, Span span, std::int64_t lanes,
           whole = part.select(isAligned, end, whole);
           streams = part.bitAnd(isAligned, stream->isOn);
         }
-        if (before > 0) {
-          CodeBuilder::State state = emitFront(part, start, start, lanes, before, front);
-          state.insert(state.begin(), start);
-          emitCarrying(part, state, whole, lanes, /*streams=*/false, body, streams);
-        } else {
-          part.bottomTestedLoop(start, whole, lanes, [&](CodeBuilder &inside, Value index) {
-            RowPoint point{inside, index, {}, lanes};
-            point.mayStream = streams;
-            body(point, {});
-          });
-        }
+        CodeBuilder::State state = emitFront(part, start, start, lanes, before, front);
+        state.insert(state.begin(), start);
+        part.repeatOnce(
+            state,
+            [&](CodeBuilder &test, const CodeBuilder::State &from) {
+              return test.less(from[0], whole);
+            },
+            [&](CodeBuilder &inside, const CodeBuilder::State &from) {
+              RowPoint point{inside, from[0], {}, lanes};
+              point.mayStream = streams;
+              CodeBuilder::State next{inside.add(from[0], inside.number(lanes))};
+              next.append(body(point, ArrayRef(from).drop_front()));
+              return next;
+            });
         Value next = part.sub(span.last, part.number(lanes));
         if (stream)
           next = part.select(part.bitAnd(part.less(start, aligned), part.less(aligned, end)),

@@ -248,6 +248,20 @@ CodeBuilder::repeat(State start, llvm::function_ref<Value(CodeBuilder &, const S
   return state;
 }
 
+CodeBuilder::State
+CodeBuilder::repeatOnce(State start, llvm::function_ref<Value(CodeBuilder &, const State &)> goesOn,
+                        llvm::function_ref<State(CodeBuilder &, const State &)> next) const {
+  Block *after = cut();
+  CodeBuilder inside = blockBefore(after, TypeRange(ValueRange(start)));
+  Block *head = inside.ops.getInsertionBlock();
+  State following = next(inside, State(head->args_begin(), head->args_end()));
+  Value condition = goesOn(inside, following);
+  LLVM::CondBrOp::create(inside.ops, loc, condition, head, following, after, ValueRange{});
+  LLVM::BrOp::create(ops, loc, start, head);
+  ops.setInsertionPointToStart(after);
+  return following;
+}
+
 void CodeBuilder::when(Value condition, llvm::function_ref<void(CodeBuilder &)> body) const {
   Block *after = cut();
   CodeBuilder inside = blockBefore(after);

@@ -82,6 +82,10 @@ public:
   State repeat(State start,
                llvm::function_ref<mlir::Value(CodeBuilder &test, const State &state)> goesOn,
                llvm::function_ref<State(CodeBuilder &body, const State &state)> next) const;
+  /// do state = next(state) while (goesOn(state)): the last state.
+  State repeatOnce(State start,
+                   llvm::function_ref<mlir::Value(CodeBuilder &test, const State &state)> goesOn,
+                   llvm::function_ref<State(CodeBuilder &body, const State &state)> next) const;
   /// if (condition) body.
   void when(mlir::Value condition, llvm::function_ref<void(CodeBuilder &body)> body) const;
   /// if (condition) yes else no.

@@ -15,7 +15,7 @@ using namespace mlir;
 
 /// How many times less work two rows have to be together, and four than two: a smaller gain is
 /// not worth the code, whatever the machine.
-static constexpr double kLeastGain = 1.2, kLeastFurtherGain = 1.1, kLeastHeldGain = 1.15;
+static constexpr double kLeastGain = 1.2, kLeastFurtherGain = 1.1;
 
 static void writeAll(OpBuilder &ops, StencilOp stencil, std::int64_t rows,
                      const llvm::SmallPtrSetImpl<Operation *> *streamed = nullptr) {
@@ -34,10 +34,8 @@ static PointWork workTogether(StencilOp stencil, std::int64_t rows, MachineAttr 
   return pointWorkOf(trial, machine);
 }
 
-/// Cycles of a point where `rows` rows do `work`.
-static double cyclesOf(PointWork work, std::int64_t rows) {
-  return double(work.computing + work.loading) / rows;
-}
+/// Cycles of all that `work` says.
+static double cyclesOf(PointWork work) { return double(work.computing + work.loading); }
 
 /// Whether some storage is read in several rows.
 static bool readsOtherRows(StencilOp stencil) {
@@ -81,7 +79,7 @@ std::int64_t gtcompiler::chooseRowsTogether(StencilOp stencil, RowData data, Mac
       !readsOtherRows(stencil) || !isPlain(*stencil.getPoint()))
     return 1;
   PointWork first = workTogether(stencil, 1, machine), both = workTogether(stencil, 2, machine);
-  double one = cyclesOf(first, 1), two = cyclesOf(both, 2);
+  double one = cyclesOf(first), two = cyclesOf(both) / 2;
   // What takes no longer than memory gets slower: it comes sooner in one row than in several.
   if (data == RowData::Memory && one < 2 * double(machine.getMemoryCycles()))
     return 1;
@@ -90,10 +88,11 @@ std::int64_t gtcompiler::chooseRowsTogether(StencilOp stencil, RowData data, Mac
     return 2;
   if (one < kLeastGain * two)
     return 1;
-  // What registers hold for several rows gains less in the caches, for twice the code.
-  bool isHeld = data == RowData::InCache && both.computing < 2 * first.computing;
-  double leastGain = isHeld ? kLeastHeldGain : kLeastFurtherGain;
-  return two < leastGain * cyclesOf(workTogether(stencil, 4, machine), 4) ? 2 : 4;
+  // What registers hold for several rows gains little in the caches, for twice the code.
+  if (data == RowData::InCache && both.computing < 2 * first.computing)
+    return 2;
+  double more = cyclesOf(both) - one, four = (one + 3 * more) / 4; // each row adds as much
+  return two < kLeastFurtherGain * four ? 2 : 4;
 }
 
 /// Whether `op` has the same value for all points of `row`.

@@ -314,6 +314,26 @@ bool VectorSelection::emitPooled(Lanes lanes, const Constant &constant, Register
   return finish(built, result);
 }
 
+/// Makes the mask `constant`, of bits of a number if need be.
+bool VectorSelection::emitMask(Lanes lanes, const Constant &constant, Register result) {
+  StringRef kind = lanes.count == 64 ? "Q" : lanes.count == 32 ? "D" : lanes.count == 8 ? "B" : "W";
+  if (constant.isNullValue())
+    return emitSimple("KSET0" + kind, result, {});
+  if (constant.isAllOnesValue())
+    return emitSimple("KSET1" + kind, result, {});
+  if (lanes.count != 8 && lanes.count != 16)
+    return false;
+  std::int64_t bits = 0;
+  for (unsigned lane = 0; lane < lanes.count; ++lane)
+    bits |= std::int64_t(!constant.getAggregateElement(lane)->isNullValue()) << lane;
+  Register number = create(Type::getInt32Ty(constant.getContext()));
+  Built built = emit("MOV32ri", number);
+  if (!built.getInstr())
+    return false;
+  built.addImm(bits);
+  return finish(built, number) && emitSimple("KMOV" + kind + "kr", result, {number});
+}
+
 void VectorSelection::emitConstant(const Constant &constant) {
   std::optional<Lanes> lanes = lanesOf(constant.getType());
   const TargetRegisterClass *kind = classOf(constant.getType());
@@ -322,14 +342,7 @@ void VectorSelection::emitConstant(const Constant &constant) {
   Register result = registers.createVirtualRegister(kind);
   bool isMade = false;
   if (lanes->isMask()) {
-    StringRef kindOfMask = lanes->count == 64   ? "Q"
-                           : lanes->count == 32 ? "D"
-                           : lanes->count == 8  ? "B"
-                                                : "W";
-    if (constant.isNullValue())
-      isMade = emitSimple("KSET0" + kindOfMask, result, {});
-    else if (constant.isAllOnesValue())
-      isMade = emitSimple("KSET1" + kindOfMask, result, {});
+    isMade = emitMask(*lanes, constant, result);
   } else if (constant.isNullValue()) {
     isMade = emitSimple("AVX512_" + Twine(lanes->size()) + "_SET0", result, {});
   } else {

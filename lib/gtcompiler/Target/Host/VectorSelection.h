@@ -100,6 +100,7 @@ private:
                                     llvm::MachineMemOperand::Flags flags);
   void emitConstant(const llvm::Constant &constant);
   bool emitPooled(Lanes lanes, const llvm::Constant &constant, llvm::Register result);
+  bool emitMask(Lanes lanes, const llvm::Constant &constant, llvm::Register result);
 
   bool selectCompare(const llvm::CmpInst &compare);
   bool selectChoice(const llvm::SelectInst &choice);
