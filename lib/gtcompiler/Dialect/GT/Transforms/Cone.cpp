@@ -59,7 +59,7 @@ Cone ConeCollector::collect(ArrayRef<Read> roots, Operation *computed, size_t li
 
   for (Read root : roots) {
     enter(root);
-    while (!stack.empty() && cone.nodes.size() <= limit) {
+    while (!stack.empty() && seen.size() <= limit) {
       Frame &frame = stack.back();
       if (frame.next < frame.needs.size()) {
         enter(Read(frame.needs[frame.next++]));
@@ -69,6 +69,8 @@ Cone ConeCollector::collect(ArrayRef<Read> roots, Operation *computed, size_t li
       stack.pop_back();
     }
   }
+  for (const Frame &frame : llvm::reverse(stack)) // of a cone above the limit
+    cone.nodes.push_back(frame.node);
   return cone;
 }
 

@@ -118,8 +118,8 @@ public:
     return mlir::isa<LoadOp, ReduceOp, ScanOp>(op) || materialised.contains(op);
   }
 
-  /// What a kernel needs that reads `value` at its point. Stops early, with what
-  /// was collected so far, when there are more than `limit` nodes.
+  /// What a kernel needs that reads `value` at its point. Looks no further, with the nodes
+  /// found so far, when there are more than `limit`.
   Cone read(mlir::Value value, size_t limit = SIZE_MAX) {
     Read root = positions.resolve({value, kAtPoint});
     Cone cone = collect(root, /*computed=*/nullptr, limit);

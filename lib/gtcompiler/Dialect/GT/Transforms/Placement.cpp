@@ -454,10 +454,15 @@ Operation *Placer::largestInlineOperand(Operation *op, size_t floor, Measure mea
   return largest;
 }
 
-/// Materialises operands of `op` until its cone is small enough for a kernel.
+/// Materialises operands of `op` until its cone is small enough for a kernel. Those of a scalar
+/// are scalars, which each kernel computes.
 void Placer::boundKernel(Operation *op) {
   auto limit = static_cast<size_t>(limits.kernel);
   size_t size = estimateConeSize(op);
+  if (!isPlaceable(op)) {
+    facts[op].coneSize = std::min(size, limit + 1);
+    return;
+  }
   while (size > limit) {
     size = cones.compute(op, limit).nodes.size();
     Operation *operand =
