@@ -1,23 +1,44 @@
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s
 
-// With lanes: blocks of 4,096 points, groups of 64 in eight registers, which are
-// stored nowhere; the points of the last group are masked.
+// With lanes: blocks of 4,096 points in eight registers, which are stored nowhere. Single
+// vectors, for which the registers turn, groups of eight, and one vector that is masked.
 // CHECK-LABEL: llvm.func @k0
 // CHECK-SAME:    loops = [1], along = 0, flops = 1, lanes = 8
 // CHECK:         llvm.mlir.constant(4096 : i64)
 // CHECK-NOT:     llvm.store %{{.*}} : vector<8xf64>
+// CHECK:         ^[[SINGLE:bb[0-9]+]](%{{[0-9]+}}: i64, %[[P0:[0-9]+]]: vector<8xf64>, %[[P1:[0-9]+]]: vector<8xf64>, {{.*}}, %[[P7:[0-9]+]]: vector<8xf64>):
 // CHECK:         %[[X:.*]] = llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
-// CHECK-NEXT:    llvm.fadd %{{.*}}, %[[X]] : vector<8xf64>
+// CHECK-NEXT:    %[[LAST:.*]] = llvm.fadd %[[P0]], %[[X]] : vector<8xf64>
+// CHECK:         llvm.br ^[[SINGLE]](%{{[0-9]+}}, %[[P1]], {{.*}}, %[[P7]], %[[LAST]]
+// CHECK-COUNT-8: llvm.load %{{.*}} : !llvm.ptr -> vector<8xf64>
 // CHECK-NOT:     llvm.store %{{.*}} : vector<8xf64>
 // CHECK:         %[[REST:.*]] = llvm.intr.masked.load %{{.*}}, %[[MASK:.*]], %{{.*}}
 // CHECK-NEXT:    %[[BOTH:.*]] = llvm.fadd %{{.*}}, %[[REST]] : vector<8xf64>
 // CHECK-NEXT:    llvm.select %[[MASK]], %[[BOTH]], %{{.*}} : vector<8xi1>, vector<8xf64>
+// CHECK-NOT:     llvm.intr.masked.load
 gt.program @rows(%u: !gt.storage<[J, I], f64, unit>, %s: !gt.storage<[J], f64, unit>,
                  %i: !gt.range<I>, %j: !gt.range<J>) {
   gt.fold sum over %j : !gt.range<J> along %i : !gt.range<I> lanes {
     %0 = gt.access %u : !gt.storage<[J, I], f64, unit> -> f64
     gt.yield %0 : f64
   } into %s : !gt.storage<[J], f64, unit>
+}
+
+// -----
+
+// Partial results of three sums would turn in memory: groups go first, the last one is masked.
+// CHECK-LABEL: llvm.func @k0
+// CHECK-NOT:       llvm.intr.masked.load
+// CHECK-COUNT-8:   llvm.load %{{.*}} : !llvm.ptr -> vector<8xf64>
+// CHECK-NOT:       llvm.load %{{.*}} : !llvm.ptr -> vector<8xf64>
+// CHECK-COUNT-8:   llvm.intr.masked.load
+gt.program @sums(%u: !gt.storage<[I], f64, unit>, %s: !gt.storage<[], f64>, %t: !gt.storage<[], f64>,
+                 %v: !gt.storage<[], f64>, %i: !gt.range<I>) {
+  gt.fold sum, prod, sum along %i : !gt.range<I> lanes {
+    %0 = gt.access %u : !gt.storage<[I], f64, unit> -> f64
+    %1 = gt.neg %0 : (f64) -> f64
+    gt.yield %0, %0, %1 : f64, f64, f64
+  } into %s, %t, %v : !gt.storage<[], f64>, !gt.storage<[], f64>, !gt.storage<[], f64>
 }
 
 // -----
@@ -44,8 +65,11 @@ gt.program @columns(%u: !gt.storage<[J, I], f32, unit>, %s: !gt.storage<[I], f32
 
 // A greatest float in registers: comparing, and aside whether two vectors are ordered
 // and the signs of both. Four vectors hide the latency; the others of the row join them.
+// Single ones in front join the first.
 // CHECK-LABEL: llvm.func @k0
 // CHECK-NOT:     llvm.intr.maximum
+// CHECK:         %[[X:.*]] = llvm.load %{{.*}} : !llvm.ptr -> vector<8xf64>
+// CHECK:         llvm.fcmp "ord" %[[X]], %[[X]] : vector<8xf64>
 // CHECK:         %[[X0:.*]] = llvm.load %{{.*}} : !llvm.ptr -> vector<8xf64>
 // CHECK-NEXT:    %[[IS0:.*]] = llvm.fcmp "ogt" %[[X0]], %[[M0:.*]] : vector<8xf64>
 // CHECK-NEXT:    %[[FIRST:.*]] = llvm.select %[[IS0]], %[[X0]], %[[M0]]

@@ -63,6 +63,12 @@ Value Accumulator::bits(const CodeBuilder &code, Value floats) const {
   return LLVM::BitcastOp::create(code.ops, code.loc, type, floats);
 }
 
+llvm::SmallVector<std::size_t, 3> Accumulator::ofFirst() const {
+  std::size_t ordered = vectors, signs = ordered + (vectors + 1) / 2;
+  return isFloatExtreme() ? SmallVector<std::size_t, 3>{0, ordered, signs}
+                          : SmallVector<std::size_t, 3>{0};
+}
+
 Accumulator::Values Accumulator::start(const CodeBuilder &code) const {
   Value first = reductionStart(code, kind, element);
   Values values(vectors, splatLanes(code, element, first, lanes));
@@ -86,10 +92,10 @@ Value Accumulator::joined(const CodeBuilder &code, Value a, Value b) const {
 
 /// Two vectors at once: one instruction compares both, and one has three operands.
 void Accumulator::collect(const CodeBuilder &code, MutableArrayRef<Value> values,
-                          std::int64_t vector, Value added) {
+                          std::int64_t vector, std::int64_t together, Value added) {
   if (vector % 2 == 0)
     before = added;
-  if (vector % 2 == 0 && vector + 1 < vectors)
+  if (vector % 2 == 0 && vector + 1 < std::min(vectors, together))
     return;
   Value &ordered = values[vectors + vector / 2], &signs = values.back();
   Value both = LLVM::FCmpOp::create(code.ops, code.loc, LLVM::FCmpPredicate::ord, before, added);
@@ -100,7 +106,7 @@ void Accumulator::collect(const CodeBuilder &code, MutableArrayRef<Value> values
 }
 
 void Accumulator::add(const CodeBuilder &code, MutableArrayRef<Value> values, std::int64_t vector,
-                      Value added, Value mask) {
+                      std::int64_t together, Value added, Value mask) {
   vector %= vectors;
   Value &value = values[vector];
   if (isFloatExtreme()) {
@@ -108,7 +114,7 @@ void Accumulator::add(const CodeBuilder &code, MutableArrayRef<Value> values, st
       added = code.select(mask, added,
                           splatLanes(code, element, reductionStart(code, kind, element), lanes));
     value = joined(code, value, added);
-    return collect(code, values, vector, added);
+    return collect(code, values, vector, together, added);
   }
   Value both = joined(code, value, added);
   value = mask ? code.select(mask, both, value) : both;
@@ -181,9 +187,31 @@ CodeBuilder::State RegisterPartials::start(const CodeBuilder &code) {
 }
 
 void RegisterPartials::add(const CodeBuilder &code, MutableArrayRef<Value> values,
-                           std::size_t partial, std::int64_t vector, Value added, Value mask) {
+                           std::size_t partial, std::int64_t vector, std::int64_t together,
+                           Value added, Value mask) {
   Part &part = parts[partial];
-  part.accumulator.add(code, values.slice(part.first, part.count), vector, added, mask);
+  part.accumulator.add(code, values.slice(part.first, part.count), vector, together, added, mask);
+}
+
+void RegisterPartials::turn(MutableArrayRef<Value> values) const {
+  for (const Part &part : parts)
+    if (std::int64_t count = part.accumulator.turning())
+      std::rotate(&values[part.first], &values[part.first] + 1, &values[part.first] + count);
+}
+
+std::int64_t RegisterPartials::turning() const {
+  std::int64_t count = 0;
+  for (const Part &part : parts)
+    count += part.accumulator.turning();
+  return count;
+}
+
+SmallVector<std::size_t> RegisterPartials::ofFirst() const {
+  SmallVector<std::size_t> numbers;
+  for (const Part &part : parts)
+    for (std::size_t number : part.accumulator.ofFirst())
+      numbers.push_back(part.first + number);
+  return numbers;
 }
 
 SmallVector<Value> RegisterPartials::finish(const CodeBuilder &code, ArrayRef<Value> values) const {

@@ -34,14 +34,20 @@ public:
   Accumulator(ReduceKind how, mlir::Type type, std::int64_t width, std::int64_t count,
               MachineAttr machine)
       : kind(how), element(type), lanes(width),
-        vectors(isOrderFree(how, type) ? std::min(count, orderFreeVectors(machine)) : count) {}
+        vectors(isOrderFree(how, type) ? std::min(count, orderFreeVectors(machine)) : count),
+        isInOrder(!isOrderFree(how, type)) {}
 
   /// The values in front of the first point.
   Values start(const CodeBuilder &code) const;
-  /// Joins the points of the row's vector number `vector` with `values`; those where `mask` is
-  /// not set are left out. Vectors come in order.
+  /// Joins the points of the vector number `vector` of `together` with `values`; those where
+  /// `mask` is not set are left out. Vectors come in order.
   void add(const CodeBuilder &code, llvm::MutableArrayRef<mlir::Value> values, std::int64_t vector,
-           mlir::Value added, mlir::Value mask);
+           std::int64_t together, mlir::Value added, mlir::Value mask);
+  /// Values that change places where those of one vector go round; none if any may have any
+  /// vector.
+  std::int64_t turning() const { return isInOrder ? vectors : 0; }
+  /// The values that the first vector of several changes.
+  llvm::SmallVector<std::size_t, 3> ofFirst() const;
   /// The one value that all points make.
   mlir::Value finish(const CodeBuilder &code, llvm::ArrayRef<mlir::Value> values) const;
 
@@ -50,13 +56,14 @@ private:
   mlir::Value joined(const CodeBuilder &code, mlir::Value a, mlir::Value b) const;
   mlir::Value bits(const CodeBuilder &code, mlir::Value floats) const;
   void collect(const CodeBuilder &code, llvm::MutableArrayRef<mlir::Value> values,
-               std::int64_t vector, mlir::Value added);
+               std::int64_t vector, std::int64_t together, mlir::Value added);
   mlir::Value ieee(const CodeBuilder &code, mlir::Value extreme,
                    llvm::ArrayRef<mlir::Value> collected) const;
 
   ReduceKind kind;
   mlir::Type element;
   std::int64_t lanes, vectors;
+  bool isInOrder;
   mlir::Value before; ///< of a float extreme, the vector that the next one is collected with
 };
 
@@ -70,7 +77,14 @@ public:
   CodeBuilder::State start(const CodeBuilder &code);
   /// Joins a vector with the partial result number `partial`, as Accumulator::add.
   void add(const CodeBuilder &code, llvm::MutableArrayRef<mlir::Value> values, std::size_t partial,
-           std::int64_t vector, mlir::Value added, mlir::Value mask);
+           std::int64_t vector, std::int64_t together, mlir::Value added, mlir::Value mask);
+  /// Moves each value of a vector to the place of the vector in front of it, the first one to
+  /// the end: joined by halves they give the same.
+  void turn(llvm::MutableArrayRef<mlir::Value> values) const;
+  /// How many values turn().
+  std::int64_t turning() const;
+  /// The values that the first vector of several changes.
+  llvm::SmallVector<std::size_t> ofFirst() const;
   /// The result of each, one lane.
   llvm::SmallVector<mlir::Value> finish(const CodeBuilder &code,
                                         llvm::ArrayRef<mlir::Value> values) const;

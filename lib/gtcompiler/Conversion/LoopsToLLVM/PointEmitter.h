@@ -24,6 +24,15 @@ struct OuterValues {
   llvm::DenseMap<mlir::Value, mlir::Value> ahead;
 };
 
+/// Groups of vectors of a row, one behind the other.
+struct RowGroups {
+  std::int64_t vectors;                ///< of a group
+  mlir::Value end;                     ///< the coordinate where points end
+  llvm::ArrayRef<std::size_t> changed; ///< which of the partial results' values
+  bool turn = false;                   ///< the partial results, behind each group
+  bool isMasked = false;               ///< not all points of the last one are in front of `end`
+};
+
 /// Emits operations at a point of a row, or among loops where `rowDim` is null.
 class PointEmitter {
 public:
@@ -82,6 +91,8 @@ private:
   mlir::Value maskOf(mlir::Operation &op, const RowPoint &point);
   mlir::Value carriedRow(RowOp row, mlir::Value buffer, CodeBuilder &code);
   void emitVectors(RowOp row, CodeBuilder &code, mlir::Value start, mlir::Value last);
+  void emitGroups(RowOp row, CodeBuilder &code, mlir::Value &index, CodeBuilder::State &held,
+                  const RowGroups &groups);
   mlir::Value evaluate(mlir::Operation &op, const RowPoint &point);
   llvm::SmallVector<mlir::Value> call(CallOp op, const RowPoint &point);
 
@@ -96,6 +107,7 @@ private:
   llvm::DenseMap<mlir::Value, mlir::Value> bufferRows;  ///< index 0 of a row in a buffer
   llvm::DenseMap<mlir::Value, mlir::Value> values;      ///< at the point
   llvm::DenseMap<mlir::Value, mlir::Value> elements;    ///< addresses, by row pointer
+  llvm::DenseMap<mlir::Value, mlir::Value> starts;      ///< of vectors that go at once, likewise
   llvm::DenseMap<mlir::Value, mlir::Value> wide;        ///< indices at the point, as i64
   llvm::DenseMap<std::pair<mlir::Value, mlir::Value>, mlir::Value>
       distances;                                      ///< by index and stride
@@ -105,6 +117,7 @@ private:
   llvm::DenseMap<std::int64_t, mlir::Value> masks;    ///< by points in front of the row
   RegisterPartials *inRegisters = nullptr;            ///< of a row with vectors
   llvm::MutableArrayRef<mlir::Value> registers;       ///< what is in them
+  std::int64_t together = 1;                          ///< vectors that go at once there
 };
 
 /// Emits an operation among loops, which gives or uses no more than one lane.

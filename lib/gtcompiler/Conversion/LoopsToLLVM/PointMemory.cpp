@@ -29,7 +29,8 @@ Value PointEmitter::addressOf(const Place &place, const RowPoint &point) {
     return point.code.moved(row.pointer, row.shift);
   StorageType type = place.type();
   bool isUnit = type.getUnit() && type.getDims().back() == rowDim;
-  Value &element = elements[row.pointer]; // neighbours in memory share it
+  // Neighbours in memory share it.
+  Value &element = (isUnit && point.start ? starts : elements)[row.pointer];
   Type inMemory = memoryType(type.getElementType());
   if (!element && isUnit)
     element = point.code.element(row.pointer, point.start ? point.start : point.index, inMemory);

@@ -284,3 +284,21 @@ void CodeBuilder::either(Value condition, llvm::function_ref<void(CodeBuilder &)
   LLVM::CondBrOp::create(ops, loc, condition, yesBlock, noBlock);
   ops.setInsertionPointToStart(after);
 }
+
+CodeBuilder::State CodeBuilder::when(Value condition, State before,
+                                     llvm::function_ref<State(CodeBuilder &)> body) const {
+  Block *after = cut();
+  CodeBuilder inside = blockBefore(after);
+  Block *block = inside.ops.getInsertionBlock();
+  State state = body(inside), made, kept;
+  for (auto [value, old] : llvm::zip(state, before))
+    if (value != old) {
+      made.push_back(value);
+      kept.push_back(old);
+      value = after->addArgument(old.getType(), loc);
+    }
+  LLVM::BrOp::create(inside.ops, loc, made, after);
+  LLVM::CondBrOp::create(ops, loc, condition, block, ValueRange(), after, kept);
+  ops.setInsertionPointToStart(after);
+  return state;
+}

@@ -91,6 +91,9 @@ public:
   /// if (condition) yes else no.
   void either(mlir::Value condition, llvm::function_ref<void(CodeBuilder &yes)> yes,
               llvm::function_ref<void(CodeBuilder &no)> no) const;
+  /// The same, where the state is `before`, or behind `body` what that gives.
+  State when(mlir::Value condition, State before,
+             llvm::function_ref<State(CodeBuilder &body)> body) const;
 
   mutable mlir::OpBuilder ops;
   mlir::Location loc;
