@@ -13,7 +13,11 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <csignal>
+#include <functional>
 #include <future>
+#include <semaphore>
+#include <sys/mman.h>
 #include <thread>
 #include <vector>
 
@@ -100,25 +104,58 @@ TEST(CodeLookup, theGraphIsFreeWhileTheCompilerIsOpened) {
   }
 }
 
+namespace {
+/// A page of memory: who reads it first waits there.
+class PageThatWaits {
+public:
+  PageThatWaits()
+      : page(::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {
+    self = this;
+    struct sigaction action = {};
+    action.sa_handler = [](int) {
+      self->isReached.release();
+      self->mayGoOn.acquire();
+      ::mprotect(self->page, kBytes, PROT_READ | PROT_WRITE);
+    };
+    ::sigaction(SIGSEGV, &action, &before);
+  }
+  ~PageThatWaits() {
+    ::sigaction(SIGSEGV, &before, nullptr);
+    ::munmap(page, kBytes);
+  }
+
+  double *values() const { return static_cast<double *>(page); }
+  /// Calls `meanwhile` where a thread that runs `read` has come to the page.
+  void whileReading(std::function<void()> read, const std::function<void()> &meanwhile) {
+    ::mprotect(page, kBytes, PROT_NONE);
+    std::thread reader(std::move(read));
+    isReached.acquire();
+    meanwhile();
+    mayGoOn.release();
+    reader.join();
+  }
+
+  static constexpr std::int64_t kBytes = 4096;
+
+private:
+  static inline PageThatWaits *self;
+  void *page;
+  struct sigaction before;
+  std::binary_semaphore isReached{0}, mayGoOn{0};
+};
+} // namespace
+
 TEST(CodeLookup, theGraphIsFreeWhileValuesBecomeText) {
+  PageThatWaits page;
   Runtime runtime;
   Runtime::Scope scope(runtime);
-  Storage u = full<double>({I(0, 1 << 22)}, 1.0);
-  std::atomic<bool> isDone = false;
-  std::thread printer([&] {
-    for (int n = 0; n < 10; ++n)
-      (void)toText(u), (void)toText(Field(u));
-    isDone = true;
-  });
-  int tries = 0, taken = 0;
-  for (; !isDone; ++tries) {
+  Storage u = wrap(page.values(), {I(0, PageThatWaits::kBytes / 8)});
+  auto graphIsFree = [&] {
     std::unique_lock lock(runtime.get().graphMutex, std::try_to_lock);
-    taken += lock.owns_lock();
-    lock = {};
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  printer.join();
-  EXPECT_GT(2 * taken, tries);
+    EXPECT_TRUE(lock.owns_lock());
+  };
+  page.whileReading([&] { (void)toText(u); }, graphIsFree);
+  page.whileReading([f = Field(u)] { (void)toText(f); }, graphIsFree);
 }
 
 TEST(CodeLookup, aProgramThatHoldsItsNodesIsPrintedAsItWas) {
