@@ -170,6 +170,15 @@ TEST_P(Neighbors, AreMissingWhateverHappensBetween) {
               ElementsAre(5, 8, 5, 6));
 }
 
+/// That they are missing is not known along K: parts without end where the values' have one.
+TEST_P(Neighbors, AreMissingInPartsThatAreOneBoxByTheirValues) {
+  Storage v = grid(V, K, {{1, 2}, {3, 4}, {5, 6}});
+  Field gathered = v(Connectivity(rows32(E, e2v, gaps), V, Skip{}));
+  Field joined = concat_where((K < 2) | ((E < 0) & (K < 1)), gathered(E + 1), gathered);
+  EXPECT_EQ(joined.domain()[E], Range(-1, 2));
+  EXPECT_THAT(valuesOf<double>(neighbor_sum(joined)), ElementsAre(1, 2, 5, 6, 4, 6));
+}
+
 /// In order, from the first neighbour: (0 + a) + b.
 TEST_P(Neighbors, AreAddedInOrder) {
   Storage v = line<double>({1e16, 1, -1e16, -0.0}, 0, V);

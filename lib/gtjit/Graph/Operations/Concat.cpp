@@ -165,6 +165,17 @@ Domain ConcatNode::unitedBox(SourceLine line) const {
   return united;
 }
 
+/// The pieces as far as the domain has points of them: what tells of its values may have no end,
+/// and be no box together, where these have one.
+std::vector<ConcatPiece> ConcatNode::piecesInDomain() const {
+  std::vector<ConcatPiece> inside = pieces;
+  for (ConcatPiece &piece : inside)
+    if (!symbolic)
+      for (const NamedRange &range : box(piece))
+        piece.region = piece.region.with(range.dim(range.range & domain.rangeOr(range.dim)));
+  return inside;
+}
+
 /// Dimensions that are cut: the union of the boxes; others: what the operands have
 /// in common.
 void ConcatNode::inferDomain(SourceLine line) {
@@ -289,7 +300,7 @@ static NodeRef concatNode(ConcatForm form, std::span<Operand> operands, std::vec
     for (const NodeRef &input : node->inputs)
       valid.push_back({validityOf(*input, line), line});
     node->validity = std::make_shared<const std::vector<NodeRef>>(
-        1, concatNode(ConcatForm::Where, valid, concat->cut, concat->pieces, line));
+        1, concatNode(ConcatForm::Where, valid, concat->cut, concat->piecesInDomain(), line));
   }
   return node;
 }

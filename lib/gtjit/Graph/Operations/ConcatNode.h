@@ -47,6 +47,7 @@ struct ConcatNode final : NodeOf<ConcatNode> {
   Domain endsOfOperands() const;
   std::optional<Domain> filledBox() const;
   Domain unitedBox(SourceLine line) const;
+  std::vector<ConcatPiece> piecesInDomain() const;
   void inferDomain(SourceLine line);
   void inferCompute();
 };
