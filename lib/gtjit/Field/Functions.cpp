@@ -41,7 +41,9 @@ Field detail::applyPoint(PointOp op, std::initializer_list<Arg *> operands) {
   for (Arg *operand : operands) {
     Operand &own = taken[count++];
     own.node = takeNode(*operand);
-    own.line = operand->line;
+    own.line.file = operand->line.file; // word by word, as it was just written
+    own.line.line = operand->line.line;
+    own.line.column = operand->line.column;
     areNumbers = areNumbers && isWeakNumber(own);
   }
   std::span<Operand> all(taken, count);

@@ -11,7 +11,7 @@ using namespace gtjit;
 using namespace gtjit::detail;
 
 NodeRef detail::withEnds(const NodeRef &node, const Dims &dims) {
-  if (node->symbolic)
+  if (node->symbolic || node->domain.isFinite())
     return node;
   Domain part = node->domain;
   for (const NamedRange &own : node->domain) {

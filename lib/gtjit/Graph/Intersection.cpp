@@ -11,17 +11,23 @@
 using namespace gtjit;
 using namespace gtjit::detail;
 
+/// Zero for equal ranges of one tag; else it says nothing.
+static std::uint64_t difference(const NamedRange &a, const NamedRange &b) {
+  return (reinterpret_cast<std::uintptr_t>(a.dim.identity()) ^
+          reinterpret_cast<std::uintptr_t>(b.dim.identity())) |
+         static_cast<std::uint64_t>((a.range.lo() ^ b.range.lo()) |
+                                    (a.range.hi() ^ b.range.hi()));
+}
+
 /// Whether it is plain without looking at names; false says nothing. Adds up all
 /// differences: a branch for each would cost more.
 static bool areEqual(const NamedRange *a, const NamedRange *b, std::size_t count) {
-  std::uint64_t difference = 0;
-  for (std::size_t n = 0; n < count; ++n) {
-    difference |= reinterpret_cast<std::uintptr_t>(a[n].dim.identity()) ^
-                  reinterpret_cast<std::uintptr_t>(b[n].dim.identity());
-    difference |= static_cast<std::uint64_t>(a[n].range.lo() ^ b[n].range.lo());
-    difference |= static_cast<std::uint64_t>(a[n].range.hi() ^ b[n].range.hi());
-  }
-  return difference == 0;
+  if (count == 3)
+    return (difference(a[0], b[0]) | difference(a[1], b[1]) | difference(a[2], b[2])) == 0;
+  std::uint64_t all = 0;
+  for (std::size_t n = 0; n < count; ++n)
+    all |= difference(a[n], b[n]);
+  return all == 0;
 }
 
 using Ranges = Sequence<NamedRange, 3>;
@@ -46,11 +52,7 @@ using Ranges = Sequence<NamedRange, 3>;
     mine.push_back(range);
 }
 
-void detail::intersectWith(Domain &a, const Domain &b) {
-  Ranges &mine = a.list;
-  const Ranges &other = b.list;
-  if (mine.size() == other.size() && areEqual(mine.data(), other.data(), mine.size()))
-    return; // as in most expressions
+[[gnu::noinline]] static void intersect(Ranges &mine, const Ranges &other) {
   std::size_t same = 0;
   for (; same < other.size() && same < mine.size(); ++same) {
     if (!(mine[same].dim == other[same].dim))
@@ -59,4 +61,12 @@ void detail::intersectWith(Domain &a, const Domain &b) {
   }
   if (same < other.size())
     mergeFrom(same, mine, other);
+}
+
+void detail::intersectWith(Domain &a, const Domain &b) {
+  Ranges &mine = a.list;
+  const Ranges &other = b.list;
+  if (mine.size() == other.size() && areEqual(mine.data(), other.data(), mine.size()))
+    return; // as in most expressions
+  intersect(mine, other);
 }

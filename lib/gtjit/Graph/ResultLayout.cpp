@@ -92,6 +92,7 @@ bool Orders::knowsOperands(const Node &node, std::vector<const Node *> &pending)
 DimOrder Orders::make(const Node &node) const {
   DimOrder order;
   if (const ArrayView *memory = node.memory()) {
+    order.reserve(memory->domain.ndim());
     for (unsigned position : memory->strideOrder())
       order.push_back(memory->domain[position].dim);
     return order;

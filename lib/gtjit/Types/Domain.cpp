@@ -18,6 +18,9 @@ bool Dims::contains(Dimension dim) const { return std::find(begin(), end(), dim)
 
 namespace {
 const NamedRange *find(const Domain &domain, Dimension dim) {
+  for (const NamedRange &range : domain) // mostly without a look at names
+    if (range.dim.identity() == dim.identity())
+      return &range;
   for (const NamedRange &range : domain)
     if (range.dim == dim)
       return &range;
@@ -68,8 +71,7 @@ Range Domain::rangeOr(Dimension dim) const {
 bool Domain::has(Dimension dim) const { return find(*this, dim) != nullptr; }
 
 Dims Domain::dims() const {
-  detail::Sequence<Dimension> dims;
-  dims.reserve(list.size());
+  detail::Sequence<Dimension, 4> dims;
   for (const NamedRange &range : list)
     dims.push_back(range.dim);
   return Dims(std::span<const Dimension>(dims));

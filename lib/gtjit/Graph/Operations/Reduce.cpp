@@ -113,6 +113,7 @@ void detail::checkReducedType(const Node &input, std::string_view spelling, Redu
 ReducedDims detail::reducedDims(const Node &operand, const Dims &dims) {
   ReducedDims result;
   std::vector<Dimension> order = resultOrder(operand);
+  result.dims.reserve(dims.size());
   for (std::size_t n = order.size(); n-- > 0;)
     if (dims.contains(order[n]))
       result.dims.push_back(order[n]);
@@ -130,15 +131,19 @@ std::string ReducedDims::text(const Domain &domain) const {
 void ReducedDims::flatten(Flattening &to, const Domain &domain, ReduceKind kind,
                           bool isOrderFree) const {
   bool isFree = to.anyStrides() && isOrderFree;
-  std::vector<Dimension> listed = dims;
-  if (isFree)
-    std::sort(listed.begin(), listed.end());
   to.key().byte(static_cast<unsigned>(kind) * 2 + (lanes && !isFree));
-  to.key().number(listed.size());
-  for (Dimension dim : listed) {
-    to.key().dimension(dim);
-    to.useRange(dim(domain[dim]));
-  }
+  to.key().number(dims.size());
+  auto list = [&](std::span<const Dimension> listed) {
+    for (Dimension dim : listed) {
+      to.key().dimension(dim);
+      to.useRange(dim(domain[dim]));
+    }
+  };
+  if (!isFree)
+    return list(dims);
+  std::vector<Dimension> sorted = dims;
+  std::sort(sorted.begin(), sorted.end());
+  list(sorted);
 }
 
 Domain ReducedDims::reads(const Domain &domain, Domain box) const {
@@ -150,11 +155,13 @@ Domain ReducedDims::reads(const Domain &domain, Domain box) const {
 void ReducedDims::infer(Node &node, const NodeRef &operand, SourceLine line) const {
   node.symbolic = operand->symbolic;
   node.runtime = operand->runtime;
-  node.domain = operand->domain;
-  node.compute = operand->compute;
-  for (Dimension dim : dims) {
-    node.domain = node.domain.without(dim);
-    node.compute = node.compute.without(dim);
+  if (dims.size() < operand->domain.ndim()) {
+    node.domain = operand->domain;
+    node.compute = operand->compute;
+    for (Dimension dim : dims) {
+      node.domain = node.domain.without(dim);
+      node.compute = node.compute.without(dim);
+    }
   }
   keepValidity(node, *operand, dims);
   node.addInput(operand);
