@@ -133,6 +133,24 @@ TEST_F(StorePlanTest, CountAsEvaluationsAndCompileNothing) {
   EXPECT_THAT(valuesOf<double>(v), ElementsAre(9, 18, 27, 36));
 }
 
+// Temporaries of a plan stay with it: a value costs no block but its own.
+TEST_F(StorePlanTest, TakeNoMemoryForReductions) {
+  Storage field = full<double>({I(0, 40), J(0, 30), K(0, 20)}, 0.5), total = zeros(Domain());
+  auto evaluate = [&](int count) {
+    for (int n = 0; n < count; ++n) {
+      total[whole] = mean(field) * double(n);
+      EXPECT_EQ(total.item<double>(), 0.5 * n);
+      EXPECT_EQ(sum(field * double(n)).item<double>(), 12000.0 * n);
+    }
+  };
+  evaluate(3);
+  RuntimeCounters before = runtime.counters();
+  evaluate(10);
+  RuntimeCounters after = runtime.counters();
+  EXPECT_EQ(after.evaluations - before.evaluations, 20);
+  EXPECT_EQ(after.allocations + after.reuses - before.allocations - before.reuses, 10);
+}
+
 TEST_F(StorePlanTest, LeaveOldValuesToTheirReaders) {
   std::vector<Field> readers;
   for (int n = 1; n < 6; ++n) {

@@ -130,6 +130,29 @@ TEST_F(WorkUnderWayTest, isNotInTheWayOfWritesBesideWhatItReads) {
   EXPECT_EQ(u.item<double>({19, 19}), 7.0);
 }
 
+TEST_F(WorkUnderWayTest, ofARepeatedStoreIsNotInTheWayOfWritesBesideWhatItReads) {
+  Storage u = wrapped(), v = zeros<double>({I(0, 9), J(0, 20)});
+  auto store = [&] { v[whole] = u(I + 1); };
+  executor.done = true;
+  for (int n = 0; n < 3; ++n)
+    store();
+  executor.done = false;
+  std::latch reading(1), written(1);
+  executor.first = [&] {
+    reading.count_down();
+    written.wait();
+  };
+  std::thread reader([&] {
+    Runtime::Scope own(runtime);
+    store();
+  });
+  reading.wait();
+  u[{I(10, 20)}] = -1.0; // would wait for ever
+  written.count_down();
+  reader.join();
+  EXPECT_EQ(valuesOf(v), Values(180, 5.0));
+}
+
 TEST_F(WorkUnderWayTest, ofAProgramIsNotInTheWayOfWritesBesideWhatItReads) {
   Program below = runtime.compile([](Field f) { return f(I + 1); }, arg(F64, {I, J}));
   Storage u = full<double>(square, 5.0), v = zeros<double>({I(0, 9), J(0, 20)});

@@ -86,8 +86,7 @@ void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
   if (stores.empty())
     return;
 
-  bool mayRepeat = !loaded && !runtime.options.reference && !runtime.profile;
-  if (mayRepeat && !checksValues(runtime) && StorePlans::of(runtime).run(assignments, stores, lock))
+  if (StorePlans::serve(runtime, loaded) && StorePlans::of(runtime).run(assignments, stores, lock))
     return;
   StageClock clock;
   bool onDevice = runsOnDevice(runtime, stores, loaded);

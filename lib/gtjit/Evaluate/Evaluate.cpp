@@ -61,9 +61,7 @@ static void keepStages(Runtime::State &runtime, StageClock &clock) {
   runtime.lastStages = std::move(clock.stages);
 }
 
-/// What a program reads, where other threads may come to write beside it: small
-/// ones are over before, and name all that they could read.
-static std::vector<Domain> namedBoxes(const Runtime::State &runtime, const FlatGraph &program) {
+std::vector<Domain> namedBoxes(const Runtime::State &runtime, const FlatGraph &program) {
   bool isLarge = std::any_of(program.stores.begin(), program.stores.end(), [&](const auto &store) {
     return store.region.size() >= runtime.options.smallDomain;
   });

@@ -71,6 +71,10 @@ std::optional<bool> runKernels(Runtime::State &runtime, FlatGraph &program,
                                std::unique_lock<std::recursive_mutex> &lock, StageClock &clock,
                                std::uint32_t flags = 0);
 
+/// What a program reads of each storage argument, where other threads may come to write
+/// beside it; nothing for small ones, which are over before and name all that they could
+/// read. Under the graph mutex.
+std::vector<Domain> namedBoxes(const Runtime::State &runtime, const FlatGraph &program);
 /// Whether evaluations of this thread look for NaN and infinity.
 bool checksValues(const Runtime::State &runtime);
 /// What is evaluated together.

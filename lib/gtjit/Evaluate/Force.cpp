@@ -7,6 +7,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Evaluate/Placement.h"
+#include "gtjit/Evaluate/StorePlans.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Tracing.h"
 #include "gtjit/Memory/Lease.h"
@@ -154,9 +155,11 @@ void force(const std::vector<NodeRef> &nodes, SourceLine line, const CodeSource 
   for (std::vector<StoreRequest> *some : {&stores, &copies}) {
     if (some->empty())
       continue;
-    bool onDevice = runsOnDevice(runtime, *some, loaded);
-    evaluate(runtime, {std::move(*some), {}, loaded, onDevice, /*isCopy=*/some == &copies}, lock,
-             clock);
+    if (!(StorePlans::serve(runtime, loaded) && StorePlans::of(runtime).run({}, *some, lock))) {
+      bool onDevice = runsOnDevice(runtime, *some, loaded);
+      evaluate(runtime, {std::move(*some), {}, loaded, onDevice, /*isCopy=*/some == &copies}, lock,
+               clock);
+    }
     lock.lock();
   }
   for (std::size_t n = 0; n < mine.size(); ++n)

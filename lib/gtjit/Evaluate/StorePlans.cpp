@@ -16,6 +16,7 @@
 #include "gtjit/Types/Timeline.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace gtjit::detail {
 
@@ -71,7 +72,7 @@ bool place(Matched &matched, unsigned number, const Node *node) {
 
 bool isPoint(const StorePlan::Entry &entry) { return entry.operation == &PointNode::operationName; }
 
-PointOp opOf(const Node &point) { return static_cast<const PointNode &>(point).op; }
+unsigned pointOf(const Node &node) { return static_cast<const PointNode &>(node).keyNumber(); }
 
 bool isEntry(const StorePlan &plan, std::size_t n, Matched &matched) {
   const StorePlan::Entry &entry = plan.entries[n];
@@ -80,7 +81,7 @@ bool isEntry(const StorePlan &plan, std::size_t n, Matched &matched) {
     return !entry.operation && isShapedAs(*memory, plan.plan.arguments.storages[entry.argument]);
   std::size_t count = plan.entries[n + 1].firstInput - entry.firstInput;
   if (entry.operation != &node.operation() || entry.dtype != node.dtype ||
-      node.inputs.size() != count || (isPoint(entry) && entry.op != opOf(node)))
+      node.inputs.size() != count || (isPoint(entry) && entry.point != pointOf(node)))
     return false;
   for (std::size_t k = 0; k < count; ++k)
     if (!place(matched, plan.inputs[entry.firstInput + k], valueNode(node.inputs[k].get())))
@@ -201,6 +202,10 @@ StorePlans &StorePlans::of(Runtime::State &runtime) {
   return static_cast<StorePlans &>(*runtime.storePlans);
 }
 
+bool StorePlans::serve(const Runtime::State &runtime, const CodeSource *loaded) {
+  return !loaded && !runtime.options.reference && !runtime.profile && !checksValues(runtime);
+}
+
 bool StorePlans::run(const std::vector<Assignment> &assignments,
                      const std::vector<StoreRequest> &stores, GraphLock &lock) {
   SourceLine line = stores.front().line;
@@ -244,10 +249,7 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
   Slot &slot = slotOf(program.arguments.line);
   if (!slot.wantsPlan || !isSameLine(slot.line, program.arguments.line))
     return nullptr;
-  bool isSmall = std::all_of(program.stores.begin(), program.stores.end(), [&](const auto &store) {
-    return store.region.size() < runtime.options.smallDomain;
-  });
-  if (!isSmall || !program.checked.empty() || !hasOneUseEach(program)) {
+  if (!program.checked.empty() || !hasOneUseEach(program)) {
     slot.misses += kMissesOfOthers;
     return nullptr;
   }
@@ -261,7 +263,7 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
       own.operation = &entry.node->operation();
       own.dtype = entry.node->dtype;
       if (isPoint(own))
-        own.op = opOf(*entry.node);
+        own.point = pointOf(*entry.node);
       else {
         plan->others.push_back(static_cast<unsigned>(plan->entries.size()));
         attributes.add(*entry.node);
@@ -280,15 +282,27 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
         {program.stores[n].target, program.stores[n].region, program.targets[n].storage});
     plan->plan.outputs.back().shape.block = BlockRef();
   }
+  std::vector<Domain> boxes = namedBoxes(runtime, program);
+  for (unsigned argument = 0; argument < boxes.size(); ++argument)
+    if (!boxes[argument].empty())
+      plan->plan.inputs.push_back({ArrayView(), std::move(boxes[argument]), argument});
   plan->plan.arguments = program.arguments;
   for (ArrayView &storage : plan->plan.arguments.storages)
     storage.block = BlockRef();
   return plan;
 }
 
+/// Bytes of the temporaries of calls on the plan's domains.
+static std::size_t temporaryBytes(const Plan &plan, const ImageView &image) {
+  Arena arena;
+  BoundArguments bound(image, plan.arguments, arena);
+  return std::accumulate(bound.bytesOfTemporaries,
+                         bound.bytesOfTemporaries + image.temporaries().size(), std::size_t{0});
+}
+
 void StorePlans::add(std::shared_ptr<StorePlan> plan,
                      std::shared_ptr<const CompiledProgram> compiled) {
-  if (!compiled || !compiled->image().temporaries().empty() || !compiled->image().tables().empty())
+  if (!compiled)
     return;
   std::lock_guard lock(runtime.graphMutex);
   Slot &slot = slotOf(plan->plan.arguments.line);
@@ -296,6 +310,11 @@ void StorePlans::add(std::shared_ptr<StorePlan> plan,
     return; // another line has come
   if (compiled->isProvisional()) {
     slot.misses -= slot.misses > 0; // it is not the line's fault
+    return;
+  }
+  if (!compiled->image().tables().empty() ||
+      temporaryBytes(plan->plan, compiled->image()) > Plan::kRestingBytes) {
+    slot.misses += kMissesOfOthers;
     return;
   }
   plan->plan.compiled = std::move(compiled);

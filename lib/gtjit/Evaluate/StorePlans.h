@@ -4,7 +4,7 @@
 // shapes. What an evaluation finds out on the way to its kernels is kept by the line of
 // the store: key, code, bounds, tiles, addresses. The next one looks whether its graph is
 // the same, operation by operation, and runs what is kept on its own memory and numbers.
-// Small stores alone: the way is what they cost.
+// What an evaluation asks for without a store is one to fresh memory.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_EVALUATE_STOREPLANS_H
@@ -13,7 +13,6 @@
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Launch/Plan.h"
 #include "gtjit/Memory/RuntimeState.h"
-#include "gtjit/Types/PointTable.h"
 
 #include <array>
 
@@ -24,7 +23,7 @@ struct StorePlan {
   struct Entry {
     const std::string_view *operation; ///< null: memory
     DType dtype;
-    PointOp op;          ///< of an operation at a point, which says nothing else of itself
+    unsigned point;      ///< PointNode::keyNumber of one, which says nothing else of itself
     unsigned firstInput; ///< in `inputs`; they end where the next entry's start
     unsigned argument;   ///< of memory
   };
@@ -47,15 +46,19 @@ public:
   /// Those of a runtime. The caller holds its graph mutex, or has called this before.
   static StorePlans &of(Runtime::State &runtime);
 
+  /// Whether evaluations of this thread may go by plans: those that nobody wants to watch.
+  static bool serve(const Runtime::State &runtime, const CodeSource *loaded);
   /// Runs stores that have passed all checks, if stores like them are known; then the
   /// mutex is let go of. False, without an effect, if they are not, if somebody needs a
   /// target's old values, or if a target shares memory with anything else.
+  /// `assignments`: those that the stores are of, none for stores to fresh memory.
   bool run(const std::vector<Assignment> &assignments, const std::vector<StoreRequest> &stores,
            std::unique_lock<std::recursive_mutex> &lock);
   /// The plan of a program that is about to run, without code; null if it is not worth
-  /// keeping: the first time on its line, no small one, or of a form that has no plan.
+  /// keeping: the first time on its line, or of a form that has no plan.
   std::shared_ptr<StorePlan> planOf(const FlatGraph &program);
-  /// Keeps it, with the code that the program has run.
+  /// Keeps it, with the code that the program has run, unless that has large temporaries or
+  /// looks into tables.
   void add(std::shared_ptr<StorePlan> plan, std::shared_ptr<const CompiledProgram> compiled);
 
   void forgetCode() noexcept override;

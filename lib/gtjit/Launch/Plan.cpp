@@ -7,9 +7,6 @@
 
 namespace gtjit::detail {
 
-/// Of temporaries; a frame with less is not worth making again.
-static constexpr std::size_t kRestingBytes = 64 << 10;
-
 /// Names the memory of a frame, so that binding finds that of captures.
 static void nameMemory(LeaseGroup &leases, const Arguments &arguments, const Plan &plan) {
   std::vector<const Domain *> written(arguments.storages.size()), read = written;

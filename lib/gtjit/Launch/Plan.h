@@ -62,10 +62,14 @@ inline bool isShapedAs(const ArrayView &view, const ArrayView &shape) {
 /// Immutable but for its frames and the shapes that it knows. Thread-safe.
 class Plan {
 public:
+  /// Of temporaries; a frame with less is not worth making again.
+  static constexpr std::size_t kRestingBytes = 64 << 10;
+
   std::vector<PlannedStorage> outputs;
-  std::vector<PlannedStorage> inputs; ///< by number of the argument; empty for a scalar
-  std::vector<unsigned> scalars;      ///< by number of the argument, of the kernels' scalars
-  Arguments arguments;                ///< without blocks, but for memory of the program
+  std::vector<PlannedStorage>
+      inputs;                    ///< of a program: by number of the argument; empty for a scalar
+  std::vector<unsigned> scalars; ///< by number of the argument, of the kernels' scalars
+  Arguments arguments;           ///< without blocks, but for memory of the program
   std::shared_ptr<const CompiledProgram> compiled;
   std::optional<DeviceTask> device; ///< on the runtime's device; none: on processors
 

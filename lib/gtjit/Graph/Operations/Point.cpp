@@ -159,9 +159,7 @@ Placing detail::placingOf(std::string_view name) {
   return Placing::Chosen;
 }
 
-void PointNode::flatten(Flattening &to) const {
-  to.key().number(static_cast<unsigned>(op) + (static_cast<unsigned>(placing) << 8));
-}
+void PointNode::flatten(Flattening &to) const { to.key().number(keyNumber()); }
 
 std::string PointNode::textWith(OperationText &text, bool withCalled) const {
   std::string attributes;

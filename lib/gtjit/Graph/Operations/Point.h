@@ -33,6 +33,10 @@ struct PointNode final : NodeOf<PointNode> {
   PointNode(PointOp op, const Node &first) : NodeOf(Where{first}), op(op) {}
   const PointOpInfo &info() const { return pointOpInfo(op); }
   bool isCast() const { return op == PointOp::Cast; }
+  /// All that tells it from other operations at a point with its inputs and its type.
+  unsigned keyNumber() const {
+    return static_cast<unsigned>(op) + (static_cast<unsigned>(placing) << 8);
+  }
 
   NodeKind kind() const override { return NodeKind::Computed; }
   /// A conversion to the type that the input has.
