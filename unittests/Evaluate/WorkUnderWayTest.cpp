@@ -153,6 +153,34 @@ TEST_F(WorkUnderWayTest, ofARepeatedStoreIsNotInTheWayOfWritesBesideWhatItReads)
   EXPECT_EQ(valuesOf(v), Values(180, 5.0));
 }
 
+TEST_F(WorkUnderWayTest, ofARepeatedStoreKeepsWhatItReadsWhenTheStorageIsGone) {
+  Storage u = full<double>(square, 5.0), v = zeros<double>(square);
+  auto store = [&](const Field &operand) { v[whole] = operand * 2.0; };
+  executor.done = true;
+  for (int n = 0; n < 3; ++n)
+    store(u + 1.0);
+  Field f = u + 1.0;
+  executor.done = false;
+  std::latch reading(1), dropped(1);
+  executor.first = [&] {
+    reading.count_down();
+    dropped.wait();
+  };
+  std::thread reader([&] {
+    Runtime::Scope own(runtime);
+    store(f);
+  });
+  reading.wait();
+  eval(f); // lets the leaf go
+  u = Storage();
+  std::vector<Storage> others; // one of them in its memory, if that is free
+  for (int n = 0; n < 4; ++n)
+    others.push_back(full<double>(square, -1.0));
+  dropped.count_down();
+  reader.join();
+  EXPECT_EQ(valuesOf(v), Values(400, 12.0));
+}
+
 TEST_F(WorkUnderWayTest, ofAProgramIsNotInTheWayOfWritesBesideWhatItReads) {
   Program below = runtime.compile([](Field f) { return f(I + 1); }, arg(F64, {I, J}));
   Storage u = full<double>(square, 5.0), v = zeros<double>({I(0, 9), J(0, 20)});

@@ -24,6 +24,8 @@ namespace gtjit::detail {
 struct Matched {
   Sequence<const Node *, 32> nodes; ///< by entry
   Sequence<std::uint64_t, 8> scalars;
+  /// Others may have a handle to a part of it, and evaluate that meanwhile.
+  bool isShared = false;
 };
 
 namespace {
@@ -63,7 +65,9 @@ template <class List> bool areEqual(const List &a, const List &b) {
 }
 
 /// Sees a node as the entry of a number; false if another node is that already.
-bool place(Matched &matched, unsigned number, const Node *node) {
+bool place(Matched &matched, unsigned number, const Node *named) {
+  const Node *node = valueNode(named);
+  matched.isShared |= node != named;
   const Node *&known = matched.nodes[number];
   if (!known)
     known = node;
@@ -83,8 +87,9 @@ bool isEntry(const StorePlan &plan, std::size_t n, Matched &matched) {
   if (entry.operation != &node.operation() || entry.dtype != node.dtype ||
       node.inputs.size() != count || (isPoint(entry) && entry.point != pointOf(node)))
     return false;
+  matched.isShared |= node.references.load(std::memory_order_relaxed) != 1;
   for (std::size_t k = 0; k < count; ++k)
-    if (!place(matched, plan.inputs[entry.firstInput + k], valueNode(node.inputs[k].get())))
+    if (!place(matched, plan.inputs[entry.firstInput + k], node.inputs[k].get()))
       return false;
   return true;
 }
@@ -103,10 +108,11 @@ bool hasTargets(const StorePlan &plan, const std::vector<StoreRequest> &stores) 
 bool matches(const StorePlan &plan, const std::vector<StoreRequest> &stores, Matched &matched) {
   if (!hasTargets(plan, stores))
     return false;
+  matched.isShared = false;
   matched.nodes.clear();
   matched.nodes.assign(plan.nodeCount(), nullptr);
   for (std::size_t n = 0; n < stores.size(); ++n)
-    if (!place(matched, plan.values[n], valueNode(stores[n].value.get())))
+    if (!place(matched, plan.values[n], stores[n].value.get()))
       return false;
   for (std::size_t n = plan.nodeCount(); n-- > 0;)
     if (!isEntry(plan, n, matched))
@@ -224,8 +230,9 @@ bool StorePlans::run(const std::vector<Assignment> &assignments,
   if (!areFree(*plan, stores, matched))
     return false;
   Sequence<BlockRef, 8> held; // who evaluates a part of the expression meanwhile drops its leaves
-  for (unsigned n : plan->memory)
-    held.push_back(matched.nodes[n]->memory()->block);
+  if (matched.isShared)
+    for (unsigned n : plan->memory)
+      held.push_back(matched.nodes[n]->memory()->block);
   Plan::TakenFrame frame = boundFrame(*plan, runtime, stores, matched);
   if (!frame)
     return false;
