@@ -26,9 +26,6 @@ inline Field written(NodeRef node) {
     evaluateDeep({node});
   return Field(std::move(node));
 }
-/// A point operation on the operands' fields, which are taken out of them; of
-/// numbers alone it is a number.
-Field applyPoint(PointOp op, std::initializer_list<Arg *> operands);
 
 } // namespace gtjit::detail
 

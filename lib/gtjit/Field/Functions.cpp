@@ -32,26 +32,29 @@ bool isWeakNumber(const Operand &operand) {
   return operand.node->weak && as<NumberNode>(*operand.node);
 }
 
+/// The line word by word, as it was just written.
+Operand take(Arg &operand) {
+  const SourceLine &line = operand.line;
+  return {takeNode(operand), {line.file, line.line, line.column}};
+}
+
 } // namespace
 
-Field detail::applyPoint(PointOp op, std::initializer_list<Arg *> operands) {
-  Operand taken[PointNode::mostOperands];
-  std::size_t count = 0;
-  bool areNumbers = true;
-  for (Arg *operand : operands) {
-    Operand &own = taken[count++];
-    own.node = takeNode(*operand);
-    own.line.file = operand->line.file; // word by word, as it was just written
-    own.line.line = operand->line.line;
-    own.line.column = operand->line.column;
-    areNumbers = areNumbers && isWeakNumber(own);
-  }
-  std::span<Operand> all(taken, count);
-  NodeRef node = op == PointOp::Pow ? buildPower(all) : buildWritten(op, all);
-  if (areNumbers && as<PointNode>(*node))
-    node = foldedNumber(std::move(node));
-  return written(std::move(node));
+namespace gtjit::detail {
+/// A point operation on the operands' fields, which are taken out of them; of
+/// numbers alone it is a number.
+template <std::size_t Count> static Field applyPoint(PointOp op, Arg *const (&operands)[Count]) {
+  auto apply = [&]<std::size_t... Number>(std::index_sequence<Number...>) {
+    Operand taken[] = {take(*operands[Number])...};
+    bool areNumbers = (isWeakNumber(taken[Number]) && ...);
+    NodeRef node = op == PointOp::Pow ? buildPower(taken) : buildWritten(op, taken);
+    if (areNumbers && as<PointNode>(*node))
+      node = foldedNumber(std::move(node));
+    return written(std::move(node));
+  };
+  return apply(std::make_index_sequence<Count>());
 }
+} // namespace gtjit::detail
 
 #include "gtjit-generated/PointFunctionDefinitions.inc"
 
