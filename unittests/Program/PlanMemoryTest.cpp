@@ -1,4 +1,4 @@
-//===- PlanMemoryTest.cpp - What a program's plans keep -------------------===//
+//===- PlanMemoryTest.cpp - What plans keep -------------------------------===//
 //
 // Memory of temporaries and compiled code that lives on between calls.
 //
@@ -51,6 +51,18 @@ TEST(PlanMemory, onlyThePlanUsedLastKeepsLargeTemporaries) {
   }
   EXPECT_GT(allocator.live, bytes / 2) << "the last plan has its temporary";
   EXPECT_LT(allocator.live, 2 * bytes);
+}
+
+TEST(PlanMemory, noRepeatedStoreKeepsLargeTemporaries) {
+  CountingAllocator allocator;
+  Runtime runtime({.allocator = &allocator});
+  Runtime::Scope scope(runtime);
+  constexpr std::int64_t points = 100000, bytes = 8 * points;
+  Storage u = line(points + 1), v = line(points);
+  const std::int64_t before = allocator.live;
+  for (int n = 0; n < 6; ++n)
+    v[whole] = difference(u);
+  EXPECT_LT(allocator.live, before + bytes / 4);
 }
 
 TEST(PlanMemory, callsOfSeveralShapesSideBySideGiveTheSame) {

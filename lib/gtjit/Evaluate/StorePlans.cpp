@@ -16,7 +16,6 @@
 #include "gtjit/Types/Timeline.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace gtjit::detail {
 
@@ -236,6 +235,10 @@ bool StorePlans::run(const std::vector<Assignment> &assignments,
   Plan::TakenFrame frame = boundFrame(*plan, runtime, stores, matched);
   if (!frame)
     return false;
+  if (frame->binding->temporaryBytes() > Plan::kRestingBytes) { // it serves this call alone
+    slot.plans.erase(slot.plans.begin());
+    slot.misses += kMissesOfOthers;
+  }
   for (const Assignment &assignment : assignments) {
     StorageState &target = *assignment.target.get();
     target.buffer->touch();
@@ -299,17 +302,9 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
   return plan;
 }
 
-/// Bytes of the temporaries of calls on the plan's domains.
-static std::size_t temporaryBytes(const Plan &plan, const ImageView &image) {
-  Arena arena;
-  BoundArguments bound(image, plan.arguments, arena);
-  return std::accumulate(bound.bytesOfTemporaries,
-                         bound.bytesOfTemporaries + image.temporaries().size(), std::size_t{0});
-}
-
 void StorePlans::add(std::shared_ptr<StorePlan> plan,
                      std::shared_ptr<const CompiledProgram> compiled) {
-  if (!compiled)
+  if (!compiled || !compiled->image().tables().empty())
     return;
   std::lock_guard lock(runtime.graphMutex);
   Slot &slot = slotOf(plan->plan.arguments.line);
@@ -317,11 +312,6 @@ void StorePlans::add(std::shared_ptr<StorePlan> plan,
     return; // another line has come
   if (compiled->isProvisional()) {
     slot.misses -= slot.misses > 0; // it is not the line's fault
-    return;
-  }
-  if (!compiled->image().tables().empty() ||
-      temporaryBytes(plan->plan, compiled->image()) > Plan::kRestingBytes) {
-    slot.misses += kMissesOfOthers;
     return;
   }
   plan->plan.compiled = std::move(compiled);

@@ -57,8 +57,8 @@ public:
   /// The plan of a program that is about to run, without code; null if it is not worth
   /// keeping: the first time on its line, or of a form that has no plan.
   std::shared_ptr<StorePlan> planOf(const FlatGraph &program);
-  /// Keeps it, with the code that the program has run, unless that has large temporaries or
-  /// looks into tables.
+  /// Keeps it, with the code that the program has run, unless that looks into tables; up to
+  /// a run that takes more memory than a plan may hold.
   void add(std::shared_ptr<StorePlan> plan, std::shared_ptr<const CompiledProgram> compiled);
 
   void forgetCode() noexcept override;
