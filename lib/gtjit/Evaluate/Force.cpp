@@ -95,6 +95,7 @@ static std::vector<StorageKind> inferKinds(Runtime::State &runtime,
                                            const CodeSource *loaded, SourceLine line) {
   TimelineSpan span(runtime.timeline.get(), "infer", line);
   std::vector<StorageKind> kinds;
+  kinds.reserve(nodes.size());
   for (const NodeRef &node : nodes) {
     if (runtime.device && !loaded && !node->domain.empty())
       (void)runsOnDevice(runtime, {{node, ArrayView(), node->domain, line}}, loaded);
@@ -146,6 +147,8 @@ void force(const std::vector<NodeRef> &nodes, SourceLine line, const CodeSource 
   std::vector<StorageKind> kinds = inferKinds(runtime, mine, loaded, line);
   std::vector<ArrayView> results;
   std::vector<StoreRequest> stores, copies;
+  results.reserve(mine.size());
+  stores.reserve(mine.size());
   for (std::size_t n = 0; n < mine.size(); ++n) {
     const NodeRef &node = mine[n];
     results.push_back(allocateResult(runtime, *node, kinds[n], line));

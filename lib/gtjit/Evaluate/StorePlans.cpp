@@ -63,14 +63,19 @@ template <class List> bool areEqual(const List &a, const List &b) {
   return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin());
 }
 
-/// Sees a node as the entry of a number; false if another node is that already.
-bool place(Matched &matched, unsigned number, const Node *named) {
-  const Node *node = valueNode(named);
-  matched.isShared |= node != named;
+/// Sees what a node is another name of as the entry of a number; false if another one is that
+/// already. Inlined: it is called for each operand.
+[[gnu::always_inline]] inline bool place(Matched &matched, unsigned number, const Node *named) {
   const Node *&known = matched.nodes[number];
-  if (!known)
-    known = node;
-  return known == node;
+  if (known == named) // its own value
+    return true;
+  const Node *node = valueNode(named);
+  if (node != named)
+    matched.isShared = true;
+  if (known)
+    return known == node;
+  known = node;
+  return true;
 }
 
 bool isPoint(const StorePlan::Entry &entry) { return entry.operation == &PointNode::operationName; }
