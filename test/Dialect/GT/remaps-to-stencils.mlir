@@ -45,6 +45,21 @@ gt.program @chain(%u: !gt.storage<[E], f64, unit>, %t: !gt.storage<[E], i32, uni
   gt.store %5 to %w over %e : !gt.field<[E], f64>, !gt.storage<[E], f64, unit>, !gt.range<E>
 }
 
+// Kept, it lies in memory as the field does that the table is of: levels that are contiguous stay so.
+// CHECK-LABEL: @levels
+// CHECK:      gt.temporary over %{{.*}}, %{{.*}} : !gt.range<V>, !gt.range<K> -> !gt.storage<[V, K], f64, unit>
+// CHECK-NEXT: gt.stencil over %{{.*}}, %{{.*}} : !gt.range<V>, !gt.range<K>
+gt.program @levels(%u: !gt.storage<[E, K], f64, unit>, %s: !gt.storage<[V], i32, unit>, %t: !gt.storage<[E], i32, unit>,
+                   %w: !gt.storage<[E, K], f64, unit>, %v: !gt.range<V>, %e: !gt.range<E>, %k: !gt.range<K>) {
+  %0 = gt.load %u : !gt.storage<[E, K], f64, unit> -> !gt.field<[E, K], f64>
+  %1 = gt.load %s : !gt.storage<[V], i32, unit> -> !gt.field<[V], i32>
+  %2 = gt.load %t : !gt.storage<[E], i32, unit> -> !gt.field<[E], i32>
+  %3 = gt.remap %0 by %1 in %e : !gt.field<[E, K], f64> by !gt.field<[V], i32> in !gt.range<E> -> !gt.field<[V, K], f64>
+  %4 = gt.exp %3 {gt.placement = #gt.placement<materialise>} : (!gt.field<[V, K], f64>) -> !gt.field<[V, K], f64>
+  %5 = gt.remap %4 by %2 in %v : !gt.field<[V, K], f64> by !gt.field<[E], i32> in !gt.range<V> -> !gt.field<[E, K], f64>
+  gt.store %5 to %w over %e, %k : !gt.field<[E, K], f64>, !gt.storage<[E, K], f64, unit>, !gt.range<E>, !gt.range<K>
+}
+
 // A value that is kept is computed over the range of the indices.
 // CHECK-LABEL: @kept
 // CHECK-SAME: %[[V:[^:]*]]: !gt.range<V>, %[[E:[^:]*]]: !gt.range<E>)

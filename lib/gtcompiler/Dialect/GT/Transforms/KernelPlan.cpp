@@ -46,6 +46,7 @@ private:
   Root &wholeOf(const Root &root) { return roots[rootIndex.at(root.op)]; }
   void orderDims();
   void insertDims(ArrayRef<StringAttr> dims);
+  void insertReplacing(RemapOp remap);
   void propagateRanges();
   void requireRanges(const Root &reader, const Cone &cone);
   RangesByDim boxOfSide(const Root &reader, unsigned side);
@@ -150,6 +151,21 @@ void Planner::insertDims(ArrayRef<StringAttr> dims) {
   }
 }
 
+/// Those of a table that nothing else has come right behind the dimension that they replace:
+/// what is fastest among its neighbours stays so.
+void Planner::insertReplacing(RemapOp remap) {
+  auto &order = plan.dimOrder;
+  for (auto [table, range] : llvm::zip(remap.getTables(), remap.getRanges())) {
+    auto *replaced = llvm::find(order, dimOf(range));
+    if (replaced == order.end())
+      continue;
+    size_t place = replaced - order.begin() + 1;
+    for (StringAttr dim : cast<FieldType>(table.getType()).getDims())
+      if (!llvm::is_contained(order, dim))
+        order.insert(order.begin() + place++, dim);
+  }
+}
+
 /// One order for the program: the first store's, then what other storages add, then
 /// dimensions that no storage has.
 void Planner::orderDims() {
@@ -161,6 +177,15 @@ void Planner::orderDims() {
     if (auto store = dyn_cast<StoreOp>(op))
       insertDims(store.getStorage().getType().getDims());
   });
+  auto isKnown = [&](StringAttr dim) { return llvm::is_contained(plan.dimOrder, dim); };
+  visit([&](Operation *op) {
+    if (auto load = dyn_cast<LoadOp>(op)) {
+      if (llvm::any_of(load.getStorage().getType().getDims(), isKnown))
+        insertDims(load.getStorage().getType().getDims());
+    } else if (auto remap = dyn_cast<RemapOp>(op)) {
+      insertReplacing(remap);
+    }
+  });
   visit([&](Operation *op) {
     if (auto load = dyn_cast<LoadOp>(op))
       insertDims(load.getStorage().getType().getDims());
@@ -169,7 +194,7 @@ void Planner::orderDims() {
     if (op->getNumResults() > 0)
       if (auto field = dyn_cast<FieldType>(op->getResult(0).getType()))
         for (StringAttr dim : field.getDims())
-          if (!llvm::is_contained(plan.dimOrder, dim))
+          if (!isKnown(dim))
             plan.dimOrder.insert(plan.dimOrder.begin(), dim);
   });
 }
