@@ -143,38 +143,24 @@ bool VectorSelection::selectExtreme(const IntrinsicInst &call, StringRef kind, u
   return emitSimple("CMOV" + Twine(bits) + "rr", result, {other, one}, condition);
 }
 
-/// IEEE's minimum or maximum. The machine's gives the second operand where both are zeros, of
-/// either sign, or one is NaN: the first one's sign tells which goes there.
+/// IEEE's minimum or maximum. VRANGE knows the order of zeros, and gives the other operand where
+/// one is NaN: there the sum of both, which is NaN, takes its place.
 bool VectorSelection::selectIeeeExtreme(const IntrinsicInst &call, bool isLeast) {
   Type *type = vectorOf(call.getType());
   std::optional<Lanes> lanes = lanesOf(type);
   if (!lanes || !of(&call))
     return false;
   Register first = inVector(call.getArgOperand(0)), second = inVector(call.getArgOperand(1));
-  const TargetRegisterClass *kind = classOf(type);
-  const TargetRegisterClass *masks =
-      classOf(FixedVectorType::get(Type::getInt1Ty(call.getContext()), lanes->count));
-  auto make = [&](const TargetRegisterClass *made, const Twine &name, ArrayRef<Register> operands,
-                  Number number = std::nullopt) {
-    Register result = registers.createVirtualRegister(made);
-    return emitSimple(name, result, operands, number) ? result : Register();
-  };
-  StringRef kindOfLanes = letters(*lanes), bits = width(*lanes);
-  Register isNegative =
-      make(masks, Twine("VPMOV") + (lanes->bits == 64 ? "Q" : "D") + "2M" + bits + "kr", {first});
-  auto choose = [&](Register mask, Register otherwise, Register then) {
-    return make(kind, "VBLENDM" + kindOfLanes + bits + "rrk", {mask, otherwise, then});
-  };
-  Register one = choose(isNegative, second, first), other = choose(isNegative, first, second);
-  if (isLeast)
-    std::swap(one, other);
-  Register extreme =
-      make(kind, Twine(isLeast ? "VMIN" : "VMAX") + kindOfLanes + bits + "rr", {one, other});
-  Register isNaN = make(masks, "VCMP" + kindOfLanes + bits + "rri", {one, one}, 3);
-  Register result = choose(isNaN, extreme, one);
-  if (result)
-    copy(of(&call), result);
-  return bool(result);
+  Type *masks = FixedVectorType::get(Type::getInt1Ty(call.getContext()), lanes->count);
+  Register extreme = create(type), isNaN = create(masks), result = create(type);
+  std::string form = (letters(*lanes) + width(*lanes)).str();
+  constexpr std::int64_t kSignOfResult = 4, kUnordered = 3;
+  if (!emitSimple("VRANGE" + form + "rri", extreme, {first, second}, kSignOfResult + !isLeast) ||
+      !emitSimple("VCMP" + form + "rri", isNaN, {first, second}, kUnordered) ||
+      !emitSimple("VADD" + form + "rrk", result, {extreme, isNaN, first, second}))
+    return false;
+  copy(of(&call), result);
+  return true;
 }
 
 bool VectorSelection::selectPrefetch(const IntrinsicInst &call) {

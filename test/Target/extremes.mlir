@@ -1,0 +1,20 @@
+// IEEE's minimum and maximum are three instructions of vectors.
+// RUN: gt-opt %s --gt-cpu-pipeline="cpu=x86-64-v4 in-cache object-file=%t.o" -o /dev/null
+// RUN: llvm-objdump -d --no-show-raw-insn %t.o | FileCheck %s
+
+// CHECK-LABEL: <k0>:
+// CHECK:      vrangepd $0x4, [[B:%zmm[0-9]+]], [[A:%zmm[0-9]+]], %zmm
+// CHECK-NEXT: vcmpunordpd [[B]], [[A]], %k[[NAN:[0-7]]]
+// CHECK-NEXT: vaddpd [[B]], [[A]], %zmm{{[0-9]+}} {%k[[NAN]]}
+// CHECK:      vrangepd $0x5,
+gt.program @clipped(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
+                    %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[J, I], f64, unit> -> f64
+    %1 = gt.access %u [J + 1] : !gt.storage<[J, I], f64, unit> -> f64
+    %2 = gt.access %u [J - 1] : !gt.storage<[J, I], f64, unit> -> f64
+    %3 = gt.min %0, %1 : (f64, f64) -> f64
+    %4 = gt.max %3, %2 : (f64, f64) -> f64
+    gt.write %4 to %v : f64, !gt.storage<[J, I], f64, unit>
+  }
+}
