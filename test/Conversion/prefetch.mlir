@@ -1,5 +1,5 @@
 // Prefetches of a place itself are there for whole and for masked vectors.
-// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-lay-out-scratch --gt-loops-to-llvm | FileCheck %s
+// RUN: gt-opt %s --split-input-file --gt-set-machine=cpu=x86-64-v4 --gt-lay-out-scratch --gt-loops-to-llvm | FileCheck %s
 
 // CHECK-LABEL: llvm.func @k0
 // CHECK-COUNT-2: "llvm.intr.prefetch"(%{{.*}}) <{cache = 1 : i32, hint = 2 : i32, rw = 0 : i32}>
@@ -12,6 +12,30 @@ gt.program @p(%u: !gt.storage<[K, I], f64, unit>, %v: !gt.storage<[K, I], f64, u
         gt.prefetch exact %u [K + 2] : !gt.storage<[K, I], f64, unit>
         %0 = gt.get %u : !gt.storage<[K, I], f64, unit> -> f64
         gt.put %0 to %v : f64, !gt.storage<[K, I], f64, unit>
+      }
+    }
+  }
+}
+
+// -----
+
+// Of columns that are put together one is asked for at each of its points, the lane that the point's number says; not where
+// they turn out to be neighbours.
+// CHECK-LABEL: llvm.func @k0
+// CHECK:     %[[SEVEN:.*]] = llvm.mlir.constant(7 : i64) : i64
+// CHECK:     %[[LANE:.*]] = llvm.and %{{.*}}, %[[SEVEN]] : i64
+// CHECK:     %[[BYTES:.*]] = llvm.mul %[[LANE]], %{{.*}} : i64
+// CHECK:     %[[PLACE:.*]] = llvm.getelementptr %{{.*}}[%[[BYTES]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK:     "llvm.intr.prefetch"(%[[PLACE]]) <{cache = 1 : i32, hint = 2 : i32, rw = 0 : i32}>
+// CHECK-NOT: llvm.intr.prefetch
+gt.program @columns(%u: !gt.storage<[I, K], f64, unit>, %v: !gt.storage<[I, K], f64, unit>,
+                    %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> along %k : !gt.range<K> {
+    gt.loop K forward {
+      gt.row I lanes 8 strides [1] {
+        gt.prefetch exact %u [I + 16] : !gt.storage<[I, K], f64, unit>
+        %0 = gt.get %u : !gt.storage<[I, K], f64, unit> -> f64
+        gt.put %0 to %v : f64, !gt.storage<[I, K], f64, unit>
       }
     }
   }

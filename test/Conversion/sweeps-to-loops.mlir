@@ -96,7 +96,7 @@ gt.program @neighbours(%u: !s, %v: !s, %a: f64, %k: !gt.range<K>, %i: !gt.range<
 // -----
 
 // Without loops there are no rows, and what is carried is in registers; where rows are not contiguous, some columns go side by
-// side in vectors that are put together. A value that no point reads is not kept.
+// side in vectors that are put together, and the next ones are asked for. A value that no point reads is not kept.
 // CHECK-LABEL: @line(
 // CHECK: gt.kernel @k0 along %{{.+}} : !gt.range<K>
 // CHECK-NEXT: %[[SUM:.+]] = gt.buffer in_registers : !gt.buffer<[], f64>
@@ -108,6 +108,9 @@ gt.program @neighbours(%u: !s, %v: !s, %a: f64, %k: !gt.range<K>, %i: !gt.range<
 // CHECK: gt.loop I by 16 {
 // CHECK-NEXT: gt.loop K forward {
 // CHECK: gt.row I lanes 8 strides [1] {
+// CHECK-NEXT: gt.prefetch exact %arg2 [I + 16] :
+// CACHED-LABEL: @line(
+// CACHED-NOT: gt.prefetch
 !s = !gt.storage<[K], f64, unit>
 !t = !gt.storage<[I, K], f64, unit>
 module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
@@ -169,6 +172,34 @@ gt.program @columns(%u: !s, %t: !gt.storage<[I], f64, unit>, %j: !gt.range<J>, %
     %0 = gt.access %u : !s -> f64
     %1 = gt.add %c, %0 : (f64, f64) -> f64
     gt.write %1 to %u : f64, !s
+    gt.yield %1 : f64
+  }
+}
+}
+
+// -----
+
+// From memory a column whose points wait no longer for each other than for their own values goes alone.
+// CHECK-LABEL: @alone(
+// CHECK: gt.buffer in_registers : !gt.buffer<[], f64>
+// CHECK-NOT: gt.buffer
+// CHECK: gt.loop I {
+// CHECK-NEXT: gt.keep
+// CHECK-NEXT: gt.loop K forward {
+// CACHED-LABEL: @alone(
+// CACHED: gt.loop I step 4 {
+!s = !gt.storage<[I, K], f64, unit>
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
+    kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
+    most_block_bytes = 98304>} {
+gt.program @alone(%u: !s, %v: !s, %a: f64, %i: !gt.range<I>, %k: !gt.range<K>) {
+  gt.sweep forward over %i : !gt.range<I> along %k : !gt.range<K> from {
+    gt.yield %a : f64
+  } do {
+  ^bb0(%c: f64):
+    %0 = gt.access %u : !s -> f64
+    %1 = gt.add %c, %0 : (f64, f64) -> f64
+    gt.write %1 to %v : f64, !s
     gt.yield %1 : f64
   }
 }

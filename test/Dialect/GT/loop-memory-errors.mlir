@@ -515,6 +515,20 @@ gt.program @prefetch_c4_strided(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !g
 
 // -----
 
+// Across a row with strides a loop in order is around it.
+gt.program @prefetch_c4_across(%u: !gt.storage<[I, K], f64, unit>, %i: !gt.range<I>, %k: !gt.range<K>) {
+  gt.kernel @k over %i, %k : !gt.range<I>, !gt.range<K> {
+    gt.loop K {
+      gt.row I lanes 8 strides [1] {
+        // expected-error @below {{'gt.prefetch' op expected a storage that is contiguous along the row, got '!gt.storage<[I, K], f64, unit>'}}
+        gt.prefetch exact %u [I + 16] : !gt.storage<[I, K], f64, unit>
+      }
+    }
+  }
+}
+
+// -----
+
 gt.program @prefetch_c5(%u: !gt.storage<[E, K], f64, unit>, %n: i32, %v: !gt.range<V>, %k: !gt.range<K>) {
   gt.kernel @k0 over %v, %k : !gt.range<V>, !gt.range<K> {
     gt.loop V {

@@ -303,6 +303,15 @@ void PointEmitter::prefetch(PrefetchOp fetch, const RowPoint &point) {
     LLVM::Prefetch::create(point.code.ops, point.code.loc, address, /*rw=*/0, /*hint=*/2,
                            /*cache=*/1);
   };
+  if (fetch.getExact() && isStrided(place)) {
+    if (point.lanes == 1 || point.stride != 0)
+      return;
+    CodeBuilder &code = point.code;
+    Value lane =
+        code.bitAnd(addresses.indexOf(place.type().getDims().back()), code.number(point.lanes - 1));
+    return ask(code.moved(addressOf(place, point),
+                          code.mul(lane, frame.strideBytes(place.storage, rowDim))));
+  }
   if (fetch.getExact())
     return ask(addressOf(place, point));
   std::int64_t least = machine.getAheadBytes();

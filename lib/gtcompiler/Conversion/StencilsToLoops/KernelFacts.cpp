@@ -282,6 +282,49 @@ static bool goesByColumns(const KernelFacts &facts, MachineAttr machine) {
   return work <= machine.getGatherCycles();
 }
 
+/// How many operations a point of a sweep waits for that wait for the point before.
+static std::int64_t carriedOperations(Block &point) {
+  llvm::DenseMap<Value, std::int64_t> behind;
+  for (Value carried : point.getArguments())
+    behind[carried] = 0;
+  for (PointOp op : point.getOps<PointOp>())
+    for (Value operand : op->getOperands())
+      if (auto before = behind.find(operand); before != behind.end()) {
+        std::int64_t count = before->second + 1;
+        for (Value result : op->getResults())
+          behind[result] = std::max(behind[result], count);
+      }
+  std::int64_t most = 0;
+  for (Value next : point.getTerminator()->getOperands())
+    most = std::max(most, behind.lookup(next));
+  return most;
+}
+
+/// Bytes of memory that a point of a sweep takes.
+static std::int64_t bytesOfPoint(Block &point) {
+  llvm::SmallDenseSet<Value> storages;
+  for (auto access : point.getOps<AccessOp>())
+    storages.insert(access.getStorage());
+  for (auto write : point.getOps<WriteOp>())
+    storages.insert(write.getStorage());
+  std::int64_t bytes = 0;
+  for (Value storage : storages)
+    bytes += memoryBytes(cast<StorageType>(storage.getType()).getElementType());
+  return bytes;
+}
+
+/// The columns that go side by side, whose operations hide each other's latency. From memory, of
+/// which a cycle brings some bytes, those of a point that waits no longer for the one before than
+/// for its own values go alone: processors fetch ahead in one column, in several less so.
+static std::int64_t columnsOf(SweepOp sweep, MachineAttr machine, const ScheduleChoices &choices) {
+  constexpr std::int64_t kBytesACycle = 4;
+  Block &point = *sweep.getPoint();
+  std::int64_t latency = machine.getLatencyCycles();
+  if (!choices.inCache && carriedOperations(point) * latency * kBytesACycle <= bytesOfPoint(point))
+    return 1;
+  return static_cast<std::int64_t>(llvm::PowerOf2Ceil(latency));
+}
+
 /// Vectors of one register for the widest values, where memory is contiguous or put together
 /// and every math function exists for that many lanes; else point by point. Lanes
 /// without masked moves would make scalar code of a row's rest.
@@ -413,7 +456,7 @@ KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine,
   bool hasColumns = isa<SweepOp>(kernel) && !choices.isJoined && goesByColumns(facts, machine);
   if (!facts.rowDim && !facts.loopDims.empty() && !machine.getThreads()) {
     if (hasColumns)
-      facts.columns = static_cast<std::int64_t>(llvm::PowerOf2Ceil(machine.getLatencyCycles()));
+      facts.columns = columnsOf(cast<SweepOp>(kernel), machine, choices);
     else
       facts.rowDim = facts.loopDims.back();
   }

@@ -119,6 +119,7 @@ private:
   void openRow(const KernelFacts &known);
   void keep(ValueRange values);
   Value writtenAs(Value value) const;
+  void addColumnPrefetches(const KernelFacts &known);
   void addPrefetches(const KernelFacts &known);
   void writeStart(const KernelFacts &known);
   void writePoints(const KernelFacts &known);
@@ -239,8 +240,29 @@ void SweepSchedule::keep(ValueRange values) {
       KeepOp::create(schedule.ops, schedule.loc, value, buffer, writtenAs(value));
 }
 
+/// Asks for the columns of the next part, a line at a time.
+void SweepSchedule::addColumnPrefetches(const KernelFacts &known) {
+  auto ask = [&](auto access, ValueRange pins) {
+    StorageType type = access.getStorage().getType();
+    if (!isUnitAlong(type, known.alongDim) || !type.hasDim(known.rowDim) ||
+        schedule.isKept(access.getStorage()) || !fetched.insert(access.getStorage()).second)
+      return;
+    SmallVector<std::int64_t> offsets(type.getRank(), 0);
+    offsets[type.getDimIndex(known.rowDim)] = partPoints();
+    PrefetchOp::create(schedule.ops, access.getLoc(), access.getStorage(), pins, offsets,
+                       /*exact=*/true);
+  };
+  for (auto access : known.point->getOps<AccessOp>())
+    if (access.getPins().empty() && access.getIndices().empty())
+      ask(access, {});
+  for (auto write : known.point->getOps<WriteOp>())
+    ask(write, {});
+}
+
 /// Asks for the foremost values of each storage that the sweeps before have not read.
 void SweepSchedule::addPrefetches(const KernelFacts &known) {
+  if (known.rowDim && known.lanes > 1 && !known.strides.empty() && !known.inCache)
+    return addColumnPrefetches(known);
   if (!known.rowDim || known.lanes == 1 || !known.strides.empty())
     return;
   bool isForward = cast<SweepOp>(known.op).getDirection() == Direction::Forward;

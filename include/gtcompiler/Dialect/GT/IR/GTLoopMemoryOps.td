@@ -166,13 +166,16 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, AttrSizedOperandSegments,
 
     `exact`: in all calls, for what `gt.get` would read at this place itself. Indexed by
     values and `ahead`: at those that they will have so many points later in the loop around the
-    row, or at the last point of it.
+    row, or at the last point of it. Across a row with strides, whose columns are contiguous along
+    a loop in order: at each point of the loop for one lane, the next one, so that the lines of
+    all are asked for once.
 
     * (C1) There is one offset for each dimension of the storage.
     * (C2) The storage has the dimension of each pin; no dimension is pinned twice.
     * (C3) A dimension of the storage that is neither pinned nor indexed by a value has an
       index.
-    * (C4) The operation stands in a row, along which the storage is contiguous.
+    * (C4) The operation stands in a row, along which the storage is contiguous; an `exact` one in
+      a row with strides, too, if the storage is contiguous along a loop in order around it.
     * (C5) There is a dimension of the storage for each index value; none is pinned, or
       indexed twice.
     * (C6) What is indexed by values is `exact` and `ahead`, by one point at least, and in a loop

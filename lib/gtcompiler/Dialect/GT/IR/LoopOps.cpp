@@ -282,7 +282,14 @@ LogicalResult PrefetchOp::verify() {
   auto row = dyn_cast<RowOp>((*this)->getParentOp()); // (C4)
   if (!row)
     return emitOpError("expected a row around it");
-  if (!storage.getUnit() || storage.getDims().back() != row.getDimAttr())
+  auto isContiguousAlong = [&](StringAttr dim) {
+    return storage.getUnit() && storage.getDims().back() == dim;
+  };
+  auto around = dyn_cast<LoopOp>(row->getParentOp());
+  bool isAcross = getExact() && row.getStrides() && around &&
+                  (around.getForward() || around.getBackward()) &&
+                  isContiguousAlong(around.getDimAttr());
+  if (!isAcross && !isContiguousAlong(row.getDimAttr()))
     return emitOpError("expected a storage that is contiguous along the row, got ") << storage;
   if (getIndices().empty() && !getAhead()) // (C6)
     return success();
