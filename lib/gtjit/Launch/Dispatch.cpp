@@ -240,12 +240,41 @@ std::int64_t Binding::bytesOfPoint(const gtabi::KernelInfo &info) const {
   return static_cast<std::int64_t>(std::max<std::size_t>(bytes, 1));
 }
 
-/// Whether the kernel moves more than the caches hold. `points`: of its loops.
+/// Whether what is written begins on lines of the cache with all rows that are short. What a row
+/// writes in front of its first whole line goes through the caches, which then fetch the next line
+/// as well: short rows take up to twice their time so.
+bool Binding::rowsBeginOnLines(const gtabi::KernelInfo &info,
+                               const gtabi::Bounds *kernelBounds) const {
+  constexpr std::int64_t kLine = 64, kLongRow = 2048; // bytes
+  if (info.loopDims == 0)
+    return true;
+  const gtabi::Bounds &row = kernelBounds[info.loopDims - 1];
+  for (const gtabi::StorageUse &use : image.storages(info.storages)) {
+    std::size_t rank = use.isWritten && !use.isTemporary ? rankOf(use) : 0;
+    if (rank == 0)
+      continue;
+    std::span strides(stridesOf(use), rank);
+    if (extentOf(row) * strides.back() >= kLongRow)
+      continue;
+    const std::byte *origin = bound.storages[use.index].address->origin;
+    auto bits = reinterpret_cast<std::uintptr_t>(origin) +
+                static_cast<std::uintptr_t>(row.lo * strides.back());
+    for (std::int64_t stride : strides.first(rank - 1))
+      bits |= static_cast<std::uintptr_t>(stride);
+    if (bits % kLine != 0)
+      return false;
+  }
+  return true;
+}
+
+/// Whether the kernel moves more than the caches hold, in rows that may go past them. `points`: of
+/// its loops.
 bool Binding::streams(const gtabi::KernelInfo &info, std::int64_t points,
                       const gtabi::Bounds *kernelBounds) const {
   if (info.hasFold)
     points = saturatingProduct(points, extentOf(kernelBounds[info.loopDims]));
-  return points > runtime.options.cacheBytes / bytesOfPoint(info);
+  return points > runtime.options.cacheBytes / bytesOfPoint(info) &&
+         rowsBeginOnLines(info, kernelBounds);
 }
 
 void Binding::planTiles(const gtabi::KernelInfo &info, std::int64_t points, std::int64_t *tile,

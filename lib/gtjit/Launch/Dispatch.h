@@ -73,6 +73,7 @@ private:
   std::size_t rankOf(const gtabi::StorageUse &use) const;
   const std::int64_t *stridesOf(const gtabi::StorageUse &use) const;
   std::int64_t bytesOfPoint(const gtabi::KernelInfo &info) const;
+  bool rowsBeginOnLines(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;
   bool streams(const gtabi::KernelInfo &info, std::int64_t points,
                const gtabi::Bounds *kernelBounds) const;
   /// `points`: of all loops together.
