@@ -115,6 +115,20 @@ TEST_F(InverseImages, AreSearchedForOnceUntilTheTableChanges) {
   EXPECT_THAT(valuesOf<double>(v(table)), testing::ElementsAre(3, 2, 1));
 }
 
+/// In whatever order the table lies in memory, and through a view of a part.
+TEST_F(InverseImages, DoNotDependOnStrides) {
+  Storage v = line<double>({1, 2, 3, 4}, 0, V);
+  for (auto layout : {cOrder, fortran}) {
+    Storage table = empty<std::int32_t>({E(0, 3), e2v(0, 2)}, {.layout = layout});
+    table[whole] = astype(index(E) + index(e2v), I32);
+    EXPECT_EQ(v(Connectivity(table, V)).domain(), table.domain());
+    EXPECT_THROW((void)Connectivity(table, V).inverse_image(V(1, 4)), NonContiguousDomain);
+    Storage reversed = table.slice({{Slice::none, Slice::none, -2}});
+    EXPECT_THAT(valuesOf<double>(max_over(v(Connectivity(reversed, V)))),
+                testing::ElementsAre(4, 2));
+  }
+}
+
 /// A part of a mesh may have no edge.
 TEST_F(InverseImages, OfEmptyTables) {
   Storage v = line<double>({1, 2, 3}, 0, V);

@@ -1,7 +1,9 @@
 //===- InverseImage.cpp - Where a table's indices lie in a range ----------===//
 //
-// Two walks over the table: one finds the box, the other, only if indices outside
-// of the range were seen, looks for one in the box. What was found stays with the
+// A walk over the table in the order of its memory finds the least and greatest index; that is
+// all where no index lies elsewhere and none is missing. Else two walks in the order of positions:
+// one finds the box, the other, only if indices outside of the range were seen, looks for one in
+// the box. What was found stays with the
 // memory that was searched; other memory, or a write, starts anew.
 //
 //===----------------------------------------------------------------------===//
@@ -14,6 +16,7 @@
 #include "gtjit/Types/DomainText.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 
 using namespace gtjit;
@@ -34,6 +37,12 @@ struct Survey {
   bool hasSkips = false;
 };
 
+/// What all of a table's indices lie between.
+struct Extent {
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  std::int64_t greatest = std::numeric_limits<std::int64_t>::min();
+};
+
 /// The indices of a table, position by position.
 class Table {
 public:
@@ -49,8 +58,15 @@ public:
       walkAs<std::int64_t>(part, visit);
   }
 
+  /// Missing neighbours are indices, too, here.
+  Extent extent() const {
+    return view.dtype == DType::I32 ? extentAs<std::int32_t>() : extentAs<std::int64_t>();
+  }
+  bool mayMiss(Extent all) const { return skip && *skip >= all.least && *skip <= all.greatest; }
+
 private:
   template <class T, class Visit> void walkAs(const Domain &part, Visit visit) const;
+  template <class T> Extent extentAs() const;
 
   const ArrayView &view;
   const std::byte *first;
@@ -87,6 +103,34 @@ template <class T, class Visit> void Table::walkAs(const Domain &part, Visit vis
     }
     if (rank == 0)
       return;
+  }
+}
+
+template <class T> Extent Table::extentAs() const {
+  std::vector<std::pair<std::int64_t, std::int64_t>> loops; // steps in bytes and counts
+  for (std::size_t d = 0; d < view.domain.ndim(); ++d)
+    loops.emplace_back(view.strides[d] * static_cast<std::int64_t>(sizeof(T)),
+                       view.domain[d].range.size());
+  std::sort(loops.begin(), loops.end(),
+            [](auto a, auto b) { return std::abs(a.first) < std::abs(b.first); });
+  auto [step, count] = loops.empty() ? std::pair<std::int64_t, std::int64_t>(0, 1) : loops.front();
+  std::vector<std::int64_t> at(loops.size());
+  T least = std::numeric_limits<T>::max(), greatest = std::numeric_limits<T>::min();
+  for (const std::byte *row = first;;) {
+    for (std::int64_t n = 0; n < count; ++n) {
+      T index = loadValue<T>(row + n * step);
+      least = std::min(least, index), greatest = std::max(greatest, index);
+    }
+    std::size_t d = 1;
+    for (; d < loops.size(); ++d) {
+      row += loops[d].first;
+      if (++at[d] < loops[d].second)
+        break;
+      row -= loops[d].first * loops[d].second;
+      at[d] = 0;
+    }
+    if (d >= loops.size())
+      return {least, greatest};
   }
 }
 
@@ -156,6 +200,9 @@ InverseImage search(const Table &table, const Domain &whole, const TableQuery &q
                     const std::string &reader, SourceLine line) {
   if (whole.empty())
     return {whole.canonical(), Range(), false};
+  Extent all = table.extent();
+  if (!table.mayMiss(all) && query.range.contains(all.least) && query.range.contains(all.greatest))
+    return {whole.canonical(), Range(all.least, all.greatest + 1), false};
   Survey found = survey(table, whole, query.range);
   if (!found.isFound && !(found.hasSkips && !found.hasOthers))
     throw NonContiguousDomain(line, reader + " by " + tableText(query) +
