@@ -40,6 +40,8 @@ inline std::vector<ClassDefinition> &classDefinitions() {
 struct ClassFields {
   gtjit::Storage x, y, z, mask;
   gtjit::Storage out, point, onI, onJK, onIJ;
+  /// The same memory with levels side by side, of classes without a halo.
+  gtjit::Storage columnX, columnY, columnOut;
   /// The second output: coordinates.
   gtjit::Storage index[3], indexOnIJ;
 };
@@ -60,6 +62,11 @@ public:
     f.onI = runtime.wrap(out, {I(0, args.nx)});
     f.onJK = runtime.wrap(out, {J(0, args.ny), K(0, args.nz)}, {.strides = {size, size * args.ny}});
     f.onIJ = runtime.wrap(out, {I(0, args.nx), J(0, args.ny)}, {.strides = {size, size * args.nx}});
+    auto columns = [&](T *first) {
+      return runtime.wrap(first, {I(0, args.nx), J(0, args.ny), K(0, args.nz)},
+                          {.strides = {size * args.nz, size * args.nz * args.nx, size}});
+    };
+    f.columnX = columns(input(0)), f.columnY = columns(input(1)), f.columnOut = columns(out);
     for (int n = 0; n < 3; ++n)
       f.index[n] = runtime.wrap(index + n, Domain());
     f.indexOnIJ =

@@ -21,6 +21,11 @@ static Field solved(const Field &lower, const Field &diagonal, const Field &righ
   return scan(K, Backward, 0.0, [](Value x, Value c, Value d) { return d - c * x; }, c, d);
 }
 
+/// What is left of a beam behind each layer, and what the layer adds.
+static Value dimmed(Value beam, Value layer, Value source) {
+  return beam * exp(-0.1 * layer) + source;
+}
+
 BENCH_CLASS(cumsum_slow, f.out[whole] = cumsum(f.x, K))
 BENCH_CLASS(cumsum_middle, f.out[whole] = cumsum(f.x, J))
 BENCH_CLASS(cumsum_fast, f.out[whole] = cumsum(f.x, I))
@@ -29,3 +34,7 @@ BENCH_CLASS(relaxed_fast, f.out[whole] = scan(I, Forward, 0.0, relax, f.x))
 BENCH_CLASS(relaxed_both,
             f.out[whole] = scan(K, Backward, 0.0, relax, scan(K, Forward, 0.0, relax, f.x)))
 BENCH_CLASS(tridiagonal, f.out[whole] = solved(f.y - 0.5, 2.0 + f.x, f.z))
+BENCH_CLASS(dimmed_columns,
+            f.columnOut[whole] = scan(K, Forward, 1.0, dimmed, f.columnX, f.columnY))
+BENCH_CLASS(tridiagonal_columns,
+            f.columnOut[whole] = solved(f.columnY - 0.5, 2.0 + f.columnX, f.columnY))

@@ -34,6 +34,34 @@ static Field meanOfFive(const Field &x, Dimension dim) {
   return 0.2 * (x(dim - 2) + x(dim - 1) + x + x(dim + 1) + x(dim + 2));
 }
 
+/// The piecewise parabolic method with van Leer's slopes and monotonic parabolas.
+static Field parabolic(const Field &x, const Field &courant, Dimension dim) {
+  Field behind = 2.0 * (x - x(dim - 1)), ahead = 2.0 * (x(dim + 1) - x);
+  Field central = 0.25 * (behind + ahead);
+  Field least = min(abs(central), min(abs(behind), abs(ahead)));
+  Field slope = where(behind * ahead > 0.0, copysign(least, central), 0.0);
+  Field edge = 0.5 * (x(dim - 1) + x) - 1.0 / 6.0 * (slope - slope(dim - 1));
+  Field left = edge, right = edge(dim + 1), rise = right - left;
+  Field bend = 6.0 * (x - 0.5 * (left + right));
+  Field isExtreme = (right - x) * (x - left) <= 0.0;
+  Field lower = where(rise * bend > rise * rise, 3.0 * x - 2.0 * right, left);
+  Field upper = where(-(rise * rise) > rise * bend, 3.0 * x - 2.0 * left, right);
+  left = where(isExtreme, x, lower), right = where(isExtreme, x, upper);
+  bend = 6.0 * (x - 0.5 * (left + right));
+  Field half = 0.5 * courant, part = 1.0 - 2.0 / 3.0 * half;
+  Field flux = half * (right - 0.5 * half * (right - left - part * bend));
+  return x - (flux - flux(dim - 1));
+}
+
+/// Diffusion along columns, without their ends.
+static Field exchanged(const Field &x, const Field &y) {
+  return x + 0.1 * (y(K + 1) * (x(K + 1) - x) - y * (x - x(K - 1)));
+}
+
 BENCH_CLASS_OF(advection, (.halo = 3), f.out[inner(f.out)] = advected(f.x, f.y))
 BENCH_CLASS_OF(dense, (.halo = 3), f.out[interior] = weighted(f.x))
 BENCH_CLASS_OF(two_passes, (.halo = 3), f.out[interior] = meanOfFive(meanOfFive(f.x, I), J))
+BENCH_CLASS_OF(parabolic, (.halo = 3), f.out[interior] = parabolic(f.x, f.y, J))
+BENCH_CLASS_OF(diffused_columns, (.sizes = {"64x64x40", "256x256x60"}),
+               f.columnOut[{K(1, f.columnOut.domain()[K].hi() - 1)}] = exchanged(f.columnX,
+                                                                                 f.columnY))

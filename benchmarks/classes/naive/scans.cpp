@@ -1,5 +1,6 @@
 #include "naive/Naive.h"
 
+#include <cmath>
 #include <vector>
 
 namespace {
@@ -91,6 +92,39 @@ template <class T> void tridiagonal(const bench::Args &a) {
     }
   }
 }
+
+// Columns whose levels lie side by side.
+#define COLUMNS                                                                                    \
+  _Pragma("omp parallel for collapse(2)") for (int j = 0; j < ny; ++j) for (int i = 0; i < nx; ++i)
+template <class T> void dimmed_columns(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) IN(1, y) OUT(0, out) COLUMNS {
+    const long first = (i + long(j) * nx) * nz;
+    T beam = 1;
+    for (long p = first; p < first + nz; ++p)
+      out[p] = beam = beam * std::exp(T(-0.1) * x[p]) + y[p];
+  }
+}
+template <class T> void tridiagonal_columns(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) IN(1, y) OUT(0, out)
+#pragma omp parallel
+  {
+    std::vector<T> c(nz);
+#pragma omp for collapse(2)
+    for (int j = 0; j < ny; ++j)
+      for (int i = 0; i < nx; ++i) {
+        const long first = (i + long(j) * nx) * nz;
+        T above = 0, right = 0, below = 0;
+        for (int k = 0; k < nz; ++k) {
+          const T lower = y[first + k] - T(0.5);
+          const T r = T(1) / (T(2) + x[first + k] - lower * above);
+          c[k] = above = lower * r;
+          out[first + k] = right = (y[first + k] - lower * right) * r;
+        }
+        for (int k = nz - 1; k >= 0; --k)
+          out[first + k] = below = out[first + k] - c[k] * below;
+      }
+  }
+}
 } // namespace
 BENCH_EXPORT_FN(cumsum_slow)
 BENCH_EXPORT_FN(cumsum_middle)
@@ -99,3 +133,5 @@ BENCH_EXPORT_FN(relaxed)
 BENCH_EXPORT_FN(relaxed_fast)
 BENCH_EXPORT_FN(relaxed_both)
 BENCH_EXPORT_FN(tridiagonal)
+BENCH_EXPORT_FN(dimmed_columns)
+BENCH_EXPORT_FN(tridiagonal_columns)

@@ -1,5 +1,6 @@
 #include "naive/Naive.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -84,8 +85,65 @@ template <class T> void two_passes(const bench::Args &a) {
     }
   }
 }
+
+template <class T> T limitedSlope(T behind, T ahead) {
+  const T central = T(0.25) * (behind + ahead);
+  const T least = std::min(std::fabs(central), std::min(std::fabs(behind), std::fabs(ahead)));
+  return behind * ahead > T(0) ? std::copysign(least, central) : T(0);
+}
+/// Level by level, with planes of slopes, edges and fluxes.
+template <class T> void parabolic(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) IN(1, y) OUT(0, out)
+#pragma omp parallel
+  {
+    std::vector<T> slopes((ny + 5) * sj), edges((ny + 5) * sj), fluxes((ny + 5) * sj);
+    T *slope = slopes.data() + 3 * sj, *edge = edges.data() + 3 * sj,
+      *flux = fluxes.data() + 3 * sj;
+#pragma omp for
+    for (int k = 0; k < nz; ++k) {
+      const T *u = x + k * sk, *courant = y + k * sk;
+      for (int j = -2; j < ny + 2; ++j)
+        ROW {
+          const long p = i + j * sj;
+          slope[p] = limitedSlope(T(2) * (u[p] - u[p - sj]), T(2) * (u[p + sj] - u[p]));
+        }
+      for (int j = -1; j < ny + 1; ++j)
+        ROW {
+          const long p = i + j * sj;
+          edge[p] = T(0.5) * (u[p - sj] + u[p]) - T(1.0 / 6) * (slope[p] - slope[p - sj]);
+        }
+      for (int j = -1; j < ny; ++j)
+        ROW {
+          const long p = i + j * sj;
+          T left = edge[p], right = edge[p + sj], rise = right - left;
+          const T bend = T(6) * (u[p] - T(0.5) * (left + right));
+          const bool isExtreme = (right - u[p]) * (u[p] - left) <= T(0);
+          const T lower = rise * bend > rise * rise ? T(3) * u[p] - T(2) * right : left;
+          const T upper = -(rise * rise) > rise * bend ? T(3) * u[p] - T(2) * left : right;
+          left = isExtreme ? u[p] : lower, right = isExtreme ? u[p] : upper;
+          const T half = T(0.5) * courant[p], part = T(1) - T(2.0 / 3) * half;
+          const T rest = part * (T(6) * (u[p] - T(0.5) * (left + right)));
+          flux[p] = half * (right - T(0.5) * half * (right - left - rest));
+        }
+      for (int j = 0; j < ny; ++j)
+        ROW {
+          const long p = i + j * sj;
+          out[p + k * sk] = u[p] - (flux[p] - flux[p - sj]);
+        }
+    }
+  }
+}
+template <class T> void diffused_columns(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) IN(1, y) OUT(0, out)
+#pragma omp parallel for
+      for (long column = 0; column < long(nx) * ny;
+           ++column) for (long p = column * nz + 1; p < (column + 1) * nz - 1; ++p) out[p] =
+          x[p] + T(0.1) * (y[p + 1] * (x[p + 1] - x[p]) - y[p] * (x[p] - x[p - 1]));
+}
 } // namespace
 BENCH_EXPORT_FN(advection)
 BENCH_EXPORT_FN(advection_fused)
 BENCH_EXPORT_FN(dense)
 BENCH_EXPORT_FN(two_passes)
+BENCH_EXPORT_FN(parabolic)
+BENCH_EXPORT_FN(diffused_columns)
