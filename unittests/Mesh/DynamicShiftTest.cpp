@@ -83,6 +83,24 @@ TEST_P(DynamicShifts, MayBeComputed) {
   EXPECT_THAT(valuesOf<double>(moved), ElementsAre(1, 2, 1, 2, 3));
 }
 
+/// Offsets in two dimensions at once: tables of coordinates under other names.
+TEST_P(DynamicShifts, InSeveralDimensionsGoByTables) {
+  const Dimension A("A"), B("B");
+  Storage u = empty<double>({I(0, 4), J(0, 5)});
+  u[whole] = astype(10 * index(I) + index(J), F64);
+  Field i = (3 - index(I) + index(J)) % 4, j = (index(I) + 2 * index(J)) % 4;
+  Domain points{I(0, 3), J(0, 3)};
+  Field x = rename(u, {{I, A}, {J, B}});
+  auto before = runtime.counters().tableScans;
+  Connectivity a(i[points], A), b(j[points], B);
+  Field here = x.premap({a, b}), beside = x(B + 1).premap({a, b});
+  EXPECT_EQ(here.domain(), points);
+  Field expected = astype(10 * i + j, F64)[points];
+  EXPECT_EQ(valuesOf<double>(here), valuesOf<double>(expected));
+  EXPECT_EQ(valuesOf<double>(beside), valuesOf<double>(expected + 1.0));
+  EXPECT_EQ(runtime.counters().tableScans - before, 2) << "once a table, whatever the domain";
+}
+
 TEST(DynamicShiftsExplained, TellWhatWasEvaluatedFirst) {
   RuntimeOptions options;
   options.reference = false;

@@ -3,8 +3,8 @@
 // A walk over the table in the order of its memory finds the least and greatest index; that is
 // all where no index lies elsewhere and none is missing. Else two walks in the order of positions:
 // one finds the box, the other, only if indices outside of the range were seen, looks for one in
-// the box. What was found stays with the
-// memory that was searched; other memory, or a write, starts anew.
+// the box. What was found stays with the memory that was searched; other memory, or a write, starts
+// anew.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Graph/InverseImage.h"
@@ -37,12 +37,6 @@ struct Survey {
   bool hasSkips = false;
 };
 
-/// What all of a table's indices lie between.
-struct Extent {
-  std::int64_t least = std::numeric_limits<std::int64_t>::max();
-  std::int64_t greatest = std::numeric_limits<std::int64_t>::min();
-};
-
 /// The indices of a table, position by position.
 class Table {
 public:
@@ -58,15 +52,16 @@ public:
       walkAs<std::int64_t>(part, visit);
   }
 
-  /// Missing neighbours are indices, too, here.
-  Extent extent() const {
-    return view.dtype == DType::I32 ? extentAs<std::int32_t>() : extentAs<std::int64_t>();
+  /// The smallest range that holds all indices, missing neighbours too.
+  Range indices() const {
+    if (view.domain.empty())
+      return Range();
+    return view.dtype == DType::I32 ? indicesAs<std::int32_t>() : indicesAs<std::int64_t>();
   }
-  bool mayMiss(Extent all) const { return skip && *skip >= all.least && *skip <= all.greatest; }
 
 private:
   template <class T, class Visit> void walkAs(const Domain &part, Visit visit) const;
-  template <class T> Extent extentAs() const;
+  template <class T> Range indicesAs() const;
 
   const ArrayView &view;
   const std::byte *first;
@@ -106,7 +101,7 @@ template <class T, class Visit> void Table::walkAs(const Domain &part, Visit vis
   }
 }
 
-template <class T> Extent Table::extentAs() const {
+template <class T> Range Table::indicesAs() const {
   std::vector<std::pair<std::int64_t, std::int64_t>> loops; // steps in bytes and counts
   for (std::size_t d = 0; d < view.domain.ndim(); ++d)
     loops.emplace_back(view.strides[d] * static_cast<std::int64_t>(sizeof(T)),
@@ -130,7 +125,7 @@ template <class T> Extent Table::extentAs() const {
       at[d] = 0;
     }
     if (d >= loops.size())
-      return {least, greatest};
+      return Range(least, saturatingAdd(greatest, 1));
   }
 }
 
@@ -200,9 +195,6 @@ InverseImage search(const Table &table, const Domain &whole, const TableQuery &q
                     const std::string &reader, SourceLine line) {
   if (whole.empty())
     return {whole.canonical(), Range(), false};
-  Extent all = table.extent();
-  if (!table.mayMiss(all) && query.range.contains(all.least) && query.range.contains(all.greatest))
-    return {whole.canonical(), Range(all.least, all.greatest + 1), false};
   Survey found = survey(table, whole, query.range);
   if (!found.isFound && !(found.hasSkips && !found.hasOthers))
     throw NonContiguousDomain(line, reader + " by " + tableText(query) +
@@ -215,6 +207,14 @@ InverseImage search(const Table &table, const Domain &whole, const TableQuery &q
   if (found.hasOthers || (hasSkips && !(found.box == whole)))
     hasSkips = checkBox(table, found.box, query, reader, line);
   return {found.box.canonical(), Range(found.least, found.greatest + 1), hasSkips};
+}
+
+/// The whole table, if all of its indices are in the range and none is missing.
+std::optional<InverseImage> wholeOf(const ArrayView &view, Range indices, const TableQuery &query) {
+  bool mayMiss = query.skip && indices.contains(*query.skip);
+  if (indices.empty() || mayMiss || !query.range.contains(indices))
+    return std::nullopt;
+  return InverseImage{view.domain.canonical(), indices, false};
 }
 
 bool isSameTable(const ArrayView &a, const ArrayView &b) {
@@ -265,22 +265,29 @@ InverseImage detail::inverseImage(const TableQuery &query, const std::string &re
   Node &holder = const_cast<Node &>(holderOf(query.table));
   if (!holder.images)
     holder.images = std::make_shared<TableImages>();
-  for (const TableImages::Entry &entry : holder.images->entries)
-    if (isSameTable(entry.table, view) && entry.skip == query.skip && entry.range == query.range)
+  for (const TableImages::Entry &entry : holder.images->entries) {
+    if (!isSameTable(entry.table, view))
+      continue;
+    if (entry.skip == query.skip && entry.range == query.range)
       return entry.found;
+    if (auto whole = wholeOf(view, entry.indices, query))
+      return *whole;
+  }
   std::shared_ptr<TableImages> images = holder.images;
   Lease lease(view, Access::Read, Holder::Work, line);
   if (lock)
     lock.unlock();
   view.block->runtime->counters.tableScans.fetch_add(1, std::memory_order_relaxed);
   Table table(view, lease.first(), query.skip);
-  InverseImage found = search(table, view.domain, query, reader, line);
+  Range indices = table.indices();
+  auto whole = wholeOf(view, indices, query);
+  InverseImage found = whole ? *whole : search(table, view.domain, query, reader, line);
   if (lock.mutex())
     lock.lock();
   if (images->entries.size() == kMostKept)
     images->entries.erase(images->entries.begin());
   ArrayView known = view;
   known.block = BlockRef();
-  images->entries.push_back({std::move(known), query.skip, query.range, found});
+  images->entries.push_back({std::move(known), indices, query.skip, query.range, found});
   return found;
 }

@@ -23,6 +23,7 @@ struct InverseImage {
 struct TableImages {
   struct Entry {
     ArrayView table; ///< without its block
+    Range indices;   ///< the smallest that holds all of its indices, missing neighbours too
     std::optional<std::int64_t> skip;
     Range range;
     InverseImage found;
