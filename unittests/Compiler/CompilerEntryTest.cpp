@@ -172,8 +172,8 @@ static void onSmallStack(void (*body)()) {
   pthread_attr_destroy(&attributes);
 }
 
-/// In time that grows with the chains: what looks at all of one again for each of its operations
-/// takes hours.
+/// Nor time that grows faster than they do: to look at all of one again for each of its operations
+/// takes longer than a test may.
 TEST(CompilerEntry, LongChainsBetweenKernelsNeedNoDeepStack) {
   onSmallStack([] {
     const std::string storage = "!gt.storage<[I], f64, unit>";
