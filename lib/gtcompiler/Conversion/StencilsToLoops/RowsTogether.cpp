@@ -17,6 +17,10 @@ using namespace mlir;
 /// not worth the code, whatever the machine.
 static constexpr double kLeastGain = 1.2, kLeastFurtherGain = 1.1;
 
+/// Vectors that the code of two rows holds at least where they are worth it: what both share, and
+/// the values of each. No machine's number, but the one that its registers are compared with.
+static constexpr std::int64_t kHeldByTwoRows = 17;
+
 static void writeAll(OpBuilder &ops, StencilOp stencil, std::int64_t rows,
                      const llvm::SmallPtrSetImpl<Operation *> *streamed = nullptr) {
   SmallVector<PointCopy> copies;
@@ -73,9 +77,7 @@ static bool isPlain(Block &point) {
 }
 
 std::int64_t gtcompiler::chooseRowsTogether(StencilOp stencil, RowData data, MachineAttr machine) {
-  // The values of two rows and what they share: with as many as AVX2 has they would be spilled.
-  constexpr std::int64_t kFewRegisters = 16;
-  if (machine.getRegisters() <= kFewRegisters || stencil.getLoopDims().size() < 2 ||
+  if (machine.getRegisters() < kHeldByTwoRows || stencil.getLoopDims().size() < 2 ||
       !readsOtherRows(stencil) || !isPlain(*stencil.getPoint()))
     return 1;
   PointWork first = workTogether(stencil, 1, machine), both = workTogether(stencil, 2, machine);
