@@ -29,6 +29,11 @@ struct BoundStorage {
     address->origin = reinterpret_cast<std::byte *>(originOf(first));
   }
   void setFirst(const std::byte *first) { setFirst(reinterpret_cast<std::uintptr_t>(first)); }
+  /// The first element, of a storage on the host.
+  std::byte *first() const {
+    return reinterpret_cast<std::byte *>(reinterpret_cast<std::uintptr_t>(address->origin) -
+                                         static_cast<std::uintptr_t>(firstToOrigin));
+  }
 };
 
 struct BoundArguments {

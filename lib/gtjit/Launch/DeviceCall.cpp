@@ -92,10 +92,6 @@ private:
 
 } // namespace
 
-static bool isEmpty(const Domain &box) {
-  return std::any_of(box.begin(), box.end(), [](const auto &range) { return range.range.empty(); });
-}
-
 ArrayView DeviceCall::viewOf(const WrittenPart &part) const {
   const ArrayView &whole = arguments.storages[part.storage];
   return part.region ? whole.restricted(*part.region) : whole;
@@ -128,7 +124,7 @@ void DeviceCall::findCopies() {
       copies[n] = &copyOnDevice(context, block, arguments.line);
   for (const WrittenPart &part : task.written) {
     ArrayView view = viewOf(part);
-    if (isEmpty(view.domain))
+    if (view.domain.empty())
       continue;
     HostSpan span = spanOf(view, view.address());
     bool isAll =
@@ -143,7 +139,7 @@ void DeviceCall::findMirrors() {
   std::vector<Mirror> all;
   for (std::size_t n = 0; n < arguments.storages.size(); ++n)
     if (const ArrayView &view = arguments.storages[n];
-        !copies[n] && !isResident(*view.block) && !isEmpty(view.domain))
+        !copies[n] && !isResident(*view.block) && !view.domain.empty())
       all.push_back({spanOf(view, first(n)), needsValues[n]});
   std::sort(all.begin(), all.end(),
             [](const Mirror &a, const Mirror &b) { return a.span.lo < b.span.lo; });
@@ -189,7 +185,7 @@ void DeviceCall::takeMemory() {
   }
   for (std::size_t n = 0; n < arguments.storages.size(); ++n) {
     const ArrayView &view = arguments.storages[n];
-    if (isEmpty(view.domain))
+    if (view.domain.empty())
       continue;
     if (copies[n] && view.block->hostWriters.load() > 0)
       copies[n]->apply(SyncEvent::HostWrite, *view.block, arguments.line);
@@ -328,7 +324,7 @@ void DeviceCall::launch(std::size_t index) {
 /// Memory of the host's own gets what the kernels have written, and nothing else of it is.
 void DeviceCall::finish(const WrittenPart &part) {
   ArrayView view = viewOf(part);
-  if (isEmpty(view.domain) || isResident(*view.block))
+  if (view.domain.empty() || isResident(*view.block))
     return;
   if (DeviceCopy *copy = copies[part.storage]) {
     copy->noteWritten(*view.block, view, arguments.line);

@@ -15,6 +15,7 @@
 #include "gtjit/Launch/TableCheck.h"
 #include "gtjit/Launch/TileShape.h"
 #include "gtjit/Math/Math.h"
+#include "gtjit/Memory/Overlap.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Observe/Profile.h"
 #include "gtjit/Types/DenseStrides.h"
@@ -371,26 +372,18 @@ bool Binding::overlaps(const KernelChain &chain) const {
   struct Part {
     std::uint32_t argument;
     bool isWritten;
-    std::uintptr_t first, last;
+    HostSpan span;
   };
   Sequence<Part, 16> parts;
   for (std::size_t n = 0; n < chain.count; ++n)
     for (const gtabi::StorageUse &use : image.storages(infoOf(*chain.members[n].call).storages)) {
       if (use.isTemporary)
         continue;
-      const ArrayView &view = arguments.storages[use.index];
-      const BoundStorage &storage = bound.storages[use.index];
-      auto first = reinterpret_cast<std::uintptr_t>(storage.address->origin) -
-                   static_cast<std::uintptr_t>(storage.firstToOrigin);
-      Part part{use.index, use.isWritten != 0, first, first + itemsize(view.dtype) - 1};
-      for (std::size_t d = 0; d < view.strides.size(); ++d) {
-        std::int64_t bytes = (view.domain[d].range.size() - 1) * view.strides[d] *
-                             static_cast<std::int64_t>(itemsize(view.dtype));
-        (bytes < 0 ? part.first : part.last) += static_cast<std::uintptr_t>(bytes);
-      }
+      auto first = reinterpret_cast<std::uintptr_t>(bound.storages[use.index].first());
+      Part part{use.index, use.isWritten != 0, spanOf(arguments.storages[use.index], first)};
       for (const Part &other : parts)
         if ((part.isWritten || other.isWritten) && part.argument != other.argument &&
-            part.first <= other.last && other.first <= part.last)
+            part.span.lo < other.span.hi && other.span.lo < part.span.hi)
           return true;
       parts.push_back(part);
     }
@@ -426,10 +419,8 @@ void Binding::run() {
   reported = 0;
   if (ownScratch && !threadScratch(ownScratch))
     throw MemoryError(arguments.line, "no memory for the scratch space of a kernel");
-  checkTables(image, arguments, bound.bounds, [&](std::size_t n) {
-    const BoundStorage &storage = bound.storages[n];
-    return storage.address->origin - storage.firstToOrigin;
-  });
+  checkTables(image, arguments, bound.bounds,
+              [&](std::size_t n) { return bound.storages[n].first(); });
   for (KernelChain *chain : chains) {
     chain->isBroken = overlaps(*chain);
     for (std::size_t n = 0; n < chain->windowCount && chain->isBroken; ++n)

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Launch/TileShape.h"
 
+#include "gtjit/Kernel/ImageBounds.h"
 #include "gtjit/Types/DenseStrides.h"
 
 #include <algorithm>
@@ -22,8 +23,6 @@ static constexpr std::int64_t kTilesPerThread = 4;
 static constexpr std::int64_t kStripMultiple = 512;
 
 static std::int64_t ceilDiv(std::int64_t a, std::int64_t b) { return (a - 1) / b + 1; }
-
-static std::int64_t extentOf(const gtabi::Bounds &bounds) { return bounds.hi - bounds.lo; }
 
 static std::int64_t countTiles(std::span<const gtabi::Bounds> loops, const std::int64_t *tile) {
   std::int64_t count = 1;

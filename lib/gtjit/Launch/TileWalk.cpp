@@ -2,6 +2,7 @@
 
 #include "gtjit/Launch/TileWalk.h"
 
+#include "gtjit/Kernel/ImageBounds.h"
 #include "gtjit/Types/DenseStrides.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 namespace gtjit::detail {
 
 std::int64_t Tiling::count(std::size_t loop) const {
-  return std::max<std::int64_t>(1, (loops[loop].hi - loops[loop].lo - 1) / extents[loop] + 1);
+  return std::max<std::int64_t>(1, (extentOf(loops[loop]) - 1) / extents[loop] + 1);
 }
 
 std::int64_t Tiling::tilesInOrder() const {
