@@ -3,6 +3,7 @@
 // Memory of temporaries and compiled code that lives on between calls.
 //
 //===----------------------------------------------------------------------===//
+#include "../ExpectError.h"
 #include "gtjit/gtjit.h"
 
 #include <gtest/gtest.h>
@@ -15,10 +16,12 @@
 using namespace gtjit;
 
 namespace {
-/// Counts the bytes that are in use.
+/// Counts the bytes that are in use; has none left if it is told so.
 class CountingAllocator : public Allocator {
 public:
   void *allocate(std::size_t bytes) override {
+    if (isOut)
+      return nullptr;
     live += static_cast<std::int64_t>(bytes);
     return std::aligned_alloc(64, (bytes + 63) / 64 * 64);
   }
@@ -27,6 +30,7 @@ public:
     std::free(pointer);
   }
   std::atomic<std::int64_t> live{0};
+  bool isOut = false;
 };
 
 /// Keeps the exponential in memory, so that it is not computed twice.
@@ -113,4 +117,27 @@ TEST(PlanMemory, aPlanKeepsKernelsThatTheCacheLetGo) {
   program(out(v), u);
   EXPECT_EQ(runtime.counters().compiles, compiles);
   EXPECT_EQ(v.read<double>()(3), 0.0);
+}
+
+TEST(PlanMemory, errorsOfPlannedCallsNameTheirOwnLine) {
+  CountingAllocator allocator;
+  Runtime runtime({.allocator = &allocator});
+  Runtime::Scope scope(runtime);
+  Program program =
+      runtime.compile([](Field u, Field a) { return difference(u) * a; }, arg(F64, I), arg(F32));
+  Storage u = line(20001), v = line(20000), other = line(30001), result = line(30000);
+  for (int n = 0; n < 2; ++n) {
+    program(out(v), u, 1.0);
+    program(out(result), other, 1.0); // so that the first plan keeps no temporary
+  }
+  allocator.isOut = true;
+  unsigned here = __LINE__ + 1;
+  auto call = [&] { program(out(v), u, 1.0); };
+  EXPECT_EQ(messageAt<MemoryError>(here, call), "cannot allocate 160008 bytes");
+  allocator.isOut = false;
+  EXPECT_NO_THROW(call());
+  here = __LINE__ + 1;
+  auto large = [&] { program(out(v), u, 1e300); };
+  EXPECT_EQ(messageAt<DTypeError>(here, large),
+            "argument 1 of the program: the number 1e+300 overflows f32");
 }

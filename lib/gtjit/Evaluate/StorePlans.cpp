@@ -151,10 +151,9 @@ bool areFree(const StorePlan &plan, const std::vector<StoreRequest> &stores,
 /// of another thread is to be waited for.
 Plan::TakenFrame boundFrame(StorePlan &plan, Runtime::State &runtime,
                             const std::vector<StoreRequest> &stores, const Matched &matched) {
-  Plan::TakenFrame frame = plan.plan.takeFrame(runtime);
+  Plan::TakenFrame frame = plan.plan.takeFrame(runtime, stores.front().line);
   auto bind = [&](const ArrayView &view, unsigned argument) {
-    frame->leases.place(argument, *view.block, view.offset);
-    frame->binding->setMemory(argument, frame->leases.first(argument));
+    frame->place(argument, *view.block, view.offset);
   };
   for (std::size_t n = 0; n < stores.size(); ++n)
     bind(stores[n].target, plan.plan.outputs[n].argument);
@@ -253,7 +252,7 @@ bool StorePlans::run(const std::vector<Assignment> &assignments,
   runtime.counters.countPlanned(frame->binding->kernelsRun());
   lock.unlock();
   TimelineSpan span(runtime.timeline.get(), "evaluate", line);
-  std::int64_t status = frame->run(runtime, plan->plan, line);
+  std::int64_t status = frame->run(runtime, plan->plan);
   frame.reset();
   if (status != 0)
     throwFailedCall(runtime, stores, plan->plan.arguments, plan->plan.compiled->image(), status);

@@ -23,8 +23,9 @@ static void nameMemory(LeaseGroup &leases, const Arguments &arguments, const Pla
                written[n] ? written[n] : read[n]); // null: a capture
 }
 
-Frame::Frame(Runtime::State &runtime, const Plan &plan)
+Frame::Frame(Runtime::State &runtime, const Plan &plan, SourceLine line)
     : arguments(plan.arguments), leases(runtime) {
+  arguments.line = line;
   nameMemory(leases, arguments, plan);
   if (!plan.device)
     binding.emplace(runtime, arguments, *plan.compiled, leases);
@@ -38,8 +39,7 @@ void Frame::place(unsigned n, Block &block, std::int64_t offset) {
   arguments.storages[n].offset = offset;
 }
 
-std::int64_t Frame::run(Runtime::State &runtime, const Plan &plan, SourceLine line) {
-  arguments.line = line;
+std::int64_t Frame::run(Runtime::State &runtime, const Plan &plan) {
   if (binding) {
     binding->run();
     return binding->status();
@@ -59,18 +59,24 @@ static void release(Frame &frame, const Plan &plan) noexcept {
         frame.arguments.storages[storage.argument].block = BlockRef();
 }
 
-Plan::TakenFrame Plan::takeFrame(Runtime::State &runtime) {
+/// One that no call uses; null if there is none.
+std::unique_ptr<Frame> Plan::takeSpare() {
   if (Frame *frame = spare.exchange(nullptr, std::memory_order_acquire))
-    return {frame, {this}};
-  {
-    std::lock_guard lock(mutex);
-    if (!others.empty()) {
-      TakenFrame frame(others.back().release(), {this});
-      others.pop_back();
-      return frame;
-    }
+    return std::unique_ptr<Frame>(frame);
+  std::lock_guard lock(mutex);
+  if (others.empty())
+    return nullptr;
+  std::unique_ptr<Frame> frame = std::move(others.back());
+  others.pop_back();
+  return frame;
+}
+
+Plan::TakenFrame Plan::takeFrame(Runtime::State &runtime, SourceLine line) {
+  if (std::unique_ptr<Frame> frame = takeSpare()) {
+    frame->arguments.line = line;
+    return {frame.release(), {this}};
   }
-  auto made = std::make_unique<Frame>(runtime, *this);
+  auto made = std::make_unique<Frame>(runtime, *this, line);
   std::lock_guard lock(mutex);
   others.reserve(others.capacity() + 1); // giveBack needs no memory
   return {made.release(), {this}};

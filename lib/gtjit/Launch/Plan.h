@@ -30,12 +30,12 @@ struct Frame {
   LeaseGroup leases;              ///< by argument of the kernels; held while a call runs
   std::optional<Binding> binding; ///< none on a device
 
-  Frame(Runtime::State &runtime, const Plan &plan);
+  Frame(Runtime::State &runtime, const Plan &plan, SourceLine line);
   /// Where argument `n` of the kernels is in this call: its first point `offset` bytes from the
   /// block's start.
   void place(unsigned n, Block &block, std::int64_t offset);
   /// Runs the kernels, or gives them to the device. Gives the status that kernels have set.
-  std::int64_t run(Runtime::State &runtime, const Plan &plan, SourceLine line);
+  std::int64_t run(Runtime::State &runtime, const Plan &plan);
 };
 
 /// Where a storage of a call goes.
@@ -77,11 +77,11 @@ public:
     Plan *plan = nullptr;
     void operator()(Frame *frame) const noexcept { plan->giveBack(frame); }
   };
-  /// A frame for one call, at whose end it comes back, with its leases. The plan, and the
-  /// memory that the frame is bound to, outlive it.
+  /// A frame for the call at `line`, at whose end it comes back, with its leases. The plan, and
+  /// the memory that the frame is bound to, outlive it.
   using TakenFrame = std::unique_ptr<Frame, GiveBack>;
   /// Allocates only where more calls run side by side than ever before.
-  TakenFrame takeFrame(Runtime::State &runtime);
+  TakenFrame takeFrame(Runtime::State &runtime, SourceLine line);
 
   /// Another plan comes first from now on: frames with large temporaries go,
   /// those in use when they come back. So only one plan of a program keeps much
@@ -95,6 +95,7 @@ public:
   ~Plan() { delete spare.load(); }
 
 private:
+  std::unique_ptr<Frame> takeSpare();
   void giveBack(Frame *frame) noexcept;
   void dropLargeFrames() noexcept;
 

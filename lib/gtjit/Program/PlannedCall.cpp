@@ -203,7 +203,7 @@ bool PlannedCall::isUsual() const {
 bool PlannedCall::prepare() {
   if (!isUsual())
     return false;
-  frame = plan->takeFrame(*program.runtime);
+  frame = plan->takeFrame(*program.runtime, line);
   LeaseGroup &leases = frame->leases;
   auto bind = [&](const GivenStorage &given, const PlannedStorage &planned) {
     unsigned n = planned.argument;
@@ -234,7 +234,7 @@ bool PlannedCall::prepare() {
 
 void PlannedCall::runKernels() {
   TimelineSpan span(program.runtime->timeline.get(), "evaluate", line);
-  status = frame->run(*program.runtime, *plan, line);
+  status = frame->run(*program.runtime, *plan);
 }
 
 bool PlannedCall::run() {
