@@ -185,8 +185,8 @@ public:
   [[nodiscard]] Field named(std::string_view name, SourceLine line = SourceLine::here()) &&;
   /// The same values, kept in memory, or computed again wherever they are read, whatever the cost
   /// model would choose; what reads this field sees that, what reads the other one does not. For
-  /// results of operations at a point; what else a field is, it stays. explain() tells
-  /// "prescribed", and where a bound of a kernel comes before the user's wish.
+  /// results of operations at a point (of several results the mark is the call's); what else a
+  /// field is, it stays. explain() tells "prescribed", and where a bound of a kernel comes first.
   [[nodiscard]] Field compute_root(SourceLine line = SourceLine::here()) const;
   [[nodiscard]] Field compute_inline(SourceLine line = SourceLine::here()) const;
   /// The value of a field without dimensions, converted to T; evaluates it.

@@ -166,7 +166,7 @@ TEST_P(ResultsTest, takeAsManyParametersAsRoutinesHave) {
   }
 }
 
-// S3-044 (open: on the error itself)
+// S3-044
 TEST_P(ResultsTest, ofAStatusAreThoseOfEachPointAndFailNothing) {
   auto roots = external("results_root", &root);
   forLengths([&](std::int64_t length) {
@@ -314,4 +314,46 @@ TEST_P(ResultsTest, ofFailuresComeByPlansToo) {
     EXPECT_EQ(w.read<double>()(9), 4.0);
   }
   EXPECT_GE(planned() - before, compiles() ? 3 : 0);
+}
+
+TEST_P(ResultsTest, liveWhereTheUserSays) {
+  auto counted = external("results_count_pure", &count);
+  Storage u = counting(zeros<double>({I(0, 22)})), v = zeros<double>({I(1, 21)});
+  std::string text;
+  auto callsOf = [&](const Field &twice, const Field &half) {
+    Field value = twice(I + 1) * half(I - 1) - half(I + 1);
+    text += std::string(explain(value));
+    callsSince();
+    v[whole] = value;
+    EXPECT_EQ(v.read<double>()(4), 12.0 * 2.0 - 3.0);
+    return callsSince();
+  };
+  auto [twice, half] = counted(u);
+  long inlined = callsOf(twice.compute_inline(), half.compute_inline());
+  long kept = callsOf(twice.compute_root(), half.compute_root());
+  if (compiles()) {
+    EXPECT_EQ(inlined, 2 * 20);
+    EXPECT_NE(text.find("inline: prescribed"), std::string::npos) << text;
+    EXPECT_NE(text.find("materialise: prescribed"), std::string::npos) << text;
+    EXPECT_EQ(kept, 22) << "one call gives both";
+  }
+  Program step = runtime.compile(
+      [&](Field x) {
+        auto [a, b] = counted(x);
+        return a.compute_root()(I + 1) + b.compute_root()(I - 1);
+      },
+      arg(F64, {I}));
+  callsSince();
+  step(out(v), u);
+  EXPECT_EQ(callsSince(), compiles() ? 22 : 2 * 20) << "which the reference evaluator calls twice";
+  EXPECT_EQ(v.read<double>()(0), 2.0 * 2.0);
+}
+
+TEST_P(ResultsTest, withEffectsAreKeptWhateverTheUserSays) {
+  auto counted = external("results_count", &count, {.effects = true});
+  Storage u = counting(zeros<double>({I(0, 20)})), v = like(u);
+  auto [twice, half] = counted(u);
+  callsSince();
+  v[whole] = twice.compute_root() + half.compute_inline() + twice;
+  EXPECT_EQ(callsSince(), 20) << "a mark is no other call";
 }

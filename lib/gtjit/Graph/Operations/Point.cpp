@@ -13,6 +13,7 @@
 #include "gtjit/Graph/Operations/Call.h"
 #include "gtjit/Graph/Operations/Count.h"
 #include "gtjit/Graph/Operations/Number.h"
+#include "gtjit/Graph/Operations/Result.h"
 #include "gtjit/Graph/Operations/Validity.h"
 #include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Graph/Promotion.h"
@@ -128,14 +129,28 @@ NodeRef detail::buildCast(const NodeRef &input, DType type, SourceLine line) {
   return node;
 }
 
-NodeRef detail::buildPlaced(const NodeRef &input, Placing placing) {
-  auto lock = lockGraph(*input);
-  bool isCall = as<CallNode>(*input);
-  if ((!isCall && !as<PointNode>(*input)) || input->memory() || input->domain.ndim() == 0)
+/// One of several results of a call, which the mark is of.
+static NodeRef placedResult(const NodeRef &input, Placing placing) {
+  NodeRef call = buildPlaced(input->inputs[0], placing);
+  if (call == input->inputs[0])
     return input;
   NodeRef node = input->clone();
+  node->inputs[0] = std::move(call);
+  return node;
+}
+
+NodeRef detail::buildPlaced(const NodeRef &input, Placing placing) {
+  auto lock = lockGraph(*input);
+  if (input->memory() || input->domain.ndim() == 0)
+    return input;
+  if (as<ResultNode>(*input))
+    return placedResult(input, placing);
+  const auto *call = as<CallNode>(*input);
+  if ((!call && !as<PointNode>(*input)) || (call && call->prototype().effects))
+    return input; // calls with effects are kept, and another one would be one more call
+  NodeRef node = input->clone();
   Placing &own =
-      isCall ? static_cast<CallNode &>(*node).placing : static_cast<PointNode &>(*node).placing;
+      call ? static_cast<CallNode &>(*node).placing : static_cast<PointNode &>(*node).placing;
   if (own == placing)
     return input;
   own = placing;
