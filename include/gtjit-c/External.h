@@ -17,8 +17,8 @@ extern "C" {
 typedef void (*gtjitFunction)(void);
 
 /** How a function gives its results. After a status that is not 0 it has none, and the call of
- *  the program fails, unless the program looks at the status itself. */
-typedef enum gtjitResults {
+ *  the program fails (gtjitFailedCount), unless the program looks at the status itself. */
+typedef enum gtjitResults GTJIT_C_INT {
   GTJIT_RETURNED = 0,   /**< `R f(operands...)`, one result */
   GTJIT_PLACED = 1,     /**< `void f(operands..., R *...)` */
   GTJIT_STATUS = 2,     /**< `int f(operands..., R *...)`, which returns its status */
@@ -47,6 +47,23 @@ typedef struct gtjitPrototype {
  *  ValueError, a type that C lacks a DTypeError. */
 GTJIT_C_API gtjitCode gtjitRegisterExternal(const char *symbol, const gtjitPrototype *prototype,
                                             gtjitFunction function, gtjitLine line);
+
+/** A point at which a function has reported that it has no result. */
+typedef struct gtjitFailedPoint {
+  const char *symbol; /**< of the function */
+  int status;         /**< that it reported */
+  size_t dimensionCount;
+  const char *const *dimensions; /**< the names of the call's dimensions */
+  const int64_t *coordinates;    /**< of the point, in each */
+} gtjitFailedPoint;
+
+/** At how many points functions have failed in the call that is this thread's last failure, which
+ *  has stored all other values; 0 if it has failed otherwise, or where that is not known: after
+ *  functions with effects. */
+GTJIT_C_API size_t gtjitFailedCount(void);
+/** Point `n` of the first 1,000 of them; 0 without an effect if there is none, or no memory to tell
+ *  of it. What is pointed to lives until the thread's next failure, or call of this function. */
+GTJIT_C_API int gtjitFailedPointAt(size_t n, gtjitFailedPoint *point);
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,7 @@
 #ifndef GTJIT_EXTERNAL_H
 #define GTJIT_EXTERNAL_H
 
+#include "gtjit/CallError.h"
 #include "gtjit/Functions.h"
 #include "gtjit/detail/Sequence.h"
 
@@ -179,8 +180,8 @@ template <class Signature> using External = typename detail::SignatureOf<Signatu
 ///
 /// Operands may be pointers to const, all of them, as Fortran has them. A function that may fail
 /// is `int f(double t, double *result)`: it returns 0 when it has written its results. Another
-/// status makes the evaluation throw RuntimeError, which names the function, the status and the
-/// line of the call; the values at the point are NaN, 0 or false then. `withStatus` gives the
+/// status makes the evaluation throw CallError, which names the function, the status, the line of
+/// the call and the points; the values at a point are NaN, 0 or false then. `withStatus` gives the
 /// status of each point instead. The function is called from all threads at once, with round to
 /// nearest, and must not throw. It must live as long as expressions and programs have it.
 ///

@@ -8,7 +8,7 @@
 #ifndef GTJIT_PROGRAM_H
 #define GTJIT_PROGRAM_H
 
-#include "gtjit/Error.h"
+#include "gtjit/CallError.h"
 #include "gtjit/Runtime.h"
 #include "gtjit/detail/Nested.h"
 
@@ -142,6 +142,9 @@ public:
   ErrorCode code() const noexcept;
   /// The whole text, as Error::what() has it; empty after success.
   const char *message() const noexcept;
+  /// Where functions of the host have failed, as CallError tells it; no points if they have not.
+  std::size_t failedCount() const noexcept;
+  detail::Items<FailedPoint> failed() const noexcept;
   /// The status of the exception that is being handled; `line` is for one that
   /// is no Error.
   static Status ofException(SourceLine line = SourceLine::here()) noexcept;

@@ -7,6 +7,7 @@
 #define GTJIT_GTJIT_H
 
 #include "gtjit/Boundary.h"
+#include "gtjit/CallError.h"
 #include "gtjit/Check.h"
 #include "gtjit/Concat.h"
 #include "gtjit/Connectivity.h"

@@ -43,6 +43,13 @@ module gtjit_c_api
     integer(c_int) :: way = 0, takes_references = 0, has_effects = 0
   end type
 
+  type, bind(C) :: failed_point
+    type(c_ptr) :: symbol = c_null_ptr
+    integer(c_int) :: status = 0
+    integer(c_size_t) :: dimension_count = 0
+    type(c_ptr) :: dimensions = c_null_ptr, coordinates = c_null_ptr
+  end type
+
   type, bind(C) :: executor
     type(c_ptr) :: context = c_null_ptr
     type(c_funptr) :: run = c_null_funptr, threads = c_null_funptr
@@ -221,6 +228,16 @@ module gtjit_c_api
       import
       type(c_ptr), value :: handle
     end subroutine
+    function c_failed_count() bind(C, name='gtjitFailedCount') result(count)
+      import
+      integer(c_size_t) :: count
+    end function
+    function c_failed_point_at(n, point) bind(C, name='gtjitFailedPointAt') result(found)
+      import
+      integer(c_size_t), value :: n
+      type(failed_point), intent(inout) :: point
+      integer(c_int) :: found
+    end function
     function c_error_text() bind(C, name='gtjitErrorText') result(text)
       import
       type(c_ptr) :: text

@@ -32,7 +32,7 @@ module gtjit
   implicit none
   private
 
-  public :: gtjit_error, gtjit_runtime, gtjit_storage, gtjit_program, gtjit_argument
+  public :: gtjit_error, gtjit_failed_point, gtjit_runtime, gtjit_storage, gtjit_program, gtjit_argument
   public :: gtjit_in, gtjit_out, gtjit_number, gtjit_unsigned, gtjit_swap, gtjit_register_external
   public :: gtjit_halo_fill, gtjit_periodic, gtjit_mirror, gtjit_constant, gtjit_extend
 
@@ -53,10 +53,24 @@ module gtjit
   !> What sync_state gives.
   integer(c_int), parameter, public :: gtjit_sync_clean = 0, gtjit_sync_host_dirty = 1, gtjit_sync_device_dirty = 2
 
-  !> Outcome of a call: code 0, or the number of the error's class and its text.
+  !> A point at which a function of the host has reported that it has no result: what the function
+  !> is registered as, its status, and of each dimension of the call, whose names `dims` has as
+  !> wrap's does ('I,J'), the coordinate.
+  type :: gtjit_failed_point
+    character(:), allocatable :: symbol, dims
+    integer(c_int) :: status = 0
+    integer(c_int64_t), allocatable :: at(:)
+  end type
+
+  !> Outcome of a call: code 0, or the number of the error's class and its text. Where functions of
+  !> the host have failed in a call of a program, `failed_count` says at how many points, and
+  !> `failed` lists the first 1,000 of them; it is not allocated where there are none, or where
+  !> that is not known, and `failed_count` is 0.
   type :: gtjit_error
     integer(c_int) :: code = 0
     character(:), allocatable :: text
+    integer(c_int64_t) :: failed_count = 0
+    type(gtjit_failed_point), allocatable :: failed(:)
   end type
 
   !> Threads and memory of evaluations.
@@ -128,11 +142,11 @@ module gtjit
   !>
   !>     call gtjit_register_external('growth', c_funloc(growth), gtjit_f64, [gtjit_f64, gtjit_i32])
   !>
-  !> for a function with bind(c) whose arguments have the attribute value. `result` and
-  !> `operands`: their types. `status`: it gives an integer(c_int), 0 where it has written its
-  !> result to its last argument, which has no attribute value. `effects`: it does more than give
-  !> its result, so each call of a program calls it once for each point. Programs call it from all
-  !> threads at once.
+  !> for a function with bind(c) whose arguments have the attribute value, or, with
+  !> `references`, none of them. `result` and `operands`: their types. `status`: it gives an
+  !> integer(c_int), 0 where it has written its result to its last argument, which has no attribute
+  !> value. `effects`: it does more than give its result, so each call of a program calls it once
+  !> for each point. Programs call it from all threads at once.
   !>
   !> An array of results is that of a subroutine, whose arguments have no attribute value: its
   !> operands, then its results, and with `ierr` behind these an integer(c_int), 0 where it has
@@ -445,14 +459,15 @@ contains
     b%handle = handle
   end subroutine
 
-  subroutine register_function(symbol, procedure, result, operands, status, effects, error)
+  subroutine register_function(symbol, procedure, result, operands, status, effects, references, error)
     character(*), intent(in) :: symbol
     type(c_funptr), value :: procedure
     integer(c_int), intent(in) :: result
     integer(c_int), intent(in) :: operands(:)
-    logical, intent(in), optional :: status, effects
+    logical, intent(in), optional :: status, effects, references
     type(gtjit_error), intent(out), optional :: error
     type(prototype) :: of
+    if (present(references)) of%takes_references = merge(1, 0, references)
     if (present(status)) of%way = merge(way_status, way_returned, status)
     if (present(effects)) of%has_effects = merge(1, 0, effects)
     call register_types(symbol, procedure, [result], operands, of, error)
@@ -486,7 +501,7 @@ contains
     of%operand_count = size(taken, kind=c_size_t)
     if (size(given) > 0) of%results = c_loc(given)
     if (size(taken) > 0) of%operands = c_loc(taken)
-    call report(c_register_external(characters(symbol), of, procedure, source_line()), error)
+    call report(c_register_external(characters(trim(symbol)), of, procedure, source_line()), error)
   end subroutine
 
   subroutine program_load(self, runtime, path, error)
@@ -496,7 +511,7 @@ contains
     type(gtjit_error), intent(out), optional :: error
     type(c_ptr) :: made
     integer(c_int) :: code
-    code = c_load(runtime%handle, characters(path), source_line(), made)
+    code = c_load(runtime%handle, characters(trim(path)), source_line(), made)
     if (code == 0) then
       call self%release()
       self%handle = made
@@ -634,19 +649,61 @@ contains
   subroutine report(code, error)
     integer(c_int), intent(in) :: code
     type(gtjit_error), intent(out), optional :: error
-    character(kind=c_char), pointer :: letters(:)
-    character(:), allocatable :: text
-    type(c_ptr) :: address
-    integer :: n
     if (code == 0) return
-    address = c_error_text()
+    call report_text(int(code), text_of(c_error_text()), error)
+    if (present(error)) call list_failed(error)
+  end subroutine
+
+  !> A text of C, which ends with a zero.
+  function text_of(address) result(text)
+    type(c_ptr), intent(in) :: address
+    character(:), allocatable :: text
+    character(kind=c_char), pointer :: letters(:)
+    integer :: n
     call c_f_pointer(address, letters, [c_strlen(address)])
     allocate (character(size(letters)) :: text)
     do n = 1, size(letters)
       text(n:n) = letters(n)
     end do
-    call report_text(int(code), text, error)
+  end function
+
+  !> The points at which functions failed, if that is the last failure.
+  subroutine list_failed(error)
+    type(gtjit_error), intent(inout) :: error
+    type(failed_point) :: point
+    integer(c_size_t) :: known
+    integer :: n
+    error%failed_count = int(c_failed_count(), c_int64_t)
+    if (error%failed_count == 0) return
+    known = 0
+    do while (c_failed_point_at(known, point) /= 0)
+      known = known + 1
+    end do
+    allocate (error%failed(known))
+    do n = 1, int(known)
+      if (c_failed_point_at(int(n - 1, c_size_t), point) /= 0) error%failed(n) = converted(point)
+    end do
   end subroutine
+
+  function converted(point) result(failed)
+    type(failed_point), intent(in) :: point
+    type(gtjit_failed_point) :: failed
+    type(c_ptr), pointer :: names(:)
+    integer(c_int64_t), pointer :: coordinates(:)
+    integer :: d
+    failed%symbol = text_of(point%symbol)
+    failed%status = point%status
+    failed%dims = ''
+    allocate (failed%at(point%dimension_count))
+    if (point%dimension_count == 0) return
+    call c_f_pointer(point%dimensions, names, [point%dimension_count])
+    call c_f_pointer(point%coordinates, coordinates, [point%dimension_count])
+    failed%at = coordinates
+    do d = 1, size(names)
+      if (d > 1) failed%dims = failed%dims // ','
+      failed%dims = failed%dims // text_of(names(d))
+    end do
+  end function
 
   subroutine report_text(code, text, error)
     integer, intent(in) :: code

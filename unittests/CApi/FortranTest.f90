@@ -25,6 +25,22 @@ contains
     status = merge(4, 0, x < 0)
   end function
 
+  !> As functions of Fortran are: its arguments have no attribute value.
+  function host_scaled(x, factor) bind(c) result(y)
+    real(c_double), intent(in) :: x
+    integer(c_int32_t), intent(in) :: factor
+    real(c_double) :: y
+    y = x * factor
+  end function
+
+  function host_checked(x, y) bind(c) result(status)
+    real(c_double), value :: x
+    real(c_double), intent(out) :: y
+    integer(c_int) :: status
+    y = 2 * x
+    status = merge(4, 0, x < 0)
+  end function
+
   !> As physics routines are: several results, and whether there are any.
   subroutine host_split(x, level, low, high, ierr) bind(c)
     real(c_double), intent(in) :: x
@@ -64,6 +80,8 @@ program fortran_test
   call a_program_runs_where_it_is_told()
   call functions_of_fortran_are_called()
   call routines_of_fortran_are_called()
+  call functions_may_take_references()
+  call points_that_fail_are_listed()
   call runtime%destroy()
   if (failures /= 0) error stop 1
 
@@ -120,6 +138,68 @@ contains
     call us%release()
     call vs%release()
     call ws%release()
+  end subroutine
+
+  !> Names in variables have blanks behind them.
+  subroutine functions_may_take_references()
+    real(c_double), target :: u(5), v(5)
+    character(40) :: name
+    character(600) :: file
+    type(gtjit_storage) :: us, vs
+    type(gtjit_program) :: step
+    type(gtjit_error) :: e
+    name = 'host_scaled'
+    file = trim(folder) // '/plain.gtp'
+    call gtjit_register_external(name, c_funloc(host_scaled), gtjit_f64, [gtjit_f64, gtjit_i32], references=.true.)
+    call gtjit_register_external(name, c_null_funptr, gtjit_f64, [gtjit_f64, gtjit_i32], references=.true., error=e)
+    call check(index(e%text, "'host_scaled' has no address") > 0, e%text)
+    call gtjit_register_external('', c_funloc(host_scaled), gtjit_f64, [gtjit_f64], error=e)
+    call check(index(e%text, "is an identifier of C, got ''") > 0, e%text)
+    call gtjit_register_external('host_none', c_funloc(host_scaled), gtjit_f64, [integer(c_int) ::], error=e)
+    call check(index(e%text, 'takes no operand') > 0, e%text)
+    call gtjit_register_external('host_none', c_funloc(host_scaled), 99, [gtjit_f64], error=e)
+    call check(e%code /= 0 .and. e%failed_count == 0 .and. .not. allocated(e%failed), e%text)
+    call step%load(runtime, file)
+    u = [1, 2, 3, 4, 5]
+    call us%wrap(runtime, u, 'I')
+    call vs%wrap(runtime, v, 'I')
+    call step%call([gtjit_out(vs), gtjit_in(us)])
+    call check(all(v == 3 * u), 'the function of this program was called')
+    call step%release()
+    call us%release()
+    call vs%release()
+  end subroutine
+
+  !> The caller gives the points at which the function had no result a value of its own.
+  subroutine points_that_fail_are_listed()
+    real(c_double), target :: u(4, 3), v(4, 3)
+    type(gtjit_storage) :: us, vs
+    type(gtjit_program) :: step
+    type(gtjit_error) :: e
+    integer :: n
+    call gtjit_register_external('host_checked', c_funloc(host_checked), gtjit_f64, [gtjit_f64], status=.true.)
+    call step%load(runtime, trim(folder) // '/checked.gtp')
+    u = 1
+    u(2, 1) = -1
+    u(4, 3) = -5
+    call us%wrap(runtime, u, 'IJ')
+    call vs%wrap(runtime, v, 'IJ')
+    call step%call([gtjit_out(vs), gtjit_in(us)], error=e)
+    call check(index(e%text, 'calls failed at 2 points: status 4 at I=2, J=1; status 4 at I=4, J=3') > 0, e%text)
+    call check(e%failed_count == 2 .and. size(e%failed) == 2, 'both points are listed')
+    do n = 1, size(e%failed)
+      associate (failed => e%failed(n))
+        call check(failed%symbol == 'host_checked' .and. failed%status == 4 .and. failed%dims == 'I,J', failed%dims)
+        call check(u(failed%at(1), failed%at(2)) < 0, 'the function failed there')
+        v(failed%at(1), failed%at(2)) = 0
+      end associate
+    end do
+    call check(all(v == merge(3, 0, u > 0)), 'all others have their values')
+    call step%call([gtjit_out(vs), gtjit_in(us), gtjit_in(us)], error=e)
+    call check(e%code /= 0 .and. .not. allocated(e%failed), 'another failure has no points')
+    call step%release()
+    call us%release()
+    call vs%release()
   end subroutine
 
   !> Two storages around the same array, one of them with the other's memory on the device.

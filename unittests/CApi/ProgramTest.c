@@ -3,8 +3,9 @@
 // Argument: the folder with laplacian.gtp (v = alpha * (u(I + 1) + u(I - 1) - 2 u)
 // over I, J), minmax.gtp (the least and greatest value of an f32 field over I) and
 // choice.gtp (v = flag ? u + shift : u of u64 over I) and around.gtp (the sums of u
-// over the indices of V in a table), and external.gtp (host_limited(host_growth(u, 3)) + 1
-// over I).
+// over the indices of V in a table), external.gtp (host_limited(host_growth(u, 3)) + 1
+// over I), checked.gtp (host_checked(u) + 1 over I, J) and difference.gtp (exp(u)(I + 1) -
+// exp(u) over I, J, with the exponentials in memory).
 //
 //===--------------------------------------------------------------------===*/
 #define _POSIX_C_SOURCE 200112L
@@ -12,6 +13,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <stdlib.h>
 
 static gtjitRuntime runtime;
 static char path[1024];
@@ -375,6 +377,124 @@ static void functionsOfTheHostAreCalled(const char *folder) {
               "expected a symbol, got null");
   CHECK_ERROR(gtjitRegisterExternal("host_other", NULL, function, GTJIT_HERE), GTJIT_VALUE_ERROR,
               "expected a prototype, got null");
+  prototype.operands = operands;
+  prototype.operandCount = SIZE_MAX;
+  CHECK_ERROR(gtjitRegisterExternal("host_other", &prototype, function, GTJIT_HERE),
+              GTJIT_VALUE_ERROR, "expected at most 32 operands, got 18446744073709551615");
+  prototype.operandCount = 0;
+  CHECK_ERROR(gtjitRegisterExternal("host_other", &prototype, function, GTJIT_HERE),
+              GTJIT_DTYPE_ERROR, "takes no operand");
+  const gtjitDType unknown = (gtjitDType)77, half = GTJIT_F16;
+  prototype.operandCount = 1;
+  prototype.operands = &unknown;
+  CHECK_ERROR(gtjitRegisterExternal("host_other", &prototype, function, GTJIT_HERE),
+              GTJIT_TYPE_ERROR, "expected an element type, got number 77");
+  prototype.operands = &half;
+  CHECK_ERROR(gtjitRegisterExternal("host_third", &prototype, function, GTJIT_HERE),
+              GTJIT_DTYPE_ERROR, "has a type that C lacks; expected bool, integers, f32 and f64");
+  prototype.operands = operands;
+  CHECK_ERROR(gtjitRegisterExternal("host_third", &prototype, NULL, GTJIT_HERE), GTJIT_VALUE_ERROR,
+              "the external function 'host_third' has no address");
+  CHECK_ERROR(gtjitRegisterExternal("host third", &prototype, function, GTJIT_HERE),
+              GTJIT_VALUE_ERROR, "is an identifier of C, got 'host third'");
+  struct {
+    gtjitPrototype known;
+    int later;
+  } wider = {prototype, 0};
+  wider.known.size = sizeof(gtjitPrototype) + sizeof(int);
+  CHECK(gtjitRegisterExternal("host_other", &wider.known, function, GTJIT_HERE) == GTJIT_OK);
+  wider.later = 1;
+  CHECK_ERROR(gtjitRegisterExternal("host_other", &wider.known, function, GTJIT_HERE),
+              GTJIT_VALUE_ERROR, "the prototype asks for what this library does not have");
+}
+
+static int checked(double x, double *result) {
+  *result = 2.0 * x;
+  return x < -9.0 ? -300 : x < 0.0 ? 4 : 0;
+}
+
+/** The caller repairs the points at which a function has failed. */
+static void pointsThatFailAreListed(const char *folder) {
+  const gtjitDType type = GTJIT_F64;
+  gtjitPrototype prototype = {sizeof(gtjitPrototype), &type, 1, &type, 1, GTJIT_STATUS, 0, 0};
+  CHECK(gtjitRegisterExternal("host_checked", &prototype, (gtjitFunction)checked, GTJIT_HERE) ==
+        GTJIT_OK);
+  gtjitProgram program = NULL;
+  CHECK(gtjitProgramLoad(runtime, in(folder, "checked.gtp"), GTJIT_HERE, &program) == GTJIT_OK);
+  double u[2][5] = {{1, -1, 3, 4, 5}, {6, 7, 8, -10, 9}}, v[2][5];
+  gtjitStorage us = wrapRows(runtime, &u[0][0], 1, 5, 0, 2);
+  gtjitStorage vs = wrapRows(runtime, &v[0][0], 1, 5, 0, 2);
+  gtjitArgument arguments[] = {gtjitOut(vs), gtjitIn(us)};
+  gtjitFailedPoint point;
+  CHECK(gtjitFailedCount() == 0 && !gtjitFailedPointAt(0, &point)); // another failure
+  for (int round = 0; round < 3; ++round) {
+    CHECK_ERROR(gtjitProgramCall(program, arguments, 2, GTJIT_HERE), GTJIT_RUNTIME_ERROR,
+                "'host_checked' reported status 4 at I=2, J=0\n");
+    CHECK(strstr(gtjitErrorText(),
+                 "note: calls failed at 2 points: status 4 at I=2, J=0; status -300 at I=4, J=1"));
+    CHECK(gtjitFailedCount() == 2 && !gtjitFailedPointAt(2, &point) &&
+          !gtjitFailedPointAt(0, NULL));
+    for (size_t n = 0; gtjitFailedPointAt(n, &point); ++n) {
+      CHECK(!strcmp(point.symbol, "host_checked") && point.status == (n ? -300 : 4));
+      CHECK(point.dimensionCount == 2 && !strcmp(point.dimensions[0], "I") &&
+            !strcmp(point.dimensions[1], "J"));
+      v[point.coordinates[1]][point.coordinates[0] - 1] = -7.0;
+    }
+    for (int j = 0; j < 2; ++j)
+      for (int i = 0; i < 5; ++i)
+        CHECK(v[j][i] == (u[j][i] < 0 ? -7.0 : 2.0 * u[j][i] + 1.0));
+    CHECK(gtjitStorageTouch(vs, GTJIT_HERE) == GTJIT_OK);
+  }
+  CHECK(gtjitProgramCall(program, NULL, 1, GTJIT_HERE) == GTJIT_VALUE_ERROR);
+  CHECK(gtjitFailedCount() == 0 && !gtjitFailedPointAt(0, &point));
+  gtjitStorageRelease(us);
+  gtjitStorageRelease(vs);
+  gtjitProgramRelease(program);
+}
+
+static int memoryIsOut = 0;
+static void *takeMemory(void *context, size_t bytes) {
+  (void)context;
+  void *memory = NULL;
+  return memoryIsOut || posix_memalign(&memory, 64, bytes) ? NULL : memory;
+}
+static void giveMemory(void *context, void *pointer, size_t bytes) {
+  (void)context;
+  (void)bytes;
+  free(pointer);
+}
+
+/** A call like one before runs by its plan, which keeps no temporaries while another one runs. */
+static void callsLikeOneBeforeNameTheirLine(const char *folder) {
+  enum { kRows = 200, kColumns = 100 };
+  static double data[2][2][kRows][kColumns + 2];
+  gtjitRuntimeOptions options;
+  gtjitDefaultRuntimeOptions(&options, sizeof(options));
+  options.allocator.allocate = takeMemory;
+  options.allocator.deallocate = giveMemory;
+  gtjitRuntime own = NULL;
+  CHECK(gtjitRuntimeCreate(&options, &own) == GTJIT_OK);
+  gtjitProgram program = NULL;
+  CHECK(gtjitProgramLoad(own, in(folder, "difference.gtp"), GTJIT_HERE, &program) == GTJIT_OK);
+  gtjitArgument arguments[2][2];
+  for (int shape = 0; shape < 2; ++shape)
+    for (int n = 0; n < 2; ++n) {
+      gtjitStorage made = wrapRows(own, &data[shape][n][0][0], 0, kColumns, 1, kRows - shape);
+      arguments[shape][n] = n ? gtjitIn(made) : gtjitOut(made);
+    }
+  for (int round = 0; round < 4; ++round)
+    CHECK(gtjitProgramCall(program, arguments[round % 2], 2, GTJIT_HERE) == GTJIT_OK);
+  memoryIsOut = 1;
+  gtjitLine line = {"host.c", 77};
+  CHECK_ERROR(gtjitProgramCall(program, arguments[0], 2, line), GTJIT_MEMORY_ERROR,
+              "host.c:77: error: cannot allocate ");
+  memoryIsOut = 0;
+  CHECK(gtjitProgramCall(program, arguments[0], 2, line) == GTJIT_OK);
+  for (int shape = 0; shape < 2; ++shape)
+    for (int n = 0; n < 2; ++n)
+      gtjitStorageRelease(arguments[shape][n].storage);
+  gtjitProgramRelease(program);
+  gtjitRuntimeDestroy(own);
 }
 
 static void *failOnAnotherThread(void *unused) {
@@ -410,6 +530,8 @@ int main(int count, char **arguments) {
   numbersOfEveryKind(folder);
   tilesRunOnTheHostsThreads(folder);
   functionsOfTheHostAreCalled(folder);
+  pointsThatFailAreListed(folder);
+  callsLikeOneBeforeNameTheirLine(folder);
   everyThreadHasItsOwnErrorText();
   gtjitRuntimeDestroy(runtime);
   return failures != 0;

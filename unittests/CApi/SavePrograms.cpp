@@ -26,12 +26,22 @@ static Field around(Field u, Field table) {
   return neighbor_sum(u(Connectivity(table, V, Skip{})));
 }
 
+static Field difference(Field u) {
+  Field kept = exp(u).compute_root();
+  return kept(I + 1) - kept;
+}
+
 /// The hosts have functions of their own with these symbols.
 static double growth(double x, std::int32_t level) { return x * level; }
 static int limited(double x, double *result) {
   *result = x;
   return 0;
 }
+static int checked(double x, double *result) {
+  *result = x;
+  return 0;
+}
+static double scaledBy(const double *x, const std::int32_t *) { return *x; }
 static void split(const double *x, const std::int32_t *, double *low, double *high, int *) {
   *low = *high = *x;
 }
@@ -45,6 +55,12 @@ int main(int, char **arguments) {
   runtime.compile(scaled, arg(F32, {I}), arg(F32)).save(folder + "/single.gtp");
   runtime.compile(place, arg(F64, {I})).save(folder + "/place.gtp");
   runtime.compile(around, arg(F64, {V}), arg(I32, {E, e2v})).save(folder + "/around.gtp");
+  runtime.compile(difference, arg(F64, {I, J})).save(folder + "/difference.gtp");
+  auto check = external("host_checked", &checked);
+  runtime.compile([&](Field u) { return check(u) + 1.0; }, arg(F64, {I, J}))
+      .save(folder + "/checked.gtp");
+  auto scale = external("host_scaled", &scaledBy);
+  runtime.compile([&](Field u) { return scale(u, 3); }, arg(F64, {I})).save(folder + "/plain.gtp");
   auto grown = external("host_growth", &growth);
   auto limit = external("host_limited", &limited);
   runtime.compile([&](Field u) { return limit(grown(u, 3)) + 1.0; }, arg(F64, {I}))

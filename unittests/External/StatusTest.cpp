@@ -170,3 +170,107 @@ TEST_P(StatusTest, evaluatedFieldsStayPending) {
             "'test_checked_root' reported status 3 at I=0");
   EXPECT_EQ(eval(q.at(I(3, 9))).read<double>()(0), std::sqrt(2.0));
 }
+
+// S3-041 (open: gufuncs)
+// S3-044
+TEST_P(StatusTest, theErrorListsThePointsSoThatTheyAreRepaired) {
+  auto root = external("test_checked_root", &checkedRoot);
+  auto halve = external("test_checked_half", &checkedHalf);
+  Storage u = counting(zeros<double>({I(0, 20), J(0, 30)})), v = full<double>(u.domain(), 7.0);
+  u[{I(11), J(3)}] = -101.0;
+  u[{I(11), J(2)}] = -1.0;
+  u[{I(15), J(0)}] = -1.0;
+  unsigned line = __LINE__ + 1;
+  Field roots = root(u);
+  Field halves = halve(where(index(I) == 3, 5, 4)); // along I alone
+  try {
+    v[whole] = roots + astype(halves, F64);
+    FAIL();
+  } catch (const CallError &error) {
+    EXPECT_EQ(error.message(), "'test_checked_root' reported status 3 at I=11, J=2");
+    EXPECT_EQ(error.line().line, line);
+    ASSERT_EQ(error.noteCount(), 1u);
+    EXPECT_EQ(error.note(0),
+              "calls failed at 4 points: status 3 at I=11, J=2; status -7 at I=11, J=3; status 3 "
+              "at I=15, J=0; status 1 of 'test_checked_half' at I=3");
+    CallError copy = error;
+    ASSERT_EQ(copy.failedCount(), 4u);
+    ASSERT_EQ(copy.failed().size(), 4u);
+    EXPECT_EQ(copy.failed()[1].symbol, "test_checked_root");
+    EXPECT_EQ(copy.failed()[1].status, -7);
+    EXPECT_EQ(copy.failed()[1].line.line, line);
+    EXPECT_EQ(copy.failed()[1].point, (Domain{I(11, 12), J(3, 4)}));
+    EXPECT_EQ(copy.failed()[3].symbol, "test_checked_half");
+    EXPECT_EQ(copy.failed()[3].line.line, line + 1);
+    EXPECT_EQ(copy.failed()[3].point, Domain(I(3, 4)));
+    for (const FailedPoint &failed : copy.failed())
+      v[failed.point] = -1.0;
+  }
+  HostView<const double> repaired = v.read<double>(), from = u.read<double>();
+  for (std::int64_t i = 0; i < 20; ++i)
+    for (std::int64_t j = 0; j < 30; ++j)
+      EXPECT_EQ(repaired(i, j), i == 3 || from(i, j) < 0.0 ? -1.0 : std::sqrt(from(i, j)) + 2.0)
+          << i << ", " << j;
+}
+
+TEST_P(StatusTest, theListIsTheSameOnAnyNumberOfThreadsAndBounded) {
+  for (int threads : {1, 2, 5}) {
+    Runtime many({.threads = threads, .reference = !compiles(), .smallDomain = 1, .tile = {7, 16}});
+    Runtime::Scope inside(many);
+    auto root = external("test_checked_root", &checkedRoot);
+    Storage u = full<double>({I(0, 60), J(0, 50)}, -1.0), v = like(u);
+    u[{I(0), J(1)}] = 1.0;
+    for (int round = 0; round < 3; ++round)
+      try {
+        v[whole] = root(u);
+        FAIL();
+      } catch (const CallError &error) {
+        EXPECT_EQ(error.failedCount(), 2999u);
+        ASSERT_EQ(error.failed().size(), CallError::mostListed);
+        EXPECT_EQ(error.failed()[1].point, (Domain{I(0, 1), J(2, 3)}));
+        EXPECT_EQ(error.failed()[999].point, (Domain{I(20, 21), J(0, 1)}));
+        EXPECT_EQ(error.note(0),
+                  "calls failed at 2999 points: status 3 at I=0, J=0; status 3 at I=0, J=2; status "
+                  "3 at I=0, J=3; status 3 at I=0, J=4; status 3 at I=0, J=5; status 3 at I=0, "
+                  "J=6; status 3 at I=0, J=7; status 3 at I=0, J=8; ...");
+      }
+  }
+}
+
+TEST_P(StatusTest, aStatusWithoutExceptionsListsThePointsToo) {
+  auto root = external("test_checked_root", &checkedRoot);
+  Program step = runtime.compile([&](Field u) { return root(u); }, arg(F64, {I}));
+  Storage u = counting(zeros<double>({I(0, 9)}), -2.0), v = like(u);
+  Status status = step.tryCall(out(v), u), copy = status;
+  EXPECT_EQ(copy.failedCount(), 2u);
+  ASSERT_EQ(copy.failed().size(), 2u);
+  EXPECT_EQ(copy.failed()[1].point, Domain(I(1, 2)));
+  copy = step.tryCall(out(v), u + 2.0);
+  EXPECT_TRUE(copy);
+  EXPECT_EQ(copy.failedCount(), 0u);
+  EXPECT_TRUE(copy.failed().empty());
+  copy = step.tryCall(out(v), 3);
+  EXPECT_FALSE(copy);
+  EXPECT_EQ(copy.failedCount(), 0u);
+}
+
+TEST_P(StatusTest, withEffectsNoPointIsKnown) {
+  auto count = external("test_counted_root", &countedRoot, {.effects = true});
+  Storage t = full<double>({I(0, 33)}, -1.0), v = like(t);
+  calls = 0;
+  try {
+    v[whole] = count(t);
+    FAIL();
+  } catch (const CallError &error) {
+    EXPECT_EQ(error.failedCount(), compiles() ? 0u : 33u);
+    EXPECT_EQ(error.failed().size(), error.failedCount());
+  }
+  EXPECT_EQ(calls, 33);
+}
+
+TEST_P(StatusTest, anExceptionEndsTheProcess) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  auto thrown = external("test_thrown", +[](double x) -> double { throw x; });
+  Storage u = full<double>({I(0, 9)}, 1.0), v = like(u);
+  EXPECT_DEATH(v[whole] = thrown(u), "");
+}

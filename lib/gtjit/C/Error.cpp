@@ -2,12 +2,15 @@
 
 #include "gtjit/C/Handles.h"
 
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace gtjit::detail {
 
 namespace {
 thread_local std::string errorText;
+thread_local std::optional<CallError> failedCalls;
 
 // The codes are the C++ classes' in their order.
 static_assert(GTJIT_TYPE_ERROR == static_cast<int>(ErrorCode::Type));
@@ -41,7 +44,14 @@ constexpr const char *codeNames[] = {
 };
 } // namespace
 
+void setError(const Error &error) noexcept {
+  setErrorText(error.what());
+  if (const auto *calls = dynamic_cast<const CallError *>(&error))
+    failedCalls.emplace(*calls);
+}
+
 void setErrorText(const char *text) noexcept {
+  failedCalls.reset();
   try {
     errorText = text;
   } catch (...) { // no room for the text: the code still tells
@@ -69,6 +79,31 @@ gtjitLine gtjitLineOf(const char *file, unsigned line) {
 
 const char *gtjitErrorText(void) { return gtjit::detail::errorText.c_str(); }
 
+size_t gtjitFailedCount(void) {
+  return gtjit::detail::failedCalls ? gtjit::detail::failedCalls->failedCount() : 0;
+}
+
+int gtjitFailedPointAt(size_t n, gtjitFailedPoint *point) try {
+  thread_local std::vector<const char *> dimensions;
+  thread_local std::vector<int64_t> coordinates;
+  if (!point || !gtjit::detail::failedCalls || n >= gtjit::detail::failedCalls->failed().size())
+    return 0;
+  const gtjit::FailedPoint &failed = gtjit::detail::failedCalls->failed()[n];
+  std::vector<const char *> names; // which end with a zero, as symbols do
+  std::vector<int64_t> at;
+  for (const gtjit::NamedRange &range : failed.point) {
+    names.push_back(range.dim.name().data());
+    at.push_back(range.range.lo());
+  }
+  dimensions = std::move(names);
+  coordinates = std::move(at);
+  *point = {failed.symbol.data(), failed.status, dimensions.size(), dimensions.data(),
+            coordinates.data()};
+  return 1;
+} catch (const std::bad_alloc &) {
+  return 0;
+}
+
 const char *gtjitCodeName(gtjitCode code) {
   auto number = static_cast<unsigned>(code);
   return number < std::size(gtjit::detail::codeNames) ? gtjit::detail::codeNames[number]
@@ -79,7 +114,7 @@ gtjitCode gtjitFail(gtjitCode code, gtjitLine line, const char *message) {
   gtjitCode made = gtjit::detail::guarded([&] {
     // The code is the caller's to return; of the error the text alone is kept.
     gtjit::RuntimeError error(gtjit::detail::sourceLine(line), message ? message : "");
-    gtjit::detail::setErrorText(error.what());
+    gtjit::detail::setError(error);
   });
   return made == GTJIT_OK ? code : made;
 }

@@ -19,7 +19,9 @@ namespace gtjit::detail {
 /// The host's callbacks as the runtime sees them; outlives every storage.
 struct CHost;
 
-/// Stores the text of the calling thread's failure.
+/// Keeps the calling thread's failure.
+void setError(const Error &error) noexcept;
+/// The same for one of which there is a text alone.
 void setErrorText(const char *text) noexcept;
 
 inline SourceLine sourceLine(gtjitLine line) {
@@ -32,7 +34,7 @@ template <class Body> gtjitCode guarded(Body &&body) noexcept {
     body();
     return GTJIT_OK;
   } catch (const Error &error) {
-    setErrorText(error.what());
+    setError(error);
     return static_cast<gtjitCode>(error.code());
   } catch (const std::bad_alloc &) {
     setErrorText("error: out of memory");
@@ -48,6 +50,16 @@ template <class Body> gtjitCode guarded(Body &&body) noexcept {
 
 /// Throws ValueError if `pointer` is null.
 void requirePointer(const void *pointer, const char *what, SourceLine line);
+
+/// Whether a structure is one of `size` bytes, as its caller knows it, that tell what this library
+/// has no members for: those of later libraries are zero unless they are used.
+template <class Structure> bool asksForMore(const Structure &given) noexcept {
+  const auto *bytes = reinterpret_cast<const unsigned char *>(&given);
+  for (std::size_t n = sizeof(Structure); n < given.size; ++n)
+    if (bytes[n] != 0)
+      return true;
+  return false;
+}
 
 /// One more owner of what a handle points to; null is no object.
 template <class Object> Object *retained(Object *object) noexcept {

@@ -23,9 +23,7 @@ static gtjitRuntimeOptions knownOptions(const gtjitRuntimeOptions *given) {
     return options;
   if (given->size < sizeof(given->size) || given->size > 65536)
     throw ValueError({}, "expected runtime options from gtjitDefaultRuntimeOptions");
-  auto *bytes = reinterpret_cast<const unsigned char *>(given);
-  if (given->size > sizeof(options) && std::any_of(bytes + sizeof(options), bytes + given->size,
-                                                   [](unsigned char byte) { return byte != 0; }))
+  if (asksForMore(*given))
     throw ValueError({}, "the runtime options ask for what this library does not have");
   std::memcpy(&options, given, std::min(given->size, sizeof(options)));
   return options;

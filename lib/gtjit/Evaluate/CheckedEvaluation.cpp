@@ -57,7 +57,7 @@ void evaluateChecked(Runtime::State &runtime, std::vector<StoreRequest> stores,
   try {
     reported = runKernels(runtime, program, work.loaded, lock, clock, gtabi::kCheckFinite);
   } catch (const CallFailure &failure) {
-    throw RuntimeError(failure); // the targets have not been written
+    throw CallError(failure); // the targets have not been written
   }
   if (!reported) {
     lock.lock();

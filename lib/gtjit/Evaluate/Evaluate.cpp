@@ -23,7 +23,6 @@
 #include "gtjit/Types/Timeline.h"
 
 #include "gtabi/CompilerEntry.h"
-#include "gtabi/Prototype.h"
 
 #include <algorithm>
 #include <optional>
@@ -177,7 +176,7 @@ static bool runBound(Runtime::State &runtime, const FlatGraph &program,
   leases.giveBack();
   if (clock.compiled)
     keepStages(runtime, clock);
-  if (status > gtabi::kNotFinite || status < 0)
+  if (isFailedCall(status))
     throwFailedCall(runtime, program, compiled.image(), status);
   return hasReported;
 }

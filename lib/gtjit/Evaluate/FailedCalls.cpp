@@ -10,8 +10,7 @@
 #include "gtjit/Memory/Overlap.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Observe/ValueText.h"
-
-#include "gtabi/Prototype.h"
+#include "gtjit/Types/FailedPoints.h"
 
 #include <algorithm>
 
@@ -21,10 +20,35 @@ static std::string textOf(std::string_view symbol, int status) {
   return "'" + std::string(symbol) + "' reported status " + std::to_string(status);
 }
 
-void throwFailedCall(const reference::FailedCall &failed) {
-  std::string place = pointText(failed.points, failed.point);
-  throw CallFailure(failed.line, textOf(failed.function->symbol, failed.status) +
-                                     (place.empty() ? "" : " at " + place));
+/// " at I=2, J=3"; empty without dimensions.
+static std::string placeOf(const FailedPoint &failed) {
+  std::vector<std::int64_t> at;
+  for (const NamedRange &range : failed.point)
+    at.push_back(range.range.lo());
+  std::string place = pointText(failed.point, at);
+  return place.empty() ? place : " at " + place;
+}
+
+/// "9 points: status 3 at I=2; status 3 at I=4; status 1 of 'growth' at I=2; ...".
+static std::string listOf(const FailedPoints &failed) {
+  constexpr std::size_t kMostTold = 8;
+  std::string text = std::to_string(failed.count) + " points: ";
+  for (std::size_t n = 0; n < std::min(failed.count, kMostTold); ++n) {
+    const FailedPoint &each = failed.listed[n];
+    text += (n ? "; status " : "status ") + std::to_string(each.status);
+    if (each.symbol != failed.listed[0].symbol)
+      text += " of '" + std::string(each.symbol) + "'";
+    text += placeOf(each);
+  }
+  return text + (failed.count > kMostTold ? "; ..." : "");
+}
+
+void throwFailedCalls(Ref<FailedPoints> failed) {
+  const FailedPoint &first = failed->listed.front();
+  CallFailure error(first.line, textOf(first.symbol, first.status) + placeOf(first), failed);
+  if (failed->count > 1)
+    error.addNote({}, "calls failed at " + listOf(*failed));
+  throw error;
 }
 
 /// Whether kernels have written nothing that the program reads.
@@ -70,7 +94,8 @@ static SourceLine lineOfCall(const FlatGraph &program, const ImportedFunction &f
 
 [[noreturn]] static void throwAt(SourceLine line, const Arguments &arguments,
                                  const ImageView &image, std::int64_t status) {
-  throw CallFailure(line, textOf(functionOf(arguments, image, status).symbol, statusOf(status)));
+  throw CallFailure(line, textOf(functionOf(arguments, image, status).symbol, statusOf(status)),
+                    {});
 }
 
 void throwFailedCall(const Arguments &arguments, const ImageView &image, std::int64_t status) {
@@ -81,8 +106,8 @@ void throwFailedCall(const Arguments &arguments, const ImageView &image, std::in
 [[noreturn]] static void throwFailedCall(const FlatGraph &program, const Arguments &arguments,
                                          const ImageView &image, std::int64_t status) {
   if (hasInputs(program) && !hasEffects(arguments))
-    if (auto failed = reference::findFailedCall(program.stores); failed.function)
-      throwFailedCall(failed);
+    if (auto failed = reference::findFailedCalls(program.stores); failed->count != 0)
+      throwFailedCalls(std::move(failed));
   throwAt(lineOfCall(program, functionOf(arguments, image, status)), arguments, image, status);
 }
 

@@ -7,31 +7,35 @@
 #ifndef GTJIT_EVALUATE_FAILEDCALLS_H
 #define GTJIT_EVALUATE_FAILEDCALLS_H
 
-#include "gtjit/Error.h"
+#include "gtjit/CallError.h"
 #include "gtjit/Graph/FlatGraph.h"
 #include "gtjit/Kernel/ImageView.h"
-#include "gtjit/Reference/Evaluated.h"
+
+#include "gtabi/Prototype.h"
 
 namespace gtjit::reference {
 
-/// The first call that fails when the stores are computed once more, operation by
-/// operation, in the order of points; none if none does. Stores nothing. The caller holds
-/// the graph mutex.
-FailedCall findFailedCall(const std::vector<detail::StoreRequest> &stores);
+/// Where calls fail when the stores are computed once more, operation by operation, in the
+/// order of points. Stores nothing. The caller holds the graph mutex.
+detail::Ref<detail::FailedPoints> findFailedCalls(const std::vector<detail::StoreRequest> &stores);
 
 } // namespace gtjit::reference
 
 namespace gtjit::detail {
 
+/// Whether kernels have set their status word for a function, not for a value or not at all.
+inline bool isFailedCall(std::int64_t status) { return status != 0 && status != gtabi::kNotFinite; }
+
 /// What is thrown after everything has been computed and stored as far as it can be.
-class CallFailure : public RuntimeError {
-  using RuntimeError::RuntimeError;
+class CallFailure : public CallError {
+  using CallError::CallError;
 };
 
-/// Throws CallFailure: "'saturation' reported status 3 at I=2".
-[[noreturn]] void throwFailedCall(const reference::FailedCall &failed);
+/// Throws CallFailure: "'saturation' reported status 3 at I=2", with a note if other points failed.
+/// There is one.
+[[noreturn]] void throwFailedCalls(Ref<FailedPoints> failed);
 
-/// Throws it for a program whose kernels have set `status`: with the first point if the
+/// Throws it for a program whose kernels have set `status`: with all points if the
 /// functions that may fail have no effects and what the program reads is what it was; else
 /// for some point that failed, at the line of the first call of this function. The caller
 /// does not hold the graph mutex.

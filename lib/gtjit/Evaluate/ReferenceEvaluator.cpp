@@ -12,6 +12,7 @@
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Reference/FloatEnvironment.h"
+#include "gtjit/Types/FailedPoints.h"
 
 #include <numeric>
 #include <optional>
@@ -66,23 +67,23 @@ class Evaluation {
 public:
   explicit Evaluation(const std::vector<StoreRequest> &stores, Observer *observer = nullptr)
       : stores(stores), observer(observer) {}
-  /// Computes the values of all nodes. Where somebody observes, throws RuntimeError at the
-  /// first call of a function of the host that has failed.
+  /// Computes the values of all nodes. Where somebody observes, throws CallError at the
+  /// first node whose calls of a function of the host have failed.
   void compute();
   void store();
   /// Throws if there was one.
   void throwFailed() const {
-    if (failed.function)
-      detail::throwFailedCall(failed);
+    if (failed->count != 0)
+      detail::throwFailedCalls(failed);
   }
   void throwObserved() const {
     try {
       throwFailed();
     } catch (const detail::CallFailure &failure) {
-      throw gtjit::RuntimeError(failure); // nothing has been stored
+      throw gtjit::CallError(failure); // nothing has been stored
     }
   }
-  const FailedCall &firstFailed() const { return failed; }
+  const detail::Ref<detail::FailedPoints> &failedCalls() const { return failed; }
 
 private:
   bool isLeaf(const Node &node) const { return node.inputs.empty() || node.memory(); }
@@ -100,7 +101,7 @@ private:
   std::vector<const Node *> order; ///< operands before users
   std::unordered_map<const Node *, Progress> progress;
   std::optional<LeaseGroup> leases; ///< of all memory that is read
-  FailedCall failed;
+  detail::Ref<detail::FailedPoints> failed{new detail::FailedPoints};
 };
 
 /// Appends the nodes below `root` to `order`, counts their users.
@@ -180,7 +181,7 @@ std::vector<Grid> Evaluation::valuesOf(const Node &node) {
   std::vector<const Grid *> inputs;
   for (const detail::NodeRef &input : node.inputs)
     inputs.push_back(progress.at(input.get()).values.data());
-  return node.evaluate({inputs, state.required, failed});
+  return node.evaluate({inputs, state.required, *failed});
 }
 
 void Evaluation::compute(const Node &node) {
@@ -251,9 +252,10 @@ void reference::observe(const std::vector<StoreRequest> &stores, Observer &obser
   Evaluation(stores, &observer).compute();
 }
 
-FailedCall reference::findFailedCall(const std::vector<StoreRequest> &stores) {
+detail::Ref<detail::FailedPoints>
+reference::findFailedCalls(const std::vector<StoreRequest> &stores) {
   StrictFloatEnvironment strict;
   Evaluation evaluation(stores);
   evaluation.compute();
-  return evaluation.firstFailed();
+  return evaluation.failedCalls();
 }

@@ -52,6 +52,12 @@ TextProgram::TextProgram(Runtime &runtime, std::string_view text, SourceLine lin
 }
 TextProgram::~TextProgram() = default;
 
+/// What a gt.check_finite of the text has seen.
+static void reportChecked(bool hasReported, SourceLine line) {
+  if (hasReported)
+    throw FloatingPointError(line, "a value that the program checks is NaN or infinite");
+}
+
 void TextProgram::run(const Arguments &arguments) const {
   TimelineSpan span(state->runtime.timeline.get(), "evaluate", state->line);
   detail::Arguments bound;
@@ -79,14 +85,14 @@ void TextProgram::run(const Arguments &arguments) const {
   if (!runtime.device) {
     Binding binding(runtime, bound, *state->compiled, leases, profile);
     binding.run();
-    if (binding.status() != 0)
+    if (isFailedCall(binding.status()))
       throwFailedCall(bound, state->compiled->image(), binding.status());
-    return;
+    return reportChecked(binding.status() != 0, state->line);
   }
   DeviceTask task{.written = {}, .profile = profile, .mayReport = true}; // the text may look
   for (std::size_t n = 0; n < bound.storages.size(); ++n)
     task.written.push_back({n, nullptr});
-  runOnDevice(runtime, bound, *state->compiled, leases, task);
+  reportChecked(runOnDevice(runtime, bound, *state->compiled, leases, task), state->line);
 }
 
 Text TextProgram::explain() const {

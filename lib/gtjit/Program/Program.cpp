@@ -108,10 +108,18 @@ void Program::setDevice(NameOrNone device, SourceLine line) {
   program.code.onHost = device.value().empty();
 }
 
-Status::Status(const Error &from) noexcept
-    : error(new (std::nothrow) Error(from)), outOfMemory(!error) {}
+static const CallError *callErrorOf(const Error *error) {
+  return dynamic_cast<const CallError *>(error);
+}
+static const Error *copyOf(const Error &error) noexcept {
+  if (const CallError *call = callErrorOf(&error))
+    return new (std::nothrow) CallError(*call);
+  return new (std::nothrow) Error(error);
+}
+
+Status::Status(const Error &from) noexcept : error(copyOf(from)), outOfMemory(!error) {}
 Status::Status(const Status &other) noexcept
-    : error(other.error ? new (std::nothrow) Error(*other.error) : nullptr),
+    : error(other.error ? copyOf(*other.error) : nullptr),
       outOfMemory(other.outOfMemory || (other.error && !error)) {}
 Status::~Status() { delete error; }
 
@@ -121,6 +129,16 @@ ErrorCode Status::code() const noexcept {
 
 const char *Status::message() const noexcept {
   return error ? error->what() : outOfMemory ? "error: out of memory" : "";
+}
+
+std::size_t Status::failedCount() const noexcept {
+  const CallError *call = callErrorOf(error);
+  return call ? call->failedCount() : 0;
+}
+
+Items<FailedPoint> Status::failed() const noexcept {
+  const CallError *call = callErrorOf(error);
+  return call ? call->failed() : Items<FailedPoint>();
 }
 
 Status Status::ofException(SourceLine line) noexcept {

@@ -98,7 +98,7 @@ std::int8_t reference::statusByte(int status) {
 }
 
 int reference::callHost(const detail::ImportedFunction &function, const std::byte *const *operands,
-                        std::byte *const *results) {
+                        std::byte *const *results) noexcept {
   const Prototype &prototype = function.prototype;
   Parameters parameters;
   std::uint64_t given[Prototype::mostParameters] = {}, taken[Prototype::mostParameters] = {};

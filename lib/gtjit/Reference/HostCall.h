@@ -14,9 +14,10 @@
 namespace gtjit::reference {
 
 /// Calls the function on one element of each operand; there is a place for each result. Gives the
-/// status that it reports, else 0; after another one results are NaN, 0 or false.
+/// status that it reports, else 0; after another one results are NaN, 0 or false. An exception ends
+/// the process, as it does in a kernel.
 int callHost(const detail::ImportedFunction &function, const std::byte *const *operands,
-             std::byte *const *results);
+             std::byte *const *results) noexcept;
 
 /// A status as a result of the call: the nearest byte.
 std::int8_t statusByte(int status);

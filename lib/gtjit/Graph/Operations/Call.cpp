@@ -18,6 +18,7 @@
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Reference/HostCall.h"
 #include "gtjit/Types/Elements.h"
+#include "gtjit/Types/FailedPoints.h"
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -107,7 +108,7 @@ void CallNode::print(OperationText &text) const {
 void detail::computeCalls(const ImportedFunction &function,
                           std::span<const reference::Grid *const> operands,
                           std::span<const reference::Grid> results, const Domain &points,
-                          SourceLine line, reference::FailedCall &failed) {
+                          SourceLine line, FailedPoints &failed) {
   using namespace reference;
   bool isHandled = results.size() > function.prototype.results.size();
   std::vector<reference::Operand> over;
@@ -122,8 +123,8 @@ void detail::computeCalls(const ImportedFunction &function,
       int status = callHost(function, at.data(), at.data() + operands.size());
       if (isHandled)
         storeValue(at.back(), statusByte(status));
-      else if (status != 0 && !failed.function)
-        failed = {&function, status, points, coordinatesOf(points, seen), line};
+      else if (status != 0)
+        failed.add(function.symbol, status, line, points, coordinatesOf(points, seen));
       for (std::size_t k = 0; k < at.size(); ++k)
         at[k] += row.step[k];
     }

@@ -9,11 +9,8 @@
 #include "gtjit/Graph/Operations/Point.h"
 #include "gtjit/Kernel/Imports.h"
 
-namespace gtjit::reference {
-struct FailedCall;
-} // namespace gtjit::reference
-
 namespace gtjit::detail {
+struct FailedPoints;
 
 /// A call on fields, or, while the body of a scan runs, on its values. A function of several
 /// results is read through ResultNodes, and so is one whose status is a result.
@@ -52,11 +49,11 @@ struct CallNode final : NodeOf<CallNode> {
 };
 
 /// Calls a function at `points`, in order. Behind its results there is one for its status if its
-/// failures are handled; else `failed` tells of the first.
+/// failures are handled; else `failed` lists them.
 void computeCalls(const ImportedFunction &function,
                   std::span<const reference::Grid *const> operands,
                   std::span<const reference::Grid> results, const Domain &points, SourceLine line,
-                  reference::FailedCall &failed);
+                  FailedPoints &failed);
 
 } // namespace gtjit::detail
 

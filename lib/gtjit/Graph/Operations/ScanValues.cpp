@@ -19,7 +19,7 @@ namespace {
 /// The values of a scan at one level.
 class Level {
 public:
-  Level(const ScanBody &body, const Domain &points, SourceLine line, reference::FailedCall &failed)
+  Level(const ScanBody &body, const Domain &points, SourceLine line, FailedPoints &failed)
       : body(body), line(line), failed(failed) {
     for (const ScanBody::Step &step : body.steps)
       steps.push_back(reference::makeGrid(step.dtype, points, line));
@@ -35,7 +35,7 @@ private:
 
   const ScanBody &body;
   SourceLine line;
-  reference::FailedCall &failed;
+  FailedPoints &failed;
   std::vector<Grid> arguments, steps;
 };
 
