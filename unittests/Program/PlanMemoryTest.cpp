@@ -133,7 +133,7 @@ TEST(PlanMemory, errorsOfPlannedCallsNameTheirOwnLine) {
   allocator.isOut = true;
   unsigned here = __LINE__ + 1;
   auto call = [&] { program(out(v), u, 1.0); };
-  EXPECT_EQ(messageAt<MemoryError>(here, call), "cannot allocate 160008 bytes");
+  EXPECT_EQ(messageAt<MemoryError>(here, call), "cannot allocate 160064 bytes");
   allocator.isOut = false;
   EXPECT_NO_THROW(call());
   here = __LINE__ + 1;
