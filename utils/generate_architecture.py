@@ -19,7 +19,7 @@ import tempfile
 
 LLVM = "/usr/lib/llvm-22/bin"
 OBJDUMP = f"{LLVM}/llvm-objdump"
-CPU = "znver4"
+CPU = "znver3"
 
 
 def dump_of_step(program, gt_opt, folder):

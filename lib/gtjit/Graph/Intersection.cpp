@@ -15,8 +15,7 @@ using namespace gtjit::detail;
 static std::uint64_t difference(const NamedRange &a, const NamedRange &b) {
   return (reinterpret_cast<std::uintptr_t>(a.dim.identity()) ^
           reinterpret_cast<std::uintptr_t>(b.dim.identity())) |
-         static_cast<std::uint64_t>((a.range.lo() ^ b.range.lo()) |
-                                    (a.range.hi() ^ b.range.hi()));
+         static_cast<std::uint64_t>((a.range.lo() ^ b.range.lo()) | (a.range.hi() ^ b.range.hi()));
 }
 
 /// Whether it is plain without looking at names; false says nothing. Adds up all
