@@ -62,16 +62,6 @@ inline std::int64_t stagedRowPoints(MachineAttr machine) { return machine.getLin
 /// for each of them.
 inline constexpr std::int64_t kMostStridedLanes = 16;
 
-/// Loads of a line of memory along the row of which all but the foremost become lanes: one of
-/// two costs no more than a shift.
-inline constexpr std::int64_t kLeastShiftedLoads = 3;
-
-/// Whether lanes may take the place of loads: those beside a point's own vector read two lines
-/// of the cache each where a vector is one.
-inline bool shiftsLoads(MachineAttr machine) {
-  return machine.getVectorBytes() == machine.getLineBytes();
-}
-
 /// What a caller prescribes.
 struct ScheduleChoices {
   bool inCache = false;                     ///< the caches hold the data of all calls

@@ -22,6 +22,16 @@
 using namespace gtcompiler;
 using namespace mlir;
 
+/// Loads of a line of memory of which all but the foremost become lanes: one of two costs no more
+/// than a shift.
+static constexpr std::size_t kLeastShiftedLoads = 3;
+
+/// Whether lanes may take the place of loads: those beside a point's own vector read two lines
+/// of the cache each where a vector is one.
+static bool shiftsLoads(MachineAttr machine) {
+  return machine.getVectorBytes() == machine.getLineBytes();
+}
+
 namespace {
 /// Members of a family are the same value at different points.
 struct Family {

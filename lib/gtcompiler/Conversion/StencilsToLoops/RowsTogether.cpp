@@ -54,22 +54,6 @@ static bool readsOtherRows(StencilOp stencil) {
   });
 }
 
-/// Whether the row loads neighbours of which most become lanes of the foremost (RollRow).
-static bool loadsManyAlong(StencilOp stencil, MachineAttr machine) {
-  StringAttr rowDim = stencil.getLoopDims().back();
-  auto accesses = llvm::to_vector(stencil.getPoint()->getOps<AccessOp>());
-  auto isSameLine = [&](AccessOp a, AccessOp b) {
-    return a->getOperands() == b->getOperands() &&
-           a.getOffsets().drop_back() == b.getOffsets().drop_back();
-  };
-  return shiftsLoads(machine) && llvm::any_of(accesses, [&](AccessOp access) {
-           auto type = cast<StorageType>(access.getStorage().getType());
-           return isUnitAlong(type, rowDim) && llvm::count_if(accesses, [&](AccessOp other) {
-                                                 return isSameLine(access, other);
-                                               }) >= kLeastShiftedLoads;
-         });
-}
-
 /// Whether all of a point is arithmetic, whose values registers hold.
 static bool isPlain(Block &point) {
   return llvm::none_of(point.getOps<PointOp>(), callsFunction) &&
@@ -85,9 +69,6 @@ std::int64_t gtcompiler::chooseRowsTogether(StencilOp stencil, RowData data, Mac
   // What takes no longer than memory gets slower: it comes sooner in one row than in several.
   if (data == RowData::Memory && one < 2 * double(machine.getMemoryCycles()))
     return 1;
-  // Lanes in place of loads make the beginning of a row dear: two have it in common.
-  if (both.waitsForLoads() && loadsManyAlong(stencil, machine))
-    return 2;
   if (one < kLeastGain * two)
     return 1;
   // What registers hold for several rows gains little in the caches, for twice the code.
