@@ -1,0 +1,130 @@
+//===- PointPartials.cpp - What points of a row reduce to -----------------===//
+//
+// Partial results in memory, and in registers as many vectors at once as a row has.
+//
+//===----------------------------------------------------------------------===//
+#include "PointEmitter.h"
+
+#include "gtcompiler/Conversion/PointCode/Elements.h"
+
+using namespace gtcompiler;
+using namespace mlir;
+
+/// The number of the partial result that `op` accumulates to.
+static std::size_t partialOf(AccumulateOp op, PairwiseOp pairwise) {
+  OperandRange partials = pairwise.getPartials();
+  return llvm::find(partials, op.getBuffer()) - partials.begin();
+}
+
+/// What a point accumulates to the same element is loaded and stored once.
+void PointEmitter::accumulate(AccumulateOp op, const RowPoint &point) {
+  CodeBuilder &code = point.code;
+  auto pairwise = op->getParentOfType<PairwiseOp>();
+  std::size_t number = partialOf(op, pairwise);
+  if (inRegisters)
+    return inRegisters->add(code, registers, number, point.ahead / point.lanes, together,
+                            value(op.getValue(), point), point.mask);
+  Type type = op.getValue().getType();
+  Value place = inBuffer(op.getBuffer(), point);
+  Value &sum = sums[op.getBuffer()];
+  if (!sum)
+    sum = loadLanes(code, type, place, point.lanes, point.mask);
+  sum = combine(code, pairwise.getKind(number), type, sum, value(op.getValue(), point));
+  if (AccumulateOp last = lastSums.lookup(op.getBuffer()); !last || last == op)
+    storeLanes(code, type, sum, place, point.mask);
+}
+
+/// The vectors that go at once, from the coordinate `start` on; those behind `last`, if there is
+/// such an end, are masked.
+void PointEmitter::emitVectors(RowOp row, CodeBuilder &code, Value start, Value last) {
+  std::int64_t lanes = row.getLanes();
+  starts.clear();
+  for (std::int64_t vector = 0; vector < together; ++vector) {
+    Value index = vector == 0 ? start : code.add(start, code.number(vector * lanes));
+    Value mask = last ? lanesBelow(code, code.sub(last, index), lanes) : Value();
+    emitAll(row, {code, index, mask, lanes, /*streams=*/false, start, vector * lanes});
+    if (vector > 0 && index.use_empty()) // addresses begin at `start`
+      index.getDefiningOp()->erase();
+  }
+}
+
+/// The groups from `index` on, which partial results join that `held` has.
+void PointEmitter::emitGroups(RowOp row, CodeBuilder &code, Value &index, CodeBuilder::State &held,
+                              const RowGroups &groups) {
+  together = groups.vectors;
+  CodeBuilder::State state{index};
+  for (std::size_t number : groups.changed)
+    state.push_back(held[number]);
+  auto enter = [&](const CodeBuilder::State &at) {
+    for (auto [number, value] : llvm::zip(groups.changed, ArrayRef(at).drop_front()))
+      held[number] = value;
+  };
+  state = code.repeat(
+      state,
+      [&](CodeBuilder &test, const CodeBuilder::State &at) { return test.less(at[0], groups.end); },
+      [&](CodeBuilder &inside, const CodeBuilder::State &at) {
+        enter(at);
+        registers = held;
+        emitVectors(row, inside, at[0], groups.isMasked ? groups.end : Value());
+        if (groups.turn)
+          inRegisters->turn(registers);
+        std::int64_t points = groups.vectors * std::int64_t(row.getLanes());
+        CodeBuilder::State next{inside.add(at[0], inside.number(points))};
+        for (std::size_t number : groups.changed)
+          next.push_back(held[number]);
+        return next;
+      });
+  enter(state);
+  index = state[0];
+}
+
+/// Single vectors until whole groups are left, these, and one masked vector:
+///
+///   for (; i < front; i += lanes) partial[0] op= point(i); the partials turn by one
+///   for (; i < whole; i += vectors * lanes) partial[n] op= point(i + n * lanes), all n
+///   if (i < last) partial[0] op= point(i), lanes below last - i only
+///
+/// So a vector meets those whose number is the same modulo `vectors`, in order. Where turning
+/// takes many registers, or begins where the row before has ended, whole groups go first and the
+/// last one is masked.
+CodeBuilder::State PointEmitter::emitInRegisters(RowOp row, CodeBuilder &code,
+                                                 RegisterPartials &partials,
+                                                 const CodeBuilder::State &before) {
+  Span span = addresses.spanOf(row.getDimAttr());
+  std::int64_t lanes = row.getLanes(), vectors = *row.getVectors(), points = lanes * vectors;
+  inRegisters = &partials;
+  Value index = span.first;
+  CodeBuilder::State held = before;
+  auto all = llvm::to_vector(llvm::seq<std::size_t>(0, held.size())), first = partials.ofFirst();
+  auto emit = [&](const RowGroups &groups) { emitGroups(row, code, index, held, groups); };
+  Value size = code.sub(span.last, span.first);
+  std::int64_t turning = partials.turning();
+  bool isWithinLoop = !isa<PairwiseOp>(row->getParentOp());
+  if (turning > 0 && (isWithinLoop || 2 * turning > machine.getRegisters())) {
+    emit({vectors, code.add(span.first, code.bitAnd(size, code.number(-points))), all});
+    // A loop, though it goes around once: partial results that are spilled are loaded in front.
+    emit({vectors, span.last, all, /*turn=*/false, /*isMasked=*/true});
+    return held;
+  }
+  if (vectors > 1) {
+    Value front = code.add(span.first, code.bitAnd(size, code.number(points - lanes)));
+    emit({1, front, turning > 0 ? ArrayRef(all) : ArrayRef(first), /*turn=*/true});
+  }
+  Value whole = code.add(span.first, code.bitAnd(size, code.number(-lanes)));
+  emit({vectors, whole, all});
+  return code.when(code.less(whole, span.last), held, [&](CodeBuilder &rest) {
+    together = 1;
+    registers = held;
+    emitVectors(row, rest, whole, span.last);
+    return held;
+  });
+}
+
+CodeBuilder::State gtcompiler::emitRowInRegisters(KernelFrame &frame, Addresses &addresses,
+                                                  OuterValues &outer, RowOp row, CodeBuilder &code,
+                                                  MachineAttr machine, RegisterPartials &partials,
+                                                  const CodeBuilder::State &values) {
+  PointEmitter emitter(frame, addresses, outer, machine, row.getDimAttr());
+  emitter.prepare(row, static_cast<std::int64_t>(row.getLanes()), code);
+  return emitter.emitInRegisters(row, code, partials, values);
+}
