@@ -134,6 +134,14 @@ void gtcompiler::emitStreamingRow(CodeBuilder &code, Span span, std::int64_t lan
       });
 }
 
+/// A vector of a row, behind one that `at` is the state of: gives its own.
+static CodeBuilder::State emitVector(const RowPoint &point, const CodeBuilder::State &at,
+                                     CarryingBody body) {
+  CodeBuilder::State next{point.code.add(at[0], point.code.number(point.lanes))};
+  next.append(body(point, ArrayRef(at).drop_front()));
+  return next;
+}
+
 /// Whole vectors from `state` on, which begins with where they do, up to `last`.
 static CodeBuilder::State emitCarrying(CodeBuilder &code, CodeBuilder::State state, Value last,
                                        std::int64_t lanes, bool streams, CarryingBody body) {
@@ -141,9 +149,7 @@ static CodeBuilder::State emitCarrying(CodeBuilder &code, CodeBuilder::State sta
       state,
       [&](CodeBuilder &test, const CodeBuilder::State &at) { return test.less(at[0], last); },
       [&](CodeBuilder &inside, const CodeBuilder::State &at) {
-        CodeBuilder::State next{inside.add(at[0], inside.number(lanes))};
-        next.append(body({inside, at[0], {}, lanes, streams}, ArrayRef(at).drop_front()));
-        return next;
+        return emitVector({inside, at[0], {}, lanes, streams}, at, body);
       });
 }
 
@@ -200,9 +206,7 @@ void gtcompiler::emitRowAgain(CodeBuilder &code, Span span, std::int64_t lanes,
             [&](CodeBuilder &inside, const CodeBuilder::State &from) {
               RowPoint point{inside, from[0], {}, lanes};
               point.mayStream = streams;
-              CodeBuilder::State next{inside.add(from[0], inside.number(lanes))};
-              next.append(body(point, ArrayRef(from).drop_front()));
-              return next;
+              return emitVector(point, from, body);
             });
         Value next = part.sub(span.last, part.number(lanes));
         if (stream)
@@ -234,9 +238,7 @@ void gtcompiler::emitCarryingRow(CodeBuilder &code, const RowSpan &span, std::in
       point.inFront = inside.sub(span.first, at[0]);
       point.mask = lanesWith(point, /*before=*/0);
     }
-    CodeBuilder::State next{inside.add(at[0], inside.number(lanes))};
-    next.append(body(point, ArrayRef(at).drop_front()));
-    return next;
+    return emitVector(point, at, body);
   };
   auto emitPart = [&](CodeBuilder &part, const CodeBuilder::State &at) {
     Value whole = endOfVectors(part, {at[0], span.last}, lanes);
