@@ -45,23 +45,28 @@ protected:
     while (runtime.get().leases->usage().waiters == 0)
       std::this_thread::yield();
   }
+  /// Calls `run` in another thread, and `meddle` while that is in the executor's first run.
+  void whileRunning(const std::function<void()> &run, const std::function<void()> &meddle) {
+    std::latch running(1), meddled(1);
+    executor.first = [&] {
+      running.count_down();
+      meddled.wait();
+    };
+    executor.done = false;
+    std::thread runner([&] {
+      Runtime::Scope own(runtime);
+      run();
+    });
+    running.wait();
+    meddle();
+    meddled.count_down();
+    runner.join();
+  }
   /// Evaluates g = 2 * (u + 1) in another thread and calls `meddle` while that
   /// is in the executor's first run; returns g's values.
   Values whileReading(const Storage &u, const std::function<void(Field)> &meddle) {
-    std::latch reading(1), written(1);
-    executor.first = [&] {
-      reading.count_down();
-      written.wait();
-    };
     Field f = u + 1.0, g = f * 2.0;
-    std::thread reader([&] {
-      Runtime::Scope own(runtime);
-      eval(g);
-    });
-    reading.wait();
-    meddle(std::move(f));
-    written.count_down();
-    reader.join();
+    whileRunning([&] { eval(g); }, [&] { meddle(std::move(f)); });
     return valuesOf(eval(g));
   }
 };
@@ -112,19 +117,10 @@ TEST_F(WorkUnderWayTest, isNotInTheWayOfWritesToOtherPoints) {
 
 TEST_F(WorkUnderWayTest, isNotInTheWayOfWritesBesideWhatItReads) {
   Storage u = wrapped();
-  std::latch reading(1), written(1);
-  executor.first = [&] {
-    reading.count_down();
-    written.wait();
-  };
-  std::thread writer([&] {
-    Runtime::Scope own(runtime);
-    u[{I(0, 10)}] = u + 1.0;
-  });
-  reading.wait();
-  u[{I(11, 20)}] = u(I - 1) + 2.0; // would wait for ever
-  written.count_down();
-  writer.join();
+  whileRunning([&] { u[{I(0, 10)}] = u + 1.0; },
+               [&] {
+                 u[{I(11, 20)}] = u(I - 1) + 2.0; // would wait for ever
+               });
   EXPECT_EQ(u.item<double>({9, 0}), 6.0);
   EXPECT_EQ(u.item<double>({10, 0}), 5.0);
   EXPECT_EQ(u.item<double>({19, 19}), 7.0);
@@ -136,20 +132,10 @@ TEST_F(WorkUnderWayTest, ofARepeatedStoreIsNotInTheWayOfWritesBesideWhatItReads)
   executor.done = true;
   for (int n = 0; n < 3; ++n)
     store();
-  executor.done = false;
-  std::latch reading(1), written(1);
-  executor.first = [&] {
-    reading.count_down();
-    written.wait();
-  };
-  std::thread reader([&] {
-    Runtime::Scope own(runtime);
-    store();
-  });
-  reading.wait();
-  u[{I(10, 20)}] = -1.0; // would wait for ever
-  written.count_down();
-  reader.join();
+  whileRunning([&] { store(); },
+               [&] {
+                 u[{I(10, 20)}] = -1.0; // would wait for ever
+               });
   EXPECT_EQ(valuesOf(v), Values(180, 5.0));
 }
 
@@ -160,24 +146,14 @@ TEST_F(WorkUnderWayTest, ofARepeatedStoreKeepsWhatItReadsWhenTheStorageIsGone) {
   for (int n = 0; n < 3; ++n)
     store(u + 1.0);
   Field f = u + 1.0;
-  executor.done = false;
-  std::latch reading(1), dropped(1);
-  executor.first = [&] {
-    reading.count_down();
-    dropped.wait();
-  };
-  std::thread reader([&] {
-    Runtime::Scope own(runtime);
-    store(f);
-  });
-  reading.wait();
-  eval(f); // lets the leaf go
-  u = Storage();
   std::vector<Storage> others; // one of them in its memory, if that is free
-  for (int n = 0; n < 4; ++n)
-    others.push_back(full<double>(square, -1.0));
-  dropped.count_down();
-  reader.join();
+  whileRunning([&] { store(f); },
+               [&] {
+                 eval(f); // lets the leaf go
+                 u = Storage();
+                 for (int n = 0; n < 4; ++n)
+                   others.push_back(full<double>(square, -1.0));
+               });
   EXPECT_EQ(valuesOf(v), Values(400, 12.0));
 }
 
@@ -186,22 +162,15 @@ TEST_F(WorkUnderWayTest, ofAProgramIsNotInTheWayOfWritesBesideWhatItReads) {
   Storage u = full<double>(square, 5.0), v = zeros<double>({I(0, 9), J(0, 20)});
   executor.done = true;
   below(out(v), u);
-  executor.done = false;
-  std::latch reading(1), written(1);
-  executor.first = [&] {
-    reading.count_down();
-    written.wait();
-  };
-  std::thread reader([&] { below(out(v), u); });
-  reading.wait();
-  std::int64_t copies = runtime.counters().copies;
-  u[{I(10, 20)}] = 7.0;
-  u[{I(0, 1)}] = 7.0;
-  EXPECT_EQ(runtime.counters().copies, copies);
-  u[{I(9, 10)}] = 7.0; // is read
-  EXPECT_EQ(runtime.counters().copies, copies + 1);
-  written.count_down();
-  reader.join();
+  whileRunning([&] { below(out(v), u); },
+               [&] {
+                 std::int64_t copies = runtime.counters().copies;
+                 u[{I(10, 20)}] = 7.0;
+                 u[{I(0, 1)}] = 7.0;
+                 EXPECT_EQ(runtime.counters().copies, copies);
+                 u[{I(9, 10)}] = 7.0; // is read
+                 EXPECT_EQ(runtime.counters().copies, copies + 1);
+               });
   EXPECT_EQ(valuesOf(v), Values(180, 5.0));
 }
 
@@ -210,29 +179,20 @@ TEST_F(WorkUnderWayTest, isSeenWhereverItReadsAnArray) {
   Storage u = wrapped(), left = u.view({I(0, 10)});
   std::atomic<bool> isWritten{false};
   std::thread writer;
-  std::latch reading(1), written(1);
-  executor.first = [&] {
-    reading.count_down();
-    written.wait();
-  };
   Field f = left + u(I + 10), g = f * 2.0;
-  std::thread reader([&] {
-    Runtime::Scope own(runtime);
-    eval(g);
-  });
-  reading.wait();
-  eval(f);
-  f = Field();
-  writer = std::thread([&] {
-    Runtime::Scope own(runtime);
-    u[{I(15, 16)}] = -1.0;
-    isWritten = true;
-  });
-  while (runtime.get().leases->usage().waiters == 0 && !isWritten)
-    std::this_thread::yield();
-  EXPECT_FALSE(isWritten);
-  written.count_down();
-  reader.join();
+  whileRunning([&] { eval(g); },
+               [&] {
+                 eval(f);
+                 f = Field();
+                 writer = std::thread([&] {
+                   Runtime::Scope own(runtime);
+                   u[{I(15, 16)}] = -1.0;
+                   isWritten = true;
+                 });
+                 while (runtime.get().leases->usage().waiters == 0 && !isWritten)
+                   std::this_thread::yield();
+                 EXPECT_FALSE(isWritten);
+               });
   writer.join();
   EXPECT_EQ(valuesOf(eval(g)), Values(200, 20.0));
 }
@@ -255,18 +215,11 @@ TEST_F(WorkUnderWayTest, ofAProgramsCallIsSeenToAlike) {
   executor.done = true;
   twice(out(w), v);
   twice(out(w), v);
-  executor.done = false;
-  std::latch reading(1), written(1);
-  executor.first = [&] {
-    reading.count_down();
-    written.wait();
-  };
-  std::thread reader([&] { twice(out(v), u); });
-  reading.wait();
-  u[whole] = -1.0;  // moves
-  twice(out(u), w); // writes the fresh memory
-  written.count_down();
-  reader.join();
+  whileRunning([&] { twice(out(v), u); },
+               [&] {
+                 u[whole] = -1.0;  // moves
+                 twice(out(u), w); // writes the fresh memory
+               });
   EXPECT_EQ(valuesOf(v), Values(400, 10.0));
   EXPECT_EQ(valuesOf(u), Values(400, 0.0));
 }
