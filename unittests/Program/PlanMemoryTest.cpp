@@ -57,6 +57,21 @@ TEST(PlanMemory, onlyThePlanUsedLastKeepsLargeTemporaries) {
   EXPECT_LT(allocator.live, 2 * bytes);
 }
 
+TEST(PlanMemory, repeatedStoresWithTemporariesEndWithTheirRuntime) {
+  CountingAllocator allocator;
+  {
+    Runtime runtime({.allocator = &allocator});
+    Runtime::Scope scope(runtime);
+    Storage u = line(301), v = line(300);
+    for (int n = 0; n < 4; ++n) {
+      v[whole] = difference(u);
+      EXPECT_EQ(var(u).item<double>(), 0.0);
+    }
+    EXPECT_GT(allocator.live, 2 * 8 * 300);
+  }
+  EXPECT_EQ(allocator.live, 0);
+}
+
 TEST(PlanMemory, noRepeatedStoreKeepsLargeTemporaries) {
   CountingAllocator allocator;
   Runtime runtime({.allocator = &allocator});

@@ -47,7 +47,8 @@ Allocation::Allocation(Runtime::State &owner, std::size_t wanted, SourceLine lin
   if (purpose == Purpose::Work)
     owner.working->grow(given.bytes);
   runtime = &owner;
-  retain(runtime);
+  if (purpose != Purpose::Work)
+    retain(runtime);
   memory = given.address;
   bytes = given.bytes;
   zeroed = given.zeroed;
@@ -71,7 +72,8 @@ Allocation::~Allocation() {
     runtime->working->giveBack(memory, bytes);
     break;
   }
-  release(runtime);
+  if (purpose != Purpose::Work)
+    release(runtime);
 }
 
 } // namespace gtjit::detail

@@ -23,7 +23,8 @@ enum class Purpose : std::uint8_t {
   Work,      ///< what kernels keep for themselves, in the application's workspace if it has room
 };
 
-/// Movable; keeps the runtime alive.
+/// Movable; keeps the runtime alive, but for work: plans that rest in the runtime have such memory,
+/// and whoever else has it keeps the runtime.
 class Allocation {
 public:
   Allocation() = default;
