@@ -17,7 +17,8 @@ int count(int n) { return n + 1; }
 bool flip(bool value) { return !value; }
 std::uint64_t halved(std::uint64_t n) { return n / 2; }
 
-#define ERROR_HERE(CLASS, ...) messageAt<CLASS>(__LINE__, [&] { (void)(__VA_ARGS__); })
+#define ERROR_HERE(CLASS, ...)                                                                     \
+  messageAt<CLASS>(SourceLine::here().line, [&] { (void)(__VA_ARGS__); })
 
 const void *addressOf(double (*function)(double)) {
   return reinterpret_cast<const void *>(function);

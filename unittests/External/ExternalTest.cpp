@@ -82,8 +82,8 @@ TEST_P(ExternalTest, takesAndGivesEveryTypeOfC) {
     Storage f = filled<float>(domain, -0.75, 11.0), a = filled<std::int8_t>(domain, 3.0, -100.0),
             b = filled<std::int16_t>(domain, -97.0, 3000.0),
             w = filled<std::uint64_t>(domain, 1e17, 7e17), x = filled<double>(domain, 1.25, -4.0),
-            n = filled<int>(domain, 1.0, -9.0), m = filled<unsigned>(domain, 1e8, 2.5e9),
-            c = filled<std::uint8_t>(domain, 5.0, 1.0), s = filled<long>(domain, -1e6, 1e12);
+            n = filled<int>(domain, 1.0, -9.0), m = filled<unsigned>(domain, 2.5e7, 2.5e9),
+            c = filled<std::uint8_t>(domain, 3.0, 1.0), s = filled<long>(domain, -1e6, 1e12);
     Storage flag = eval(f > 5.0f);
     auto [halves, wraps, shorts, flags] =
         eval(halve(f), wrapped(a, b), shortened(w), between(flag, n, m, f));

@@ -36,7 +36,7 @@ void convect(const double *t, const int *level, const bool *wet, double *heating
 }
 int root(double x, double *result, int *rounded) {
   *result = std::sqrt(x);
-  *rounded = static_cast<int>(*result);
+  *rounded = x < 0.0 ? -1 : static_cast<int>(*result);
   return x < -500.0 ? -1000 : x < 0.0 ? 1000 : 0;
 }
 int checkedRoot(double x, double *result) {

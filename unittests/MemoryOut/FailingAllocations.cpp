@@ -16,16 +16,28 @@ static thread_local std::int64_t allocationsLeft = -1;
 /// What no work of a test takes.
 static constexpr std::int64_t kMostAllocations = 20000;
 
-static void *allocate(std::size_t size, std::size_t alignment) {
+/// Null if it is the one that fails.
+static void *allocateIf(std::size_t size, std::size_t alignment) noexcept {
   if (allocationsLeft >= 0 && allocationsLeft-- == 0)
-    throw std::bad_alloc();
-  void *memory = std::aligned_alloc(alignment, (size + alignment) / alignment * alignment);
+    return nullptr;
+  return std::aligned_alloc(alignment, (size + alignment) / alignment * alignment);
+}
+
+static void *allocate(std::size_t size, std::size_t alignment) {
+  void *memory = allocateIf(size, alignment);
   return memory ? memory : throw std::bad_alloc();
 }
 
+// All that a library may replace: a sanitizer has some of its own.
 void *operator new(std::size_t size) { return allocate(size, alignof(std::max_align_t)); }
 void *operator new(std::size_t size, std::align_val_t alignment) {
   return allocate(size, static_cast<std::size_t>(alignment));
+}
+void *operator new(std::size_t size, const std::nothrow_t &) noexcept {
+  return allocateIf(size, alignof(std::max_align_t));
+}
+void *operator new(std::size_t size, std::align_val_t alignment, const std::nothrow_t &) noexcept {
+  return allocateIf(size, static_cast<std::size_t>(alignment));
 }
 void operator delete(void *memory) noexcept { std::free(memory); }
 void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }

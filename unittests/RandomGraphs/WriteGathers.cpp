@@ -49,8 +49,11 @@ TableSpec Writer::tableFor(const Domain &domain, const NamedRange &replaced) {
   table.domain.push_back(local(0, random.chance(90) ? random.between(1, 7) : 18));
   if (random.chance(20))
     table.one = random.between(0, table.domain[1].range.size() - 1);
-  else if ((domain.has(local) && !(replaced.dim == local)) || random.chance(8))
+  else if ((domain.has(local) && !(replaced.dim == local)) || random.chance(8)) {
     table.level = static_cast<int>(random.between(1, 2));
+    if (wrapDim(local, table.level) == rows.dim)
+      table.level = 3 - table.level;
+  }
   return table;
 }
 

@@ -15,6 +15,7 @@
 #include "gtjit/Types/DomainText.h"
 #include "gtjit/Types/Selection.h"
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 
@@ -280,7 +281,7 @@ Storage Storage::take(const Storage &mask, SourceLine line) const {
   Storage result = freshOn(Domain{only(0, count)}, state, line);
   StorageState &made = stateOf(result, line);
   Lease to = made.buffer->acquire(Access::Overwrite, made.layout, Holder::Work, line);
-  std::memcpy(to.first(), bytes.data(), bytes.size());
+  std::copy(bytes.begin(), bytes.end(), to.first());
   return result;
 }
 

@@ -97,7 +97,8 @@ void KernelEmitter::emitIndicesAhead(CodeBuilder &code, LoopOp loop, Value index
     }
   if (wanted.empty())
     return;
-  Value later = code.minimum(code.add(index, code.number(ahead)), code.sub(last, code.number(1)));
+  Value end = code.sub(last, code.number(1)), next = code.add(index, code.number(ahead));
+  Value later = code.minimum(next, end);
   llvm::DenseSet<Operation *> needed = operationsOf(wanted, *loop.getBlock());
   OuterValues there = outer;
   addresses.open(code, loop.getDimAttr(), later);
