@@ -14,8 +14,7 @@ source utils/packages.sh
 ensure_packages "${build_packages[@]}" "${demo_packages[@]}" "${test_packages[@]}" "${sanitizer_packages[@]}"
 
 build=build/$preset
-cmake --preset "$preset"
-cmake --build "$build" -j"$(nproc)"
+mkdir -p "$build"
 
 # libMLIR and libLLVM are built without sanitizers: their arenas, made by code
 # in their headers and freed by code in the libraries, are not poisoned, and
@@ -29,6 +28,9 @@ export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 export TSAN_OPTIONS=ignore_noninstrumented_modules=1:report_thread_leaks=0:allocator_may_return_null=1
 # Archer tells the thread sanitizer of OpenMP's barriers; threads on any machine.
 export OMP_TOOL_LIBRARIES=/usr/lib/llvm-22/lib/libarcher.so OMP_NUM_THREADS=4
+
+cmake --preset "$preset"
+cmake --build "$build" -j"$(nproc)" # runs some of what it has built
 
 # Left out: what reads sources, pages and packages, not what these programs do
 # (project, Project), programs under gdb, where no leaks can be searched, and,
