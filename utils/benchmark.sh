@@ -18,11 +18,14 @@ mkdir -p "$build/results"
 export KMP_BLOCKTIME=1 GLIBC_TUNABLES=glibc.malloc.hugetlb=1
 if [ "${*:-}" = --quick ]; then
   "$build/bin/gtjit_peers" --size 64x64x80 --seconds 0.5 >"$build/results/quick.jsonl"
+  "$build/bin/gtjit_peers" --size 64x64x80 --caches cold --seconds 0.3 >>"$build/results/quick.jsonl"
   "$build/bin/gtjit_classes" --size 64x64x32 --seconds 0.3 >>"$build/results/quick.jsonl"
   exec python3 benchmarks/peers/summary.py "$build/results/quick.jsonl"
 fi
 for kind in peers classes; do
+  [ "$kind" = peers ] && small=64x64x80 || small=64x64x32
   "$build/bin/gtjit_$kind" "$@" >"$build/results/$kind.jsonl"
+  "$build/bin/gtjit_$kind" "$@" --size "$small" --caches cold >>"$build/results/$kind.jsonl"
   python3 benchmarks/peers/report.py "$kind" "$build/results/$kind.jsonl" docs/Performance.md "utils/benchmark.sh${*:+ $*}"
 done
 unset GLIBC_TUNABLES KMP_BLOCKTIME

@@ -3,7 +3,7 @@
 // Results go to standard output, one JSON object a line.
 //
 //   gtjit_classes [--only sum,max] [--peer part-of-name] [--size NXxNYxNZ]
-//                 [--type double|float] [--seconds S] (of each group)
+//                 [--type double|float] [--seconds S] (of each group) [--caches warm|cold]
 //
 //===----------------------------------------------------------------------===//
 #include "engine/Class.h"
@@ -23,6 +23,8 @@ template <class T> class ClassProblem {
 public:
   ClassProblem(const bench::ClassDefinition &definition, int nx, int ny, int nz);
   bench::Args args{};
+  /// Of a field that is read and one that is written, which most classes do.
+  double bytes() const { return 2.0 * double(total) * sizeof(T); }
   void poison();
   /// The greatest difference of values from the expected, relative to them; 1e9 if
   /// one is missing or a coordinate differs.
@@ -95,18 +97,25 @@ void runGroup(const bench::ClassDefinition &definition, const std::string &size,
   const bool isDouble = sizeof(T) == 8;
   int nx = 0, ny = 0, nz = 0;
   bench::readSize(size, nx, ny, nz);
-  ClassProblem<T> problem(definition, nx, ny, nz);
+  std::vector<std::unique_ptr<ClassProblem<T>>> sets;
+  do
+    sets.push_back(std::make_unique<ClassProblem<T>>(definition, nx, ny, nz));
+  while (int(sets.size()) < options.sets(sets.front()->bytes()));
+  ClassProblem<T> &problem = *sets.front();
   const std::string name = definition.name;
   for (int threads : {1, 2}) {
-    problem.args.threads = threads;
+    std::vector<bench::Args> args;
+    for (const auto &set : sets)
+      args.emplace_back(set->args).threads = threads;
     omp_set_num_threads(threads);
-    auto contenders = bench::findContenders({"gcc_naive", "clang_naive", "engine"},
-                                            {name, name + "_simd", name + "_fused"}, problem.args,
-                                            options, isDouble);
+    auto contenders =
+        bench::findContenders({"gcc_naive", "clang_naive", "engine"},
+                              {name, name + "_simd", name + "_fused"}, args, options, isDouble);
     bench::measure(
         contenders, options, threads, [&](bench::Contender &) { problem.poison(); },
         [&](bench::Contender &) { return problem.error(); });
-    bench::report({name, size, isDouble, threads, 0, isDouble ? 1e-9 : 1e-2}, contenders);
+    bench::report({name, options.nameOf(size), isDouble, threads, 0, isDouble ? 1e-9 : 1e-2},
+                  contenders);
   }
 }
 

@@ -13,6 +13,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <map>
 
 namespace bench {
 
@@ -20,6 +21,13 @@ namespace bench {
 inline bool isOnDevice() {
   const char *device = std::getenv("GTJIT_DEVICE");
   return device && *device;
+}
+
+/// One for all sets of arrays, as a program has.
+inline gtjit::Runtime &runtimeOf(const Args &args) {
+  static std::map<int, gtjit::Runtime> all;
+  return all.try_emplace(args.threads, gtjit::RuntimeOptions{.threads = args.threads})
+      .first->second;
 }
 
 /// An array, or on a device a field with its values there.
@@ -34,7 +42,7 @@ inline gtjit::Storage onDevice(const gtjit::Storage &array, gtjit::Runtime &runt
 /// Tells the first call, which compiles, from the others.
 class EngineKernel : public Kernel {
 public:
-  explicit EngineKernel(const Args &args) : args(args), runtime({.threads = args.threads}) {}
+  explicit EngineKernel(const Args &args) : args(args), runtime(runtimeOf(args)) {}
 
   void run() final {
     if (firstSeconds >= 0)
@@ -70,7 +78,7 @@ protected:
   }
 
   const Args args;
-  gtjit::Runtime runtime;
+  gtjit::Runtime &runtime;
 
 private:
   gtjit::Storage shared, result; ///< the harness's array, and where values are computed

@@ -16,7 +16,7 @@ namespace bench {
 template <class T> class MeshEngine : public Kernel {
 public:
   MeshEngine(const Args &given, bool byColumn)
-      : args(given), runtime({.threads = given.threads}), isByColumn(byColumn),
+      : args(given), runtime(runtimeOf(given)), isByColumn(byColumn),
         V2E(wrapTable(args.v2e, V, vertices(), v2e, 6), E),
         E2V(wrapTable(args.e2v, E, edges(), e2v, 2), V) {}
 
@@ -90,7 +90,7 @@ private:
     return gtjit::empty<T>({of(0, elements), gtjit::K(0, args.nz)}, options);
   }
 
-  gtjit::Runtime runtime;
+  gtjit::Runtime &runtime;
   const bool isByColumn;
   std::vector<gtjit::Storage> results;
 

@@ -29,11 +29,18 @@ bool parse(int argc, char **argv, Options &options) {
       options.type = value;
     else if (name == "--seconds")
       options.seconds = std::atof(value.c_str());
+    else if (name == "--caches" && (value == "warm" || value == "cold"))
+      options.cold = value == "cold";
     else
       return std::fprintf(stderr, "unknown option %s\n", name.c_str()), false;
     ++n;
   }
   return true;
+}
+
+int Options::sets(double bytes) const {
+  constexpr double kBeyondCaches = 128 << 20; // more than third-level caches have
+  return cold ? std::max(1, int(kBeyondCaches / bytes)) : 1;
 }
 
 bool isChosen(const Options &options, const std::string &kernel) {
@@ -49,7 +56,8 @@ void readSize(const std::string &size, int &nx, int &ny, int &nz) {
 
 std::vector<Contender> findContenders(const std::vector<std::string> &peers,
                                       const std::vector<std::string> &implementations,
-                                      const Args &args, const Options &options, bool isDouble) {
+                                      const std::vector<Args> &sets, const Options &options,
+                                      bool isDouble) {
   using Factory = Kernel *(*)(const Args &);
   std::vector<Contender> found;
   for (const std::string &peer : peers)
@@ -57,18 +65,24 @@ std::vector<Contender> findContenders(const std::vector<std::string> &peers,
       if (peer.find(options.peer) == std::string::npos)
         continue;
       std::string symbol = peer + "_" + implementation + (isDouble ? "_d" : "_f");
-      if (auto make = reinterpret_cast<Factory>(dlsym(RTLD_DEFAULT, symbol.c_str())))
-        found.push_back({peer, implementation, std::unique_ptr<Kernel>(make(args))});
+      auto make = reinterpret_cast<Factory>(dlsym(RTLD_DEFAULT, symbol.c_str()));
+      if (!make)
+        continue;
+      Contender &contender = found.emplace_back(Contender{peer, implementation, {}});
+      for (const Args &args : sets)
+        contender.kernels.emplace_back(make(args));
     }
   return found;
 }
 
-/// Finds how many calls make a time worth reading.
+/// Finds how many calls make a time worth reading: as many on each set of arrays.
 static void countRepeats(Contender &contender) {
-  contender.kernel->run();
+  contender.run();
   auto start = Clock::now();
-  contender.kernel->run();
-  contender.repeats = std::clamp(int(0.4e-3 / seconds(start, Clock::now())), 1, 200);
+  contender.run();
+  const int sets = int(contender.kernels.size());
+  const int calls = std::clamp(int(0.4e-3 / seconds(start, Clock::now())), 1, 200);
+  contender.repeats = (calls + sets - 1) / sets * sets;
 }
 
 /// Calls that are not measured, until the caches are as they are after many of the contender's own:
@@ -91,10 +105,10 @@ static void runRound(std::vector<Contender> &contenders, int threads) {
     if (threads > 1) // lets the threads of another peer go to sleep
       std::this_thread::sleep_for(std::chrono::microseconds(1500));
     for (int n = warmUps(contender.best); n > 0; --n)
-      contender.kernel->run();
+      contender.run();
     auto start = Clock::now();
     for (int n = 0; n < contender.repeats; ++n)
-      contender.kernel->run();
+      contender.run();
     contender.best = std::min(contender.best, seconds(start, Clock::now()) / contender.repeats);
     ++contender.rounds;
   }
@@ -105,8 +119,9 @@ void measure(std::vector<Contender> &contenders, const Options &options, int thr
              const std::function<double(Contender &)> &check) {
   for (Contender &contender : contenders) {
     poison(contender);
-    contender.kernel->run();
-    contender.kernel->fetch();
+    for (std::unique_ptr<Kernel> &kernel : contender.kernels)
+      kernel->run();
+    contender.kernels.front()->fetch();
     contender.error = check(contender);
     countRepeats(contender);
   }
@@ -126,7 +141,8 @@ void report(const Group &group, const std::vector<Contender> &contenders) {
                 "\"error\":%.3g,\"right\":%s,\"first_ms\":%.3f,\"rounds\":%d}\n",
                 group.kernel.c_str(), group.isDouble ? "double" : "float", group.size.c_str(),
                 group.threads, c.peer.c_str(), c.implementation.c_str(), c.best * 1e6, group.bytes,
-                c.error, isRight ? "true" : "false", c.kernel->firstSeconds * 1e3, c.rounds);
+                c.error, isRight ? "true" : "false", c.kernels.front()->firstSeconds * 1e3,
+                c.rounds);
     if (!isRight)
       std::fprintf(stderr, "WRONG %s %s: error %g\n", group.kernel.c_str(), c.peer.c_str(),
                    c.error);

@@ -2,7 +2,9 @@
 //
 // All implementations of a group (kernel, size, type, threads) run round robin in
 // one process; each gets the minimum over rounds, so that a busy machine disturbs
-// all of them alike.
+// all of them alike. On warm caches all calls are on one set of arrays; on cold ones
+// each goes through as many sets as the caches do not hold, as a model goes through its
+// fields: whatever a call needs has left the caches since it was there.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -21,10 +23,16 @@ struct Options {
   std::string kernels, peer, type;
   std::vector<std::string> sizes; ///< "64x64x80"; those of the command line, or what was there
   double seconds = 1;             ///< of a group
+  bool cold = false;              ///< whether calls find their data in memory, whatever its size
+
+  /// Sets of arrays to go through, each of so many bytes.
+  int sets(double bytes) const;
+  /// What results on such caches call a size.
+  std::string nameOf(const std::string &size) const { return cold ? size + ", from memory" : size; }
 };
 
-/// Reads --only A,B, --peer PART-OF-NAME, --size NXxNYxNZ, --type double|float and
-/// --seconds S; false after a message.
+/// Reads --only A,B, --peer PART-OF-NAME, --size NXxNYxNZ, --type double|float,
+/// --seconds S and --caches warm|cold; false after a message.
 bool parse(int argc, char **argv, Options &options);
 
 /// Whether the options ask for the kernel.
@@ -35,18 +43,22 @@ void readSize(const std::string &size, int &nx, int &ny, int &nz);
 
 struct Contender {
   std::string peer, implementation;
-  std::unique_ptr<Kernel> kernel;
+  std::vector<std::unique_ptr<Kernel>> kernels; ///< one a set of arrays
   double best = 1e30, error = 0;
   int repeats = 1, rounds = 0;
+  std::size_t next = 0; ///< of `kernels`
+
+  void run() { kernels[next++ % kernels.size()]->run(); }
 };
 
-/// Those that are linked into the program: `<peer>_<implementation>_{d,f}`.
+/// Those that are linked into the program: `<peer>_<implementation>_{d,f}`. `sets`: their arrays.
 std::vector<Contender> findContenders(const std::vector<std::string> &peers,
                                       const std::vector<std::string> &implementations,
-                                      const Args &args, const Options &options, bool isDouble);
+                                      const std::vector<Args> &sets, const Options &options,
+                                      bool isDouble);
 
-/// Lets each compute once, has `check` give the error of what it left in the
-/// outputs, and measures all in rounds.
+/// Lets each compute once on each set of arrays, has `check` give the error of what it left in
+/// the outputs of the first, and measures all in rounds.
 void measure(std::vector<Contender> &contenders, const Options &options, int threads,
              const std::function<void(Contender &)> &poison,
              const std::function<double(Contender &)> &check);

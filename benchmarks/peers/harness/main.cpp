@@ -3,7 +3,7 @@
 // Results go to standard output, one JSON object a line.
 //
 //   gtjit_peers [--only copy,hdiff] [--peer part-of-name] [--size NXxNYxNZ]
-//               [--type double|float] [--seconds S] (of each group)
+//               [--type double|float] [--seconds S] (of each group) [--caches warm|cold]
 //
 //===----------------------------------------------------------------------===//
 #include "Problem.h"
@@ -21,21 +21,27 @@ void runGroup(const bench::KernelDefinition &definition, const std::string &size
   int nx = 0, ny = 0, nz = 0;
   bench::readSize(size, nx, ny, nz);
   omp_set_num_threads(2);
-  bench::Problem<T> problem(definition, nx, ny, nz);
+  std::vector<std::unique_ptr<bench::Problem<T>>> sets;
+  do
+    sets.push_back(std::make_unique<bench::Problem<T>>(definition, nx, ny, nz));
+  while (int(sets.size()) < options.sets(sets.front()->bytes()));
+  bench::Problem<T> &problem = *sets.front();
   std::vector<std::string> implementations(definition.implementations.begin(),
                                            definition.implementations.end());
   for (int threads : {1, 2}) {
-    problem.args.threads = threads;
+    std::vector<bench::Args> args;
+    for (const auto &set : sets)
+      args.emplace_back(set->args).threads = threads;
     omp_set_num_threads(threads);
     auto contenders = bench::findContenders({"engine", "gcc_naive", "clang_naive", "gcc_expert",
                                              "clang_expert", "gcc_expert_nt", "clang_expert_nt"},
-                                            implementations, problem.args, options, isDouble);
+                                            implementations, args, options, isDouble);
     bench::measure(
         contenders, options, threads, [&](bench::Contender &) { problem.poison(); },
         [&](bench::Contender &) { return problem.error(); });
-    bench::report(
-        {definition.name, size, isDouble, threads, problem.bytes(), isDouble ? 1e-12 : 3e-5},
-        contenders);
+    bench::report({definition.name, options.nameOf(size), isDouble, threads, problem.bytes(),
+                   isDouble ? 1e-12 : 3e-5},
+                  contenders);
   }
 }
 
