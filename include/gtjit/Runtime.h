@@ -93,7 +93,8 @@ struct RuntimeOptions {
   /// Points of a kernel below which it stays on the calling thread.
   std::int64_t smallDomain = 16384;
   /// Bytes of memory beyond which a kernel writes its results past the caches,
-  /// since they would be gone before anybody read them there. 0: the size of
+  /// since they would be gone before anybody read them there; and what a model
+  /// of the caches holds, which tells it of kernels with less. 0: the size of
   /// the machine's last-level cache.
   std::int64_t cacheBytes = 0;
   /// What operations take on this machine, which decides what kernels compute again and what they
@@ -163,6 +164,7 @@ struct RuntimeCounters {
   std::int64_t copies = 0;           ///< copy-on-write copies and snapshots
   std::int64_t kernels = 0;          ///< kernels run
   std::int64_t chained = 0;          ///< of these, the ones that ran slab by slab in a chain
+  std::int64_t streamed = 0;         ///< likewise, that wrote their results past the caches
   std::int64_t evaluations = 0;      ///< graphs evaluated
   std::int64_t compiles = 0;         ///< compiler calls
   std::int64_t cacheHits = 0;        ///< evaluations that found their image

@@ -142,7 +142,7 @@ loadImage(Runtime::State &runtime, std::span<const std::uint8_t> bytes, SourceLi
   return image;
 }
 
-std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, const std::string &text,
+std::shared_ptr<CompiledProgram> compileText(Runtime::State &runtime, const std::string &text,
                                                    SourceLine line, const std::string &target,
                                                    std::uint32_t flags) {
   using Clock = std::chrono::steady_clock;

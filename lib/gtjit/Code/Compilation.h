@@ -29,7 +29,7 @@ gtabi::MachineCosts costsFor(Runtime::State &runtime, const std::string &target)
 /// to be run. Throws CompileError with the compiler's diagnostics as notes and the name of a file
 /// that reproduces the failure, MemoryError if the system has no room for the kernels. The caller
 /// does not hold the graph mutex.
-std::shared_ptr<const CompiledProgram> compileText(Runtime::State &runtime, const std::string &text,
+std::shared_ptr<CompiledProgram> compileText(Runtime::State &runtime, const std::string &text,
                                                    SourceLine line, const std::string &target,
                                                    std::uint32_t flags = 0);
 

@@ -10,6 +10,7 @@
 #include "gtjit/Code/CodeListing.h"
 #include "gtjit/Device/DeviceContext.h"
 #include "gtjit/Kernel/LoadedImage.h"
+#include "gtjit/Memory/CacheModel.h"
 #include "gtjit/Runtime.h"
 #include "gtjit/Types/StageTimes.h"
 
@@ -31,6 +32,7 @@ public:
   std::shared_ptr<CompiledProgram> again(bool isProvisional) const {
     auto same = std::make_shared<CompiledProgram>(loaded, spent, isProvisional);
     same->listing = listing;
+    same->serve(cacheFit, forCaches);
     return same;
   }
   CompiledProgram(const CompiledProgram &) = delete;
@@ -49,6 +51,16 @@ public:
   /// What the compilation spent its time with; empty for a mapped image.
   const Stages &stages() const { return spent; }
   bool isProvisional() const { return provisional; }
+  /// Says whether the code is for data in the caches, and where it is noted how well that suits
+  /// its calls, null: nowhere; once, before it is shared.
+  void serve(std::shared_ptr<CacheFit> fit, bool isForCaches) {
+    cacheFit = std::move(fit);
+    forCaches = isForCaches;
+  }
+  bool isForCaches() const { return forCaches; }
+  const std::shared_ptr<CacheFit> &fit() const { return cacheFit; }
+  /// Whether its calls find their data where other code serves better.
+  bool isMisfit() const { return cacheFit && cacheFit->isFar() == forCaches; }
   /// Bytes of memory that its image takes.
   std::size_t bytes() const { return loaded->bytes(); }
 
@@ -57,6 +69,8 @@ private:
   Stages spent;
   bool provisional;
   std::shared_ptr<const CodeListing> listing;
+  std::shared_ptr<CacheFit> cacheFit;
+  bool forCaches = false;
   mutable std::mutex mutex; ///< of `module`
   mutable std::shared_ptr<const DeviceModule> module;
 };

@@ -57,6 +57,7 @@ struct CodeRequest {
   SourceLine line;
   std::function<std::string()> text; ///< of the program
   std::uint32_t flags = 0;
+  std::shared_ptr<CacheFit> fit = nullptr; ///< as FlatGraph::fit
 };
 } // namespace
 
@@ -77,6 +78,21 @@ static std::string diskKey(Runtime::State &runtime, const CodeRequest &request) 
   return {reinterpret_cast<const char *>(key.bytes.data()), key.bytes.size()};
 }
 
+/// Bytes that calls move from memory with code for data in the caches before they get other code:
+/// what they lose meanwhile is about what it takes to make that.
+static std::int64_t patienceOf(const Runtime::State &runtime) {
+  return saturatingProduct(4, runtime.options.cacheBytes);
+}
+
+/// Tells code what it is for.
+static void serve(CompiledProgram &code, const Runtime::State &runtime,
+                  const CodeRequest &request) {
+  if (request.flags & gtabi::kInCache)
+    code.serve(std::make_shared<CacheFit>(patienceOf(runtime)), /*isForCaches=*/true);
+  else
+    code.serve(request.fit, /*isForCaches=*/false);
+}
+
 /// Code on disk; else null, and the claim says who makes it.
 static std::shared_ptr<const CompiledProgram> findOnDisk(Runtime::State &runtime,
                                                          const CodeRequest &request,
@@ -92,6 +108,7 @@ static std::shared_ptr<const CompiledProgram> findOnDisk(Runtime::State &runtime
   auto found =
       std::make_shared<CompiledProgram>(std::move(claim.image), Stages{clock.stages.back()});
   found->list({.perf = runtime.options.perfMap});
+  serve(*found, runtime, request);
   return found;
 }
 
@@ -106,6 +123,7 @@ fetch(Runtime::State &runtime, const CodeRequest &request, StageClock &clock,
   clock.mark("print");
   auto compiled = compileText(runtime, text, request.line, request.target, request.flags);
   clock.mark("load", compiled->stages());
+  serve(*compiled, runtime, request);
   if (runtime.disk)
     runtime.disk->keep(claim, compiled->imageBytes());
   if (!runtime.dumpFolder.empty())
@@ -116,7 +134,7 @@ fetch(Runtime::State &runtime, const CodeRequest &request, StageClock &clock,
 static CodeRequest requestFor(const FlatGraph &program, std::string target, SourceLine line,
                               std::uint32_t flags = 0) {
   return {program.key, std::move(target), line, [&program] { return printProgram(program); },
-          flags};
+          flags,       program.fit};
 }
 
 std::shared_ptr<const CompiledProgram> findCodeFor(Runtime::State &runtime,
@@ -192,9 +210,9 @@ static void stay(Runtime::State &runtime, std::string_view key, const Provisiona
 static void improveLater(Runtime::State &runtime, const CodeRequest &request,
                          Provisional now) noexcept try {
   auto job = [&runtime, key = std::string(request.key), target = request.target,
-              line = request.line, flags = request.flags, now] {
+              line = request.line, flags = request.flags, fit = request.fit, now] {
     try {
-      improve(runtime, {key, target, line, [&] { return now.text; }, flags}, now);
+      improve(runtime, {key, target, line, [&] { return now.text; }, flags, fit}, now);
     } catch (const std::exception &error) {
       stay(runtime, key, now, error.what());
     }
@@ -248,6 +266,12 @@ std::uint32_t chooseFlags(const Runtime::State &runtime, FlatGraph &program,
   if (points > runtime.options.cacheBytes / bytes)
     return 0;
   program.key += kInCacheRecord;
+  if (points >= runtime.caches->leastBytes() / bytes)
+    if (auto known = runtime.cache->peek(program.key); known && known->isMisfit()) {
+      program.key.pop_back();
+      program.fit = known->fit();
+      return 0;
+    }
   return gtabi::kInCache;
 }
 

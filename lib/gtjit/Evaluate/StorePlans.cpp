@@ -180,12 +180,17 @@ bool hasOneUseEach(const FlatGraph &program) {
 
 } // namespace
 
-/// The plan for the stores, which becomes the first; null if there is none.
+/// The plan for the stores, which becomes the first; null if there is none, or no longer one with
+/// the right code.
 static std::shared_ptr<StorePlan> findPlan(std::vector<std::shared_ptr<StorePlan>> &plans,
                                            const std::vector<StoreRequest> &stores,
                                            Matched &matched) {
   for (auto found = plans.begin(); found != plans.end(); ++found)
     if (matches(**found, stores, matched)) {
+      if ((*found)->plan.compiled->isMisfit()) {
+        plans.erase(found);
+        return nullptr;
+      }
       std::rotate(plans.begin(), found, found + 1);
       return plans.front();
     }

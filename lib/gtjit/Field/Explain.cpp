@@ -154,6 +154,8 @@ static std::string explainPending(Runtime::State &runtime, const NodeRef &field,
   text += linesOf(compiled->stages());
   if (compiled->isProvisional())
     text += "  quick code, in whose place optimised code comes, made in the background\n";
+  if (compiled->fit() && !compiled->isForCaches())
+    text += "  for data in memory, which has left the caches when it is used\n";
   std::string kernels = KernelText(runtime, program.arguments, *compiled, onDevice).all();
   return text + kernels + evaluatedTables(program) + checked;
 }

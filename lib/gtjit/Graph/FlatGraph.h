@@ -10,9 +10,11 @@
 #include "gtjit/Graph/Arguments.h"
 #include "gtjit/Graph/Stores.h"
 
+#include <memory>
 #include <optional>
 
 namespace gtjit::detail {
+class CacheFit; // Memory/CacheModel.h
 
 /// A graph with its stores, flattened for printing, keys and binding. Nodes
 /// that only name or slice their input are left out. Arguments are numbered in
@@ -48,6 +50,7 @@ struct FlatGraph {
   std::string key;                  ///< equal for graphs that one image serves
   bool anyStrides = false;          ///< see flattenForAnyStrides
   bool isForDevice = false;         ///< see forDevice()
+  std::shared_ptr<CacheFit> fit;    ///< of code for data in the caches that serves it no longer
 
   std::vector<NodeRef> held; ///< see hold()
 

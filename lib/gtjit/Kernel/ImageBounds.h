@@ -8,6 +8,7 @@
 #define GTJIT_KERNEL_IMAGEBOUNDS_H
 
 #include "gtjit/Kernel/ImageView.h"
+#include "gtjit/Types/DenseStrides.h"
 
 #include <algorithm>
 
@@ -36,6 +37,14 @@ inline gtabi::Bounds intersection(gtabi::Bounds a, gtabi::Bounds b) {
 
 inline std::int64_t extentOf(gtabi::Bounds bounds) {
   return std::max<std::int64_t>(0, bounds.hi - bounds.lo);
+}
+
+/// Points of a kernel's loops, and of the range that it reduces, together.
+inline std::int64_t pointsOf(const gtabi::KernelInfo &kernel, const gtabi::Bounds *bounds) {
+  std::int64_t points = 1;
+  for (std::uint32_t n = 0; n < kernel.loopDims + kernel.hasFold; ++n)
+    points = saturatingProduct(points, extentOf(bounds[n]));
+  return points;
 }
 
 } // namespace gtjit::detail

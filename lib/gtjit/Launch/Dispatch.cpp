@@ -33,7 +33,8 @@ static std::size_t sizeOf(gtabi::ElementType type) { return itemsize(static_cast
 Binding::Binding(Runtime::State &runtime, const Arguments &given, const CompiledProgram &compiled,
                  const LeaseGroup &leases, ProgramProfile *profile)
     : runtime(runtime), image(compiled.image()), arguments(given), compiled(compiled),
-      bound(image, given, arena), scalars(given.scalars.begin()), profile(profile) {
+      bound(image, given, arena), scalars(given.scalars.begin()), profile(profile),
+      touched(image, given, bound) {
   TimelineSpan span(runtime.timeline.get(), "bind", given.line);
   for (std::size_t n = 0; n < arguments.storages.size(); ++n)
     if (leases.hasMemory(n))
@@ -45,6 +46,7 @@ Binding::Binding(Runtime::State &runtime, const Arguments &given, const Compiled
   kernelCount = std::count_if(calls, calls + image.kernels().size(),
                               [](const KernelCall &call) { return call.tiles != 0; });
   bindScratch();
+  bindTouched();
   if (profile) {
     KernelTraffic kernels(arguments, image);
     for (std::size_t n = 0; n < image.kernels().size(); ++n) {
@@ -123,7 +125,7 @@ void Binding::bindKernel(std::size_t index, KernelCall &call, bool mayMerge) {
                nullptr,
                &reported,
                mathTable(),
-               streams(info, points, kernelBounds),
+               streams(info, kernelBounds),
                bound.imports,
                static_cast<std::int64_t>(gtabi::walkedLoops(info.loopDims))};
   call.tiling = {kernelBounds, tile, info.loopDims, orders};
@@ -194,6 +196,38 @@ void Binding::bindGroup(KernelGroup &group) {
   // Parts of a row by several kernels: a line that one has written the next one needs.
   for (KernelCall *call = group.calls; call != group.calls + group.count; ++call)
     call->args.streams = 0;
+}
+
+/// What kernels touch, where that is not little. Those that follow each other on parts of rows or
+/// windows want their results in the caches.
+void Binding::bindTouched() {
+  std::int64_t bytes = 0;
+  for (std::size_t n = 0; n < image.kernels().size(); ++n)
+    if (const gtabi::KernelInfo &info = image.kernels()[n]; calls[n].tiles != 0)
+      bytes = saturatingAdd(
+          bytes, saturatingProduct(pointsOf(info, calls[n].args.bounds), bytesOfPoint(info)));
+  if (bytes < runtime.caches->leastBytes())
+    return;
+  for (KernelGroup *group = groups; group != groups + groupCount; ++group)
+    for (KernelCall *call = group->calls; call != group->calls + group->count; ++call) {
+      if (call->tiles == 0)
+        continue;
+      const gtabi::KernelInfo &info = infoOf(*call);
+      streamed += call->args.streams;
+      touched.add(info, *call,
+                  !compiled.isForCaches() && !call->args.streams && group->tiles == 0 &&
+                      !group->chain && info.vectorLanes > 1 &&
+                      rowsBeginOnLines(info, call->args.bounds));
+    }
+}
+
+/// Notes a run for those that come after it.
+void Binding::noteTouched() {
+  TouchedMemory::Found found = touched.note(*runtime.caches);
+  if (compiled.fit())
+    compiled.fit()->note(found.fromCaches, found.fromMemory);
+  if (std::int64_t count = streamed + found.streamed)
+    runtime.counters.streamed.fetch_add(count, std::memory_order_relaxed);
 }
 
 /// Scratch of everything that is run: groups, and the kernels that a profile takes
@@ -268,13 +302,9 @@ bool Binding::rowsBeginOnLines(const gtabi::KernelInfo &info,
   return true;
 }
 
-/// Whether the kernel moves more than the caches hold, in rows that may go past them. `points`: of
-/// its loops.
-bool Binding::streams(const gtabi::KernelInfo &info, std::int64_t points,
-                      const gtabi::Bounds *kernelBounds) const {
-  if (info.hasFold)
-    points = saturatingProduct(points, extentOf(kernelBounds[info.loopDims]));
-  return points > runtime.options.cacheBytes / bytesOfPoint(info) &&
+/// Whether the kernel moves more than the caches hold, in rows that may go past them.
+bool Binding::streams(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const {
+  return pointsOf(info, kernelBounds) > runtime.options.cacheBytes / bytesOfPoint(info) &&
          rowsBeginOnLines(info, kernelBounds);
 }
 
@@ -428,6 +458,7 @@ void Binding::run() {
           !temporaryMemory[temporary].address())
         takeTemporary(temporary);
   }
+  noteTouched();
   for (std::size_t n = 0; n < image.kernels().size(); ++n)
     if (calls[n].tiles != 0)
       gatherScalars(n);

@@ -13,6 +13,7 @@
 #include "gtjit/Launch/KernelCall.h"
 #include "gtjit/Launch/KernelChain.h"
 #include "gtjit/Launch/KernelGroup.h"
+#include "gtjit/Launch/TouchedMemory.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Types/Timeline.h"
 
@@ -67,6 +68,8 @@ private:
   void bindGroups();
   void bindGroup(KernelGroup &group);
   void bindChain(KernelChain &chain);
+  void bindTouched();
+  void noteTouched();
   const gtabi::KernelInfo &infoOf(const KernelCall &call) const {
     return image.kernels()[&call - calls];
   }
@@ -74,8 +77,7 @@ private:
   const std::int64_t *stridesOf(const gtabi::StorageUse &use) const;
   std::int64_t bytesOfPoint(const gtabi::KernelInfo &info) const;
   bool rowsBeginOnLines(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;
-  bool streams(const gtabi::KernelInfo &info, std::int64_t points,
-               const gtabi::Bounds *kernelBounds) const;
+  bool streams(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;
   /// `points`: of all loops together.
   void planTiles(const gtabi::KernelInfo &info, std::int64_t points, std::int64_t *tile,
                  KernelCall &call) const;
@@ -99,6 +101,8 @@ private:
   std::int64_t reported = 0;         ///< kernels hold its address
   std::vector<Allocation> temporaryMemory;
   std::size_t sizeOfTemporaries = 0; ///< in bytes
+  TouchedMemory touched;
+  std::int64_t streamed = 0; ///< kernels that write past the caches in every run
   SharedScratch sharedScratch;
   std::size_t ownScratch = 0; ///< bytes that the calling thread needs
 };

@@ -32,6 +32,7 @@ class PinnedPool;    // Memory/PinnedPool.h: memory that a device copies by itse
 class PresetTable;   // Memory/Presets.h: names for layouts
 class LeaseTable;    // Memory/Lease.h: memory in use
 class WorkingMemory; // Memory/WorkingMemory.h: what kernels keep for themselves
+class CacheModel;    // Memory/CacheModel.h: what the caches are likely to hold
 class DeviceContext; // Device/DeviceContext.h: context, stream and memory of a device
 struct Node;
 enum class Transfer : std::uint8_t; // Memory/SyncRecord.h
@@ -55,7 +56,7 @@ public:
 /// An atomic counter per member of RuntimeCounters that counts events.
 struct AtomicCounters {
   std::atomic<std::int64_t> allocations{0}, reuses{0}, bytesAllocated{0}, bytesCopied{0}, copies{0},
-      kernels{0}, chained{0}, evaluations{0}, compiles{0}, cacheHits{0}, diskHits{0},
+      kernels{0}, chained{0}, streamed{0}, evaluations{0}, compiles{0}, cacheHits{0}, diskHits{0},
       replacements{0}, deepFields{0}, tableScans{0}, bytesToDevice{0}, bytesFromDevice{0},
       copiesToDevice{0}, copiesFromDevice{0};
   /// Evaluations by plans, each a hit, and their kernels; grow under the graph mutex alone.
@@ -89,6 +90,7 @@ struct Runtime::State {
   std::unique_ptr<detail::PresetTable> presets;
   std::unique_ptr<detail::LeaseTable> leases;
   std::unique_ptr<detail::WorkingMemory> working;
+  std::unique_ptr<detail::CacheModel> caches;
   std::unique_ptr<Executor> ownExecutor;
   std::shared_ptr<detail::DeviceContext> device;        ///< null: kernels run on processors
   std::unique_ptr<detail::PinnedPool> pinnedPool;       ///< null without a device, and where the

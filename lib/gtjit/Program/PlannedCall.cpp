@@ -173,6 +173,10 @@ bool PlannedCall::findPlan() {
   for (auto found = plans.begin(); found != plans.end(); ++found) {
     if (!fits(**found))
       continue;
+    if ((*found)->compiled->isMisfit()) {
+      plans.erase(found);
+      return false;
+    }
     if (found != plans.begin()) {
       plans.front()->rest();
       std::rotate(plans.begin(), found, found + 1);

@@ -16,6 +16,7 @@
 #include "gtjit/Launch/CacheSize.h"
 #include "gtjit/Launch/OpenMPExecutor.h"
 #include "gtjit/Memory/BlockPool.h"
+#include "gtjit/Memory/CacheModel.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/PinnedPool.h"
 #include "gtjit/Memory/Presets.h"
@@ -138,6 +139,7 @@ Runtime::State::State(const RuntimeOptions &given, SourceLine line)
     options.graphDepth = std::numeric_limits<std::int64_t>::max();
   if (options.cacheBytes == 0)
     options.cacheBytes = detail::lastLevelCacheBytes();
+  caches = std::make_unique<detail::CacheModel>(options.cacheBytes);
   options.reference |= environment.reference;
   options.contract |= environment.contract;
   options.debugInfo |= environment.debugInfo;
@@ -261,6 +263,7 @@ RuntimeCounters Runtime::counters() const {
           .copies = now.copies,
           .kernels = now.kernels + now.plannedKernels,
           .chained = now.chained,
+          .streamed = now.streamed,
           .evaluations = now.evaluations + now.plannedRuns,
           .compiles = now.compiles,
           .cacheHits = now.cacheHits + now.plannedRuns,

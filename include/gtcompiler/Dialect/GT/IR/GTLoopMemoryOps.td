@@ -159,12 +159,12 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, AttrSizedOperandSegments,
                                        MemoryEffects<[MemWrite]>]> {
   let summary = "asks for values before they are needed";
   let description = [{
-    In a call whose data the caches do not hold, asks for what `gt.get` would read at this place
+    Asks for what `gt.get` would read at this place
     of a line of points that lies further on: as many whole lines, one after the other
     in the storage's last dimension but one, as have `ahead_bytes` of the machine or
-    more; in a storage of one dimension so many bytes on. Nothing in other calls.
+    more; in a storage of one dimension so many bytes on.
 
-    `exact`: in all calls, for what `gt.get` would read at this place itself. Indexed by
+    `exact`: for what `gt.get` would read at this place itself. Indexed by
     values and `ahead`: at those that they will have so many points later in the loop around the
     row, or at the last point of it. Across a row with strides, whose columns are contiguous along
     a loop in order: at each point of the loop for one lane, the next one, so that the lines of

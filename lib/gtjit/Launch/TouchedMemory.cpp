@@ -1,0 +1,81 @@
+//===- TouchedMemory.cpp - What a binding's kernels touch -----------------===//
+
+#include "gtjit/Launch/TouchedMemory.h"
+
+#include "gtjit/Kernel/ImageBounds.h"
+#include "gtjit/Types/DenseStrides.h"
+
+#include <algorithm>
+
+namespace gtjit::detail {
+
+std::size_t TouchedMemory::pieceOf(const gtabi::StorageUse &use) {
+  std::size_t arguments = image.arguments().size();
+  if (numbers.empty())
+    numbers.assign(arguments + image.temporaries().size(), none);
+  std::size_t &number = numbers[use.index + (use.isTemporary ? arguments : 0)];
+  if (number == none) {
+    number = pieces.size();
+    const BoundStorage *storages = use.isTemporary ? bound.temporaries : bound.storages;
+    pieces.push_back({storages + use.index, {0, 0, false, false, true}});
+  }
+  return number;
+}
+
+/// No more than all of it, or an element a point.
+std::int64_t TouchedMemory::bytesOf(const gtabi::StorageUse &use, std::int64_t points) const {
+  if (use.isTemporary) {
+    std::size_t size = itemsize(static_cast<DType>(image.temporaries()[use.index].type));
+    return std::min(static_cast<std::int64_t>(bound.bytesOfTemporaries[use.index]),
+                    saturatingProduct(points, static_cast<std::int64_t>(size)));
+  }
+  const ArrayView &view = arguments.storages[use.index];
+  std::int64_t elements = 1;
+  for (const NamedRange &range : view.domain)
+    elements = saturatingProduct(elements, range.range.size());
+  return saturatingProduct(std::min(elements, points),
+                           static_cast<std::int64_t>(itemsize(view.dtype)));
+}
+
+void TouchedMemory::add(const gtabi::KernelInfo &info, KernelCall &call, bool mayStream) {
+  std::int64_t points = pointsOf(info, call.args.bounds);
+  std::vector<std::size_t> written;
+  for (const gtabi::StorageUse &use : image.storages(info.storages)) {
+    std::size_t number = pieceOf(use);
+    CacheModel::Use &all = pieces[number].use;
+    all.bytes = std::max(all.bytes, bytesOf(use, points));
+    all.isRead |= use.isRead != 0;
+    all.isWritten |= use.isWritten != 0;
+    if (use.isWritten) {
+      all.mayStream &= mayStream;
+      written.push_back(number);
+    }
+  }
+  if (mayStream && !written.empty())
+    writers.push_back({&call, std::move(written)});
+}
+
+TouchedMemory::Found TouchedMemory::note(CacheModel &model) {
+  Found all;
+  for (Piece &piece : pieces) {
+    if (!piece.storage->address->origin) // a window, which a cache holds
+      continue;
+    CacheModel::Use use = piece.use;
+    use.first = reinterpret_cast<std::uintptr_t>(piece.storage->first());
+    CacheModel::Found found = model.use(use);
+    piece.streams = found.streams;
+    if (found.place == CacheModel::Place::Caches)
+      all.fromCaches = saturatingAdd(all.fromCaches, use.bytes);
+    else if (found.place == CacheModel::Place::Memory)
+      all.fromMemory = saturatingAdd(all.fromMemory, use.bytes);
+  }
+  for (const Writer &writer : writers) {
+    bool streams = std::all_of(writer.written.begin(), writer.written.end(),
+                               [&](std::size_t number) { return pieces[number].streams; });
+    writer.call->args.streams = streams;
+    all.streamed += streams;
+  }
+  return all;
+}
+
+} // namespace gtjit::detail
