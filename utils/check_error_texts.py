@@ -60,7 +60,7 @@ UNREACHED = {
     "gtjit/Device/CudaDriver.cpp": ["libcuda.so.1 cannot be loaded"],
     "gtjit/Device/Emulated/Thread.cpp": ["the thread does not end"],
     "gtjit/Kernel/LoadedImage.cpp": ["it cannot be mapped"],
-    "gtjit/Launch/Dispatch.cpp": ["no memory for the scratch space of a kernel"],
+    "gtjit/Launch/Binding.cpp": ["no memory for the scratch space of a kernel"],
 }
 
 

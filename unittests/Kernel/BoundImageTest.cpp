@@ -7,7 +7,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Kernel/Imports.h"
-#include "gtjit/Launch/Dispatch.h"
+#include "gtjit/Launch/Binding.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/gtjit.h"

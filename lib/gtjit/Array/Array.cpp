@@ -4,7 +4,7 @@
 #include "gtjit/Array/NumpyTypes.h"
 #include "gtjit/Array/ResultForm.h"
 #include "gtjit/Error.h"
-#include "gtjit/Evaluate/Placement.h"
+#include "gtjit/Evaluate/DeviceChoice.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Storage/Blueprint.h"

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
+#include "gtjit/Evaluate/DeviceChoice.h"
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Evaluate/FailedCalls.h"
-#include "gtjit/Evaluate/Placement.h"
 #include "gtjit/Evaluate/StorePlans.h"
 #include "gtjit/Evaluate/WriteTransaction.h"
 #include "gtjit/Evaluate/WrittenMemory.h"

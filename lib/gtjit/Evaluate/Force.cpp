@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
+#include "gtjit/Evaluate/DeviceChoice.h"
 #include "gtjit/Evaluate/Evaluate.h"
-#include "gtjit/Evaluate/Placement.h"
 #include "gtjit/Evaluate/StorePlans.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Tracing.h"

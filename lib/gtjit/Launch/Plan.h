@@ -9,8 +9,8 @@
 #ifndef GTJIT_LAUNCH_PLAN_H
 #define GTJIT_LAUNCH_PLAN_H
 
+#include "gtjit/Launch/Binding.h"
 #include "gtjit/Launch/DeviceCall.h"
-#include "gtjit/Launch/Dispatch.h"
 #include "gtjit/Memory/Lease.h"
 
 #include <algorithm>

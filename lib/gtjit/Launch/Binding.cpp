@@ -1,11 +1,11 @@
-//===- Dispatch.cpp - Compiled programs on memory -------------------------===//
+//===- Binding.cpp - Compiled programs on memory --------------------------===//
 //
 // The path of every evaluation: from views and ranges to the memory that
 // kernels read their arguments from, and to the threads that run them. No
 // lock and, for small programs without temporaries, no allocation.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Launch/Dispatch.h"
+#include "gtjit/Launch/Binding.h"
 
 #include "gtjit/Error.h"
 #include "gtjit/Kernel/ImageBounds.h"

@@ -1,11 +1,11 @@
-//===- Placement.cpp - Host or device? ------------------------------------===//
+//===- DeviceChoice.cpp - Host or device? ---------------------------------===//
 //
 // Of the storages that an expression reads the first one that is managed decides; without
 // one all must have memory on the same side. Values that are there already go to the side
 // where they are, if the target has memory there.
 //
 //===----------------------------------------------------------------------===//
-#include "gtjit/Evaluate/Placement.h"
+#include "gtjit/Evaluate/DeviceChoice.h"
 
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/ExpressionReads.h"

@@ -1,12 +1,12 @@
-//===- Placement.h - Host or device? ----------------------------*- C++ -*-===//
+//===- DeviceChoice.h - Host or device? -------------------------*- C++ -*-===//
 //
 // Where an evaluation runs on a runtime that has a device, and which kind of memory its
 // results get: what the kinds of the storages involved, and their states, say. The rules
 // are those of docs/Devices.md.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTJIT_EVALUATE_PLACEMENT_H
-#define GTJIT_EVALUATE_PLACEMENT_H
+#ifndef GTJIT_EVALUATE_DEVICECHOICE_H
+#define GTJIT_EVALUATE_DEVICECHOICE_H
 
 #include "gtjit/Evaluate/CodeLookup.h"
 #include "gtjit/Graph/Stores.h"
@@ -27,4 +27,4 @@ StorageKind kindOfValues(const Runtime::State &runtime, const NodeRef &node);
 
 } // namespace gtjit::detail
 
-#endif // GTJIT_EVALUATE_PLACEMENT_H
+#endif // GTJIT_EVALUATE_DEVICECHOICE_H

@@ -1,10 +1,10 @@
-//===- Dispatch.h - Compiled programs on memory -----------------*- C++ -*-===//
+//===- Binding.h - Compiled programs on memory ------------------*- C++ -*-===//
 //
 // Binds a program's arguments to its kernels and runs them in order.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTJIT_LAUNCH_DISPATCH_H
-#define GTJIT_LAUNCH_DISPATCH_H
+#ifndef GTJIT_LAUNCH_BINDING_H
+#define GTJIT_LAUNCH_BINDING_H
 
 #include "gtjit/Code/CompiledProgram.h"
 #include "gtjit/Graph/Arguments.h"
@@ -109,4 +109,4 @@ private:
 
 } // namespace gtjit::detail
 
-#endif // GTJIT_LAUNCH_DISPATCH_H
+#endif // GTJIT_LAUNCH_BINDING_H
