@@ -24,7 +24,7 @@ class ManyKernels : public testing::Test {
 protected:
   /// How many kernels the field's program has, how many of them differ, and their code.
   struct Count {
-    std::size_t kernels = 0, codes = 0, codeBytes = 0;
+    std::size_t kernels = 0, codes = 0, codeBytes = 0, bytes = 0;
   };
   Count countOf(const Field &field) {
     StageClock clock;
@@ -35,7 +35,22 @@ protected:
     std::set<std::uint64_t> entries;
     for (const gtabi::KernelInfo &kernel : compiled->image().kernels())
       entries.insert(*compiled->image().hostEntry(kernel));
-    return {compiled->image().kernels().size(), entries.size(), compiled->image().code().size()};
+    return {compiled->image().kernels().size(), entries.size(), compiled->image().code().size(),
+            compiled->imageBytes().size()};
+  }
+
+  /// Twice as many links make a program of at most twice the kernels, with code and bounds of
+  /// at most twice the bytes.
+  template <class Link> void expectLinear(const Field &first, int links, Link link) {
+    auto chainOf = [&](int count) {
+      Field f = first;
+      for (int n = 0; n < count; ++n)
+        f = link(f, n);
+      return f;
+    };
+    Count few = countOf(chainOf(links)), many = countOf(chainOf(2 * links));
+    EXPECT_LE(double(many.kernels), 2.1 * double(few.kernels));
+    EXPECT_LE(double(many.bytes), 2.1 * double(few.bytes));
   }
 
   Runtime runtime;
@@ -122,6 +137,36 @@ TEST_F(ManyKernels, linesAreNoPartOfTheCode) {
   }
   EXPECT_LE(countOf(f).codes, 3u);
   EXPECT_EQ(eval(f).read<double>()(7, 2), 2001.0);
+}
+
+// What a kernel reads first parts of, through concatenations whose rims are in memory, is no more
+// the longer the chain is.
+TEST_F(ManyKernels, nestedConcatenationsTakeWhatTheirNumberSays) {
+  Storage a = full<double>({I(-400, 400), J(0, 3)}, 1.0), b = full<double>(a.domain(), 2.0);
+  expectLinear(a, 120, [&](const Field &f, int n) {
+    return concat_where((I >= n - 300) & (I < n - 290), b, f);
+  });
+  expectLinear(a, 120, [&](const Field &f, int n) {
+    return concat_where((I >= n % 9) & (I < 300), f * 0.5 + b, b);
+  });
+  expectLinear(a, 40, [&](const Field &f, int n) {
+    return concat_where((I >= n - 300) & (I < 300 - n), (f(I + 1) - f(I - 1)) * 0.5, b);
+  });
+}
+
+TEST_F(ManyKernels, nestedConcatenationsHaveTheirValues) {
+  Storage a = full<double>({I(-400, 400), J(0, 3)}, 1.0), b = full<double>(a.domain(), 2.0);
+  Field f = a;
+  std::vector<double> expected(800, 1.0);
+  for (int n = 0; n < 200; ++n) {
+    int first = n % 50 - 100, end = 150 - n % 70;
+    f = concat_where((I >= first) & (I < end), f * 0.5 + b, f);
+    for (int i = first; i < end; ++i)
+      expected[i + 400] = expected[i + 400] * 0.5 + 2.0;
+  }
+  auto values = eval(f).read<double>();
+  for (int i = -400; i < 400; ++i)
+    ASSERT_EQ(values(i, 2), expected[i + 400]) << i;
 }
 
 /// So many dimensions, every `step`-th of two points, the others of one.

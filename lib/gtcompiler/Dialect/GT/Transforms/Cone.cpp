@@ -35,8 +35,14 @@ SmallVector<Read, 3> ConeCollector::needs(const ConeNode &node, Operation *compu
   return operands;
 }
 
+/// Whether a kernel may take one part of `op`: a concatenation that is inlined, or of which
+/// the rim is in memory.
+bool ConeCollector::mayChoose(Operation *op, Operation *computed) const {
+  return isa<ConcatOp>(op) && (op == computed || !isInMemory(op) || materialised.isRim(op));
+}
+
 Cone ConeCollector::collect(ArrayRef<Read> roots, Operation *computed, size_t limit,
-                            Choices choices) {
+                            Choices choices, Chooser choose) {
   Cone cone;
   cone.choices = std::move(choices);
   // Depth first: a node goes to the list when the last that it needs has.
@@ -48,8 +54,19 @@ Cone ConeCollector::collect(ArrayRef<Read> roots, Operation *computed, size_t li
   using Key = std::pair<Value, PositionId>;
   llvm::SmallDenseSet<Key, 64> seen;
   SmallVector<Frame, 32> stack;
-  auto enter = [&](Read wanted) {
+  auto resolve = [&](Read wanted) {
     Read read = resolveChosen(positions, cone.choices, wanted);
+    while (Operation *op = choose ? read.value.getDefiningOp() : nullptr) {
+      auto part = mayChoose(op, computed) ? choose({op, read.position}) : std::nullopt;
+      if (!part)
+        break;
+      cone.choices[{op, read.position}] = *part;
+      read = resolveChosen(positions, cone.choices, read);
+    }
+    return read;
+  };
+  auto enter = [&](Read wanted) {
+    Read read = resolve(wanted);
     auto result = dyn_cast<OpResult>(read.value);
     if (!result || !seen.insert({read.value, read.position}).second)
       return;
@@ -156,16 +173,6 @@ bool ConeCollector::readsRims(const Cone &cone, Operation *computed) const {
   return found;
 }
 
-/// Concatenations that are inlined, or of which the rim is in memory.
-SmallVector<ConeNode, 4> ConeCollector::findChoices(const Cone &cone, Operation *computed) const {
-  SmallVector<ConeNode, 4> found;
-  for (const ConeNode &node : cone.nodes)
-    if (isa<ConcatOp>(node.op) &&
-        (node.op == computed || !isInMemory(node.op) || materialised.isRim(node.op)))
-      found.push_back(node);
-  return found;
-}
-
 /// The part that `node` is taken from at `places`, if the parts below the first one stand
 /// before those above it, in order and, if there are several, with one point each: where
 /// they do not, the points are none.
@@ -184,26 +191,24 @@ unsigned ConeCollector::partAt(const ConeNode &node, ArrayRef<BandPlace> places)
                         : std::min(others, std::max<int64_t>(1, below + 1 - beyond));
 }
 
-/// Takes parts of all concatenations, where the points of `part` are at `places`; false
-/// if one is read where it may lie in any part.
+/// Takes parts of all concatenations that are read, where the points of `part` are at
+/// `places`; false if one is read where it may lie in any part.
 bool ConeCollector::chooseAt(Read root, Operation *computed, ArrayRef<BandPlace> places,
                              ConePart &part) {
-  for (auto nodes = findChoices(part.cone, computed); !nodes.empty();
-       nodes = findChoices(part.cone, computed)) {
-    for (const ConeNode &node : nodes) {
-      auto concat = cast<ConcatOp>(node.op);
-      unsigned number = partAt(node, places);
-      part.cone.choices[{node.op, node.position}] = number;
-      for (auto [dim, range] : llvm::zip(concat.getCutDims(), concat.getRangesOf(number))) {
-        Coordinate where = positions.get(node.position, dim);
-        if (where.range)
-          return false;
-        addClip(part.clips, {dim, range, where.offset});
-      }
+  bool isKnown = true;
+  auto choose = [&](const ConeNode &node) -> std::optional<unsigned> {
+    auto concat = cast<ConcatOp>(node.op);
+    unsigned number = partAt(node, places);
+    for (auto [dim, range] : llvm::zip(concat.getCutDims(), concat.getRangesOf(number))) {
+      Coordinate where = positions.get(node.position, dim);
+      isKnown &= !where.range;
+      addClip(part.clips, {dim, range, where.offset});
     }
-    recollect(root, computed, part);
-  }
-  return true;
+    return number;
+  };
+  part.cone = collect(root, computed, SIZE_MAX, std::move(part.cone.choices), choose);
+  part.cone.root = resolveChosen(positions, part.cone.choices, root);
+  return isKnown;
 }
 
 void ConeCollector::recollect(Read root, Operation *computed, ConePart &part) {
@@ -232,11 +237,11 @@ std::optional<std::vector<ConePart>> ConeCollector::split(Read root, Operation *
 
 Cone ConeCollector::computeFirst(Operation *op, size_t limit) {
   Read root{op->getResult(0), kAtPoint};
-  Cone cone = collect(root, op, limit);
-  while (std::optional<ConeNode> open = findOpen(cone, op)) {
-    cone.choices[{open->op, open->position}] = 0;
-    cone = collect(root, op, limit, std::move(cone.choices));
-  }
+  size_t chosen = 0;
+  auto choose = [&](const ConeNode &) -> std::optional<unsigned> {
+    return ++chosen <= limit ? std::optional<unsigned>(0) : std::nullopt;
+  };
+  Cone cone = collect(root, op, limit, Choices(), choose);
   cone.root = resolveChosen(positions, cone.choices, root);
   return cone;
 }

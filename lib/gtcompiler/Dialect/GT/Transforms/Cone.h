@@ -12,6 +12,7 @@
 
 #include "Positions.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 #include <vector>
 
@@ -152,7 +153,9 @@ public:
     return collect(roots, op, limit);
   }
 
-  /// What a kernel needs that computes the first part of the concatenation `op`.
+  /// What a kernel needs that computes the first part of the concatenation `op`, reading
+  /// first parts alone. Looks no further when it has more than `limit` nodes, and takes
+  /// parts of no more than `limit` concatenations.
   Cone computeFirst(mlir::Operation *op, size_t limit);
 
   /// The kernels that `read` and `compute` become: one for each part of the points,
@@ -169,8 +172,11 @@ public:
   std::optional<ConeNode> findOpen(const Cone &cone, mlir::Operation *computed) const;
 
 private:
+  /// Says which part of a concatenation is taken; none leaves it as it is.
+  using Chooser = llvm::function_ref<std::optional<unsigned>(const ConeNode &)>;
+
   bool readsRims(const Cone &cone, mlir::Operation *computed) const;
-  llvm::SmallVector<ConeNode, 4> findChoices(const Cone &cone, mlir::Operation *computed) const;
+  bool mayChoose(mlir::Operation *op, mlir::Operation *computed) const;
   unsigned partAt(const ConeNode &node, llvm::ArrayRef<BandPlace> places) const;
   bool chooseAt(Read root, mlir::Operation *computed, llvm::ArrayRef<BandPlace> places,
                 ConePart &part);
@@ -178,7 +184,7 @@ private:
   void recollect(Read root, mlir::Operation *computed, ConePart &part);
 
   Cone collect(llvm::ArrayRef<Read> roots, mlir::Operation *computed, size_t limit,
-               Choices choices = Choices());
+               Choices choices = Choices(), Chooser choose = nullptr);
   std::optional<std::vector<ConePart>> split(Read root, mlir::Operation *computed, size_t limit);
   void choose(const ConePart &part, const ConeNode &open, std::vector<ConePart> &parts);
   llvm::SmallVector<Read, 3> needs(const ConeNode &node, mlir::Operation *computed);

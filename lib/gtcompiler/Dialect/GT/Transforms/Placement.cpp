@@ -53,6 +53,10 @@ constexpr size_t kMostParts = 16;
 /// Those of a concatenation: three dimensions with a halo on both sides.
 constexpr size_t kMostPartsOfConcat = 27;
 
+/// Operations, and concatenations that they read first parts of, which whoever reads the first
+/// part of a rim does again. What is longer is kept: each reader would go through all of it.
+constexpr size_t kMostOfFirst = 64;
+
 static size_t mostPartsOf(Operation *op) {
   return isa<ConcatOp>(op) ? kMostPartsOfConcat : kMostParts;
 }
@@ -91,7 +95,7 @@ private:
   size_t countCopies(const Facts &known) const;
   bool mayBeWindow(const Facts &known, unsigned &budget) const;
   int64_t limitOf(const Facts &known) const;
-  int64_t costOfFirst(Operation *op);
+  std::optional<int64_t> costOfFirst(Operation *op);
   std::optional<PlacementDecision> chooseRim(Operation *op, const Facts &known);
   PlacementDecision choose(Operation *op, const Facts &known);
   void decide(Operation *op);
@@ -127,10 +131,14 @@ static PlacementDecision decision(Placement placement, std::string reason, bool 
   return PlacementDecision{placement, std::move(reason), isNotable};
 }
 
-/// Cycles to compute the first part of a concatenation once.
-int64_t Placer::costOfFirst(Operation *op) {
+/// Cycles to compute the first part of a concatenation once, from first parts of those that
+/// have their rim in memory; none if that takes too many operations.
+std::optional<int64_t> Placer::costOfFirst(Operation *op) {
+  const Cone cone = cones.computeFirst(op, kMostOfFirst);
+  if (cone.nodes.size() > kMostOfFirst || cone.choices.size() >= kMostOfFirst)
+    return std::nullopt;
   int64_t cost = 0;
-  for (const ConeNode &node : cones.computeFirst(op, limits.kernel).nodes)
+  for (const ConeNode &node : cone.nodes)
     if (auto computed = dyn_cast<PointOp>(node.op); computed && !cones.isInMemory(node.op))
       cost += limits.machine.getCycles(computed);
   return cost;
@@ -145,8 +153,8 @@ std::optional<PlacementDecision> Placer::chooseRim(Operation *op, const Facts &k
   });
   if (!isa<ConcatOp>(op) || !isMoved)
     return std::nullopt;
-  int64_t recompute = static_cast<int64_t>(known.positions.size() - 1) * costOfFirst(op);
-  if (recompute > limits.recompute)
+  std::optional<int64_t> cost = costOfFirst(op);
+  if (!cost || static_cast<int64_t>(known.positions.size() - 1) * *cost > limits.recompute)
     return std::nullopt;
   return decision(Placement::Rim, "kept where its readers leave its first part");
 }
