@@ -6,8 +6,9 @@
 //
 //   DistinctKernels [expressions = 100000] [codeBytes = 4194304]
 //
-// Fails if a value is wrong, if more code is kept than `codeBytes`, or if the resident
-// memory of the last tenth is above 1.25 times that of the half way.
+// Fails if a value is wrong, if more code is kept than `codeBytes`, if not every expression was
+// compiled, or if at the end resident memory is above 1.25 times, or the number of maps above
+// 1.1 times, that of the half way.
 //
 //===----------------------------------------------------------------------===//
 #include <gtjit/gtjit.h>
@@ -101,6 +102,35 @@ double expected(long number) {
   return f;
 }
 
+/// What the process holds, at some expression.
+struct Holding {
+  double resident = 0;
+  long codeMaps = 0, maps = 0;
+};
+
+/// Prints a line; says what is above its bound, once there is a half way to compare with.
+bool keepsToBounds(long count, std::int64_t codeBytes, const RuntimeCounters &now,
+                   const Holding &holds, const Holding &halfWay) {
+  std::printf("%11ld  %8ld  %9ld  %8ld  %9ld  %8ld  %12.1f\n", count, long(now.compiles),
+              long(now.evictions), long(now.codeBytes / 1024), holds.codeMaps, holds.maps,
+              holds.resident);
+  std::fflush(stdout);
+  bool isRight = true;
+  auto expect = [&](bool holds, const char *what, double most, double got) {
+    if (!holds)
+      std::printf("%s: expected at most %g, got %g\n", what, most, got);
+    isRight &= holds;
+  };
+  expect(now.codeBytes <= codeBytes, "bytes of code", double(codeBytes), double(now.codeBytes));
+  expect(now.compiles == count, "compilations", double(count), double(now.compiles));
+  if (halfWay.maps == 0)
+    return isRight;
+  double resident = 1.25 * halfWay.resident, maps = 1.1 * double(halfWay.maps) + 8;
+  expect(holds.resident <= resident, "resident MiB", resident, holds.resident);
+  expect(double(holds.maps) <= maps, "maps", maps, double(holds.maps));
+  return isRight;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -110,7 +140,7 @@ int main(int argc, char **argv) {
   Runtime::Scope scope(runtime);
   Storage u = full<double>({I(-1, 17)}, 1.5);
   Storage v = zeros<double>({I(0, 16)});
-  double halfWay = 0;
+  Holding halfWay;
   std::puts("expressions  compiles  evictions  code KiB  code maps  all maps  resident MiB");
   for (long number = 0; number < count; ++number) {
     v[whole] = expression(u, number);
@@ -121,21 +151,11 @@ int main(int argc, char **argv) {
     if ((number + 1) * 10 / count == number * 10 / count)
       continue;
     RuntimeCounters now = runtime.counters();
-    double resident = mebibytes("VmRSS:");
-    std::printf("%11ld  %8ld  %9ld  %8ld  %9ld  %8ld  %12.1f\n", number + 1, long(now.compiles),
-                long(now.evictions), long(now.codeBytes / 1024), long(now.codeMaps),
-                mapsOfProcess(), resident);
-    std::fflush(stdout);
+    Holding holds{mebibytes("VmRSS:"), long(now.codeMaps), mapsOfProcess()};
+    if (!keepsToBounds(number + 1, codeBytes, now, holds, halfWay))
+      return 1;
     if ((number + 1) * 10 / count == 5)
-      halfWay = resident;
-    if (now.codeBytes > codeBytes) {
-      std::printf("expected at most %ld bytes of code\n", long(codeBytes));
-      return 1;
-    }
-    if (number + 1 == count && resident > 1.25 * halfWay) {
-      std::printf("expected no more than 1.25 times %.1f MiB, got %.1f\n", halfWay, resident);
-      return 1;
-    }
+      halfWay = holds;
   }
   std::printf("most resident: %.1f MiB\n", mebibytes("VmHWM:"));
 }

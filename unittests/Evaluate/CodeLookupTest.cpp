@@ -47,6 +47,40 @@ TEST(CodeLookup, manyKernelsInASmallCacheAreAllRight) {
   EXPECT_GT(counters.codeMaps, 0);
 }
 
+/// Expression `number` of u, an operation for each of its digits, and its value where u is 1.5.
+static std::pair<Field, double> different(const Storage &u, int number) {
+  Field f = u;
+  double value = 1.5;
+  for (int rest = number + 1; rest; rest /= 3) {
+    f = rest % 3 == 0 ? f + u : rest % 3 == 1 ? f * u : f - u(I + 1);
+    value = rest % 3 == 0 ? value + 1.5 : rest % 3 == 1 ? value * 1.5 : value - 1.5;
+  }
+  return {f, value};
+}
+
+// The bound is RuntimeOptions::codeBytes, as by default, only less; benchmarks/DistinctKernels.cpp
+// runs 100,000.
+TEST(CodeLookup, kernelsThatComeOnceKeepToTheBoundOfBytesAndMaps) {
+  constexpr std::int64_t kBytes = 200000;
+  constexpr int kKernels = 240;
+  Runtime runtime({.threads = 1, .codeBytes = kBytes, .diskCache = false});
+  Runtime::Scope scope(runtime);
+  Storage u = full<double>({I(0, 33)}, 1.5);
+  std::int64_t maps = 0;
+  for (int n = 0; n < kKernels; ++n) {
+    auto [field, value] = different(u, n);
+    ASSERT_EQ(eval(field).read<double>()(3), value) << n;
+    RuntimeCounters counters = runtime.counters();
+    ASSERT_LE(counters.codeBytes, kBytes) << n;
+    if (n == kKernels / 3)
+      maps = counters.codeMaps;
+  }
+  RuntimeCounters counters = runtime.counters();
+  EXPECT_EQ(counters.compiles, kKernels);
+  EXPECT_GT(counters.evictions, kKernels / 2);
+  EXPECT_LE(counters.codeMaps, maps) << "memory of code that went is used again";
+}
+
 TEST(CodeLookup, threadsThatShareASmallCacheGetTheirValues) {
   Runtime runtime({.threads = 1, .codeBytes = 40000});
   std::atomic<int> wrong{0};
