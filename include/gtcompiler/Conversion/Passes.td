@@ -118,7 +118,7 @@ def LayOutScratchPass : Pass<"gt-lay-out-scratch", "::gtcompiler::ProgramOp"> {
     *In*: a program at the loop level in a module with `gt.machine`. *Out*: the
     same, in which every `gt.buffer` has its place, at the start of a cache line,
     and every `gt.kernel` the bytes of scratch that a thread needs for it, without
-    the buffers whose extents the tile gives. Remarks say for each how many these are.
+    the buffers whose extents the tile gives. Remarks say for each what has a place there.
 
     It does not let buffers share memory.
 

@@ -155,6 +155,26 @@ RowPointer Addresses::row(const Place &place, StringAttr rowDim) {
   return pointer;
 }
 
+/// The pointer to the row of `place` from that of one beside it, an addition of one stride away.
+/// Of rows that are further from the point each would need a multiple of the stride, and a register
+/// for it through all loops. Null if none is known, or where each point has its pointers: there an
+/// address has its multiple in the instruction.
+Value Addresses::besideKnown(const Place &place, StringAttr rowDim) {
+  for (auto [number, offset] : llvm::enumerate(place.offsets)) {
+    if (!rowDim || (offset >= -1 && offset <= 1))
+      continue;
+    for (std::int64_t step : {1, -1}) {
+      Place beside = place;
+      beside.offsets[number] -= step;
+      for (auto &[other, dim, known] : levels.back().rows)
+        if (dim == rowDim && other == beside)
+          return code().moved(
+              known.pointer, frame.shiftBytes(place.storage, place.type().getDims()[number], step));
+    }
+  }
+  return {};
+}
+
 RowPointer Addresses::emitRow(const Place &place, StringAttr rowDim) {
   StorageType type = place.type();
   RowPointer result;
@@ -172,6 +192,8 @@ RowPointer Addresses::emitRow(const Place &place, StringAttr rowDim) {
     result.pointer = row(start, rowDim).pointer;
     return result;
   }
+  if ((result.pointer = besideKnown(place, rowDim)))
+    return result;
   result.pointer = pointerIn(levels.size() - 1, streamOf(place));
   for (auto [dim, index] : llvm::zip(type.getDims(), place.indices))
     if (index)

@@ -123,6 +123,7 @@ private:
   mlir::Value bufferIn(unsigned level, BufferOp buffer, mlir::StringAttr rowDim);
   unsigned streamOf(const Place &place);
   mlir::Value pointerIn(unsigned level, unsigned stream);
+  mlir::Value besideKnown(const Place &place, mlir::StringAttr rowDim);
   RowPointer emitRow(const Place &place, mlir::StringAttr rowDim);
 
   KernelFrame &frame;

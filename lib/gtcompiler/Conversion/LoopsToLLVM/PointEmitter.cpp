@@ -31,6 +31,17 @@ Value PointEmitter::scalarOf(Value original) {
   return found != outer.values.end() ? found->second.first : frame.scalar(original);
 }
 
+/// The value in all lanes, at the place where it became known.
+Value PointEmitter::splatOf(Value original, std::int64_t lanes) {
+  Type type = original.getType();
+  if (auto known = outer.values.find(original); known != outer.values.end())
+    return splatLanes(*known->second.second, type, known->second.first, lanes);
+  Value &splat = outer.lanes[{original, lanes}];
+  if (!splat)
+    splat = splatLanes(frame.entry(), type, frame.scalar(original), lanes);
+  return splat;
+}
+
 Value PointEmitter::value(Value original, const RowPoint &point) {
   if (Value known = values.lookup(original))
     return known;
@@ -121,10 +132,7 @@ void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
       if (!isElementType(type) || operand.getParentBlock() == row.getBlock() ||
           isa<GetOp, PrefetchOp>(op) || reloaded.contains(operand) || splats.contains(operand))
         continue;
-      auto known = outer.values.find(operand);
-      CodeBuilder &place = known != outer.values.end() ? *known->second.second : frame.entry();
-      Value scalar = scalarOf(operand);
-      splats[operand] = splatLanes(place, type, scalar, lanes);
+      splats[operand] = splatOf(operand, lanes);
     }
 }
 

@@ -20,6 +20,8 @@ struct OuterValues {
   /// Of operations among loops, each with the place that it was emitted at.
   llvm::DenseMap<mlir::Value, std::pair<mlir::Value, CodeBuilder *>> values;
   llvm::DenseMap<mlir::Value, mlir::Value> registers; ///< what is kept in them, by buffer
+  /// The program's scalars in all lanes, of which there are so many: for all rows of the kernel.
+  llvm::DenseMap<std::pair<mlir::Value, std::int64_t>, mlir::Value> lanes;
   /// Coordinates that are fetched ahead, by the index value that a later point will have.
   llvm::DenseMap<mlir::Value, mlir::Value> ahead;
 };
@@ -70,6 +72,7 @@ private:
                 llvm::function_ref<bool(mlir::Operation &)> isWanted);
   mlir::Value value(mlir::Value original, const RowPoint &point);
   mlir::Value scalarOf(mlir::Value original);
+  mlir::Value splatOf(mlir::Value original, std::int64_t lanes);
   void chooseReloaded(RowOp row);
   mlir::Value addressOf(const Place &place, const RowPoint &point);
   mlir::Value inBuffer(mlir::Value buffer, const RowPoint &point);

@@ -56,7 +56,7 @@ PointWork gtcompiler::pointWorkOf(Block &point, MachineAttr machine) {
       work.computing += machine.getCycles(computed);
     else if (isa<NeighbourOp>(op))
       ++work.computing;
-    else if (isa<GetOp>(op))
+    else if (isa<GetOp, AccessOp>(op))
       work.loading += machine.getSplitCycles(); // as most of those of neighbours are
   }
   return work;

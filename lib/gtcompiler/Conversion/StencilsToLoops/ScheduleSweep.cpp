@@ -79,11 +79,21 @@ static Relation relationOf(SweepOp later, SweepOp earlier) {
   return clashes ? Relation::Other : relation;
 }
 
+/// Operations of sweeps that share a kernel, as many as one of another kind has: code generation
+/// takes more than twice as long for twice as many, and of a long chain kernels of the same size
+/// are equal.
+static constexpr std::size_t kMostOperations = 300;
+
+static std::size_t operationsOf(SweepOp sweep) { return sweep.getPoint()->getOperations().size(); }
+
 std::size_t gtcompiler::countJoined(ArrayRef<SweepOp> sweeps) {
   SweepOp first = sweeps.front();
   std::size_t count = 1;
+  std::size_t operations = operationsOf(first);
   for (SweepOp next : sweeps.drop_front()) {
-    if (next.getRanges() != first.getRanges() || next.getAlong() != first.getAlong())
+    operations += operationsOf(next);
+    if (operations > kMostOperations || next.getRanges() != first.getRanges() ||
+        next.getAlong() != first.getAlong())
       return count;
     bool reads = false;
     for (SweepOp before : sweeps.take_front(count)) {

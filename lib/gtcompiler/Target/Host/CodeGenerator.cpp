@@ -12,6 +12,7 @@
 #include "Cpu.h"
 #include "SelectKernels.h"
 #include "SlowGathers.h"
+#include "WaitingValues.h"
 
 #include "gtcompiler/Target/PassList.h"
 
@@ -56,6 +57,12 @@ llvm::ArrayRef<llvm::StringRef> gtcompiler::handPickedPasses() {
   return names;
 }
 
+/// Of the hand-picked passes those that have nothing to do where kernels are selected by
+/// instructions, whose constants stand in front of all loops, unless needsAllPasses().
+static bool isForOthers(llvm::StringRef name) {
+  return name == "early-machinelicm" || name == "stack-slot-coloring" || name == "break-false-deps";
+}
+
 llvm::ArrayRef<llvm::StringRef> gtcompiler::quickPasses() {
   static constexpr llvm::StringRef names[] = {
       "pre-isel-intrinsic-lowering",
@@ -78,13 +85,19 @@ llvm::ArrayRef<llvm::StringRef> gtcompiler::quickPasses() {
 
 struct CodeGenerator::State {
   TargetName name;
+  CodeGenLevel level;
   std::unique_ptr<llvm::TargetMachine> machine;
   llvm::SmallVector<char, 0> object;
   llvm::raw_svector_ostream stream{object};
-  llvm::legacy::PassManager passes;
+  std::unique_ptr<llvm::legacy::PassManager> all, few; ///< few: without those for others
   unsigned vectorBits;
   bool hasFastGathers;
-  bool hasFeatures; ///< that featuresNeeded() may ask for
+  bool hasFeatures;    ///< that featuresNeeded() may ask for
+  bool waitsForOthers; ///< vectors wait for what was in their result's register before
+
+  bool selectsKernels() const { return level == CodeGenLevel::HandPicked && vectorBits == 512; }
+  llvm::Error add(llvm::legacy::PassManager &passes, bool isFew);
+  llvm::Expected<llvm::legacy::PassManager *> passesFor(const llvm::Module &module);
 };
 
 CodeGenerator::CodeGenerator(std::unique_ptr<State> s) : state(std::move(s)) {}
@@ -97,29 +110,95 @@ llvm::Expected<std::unique_ptr<CodeGenerator>> CodeGenerator::create(const Targe
     return machine.takeError();
   auto state = std::make_unique<State>();
   state->name = target;
+  state->level = level;
   state->machine = std::move(*machine);
   state->vectorBits = 8 * gtcompiler::vectorBytes(target);
   state->hasFastGathers = gtcompiler::hasFastGathers(target);
-  state->hasFeatures = state->machine->getMCSubtargetInfo()->checkFeatures("+fma,+sse4.1");
-  if (level != CodeGenLevel::Stock) {
-    // Instruction by instruction, and by the graph what that cannot do: the same speed of code
-    // whose addresses and values are shared.
-    state->machine->setFastISel(true);
-    auto names = llvm::to_vector(level == CodeGenLevel::Quick ? quickPasses() : handPickedPasses());
-    if (state->vectorBits == 512) { // what is missing there is left to LLVM's own
-      registerSelectKernels();
-      names.insert(llvm::find(names, kSelect), kSelectKernels);
-    }
-    if (llvm::Error error = addPasses(state->passes, *state->machine, names, state->stream,
-                                      llvm::CodeGenFileType::ObjectFile))
-      return error;
-  } else {
-    llvm::MCContext *context = nullptr;
-    if (state->machine->addPassesToEmitMC(state->passes, context, state->stream,
-                                          /*DisableVerify=*/true))
-      return llvm::createStringError("the target writes no object files");
-  }
+  const llvm::MCSubtargetInfo &features = *state->machine->getMCSubtargetInfo();
+  state->hasFeatures = features.checkFeatures("+fma,+sse4.1");
+  state->waitsForOthers =
+      llvm::any_of(llvm::ArrayRef({"+false-deps-perm", "+false-deps-range", "+false-deps-mullq"}),
+                   [&](const char *feature) { return features.checkFeatures(feature); });
   return std::unique_ptr<CodeGenerator>(new CodeGenerator(std::move(state)));
+}
+
+llvm::Error CodeGenerator::State::add(llvm::legacy::PassManager &passes, bool isFew) {
+  if (level == CodeGenLevel::Stock) {
+    llvm::MCContext *context = nullptr;
+    if (machine->addPassesToEmitMC(passes, context, stream,
+                                   /*DisableVerify=*/true))
+      return llvm::createStringError("the target writes no object files");
+    return llvm::Error::success();
+  }
+  // Instruction by instruction, and by the graph what that cannot do: the same speed of code
+  // whose addresses and values are shared.
+  machine->setFastISel(true);
+  auto names = llvm::to_vector(level == CodeGenLevel::Quick ? quickPasses() : handPickedPasses());
+  if (vectorBits == 512) { // what is missing there is left to LLVM's own
+    registerSelectKernels();
+    names.insert(llvm::find(names, kSelect), kSelectKernels);
+  }
+  if (isFew)
+    llvm::erase_if(names, isForOthers);
+  return addPasses(passes, *machine, names, stream, llvm::CodeGenFileType::ObjectFile);
+}
+
+/// Whether all lanes are one, or lanes that follow each other.
+static bool isPlainShuffle(llvm::ArrayRef<int> lanes) {
+  auto follows = [&](int step) {
+    for (std::size_t lane = 1; lane < lanes.size(); ++lane)
+      if (lanes[lane] != lanes[lane - 1] + step)
+        return false;
+    return true;
+  };
+  return follows(0) || follows(1);
+}
+
+/// Whether `instruction` may be selected by LLVM, needs a constant that stands in its loop, or
+/// writes a part of a register alone.
+static bool needsAllPasses(const llvm::Instruction &instruction) {
+  auto isOdd = [](const llvm::Type *type) {
+    const llvm::Type *element = type->getScalarType();
+    return element->isHalfTy() || element->isBFloatTy() ||
+           (type->isVectorTy() && (element->isIntegerTy(8) || element->isIntegerTy(16)));
+  };
+  llvm::Type *type = instruction.getType();
+  if (isOdd(type) || llvm::any_of(instruction.operand_values(), [&](const llvm::Value *operand) {
+        return isOdd(operand->getType());
+      }))
+    return true;
+  if (const auto *shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction))
+    return !isPlainShuffle(shuffle->getShuffleMask());
+  if (llvm::isa<llvm::CastInst>(instruction))
+    return type->isFloatingPointTy();
+  const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  switch (call ? call->getIntrinsicID() : llvm::Intrinsic::not_intrinsic) {
+  case llvm::Intrinsic::fptosi_sat:
+  case llvm::Intrinsic::fptoui_sat:
+  case llvm::Intrinsic::ctlz:
+  case llvm::Intrinsic::cttz:
+  case llvm::Intrinsic::ctpop:
+    return true;
+  default:
+    return call && type->isFloatingPointTy() && call->arg_size() == 1;
+  }
+}
+
+llvm::Expected<llvm::legacy::PassManager *>
+CodeGenerator::State::passesFor(const llvm::Module &module) {
+  bool isFew = selectsKernels() && !waitsForOthers &&
+               llvm::none_of(module, [](const llvm::Function &function) {
+                 return llvm::any_of(llvm::instructions(function), needsAllPasses);
+               });
+  auto &passes = isFew ? few : all;
+  if (!passes) {
+    passes = std::make_unique<llvm::legacy::PassManager>();
+    if (llvm::Error error = add(*passes, isFew)) {
+      passes.reset();
+      return error;
+    }
+  }
+  return passes.get();
 }
 
 /// The features beside the target's that `function` needs, each behind a comma: LLVM would
@@ -192,10 +271,15 @@ llvm::Expected<llvm::ArrayRef<char>> CodeGenerator::run(llvm::Module &module) {
       continue;
     if (!state->hasFastGathers)
       loadLaneByLane(function);
+    if (state->level == CodeGenLevel::HandPicked)
+      storeWaitingValues(function);
     prepareFunction(function, state->name, state->hasFeatures, state->vectorBits);
   }
+  auto passes = state->passesFor(module);
+  if (!passes)
+    return passes.takeError();
   state->object.clear();
-  if (llvm::Error error = runPasses(state->passes, module))
+  if (llvm::Error error = runPasses(**passes, module))
     return error;
   return llvm::ArrayRef<char>(state->object.data(), state->object.size());
 }
