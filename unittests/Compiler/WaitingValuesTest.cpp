@@ -65,17 +65,17 @@ static int countStored(const std::string &text) {
 }
 
 TEST(WaitingValues, GoToTheStackWhereALoopNeedsTheRegisters) {
-  int stored = countStored(loopsOver(20));
-  EXPECT_GE(stored, 8);
-  EXPECT_LE(stored, 10) << "an eighth of the loop's instructions";
+  int stored = countStored(loopsOver(30));
+  EXPECT_GE(stored, 12);
+  EXPECT_LE(stored, 15) << "an eighth of the loop's instructions";
 }
 
 TEST(WaitingValues, StayWhereThereAreRegistersOrTheLoopIsSmall) {
   EXPECT_EQ(countStored(loopsOver(5)), 0);
-  EXPECT_EQ(countStored(loopsOver(12)), 0)
+  EXPECT_EQ(countStored(loopsOver(20)), 0)
       << "the inner loop is as much work as its rows' pointers";
 }
 
 TEST(WaitingValues, StayWhereTablesAreReadAroundTheLoop) {
-  EXPECT_EQ(countStored(loopsOver(20, "%entry1 = load i32, ptr %p\n")), 0);
+  EXPECT_EQ(countStored(loopsOver(30, "%entry1 = load i32, ptr %p\n")), 0);
 }

@@ -27,7 +27,7 @@ static constexpr double kRounds = 16;
 /// Loads around a loop, for an instruction in it; and its instructions, if there are any: a row
 /// may be two vectors long, and what comes before it as much work.
 static constexpr double kMostLoads = 0.125;
-static constexpr std::size_t kLeastInstructions = 64;
+static constexpr std::size_t kLeastInstructions = 100;
 
 namespace {
 /// Blocks from the first to the last one, which goes back to it.
