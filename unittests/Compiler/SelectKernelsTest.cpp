@@ -194,7 +194,7 @@ TEST(SelectKernels, ComputesOnLanes) {
        "VPANDQZ"},
       {"%c = call <8 x double> @llvm.copysign.v8f64(<8 x double> %v, <8 x double> %w)\n"
        "store <8 x double> %c, ptr %q, align 8",
-       "VPORQZ"},
+       "VPTERNLOGQZrri"},
       {"%c = fneg <8 x double> %v\nstore <8 x double> %c, ptr %q, align 8", "VPXORQZ"},
       {"%a = load <8 x i64>, ptr %p, align 8\n%c = uitofp <8 x i64> %a to <8 x double>\n"
        "store <8 x double> %c, ptr %q, align 8",

@@ -39,15 +39,15 @@ bool VectorSelection::selectCopiedSign(const IntrinsicInst &call) {
   std::optional<Lanes> lanes = lanesOf(type);
   if (!lanes || !lanes->isFloat || !of(&call))
     return false;
-  std::string form = ((lanes->bits == 64 ? "Q" : "D") + width(*lanes) + "rr").str();
-  Register bits = create(type), sign = create(type), made = create(type);
-  bool isMade = emitSimple("VPAND" + form, bits,
+  std::string form = ((lanes->bits == 64 ? "Q" : "D") + width(*lanes) + "rri").str();
+  Register made = create(type);
+  constexpr std::int64_t kFirstWhereSecond =
+      0xe2; // the second operand's bits choose, else the third
+  bool isMade = emitSimple("VPTERNLOG" + form, made,
                            {inVector(call.getArgOperand(0)),
-                            info.ValueMap.lookup(signOf(type, /*isSet=*/false))}) &&
-                emitSimple("VPAND" + form, sign,
-                           {inVector(call.getArgOperand(1)),
-                            info.ValueMap.lookup(signOf(type, /*isSet=*/true))}) &&
-                emitSimple("VPOR" + form, made, {bits, sign});
+                            info.ValueMap.lookup(signOf(type, /*isSet=*/false)),
+                            inVector(call.getArgOperand(1))},
+                           kFirstWhereSecond);
   if (isMade)
     copy(of(&call), made);
   return isMade;

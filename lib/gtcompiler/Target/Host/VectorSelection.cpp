@@ -374,10 +374,9 @@ void VectorSelection::emitConstants() {
     Type *type = vectorOf(instruction.getType());
     if (!lanesOf(type))
       continue;
-    bool copiesSign = isIntrinsic(instruction, Intrinsic::copysign);
-    if (copiesSign || instruction.getOpcode() == Instruction::FNeg)
+    if (instruction.getOpcode() == Instruction::FNeg)
       emitConstant(*signOf(type, /*isSet=*/true));
-    if (copiesSign || isIntrinsic(instruction, Intrinsic::fabs))
+    if (isIntrinsic(instruction, Intrinsic::copysign) || isIntrinsic(instruction, Intrinsic::fabs))
       emitConstant(*signOf(type, /*isSet=*/false));
   }
 }
