@@ -1,10 +1,33 @@
 // Constraints of buffers in registers, by the numbers in GTLoopMemoryOps.td.
 // RUN: gt-opt %s --split-input-file --verify-diagnostics
 
-gt.program @buffer_c4_dims(%i: !gt.range<I>) {
+gt.program @buffer_c4_dims(%j: !gt.range<J>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> {
+    // expected-error @below {{'gt.buffer' op expected no memory of what is in registers}}
+    %0 = gt.buffer in_registers : !gt.buffer<[J: 2, I: 4], f64>
+  }
+}
+
+// -----
+
+gt.program @buffer_c4_extent(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     // expected-error @below {{'gt.buffer' op expected no memory of what is in registers}}
+    %0 = gt.buffer in_registers : !gt.buffer<[I: ?], f64>
+  }
+}
+
+// -----
+
+gt.program @buffer_c4_outside_of_rows(%a: f64, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
     %0 = gt.buffer in_registers : !gt.buffer<[I: 4], f64>
+    gt.loop I by 4 {
+      gt.loop I {
+        // expected-error @below {{'gt.keep' op is not for what is in registers}}
+        gt.keep %a in %0 : f64, !gt.buffer<[I: 4], f64>
+      }
+    }
   }
 }
 

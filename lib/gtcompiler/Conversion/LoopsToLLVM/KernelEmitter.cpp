@@ -18,8 +18,19 @@
 using namespace gtcompiler;
 using namespace mlir;
 
+/// A buffer in registers, and the number of a vector.
+using CarriedKey = std::pair<Value, std::int64_t>;
+
 void KernelEmitter::emitAll(CodeBuilder &code, Operations operations) {
+  Operation *emitted = nullptr; // with the one in front of it
   for (Operation &op : operations) {
+    if (&op == emitted)
+      continue;
+    if (auto strips = dyn_cast<LoopOp>(op); strips && isStrips(strips)) {
+      emitted = rowsBeside(strips);
+      emitStrips(code, strips);
+      continue;
+    }
     if (auto pairwise = dyn_cast<PairwiseOp>(op); pairwise && pairwise.getThreads())
       return emitTogether(code, pairwise, {std::next(op.getIterator()), operations.end()});
     llvm::TypeSwitch<Operation *>(&op)
@@ -32,12 +43,17 @@ void KernelEmitter::emitAll(CodeBuilder &code, Operations operations) {
   }
 }
 
-/// The buffers in registers that hold values in front of `loop` and others behind it.
-static SmallVector<Value> carriedBy(LoopOp loop, const OuterValues &outer) {
-  SmallVector<Value> carried;
+/// The buffers in registers that hold values in front of `loop` and others behind it, of each
+/// vector.
+static SmallVector<CarriedKey> carriedBy(LoopOp loop, const OuterValues &outer) {
+  SmallVector<CarriedKey> carried;
+  std::int64_t vectors = outer.strip ? outer.strip->vectors : 1;
   loop.getBody().walk([&](KeepOp keep) {
-    if (outer.registers.lookup(keep.getBuffer()) && !llvm::is_contained(carried, keep.getBuffer()))
-      carried.push_back(keep.getBuffer());
+    for (std::int64_t vector = 0; vector < vectors; ++vector) {
+      CarriedKey key(keep.getBuffer(), vector);
+      if (outer.registers.lookup(key) && !llvm::is_contained(carried, key))
+        carried.push_back(key);
+    }
   });
   return carried;
 }
@@ -50,24 +66,29 @@ static Value inOrder(CodeBuilder &code, LoopOp loop, Span span, Value index) {
 }
 
 /// A loop in order that hands on what is in registers.
-void KernelEmitter::emitCarrying(CodeBuilder &code, LoopOp loop, ArrayRef<Value> carried) {
+void KernelEmitter::emitCarrying(CodeBuilder &code, LoopOp loop, ArrayRef<CarriedKey> carried) {
   Span span = addresses.spanOf(loop.getDimAttr());
   auto stateAt = [&](Value index) {
     CodeBuilder::State state{index};
-    for (Value buffer : carried)
-      state.push_back(outer.registers.lookup(buffer));
+    for (CarriedKey key : carried)
+      state.push_back(outer.registers.lookup(key));
     return state;
   };
   auto hold = [&](const CodeBuilder::State &state) {
-    for (auto [buffer, value] : llvm::zip(carried, ArrayRef(state).drop_front()))
-      outer.registers[buffer] = value;
+    for (auto [key, value] : llvm::zip(carried, ArrayRef(state).drop_front()))
+      outer.registers[key] = value;
   };
-  hold(code.repeat(
+  Motion motion{span.first, 1, &code, nullptr};
+  if (outer.strip && loop.getBackward())
+    motion = {code.sub(span.last, code.number(1)), -1, &code, nullptr};
+  hold(code.movingRepeat(
       stateAt(span.first),
       [&](CodeBuilder &test, const CodeBuilder::State &at) { return test.less(at[0], span.last); },
-      [&](CodeBuilder &inside, const CodeBuilder::State &at) {
+      [&](CodeBuilder &inside, const CodeBuilder::State &at, CodeBuilder::Pointers &pointers) {
         hold(at);
-        addresses.open(inside, loop.getDimAttr(), inOrder(inside, loop, span, at[0]));
+        motion.pointers = &pointers;
+        addresses.open(inside, loop.getDimAttr(), inOrder(inside, loop, span, at[0]),
+                       outer.strip ? std::optional(motion) : std::nullopt);
         emitBlock(inside, *loop.getBlock());
         addresses.close();
         return stateAt(inside.add(at[0], inside.number(1)));
@@ -169,7 +190,7 @@ void KernelEmitter::emitLoop(CodeBuilder &code, LoopOp loop) {
       return code.when(code.less(span.first, span.last),
                        [&](CodeBuilder &inside) { emitAt(inside, span.first); });
   }
-  if (SmallVector<Value> carried = carriedBy(loop, outer); !carried.empty())
+  if (SmallVector<CarriedKey> carried = carriedBy(loop, outer); !carried.empty())
     return emitCarrying(code, loop, carried);
   if (loop.getDimAttr() == spreadDim)
     step = spread;
@@ -196,6 +217,27 @@ void KernelEmitter::emitParts(CodeBuilder &code, LoopOp loop) {
     emitBlock(inside, *loop.getBlock());
     addresses.widen(before);
   });
+}
+
+/// Parts as strips of a few vectors; as parts of long rows where levels lie badly for those.
+void KernelEmitter::emitStrips(CodeBuilder &code, LoopOp loop) {
+  auto emitAll = [&](CodeBuilder &at) {
+    Span span = addresses.spanOf(loop.getDimAttr());
+    StripLoop strips(frame, addresses, loop, at);
+    strips.emit(at, span, [&](CodeBuilder &inside, Strip &strip) {
+      Span part{strip.first, inside.add(strip.first, strip.count)};
+      KnownSpan before = addresses.narrow(loop.getDimAttr(), part, inside);
+      outer.strip = &strip;
+      emitBlock(inside, *loop.getBlock());
+      outer.strip = nullptr;
+      outer.registers.clear();
+      addresses.widen(before);
+    });
+  };
+  LoopOp rows = rowsBeside(loop);
+  if (!rows)
+    return emitAll(code);
+  code.either(areLevelsApart(frame, loop), emitAll, [&](CodeBuilder &at) { emitParts(at, rows); });
 }
 
 /// What is accumulated in registers, which a loop around the row passes on.

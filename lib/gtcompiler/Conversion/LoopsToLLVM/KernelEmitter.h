@@ -32,8 +32,10 @@ private:
   void emitAgain(CodeBuilder &code, LoopOp loop,
                  llvm::function_ref<void(CodeBuilder &, mlir::Value index)> emitAt);
   void emitIndicesAhead(CodeBuilder &code, LoopOp loop, mlir::Value index, mlir::Value last);
-  void emitCarrying(CodeBuilder &code, LoopOp loop, llvm::ArrayRef<mlir::Value> carried);
+  void emitCarrying(CodeBuilder &code, LoopOp loop,
+                    llvm::ArrayRef<std::pair<mlir::Value, std::int64_t>> carried);
   void emitParts(CodeBuilder &code, LoopOp loop);
+  void emitStrips(CodeBuilder &code, LoopOp loop);
   void emitPairwise(CodeBuilder &code, PairwiseOp pairwise);
   void emitTogether(CodeBuilder &code, PairwiseOp pairwise, Operations behind);
   CodeBuilder::State emitInRegisters(CodeBuilder &code, mlir::Block &block,

@@ -104,11 +104,18 @@ Value PointEmitter::carriedRow(RowOp row, Value buffer, CodeBuilder &code) {
   return code.select(isFirst, first, before);
 }
 
+static bool isInRegisters(Value memory) {
+  auto buffer = memory.getDefiningOp<BufferOp>();
+  return buffer && buffer.getInRegisters();
+}
+
 void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
   for (Operation &op : *row.getBlock()) {
     if (auto get = dyn_cast<GetOp>(op)) {
       if (isa<StorageType>(get.getMemory().getType()))
         addresses.row(placeOf(get), rowDim);
+      else if (isInRegisters(get.getMemory()))
+        continue;
       else if (Value &place = bufferRows[get.getMemory()]; !place)
         place = carriedRow(row, get.getMemory(), code);
     } else if (auto fetch = dyn_cast<PrefetchOp>(op)) {
@@ -117,7 +124,7 @@ void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
       lastSums[accumulate.getBuffer()] = accumulate;
       if (Value &place = bufferRows[accumulate.getBuffer()]; !place)
         place = addresses.bufferRow(accumulate.getBuffer(), rowDim);
-    } else if (auto keep = dyn_cast<KeepOp>(op)) {
+    } else if (auto keep = dyn_cast<KeepOp>(op); keep && !isInRegisters(keep.getBuffer())) {
       if (Value &place = bufferRows[keep.getBuffer()]; !place && !keep.getAs())
         place = addresses.bufferRow(keep.getBuffer(), rowDim);
     }
@@ -173,12 +180,13 @@ static bool asksForStreams(Operation &op) {
 /// computed where they are used: instructions do it.
 void PointEmitter::emitEither(RowOp row, const RowPoint &point) {
   auto emitAs = [&](CodeBuilder &code, bool streams) {
-    auto known = elements;
-    RowPoint each{code, point.index, point.mask, point.lanes, streams};
+    auto known = std::pair(elements, starts);
+    RowPoint each{code,    point.index, point.mask,  point.lanes,
+                  streams, point.start, point.ahead, point.vector};
     for (Operation &op : *row.getBlock())
       if (asksForStreams(op))
         emit(op, each);
-    elements = std::move(known);
+    std::tie(elements, starts) = std::move(known);
   };
   point.code.either(
       point.mayStream, [&](CodeBuilder &yes) { emitAs(yes, /*streams=*/true); },
@@ -202,6 +210,9 @@ void PointEmitter::prefetch(PrefetchOp fetch, const RowPoint &point) {
     return ask(code.moved(addressOf(place, point),
                           code.mul(lane, frame.strideBytes(place.storage, rowDim))));
   }
+  if (fetch.getExact() && fetch.getIndices().empty() && fetch.getAhead())
+    return ask(point.code.moved(addressOf(place, point),
+                                outer.strip->bytesAhead(frame, place.storage, *fetch.getAhead())));
   if (fetch.getExact())
     return ask(addressOf(place, point));
   std::int64_t least = machine.getAheadBytes();
@@ -243,7 +254,7 @@ Value PointEmitter::maskOf(Operation &op, const RowPoint &point) {
 
 Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
   if (auto get = dyn_cast<GetOp>(op)) {
-    if (Value held = outer.registers.lookup(get.getMemory()))
+    if (Value held = outer.registers.lookup({get.getMemory(), point.vector}))
       return held;
     if (isGathered(get))
       return gather(get, point);
@@ -313,8 +324,8 @@ void PointEmitter::emit(Operation &op, const RowPoint &point) {
         if (keep.getAs()) // it has been written
           return;
         Value kept = value(keep.getValue(), point);
-        if (keep.getBuffer().getDefiningOp<BufferOp>().getInRegisters())
-          return void(outer.registers[keep.getBuffer()] = kept);
+        if (isInRegisters(keep.getBuffer()))
+          return void(outer.registers[{keep.getBuffer(), point.vector}] = kept);
         storeLanes(point.code, keep.getValue().getType(), kept, inBuffer(keep.getBuffer(), point),
                    point.mask);
       })
@@ -369,9 +380,30 @@ void gtcompiler::emitAmongLoops(KernelFrame &frame, Addresses &addresses, OuterV
   PointEmitter(frame, addresses, outer).emit(op, {code, {}, {}, 1});
 }
 
+/// The vectors of a strip, one behind the other in straight line.
+static void emitRowOfStrip(KernelFrame &frame, Addresses &addresses, OuterValues &outer, RowOp row,
+                           CodeBuilder &code, MachineAttr machine) {
+  const Strip &strip = *outer.strip;
+  auto lanes = static_cast<std::int64_t>(row.getLanes());
+  PointEmitter emitter(frame, addresses, outer, machine, row.getDimAttr());
+  emitter.prepare(row, lanes, code);
+  for (std::int64_t vector = 0; vector < strip.vectors; ++vector) {
+    Value index = code.add(strip.first, code.number(vector * lanes));
+    RowPoint point{code, index, strip.masks.empty() ? Value() : strip.masks[vector], lanes};
+    point.start = strip.first;
+    point.ahead = vector * lanes;
+    point.vector = vector;
+    if (llvm::any_of(*row.getBlock(), asksForStreams))
+      point.mayStream = strip.streams;
+    emitter.emitAll(row, point);
+  }
+}
+
 void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &outer, RowOp row,
                          CodeBuilder &code, MachineAttr machine) {
   auto lanes = static_cast<std::int64_t>(row.getLanes());
+  if (outer.strip)
+    return emitRowOfStrip(frame, addresses, outer, row, code, machine);
   Span span = addresses.spanOf(row.getDimAttr());
   auto withEnd = [&] { return RowSpan{span, addresses.endOfVectors(row.getDimAttr(), lanes)}; };
   PointEmitter emitter(frame, addresses, outer, machine, row.getDimAttr());

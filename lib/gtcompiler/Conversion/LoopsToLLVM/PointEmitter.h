@@ -12,6 +12,7 @@
 #include "Neighbours.h"
 #include "RowLoop.h"
 #include "StridedLanes.h"
+#include "Strip.h"
 
 namespace gtcompiler {
 
@@ -19,11 +20,13 @@ namespace gtcompiler {
 struct OuterValues {
   /// Of operations among loops, each with the place that it was emitted at.
   llvm::DenseMap<mlir::Value, std::pair<mlir::Value, CodeBuilder *>> values;
-  llvm::DenseMap<mlir::Value, mlir::Value> registers; ///< what is kept in them, by buffer
+  /// What is kept in them, by buffer and number of the vector.
+  llvm::DenseMap<std::pair<mlir::Value, std::int64_t>, mlir::Value> registers;
   /// The program's scalars in all lanes, of which there are so many: for all rows of the kernel.
   llvm::DenseMap<std::pair<mlir::Value, std::int64_t>, mlir::Value> lanes;
   /// Coordinates that are fetched ahead, by the index value that a later point will have.
   llvm::DenseMap<mlir::Value, mlir::Value> ahead;
+  Strip *strip = nullptr; ///< the part that rows are of, if they are vectors of one
 };
 
 /// Groups of vectors of a row, one behind the other.

@@ -50,6 +50,10 @@ Value PointEmitter::inBuffer(Value buffer, const RowPoint &point) {
   Value row = bufferRows.lookup(buffer);
   if (!type.hasDim(rowDim))
     return row;
+  Type inMemory = memoryType(type.getElementType());
+  if (point.start)
+    return point.code.moved(point.code.element(row, point.start, inMemory),
+                            point.ahead * memoryBytes(type.getElementType()));
   return point.code.element(row, point.index, memoryType(type.getElementType()));
 }
 

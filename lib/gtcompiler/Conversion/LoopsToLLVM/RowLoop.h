@@ -25,6 +25,7 @@ struct RowPoint {
   /// how many points lie between.
   mlir::Value start = {};
   std::int64_t ahead = 0;
+  std::int64_t vector = 0; ///< its number among them
   /// Elements from lane to lane where memory is not contiguous; 0: not known.
   std::int64_t stride = 0;
   /// How many lanes lie in front of the row's first point, where those that its points

@@ -234,14 +234,27 @@ void CodeBuilder::bottomTestedLoop(Value first, Value last, std::int64_t step,
 CodeBuilder::State
 CodeBuilder::repeat(State start, llvm::function_ref<Value(CodeBuilder &, const State &)> goesOn,
                     llvm::function_ref<State(CodeBuilder &, const State &)> next) const {
+  return movingRepeat(start, goesOn, [&](CodeBuilder &body, const State &state, Pointers &) {
+    return next(body, state);
+  });
+}
+
+CodeBuilder::State CodeBuilder::movingRepeat(
+    State start, llvm::function_ref<Value(CodeBuilder &, const State &)> goesOn,
+    llvm::function_ref<State(CodeBuilder &, const State &, Pointers &)> next) const {
   Block *after = cut();
   CodeBuilder test = blockBefore(after, TypeRange(ValueRange(start)));
   CodeBuilder inside = blockBefore(after);
   Block *head = test.ops.getInsertionBlock(), *body = inside.ops.getInsertionBlock();
   State state(head->args_begin(), head->args_end());
+  Pointers pointers{head, {}, {}};
   Value condition = goesOn(test, state);
   LLVM::CondBrOp::create(test.ops, loc, condition, body, after);
-  State following = next(inside, state);
+  State following = next(inside, state, pointers);
+  for (auto [pointer, bytes] :
+       llvm::zip(head->getArguments().drop_front(state.size()), pointers.steps))
+    following.push_back(inside.moved(pointer, bytes));
+  start.append(pointers.starts.begin(), pointers.starts.end());
   LLVM::BrOp::create(inside.ops, loc, following, head);
   LLVM::BrOp::create(ops, loc, start, head);
   ops.setInsertionPointToStart(after);

@@ -82,6 +82,11 @@ public:
   State repeat(State start,
                llvm::function_ref<mlir::Value(CodeBuilder &test, const State &state)> goesOn,
                llvm::function_ref<State(CodeBuilder &body, const State &state)> next) const;
+  /// The same; `next` may have pointers moved.
+  State movingRepeat(
+      State start, llvm::function_ref<mlir::Value(CodeBuilder &test, const State &state)> goesOn,
+      llvm::function_ref<State(CodeBuilder &body, const State &state, Pointers &pointers)> next)
+      const;
   /// do state = next(state) while (goesOn(state)): the last state.
   State repeatOnce(State start,
                    llvm::function_ref<mlir::Value(CodeBuilder &test, const State &state)> goesOn,

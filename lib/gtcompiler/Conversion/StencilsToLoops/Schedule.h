@@ -84,6 +84,11 @@ KernelOp scheduleFold(llvm::StringRef name, const KernelFacts &facts, FoldOp ofR
 KernelOp scheduleSweeps(llvm::StringRef name, llvm::ArrayRef<KernelFacts> sweeps,
                         MachineAttr machine);
 
+/// Lets the sweeps of `kernel`, whose rows are parts in the loop `parts`, go in strips of a few
+/// vectors, whose carried values are in registers: always if all data is `inCache`, else where
+/// the levels of memory lie well for it. Returns whether that pays.
+bool makeStrips(KernelOp kernel, LoopOp parts, bool inCache, MachineAttr machine);
+
 /// Lets the points of a row take from those behind them what these have computed, where
 /// that is less work. Returns how many values are taken so.
 std::int64_t rollRow(RowOp row, MachineAttr machine);

@@ -8,7 +8,8 @@
 //     gt.loop K forward { gt.row I {...} } } }
 //
 // What a point writes anyway, to a result or for the sweep behind, is not kept a second time
-// in calls whose data the caches hold.
+// in calls whose data the caches hold. Where the points compute much, parts are so narrow that
+// what is carried is in registers (StripsOfSweeps.cpp).
 //
 // Where each column has a thread, or there is one column, there are neither parts nor rows,
 // and what is carried is in registers. So it is where columns are contiguous and a point is
@@ -372,11 +373,14 @@ KernelOp SweepSchedule::run() {
       schedule.openLoop(dim);
   if (facts.rowDim)
     schedule.openParts(facts.rowDim, partPoints());
+  auto parts = dyn_cast<LoopOp>(schedule.ops.getInsertionBlock()->getParentOp());
   for (const KernelFacts &known : sweeps) {
     addCarried(cast<SweepOp>(known.op));
     writeStart(known);
     writePoints(known);
   }
+  if (facts.rowDim)
+    makeStrips(schedule.kernel(), parts, facts.inCache, machine);
   return schedule.kernel();
 }
 

@@ -19,15 +19,17 @@ def GT_BufferOp : GT_Op<"buffer", [HasParent<"KernelOp">]> {
     after the other. `at` is the place in scratch, given by `gt-lay-out-scratch`;
     buffers whose extents the tile gives lie behind the others, one after the other.
 
-    What is `in_registers` has no memory: it is one element, which loops in order hand on.
+    What is `in_registers` has no memory: it is one element, or those of a part of a row, which
+    loops in order hand on.
 
     * (C1) `copies` is positive.
     * (C2) `padding` and `at` are not negative.
     * (C3) Dimensions with the extent of a tile are the kernel's.
-    * (C4) What is in registers has no dimensions, one copy, and neither padding nor a
-      place. It is for `gt.get` and `gt.keep`, outside of rows.
-    * (C5) The first operation on what is in registers keeps a value; between the others
-      and the region that it is in there are loops in order alone.
+    * (C4) What is in registers has at most one dimension, with an extent that no tile gives, one
+      copy, and neither padding nor a place. It is for `gt.get` and `gt.keep`: in rows along its
+      dimension, or, if it has none, outside of rows.
+    * (C5) The first operation on what is in registers, or its row, keeps a value; between the
+      others and the region that it is in there are loops in order alone.
 
     ```mlir
     gt.program @transposed(%u: !gt.storage<[I, J], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
@@ -164,7 +166,9 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, AttrSizedOperandSegments,
     in the storage's last dimension but one, as have `ahead_bytes` of the machine or
     more; in a storage of one dimension so many bytes on.
 
-    `exact`: for what `gt.get` would read at this place itself. Indexed by
+    `exact`: for what `gt.get` would read at this place itself. `ahead`, in a loop over
+    parts of the row: so many parts later, in this row or, at its end, in that of the next point of
+    the loop around the parts. Indexed by
     values and `ahead`: at those that they will have so many points later in the loop around the
     row, or at the last point of it. Across a row with strides, whose columns are contiguous along
     a loop in order: at each point of the loop for one lane, the next one, so that the lines of
@@ -179,7 +183,8 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, AttrSizedOperandSegments,
     * (C5) There is a dimension of the storage for each index value; none is pinned, or
       indexed twice.
     * (C6) What is indexed by values is `exact` and `ahead`, by one point at least, and in a loop
-      point by point and in any order, whose dimension the storage lacks; nothing else is `ahead`.
+      point by point and in any order, whose dimension the storage lacks. What else is `ahead` is
+      `exact` and in parts of the row.
 
     ```mlir
     gt.program @second(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,

@@ -103,6 +103,11 @@ def GT_LoopOp : GT_NestOp<"loop", [GT_AmongLoops]> {
     all points are those of the loop with `rest again` then, whose rows mask each vector.
     Where threads run the points, a thread has a step of each of the kernel's last two loops.
 
+    Parts whose rows keep values in registers are strips: their rows are vectors in straight line.
+    Behind such a loop there may be one over the same dimension in other parts that does the same
+    with values in memory. It takes the place of the first one where the points of some storage
+    along the loops in order are a multiple of 128 KiB apart, and share few places of the caches.
+
     * (C1) The dimension is one of the kernel's and has no index around the loop.
     * (C2) `by` is positive.
     * (C3) A loop in order has one and goes point by point.

@@ -90,9 +90,12 @@ static LogicalResult verifyRegisters(BufferOp buffer) {
       op->emitOpError(what);
       return WalkResult::interrupt();
     };
-    if (!isa<GetOp, KeepOp>(op) || isa<RowOp>(op->getParentOp()))
+    bool isOfRow = isa<RowOp>(op->getParentOp()), isKept = isa<KeepOp>(op);
+    if (!isa<GetOp, KeepOp>(op) || isOfRow != (buffer.getType().getRank() == 1))
       return fail("is not for what is in registers");
-    if (!start && !isa<KeepOp>(op))
+    if (isOfRow)
+      op = op->getParentOp();
+    if (!start && !isKept)
       return fail("expected a value to be kept in registers before");
     if (!start)
       start = op->getParentRegion();
@@ -211,8 +214,8 @@ LogicalResult BufferOp::verify() {
   for (auto [dim, extent] : llvm::zip(getType().getDims(), getType().getExtents())) // (C3)
     if (extent == BufferType::kOfTile && !kernel.getRangeOf(dim))
       return emitOpError("expected a dimension of the kernel, got '") << dim.getValue() << "'";
-  if (getInRegisters() &&
-      (getType().getRank() > 0 || getCopies() != 1 || getPadding() != 0 || getOffset())) // (C4)
+  if (getInRegisters() && (getType().getRank() > 1 || !getType().hasFixedSize() ||
+                           getCopies() != 1 || getPadding() != 0 || getOffset())) // (C4)
     return emitOpError("expected no memory of what is in registers");
   return success();
 }
@@ -291,7 +294,13 @@ LogicalResult PrefetchOp::verify() {
                   isContiguousAlong(around.getDimAttr());
   if (!isAcross && !isContiguousAlong(row.getDimAttr()))
     return emitOpError("expected a storage that is contiguous along the row, got ") << storage;
-  if (getIndices().empty() && !getAhead()) // (C6)
+  auto isInParts = [&] {
+    LoopOp parts = row->getParentOfType<LoopOp>();
+    while (parts && !parts.getBy())
+      parts = parts->getParentOfType<LoopOp>();
+    return parts && parts.getDimAttr() == row.getDimAttr();
+  };
+  if (getIndices().empty() && (!getAhead() || (getExact() && isInParts()))) // (C6)
     return success();
   if (getIndices().empty() || !getExact() || !getAhead() || *getAhead() < 1)
     return emitOpError("expected index values where it is ahead, and one that is exact");

@@ -1,0 +1,178 @@
+//===- StripsOfSweeps.cpp - Sweeps in strips of a few vectors -------------===//
+//
+// Where a point of a sweep waits long for the one before, or sweeps hand much on to each other,
+// parts of rows are made so narrow that what is carried stays in registers, and what is kept
+// between the sweeps in the nearest cache:
+//
+//   gt.loop I by 256 {                    gt.loop I by 16 {
+//     gt.row I {...}              ->        gt.row I {...}             of two vectors each,
+//     gt.loop K forward {                   gt.loop K forward {        in straight line
+//       gt.row I {...} } }                    gt.row I {...} } }
+//
+// Their lines lie levels apart, where no processor looks ahead, and the sweeps of one strip are
+// long enough to ask for those of another: each sweep asks for the share of the storages that it
+// has of the work, so that memory is never idle.
+//
+//===----------------------------------------------------------------------===//
+#include "Schedule.h"
+
+#include "gtcompiler/Conversion/PointCode/Elements.h"
+#include "gtcompiler/Conversion/PointCode/PointOperations.h"
+
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace gtcompiler;
+using namespace mlir;
+
+/// Lines of the cache that a strip is wide. The chains of operations of two vectors hide each
+/// other's latency. From memory fewer lines that are on their way come sooner; in the caches levels
+/// may share places of the nearest one, which several lines side by side use more of. Measured on
+/// Zen 4 with vectors of 64 and of 32 bytes.
+static constexpr std::int64_t kCachedLines = 4, kMemoryLines = 2;
+/// Vectors of a strip at most, since all are in straight line.
+static constexpr std::int64_t kMostVectors = 8;
+/// Strips that are on their way while one is worked at.
+static constexpr std::int64_t kCachedAhead = 1, kMemoryAhead = 2;
+
+/// What the points of the sweeps compute at least, in cycles: less waits for memory, which comes
+/// sooner in long rows.
+static constexpr std::int64_t kLeastCycles = 16;
+
+namespace {
+/// Makes strips of the parts of one kernel.
+class StripMaker {
+public:
+  StripMaker(KernelOp made, LoopOp loop, bool cached, MachineAttr target)
+      : kernel(made), parts(loop), machine(target), inCache(cached) {}
+  bool pays();
+  void run();
+
+private:
+  void mapBuffers(IRMapping &values);
+  void addPrefetches(LoopOp strips);
+
+  KernelOp kernel;
+  LoopOp parts;
+  MachineAttr machine;
+  bool inCache;
+  std::int64_t lanes = 0, points = 0;
+};
+} // namespace
+
+/// Whether all that happens in the parts are rows in vectors of plain arithmetic, and not little
+/// of it, at fixed places around each column.
+bool StripMaker::pays() {
+  bool isPlain = true;
+  std::int64_t cycles = 0;
+  parts.getBody().walk([&](Operation *op) {
+    if (auto row = dyn_cast<RowOp>(op)) {
+      auto count = static_cast<std::int64_t>(row.getLanes());
+      isPlain &= count > 1 && (lanes == 0 || lanes == count) && !row.getStrides();
+      lanes = count;
+    } else if (auto get = dyn_cast<GetOp>(op)) {
+      isPlain &= get.getIndices().empty();
+    } else if (auto computed = dyn_cast<PointOp>(op)) {
+      isPlain &= !callsFunction(computed);
+      cycles += isa<RowOp>(op->getParentOp()) ? machine.getCycles(computed) : 0;
+    } else if (isa<CallOp, CheckFiniteOp, NeighbourOp, StageOp>(op)) {
+      isPlain = false;
+    }
+  });
+  if (!isPlain || lanes == 0 || cycles < kLeastCycles)
+    return false;
+  std::int64_t bytes = (inCache ? kCachedLines : kMemoryLines) * machine.getLineBytes();
+  points = lanes * std::clamp<std::int64_t>(bytes / machine.getVectorBytes(), 1, kMostVectors);
+  return points < static_cast<std::int64_t>(*parts.getBy());
+}
+
+/// Buffers of strips in place of those of parts: those of one row are registers.
+void StripMaker::mapBuffers(IRMapping &values) {
+  OpBuilder ops(kernel.getContext());
+  for (BufferOp buffer : llvm::to_vector(kernel.getBody().getOps<BufferOp>())) {
+    BufferType type = buffer.getType();
+    SmallVector<std::int64_t> extents(type.getExtents());
+    extents.back() = points;
+    bool isCarried = type.getRank() == 1;
+    ops.setInsertionPointAfter(buffer);
+    values.map(buffer.getResult(),
+               BufferOp::create(ops, buffer.getLoc(),
+                                BufferType::get(kernel.getContext(), type.getDims(), extents,
+                                                type.getElementType()),
+                                /*copies=*/1, /*padding=*/0, /*offset=*/IntegerAttr(), isCarried)
+                   .getResult());
+  }
+}
+
+/// Cycles of a point of each sweep, one at least.
+static SmallVector<std::int64_t> workOf(ArrayRef<RowOp> rows, MachineAttr machine) {
+  return llvm::map_to_vector(rows, [&](RowOp row) {
+    PointWork work = pointWorkOf(*row.getBlock(), machine);
+    return std::max<std::int64_t>(work.computing + work.loading, 1);
+  });
+}
+
+/// Asks for what strips to come read from memory.
+void StripMaker::addPrefetches(LoopOp strips) {
+  SmallVector<RowOp> rows; // of the sweeps
+  for (LoopOp sweep : strips.getBlock()->getOps<LoopOp>())
+    llvm::append_range(rows, sweep.getBlock()->getOps<RowOp>());
+  llvm::MapVector<Value, GetOp> read;
+  for (RowOp row : rows)
+    for (GetOp get : row.getBlock()->getOps<GetOp>()) {
+      auto type = dyn_cast<StorageType>(get.getMemory().getType());
+      StringAttr along = cast<LoopOp>(row->getParentOp()).getDimAttr();
+      if (type && isUnitAlong(type, row.getDimAttr()) &&
+          !findPin(get.getPins(), row.getDimAttr()) && type.hasDim(along) &&
+          !findPin(get.getPins(), along))
+        read.try_emplace(get.getMemory(), get);
+    }
+  SmallVector<std::int64_t> work = workOf(rows, machine);
+  std::int64_t all = 0, done = 0;
+  for (std::int64_t cycles : work)
+    all += cycles;
+  auto number = std::int64_t(0), count = static_cast<std::int64_t>(read.size());
+  for (auto [row, cycles] : llvm::zip(rows, work)) {
+    done += cycles;
+    OpBuilder ops = OpBuilder::atBlockBegin(row.getBlock());
+    // As many as are nearest to the share of the sweeps so far.
+    for (; number < count && 2 * all * number + all <= 2 * done * count; ++number) {
+      GetOp get = read.begin()[number].second;
+      auto type = cast<StorageType>(get.getMemory().getType());
+      SmallVector<std::int64_t> offsets(type.getRank(), 0);
+      PrefetchOp::create(ops, get.getLoc(), get.getMemory(), get.getPins(), ValueRange(), offsets,
+                         ArrayAttr(), /*exact=*/true,
+                         ops.getI64IntegerAttr(inCache ? kCachedAhead : kMemoryAhead));
+    }
+  }
+}
+
+void StripMaker::run() {
+  IRMapping values;
+  mapBuffers(values);
+  OpBuilder ops(parts);
+  auto strips = cast<LoopOp>(ops.clone(*parts, values));
+  strips.setBy(points);
+  strips.getBody().walk([&](Operation *op) {
+    if (auto keep = dyn_cast<KeepOp>(op))
+      keep.getAsMutable().clear();
+    if (isa<PrefetchOp>(op))
+      op->erase();
+  });
+  addPrefetches(strips);
+  if (!inCache)
+    return;
+  parts.walk([](Operation *op) { op->dropAllUses(); }); // those left in the sweeps
+  parts.erase();
+  for (BufferOp buffer : llvm::make_early_inc_range(kernel.getBody().getOps<BufferOp>()))
+    if (buffer->use_empty())
+      buffer.erase();
+}
+
+bool gtcompiler::makeStrips(KernelOp kernel, LoopOp parts, bool inCache, MachineAttr machine) {
+  StripMaker maker(kernel, parts, inCache, machine);
+  if (!maker.pays())
+    return false;
+  maker.run();
+  return true;
+}
