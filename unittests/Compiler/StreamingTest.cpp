@@ -59,14 +59,18 @@ struct Results {
   bool operator==(const Results &) const = default;
 };
 
-/// `shift`: by how many elements the results of f64 and f32 begin behind a cache line.
+/// `shift`: by how many elements the results of f64 and f32 begin behind a cache line; `pitch`:
+/// from row to row of u, if that is not as little as possible.
 static Results resultsOf(const CompiledImage &image, std::int64_t ni, std::int64_t tile,
-                         bool streams, std::array<std::int64_t, 2> shift = {}) {
+                         bool streams, std::array<std::int64_t, 2> shift = {},
+                         std::int64_t pitch = 0) {
   constexpr std::int64_t nj = 3, line = 16;
-  std::int64_t si = ni + 2;
+  std::int64_t si = std::max(ni + 2, pitch);
   Results results;
-  for (std::int64_t n = 0; n < nj * si; ++n)
+  for (std::int64_t p = 0; p < nj * si; ++p) {
+    std::int64_t n = p / si * (ni + 2) + p % si;
     results.u.push_back(0.1 * static_cast<double>(n * n % 1009));
+  }
   auto size = static_cast<std::size_t>(nj * ni + 4 * line);
   results.v.assign(size, 77.0);
   results.w.assign(size, 77.0f);
@@ -116,6 +120,20 @@ TEST(Streaming, SweepsGiveTheSameNumbersAndNoOthers) {
 
 TEST(Streaming, SweepsInStripsGiveTheSameNumbersAndNoOthers) {
   expectTheSameNumbers(elimination());
+}
+
+/// Such levels go in long rows.
+TEST(Streaming, SweepsOverLevelsThatShareThePlacesOfACacheGiveTheSameNumbers) {
+  for (const Way &way : allWays()) {
+    CompiledImage image(elimination(), way);
+    ASSERT_TRUE(image);
+    for (bool streams : {false, true}) {
+      Results apart = resultsOf(image, 300, 1 << 30, streams);
+      Results shared = resultsOf(image, 300, 1 << 30, streams, {}, /*pitch=*/16384);
+      EXPECT_EQ(shared.v, apart.v) << way.name;
+      EXPECT_EQ(shared.w, apart.w) << way.name;
+    }
+  }
 }
 
 TEST(Streaming, WhatIsReadIsWrittenInPlace) {

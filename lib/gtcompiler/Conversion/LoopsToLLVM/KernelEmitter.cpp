@@ -237,7 +237,7 @@ void KernelEmitter::emitStrips(CodeBuilder &code, LoopOp loop) {
   LoopOp rows = rowsBeside(loop);
   if (!rows)
     return emitAll(code);
-  code.either(areLevelsApart(frame, loop), emitAll, [&](CodeBuilder &at) { emitParts(at, rows); });
+  code.either(areStripsFaster(frame, loop), emitAll, [&](CodeBuilder &at) { emitParts(at, rows); });
 }
 
 /// What is accumulated in registers, which a loop around the row passes on.

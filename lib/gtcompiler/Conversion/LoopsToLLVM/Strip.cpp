@@ -58,7 +58,8 @@ LoopOp gtcompiler::rowsBeside(LoopOp strips) {
   return next && next.getBy() && next.getDimAttr() == strips.getDimAttr() ? next : LoopOp();
 }
 
-Value gtcompiler::areLevelsApart(KernelFrame &frame, LoopOp strips) {
+/// Whether the levels lie in different sets of the caches, in all storages.
+static Value areLevelsApart(KernelFrame &frame, LoopOp strips) {
   llvm::SetVector<std::pair<Value, StringAttr>> levels;
   strips.getBody().walk([&](LoopOp loop) {
     if (loop.getOrder() == LoopOrder::Parallel)
@@ -78,6 +79,30 @@ Value gtcompiler::areLevelsApart(KernelFrame &frame, LoopOp strips) {
     apart = entry.bitAnd(apart, entry.less(entry.number(0), rest));
   }
   return apart;
+}
+
+/// Whether a call that streams does so in strips, too: where vectors begin at a line in one level
+/// they do in all.
+static Value areLevelsAligned(KernelFrame &frame, LoopOp strips) {
+  CodeBuilder &entry = frame.entry();
+  Value misaligned;
+  strips.getBody().walk([&](PutOp put) {
+    auto row = dyn_cast<RowOp>(put->getParentOp());
+    auto level = row ? dyn_cast<LoopOp>(row->getParentOp()) : LoopOp();
+    if (!level || !put.getStreaming())
+      return;
+    std::int64_t bytes = memoryBytes(put.getValue().getType()) * std::int64_t(row.getLanes());
+    Value rest = entry.bitAnd(frame.strideBytes(put.getStorage(), level.getDimAttr()),
+                              entry.number(bytes - 1));
+    misaligned = misaligned ? entry.bitOr(misaligned, rest) : rest;
+  });
+  Value none = entry.number(0);
+  return misaligned ? entry.less(entry.select(frame.streams(), misaligned, none), entry.number(1))
+                    : entry.constant(entry.ops.getI1Type(), 1);
+}
+
+Value gtcompiler::areStripsFaster(KernelFrame &frame, LoopOp strips) {
+  return frame.entry().bitAnd(areLevelsApart(frame, strips), areLevelsAligned(frame, strips));
 }
 
 StripLoop::StripLoop(KernelFrame &frame, Addresses &addresses, LoopOp strips, CodeBuilder &code)
@@ -132,6 +157,8 @@ SmallVector<Value, 4> StripLoop::masksOf(CodeBuilder &code, Value count,
 void StripLoop::emit(CodeBuilder &code, Span row,
                      llvm::function_ref<void(CodeBuilder &, Strip &)> body) const {
   auto points = static_cast<std::int64_t>(*LoopOp(loop).getBy());
+  // Less code for the others, as long as some vectors hide each other's latency.
+  std::int64_t few = std::min(points, std::max(2 * lanes, points / 2));
   Value none = code.number(0), head = none;
   if (stream)
     head =
@@ -141,7 +168,7 @@ void StripLoop::emit(CodeBuilder &code, Span row,
       [&](CodeBuilder &test, const CodeBuilder::State &at) { return test.less(at[0], row.last); },
       [&](CodeBuilder &part, const CodeBuilder::State &at) -> CodeBuilder::State {
         part.when(part.less(none, at[1]), [&](CodeBuilder &inside) {
-          Strip strip{inside, at[0], at[1],  points / lanes, masksOf(inside, at[1], points),
+          Strip strip{inside, at[0], at[1],  few / lanes, masksOf(inside, at[1], few),
                       {},     row,   points, nextDim};
           body(inside, strip);
         });
@@ -159,6 +186,6 @@ void StripLoop::emit(CodeBuilder &code, Span row,
                       nextDim};
           body(inside, strip);
         });
-        return {whole, part.sub(row.last, whole)};
+        return {whole, part.minimum(part.sub(row.last, whole), part.number(few))};
       });
 }

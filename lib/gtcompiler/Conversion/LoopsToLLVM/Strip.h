@@ -43,8 +43,9 @@ bool isStrips(LoopOp loop);
 /// The loop over the same points in parts of long rows that takes the place of such a one; null
 /// if there is none.
 LoopOp rowsBeside(LoopOp strips);
-/// Whether the levels of strips lie in different sets of the caches, in all storages.
-mlir::Value areLevelsApart(KernelFrame &frame, LoopOp strips);
+/// Whether levels lie so that strips are faster than long rows: in different sets of the caches,
+/// and as results ask for that go past these.
+mlir::Value areStripsFaster(KernelFrame &frame, LoopOp strips);
 
 /// The loop over strips.
 class StripLoop {
