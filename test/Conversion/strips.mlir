@@ -41,6 +41,13 @@
 // MEMORY-LABEL: @sum(
 // MEMORY-NOT: in_registers
 // MEMORY: gt.loop I by 256 {
+// So does what carries nothing.
+// CACHED-LABEL: @unrelated(
+// CACHED-NOT: in_registers
+// CACHED: gt.loop I by 256 {
+// MEMORY-LABEL: @unrelated(
+// MEMORY-NOT: in_registers
+// MEMORY: gt.loop I by 256 {
 !s = !gt.storage<[K, J, I], f64, unit>
 module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
     kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
@@ -86,6 +93,18 @@ gt.program @sum(%u: !s, %v: !s, %a: f64, %k: !gt.range<K>, %j: !gt.range<J>, %i:
     %1 = gt.add %c, %0 : (f64, f64) -> f64
     gt.write %1 to %v : f64, !s
     gt.yield %1 : f64
+  }
+}
+gt.program @unrelated(%u: !s, %v: !s, %a: f64, %k: !gt.range<K>, %j: !gt.range<J>, %i: !gt.range<I>) {
+  gt.sweep forward over %j, %i : !gt.range<J>, !gt.range<I> along %k : !gt.range<K> from {
+    gt.yield %a : f64
+  } do {
+  ^bb0(%c: f64):
+    %0 = gt.access %u : !s -> f64
+    %1 = gt.div %a, %0 : (f64, f64) -> f64
+    %2 = gt.div %1, %a : (f64, f64) -> f64
+    gt.write %2 to %v : f64, !s
+    gt.yield %2 : f64
   }
 }
 }

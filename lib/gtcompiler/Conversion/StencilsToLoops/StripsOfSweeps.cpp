@@ -39,6 +39,9 @@ static constexpr std::int64_t kCachedAhead = 1, kMemoryAhead = 2;
 /// sooner in long rows.
 static constexpr std::int64_t kLeastCycles = 16;
 
+/// Whether a buffer holds what the points of a row carry to the next ones.
+static bool isCarried(BufferOp buffer) { return buffer.getType().getRank() == 1; }
+
 namespace {
 /// Makes strips of the parts of one kernel.
 class StripMaker {
@@ -61,9 +64,9 @@ private:
 } // namespace
 
 /// Whether all that happens in the parts are rows in vectors of plain arithmetic, and not little
-/// of it, at fixed places around each column.
+/// of it, at fixed places around each column, and points wait for those before them.
 bool StripMaker::pays() {
-  bool isPlain = true;
+  bool isPlain = llvm::any_of(kernel.getBody().getOps<BufferOp>(), isCarried);
   std::int64_t cycles = 0;
   parts.getBody().walk([&](Operation *op) {
     if (auto row = dyn_cast<RowOp>(op)) {
@@ -93,13 +96,13 @@ void StripMaker::mapBuffers(IRMapping &values) {
     BufferType type = buffer.getType();
     SmallVector<std::int64_t> extents(type.getExtents());
     extents.back() = points;
-    bool isCarried = type.getRank() == 1;
     ops.setInsertionPointAfter(buffer);
     values.map(buffer.getResult(),
                BufferOp::create(ops, buffer.getLoc(),
                                 BufferType::get(kernel.getContext(), type.getDims(), extents,
                                                 type.getElementType()),
-                                /*copies=*/1, /*padding=*/0, /*offset=*/IntegerAttr(), isCarried)
+                                /*copies=*/1, /*padding=*/0, /*offset=*/IntegerAttr(),
+                                isCarried(buffer))
                    .getResult());
   }
 }
