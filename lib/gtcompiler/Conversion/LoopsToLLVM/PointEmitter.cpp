@@ -104,6 +104,7 @@ Value PointEmitter::carriedRow(RowOp row, Value buffer, CodeBuilder &code) {
   return code.select(isFirst, first, before);
 }
 
+/// Whether it is a buffer that has no memory.
 static bool isInRegisters(Value memory) {
   auto buffer = memory.getDefiningOp<BufferOp>();
   return buffer && buffer.getInRegisters();
