@@ -12,6 +12,7 @@
 
 #include "engine/Engine.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,10 +37,13 @@ inline std::vector<ClassDefinition> &classDefinitions() {
 }
 
 /// The harness's arrays: inputs in [0, 1), a mask that is true where x is above
-/// 0.5, and one output under several shapes, which starts at the same place.
+/// 0.5, and one output under several shapes, which starts at the same place; another
+/// output like the first, and numbers.
 struct ClassFields {
   gtjit::Storage x, y, z, mask;
   gtjit::Storage out, point, onI, onJK, onIJ;
+  gtjit::Storage other, number[2];
+  std::optional<gtjit::Program> program; ///< of a class that is traced
   /// The same memory with levels side by side, of classes without a halo.
   gtjit::Storage columnX, columnY, columnOut;
   /// The second output: coordinates.
@@ -59,6 +63,9 @@ public:
     constexpr std::int64_t size = sizeof(T);
     f.out = wrapped(out);
     f.point = runtime.wrap(out, Domain());
+    f.other = wrapped(static_cast<T *>(args.out[3]));
+    for (int n = 0; n < 2; ++n)
+      f.number[n] = runtime.wrap(static_cast<T *>(args.out[2]) + n, Domain());
     f.onI = runtime.wrap(out, {I(0, args.nx)});
     f.onJK = runtime.wrap(out, {J(0, args.ny), K(0, args.nz)}, {.strides = {size, size * args.ny}});
     f.onIJ = runtime.wrap(out, {I(0, args.nx), J(0, args.ny)}, {.strides = {size, size * args.nx}});

@@ -18,6 +18,9 @@
 
 namespace {
 
+/// The numbers that classes give beside their fields, at most.
+constexpr std::size_t kNumbers = 4;
+
 /// The arrays of a group. What the first contender leaves is what is expected.
 template <class T> class ClassProblem {
 public:
@@ -39,7 +42,7 @@ private:
   std::vector<std::unique_ptr<bench::Memory>> memory;
   const bool inPlace;
   long total, origin;
-  T *values;
+  T *values, *others, *numbers; ///< outputs: two fields and a few numbers
   std::int64_t *places;
   std::vector<T> expectedValues;
   std::vector<std::int64_t> expectedPlaces;
@@ -64,26 +67,35 @@ ClassProblem<T>::ClassProblem(const bench::ClassDefinition &definition, int nx, 
     mask[p] = static_cast<const T *>(args.in[0])[p - origin] > T(0.5);
   args.in[3] = mask + origin;
   values = allocate<T>(), places = allocate<std::int64_t>();
+  others = allocate<T>(), numbers = allocate<T>();
   args.out[0] = values + origin, args.out[1] = places + origin;
+  args.out[2] = numbers, args.out[3] = others + origin;
 }
 
 template <class T> void ClassProblem<T>::poison() {
-  if (inPlace)
-    std::copy_n(static_cast<const T *>(args.in[0]) - origin, total, values);
-  else
-    std::fill_n(values, total, T(NAN));
+  for (T *field : {values, others})
+    if (inPlace)
+      std::copy_n(static_cast<const T *>(args.in[0]) - origin, total, field);
+    else
+      std::fill_n(field, total, T(NAN));
+  std::fill_n(numbers, kNumbers, T(NAN));
   std::fill_n(places, total, -1);
 }
 
 template <class T> double ClassProblem<T>::error() {
+  std::vector<T> found(values, values + total);
+  found.insert(found.end(), others, others + total);
+  found.insert(found.end(), numbers, numbers + kNumbers);
   if (expectedValues.empty()) {
-    expectedValues.assign(values, values + total);
+    expectedValues = found;
     expectedPlaces.assign(places, places + total);
   }
+  if (!std::equal(places, places + total, expectedPlaces.begin()))
+    return 1e9;
   double worst = 0;
-  for (long p = 0; p < total; ++p) {
-    const double value = double(values[p]), expected = double(expectedValues[std::size_t(p)]);
-    if (std::isnan(value) != std::isnan(expected) || places[p] != expectedPlaces[std::size_t(p)])
+  for (std::size_t p = 0; p < found.size(); ++p) {
+    const double value = double(found[p]), expected = double(expectedValues[p]);
+    if (std::isnan(value) != std::isnan(expected))
       return 1e9;
     if (!std::isnan(expected))
       worst = std::max(worst, std::fabs(value - expected) / std::max(1.0, std::fabs(expected)));

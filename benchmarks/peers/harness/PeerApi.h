@@ -18,7 +18,7 @@ struct Args {
   long sj, sk;    // strides in elements
   int threads;    // 1 or 2
   const void *in[5];
-  void *out[2];
+  void *out[4];
   const int *v2e, *e2v; // of meshes: six edges a vertex, two vertices an edge
 };
 

@@ -1,0 +1,54 @@
+#include "Class.h"
+
+using namespace gtjit;
+
+/// A symmetric operator whose diagonal is greater than its other coefficients.
+static Field applied(const Field &p) {
+  return 4.5 * p - (p(I - 1) + p(I + 1) + p(J - 1) + p(J + 1));
+}
+
+static Storage every(const Storage &storage, std::int64_t start) {
+  return storage.slice({{start, Slice::none, 2}});
+}
+
+/// Half of the points in I, without the last `less` of them.
+static Domain half(const Storage &storage, std::int64_t less) {
+  Domain all = storage.domain();
+  return {I(0, all[I].size() / 2 - less), all[1], all[2]};
+}
+
+/// Values of a coarse grid between which the fine one has the means.
+static void prolong(const Storage &fine, const Storage &coarse) {
+  Storage even = every(fine, 0), odd = every(fine, 1);
+  update({{even[half(fine, 1)], coarse}, {odd[half(fine, 1)], 0.5 * (coarse + coarse(I + 1))}});
+}
+
+static Field relaxed(const Field &u, const Field &right) {
+  return 0.25 * (u(I - 1) + u(I + 1) + u(J - 1) + u(J + 1) + right);
+}
+
+/// Half a sweep of Gauss and Seidel on the points of one colour.
+static void relaxColour(const Storage &u, const Storage &right, std::int64_t colour) {
+  u[interior] = where((index(I) + index(J)) % 2 == colour, relaxed(u, right), u);
+}
+
+BENCH_CLASS_OF(residual_norm, (.halo = 1), {
+  Field rest = f.y - applied(f.x);
+  update({{f.out[interior], rest}, {f.number[0], max(abs(rest[interior]))}});
+})
+BENCH_CLASS_OF(apply_and_dot, (.halo = 1), {
+  Field q = applied(f.x);
+  update({{f.out[interior], q}, {f.number[0], sum((f.x * q)[interior])}});
+})
+BENCH_CLASS_OF(cg_update, (.inPlace = true), {
+  Field rest = f.out - 0.001 * f.z;
+  update({{f.other, f.other + 0.001 * f.y}, {f.out, rest}, {f.number[0], sum(rest * rest)}});
+})
+BENCH_CLASS(sum_and_max, update({{f.number[0], sum(f.x)}, {f.number[1], max(abs(f.x))}}))
+BENCH_CLASS(anomaly, f.out[whole] = f.x - mean(f.x, {I}))
+BENCH_CLASS_OF(anomaly_in_place, (.inPlace = true), f.out[whole] = f.out - mean(f.out, {I}))
+BENCH_CLASS(prolong, prolong(f.out, f.x))
+BENCH_CLASS_OF(red_black, (.halo = 1, .inPlace = true), {
+  relaxColour(f.out, f.y, 0);
+  relaxColour(f.out, f.y, 1);
+})

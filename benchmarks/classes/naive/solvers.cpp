@@ -1,0 +1,173 @@
+#include "naive/Naive.h"
+
+namespace {
+#define POINT long p = i + j * sj + k * sk
+#define LEVELS                                                                                     \
+  for (int k = 0; k < nz; ++k)                                                                     \
+    for (int j = 0; j < ny; ++j)
+#define ROW for (int i = 0; i < nx; ++i)
+
+template <class T> T applied(const T *p, long sj) {
+  return T(4.5) * *p - (p[-1] + p[1] + p[-sj] + p[sj]);
+}
+
+template <class T> void residual_norm(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) IN(1, b) OUT(0, rest) T greatest = 0;
+#pragma omp parallel for collapse(2) reduction(max : greatest)
+  LEVELS ROW {
+    POINT;
+    T value = b[p] - applied(x + p, sj);
+    rest[p] = value;
+    value = value < 0 ? -value : value;
+    if (value > greatest)
+      greatest = value;
+  }
+  *static_cast<T *>(a.out[2]) = greatest;
+}
+template <class T> void residual_norm_simd(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) IN(1, b) OUT(0, rest) T greatest = 0;
+#pragma omp parallel for collapse(2) reduction(max : greatest)
+  LEVELS {
+    T row = 0;
+#pragma omp simd reduction(max : row)
+    ROW {
+      POINT;
+      T value = b[p] - applied(x + p, sj);
+      rest[p] = value;
+      value = value < 0 ? -value : value;
+      row = value > row ? value : row;
+    }
+    greatest = row > greatest ? row : greatest;
+  }
+  *static_cast<T *>(a.out[2]) = greatest;
+}
+
+template <class T> void apply_and_dot(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) OUT(0, q) T s = 0;
+#pragma omp parallel for collapse(2) reduction(+ : s)
+  LEVELS ROW {
+    POINT;
+    q[p] = applied(x + p, sj);
+    s += x[p] * q[p];
+  }
+  *static_cast<T *>(a.out[2]) = s;
+}
+template <class T> void apply_and_dot_simd(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) OUT(0, q) T s = 0;
+#pragma omp parallel for collapse(2) reduction(+ : s)
+  LEVELS {
+    T row = 0;
+#pragma omp simd reduction(+ : row)
+    ROW {
+      POINT;
+      T value = applied(x + p, sj);
+      q[p] = value;
+      row += x[p] * value;
+    }
+    s += row;
+  }
+  *static_cast<T *>(a.out[2]) = s;
+}
+
+template <class T> void cg_update(const bench::Args &a) {
+  ARGS_COMMON IN(1, d) IN(2, q) OUT(0, r) OUT(3, x) T s = 0;
+#pragma omp parallel for collapse(2) reduction(+ : s)
+  LEVELS ROW {
+    POINT;
+    x[p] += T(0.001) * d[p];
+    r[p] -= T(0.001) * q[p];
+    s += r[p] * r[p];
+  }
+  *static_cast<T *>(a.out[2]) = s;
+}
+template <class T> void cg_update_simd(const bench::Args &a) {
+  ARGS_COMMON IN(1, d) IN(2, q) OUT(0, r) OUT(3, x) T s = 0;
+#pragma omp parallel for collapse(2) reduction(+ : s)
+  LEVELS {
+    T row = 0;
+#pragma omp simd reduction(+ : row)
+    ROW {
+      POINT;
+      x[p] += T(0.001) * d[p];
+      T value = r[p] - T(0.001) * q[p];
+      r[p] = value;
+      row += value * value;
+    }
+    s += row;
+  }
+  *static_cast<T *>(a.out[2]) = s;
+}
+
+template <class T> void sum_and_max(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) T s = 0, m = 0;
+#pragma omp parallel for collapse(2) reduction(+ : s) reduction(max : m)
+  LEVELS {
+    T row = 0, greatest = 0;
+#pragma omp simd reduction(+ : row) reduction(max : greatest)
+    ROW {
+      POINT;
+      row += x[p];
+      T size = x[p] < 0 ? -x[p] : x[p];
+      greatest = size > greatest ? size : greatest;
+    }
+    s += row;
+    m = greatest > m ? greatest : m;
+  }
+  static_cast<T *>(a.out[2])[0] = s;
+  static_cast<T *>(a.out[2])[1] = m;
+}
+
+template <class T> void anomalyOf(const bench::Args &a, const T *x) {
+  ARGS_COMMON OUT(0, y)
+#pragma omp parallel for collapse(2)
+      LEVELS {
+    T s = 0;
+#pragma omp simd reduction(+ : s)
+    ROW {
+      POINT;
+      s += x[p];
+    }
+    s /= T(nx);
+    ROW {
+      POINT;
+      y[p] = x[p] - s;
+    }
+  }
+}
+template <class T> void anomaly(const bench::Args &a) {
+  anomalyOf(a, static_cast<const T *>(a.in[0]));
+}
+template <class T> void anomaly_in_place(const bench::Args &a) {
+  anomalyOf(a, static_cast<const T *>(a.out[0]));
+}
+
+template <class T> void prolong(const bench::Args &a) {
+  ARGS_COMMON IN(0, coarse) OUT(0, fine)
+#pragma omp parallel for collapse(2)
+      LEVELS for (int i = 0; i < nx / 2 - 1; ++i) {
+    POINT;
+    fine[p + i] = coarse[p];
+    fine[p + i + 1] = T(0.5) * (coarse[p] + coarse[p + 1]);
+  }
+}
+
+template <class T> void red_black(const bench::Args &a) {
+  ARGS_COMMON IN(1, b) OUT(0, u) for (int colour = 0; colour < 2; ++colour)
+#pragma omp parallel for collapse(2)
+      LEVELS for (int i = (j + colour) % 2; i < nx; i += 2) {
+    POINT;
+    u[p] = T(0.25) * (u[p - 1] + u[p + 1] + u[p - sj] + u[p + sj] + b[p]);
+  }
+}
+} // namespace
+BENCH_EXPORT_FN(residual_norm)
+BENCH_EXPORT_FN(residual_norm_simd)
+BENCH_EXPORT_FN(apply_and_dot)
+BENCH_EXPORT_FN(apply_and_dot_simd)
+BENCH_EXPORT_FN(cg_update)
+BENCH_EXPORT_FN(cg_update_simd)
+BENCH_EXPORT_FN(sum_and_max)
+BENCH_EXPORT_FN(anomaly)
+BENCH_EXPORT_FN(anomaly_in_place)
+BENCH_EXPORT_FN(prolong)
+BENCH_EXPORT_FN(red_black)
