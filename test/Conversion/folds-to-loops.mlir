@@ -266,3 +266,37 @@ gt.program @free(%u: !gt.storage<[K, J, I], f64, unit>, %c: !gt.storage<[J], f64
     gt.yield %0, %1 : f64, i64
   } into %m, %n : !gt.storage<[K], f64, unit>, !gt.storage<[K], i64, unit>
 }
+
+// -----
+
+// What is written is put in the rows, whose partial results stay in registers. What all points of
+// a row share does not count among the operations of one.
+// CHECK-LABEL: gt.program @stored
+// CHECK:         gt.loop J {
+// CHECK-NEXT:      %[[C:.*]] = gt.get %{{.*}} : !gt.storage<[], f64> -> f64
+// CHECK:           gt.pairwise sum of %[[SUM:.*]] : !gt.buffer<[I: 64], f64> along I by 4096
+// CHECK-NEXT:        gt.row I lanes 8 vectors 8 {
+// CHECK-NEXT:          %[[X:.*]] = gt.get %[[U:.*]] : !gt.storage<[J, I], f64, unit> -> f64
+// CHECK-NEXT:          %[[Y:.*]] = gt.get %{{.*}} : !gt.storage<[J, I], f64, unit> -> f64
+// CHECK-NEXT:          %[[Z:.*]] = gt.mul
+// CHECK-NEXT:          %[[R:.*]] = gt.sub %[[X]], %[[Z]]
+// CHECK-NEXT:          %[[RR:.*]] = gt.mul %[[R]], %[[R]]
+// CHECK-NEXT:          gt.put %[[R]] to %[[U]] : f64, !gt.storage<[J, I], f64, unit>
+// CHECK-NEXT:          gt.accumulate %[[RR]] to %[[SUM]]
+// CHECK-NEXT:        }
+gt.program @stored(%u: !gt.storage<[J, I], f64, unit>, %q: !gt.storage<[J, I], f64, unit>,
+                   %a: !gt.storage<[], f64>, %b: !gt.storage<[], f64>,
+                   %s: !gt.storage<[J], f64, unit>, %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.fold sum over %j : !gt.range<J> along %i : !gt.range<I> lanes {
+    %0 = gt.access %a : !gt.storage<[], f64> -> f64
+    %1 = gt.access %b : !gt.storage<[], f64> -> f64
+    %2 = gt.div %0, %1 : (f64, f64) -> f64
+    %3 = gt.access %u : !gt.storage<[J, I], f64, unit> -> f64
+    %4 = gt.access %q : !gt.storage<[J, I], f64, unit> -> f64
+    %5 = gt.mul %2, %4 : (f64, f64) -> f64
+    %6 = gt.sub %3, %5 : (f64, f64) -> f64
+    %7 = gt.mul %6, %6 : (f64, f64) -> f64
+    gt.write %6 to %u : f64, !gt.storage<[J, I], f64, unit>
+    gt.yield %7 : f64
+  } into %s : !gt.storage<[J], f64, unit>
+}

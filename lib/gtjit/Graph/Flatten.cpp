@@ -74,7 +74,9 @@ public:
   void useRange(NamedRange range) override { useRange(range, 0); }
   void useSharedRange(NamedRange range) override {
     useRange(range, 0);
-    shared.push_back(program.rangeUses[program.rangeUses.size() - 1]);
+    unsigned number = program.rangeUses[program.rangeUses.size() - 1];
+    if (std::find(shared.begin(), shared.end(), number) == shared.end())
+      shared.push_back(number);
   }
   void useScalar(DType type, std::uint64_t bits) override {
     program.arguments.scalars.push_back(bits);
@@ -242,7 +244,7 @@ unsigned Flattener::storageArgument(const ArrayView &view) {
 }
 
 /// The number of the argument that is this range; only arguments from `from`
-/// on, and ranges of scans, are shared.
+/// on, and ranges of scans and reductions, are shared.
 unsigned Flattener::rangeArgument(NamedRange range, unsigned from) {
   auto count = static_cast<unsigned>(program.arguments.ranges.size());
   if (!program.anyStrides)

@@ -411,7 +411,7 @@ gt.program @row_c6_checks(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
     gt.pairwise sum of %p : !gt.buffer<[I: 64], f64> along I by 4096 lanes 8 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
       gt.row I lanes 8 vectors 8 {
         %0 = gt.get %u : !gt.storage<[I], f64, unit> -> f64
-        // expected-error @below {{'gt.check_finite' op expected nothing but partial results to be written}}
+        // expected-error @below {{'gt.check_finite' op expected a row that accumulates and puts alone}}
         gt.check_finite %0 : f64
       }
     }

@@ -90,6 +90,43 @@ gt.program @fold_c4_bool(%u: !gt.storage<[I], i1>, %s: !gt.storage<[], i1>, %i: 
 
 // -----
 
+gt.program @fold_c5_lanes(%u: !gt.storage<[J, I], f64>, %s: !gt.storage<[I], f64>, %i: !gt.range<I>,
+                          %j: !gt.range<J>) {
+  // expected-note @below {{the reduction is here}}
+  gt.fold sum over %i : !gt.range<I> along %j : !gt.range<J> {
+    %0 = gt.access %u : !gt.storage<[J, I], f64> -> f64
+    // expected-error @below {{'gt.write' op expected a reduction with 'lanes' around it}}
+    gt.write %0 to %u : f64, !gt.storage<[J, I], f64>
+    gt.yield %0 : f64
+  } into %s : !gt.storage<[I], f64>
+}
+
+// -----
+
+gt.program @fold_write_c1(%u: !gt.storage<[J, I], f64>, %s: !gt.storage<[J], f64>, %i: !gt.range<I>,
+                          %j: !gt.range<J>, %v: !gt.storage<[I], f64>) {
+  gt.fold sum over %j : !gt.range<J> along %i : !gt.range<I> lanes {
+    %0 = gt.access %u : !gt.storage<[J, I], f64> -> f64
+    // expected-error @below {{'gt.write' op expected a storage with the dimensions of the loops, got '!gt.storage<[I], f64>'}}
+    gt.write %0 to %v : f64, !gt.storage<[I], f64>
+    gt.yield %0 : f64
+  } into %s : !gt.storage<[J], f64>
+}
+
+// -----
+
+gt.program @fold_write_c3(%u: !gt.storage<[I], f64>, %s: !gt.storage<[], f64>, %i: !gt.range<I>) {
+  gt.fold sum along %i : !gt.range<I> lanes {
+    // expected-note @below {{the access is here}}
+    %0 = gt.access %u [I + 1] : !gt.storage<[I], f64> -> f64
+    // expected-error @below {{'gt.write' op expected the storage to be read at the point only, got an access elsewhere}}
+    gt.write %0 to %u : f64, !gt.storage<[I], f64>
+    gt.yield %0 : f64
+  } into %s : !gt.storage<[], f64>
+}
+
+// -----
+
 gt.program @fold_kind(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
   // expected-error @below {{expected sum, prod, min, max, any or all, got 'product'}}
   gt.fold product along %i : !gt.range<I> {

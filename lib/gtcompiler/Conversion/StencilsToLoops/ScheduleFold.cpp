@@ -28,6 +28,8 @@
 //
 //   gt.pairwise max of %s along I by 4096 { gt.loop J forward { gt.row I {...} } }
 //
+// What a fold with `lanes` writes is put in its rows.
+//
 // On a machine of threads those of a block have a result together:
 //
 //   gt.pairwise sum of %s along I by 4096 lanes 64 threads { gt.loop I {...} }
@@ -52,8 +54,8 @@ static constexpr std::int64_t kLanes = 64;
 /// partial results, for which 4 points pay a quarter each.
 static constexpr std::int64_t kStep = 4, kExtremeStep = 2;
 /// Operations of what happens at several points in straight line, at most: what code may be
-/// made for it.
-static constexpr std::int64_t kMostInLine = 64;
+/// made for it, and where that takes the place of a stencil's, too.
+static constexpr std::int64_t kMostInLine = 64, kMostInLineWithWrites = 128;
 /// How many times as many vectors as there are registers partial results may have: with three
 /// of four spilled they go to memory no more often than those in scratch do.
 static constexpr std::int64_t kMostSpilled = 4;
@@ -134,13 +136,27 @@ void FoldSchedule::openBlocks(Blocks &blocks) {
   schedule.ops.setInsertionPointToStart(&pairwise.getBody().emplaceBlock());
 }
 
-bool FoldSchedule::isSmall(std::int64_t times) {
+/// How many operations of the point change along one of two dimensions: the others happen once
+/// for all points.
+static std::int64_t countOperations(Block &point, StringAttr first, StringAttr second) {
+  llvm::DenseSet<Value> changing;
   std::int64_t operations = 0;
+  for (Operation &op : point) {
+    bool changes =
+        isa<WriteOp>(op) || movesAlong(op, first) || movesAlong(op, second) ||
+        llvm::any_of(op.getOperands(), [&](Value operand) { return changing.contains(operand); });
+    if (changes)
+      changing.insert_range(op.getResults());
+    operations += changes && !isa<YieldOp>(op);
+  }
+  return operations;
+}
+
+bool FoldSchedule::isSmall(std::int64_t times) {
   for (Operation &op : *facts.point) {
     auto pointOp = dyn_cast<PointOp>(op);
     if (isa<CheckFiniteOp>(op) || (pointOp && callsFunction(pointOp)))
       return false;
-    operations += !isa<ConstantOp, YieldOp>(op);
   }
   for (auto [number, destination] : llvm::enumerate(fold.getDestinations())) {
     Type element = getElementType(destination.getType());
@@ -150,7 +166,10 @@ bool FoldSchedule::isSmall(std::int64_t times) {
     if (!isExact)
       return false;
   }
-  return operations * times <= kMostInLine;
+  StringAttr along = facts.alongDim, row = facts.rowDim ? facts.rowDim : along;
+  bool writes = !facts.point->getOps<WriteOp>().empty();
+  return countOperations(*facts.point, along, row) * times <=
+         (writes ? kMostInLineWithWrites : kMostInLine);
 }
 
 bool FoldSchedule::isFloatExtreme(std::size_t number) {

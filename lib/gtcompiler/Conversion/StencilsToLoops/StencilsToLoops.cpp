@@ -120,6 +120,9 @@ void StencilsToLoopsPass::remark(const KernelFacts &facts) {
     note("threads", llvm::formatv("a thread runs {0} x {1} points, which share what they read and "
                                   "compute",
                                   facts.threadPoints[0], facts.threadPoints[1]));
+  if (auto writes = facts.point->getOps<WriteOp>(); isa<FoldOp>(facts.op) && !writes.empty())
+    note("stores", llvm::formatv("{0} in the pass over the points that are reduced",
+                                 llvm::range_size(writes)));
   if (facts.rows > 1)
     say("rows",
         llvm::formatv("{0} rows go together, which share what they read and compute", facts.rows));

@@ -136,7 +136,7 @@ void ReducedDims::flatten(Flattening &to, const Domain &domain, ReduceKind kind,
   auto list = [&](std::span<const Dimension> listed) {
     for (Dimension dim : listed) {
       to.key().dimension(dim);
-      to.useRange(dim(domain[dim]));
+      to.useSharedRange(dim(domain[dim])); // what goes over the same points may share a kernel
     }
   };
   if (!isFree)

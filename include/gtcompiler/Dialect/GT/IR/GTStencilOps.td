@@ -251,7 +251,9 @@ def GT_FoldOp : GT_PointKernelOp<"fold", [
     For each point of the loops over the ranges, slow to fast, the values that
     the region yields along one more range are reduced and written to the
     destinations: the first kind goes with the first value and destination. The
-    order of the reduction, and `lanes`, are those of `gt.reduce`.
+    order of the reduction, and `lanes`, are those of `gt.reduce`. With `lanes` the
+    region may write values at every point, too: what is reduced is written, or what
+    goes over the same points, in one pass over the data.
 
     * (C1) No dimension is listed twice, the reduced one included.
     * (C2) There are as many kinds, yielded values and destinations, one at least.
@@ -259,7 +261,7 @@ def GT_FoldOp : GT_PointKernelOp<"fold", [
     * (C4) A destination has the type of its value, which is one that its kind
       reduces (see `gt.reduce`).
     * (C5) The region holds accesses, indices, constants, point operations on
-      scalars and `gt.check_finite`.
+      scalars, `gt.check_finite` and, with `lanes`, writes.
     * (C6) The kernel reads a destination at the point itself only, if at all, and
       no storage is a destination twice.
 
@@ -269,6 +271,7 @@ def GT_FoldOp : GT_PointKernelOp<"fold", [
       gt.fold sum, max over %j : !gt.range<J> along %i : !gt.range<I> lanes {
         %0 = gt.access %u : !gt.storage<[J, I], f64, unit> -> f64
         %1 = gt.abs %0 : (f64) -> f64
+        gt.write %1 to %u : f64, !gt.storage<[J, I], f64, unit>
         gt.yield %0, %1 : f64, f64
       } into %s, %m : !gt.storage<[J], f64, unit>, !gt.storage<[J], f64, unit>
     }
@@ -345,7 +348,7 @@ def GT_AccessOp : GT_Op<"access", [
   }];
 }
 
-def GT_WriteOp : GT_Op<"write", [ParentOneOf<["StencilOp", "SweepOp"]>]> {
+def GT_WriteOp : GT_Op<"write", [ParentOneOf<["StencilOp", "FoldOp", "SweepOp"]>]> {
   let summary = "writes the value at the point";
   let description = [{
     Writes a value to a storage at the loops' indices. `in_place` promises that

@@ -171,6 +171,10 @@ def FieldsToStencilsPass : Pass<"gt-fields-to-stencils", "::gtcompiler::ProgramO
     goes through a temporary where a later kernel reads its storage, or its own
     kernel reads it elsewhere than at the point, unless it is `in_place`.
 
+    A store over the points that a `gt.fold` with `lanes` goes through is a `gt.write` in
+    it, where both read something in common, the fold has loops, no later kernel reads what
+    the storage had, all rows are contiguous, and neighbours have little to share.
+
     A `gt.scan` becomes a `gt.sweep`. Scans over the same points in the same direction
     share one, and so do stores and materialised values that are computed over exactly
     these points of what it has at the point: values that nothing else reads are not

@@ -143,9 +143,11 @@ static LogicalResult verifyInRegisters(RowOp row) {
   if (!partial.hasDim(row.getDimAttr()) || partial.getExtents().front() != points)
     return row.emitOpError("expected partial results of ")
            << points << " elements, got " << partial;
-  for (Operation &op : *row.getBlock())
-    if (isa<PutOp, PrefetchOp, KeepOp, CheckFiniteOp>(op))
-      return op.emitOpError("expected nothing but partial results to be written");
+  for (Operation &op : *row.getBlock()) {
+    auto put = dyn_cast<PutOp>(op);
+    if (isa<PrefetchOp, KeepOp, CheckFiniteOp>(op) || (put && put.getStreaming()))
+      return op.emitOpError("expected a row that accumulates and puts alone");
+  }
   return success();
 }
 

@@ -115,6 +115,17 @@ LogicalResult FoldOp::verify() {
   return success();
 }
 
+/// (C5): rows that are reduced by lanes alone also write.
+static LogicalResult verifyLanesOfWrites(FoldOp fold) {
+  auto writes = fold.getPoint()->getOps<WriteOp>();
+  if (writes.empty() || fold.getLanes())
+    return success();
+  return ((*writes.begin())
+              .emitOpError("expected a reduction with 'lanes' around it")
+              .attachNote(fold.getLoc())
+          << "the reduction is here");
+}
+
 LogicalResult FoldOp::verifyRegions() {
   auto yield = cast<YieldOp>(getPoint()->getTerminator());
   size_t count = getKinds().size();
@@ -129,13 +140,15 @@ LogicalResult FoldOp::verifyRegions() {
   for (auto [index, value] : llvm::enumerate(yield.getValues()))
     if (failed(verifyReduces(*this, getKind(index), value.getType()))) // (C4)
       return failure();
-  if (failed(verifyOnlyPoint(*this, *getPoint()))) // (C5)
+  if (failed(verifyOnlyPoint(*this, *getPoint())) || failed(verifyLanesOfWrites(*this))) // (C5)
     return failure();
   Written written;
   for (Value destination : getDestinations())
     if (!written.try_emplace(destination, *this).second) // (C6)
       return emitOpError("expected different destinations, got one twice");
-  return verifyReads(*getPoint(), written); // (C6)
+  if (failed(verifyReads(*getPoint(), written))) // (C6)
+    return failure();
+  return verifyWrites(*getPoint(), getPoint()); // WriteOp (C3)
 }
 
 //===----------------------------------------------------------------------===//
@@ -192,11 +205,15 @@ LogicalResult IndexOp::verify() {
 LogicalResult WriteOp::verify() {
   StorageType storage = getStorage().getType();
   SmallVector<StringAttr> dims;
-  if (auto sweep = dyn_cast<SweepOp>((*this)->getParentOp())) {
+  Operation *kernel = (*this)->getParentOp();
+  if (auto sweep = dyn_cast<SweepOp>(kernel)) {
     dims = sweep.getLoopDims();
     dims.push_back(sweep.getAlong().getType().getDim());
+  } else if (auto fold = dyn_cast<FoldOp>(kernel)) {
+    dims = fold.getLoopDims();
+    dims.push_back(fold.getAlong().getType().getDim());
   } else {
-    dims = cast<StencilOp>((*this)->getParentOp()).getLoopDims();
+    dims = cast<StencilOp>(kernel).getLoopDims();
   }
   if (!haveSameDims(storage.getDims(), dims)) // (C1)
     return emitOpError("expected a storage with the dimensions of the loops, got ") << storage;

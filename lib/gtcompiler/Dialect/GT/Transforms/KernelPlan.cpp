@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FoldStores.h"
 #include "SweepPlan.h"
 #include <map>
 
@@ -61,7 +62,6 @@ private:
   SmallVector<Loop, 4> wholeLoops(const Root &root, ArrayRef<StringAttr> dims);
   void formKernel(Root &root, unsigned side, unsigned step);
   SmallVector<StringAttr> orderedDims(const Root &root, unsigned step);
-  void addLoaded(Kernel &kernel, const Cone &cone);
   bool canFuse(const Kernel &kernel, const Kernel &shape, const KernelResult &result);
 
   ProgramOp program;
@@ -376,8 +376,7 @@ bool Planner::canFuse(const Kernel &kernel, const Kernel &shape, const KernelRes
   return llvm::any_of(shape.loaded, [&](Value value) { return kernel.loaded.contains(value); });
 }
 
-/// Adds the storages that a cone reads to those of a kernel.
-void Planner::addLoaded(Kernel &kernel, const Cone &cone) {
+void gtcompiler::addLoaded(Kernel &kernel, const Cone &cone) {
   for (const ConeNode &node : cone.nodes)
     if (auto load = dyn_cast<LoadOp>(node.op)) {
       kernel.loaded.insert(load.getStorage());
@@ -483,6 +482,8 @@ FailureOr<KernelPlan> Planner::run() {
   for (Root &root : roots)
     if (root.isLive)
       formKernels(root);
+  joinFoldStores(program, levels, plan.stores, kernelLimit,
+                 [&](Operation *store) { return roots[rootIndex.at(store)].level; });
   for (std::vector<Kernel> &level : levels)
     for (Kernel &kernel : level)
       plan.intermediates.push_back(std::move(kernel));

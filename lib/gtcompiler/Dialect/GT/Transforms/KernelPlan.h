@@ -45,10 +45,14 @@ struct Kernel {
   bool isNarrow = false;              ///< has a point or two in its fastest loop
   std::optional<Direction> direction; ///< of a sweep
   llvm::SmallVector<KernelResult, 1> results;
+  llvm::SmallVector<KernelResult, 0> writes;     ///< stores of a fold, at each of its points
   llvm::SmallPtrSet<mlir::Value, 4> loaded;      ///< storages that it reads
   llvm::SmallPtrSet<mlir::Value, 4> loadedApart; ///< those that it reads not only at the point
   size_t size = 0;                               ///< operations at a point, at most
 };
+
+/// Adds the storages that a cone reads to those of a kernel.
+void addLoaded(Kernel &kernel, const Cone &cone);
 
 /// What a program becomes. Every kernel reads only what earlier ones or the
 /// caller wrote; kernels of `stores` come last.

@@ -91,6 +91,12 @@ void KernelWriter::writeFold(const Kernel &kernel, ValueRange ranges,
                           ? writeCone(result.cone, /*computed=*/nullptr, values)
                           : writeAccess(result.op->getLoc(), memory.at(result.op->getResult(0)),
                                         kAtPoint, values));
+  SmallVector<Value> written;
+  for (const KernelResult &result : kernel.writes)
+    written.push_back(writeCone(result.cone, /*computed=*/nullptr, values));
+  for (auto [result, value] : llvm::zip(kernel.writes, written))
+    WriteOp::create(builder, result.op->getLoc(), value, cast<StoreOp>(result.op).getStorage(),
+                    /*in_place=*/false);
   YieldOp::create(builder, loc, yielded);
 }
 

@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gtcompiler/Dialect/GT/Transforms/Placement.h"
-#include "Cone.h"
+#include "FoldStores.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -73,6 +73,7 @@ private:
   void gatherOperand(Operation *reader, Value operand);
   void placeForward();
   void placeBackward();
+  void findFoldStores();
   void gatherKernels(Operation *op, Facts &known);
   void boundKernel(Operation *op);
   void boundParts(Operation *op);
@@ -109,6 +110,7 @@ private:
   bool isContiguous = false; ///< and neighbours lie side by side in it
   llvm::DenseMap<Operation *, Facts> facts;
   std::map<SmallVector<const void *>, unsigned> kernelIds;
+  llvm::DenseMap<Operation *, Operation *> foldOf; ///< of stores that a reduction's kernel writes
   Placements placements;
 };
 
@@ -565,6 +567,38 @@ void Placer::placeForward() {
 // Backward: kernels
 //===----------------------------------------------------------------------===//
 
+/// Finds the stores that kernels of reductions will probably write.
+void Placer::findFoldStores() {
+  if (!mayStoreInFolds(program))
+    return;
+  Block &body = program.getBody().front();
+  llvm::DenseMap<Value, ReduceOp> byRange;
+  for (ReduceOp reduce : body.getOps<ReduceOp>())
+    byRange.try_emplace(reduce.getRanges().front(), reduce);
+  if (byRange.empty())
+    return;
+  auto isMoved = [&](LoadOp load) {
+    return llvm::any_of(facts[load].positions, [](PositionId at) { return at != kAtPoint; });
+  };
+  llvm::DenseSet<Value> moved; // storages that are read beside the point
+  for (LoadOp load : body.getOps<LoadOp>())
+    if (isMoved(load))
+      moved.insert(load.getStorage());
+  for (StoreOp store : body.getOps<StoreOp>()) {
+    ReduceOp reduce =
+        store.getRanges().empty() ? ReduceOp() : byRange.lookup(store.getRanges().back());
+    if (!reduce || moved.contains(store.getStorage()))
+      continue;
+    auto reduced = reduce.getField().getType();
+    bool isOverSame = reduced.getRank() == store.getStorage().getType().getRank() &&
+                      llvm::all_of(reduce.getRanges(), [&](Value range) {
+                        return llvm::is_contained(store.getRanges(), range);
+                      });
+    if (isOverSame && mayShareRows(store, cones.read(store.getValue(), limits.kernel), reduce))
+      foldOf[store] = reduce;
+  }
+}
+
 /// The kernels that the readers of `op` are part of. Stores over the same ranges
 /// share one, and so do reductions.
 void Placer::gatherKernels(Operation *op, Facts &known) {
@@ -578,6 +612,8 @@ void Placer::gatherKernels(Operation *op, Facts &known) {
         add(kernel);
       continue;
     }
+    if (Operation *fold = foldOf.lookup(reader))
+      reader = fold;
     bool isAlone = isPointwise(reader) || isa<ScanOp>(reader);
     SmallVector<const void *> key{isAlone ? reader : nullptr};
     if (!isAlone)
@@ -615,6 +651,7 @@ Placements Placer::run() {
   }
   gatherReaders();
   placeForward();
+  findFoldStores();
   placeBackward();
   return std::move(placements);
 }
