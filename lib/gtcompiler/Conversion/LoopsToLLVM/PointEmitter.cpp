@@ -311,7 +311,7 @@ void PointEmitter::emit(Operation &op, const RowPoint &point) {
         Place place = Place::of(put);
         Value stored = value(put.getValue(), point);
         if (point.lanes > 1 && isStrided(place))
-          storeStrided(point.code, put.getValue().getType(), stored, strideOf(place, point));
+          putStrided(put, stored, point);
         else if (put.getStreaming() && point.streams)
           streamLanes(point.code, put.getValue().getType(), stored, addressOf(place, point));
         else
@@ -413,7 +413,7 @@ void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &
   if (row.getStrides()) {
     PointEmitter single(frame, addresses, outer, machine, row.getDimAttr());
     single.prepare(row, /*lanes=*/1, code);
-    return emitStridedRow(code, withEnd(), lanes, emitter.stridesOf(row), body,
+    return emitStridedRow(code, withEnd(), lanes, emitter.stridesOf(row, code), body,
                           [&](const RowPoint &point) { single.emitAll(row, point); });
   }
   auto loop = dyn_cast<LoopOp>(row->getParentOp());

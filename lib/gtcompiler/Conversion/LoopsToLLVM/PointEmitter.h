@@ -50,8 +50,9 @@ public:
   void prepare(RowOp row, std::int64_t lanes, CodeBuilder &code);
   /// Whether and from where on `row` streams; nothing if it never does.
   std::optional<RowStream> streamOf(RowOp row, const CodeBuilder &code, mlir::Value first);
-  /// The strides that code is made for, with their conditions.
-  llvm::SmallVector<KnownStride> stridesOf(RowOp row);
+  /// The strides that code is made for, with their conditions, of which some are computed at
+  /// `code`, in front of the row.
+  llvm::SmallVector<KnownStride> stridesOf(RowOp row, const CodeBuilder &code);
   /// Emits the row's operations.
   void emitAll(RowOp row, const RowPoint &point) {
     emitSome(row, point, [](mlir::Operation &) { return true; });
@@ -86,6 +87,8 @@ private:
   bool isGathered(GetOp get) const;
   bool isStrided(const Place &place) const;
   LaneStride strideOf(const Place &place, const RowPoint &point);
+  mlir::Value arePaired(RowOp row, const CodeBuilder &code);
+  void putStrided(PutOp put, mlir::Value stored, const RowPoint &point);
   mlir::Value distance(mlir::Value index, mlir::Value stride, const RowPoint &point);
   mlir::Value gather(GetOp get, const RowPoint &point);
   std::optional<std::int64_t> alongRow(mlir::Value index) const;
@@ -119,11 +122,13 @@ private:
       distances;                                      ///< by index and stride
   llvm::DenseMap<mlir::Value, mlir::Value> sums;      ///< by buffer, of the point so far
   llvm::DenseMap<mlir::Value, AccumulateOp> lastSums; ///< by buffer, of the row
-  Neighbours neighbours;                              ///< of the row
-  llvm::DenseMap<std::int64_t, mlir::Value> masks;    ///< by points in front of the row
-  RegisterPartials *inRegisters = nullptr;            ///< of a row with vectors
-  llvm::MutableArrayRef<mlir::Value> registers;       ///< what is in them
-  std::int64_t together = 1;                          ///< vectors that go at once there
+  std::optional<std::pair<mlir::Value, mlir::Value>>
+      held;                                        ///< what waits to be put in a pair, where
+  Neighbours neighbours;                           ///< of the row
+  llvm::DenseMap<std::int64_t, mlir::Value> masks; ///< by points in front of the row
+  RegisterPartials *inRegisters = nullptr;         ///< of a row with vectors
+  llvm::MutableArrayRef<mlir::Value> registers;    ///< what is in them
+  std::int64_t together = 1;                       ///< vectors that go at once there
 };
 
 /// Emits an operation among loops, which gives or uses no more than one lane.

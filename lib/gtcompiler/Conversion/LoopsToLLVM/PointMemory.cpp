@@ -93,7 +93,36 @@ LaneStride PointEmitter::strideOf(const Place &place, const RowPoint &point) {
           frame.shiftBytes(place.storage, rowDim, 3), point.stride};
 }
 
-SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row) {
+/// Whether the elements of every second put that the row moves by a stride of 2 lie behind those of
+/// the one before: all memory between the first and the last lane of both is theirs. Null if there
+/// are no such pairs.
+Value PointEmitter::arePaired(RowOp row, const CodeBuilder &code) {
+  SmallVector<PutOp> puts;
+  for (PutOp put : row.getBlock()->getOps<PutOp>())
+    if (isStrided(Place::of(put)))
+      puts.push_back(put);
+  if (puts.empty() || puts.size() % 2 != 0)
+    return {};
+  auto addressOfRow = [&](PutOp put) -> Value {
+    RowPointer pointer = addresses.row(Place::of(put), rowDim);
+    return LLVM::PtrToIntOp::create(code.ops, code.loc, code.ops.getI64Type(),
+                                    code.moved(pointer.pointer, pointer.shift));
+  };
+  Value all;
+  for (std::size_t number = 0; number < puts.size(); number += 2) {
+    PutOp first = puts[number], second = puts[number + 1];
+    if (first.getValue().getType() != second.getValue().getType())
+      return {};
+    Value distance = code.sub(addressOfRow(second), addressOfRow(first));
+    Value bytes = code.number(memoryBytes(first.getValue().getType()));
+    Value isNext =
+        LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::eq, distance, bytes);
+    all = all ? code.bitAnd(all, isNext) : isNext;
+  }
+  return all;
+}
+
+SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row, const CodeBuilder &code) {
   llvm::SetVector<Value> storages;
   for (Operation &op : *row.getBlock()) {
     auto get = dyn_cast<GetOp>(op);
@@ -114,9 +143,33 @@ SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row) {
                                       frame.strideBytes(storage, rowDim), entry.number(bytes));
       all = entry.bitAnd(all, is);
     }
+    Value paired = elements == 2 ? arePaired(row, code) : Value();
+    if (paired) {
+      strides.push_back({elements, code.bitAnd(all, paired), /*isPaired=*/true});
+      Value isNot =
+          LLVM::XOrOp::create(code.ops, code.loc, paired, code.constant(code.ops.getI1Type(), 1));
+      all = code.bitAnd(all, isNot);
+    }
     strides.push_back({elements, all});
   }
   return strides;
+}
+
+/// Stores the lanes of a value; of a pair when the second one comes.
+void PointEmitter::putStrided(PutOp put, Value stored, const RowPoint &point) {
+  /// Vectors from so many bytes on come with masks: those of AVX-512.
+  constexpr std::int64_t kMaskedBytes = 64;
+  Type element = put.getValue().getType();
+  LaneStride stride = strideOf(Place::of(put), point);
+  if (!point.isPaired)
+    return storeStrided(point.code, element, stored, stride,
+                        machine.getVectorBytes() >= kMaskedBytes);
+  if (!held) {
+    held = {stored, stride.first};
+    return;
+  }
+  storePaired(point.code, element, held->first, stored, held->second);
+  held.reset();
 }
 
 /// An index value that all points of a row share, or the only point has.

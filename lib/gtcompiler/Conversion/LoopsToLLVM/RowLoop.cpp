@@ -43,7 +43,8 @@
 // Where memory may have any stride:
 //
 //   if (first < whole)
-//     if (all strides are 2) do { ... } ...
+//     if (all strides are 2, and what is put lies between each other) do { ... } ...
+//     if (all strides are 2, and it does not) do { ... } ...
 //     if (all strides are -1) do { ... } ...
 //     if (they are neither) do { ... } ...
 //   if (whole < last)
@@ -278,23 +279,23 @@ void gtcompiler::emitStridedRow(CodeBuilder &code, const RowSpan &span, std::int
                                 ArrayRef<KnownStride> strides,
                                 llvm::function_ref<void(const RowPoint &)> body,
                                 llvm::function_ref<void(const RowPoint &)> single) {
-  auto emitVectors = [&](CodeBuilder &at, std::int64_t stride) {
+  auto emitVectors = [&](CodeBuilder &at, const KnownStride &stride) {
     at.bottomTestedLoop(span.first, span.whole, lanes, [&](CodeBuilder &inside, Value index) {
       RowPoint point{inside, index, {}, lanes};
-      point.stride = stride;
+      point.stride = stride.elements;
+      point.isPaired = stride.isPaired;
       body(point);
     });
   };
   code.when(code.less(span.first, span.whole), [&](CodeBuilder &guarded) {
     Value isOther = guarded.constant(guarded.ops.getI1Type(), 1);
     for (const KnownStride &stride : strides) {
-      guarded.when(stride.isStride,
-                   [&](CodeBuilder &known) { emitVectors(known, stride.elements); });
+      guarded.when(stride.isStride, [&](CodeBuilder &known) { emitVectors(known, stride); });
       Value isNot = LLVM::XOrOp::create(guarded.ops, guarded.loc, stride.isStride,
                                         guarded.constant(guarded.ops.getI1Type(), 1));
       isOther = guarded.bitAnd(isOther, isNot);
     }
-    guarded.when(isOther, [&](CodeBuilder &other) { emitVectors(other, 0); });
+    guarded.when(isOther, [&](CodeBuilder &other) { emitVectors(other, {0, {}}); });
   });
   emitWhole(code, {span.whole, span.last}, 1, /*streams=*/false, single);
 }

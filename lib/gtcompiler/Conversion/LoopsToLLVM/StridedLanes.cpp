@@ -2,8 +2,8 @@
 //
 // Neighbours and every second element are loaded by whole vectors, which
 // reach no further than the first and the last lane, and put in order; others
-// one by one. Elements between lanes that are stored are nobody's to write, so
-// only neighbours are stored as vectors.
+// one by one. Elements between lanes that are stored are nobody's to write: every
+// second element is stored as vectors where masks leave them out.
 //
 //===----------------------------------------------------------------------===//
 #include "StridedLanes.h"
@@ -92,8 +92,30 @@ Value gtcompiler::loadStrided(const CodeBuilder &code, Type element, const LaneS
   return unpack(code, element, packed);
 }
 
+/// Two vectors of which the second ends at the last lane, with masks that leave out what lies
+/// between lanes. `packed` has `lanes`, an even number.
+static void storeEverySecond(const CodeBuilder &code, Type element, Value packed, Value first,
+                             std::int64_t lanes) {
+  std::int64_t bytes = memoryBytes(element);
+  for (bool isHigh : {false, true}) {
+    std::int64_t begin = isHigh ? lanes - 1 : 0; // in elements from the first lane's
+    SmallVector<std::int32_t> order;
+    SmallVector<bool> isLane;
+    for (std::int64_t place = begin; place < begin + lanes; ++place) {
+      order.push_back(static_cast<std::int32_t>(place / 2));
+      isLane.push_back(place % 2 == 0);
+    }
+    Value spread = code.shuffle(packed, packed, order);
+    auto type = VectorType::get({lanes}, code.ops.getI1Type());
+    Value mask = LLVM::ConstantOp::create(code.ops, code.loc, type,
+                                          DenseElementsAttr::get(type, ArrayRef<bool>(isLane)));
+    LLVM::MaskedStoreOp::create(code.ops, code.loc, spread, code.moved(first, begin * bytes), mask,
+                                static_cast<unsigned>(bytes));
+  }
+}
+
 void gtcompiler::storeStrided(const CodeBuilder &code, Type element, Value value,
-                              const LaneStride &stride) {
+                              const LaneStride &stride, bool hasMasks) {
   std::int64_t lanes = lanesOf(element, value), bytes = memoryBytes(element);
   Value packed = pack(code, element, value), pointer = stride.first;
   if (stride.elements == -1) {
@@ -104,8 +126,24 @@ void gtcompiler::storeStrided(const CodeBuilder &code, Type element, Value value
     LLVM::StoreOp::create(code.ops, code.loc, packed, pointer, bytes);
     return;
   }
+  if (stride.elements == 2 && hasMasks)
+    return storeEverySecond(code, element, packed, pointer, lanes);
   for (auto [lane, address] : llvm::enumerate(addressesOf(code, stride, lanes))) {
     Value single = LLVM::ExtractElementOp::create(code.ops, code.loc, packed, code.number(lane));
     LLVM::StoreOp::create(code.ops, code.loc, single, address, bytes);
+  }
+}
+
+void gtcompiler::storePaired(const CodeBuilder &code, Type element, Value first, Value second,
+                             Value pointer) {
+  auto lanes = static_cast<std::int32_t>(lanesOf(element, first));
+  Value evens = pack(code, element, first), odds = pack(code, element, second);
+  for (std::int32_t begin : {0, lanes / 2}) {
+    SmallVector<std::int32_t> order;
+    for (std::int32_t lane = begin; lane < begin + lanes / 2; ++lane)
+      order.append({lane, lanes + lane});
+    LLVM::StoreOp::create(code.ops, code.loc, code.shuffle(evens, odds, order),
+                          code.moved(pointer, 2 * begin * memoryBytes(element)),
+                          static_cast<unsigned>(memoryBytes(element)));
   }
 }

@@ -23,9 +23,14 @@ struct LaneStride {
 mlir::Value loadStrided(const CodeBuilder &code, mlir::Type element, const LaneStride &stride,
                         std::int64_t lanes);
 
-/// Stores the lanes of `value`, and nothing between them.
+/// Stores the lanes of `value`, and nothing between them. `hasMasks`: vectors are stored but for
+/// some lanes at the speed of whole ones.
 void storeStrided(const CodeBuilder &code, mlir::Type element, mlir::Value value,
-                  const LaneStride &stride);
+                  const LaneStride &stride, bool hasMasks);
+
+/// Stores the lanes of two values in turn, from `pointer` on.
+void storePaired(const CodeBuilder &code, mlir::Type element, mlir::Value first, mlir::Value second,
+                 mlir::Value pointer);
 
 } // namespace gtcompiler
 
