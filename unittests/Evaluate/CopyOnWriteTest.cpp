@@ -205,10 +205,10 @@ TEST_P(CopyOnWriteTest, aSmallPartThatReadsMuchOfItsStorageCopiesNoMoreThanItsel
   for (Storage u : {s, wrapped}) {
     counted();
     u[{I(3)}] = u[{I(3)}] - max(u);
-    expectCopied(10 * 8);
+    expectCopied(0); // reductions have read before anything is stored
     EXPECT_EQ(u.item<double>({3, 2}), 32.0 - 199.0);
     u[{J(1)}] = sum(u, J);
-    expectCopied(20 * 8);
+    expectCopied(0);
     EXPECT_EQ(u.item<double>({0, 1}), 45.0);
     update({{u[{I(0)}], u[{I(19)}]}, {u[{I(19)}], u[{I(0)}]}});
     expectCopied(2 * 10 * 8);

@@ -5,6 +5,9 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Evaluate/ExpressionReads.h"
 
+#include "gtjit/Graph/Operations/Call.h"
+#include "gtjit/Graph/Operations/Reduce.h"
+#include "gtjit/Graph/Operations/Scan.h"
 #include "gtjit/Memory/Overlap.h"
 
 #include <algorithm>
@@ -51,6 +54,7 @@ void ExpressionReads::collect(const Node *root) {
       continue; // a shared operand may be on the path twice
     places.insert(node, static_cast<unsigned>(order.size()));
     order.push_back({node});
+    callsFunctions |= as<CallNode>(*node) || as<ScanNode>(*node);
   }
 }
 
@@ -75,20 +79,29 @@ void ExpressionReads::add(Readings &readings, Reading reading) {
   static constexpr std::size_t kMostApart = 8;
   for (const Reading &known : readings)
     if (known.box == reading.box && known.loose == reading.loose &&
-        known.isMoved == reading.isMoved)
+        known.isMoved == reading.isMoved && known.isEarly == reading.isEarly)
       return;
   bool isHull = !readings.empty() && readings.front().isHull;
   if (!isHull && readings.size() < kMostApart) {
     readings.push_back(std::move(reading));
     return;
   }
-  for (const Reading &known : readings)
+  for (const Reading &known : readings) {
     reading.box = hullOf(reading.box, known.box);
+    reading.isEarly &= known.isEarly;
+  }
   reading.loose.clear();
   for (const NamedRange &range : reading.box)
     reading.loose.push_back(range.dim);
   reading.isMoved = reading.isHull = true;
   readings.assign(1, std::move(reading));
+}
+
+/// Whether a kernel of its own reads the operands of `node`. Few neighbours are joined where the
+/// result is read.
+bool ExpressionReads::readsEarly(const Node &node) const {
+  const auto *reduction = as<ReduceNode>(node);
+  return reduction && !reduction->ofNeighbors && !callsFunctions;
 }
 
 /// Goes from a store's root to what it reads, users before operands. `reached`:
@@ -117,7 +130,8 @@ void ExpressionReads::findReadings(std::size_t store, std::vector<Readings> &rea
       }
       for (const Reading &reading : users) {
         Reading below{store, node.reads(k, reading.box), reading.loose,
-                      reading.isMoved || !node.readsOwnPoint()};
+                      reading.isMoved || !node.readsOwnPoint(),
+                      reading.isEarly || readsEarly(node)};
         for (Dimension dim : node.gathered())
           below.loose.push_back(dim);
         add(reached[input], std::move(below));
@@ -201,7 +215,7 @@ bool ExpressionReads::conflicts(const Node &leaf, std::size_t writer) {
   bool isByCoordinates = isSameArray(view, write.target) && !overlapsItself(view);
   const LeafReadings &all = readingsOf(leaf);
   for (const Reading &reading : isByCoordinates ? all.near(write.region) : std::span(all.list)) {
-    if (isByCoordinates && isApart(reading.box, write.region))
+    if (isByCoordinates && (reading.isEarly || isApart(reading.box, write.region)))
       continue;
     if (!(reading.store == writer && isOwnPoint(reading, view, write)) &&
         mayOverlap(view, reading.box, write.target, write.region))
@@ -238,8 +252,8 @@ bool ExpressionReads::isInPlace(std::size_t writer) {
       return false;
     const Readings &all = readingsOf(*leaf).list;
     isReadApart = isReadApart || std::any_of(all.begin(), all.end(), [&](const Reading &reading) {
-                    return reading.store != writer || !reading.loose.empty() ||
-                           (reading.isMoved && reading.box != write.region);
+                    return !reading.isEarly && (reading.store != writer || !reading.loose.empty() ||
+                                                (reading.isMoved && reading.box != write.region));
                   });
   }
   return isReadApart;

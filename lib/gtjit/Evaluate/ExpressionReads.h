@@ -31,10 +31,11 @@ public:
   /// count.
   bool neededOutside(const Node &leaf) const;
   /// True if a store's writing may change what some store still has to read of
-  /// the leaf: everything but "its own point only" and "elsewhere".
+  /// the leaf: everything but "its own point only", "elsewhere" and, of the array that is
+  /// written, what is reduced, which happens before anything is stored.
   bool conflicts(const Node &leaf, std::size_t writer);
   /// True if the stores read the array that store `writer` writes elsewhere than
-  /// at its point, and nothing of it conflicts with the writing.
+  /// at its point, what is reduced apart, and nothing of it conflicts with the writing.
   bool isInPlace(std::size_t writer);
   /// The points of the leaf's memory that kernels of the stores may read: a box.
   const Domain &boxRead(const Node &leaf);
@@ -57,6 +58,7 @@ private:
     /// written.
     Sequence<Dimension, 4> loose;
     bool isMoved = false; ///< perhaps not at the coordinates of the point written
+    bool isEarly = false; ///< by a kernel that has run when the store's begins
     bool isHull = false;  ///< holds all readings
   };
   /// All ways in which a store reads a node; of too many, one that holds them.
@@ -73,6 +75,7 @@ private:
   };
 
   static void add(Readings &readings, Reading reading);
+  bool readsEarly(const Node &node) const;
   static bool isOwnPoint(const Reading &reading, const ArrayView &view, const StoreRequest &write);
   void collect(const Node *root);
   void findOutside();
@@ -84,6 +87,7 @@ private:
   const std::vector<StoreRequest> &stores;
   std::vector<Place> order; ///< operands before users
   NodeIndex places;
+  bool callsFunctions = false; ///< perhaps, of the host: where one fails is found in old values
   bool haveBoxes = false;
   std::vector<LeafReadings> readings; ///< by place, of all stores; empty: not computed
   std::vector<const Node *> byBlock; ///< what is in memory, in the order of blocks; empty: as above
