@@ -73,6 +73,46 @@ TEST_P(PlanTest, outputsMayBeArguments) {
   }
 }
 
+// A step of conjugate gradients on memory of the caller's own, which no copy is made of.
+TEST_P(PlanTest, aStepInPlace) {
+  auto next = [](Field x, Field r, Field p, Field q, Field a) {
+    Field rest = r - a * q;
+    return std::tuple(x + a * p, rest, sum(rest * rest));
+  };
+  ProgramParameter plane = arg(F64, {I, J});
+  Program step = runtime.compile(next, plane, plane, plane, plane, arg(F64));
+  std::vector<double> memory(2 * 6 * 40);
+  auto wrapped = [&](std::size_t n) { return wrap(&memory[n * 240], {I(0, 6), J(0, 40)}); };
+  Storage x = counting(wrapped(0), 1.0), r = counting(wrapped(1), -100.0);
+  Storage p = counting(zeros<double>({I(0, 6), J(0, 40)}), 7.0), q = counting(like(p), -3.0);
+  Storage norm = zeros<double>(Domain());
+  Storage y = x.copy(), s = r.copy(), other = zeros<double>(Domain());
+  for (int n = 0; n < 4; ++n) {
+    double a = 0.25 * n;
+    counted();
+    step(out(x), out(r), out(norm), x, r, p, q, a);
+    EXPECT_EQ(counted().copies, 0);
+    Field rest = s - a * q;
+    other[whole] = sum(rest * rest);
+    y[whole] = y + a * p;
+    s[whole] = rest;
+    EXPECT_EQ(valuesOf(x), valuesOf(y)) << n;
+    EXPECT_EQ(valuesOf(r), valuesOf(s)) << n;
+    EXPECT_EQ(valuesOf(norm), valuesOf(other)) << n;
+  }
+  // Others in the places of those, and a reader of what is written.
+  Storage z = x.copy(), t = r.copy();
+  step(out(z), out(t), out(norm), x, r, p, q, 1.0);
+  Field before = x + 0.0;
+  step(out(x), out(r), out(norm), x, r, p, q, 1.0);
+  EXPECT_EQ(valuesOf(x), valuesOf(z));
+  EXPECT_EQ(valuesOf(r), valuesOf(t));
+  EXPECT_EQ(valuesOf(eval(before)), valuesOf(y));
+  step(out(x), out(t), out(norm), x, r, p, q, 1.0); // one of them in place
+  EXPECT_EQ(valuesOf(x), valuesOf(eval(z + 1.0 * p)));
+  EXPECT_EQ(valuesOf(t), valuesOf(eval(r - 1.0 * q)));
+}
+
 TEST_P(PlanTest, viewsOfOneStorageMayOverlap) {
   Program copy = runtime.compile([](Field u) { return u(I - 2); }, arg(F64, I));
   for (int n = 0; n < 3; ++n) {

@@ -18,9 +18,11 @@ static void nameMemory(LeaseGroup &leases, const Arguments &arguments, const Pla
     note(written, output);
   for (const PlannedStorage &input : plan.inputs)
     note(read, input);
-  for (std::size_t n = 0; n < arguments.storages.size(); ++n)
+  for (std::size_t n = 0; n < arguments.storages.size(); ++n) {
+    const Domain *region = written[n] && read[n] ? nullptr : written[n] ? written[n] : read[n];
     leases.add(arguments.storages[n], written[n] ? Access::Write : Access::Read,
-               written[n] ? written[n] : read[n]); // null: a capture
+               region); // null: a capture, or what is read and written, as a whole
+  }
 }
 
 Frame::Frame(Runtime::State &runtime, const Plan &plan, SourceLine line)

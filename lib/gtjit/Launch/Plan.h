@@ -18,6 +18,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace gtjit::detail {
@@ -69,7 +70,9 @@ public:
   std::vector<PlannedStorage>
       inputs;                    ///< of a program: by number of the argument; empty for a scalar
   std::vector<unsigned> scalars; ///< by number of the argument, of the kernels' scalars
-  Arguments arguments;           ///< without blocks, but for memory of the program
+  /// Outputs and inputs of a program that are one storage: no point reads what another writes.
+  std::vector<std::pair<unsigned, unsigned>> inPlace;
+  Arguments arguments; ///< without blocks, but for memory of the program
   std::shared_ptr<const CompiledProgram> compiled;
   std::optional<DeviceTask> device; ///< on the runtime's device; none: on processors
 

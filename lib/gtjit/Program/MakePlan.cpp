@@ -3,8 +3,10 @@
 // What the call's arguments look like to kernels, without their memory.
 //
 //===----------------------------------------------------------------------===//
+#include "gtjit/Evaluate/ExpressionReads.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Launch/Plan.h"
+#include "gtjit/Memory/Overlap.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Program/Call.h"
 
@@ -60,8 +62,45 @@ unsigned argumentOf(const FlatGraph &graph, const Node *node) {
   return PlannedStorage::unused;
 }
 
+bool isSameMemory(const ArrayView &a, const ArrayView &b) {
+  return a.block.get() == b.block.get() && a.offset == b.offset && isShapedAs(a, b);
+}
+
+/// Finds the outputs that are inputs, too, and whether their kernels may write in place. False if
+/// memory is shared in any other way.
+bool findInPlace(Plan &plan, std::vector<StoreRequest> &stores, const ProgramState &program,
+                 const Call &call) {
+  for (unsigned n = 0; n < stores.size(); ++n)
+    for (unsigned k = 0; k < call.argumentNodes().size(); ++k) {
+      const Node &input = *call.argumentNodes()[k];
+      if (isScalar(program.recipe.arguments[k]) ||
+          !shareMemory(*stores[n].target.block, *input.memory()->block))
+        continue;
+      if (!isSameMemory(stores[n].target, *input.memory()))
+        return false;
+      plan.inPlace.push_back({n, k});
+    }
+  if (plan.inPlace.empty())
+    return true;
+  if (program.runtime->device)
+    return false;
+  ExpressionReads reads(stores);
+  for (std::size_t n = 0; n < stores.size(); ++n)
+    for (const Node *leaf : reads.leaves())
+      if (reads.conflicts(*leaf, n))
+        return false;
+  for (std::size_t n = 0; n < stores.size(); ++n)
+    stores[n].isInPlace = reads.isInPlace(n);
+  return true;
+}
+
+/// Whether an output and an input of a plan are one argument of its kernels.
+bool isShared(const Plan &plan, std::size_t output, std::size_t input) {
+  return plan.outputs[output].argument == plan.inputs[input].argument;
+}
+
 /// Tells where the arguments of a call go. False if two of them are one
-/// argument of the graph: others may be two.
+/// argument of the graph, but for those in place: others may be two.
 bool mapArguments(Plan &plan, const FlatGraph &graph, const ProgramState &program,
                   const Call &call) {
   std::vector<Domain> boxes = boxesRead(graph);
@@ -86,6 +125,13 @@ bool mapArguments(Plan &plan, const FlatGraph &graph, const ProgramState &progra
     const StoreRequest &store = graph.stores[n];
     plan.outputs.push_back({store.target, store.region, graph.targets[n].storage});
     used.push_back(plan.outputs.back().argument);
+  }
+  for (auto [output, input] : plan.inPlace) {
+    if (plan.inputs[input].argument == PlannedStorage::unused)
+      continue;
+    if (!isShared(plan, output, input)) // of code for any strides
+      return false;
+    used.erase(std::find(used.begin(), used.end(), plan.inputs[input].argument));
   }
   std::sort(used.begin(), used.end());
   return std::adjacent_find(used.begin(), used.end()) == used.end();
@@ -121,7 +167,11 @@ bool detail::addPlan(ProgramState &program, const Call &call, const std::vector<
   if (stores.empty())
     return false;
   auto plan = std::make_shared<Plan>();
+  if (!findInPlace(*plan, stores, program, call))
+    return false;
   FlatGraph graph = flatten(std::move(stores));
+  if (!plan->inPlace.empty() && graph.arguments.mayFail())
+    return false; // where it fails would be found in values that have been written
   if (program.runtime->device)
     graph.forDevice();
   plan->compiled = codeOf(program, graph, lock);

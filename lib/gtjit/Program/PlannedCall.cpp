@@ -66,7 +66,8 @@ public:
   bool take(std::span<const ProgramArgument> given);
   /// False, without an effect, if there is no plan for the storages, if somebody
   /// needs an output's old values or if an output shares memory with another
-  /// argument. Throws what kernels throw, but for what functions of the host report.
+  /// argument in a way that no plan is for. Throws what kernels throw, but for what functions of
+  /// the host report.
   bool run();
   /// Whether there was a plan.
   bool hasPlan() const { return plan != nullptr; }
@@ -80,6 +81,7 @@ private:
   // Under the graph mutex.
   bool findPlan(); ///< moves it to the front
   bool fits(Plan &plan) const;
+  bool isPlacedAs(const Plan &plan) const;
   bool isUsual() const;
   bool prepare();
 
@@ -165,6 +167,25 @@ bool PlannedCall::fits(Plan &candidate) const {
   for (std::size_t n = 0; n < inputs.size(); ++n)
     if (inputs[n].storage && !::fits(inputs[n], /*isWritten=*/false, candidate.inputs[n]))
       return false;
+  return isPlacedAs(candidate);
+}
+
+/// Whether the outputs that are inputs, too, are those of the plan, and others are no part of any.
+bool PlannedCall::isPlacedAs(const Plan &candidate) const {
+  for (unsigned n = 0; n < outputs.size(); ++n) {
+    Block &block = blockOf(outputs[n]);
+    for (unsigned k = 0; k < inputs.size(); ++k) {
+      if (!inputs[k].storage)
+        continue;
+      bool isInPlace = !candidate.inPlace.empty() &&
+                       std::find(candidate.inPlace.begin(), candidate.inPlace.end(),
+                                 std::pair(n, k)) != candidate.inPlace.end();
+      bool isSame = &block == &blockOf(inputs[k]) &&
+                    outputs[n].storage->layout.offset == inputs[k].storage->layout.offset;
+      if (isInPlace ? !isSame : shareMemory(block, blockOf(inputs[k])))
+        return false;
+    }
+  }
   return true;
 }
 
@@ -196,9 +217,6 @@ bool PlannedCall::isUsual() const {
       return false;
     for (std::size_t other = 0; other < n; ++other)
       if (shareMemory(block, blockOf(outputs[other])))
-        return false;
-    for (const GivenStorage &input : inputs)
-      if (input.storage && shareMemory(block, blockOf(input)))
         return false;
   }
   return true;
