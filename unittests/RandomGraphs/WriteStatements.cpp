@@ -70,6 +70,38 @@ Part Writer::partOf(const StorageInfo &info, const Domain &points) {
   return part;
 }
 
+/// Also stores what the first value is reduced to over the points where it is stored.
+void Writer::reduceBeside(Statement &statement) {
+  const Write first = statement.writes.front();
+  const StorageInfo info = storage(first.storage);
+  int value = first.value.variable;
+  DType dtype = variable(value).dtype;
+  if (first.part.kind == Part::Items || variable(value).domain.ndim() != info.domain.ndim() ||
+      info.domain.ndim() == 0 || variable(value).weak || isComplex(dtype))
+    return;
+  Domain points = first.part.kind == Part::Whole ? info.domain : info.compute;
+  if (!(points == variable(value).domain)) {
+    Expression part;
+    for (const NamedRange &range : points)
+      part.region.push_back(range);
+    value = onVariable(Make::Slice, value, part);
+  }
+  if (value >= 0 && isFloat(dtype) && random.chance(60))
+    value = withoutNaN(value);
+  bool isSum = dtype == DType::Bool || random.chance(60);
+  if (value >= 0)
+    value = reduced(value, isSum ? Reduction::Sum : Reduction::Max, random.chance(80));
+  std::vector<Dimension> needed;
+  if (value >= 0)
+    for (const NamedRange &range : variable(value).domain)
+      needed.push_back(range.dim);
+  int target = value < 0 ? -1 : storageFor(variable(value).dtype, std::nullopt, needed);
+  if (target < 0 || storage(target).memory == info.memory)
+    return;
+  Part part = partOf(storage(target), Model::writable(storage(target), variable(value).domain));
+  statement.writes.push_back({target, part, {value, {}}});
+}
+
 void Writer::sinkInto(int target, int value, bool mayUpdate) {
   value = withoutDimensionsBut(value, storage(target).domain);
   if (value < 0)
@@ -85,6 +117,8 @@ void Writer::sinkInto(int target, int value, bool mayUpdate) {
   Statement statement;
   statement.what = Do::Assign;
   statement.writes = {writeTo(target, value)};
+  if (random.chance(20))
+    reduceBeside(statement);
   if (mayUpdate)
     for (int n = 0; n < storageCount() && statement.writes.size() < 3; ++n) {
       bool isFresh = n != target && random.chance(50);

@@ -29,6 +29,7 @@ private:
   void drop(int variable);
   void sink(int variable, const Cell &goal);
   void sinkInto(int storage, int variable, bool mayUpdate);
+  void reduceBeside(Statement &statement);
   void aside();
   void fillSomeHalo();
   void viewSomething();
