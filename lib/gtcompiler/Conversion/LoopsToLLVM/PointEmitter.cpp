@@ -262,7 +262,7 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
     Type type = get.getType();
     if (point.lanes > 1 && isa<StorageType>(get.getMemory().getType()))
       if (Place place = placeOf(get); isStrided(place))
-        return loadStrided(point.code, type, strideOf(place, point), point.lanes);
+        return loadStrided(point.code, type, strideOf(place, point), point.lanes, point.mask);
     Value address = source(get, point);
     bool isAlongRow =
         !rowDim || (llvm::is_contained(getMemoryDims(get.getMemory().getType()), rowDim) &&

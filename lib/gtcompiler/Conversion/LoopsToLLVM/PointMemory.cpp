@@ -93,6 +93,9 @@ LaneStride PointEmitter::strideOf(const Place &place, const RowPoint &point) {
           frame.shiftBytes(place.storage, rowDim, 3), point.stride};
 }
 
+/// Whether vectors come with masks, as those of AVX-512 do.
+static bool hasMasks(MachineAttr machine) { return machine.getVectorBytes() >= 64; }
+
 /// Whether the elements of every second put that the row moves by a stride of 2 lie behind those of
 /// the one before: all memory between the first and the last lane of both is theirs. Null if there
 /// are no such pairs.
@@ -143,32 +146,30 @@ SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row, const CodeBuilder &c
                                       frame.strideBytes(storage, rowDim), entry.number(bytes));
       all = entry.bitAnd(all, is);
     }
+    bool isMasked = elements == 2 && hasMasks(machine);
     Value paired = elements == 2 ? arePaired(row, code) : Value();
     if (paired) {
-      strides.push_back({elements, code.bitAnd(all, paired), /*isPaired=*/true});
+      strides.push_back({elements, code.bitAnd(all, paired), /*isPaired=*/true, isMasked});
       Value isNot =
           LLVM::XOrOp::create(code.ops, code.loc, paired, code.constant(code.ops.getI1Type(), 1));
       all = code.bitAnd(all, isNot);
     }
-    strides.push_back({elements, all});
+    strides.push_back({elements, all, /*isPaired=*/false, isMasked});
   }
   return strides;
 }
 
 /// Stores the lanes of a value; of a pair when the second one comes.
 void PointEmitter::putStrided(PutOp put, Value stored, const RowPoint &point) {
-  /// Vectors from so many bytes on come with masks: those of AVX-512.
-  constexpr std::int64_t kMaskedBytes = 64;
   Type element = put.getValue().getType();
   LaneStride stride = strideOf(Place::of(put), point);
   if (!point.isPaired)
-    return storeStrided(point.code, element, stored, stride,
-                        machine.getVectorBytes() >= kMaskedBytes);
+    return storeStrided(point.code, element, stored, stride, hasMasks(machine), point.mask);
   if (!held) {
     held = {stored, stride.first};
     return;
   }
-  storePaired(point.code, element, held->first, stored, held->second);
+  storePaired(point.code, element, held->first, stored, held->second, point.mask);
   held.reset();
 }
 

@@ -48,7 +48,8 @@
 //     if (all strides are -1) do { ... } ...
 //     if (they are neither) do { ... } ...
 //   if (whole < last)
-//     i = whole; do { single(i); } while (++i < last)
+//     if (all strides are 2, and there are masks) { ... }, lanes below last - whole only
+//     else i = whole; do { single(i); } while (++i < last)
 //
 //===----------------------------------------------------------------------===//
 #include "RowLoop.h"
@@ -297,5 +298,22 @@ void gtcompiler::emitStridedRow(CodeBuilder &code, const RowSpan &span, std::int
     }
     guarded.when(isOther, [&](CodeBuilder &other) { emitVectors(other, {0, {}}); });
   });
-  emitWhole(code, {span.whole, span.last}, 1, /*streams=*/false, single);
+  if (llvm::none_of(strides, [](const KnownStride &stride) { return stride.isMasked; }))
+    return emitWhole(code, {span.whole, span.last}, 1, /*streams=*/false, single);
+  code.when(code.less(span.whole, span.last), [&](CodeBuilder &left) {
+    Value rest = span.whole;
+    for (const KnownStride &stride : strides) {
+      if (!stride.isMasked)
+        continue;
+      left.when(stride.isStride, [&](CodeBuilder &masked) {
+        Value mask = lanesBelow(masked, masked.sub(span.last, span.whole), lanes);
+        RowPoint point{masked, span.whole, mask, lanes};
+        point.stride = stride.elements;
+        point.isPaired = stride.isPaired;
+        body(point);
+      });
+      rest = left.select(stride.isStride, span.last, rest);
+    }
+    emitWhole(left, {rest, span.last}, 1, /*streams=*/false, single);
+  });
 }

@@ -89,10 +89,12 @@ struct KnownStride {
   std::int64_t elements;
   mlir::Value isStride;
   bool isPaired = false; ///< and that elements of each second put lie behind those of the first
+  bool isMasked = false; ///< the points that are left over are one masked vector
 };
 
 /// The same for rows whose memory may have any stride: `body` is emitted for
-/// whole vectors of each known one and of others, `single` for points behind them.
+/// whole vectors of each known one and of others, `single` for points behind them, unless these
+/// are a masked vector.
 void emitStridedRow(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
                     llvm::ArrayRef<KnownStride> strides,
                     llvm::function_ref<void(const RowPoint &)> body,

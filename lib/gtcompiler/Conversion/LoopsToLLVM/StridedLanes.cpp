@@ -49,12 +49,42 @@ static Value lastLane(const CodeBuilder &code, Type element, Value first, std::i
   return code.moved(first, -(lanes - 1) * memoryBytes(element));
 }
 
-/// Two vectors of which the second ends at the last lane.
-static Value loadEverySecond(const CodeBuilder &code, Type element, Value first,
-                             std::int64_t lanes) {
-  Value low = loadVector(code, element, first, lanes);
-  Value high =
-      loadVector(code, element, code.moved(first, (lanes - 1) * memoryBytes(element)), lanes);
+namespace {
+/// One of two vectors that hold every second element: the second one ends at the last lane.
+struct EverySecond {
+  EverySecond(std::int64_t lanes, bool isHigh) : begin(isHigh ? lanes - 1 : 0) {
+    for (std::int64_t place = begin; place < begin + lanes; ++place) {
+      laneAt.push_back(static_cast<std::int32_t>(place / 2));
+      isLane.push_back(place % 2 == 0);
+    }
+  }
+  /// Which of its places are lanes, those of `mask` if that is given.
+  Value mask(const CodeBuilder &code, Value lanes) const {
+    auto type = VectorType::get({static_cast<std::int64_t>(isLane.size())}, code.ops.getI1Type());
+    Value places = LLVM::ConstantOp::create(code.ops, code.loc, type,
+                                            DenseElementsAttr::get(type, ArrayRef<bool>(isLane)));
+    return lanes ? code.bitAnd(places, code.shuffle(lanes, lanes, laneAt)) : places;
+  }
+
+  std::int64_t begin; ///< in elements from the first lane's
+  SmallVector<std::int32_t> laneAt;
+  SmallVector<bool> isLane;
+};
+} // namespace
+
+static Value loadEverySecond(const CodeBuilder &code, Type element, Value first, std::int64_t lanes,
+                             Value mask) {
+  auto load = [&](bool isHigh) -> Value {
+    EverySecond part(lanes, isHigh);
+    Value pointer = code.moved(first, part.begin * memoryBytes(element));
+    if (!mask)
+      return loadVector(code, element, pointer, lanes);
+    Type type = packedType(element, lanes);
+    return LLVM::MaskedLoadOp::create(code.ops, code.loc, type, pointer, part.mask(code, mask),
+                                      code.constant(type, 0),
+                                      static_cast<unsigned>(memoryBytes(element)));
+  };
+  Value low = load(/*isHigh=*/false), high = load(/*isHigh=*/true);
   SmallVector<std::int32_t> order;
   for (std::int32_t lane = 0; lane < lanes; ++lane)
     order.push_back(2 * lane < lanes ? 2 * lane : 2 * lane + 1);
@@ -73,7 +103,7 @@ static Value loadOneByOne(const CodeBuilder &code, Type element, const LaneStrid
 }
 
 Value gtcompiler::loadStrided(const CodeBuilder &code, Type element, const LaneStride &stride,
-                              std::int64_t lanes) {
+                              std::int64_t lanes, Value mask) {
   Value packed;
   switch (stride.elements) {
   case 1:
@@ -84,7 +114,7 @@ Value gtcompiler::loadStrided(const CodeBuilder &code, Type element, const LaneS
     packed = reversed(code, packed, lanes);
     break;
   case 2:
-    packed = loadEverySecond(code, element, stride.first, lanes);
+    packed = loadEverySecond(code, element, stride.first, lanes, mask);
     break;
   default:
     packed = loadOneByOne(code, element, stride, lanes);
@@ -92,30 +122,19 @@ Value gtcompiler::loadStrided(const CodeBuilder &code, Type element, const LaneS
   return unpack(code, element, packed);
 }
 
-/// Two vectors of which the second ends at the last lane, with masks that leave out what lies
-/// between lanes. `packed` has `lanes`, an even number.
 static void storeEverySecond(const CodeBuilder &code, Type element, Value packed, Value first,
-                             std::int64_t lanes) {
+                             std::int64_t lanes, Value mask) {
   std::int64_t bytes = memoryBytes(element);
   for (bool isHigh : {false, true}) {
-    std::int64_t begin = isHigh ? lanes - 1 : 0; // in elements from the first lane's
-    SmallVector<std::int32_t> order;
-    SmallVector<bool> isLane;
-    for (std::int64_t place = begin; place < begin + lanes; ++place) {
-      order.push_back(static_cast<std::int32_t>(place / 2));
-      isLane.push_back(place % 2 == 0);
-    }
-    Value spread = code.shuffle(packed, packed, order);
-    auto type = VectorType::get({lanes}, code.ops.getI1Type());
-    Value mask = LLVM::ConstantOp::create(code.ops, code.loc, type,
-                                          DenseElementsAttr::get(type, ArrayRef<bool>(isLane)));
-    LLVM::MaskedStoreOp::create(code.ops, code.loc, spread, code.moved(first, begin * bytes), mask,
+    EverySecond part(lanes, isHigh);
+    LLVM::MaskedStoreOp::create(code.ops, code.loc, code.shuffle(packed, packed, part.laneAt),
+                                code.moved(first, part.begin * bytes), part.mask(code, mask),
                                 static_cast<unsigned>(bytes));
   }
 }
 
 void gtcompiler::storeStrided(const CodeBuilder &code, Type element, Value value,
-                              const LaneStride &stride, bool hasMasks) {
+                              const LaneStride &stride, bool hasMasks, Value mask) {
   std::int64_t lanes = lanesOf(element, value), bytes = memoryBytes(element);
   Value packed = pack(code, element, value), pointer = stride.first;
   if (stride.elements == -1) {
@@ -127,7 +146,7 @@ void gtcompiler::storeStrided(const CodeBuilder &code, Type element, Value value
     return;
   }
   if (stride.elements == 2 && hasMasks)
-    return storeEverySecond(code, element, packed, pointer, lanes);
+    return storeEverySecond(code, element, packed, pointer, lanes, mask);
   for (auto [lane, address] : llvm::enumerate(addressesOf(code, stride, lanes))) {
     Value single = LLVM::ExtractElementOp::create(code.ops, code.loc, packed, code.number(lane));
     LLVM::StoreOp::create(code.ops, code.loc, single, address, bytes);
@@ -135,15 +154,21 @@ void gtcompiler::storeStrided(const CodeBuilder &code, Type element, Value value
 }
 
 void gtcompiler::storePaired(const CodeBuilder &code, Type element, Value first, Value second,
-                             Value pointer) {
+                             Value pointer, Value mask) {
   auto lanes = static_cast<std::int32_t>(lanesOf(element, first));
+  auto bytes = static_cast<unsigned>(memoryBytes(element));
   Value evens = pack(code, element, first), odds = pack(code, element, second);
   for (std::int32_t begin : {0, lanes / 2}) {
-    SmallVector<std::int32_t> order;
-    for (std::int32_t lane = begin; lane < begin + lanes / 2; ++lane)
+    SmallVector<std::int32_t> order, laneAt;
+    for (std::int32_t lane = begin; lane < begin + lanes / 2; ++lane) {
       order.append({lane, lanes + lane});
-    LLVM::StoreOp::create(code.ops, code.loc, code.shuffle(evens, odds, order),
-                          code.moved(pointer, 2 * begin * memoryBytes(element)),
-                          static_cast<unsigned>(memoryBytes(element)));
+      laneAt.append({lane, lane});
+    }
+    Value both = code.shuffle(evens, odds, order), place = code.moved(pointer, 2 * begin * bytes);
+    if (mask)
+      LLVM::MaskedStoreOp::create(code.ops, code.loc, both, place, code.shuffle(mask, mask, laneAt),
+                                  bytes);
+    else
+      LLVM::StoreOp::create(code.ops, code.loc, both, place, bytes);
   }
 }

@@ -19,18 +19,19 @@ struct LaneStride {
   std::int64_t elements = 0; ///< the same as a constant; 0: not known
 };
 
-/// Loads a real element for each of `lanes` lanes, two at least.
+/// Loads a real element for each of `lanes` lanes, two at least. With a `mask`, which stands with a
+/// stride of 2 elements, those of its lanes alone.
 mlir::Value loadStrided(const CodeBuilder &code, mlir::Type element, const LaneStride &stride,
-                        std::int64_t lanes);
+                        std::int64_t lanes, mlir::Value mask = {});
 
 /// Stores the lanes of `value`, and nothing between them. `hasMasks`: vectors are stored but for
 /// some lanes at the speed of whole ones.
 void storeStrided(const CodeBuilder &code, mlir::Type element, mlir::Value value,
-                  const LaneStride &stride, bool hasMasks);
+                  const LaneStride &stride, bool hasMasks, mlir::Value mask = {});
 
-/// Stores the lanes of two values in turn, from `pointer` on.
+/// Stores the lanes of two values in turn, from `pointer` on; those of `mask` alone, if given.
 void storePaired(const CodeBuilder &code, mlir::Type element, mlir::Value first, mlir::Value second,
-                 mlir::Value pointer);
+                 mlir::Value pointer, mlir::Value mask = {});
 
 } // namespace gtcompiler
 
