@@ -2,8 +2,10 @@
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v3 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s --check-prefix=AVX2
 
 // Rows that are not contiguous: reversed elements and every second one by whole vectors, which
-// reach no further than the last point; any others and the rest of the row one by one.
+// reach no further than the last point; any others one by one. So is the rest of the row, but for
+// every second element, where it is a masked vector.
 // CHECK-LABEL: llvm.func @k0
+// AVX2-LABEL: llvm.func @k0
 // CHECK-SAME:    loops = [0], lanes = 8>}
 // CHECK:       llvm.icmp "eq" %[[STRIDE:.*]], %{{.*}} : i64
 // CHECK:       llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
@@ -14,6 +16,11 @@
 // CHECK-NEXT:  llvm.shufflevector %[[LOW]], %[[HIGH]] [0, 2, 4, 6, 9, 11, 13, 15]
 // CHECK-COUNT-8: llvm.insertelement
 // CHECK:       llvm.store %{{.*}} : vector<8xf64>
+// CHECK:       llvm.shufflevector %[[M:.*]], %[[M]] [0, 0, 1, 1, 2, 2, 3, 3] : vector<8xi1>
+// CHECK:       llvm.intr.masked.load
+// CHECK:       llvm.shufflevector %[[M]], %[[M]] [3, 4, 4, 5, 5, 6, 6, 7] : vector<8xi1>
+// CHECK:       llvm.intr.masked.load
+// CHECK:       llvm.intr.masked.store %{{.*}}, %{{.*}}, %[[M]] {{.*}} into !llvm.ptr
 // CHECK-NOT:   vector
 // CHECK:       ^{{.*}}(%[[I:.*]]: i64):
 // CHECK-NEXT:    %[[BYTES:.*]] = llvm.mul %[[I]], %[[STRIDE]] : i64
@@ -23,6 +30,35 @@ gt.program @strided(%u: !gt.storage<[I], f64>, %v: !gt.storage<[I], f64, unit>, 
   gt.stencil over %i : !gt.range<I> {
     %0 = gt.access %u [I + 1] : !gt.storage<[I], f64> -> f64
     gt.write %0 to %v : f64, !gt.storage<[I], f64, unit>
+  }
+}
+
+// -----
+
+// Two parts that lie between each other are stored in turn, where they are so; else each by
+// vectors that leave out what lies between its elements.
+// CHECK-LABEL: llvm.func @k0
+// CHECK:       llvm.ptrtoint
+// CHECK:       llvm.shufflevector %{{.*}}, %{{.*}} [0, 8, 1, 9, 2, 10, 3, 11] : vector<8xf64>
+// CHECK:       llvm.store %{{.*}} : vector<8xf64>
+// CHECK:       llvm.shufflevector %{{.*}}, %{{.*}} [4, 12, 5, 13, 6, 14, 7, 15] : vector<8xf64>
+// CHECK:       llvm.store %{{.*}} : vector<8xf64>
+// CHECK:       dense<[true, false, true, false, true, false, true, false]>
+// CHECK:       llvm.intr.masked.store
+// CHECK:       dense<[false, true, false, true, false, true, false, true]>
+// CHECK:       llvm.intr.masked.store
+// AVX2-LABEL: llvm.func @k0
+// AVX2-NOT:   masked
+// AVX2:       llvm.shufflevector %{{.*}}, %{{.*}} [0, 4, 1, 5] : vector<4xf64>
+// AVX2-NOT:   masked
+// AVX2:       llvm.return
+gt.program @between(%u: !gt.storage<[I], f64, unit>, %even: !gt.storage<[I], f64>,
+                    %odd: !gt.storage<[I], f64>, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[I], f64, unit> -> f64
+    %1 = gt.neg %0 : (f64) -> f64
+    gt.write %0 to %even : f64, !gt.storage<[I], f64>
+    gt.write %1 to %odd : f64, !gt.storage<[I], f64>
   }
 }
 
