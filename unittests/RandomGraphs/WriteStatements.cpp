@@ -96,7 +96,8 @@ void Writer::reduceBeside(Statement &statement) {
     for (const NamedRange &range : variable(value).domain)
       needed.push_back(range.dim);
   int target = value < 0 ? -1 : storageFor(variable(value).dtype, std::nullopt, needed);
-  if (target < 0 || storage(target).memory == info.memory)
+  if (target < 0 || storage(target).memory == info.memory ||
+      std::ranges::any_of(needed, [&](Dimension dim) { return !storage(target).domain.has(dim); }))
     return;
   Part part = partOf(storage(target), Model::writable(storage(target), variable(value).domain));
   statement.writes.push_back({target, part, {value, {}}});

@@ -143,8 +143,8 @@ loadImage(Runtime::State &runtime, std::span<const std::uint8_t> bytes, SourceLi
 }
 
 std::shared_ptr<CompiledProgram> compileText(Runtime::State &runtime, const std::string &text,
-                                                   SourceLine line, const std::string &target,
-                                                   std::uint32_t flags) {
+                                             SourceLine line, const std::string &target,
+                                             std::uint32_t flags) {
   using Clock = std::chrono::steady_clock;
   Clock::time_point start = Clock::now();
   Timeline *timeline = runtime.timeline.get();

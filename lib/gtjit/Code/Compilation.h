@@ -30,8 +30,8 @@ gtabi::MachineCosts costsFor(Runtime::State &runtime, const std::string &target)
 /// that reproduces the failure, MemoryError if the system has no room for the kernels. The caller
 /// does not hold the graph mutex.
 std::shared_ptr<CompiledProgram> compileText(Runtime::State &runtime, const std::string &text,
-                                                   SourceLine line, const std::string &target,
-                                                   std::uint32_t flags = 0);
+                                             SourceLine line, const std::string &target,
+                                             std::uint32_t flags = 0);
 
 } // namespace gtjit::detail
 

@@ -318,9 +318,7 @@ void PointEmitter::emit(Operation &op, const RowPoint &point) {
           storeLanes(point.code, put.getValue().getType(), stored, addressOf(place, point),
                      point.mask);
       })
-      .Case([&](PrefetchOp fetch) {
-        prefetch(fetch, point);
-      })
+      .Case([&](PrefetchOp fetch) { prefetch(fetch, point); })
       .Case([&](KeepOp keep) {
         if (keep.getAs()) // it has been written
           return;
