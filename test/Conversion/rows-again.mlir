@@ -50,12 +50,11 @@ gt.program @p(%u: !s, %v: !s, %i: !gt.range<I>, %j: !gt.range<J>) {
 // CHECK-NOT:   masked
 // CHECK:       %[[ALIGNED:.*]] = llvm.icmp "eq" %{{.*}}, %{{.*}} : i64
 // CHECK:       %[[STREAMS:.*]] = llvm.and %[[ALIGNED]], %{{.*}} : i1
-// CHECK:       llvm.intr.prefetch
 // CHECK-COUNT-2: llvm.load %{{.*}} -> vector<8xf64>
 // CHECK-NOT:   vector<8xf64>
 // CHECK:       llvm.cond_br %[[STREAMS]], ^[[PAST:.*]], ^[[PLAIN:.*]]
 // CHECK:     ^[[PAST]]:
-// CHECK-NOT:   llvm.intr.prefetch
+// CHECK:       llvm.intr.prefetch
 // CHECK-COUNT-2: llvm.store %{{.*}} {alignment = 64 : i64, nontemporal} : vector<8xf64>
 // CHECK:     ^[[PLAIN]]:
 // CHECK-NOT:   llvm.intr.prefetch

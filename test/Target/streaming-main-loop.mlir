@@ -1,6 +1,6 @@
 // The machine code of a stencil whose calls may stream: a masked vector before and
-// behind the loops, entered twice; a loop that stores past the caches, and the plain
-// loop; both fetch ahead.
+// behind the loops, entered twice; a loop that stores past the caches and fetches
+// ahead; and the plain loop.
 // RUN: gt-opt %s --gt-cpu-pipeline="cpu=x86-64-v4 object-file=%t.o" -o /dev/null
 // RUN: llvm-objdump -d --no-show-raw-insn %t.o | FileCheck %s
 
@@ -15,7 +15,6 @@
 // CHECK:      vmovntpd %zmm{{[0-9]+}}, (
 // CHECK:      jl
 
-// CHECK:      prefetcht1
 // CHECK-NOT:  prefetch
 // CHECK-NOT:  %k{{[0-7]}}
 // CHECK:      vmovupd %zmm{{[0-9]+}}, (

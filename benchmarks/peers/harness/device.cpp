@@ -79,8 +79,8 @@ void measure(const bench::KernelDefinition &definition, const std::string &size,
   std::vector<std::string> names(definition.implementations.begin(),
                                  definition.implementations.end());
   for (bench::Contender &engine :
-       bench::findContenders({"engine"}, names, problem.args, options, sizeof(T) == 8)) {
-    bench::Kernel &kernel = *engine.kernel;
+       bench::findContenders({"engine"}, names, {problem.args}, options, sizeof(T) == 8)) {
+    bench::Kernel &kernel = *engine.kernels.front();
     problem.poison();
     kernel.run();
     kernel.wait();

@@ -149,7 +149,7 @@ void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
 //===----------------------------------------------------------------------===//
 
 /// A row streams if the call does and one point is where the vectors of all that
-/// is streamed are aligned.
+/// is streamed are aligned. One that puts nothing so fetches ahead.
 std::optional<RowStream> PointEmitter::streamOf(RowOp row, const CodeBuilder &code, Value first) {
   std::optional<RowStream> stream;
   for (PutOp put : row.getBlock()->getOps<PutOp>()) {
@@ -168,13 +168,17 @@ std::optional<RowStream> PointEmitter::streamOf(RowOp row, const CodeBuilder &co
     Value rest = code.bitAnd(code.add(number, code.mul(stream->head, size)), misaligned);
     stream->isOn = code.bitAnd(stream->isOn, code.less(rest, code.number(1)));
   }
+  auto fetches = row.getBlock()->getOps<PrefetchOp>();
+  if (!stream && llvm::any_of(fetches, [](PrefetchOp fetch) { return !fetch.getExact(); }))
+    stream = RowStream{frame.streams(), code.number(0)};
   return stream;
 }
 
 /// Whether what `op` does depends on whether the point streams.
 static bool asksForStreams(Operation &op) {
   auto put = dyn_cast<PutOp>(op);
-  return put && put.getStreaming();
+  auto fetch = dyn_cast<PrefetchOp>(op);
+  return (put && put.getStreaming()) || (fetch && !fetch.getExact());
 }
 
 /// Emits those operations of a row twice, where only the running code knows. Addresses are
@@ -318,7 +322,10 @@ void PointEmitter::emit(Operation &op, const RowPoint &point) {
           storeLanes(point.code, put.getValue().getType(), stored, addressOf(place, point),
                      point.mask);
       })
-      .Case([&](PrefetchOp fetch) { prefetch(fetch, point); })
+      .Case([&](PrefetchOp fetch) {
+        if (point.streams || fetch.getExact())
+          prefetch(fetch, point);
+      })
       .Case([&](KeepOp keep) {
         if (keep.getAs()) // it has been written
           return;

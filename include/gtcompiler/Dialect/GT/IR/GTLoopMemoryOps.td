@@ -161,12 +161,12 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, AttrSizedOperandSegments,
                                        MemoryEffects<[MemWrite]>]> {
   let summary = "asks for values before they are needed";
   let description = [{
-    Asks for what `gt.get` would read at this place
+    In a call that streams its results, asks for what `gt.get` would read at this place
     of a line of points that lies further on: as many whole lines, one after the other
     in the storage's last dimension but one, as have `ahead_bytes` of the machine or
-    more; in a storage of one dimension so many bytes on.
+    more; in a storage of one dimension so many bytes on. Nothing in other calls.
 
-    `exact`: for what `gt.get` would read at this place itself. `ahead`, in a loop over
+    `exact`: in all calls, for what `gt.get` would read at this place itself. `ahead`, in a loop over
     parts of the row: so many parts later, in this row or, at its end, in that of the next point of
     the loop around the parts. Indexed by
     values and `ahead`: at those that they will have so many points later in the loop around the
