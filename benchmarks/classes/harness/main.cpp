@@ -109,16 +109,12 @@ void runGroup(const bench::ClassDefinition &definition, const std::string &size,
   const bool isDouble = sizeof(T) == 8;
   int nx = 0, ny = 0, nz = 0;
   bench::readSize(size, nx, ny, nz);
-  std::vector<std::unique_ptr<ClassProblem<T>>> sets;
-  do
-    sets.push_back(std::make_unique<ClassProblem<T>>(definition, nx, ny, nz));
-  while (int(sets.size()) < options.sets(sets.front()->bytes()));
+  auto sets = bench::makeSets(
+      options, [&] { return std::make_unique<ClassProblem<T>>(definition, nx, ny, nz); });
   ClassProblem<T> &problem = *sets.front();
   const std::string name = definition.name;
   for (int threads : {1, 2}) {
-    std::vector<bench::Args> args;
-    for (const auto &set : sets)
-      args.emplace_back(set->args).threads = threads;
+    std::vector<bench::Args> args = bench::argsOf(sets, threads);
     omp_set_num_threads(threads);
     auto contenders =
         bench::findContenders({"gcc_naive", "clang_naive", "engine"},

@@ -41,6 +41,24 @@ bool isChosen(const Options &options, const std::string &kernel);
 /// The points of "NXxNYxNZ"; ends the program if it is not of that form.
 void readSize(const std::string &size, int &nx, int &ny, int &nz);
 
+/// The problems whose arrays a group goes through; `make` makes one.
+template <class Make> auto makeSets(const Options &options, Make make) {
+  std::vector<decltype(make())> sets;
+  do
+    sets.push_back(make());
+  while (int(sets.size()) < options.sets(sets.front()->bytes()));
+  return sets;
+}
+
+/// Their arrays, for so many threads.
+template <class Problem>
+std::vector<Args> argsOf(const std::vector<std::unique_ptr<Problem>> &sets, int threads) {
+  std::vector<Args> args;
+  for (const auto &set : sets)
+    args.emplace_back(set->args).threads = threads;
+  return args;
+}
+
 struct Contender {
   std::string peer, implementation;
   std::vector<std::unique_ptr<Kernel>> kernels; ///< one a set of arrays

@@ -21,17 +21,13 @@ void runGroup(const bench::KernelDefinition &definition, const std::string &size
   int nx = 0, ny = 0, nz = 0;
   bench::readSize(size, nx, ny, nz);
   omp_set_num_threads(2);
-  std::vector<std::unique_ptr<bench::Problem<T>>> sets;
-  do
-    sets.push_back(std::make_unique<bench::Problem<T>>(definition, nx, ny, nz));
-  while (int(sets.size()) < options.sets(sets.front()->bytes()));
+  auto sets = bench::makeSets(
+      options, [&] { return std::make_unique<bench::Problem<T>>(definition, nx, ny, nz); });
   bench::Problem<T> &problem = *sets.front();
   std::vector<std::string> implementations(definition.implementations.begin(),
                                            definition.implementations.end());
   for (int threads : {1, 2}) {
-    std::vector<bench::Args> args;
-    for (const auto &set : sets)
-      args.emplace_back(set->args).threads = threads;
+    std::vector<bench::Args> args = bench::argsOf(sets, threads);
     omp_set_num_threads(threads);
     auto contenders = bench::findContenders({"engine", "gcc_naive", "clang_naive", "gcc_expert",
                                              "clang_expert", "gcc_expert_nt", "clang_expert_nt"},
