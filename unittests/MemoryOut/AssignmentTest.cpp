@@ -104,7 +104,10 @@ TEST_P(MemoryOutAssignment, WhereTheOldBlockIsInUse) {
 TEST_P(MemoryOutAssignment, InAReductionAndAScan) {
   failInTurn([] {
     Storage s = counting(zeros<double>({I(0, 6), K(0, 9)})), total = zeros<double>({K(0, 9)});
-    return Scene{[s, total]() mutable { total[whole] = sum(cumsum(s, K) * s, I) + max(s); },
+    return Scene{[s, total]() mutable {
+                   auto [i, k] = argmin(s, I, K);
+                   total[whole] = sum(cumsum(s, K) * s, I) + max(s) + astype(i + k, F64);
+                 },
                  [total] { return valuesOf(total); }};
   });
 }

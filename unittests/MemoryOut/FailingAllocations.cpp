@@ -105,7 +105,10 @@ void MemoryOut::failCallsInTurn(const std::function<bool()> &call,
   FAIL() << "more allocations than expected";
 }
 
+MemoryOut::MemoryOut() : holders(runtime.get().references.load()) {}
+
 void MemoryOut::TearDown() {
+  EXPECT_EQ(runtime.get().references.load(), holders);
   detail::LeaseTable::Usage leases = runtime.get().leases->usage();
   EXPECT_EQ(leases.groups, 0);
   EXPECT_EQ(leases.toKeep, 0u);

@@ -39,8 +39,12 @@ protected:
   /// The same of a function that tells by its result whether it has failed; it is called until
   /// no allocation fails. `check` is called after each call.
   void failCallsInTurn(const std::function<bool()> &call, const std::function<void(bool)> &check);
-  /// Nothing of the work that failed is held any more.
+  MemoryOut();
+  /// Nothing of the work that failed is held any more, no memory either.
   void TearDown() override;
+
+private:
+  long holders; ///< of the runtime: the test, and each block of memory
 };
 
 } // namespace gtjit

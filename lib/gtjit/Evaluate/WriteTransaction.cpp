@@ -25,6 +25,7 @@ static bool isReferenced(const Node &leaf) {
 static std::vector<NodeRef> referencedLeaves(Block &block) {
   std::vector<NodeRef> live;
   std::lock_guard lock(block.mutex);
+  live.reserve(block.leaves.size()); // a reference that was just made gets its place
   for (const LeafEntry &entry : block.leaves)
     if (isReferenced(*entry.leaf) && retainIfAlive(entry.leaf)) {
       live.emplace_back(entry.leaf);

@@ -354,6 +354,6 @@ std::vector<NodeRef> detail::buildScan(ScanRequest request, const ScanPoint &poi
   std::vector<NodeRef> results;
   const ScanBody &body = *as<ScanNode>(*scan)->body;
   for (unsigned n = 0; n < body.results.size(); ++n)
-    results.emplace_back(new ResultNode(scan, n, body.typeOf(body.results[n])));
+    results.push_back(NodeRef(new ResultNode(scan, n, body.typeOf(body.results[n]))));
   return results;
 }

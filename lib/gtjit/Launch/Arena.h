@@ -36,7 +36,7 @@ public:
       left -= count;
       return result;
     }
-    return overflow.emplace_back(new std::byte[count]).get();
+    return overflow.emplace_back(std::make_unique_for_overwrite<std::byte[]>(count)).get();
   }
 
 private:

@@ -68,8 +68,11 @@ std::shared_ptr<Timeline> Timeline::open(std::string_view option, std::string_vi
   (void)isRegistered;
   std::string place = absolute(path);
   auto found = all.byPath.find(place);
-  if (found == all.byPath.end())
-    found = all.byPath.emplace(place, new Timeline(place)).first;
+  if (found == all.byPath.end()) {
+    std::unique_ptr<Timeline> made(new Timeline(place));
+    found = all.byPath.emplace(place, made.get()).first;
+    (void)made.release(); // lives until the process ends
+  }
   ++found->second->users;
   return {found->second, [](Timeline *timeline) { timeline->close(); }};
 }

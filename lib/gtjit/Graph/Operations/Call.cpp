@@ -69,7 +69,8 @@ std::vector<NodeRef> detail::resultsOfCall(const NodeRef &node) {
     return {node};
   std::vector<NodeRef> results;
   for (unsigned n = 0; n < node->resultCount(); ++n)
-    results.emplace_back(new ResultNode(node, n, static_cast<const CallNode &>(*node).typeOf(n)));
+    results.push_back(
+        NodeRef(new ResultNode(node, n, static_cast<const CallNode &>(*node).typeOf(n))));
   return results;
 }
 

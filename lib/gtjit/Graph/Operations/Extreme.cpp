@@ -306,7 +306,7 @@ std::vector<NodeRef> detail::buildExtremeIndex(const NodeRef &input, ReduceKind 
   NodeRef several = extremeNode(input, kind, dims, line);
   std::vector<NodeRef> coordinates;
   for (unsigned n = 0; n < several->resultCount(); ++n)
-    coordinates.emplace_back(new ResultNode(several, n, several->dtype));
+    coordinates.push_back(NodeRef(new ResultNode(several, n, several->dtype)));
   return coordinates;
 }
 
