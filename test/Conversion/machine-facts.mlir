@@ -66,3 +66,28 @@ module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, h
     }
   }
 }
+
+// -----
+
+!s = !gt.storage<[K, J, I], f64, unit>
+
+// Where points need little work to hide that levels lie apart, and strips are as wide as it says.
+// CHECK-LABEL: @strips(
+// CHECK:       gt.loop I by 32 {
+// CHECK:       gt.prefetch exact ahead 3 %arg0 :
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
+    kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
+    most_block_bytes = 98304, points_ahead = 3, memory_strip_bytes = 256, strip_cycles = 1>} {
+  gt.program @strips(%u: !s, %v: !s, %a: f64, %k: !gt.range<K>, %j: !gt.range<J>,
+                     %i: !gt.range<I>) {
+    gt.sweep forward over %j, %i : !gt.range<J>, !gt.range<I> along %k : !gt.range<K> from {
+      gt.yield %a : f64
+    } do {
+    ^bb0(%c: f64):
+      %0 = gt.access %u : !s -> f64
+      %1 = gt.add %c, %0 : (f64, f64) -> f64
+      gt.write %1 to %v : f64, !s
+      gt.yield %1 : f64
+    }
+  }
+}

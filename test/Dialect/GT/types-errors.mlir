@@ -106,6 +106,27 @@ module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 3, h
 
 // -----
 
+// MachineAttr C1
+// expected-error @below {{expected strips of a power of two, got 96 bytes}}
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304, strip_bytes = 96>} {
+}
+
+// -----
+
+// MachineAttr C1
+// expected-error @below {{expected strips of a power of two, got 0 bytes}}
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304, memory_strip_bytes = 0>} {
+}
+
+// -----
+
+// MachineAttr C1
+// expected-error @below {{expected a way of a power of two, got 100000 bytes}}
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304, way_bytes = 100000>} {
+}
+
+// -----
+
 // MachineAttr C2
 // expected-error @below {{expected a positive number, got 0}}
 module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 0, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304>} {

@@ -13,10 +13,6 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-/// Levels that lie a multiple of so many bytes apart share the places of one line in a cache of the
-/// second level: those of a strip would not stay there.
-static constexpr std::int64_t kSharedBytes = 128 * 1024;
-
 Value Strip::bytesAhead(KernelFrame &frame, Value storage, std::int64_t parts) {
   for (auto [other, bytes] : known)
     if (other == storage)
@@ -58,7 +54,8 @@ LoopOp gtcompiler::rowsBeside(LoopOp strips) {
   return next && next.getBy() && next.getDimAttr() == strips.getDimAttr() ? next : LoopOp();
 }
 
-/// Whether the levels lie in different sets of the caches, in all storages.
+/// Whether the levels of all storages lie at different places of the second-level cache: else those
+/// of a strip would not stay there.
 static Value areLevelsApart(KernelFrame &frame, LoopOp strips) {
   llvm::SetVector<std::pair<Value, StringAttr>> levels;
   strips.getBody().walk([&](LoopOp loop) {
@@ -73,9 +70,10 @@ static Value areLevelsApart(KernelFrame &frame, LoopOp strips) {
     loop.getBody().walk([&](PutOp put) { note(put.getStorage()); });
   });
   CodeBuilder &entry = frame.entry();
+  std::int64_t way = MachineAttr::around(strips).getWayBytes();
   Value apart = entry.constant(entry.ops.getI1Type(), 1);
   for (auto [storage, dim] : levels) {
-    Value rest = entry.bitAnd(frame.strideBytes(storage, dim), entry.number(kSharedBytes - 1));
+    Value rest = entry.bitAnd(frame.strideBytes(storage, dim), entry.number(way - 1));
     apart = entry.bitAnd(apart, entry.less(entry.number(0), rest));
   }
   return apart;

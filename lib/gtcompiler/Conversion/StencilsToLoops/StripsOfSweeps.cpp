@@ -25,19 +25,8 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-/// Lines of the cache that a strip is wide. The chains of operations of two vectors hide each
-/// other's latency. From memory fewer lines that are on their way come sooner; in the caches levels
-/// may share places of the nearest one, which several lines side by side use more of. Measured on
-/// Zen 4 with vectors of 64 and of 32 bytes.
-static constexpr std::int64_t kCachedLines = 4, kMemoryLines = 2;
 /// Vectors of a strip at most, since all are in straight line.
 static constexpr std::int64_t kMostVectors = 8;
-/// Strips that are on their way while one is worked at.
-static constexpr std::int64_t kCachedAhead = 1, kMemoryAhead = 2;
-
-/// What the points of the sweeps compute at least, in cycles: less waits for memory, which comes
-/// sooner in long rows.
-static constexpr std::int64_t kLeastCycles = 16;
 
 /// Whether a buffer holds what the points of a row carry to the next ones.
 static bool isCarried(BufferOp buffer) { return buffer.getType().getRank() == 1; }
@@ -82,9 +71,9 @@ bool StripMaker::pays() {
       isPlain = false;
     }
   });
-  if (!isPlain || lanes == 0 || cycles < kLeastCycles)
+  if (!isPlain || lanes == 0 || cycles < machine.getStripCycles())
     return false;
-  std::int64_t bytes = (inCache ? kCachedLines : kMemoryLines) * machine.getLineBytes();
+  std::int64_t bytes = inCache ? machine.getStripBytes() : machine.getMemoryStripBytes();
   points = lanes * std::clamp<std::int64_t>(bytes / machine.getVectorBytes(), 1, kMostVectors);
   return points < static_cast<std::int64_t>(*parts.getBy());
 }
@@ -145,7 +134,7 @@ void StripMaker::addPrefetches(LoopOp strips) {
       SmallVector<std::int64_t> offsets(type.getRank(), 0);
       PrefetchOp::create(ops, get.getLoc(), get.getMemory(), get.getPins(), ValueRange(), offsets,
                          ArrayAttr(), /*exact=*/true,
-                         ops.getI64IntegerAttr(inCache ? kCachedAhead : kMemoryAhead));
+                         ops.getI64IntegerAttr(inCache ? 1 : machine.getPointsAhead()));
     }
   }
 }

@@ -88,9 +88,13 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     | `column_cycles` | arithmetic behind which the reading of a column through a table hides; 3 if it is not said |
     | `columns_ahead` | how many points further along such columns are fetched; 4 if it is not said |
     | `streamed_bytes` | least bytes of a store past the caches; 16 if it is not said |
+    | `strip_bytes` | of rows, what sweeps go through together in vectors, all levels, so that what is carried stays in registers; 256 if it is not said |
+    | `memory_strip_bytes` | the same where the data comes from memory; 128 if it is not said |
+    | `strip_cycles` | least work of a point, as the table counts it, that hides that levels lie apart; 16 if it is not said |
+    | `way_bytes` | what lies a multiple of it apart shares places of the second-level cache; 131072 if it is not said |
 
-    * (C1) The vector's bytes are 0 or a power of two; those of a lane and of a line
-      are powers of two.
+    * (C1) The vector's bytes are 0 or a power of two; those of a lane, of a line, of strips
+      and of a way are powers of two.
     * (C2) The other numbers are positive.
     * (C3) What has threads for points has no vectors; nothing else has slots, which are not
       negative.
@@ -118,7 +122,11 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
                         DefaultValuedParameter<"int64_t", "2">:$split_cycles,
                         DefaultValuedParameter<"int64_t", "3">:$column_cycles,
                         DefaultValuedParameter<"int64_t", "4">:$columns_ahead,
-                        DefaultValuedParameter<"int64_t", "16">:$streamed_bytes);
+                        DefaultValuedParameter<"int64_t", "16">:$streamed_bytes,
+                        DefaultValuedParameter<"int64_t", "256">:$strip_bytes,
+                        DefaultValuedParameter<"int64_t", "128">:$memory_strip_bytes,
+                        DefaultValuedParameter<"int64_t", "16">:$strip_cycles,
+                        DefaultValuedParameter<"int64_t", "131072">:$way_bytes);
   let extraClassDeclaration = [{
     /// The machine around an operation; if none is said, one with vectors of 64 bytes, of
     /// which the table of point operations tells the costs.

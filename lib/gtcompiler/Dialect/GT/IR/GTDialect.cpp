@@ -130,24 +130,30 @@ LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
 
 LogicalResult MachineAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t vectorBytes,
                                   int64_t laneBytes, bool, int64_t keptScalars, int64_t lineBytes,
-                                  int64_t stripBytes, int64_t blockBytes, int64_t mostBlockBytes,
+                                  int64_t aheadBytes, int64_t blockBytes, int64_t mostBlockBytes,
                                   int64_t registers, int64_t partBytes, int64_t pointsAhead,
                                   bool threads, int64_t slotsPerByte, int64_t doubleSlots,
                                   int64_t dividerScale, int64_t gatherCycles, int64_t cachedCycles,
                                   int64_t memoryCycles, int64_t repeatedCycles,
                                   int64_t latencyCycles, int64_t shiftCycles, int64_t splitCycles,
-                                  int64_t columnCycles, int64_t columnsAhead,
-                                  int64_t streamedBytes) {
+                                  int64_t columnCycles, int64_t columnsAhead, int64_t streamedBytes,
+                                  int64_t stripBytes, int64_t memoryStripBytes, int64_t stripCycles,
+                                  int64_t wayBytes) {
   if (vectorBytes != 0 && !llvm::isPowerOf2_64(vectorBytes)) // (C1)
     return emitError() << "expected vectors of 0 bytes or a power of two, got " << vectorBytes;
   if (!llvm::isPowerOf2_64(laneBytes)) // (C1)
     return emitError() << "expected lanes of a power of two, got " << laneBytes << " bytes";
   if (!llvm::isPowerOf2_64(lineBytes)) // (C1)
     return emitError() << "expected lines of a power of two, got " << lineBytes << " bytes";
+  for (int64_t bytes : {stripBytes, memoryStripBytes}) // (C1)
+    if (!llvm::isPowerOf2_64(bytes))
+      return emitError() << "expected strips of a power of two, got " << bytes << " bytes";
+  if (!llvm::isPowerOf2_64(wayBytes)) // (C1)
+    return emitError() << "expected a way of a power of two, got " << wayBytes << " bytes";
   for (int64_t number :
-       {keptScalars, stripBytes, blockBytes, mostBlockBytes, registers, partBytes, pointsAhead,
+       {keptScalars, aheadBytes, blockBytes, mostBlockBytes, registers, partBytes, pointsAhead,
         dividerScale, gatherCycles, cachedCycles, memoryCycles, repeatedCycles, latencyCycles,
-        shiftCycles, splitCycles, columnCycles, columnsAhead, streamedBytes}) // (C2)
+        shiftCycles, splitCycles, columnCycles, columnsAhead, streamedBytes, stripCycles}) // (C2)
     if (number <= 0)
       return emitError() << "expected a positive number, got " << number;
   if (threads && vectorBytes != 0) // (C3)
@@ -178,7 +184,8 @@ MachineAttr MachineAttr::withCosts(const gtabi::MachineCosts &costs) const {
              orKnown(costs.divider, getDividerScale()), orKnown(costs.gather, getGatherCycles()),
              orKnown(costs.cached, getCachedCycles()), orKnown(costs.memory, getMemoryCycles()),
              getRepeatedCycles(), getLatencyCycles(), getShiftCycles(), getSplitCycles(),
-             getColumnCycles(), getColumnsAhead(), getStreamedBytes());
+             getColumnCycles(), getColumnsAhead(), getStreamedBytes(), getStripBytes(),
+             getMemoryStripBytes(), getStripCycles(), getWayBytes());
 }
 
 int64_t MachineAttr::getCycles(PointOp op) const {
