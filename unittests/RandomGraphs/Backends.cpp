@@ -3,6 +3,7 @@
 #include "Backends.h"
 
 #include "gtjit/Contract.h"
+#include "gtjit/Memory/CacheModel.h"
 #include "gtjit/Memory/RuntimeState.h"
 
 #include <set>
@@ -48,6 +49,13 @@ static RuntimeOptions tieredOptions(Executor &executor) {
   return options;
 }
 
+/// What has next to no bytes fits the caches, and leaves them when less comes.
+static RuntimeOptions coldOptions(Executor &executor) {
+  RuntimeOptions options = compilingOptions(executor, nullptr, false);
+  options.cacheBytes = 4096;
+  return options;
+}
+
 void randomgraphs::registerOwnPreset(Runtime &runtime) {
   auto firstFastest = [](const Dims &dims) {
     Layout layout(Layout::Kind::Ranks);
@@ -61,9 +69,11 @@ void randomgraphs::registerOwnPreset(Runtime &runtime) {
 Backends::Backends(bool isGuarded)
     : reference(referenceOptions()),
       jit(compilingOptions(executor, isGuarded ? &memory : nullptr, false)),
-      stock(compilingOptions(executor, nullptr, true)), tiered(tieredOptions(executor)) {
-  for (Runtime *runtime : {&reference, &jit, &stock, &tiered})
+      stock(compilingOptions(executor, nullptr, true)), tiered(tieredOptions(executor)),
+      cold(coldOptions(executor)) {
+  for (Runtime *runtime : {&reference, &jit, &stock, &tiered, &cold})
     registerOwnPreset(*runtime);
+  cold.get().caches = std::make_unique<detail::CacheModel>(128);
 }
 
 std::string Backends::checkedDisagreement(const Scenario &scenario) {
@@ -83,6 +93,15 @@ std::string Backends::contractedDisagreement(const Scenario &scenario) {
   if (!found.empty())
     return found;
   return difference(expected, play(scenario, stock, Timing::Lazy));
+}
+
+std::string Backends::coldDisagreement(const Scenario &scenario, const Outcome &expected) {
+  executor.order = TestExecutor::Order::Alone;
+  for (int time = 0; time < 5; ++time)
+    if (std::string found = difference(expected, play(scenario, cold, Timing::Lazy, before));
+        !found.empty())
+      return found;
+  return {};
 }
 
 std::string Backends::disagreement(const Scenario &scenario, std::uint64_t seed) {
@@ -140,6 +159,11 @@ std::string Backends::disagreement(const Scenario &scenario, std::uint64_t seed)
     found = contractedDisagreement(scenario);
     if (!found.empty())
       return "contracted: " + found;
+  }
+  if (seed % 16 == 5) {
+    found = coldDisagreement(scenario, expected);
+    if (!found.empty())
+      return "data that is not in the caches: " + found;
   }
   if (seed % 16 == 8) {
     executor.order = TestExecutor::Order::TwoThreads;

@@ -41,8 +41,10 @@ public:
 
   Runtime &compiling() { return jit; }
   /// The same with LLVM's own passes; every 16th scenario is played on it, too,
-  /// and another 16th with quick code first.
+  /// another 16th with quick code first, and another 16th where data that would fit the caches
+  /// is not there.
   Runtime &compilingWithStockPasses() { return stock; }
+  Runtime &compilingForMemory() { return cold; }
   /// Played by the lazy plays before every statement; null for none.
   BeforeStatement before = nullptr;
   /// False: leaves the compiled plays out.
@@ -53,6 +55,9 @@ private:
   std::string checkedDisagreement(const Scenario &scenario);
   /// The same for expressions whose sums of products are fused.
   std::string contractedDisagreement(const Scenario &scenario);
+  /// The same, several times, where code for caches finds its data in memory, and other code
+  /// comes in its place.
+  std::string coldDisagreement(const Scenario &scenario, const Outcome &expected);
 
   TestExecutor executor;
   GuardedMemory memory;
@@ -60,6 +65,7 @@ private:
   Runtime jit;
   Runtime stock;  ///< LLVM's own passes instead of the hand-picked ones
   Runtime tiered; ///< quick code first; what is optimised meanwhile comes in its place
+  Runtime cold;   ///< whose caches soon hold something else
 };
 
 /// A smaller scenario for which `fails` still holds. Calls it often.

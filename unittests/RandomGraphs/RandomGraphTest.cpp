@@ -63,7 +63,8 @@ TEST_P(RandomGraphs, CompiledGraphsAgreeWithTheReferenceBitForBit) {
   RecordProperty("compiles", std::to_string(counters.compiles));
   std::cout << "compiles " << counters.compiles << ", cache hits " << counters.cacheHits
             << ", kernels " << counters.kernels << ", chained " << counters.chained << ", copies "
-            << counters.copies << "\n";
+            << counters.copies << ", streamed where data was not in the caches "
+            << backends.compilingForMemory().counters().streamed << "\n";
 }
 
 INSTANTIATE_TEST_SUITE_P(Shard, RandomGraphs, testing::Range<std::int64_t>(0, shards));

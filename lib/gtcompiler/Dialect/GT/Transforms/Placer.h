@@ -27,8 +27,8 @@ inline constexpr size_t kMostParts = 16;
 /// Those of a concatenation: three dimensions with a halo on both sides.
 inline constexpr size_t kMostPartsOfConcat = 27;
 
-inline size_t mostPartsOf(Operation *op) {
-  return isa<ConcatOp>(op) ? kMostPartsOfConcat : kMostParts;
+inline size_t mostPartsOf(mlir::Operation *op) {
+  return llvm::isa<ConcatOp>(op) ? kMostPartsOfConcat : kMostParts;
 }
 
 /// What is known about an intermediate.
