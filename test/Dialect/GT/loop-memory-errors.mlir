@@ -456,6 +456,18 @@ gt.program @put_c3_loop(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<
 
 // -----
 
+gt.program @prefetch_c4_lanes(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.row I lanes 1 {
+      // expected-error @below {{'gt.prefetch' op expected a row of several lanes around what is not exact}}
+      gt.prefetch %u : !gt.storage<[I], f64, unit>
+      gt.put %a to %u : f64, !gt.storage<[I], f64, unit>
+    }
+  }
+}
+
+// -----
+
 gt.program @prefetch_c1(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     gt.row I lanes 8 {

@@ -30,6 +30,9 @@ def GT_BufferOp : GT_Op<"buffer", [HasParent<"KernelOp">]> {
       dimension, or, if it has none, outside of rows.
     * (C5) The first operation on what is in registers, or its row, keeps a value; between the
       others and the region that it is in there are loops in order alone.
+    * (C6) Rows that use what is in registers are in a part, `by` as many points as it has
+      elements. All rows of the part are along its dimension and have the same lanes, more than
+      one and a divisor of that number, without `vectors`, `strides` and `gt.neighbour`.
 
     ```mlir
     gt.program @transposed(%u: !gt.storage<[I, J], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
@@ -180,6 +183,7 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, AttrSizedOperandSegments,
       index.
     * (C4) The operation stands in a row, along which the storage is contiguous; an `exact` one in
       a row with strides, too, if the storage is contiguous along a loop in order around it.
+      If it is not `exact` the row has more than one lane.
     * (C5) There is a dimension of the storage for each index value; none is pinned, or
       indexed twice.
     * (C6) What is indexed by values is `exact` and `ahead`, by one point at least, and in a loop

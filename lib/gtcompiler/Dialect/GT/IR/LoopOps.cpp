@@ -80,7 +80,29 @@ static LogicalResult verifyOrders(KernelOp kernel) {
   return failure(kernel.getBody().walk(visit).wasInterrupted());
 }
 
-/// (C4) and (C5) of gt.buffer, for what uses it.
+/// (C6) of gt.buffer, for a row that uses it.
+static LogicalResult verifyStrip(BufferOp buffer, RowOp user) {
+  LoopOp parts = user->getParentOfType<LoopOp>();
+  while (parts && !parts.getBy())
+    parts = parts->getParentOfType<LoopOp>();
+  int64_t points = buffer.getType().getExtents().front();
+  if (!parts || parts.getDimAttr() != user.getDimAttr() || int64_t(*parts.getBy()) != points)
+    return user.emitOpError("expected to be in a part by ") << points << ", the elements of "
+                                                            << "what is in registers";
+  auto visit = [&](RowOp row) {
+    auto lanes = static_cast<int64_t>(row.getLanes());
+    if (row.getDimAttr() == user.getDimAttr() && row.getLanes() == user.getLanes() && lanes > 1 &&
+        points % lanes == 0 && !row.getVectors() && !row.getStrides() &&
+        row.getBlock()->getOps<NeighbourOp>().empty())
+      return WalkResult::advance();
+    row.emitOpError("expected rows of lanes of which ")
+        << points << " is a multiple, alike in all of the part, since some is in registers";
+    return WalkResult::interrupt();
+  };
+  return failure(parts.getBody().walk(visit).wasInterrupted());
+}
+
+/// (C4) to (C6) of gt.buffer, for what uses it.
 static LogicalResult verifyRegisters(BufferOp buffer) {
   Region *start = nullptr; // where the first value is kept
   auto visit = [&](Operation *op) {
@@ -93,8 +115,11 @@ static LogicalResult verifyRegisters(BufferOp buffer) {
     bool isOfRow = isa<RowOp>(op->getParentOp()), isKept = isa<KeepOp>(op);
     if (!isa<GetOp, KeepOp>(op) || isOfRow != (buffer.getType().getRank() == 1))
       return fail("is not for what is in registers");
-    if (isOfRow)
+    if (isOfRow) {
       op = op->getParentOp();
+      if (failed(verifyStrip(buffer, cast<RowOp>(op)))) // (C6)
+        return WalkResult::interrupt();
+    }
     if (!start && !isKept)
       return fail("expected a value to be kept in registers before");
     if (!start)
@@ -285,6 +310,8 @@ LogicalResult PrefetchOp::verify() {
   auto row = dyn_cast<RowOp>((*this)->getParentOp()); // (C4)
   if (!row)
     return emitOpError("expected a row around it");
+  if (!getExact() && row.getLanes() == 1)
+    return emitOpError("expected a row of several lanes around what is not exact");
   auto isContiguousAlong = [&](StringAttr dim) {
     return storage.getUnit() && storage.getDims().back() == dim;
   };
