@@ -202,7 +202,7 @@ TEST_P(Remap, KeepsTheDimensionThatATableIsOn) {
   EXPECT_THAT(valuesOf<double>(result), ElementsAre(0, 4, 8, 3, 4, 8, 6, 7, 8));
 }
 
-// S4-067, case 61
+// S4-067
 TEST_P(Remap, RefusesWhatIsNoTable) {
   Storage f = line<double>({1, 2, 3}, 0, V).named("f");
   Connectivity conn(line<std::int32_t>({0, 1}, 0, E).named("conn"), V);
