@@ -28,6 +28,7 @@ public:
 
 class MemoryOut : public BackendTest {
 protected:
+  MemoryOut();
   /// `work` may leave `values` as they were where it fails, or as they are after it, the same
   /// each time.
   struct Scene {
@@ -39,7 +40,6 @@ protected:
   /// The same of a function that tells by its result whether it has failed; it is called until
   /// no allocation fails. `check` is called after each call.
   void failCallsInTurn(const std::function<bool()> &call, const std::function<void(bool)> &check);
-  MemoryOut();
   /// Nothing of the work that failed is held any more, no memory either.
   void TearDown() override;
 

@@ -351,9 +351,6 @@ NodeRef detail::finishScan(NodeRef scan, std::span<const NodeRef> given) {
 
 std::vector<NodeRef> detail::buildScan(ScanRequest request, const ScanPoint &point) {
   NodeRef scan = Builder(request, point).build();
-  std::vector<NodeRef> results;
   const ScanBody &body = *as<ScanNode>(*scan)->body;
-  for (unsigned n = 0; n < body.results.size(); ++n)
-    results.push_back(NodeRef(new ResultNode(scan, n, body.typeOf(body.results[n]))));
-  return results;
+  return resultsOf(scan, [&](unsigned n) { return body.typeOf(body.results[n]); });
 }

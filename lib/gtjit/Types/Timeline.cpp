@@ -29,7 +29,7 @@ namespace {
 /// All timelines of the process, by their absolute paths.
 struct Timelines {
   std::mutex mutex;
-  std::map<std::string, Timeline *> byPath;
+  std::map<std::string, std::unique_ptr<Timeline>> byPath;
 };
 
 Timelines &timelines() {
@@ -68,13 +68,10 @@ std::shared_ptr<Timeline> Timeline::open(std::string_view option, std::string_vi
   (void)isRegistered;
   std::string place = absolute(path);
   auto found = all.byPath.find(place);
-  if (found == all.byPath.end()) {
-    std::unique_ptr<Timeline> made(new Timeline(place));
-    found = all.byPath.emplace(place, made.get()).first;
-    (void)made.release(); // lives until the process ends
-  }
+  if (found == all.byPath.end())
+    found = all.byPath.emplace(place, std::unique_ptr<Timeline>(new Timeline(place))).first;
   ++found->second->users;
-  return {found->second, [](Timeline *timeline) { timeline->close(); }};
+  return {found->second.get(), [](Timeline *timeline) { timeline->close(); }};
 }
 
 void Timeline::close() noexcept {

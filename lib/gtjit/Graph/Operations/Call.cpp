@@ -67,11 +67,8 @@ NodeRef detail::buildCall(const ImportedFunction &function, std::span<Operand> o
 std::vector<NodeRef> detail::resultsOfCall(const NodeRef &node) {
   if (node->resultCount() == 1)
     return {node};
-  std::vector<NodeRef> results;
-  for (unsigned n = 0; n < node->resultCount(); ++n)
-    results.push_back(
-        NodeRef(new ResultNode(node, n, static_cast<const CallNode &>(*node).typeOf(n))));
-  return results;
+  const auto &call = static_cast<const CallNode &>(*node);
+  return resultsOf(node, [&](unsigned n) { return call.typeOf(n); });
 }
 
 void CallNode::flatten(Flattening &to) const {

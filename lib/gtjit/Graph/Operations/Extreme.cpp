@@ -304,10 +304,7 @@ NodeRef ExtremeNode::rebuild(const Rebuilding &on) const {
 std::vector<NodeRef> detail::buildExtremeIndex(const NodeRef &input, ReduceKind kind,
                                                const Dims &dims, SourceLine line) {
   NodeRef several = extremeNode(input, kind, dims, line);
-  std::vector<NodeRef> coordinates;
-  for (unsigned n = 0; n < several->resultCount(); ++n)
-    coordinates.push_back(NodeRef(new ResultNode(several, n, several->dtype)));
-  return coordinates;
+  return resultsOf(several, [&](unsigned) { return several->dtype; });
 }
 
 Nodes detail::readExtreme(const Written &written) {

@@ -8,6 +8,8 @@
 
 #include "gtjit/Graph/Node.h"
 
+#include <vector>
+
 namespace gtjit::detail {
 
 struct ResultNode final : NodeOf<ResultNode> {
@@ -27,6 +29,14 @@ struct ResultNode final : NodeOf<ResultNode> {
   std::string computation(std::span<const std::string> operands) const override;
   NodeRef rebuild(const Rebuilding &on) const override;
 };
+
+/// All results of `several`; `typeOf(n)` is the element type of the one with that number.
+template <class TypeOf> std::vector<NodeRef> resultsOf(const NodeRef &several, TypeOf typeOf) {
+  std::vector<NodeRef> results;
+  for (unsigned n = 0; n < several->resultCount(); ++n)
+    results.push_back(NodeRef(new ResultNode(several, n, typeOf(n))));
+  return results;
+}
 
 } // namespace gtjit::detail
 

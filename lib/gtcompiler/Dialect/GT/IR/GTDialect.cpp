@@ -141,15 +141,14 @@ LogicalResult MachineAttr::verify(function_ref<InFlightDiagnostic()> emitError, 
                                   int64_t wayBytes) {
   if (vectorBytes != 0 && !llvm::isPowerOf2_64(vectorBytes)) // (C1)
     return emitError() << "expected vectors of 0 bytes or a power of two, got " << vectorBytes;
-  if (!llvm::isPowerOf2_64(laneBytes)) // (C1)
-    return emitError() << "expected lanes of a power of two, got " << laneBytes << " bytes";
-  if (!llvm::isPowerOf2_64(lineBytes)) // (C1)
-    return emitError() << "expected lines of a power of two, got " << lineBytes << " bytes";
-  for (int64_t bytes : {stripBytes, memoryStripBytes}) // (C1)
+  const std::pair<const char *, int64_t> powers[] = {{"lanes", laneBytes},
+                                                     {"lines", lineBytes},
+                                                     {"strips", stripBytes},
+                                                     {"strips", memoryStripBytes},
+                                                     {"a way", wayBytes}};
+  for (auto [what, bytes] : powers) // (C1)
     if (!llvm::isPowerOf2_64(bytes))
-      return emitError() << "expected strips of a power of two, got " << bytes << " bytes";
-  if (!llvm::isPowerOf2_64(wayBytes)) // (C1)
-    return emitError() << "expected a way of a power of two, got " << wayBytes << " bytes";
+      return emitError() << "expected " << what << " of a power of two, got " << bytes << " bytes";
   for (int64_t number :
        {keptScalars, aheadBytes, blockBytes, mostBlockBytes, registers, partBytes, pointsAhead,
         dividerScale, gatherCycles, cachedCycles, memoryCycles, repeatedCycles, latencyCycles,

@@ -80,13 +80,19 @@ static LogicalResult verifyOrders(KernelOp kernel) {
   return failure(kernel.getBody().walk(visit).wasInterrupted());
 }
 
-/// (C6) of gt.buffer, for a row that uses it.
-static LogicalResult verifyStrip(BufferOp buffer, RowOp user) {
-  LoopOp parts = user->getParentOfType<LoopOp>();
+/// The loop whose parts a row is in, if that is the next one around it that has parts.
+static LoopOp findParts(RowOp row) {
+  LoopOp parts = row->getParentOfType<LoopOp>();
   while (parts && !parts.getBy())
     parts = parts->getParentOfType<LoopOp>();
+  return parts && parts.getDimAttr() == row.getDimAttr() ? parts : LoopOp();
+}
+
+/// (C6) of gt.buffer, for a row that uses it.
+static LogicalResult verifyStrip(BufferOp buffer, RowOp user) {
+  LoopOp parts = findParts(user);
   int64_t points = buffer.getType().getExtents().front();
-  if (!parts || parts.getDimAttr() != user.getDimAttr() || int64_t(*parts.getBy()) != points)
+  if (!parts || int64_t(*parts.getBy()) != points)
     return user.emitOpError("expected to be in a part by ") << points << ", the elements of "
                                                             << "what is in registers";
   auto visit = [&](RowOp row) {
@@ -321,13 +327,7 @@ LogicalResult PrefetchOp::verify() {
                   isContiguousAlong(around.getDimAttr());
   if (!isAcross && !isContiguousAlong(row.getDimAttr()))
     return emitOpError("expected a storage that is contiguous along the row, got ") << storage;
-  auto isInParts = [&] {
-    LoopOp parts = row->getParentOfType<LoopOp>();
-    while (parts && !parts.getBy())
-      parts = parts->getParentOfType<LoopOp>();
-    return parts && parts.getDimAttr() == row.getDimAttr();
-  };
-  if (getIndices().empty() && (!getAhead() || (getExact() && isInParts()))) // (C6)
+  if (getIndices().empty() && (!getAhead() || (getExact() && findParts(row)))) // (C6)
     return success();
   if (getIndices().empty() || !getExact() || !getAhead() || *getAhead() < 1)
     return emitOpError("expected index values where it is ahead, and one that is exact");
