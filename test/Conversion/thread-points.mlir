@@ -1,7 +1,6 @@
 // gt-stencils-to-loops where threads run several points: what neighbours read and compute is there
 // once, puts come last, and points that are left over go in loops of their own.
 // RUN: gt-opt %s --gt-set-machine=cpu=sm_90 --gt-stencils-to-loops=thread-points=2,2 --split-input-file | FileCheck %s
-// RUN: gt-opt %s --gt-set-machine=cpu=sm_90 --gt-stencils-to-loops --split-input-file | FileCheck %s --check-prefix=ONE
 // RUN: gt-opt %s --gt-set-machine=cpu=sm_75 --gt-stencils-to-loops --split-input-file --remarks-filter="gt-stencils-to-loops" --remark-format=emitRemark 2>&1 | FileCheck %s --check-prefix=CHOSEN
 // RUN: not gt-opt %s --gt-set-machine=cpu=sm_90 --gt-stencils-to-loops=thread-points=3,1 --split-input-file 2>&1 | FileCheck %s --check-prefix=ERROR
 // ERROR: thread-points are two powers of two: of the last loop but one, of the last
@@ -41,10 +40,6 @@
 // CHECK-COUNT-3: gt.get
 // CHECK: gt.put %{{.+}} to %arg1 : f64
 // CHECK-NEXT: }
-
-// ONE-LABEL: @east(
-// ONE-NOT: step
-// ONE: gt.put
 
 // A chip with few units for f64 saves arithmetic.
 // CHOSEN: a thread runs 4 x 1 points, which share what they read and compute

@@ -1,6 +1,6 @@
-// gt-stencils-to-loops where each point has a thread: loops and no rows; a sweep carries one
+// gt-stencils-to-loops where each point has a thread of its own: loops and no rows; a sweep carries one
 // element; threads reduce together, over two dimensions in two kernels.
-// RUN: gt-opt %s --gt-set-machine=cpu=sm_90 --gt-stencils-to-loops | FileCheck %s
+// RUN: gt-opt %s --gt-set-machine=cpu=sm_90 --gt-stencils-to-loops=thread-points=1,1 | FileCheck %s
 
 // CHECK-LABEL: @all(
 // CHECK: %[[T:.+]] = gt.temporary

@@ -1,7 +1,7 @@
 // PTX of a stencil: a thread tests whether it has a point, which is one of all that are far
 // enough from the first one along each loop, and runs it in straight line. All arithmetic is
 // rounded to nearest, nothing is contracted.
-// RUN: gt-opt %s --gt-gpu-pipeline="chip=sm_90 ptx-file=%t.ptx" | FileCheck %s --check-prefix=IMAGE
+// RUN: gt-opt %s --gt-gpu-pipeline="chip=sm_90 ptx-file=%t.ptx thread-points=1,1" | FileCheck %s --check-prefix=IMAGE
 // RUN: FileCheck %s < %t.ptx
 
 // IMAGE: llvm.func ptx_kernelcc @k0(%{{.+}}: !llvm.ptr {llvm.align = 8 : i64, llvm.byval = !llvm.array<22 x i64>})

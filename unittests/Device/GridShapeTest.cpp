@@ -46,8 +46,8 @@ TEST(GridShape, FitsShortLoops) {
 
 TEST(GridShape, GivesThreadsSeveralPoints) {
   GridShape grid = shapeFor({80, 101, 130}, /*hasColumns=*/false, /*pointsY=*/4, /*pointsX=*/2);
-  EXPECT_THAT(grid.shape.block, testing::ElementsAre(64, 4, 1));
-  EXPECT_THAT(grid.shape.grid, testing::ElementsAre(2, 7, 80));
+  EXPECT_THAT(grid.shape.block, testing::ElementsAre(64, 2, 1));
+  EXPECT_THAT(grid.shape.grid, testing::ElementsAre(2, 13, 80));
   EXPECT_THAT(shapeFor({3}, false, /*pointsY=*/4, /*pointsX=*/4).shape.block,
               testing::ElementsAre(1, 1, 1));
 }

@@ -1,8 +1,9 @@
 //===- device.cpp - The engine on a device --------------------------------===//
 //
 // The speed of kernels on the device that GTJIT_DEVICE names, as shares of that of a
-// copy by the driver, their first results, and the cost of a call. Prints what
-// docs/Performance.md has between <!-- device --> and <!-- /device -->.
+// copy by the driver and beside kernels written in CUDA (libgtjit-cuda-peers.so, if it was
+// built), their first results, and the cost of a call. Prints what docs/Performance.md has
+// between <!-- device --> and <!-- /device -->.
 //
 //   gtjit_device [--only copy,hdiff] [--size NXxNYxNZ] [--type double|float] [--seconds S]
 //
@@ -16,7 +17,9 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <functional>
+#include <vector>
 
 namespace {
 
@@ -48,15 +51,45 @@ double timeOf(double seconds, const std::function<void()> &call,
   return best;
 }
 
+/// Values in memory of the device.
+gtjit::StorageOptions onDevice(gtjit::Runtime &runtime) {
+  return {.layout = gtjit::fortran, .device = "gpu", .managed = nullptr, .runtime = &runtime};
+}
+
 /// Bytes a second that the driver moves when it copies `bytes` on the device.
 double copySpeed(std::int64_t bytes, double seconds) {
   using namespace gtjit;
   Runtime runtime;
-  Storage from = zeros<double>({I(0, bytes / 8)}, {.preset = "gtcuda", .runtime = &runtime});
-  from.host_to_device();
+  Storage from = zeros<double>({I(0, bytes / 8)}, onDevice(runtime));
   Storage to;
   double spent = timeOf(seconds, [&] { to = from.copy(); }, [&] { runtime.wait(); });
   return 2.0 * static_cast<double>(bytes) / spent;
+}
+
+/// A row for sums over all points, along the fastest dimension and along the slowest one.
+template <class T>
+void measureSums(int nx, int ny, int nz, const bench::Options &options, double copied) {
+  using namespace gtjit;
+  Runtime runtime;
+  Runtime::Scope scope(runtime);
+  StorageOptions there = onDevice(runtime);
+  Storage u = empty<T>({I(0, nx), J(0, ny), K(0, nz)}, there);
+  u[whole] = sin(astype(index(I) + 3 * index(J) + 7 * index(K), u.dtype()));
+  const double bytes = double(sizeof(T)) * nx * ny * nz;
+  struct Sum {
+    const char *name;
+    Field value;
+    Storage target;
+  } sums[] = {{"sum", sum(u), empty<T>({}, there)},
+              {"sum along i", sum(u, I), empty<T>({J(0, ny), K(0, nz)}, there)},
+              {"sum along k", sum(u, K), empty<T>({I(0, nx), J(0, ny)}, there)}};
+  for (Sum &each : sums) {
+    double spent =
+        timeOf(options.seconds, [&] { each.target[whole] = each.value; }, [&] { runtime.wait(); });
+    std::printf("| %s | %s | %.1f us | %.0f GB/s | %.0f %% | - | - | - |\n", each.name,
+                sizeof(T) == 8 ? "f64" : "f32", 1e6 * spent, 1e-9 * bytes / spent,
+                100 * bytes / spent / copied);
+  }
 }
 
 /// Seconds of a call of a program of one point.
@@ -69,6 +102,20 @@ double callTime(double seconds) {
   return timeOf(seconds, [&] { program(out(v), u); }, [&] { runtime.wait(); });
 }
 
+/// Peers written in CUDA, if they were built: their symbols are found like those of the others.
+void loadCudaPeers() { (void)dlopen("libgtjit-cuda-peers.so", RTLD_NOW | RTLD_GLOBAL); }
+
+/// A call of each contender in turns, several times.
+void measureInTurns(std::vector<bench::Contender> &contenders, double seconds) {
+  constexpr int kTurns = 3;
+  for (int turn = 0; turn < kTurns; ++turn)
+    for (bench::Contender &contender : contenders) {
+      bench::Kernel &kernel = *contender.kernels.front();
+      contender.best = std::min(
+          contender.best, timeOf(seconds / kTurns, [&] { kernel.run(); }, [&] { kernel.wait(); }));
+    }
+}
+
 template <class T>
 void measure(const bench::KernelDefinition &definition, const std::string &size,
              const bench::Options &options, double copied) {
@@ -78,22 +125,37 @@ void measure(const bench::KernelDefinition &definition, const std::string &size,
   problem.args.threads = 1;
   std::vector<std::string> names(definition.implementations.begin(),
                                  definition.implementations.end());
-  for (bench::Contender &engine :
-       bench::findContenders({"engine"}, names, {problem.args}, options, sizeof(T) == 8)) {
-    bench::Kernel &kernel = *engine.kernels.front();
+  std::vector<bench::Contender> contenders =
+      bench::findContenders({"engine", "cuda"}, names, {problem.args}, options, sizeof(T) == 8);
+  for (bench::Contender &contender : contenders) {
+    bench::Kernel &kernel = *contender.kernels.front();
     problem.poison();
     kernel.run();
     kernel.wait();
     kernel.fetch();
     if (double error = problem.error(); error > (sizeof(T) == 8 ? 1e-12 : 3e-5)) {
-      std::printf("| %s | wrong by %g |\n", engine.implementation.c_str(), error);
+      std::printf("| %s of %s | wrong by %g |\n", contender.implementation.c_str(),
+                  contender.peer.c_str(), error);
       std::exit(1);
     }
-    double spent = timeOf(options.seconds, [&] { kernel.run(); }, [&] { kernel.wait(); });
-    double speed = problem.bytes() / spent;
-    std::printf("| %s | %s | %.1f us | %.0f GB/s | %.0f %% | %.1f ms |\n",
-                engine.implementation.c_str(), sizeof(T) == 8 ? "f64" : "f32", 1e6 * spent,
-                1e-9 * speed, 100 * speed / copied, 1e3 * kernel.firstSeconds);
+  }
+  measureInTurns(contenders, options.seconds);
+  double expert = 1e30;
+  for (const bench::Contender &contender : contenders)
+    if (contender.peer != "engine")
+      expert = std::min(expert, contender.best);
+  for (const bench::Contender &engine : contenders) {
+    if (engine.peer != "engine")
+      continue;
+    double speed = problem.bytes() / engine.best;
+    std::printf("| %s | %s | %.1f us | %.0f GB/s | %.0f %% | ", engine.implementation.c_str(),
+                sizeof(T) == 8 ? "f64" : "f32", 1e6 * engine.best, 1e-9 * speed,
+                100 * speed / copied);
+    if (expert < 1e30)
+      std::printf("%.1f us | %.2f | ", 1e6 * expert, engine.best / expert);
+    else
+      std::printf("- | - | ");
+    std::printf("%.1f ms |\n", 1e3 * engine.kernels.front()->firstSeconds);
     std::fflush(stdout);
   }
 }
@@ -101,14 +163,16 @@ void measure(const bench::KernelDefinition &definition, const std::string &size,
 } // namespace
 
 int main(int argc, char **argv) {
-  bench::Options options{
-      .kernels = ",copy,lap2d,lap3d,hdiff,vadv,e2vsum,", .sizes = {"512x512x80"}, .seconds = 0.5};
+  bench::Options options{.kernels = ",copy,lap2d,lap3d,hdiff,vadv,e2vsum,sum,",
+                         .sizes = {"512x512x80"},
+                         .seconds = 0.5};
   if (!bench::parse(argc, argv, options))
     return 2;
   if (const char *device = std::getenv("GTJIT_DEVICE"); !device || !*device) {
     std::fputs("gtjit_device: GTJIT_DEVICE names no device\n", stderr);
     return 2;
   }
+  loadCudaPeers();
   const std::string &size = options.sizes.front();
   int nx = 0, ny = 0, nz = 0;
   bench::readSize(size, nx, ny, nz);
@@ -116,8 +180,9 @@ int main(int argc, char **argv) {
   std::printf("%s points; the driver copies %.0f GB/s; a call of a program of one point takes "
               "%.2f us\n\n",
               size.c_str(), 1e-9 * copied, 1e6 * callTime(options.seconds));
-  std::printf("| kernel | type | a call | bandwidth | of the driver's copy | first result |\n"
-              "|---|---|---|---|---|---|\n");
+  std::printf(
+      "| kernel | type | a call | bandwidth | of the driver's copy | CUDA | engine / CUDA | "
+      "first result |\n|---|---|---|---|---|---|---|---|\n");
   for (const bench::KernelDefinition &definition : bench::kernelDefinitions()) {
     if (!bench::isChosen(options, definition.name))
       continue;
@@ -126,4 +191,10 @@ int main(int argc, char **argv) {
     if (options.type != "double")
       measure<float>(definition, size, options, copied);
   }
+  if (!bench::isChosen(options, "sum"))
+    return 0;
+  if (options.type != "float")
+    measureSums<double>(nx, ny, nz, options, copied);
+  if (options.type != "double")
+    measureSums<float>(nx, ny, nz, options, copied);
 }

@@ -17,8 +17,8 @@ namespace gtjit::detail {
 
 /// Threads of a block, and of one whose threads need more registers: with these the 65,536
 /// registers of a processor, as many on all chips from sm_70 on, serve 32 and up to 255 a thread
-/// with several blocks each.
-static constexpr std::int64_t kThreads = 256, kColumnThreads = 64;
+/// with several blocks each. In between are those with several points each.
+static constexpr std::int64_t kThreads = 256, kRowThreads = 128, kColumnThreads = 64;
 /// Threads side by side along the fastest loop where there is another one: two warps, which
 /// read whole lines, on all chips.
 static constexpr std::int64_t kWidest = 64;
@@ -56,7 +56,9 @@ GridShape shapeGrid(std::span<const std::uint64_t> words, const gtabi::KernelInf
     extents[axis] =
         saturatingProduct(extents[axis], quotientUp(extentAt(words, loop), points[axis]));
   }
-  std::int64_t threads = hasColumns(info) ? kColumnThreads : kThreads;
+  std::int64_t threads = hasColumns(info)                  ? kColumnThreads
+                         : info.pointsX * info.pointsY > 1 ? kRowThreads
+                                                           : kThreads;
   std::int64_t width = powerFor(extents[0], extents[1] == 1 ? threads : std::min(threads, kWidest));
   std::int64_t widths[3] = {width, powerFor(extents[1], threads / width), 1};
   for (std::size_t axis = 0; axis < 3; ++axis) {

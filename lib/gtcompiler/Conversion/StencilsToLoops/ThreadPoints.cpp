@@ -28,9 +28,11 @@ void gtcompiler::writeThreadPoints(OpBuilder &ops, StencilOp stencil, ThreadPoin
 // The choice
 //===----------------------------------------------------------------------===//
 
-/// Instructions of a thread that find its points, and those for one that is moved from or to
-/// memory: the address and the move. They are those that our own code has, on any chip.
-static constexpr std::int64_t kStartSlots = 40, kMoveSlots = 2;
+/// Instructions of a thread that find its points, on any chip.
+static constexpr std::int64_t kStartSlots = 40;
+/// Of the instructions that there is time for while memory moves the points' bytes, one in so many
+/// can be had: threads wait for memory, and what they move passes the first-level cache, too.
+static constexpr std::int64_t kBusy = 2;
 /// Registers for each value that is moved: those of its address and its own, two each where they
 /// are of 8 bytes, and one of what is computed of it.
 static constexpr std::int64_t kRegistersOfMove = 5;
@@ -40,6 +42,12 @@ struct ThreadWork {
   std::int64_t slots = 0, moved = 0;
 };
 
+/// Instructions while a value is moved from or to memory: that of its address, and those of the
+/// four schedulers while the one port to the first-level cache moves 128 bytes a cycle.
+static std::int64_t slotsOfMove(Type value) {
+  return 1 + std::max<std::int64_t>(memoryBytes(getElementTypeOrSelf(value)), 4);
+}
+
 static ThreadWork workOf(StencilOp stencil, ThreadPoints points, MachineAttr machine) {
   Block trial;
   OpBuilder ops(stencil.getContext());
@@ -48,7 +56,8 @@ static ThreadWork workOf(StencilOp stencil, ThreadPoints points, MachineAttr mac
   ThreadWork work;
   for (Operation &op : trial) {
     if (isa<GetOp, PutOp>(op)) {
-      work.slots += kMoveSlots;
+      work.slots += slotsOfMove(isa<GetOp>(op) ? op.getResult(0).getType()
+                                               : cast<PutOp>(op).getValue().getType());
       ++work.moved;
     } else if (auto computed = dyn_cast<PointOp>(op)) {
       bool isDouble = llvm::any_of(op.getOperandTypes(), [](Type type) { return type.isF64(); });
@@ -58,49 +67,50 @@ static ThreadWork workOf(StencilOp stencil, ThreadPoints points, MachineAttr mac
   return work;
 }
 
-/// Bytes that go from and to memory for each point: of each storage once.
-static std::int64_t trafficOf(Block &point) {
-  std::int64_t bytes = 0;
+/// Bytes that come from memory for each point, and that go there: of each storage once.
+struct Traffic {
+  std::int64_t read = 0, written = 0;
+};
+
+static Traffic trafficOf(Block &point) {
+  Traffic bytes;
   llvm::DenseSet<Value> known;
-  auto add = [&](Value storage) {
-    bytes += memoryBytes(cast<StorageType>(storage.getType()).getElementType());
+  auto bytesOf = [](Value storage) {
+    return memoryBytes(cast<StorageType>(storage.getType()).getElementType());
   };
   for (AccessOp access : point.getOps<AccessOp>())
     if (known.insert(access.getStorage()).second)
-      add(access.getStorage());
+      bytes.read += bytesOf(access.getStorage());
   for (WriteOp write : point.getOps<WriteOp>())
-    add(write.getStorage());
+    bytes.written += bytesOf(write.getStorage());
   return bytes;
 }
 
-/// Whether some storage is read at several points, so that neighbours have something to share.
-static bool readsNeighbours(Block &point) {
-  return readsApart(point, [](AccessOp a, AccessOp b) { return a.getOffsets() != b.getOffsets(); });
+/// The shapes to try. Rows where there is another loop, so that threads side by side reach
+/// neighbours in memory: what they move takes the port to the cache twice as long otherwise.
+static ArrayRef<ThreadPoints> shapesFor(std::size_t loops) {
+  static constexpr ThreadPoints rows[] = {{1, 1}, {2, 1}, {4, 1}};
+  static constexpr ThreadPoints columns[] = {{1, 1}, {1, 2}, {1, 4}};
+  return loops > 1 ? ArrayRef(rows) : ArrayRef(columns);
 }
 
 ThreadPoints gtcompiler::chooseThreadPoints(StencilOp stencil, MachineAttr machine) {
-  constexpr ThreadPoints kOne = {1, 1};
-  Block &point = *stencil.getPoint();
   std::size_t loops = stencil.getLoopDims().size();
-  if (machine.getSlotsPerByte() == 0 || loops == 0 || !readsNeighbours(point))
-    return kOne;
-  std::int64_t limit = machine.getSlotsPerByte() * trafficOf(point);
-  std::int64_t alone = workOf(stencil, kOne, machine).slots;
-  if (kStartSlots + alone <= limit)
-    return kOne;
-  // Rows first: threads side by side reach neighbours in memory.
-  ThreadPoints best = kOne;
-  std::int64_t bestSlots = alone - alone / 8; // less is not worth it
-  for (ThreadPoints points : {ThreadPoints{2, 1}, {4, 1}, {2, 2}, {4, 2}, {1, 2}, {1, 4}}) {
-    if ((points[0] > 1) != (loops > 1))
-      continue;
+  ThreadPoints best = {1, 1};
+  if (machine.getSlotsPerByte() == 0 || loops == 0)
+    return best;
+  Traffic bytes = trafficOf(*stencil.getPoint());
+  std::int64_t limit = machine.getSlotsPerByte() * (bytes.read + bytes.written) / kBusy;
+  std::int64_t least = 0; // instructions for a point of `best`
+  for (ThreadPoints points : shapesFor(loops)) {
     ThreadWork work = workOf(stencil, points, machine);
-    std::int64_t each = work.slots / countOf(points);
-    if (work.moved * kRegistersOfMove > machine.getRegisters() || each >= bestSlots)
-      continue;
+    std::int64_t count = countOf(points), each = (kStartSlots + work.slots) / count;
+    bool fits = work.moved * kRegistersOfMove <= machine.getRegisters();
+    if (count > 1 && (!fits || (least > limit && each > least - least / 16)))
+      break; // so little is not worth it
     best = points;
-    bestSlots = each;
-    if (kStartSlots / countOf(points) + each <= limit)
+    least = each;
+    if (each <= limit && (bytes.read == 0 || count * bytes.read >= machine.getAheadBytes()))
       break;
   }
   return best;

@@ -130,15 +130,17 @@ struct ChipSpeed {
   unsigned firstChip;
   std::int64_t slotsPerByte; ///< thread instructions issued while memory moves a byte
   std::int64_t doubleSlots;  ///< of these, for an operation on f64
+  std::int64_t aheadBytes;   ///< that each thread asks memory for, so that it does not idle
 };
 } // namespace
 
 /// Processors times four schedulers times 32 lanes times clock, over nine tenths of the memory's
-/// bandwidth, and the ratio of lanes to those for f64, from NVIDIA's data sheets: of T4, A100,
-/// A10, H100, B200 and RTX 5090.
+/// bandwidth; the ratio of lanes to those for f64; and what memory moves in a microsecond, in which
+/// a thread comes and goes, over the threads that there is room for: from NVIDIA's data sheets of
+/// T4, A100, A10, H200, B200 and RTX 5090.
 static const ChipSpeed &speedOf(llvm::StringRef cpu) {
-  static constexpr ChipSpeed chips[] = {{0, 28, 64}, {80, 12, 4}, {86, 40, 64},
-                                        {90, 10, 2}, {100, 5, 2}, {120, 32, 64}};
+  static constexpr ChipSpeed chips[] = {{0, 28, 64, 8},  {80, 12, 4, 8},  {86, 40, 64, 8},
+                                        {90, 10, 2, 16}, {100, 5, 2, 32}, {120, 32, 64, 8}};
   unsigned number = 0;
   cpu.drop_front(3).consumeInteger(10, number);
   return *std::prev(llvm::upper_bound(chips, number, [](unsigned wanted, const ChipSpeed &chip) {
@@ -151,7 +153,7 @@ MachineAttr NvptxTarget::machine(mlir::MLIRContext &context) const {
   const ChipSpeed &speed = speedOf(name.cpu);
   return MachineAttr::get(
       &context, /*vector_bytes=*/0, /*lane_bytes=*/1, /*has_half=*/false,
-      /*kept_scalars=*/64, /*line_bytes=*/16, /*ahead_bytes=*/1,
+      /*kept_scalars=*/64, /*line_bytes=*/16, speed.aheadBytes,
       /*block_bytes=*/1, /*most_block_bytes=*/1, /*registers=*/255, /*part_bytes=*/1,
       /*points_ahead=*/1, /*threads=*/true, speed.slotsPerByte, speed.doubleSlots,
       /*divider_scale=*/1, /*gather_cycles=*/8, /*cached_cycles=*/28, /*memory_cycles=*/44,

@@ -68,7 +68,7 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     | `has_half` | whether instructions convert f16 |
     | `kept_scalars` | of a program's scalars, how many stay in registers along a row |
     | `line_bytes` | bytes of a cache line |
-    | `ahead_bytes` | how far ahead of its use a call that streams fetches what it reads |
+    | `ahead_bytes` | how far ahead of its use a call that streams fetches what it reads; of threads, what each asks memory for so that memory does not idle |
     | `block_bytes` | blocks of storages that are staged at once |
     | `most_block_bytes` | beyond which nothing is staged |
     | `registers` | vector registers; 16 if it is not said |

@@ -1,0 +1,60 @@
+//===- mesh.cu - Hand-written CUDA kernels on meshes ----------------------===//
+//
+// Elements are fastest. A thread has a vertex on several levels, so that it looks into the
+// tables once.
+//
+//===----------------------------------------------------------------------===//
+#include "cuda/Launches.cuh"
+
+namespace {
+
+template <class T, int LEVELS>
+__global__ void sumOfEdges(const T *__restrict__ f, const T *__restrict__ sign,
+                           const int *__restrict__ v2e, T *__restrict__ out, int vertices, int nz) {
+  int v = blockIdx.x * blockDim.x + threadIdx.x, first = blockIdx.y * LEVELS;
+  if (v >= vertices)
+    return;
+  int edge[6];
+  T signs[6];
+#pragma unroll
+  for (int n = 0; n < 6; ++n)
+    edge[n] = v2e[6 * v + n], signs[n] = sign[6 * v + n];
+  const long edges = 3L * vertices;
+#pragma unroll
+  for (int l = 0; l < LEVELS; ++l) {
+    if (first + l >= nz)
+      return;
+    const T *level = f + (first + l) * edges;
+    T s = 0;
+#pragma unroll
+    for (int n = 0; n < 6; ++n)
+      s += signs[n] * level[edge[n]];
+    out[long(first + l) * vertices + v] = s;
+  }
+}
+
+template <class T> struct e2vsum : bench::CudaKernel {
+  bench::DeviceArray<T> f, sign, out;
+  bench::DeviceArray<int> v2e;
+  static long vertices(const bench::Args &a) { return long(a.nx) * a.ny; }
+  explicit e2vsum(const bench::Args &a)
+      : CudaKernel(a), f(a.in[0], 0, 3 * vertices(a) * a.nz), sign(a.in[1], 0, 6 * vertices(a)),
+        out(a.out[0], 0, vertices(a) * a.nz), v2e(a.v2e, 0, 6 * vertices(a)) {
+    addLevels<1>(), addLevels<2>(), addLevels<4>(), addLevels<8>();
+  }
+  template <int LEVELS> void addLevels() {
+    for (int threads : {64, 128, 256})
+      add([=, this] {
+        dim3 grid(unsigned((vertices(a) + threads - 1) / threads),
+                  unsigned((a.nz + LEVELS - 1) / LEVELS));
+        sumOfEdges<T, LEVELS><<<grid, threads, 0, stream>>>(f.get(), sign.get(), v2e.get(),
+                                                            out.get(), int(vertices(a)), a.nz);
+      });
+  }
+  void fetch() override { out.fetch(a.out[0], 0, vertices(a) * a.nz); }
+};
+
+} // namespace
+
+#define PEER cuda
+BENCH_EXPORT(e2vsum, e2vsum<T>)
