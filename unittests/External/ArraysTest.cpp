@@ -9,7 +9,9 @@
 
 #include <atomic>
 #include <cmath>
+#include <filesystem>
 #include <thread>
+#include <unistd.h>
 
 using namespace gtjit;
 
@@ -292,6 +294,33 @@ TEST_P(ExternalArraysTest, ofAProgramTellsWhatIsWrongInACall) {
             "operand 1 of 'arrays_rows', a function on arrays that reads f64 [I], reads f64 [I], "
             "writes f64 [I], is over I[0,4) as the operands before, got 'y' over I[0,5)");
   EXPECT_EQ(calls, 0);
+}
+
+TEST_P(ExternalArraysTest, isSavedWithItsSymbolAndTheKernelsAroundIt) {
+  if (!compiles())
+    return; // programs are saved with kernels
+  auto several = externalArrays("arrays_several", &extremes, reads(F64, {I}), writes(F64, {}),
+                                writes(F64, {}), writes(I64, {}));
+  auto callable = [&](Field a, Field x) {
+    Field t = turn()(a + 1.0);
+    auto [low, high, first] = several(x * 2.0);
+    return std::pair{turn()(t) * (high - low), astype(first, F64) + low};
+  };
+  Program step = runtime.compile(callable, arg(F64, {I, J}), arg(F64, {I}));
+  std::string path = testing::TempDir() + "gtjit-arrays-" + std::to_string(::getpid());
+  step.save(path);
+  Storage x = counting(zeros<double>({I(0, 4)})), v = like(u), w = zeros<double>(Domain());
+  Storage v2 = like(u), w2 = like(w);
+  step(out(v), out(w), u, x);
+  Program loaded = Program::load(path);
+  std::filesystem::remove(path);
+  (void)counted();
+  calls = 0;
+  loaded(out(v2), out(w2), u, x);
+  EXPECT_EQ(calls, 3);
+  EXPECT_EQ(counted().compiles, 0) << "all kernels are in the file";
+  EXPECT_EQ(valuesOf(v), valuesOf(v2));
+  EXPECT_EQ(valuesOf(w), valuesOf(w2));
 }
 
 TEST_P(ExternalArraysTest, isCalledOnceByManyThreads) {

@@ -164,3 +164,24 @@ void detail::settleResult(Node &node) {
   if (const ArrayCallNode *call = arrayCallOf(node); call && call->isDone())
     setValue(node, call->values[as<ResultNode>(node)->number]);
 }
+
+/// The prototype is that of the text's types.
+Nodes detail::readArrayCall(const Written &written) {
+  Sequence<ArrayParameter> arrays = written.text.prototype.arrays;
+  std::size_t operand = 0, result = 0;
+  for (ArrayParameter &array : arrays) {
+    bool isRead = array.use != ArrayUse::Write, isWritten = array.use != ArrayUse::Read;
+    if ((isRead && operand == written.operands.size()) ||
+        (isWritten && result == written.text.types.size()))
+      written.refuse("declares more arrays than it has operands and results");
+    array.dtype = isRead ? written.operands[operand]->dtype : written.text.types[result];
+    operand += isRead;
+    result += isWritten;
+  }
+  if (operand != written.operands.size() || result != written.text.types.size())
+    written.refuse("has operands or results that it does not declare");
+  const ImportedFunction &function =
+      Imports::process().find(written.text.symbol, prototypeOf(arrays), written.line());
+  std::vector<Operand> operands = written.operandsWithLines();
+  return buildArrayCall(function, operands);
+}
