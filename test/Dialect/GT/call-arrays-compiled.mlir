@@ -1,5 +1,5 @@
 // RUN: gt-opt %s --pass-pipeline='builtin.module(gt.program(gt-place-fields))' --verify-diagnostics
-// RUN: gt-opt %s --canonicalize --cse | FileCheck %s
+// RUN: gt-opt %s --pass-pipeline='builtin.module(gt.program(gt-simplify))' | FileCheck %s
 
 !f = !gt.field<[I], f64>
 !s = !gt.storage<[I], f64, unit>

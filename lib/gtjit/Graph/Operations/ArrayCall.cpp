@@ -90,6 +90,18 @@ Domain Shapes::complete(const ArrayParameter &array, const Domain &known) {
   return whole.canonical();
 }
 
+/// What tells where neighbours are missing of a result on `domain`, if it has them.
+std::shared_ptr<const std::vector<NodeRef>> validityWithin(const Node &call, const Domain &domain) {
+  if (!call.validity)
+    return nullptr;
+  auto own = std::make_shared<std::vector<NodeRef>>();
+  for (const NodeRef &field : *call.validity)
+    if (std::all_of(field->domain.begin(), field->domain.end(),
+                    [&](const NamedRange &range) { return domain.has(range.dim); }))
+      own->push_back(field);
+  return own->empty() ? nullptr : own;
+}
+
 } // namespace
 
 std::vector<NodeRef> detail::buildArrayCall(const ImportedFunction &function,
@@ -112,13 +124,16 @@ std::vector<NodeRef> detail::buildArrayCall(const ImportedFunction &function,
   NodeRef node(call);
   call->dtype = function.prototype.results[0];
   takeOperands(*call, operands);
-  call->validity = nullptr;
   for (const ArrayParameter &array : function.prototype.arrays)
     if (array.use != ArrayUse::Read) {
       call->domains.push_back(shapes.domainOf(array));
       call->computes.push_back(shapes.computeOf(array));
     }
-  return resultsOf(node, [&](unsigned result) { return function.prototype.results[result]; });
+  std::vector<NodeRef> results =
+      resultsOf(node, [&](unsigned result) { return function.prototype.results[result]; });
+  for (NodeRef &result : results)
+    result->validity = validityWithin(*call, result->domain);
+  return results;
 }
 
 Domain ArrayCallNode::reads(std::size_t n, const Domain &box) const {

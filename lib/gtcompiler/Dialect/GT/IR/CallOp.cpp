@@ -169,13 +169,13 @@ LogicalResult CallArraysOp::verify() {
   for (unsigned n = 0; n < getUses().size(); ++n) {
     Type taken = isOperand(n) ? getArguments()[operand++].getType() : Type();
     Type made = isResult(n) ? getResults()[result++].getType() : Type();
+    if (failed(verifyRanges(*this, n, given))) // (C5), (C6)
+      return failure();
     for (Type type : {taken, made})
       if (type && failed(verifyArray(*this, n, type))) // (C3)
         return failure();
     if (taken && made && taken != made) // (C4)
       return emitOpError("expected one type of what is updated, got ") << taken << " and " << made;
-    if (failed(verifyRanges(*this, n, given))) // (C5), (C6)
-      return failure();
   }
   return success();
 }
