@@ -1,90 +1,18 @@
-//===- ArraysTest.cpp - C functions on whole arrays -----------------------===//
+//===- ArraysTest.cpp - C functions on whole arrays ---------------------------===//
 //
-// Called once, between kernels, on arrays of any strides; in programs, by threads,
-// and refused where they cannot be called.
+// Called once, between kernels, on arrays of any strides; refused where they cannot be
+// called.
 //
 //===----------------------------------------------------------------------===//
-#include "../Backends.h"
-#include "../ExpectError.h"
-
-#include <atomic>
-#include <cmath>
-#include <filesystem>
-#include <thread>
-#include <unistd.h>
+#include "ArrayFunctions.h"
 
 using namespace gtjit;
+using namespace gtjit::detail;
+using namespace gtjit::test;
 
 namespace {
-
-std::atomic<int> calls{0};
-
-/// b(i, j) = a(i, j) + a(j of the other end); each row of I is turned around in J.
-int turned(const MemRef *arrays) {
-  ++calls;
-  const MemRef &a = arrays[0], &b = arrays[1];
-  for (std::int64_t i = 0; i < a.sizes[0]; ++i)
-    for (std::int64_t j = 0; j < a.sizes[1]; ++j)
-      b.at<double>(i, j) = a.at<double>(i, j) + 10.0 * a.at<double>(i, a.sizes[1] - 1 - j);
-  return 0;
-}
-/// c(i, j) = sum over k of a(i, k) b(k, j).
-int product(const MemRef *arrays) {
-  ++calls;
-  const MemRef &a = arrays[0], &b = arrays[1], &c = arrays[2];
-  for (std::int64_t i = 0; i < c.sizes[0]; ++i)
-    for (std::int64_t j = 0; j < c.sizes[1]; ++j) {
-      double sum = 0;
-      for (std::int64_t k = 0; k < a.sizes[1]; ++k)
-        sum += a.at<double>(i, k) * b.at<double>(k, j);
-      c.at<double>(i, j) = sum;
-    }
-  return 0;
-}
-/// The least and the greatest value, and where the first coordinate is.
-int extremes(const MemRef *arrays) {
-  ++calls;
-  const MemRef &a = arrays[0];
-  double &low = arrays[1].at<double>(), &high = arrays[2].at<double>();
-  low = high = a.at<double>(0);
-  for (std::int64_t i = 0; i < a.sizes[0]; ++i) {
-    low = std::min(low, a.at<double>(i));
-    high = std::max(high, a.at<double>(i));
-  }
-  arrays[3].at<std::int64_t>() = a.origins[0];
-  return 0;
-}
-/// Makes the ends of a row those of a ring, all else stays.
-int closed(const MemRef *arrays) {
-  ++calls;
-  const MemRef &a = arrays[0];
-  a.at<double>(0) = a.at<double>(a.sizes[0] - 2);
-  a.at<double>(a.sizes[0] - 1) = a.at<double>(1);
-  return 0;
-}
-int failing(const MemRef *arrays) {
-  ++calls;
-  arrays[1].at<double>(0) = -77.0;
-  return arrays[0].at<double>(0) < 0.0 ? 7 : 0;
-}
-
-const Dimension E("E");
-
-class ExternalArraysTest : public BackendTest {
-protected:
-  ExternalArraysTest() { calls = 0; }
-  Storage u = counting(zeros<double>({I(0, 4), J(0, 3)}));
-};
+class ExternalArraysTest : public ArrayFunctionsTest {};
 GTJIT_ON_ALL_BACKENDS(ExternalArraysTest);
-
-auto turn() {
-  return externalArrays("arrays_turned", &turned, reads(F64, {I, J}), writes(F64, {I, J}));
-}
-auto close() { return externalArrays("arrays_closed", &closed, updates(F64, {I})); }
-auto mayFail() {
-  return externalArrays("arrays_failing", &failing, reads(F64, {I}), writes(F64, {I}));
-}
-
 } // namespace
 
 TEST_P(ExternalArraysTest, isCalledOnceBetweenKernels) {
@@ -263,152 +191,55 @@ TEST_P(ExternalArraysTest, isMadeKnownWithArraysThatFitTogether) {
             "writes f64 [I, J]");
 }
 
-TEST_P(ExternalArraysTest, isCalledByProgramsOfAnySize) {
-  Field outside = turn()(u);
-  Program step = runtime.compile(
-      [&](Field a, Field s) {
-        Field t = turn()(a * s);
-        return std::pair{t + a, turn()(t)};
-      },
-      arg(F64, {I, J}), arg(F64));
-  for (std::int64_t size : {4, 4, 7, 4}) {
-    Storage a = counting(zeros<double>({I(0, size), J(0, 3)})), v = like(a), w = like(a);
-    calls = 0;
-    step(out(v), out(w), a, 2.0);
-    EXPECT_EQ(calls, 2);
-    EXPECT_EQ(v.read<double>()(1, 0), 2.0 * 53.0 + 3.0);
-    EXPECT_EQ(w.read<double>()(1, 0), 2.0 * (53.0 + 10.0 * 35.0));
-    step(out(a), out(w), a, 1.0);
-    EXPECT_EQ(a.read<double>()(1, 0), 53.0 + 3.0);
-  }
-}
-
-TEST_P(ExternalArraysTest, ofAProgramTellsWhatIsWrongInACall) {
-  auto twoRows =
-      externalArrays("arrays_rows", &failing, reads(F64, {I}), reads(F64, {I}), writes(F64, {I}));
-  unsigned line = __LINE__ + 1;
-  auto callable = [&](Field a, Field b) { return twoRows(a, b); };
-  Program step = runtime.compile(callable, arg(F64, {I}, "a"), arg(F64, {I}, "b"));
-  Storage x = zeros<double>({I(0, 4)}).named("x"), y = zeros<double>({I(0, 5)}).named("y");
-  EXPECT_EQ(messageAt<DomainError>(line, [&] { step(out(x), x, y); }),
-            "operand 1 of 'arrays_rows', a function on arrays that reads f64 [I], reads f64 [I], "
-            "writes f64 [I], is over I[0,4) as the operands before, got 'y' over I[0,5)");
-  EXPECT_EQ(calls, 0);
-}
-
-TEST_P(ExternalArraysTest, isSavedWithItsSymbolAndTheKernelsAroundIt) {
+TEST_P(ExternalArraysTest, isNotCalledForADevice) {
   if (!compiles())
-    return; // programs are saved with kernels
-  auto several = externalArrays("arrays_several", &extremes, reads(F64, {I}), writes(F64, {}),
-                                writes(F64, {}), writes(I64, {}));
-  auto callable = [&](Field a, Field x) {
-    Field t = turn()(a + 1.0);
-    auto [low, high, first] = several(x * 2.0);
-    return std::pair{turn()(t) * (high - low), astype(first, F64) + low};
-  };
-  Program step = runtime.compile(callable, arg(F64, {I, J}), arg(F64, {I}));
-  std::string path = testing::TempDir() + "gtjit-arrays-" + std::to_string(::getpid());
-  step.save(path);
-  Storage x = counting(zeros<double>({I(0, 4)})), v = like(u), w = zeros<double>(Domain());
-  Storage v2 = like(u), w2 = like(w);
-  step(out(v), out(w), u, x);
-  Program loaded = Program::load(path);
-  std::filesystem::remove(path);
-  (void)counted();
-  calls = 0;
-  loaded(out(v2), out(w2), u, x);
-  EXPECT_EQ(calls, 3);
-  EXPECT_EQ(counted().compiles, 0) << "all kernels are in the file";
-  EXPECT_EQ(valuesOf(v), valuesOf(v2));
-  EXPECT_EQ(valuesOf(w), valuesOf(w2));
-}
-
-TEST_P(ExternalArraysTest, isCalledOnceByManyThreads) {
-  for (int round = 0; round < 20; ++round) {
-    calls = 0;
-    Field t = turn()(u + double(round)), s = turn()(t + 1.0);
-    std::vector<std::thread> threads;
-    std::vector<double> seen(4);
-    for (double &value : seen)
-      threads.emplace_back([&, place = &value] {
-        Runtime::Scope scope(runtime);
-        *place = sum(s + t).item<double>();
-      });
-    for (std::thread &thread : threads)
-      thread.join();
-    EXPECT_EQ(calls, 2);
-    EXPECT_EQ(seen, std::vector<double>(4, seen[0]));
-  }
-}
-
-TEST_P(ExternalArraysTest, mayThrow) {
-  auto function = externalArrays(
-      "arrays_throwing", +[](const MemRef *) -> int { throw 5; }, reads(F64, {I, J}),
-      writes(F64, {I, J}));
-  Storage v = full<double>({I(0, 4), J(0, 3)}, 1.0);
-  EXPECT_THROW((v[whole] = function(u)), int);
-  EXPECT_THROW((v[whole] = function(u) + 1.0), int);
-  EXPECT_EQ(valuesOf(v), std::vector<double>(12, 1.0));
-}
-
-TEST_P(ExternalArraysTest, isExplained) {
-  Storage x = zeros<double>({I(0, 4)}).named("x");
+    return; // the reference evaluator has no device
+  Runtime device({.device = "emulated"});
+  Runtime::Scope scope(device);
+  Storage x = full<double>({I(0, 4)}, 1.0, {.device = "gpu", .managed = nullptr}), y = like(x);
   unsigned line = __LINE__ + 1;
-  Field f = close()(x + 1.0) * 2.0;
-  std::string text(explain(f).c_str());
+  Field closed = close()(x + 1.0);
+  EXPECT_EQ(messageAt<NotImplementedError>(line, [&] { y[whole] = closed + 1.0; }),
+            "'arrays_closed' is a function of the host on whole arrays, which evaluations on a "
+            "device do not call: evaluate it with a runtime without a device, or in a program "
+            "after setDevice(nullptr)");
   EXPECT_EQ(calls, 0);
-  if (!compiles())
-    return;
-  std::string at = std::string(__FILE__) + ":" + std::to_string(line);
-  EXPECT_NE(text.find("{I[0,4)}: 1 call of functions on whole arrays:\n1 kernel, "),
-            std::string::npos)
-      << text;
-  EXPECT_NE(text.find("then 'arrays_closed' is called for " + at +
-                      ", a function on arrays that updates f64 [I]\nthen 1 kernel, "),
-            std::string::npos)
-      << text;
+  Storage a = full<double>({I(0, 4)}, 1.0, {.device = nullptr}), b = like(a);
+  EXPECT_THROW(b[whole] = close()(a), NotImplementedError) << "the device computes with these, too";
+  Program step = device.compile([](Field f) { return close()(f) * 2.0; }, arg(F64, {I}));
+  EXPECT_THROW(step(out(b), a), NotImplementedError);
+  step.setDevice(nullptr);
+  step(out(b), a);
+  EXPECT_EQ(valuesOf(b), std::vector<double>(4, 2.0));
 }
 
-TEST_P(ExternalArraysTest, isProbedAsAnInput) {
-  Storage x = counting(zeros<double>({I(0, 4)}).named("x"));
-  std::string text(probe(close()(x) + 1.0, {I(0)}).trace.c_str());
-  EXPECT_EQ(calls, 1);
-  EXPECT_NE(text.find("at I=0 = 2"), std::string::npos) << text;
-  EXPECT_NE(text.find("2 + 1 = 3"), std::string::npos) << text;
+TEST_P(ExternalArraysTest, goesThroughEmptyArraysAndLetsGoOfItsOperands) {
+  Storage none = zeros<double>({I(0, 0), J(0, 3)}), v = like(none);
+  v[whole] = turn()(none + 1.0) * 2.0;
+  Field t = turn()(u);
+  (void)eval(t);
+  counted();
+  u[whole] = 5.0; // nothing reads the old values any more
+  RuntimeCounters used = counted();
+  EXPECT_EQ(used.copies + used.allocations + used.reuses, 0);
 }
 
-TEST_P(ExternalArraysTest, givesNoNaNUnderACheck) {
+TEST_P(ExternalArraysTest, keepsMissingNeighboursMissing) {
+  const Dimension cell("C"), edge("E"), near("C2E", DimensionKind::Local);
+  Storage table = zeros<std::int32_t>({cell(0, 2), near(0, 2)});
+  table.write<std::int32_t>()(1, 1) = -1;
+  Storage x = full<double>({edge(0, 1)}, 5.0);
+  Connectivity edges(table, edge, Skip(-1));
   auto function = externalArrays(
-      "arrays_nan",
+      "arrays_neighbours",
       +[](const MemRef *arrays) {
-        arrays[0].at<double>(2) = std::nan("");
+        for (int c = 0; c < 2; ++c)
+          for (int n = 0; n < 2; ++n)
+            arrays[0].at<double>(c, n) = 7.0;
         return 0;
       },
-      updates(F64, {I}));
-  Storage x = counting(zeros<double>({I(0, 4)})), y = full<double>({I(0, 4)}, 5.0);
-  CheckScope check(Check::NaN);
-  unsigned line = __LINE__ + 1;
-  Field bad = function(x);
-  EXPECT_EQ(messageAt<FloatingPointError>(line, [&] { y[whole] = bad; }),
-            "'arrays_nan' gave nan at I=2");
-  EXPECT_EQ(valuesOf(y), std::vector<double>(4, 5.0));
-}
-
-TEST_P(ExternalArraysTest, hasItsTypesWhateverThePrecision) {
-  Storage v = like(u);
-  v[whole] = withPrecision(turn()(u + 0.5), F32) * 1.0f;
-  EXPECT_EQ(v.read<double>()(1, 0), 3.5 + 55.0);
-}
-
-TEST_P(ExternalArraysTest, standsInTheProfile) {
-  Runtime own({.reference = !compiles(), .profile = true});
-  Runtime::Scope scope(own);
-  Storage x = zeros<double>({I(0, 4)});
-  unsigned line = __LINE__ + 1;
-  x[whole] = close()(x);
-  std::string text(own.profile().c_str());
-  std::string at = std::string(__FILE__) + ":" + std::to_string(line);
-  EXPECT_NE(text.find("  " + at + ": 'arrays_closed' called on arrays: 1 times, "),
-            std::string::npos)
-      << text;
+      updates(F64, {cell, near}));
+  Storage v = zeros<double>({cell(0, 2)});
+  v[whole] = neighbor_sum(function(x(edges)));
+  EXPECT_EQ(valuesOf(v), (std::vector<double>{14, 7}));
 }

@@ -52,12 +52,11 @@ std::vector<NodeRef> ArrayCalls::pendingResults(const std::vector<StoreRequest> 
 
 void ArrayCalls::refuseDevice(const std::vector<StoreRequest> &stores, const Node &result) const {
   if (runtime.device && runsOnDevice(runtime, stores, loaded))
-    throw NotImplementedError(result.line,
-                              "'" + std::string(result.spelling()) +
-                                  "' is a function of the host on whole arrays, which evaluations "
-                                  "on a device do not call: evaluate it on processors, from "
-                                  "storages on the host or in a program after "
-                                  "setDevice(nullptr), and copy its values");
+    throw NotImplementedError(
+        result.line, "'" + std::string(result.spelling()) +
+                         "' is a function of the host on whole arrays, which evaluations on a "
+                         "device do not call: evaluate it with a runtime without a device, or in "
+                         "a program after setDevice(nullptr)");
 }
 
 void ArrayCalls::make(const std::vector<StoreRequest> &stores, GraphLock &lock) {

@@ -3,7 +3,7 @@
 !f = !gt.field<[I], f64>
 
 // (C1)
-gt.callable @c1(%a: !f) {
+gt.callable @call_arrays_c1(%a: !f) {
   // expected-error @+1 {{'gt.call_arrays' op expected an identifier of C, got 'a.b'}}
   %0 = gt.call_arrays @a.b(%a) updates [I] : (!f) -> !f
   gt.return %0 : !f
@@ -14,7 +14,7 @@ gt.callable @c1(%a: !f) {
 !f = !gt.field<[I], f64>
 
 // (C2)
-gt.callable @c2(%a: !f) {
+gt.callable @call_arrays_c2(%a: !f) {
   // expected-error @+1 {{'gt.call_arrays' op expected 2 operands and 1 results, as many as are declared, got 1 and 1}}
   %0 = gt.call_arrays @f(%a) updates [I], reads [I] : (!f) -> !f
   gt.return %0 : !f
@@ -25,7 +25,7 @@ gt.callable @c2(%a: !f) {
 !f = !gt.field<[I], f64>
 
 // (C2)
-gt.callable @c2_b(%a: !f) {
+gt.callable @call_arrays_c2_b(%a: !f) {
   // expected-error @+1 {{'gt.call_arrays' op expected 1 operands and 1 results, as many as are declared, got 1 and 0}}
   gt.call_arrays @f(%a) reads [I] : (!f) -> ()
   gt.return %a : !f
@@ -36,7 +36,7 @@ gt.callable @c2_b(%a: !f) {
 !f = !gt.field<[I], f64>
 
 // (C2)
-gt.callable @c2_c(%a: !f) {
+gt.callable @call_arrays_c2_c(%a: !f) {
   // expected-error @+1 {{'gt.call_arrays' op expected a use, dimensions and ends of ranges for each array}}
   %0 = "gt.call_arrays"(%a) {callee = @f, uses = ["eats"], dims = [["I"]], begins = [array<i64: 0>], ends = [array<i64: 1>]} : (!f) -> !f
   gt.return %0 : !f
@@ -47,7 +47,7 @@ gt.callable @c2_c(%a: !f) {
 !f = !gt.field<[I], f64>
 
 // (C2)
-gt.callable @c2_d(%a: !f) {
+gt.callable @call_arrays_c2_d(%a: !f) {
   // expected-error @+1 {{'gt.call_arrays' op expected a use, dimensions and ends of ranges for each array}}
   %0 = "gt.call_arrays"(%a) {callee = @f, uses = ["updates"], dims = [["I"]], begins = [array<i64>], ends = [array<i64: 1>]} : (!f) -> !f
   gt.return %0 : !f
@@ -58,7 +58,7 @@ gt.callable @c2_d(%a: !f) {
 !f = !gt.field<[I], f64>
 
 // (C3)
-gt.callable @c3(%a: !f) {
+gt.callable @call_arrays_c3(%a: !f) {
   // expected-error @+1 {{'gt.call_arrays' op expected array 1 on the dimensions that are declared, got '!gt.field<[I], f64>'}}
   %0 = gt.call_arrays @f(%a) reads [I], writes [I, J from 0 to 1] : (!f) -> !f
   gt.return %0 : !f
@@ -69,7 +69,7 @@ gt.callable @c3(%a: !f) {
 !f = !gt.field<[I], f64>
 
 // (C3)
-gt.callable @c3_b(%a: f64) {
+gt.callable @call_arrays_c3_b(%a: f64) {
   // expected-error @+1 {{'gt.call_arrays' op expected array 0 on the dimensions that are declared, got 'f64'}}
   %0 = gt.call_arrays @f(%a) reads [I], writes [I] : (f64) -> !f
   gt.return %0 : !f
@@ -80,7 +80,7 @@ gt.callable @c3_b(%a: f64) {
 !f = !gt.field<[I], f64>
 
 // (C4)
-gt.callable @c4(%a: !f) {
+gt.callable @call_arrays_c4(%a: !f) {
   // expected-error @+1 {{'gt.call_arrays' op expected one type of what is updated, got '!gt.field<[I], f64>' and '!gt.field<[I], f32>'}}
   %0 = gt.call_arrays @f(%a) updates [I] : (!f) -> !gt.field<[I], f32>
   gt.return %0 : !gt.field<[I], f32>
@@ -91,7 +91,7 @@ gt.callable @c4(%a: !f) {
 !f = !gt.field<[I], f64>
 
 // (C5)
-gt.callable @c5(%a: !f) {
+gt.callable @call_arrays_c5(%a: !f) {
   // expected-error @+1 {{'gt.call_arrays' op expected a range with two ends in order for 'I'}}
   %0 = gt.call_arrays @f(%a) updates [I from 2] : (!f) -> !f
   gt.return %0 : !f
@@ -102,7 +102,7 @@ gt.callable @c5(%a: !f) {
 !f = !gt.field<[I], f64>
 
 // (C5)
-gt.callable @c5_b(%a: !f) {
+gt.callable @call_arrays_c5_b(%a: !f) {
   // expected-error @+1 {{'gt.call_arrays' op expected a range with two ends in order for 'I'}}
   %0 = gt.call_arrays @f(%a) updates [I from 2 to 1] : (!f) -> !f
   gt.return %0 : !f
@@ -113,7 +113,7 @@ gt.callable @c5_b(%a: !f) {
 !f = !gt.field<[I, J], f64>
 
 // (C5)
-gt.callable @c5_c(%a: !f) {
+gt.callable @call_arrays_c5_c(%a: !f) {
   // expected-error @+1 {{'gt.call_arrays' op expected different dimensions, got 'I' twice}}
   %0 = gt.call_arrays @f(%a) updates [I, J, I] : (!f) -> !f
   gt.return %0 : !f
@@ -124,7 +124,7 @@ gt.callable @c5_c(%a: !f) {
 !f = !gt.field<[I], f64>
 
 // (C6)
-gt.callable @c6(%a: !f) {
+gt.callable @call_arrays_c6(%a: !f) {
   // expected-error @+1 {{'gt.call_arrays' op expected a range for 'J', which no operand has}}
   %0 = gt.call_arrays @f(%a) reads [I], writes [J] : (!f) -> !gt.field<[J], f64>
   gt.return %0 : !gt.field<[J], f64>
@@ -134,7 +134,7 @@ gt.callable @c6(%a: !f) {
 
 !f = !gt.field<[I], f64>
 
-gt.callable @point(%a: !f) {
+gt.callable @call_arrays_point(%a: !f) {
   // expected-error @+1 {{expected ranges, got one point}}
   %0 = gt.call_arrays @f(%a) updates [I at 3] : (!f) -> !f
   gt.return %0 : !f
@@ -144,7 +144,7 @@ gt.callable @point(%a: !f) {
 
 !f = !gt.field<[I], f64>
 
-gt.callable @word(%a: !f) {
+gt.callable @call_arrays_word(%a: !f) {
   // expected-error @+1 {{expected 'reads', 'writes' or 'updates', got 'eats'}}
   %0 = gt.call_arrays @f(%a) eats [I] : (!f) -> !f
   gt.return %0 : !f
