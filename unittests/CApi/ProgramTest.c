@@ -431,7 +431,7 @@ static void functionsOnArraysAreCalled(const char *folder) {
   CHECK_ERROR(gtjitProgramLoad(runtime, in(folder, "arrays.gtp"), GTJIT_HERE, &program),
               GTJIT_RUNTIME_ERROR,
               "'host_mirrored', a function on arrays that reads f64 [I, J], reads f64 [], writes "
-              "f64 [I, J], is not known here");
+              "f64 [I, J], is not known here: make it so with registerExternalArrays");
   CHECK_ERROR(gtjitRegisterArrays("host_mirrored", "reads f65 [I]", mirrored, GTJIT_HERE),
               GTJIT_VALUE_ERROR,
               "the arrays of 'host_mirrored', 'reads f65 [I]': line 1: expected an element type, "
