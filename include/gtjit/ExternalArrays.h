@@ -34,6 +34,9 @@ struct SymbolAt {
       : symbol(name), line(here) {}
 };
 
+/// One for each number.
+template <std::size_t> using ArgAt = Arg;
+
 template <class Operands, std::size_t results> class ArrayCall;
 template <std::size_t... operand, std::size_t results>
 class ArrayCall<std::index_sequence<operand...>, results> {
@@ -42,7 +45,7 @@ public:
   /// The function's result, or its results, an array of fields. Nothing is called yet. Throws
   /// DTypeError, ValueError for other dimensions than declared, DomainError for ranges that
   /// do not fit together.
-  [[nodiscard]] auto operator()(std::conditional_t<(operand, true), Arg, void>... operands) const {
+  [[nodiscard]] auto operator()(ArgAt<operand>... operands) const {
     std::array<Field, results> made;
     callArrayFunction(*function, {&operands...}, made.data());
     if constexpr (results == 1)

@@ -35,9 +35,9 @@ void gtrun::loadExternals(const Listing &listing, const Options &options) {
                   (libraries.empty() ? "': give --load LIBRARY.so that has it"
                                      : "', which no library of --load has"));
     if (!external.arrays.empty())
-      gtjit::registerExternalArrays(external.symbol, external.arrays,
-                             reinterpret_cast<gtjit::ArrayFunction *>(const_cast<void *>(address)),
-                             external.line);
+      gtjit::registerExternalArrays(
+          external.symbol, external.arrays,
+          reinterpret_cast<gtjit::ArrayFunction *>(const_cast<void *>(address)), external.line);
     else
       registerExternal(external.symbol, external.prototype, address, external.line);
   }
