@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <thread>
 #include <unistd.h>
 
@@ -234,4 +235,21 @@ TEST_P(ArrayCallsTest, mayEvaluateFieldsItself) {
   EXPECT_EQ(valuesOf(v), (std::vector<double>{12, 13, 14, 15})) << "inner as it was written";
   EXPECT_EQ(valuesOf(inner), (std::vector<double>{1, 2, 3, 4}));
   inner = Storage();
+}
+
+TEST_P(ArrayCallsTest, standsInTheTimeline) {
+  std::string path = testing::TempDir() + "gtjit-array-timeline-" + std::to_string(::getpid());
+  unsigned line = 0;
+  {
+    Runtime own({.reference = !compiles(), .trace = path});
+    Runtime::Scope scope(own);
+    Storage x = zeros<double>({I(0, 4)});
+    line = __LINE__ + 1;
+    x[whole] = close()(x);
+  }
+  std::ifstream file(path);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::filesystem::remove(path);
+  EXPECT_NE(text.find("call arrays_closed"), std::string::npos) << text;
+  EXPECT_NE(text.find("ArrayCallsTest.cpp:" + std::to_string(line)), std::string::npos) << text;
 }
