@@ -65,9 +65,10 @@ typedef int (*gtjitArrayFunction)(const gtjitMemRef *arrays);
 /** Makes a function on whole arrays known by its symbol, as gtjitRegisterExternal does. `arrays`
  *  declares what it reads, writes and updates: "reads f64 [I, K], reads f64 [K, J], writes
  *  f64 [I, J, E from 0 to 5]". Dimensions are what their names say, or, with a word in front,
- *  "horizontal X", "local N" or "vertical L". Programs call it once for each call in their
- *  text, on the thread that calls the program. A ValueError for a text that declares nothing and
- *  for other arrays than before, a DTypeError for arrays that do not fit together. */
+ *  "horizontal X", "local N" or "vertical L". "dense" behind a list says that the elements
+ *  lie one behind the other, the last dimension fastest. Programs call it once for each call in
+ * their text, on the thread that calls the program. A ValueError for a text that declares nothing
+ * and for other arrays than before, a DTypeError for arrays that do not fit together. */
 GTJIT_C_API gtjitCode gtjitRegisterArrays(const char *symbol, const char *arrays,
                                           gtjitArrayFunction function, gtjitLine line);
 

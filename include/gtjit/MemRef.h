@@ -53,6 +53,9 @@ struct ArrayParameter {
   /// In the order in which the function gets them; without bounds the range is that of the
   /// operands.
   detail::Sequence<NamedRange> dims;
+  /// Its elements lie one behind the other, the last dimension fastest. Memory that is otherwise
+  /// is copied.
+  bool isDense = false;
 };
 
 namespace detail {
@@ -68,6 +71,12 @@ template <ArrayUse way> struct ArrayOf : ArrayParameter {
   ArrayOf(DType type, std::initializer_list<ArrayDimension> list) : ArrayParameter{way, type, {}} {
     for (const ArrayDimension &each : list)
       dims.push_back(each.range);
+  }
+  /// The same without gaps, as many libraries want it: the last dimension is the fastest.
+  [[nodiscard]] ArrayOf dense() const {
+    ArrayOf result = *this;
+    result.isDense = true;
+    return result;
   }
 };
 } // namespace detail

@@ -59,6 +59,7 @@ gtjit::detail::Sequence<gtjit::ArrayParameter> gtrun::arraysOf(gtcompiler::CallA
          llvm::zip_equal(call.getDimsOf(n), call.getBeginsOf(n), call.getEndsOf(n)))
       array.dims.push_back(
           dimOf(dim)(begin == INT64_MIN ? gtjit::Range::all() : gtjit::Range(begin, end)));
+    array.isDense = call.getDense()[n];
     arrays.push_back(std::move(array));
   }
   return arrays;

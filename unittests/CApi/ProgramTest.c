@@ -449,7 +449,7 @@ static void functionsOnArraysAreCalled(const char *folder) {
   CHECK_ERROR(gtjitRegisterArrays("host_mirrored", NULL, mirrored, GTJIT_HERE), GTJIT_VALUE_ERROR,
               "expected the arrays of a function, got null");
   CHECK(gtjitRegisterArrays("host_layers",
-                            "updates bool [horizontal X, vertical L, local N from -1 to 2]",
+                            "updates bool [horizontal X, vertical L, local N from -1 to 2] dense",
                             mirrored, GTJIT_HERE) == GTJIT_OK);
   CHECK(gtjitRegisterArrays("host_mirrored", arrays, mirrored, GTJIT_HERE) == GTJIT_OK);
   CHECK(gtjitProgramLoad(runtime, in(folder, "arrays.gtp"), GTJIT_HERE, &program) == GTJIT_OK);

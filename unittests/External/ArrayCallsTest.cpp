@@ -190,6 +190,9 @@ TEST_P(ArrayCallsTest, isNotReadWithOtherArraysThanItSays) {
             "'gt.call_arrays' declares more arrays than it has operands and results");
   EXPECT_EQ(messageOf<ValueError>(reading("reads [I]")),
             "'gt.call_arrays' has operands or results that it does not declare");
+  EXPECT_EQ(messageOf<TypeError>(reading("updates [I] dense")),
+            "the external function 'arrays_closed' is a function on arrays that updates f64 [I] "
+            "dense here, but it is known as a function on arrays that updates f64 [I]");
   EXPECT_EQ(messageOf<TypeError>(reading("reads [I], writes [I]")),
             "the external function 'arrays_closed' is a function on arrays that reads f64 [I], "
             "writes f64 [I] here, but it is known as a function on arrays that updates f64 [I]");

@@ -243,3 +243,50 @@ TEST_P(ExternalArraysTest, keepsMissingNeighboursMissing) {
   v[whole] = neighbor_sum(function(x(edges)));
   EXPECT_EQ(valuesOf(v), (std::vector<double>{14, 7}));
 }
+
+/// The opposite of each element of a dense array; 3 if it is none.
+static int negated(const MemRef *arrays) {
+  for (int n = 0; n < 2; ++n)
+    if (arrays[n].strides[1] != 1 || arrays[n].strides[0] != arrays[n].sizes[1])
+      return 3;
+  for (std::int64_t n = 0; n < arrays[0].sizes[0] * arrays[0].sizes[1]; ++n)
+    static_cast<double *>(arrays[1].data)[n] = -static_cast<const double *>(arrays[0].data)[n];
+  return 0;
+}
+/// One more than each element of a dense array; 4 if it is none.
+static int increased(const MemRef *arrays) {
+  if (arrays[0].strides[1] != 1 || arrays[0].strides[0] != arrays[0].sizes[1])
+    return 4;
+  for (std::int64_t n = 0; n < arrays[0].sizes[0] * arrays[0].sizes[1]; ++n)
+    static_cast<double *>(arrays[0].data)[n] += 1.0;
+  return 0;
+}
+
+TEST_P(ExternalArraysTest, getsArraysWithoutGapsWhereItSaysSo) {
+  auto negate = externalArrays("arrays_dense", &negated, reads(F64, {J, I}).dense(),
+                               writes(F64, {J, I}).dense());
+  std::vector<double> expected;
+  for (double value : valuesOf(u))
+    expected.push_back(-2.0 * value);
+  Storage v = like(u), f = zeros<double>({I(0, 4), J(0, 3)}, {.layout = fortran});
+  v[whole] = negate(u * 2.0);
+  EXPECT_EQ(valuesOf(v), expected);
+  f[whole] = negate(u * 2.0);
+  EXPECT_EQ(valuesOf(f), expected);
+  v[whole] = negate(f) - 1.0;
+  EXPECT_EQ(v.read<double>()(1, 2), 9.0);
+  auto add = externalArrays("arrays_dense_update", &increased, updates(F64, {I, J}).dense());
+  v[whole] = add(u);
+  EXPECT_EQ(v.read<double>()(1, 2), 6.0);
+  v[whole] = add(u * 3.0) + 1.0;
+  EXPECT_EQ(v.read<double>()(1, 2), 17.0);
+  EXPECT_EQ(u.read<double>()(1, 2), 5.0);
+  std::vector<double> memory{1, 2, 3, 4, 5, 6};
+  Storage own = wrap(memory.data(), {I(0, 2), J(0, 3)});
+  own[whole] = add(own);
+  counted();
+  own[whole] = add(own);
+  RuntimeCounters used = counted();
+  EXPECT_EQ(used.copies + used.allocations + used.reuses, 0) << "it lies so";
+  EXPECT_EQ(memory, (std::vector<double>{3, 4, 5, 6, 7, 8}));
+}

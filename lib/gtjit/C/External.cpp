@@ -111,6 +111,7 @@ static Sequence<ArrayParameter> readArrays(TextScanner &scan, SourceLine line) {
         scan.expect(",");
       array.dims.push_back(readDimension(scan, line));
     }
+    array.isDense = scan.accept("dense");
     arrays.push_back(std::move(array));
   } while (scan.accept(","));
   if (!scan.atEnd())

@@ -14,6 +14,7 @@
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/Overlap.h"
 #include "gtjit/Observe/Profile.h"
+#include "gtjit/Types/DenseStrides.h"
 #include "gtjit/Types/Timeline.h"
 
 #include <algorithm>
@@ -92,6 +93,50 @@ void ArrayCalls::makeOnce(const NodeRef &result, GraphLock &lock) {
 // Operands and results
 //===----------------------------------------------------------------------===//
 
+/// Whether the elements of an array lie as its declaration says.
+static bool liesAs(const ArrayParameter &array, const ArrayView &view) {
+  std::int64_t stride = 1;
+  for (std::size_t n = array.isDense ? array.dims.size() : 0; n-- > 0;)
+    for (std::size_t d = 0; d < view.domain.ndim(); ++d) {
+      if (!(view.domain[d].dim == array.dims[n].dim))
+        continue;
+      std::int64_t size = view.domain[d].range.size();
+      if (size != 1 && view.strides[d] != stride)
+        return false;
+      stride *= std::max<std::int64_t>(size, 1);
+    }
+  return true;
+}
+
+/// Memory for an array without gaps.
+static ArrayView allocateDense(Runtime::State &runtime, const ArrayParameter &array,
+                               const Domain &domain, SourceLine line) {
+  ArrayView view{{}, array.dtype, {}, {}, 0};
+  std::vector<std::int64_t> extents;
+  for (const NamedRange &range : array.dims) {
+    view.domain = view.domain.with(range.dim(domain[range.dim]));
+    extents.push_back(domain[range.dim].size());
+  }
+  view.strides.assign(extents.size(), 0);
+  std::optional<std::int64_t> count =
+      denseStrides(array.dtype, extents, {}, 1, view.strides.begin());
+  if (!count)
+    throwTooLarge(array.dtype, extents, line);
+  view.block =
+      allocateBlock(runtime, static_cast<std::size_t>(*count) * itemsize(array.dtype), line);
+  return view;
+}
+
+/// An operand as it is declared: a copy, unless it lies so or is copied for its result.
+static ArrayView declaredView(Runtime::State &runtime, const ArrayParameter &array,
+                              const ArrayView &view, SourceLine line) {
+  if (array.use != ArrayUse::Read || liesAs(array, view))
+    return view;
+  ArrayView copy = allocateDense(runtime, array, view.domain, line);
+  copyElements(view, copy, view.domain, line);
+  return copy;
+}
+
 ArrayCalls::Call ArrayCalls::operandsOf(NodeRef node, GraphLock &lock) const {
   Call call{std::move(node), {}, {}, {}};
   for (const NodeRef &input : call.call().inputs)
@@ -105,8 +150,13 @@ ArrayCalls::Call ArrayCalls::operandsOf(NodeRef node, GraphLock &lock) const {
     force(pending, call.node->line, loaded);
     lock.lock();
   }
-  for (const NodeRef &operand : call.held)
-    call.operands.push_back(viewOfValues(*operand)->restricted(operand->domain));
+  auto operand = call.held.begin();
+  for (const ArrayParameter &array : call.call().prototype().arrays)
+    if (array.use != ArrayUse::Write) {
+      ArrayView view = viewOfValues(**operand)->restricted((*operand)->domain);
+      call.operands.push_back(declaredView(runtime, array, view, call.node->line));
+      ++operand;
+    }
   return call;
 }
 
@@ -126,13 +176,15 @@ std::vector<ArrayView> ArrayCalls::newResults(Call &call) const {
     operand += array.use != ArrayUse::Write;
     if (array.use == ArrayUse::Read)
       continue;
-    if (array.use == ArrayUse::Update && isOwn(call.held[n])) {
+    if (array.use == ArrayUse::Update && isOwn(call.held[n]) && liesAs(array, call.operands[n])) {
       results.push_back(call.operands[n]);
       continue;
     }
     auto number = static_cast<unsigned>(results.size());
     NodeRef result(new ResultNode(call.node, number, array.dtype));
-    results.push_back(allocateResult(runtime, *result, StorageKind::CPU, node.line));
+    results.push_back(array.isDense
+                          ? allocateDense(runtime, array, result->domain, node.line)
+                          : allocateResult(runtime, *result, StorageKind::CPU, node.line));
     if (array.use == ArrayUse::Update)
       copyElements(call.operands[n], results.back(), results.back().domain, node.line);
   }
@@ -229,8 +281,21 @@ void ArrayCalls::run(const Call &call, std::span<const ArrayView> results, Graph
 // Into the targets of assignments
 //===----------------------------------------------------------------------===//
 
+/// Whether the results lie as they are declared where the stores put them.
+static bool areWritable(const ArrayCallNode &call, std::span<const std::size_t> targets,
+                        const std::vector<StoreRequest> &stores) {
+  std::size_t result = 0;
+  for (const ArrayParameter &array : call.prototype().arrays)
+    if (array.use != ArrayUse::Read) {
+      const StoreRequest &store = stores[targets[result++]];
+      if (!liesAs(array, store.target.restricted(store.region)))
+        return false;
+    }
+  return true;
+}
+
 /// Whether the stores are all results of calls, each over all of its points, of which nobody
-/// else has any.
+/// else has any, and the targets lie as the functions want it.
 bool ArrayCalls::findTargets(const std::vector<StoreRequest> &stores) {
   prepared.clear();
   for (std::size_t n = 0; n < stores.size(); ++n) {
@@ -251,7 +316,8 @@ bool ArrayCalls::findTargets(const std::vector<StoreRequest> &stores) {
     auto written = std::count_if(call.stores.begin(), call.stores.end(),
                                  [&](std::size_t store) { return store < stores.size(); });
     return call.node->references.load() == written + 1 &&
-           static_cast<std::size_t>(written) == call.stores.size();
+           static_cast<std::size_t>(written) == call.stores.size() &&
+           areWritable(call.call(), call.stores, stores);
   });
 }
 

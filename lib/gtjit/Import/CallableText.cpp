@@ -268,7 +268,7 @@ void CallableReader::readCall(WrittenOperation &operation, const Scope &scope) {
   operation.prototype.effects = scan.accept("effects");
 }
 
-/// @smooth(%0, %1) reads [I, J], writes [I, E from 0 to 5]
+/// @smooth(%0, %1) reads [I, J] dense, writes [I, E from 0 to 5]
 void CallableReader::readArrayCall(WrittenOperation &operation, const Scope &scope) {
   operation.symbol = scan.word();
   scan.expect("(");
@@ -286,6 +286,7 @@ void CallableReader::readArrayCall(WrittenOperation &operation, const Scope &sco
     ArrayParameter array{use, DType::F64, {}};
     for (const WrittenEntry &dim : list.entries)
       array.dims.push_back(dim.dim(dim.range()));
+    array.isDense = scan.accept("dense");
     operation.prototype.arrays.push_back(std::move(array));
   } while (scan.accept(","));
 }

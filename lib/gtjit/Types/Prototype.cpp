@@ -83,7 +83,7 @@ static std::string textOfArrays(const Prototype &prototype) {
             " " + std::string(name(array.dtype)) + " [";
     for (const NamedRange &range : array.dims)
       text += (text.back() == '[' ? "" : ", ") + rangeEntry(range.dim.name(), range.range);
-    text += "]";
+    text += array.isDense ? "] dense" : "]";
   }
   return text;
 }

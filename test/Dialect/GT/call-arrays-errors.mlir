@@ -38,7 +38,7 @@ gt.callable @call_arrays_c2_b(%a: !f) {
 // (C2)
 gt.callable @call_arrays_c2_c(%a: !f) {
   // expected-error @+1 {{'gt.call_arrays' op expected a use, dimensions and ends of ranges for each array}}
-  %0 = "gt.call_arrays"(%a) {callee = @f, uses = ["eats"], dims = [["I"]], begins = [array<i64: 0>], ends = [array<i64: 1>]} : (!f) -> !f
+  %0 = "gt.call_arrays"(%a) {callee = @f, uses = ["eats"], dims = [["I"]], begins = [array<i64: 0>], ends = [array<i64: 1>], dense = array<i1: false>} : (!f) -> !f
   gt.return %0 : !f
 }
 
@@ -49,7 +49,7 @@ gt.callable @call_arrays_c2_c(%a: !f) {
 // (C2)
 gt.callable @call_arrays_c2_d(%a: !f) {
   // expected-error @+1 {{'gt.call_arrays' op expected a use, dimensions and ends of ranges for each array}}
-  %0 = "gt.call_arrays"(%a) {callee = @f, uses = ["updates"], dims = [["I"]], begins = [array<i64>], ends = [array<i64: 1>]} : (!f) -> !f
+  %0 = "gt.call_arrays"(%a) {callee = @f, uses = ["updates"], dims = [["I"]], begins = [array<i64>], ends = [array<i64: 1>], dense = array<i1: false>} : (!f) -> !f
   gt.return %0 : !f
 }
 

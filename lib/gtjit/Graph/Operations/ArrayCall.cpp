@@ -153,7 +153,7 @@ void ArrayCallNode::print(OperationText &text) const {
     for (const NamedRange &range : array.dims)
       arrays +=
           (arrays.back() == '[' ? "" : ", ") + rangeEntry(text.dimension(range.dim), range.range);
-    arrays += "]";
+    arrays += array.isDense ? "] dense" : "]";
   }
   TextValue own = text.result();
   std::vector<TextValue> results;

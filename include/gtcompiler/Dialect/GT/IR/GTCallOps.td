@@ -102,7 +102,8 @@ def GT_CallArraysOp : GT_Op<"call_arrays", [
     twice. It returns 0, or why it has failed.
 
     A range in a list, `E from 0 to 5`, is the one that the array has; else it is that of the
-    operands. The engine cuts programs at these operations: operands are computed into
+    operands. The elements of a `dense` array lie one behind the other, the last dimension of the
+    list fastest. The engine cuts programs at these operations: operands are computed into
     memory by programs of their own, then it calls the function, and results are storages of the
     programs behind. So no program that is compiled has one.
 
@@ -117,7 +118,7 @@ def GT_CallArraysOp : GT_Op<"call_arrays", [
 
     ```mlir
     gt.callable @solved(%a: !gt.field<[I, K], f64>, %b: !gt.field<[K, J], f64>) {
-      %0 = gt.call_arrays @product(%a, %b) reads [I, K], reads [K, J], writes [I, J]
+      %0 = gt.call_arrays @product(%a, %b) reads [I, K] dense, reads [K, J] dense, writes [I, J]
           : (!gt.field<[I, K], f64>, !gt.field<[K, J], f64>) -> !gt.field<[I, J], f64>
       %1:2 = gt.call_arrays @spectrum(%0) updates [I, J], writes [E from 0 to 5]
           : (!gt.field<[I, J], f64>) -> (!gt.field<[I, J], f64>, !gt.field<[E], f64>)
@@ -126,10 +127,11 @@ def GT_CallArraysOp : GT_Op<"call_arrays", [
     ```
   }];
   let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<GT_PointValue>:$arguments,
-                       StrArrayAttr:$uses, ArrayAttr:$dims, ArrayAttr:$begins, ArrayAttr:$ends);
+                       StrArrayAttr:$uses, ArrayAttr:$dims, ArrayAttr:$begins, ArrayAttr:$ends,
+                       DenseBoolArrayAttr:$dense);
   let results = (outs Variadic<GT_FieldType>:$results);
   let assemblyFormat = [{
-    $callee `(` $arguments `)` custom<ArrayUses>($uses, $dims, $begins, $ends) attr-dict
+    $callee `(` $arguments `)` custom<ArrayUses>($uses, $dims, $begins, $ends, $dense) attr-dict
     `:` functional-type($arguments, $results)
   }];
   let hasVerifier = 1;

@@ -146,9 +146,11 @@ void assembly::printSelection(OpAsmPrinter &printer, Operation *, ArrayAttr dims
 }
 
 ParseResult assembly::parseArrayUses(OpAsmParser &parser, ArrayAttr &uses, ArrayAttr &dims,
-                                     ArrayAttr &begins, ArrayAttr &ends) {
+                                     ArrayAttr &begins, ArrayAttr &ends,
+                                     DenseBoolArrayAttr &dense) {
   Builder &builder = parser.getBuilder();
   SmallVector<Attribute> words, lists, first, last;
+  SmallVector<bool> isDense;
   auto parseItem = [&]() -> ParseResult {
     StringRef word;
     SMLoc location = parser.getCurrentLocation();
@@ -166,6 +168,7 @@ ParseResult assembly::parseArrayUses(OpAsmParser &parser, ArrayAttr &uses, Array
     lists.push_back(own);
     first.push_back(from);
     last.push_back(to);
+    isDense.push_back(succeeded(parser.parseOptionalKeyword("dense")));
     return success();
   };
   if (parser.parseCommaSeparatedList(parseItem))
@@ -174,17 +177,19 @@ ParseResult assembly::parseArrayUses(OpAsmParser &parser, ArrayAttr &uses, Array
   dims = builder.getArrayAttr(lists);
   begins = builder.getArrayAttr(first);
   ends = builder.getArrayAttr(last);
+  dense = builder.getDenseBoolArrayAttr(isDense);
   return success();
 }
 
 void assembly::printArrayUses(OpAsmPrinter &printer, Operation *op, ArrayAttr uses, ArrayAttr dims,
-                              ArrayAttr begins, ArrayAttr ends) {
+                              ArrayAttr begins, ArrayAttr ends, DenseBoolArrayAttr dense) {
   for (auto [n, use] : llvm::enumerate(uses.getAsRange<StringAttr>())) {
     auto own = cast<ArrayAttr>(dims[n]);
     printer << (n == 0 ? " " : ", ") << use.getValue() << " ";
     printSelection(printer, op, own, cast<DenseI64ArrayAttr>(begins[n]),
                    cast<DenseI64ArrayAttr>(ends[n]),
                    DenseBoolArrayAttr::get(op->getContext(), SmallVector<bool>(own.size())));
+    printer << (dense[n] ? " dense" : "");
   }
 }
 

@@ -104,7 +104,8 @@ static bool haveEntries(CallArraysOp op) {
     return llvm::is_contained({"reads", "writes", "updates"}, cast<StringAttr>(use).getValue());
   };
   if (op.getDims().size() != count || op.getBegins().size() != count ||
-      op.getEnds().size() != count || !llvm::all_of(op.getUses(), isUse))
+      op.getEnds().size() != count || op.getDense().size() != count ||
+      !llvm::all_of(op.getUses(), isUse))
     return false;
   for (unsigned n = 0; n < count; ++n) {
     auto dims = dyn_cast<ArrayAttr>(op.getDims()[n]);
