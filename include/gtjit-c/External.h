@@ -48,6 +48,30 @@ typedef struct gtjitPrototype {
 GTJIT_C_API gtjitCode gtjitRegisterExternal(const char *symbol, const gtjitPrototype *prototype,
                                             gtjitFunction function, gtjitLine line);
 
+/** An array as a function on whole arrays gets it; lives as long as the call. */
+typedef struct gtjitMemRef {
+  void *data;             /**< the element at the first coordinates */
+  const int64_t *sizes;   /**< points of each dimension, in the order of the declaration */
+  const int64_t *strides; /**< of each dimension, in elements */
+  const int64_t *origins; /**< first coordinate of each dimension, halo included */
+  int32_t rank;           /**< how many dimensions there are */
+  int32_t type;           /**< a gtjitDType */
+} gtjitMemRef;
+
+/** A function on whole arrays, which gets those that it declares in their order. Returns 0, or a
+ *  status, with which the call of the program fails. */
+typedef int (*gtjitArrayFunction)(const gtjitMemRef *arrays);
+
+/** Makes a function on whole arrays known by its symbol, as gtjitRegisterExternal does. `arrays`
+ *  declares what it reads, writes and updates: "reads f64 [I, K], reads f64 [K, J], writes
+ *  f64 [I, J, E from 0 to 5]". Dimensions are what their names say, or, with a word in front,
+ *  "horizontal X", "local N" or "vertical L". "dense" behind a list says that the elements
+ *  lie one behind the other, the last dimension fastest. Programs call it once for each call in
+ * their text, on the thread that calls the program. A ValueError for a text that declares nothing
+ * and for other arrays than before, a DTypeError for arrays that do not fit together. */
+GTJIT_C_API gtjitCode gtjitRegisterArrays(const char *symbol, const char *arrays,
+                                          gtjitArrayFunction function, gtjitLine line);
+
 /** A point at which a function has reported that it has no result. */
 typedef struct gtjitFailedPoint {
   const char *symbol; /**< of the function */

@@ -9,6 +9,7 @@
 #define GTJIT_C_FORTRAN_H
 
 #include "gtjit-c/Device.h"
+#include "gtjit-c/External.h"
 
 #include <ISO_Fortran_binding.h>
 
@@ -55,6 +56,10 @@ GTJIT_C_API void gtjitDefaultArrayOptions(gtjitArrayOptions *options, size_t siz
 GTJIT_C_API gtjitCode gtjitWrapDescriptor(gtjitRuntime runtime, const CFI_cdesc_t *array,
                                           const gtjitArrayOptions *options, gtjitLine line,
                                           gtjitStorage *storage);
+
+/** Lets a pointer of Fortran be an array of a function on whole arrays: its indices are the
+ *  coordinates. A TypeError for a pointer of another type, a ValueError for one of another rank. */
+GTJIT_C_API gtjitCode gtjitPointTo(const gtjitMemRef *array, CFI_cdesc_t *pointer, gtjitLine line);
 
 #ifdef __cplusplus
 }

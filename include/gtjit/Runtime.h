@@ -88,7 +88,7 @@ struct RuntimeOptions {
   bool contract = false;
   /// Operations in a row that a field may wait with. One with more is evaluated when it is written,
   /// on all of its domain, so that a loop in which nobody asks for values does not grow; the log
-  /// tells. Not one that is infinite in a dimension. 0: any number.
+  /// tells. Not one that is infinite in a dimension. A concatenation counts as 32. 0: any number.
   std::int64_t graphDepth = 16384;
   /// Points of a kernel below which it stays on the calling thread.
   std::int64_t smallDomain = 16384;

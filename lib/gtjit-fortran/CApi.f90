@@ -43,6 +43,12 @@ module gtjit_c_api
     integer(c_int) :: way = 0, takes_references = 0, has_effects = 0
   end type
 
+  !> An array as a function on whole arrays gets it; `gtjit_array` lets a pointer be it.
+  type, bind(C) :: gtjit_memref
+    type(c_ptr) :: data, sizes, strides, origins
+    integer(c_int32_t) :: rank, type
+  end type
+
   type, bind(C) :: failed_point
     type(c_ptr) :: symbol = c_null_ptr
     integer(c_int) :: status = 0
@@ -200,6 +206,48 @@ module gtjit_c_api
       character(kind=c_char), intent(in) :: symbol(*)
       type(prototype), intent(in) :: of
       type(c_funptr), value :: procedure
+      type(source_line), value :: line
+      integer(c_int) :: code
+    end function
+    function c_register_arrays(symbol, arrays, procedure, line) bind(C, name='gtjitRegisterArrays') result(code)
+      import
+      character(kind=c_char), intent(in) :: symbol(*), arrays(*)
+      type(c_funptr), value :: procedure
+      type(source_line), value :: line
+      integer(c_int) :: code
+    end function
+    function c_point_double(ref, array, line) bind(C, name='gtjitPointTo') result(code)
+      import
+      type(gtjit_memref), intent(in) :: ref
+      real(c_double), pointer, intent(inout) :: array(..)
+      type(source_line), value :: line
+      integer(c_int) :: code
+    end function
+    function c_point_single(ref, array, line) bind(C, name='gtjitPointTo') result(code)
+      import
+      type(gtjit_memref), intent(in) :: ref
+      real(c_float), pointer, intent(inout) :: array(..)
+      type(source_line), value :: line
+      integer(c_int) :: code
+    end function
+    function c_point_int(ref, array, line) bind(C, name='gtjitPointTo') result(code)
+      import
+      type(gtjit_memref), intent(in) :: ref
+      integer(c_int32_t), pointer, intent(inout) :: array(..)
+      type(source_line), value :: line
+      integer(c_int) :: code
+    end function
+    function c_point_long(ref, array, line) bind(C, name='gtjitPointTo') result(code)
+      import
+      type(gtjit_memref), intent(in) :: ref
+      integer(c_int64_t), pointer, intent(inout) :: array(..)
+      type(source_line), value :: line
+      integer(c_int) :: code
+    end function
+    function c_point_bool(ref, array, line) bind(C, name='gtjitPointTo') result(code)
+      import
+      type(gtjit_memref), intent(in) :: ref
+      logical(c_bool), pointer, intent(inout) :: array(..)
       type(source_line), value :: line
       integer(c_int) :: code
     end function

@@ -215,3 +215,26 @@ gtjitCode gtjitWrapDescriptor(gtjitRuntime runtime, const CFI_cdesc_t *array,
     *storage = made;
   return code;
 }
+
+gtjitCode gtjitPointTo(const gtjitMemRef *array, CFI_cdesc_t *pointer, gtjitLine line) {
+  if (!array || !pointer)
+    return fail(GTJIT_VALUE_ERROR, NULL, line, "expected an array and a pointer, got null");
+  if (pointer->rank != array->rank)
+    return fail(GTJIT_VALUE_ERROR, NULL, line, "expected a pointer of the array's rank");
+  if (typeOf(pointer->type) != array->type)
+    return fail(GTJIT_TYPE_ERROR, NULL, line, "expected a pointer of the array's type");
+  CFI_CDESC_T(CFI_MAX_RANK) memory;
+  CFI_cdesc_t *whole = (CFI_cdesc_t *)&memory;
+  CFI_index_t extents[CFI_MAX_RANK], lower[CFI_MAX_RANK];
+  for (int d = 0; d < array->rank; ++d) {
+    extents[d] = (CFI_index_t)array->sizes[d];
+    lower[d] = (CFI_index_t)array->origins[d];
+  }
+  CFI_establish(whole, array->data, CFI_attribute_other, pointer->type, pointer->elem_len,
+                pointer->rank, extents);
+  for (int d = 0; d < array->rank; ++d)
+    whole->dim[d].sm = (CFI_index_t)array->strides[d] * (CFI_index_t)pointer->elem_len;
+  if (CFI_setpointer(pointer, whole, lower) != CFI_SUCCESS)
+    return fail(GTJIT_VALUE_ERROR, NULL, line, "expected a pointer of Fortran");
+  return GTJIT_OK;
+}

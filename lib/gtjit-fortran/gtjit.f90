@@ -34,6 +34,7 @@ module gtjit
 
   public :: gtjit_error, gtjit_failed_point, gtjit_runtime, gtjit_storage, gtjit_program, gtjit_argument
   public :: gtjit_in, gtjit_out, gtjit_number, gtjit_unsigned, gtjit_swap, gtjit_register_external
+  public :: gtjit_memref, gtjit_register_arrays, gtjit_array
   public :: gtjit_halo_fill, gtjit_periodic, gtjit_mirror, gtjit_constant, gtjit_extend
 
   !> Element types that Fortran has no type for: pass one as `type=` of wrap to
@@ -156,6 +157,13 @@ module gtjit
   !>                                  [gtjit_f64, gtjit_f64, gtjit_i32], ierr=.true.)
   interface gtjit_register_external
     module procedure register_function, register_subroutine
+  end interface
+
+  !> Lets a pointer be an array of a function on whole arrays: of the declared rank and type,
+  !> with the coordinates as indices. Gives 0, or the number of the error's class for a pointer
+  !> of another rank or type.
+  interface gtjit_array
+    module procedure array_double, array_single, array_int, array_long, array_bool
   end interface
 
   !> A number argument; converted to the type that the program expects. A logical
@@ -503,6 +511,60 @@ contains
     if (size(taken) > 0) of%operands = c_loc(taken)
     call report(c_register_external(characters(trim(symbol)), of, procedure, source_line()), error)
   end subroutine
+
+  !> Makes a function on whole arrays known, whose arrays are declared as for gtjitRegisterArrays
+  !> in C, 'reads f64 [I, J], writes f64 [I, J]':
+  !>
+  !>     call gtjit_register_arrays('smooth', c_funloc(smooth), 'reads f64 [I, J], writes f64 [I, J]')
+  !>
+  !>     function smooth(arrays) bind(C) result(status)
+  !>       type(gtjit_memref), intent(in) :: arrays(2)
+  !>       integer(c_int) :: status
+  !>       real(c_double), pointer :: u(:,:), v(:,:)
+  !>       status = gtjit_array(arrays(1), u)
+  !>       if (status == 0) status = gtjit_array(arrays(2), v)
+  subroutine gtjit_register_arrays(symbol, procedure, arrays, error)
+    character(*), intent(in) :: symbol
+    type(c_funptr), value :: procedure
+    character(*), intent(in) :: arrays
+    type(gtjit_error), intent(out), optional :: error
+    call report(c_register_arrays(characters(trim(symbol)), characters(trim(arrays)), procedure, source_line()), error)
+  end subroutine
+
+  function array_double(ref, array) result(code)
+    type(gtjit_memref), intent(in) :: ref
+    real(c_double), pointer, intent(inout) :: array(..)
+    integer(c_int) :: code
+    code = c_point_double(ref, array, source_line())
+  end function
+
+  function array_single(ref, array) result(code)
+    type(gtjit_memref), intent(in) :: ref
+    real(c_float), pointer, intent(inout) :: array(..)
+    integer(c_int) :: code
+    code = c_point_single(ref, array, source_line())
+  end function
+
+  function array_int(ref, array) result(code)
+    type(gtjit_memref), intent(in) :: ref
+    integer(c_int32_t), pointer, intent(inout) :: array(..)
+    integer(c_int) :: code
+    code = c_point_int(ref, array, source_line())
+  end function
+
+  function array_long(ref, array) result(code)
+    type(gtjit_memref), intent(in) :: ref
+    integer(c_int64_t), pointer, intent(inout) :: array(..)
+    integer(c_int) :: code
+    code = c_point_long(ref, array, source_line())
+  end function
+
+  function array_bool(ref, array) result(code)
+    type(gtjit_memref), intent(in) :: ref
+    logical(c_bool), pointer, intent(inout) :: array(..)
+    integer(c_int) :: code
+    code = c_point_bool(ref, array, source_line())
+  end function
 
   subroutine program_load(self, runtime, path, error)
     class(gtjit_program), intent(inout) :: self

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "gtrun/Externals.h"
 
+#include "gtjit/ExternalArrays.h"
+
 #include "gtrun/Fault.h"
 
 #include <dlfcn.h>
@@ -32,6 +34,11 @@ void gtrun::loadExternals(const Listing &listing, const Options &options) {
       throw Fault("'" + listing.name + "' calls '" + external.symbol +
                   (libraries.empty() ? "': give --load LIBRARY.so that has it"
                                      : "', which no library of --load has"));
-    registerExternal(external.symbol, external.prototype, address, external.line);
+    if (!external.arrays.empty())
+      gtjit::registerExternalArrays(
+          external.symbol, external.arrays,
+          reinterpret_cast<gtjit::ArrayFunction *>(const_cast<void *>(address)), external.line);
+    else
+      registerExternal(external.symbol, external.prototype, address, external.line);
   }
 }

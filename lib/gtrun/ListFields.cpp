@@ -42,6 +42,29 @@ void gtrun::listCall(gtcompiler::CallOp call, WrittenOperation &operation) {
     operation.types.push_back(typeOf(type, operation.line));
 }
 
+gtjit::detail::Sequence<gtjit::ArrayParameter> gtrun::arraysOf(gtcompiler::CallArraysOp call) {
+  SourceLine line = lineOf(call.getLoc());
+  gtjit::detail::Sequence<gtjit::ArrayParameter> arrays;
+  unsigned operand = 0, result = 0;
+  for (unsigned n = 0; n < call.getUses().size(); ++n) {
+    gtjit::ArrayUse use = !call.isResult(n)    ? gtjit::ArrayUse::Read
+                          : !call.isOperand(n) ? gtjit::ArrayUse::Write
+                                               : gtjit::ArrayUse::Update;
+    Type type = call.isOperand(n) ? call.getArguments()[operand].getType()
+                                  : call.getResults()[result].getType();
+    operand += call.isOperand(n);
+    result += call.isResult(n);
+    gtjit::ArrayParameter array{use, typeOf(type, line), {}};
+    for (auto [dim, begin, end] :
+         llvm::zip_equal(call.getDimsOf(n), call.getBeginsOf(n), call.getEndsOf(n)))
+      array.dims.push_back(
+          dimOf(dim)(begin == INT64_MIN ? gtjit::Range::all() : gtjit::Range(begin, end)));
+    array.isDense = call.getDense()[n];
+    arrays.push_back(std::move(array));
+  }
+  return arrays;
+}
+
 static void listAttributes(Operation &op, WrittenOperation &operation) {
   if (auto number = attributeOf<TypedAttr>(op, "value"))
     operation.number = bitsOf(number);
@@ -56,6 +79,12 @@ static void listAttributes(Operation &op, WrittenOperation &operation) {
     operation.width = width.getInt();
   if (auto call = dyn_cast<gtcompiler::CallOp>(op))
     listCall(call, operation);
+  if (auto call = dyn_cast<gtcompiler::CallArraysOp>(op)) {
+    operation.symbol = call.getCallee().str();
+    operation.prototype.arrays = arraysOf(call);
+    for (Type type : call.getResultTypes())
+      operation.types.push_back(typeOf(type, operation.line));
+  }
   operation.lanes = static_cast<bool>(attributeOf<UnitAttr>(op, "lanes"));
   if (auto placement =
           op.getAttrOfType<gtcompiler::PlacementAttr>(gtcompiler::GTDialect::kPlacementAttrName))

@@ -31,6 +31,9 @@ void listOffsets(llvm::ArrayRef<mlir::StringAttr> dims, llvm::ArrayRef<std::int6
 /// Lists which function a call is of, and how.
 void listCall(gtcompiler::CallOp call, gtjit::detail::WrittenOperation &operation);
 
+/// The arrays that a call declares, with their types.
+gtjit::detail::Sequence<gtjit::ArrayParameter> arraysOf(gtcompiler::CallArraysOp call);
+
 /// The element in the low bytes.
 std::uint64_t bitsOf(mlir::TypedAttr number);
 

@@ -95,7 +95,8 @@ struct KernelRanges {
 struct ListedExternal {
   std::string symbol;
   gtjit::ExternalPrototype prototype;
-  SourceLine line; ///< of its first call
+  gtjit::detail::Sequence<gtjit::ArrayParameter> arrays; ///< of one that is called on whole arrays
+  SourceLine line;                                       ///< of its first call
 };
 
 /// One program of a file.

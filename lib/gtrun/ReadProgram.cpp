@@ -116,7 +116,13 @@ static void listExternals(gtcompiler::ProgramOp program, Listing &listing) {
       prototype.results.push_back(typeOf(type, line));
     for (Type type : call.getArguments().getTypes())
       prototype.operands.push_back(typeOf(type, line));
-    listing.externals.push_back({call.getCallee().str(), std::move(prototype), line});
+    listing.externals.push_back({call.getCallee().str(), std::move(prototype), {}, line});
+  });
+  program.walk([&](gtcompiler::CallArraysOp call) {
+    auto isSame = [&](const ListedExternal &known) { return known.symbol == call.getCallee(); };
+    if (llvm::none_of(listing.externals, isSame))
+      listing.externals.push_back(
+          {call.getCallee().str(), {}, arraysOf(call), lineOf(call.getLoc())});
   });
 }
 

@@ -6,6 +6,7 @@
 !> What a program calls.
 module host_functions
   use, intrinsic :: iso_c_binding
+  use gtjit, only: gtjit_array, gtjit_memref
   implicit none
 
 contains
@@ -23,6 +24,26 @@ contains
     integer(c_int) :: status
     y = x
     status = merge(4, 0, x < 0)
+  end function
+
+  !> The elements mirrored along the first dimension, times a factor: on whole arrays.
+  function host_mirrored(arrays) bind(c) result(status)
+    type(gtjit_memref), intent(in) :: arrays(3)
+    integer(c_int) :: status
+    real(c_double), pointer :: u(:, :), factor, v(:, :), row(:)
+    real(c_float), pointer :: single(:, :)
+    integer :: i
+    nullify (u, factor, v, row, single)
+    status = 100
+    if (gtjit_array(arrays(1), single) == 0 .or. gtjit_array(arrays(1), row) == 0) return
+    status = gtjit_array(arrays(1), u)
+    if (status == 0) status = gtjit_array(arrays(2), factor)
+    if (status == 0) status = gtjit_array(arrays(3), v)
+    if (status /= 0) return
+    if (lbound(u, 1) /= -1 .or. lbound(u, 2) /= 2) status = 5
+    do i = lbound(u, 1), ubound(u, 1)
+      v(i, :) = factor * u(ubound(u, 1) + lbound(u, 1) - i, :)
+    end do
   end function
 
   !> As functions of Fortran are: its arguments have no attribute value.
@@ -80,6 +101,7 @@ program fortran_test
   call a_program_runs_where_it_is_told()
   call functions_of_fortran_are_called()
   call routines_of_fortran_are_called()
+  call functions_on_arrays_are_called()
   call functions_may_take_references()
   call points_that_fail_are_listed()
   call runtime%destroy()
@@ -138,6 +160,27 @@ contains
     call us%release()
     call vs%release()
     call ws%release()
+  end subroutine
+
+  !> host_mirrored(2 * u, factor) + u by a function of this program.
+  subroutine functions_on_arrays_are_called()
+    real(c_double), target :: u(3, 2), v(3, 2)
+    type(gtjit_storage) :: us, vs
+    type(gtjit_program) :: step
+    type(gtjit_error) :: e
+    call gtjit_register_arrays('host_mirrored', c_funloc(host_mirrored), 'reads [I]', error=e)
+    call check(index(e%text, "the arrays of 'host_mirrored', 'reads [I]'") > 0, e%text)
+    call gtjit_register_arrays('host_mirrored', c_funloc(host_mirrored), &
+                               'reads f64 [I, J], reads f64 [], writes f64 [I, J]')
+    call step%load(runtime, trim(folder) // '/arrays.gtp')
+    u = reshape([1, 2, 3, 4, 5, 6], [3, 2])
+    call us%wrap(runtime, u, 'IJ', lower=[-1, 2])
+    call vs%wrap(runtime, v, 'IJ', lower=[-1, 2])
+    call step%call([gtjit_out(vs), gtjit_in(us), gtjit_number(10d0)])
+    call check(all(v == 20 * u([3, 2, 1], :) + u), 'the function on arrays was called')
+    call step%release()
+    call us%release()
+    call vs%release()
   end subroutine
 
   !> Names in variables have blanks behind them.

@@ -4,7 +4,8 @@
 // over I, J), minmax.gtp (the least and greatest value of an f32 field over I) and
 // choice.gtp (v = flag ? u + shift : u of u64 over I) and around.gtp (the sums of u
 // over the indices of V in a table), external.gtp (host_limited(host_growth(u, 3)) + 1
-// over I), checked.gtp (host_checked(u) + 1 over I, J) and difference.gtp (exp(u)(I + 1) -
+// over I), checked.gtp (host_checked(u) + 1 over I, J), arrays.gtp (host_mirrored(2 * u,
+// factor) + u over I, J, host_mirrored on whole arrays) and difference.gtp (exp(u)(I + 1) -
 // exp(u) over I, J, with the exponentials in memory).
 //
 //===--------------------------------------------------------------------===*/
@@ -413,6 +414,62 @@ static int checked(double x, double *result) {
   return x < -9.0 ? -300 : x < 0.0 ? 4 : 0;
 }
 
+/** factor times the elements, mirrored along the first dimension; 6 if the factor is 0. */
+static int mirrored(const gtjitMemRef *arrays) {
+  const gtjitMemRef *u = &arrays[0], *v = &arrays[2];
+  double factor = *(const double *)arrays[1].data;
+  for (int64_t i = 0; i < u->sizes[0]; ++i)
+    for (int64_t j = 0; j < u->sizes[1]; ++j)
+      ((double *)v->data)[i * v->strides[0] + j * v->strides[1]] =
+          factor * ((double *)u->data)[(u->sizes[0] - 1 - i) * u->strides[0] + j * u->strides[1]];
+  return factor == 0.0 ? 6 : u->rank == 2 && u->type == GTJIT_F64 && u->origins[0] == -1 ? 0 : 5;
+}
+
+static void functionsOnArraysAreCalled(const char *folder) {
+  const char *arrays = "reads f64 [I, J], reads f64 [], writes f64 [I, J]";
+  gtjitProgram program = NULL;
+  CHECK_ERROR(gtjitProgramLoad(runtime, in(folder, "arrays.gtp"), GTJIT_HERE, &program),
+              GTJIT_RUNTIME_ERROR,
+              "'host_mirrored', a function on arrays that reads f64 [I, J], reads f64 [], writes "
+              "f64 [I, J], is not known here: make it so with registerExternalArrays");
+  CHECK_ERROR(gtjitRegisterArrays("host_mirrored", "reads f65 [I]", mirrored, GTJIT_HERE),
+              GTJIT_VALUE_ERROR,
+              "the arrays of 'host_mirrored', 'reads f65 [I]': line 1: expected an element type, "
+              "got 'f65'");
+  CHECK_ERROR(gtjitRegisterArrays("host_mirrored", "eats f64 [I]", mirrored, GTJIT_HERE),
+              GTJIT_VALUE_ERROR, "expected 'updates', got 'eats f64 [I]'");
+  CHECK_ERROR(gtjitRegisterArrays("host_mirrored", "updates f64 [I] so", mirrored, GTJIT_HERE),
+              GTJIT_VALUE_ERROR, "expected the end of the text");
+  CHECK_ERROR(gtjitRegisterArrays("host_mirrored", "reads f64 [I]", mirrored, GTJIT_HERE),
+              GTJIT_DTYPE_ERROR, "reads f64 [I], writes no array");
+  CHECK_ERROR(gtjitRegisterArrays("host_mirrored", arrays, NULL, GTJIT_HERE), GTJIT_VALUE_ERROR,
+              "has no address");
+  CHECK_ERROR(gtjitRegisterArrays(NULL, arrays, mirrored, GTJIT_HERE), GTJIT_VALUE_ERROR,
+              "expected a symbol, got null");
+  CHECK_ERROR(gtjitRegisterArrays("host_mirrored", NULL, mirrored, GTJIT_HERE), GTJIT_VALUE_ERROR,
+              "expected the arrays of a function, got null");
+  CHECK(gtjitRegisterArrays("host_layers",
+                            "updates bool [horizontal X, vertical L, local N from -1 to 2] dense",
+                            mirrored, GTJIT_HERE) == GTJIT_OK);
+  CHECK(gtjitRegisterArrays("host_mirrored", arrays, mirrored, GTJIT_HERE) == GTJIT_OK);
+  CHECK(gtjitProgramLoad(runtime, in(folder, "arrays.gtp"), GTJIT_HERE, &program) == GTJIT_OK);
+  double u[2][3] = {{1, 2, 3}, {4, 5, 6}}, v[2][3];
+  gtjitStorage us = wrapRows(runtime, &u[0][0], -1, 3, 0, 2);
+  gtjitStorage vs = wrapRows(runtime, &v[0][0], -1, 3, 0, 2);
+  gtjitArgument arguments[] = {gtjitOut(vs), gtjitIn(us), gtjitReal(10)};
+  for (int round = 0; round < 3; ++round) {
+    CHECK(gtjitProgramCall(program, arguments, 3, GTJIT_HERE) == GTJIT_OK);
+    CHECK(v[0][0] == 20 * 3 + 1 && v[0][1] == 20 * 2 + 2 && v[1][2] == 20 * 4 + 6);
+  }
+  arguments[2] = gtjitReal(0);
+  CHECK_ERROR(gtjitProgramCall(program, arguments, 3, GTJIT_HERE), GTJIT_RUNTIME_ERROR,
+              "'host_mirrored' reported status 6");
+  CHECK(gtjitFailedCount() == 0 && v[0][0] == 61);
+  gtjitStorageRelease(us);
+  gtjitStorageRelease(vs);
+  gtjitProgramRelease(program);
+}
+
 /** The caller repairs the points at which a function has failed. */
 static void pointsThatFailAreListed(const char *folder) {
   const gtjitDType type = GTJIT_F64;
@@ -530,6 +587,7 @@ int main(int count, char **arguments) {
   numbersOfEveryKind(folder);
   tilesRunOnTheHostsThreads(folder);
   functionsOfTheHostAreCalled(folder);
+  functionsOnArraysAreCalled(folder);
   pointsThatFailAreListed(folder);
   callsLikeOneBeforeNameTheirLine(folder);
   everyThreadHasItsOwnErrorText();

@@ -46,6 +46,8 @@ static void split(const double *x, const std::int32_t *, double *low, double *hi
   *low = *high = *x;
 }
 
+static int mirrored(const MemRef *) { return 0; }
+
 int main(int, char **arguments) {
   std::string folder = arguments[1];
   Runtime runtime;
@@ -71,4 +73,8 @@ int main(int, char **arguments) {
     return std::pair{where(status == 0, low, -1.0), high};
   };
   runtime.compile(parts, arg(F64, {I})).save(folder + "/routine.gtp");
+  auto mirror = externalArrays("host_mirrored", &mirrored, reads(F64, {I, J}), reads(F64, {}),
+                               writes(F64, {I, J}));
+  auto along = [&](Field u, Field factor) { return mirror(2.0 * u, factor) + u; };
+  runtime.compile(along, arg(F64, {I, J}), arg(F64)).save(folder + "/arrays.gtp");
 }

@@ -96,3 +96,41 @@ TEST(GraphDepth, TracedCallablesMayBeDeep) {
   program(out(v), u);
   EXPECT_EQ(v.read<double>()(2), 23.0);
 }
+
+TEST(GraphDepth, ConcatenationsNestAsDeepAsOneLikes) {
+  Runtime runtime;
+  Runtime::Scope scope(runtime);
+  Storage u = full<double>({I(0, 3000)}, -1.0), v = like(u);
+  Field f = u;
+  for (int n = 0; n < 1100; ++n)
+    f = concat_where(I == 2 * n, double(n), f);
+  v[whole] = f;
+  EXPECT_EQ(runtime.counters().deepFields, 2);
+  auto values = v.read<double>();
+  EXPECT_EQ(values(0), 0.0);
+  EXPECT_EQ(values(1), -1.0);
+  EXPECT_EQ(values(2198), 1099.0);
+  EXPECT_EQ(values(2200), -1.0);
+}
+
+TEST(GraphDepth, ConcatenationsThatAreTooDeepForOneEvaluationAreTold) {
+  Runtime runtime({.graphDepth = 0});
+  Runtime::Scope scope(runtime);
+  Storage u = full<double>({I(0, 3000)}, -1.0), v = like(u);
+  Field f = u;
+  for (int n = 0; n < 1100; ++n)
+    f = concat_where(I == n, double(n), f);
+  unsigned line = __LINE__ + 2;
+  try {
+    v[whole] = f;
+    FAIL();
+  } catch (const CompileError &error) {
+    EXPECT_EQ(error.line().line, line);
+    std::string text = error.what();
+    EXPECT_NE(text.find("concatenations are nested too deeply for one evaluation: the ranges of "
+                        "their parts are made of one another more than 1,000 deep"),
+              std::string::npos)
+        << text;
+    EXPECT_NE(text.find("evaluate one of the inner fields first, by eval()"), std::string::npos);
+  }
+}

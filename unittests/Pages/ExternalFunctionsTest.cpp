@@ -43,6 +43,29 @@ static std::atomic<long> drawn{0};
 static float draw(float spread) { return spread * static_cast<float>(++drawn % 7); }
 // end listing
 
+// listing: arrays
+/// A product of matrices; 0 where all went well.
+extern "C" int product(const MemRef *arrays) {
+  const MemRef &a = arrays[0], &b = arrays[1], &c = arrays[2];
+  for (std::int64_t i = 0; i < c.sizes[0]; ++i)
+    for (std::int64_t j = 0; j < c.sizes[1]; ++j) {
+      double &sum = c.at<double>(i, j) = 0.0;
+      for (std::int64_t k = 0; k < a.sizes[1]; ++k)
+        sum += a.at<double>(i, k) * b.at<double>(k, j);
+    }
+  return 0;
+}
+
+/// An exchange of halos within a process.
+extern "C" int close_ring(const MemRef *arrays) {
+  const MemRef &u = arrays[0];
+  std::int64_t last = u.sizes[0] - 1;
+  u.at<double>(0) = u.at<double>(last - 1);
+  u.at<double>(last) = u.at<double>(1);
+  return 0;
+}
+// end listing
+
 namespace {
 class ExternalFunctionsPage : public OnEveryBackend {};
 GTJIT_ON_EVERY_BACKEND(ExternalFunctionsPage);
@@ -115,4 +138,30 @@ TEST_P(ExternalFunctionsPage, Effects) {
   v[{I(1, 4)}] = n(I + 1) - n(I - 1); // both are of the same draw
   // end listing
   EXPECT_EQ(drawn, 5);
+}
+
+TEST_P(ExternalFunctionsPage, Arrays) {
+  Storage a = full<double>({I(0, 3), K(0, 2)}, 2.0), b = full<double>({K(0, 2), J(0, 4)}, 3.0);
+  Storage c = zeros<double>({I(0, 3), J(0, 4)});
+  // listing: product
+  auto multiply = externalArrays("product", &product, reads(F64, {I, K}), reads(F64, {K, J}),
+                                 writes(F64, {I, J}));
+  Field ab = multiply(a, b - 1.0);       // nothing has been called
+  c[whole] = 0.5 * ab + 1.0;             // a kernel, the call, a kernel
+  double total = sum(ab).item<double>(); // a kernel: the function has been called
+  // end listing
+  EXPECT_EQ(c.read<double>()(2, 3), 5.0);
+  EXPECT_EQ(total, 12 * 8.0);
+}
+
+TEST_P(ExternalFunctionsPage, Updates) {
+  Storage u = zeros<double>({I(0, 3)}, {.halo = {{I, 1}}});
+  u[interior] = astype(index(I), F64);
+  // listing: closing
+  auto closed = externalArrays("close_ring", &close_ring, updates(F64, {I}));
+  u[{I(-1, 4)}] = closed(u); // in place: no copy
+  Field mean = (u(I - 1) + u(I + 1)) / 2.0;
+  // end listing
+  EXPECT_EQ(u.read<double>()(0), 2.0);
+  EXPECT_EQ(eval(mean[interior]).read<double>()(0), 1.5);
 }

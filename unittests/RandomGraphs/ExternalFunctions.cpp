@@ -45,5 +45,7 @@ int random_failing(std::int16_t a, std::int16_t *half, double *root) {
   *root = a;
   return a < 0 ? -3 : 0;
 }
+double random_whole(double x) { return 0.5 * x + 3.0; }
+float random_update(float x) { return x - 2.0f; }
 }
 #pragma GCC visibility pop

@@ -3,6 +3,7 @@
 #include "Externals.h"
 
 #include <cstdlib>
+#include <string>
 
 using namespace gtjit;
 using namespace gtjit::randomgraphs;
@@ -21,6 +22,8 @@ float random_effect(float x);
 void random_split(double a, double b, double *low, std::int32_t *high);
 void random_routine_(const float *x, const std::int32_t *n, float *y, bool *flag, int *ierr);
 int random_failing(std::int16_t a, std::int16_t *half, double *root);
+double random_whole(double x);
+float random_update(float x);
 }
 
 namespace {
@@ -60,6 +63,59 @@ ExternalFunction entry(std::string_view name) {
           }};
 }
 
+/// Calls `element` for each element, from the first array to the last.
+template <class T, T (*element)(T)> int onElements(const MemRef *arrays, const MemRef &results) {
+  const MemRef &from = arrays[0];
+  std::vector<std::int64_t> at(static_cast<std::size_t>(from.rank), 0);
+  for (std::int32_t d = 0; d < from.rank; ++d)
+    if (from.sizes[d] == 0)
+      return 0;
+  while (true) {
+    std::int64_t read = 0, written = 0;
+    for (std::size_t d = 0; d < at.size(); ++d) {
+      read += at[d] * from.strides[d];
+      written += at[d] * results.strides[d];
+    }
+    static_cast<T *>(results.data)[written] = element(static_cast<const T *>(from.data)[read]);
+    std::size_t d = at.size();
+    while (d > 0 && ++at[d - 1] == from.sizes[d - 1])
+      at[--d] = 0;
+    if (d == 0)
+      return 0;
+  }
+}
+int whole(const MemRef *arrays) { return onElements<double, random_whole>(arrays, arrays[1]); }
+int update(const MemRef *arrays) { return onElements<float, random_update>(arrays, arrays[0]); }
+
+/// A function on whole arrays with these dimensions, on an operand; where that is infinite the
+/// one at points, which gives the same.
+template <bool updates> Field onArrays(const std::vector<Arg> &operands) {
+  const Field &operand = operands[0].field;
+  DType type = updates ? F32 : F64;
+  std::string symbol = updates ? "random_update" : "random_whole";
+  ArrayParameter read{updates ? ArrayUse::Update : ArrayUse::Read, type, {}};
+  for (Dimension dim : operand.dims()) {
+    symbol += "_" + std::string(dim.name());
+    read.dims.push_back(dim(Range::all()));
+  }
+  std::vector<ArrayParameter> arrays{read};
+  if (!updates)
+    arrays.push_back({ArrayUse::Write, type, read.dims});
+  const auto &function =
+      detail::addArrayFunction(symbol, arrays, updates ? &update : &whole, SourceLine::here());
+  Arg taken = operands[0];
+  Field result;
+  try {
+    detail::callArrayFunction(function, {&taken}, &result);
+    return result;
+  } catch (const DomainError &) { // it is infinite
+    if constexpr (updates)
+      return external("random_update", &random_update)(operands[0]);
+    else
+      return external("random_whole", &random_whole)(operands[0]);
+  }
+}
+
 constexpr auto split = [] { return external("random_split", &random_split); };
 constexpr auto routine = [] { return external("random_routine_", &random_routine_, statusLast); };
 constexpr auto failing = [] { return external("random_failing", &random_failing); };
@@ -88,6 +144,8 @@ const std::vector<ExternalFunction> &randomgraphs::externalFunctions() {
       entry<failing, 0, true>("random_failing.0"),
       entry<failing, 1, true>("random_failing.1"),
       entry<failing, 2, true>("random_failing.status"),
+      {"random_whole", {F64}, F64, &onArrays<false>},
+      {"random_update", {F32}, F32, &onArrays<true>},
   };
   return functions;
 }

@@ -7,6 +7,7 @@
 #define GTJIT_UNITTESTS_RANDOMGRAPHS_EXTERNALS_H
 
 #include "gtjit/External.h"
+#include "gtjit/ExternalArrays.h"
 
 #include <string_view>
 #include <vector>

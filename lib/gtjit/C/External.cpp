@@ -4,6 +4,12 @@
 
 #include "gtjit/C/NewStorage.h"
 #include "gtjit/External.h"
+#include "gtjit/ExternalArrays.h"
+#include "gtjit/Import/TextScanner.h"
+
+#include <cstddef>
+#include <optional>
+#include <utility>
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -52,5 +58,81 @@ gtjitCode gtjitRegisterExternal(const char *symbol, const gtjitPrototype *protot
     requirePointer(prototype, "a prototype", here);
     registerExternal(symbol, readPrototype(*prototype, here),
                      reinterpret_cast<const void *>(function), here);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Functions on whole arrays
+//===----------------------------------------------------------------------===//
+
+static_assert(sizeof(gtjitMemRef) == sizeof(MemRef) &&
+              offsetof(gtjitMemRef, strides) == offsetof(MemRef, strides) &&
+              offsetof(gtjitMemRef, origins) == offsetof(MemRef, origins) &&
+              offsetof(gtjitMemRef, rank) == offsetof(MemRef, rank) &&
+              offsetof(gtjitMemRef, type) == offsetof(MemRef, type));
+
+static DType readType(TextScanner &scan) {
+  std::string_view word = scan.word();
+  for (unsigned type = 0; type <= static_cast<unsigned>(DType::C128); ++type)
+    if (name(static_cast<DType>(type)) == word)
+      return static_cast<DType>(type);
+  scan.fail("expected an element type, got '" + std::string(word) + "'");
+}
+
+/// "I", "vertical L", "E from 0 to 5".
+static NamedRange readDimension(TextScanner &scan, SourceLine line) {
+  std::optional<DimensionKind> kind;
+  for (auto [word, meant] :
+       {std::pair("horizontal", DimensionKind::Horizontal),
+        std::pair("local", DimensionKind::Local), std::pair("vertical", DimensionKind::Vertical)})
+    if (scan.accept(word))
+      kind = meant;
+  std::string_view name = scan.word();
+  Dimension dim = kind ? Dimension(name, *kind, line) : Dimension(name, line);
+  if (!scan.accept("from"))
+    return dim(Range::all());
+  std::int64_t first = scan.integer();
+  scan.expect("to");
+  return dim(first, scan.integer());
+}
+
+static Sequence<ArrayParameter> readArrays(TextScanner &scan, SourceLine line) {
+  Sequence<ArrayParameter> arrays;
+  do {
+    ArrayUse use = scan.accept("reads")    ? ArrayUse::Read
+                   : scan.accept("writes") ? ArrayUse::Write
+                                           : ArrayUse::Update;
+    if (use == ArrayUse::Update)
+      scan.expect("updates");
+    ArrayParameter array{use, readType(scan), {}};
+    scan.expect("[");
+    while (!scan.accept("]")) {
+      if (!array.dims.empty())
+        scan.expect(",");
+      array.dims.push_back(readDimension(scan, line));
+    }
+    array.isDense = scan.accept("dense");
+    arrays.push_back(std::move(array));
+  } while (scan.accept(","));
+  if (!scan.atEnd())
+    scan.fail("expected the end of the text");
+  return arrays;
+}
+
+gtjitCode gtjitRegisterArrays(const char *symbol, const char *arrays, gtjitArrayFunction function,
+                              gtjitLine line) {
+  return guarded([&] {
+    SourceLine here = sourceLine(line);
+    requirePointer(symbol, "a symbol", here);
+    requirePointer(arrays, "the arrays of a function", here);
+    TextScanner scan(arrays);
+    Sequence<ArrayParameter> read;
+    try {
+      read = readArrays(scan, here);
+    } catch (const ValueError &error) {
+      throw ValueError(here, "the arrays of '" + std::string(symbol) + "', '" +
+                                 std::string(arrays) + "': " + std::string(error.message()));
+    }
+    registerExternalArrays(symbol, read, reinterpret_cast<ArrayFunction *>(function), here);
   });
 }

@@ -72,11 +72,24 @@ static bool isOutOfMemory(std::string_view diagnostics) {
          diagnostics.find("Cannot allocate memory") != std::string_view::npos;
 }
 
+/// Parts of concatenations whose ranges are made of one another, more of them than an image
+/// describes: the one thing that a graph may have too much of.
+static void refuseDeepParts(std::string_view diagnostics, SourceLine line) {
+  if (diagnostics.find("is made of too many ranges") == std::string_view::npos)
+    return;
+  CompileError error(line, "concatenations are nested too deeply for one evaluation: the ranges of "
+                           "their parts are made of one another more than 1,000 deep");
+  error.addNote(SourceLine{}, "evaluate one of the inner fields first, by eval()");
+  throw error;
+}
+
 [[noreturn]] static void throwFailure(const Runtime::State &runtime, const std::string &text,
                                       const gtabi::CompileResult &result, SourceLine line) {
   if (result.message && isOutOfMemory(result.message))
     throw MemoryError(line, "the system gives this process no memory to compile the evaluation in, "
                             "or no more mappings (vm.max_map_count)");
+  if (result.message)
+    refuseDeepParts(result.message, line);
   CompileError error(line, "the compiler could not compile this evaluation; this is a fault of "
                            "gtjit, not of the program");
   std::string_view diagnostics = result.message ? result.message : "no message";

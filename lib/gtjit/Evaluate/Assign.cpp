@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
+#include "gtjit/Evaluate/ArrayCalls.h"
 #include "gtjit/Evaluate/DeviceChoice.h"
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Evaluate/FailedCalls.h"
@@ -86,7 +87,12 @@ void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
   if (stores.empty())
     return;
 
-  if (StorePlans::serve(runtime, loaded) && StorePlans::of(runtime).run(assignments, stores, lock))
+  ArrayCalls calls(runtime, loaded);
+  bool awaitsCall = std::any_of(stores.begin(), stores.end(),
+                                [](const auto &store) { return store.value->awaitsCall; });
+  bool isWrittenByCalls = awaitsCall && calls.makeOrPrepare(stores, lock);
+  if (!isWrittenByCalls && StorePlans::serve(runtime, loaded) &&
+      StorePlans::of(runtime).run(assignments, stores, lock))
     return;
   StageClock clock;
   bool onDevice = runsOnDevice(runtime, stores, loaded);
@@ -94,6 +100,11 @@ void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
   transaction.prepare(assignments, stores, lock);
   if (transaction.hasCopied())
     clock.mark("copy-on-write");
+  if (isWrittenByCalls) {
+    calls.write(stores, lock);
+    transaction.commit();
+    return;
+  }
   Evaluation work{std::move(stores), transaction.substitutes(), loaded, onDevice};
   work.isOnce = transaction.hasStaged();
   auto finish = [&] {

@@ -44,6 +44,10 @@ void prepareWrite(StorageState &target, const Domain &region, bool keep, SourceL
 /// does not hold the graph mutex.
 void force(const std::vector<NodeRef> &nodes, SourceLine line, const CodeSource *loaded = nullptr);
 
+/// Fresh memory for a node's values, aligned where its grid begins.
+ArrayView allocateResult(Runtime::State &runtime, const Node &node, StorageKind kind,
+                         SourceLine line);
+
 /// Time since its making, cut into named stages.
 class StageClock {
 public:

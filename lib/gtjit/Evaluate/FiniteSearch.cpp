@@ -126,6 +126,19 @@ const Node *readerOf(const Node &memory, const std::vector<StoreRequest> &stores
 
 } // namespace
 
+std::optional<std::string> detail::firstNotFinite(const Grid &values, const Domain &box) {
+  if (!isFloat(values.dtype) || box.empty())
+    return std::nullopt;
+  std::optional<std::vector<std::int64_t>> point = firstBadPoint(values, box);
+  if (!point)
+    return std::nullopt;
+  const std::byte *at = values.first;
+  for (std::size_t d = 0; d < values.box.ndim(); ++d)
+    at += ((*point)[d] - values.box[d].range.lo()) * values.strides[d];
+  std::string place = pointText(box, *point);
+  return valueText(values.dtype, at) + (place.empty() ? "" : " at " + place);
+}
+
 void FiniteSearch::computed(const Node &node, const Grid &values, std::span<const Domain> boxes) {
   if (!isFloat(values.dtype) || (!node.memory() && !isComputed(node)))
     return;

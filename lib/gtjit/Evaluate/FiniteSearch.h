@@ -8,7 +8,14 @@
 
 #include "gtjit/Evaluate/ReferenceObserver.h"
 
+#include <optional>
+#include <string>
+
 namespace gtjit::detail {
+
+/// "nan at I=3": the first value of the box that is NaN or infinite, and where; none if all are
+/// finite or no floats.
+std::optional<std::string> firstNotFinite(const reference::Grid &values, const Domain &box);
 
 /// Looks at every value that is needed, computed or read, and throws
 /// FloatingPointError at the first one that is NaN or infinite: inputs and

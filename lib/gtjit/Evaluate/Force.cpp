@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
+#include "gtjit/Evaluate/ArrayCalls.h"
 #include "gtjit/Evaluate/DeviceChoice.h"
 #include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Evaluate/Flight.h"
 #include "gtjit/Evaluate/StorePlans.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Tracing.h"
@@ -20,47 +22,7 @@
 
 namespace gtjit::detail {
 
-namespace {
-
 using GraphLock = std::unique_lock<std::recursive_mutex>;
-
-/// Nodes that this thread evaluates; others wait until it ends.
-class Flight {
-public:
-  explicit Flight(Runtime::State &runtime) : runtime(runtime) {}
-  Flight(const Flight &) = delete;
-  ~Flight() {
-    GraphLock lock(runtime.graphMutex);
-    for (const NodeRef &node : mine)
-      std::erase(runtime.inFlight, node.get());
-    runtime.landed.notify_all();
-  }
-
-  /// Takes the nodes that are not evaluated, after waiting for those that
-  /// another thread has taken. `lock` is held before and after.
-  const std::vector<NodeRef> &take(const std::vector<NodeRef> &nodes, GraphLock &lock) {
-    runtime.landed.wait(lock, [&] {
-      return std::none_of(nodes.begin(), nodes.end(),
-                          [&](const NodeRef &node) { return isTaken(*node); });
-    });
-    for (const NodeRef &node : nodes)
-      if (!node->value.load(std::memory_order_acquire) && !isTaken(*node)) {
-        mine.push_back(node); // first: what is in flight and not here never lands
-        runtime.inFlight.push_back(node.get());
-      }
-    return mine;
-  }
-
-private:
-  bool isTaken(const Node &node) const {
-    return std::find(runtime.inFlight.begin(), runtime.inFlight.end(), &node) !=
-           runtime.inFlight.end();
-  }
-  Runtime::State &runtime;
-  std::vector<NodeRef> mine;
-};
-
-} // namespace
 
 static bool isEvaluated(const NodeRef &node) {
   return node->value.load(std::memory_order_acquire) != nullptr;
@@ -104,9 +66,8 @@ static std::vector<StorageKind> inferKinds(Runtime::State &runtime,
   return kinds;
 }
 
-/// Fresh memory for a node's values, aligned where its grid begins.
-static ArrayView allocateResult(Runtime::State &runtime, const Node &node, StorageKind kind,
-                                SourceLine line) {
+ArrayView allocateResult(Runtime::State &runtime, const Node &node, StorageKind kind,
+                         SourceLine line) {
   std::vector<Dimension> order = resultOrder(node);
   std::int64_t aligned = 0;
   if (!order.empty()) {
@@ -130,6 +91,20 @@ static bool copyDirectly(const Node &node, const ArrayView &target) {
   return true;
 }
 
+/// Makes the calls of functions on whole arrays that the nodes wait for.
+static void makeCalls(Runtime::State &runtime, const std::vector<NodeRef> &nodes,
+                      const CodeSource *loaded, SourceLine line) {
+  if (std::none_of(nodes.begin(), nodes.end(),
+                   [](const NodeRef &node) { return node->awaitsCall; }))
+    return;
+  GraphLock lock(runtime.graphMutex);
+  std::vector<StoreRequest> stores;
+  for (const NodeRef &node : nodes)
+    if (!node->domain.empty())
+      stores.push_back({node, ArrayView(), node->domain, line});
+  ArrayCalls(runtime, loaded).make(stores, lock);
+}
+
 void force(const std::vector<NodeRef> &nodes, SourceLine line, const CodeSource *loaded) {
   if (std::all_of(nodes.begin(), nodes.end(), isEvaluated))
     return;
@@ -141,6 +116,7 @@ void force(const std::vector<NodeRef> &nodes, SourceLine line, const CodeSource 
   }
   refuseWhileTracing("evaluating a field", line);
 
+  makeCalls(runtime, nodes, loaded, line);
   Flight flight(runtime);
   GraphLock lock(runtime.graphMutex);
   const std::vector<NodeRef> &mine = flight.take(nodes, lock);

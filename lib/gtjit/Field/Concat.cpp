@@ -15,12 +15,12 @@ using namespace gtjit::detail;
 
 Field gtjit::concat_where(const Condition &condition, Arg a, Arg b) {
   Operand branches[] = {{takeNode(a), a.line}, {takeNode(b), b.line}};
-  return Field(buildConcatWhere(condition, branches, b.line));
+  return written(buildConcatWhere(condition, branches, b.line));
 }
 
 Field gtjit::concat(Items<Field> fields, SourceLine line) {
   std::vector<Operand> operands;
   for (const Field &field : fields)
     operands.push_back({nodeOf(field, line), line});
-  return Field(buildConcat(operands, line));
+  return written(buildConcat(operands, line));
 }

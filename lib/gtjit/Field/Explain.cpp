@@ -9,6 +9,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/DeviceChoice.h"
 #include "gtjit/Evaluate/InputCheck.h"
+#include "gtjit/Graph/CallCut.h"
 #include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Launch/ChainPlan.h"
@@ -18,6 +19,7 @@
 #include "gtjit/Types/DomainText.h"
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
 
 namespace gtjit {
@@ -120,7 +122,6 @@ static std::string checkedValues(const FlatGraph &program) {
   return text;
 }
 
-/// What compiling, or finding, the program of a pending node gives.
 template <class Lines> static std::string linesUnder(const char *title, const Lines &lines) {
   std::string text;
   for (const std::string &line : lines)
@@ -128,16 +129,16 @@ template <class Lines> static std::string linesUnder(const char *title, const Li
   return text.empty() ? text : std::string(title) + "\n" + text;
 }
 
-static std::string explainPending(Runtime::State &runtime, const NodeRef &field, SourceLine line) {
-  NodeRef node = withEnds(field, field->domain.dims());
-  for (const NamedRange &range : node->domain)
-    if (!range.range.isFinite())
-      throw ValueError(line, "cannot explain " + describe(*node) + ": it is infinite in " +
-                                 toString(range));
+/// What compiling, or finding, the program of nodes that are evaluated together gives.
+static std::string explainTogether(Runtime::State &runtime, const std::vector<NodeRef> &nodes,
+                                   SourceLine line) {
   StageClock clock;
   std::unique_lock lock(runtime.graphMutex);
-  ArrayView target = plannedView(*node);
-  std::vector<StoreRequest> stores{{node, target, target.domain, line}};
+  std::vector<StoreRequest> stores;
+  for (const NodeRef &node : nodes) {
+    ArrayView target = plannedView(*node);
+    stores.push_back({node, target, target.domain, line});
+  }
   bool onDevice = runsOnDevice(runtime, stores, nullptr);
   FlatGraph program = flatten(std::move(stores));
   if (onDevice)
@@ -158,6 +159,52 @@ static std::string explainPending(Runtime::State &runtime, const NodeRef &field,
     text += "  for data in memory, which has left the caches when it is used\n";
   std::string kernels = KernelText(runtime, program.arguments, *compiled, onDevice).all();
   return text + kernels + evaluatedTables(program) + checked;
+}
+
+/// Stands for what a call gives.
+static NodeRef planned(Runtime::State &runtime, const NodeRef &result) {
+  ArrayView view = plannedView(*result);
+  static std::atomic<std::uintptr_t> nextAddress{std::uintptr_t{1} << 44}; // nobody looks there
+  view.block = foreignBlock(
+      runtime, reinterpret_cast<void *>(nextAddress.fetch_add(std::uintptr_t{1} << 32)), 64, {});
+  return buildMemoryLeaf(std::move(view), *result);
+}
+
+/// A call of a function on whole arrays, with the kernels that compute what it reads.
+static std::string explainCall(Runtime::State &runtime, const CallCut::Call &call) {
+  const Node &node = *call.node;
+  const ImportedFunction &function = *as<ArrayCallNode>(node)->function;
+  std::vector<NodeRef> pending;
+  for (const NodeRef &operand : call.operands)
+    if (!viewOfValues(*operand) && !as<NumberNode>(*operand))
+      pending.push_back(operand);
+  std::string text = pending.empty() ? "" : explainTogether(runtime, pending, node.line);
+  std::string place = toString(node.line);
+  return text + "then '" + function.symbol + "' is called" +
+         (place.empty() ? "" : " for " + place) + ", " + function.prototype.text() + "\n";
+}
+
+/// What evaluating a pending node does, in order.
+static std::string explainPending(Runtime::State &runtime, const NodeRef &field, SourceLine line) {
+  NodeRef node = withEnds(field, field->domain.dims());
+  for (const NamedRange &range : node->domain)
+    if (!range.range.isFinite())
+      throw ValueError(line, "cannot explain " + describe(*node) + ": it is infinite in " +
+                                 toString(range));
+  if (!node->awaitsCall)
+    return explainTogether(runtime, {node}, line);
+  CallCut cut;
+  {
+    std::lock_guard lock(runtime.graphMutex);
+    cut = cutCalls({node}, [&](const NodeRef &result) { return planned(runtime, result); });
+  }
+  std::size_t count = cut.calls.size();
+  std::string text =
+      filled("%zu call%s of functions on whole arrays:\n", count, count == 1 ? "" : "s");
+  for (const CallCut::Call &call : cut.calls)
+    text += explainCall(runtime, call);
+  bool isResult = cut.values[0]->memory();
+  return text + (isResult ? "" : "then " + explainTogether(runtime, cut.values, line));
 }
 
 Text explain(Arg field) {

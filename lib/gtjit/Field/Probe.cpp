@@ -6,6 +6,7 @@
 #include "gtjit/Probe.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Evaluate/ArrayCalls.h"
 #include "gtjit/Evaluate/PointTrace.h"
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/GraphLock.h"
@@ -54,6 +55,8 @@ static PointTrace traceChecked(const NodeRef &node, std::span<const NamedIndex> 
                                SourceLine line) {
   std::vector<std::int64_t> coordinates = coordinatesOf(*node, point, line);
   auto lock = lockGraph(*node);
+  if (node->awaitsCall && node->runtime)
+    ArrayCalls(*node->runtime, nullptr).make({{node, ArrayView(), node->domain, line}}, lock);
   return traceValue(node, std::move(coordinates));
 }
 

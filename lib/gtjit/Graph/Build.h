@@ -32,6 +32,11 @@ NodeRef buildPoint(PointOp op, std::span<Operand> operands);
 NodeRef buildCall(const ImportedFunction &function, std::span<Operand> operands, bool handled);
 /// What is read of a call: itself, or each of its results.
 std::vector<NodeRef> resultsOfCall(const NodeRef &call);
+/// The results of a function on whole arrays, a node each. Takes the operands' nodes. Throws
+/// what buildCall throws, at an operand's line ValueError for other dimensions than the function
+/// has declared and DomainError for ranges that are infinite, not the declared ones or not
+/// those of the operands before.
+std::vector<NodeRef> buildArrayCall(const ImportedFunction &function, std::span<Operand> operands);
 /// As a user writes it: a sum of a product is fused where that is in force.
 NodeRef buildWritten(PointOp op, std::span<Operand> operands);
 /// The input with the user's word on where it lives, if it is a point operation that waits.

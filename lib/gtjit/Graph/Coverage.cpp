@@ -9,6 +9,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/NodeIndex.h"
+#include "gtjit/Graph/Operations/ArrayCall.h"
 #include "gtjit/Graph/Operations/Shift.h"
 #include "gtjit/Graph/Stores.h"
 #include "gtjit/Types/DomainText.h"
@@ -148,6 +149,10 @@ void CoverageError::requireInputs(unsigned user) {
       require(node.inputs[n].get(), range, user);
 }
 
+/// Whether no operand tells where there are values: memory, or what a function gives on its
+/// arrays.
+static bool isEnd(const Node &node) { return node.memory() || arrayCallOf(node); }
+
 /// Ranges flow from the store to the leaves; where they end, what is not there
 /// is noted.
 void CoverageError::propagate() {
@@ -155,7 +160,7 @@ void CoverageError::propagate() {
     require(&value, range, none);
   for (unsigned user = 0; user < visited.size(); ++user) {
     const Node &node = *visited[user].node;
-    if (node.memory() || node.isPart()) {
+    if (isEnd(node) || node.isPart()) {
       Lack lack{user, {}};
       for (const Need &need : visited[user].needs)
         if (!node.domain[need.range.dim].contains(need.range.range))
@@ -163,7 +168,7 @@ void CoverageError::propagate() {
       if (!lack.dims.empty())
         lacks.push_back(lack);
     }
-    if (!node.memory())
+    if (!isEnd(node))
       requireInputs(user);
   }
 }
@@ -185,7 +190,7 @@ std::vector<NamedRange> CoverageError::defined(const Lack &lack) const {
 /// What lacks values: a field, or a slice of one.
 std::string CoverageError::subject(const Lack &lack) const {
   const Node &node = *visited[lack.visited].node;
-  if (node.memory() || !node.name.empty())
+  if (isEnd(node) || !node.name.empty())
     return describe(node);
   return "the slice of " + describe(*node.inputs[0]);
 }
@@ -246,9 +251,8 @@ std::string CoverageError::adviceOf(const Lack &lack) const {
     if (isEmptyTogether(lack, dim)) // another place, which a wider halo is not meant for
       return subject(lack) + " has no point there in " + std::string(dim.name());
   if (!node.leaf)
-    return node.memory()
-               ? ""
-               : "slice " + describe(*node.inputs[0]) + " over " + rangesText(needed(lack));
+    return isEnd(node) ? ""
+                       : "slice " + describe(*node.inputs[0]) + " over " + rangesText(needed(lack));
   std::string text = "give " + describe(node) + " a halo of ";
   for (std::size_t n = 0; n < lack.dims.size(); ++n) {
     Range needs = visited[lack.visited].need(lack.dims[n])->range.range;

@@ -136,9 +136,9 @@ void Node::operator delete(void *memory, std::size_t size) noexcept {
 
 Node::Node(const Node &other)
     : dtype(other.dtype), weak(other.weak), fits(other.fits), symbolic(other.symbolic),
-      depth(other.depth.load(std::memory_order_relaxed)), runtime(other.runtime),
-      inputs(other.inputs), domain(other.domain), compute(other.compute), line(other.line),
-      name(other.name),
+      awaitsCall(other.awaitsCall), depth(other.depth.load(std::memory_order_relaxed)),
+      runtime(other.runtime), inputs(other.inputs), domain(other.domain), compute(other.compute),
+      line(other.line), name(other.name),
       unslicedDomain(other.unslicedDomain ? new Domain(*other.unslicedDomain) : nullptr),
       validity(other.validity) {}
 
@@ -319,4 +319,18 @@ Domain detail::hullOf(const Domain &a, const Domain &b) {
   for (const NamedRange &range : b)
     result = result.with(range.dim(hull(a.rangeOr(range.dim), range.range)));
   return result;
+}
+
+std::optional<ArrayView> detail::viewOfValues(const Node &node) {
+  std::vector<const Node *> parts;
+  const Node *below = &node;
+  for (; !below->memory(); below = below->inputs[0].get()) {
+    if (below->kind() != NodeKind::View)
+      return std::nullopt;
+    parts.push_back(below);
+  }
+  std::optional<ArrayView> view = *below->memory();
+  for (std::size_t n = parts.size(); n-- > 0 && view;)
+    view = parts[n]->partOf(*view);
+  return view;
 }

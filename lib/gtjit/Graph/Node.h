@@ -82,6 +82,8 @@ struct Node {
   /// holds more points than it will have in a call. Nothing may follow from
   /// its ranges.
   bool symbolic = false;
+  /// Its values may wait for a call of a function on whole arrays, see Evaluate/ArrayCalls.h.
+  bool awaitsCall = false;
   /// How many operations in a row wait for their values, this one included; 0 in memory. Others
   /// may look while it is evaluated.
   std::atomic<std::uint32_t> depth{0};
@@ -113,6 +115,7 @@ struct Node {
     std::uint32_t below = input->depth.load(std::memory_order_relaxed);
     if (depth.load(std::memory_order_relaxed) <= below)
       depth.store(below + 1, std::memory_order_relaxed);
+    awaitsCall |= input->awaitsCall;
     inputs.push_back(std::move(input));
   }
 
@@ -135,6 +138,9 @@ struct Node {
   virtual NodeRef clone() const = 0;
   virtual NodeKind kind() const = 0;
   virtual unsigned resultCount() const { return 1; }
+  /// Where one of several results is defined, and its compute domain.
+  virtual const Domain &domainOf(unsigned) const { return domain; }
+  virtual const Domain &computeOf(unsigned) const { return compute; }
 
   /// The box of input `n` that a box of this node reads; `box` has the node's
   /// dimensions and may have others. Where nothing is read it is empty, in a
@@ -272,6 +278,9 @@ std::vector<Dimension> resultOrder(const Node &node);
 /// The view that the result would have, without memory; an infinite dimension
 /// counts as one point.
 ArrayView plannedView(const Node &node);
+/// The elements of a node's values, if they are in memory or part of what is. Under the graph
+/// mutex.
+std::optional<ArrayView> viewOfValues(const Node &node);
 /// "'u'" or "the f64 field on (I, J) made at model.cpp:30".
 std::string describe(const Node &node);
 

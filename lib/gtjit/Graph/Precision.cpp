@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
 #include "gtjit/Graph/GraphLock.h"
+#include "gtjit/Graph/Operations/ArrayCall.h"
 #include "gtjit/Graph/Operations/Call.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Operations/Point.h"
@@ -34,10 +35,10 @@ public:
   NodeRef rewrite(const NodeRef &root);
 
 private:
-  /// What stays as it is, but for its type: memory, and numbers with what is
-  /// computed from numbers alone.
+  /// What stays as it is, but for its type: memory, what functions on whole arrays give,
+  /// and numbers with what is computed from numbers alone.
   static bool isSource(const Node &node) {
-    return node.memory() || node.inputs.empty() || node.weak;
+    return node.memory() || node.inputs.empty() || node.weak || arrayCallOf(node);
   }
   /// The quotient that ends a mean.
   static bool isMean(const Node &node) {

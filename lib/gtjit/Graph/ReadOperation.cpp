@@ -26,6 +26,7 @@ struct Reader {
 constexpr Reader readers[] = {
     {"broadcast", readBroadcast},
     {"call", readCall},
+    {"call_arrays", readArrayCall},
     {"concat", readPieces},
     {"concat_fields", readConcat},
     {"concat_where", readPieces},

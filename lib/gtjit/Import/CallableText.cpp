@@ -56,6 +56,7 @@ private:
   void readEntries(WrittenOperation &operation);
   void readOperands(WrittenOperation &operation, const Scope &scope);
   void readCall(WrittenOperation &operation, const Scope &scope);
+  void readArrayCall(WrittenOperation &operation, const Scope &scope);
   void readTypes(WrittenOperation &operation);
   void readBraces(WrittenOperation &operation, const Scope &scope);
   void readRegion(WrittenOperation &operation);
@@ -267,6 +268,29 @@ void CallableReader::readCall(WrittenOperation &operation, const Scope &scope) {
   operation.prototype.effects = scan.accept("effects");
 }
 
+/// @smooth(%0, %1) reads [I, J] dense, writes [I, E from 0 to 5]
+void CallableReader::readArrayCall(WrittenOperation &operation, const Scope &scope) {
+  operation.symbol = scan.word();
+  scan.expect("(");
+  readOperands(operation, scope);
+  scan.expect(")");
+  do {
+    ArrayUse use = scan.accept("reads")    ? ArrayUse::Read
+                   : scan.accept("writes") ? ArrayUse::Write
+                                           : ArrayUse::Update;
+    if (use == ArrayUse::Update)
+      scan.expect("updates");
+    scan.expect("[");
+    WrittenOperation list;
+    readEntries(list);
+    ArrayParameter array{use, DType::F64, {}};
+    for (const WrittenEntry &dim : list.entries)
+      array.dims.push_back(dim.dim(dim.range()));
+    array.isDense = scan.accept("dense");
+    operation.prototype.arrays.push_back(std::move(array));
+  } while (scan.accept(","));
+}
+
 /// Those of operands or those of results; what is last read stays.
 void CallableReader::readTypes(WrittenOperation &operation) {
   bool isInBrackets = scan.accept("(");
@@ -339,7 +363,7 @@ WrittenOperation CallableReader::readOperation(const Scope &scope) {
   else if (scan.atWord())
     operation.word = scan.word();
   if (scan.accept("@"))
-    readCall(operation, scope);
+    operation.name == "call_arrays" ? readArrayCall(operation, scope) : readCall(operation, scope);
   std::string number;
   while (!scan.at("loc")) {
     if (scan.at("%")) {

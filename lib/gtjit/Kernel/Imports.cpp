@@ -64,9 +64,9 @@ const ImportedFunction *Imports::last(std::string_view symbol) {
 }
 
 [[noreturn]] static void throwUnknown(std::string_view symbol, const std::string &prototype,
-                                      SourceLine line) {
+                                      SourceLine line, const char *how = "registerExternal") {
   throw KeyError(line, "the external function " + quoted(symbol) + prototype +
-                           " is not known here: make it so with registerExternal");
+                           " is not known here: make it so with " + how);
 }
 
 const ImportedFunction &Imports::find(std::string_view symbol, const Prototype &wanted,
@@ -76,7 +76,8 @@ const ImportedFunction &Imports::find(std::string_view symbol, const Prototype &
     if (const void *address = ::dlsym(RTLD_DEFAULT, std::string(symbol).c_str()))
       return add(symbol, wanted, address, line);
   if (!known)
-    throwUnknown(symbol, ", " + wanted.text() + ",", line);
+    throwUnknown(symbol, ", " + wanted.text() + ",", line,
+                 wanted.takesArrays() ? "registerExternalArrays" : "registerExternal");
   if (!(known->prototype == wanted))
     throw TypeError(line, "the external function " + quoted(symbol) + " is " + wanted.text() +
                               " here, but it is known as " + known->prototype.text());

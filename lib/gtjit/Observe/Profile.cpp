@@ -141,6 +141,13 @@ void Profile::copied(Transfer direction, std::size_t bytes, SourceLine line) {
   known.bytes += static_cast<std::int64_t>(bytes);
 }
 
+void Profile::called(const std::string &symbol, SourceLine line, std::chrono::nanoseconds time) {
+  std::lock_guard lock(mutex);
+  CallProfile &known = calls[{toString(line), symbol}];
+  ++known.times;
+  known.seconds += 1e-9 * static_cast<double>(time.count());
+}
+
 //===----------------------------------------------------------------------===//
 // The text
 //===----------------------------------------------------------------------===//
@@ -227,6 +234,18 @@ std::string Profile::copiesText() const {
   return text;
 }
 
+/// A line for each line of the program and function.
+std::string Profile::callsText() const {
+  std::string text;
+  for (const auto &[key, call] : calls) {
+    const auto &[place, symbol] = key;
+    text += "  " + (place.empty() ? "an evaluation" : place) + ": '" + symbol +
+            filled("' called on arrays: %lld times, %.3f ms\n", static_cast<long long>(call.times),
+                   1e3 * call.seconds);
+  }
+  return text;
+}
+
 std::string Profile::text() {
   Limits limits{memorySpeed(*runtime.executor.load()),
                 runtime.device ? runtime.device->memorySpeed() : 0};
@@ -248,7 +267,7 @@ std::string Profile::text() {
              "%lld misses\nmemory: %.2f GB/s, measured by a triad on %d threads\n",
              1e3 * kernels, compiler, static_cast<long long>(hits), static_cast<long long>(misses),
              1e-9 * limits.host, runtime.executor.load()->threads());
-  text += deviceText(runtime) + copiesText();
+  text += deviceText(runtime) + copiesText() + callsText();
   for (const ProgramProfile *program : order)
     text += textOf(*program, limits);
   return text;

@@ -44,6 +44,12 @@ struct CopyProfile {
   std::int64_t times = 0, bytes = 0;
 };
 
+/// What was counted of the calls of a function on whole arrays, of one line.
+struct CallProfile {
+  std::int64_t times = 0;
+  double seconds = 0;
+};
+
 /// Thread-safe. Lives as long as its runtime.
 class Profile final : public TransferListener {
 public:
@@ -63,6 +69,9 @@ public:
   void ran(ProgramProfile &program, std::size_t kernel, std::chrono::nanoseconds time,
            std::int64_t bytes, const KernelUse *use = nullptr);
 
+  /// Notes a call of a function on whole arrays.
+  void called(const std::string &symbol, SourceLine line, std::chrono::nanoseconds time);
+
   /// Notes a copy between host and device.
   void copied(Transfer direction, std::size_t bytes, SourceLine line) override;
 
@@ -72,6 +81,7 @@ public:
 
 private:
   std::string copiesText() const;
+  std::string callsText() const;
   std::string missReason(const FlatGraph &graph, const GraphShape &shape) const;
 
   Runtime::State &runtime;
@@ -79,7 +89,8 @@ private:
   std::mutex mutex;                               ///< of what follows
   std::map<std::string, ProgramProfile> programs; ///< by key; entries keep their place
   ShapeIndex compiled;                            ///< shapes of programs with misses
-  std::map<std::pair<std::string, Transfer>, CopyProfile> copies; ///< by line
+  std::map<std::pair<std::string, Transfer>, CopyProfile> copies;   ///< by line
+  std::map<std::pair<std::string, std::string>, CallProfile> calls; ///< by line and symbol
 };
 
 /// Bytes per second that all threads of `executor` read and write in a triad,

@@ -162,16 +162,7 @@ NodeRef Call::valueOf(const NodeRef &field) const {
 /// null if they are to be computed.
 NodeRef Call::leafOf(const NodeRef &node) const {
   auto lock = lockGraph(*node);
-  std::vector<const Node *> parts;
-  const Node *below = node.get();
-  for (; !below->memory(); below = below->inputs[0].get()) {
-    if (below->kind() != NodeKind::View)
-      return NodeRef();
-    parts.push_back(below);
-  }
-  std::optional<ArrayView> view = *below->memory();
-  for (std::size_t n = parts.size(); n-- > 0 && view;)
-    view = parts[n]->partOf(*view);
+  std::optional<ArrayView> view = viewOfValues(*node);
   if (!view)
     return NodeRef();
   NodeRef leaf(new LeafNode);

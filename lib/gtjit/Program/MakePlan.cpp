@@ -162,6 +162,8 @@ void planDevice(Plan &plan) {
 bool detail::addPlan(ProgramState &program, const Call &call, const std::vector<NodeRef> &results) {
   if (program.recipe.takesTables || program.recipe.checksValues)
     return false; // what is read, or whether anything may be, other values tell
+  if (program.recipe.callsArrays)
+    return false; // a plan is one evaluation
   GraphLock lock(program.runtime->graphMutex);
   std::vector<StoreRequest> stores = storesOf(call, results);
   if (stores.empty())

@@ -42,6 +42,8 @@ struct Recipe {
   bool takesTables = false;
   /// Values are looked at in each evaluation, see Node::checkedInput.
   bool checksValues = false;
+  /// A call is several evaluations, with calls of functions on whole arrays between them.
+  bool callsArrays = false;
 };
 
 /// A run of a callable: what it was given and what it gave.

@@ -7,6 +7,7 @@
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/NodeIndex.h"
 #include "gtjit/Graph/Operations/Argument.h"
+#include "gtjit/Graph/Operations/ArrayCall.h"
 #include "gtjit/Graph/Operations/Leaf.h"
 #include "gtjit/Graph/Operations/Scan.h"
 #include "gtjit/Program/Recipe.h"
@@ -39,6 +40,7 @@ unsigned Recorder::visit(const Node *root) {
   std::vector<std::pair<const Node *, unsigned>> path{{root, 0}};
   while (true) {
     auto &[node, next] = path.back();
+    settleResult(*const_cast<Node *>(node)); // one of the surroundings
     if (!node->memory() && next < node->inputs.size()) {
       const Node *input = node->inputs[next++].get();
       if (numbers.find(input) == NodeIndex::none)
@@ -123,6 +125,7 @@ Recipe detail::record(Runtime::State &runtime, TracedGraph traced) {
   recipe.arguments = std::move(traced.arguments);
   for (const Step &step : recipe.steps) {
     recipe.takesTables |= takesTable(recipe, step);
+    recipe.callsArrays |= as<ArrayCallNode>(*step.node) != nullptr;
     recipe.checksValues |= step.node->checkedInput().has_value();
   }
   return recipe;

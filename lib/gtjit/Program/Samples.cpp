@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/InputCheck.h"
+#include "gtjit/Graph/CallCut.h"
 #include "gtjit/Graph/Operations/Leaf.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Memory/Layout.h"
@@ -46,6 +47,9 @@ public:
   std::vector<StoreRequest> stores();
   /// The store of a value without dimensions.
   StoreRequest flag(const NodeRef &value);
+  /// What kernels store for functions on whole arrays, which a call of the program calls before
+  /// `stores`: a list for each. These read what stands for the functions' results then.
+  std::vector<std::vector<StoreRequest>> cut(std::vector<StoreRequest> &stores);
   /// Stores of the tables that a call evaluates first, one by one: what stores() came
   /// upon.
   std::vector<StoreRequest> tables;
@@ -54,6 +58,7 @@ private:
   ArrayView view(const Variable &variable, Range range);
   NodeRef argument(const Variable &variable);
   NodeRef table(const NodeRef &computed);
+  StoreRequest storeOf(const NodeRef &computed);
 
   const ProgramState &program;
   const DimOrder &order;
@@ -94,12 +99,40 @@ NodeRef Sample::argument(const Variable &variable) {
   return node;
 }
 
-NodeRef Sample::table(const NodeRef &computed) {
-  Variable table{computed->dtype, computed->domain.dims(), computed->name, computed->line};
-  ArrayView target = view(table, kStoredRange);
+/// The variable that takes the values of a node.
+Variable variableOf(const Node &computed) {
+  return {computed.dtype, computed.domain.dims(), computed.name, computed.line};
+}
+
+StoreRequest Sample::storeOf(const NodeRef &computed) {
+  ArrayView target = view(variableOf(*computed), kStoredRange);
   Domain region = target.domain;
-  tables.push_back({computed, std::move(target), region, table.line, table.name});
-  return argument(table);
+  return {computed, std::move(target), region, computed->line, computed->name};
+}
+
+NodeRef Sample::table(const NodeRef &computed) {
+  tables.push_back(storeOf(computed));
+  return argument(variableOf(*computed));
+}
+
+std::vector<std::vector<StoreRequest>> Sample::cut(std::vector<StoreRequest> &stores) {
+  std::vector<NodeRef> values;
+  for (const StoreRequest &store : stores)
+    values.push_back(store.value);
+  CallCut parts =
+      cutCalls(values, [&](const NodeRef &result) { return argument(variableOf(*result)); });
+  for (std::size_t n = 0; n < stores.size(); ++n)
+    stores[n].value = parts.values[n];
+  std::vector<std::vector<StoreRequest>> before;
+  for (const CallCut::Call &call : parts.calls) {
+    std::vector<StoreRequest> operands;
+    for (const NodeRef &operand : call.operands)
+      if (!viewOfValues(*operand) && !as<NumberNode>(*operand))
+        operands.push_back(storeOf(operand));
+    if (!operands.empty())
+      before.push_back(std::move(operands));
+  }
+  return before;
 }
 
 StoreRequest Sample::flag(const NodeRef &value) {
@@ -162,6 +195,8 @@ using Flatten = FlatGraph (*)(std::vector<StoreRequest>, const Substitutes &);
 /// The graph of some stores, and what an evaluation of it runs before.
 void addWithChecks(std::vector<FlatGraph> &graphs, Sample &sample, std::vector<StoreRequest> stores,
                    Flatten flatten) {
+  for (std::vector<StoreRequest> &before : sample.cut(stores))
+    addOnce(graphs, flatten(std::move(before), {}));
   FlatGraph graph = flatten(std::move(stores), {});
   for (const InputCheck &check : inputChecks(graph))
     addOnce(graphs, flatten({sample.flag(check.refused)}, {}));

@@ -7,6 +7,7 @@
 #define GTJIT_TYPES_PROTOTYPE_H
 
 #include "gtjit/DType.h"
+#include "gtjit/MemRef.h"
 #include "gtjit/detail/Sequence.h"
 
 #include <cstdint>
@@ -26,11 +27,15 @@ struct Prototype {
   bool statusLast = false; ///< it is `void f(A..., R *..., int *status)`
   bool references = false; ///< its operands are `const A *`
   bool effects = false;    ///< so that it matters how often it is called
+  /// Of a function on whole arrays, `int f(const MemRef *)`: what it is called with. `operands`
+  /// are the types of those that it reads, `results` of those that it writes.
+  Sequence<ArrayParameter> arrays;
 
   /// Whether it may have no results.
   bool reports() const { return status || statusLast; }
   /// Whether its result is what it returns.
   bool isReturned() const { return !status && !placed && !statusLast; }
+  bool takesArrays() const { return !arrays.empty(); }
   /// What nobody can call; null if there is nothing.
   const char *fault() const;
   /// What the dialect says of how it is called: " status references effects". `handled`: a
@@ -42,6 +47,13 @@ struct Prototype {
   std::uint64_t hash() const;
 };
 inline bool operator==(const Prototype &a, const Prototype &b) { return a.text() == b.text(); }
+
+/// The prototype of a function on whole arrays.
+Prototype prototypeOf(Items<ArrayParameter> arrays);
+/// What a function does with an array: "reads".
+std::string_view wordOf(ArrayUse use);
+/// "M from 0 to 5", "I": a range with the name of its dimension as a text has it.
+std::string rangeEntry(std::string_view dim, Range range);
 
 /// What a status is as a result.
 inline constexpr DType statusType = DType::I8;

@@ -56,7 +56,7 @@ struct WrittenOperation {
   const char *called = nullptr;        ///< the user's function of which it is a part, or
                                        ///< null; lives as long as the process
   std::string symbol;                  ///< of the function of the host that it calls
-  Prototype prototype;                 ///< this one's, but for its types
+  Prototype prototype;                 ///< this one's, but for its types, those of arrays included
   bool handled = false;                ///< its status is the last result
   std::string placement;               ///< "inline", "materialise": where the user wants its
                                        ///< values; or empty

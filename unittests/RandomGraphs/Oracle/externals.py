@@ -20,5 +20,7 @@ EXTERNALS = {
     "random_routine_.status": (["f32", "i32"], "i8", lambda x, n: np.where(n % 5 == 0, 127, 0).astype(np.int8)),
     "random_failing.0": (["i16"], "i16", lambda a: np.where(a < 0, 0, a // 2).astype(np.int16)),
     "random_failing.1": (["i16"], "f64", lambda a: np.where(a < 0, np.nan, a.astype(np.float64))),
+    "random_whole": (["f64"], "f64", lambda x: x * np.float64(0.5) + np.float64(3)),
+    "random_update": (["f32"], "f32", lambda x: x - np.float32(2)),
     "random_failing.status": (["i16"], "i8", lambda a: np.where(a < 0, -3, 0).astype(np.int8)),
 }

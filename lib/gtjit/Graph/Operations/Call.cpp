@@ -36,7 +36,7 @@ static bool becomes(const Node &value, DType type) {
   return isFloat(own) == isFloat(type) && !isMixed && widened(own, type) == type;
 }
 
-static NodeRef operandOf(const ImportedFunction &function, std::size_t n, Operand &operand) {
+NodeRef detail::operandOfCall(const ImportedFunction &function, std::size_t n, Operand &operand) {
   DType type = function.prototype.operands[n];
   if (!becomes(*operand.node, type))
     throw DTypeError(operand.line,
@@ -47,18 +47,23 @@ static NodeRef operandOf(const ImportedFunction &function, std::size_t n, Operan
   return converted(std::move(operand.node), type, operand.line);
 }
 
+void detail::checkOperandCount(const ImportedFunction &function,
+                               std::span<const Operand> operands) {
+  std::size_t wanted = function.prototype.operands.size();
+  if (operands.size() != wanted)
+    throw ValueError(operands.empty() ? SourceLine{} : operands.back().line,
+                     "'" + function.symbol + "', " + function.prototype.text() + ", takes " +
+                         std::to_string(wanted) + " operands, got " +
+                         std::to_string(operands.size()));
+}
+
 NodeRef detail::buildCall(const ImportedFunction &function, std::span<Operand> operands,
                           bool handled) {
-  const Prototype &prototype = function.prototype;
-  if (operands.size() != prototype.operands.size())
-    throw ValueError(operands.empty() ? SourceLine{} : operands.back().line,
-                     "'" + function.symbol + "', " + prototype.text() + ", takes " +
-                         std::to_string(prototype.operands.size()) + " operands, got " +
-                         std::to_string(operands.size()));
+  checkOperandCount(function, operands);
   for (std::size_t n = 0; n < operands.size(); ++n)
-    operands[n].node = operandOf(function, n, operands[n]);
+    operands[n].node = operandOfCall(function, n, operands[n]);
   NodeRef node(new CallNode(function, handled, *operands[0].node));
-  node->dtype = prototype.results[0];
+  node->dtype = function.prototype.results[0];
   takeOperands(*node, operands);
   checkOperandDomains(*node);
   return node;

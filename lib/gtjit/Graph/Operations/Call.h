@@ -11,6 +11,7 @@
 
 namespace gtjit::detail {
 struct FailedPoints;
+struct Operand; // Graph/Build.h
 
 /// A call on fields, or, while the body of a scan runs, on its values. A function of several
 /// results is read through ResultNodes, and so is one whose status is a result.
@@ -47,6 +48,11 @@ struct CallNode final : NodeOf<CallNode> {
   std::string_view spelling() const override { return function->symbol; }
   NodeRef rebuild(const Rebuilding &on) const override;
 };
+
+/// Throws ValueError unless there are as many as the function takes.
+void checkOperandCount(const ImportedFunction &function, std::span<const Operand> operands);
+/// Operand `n`, whose node it takes, as the type that the function takes. Throws DTypeError.
+NodeRef operandOfCall(const ImportedFunction &function, std::size_t n, Operand &operand);
 
 /// Calls a function at `points`, in order. Behind its results there is one for its status if its
 /// failures are handled; else `failed` lists them.

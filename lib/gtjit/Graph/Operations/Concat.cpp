@@ -264,6 +264,10 @@ NodeRef ConcatNode::rebuild(const Rebuilding &on) const {
   return set;
 }
 
+/// As how many more operations in a row a concatenation counts: the ranges of its parts are made of
+/// those of the concatenations that it is nested in, and an image describes 1,000 in one another.
+constexpr std::uint32_t kOperationsOfNesting = 31;
+
 /// Takes the operands, converted to their common type, into a node.
 static NodeRef concatNode(ConcatForm form, std::span<Operand> operands, std::vector<Dimension> cut,
                           std::vector<ConcatPiece> pieces, SourceLine line) {
@@ -284,6 +288,7 @@ static NodeRef concatNode(ConcatForm form, std::span<Operand> operands, std::vec
     node->runtime = other ? other : node->runtime;
     node->addInput(converted(std::move(operand.node), types.operands, operand.line));
   }
+  node->depth += kOperationsOfNesting;
   if (form == ConcatForm::Set) {
     node->domain = node->inputs[0]->domain;
     node->compute = node->inputs[0]->compute;

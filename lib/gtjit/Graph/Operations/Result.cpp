@@ -14,8 +14,8 @@ ResultNode::ResultNode(const NodeRef &several, unsigned number, DType type)
   dtype = type;
   symbolic = several->symbolic;
   runtime = several->runtime;
-  domain = several->domain;
-  compute = several->compute;
+  domain = several->domainOf(number);
+  compute = several->computeOf(number);
   addInput(several);
   line = several->line;
 }

@@ -17,7 +17,7 @@ struct ResultNode final : NodeOf<ResultNode> {
   unsigned number;          ///< of the input's results
   std::string_view spelled; ///< the input's spelling, for when that has gone
 
-  /// Over the domain of `several`, unless its maker says otherwise.
+  /// Over the domain that `several` says, unless its maker says otherwise.
   ResultNode(const NodeRef &several, unsigned number, DType type);
 
   NodeKind kind() const override { return NodeKind::Computed; }

@@ -1,7 +1,7 @@
 //===- GTCallOps.td - Functions of the host in programs ----*- tablegen -*-===//
 //
-// The one operation at a point that the table does not have: what it computes
-// stands elsewhere.
+// The one operation at a point that the table does not have, and the one on whole
+// fields that no kernel is: what they compute stands elsewhere.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_DIALECT_GT_IR_GTCALLOPS
@@ -87,6 +87,72 @@ def GT_CallOp : GT_Op<"call", [
     ::mlir::ResultRange getGiven() { return getResults().drop_back(getHandled()); }
     /// The hash of its prototype, as an image has it.
     uint64_t getPrototype();
+  }];
+}
+
+def GT_CallArraysOp : GT_Op<"call_arrays", [
+    ParentOneOf<["ProgramOp", "CallableOp"]>,
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "function of the host on whole arrays";
+  let description = [{
+    Calls a C function, `int f(const MemRef *arrays)`, once: with an array for each that is
+    declared, in this order and with the dimensions in the order of its list. It
+    `reads` an operand, `writes` all elements of a result, or `updates` an operand, which
+    becomes a result. What it does is not known, so it is neither moved nor left out nor called
+    twice. It returns 0, or why it has failed.
+
+    A range in a list, `E from 0 to 5`, is the one that the array has; else it is that of the
+    operands. The elements of a `dense` array lie one behind the other, the last dimension of the
+    list fastest. The engine cuts programs at these operations: operands are computed into
+    memory by programs of their own, then it calls the function, and results are storages of the
+    programs behind. So no program that is compiled has one.
+
+    * (C1) The symbol is an identifier of C.
+    * (C2) Operands are those that are read and updated, results those that are
+      written and updated, in the order of the list, and there is one of each. The list has
+      the dimensions of each array, and of each of these a beginning and an end.
+    * (C3) An array is on the dimensions that are declared.
+    * (C4) What is updated has one type as operand and as result.
+    * (C5) A list names no dimension twice; a range has both ends, the first not behind the last.
+    * (C6) A dimension that is written has a range, or an operand has it.
+
+    ```mlir
+    gt.callable @solved(%a: !gt.field<[I, K], f64>, %b: !gt.field<[K, J], f64>) {
+      %0 = gt.call_arrays @product(%a, %b) reads [I, K] dense, reads [K, J] dense, writes [I, J]
+          : (!gt.field<[I, K], f64>, !gt.field<[K, J], f64>) -> !gt.field<[I, J], f64>
+      %1:2 = gt.call_arrays @spectrum(%0) updates [I, J], writes [E from 0 to 5]
+          : (!gt.field<[I, J], f64>) -> (!gt.field<[I, J], f64>, !gt.field<[E], f64>)
+      gt.return %1#0, %1#1 : !gt.field<[I, J], f64>, !gt.field<[E], f64>
+    }
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<GT_PointValue>:$arguments,
+                       StrArrayAttr:$uses, ArrayAttr:$dims, ArrayAttr:$begins, ArrayAttr:$ends,
+                       DenseBoolArrayAttr:$dense);
+  let results = (outs Variadic<GT_FieldType>:$results);
+  let assemblyFormat = [{
+    $callee `(` $arguments `)` custom<ArrayUses>($uses, $dims, $begins, $ends, $dense) attr-dict
+    `:` functional-type($arguments, $results)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Array number `n`: what is done with it, and its dimensions.
+    ::llvm::StringRef getUse(unsigned n) {
+      return ::mlir::cast<::mlir::StringAttr>(getUses()[n]).getValue();
+    }
+    bool isOperand(unsigned n) { return getUse(n) != "writes"; }
+    bool isResult(unsigned n) { return getUse(n) != "reads"; }
+    ::llvm::SmallVector<::mlir::StringAttr> getDimsOf(unsigned n) {
+      return ::llvm::to_vector(
+          ::mlir::cast<::mlir::ArrayAttr>(getDims()[n]).getAsRange<::mlir::StringAttr>());
+    }
+    /// Ends of the ranges, INT64_MIN where there are none.
+    ::llvm::ArrayRef<int64_t> getBeginsOf(unsigned n) {
+      return ::mlir::cast<::mlir::DenseI64ArrayAttr>(getBegins()[n]).asArrayRef();
+    }
+    ::llvm::ArrayRef<int64_t> getEndsOf(unsigned n) {
+      return ::mlir::cast<::mlir::DenseI64ArrayAttr>(getEnds()[n]).asArrayRef();
+    }
   }];
 }
 

@@ -145,6 +145,54 @@ void assembly::printSelection(OpAsmPrinter &printer, Operation *, ArrayAttr dims
   printer << "]";
 }
 
+ParseResult assembly::parseArrayUses(OpAsmParser &parser, ArrayAttr &uses, ArrayAttr &dims,
+                                     ArrayAttr &begins, ArrayAttr &ends,
+                                     DenseBoolArrayAttr &dense) {
+  Builder &builder = parser.getBuilder();
+  SmallVector<Attribute> words, lists, first, last;
+  SmallVector<bool> isDense;
+  auto parseItem = [&]() -> ParseResult {
+    StringRef word;
+    SMLoc location = parser.getCurrentLocation();
+    ArrayAttr own;
+    DenseI64ArrayAttr from, to;
+    DenseBoolArrayAttr points;
+    if (parser.parseKeyword(&word) || parseSelection(parser, own, from, to, points))
+      return failure();
+    if (llvm::is_contained(points.asArrayRef(), true))
+      return parser.emitError(location, "expected ranges, got one point");
+    if (!llvm::is_contained({"reads", "writes", "updates"}, word))
+      return parser.emitError(location, "expected 'reads', 'writes' or 'updates', got '")
+             << word << "'";
+    words.push_back(builder.getStringAttr(word));
+    lists.push_back(own);
+    first.push_back(from);
+    last.push_back(to);
+    isDense.push_back(succeeded(parser.parseOptionalKeyword("dense")));
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(parseItem))
+    return failure();
+  uses = builder.getArrayAttr(words);
+  dims = builder.getArrayAttr(lists);
+  begins = builder.getArrayAttr(first);
+  ends = builder.getArrayAttr(last);
+  dense = builder.getDenseBoolArrayAttr(isDense);
+  return success();
+}
+
+void assembly::printArrayUses(OpAsmPrinter &printer, Operation *op, ArrayAttr uses, ArrayAttr dims,
+                              ArrayAttr begins, ArrayAttr ends, DenseBoolArrayAttr dense) {
+  for (auto [n, use] : llvm::enumerate(uses.getAsRange<StringAttr>())) {
+    auto own = cast<ArrayAttr>(dims[n]);
+    printer << (n == 0 ? " " : ", ") << use.getValue() << " ";
+    printSelection(printer, op, own, cast<DenseI64ArrayAttr>(begins[n]),
+                   cast<DenseI64ArrayAttr>(ends[n]),
+                   DenseBoolArrayAttr::get(op->getContext(), SmallVector<bool>(own.size())));
+    printer << (dense[n] ? " dense" : "");
+  }
+}
+
 ParseResult assembly::parseUnit(AsmParser &parser, bool &unit) {
   unit = succeeded(parser.parseOptionalComma());
   return unit ? parser.parseKeyword("unit") : success();

@@ -36,6 +36,15 @@ void printSelection(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::Arra
                     mlir::DenseI64ArrayAttr begins, mlir::DenseI64ArrayAttr ends,
                     mlir::DenseBoolArrayAttr points);
 
+/// `reads [I, K], writes [I, E from 0 to 5] dense`: for each array a word, its dimensions, and the
+/// ends of their ranges, which are INT64_MIN where there are none; whether its elements lie so.
+mlir::ParseResult parseArrayUses(mlir::OpAsmParser &parser, mlir::ArrayAttr &uses,
+                                 mlir::ArrayAttr &dims, mlir::ArrayAttr &begins,
+                                 mlir::ArrayAttr &ends, mlir::DenseBoolArrayAttr &dense);
+void printArrayUses(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::ArrayAttr uses,
+                    mlir::ArrayAttr dims, mlir::ArrayAttr begins, mlir::ArrayAttr ends,
+                    mlir::DenseBoolArrayAttr dense);
+
 /// `[V skip -1, E]`; without a skip it is INT64_MIN.
 mlir::ParseResult parseTableDims(mlir::OpAsmParser &parser, mlir::ArrayAttr &dims,
                                  mlir::DenseI64ArrayAttr &skips);

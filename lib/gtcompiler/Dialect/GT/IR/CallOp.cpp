@@ -1,10 +1,11 @@
-//===- CallOp.cpp - Checks of gt.call ---------------------------*- C++ -*-===//
+//===- CallOp.cpp - Checks of calls -----------------------------*- C++ -*-===//
 //
 // The constraints of GTCallOps.td, by their numbers, and what passes may do with a
-// call. (C5) is the program's to check.
+// call. (C5) of gt.call is the program's to check.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Checks.h"
 #include "gtcompiler/Dialect/GT/IR/GTOps.h"
 
 #include "gtabi/Prototype.h"
@@ -89,4 +90,93 @@ uint64_t CallOp::getPrototype() {
           (getStatusLast() ? gtabi::kStatusLast : 0) |
           (getReferences() ? gtabi::kTakesReferences : 0),
       static_cast<std::uint32_t>(getGiven().size()));
+}
+
+//===----------------------------------------------------------------------===//
+// gt.call_arrays
+//===----------------------------------------------------------------------===//
+
+/// Whether the lists have an entry for each array, and for each dimension: generic text may say
+/// anything.
+static bool haveEntries(CallArraysOp op) {
+  size_t count = op.getUses().size();
+  auto isUse = [](Attribute use) {
+    return llvm::is_contained({"reads", "writes", "updates"}, cast<StringAttr>(use).getValue());
+  };
+  if (op.getDims().size() != count || op.getBegins().size() != count ||
+      op.getEnds().size() != count || op.getDense().size() != count ||
+      !llvm::all_of(op.getUses(), isUse))
+    return false;
+  for (unsigned n = 0; n < count; ++n) {
+    auto dims = dyn_cast<ArrayAttr>(op.getDims()[n]);
+    auto begins = dyn_cast<DenseI64ArrayAttr>(op.getBegins()[n]);
+    auto ends = dyn_cast<DenseI64ArrayAttr>(op.getEnds()[n]);
+    if (!dims || !begins || !ends || !llvm::all_of(dims, llvm::IsaPred<StringAttr>) ||
+        begins.size() != int64_t(dims.size()) || ends.size() != int64_t(dims.size()))
+      return false;
+  }
+  return true;
+}
+
+/// Constraint (C3) for array `n`.
+static LogicalResult verifyArray(CallArraysOp op, unsigned n, Type type) {
+  SmallVector<StringAttr> dims = op.getDimsOf(n);
+  auto field = dyn_cast<FieldType>(type);
+  if (field ? haveSameDims(field.getDims(), dims) : dims.empty())
+    return success();
+  return op.emitOpError("expected array ")
+         << n << " on the dimensions that are declared, got " << type;
+}
+
+/// Constraint (C5), and of what is written (C6).
+static LogicalResult verifyRanges(CallArraysOp op, unsigned n,
+                                  const llvm::SmallPtrSetImpl<StringAttr> &given) {
+  llvm::SmallPtrSet<StringAttr, 4> seen;
+  for (auto [dim, begin, end] :
+       llvm::zip_equal(op.getDimsOf(n), op.getBeginsOf(n), op.getEndsOf(n))) {
+    if (!seen.insert(dim).second) // (C5)
+      return op.emitOpError("expected different dimensions, got '") << dim.getValue() << "' twice";
+    if ((begin == INT64_MIN) != (end == INT64_MIN) || begin > end) // (C5)
+      return op.emitOpError("expected a range with two ends in order for '")
+             << dim.getValue() << "'";
+    if (begin == INT64_MIN && !given.contains(dim)) // (C6)
+      return op.emitOpError("expected a range for '")
+             << dim.getValue() << "', which no operand has";
+  }
+  return success();
+}
+
+LogicalResult CallArraysOp::verify() {
+  if (!isIdentifier(getCallee())) // (C1)
+    return emitOpError("expected an identifier of C, got '") << getCallee() << "'";
+  if (!haveEntries(*this)) // (C2)
+    return emitOpError("expected a use, dimensions and ends of ranges for each array");
+  llvm::SmallPtrSet<StringAttr, 4> given;
+  size_t operands = 0, results = 0;
+  for (unsigned n = 0; n < getUses().size(); ++n) {
+    operands += isOperand(n);
+    results += isResult(n);
+    if (isOperand(n))
+      for (StringAttr dim : getDimsOf(n))
+        given.insert(dim);
+  }
+  if (operands != getArguments().size() || results != getResults().size() || operands == 0 ||
+      results == 0) // (C2)
+    return emitOpError("expected ")
+           << std::max<size_t>(operands, 1) << " operands and " << std::max<size_t>(results, 1)
+           << " results, as many as are declared, got " << getArguments().size() << " and "
+           << getResults().size();
+  unsigned operand = 0, result = 0;
+  for (unsigned n = 0; n < getUses().size(); ++n) {
+    Type taken = isOperand(n) ? getArguments()[operand++].getType() : Type();
+    Type made = isResult(n) ? getResults()[result++].getType() : Type();
+    if (failed(verifyRanges(*this, n, given))) // (C5), (C6)
+      return failure();
+    for (Type type : {taken, made})
+      if (type && failed(verifyArray(*this, n, type))) // (C3)
+        return failure();
+    if (taken && made && taken != made) // (C4)
+      return emitOpError("expected one type of what is updated, got ") << taken << " and " << made;
+  }
+  return success();
 }

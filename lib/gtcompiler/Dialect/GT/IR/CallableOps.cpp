@@ -34,7 +34,7 @@ LogicalResult CallableOp::verifyRegions() {
   for (Operation &op : getBodyRegion().front()) { // (C2)
     bool isOwn = isa<SliceOp, PartOp, InteriorOp, CountOp, GatherOp, ShiftByOp, RenameOp,
                      ReduceDimsOp, FindExtremeOp, ScanDimOp, ConcatWhereOp, ConcatFieldsOp, SetOp,
-                     HaloOp, RollOp, ReturnOp>(op);
+                     HaloOp, RollOp, CallArraysOp, ReturnOp>(op);
     if (!isOwn && !isa<ConstantOp, IndexOp, ShiftOp, BroadcastOp, PointOp>(op))
       return op.emitOpError("expected an operation that a 'gt.callable' may hold");
   }

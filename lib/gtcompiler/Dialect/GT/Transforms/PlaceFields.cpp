@@ -28,7 +28,7 @@ struct PlaceFields : gtcompiler::impl::PlaceFieldsPassBase<PlaceFields> {
   using PlaceFieldsPassBase::PlaceFieldsPassBase;
 
   void runOnOperation() override {
-    if (failed(checkPrescriptions()))
+    if (failed(checkCalls()) || failed(checkPrescriptions()))
       return signalPassFailure();
     MachineAttr machine = MachineAttr::around(getOperation());
     int64_t limit = recomputeLimit >= 0 ? int64_t(recomputeLimit)
@@ -40,12 +40,20 @@ struct PlaceFields : gtcompiler::impl::PlaceFieldsPassBase<PlaceFields> {
     record(placeFields(getOperation(), {machine, limit, window, kernelLimit}));
   }
 
+  LogicalResult checkCalls();
   LogicalResult checkPrescriptions();
   void record(const Placements &placements);
   void emitRemark(Operation *op, const PlacementDecision &decision);
 };
 
 } // namespace
+
+/// What kernels do not call.
+LogicalResult PlaceFields::checkCalls() {
+  for (auto call : getOperation().getBody().front().getOps<CallArraysOp>())
+    return call.emitOpError("is called between programs: expected none in one that is compiled");
+  return success();
+}
 
 LogicalResult PlaceFields::checkPrescriptions() {
   for (Operation &op : getOperation().getBodyRegion().front()) {
