@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 formatter=/usr/lib/llvm-22/bin/clang-format
-mapfile -t files < <(git ls-files --cached --others --exclude-standard -- '*.h' '*.cpp' '*.c' |
+mapfile -t files < <(git ls-files --cached --others --exclude-standard -- '*.h' '*.cpp' '*.c' '*.cu' '*.cuh' |
   while read -r file; do if [ -f "$file" ]; then echo "$file"; fi; done)
 if [ "${1:-}" = --check ]; then
   "$formatter" --dry-run --Werror --ferror-limit=1 "${files[@]}"

@@ -118,6 +118,28 @@ TEST_P(FiniteCheckTest, PointsBetweenThoseThatAreReadDoNotCount) {
   EXPECT_EQ(valuesOf(v), Values(1, 1.0));
 }
 
+// Between them lies what the parts of a concatenation have no values for.
+TEST_P(FiniteCheckTest, PointsOfPartsThatAreReadFarApart) {
+  constexpr std::int64_t kFar = 3000000;
+  Storage u = full<double>({I(0, 10), J(0, kFar + 1)}, 1.0).named("u");
+  Storage v = zeros<double>({I(0, 1), J(0, 1)}), w = zeros<double>({I(9, 10), J(kFar, kFar + 1)});
+  Field f = concat_where(I < 5, 1.0 / u, 2.0 * u);
+  EXPECT_EQ(messageOf<FloatingPointError>([&] { update({{v, 1.0 / (f - 1.0)}, {w, f}}); }),
+            "'/' gave inf at I=0, J=0: 1 / 0");
+}
+
+// As above, for what is read where a field of indices says.
+TEST_P(FiniteCheckTest, PointsThatIndicesTellOfPointsThatAreReadFarApart) {
+  constexpr std::int64_t kFar = 30000000;
+  Storage u = full<float>({I(0, kFar + 1)}, 1.0f).named("u");
+  Storage v = zeros<float>({J(0, 1)}), w = zeros<float>({J(8, 9)});
+  Storage at = zeros<std::int64_t>({J(0, 9)});
+  at.write<std::int64_t>()(4) = kFar;
+  Field f = (1.0f / u)(Connectivity(at, I));
+  EXPECT_EQ(messageOf<FloatingPointError>([&] { update({{v, 1.0f / (f - 1.0f)}, {w, f}}); }),
+            "'/' gave inf at J=0: 1 / 0");
+}
+
 TEST_P(FiniteCheckTest, ComparisonsAndConditionsDoNotHideABadValue) {
   Storage u = zeros<double>({I(0, 8)}).named("u"), v = zeros<double>({I(0, 8)});
   u.write<double>()(6) = kNaN;

@@ -93,6 +93,7 @@ private:
   void requireInputs(const Node &node);
   std::vector<Domain> pointsRead(const Node &node, std::size_t n, const Domain &box) const;
   void compute(const Node &node);
+  bool hasAllInputs(const Node &node, const Domain &box) const;
   std::vector<Grid> valuesOf(const Node &node);
   void store(const StoreRequest &request, const Grid &values) const;
 
@@ -172,6 +173,18 @@ void Evaluation::requireInputs(const Node &node) {
   }
 }
 
+/// Whether the inputs' values are there for all of a box. Between the points that users read there
+/// may be others whose inputs nobody has asked for.
+bool Evaluation::hasAllInputs(const Node &node, const Domain &box) const {
+  for (std::size_t n = 0; n < node.inputs.size(); ++n) {
+    const Domain &there = progress.at(node.inputs[n].get()).values.front().box;
+    for (const NamedRange &read : node.reads(n, box))
+      if (there.has(read.dim) && !there[read.dim].contains(read.range))
+        return false;
+  }
+  return true;
+}
+
 std::vector<Grid> Evaluation::valuesOf(const Node &node) {
   const Progress &state = progress[&node];
   if (const ArrayView *memory = node.memory())
@@ -181,7 +194,18 @@ std::vector<Grid> Evaluation::valuesOf(const Node &node) {
   std::vector<const Grid *> inputs;
   for (const detail::NodeRef &input : node.inputs)
     inputs.push_back(progress.at(input.get()).values.data());
-  return node.evaluate({inputs, state.required, *failed});
+  if (state.boxes.size() <= 1 || hasAllInputs(node, state.required))
+    return node.evaluate({inputs, state.required, *failed});
+  std::vector<Grid> results;
+  for (const Domain &box : state.boxes) {
+    std::vector<Grid> values = node.evaluate({inputs, box, *failed});
+    for (std::size_t n = 0; n < values.size(); ++n) {
+      if (results.size() == n)
+        results.push_back(makeGrid(values[n].dtype, state.required, node.line));
+      convertGrid(values[n], results[n], box);
+    }
+  }
+  return results;
 }
 
 void Evaluation::compute(const Node &node) {
