@@ -74,7 +74,7 @@ for kernel in KERNELS:
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         text = text_of(kernel, folder)
-        row(kernel, text, folder)
+        row(kernel, text, folder, 1, "thread-points=1,1")
         for points in POINTS.get(kernel, ()):
             rows, columns = map(int, points.split(","))
             row(f"{kernel}, {rows} x {columns} points", text, folder, rows * columns, f"thread-points={points}")
