@@ -226,6 +226,14 @@ TEST_P(FiniteCheckTest, ReductionsAreOperationsToo) {
   EXPECT_EQ(max(u).item<double>(), 1e307);
 }
 
+TEST_P(FiniteCheckTest, WhatTheBodyOfAScanDoesNotUseDoesNotCount) {
+  Storage u = zeros<double>({K(0, 4)}), none = zeros<double>({});
+  auto run = [](Value sum, Value x, Value) { return sum + x; };
+  Field sums = scan(K, Forward, 0.0, run, u + 1.0, 1.0 / none);
+  EXPECT_EQ(valuesOf(eval(sums)), Values({1, 2, 3, 4}));
+  EXPECT_ERROR(FloatingPointError, eval(sums / none), "'/' gave inf at K=0: 1 / 0");
+}
+
 TEST_P(FiniteCheckTest, TheFirstOperationCountsNotTheFirstPoint) {
   Storage u = full<double>({I(0, 64)}, 1.0).named("u"), v = zeros<double>({I(0, 64)});
   u[{I(2, 3)}] = 0.0;

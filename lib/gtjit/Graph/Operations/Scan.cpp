@@ -36,6 +36,12 @@ Domain ScanNode::reads(std::size_t n, const Domain &box) const {
   return result;
 }
 
+std::vector<Domain> ScanNode::pointsRead(std::size_t n, const Domain &box) const {
+  if (!body->uses(static_cast<unsigned>(n))) // nor the one point of an input without dimensions
+    return {};
+  return {reads(n, box)};
+}
+
 std::optional<SourceLine> ScanNode::callOf(const ImportedFunction &function) const {
   for (const ScanBody::Step &step : body->steps)
     if (step.external == &function)
