@@ -54,7 +54,71 @@ template <class T> struct e2vsum : bench::CudaKernel {
   void fetch() override { out.fetch(a.out[0], 0, vertices(a) * a.nz); }
 };
 
+/// Edges' values are computed where they are needed, twice: they need no memory then.
+template <class T, int LEVELS>
+__global__ void gradient(const T *__restrict__ f, const T *__restrict__ sign,
+                         const T *__restrict__ sx, const T *__restrict__ sy,
+                         const T *__restrict__ volume, const int *__restrict__ v2e,
+                         const int *__restrict__ e2v, T *__restrict__ gx, T *__restrict__ gy,
+                         int vertices, int nz) {
+  int v = blockIdx.x * blockDim.x + threadIdx.x, first = blockIdx.y * LEVELS;
+  if (v >= vertices)
+    return;
+  int from[6], to[6];
+  T x[6], y[6];
+#pragma unroll
+  for (int n = 0; n < 6; ++n) {
+    int e = v2e[6 * v + n];
+    from[n] = e2v[2 * e], to[n] = e2v[2 * e + 1];
+    T half = T(0.5) * sign[6 * v + n];
+    x[n] = half * sx[e], y[n] = half * sy[e];
+  }
+  T share = T(1) / volume[v];
+#pragma unroll
+  for (int l = 0; l < LEVELS; ++l) {
+    if (first + l >= nz)
+      return;
+    const T *level = f + long(first + l) * vertices;
+    T sumX = 0, sumY = 0;
+#pragma unroll
+    for (int n = 0; n < 6; ++n) {
+      T z = level[from[n]] + level[to[n]];
+      sumX += x[n] * z, sumY += y[n] * z;
+    }
+    gx[long(first + l) * vertices + v] = sumX * share;
+    gy[long(first + l) * vertices + v] = sumY * share;
+  }
+}
+
+template <class T> struct nabla : bench::CudaKernel {
+  bench::DeviceArray<T> f, sign, sx, sy, volume, gx, gy;
+  bench::DeviceArray<int> v2e, e2v;
+  static long vertices(const bench::Args &a) { return long(a.nx) * a.ny; }
+  explicit nabla(const bench::Args &a)
+      : CudaKernel(a), f(a.in[0], 0, vertices(a) * a.nz), sign(a.in[1], 0, 6 * vertices(a)),
+        sx(a.in[2], 0, 3 * vertices(a)), sy(a.in[3], 0, 3 * vertices(a)),
+        volume(a.in[4], 0, vertices(a)), gx(a.out[0], 0, vertices(a) * a.nz),
+        gy(a.out[1], 0, vertices(a) * a.nz), v2e(a.v2e, 0, 6 * vertices(a)),
+        e2v(a.e2v, 0, 6 * vertices(a)) {
+    addLevels<1>(), addLevels<2>(), addLevels<4>(), addLevels<8>();
+  }
+  template <int LEVELS> void addLevels() {
+    for (int threads : {64, 128, 256})
+      add([=, this] {
+        dim3 grid(unsigned((vertices(a) + threads - 1) / threads),
+                  unsigned((a.nz + LEVELS - 1) / LEVELS));
+        gradient<T, LEVELS><<<grid, threads, 0, stream>>>(
+            f.get(), sign.get(), sx.get(), sy.get(), volume.get(), v2e.get(), e2v.get(), gx.get(),
+            gy.get(), int(vertices(a)), a.nz);
+      });
+  }
+  void fetch() override {
+    gx.fetch(a.out[0], 0, vertices(a) * a.nz), gy.fetch(a.out[1], 0, vertices(a) * a.nz);
+  }
+};
+
 } // namespace
 
 #define PEER cuda
 BENCH_EXPORT(e2vsum, e2vsum<T>)
+BENCH_EXPORT(nabla, nabla<T>)

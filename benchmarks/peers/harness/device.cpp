@@ -163,7 +163,7 @@ void measure(const bench::KernelDefinition &definition, const std::string &size,
 } // namespace
 
 int main(int argc, char **argv) {
-  bench::Options options{.kernels = ",copy,lap2d,lap3d,hdiff,vadv,e2vsum,sum,",
+  bench::Options options{.kernels = ",copy,lap2d,lap3d,hdiff,vadv,e2vsum,nabla,sum,",
                          .sizes = {"512x512x80"},
                          .seconds = 0.5};
   if (!bench::parse(argc, argv, options))

@@ -33,19 +33,18 @@ static constexpr std::int64_t kStartSlots = 40;
 /// Of the instructions that there is time for while memory moves the points' bytes, one in so many
 /// can be had: threads wait for memory, and what they move passes the first-level cache, too.
 static constexpr std::int64_t kBusy = 2;
-/// Registers for each value that is moved: those of its address and its own, two each where they
-/// are of 8 bytes, and one of what is computed of it.
-static constexpr std::int64_t kRegistersOfMove = 5;
+/// Registers for the address of a value that is moved, and bytes of one.
+static constexpr std::int64_t kRegistersOfAddress = 2, kRegisterBytes = 4;
 
-/// A thread's instructions for some points.
+/// A thread's instructions for some points, and the registers of all that it moves.
 struct ThreadWork {
-  std::int64_t slots = 0, moved = 0;
+  std::int64_t slots = 0, registers = 0;
 };
 
-/// Instructions while a value is moved from or to memory: that of its address, and those of the
-/// four schedulers while the one port to the first-level cache moves 128 bytes a cycle.
-static std::int64_t slotsOfMove(Type value) {
-  return 1 + std::max<std::int64_t>(memoryBytes(getElementTypeOrSelf(value)), 4);
+/// Of the value that an operation moves from or to memory.
+static std::int64_t movedBytes(Operation &op) {
+  Value value = isa<GetOp>(op) ? op.getResult(0) : cast<PutOp>(op).getValue();
+  return std::max(memoryBytes(value.getType()), kRegisterBytes);
 }
 
 static ThreadWork workOf(StencilOp stencil, ThreadPoints points, MachineAttr machine) {
@@ -56,9 +55,10 @@ static ThreadWork workOf(StencilOp stencil, ThreadPoints points, MachineAttr mac
   ThreadWork work;
   for (Operation &op : trial) {
     if (isa<GetOp, PutOp>(op)) {
-      work.slots += slotsOfMove(isa<GetOp>(op) ? op.getResult(0).getType()
-                                               : cast<PutOp>(op).getValue().getType());
-      ++work.moved;
+      // That of the address, and those of the four schedulers while the one port to the
+      // first-level cache moves 128 bytes a cycle.
+      work.slots += 1 + movedBytes(op);
+      work.registers += kRegistersOfAddress + movedBytes(op) / kRegisterBytes;
     } else if (auto computed = dyn_cast<PointOp>(op)) {
       bool isDouble = llvm::any_of(op.getOperandTypes(), [](Type type) { return type.isF64(); });
       work.slots += machine.getCycles(computed) * (isDouble ? machine.getDoubleSlots() : 1);
@@ -105,7 +105,7 @@ ThreadPoints gtcompiler::chooseThreadPoints(StencilOp stencil, MachineAttr machi
   for (ThreadPoints points : shapesFor(loops)) {
     ThreadWork work = workOf(stencil, points, machine);
     std::int64_t count = countOf(points), each = (kStartSlots + work.slots) / count;
-    bool fits = work.moved * kRegistersOfMove <= machine.getRegisters();
+    bool fits = work.registers <= machine.getRegisters();
     if (count > 1 && (!fits || (least > limit && each > least - least / 16)))
       break; // so little is not worth it
     best = points;
