@@ -36,6 +36,9 @@ static constexpr std::int64_t kBusy = 2;
 /// Registers for the address of a value that is moved, and bytes of one.
 static constexpr std::int64_t kRegistersOfAddress = 2, kRegisterBytes = 4;
 
+/// Of all that a thread moves, half is there at a time.
+static constexpr std::int64_t kLive = 2;
+
 /// A thread's instructions for some points, and the registers of all that it moves.
 struct ThreadWork {
   std::int64_t slots = 0, registers = 0;
@@ -105,7 +108,7 @@ ThreadPoints gtcompiler::chooseThreadPoints(StencilOp stencil, MachineAttr machi
   for (ThreadPoints points : shapesFor(loops)) {
     ThreadWork work = workOf(stencil, points, machine);
     std::int64_t count = countOf(points), each = (kStartSlots + work.slots) / count;
-    bool fits = work.registers <= machine.getRegisters();
+    bool fits = work.registers <= kLive * machine.getRegisters();
     if (count > 1 && (!fits || (least > limit && each > least - least / 16)))
       break; // so little is not worth it
     best = points;
