@@ -134,6 +134,22 @@ void storeOnDevice(benchmark::State &state) {
 }
 BENCHMARK(storeOnDevice);
 
+Field limited(Field flux, Field slope) { return where(flux * slope > 0.0, 0.0, flux); }
+
+void storeDiffusionOnDevice(benchmark::State &state) {
+  OnDevice device;
+  const Domain interior{I(2, 6), J(2, 6), K(0, 8)};
+  Storage from = OnDevice::field(), c = OnDevice::field(), v = OnDevice::field();
+  for (auto _ : state) {
+    Field u = from;
+    Field lap = 4.0 * u - (u(I + 1) + u(I - 1) + u(J + 1) + u(J - 1));
+    Field fx = limited(lap(I + 1) - lap, u(I + 1) - u);
+    Field fy = limited(lap(J + 1) - lap, u(J + 1) - u);
+    v[interior] = u - c * (fx - fx(I - 1) + fy - fy(J - 1));
+  }
+}
+BENCHMARK(storeDiffusionOnDevice);
+
 /// As Dispatch.cpp has it on processors.
 void callTenOperationsOnDevice(benchmark::State &state) {
   OnDevice device;

@@ -57,6 +57,30 @@ protected:
 
 } // namespace
 
+// What is kept of a store for the next one on its line says nothing of where memory is.
+TEST_F(Placement, StoresOnOneLineFollowTheirMemory) {
+  Storage u = managed(SYNC_CLEAN), v = managed(SYNC_CLEAN), host = onHost(), gpu = onGpu();
+  Storage ofGpu = onGpu();
+  auto store = [](const Storage &to, const Storage &from) { to[whole] = from * 2.0; };
+  auto isStoredThere = [&](const Storage &to, const Storage &from) {
+    bool onDevice = asksTheDevice([&] { store(to, from); });
+    EXPECT_THAT(valuesOf(to), Each(2.0));
+    return onDevice;
+  };
+  for (int round = 0; round < 4; ++round) {
+    for (int n = 0; n < 3; ++n) {
+      EXPECT_TRUE(isStoredThere(v, u));
+      EXPECT_TRUE(isStoredThere(ofGpu, gpu));
+    }
+    setState(u, SYNC_HOST_DIRTY);
+    EXPECT_FALSE(isStoredThere(v, u));
+    EXPECT_EQ(stateOf(v), SYNC_HOST_DIRTY);
+    EXPECT_THROW(store(host, gpu), TypeError);
+    EXPECT_THROW(store(gpu, host), TypeError);
+    u.synchronize();
+  }
+}
+
 // S0-131
 TEST_F(Placement, CudaManagedStoragesWithOthers) {
   EXPECT_TRUE(runsOnDevice(byCuda() + byCuda()));

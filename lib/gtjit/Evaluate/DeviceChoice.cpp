@@ -18,6 +18,12 @@ namespace gtjit::detail {
 
 using enum StorageKind;
 
+bool isCurrentOnDevice(const Block &block) {
+  if (block.kind == SoftwareManagedGPU)
+    return block.onDevice.load()->state() != SYNC_HOST_DIRTY;
+  return block.kind != CPU;
+}
+
 namespace {
 
 bool isManaged(StorageKind kind) { return kind == SoftwareManagedGPU || kind == CudaManagedGPU; }
@@ -52,13 +58,6 @@ public:
 private:
   std::vector<const Node *> leaves;
 };
-
-/// Whether the device has what is newest of the memory.
-bool isCurrentOnDevice(const Block &block) {
-  if (block.kind == SoftwareManagedGPU)
-    return block.onDevice.load()->state() != SYNC_HOST_DIRTY;
-  return block.kind != CPU;
-}
 
 [[noreturn]] void throwApart(const std::string &host, const std::string &device, SourceLine line) {
   throw TypeError(line, host + " has memory on the host alone and " + device +

@@ -22,6 +22,9 @@ namespace gtjit::detail {
 bool runsOnDevice(const Runtime::State &runtime, const std::vector<StoreRequest> &stores,
                   const CodeSource *loaded);
 
+/// Whether the device has what is newest of memory that it has; not of the host's own.
+bool isCurrentOnDevice(const Block &block);
+
 /// The kind of memory that the values of a node are put into. Under the graph mutex.
 StorageKind kindOfValues(const Runtime::State &runtime, const NodeRef &node);
 

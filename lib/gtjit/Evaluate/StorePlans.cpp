@@ -8,6 +8,7 @@
 #include "gtjit/Evaluate/StorePlans.h"
 
 #include "gtjit/Code/CompiledProgram.h"
+#include "gtjit/Evaluate/DeviceChoice.h"
 #include "gtjit/Evaluate/FailedCalls.h"
 #include "gtjit/Evaluate/WriteTransaction.h"
 #include "gtjit/Graph/Flattening.h"
@@ -130,6 +131,26 @@ bool matches(const StorePlan &plan, const std::vector<StoreRequest> &stores, Mat
          areEqual(own.scalarTypes, plan.plan.arguments.scalarTypes) && own.imports == plan.imports;
 }
 
+/// Whether the stores are computed where the plan is for: on a device if all memory is of one kind,
+/// and if some that is managed has its newest values there.
+bool isThere(const StorePlan &plan, const std::vector<StoreRequest> &stores,
+             const Matched &matched) {
+  if (!plan.plan.device)
+    return true;
+  StorageKind kind = stores.front().target.block->kind;
+  for (const StoreRequest &store : stores)
+    if (store.target.block->kind != kind)
+      return false;
+  bool isCurrent = kind == StorageKind::GPU || (kind == StorageKind::CPU && !plan.memory.empty());
+  for (unsigned n : plan.memory) {
+    const Block &block = *matched.nodes[n]->memory()->block;
+    if (block.kind != kind)
+      return false;
+    isCurrent |= isCurrentOnDevice(block);
+  }
+  return isCurrent;
+}
+
 /// Each target has memory of its own, whose old values nobody needs.
 bool areFree(const StorePlan &plan, const std::vector<StoreRequest> &stores,
              const Matched &matched) {
@@ -235,7 +256,7 @@ bool StorePlans::run(const std::vector<Assignment> &assignments,
     ++slot.misses;
     return false;
   }
-  if (!areFree(*plan, stores, matched))
+  if (!isThere(*plan, stores, matched) || !areFree(*plan, stores, matched))
     return false;
   Sequence<BlockRef, 8> held; // who evaluates a part of the expression meanwhile drops its leaves
   if (matched.isShared)
@@ -244,7 +265,8 @@ bool StorePlans::run(const std::vector<Assignment> &assignments,
   Plan::TakenFrame frame = boundFrame(*plan, runtime, stores, matched);
   if (!frame)
     return false;
-  if (frame->binding->temporaryBytes() > Plan::kRestingBytes) { // it serves this call alone
+  if (frame->binding && // with so much memory it serves this call alone
+      frame->binding->temporaryBytes() > Plan::kRestingBytes) {
     slot.plans.erase(slot.plans.begin());
     slot.misses += kMissesOfOthers;
   }
@@ -254,7 +276,7 @@ bool StorePlans::run(const std::vector<Assignment> &assignments,
     if (target.leaf)
       forgetLeaf(target);
   }
-  runtime.counters.countPlanned(frame->binding->kernelsRun());
+  runtime.counters.countPlanned(frame->binding ? frame->binding->kernelsRun() : 0);
   lock.unlock();
   TimelineSpan span(runtime.timeline.get(), "evaluate", line);
   std::int64_t status = frame->run(runtime, plan->plan);
@@ -268,7 +290,8 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
   Slot &slot = slotOf(program.arguments.line);
   if (!slot.wantsPlan || !isSameLine(slot.line, program.arguments.line))
     return nullptr;
-  if (!program.checked.empty() || !hasOneUseEach(program)) {
+  bool isElsewhere = runtime.device && !program.isForDevice;
+  if (isElsewhere || !program.checked.empty() || !hasOneUseEach(program)) {
     slot.misses += kMissesOfOthers;
     return nullptr;
   }
@@ -308,6 +331,8 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
   plan->plan.arguments = program.arguments;
   for (ArrayView &storage : plan->plan.arguments.storages)
     storage.block = BlockRef();
+  if (program.isForDevice)
+    plan->plan.setDevice();
   return plan;
 }
 

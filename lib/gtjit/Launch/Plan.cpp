@@ -61,6 +61,12 @@ static void release(Frame &frame, const Plan &plan) noexcept {
         frame.arguments.storages[storage.argument].block = BlockRef();
 }
 
+void Plan::setDevice() {
+  DeviceTask &task = device.emplace();
+  for (const PlannedStorage &output : outputs)
+    task.written.push_back({output.argument, &output.region});
+}
+
 /// One that no call uses; null if there is none.
 std::unique_ptr<Frame> Plan::takeSpare() {
   if (Frame *frame = spare.exchange(nullptr, std::memory_order_acquire))

@@ -76,6 +76,9 @@ public:
   std::shared_ptr<const CompiledProgram> compiled;
   std::optional<DeviceTask> device; ///< on the runtime's device; none: on processors
 
+  /// The kernels are for the device. `outputs` stay where they are from then on.
+  void setDevice();
+
   struct GiveBack {
     Plan *plan = nullptr;
     void operator()(Frame *frame) const noexcept { plan->giveBack(frame); }

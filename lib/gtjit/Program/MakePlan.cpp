@@ -150,13 +150,6 @@ void takeArguments(Plan &plan, FlatGraph &graph, SourceLine line) {
     }
 }
 
-/// What kernels write there of the outputs, which stay where they are.
-void planDevice(Plan &plan) {
-  DeviceTask &task = plan.device.emplace();
-  for (const PlannedStorage &output : plan.outputs)
-    task.written.push_back({output.argument, &output.region});
-}
-
 } // namespace
 
 bool detail::addPlan(ProgramState &program, const Call &call, const std::vector<NodeRef> &results) {
@@ -184,7 +177,7 @@ bool detail::addPlan(ProgramState &program, const Call &call, const std::vector<
     return false;
   takeArguments(*plan, graph, call.sourceLine());
   if (graph.isForDevice)
-    planDevice(*plan);
+    plan->setDevice();
   if (program.plans.size() == kPlansKept)
     program.plans.pop_back();
   if (!program.plans.empty())
