@@ -15,7 +15,8 @@ def SimplifyPass : Pass<"gt-simplify", "::gtcompiler::ProgramOp"> {
     *In*: a program at either level. *Out*: the same program, in which no folder
     applies, no two pure operations of a block do the same on the same values
     (operands of commutative operations in any order), and no pure operation is
-    unused. One walk forward and one back over each block.
+    unused. One walk forward and one back over each block. Conversions of a choice
+    among scalars are those of the scalars, if nobody else needs the choice.
 
     It does not reassociate, contract or reorder, and does not touch arguments.
 
