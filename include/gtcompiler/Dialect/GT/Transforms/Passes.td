@@ -168,7 +168,8 @@ def FieldsToStencilsPass : Pass<"gt-fields-to-stencils", "::gtcompiler::ProgramO
     A materialised value gets a temporary over the ranges where it is read, and
     a `gt.stencil` or, for each dimension of a reduction, a `gt.fold` that fills
     it. Stores over the same ranges become one `gt.stencil`, as do materialised
-    values, and reductions one `gt.fold`, that read a storage in common. A store
+    values, and reductions one `gt.fold`, that read a storage in common; more than one where
+    it would exceed `kernel-limit` operations, those that stores share counted once. A store
     goes through a temporary where a later kernel reads its storage, or its own
     kernel reads it elsewhere than at the point, unless it is `in_place`.
 
