@@ -46,8 +46,8 @@ struct ClassFields {
   std::optional<gtjit::Program> program; ///< of a class that is traced
   /// The same memory with levels side by side, of classes without a halo.
   gtjit::Storage columnX, columnY, columnOut;
-  /// The second output: coordinates.
-  gtjit::Storage index[3], indexOnIJ;
+  /// The second output: coordinates, and integers of the first one's shape.
+  gtjit::Storage index[3], indexOnIJ, integers;
 };
 
 template <class T> class ClassKernel : public EngineKernel {
@@ -74,6 +74,7 @@ public:
                           {.strides = {size * args.nz, size * args.nz * args.nx, size}});
     };
     f.columnX = columns(input(0)), f.columnY = columns(input(1)), f.columnOut = columns(out);
+    f.integers = wrapped(index);
     for (int n = 0; n < 3; ++n)
       f.index[n] = runtime.wrap(index + n, Domain());
     f.indexOnIJ =

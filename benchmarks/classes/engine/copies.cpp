@@ -24,3 +24,5 @@ BENCH_CLASS_OF(halo_periodic, (.halo = 3, .inPlace = true),
 BENCH_CLASS_OF(halo_mirror, (.halo = 3, .inPlace = true), fillHalo(f.out, mirror(I), mirror(J)))
 BENCH_CLASS_OF(halo_constant, (.halo = 3, .inPlace = true),
                fillHalo(f.out, constant(I, 0.5), constant(J, 0.25)))
+BENCH_CLASS(to_integers, f.integers[whole] = astype(1000.0 * f.x, I64))
+BENCH_CLASS(by_words, f.out[whole] = astype(astype(1000.0 * f.x, I32), f.x.dtype()))

@@ -153,3 +153,37 @@ gt.program @unused_in_scan(%u: !s, %a: f64,
   }
   gt.store %4 to %v over %i, %k : !gt.field<[I, K], f64>, !gt.storage<[I, K], f64, unit>, !gt.range<I>, !gt.range<K>
 }
+
+// What is chosen among numbers is chosen in the type that it is converted to.
+// CHECK-LABEL: @converted_choice
+gt.program @converted_choice(%m: !m, %n: !m, %a: i64, %b: i64, %v: !gt.storage<[I], ui8, unit>, %i: !gt.range<I>) {
+  // CHECK-DAG:  %[[A:.+]] = gt.cast %{{.+}} : (i64) -> ui8
+  // CHECK-DAG:  %[[B:.+]] = gt.cast %{{.+}} : (i64) -> ui8
+  // CHECK:      %[[INNER:.+]] = gt.select %{{.+}}, %[[B]], %[[A]] : (!gt.field<[I], i1>, ui8, ui8) -> !gt.field<[I], ui8>
+  // CHECK:      %[[OUTER:.+]] = gt.select %{{.+}}, %[[A]], %[[INNER]] : (!gt.field<[I], i1>, ui8, !gt.field<[I], ui8>)
+  // CHECK-NEXT: gt.store %[[OUTER]]
+  %0 = gt.load %m : !m -> !b
+  %1 = gt.load %n : !m -> !b
+  %2 = gt.select %1, %b, %a : (!b, i64, i64) -> !gt.field<[I], i64>
+  %3 = gt.select %0, %a, %2 : (!b, i64, !gt.field<[I], i64>) -> !gt.field<[I], i64>
+  %4 = gt.cast %3 : (!gt.field<[I], i64>) -> !gt.field<[I], ui8>
+  gt.store %4 to %v over %i : !gt.field<[I], ui8>, !gt.storage<[I], ui8, unit>, !gt.range<I>
+}
+
+// A choice that others need, or of fields, stays.
+// CHECK-LABEL: @choice_that_stays
+gt.program @choice_that_stays(%m: !m, %u: !s, %a: f64, %v: !gt.storage<[I], f32, unit>, %w: !s, %i: !gt.range<I>) {
+  // CHECK: %[[FIELDS:.+]] = gt.select
+  // CHECK: gt.cast %[[FIELDS]]
+  // CHECK: %[[NUMBERS:.+]] = gt.select
+  // CHECK: gt.cast %[[NUMBERS]]
+  %0 = gt.load %m : !m -> !b
+  %1 = gt.load %u : !s -> !f
+  %2 = gt.select %0, %1, %a : (!b, !f, f64) -> !f
+  %3 = gt.cast %2 : (!f) -> !gt.field<[I], f32>
+  %4 = gt.select %0, %a, %a : (!b, f64, f64) -> !f
+  %5 = gt.cast %4 : (!f) -> !gt.field<[I], f32>
+  gt.store %3 to %v over %i : !gt.field<[I], f32>, !gt.storage<[I], f32, unit>, !gt.range<I>
+  gt.store %5 to %v over %i : !gt.field<[I], f32>, !gt.storage<[I], f32, unit>, !gt.range<I>
+  gt.store %4 to %w over %i : !f, !s, !gt.range<I>
+}

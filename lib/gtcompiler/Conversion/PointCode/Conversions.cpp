@@ -13,6 +13,8 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
+#include "llvm/ADT/APSInt.h"
+
 using namespace gtcompiler;
 using namespace mlir;
 
@@ -39,8 +41,53 @@ static Value toBool(const CodeBuilder &code, Type from, Value value) {
   return LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::ne, value, zero);
 }
 
+/// The greater one of `a` and `b`, or the lesser one; `b` where `a` is NaN. One instruction on x86.
+static Value extreme(const CodeBuilder &code, Value a, Value b, bool isGreater) {
+  auto predicate = isGreater ? LLVM::FCmpPredicate::ogt : LLVM::FCmpPredicate::olt;
+  return code.select(LLVM::FCmpOp::create(code.ops, code.loc, predicate, a, b), a, b);
+}
+
+/// Lanes of floats, truncated and saturated. LLVM takes lanes apart for its intrinsics that
+/// saturate, so they are brought into the range of `to` before they are converted, and what lies
+/// beyond the greatest float in that range becomes the greatest integer behind. Types of less
+/// than 32 bits have no conversion of their own.
+static Value saturateLanes(const CodeBuilder &code, Type to, Type type, Value value) {
+  Type floats = value.getType();
+  const llvm::fltSemantics &semantics =
+      cast<FloatType>(getElementTypeOrSelf(floats)).getFloatSemantics();
+  bool isUnsigned = to.isUnsignedInteger();
+  unsigned bits = to.getIntOrFloatBitWidth();
+  llvm::APSInt most = llvm::APSInt::getMaxValue(bits, isUnsigned);
+  llvm::APFloat least(semantics), greatest(semantics);
+  least.convertFromAPInt(llvm::APSInt::getMinValue(bits, isUnsigned), !isUnsigned,
+                         llvm::APFloat::rmTowardZero);
+  bool isExact = greatest.convertFromAPInt(most, !isUnsigned, llvm::APFloat::rmTowardZero) ==
+                 llvm::APFloat::opOK;
+  Value last = code.constant(floats, greatest);
+  Value inside = extreme(code, value, code.constant(floats, least), /*isGreater=*/true);
+  inside = extreme(code, inside, last, /*isGreater=*/false);
+  if (!isUnsigned) { // where the least value is not 0 NaN has become that
+    Value isNumber =
+        LLVM::FCmpOp::create(code.ops, code.loc, LLVM::FCmpPredicate::ord, value, value);
+    inside = code.select(isNumber, inside, code.constant(floats, 0));
+  }
+  if (bits < 32) {
+    Type words = cast<VectorType>(type).clone(code.ops.getI32Type());
+    return LLVM::TruncOp::create(code.ops, code.loc, type,
+                                 LLVM::FPToSIOp::create(code.ops, code.loc, words, inside));
+  }
+  Value result = isUnsigned ? Value(LLVM::FPToUIOp::create(code.ops, code.loc, type, inside))
+                            : Value(LLVM::FPToSIOp::create(code.ops, code.loc, type, inside));
+  if (isExact)
+    return result;
+  Value isBeyond = LLVM::FCmpOp::create(code.ops, code.loc, LLVM::FCmpPredicate::ogt, value, last);
+  return code.select(isBeyond, code.constant(type, most.getExtValue()), result);
+}
+
 static Value toInteger(const CodeBuilder &code, Type from, Type to, Type type, Value value) {
   ElementKind kind = getElementKind(from);
+  if (kind == ElementKind::Float && isa<VectorType>(type))
+    return saturateLanes(code, to, type, value);
   if (kind == ElementKind::Float)
     return LLVM::CallIntrinsicOp::create(code.ops, code.loc, type,
                                          code.ops.getStringAttr(to.isUnsignedInteger()

@@ -169,6 +169,8 @@ static bool needsAllPasses(const llvm::Instruction &instruction) {
     return true;
   if (const auto *shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction))
     return !isPlainShuffle(shuffle->getShuffleMask());
+  if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(instruction))
+    return true;
   if (llvm::isa<llvm::CastInst>(instruction))
     return type->isFloatingPointTy();
   const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);

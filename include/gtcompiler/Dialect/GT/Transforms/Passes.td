@@ -15,7 +15,8 @@ def SimplifyPass : Pass<"gt-simplify", "::gtcompiler::ProgramOp"> {
     *In*: a program at either level. *Out*: the same program, in which no folder
     applies, no two pure operations of a block do the same on the same values
     (operands of commutative operations in any order), and no pure operation is
-    unused. One walk forward and one back over each block.
+    unused. One walk forward and one back over each block. Conversions of a choice
+    among scalars are those of the scalars, if nobody else needs the choice.
 
     It does not reassociate, contract or reorder, and does not touch arguments.
 
@@ -167,7 +168,8 @@ def FieldsToStencilsPass : Pass<"gt-fields-to-stencils", "::gtcompiler::ProgramO
     A materialised value gets a temporary over the ranges where it is read, and
     a `gt.stencil` or, for each dimension of a reduction, a `gt.fold` that fills
     it. Stores over the same ranges become one `gt.stencil`, as do materialised
-    values, and reductions one `gt.fold`, that read a storage in common. A store
+    values, and reductions one `gt.fold`, that read a storage in common; more than one where
+    it would exceed `kernel-limit` operations, those that stores share counted once. A store
     goes through a temporary where a later kernel reads its storage, or its own
     kernel reads it elsewhere than at the point, unless it is `in_place`.
 

@@ -361,11 +361,19 @@ SmallVector<Loop, 4> Planner::wholeLoops(const Root &root, ArrayRef<StringAttr> 
   return loops;
 }
 
+/// The operations that `result` brings into `kernel`: stores share what they have in common.
+static size_t sizeIn(const Kernel &kernel, const KernelResult &result) {
+  return 1 + llvm::count_if(result.cone.nodes, [&](const ConeNode &node) {
+           return !kernel.nodes.contains({node.op, node.position});
+         });
+}
+
 /// Whether `result` can go into `kernel`, which has the same loops as `shape`.
 bool Planner::canFuse(const Kernel &kernel, const Kernel &shape, const KernelResult &result) {
-  if (kernel.size + shape.size > kernelLimit ||
-      llvm::any_of(kernel.results,
-                   [&](const KernelResult &other) { return other.op == result.op; }))
+  bool isSmall = kernel.size + shape.size <= kernelLimit ||
+                 kernel.size + sizeIn(kernel, result) <= kernelLimit;
+  if (!isSmall || llvm::any_of(kernel.results,
+                               [&](const KernelResult &other) { return other.op == result.op; }))
     return false;
   if (auto store = dyn_cast<StoreOp>(result.op))
     return llvm::none_of(kernel.results, [&](const KernelResult &other) {
@@ -385,6 +393,13 @@ void gtcompiler::addLoaded(Kernel &kernel, const Cone &cone) {
     }
 }
 
+/// Remembers what a store brings into its kernel.
+static void addNodes(Kernel &kernel, const KernelResult &result) {
+  if (isa<StoreOp>(result.op))
+    for (const ConeNode &node : result.cone.nodes)
+      kernel.nodes.insert({node.op, node.position});
+}
+
 void Planner::addResult(std::vector<Kernel> &kernels, Kernel shape, KernelResult result,
                         unsigned level) {
   addLoaded(shape, result.cone);
@@ -401,13 +416,15 @@ void Planner::addResult(std::vector<Kernel> &kernels, Kernel shape, KernelResult
     if (!canFuse(kernels[index], shape, result))
       continue;
     Kernel &kernel = kernels[index];
-    kernel.size += shape.size;
+    kernel.size += sizeIn(kernel, result);
+    addNodes(kernel, result);
     kernel.loaded.insert(shape.loaded.begin(), shape.loaded.end());
     kernel.loadedApart.insert(shape.loadedApart.begin(), shape.loadedApart.end());
     kernel.results.push_back(std::move(result));
     return;
   }
   candidates.push_back(kernels.size());
+  addNodes(shape, result);
   shape.results.push_back(std::move(result));
   kernels.push_back(std::move(shape));
 }

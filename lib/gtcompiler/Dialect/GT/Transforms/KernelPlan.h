@@ -49,6 +49,8 @@ struct Kernel {
   llvm::SmallPtrSet<mlir::Value, 4> loaded;      ///< storages that it reads
   llvm::SmallPtrSet<mlir::Value, 4> loadedApart; ///< those that it reads not only at the point
   size_t size = 0;                               ///< operations at a point, at most
+  /// What its stores compute or read, each once.
+  llvm::DenseSet<std::pair<mlir::Operation *, PositionId>> nodes;
 };
 
 /// Adds the storages that a cone reads to those of a kernel.

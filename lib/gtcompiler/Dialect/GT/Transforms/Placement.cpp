@@ -246,8 +246,42 @@ void Placer::findFoldStores() {
   }
 }
 
-/// The kernels that the readers of `op` are part of. Stores over the same ranges
-/// share one, and so do reductions.
+/// The ranges of a store or reduction.
+static SmallVector<const void *> rangesOf(Operation *op) {
+  SmallVector<const void *> ranges;
+  for (Value operand : op->getOperands())
+    if (isa<RangeType>(operand.getType()))
+      ranges.push_back(operand.getAsOpaquePointer());
+  return ranges;
+}
+
+/// Finds which stores over the same ranges will probably share a kernel: in their order, as
+/// many as have no more operations together than a kernel may.
+void Placer::groupStores() {
+  struct Group {
+    unsigned number = 0;
+    size_t stores = 0;
+    llvm::DenseSet<std::pair<Operation *, PositionId>> nodes;
+  };
+  std::map<SmallVector<const void *>, Group> groups;
+  auto limit = static_cast<size_t>(limits.kernel);
+  for (StoreOp store : program.getBody().front().getOps<StoreOp>()) {
+    Group &group = groups[rangesOf(store)];
+    const Cone cone = cones.read(store.getValue(), limit);
+    size_t added = llvm::count_if(cone.nodes, [&](const ConeNode &node) {
+      return !group.nodes.contains({node.op, node.position});
+    });
+    if (group.stores > 0 && group.nodes.size() + group.stores + added + 1 > limit)
+      group = {group.number + 1, 0, {}};
+    ++group.stores;
+    for (const ConeNode &node : cone.nodes)
+      group.nodes.insert({node.op, node.position});
+    groupOf[store] = group.number;
+  }
+}
+
+/// The kernels that the readers of `op` are part of. Stores over the same ranges share one as
+/// long as it does not become too large, and reductions share one.
 void Placer::gatherKernels(Operation *op, PlacementFacts &known) {
   auto add = [&](unsigned kernel) {
     if (known.kernels.size() < kMostKernels && !llvm::is_contained(known.kernels, kernel))
@@ -264,9 +298,9 @@ void Placer::gatherKernels(Operation *op, PlacementFacts &known) {
     bool isAlone = isPointwise(reader) || isa<ScanOp>(reader);
     SmallVector<const void *> key{isAlone ? reader : nullptr};
     if (!isAlone)
-      for (Value operand : reader->getOperands())
-        if (isa<RangeType>(operand.getType()))
-          key.push_back(operand.getAsOpaquePointer());
+      llvm::append_range(key, rangesOf(reader));
+    if (unsigned group = groupOf.lookup(reader))
+      key.push_back(reinterpret_cast<const void *>(uintptr_t(group)));
     if (isa<ReduceOp>(reader))
       key.push_back(reader->getName().getAsOpaquePointer());
     add(kernelIds.try_emplace(std::move(key), kernelIds.size()).first->second);
@@ -299,6 +333,7 @@ Placements Placer::run() {
   gatherReaders();
   placeForward();
   findFoldStores();
+  groupStores();
   placeBackward();
   return std::move(placements);
 }

@@ -64,6 +64,7 @@ private:
   void placeForward();
   void placeBackward();
   void findFoldStores();
+  void groupStores();
   void gatherKernels(mlir::Operation *op, PlacementFacts &known);
   void boundKernel(mlir::Operation *op);
   void boundParts(mlir::Operation *op);
@@ -103,6 +104,8 @@ private:
   std::map<llvm::SmallVector<const void *>, unsigned> kernelIds;
   /// Of stores, the reduction whose kernel writes them.
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> foldOf;
+  /// Of stores over the same ranges, the number of their kernel: one has a limited size.
+  llvm::DenseMap<mlir::Operation *, unsigned> groupOf;
   Placements placements;
 };
 

@@ -25,6 +25,7 @@ namespace {
 struct Simplify : gtcompiler::impl::SimplifyPassBase<Simplify> {
   void runOnOperation() override {
     Block &body = getOperation().getBodyRegion().front();
+    convertChoices(body);
     foldAndShare(body);
     for (Operation &op : body)
       for (Region &region : op.getRegions())
@@ -37,6 +38,7 @@ struct Simplify : gtcompiler::impl::SimplifyPassBase<Simplify> {
     dropUnused(body);
   }
 
+  void convertChoices(Block &body);
   void foldAndShare(Block &block);
   void dropUnused(Block &block);
   void forgetUnusedFields(ScanOp scan);
@@ -46,6 +48,53 @@ struct Simplify : gtcompiler::impl::SimplifyPassBase<Simplify> {
 };
 
 } // namespace
+
+/// Whether `value` is one for all points, or a choice among such that nobody else needs. It has
+/// another type once it is converted, so its own place has to be nobody's word.
+static bool isChoiceOfScalars(Value value) {
+  SmallVector<Value> rest{value};
+  while (!rest.empty()) {
+    Value next = rest.pop_back_val();
+    if (!isa<FieldType>(next.getType()))
+      continue;
+    auto choice = next.getDefiningOp<WhereOp>();
+    if (!choice || !next.hasOneUse() || choice->hasAttr(GTDialect::kPlacementAttrName))
+      return false;
+    llvm::append_range(rest, choice->getOperands().drop_front());
+  }
+  return true;
+}
+
+/// Converts what is chosen in place of the choice, which is then made in the narrower type, or
+/// made of numbers that are converted once.
+///
+///   gt.cast (gt.select %c, %a, %b) : i64 to ui8
+///   gt.select %c, (gt.cast %a), (gt.cast %b) : ui8
+void Simplify::convertChoices(Block &body) {
+  SmallVector<CastOp> casts(body.getOps<CastOp>());
+  while (!casts.empty()) {
+    CastOp cast = casts.pop_back_val();
+    auto choice = cast->getOperand(0).getDefiningOp<WhereOp>();
+    if (!choice || !isChoiceOfScalars(choice->getResult(0)))
+      continue;
+    OpBuilder ops(cast);
+    Type element = mlir::cast<FieldType>(cast->getResult(0).getType()).getElementType();
+    SmallVector<Value> operands{choice->getOperand(0)};
+    for (Value chosen : choice->getOperands().drop_front()) {
+      auto field = dyn_cast<FieldType>(chosen.getType());
+      Type type = field ? FieldType::get(field.getContext(), field.getDims(), element) : element;
+      casts.push_back(CastOp::create(ops, cast.getLoc(), type, chosen));
+      operands.push_back(casts.back()->getResult(0));
+    }
+    auto converted =
+        WhereOp::create(ops, choice.getLoc(), cast->getResult(0).getType(), ValueRange(operands));
+    converted->setDiscardableAttrs(cast->getDiscardableAttrDictionary());
+    cast->replaceAllUsesWith(converted);
+    cast->erase();
+    choice->erase();
+    ++numFolded;
+  }
+}
 
 Value Simplify::fold(Operation *op) {
   SmallVector<OpFoldResult, 1> results;
