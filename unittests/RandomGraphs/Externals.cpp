@@ -92,7 +92,7 @@ int update(const MemRef *arrays) { return onElements<float, random_update>(array
 template <bool updates> Field onArrays(const std::vector<Arg> &operands) {
   const Field &operand = operands[0].field;
   DType type = updates ? F32 : F64;
-  std::string symbol = updates ? "random_update" : "random_whole";
+  std::string symbol = updates ? "random_update_of" : "random_whole_of";
   ArrayParameter read{updates ? ArrayUse::Update : ArrayUse::Read, type, {}};
   for (Dimension dim : operand.dims()) {
     symbol += "_" + std::string(dim.name());
