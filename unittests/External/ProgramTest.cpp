@@ -109,6 +109,18 @@ TEST_P(ExternalProgramTest, isSavedWithItsSymbolsAndLoadedWithTheFunctionsThatAr
   EXPECT_EQ(valuesOf(v), valuesOf(w)) << "an expression has the function that it was written with";
 }
 
+// A computed field without dimensions, and a number of another type.
+TEST_P(ExternalProgramTest, isSavedWithCallsOfFieldsWithoutDimensions) {
+  auto weigh = external("weigh_program", +[](std::int32_t a, std::int8_t b) { return a + b; });
+  Program program = runtime.compile(
+      [&](Field a) { return weigh(astype(mean(a), I32), std::int64_t(20)); }, arg(I32, {I}));
+  std::string file = testing::TempDir() + "weigh.gtprogram";
+  program.save(file);
+  Storage u = full<std::int32_t>({I(0, 4)}, 3), out0 = zeros<std::int32_t>({});
+  Program::load(file, runtime)(out(out0), u);
+  EXPECT_EQ(out0.item<std::int32_t>(), 23);
+}
+
 TEST_P(ExternalProgramTest, isNotReadWithoutItsFunctions) {
   auto function = external("program_a", &twice);
   registerExternal("program_b", {.results = {F64}, .operands = {F64}, .status = true},

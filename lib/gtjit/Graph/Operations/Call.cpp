@@ -86,7 +86,7 @@ void CallNode::flatten(Flattening &to) const {
 void CallNode::print(OperationText &text) const {
   std::vector<TextValue> operands(text.inputs().begin(), text.inputs().end());
   if (domain.ndim() == 0 && (resultCount() > 1 || text.result().type != elementText(dtype))) {
-    std::string type = text.fieldType(domain, inputs[0]->dtype);
+    std::string type = text.fieldType(domain, prototype().operands[0]);
     if (operands[0].type != type) {
       TextValue field = text.fresh(function->symbol, type);
       text.define(field,
