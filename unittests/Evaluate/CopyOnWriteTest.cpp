@@ -407,6 +407,16 @@ TEST_P(CopyOnWriteTest, explainTellsForcedCopiesWithBothLines) {
   EXPECT_THAT(text, HasSubstr("CopyOnWriteTest.cpp:" + std::to_string(writeLine)));
 }
 
+TEST_P(CopyOnWriteTest, explainNamesTheLineThatReadsNotTheOneThatMade) {
+  Storage s = counting(zeros<double>({I(0, 4)}).named("s"));
+  EXPECT_EQ(valuesOf(eval(s + 1.0)), (Values{1, 2, 3, 4})); // a reader that is gone
+  Field e = s * 2.0;
+  std::string readLine = __FILE__ ":" + std::to_string(__LINE__ - 1);
+  s[{I(0, 1)}] = -1.0;
+  EXPECT_THAT(std::string(std::string_view(explain(s + 1.0))), HasSubstr("as read at " + readLine));
+  EXPECT_EQ(valuesOf(eval(e)), (Values{0, 2, 4, 6}));
+}
+
 TEST_P(CopyOnWriteTest, twoRuntimesDoNotMix) {
   Runtime other{{.reference = true}};
   Storage mine = zeros<double>({I(0, 3)});

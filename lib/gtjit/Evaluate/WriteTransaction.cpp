@@ -7,6 +7,7 @@
 #include "gtjit/Evaluate/WriteTransaction.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Graph/Operations/Leaf.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Types/DomainText.h"
 #include "gtjit/Types/Timeline.h"
@@ -61,6 +62,18 @@ std::vector<WriteTransaction::Reader> WriteTransaction::readersOf(std::size_t n)
   return readers;
 }
 
+/// Where an expression reads the memory, as far as that is known.
+static std::string readingPlace(const Node *reader) {
+  if (!reader)
+    return "";
+  SourceLine line;
+  if (&reader->operation() == &LeafNode::operationName)
+    line = static_cast<const LeafNode &>(*reader).reader.get();
+  if (!line.line)
+    line = reader->line;
+  return line.line ? toString(line) : "";
+}
+
 /// "copied 4096 bytes of 'u' at model.cpp:12: 'u' as read at model.cpp:10 is
 /// still needed".
 static std::string copyText(const char *verb, std::int64_t bytes, const StorageState &target,
@@ -69,13 +82,14 @@ static std::string copyText(const char *verb, std::int64_t bytes, const StorageS
   text += ' ' + std::to_string(bytes) + " bytes of " + target.describe();
   if (line.line)
     text += " at " + toString(line);
+  std::string place = readingPlace(reader);
   if (own)
     return text + ": the assignment reads points that it also writes" +
-           (reader && reader->line.line ? ", at " + toString(reader->line) : "");
+           (place.empty() ? "" : ", at " + place);
   if (!reader)
     return text + ": a host view, another storage or work under way has the old values";
   return text + ": its old values are still needed" +
-         (reader->line.line ? ", as read at " + toString(reader->line) : "");
+         (place.empty() ? "" : ", as read at " + place);
 }
 
 //===----------------------------------------------------------------------===//

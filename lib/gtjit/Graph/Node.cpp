@@ -188,25 +188,30 @@ bool detail::retainIfAlive(Node *node) noexcept {
   return false;
 }
 
-/// The leaf that the storage has, if it is of the version; else null.
-static NodeRef knownLeaf(StorageState &storage, std::uint64_t version) {
+/// The leaf that the storage has, if it is of the version; else null. Who reads it after
+/// all others are gone is its first reader.
+static NodeRef knownLeaf(StorageState &storage, std::uint64_t version, SourceLine line) {
   std::lock_guard lock(storage.leafLock);
   // A leaf that was evaluated has a copy, which a host view does not write.
-  if (storage.leaf && storage.leafVersion == version && !storage.leaf->value.load())
-    return storage.leaf;
-  return NodeRef();
+  if (!storage.leaf || storage.leafVersion != version || storage.leaf->value.load())
+    return NodeRef();
+  if (storage.leaf->references.load(std::memory_order_relaxed) == 1)
+    static_cast<LeafNode &>(*storage.leaf).reader.set(line);
+  return storage.leaf;
 }
 
 NodeRef detail::buildLeaf(StorageState &storage, SourceLine line) {
   std::uint64_t version = storage.buffer->version.load(std::memory_order_acquire);
-  if (NodeRef known = knownLeaf(storage, version))
+  if (NodeRef known = knownLeaf(storage, version, line))
     return known;
   std::lock_guard lock(storage.runtime->graphMutex);
   version = storage.buffer->version.load(std::memory_order_acquire);
-  if (NodeRef known = knownLeaf(storage, version))
+  if (NodeRef known = knownLeaf(storage, version, line))
     return known;
   forgetLeaf(storage);
-  NodeRef node(new LeafNode);
+  auto *leaf = new LeafNode;
+  NodeRef node(leaf);
+  leaf->reader.set(line);
   node->runtime = storage.runtime;
   node->leaf = std::make_unique<LeafData>(LeafData{storage.layout, 1});
   node->leaf->view.block = storage.buffer->block;
