@@ -174,6 +174,7 @@ TEST_P(ExternalArraysTest, refusesWhatItIsNotMadeFor) {
 }
 
 TEST_P(ExternalArraysTest, isMadeKnownWithArraysThatFitTogether) {
+  (void)turn();
   auto known = [&](auto... arrays) {
     return [=] { (void)externalArrays("arrays_unknown", &turned, arrays...); };
   };

@@ -55,10 +55,9 @@ static void release(Frame &frame, const Plan &plan) noexcept {
   frame.leases.giveBack();
   if (!plan.device)
     return;
-  for (const std::vector<PlannedStorage> *storages : {&plan.inputs, &plan.outputs})
-    for (const PlannedStorage &storage : *storages)
-      if (storage.argument != PlannedStorage::unused)
-        frame.arguments.storages[storage.argument].block = BlockRef();
+  for (std::size_t n = 0; n < frame.arguments.storages.size(); ++n)
+    if (!plan.arguments.storages[n].block) // it is not memory of the program
+      frame.arguments.storages[n].block = BlockRef();
 }
 
 void Plan::setDevice() {

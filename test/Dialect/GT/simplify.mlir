@@ -170,6 +170,16 @@ gt.program @converted_choice(%m: !m, %n: !m, %a: i64, %b: i64, %v: !gt.storage<[
   gt.store %4 to %v over %i : !gt.field<[I], ui8>, !gt.storage<[I], ui8, unit>, !gt.range<I>
 }
 
+// So does one among numbers by a number: it is made once.
+// CHECK-LABEL: @choice_of_a_number
+gt.program @choice_of_a_number(%v: !gt.storage<[], f64>, %c: i1, %a: i8, %b: i8) {
+  // CHECK: %[[CHOICE:.+]] = gt.select %{{.+}} : (i1, i8, i8) -> i8
+  // CHECK-NEXT: gt.cast %[[CHOICE]] : (i8) -> f64
+  %0 = gt.select %c, %a, %b : (i1, i8, i8) -> i8
+  %1 = gt.cast %0 : (i8) -> f64
+  gt.store %1 to %v : f64, !gt.storage<[], f64>
+}
+
 // A choice that others need, or of fields, stays.
 // CHECK-LABEL: @choice_that_stays
 gt.program @choice_that_stays(%m: !m, %u: !s, %a: f64, %v: !gt.storage<[I], f32, unit>, %w: !s, %i: !gt.range<I>) {

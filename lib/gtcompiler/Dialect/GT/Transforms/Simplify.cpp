@@ -75,7 +75,8 @@ void Simplify::convertChoices(Block &body) {
   while (!casts.empty()) {
     CastOp cast = casts.pop_back_val();
     auto choice = cast->getOperand(0).getDefiningOp<WhereOp>();
-    if (!choice || !isChoiceOfScalars(choice->getResult(0)))
+    if (!choice || !isa<FieldType>(choice->getResult(0).getType()) ||
+        !isChoiceOfScalars(choice->getResult(0)))
       continue;
     OpBuilder ops(cast);
     Type element = mlir::cast<FieldType>(cast->getResult(0).getType()).getElementType();
