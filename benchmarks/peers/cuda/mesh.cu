@@ -33,23 +33,34 @@ __global__ void sumOfEdges(const T *__restrict__ f, const T *__restrict__ sign,
   }
 }
 
-template <class T> struct e2vsum : bench::CudaKernel {
+struct MeshKernel : bench::CudaKernel {
+  using CudaKernel::CudaKernel;
+  static long vertices(const bench::Args &a) { return long(a.nx) * a.ny; }
+
+  /// The blocks that users try, of threads that have so many levels each.
+  template <class F> void forBlocks(int levels, F add) const {
+    for (int threads : {64, 128, 256})
+      add(dim3(unsigned((vertices(a) + threads - 1) / threads),
+               unsigned((a.nz + levels - 1) / levels)),
+          threads);
+  }
+};
+
+template <class T> struct e2vsum : MeshKernel {
   bench::DeviceArray<T> f, sign, out;
   bench::DeviceArray<int> v2e;
-  static long vertices(const bench::Args &a) { return long(a.nx) * a.ny; }
   explicit e2vsum(const bench::Args &a)
-      : CudaKernel(a), f(a.in[0], 0, 3 * vertices(a) * a.nz), sign(a.in[1], 0, 6 * vertices(a)),
+      : MeshKernel(a), f(a.in[0], 0, 3 * vertices(a) * a.nz), sign(a.in[1], 0, 6 * vertices(a)),
         out(a.out[0], 0, vertices(a) * a.nz), v2e(a.v2e, 0, 6 * vertices(a)) {
     addLevels<1>(), addLevels<2>(), addLevels<4>(), addLevels<8>();
   }
   template <int LEVELS> void addLevels() {
-    for (int threads : {64, 128, 256})
+    forBlocks(LEVELS, [&](dim3 grid, int threads) {
       add([=, this] {
-        dim3 grid(unsigned((vertices(a) + threads - 1) / threads),
-                  unsigned((a.nz + LEVELS - 1) / LEVELS));
         sumOfEdges<T, LEVELS><<<grid, threads, 0, stream>>>(f.get(), sign.get(), v2e.get(),
                                                             out.get(), int(vertices(a)), a.nz);
       });
+    });
   }
   void fetch() override { out.fetch(a.out[0], 0, vertices(a) * a.nz); }
 };
@@ -90,12 +101,11 @@ __global__ void gradient(const T *__restrict__ f, const T *__restrict__ sign,
   }
 }
 
-template <class T> struct nabla : bench::CudaKernel {
+template <class T> struct nabla : MeshKernel {
   bench::DeviceArray<T> f, sign, sx, sy, volume, gx, gy;
   bench::DeviceArray<int> v2e, e2v;
-  static long vertices(const bench::Args &a) { return long(a.nx) * a.ny; }
   explicit nabla(const bench::Args &a)
-      : CudaKernel(a), f(a.in[0], 0, vertices(a) * a.nz), sign(a.in[1], 0, 6 * vertices(a)),
+      : MeshKernel(a), f(a.in[0], 0, vertices(a) * a.nz), sign(a.in[1], 0, 6 * vertices(a)),
         sx(a.in[2], 0, 3 * vertices(a)), sy(a.in[3], 0, 3 * vertices(a)),
         volume(a.in[4], 0, vertices(a)), gx(a.out[0], 0, vertices(a) * a.nz),
         gy(a.out[1], 0, vertices(a) * a.nz), v2e(a.v2e, 0, 6 * vertices(a)),
@@ -103,14 +113,13 @@ template <class T> struct nabla : bench::CudaKernel {
     addLevels<1>(), addLevels<2>(), addLevels<4>(), addLevels<8>();
   }
   template <int LEVELS> void addLevels() {
-    for (int threads : {64, 128, 256})
+    forBlocks(LEVELS, [&](dim3 grid, int threads) {
       add([=, this] {
-        dim3 grid(unsigned((vertices(a) + threads - 1) / threads),
-                  unsigned((a.nz + LEVELS - 1) / LEVELS));
         gradient<T, LEVELS><<<grid, threads, 0, stream>>>(
             f.get(), sign.get(), sx.get(), sy.get(), volume.get(), v2e.get(), e2v.get(), gx.get(),
             gy.get(), int(vertices(a)), a.nz);
       });
+    });
   }
   void fetch() override {
     gx.fetch(a.out[0], 0, vertices(a) * a.nz), gy.fetch(a.out[1], 0, vertices(a) * a.nz);
