@@ -99,11 +99,7 @@ static NamedRange readDimension(TextScanner &scan, SourceLine line) {
 static Sequence<ArrayParameter> readArrays(TextScanner &scan, SourceLine line) {
   Sequence<ArrayParameter> arrays;
   do {
-    ArrayUse use = scan.accept("reads")    ? ArrayUse::Read
-                   : scan.accept("writes") ? ArrayUse::Write
-                                           : ArrayUse::Update;
-    if (use == ArrayUse::Update)
-      scan.expect("updates");
+    ArrayUse use = readArrayUse(scan);
     ArrayParameter array{use, readType(scan), {}};
     scan.expect("[");
     while (!scan.accept("]")) {

@@ -275,11 +275,7 @@ void CallableReader::readArrayCall(WrittenOperation &operation, const Scope &sco
   readOperands(operation, scope);
   scan.expect(")");
   do {
-    ArrayUse use = scan.accept("reads")    ? ArrayUse::Read
-                   : scan.accept("writes") ? ArrayUse::Write
-                                           : ArrayUse::Update;
-    if (use == ArrayUse::Update)
-      scan.expect("updates");
+    ArrayUse use = readArrayUse(scan);
     scan.expect("[");
     WrittenOperation list;
     readEntries(list);

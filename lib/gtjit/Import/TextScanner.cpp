@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Import/TextScanner.h"
 
+#include "gtjit/Types/Prototype.h"
+
 #include "gtjit/Error.h"
 
 #include <algorithm>
@@ -117,6 +119,14 @@ std::string TextScanner::quoted() {
     fail("expected the end of a string");
   ++position;
   return result;
+}
+
+ArrayUse readArrayUse(TextScanner &scan) {
+  for (ArrayUse use : {ArrayUse::Read, ArrayUse::Write})
+    if (scan.accept(wordOf(use)))
+      return use;
+  scan.expect(wordOf(ArrayUse::Update));
+  return ArrayUse::Update;
 }
 
 } // namespace gtjit::detail

@@ -7,6 +7,8 @@
 #ifndef GTJIT_IMPORT_TEXTSCANNER_H
 #define GTJIT_IMPORT_TEXTSCANNER_H
 
+#include "gtjit/MemRef.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -43,6 +45,9 @@ private:
   std::string_view text;
   std::size_t position = 0;
 };
+
+/// "reads", "writes" or "updates": what a function does with an array.
+ArrayUse readArrayUse(TextScanner &scan);
 
 } // namespace gtjit::detail
 
