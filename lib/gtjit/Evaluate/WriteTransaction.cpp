@@ -8,6 +8,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Graph/Operations/Leaf.h"
+#include "gtjit/Memory/CopyElements.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Types/DomainText.h"
 #include "gtjit/Types/Timeline.h"
@@ -248,7 +249,7 @@ void WriteTransaction::writeStaged() {
   for (auto &[n, values] : staged) {
     const Write &write = writes[n];
     ArrayView target = write.target->view();
-    copyElements(values, target, *write.region, write.line);
+    copyElementsByThreads(values, target, *write.region, write.line);
     runtime.counters.copies.fetch_add(1, std::memory_order_relaxed);
     std::int64_t bytes = write.region->size() * static_cast<std::int64_t>(itemsize(target.dtype));
     logCopy(runtime, copyText("computed beside it, then copied", bytes, *write.target, write.line,
