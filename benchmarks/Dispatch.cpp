@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 using namespace gtjit;
 
@@ -119,6 +120,46 @@ void storeOnePoint(benchmark::State &state) {
     v[interior] = u * 2.0;
 }
 BENCHMARK(storeOnePoint);
+
+/// Written where it is read.
+void addInPlace(benchmark::State &state) {
+  Fields fields;
+  for (auto _ : state)
+    fields.a[whole] = fields.a + 0.5 * fields.b;
+}
+BENCHMARK(addInPlace);
+
+Field smoothed(const Storage &u) {
+  return u + 0.1 * (u(I - 1) + u(I + 1) + u(J - 1) + u(J + 1) - 4.0 * u);
+}
+
+/// Reads neighbours of what it writes, in memory of the library, which moves.
+void smoothInPlace(benchmark::State &state) {
+  Storage u = full<double>({I(-1, 9), J(-1, 9), K(0, 8)}, 1.5);
+  const Domain inner{I(0, 8), J(0, 8), K(0, 8)};
+  for (auto _ : state)
+    u[inner] = smoothed(u);
+}
+BENCHMARK(smoothInPlace);
+
+/// The same in memory of the host, which cannot move.
+void smoothWrapped(benchmark::State &state) {
+  std::vector<double> memory(10 * 10 * 8, 1.5);
+  Storage u = wrap(memory.data(), {I(-1, 9), J(-1, 9), K(0, 8)});
+  const Domain inner{I(0, 8), J(0, 8), K(0, 8)};
+  for (auto _ : state)
+    u[inner] = smoothed(u);
+}
+BENCHMARK(smoothWrapped);
+
+/// Two fields of which one reads the other's old values.
+void updateBoth(benchmark::State &state) {
+  Fields fields;
+  for (auto _ : state)
+    update({{fields.a[whole], fields.a + 0.5 * fields.b},
+            {fields.b[whole], fields.b - 0.5 * fields.c}});
+}
+BENCHMARK(updateBoth);
 
 } // namespace
 

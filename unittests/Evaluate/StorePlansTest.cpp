@@ -112,6 +112,117 @@ TEST(StorePlans, AreOnlyForStoresLikeThem) {
   }
 }
 
+/// Storages of one runtime that statements write in place: of the library, views of
+/// one, and memory of the host. Pairs share some of it.
+struct PlaceWorld {
+  std::array<std::vector<double>, 2> memory;
+  std::vector<Storage> u;
+  std::vector<Field> handles; ///< that somebody keeps for a while
+  explicit PlaceWorld(Runtime &runtime) {
+    Runtime::Scope scope(runtime);
+    const Domain domain{I(0, 8), J(0, 6)};
+    Storage large = zeros({I(-1, 10), J(0, 6)});
+    u = {zeros(domain), zeros(domain), large.view({I(0, 8)}),
+         large.view({I(2, 10)}).rebased({I(0), J(0)})};
+    for (std::vector<double> &own : memory)
+      own.resize(8 * 6 + 6);
+    for (double *start : {memory[0].data(), memory[1].data(), &memory[1][6]})
+      u.push_back(runtime.wrap(start, domain));
+    for (std::size_t n = 0; n < u.size(); ++n)
+      u[n][whole] = 0.25 * astype(index(I), F64) + (double(n) + 1.0) * astype(index(J), F64);
+  }
+
+  /// One of the statements; each is a line of its own, on which storages and numbers change.
+  void run(unsigned statement, const std::array<std::size_t, 3> &chosen, double number,
+           bool keeps) {
+    Storage &a = u[chosen[0]], &b = u[chosen[1]], &c = u[chosen[2]];
+    auto keep = [&](Field field) { // an operand that nobody else has, unless it is kept
+      if (keeps)
+        handles.push_back(field);
+      return field;
+    };
+    auto bounded = [](Field f) { return clip(std::move(f), -8.0, 8.0); };
+    const Domain inner{I(1, 7), J(1, 5)};
+    switch (statement) {
+    case 0:
+      a[whole] = bounded(a + number * b);
+      break;
+    case 1: {
+      Field change = keep(number * b);
+      a[whole] = bounded(a - change);
+      break;
+    }
+    case 2:
+      a[whole] = bounded(keep(a + b) * number);
+      break;
+    case 3:
+      a[inner] = bounded(0.25 * (a(I - 1) + a(I + 1) + b(J - 1) + a(J + 1)) + number);
+      break;
+    case 4:
+      a[inner] = bounded(a + keep(a(J + 1) - 2.0 * a + a(J - 1)) * 0.25);
+      break;
+    case 5:
+      update({{a[whole], bounded(a + number * b)}, {b[whole], bounded(b - 0.5 * c)}});
+      break;
+    case 6:
+      update({{a[inner], bounded(b(I - 1) + number)}, {b[inner], bounded(a(I + 1) - number)}});
+      break;
+    case 7:
+      a[{I(0, 4)}] = bounded(keep(a(I + 4)) + number * b);
+      break;
+    case 8:
+      a[whole] = bounded(a * a + b * number - a);
+      break;
+    case 9:
+      a[whole] = bounded(a - mean(a, I));
+      break;
+    case 10: {
+      auto view = b.read<double>();
+      b[whole] = bounded(b * number + view(3, 2));
+      a[{J(2)}] = view(1, 1);
+      break;
+    }
+    default:
+      a[whole] = bounded(b + c * number);
+    }
+  }
+  static constexpr unsigned statements = 12;
+};
+
+TEST(StorePlans, InPlaceAreOnlyForStoresLikeThem) {
+  Runtime compiled(optionsOf(false)), reference(optionsOf(true));
+  PlaceWorld world(compiled), expected(reference);
+  std::mt19937 random(11);
+  for (int step = 0; step < 6000; ++step) {
+    unsigned statement = random() % PlaceWorld::statements;
+    std::array<std::size_t, 3> chosen;
+    std::size_t pair = step / 100 % 2 ? 2 : 4;
+    for (std::size_t &one : chosen) // mostly those of before on the line, or beside them
+      one = random() % 4 ? pair + random() % 2 : random() % 7;
+    auto areOne = [](std::size_t a, std::size_t b) {
+      return a == b || (std::min(a, b) == 2 && std::max(a, b) == 3) || std::min(a, b) > 4;
+    };
+    if ((statement == 5 || statement == 6) && areOne(chosen[0], chosen[1]))
+      chosen[1] = chosen[0] == 0; // no element is written twice
+    double number = 0.25 * (random() % 5);
+    bool keeps = random() % 6 == 0, looks = random() % 16 == 0, drops = random() % 8 == 0;
+    std::array<std::vector<double>, 2> seen;
+    for (PlaceWorld *each : {&world, &expected}) {
+      each->run(statement, chosen, number, keeps);
+      if (looks)
+        for (const Field &handle : each->handles)
+          for (double value : valuesOf<double>(handle))
+            seen[each == &world].push_back(value);
+      if (drops || each->handles.size() > 4)
+        each->handles.clear();
+    }
+    ASSERT_EQ(seen[0], seen[1]) << "step " << step;
+    for (std::size_t n = 0; n < world.u.size(); ++n)
+      ASSERT_EQ(valuesOf<double>(world.u[n]), valuesOf<double>(expected.u[n]))
+          << "step " << step << ", statement " << statement << ", storage " << n;
+  }
+}
+
 class StorePlanTest : public testing::Test {
 protected:
   Runtime runtime{optionsOf(false)};

@@ -91,13 +91,14 @@ void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
   bool awaitsCall = std::any_of(stores.begin(), stores.end(),
                                 [](const auto &store) { return store.value->awaitsCall; });
   bool isWrittenByCalls = awaitsCall && calls.makeOrPrepare(stores, lock);
-  if (!isWrittenByCalls && StorePlans::serve(runtime, loaded) &&
-      StorePlans::of(runtime).run(assignments, stores, lock))
+  bool mayHavePlan = !isWrittenByCalls && StorePlans::serve(runtime, loaded);
+  Detours detours;
+  if (mayHavePlan && StorePlans::of(runtime).run(assignments, stores, lock, detours))
     return;
   StageClock clock;
   bool onDevice = runsOnDevice(runtime, stores, loaded);
   WriteTransaction transaction(runtime);
-  transaction.prepare(assignments, stores, lock);
+  transaction.prepare(assignments, stores, lock, std::move(detours));
   if (transaction.hasCopied())
     clock.mark("copy-on-write");
   if (isWrittenByCalls) {
@@ -105,15 +106,16 @@ void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
     transaction.commit();
     return;
   }
-  Evaluation work{std::move(stores), transaction.substitutes(), loaded, onDevice};
-  work.isOnce = transaction.hasStaged();
+  mayHavePlan &= transaction.substitutes().empty();
   auto finish = [&] {
     transaction.writeStaged();
     lock.lock();
     transaction.commit();
   };
   try {
-    evaluate(runtime, std::move(work), lock, clock);
+    if (!(mayHavePlan && StorePlans::of(runtime).runPrepared(transaction, stores, lock)))
+      evaluate(runtime, {std::move(stores), transaction.substitutes(), loaded, onDevice}, lock,
+               clock);
   } catch (const CallFailure &) {
     if (lock)
       lock.unlock();

@@ -236,7 +236,7 @@ void runProgram(Runtime::State &runtime, FlatGraph &program, Evaluation &work, G
       program.forDevice();
   }
   std::shared_ptr<StorePlan> plan;
-  if (!work.loaded && work.substitutes.empty() && !work.isOnce)
+  if (!work.loaded && work.substitutes.empty())
     plan = StorePlans::of(runtime).planOf(program);
   std::uint32_t flags = chooseFlags(runtime, program, work.loaded);
   if (runKernels(runtime, program, work.loaded, lock, clock, flags)) {

@@ -89,7 +89,6 @@ struct Evaluation {
   const CodeSource *loaded; ///< or null
   bool onDevice = false;    ///< where its kernels run
   bool isCopy = false;      ///< of values that are there, in which NaN is no error
-  bool isOnce = false;      ///< targets are in memory that no other call has
 };
 /// As evaluate, but throws FloatingPointError at the first NaN or infinity, and
 /// writes nothing then. Without a compiler by the reference evaluator.

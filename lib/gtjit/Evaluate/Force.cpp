@@ -134,7 +134,9 @@ void force(const std::vector<NodeRef> &nodes, SourceLine line, const CodeSource 
   for (std::vector<StoreRequest> *some : {&stores, &copies}) {
     if (some->empty())
       continue;
-    if (!(StorePlans::serve(runtime, loaded) && StorePlans::of(runtime).run({}, *some, lock))) {
+    Detours none; // for fresh memory
+    if (!(StorePlans::serve(runtime, loaded) &&
+          StorePlans::of(runtime).run({}, *some, lock, none))) {
       bool onDevice = runsOnDevice(runtime, *some, loaded);
       evaluate(runtime, {std::move(*some), {}, loaded, onDevice, /*isCopy=*/some == &copies}, lock,
                clock);

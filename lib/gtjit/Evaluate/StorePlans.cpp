@@ -24,8 +24,9 @@ namespace gtjit::detail {
 struct Matched {
   Sequence<const Node *, 32> nodes; ///< by entry
   Sequence<std::uint64_t, 8> scalars;
-  /// Others may have a handle to a part of it, and evaluate that meanwhile.
+  /// Others have a handle to a part of it, and may evaluate that meanwhile;
   bool isShared = false;
+  bool isReaderShared = false; ///< to one that reads what is written.
 };
 
 namespace {
@@ -72,7 +73,7 @@ template <class List> bool areEqual(const List &a, const List &b) {
     return true;
   const Node *node = valueNode(named);
   if (node != named)
-    matched.isShared = true;
+    matched.isShared = matched.isReaderShared = true;
   if (known)
     return known == node;
   known = node;
@@ -92,28 +93,68 @@ bool isEntry(const StorePlan &plan, std::size_t n, Matched &matched) {
   if (entry.operation != &node.operation() || entry.dtype != node.dtype ||
       node.inputs.size() != count || (isPoint(entry) && entry.point != pointOf(node)))
     return false;
-  matched.isShared |= node.references.load(std::memory_order_relaxed) != 1;
+  if (node.references.load(std::memory_order_relaxed) != plan.edges[n]) {
+    matched.isShared = true;
+    matched.isReaderShared |= entry.readsTarget;
+  }
   for (std::size_t k = 0; k < count; ++k)
     if (!place(matched, plan.inputs[entry.firstInput + k], node.inputs[k].get()))
       return false;
   return true;
 }
 
-bool hasTargets(const StorePlan &plan, const std::vector<StoreRequest> &stores) {
+bool hasRegions(const StorePlan &plan, const std::vector<StoreRequest> &stores) {
   if (stores.size() != plan.values.size())
     return false;
   for (std::size_t n = 0; n < stores.size(); ++n)
-    if (!hasSameRanges(stores[n].region, plan.plan.outputs[n].region) ||
-        !isShapedAs(stores[n].target, plan.plan.outputs[n].shape))
+    if (!hasSameRanges(stores[n].region, plan.plan.outputs[n].region))
       return false;
   return true;
 }
 
+/// Whether the target of a store has the plan's shape, and of the operands the plan's alone, or
+/// none, is in its memory.
+bool hasPartner(const StorePlan &plan, std::size_t store, const ArrayView &target,
+                const Matched &matched) {
+  if (!isShapedAs(target, plan.plan.outputs[store].shape))
+    return false;
+  for (unsigned k : plan.memory) {
+    const ArrayView &memory = *matched.nodes[k]->memory();
+    bool isPartner = plan.partners[store] == k;
+    if (isPartner != (target.block == memory.block) ||
+        (isPartner && target.offset != memory.offset))
+      return false;
+  }
+  return true;
+}
+
+bool havePartners(const StorePlan &plan, const std::vector<StoreRequest> &stores,
+                  const Matched &matched) {
+  for (std::size_t n = 0; n < stores.size(); ++n)
+    if (!hasPartner(plan, n, stores[n].target, matched))
+      return false;
+  return true;
+}
+
+/// Whether the targets are where they were before they came to the plan's memory.
+bool areAtOrigins(const StorePlan &plan, const std::vector<StoreRequest> &stores,
+                  const Matched &matched) {
+  for (std::size_t n = 0; n < plan.detours.size(); ++n) {
+    const ArrayView &target = stores[n].target;
+    if (plan.detours[n] == Detour::None
+            ? !hasPartner(plan, n, target, matched)
+            : target.block != matched.nodes[plan.origins[n]]->memory()->block ||
+                  !isShapedAs(target, plan.originShapes[n]))
+      return false;
+  }
+  return !plan.detours.empty();
+}
+
 /// Whether the stores are those of the plan but for memory and numbers.
 bool matches(const StorePlan &plan, const std::vector<StoreRequest> &stores, Matched &matched) {
-  if (!hasTargets(plan, stores))
+  if (!hasRegions(plan, stores))
     return false;
-  matched.isShared = false;
+  matched.isShared = matched.isReaderShared = false;
   matched.nodes.clear();
   matched.nodes.assign(plan.nodeCount(), nullptr);
   for (std::size_t n = 0; n < stores.size(); ++n)
@@ -122,6 +163,8 @@ bool matches(const StorePlan &plan, const std::vector<StoreRequest> &stores, Mat
   for (std::size_t n = plan.nodeCount(); n-- > 0;)
     if (!isEntry(plan, n, matched))
       return false;
+  if (!havePartners(plan, stores, matched) && !areAtOrigins(plan, stores, matched))
+    return false;
   Attributes own;
   for (unsigned n : plan.others)
     own.add(*matched.nodes[n]);
@@ -151,25 +194,48 @@ bool isThere(const StorePlan &plan, const std::vector<StoreRequest> &stores,
   return isCurrent;
 }
 
-/// Each target has memory of its own, whose old values nobody needs.
-bool areFree(const StorePlan &plan, const std::vector<StoreRequest> &stores,
-             const Matched &matched) {
+/// Each target has memory of its own, or one with its partner.
+bool areApart(const StorePlan &plan, const std::vector<StoreRequest> &stores,
+              const Matched &matched) {
   for (std::size_t n = 0; n < stores.size(); ++n) {
-    Block &block = *stores[n].target.block;
-    if (isNeeded(block))
-      return false;
+    const Block &block = *stores[n].target.block;
     for (std::size_t other = 0; other < n; ++other)
       if (shareMemory(block, *stores[other].target.block))
         return false;
     for (unsigned k : plan.memory)
-      if (shareMemory(block, *matched.nodes[k]->memory()->block))
+      if (k != plan.partners[n] && shareMemory(block, *matched.nodes[k]->memory()->block))
         return false;
   }
   return true;
 }
 
-/// A frame with the memory and the numbers of the stores, its leases taken; null if work
-/// of another thread is to be waited for.
+/// Nobody but the store needs old values of its target; `operand`: the entry that has its memory.
+bool isFree(const StorePlan &plan, unsigned operand, const StoreRequest &store,
+            const Matched &matched) {
+  Block &block = *store.target.block;
+  if (operand == StorePlan::none)
+    return !isNeeded(block);
+  return !matched.isReaderShared && !isNeeded(block, matched.nodes[operand], plan.edges[operand]);
+}
+
+bool areFree(const StorePlan &plan, const std::vector<StoreRequest> &stores,
+             const Matched &matched) {
+  for (std::size_t n = 0; n < stores.size(); ++n)
+    if (!isFree(plan, plan.partners[n], stores[n], matched))
+      return false;
+  return true;
+}
+
+/// The detours of targets that are at their origins; none known if others need old values.
+Detours detoursOf(const StorePlan &plan, const std::vector<StoreRequest> &stores,
+                  const Matched &matched) {
+  for (std::size_t n = 0; n < stores.size(); ++n)
+    if (plan.detours[n] != Detour::Move && !isFree(plan, plan.origins[n], stores[n], matched))
+      return {};
+  return plan.detours;
+}
+
+/// A frame with the memory and the numbers of the stores.
 Plan::TakenFrame boundFrame(StorePlan &plan, Runtime::State &runtime,
                             const std::vector<StoreRequest> &stores, const Matched &matched) {
   Plan::TakenFrame frame = plan.plan.takeFrame(runtime, stores.front().line);
@@ -182,21 +248,48 @@ Plan::TakenFrame boundFrame(StorePlan &plan, Runtime::State &runtime,
     bind(*matched.nodes[n]->memory(), plan.entries[n].argument);
   for (std::size_t n = 0; n < matched.scalars.size(); ++n)
     frame->arguments.scalars[n] = matched.scalars[n];
-  if (!frame->leases.tryTake())
-    frame.reset();
   return frame;
 }
 
-/// Whether each storage argument is one entry or one target.
-bool hasOneUseEach(const FlatGraph &program) {
-  Sequence<unsigned, 16> uses;
-  uses.assign(program.arguments.storages.size(), 0);
-  for (std::size_t n = 0; n < program.nodeCount(); ++n)
-    if (program.order[n].isMemory)
-      ++uses[program.order[n].argument];
-  for (const FlatGraph::Target &target : program.targets)
-    ++uses[target.storage];
-  return std::all_of(uses.begin(), uses.end(), [](unsigned count) { return count == 1; });
+/// Whether each storage argument is one entry, one target or, where no function of the host
+/// could fail, both. Then sets partners.
+bool findPartners(const FlatGraph &program, StorePlan &plan) {
+  Sequence<unsigned, 16> entries;
+  entries.assign(program.arguments.storages.size(), StorePlan::none);
+  for (unsigned n : plan.memory) {
+    unsigned &entry = entries[program.order[n].argument];
+    if (entry != StorePlan::none)
+      return false;
+    entry = n;
+  }
+  for (std::size_t n = 0; n < program.targets.size(); ++n) {
+    unsigned storage = program.targets[n].storage;
+    for (std::size_t other = 0; other < n; ++other)
+      if (program.targets[other].storage == storage)
+        return false;
+    if (entries[storage] != StorePlan::none && program.arguments.mayFail())
+      return false;
+    plan.partners.push_back(entries[storage]);
+  }
+  return true;
+}
+
+/// Notes which entries read those that are written.
+void markReaders(StorePlan &plan, const Sequence<unsigned, 4> &written) {
+  for (unsigned n : written)
+    if (n != StorePlan::none)
+      plan.entries[n].readsTarget = true;
+  for (std::size_t n = 0; n < plan.nodeCount(); ++n)
+    for (unsigned k = plan.entries[n].firstInput; k < plan.entries[n + 1].firstInput; ++k)
+      plan.entries[n].readsTarget |= plan.entries[plan.inputs[k]].readsTarget;
+}
+
+void countEdges(StorePlan &plan) {
+  plan.edges.assign(plan.nodeCount(), 0);
+  for (unsigned input : plan.inputs)
+    ++plan.edges[input];
+  for (unsigned value : plan.values)
+    ++plan.edges[value];
 }
 
 } // namespace
@@ -241,49 +334,112 @@ bool StorePlans::serve(const Runtime::State &runtime, const CodeSource *loaded) 
   return !loaded && !runtime.options.reference && !runtime.profile && !checksValues(runtime);
 }
 
-bool StorePlans::run(const std::vector<Assignment> &assignments,
-                     const std::vector<StoreRequest> &stores, GraphLock &lock) {
+/// That of the stores' line; null, and theirs from now on, if it was another's.
+StorePlans::Slot *StorePlans::slotOf(const std::vector<StoreRequest> &stores) {
   SourceLine line = stores.front().line;
   Slot &slot = slotOf(line);
-  if (!isSameLine(slot.line, line)) {
-    slot = {line, 0, false, {}};
+  if (isSameLine(slot.line, line))
+    return &slot;
+  slot = {line, 0, false, {}};
+  return nullptr;
+}
+
+bool StorePlans::run(const std::vector<Assignment> &assignments,
+                     const std::vector<StoreRequest> &stores, GraphLock &lock, Detours &detours) {
+  Slot *slot = slotOf(stores);
+  if (!slot)
     return false;
-  }
   Matched matched;
-  std::shared_ptr<StorePlan> plan = findPlan(slot.plans, stores, matched);
-  slot.wantsPlan = !plan && slot.misses < kMostMisses;
+  std::shared_ptr<StorePlan> plan = findPlan(slot->plans, stores, matched);
+  slot->wantsPlan = !plan && slot->misses < kMostMisses;
   if (!plan) {
-    ++slot.misses;
+    ++slot->misses;
     return false;
   }
-  if (!isThere(*plan, stores, matched) || !areFree(*plan, stores, matched))
+  if (!havePartners(*plan, stores, matched)) {
+    detours = detoursOf(*plan, stores, matched);
+    return false;
+  }
+  if (!isThere(*plan, stores, matched) || !areApart(*plan, stores, matched) ||
+      !areFree(*plan, stores, matched))
     return false;
   Sequence<BlockRef, 8> held; // who evaluates a part of the expression meanwhile drops its leaves
   if (matched.isShared)
     for (unsigned n : plan->memory)
       held.push_back(matched.nodes[n]->memory()->block);
   Plan::TakenFrame frame = boundFrame(*plan, runtime, stores, matched);
-  if (!frame)
+  if (!frame->leases.tryTake())
     return false;
-  if (frame->binding && // with so much memory it serves this call alone
-      frame->binding->temporaryBytes() > Plan::kRestingBytes) {
-    slot.plans.erase(slot.plans.begin());
-    slot.misses += kMissesOfOthers;
-  }
   for (const Assignment &assignment : assignments) {
     StorageState &target = *assignment.target.get();
     target.buffer->touch();
     if (target.leaf)
       forgetLeaf(target);
   }
-  runtime.counters.countPlanned(frame->binding ? frame->binding->kernelsRun() : 0);
-  lock.unlock();
-  TimelineSpan span(runtime.timeline.get(), "evaluate", line);
-  std::int64_t status = frame->run(runtime, plan->plan);
-  frame.reset();
-  if (status != 0)
-    throwFailedCall(runtime, stores, plan->plan.arguments, plan->plan.compiled->image(), status);
+  runFrame(*slot, *plan, *frame, stores, lock);
   return true;
+}
+
+/// Keeps how the targets of a plan's stores came to their memory.
+static void noteDetours(const WriteTransaction &transaction, StorePlan &plan,
+                        const Matched &matched) {
+  Sequence<unsigned, 4> origins;
+  std::vector<ArrayView> shapes;
+  for (std::size_t n = 0; n < plan.values.size(); ++n) {
+    shapes.push_back(transaction.origin(n));
+    auto found = std::ranges::find_if(plan.memory, [&](unsigned k) {
+      return matched.nodes[k]->memory()->block == shapes.back().block;
+    });
+    bool isOperand = found != plan.memory.end();
+    if (!isOperand && transaction.detours()[n] != Detour::None)
+      return;
+    origins.push_back(isOperand ? *found : StorePlan::none);
+    shapes.back().block = BlockRef();
+  }
+  plan.detours = transaction.detours();
+  plan.origins = std::move(origins);
+  plan.originShapes = std::move(shapes);
+  markReaders(plan, plan.origins);
+}
+
+bool StorePlans::runPrepared(const WriteTransaction &transaction,
+                             const std::vector<StoreRequest> &stores, GraphLock &lock) {
+  Slot *slot = slotOf(stores);
+  if (!slot)
+    return false;
+  Matched matched;
+  std::shared_ptr<StorePlan> plan = findPlan(slot->plans, stores, matched);
+  if (!plan || !havePartners(*plan, stores, matched) || !isThere(*plan, stores, matched) ||
+      !areApart(*plan, stores, matched))
+    return false;
+  slot->wantsPlan = false;
+  if (plan->detours.empty() && !transaction.detours().empty())
+    noteDetours(transaction, *plan, matched);
+  Sequence<BlockRef, 8> held;
+  if (matched.isShared)
+    for (unsigned n : plan->memory)
+      held.push_back(matched.nodes[n]->memory()->block);
+  Plan::TakenFrame frame = boundFrame(*plan, runtime, stores, matched);
+  frame->leases.take();
+  runFrame(*slot, *plan, *frame, stores, lock);
+  return true;
+}
+
+/// Lets go of the mutex and runs.
+void StorePlans::runFrame(Slot &slot, StorePlan &plan, Frame &frame,
+                          const std::vector<StoreRequest> &stores, GraphLock &lock) {
+  if (frame.binding && // with so much memory it serves this call alone
+      frame.binding->temporaryBytes() > Plan::kRestingBytes) {
+    slot.plans.erase(slot.plans.begin());
+    slot.misses += kMissesOfOthers;
+  }
+  runtime.counters.countPlanned(frame.binding ? frame.binding->kernelsRun() : 0);
+  lock.unlock();
+  TimelineSpan span(runtime.timeline.get(), "evaluate", stores.front().line);
+  std::int64_t status = frame.run(runtime, plan.plan);
+  frame.leases.giveBack();
+  if (status != 0)
+    throwFailedCall(runtime, stores, plan.plan.arguments, plan.plan.compiled->image(), status);
 }
 
 std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
@@ -291,16 +447,17 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
   if (!slot.wantsPlan || !isSameLine(slot.line, program.arguments.line))
     return nullptr;
   bool isElsewhere = runtime.device && !program.isForDevice;
-  if (isElsewhere || !program.checked.empty() || !hasOneUseEach(program)) {
+  auto plan = std::make_shared<StorePlan>();
+  for (unsigned n = 0; n < program.nodeCount(); ++n)
+    if (program.order[n].isMemory)
+      plan->memory.push_back(n);
+  if (isElsewhere || !program.checked.empty() || !findPartners(program, *plan)) {
     slot.misses += kMissesOfOthers;
     return nullptr;
   }
-  auto plan = std::make_shared<StorePlan>();
   Attributes attributes;
   for (const FlatGraph::Entry &entry : program.order) {
     StorePlan::Entry own{nullptr, DType::F64, {}, entry.firstInput, entry.argument};
-    if (entry.isMemory)
-      plan->memory.push_back(static_cast<unsigned>(plan->entries.size()));
     if (entry.node && !entry.isMemory) {
       own.operation = &entry.node->operation();
       own.dtype = entry.node->dtype;
@@ -324,10 +481,15 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
         {program.stores[n].target, program.stores[n].region, program.targets[n].storage});
     plan->plan.outputs.back().shape.block = BlockRef();
   }
+  countEdges(*plan);
+  markReaders(*plan, plan->partners);
   std::vector<Domain> boxes = namedBoxes(runtime, program);
   for (unsigned argument = 0; argument < boxes.size(); ++argument)
     if (!boxes[argument].empty())
       plan->plan.inputs.push_back({ArrayView(), std::move(boxes[argument]), argument});
+  for (unsigned n : plan->partners)
+    if (n != StorePlan::none) // read as a whole, for all that is known
+      plan->plan.inputs.push_back({ArrayView(), Domain(), plan->entries[n].argument});
   plan->plan.arguments = program.arguments;
   for (ArrayView &storage : plan->plan.arguments.storages)
     storage.block = BlockRef();

@@ -4,6 +4,7 @@
 // shapes. What an evaluation finds out on the way to its kernels is kept by the line of
 // the store: key, code, bounds, tiles, addresses. The next one looks whether its graph is
 // the same, operation by operation, and runs what is kept on its own memory and numbers.
+// Where stores read memory that they write, a plan also knows how they get around that.
 // What an evaluation asks for without a store is one to fresh memory.
 //
 //===----------------------------------------------------------------------===//
@@ -11,6 +12,7 @@
 #define GTJIT_EVALUATE_STOREPLANS_H
 
 #include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Evaluate/WriteTransaction.h"
 #include "gtjit/Launch/Plan.h"
 #include "gtjit/Memory/RuntimeState.h"
 
@@ -23,19 +25,28 @@ struct StorePlan {
   struct Entry {
     const std::string_view *operation; ///< null: memory
     DType dtype;
-    unsigned point;      ///< PointNode::keyNumber of one, which says nothing else of itself
-    unsigned firstInput; ///< in `inputs`; they end where the next entry's start
-    unsigned argument;   ///< of memory
+    unsigned point;           ///< PointNode::keyNumber of one, which says nothing else of itself
+    unsigned firstInput;      ///< in `inputs`; they end where the next entry's start
+    unsigned argument;        ///< of memory
+    bool readsTarget = false; ///< it is memory that is written, or reads some
   };
   Sequence<Entry, 24> entries;                   ///< as FlatGraph::order
   Sequence<unsigned, 48> inputs;                 ///< as FlatGraph::inputs
-  Sequence<unsigned, 4> values;                  ///< the entry that each store writes
+  Sequence<unsigned, 24> edges;                  ///< how often each is an input or a value
+  Sequence<unsigned, 4> values;                  ///< the entry that each store writes,
+  Sequence<unsigned, 4> partners;                ///< and the memory that is its target, or `none`
   Sequence<unsigned, 8> memory;                  ///< the entries that are memory,
   Sequence<unsigned, 8> others;                  ///< and those that are no operation at a point
   std::string attributes;                        ///< what other operations add to keys
   Sequence<NamedRange, 8> ranges;                ///< that they use
   std::vector<const ImportedFunction *> imports; ///< that they call
   Plan plan;                                     ///< outputs: the stores
+  static constexpr unsigned none = ~0u;
+  /// How the targets came to this memory, the entries whose memory was theirs before, or `none`,
+  /// and the shapes that they had there; empty if not known.
+  Detours detours;
+  Sequence<unsigned, 4> origins;
+  std::vector<ArrayView> originShapes;
 
   std::size_t nodeCount() const { return entries.size() - 1; }
 };
@@ -49,11 +60,16 @@ public:
   /// Whether evaluations of this thread may go by plans: those that nobody wants to watch.
   static bool serve(const Runtime::State &runtime, const CodeSource *loaded);
   /// Runs stores that have passed all checks, if stores like them are known; then the
-  /// mutex is let go of. False, without an effect, if they are not, if somebody needs a
-  /// target's old values, or if a target shares memory with anything else.
+  /// mutex is let go of. False, without an effect, if they are not, if somebody else needs a
+  /// target's old values, or if a target shares memory with anything but an operand that is
+  /// read at the point that is written, as in `u[whole] = u + v`.
   /// `assignments`: those that the stores are of, none for stores to fresh memory.
+  /// `detours`, of stores that did not run: how to make their targets writable, if that is known.
   bool run(const std::vector<Assignment> &assignments, const std::vector<StoreRequest> &stores,
-           std::unique_lock<std::recursive_mutex> &lock);
+           std::unique_lock<std::recursive_mutex> &lock, Detours &detours);
+  /// The same for stores whose targets a transaction has made writable, and holds.
+  bool runPrepared(const WriteTransaction &transaction, const std::vector<StoreRequest> &stores,
+                   std::unique_lock<std::recursive_mutex> &lock);
   /// The plan of a program that is about to run, without code; null if it is not worth
   /// keeping: the first time on its line, or of a form that has no plan.
   std::shared_ptr<StorePlan> planOf(const FlatGraph &program);
@@ -78,6 +94,9 @@ private:
   /// What an expression that has no plan counts as.
   static constexpr unsigned kMissesOfOthers = 50;
   Slot &slotOf(SourceLine line);
+  Slot *slotOf(const std::vector<StoreRequest> &stores);
+  void runFrame(Slot &slot, StorePlan &plan, Frame &frame, const std::vector<StoreRequest> &stores,
+                std::unique_lock<std::recursive_mutex> &lock);
 
   Runtime::State &runtime;
   std::array<Slot, kLines> slots;

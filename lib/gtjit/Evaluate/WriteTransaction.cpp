@@ -17,10 +17,10 @@
 
 namespace gtjit::detail {
 
-/// True if a leaf is alive for more than the caches of storages.
-static bool isReferenced(const Node &leaf) {
+/// True if a leaf is alive for more than the caches of storages and so many `edges`.
+static bool isReferenced(const Node &leaf, long edges = 0) {
   long cached = leaf.leaf ? leaf.leaf->cached : 0;
-  return leaf.references.load() > cached;
+  return leaf.references.load() > cached + edges;
 }
 
 /// The leaves of a block that are alive for more than caches.
@@ -36,16 +36,20 @@ static std::vector<NodeRef> referencedLeaves(Block &block) {
   return live;
 }
 
-bool mayHaveReaders(Block &block) {
+/// Whether a leaf is referenced, but for `edges` references of `reader`.
+static bool hasReaders(Block &block, const Node *reader, long edges) {
   if (block.leafCount.load(std::memory_order_relaxed) == 0)
     return false; // the graph mutex is held: none can come
   std::lock_guard lock(block.mutex);
-  return std::any_of(block.leaves.begin(), block.leaves.end(),
-                     [](const LeafEntry &entry) { return isReferenced(*entry.leaf); });
+  return std::any_of(block.leaves.begin(), block.leaves.end(), [&](const LeafEntry &entry) {
+    return isReferenced(*entry.leaf, entry.leaf == reader ? edges : 0);
+  });
 }
 
-bool isNeeded(Block &block) {
-  if (mayHaveReaders(block))
+bool mayHaveReaders(Block &block) { return hasReaders(block, nullptr, 0); }
+
+bool isNeeded(Block &block, const Node *reader, long edges) {
+  if (hasReaders(block, reader, edges))
     return true;
   return !block.isPinned() && (block.hostReaders.load() > 0 || block.buffers.load() > 1);
 }
@@ -100,9 +104,15 @@ static std::string copyText(const char *verb, std::int64_t bytes, const StorageS
 /// Chooses how the write gets around readers: memory of the library is left to those that
 /// others hold. Where the stored expressions alone need the old values, what copies least is
 /// done: to move the rest to another block, to read a snapshot, or to compute beside the target.
-void WriteTransaction::choose(const Write &write, Situation &situation) {
+void WriteTransaction::choose(std::size_t n, Situation &situation) {
+  const Write &write = writes[n];
   const Block &block = *situation.block;
   const bool isPinned = block.isPinned();
+  if (!known.empty()) {
+    situation.detour = known[n];
+    situation.mustMove = known[n] == Detour::Move || (!isPinned && situation.found.readers.any);
+    return;
+  }
   situation.mustMove = !isPinned && (situation.found.readers.any || block.hostReaders.load() > 0 ||
                                      block.buffers.load() > 1);
   std::int64_t read = 0;
@@ -114,8 +124,11 @@ void WriteTransaction::choose(const Write &write, Situation &situation) {
   if (read == 0 || situation.mustMove)
     return;
   std::int64_t part = write.region->size(), rest = write.buffer().layout.domain.size() - part;
-  situation.isStaged = !runtime.device && part < read && (isPinned || part < rest);
-  situation.mustMove = !situation.isStaged && !isPinned && rest <= read;
+  if (!runtime.device && part < read && (isPinned || part < rest))
+    situation.detour = Detour::Stage;
+  else if (!isPinned && rest <= read)
+    situation.detour = Detour::Move;
+  situation.mustMove = situation.detour == Detour::Move;
 }
 
 WriteTransaction::Situation WriteTransaction::situationOf(std::size_t n) {
@@ -125,7 +138,7 @@ WriteTransaction::Situation WriteTransaction::situationOf(std::size_t n) {
   if (haveReaders)
     situation.readers = readersOf(n);
   situation.found = runtime.leases->find(write.footprint());
-  choose(write, situation);
+  choose(n, situation);
   LeaseTable::Holders other = situation.found.writers;
   if (buffer.block->isPinned()) {
     other.any |= situation.found.readers.any;
@@ -146,9 +159,12 @@ WriteTransaction::Situation WriteTransaction::situationOf(std::size_t n) {
 bool WriteTransaction::look(const std::vector<StoreRequest> *stores) {
   situations.clear();
   reads.reset(); // no reference to a leaf but those of expressions counts
-  haveReaders = std::any_of(writes.begin(), writes.end(), [](const Write &write) {
-    return mayHaveReaders(*write.buffer().block);
-  });
+  for (std::size_t n = 0; n < known.size(); ++n)
+    if (known[n] == Detour::Move && writes[n].buffer().block->isPinned())
+      known.clear();
+  haveReaders = known.empty() && std::any_of(writes.begin(), writes.end(), [](const Write &write) {
+                  return mayHaveReaders(*write.buffer().block);
+                });
   if (haveReaders && stores)
     reads.emplace(*stores);
   for (std::size_t n = 0; n < writes.size(); ++n) {
@@ -168,6 +184,7 @@ void WriteTransaction::waitUntilFree(const std::vector<StoreRequest> *stores, Gr
                              ": this thread is in the middle of work on its memory");
     std::uint64_t returns = situations.back().found.returns;
     situations.clear(); // lets go of leaves
+    known.clear();
     lock.unlock();
     runtime.leases->waitAfter(returns);
     lock.lock();
@@ -179,7 +196,8 @@ void WriteTransaction::waitUntilFree(const std::vector<StoreRequest> *stores, Gr
 //===----------------------------------------------------------------------===//
 
 /// The storage gets a fresh block; readers keep the old one.
-void WriteTransaction::renew(const Write &write, const Reader *reader) {
+void WriteTransaction::renew(const Write &write, const Situation &situation) {
+  const Reader *reader = situation.readers.empty() ? nullptr : &situation.readers.front();
   Buffer &buffer = write.buffer();
   BlockRef old = buffer.block;
   std::int64_t before = runtime.counters.bytesCopied;
@@ -193,7 +211,8 @@ void WriteTransaction::renew(const Write &write, const Reader *reader) {
   std::int64_t bytes = runtime.counters.bytesCopied - before;
   span.setBytes(bytes);
   logCopy(runtime, copyText("copied", bytes, *write.target, write.line,
-                            reader ? reader->leaf.get() : nullptr, reader && reader->own));
+                            reader ? reader->leaf.get() : nullptr,
+                            situation.detour == Detour::Move || (reader && reader->own)));
 }
 
 /// The readers get a copy; the storage keeps its memory. What the stored
@@ -203,7 +222,7 @@ void WriteTransaction::copyForReaders(const Write &write, const Situation &situa
     const ArrayView &memory = *reader.leaf->memory();
     if (memory.block.get() != situation.block || substituted.contains(reader.leaf.get()))
       continue; // it got one for an earlier write
-    if (reader.own && situation.isStaged)
+    if (reader.own && situation.detour == Detour::Stage)
       continue;
     std::int64_t before = runtime.counters.bytesCopied;
     TimelineSpan span(runtime.timeline.get(), "snapshot", write.line);
@@ -226,10 +245,10 @@ void WriteTransaction::makeWritable(std::size_t n) {
   if (write.buffer().block.get() != situation.block)
     return; // an earlier write has moved the storage
   if (situation.mustMove)
-    renew(write, situation.readers.empty() ? nullptr : &situation.readers.front());
+    renew(write, situation);
   else
     copyForReaders(write, situation);
-  if (situation.isStaged)
+  if (situation.detour == Detour::Stage)
     stage(n);
 }
 
@@ -273,14 +292,24 @@ void WriteTransaction::prepare(const std::vector<StoreRequest> *stores, GraphLoc
     std::size_t n = begun++;
     makeWritable(n);
   }
-  for (std::size_t n = 0; n < writes.size(); ++n)
+  bool areKnown = true;
+  for (std::size_t n = 0; n < writes.size(); ++n) {
     holdLease(writes[n], situations[n]);
+    taken.push_back(situations[n].detour);
+    areKnown &= situations[n].mustMove == (situations[n].detour == Detour::Move);
+  }
+  if (!areKnown)
+    taken.clear();
   situations.clear();
   leases.take();
 }
 
 void WriteTransaction::prepare(const std::vector<Assignment> &assignments,
-                               std::vector<StoreRequest> &stores, GraphLock &lock) {
+                               std::vector<StoreRequest> &stores, GraphLock &lock,
+                               Detours detours) {
+  known = std::move(detours);
+  for (const StoreRequest &store : stores)
+    origins.push_back(store.target);
   writes.reserve(assignments.size());
   for (const Assignment &given : assignments)
     writes.push_back({given.target.get(), &given.region, given.line, false});

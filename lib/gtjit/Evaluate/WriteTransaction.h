@@ -29,8 +29,15 @@ namespace gtjit::detail {
 bool mayHaveReaders(Block &block);
 
 /// Whether somebody may still need what a write to the block overwrites, or the storage
-/// would rather move than overwrite it. Under the graph mutex.
-bool isNeeded(Block &block);
+/// would rather move than overwrite it. Under the graph mutex. `reader`: one leaf, or null, of
+/// which as many references as there are `edges` do not count.
+bool isNeeded(Block &block, const Node *reader = nullptr, long edges = 0);
+
+/// How targets get around operands in their memory that nobody but the stores needs: by going to
+/// other memory, or by values that are computed beside them and copied in the end.
+enum class Detour : std::uint8_t { None, Move, Stage };
+/// Of each target; empty: not known.
+using Detours = Sequence<Detour, 4>;
 
 /// Makes storages writable and holds a lease of what is written. Every storage
 /// gets its old block back unless the transaction is committed. Made, prepared
@@ -48,9 +55,9 @@ public:
   /// Makes the targets of assignments writable, and puts the blocks that they
   /// are written in into their stores. The assignments outlive the transaction.
   /// Throws MemoryError, and RuntimeError where this thread would wait for its
-  /// own work.
+  /// own work. `known`: what need not be found out.
   void prepare(const std::vector<Assignment> &assignments, std::vector<StoreRequest> &stores,
-               GraphLock &lock);
+               GraphLock &lock, Detours known = {});
   /// The same for one write by other means; target and region outlive the
   /// transaction. `keep`: the values inside the region survive.
   void prepare(StorageState &target, const Domain &region, bool keep, SourceLine line,
@@ -63,8 +70,11 @@ public:
   const Substitutes &substitutes() const { return substituted; }
   /// True if memory was copied.
   bool hasCopied() const { return copied; }
-  /// True if values are computed beside their targets, in memory of this transaction alone.
-  bool hasStaged() const { return !staged.empty(); }
+  /// What the targets have done for the sake of what their stores read; empty if they were in the
+  /// way of others, too.
+  const Detours &detours() const { return taken; }
+  /// Where target number `n` was.
+  const ArrayView &origin(std::size_t n) const { return origins[n]; }
 
   /// The values are written: starts a version of every storage, lets go of what
   /// only the old version needed, and ends the leases.
@@ -98,7 +108,7 @@ private:
     std::vector<Reader> readers{}; ///< expressions
     LeaseTable::Found found{};     ///< work that may have to end first
     bool mustMove = false;         ///< the storage needs another block
-    bool isStaged = false;         ///< the values are computed beside the storage
+    Detour detour = Detour::None;  ///< for the sake of the stores' own readers
     bool isBlocked = false;
     bool isBlockedByItself = false; ///< this thread is in the middle of that work
   };
@@ -108,10 +118,10 @@ private:
   bool look(const std::vector<StoreRequest> *stores);
   Situation situationOf(std::size_t write);
   std::vector<Reader> readersOf(std::size_t write);
-  void choose(const Write &write, Situation &situation);
+  void choose(std::size_t write, Situation &situation);
   void makeWritable(std::size_t write);
   void stage(std::size_t write);
-  void renew(const Write &write, const Reader *reader);
+  void renew(const Write &write, const Situation &situation);
   void copyForReaders(const Write &write, const Situation &situation);
   void holdLease(const Write &write, const Situation &situation);
 
@@ -119,6 +129,9 @@ private:
   Sequence<Write, 2> writes;
   Sequence<Situation, 2> situations;    ///< of the writes, as seen last
   std::optional<ExpressionReads> reads; ///< of the stores, if some memory has readers
+  Detours known;                        ///< up to a wait, in which all may change
+  Detours taken;                        ///< see detours()
+  Sequence<ArrayView, 2> origins;       ///< see origin()
   bool haveReaders = false;
   std::size_t begun = 0; ///< writes whose targets may have been changed
   std::vector<Renewal> renewals;
