@@ -254,6 +254,21 @@ TEST(SelectKernels, FindsExtremes) {
   EXPECT_NE(code.find("VBLENDMPD"), std::string::npos) << code;
 }
 
+TEST(SelectKernels, FindsExtremesOfScalars) {
+  auto choose = [](const std::string &type, const std::string &predicate,
+                   const std::string &choice) {
+    return select("%a = load " + type + ", ptr %p\n%b = load " + type + ", ptr %q\n%c = fcmp " +
+                  predicate + " " + type + " %a, %b\n%r = select i1 %c, " + choice + "\nstore " +
+                  type + " %r, ptr %p");
+  };
+  const std::string one = "double %a, double %b", other = "float %b, float %a";
+  EXPECT_NE(choose("double", "ogt", one).find("VMAXSDZrr"), std::string::npos);
+  EXPECT_NE(choose("float", "ogt", other).find("VMINSSZrr"), std::string::npos);
+  EXPECT_NE(choose("float", "olt", other).find("VMAXSSZrr"), std::string::npos);
+  for (const char *predicate : {"oge", "ugt", "une"})
+    EXPECT_EQ(choose("double", predicate, one).find("VMAX"), std::string::npos) << predicate;
+}
+
 // The allocator of registers would else take a loop for two rounds of it.
 TEST(SelectKernels, WeighsLoops) {
   std::string code = select(R"(br label %head

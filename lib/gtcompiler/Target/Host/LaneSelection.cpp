@@ -93,6 +93,17 @@ bool VectorSelection::selectChoice(const SelectInst &choice) {
                     {choice.getCondition(), choice.getFalseValue(), choice.getTrueValue()});
 }
 
+bool VectorSelection::selectScalarExtreme(const Instruction &instruction) {
+  const auto *choice = dyn_cast<SelectInst>(&instruction);
+  const Type *type = instruction.getType();
+  if (!choice || !(type->isFloatTy() || type->isDoubleTy()))
+    return false;
+  line = instruction.getDebugLoc();
+  StringRef extreme = extremeOf(*choice);
+  return !extreme.empty() && emitSimple(extreme + Twine(type->isFloatTy() ? "SSZrr" : "SDZrr"),
+                                        *choice, {choice->getTrueValue(), choice->getFalseValue()});
+}
+
 //===----------------------------------------------------------------------===//
 // Lanes that move
 //===----------------------------------------------------------------------===//

@@ -101,7 +101,7 @@ bool FunctionSelection::selectBlock(const BasicBlock &block, VectorSelection &ve
     if (vectors.isFolded(instruction) || !isNeeded(instruction))
       continue;
     fast->recomputeInsertPt();
-    if (vectors.selectWithScalar(instruction)) {
+    if (vectors.selectWithScalar(instruction) || vectors.selectScalarExtreme(instruction)) {
       vectors.foldLoads(instruction);
       continue;
     }

@@ -35,6 +35,8 @@ public:
   /// Emits `instruction` if it is arithmetic with a scalar in memory, which its instruction has in
   /// all lanes.
   bool selectWithScalar(const llvm::Instruction &instruction);
+  /// The larger or smaller of two scalars.
+  bool selectScalarExtreme(const llvm::Instruction &instruction);
   /// Emits `instruction`; false if it is none of those that are known here.
   bool select(const llvm::Instruction &instruction);
   /// Lets `instruction`, which is selected, read memory itself where it is the only one to need
