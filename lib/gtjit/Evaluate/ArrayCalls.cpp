@@ -93,38 +93,46 @@ void ArrayCalls::makeOnce(const NodeRef &result, GraphLock &lock) {
 // Operands and results
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// An array without gaps over a domain, without memory.
+struct DenseShape {
+  ArrayView view;
+  std::vector<std::int64_t> extents;
+  std::optional<std::int64_t> count; ///< of elements; nothing if no memory has as many
+
+  DenseShape(const ArrayParameter &array, const Domain &domain) : view{{}, array.dtype, {}, {}, 0} {
+    for (const NamedRange &range : array.dims) {
+      view.domain = view.domain.with(range.dim(domain[range.dim]));
+      extents.push_back(domain[range.dim].size());
+    }
+    view.strides.assign(extents.size(), 0);
+    count = denseStrides(array.dtype, extents, {}, 1, view.strides.begin());
+  }
+};
+} // namespace
+
 /// Whether the elements of an array lie as its declaration says.
 static bool liesAs(const ArrayParameter &array, const ArrayView &view) {
-  std::int64_t stride = 1;
-  for (std::size_t n = array.isDense ? array.dims.size() : 0; n-- > 0;)
-    for (std::size_t d = 0; d < view.domain.ndim(); ++d) {
-      if (!(view.domain[d].dim == array.dims[n].dim))
-        continue;
-      std::int64_t size = view.domain[d].range.size();
-      if (size != 1 && view.strides[d] != stride)
+  if (!array.isDense)
+    return true;
+  DenseShape dense(array, view.domain);
+  for (std::size_t n = 0; n < dense.extents.size(); ++n)
+    for (std::size_t d = 0; d < view.domain.ndim(); ++d)
+      if (view.domain[d].dim == dense.view.domain[n].dim && dense.extents[n] > 1 &&
+          view.strides[d] != dense.view.strides[n])
         return false;
-      stride *= std::max<std::int64_t>(size, 1);
-    }
-  return true;
+  return dense.count.has_value();
 }
 
 /// Memory for an array without gaps.
 static ArrayView allocateDense(Runtime::State &runtime, const ArrayParameter &array,
                                const Domain &domain, SourceLine line) {
-  ArrayView view{{}, array.dtype, {}, {}, 0};
-  std::vector<std::int64_t> extents;
-  for (const NamedRange &range : array.dims) {
-    view.domain = view.domain.with(range.dim(domain[range.dim]));
-    extents.push_back(domain[range.dim].size());
-  }
-  view.strides.assign(extents.size(), 0);
-  std::optional<std::int64_t> count =
-      denseStrides(array.dtype, extents, {}, 1, view.strides.begin());
-  if (!count)
-    throwTooLarge(array.dtype, extents, line);
-  view.block =
-      allocateBlock(runtime, static_cast<std::size_t>(*count) * itemsize(array.dtype), line);
-  return view;
+  DenseShape dense(array, domain);
+  if (!dense.count)
+    throwTooLarge(array.dtype, dense.extents, line);
+  dense.view.block =
+      allocateBlock(runtime, static_cast<std::size_t>(*dense.count) * itemsize(array.dtype), line);
+  return std::move(dense.view);
 }
 
 /// An operand as it is declared: a copy, unless it lies so or is copied for its result.

@@ -19,8 +19,6 @@ namespace gtjit::detail {
 /// after, and not meanwhile.
 class ArrayCalls {
 public:
-  using GraphLock = std::unique_lock<std::recursive_mutex>;
-
   ArrayCalls(Runtime::State &runtime, const CodeSource *loaded)
       : runtime(runtime), loaded(loaded) {}
 

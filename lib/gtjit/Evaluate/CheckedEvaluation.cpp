@@ -39,8 +39,7 @@ static std::vector<StoreRequest> redirected(Runtime::State &runtime,
 }
 
 void evaluateChecked(Runtime::State &runtime, std::vector<StoreRequest> stores,
-                     const Evaluation &work, std::unique_lock<std::recursive_mutex> &lock,
-                     StageClock &clock) {
+                     const Evaluation &work, GraphLock &lock, StageClock &clock) {
   FiniteSearch search(stores);
   auto runReference = [&] {
     reference::runStores(stores, &search);

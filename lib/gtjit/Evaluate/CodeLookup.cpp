@@ -276,8 +276,7 @@ std::uint32_t chooseFlags(const Runtime::State &runtime, FlatGraph &program,
 }
 
 std::shared_ptr<const CompiledProgram> findCode(Runtime::State &runtime, FlatGraph &program,
-                                                const CodeSource *loaded,
-                                                std::unique_lock<std::recursive_mutex> &lock,
+                                                const CodeSource *loaded, GraphLock &lock,
                                                 StageClock &clock, std::uint32_t flags) {
   TimelineSpan span(runtime.timeline.get(), "find code", program.arguments.line);
   auto compiled = loaded && flags == 0 ? loaded->find(program.key) : nullptr;

@@ -9,6 +9,7 @@
 #define GTJIT_EVALUATE_CODELOOKUP_H
 
 #include "gtjit/Graph/FlatGraph.h"
+#include "gtjit/Graph/GraphLock.h"
 
 #include <memory>
 #include <mutex>
@@ -45,8 +46,7 @@ std::uint32_t chooseFlags(const Runtime::State &runtime, FlatGraph &program,
 /// on `clock` only if it compiles. The program's key must tell the flags of
 /// gtabi/CompilerEntry.h. Throws CompileError and MemoryError.
 std::shared_ptr<const CompiledProgram> findCode(Runtime::State &runtime, FlatGraph &program,
-                                                const CodeSource *loaded,
-                                                std::unique_lock<std::recursive_mutex> &lock,
+                                                const CodeSource *loaded, GraphLock &lock,
                                                 StageClock &clock, std::uint32_t flags = 0);
 
 /// Code of a program that holds its nodes, or of text in the `gt` dialect, for a target that this

@@ -46,8 +46,6 @@ void StageClock::mark(const char *stage, const std::vector<std::pair<std::string
   stages.emplace_back(stage, std::max(0.0, rest));
 }
 
-using GraphLock = std::unique_lock<std::recursive_mutex>;
-
 static void countHit(Runtime::State &runtime, const FlatGraph &program) {
   runtime.counters.cacheHits.fetch_add(1, std::memory_order_relaxed);
   if (runtime.profile)

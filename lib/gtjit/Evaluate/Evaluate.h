@@ -71,8 +71,7 @@ private:
 /// is no code: neither in `loaded` nor a compiler. Throws RuntimeError, after all kernels have
 /// run, if a function of the host has reported a status.
 std::optional<bool> runKernels(Runtime::State &runtime, FlatGraph &program,
-                               const CodeSource *loaded,
-                               std::unique_lock<std::recursive_mutex> &lock, StageClock &clock,
+                               const CodeSource *loaded, GraphLock &lock, StageClock &clock,
                                std::uint32_t flags = 0);
 
 /// What a program reads of each storage argument, where other threads may come to write
@@ -93,8 +92,7 @@ struct Evaluation {
 /// As evaluate, but throws FloatingPointError at the first NaN or infinity, and
 /// writes nothing then. Without a compiler by the reference evaluator.
 void evaluateChecked(Runtime::State &runtime, std::vector<StoreRequest> stores,
-                     const Evaluation &work, std::unique_lock<std::recursive_mutex> &lock,
-                     StageClock &clock);
+                     const Evaluation &work, GraphLock &lock, StageClock &clock);
 
 /// Runs stores by kernels or, if the runtime says so, by the reference
 /// evaluator. The targets overlap no input of their own block that has no
@@ -102,12 +100,11 @@ void evaluateChecked(Runtime::State &runtime, std::vector<StoreRequest> stores,
 /// blocks, since the memory was wrapped twice, are copied first. Holds leases
 /// of all memory until the work is done. `lock` holds the graph mutex when
 /// called and not after.
-void evaluate(Runtime::State &runtime, Evaluation work,
-              std::unique_lock<std::recursive_mutex> &lock, StageClock &clock);
+void evaluate(Runtime::State &runtime, Evaluation work, GraphLock &lock, StageClock &clock);
 /// The part of it that runs stores which have passed all checks, on a runtime that has
 /// kernels. Both are used up.
-void runProgram(Runtime::State &runtime, FlatGraph &program, Evaluation &work,
-                std::unique_lock<std::recursive_mutex> &lock, StageClock &clock);
+void runProgram(Runtime::State &runtime, FlatGraph &program, Evaluation &work, GraphLock &lock,
+                StageClock &clock);
 
 } // namespace gtjit::detail
 

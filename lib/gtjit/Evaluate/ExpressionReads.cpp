@@ -5,9 +5,6 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Evaluate/ExpressionReads.h"
 
-#include "gtjit/Graph/Operations/Call.h"
-#include "gtjit/Graph/Operations/Reduce.h"
-#include "gtjit/Graph/Operations/Scan.h"
 #include "gtjit/Memory/Overlap.h"
 
 #include <algorithm>
@@ -54,7 +51,7 @@ void ExpressionReads::collect(const Node *root) {
       continue; // a shared operand may be on the path twice
     places.insert(node, static_cast<unsigned>(order.size()));
     order.push_back({node});
-    callsFunctions |= as<CallNode>(*node) || as<ScanNode>(*node);
+    callsFunctions |= node->mayCallFunctions();
   }
 }
 
@@ -97,13 +94,6 @@ void ExpressionReads::add(Readings &readings, Reading reading) {
   readings.assign(1, std::move(reading));
 }
 
-/// Whether a kernel of its own reads the operands of `node`. Few neighbours are joined where the
-/// result is read.
-bool ExpressionReads::readsEarly(const Node &node) const {
-  const auto *reduction = as<ReduceNode>(node);
-  return reduction && !reduction->ofNeighbors && !callsFunctions;
-}
-
 /// Goes from a store's root to what it reads, users before operands. `reached`:
 /// by place, empty before and after.
 void ExpressionReads::findReadings(std::size_t store, std::vector<Readings> &reached) {
@@ -131,7 +121,7 @@ void ExpressionReads::findReadings(std::size_t store, std::vector<Readings> &rea
       for (const Reading &reading : users) {
         Reading below{store, node.reads(k, reading.box), reading.loose,
                       reading.isMoved || !node.readsOwnPoint(),
-                      reading.isEarly || readsEarly(node)};
+                      reading.isEarly || (node.isComputedApart() && !callsFunctions)};
         for (Dimension dim : node.gathered())
           below.loose.push_back(dim);
         add(reached[input], std::move(below));

@@ -75,7 +75,6 @@ private:
   };
 
   static void add(Readings &readings, Reading reading);
-  bool readsEarly(const Node &node) const;
   static bool isOwnPoint(const Reading &reading, const ArrayView &view, const StoreRequest &write);
   void collect(const Node *root);
   void findOutside();

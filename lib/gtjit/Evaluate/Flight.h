@@ -6,6 +6,7 @@
 #ifndef GTJIT_EVALUATE_FLIGHT_H
 #define GTJIT_EVALUATE_FLIGHT_H
 
+#include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/Node.h"
 #include "gtjit/Memory/RuntimeState.h"
 
@@ -28,8 +29,7 @@ public:
 
   /// Takes the nodes that are not evaluated, after waiting for those that
   /// another thread has taken. `lock` is held before and after.
-  const std::vector<NodeRef> &take(const std::vector<NodeRef> &nodes,
-                                   std::unique_lock<std::recursive_mutex> &lock) {
+  const std::vector<NodeRef> &take(const std::vector<NodeRef> &nodes, GraphLock &lock) {
     runtime.landed.wait(lock, [&] {
       return std::none_of(nodes.begin(), nodes.end(),
                           [&](const NodeRef &node) { return isTaken(*node); });

@@ -22,8 +22,6 @@
 
 namespace gtjit::detail {
 
-using GraphLock = std::unique_lock<std::recursive_mutex>;
-
 static bool isEvaluated(const NodeRef &node) {
   return node->value.load(std::memory_order_acquire) != nullptr;
 }

@@ -16,8 +16,6 @@
 
 namespace gtjit::detail {
 
-using GraphLock = std::unique_lock<std::recursive_mutex>;
-
 static NodeRef sharedOf(const Node *node) {
   return NodeRef(const_cast<Node *>(node)); // the count of references changes alone
 }

@@ -9,6 +9,7 @@
 #define GTJIT_EVALUATE_INPUTCHECK_H
 
 #include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Graph/GraphLock.h"
 
 namespace gtjit::detail {
 
@@ -31,7 +32,7 @@ std::vector<InputCheck> inputChecks(const FlatGraph &program);
 /// Throws what Node::check throws for the first bad value. `work`: the program's, of
 /// which nothing is used up. `lock` holds the graph mutex, and lets go of it meanwhile.
 void checkInputs(Runtime::State &runtime, const FlatGraph &program, const Evaluation &work,
-                 std::unique_lock<std::recursive_mutex> &lock);
+                 GraphLock &lock);
 
 } // namespace gtjit::detail
 

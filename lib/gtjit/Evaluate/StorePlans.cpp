@@ -31,8 +31,6 @@ struct Matched {
 
 namespace {
 
-using GraphLock = std::unique_lock<std::recursive_mutex>;
-
 /// What operations say of themselves.
 class Attributes final : public Flattening {
 public:

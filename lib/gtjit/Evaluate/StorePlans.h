@@ -66,10 +66,10 @@ public:
   /// `assignments`: those that the stores are of, none for stores to fresh memory.
   /// `detours`, of stores that did not run: how to make their targets writable, if that is known.
   bool run(const std::vector<Assignment> &assignments, const std::vector<StoreRequest> &stores,
-           std::unique_lock<std::recursive_mutex> &lock, Detours &detours);
+           GraphLock &lock, Detours &detours);
   /// The same for stores whose targets a transaction has made writable, and holds.
   bool runPrepared(const WriteTransaction &transaction, const std::vector<StoreRequest> &stores,
-                   std::unique_lock<std::recursive_mutex> &lock);
+                   GraphLock &lock);
   /// The plan of a program that is about to run, without code; null if it is not worth
   /// keeping: the first time on its line, or of a form that has no plan.
   std::shared_ptr<StorePlan> planOf(const FlatGraph &program);
@@ -96,7 +96,7 @@ private:
   Slot &slotOf(SourceLine line);
   Slot *slotOf(const std::vector<StoreRequest> &stores);
   void runFrame(Slot &slot, StorePlan &plan, Frame &frame, const std::vector<StoreRequest> &stores,
-                std::unique_lock<std::recursive_mutex> &lock);
+                GraphLock &lock);
 
   Runtime::State &runtime;
   std::array<Slot, kLines> slots;

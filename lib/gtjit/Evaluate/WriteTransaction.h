@@ -14,6 +14,7 @@
 
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Evaluate/ExpressionReads.h"
+#include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/Overlap.h"
@@ -45,8 +46,6 @@ using Detours = Sequence<Detour, 4>;
 /// and by prepare() where it waits for the work of other threads.
 class WriteTransaction {
 public:
-  using GraphLock = std::unique_lock<std::recursive_mutex>;
-
   explicit WriteTransaction(Runtime::State &runtime) : runtime(runtime), leases(runtime) {}
   ~WriteTransaction();
   WriteTransaction(const WriteTransaction &) = delete;

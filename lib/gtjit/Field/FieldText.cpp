@@ -121,8 +121,8 @@ std::string leastAndGreatest(const Lease &lease) {
 }
 
 /// `lock` holds the graph mutex, if there is one, when called, and not while values are read.
-std::string textOf(const std::string &what, const ArrayView &view,
-                   std::unique_lock<std::recursive_mutex> lock, SourceLine line) {
+std::string textOf(const std::string &what, const ArrayView &view, GraphLock lock,
+                   SourceLine line) {
   std::string start = what + ", " + toString(view.domain);
   if (view.domain.empty())
     return start + ": no points";

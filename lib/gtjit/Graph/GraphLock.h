@@ -14,9 +14,12 @@
 
 namespace gtjit::detail {
 
+/// Holds a graph mutex.
+using GraphLock = std::unique_lock<std::recursive_mutex>;
+
 /// Locks the graph that a node belongs to; nodes made of numbers alone never
 /// change and need no lock.
-inline std::unique_lock<std::recursive_mutex> lockGraph(const Node &node) {
+inline GraphLock lockGraph(const Node &node) {
   if (!node.runtime)
     return {};
   return std::unique_lock(node.runtime->graphMutex);

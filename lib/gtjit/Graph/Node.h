@@ -2,8 +2,9 @@
 //
 // A node is one immutable operation with its type and domain; handles share
 // nodes. What each operation is (what it reads, computes, prints) is said by
-// its class, in lib/gtjit/Graph/Operations, and asked through the members of Node: no
-// walk over a graph tells operations apart.
+// its class, in lib/gtjit/Graph/Operations, and asked through the members of Node. Only
+// what makes graphs of other operations (Precision.cpp, BuildScan.cpp, Coverage.cpp, which
+// joins shifts) tells apart those that it takes or makes.
 //
 // A handle refers to one result. An operation with one result is that result;
 // one with several has no values of its own and is read through ResultNodes,
@@ -177,6 +178,10 @@ struct Node {
   }
   /// Where the user wrote a call of a function of the host that it makes; none for most.
   virtual std::optional<SourceLine> callOf(const ImportedFunction &) const { return std::nullopt; }
+  /// Whether it may call functions of the host.
+  virtual bool mayCallFunctions() const { return false; }
+  /// Whether a kernel of its own reads its inputs, which has run when that of its readers begins.
+  virtual bool isComputedApart() const { return false; }
   /// Whether its bits depend on the stride order of what it reads.
   virtual bool dependsOnStrides() const { return false; }
   /// The memory of this node, a part of that of its input; none if it computes.

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Evaluate/ExpressionReads.h"
+#include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Launch/Plan.h"
 #include "gtjit/Memory/Overlap.h"
@@ -31,8 +32,6 @@ std::vector<StoreRequest> detail::storesOf(const Call &call, const std::vector<N
 }
 
 namespace {
-
-using GraphLock = std::unique_lock<std::recursive_mutex>;
 
 bool isScalar(const Variable &variable) { return variable.dims.size() == 0; }
 

@@ -42,6 +42,7 @@ struct CallNode final : NodeOf<CallNode> {
   std::optional<SourceLine> callOf(const ImportedFunction &other) const override {
     return function == &other ? std::optional(line) : std::nullopt;
   }
+  bool mayCallFunctions() const override { return true; }
   void flatten(Flattening &to) const override;
   void print(OperationText &text) const override;
   std::vector<reference::Grid> evaluate(const reference::Evaluated &on) const override;

@@ -52,6 +52,7 @@ struct ReduceNode final : NodeOf<ReduceNode> {
   Domain reads(std::size_t n, const Domain &box) const override;
   std::span<const Dimension> gathered() const override { return order.dims; }
   bool readsOwnPoint() const override { return false; }
+  bool isComputedApart() const override { return !ofNeighbors; } // few are joined by the reader
   bool dependsOnStrides() const override { return accumulates() && isFloat(dtype) && !ofNeighbors; }
   void flatten(Flattening &to) const override;
   void print(OperationText &text) const override;

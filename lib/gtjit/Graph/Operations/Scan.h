@@ -69,6 +69,7 @@ struct ScanNode final : NodeOf<ScanNode> {
   std::span<const Dimension> gathered() const override { return {&dim, 1}; }
   bool readsOwnPoint() const override { return false; }
   std::optional<SourceLine> callOf(const ImportedFunction &function) const override;
+  bool mayCallFunctions() const override { return true; }
   void flatten(Flattening &to) const override;
   void print(OperationText &text) const override;
   void printRecorded(OperationText &text) const override;
