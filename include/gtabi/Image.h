@@ -69,8 +69,8 @@ struct BoundsInfo {
   std::int64_t upper;
 };
 
-/// Which coordinates of a storage's dimension a kernel touches for a point of its loops: from
-/// `lower` to `upper` around the point's coordinate in loop number `loop`.
+/// Which coordinates of a storage's dimension a kernel touches for a point: from `lower` to `upper`
+/// around its coordinate in loop number `loop`, or loopDims: in the range that is reduced.
 struct ReachInfo {
   std::uint32_t loop;
   std::uint32_t reserved;

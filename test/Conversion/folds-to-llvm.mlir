@@ -43,11 +43,24 @@ gt.program @sums(%u: !gt.storage<[I], f64, unit>, %s: !gt.storage<[], f64>, %t: 
 
 // -----
 
-// Along another dimension: strips of results along the row, blocks of 64.
+// Along another dimension: strips of results along the row, blocks of 64. Eight points at a time
+// are compared one by one, whether they are ordered is asked for two of them, and their signs are
+// those of all. Single points, which are left over, are compared both ways.
 // CHECK-LABEL: llvm.func @k0
 // CHECK-SAME:    loops = [0], along = 1, flops = 1, lanes = 16
 // CHECK:       llvm.mlir.constant(512 : i64)
 // CHECK:       llvm.mlir.constant(64 : i64)
+// CHECK:       %[[X0:.*]] = llvm.load %{{.*}} : !llvm.ptr -> vector<16xf32>
+// CHECK:       %[[X1:.*]] = llvm.load %{{.*}} : !llvm.ptr -> vector<16xf32>
+// CHECK:       %[[IS0:.*]] = llvm.fcmp "ogt" %[[X0]], %[[BEFORE:[0-9]+]] : vector<16xf32>
+// CHECK-NEXT:  %[[FIRST:.*]] = llvm.select %[[IS0]], %[[X0]], %[[BEFORE]]
+// CHECK:       %[[IS1:.*]] = llvm.fcmp "ogt" %[[X1]], %[[FIRST]] : vector<16xf32>
+// CHECK-NEXT:  llvm.select %[[IS1]], %[[X1]], %[[FIRST]]
+// CHECK:       llvm.fcmp "ord" %[[X0]], %[[X1]] : vector<16xf32>
+// CHECK-COUNT-3: llvm.fcmp "ord"
+// CHECK-NOT:   llvm.fcmp "ord"
+// CHECK:       llvm.store %{{.*}} : vector<16xf32>
+// CHECK:       llvm.intr.masked.store
 // CHECK:       %[[GREATER:.*]] = llvm.fcmp "ogt" %[[A:.*]], %[[B:.*]] : vector<16xf32>
 // CHECK-NEXT:  llvm.select %[[GREATER]], %[[A]], %[[B]]
 // CHECK:       %[[LESS:.*]] = llvm.fcmp "ogt" %[[B]], %[[A]] : vector<16xf32>

@@ -90,3 +90,35 @@ gt.program @pinned(%u: !s, %v: !s, %j: !q, %i: !r, %p: !q) {
     gt.write %0 to %v : f64, !s
   }
 }
+
+// -----
+
+!s = !gt.storage<[J, I], f64, unit>
+!t = !gt.storage<[I], f64, unit>
+!r = !gt.range<I>
+!q = !gt.range<J>
+
+// What is reduced goes through the range behind the loops.
+// CHECK: storages = [read 0 reach [1, 0], write temporary 0 reach [0]], loops = [1], along = 0
+// CHECK: storages = [read 0 reach [1, 0], read temporary 0 reach [0], write temporary 1 reach [0]], loops = [1], along = 0
+// CHECK: storages = [read write 0 reach [0, 1], read temporary 1 reach [1]], loops = [0, 1]
+gt.program @reduced(%u: !s, %j: !q, %i: !r) {
+  %t = gt.temporary over %i : !r -> !t
+  gt.fold sum over %i : !r along %j : !q {
+    %0 = gt.access %u : !s -> f64
+    gt.yield %0 : f64
+  } into %t : !t
+  %v = gt.temporary over %i : !r -> !t
+  gt.fold max over %i : !r along %j : !q {
+    %0 = gt.access %u : !s -> f64
+    %1 = gt.access %t : !t -> f64
+    %2 = gt.sub %0, %1 : (f64, f64) -> f64
+    gt.yield %2 : f64
+  } into %v : !t
+  gt.stencil over %j, %i : !q, !r {
+    %0 = gt.access %u : !s -> f64
+    %1 = gt.access %v : !t -> f64
+    %2 = gt.sub %0, %1 : (f64, f64) -> f64
+    gt.write %2 to %u : f64, !s
+  }
+}

@@ -84,6 +84,36 @@ TEST_P(ReductionEdges, ExtremesAlongASlowDimensionShowNaNAndTheSignOfZero) {
   }
 }
 
+/// Lines along K of one zero each but for one point: NaN of either sign or the other zero at the
+/// first point of the first line, at the second of the second ...
+template <class T> void expectExtremesAtEveryPointOfAStep(std::int64_t points) {
+  T nan = std::numeric_limits<T>::quiet_NaN();
+  for (T zero : {T(-0.0), T(0.0)})
+    for (T other : {nan, -nan, -zero}) {
+      Storage u = full<T>({K(0, points), I(0, points)}, zero, {.layout = cOrder});
+      for (std::int64_t at = 0; at < points; ++at)
+        u.write<T>()(at, at) = other;
+      std::vector<T> greatest = valuesOf<T>(max(u, K)), least = valuesOf<T>(min(u, K));
+      bool isSigned = std::signbit(zero), isMixed = points > 1;
+      for (std::size_t at = 0; at < greatest.size(); ++at) {
+        SCOPED_TRACE(std::to_string(at) + " of " + std::to_string(points));
+        EXPECT_EQ(std::isnan(greatest[at]), std::isnan(other));
+        EXPECT_EQ(std::isnan(least[at]), std::isnan(other));
+        if (std::isnan(other))
+          continue;
+        EXPECT_EQ(std::signbit(greatest[at]), !isMixed && !isSigned);
+        EXPECT_EQ(std::signbit(least[at]), isMixed || !isSigned);
+      }
+    }
+}
+
+TEST_P(ReductionEdges, ExtremesAlongASlowDimensionShowNaNAndTheSignOfZeroAtEveryPoint) {
+  for (std::int64_t points : {1, 2, 7, 8, 9, 17, 67}) {
+    expectExtremesAtEveryPointOfAStep<double>(points);
+    expectExtremesAtEveryPointOfAStep<float>(points);
+  }
+}
+
 TEST_P(ReductionEdges, SizesAroundVectorsGroupsAndSteps) {
   for (std::int64_t k : {1, 2, 5})
     for (std::int64_t j : {1, 3, 4, 65})

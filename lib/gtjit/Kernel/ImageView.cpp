@@ -100,7 +100,7 @@ const char *ImageView::reachFault(const KernelInfo &kernel) const {
     if (!sliceFits(use.reach, head->reaches))
       return "a kernel refers to what is not there";
     for (const ReachInfo &reached : reach(use))
-      if (reached.loop >= kernel.loopDims || reached.lower > reached.upper)
+      if (reached.loop >= kernel.loopDims + kernel.hasFold || reached.lower > reached.upper)
         return "a kernel reaches what is not there";
   }
   return nullptr;

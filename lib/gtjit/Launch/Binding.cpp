@@ -9,13 +9,11 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Kernel/ImageBounds.h"
-#include "gtjit/Launch/CacheSize.h"
 #include "gtjit/Launch/ChainPlan.h"
 #include "gtjit/Launch/KernelTraffic.h"
 #include "gtjit/Launch/TableCheck.h"
 #include "gtjit/Launch/TileShape.h"
 #include "gtjit/Math/Math.h"
-#include "gtjit/Memory/Overlap.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Observe/Profile.h"
 #include "gtjit/Types/DenseStrides.h"
@@ -23,10 +21,6 @@
 #include <algorithm>
 
 namespace gtjit::detail {
-
-/// What the tiles of a group move: a part of a core's own cache that it stays in, whatever else
-/// the core does.
-static std::int64_t groupTileBytes() { return coreCacheBytes() / 4; }
 
 static std::size_t sizeOf(gtabi::ElementType type) { return itemsize(static_cast<DType>(type)); }
 
@@ -131,71 +125,6 @@ void Binding::bindKernel(std::size_t index, KernelCall &call, bool mayMerge) {
   call.tiling = {kernelBounds, tile, info.loopDims, orders};
   planTiles(info, points, tile, call);
   call.scratchBytes = call.tiles ? scratchOf(info, call.args.bounds, tile) : 0;
-}
-
-/// Kernels of several in a group keep their loops, which the group compares.
-void Binding::bindGroups() {
-  std::size_t kernels = image.kernels().size();
-  groups = arena.take<KernelGroup>(kernels);
-  auto chain = chains.begin();
-  for (std::size_t first = 0; first < kernels;) {
-    KernelChain *own = chain != chains.end() && (*chain)->first == first ? *chain++ : nullptr;
-    std::size_t count = own ? own->end - first : countParts(image, first);
-    for (std::size_t n = first; n < first + count; ++n)
-      bindKernel(n, calls[n], /*mayMerge=*/count == 1);
-    KernelGroup &group = groups[groupCount++];
-    group = {calls + first, count, {}, 0, 0, nullptr, true, own};
-    if (own)
-      bindChain(*own);
-    else if (count > 1)
-      bindGroup(group);
-    first += count;
-  }
-}
-
-void Binding::bindChain(KernelChain &chain) {
-  std::size_t scratch = 0;
-  for (ChainMember *member = chain.members; member != chain.members + chain.count; ++member)
-    scratch = std::max(
-        scratch, scratchOf(infoOf(*member->call), member->call->args.bounds, member->extents));
-  chain.scratchBytes = chain.windowBytes + scratch;
-}
-
-/// Tiles for a group of kernels, unless they run as well one after the other.
-void Binding::bindGroup(KernelGroup &group) {
-  std::size_t depth = group.calls->tiling.depth, members = 0;
-  auto *loops = arena.take<gtabi::Bounds>(depth);
-  std::fill_n(loops, depth, gtabi::Bounds{0, 0});
-  std::int64_t bytes = 1;
-  for (KernelCall *call = group.calls; call != group.calls + group.count; ++call) {
-    if (call->tiles == 0)
-      continue;
-    for (std::size_t d = 0; d < depth; ++d)
-      loops[d] = hull(loops[d], call->tiling.loops[d]);
-    bytes = std::max(bytes, bytesOfPoint(infoOf(*call)));
-    ++members;
-  }
-  std::int64_t points = 1;
-  for (std::size_t d = 0; d < depth && members > 0; ++d)
-    points = saturatingProduct(points, extentOf(loops[d]));
-  if (members < 2 || (runtime.options.tile.empty() && points <= groupTileBytes() / bytes))
-    return;
-
-  auto *tile = arena.take<std::int64_t>(depth);
-  group.alone = points < runtime.options.smallDomain;
-  int threads = group.alone ? 1 : runtime.executor.load()->threads();
-  TileRequest request{{loops, depth}, depth, threads, runtime.options.tile, {}};
-  request.mostPoints = std::max<std::int64_t>(1, groupTileBytes() / bytes);
-  group.tiling = {loops, tile, depth, nullptr};
-  group.tiles = chooseTiles(request, tile);
-  group.alone |= threads <= 1 || group.tiles == 1;
-  for (KernelCall *call = group.calls; call != group.calls + group.count; ++call)
-    if (call->tiles != 0)
-      group.scratchBytes =
-          std::max(group.scratchBytes, scratchOf(infoOf(*call), call->args.bounds, tile));
-  // Parts of a row by several kernels: a line that one has written the next one needs.
-  for (KernelCall *call = group.calls; call != group.calls + group.count; ++call)
-    call->args.streams = 0;
 }
 
 /// What kernels touch, where that is not little. Those that follow each other on parts of rows or
@@ -396,30 +325,6 @@ TimelineEvent Binding::eventOf(std::size_t first, std::size_t end) const {
   return all;
 }
 
-/// Whether the ranges of addresses overlap of two storages of which the chain writes one: its
-/// kernels run one after the other then.
-bool Binding::overlaps(const KernelChain &chain) const {
-  struct Part {
-    std::uint32_t argument;
-    bool isWritten;
-    HostSpan span;
-  };
-  Sequence<Part, 16> parts;
-  for (std::size_t n = 0; n < chain.count; ++n)
-    for (const gtabi::StorageUse &use : image.storages(infoOf(*chain.members[n].call).storages)) {
-      if (use.isTemporary)
-        continue;
-      auto first = reinterpret_cast<std::uintptr_t>(bound.storages[use.index].first());
-      Part part{use.index, use.isWritten != 0, spanOf(arguments.storages[use.index], first)};
-      for (const Part &other : parts)
-        if ((part.isWritten || other.isWritten) && part.argument != other.argument &&
-            part.span.lo < other.span.hi && other.span.lo < part.span.hi)
-          return true;
-      parts.push_back(part);
-    }
-  return false;
-}
-
 /// A profile takes times one by one.
 void Binding::runGroup(KernelGroup &group) {
   auto event = [&] {
@@ -435,7 +340,7 @@ void Binding::runGroup(KernelGroup &group) {
       return runShared<KernelChain>(&chain, 0, chain.tiles);
     return runtime.executor.load()->run(chain.tiles, runShared<KernelChain>, &chain);
   }
-  if (group.tiles != 0 && !profile) {
+  if (group.tiles != 0 && !group.isBroken && !profile) {
     TimelineSpan span(runtime.timeline.get(), event);
     return runAll(runtime, group);
   }
@@ -452,12 +357,15 @@ void Binding::run() {
   checkTables(image, arguments, bound.bounds,
               [&](std::size_t n) { return bound.storages[n].first(); });
   for (KernelChain *chain : chains) {
-    chain->isBroken = overlaps(*chain);
+    chain->isBroken = overlaps(chain->first, chain->end);
     for (std::size_t n = 0; n < chain->windowCount && chain->isBroken; ++n)
       if (std::uint32_t temporary = chain->windows[n].temporary;
           !temporaryMemory[temporary].address())
         takeTemporary(temporary);
   }
+  for (KernelGroup *group = groups; group != groups + groupCount; ++group)
+    if (std::size_t first = static_cast<std::size_t>(group->calls - calls); group->loops)
+      group->isBroken = overlaps(first, first + group->count);
   noteTouched();
   for (std::size_t n = 0; n < image.kernels().size(); ++n)
     if (calls[n].tiles != 0)

@@ -20,6 +20,7 @@
 namespace gtjit::detail {
 
 struct ProgramProfile; // Observe/Profile.h
+struct SharedPass;
 
 /// Where every kernel of a compiled program finds its arguments. Holds the
 /// temporaries' memory; the arguments and the compiled program must outlive it,
@@ -58,7 +59,7 @@ private:
   void runKernel(std::size_t kernel);
   TimelineEvent eventOf(std::size_t first, std::size_t end) const;
 
-  bool overlaps(const KernelChain &chain) const;
+  bool overlaps(std::size_t first, std::size_t end) const;
   void takeTemporary(std::size_t number);
   void takeTemporaries();
   bool isDense(const gtabi::StorageUse &use, std::uint32_t inner, std::int64_t points) const;
@@ -67,6 +68,9 @@ private:
   void bindScratch();
   void bindGroups();
   void bindGroup(KernelGroup &group);
+  bool isLargeFold(std::size_t kernel) const;
+  bool cutPass(const SharedPass &pass, std::size_t first, KernelGroup &group);
+  void bindPass(const SharedPass &pass, KernelGroup &group);
   void bindChain(KernelChain &chain);
   void bindTouched();
   void noteTouched();

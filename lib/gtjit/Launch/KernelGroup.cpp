@@ -7,6 +7,7 @@
 
 #include "gtjit/Kernel/CallKernel.h"
 #include "gtjit/Kernel/ImageBounds.h"
+#include "gtjit/Launch/SharedPass.h"
 #include "gtjit/Launch/StrictFloatingPoint.h"
 
 #include <algorithm>
@@ -65,10 +66,13 @@ void runTiles(const KernelCall &call, void *scratch, std::int64_t first, std::in
     _mm_sfence();
 }
 
-/// What a tile and the loops of a kernel have in common; false if that is nothing.
-static bool intersect(const gtabi::Bounds *tile, const Tiling &kernel, gtabi::Bounds *spans) {
+/// What a tile and the loops of a kernel have in common; false if that is nothing. `places`: the
+/// tile's loops that they are, null for those of the same number.
+static bool intersect(const gtabi::Bounds *tile, const Tiling &kernel, const std::uint32_t *places,
+                      gtabi::Bounds *spans) {
   for (std::size_t d = 0; d < kernel.depth; ++d) {
-    spans[d] = intersection(tile[d], kernel.loops[d]);
+    std::size_t place = places ? places[d] : d;
+    spans[d] = place == kNoLoop ? kernel.loops[d] : intersection(tile[place], kernel.loops[d]);
     if (isEmpty(spans[d]))
       return false;
   }
@@ -78,17 +82,22 @@ static bool intersect(const gtabi::Bounds *tile, const Tiling &kernel, gtabi::Bo
 void runTiles(const KernelGroup &group, void *scratch, std::int64_t first, std::int64_t last) {
   StrictFloatingPoint strict;
   Sequence<gtabi::Bounds, 8> spans;
-  for (std::size_t d = 0; d < group.tiling.depth; ++d)
+  std::size_t depth = group.tiling.depth;
+  for (std::size_t n = 0; n < group.count; ++n)
+    depth = std::max(depth, group.calls[n].tiling.depth);
+  for (std::size_t d = 0; d < depth; ++d)
     spans.push_back({});
   bool streams = false;
   TileWalk walk(group.tiling, first);
   for (std::int64_t n = first; n < last; ++n, walk.next())
-    for (const KernelCall *call = group.calls; call != group.calls + group.count; ++call) {
-      if (call->tiles == 0 || !intersect(walk.tile(), call->tiling, spans.begin()))
+    for (std::size_t member = 0; member < group.count; ++member) {
+      const KernelCall &call = group.calls[member];
+      const std::uint32_t *places = group.loops ? group.loops[member] : nullptr;
+      if (call.tiles == 0 || !intersect(walk.tile(), call.tiling, places, spans.begin()))
         continue;
-      gtabi::KernelArgs args = call->args;
+      gtabi::KernelArgs args = call.args;
       args.scratch = scratch;
-      callKernel(call->kernel, &args, spans.data());
+      callKernel(call.kernel, &args, spans.data());
       streams |= args.streams != 0;
     }
   if (streams)

@@ -15,7 +15,7 @@ namespace gtjit::detail {
 
 struct KernelChain;
 
-/// Consecutive kernels that may run in any order, point by point, or are a chain. Plain data.
+/// Consecutive kernels that run one after the other on each tile, or are a chain. Plain data.
 struct KernelGroup {
   KernelCall *calls;
   std::size_t count;
@@ -25,6 +25,10 @@ struct KernelGroup {
   SharedScratch *scratch;   ///< where threads that share the tiles get it
   bool alone;               ///< too small to share
   KernelChain *chain;       ///< null: they are none
+  /// Of each kernel, by its loops: the tiling's loop that it is, or kNoLoop (SharedPass.h). Null:
+  /// each is that of its number.
+  const std::uint32_t *const *loops;
+  bool isBroken; ///< in this run, as storages overlap: its kernels run one after the other
 };
 
 /// How many kernels from `first` on write the same storage in the same loops and

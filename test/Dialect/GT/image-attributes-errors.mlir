@@ -338,6 +338,14 @@ module attributes {gt.image = #gt.image<storages = [!gt.storage<[I], f64>], rang
 // kernel_info (C7)
 module attributes {gt.image = #gt.image<storages = [!gt.storage<[J, I], f64>], ranges = 2>} {
   // expected-error @below {{expected a reach in one of its 2 loops, got number 2}}
+  llvm.func @k() attributes {gt.kernel = #gt.kernel_info<"k", storages = [write 0 reach [0, 2]], loops = [0], along = 1>}
+}
+
+// -----
+
+// kernel_info (C7)
+module attributes {gt.image = #gt.image<storages = [!gt.storage<[J, I], f64>], ranges = 2>} {
+  // expected-error @below {{expected a reach in one of its 2 loops, got number 2}}
   llvm.func @k() attributes {gt.kernel = #gt.kernel_info<"k", storages = [write 0 reach [0, 2]], loops = [0, 1]>}
 }
 

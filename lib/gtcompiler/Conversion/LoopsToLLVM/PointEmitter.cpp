@@ -352,7 +352,7 @@ void PointEmitter::emitSome(RowOp row, const RowPoint &point,
   elements.clear();
   wide.clear();
   distances.clear();
-  sums.clear();
+  added.clear();
   masks.clear();
   Location kernelLine = point.code.loc;
   for (Operation &op : *row.getBlock()) {

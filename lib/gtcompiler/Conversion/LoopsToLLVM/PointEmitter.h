@@ -119,8 +119,9 @@ private:
   llvm::DenseMap<mlir::Value, mlir::Value> starts;      ///< of vectors that go at once, likewise
   llvm::DenseMap<mlir::Value, mlir::Value> wide;        ///< indices at the point, as i64
   llvm::DenseMap<std::pair<mlir::Value, mlir::Value>, mlir::Value>
-      distances;                                      ///< by index and stride
-  llvm::DenseMap<mlir::Value, mlir::Value> sums;      ///< by buffer, of the point so far
+      distances; ///< by index and stride
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value>>
+      added;                                          ///< by buffer, of the point so far
   llvm::DenseMap<mlir::Value, AccumulateOp> lastSums; ///< by buffer, of the row
   std::optional<std::pair<mlir::Value, mlir::Value>>
       held;                                        ///< what waits to be put in a pair, where

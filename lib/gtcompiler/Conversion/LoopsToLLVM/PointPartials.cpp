@@ -24,14 +24,15 @@ void PointEmitter::accumulate(AccumulateOp op, const RowPoint &point) {
   if (inRegisters)
     return inRegisters->add(code, registers, number, point.ahead / point.lanes, together,
                             value(op.getValue(), point), point.mask);
+  SmallVector<Value> &others = added[op.getBuffer()];
+  others.push_back(value(op.getValue(), point));
+  if (AccumulateOp last = lastSums.lookup(op.getBuffer()); last && last != op)
+    return;
   Type type = op.getValue().getType();
   Value place = inBuffer(op.getBuffer(), point);
-  Value &sum = sums[op.getBuffer()];
-  if (!sum)
-    sum = loadLanes(code, type, place, point.lanes, point.mask);
-  sum = combine(code, pairwise.getKind(number), type, sum, value(op.getValue(), point));
-  if (AccumulateOp last = lastSums.lookup(op.getBuffer()); !last || last == op)
-    storeLanes(code, type, sum, place, point.mask);
+  Value before = loadLanes(code, type, place, point.lanes, point.mask);
+  storeLanes(code, type, combine(code, pairwise.getKind(number), type, before, others), place,
+             point.mask);
 }
 
 /// The vectors that go at once, from the coordinate `start` on; those behind `last`, if there is

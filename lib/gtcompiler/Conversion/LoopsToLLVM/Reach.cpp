@@ -47,7 +47,10 @@ class ReachSearch {
 public:
   ReachSearch(KernelOp kernel, Value storage)
       : storage(storage), dims(cast<StorageType>(storage.getType()).getDims()), spans(dims.size()),
-        loops(kernel.getLoopDims()) {}
+        loops(kernel.getLoopDims()) {
+    if (kernel.getAlong()) // as the loop behind them
+      loops.push_back(kernel.getAlong().getType().getDim());
+  }
   SmallVector<ReachAttr> run(KernelOp kernel);
 
 private:
@@ -101,6 +104,8 @@ bool ReachSearch::visit(Block &block, StringAttr row) {
       isKnown = visit(*inner.getBlock(), inner.getDimAttr());
     else if (auto loop = dyn_cast<LoopOp>(op)) // the rest has the same points one by one
       isKnown = (loop.getStep() && !loop.getRest()) || visit(*loop.getBlock(), row);
+    else if (auto pairwise = dyn_cast<PairwiseOp>(op))
+      isKnown = visit(pairwise.getBody().front(), row);
     else if (op.getNumRegions() != 0 ||
              (!isa<PrefetchOp>(op) && llvm::is_contained(op.getOperands(), storage)))
       isKnown = false;
@@ -117,7 +122,7 @@ bool ReachSearch::visit(Block &block, StringAttr row) {
 }
 
 SmallVector<ReachAttr> ReachSearch::run(KernelOp kernel) {
-  if (kernel.getAlong() || !visit(*kernel.getBlock(), StringAttr()))
+  if (!visit(*kernel.getBlock(), StringAttr()))
     return {};
   SmallVector<ReachAttr> reach;
   for (auto [dim, span] : llvm::zip_equal(dims, spans)) {

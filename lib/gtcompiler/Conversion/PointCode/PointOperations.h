@@ -50,6 +50,9 @@ inline std::int64_t orderFreeVectors(MachineAttr machine) {
 /// One step of a reduction of values of type `element`.
 mlir::Value combine(const CodeBuilder &code, ReduceKind kind, mlir::Type element, mlir::Value a,
                     mlir::Value b);
+/// As many steps as there are `others`, in their order: `first` and what they make of it.
+mlir::Value combine(const CodeBuilder &code, ReduceKind kind, mlir::Type element, mlir::Value first,
+                    llvm::ArrayRef<mlir::Value> others);
 
 } // namespace gtcompiler
 

@@ -50,9 +50,10 @@ static constexpr std::int64_t kLaneBlock = 4096, kBlock = 64;
 /// Partial results that `lanes` keeps side by side.
 static constexpr std::int64_t kLanes = 64;
 /// Points of a strip's reduced dimension that one pass takes, and as many of least or
-/// greatest floats, which take more instructions. On any machine a pass loads and stores all
-/// partial results, for which 4 points pay a quarter each.
-static constexpr std::int64_t kStep = 4, kExtremeStep = 2;
+/// greatest floats. On any machine a pass loads and stores all partial results, for which 4
+/// points pay a quarter each. What IEEE adds to a comparison of floats is done once for two
+/// points and once for all, and as many loads as 8 hide that it is done at all.
+static constexpr std::int64_t kStep = 4, kExtremeStep = 8;
 /// Operations of what happens at several points in straight line, at most: what code may be
 /// made for it, and where that takes the place of a stencil's, too.
 static constexpr std::int64_t kMostInLine = 64, kMostInLineWithWrites = 128;
@@ -184,7 +185,9 @@ std::int64_t FoldSchedule::stepPoints() {
   bool hasExtreme =
       llvm::any_of(numbers, [&](std::size_t number) { return isFloatExtreme(number); });
   std::int64_t step = hasExtreme ? kExtremeStep : kStep;
-  return isSmall(step) ? step : 1;
+  while (step > 1 && !isSmall(step))
+    step /= 2;
+  return step;
 }
 
 bool FoldSchedule::isOrderFreeAt(std::size_t number) {

@@ -67,7 +67,8 @@ def GT_ReachAttr : GT_DescriptionAttr<"Reach", "reach"> {
   let summary = "points of a storage's dimension that a point of a kernel touches";
   let description = [{
     The coordinates of one dimension of a storage that a kernel touches for a point of its
-    loops: from `lower` to `upper` around the point's coordinate in the loop of this number.
+    loops: from `lower` to `upper` around the point's coordinate in the loop of this number; the
+    range that a kernel reduces has the number behind those of its loops.
 
     * (C1) The number is not negative.
     * (C2) `lower` is at most `upper`.
@@ -214,7 +215,7 @@ def GT_KernelInfoAttr : GT_DescriptionAttr<"KernelInfo", "kernel_info"> {
     * (C6) `merging` is 0, or at least 2 and at most the number of loops, of which those are
       parallel. A storage merges with a kernel that does.
     * (C5) The storages, scalars and ranges are those of the image.
-    * (C7) A storage's reach has an entry for each of its dimensions, in loops of the kernel.
+    * (C7) A storage's reach has an entry for each of its dimensions, in loops of the kernel or `along`.
 
     Example: `#gt.kernel_info<"stencil model.cpp:3", storages = [read 0, write temporary 0],
     loops = [1, 0 by (-1, 1)], scalars = [0], flops = 4, lanes = 8>`

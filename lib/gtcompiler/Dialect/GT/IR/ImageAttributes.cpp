@@ -159,7 +159,8 @@ static bool arePointsOf(ArrayRef<std::int64_t> points, std::size_t loops) {
                       [](std::int64_t number) { return number == 1; });
 }
 
-/// The first reach along a loop that is none of `loops`; null if there is none.
+/// The first reach along a loop that is none of `loops`; null if there is none. The range that is
+/// reduced is one of them.
 static ReachAttr findUnknownLoop(ArrayRef<StorageUseAttr> storages, std::size_t loops) {
   for (StorageUseAttr use : storages)
     for (ReachAttr reach : use.getReach())
@@ -188,9 +189,9 @@ LogicalResult KernelInfoAttr::verify(function_ref<InFlightDiagnostic()> emitErro
   if (across && (*across < 0 || *across >= std::int64_t(loops.size()))) // (C1)
     return emitError() << "expected one of its " << loops.size() << " loops, got number "
                        << *across;
-  if (ReachAttr reach = findUnknownLoop(storages, loops.size())) // (C7)
-    return emitError() << "expected a reach in one of its " << loops.size() << " loops, got number "
-                       << reach.getLoop();
+  if (ReachAttr reach = findUnknownLoop(storages, loops.size() + bool(along))) // (C7)
+    return emitError() << "expected a reach in one of its " << loops.size() + bool(along)
+                       << " loops, got number " << reach.getLoop();
   for (ScratchTermAttr term : scratchTerms) // (C1)
     for (std::int64_t extent : term.getExtents())
       if (extent >= std::int64_t(loops.size()) + bool(along))

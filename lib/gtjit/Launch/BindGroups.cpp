@@ -1,0 +1,194 @@
+//===- BindGroups.cpp - Which kernels of a program run together -----------===//
+//
+// Chains, passes and groups: what is cut into tiles together, and with how much scratch memory.
+// What memory overlaps is known in each run alone.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Kernel/ImageBounds.h"
+#include "gtjit/Launch/Binding.h"
+#include "gtjit/Launch/CacheSize.h"
+#include "gtjit/Launch/SharedPass.h"
+#include "gtjit/Launch/TileShape.h"
+#include "gtjit/Memory/Overlap.h"
+#include "gtjit/Memory/RuntimeState.h"
+#include "gtjit/Types/DenseStrides.h"
+
+#include <algorithm>
+
+namespace gtjit::detail {
+
+/// What the tiles of a group move: a part of a core's own cache that it stays in, whatever else
+/// the core does.
+static std::int64_t groupTileBytes() { return coreCacheBytes() / 4; }
+
+/// What the tiles of a pass move: most of the cache is for what is read again.
+static std::int64_t passTileBytes() { return coreCacheBytes() / 2; }
+
+/// Kernels of several in a group keep their loops, which the group compares.
+void Binding::bindGroups() {
+  std::size_t kernels = image.kernels().size();
+  groups = arena.take<KernelGroup>(kernels);
+  auto chain = chains.begin();
+  for (std::size_t first = 0; first < kernels;) {
+    KernelChain *own = chain != chains.end() && (*chain)->first == first ? *chain++ : nullptr;
+    KernelGroup &group = groups[groupCount++];
+    group = {calls + first, 0, {}, 0, 0, nullptr, true, own, nullptr, false};
+    SharedPass pass;
+    if (!own && isLargeFold(first))
+      pass = findSharedPass(image, first, chain == chains.end() ? kernels : (*chain)->first);
+    bool isPass = pass.count != 0 && cutPass(pass, first, group);
+    group.count = own ? own->end - first : isPass ? pass.count : countParts(image, first);
+    for (std::size_t n = first; n < first + group.count; ++n)
+      bindKernel(n, calls[n], /*mayMerge=*/group.count == 1);
+    if (own)
+      bindChain(*own);
+    else if (isPass)
+      bindPass(pass, group);
+    else if (group.count > 1)
+      bindGroup(group);
+    first += group.count;
+  }
+}
+
+void Binding::bindChain(KernelChain &chain) {
+  std::size_t scratch = 0;
+  for (ChainMember *member = chain.members; member != chain.members + chain.count; ++member)
+    scratch = std::max(
+        scratch, scratchOf(infoOf(*member->call), member->call->args.bounds, member->extents));
+  chain.scratchBytes = chain.windowBytes + scratch;
+}
+
+/// Tiles for a group of kernels, unless they run as well one after the other.
+void Binding::bindGroup(KernelGroup &group) {
+  std::size_t depth = group.calls->tiling.depth, members = 0;
+  auto *loops = arena.take<gtabi::Bounds>(depth);
+  std::fill_n(loops, depth, gtabi::Bounds{0, 0});
+  std::int64_t bytes = 1;
+  for (KernelCall *call = group.calls; call != group.calls + group.count; ++call) {
+    if (call->tiles == 0)
+      continue;
+    for (std::size_t d = 0; d < depth; ++d)
+      loops[d] = hull(loops[d], call->tiling.loops[d]);
+    bytes = std::max(bytes, bytesOfPoint(infoOf(*call)));
+    ++members;
+  }
+  std::int64_t points = 1;
+  for (std::size_t d = 0; d < depth && members > 0; ++d)
+    points = saturatingProduct(points, extentOf(loops[d]));
+  if (members < 2 || (runtime.options.tile.empty() && points <= groupTileBytes() / bytes))
+    return;
+
+  auto *tile = arena.take<std::int64_t>(depth);
+  group.alone = points < runtime.options.smallDomain;
+  int threads = group.alone ? 1 : runtime.executor.load()->threads();
+  TileRequest request{{loops, depth}, depth, threads, runtime.options.tile, {}};
+  request.mostPoints = std::max<std::int64_t>(1, groupTileBytes() / bytes);
+  group.tiling = {loops, tile, depth, nullptr};
+  group.tiles = chooseTiles(request, tile);
+  group.alone |= threads <= 1 || group.tiles == 1;
+  for (KernelCall *call = group.calls; call != group.calls + group.count; ++call)
+    if (call->tiles != 0)
+      group.scratchBytes =
+          std::max(group.scratchBytes, scratchOf(infoOf(*call), call->args.bounds, tile));
+  // Parts of a row by several kernels: a line that one has written the next one needs.
+  for (KernelCall *call = group.calls; call != group.calls + group.count; ++call)
+    call->args.streams = 0;
+}
+
+/// Whether a kernel reduces more than the core's own cache holds, or is cut in any case.
+bool Binding::isLargeFold(std::size_t kernel) const {
+  const gtabi::KernelInfo &info = image.kernels()[kernel];
+  std::int64_t points = info.hasFold;
+  for (std::uint32_t d = 0; d < info.loopDims + info.hasFold; ++d)
+    points = saturatingProduct(points, extentOf(bound.bounds[image.boundsUses(info.bounds)[d]]));
+  return info.hasFold && (!runtime.options.tile.empty() ||
+                          saturatingProduct(points, bytesOfPoint(info)) > coreCacheBytes());
+}
+
+/// Cuts the loops of a pass into tiles whose memory stays in the core's own cache; false where a
+/// row has more.
+bool Binding::cutPass(const SharedPass &pass, std::size_t first, KernelGroup &group) {
+  std::size_t depth = pass.loops.size();
+  auto *loops = arena.take<gtabi::Bounds>(depth);
+  auto *tile = arena.take<std::int64_t>(depth);
+  std::int64_t points = 1, behind = 1, bytes = 1; // the latter two of a point of the pass
+  for (std::size_t d = 0; d < depth; ++d) {
+    loops[d] = bound.bounds[pass.loops[d]];
+    points = saturatingProduct(points, extentOf(loops[d]));
+  }
+  for (const gtabi::KernelInfo &info : image.kernels().subspan(first, pass.count)) {
+    std::span<const std::uint32_t> ranges = image.boundsUses(info.bounds);
+    std::int64_t own = 1;
+    for (std::uint32_t d = 0; d < info.loopDims + info.hasFold; ++d)
+      if (loopOfPass(image, pass, info, d) == kNoLoop)
+        own = saturatingProduct(own, extentOf(bound.bounds[ranges[d]]));
+    behind = std::max(behind, own);
+    bytes = std::max(bytes, saturatingProduct(own, bytesOfPoint(info)));
+  }
+  if (points == 0)
+    return false;
+  group.alone = saturatingProduct(points, behind) < runtime.options.smallDomain;
+  int threads = group.alone ? 1 : runtime.executor.load()->threads();
+  TileRequest request{{loops, depth}, depth, threads, runtime.options.tile, {}};
+  request.mostPoints = std::max<std::int64_t>(1, passTileBytes() / bytes);
+  std::int64_t tiles = chooseTiles(request, tile);
+  for (std::size_t d = 0; d < depth; ++d)
+    bytes = saturatingProduct(bytes, tile[d]);
+  if (runtime.options.tile.empty() && bytes > passTileBytes())
+    return false;
+  group.tiling = {loops, tile, depth, nullptr};
+  group.tiles = tiles;
+  group.alone |= threads <= 1 || tiles == 1;
+  return true;
+}
+
+/// Which loops of its kernels a pass cuts. Parts of rows share lines at their ends, which go
+/// through the caches.
+void Binding::bindPass(const SharedPass &pass, KernelGroup &group) {
+  auto **places = arena.take<const std::uint32_t *>(pass.count);
+  const Tiling &cut = group.tiling;
+  for (std::size_t n = 0; n < pass.count; ++n) {
+    KernelCall &call = group.calls[n];
+    const gtabi::KernelInfo &info = infoOf(call);
+    auto *place = arena.take<std::uint32_t>(info.loopDims);
+    auto *tile = arena.take<std::int64_t>(info.loopDims);
+    bool isWhole = true;
+    for (std::uint32_t d = 0; d < info.loopDims; ++d) {
+      std::int64_t all = extentOf(call.args.bounds[d]);
+      place[d] = loopOfPass(image, pass, info, d);
+      tile[d] = place[d] == kNoLoop ? all : std::min(all, cut.extents[place[d]]);
+      isWhole = tile[d] == all; // of the row, the last one
+    }
+    places[n] = place;
+    call.args.streams &= isWhole;
+    if (call.tiles != 0)
+      group.scratchBytes = std::max(group.scratchBytes, scratchOf(info, call.args.bounds, tile));
+  }
+  group.loops = places;
+}
+
+/// Whether the ranges of addresses overlap of two storages of which one of the kernels
+/// [first, end) writes one: they run one after the other then.
+bool Binding::overlaps(std::size_t first, std::size_t end) const {
+  struct Part {
+    std::uint32_t argument;
+    bool isWritten;
+    HostSpan span;
+  };
+  Sequence<Part, 16> parts;
+  for (std::size_t n = first; n < end; ++n)
+    for (const gtabi::StorageUse &use : image.storages(image.kernels()[n].storages)) {
+      if (use.isTemporary)
+        continue;
+      auto start = reinterpret_cast<std::uintptr_t>(bound.storages[use.index].first());
+      Part part{use.index, use.isWritten != 0, spanOf(arguments.storages[use.index], start)};
+      for (const Part &other : parts)
+        if ((part.isWritten || other.isWritten) && part.argument != other.argument &&
+            part.span.lo < other.span.hi && other.span.lo < part.span.hi)
+          return true;
+      parts.push_back(part);
+    }
+  return false;
+}
+
+} // namespace gtjit::detail

@@ -1,0 +1,133 @@
+//===- SharedPassTest.cpp - Kernels that go through the same memory -------===//
+//
+// Which kernels run on each tile one after the other, as the executor's calls tell, and that
+// values are those of the reference evaluator.
+//
+//===----------------------------------------------------------------------===//
+#include "../Backends.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <vector>
+
+using namespace gtjit;
+
+namespace {
+
+/// Runs everything at once, the last tiles first, and counts how often it is asked to.
+class CountingExecutor final : public Executor {
+public:
+  void run(std::int64_t count, Body body, void *context) override {
+    ++runs;
+    for (std::int64_t tile = count; tile-- > 0;)
+      body(context, tile, tile + 1);
+  }
+  int threads() const override { return 2; }
+
+  int runs = 0;
+};
+
+constexpr std::int64_t kK = 70, kJ = 11, kI = 37;
+const Domain kBox{K(0, kK), J(0, kJ), I(0, kI)};
+
+class SharedPass : public testing::Test {
+protected:
+  using Program = std::function<void(Storage &u, Storage &v)>;
+
+  /// How often the executor was asked to run kernels of the program on tiles of such extents, after
+  /// a comparison of both storages with what the reference evaluator makes of them.
+  static int runs(const Program &program, detail::Sequence<std::int64_t> tile = {16, 3},
+                  bool profile = false) {
+    CountingExecutor executor;
+    Runtime compiled({.executor = &executor, .profile = profile, .smallDomain = 1, .tile = tile}),
+        reference({.reference = true});
+    std::vector<double> values[2];
+    int count = 0;
+    for (Runtime *runtime : {&compiled, &reference}) {
+      Runtime::Scope scope(*runtime);
+      Storage u = zeros<double>(kBox, {.layout = cOrder}), v = like(u);
+      u[whole] = sin(astype(index(K) * 5 + index(J) * 7 + index(I) * 11, F64));
+      v[whole] = 1.0;
+      executor.runs = 0;
+      program(u, v);
+      if (runtime == &compiled)
+        count = executor.runs;
+      for (const Storage *storage : {&u, &v})
+        for (double value : valuesOf(*storage))
+          values[runtime == &reference].push_back(value);
+    }
+    EXPECT_EQ(values[0], values[1]);
+    return count;
+  }
+};
+
+} // namespace
+
+TEST_F(SharedPass, WhatIsReducedAndReadAgain) {
+  for (const auto &tile : {detail::Sequence<std::int64_t>{16, 3}, {40, 1}, {5, 11}}) {
+    EXPECT_EQ(runs([](Storage &u, Storage &v) { v[whole] = u - mean(u, K); }, tile), 1);
+    EXPECT_EQ(
+        runs([](Storage &u, Storage &v) { v[whole] = (u - mean(u, K)) / stddev(u, K); }, tile), 1);
+    auto place = [](Storage &u, Storage &v) { v[{K(2)}] = astype(argmin(u, K), F64) * 2.0; };
+    EXPECT_EQ(runs(place, tile), runs(place, tile, /*profile=*/true) - 1);
+  }
+}
+
+TEST_F(SharedPass, ReductionsAlongEachDimension) {
+  EXPECT_EQ(runs([](Storage &u, Storage &v) { v[whole] = u - mean(u, I); }), 1);
+  EXPECT_EQ(runs([](Storage &u, Storage &v) { v[whole] = u - mean(u, J); }), 1);
+}
+
+TEST_F(SharedPass, TemporariesWithAllDimensions) {
+  auto softmax = [](Storage &u, Storage &v) {
+    Field part = exp(u - max(u, K)).compute_root();
+    v[whole] = part / sum(part, K);
+  };
+  EXPECT_EQ(runs(softmax), 1);
+}
+
+TEST_F(SharedPass, InPlace) {
+  EXPECT_EQ(runs([](Storage &u, Storage &) { u[whole] = u - mean(u, K); }), 1);
+}
+
+// A neighbour's result may be on another tile.
+TEST_F(SharedPass, ResultsThatAreReadElsewhereEndAPass) {
+  auto shifted = [](Storage &u, Storage &v) {
+    Field average = mean(u, K);
+    v[{K(0, kK), J(1, kJ - 1), I(0, kI)}] = u - average(J + 1) * average(J - 1);
+  };
+  EXPECT_GT(runs(shifted), 1);
+}
+
+TEST_F(SharedPass, WhatNobodyReadsAgainRunsAlone) {
+  auto average = [](Storage &u, Storage &v) { v[{K(1)}] = sum(u, K) / 7.0; };
+  EXPECT_EQ(runs(average), runs(average, {16, 3}, /*profile=*/true));
+}
+
+TEST_F(SharedPass, AProfileTakesKernelsOneByOne) {
+  EXPECT_EQ(runs([](Storage &u, Storage &v) { v[whole] = u - sum(u, K); }, {16, 3},
+                 /*profile=*/true),
+            2);
+}
+
+TEST_F(SharedPass, WrapsOfOneMemory) {
+  constexpr std::int64_t plane = kI * kJ;
+  for (std::int64_t apart : {std::int64_t(0), std::int64_t(1), kI, plane, 3 * plane + 5}) {
+    std::vector<double> values[2];
+    CountingExecutor executor;
+    Runtime compiled({.executor = &executor, .smallDomain = 1, .tile = {16, 3}}),
+        reference({.reference = true});
+    for (Runtime *runtime : {&compiled, &reference}) {
+      Runtime::Scope scope(*runtime);
+      std::vector<double> &memory = values[runtime == &reference];
+      for (std::int64_t n = 0; n < plane * (kK + 4); ++n)
+        memory.push_back(double(n % 97) * 0.375);
+      Storage u = runtime->wrap(memory.data(), kBox, {.strides = {8 * plane, 8 * kI, 8}}),
+              v = runtime->wrap(memory.data() + apart, kBox, {.strides = {8 * plane, 8 * kI, 8}});
+      v[whole] = u - sum(u, K) * 0.5;
+      v[{K(1)}] = astype(argmax(u, K), F64);
+    }
+    EXPECT_EQ(values[0], values[1]) << apart;
+  }
+}
