@@ -97,6 +97,7 @@ public:
   /// compile.
   Field &operator=(const Field &) & = default;
   Field &operator=(Field &&) & = default;
+  Field &operator=(const Field &) && = delete; // a part of a Storage is written: v[interior] = f
 
   DType dtype(SourceLine line = SourceLine::here()) const;
   /// Dimensions in canonical order.
@@ -172,6 +173,11 @@ public:
   /// The part that is counted from the domain's ends: rel({{2, -2}, 0}).
   [[nodiscard]] FieldPart rel(std::initializer_list<RelativeItem> items,
                               SourceLine line = SourceLine::here()) const;
+
+  template <std::integral First, class... More>
+  void operator()(First, const More &...) const = delete;       // f(I + 1, J - 1), f[{I(3), J(4)}]
+  template <std::integral N> void operator[](N) const = delete; // f[{I(3), J(4)}]
+  void operator[](Shift) const = delete;                        // f(I + 1)
 
   /// The field for slices whose entries are counted in this order of its
   /// dimensions: f.at_dims({K, I}).rel({{2, -2}, 0}). Dimensions that are not

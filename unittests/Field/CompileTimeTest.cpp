@@ -45,6 +45,45 @@ TEST(CompileTime, StorageIsNotAssignedAField) {
   static_assert(!CanAssign<Storage &, double>);
 }
 
+template <class S>
+concept CanCallWithNumbers = requires(S s) { s(1, 2); } || requires(S s) { s(-1); };
+template <class S>
+concept CanIndexWithNumbers = requires(S s) { s[1]; };
+template <class S, class Index>
+concept CanIndex = requires(S s, Index index) { s[index]; };
+template <class S>
+concept CanCompound = requires(S s, Field f) { s += f; };
+template <class P, class... T>
+concept CanCallProgram = requires(P program, T... t) { program(t...); };
+
+// What compilers refuse with a line of a header that says what to write.
+TEST(CompileTime, WhatNumPyAndGT4PyWriteIsRefusedWithAWord) {
+  static_assert(!CanCallWithNumbers<Storage> && !CanCallWithNumbers<Field> &&
+                !CanCallWithNumbers<StorageRegion>);
+  static_assert(!CanIndexWithNumbers<Storage> && !CanIndexWithNumbers<Field> &&
+                !CanIndexWithNumbers<HostView<double>>);
+  static_assert(!CanIndex<Storage, Shift> && !CanIndex<Field, Shift> &&
+                CanIndex<Field, NamedIndex>);
+  static_assert(!CanCompound<Storage &> && CanCompound<Field &> && CanCompound<StorageRegion>);
+  static_assert(!CanCallProgram<Program, Storage, Storage> && !CanCallProgram<Program, Storage>);
+  static_assert(CanCallProgram<Program, ProgramOutput, Storage>);
+  static_assert(!std::is_constructible_v<Halo, int> && std::is_constructible_v<Halo, Halo>);
+  static_assert(!CanAssign<Field, Field &> && !CanAssign<Storage &, int>);
+}
+
+TEST(CompileTime, OptionsTakeIntegersOfAnyType) {
+  const std::size_t size = 3, bytes = sizeof(double);
+  double data[15] = {};
+  Storage view = wrap(data, {I(0, 3)}, {.strides = {size * bytes}});
+  EXPECT_EQ(view.strides()[0], 24);
+  Storage u = zeros<double>({I(0, 3), J(0, 3)}, {.halo = {{I, size}, {J, {size, 1}}}});
+  EXPECT_EQ(u.halo()[0], HaloWidth(3));
+  EXPECT_EQ(u.halo()[1], HaloWidth(3, 1));
+  EXPECT_EQ(u.slice({size, {size, 5}}).shape()[0], 2);
+  EXPECT_EQ(u.rel({{size, -1}}).domain()[I], Range(0, 5));
+  EXPECT_EQ(storage({.shape = {size, 2}}).shape()[0], 3);
+}
+
 TEST(CompileTime, RegionsAreBraced) {
   static_assert(!CanComma<NamedRange, NamedRange>);
   static_assert(!CanComma<NamedIndex, NamedRange>);
