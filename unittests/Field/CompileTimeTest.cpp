@@ -45,6 +45,25 @@ TEST(CompileTime, StorageIsNotAssignedAField) {
   static_assert(!CanAssign<Storage &, double>);
 }
 
+template <class A, class B>
+concept CanAdd = requires(A a, B b) { a + b; };
+template <class A, class B>
+concept CanSubtract = requires(A a, B b) { a - b; };
+enum Choice { Two = 2 };
+
+TEST(CompileTime, ShiftsAreSumsOfIntegers) {
+  static_assert(CanAdd<Dimension, int> && CanAdd<int, Dimension> && CanSubtract<Dimension, long>);
+  static_assert(CanAdd<Shift, int> && CanAdd<Shift, std::size_t> && CanSubtract<Shift, short>);
+  static_assert(CanAdd<Shift, Choice> && CanAdd<Dimension, Choice>);
+  static_assert(CanAdd<Dimension, Storage> && CanAdd<Storage, Dimension> && CanAdd<Shift, Field>);
+  static_assert(CanSubtract<DynamicShift, Field> && CanSubtract<DynamicShift, int>);
+  static_assert(!CanAdd<Shift, double> && !CanSubtract<Shift, float> && !CanAdd<Shift, Float16>);
+  static_assert(!CanAdd<DynamicShift, double> && !CanSubtract<DynamicShift, BFloat16>);
+  static_assert(!CanAdd<double, Dimension> && !CanAdd<Float16, Dimension>);
+  static_assert(std::is_same_v<decltype(K + Float16(0.5f)), HalfShift>); // no K + 0
+  static_assert(I + 1 + 2 == I + 3 && 2 + I - 3 == I - 1);
+}
+
 template <class S>
 concept CanCallWithNumbers = requires(S s) { s(1, 2); } || requires(S s) { s(-1); };
 template <class S>

@@ -40,20 +40,28 @@ static NodeRef belowLargest(const NodeRef &offsets, SourceLine line) {
   return buildPoint(PointOp::Min, least);
 }
 
-NodeRef detail::buildOffsets(const NodeRef &offsets, Dimension dim, SourceLine line) {
-  auto what = [&] {
-    return "as_offset in " + std::string(dim.name()) + " by " + describe(*offsets);
-  };
+/// "as_offset in I by 'n'".
+static std::string offsetsText(const Node &offsets, Dimension dim) {
+  return "as_offset in " + std::string(dim.name()) + " by " + describe(offsets);
+}
+
+NodeRef detail::buildOffsetTerm(const NodeRef &offsets, Dimension dim, SourceLine line) {
   if (!isInteger(offsets->dtype))
-    throw DTypeError(line, what() + " (" + std::string(gtjit::name(offsets->dtype)) +
+    throw DTypeError(line, offsetsText(*offsets, dim) + " (" +
+                               std::string(gtjit::name(offsets->dtype)) +
                                "): offsets are integers");
-  if (!offsets->domain.has(dim))
-    throw ValueError(line, what() + ", which lacks " + std::string(dim.name()) + ": " +
-                               toString(offsets->domain.dims()));
   if (offsets->dtype == DType::I64)
     return offsets;
   NodeRef result = buildCast(belowLargest(offsets, line), DType::I64, line);
   return offsets->name.empty() ? result : buildNamed(std::move(result), offsets->name);
+}
+
+NodeRef detail::buildOffsets(const NodeRef &offsets, Dimension dim, SourceLine line) {
+  NodeRef result = buildOffsetTerm(offsets, dim, line);
+  if (!offsets->domain.has(dim))
+    throw ValueError(line, offsetsText(*offsets, dim) + ", which lacks " + std::string(dim.name()) +
+                               ": " + toString(offsets->domain.dims()));
+  return result;
 }
 
 /// Where all that the bounds allow to be read is there.
