@@ -168,6 +168,15 @@ Domain RemapNode::reads(std::size_t n, const Domain &box) const {
   return result;
 }
 
+Domain RemapNode::needs(std::size_t n, const Domain &box) const {
+  Domain result = reads(n, box);
+  for (std::size_t own = 0; n == 0 && !symbolic && own < replaced.size(); ++own) {
+    Range indices = indicesIn(*inputs[own + 1], box, replaced[own].skip);
+    result = result.with(replaced[own].dim(hull(replaced[own].image, indices)));
+  }
+  return result;
+}
+
 /// What a table holds at a point of some dimensions, its own among them.
 static std::int64_t indexAt(const Lease &table, const Domain &point) {
   std::vector<std::int64_t> at;
