@@ -8,6 +8,7 @@
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/StorageState.h"
+#include "gtjit/Types/Selection.h"
 
 #include <utility>
 
@@ -58,7 +59,10 @@ StorageRegion Storage::operator[](AtLine<Interior> part) const {
 }
 StorageRegion Storage::operator[](const Region &region) const {
   Sequence<NamedIndex> indices;
-  Domain part = sliceAbsolute(domain(region.line()), region, indices, region.line());
+  StorageState &state = stateOf(*this, region.line());
+  Domain part = selectedOf(
+      [&] { return state.describe(); },
+      [&] { return sliceAbsolute(state.layout.domain, region, indices, region.line()); });
   return {*this, part, indices, region.line()};
 }
 
