@@ -44,6 +44,8 @@ NodeRef makeScalar(std::int64_t value, SourceLine line);
 NodeRef makeScalar(std::uint64_t value, SourceLine line);
 NodeRef makeScalar(double value, SourceLine line);
 NodeRef makeLeaf(const Storage &storage, SourceLine line);
+/// The same; null for an empty storage, so that the operation can say which operand that is.
+NodeRef makeOperand(const Storage &storage, SourceLine line);
 NodeRef makeLeaf(const StorageRegion &region, SourceLine line);
 } // namespace detail
 
@@ -234,7 +236,7 @@ public:
   Arg(Field &&operand, SourceLine here = SourceLine::here())
       : field(static_cast<Field &&>(operand)), line(here) {}
   Arg(const Storage &storage, SourceLine here = SourceLine::here())
-      : field(storage, here), line(here) {}
+      : field(detail::makeOperand(storage, here)), line(here) {}
   Arg(const StorageRegion &region, SourceLine here = SourceLine::here())
       : field(region, here), line(here) {}
   template <Number T>

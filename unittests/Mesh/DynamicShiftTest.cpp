@@ -122,6 +122,8 @@ TEST_P(DynamicShifts, AreSumsOfIntegersAlone) {
   EXPECT_ERROR(ValueError, f(as_offset(I, n, {0, 1}) + n),
                "a field is added to as_offset in I with bounds, which are those of one field: add "
                "the offsets, and give the bounds of their sum");
+  EXPECT_ERROR(ValueError, f(I + Storage()),
+               "the field is empty: a Storage or Field that nothing was assigned to");
 }
 
 /// Offsets in two dimensions at once: tables of coordinates under other names.

@@ -105,7 +105,8 @@ TEST_F(Take, MistakesAreTold) {
   EXPECT_ERROR(ValueError, s.take(zeros({2, 3, 5}, Bool)),
                text + std::string("{I[0,2), J[0,3), K[0,5)}"));
   EXPECT_ERROR(ValueError, s.take(zeros({2, 3}, Bool)), text + std::string("{I[0,2), J[0,3)}"));
-  EXPECT_ERROR(ValueError, Storage().take({0}), "expected a storage, got an empty handle");
+  EXPECT_ERROR(ValueError, Storage().take({0}),
+               "the storage is empty: a Storage that nothing was assigned to");
 }
 
 } // namespace

@@ -26,6 +26,8 @@ Domain writtenDomain(const StorageRegion &region) {
 }
 
 Assignment makeAssignment(const StorageRegion &target, Arg &value) {
+  if (!value.field.get())
+    throwEmpty("what is stored to " + stateOf(target.storage(), value.line).describe(), value.line);
   return {target.storage(), writtenDomain(target), takeNode(value), value.line};
 }
 
@@ -33,6 +35,10 @@ Assignment makeAssignment(const StorageRegion &target, Arg &value) {
 
 NodeRef detail::makeLeaf(const Storage &storage, SourceLine line) {
   return buildLeaf(stateOf(storage, line), line);
+}
+
+NodeRef detail::makeOperand(const Storage &storage, SourceLine line) {
+  return storage.get() ? buildLeaf(*storage.get(), line) : NodeRef();
 }
 
 NodeRef detail::makeLeaf(const StorageRegion &region, SourceLine line) {

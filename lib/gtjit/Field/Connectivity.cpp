@@ -60,7 +60,10 @@ Field joined(const NeighborList &neighbors, const char *called, SourceLine line,
     throw ValueError(line, "'" + std::string(called) + "' over a list without neighbours");
   Field result;
   for (const Field &neighbor : neighbors) {
-    DType type = neighbor.dtype(line), wanted = typeFor(type);
+    DType type = neighbor.dtype(line);
+    if (isComplex(type))
+      checkReducedType(*neighbor.get(), called, ReduceKind::Sum, line);
+    DType wanted = typeFor(type);
     Field next = type == wanted ? neighbor : astype(Arg(neighbor, line), wanted);
     result = result.get() ? join(Arg(result, line), Arg(next, line)) : next;
   }

@@ -6,6 +6,7 @@
 #include "gtjit/Graph/Operations/ShiftBy.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Graph/Advice.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Remap.h"
@@ -46,10 +47,13 @@ static std::string offsetsText(const Node &offsets, Dimension dim) {
 }
 
 NodeRef detail::buildOffsetTerm(const NodeRef &offsets, Dimension dim, SourceLine line) {
-  if (!isInteger(offsets->dtype))
-    throw DTypeError(line, offsetsText(*offsets, dim) + " (" +
+  if (!isInteger(offsets->dtype)) {
+    DTypeError error(line, offsetsText(*offsets, dim) + " (" +
                                std::string(gtjit::name(offsets->dtype)) +
                                "): offsets are integers");
+    adviseDivision(error, *offsets);
+    throw error;
+  }
   if (offsets->dtype == DType::I64)
     return offsets;
   NodeRef result = buildCast(belowLargest(offsets, line), DType::I64, line);
