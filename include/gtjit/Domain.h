@@ -119,6 +119,7 @@ inline constexpr Ellipsis ellipsis;
 struct RelativeItem {
   Slice slice;
   bool isEllipsis = false;
+  constexpr RelativeItem(std::int64_t index) : slice(index) {}
   template <std::integral T> constexpr RelativeItem(T index) : slice(index) {}
   constexpr RelativeItem(Slice part) : slice(part) {}
   constexpr RelativeItem(std::int64_t start, std::int64_t stop, std::int64_t step = 1)

@@ -66,6 +66,7 @@ struct Slice {
   bool isIndex = false;
 
   constexpr Slice() = default;
+  constexpr Slice(std::int64_t index) : start(index), isIndex(true) {}
   template <std::integral T>
   constexpr Slice(T index) : start(static_cast<std::int64_t>(index)), isIndex(true) {}
   constexpr Slice(std::int64_t from, std::int64_t to, std::int64_t by = 1)

@@ -76,7 +76,7 @@ struct StorageFlags {
 /// Several indices of one dimension, in an entry of Storage::set() and take().
 struct Indices {
   detail::Sequence<std::int64_t> list;
-  Indices(std::initializer_list<std::int64_t> indices) : list(indices) {}
+  Indices(std::initializer_list<detail::AnyInteger> indices) : list(detail::Integers(indices)) {}
   explicit Indices(detail::Items<std::int64_t> indices) : list(indices) {}
 };
 

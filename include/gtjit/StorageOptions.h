@@ -16,8 +16,30 @@ namespace [[gnu::visibility("default")]] gtjit {
 
 class Runtime;
 
+namespace detail {
+/// An integer of any type, so that `{n * sizeof(double)}` is a list of such.
+struct AnyInteger {
+  std::int64_t value;
+  constexpr AnyInteger(std::int64_t number) : value(number) {}
+  template <std::integral T>
+  constexpr AnyInteger(T number) : value(static_cast<std::int64_t>(number)) {}
+  template <Fraction T> AnyInteger(T) = delete; // a number of points is an integer
+};
+/// A list of integers, `{8, n * sizeof(double)}`, one a dimension.
+class Integers : public Sequence<std::int64_t> {
+public:
+  Integers() = default;
+  Integers(std::initializer_list<AnyInteger> numbers) {
+    for (AnyInteger number : numbers)
+      push_back(number.value);
+  }
+  Integers(Items<std::int64_t> numbers) : Sequence(numbers) {}
+  Integers(const Sequence<std::int64_t> &numbers) : Sequence(numbers) {}
+};
+} // namespace detail
+
 /// Extents, halo included, in the order of the indices.
-using Shape = std::initializer_list<std::int64_t>;
+using Shape = std::initializer_list<detail::AnyInteger>;
 
 /// A parameter that may be left out.
 template <class T> class Optional {
@@ -39,24 +61,6 @@ namespace detail {
 constexpr std::string_view textOf(const char *text) {
   return text ? std::string_view(text) : std::string_view();
 }
-
-/// An integer of any type, so that `{n * sizeof(double)}` is a list of such.
-struct AnyInteger {
-  std::int64_t value;
-  template <std::integral T>
-  constexpr AnyInteger(T number) : value(static_cast<std::int64_t>(number)) {}
-};
-/// A list of integers, `{8, n * sizeof(double)}`, one a dimension.
-class Integers : public Sequence<std::int64_t> {
-public:
-  Integers() = default;
-  Integers(std::initializer_list<AnyInteger> numbers) {
-    for (AnyInteger number : numbers)
-      push_back(number.value);
-  }
-  Integers(Items<std::int64_t> numbers) : Sequence(numbers) {}
-  Integers(const Sequence<std::int64_t> &numbers) : Sequence(numbers) {}
-};
 } // namespace detail
 
 /// An element type, or its name as NumPy spells it: F32, "f4", "float32".
@@ -81,6 +85,8 @@ struct HaloWidth {
   std::int64_t lo = 0;
   std::int64_t hi = 0;
   constexpr HaloWidth() = default;
+  constexpr HaloWidth(std::int64_t both) : lo(both), hi(both) {}
+  constexpr HaloWidth(std::int64_t before, std::int64_t after) : lo(before), hi(after) {}
   template <std::integral T>
   constexpr HaloWidth(T both)
       : lo(static_cast<std::int64_t>(both)), hi(static_cast<std::int64_t>(both)) {}
@@ -100,9 +106,12 @@ public:
     HaloWidth width;
     Dimension dimension() const { return Dimension(dim); }
     Entry(Dimension named, HaloWidth points) : dim(named.identity()), width(points) {}
+    Entry(Dimension named, int points) : Entry(named, HaloWidth(points)) {}
     template <std::integral T> Entry(Dimension named, T points) : Entry(named, HaloWidth(points)) {}
     Entry(HaloWidth points) : width(points) {}
+    Entry(int both) : width(both) {}
     template <std::integral T> Entry(T both) : width(both) {}
+    Entry(int lo, int hi) : width(lo, hi) {}
     template <std::integral A, std::integral B> Entry(A lo, B hi) : width(lo, hi) {}
   };
   Halo() = default;
@@ -189,12 +198,12 @@ class Alignment {
 public:
   Alignment() = default;
   template <std::integral T> Alignment(T elements) { list.push_back(elements); }
-  Alignment(std::initializer_list<std::int64_t> elements) : list(elements) {}
+  Alignment(std::initializer_list<detail::AnyInteger> elements) : list(elements) {}
   bool given() const { return !list.empty(); }
   const detail::Sequence<std::int64_t> &entries() const { return list; }
 
 private:
-  detail::Sequence<std::int64_t> list;
+  detail::Integers list;
 };
 
 /// A name, or nullptr for none. Refers to the text that it is made from.
