@@ -43,7 +43,8 @@ Field use(Storage u, Storage v, Program p, Runtime &r) {
   p(out(v), u, 2, 3.0f, true), p.tryCall(out(v[{I(0, 1)}]), u + 1).message();
   Program q = r.compile([](Field a, Field b) { return a + b; }, arg(F64, {I}), arg(F64));
   array::Array a = array::Array(u) + 1;
-  return i + j + a.field() + u.rel({{2, -2}, 0}) + ArrayData(constants).readOnly() + neighbor_sum(u({I + 1}));
+  return i + j + a.field() + u.rel({{2, -2}, 0}) + ArrayData(constants).readOnly() + neighbor_sum(u({I + 1})) +
+         u(I + 1 - v) + u(2u + I) + wrap(&sum, {sizeof(int)}, {.halo = {sizeof(char)}, .strides = {sizeof(double)}});
 }
 """
 

@@ -83,12 +83,14 @@ struct OffsetBounds {
   std::int64_t least;
   std::int64_t greatest;
 };
-/// A shift that is different at each point: the value at i is that at i + offsets(i).
+/// A shift that is different at each point: the value at i is that at
+/// i + constant + offsets(i).
 struct DynamicShift {
   Dimension dim;
   Field offsets;
   bool isBounded = false;
-  OffsetBounds bounds{};
+  OffsetBounds bounds{}; ///< of the offsets alone
+  std::int64_t constant = 0;
 };
 /// `offsets`: integers, with the dimension; evaluated when the field is shifted, so
 /// that it is known where the result is defined.
@@ -103,23 +105,24 @@ struct DynamicShift {
                                             OffsetBounds bounds) {
   return {dim, offsets, true, bounds};
 }
+/// Terms in any order, integer fields and numbers: `u(I + 1 - n)` is the value at
+/// i + 1 - n(i). As `as_offset` without bounds: sums of fields are evaluated. Throw DTypeError
+/// for fields of other types, ValueError where a field is added to a shift with bounds.
+[[nodiscard]] DynamicShift operator+(Dimension dim, Arg offsets);
+[[nodiscard]] DynamicShift operator-(Dimension dim, Arg offsets);
+[[nodiscard]] DynamicShift operator+(Arg offsets, Dimension dim);
+[[nodiscard]] DynamicShift operator+(Shift shift, Arg offsets);
+[[nodiscard]] DynamicShift operator-(Shift shift, Arg offsets);
+[[nodiscard]] DynamicShift operator+(const DynamicShift &shift, Arg offsets);
+[[nodiscard]] DynamicShift operator-(const DynamicShift &shift, Arg offsets);
+[[nodiscard]] DynamicShift operator+(const DynamicShift &shift, std::int64_t more);
+[[nodiscard]] DynamicShift operator-(const DynamicShift &shift, std::int64_t less);
+template <detail::Fraction T> void operator+(const DynamicShift &, T) = delete; // by integers alone
+template <detail::Fraction T> void operator-(const DynamicShift &, T) = delete; // by integers alone
 
 /// The points half way between those of a dimension, its staggered twin: its point h
 /// lies at h - 1/2. Throws ValueError for a dimension that is one.
 [[nodiscard]] Dimension half(Dimension dim, SourceLine line = SourceLine::here());
-
-/// A shift to or from a staggered dimension, `half(K) + 0.5`, `K - 0.5`: what is at
-/// the points of `dim` is taken from its twin, that far away.
-struct HalfShift {
-  Dimension dim;
-  double offset; ///< an odd number of halves
-};
-template <std::floating_point Number> HalfShift operator+(Dimension dim, Number offset) {
-  return {dim, static_cast<double>(offset)};
-}
-template <std::floating_point Number> HalfShift operator-(Dimension dim, Number offset) {
-  return {dim, -static_cast<double>(offset)};
-}
 
 /// One step of a chain f(E2V, K + 1), and the line on which it is written.
 class IndexMap {

@@ -154,9 +154,9 @@ class ArrayData {
 public:
   /// C order, unless byte strides are given.
   template <class T>
-  ArrayData(T *data, const Extents &shape, std::initializer_list<std::int64_t> strides = {})
+  ArrayData(T *data, const Extents &shape, std::initializer_list<detail::AnyInteger> strides = {})
       : ArrayData(const_cast<std::remove_const_t<T> *>(data), dtypeOf<std::remove_const_t<T>>,
-                  shape, {strides.begin(), strides.size()}, std::is_const_v<T>) {}
+                  shape, detail::Integers(strides), std::is_const_v<T>) {}
   /// C order if `strides` are empty. Elements of `data` must not be written if
   /// `readOnly`.
   ArrayData(void *data, DType elementType, detail::Items<std::int64_t> shape,
@@ -185,7 +185,7 @@ public:
   /// Memory of the runtime's device: `data` is an address there.
   template <class T>
   static ArrayData onDevice(T *data, const Extents &shape,
-                            std::initializer_list<std::int64_t> strides = {}) {
+                            std::initializer_list<detail::AnyInteger> strides = {}) {
     return ArrayData(data, shape, strides).onDevice();
   }
   [[nodiscard]] ArrayData onDevice() const {

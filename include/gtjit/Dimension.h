@@ -40,6 +40,8 @@ struct NamedIndex;
 struct NamedRange;
 /// A constant offset in one dimension, `I + 1`.
 struct Shift;
+/// A shift to or from a staggered dimension, `K - 0.5`.
+struct HalfShift;
 
 /// A dimension: a name and a kind. Cheap to copy; equal if both are equal.
 class Dimension {
@@ -113,6 +115,13 @@ struct Shift {
   friend constexpr bool operator==(const Shift &, const Shift &) = default;
 };
 
+/// A shift to or from a staggered dimension (see half()), `half(K) + 0.5`, `K - 0.5`:
+/// what is at the points of `dim` is taken from its twin, that far away.
+struct HalfShift {
+  Dimension dim;
+  double offset; ///< an odd number of halves
+};
+
 constexpr NamedIndex Dimension::operator()(std::int64_t index) const { return {*this, index}; }
 constexpr NamedRange Dimension::operator()(std::int64_t lo, std::int64_t hi) const {
   return {*this, Range(lo, hi)};
@@ -160,11 +169,38 @@ constexpr Shift operator+(Dimension dim, std::int64_t offset) { return {dim, off
 constexpr Shift operator-(Dimension dim, std::int64_t offset) {
   return {dim, saturatingNegate(offset)};
 }
+// Terms come in any order: 1 + I, I + n - 1.
+constexpr Shift operator+(std::int64_t offset, Dimension dim) { return {dim, offset}; }
+constexpr Shift operator+(Shift shift, std::int64_t more) {
+  return {shift.dim, saturatingAdd(shift.offset, more)};
+}
+constexpr Shift operator-(Shift shift, std::int64_t less) {
+  return {shift.dim, saturatingAdd(shift.offset, saturatingNegate(less))};
+}
 
-// One argument in [], regions are braced: v[I(0, 1), J(2, 9)] must not compile.
-template <class T> void operator,(const NamedIndex &, const T &) = delete;
-template <class T> void operator,(const NamedRange &, const T &) = delete;
-template <class T> void operator,(const Shift &, const T &) = delete;
+namespace detail {
+/// What C++ would make an integer of, without a word.
+template <class T>
+concept Fraction = std::convertible_to<T, double> && !std::integral<T> && !__is_enum(T);
+} // namespace detail
+
+template <detail::Fraction Number> HalfShift operator+(Dimension dim, Number offset) {
+  return {dim, static_cast<double>(offset)};
+}
+template <detail::Fraction Number> HalfShift operator-(Dimension dim, Number offset) {
+  return {dim, -static_cast<double>(offset)};
+}
+
+// What must not compile; compilers show the line with its comment.
+
+template <detail::Fraction T> void operator+(const Shift &, T) = delete; // halves: K + 1.5
+template <detail::Fraction T> void operator-(const Shift &, T) = delete; // halves: K - 1.5
+template <detail::Fraction T> void operator+(T, Dimension) = delete;     // halves: K + 0.5
+
+// One argument in [].
+template <class T> void operator,(const NamedIndex &, const T &) = delete; // v[{I(0), J(2, 9)}]
+template <class T> void operator,(const NamedRange &, const T &) = delete; // v[{I(0, 1), J(2, 9)}]
+template <class T> void operator,(const Shift &, const T &) = delete;      // u(I + 1, J - 1)
 template <class T> void operator,(const Dimension &, const T &) = delete;
 
 inline constexpr Dimension I{&detail::tagI};

@@ -119,11 +119,14 @@ inline constexpr Ellipsis ellipsis;
 struct RelativeItem {
   Slice slice;
   bool isEllipsis = false;
-  constexpr RelativeItem(int index) : slice(index) {}
   constexpr RelativeItem(std::int64_t index) : slice(index) {}
+  template <std::integral T> constexpr RelativeItem(T index) : slice(index) {}
   constexpr RelativeItem(Slice part) : slice(part) {}
   constexpr RelativeItem(std::int64_t start, std::int64_t stop, std::int64_t step = 1)
       : slice(start, stop, step) {}
+  template <std::integral A, std::integral B>
+  constexpr RelativeItem(A start, B stop)
+      : slice(static_cast<std::int64_t>(start), static_cast<std::int64_t>(stop)) {}
   constexpr RelativeItem(Ellipsis) : isEllipsis(true) {}
 };
 

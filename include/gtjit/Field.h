@@ -44,6 +44,8 @@ NodeRef makeScalar(std::int64_t value, SourceLine line);
 NodeRef makeScalar(std::uint64_t value, SourceLine line);
 NodeRef makeScalar(double value, SourceLine line);
 NodeRef makeLeaf(const Storage &storage, SourceLine line);
+/// The same; null for an empty storage, so that the operation can say which operand that is.
+NodeRef makeOperand(const Storage &storage, SourceLine line);
 NodeRef makeLeaf(const StorageRegion &region, SourceLine line);
 } // namespace detail
 
@@ -97,6 +99,7 @@ public:
   /// compile.
   Field &operator=(const Field &) & = default;
   Field &operator=(Field &&) & = default;
+  Field &operator=(const Field &) && = delete; // a part of a Storage is written: v[interior] = f
 
   DType dtype(SourceLine line = SourceLine::here()) const;
   /// Dimensions in canonical order.
@@ -173,6 +176,11 @@ public:
   [[nodiscard]] FieldPart rel(std::initializer_list<RelativeItem> items,
                               SourceLine line = SourceLine::here()) const;
 
+  template <std::integral First, class... More>
+  void operator()(First, const More &...) const = delete;       // f(I + 1, J - 1), f[{I(3), J(4)}]
+  template <std::integral N> void operator[](N) const = delete; // f[{I(3), J(4)}]
+  void operator[](Shift) const = delete;                        // f(I + 1)
+
   /// The field for slices whose entries are counted in this order of its
   /// dimensions: f.at_dims({K, I}).rel({{2, -2}, 0}). Dimensions that are not
   /// named are kept whole. Throws IndexError for one that the field lacks or
@@ -228,7 +236,7 @@ public:
   Arg(Field &&operand, SourceLine here = SourceLine::here())
       : field(static_cast<Field &&>(operand)), line(here) {}
   Arg(const Storage &storage, SourceLine here = SourceLine::here())
-      : field(storage, here), line(here) {}
+      : field(detail::makeOperand(storage, here)), line(here) {}
   Arg(const StorageRegion &region, SourceLine here = SourceLine::here())
       : field(region, here), line(here) {}
   template <Number T>

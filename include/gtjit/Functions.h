@@ -46,6 +46,12 @@ GTJIT_COMPOUND_ASSIGNMENT(&=, &)
 GTJIT_COMPOUND_ASSIGNMENT(|=, |)
 GTJIT_COMPOUND_ASSIGNMENT(^=, ^)
 #undef GTJIT_COMPOUND_ASSIGNMENT
+template <std::same_as<Storage> S> void operator+=(S &, const Arg &) = delete; // v[interior] += f
+template <std::same_as<Storage> S> void operator-=(S &, const Arg &) = delete; // v[interior] -= f
+template <std::same_as<Storage> S> void operator*=(S &, const Arg &) = delete; // v[interior] *= f
+template <std::same_as<Storage> S> void operator/=(S &, const Arg &) = delete; // v[interior] /= f
+void operator&&(const Arg &, const Arg &) = delete;                            // f & g
+void operator||(const Arg &, const Arg &) = delete;                            // f | g
 
 /// The field converted to `type`: float to integer truncates and saturates,
 /// NaN gives 0; integers wrap; to bool: different from zero.

@@ -94,6 +94,7 @@ public:
       offset += index[d] * steps[d];
     return first[offset];
   }
+  template <std::integral N> void operator[](N) const = delete; // values(i, j)
   /// Address of the first element. Of a writing view it pins the memory for
   /// good: it is never moved again, so the address outlives the view as long
   /// as the storage lives.

@@ -183,6 +183,9 @@ public:
     detail::Flat<ProgramArgument, First, Arguments...> all(first, more...);
     call(all.values, all.values[0].output().line);
   }
+  template <class First, class... Arguments>
+    requires(!detail::nests<First, ProgramOutput>)
+  void operator()(const First &, const Arguments &...) const = delete; // step(out(v), u)
   /// The same without exceptions.
   template <class First, class... Arguments>
     requires(detail::nests<First, ProgramOutput> &&
@@ -267,6 +270,10 @@ template <class Result> void addResults(Trace &trace, const Result &result) {
 /// Calls with the n-th field for the n-th parameter, and tuples of fields for tuples.
 template <class... Parameters, class Callable>
 decltype(auto) callWithFields(Callable &callable, const Field *fields) {
+  static_assert(std::is_invocable_v<Callable &, decltype(Nested<Parameters>::make(fields))...>,
+                "compile: the callable takes a Field for each arg(...), and for a tuple a tuple");
+  static_assert(!std::is_void_v<decltype(callable(Nested<Parameters>::make(fields)...))>,
+                "compile: the callable returns a Field, or several in a tuple");
   std::size_t taken = 0;
   const Field *starts[] = {fields + std::exchange(taken, taken + Nested<Parameters>::count)...};
   return [&]<std::size_t... N>(std::index_sequence<N...>) {

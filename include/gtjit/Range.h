@@ -67,7 +67,8 @@ struct Slice {
 
   constexpr Slice() = default;
   constexpr Slice(std::int64_t index) : start(index), isIndex(true) {}
-  constexpr Slice(int index) : start(index), isIndex(true) {}
+  template <std::integral T>
+  constexpr Slice(T index) : start(static_cast<std::int64_t>(index)), isIndex(true) {}
   constexpr Slice(std::int64_t from, std::int64_t to, std::int64_t by = 1)
       : start(from), stop(to), step(by) {}
 };

@@ -78,6 +78,9 @@ template <class Carried, class Body, class... Inputs>
   auto call = [&](const Field *arguments, Field *results) {
     const Field *next = arguments;
     auto carried = Parts::make(next);
+    static_assert(std::is_invocable_v<Body &, decltype(carried) &,
+                                      std::conditional_t<true, const Value &, Inputs>...>,
+                  "the body of a scan takes Values: [](Value carried, Value x) { ... }");
     auto given = [&]<std::size_t... N>(std::index_sequence<N...>) {
       return body(carried, next[N]...);
     }(std::make_index_sequence<sizeof...(Inputs)>());

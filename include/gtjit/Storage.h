@@ -76,7 +76,7 @@ struct StorageFlags {
 /// Several indices of one dimension, in an entry of Storage::set() and take().
 struct Indices {
   detail::Sequence<std::int64_t> list;
-  Indices(std::initializer_list<std::int64_t> indices) : list(indices) {}
+  Indices(std::initializer_list<detail::AnyInteger> indices) : list(detail::Integers(indices)) {}
   explicit Indices(detail::Items<std::int64_t> indices) : list(indices) {}
 };
 
@@ -129,6 +129,8 @@ public:
                                  SourceLine line = SourceLine::here()) const {
     return field(line)(shift, line);
   }
+  template <std::integral First, class... More>
+  void operator()(First, const More &...) const = delete; // u(I + 1, J - 1), u[{I(3), J(4)}]
   template <class T> T item(SourceLine line = SourceLine::here()) const {
     return field(line).template item<T>(line);
   }
@@ -154,6 +156,10 @@ public:
   Storage() = default;
   explicit Storage(detail::Ref<detail::StorageState> shared)
       : state(static_cast<detail::Ref<detail::StorageState> &&>(shared)) {}
+
+  template <class T>
+    requires(std::same_as<T, Field> || Number<T>)
+  void operator=(const T &) = delete; // a part is written: v[interior] = f, v[whole] = 1.0
 
   DType dtype(SourceLine line = SourceLine::here()) const;
   std::size_t ndim(SourceLine line = SourceLine::here()) const;
@@ -208,6 +214,8 @@ public:
   StorageRegion operator[](detail::AtLine<Whole> part) const;
   StorageRegion operator[](detail::AtLine<Interior> part) const;
   StorageRegion operator[](const Region &region) const;
+  template <std::integral N> void operator[](N) const = delete; // u[{I(3), J(4)}]
+  void operator[](Shift) const = delete;                        // u(I + 1)
 
   /// A view of a region that shares the memory; its halo is what is left of
   /// this storage's halo inside it.

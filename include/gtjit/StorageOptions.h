@@ -16,8 +16,30 @@ namespace [[gnu::visibility("default")]] gtjit {
 
 class Runtime;
 
+namespace detail {
+/// An integer of any type, so that `{n * sizeof(double)}` is a list of such.
+struct AnyInteger {
+  std::int64_t value;
+  constexpr AnyInteger(std::int64_t number) : value(number) {}
+  template <std::integral T>
+  constexpr AnyInteger(T number) : value(static_cast<std::int64_t>(number)) {}
+  template <Fraction T> AnyInteger(T) = delete; // a number of points is an integer
+};
+/// A list of integers, `{8, n * sizeof(double)}`, one a dimension.
+class Integers : public Sequence<std::int64_t> {
+public:
+  Integers() = default;
+  Integers(std::initializer_list<AnyInteger> numbers) {
+    for (AnyInteger number : numbers)
+      push_back(number.value);
+  }
+  Integers(Items<std::int64_t> numbers) : Sequence(numbers) {}
+  Integers(const Sequence<std::int64_t> &numbers) : Sequence(numbers) {}
+};
+} // namespace detail
+
 /// Extents, halo included, in the order of the indices.
-using Shape = std::initializer_list<std::int64_t>;
+using Shape = std::initializer_list<detail::AnyInteger>;
 
 /// A parameter that may be left out.
 template <class T> class Optional {
@@ -65,6 +87,12 @@ struct HaloWidth {
   constexpr HaloWidth() = default;
   constexpr HaloWidth(std::int64_t both) : lo(both), hi(both) {}
   constexpr HaloWidth(std::int64_t before, std::int64_t after) : lo(before), hi(after) {}
+  template <std::integral T>
+  constexpr HaloWidth(T both)
+      : lo(static_cast<std::int64_t>(both)), hi(static_cast<std::int64_t>(both)) {}
+  template <std::integral A, std::integral B>
+  constexpr HaloWidth(A before, B after)
+      : lo(static_cast<std::int64_t>(before)), hi(static_cast<std::int64_t>(after)) {}
   friend constexpr bool operator==(const HaloWidth &, const HaloWidth &) = default;
 };
 
@@ -79,11 +107,15 @@ public:
     Dimension dimension() const { return Dimension(dim); }
     Entry(Dimension named, HaloWidth points) : dim(named.identity()), width(points) {}
     Entry(Dimension named, int points) : Entry(named, HaloWidth(points)) {}
+    template <std::integral T> Entry(Dimension named, T points) : Entry(named, HaloWidth(points)) {}
     Entry(HaloWidth points) : width(points) {}
     Entry(int both) : width(both) {}
+    template <std::integral T> Entry(T both) : width(both) {}
     Entry(int lo, int hi) : width(lo, hi) {}
+    template <std::integral A, std::integral B> Entry(A lo, B hi) : width(lo, hi) {}
   };
   Halo() = default;
+  template <std::integral T> Halo(T) = delete; // one entry a dimension: {{I, 1}, {J, 1}}, {1, 1}
   Halo(std::initializer_list<Entry> entries) : list(entries) {}
   explicit Halo(detail::Items<Entry> entries) : list(entries) {}
   const detail::Sequence<Entry> &entries() const { return list; }
@@ -166,12 +198,12 @@ class Alignment {
 public:
   Alignment() = default;
   template <std::integral T> Alignment(T elements) { list.push_back(elements); }
-  Alignment(std::initializer_list<std::int64_t> elements) : list(elements) {}
+  Alignment(std::initializer_list<detail::AnyInteger> elements) : list(elements) {}
   bool given() const { return !list.empty(); }
   const detail::Sequence<std::int64_t> &entries() const { return list; }
 
 private:
-  detail::Sequence<std::int64_t> list;
+  detail::Integers list;
 };
 
 /// A name, or nullptr for none. Refers to the text that it is made from.
@@ -217,7 +249,7 @@ private:
 /// default.
 struct StorageOptions {
   /// Extents, halo included, where no argument gives them.
-  detail::Sequence<std::int64_t> shape = {};
+  detail::Integers shape = {};
   /// Where no argument gives it: the data's, else f64.
   ElementTypeName dtype = {};
   Halo halo = {};
@@ -233,7 +265,7 @@ struct StorageOptions {
   /// wrapped is checked for a multiple of this many bytes.
   Optional<std::int64_t> alignment_size = {};
   /// Buffer index of the aligned point; default the first compute point.
-  detail::Sequence<std::int64_t> aligned_index = {};
+  detail::Integers aligned_index = {};
   /// nullptr, or "gpu".
   NameOrNone device = {};
   /// "gt4py", this library, "cuda", CUDA, or nullptr, nobody: who keeps host and
@@ -248,7 +280,7 @@ struct StorageOptions {
   /// For storage(): false makes it as_storage().
   bool copy = true;
   /// For wrap(): byte strides, when they do not follow from the layout.
-  detail::Sequence<std::int64_t> strides = {};
+  detail::Integers strides = {};
   /// Kept as long as the foreign memory is in use.
   KeepAlive keepAlive = {};
   Runtime *runtime = nullptr;

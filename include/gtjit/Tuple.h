@@ -1,7 +1,8 @@
 //===- Tuple.h - Tuples of fields -------------------------------*- C++ -*-===//
 //
 // Operations that go element by element over tuples, nested ones too:
-// std::tuple, std::pair, std::array. Not part of gtjit.h, which needs no <tuple>.
+// std::tuple, std::pair, std::array. What `where`, `concat_where` and `astype` give
+// is a std::tuple, of pairs and arrays too. Not part of gtjit.h, which needs no <tuple>.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_TUPLE_H

@@ -334,7 +334,8 @@ TEST_P(ArrayTest, SeesTheValuesOfItsMakingAndItsOwnWrites) {
 
 TEST_P(ArrayTest, AnEmptyHandleIsAnError) {
   EXPECT_ERROR(ValueError, Array() + 1.0, "expected an array, got an empty handle");
-  EXPECT_ERROR(ValueError, Array(Storage()), "expected a storage, got an empty handle");
+  EXPECT_ERROR(ValueError, Array(Storage()),
+               "the storage is empty: a Storage that nothing was assigned to");
 }
 
 } // namespace

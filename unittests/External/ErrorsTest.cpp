@@ -53,7 +53,8 @@ TEST(ExternalErrors, operandsThatDoNotBecomeItsTypes) {
   EXPECT_EQ(halve(f).dtype(), F64); // all values of f32 are values of f64
   EXPECT_EQ(next(s).dtype(), I32);
   EXPECT_EQ(halve(3).item<double>(), 1.5);
-  EXPECT_EQ(ERROR_HERE(ValueError, halve(Field())), "the handle refers to no field");
+  EXPECT_EQ(ERROR_HERE(ValueError, halve(Field())),
+            "the field is empty: a Storage or Field that nothing was assigned to");
 }
 
 TEST(ExternalErrors, symbolsAndPrototypes) {

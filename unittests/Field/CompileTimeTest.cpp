@@ -45,6 +45,70 @@ TEST(CompileTime, StorageIsNotAssignedAField) {
   static_assert(!CanAssign<Storage &, double>);
 }
 
+template <class A, class B>
+concept CanAdd = requires(A a, B b) { a + b; };
+template <class A, class B>
+concept CanSubtract = requires(A a, B b) { a - b; };
+enum Choice { Two = 2 };
+
+TEST(CompileTime, ShiftsAreSumsOfIntegers) {
+  static_assert(CanAdd<Dimension, int> && CanAdd<int, Dimension> && CanSubtract<Dimension, long>);
+  static_assert(CanAdd<Shift, int> && CanAdd<Shift, std::size_t> && CanSubtract<Shift, short>);
+  static_assert(CanAdd<Shift, Choice> && CanAdd<Dimension, Choice>);
+  static_assert(CanAdd<Dimension, Storage> && CanAdd<Storage, Dimension> && CanAdd<Shift, Field>);
+  static_assert(CanSubtract<DynamicShift, Field> && CanSubtract<DynamicShift, int>);
+  static_assert(!CanAdd<Shift, double> && !CanSubtract<Shift, float> && !CanAdd<Shift, Float16>);
+  static_assert(!CanAdd<DynamicShift, double> && !CanSubtract<DynamicShift, BFloat16>);
+  static_assert(!CanAdd<double, Dimension> && !CanAdd<Float16, Dimension>);
+  static_assert(std::is_same_v<decltype(K + Float16(0.5f)), HalfShift>); // no K + 0
+  static_assert(I + 1 + 2 == I + 3 && 2 + I - 3 == I - 1);
+}
+
+template <class S>
+concept CanCallWithNumbers = requires(S s) { s(1, 2); } || requires(S s) { s(-1); };
+template <class S>
+concept CanIndexWithNumbers = requires(S s) { s[1]; };
+template <class S, class Index>
+concept CanIndex = requires(S s, Index index) { s[index]; };
+template <class S>
+concept CanCompound = requires(S s, Field f) { s += f; };
+template <class P, class... T>
+concept CanCallProgram = requires(P program, T... t) { program(t...); };
+
+// What compilers refuse with a line of a header that says what to write.
+TEST(CompileTime, WhatNumPyAndGT4PyWriteIsRefusedWithAWord) {
+  static_assert(!CanCallWithNumbers<Storage> && !CanCallWithNumbers<Field> &&
+                !CanCallWithNumbers<StorageRegion>);
+  static_assert(!CanIndexWithNumbers<Storage> && !CanIndexWithNumbers<Field> &&
+                !CanIndexWithNumbers<HostView<double>>);
+  static_assert(!CanIndex<Storage, Shift> && !CanIndex<Field, Shift> &&
+                CanIndex<Field, NamedIndex>);
+  static_assert(!CanCompound<Storage &> && CanCompound<Field &> && CanCompound<StorageRegion>);
+  static_assert(!CanCallProgram<Program, Storage, Storage> && !CanCallProgram<Program, Storage>);
+  static_assert(CanCallProgram<Program, ProgramOutput, Storage>);
+  static_assert(!std::is_constructible_v<Halo, int> && std::is_constructible_v<Halo, Halo>);
+  static_assert(!CanAssign<Field, Field &> && !CanAssign<Storage &, int>);
+}
+
+TEST(CompileTime, OptionsTakeIntegersOfAnyType) {
+  const std::size_t size = 3, bytes = sizeof(double);
+  double data[15] = {};
+  Storage view = wrap(data, {I(0, 3)}, {.strides = {size * bytes}});
+  EXPECT_EQ(view.strides()[0], 24);
+  Storage u = zeros<double>({I(0, 3), J(0, 3)}, {.halo = {{I, size}, {J, {size, 1}}}});
+  EXPECT_EQ(u.halo()[0], HaloWidth(3));
+  EXPECT_EQ(u.halo()[1], HaloWidth(3, 1));
+  EXPECT_EQ(u.slice({size, {size, 5}}).shape()[0], 2);
+  EXPECT_EQ(u.rel({{size, -1}}).domain()[I], Range(0, 5));
+  EXPECT_EQ(storage({.shape = {size, 2}}).shape()[0], 3);
+  EXPECT_EQ(zeros<double>({size, 2}, {.alignment = {size, 1}}).shape()[0], 3);
+  EXPECT_EQ(ArrayData(data, {size}, {bytes}).strides()[0], 8);
+  enum { Two = 2 };
+  EXPECT_EQ(zeros({Two, 3}, F64, {.halo = {{I, Two}}}).halo()[0], HaloWidth(Two));
+  EXPECT_EQ(u.slice({Two, Indices{size}.list[0]}).ndim(), 0u);
+  static_assert(!std::is_constructible_v<detail::AnyInteger, double>);
+}
+
 TEST(CompileTime, RegionsAreBraced) {
   static_assert(!CanComma<NamedRange, NamedRange>);
   static_assert(!CanComma<NamedIndex, NamedRange>);

@@ -97,9 +97,12 @@ TEST(ErrorTexts, OfElementTypes) {
 TEST(ErrorTexts, OfScans) {
   Storage u = fieldOn(F64, K(0, 4), "u"), complex = fieldOn(C128, K(0, 4), "z");
   auto add = [](Value sum, Value x) { return sum + x; };
-  expectTold<DTypeError>({"'scan' of 'z': complex values are only stored, moved and converted to "
-                          "each other"},
-                         [&] { (void)scan(K, Forward, 0.0, add, complex); });
+  expectTold<DTypeError>(
+      {"'scan' of 'z': complex values are only stored, moved and converted to "
+       "each other"},
+      [&] { (void)scan(K, Forward, 0.0, add, complex); },
+      "stores, shifts, parts, concat_where and astype to C64 and C128 take them; "
+      "to compute, wrap their real and their imaginary parts with .strides");
   expectTold<ValueError>(
       {"origin() of ", ": it is computed of values in the body of a scan, which "
                        "stand for those at each point"},

@@ -26,6 +26,16 @@ protected:
     ADD_FAILURE() << "expected a DomainError";
     return {};
   }
+  /// The message and the last note.
+  template <class Run> static std::string adviceFor(Run run) {
+    try {
+      run();
+    } catch (const DomainError &error) {
+      std::size_t notes = error.noteCount();
+      return std::string(error.message()) + "|" + std::string(error.note(notes - 1));
+    }
+    return "no DomainError";
+  }
 };
 
 TEST_F(Coverage, NamesBothEndsAndWhatToDo) {
@@ -342,6 +352,61 @@ TEST_F(Advice, SuggestedStoreIsAcceptedAndOneMoreIsRefused) {
       }
     }
   }
+}
+
+// What a gather needs is told by the indices at the points that are stored.
+TEST_F(Coverage, FieldsOnOtherDimensionsAreToldHowLargeTheyMustBe) {
+  const Dimension khalf = half(K);
+  Storage h = zeros({K(0, 5)}).named("h"), w = zeros({khalf(0, 5)}).named("w");
+  EXPECT_EQ(adviceFor([&] { h[whole] = w(K + 0.5) - w(K - 0.5); }),
+            "storing to 'h' over K[0,5) needs 'w' over " + std::string(khalf.name()) +
+                "[0,6), but 'w' is defined over " + std::string(khalf.name()) +
+                "[0,5)|give 'w' a halo of (0,1) in " + std::string(khalf.name()) +
+                ", or store over K[0,4)");
+  Storage u = zeros({I(0, 8)}).named("u"), v = zeros({I(0, 8)}).named("v");
+  Storage n = full<int>({I(0, 8)}, 1).named("n");
+  EXPECT_EQ(adviceFor([&] { v[whole] = u(I + n); }),
+            "storing to 'v' over I[0,8) needs 'u' over I[1,9), but 'u' is defined over I[0,8)|"
+            "give 'u' a halo of (0,1) in I, or store over I[0,7)");
+  const Dimension V("V"), E("E");
+  Storage ends = zeros<int>({E(0, 4)}).named("ends"), onE = zeros({E(0, 4)}).named("onE");
+  ends[whole] = astype(index(E) + 1, I32);
+  Storage x = zeros({V(0, 4)}).named("x"), y = zeros({V(0, 9)}).named("y");
+  Connectivity E2V(ends, V);
+  EXPECT_EQ(adviceFor([&] { onE[whole] = x(E2V) + y(E2V); }),
+            "storing to 'onE' over E[0,4) needs 'x' over V[1,5), but 'x' is defined over V[0,4)|"
+            "give 'x' a halo of (0,1) in V, or store over E[0,3)");
+  Storage longer = zeros({E(0, 6)}).named("longer");
+  EXPECT_EQ(adviceFor([&] { longer[whole] = y(E2V); }),
+            "storing to 'longer' over E[0,6) needs 'ends' over E[0,6), but 'ends' is defined over "
+            "E[0,4)|give the table 'ends' entries for E[0,6), or store over E[0,4)");
+}
+
+TEST_F(Coverage, ScansNeedTheirInputsOnAllPointsThatAreStored) {
+  Storage h = zeros({K(0, 5)}).named("h"), x = zeros({K(0, 5)}).named("x");
+  auto add = [](Value sum, Value value) { return sum + value; };
+  EXPECT_EQ(adviceFor([&] { h[whole] = scan(K, Forward, 0.0, add, x(K + 1)); }),
+            "storing to 'h' over K[0,5) needs 'x' over K[0,6), but 'x' is defined over K[0,5)|"
+            "give 'x' a halo of (0,1) in K, or store over K[0,4)");
+  std::string named = adviceFor([&] { h[whole] = scan(K(1, 4), Forward, 0.0, add, x) * 2.0; });
+  EXPECT_TRUE(std::regex_match(
+      named, std::regex("storing to 'h' over K\\[0,5\\) needs the f64 field on \\(K\\) made at .* "
+                        "over K\\[0,5\\), but it is defined over K\\[1,4\\)\\|store over "
+                        "K\\[1,4\\)")))
+      << named;
+}
+
+// Points beside the domain are near enough for a halo if the grid is that of the store.
+TEST_F(Coverage, PiecesThatLieInTheHaloAloneAskForIt) {
+  Storage u = zeros<double>({I(0, 8)}, {.halo = {{I, 1}}}).named("u"),
+          v = zeros({I(0, 8)}).named("v");
+  EXPECT_EQ(adviceFor([&] { v[whole] = concat_where(I < 1, u(I - 2), u); }),
+            "storing to 'v' over I[0,8) needs 'u' over I[-2,8), but 'u' is defined over I[-1,9)|"
+            "give 'u' a halo of (2,1) in I, or store over I[1,8)");
+  Storage b = zeros<double>({I(0, 8)}, {.halo = {{I, 1}}}).named("b");
+  EXPECT_EQ(adviceFor([&] { v[whole] = concat_where(I < 1, b(I - 2), u); }),
+            "storing to 'v' over I[0,8) needs 'b' over I[-2,-1), but 'b' is defined over I[-1,9)|"
+            "give 'b' a halo of (2,1) in I, or store over I[1,8)");
 }
 
 TEST_F(Coverage, FieldsElsewhereAreNotToldToGetAHalo) {

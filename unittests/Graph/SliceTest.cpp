@@ -112,11 +112,20 @@ TEST_F(Slices, ErrorsAreAtTheUsersLine) {
 
 TEST_F(Slices, EmptyHandleIsAnErrorEverywhere) {
   Field none;
-  EXPECT_ERROR(ValueError, none.domain(), "the handle refers to no field");
-  EXPECT_ERROR(ValueError, none + f, "the handle refers to no field");
-  EXPECT_ERROR(ValueError, none(I + 1), "the handle refers to no field");
-  EXPECT_ERROR(ValueError, eval(none), "the handle refers to no field");
-  EXPECT_THROW(Field{Storage()}, ValueError);
+  const std::string empty = " is empty: a Storage or Field that nothing was assigned to";
+  Storage nothing;
+  EXPECT_ERROR(ValueError, none.domain(), "the field" + empty);
+  EXPECT_ERROR(ValueError, none(I + 1), "the field" + empty);
+  EXPECT_ERROR(ValueError, eval(none), "the field" + empty);
+  EXPECT_ERROR(ValueError, none + f, "the first operand of '+'" + empty);
+  EXPECT_ERROR(ValueError, f * nothing, "the second operand of '*'" + empty);
+  EXPECT_ERROR(ValueError, where(f > 0.0, f, nothing), "the third operand of 'where'" + empty);
+  EXPECT_ERROR(ValueError, sqrt(nothing), "the operand of 'sqrt'" + empty);
+  EXPECT_ERROR(ValueError, sum(nothing, I), "the operand of 'sum'" + empty);
+  EXPECT_ERROR(ValueError, Field{nothing},
+               "the storage is empty: a Storage that nothing was assigned to");
+  Storage v = zeros<double>({I(0, 4)}).named("v");
+  EXPECT_ERROR(ValueError, v[whole] = nothing, "what is stored to 'v'" + empty);
 }
 
 } // namespace

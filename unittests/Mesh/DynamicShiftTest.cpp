@@ -83,6 +83,49 @@ TEST_P(DynamicShifts, MayBeComputed) {
   EXPECT_THAT(valuesOf<double>(moved), ElementsAre(1, 2, 1, 2, 3));
 }
 
+/// Shifts are sums of fields and numbers in any order.
+TEST_P(DynamicShifts, AreSumsInAnyOrder) {
+  Field f = line<double>({0, 1, 2, 3, 4, 5, 6, 7}).field().named("f");
+  Storage n = offsets({0, 1, 1, 0, -1, 1, 0, 0}), m = offsets({1, 0, 0, 1, 0, 0, 0, 0});
+  std::vector<double> plus = {1, 3, 4, 4, 4, 7, 7}, minus = {1, 1, 2, 4, 6, 5, 7};
+  for (const DynamicShift &shift : {I + n + 1, I + 1 + n, n + I + 1, 1 + I + n, I + (n + 1)})
+    EXPECT_EQ(valuesOf<double>(f(shift)), plus);
+  for (const DynamicShift &shift : {I + 1 - n, I - n + 1, 1 + I - n, I + 3 - n - 2, I - (n - 1)})
+    EXPECT_EQ(valuesOf<double>(f(shift)), minus);
+  EXPECT_EQ(valuesOf<double>(f(I + 1 + 1)), valuesOf<double>(f(I + 2)));
+  EXPECT_EQ(valuesOf<double>(f(3 + I - 1)), valuesOf<double>(f(I + 2)));
+  EXPECT_EQ(valuesOf<double>(f(I + n + m)), valuesOf<double>(f(as_offset(I, n + m))));
+  EXPECT_EQ(valuesOf<double>(f(I - n - m)), valuesOf<double>(f(as_offset(I, 0 - n - m))));
+  EXPECT_EQ(valuesOf<double>(f(as_offset(I, n, {-1, 1}) + 1)),
+            valuesOf<double>(f(I + 1)(as_offset(I, n, {-1, 1}))));
+  EXPECT_EQ(f(as_offset(I, n, {-1, 1}) - 1).domain(), Domain({I(2, 8)}));
+}
+
+/// No sum leaves the integers.
+TEST_P(DynamicShifts, AreSumsInWideIntegers) {
+  std::vector<double> values(400);
+  std::iota(values.begin(), values.end(), 0);
+  Storage f = line<double>(values);
+  Storage far = line<std::int8_t>({100, 100}), back = line<std::uint8_t>({200, 200}, 250);
+  EXPECT_THAT(valuesOf<double>(f(I + far + 100)), ElementsAre(200, 201));
+  EXPECT_THAT(valuesOf<double>(f(I + far + far)), ElementsAre(200, 201));
+  EXPECT_THAT(valuesOf<double>(f(I - back)), ElementsAre(50, 51));
+}
+
+TEST_P(DynamicShifts, AreSumsOfIntegersAlone) {
+  Storage f = line<double>({0, 1, 2}), x = line<double>({1, 1, 1}).named("x");
+  Storage n = offsets({0, 0, 0});
+  const char *message = "as_offset in I by 'x' (f64): offsets are integers";
+  EXPECT_ERROR(DTypeError, f(I + x), message);
+  EXPECT_ERROR(DTypeError, f(I + 1 - x), message);
+  EXPECT_ERROR(DTypeError, f(I + n + x), message);
+  EXPECT_ERROR(ValueError, f(as_offset(I, n, {0, 1}) + n),
+               "a field is added to as_offset in I with bounds, which are those of one field: add "
+               "the offsets, and give the bounds of their sum");
+  EXPECT_ERROR(ValueError, f(I + Storage()),
+               "the field is empty: a Storage or Field that nothing was assigned to");
+}
+
 /// Offsets in two dimensions at once: tables of coordinates under other names.
 TEST_P(DynamicShifts, InSeveralDimensionsGoByTables) {
   const Dimension A("A"), B("B");

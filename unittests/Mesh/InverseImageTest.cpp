@@ -82,6 +82,19 @@ TEST_F(InverseImages, WithoutASkipNoNeighborIsMissing) {
   EXPECT_NE(what.find("InverseImageTest.cpp"), std::string::npos) << what;
 }
 
+TEST_F(InverseImages, ErrorsTellWhatAFieldMustHave) {
+  Storage v = line<double>({1, 2, 3}, 0, V).named("v");
+  Connectivity table(rows32(E, e2v, {{0, 1}, {2, -1}, {1, 5}}).named("table"), V, Skip{});
+  std::string note;
+  try {
+    (void)v(table);
+  } catch (const NonContiguousDomain &error) {
+    note = error.note(0);
+  }
+  EXPECT_EQ(note, "the indices there lie in V[0,6), where a field has to be defined that is read "
+                  "by them");
+}
+
 // S4-062
 TEST_F(InverseImages, MustBeContiguous) {
   Storage v = line<double>({1, 2, 3, 4, 5}, 0, V);

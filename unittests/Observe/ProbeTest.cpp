@@ -112,7 +112,8 @@ TEST_P(ProbeTest, DebuggersAskByText) {
                              testing::EndsWith(" needs an index of J")));
   EXPECT_STREQ(gtjitProbe(&f, "I"), "error: probe: expected a point like \"I=3, J=4\"");
   Field none;
-  EXPECT_STREQ(gtjitProbe(&none, "I=2"), "error: the handle refers to no field");
+  EXPECT_STREQ(gtjitProbe(&none, "I=2"),
+               "error: the field is empty: a Storage or Field that nothing was assigned to");
 }
 
 TEST_P(ProbeTest, ALongHistoryIsToldFromItsEnd) {

@@ -167,7 +167,9 @@ TEST_P(PlanTest, whatAnAssignmentRefusesACallRefuses) {
                 HasSubstr("over {I[0,4)} is written twice"));
     EXPECT_THAT(messageOf<ValueError>([&] { more(out(other), u); }),
                 HasSubstr("'other' belongs to another runtime"));
-    EXPECT_ERROR(ValueError, more(out(Storage()), u), "expected a storage, got an empty handle");
+    EXPECT_ERROR(
+        ValueError, more(out(Storage()), u),
+        "output 0 of the program is empty: a Storage or Field that nothing was assigned to");
     auto nested = [&](Field f) { return more(out(v), u), f; };
     EXPECT_THAT(messageOf<ValueError>([&] { (void)runtime.compile(nested, arg(F64, I)); }),
                 HasSubstr("calling a program in a callable that is traced"));

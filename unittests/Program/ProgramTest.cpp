@@ -338,8 +338,8 @@ TEST_P(ProgramTest, absoluteSlicesAreCheckedInTheCall) {
   Storage total = zeros<double>(Domain());
   program(out(total), full<double>({I(-5, 20)}, 1.0));
   EXPECT_EQ(total.item<double>(), 10.0);
-  EXPECT_ERROR(IndexOutOfBounds, program(out(total), full<double>({I(2, 20)}, 1.0)),
-               "I[0,10) lies outside of I[2,20)");
+  EXPECT_ERROR(IndexOutOfBounds, program(out(total), full<double>({I(2, 20)}, 1.0).named("u")),
+               "a part of 'u': I[0,10) lies outside of I[2,20)");
 }
 
 TEST_P(ProgramTest, meansPlacesAndCoordinatesFollowTheDomainOfTheCall) {

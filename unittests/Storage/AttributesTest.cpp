@@ -20,7 +20,8 @@ TEST(Attributes, KindsAreDerivedFromStorage) {
   CPUStorage host(s);
   EXPECT_EQ(host.get(), s.get());
   EXPECT_EQ(host.kind(), StorageKind::CPU);
-  EXPECT_ERROR(ValueError, CPUStorage(Storage()), "expected a storage, got an empty handle");
+  EXPECT_ERROR(ValueError, CPUStorage(Storage()),
+               "the storage is empty: a Storage that nothing was assigned to");
 }
 
 // S0-064, S0-068, S1-087

@@ -205,9 +205,12 @@ TEST(Creation, LikeHasEverythingButTheValues) {
 
 TEST(Creation, TheEmptyHandleSaysSo) {
   Storage none;
-  EXPECT_ERROR(ValueError, none.dtype(), "expected a storage, got an empty handle");
-  EXPECT_ERROR(ValueError, none.read<double>(), "expected a storage, got an empty handle");
-  EXPECT_ERROR(ValueError, like(none), "expected a storage, got an empty handle");
+  EXPECT_ERROR(ValueError, none.dtype(),
+               "the storage is empty: a Storage that nothing was assigned to");
+  EXPECT_ERROR(ValueError, none.read<double>(),
+               "the storage is empty: a Storage that nothing was assigned to");
+  EXPECT_ERROR(ValueError, like(none),
+               "the storage is empty: a Storage that nothing was assigned to");
 }
 
 TEST(Creation, NamesAreSharedByHandles) {

@@ -226,7 +226,7 @@ TEST(HaloFill, RefusesWhatItCannotFill) {
   fillHalo(none, constant(I, 4.0));
   EXPECT_EQ(none.read<double>()(1), 4.0);
   EXPECT_ERROR(ValueError, fillHalo(Storage(), periodic(I)),
-               "expected a storage, got an empty handle");
+               "the storage is empty: a Storage that nothing was assigned to");
 }
 
 TEST(HaloFill, AnErrorNamesTheUsersLineAndWritesNothing) {

@@ -111,7 +111,8 @@ TEST(View, SharesElementsAndDropsIndexedDimensions) {
   EXPECT_EQ(inner.read<double>()(), (values[{2, 2, 1}]));
   inner.write<double>()() = -1.0;
   EXPECT_EQ(s.read<double>()(2, 2, 1), -1.0);
-  EXPECT_ERROR(IndexOutOfBounds, s.view({I(4)}), "I(4) lies outside of I[0,4)");
+  EXPECT_ERROR(IndexOutOfBounds, s.named("s").view({I(4)}),
+               "a part of 's': I(4) lies outside of I[0,4)");
 }
 
 TEST(View, FollowsItsStorageToOtherMemory) {

@@ -204,7 +204,8 @@ TEST_F(MemoryTest, StoragesAreDescribedByNameOrPlace) {
   u.get()->line.column = 0;
   EXPECT_EQ(u.get()->describe(), "the f32 field on (I, K) made at " __FILE__ ":" + line);
   EXPECT_EQ(u.named("u").get()->describe(), "'u'");
-  EXPECT_EQ(makeStorage(state, allocate({}, {}), {}, {}).get()->describe(), "the f64 field on ()");
+  EXPECT_EQ(makeStorage(state, allocate({}, {}), {}, {}).get()->describe(),
+            "the f64 field without dimensions");
 }
 
 TEST_F(MemoryTest, AcquiringForAWriteStartsAVersion) {

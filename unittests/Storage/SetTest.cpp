@@ -76,8 +76,8 @@ TEST_F(Set, TakesListsOfIndicesAndMasks) {
   EXPECT_EQ(s.item<double>({2, 1, 0}), 5.0);
   EXPECT_ERROR(IndexError, s.set({Indices{0, 2}, Indices{0}}, 1.0),
                "expected lists of one length, got 2 and 1 indices");
-  EXPECT_ERROR(IndexOutOfBounds, s.set({Indices{0, 3}}, 1.0),
-               "index 3 in I is out of bounds: it has 3 points");
+  EXPECT_ERROR(IndexOutOfBounds, s.named("s").set({Indices{0, 3}}, 1.0),
+               "a part of 's': index 3 in I is out of bounds: it has 3 points");
   EXPECT_EQ(s.item<double>({0, 0, 1}), 0.0);
   EXPECT_ERROR(DTypeError, s.set(s, 1.0), "set: expected a mask of bool, got f64");
   Storage plane = zeros({3}, Bool);

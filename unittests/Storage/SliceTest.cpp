@@ -48,15 +48,18 @@ TEST_F(SliceView, AnIndexTakesItsDimensionAway) {
 TEST_F(SliceView, CutsAsNumPyDoes) {
   EXPECT_EQ(s.item<double>({1, 2, 3}), at(1, 2, 3));
   EXPECT_EQ(s.item<double>({-1, -3, -4}), at(1, 0, 0));
-  EXPECT_ERROR(IndexOutOfBounds, s.slice({5}), "index 5 in I is out of bounds: it has 2 points");
+  EXPECT_ERROR(IndexOutOfBounds, s.named("s").slice({5}),
+               "a part of 's': index 5 in I is out of bounds: it has 2 points");
   EXPECT_ERROR(IndexOutOfBounds, s.item<double>({0, 3, 0}),
-               "index 3 in J is out of bounds: it has 3 points");
-  EXPECT_ERROR(IndexError, s.item<double>({0, 3}), "expected an index with 3 entries, got 2");
+               "an element of 's': index 3 in J is out of bounds: it has 3 points");
+  EXPECT_ERROR(IndexError, s.item<double>({0, 3}),
+               "an element of 's': expected an index with 3 entries, got 2");
   EXPECT_ERROR(DTypeError, s.item<float>({0, 0, 0}), "expected an element of f64, got f32");
-  EXPECT_ERROR(
-      IndexError, s.slice({0, 0, 0, 0}),
-      "too many entries in a slice: expected at most 3 for {I[0,2), J[0,3), K[0,4)}, got 4");
-  EXPECT_ERROR(ValueError, s.slice({{0, 2, 0}}), "expected a slice with another step than 0 in I");
+  EXPECT_ERROR(IndexError, s.slice({0, 0, 0, 0}),
+               "a part of 's': too many entries in a slice: expected at most 3 for {I[0,2), "
+               "J[0,3), K[0,4)}, got 4");
+  EXPECT_ERROR(ValueError, s.slice({{0, 2, 0}}),
+               "a part of 's': expected a slice with another step than 0 in I");
   EXPECT_EQ(list(s.slice({{1, 99}}).shape()), (Sizes{1, 3, 4}));
   EXPECT_EQ(list(s.slice({{5, 99}}).shape()), (Sizes{0, 3, 4}));
   Storage second = s.slice({Slice(), Slice(), Slice(Slice::none, Slice::none, 2)});

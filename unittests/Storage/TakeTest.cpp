@@ -90,22 +90,23 @@ TEST_F(Take, AMaskHasTheValuesWhereItIsTrue) {
 }
 
 TEST_F(Take, MistakesAreTold) {
-  EXPECT_ERROR(IndexOutOfBounds, s.take({Indices{0, 2}}),
-               "index 2 in I is out of bounds: it has 2 points");
+  EXPECT_ERROR(IndexOutOfBounds, s.named("s").take({Indices{0, 2}}),
+               "a part of 's': index 2 in I is out of bounds: it has 2 points");
   EXPECT_ERROR(IndexOutOfBounds, s.take({Indices{0}, 3}),
-               "index 3 in J is out of bounds: it has 3 points");
+               "a part of 's': index 3 in J is out of bounds: it has 3 points");
   EXPECT_ERROR(IndexError, s.take({Indices{0, 1}, Indices{0}}),
                "expected lists of one length, got 2 and 1 indices");
-  EXPECT_ERROR(
-      IndexError, s.take({0, 0, 0, Indices{0}}),
-      "too many entries in a slice: expected at most 3 for {I[0,2), J[0,3), K[0,4)}, got 4");
+  EXPECT_ERROR(IndexError, s.take({0, 0, 0, Indices{0}}),
+               "a part of 's': too many entries in a slice: expected at most 3 for {I[0,2), "
+               "J[0,3), K[0,4)}, got 4");
   EXPECT_ERROR(DTypeError, s.take(s), "take: expected a mask of bool, got f64");
   const char *text = "take: expected a mask with as many points in each dimension as {I[0,2), "
                      "J[0,3), K[0,4)}, got ";
   EXPECT_ERROR(ValueError, s.take(zeros({2, 3, 5}, Bool)),
                text + std::string("{I[0,2), J[0,3), K[0,5)}"));
   EXPECT_ERROR(ValueError, s.take(zeros({2, 3}, Bool)), text + std::string("{I[0,2), J[0,3)}"));
-  EXPECT_ERROR(ValueError, Storage().take({0}), "expected a storage, got an empty handle");
+  EXPECT_ERROR(ValueError, Storage().take({0}),
+               "the storage is empty: a Storage that nothing was assigned to");
 }
 
 } // namespace

@@ -178,7 +178,7 @@ using namespace detail;
 
 Array::Array(const Storage &storage, SourceLine line) {
   if (!storage.get())
-    throw ValueError(line, "expected a storage, got an empty handle");
+    throw ValueError(line, "the storage is empty: a Storage that nothing was assigned to");
   Ref<ArrayState> made(new ArrayState);
   made->form = formOf(storage);
   made->memory = storage;

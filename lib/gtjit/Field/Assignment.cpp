@@ -8,6 +8,7 @@
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/StorageState.h"
+#include "gtjit/Types/Selection.h"
 
 #include <utility>
 
@@ -25,6 +26,8 @@ Domain writtenDomain(const StorageRegion &region) {
 }
 
 Assignment makeAssignment(const StorageRegion &target, Arg &value) {
+  if (!value.field.get())
+    throwEmpty("what is stored to " + stateOf(target.storage(), value.line).describe(), value.line);
   return {target.storage(), writtenDomain(target), takeNode(value), value.line};
 }
 
@@ -32,6 +35,10 @@ Assignment makeAssignment(const StorageRegion &target, Arg &value) {
 
 NodeRef detail::makeLeaf(const Storage &storage, SourceLine line) {
   return buildLeaf(stateOf(storage, line), line);
+}
+
+NodeRef detail::makeOperand(const Storage &storage, SourceLine line) {
+  return storage.get() ? buildLeaf(*storage.get(), line) : NodeRef();
 }
 
 NodeRef detail::makeLeaf(const StorageRegion &region, SourceLine line) {
@@ -58,7 +65,10 @@ StorageRegion Storage::operator[](AtLine<Interior> part) const {
 }
 StorageRegion Storage::operator[](const Region &region) const {
   Sequence<NamedIndex> indices;
-  Domain part = sliceAbsolute(domain(region.line()), region, indices, region.line());
+  StorageState &state = stateOf(*this, region.line());
+  Domain part = selectedOf(
+      [&] { return state.describe(); },
+      [&] { return sliceAbsolute(state.layout.domain, region, indices, region.line()); });
   return {*this, part, indices, region.line()};
 }
 

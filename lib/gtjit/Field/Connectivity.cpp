@@ -60,7 +60,10 @@ Field joined(const NeighborList &neighbors, const char *called, SourceLine line,
     throw ValueError(line, "'" + std::string(called) + "' over a list without neighbours");
   Field result;
   for (const Field &neighbor : neighbors) {
-    DType type = neighbor.dtype(line), wanted = typeFor(type);
+    DType type = neighbor.dtype(line);
+    if (isComplex(type))
+      checkReducedType(*neighbor.get(), called, ReduceKind::Sum, line);
+    DType wanted = typeFor(type);
     Field next = type == wanted ? neighbor : astype(Arg(neighbor, line), wanted);
     result = result.get() ? join(Arg(result, line), Arg(next, line)) : next;
   }
@@ -180,13 +183,78 @@ Field Field::inTurn(const IndexMap *const *maps, std::size_t count) const {
 
 Field Field::operator()(const DynamicShift &shift, SourceLine line) const {
   NodeRef offsets = buildOffsets(nodeOf(shift.offsets, line), shift.dim, line);
-  const NodeRef &field = nodeOf(*this, line);
+  NodeRef field = nodeOf(*this, line);
+  if (shift.constant != 0)
+    field = buildShift(field, {shift.dim, shift.constant}, line);
   if (shift.isBounded)
     return Field(buildShiftBy(field, {shift.dim, offsets, shift.bounds}, line));
   Operand sum[] = {{buildIndex(shift.dim, line), line}, {offsets, line}};
   NodeRef indices = buildPoint(PointOp::Add, sum);
   RemapTable table{inMemory(indices, line), shift.dim, std::nullopt};
   return Field(buildRemap(field, {&table, 1}, line));
+}
+
+//===----------------------------------------------------------------------===//
+// Shifts by fields and numbers
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A term of the offsets as i64, which no sum of them leaves; for `sign` -1 the other way.
+Field termOf(Arg &&offsets, Dimension dim, int sign) {
+  SourceLine line = offsets.line;
+  Field term(buildOffsetTerm(takeNode(offsets), dim, line));
+  return sign > 0 ? term : -Arg(term, line);
+}
+
+DynamicShift sumOf(Shift shift, Arg &&offsets, int sign) {
+  return {shift.dim, termOf(std::move(offsets), shift.dim, sign), false, {}, shift.offset};
+}
+
+DynamicShift sumOf(const DynamicShift &shift, Arg &&offsets, int sign) {
+  SourceLine line = offsets.line;
+  if (shift.isBounded)
+    throw ValueError(line, "a field is added to as_offset in " + std::string(shift.dim.name()) +
+                               " with bounds, which are those of one field: add the offsets, and "
+                               "give the bounds of their sum");
+  Field more = termOf(std::move(offsets), shift.dim, sign);
+  DynamicShift sum = shift;
+  sum.offsets = termOf(Arg(shift.offsets, line), shift.dim, 1) + Arg(more, line);
+  return sum;
+}
+
+} // namespace
+
+DynamicShift gtjit::operator+(Dimension dim, Arg offsets) {
+  return sumOf(dim + 0, std::move(offsets), 1);
+}
+DynamicShift gtjit::operator-(Dimension dim, Arg offsets) {
+  return sumOf(dim + 0, std::move(offsets), -1);
+}
+DynamicShift gtjit::operator+(Arg offsets, Dimension dim) {
+  return sumOf(dim + 0, std::move(offsets), 1);
+}
+DynamicShift gtjit::operator+(Shift shift, Arg offsets) {
+  return sumOf(shift, std::move(offsets), 1);
+}
+DynamicShift gtjit::operator-(Shift shift, Arg offsets) {
+  return sumOf(shift, std::move(offsets), -1);
+}
+DynamicShift gtjit::operator+(const DynamicShift &shift, Arg offsets) {
+  return sumOf(shift, std::move(offsets), 1);
+}
+DynamicShift gtjit::operator-(const DynamicShift &shift, Arg offsets) {
+  return sumOf(shift, std::move(offsets), -1);
+}
+DynamicShift gtjit::operator+(const DynamicShift &shift, std::int64_t more) {
+  DynamicShift sum = shift;
+  sum.constant = (Shift{shift.dim, shift.constant} + more).offset;
+  return sum;
+}
+DynamicShift gtjit::operator-(const DynamicShift &shift, std::int64_t less) {
+  DynamicShift sum = shift;
+  sum.constant = (Shift{shift.dim, shift.constant} - less).offset;
+  return sum;
 }
 
 //===----------------------------------------------------------------------===//

@@ -7,6 +7,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Field/FieldNode.h"
+#include "gtjit/Graph/Advice.h"
 #include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/Operations/Number.h"
@@ -93,8 +94,14 @@ Storage Field::storage(SourceLine line) const { return eval(Arg(*this, line)); }
 
 template <class T> T Field::item(SourceLine line) const {
   const NodeRef &own = nodeOf(*this, line);
-  if (own->domain.ndim() != 0)
-    throw ValueError(line, "item() needs a field without dimensions, got " + describe(*own));
+  if (own->domain.ndim() != 0) {
+    ValueError error(line, "item() needs a field without dimensions, got " + describe(*own));
+    std::vector<Dimension> dims;
+    for (const NamedRange &range : own->domain)
+      dims.push_back(range.dim);
+    error.addNote({}, dimensionsAdvice(*own, dims));
+    throw error;
+  }
   if (isComplex(own->dtype) && Real<T>)
     throw DTypeError(line, "item() of " + describe(*own) + " as a real number: its values are " +
                                std::string(name(own->dtype)));

@@ -17,9 +17,22 @@
 using namespace gtjit;
 using namespace gtjit::detail;
 
+void detail::throwEmpty(const std::string &what, SourceLine line) {
+  throw ValueError(line, what + " is empty: a Storage or Field that nothing was assigned to");
+}
+
+NodeRef detail::takeNode(Arg &operand, std::string_view called, std::size_t n, std::size_t count) {
+  static constexpr const char *which[] = {"the first", "the second", "the third"};
+  if (!operand.field.get())
+    throwEmpty((count == 1 || n >= std::size(which) ? "the" : which[n]) +
+                   (" operand of '" + std::string(called)) + "'",
+               operand.line);
+  return takeNode(operand);
+}
+
 const NodeRef &detail::nodeOf(const Field &field, SourceLine line) {
   if (!field.get())
-    throw ValueError(line, "the handle refers to no field");
+    throwEmpty("the field", line);
   return field.ref();
 }
 

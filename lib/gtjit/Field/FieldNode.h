@@ -12,6 +12,11 @@
 
 namespace gtjit::detail {
 
+/// Throws the error of an empty Storage or Field; `what`: "the second operand of '+'".
+[[noreturn]] void throwEmpty(const std::string &what, SourceLine line);
+/// Takes the node out of one of several operands; throws ValueError if its field is empty.
+NodeRef takeNode(Arg &operand, std::string_view called, std::size_t n, std::size_t count);
+
 /// The field's node; throws ValueError if the handle is empty.
 const NodeRef &nodeOf(const Field &field, SourceLine line);
 /// Takes the node out of an operand; throws ValueError if its field is empty.

@@ -32,9 +32,11 @@ bool isWeakNumber(const Operand &operand) {
   return operand.node->weak && as<NumberNode>(*operand.node);
 }
 
-/// The line word by word, as it was just written.
-Operand take(Arg &operand) {
+/// Operand `n` of some. The line word by word, as it was just written.
+Operand take(Arg &operand, PointOp op, std::size_t n, std::size_t count) {
   const SourceLine &line = operand.line;
+  if (!operand.field.get()) [[unlikely]]
+    (void)takeNode(operand, pointOpInfo(op).spelling, n, count); // throws
   return {takeNode(operand), {line.file, line.line, line.column}};
 }
 
@@ -45,7 +47,7 @@ namespace gtjit::detail {
 /// numbers alone it is a number.
 template <std::size_t Count> static Field applyPoint(PointOp op, Arg *const (&operands)[Count]) {
   auto apply = [&]<std::size_t... Number>(std::index_sequence<Number...>) {
-    Operand taken[] = {take(*operands[Number])...};
+    Operand taken[] = {take(*operands[Number], op, Number, Count)...};
     bool areNumbers = (isWeakNumber(taken[Number]) && ...);
     NodeRef node = op == PointOp::Pow ? buildPower(taken) : buildWritten(op, taken);
     if (areNumbers && as<PointNode>(*node))
@@ -87,10 +89,12 @@ Field gtjit::clip(Arg field, Arg low, Arg high) {
 
 #define GTJIT_REDUCTION(NAME, KIND)                                                                \
   Field gtjit::NAME(Arg field) {                                                                   \
-    return written(buildReduce(takeNode(field), ReduceKind::KIND, nullptr, field.line));           \
+    NodeRef node = takeNode(field, #NAME, 0, 1);                                                   \
+    return written(buildReduce(node, ReduceKind::KIND, nullptr, field.line));                      \
   }                                                                                                \
   Field gtjit::NAME(Arg field, const Dims &dims) {                                                 \
-    return written(buildReduce(takeNode(field), ReduceKind::KIND, &dims, field.line));             \
+    NodeRef node = takeNode(field, #NAME, 0, 1);                                                   \
+    return written(buildReduce(node, ReduceKind::KIND, &dims, field.line));                        \
   }
 GTJIT_REDUCTION(sum, Sum)
 GTJIT_REDUCTION(prod, Prod)

@@ -29,15 +29,17 @@ const void *detail::elementOf(const Storage &storage, DType type, detail::Items<
                                ", got " + std::string(name(type)));
   const Domain &domain = state.layout.domain;
   if (index.size() != domain.ndim())
-    throw IndexError(line, "expected an index with " + std::to_string(domain.ndim()) +
-                               " entries, got " + std::to_string(index.size()));
+    throw IndexError(line, "an element of " + state.describe() + ": expected an index with " +
+                               std::to_string(domain.ndim()) + " entries, got " +
+                               std::to_string(index.size()));
   std::vector<std::int64_t> point;
   for (std::size_t d = 0; d < index.size(); ++d) {
     std::int64_t extent = domain[d].size();
     if (index[d] < -extent || index[d] >= extent)
       throw IndexOutOfBounds(
-          line, "index " + std::to_string(index[d]) + " in " + std::string(domain[d].dim.name()) +
-                    " is out of bounds: it has " + std::to_string(extent) + " points");
+          line, "an element of " + state.describe() + ": index " + std::to_string(index[d]) +
+                    " in " + std::string(domain[d].dim.name()) + " is out of bounds: it has " +
+                    std::to_string(extent) + " points");
     point.push_back(domain[d].range.lo() + (index[d] < 0 ? index[d] + extent : index[d]));
   }
   Lease lease = state.buffer->acquire(Access::Read, state.layout, Holder::Work, line);
@@ -77,10 +79,13 @@ static Storage viewOn(const Domain &target, const Storage &value, const char *wh
 namespace {
 
 /// One entry a dimension: the ellipsis expanded, missing entries ':'.
-std::vector<KeyItem> expandKey(const Domain &domain, std::span<const KeyItem> items,
+std::vector<KeyItem> expandKey(const Storage &storage, std::span<const KeyItem> items,
                                SourceLine line) {
+  Domain domain = storage.domain(line);
   std::vector<RelativeItem> plain(items.begin(), items.end());
-  std::vector<Slice> slices = detail::expandSlices(domain, plain, line);
+  std::vector<Slice> slices =
+      detail::selectedOf([&] { return detail::stateOf(storage, line).describe(); },
+                         [&] { return detail::expandSlices(domain, plain, line); });
   std::vector<KeyItem> key(slices.begin(), slices.end());
   std::size_t place = 0;
   for (const KeyItem &item : items) {
@@ -131,7 +136,7 @@ Storage valueOf(const Storage &value, Dimension dim, std::int64_t n, std::int64_
 
 void Storage::setItems(detail::Items<KeyItem> items, const Storage *value, Arg number) const {
   SourceLine line = number.line;
-  std::vector<KeyItem> key = expandKey(domain(), items, line);
+  std::vector<KeyItem> key = expandKey(*this, items, line);
   std::int64_t length = listLength(key, line);
   std::vector<Part> parts;
   for (std::int64_t n = 0; n < (length < 0 ? 1 : length); ++n) {
@@ -213,7 +218,7 @@ static Storage partOf(const Storage &cut, const std::vector<KeyItem> &key, std::
 }
 
 Storage Storage::take(std::initializer_list<KeyItem> items, SourceLine line) const {
-  std::vector<KeyItem> key = expandKey(domain(line), {items.begin(), items.size()}, line);
+  std::vector<KeyItem> key = expandKey(*this, {items.begin(), items.size()}, line);
   std::int64_t length = listLength(key, line);
   Storage cut = cutBySlices(*this, key, line);
   std::vector<std::size_t> lists = listsOf(key);

@@ -39,9 +39,10 @@ void detail::scan(const ScanRange &along, Direction direction, Items<Field> init
 namespace {
 
 /// The field in the type that sums and products of it have, and are made in.
-Field accumulated(const Arg &field, ReduceKind kind) {
-  DType type = accumulatedType(kind, nodeOf(field.field, field.line)->dtype);
-  return astype(field, type);
+Field accumulated(const Arg &field, ReduceKind kind, const char *called) {
+  const Node &node = *nodeOf(field.field, field.line);
+  checkReducedType(node, called, kind, field.line);
+  return astype(field, accumulatedType(kind, node.dtype));
 }
 Field startOf(ReduceKind kind, const Arg &field) {
   return Field(buildStart(kind, nodeOf(field.field, field.line)->dtype, field.line));
@@ -57,12 +58,14 @@ Field rounded(Field result, const Arg &field) {
 
 Field gtjit::cumsum(Arg field, ScanRange along, Direction direction) {
   auto add = [](Value sum, Value x) { return sum + x; };
-  return rounded(scan(along, direction, 0, add, accumulated(field, ReduceKind::Sum)), field);
+  return rounded(scan(along, direction, 0, add, accumulated(field, ReduceKind::Sum, "cumsum")),
+                 field);
 }
 
 Field gtjit::cumprod(Arg field, ScanRange along, Direction direction) {
   auto multiply = [](Value product, Value x) { return product * x; };
-  return rounded(scan(along, direction, 1, multiply, accumulated(field, ReduceKind::Prod)), field);
+  return rounded(
+      scan(along, direction, 1, multiply, accumulated(field, ReduceKind::Prod, "cumprod")), field);
 }
 
 Field gtjit::cummin(Arg field, ScanRange along, Direction direction) {

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
+#include "gtjit/Graph/Advice.h"
 #include "gtjit/Graph/DomainCheck.h"
 #include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/Operations/Call.h"
@@ -170,10 +171,13 @@ private:
 void Builder::checkOperands() const {
   for (const auto *operands : {&request.initials, &request.inputs})
     for (const Operand &operand : *operands)
-      if (isComplex(operand.node->dtype))
-        throw DTypeError(operand.line, "'scan' of " + describe(*operand.node) +
+      if (isComplex(operand.node->dtype)) {
+        DTypeError error(operand.line, "'scan' of " + describe(*operand.node) +
                                            ": complex values are only stored, moved and converted "
                                            "to each other");
+        adviseComplex(error);
+        throw error;
+      }
   for (const Operand &initial : request.initials)
     if (initial.node->domain.has(request.dim))
       throw ValueError(initial.line, "'scan' along " + std::string(request.dim.name()) +

@@ -34,6 +34,7 @@ struct Need {
 struct Visited {
   const Node *node;
   std::vector<Need> needs; ///< in the dimensions of the node that the store fixes
+  bool isTable = false;    ///< holds indices that something is gathered by
 
   const Need *need(Dimension dim) const {
     for (const Need &need : needs)
@@ -75,9 +76,10 @@ private:
   void propagate();
   void require(const Node *node, NamedRange range, unsigned user);
   void requireInputs(unsigned user);
+  Lack lackOf(unsigned number) const;
   std::vector<NamedRange> needed(const Lack &lack) const;
   std::vector<NamedRange> defined(const Lack &lack) const;
-  bool isEmptyTogether(const Lack &lack, Dimension dim) const;
+  bool isElsewhere(const Lack &lack, Dimension dim) const;
   std::string subject(const Lack &lack) const;
   std::vector<unsigned> shiftsOnPath(unsigned from, Dimension dim, bool high) const;
   void addPathNotes(Error &error, const Lack &lack) const;
@@ -144,9 +146,20 @@ void CoverageError::requireInputs(unsigned user) {
     box = box.with(need.range);
   if (box.ndim() < node.domain.ndim())
     return;
-  for (std::size_t n = 0; n < node.inputs.size(); ++n)
-    for (const NamedRange &range : node.reads(n, box))
+  for (std::size_t n = 0; n < node.inputs.size(); ++n) {
+    visited[index.find(node.inputs[n].get())].isTable |= node.isTable(n);
+    for (const NamedRange &range : node.needs(n, box))
       require(node.inputs[n].get(), range, user);
+  }
+}
+
+/// The dimensions in which a node has not what is needed of it.
+Lack CoverageError::lackOf(unsigned number) const {
+  Lack lack{number, {}};
+  for (const Need &need : visited[number].needs)
+    if (!visited[number].node->domain[need.range.dim].contains(need.range.range))
+      lack.dims.push_back(need.range.dim);
+  return lack;
 }
 
 /// Whether no operand tells where there are values: memory, or what a function gives on its
@@ -160,17 +173,16 @@ void CoverageError::propagate() {
     require(&value, range, none);
   for (unsigned user = 0; user < visited.size(); ++user) {
     const Node &node = *visited[user].node;
-    if (isEnd(node) || node.isPart()) {
-      Lack lack{user, {}};
-      for (const Need &need : visited[user].needs)
-        if (!node.domain[need.range.dim].contains(need.range.range))
-          lack.dims.push_back(need.range.dim);
-      if (!lack.dims.empty())
+    if (isEnd(node) || node.isPart())
+      if (Lack lack = lackOf(user); !lack.dims.empty())
         lacks.push_back(lack);
-    }
     if (!isEnd(node))
       requireInputs(user);
   }
+  // An operation of its own ends, with operands that have all that it reads.
+  for (unsigned number = static_cast<unsigned>(visited.size()); lacks.empty() && number-- > 0;)
+    if (Lack lack = lackOf(number); !lack.dims.empty())
+      lacks.push_back(lack);
 }
 
 std::vector<NamedRange> CoverageError::needed(const Lack &lack) const {
@@ -190,15 +202,16 @@ std::vector<NamedRange> CoverageError::defined(const Lack &lack) const {
 /// What lacks values: a field, or a slice of one.
 std::string CoverageError::subject(const Lack &lack) const {
   const Node &node = *visited[lack.visited].node;
-  if (isEnd(node) || !node.name.empty())
+  if (isEnd(node) || !node.isPart() || !node.name.empty())
     return describe(node);
   return "the slice of " + describe(*node.inputs[0]);
 }
 
-/// Whether nothing of what is needed is there.
-bool CoverageError::isEmptyTogether(const Lack &lack, Dimension dim) const {
+/// Whether nothing of what is needed is there, and the grid of what is stored is another one.
+bool CoverageError::isElsewhere(const Lack &lack, Dimension dim) const {
   const Visited &end = visited[lack.visited];
-  return (end.need(dim)->range.range & end.node->domain[dim]).empty();
+  bool isOfStore = region.has(dim) && !(region[dim] & end.node->compute[dim]).empty();
+  return !isOfStore && (end.need(dim)->range.range & end.node->domain[dim]).empty();
 }
 
 /// The shifts in `dim` between a node and the store, the node's own first, on
@@ -248,11 +261,14 @@ void CoverageError::addPathNotes(Error &error, const Lack &lack) const {
 std::string CoverageError::adviceOf(const Lack &lack) const {
   const Node &node = *visited[lack.visited].node;
   for (Dimension dim : lack.dims)
-    if (isEmptyTogether(lack, dim)) // another place, which a wider halo is not meant for
+    if (isElsewhere(lack, dim)) // another place, which a wider halo is not meant for
       return subject(lack) + " has no point there in " + std::string(dim.name());
+  if (visited[lack.visited].isTable && node.leaf)
+    return "give the table " + describe(node) + " entries for " + rangesText(needed(lack));
   if (!node.leaf)
-    return isEnd(node) ? ""
-                       : "slice " + describe(*node.inputs[0]) + " over " + rangesText(needed(lack));
+    return isEnd(node) || !node.isPart()
+               ? ""
+               : "slice " + describe(*node.inputs[0]) + " over " + rangesText(needed(lack));
   std::string text = "give " + describe(node) + " a halo of ";
   for (std::size_t n = 0; n < lack.dims.size(); ++n) {
     Range needs = visited[lack.visited].need(lack.dims[n])->range.range;
@@ -288,13 +304,6 @@ void CoverageError::raise() {
       stored.push_back(range);
   std::string start =
       "storing to " + std::string(target) + " over " + rangesText(stored) + " needs ";
-  if (lacks.empty()) {
-    std::vector<NamedRange> has;
-    for (const NamedRange &range : stored)
-      has.push_back(range.dim(value.domain[range.dim]));
-    throw DomainError(line, start + describe(value) + " there, but it is defined over " +
-                                rangesText(has));
-  }
   const Lack &first = lacks.front();
   bool isNamed = !visited[first.visited].node->name.empty();
   DomainError error(line, start + subject(first) + " over " + rangesText(needed(first)) + ", but " +

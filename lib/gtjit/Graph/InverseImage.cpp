@@ -52,6 +52,16 @@ public:
       walkAs<std::int64_t>(part, visit);
   }
 
+  /// The smallest range that holds the indices in `part`, missing neighbours left out.
+  Range indicesIn(const Domain &part) const {
+    Range found;
+    walk(part, [&](std::int64_t index, const std::vector<std::int64_t> &, bool isSkip) {
+      if (!isSkip)
+        found = hull(found, Range(index, saturatingAdd(index, 1)));
+      return true;
+    });
+    return found;
+  }
   /// The smallest range that holds all indices, missing neighbours too.
   Range indices() const {
     if (view.domain.empty())
@@ -186,6 +196,9 @@ bool checkBox(const Table &table, const Domain &box, const TableQuery &query,
     if (!query.skip && index == -1)
       error.addNote(line, "if -1 stands for a missing neighbour, say Skip{-1} where the "
                           "connectivity is made");
+    else
+      error.addNote({}, "the indices there lie in " + toString(query.to(table.indicesIn(box))) +
+                            ", where a field has to be defined that is read by them");
     throw error;
   });
   return hasSkips;
@@ -256,6 +269,15 @@ bool detail::isInMemory(const Node &node) {
   }
   auto lock = lockGraph(node);
   return memoryOf(node).has_value();
+}
+
+Range detail::indicesIn(const Node &node, const Domain &box, std::optional<std::int64_t> skip) {
+  ArrayView view = *memoryOf(node);
+  Lease lease(view, Access::Read, Holder::Work);
+  Domain part;
+  for (const NamedRange &range : view.domain)
+    part = part.with(range.dim(range.range & box.rangeOr(range.dim)));
+  return Table(view, lease.first(), skip).indicesIn(part);
 }
 
 InverseImage detail::inverseImage(const TableQuery &query, const std::string &reader,

@@ -43,6 +43,10 @@ struct TableQuery {
 /// none is at all. `reader`: what reads the table, for the message.
 InverseImage inverseImage(const TableQuery &query, const std::string &reader, SourceLine line);
 
+/// The smallest range that holds the indices of a table at those of its positions that are in the
+/// box, missing neighbours left out. Under the graph mutex.
+Range indicesIn(const Node &table, const Domain &box, std::optional<std::int64_t> skip);
+
 /// The memory that the node is, or a part of which it is: else none. Under the
 /// graph mutex.
 std::optional<ArrayView> memoryOf(const Node &node);

@@ -147,6 +147,8 @@ struct Node {
   /// dimensions and may have others. Where nothing is read it is empty, in a
   /// dimension more if the input has none.
   virtual Domain reads(std::size_t n, const Domain &box) const;
+  /// As `reads`, for a box that may leave the domain: where input `n` would have to be defined.
+  virtual Domain needs(std::size_t n, const Domain &box) const { return reads(n, box); }
   /// The points of input `n` that those of a box read, as boxes, exactly; `reads` may
   /// hold more. Never none: a box without points reads an empty one.
   virtual std::vector<Domain> pointsRead(std::size_t n, const Domain &box) const;

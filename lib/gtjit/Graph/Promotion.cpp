@@ -8,6 +8,7 @@
 #include "gtjit/Graph/Promotion.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Graph/Advice.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Types/Elements.h"
 
@@ -64,8 +65,25 @@ std::string operandsText(std::string_view called, std::span<const Operand> opera
 
 [[noreturn]] void fail(std::string_view called, std::span<const Operand> operands,
                        std::string_view reason) {
-  throw DTypeError(operands.back().line,
+  DTypeError error(operands.back().line,
                    operandsText(called, operands) + ": " + std::string(reason));
+  bool hasIntegers = false, hasComplex = false;
+  for (const Operand &operand : operands) {
+    hasIntegers |= isInteger(operand.node->dtype) && !operand.node->weak;
+    hasComplex |= isComplex(operand.node->dtype);
+  }
+  for (const Operand &operand : operands)
+    if (hasIntegers && isFloat(operand.node->dtype))
+      adviseDivision(error, *operand.node);
+  if (hasComplex)
+    adviseComplex(error);
+  if (called == "*" &&
+      (operands[0].node->dtype == DType::Bool) != (operands[1].node->dtype == DType::Bool))
+    error.addNote({},
+                  "to have a value where a condition holds, choose: where(condition, value, 0)");
+  if (called == "^" && isFloat(operands[0].node->dtype))
+    error.addNote({}, "'^' is exclusive or; a power is pow(a, b)");
+  throw error;
 }
 
 /// Why two types do not promote, or null.

@@ -47,13 +47,14 @@ Domain StorageState::bufferRegion(const Domain &region) const {
 std::string StorageState::describe() const {
   if (!name.empty())
     return "'" + name + "'";
-  return "the " + std::string(gtjit::name(layout.dtype)) + " field on " +
-         toString(layout.domain.dims()) + madeAt(line);
+  return "the " + std::string(gtjit::name(layout.dtype)) + " field " +
+         (layout.domain.ndim() ? "on " + toString(layout.domain.dims()) : "without dimensions") +
+         madeAt(line);
 }
 
 StorageState &stateOf(const Storage &storage, SourceLine line) {
   if (!storage.get())
-    throw ValueError(line, "expected a storage, got an empty handle");
+    throw ValueError(line, "the storage is empty: a Storage that nothing was assigned to");
   return *storage.get();
 }
 

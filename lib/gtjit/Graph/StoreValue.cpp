@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Error.h"
+#include "gtjit/Graph/Advice.h"
 #include "gtjit/Graph/Promotion.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Graph/Stores.h"
@@ -69,14 +70,26 @@ NodeRef detail::buildStoreValue(const NodeRef &value, const StorageState &target
   auto start = [&] { return "storing to " + target.describe() + ": "; };
   if (value->runtime && value->runtime != target.runtime)
     throw ValueError(line, start() + describe(*value) + " belongs to another runtime");
+  std::vector<Dimension> more;
   for (const NamedRange &range : value->domain)
     if (!target.layout.domain.has(range.dim))
-      throw ValueError(line, start() + describe(*value) + " has the dimension " +
-                                 std::string(range.dim.name()) + ", which the target lacks");
+      more.push_back(range.dim);
+  if (!more.empty()) {
+    ValueError error(line, start() + describe(*value) + " has the dimension " +
+                               std::string(more.front().name()) + ", which the target lacks");
+    error.addNote({}, dimensionsAdvice(*value, more));
+    throw error;
+  }
   DType type = target.layout.dtype;
-  if (const char *reason = conflict(*value, type))
-    throw DTypeError(line, start() + describe(*value) + " is " + std::string(name(value->dtype)) +
+  if (const char *reason = conflict(*value, type)) {
+    DTypeError error(line, start() + describe(*value) + " is " + std::string(name(value->dtype)) +
                                ", the target is " + std::string(name(type)) + ": " + reason);
+    if (isInteger(type))
+      adviseDivision(error, *value);
+    if (isComplex(value->dtype))
+      adviseComplex(error);
+    throw error;
+  }
   if (!covers(*value, region))
     checkCoverage(*value, region, target.describe(), line);
   return converted(value, type, line);

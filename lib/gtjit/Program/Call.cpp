@@ -9,6 +9,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Field/FieldNode.h"
+#include "gtjit/Graph/Advice.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/Operations/Leaf.h"
 #include "gtjit/Graph/Operations/Number.h"
@@ -50,6 +51,29 @@ std::string subject(const char *what, std::size_t n, const Variable &variable) {
   return variable.name.empty() ? text : text + " ('" + variable.name + "')";
 }
 
+/// "arg(F64, {I, J})": the parameter that takes such a field.
+std::string parameterText(DType dtype, const Dims &dims) {
+  std::string list = toString(dims);
+  return "arg(" + constantName(dtype) +
+         (dims.size() ? ", {" + list.substr(1, list.size() - 2) + "})" : ")");
+}
+
+/// What makes an argument fit that has another type or other dimensions than are wanted.
+std::string adviceFor(const Variable &wanted, const Node &given) {
+  std::string advice;
+  if (given.dtype != wanted.dtype && (!isComplex(given.dtype) || isComplex(wanted.dtype)))
+    advice = "convert it, astype(" + (given.name.empty() ? "f" : given.name) + ", " +
+             constantName(wanted.dtype) + "), or ";
+  std::vector<Dimension> more;
+  for (const NamedRange &range : given.domain)
+    if (!wanted.dims.contains(range.dim))
+      more.push_back(range.dim);
+  if (!more.empty() && given.domain.ndim() == wanted.dims.size() + more.size())
+    advice += dimensionsAdvice(given, more) + ", or ";
+  return advice + "compile the program for it, with " +
+         parameterText(given.dtype, given.domain.dims());
+}
+
 /// Whether a finite number becomes an infinity of a float type.
 bool overflows(double number, DType type) {
   if (!std::isfinite(number) || !isFloat(type))
@@ -73,12 +97,16 @@ NodeRef detail::scalarOf(const ProgramArgument &given, std::size_t n, const Vari
   bool fits = given.kind() == Kind::Boolean ? wanted.dtype == DType::Bool
               : given.kind() == Kind::Real  ? isFloat(wanted.dtype)
                                             : isFloat(wanted.dtype) || isInteger(wanted.dtype);
-  if (wanted.dims.size() || !fits)
-    throw DTypeError(line, subject("argument", n, wanted) + " of the program is " +
+  if (wanted.dims.size() || !fits) {
+    DTypeError error(line, subject("argument", n, wanted) + " of the program is " +
                                typeText(wanted.dtype, wanted.dims) +
                                (wanted.dims.size() ? ", got a number"
                                                    : ", got a number of type " +
                                                          std::string(name(number->dtype))));
+    error.addNote(wanted.line, "compile the program for it, with " +
+                                   parameterText(fits ? wanted.dtype : number->dtype, {}));
+    throw error;
+  }
   if (given.kind() == Kind::Real && overflows(given.realValue(), wanted.dtype)) {
     char text[32];
     std::snprintf(text, sizeof(text), "%g", given.realValue());
@@ -103,13 +131,17 @@ void Call::checkCounts(std::span<const ProgramArgument> given) const {
 }
 
 void Call::checkType(const char *what, std::size_t n, const Variable &wanted, DType dtype,
-                     const Dims &dims, const std::string &got) const {
+                     const Dims &dims, const std::string &got, const Node *given) const {
   if (dtype == wanted.dtype && sameDims(dims, wanted.dims))
     return;
   DTypeError error(line, subject(what, n, wanted) + " of the program is " +
                              typeText(wanted.dtype, wanted.dims) + ", got " + got + ", " +
                              typeText(dtype, dims));
-  if (what == std::string_view("output"))
+  if (given)
+    error.addNote(wanted.line, adviceFor(wanted, *given));
+  if (given && isInteger(wanted.dtype))
+    adviseDivision(error, *given);
+  if (!given)
     error.addNote(wanted.line, "a call neither converts nor broadcasts: use astype and broadcast "
                                "in the callable, or give " +
                                    typeText(wanted.dtype, wanted.dims));
@@ -119,9 +151,11 @@ void Call::checkType(const char *what, std::size_t n, const Variable &wanted, DT
 void Call::addOutput(const ProgramOutput &output) {
   std::size_t n = outputs.size();
   const Variable &wanted = program.recipe.outputs[n];
-  const StorageState &target = stateOf(*output.storage, output.line);
+  if (!output.storage->get())
+    throwEmpty(subject("output", n, wanted) + " of the program", output.line);
+  const StorageState &target = *output.storage->get();
   checkType("output", n, wanted, target.layout.dtype, target.layout.domain.dims(),
-            target.describe());
+            target.describe(), nullptr);
   if (target.runtime != program.runtime)
     throw ValueError(output.line, subject("output", n, wanted) + " of the program: " +
                                       target.describe() + " belongs to another runtime");
@@ -132,16 +166,15 @@ void Call::addOutput(const ProgramOutput &output) {
   outputs.push_back({*output.storage, region, NodeRef(), output.line});
 }
 
-/// The node that an argument is; null for a number.
-NodeRef Call::fieldOf(const ProgramArgument &given) const {
-  switch (given.kind()) {
-  case Kind::Storage:
-    return makeLeaf(given.storage(), line);
-  case Kind::Field:
-    return nodeOf(given.field(), line);
-  default:
+/// The node that argument `n` is; null for a number.
+NodeRef Call::fieldOf(const ProgramArgument &given, std::size_t n) const {
+  bool isStorage = given.kind() == Kind::Storage;
+  if (!isStorage && given.kind() != Kind::Field)
     return NodeRef();
-  }
+  NodeRef node = isStorage ? makeOperand(given.storage(), line) : given.field().ref();
+  if (!node)
+    throwEmpty(subject("argument", n, program.recipe.arguments[n]) + " of the program", line);
+  return node;
 }
 
 /// The value of a field without dimensions as a number of its type.
@@ -184,12 +217,12 @@ NodeRef Call::leafOf(const NodeRef &node) const {
 void Call::addArgument(const ProgramArgument &given) {
   std::size_t n = arguments.size();
   const Variable &wanted = program.recipe.arguments[n];
-  NodeRef node = fieldOf(given);
+  NodeRef node = fieldOf(given, n);
   if (!node) {
     arguments.push_back(scalarOf(given, n, wanted, line));
     return;
   }
-  checkType("argument", n, wanted, node->dtype, node->domain.dims(), describe(*node));
+  checkType("argument", n, wanted, node->dtype, node->domain.dims(), describe(*node), node.get());
   if (node->runtime && node->runtime != program.runtime)
     throw ValueError(line, subject("argument", n, wanted) + " of the program: " + describe(*node) +
                                " belongs to another runtime");

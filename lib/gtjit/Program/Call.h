@@ -33,11 +33,11 @@ private:
   void checkCounts(std::span<const ProgramArgument> given) const;
   void addOutput(const ProgramOutput &output);
   void addArgument(const ProgramArgument &given);
-  NodeRef fieldOf(const ProgramArgument &given) const;
+  NodeRef fieldOf(const ProgramArgument &given, std::size_t n) const;
   NodeRef valueOf(const NodeRef &field) const;
   NodeRef leafOf(const NodeRef &node) const;
   void checkType(const char *what, std::size_t n, const Variable &wanted, DType dtype,
-                 const Dims &dims, const std::string &got) const;
+                 const Dims &dims, const std::string &got, const Node *given) const;
 
   const ProgramState &program;
   SourceLine line;

@@ -67,7 +67,7 @@ static Blueprint blueprintOfShape(Shape shape, ElementTypeName type, const Stora
   if (!options.shape.empty())
     throw TypeError(line, "the shape is given twice, by an argument and by the options");
   refuseDeviceData(options, line);
-  return blueprintOf({shape.begin(), shape.size()}, type, options, line);
+  return blueprintOf(Integers(shape), type, options, line);
 }
 
 static Blueprint blueprintOfDomain(const Domain &domain, ElementTypeName type,

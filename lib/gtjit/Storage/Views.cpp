@@ -22,6 +22,7 @@ namespace gtjit {
 
 using detail::positionOf;
 using detail::Ref;
+using detail::selectedOf;
 using detail::Sequence;
 using detail::stateOf;
 using detail::StorageState;
@@ -137,7 +138,8 @@ void narrow(StorageState &state, std::size_t d, const Points &points) {
 Storage Storage::view(const Region &region, SourceLine line) const {
   StorageState &mine = stateOf(*this, line);
   Sequence<NamedIndex> taken;
-  Domain part = sliceAbsolute(mine.layout.domain, region, taken, line);
+  Domain part = selectedOf([&] { return mine.describe(); },
+                           [&] { return sliceAbsolute(mine.layout.domain, region, taken, line); });
   std::unique_lock lock(mine.runtime->graphMutex);
   Ref<StorageState> state = derived(mine);
   pin(*state, taken);
@@ -151,7 +153,7 @@ Storage Storage::view(const Region &region, SourceLine line) const {
   return Storage(std::move(state));
 }
 
-static Storage sliced(StorageState &mine, const std::vector<Slice> &slices, SourceLine line) {
+static Storage narrowed(StorageState &mine, const std::vector<Slice> &slices, SourceLine line) {
   std::unique_lock lock(mine.runtime->graphMutex);
   Ref<StorageState> state = derived(mine);
   Sequence<NamedIndex> taken;
@@ -172,8 +174,11 @@ static Storage sliced(StorageState &mine, const std::vector<Slice> &slices, Sour
 
 Storage Storage::slice(std::initializer_list<RelativeItem> items, SourceLine line) const {
   StorageState &mine = stateOf(*this, line);
-  return sliced(mine, detail::expandSlices(mine.layout.domain, {items.begin(), items.size()}, line),
-                line);
+  auto select = [&] {
+    return narrowed(
+        mine, detail::expandSlices(mine.layout.domain, {items.begin(), items.size()}, line), line);
+  };
+  return selectedOf([&] { return mine.describe(); }, select);
 }
 
 Storage detail::sliceAt(const Storage &storage, std::size_t position, const Slice &slice,
@@ -181,7 +186,7 @@ Storage detail::sliceAt(const Storage &storage, std::size_t position, const Slic
   StorageState &mine = stateOf(storage, line);
   std::vector<Slice> slices(mine.layout.domain.ndim());
   slices[position] = slice;
-  return sliced(mine, slices, line);
+  return selectedOf([&] { return mine.describe(); }, [&] { return narrowed(mine, slices, line); });
 }
 
 Storage detail::viewFrom(const Storage &storage, const Domain &origin, SourceLine line) {

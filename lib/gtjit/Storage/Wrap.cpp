@@ -52,7 +52,7 @@ static Storage wrapDomain(void *data, WriteAccess access, DType type, const Doma
 /// Foreign memory with its extents.
 static Storage wrapShape(void *data, WriteAccess access, DType type, Shape shape,
                          const StorageOptions &options, SourceLine line) {
-  Blueprint blueprint = blueprintOf({shape.begin(), shape.size()}, type, options, line);
+  Blueprint blueprint = blueprintOf(Integers(shape), type, options, line);
   return wrapMemory(data, access, std::move(blueprint), options, line);
 }
 

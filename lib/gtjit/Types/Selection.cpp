@@ -71,6 +71,21 @@ std::size_t detail::positionOf(const Domain &domain, Dimension dim) {
   return position;
 }
 
+void detail::throwOfPart(const Error &error, const std::string &whole) {
+  std::string message = "a part of " + whole + ": " + std::string(error.message());
+  auto raise = [&](auto named) {
+    for (std::size_t n = 0; n < error.noteCount(); ++n)
+      named.addNote({}, error.note(n));
+    throw named;
+  };
+  if (dynamic_cast<const IndexOutOfBounds *>(&error))
+    raise(IndexOutOfBounds(error.line(), message));
+  if (dynamic_cast<const IndexError *>(&error))
+    raise(IndexError(error.line(), message));
+  raise(ValueError(error.line(), message));
+  __builtin_unreachable();
+}
+
 std::vector<Slice> detail::expandSlices(const Domain &domain, std::span<const RelativeItem> items,
                                         SourceLine line) {
   std::size_t ellipses = 0;
@@ -100,7 +115,11 @@ namespace {
 [[noreturn]] void throwOutside(const Region::Item &item, const NamedRange &range, SourceLine line) {
   std::string part = item.isIndex ? toString(NamedIndex{item.dim, item.index})
                                   : toString(NamedRange{item.dim, item.range});
-  throw IndexOutOfBounds(line, part + " lies outside of " + toString(range));
+  IndexOutOfBounds error(line, part + " lies outside of " + toString(range));
+  if (item.isIndex && item.index < 0 && range.range.isFinite() && item.index >= -range.size())
+    error.addNote({}, "coordinates do not count from an end; rel({" + std::to_string(item.index) +
+                          "}) does");
+  throw error;
 }
 
 void checkNames(const Domain &domain, const Region &region, SourceLine line) {

@@ -6,6 +6,7 @@
 #include "gtjit/Graph/Operations/Point.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Graph/Advice.h"
 #include "gtjit/Graph/DomainCheck.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/GraphLock.h"
@@ -119,10 +120,13 @@ NodeRef detail::buildCast(const NodeRef &input, DType type, SourceLine line) {
     return input;
   if (const auto *number = as<NumberNode>(*input); number && number->dtype == type)
     return NodeRef(new NumberNode(type, number->bits, line));
-  if (isComplex(input->dtype) && !isComplex(type))
-    throw DTypeError(line, "'astype' of " + describe(*input) + " from " +
+  if (isComplex(input->dtype) && !isComplex(type)) {
+    DTypeError error(line, "'astype' of " + describe(*input) + " from " +
                                std::string(name(input->dtype)) + " to " + std::string(name(type)) +
                                ": complex values do not become real");
+    adviseComplex(error);
+    throw error;
+  }
   Operand operand{input, line};
   NodeRef node = pointNode(PointOp::Cast, {&operand, 1});
   node->dtype = type;

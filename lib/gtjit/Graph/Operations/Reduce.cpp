@@ -7,6 +7,7 @@
 #include "gtjit/Graph/Operations/Reduce.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Graph/Advice.h"
 #include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/MappedDimension.h"
@@ -45,8 +46,11 @@ void checkReduced(const Node &input, std::string_view spelling, Dimension dim, S
 
 [[noreturn]] void refuse(const Node &input, std::string_view spelling, const char *reason,
                          SourceLine line) {
-  throw DTypeError(line, "'" + std::string(spelling) + "' of " + describe(input) + " (" +
+  DTypeError error(line, "'" + std::string(spelling) + "' of " + describe(input) + " (" +
                              std::string(name(input.dtype)) + "): " + reason);
+  if (isComplex(input.dtype))
+    adviseComplex(error);
+  throw error;
 }
 
 NodeRef reduceNode(const NodeRef &operand, ReduceKind kind, const Dims &dims, SourceLine line) {

@@ -8,6 +8,7 @@
 #include "gtjit/Graph/Operations/Remap.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Graph/Advice.h"
 #include "gtjit/Graph/DomainCheck.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/InverseImage.h"
@@ -132,10 +133,13 @@ void inferValidity(RemapNode &node, const NodeRef &input, std::span<const RemapT
 } // namespace
 
 void detail::checkTable(const Node &indices, Dimension to, SourceLine line) {
-  if (indices.dtype != DType::I32 && indices.dtype != DType::I64)
-    throw DTypeError(line, "a table of indices of " + std::string(to.name()) + ": " +
-                               describe(indices) + " holds " + std::string(name(indices.dtype)) +
-                               ", expected i32 or i64");
+  if (indices.dtype == DType::I32 || indices.dtype == DType::I64)
+    return;
+  DTypeError error(line, "a table of indices of " + std::string(to.name()) + ": " +
+                             describe(indices) + " holds " + std::string(name(indices.dtype)) +
+                             ", expected i32 or i64");
+  adviseDivision(error, indices);
+  throw error;
 }
 
 NodeRef detail::buildRemap(const NodeRef &input, std::span<const RemapTable> tables,
@@ -165,6 +169,15 @@ Domain RemapNode::reads(std::size_t n, const Domain &box) const {
   Domain result = projected(box, inputs[0]->domain);
   for (const Replaced &own : replaced)
     result = result.with(own.dim(own.image));
+  return result;
+}
+
+Domain RemapNode::needs(std::size_t n, const Domain &box) const {
+  Domain result = reads(n, box);
+  for (std::size_t own = 0; n == 0 && !symbolic && own < replaced.size(); ++own) {
+    Range indices = indicesIn(*inputs[own + 1], box, replaced[own].skip);
+    result = result.with(replaced[own].dim(hull(replaced[own].image, indices)));
+  }
   return result;
 }
 

@@ -53,6 +53,8 @@ struct RemapNode final : NodeOf<RemapNode> {
   /// For a large box what reads() tells. Under the graph mutex, with the tables
   /// leased.
   std::vector<Domain> pointsRead(std::size_t n, const Domain &box) const override;
+  /// What the tables hold in the box. Under the graph mutex.
+  Domain needs(std::size_t n, const Domain &box) const override;
   bool isTable(std::size_t n) const override { return n > 0; }
   std::span<const Dimension> gathered() const override { return dims; }
   bool readsOwnPoint() const override { return false; }

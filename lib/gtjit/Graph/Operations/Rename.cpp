@@ -36,7 +36,10 @@ struct RenameNode final : ViewOf<RenameNode> {
                      inputs[n]->domain);
   }
   std::vector<Domain> pointsRead(std::size_t n, const Domain &box) const override {
-    return {projected(box.with(from(box.rangeOr(to) + offset)), inputs[n]->domain)};
+    return {needs(n, box)};
+  }
+  Domain needs(std::size_t n, const Domain &box) const override {
+    return projected(box.with(from(box.rangeOr(to) + offset)), inputs[n]->domain);
   }
   std::span<const Dimension> gathered() const override { return {&from, 1}; }
   bool readsOwnPoint() const override { return false; }

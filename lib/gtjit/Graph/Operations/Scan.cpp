@@ -42,6 +42,13 @@ std::vector<Domain> ScanNode::pointsRead(std::size_t n, const Domain &box) const
   return {reads(n, box)};
 }
 
+Domain ScanNode::needs(std::size_t n, const Domain &box) const {
+  if (!body->uses(static_cast<unsigned>(n)))
+    return reads(n, box);
+  Range whole = hull(domain[dim], box.rangeOr(dim) & points);
+  return projected(box.with(dim(whole)), inputs[n]->domain);
+}
+
 std::optional<SourceLine> ScanNode::callOf(const ImportedFunction &function) const {
   for (const ScanBody::Step &step : body->steps)
     if (step.external == &function)

@@ -66,6 +66,7 @@ struct ScanNode final : NodeOf<ScanNode> {
   unsigned resultCount() const override { return static_cast<unsigned>(body->results.size()); }
   Domain reads(std::size_t n, const Domain &box) const override;
   std::vector<Domain> pointsRead(std::size_t n, const Domain &box) const override;
+  Domain needs(std::size_t n, const Domain &box) const override;
   std::span<const Dimension> gathered() const override { return {&dim, 1}; }
   bool readsOwnPoint() const override { return false; }
   std::optional<SourceLine> callOf(const ImportedFunction &function) const override;

@@ -6,6 +6,7 @@
 #include "gtjit/Graph/Operations/ShiftBy.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Graph/Advice.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Remap.h"
@@ -40,20 +41,31 @@ static NodeRef belowLargest(const NodeRef &offsets, SourceLine line) {
   return buildPoint(PointOp::Min, least);
 }
 
-NodeRef detail::buildOffsets(const NodeRef &offsets, Dimension dim, SourceLine line) {
-  auto what = [&] {
-    return "as_offset in " + std::string(dim.name()) + " by " + describe(*offsets);
-  };
-  if (!isInteger(offsets->dtype))
-    throw DTypeError(line, what() + " (" + std::string(gtjit::name(offsets->dtype)) +
+/// "as_offset in I by 'n'".
+static std::string offsetsText(const Node &offsets, Dimension dim) {
+  return "as_offset in " + std::string(dim.name()) + " by " + describe(offsets);
+}
+
+NodeRef detail::buildOffsetTerm(const NodeRef &offsets, Dimension dim, SourceLine line) {
+  if (!isInteger(offsets->dtype)) {
+    DTypeError error(line, offsetsText(*offsets, dim) + " (" +
+                               std::string(gtjit::name(offsets->dtype)) +
                                "): offsets are integers");
-  if (!offsets->domain.has(dim))
-    throw ValueError(line, what() + ", which lacks " + std::string(dim.name()) + ": " +
-                               toString(offsets->domain.dims()));
+    adviseDivision(error, *offsets);
+    throw error;
+  }
   if (offsets->dtype == DType::I64)
     return offsets;
   NodeRef result = buildCast(belowLargest(offsets, line), DType::I64, line);
   return offsets->name.empty() ? result : buildNamed(std::move(result), offsets->name);
+}
+
+NodeRef detail::buildOffsets(const NodeRef &offsets, Dimension dim, SourceLine line) {
+  NodeRef result = buildOffsetTerm(offsets, dim, line);
+  if (!offsets->domain.has(dim))
+    throw ValueError(line, offsetsText(*offsets, dim) + ", which lacks " + std::string(dim.name()) +
+                               ": " + toString(offsets->domain.dims()));
+  return result;
 }
 
 /// Where all that the bounds allow to be read is there.

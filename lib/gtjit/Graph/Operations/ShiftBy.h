@@ -14,8 +14,9 @@
 
 namespace gtjit::detail {
 
-/// Offsets in `dim` as i64. Throws DTypeError unless they are integers, ValueError if
-/// they lack the dimension.
+/// A term of offsets in `dim` as i64. Throws DTypeError unless it is of integers.
+NodeRef buildOffsetTerm(const NodeRef &offsets, Dimension dim, SourceLine line);
+/// Offsets in `dim` as i64. Throws as buildOffsetTerm, ValueError if they lack the dimension.
 NodeRef buildOffsets(const NodeRef &offsets, Dimension dim, SourceLine line);
 
 /// How far a field is shifted.

@@ -155,27 +155,32 @@ NodeRef detail::buildSlice(const NodeRef &input, const Domain &domain,
 NodeRef detail::buildRelative(const NodeRef &input, std::span<const RelativeItem> items,
                               SourceLine line) {
   Sequence<NamedIndex> indices;
+  auto selected = [&](const Domain &domain) {
+    return selectedOf([&] { return describe(*input); },
+                      [&] { return sliceRelative(domain, items, indices, line); });
+  };
   if (!input->symbolic) {
-    Domain part = sliceRelative(input->domain, items, indices, line);
+    Domain part = selected(input->domain);
     return buildSlice(input, part, indices, line);
   }
-  (void)sliceRelative(spacious(input->domain), items, indices, line);
+  (void)selected(spacious(input->domain));
   Domain part = input->domain;
   for (const NamedIndex &index : indices)
     part = part.without(index.dim);
   if (items.empty() || input->domain.ndim() == 0)
     return input;
-  Selected selected;
+  Selected recorded;
   for (const Slice &slice : expandSlices(input->domain, items, line))
-    selected.relative.emplace_back(slice);
+    recorded.relative.emplace_back(slice);
   for (const NamedRange &range : input->domain)
-    selected.dims.push_back(range.dim);
-  return symbolicSlice(input, part, std::move(selected), line);
+    recorded.dims.push_back(range.dim);
+  return symbolicSlice(input, part, std::move(recorded), line);
 }
 
 NodeRef detail::buildAbsolute(const NodeRef &input, const Region &region, SourceLine line) {
   Sequence<NamedIndex> indices;
-  Domain part = sliceAbsolute(input->domain, region, indices, line);
+  Domain part = selectedOf([&] { return describe(*input); },
+                           [&] { return sliceAbsolute(input->domain, region, indices, line); });
   if (!input->symbolic)
     return buildSlice(input, part, indices, line);
   return region.size() == 0
