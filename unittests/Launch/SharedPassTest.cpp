@@ -38,7 +38,7 @@ protected:
   /// How often the executor was asked to run kernels of the program on tiles of such extents, after
   /// a comparison of both storages with what the reference evaluator makes of them.
   static int runs(const Program &program, detail::Sequence<std::int64_t> tile = {16, 3},
-                  bool profile = false) {
+                  bool profile = false, const Domain &box = kBox) {
     CountingExecutor executor;
     Runtime compiled({.executor = &executor, .profile = profile, .smallDomain = 1, .tile = tile}),
         reference({.reference = true});
@@ -46,7 +46,7 @@ protected:
     int count = 0;
     for (Runtime *runtime : {&compiled, &reference}) {
       Runtime::Scope scope(*runtime);
-      Storage u = zeros<double>(kBox, {.layout = cOrder}), v = like(u);
+      Storage u = zeros<double>(box, {.layout = cOrder}), v = like(u);
       u[whole] = sin(astype(index(K) * 5 + index(J) * 7 + index(I) * 11, F64));
       v[whole] = 1.0;
       executor.runs = 0;
@@ -103,6 +103,14 @@ TEST_F(SharedPass, ResultsThatAreReadElsewhereEndAPass) {
 TEST_F(SharedPass, WhatNobodyReadsAgainRunsAlone) {
   auto average = [](Storage &u, Storage &v) { v[{K(1)}] = sum(u, K) / 7.0; };
   EXPECT_EQ(runs(average), runs(average, {16, 3}, /*profile=*/true));
+}
+
+// Rows of 64 lines of 32 KiB, read and written: no part of them that is worth it stays in a core's
+// own cache.
+TEST_F(SharedPass, LinesThatNoCacheHolds) {
+  auto anomaly = [](Storage &u, Storage &v) { v[whole] = u - sum(u, K); };
+  const Domain lines{K(0, 4096), J(0, 16), I(0, 64)};
+  EXPECT_EQ(runs(anomaly, {}, /*profile=*/false, lines), 2);
 }
 
 TEST_F(SharedPass, AProfileTakesKernelsOneByOne) {

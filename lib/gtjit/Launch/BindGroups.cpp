@@ -21,8 +21,12 @@ namespace gtjit::detail {
 /// the core does.
 static std::int64_t groupTileBytes() { return coreCacheBytes() / 4; }
 
-/// What the tiles of a pass move: most of the cache is for what is read again.
+/// What the tiles of a pass move, and at most: most of the cache is for what is read again.
 static std::int64_t passTileBytes() { return coreCacheBytes() / 2; }
+static std::int64_t mostPassTileBytes() { return coreCacheBytes() / 4 * 3; }
+/// Where the rows of a pass may be cut, and the least part: one that is worth to be fetched from
+/// memory. The fastest loop of a pass is no row where that is reduced.
+static constexpr std::int64_t kPassRowMultiple = 64, kLeastPassRow = 128;
 
 /// Kernels of several in a group keep their loops, which the group compares.
 void Binding::bindGroups() {
@@ -105,17 +109,57 @@ bool Binding::isLargeFold(std::size_t kernel) const {
                           saturatingProduct(points, bytesOfPoint(info)) > coreCacheBytes());
 }
 
+/// Whether a kernel may write past the caches what it has not read.
+bool Binding::mayWritePast(const gtabi::KernelInfo &info, const gtabi::Bounds *ranges) const {
+  std::span<const gtabi::StorageUse> uses = image.storages(info.storages);
+  bool writesNew = std::any_of(uses.begin(), uses.end(), [](const gtabi::StorageUse &use) {
+    return use.isWritten && !use.isRead;
+  });
+  return writesNew && info.vectorLanes > 1 &&
+         (streams(info, ranges) || (!compiled.isForCaches() && rowsBeginOnLines(info, ranges)));
+}
+
+/// How many kernels may write past the caches rows that tiles of a pass cut.
+std::size_t Binding::countCutStreams(const SharedPass &pass, std::size_t first,
+                                     const std::int64_t *tile) const {
+  std::size_t count = 0;
+  for (const gtabi::KernelInfo &info : image.kernels().subspan(first, pass.count)) {
+    if (info.hasFold || info.loopDims <= pass.loops.size()) // which writes results alone
+      continue;
+    Sequence<gtabi::Bounds, 8> ranges;
+    for (std::uint32_t number : image.boundsUses(info.bounds))
+      ranges.push_back(bound.bounds[number]);
+    std::uint32_t row = loopOfPass(image, pass, info, info.loopDims - 1);
+    if (row != kNoLoop && tile[row] < extentOf(ranges[info.loopDims - 1]) &&
+        mayWritePast(info, ranges.begin()))
+      ++count;
+  }
+  return count;
+}
+
+/// Whether the kernel goes through whole rows, of tiles too.
+bool Binding::hasWholeRows(const KernelGroup &group, const KernelCall &call) const {
+  const gtabi::KernelInfo &info = infoOf(call);
+  if (group.tiles == 0 || !group.loops || info.loopDims == 0)
+    return group.tiles == 0;
+  std::uint32_t row = group.loops[&call - group.calls][info.loopDims - 1];
+  return row == kNoLoop ||
+         group.tiling.extents[row] >= extentOf(call.args.bounds[info.loopDims - 1]);
+}
+
 /// Cuts the loops of a pass into tiles whose memory stays in the core's own cache; false where a
-/// row has more.
+/// row has more, or where parts of rows cost as much as is read again: lines that do not go past
+/// the caches are fetched before they are written.
 bool Binding::cutPass(const SharedPass &pass, std::size_t first, KernelGroup &group) {
   std::size_t depth = pass.loops.size();
   auto *loops = arena.take<gtabi::Bounds>(depth);
   auto *tile = arena.take<std::int64_t>(depth);
-  std::int64_t points = 1, behind = 1, bytes = 1; // the latter two of a point of the pass
+  std::int64_t points = 1, behind = 1, bytes = 1; // the latter two for a point of the pass
   for (std::size_t d = 0; d < depth; ++d) {
     loops[d] = bound.bounds[pass.loops[d]];
     points = saturatingProduct(points, extentOf(loops[d]));
   }
+  std::vector<const gtabi::StorageUse *> large;
   for (const gtabi::KernelInfo &info : image.kernels().subspan(first, pass.count)) {
     std::span<const std::uint32_t> ranges = image.boundsUses(info.bounds);
     std::int64_t own = 1;
@@ -123,18 +167,28 @@ bool Binding::cutPass(const SharedPass &pass, std::size_t first, KernelGroup &gr
       if (loopOfPass(image, pass, info, d) == kNoLoop)
         own = saturatingProduct(own, extentOf(bound.bounds[ranges[d]]));
     behind = std::max(behind, own);
-    bytes = std::max(bytes, saturatingProduct(own, bytesOfPoint(info)));
+    for (const gtabi::StorageUse &use : image.storages(info.storages))
+      if (rankOf(use) > depth && std::none_of(large.begin(), large.end(), [&](const auto *known) {
+            return known->index == use.index && known->isTemporary == use.isTemporary;
+          }))
+        large.push_back(&use);
   }
+  for (const gtabi::StorageUse *use : large)
+    bytes = saturatingAdd(bytes, saturatingProduct(behind, bytesOfElement(*use)));
   if (points == 0)
     return false;
   group.alone = saturatingProduct(points, behind) < runtime.options.smallDomain;
   int threads = group.alone ? 1 : runtime.executor.load()->threads();
   TileRequest request{{loops, depth}, depth, threads, runtime.options.tile, {}};
   request.mostPoints = std::max<std::int64_t>(1, passTileBytes() / bytes);
+  request.rowMultiple = kPassRowMultiple;
   std::int64_t tiles = chooseTiles(request, tile);
   for (std::size_t d = 0; d < depth; ++d)
     bytes = saturatingProduct(bytes, tile[d]);
-  if (runtime.options.tile.empty() && bytes > passTileBytes())
+  if (runtime.options.tile.empty() &&
+      (bytes > mostPassTileBytes() ||
+       tile[depth - 1] < std::min(kLeastPassRow, extentOf(loops[depth - 1])) ||
+       (pass.again < 2 * countCutStreams(pass, first, tile))))
     return false;
   group.tiling = {loops, tile, depth, nullptr};
   group.tiles = tiles;
@@ -152,19 +206,18 @@ void Binding::bindPass(const SharedPass &pass, KernelGroup &group) {
     const gtabi::KernelInfo &info = infoOf(call);
     auto *place = arena.take<std::uint32_t>(info.loopDims);
     auto *tile = arena.take<std::int64_t>(info.loopDims);
-    bool isWhole = true;
     for (std::uint32_t d = 0; d < info.loopDims; ++d) {
       std::int64_t all = extentOf(call.args.bounds[d]);
       place[d] = loopOfPass(image, pass, info, d);
       tile[d] = place[d] == kNoLoop ? all : std::min(all, cut.extents[place[d]]);
-      isWhole = tile[d] == all; // of the row, the last one
     }
     places[n] = place;
-    call.args.streams &= isWhole;
     if (call.tiles != 0)
       group.scratchBytes = std::max(group.scratchBytes, scratchOf(info, call.args.bounds, tile));
   }
   group.loops = places;
+  for (KernelCall *call = group.calls; call != group.calls + group.count; ++call)
+    call->args.streams &= hasWholeRows(group, *call);
 }
 
 /// Whether the ranges of addresses overlap of two storages of which one of the kernels

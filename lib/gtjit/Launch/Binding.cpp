@@ -144,7 +144,7 @@ void Binding::bindTouched() {
       const gtabi::KernelInfo &info = infoOf(*call);
       streamed += call->args.streams;
       touched.add(info, *call,
-                  !compiled.isForCaches() && !call->args.streams && group->tiles == 0 &&
+                  !compiled.isForCaches() && !call->args.streams && hasWholeRows(*group, *call) &&
                       !group->chain && info.vectorLanes > 1 &&
                       rowsBeginOnLines(info, call->args.bounds));
     }
@@ -195,13 +195,17 @@ const std::int64_t *Binding::stridesOf(const gtabi::StorageUse &use) const {
 
 /// Bytes that a kernel moves at a point.
 std::int64_t Binding::bytesOfPoint(const gtabi::KernelInfo &info) const {
-  std::size_t bytes = 0;
+  std::int64_t bytes = 0;
   for (const gtabi::StorageUse &use : image.storages(info.storages)) {
     if (rankOf(use) >= info.loopDims + info.hasFold)
-      bytes += use.isTemporary ? sizeOf(image.temporaries()[use.index].type)
-                               : itemsize(arguments.storages[use.index].dtype);
+      bytes += bytesOfElement(use);
   }
-  return static_cast<std::int64_t>(std::max<std::size_t>(bytes, 1));
+  return std::max<std::int64_t>(bytes, 1);
+}
+
+std::int64_t Binding::bytesOfElement(const gtabi::StorageUse &use) const {
+  return static_cast<std::int64_t>(use.isTemporary ? sizeOf(image.temporaries()[use.index].type)
+                                                   : itemsize(arguments.storages[use.index].dtype));
 }
 
 /// Whether what is written begins on lines of the cache with all rows that are short. What a row

@@ -69,6 +69,10 @@ private:
   void bindGroups();
   void bindGroup(KernelGroup &group);
   bool isLargeFold(std::size_t kernel) const;
+  bool mayWritePast(const gtabi::KernelInfo &info, const gtabi::Bounds *ranges) const;
+  bool hasWholeRows(const KernelGroup &group, const KernelCall &call) const;
+  std::size_t countCutStreams(const SharedPass &pass, std::size_t first,
+                              const std::int64_t *tile) const;
   bool cutPass(const SharedPass &pass, std::size_t first, KernelGroup &group);
   void bindPass(const SharedPass &pass, KernelGroup &group);
   void bindChain(KernelChain &chain);
@@ -79,6 +83,7 @@ private:
   }
   std::size_t rankOf(const gtabi::StorageUse &use) const;
   const std::int64_t *stridesOf(const gtabi::StorageUse &use) const;
+  std::int64_t bytesOfElement(const gtabi::StorageUse &use) const;
   std::int64_t bytesOfPoint(const gtabi::KernelInfo &info) const;
   bool rowsBeginOnLines(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;
   bool streams(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;

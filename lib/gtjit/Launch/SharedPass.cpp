@@ -116,13 +116,15 @@ SharedPass findSharedPass(const ImageView &image, std::size_t first, std::size_t
   if (!reduction.hasFold || reduction.loopDims == 0 || reduction.loopDims > gtabi::kNestedLoops ||
       kernels.size() < 2 || !image.imports().empty())
     return {};
-  SharedPass pass{0, image.boundsUses(reduction.bounds).first(reduction.loopDims)};
+  SharedPass pass{0, 0, image.boundsUses(reduction.bounds).first(reduction.loopDims)};
   PassSearch search(image, pass);
   for (std::size_t n = 0; n < std::min(kernels.size(), kMostMembers); ++n) {
     if (!search.add(kernels[n]))
       break;
-    if (search.readsAgain())
+    if (search.readsAgain()) {
       pass.count = n + 1;
+      ++pass.again;
+    }
   }
   return pass;
 }

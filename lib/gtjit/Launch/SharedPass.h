@@ -17,6 +17,7 @@ namespace gtjit::detail {
 /// one of them writes on a tile.
 struct SharedPass {
   std::size_t count = 0;                ///< kernels; 0: there is no such pass
+  std::size_t again = 0;                ///< those that read something again
   std::span<const std::uint32_t> loops; ///< the numbers of their bounds, slow to fast
 };
 

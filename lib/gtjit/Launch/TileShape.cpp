@@ -19,8 +19,6 @@ namespace gtjit::detail {
 
 /// Tiles a thread gets at least, so that none waits long for another.
 static constexpr std::int64_t kTilesPerThread = 4;
-/// Points of a part of a row: whole vectors of every type.
-static constexpr std::int64_t kStripMultiple = 512;
 
 static std::int64_t ceilDiv(std::int64_t a, std::int64_t b) { return (a - 1) / b + 1; }
 
@@ -63,7 +61,8 @@ std::int64_t chooseTiles(const TileRequest &request, std::int64_t *tile) {
     std::int64_t missing = ceilDiv(wanted, countTiles(loops, tile));
     tile[d] = std::max<std::int64_t>(1, tile[d] / missing);
     if (d + 1 == depth) // Rows are cut at whole vectors only.
-      tile[d] = std::min(extentOf(loops[d]), ceilDiv(tile[d], kStripMultiple) * kStripMultiple);
+      tile[d] =
+          std::min(extentOf(loops[d]), ceilDiv(tile[d], request.rowMultiple) * request.rowMultiple);
   };
   for (std::size_t d = 0; d < depth; ++d)
     if (d != request.across)

@@ -20,7 +20,8 @@ struct TileRequest {
   int threads;                              ///< that will share the tiles
   std::span<const std::int64_t> prescribed; ///< extents fastest first; empty: chosen here
   std::span<const gtabi::LoopOrder> orders; ///< of the loops; empty: all are parallel
-  std::int64_t mostPoints = INT64_MAX;      ///< of a tile, or of a row if that has more
+  std::int64_t mostPoints = INT64_MAX;      ///< of a tile, or of a part of a row if that has more
+  std::int64_t rowMultiple = 512; ///< rows are cut at so many points: whole vectors of every type
 };
 
 /// Sets one extent a loop, each at least 1, and 1 for loops that kernels do not have
