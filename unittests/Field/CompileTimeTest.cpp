@@ -101,10 +101,10 @@ TEST(CompileTime, OptionsTakeIntegersOfAnyType) {
   EXPECT_EQ(u.slice({size, {size, 5}}).shape()[0], 2);
   EXPECT_EQ(u.rel({{size, -1}}).domain()[I], Range(0, 5));
   EXPECT_EQ(storage({.shape = {size, 2}}).shape()[0], 3);
-  EXPECT_EQ(zeros<double>({size, 2}, {.alignment = {size, 1}}).shape()[0], 3);
+  EXPECT_EQ(zeros<double>({size, 2}, {.alignment = {1, size}}).shape()[0], 3);
   EXPECT_EQ(ArrayData(data, {size}, {bytes}).strides()[0], 8);
-  enum { Two = 2 };
-  EXPECT_EQ(zeros({Two, 3}, F64, {.halo = {{I, Two}}}).halo()[0], HaloWidth(Two));
+  enum { Two = 2, Six = 6 };
+  EXPECT_EQ(zeros({Six, 3}, F64, {.halo = {{I, Two}}}).halo()[0], HaloWidth(Two));
   EXPECT_EQ(u.slice({Two, Indices{size}.list[0]}).ndim(), 0u);
   static_assert(!std::is_constructible_v<detail::AnyInteger, double>);
 }
