@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <string>
@@ -68,6 +69,20 @@ TEST_F(ManyKernels, aChainOfAdditionsIsAFewKernels) {
   EXPECT_GE(count.kernels, 10u);
   EXPECT_LE(count.codes, 3u) << "the first, those in between, the last";
   EXPECT_EQ(eval(f).read<double>()(7, 2), 3001.0);
+}
+
+TEST_F(ManyKernels, anExplanationIsAsLongAsItsProgram) {
+  auto linesOf = [&](int operations) {
+    Field f = u;
+    for (int n = 0; n < operations; ++n)
+      f = f + double(n % 7);
+    std::string text = explain(f).c_str();
+    return std::count(text.begin(), text.end(), '\n');
+  };
+  auto few = linesOf(10'000), many = linesOf(20'000);
+  EXPECT_GE(few, 10);
+  EXPECT_LE(double(many), 2.1 * double(few));
+  EXPECT_LE(many, 20'000);
 }
 
 TEST_F(ManyKernels, numbersAreNoPartOfTheCode) {

@@ -74,6 +74,19 @@ TEST_P(SavedProgramTest, aLoadedProgramComputesTheSame) {
   }
 }
 
+TEST_P(SavedProgramTest, dimensionsOfOneNameComeBackAsTheyWere) {
+  Dimension across("K", DimensionKind::Horizontal), zero("K_0");
+  auto callable = [&](Field u) { return u(K + 1) + 2.0 * u(across + 1) + 4.0 * u(zero + 1); };
+  Program loaded = reloaded(runtime.compile(callable, arg(F64, {K, across, zero})));
+  Storage u = zeros<double>({K(0, 4), across(0, 5), zero(0, 6)});
+  u[whole] = astype(index(K) + 10 * index(across) + 100 * index(zero), F64);
+  const Domain part{K(0, 3), across(0, 4), zero(0, 5)};
+  Storage v = zeros<double>(part), expected = zeros<double>(part);
+  loaded(out(v), u);
+  expected[whole] = 7.0 * Field(u)[part] + 421.0;
+  EXPECT_EQ(valuesOf(v), valuesOf(expected));
+}
+
 TEST_P(SavedProgramTest, anOperationWithSeveralResultsComesBack) {
   auto callable = [](Field u) {
     auto [i, j] = argmax(u, I, J);
