@@ -33,7 +33,8 @@ else()
 endif()
 
 find_program(GTJIT_LLD ld.lld HINTS /usr/lib/llvm-22/bin NO_DEFAULT_PATH)
-if(GTJIT_LLD)
+# What g++ leaves to be compiled when it is linked, only the system's own linker hands back to it.
+if(GTJIT_LLD AND NOT (CMAKE_INTERPROCEDURAL_OPTIMIZATION AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU"))
   get_filename_component(lldFolder "${GTJIT_LLD}" DIRECTORY)
   add_link_options(-fuse-ld=lld "-B${lldFolder}")
 endif()
