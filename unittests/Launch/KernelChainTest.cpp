@@ -4,32 +4,16 @@
 // reference evaluator.
 //
 //===----------------------------------------------------------------------===//
-#include "../Backends.h"
-
-#include <gtest/gtest.h>
-
-#include <functional>
-#include <vector>
+#include "CountedRuns.h"
 
 using namespace gtjit;
 
 namespace {
 
-/// Runs everything at once, in two parts, and counts how often it is asked to.
-class CountingExecutor final : public Executor {
-public:
-  void run(std::int64_t count, Body body, void *context) override {
-    ++runs;
-    body(context, count / 2, count);
-    body(context, 0, count / 2);
-  }
-  int threads() const override { return 2; }
-
-  int runs = 0;
-};
-
 /// Caches that hold nothing, so that whatever may be a chain is one.
 constexpr std::int64_t kNoCache = 1;
+/// In which the executor runs the slabs of a chain.
+constexpr std::int64_t kParts = 2;
 
 Field smooth(const Field &f) {
   return (0.2 * (f + f(I + 1) + f(I - 1) + f(J + 1) + f(J - 1))).compute_root();
@@ -42,35 +26,17 @@ Field smooth(Field f, int steps) {
 
 class KernelChain : public testing::Test {
 protected:
-  using Program = std::function<void(Storage &u, Storage &v)>;
-
-  /// How often the executor was asked to run kernels of the program, with tiles of such extents,
-  /// after a comparison of both storages with what the reference evaluator makes of them.
-  static int runs(const Domain &domain, const Program &program,
+  /// As countRuns, with tiles of such extents.
+  static int runs(const Domain &domain, const OnTwoStorages &program,
                   detail::Sequence<std::int64_t> tile = {5, 7, 3}) {
-    CountingExecutor executor;
-    Runtime compiled({.executor = &executor, .smallDomain = 1, .cacheBytes = 1, .tile = tile}),
-        reference({.reference = true});
-    std::vector<double> values[2];
-    int count = 0;
-    for (Runtime *runtime : {&compiled, &reference}) {
-      Runtime::Scope scope(*runtime);
-      Storage u = zeros<double>(domain), v = zeros<double>(domain);
+    auto prepare = [&](Storage &u, Storage &v) {
       Field start = 0.25;
       for (const NamedRange &range : domain)
         start = start * 3.0 + astype(index(range.dim), F64) * 0.125;
       u[whole] = sin(start);
       v[whole] = cos(start);
-      executor.runs = 0;
-      program(u, v);
-      if (runtime == &compiled)
-        count = executor.runs;
-      for (const Storage *storage : {&u, &v})
-        for (double value : valuesOf(*storage))
-          values[runtime == &reference].push_back(value);
-    }
-    EXPECT_EQ(values[0], values[1]);
-    return count;
+    };
+    return countRuns({.cacheBytes = kNoCache, .tile = tile}, kParts, domain, {}, prepare, program);
   }
 };
 
@@ -173,7 +139,7 @@ TEST_F(KernelChain, WhatAnIndexReadsIsKeptWhole) {
 TEST_F(KernelChain, WrapsOfOneMemory) {
   for (std::int64_t apart : {0, 1, 90, 85 * 40}) {
     std::vector<double> values[2];
-    CountingExecutor executor;
+    CountingExecutor executor(kParts);
     Runtime compiled({.executor = &executor, .smallDomain = 1, .cacheBytes = 1, .tile = {5, 7}}),
         reference({.reference = true});
     for (Runtime *runtime : {&compiled, &reference}) {

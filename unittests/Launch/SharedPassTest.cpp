@@ -4,61 +4,26 @@
 // values are those of the reference evaluator.
 //
 //===----------------------------------------------------------------------===//
-#include "../Backends.h"
-
-#include <gtest/gtest.h>
-
-#include <functional>
-#include <vector>
+#include "CountedRuns.h"
 
 using namespace gtjit;
 
 namespace {
-
-/// Runs everything at once, the last tiles first, and counts how often it is asked to.
-class CountingExecutor final : public Executor {
-public:
-  void run(std::int64_t count, Body body, void *context) override {
-    ++runs;
-    for (std::int64_t tile = count; tile-- > 0;)
-      body(context, tile, tile + 1);
-  }
-  int threads() const override { return 2; }
-
-  int runs = 0;
-};
 
 constexpr std::int64_t kK = 70, kJ = 11, kI = 37;
 const Domain kBox{K(0, kK), J(0, kJ), I(0, kI)};
 
 class SharedPass : public testing::Test {
 protected:
-  using Program = std::function<void(Storage &u, Storage &v)>;
-
-  /// How often the executor was asked to run kernels of the program on tiles of such extents, after
-  /// a comparison of both storages with what the reference evaluator makes of them.
-  static int runs(const Program &program, detail::Sequence<std::int64_t> tile = {16, 3},
+  /// As countRuns, with tiles of such extents.
+  static int runs(const OnTwoStorages &program, detail::Sequence<std::int64_t> tile = {16, 3},
                   bool profile = false, const Domain &box = kBox) {
-    CountingExecutor executor;
-    Runtime compiled({.executor = &executor, .profile = profile, .smallDomain = 1, .tile = tile}),
-        reference({.reference = true});
-    std::vector<double> values[2];
-    int count = 0;
-    for (Runtime *runtime : {&compiled, &reference}) {
-      Runtime::Scope scope(*runtime);
-      Storage u = zeros<double>(box, {.layout = cOrder}), v = like(u);
+    auto prepare = [](Storage &u, Storage &v) {
       u[whole] = sin(astype(index(K) * 5 + index(J) * 7 + index(I) * 11, F64));
       v[whole] = 1.0;
-      executor.runs = 0;
-      program(u, v);
-      if (runtime == &compiled)
-        count = executor.runs;
-      for (const Storage *storage : {&u, &v})
-        for (double value : valuesOf(*storage))
-          values[runtime == &reference].push_back(value);
-    }
-    EXPECT_EQ(values[0], values[1]);
-    return count;
+    };
+    return countRuns({.profile = profile, .tile = tile}, kTileByTile, box, {.layout = cOrder},
+                     prepare, program);
   }
 };
 
@@ -123,7 +88,7 @@ TEST_F(SharedPass, WrapsOfOneMemory) {
   constexpr std::int64_t plane = kI * kJ;
   for (std::int64_t apart : {std::int64_t(0), std::int64_t(1), kI, plane, 3 * plane + 5}) {
     std::vector<double> values[2];
-    CountingExecutor executor;
+    CountingExecutor executor(kTileByTile);
     Runtime compiled({.executor = &executor, .smallDomain = 1, .tile = {16, 3}}),
         reference({.reference = true});
     for (Runtime *runtime : {&compiled, &reference}) {
