@@ -27,6 +27,7 @@ struct Matched {
   /// Others have a handle to a part of it, and may evaluate that meanwhile;
   bool isShared = false;
   bool isReaderShared = false; ///< to one that reads what is written.
+  bool isAtOrigins = false;    ///< the targets have yet to come to the plan's memory
 };
 
 namespace {
@@ -161,7 +162,8 @@ bool matches(const StorePlan &plan, const std::vector<StoreRequest> &stores, Mat
   for (std::size_t n = plan.nodeCount(); n-- > 0;)
     if (!isEntry(plan, n, matched))
       return false;
-  if (!havePartners(plan, stores, matched) && !areAtOrigins(plan, stores, matched))
+  matched.isAtOrigins = !havePartners(plan, stores, matched);
+  if (matched.isAtOrigins && !areAtOrigins(plan, stores, matched))
     return false;
   Attributes own;
   for (unsigned n : plan.others)
@@ -231,6 +233,15 @@ Detours detoursOf(const StorePlan &plan, const std::vector<StoreRequest> &stores
     if (plan.detours[n] != Detour::Move && !isFree(plan, plan.origins[n], stores[n], matched))
       return {};
   return plan.detours;
+}
+
+/// What others may let go of: who evaluates a part of the expression meanwhile drops its leaves.
+Sequence<BlockRef, 8> sharedBlocks(const StorePlan &plan, const Matched &matched) {
+  Sequence<BlockRef, 8> blocks;
+  if (matched.isShared)
+    for (unsigned n : plan.memory)
+      blocks.push_back(matched.nodes[n]->memory()->block);
+  return blocks;
 }
 
 /// A frame with the memory and the numbers of the stores.
@@ -354,17 +365,14 @@ bool StorePlans::run(const std::vector<Assignment> &assignments,
     ++slot->misses;
     return false;
   }
-  if (!havePartners(*plan, stores, matched)) {
+  if (matched.isAtOrigins) {
     detours = detoursOf(*plan, stores, matched);
     return false;
   }
   if (!isThere(*plan, stores, matched) || !areApart(*plan, stores, matched) ||
       !areFree(*plan, stores, matched))
     return false;
-  Sequence<BlockRef, 8> held; // who evaluates a part of the expression meanwhile drops its leaves
-  if (matched.isShared)
-    for (unsigned n : plan->memory)
-      held.push_back(matched.nodes[n]->memory()->block);
+  Sequence<BlockRef, 8> held = sharedBlocks(*plan, matched);
   Plan::TakenFrame frame = boundFrame(*plan, runtime, stores, matched);
   if (!frame->leases.tryTake())
     return false;
@@ -407,16 +415,13 @@ bool StorePlans::runPrepared(const WriteTransaction &transaction,
     return false;
   Matched matched;
   std::shared_ptr<StorePlan> plan = findPlan(slot->plans, stores, matched);
-  if (!plan || !havePartners(*plan, stores, matched) || !isThere(*plan, stores, matched) ||
+  if (!plan || matched.isAtOrigins || !isThere(*plan, stores, matched) ||
       !areApart(*plan, stores, matched))
     return false;
   slot->wantsPlan = false;
   if (plan->detours.empty() && !transaction.detours().empty())
     noteDetours(transaction, *plan, matched);
-  Sequence<BlockRef, 8> held;
-  if (matched.isShared)
-    for (unsigned n : plan->memory)
-      held.push_back(matched.nodes[n]->memory()->block);
+  Sequence<BlockRef, 8> held = sharedBlocks(*plan, matched);
   Plan::TakenFrame frame = boundFrame(*plan, runtime, stores, matched);
   frame->leases.take();
   runFrame(*slot, *plan, *frame, stores, lock);
