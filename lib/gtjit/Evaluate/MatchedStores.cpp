@@ -1,0 +1,186 @@
+//===- MatchedStores.cpp - Stores compared with a plan --------------------===//
+//
+// A graph is compared from its roots down, so that each operand is looked at by the
+// number that it has in the plan; nothing is searched. What the operations add to keys
+// is compared last. Everything that a plan does not say of a graph a kernel does not see.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Evaluate/MatchedStores.h"
+
+#include "gtjit/Evaluate/DeviceChoice.h"
+
+#include <algorithm>
+
+namespace gtjit::detail {
+
+namespace {
+
+template <class List> bool areEqual(const List &a, const List &b) {
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin());
+}
+
+/// Sees what a node is another name of as the entry of a number; false if another one is that
+/// already. Inlined: it is called for each operand.
+[[gnu::always_inline]] inline bool place(Matched &matched, unsigned number, const Node *named) {
+  const Node *&known = matched.nodes[number];
+  if (known == named) // its own value
+    return true;
+  const Node *node = valueNode(named);
+  if (node != named)
+    matched.isShared = matched.isReaderShared = true;
+  if (known)
+    return known == node;
+  known = node;
+  return true;
+}
+
+bool isEntry(const StorePlan &plan, std::size_t n, Matched &matched) {
+  const StorePlan::Entry &entry = plan.entries[n];
+  const Node &node = *matched.nodes[n];
+  if (const ArrayView *memory = node.memory())
+    return !entry.operation && isShapedAs(*memory, plan.plan.arguments.storages[entry.argument]);
+  std::size_t count = plan.entries[n + 1].firstInput - entry.firstInput;
+  if (entry.operation != &node.operation() || entry.dtype != node.dtype ||
+      node.inputs.size() != count || (isPoint(entry) && entry.point != pointOf(node)))
+    return false;
+  if (node.references.load(std::memory_order_relaxed) != plan.edges[n]) {
+    matched.isShared = true;
+    matched.isReaderShared |= entry.readsTarget;
+  }
+  for (std::size_t k = 0; k < count; ++k)
+    if (!place(matched, plan.inputs[entry.firstInput + k], node.inputs[k].get()))
+      return false;
+  return true;
+}
+
+bool hasRegions(const StorePlan &plan, const std::vector<StoreRequest> &stores) {
+  if (stores.size() != plan.values.size())
+    return false;
+  for (std::size_t n = 0; n < stores.size(); ++n)
+    if (!hasSameRanges(stores[n].region, plan.plan.outputs[n].region))
+      return false;
+  return true;
+}
+
+/// Whether the target of a store has the plan's shape, and of the operands the plan's alone, or
+/// none, is in its memory.
+bool hasPartner(const StorePlan &plan, std::size_t store, const ArrayView &target,
+                const Matched &matched) {
+  if (!isShapedAs(target, plan.plan.outputs[store].shape))
+    return false;
+  for (unsigned k : plan.memory) {
+    const ArrayView &memory = *matched.nodes[k]->memory();
+    bool isPartner = plan.partners[store] == k;
+    if (isPartner != (target.block == memory.block) ||
+        (isPartner && target.offset != memory.offset))
+      return false;
+  }
+  return true;
+}
+
+bool havePartners(const StorePlan &plan, const std::vector<StoreRequest> &stores,
+                  const Matched &matched) {
+  for (std::size_t n = 0; n < stores.size(); ++n)
+    if (!hasPartner(plan, n, stores[n].target, matched))
+      return false;
+  return true;
+}
+
+/// Whether the targets are where they were before they came to the plan's memory.
+bool areAtOrigins(const StorePlan &plan, const std::vector<StoreRequest> &stores,
+                  const Matched &matched) {
+  for (std::size_t n = 0; n < plan.detours.size(); ++n) {
+    const ArrayView &target = stores[n].target;
+    if (plan.detours[n] == Detour::None
+            ? !hasPartner(plan, n, target, matched)
+            : target.block != matched.nodes[plan.origins[n]]->memory()->block ||
+                  !isShapedAs(target, plan.originShapes[n]))
+      return false;
+  }
+  return !plan.detours.empty();
+}
+
+/// Nobody but the store needs old values of its target; `operand`: the entry that has its memory.
+bool isFree(const StorePlan &plan, unsigned operand, const StoreRequest &store,
+            const Matched &matched) {
+  Block &block = *store.target.block;
+  if (operand == StorePlan::none)
+    return !isNeeded(block);
+  return !matched.isReaderShared && !isNeeded(block, matched.nodes[operand], plan.edges[operand]);
+}
+
+} // namespace
+
+bool matches(const StorePlan &plan, const std::vector<StoreRequest> &stores, Matched &matched) {
+  if (!hasRegions(plan, stores))
+    return false;
+  matched.isShared = matched.isReaderShared = false;
+  matched.nodes.clear();
+  matched.nodes.assign(plan.nodeCount(), nullptr);
+  for (std::size_t n = 0; n < stores.size(); ++n)
+    if (!place(matched, plan.values[n], stores[n].value.get()))
+      return false;
+  for (std::size_t n = plan.nodeCount(); n-- > 0;)
+    if (!isEntry(plan, n, matched))
+      return false;
+  matched.isAtOrigins = !havePartners(plan, stores, matched);
+  if (matched.isAtOrigins && !areAtOrigins(plan, stores, matched))
+    return false;
+  Attributes own;
+  for (unsigned n : plan.others)
+    own.add(*matched.nodes[n]);
+  own.end();
+  matched.scalars = std::move(own.scalars);
+  return own.bytes == plan.attributes && areEqual(own.ranges, plan.ranges) &&
+         areEqual(own.scalarTypes, plan.plan.arguments.scalarTypes) && own.imports == plan.imports;
+}
+
+bool isThere(const StorePlan &plan, const std::vector<StoreRequest> &stores,
+             const Matched &matched) {
+  if (!plan.plan.device)
+    return true;
+  StorageKind kind = stores.front().target.block->kind;
+  for (const StoreRequest &store : stores)
+    if (store.target.block->kind != kind)
+      return false;
+  bool isCurrent = kind == StorageKind::GPU || (kind == StorageKind::CPU && !plan.memory.empty());
+  for (unsigned n : plan.memory) {
+    const Block &block = *matched.nodes[n]->memory()->block;
+    if (block.kind != kind)
+      return false;
+    isCurrent |= isCurrentOnDevice(block);
+  }
+  return isCurrent;
+}
+
+bool areApart(const StorePlan &plan, const std::vector<StoreRequest> &stores,
+              const Matched &matched) {
+  for (std::size_t n = 0; n < stores.size(); ++n) {
+    const Block &block = *stores[n].target.block;
+    for (std::size_t other = 0; other < n; ++other)
+      if (shareMemory(block, *stores[other].target.block))
+        return false;
+    for (unsigned k : plan.memory)
+      if (k != plan.partners[n] && shareMemory(block, *matched.nodes[k]->memory()->block))
+        return false;
+  }
+  return true;
+}
+
+bool areFree(const StorePlan &plan, const std::vector<StoreRequest> &stores,
+             const Matched &matched) {
+  for (std::size_t n = 0; n < stores.size(); ++n)
+    if (!isFree(plan, plan.partners[n], stores[n], matched))
+      return false;
+  return true;
+}
+
+Detours detoursOf(const StorePlan &plan, const std::vector<StoreRequest> &stores,
+                  const Matched &matched) {
+  for (std::size_t n = 0; n < stores.size(); ++n)
+    if (plan.detours[n] != Detour::Move && !isFree(plan, plan.origins[n], stores[n], matched))
+      return {};
+  return plan.detours;
+}
+
+} // namespace gtjit::detail
