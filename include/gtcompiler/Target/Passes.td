@@ -22,7 +22,8 @@ def SetMachinePass : Pass<"gt-set-machine", "::mlir::ModuleOp"> {
     // after, for x86-64-v4
     module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1,
         has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384,
-        block_bytes = 45056, most_block_bytes = 98304>} {
+        block_bytes = 45056, most_block_bytes = 98304, registers = 32,
+        has_masks = true>} {
     }
     ```
   }];

@@ -17,12 +17,6 @@ using namespace mlir;
 /// not worth the code, whatever the machine.
 static constexpr double kLeastGain = 1.2, kLeastFurtherGain = 1.1;
 
-/// Registers that hold one row, but not two. Measured, on machines with 16 and 32: what the code
-/// of two rows holds at once does not tell. It is more than 32 in a stencil of 25 points, which
-/// takes 0.77 of its time in rows together all the same, since instructions read from memory again
-/// what they find no register for, if it comes from there.
-static constexpr std::int64_t kHoldOneRow = 16;
-
 static void writeAll(OpBuilder &ops, StencilOp stencil, std::int64_t rows,
                      const llvm::SmallPtrSetImpl<Operation *> *streamed = nullptr) {
   SmallVector<PointCopy> copies;
@@ -63,7 +57,7 @@ static bool isPlain(Block &point) {
 }
 
 std::int64_t gtcompiler::chooseRowsTogether(StencilOp stencil, RowData data, MachineAttr machine) {
-  if (machine.getRegisters() <= kHoldOneRow || stencil.getLoopDims().size() < 2 ||
+  if (machine.getRegisters() <= machine.getRowRegisters() || stencil.getLoopDims().size() < 2 ||
       !readsOtherRows(stencil) || !isPlain(*stencil.getPoint()))
     return 1;
   PointWork first = pointWorkOf(*stencil.getPoint(), machine), both = workOfTwo(stencil, machine);

@@ -159,7 +159,8 @@ MachineAttr NvptxTarget::machine(mlir::MLIRContext &context) const {
       /*divider_scale=*/1, /*gather_cycles=*/8, /*cached_cycles=*/28, /*memory_cycles=*/44,
       /*repeated_cycles=*/8, /*latency_cycles=*/4, /*shift_cycles=*/3, /*split_cycles=*/2,
       /*column_cycles=*/3, /*columns_ahead=*/4, /*streamed_bytes=*/16,
-      /*strip_bytes=*/1, /*memory_strip_bytes=*/1, /*strip_cycles=*/1, /*way_bytes=*/1);
+      /*strip_bytes=*/1, /*memory_strip_bytes=*/1, /*strip_cycles=*/1, /*way_bytes=*/1,
+      /*has_masks=*/false, /*row_registers=*/255);
 }
 
 /// Whether a kernel has memory of its own on the stack.

@@ -92,6 +92,8 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     | `memory_strip_bytes` | the same where the data comes from memory; 128 if it is not said |
     | `strip_cycles` | least work of a point, as the table counts it, that hides that levels lie apart; 16 if it is not said |
     | `way_bytes` | what lies a multiple of it apart shares places of the second-level cache; 131072 if it is not said |
+    | `has_masks` | whether vectors have masks, which instructions take at no cost; not if it is not said |
+    | `row_registers` | vector registers with which a core runs one row at a time, since those of two are not held; 16 if it is not said |
 
     * (C1) The vector's bytes are 0 or a power of two; those of a lane, of a line, of strips
       and of a way are powers of two.
@@ -101,7 +103,7 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
 
     Example: `#gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
     kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
-    most_block_bytes = 98304>`
+    most_block_bytes = 98304, has_masks = true>`
   }];
   let parameters = (ins "int64_t":$vector_bytes, "int64_t":$lane_bytes, "bool":$has_half,
                         "int64_t":$kept_scalars, "int64_t":$line_bytes, "int64_t":$ahead_bytes,
@@ -126,7 +128,9 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
                         DefaultValuedParameter<"int64_t", "256">:$strip_bytes,
                         DefaultValuedParameter<"int64_t", "128">:$memory_strip_bytes,
                         DefaultValuedParameter<"int64_t", "16">:$strip_cycles,
-                        DefaultValuedParameter<"int64_t", "131072">:$way_bytes);
+                        DefaultValuedParameter<"int64_t", "131072">:$way_bytes,
+                        DefaultValuedParameter<"bool", "false">:$has_masks,
+                        DefaultValuedParameter<"int64_t", "16">:$row_registers);
   let extraClassDeclaration = [{
     /// The machine around an operation; if none is said, one with vectors of 64 bytes, of
     /// which the table of point operations tells the costs.

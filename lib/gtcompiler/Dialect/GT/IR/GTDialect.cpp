@@ -138,7 +138,7 @@ LogicalResult MachineAttr::verify(function_ref<InFlightDiagnostic()> emitError, 
                                   int64_t latencyCycles, int64_t shiftCycles, int64_t splitCycles,
                                   int64_t columnCycles, int64_t columnsAhead, int64_t streamedBytes,
                                   int64_t stripBytes, int64_t memoryStripBytes, int64_t stripCycles,
-                                  int64_t wayBytes) {
+                                  int64_t wayBytes, bool, int64_t rowRegisters) {
   if (vectorBytes != 0 && !llvm::isPowerOf2_64(vectorBytes)) // (C1)
     return emitError() << "expected vectors of 0 bytes or a power of two, got " << vectorBytes;
   const std::pair<const char *, int64_t> powers[] = {{"lanes", laneBytes},
@@ -150,9 +150,10 @@ LogicalResult MachineAttr::verify(function_ref<InFlightDiagnostic()> emitError, 
     if (!llvm::isPowerOf2_64(bytes))
       return emitError() << "expected " << what << " of a power of two, got " << bytes << " bytes";
   for (int64_t number :
-       {keptScalars, aheadBytes, blockBytes, mostBlockBytes, registers, partBytes, pointsAhead,
-        dividerScale, gatherCycles, cachedCycles, memoryCycles, repeatedCycles, latencyCycles,
-        shiftCycles, splitCycles, columnCycles, columnsAhead, streamedBytes, stripCycles}) // (C2)
+       {keptScalars,  aheadBytes,     blockBytes,    mostBlockBytes, registers,
+        partBytes,    pointsAhead,    dividerScale,  gatherCycles,   cachedCycles,
+        memoryCycles, repeatedCycles, latencyCycles, shiftCycles,    splitCycles,
+        columnCycles, columnsAhead,   streamedBytes, stripCycles,    rowRegisters}) // (C2)
     if (number <= 0)
       return emitError() << "expected a positive number, got " << number;
   if (threads && vectorBytes != 0) // (C3)
@@ -170,7 +171,7 @@ MachineAttr MachineAttr::around(Operation *op) {
     return machine;
   auto table = parseAttribute("#gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, "
                               "kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, "
-                              "block_bytes = 45056, most_block_bytes = 98304>",
+                              "block_bytes = 45056, most_block_bytes = 98304, has_masks = true>",
                               op->getContext());
   return cast<MachineAttr>(table);
 }
@@ -184,7 +185,8 @@ MachineAttr MachineAttr::withCosts(const gtabi::MachineCosts &costs) const {
              orKnown(costs.cached, getCachedCycles()), orKnown(costs.memory, getMemoryCycles()),
              getRepeatedCycles(), getLatencyCycles(), getShiftCycles(), getSplitCycles(),
              getColumnCycles(), getColumnsAhead(), getStreamedBytes(), getStripBytes(),
-             getMemoryStripBytes(), getStripCycles(), getWayBytes());
+             getMemoryStripBytes(), getStripCycles(), getWayBytes(), getHasMasks(),
+             getRowRegisters());
 }
 
 int64_t MachineAttr::getCycles(PointOp op) const {
