@@ -89,7 +89,8 @@ struct StorageUse {
   /// has none of these.
   std::uint8_t isMerging;
   /// ReachInfo, one for each dimension, slow to fast, of a storage that one kernel writes and
-  /// another one touches; none where the kernel's points touch it in no such way.
+  /// another one touches, or of whose planes the kernel fetches rows ahead; none where the kernel's
+  /// points touch it in no such way.
   Slice reach;
 };
 

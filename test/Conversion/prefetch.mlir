@@ -40,3 +40,35 @@ gt.program @columns(%u: !gt.storage<[I, K], f64, unit>, %v: !gt.storage<[I, K], 
     }
   }
 }
+
+// -----
+
+// What lies behind the last row of a plane's block is the next plane's first ones: so many rows of
+// 16 KiB and more, or all of the block. A single row may be all of a plane's.
+// CHECK-LABEL: llvm.func @block
+// CHECK:       %[[DIVIDED:.*]] = llvm.udiv %{{.*}}, %{{.*}} : i64
+// CHECK:       %[[LINES:.*]] = llvm.add %[[DIVIDED]], %{{.*}} : i64
+// CHECK:       %[[COUNT:.*]] = llvm.sub %[[LAST:.*]], %{{.*}} : i64
+// CHECK:       %[[SINGLE:.*]] = llvm.icmp "slt" %[[COUNT]], %{{.*}} : i64
+// CHECK:       %[[FEWER:.*]] = llvm.intr.smin(%[[LINES]], %[[COUNT]])
+// CHECK:       %[[AHEAD:.*]] = llvm.select %[[SINGLE]], %[[LINES]], %[[FEWER]]
+// CHECK:       %[[LATE:.*]] = llvm.sub %[[LAST]], %[[AHEAD]] : i64
+// CHECK:       %[[END:.*]] = llvm.select %[[SINGLE]], %[[LAST]], %[[LATE]]
+// CHECK:       %[[IN:.*]] = llvm.icmp "slt" %{{.*}}, %[[END]] : i64
+// CHECK:       %[[BYTES:.*]] = llvm.select %[[IN]], %{{.*}}, %{{.*}} : i1, i64
+// CHECK:       llvm.getelementptr %{{.*}}[%[[BYTES]]]
+// CHECK:       llvm.intr.prefetch
+!s = !gt.storage<[K, J, I], f64, unit>
+gt.program @blocks(%u: !s, %v: !s, %k: !gt.range<K>, %j: !gt.range<J>, %i: !gt.range<I>) {
+  gt.kernel @block over %k, %j, %i : !gt.range<K>, !gt.range<J>, !gt.range<I> flops 0 {
+    gt.loop K {
+      gt.loop J {
+        gt.row I lanes 8 {
+          gt.prefetch %u [K + 1] : !s
+          %0 = gt.get %u [K + 1] : !s -> f64
+          gt.put %0 to %v streaming : f64, !s
+        }
+      }
+    }
+  }
+}

@@ -7,7 +7,7 @@
 // CACHED-NOT: gt.prefetch
 
 // The machine stands on the module.
-// CHECK: module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304, registers = 32>}
+// CHECK: module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304, registers = 32, has_masks = true>}
 
 // A stencil: loops in the order of the ranges, a row in vectors.
 // CHECK-LABEL: gt.program @stencil
@@ -199,11 +199,10 @@ gt.program @point(%u: !gt.storage<[], f64>, %v: !gt.storage<[], f64>) {
 // -----
 
 // Where neighbours are read, rows that stream fetch ahead: of the lines of a plane the
-// foremost, and in each plane.
+// foremost, and of planes that the loops go through one after the other.
 // CHECK-LABEL: gt.program @neighbours_ahead
 // CHECK:        gt.row I lanes 8 {
 // CHECK-NEXT:     gt.prefetch %[[U:.*]] [J + 2] : !gt.storage<[K, J, I], f64, unit>
-// CHECK-NEXT:     gt.prefetch %[[U]] [K - 1] : !gt.storage<[K, J, I], f64, unit>
 // CHECK-NEXT:     gt.prefetch %[[C:.*]] : !gt.storage<[J, I], f64, unit>
 // CHECK-NEXT:     gt.get
 // CHECK:          gt.put %{{.*}} streaming

@@ -34,3 +34,50 @@ TEST(Streaming, EvaluationsGiveTheSameBits) {
   for (std::size_t n = 0; n < 4; ++n)
     EXPECT_EQ(results[n], results[n + 4]);
 }
+
+namespace {
+/// Runs tiles one after the other, and notes how many there are.
+class TileCounter final : public Executor {
+public:
+  void run(std::int64_t tiles, Body body, void *context) override {
+    count = tiles;
+    for (std::int64_t tile = tiles; tile-- > 0;)
+      body(context, tile, tile + 1);
+  }
+  int threads() const override { return 2; }
+
+  std::int64_t count = 0;
+};
+} // namespace
+
+TEST(Streaming, BlocksOfRowsRunThroughThePlanesThatPointsRead) {
+  constexpr std::int64_t kPoints = 1024, kRows = 301, kPlanes = 16;
+  TileCounter executor;
+  Runtime streaming({.executor = &executor, .smallDomain = 1, .cacheBytes = 1}),
+      reference({.reference = true});
+  // Rows of three planes in three eighths of the cache, a multiple of four.
+  std::int64_t most = detail::coreCacheBytes() / 8 * 3 / (3 * 8 * kPoints) / 4 * 4;
+  most = std::max<std::int64_t>(most, 4);
+  std::int64_t blocks = (kRows + most - 1) / most;
+  std::vector<std::vector<double>> results;
+  std::int64_t counts[2] = {};
+  for (Runtime *runtime : {&streaming, &reference}) {
+    Runtime::Scope scope(*runtime);
+    Storage u = counting(
+        zeros<double>({I(0, kPoints), J(0, kRows), K(0, kPlanes)}, {.halo = {{J, 1}, {K, 1}}}));
+    Storage v = zeros<double>(u.compute_domain()), w = zeros<double>(u.compute_domain());
+    v[whole] = u(J + 1) + u(J - 1) - 2.0 * u;
+    counts[0] = executor.count;
+    w[whole] = (u(K + 1) + u(K - 1)) - (u(J + 1) + u(J - 1)) / u;
+    counts[1] = executor.count;
+    results.push_back(valuesOf(v));
+    results.push_back(valuesOf(w));
+    if (runtime == &streaming) {
+      EXPECT_EQ(counts[0], 8) << "four a thread, where points read one plane";
+      if (blocks >= 8) // else planes are cut for the threads, too
+        EXPECT_EQ(counts[1], blocks);
+    }
+  }
+  EXPECT_EQ(results[0], results[2]);
+  EXPECT_EQ(results[1], results[3]);
+}

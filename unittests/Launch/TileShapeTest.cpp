@@ -59,6 +59,21 @@ TEST(TileShapeTest, tilesHaveAtMostSoManyPoints) {
   EXPECT_EQ(chooseTiles(request, tile.data()), 1);
 }
 
+TEST(TileShapeTest, blocksOfRowsRunThroughAllPlanes) {
+  std::vector<Bounds> loops = {{0, 80}, {-3, 253}, {0, 256}};
+  std::vector<std::int64_t> tile(3);
+  TileRequest request{loops, 3, 1, {}, {}};
+  for (auto [most, rows] : {std::pair(32, 32), {256, 256}, {100, 86}, {1, 1}, {0, 1}}) {
+    request.mostRows = most;
+    EXPECT_EQ(chooseTiles(request, tile.data()), (256 + rows - 1) / rows) << most;
+    EXPECT_EQ(tile, (std::vector<std::int64_t>{80, rows, 256})) << most;
+  }
+  request.mostRows = 128;
+  request.threads = 2; // more tiles than blocks
+  EXPECT_EQ(chooseTiles(request, tile.data()), 8);
+  EXPECT_EQ(tile, (std::vector<std::int64_t>{20, 128, 256}));
+}
+
 TEST(TileShapeTest, theLoopOfStagedLinesIsCutLast) {
   Shape shape = shapeAcross(0, {{0, 80}, {0, 512}, {0, 512}}, 2);
   EXPECT_EQ(shape.tile, (std::vector<std::int64_t>{80, 64, 512}));

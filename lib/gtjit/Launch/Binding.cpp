@@ -9,6 +9,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Kernel/ImageBounds.h"
+#include "gtjit/Launch/CacheSize.h"
 #include "gtjit/Launch/ChainPlan.h"
 #include "gtjit/Launch/KernelTraffic.h"
 #include "gtjit/Launch/TableCheck.h"
@@ -21,6 +22,12 @@
 #include <algorithm>
 
 namespace gtjit::detail {
+
+/// Rows of a tile that runs through planes: fewer are less than what is fetched ahead of them.
+static constexpr std::int64_t kLeastRows = 4;
+
+/// Bytes of rows to which it matters little how they begin and end.
+static constexpr std::int64_t kLongRow = 2048;
 
 static std::size_t sizeOf(gtabi::ElementType type) { return itemsize(static_cast<DType>(type)); }
 
@@ -101,7 +108,7 @@ void Binding::bindKernel(std::size_t index, KernelCall &call, bool mayMerge) {
   auto *kernelBounds = arena.take<gtabi::Bounds>(ranges.size());
   for (std::size_t n = 0; n < ranges.size(); ++n)
     kernelBounds[n] = bound.bounds[ranges[n]];
-  if (mayMerge && info.mergingLoops > 1)
+  if (mayMerge && info.mergingLoops > 1 && !runsInBlocks(info, kernelBounds))
     mergeLoops(info, kernelBounds);
   auto *tile = arena.take<std::int64_t>(info.loopDims);
   call.kernel = compiled.kernel(index);
@@ -213,7 +220,7 @@ std::int64_t Binding::bytesOfElement(const gtabi::StorageUse &use) const {
 /// as well: short rows take up to twice their time so.
 bool Binding::rowsBeginOnLines(const gtabi::KernelInfo &info,
                                const gtabi::Bounds *kernelBounds) const {
-  constexpr std::int64_t kLine = 64, kLongRow = 2048; // bytes
+  constexpr std::int64_t kLine = 64; // bytes
   if (info.loopDims == 0)
     return true;
   const gtabi::Bounds &row = kernelBounds[info.loopDims - 1];
@@ -241,6 +248,39 @@ bool Binding::streams(const gtabi::KernelInfo &info, const gtabi::Bounds *kernel
          rowsBeginOnLines(info, kernelBounds);
 }
 
+/// How many rows of all planes that the points of one read at once a core's cache keeps, beside
+/// what is fetched ahead; any number where they read one plane.
+std::int64_t Binding::rowsOfPlanes(const gtabi::KernelInfo &info,
+                                   const gtabi::Bounds *loops) const {
+  if (info.loopDims < 3)
+    return INT64_MAX;
+  std::int64_t bytes = 0;
+  bool isDeep = false;
+  for (const gtabi::StorageUse &use : image.storages(info.storages))
+    for (const gtabi::ReachInfo &reach : image.reach(use))
+      if (reach.loop == info.loopDims - 3 && use.isRead) {
+        std::int64_t distance = 0;
+        if (__builtin_sub_overflow(reach.upper, reach.lower, &distance))
+          return kLeastRows;
+        isDeep |= distance > 0;
+        bytes = saturatingAdd(bytes,
+                              saturatingProduct(saturatingAdd(distance, 1), bytesOfElement(use)));
+      }
+  if (!isDeep)
+    return INT64_MAX;
+  std::int64_t row =
+      saturatingProduct(bytes, std::max<std::int64_t>(1, extentOf(loops[info.loopDims - 1])));
+  return std::max(kLeastRows, coreCacheBytes() / 8 * 3 / row / kLeastRows * kLeastRows);
+}
+
+/// Whether tiles are blocks of long rows that run through several planes.
+bool Binding::runsInBlocks(const gtabi::KernelInfo &info, const gtabi::Bounds *loops) const {
+  if (info.loopDims < 3 || !streams(info, loops))
+    return false;
+  std::int64_t bytes = saturatingProduct(bytesOfPoint(info), extentOf(loops[info.loopDims - 1]));
+  return bytes >= kLongRow && rowsOfPlanes(info, loops) < extentOf(loops[info.loopDims - 2]);
+}
+
 void Binding::planTiles(const gtabi::KernelInfo &info, std::int64_t points, std::int64_t *tile,
                         KernelCall &call) const {
   call.alone = true;
@@ -258,6 +298,8 @@ void Binding::planTiles(const gtabi::KernelInfo &info, std::int64_t points, std:
                       threads,
                       runtime.options.tile,
                       image.orders(info.orders)};
+  if (call.args.streams)
+    request.mostRows = rowsOfPlanes(info, loops);
   call.tiles = chooseTiles(request, tile);
   if (call.tiling.orders) {
     call.tilesInOrder = call.tiling.tilesInOrder();

@@ -88,6 +88,8 @@ private:
   bool rowsBeginOnLines(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;
   bool streams(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;
   /// `points`: of all loops together.
+  std::int64_t rowsOfPlanes(const gtabi::KernelInfo &info, const gtabi::Bounds *loops) const;
+  bool runsInBlocks(const gtabi::KernelInfo &info, const gtabi::Bounds *loops) const;
   void planTiles(const gtabi::KernelInfo &info, std::int64_t points, std::int64_t *tile,
                  KernelCall &call) const;
   std::size_t scratchOf(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds,

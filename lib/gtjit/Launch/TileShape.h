@@ -22,6 +22,8 @@ struct TileRequest {
   std::span<const gtabi::LoopOrder> orders; ///< of the loops; empty: all are parallel
   std::int64_t mostPoints = INT64_MAX;      ///< of a tile, or of a part of a row if that has more
   std::int64_t rowMultiple = 512; ///< rows are cut at so many points: whole vectors of every type
+  /// Of the loop around the rows, in a tile: a cache keeps so many of several planes.
+  std::int64_t mostRows = INT64_MAX;
 };
 
 /// Sets one extent a loop, each at least 1, and 1 for loops that kernels do not have

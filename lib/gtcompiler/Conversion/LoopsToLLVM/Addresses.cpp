@@ -175,6 +175,53 @@ Value Addresses::besideKnown(const Place &place, StringAttr rowDim) {
   return {};
 }
 
+/// How far ahead `place` is fetched, computed where the points of the loop around the rows are
+/// known. A tile ends that loop, and what lies behind its last row is another tile's.
+FetchDistance &Addresses::distanceOf(const Place &place, std::int64_t least) {
+  ArrayRef<StringAttr> dims = place.type().getDims();
+  if (dims.size() < 2) {
+    fetches.push_back({place.storage, Value(), {frame.entry().number(least), {}, {}}});
+    return std::get<2>(fetches.back());
+  }
+  StringAttr across = dims.drop_back().back();
+  auto isLoop = [&](std::size_t level, std::size_t dim) {
+    return levels[level].dim == dims[dim] && place.followsLoops(dim);
+  };
+  bool hasNext = levels.size() > 2 && dims.size() > 2 &&
+                 isLoop(levels.size() - 1, dims.size() - 2) &&
+                 isLoop(levels.size() - 2, dims.size() - 3);
+  Span rows = hasNext ? spanOf(across) : Span();
+  for (auto &[storage, last, known] : fetches)
+    if (storage == place.storage && last == rows.last)
+      return known;
+  CodeBuilder &code = hasNext ? *known(across).place : frame.entry();
+  Value stride = frame.strideBytes(place.storage, across);
+  Value lines = frame.linesAhead(place.storage, across, least);
+  FetchDistance distance;
+  if (hasNext) {
+    Value count = code.sub(rows.last, rows.first);
+    Value isSingle = code.less(count, code.number(2)); // rows that may be a plane's, merged
+    lines = code.select(isSingle, lines, code.minimum(lines, count));
+    distance.lastRow = code.select(isSingle, rows.last, code.sub(rows.last, lines));
+    distance.bytesInNext = code.add(frame.strideBytes(place.storage, dims[dims.size() - 3]),
+                                    code.mul(code.sub(lines, count), stride));
+  }
+  distance.bytes = code.mul(lines, stride);
+  fetches.push_back({place.storage, rows.last, distance});
+  return std::get<2>(fetches.back());
+}
+
+RowPointer Addresses::rowAhead(const Place &place, StringAttr rowDim, std::int64_t least) {
+  RowPointer pointer = row(place, rowDim);
+  FetchDistance &distance = distanceOf(place, least);
+  Value bytes = distance.bytes;
+  if (distance.lastRow)
+    bytes = code().select(code().less(levels.back().index, distance.lastRow), bytes,
+                          distance.bytesInNext);
+  pointer.pointer = code().moved(pointer.pointer, bytes);
+  return pointer;
+}
+
 RowPointer Addresses::emitRow(const Place &place, StringAttr rowDim) {
   StorageType type = place.type();
   RowPointer result;

@@ -58,6 +58,14 @@ struct KnownSpan {
   llvm::SmallVector<std::pair<std::int64_t, mlir::Value>, 2> ends; ///< of whole vectors, by points
 };
 
+/// How far ahead of rows a storage is fetched: in front of `lastRow` of the loop around them
+/// `bytes`, and behind it `bytesInNext`, to the rows of the next point of the loop around that one.
+struct FetchDistance {
+  mlir::Value bytes;
+  mlir::Value lastRow; ///< null: everywhere `bytes`
+  mlir::Value bytesInNext;
+};
+
 /// The loops that are open around a place, outermost first, and the pointers
 /// that are known in each.
 class Addresses {
@@ -92,6 +100,9 @@ public:
   /// The pointer to `place` in the innermost open loop, for rows along `rowDim`,
   /// which is null where there is no row.
   RowPointer row(const Place &place, mlir::StringAttr rowDim);
+  /// The pointer to what is fetched for `place` in front of a row along `rowDim`: the row that the
+  /// loops come to when they have been at `least` bytes of the storage.
+  RowPointer rowAhead(const Place &place, mlir::StringAttr rowDim, std::int64_t least);
   /// Where in `buffer` index 0 of `rowDim` would be, its other dimensions at their
   /// indices, with the spans at this moment.
   mlir::Value bufferRow(mlir::Value buffer, mlir::StringAttr rowDim);
@@ -125,12 +136,15 @@ private:
   mlir::Value pointerIn(unsigned level, unsigned stream);
   mlir::Value besideKnown(const Place &place, mlir::StringAttr rowDim);
   RowPointer emitRow(const Place &place, mlir::StringAttr rowDim);
+  FetchDistance &distanceOf(const Place &place, std::int64_t least);
 
   KernelFrame &frame;
   KernelOp kernel;
   Buffers buffers;
   llvm::SmallVector<KnownSpan, 6> spans;
   llvm::SmallVector<Stream> streams;
+  llvm::SmallVector<std::tuple<mlir::Value, mlir::Value, FetchDistance>>
+      fetches; ///< by storage, span
   llvm::SmallVector<Level, 6> levels;
 };
 

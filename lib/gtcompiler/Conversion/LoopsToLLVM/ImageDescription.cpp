@@ -270,14 +270,25 @@ static SmallVector<std::int64_t> describeTogether(KernelOp kernel) {
   return numbers;
 }
 
+/// The storages of which rows further on are fetched, also of the next plane.
+static llvm::SmallDenseSet<Value> fetchedAhead(KernelOp kernel) {
+  llvm::SmallDenseSet<Value> storages;
+  kernel.getBody().walk([&](PrefetchOp fetch) {
+    if (!fetch.getExact() && cast<StorageType>(fetch.getMemory().getType()).getRank() > 2)
+      storages.insert(fetch.getMemory());
+  });
+  return storages;
+}
+
 KernelInfoAttr gtcompiler::describeKernel(KernelOp kernel, const KernelUses &uses,
                                           const ProgramNumbers &numbers,
                                           const SharedStorages &shared, MachineAttr machine) {
   MLIRContext *context = kernel.getContext();
   SmallVector<StringAttr> merging = mergingLoops(kernel, uses, machine);
+  llvm::SmallDenseSet<Value> ahead = fetchedAhead(kernel);
   auto storages = llvm::map_to_vector(uses.storages, [&](Value storage) {
     SmallVector<ReachAttr> reach;
-    if (shared.contains(storage))
+    if (shared.contains(storage) || ahead.contains(storage))
       reach = reachOf(kernel, storage);
     return describeUse(uses, numbers, merging, reach, storage);
   });

@@ -87,7 +87,7 @@ Value KernelFrame::linesAhead(Value storage, StringAttr dim, std::int64_t least)
         Value positive = entryCode.select(entryCode.less(stride, one), one, stride);
         Value lines =
             LLVM::UDivOp::create(entryCode.ops, entryCode.loc, entryCode.number(least), positive);
-        return entryCode.mul(stride, entryCode.add(lines, one));
+        return entryCode.add(lines, one);
       });
 }
 

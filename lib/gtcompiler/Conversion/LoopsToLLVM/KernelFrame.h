@@ -69,8 +69,8 @@ public:
   mlir::Value strideBytes(mlir::Value storage, mlir::StringAttr dim);
   /// `points * strideBytes`, for a shift by `points`.
   mlir::Value shiftBytes(mlir::Value storage, mlir::StringAttr dim, std::int64_t points);
-  /// Bytes from one line of points of `storage` to another, lines along `dim`: the
-  /// first that is `least` bytes away or more, if they lie one after the other.
+  /// How many lines of points of `storage`, one after the other along `dim`, have `least` bytes or
+  /// more: one at least.
   mlir::Value linesAhead(mlir::Value storage, mlir::StringAttr dim, std::int64_t least);
   /// A scalar that the program defines outside its kernels.
   mlir::Value scalar(mlir::Value value);

@@ -120,7 +120,10 @@ void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
       else if (Value &place = bufferRows[get.getMemory()]; !place)
         place = carriedRow(row, get.getMemory(), code);
     } else if (auto fetch = dyn_cast<PrefetchOp>(op)) {
-      addresses.row(placeOf(fetch), rowDim);
+      if (fetch.getExact())
+        addresses.row(placeOf(fetch), rowDim);
+      else
+        fetched[fetch] = addresses.rowAhead(placeOf(fetch), rowDim, machine.getAheadBytes());
     } else if (auto accumulate = dyn_cast<AccumulateOp>(op)) {
       lastSums[accumulate.getBuffer()] = accumulate;
       if (Value &place = bufferRows[accumulate.getBuffer()]; !place)
@@ -220,11 +223,7 @@ void PointEmitter::prefetch(PrefetchOp fetch, const RowPoint &point) {
                                 outer.strip->bytesAhead(frame, place.storage, *fetch.getAhead())));
   if (fetch.getExact())
     return ask(addressOf(place, point));
-  std::int64_t least = machine.getAheadBytes();
-  ArrayRef<StringAttr> dims = place.type().getDims();
-  Value distance = dims.size() > 1 ? frame.linesAhead(place.storage, dims.drop_back().back(), least)
-                                   : frame.entry().number(least);
-  ask(point.code.moved(addressOf(place, point), distance));
+  ask(addressIn(fetched.lookup(fetch), place.type(), point));
 }
 
 //===----------------------------------------------------------------------===//

@@ -79,6 +79,7 @@ private:
   mlir::Value splatOf(mlir::Value original, std::int64_t lanes);
   void chooseReloaded(RowOp row);
   mlir::Value addressOf(const Place &place, const RowPoint &point);
+  mlir::Value addressIn(const RowPointer &row, StorageType type, const RowPoint &point);
   mlir::Value inBuffer(mlir::Value buffer, const RowPoint &point);
   Place placeOf(GetOp get);
   Place placeOf(PrefetchOp fetch);
@@ -110,14 +111,15 @@ private:
   OuterValues &outer;
   MachineAttr machine; ///< of rows
   mlir::StringAttr rowDim;
-  llvm::DenseSet<mlir::Value> reloaded;                 ///< scalars that no register is kept for
-  llvm::DenseMap<mlir::Value, mlir::Value> splats;      ///< outer values in all lanes
-  llvm::DenseMap<mlir::Value, mlir::Value> coordinates; ///< index values of the whole row, as i64
-  llvm::DenseMap<mlir::Value, mlir::Value> bufferRows;  ///< index 0 of a row in a buffer
-  llvm::DenseMap<mlir::Value, mlir::Value> values;      ///< at the point
-  llvm::DenseMap<mlir::Value, mlir::Value> elements;    ///< addresses, by row pointer
-  llvm::DenseMap<mlir::Value, mlir::Value> starts;      ///< of vectors that go at once, likewise
-  llvm::DenseMap<mlir::Value, mlir::Value> wide;        ///< indices at the point, as i64
+  llvm::DenseSet<mlir::Value> reloaded;                  ///< scalars that no register is kept for
+  llvm::DenseMap<mlir::Value, mlir::Value> splats;       ///< outer values in all lanes
+  llvm::DenseMap<mlir::Value, mlir::Value> coordinates;  ///< index values of the whole row, as i64
+  llvm::DenseMap<mlir::Value, mlir::Value> bufferRows;   ///< index 0 of a row in a buffer
+  llvm::DenseMap<mlir::Operation *, RowPointer> fetched; ///< what rows further on have
+  llvm::DenseMap<mlir::Value, mlir::Value> values;       ///< at the point
+  llvm::DenseMap<mlir::Value, mlir::Value> elements;     ///< addresses, by row pointer
+  llvm::DenseMap<mlir::Value, mlir::Value> starts;       ///< of vectors that go at once, likewise
+  llvm::DenseMap<mlir::Value, mlir::Value> wide;         ///< indices at the point, as i64
   llvm::DenseMap<std::pair<mlir::Value, mlir::Value>, mlir::Value>
       distances; ///< by index and stride
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value>>

@@ -24,10 +24,13 @@ Value PointEmitter::distance(Value index, Value stride, const RowPoint &point) {
 }
 
 Value PointEmitter::addressOf(const Place &place, const RowPoint &point) {
-  RowPointer row = addresses.row(place, rowDim);
+  return addressIn(addresses.row(place, rowDim), place.type(), point);
+}
+
+/// The same in a row of a storage of `type`.
+Value PointEmitter::addressIn(const RowPointer &row, StorageType type, const RowPoint &point) {
   if (!row.stride || !point.index)
     return point.code.moved(row.pointer, row.shift);
-  StorageType type = place.type();
   bool isUnit = type.getUnit() && type.getDims().back() == rowDim;
   // Neighbours in memory share it.
   Value &element = (isUnit && point.start ? starts : elements)[row.pointer];
@@ -93,9 +96,6 @@ LaneStride PointEmitter::strideOf(const Place &place, const RowPoint &point) {
           frame.shiftBytes(place.storage, rowDim, 3), point.stride};
 }
 
-/// Whether vectors come with masks, as those of AVX-512 do.
-static bool hasMasks(MachineAttr machine) { return machine.getVectorBytes() >= 64; }
-
 /// Whether the elements of every second put that the row moves by a stride of 2 lie behind those of
 /// the one before: all memory between the first and the last lane of both is theirs. Null if there
 /// are no such pairs.
@@ -146,7 +146,7 @@ SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row, const CodeBuilder &c
                                       frame.strideBytes(storage, rowDim), entry.number(bytes));
       all = entry.bitAnd(all, is);
     }
-    bool isMasked = elements == 2 && hasMasks(machine);
+    bool isMasked = elements == 2 && machine.getHasMasks();
     Value paired = elements == 2 ? arePaired(row, code) : Value();
     if (paired) {
       strides.push_back({elements, code.bitAnd(all, paired), /*isPaired=*/true, isMasked});
@@ -164,7 +164,7 @@ void PointEmitter::putStrided(PutOp put, Value stored, const RowPoint &point) {
   Type element = put.getValue().getType();
   LaneStride stride = strideOf(Place::of(put), point);
   if (!point.isPaired)
-    return storeStrided(point.code, element, stored, stride, hasMasks(machine), point.mask);
+    return storeStrided(point.code, element, stored, stride, machine.getHasMasks(), point.mask);
   if (!held) {
     held = {stored, stride.first};
     return;

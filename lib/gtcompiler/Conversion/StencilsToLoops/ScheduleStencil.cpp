@@ -67,8 +67,16 @@ bool StencilSchedule::readsNeighbours() const {
   });
 }
 
+/// Whether the loops go through the last three dimensions of `storage` as they lie in memory: what
+/// rows are fetched ahead then is that of the next plane, too, at the end of one.
+static bool isInPlanes(Value storage, ArrayRef<StringAttr> loopDims) {
+  ArrayRef<StringAttr> dims = cast<StorageType>(storage.getType()).getDims();
+  return dims.size() > 2 && loopDims.size() > 2 && dims.take_back(3) == loopDims.take_back(3);
+}
+
 /// Fetches what is contiguous along the row: of the lines of a storage that lie one
-/// after the other the foremost, since rows have been at the others before.
+/// after the other the foremost, since rows have been at the others before, and of planes the
+/// foremost.
 void StencilSchedule::addPrefetches() {
   if (!facts.fetches || !(readsNeighbours() || facts.streamed.empty()))
     return;
@@ -96,6 +104,17 @@ void StencilSchedule::addPrefetches() {
     else
       next(*known) = std::max(next(*known), next(line));
   }
+  auto isBehind = [&](Line &line, Line &other) {
+    ArrayRef<std::int64_t> own = line.offsets, ahead = other.offsets;
+    return other.access.getStorage() == line.access.getStorage() &&
+           other.access.getPins() == line.access.getPins() &&
+           isInPlanes(line.access.getStorage(), facts.loopDims) &&
+           own.drop_back(3) == ahead.drop_back(3) && own[own.size() - 3] < ahead[own.size() - 3];
+  };
+  SmallVector<Line> lines = foremost;
+  llvm::erase_if(foremost, [&](Line &line) {
+    return llvm::any_of(lines, [&](Line &other) { return isBehind(line, other); });
+  });
   StringAttr across = facts.rows > 1 ? facts.loopDims[facts.loopDims.size() - 2] : StringAttr();
   for (Line &line : foremost)
     for (std::int64_t row = 0; row < (across && dependsOn(line.access, across) ? facts.rows : 1);

@@ -167,7 +167,10 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, AttrSizedOperandSegments,
     In a call that streams its results, asks for what `gt.get` would read at this place
     of a line of points that lies further on: as many whole lines, one after the other
     in the storage's last dimension but one, as have `ahead_bytes` of the machine or
-    more; in a storage of one dimension so many bytes on. Nothing in other calls.
+    more; in a storage of one dimension so many bytes on. Where the two loops around the row go
+    through the two dimensions before the last, lines behind the end of the inner one are those of
+    the next point of the outer one: what a block of rows that runs through planes comes to.
+    Nothing in other calls.
 
     `exact`: in all calls, for what `gt.get` would read at this place itself. `ahead`, in a loop over
     parts of the row: so many parts later, in this row or, at its end, in that of the next point of
