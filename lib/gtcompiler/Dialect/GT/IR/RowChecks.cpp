@@ -214,7 +214,8 @@ LoopOp gtcompiler::findParts(RowOp row) {
 static bool isStrips(LoopOp parts) {
   auto keepsInRegisters = [](KeepOp keep) {
     auto buffer = keep.getBuffer().getDefiningOp<BufferOp>();
-    return WalkResult(failure(buffer && buffer.getInRegisters() && isa<RowOp>(keep->getParentOp())));
+    return WalkResult(
+        failure(buffer && buffer.getInRegisters() && isa<RowOp>(keep->getParentOp())));
   };
   return parts.getBody().walk(keepsInRegisters).wasInterrupted();
 }
