@@ -37,7 +37,7 @@ Binding::Binding(Runtime::State &runtime, const Arguments &given, const Compiled
       bound(image, given, arena), scalars(given.scalars.begin()), profile(profile),
       touched(image, given, bound) {
   TimelineSpan span(runtime.timeline.get(), "bind", given.line);
-  for (std::size_t n = 0; n < arguments.storages.size(); ++n)
+  for (std::size_t n = 0; leases.isHeld() && n < arguments.storages.size(); ++n)
     if (leases.hasMemory(n))
       setMemory(n, leases.first(n));
   calls = arena.take<KernelCall>(image.kernels().size());

@@ -29,7 +29,8 @@ class Binding {
 public:
   /// Throws CompileError if the image does not fit the arguments, MemoryError if
   /// there is no room for a temporary or for scratch memory.
-  /// `leases`: of the storages, held; those without memory get it by setMemory.
+  /// `leases`: of the storages; those without memory, or all if it is not held yet, get it by
+  /// setMemory.
   /// Runs are counted in `profile`.
   Binding(Runtime::State &runtime, const Arguments &arguments, const CompiledProgram &compiled,
           const LeaseGroup &leases, ProgramProfile *profile = nullptr);

@@ -36,13 +36,16 @@ Frame::Frame(Runtime::State &runtime, const Plan &plan, SourceLine line)
 void Frame::place(unsigned n, Block &block, std::int64_t offset) {
   leases.place(n, block, offset);
   if (binding)
-    return binding->setMemory(n, leases.first(n));
+    return;
   arguments.storages[n].block = BlockRef(&block);
   arguments.storages[n].offset = offset;
 }
 
 std::int64_t Frame::run(Runtime::State &runtime, const Plan &plan) {
   if (binding) {
+    for (std::size_t n = 0; n < leases.size(); ++n)
+      if (leases.hasMemory(n))
+        binding->setMemory(n, leases.first(n));
     binding->run();
     return binding->status();
   }

@@ -35,7 +35,8 @@ struct Frame {
   /// Where argument `n` of the kernels is in this call: its first point `offset` bytes from the
   /// block's start.
   void place(unsigned n, Block &block, std::int64_t offset);
-  /// Runs the kernels, or gives them to the device. Gives the status that kernels have set.
+  /// Runs the kernels, or gives them to the device; the leases are held. Gives the status that
+  /// kernels have set.
   std::int64_t run(Runtime::State &runtime, const Plan &plan);
 };
 

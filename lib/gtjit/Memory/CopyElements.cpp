@@ -105,7 +105,11 @@ void renewBlock(Buffer &buffer, const Domain *overwritten, SourceLine line) {
   ArrayView old = buffer.view();
   Runtime::State &runtime = *old.block->runtime;
   if (isOnDevice(*old.block)) {
-    buffer.setBlock(copyOfDeviceBlock(*old.block, line));
+    BlockRef fresh = [&] {
+      Lease reading(old, Access::Read, Holder::Work, line);
+      return copyOfDeviceBlock(*old.block, line);
+    }();
+    buffer.setBlock(std::move(fresh));
     countCopy(runtime, /*moved=*/true);
     buffer.touch();
     return;
@@ -126,6 +130,7 @@ void renewBlock(Buffer &buffer, const Domain *overwritten, SourceLine line) {
 ArrayView snapshot(const ArrayView &view, SourceLine line) {
   Runtime::State &runtime = *view.block->runtime;
   if (isOnDevice(*view.block)) {
+    Lease reading(view, Access::Read, Holder::Work, line);
     ArrayView copy = view;
     copy.block = copyOfDeviceBlock(*view.block, line);
     countCopy(runtime, /*moved=*/true);

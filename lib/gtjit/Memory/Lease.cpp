@@ -14,6 +14,7 @@
 #include "gtjit/Memory/RuntimeState.h"
 
 #include <algorithm>
+#include <cassert>
 #include <mutex>
 
 namespace gtjit::detail {
@@ -97,6 +98,7 @@ void LeaseGroup::bring(const Use &use) const {
 }
 
 std::byte *LeaseGroup::base(std::size_t n) const {
+  assert(held && "an address of memory that others may write, or let go of");
   const Use &use = uses[n];
   if (!runtime.device)
     return use.block->base;

@@ -5,6 +5,11 @@
 // Only a lease tells addresses. A writer sees the leases of other work and goes
 // to other memory, or waits; that is decided in Evaluate/WriteTransaction.
 //
+// A lease is of a block, on whatever sides that has memory, and so names no device: work on one
+// side is in the way of work on the other, since either may move values of the whole block to
+// where it needs them. The host's address comes from the lease; what is on a device, kernels find
+// under the same lease (Launch/DeviceCall, Memory/DeviceCopy).
+//
 // Work takes all of its leases together and never waits for one while it holds
 // another, so there is no circle of waiting.
 //
@@ -59,7 +64,7 @@ public:
   bool hasMemory(std::size_t n) const { return uses[n].block != nullptr; }
   /// Start of the block, and the first point of the view, in the host's memory, which has
   /// the values of the device then; what is written there without a memory on the host goes
-  /// to the device when the group ends. Throw DeviceError.
+  /// to the device when the group ends. While it is held. Throw DeviceError.
   std::byte *base(std::size_t n) const;
   std::byte *first(std::size_t n) const { return base(n) + uses[n].offset; }
 

@@ -233,11 +233,11 @@ static bool hasBothSides(const ArrayView &view) {
 /// The host has got the values of memory which the device has, too.
 static void completeOnDevice(const ArrayView &source, Storage &target, SourceLine line) {
   ArrayView view = target.get()->view();
-  if (view.strides == source.strides && view.offset == source.offset &&
-      view.block->bytes == source.block->bytes)
-    copyOnDevice(*source.block, *view.block, line);
-  else
-    target.host_to_device({}, line);
+  if (view.strides != source.strides || view.offset != source.offset ||
+      view.block->bytes != source.block->bytes)
+    return target.host_to_device({}, line);
+  Lease lease(view, Access::Overwrite, Holder::Work, line);
+  copyOnDevice(*source.block, *view.block, line);
 }
 
 Storage storage(const ArrayData &data, const StorageOptions &options, SourceLine line) {

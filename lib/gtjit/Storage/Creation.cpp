@@ -22,11 +22,10 @@ namespace detail {
 
 /// Writes one element to all points.
 static void fill(const Storage &storage, const ElementBytes &element, SourceLine line) {
-  ArrayView all = storage.get()->view();
-  if (all.block->kind == StorageKind::GPU && element.isZero())
-    return clearOnDevice(*all.block, line);
-  Lease lease(std::move(all), Access::Overwrite, Holder::Work, line);
+  Lease lease(storage.get()->view(), Access::Overwrite, Holder::Work, line);
   const ArrayView &view = lease.view();
+  if (view.block->kind == StorageKind::GPU && element.isZero())
+    return clearOnDevice(*view.block, line);
   if (element.isZero()) {
     std::byte *memory = lease.base();
     if (!view.block->zeroed)

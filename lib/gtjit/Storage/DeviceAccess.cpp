@@ -7,6 +7,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/Evaluate.h"
+#include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Memory/DeviceBlock.h"
 #include "gtjit/Memory/DeviceCopy.h"
@@ -72,7 +73,33 @@ ArrayData Storage::to_ndarray(SourceLine line) const {
   return gpu(line) ? device_view(line) : host_view(line);
 }
 
-/// Has no effect but on software-managed memory.
+/// What moves values of the whole block, which no other work may have under way. Has no effect but
+/// on software-managed memory.
+static void move(const Storage &storage, SyncEvent event, SourceLine line) {
+  StorageState &state = stateOf(storage, line);
+  Runtime::State &runtime = *state.runtime;
+  GraphLock lock(runtime.graphMutex);
+  for (;;) {
+    ArrayView all = state.buffer->view(); // in the block that it has when there is nobody else
+    if (all.block->kind != StorageKind::SoftwareManagedGPU)
+      return;
+    LeaseTable::Found found = runtime.leases->find({all, *all.block, all.offset, Domain()});
+    if (found.readers.own || found.writers.own)
+      throw RuntimeError(line, "cannot move the values of " + state.describe() +
+                                   ": this thread is in the middle of work on its memory");
+    LeaseGroup lease(runtime, Holder::Work, line);
+    lease.add(all, Access::Write);
+    if (lease.tryTake()) {
+      lock.unlock();
+      return accessMemory(*all.block, event, line);
+    }
+    lock.unlock();
+    runtime.leases->waitAfter(found.returns);
+    lock.lock();
+  }
+}
+
+/// Tells of what is there already. Has no effect but on software-managed memory.
 static void apply(const Storage &storage, SyncEvent event, SourceLine line) {
   ArrayView view = stateOf(storage, line).view();
   if (view.block->kind == StorageKind::SoftwareManagedGPU)
@@ -94,14 +121,14 @@ void Storage::set_device_modified(SourceLine line) {
 void Storage::set_synchronized(SourceLine line) { apply(*this, SyncEvent::SetSynchronized, line); }
 
 void Storage::host_to_device(CopyOptions options, SourceLine line) {
-  apply(*this, options.force ? SyncEvent::HostToDeviceForced : SyncEvent::HostToDevice, line);
+  move(*this, options.force ? SyncEvent::HostToDeviceForced : SyncEvent::HostToDevice, line);
 }
 
 void Storage::device_to_host(CopyOptions options, SourceLine line) {
-  apply(*this, options.force ? SyncEvent::DeviceToHostForced : SyncEvent::DeviceToHost, line);
+  move(*this, options.force ? SyncEvent::DeviceToHostForced : SyncEvent::DeviceToHost, line);
 }
 
-void Storage::synchronize(SourceLine line) { apply(*this, SyncEvent::Synchronize, line); }
+void Storage::synchronize(SourceLine line) { move(*this, SyncEvent::Synchronize, line); }
 
 SyncState detail::syncStateOf(const Storage &storage, SourceLine line) {
   return SyncState(stateOf(storage, line).view().block->onDevice.load()->shared());

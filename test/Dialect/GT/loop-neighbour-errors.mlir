@@ -133,3 +133,15 @@ gt.program @neighbour_c5_buffer(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage
     }
   }
 }
+
+// -----
+
+gt.program @neighbour_c2_least(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.row I lanes 8 {
+      %0 = gt.get %u : !gt.storage<[I], f64, unit> -> f64
+      // expected-error @below {{'gt.neighbour' op expected an offset from -8 to -1, got -9223372036854775808}}
+      %1 = gt.neighbour %0 [-9223372036854775808] : f64
+    }
+  }
+}

@@ -381,7 +381,7 @@ gt.program @row_c6_elements(%u: !gt.storage<[J, I], f64, unit>, %j: !gt.range<J>
     %s = gt.buffer copies 48 : !gt.buffer<[], f64>
     gt.loop J {
       gt.pairwise sum of %p : !gt.buffer<[I: 64], f64> along I by 4096 lanes 8 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
-        // expected-error @below {{'gt.row' op expected partial results of 32 elements, got '!gt.buffer<[I: 64], f64>'}}
+        // expected-error @below {{'gt.row' op expected partial results of 4 vectors of 8 elements, got '!gt.buffer<[I: 64], f64>'}}
         gt.row I lanes 8 vectors 4 {
           %0 = gt.get %u : !gt.storage<[J, I], f64, unit> -> f64
           gt.accumulate %0 to %p : f64, !gt.buffer<[I: 64], f64>

@@ -142,20 +142,24 @@ Value ThreadFrame::address(std::size_t number) {
 }
 
 Value ThreadFrame::mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant) {
-  static constexpr const char *names[] = {
-#define GTABI_MATH_UNARY(NAME, SPELLING) "gt_math_" #SPELLING,
-#define GTABI_MATH_BINARY(NAME, SPELLING) "gt_math_" #SPELLING,
+  struct Function {
+    const char *name;
+    unsigned operands;
+  };
+  static constexpr Function functions[] = {
+#define GTABI_MATH_UNARY(NAME, SPELLING) {"gt_math_" #SPELLING, 1},
+#define GTABI_MATH_BINARY(NAME, SPELLING) {"gt_math_" #SPELLING, 2},
 #include "gtabi/MathFunctions.def"
   };
-  bool isDouble = variant == gtabi::MathVariant::F64x1,
-       isBinary = function >= gtabi::MathFunction::Pow;
-  std::string name = names[unsigned(function)] + std::string(isDouble ? "_f64" : "_f32");
+  bool isDouble = variant == gtabi::MathVariant::F64x1;
+  const Function &called = functions[unsigned(function)];
+  std::string name = called.name + std::string(isDouble ? "_f64" : "_f32");
   auto module = code->getParentOfType<ModuleOp>();
   auto known = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
   if (!known) {
     OpBuilder atEnd = OpBuilder::atBlockEnd(module.getBody());
     Type type = isDouble ? Type(atEnd.getF64Type()) : Type(atEnd.getF32Type());
-    SmallVector<Type> arguments(isBinary ? 2 : 1, type);
+    SmallVector<Type> arguments(called.operands, type);
     known = LLVM::LLVMFuncOp::create(atEnd, atEnd.getUnknownLoc(), name,
                                      LLVM::LLVMFunctionType::get(type, arguments));
   }

@@ -189,9 +189,9 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, AttrSizedOperandSegments,
       If it is not `exact` the row has more than one lane.
     * (C5) There is a dimension of the storage for each index value; none is pinned, or
       indexed twice.
-    * (C6) What is indexed by values is `exact` and `ahead`, by one point at least, and in a loop
-      point by point and in any order, whose dimension the storage lacks. What else is `ahead` is
-      `exact` and in parts of the row.
+    * (C6) What is `ahead` is `exact`, and ahead by 1 to 2147483647. What is indexed by values is
+      `ahead`, in a loop point by point and in any order, whose dimension the storage lacks. What
+      else is `ahead` is in strips of the row (see `gt.loop`).
 
     ```mlir
     gt.program @second(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,

@@ -31,6 +31,10 @@ mlir::LogicalResult verifySpan(mlir::Operation *op, mlir::StringAttr dim, int64_
 /// The same for the dimensions of `buffer` that have an index; of the others the
 /// first element is meant.
 mlir::LogicalResult verifyExtents(mlir::Operation *op, BufferType buffer);
+/// The loop whose parts a row is in, if that is the next one around it that has parts.
+LoopOp findParts(RowOp row);
+/// (C6) of gt.prefetch.
+mlir::LogicalResult verifyAhead(PrefetchOp fetch, RowOp row);
 
 } // namespace gtcompiler
 

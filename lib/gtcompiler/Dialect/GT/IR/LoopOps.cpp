@@ -80,14 +80,6 @@ static LogicalResult verifyOrders(KernelOp kernel) {
   return failure(kernel.getBody().walk(visit).wasInterrupted());
 }
 
-/// The loop whose parts a row is in, if that is the next one around it that has parts.
-static LoopOp findParts(RowOp row) {
-  LoopOp parts = row->getParentOfType<LoopOp>();
-  while (parts && !parts.getBy())
-    parts = parts->getParentOfType<LoopOp>();
-  return parts && parts.getDimAttr() == row.getDimAttr() ? parts : LoopOp();
-}
-
 /// (C6) of gt.buffer, for a row that uses it.
 static LogicalResult verifyStrip(BufferOp buffer, RowOp user) {
   LoopOp parts = findParts(user);
@@ -327,18 +319,7 @@ LogicalResult PrefetchOp::verify() {
                   isContiguousAlong(around.getDimAttr());
   if (!isAcross && !isContiguousAlong(row.getDimAttr()))
     return emitOpError("expected a storage that is contiguous along the row, got ") << storage;
-  if (getIndices().empty() && (!getAhead() || (getExact() && findParts(row)))) // (C6)
-    return success();
-  if (getIndices().empty() || !getExact() || !getAhead() || *getAhead() < 1)
-    return emitOpError("expected index values where it is ahead, and one that is exact");
-  auto loop = dyn_cast<LoopOp>(row->getParentOp());
-  if (!loop || loop.getBy() || loop.getStep() || loop.getForward() || loop.getBackward())
-    return emitOpError("expected a loop point by point, in any order, around the row");
-  if (storage.hasDim(loop.getDimAttr()) && !findPin(getPins(), loop.getDimAttr()) &&
-      !getIndex(loop.getDimAttr()))
-    return emitOpError("expected a storage that the loop around the row does not move, got ")
-           << storage;
-  return success();
+  return verifyAhead(*this, row); // (C6)
 }
 
 LogicalResult KeepOp::verify() {

@@ -1,11 +1,13 @@
 //===- RowChecks.cpp - What the points of a row may do ----------*- C++ -*-===//
 //
-// Constraints of gt.row on what is inside, and of gt.neighbour, by the numbers in
-// GTLoopOps.td.
+// Constraints of gt.row on what is inside, of gt.neighbour, and of gt.prefetch where it is ahead,
+// by the numbers in GTLoopOps.td and GTLoopMemoryOps.td.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Checks.h"
+#include "LoopChecks.h"
+
+#include <limits>
 
 using namespace mlir;
 using namespace gtcompiler;
@@ -139,10 +141,12 @@ static LogicalResult verifyInRegisters(RowOp row) {
       !llvm::hasSingleElement(*pairwise.getBlock()))
     return row.emitOpError("expected to be all that a 'gt.pairwise' along its dimension does");
   BufferType partial = pairwise.getPartialType();
-  int64_t points = vectors * static_cast<int64_t>(row.getLanes());
-  if (!partial.hasDim(row.getDimAttr()) || partial.getExtents().front() != points)
+  auto lanes = static_cast<int64_t>(row.getLanes());
+  int64_t extent = partial.getExtents().front();
+  // Divided, since the product of numbers of the text may be none of 64 bits.
+  if (!partial.hasDim(row.getDimAttr()) || extent % lanes != 0 || extent / lanes != vectors)
     return row.emitOpError("expected partial results of ")
-           << points << " elements, got " << partial;
+           << vectors << " vectors of " << lanes << " elements, got " << partial;
   for (Operation &op : *row.getBlock()) {
     auto put = dyn_cast<PutOp>(op);
     if (isa<PrefetchOp, KeepOp, CheckFiniteOp>(op) || (put && put.getStreaming()))
@@ -157,7 +161,7 @@ LogicalResult NeighbourOp::verify() {
   if (!computed || computed->getParentOp() != row) // (C1)
     return emitOpError("expected the value of an operation of the row");
   auto offset = static_cast<int64_t>(getOffset()), lanes = static_cast<int64_t>(row.getLanes());
-  if (offset >= 0 || -offset > lanes) // (C2)
+  if (offset >= 0 || offset < -lanes) // (C2)
     return emitOpError("expected an offset from -") << lanes << " to -1, got " << offset;
   if (lanes == 1 || row.getVectors() || row.getStrides()) // (C3)
     return emitOpError("expected a row of more than one lane, without vectors and strides");
@@ -197,4 +201,47 @@ LogicalResult gtcompiler::verifyPointsOfRow(RowOp row) {
   if (failed(verifyVectors(row)) || failed(verifyNeighbours(row))) // (C5), there (C5)
     return failure();
   return row.getVectors() ? verifyInRegisters(row) : success(); // (C6)
+}
+
+LoopOp gtcompiler::findParts(RowOp row) {
+  LoopOp parts = row->getParentOfType<LoopOp>();
+  while (parts && !parts.getBy())
+    parts = parts->getParentOfType<LoopOp>();
+  return parts && parts.getDimAttr() == row.getDimAttr() ? parts : LoopOp();
+}
+
+/// Whether the rows of `parts` are vectors in straight line: some keep values in registers.
+static bool isStrips(LoopOp parts) {
+  auto keepsInRegisters = [](KeepOp keep) {
+    auto buffer = keep.getBuffer().getDefiningOp<BufferOp>();
+    return WalkResult(
+        failure(buffer && buffer.getInRegisters() && isa<RowOp>(keep->getParentOp())));
+  };
+  return parts.getBody().walk(keepsInRegisters).wasInterrupted();
+}
+
+LogicalResult gtcompiler::verifyAhead(PrefetchOp fetch, RowOp row) {
+  constexpr int64_t most = std::numeric_limits<int32_t>::max(); // any index and it are of 64 bits
+  const bool isIndexed = !fetch.getIndices().empty();
+  if (!isIndexed && !fetch.getAhead())
+    return success();
+  if (!fetch.getExact() || !fetch.getAhead())
+    return fetch.emitOpError("expected index values where it is ahead, and one that is exact");
+  if (auto ahead = static_cast<int64_t>(*fetch.getAhead()); ahead < 1 || ahead > most)
+    return fetch.emitOpError("expected to be ahead by 1 to ") << most << ", got " << ahead;
+  if (!isIndexed) {
+    LoopOp parts = findParts(row);
+    if (!parts || !isStrips(parts))
+      return fetch.emitOpError("expected index values, or strips of the row, where it is ahead");
+    return success();
+  }
+  StorageType storage = fetch.getMemory().getType();
+  auto loop = dyn_cast<LoopOp>(row->getParentOp());
+  if (!loop || loop.getBy() || loop.getStep() || loop.getForward() || loop.getBackward())
+    return fetch.emitOpError("expected a loop point by point, in any order, around the row");
+  if (storage.hasDim(loop.getDimAttr()) && !findPin(fetch.getPins(), loop.getDimAttr()) &&
+      !fetch.getIndex(loop.getDimAttr()))
+    return fetch.emitOpError("expected a storage that the loop around the row does not move, got ")
+           << storage;
+  return success();
 }
