@@ -7,19 +7,23 @@
 // RUN: gt-opt %s --gt-set-machine=cpu=sm_90 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm | FileCheck %s --check-prefix=GPU
 
 // CHECK: %[[MISALIGNED:.+]] = llvm.mlir.constant(63 : i64)
-// CHECK: llvm.and %{{.+}}, %[[MISALIGNED]]
+// CHECK: %[[INLINE:.+]] = llvm.mlir.constant(63 : i64)
+// CHECK: llvm.and %{{.+}}, %[[INLINE]]
 // CHECK: %[[REST:.+]] = llvm.and %{{.+}}, %[[MISALIGNED]]
 // CHECK: %[[ALIGNED:.+]] = llvm.icmp "slt" %[[REST]]
 // CHECK: %[[STREAMS:.+]] = llvm.and %{{.+}}, %[[ALIGNED]]
-// CHECK: llvm.cond_br %[[STREAMS]], ^[[STREAM:bb[0-9]+]], ^[[PLAIN:bb[0-9]+]]
-// CHECK: ^[[STREAM]]:
-// CHECK: llvm.load %{{.+}} {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
-// CHECK: llvm.store %{{.+}} {alignment = 64 : i64, nontemporal} : vector<8xf64>
-// CHECK: ^[[PLAIN]]:
+// CHECK: %[[FIRST:.+]] = llvm.select %[[STREAMS]], %{{.+}}, %[[WHOLE:.+]] : i1, i64
+// CHECK: %[[LINES:.+]] = llvm.select %[[STREAMS]], %{{.+}}, %[[FIRST]] : i1, i64
+// CHECK: llvm.br ^[[PART:bb[0-9]+]](%{{.+}}, %[[FIRST]], %[[LINES]] : i64, i64, i64)
+// CHECK: ^[[PART]](%{{.+}}: i64, %[[PLAIN:.+]]: i64, %[[END:.+]]: i64):
 // CHECK-NOT: alignment = {{[0-9][0-9]}}
 // CHECK: llvm.load %{{.+}} {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
 // CHECK-NOT: alignment = {{[0-9][0-9]}}
 // CHECK: llvm.store %{{.+}} {alignment = 8 : i64} : vector<8xf64>
+// CHECK-NOT: alignment = {{[0-9][0-9]}}
+// CHECK: llvm.icmp "slt" %[[PLAIN]], %[[END]] : i64
+// CHECK: llvm.load %{{.+}} {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
+// CHECK: llvm.store %{{.+}} {alignment = 64 : i64, nontemporal} : vector<8xf64>
 // CHECK-NOT: alignment = {{[0-9][0-9]}}
 
 // CACHE: llvm.store %{{.+}} {alignment = 8 : i64} : vector<8xf64>

@@ -42,8 +42,8 @@ gt.program @p(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>, 
 // CHECK:         llvm.intr.masked.load
 // CHECK:         llvm.br ^[[PART:.*]](%{{.*}}, %{{.*}} : i64, vector<8xi64>)
 // CHECK:       ^[[PART]](
-// CHECK:         llvm.store {{.*}} {alignment = 64 : i64, nontemporal}
 // CHECK:         llvm.store {{.*}} {alignment = 8 : i64}
+// CHECK:         llvm.store {{.*}} {alignment = 64 : i64, nontemporal}
 // CHECK:         %[[POINTS:.*]] = llvm.xor {{.*}} : vector<8xi1>
 // CHECK:         %[[NEEDED:.*]] = llvm.xor {{.*}} : vector<8xi1>
 // CHECK:         llvm.intr.masked.load %{{.*}}, %[[NEEDED]]

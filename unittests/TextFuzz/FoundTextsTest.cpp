@@ -88,6 +88,17 @@ TEST(FoundTexts, AStringWithoutEndBehindAType) {
                 "  \"gt.store %0\n");
 }
 
+TEST(FoundTexts, ADotOrAnAtSignBehindAType) {
+  for (const char *sign : {". ", "@ ", ".\n", "@", "@1 ", ".. "}) {
+    expectRefused("  %0 = gt.load %u : !gt.storage<[I], f64> -> !gt.field<[I], f64>\n  " +
+                  std::string(sign) +
+                  "gt.store %0 to %u over %i : !gt.field<[I], f64>, !gt.storage<[I], f64>, "
+                  "!gt.range<I>\n");
+    expectRefused("  %0 = gt.load %u : !gt.storage<[I], f64> -> !gt.field<[I], f64>\n" +
+                  std::string(sign));
+  }
+}
+
 TEST(FoundTexts, BracketsWithoutEnd) {
   for (const char *open : {"loc(fused[", "(", "tuple<", "{a = ", "[", "-"}) {
     std::string deep;

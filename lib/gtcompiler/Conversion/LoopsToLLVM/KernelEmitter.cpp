@@ -223,7 +223,7 @@ void KernelEmitter::emitParts(CodeBuilder &code, LoopOp loop) {
 void KernelEmitter::emitStrips(CodeBuilder &code, LoopOp loop) {
   auto emitAll = [&](CodeBuilder &at) {
     Span span = addresses.spanOf(loop.getDimAttr());
-    StripLoop strips(frame, addresses, loop, at);
+    StripLoop strips(frame, addresses, loop, at, machine);
     strips.emit(at, span, [&](CodeBuilder &inside, Strip &strip) {
       Span part{strip.first, inside.add(strip.first, strip.count)};
       KnownSpan before = addresses.narrow(loop.getDimAttr(), part, inside);

@@ -152,8 +152,11 @@ void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
 //===----------------------------------------------------------------------===//
 
 /// A row streams if the call does and one point is where the vectors of all that
-/// is streamed are aligned. One that puts nothing so fetches ahead.
-std::optional<RowStream> PointEmitter::streamOf(RowOp row, const CodeBuilder &code, Value first) {
+/// is streamed are aligned, and where a line of the first begins if it does so `inLines`. One that
+/// puts nothing so fetches ahead.
+std::optional<RowStream> PointEmitter::streamOf(RowOp row, const CodeBuilder &code, Value first,
+                                                bool inLines) {
+  auto lanes = static_cast<std::int64_t>(row.getLanes());
   std::optional<RowStream> stream;
   for (PutOp put : row.getBlock()->getOps<PutOp>()) {
     if (!put.getStreaming())
@@ -161,19 +164,20 @@ std::optional<RowStream> PointEmitter::streamOf(RowOp row, const CodeBuilder &co
     std::int64_t bytes = memoryBytes(put.getValue().getType());
     Value begin = addresses.row(Place::of(put), rowDim).pointer;
     Value number = LLVM::PtrToIntOp::create(code.ops, code.loc, code.ops.getI64Type(), begin);
-    Value size = code.number(bytes), misaligned = code.number(row.getLanes() * bytes - 1);
+    Value size = code.number(bytes), misaligned = code.number(lanes * bytes - 1);
     number = code.add(number, code.mul(first, size));
     if (!stream) {
-      Value head = code.bitAnd(code.sub(code.number(0), number), misaligned);
+      std::int64_t points = std::max(inLines ? machine.getLineBytes() / bytes : 1, lanes);
+      Value head = code.bitAnd(code.sub(code.number(0), number), code.number(points * bytes - 1));
       head = code.shiftRight(head, code.number(llvm::Log2_64(bytes)));
-      stream = RowStream{frame.streams(), head};
+      stream = RowStream{frame.streams(), head, points};
     }
     Value rest = code.bitAnd(code.add(number, code.mul(stream->head, size)), misaligned);
     stream->isOn = code.bitAnd(stream->isOn, code.less(rest, code.number(1)));
   }
   auto fetches = row.getBlock()->getOps<PrefetchOp>();
   if (!stream && llvm::any_of(fetches, [](PrefetchOp fetch) { return !fetch.getExact(); }))
-    stream = RowStream{frame.streams(), code.number(0)};
+    stream = RowStream{frame.streams(), code.number(0), lanes};
   return stream;
 }
 
@@ -421,17 +425,17 @@ void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &
                           [&](const RowPoint &point) { single.emitAll(row, point); });
   }
   auto loop = dyn_cast<LoopOp>(row->getParentOp());
-  bool isForFew = loop && loop.getAgain() && loop.getRest();
-  if (isForFew)
+  bool isAgain = loop && loop.getAgain();
+  if (isAgain && loop.getRest()) // of few points
     return emitMaskedRow(code, span, lanes, body);
-  std::optional<RowStream> stream = emitter.streamOf(row, code, span.first);
+  std::optional<RowStream> stream = emitter.streamOf(row, code, span.first, /*inLines=*/!isAgain);
   auto front = [&](const RowPoint &point, ArrayRef<Value> before) {
     return emitter.emitFront(row, point, before);
   };
   auto carrying = [&](const RowPoint &point, ArrayRef<Value> before) {
     return emitter.emitCarrying(row, point, before);
   };
-  if (loop && loop.getAgain())
+  if (isAgain)
     return emitRowAgain(code, span, lanes, stream, emitter.pointsBefore(), front, carrying);
   if (std::int64_t points = emitter.pointsBefore())
     return emitCarryingRow(code, stream ? RowSpan{span, {}} : withEnd(), lanes, stream, points,

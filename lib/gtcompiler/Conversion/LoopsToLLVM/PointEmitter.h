@@ -49,7 +49,8 @@ public:
   /// values in all lanes. `code` is in front of the row.
   void prepare(RowOp row, std::int64_t lanes, CodeBuilder &code);
   /// Whether and from where on `row` streams; nothing if it never does.
-  std::optional<RowStream> streamOf(RowOp row, const CodeBuilder &code, mlir::Value first);
+  std::optional<RowStream> streamOf(RowOp row, const CodeBuilder &code, mlir::Value first,
+                                    bool inLines);
   /// The strides that code is made for, with their conditions, of which some are computed at
   /// `code`, in front of the row.
   llvm::SmallVector<KnownStride> stridesOf(RowOp row, const CodeBuilder &code);

@@ -6,24 +6,31 @@
 //   if (whole < last)
 //     body(whole), lanes below last - whole only
 //
-// Where a row may stream the masked vector comes first, and what is left of the row
-// goes around again:
+// Where a row may stream the masked vector comes first, then vectors up to a whole line, then
+// those of whole lines, and what is left of the row goes around again:
 //
-//   for (i = first, masked = streams ? head : 0; i < last; i = whole, masked = last - whole)
+//   plain = streams ? first + head : first + ((last - first) & -lanes)
+//   lines = streams ? plain + ((last - plain) & -points) : plain
+//   for (i = first; i < last; i = lines, plain = lines = last)
+//     masked = (plain - i) % lanes
 //     if (masked > 0)
 //       body(i), lanes below masked only
-//     i += masked; whole = i + ((last - i) & -lanes)
-//     if (streams) do { body(i), streaming } ... else do { body(i) } ...
+//     i += masked
+//     while (i < plain) body(i), i += lanes
+//     while (i < lines) body(i), streaming, i += lanes
 //
 // Where values of the vector before are used, those of the vector in front of the row are
-// computed first; of a row that streams the first vector, masked, ends where the first
-// aligned one begins:
+// computed first; of a row that streams the first vector, masked, lies a multiple of its lanes
+// in front of the first whole line:
 //
-//   i = streams and head > 0 ? first + head - lanes : first
+//   i = streams and head % lanes > 0 ? first + head % lanes - lanes : first
 //   carried = front(i - lanes), of as many vectors as are needed
 //   while (i < last), or once if no row streams
-//     if (first <= i) while (i < whole) carried = body(i, carried), i += lanes
-//     if (i < last) carried = body(i, carried), lanes of the row only, i += lanes
+//     if (first <= i)
+//       while (i < plain) carried = body(i, carried), i += lanes
+//       while (i < lines) carried = body(i, carried), streaming, i += lanes
+//     if (i < first or last - lanes < i < last)
+//       carried = body(i, carried), lanes of the row only, i += lanes
 //
 // Where points may be done twice no vector is masked:
 //
@@ -111,28 +118,26 @@ static void emitWhole(CodeBuilder &code, Span span, std::int64_t lanes, bool str
 void gtcompiler::emitStreamingRow(CodeBuilder &code, Span span, std::int64_t lanes,
                                   const RowStream &stream,
                                   llvm::function_ref<void(const RowPoint &)> body) {
-  Value none = code.number(0);
-  Value head =
-      code.minimum(code.select(stream.isOn, stream.head, none), code.sub(span.last, span.first));
+  Value none = code.number(0), below = code.number(lanes - 1);
+  Value head = code.minimum(stream.head, code.sub(span.last, span.first));
+  Value first = code.add(span.first, head);
+  Value firstPlain = code.select(stream.isOn, first, endOfVectors(code, span, lanes));
+  Value firstLines =
+      code.select(stream.isOn, endOfVectors(code, {first, span.last}, stream.points), firstPlain);
   code.repeat(
-      {span.first, head},
+      {span.first, firstPlain, firstLines},
       [&](CodeBuilder &test, const CodeBuilder::State &state) {
         return test.less(state[0], span.last);
       },
       [&](CodeBuilder &part, const CodeBuilder::State &state) -> CodeBuilder::State {
-        auto [at, masked] = std::pair(state[0], state[1]);
+        Value at = state[0], plain = state[1], lines = state[2];
+        Value masked = part.bitAnd(part.sub(plain, at), below);
         part.when(part.less(none, masked), [&](CodeBuilder &inside) {
           body({inside, at, lanesBelow(inside, masked, lanes), lanes});
         });
-        Value start = part.add(at, masked);
-        Value count = part.bitAnd(part.sub(span.last, start), part.number(-lanes));
-        Value whole = part.add(start, count);
-        part.when(stream.isOn, [&](CodeBuilder &inside) {
-          emitWhole(inside, {start, whole}, lanes, /*streams=*/true, body);
-        });
-        Value plain = part.select(stream.isOn, whole, start);
-        emitWhole(part, {plain, whole}, lanes, /*streams=*/false, body);
-        return {whole, part.sub(span.last, whole)};
+        emitWhole(part, {part.add(at, masked), plain}, lanes, /*streams=*/false, body);
+        emitWhole(part, {plain, lines}, lanes, /*streams=*/true, body);
+        return {lines, span.last, span.last};
       });
 }
 
@@ -160,7 +165,8 @@ static Value beginOf(CodeBuilder &code, Span span, std::int64_t lanes,
                      const std::optional<RowStream> &stream) {
   if (!stream)
     return span.first;
-  Value none = code.number(0), head = code.select(stream->isOn, stream->head, none);
+  Value none = code.number(0), head = code.bitAnd(stream->head, code.number(lanes - 1));
+  head = code.select(stream->isOn, head, none);
   Value ahead = code.select(code.less(none, head), code.sub(head, code.number(lanes)), none);
   return code.add(span.first, ahead);
 }
@@ -243,12 +249,19 @@ void gtcompiler::emitCarryingRow(CodeBuilder &code, const RowSpan &span, std::in
     return emitVector(point, at, body);
   };
   auto emitPart = [&](CodeBuilder &part, const CodeBuilder::State &at) {
-    Value whole = endOfVectors(part, {at[0], span.last}, lanes);
-    whole = part.select(part.less(at[0], span.first), at[0], whole);
-    Value streamed = part.select(stream->isOn, whole, at[0]);
-    CodeBuilder::State state = emitCarrying(part, at, streamed, lanes, /*streams=*/true, body);
-    state = emitCarrying(part, state, whole, lanes, /*streams=*/false, body);
-    Value once = part.minimum(part.add(state[0], part.number(1)), span.last);
+    Value isFront = part.less(at[0], span.first);
+    Value aligned = part.add(span.first, stream->head);
+    Value lines = endOfVectors(part, {aligned, span.last}, stream->points);
+    Value streams =
+        part.bitAnd(stream->isOn, part.bitAnd(part.less(aligned, lines), part.less(at[0], lines)));
+    Value plain = part.select(streams, aligned, endOfVectors(part, {at[0], span.last}, lanes));
+    plain = part.select(isFront, at[0], plain);
+    lines = part.select(isFront, at[0], part.select(streams, lines, plain));
+    CodeBuilder::State state = emitCarrying(part, at, plain, lanes, /*streams=*/false, body);
+    state = emitCarrying(part, state, lines, lanes, /*streams=*/true, body);
+    Value isLast = part.less(part.sub(span.last, state[0]), part.number(lanes));
+    Value once = part.add(state[0], part.number(1));
+    once = part.select(part.bitOr(isFront, isLast), part.minimum(once, span.last), state[0]);
     return part.repeat(
         state,
         [&](CodeBuilder &test, const CodeBuilder::State &from) { return test.less(from[0], once); },

@@ -2,7 +2,7 @@
 //
 // A row of points, in vectors where the kernel has lanes: whole vectors without
 // a mask in a loop tested at the bottom, then one masked vector for the rest. Rows
-// that stream have a masked vector in front, too, up to where stores are aligned.
+// that stream do so in whole lines of the cache, and have a masked vector in front, too.
 // Where memory is not contiguous, points behind whole vectors.
 //
 //===----------------------------------------------------------------------===//
@@ -44,8 +44,9 @@ struct RowSpan : Span {
 
 /// How a row may stream.
 struct RowStream {
-  mlir::Value isOn; ///< whether it does
-  mlir::Value head; ///< points up to the first aligned vector, fewer than `lanes`
+  mlir::Value isOn;    ///< whether it does
+  mlir::Value head;    ///< points up to the first whole line of what is stored, fewer than `points`
+  std::int64_t points; ///< of such a line, or of a vector if that is more
 };
 
 /// Which of `lanes` lanes are below `count`, at least -127.
@@ -60,7 +61,8 @@ mlir::Value lanesWith(const RowPoint &point, std::int64_t before);
 void emitRow(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
              llvm::function_ref<void(const RowPoint &)> body);
 /// The same for a row that may stream; `body` is emitted a third time, for whole
-/// vectors of one that does.
+/// vectors of one that does. A line that is stored in part past the caches and in part through
+/// them goes to memory, and comes back, before the next store.
 void emitStreamingRow(CodeBuilder &code, Span span, std::int64_t lanes, const RowStream &stream,
                       llvm::function_ref<void(const RowPoint &)> body);
 
@@ -75,7 +77,7 @@ void emitCarryingRow(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
 
 /// The same, carrying or not, for a row of at least `lanes` points of which some may be done
 /// twice: its last vector ends with it, and those that stream begin where stores are aligned,
-/// behind one that does not. `body` is emitted once.
+/// behind one that does not: `stream` counts in vectors. `body` is emitted once.
 void emitRowAgain(CodeBuilder &code, Span span, std::int64_t lanes,
                   const std::optional<RowStream> &stream, std::int64_t before, CarryingBody front,
                   CarryingBody body);

@@ -103,17 +103,26 @@ Value gtcompiler::areStripsFaster(KernelFrame &frame, LoopOp strips) {
   return frame.entry().bitAnd(areLevelsApart(frame, strips), areLevelsAligned(frame, strips));
 }
 
-StripLoop::StripLoop(KernelFrame &frame, Addresses &addresses, LoopOp strips, CodeBuilder &code)
+StripLoop::StripLoop(KernelFrame &frame, Addresses &addresses, LoopOp strips, CodeBuilder &code,
+                     MachineAttr machine)
     : loop(strips) {
   loop.getBody().walk([&](RowOp row) { lanes = static_cast<std::int64_t>(row.getLanes()); });
   if (auto around = dyn_cast<LoopOp>(loop->getParentOp()); around && !around.getBy())
     nextDim = around.getDimAttr();
-  stream = streamOf(frame, addresses, code);
+  stream = streamOf(frame, addresses, code, machine);
 }
 
-/// Whether and from where on the results of all levels lie where vectors of them are aligned.
+/// Of a strip that is no whole one. Less code than for those, as long as some vectors hide each
+/// other's latency.
+std::int64_t StripLoop::fewPoints() const {
+  auto points = static_cast<std::int64_t>(*LoopOp(loop).getBy());
+  return std::min(points, std::max(2 * lanes, points / 2));
+}
+
+/// Whether and from where on the results of all levels lie where vectors of them are aligned, and
+/// a line of the first begins.
 std::optional<RowStream> StripLoop::streamOf(KernelFrame &frame, Addresses &addresses,
-                                             CodeBuilder &code) {
+                                             CodeBuilder &code, MachineAttr machine) {
   std::optional<RowStream> result;
   Value first = addresses.spanOf(loop.getDimAttr()).first;
   loop.getBody().walk([&](PutOp put) {
@@ -125,9 +134,11 @@ std::optional<RowStream> StripLoop::streamOf(KernelFrame &frame, Addresses &addr
     Value number = LLVM::PtrToIntOp::create(code.ops, code.loc, code.ops.getI64Type(), begin);
     number = code.add(number, code.mul(first, size));
     if (!result) {
-      Value head = code.bitAnd(code.sub(code.number(0), number), misaligned);
+      std::int64_t line = std::min(machine.getLineBytes() / bytes, fewPoints());
+      std::int64_t points = std::max(line, lanes);
+      Value head = code.bitAnd(code.sub(code.number(0), number), code.number(points * bytes - 1));
       head = code.shiftRight(head, code.number(llvm::Log2_64(bytes)));
-      result = RowStream{frame.streams(), head};
+      result = RowStream{frame.streams(), head, points};
     }
     Value rest = code.add(number, code.mul(result->head, size));
     for (Operation *around = put->getParentOp(); around != loop; around = around->getParentOp())
@@ -155,8 +166,7 @@ SmallVector<Value, 4> StripLoop::masksOf(CodeBuilder &code, Value count,
 void StripLoop::emit(CodeBuilder &code, Span row,
                      llvm::function_ref<void(CodeBuilder &, Strip &)> body) const {
   auto points = static_cast<std::int64_t>(*LoopOp(loop).getBy());
-  // Less code for the others, as long as some vectors hide each other's latency.
-  std::int64_t few = std::min(points, std::max(2 * lanes, points / 2));
+  std::int64_t few = fewPoints();
   Value none = code.number(0), head = none;
   if (stream)
     head =

@@ -50,13 +50,16 @@ mlir::Value areStripsFaster(KernelFrame &frame, LoopOp strips);
 /// The loop over strips.
 class StripLoop {
 public:
-  StripLoop(KernelFrame &frame, Addresses &addresses, LoopOp loop, CodeBuilder &code);
+  StripLoop(KernelFrame &frame, Addresses &addresses, LoopOp loop, CodeBuilder &code,
+            MachineAttr machine);
   /// Emits it at `code`; `body` is emitted once for whole parts and once for others.
   void emit(CodeBuilder &code, Span row,
             llvm::function_ref<void(CodeBuilder &, Strip &)> body) const;
 
 private:
-  std::optional<RowStream> streamOf(KernelFrame &frame, Addresses &addresses, CodeBuilder &code);
+  std::optional<RowStream> streamOf(KernelFrame &frame, Addresses &addresses, CodeBuilder &code,
+                                    MachineAttr machine);
+  std::int64_t fewPoints() const;
   llvm::SmallVector<mlir::Value, 4> masksOf(CodeBuilder &code, mlir::Value count,
                                             std::int64_t points) const;
 

@@ -1,8 +1,8 @@
 //===- SourceText.h - Text before it is parsed ------------------*- C++ -*-===//
 //
 // MLIR's parser goes down one call for each bracket that is open, ends the process
-// for arrays of `index` and passes over a string that is not closed behind a type of
-// a dialect; its language server reads beyond a document where a location names
+// for arrays of `index` and passes over a string that is not closed, a dot or an at sign
+// behind a type of a dialect; its language server reads beyond a document where a location names
 // another file, and through null where a later result is named before its value. What is done about
 // all of them stands here; it knows tokens, but no grammar.
 //
@@ -21,7 +21,8 @@ namespace gtcompiler {
 inline constexpr std::size_t kMostOpenBrackets = 256;
 
 /// The place of the first bracket that is one too many, of the first sign in a row
-/// of so many, of an array of `index` or of an open string; nothing if the text may be parsed.
+/// of so many, of an array of `index`, of an open string, or of a dot or an at sign that begins
+/// nothing; nothing if the text may be parsed.
 std::optional<std::size_t> findUnreadable(llvm::StringRef text);
 
 /// "file:line:column: error: ..." for what findUnreadable has found.

@@ -84,6 +84,14 @@ static bool isOpenString(StringRef text, std::size_t at) {
   return text[at] == '"' && !endOfString(text, at);
 }
 
+/// Whether a dot or an at sign stands at `at` by itself.
+static bool isLoneSign(StringRef text, std::size_t at) {
+  StringRef rest = text.substr(at + 1);
+  if (text[at] == '@')
+    return rest.empty() || !(llvm::isAlpha(rest[0]) || rest[0] == '_' || rest[0] == '"');
+  return text[at] == '.' && !(at && isIdentifierPart(text[at - 1])) && !rest.starts_with("..");
+}
+
 std::optional<std::size_t> gtcompiler::findUnreadable(StringRef text) {
   Brackets brackets;
   std::size_t signs = 0; // a sign before a sign is a level, too
@@ -105,7 +113,8 @@ std::optional<std::size_t> gtcompiler::findUnreadable(StringRef text) {
       brackets.open(c);
     else if (isBracket(text, at))
       brackets.close(c == ')' ? '(' : c == ']' ? '[' : c == '}' ? '{' : '<');
-    if (brackets.depth() > kMostOpenBrackets || signs > kMostOpenBrackets || isIndexArray(text, at))
+    if (brackets.depth() > kMostOpenBrackets || signs > kMostOpenBrackets ||
+        isIndexArray(text, at) || isLoneSign(text, at))
       return at;
   }
   return std::nullopt;
@@ -115,9 +124,10 @@ std::string gtcompiler::unreadableMessage(StringRef text, std::size_t place, Str
   StringRef before = text.take_front(place);
   std::size_t line = before.count('\n') + 1, column = place - (before.rfind('\n') + 1) + 1;
   std::string what =
-      isIndexArray(text, place) ? "an array of 'index' cannot be read"
-      : isOpenString(text, place)
-          ? "a string that its line does not close"
+      isIndexArray(text, place)   ? "an array of 'index' cannot be read"
+      : isOpenString(text, place) ? "a string that its line does not close"
+      : isLoneSign(text, place)
+          ? "nothing is named by '" + text.substr(place, 1).str() + "' alone"
           : "more than " + std::to_string(kMostOpenBrackets) + " brackets are open here";
   return file.str() + ":" + std::to_string(line) + ":" + std::to_string(column) +
          ": error: " + what;
