@@ -44,12 +44,15 @@ gt.program @columns(%u: !gt.storage<[I, K], f64, unit>, %v: !gt.storage<[I, K], 
 // -----
 
 // What lies behind the last row of a plane's block is the next plane's first ones: so many rows of
-// 16 KiB and more, or all of the block. A single row may be all of a plane's.
+// 16 KiB and more, or all of the block. A single row may be all of a plane's, and behind those of
+// a single plane lies another tile.
 // CHECK-LABEL: llvm.func @block
 // CHECK:       %[[DIVIDED:.*]] = llvm.udiv %{{.*}}, %{{.*}} : i64
 // CHECK:       %[[LINES:.*]] = llvm.add %[[DIVIDED]], %{{.*}} : i64
 // CHECK:       %[[COUNT:.*]] = llvm.sub %[[LAST:.*]], %{{.*}} : i64
-// CHECK:       %[[SINGLE:.*]] = llvm.icmp "slt" %[[COUNT]], %{{.*}} : i64
+// CHECK:       %[[PLANES:.*]] = llvm.sub %{{.*}}, %{{.*}} : i64
+// CHECK:       %[[BOTH:.*]] = llvm.intr.smin(%[[COUNT]], %[[PLANES]])
+// CHECK:       %[[SINGLE:.*]] = llvm.icmp "slt" %[[BOTH]], %{{.*}} : i64
 // CHECK:       %[[FEWER:.*]] = llvm.intr.smin(%[[LINES]], %[[COUNT]])
 // CHECK:       %[[AHEAD:.*]] = llvm.select %[[SINGLE]], %[[LINES]], %[[FEWER]]
 // CHECK:       %[[LATE:.*]] = llvm.sub %[[LAST]], %[[AHEAD]] : i64

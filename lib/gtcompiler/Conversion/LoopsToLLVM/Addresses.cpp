@@ -199,8 +199,11 @@ FetchDistance &Addresses::distanceOf(const Place &place, std::int64_t least) {
   Value lines = frame.linesAhead(place.storage, across, least);
   FetchDistance distance;
   if (hasNext) {
+    Span planes = spanOf(dims[dims.size() - 3]);
     Value count = code.sub(rows.last, rows.first);
-    Value isSingle = code.less(count, code.number(2)); // rows that may be a plane's, merged
+    // A single row may be all of a plane's, merged; behind a single plane's rows lies another tile.
+    Value fewer = code.minimum(count, code.sub(planes.last, planes.first));
+    Value isSingle = code.less(fewer, code.number(2));
     lines = code.select(isSingle, lines, code.minimum(lines, count));
     distance.lastRow = code.select(isSingle, rows.last, code.sub(rows.last, lines));
     distance.bytesInNext = code.add(frame.strideBytes(place.storage, dims[dims.size() - 3]),
