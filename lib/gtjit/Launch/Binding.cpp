@@ -249,10 +249,12 @@ bool Binding::streams(const gtabi::KernelInfo &info, const gtabi::Bounds *kernel
 }
 
 /// How many rows of all planes that the points of one read at once a core's cache keeps, beside
-/// what is fetched ahead; any number where they read one plane.
+/// what is fetched ahead; any number where they read one plane, or nothing is fetched so.
 std::int64_t Binding::rowsOfPlanes(const gtabi::KernelInfo &info,
                                    const gtabi::Bounds *loops) const {
-  if (info.loopDims < 3)
+  bool fetchesRows =
+      !compiled.isForCaches() && info.vectorLanes > 1 && !info.hasFold && info.orders.count == 0;
+  if (info.loopDims < 3 || !fetchesRows)
     return INT64_MAX;
   std::int64_t bytes = 0;
   bool isDeep = false;
