@@ -82,7 +82,7 @@ bool EditorInput::hasDiagnostics(StringRef text) {
 }
 
 std::string EditorInput::safeDocument(StringRef text) {
-  if (auto place = gtcompiler::findUnreadable(text))
+  if (auto place = gtcompiler::findUnreadable(text, /*allowsLoneSigns=*/true))
     text = text.take_front(*place);
   SmallVector<StringRef> parts; // each is a document of its own for the server
   text.split(parts, "// -----");

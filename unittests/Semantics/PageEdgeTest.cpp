@@ -27,7 +27,7 @@ class PageEdge : public testing::TestWithParam<const char *> {
 protected:
   void SetUp() override {
     if (!runsHere(GetParam()))
-      GTEST_SKIP() << "this CPU lacks instructions of " << GetParam();
+      GTEST_SKIP() << (GetParam() == std::string("x86-64-v4") ? "needs AVX-512" : "needs AVX2");
   }
   static RuntimeOptions with(const char *cpu) {
     RuntimeOptions options;

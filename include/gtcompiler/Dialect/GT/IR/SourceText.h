@@ -22,8 +22,9 @@ inline constexpr std::size_t kMostOpenBrackets = 256;
 
 /// The place of the first bracket that is one too many, of the first sign in a row
 /// of so many, of an array of `index`, of an open string, or of a dot or an at sign that begins
-/// nothing; nothing if the text may be parsed.
-std::optional<std::size_t> findUnreadable(llvm::StringRef text);
+/// nothing; nothing if the text may be parsed. `allowsLoneSigns`: the last two do no harm, and the
+/// parser tells of them.
+std::optional<std::size_t> findUnreadable(llvm::StringRef text, bool allowsLoneSigns = false);
 
 /// "file:line:column: error: ..." for what findUnreadable has found.
 std::string unreadableMessage(llvm::StringRef text, std::size_t place, llvm::StringRef file);

@@ -92,7 +92,7 @@ static bool isLoneSign(StringRef text, std::size_t at) {
   return text[at] == '.' && !(at && isIdentifierPart(text[at - 1])) && !rest.starts_with("..");
 }
 
-std::optional<std::size_t> gtcompiler::findUnreadable(StringRef text) {
+std::optional<std::size_t> gtcompiler::findUnreadable(StringRef text, bool allowsLoneSigns) {
   Brackets brackets;
   std::size_t signs = 0; // a sign before a sign is a level, too
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -114,7 +114,7 @@ std::optional<std::size_t> gtcompiler::findUnreadable(StringRef text) {
     else if (isBracket(text, at))
       brackets.close(c == ')' ? '(' : c == ']' ? '[' : c == '}' ? '{' : '<');
     if (brackets.depth() > kMostOpenBrackets || signs > kMostOpenBrackets ||
-        isIndexArray(text, at) || isLoneSign(text, at))
+        isIndexArray(text, at) || (!allowsLoneSigns && isLoneSign(text, at)))
       return at;
   }
   return std::nullopt;
