@@ -37,9 +37,8 @@ Binding::Binding(Runtime::State &runtime, const Arguments &given, const Compiled
       bound(image, given, arena), scalars(given.scalars.begin()), profile(profile),
       touched(image, given, bound) {
   TimelineSpan span(runtime.timeline.get(), "bind", given.line);
-  for (std::size_t n = 0; leases.isHeld() && n < arguments.storages.size(); ++n)
-    if (leases.hasMemory(n))
-      setMemory(n, leases.first(n));
+  if (leases.isHeld())
+    setMemory(leases);
   calls = arena.take<KernelCall>(image.kernels().size());
   chains = planChains(runtime, image, bound, calls, arena);
   takeTemporaries();
@@ -55,6 +54,12 @@ Binding::Binding(Runtime::State &runtime, const Arguments &given, const Compiled
       traffic.push_back(moved.bytesRead + moved.bytesWritten);
     }
   }
+}
+
+void Binding::setMemory(const LeaseGroup &leases) {
+  for (std::size_t n = 0; n < arguments.storages.size(); ++n)
+    if (leases.hasMemory(n))
+      bound.storages[n].setFirst(leases.first(n));
 }
 
 void Binding::takeTemporary(std::size_t number) {

@@ -35,9 +35,9 @@ public:
   Binding(Runtime::State &runtime, const Arguments &arguments, const CompiledProgram &compiled,
           const LeaseGroup &leases, ProgramProfile *profile = nullptr);
 
-  /// Gives storage argument `n` other memory of the same shape and strides, whose
-  /// first element is at `first`.
-  void setMemory(std::size_t n, std::byte *first) { bound.storages[n].setFirst(first); }
+  /// Gives storage arguments the memory, of the same shapes and strides, that they have in
+  /// `leases`, which are held.
+  void setMemory(const LeaseGroup &leases);
 
   /// Runs all kernels, on the runtime's threads where that pays; the caller counts them. Scalars,
   /// and the line that errors name, are what the arguments have then. Throws,
@@ -88,9 +88,9 @@ private:
   std::int64_t bytesOfPoint(const gtabi::KernelInfo &info) const;
   bool rowsBeginOnLines(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;
   bool streams(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;
-  /// `points`: of all loops together.
   std::int64_t rowsOfPlanes(const gtabi::KernelInfo &info, const gtabi::Bounds *loops) const;
   bool runsInBlocks(const gtabi::KernelInfo &info, const gtabi::Bounds *loops) const;
+  /// `points`: of all loops together.
   void planTiles(const gtabi::KernelInfo &info, std::int64_t points, std::int64_t *tile,
                  KernelCall &call) const;
   std::size_t scratchOf(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds,

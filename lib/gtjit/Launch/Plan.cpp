@@ -43,9 +43,7 @@ void Frame::place(unsigned n, Block &block, std::int64_t offset) {
 
 std::int64_t Frame::run(Runtime::State &runtime, const Plan &plan) {
   if (binding) {
-    for (std::size_t n = 0; n < leases.size(); ++n)
-      if (leases.hasMemory(n))
-        binding->setMemory(n, leases.first(n));
+    binding->setMemory(leases);
     binding->run();
     return binding->status();
   }
