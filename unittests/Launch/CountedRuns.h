@@ -17,12 +17,13 @@
 namespace gtjit {
 
 /// Runs everything at once, in so many parts, the last one first, and counts how often it is asked
-/// to.
+/// to, and how many tiles the last run had.
 class CountingExecutor final : public Executor {
 public:
   explicit CountingExecutor(std::int64_t parts) : most(parts) {}
   void run(std::int64_t count, Body body, void *context) override {
     ++runs;
+    tiles = count;
     const std::int64_t parts = std::min(most, count);
     for (std::int64_t part = parts; part-- > 0;)
       body(context, count * part / parts, count * (part + 1) / parts);
@@ -30,6 +31,7 @@ public:
   int threads() const override { return 2; }
 
   int runs = 0;
+  std::int64_t tiles = 0;
 
 private:
   std::int64_t most;

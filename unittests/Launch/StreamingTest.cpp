@@ -3,7 +3,8 @@
 // Evaluations that stream.
 //
 //===----------------------------------------------------------------------===//
-#include "../Backends.h"
+#include "CountedRuns.h"
+
 #include "gtjit/Launch/CacheSize.h"
 #include "gtjit/Memory/RuntimeState.h"
 
@@ -35,24 +36,9 @@ TEST(Streaming, EvaluationsGiveTheSameBits) {
     EXPECT_EQ(results[n], results[n + 4]);
 }
 
-namespace {
-/// Runs tiles one after the other, and notes how many there are.
-class TileCounter final : public Executor {
-public:
-  void run(std::int64_t tiles, Body body, void *context) override {
-    count = tiles;
-    for (std::int64_t tile = tiles; tile-- > 0;)
-      body(context, tile, tile + 1);
-  }
-  int threads() const override { return 2; }
-
-  std::int64_t count = 0;
-};
-} // namespace
-
 TEST(Streaming, BlocksOfRowsRunThroughThePlanesThatPointsRead) {
   constexpr std::int64_t kPoints = 1024, kRows = 301, kPlanes = 16;
-  TileCounter executor;
+  CountingExecutor executor(kTileByTile);
   Runtime streaming({.executor = &executor, .smallDomain = 1, .cacheBytes = 1}),
       reference({.reference = true});
   // Rows of three planes in three eighths of the cache, a multiple of four.
@@ -67,9 +53,9 @@ TEST(Streaming, BlocksOfRowsRunThroughThePlanesThatPointsRead) {
         zeros<double>({I(0, kPoints), J(0, kRows), K(0, kPlanes)}, {.halo = {{J, 1}, {K, 1}}}));
     Storage v = zeros<double>(u.compute_domain()), w = zeros<double>(u.compute_domain());
     v[whole] = u(J + 1) + u(J - 1) - 2.0 * u;
-    counts[0] = executor.count;
+    counts[0] = executor.tiles;
     w[whole] = (u(K + 1) + u(K - 1)) - (u(J + 1) + u(J - 1)) / u;
-    counts[1] = executor.count;
+    counts[1] = executor.tiles;
     results.push_back(valuesOf(v));
     results.push_back(valuesOf(w));
     if (runtime == &streaming) {
