@@ -177,12 +177,10 @@ Value Addresses::besideKnown(const Place &place, StringAttr rowDim) {
 
 /// How far ahead `place` is fetched, computed where the points of the loop around the rows are
 /// known. A tile ends that loop, and what lies behind its last row is another tile's.
-FetchDistance &Addresses::distanceOf(const Place &place, std::int64_t least) {
+FetchDistance Addresses::distanceOf(const Place &place, std::int64_t least) {
   ArrayRef<StringAttr> dims = place.type().getDims();
-  if (dims.size() < 2) {
-    fetches.push_back({place.storage, Value(), {frame.entry().number(least), {}, {}}});
-    return std::get<2>(fetches.back());
-  }
+  if (dims.size() < 2)
+    return {frame.entry().number(least), {}, {}};
   StringAttr across = dims.drop_back().back();
   auto isLoop = [&](std::size_t level, std::size_t dim) {
     return levels[level].dim == dims[dim] && place.followsLoops(dim);
@@ -211,12 +209,12 @@ FetchDistance &Addresses::distanceOf(const Place &place, std::int64_t least) {
   }
   distance.bytes = code.mul(lines, stride);
   fetches.push_back({place.storage, rows.last, distance});
-  return std::get<2>(fetches.back());
+  return distance;
 }
 
 RowPointer Addresses::rowAhead(const Place &place, StringAttr rowDim, std::int64_t least) {
   RowPointer pointer = row(place, rowDim);
-  FetchDistance &distance = distanceOf(place, least);
+  FetchDistance distance = distanceOf(place, least);
   Value bytes = distance.bytes;
   if (distance.lastRow)
     bytes = code().select(code().less(levels.back().index, distance.lastRow), bytes,

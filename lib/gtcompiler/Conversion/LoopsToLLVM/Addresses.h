@@ -136,7 +136,7 @@ private:
   mlir::Value pointerIn(unsigned level, unsigned stream);
   mlir::Value besideKnown(const Place &place, mlir::StringAttr rowDim);
   RowPointer emitRow(const Place &place, mlir::StringAttr rowDim);
-  FetchDistance &distanceOf(const Place &place, std::int64_t least);
+  FetchDistance distanceOf(const Place &place, std::int64_t least);
 
   KernelFrame &frame;
   KernelOp kernel;

@@ -168,9 +168,7 @@ std::optional<RowStream> PointEmitter::streamOf(RowOp row, const CodeBuilder &co
     number = code.add(number, code.mul(first, size));
     if (!stream) {
       std::int64_t points = std::max(inLines ? machine.getLineBytes() / bytes : 1, lanes);
-      Value head = code.bitAnd(code.sub(code.number(0), number), code.number(points * bytes - 1));
-      head = code.shiftRight(head, code.number(llvm::Log2_64(bytes)));
-      stream = RowStream{frame.streams(), head, points};
+      stream = streamFromAligned(code, frame.streams(), number, bytes, points);
     }
     Value rest = code.bitAnd(code.add(number, code.mul(stream->head, size)), misaligned);
     stream->isOn = code.bitAnd(stream->isOn, code.less(rest, code.number(1)));

@@ -69,6 +69,13 @@
 using namespace gtcompiler;
 using namespace mlir;
 
+RowStream gtcompiler::streamFromAligned(const CodeBuilder &code, Value isOn, Value address,
+                                        std::int64_t bytes, std::int64_t points) {
+  Value behind = code.sub(code.number(0), address);
+  Value head = code.bitAnd(behind, code.number(points * bytes - 1));
+  return {isOn, code.shiftRight(head, code.number(llvm::Log2_64(bytes))), points};
+}
+
 Value gtcompiler::lanesBelow(const CodeBuilder &code, Value count, std::int64_t lanes) {
   // One register of numbers, which are small enough for it.
   Type number = code.ops.getIntegerType(lanes > 32 ? 8 : lanes > 16 ? 16 : 32);

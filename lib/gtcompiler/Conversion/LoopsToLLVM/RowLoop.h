@@ -49,6 +49,11 @@ struct RowStream {
   std::int64_t points; ///< of such a line, or of a vector if that is more
 };
 
+/// A row whose first element, of `bytes`, is at `address`, a number: it streams from the first
+/// multiple of `points` elements on.
+RowStream streamFromAligned(const CodeBuilder &code, mlir::Value isOn, mlir::Value address,
+                            std::int64_t bytes, std::int64_t points);
+
 /// Which of `lanes` lanes are below `count`, at least -127.
 mlir::Value lanesBelow(const CodeBuilder &code, mlir::Value count, std::int64_t lanes);
 

@@ -135,10 +135,7 @@ std::optional<RowStream> StripLoop::streamOf(KernelFrame &frame, Addresses &addr
     number = code.add(number, code.mul(first, size));
     if (!result) {
       std::int64_t line = std::min(machine.getLineBytes() / bytes, fewPoints());
-      std::int64_t points = std::max(line, lanes);
-      Value head = code.bitAnd(code.sub(code.number(0), number), code.number(points * bytes - 1));
-      head = code.shiftRight(head, code.number(llvm::Log2_64(bytes)));
-      result = RowStream{frame.streams(), head, points};
+      result = streamFromAligned(code, frame.streams(), number, bytes, std::max(line, lanes));
     }
     Value rest = code.add(number, code.mul(result->head, size));
     for (Operation *around = put->getParentOp(); around != loop; around = around->getParentOp())

@@ -139,10 +139,10 @@ static constexpr std::int64_t kStreamedBytes = 16;
 /// one, which several lines side by side use more of. A point that computes less waits for
 /// memory, which comes sooner in long rows. Measured on Zen 4 with vectors of 64 and of 32 bytes.
 static constexpr std::int64_t kStripBytes = 256, kMemoryStripBytes = 128, kStripCycles = 16;
-/// Measured on machines with 16 and 32: what the code of two rows holds at once does not tell. It
-/// is more than 32 in a stencil of 25 points, which takes 0.77 of its time in rows together all
-/// the same, since instructions read from memory again what they find no register for, if it
-/// comes from there.
+/// With 16 some stencils gain by two rows and as many lose, with 32 they gain. What the code of two
+/// rows holds at once does not tell: it is more than 32 in a stencil of 25 points, which takes 0.77
+/// of its time in rows together all the same, since instructions read from memory again what they
+/// find no register for, if it comes from there.
 static constexpr std::int64_t kRowRegisters = 16;
 /// Second-level caches of 1 MiB with 8 ways and of 2 MiB with 16.
 static constexpr std::int64_t kWayBytes = 128 * 1024;
