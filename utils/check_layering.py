@@ -21,7 +21,9 @@ ENGINE = ("include/gtjit/", "include/gtjit-c/", "lib/gtjit/", "lib/gtjit-fortran
 COMPILER_WORDS = re.compile(r"(?<!\.)\b(llvm|mlir|gtcompiler)\b")
 
 # Layers of the compiler, each sees itself and those before it.
-LAYERS = ("Dialect/GT/IR", "Dialect/GT/Transforms", "Conversion", "Pipelines", "Target")
+LOOPS = "Conversion/LoopsToLLVM"
+LAYERS = ("Dialect/GT/IR", "Dialect/GT/Transforms", "Conversion/PointCode", f"{LOOPS}/Frame", f"{LOOPS}/Row",
+          f"{LOOPS}/Fold", f"{LOOPS}/Point", f"{LOOPS}/Image", "Conversion", "Pipelines", "Target")
 COMPILER_INCLUDE = re.compile(r'#include\s+[<"]gtcompiler/([^">]+)[">]')
 ENGINE_INCLUDE = re.compile(r'#include\s+[<"](gtjit/[^">]+)[">]')
 # Layers of the engine, lowest first: a folder of lib/gtjit sees itself and those

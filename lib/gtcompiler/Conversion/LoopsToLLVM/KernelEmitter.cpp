@@ -5,11 +5,11 @@
 //===----------------------------------------------------------------------===//
 #include "KernelEmitter.h"
 
-#include "Gathers.h"
-#include "Pairwise.h"
 #include "Staging.h"
-#include "ThreadReduction.h"
 
+#include "gtcompiler/Conversion/LoopsToLLVM/Fold/Pairwise.h"
+#include "gtcompiler/Conversion/LoopsToLLVM/Fold/ThreadReduction.h"
+#include "gtcompiler/Conversion/LoopsToLLVM/Point/Gathers.h"
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

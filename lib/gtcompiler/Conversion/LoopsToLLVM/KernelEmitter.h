@@ -7,8 +7,8 @@
 #ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_KERNELEMITTER_H
 #define GTCOMPILER_CONVERSION_LOOPSTOLLVM_KERNELEMITTER_H
 
-#include "PairwiseFunctions.h"
-#include "PointEmitter.h"
+#include "gtcompiler/Conversion/LoopsToLLVM/Fold/PairwiseFunctions.h"
+#include "gtcompiler/Conversion/LoopsToLLVM/Point/PointEmitter.h"
 
 namespace gtcompiler {
 

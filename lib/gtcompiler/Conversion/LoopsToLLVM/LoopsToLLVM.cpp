@@ -4,12 +4,11 @@
 // what the image says of them.
 //
 //===----------------------------------------------------------------------===//
-#include "EqualCode.h"
-#include "EqualKernels.h"
-#include "ImageDescription.h"
 #include "KernelEmitter.h"
-#include "ThreadReduction.h"
 
+#include "gtcompiler/Conversion/LoopsToLLVM/Image/EqualCode.h"
+#include "gtcompiler/Conversion/LoopsToLLVM/Image/EqualKernels.h"
+#include "gtcompiler/Conversion/LoopsToLLVM/Image/ImageDescription.h"
 #include "gtcompiler/Conversion/Machine.h"
 #include "gtcompiler/Conversion/Passes.h"
 #include "gtcompiler/Conversion/PointCode/HalfFloats.h"

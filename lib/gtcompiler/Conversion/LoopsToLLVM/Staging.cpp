@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Staging.h"
 
-#include "RowLoop.h"
-
+#include "gtcompiler/Conversion/LoopsToLLVM/Row/RowLoop.h"
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

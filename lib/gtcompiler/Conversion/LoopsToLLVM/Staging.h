@@ -9,7 +9,7 @@
 #ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_STAGING_H
 #define GTCOMPILER_CONVERSION_LOOPSTOLLVM_STAGING_H
 
-#include "Addresses.h"
+#include "gtcompiler/Conversion/LoopsToLLVM/Frame/Addresses.h"
 
 namespace gtcompiler {
 

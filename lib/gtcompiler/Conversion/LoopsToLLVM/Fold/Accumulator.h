@@ -11,8 +11,8 @@
 // values are ordered, and the signs that tell a zero from the other.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_ACCUMULATOR_H
-#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_ACCUMULATOR_H
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_FOLD_ACCUMULATOR_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_FOLD_ACCUMULATOR_H
 
 #include "gtcompiler/Conversion/PointCode/CodeBuilder.h"
 #include "gtcompiler/Conversion/PointCode/PointOperations.h"
@@ -99,4 +99,4 @@ private:
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_ACCUMULATOR_H
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_FOLD_ACCUMULATOR_H

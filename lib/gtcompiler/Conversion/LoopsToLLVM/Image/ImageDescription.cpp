@@ -6,9 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "ImageDescription.h"
 
-#include "Buffers.h"
-#include "ThreadReduction.h"
-
+#include "gtcompiler/Conversion/LoopsToLLVM/Frame/Buffers.h"
 #include "gtcompiler/Dialect/GT/IR/SourceLine.h"
 
 #include "gtabi/Image.h"

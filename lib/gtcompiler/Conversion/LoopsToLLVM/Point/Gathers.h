@@ -4,10 +4,10 @@
 // Knows nothing of storages.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_GATHERS_H
-#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_GATHERS_H
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_POINT_GATHERS_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_POINT_GATHERS_H
 
-#include "RowLoop.h"
+#include "gtcompiler/Conversion/LoopsToLLVM/Row/RowLoop.h"
 
 namespace gtcompiler {
 
@@ -32,4 +32,4 @@ mlir::Value gatherLanes(const CodeBuilder &code, mlir::Type element, const Gathe
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_GATHERS_H
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_POINT_GATHERS_H

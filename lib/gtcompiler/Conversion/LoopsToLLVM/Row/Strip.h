@@ -10,11 +10,12 @@
 //     while (i < whole) part(i), i += points
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_STRIP_H
-#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_STRIP_H
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_ROW_STRIP_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_ROW_STRIP_H
 
-#include "Addresses.h"
 #include "RowLoop.h"
+
+#include "gtcompiler/Conversion/LoopsToLLVM/Frame/Addresses.h"
 
 namespace gtcompiler {
 
@@ -71,4 +72,4 @@ private:
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_STRIP_H
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_ROW_STRIP_H

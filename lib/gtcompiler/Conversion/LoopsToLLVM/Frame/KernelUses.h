@@ -4,8 +4,8 @@
 // numbered as the image lists them.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_KERNELUSES_H
-#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_KERNELUSES_H
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_FRAME_KERNELUSES_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_FRAME_KERNELUSES_H
 
 #include "gtcompiler/Dialect/GT/IR/GTOps.h"
 
@@ -57,6 +57,9 @@ private:
   }
 };
 
+/// What the threads of `kernel` reduce together; null if that is nothing.
+PairwiseOp findTogether(KernelOp kernel);
+
 /// The scalar arguments of the program from which it computes `scalar`, which
 /// may be one of them, in the order of first use.
 llvm::SetVector<mlir::Value> scalarArguments(mlir::Value scalar);
@@ -66,4 +69,4 @@ unsigned scalarWords(mlir::Type type);
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_KERNELUSES_H
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_FRAME_KERNELUSES_H

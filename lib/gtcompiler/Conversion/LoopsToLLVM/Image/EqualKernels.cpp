@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "EqualKernels.h"
 
-#include "KernelUses.h"
+#include "gtcompiler/Conversion/LoopsToLLVM/Frame/KernelUses.h"
 
 #include "mlir/IR/OperationSupport.h"
 #include "llvm/ADT/Hashing.h"

@@ -4,11 +4,12 @@
 // calls what PairwiseFunctions has for its partial results.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_PAIRWISE_H
-#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_PAIRWISE_H
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_FOLD_PAIRWISE_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_FOLD_PAIRWISE_H
 
-#include "Addresses.h"
 #include "PairwiseFunctions.h"
+
+#include "gtcompiler/Conversion/LoopsToLLVM/Frame/Addresses.h"
 
 namespace gtcompiler {
 
@@ -50,4 +51,4 @@ private:
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_PAIRWISE_H
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_FOLD_PAIRWISE_H

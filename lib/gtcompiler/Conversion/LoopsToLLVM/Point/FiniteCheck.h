@@ -3,11 +3,11 @@
 // Code for gt.check_finite.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_FINITECHECK_H
-#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_FINITECHECK_H
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_POINT_FINITECHECK_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_POINT_FINITECHECK_H
 
-#include "KernelFrame.h"
-#include "RowLoop.h"
+#include "gtcompiler/Conversion/LoopsToLLVM/Frame/KernelFrame.h"
+#include "gtcompiler/Conversion/LoopsToLLVM/Row/RowLoop.h"
 
 namespace gtcompiler {
 
@@ -18,4 +18,4 @@ void emitFiniteCheck(KernelFrame &frame, CheckFiniteOp check, const RowPoint &po
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_FINITECHECK_H
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_POINT_FINITECHECK_H

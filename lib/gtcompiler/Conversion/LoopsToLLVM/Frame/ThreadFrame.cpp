@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "KernelFrame.h"
-#include "ThreadReduction.h"
 
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 

@@ -4,8 +4,8 @@
 // nothing of storages.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_STRIDEDLANES_H
-#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_STRIDEDLANES_H
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_ROW_STRIDEDLANES_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_ROW_STRIDEDLANES_H
 
 #include "gtcompiler/Conversion/PointCode/CodeBuilder.h"
 
@@ -35,4 +35,4 @@ void storePaired(const CodeBuilder &code, mlir::Type element, mlir::Value first,
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_STRIDEDLANES_H
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_ROW_STRIDEDLANES_H

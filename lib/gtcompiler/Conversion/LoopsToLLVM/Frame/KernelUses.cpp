@@ -28,6 +28,12 @@ llvm::SetVector<Value> gtcompiler::scalarArguments(Value scalar) {
   return arguments;
 }
 
+PairwiseOp gtcompiler::findTogether(KernelOp kernel) {
+  PairwiseOp found;
+  kernel.getBody().walk([&](PairwiseOp op) { found = op.getThreads() ? op : found; });
+  return found;
+}
+
 unsigned gtcompiler::scalarWords(Type type) { return (memoryBytes(type) + 7) / 8; }
 
 /// Numbers the scalars that an operation takes from the program.

@@ -5,8 +5,8 @@
 // storages, ranges and numbers alone are compiled once.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_EQUALKERNELS_H
-#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_EQUALKERNELS_H
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_IMAGE_EQUALKERNELS_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_IMAGE_EQUALKERNELS_H
 
 #include "gtcompiler/Dialect/GT/IR/GTOps.h"
 
@@ -27,4 +27,4 @@ private:
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_EQUALKERNELS_H
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_IMAGE_EQUALKERNELS_H

@@ -3,8 +3,8 @@
 // Code for gt.call.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_CALLS_H
-#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_CALLS_H
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_FRAME_CALLS_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_FRAME_CALLS_H
 
 #include "KernelFrame.h"
 
@@ -18,4 +18,4 @@ llvm::SmallVector<mlir::Value> emitCall(KernelFrame &frame, CallOp call, CodeBui
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_CALLS_H
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_FRAME_CALLS_H

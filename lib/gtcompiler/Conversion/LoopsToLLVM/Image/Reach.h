@@ -4,8 +4,8 @@
 // its loops a kernel reads and writes.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_REACH_H
-#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_REACH_H
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_IMAGE_REACH_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_IMAGE_REACH_H
 
 #include "gtcompiler/Dialect/GT/IR/GTOps.h"
 
@@ -29,4 +29,4 @@ llvm::SmallVector<ReachAttr> reachOf(KernelOp kernel, mlir::Value storage);
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_REACH_H
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_IMAGE_REACH_H

@@ -5,8 +5,8 @@
 // that a kernel holds calls only.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_PAIRWISEFUNCTIONS_H
-#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_PAIRWISEFUNCTIONS_H
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_FOLD_PAIRWISEFUNCTIONS_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_FOLD_PAIRWISEFUNCTIONS_H
 
 #include "gtcompiler/Conversion/PointCode/CodeBuilder.h"
 #include "gtcompiler/Dialect/GT/IR/GTOps.h"
@@ -58,4 +58,4 @@ private:
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_PAIRWISEFUNCTIONS_H
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_FOLD_PAIRWISEFUNCTIONS_H

@@ -5,8 +5,8 @@
 // finds out how much scratch that is.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_BUFFERS_H
-#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_BUFFERS_H
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_FRAME_BUFFERS_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_FRAME_BUFFERS_H
 
 #include "KernelFrame.h"
 
@@ -43,4 +43,4 @@ TileScratch scratchOfTile(KernelOp kernel);
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_BUFFERS_H
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_FRAME_BUFFERS_H

@@ -14,12 +14,6 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-PairwiseOp gtcompiler::findTogether(KernelOp kernel) {
-  PairwiseOp found;
-  kernel.getBody().walk([&](PairwiseOp op) { found = op.getThreads() ? op : found; });
-  return found;
-}
-
 static Value isEqual(const CodeBuilder &code, Value a, Value b) {
   return LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::eq, a, b);
 }

@@ -4,15 +4,15 @@
 // of those in a row, for as many neighbours as the row has lanes.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_POINTEMITTER_H
-#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_POINTEMITTER_H
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_POINT_POINTEMITTER_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_POINT_POINTEMITTER_H
 
-#include "Accumulator.h"
-#include "Addresses.h"
-#include "Neighbours.h"
-#include "RowLoop.h"
-#include "StridedLanes.h"
-#include "Strip.h"
+#include "gtcompiler/Conversion/LoopsToLLVM/Fold/Accumulator.h"
+#include "gtcompiler/Conversion/LoopsToLLVM/Frame/Addresses.h"
+#include "gtcompiler/Conversion/LoopsToLLVM/Row/Neighbours.h"
+#include "gtcompiler/Conversion/LoopsToLLVM/Row/RowLoop.h"
+#include "gtcompiler/Conversion/LoopsToLLVM/Row/StridedLanes.h"
+#include "gtcompiler/Conversion/LoopsToLLVM/Row/Strip.h"
 
 namespace gtcompiler {
 
@@ -151,4 +151,4 @@ CodeBuilder::State emitRowInRegisters(KernelFrame &frame, Addresses &addresses, 
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_POINTEMITTER_H
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_POINT_POINTEMITTER_H

@@ -6,10 +6,10 @@
 // Where memory is not contiguous, points behind whole vectors.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_ROWLOOP_H
-#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_ROWLOOP_H
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_ROW_ROWLOOP_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_ROW_ROWLOOP_H
 
-#include "KernelFrame.h"
+#include "gtcompiler/Conversion/LoopsToLLVM/Frame/KernelFrame.h"
 #include "gtcompiler/Conversion/PointCode/CodeBuilder.h"
 
 namespace gtcompiler {
@@ -109,4 +109,4 @@ void emitStridedRow(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_ROWLOOP_H
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_ROW_ROWLOOP_H

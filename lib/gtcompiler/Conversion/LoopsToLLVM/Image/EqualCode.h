@@ -4,8 +4,8 @@
 // walks for a kernel, are no part of it.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_EQUALCODE_H
-#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_EQUALCODE_H
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_IMAGE_EQUALCODE_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_IMAGE_EQUALCODE_H
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/DenseMap.h"
@@ -24,4 +24,4 @@ private:
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_EQUALCODE_H
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_IMAGE_EQUALCODE_H

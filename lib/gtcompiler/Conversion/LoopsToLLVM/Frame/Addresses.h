@@ -7,8 +7,8 @@
 // storage and per offset of the dimensions that are not contiguous.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_ADDRESSES_H
-#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_ADDRESSES_H
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_FRAME_ADDRESSES_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_FRAME_ADDRESSES_H
 
 #include "Buffers.h"
 
@@ -150,4 +150,4 @@ private:
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_ADDRESSES_H
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_FRAME_ADDRESSES_H

@@ -4,15 +4,12 @@
 // thread's own, and how what the threads have becomes one result.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_THREADREDUCTION_H
-#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_THREADREDUCTION_H
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_FOLD_THREADREDUCTION_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_FOLD_THREADREDUCTION_H
 
-#include "Addresses.h"
+#include "gtcompiler/Conversion/LoopsToLLVM/Frame/Addresses.h"
 
 namespace gtcompiler {
-
-/// What the threads of `kernel` reduce together; null if that is nothing.
-PairwiseOp findTogether(KernelOp kernel);
 
 /// Emits the parts of one reduction in the order of its functions.
 class ThreadReduction {
@@ -55,4 +52,4 @@ private:
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_THREADREDUCTION_H
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_FOLD_THREADREDUCTION_H

@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 #include "PointEmitter.h"
 
-#include "Calls.h"
 #include "FiniteCheck.h"
 
+#include "gtcompiler/Conversion/LoopsToLLVM/Frame/Calls.h"
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 #include "gtcompiler/Conversion/PointCode/PointOperations.h"
 

@@ -10,8 +10,8 @@
 #include "PairwiseFunctions.h"
 
 #include "Accumulator.h"
-#include "RowLoop.h"
 
+#include "gtcompiler/Conversion/LoopsToLLVM/Row/RowLoop.h"
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 #include "gtcompiler/Conversion/PointCode/HalfFloats.h"
 #include "gtcompiler/Conversion/PointCode/PointOperations.h"

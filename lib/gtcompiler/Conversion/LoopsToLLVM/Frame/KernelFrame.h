@@ -6,8 +6,8 @@
 // kernel: TileFrame.cpp and ThreadFrame.cpp.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_KERNELFRAME_H
-#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_KERNELFRAME_H
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_FRAME_KERNELFRAME_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_FRAME_KERNELFRAME_H
 
 #include "KernelUses.h"
 #include "gtcompiler/Conversion/PointCode/CodeBuilder.h"
@@ -156,4 +156,4 @@ std::unique_ptr<KernelFrame> createThreadFrame(mlir::OpBuilder builder, KernelOp
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_KERNELFRAME_H
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_FRAME_KERNELFRAME_H

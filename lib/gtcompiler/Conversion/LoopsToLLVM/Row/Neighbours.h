@@ -4,8 +4,8 @@
 // vectors pass on to the next one.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_NEIGHBOURS_H
-#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_NEIGHBOURS_H
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_ROW_NEIGHBOURS_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_ROW_NEIGHBOURS_H
 
 #include "gtcompiler/Conversion/PointCode/CodeBuilder.h"
 #include "gtcompiler/Dialect/GT/IR/GTOps.h"
@@ -43,4 +43,4 @@ private:
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_NEIGHBOURS_H
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_ROW_NEIGHBOURS_H

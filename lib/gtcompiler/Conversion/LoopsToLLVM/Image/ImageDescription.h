@@ -3,11 +3,12 @@
 // Writes the attributes `gt.image` and `gt.kernel` for a program and its kernels.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_IMAGEDESCRIPTION_H
-#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_IMAGEDESCRIPTION_H
+#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_IMAGE_IMAGEDESCRIPTION_H
+#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_IMAGE_IMAGEDESCRIPTION_H
 
-#include "KernelUses.h"
 #include "Reach.h"
+
+#include "gtcompiler/Conversion/LoopsToLLVM/Frame/KernelUses.h"
 
 namespace gtcompiler {
 
@@ -45,4 +46,4 @@ KernelInfoAttr describeKernel(KernelOp kernel, const KernelUses &uses,
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_IMAGEDESCRIPTION_H
+#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_IMAGE_IMAGEDESCRIPTION_H
