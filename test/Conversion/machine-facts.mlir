@@ -144,3 +144,100 @@ module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, h
     }
   }
 }
+
+// -----
+
+!s = !gt.storage<[J, I], f64, unit>
+
+// Lanes take the place of two loads where one of two is worth it, ...
+// CHECK-LABEL: @shifted(
+// CHECK:       gt.neighbour
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
+    kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
+    most_block_bytes = 98304, streamed_bytes = 128, least_shifted_loads = 2>} {
+  gt.program @shifted(%u: !s, %v: !s, %j: !gt.range<J>, %i: !gt.range<I>) {
+    gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+      %0 = gt.access %u : !s -> f64
+      %1 = gt.access %u [I + 1] : !s -> f64
+      %2 = gt.sub %1, %0 : (f64, f64) -> f64
+      gt.write %2 to %v : f64, !s
+    }
+  }
+}
+
+// -----
+
+!s = !gt.storage<[J, I], f64, unit>
+
+// ... and not where it takes three.
+// CHECK-LABEL: @loaded(
+// CHECK-NOT:   gt.neighbour
+// CHECK:       gt.put
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
+    kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
+    most_block_bytes = 98304, streamed_bytes = 128>} {
+  gt.program @loaded(%u: !s, %v: !s, %j: !gt.range<J>, %i: !gt.range<I>) {
+    gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+      %0 = gt.access %u : !s -> f64
+      %1 = gt.access %u [I + 1] : !s -> f64
+      %2 = gt.sub %1, %0 : (f64, f64) -> f64
+      gt.write %2 to %v : f64, !s
+    }
+  }
+}
+
+// -----
+
+!s = !gt.storage<[J, I], f64, unit>
+
+// Threads whose instructions move memory's bytes in time run one point each, ...
+// CHECK-LABEL: @thread(
+// CHECK-NOT:   step
+// CHECK:       gt.put
+module attributes {gt.machine = #gt.machine<vector_bytes = 0, lane_bytes = 1, has_half = false,
+    kept_scalars = 64, line_bytes = 16, ahead_bytes = 8, block_bytes = 1, most_block_bytes = 1,
+    registers = 255, threads = <slots_per_byte = 1000>>} {
+  gt.program @thread(%u: !s, %v: !s, %j: !gt.range<J>, %i: !gt.range<I>) {
+    gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+      %0 = gt.access %u : !s -> f64
+      gt.write %0 to %v : f64, !s
+    }
+  }
+}
+
+// -----
+
+!s = !gt.storage<[J, I], f64, unit>
+
+// ... and share what it takes to begin where that takes longer, ...
+// CHECK-LABEL: @threads(
+// CHECK:       gt.loop J step 4 {
+module attributes {gt.machine = #gt.machine<vector_bytes = 0, lane_bytes = 1, has_half = false,
+    kept_scalars = 64, line_bytes = 16, ahead_bytes = 8, block_bytes = 1, most_block_bytes = 1,
+    registers = 255, threads = <slots_per_byte = 1000, start_slots = 100000>>} {
+  gt.program @threads(%u: !s, %v: !s, %j: !gt.range<J>, %i: !gt.range<I>) {
+    gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+      %0 = gt.access %u : !s -> f64
+      gt.write %0 to %v : f64, !s
+    }
+  }
+}
+
+// -----
+
+!s = !gt.storage<[J, I], f64, unit>
+
+// ... as long as their registers hold the points: those of one byte do not.
+// CHECK-LABEL: @registers(
+// CHECK-NOT:   step
+// CHECK:       gt.put
+module attributes {gt.machine = #gt.machine<vector_bytes = 0, lane_bytes = 1, has_half = false,
+    kept_scalars = 64, line_bytes = 16, ahead_bytes = 8, block_bytes = 1, most_block_bytes = 1,
+    registers = 20, threads = <slots_per_byte = 1000, start_slots = 100000, register_bytes = 1>>} {
+  gt.program @registers(%u: !s, %v: !s, %j: !gt.range<J>, %i: !gt.range<I>) {
+    gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+      %0 = gt.access %u : !s -> f64
+      gt.write %0 to %v : f64, !s
+    }
+  }
+}

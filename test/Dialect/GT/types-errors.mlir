@@ -136,14 +136,23 @@ module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, h
 
 // MachineAttr C3
 // expected-error @below {{expected no vectors beside threads, got 64 bytes}}
-module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304, threads = true>} {
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304, threads = <slots_per_byte = 4>>} {
 }
 
 // -----
 
-// MachineAttr C3
-// expected-error @below {{expected slots of threads, got 4 and 1}}
-module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304, slots_per_byte = 4>} {
+// ThreadsAttr C1
+// expected-error @+2 {{failed to parse GT_MachineAttr parameter 'threads'}}
+// expected-error @below {{expected slots of threads, got -1}}
+module attributes {gt.machine = #gt.machine<vector_bytes = 0, lane_bytes = 1, has_half = false, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16, block_bytes = 1, most_block_bytes = 1, threads = <slots_per_byte = -1>>} {
+}
+
+// -----
+
+// ThreadsAttr C1
+// expected-error @+2 {{failed to parse GT_MachineAttr parameter 'threads'}}
+// expected-error @below {{expected a positive number, got 0}}
+module attributes {gt.machine = #gt.machine<vector_bytes = 0, lane_bytes = 1, has_half = false, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16, block_bytes = 1, most_block_bytes = 1, threads = <slots_per_byte = 10, register_bytes = 0>>} {
 }
 
 // -----

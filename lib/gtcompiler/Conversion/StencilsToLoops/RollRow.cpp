@@ -22,10 +22,6 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-/// Loads of a line of memory of which all but the foremost become lanes: one of two costs no more
-/// than a shift.
-static constexpr std::size_t kLeastShiftedLoads = 3;
-
 /// Whether lanes may take the place of loads: those beside a point's own vector read two lines
 /// of the cache each where a vector is one.
 static bool shiftsLoads(MachineAttr machine) {
@@ -212,7 +208,8 @@ bool RowRoller::mayRoll(const Family &family, bool loads) const {
   Operation *first = family.members.front();
   Type type = first->getResult(0).getType();
   return type.isIntOrFloat() && !type.isInteger(1) &&
-         (loads ? isa<GetOp>(first) && family.members.size() >= kLeastShiftedLoads
+         (loads ? isa<GetOp>(first) &&
+                      std::int64_t(family.members.size()) >= machine.getLeastShiftedLoads()
                 : isa<PointOp>(first));
 }
 

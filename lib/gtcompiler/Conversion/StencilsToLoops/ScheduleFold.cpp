@@ -128,7 +128,7 @@ void FoldSchedule::addBuffers(Blocks &blocks) {
 }
 
 void FoldSchedule::openBlocks(Blocks &blocks) {
-  bool byThreads = machine.getThreads(), byLanes = blocks.fold.getLanes();
+  bool byThreads = bool(machine.getThreads()), byLanes = blocks.fold.getLanes();
   std::int64_t lanes = blocks.fold == fold ? facts.lanes : 1;
   auto pairwise = PairwiseOp::create(
       schedule.ops, schedule.loc, blocks.fold.getKindsAttr(), blocks.partials,

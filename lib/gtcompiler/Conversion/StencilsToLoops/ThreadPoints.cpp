@@ -28,26 +28,20 @@ void gtcompiler::writeThreadPoints(OpBuilder &ops, StencilOp stencil, ThreadPoin
 // The choice
 //===----------------------------------------------------------------------===//
 
-/// Instructions of a thread that find its points, on any chip.
-static constexpr std::int64_t kStartSlots = 40;
-/// Of the instructions that there is time for while memory moves the points' bytes, one in so many
-/// can be had: threads wait for memory, and what they move passes the first-level cache, too.
-static constexpr std::int64_t kBusy = 2;
-/// Registers for the address of a value that is moved, and bytes of one.
-static constexpr std::int64_t kRegistersOfAddress = 2, kRegisterBytes = 4;
-
 /// Of all that a thread moves, half is there at a time.
 static constexpr std::int64_t kLive = 2;
+/// Bytes of the address of a value that is moved.
+static constexpr std::int64_t kAddressBytes = 8;
 
 /// A thread's instructions for some points, and the registers of all that it moves.
 struct ThreadWork {
   std::int64_t slots = 0, registers = 0;
 };
 
-/// Of the value that an operation moves from or to memory.
-static std::int64_t movedBytes(Operation &op) {
+/// Of the value that an operation moves from or to memory: a register's at least.
+static std::int64_t movedBytes(Operation &op, ThreadsAttr threads) {
   Value value = isa<GetOp>(op) ? op.getResult(0) : cast<PutOp>(op).getValue();
-  return std::max(memoryBytes(value.getType()), kRegisterBytes);
+  return std::max(memoryBytes(value.getType()), threads.getRegisterBytes());
 }
 
 static ThreadWork workOf(StencilOp stencil, ThreadPoints points, MachineAttr machine) {
@@ -55,16 +49,16 @@ static ThreadWork workOf(StencilOp stencil, ThreadPoints points, MachineAttr mac
   OpBuilder ops(stencil.getContext());
   ops.setInsertionPointToEnd(&trial);
   writeThreadPoints(ops, stencil, points);
+  ThreadsAttr threads = machine.getThreads();
   ThreadWork work;
   for (Operation &op : trial) {
     if (isa<GetOp, PutOp>(op)) {
-      // That of the address, and those of the four schedulers while the one port to the
-      // first-level cache moves 128 bytes a cycle.
-      work.slots += 1 + movedBytes(op);
-      work.registers += kRegistersOfAddress + movedBytes(op) / kRegisterBytes;
+      std::int64_t bytes = movedBytes(op, threads);
+      work.slots += 1 + threads.getMovedSlots() * bytes; // that of the address
+      work.registers += (kAddressBytes + bytes) / threads.getRegisterBytes();
     } else if (auto computed = dyn_cast<PointOp>(op)) {
       bool isDouble = llvm::any_of(op.getOperandTypes(), [](Type type) { return type.isF64(); });
-      work.slots += machine.getCycles(computed) * (isDouble ? machine.getDoubleSlots() : 1);
+      work.slots += machine.getCycles(computed) * (isDouble ? threads.getDoubleSlots() : 1);
     }
   }
   return work;
@@ -100,14 +94,16 @@ static ArrayRef<ThreadPoints> shapesFor(std::size_t loops) {
 ThreadPoints gtcompiler::chooseThreadPoints(StencilOp stencil, MachineAttr machine) {
   std::size_t loops = stencil.getLoopDims().size();
   ThreadPoints best = {1, 1};
-  if (machine.getSlotsPerByte() == 0 || loops == 0)
+  ThreadsAttr threads = machine.getThreads();
+  if (!threads || threads.getSlotsPerByte() == 0 || loops == 0)
     return best;
   Traffic bytes = trafficOf(*stencil.getPoint());
-  std::int64_t limit = machine.getSlotsPerByte() * (bytes.read + bytes.written) / kBusy;
+  std::int64_t limit =
+      threads.getSlotsPerByte() * (bytes.read + bytes.written) / threads.getBusyShare();
   std::int64_t least = 0; // instructions for a point of `best`
   for (ThreadPoints points : shapesFor(loops)) {
     ThreadWork work = workOf(stencil, points, machine);
-    std::int64_t count = countOf(points), each = (kStartSlots + work.slots) / count;
+    std::int64_t count = countOf(points), each = (threads.getStartSlots() + work.slots) / count;
     bool fits = work.registers <= kLive * machine.getRegisters();
     if (count > 1 && (!fits || (least > limit && each > least - least / 16)))
       break; // so little is not worth it

@@ -128,6 +128,8 @@ static constexpr std::int64_t kLineBytes = 64, kNearestCacheBytes = 48 * 1024;
 /// What costs of the table are compared with, measured on Zen 4.
 static constexpr std::int64_t kGatherCycles = 8, kRepeatedCycles = 8, kShiftCycles = 3,
                               kSplitCycles = 2, kColumnCycles = 3;
+/// A line's load of two costs no more than a shift of lanes, on Zen 4 and Zen 5.
+static constexpr std::int64_t kLeastShiftedLoads = 3;
 /// Of an addition of floats: 3 on Zen, 4 on Intel's cores.
 static constexpr std::int64_t kLatencyCycles = 4;
 /// Columns of a mesh that are on their way while one is used: more than four do not come sooner.
@@ -177,10 +179,10 @@ MachineAttr gtcompiler::describeCpu(mlir::MLIRContext &context, const TargetName
                           /*ahead_bytes=*/kNearestCacheBytes / 3,
                           /*block_bytes=*/kNearestCacheBytes * 11 / 12,
                           /*most_block_bytes=*/kNearestCacheBytes * 2, registers,
-                          /*part_bytes=*/2048, /*points_ahead=*/2, /*threads=*/false,
-                          /*slots_per_byte=*/0, /*double_slots=*/1, dividerScale(name.cpu, vector),
-                          kGatherCycles, keeping.cached, keeping.memory, kRepeatedCycles,
-                          kLatencyCycles, kShiftCycles, kSplitCycles, kColumnCycles, kColumnsAhead,
+                          /*part_bytes=*/2048, /*points_ahead=*/2, /*threads=*/{},
+                          dividerScale(name.cpu, vector), kGatherCycles, keeping.cached,
+                          keeping.memory, kRepeatedCycles, kLatencyCycles, kShiftCycles,
+                          kLeastShiftedLoads, kSplitCycles, kColumnCycles, kColumnsAhead,
                           kStreamedBytes, kStripBytes, kMemoryStripBytes, kStripCycles, kWayBytes,
                           /*has_masks=*/isWide, kRowRegisters);
 }

@@ -151,13 +151,19 @@ static const ChipSpeed &speedOf(llvm::StringRef cpu) {
 /// There are neither vectors nor buffers for blocks; scratch is aligned for the widest element.
 MachineAttr NvptxTarget::machine(mlir::MLIRContext &context) const {
   const ChipSpeed &speed = speedOf(name.cpu);
+  // The port to the first-level cache moves 128 bytes a cycle, in which the four schedulers issue
+  // for 128 threads.
+  auto threads =
+      ThreadsAttr::get(&context, speed.slotsPerByte, speed.doubleSlots, /*start_slots=*/40,
+                       /*moved_slots=*/1, /*busy_share=*/2, /*register_bytes=*/4);
   return MachineAttr::get(
       &context, /*vector_bytes=*/0, /*lane_bytes=*/1, /*has_half=*/false,
       /*kept_scalars=*/64, /*line_bytes=*/16, speed.aheadBytes,
       /*block_bytes=*/1, /*most_block_bytes=*/1, /*registers=*/255, /*part_bytes=*/1,
-      /*points_ahead=*/1, /*threads=*/true, speed.slotsPerByte, speed.doubleSlots,
+      /*points_ahead=*/1, threads,
       /*divider_scale=*/1, /*gather_cycles=*/8, /*cached_cycles=*/28, /*memory_cycles=*/44,
-      /*repeated_cycles=*/8, /*latency_cycles=*/4, /*shift_cycles=*/3, /*split_cycles=*/2,
+      /*repeated_cycles=*/8, /*latency_cycles=*/4, /*shift_cycles=*/3, /*least_shifted_loads=*/3,
+      /*split_cycles=*/2,
       /*column_cycles=*/3, /*columns_ahead=*/4, /*streamed_bytes=*/16,
       /*strip_bytes=*/1, /*memory_strip_bytes=*/1, /*strip_cycles=*/1, /*way_bytes=*/1,
       /*has_masks=*/false, /*row_registers=*/255);

@@ -54,6 +54,36 @@ def GT_PlacementAttr : GT_EnumAttr<GT_Placement, "placement"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+def GT_ThreadsAttr : AttrDef<GT_Dialect, "Threads"> {
+  let mnemonic = "threads";
+  let summary = "what schedules need to know of threads that run points";
+  let description = [{
+    Facts of a machine whose threads run points of the parallel loops, as `threads` of
+    `#gt.machine`. Slots are a thread's instructions.
+
+    | member | meaning |
+    |---|---|
+    | `slots_per_byte` | slots that there is time for while memory moves a byte; 0: each thread runs one point |
+    | `double_slots` | of these, what one operation on f64 takes; 1 if it is not said |
+    | `start_slots` | with which a thread finds its points; 40 if it is not said |
+    | `moved_slots` | what a byte of a value that a thread moves takes on its way through the nearest cache, which has fewer ports than there are schedulers; 1 if it is not said |
+    | `busy_share` | of the slots that there is time for, one in so many can be had, since threads wait for memory; 2 if it is not said |
+    | `register_bytes` | bytes of a register; 4 if it is not said |
+
+    * (C1) The slots for a byte are not negative; the other numbers are positive.
+
+    Example: `#gt.threads<slots_per_byte = 10, double_slots = 2>`
+  }];
+  let parameters = (ins "int64_t":$slots_per_byte,
+                        DefaultValuedParameter<"int64_t", "1">:$double_slots,
+                        DefaultValuedParameter<"int64_t", "40">:$start_slots,
+                        DefaultValuedParameter<"int64_t", "1">:$moved_slots,
+                        DefaultValuedParameter<"int64_t", "2">:$busy_share,
+                        DefaultValuedParameter<"int64_t", "4">:$register_bytes);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
   let mnemonic = "machine";
   let summary = "what schedules need to know of the target";
@@ -74,9 +104,7 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     | `registers` | vector registers; 16 if it is not said |
     | `part_bytes` | of a row that a sweep goes through with all levels before the next; 2048 if it is not said |
     | `points_ahead` | how many levels further along a sweep fetches what it reads; 2 if it is not said |
-    | `threads` | whether threads of their own run points of the parallel loops; not if it is not said |
-    | `slots_per_byte` | instructions that threads have time for while memory moves a byte; 0: each runs one point |
-    | `double_slots` | of these, what one operation on f64 takes |
+    | `threads` | what is known of threads of their own that run points of the parallel loops; there are none if it is not said |
     | `divider_scale` | how many times as long as the table of point operations says a division or a square root takes, next to an addition; 1 if it is not said |
     | `gather_cycles` | cycles, as the table counts them, of a gather of a vector; 8 if it is not said |
     | `cached_cycles` | what it takes to keep a vector in caches and read it again; 16 if it is not said |
@@ -84,6 +112,7 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     | `repeated_cycles` | what is worth spending again for each index of a dimension which a value lacks; 8 if it is not said |
     | `latency_cycles` | cycles from the operands of an addition to its result, in which other chains of operations go on; 4 if it is not said |
     | `shift_cycles` | what it takes to have a value of a point behind by shifting lanes, at the beginnings of rows, too; 3 if it is not said |
+    | `least_shifted_loads` | of so many loads of neighbours in a line, lanes of vectors that are lines take the place of all but one; 3 if it is not said |
     | `split_cycles` | a load that lies in two lines of the cache, as those of neighbours do; 2 if it is not said |
     | `column_cycles` | arithmetic behind which the reading of a column through a table hides; 3 if it is not said |
     | `columns_ahead` | how many points further along such columns are fetched; 4 if it is not said |
@@ -98,8 +127,7 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     * (C1) The vector's bytes are 0 or a power of two; those of a lane, of a line, of strips
       and of a way are powers of two.
     * (C2) The other numbers are positive.
-    * (C3) What has threads for points has no vectors; nothing else has slots, which are not
-      negative.
+    * (C3) What has threads for points has no vectors.
 
     Example: `#gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
     kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
@@ -111,9 +139,7 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
                         DefaultValuedParameter<"int64_t", "16">:$registers,
                         DefaultValuedParameter<"int64_t", "2048">:$part_bytes,
                         DefaultValuedParameter<"int64_t", "2">:$points_ahead,
-                        DefaultValuedParameter<"bool", "false">:$threads,
-                        DefaultValuedParameter<"int64_t", "0">:$slots_per_byte,
-                        DefaultValuedParameter<"int64_t", "1">:$double_slots,
+                        OptionalParameter<"ThreadsAttr">:$threads,
                         DefaultValuedParameter<"int64_t", "1">:$divider_scale,
                         DefaultValuedParameter<"int64_t", "8">:$gather_cycles,
                         DefaultValuedParameter<"int64_t", "16">:$cached_cycles,
@@ -121,6 +147,7 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
                         DefaultValuedParameter<"int64_t", "8">:$repeated_cycles,
                         DefaultValuedParameter<"int64_t", "4">:$latency_cycles,
                         DefaultValuedParameter<"int64_t", "3">:$shift_cycles,
+                        DefaultValuedParameter<"int64_t", "3">:$least_shifted_loads,
                         DefaultValuedParameter<"int64_t", "2">:$split_cycles,
                         DefaultValuedParameter<"int64_t", "3">:$column_cycles,
                         DefaultValuedParameter<"int64_t", "4">:$columns_ahead,

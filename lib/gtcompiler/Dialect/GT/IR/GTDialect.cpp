@@ -128,17 +128,26 @@ LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
-LogicalResult MachineAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t vectorBytes,
-                                  int64_t laneBytes, bool, int64_t keptScalars, int64_t lineBytes,
-                                  int64_t aheadBytes, int64_t blockBytes, int64_t mostBlockBytes,
-                                  int64_t registers, int64_t partBytes, int64_t pointsAhead,
-                                  bool threads, int64_t slotsPerByte, int64_t doubleSlots,
-                                  int64_t dividerScale, int64_t gatherCycles, int64_t cachedCycles,
-                                  int64_t memoryCycles, int64_t repeatedCycles,
-                                  int64_t latencyCycles, int64_t shiftCycles, int64_t splitCycles,
-                                  int64_t columnCycles, int64_t columnsAhead, int64_t streamedBytes,
-                                  int64_t stripBytes, int64_t memoryStripBytes, int64_t stripCycles,
-                                  int64_t wayBytes, bool, int64_t rowRegisters) {
+LogicalResult ThreadsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                  int64_t slotsPerByte, int64_t doubleSlots, int64_t startSlots,
+                                  int64_t movedSlots, int64_t busyShare, int64_t registerBytes) {
+  if (slotsPerByte < 0) // (C1)
+    return emitError() << "expected slots of threads, got " << slotsPerByte;
+  for (int64_t number : {doubleSlots, startSlots, movedSlots, busyShare, registerBytes}) // (C1)
+    if (number <= 0)
+      return emitError() << "expected a positive number, got " << number;
+  return success();
+}
+
+LogicalResult MachineAttr::verify(
+    function_ref<InFlightDiagnostic()> emitError, int64_t vectorBytes, int64_t laneBytes, bool,
+    int64_t keptScalars, int64_t lineBytes, int64_t aheadBytes, int64_t blockBytes,
+    int64_t mostBlockBytes, int64_t registers, int64_t partBytes, int64_t pointsAhead,
+    ThreadsAttr threads, int64_t dividerScale, int64_t gatherCycles, int64_t cachedCycles,
+    int64_t memoryCycles, int64_t repeatedCycles, int64_t latencyCycles, int64_t shiftCycles,
+    int64_t leastShiftedLoads, int64_t splitCycles, int64_t columnCycles, int64_t columnsAhead,
+    int64_t streamedBytes, int64_t stripBytes, int64_t memoryStripBytes, int64_t stripCycles,
+    int64_t wayBytes, bool, int64_t rowRegisters) {
   if (vectorBytes != 0 && !llvm::isPowerOf2_64(vectorBytes)) // (C1)
     return emitError() << "expected vectors of 0 bytes or a power of two, got " << vectorBytes;
   const std::pair<const char *, int64_t> powers[] = {{"lanes", laneBytes},
@@ -152,15 +161,13 @@ LogicalResult MachineAttr::verify(function_ref<InFlightDiagnostic()> emitError, 
   for (int64_t number :
        {keptScalars,  aheadBytes,     blockBytes,    mostBlockBytes, registers,
         partBytes,    pointsAhead,    dividerScale,  gatherCycles,   cachedCycles,
-        memoryCycles, repeatedCycles, latencyCycles, shiftCycles,    splitCycles,
-        columnCycles, columnsAhead,   streamedBytes, stripCycles,    rowRegisters}) // (C2)
+        memoryCycles, repeatedCycles, latencyCycles, shiftCycles,    leastShiftedLoads,
+        splitCycles,  columnCycles,   columnsAhead,  streamedBytes,  stripCycles,
+        rowRegisters}) // (C2)
     if (number <= 0)
       return emitError() << "expected a positive number, got " << number;
   if (threads && vectorBytes != 0) // (C3)
     return emitError() << "expected no vectors beside threads, got " << vectorBytes << " bytes";
-  if (slotsPerByte < 0 || doubleSlots < 1 || (slotsPerByte > 0 && !threads)) // (C2), (C3)
-    return emitError() << "expected slots of threads, got " << slotsPerByte << " and "
-                       << doubleSlots;
   return success();
 }
 
@@ -180,12 +187,12 @@ MachineAttr MachineAttr::withCosts(const gtabi::MachineCosts &costs) const {
   auto orKnown = [](int64_t given, int64_t known) { return given ? given : known; };
   return get(getContext(), getVectorBytes(), getLaneBytes(), getHasHalf(), getKeptScalars(),
              getLineBytes(), getAheadBytes(), getBlockBytes(), getMostBlockBytes(), getRegisters(),
-             getPartBytes(), getPointsAhead(), getThreads(), getSlotsPerByte(), getDoubleSlots(),
+             getPartBytes(), getPointsAhead(), getThreads(),
              orKnown(costs.divider, getDividerScale()), orKnown(costs.gather, getGatherCycles()),
              orKnown(costs.cached, getCachedCycles()), orKnown(costs.memory, getMemoryCycles()),
-             getRepeatedCycles(), getLatencyCycles(), getShiftCycles(), getSplitCycles(),
-             getColumnCycles(), getColumnsAhead(), getStreamedBytes(), getStripBytes(),
-             getMemoryStripBytes(), getStripCycles(), getWayBytes(), getHasMasks(),
+             getRepeatedCycles(), getLatencyCycles(), getShiftCycles(), getLeastShiftedLoads(),
+             getSplitCycles(), getColumnCycles(), getColumnsAhead(), getStreamedBytes(),
+             getStripBytes(), getMemoryStripBytes(), getStripCycles(), getWayBytes(), getHasMasks(),
              getRowRegisters());
 }
 
