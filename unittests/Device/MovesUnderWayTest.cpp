@@ -13,6 +13,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <functional>
@@ -69,11 +70,15 @@ const std::function<void(Storage &)> moves[] = {
     [](Storage &s) { s.host_to_device(); }, [](Storage &s) { s.device_to_host({.force = true}); },
     [](Storage &s) { s.synchronize(); }};
 
+/// What gives addresses, where values may have to be moved to.
+const std::function<void(Storage &)> addresses[] = {[](Storage &s) { s.data(); },
+                                                    [](Storage &s) { s.device_data(); }};
+
 } // namespace
 
 TEST_F(MovesUnderWay, WaitForWorkOnTheMemory) {
   Storage s = ones<double>({I(0, 8)}, softwareManaged);
-  for (const auto &move : moves) {
+  auto expectToWait = [&](const std::function<void(Storage &)> &move) {
     detail::LeaseGroup work(runtime.get());
     detail::ArrayView view = s.get()->view();
     work.add(view, detail::Access::Write);
@@ -91,7 +96,28 @@ TEST_F(MovesUnderWay, WaitForWorkOnTheMemory) {
     mover.join();
     EXPECT_TRUE(isDone);
     EXPECT_EQ(table.usage().groups, 0);
-  }
+  };
+  std::ranges::for_each(moves, expectToWait);
+  std::ranges::for_each(addresses, expectToWait);
+}
+
+// Another thread may go on reading, and this one be in the middle of a kernel that calls it.
+TEST_F(MovesUnderWay, AddressesNeedNoneOfOthersWorkButWrites) {
+  Storage s = ones<double>({I(0, 8)}, softwareManaged);
+  s.host_to_device();
+  for (detail::Access access : {detail::Access::Read, detail::Access::Write})
+    for (const auto &address : addresses) {
+      bool isOwn = access == detail::Access::Write;
+      detail::ArrayView view = s.get()->view();
+      detail::LeaseGroup own(runtime.get()), others(runtime.get());
+      (isOwn ? own : others).add(view, access);
+      if (isOwn)
+        own.take();
+      else
+        std::thread([&] { others.take(); }).join();
+      address(s);
+      EXPECT_EQ(table.usage().groups, 1);
+    }
 }
 
 TEST_F(MovesUnderWay, LoseNothingThatKernelsOfTheHostWrite) {

@@ -275,6 +275,16 @@ std::uint32_t chooseFlags(const Runtime::State &runtime, FlatGraph &program,
   return gtabi::kInCache;
 }
 
+std::shared_ptr<const CompiledProgram> findForAnyStrides(const CodeSource &loaded,
+                                                         FlatGraph &program, bool onDevice) {
+  if (onDevice)
+    if (auto compiled = loaded.find(program.deviceKey())) {
+      program.forDevice();
+      return compiled;
+    }
+  return loaded.find(program.key);
+}
+
 std::shared_ptr<const CompiledProgram> findCode(Runtime::State &runtime, FlatGraph &program,
                                                 const CodeSource *loaded, GraphLock &lock,
                                                 StageClock &clock, std::uint32_t flags) {

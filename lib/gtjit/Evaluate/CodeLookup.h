@@ -49,6 +49,11 @@ std::shared_ptr<const CompiledProgram> findCode(Runtime::State &runtime, FlatGra
                                                 const CodeSource *loaded, GraphLock &lock,
                                                 StageClock &clock, std::uint32_t flags = 0);
 
+/// What `loaded` has for any strides for a program made for that; null if it has none. One that
+/// runs on a device is told to. The caller holds the graph mutex.
+std::shared_ptr<const CompiledProgram> findForAnyStrides(const CodeSource &loaded,
+                                                         FlatGraph &program, bool onDevice);
+
 /// Code of a program that holds its nodes, or of text in the `gt` dialect, for a target that this
 /// machine need not have (codeTarget): from the disk, else by the compiler. Nothing is kept in
 /// memory; the caller does not hold the graph mutex. Throws as above.

@@ -185,13 +185,7 @@ static void evaluateAnyStrides(Runtime::State &runtime, std::vector<StoreRequest
                                const Evaluation &work, GraphLock &lock) {
   FlatGraph program = flattenForAnyStrides(std::move(stores), work.substitutes);
   SourceLine line = program.arguments.line;
-  std::shared_ptr<const CompiledProgram> compiled;
-  if (work.onDevice)
-    compiled = work.loaded->find(program.deviceKey());
-  if (compiled)
-    program.forDevice();
-  else
-    compiled = work.loaded->find(program.key);
+  auto compiled = findForAnyStrides(*work.loaded, program, work.onDevice);
   if (!compiled) {
     reference::runStores(program.stores);
     lock.unlock();

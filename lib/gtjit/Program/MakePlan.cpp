@@ -47,9 +47,8 @@ std::shared_ptr<const CompiledProgram> codeOf(ProgramState &program, FlatGraph &
   lock.lock();
   bool forDevice = graph.isForDevice;
   graph = flattenForAnyStrides(std::move(graph.stores));
-  if (forDevice)
-    graph.forDevice();
-  return program.code.find(graph.key);
+  auto compiled = findForAnyStrides(program.code, graph, forDevice);
+  return graph.isForDevice == forDevice ? compiled : nullptr;
 }
 
 /// The graph's argument that a node of the call is, a storage or a scalar, or

@@ -27,20 +27,50 @@ static ArrayView pinned(StorageState &state, SourceLine line) {
   return view;
 }
 
+/// Takes `lease`, which reads `all`, when no work of other threads writes there: what is copied
+/// between host and device meanwhile has the values before it or behind it. This thread may be
+/// in the middle of work that writes there, and gets what is there.
+static void takeBesideWriters(LeaseGroup &lease, const ArrayView &all) {
+  Runtime::State &runtime = *all.block->runtime;
+  GraphLock lock(runtime.graphMutex);
+  for (;;) {
+    LeaseTable::Found found = runtime.leases->find({all, *all.block, all.offset, Domain()});
+    if (!found.writers.any || found.writers.own)
+      return lease.take();
+    lock.unlock();
+    runtime.leases->waitAfter(found.returns);
+    lock.lock();
+  }
+}
+
+/// Calls `act` with the block of a storage that is pinned, and holds its values where they may be
+/// copied from one side to the other.
+template <class Act> static auto beside(StorageState &state, SourceLine line, Act act) {
+  ArrayView all = state.buffer->view();
+  LeaseGroup lease(*state.runtime, Holder::Work, line);
+  lease.add(all, Access::Read);
+  if (all.block->kind == StorageKind::SoftwareManagedGPU)
+    takeBesideWriters(lease, all);
+  return act(*all.block);
+}
+
 void *Storage::data(SourceLine line) const {
   StorageState &state = stateOf(*this, line);
   ArrayView view = pinned(state, line);
   if (view.block->kind == StorageKind::GPU)
     return nullptr;
-  releaseToHost(*view.block, line);
+  beside(state, line, [&](Block &block) { releaseToHost(block, line); });
   return state.buffer->acquire(Access::Read, state.layout, Holder::View, line).first();
 }
 
 void *detail::deviceAddress(const Storage &storage, SourceLine line) {
   if (storage.kind(line) == StorageKind::CPU)
     return nullptr;
-  ArrayView view = pinned(stateOf(storage, line), line);
-  std::uintptr_t start = deviceAddressOf(*view.block, SyncEvent::DeviceRead, line);
+  StorageState &state = stateOf(storage, line);
+  ArrayView view = pinned(state, line);
+  std::uintptr_t start = beside(state, line, [&](Block &block) {
+    return deviceAddressOf(block, SyncEvent::DeviceRead, line);
+  });
   return reinterpret_cast<void *>(start + static_cast<std::uintptr_t>(view.offset));
 }
 
