@@ -95,7 +95,7 @@ struct CodeGenerator::State {
   bool hasFeatures;    ///< that featuresNeeded() may ask for
   bool waitsForOthers; ///< vectors wait for what was in their result's register before
 
-  bool selectsKernels() const { return level == CodeGenLevel::HandPicked && vectorBits == 512; }
+  bool selectsKernels() const { return level == CodeGenLevel::HandPicked && vectorBits >= 256; }
   llvm::Error add(llvm::legacy::PassManager &passes, bool isFew);
   llvm::Expected<llvm::legacy::PassManager *> passesFor(const llvm::Module &module);
 };
@@ -134,7 +134,7 @@ llvm::Error CodeGenerator::State::add(llvm::legacy::PassManager &passes, bool is
   // whose addresses and values are shared.
   machine->setFastISel(true);
   auto names = llvm::to_vector(level == CodeGenLevel::Quick ? quickPasses() : handPickedPasses());
-  if (vectorBits == 512) { // what is missing there is left to LLVM's own
+  if (vectorBits >= 256) { // what is missing there is left to LLVM's own
     registerSelectKernels();
     names.insert(llvm::find(names, kSelect), kSelectKernels);
   }

@@ -25,11 +25,26 @@ bool VectorSelection::selectSign(const Instruction &result, const Value *value, 
   if (!lanes || !lanes->isFloat || !of(&result))
     return false;
   Register sign = info.ValueMap.lookup(signOf(type, !isCleared)), made = create(type);
-  StringRef name = isCleared ? "VPAND" : "VPXOR";
-  if (!emitSimple(name + Twine(lanes->bits == 64 ? "Q" : "D") + width(*lanes) + "rr", made,
-                  {inVector(value), sign}))
+  StringRef name = isCleared ? "AND" : "XOR";
+  std::string full = hasMasks ? ("VP" + name + (lanes->bits == 64 ? "Q" : "D")).str()
+                              : ("V" + name + letters(*lanes)).str();
+  if (!emitSimple(full + width(*lanes) + "rr", made, {inVector(value), sign}))
     return false;
   copy(of(&result), made);
+  return true;
+}
+
+/// The same from the bits of both, one after the other.
+bool VectorSelection::emitCopiedSign(const IntrinsicInst &call, Lanes lanes, Register made) {
+  Type *type = vectorOf(call.getType());
+  Register rest = info.ValueMap.lookup(signOf(type, /*isSet=*/false));
+  Register number = create(type), sign = create(type);
+  std::string form = (letters(lanes) + width(lanes) + "rr").str();
+  if (!emitSimple("VAND" + form, number, {rest, inVector(call.getArgOperand(0))}) ||
+      !emitSimple("VANDN" + form, sign, {rest, inVector(call.getArgOperand(1))}) ||
+      !emitSimple("VOR" + form, made, {number, sign}))
+    return false;
+  copy(of(&call), made);
   return true;
 }
 
@@ -41,6 +56,8 @@ bool VectorSelection::selectCopiedSign(const IntrinsicInst &call) {
     return false;
   std::string form = ((lanes->bits == 64 ? "Q" : "D") + width(*lanes) + "rri").str();
   Register made = create(type);
+  if (!hasMasks)
+    return emitCopiedSign(call, *lanes, made);
   constexpr std::int64_t kFirstWhereSecond =
       0xe2; // the second operand's bits choose, else the third
   bool isMade = emitSimple("VPTERNLOG" + form, made,
@@ -65,8 +82,9 @@ bool VectorSelection::selectMaskedLoad(const IntrinsicInst &call) {
   const Value *pointer = call.getArgOperand(0);
   if (!lanes || !none || !none->isNullValue() || !find(pointer, address))
     return false;
-  Register result = of(&call), mask = of(call.getArgOperand(1));
-  Built built = emit(unaligned(*lanes) + width(*lanes) + "rmkz", result);
+  Register result = of(&call), mask = maskFor(call.getArgOperand(1), *lanes);
+  Built built = hasMasks ? emit(unaligned(*lanes) + width(*lanes) + "rmkz", result)
+                         : emit(maskedMove(*lanes) + width(*lanes) + "rm", result);
   if (!built.getInstr() || !mask)
     return false;
   use(built, mask);
@@ -82,8 +100,9 @@ bool VectorSelection::selectMaskedStore(const IntrinsicInst &call) {
   Address address;
   if (!lanes || !find(pointer, address))
     return false;
-  Register stored = of(value), mask = of(call.getArgOperand(2));
-  Built built = emitEffect(unaligned(*lanes) + width(*lanes) + "mrk");
+  Register stored = of(value), mask = maskFor(call.getArgOperand(2), *lanes);
+  Built built = hasMasks ? emitEffect(unaligned(*lanes) + width(*lanes) + "mrk")
+                         : emitEffect(maskedMove(*lanes) + width(*lanes) + "mr");
   if (!built.getInstr() || !stored || !mask)
     return false;
   use(built, address);
@@ -98,7 +117,7 @@ bool VectorSelection::selectGather(const IntrinsicInst &call) {
   std::optional<Lanes> lanes = lanesOf(call.getType());
   auto *step = dyn_cast<GetElementPtrInst>(call.getArgOperand(0));
   auto *none = dyn_cast<Constant>(call.getArgOperand(2));
-  if (!lanes || lanes->bits < 32 || !step || !none || !none->isNullValue() ||
+  if (!hasMasks || !lanes || lanes->bits < 32 || !step || !none || !none->isNullValue() ||
       step->getParent() != call.getParent() || step->getNumIndices() != 1 ||
       step->getPointerOperand()->getType()->isVectorTy())
     return false;
@@ -131,7 +150,10 @@ bool VectorSelection::selectGather(const IntrinsicInst &call) {
 /// The lesser or greater of two integers: `condition` is that of the first one.
 bool VectorSelection::selectExtreme(const IntrinsicInst &call, StringRef kind, unsigned condition) {
   const Value *first = call.getArgOperand(0), *second = call.getArgOperand(1);
-  if (std::optional<Lanes> lanes = lanesOf(call.getType()))
+  std::optional<Lanes> lanes = lanesOf(call.getType());
+  if (lanes && lanes->bits == 64 && !hasMasks)
+    return selectFullExtreme(call, *lanes);
+  if (lanes)
     return emitSimple("VP" + kind + letters(*lanes) + width(*lanes) + "rr", call, {first, second});
   unsigned bits = call.getType()->getIntegerBitWidth();
   Register one = of(first), other = of(second), result = of(&call);
@@ -143,6 +165,30 @@ bool VectorSelection::selectExtreme(const IntrinsicInst &call, StringRef kind, u
   return emitSimple("CMOV" + Twine(bits) + "rr", result, {other, one}, condition);
 }
 
+/// IEEE's minimum or maximum from what gives the second operand where both are zeros or one is NaN:
+/// the first one's sign tells which comes second, and if that which comes first is NaN, it is the
+/// result.
+bool VectorSelection::emitIeeeExtreme(const IntrinsicInst &call, Lanes lanes,
+                                      std::array<Register, 2> operands, bool isLeast) {
+  Type *type = vectorOf(call.getType());
+  auto [one, other] = operands;
+  Register first = create(type), second = create(type), extreme = create(type),
+           isNaN = create(type), result = create(type);
+  std::string form = (letters(lanes) + width(lanes)).str();
+  std::string choice = "VBLENDV" + form + "rrr"; // the second one where the third is negative
+  if (isLeast)
+    std::swap(one, other);
+  constexpr std::int64_t kUnordered = 3;
+  if (!emitSimple(choice, first, {other, one, operands[0]}) ||
+      !emitSimple(choice, second, {one, other, operands[0]}) ||
+      !emitSimple((isLeast ? "VMIN" : "VMAX") + form + "rr", extreme, {first, second}) ||
+      !emitSimple("VCMP" + form + "rri", isNaN, {first, first}, kUnordered) ||
+      !emitSimple(choice, result, {extreme, first, isNaN}))
+    return false;
+  copy(of(&call), result);
+  return true;
+}
+
 /// IEEE's minimum or maximum. VRANGE knows the order of zeros, and gives the other operand where
 /// one is NaN: there the sum of both, which is NaN, takes its place.
 bool VectorSelection::selectIeeeExtreme(const IntrinsicInst &call, bool isLeast) {
@@ -151,6 +197,8 @@ bool VectorSelection::selectIeeeExtreme(const IntrinsicInst &call, bool isLeast)
   if (!lanes || !of(&call))
     return false;
   Register first = inVector(call.getArgOperand(0)), second = inVector(call.getArgOperand(1));
+  if (!hasMasks)
+    return emitIeeeExtreme(call, *lanes, {first, second}, isLeast);
   Type *masks = FixedVectorType::get(Type::getInt1Ty(call.getContext()), lanes->count);
   Register extreme = create(type), isNaN = create(masks), result = create(type);
   std::string form = (letters(*lanes) + width(*lanes)).str();
@@ -210,13 +258,13 @@ bool VectorSelection::selectIntrinsic(const IntrinsicInst &call) {
   case Intrinsic::fma: // a * b + c, into a
     return emitFloats("VFMADD213", "r", call, 3);
   case Intrinsic::roundeven:
-    return emitFloats("VRNDSCALE", "rri", call, 1, 8);
+    return selectRounded(call, 8);
   case Intrinsic::floor:
-    return emitFloats("VRNDSCALE", "rri", call, 1, 9);
+    return selectRounded(call, 9);
   case Intrinsic::ceil:
-    return emitFloats("VRNDSCALE", "rri", call, 1, 10);
+    return selectRounded(call, 10);
   case Intrinsic::trunc:
-    return emitFloats("VRNDSCALE", "rri", call, 1, 11);
+    return selectRounded(call, 11);
   case Intrinsic::x86_avx_vzeroupper:
     return emitEffect("VZEROUPPER").getInstr();
   default:

@@ -61,6 +61,11 @@ bool VectorSelection::selectCompare(const CmpInst &compare) {
   const Value *first = compare.getOperand(0), *second = compare.getOperand(1);
   if (number->second)
     std::swap(first, second);
+  if (!hasMasks)
+    return lanes->isFloat
+               ? emitSimple("VCMP" + letters(*lanes) + width(*lanes) + "rri",
+                            ofMask(&compare, lanes->bits), {of(first), of(second)}, number->first)
+               : selectFullCompare(compare, *lanes);
   StringRef kind = lanes->isFloat ? "VCMP" : compare.isUnsigned() ? "VPCMPU" : "VPCMP";
   return emitSimple(kind + letters(*lanes) + width(*lanes) + "rri", compare, {first, second},
                     number->first);
@@ -88,6 +93,8 @@ bool VectorSelection::selectChoice(const SelectInst &choice) {
   if (StringRef extreme = lanes->isFloat ? extremeOf(choice) : ""; !extreme.empty())
     return emitSimple(extreme + letters(*lanes) + width(*lanes) + "rr", choice,
                       {choice.getTrueValue(), choice.getFalseValue()});
+  if (!hasMasks)
+    return selectFullChoice(choice, *lanes);
   StringRef kind = lanes->isFloat ? "VBLENDM" : "VPBLENDM";
   return emitSimple(kind + letters(*lanes) + width(*lanes) + "rrk", choice,
                     {choice.getCondition(), choice.getFalseValue(), choice.getTrueValue()});
@@ -100,8 +107,9 @@ bool VectorSelection::selectScalarExtreme(const Instruction &instruction) {
     return false;
   line = instruction.getDebugLoc();
   StringRef extreme = extremeOf(*choice);
-  return !extreme.empty() && emitSimple(extreme + Twine(type->isFloatTy() ? "SSZrr" : "SDZrr"),
-                                        *choice, {choice->getTrueValue(), choice->getFalseValue()});
+  return !extreme.empty() &&
+         emitSimple(extreme + Twine(type->isFloatTy() ? "SS" : "SD") + scalarWidth() + "rr",
+                    *choice, {choice->getTrueValue(), choice->getFalseValue()});
 }
 
 //===----------------------------------------------------------------------===//
@@ -125,7 +133,12 @@ bool VectorSelection::selectBroadcast(const Instruction &result, const Value *sc
     use(built, address, *load);
     return finish(built, of(&result));
   }
-  return emitSimple(name + (lanes.isFloat ? "" : "r") + width(lanes) + "rr", result, {scalar});
+  if (hasMasks || lanes.isFloat)
+    return emitSimple(name + (lanes.isFloat ? "" : "r") + width(lanes) + "rr", result, {scalar});
+  Type *scalars = FixedVectorType::get(scalar->getType(), 128 / lanes.bits);
+  Register first = create(scalars);
+  return emitSimple(lanes.bits == 64 ? "VMOV64toPQIrr" : "VMOVDI2PDIrr", first, {of(scalar)}) &&
+         emitSimple(name + width(lanes) + "rr", of(&result), {first});
 }
 
 static bool isZero(const Value *place) {
@@ -150,7 +163,7 @@ bool VectorSelection::selectWithScalar(const Instruction &instruction) {
                    : kind == Instruction::FMul ? "VMUL"
                    : kind == Instruction::FDiv ? "VDIV"
                                                : "";
-  if (!lanes || name.empty())
+  if (!lanes || name.empty() || !hasMasks)
     return false;
   const Value *first = instruction.getOperand(0), *second = instruction.getOperand(1);
   if (instruction.isCommutative() && !scalarOf(second))
@@ -189,12 +202,16 @@ bool VectorSelection::selectShuffle(const ShuffleVectorInst &shuffle) {
   if (to->isMask())
     return false;
   std::optional<int> first = firstOf(lanes);
+  if (!hasMasks && to->count == from->count && (!first || *first <= 0))
+    return selectFullShuffle(shuffle, *to);
   if (!first || *first < 0)
     return false;
   Register result = of(&shuffle), low = of(shuffle.getOperand(0));
   if (!result || !low)
     return false;
-  if (to->count == from->count && (to->bits == 64 || to->bits == 32))
+  if (to->count == from->count && !hasMasks)
+    return emitFollowing(result, low, of(shuffle.getOperand(1)), *to, *first);
+  if (to->count == from->count && hasMasks && (to->bits == 64 || to->bits == 32))
     return emitSimple("VALIGN" + Twine(to->bits == 64 ? "Q" : "D") + width(*to) + "rri", result,
                       {of(shuffle.getOperand(1)), low}, *first);
   if (2 * to->count != from->count)
@@ -204,8 +221,8 @@ bool VectorSelection::selectShuffle(const ShuffleVectorInst &shuffle) {
     return true;
   }
   StringRef kind = to->isFloat ? "VEXTRACTF" : "VEXTRACTI";
-  return *first == int(to->count) &&
-         emitSimple(kind + Twine(to->size() == 256 ? "64X4Zrri" : "32X4Z256rri"), result, {low}, 1);
+  StringRef parts = to->size() == 256 ? "64X4Zrri" : hasMasks ? "32X4Z256rri" : "128rri";
+  return *first == int(to->count) && emitSimple(kind + parts, result, {low}, 1);
 }
 
 /// The low half and the high half of a vector.
@@ -220,8 +237,8 @@ Register VectorSelection::join(Register low, Register high, Lanes lanes, Type *t
       .addReg(low)
       .addImm(part(lanes.size() == 512 ? "sub_ymm" : "sub_xmm"));
   StringRef name = lanes.isFloat ? "VINSERTF" : "VINSERTI";
-  bool isMade = emitSimple(name + Twine(lanes.size() == 512 ? "64X4Zrri" : "32X4Z256rri"), result,
-                           {wide, high}, 1);
+  StringRef parts = lanes.size() == 512 ? "64X4Zrri" : hasMasks ? "32X4Z256rri" : "128rri";
+  bool isMade = emitSimple(name + parts, result, {wide, high}, 1);
   return isMade ? result : Register();
 }
 
@@ -250,16 +267,17 @@ Register VectorSelection::assemble(ArrayRef<const Value *> elements, const Instr
     std::string name;
     std::optional<std::int64_t> place;
     if (lane == 0 && lanes.isFloat)
-      name = ("VMOVS" + letters(lanes).take_back() + "Zrm").str();
+      name = ("VMOVS" + letters(lanes).take_back() + scalarWidth() + "rm").str();
     else if (lane == 0)
-      name =
-          (lanes.bits == 64 ? load ? "VMOVQI2PQIZ" : "VMOV64toPQIZ" : "VMOVDI2PDIZ") + form.str();
+      name = (StringRef(lanes.bits == 64 ? load ? "VMOVQI2PQI" : "VMOV64toPQI" : "VMOVDI2PDI") +
+              scalarWidth() + form)
+                 .str();
     else if (lanes.isFloat && lanes.bits == 64)
-      name = load ? "VMOVHPDZ128rm" : "VUNPCKLPDZ128rr";
+      name = ((load ? "VMOVHPD" : "VUNPCKLPD") + width(lanes) + form).str();
     else if (lanes.isFloat)
-      name = "VINSERTPSZ" + form.str() + "i", place = 16 * lane;
+      name = ("VINSERTPS" + scalarWidth() + form + "i").str(), place = 16 * lane;
     else
-      name = ("VPINSR" + letters(lanes) + "Z" + form + "i").str(), place = lane;
+      name = ("VPINSR" + letters(lanes) + scalarWidth() + form + "i").str(), place = lane;
     Built built = emit(name, next);
     if (!built.getInstr())
       return {};
@@ -306,16 +324,30 @@ bool VectorSelection::selectExtracted(const ExtractElementInst &extract) {
   std::optional<Lanes> lanes = lanesOf(extract.getVectorOperand()->getType());
   auto *place = dyn_cast<ConstantInt>(extract.getIndexOperand());
   Register result = of(&extract), vector = of(extract.getVectorOperand());
-  if (!lanes || !place || !result || !vector || lanes->size() != 128)
+  if (!lanes || !place || !result || !vector || lanes->size() > 256)
     return false;
   auto lane = std::int64_t(place->getZExtValue());
+  Type *type = extract.getVectorOperand()->getType();
+  if (lanes->size() == 256) { // of which half?
+    lanes->count /= 2;
+    type = FixedVectorType::get(type->getScalarType(), lanes->count);
+    Register half = create(type);
+    StringRef kind = lanes->isFloat ? "VEXTRACTF" : "VEXTRACTI";
+    if (lane < std::int64_t(lanes->count))
+      copy(half, vector, part("sub_xmm"));
+    else if (!emitSimple(kind + Twine(hasMasks ? "32X4Z256rri" : "128rri"), half, {vector}, 1))
+      return false;
+    vector = half;
+    lane %= std::int64_t(lanes->count);
+  }
   if (!lanes->isFloat && lanes->bits >= 32)
-    return emitSimple(Twine("VPEXTR") + letters(*lanes) + "Zrri", result, {vector}, lane);
+    return emitSimple(Twine("VPEXTR") + letters(*lanes) + scalarWidth() + "rri", result, {vector},
+                      lane);
   if (!lanes->isFloat)
     return false;
   if (lane > 0) {
-    Register moved = create(extract.getVectorOperand()->getType());
-    if (!emitSimple("VPERMIL" + letters(*lanes) + "Z128ri", moved, {vector}, lane))
+    Register moved = create(type);
+    if (!emitSimple("VPERMIL" + letters(*lanes) + width(*lanes) + "ri", moved, {vector}, lane))
       return false;
     vector = moved;
   }
@@ -340,7 +372,7 @@ bool VectorSelection::selectMaskSplat(const ShuffleVectorInst &shuffle, const Va
 /// A mask as the bits of a number.
 bool VectorSelection::selectMaskBits(const BitCastInst &cast) {
   std::optional<Lanes> lanes = lanesOf(cast.getOperand(0)->getType());
-  if (!lanes || !lanes->isMask() || (lanes->count != 8 && lanes->count != 16))
+  if (!lanes || !lanes->isMask() || !hasMasks || (lanes->count != 8 && lanes->count != 16))
     return false;
   bool isByte = lanes->count == 8;
   Type *word = Type::getInt32Ty(cast.getContext());
@@ -359,6 +391,14 @@ bool VectorSelection::selectUnsigned(const UIToFPInst &cast) {
   return emitSimple("VCVTU" + Twine(from->bits == 64 ? "QQ" : "DQ") + "2" + letters(*to) +
                         width(*from, *to) + "rr",
                     cast, {cast.getOperand(0)});
+}
+
+/// Floats as integers of 32 bits.
+bool VectorSelection::selectTruncated(const FPToSIInst &cast) {
+  std::optional<Lanes> from = lanesOf(cast.getOperand(0)->getType()), to = lanesOf(cast.getType());
+  return from && to && from->isFloat && to->bits == 32 &&
+         emitSimple("VCVTT" + letters(*from) + "2DQ" + width(*from) + "rr", cast,
+                    {cast.getOperand(0)});
 }
 
 /// Floats of another width.

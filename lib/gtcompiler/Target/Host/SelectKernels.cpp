@@ -144,7 +144,7 @@ void FunctionSelection::joinRegisters() {
 /// Arguments, and what is constant.
 bool FunctionSelection::enterFunction(VectorSelection &vectors) {
   fast->startNewBlock();
-  if (!fast->lowerArguments() && !vectors.emitArguments())
+  if (!vectors.enterMasks() || (!fast->lowerArguments() && !vectors.emitArguments()))
     return false;
   vectors.emitConstants();
   fast->setLastLocalValue(info.InsertPt == info.MBB->begin() ? nullptr

@@ -14,7 +14,8 @@ namespace gtcompiler {
 inline constexpr llvm::StringRef kSelectKernels = "gt-select-kernels";
 
 /// Makes the pass known to LLVM's registry. It selects the instructions of functions, one after
-/// the other, for CPUs with AVX-512, and leaves to LLVM those of which it does not know one.
+/// the other, for CPUs with AVX-512 or AVX2 and FMA, and leaves to LLVM those of which it does not
+/// know one.
 void registerSelectKernels();
 
 } // namespace gtcompiler

@@ -23,7 +23,8 @@ VectorSelection::VectorSelection(FunctionLoweringInfo &functionInfo, FastISel &f
                                  Instructions &known)
     : info(functionInfo), fast(fastSelection), numbers(known), machine(*info.MF),
       registers(machine.getRegInfo()), target(*machine.getSubtarget().getInstrInfo()),
-      names(*machine.getSubtarget().getRegisterInfo()), layout(machine.getDataLayout()) {}
+      names(*machine.getSubtarget().getRegisterInfo()), layout(machine.getDataLayout()),
+      hasMasks(info.TLI->isTypeLegal(MVT::v8i1)) {}
 
 //===----------------------------------------------------------------------===//
 // Names
@@ -42,13 +43,15 @@ std::optional<VectorSelection::Lanes> VectorSelection::lanesOf(Type *type) {
   return isKnown && isRegister ? std::optional(lanes) : std::nullopt;
 }
 
-/// "Z" for 512 bits.
-StringRef VectorSelection::width(Lanes lanes) {
+/// "Z" for 512 bits; where there are none "Y" for 256.
+StringRef VectorSelection::width(Lanes lanes) const {
+  if (!hasMasks)
+    return lanes.size() == 256 ? "Y" : "";
   return lanes.size() == 512 ? "Z" : lanes.size() == 256 ? "Z256" : "Z128";
 }
 
 /// That of the wider one.
-StringRef VectorSelection::width(Lanes one, Lanes other) {
+StringRef VectorSelection::width(Lanes one, Lanes other) const {
   return width(one.size() > other.size() ? one : other);
 }
 
@@ -295,7 +298,7 @@ bool VectorSelection::emitPooled(Lanes lanes, const Constant &constant, Register
   else if (!lanes.isFloat)
     name = ("VPBROADCAST" + letters(lanes) + width(lanes) + "rm").str();
   else if (lanes.bits == 64 && lanes.size() == 128)
-    name = "VMOVDDUPZ128rm";
+    name = ("VMOVDDUP" + width(lanes) + "rm").str();
   else
     name = ("VBROADCASTS" + letters(lanes).drop_front() + width(lanes) + "rm").str();
   const Constant *kept = element && isWide ? element : &constant;
@@ -344,7 +347,8 @@ void VectorSelection::emitConstant(const Constant &constant) {
   if (lanes->isMask()) {
     isMade = emitMask(*lanes, constant, result);
   } else if (constant.isNullValue()) {
-    isMade = emitSimple("AVX512_" + Twine(lanes->size()) + "_SET0", result, {});
+    isMade = hasMasks ? emitSimple("AVX512_" + Twine(lanes->size()) + "_SET0", result, {})
+                      : emitSimple(lanes->size() == 256 ? "AVX_SET0" : "V_SET0", result, {});
   } else {
     isMade = emitPooled(*lanes, constant, result);
   }
@@ -368,9 +372,20 @@ static bool isIntrinsic(const Instruction &instruction, Intrinsic::ID kind) {
 void VectorSelection::emitConstants() {
   line = {};
   for (const Instruction &instruction : instructions(*info.Fn)) {
-    for (const Value *operand : instruction.operands())
-      if (auto *constant = dyn_cast<Constant>(operand); constant && lanesOf(constant->getType()))
+    for (const Value *operand : instruction.operands()) {
+      auto *constant = dyn_cast<Constant>(operand);
+      if (!constant || !lanesOf(constant->getType()))
+        continue;
+      if (!isFullMask(constant))
         emitConstant(*constant);
+      else if (std::optional<unsigned> bits = usedMaskBits(instruction))
+        emitConstant(*fullMask(*constant, *bits));
+    }
+    if (auto *compare = dyn_cast<ICmpInst>(&instruction);
+        compare && isFullMask(compare) && compare->isUnsigned())
+      emitConstant(*ConstantInt::get(
+          compare->getOperand(0)->getType(),
+          APInt::getSignMask(compare->getOperand(0)->getType()->getScalarSizeInBits())));
     Type *type = vectorOf(instruction.getType());
     if (!lanesOf(type))
       continue;
@@ -432,6 +447,8 @@ bool VectorSelection::selectCall(const CallInst &call) {
 
 bool VectorSelection::select(const Instruction &instruction) {
   line = instruction.getDebugLoc();
+  if (isFullMask(&instruction))
+    return selectFullMask(instruction);
   if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
     return selectIntrinsic(*call);
   switch (instruction.getOpcode()) {
@@ -451,12 +468,17 @@ bool VectorSelection::select(const Instruction &instruction) {
   case Instruction::FPExt:
   case Instruction::FPTrunc:
     return selectWidth(cast<CastInst>(instruction));
+  case Instruction::FPToSI:
+    return selectTruncated(cast<FPToSIInst>(instruction));
   case Instruction::UIToFP:
     return selectUnsigned(cast<UIToFPInst>(instruction));
   case Instruction::Shl:
   case Instruction::LShr:
   case Instruction::AShr:
     return selectShift(cast<BinaryOperator>(instruction));
+  case Instruction::SExt:
+  case Instruction::ZExt:
+    return selectFullExtension(cast<CastInst>(instruction));
   case Instruction::FNeg:
     return selectSign(instruction, instruction.getOperand(0), /*isCleared=*/false);
   case Instruction::Call:

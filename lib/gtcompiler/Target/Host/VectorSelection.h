@@ -3,7 +3,8 @@
 // LLVM's FastISel selects one instruction after the other, in a quarter of the time that the
 // graph of a block takes, but knows little of vectors. Here is what kernels have more of:
 // comparisons and choices of lanes, masked memory, lanes that are shifted, copied to all or
-// put together, on CPUs with AVX-512.
+// put together. With AVX-512 masks have registers of their own, with AVX2 they are vectors whose
+// lanes are all ones or zeros: MaskSelection.cpp.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_LIB_TARGET_HOST_VECTORSELECTION_H
@@ -12,11 +13,13 @@
 #include "Instructions.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/CodeGen/FastISel.h"
 #include "llvm/CodeGen/FunctionLoweringInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include <array>
 #include <optional>
 
 namespace gtcompiler {
@@ -26,6 +29,8 @@ class VectorSelection {
 public:
   VectorSelection(llvm::FunctionLoweringInfo &info, llvm::FastISel &fast, Instructions &numbers);
 
+  /// Chooses registers for masks that live in several blocks; false if one is not known here.
+  bool enterMasks();
   /// Emits the arguments of a function of words; false if they are not all in registers.
   bool emitArguments();
   /// Emits the vectors that are constant in the whole function, behind its arguments.
@@ -65,8 +70,9 @@ private:
 
   // Names.
   static std::optional<Lanes> lanesOf(llvm::Type *type);
-  static llvm::StringRef width(Lanes lanes);
-  static llvm::StringRef width(Lanes one, Lanes other);
+  llvm::StringRef width(Lanes lanes) const;
+  llvm::StringRef width(Lanes one, Lanes other) const;
+  llvm::StringRef scalarWidth() const { return hasMasks ? "Z" : ""; }
   static llvm::StringRef letters(Lanes lanes);
   static std::string unaligned(Lanes lanes);
   /// The vector of 128 bits that a scalar float is the first lane of; vectors as they are.
@@ -104,6 +110,32 @@ private:
   bool emitPooled(Lanes lanes, const llvm::Constant &constant, llvm::Register result);
   bool emitMask(Lanes lanes, const llvm::Constant &constant, llvm::Register result);
 
+  // Masks that are vectors.
+  static std::optional<unsigned> maskBits(const llvm::Value *mask);
+  static std::optional<unsigned> usedMaskBits(const llvm::Instruction &instruction);
+  static llvm::Constant *fullMask(const llvm::Constant &mask, unsigned bits);
+  static std::string maskedMove(Lanes lanes);
+  bool isFullMask(const llvm::Value *value) const;
+  llvm::Register ofMask(const llvm::Value *mask, unsigned bits);
+  /// That of a mask in either form.
+  llvm::Register maskFor(const llvm::Value *mask, Lanes lanes) {
+    return hasMasks ? of(mask) : ofMask(mask, lanes.bits);
+  }
+  bool emitConverted(const llvm::Value &mask, unsigned bits);
+  bool emitFullSplat(llvm::Register result, const llvm::Value *condition, Lanes lanes);
+  llvm::Register emitPermuted(llvm::Register from, Lanes lanes, llvm::ArrayRef<int> order,
+                              llvm::Type *type);
+  bool selectFullShuffle(const llvm::ShuffleVectorInst &shuffle, Lanes lanes);
+  bool emitNot(llvm::Register result, llvm::Register mask, Lanes lanes);
+  bool emitFollowing(llvm::Register result, llvm::Register low, llvm::Register high, Lanes lanes,
+                     unsigned first);
+  bool selectFullCompare(const llvm::CmpInst &compare, Lanes lanes);
+  bool selectFullChoice(const llvm::SelectInst &choice, Lanes lanes);
+  bool selectFullExtreme(const llvm::IntrinsicInst &call, Lanes lanes);
+  bool selectFullMask(const llvm::Instruction &instruction);
+  bool selectLogic(const llvm::BinaryOperator &logic);
+  bool selectFullExtension(const llvm::CastInst &cast);
+
   bool selectCompare(const llvm::CmpInst &compare);
   bool selectChoice(const llvm::SelectInst &choice);
   bool selectShuffle(const llvm::ShuffleVectorInst &shuffle);
@@ -116,7 +148,9 @@ private:
   bool selectMaskBits(const llvm::BitCastInst &cast);
   bool selectMaskSplat(const llvm::ShuffleVectorInst &shuffle, const llvm::Value *condition);
   bool selectSign(const llvm::Instruction &result, const llvm::Value *value, bool isCleared);
+  bool emitCopiedSign(const llvm::IntrinsicInst &call, Lanes lanes, llvm::Register made);
   bool selectCopiedSign(const llvm::IntrinsicInst &call);
+  bool selectTruncated(const llvm::FPToSIInst &cast);
   bool selectUnsigned(const llvm::UIToFPInst &cast);
   bool selectWidth(const llvm::CastInst &cast);
   bool selectShift(const llvm::BinaryOperator &shift);
@@ -124,7 +158,13 @@ private:
   bool selectMaskedStore(const llvm::IntrinsicInst &call);
   bool selectGather(const llvm::IntrinsicInst &call);
   bool selectExtreme(const llvm::IntrinsicInst &call, llvm::StringRef kind, unsigned condition);
+  bool emitIeeeExtreme(const llvm::IntrinsicInst &call, Lanes lanes,
+                       std::array<llvm::Register, 2> operands, bool isLeast);
   bool selectIeeeExtreme(const llvm::IntrinsicInst &call, bool isLeast);
+  bool selectRounded(const llvm::IntrinsicInst &call, std::int64_t way) {
+    return hasMasks ? emitFloats("VRNDSCALE", "rri", call, 1, way)
+                    : emitFloats("VROUND", "ri", call, 1, way);
+  }
   bool selectPrefetch(const llvm::IntrinsicInst &call);
   bool selectIntrinsic(const llvm::IntrinsicInst &call);
   bool selectCall(const llvm::CallInst &call);
@@ -137,10 +177,13 @@ private:
   const llvm::TargetInstrInfo &target;
   const llvm::TargetRegisterInfo &names;
   const llvm::DataLayout &layout;
+  bool hasMasks; ///< whether masks have registers of their own, as with AVX-512
   llvm::DebugLoc line;
   /// Of an instruction: its number in the block, and that of the last write before it.
   llvm::DenseMap<const llvm::Instruction *, std::pair<unsigned, unsigned>> places;
   llvm::DenseSet<const llvm::Instruction *> folded;
+  /// Masks that are vectors, for lanes of other bits than those that they are made from.
+  llvm::MapVector<std::pair<const llvm::Value *, unsigned>, llvm::Register> converted;
 };
 
 } // namespace gtcompiler
