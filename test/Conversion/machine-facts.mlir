@@ -123,11 +123,39 @@ module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, h
 
 !s = !gt.storage<[J, I], f64, unit>
 
+// Where there are no more, but hold what two rows keep at once, these go together, ...
+// CHECK-LABEL: @two(
+// CHECK:       gt.loop J step 2 again {
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
+    kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
+    most_block_bytes = 98304, registers = 24, memory_cycles = 1, row_registers = 24>} {
+  gt.program @two(%u: !s, %v: !s, %j: !gt.range<J>, %i: !gt.range<I>) {
+    gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+      %0 = gt.access %u [J - 1] : !s -> f64
+      %1 = gt.access %u : !s -> f64
+      %2 = gt.access %u [J + 1] : !s -> f64
+      %3 = gt.sub %1, %0 : (f64, f64) -> f64
+      %4 = gt.mul %3, %3 : (f64, f64) -> f64
+      %5 = gt.mul %4, %3 : (f64, f64) -> f64
+      %6 = gt.sub %2, %1 : (f64, f64) -> f64
+      %7 = gt.mul %6, %6 : (f64, f64) -> f64
+      %8 = gt.mul %7, %6 : (f64, f64) -> f64
+      %9 = gt.sub %8, %5 : (f64, f64) -> f64
+      gt.write %9 to %v : f64, !s
+    }
+  }
+}
+
+// -----
+
+!s = !gt.storage<[J, I], f64, unit>
+
+// ... and one by one else.
 // CHECK-LABEL: @alone(
 // CHECK-NOT:   step
 module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
     kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
-    most_block_bytes = 98304, registers = 24, memory_cycles = 1, row_registers = 24>} {
+    most_block_bytes = 98304, registers = 3, memory_cycles = 1, row_registers = 3>} {
   gt.program @alone(%u: !s, %v: !s, %j: !gt.range<J>, %i: !gt.range<I>) {
     gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
       %0 = gt.access %u [J - 1] : !s -> f64

@@ -355,6 +355,11 @@ TEST(SelectKernelsAvx2, ComparesAndChoosesLanes) {
            "store <4 x double> %c, ptr %q, align 8",
            "VPXORYrr"},
           {"%c = zext <4 x i1> %m to <4 x i64>\nstore <4 x i64> %c, ptr %q, align 8", "VPSRLQYri"},
+          {"%b = bitcast <4 x i1> %m to i4\n%z = zext i4 %b to i32\nstore i32 %z, ptr %q, align 4",
+           "VMOVMSKPDYrr"},
+          {"%a = load <8 x float>, ptr %p, align 4\n%k = fcmp ord <8 x float> %a, %a\n"
+           "%b = bitcast <8 x i1> %k to i8\nstore i8 %b, ptr %q, align 1",
+           "VMOVMSKPSYrr"},
           {"%c = fcmp ogt <4 x double> %v, %w\n"
            "%s = select <4 x i1> %c, <4 x double> %v, <4 x double> %w\n"
            "store <4 x double> %s, ptr %q, align 8",

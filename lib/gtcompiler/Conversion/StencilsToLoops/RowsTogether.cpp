@@ -25,13 +25,41 @@ static void writeAll(OpBuilder &ops, StencilOp stencil, std::int64_t rows,
   writePoints(ops, *stencil.getPoint(), stencil.getLoopDims(), copies, streamed);
 }
 
-/// What two rows do together.
-static PointWork workOfTwo(StencilOp stencil, MachineAttr machine) {
+/// How many values are kept at once. What is loaded and used once is not: the instruction that uses
+/// it reads it.
+static std::int64_t mostKept(Block &point) {
+  auto isKept = [](Value value) {
+    return !value.use_empty() && !(value.hasOneUse() && value.getDefiningOp<GetOp>());
+  };
+  llvm::DenseMap<Operation *, std::int64_t>
+      ended; // of values, by the operation that uses them last
+  for (Operation &op : point)
+    for (Value value : llvm::make_filter_range(op.getResults(), isKept))
+      ++ended[*llvm::max_element(value.getUsers(), [](Operation *one, Operation *other) {
+        return one->isBeforeInBlock(other);
+      })];
+  std::int64_t kept = 0, most = 0;
+  for (Operation &op : point) {
+    kept += llvm::count_if(op.getResults(), isKept) - ended.lookup(&op);
+    most = std::max(most, kept);
+  }
+  return most;
+}
+
+namespace {
+/// What two rows do together, and how many values they keep at once.
+struct WorkOfTwo {
+  PointWork work;
+  std::int64_t kept;
+};
+} // namespace
+
+static WorkOfTwo workOfTwo(StencilOp stencil, MachineAttr machine) {
   Block trial;
   OpBuilder ops(stencil.getContext());
   ops.setInsertionPointToEnd(&trial);
   writeAll(ops, stencil, /*rows=*/2);
-  return pointWorkOf(trial, machine);
+  return {pointWorkOf(trial, machine), mostKept(trial)};
 }
 
 /// Cycles of all that `work` says.
@@ -57,10 +85,14 @@ static bool isPlain(Block &point) {
 }
 
 std::int64_t gtcompiler::chooseRowsTogether(StencilOp stencil, RowData data, MachineAttr machine) {
-  if (machine.getRegisters() <= machine.getRowRegisters() || stencil.getLoopDims().size() < 2 ||
+  bool hasFewRegisters = machine.getRegisters() <= machine.getRowRegisters();
+  if ((hasFewRegisters && data == RowData::InCache) || stencil.getLoopDims().size() < 2 ||
       !readsOtherRows(stencil) || !isPlain(*stencil.getPoint()))
     return 1;
-  PointWork first = pointWorkOf(*stencil.getPoint(), machine), both = workOfTwo(stencil, machine);
+  auto [both, kept] = workOfTwo(stencil, machine);
+  if (hasFewRegisters && kept > machine.getRegisters())
+    return 1;
+  PointWork first = pointWorkOf(*stencil.getPoint(), machine);
   double one = cyclesOf(first), two = cyclesOf(both) / 2;
   // What takes no longer than memory gets slower: it comes sooner in one row than in several.
   if (data == RowData::Memory && one < 2 * double(machine.getMemoryCycles()))
@@ -68,7 +100,7 @@ std::int64_t gtcompiler::chooseRowsTogether(StencilOp stencil, RowData data, Mac
   if (one < kLeastGain * two)
     return 1;
   // What registers hold for several rows gains little in the caches, for twice the code.
-  if (data == RowData::InCache && both.computing < 2 * first.computing)
+  if (hasFewRegisters || (data == RowData::InCache && both.computing < 2 * first.computing))
     return 2;
   double more = cyclesOf(both) - one, four = (one + 3 * more) / 4; // each row adds as much
   return two < kLeastFurtherGain * four ? 2 : 4;

@@ -372,12 +372,15 @@ bool VectorSelection::selectMaskSplat(const ShuffleVectorInst &shuffle, const Va
 /// A mask as the bits of a number.
 bool VectorSelection::selectMaskBits(const BitCastInst &cast) {
   std::optional<Lanes> lanes = lanesOf(cast.getOperand(0)->getType());
-  if (!lanes || !lanes->isMask() || !hasMasks || (lanes->count != 8 && lanes->count != 16))
+  if (!lanes || !lanes->isMask() || (lanes->count != 8 && lanes->count != 16))
     return false;
   bool isByte = lanes->count == 8;
   Type *word = Type::getInt32Ty(cast.getContext());
   Register bits = create(word), result = of(&cast);
-  if (!result || !emitSimple(isByte ? "KMOVBrk" : "KMOVWrk", bits, {of(cast.getOperand(0))}))
+  bool isMade = hasMasks
+                    ? emitSimple(isByte ? "KMOVBrk" : "KMOVWrk", bits, {of(cast.getOperand(0))})
+                    : emitFullMaskBits(bits, cast.getOperand(0));
+  if (!result || !isMade)
     return false;
   copy(result, bits, part(isByte ? "sub_8bit" : "sub_16bit"));
   return true;

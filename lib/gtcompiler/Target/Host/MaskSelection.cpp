@@ -249,8 +249,21 @@ bool VectorSelection::selectFullMask(const Instruction &instruction) {
   return isMade && emitConverted(instruction, *bits);
 }
 
-/// A mask as integers, -1 or 1 where it is set.
+/// A mask as the bits of a number of 32.
+bool VectorSelection::emitFullMaskBits(Register result, const Value *mask) {
+  std::optional<unsigned> bits = maskBits(mask);
+  if (bits != 64 && bits != 32)
+    return false;
+  Lanes lanes = *lanesOf(fullType(mask->getType(), *bits));
+  return emitSimple((*bits == 64 ? "VMOVMSKPD" : "VMOVMSKPS") + width(lanes) + "rr", result,
+                    {ofMask(mask, *bits)});
+}
+
+/// A mask as integers, -1 or 1 where it is set, or as the bits of a longer number.
 bool VectorSelection::selectFullExtension(const CastInst &cast) {
+  if (auto *number = dyn_cast<BitCastInst>(cast.getOperand(0)))
+    return cast.getOpcode() == Instruction::ZExt && cast.getType()->isIntegerTy(32) &&
+           isFullMask(number->getOperand(0)) && emitFullMaskBits(of(&cast), number->getOperand(0));
   std::optional<Lanes> lanes = lanesOf(cast.getType());
   if (!lanes || !isFullMask(cast.getOperand(0)))
     return false;

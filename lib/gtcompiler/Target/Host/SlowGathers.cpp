@@ -3,6 +3,8 @@
 //   p = gep f64, base, <8 x i32> (load q)       l = load i32, q + 4 * lane
 //   v = masked.gather p, all                    v[lane] = load f64, base + 8 * l
 //
+// Lanes that a mask leaves out are loaded from a zero, where no branch is needed for them.
+//
 //===----------------------------------------------------------------------===//
 #include "SlowGathers.h"
 
@@ -28,9 +30,13 @@ private:
   Value *memoryOf(Value *vector, Instruction &reader);
   Value *lane(Value *vector, unsigned number, IRBuilder<> &code, Instruction &reader);
   Value *pointer(Value *vector, unsigned number, IRBuilder<> &code, Instruction &reader);
+  Value *numbersOf(Value *mask);
+  Value *zeroOf(Type *type);
 
   Function &function;
   DenseMap<Value *, Value *> inMemory; ///< where the lanes of a vector lie
+  DenseMap<Value *, Value *> numbers;  ///< -1 or 0 for the lanes of a mask
+  DenseMap<Type *, Value *> zeros;     ///< where a zero lies
 };
 } // namespace
 
@@ -80,12 +86,43 @@ Value *Expansion::pointer(Value *vector, unsigned number, IRBuilder<> &code, Ins
                         code.CreateSExt(index, code.getInt64Ty()));
 }
 
+/// The mask as integers, made where it is.
+Value *Expansion::numbersOf(Value *mask) {
+  Value *&made = numbers[mask];
+  auto *type = cast<FixedVectorType>(mask->getType());
+  auto *words = FixedVectorType::get(Type::getInt32Ty(type->getContext()), type->getNumElements());
+  if (made)
+    return made;
+  if (isa<Constant>(mask))
+    return made = IRBuilder<>(function.getContext()).CreateSExt(mask, words);
+  BasicBlock::iterator after = *cast<Instruction>(mask)->getInsertionPointAfterDef();
+  return made = IRBuilder<>(after->getParent(), after).CreateSExt(mask, words);
+}
+
+/// The address of a zero.
+Value *Expansion::zeroOf(Type *type) {
+  Value *&place = zeros[type];
+  if (!place) {
+    BasicBlock &entry = function.getEntryBlock();
+    IRBuilder<> code(&entry, entry.begin());
+    place = code.CreateAlloca(type);
+    code.CreateStore(Constant::getNullValue(type), place);
+  }
+  return place;
+}
+
 void Expansion::expand(IntrinsicInst &gather) {
   auto *type = cast<FixedVectorType>(gather.getType());
+  auto *all = dyn_cast<Constant>(gather.getArgOperand(1));
+  Value *mask = all && all->isAllOnesValue() ? nullptr : numbersOf(gather.getArgOperand(1));
   IRBuilder<> code(&gather);
   Value *values = PoisonValue::get(type);
   for (unsigned number = 0; number < type->getNumElements(); ++number) {
     Value *place = pointer(gather.getArgOperand(0), number, code, gather);
+    if (mask)
+      place =
+          code.CreateSelect(code.CreateICmpSLT(lane(mask, number, code, gather), code.getInt32(0)),
+                            place, zeroOf(type->getElementType()));
     unsigned bytes = type->getElementType()->getPrimitiveSizeInBits() / 8;
     Value *loaded = code.CreateAlignedLoad(type->getElementType(), place, Align(bytes));
     values = code.CreateInsertElement(values, loaded, number);
@@ -94,20 +131,18 @@ void Expansion::expand(IntrinsicInst &gather) {
   gather.eraseFromParent();
 }
 
-/// The mask of a gather: all lanes?
-static bool isOfAllLanes(const IntrinsicInst &gather) {
-  for (const Use &operand : gather.args())
-    if (auto *mask = dyn_cast<Constant>(operand))
-      if (mask->getType()->isIntOrIntVectorTy(1))
-        return mask->isAllOnesValue();
-  return false;
+/// Whether lanes that are left out are zeros.
+static bool hasZeros(const IntrinsicInst &gather) {
+  auto *mask = dyn_cast<Constant>(gather.getArgOperand(1));
+  auto *others = dyn_cast<Constant>(gather.getArgOperand(2));
+  return (mask && mask->isAllOnesValue()) || (others && others->isNullValue());
 }
 
 void gtcompiler::loadLaneByLane(Function &function) {
   SmallVector<IntrinsicInst *> gathers;
   for (Instruction &instruction : instructions(function))
     if (auto *gather = dyn_cast<IntrinsicInst>(&instruction))
-      if (gather->getIntrinsicID() == Intrinsic::masked_gather && isOfAllLanes(*gather))
+      if (gather->getIntrinsicID() == Intrinsic::masked_gather && hasZeros(*gather))
         gathers.push_back(gather);
   Expansion expansion(function);
   for (IntrinsicInst *gather : gathers)

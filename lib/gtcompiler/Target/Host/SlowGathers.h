@@ -14,10 +14,10 @@ class Function;
 
 namespace gtcompiler {
 
-/// Makes each gather of all lanes a load a lane; those under a mask, of which a row
-/// has one vector, stay what they are. The indices are read again from where they
-/// were loaded, or go through the stack, since taking a lane out of a register costs
-/// more.
+/// Makes each gather a load a lane: of a zero where a mask leaves a lane out, so that there
+/// are no branches; one that gives anything else there stays what it is. The indices are read
+/// again from where they were loaded, or go through the stack, since taking a lane out of a
+/// register costs more.
 void loadLaneByLane(llvm::Function &function);
 
 } // namespace gtcompiler

@@ -122,6 +122,7 @@ private:
     return hasMasks ? of(mask) : ofMask(mask, lanes.bits);
   }
   bool emitConverted(const llvm::Value &mask, unsigned bits);
+  bool emitFullMaskBits(llvm::Register result, const llvm::Value *mask);
   bool emitFullSplat(llvm::Register result, const llvm::Value *condition, Lanes lanes);
   llvm::Register emitPermuted(llvm::Register from, Lanes lanes, llvm::ArrayRef<int> order,
                               llvm::Type *type);

@@ -122,7 +122,7 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     | `strip_cycles` | least work of a point, as the table counts it, that hides that levels lie apart; 16 if it is not said |
     | `way_bytes` | what lies a multiple of it apart shares places of the second-level cache; 131072 if it is not said |
     | `has_masks` | whether vectors have masks, which instructions take at no cost; not if it is not said |
-    | `row_registers` | vector registers with which a core runs one row at a time, since those of two are not held; 16 if it is not said |
+    | `row_registers` | vector registers with which a core runs one row at a time, but for two from memory that keep no more values at once; 16 if it is not said |
 
     * (C1) The vector's bytes are 0 or a power of two; those of a lane, of a line, of strips
       and of a way are powers of two.

@@ -56,11 +56,15 @@ bool Accumulator::isFloatExtreme() const {
   return isa<FloatType>(element) && (kind == ReduceKind::Min || kind == ReduceKind::Max);
 }
 
+/// Integers as wide as `floats`.
+static VectorType bitsType(const CodeBuilder &code, Value floats) {
+  auto type = cast<VectorType>(floats.getType());
+  return type.clone(code.ops.getIntegerType(type.getElementTypeBitWidth()));
+}
+
 /// `floats` as integers.
-Value Accumulator::bits(const CodeBuilder &code, Value floats) const {
-  Type lane = cast<VectorType>(floats.getType()).getElementType();
-  auto type = VectorType::get({lanes}, code.ops.getIntegerType(lane.getIntOrFloatBitWidth()));
-  return LLVM::BitcastOp::create(code.ops, code.loc, type, floats);
+static Value bits(const CodeBuilder &code, Value floats) {
+  return LLVM::BitcastOp::create(code.ops, code.loc, bitsType(code, floats), floats);
 }
 
 llvm::SmallVector<std::size_t, 3> Accumulator::ofFirst() const {
@@ -74,8 +78,11 @@ Accumulator::Values Accumulator::start(const CodeBuilder &code) const {
   Values values(vectors, splatLanes(code, element, first, lanes));
   if (!isFloatExtreme())
     return values;
-  auto ordered = VectorType::get({lanes}, code.ops.getI1Type());
-  values.append((vectors + 1) / 2, code.constant(ordered, 1));
+  if (hasMasks)
+    values.append((vectors + 1) / 2,
+                  code.constant(VectorType::get({lanes}, code.ops.getI1Type()), 1));
+  else // as such machines have masks
+    values.append((vectors + 1) / 2, code.constant(bitsType(code, values.front()), -1));
   values.push_back(bits(code, values.front())); // its sign is the one that changes nothing
   return values;
 }
@@ -99,6 +106,8 @@ void Accumulator::collect(const CodeBuilder &code, MutableArrayRef<Value> values
     return;
   Value &ordered = values[vectors + vector / 2], &signs = values.back();
   Value both = LLVM::FCmpOp::create(code.ops, code.loc, LLVM::FCmpPredicate::ord, before, added);
+  if (!hasMasks)
+    both = LLVM::SExtOp::create(code.ops, code.loc, bitsType(code, added), both);
   ordered = code.bitAnd(ordered, both);
   for (Value part : {before, added})
     signs = kind == ReduceKind::Max ? code.bitAnd(signs, bits(code, part))
@@ -125,9 +134,14 @@ static Value allOrAny(const CodeBuilder &code, Value conditions, bool all, bool 
   std::int64_t lanes = cast<VectorType>(conditions.getType()).getNumElements();
   Type number = code.ops.getIntegerType(lanes);
   Value set = LLVM::BitcastOp::create(code.ops, code.loc, number, conditions);
+  if (lanes < 8) { // no register of a CPU has so few bits
+    number = code.ops.getI32Type();
+    set = LLVM::ZExtOp::create(code.ops, code.loc, number, set);
+  }
+  std::int64_t allSet = lanes < 8 ? (1 << lanes) - 1 : -1;
   return LLVM::ICmpOp::create(code.ops, code.loc,
                               all == isSo ? LLVM::ICmpPredicate::eq : LLVM::ICmpPredicate::ne, set,
-                              code.constant(number, all ? -1 : 0));
+                              code.constant(number, all ? allSet : 0));
 }
 
 /// What IEEE makes of the values that `extreme` was found among. Zero or NaN, which are
@@ -144,6 +158,8 @@ Value Accumulator::ieee(const CodeBuilder &code, Value extreme, ArrayRef<Value> 
   Value ordered = collected.front();
   for (Value other : collected.drop_front().drop_back())
     ordered = code.bitAnd(ordered, other);
+  if (!hasMasks)
+    ordered = code.less(ordered, code.constant(ordered.getType(), 0));
   Value hasNaN = allOrAny(code, ordered, /*all=*/true, /*isSo=*/false);
   Value zero = number(llvm::APFloat(0.0));
   Value isZero = LLVM::FCmpOp::create(code.ops, code.loc, LLVM::FCmpPredicate::oeq, extreme, zero);

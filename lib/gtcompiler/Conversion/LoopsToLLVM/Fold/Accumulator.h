@@ -35,7 +35,7 @@ public:
               MachineAttr machine)
       : kind(how), element(type), lanes(width),
         vectors(isOrderFree(how, type) ? std::min(count, orderFreeVectors(machine)) : count),
-        isInOrder(!isOrderFree(how, type)) {}
+        isInOrder(!isOrderFree(how, type)), hasMasks(machine.getHasMasks()) {}
 
   /// The values in front of the first point.
   Values start(const CodeBuilder &code) const;
@@ -54,7 +54,6 @@ public:
 private:
   bool isFloatExtreme() const;
   mlir::Value joined(const CodeBuilder &code, mlir::Value a, mlir::Value b) const;
-  mlir::Value bits(const CodeBuilder &code, mlir::Value floats) const;
   void collect(const CodeBuilder &code, llvm::MutableArrayRef<mlir::Value> values,
                std::int64_t vector, std::int64_t together, mlir::Value added);
   mlir::Value ieee(const CodeBuilder &code, mlir::Value extreme,
@@ -63,7 +62,7 @@ private:
   ReduceKind kind;
   mlir::Type element;
   std::int64_t lanes, vectors;
-  bool isInOrder;
+  bool isInOrder, hasMasks;
   mlir::Value before; ///< of a float extreme, the vector that the next one is collected with
 };
 

@@ -1,0 +1,88 @@
+//===- SlowGathersTest.cpp - Gathers where the CPU's are slow -------------===//
+//
+// What becomes of gathers. That the lanes are right is what the tests of meshes show.
+//
+//===----------------------------------------------------------------------===//
+#include "gtcompiler/Target/Host/SlowGathers.h"
+
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/SourceMgr.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+using namespace gtcompiler;
+
+namespace {
+
+/// What a function has that gathers four doubles under `mask`, with `others` where it is not set.
+struct Found {
+  int gathers = 0, loads = 0, choices = 0, blocks = 0;
+  bool operator==(const Found &) const = default;
+};
+
+std::ostream &operator<<(std::ostream &out, const Found &found) {
+  return out << found.gathers << " gathers, " << found.loads << " loads, " << found.choices
+             << " choices, " << found.blocks << " blocks";
+}
+
+Found gather(const std::string &mask, const std::string &others) {
+  std::string text = R"(
+    declare <4 x double> @llvm.masked.gather.v4f64.v4p0(<4 x ptr>, <4 x i1>, <4 x double>)
+    define void @f(ptr %p, ptr %q, i32 %n) {
+      %i = load <4 x i32>, ptr %q, align 4
+      %a = getelementptr double, ptr %p, <4 x i32> %i
+      %c = insertelement <4 x i32> poison, i32 %n, i32 0
+      %s = shufflevector <4 x i32> %c, <4 x i32> poison, <4 x i32> zeroinitializer
+      %m = icmp slt <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %s
+      %v = call <4 x double> @llvm.masked.gather.v4f64.v4p0(<4 x ptr> align 8 %a, <4 x i1> )" +
+                     mask + ", <4 x double> " + others + R"()
+      %w = call <4 x double> @llvm.masked.gather.v4f64.v4p0(<4 x ptr> align 8 %a, <4 x i1> )" +
+                     mask + ", <4 x double> " + others + R"()
+      %sum = fadd <4 x double> %v, %w
+      store <4 x double> %sum, ptr %p, align 8
+      ret void
+    })";
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic error;
+  auto module = llvm::parseAssemblyString(text, error, context);
+  EXPECT_TRUE(module) << error.getMessage().str();
+  if (!module)
+    return {};
+  llvm::Function &function = *module->getFunction("f");
+  loadLaneByLane(function);
+  EXPECT_FALSE(llvm::verifyFunction(function));
+  Found found{.blocks = int(function.size())};
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    found.gathers += call && call->getIntrinsicID() == llvm::Intrinsic::masked_gather;
+    auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+    found.loads += load && load->getType()->isDoubleTy();
+    found.choices += llvm::isa<llvm::SelectInst>(instruction);
+  }
+  return found;
+}
+
+TEST(SlowGathers, AreLoadsOfEachLane) {
+  EXPECT_EQ(gather("splat (i1 true)", "poison"), (Found{0, 8, 0, 1}));
+}
+
+// From a zero where the mask is not set.
+TEST(SlowGathers, AreLoadsUnderMasks) {
+  EXPECT_EQ(gather("%m", "zeroinitializer"), (Found{0, 8, 8, 1}));
+  EXPECT_EQ(gather("<i1 true, i1 true, i1 false, i1 true>", "zeroinitializer"),
+            (Found{0, 8, 8, 1}));
+}
+
+TEST(SlowGathers, StayWhereOtherValuesAreWanted) {
+  EXPECT_EQ(gather("%m", "splat (double 1.0)"), (Found{2, 0, 0, 1}));
+}
+
+} // namespace
