@@ -141,18 +141,21 @@ bool VectorSelection::selectBroadcast(const Instruction &result, const Value *sc
          emitSimple(name + width(lanes) + "rr", of(&result), {first});
 }
 
-static bool isZero(const Value *place) {
-  auto *number = dyn_cast<ConstantInt>(place);
-  return number && number->isZero();
+const Value *VectorSelection::scalarOf(const Value *vector) {
+  auto *splat = dyn_cast<ShuffleVectorInst>(vector);
+  auto *inserted = splat ? dyn_cast<InsertElementInst>(splat->getOperand(0)) : nullptr;
+  auto *place = inserted ? dyn_cast<ConstantInt>(inserted->getOperand(2)) : nullptr;
+  bool isSplat = place && place->isZero() && splat->isZeroEltSplat() &&
+                 inserted->getParent() == splat->getParent();
+  return isSplat ? inserted->getOperand(1) : nullptr;
 }
 
-/// The scalar that `value` has in all lanes, for one reader.
-static const Value *scalarOf(const Value *value) {
-  auto *splat = dyn_cast<ShuffleVectorInst>(value);
-  auto *inserted = splat ? dyn_cast<InsertElementInst>(splat->getOperand(0)) : nullptr;
-  bool isAlone = inserted && splat->hasOneUse() && inserted->hasOneUse() &&
-                 splat->isZeroEltSplat() && isZero(inserted->getOperand(2));
-  return isAlone ? inserted->getOperand(1) : nullptr;
+/// The same for a vector that one reader has.
+static const Value *ownScalarOf(const Value *vector) {
+  const Value *scalar = VectorSelection::scalarOf(vector);
+  bool isAlone =
+      scalar && vector->hasOneUse() && cast<ShuffleVectorInst>(vector)->getOperand(0)->hasOneUse();
+  return isAlone ? scalar : nullptr;
 }
 
 bool VectorSelection::selectWithScalar(const Instruction &instruction) {
@@ -166,9 +169,9 @@ bool VectorSelection::selectWithScalar(const Instruction &instruction) {
   if (!lanes || name.empty() || !hasMasks)
     return false;
   const Value *first = instruction.getOperand(0), *second = instruction.getOperand(1);
-  if (instruction.isCommutative() && !scalarOf(second))
+  if (instruction.isCommutative() && !ownScalarOf(second))
     std::swap(first, second);
-  const Value *scalar = scalarOf(second);
+  const Value *scalar = ownScalarOf(second);
   Address address;
   line = instruction.getDebugLoc();
   const LoadInst *load = scalar ? loadFor(scalar, instruction, address) : nullptr;
@@ -178,51 +181,6 @@ bool VectorSelection::selectWithScalar(const Instruction &instruction) {
   use(built, of(first));
   use(built, address, *load);
   return finish(built, of(&instruction));
-}
-
-/// The first of consecutive numbers.
-static std::optional<int> firstOf(ArrayRef<int> numbers) {
-  for (auto [place, number] : enumerate(numbers))
-    if (number != numbers.front() + int(place))
-      return std::nullopt;
-  return numbers.front();
-}
-
-bool VectorSelection::selectShuffle(const ShuffleVectorInst &shuffle) {
-  std::optional<Lanes> from = lanesOf(shuffle.getOperand(0)->getType());
-  std::optional<Lanes> to = lanesOf(shuffle.getType());
-  if (!from || !to)
-    return false;
-  ArrayRef<int> lanes = shuffle.getShuffleMask();
-  auto *inserted = dyn_cast<InsertElementInst>(shuffle.getOperand(0));
-  if (inserted && shuffle.isZeroEltSplat() && inserted->getParent() == shuffle.getParent() &&
-      isZero(inserted->getOperand(2)))
-    return to->isMask() ? selectMaskSplat(shuffle, inserted->getOperand(1))
-                        : selectBroadcast(shuffle, inserted->getOperand(1));
-  if (to->isMask())
-    return false;
-  std::optional<int> first = firstOf(lanes);
-  if (!hasMasks && to->count == from->count && (!first || *first <= 0))
-    return selectFullShuffle(shuffle, *to);
-  if (!first || *first < 0)
-    return false;
-  Register result = of(&shuffle), low = of(shuffle.getOperand(0));
-  if (!result || !low)
-    return false;
-  if (to->count == from->count && !hasMasks)
-    return emitFollowing(result, low, of(shuffle.getOperand(1)), *to, *first);
-  if (to->count == from->count && hasMasks && (to->bits == 64 || to->bits == 32))
-    return emitSimple("VALIGN" + Twine(to->bits == 64 ? "Q" : "D") + width(*to) + "rri", result,
-                      {of(shuffle.getOperand(1)), low}, *first);
-  if (2 * to->count != from->count)
-    return false;
-  if (*first == 0) {
-    copy(result, low, part(to->size() == 256 ? "sub_ymm" : "sub_xmm"));
-    return true;
-  }
-  StringRef kind = to->isFloat ? "VEXTRACTF" : "VEXTRACTI";
-  StringRef parts = to->size() == 256 ? "64X4Zrri" : hasMasks ? "32X4Z256rri" : "128rri";
-  return *first == int(to->count) && emitSimple(kind + parts, result, {low}, 1);
 }
 
 /// The low half and the high half of a vector.

@@ -23,36 +23,29 @@ static bool isLogic(const Value &value) {
   return op && op->isBitwiseLogicOp();
 }
 
-/// The condition that `mask` has in all lanes; null if it is no such.
-static const Value *conditionOf(const Value &mask) {
-  auto *splat = dyn_cast<ShuffleVectorInst>(&mask);
-  auto *inserted = splat ? dyn_cast<InsertElementInst>(splat->getOperand(0)) : nullptr;
-  auto *place = inserted ? dyn_cast<ConstantInt>(inserted->getOperand(2)) : nullptr;
-  bool isSplat = place && place->isZero() && splat->isZeroEltSplat() &&
-                 inserted->getParent() == splat->getParent();
-  return isSplat ? inserted->getOperand(1) : nullptr;
-}
-
 /// How many bits the lanes have that `mask` is made from, and of one condition for all lanes those
 /// that it is used for; nothing for a constant, and what is not known here.
 std::optional<unsigned> VectorSelection::maskBits(const Value *mask) {
+  auto known = bitsOfMasks.find(mask);
+  return known == bitsOfMasks.end() ? std::nullopt : std::optional(known->second);
+}
+
+/// The same before it is known, in the order of instructions.
+std::optional<unsigned> VectorSelection::findMaskBits(const Instruction &mask) {
   std::optional<Lanes> lanes;
-  if (auto *compare = dyn_cast<CmpInst>(mask))
+  if (auto *compare = dyn_cast<CmpInst>(&mask))
     lanes = lanesOf(compare->getOperand(0)->getType());
   if (lanes && !lanes->isMask())
     return lanes->bits;
-  if (conditionOf(*mask)) {
-    for (const User *user : mask->users())
-      if (std::optional<unsigned> bits =
-              isLogic(*user) ? std::nullopt : usedMaskBits(*cast<Instruction>(user)))
-        return bits;
-    return std::nullopt;
+  if (isLogic(mask)) {
+    std::optional<unsigned> first = maskBits(mask.getOperand(0));
+    return first ? first : maskBits(mask.getOperand(1));
   }
-  if (!isLogic(*mask))
-    return std::nullopt;
-  auto *joined = cast<BinaryOperator>(mask);
-  std::optional<unsigned> first = maskBits(joined->getOperand(0));
-  return first ? first : maskBits(joined->getOperand(1));
+  if (scalarOf(&mask))
+    for (const User *user : mask.users())
+      if (std::optional<unsigned> bits = usedMaskBits(*cast<Instruction>(user)))
+        return bits;
+  return std::nullopt;
 }
 
 /// How many bits the lanes have for which `instruction` uses masks.
@@ -93,8 +86,10 @@ Register VectorSelection::ofMask(const Value *mask, unsigned bits) {
   if (auto *constant = dyn_cast<Constant>(mask))
     return info.ValueMap.lookup(fullMask(*constant, bits));
   if (std::optional<unsigned> own = maskBits(mask); own != bits) {
-    Register made = converted.lookup({mask, bits});
-    return made && ofMask(mask, *own) ? made : Register(); // it is made from that one
+    for (auto [other, made] : converted.lookup(mask))
+      if (other == bits && ofMask(mask, *own)) // it is made from that one
+        return made;
+    return {};
   }
   Register &known = info.ValueMap[mask];
   if (!known)
@@ -103,34 +98,42 @@ Register VectorSelection::ofMask(const Value *mask, unsigned bits) {
 }
 
 bool VectorSelection::enterMasks() {
+  SmallVector<const Instruction *> masks;
   for (const Instruction &instruction : instructions(*info.Fn)) {
     if (!isFullMask(&instruction) || isa<InsertElementInst>(instruction))
       continue;
-    std::optional<unsigned> bits = maskBits(&instruction);
+    std::optional<unsigned> bits = findMaskBits(instruction);
     if (!bits || !classOf(fullType(instruction.getType(), *bits)))
       return false;
+    bitsOfMasks[&instruction] = *bits;
+    masks.push_back(&instruction);
     if (auto known = info.ValueMap.find(&instruction); known != info.ValueMap.end())
       known->second = create(fullType(instruction.getType(), *bits));
-    for (const User *user : instruction.users()) {
-      std::optional<unsigned> other = usedMaskBits(*cast<Instruction>(user));
-      if (!other || other == bits)
-        continue;
-      if (!classOf(fullType(instruction.getType(), *other)))
-        return false;
-      if (Register &made = converted[{&instruction, *other}]; !made)
-        made = create(fullType(instruction.getType(), *other));
-    }
+  }
+  return all_of(masks, [&](const Instruction *mask) { return enterConverted(*mask); });
+}
+
+/// Chooses registers of `mask` for the other lanes that it is used for.
+bool VectorSelection::enterConverted(const Instruction &mask) {
+  for (const User *user : mask.users()) {
+    std::optional<unsigned> bits = usedMaskBits(*cast<Instruction>(user));
+    if (!bits || bits == maskBits(&mask))
+      continue;
+    FixedVectorType *type = fullType(mask.getType(), *bits);
+    if (!classOf(type))
+      return false;
+    auto &made = converted[&mask];
+    if (none_of(made, [&](auto &each) { return each.first == *bits; }))
+      made.push_back({*bits, create(type)});
   }
   return true;
 }
 
 /// Makes `mask` for the other lanes that it is used for: those of 32 and of 64 bits.
 bool VectorSelection::emitConverted(const Value &mask, unsigned bits) {
-  for (auto [key, result] : converted) {
-    if (key.first != &mask)
-      continue;
+  for (auto [other, result] : converted.lookup(&mask)) {
     Register from = ofMask(&mask, bits);
-    Lanes to = *lanesOf(fullType(mask.getType(), key.second));
+    Lanes to = *lanesOf(fullType(mask.getType(), other));
     bool isWider = bits == 32 && to.bits == 64, isNarrower = bits == 64 && to.bits == 32;
     if (isWider && !emitSimple("VPMOVSXDQ" + width(to) + "rr", result, {from}))
       return false;
@@ -243,7 +246,7 @@ bool VectorSelection::selectFullMask(const Instruction &instruction) {
     isMade = selectCompare(*compare);
   else if (isLogic(instruction))
     isMade = selectLogic(cast<BinaryOperator>(instruction));
-  else if (const Value *condition = conditionOf(instruction))
+  else if (const Value *condition = scalarOf(&instruction))
     isMade = emitFullSplat(ofMask(&instruction, *bits), condition,
                            *lanesOf(fullType(instruction.getType(), *bits)));
   return isMade && emitConverted(instruction, *bits);
@@ -280,87 +283,4 @@ bool VectorSelection::selectFullExtension(const CastInst &cast) {
 /// "VMASKMOVPD".
 std::string VectorSelection::maskedMove(Lanes lanes) {
   return ((lanes.isFloat ? "VMASKMOV" : "VPMASKMOV") + letters(lanes)).str();
-}
-
-/// Lanes of two vectors one behind the other, from number `first` on.
-bool VectorSelection::emitFollowing(Register result, Register low, Register high, Lanes lanes,
-                                    unsigned first) {
-  if (!result || !low || !high || (lanes.bits != 64 && lanes.bits != 32))
-    return false;
-  bool isDouble = lanes.isFloat && lanes.bits == 64;
-  auto shift = [&](Register from, Register behind, unsigned number) { // in each half
-    if (isDouble)
-      return emitSimple("VSHUFPD" + width(lanes) + "rri", result, {from, behind},
-                        lanes.size() == 256 ? 5 : 1);
-    return emitSimple("VPALIGNR" + width(lanes) + "rri", result, {behind, from},
-                      number * lanes.bits / 8);
-  };
-  if (lanes.size() == 128)
-    return shift(low, high, first);
-  unsigned half = lanes.count / 2;
-  Type *integer = Type::getIntNTy(info.Fn->getContext(), lanes.bits);
-  Register middle = first == half ? result : create(FixedVectorType::get(integer, lanes.count));
-  constexpr std::int64_t kHighAndLow = 0x21;
-  if (!emitSimple(lanes.isFloat ? "VPERM2F128rri" : "VPERM2I128rri", middle, {low, high},
-                  kHighAndLow))
-    return false;
-  if (first == half)
-    return true;
-  return first < half ? shift(low, middle, first) : shift(middle, high, first - half);
-}
-
-/// Lanes of one vector in the order of numbers below their count.
-Register VectorSelection::emitPermuted(Register from, Lanes lanes, ArrayRef<int> order,
-                                       Type *type) {
-  if (all_of(enumerate(order), [](auto each) { return each.value() == int(each.index()); }))
-    return from;
-  Register result = create(type);
-  std::string name = ("VPERM" + letters(lanes) + width(lanes)).str();
-  if (lanes.bits == 64) {
-    std::int64_t places = 0;
-    for (auto [lane, number] : enumerate(order))
-      places |= std::int64_t(number) << (2 * lane);
-    return emitSimple(name + "ri", result, {from}, places) ? result : Register();
-  }
-  auto places = map_to_vector(order, [](int number) { return std::uint32_t(number); });
-  Constant *numbers = ConstantDataVector::get(info.Fn->getContext(), places);
-  Register index = create(numbers->getType());
-  return emitPooled(*lanesOf(numbers->getType()), *numbers, index) &&
-                 emitSimple(name + "rr", result, {index, from})
-             ? result
-             : Register();
-}
-
-/// Any lanes of two vectors of 256 bits: those of each where they come to be, then both.
-bool VectorSelection::selectFullShuffle(const ShuffleVectorInst &shuffle, Lanes lanes) {
-  if (lanes.size() != 256 || lanes.bits < 32)
-    return false;
-  SmallVector<int> orders[2];
-  std::int64_t fromSecond = 0;
-  bool usesSecond = false, usesFirst = false;
-  for (auto [lane, number] : enumerate(shuffle.getShuffleMask())) {
-    bool isSecond = number >= int(lanes.count);
-    for (auto [operand, order] : enumerate(orders))
-      order.push_back(number >= 0 && isSecond == bool(operand) ? number % int(lanes.count)
-                                                               : int(lane));
-    fromSecond |= std::int64_t(isSecond) << lane;
-    (isSecond ? usesSecond : usesFirst) |= number >= 0;
-  }
-  Register result = of(&shuffle), parts[2];
-  for (unsigned operand : {0u, 1u}) {
-    if (!(operand ? usesSecond : usesFirst))
-      continue;
-    Register from = of(shuffle.getOperand(operand));
-    parts[operand] = from ? emitPermuted(from, lanes, orders[operand], shuffle.getType()) : from;
-    if (!parts[operand])
-      return false;
-  }
-  if (!result)
-    return false;
-  if (!usesFirst || !usesSecond) {
-    copy(result, parts[usesSecond]);
-    return true;
-  }
-  StringRef name = lanes.bits == 64 ? "VBLENDPDYrri" : "VBLENDPSYrri";
-  return emitSimple(name, result, {parts[0], parts[1]}, fromSecond);
 }

@@ -13,7 +13,6 @@
 #include "Instructions.h"
 
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/CodeGen/FastISel.h"
 #include "llvm/CodeGen/FunctionLoweringInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -49,6 +48,9 @@ public:
   void foldLoads(const llvm::Instruction &instruction);
   /// Whether an instruction reads the memory of `load` itself.
   bool isFolded(const llvm::Instruction &load) const { return folded.contains(&load); }
+
+  /// What an insertion and a shuffle put into all lanes of `vector`; null if it is made otherwise.
+  static const llvm::Value *scalarOf(const llvm::Value *vector);
 
 private:
   /// A vector's form, as names of instructions tell it.
@@ -111,11 +113,13 @@ private:
   bool emitMask(Lanes lanes, const llvm::Constant &constant, llvm::Register result);
 
   // Masks that are vectors.
-  static std::optional<unsigned> maskBits(const llvm::Value *mask);
-  static std::optional<unsigned> usedMaskBits(const llvm::Instruction &instruction);
+  std::optional<unsigned> maskBits(const llvm::Value *mask);
+  std::optional<unsigned> findMaskBits(const llvm::Instruction &mask);
+  std::optional<unsigned> usedMaskBits(const llvm::Instruction &instruction);
   static llvm::Constant *fullMask(const llvm::Constant &mask, unsigned bits);
   static std::string maskedMove(Lanes lanes);
   bool isFullMask(const llvm::Value *value) const;
+  bool enterConverted(const llvm::Instruction &mask);
   llvm::Register ofMask(const llvm::Value *mask, unsigned bits);
   /// That of a mask in either form.
   llvm::Register maskFor(const llvm::Value *mask, Lanes lanes) {
@@ -124,12 +128,7 @@ private:
   bool emitConverted(const llvm::Value &mask, unsigned bits);
   bool emitFullMaskBits(llvm::Register result, const llvm::Value *mask);
   bool emitFullSplat(llvm::Register result, const llvm::Value *condition, Lanes lanes);
-  llvm::Register emitPermuted(llvm::Register from, Lanes lanes, llvm::ArrayRef<int> order,
-                              llvm::Type *type);
-  bool selectFullShuffle(const llvm::ShuffleVectorInst &shuffle, Lanes lanes);
   bool emitNot(llvm::Register result, llvm::Register mask, Lanes lanes);
-  bool emitFollowing(llvm::Register result, llvm::Register low, llvm::Register high, Lanes lanes,
-                     unsigned first);
   bool selectFullCompare(const llvm::CmpInst &compare, Lanes lanes);
   bool selectFullChoice(const llvm::SelectInst &choice, Lanes lanes);
   bool selectFullExtreme(const llvm::IntrinsicInst &call, Lanes lanes);
@@ -139,6 +138,11 @@ private:
 
   bool selectCompare(const llvm::CmpInst &compare);
   bool selectChoice(const llvm::SelectInst &choice);
+  bool emitFollowing(llvm::Register result, llvm::Register low, llvm::Register high, Lanes lanes,
+                     unsigned first);
+  llvm::Register emitPermuted(llvm::Register from, Lanes lanes, llvm::ArrayRef<int> order,
+                              llvm::Type *type);
+  bool selectAnyShuffle(const llvm::ShuffleVectorInst &shuffle, Lanes lanes);
   bool selectShuffle(const llvm::ShuffleVectorInst &shuffle);
   bool selectBroadcast(const llvm::Instruction &result, const llvm::Value *scalar);
   llvm::Register join(llvm::Register low, llvm::Register high, Lanes lanes, llvm::Type *type);
@@ -183,8 +187,11 @@ private:
   /// Of an instruction: its number in the block, and that of the last write before it.
   llvm::DenseMap<const llvm::Instruction *, std::pair<unsigned, unsigned>> places;
   llvm::DenseSet<const llvm::Instruction *> folded;
-  /// Masks that are vectors, for lanes of other bits than those that they are made from.
-  llvm::MapVector<std::pair<const llvm::Value *, unsigned>, llvm::Register> converted;
+  // Of masks that are vectors.
+  llvm::DenseMap<const llvm::Value *, unsigned> bitsOfMasks; ///< of lanes that they are made from
+  /// For other lanes, by their bits.
+  llvm::DenseMap<const llvm::Value *, llvm::SmallVector<std::pair<unsigned, llvm::Register>, 1>>
+      converted;
 };
 
 } // namespace gtcompiler
