@@ -33,7 +33,7 @@ std::ostream &operator<<(std::ostream &out, const Found &found) {
              << " choices, " << found.blocks << " blocks";
 }
 
-Found gather(const std::string &mask, const std::string &others) {
+Found gather(const std::string &mask, const std::string &others, bool hasMasks = false) {
   std::string text = R"(
     declare <4 x double> @llvm.masked.gather.v4f64.v4p0(<4 x ptr>, <4 x i1>, <4 x double>)
     define void @f(ptr %p, ptr %q, i32 %n) {
@@ -57,7 +57,7 @@ Found gather(const std::string &mask, const std::string &others) {
   if (!module)
     return {};
   llvm::Function &function = *module->getFunction("f");
-  loadLaneByLane(function);
+  loadLaneByLane(function, hasMasks);
   EXPECT_FALSE(llvm::verifyFunction(function));
   Found found{.blocks = int(function.size())};
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
@@ -81,8 +81,10 @@ TEST(SlowGathers, AreLoadsUnderMasks) {
             (Found{0, 8, 8, 1}));
 }
 
-TEST(SlowGathers, StayWhereOtherValuesAreWanted) {
+TEST(SlowGathers, StayWhereOtherValuesAreWantedOrMasksHaveRegisters) {
   EXPECT_EQ(gather("%m", "splat (double 1.0)"), (Found{2, 0, 0, 1}));
+  EXPECT_EQ(gather("%m", "zeroinitializer", /*hasMasks=*/true), (Found{2, 0, 0, 1}));
+  EXPECT_EQ(gather("splat (i1 true)", "zeroinitializer", /*hasMasks=*/true), (Found{0, 8, 0, 1}));
 }
 
 } // namespace

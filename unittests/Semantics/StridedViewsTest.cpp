@@ -67,6 +67,35 @@ TEST_P(StridedViews, RowsOfEveryLengthAreCopied) {
     }
 }
 
+// A value that is taken or not, at the end of its memory: no more than it is read.
+TEST_P(StridedViews, ChoicesReadNoMoreThanTheirPoints) {
+  auto choose = [&]<class T, class C>(T, C, std::int64_t points) {
+    Guarded<T> values(static_cast<std::size_t>(points), /*atEnd=*/true);
+    Guarded<C> conditions(reachOf(points, 2), /*atEnd=*/true);
+    for (std::int64_t n = 0; n < points; n += 3)
+      conditions.first[2 * n] = C();
+    auto reach = static_cast<std::int64_t>(reachOf(points, 2));
+    Storage u = runtime.wrap(values.first, {I(0, points)}),
+            c = runtime.wrap(conditions.first, {I(0, reach)});
+    Storage every = c.slice({{Slice::none, Slice::none, 2}});
+    for (bool isFirst : {true, false}) {
+      Storage v = empty<T>({I(0, points)}, {.runtime = &runtime});
+      v[whole] = isFirst ? where(every != C(), u, T(0.5)) : where(every == C(), T(0.5), u);
+      std::vector<T> got = valuesOf<T>(v);
+      for (std::int64_t n = 0; n < points; ++n)
+        ASSERT_EQ(got[static_cast<std::size_t>(n)], n % 3 ? values.first[n] : T(0.5))
+            << n << " of " << points;
+    }
+  };
+  for (std::int64_t points : {1, 2, 3, 5, 7, 9, 31, 37}) {
+    choose(double(), double(), points);
+    choose(float(), float(), points);
+    choose(float(), std::int32_t(), points);
+    choose(float(), Float16(), points);
+    ASSERT_FALSE(HasFatalFailure());
+  }
+}
+
 TEST_P(StridedViews, OperandsOfSeveralSteps) {
   constexpr std::int64_t rows = 5, points = 37;
   Storage u = empty<double>({I(0, 3 * points), J(0, rows)}, {.runtime = &runtime});

@@ -239,6 +239,20 @@ static bool leavesForOthers(const llvm::Instruction &instruction) {
           llvm::none_of(call->args(), isVector));
 }
 
+/// Keeps loads apart from the choices of single floats that they are for. LLVM's FastISel chooses
+/// by an instruction on whole vectors where the CPU has AVX and no AVX-512, and lets it read
+/// the memory of a load itself: 16 bytes of it. Loads that are volatile it leaves alone.
+static void keepLoadsOfChoices(llvm::Function &function) {
+  for (llvm::Instruction &instruction : llvm::instructions(function)) {
+    auto *choice = llvm::dyn_cast<llvm::SelectInst>(&instruction);
+    if (!choice || !choice->getType()->isFloatingPointTy())
+      continue;
+    for (llvm::Value *operand : {choice->getTrueValue(), choice->getFalseValue()})
+      if (auto *load = llvm::dyn_cast<llvm::LoadInst>(operand))
+        load->setVolatile(true);
+  }
+}
+
 /// Gives `function` the target's attributes and clears the upper halves of the vector
 /// registers before others run, whose instructions would keep them, and wait for them: the pass
 /// that does it has no name.
@@ -272,7 +286,9 @@ llvm::Expected<llvm::ArrayRef<char>> CodeGenerator::run(llvm::Module &module) {
     if (function.isDeclaration())
       continue;
     if (!state->hasFastGathers)
-      loadLaneByLane(function);
+      loadLaneByLane(function, /*hasMasks=*/state->vectorBits == 512);
+    if (state->vectorBits < 512)
+      keepLoadsOfChoices(function);
     if (state->level == CodeGenLevel::HandPicked)
       storeWaitingValues(function);
     prepareFunction(function, state->name, state->hasFeatures, state->vectorBits);

@@ -111,10 +111,14 @@ Value *Expansion::zeroOf(Type *type) {
   return place;
 }
 
+static bool isOfAllLanes(const IntrinsicInst &gather) {
+  auto *mask = dyn_cast<Constant>(gather.getArgOperand(1));
+  return mask && mask->isAllOnesValue();
+}
+
 void Expansion::expand(IntrinsicInst &gather) {
   auto *type = cast<FixedVectorType>(gather.getType());
-  auto *all = dyn_cast<Constant>(gather.getArgOperand(1));
-  Value *mask = all && all->isAllOnesValue() ? nullptr : numbersOf(gather.getArgOperand(1));
+  Value *mask = isOfAllLanes(gather) ? nullptr : numbersOf(gather.getArgOperand(1));
   IRBuilder<> code(&gather);
   Value *values = PoisonValue::get(type);
   for (unsigned number = 0; number < type->getNumElements(); ++number) {
@@ -133,16 +137,16 @@ void Expansion::expand(IntrinsicInst &gather) {
 
 /// Whether lanes that are left out are zeros.
 static bool hasZeros(const IntrinsicInst &gather) {
-  auto *mask = dyn_cast<Constant>(gather.getArgOperand(1));
   auto *others = dyn_cast<Constant>(gather.getArgOperand(2));
-  return (mask && mask->isAllOnesValue()) || (others && others->isNullValue());
+  return others && others->isNullValue();
 }
 
-void gtcompiler::loadLaneByLane(Function &function) {
+void gtcompiler::loadLaneByLane(Function &function, bool hasMasks) {
   SmallVector<IntrinsicInst *> gathers;
   for (Instruction &instruction : instructions(function))
     if (auto *gather = dyn_cast<IntrinsicInst>(&instruction))
-      if (gather->getIntrinsicID() == Intrinsic::masked_gather && hasZeros(*gather))
+      if (gather->getIntrinsicID() == Intrinsic::masked_gather &&
+          (isOfAllLanes(*gather) || (!hasMasks && hasZeros(*gather))))
         gathers.push_back(gather);
   Expansion expansion(function);
   for (IntrinsicInst *gather : gathers)

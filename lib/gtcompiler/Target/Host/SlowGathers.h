@@ -14,11 +14,12 @@ class Function;
 
 namespace gtcompiler {
 
-/// Makes each gather a load a lane: of a zero where a mask leaves a lane out, so that there
-/// are no branches; one that gives anything else there stays what it is. The indices are read
-/// again from where they were loaded, or go through the stack, since taking a lane out of a
-/// register costs more.
-void loadLaneByLane(llvm::Function &function);
+/// Makes each gather of all lanes a load a lane. The indices are read again from where they
+/// were loaded, or go through the stack, since taking a lane out of a register costs more.
+/// Those under a mask, of which a row has one vector, stay what they are where `hasMasks` says
+/// that there are registers for masks; else lanes that are left out are loads of a zero, so
+/// that there are no branches, unless they are to be anything else.
+void loadLaneByLane(llvm::Function &function, bool hasMasks);
 
 } // namespace gtcompiler
 

@@ -265,7 +265,8 @@ bool VectorSelection::isFoldable(const LoadInst &load, const Instruction &reader
 }
 
 void VectorSelection::foldLoads(const Instruction &instruction) {
-  if (isa<PHINode, GetElementPtrInst>(instruction))
+  // Vectors that are put together from scalars would read as many bytes as vectors have.
+  if (isa<PHINode, GetElementPtrInst, InsertElementInst, ShuffleVectorInst>(instruction))
     return;
   for (const Value *operand : instruction.operands())
     if (auto *load = dyn_cast<LoadInst>(operand);
