@@ -87,8 +87,7 @@ template <class T, T (*element)(T)> int onElements(const MemRef *arrays, const M
 int whole(const MemRef *arrays) { return onElements<double, random_whole>(arrays, arrays[1]); }
 int update(const MemRef *arrays) { return onElements<float, random_update>(arrays, arrays[0]); }
 
-/// A function on whole arrays with these dimensions, on an operand; where that is infinite the
-/// one at points, which gives the same.
+/// A function on whole arrays with the operand's dimensions.
 template <bool updates> Field onArrays(const std::vector<Arg> &operands) {
   const Field &operand = operands[0].field;
   DType type = updates ? F32 : F64;
@@ -105,15 +104,8 @@ template <bool updates> Field onArrays(const std::vector<Arg> &operands) {
       detail::addArrayFunction(symbol, arrays, updates ? &update : &whole, SourceLine::here());
   Arg taken = operands[0];
   Field result;
-  try {
-    detail::callArrayFunction(function, {&taken}, &result);
-    return result;
-  } catch (const DomainError &) { // it is infinite
-    if constexpr (updates)
-      return external("random_update", &random_update)(operands[0]);
-    else
-      return external("random_whole", &random_whole)(operands[0]);
-  }
+  detail::callArrayFunction(function, {&taken}, &result);
+  return result;
 }
 
 constexpr auto split = [] { return external("random_split", &random_split); };
@@ -144,8 +136,8 @@ const std::vector<ExternalFunction> &randomgraphs::externalFunctions() {
       entry<failing, 0, true>("random_failing.0"),
       entry<failing, 1, true>("random_failing.1"),
       entry<failing, 2, true>("random_failing.status"),
-      {"random_whole", {F64}, F64, &onArrays<false>},
-      {"random_update", {F32}, F32, &onArrays<true>},
+      {"random_whole", {F64}, F64, &onArrays<false>, /*takesArrays=*/true},
+      {"random_update", {F32}, F32, &onArrays<true>, /*takesArrays=*/true},
   };
   return functions;
 }

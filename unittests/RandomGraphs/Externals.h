@@ -21,6 +21,7 @@ struct ExternalFunction {
   DType result;
   /// The call of it on as many operands.
   Field (*call)(const std::vector<Arg> &operands);
+  bool takesArrays = false; ///< whole ones, which are finite
 };
 
 /// Those of the table; Oracle/externals.py has the same ones.

@@ -10,9 +10,13 @@ using namespace gtjit::randomgraphs;
 int Writer::called(int from) {
   const Variable &info = variable(from);
   std::vector<unsigned> fitting;
-  for (unsigned n = 0; n < externalFunctions().size(); ++n)
-    if (externalFunctions()[n].operands[0] == info.dtype && !info.weak && callsExternals())
+  for (unsigned n = 0; n < externalFunctions().size(); ++n) {
+    const ExternalFunction &function = externalFunctions()[n];
+    bool fits = function.operands[0] == info.dtype && !info.weak &&
+                (!function.takesArrays || info.domain.isFinite());
+    if (fits && callsExternals())
       fitting.push_back(n);
+  }
   if (fitting.empty())
     return from;
   Expression expression;
