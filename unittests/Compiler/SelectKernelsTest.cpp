@@ -416,9 +416,8 @@ TEST(SelectKernelsAvx2, MovesLanes) {
            "i32 0\n%s = shufflevector <4 x double> %a, <4 x double> poison, <4 x i32> "
            "zeroinitializer\nstore <4 x double> %s, ptr %q, align 8",
            "VBROADCASTSDYrm"},
-          {"%s = shufflevector <4 x double> %v, <4 x double> poison, <4 x i32> <i32 3, i32 2, i32 "
-           "1, "
-           "i32 0>\nstore <4 x double> %s, ptr %q, align 8",
+          {"%s = shufflevector <4 x double> %v, <4 x double> poison, <4 x i32> <i32 3, "
+           "i32 2, i32 1, i32 0>\nstore <4 x double> %s, ptr %q, align 8",
            "VPERMPDYri"},
           {"%s = shufflevector <4 x double> %v, <4 x double> %w, <4 x i32> <i32 1, i32 5, i32 3, "
            "i32 7>\nstore <4 x double> %s, ptr %q, align 8",

@@ -22,7 +22,6 @@ using namespace gtcompiler;
 
 namespace {
 
-/// What a function has that gathers four doubles under `mask`, with `others` where it is not set.
 struct Found {
   int gathers = 0, loads = 0, choices = 0, blocks = 0;
   bool operator==(const Found &) const = default;
@@ -33,6 +32,8 @@ std::ostream &operator<<(std::ostream &out, const Found &found) {
              << " choices, " << found.blocks << " blocks";
 }
 
+/// What becomes of a function that gathers four doubles under `mask` twice, with `others` where it
+/// is not set.
 Found gather(const std::string &mask, const std::string &others, bool hasMasks = false) {
   std::string text = R"(
     declare <4 x double> @llvm.masked.gather.v4f64.v4p0(<4 x ptr>, <4 x i1>, <4 x double>)

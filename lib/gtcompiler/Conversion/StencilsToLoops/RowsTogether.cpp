@@ -46,22 +46,6 @@ static std::int64_t mostKept(Block &point) {
   return most;
 }
 
-namespace {
-/// What two rows do together, and how many values they keep at once.
-struct WorkOfTwo {
-  PointWork work;
-  std::int64_t kept;
-};
-} // namespace
-
-static WorkOfTwo workOfTwo(StencilOp stencil, MachineAttr machine) {
-  Block trial;
-  OpBuilder ops(stencil.getContext());
-  ops.setInsertionPointToEnd(&trial);
-  writeAll(ops, stencil, /*rows=*/2);
-  return {pointWorkOf(trial, machine), mostKept(trial)};
-}
-
 /// Cycles of all that `work` says.
 static double cyclesOf(PointWork work) { return double(work.computing + work.loading); }
 
@@ -89,10 +73,14 @@ std::int64_t gtcompiler::chooseRowsTogether(StencilOp stencil, RowData data, Mac
   if ((hasFewRegisters && data == RowData::InCache) || stencil.getLoopDims().size() < 2 ||
       !readsOtherRows(stencil) || !isPlain(*stencil.getPoint()))
     return 1;
-  auto [both, kept] = workOfTwo(stencil, machine);
-  if (hasFewRegisters && kept > machine.getRegisters())
+  Block together;
+  OpBuilder ops(stencil.getContext());
+  ops.setInsertionPointToEnd(&together);
+  writeAll(ops, stencil, /*rows=*/2);
+  if (hasFewRegisters && mostKept(together) > machine.getRegisters())
     return 1;
-  PointWork first = pointWorkOf(*stencil.getPoint(), machine);
+  PointWork first = pointWorkOf(*stencil.getPoint(), machine),
+            both = pointWorkOf(together, machine);
   double one = cyclesOf(first), two = cyclesOf(both) / 2;
   // What takes no longer than memory gets slower: it comes sooner in one row than in several.
   if (data == RowData::Memory && one < 2 * double(machine.getMemoryCycles()))

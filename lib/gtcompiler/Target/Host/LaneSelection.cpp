@@ -313,18 +313,21 @@ bool VectorSelection::selectExtracted(const ExtractElementInst &extract) {
   return true;
 }
 
-/// One condition for all lanes: of a byte the lowest bit counts.
+/// A number of 32 bits, which are all set or none: of a condition's byte the lowest bit counts.
+Register VectorSelection::allBitsOf(const Value *condition) {
+  LLVMContext &context = info.Fn->getContext();
+  Type *word = Type::getInt32Ty(context);
+  Register bit = create(Type::getInt8Ty(context)), number = create(word), bits = create(word);
+  bool isMade = emitSimple("AND8ri", bit, {of(condition)}, 1) &&
+                emitSimple("MOVZX32rr8", number, {bit}) && emitSimple("NEG32r", bits, {number});
+  return isMade ? bits : Register();
+}
+
+/// One condition for all lanes.
 bool VectorSelection::selectMaskSplat(const ShuffleVectorInst &shuffle, const Value *condition) {
   unsigned count = lanesOf(shuffle.getType())->count;
-  Register result = of(&shuffle), byte = of(condition);
-  if ((count != 8 && count != 16) || !result || !byte)
-    return false;
-  Type *word = Type::getInt32Ty(shuffle.getContext());
-  Register bit = create(Type::getInt8Ty(shuffle.getContext())), number = create(word),
-           bits = create(word);
-  return emitSimple("AND8ri", bit, {byte}, 1) && emitSimple("MOVZX32rr8", number, {bit}) &&
-         emitSimple("NEG32r", bits, {number}) &&
-         emitSimple(count == 8 ? "KMOVBkr" : "KMOVWkr", result, {bits});
+  return (count == 8 || count == 16) &&
+         emitSimple(count == 8 ? "KMOVBkr" : "KMOVWkr", of(&shuffle), {allBitsOf(condition)});
 }
 
 /// A mask as the bits of a number.

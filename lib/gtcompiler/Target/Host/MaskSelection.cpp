@@ -226,14 +226,10 @@ bool VectorSelection::selectLogic(const BinaryOperator &logic) {
                     {ofMask(logic.getOperand(0), *bits), ofMask(logic.getOperand(1), *bits)});
 }
 
-/// All bits of each lane, whatever their width, from the lowest one of a byte.
+/// All bits of each lane, whatever their width.
 bool VectorSelection::emitFullSplat(Register result, const Value *condition, Lanes lanes) {
-  LLVMContext &context = info.Fn->getContext();
-  Register bit = create(Type::getInt8Ty(context)), number = create(Type::getInt32Ty(context)),
-           bits = create(Type::getInt32Ty(context)),
-           first = create(FixedVectorType::get(Type::getInt32Ty(context), 4));
-  return emitSimple("AND8ri", bit, {of(condition)}, 1) && emitSimple("MOVZX32rr8", number, {bit}) &&
-         emitSimple("NEG32r", bits, {number}) && emitSimple("VMOVDI2PDIrr", first, {bits}) &&
+  Register first = create(FixedVectorType::get(Type::getInt32Ty(info.Fn->getContext()), 4));
+  return emitSimple("VMOVDI2PDIrr", first, {allBitsOf(condition)}) &&
          emitSimple("VPBROADCASTD" + width(lanes) + "rr", result, {first});
 }
 

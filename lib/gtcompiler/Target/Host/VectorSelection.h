@@ -151,6 +151,7 @@ private:
   bool selectInserted(const llvm::InsertElementInst &last);
   bool selectExtracted(const llvm::ExtractElementInst &extract);
   bool selectMaskBits(const llvm::BitCastInst &cast);
+  llvm::Register allBitsOf(const llvm::Value *condition);
   bool selectMaskSplat(const llvm::ShuffleVectorInst &shuffle, const llvm::Value *condition);
   bool selectSign(const llvm::Instruction &result, const llvm::Value *value, bool isCleared);
   bool emitCopiedSign(const llvm::IntrinsicInst &call, Lanes lanes, llvm::Register made);
