@@ -60,8 +60,6 @@ static constexpr std::int64_t kMostInLine = 64, kMostInLineWithWrites = 128;
 /// How many times as many vectors as there are registers partial results may have: with three
 /// of four spilled they go to memory no more often than those in scratch do.
 static constexpr std::int64_t kMostSpilled = 4;
-/// Levels of a stack: enough for 2^48 blocks, more than can be run through.
-static constexpr std::int64_t kLevels = 48;
 
 namespace {
 /// The blocks of one reduced dimension: of a fold, what it accumulates to.
@@ -123,7 +121,7 @@ void FoldSchedule::addBuffers(Blocks &blocks) {
     else if (blocks.fold == fold && hasStrip())
       partial = result = schedule.bufferType(facts.rowDim, stripPoints(), element);
     blocks.partials.push_back(schedule.buffer(partial));
-    blocks.stacks.push_back(schedule.buffer(result, kLevels));
+    blocks.stacks.push_back(schedule.buffer(result, PairwiseOp::kLevels));
   }
 }
 

@@ -311,6 +311,8 @@ def GT_PairwiseOp : GT_NestOp<"pairwise", [GT_AmongLoops, AttrSizedOperandSegmen
     attr-dict-with-keyword custom<Body>($body)
   }];
   let extraClassDeclaration = blockQuery # [{
+    /// Levels of a stack: enough for 2^48 blocks, more than can be run through.
+    static constexpr int64_t kLevels = 48;
     /// How the partial result number `index` is combined.
     ReduceKind getKind(unsigned index) {
       return ::mlir::cast<ReduceKindAttr>(getKinds()[index]).getValue();

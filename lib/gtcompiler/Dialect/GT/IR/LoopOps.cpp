@@ -382,9 +382,6 @@ LogicalResult StageOp::verify() {
 // Reductions
 //===----------------------------------------------------------------------===//
 
-/// Levels of a stack of blocks: enough for 2^48 of them.
-static constexpr int64_t kLevels = 48;
-
 /// The type of a block's result: that of the partial results less the reduced
 /// dimension.
 static BufferType resultType(BufferType partial, StringAttr reduced) {
@@ -402,9 +399,9 @@ static LogicalResult verifyStacks(PairwiseOp op) {
     if (stack.getType() != type)
       return op.emitOpError("expected a stack of ") << type << ", got " << stack.getType();
     if (auto levels = stack.getDefiningOp<BufferOp>();
-        levels && static_cast<int64_t>(levels.getCopies()) < kLevels)
+        levels && static_cast<int64_t>(levels.getCopies()) < PairwiseOp::kLevels)
       return op.emitOpError("expected a stack of at least ")
-             << kLevels << " copies, got " << static_cast<int64_t>(levels.getCopies());
+             << PairwiseOp::kLevels << " copies, got " << static_cast<int64_t>(levels.getCopies());
   }
   if (op.getThreads())
     return success();

@@ -1,0 +1,206 @@
+//===- SelectAvx512Test.cpp - Instruction selection for AVX-512 -----------===//
+#include "SelectedCode.h"
+
+using namespace gtcompiler;
+
+namespace {
+
+TEST(SelectKernels, ComparesAndChoosesLanes) {
+  expectAll({
+      {"%c = select <8 x i1> %m, <8 x double> zeroinitializer, <8 x double> %w\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VBLENDMPDZ"},
+      {"%a = load <8 x i64>, ptr %p, align 8\n%k = icmp ult <8 x i64> %a, splat (i64 7)\n"
+       "%c = select <8 x i1> %k, <8 x double> %v, <8 x double> %w\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VPCMPUQZ"},
+      {"%c = call <8 x double> @llvm.maximum.v8f64(<8 x double> %v, <8 x double> %w)\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VRANGEPDZrri"},
+      {"%c = call <8 x double> @llvm.minimum.v8f64(<8 x double> %v, <8 x double> %w)\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VRANGEPDZrri"},
+      {"%a = load double, ptr %p, align 8\n%b = load double, ptr %q, align 8\n"
+       "%c = call double @llvm.maximum.f64(double %a, double %b)\n"
+       "store double %c, ptr %q, align 8",
+       "VRANGEPDZ128rri"},
+      {"%c = call i64 @llvm.smin.i64(i64 %n, i64 8)\nstore i64 %c, ptr %q, align 8", "CMOV64rr"},
+  });
+}
+
+TEST(SelectKernels, MasksMemory) {
+  expectAll({
+      {"%a = getelementptr double, ptr %p, i64 %n\n%b = getelementptr i8, ptr %a, i64 -8\n"
+       "%c = call <8 x double> @llvm.masked.load.v8f64.p0(ptr align 8 %b, <8 x i1> %m, "
+       "<8 x double> zeroinitializer)\n"
+       "call void @llvm.masked.store.v8f64.p0(<8 x double> %c, ptr align 8 %q, <8 x i1> %m)",
+       "VMOVUPDZrmkz"},
+      {"%i = load <8 x i32>, ptr %p, align 4\n%a = getelementptr double, ptr %q, <8 x i32> %i\n"
+       "%c = call <8 x double> @llvm.masked.gather.v8f64.v8p0(<8 x ptr> align 8 %a, <8 x i1> %m, "
+       "<8 x double> zeroinitializer)\nstore <8 x double> %c, ptr %q, align 8",
+       "VGATHERDPDZrm"},
+      {"call void @llvm.prefetch.p0(ptr %p, i32 0, i32 2, i32 1)", "PREFETCHT1"},
+  });
+}
+
+TEST(SelectKernels, MovesLanes) {
+  expectAll({
+      {"%a = bitcast <8 x double> %v to <8 x i64>\n%b = bitcast <8 x double> %w to <8 x i64>\n"
+       "%s = shufflevector <8 x i64> %a, <8 x i64> %b, <8 x i32> <i32 7, i32 8, i32 9, i32 10, "
+       "i32 11, i32 12, i32 13, i32 14>\nstore <8 x i64> %s, ptr %q, align 8",
+       "VALIGNQZrri"},
+      {"%d = load double, ptr %p, align 8\n%a = insertelement <8 x double> poison, double %d, i32 "
+       "0\n"
+       "%s = shufflevector <8 x double> %a, <8 x double> poison, <8 x i32> zeroinitializer\n"
+       "store <8 x double> %s, ptr %q, align 8",
+       "VBROADCASTSDZrm"},
+      {"%h = shufflevector <8 x double> %v, <8 x double> poison, <4 x i32> <i32 4, i32 5, i32 6, "
+       "i32 7>\nstore <4 x double> %h, ptr %q, align 8",
+       "VEXTRACTF64X4Z"},
+      {"%a = load <4 x float>, ptr %p, align 4\n%e = extractelement <4 x float> %a, i32 3\n"
+       "store float %e, ptr %q, align 4",
+       "VPERMILPSZ128"},
+      {"%a = load double, ptr %p, align 8\n%b = load double, ptr %q, align 8\n"
+       "%x = insertelement <2 x double> poison, double %a, i64 0\n"
+       "%y = insertelement <2 x double> %x, double %b, i64 1\n"
+       "store <2 x double> %y, ptr %q, align 8",
+       "VMOVHPDZ128rm"},
+      {"%b = bitcast <8 x i1> %m to i8\nstore i8 %b, ptr %q, align 1", "KMOVBrk"},
+      {"%b = icmp slt i64 %n, 5\n%a = insertelement <8 x i1> poison, i1 %b, i32 0\n"
+       "%s = shufflevector <8 x i1> %a, <8 x i1> poison, <8 x i32> zeroinitializer\n"
+       "%c = select <8 x i1> %s, <8 x double> %v, <8 x double> %w\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "KMOVBkr"},
+  });
+}
+
+TEST(SelectKernels, ComputesOnLanes) {
+  expectAll({
+      {"%c = call <8 x double> @llvm.fma.v8f64(<8 x double> %v, <8 x double> %w, <8 x double> %v)\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VFMADD213PDZr"},
+      {"%c = call <8 x double> @llvm.sqrt.v8f64(<8 x double> %v)\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VSQRTPDZ"},
+      {"%c = call <8 x double> @llvm.floor.v8f64(<8 x double> %v)\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VRNDSCALEPDZrri"},
+      {"%c = call <8 x double> @llvm.fabs.v8f64(<8 x double> %v)\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VPANDQZ"},
+      {"%c = call <8 x double> @llvm.copysign.v8f64(<8 x double> %v, <8 x double> %w)\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VPTERNLOGQZrri"},
+      {"%c = fneg <8 x double> %v\nstore <8 x double> %c, ptr %q, align 8", "VPXORQZ"},
+      {"%a = load <8 x i64>, ptr %p, align 8\n%c = uitofp <8 x i64> %a to <8 x double>\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VCVTUQQ2PDZ"},
+      {"%a = load <8 x float>, ptr %p, align 4\n%c = fpext <8 x float> %a to <8 x double>\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VCVTPS2PDZ"},
+      {"%a = load <8 x i64>, ptr %p, align 8\n%c = lshr <8 x i64> %a, splat (i64 3)\n"
+       "store <8 x i64> %c, ptr %q, align 8",
+       "VPSRLVQZ"},
+  });
+}
+
+/// Loads that one instruction needs are part of it, unless memory is written between.
+TEST(SelectKernels, FoldsLoads) {
+  EXPECT_NE(select("%s = fadd <8 x double> %v, %v\n%u = load <8 x double>, ptr %q, align 8\n"
+                   "%t = fmul <8 x double> %s, %s\n%r = fadd <8 x double> %t, %u\n"
+                   "store <8 x double> %r, ptr %p, align 8")
+                .find("VADDPDZrm"),
+            std::string::npos);
+  EXPECT_EQ(select("%u = load <8 x double>, ptr %q, align 8\n"
+                   "store <8 x double> %v, ptr %p, align 8\n%r = fadd <8 x double> %v, %u\n"
+                   "store <8 x double> %r, ptr %p, align 8")
+                .find("VADDPDZrm"),
+            std::string::npos);
+}
+
+/// A function with one instruction that is not known begins anew with LLVM's own selection.
+// What the machine's own greatest and least are, NaN and zeros included, and nothing else: their
+// first operand, where it is above or below the second.
+TEST(SelectKernels, FindsExtremes) {
+  auto choose = [](const std::string &predicate, const std::string &choice) {
+    return select("%c = fcmp " + predicate + " <8 x double> %v, %w\n%s = select <8 x i1> %c, " +
+                  "<8 x double> " + choice + "\nstore <8 x double> %s, ptr %q, align 8");
+  };
+  /// The instruction with the registers that hold what is at the two pointers.
+  auto with = [](const std::string &name, const std::string &first, const std::string &second) {
+    auto holding = [](const std::string &pointer) {
+      std::size_t load = Recorder::code.find("(load (s512) from %ir." + pointer);
+      std::size_t start = Recorder::code.rfind('%', Recorder::code.rfind(":vr512 =", load));
+      return Recorder::code.substr(start, Recorder::code.find(' ', start) - start);
+    };
+    return name + " " + holding(first) + ", " + holding(second);
+  };
+  const std::string one = "%v, <8 x double> %w", other = "%w, <8 x double> %v";
+  std::string code = choose("ogt", one);
+  EXPECT_NE(code.find(with("VMAXPDZrr", "p", "q")), std::string::npos) << code;
+  code = choose("olt", other);
+  EXPECT_NE(code.find(with("VMAXPDZrr", "q", "p")), std::string::npos) << code;
+  code = choose("olt", one);
+  EXPECT_NE(code.find(with("VMINPDZrr", "p", "q")), std::string::npos) << code;
+  code = choose("ogt", other);
+  EXPECT_NE(code.find(with("VMINPDZrr", "q", "p")), std::string::npos) << code;
+  code = choose("oge", one);
+  EXPECT_NE(code.find("VBLENDMPD"), std::string::npos) << code;
+  code = choose("olt", "%v, <8 x double> zeroinitializer");
+  EXPECT_NE(code.find("VBLENDMPD"), std::string::npos) << code;
+}
+
+TEST(SelectKernels, FindsExtremesOfScalars) {
+  auto choose = [](const std::string &type, const std::string &predicate,
+                   const std::string &choice) {
+    return select("%a = load " + type + ", ptr %p\n%b = load " + type + ", ptr %q\n%c = fcmp " +
+                  predicate + " " + type + " %a, %b\n%r = select i1 %c, " + choice + "\nstore " +
+                  type + " %r, ptr %p");
+  };
+  const std::string one = "double %a, double %b", other = "float %b, float %a";
+  EXPECT_NE(choose("double", "ogt", one).find("VMAXSDZrr"), std::string::npos);
+  EXPECT_NE(choose("float", "ogt", other).find("VMINSSZrr"), std::string::npos);
+  EXPECT_NE(choose("float", "olt", other).find("VMAXSSZrr"), std::string::npos);
+  for (const char *predicate : {"oge", "ugt", "une"})
+    EXPECT_EQ(choose("double", predicate, one).find("VMAX"), std::string::npos) << predicate;
+}
+
+// The allocator of registers would else take a loop for two rounds of it.
+TEST(SelectKernels, WeighsLoops) {
+  std::string code = select(R"(br label %head
+    head:
+      %i = phi i64 [0, %0], [%next, %end]
+      %goesOn = icmp slt i64 %i, %n
+      br i1 %goesOn, label %row, label %behind
+    row:
+      %k = phi i64 [%i, %head], [%more, %row]
+      store i64 %k, ptr %p
+      %more = add i64 %k, 8
+      %isMore = icmp slt i64 %more, %n
+      br i1 %isMore, label %row, label %choice
+    choice:
+      %isRest = icmp slt i64 %more, 7
+      br i1 %isRest, label %rest, label %end
+    rest:
+      store i64 %i, ptr %q
+      br label %end
+    end:
+      %next = add i64 %i, 1
+      br label %head
+    behind:)");
+  for (const char *edges :
+       {"%bb.6(6.25%), %bb.2(93.75%)", "%bb.2(93.75%), %bb.3(6.25%)", "successors: %bb.5, %bb.4"})
+    EXPECT_NE(code.find(edges), std::string::npos) << edges << " expected in\n" << code;
+}
+
+TEST(SelectKernels, LeavesTheRestToLlvm) {
+  EXPECT_EQ(select("%s = shufflevector <8 x double> %v, <8 x double> %w, <8 x i32> <i32 0, i32 3, "
+                   "i32 1, i32 2, i32 9, i32 4, i32 5, i32 6>\n"
+                   "store <8 x double> %s, ptr %q, align 8"),
+            "");
+  EXPECT_EQ(select("%s = srem <8 x i32> splat (i32 7), zeroinitializer\n"
+                   "store <8 x i32> %s, ptr %q, align 8"),
+            "");
+}
+
+} // namespace
