@@ -94,8 +94,9 @@ struct RuntimeOptions {
   std::int64_t smallDomain = 16384;
   /// Bytes of memory beyond which a kernel writes its results past the caches,
   /// since they would be gone before anybody read them there; and what a model
-  /// of the caches holds, which tells it of kernels with less. 0: the size of
-  /// the machine's last-level cache.
+  /// of the caches holds, which tells it of kernels with less. 0: what this
+  /// process can count on of the machine's last-level cache, all of it but at
+  /// most 32 MiB for each processor that it may use.
   std::int64_t cacheBytes = 0;
   /// What operations take on this machine, which decides what kernels compute again and what they
   /// keep; never a result. What is not said is what `gt-run --calibrate` has measured on this CPU

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "../Backends.h"
 
+#include "gtjit/Launch/CacheSize.h"
 #include "gtjit/Memory/CacheModel.h"
 
 #include <gtest/gtest.h>
@@ -41,6 +42,15 @@ private:
 };
 
 } // namespace
+
+// A virtual machine with few of a socket's processors may be told of all of its cache.
+TEST(CacheSize, IsNoMoreThanTheProcessorsShare) {
+  constexpr std::int64_t kMiB = std::int64_t(1) << 20;
+  EXPECT_EQ(detail::lastLevelCacheBytes(480 * kMiB, 2), 64 * kMiB);
+  EXPECT_EQ(detail::lastLevelCacheBytes(480 * kMiB, 128), 480 * kMiB);
+  EXPECT_EQ(detail::lastLevelCacheBytes(32 * kMiB, 8), 32 * kMiB);
+  EXPECT_EQ(detail::lastLevelCacheBytes(32 * kMiB, 1), 32 * kMiB);
+}
 
 TEST_F(CacheModelTest, FewPiecesStayInTheCaches) {
   for (int piece = 0; piece < 3; ++piece)

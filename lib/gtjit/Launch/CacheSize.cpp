@@ -2,11 +2,19 @@
 
 #include "gtjit/Launch/CacheSize.h"
 
+#include "gtjit/Types/DenseStrides.h"
+
 #include <algorithm>
 #include <fstream>
 #include <string>
+#include <thread>
 
 namespace gtjit::detail {
+
+/// What is known of no machine to be more than a processor's share of the last-level cache. A
+/// virtual machine with two of a socket's processors may be told of all of its cache, most of
+/// which others use.
+static constexpr std::int64_t kMostBytesOfProcessor = std::int64_t(32) << 20;
 
 namespace {
 /// What the kernel says of a cache of the first processor. What cpuid says is that of all
@@ -38,8 +46,14 @@ std::int64_t coreCacheBytes() {
   return bytes;
 }
 
+std::int64_t lastLevelCacheBytes(std::int64_t cacheBytes, std::int64_t processors) {
+  return std::min(cacheBytes, saturatingProduct(kMostBytesOfProcessor, processors));
+}
+
 std::int64_t lastLevelCacheBytes() {
-  static const std::int64_t bytes = largestCache(/*level=*/0, std::int64_t(32) << 20);
+  static const std::int64_t bytes =
+      lastLevelCacheBytes(largestCache(/*level=*/0, kMostBytesOfProcessor),
+                          std::max(1u, std::thread::hardware_concurrency()));
   return bytes;
 }
 

@@ -14,8 +14,12 @@ namespace gtjit::detail {
 /// Bytes of the cache that a core has for itself, the second level; 1 MiB where that is not known.
 std::int64_t coreCacheBytes();
 
-/// Bytes of the machine's last-level cache; 32 MiB where that is not known.
+/// Bytes of the last-level cache that this process can count on: at most 32 MiB for each processor
+/// that it may use, and as much where the cache's size is not known.
 std::int64_t lastLevelCacheBytes();
+
+/// The same of a cache of so many bytes.
+std::int64_t lastLevelCacheBytes(std::int64_t cacheBytes, std::int64_t processors);
 
 } // namespace gtjit::detail
 
