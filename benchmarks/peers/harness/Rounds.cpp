@@ -89,8 +89,8 @@ static void countRepeats(Contender &contender) {
 /// who stores past them leaves its results in memory, and the next one that does not has to fetch
 /// them more than once.
 static int warmUps(double best) {
-  constexpr double kSettled = 3e-3;
-  return best > 5e-3 && best < 1e30 ? 0 : std::clamp(int(kSettled / best), 1, 8);
+  constexpr double kSettled = 12e-3;
+  return best > 20e-3 && best < 1e30 ? 0 : std::clamp(int(kSettled / best), 1, 8);
 }
 
 static void runRound(std::vector<Contender> &contenders, int threads) {
