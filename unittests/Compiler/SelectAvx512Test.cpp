@@ -5,7 +5,7 @@ using namespace gtcompiler;
 
 namespace {
 
-TEST(SelectKernels, ComparesAndChoosesLanes) {
+TEST(SelectKernelsAvx512, ComparesAndChoosesLanes) {
   expectAll({
       {"%c = select <8 x i1> %m, <8 x double> zeroinitializer, <8 x double> %w\n"
        "store <8 x double> %c, ptr %q, align 8",
@@ -28,7 +28,7 @@ TEST(SelectKernels, ComparesAndChoosesLanes) {
   });
 }
 
-TEST(SelectKernels, MasksMemory) {
+TEST(SelectKernelsAvx512, MasksMemory) {
   expectAll({
       {"%a = getelementptr double, ptr %p, i64 %n\n%b = getelementptr i8, ptr %a, i64 -8\n"
        "%c = call <8 x double> @llvm.masked.load.v8f64.p0(ptr align 8 %b, <8 x i1> %m, "
@@ -43,7 +43,7 @@ TEST(SelectKernels, MasksMemory) {
   });
 }
 
-TEST(SelectKernels, MovesLanes) {
+TEST(SelectKernelsAvx512, MovesLanes) {
   expectAll({
       {"%a = bitcast <8 x double> %v to <8 x i64>\n%b = bitcast <8 x double> %w to <8 x i64>\n"
        "%s = shufflevector <8 x i64> %a, <8 x i64> %b, <8 x i32> <i32 7, i32 8, i32 9, i32 10, "
@@ -74,7 +74,7 @@ TEST(SelectKernels, MovesLanes) {
   });
 }
 
-TEST(SelectKernels, ComputesOnLanes) {
+TEST(SelectKernelsAvx512, ComputesOnLanes) {
   expectAll({
       {"%c = call <8 x double> @llvm.fma.v8f64(<8 x double> %v, <8 x double> %w, <8 x double> %v)\n"
        "store <8 x double> %c, ptr %q, align 8",
@@ -105,7 +105,7 @@ TEST(SelectKernels, ComputesOnLanes) {
 }
 
 /// Loads that one instruction needs are part of it, unless memory is written between.
-TEST(SelectKernels, FoldsLoads) {
+TEST(SelectKernelsAvx512, FoldsLoads) {
   EXPECT_NE(select("%s = fadd <8 x double> %v, %v\n%u = load <8 x double>, ptr %q, align 8\n"
                    "%t = fmul <8 x double> %s, %s\n%r = fadd <8 x double> %t, %u\n"
                    "store <8 x double> %r, ptr %p, align 8")
@@ -118,25 +118,25 @@ TEST(SelectKernels, FoldsLoads) {
             std::string::npos);
 }
 
-/// A function with one instruction that is not known begins anew with LLVM's own selection.
 // What the machine's own greatest and least are, NaN and zeros included, and nothing else: their
 // first operand, where it is above or below the second.
-TEST(SelectKernels, FindsExtremes) {
+TEST(SelectKernelsAvx512, FindsExtremes) {
   auto choose = [](const std::string &predicate, const std::string &choice) {
     return select("%c = fcmp " + predicate + " <8 x double> %v, %w\n%s = select <8 x i1> %c, " +
                   "<8 x double> " + choice + "\nstore <8 x double> %s, ptr %q, align 8");
   };
+  std::string code;
   /// The instruction with the registers that hold what is at the two pointers.
-  auto with = [](const std::string &name, const std::string &first, const std::string &second) {
-    auto holding = [](const std::string &pointer) {
-      std::size_t load = Recorder::code.find("(load (s512) from %ir." + pointer);
-      std::size_t start = Recorder::code.rfind('%', Recorder::code.rfind(":vr512 =", load));
-      return Recorder::code.substr(start, Recorder::code.find(' ', start) - start);
+  auto with = [&](const std::string &name, const std::string &first, const std::string &second) {
+    auto holding = [&](const std::string &pointer) {
+      std::size_t load = code.find("(load (s512) from %ir." + pointer);
+      std::size_t start = code.rfind('%', code.rfind(":vr512 =", load));
+      return code.substr(start, code.find(' ', start) - start);
     };
     return name + " " + holding(first) + ", " + holding(second);
   };
   const std::string one = "%v, <8 x double> %w", other = "%w, <8 x double> %v";
-  std::string code = choose("ogt", one);
+  code = choose("ogt", one);
   EXPECT_NE(code.find(with("VMAXPDZrr", "p", "q")), std::string::npos) << code;
   code = choose("olt", other);
   EXPECT_NE(code.find(with("VMAXPDZrr", "q", "p")), std::string::npos) << code;
@@ -150,7 +150,7 @@ TEST(SelectKernels, FindsExtremes) {
   EXPECT_NE(code.find("VBLENDMPD"), std::string::npos) << code;
 }
 
-TEST(SelectKernels, FindsExtremesOfScalars) {
+TEST(SelectKernelsAvx512, FindsExtremesOfScalars) {
   auto choose = [](const std::string &type, const std::string &predicate,
                    const std::string &choice) {
     return select("%a = load " + type + ", ptr %p\n%b = load " + type + ", ptr %q\n%c = fcmp " +
@@ -166,7 +166,7 @@ TEST(SelectKernels, FindsExtremesOfScalars) {
 }
 
 // The allocator of registers would else take a loop for two rounds of it.
-TEST(SelectKernels, WeighsLoops) {
+TEST(SelectKernelsAvx512, WeighsLoops) {
   std::string code = select(R"(br label %head
     head:
       %i = phi i64 [0, %0], [%next, %end]
@@ -193,7 +193,8 @@ TEST(SelectKernels, WeighsLoops) {
     EXPECT_NE(code.find(edges), std::string::npos) << edges << " expected in\n" << code;
 }
 
-TEST(SelectKernels, LeavesTheRestToLlvm) {
+// A function with one instruction that is not known begins anew with LLVM's own selection.
+TEST(SelectKernelsAvx512, LeavesTheRestToLlvm) {
   EXPECT_EQ(select("%s = shufflevector <8 x double> %v, <8 x double> %w, <8 x i32> <i32 0, i32 3, "
                    "i32 1, i32 2, i32 9, i32 4, i32 5, i32 6>\n"
                    "store <8 x double> %s, ptr %q, align 8"),

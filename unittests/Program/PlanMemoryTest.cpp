@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../ExpectError.h"
+#include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/gtjit.h"
 
 #include <gtest/gtest.h>
@@ -82,6 +83,12 @@ TEST(PlanMemory, noRepeatedStoreKeepsLargeTemporaries) {
   for (int n = 0; n < 6; ++n)
     v[whole] = difference(u);
   EXPECT_LT(allocator.live, before + bytes / 4);
+  EXPECT_EQ(runtime.get().counters.plannedRuns, 4) << "all but those that made the plan";
+  allocator.isOut = true;
+  EXPECT_ERROR(MemoryError, v[whole] = difference(u), "cannot allocate 800064 bytes");
+  allocator.isOut = false;
+  v[whole] = difference(u);
+  EXPECT_EQ(var(v).item<double>(), 0.0);
 }
 
 TEST(PlanMemory, callsOfSeveralShapesSideBySideGiveTheSame) {

@@ -165,7 +165,7 @@ bool StorePlans::run(const std::vector<Assignment> &assignments,
     if (target.leaf)
       forgetLeaf(target);
   }
-  runFrame(*slot, *plan, *frame, stores, lock);
+  runFrame(*plan, *frame, stores, lock);
   return true;
 }
 
@@ -207,18 +207,13 @@ bool StorePlans::runPrepared(const WriteTransaction &transaction,
   Sequence<BlockRef, 8> held = sharedBlocks(*plan, matched);
   Plan::TakenFrame frame = boundFrame(*plan, runtime, stores, matched);
   frame->leases.take();
-  runFrame(*slot, *plan, *frame, stores, lock);
+  runFrame(*plan, *frame, stores, lock);
   return true;
 }
 
 /// Lets go of the mutex and runs.
-void StorePlans::runFrame(Slot &slot, StorePlan &plan, Frame &frame,
-                          const std::vector<StoreRequest> &stores, GraphLock &lock) {
-  if (frame.binding && // with so much memory it serves this call alone
-      frame.binding->temporaryBytes() > Plan::kRestingBytes) {
-    slot.plans.erase(slot.plans.begin());
-    slot.misses += kMissesOfOthers;
-  }
+void StorePlans::runFrame(StorePlan &plan, Frame &frame, const std::vector<StoreRequest> &stores,
+                          GraphLock &lock) {
   runtime.counters.countPlanned(frame.binding ? frame.binding->kernelsRun() : 0);
   lock.unlock();
   TimelineSpan span(runtime.timeline.get(), "evaluate", stores.front().line);
@@ -281,6 +276,7 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
     storage.block = BlockRef();
   if (program.isForDevice)
     plan->plan.setDevice();
+  plan->plan.rest(); // there are many
   return plan;
 }
 

@@ -95,7 +95,7 @@ private:
   static constexpr unsigned kMissesOfOthers = 50;
   Slot &slotOf(SourceLine line);
   Slot *slotOf(const std::vector<StoreRequest> &stores);
-  void runFrame(Slot &slot, StorePlan &plan, Frame &frame, const std::vector<StoreRequest> &stores,
+  void runFrame(StorePlan &plan, Frame &frame, const std::vector<StoreRequest> &stores,
                 GraphLock &lock);
 
   Runtime::State &runtime;

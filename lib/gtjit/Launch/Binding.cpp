@@ -69,11 +69,23 @@ void Binding::takeTemporary(std::size_t number) {
   bound.temporaries[number].setFirst(temporaryMemory[number].address());
 }
 
+/// Those that are not there. Of some a window will do.
 void Binding::takeTemporaries() {
   temporaryMemory.resize(image.temporaries().size());
   for (std::size_t n = 0; n < temporaryMemory.size(); ++n)
-    if (!isWindow(chains, n))
+    if (!temporaryMemory[n].address() && !isWindow(chains, n))
       takeTemporary(n);
+  sharedScratch.takeMemory(runtime, arguments.line);
+}
+
+void Binding::dropTemporaries() noexcept {
+  for (std::size_t n = 0; n < temporaryMemory.size(); ++n)
+    if (temporaryMemory[n].address()) {
+      temporaryMemory[n] = Allocation();
+      bound.temporaries[n].address->origin = nullptr;
+    }
+  sizeOfTemporaries = 0;
+  sharedScratch.dropMemory();
 }
 
 /// Whether lines of as many points lie one behind the other in the storage's dimension number
@@ -190,8 +202,8 @@ void Binding::bindScratch() {
     bytes = std::max(bytes, chain->scratchBytes);
   }
   if (bytes)
-    sharedScratch.prepare(runtime, bytes, std::max(1, runtime.executor.load()->threads()),
-                          arguments.line);
+    sharedScratch.plan(bytes, std::max(1, runtime.executor.load()->threads()));
+  sharedScratch.takeMemory(runtime, arguments.line);
 }
 
 std::size_t Binding::rankOf(const gtabi::StorageUse &use) const {

@@ -49,6 +49,10 @@ public:
   std::int64_t kernelsRun() const { return kernelCount; }
   /// Bytes of the temporaries that it holds, and of the scratch memory that threads share.
   std::size_t temporaryBytes() const { return sizeOfTemporaries + sharedScratch.bytes(); }
+  /// Lets go of them.
+  void dropTemporaries() noexcept;
+  /// Takes what is not there, before the next run. Throws MemoryError.
+  void takeTemporaries();
   /// What kernels of the last run have set the status word to (KernelArgs::status).
   std::int64_t status() const { return reported; }
 
@@ -62,7 +66,6 @@ private:
 
   bool overlaps(std::size_t first, std::size_t end) const;
   void takeTemporary(std::size_t number);
-  void takeTemporaries();
   bool isDense(const gtabi::StorageUse &use, std::uint32_t inner, std::int64_t points) const;
   void mergeLoops(const gtabi::KernelInfo &info, gtabi::Bounds *loops) const;
   void bindKernel(std::size_t index, KernelCall &call, bool mayMerge);

@@ -80,9 +80,12 @@ std::unique_ptr<Frame> Plan::takeSpare() {
 }
 
 Plan::TakenFrame Plan::takeFrame(Runtime::State &runtime, SourceLine line) {
-  if (std::unique_ptr<Frame> frame = takeSpare()) {
+  if (std::unique_ptr<Frame> spareFrame = takeSpare()) {
+    TakenFrame frame(spareFrame.release(), {this});
     frame->arguments.line = line;
-    return {frame.release(), {this}};
+    if (frame->binding)
+      frame->binding->takeTemporaries();
+    return frame;
   }
   auto made = std::make_unique<Frame>(runtime, *this, line);
   std::lock_guard lock(mutex);
@@ -90,32 +93,42 @@ Plan::TakenFrame Plan::takeFrame(Runtime::State &runtime, SourceLine line) {
   return {made.release(), {this}};
 }
 
+/// Whether it waits with more memory than a resting plan may keep.
+static bool isLarge(const Frame &frame) {
+  return frame.binding && frame.binding->temporaryBytes() > Plan::kRestingBytes;
+}
+
+static void shrink(Frame &frame) {
+  if (isLarge(frame))
+    frame.binding->dropTemporaries();
+}
+
 void Plan::giveBack(Frame *frame) noexcept {
   release(*frame, *this);
+  if (isResting.load())
+    shrink(*frame);
+  bool mayBeLarge = isLarge(*frame);
   Frame *empty = nullptr;
   if (!spare.compare_exchange_strong(empty, frame)) {
     std::lock_guard lock(mutex);
     others.emplace_back(frame);
   }
-  if (isResting.load())
-    dropLargeFrames();
+  if (mayBeLarge && isResting.load())
+    shrinkFrames();
 }
 
 void Plan::rest() noexcept {
   isResting.store(true);
-  dropLargeFrames();
+  shrinkFrames();
 }
 
-/// What waits with more memory than a resting plan may keep.
-void Plan::dropLargeFrames() noexcept {
-  auto isLarge = [](const Frame &frame) {
-    return frame.binding && frame.binding->temporaryBytes() > kRestingBytes;
-  };
+/// Those that wait.
+void Plan::shrinkFrames() noexcept {
   std::lock_guard lock(mutex);
-  std::erase_if(others, [&](const auto &frame) { return isLarge(*frame); });
-  std::unique_ptr<Frame> one(spare.exchange(nullptr, std::memory_order_acquire));
-  if (one && !isLarge(*one))
-    others.push_back(std::move(one)); // there is room, see takeFrame
+  if (Frame *one = spare.exchange(nullptr, std::memory_order_acquire))
+    others.emplace_back(one); // there is room, see takeFrame
+  for (const std::unique_ptr<Frame> &frame : others)
+    shrink(*frame);
 }
 
 } // namespace gtjit::detail

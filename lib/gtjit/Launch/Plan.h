@@ -64,7 +64,7 @@ inline bool isShapedAs(const ArrayView &view, const ArrayView &shape) {
 /// Immutable but for its frames and the shapes that it knows. Thread-safe.
 class Plan {
 public:
-  /// Of temporaries; a frame with less is not worth making again.
+  /// Of temporaries; what a frame of a resting plan may keep.
   static constexpr std::size_t kRestingBytes = 64 << 10;
 
   std::vector<PlannedStorage> outputs;
@@ -90,9 +90,8 @@ public:
   /// Allocates only where more calls run side by side than ever before.
   TakenFrame takeFrame(Runtime::State &runtime, SourceLine line);
 
-  /// Another plan comes first from now on: frames with large temporaries go,
-  /// those in use when they come back. So only one plan of a program keeps much
-  /// memory.
+  /// From now on no frame keeps large temporaries between two calls. Of a program's plans all
+  /// rest but the first.
   void rest() noexcept;
   /// This plan comes first again.
   void wake() noexcept { isResting.store(false); }
@@ -104,7 +103,7 @@ public:
 private:
   std::unique_ptr<Frame> takeSpare();
   void giveBack(Frame *frame) noexcept;
-  void dropLargeFrames() noexcept;
+  void shrinkFrames() noexcept;
 
   std::atomic<bool> isResting{false};
   std::atomic<Frame *> spare{nullptr}; ///< the one that a single thread uses

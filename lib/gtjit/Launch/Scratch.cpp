@@ -11,14 +11,25 @@ namespace gtjit::detail {
 
 static constexpr std::size_t kAlignment = gtabi::kScratchAlignment;
 
-void SharedScratch::prepare(Runtime::State &runtime, std::size_t bytes, int parts,
-                            SourceLine line) {
-  std::size_t step = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-  std::int64_t whole = saturatingProduct(static_cast<std::int64_t>(step), parts);
+void SharedScratch::plan(std::size_t bytes, int parts) {
+  step = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  count = static_cast<std::size_t>(parts);
+}
+
+void SharedScratch::takeMemory(Runtime::State &runtime, SourceLine line) {
+  if (count == 0 || memory.address())
+    return;
+  std::int64_t whole =
+      saturatingProduct(static_cast<std::int64_t>(step), static_cast<std::int64_t>(count));
+  free.reserve(count);
   memory = Allocation(runtime, static_cast<std::size_t>(whole), line, kAlignment, Purpose::Work);
-  size = static_cast<std::size_t>(whole);
-  for (int n = parts; n-- > 0;)
-    free.push_back(memory.address() + static_cast<std::size_t>(n) * step);
+  for (std::size_t n = count; n-- > 0;)
+    free.push_back(memory.address() + n * step);
+}
+
+void SharedScratch::dropMemory() noexcept {
+  free.clear();
+  memory = Allocation();
 }
 
 std::byte *SharedScratch::take() {
