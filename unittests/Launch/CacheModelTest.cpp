@@ -170,6 +170,19 @@ TEST(CachesOfAModel, FieldsThatComeFromMemoryGetCodeForThat) {
   EXPECT_LT(counters.streamed, 5 * Fields::kSets);
 }
 
+// What runs slab by slab writes its last result past the caches, and none of those before.
+TEST(CachesOfAModel, ChainsOfKernelsGetCodeForThat) {
+  auto smooth = [](const Field &f) { return (f(I - 1) + f(I + 1)).compute_root(); };
+  RuntimeCounters counters = countersAfter([&](Runtime &, Fields &fields) {
+    for (int times = 0; times < 6; ++times)
+      for (int n = 0; n < Fields::kSets; ++n)
+        fields.y[n][{I(4, 316)}] = smooth(smooth(smooth(smooth(fields.x[n]))));
+  });
+  EXPECT_GT(counters.chained, 0);
+  EXPECT_GT(counters.streamed, 2 * Fields::kSets);
+  EXPECT_LT(counters.streamed, 6 * Fields::kSets);
+}
+
 TEST(CachesOfAModel, ExplainTells) {
   countersAfter([](Runtime &runtime, Fields &fields) {
     auto twice = [](const Storage &x) { return 2.0 * x + x(I + 1); };

@@ -28,7 +28,8 @@ class KernelChain : public testing::Test {
 protected:
   /// As countRuns, with tiles of such extents.
   static int runs(const Domain &domain, const OnTwoStorages &program,
-                  detail::Sequence<std::int64_t> tile = {5, 7, 3}) {
+                  detail::Sequence<std::int64_t> tile = {5, 7, 3},
+                  std::int64_t cacheBytes = kNoCache) {
     auto prepare = [&](Storage &u, Storage &v) {
       Field start = 0.25;
       for (const NamedRange &range : domain)
@@ -36,7 +37,8 @@ protected:
       u[whole] = sin(start);
       v[whole] = cos(start);
     };
-    return countRuns({.cacheBytes = kNoCache, .tile = tile}, kParts, domain, {}, prepare, program);
+    return countRuns({.cacheBytes = cacheBytes, .tile = tile}, kParts, domain, {}, prepare,
+                     program);
   }
 };
 
@@ -60,6 +62,13 @@ TEST_F(KernelChain, ValuesThatSeveralLaterKernelsRead) {
     v[kInner] = late(J + 3) * early(I - 2) + early - late(I + 1);
   };
   EXPECT_EQ(runs(kPlane, program), 1);
+}
+
+// 45 KB of temporaries, and as much of either storage, on two threads.
+TEST_F(KernelChain, WhereTheCachesDoNotHoldAllThatKernelsTouch) {
+  auto program = [](Storage &u, Storage &v) { v[kInner] = smooth(u, 2); };
+  EXPECT_EQ(runs(kPlane, program, {5, 7}, 32 << 10), 1);
+  EXPECT_EQ(runs(kPlane, program, {5, 7}, 128 << 10), 2) << "a kernel after the other";
 }
 
 TEST_F(KernelChain, PlanesOfABox) {

@@ -37,8 +37,8 @@ public:
       : line(arguments.line), image(compiled.image()), traffic(arguments, image),
         bound(image, arguments, arena), device(onDevice ? &runtime : nullptr) {
     if (!device) {
-      chains =
-          planChains(runtime, image, bound, arena.take<KernelCall>(image.kernels().size()), arena);
+      chains = planChains(runtime, image, arguments, bound,
+                          arena.take<KernelCall>(image.kernels().size()), arena);
       return;
     }
     use.emplace(*device->device, line);

@@ -40,7 +40,7 @@ Binding::Binding(Runtime::State &runtime, const Arguments &given, const Compiled
   if (leases.isHeld())
     setMemory(leases);
   calls = arena.take<KernelCall>(image.kernels().size());
-  chains = planChains(runtime, image, bound, calls, arena);
+  chains = planChains(runtime, image, arguments, bound, calls, arena);
   takeTemporaries();
   bindGroups();
   kernelCount = std::count_if(calls, calls + image.kernels().size(),
@@ -169,8 +169,7 @@ void Binding::bindTouched() {
       streamed += call->args.streams;
       touched.add(info, *call,
                   !compiled.isForCaches() && !call->args.streams && hasWholeRows(*group, *call) &&
-                      !group->chain && info.vectorLanes > 1 &&
-                      rowsBeginOnLines(info, call->args.bounds));
+                      info.vectorLanes > 1 && rowsBeginOnLines(info, call->args.bounds));
     }
 }
 

@@ -443,15 +443,33 @@ KernelChain *ChainPlanner::plan(std::size_t first) const {
   return nullptr;
 }
 
-/// Chains are for temporaries that the caches do not hold. A profile is one of kernels, and what a
-/// function of the host does must not be done twice.
+/// What kernels bring into the caches, of each storage as much as of the largest temporary at most.
+static std::int64_t bytesTouched(const ImageView &image, const Arguments &arguments,
+                                 const BoundArguments &bound) {
+  std::int64_t bytes = 0, largest = 0;
+  for (std::size_t n = 0; n < image.temporaries().size(); ++n) {
+    auto own = static_cast<std::int64_t>(bound.bytesOfTemporaries[n]);
+    bytes = saturatingAdd(bytes, own);
+    largest = std::max(largest, own);
+  }
+  for (const ArrayView &view : arguments.storages) {
+    std::int64_t own = static_cast<std::int64_t>(itemsize(view.dtype));
+    for (const NamedRange &range : view.domain)
+      own = saturatingProduct(own, range.range.size());
+    bytes = saturatingAdd(bytes, std::min(own, largest));
+  }
+  return bytes;
+}
+
+/// Chains are for kernels whose memory the caches do not hold from one to the next. A profile is
+/// one of kernels, and what a function of the host does must not be done twice.
 std::vector<KernelChain *> planChains(Runtime::State &runtime, const ImageView &image,
-                                      const BoundArguments &bound, KernelCall *calls,
-                                      Arena &arena) {
+                                      const Arguments &arguments, const BoundArguments &bound,
+                                      KernelCall *calls, Arena &arena) {
   std::vector<KernelChain *> chains;
-  std::int64_t bytes = 0;
-  for (std::size_t n = 0; n < image.temporaries().size(); ++n)
-    bytes = saturatingAdd(bytes, static_cast<std::int64_t>(bound.bytesOfTemporaries[n]));
+  if (image.temporaries().empty())
+    return chains;
+  std::int64_t bytes = bytesTouched(image, arguments, bound);
   int threads = std::max(1, runtime.executor.load()->threads());
   std::int64_t nearBytes = std::min(coreCacheBytes(), runtime.options.cacheBytes);
   if (runtime.profile || !image.imports().empty() || bytes <= saturatingProduct(nearBytes, threads))

@@ -17,7 +17,8 @@ namespace gtjit::detail {
 /// The chains of one call on a runtime's processors, in the order of their kernels, whose `calls`
 /// are still to be bound. They live in the arena; the rest must outlive them.
 std::vector<KernelChain *> planChains(Runtime::State &runtime, const ImageView &image,
-                                      const BoundArguments &bound, KernelCall *calls, Arena &arena);
+                                      const Arguments &arguments, const BoundArguments &bound,
+                                      KernelCall *calls, Arena &arena);
 
 /// Whether only a window is there of a temporary.
 bool isWindow(const std::vector<KernelChain *> &chains, std::size_t temporary);

@@ -39,7 +39,7 @@ std::int64_t TouchedMemory::bytesOf(const gtabi::StorageUse &use, std::int64_t p
 
 void TouchedMemory::add(const gtabi::KernelInfo &info, KernelCall &call, bool mayStream) {
   std::int64_t points = pointsOf(info, call.args.bounds);
-  std::vector<std::size_t> written;
+  std::vector<std::size_t> written, read;
   for (const gtabi::StorageUse &use : image.storages(info.storages)) {
     std::size_t number = pieceOf(use);
     CacheModel::Use &all = pieces[number].use;
@@ -49,32 +49,47 @@ void TouchedMemory::add(const gtabi::KernelInfo &info, KernelCall &call, bool ma
     if (use.isWritten) {
       all.mayStream &= mayStream;
       written.push_back(number);
-    }
+    } else
+      read.push_back(number);
   }
   if (mayStream && !written.empty())
-    writers.push_back({&call, std::move(written)});
+    writers.push_back({&call, std::move(written), std::move(read)});
+}
+
+/// Decides whether a kernel streams: where all that it writes had better go past the caches, but
+/// for windows. One that writes into windows alone only fetches ahead then, and does so where what
+/// it reads is in memory. True if something goes past the caches.
+bool TouchedMemory::decide(const Writer &writer) const {
+  auto isAny = [&](const std::vector<std::size_t> &numbers, auto test) {
+    return std::any_of(numbers.begin(), numbers.end(),
+                       [&](std::size_t number) { return test(pieces[number]); });
+  };
+  bool writesMemory = isAny(writer.written, [](const Piece &piece) { return !piece.isWindow(); });
+  bool streams =
+      writesMemory ? !isAny(writer.written,
+                            [](const Piece &piece) { return !piece.isWindow() && !piece.streams; })
+                   : isAny(writer.read, [](const Piece &piece) { return piece.isFar; });
+  writer.call->args.streams = streams;
+  return writesMemory && streams;
 }
 
 TouchedMemory::Found TouchedMemory::note(CacheModel &model) {
   Found all;
   for (Piece &piece : pieces) {
-    if (!piece.storage->address->origin) // a window, which a cache holds
+    if (piece.isWindow())
       continue;
     CacheModel::Use use = piece.use;
     use.first = reinterpret_cast<std::uintptr_t>(piece.storage->first());
     CacheModel::Found found = model.use(use);
     piece.streams = found.streams;
+    piece.isFar = found.place == CacheModel::Place::Memory;
     if (found.place == CacheModel::Place::Caches)
       all.fromCaches = saturatingAdd(all.fromCaches, use.bytes);
     else if (found.place == CacheModel::Place::Memory)
       all.fromMemory = saturatingAdd(all.fromMemory, use.bytes);
   }
-  for (const Writer &writer : writers) {
-    bool streams = std::all_of(writer.written.begin(), writer.written.end(),
-                               [&](std::size_t number) { return pieces[number].streams; });
-    writer.call->args.streams = streams;
-    all.streamed += streams;
-  }
+  for (const Writer &writer : writers)
+    all.streamed += decide(writer);
   return all;
 }
 

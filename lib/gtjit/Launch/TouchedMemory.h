@@ -38,15 +38,19 @@ public:
 private:
   struct Piece {
     const BoundStorage *storage;
-    CacheModel::Use use; ///< but for its address
-    bool streams = false;
+    CacheModel::Use use;  ///< but for its address
+    bool streams = false; ///< in the run that begins
+    bool isFar = false;   ///< its values are in memory then
+    /// A cache holds it.
+    bool isWindow() const { return !storage->address->origin; }
   };
   struct Writer {
     KernelCall *call;
-    std::vector<std::size_t> written; ///< numbers of pieces
+    std::vector<std::size_t> written, read; ///< numbers of pieces
   };
   static constexpr std::size_t none = ~std::size_t(0);
   std::size_t pieceOf(const gtabi::StorageUse &use);
+  bool decide(const Writer &writer) const;
   std::int64_t bytesOf(const gtabi::StorageUse &use, std::int64_t points) const;
 
   const ImageView &image;
