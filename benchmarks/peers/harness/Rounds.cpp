@@ -39,7 +39,7 @@ bool parse(int argc, char **argv, Options &options) {
 }
 
 int Options::sets(double bytes) const {
-  constexpr double kBeyondCaches = 256 << 20; // more than third-level caches have
+  constexpr double kBeyondCaches = 256 << 20; // more than a process has of third-level caches
   return cold ? std::max(1, int(kBeyondCaches / bytes)) : 1;
 }
 

@@ -276,7 +276,7 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
     storage.block = BlockRef();
   if (program.isForDevice)
     plan->plan.setDevice();
-  plan->plan.rest(); // there are many
+  plan->plan.rest(); // every line of a model may have one
   return plan;
 }
 

@@ -41,11 +41,12 @@ Binding::Binding(Runtime::State &runtime, const Arguments &given, const Compiled
     setMemory(leases);
   calls = arena.take<KernelCall>(image.kernels().size());
   chains = planChains(runtime, image, arguments, bound, calls, arena);
-  takeTemporaries();
+  temporaryMemory.resize(image.temporaries().size());
   bindGroups();
   kernelCount = std::count_if(calls, calls + image.kernels().size(),
                               [](const KernelCall &call) { return call.tiles != 0; });
   bindScratch();
+  takeTemporaries();
   bindTouched();
   if (profile) {
     KernelTraffic kernels(arguments, image);
@@ -69,9 +70,8 @@ void Binding::takeTemporary(std::size_t number) {
   bound.temporaries[number].setFirst(temporaryMemory[number].address());
 }
 
-/// Those that are not there. Of some a window will do.
+/// Of some a window will do.
 void Binding::takeTemporaries() {
-  temporaryMemory.resize(image.temporaries().size());
   for (std::size_t n = 0; n < temporaryMemory.size(); ++n)
     if (!temporaryMemory[n].address() && !isWindow(chains, n))
       takeTemporary(n);
@@ -151,8 +151,8 @@ void Binding::bindKernel(std::size_t index, KernelCall &call, bool mayMerge) {
   call.scratchBytes = call.tiles ? scratchOf(info, call.args.bounds, tile) : 0;
 }
 
-/// What kernels touch, where that is not little. Those that follow each other on parts of rows or
-/// windows want their results in the caches.
+/// What kernels touch, where that is not little. Those that follow each other on parts of rows
+/// want their results in the caches.
 void Binding::bindTouched() {
   std::int64_t bytes = 0;
   for (std::size_t n = 0; n < image.kernels().size(); ++n)
@@ -202,7 +202,6 @@ void Binding::bindScratch() {
   }
   if (bytes)
     sharedScratch.plan(bytes, std::max(1, runtime.executor.load()->threads()));
-  sharedScratch.takeMemory(runtime, arguments.line);
 }
 
 std::size_t Binding::rankOf(const gtabi::StorageUse &use) const {

@@ -11,6 +11,13 @@
 
 namespace gtjit::detail {
 
+std::int64_t elementsOf(const ArrayView &storage) {
+  std::int64_t elements = 1;
+  for (const NamedRange &range : storage.domain)
+    elements = saturatingProduct(elements, range.range.size());
+  return elements;
+}
+
 static constexpr std::int64_t kRowAlignment = 64;
 
 static gtabi::StorageAddress *takeAddress(Arena &arena, std::size_t rank) {

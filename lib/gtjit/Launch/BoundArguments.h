@@ -36,6 +36,9 @@ struct BoundStorage {
   }
 };
 
+/// Elements of a storage; INT64_MAX for more than can be counted.
+std::int64_t elementsOf(const ArrayView &storage);
+
 struct BoundArguments {
   /// Throws CompileError if the image does not fit the arguments, MemoryError for a temporary
   /// whose size has no representation.

@@ -15,7 +15,7 @@ namespace gtjit::detail {
 std::int64_t coreCacheBytes();
 
 /// Bytes of the last-level cache that this process can count on: at most 32 MiB for each processor
-/// that it may use, and as much where the cache's size is not known.
+/// that it may use; 32 MiB where the cache's size is not known.
 std::int64_t lastLevelCacheBytes();
 
 /// The same of a cache of so many bytes.

@@ -453,9 +453,8 @@ static std::int64_t bytesTouched(const ImageView &image, const Arguments &argume
     largest = std::max(largest, own);
   }
   for (const ArrayView &view : arguments.storages) {
-    std::int64_t own = static_cast<std::int64_t>(itemsize(view.dtype));
-    for (const NamedRange &range : view.domain)
-      own = saturatingProduct(own, range.range.size());
+    std::int64_t own =
+        saturatingProduct(elementsOf(view), static_cast<std::int64_t>(itemsize(view.dtype)));
     bytes = saturatingAdd(bytes, std::min(own, largest));
   }
   return bytes;

@@ -30,10 +30,7 @@ std::int64_t TouchedMemory::bytesOf(const gtabi::StorageUse &use, std::int64_t p
                     saturatingProduct(points, static_cast<std::int64_t>(size)));
   }
   const ArrayView &view = arguments.storages[use.index];
-  std::int64_t elements = 1;
-  for (const NamedRange &range : view.domain)
-    elements = saturatingProduct(elements, range.range.size());
-  return saturatingProduct(std::min(elements, points),
+  return saturatingProduct(std::min(elementsOf(view), points),
                            static_cast<std::int64_t>(itemsize(view.dtype)));
 }
 
@@ -60,15 +57,15 @@ void TouchedMemory::add(const gtabi::KernelInfo &info, KernelCall &call, bool ma
 /// for windows. One that writes into windows alone only fetches ahead then, and does so where what
 /// it reads is in memory. True if something goes past the caches.
 bool TouchedMemory::decide(const Writer &writer) const {
-  auto isAny = [&](const std::vector<std::size_t> &numbers, auto test) {
-    return std::any_of(numbers.begin(), numbers.end(),
-                       [&](std::size_t number) { return test(pieces[number]); });
-  };
-  bool writesMemory = isAny(writer.written, [](const Piece &piece) { return !piece.isWindow(); });
-  bool streams =
-      writesMemory ? !isAny(writer.written,
-                            [](const Piece &piece) { return !piece.isWindow() && !piece.streams; })
-                   : isAny(writer.read, [](const Piece &piece) { return piece.isFar; });
+  bool writesMemory = false, streams = true;
+  for (std::size_t number : writer.written)
+    if (const Piece &piece = pieces[number]; !piece.isWindow()) {
+      writesMemory = true;
+      streams &= piece.streams;
+    }
+  if (!writesMemory)
+    streams = std::any_of(writer.read.begin(), writer.read.end(),
+                          [&](std::size_t number) { return pieces[number].isFar; });
   writer.call->args.streams = streams;
   return writesMemory && streams;
 }
