@@ -239,7 +239,7 @@ module attributes {gt.machine = #gt.machine<vector_bytes = 0, lane_bytes = 1, ha
 
 // ... and share what it takes to begin where that takes longer, ...
 // CHECK-LABEL: @threads(
-// CHECK:       gt.loop J step 4 {
+// CHECK:       gt.loop J step 8 {
 module attributes {gt.machine = #gt.machine<vector_bytes = 0, lane_bytes = 1, has_half = false,
     kept_scalars = 64, line_bytes = 16, ahead_bytes = 8, block_bytes = 1, most_block_bytes = 1,
     registers = 255, threads = <slots_per_byte = 1000, start_slots = 100000>>} {

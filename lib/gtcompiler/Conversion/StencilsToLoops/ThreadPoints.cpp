@@ -33,6 +33,9 @@ static constexpr std::int64_t kLive = 2;
 /// Bytes of the address of a value that is moved.
 static constexpr std::int64_t kAddressBytes = 8;
 
+/// More points than these only where instructions take far longer than memory.
+static constexpr std::int64_t kUsual = 4;
+
 /// A thread's instructions for some points, and the registers of all that it moves.
 struct ThreadWork {
   std::int64_t slots = 0, registers = 0;
@@ -86,7 +89,7 @@ static Traffic trafficOf(Block &point) {
 /// The shapes to try. Rows where there is another loop, so that threads side by side reach
 /// neighbours in memory: what they move takes the port to the cache twice as long otherwise.
 static ArrayRef<ThreadPoints> shapesFor(std::size_t loops) {
-  static constexpr ThreadPoints rows[] = {{1, 1}, {2, 1}, {4, 1}};
+  static constexpr ThreadPoints rows[] = {{1, 1}, {2, 1}, {4, 1}, {8, 1}};
   static constexpr ThreadPoints columns[] = {{1, 1}, {1, 2}, {1, 4}};
   return loops > 1 ? ArrayRef(rows) : ArrayRef(columns);
 }
@@ -107,6 +110,8 @@ ThreadPoints gtcompiler::chooseThreadPoints(StencilOp stencil, MachineAttr machi
     bool fits = work.registers <= kLive * machine.getRegisters();
     if (count > 1 && (!fits || (least > limit && each > least - least / 16)))
       break; // so little is not worth it
+    if (count > kUsual && (least <= limit + limit / 2 || each > least - least / 8))
+      break;
     best = points;
     least = each;
     if (each <= limit && (bytes.read == 0 || count * bytes.read >= machine.getAheadBytes()))

@@ -8,6 +8,7 @@
 #include "NvptxTarget.h"
 
 #include "MathBitcode.h"
+#include "ShortIntegers.h"
 
 #include "gtcompiler/Pipelines/KernelStages.h"
 #include "gtcompiler/Target/PassList.h"
@@ -237,6 +238,9 @@ llvm::Expected<TargetCode> NvptxTarget::generate(llvm::Module &kernels, bool) {
     return needsInlining.takeError();
   if (*needsInlining)
     inlining.run(kernels);
+  for (llvm::Function &function : kernels)
+    if (!function.isDeclaration())
+      widenShortIntegers(function);
   text.clear();
   if (llvm::Error error = runPasses(passes, kernels))
     return error;
