@@ -128,6 +128,15 @@ TEST_P(FiniteCheckTest, PointsOfPartsThatAreReadFarApart) {
             "'/' gave inf at I=0, J=0: 1 / 0");
 }
 
+// Or what a part has no values for at all.
+TEST_P(FiniteCheckTest, PointsOfPartsThatNobodyReads) {
+  Storage u = full<double>({J(0, 9)}, 1.0).named("u");
+  Storage v = zeros<double>({J(0, 1)}), w = zeros<double>({J(8, 9)});
+  Field f = concat_where((J >= 3) & (J < 6), 3.0 / u, 2.0 * u);
+  EXPECT_EQ(messageOf<FloatingPointError>([&] { update({{v, 1.0 / (f - 2.0)}, {w, f}}); }),
+            "'/' gave inf at J=0: 1 / 0");
+}
+
 // As above, for what is read where a field of indices says.
 TEST_P(FiniteCheckTest, PointsThatIndicesTellOfPointsThatAreReadFarApart) {
   constexpr std::int64_t kFar = 30000000;

@@ -178,7 +178,10 @@ void Evaluation::requireInputs(const Node &node) {
 bool Evaluation::hasAllInputs(const Node &node, const Domain &box) const {
   for (std::size_t n = 0; n < node.inputs.size(); ++n) {
     const Domain &there = progress.at(node.inputs[n].get()).values.front().box;
-    for (const NamedRange &read : node.reads(n, box))
+    Domain needed = node.reads(n, box);
+    if (there.empty() && !needed.empty())
+      return false;
+    for (const NamedRange &read : needed)
       if (there.has(read.dim) && !there[read.dim].contains(read.range))
         return false;
   }
