@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstdio>
 #include <functional>
+#include <thread>
 #include <unistd.h>
 
 using namespace gtjit;
@@ -27,11 +28,13 @@ using Expression = std::function<Field()>;
 /// Points of a level.
 constexpr std::int64_t kPlane = 64 * 64;
 
-/// Bytes of the machine's last cache, or more if it is not known.
+/// Bytes of the machine's last cache, or more if it is not known; of one that a virtual machine
+/// shares with others the processors' part.
 std::int64_t lastCacheBytes() {
-  constexpr std::int64_t kLeast = std::int64_t(16) << 20;
-  return std::max<std::int64_t>(
-      {::sysconf(_SC_LEVEL3_CACHE_SIZE), ::sysconf(_SC_LEVEL2_CACHE_SIZE), kLeast});
+  constexpr std::int64_t kLeast = std::int64_t(16) << 20, kOfProcessor = std::int64_t(32) << 20;
+  std::int64_t processors = std::max(1u, std::thread::hardware_concurrency());
+  std::int64_t told = std::max(::sysconf(_SC_LEVEL3_CACHE_SIZE), ::sysconf(_SC_LEVEL2_CACHE_SIZE));
+  return std::clamp(told, kLeast, kOfProcessor * processors);
 }
 
 /// The least nanoseconds that a point takes, of as many evaluations as `seconds` have room for.

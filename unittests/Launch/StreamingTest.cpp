@@ -60,8 +60,9 @@ TEST(Streaming, BlocksOfRowsRunThroughThePlanesThatPointsRead) {
     results.push_back(valuesOf(w));
     if (runtime == &streaming) {
       EXPECT_EQ(counts[0], 8) << "four a thread, where points read one plane";
-      if (blocks >= 8) // else planes are cut for the threads, too
+      if (blocks >= 8) { // else planes are cut for the threads, too
         EXPECT_EQ(counts[1], blocks);
+      }
     }
   }
   EXPECT_EQ(results[0], results[2]);

@@ -38,7 +38,8 @@ Field randomgraphs::shiftedBy(const Expression &e, const Field &field) {
   Field offsets = connectivityOf(table).table();
   if (e.all)
     offsets = (offsets + 3) - 3;
-  return field(as_offset(table.to, offsets, {table.image.lo(), table.image.hi() - 1}));
+  DynamicShift shift = as_offset(table.to, offsets, {table.image.lo(), table.image.hi() - 1});
+  return field(e.shifts.empty() ? shift : shift + e.shifts[0].offset);
 }
 
 static NeighborList listOf(const Expression &e, const Field &field) {

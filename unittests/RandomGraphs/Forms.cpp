@@ -70,6 +70,7 @@ constexpr Form expressionForms[] = {
      [](E e) { return !e.atOnce && e.tables.size() > 1; }},
     {"gather: then shifts", Make::Gather, [](E e) { return !e.shifts.empty(); }},
     {"as_offset", Make::ShiftBy, always},
+    {"as_offset: and a number", Make::ShiftBy, [](E e) { return !e.shifts.empty(); }},
     {"neighbours", Make::Neighbors, always},
     {"list of shifts", Make::Listed, [](E e) { return e.tables.empty() && e.dims.empty(); }},
     {"list of half shifts", Make::Listed, [](E e) { return !e.dims.empty(); }},

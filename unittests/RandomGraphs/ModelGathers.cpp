@@ -58,8 +58,9 @@ std::optional<Variable> Model::inferShiftBy(const Expression &e, Variable result
   if (!result.domain.has(dim) || !result.domain[dim].isFinite())
     return std::nullopt;
   Range whole = result.domain[dim]; // what any of the offsets reads is there
+  std::int64_t more = e.shifts.empty() ? 0 : e.shifts[0].offset;
   result.domain = result.domain.with(
-      dim(Range(whole.lo() - table.image.lo(), whole.hi() - table.image.hi() + 1)));
+      dim(Range(whole.lo() - table.image.lo() - more, whole.hi() - table.image.hi() + 1 - more)));
   result.domain = (result.domain & Domain(table.domain)).canonical();
   result.grid = std::nullopt;
   result.neverNaN = false;

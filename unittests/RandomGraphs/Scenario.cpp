@@ -164,7 +164,8 @@ std::string textOfOne(const Expression &e) {
     return first() + (e.atOnce ? ".premap(" : "(") + tables() +
            (e.shifts.empty() ? "" : ", then " + text(e.shifts)) + ")";
   case Make::ShiftBy:
-    return first() + "(as_offset(" + (e.all ? "computed, " : "") + tables() + "))";
+    return first() + "(as_offset(" + (e.all ? "computed, " : "") + tables() + ")" +
+           (e.shifts.empty() ? "" : " + " + std::to_string(e.shifts[0].offset)) + ")";
   case Make::Half:
     return first() + "(from the twin of " + std::string(e.dims[0].name()) + ", by " +
            std::to_string(e.shifts[0].offset) + ")";

@@ -131,7 +131,7 @@ struct Expression {
   /// value; Reduce: the second is the mask; else one.
   std::vector<Operand> operands;
   DType dtype = DType::F64;           ///< Cast, Precision
-  std::vector<Shift> shifts{};        ///< Shift, Roll, Half, Listed, Gather
+  std::vector<Shift> shifts{};        ///< Shift, Roll, Half, Listed, Gather, ShiftBy
   std::vector<Region::Item> region{}; ///< Slice, Set; Scan, Running: points, or nothing
   std::vector<Domain> boxes{};        ///< ConcatWhere: the condition holds in one of them
   std::vector<RelativeItem> items{};  ///< Relative

@@ -163,6 +163,8 @@ int Writer::shiftedBy(int from) {
   else if (random.chance(20) && !domain.has(meshDimension()))
     table.domain.push_back(meshDimension()(0, random.between(1, 9)));
   shift.all = random.chance(50);
+  if (random.chance(30))
+    shift.shifts = {{own.dim, random.pick({-2, -1, 1, 3})}};
   if (Domain(table.domain).empty())
     return from;
   shift.tables = {table};
