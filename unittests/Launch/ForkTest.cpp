@@ -18,14 +18,6 @@ using namespace gtjit;
 
 namespace {
 
-#if defined(__SANITIZE_THREAD__)
-constexpr bool threadsMayFork = false;
-#elif defined(__has_feature)
-constexpr bool threadsMayFork = !__has_feature(thread_sanitizer);
-#else
-constexpr bool threadsMayFork = true;
-#endif
-
 /// True if `run`, in a child, says so within a minute.
 bool holdsInChild(const std::function<bool()> &run) {
   pid_t child = ::fork();
@@ -50,17 +42,9 @@ bool runsTwoPartsAtATime(Executor &executor) {
   return true;
 }
 
-class ForkTest : public testing::Test {
-protected:
-  void SetUp() override {
-    if (!threadsMayFork)
-      GTEST_SKIP() << "the sanitizer of threads starts none in a child of a process with several";
-  }
-};
-
 } // namespace
 
-TEST_F(ForkTest, theExecutorHasThreadsInAChildAndInItsChild) {
+TEST(ForkTest, theExecutorHasThreadsInAChildAndInItsChild) {
   detail::OpenMPExecutor executor(2);
   EXPECT_TRUE(runsTwoPartsAtATime(executor));
   EXPECT_TRUE(holdsInChild([&] {
@@ -72,7 +56,7 @@ TEST_F(ForkTest, theExecutorHasThreadsInAChildAndInItsChild) {
   EXPECT_TRUE(runsTwoPartsAtATime(another));
 }
 
-TEST_F(ForkTest, aChildEvaluatesOnSeveralThreads) {
+TEST(ForkTest, aChildEvaluatesOnSeveralThreads) {
   Runtime runtime{{.threads = 2, .smallDomain = 1}};
   Runtime::Scope scope(runtime);
   Storage u = counting(zeros<double>({I(0, 60), J(0, 60)}));

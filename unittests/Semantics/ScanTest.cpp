@@ -361,10 +361,11 @@ TEST_P(Scan, BodiesAreOperationsAtAPoint) {
                ValueError);
   (void)scan(K, Forward, 0.0, [&](Value c, Value a) { return kept = c + a; }, x);
   EXPECT_THROW(eval(x + kept), ValueError);
-  EXPECT_ERROR(ValueError,
-               scan(
-                   K, Forward, 0.0, [&](Value c, Value a) { return c + a + kept; }, x),
-               "the body of a scan uses a value of the body of another one");
+  for (int n = 0; n < 100; ++n) // whatever memory a run gets
+    EXPECT_ERROR(ValueError,
+                 scan(
+                     K, Forward, 0.0, [&](Value c, Value a) { return c + a + kept; }, x),
+                 "the body of a scan uses a value of the body of another one");
 }
 
 } // namespace

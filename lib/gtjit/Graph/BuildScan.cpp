@@ -34,8 +34,8 @@ bool isName(const Node &node) {
 /// Writes down what the body of one scan has computed.
 class Recorder {
 public:
-  Recorder(const void *scan, std::vector<DType> arguments, std::vector<NodeRef> &inputs)
-      : scan(scan), inputs(inputs) {
+  Recorder(ScanRun run, std::vector<DType> arguments, std::vector<NodeRef> &inputs)
+      : run(std::move(run)), inputs(inputs) {
     body.arguments = std::move(arguments);
   }
   void addResult(const NodeRef &result) { results.push_back(visit(result)); }
@@ -52,7 +52,7 @@ private:
   Value taken(const NodeRef &node);
   unsigned numberOf(const Value &value) const;
 
-  const void *scan;
+  ScanRun run;
   std::vector<NodeRef> &inputs; ///< of the scan, those behind its initial values
   ScanBody body;
   std::vector<std::vector<Value>> operands; ///< of each step
@@ -71,7 +71,7 @@ Recorder::Value Recorder::taken(const NodeRef &node) {
 /// A node whose inputs are known.
 Recorder::Value Recorder::record(const NodeRef &node) {
   if (const auto *value = as<ScanValueNode>(*node)) {
-    if (value->scan != scan)
+    if (value->run != run)
       throw ValueError(node->line, "the body of a scan uses a value of the body of another one");
     return {Value::Kind::Argument, value->number};
   }
@@ -158,8 +158,8 @@ public:
 
 private:
   void checkOperands() const;
-  std::vector<NodeRef> argumentsOf(const void *scan) const;
-  std::vector<NodeRef> runBody(const void *scan);
+  std::vector<NodeRef> argumentsOf(const ScanRun &run) const;
+  std::vector<NodeRef> runBody(const ScanRun &run);
   bool settleTypes(const std::vector<NodeRef> &results);
   NodeRef carriedOn(NodeRef result, std::size_t n) const;
 
@@ -188,11 +188,11 @@ void Builder::checkOperands() const {
 bool isNumber(const Node &node) { return as<NumberNode>(node) && node.weak; }
 
 /// Values for those carried, then for the inputs; numbers stand for themselves.
-std::vector<NodeRef> Builder::argumentsOf(const void *scan) const {
+std::vector<NodeRef> Builder::argumentsOf(const ScanRun &run) const {
   std::vector<NodeRef> arguments;
   unsigned number = 0;
   auto add = [&](const Node &like, SourceLine line) {
-    NodeRef value(new ScanValueNode(scan, number++));
+    NodeRef value(new ScanValueNode(run, number++));
     value->dtype = like.dtype;
     value->weak = like.weak;
     value->fits = like.fits;
@@ -210,8 +210,8 @@ std::vector<NodeRef> Builder::argumentsOf(const void *scan) const {
   return arguments;
 }
 
-std::vector<NodeRef> Builder::runBody(const void *scan) {
-  std::vector<NodeRef> results = point(argumentsOf(scan));
+std::vector<NodeRef> Builder::runBody(const ScanRun &run) {
+  std::vector<NodeRef> results = point(argumentsOf(run));
   if (results.size() != carried.size())
     throw ValueError(request.line, "the body of 'scan' gives " + std::to_string(results.size()) +
                                        " values, expected one for each of " +
@@ -257,10 +257,10 @@ NodeRef Builder::build() {
   checkOperands();
   for (const Operand &initial : request.initials)
     carried.push_back(initial.node);
-  auto scan = std::make_unique<char>(); // its address tells the values of each run
-  std::vector<NodeRef> results = runBody(scan.get());
+  ScanRun run = std::make_shared<const char>();
+  std::vector<NodeRef> results = runBody(run);
   for (std::size_t tries = 0; settleTypes(results) && tries <= carried.size() + 1; ++tries)
-    results = runBody((scan = std::make_unique<char>()).get());
+    results = runBody(run = std::make_shared<const char>());
   std::vector<NodeRef> inputs;
   std::vector<DType> types;
   for (const NodeRef &value : carried)
@@ -270,7 +270,7 @@ NodeRef Builder::build() {
       inputs.push_back(input.node);
       types.push_back(input.node->dtype);
     }
-  Recorder recorder(scan.get(), std::move(types), inputs);
+  Recorder recorder(std::move(run), std::move(types), inputs);
   for (std::size_t n = 0; n < results.size(); ++n)
     recorder.addResult(carriedOn(std::move(results[n]), n));
   auto *node = new ScanNode(request.dim, request.isBackward, request.points);

@@ -84,13 +84,16 @@ private:
   void write(OperationText &text, const std::string &head) const;
 };
 
+/// What tells runs of bodies apart, by where it is: nowhere else while a value of the run is kept.
+using ScanRun = std::shared_ptr<const char>;
+
 /// A value in the body of a scan, while that runs: one carried or one of an input.
 struct ScanValueNode final : NodeOf<ScanValueNode> {
   static constexpr std::string_view operationName = "scan value";
-  const void *scan; ///< the run of the body
+  ScanRun run;
   unsigned number;
 
-  ScanValueNode(const void *of, unsigned which) : scan(of), number(which) {}
+  ScanValueNode(ScanRun of, unsigned which) : run(std::move(of)), number(which) {}
   NodeKind kind() const override { return NodeKind::Source; }
   bool isScalar(bool) const override { return true; }
   std::string valueName() const override { return "a value in the body of a scan"; }
