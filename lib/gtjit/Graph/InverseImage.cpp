@@ -11,12 +11,12 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Graph/GraphLock.h"
+#include "gtjit/Memory/ElementRange.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Reference/Grid.h"
 #include "gtjit/Types/DomainText.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
 
 using namespace gtjit;
@@ -62,16 +62,11 @@ public:
     });
     return found;
   }
-  /// The smallest range that holds all indices, missing neighbours too.
-  Range indices() const {
-    if (view.domain.empty())
-      return Range();
-    return view.dtype == DType::I32 ? indicesAs<std::int32_t>() : indicesAs<std::int64_t>();
-  }
+  /// The same of all indices, missing neighbours too.
+  Range indices() const { return rangeOfElements(view, first); }
 
 private:
   template <class T, class Visit> void walkAs(const Domain &part, Visit visit) const;
-  template <class T> Range indicesAs() const;
 
   const ArrayView &view;
   const std::byte *first;
@@ -108,34 +103,6 @@ template <class T, class Visit> void Table::walkAs(const Domain &part, Visit vis
     }
     if (rank == 0)
       return;
-  }
-}
-
-template <class T> Range Table::indicesAs() const {
-  std::vector<std::pair<std::int64_t, std::int64_t>> loops; // steps in bytes and counts
-  for (std::size_t d = 0; d < view.domain.ndim(); ++d)
-    loops.emplace_back(view.strides[d] * static_cast<std::int64_t>(sizeof(T)),
-                       view.domain[d].range.size());
-  std::sort(loops.begin(), loops.end(),
-            [](auto a, auto b) { return std::abs(a.first) < std::abs(b.first); });
-  auto [step, count] = loops.empty() ? std::pair<std::int64_t, std::int64_t>(0, 1) : loops.front();
-  std::vector<std::int64_t> at(loops.size());
-  T least = std::numeric_limits<T>::max(), greatest = std::numeric_limits<T>::min();
-  for (const std::byte *row = first;;) {
-    for (std::int64_t n = 0; n < count; ++n) {
-      T index = loadValue<T>(row + n * step);
-      least = std::min(least, index), greatest = std::max(greatest, index);
-    }
-    std::size_t d = 1;
-    for (; d < loops.size(); ++d) {
-      row += loops[d].first;
-      if (++at[d] < loops[d].second)
-        break;
-      row -= loops[d].first * loops[d].second;
-      at[d] = 0;
-    }
-    if (d >= loops.size())
-      return Range(least, saturatingAdd(greatest, 1));
   }
 }
 

@@ -12,12 +12,8 @@
 
 namespace gtjit::detail {
 
-/// The range of the values of a storage of integers whose first element is at
-/// `first`; [0, 0) if it has none. A value that is no coordinate counts as the
-/// largest one.
-gtabi::Bounds rangeOfValues(const ArrayView &table, const std::byte *first);
-
-/// Throws IndexOutOfBounds unless all values lie in `wanted`.
+/// Throws IndexOutOfBounds unless all values of a storage of integers, whose first element is at
+/// `first`, lie in `wanted`.
 void checkTable(const ArrayView &table, const std::byte *first, gtabi::Bounds wanted,
                 SourceLine line);
 

@@ -181,14 +181,35 @@ Value PointEmitter::coordinateOf(Value index) {
   return known;
 }
 
+namespace {
+/// An index as one that others may share, and a number of points from there.
+struct SplitIndex {
+  Value index;
+  std::int64_t more;
+};
+} // namespace
+
+/// A coordinate and a number are as far from memory's beginning together as one after the other,
+/// also where their sum leaves i64.
+static SplitIndex split(Value index) {
+  auto sum = index.getDefiningOp<AddOp>();
+  if (!sum || !index.getType().isInteger(64))
+    return {index, 0};
+  auto number = sum.getRhs().getDefiningOp<ConstantOp>();
+  std::int64_t more = number ? cast<IntegerAttr>(number.getValue()).getInt() : 0;
+  return llvm::isInt<32>(more) && more != 0 ? SplitIndex{sum.getLhs(), more} : SplitIndex{index, 0};
+}
+
 Place PointEmitter::placeOf(GetOp get) {
   Place place = Place::of(get.getMemory(), get.getPins(), get.getOffsets());
   for (auto [number, dim] : llvm::enumerate(place.type().getDims())) {
     Value index = get.getIndex(dim);
-    if (index && isOfPoint(get, index))
+    if (index && isOfPoint(get, index)) {
       place.gathered[number] = true;
-    else if (index)
+      place.offsets[number] += split(index).more;
+    } else if (index) {
       place.indices[number] = coordinateOf(index);
+    }
   }
   return place;
 }
@@ -203,16 +224,10 @@ Place PointEmitter::placeOf(PrefetchOp fetch) {
 
 /// How far from the row's coordinate `index` is, if that is so far for all points.
 std::optional<std::int64_t> PointEmitter::alongRow(Value index) const {
-  std::int64_t offset = 0;
-  if (auto sum = index.getDefiningOp<AddOp>())
-    if (auto number = sum.getRhs().getDefiningOp<ConstantOp>()) {
-      offset = cast<IntegerAttr>(number.getValue()).getInt();
-      index = sum.getLhs();
-    }
   auto coordinate = index.getDefiningOp<IndexOp>();
   if (!coordinate || coordinate.getPin() || coordinate.getDimAttr() != rowDim)
     return std::nullopt;
-  return offset + static_cast<std::int64_t>(coordinate.getOffset());
+  return static_cast<std::int64_t>(coordinate.getOffset());
 }
 
 /// The values at the points' own indices. Those that go with the row, as where a
@@ -223,12 +238,12 @@ Value PointEmitter::gather(GetOp get, const RowPoint &point) {
   RowPointer row = addresses.row(place, rowDim);
   StorageType type = place.type();
   Type element = type.getElementType();
-  GatherAddress address{code.moved(row.pointer, row.shift), {}, {}};
+  GatherAddress address{addressIn(row, type, point), {}, {}};
   StringAttr unit = type.getUnit() && llvm::count(place.gathered, true) == 1 && !row.stride
                         ? type.getDims().back()
                         : StringAttr();
   if (unit && place.gathered.back())
-    if (auto offset = alongRow(get.getIndex(unit))) {
+    if (auto offset = alongRow(split(get.getIndex(unit)).index)) {
       Value first = code.add(point.index, code.number(*offset));
       return loadLanes(code, element, code.element(address.base, first, memoryType(element)),
                        point.lanes, point.mask);
@@ -237,7 +252,7 @@ Value PointEmitter::gather(GetOp get, const RowPoint &point) {
     bool isUnit = type.getUnit() && number + 1 == type.getDims().size();
     if (!place.gathered[number])
       continue;
-    Value index = value(get.getIndex(dim), point);
+    Value index = value(split(get.getIndex(dim)).index, point);
     if (point.lanes > 1 && !isa<VectorType>(index.getType()))
       index = code.splat(index, point.lanes);
     if (isUnit && point.lanes > 1) { // gathers take narrow ones
@@ -252,11 +267,10 @@ Value PointEmitter::gather(GetOp get, const RowPoint &point) {
     else
       address.add(code, distance(coordinate, frame.strideBytes(place.storage, dim), point));
   }
-  if (row.stride) { // a dimension that follows the row, too
-    Value along = code.splat(point.index, point.lanes);
-    if (point.lanes > 1)
-      along = code.add(along, code.numbering(code.ops.getI64Type(), point.lanes));
-    address.add(code, distance(along, row.stride, point));
+  if (row.stride && point.lanes > 1) { // a dimension that follows the row, too
+    CodeBuilder &entry = frame.entry();
+    Value lanes = entry.numbering(entry.ops.getI64Type(), point.lanes);
+    address.add(code, entry.mul(lanes, entry.splat(row.stride, point.lanes)));
   }
   return gatherLanes(code, element, address, point);
 }
