@@ -280,7 +280,8 @@ class Player(Concats):
         return remapped(self.operand(e["operands"][0]), e["tables"], e["shifts"]), 0
 
     def make_shift_by(self, e):
-        return shifted_by(self.operand(e["operands"][0]), e["tables"][0]), 0
+        more = sum(offset for _, offset in e["shifts"])
+        return shifted_by(self.operand(e["operands"][0]), e["tables"][0], more), 0
 
     def make_half(self, e):
         return staggered(self.operand(e["operands"][0]), read_dim(e["dims"][0]), e["shifts"][0][1]), 0

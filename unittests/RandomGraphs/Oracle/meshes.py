@@ -162,15 +162,15 @@ def joined_list(operand, e):
     return made
 
 
-def shifted_by(operand, told):
-    """As far away as the offsets of a table say, which lie in its image."""
+def shifted_by(operand, told, more):
+    """As far away as the offsets of a table say, which lie in its image, and a number."""
     table = Table(told)
     shape = [1] * len(table.domain)
     shape[list(table.domain).index(table.to)] = -1
-    table.indices = table.indices + np.arange(*table.domain[table.to]).reshape(shape)
+    table.indices = table.indices + np.arange(*table.domain[table.to]).reshape(shape) + more
     least, end = told["image"]
     lo, hi = operand.domain[table.to]
-    spans = {**operand.domain, table.to: (lo - least, hi - end + 1)}
+    spans = {**operand.domain, table.to: (lo - least - more, hi - end + 1 - more)}
     names = set(operand.domain) | set(table.domain)
     domain = {name: intersect(spans.get(name, (None, None)), table.domain.get(name, (None, None)))
               for name in canonical(names)}
