@@ -1,0 +1,44 @@
+#include "naive/Naive.h"
+
+#include <cmath>
+
+namespace {
+#define ROWS                                                                                       \
+  for (int k = 0; k < nz; ++k)                                                                     \
+    for (int j = 0; j < ny; ++j)
+#define ROW for (int i = 0; i < nx; ++i)
+
+template <class T> void departure(const bench::Args &a) {
+  ARGS_COMMON IN(0, u) IN(1, v) IN(2, w) OUT(0, out)
+#pragma omp parallel for collapse(2)
+      ROWS {
+#pragma omp simd
+    ROW {
+      long p = i + j * sj + k * sk;
+      T x = 2 * v[p] - 1, y = 2 * w[p] - 1, left = std::floor(x), lower = std::floor(y);
+      T right = x - left, upper = y - lower;
+      const T *q = u + p + int(left) + int(lower) * sj;
+      out[p] = (1 - upper) * ((1 - right) * q[0] + right * q[1]) +
+               upper * ((1 - right) * q[sj] + right * q[sj + 1]);
+    }
+  }
+}
+
+template <class T> void between_levels(const bench::Args &a) {
+  ARGS_COMMON IN(0, u) IN(1, v) OUT(0, out)
+#pragma omp parallel for collapse(2)
+      ROWS {
+#pragma omp simd
+    ROW {
+      long p = i + j * sj + k * sk;
+      T height = v[p] * T(nz - 2);
+      int lower = int(height);
+      T upper = height - T(lower);
+      const T *q = u + lower * sk + j * sj + i;
+      out[p] = (1 - upper) * q[0] + upper * q[sk];
+    }
+  }
+}
+} // namespace
+BENCH_EXPORT_FN(departure)
+BENCH_EXPORT_FN(between_levels)
