@@ -9,8 +9,8 @@ static const Dimension fromI("FromI"), fromJ("FromJ"), level("Level");
 static void departure(const bench::ClassFields &f) {
   Field x = 2.0 * f.y - 1.0, y = 2.0 * f.z - 1.0, left = floor(x), lower = floor(y);
   Field right = x - left, upper = y - lower;
-  Connectivity i(astype(left + index(I), I32)[interior], fromI);
-  Connectivity j(astype(lower + index(J), I32)[interior], fromJ);
+  Connectivity i((astype(left, I32) + astype(index(I), I32))[interior], fromI);
+  Connectivity j((astype(lower, I32) + astype(index(J), I32))[interior], fromJ);
   Field u = rename(f.x, {{I, fromI}, {J, fromJ}});
   auto at = [&](std::int64_t a, std::int64_t b) { return u(fromI + a, fromJ + b).premap({i, j}); };
   f.out[interior] = (1.0 - upper) * ((1.0 - right) * at(0, 0) + right * at(1, 0)) +
