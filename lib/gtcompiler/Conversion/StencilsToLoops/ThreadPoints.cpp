@@ -33,7 +33,7 @@ static constexpr std::int64_t kLive = 2;
 /// Bytes of the address of a value that is moved.
 static constexpr std::int64_t kAddressBytes = 8;
 
-/// More points than these only where instructions take far longer than memory.
+/// More points than these only where instructions take half as long again as memory.
 static constexpr std::int64_t kUsual = 4;
 
 /// A thread's instructions for some points, and the registers of all that it moves.
@@ -105,12 +105,14 @@ ThreadPoints gtcompiler::chooseThreadPoints(StencilOp stencil, MachineAttr machi
       threads.getSlotsPerByte() * (bytes.read + bytes.written) / threads.getBusyShare();
   std::int64_t least = 0; // instructions for a point of `best`
   for (ThreadPoints points : shapesFor(loops)) {
+    std::int64_t count = countOf(points);
+    if (count > kUsual && least <= limit + limit / 2)
+      break;
     ThreadWork work = workOf(stencil, points, machine);
-    std::int64_t count = countOf(points), each = (threads.getStartSlots() + work.slots) / count;
+    std::int64_t each = (threads.getStartSlots() + work.slots) / count;
+    std::int64_t gain = least / (count > kUsual ? 8 : 16); // less than that is not worth it
     bool fits = work.registers <= kLive * machine.getRegisters();
-    if (count > 1 && (!fits || (least > limit && each > least - least / 16)))
-      break; // so little is not worth it
-    if (count > kUsual && (least <= limit + limit / 2 || each > least - least / 8))
+    if (count > 1 && (!fits || (least > limit && each > least - gain)))
       break;
     best = points;
     least = each;

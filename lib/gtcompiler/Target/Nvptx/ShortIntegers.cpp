@@ -14,6 +14,10 @@
 using namespace gtcompiler;
 using namespace llvm;
 
+static bool isShort(const Value *value) {
+  return value->getType()->isIntegerTy(8) || value->getType()->isIntegerTy(16);
+}
+
 namespace {
 /// What the bits above a short value are.
 enum class Upper { Any, Zeros, Sign };
@@ -25,9 +29,6 @@ public:
   void run();
 
 private:
-  bool isShort(const Value *value) const {
-    return value->getType()->isIntegerTy(8) || value->getType()->isIntegerTy(16);
-  }
   Value *wideOf(Value *value, Upper upper);
   Value *widened(Instruction &op);
   Value *widenedOperation(BinaryOperator &op);
