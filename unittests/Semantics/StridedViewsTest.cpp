@@ -96,6 +96,36 @@ TEST_P(StridedViews, ChoicesReadNoMoreThanTheirPoints) {
   }
 }
 
+// Values that lie in turn, as parts of numbers or points that become one, at both ends of memory.
+TEST_P(StridedViews, PairsReadNoMoreThanTheirPoints) {
+  auto join = [&]<class T>(T, std::int64_t points, bool isWhole, bool atEnd) {
+    auto reach = static_cast<std::size_t>(2 * points + (isWhole ? 0 : 1));
+    Guarded<T> memory(reach, atEnd);
+    for (std::size_t n = 0; n < reach; ++n)
+      memory.first[n] = static_cast<T>(n % 50 * n % 11);
+    Storage u = runtime.wrap(memory.first, {I(0, static_cast<std::int64_t>(reach))});
+    Storage even = u.slice({{Slice::none, Slice::none, 2}}), odd = u.slice({{1, Slice::none, 2}});
+    Storage v = empty<T>({I(0, points)}, {.runtime = &runtime});
+    for (bool isInTurn : {true, false}) {
+      v[whole] = isInTurn ? even + T(3) * odd : T(3) * odd + even;
+      std::vector<T> got = valuesOf<T>(v);
+      for (std::size_t n = 0; n < got.size(); ++n)
+        ASSERT_EQ(got[n], static_cast<T>(memory.first[2 * n] + 3 * memory.first[2 * n + 1]))
+            << n << " of " << points;
+    }
+  };
+  for (std::int64_t points : {1, 2, 3, 5, 7, 8, 9, 16, 31, 32, 37, 64, 67})
+    for (bool isWhole : {true, false})
+      for (bool atEnd : {true, false}) {
+        join(double(), points, isWhole, atEnd);
+        join(float(), points, isWhole, atEnd);
+        join(std::int64_t(), points, isWhole, atEnd);
+        join(std::int16_t(), points, isWhole, atEnd);
+        join(std::uint8_t(), points, isWhole, atEnd);
+        ASSERT_FALSE(HasFatalFailure());
+      }
+}
+
 TEST_P(StridedViews, OperandsOfSeveralSteps) {
   constexpr std::int64_t rows = 5, points = 37;
   Storage u = empty<double>({I(0, 3 * points), J(0, rows)}, {.runtime = &runtime});

@@ -23,6 +23,11 @@ static void prolong(const Storage &fine, const Storage &coarse) {
   update({{even[half(fine, 1)], coarse}, {odd[half(fine, 1)], 0.5 * (coarse + coarse(I + 1))}});
 }
 
+/// Means of a fine grid, two points in I for one of the coarse one.
+static void restricted(const Storage &coarse, const Storage &fine) {
+  coarse[half(coarse, 0)] = 0.5 * (every(fine, 0) + every(fine, 1));
+}
+
 static Field relaxed(const Storage &u, const Storage &right) {
   return 0.25 * (u(I - 1) + u(I + 1) + u(J - 1) + u(J + 1) + right);
 }
@@ -48,6 +53,7 @@ BENCH_CLASS(sum_and_max, update({{f.number[0], sum(f.x)}, {f.number[1], max(abs(
 BENCH_CLASS(anomaly, f.out[whole] = f.x - mean(f.x, {I}))
 BENCH_CLASS_OF(anomaly_in_place, (.inPlace = true), f.out[whole] = f.out - mean(f.out, {I}))
 BENCH_CLASS(prolong, prolong(f.out, f.x))
+BENCH_CLASS(restriction, restricted(f.out, f.x))
 BENCH_CLASS_OF(red_black, (.halo = 1, .inPlace = true), {
   relaxColour(f.out, f.y, 0);
   relaxColour(f.out, f.y, 1);

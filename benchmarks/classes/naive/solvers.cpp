@@ -151,6 +151,17 @@ template <class T> void prolong(const bench::Args &a) {
   }
 }
 
+template <class T> void restriction(const bench::Args &a) {
+  ARGS_COMMON IN(0, fine) OUT(0, coarse)
+#pragma omp parallel for collapse(2)
+      LEVELS {
+    const T *p = fine + j * sj + k * sk;
+    T *q = coarse + j * sj + k * sk;
+    for (int i = 0; i < nx / 2; ++i)
+      q[i] = T(0.5) * (p[2 * i] + p[2 * i + 1]);
+  }
+}
+
 template <class T> void red_black(const bench::Args &a) {
   ARGS_COMMON IN(1, b) OUT(0, u) for (int colour = 0; colour < 2; ++colour)
 #pragma omp parallel for collapse(2)
@@ -170,4 +181,5 @@ BENCH_EXPORT_FN(sum_and_max)
 BENCH_EXPORT_FN(anomaly)
 BENCH_EXPORT_FN(anomaly_in_place)
 BENCH_EXPORT_FN(prolong)
+BENCH_EXPORT_FN(restriction)
 BENCH_EXPORT_FN(red_black)

@@ -266,8 +266,8 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
       return gather(get, point);
     Type type = get.getType();
     if (point.lanes > 1 && isa<StorageType>(get.getMemory().getType()))
-      if (Place place = placeOf(get); isStrided(place))
-        return loadStrided(point.code, type, strideOf(place, point), point.lanes, point.mask);
+      if (isStrided(placeOf(get)))
+        return getStrided(get, point);
     Value address = source(get, point);
     bool isAlongRow =
         !rowDim || (llvm::is_contained(getMemoryDims(get.getMemory().getType()), rowDim) &&

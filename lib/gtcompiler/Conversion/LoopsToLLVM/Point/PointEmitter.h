@@ -89,7 +89,9 @@ private:
   bool isGathered(GetOp get) const;
   bool isStrided(const Place &place) const;
   LaneStride strideOf(const Place &place, const RowPoint &point);
+  llvm::SmallVector<GetOp> stridedGets(mlir::Block &block);
   mlir::Value arePaired(RowOp row, const CodeBuilder &code);
+  mlir::Value getStrided(GetOp get, const RowPoint &point);
   void putStrided(PutOp put, mlir::Value stored, const RowPoint &point);
   mlir::Value distance(mlir::Value index, mlir::Value stride, const RowPoint &point);
   mlir::Value gather(GetOp get, const RowPoint &point);

@@ -96,28 +96,41 @@ LaneStride PointEmitter::strideOf(const Place &place, const RowPoint &point) {
           frame.shiftBytes(place.storage, rowDim, 3), point.stride};
 }
 
+/// What the row reads by a stride, in its order.
+SmallVector<GetOp> PointEmitter::stridedGets(Block &block) {
+  SmallVector<GetOp> gets;
+  for (GetOp get : block.getOps<GetOp>())
+    if (isa<StorageType>(get.getMemory().getType()) && !isGathered(get) && isStrided(placeOf(get)))
+      gets.push_back(get);
+  return gets;
+}
+
 /// Whether the elements of every second put that the row moves by a stride of 2 lie behind those of
-/// the one before: all memory between the first and the last lane of both is theirs. Null if there
-/// are no such pairs.
+/// the one before, or of every second get where nothing is put so: all memory between the first and
+/// the last lane of both is theirs. Null if there are no such pairs.
 Value PointEmitter::arePaired(RowOp row, const CodeBuilder &code) {
-  SmallVector<PutOp> puts;
+  SmallVector<std::pair<Place, Type>> accesses;
   for (PutOp put : row.getBlock()->getOps<PutOp>())
     if (isStrided(Place::of(put)))
-      puts.push_back(put);
-  if (puts.empty() || puts.size() % 2 != 0)
+      accesses.emplace_back(Place::of(put), put.getValue().getType());
+  if (accesses.empty())
+    for (GetOp get : stridedGets(*row.getBlock()))
+      accesses.emplace_back(placeOf(get), get.getType());
+  if (accesses.empty() || accesses.size() % 2 != 0)
     return {};
-  auto addressOfRow = [&](PutOp put) -> Value {
-    RowPointer pointer = addresses.row(Place::of(put), rowDim);
+  auto addressOfRow = [&](const Place &place) -> Value {
+    RowPointer pointer = addresses.row(place, rowDim);
     return LLVM::PtrToIntOp::create(code.ops, code.loc, code.ops.getI64Type(),
                                     code.moved(pointer.pointer, pointer.shift));
   };
   Value all;
-  for (std::size_t number = 0; number < puts.size(); number += 2) {
-    PutOp first = puts[number], second = puts[number + 1];
-    if (first.getValue().getType() != second.getValue().getType())
+  for (std::size_t number = 0; number < accesses.size(); number += 2) {
+    auto &[first, type] = accesses[number];
+    auto &[second, other] = accesses[number + 1];
+    if (type != other)
       return {};
     Value distance = code.sub(addressOfRow(second), addressOfRow(first));
-    Value bytes = code.number(memoryBytes(first.getValue().getType()));
+    Value bytes = code.number(memoryBytes(type));
     Value isNext =
         LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::eq, distance, bytes);
     all = all ? code.bitAnd(all, isNext) : isNext;
@@ -157,6 +170,25 @@ SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row, const CodeBuilder &c
     strides.push_back({elements, all, /*isPaired=*/false, isMasked});
   }
   return strides;
+}
+
+/// Loads the lanes of a value; of a pair both when the first one comes.
+Value PointEmitter::getStrided(GetOp get, const RowPoint &point) {
+  Block &block = *get->getBlock();
+  LaneStride stride = strideOf(placeOf(get), point);
+  auto isPut = [&](PutOp put) { return isStrided(Place::of(put)); };
+  if (!point.isPaired || llvm::any_of(block.getOps<PutOp>(), isPut))
+    return loadStrided(point.code, get.getType(), stride, point.lanes, point.mask);
+  if (Value known = values.lookup(get))
+    return known;
+  SmallVector<GetOp> gets = stridedGets(block);
+  auto number = static_cast<std::size_t>(llvm::find(gets, get) - gets.begin());
+  if (number % 2 != 0)
+    return loadStrided(point.code, get.getType(), stride, point.lanes, point.mask);
+  auto [first, second] =
+      loadPaired(point.code, get.getType(), stride.first, point.lanes, point.mask);
+  values[gets[number + 1]] = second;
+  return first;
 }
 
 /// Stores the lanes of a value; of a pair when the second one comes.

@@ -28,7 +28,7 @@ struct RowPoint {
   std::int64_t vector = 0; ///< its number among them
   /// Elements from lane to lane where memory is not contiguous; 0: not known.
   std::int64_t stride = 0;
-  bool isPaired = false; ///< two and two of what is put so lie between each other
+  bool isPaired = false; ///< two and two of what is put so, or else read, lie between each other
   /// How many lanes lie in front of the row's first point, where those that its points
   /// need are computed, too; null: none.
   mlir::Value inFront = {};

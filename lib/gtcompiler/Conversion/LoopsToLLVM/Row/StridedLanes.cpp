@@ -153,6 +153,32 @@ void gtcompiler::storeStrided(const CodeBuilder &code, Type element, Value value
   }
 }
 
+std::pair<Value, Value> gtcompiler::loadPaired(const CodeBuilder &code, Type element, Value pointer,
+                                               std::int64_t lanes, Value mask) {
+  auto bytes = static_cast<unsigned>(memoryBytes(element));
+  auto count = static_cast<std::int32_t>(lanes);
+  Type type = packedType(element, lanes);
+  auto load = [&](std::int32_t begin) -> Value {
+    Value place = code.moved(pointer, begin * bytes);
+    if (!mask)
+      return loadVector(code, element, place, lanes);
+    SmallVector<std::int32_t> laneAt;
+    for (std::int32_t number = begin; number < begin + count; ++number)
+      laneAt.push_back(number / 2);
+    return LLVM::MaskedLoadOp::create(code.ops, code.loc, type, place,
+                                      code.shuffle(mask, mask, laneAt), code.constant(type, 0),
+                                      bytes);
+  };
+  Value low = load(0), high = load(count);
+  SmallVector<std::int32_t> evens, odds;
+  for (std::int32_t lane = 0; lane < count; ++lane) {
+    evens.push_back(2 * lane);
+    odds.push_back(2 * lane + 1);
+  }
+  return {unpack(code, element, code.shuffle(low, high, evens)),
+          unpack(code, element, code.shuffle(low, high, odds))};
+}
+
 void gtcompiler::storePaired(const CodeBuilder &code, Type element, Value first, Value second,
                              Value pointer, Value mask) {
   auto lanes = static_cast<std::int32_t>(lanesOf(element, first));

@@ -29,6 +29,12 @@ mlir::Value loadStrided(const CodeBuilder &code, mlir::Type element, const LaneS
 void storeStrided(const CodeBuilder &code, mlir::Type element, mlir::Value value,
                   const LaneStride &stride, bool hasMasks, mlir::Value mask = {});
 
+/// Loads the lanes of two values that lie in turn, from `pointer` on; those of `mask` alone, if
+/// given.
+std::pair<mlir::Value, mlir::Value> loadPaired(const CodeBuilder &code, mlir::Type element,
+                                               mlir::Value pointer, std::int64_t lanes,
+                                               mlir::Value mask = {});
+
 /// Stores the lanes of two values in turn, from `pointer` on; those of `mask` alone, if given.
 void storePaired(const CodeBuilder &code, mlir::Type element, mlir::Value first, mlir::Value second,
                  mlir::Value pointer, mlir::Value mask = {});
