@@ -18,7 +18,6 @@ namespace {
 /// Element by element, wherever each lies.
 template <class T> Range oneByOne(const ArrayView &view, const std::byte *first) {
   Range found;
-  std::vector<std::int64_t> at(view.domain.ndim(), 0);
   for (std::int64_t n = 0; n < view.domain.size(); ++n) {
     std::int64_t rest = n, place = 0;
     for (std::size_t d = view.domain.ndim(); d-- > 0;) {

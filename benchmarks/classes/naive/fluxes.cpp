@@ -1,12 +1,9 @@
+#include "Rows.h"
 #include "naive/Naive.h"
 
 #include <vector>
 
 namespace {
-#define ROWS                                                                                       \
-  for (int k = 0; k < nz; ++k)                                                                     \
-    for (int j = 0; j < ny; ++j)
-#define ROW for (int i = 0; i < nx; ++i)
 
 template <class T> T square(T x) { return x * x; }
 

@@ -1,12 +1,9 @@
+#include "Rows.h"
 #include "naive/Naive.h"
 
 #include <cmath>
 
 namespace {
-#define ROWS                                                                                       \
-  for (int k = 0; k < nz; ++k)                                                                     \
-    for (int j = 0; j < ny; ++j)
-#define ROW for (int i = 0; i < nx; ++i)
 
 template <class T> void departure(const bench::Args &a) {
   ARGS_COMMON IN(0, u) IN(1, v) IN(2, w) OUT(0, out)

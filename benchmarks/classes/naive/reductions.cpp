@@ -1,21 +1,18 @@
+#include "Rows.h"
 #include "naive/Naive.h"
 namespace {
 #define POINT long p = i + j * sj + k * sk
-#define LEVELS                                                                                     \
-  for (int k = 0; k < nz; ++k)                                                                     \
-    for (int j = 0; j < ny; ++j)
-#define ROW for (int i = 0; i < nx; ++i)
 
 template <class T> T sumOf(const bench::Args &a) {
   ARGS_COMMON IN(0, x) T s = 0;
 #pragma omp parallel for collapse(2) reduction(+ : s)
-  LEVELS ROW s += x[i + j * sj + k * sk];
+  ROWS ROW s += x[i + j * sj + k * sk];
   return s;
 }
 template <class T> T sumOfSimd(const bench::Args &a) {
   ARGS_COMMON IN(0, x) T s = 0;
 #pragma omp parallel for collapse(2) reduction(+ : s)
-  LEVELS {
+  ROWS {
     T row = 0;
 #pragma omp simd reduction(+ : row)
     ROW row += x[i + j * sj + k * sk];
@@ -38,7 +35,7 @@ template <class T> void mean_simd(const bench::Args &a) {
 template <class T> void sum_of_squares(const bench::Args &a) {
   ARGS_COMMON IN(0, x) OUT(0, y) T s = 0;
 #pragma omp parallel for collapse(2) reduction(+ : s)
-  LEVELS ROW {
+  ROWS ROW {
     POINT;
     s += x[p] * x[p];
   }
@@ -47,7 +44,7 @@ template <class T> void sum_of_squares(const bench::Args &a) {
 template <class T> void sum_of_squares_simd(const bench::Args &a) {
   ARGS_COMMON IN(0, x) OUT(0, y) T s = 0;
 #pragma omp parallel for collapse(2) reduction(+ : s)
-  LEVELS {
+  ROWS {
     T row = 0;
 #pragma omp simd reduction(+ : row)
     ROW {
@@ -62,7 +59,7 @@ template <class T> void sum_of_squares_simd(const bench::Args &a) {
 template <class T> void max(const bench::Args &a) {
   ARGS_COMMON IN(0, x) OUT(0, y) T m = x[0];
 #pragma omp parallel for collapse(2) reduction(max : m)
-  LEVELS ROW {
+  ROWS ROW {
     POINT;
     if (x[p] > m)
       m = x[p];
@@ -72,7 +69,7 @@ template <class T> void max(const bench::Args &a) {
 template <class T> void max_simd(const bench::Args &a) {
   ARGS_COMMON IN(0, x) OUT(0, y) T m = x[0];
 #pragma omp parallel for collapse(2) reduction(max : m)
-  LEVELS {
+  ROWS {
     T row = x[0];
 #pragma omp simd reduction(max : row)
     ROW {
@@ -87,7 +84,7 @@ template <class T> void max_simd(const bench::Args &a) {
 template <class T> void sum_fast(const bench::Args &a) {
   ARGS_COMMON IN(0, x) OUT(0, y)
 #pragma omp parallel for collapse(2)
-      LEVELS {
+      ROWS {
     T s = 0;
     ROW {
       POINT;
@@ -99,7 +96,7 @@ template <class T> void sum_fast(const bench::Args &a) {
 template <class T> void sum_fast_simd(const bench::Args &a) {
   ARGS_COMMON IN(0, x) OUT(0, y)
 #pragma omp parallel for collapse(2)
-      LEVELS {
+      ROWS {
     T s = 0;
 #pragma omp simd reduction(+ : s)
     ROW {
@@ -112,7 +109,7 @@ template <class T> void sum_fast_simd(const bench::Args &a) {
 template <class T> void max_fast(const bench::Args &a) {
   ARGS_COMMON IN(0, x) OUT(0, y)
 #pragma omp parallel for collapse(2)
-      LEVELS {
+      ROWS {
     T m = x[j * sj + k * sk];
     ROW {
       POINT;
@@ -125,7 +122,7 @@ template <class T> void max_fast(const bench::Args &a) {
 template <class T> void max_fast_simd(const bench::Args &a) {
   ARGS_COMMON IN(0, x) OUT(0, y)
 #pragma omp parallel for collapse(2)
-      LEVELS {
+      ROWS {
     T m = x[j * sj + k * sk];
 #pragma omp simd reduction(max : m)
     ROW {
@@ -170,7 +167,7 @@ template <class T> void argmin(const bench::Args &a) {
     T m = x[0];
     long at = 0;
 #pragma omp for collapse(2) schedule(static) nowait
-    LEVELS ROW {
+    ROWS ROW {
       POINT;
       if (x[p] < m) {
         m = x[p];
@@ -210,13 +207,13 @@ template <class T> void count(const bench::Args &a) {
   const bool *mask = static_cast<const bool *>(a.in[3]);
   long n = 0;
 #pragma omp parallel for collapse(2) reduction(+ : n)
-  LEVELS ROW n += mask[i + j * sj + k * sk];
+  ROWS ROW n += mask[i + j * sj + k * sk];
   *static_cast<long *>(a.out[1]) = n;
 }
 template <class T> void count_where(const bench::Args &a) {
   ARGS_COMMON IN(0, x) long n = 0;
 #pragma omp parallel for collapse(2) reduction(+ : n)
-  LEVELS ROW {
+  ROWS ROW {
     POINT;
     n += x[p] > T(0.5);
   }

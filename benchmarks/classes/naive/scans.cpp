@@ -1,3 +1,4 @@
+#include "Rows.h"
 #include "naive/Naive.h"
 
 #include <cmath>
@@ -5,7 +6,6 @@
 
 namespace {
 #define POINT const long p = i + j * sj + k * sk
-#define ROW for (int i = 0; i < nx; ++i)
 
 template <class T> void cumsum_slow(const bench::Args &a) {
   ARGS_COMMON IN(0, x) OUT(0, out)

@@ -1,11 +1,8 @@
+#include "Rows.h"
 #include "naive/Naive.h"
 
 namespace {
 #define POINT long p = i + j * sj + k * sk
-#define LEVELS                                                                                     \
-  for (int k = 0; k < nz; ++k)                                                                     \
-    for (int j = 0; j < ny; ++j)
-#define ROW for (int i = 0; i < nx; ++i)
 
 template <class T> T applied(const T *p, long sj) {
   return T(4.5) * *p - (p[-1] + p[1] + p[-sj] + p[sj]);
@@ -14,7 +11,7 @@ template <class T> T applied(const T *p, long sj) {
 template <class T> void residual_norm(const bench::Args &a) {
   ARGS_COMMON IN(0, x) IN(1, b) OUT(0, rest) T greatest = 0;
 #pragma omp parallel for collapse(2) reduction(max : greatest)
-  LEVELS ROW {
+  ROWS ROW {
     POINT;
     T value = b[p] - applied(x + p, sj);
     rest[p] = value;
@@ -27,7 +24,7 @@ template <class T> void residual_norm(const bench::Args &a) {
 template <class T> void residual_norm_simd(const bench::Args &a) {
   ARGS_COMMON IN(0, x) IN(1, b) OUT(0, rest) T greatest = 0;
 #pragma omp parallel for collapse(2) reduction(max : greatest)
-  LEVELS {
+  ROWS {
     T row = 0;
 #pragma omp simd reduction(max : row)
     ROW {
@@ -45,7 +42,7 @@ template <class T> void residual_norm_simd(const bench::Args &a) {
 template <class T> void apply_and_dot(const bench::Args &a) {
   ARGS_COMMON IN(0, x) OUT(0, q) T s = 0;
 #pragma omp parallel for collapse(2) reduction(+ : s)
-  LEVELS ROW {
+  ROWS ROW {
     POINT;
     q[p] = applied(x + p, sj);
     s += x[p] * q[p];
@@ -55,7 +52,7 @@ template <class T> void apply_and_dot(const bench::Args &a) {
 template <class T> void apply_and_dot_simd(const bench::Args &a) {
   ARGS_COMMON IN(0, x) OUT(0, q) T s = 0;
 #pragma omp parallel for collapse(2) reduction(+ : s)
-  LEVELS {
+  ROWS {
     T row = 0;
 #pragma omp simd reduction(+ : row)
     ROW {
@@ -72,7 +69,7 @@ template <class T> void apply_and_dot_simd(const bench::Args &a) {
 template <class T> void cg_update(const bench::Args &a) {
   ARGS_COMMON IN(1, d) IN(2, q) OUT(0, r) OUT(3, x) T s = 0;
 #pragma omp parallel for collapse(2) reduction(+ : s)
-  LEVELS ROW {
+  ROWS ROW {
     POINT;
     x[p] += T(0.001) * d[p];
     r[p] -= T(0.001) * q[p];
@@ -83,7 +80,7 @@ template <class T> void cg_update(const bench::Args &a) {
 template <class T> void cg_update_simd(const bench::Args &a) {
   ARGS_COMMON IN(1, d) IN(2, q) OUT(0, r) OUT(3, x) T s = 0;
 #pragma omp parallel for collapse(2) reduction(+ : s)
-  LEVELS {
+  ROWS {
     T row = 0;
 #pragma omp simd reduction(+ : row)
     ROW {
@@ -101,7 +98,7 @@ template <class T> void cg_update_simd(const bench::Args &a) {
 template <class T> void sum_and_max(const bench::Args &a) {
   ARGS_COMMON IN(0, x) T s = 0, m = 0;
 #pragma omp parallel for collapse(2) reduction(+ : s) reduction(max : m)
-  LEVELS {
+  ROWS {
     T row = 0, greatest = 0;
 #pragma omp simd reduction(+ : row) reduction(max : greatest)
     ROW {
@@ -120,7 +117,7 @@ template <class T> void sum_and_max(const bench::Args &a) {
 template <class T> void anomalyOf(const bench::Args &a, const T *x) {
   ARGS_COMMON OUT(0, y)
 #pragma omp parallel for collapse(2)
-      LEVELS {
+      ROWS {
     T s = 0;
 #pragma omp simd reduction(+ : s)
     ROW {
@@ -144,7 +141,7 @@ template <class T> void anomaly_in_place(const bench::Args &a) {
 template <class T> void prolong(const bench::Args &a) {
   ARGS_COMMON IN(0, coarse) OUT(0, fine)
 #pragma omp parallel for collapse(2)
-      LEVELS for (int i = 0; i < nx / 2 - 1; ++i) {
+      ROWS for (int i = 0; i < nx / 2 - 1; ++i) {
     POINT;
     fine[p + i] = coarse[p];
     fine[p + i + 1] = T(0.5) * (coarse[p] + coarse[p + 1]);
@@ -154,7 +151,7 @@ template <class T> void prolong(const bench::Args &a) {
 template <class T> void restriction(const bench::Args &a) {
   ARGS_COMMON IN(0, fine) OUT(0, coarse)
 #pragma omp parallel for collapse(2)
-      LEVELS {
+      ROWS {
     const T *p = fine + j * sj + k * sk;
     T *q = coarse + j * sj + k * sk;
     for (int i = 0; i < nx / 2; ++i)
@@ -165,7 +162,7 @@ template <class T> void restriction(const bench::Args &a) {
 template <class T> void red_black(const bench::Args &a) {
   ARGS_COMMON IN(1, b) OUT(0, u) for (int colour = 0; colour < 2; ++colour)
 #pragma omp parallel for collapse(2)
-      LEVELS for (int i = (j + colour) % 2; i < nx; i += 2) {
+      ROWS for (int i = (j + colour) % 2; i < nx; i += 2) {
     POINT;
     u[p] = T(0.25) * (u[p - 1] + u[p + 1] + u[p - sj] + u[p + sj] + b[p]);
   }

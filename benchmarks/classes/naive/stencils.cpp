@@ -1,3 +1,4 @@
+#include "Rows.h"
 #include "naive/Naive.h"
 
 #include <algorithm>
@@ -8,7 +9,6 @@ namespace {
 #define LEVELS(low, high)                                                                          \
   for (int k = low; k < high; ++k)                                                                 \
     for (int j = 0; j < ny; ++j)
-#define ROW for (int i = 0; i < nx; ++i)
 
 /// What flows through the upper face of p in a dimension of stride s, with a limited slope.
 template <class T> inline T upwind(const T *x, const T *velocity, long p, long s) {

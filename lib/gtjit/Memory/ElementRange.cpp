@@ -74,8 +74,8 @@ struct Loop {
   std::int64_t step, count;
 };
 
-/// The loops over a view, the one through memory's neighbours first; those that go on where
-/// others end are one.
+/// The loops over a view, at least one, the fastest first; those that go on where others end are
+/// one.
 std::vector<Loop> loopsOver(const ArrayView &view, std::int64_t bytes) {
   std::vector<Loop> all;
   for (std::size_t d = 0; d < view.domain.ndim(); ++d)
@@ -83,37 +83,36 @@ std::vector<Loop> loopsOver(const ArrayView &view, std::int64_t bytes) {
       all.push_back({view.strides[d] * bytes, count});
   std::sort(all.begin(), all.end(),
             [](Loop a, Loop b) { return std::abs(a.step) < std::abs(b.step); });
-  std::vector<Loop> merged{{bytes, 1}};
+  std::vector<Loop> merged;
   for (Loop loop : all)
-    if (Loop &last = merged.back(); loop.step == last.step * last.count)
-      last.count *= loop.count;
+    if (!merged.empty() && loop.step == merged.back().step * merged.back().count)
+      merged.back().count *= loop.count;
     else
       merged.push_back(loop);
+  if (merged.empty())
+    merged.push_back({bytes, 1});
   return merged;
 }
 
 template <class T> Extremes<T> extremesOf(const ArrayView &view, const std::byte *first) {
   std::vector<Loop> loops = loopsOver(view, sizeof(T));
   Loop row = loops.front();
-  bool isBeside = row.count > 1 || loops.size() == 1;
-  if (!isBeside)
-    row = loops[1];
-  std::vector<Loop> outer(loops.begin() + (isBeside ? 1 : 2), loops.end());
-  std::vector<std::int64_t> at(outer.size());
+  bool isBeside = row.step == sizeof(T);
+  std::vector<std::int64_t> at(loops.size());
   ExtremesBeside<T> beside = fastest<T>();
   Extremes<T> found;
   for (const std::byte *place = first;;) {
     found =
         isBeside ? beside(place, row.count, found) : extremesOf(place, row.step, row.count, found);
-    std::size_t d = 0;
-    for (; d < outer.size(); ++d) {
-      place += outer[d].step;
-      if (++at[d] < outer[d].count)
+    std::size_t d = 1;
+    for (; d < loops.size(); ++d) {
+      place += loops[d].step;
+      if (++at[d] < loops[d].count)
         break;
-      place -= outer[d].step * outer[d].count;
+      place -= loops[d].step * loops[d].count;
       at[d] = 0;
     }
-    if (d == outer.size())
+    if (d == loops.size())
       return found;
   }
 }

@@ -96,28 +96,26 @@ LaneStride PointEmitter::strideOf(const Place &place, const RowPoint &point) {
           frame.shiftBytes(place.storage, rowDim, 3), point.stride};
 }
 
-/// What the row reads by a stride, in its order.
-SmallVector<GetOp> PointEmitter::stridedGets(Block &block) {
-  SmallVector<GetOp> gets;
-  for (GetOp get : block.getOps<GetOp>())
-    if (isa<StorageType>(get.getMemory().getType()) && !isGathered(get) && isStrided(placeOf(get)))
-      gets.push_back(get);
-  return gets;
-}
-
 /// Whether the elements of every second put that the row moves by a stride of 2 lie behind those of
 /// the one before, or of every second get where nothing is put so: all memory between the first and
-/// the last lane of both is theirs. Null if there are no such pairs.
+/// the last lane of both is theirs. Null if there are no such pairs. Notes those of gets.
 Value PointEmitter::arePaired(RowOp row, const CodeBuilder &code) {
   SmallVector<std::pair<Place, Type>> accesses;
   for (PutOp put : row.getBlock()->getOps<PutOp>())
     if (isStrided(Place::of(put)))
       accesses.emplace_back(Place::of(put), put.getValue().getType());
+  SmallVector<GetOp> gets;
   if (accesses.empty())
-    for (GetOp get : stridedGets(*row.getBlock()))
-      accesses.emplace_back(placeOf(get), get.getType());
+    for (GetOp get : row.getBlock()->getOps<GetOp>())
+      if (isa<StorageType>(get.getMemory().getType()) && !isGathered(get) &&
+          isStrided(placeOf(get)))
+        gets.push_back(get);
+  for (GetOp get : gets)
+    accesses.emplace_back(placeOf(get), get.getType());
   if (accesses.empty() || accesses.size() % 2 != 0)
     return {};
+  for (std::size_t number = 0; number < gets.size(); number += 2)
+    seconds[gets[number]] = gets[number + 1];
   auto addressOfRow = [&](const Place &place) -> Value {
     RowPointer pointer = addresses.row(place, rowDim);
     return LLVM::PtrToIntOp::create(code.ops, code.loc, code.ops.getI64Type(),
@@ -174,20 +172,15 @@ SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row, const CodeBuilder &c
 
 /// Loads the lanes of a value; of a pair both when the first one comes.
 Value PointEmitter::getStrided(GetOp get, const RowPoint &point) {
-  Block &block = *get->getBlock();
-  LaneStride stride = strideOf(placeOf(get), point);
-  auto isPut = [&](PutOp put) { return isStrided(Place::of(put)); };
-  if (!point.isPaired || llvm::any_of(block.getOps<PutOp>(), isPut))
-    return loadStrided(point.code, get.getType(), stride, point.lanes, point.mask);
   if (Value known = values.lookup(get))
     return known;
-  SmallVector<GetOp> gets = stridedGets(block);
-  auto number = static_cast<std::size_t>(llvm::find(gets, get) - gets.begin());
-  if (number % 2 != 0)
+  LaneStride stride = strideOf(placeOf(get), point);
+  GetOp other = point.isPaired ? seconds.lookup(get) : GetOp();
+  if (!other)
     return loadStrided(point.code, get.getType(), stride, point.lanes, point.mask);
   auto [first, second] =
       loadPaired(point.code, get.getType(), stride.first, point.lanes, point.mask);
-  values[gets[number + 1]] = second;
+  values[other] = second;
   return first;
 }
 
@@ -301,8 +294,11 @@ Value PointEmitter::gather(GetOp get, const RowPoint &point) {
   }
   if (row.stride && point.lanes > 1) { // a dimension that follows the row, too
     CodeBuilder &entry = frame.entry();
-    Value lanes = entry.numbering(entry.ops.getI64Type(), point.lanes);
-    address.add(code, entry.mul(lanes, entry.splat(row.stride, point.lanes)));
+    Value &lanes = laneDistances[row.stride];
+    if (!lanes)
+      lanes = entry.mul(entry.numbering(entry.ops.getI64Type(), point.lanes),
+                        entry.splat(row.stride, point.lanes));
+    address.add(code, lanes);
   }
   return gatherLanes(code, element, address, point);
 }

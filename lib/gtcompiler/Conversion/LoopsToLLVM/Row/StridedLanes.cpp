@@ -32,9 +32,15 @@ static SmallVector<Value> addressesOf(const CodeBuilder &code, const LaneStride 
   return addresses;
 }
 
-static Value loadVector(const CodeBuilder &code, Type element, Value pointer, std::int64_t lanes) {
-  return LLVM::LoadOp::create(code.ops, code.loc, packedType(element, lanes), pointer,
-                              memoryBytes(element));
+/// Neighbours; those of `mask` alone, if that is given.
+static Value loadVector(const CodeBuilder &code, Type element, Value pointer, std::int64_t lanes,
+                        Value mask = {}) {
+  Type type = packedType(element, lanes);
+  auto bytes = static_cast<unsigned>(memoryBytes(element));
+  if (!mask)
+    return LLVM::LoadOp::create(code.ops, code.loc, type, pointer, bytes);
+  return LLVM::MaskedLoadOp::create(code.ops, code.loc, type, pointer, mask, code.constant(type, 0),
+                                    bytes);
 }
 
 static Value reversed(const CodeBuilder &code, Value vector, std::int64_t lanes) {
@@ -77,12 +83,7 @@ static Value loadEverySecond(const CodeBuilder &code, Type element, Value first,
   auto load = [&](bool isHigh) -> Value {
     EverySecond part(lanes, isHigh);
     Value pointer = code.moved(first, part.begin * memoryBytes(element));
-    if (!mask)
-      return loadVector(code, element, pointer, lanes);
-    Type type = packedType(element, lanes);
-    return LLVM::MaskedLoadOp::create(code.ops, code.loc, type, pointer, part.mask(code, mask),
-                                      code.constant(type, 0),
-                                      static_cast<unsigned>(memoryBytes(element)));
+    return loadVector(code, element, pointer, lanes, mask ? part.mask(code, mask) : Value());
   };
   Value low = load(/*isHigh=*/false), high = load(/*isHigh=*/true);
   SmallVector<std::int32_t> order;
@@ -155,19 +156,13 @@ void gtcompiler::storeStrided(const CodeBuilder &code, Type element, Value value
 
 std::pair<Value, Value> gtcompiler::loadPaired(const CodeBuilder &code, Type element, Value pointer,
                                                std::int64_t lanes, Value mask) {
-  auto bytes = static_cast<unsigned>(memoryBytes(element));
   auto count = static_cast<std::int32_t>(lanes);
-  Type type = packedType(element, lanes);
-  auto load = [&](std::int32_t begin) -> Value {
-    Value place = code.moved(pointer, begin * bytes);
-    if (!mask)
-      return loadVector(code, element, place, lanes);
+  auto load = [&](std::int32_t begin) {
     SmallVector<std::int32_t> laneAt;
     for (std::int32_t number = begin; number < begin + count; ++number)
       laneAt.push_back(number / 2);
-    return LLVM::MaskedLoadOp::create(code.ops, code.loc, type, place,
-                                      code.shuffle(mask, mask, laneAt), code.constant(type, 0),
-                                      bytes);
+    return loadVector(code, element, code.moved(pointer, begin * memoryBytes(element)), lanes,
+                      mask ? code.shuffle(mask, mask, laneAt) : Value());
   };
   Value low = load(0), high = load(count);
   SmallVector<std::int32_t> evens, odds;
