@@ -95,8 +95,7 @@ void emitMaskedRow(CodeBuilder &code, Span span, std::int64_t lanes,
 struct KnownStride {
   std::int64_t elements;
   mlir::Value isStride;
-  bool isPaired =
-      false; ///< and that elements of each second put, or else get, lie behind the first's
+  bool isPaired = false; ///< and accesses lie in turn, as RowPoint::isPaired says
   bool isMasked = false; ///< the points that are left over are one masked vector
 };
 
