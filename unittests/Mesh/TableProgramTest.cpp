@@ -68,6 +68,29 @@ TEST_P(TablePrograms, CaptureTables) {
     }
 }
 
+/// What fills both sides of a gap tells of its neighbours where it is defined, and no further.
+TEST_P(TablePrograms, ConcatenateWhatLacksNeighbours) {
+  auto callable = [&](Field u, Field w, Field table) {
+    Field gathered = u(Connectivity(table, V, Skip{-1}));
+    return neighbor_sum(concat_where((E < 1) | (E > 1), w, gathered));
+  };
+  Program program = runtime.compile(callable, arg(F64, {V}, "u"), arg(F64, {E, e2v}, "w"),
+                                    arg(I32, {E, e2v}, "table"));
+  auto tableFrom = [](std::int64_t start) {
+    return rows32(E, e2v, {{0, 1}, {-1, 1}, {-1, 0}}, start);
+  };
+  Storage u = line<double>({1, 2}, 0, V), result = line<double>({7, 7, 7}, 0, E);
+  Storage w = grid(E, e2v, {{10, 20}, {30, 40}, {50, 60}});
+  Storage middle = grid(E, e2v, {{5, 6}}, 1); // which fills neither side
+  for (const Program &each : {program, reloaded(program)}) {
+    each(out(result), u, w, tableFrom(0));
+    EXPECT_THAT(valuesOf<double>(result), ElementsAre(30, 2, 110));
+    each(out(result[E(1, 1)]), u, middle, tableFrom(7));
+    EXPECT_THROW(each(out(result), u, w, tableFrom(7)), NonContiguousDomain);
+    EXPECT_THAT(valuesOf<double>(result), ElementsAre(30, 2, 110));
+  }
+}
+
 /// Tables that are computed of arguments are evaluated, and looked at, by every call.
 TEST_P(TablePrograms, ComputeTables) {
   auto callable = [](Field u, Field table) {

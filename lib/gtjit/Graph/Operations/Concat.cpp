@@ -237,12 +237,24 @@ static void separatePieces(Node &node, std::vector<ConcatPiece> &pieces) {
   node.inputs = std::move(inputs);
 }
 
-/// Whether no neighbour is missing that a value was gathered by.
-static NodeRef validityOf(const Node &node, SourceLine line) {
-  if (!node.validity)
-    return makeScalar(true, line);
+/// True where the field is defined.
+static NodeRef trueOn(const NodeRef &field, SourceLine line) {
+  Operand same[] = {{field, line}, {field, line}};
+  Operand either[] = {{buildPoint(PointOp::Eq, same), line}, {makeScalar(true, line), line}};
+  return buildPoint(PointOp::Or, either);
+}
+
+/// Whether no neighbour is missing that a value was gathered by. Where a call alone tells how far
+/// the pieces reach, a number on both sides of others would reach beyond the values: see
+/// piecesInDomain().
+static NodeRef validityOf(const ConcatNode &concat, const NodeRef &input, SourceLine line) {
+  if (!input->validity) {
+    auto pieces = std::count_if(concat.inputs.begin(), concat.inputs.end(),
+                                [&](const NodeRef &each) { return each.get() == input.get(); });
+    return concat.symbolic && pieces > 1 ? trueOn(input, line) : makeScalar(true, line);
+  }
   NodeRef all;
-  for (const NodeRef &valid : *node.validity) {
+  for (const NodeRef &valid : *input->validity) {
     Operand both[] = {{all, line}, {valid, line}};
     all = all ? buildPoint(PointOp::And, both) : valid;
   }
@@ -303,7 +315,7 @@ static NodeRef concatNode(ConcatForm form, std::span<Operand> operands, std::vec
                   [](const NodeRef &input) { return input->validity != nullptr; })) {
     std::vector<Operand> valid;
     for (const NodeRef &input : node->inputs)
-      valid.push_back({validityOf(*input, line), line});
+      valid.push_back({validityOf(*concat, input, line), line});
     node->validity = std::make_shared<const std::vector<NodeRef>>(
         1, concatNode(ConcatForm::Where, valid, concat->cut, concat->piecesInDomain(), line));
   }
