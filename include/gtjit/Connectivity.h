@@ -120,6 +120,27 @@ struct DynamicShift {
 template <detail::Fraction T> void operator+(const DynamicShift &, T) = delete; // by integers alone
 template <detail::Fraction T> void operator-(const DynamicShift &, T) = delete; // by integers alone
 
+struct FieldIndex {
+  Dimension dim;
+  bool isNumber;
+  Field indices;       ///< of integers
+  std::int64_t number; ///< in their place
+  SourceLine line;
+
+  FieldIndex(Dimension of, const Field &at, SourceLine here = SourceLine::here())
+      : dim(of), isNumber(false), indices(at), number(0), line(here) {}
+  FieldIndex(NamedIndex index, SourceLine here = SourceLine::here())
+      : dim(index.dim), isNumber(true), number(index.index), line(here) {}
+};
+/// Some of them, at least one that is a field: `{I(i), J(j), K(3)}`.
+struct FieldIndices {
+  detail::Sequence<FieldIndex, 3> list;
+  FieldIndices(std::initializer_list<FieldIndex> indices) : list(indices) {}
+};
+inline FieldIndex Dimension::operator()(const Field &indices, SourceLine line) const {
+  return {*this, indices, line};
+}
+
 /// The points half way between those of a dimension, its staggered twin: its point h
 /// lies at h - 1/2. Throws ValueError for a dimension that is one.
 [[nodiscard]] Dimension half(Dimension dim, SourceLine line = SourceLine::here());
@@ -182,6 +203,14 @@ NeighborList detail::ReadAsField<Own>::operator()(std::initializer_list<Connecti
 template <class Own>
 Field detail::ReadAsField<Own>::operator()(const HalfShift &shift, SourceLine line) const {
   return field(line)(shift, line);
+}
+template <class Own> Field detail::ReadAsField<Own>::operator()(const FieldIndex &index) const {
+  return field(index.line)(index);
+}
+template <class Own>
+template <class>
+Field detail::ReadAsField<Own>::at(const FieldIndices &indices) const {
+  return field(indices.list[0].line).at(indices);
 }
 
 /// Sum over the neighbours, in the order of the table; over none of them 0. Of bools

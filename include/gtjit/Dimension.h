@@ -42,6 +42,9 @@ struct NamedRange;
 struct Shift;
 /// A shift to or from a staggered dimension, `K - 0.5`.
 struct HalfShift;
+/// Coordinates in one dimension that a field holds, `K(n)`.
+struct FieldIndex;
+class Field;
 
 /// A dimension: a name and a kind. Cheap to copy; equal if both are equal.
 class Dimension {
@@ -66,6 +69,8 @@ public:
   constexpr NamedRange from(std::int64_t lo) const;
   constexpr NamedRange below(std::int64_t hi) const;
   constexpr NamedIndex operator[](std::int64_t index) const;
+  /// Coordinates that a field of integers holds for each point: see Field::at.
+  FieldIndex operator()(const Field &indices, SourceLine line = SourceLine::here()) const;
   constexpr NamedRange operator[](Range range) const;
   /// This dimension restricted to [lo, hi), as a sequence of coordinates.
   constexpr NamedRange bounded(std::int64_t lo, std::int64_t hi) const;

@@ -28,6 +28,8 @@ class Connectivity;
 class IndexMap;
 class NeighborList;
 struct DynamicShift;
+struct FieldIndex;
+struct FieldIndices;
 struct HalfShift;
 class FieldPart;
 
@@ -159,6 +161,23 @@ public:
   [[nodiscard]] Field operator()(const DynamicShift &shift,
                                  SourceLine line = SourceLine::here()) const;
 
+  /// The field at coordinates that are computed where they are used: `u(K(n))` has at each
+  /// point the value of u at its n, and n's dimensions in place of K; `u.at({I(i), J(j)})`
+  /// replaces several at once, `u.at({I(i), J(3)})` takes one away. Defined where the indices
+  /// are. An index outside of the domain is an IndexOutOfBounds of whatever evaluates the result
+  /// where it is needed, before anything is stored. Throws DTypeError unless indices are integers,
+  /// ValueError for a dimension that the field lacks, that is replaced twice or has no end.
+  [[nodiscard]] Field operator()(const FieldIndex &index) const;
+  template <std::same_as<FieldIndex> Index> [[nodiscard]] Field at(const Index &index) const {
+    return (*this)(index);
+  }
+  template <class = void> // points, {I(1), J(2)}, are a Region
+  [[nodiscard]] Field at(const FieldIndices &indices) const {
+    return atIndices(indices);
+  }
+  template <std::same_as<FieldIndex> Index>
+  void operator[](const Index &) const = delete; // u(K(n)), u.at({I(i), J(j)})
+
   /// The field at one coordinate, u(I[1]); the dimension goes. As u[I(1)].
   [[nodiscard]] Field operator()(NamedIndex index, SourceLine line = SourceLine::here()) const {
     return (*this)[Region(index, line)];
@@ -209,6 +228,7 @@ public:
 
 private:
   Field inTurn(const IndexMap *const *maps, std::size_t count) const;
+  Field atIndices(const FieldIndices &indices) const;
 
   detail::NodeRef node;
 };

@@ -129,6 +129,11 @@ public:
                                  SourceLine line = SourceLine::here()) const {
     return field(line)(shift, line);
   }
+  [[nodiscard]] Field operator()(const FieldIndex &index) const;
+  template <std::same_as<FieldIndex> Index> [[nodiscard]] Field at(const Index &index) const {
+    return (*this)(index);
+  }
+  template <class = void> [[nodiscard]] Field at(const FieldIndices &indices) const;
   template <std::integral First, class... More>
   void operator()(First, const More &...) const = delete; // u(I + 1, J - 1), u[{I(3), J(4)}]
   template <class T> T item(SourceLine line = SourceLine::here()) const {
@@ -195,6 +200,7 @@ public:
   int handler_priority(SourceLine line = SourceLine::here()) const;
   Runtime &runtime(SourceLine line = SourceLine::here()) const;
 
+  using ReadAsField::at;
   [[nodiscard]] FieldPart at(const Region &region, SourceLine line = SourceLine::here()) const;
   [[nodiscard]] FieldPart rel(std::initializer_list<RelativeItem> items,
                               SourceLine line = SourceLine::here()) const;

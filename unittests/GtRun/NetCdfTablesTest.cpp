@@ -125,7 +125,7 @@ TEST_P(NetCdfTables, IndicesOfNoPointAreRefused) {
         << backend;
   EXPECT_FALSE(session.has("w.npy"));
   session.write("p.mlir", sumProgram); // a table that is computed of it
-  EXPECT_THAT(sum("cpu"), HasSubstr("its index at E(1), L(1) is 4, not in V[0,4)"));
+  EXPECT_THAT(sum("cpu"), HasSubstr("the index at E(1), L(1) is 4, not in V[0,4)"));
 }
 
 TEST_P(NetCdfTables, IndicesBelowTheFirstAreRefused) {

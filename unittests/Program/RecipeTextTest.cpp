@@ -209,6 +209,9 @@ TEST_P(RecipeTextTest, whatAnOperationLacksIsRefused) {
             "'gt.rename' gives one dimension another name, got 2");
   EXPECT_EQ(body("%0 = gt.shift_by %u [I from -1 to 1]" + field),
             "'gt.shift_by' takes 2 operands and one dimension, got 1 and 1");
+  EXPECT_EQ(body("%0 = gt.at %u [I]" + field), "'gt.at' takes 2 operands, got 1");
+  EXPECT_EQ(body("%0 = gt.at %u, %u [I]" + field),
+            "the f64 field on (I, J) at I of the f64 field on (I, J) (f64): indices are integers");
   EXPECT_EQ(body("%0 = gt.find_extreme sum %u over [I] : f64 -> i64"),
             "'gt.find_extreme' is of min or max, got sum");
   EXPECT_EQ(body("%0 = gt.concat %u, %u [I from 0 to 1, J from 1 to 2]" + field),

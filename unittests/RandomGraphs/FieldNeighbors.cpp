@@ -42,6 +42,20 @@ Field randomgraphs::shiftedBy(const Expression &e, const Field &field) {
   return field(e.shifts.empty() ? shift : shift + e.shifts[0].offset);
 }
 
+Field randomgraphs::at(const Expression &e, const Field &field) {
+  auto indexOf = [&](const TableSpec &table) {
+    Field indices = connectivityOf(table).table();
+    if (e.all)
+      indices = (indices + 3) - 3;
+    if (e.atOnce)
+      indices = clip(indices, table.image.lo(), table.image.hi() - 1);
+    return table.to(indices);
+  };
+  if (e.tables.size() == 1)
+    return field(indexOf(e.tables[0]));
+  return field.at({indexOf(e.tables[0]), indexOf(e.tables[1])});
+}
+
 static NeighborList listOf(const Expression &e, const Field &field) {
   SourceLine line = SourceLine::here();
   if (!e.tables.empty()) {

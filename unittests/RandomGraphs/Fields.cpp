@@ -192,6 +192,8 @@ Field randomgraphs::made(const Expression &e, const std::vector<Field> &fields) 
     return gathered(e, field);
   case Make::ShiftBy:
     return shiftedBy(e, field);
+  case Make::At:
+    return at(e, field);
   case Make::Half:
     return staggered(e, field);
   case Make::Neighbors:

@@ -28,6 +28,7 @@ Field scanned(const Expression &expression, const std::vector<Field> &fields);
 Field running(const Expression &expression, const std::vector<Field> &fields);
 Field gathered(const Expression &expression, const Field &field);
 Field shiftedBy(const Expression &expression, const Field &field);
+Field at(const Expression &expression, const Field &field);
 Field staggered(const Expression &expression, const Field &field);
 Field overNeighbors(const Expression &expression, const Field &field);
 

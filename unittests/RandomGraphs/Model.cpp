@@ -183,6 +183,8 @@ std::optional<Variable> Model::inferAny(const Expression &e, int self) const {
     return inferGather(e, result);
   case Make::ShiftBy:
     return inferShiftBy(e, result);
+  case Make::At:
+    return inferAt(e, result);
   case Make::Half:
     return inferHalf(e, result);
   case Make::Neighbors:

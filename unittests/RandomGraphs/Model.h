@@ -105,6 +105,7 @@ private:
   // Tables.
   static std::optional<Variable> inferGather(const Expression &e, Variable result);
   static std::optional<Variable> inferShiftBy(const Expression &e, Variable result);
+  static std::optional<Variable> inferAt(const Expression &e, Variable result);
   const Variable &operandOf(const Operand &operand) const {
     return variableInfos[static_cast<std::size_t>(operand.variable)];
   }

@@ -66,3 +66,21 @@ std::optional<Variable> Model::inferShiftBy(const Expression &e, Variable result
   result.neverNaN = false;
   return result;
 }
+
+std::optional<Variable> Model::inferAt(const Expression &e, Variable result) {
+  Domain domain = result.domain;
+  for (const TableSpec &table : e.tables) {
+    if (!domain.has(table.to) || !domain[table.to].isFinite() ||
+        !domain[table.to].contains(table.image))
+      return std::nullopt;
+    domain = domain.without(table.to);
+  }
+  for (const TableSpec &table : e.tables)
+    domain = domain & Domain(table.domain);
+  if (hasTwins(domain))
+    return std::nullopt;
+  result.domain = domain.canonical();
+  result.grid = std::nullopt;
+  result.neverNaN = false;
+  return result;
+}

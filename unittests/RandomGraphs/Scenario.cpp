@@ -166,6 +166,9 @@ std::string textOfOne(const Expression &e) {
   case Make::ShiftBy:
     return first() + "(as_offset(" + (e.all ? "computed, " : "") + tables() + ")" +
            (e.shifts.empty() ? "" : " + " + std::to_string(e.shifts[0].offset)) + ")";
+  case Make::At:
+    return first() + ".at(" + (e.all ? "computed, " : "") + (e.atOnce ? "clipped, " : "") +
+           tables() + ")";
   case Make::Half:
     return first() + "(from the twin of " + std::string(e.dims[0].name()) + ", by " +
            std::to_string(e.shifts[0].offset) + ")";
@@ -298,10 +301,10 @@ std::string_view randomgraphs::name(Reduction reduction) {
 
 std::string_view randomgraphs::name(Make make) {
   static constexpr std::string_view names[] = {
-      "leaf",     "index",        "coordinate", "point",     "cast",        "shift",     "slice",
-      "relative", "broadcast",    "reduce",     "precision", "gather",      "neighbors", "scan",
-      "half",     "concat_where", "concat",     "set",       "roll",        "rename",    "shift_by",
-      "interior", "halo",         "listed",     "running",   "first_match", "call"};
+      "leaf",     "index",        "coordinate", "point",     "cast",    "shift",       "slice",
+      "relative", "broadcast",    "reduce",     "precision", "gather",  "neighbors",   "scan",
+      "half",     "concat_where", "concat",     "set",       "roll",    "rename",      "shift_by",
+      "at",       "interior",     "halo",       "listed",    "running", "first_match", "call"};
   static_assert(std::size(names) == makeCount);
   return names[static_cast<unsigned>(make)];
 }

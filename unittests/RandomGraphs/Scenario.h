@@ -96,6 +96,7 @@ enum class Make : std::uint8_t {
   Roll,     ///< by shifts[0]
   Rename,   ///< dims[0] as dims[1]
   ShiftBy,  ///< by the offsets of a table, with its image as bounds
+  At,       ///< at the indices of tables
   Interior, ///< f[interior]
   Halo,     ///< withHalo
   Listed,   ///< reduction over a list of neighbours, by shifts, half shifts or tables
@@ -103,7 +104,7 @@ enum class Make : std::uint8_t {
   FirstMatch,
   Call, ///< of a C function
 };
-inline constexpr unsigned makeCount = 27;
+inline constexpr unsigned makeCount = 28;
 /// As transcripts have it: "concat_where".
 std::string_view name(Make make);
 
@@ -137,11 +138,11 @@ struct Expression {
   std::vector<RelativeItem> items{};  ///< Relative
   std::vector<Dimension> dims{};      ///< Index, Broadcast, Reduce, Neighbors, Scan, Rename
   std::vector<Dimension> mapped{};    ///< Reduce of all, Relative: those of vmap around
-  bool all = false;                   ///< Reduce: over all dimensions; ShiftBy: computed
+  bool all = false;                   ///< Reduce: over all dimensions; ShiftBy, At: computed
   Reduction reduce{};                 ///< Reduce; of several coordinates the last; over neighbours
   std::int64_t ddof = 0;              ///< Reduce: Var, StdDev
-  std::vector<TableSpec> tables{};    ///< Gather, ShiftBy, Listed
-  bool atOnce = false;                ///< Gather, Shift: by premap
+  std::vector<TableSpec> tables{};    ///< Gather, ShiftBy, At, Listed
+  bool atOnce = false;                ///< Gather, Shift: by premap; At: clipped
   bool inTuple = false;          ///< by what is there for tuples: Scan, Cast, Where, ConcatWhere
   HaloWidth width{};             ///< Halo
   std::vector<HaloFill> fills{}; ///< Halo

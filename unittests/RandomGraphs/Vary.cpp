@@ -129,6 +129,12 @@ void changeExpression(Random &random, Expression &e) {
     else
       e.all = !e.all;
     break;
+  case Make::At:
+    if (random.chance(50))
+      e.tables[random.below(e.tables.size())].values += 1;
+    else
+      (random.chance(50) ? e.all : e.atOnce) ^= true;
+    break;
   case Make::Gather:
     changeTable(random, e.tables[random.below(e.tables.size())]);
     break;

@@ -171,3 +171,42 @@ int Writer::shiftedBy(int from) {
   int result = onVariable(Make::ShiftBy, from, std::move(shift));
   return result < 0 ? from : result;
 }
+
+/// The value where fields of indices say, in one dimension or two; they may have those
+/// dimensions, others of the variable, and one that it lacks.
+int Writer::atIndices(int from) {
+  const Domain domain = variable(from).domain;
+  if (variable(from).weak || domain.empty() || domain.ndim() == 0)
+    return from;
+  Expression at;
+  std::size_t first = random.below(domain.ndim());
+  std::size_t count = domain.ndim() > 1 && random.chance(50) ? 2 : 1;
+  for (std::size_t n = 0; n < count; ++n) {
+    const NamedRange &own = domain[(first + n) % domain.ndim()];
+    if (!own.range.isFinite())
+      continue;
+    TableSpec table;
+    table.to = own.dim;
+    table.wide = random.chance(50);
+    table.values = random.bits() >> 32;
+    std::int64_t lo = random.between(own.range.lo(), own.range.hi() - 1);
+    table.image = Range(lo, random.between(lo + 1, own.range.hi()));
+    const NamedRange &along = domain[random.below(domain.ndim())];
+    if (along.range.isFinite() && random.chance(80))
+      table.domain = {along.dim(along.range.lo() - random.between(-2, 3),
+                                along.range.hi() + random.between(0, 3))};
+    const NamedRange &other = domain[random.below(domain.ndim())];
+    if (random.chance(40) && !(other.dim == along.dim) && other.range.isFinite())
+      table.domain.push_back(other);
+    else if ((table.domain.empty() || random.chance(20)) && !domain.has(meshDimension()))
+      table.domain.push_back(meshDimension()(0, random.between(1, 9)));
+    if (!table.domain.empty() && !Domain(table.domain).empty())
+      at.tables.push_back(table);
+  }
+  if (at.tables.empty())
+    return from;
+  at.all = random.chance(50);
+  at.atOnce = random.chance(30);
+  int result = onVariable(Make::At, from, std::move(at));
+  return result < 0 ? from : result;
+}

@@ -384,6 +384,8 @@ Scenario Writer::write() {
       value = gathered(value);
     if (value >= 0 && random.chance(10))
       value = shiftedBy(value);
+    if (value >= 0 && random.chance(10))
+      value = atIndices(value);
     bool isStaggered = value >= 0 && random.chance(8);
     if (isStaggered)
       value = staggered(value);

@@ -65,6 +65,7 @@ private:
   int inOtherPrecision(int variable);
   int gathered(int variable);
   int shiftedBy(int variable);
+  int atIndices(int variable);
   int staggered(int variable);
   TableSpec tableFor(const Domain &domain, const NamedRange &replaced);
   Expression gatherOf(const Domain &domain);

@@ -178,6 +178,7 @@ gt.callable @callable(%u: !f loc("u"(#l0)), %a: f64) {
     gt.yield %10 : f64
   }
   %11 = gt.shift_by %u, %6 [I from -1 to 2] : (!f, !gt.field<[I], i64>) -> !f
+  %12 = gt.at %u, %6, %5#1 [J, K] : (!f, !gt.field<[I], i64>, !gt.field<[K], i64>) -> !gt.field<[I, K], f64>
   gt.return %8, %7, %5#1, %6 : !f, !gt.field<[], f64>, !gt.field<[K], i64>, !gt.field<[I], i64>
 }
 )";

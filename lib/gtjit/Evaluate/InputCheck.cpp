@@ -20,14 +20,6 @@ static NodeRef sharedOf(const Node *node) {
   return NodeRef(const_cast<Node *>(node)); // the count of references changes alone
 }
 
-/// Whether a value in the box is bad. What is symbolic has no box.
-static NodeRef refusedIn(const InputCheck::Input &input) {
-  SourceLine line = input.reader->line;
-  NodeRef part =
-      input.values->symbolic ? input.values : buildSlice(input.values, input.box, {}, line);
-  return buildReduce(input.reader->refused(part), ReduceKind::Any, nullptr, line);
-}
-
 static NodeRef either(const NodeRef &a, const NodeRef &b, SourceLine line) {
   Operand operands[] = {{a, line}, {b, line}};
   return buildPoint(PointOp::Or, operands);
@@ -51,6 +43,60 @@ static void refuseEffects(const Node &reader, const ImportedFunction *function) 
                                       "', which would be called twice: evaluate its values first");
 }
 
+/// Where values lie outside of a range.
+static NodeRef outside(const NodeRef &values, Range range, SourceLine line) {
+  constexpr Range kShort(INT32_MIN, INT32_MAX);
+  bool isWide = !kShort.contains(range.lo()) || !kShort.contains(range.hi());
+  NodeRef compared = isWide ? buildCast(values, DType::I64, line) : values;
+  auto compare = [&](PointOp op, std::int64_t end) {
+    Operand sides[] = {{compared, line},
+                       {buildNumber(DType::I64, static_cast<std::uint64_t>(end), line), line}};
+    return buildPoint(op, sides);
+  };
+  return either(compare(PointOp::Lt, range.lo()), compare(PointOp::Ge, range.hi()), line);
+}
+
+/// Whether one of the values is bad. Those that several nodes read in a box are compared once,
+/// and there is one reduction for all that lie in a box.
+static NodeRef refusedAmong(std::span<const InputCheck::Input> inputs) {
+  struct Looked {
+    const InputCheck::Input *first;
+    Range allowed; ///< by all that read them
+  };
+  std::vector<Looked> values;
+  for (const InputCheck::Input &input : inputs) {
+    Range allowed = *input.reader->allowedValues(input.number);
+    auto known = std::find_if(values.begin(), values.end(), [&](const Looked &other) {
+      return other.first->values.get() == input.values.get() && other.first->box == input.box;
+    });
+    if (known == values.end())
+      values.push_back({&input, allowed});
+    else
+      known->allowed = known->allowed & allowed;
+  }
+  std::vector<NodeRef> boxes; // what is bad in each
+  for (const Looked &each : values) {
+    const InputCheck::Input &input = *each.first;
+    SourceLine line = input.reader->line;
+    NodeRef part = input.values->symbolic ? input.values // which has no box
+                                          : buildSlice(input.values, input.box, {}, line);
+    NodeRef bad = outside(part, each.allowed, line);
+    auto box = std::find_if(boxes.begin(), boxes.end(), [&](const NodeRef &other) {
+      return other->symbolic == bad->symbolic && other->domain == bad->domain;
+    });
+    if (box == boxes.end())
+      boxes.push_back(std::move(bad));
+    else
+      *box = either(*box, bad, line);
+  }
+  NodeRef refused;
+  for (const NodeRef &bad : boxes) {
+    NodeRef any = buildReduce(bad, ReduceKind::Any, nullptr, bad->line);
+    refused = refused ? either(refused, any, bad->line) : any;
+  }
+  return refused;
+}
+
 std::vector<InputCheck> inputChecks(const FlatGraph &program) {
   std::vector<InputCheck> checks;
   if (program.checked.empty())
@@ -64,21 +110,25 @@ std::vector<InputCheck> inputChecks(const FlatGraph &program) {
       passed[n] = std::max(passed[n], passed[program.input(n, k)]);
       effects[n] = effects[n] ? effects[n] : effects[program.input(n, k)];
     }
-    bool isChecked =
-        std::find(program.checked.begin(), program.checked.end(), n) != program.checked.end();
     const Node *node = program.order[n].node;
-    if (!isChecked || !boxes[n] || boxes[n]->empty())
+    if (program.order[n].isMemory || !boxes[n] || boxes[n]->empty())
       continue;
-    std::size_t k = *node->checkedInput();
-    refuseEffects(*node, effects[program.input(n, k)]);
-    InputCheck::Input input{sharedOf(node), node->inputs[k], node->reads(k, *boxes[n])};
-    if (checks.empty() || passed[program.input(n, k)] == checks.size())
-      checks.emplace_back();
-    InputCheck &check = checks.back();
-    NodeRef refused = refusedIn(input);
-    check.refused = check.refused ? either(check.refused, refused, input.reader->line) : refused;
-    check.inputs.push_back(std::move(input));
-    passed[n] = checks.size();
+    std::size_t before = passed[n]; // those that its indices need
+    for (std::size_t k = 0; k < program.inputCount(n); ++k) {
+      if (!node->allowedValues(k))
+        continue;
+      checks.resize(std::max(checks.size(), before + 1));
+      checks[before].isNeeded |= node->isChecked(k);
+      checks[before].inputs.push_back({sharedOf(node), k, node->inputs[k],
+                                       node->reads(k, *boxes[n]), effects[program.input(n, k)]});
+      passed[n] = before + 1;
+    }
+  }
+  std::erase_if(checks, [](const InputCheck &check) { return !check.isNeeded; });
+  for (InputCheck &check : checks) {
+    for (const InputCheck::Input &input : check.inputs)
+      refuseEffects(*input.reader, input.effect);
+    check.refused = refusedAmong(check.inputs);
   }
   return checks;
 }
@@ -111,7 +161,7 @@ void checkInputs(Runtime::State &runtime, const FlatGraph &program, const Evalua
     for (const InputCheck::Input &input : check.inputs) {
       ArrayView values = stored(runtime, input.values, input.box, work, lock);
       Lease lease(values, Access::Read, Holder::Work, program.arguments.line);
-      input.reader->check(reference::gridOf(values, lease.first()), input.box);
+      input.reader->check(input.number, reference::gridOf(values, lease.first()), input.box);
     }
   }
 }

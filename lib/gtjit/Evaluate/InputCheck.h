@@ -16,11 +16,14 @@ namespace gtjit::detail {
 /// Inputs that are looked at together.
 struct InputCheck {
   struct Input {
-    NodeRef reader; ///< see Node::checkedInput
+    NodeRef reader;     ///< see Node::allowedValues
+    std::size_t number; ///< of the input
     NodeRef values;
-    Domain box; ///< of the values: what the evaluation needs
+    Domain box;                     ///< of the values: what the evaluation needs
+    const ImportedFunction *effect; ///< with effects, that they call; or null
   };
   std::vector<Input> inputs; ///< as they come in the program
+  bool isNeeded = false;     ///< see Node::isChecked: the same inputs, whatever calls show of some
   NodeRef refused;           ///< whether one of them is bad: a bool without dimensions
 };
 

@@ -149,15 +149,21 @@ void Evaluation::require(const Node &node, const Domain &box) {
 std::vector<Domain> Evaluation::pointsRead(const Node &node, std::size_t n,
                                            const Domain &box) const {
   constexpr std::int64_t kMostPoints = 4096;
-  std::optional<std::size_t> checked = node.checkedInput();
-  if (!checked || n != 0 || box.empty() || box.size() > kMostPoints)
+  std::vector<StoreRequest> indices;
+  for (std::size_t k = 0; n == 0 && k < node.inputs.size(); ++k)
+    if (node.isChecked(k)) {
+      indices.emplace_back();
+      indices.back().value = node.inputs[k];
+      indices.back().region = node.reads(k, box);
+    }
+  if (indices.empty() || box.empty() || box.size() > kMostPoints)
     return node.pointsRead(n, box);
-  std::vector<StoreRequest> values(1);
-  values[0].value = node.inputs[*checked];
-  values[0].region = node.reads(*checked, box);
-  Evaluation before(values);
+  Evaluation before(indices);
   before.compute();
-  return node.pointsReadAt(box, before.progress.at(values[0].value.get()).values.front());
+  std::vector<Grid> values;
+  for (const StoreRequest &each : indices)
+    values.push_back(before.progress.at(each.value.get()).values.front());
+  return node.pointsReadAt(box, values);
 }
 
 void Evaluation::requireInputs(const Node &node) {

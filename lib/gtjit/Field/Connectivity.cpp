@@ -12,6 +12,7 @@
 #include "gtjit/Functions.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/InverseImage.h"
+#include "gtjit/Graph/Operations/At.h"
 #include "gtjit/Graph/Operations/Neighbors.h"
 #include "gtjit/Graph/Operations/Reduce.h"
 #include "gtjit/Graph/Operations/Remap.h"
@@ -192,6 +193,20 @@ Field Field::operator()(const DynamicShift &shift, SourceLine line) const {
   NodeRef indices = buildPoint(PointOp::Add, sum);
   RemapTable table{inMemory(indices, line), shift.dim, std::nullopt};
   return Field(buildRemap(field, {&table, 1}, line));
+}
+
+Field Field::operator()(const FieldIndex &index) const { return atIndices({index}); }
+
+Field Field::atIndices(const FieldIndices &indices) const {
+  SourceLine line = indices.list[0].line;
+  Field field = *this;
+  std::vector<AtIndex> computed;
+  for (const FieldIndex &index : indices.list)
+    if (index.isNumber)
+      field = field[Region(index.dim(index.number), index.line)];
+    else
+      computed.push_back({index.dim, nodeOf(index.indices, index.line)});
+  return Field(buildAt(nodeOf(field, line), computed, line));
 }
 
 //===----------------------------------------------------------------------===//

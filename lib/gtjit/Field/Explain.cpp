@@ -116,9 +116,12 @@ static std::string evaluatedTables(const FlatGraph &program) {
 static std::string checkedValues(const FlatGraph &program) {
   std::string text;
   for (const InputCheck &check : inputChecks(program))
-    for (const InputCheck::Input &input : check.inputs)
-      text += "  checked first, by a kernel of their own: " + describe(*input.values) + " over " +
-              toString(input.box) + "\n";
+    for (const InputCheck::Input &input : check.inputs) {
+      std::string line = "  checked first, by a kernel of their own: " + describe(*input.values) +
+                         " over " + toString(input.box) + "\n";
+      if (text.find(line) == std::string::npos) // several nodes may read them
+        text += line;
+    }
   return text;
 }
 

@@ -45,7 +45,7 @@ struct FlatGraph {
   Sequence<unsigned, 48> inputs;    ///< positions in `order`
   Sequence<unsigned, 12> rangeUses; ///< numbers of range arguments
   Sequence<Target, 4> targets;      ///< one per store
-  Sequence<unsigned, 2> checked;    ///< positions of nodes with a Node::checkedInput
+  Sequence<unsigned, 2> checked;    ///< positions of nodes with inputs of Node::isChecked
   Arguments arguments;              ///< their line is the first store's
   std::string key;                  ///< equal for graphs that one image serves
   bool anyStrides = false;          ///< see flattenForAnyStrides

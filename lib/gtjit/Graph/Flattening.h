@@ -28,7 +28,7 @@ public:
   /// A function of the host, whose address is no part of the key. It `mayFail` if the evaluation
   /// fails where it reports so.
   virtual void useImport(const ImportedFunction &function, bool mayFail) = 0;
-  /// Evaluations look at values before they store, see Node::checkedInput.
+  /// Evaluations look at values before they store, see Node::isChecked.
   virtual void checkValues() = 0;
   /// See flattenForAnyStrides.
   virtual bool anyStrides() const = 0;

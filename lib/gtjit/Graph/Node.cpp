@@ -286,9 +286,8 @@ std::vector<Domain> Node::pointsRead(std::size_t n, const Domain &box) const {
   return {reads(n, box)};
 }
 
-NodeRef Node::refused(const NodeRef &) const { return NodeRef(); }
-void Node::check(const reference::Grid &, const Domain &) const {}
-std::vector<Domain> Node::pointsReadAt(const Domain &box, const reference::Grid &) const {
+void Node::check(std::size_t, const reference::Grid &, const Domain &) const {}
+std::vector<Domain> Node::pointsReadAt(const Domain &box, std::span<const reference::Grid>) const {
   return pointsRead(0, box);
 }
 

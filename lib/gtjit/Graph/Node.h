@@ -154,16 +154,17 @@ struct Node {
   virtual std::vector<Domain> pointsRead(std::size_t n, const Domain &box) const;
   /// Whether its builder looks at the values of input `n`, which must be in memory.
   virtual bool isTable(std::size_t) const { return false; }
-  /// The input whose values tell which points of the first one are read, though nobody
-  /// has looked at them when the node was made: every evaluation does, before it stores
-  /// anything. None for most.
-  virtual std::optional<std::size_t> checkedInput() const { return std::nullopt; }
-  /// Where values of that input are no good: a bool field.
-  virtual NodeRef refused(const NodeRef &values) const;
-  /// Throws for the first of them in the box.
-  virtual void check(const reference::Grid &values, const Domain &box) const;
-  /// As pointsRead of the first input, given the other one's values.
-  virtual std::vector<Domain> pointsReadAt(const Domain &box, const reference::Grid &values) const;
+  /// Where the values of input `n` must lie, which tell what points of the first one are read
+  /// though nobody has looked at them when the node was made. None for most.
+  virtual std::optional<Range> allowedValues(std::size_t) const { return std::nullopt; }
+  /// Whether they might lie elsewhere: every evaluation looks at them then, before it stores
+  /// anything.
+  virtual bool isChecked(std::size_t n) const { return allowedValues(n).has_value(); }
+  /// Throws for the first value in the box that does.
+  virtual void check(std::size_t n, const reference::Grid &values, const Domain &box) const;
+  /// As pointsRead of the first input, given the values of those that are checked, in order.
+  virtual std::vector<Domain> pointsReadAt(const Domain &box,
+                                           std::span<const reference::Grid> values) const;
   /// Dimensions of its inputs in which the point that is read does not move along
   /// with the point of this node.
   virtual std::span<const Dimension> gathered() const { return {}; }

@@ -24,6 +24,7 @@ struct Reader {
 };
 
 constexpr Reader readers[] = {
+    {"at", readAt},
     {"broadcast", readBroadcast},
     {"call", readCall},
     {"call_arrays", readArrayCall},
@@ -64,9 +65,9 @@ const Reader &readerOf(std::string_view name) {
 UnknownRange unknownRangeOf(std::string_view operation) { return readerOf(operation).unknownRange; }
 
 std::vector<NodeRef> readOperation(const WrittenOperation &operation,
-                                   std::span<const NodeRef> operands, EvaluateNow evaluate) {
+                                   std::span<const NodeRef> operands) {
   const Reader &reader = readerOf(operation.name);
-  Nodes nodes = reader.read({operation, operands, evaluate});
+  Nodes nodes = reader.read({operation, operands});
   NodeRef &first = nodes.front();
   if (!reader.namesOperandType && first->dtype != operation.type)
     throw TypeError(operation.line, "'gt." + operation.name + "' gives " +

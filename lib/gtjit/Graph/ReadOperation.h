@@ -13,14 +13,11 @@
 
 namespace gtjit::detail {
 
-/// Evaluates a node at whose values an operation looks when it is made.
-using EvaluateNow = void (*)(const NodeRef &node, SourceLine line);
-
 /// The results of an operation of the field level or of a callable, but gt.load and
 /// gt.store. Throws ValueError for an operation that there is not or that has other
 /// operands, TypeError if the result is not of the type; and what expressions throw.
 std::vector<NodeRef> readOperation(const WrittenOperation &operation,
-                                   std::span<const NodeRef> operands, EvaluateNow evaluate);
+                                   std::span<const NodeRef> operands);
 
 /// Of an operation of this name.
 UnknownRange unknownRangeOf(std::string_view operation);

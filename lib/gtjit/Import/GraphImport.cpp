@@ -34,9 +34,8 @@ std::vector<Field> importOperation(const WrittenOperation &operation,
   std::vector<NodeRef> inputs;
   for (const Field &operand : operands)
     inputs.push_back(operand.ref());
-  auto evaluate = [](const NodeRef &node, SourceLine line) { force({node}, line); };
   std::vector<Field> results;
-  for (NodeRef &node : readOperation(operation, inputs, evaluate))
+  for (NodeRef &node : readOperation(operation, inputs))
     results.emplace_back(std::move(node));
   return results;
 }

@@ -11,7 +11,7 @@ gt.program @pin_c4(%u: !gt.storage<[I], f64>, %i: !gt.range<I>) {
 
 gt.program @remap_c1(%u: !gt.storage<[V], f64>) {
   %0 = gt.load %u : !gt.storage<[V], f64> -> !gt.field<[V], f64>
-  // expected-error @below {{'gt.remap' op expected a table for each dimension, and one at least, got 0 for 0}}
+  // expected-error @below {{'gt.remap' op expected indices for each dimension, and for one at least, got 0 for 0}}
   %1 = "gt.remap"(%0) : (!gt.field<[V], f64>) -> !gt.field<[V], f64>
 }
 
@@ -38,7 +38,7 @@ gt.program @remap_c2(%u: !gt.storage<[V], f64>, %t: !gt.storage<[E], i32>, %k: !
 gt.program @remap_c3(%u: !gt.storage<[V], f64>, %t: !gt.storage<[E], ui32>, %v: !gt.range<V>) {
   %0 = gt.load %u : !gt.storage<[V], f64> -> !gt.field<[V], f64>
   %1 = gt.load %t : !gt.storage<[E], ui32> -> !gt.field<[E], ui32>
-  // expected-error @below {{'gt.remap' op expected tables of i32 or i64, got 'ui32'}}
+  // expected-error @below {{'gt.remap' op expected indices of i32 or i64, got 'ui32'}}
   %2 = gt.remap %0 by %1 in %v : !gt.field<[V], f64> by !gt.field<[E], ui32> in !gt.range<V> -> !gt.field<[E], f64>
 }
 
@@ -47,7 +47,7 @@ gt.program @remap_c3(%u: !gt.storage<[V], f64>, %t: !gt.storage<[E], ui32>, %v: 
 gt.program @remap_c4(%u: !gt.storage<[V], f64>, %t: !gt.storage<[E], i32>, %v: !gt.range<V>) {
   %0 = gt.load %u : !gt.storage<[V], f64> -> !gt.field<[V], f64>
   %1 = gt.load %t : !gt.storage<[E], i32> -> !gt.field<[E], i32>
-  // expected-error @below {{'gt.remap' op expected the dimensions of '!gt.field<[V], f64>' that are not replaced and those of the tables, got '!gt.field<[V, E], f64>'}}
+  // expected-error @below {{'gt.remap' op expected the dimensions of '!gt.field<[V], f64>' that are not replaced and those of the indices, got '!gt.field<[V, E], f64>'}}
   %2 = gt.remap %0 by %1 in %v : !gt.field<[V], f64> by !gt.field<[E], i32> in !gt.range<V> -> !gt.field<[V, E], f64>
 }
 
@@ -159,7 +159,7 @@ gt.program @stage_indices(%u: !gt.storage<[I], f64, unit>, %n: i32, %i: !gt.rang
 // -----
 
 gt.callable @gather_c1(%u: !gt.field<[V], f64>, %t: !gt.field<[E], i32>) {
-  // expected-error @below {{'gt.gather' op expected a table for each dimension, and one at least, got 1 for 0}}
+  // expected-error @below {{'gt.gather' op expected indices for each dimension, and for one at least, got 1 for 0}}
   %0 = gt.gather %u, %t [] : (!gt.field<[V], f64>, !gt.field<[E], i32>) -> !gt.field<[E], f64>
   gt.return %0 : !gt.field<[E], f64>
 }
@@ -183,7 +183,7 @@ gt.callable @gather_c2(%u: !gt.field<[V], f64>, %t: !gt.field<[E], i32>) {
 // -----
 
 gt.callable @gather_c3(%u: !gt.field<[V], f64>, %t: !gt.field<[E], i16>) {
-  // expected-error @below {{'gt.gather' op expected tables of i32 or i64, got 'i16'}}
+  // expected-error @below {{'gt.gather' op expected indices of i32 or i64, got 'i16'}}
   %0 = gt.gather %u, %t [V] : (!gt.field<[V], f64>, !gt.field<[E], i16>) -> !gt.field<[E], f64>
   gt.return %0 : !gt.field<[E], f64>
 }
@@ -191,7 +191,7 @@ gt.callable @gather_c3(%u: !gt.field<[V], f64>, %t: !gt.field<[E], i16>) {
 // -----
 
 gt.callable @gather_c4(%u: !gt.field<[V], f64>, %t: !gt.field<[E], i32>) {
-  // expected-error @below {{'gt.gather' op expected the dimensions of '!gt.field<[V], f64>' that are not replaced and those of the tables, got '!gt.field<[V], f64>'}}
+  // expected-error @below {{'gt.gather' op expected the dimensions of '!gt.field<[V], f64>' that are not replaced and those of the indices, got '!gt.field<[V], f64>'}}
   %0 = gt.gather %u, %t [V] : (!gt.field<[V], f64>, !gt.field<[E], i32>) -> !gt.field<[V], f64>
   gt.return %0 : !gt.field<[V], f64>
 }
@@ -281,5 +281,59 @@ gt.callable @shift_by_c4(%u: !gt.field<[I], f64>, %n: !gt.field<[I, J], i64>) {
 gt.callable @shift_by_c5(%u: !gt.field<[I], f64>, %n: !gt.field<[I], i64>) {
   // expected-error @below {{'gt.shift_by' op expected a field of 'f64', got 'f32'}}
   %0 = gt.shift_by %u, %n [I from 0 to 1] : (!gt.field<[I], f64>, !gt.field<[I], i64>) -> !gt.field<[I], f32>
+  gt.return %0 : !gt.field<[I], f32>
+}
+
+// -----
+
+gt.callable @at_c1(%u: !gt.field<[I], f64>, %n: !gt.field<[I], i32>) {
+  // (C1)
+  // expected-error @below {{'gt.at' op expected indices for each dimension, and for one at least, got 1 for 0}}
+  %0 = gt.at %u, %n [] : (!gt.field<[I], f64>, !gt.field<[I], i32>) -> !gt.field<[I], f64>
+  gt.return %0 : !gt.field<[I], f64>
+}
+
+// -----
+
+gt.callable @at_c1_twice(%u: !gt.field<[I], f64>, %n: !gt.field<[I], i32>) {
+  // (C1)
+  // expected-error @below {{'gt.at' op expected different dimensions, got 'I' twice}}
+  %0 = gt.at %u, %n, %n [I, I] : (!gt.field<[I], f64>, !gt.field<[I], i32>, !gt.field<[I], i32>) -> !gt.field<[I], f64>
+  gt.return %0 : !gt.field<[I], f64>
+}
+
+// -----
+
+gt.callable @at_c2(%u: !gt.field<[I], f64>, %n: !gt.field<[I], i32>) {
+  // (C2)
+  // expected-error @below {{'gt.at' op expected a field with dimension 'K', got '!gt.field<[I], f64>'}}
+  %0 = gt.at %u, %n [K] : (!gt.field<[I], f64>, !gt.field<[I], i32>) -> !gt.field<[I], f64>
+  gt.return %0 : !gt.field<[I], f64>
+}
+
+// -----
+
+gt.callable @at_c3(%u: !gt.field<[I], f64>, %n: !gt.field<[I], i8>) {
+  // (C3)
+  // expected-error @below {{'gt.at' op expected indices of i32 or i64, got 'i8'}}
+  %0 = gt.at %u, %n [I] : (!gt.field<[I], f64>, !gt.field<[I], i8>) -> !gt.field<[I], f64>
+  gt.return %0 : !gt.field<[I], f64>
+}
+
+// -----
+
+gt.callable @at_c4(%u: !gt.field<[I, K], f64>, %n: !gt.field<[J], i32>) {
+  // (C4)
+  // expected-error @below {{'gt.at' op expected the dimensions of '!gt.field<[I, K], f64>' that are not replaced and those of the indices, got '!gt.field<[I], f64>'}}
+  %0 = gt.at %u, %n [K] : (!gt.field<[I, K], f64>, !gt.field<[J], i32>) -> !gt.field<[I], f64>
+  gt.return %0 : !gt.field<[I], f64>
+}
+
+// -----
+
+gt.callable @at_c5(%u: !gt.field<[I], f64>, %n: !gt.field<[I], i32>) {
+  // (C5)
+  // expected-error @below {{'gt.at' op expected a field of 'f64', got 'f32'}}
+  %0 = gt.at %u, %n [I] : (!gt.field<[I], f64>, !gt.field<[I], i32>) -> !gt.field<[I], f32>
   gt.return %0 : !gt.field<[I], f32>
 }

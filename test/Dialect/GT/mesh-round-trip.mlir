@@ -63,3 +63,12 @@ gt.callable @offsets(%u: !gt.field<[I, "a dim"], f64>, %n: !gt.field<[I, J], i64
   %1 = gt.shift_by %u, %m ["a dim" from 3 to 3] : (!gt.field<[I, "a dim"], f64>, !gt.field<["a dim"], i64>) -> !gt.field<[I, "a dim"], f64>
   gt.return %0, %1 : !gt.field<[I, J, "a dim"], f64>, !gt.field<[I, "a dim"], f64>
 }
+
+// CHECK-LABEL: gt.callable @indices(
+gt.callable @indices(%u: !gt.field<[I, "a dim"], f64>, %i: !gt.field<[J], i32>, %n: !gt.field<[], i64>) {
+  // CHECK: gt.at %{{.+}}, %{{.+}}, %{{.+}} ["a dim", I] : (!gt.field<[I, "a dim"], f64>, !gt.field<[J], i32>, !gt.field<[], i64>) -> !gt.field<[J], f64>
+  %0 = gt.at %u, %i, %n ["a dim", I] : (!gt.field<[I, "a dim"], f64>, !gt.field<[J], i32>, !gt.field<[], i64>) -> !gt.field<[J], f64>
+  // CHECK: gt.at %{{.+}}, %{{.+}} [I] : (!gt.field<[I, "a dim"], f64>, !gt.field<[], i64>) -> !gt.field<["a dim"], f64>
+  %1 = gt.at %u, %n [I] : (!gt.field<[I, "a dim"], f64>, !gt.field<[], i64>) -> !gt.field<["a dim"], f64>
+  gt.return %0, %1 : !gt.field<[J], f64>, !gt.field<["a dim"], f64>
+}

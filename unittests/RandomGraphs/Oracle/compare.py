@@ -25,7 +25,7 @@ import numpy as np
 from concats import Concats
 from externals import EXTERNALS
 from halos import with_halo
-from meshes import joined_list, mapped, over_neighbors, remapped, shifted, shifted_by, staggered
+from meshes import at, joined_list, mapped, over_neighbors, remapped, shifted, shifted_by, staggered
 from operations import point, reduce
 from scans import first_match, running, scan
 from values import FLOATS, INTEGERS, MANTISSA, NUMPY, Disagreement, Unknown, convert, from_bits, same
@@ -282,6 +282,9 @@ class Player(Concats):
     def make_shift_by(self, e):
         more = sum(offset for _, offset in e["shifts"])
         return shifted_by(self.operand(e["operands"][0]), e["tables"][0], more), 0
+
+    def make_at(self, e):
+        return at(self.operand(e["operands"][0]), e["tables"]), 0
 
     def make_half(self, e):
         return staggered(self.operand(e["operands"][0]), read_dim(e["dims"][0]), e["shifts"][0][1]), 0

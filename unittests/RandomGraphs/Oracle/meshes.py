@@ -178,6 +178,37 @@ def shifted_by(operand, told, more):
         variable, {n: domain[n] for n in domain if n in table.domain or n in variable.domain}))
 
 
+def at(operand, told):
+    """At the indices of tables, all at once; they may have the dimensions that they replace."""
+    tables = [Table(each) for each in told]
+
+    def taken(variable):
+        own = [table for table in tables if table.to in variable.domain]
+        if not own:
+            return variable
+        spans = {name: span for name, span in variable.domain.items() if name not in [t.to for t in own]}
+        for table in own:
+            for name, span in table.domain.items():
+                spans[name] = intersect(spans.get(name, (None, None)), span)
+        domain = {name: spans[name] for name in canonical(spans)}
+
+        def values(box):
+            there = {name: variable.domain[name] if name in [t.to for t in own] else box[name]
+                     for name in canonical(variable.domain)}
+            places = []
+            for name in there:
+                by = [table for table in own if table.to == name]
+                if by:
+                    places.append(by[0].over(by[0].indices, box) - there[name][0])
+                    continue
+                shape = tuple(-1 if other == name else 1 for other in box)
+                places.append(np.arange(box[name][1] - box[name][0]).reshape(shape))
+            whole = np.asarray(variable.values(there))
+            return np.broadcast_to(whole[tuple(places)], extents(box))
+        return Variable(variable.dtype, domain, values)
+    return mapped(operand, taken)
+
+
 def staggered(operand, to, offset):
     """On the twin of a dimension; the value at t is that at t + offset."""
     origin = to[:-5] if to.endswith("_half") else to + "_half"

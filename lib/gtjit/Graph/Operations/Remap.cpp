@@ -13,6 +13,7 @@
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/InverseImage.h"
 #include "gtjit/Graph/OperationText.h"
+#include "gtjit/Graph/Operations/At.h"
 #include "gtjit/Graph/Operations/Index.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Operations/Point.h"
@@ -20,12 +21,11 @@
 #include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Reference/Evaluated.h"
+#include "gtjit/Reference/Gather.h"
 #include "gtjit/Types/DomainText.h"
-#include "gtjit/Types/Selection.h"
 #include "gtjit/Types/Staggered.h"
 
 #include <algorithm>
-#include <cstring>
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -335,44 +335,10 @@ NodeRef RemapNode::rebuild(const Rebuilding &on) const {
 //===----------------------------------------------------------------------===//
 
 std::vector<reference::Grid> RemapNode::evaluate(const reference::Evaluated &on) const {
-  using namespace reference;
-  const Grid &field = *on.inputs[0];
-  Grid kept = field; // at the first point of what is replaced
-  // Along what the field is broadcast to, all points have one value.
-  std::vector<std::int64_t> steps, starts;
-  for (const Replaced &own : replaced) {
-    bool isThere = field.box.has(own.dim);
-    steps.push_back(isThere ? field.strides[positionOf(field.box, own.dim)] : 0);
-    starts.push_back(isThere ? field.box[own.dim].lo() : 0);
-  }
-  for (const Replaced &own : replaced) {
-    if (!field.box.has(own.dim))
-      continue;
-    std::size_t position = positionOf(kept.box, own.dim);
-    kept.strides.erase(kept.strides.begin() + static_cast<std::ptrdiff_t>(position));
-    kept.box = kept.box.without(own.dim);
-  }
-  Grid result = makeGrid(dtype, on.points, line);
-  std::vector<reference::Operand> operands{operandOver(kept, on.points),
-                                           operandOver(result, on.points)};
+  std::vector<reference::Replacement> by;
   for (std::size_t n = 0; n < replaced.size(); ++n)
-    operands.push_back(operandOver(*on.inputs[n + 1], on.points));
-  std::size_t bytes = itemsize(dtype);
-  forEachRow(on.points, operands, [&](const Row &row) {
-    for (std::int64_t p = 0; p < row.count; ++p) {
-      const std::byte *from = row.first[0] + p * row.step[0];
-      for (std::size_t n = 0; n < replaced.size(); ++n) {
-        const std::byte *at = row.first[n + 2] + p * row.step[n + 2];
-        std::int64_t index = on.inputs[n + 1]->dtype == DType::I32 ? loadValue<std::int32_t>(at)
-                                                                   : loadValue<std::int64_t>(at);
-        if (replaced[n].skip && index == *replaced[n].skip)
-          index = replaced[n].image.lo();
-        from += (index - starts[n]) * steps[n];
-      }
-      std::memcpy(row.first[1] + p * row.step[1], from, bytes);
-    }
-  });
-  return {result};
+    by.push_back({replaced[n].dim, on.inputs[n + 1], replaced[n].skip, replaced[n].image.lo()});
+  return {reference::gather(*on.inputs[0], by, on.points, line)};
 }
 
 //===----------------------------------------------------------------------===//
@@ -403,8 +369,20 @@ static std::optional<std::int64_t> offsetOf(const Node &table) {
   return number ? std::optional(static_cast<std::int64_t>(number->bits)) : std::nullopt;
 }
 
-/// In the ranges of the text. A table that is computed is evaluated first, but for
-/// a coordinate, which only gives a dimension another name.
+/// Whether the tables can be looked at when the node is made, and read nothing that another one
+/// replaces.
+static bool areTables(std::span<const RemapTable> tables) {
+  return std::all_of(tables.begin(), tables.end(), [&](const RemapTable &table) {
+    const Domain &positions = table.indices->domain;
+    return isInMemory(*table.indices) &&
+           std::all_of(positions.begin(), positions.end(), [&](const NamedRange &range) {
+             return range.dim == table.to || !isReplaced(tables, range.dim);
+           });
+  });
+}
+
+/// In the ranges of the text. A coordinate in place of a table only gives a dimension another
+/// name.
 Nodes detail::readRemap(const Written &written) {
   std::vector<RemapTable> tables = tablesOf(written);
   SourceLine line = written.line();
@@ -412,10 +390,12 @@ Nodes detail::readRemap(const Written &written) {
   if (tables.size() == 1 && !tables[0].indices->memory())
     if (auto offset = offsetOf(*tables[0].indices))
       return {buildRename(part, tables[0].to, tables[0].indices->domain[0].dim, *offset, line)};
+  if (areTables(tables))
+    return {buildRemap(part, tables, line)};
+  std::vector<AtIndex> indices;
   for (const RemapTable &table : tables)
-    if (!isInMemory(*table.indices))
-      written.evaluate(table.indices, line);
-  return {buildRemap(part, tables, line)};
+    indices.push_back({table.to, table.indices});
+  return {buildAt(part, indices, line)};
 }
 
 Nodes detail::readGather(const Written &written) {

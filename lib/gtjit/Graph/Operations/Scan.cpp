@@ -270,7 +270,7 @@ static Nodes readBody(const Written &scan, std::span<const NodeRef> arguments) {
     return chosen;
   };
   for (const WrittenOperation &step : scan.text.body)
-    for (NodeRef &value : readOperation(step, valuesAt(step.operands), scan.evaluate))
+    for (NodeRef &value : readOperation(step, valuesAt(step.operands)))
       values.push_back(std::move(value));
   return valuesAt(scan.text.yields);
 }

@@ -13,10 +13,9 @@
 #include "gtjit/Graph/Operations/Validity.h"
 #include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Reference/Evaluated.h"
+#include "gtjit/Reference/Gather.h"
 #include "gtjit/Types/DomainText.h"
-#include "gtjit/Types/Selection.h"
 
-#include <cstring>
 #include <limits>
 
 using namespace gtjit;
@@ -133,14 +132,9 @@ ShiftByNode::ordered(std::span<const std::vector<Dimension>> inputOrders) const 
   return orderAmongTables(domain, gathered(), inputOrders);
 }
 
-NodeRef ShiftByNode::refused(const NodeRef &offsets) const {
-  auto compared = [&](PointOp op, std::int64_t bound) {
-    Operand sides[] = {{offsets, line},
-                       {buildNumber(DType::I64, static_cast<std::uint64_t>(bound), line), line}};
-    return Operand{buildPoint(op, sides), line};
-  };
-  Operand ends[] = {compared(PointOp::Lt, bounds.least), compared(PointOp::Gt, bounds.greatest)};
-  return buildPoint(PointOp::Or, ends);
+std::optional<Range> ShiftByNode::allowedValues(std::size_t n) const {
+  return n == 1 ? std::optional(Range(bounds.least, saturatingAdd(bounds.greatest, 1)))
+                : std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -184,40 +178,14 @@ NodeRef ShiftByNode::rebuild(const Rebuilding &on) const {
 // Reference
 //===----------------------------------------------------------------------===//
 
-/// A box of one point by its number in the order of the dimensions.
-static Domain pointOf(const Domain &box, std::int64_t number) {
-  Domain point = box;
-  for (std::size_t d = box.ndim(); d-- > 0;) {
-    std::int64_t at = box[d].range.lo() + number % box[d].range.size();
-    number /= box[d].range.size();
-    point = point.with(box[d].dim(at, at + 1));
-  }
-  return point;
-}
-
-/// Calls `visit(number, offset)` for each point of a box, until it says false.
-template <class Visit>
-static void forEachOffset(const reference::Grid &offsets, const Domain &box, Visit visit) {
-  const reference::Operand operands[] = {operandOver(offsets, box)};
-  std::int64_t number = 0;
-  bool goesOn = true;
-  reference::forEachRow(box, operands, [&](const reference::Row &row) {
-    for (std::int64_t p = 0; goesOn && p < row.count; ++p)
-      goesOn = visit(number++, reference::loadValue<std::int64_t>(row.first[0] + p * row.step[0]));
-  });
-}
-
-void ShiftByNode::check(const reference::Grid &offsets, const Domain &box) const {
-  forEachOffset(offsets, box, [&](std::int64_t number, std::int64_t offset) {
+void ShiftByNode::check(std::size_t, const reference::Grid &offsets, const Domain &box) const {
+  reference::forEachIndex(offsets, box, [&](std::int64_t number, std::int64_t offset) {
     if (offset >= bounds.least && offset <= bounds.greatest)
       return true;
-    Domain point = pointOf(box, number);
-    std::string place;
-    for (const NamedRange &at : point)
-      place += (place.empty() ? "" : ", ") + toString(at.dim(at.range.lo()));
+    Domain point = reference::pointOf(box, number);
     throw IndexOutOfBounds(line, subject(*inputs[0], dim) + " by " + describe(*inputs[1]) +
-                                     ": the offset at " + place + " is " + std::to_string(offset) +
-                                     ", to " +
+                                     ": the offset at " + reference::textOf(point) + " is " +
+                                     std::to_string(offset) + ", to " +
                                      toString(dim(saturatingAdd(point[dim].lo(), offset))) +
                                      ", but its bounds are " + boundsText(bounds));
   });
@@ -225,12 +193,12 @@ void ShiftByNode::check(const reference::Grid &offsets, const Domain &box) const
 
 /// Offsets out of their bounds, where nothing can be read, are told by the evaluation.
 std::vector<Domain> ShiftByNode::pointsReadAt(const Domain &box,
-                                              const reference::Grid &offsets) const {
+                                              std::span<const reference::Grid> offsets) const {
   std::vector<Domain> found;
-  forEachOffset(offsets, box, [&](std::int64_t number, std::int64_t offset) {
+  reference::forEachIndex(offsets[0], box, [&](std::int64_t number, std::int64_t offset) {
     if (offset < bounds.least || offset > bounds.greatest)
       return true;
-    Domain point = pointOf(box, number);
+    Domain point = reference::pointOf(box, number);
     std::int64_t at = saturatingAdd(point[dim].lo(), offset);
     found.push_back(projected(point, inputs[0]->domain).with(dim(at, at + 1)));
     return true;
@@ -238,37 +206,26 @@ std::vector<Domain> ShiftByNode::pointsReadAt(const Domain &box,
   return found;
 }
 
-/// The field's first point in `dim`, and from there as many steps as the indices say.
 std::vector<reference::Grid> ShiftByNode::evaluate(const reference::Evaluated &on) const {
   using namespace reference;
-  const Grid &field = *on.inputs[0], &offsets = *on.inputs[1];
-  check(offsets, projected(on.points, inputs[1]->domain));
-  Grid kept = field;
-  std::int64_t step = 0, start = 0; // along what the field is broadcast to, one value
-  if (field.box.has(dim)) {
-    std::size_t position = positionOf(field.box, dim);
-    step = field.strides[position];
-    start = field.box[dim].lo();
-    kept.strides.erase(kept.strides.begin() + static_cast<std::ptrdiff_t>(position));
-    kept.box = kept.box.without(dim);
-  }
+  const Grid &offsets = *on.inputs[1];
+  check(1, offsets, projected(on.points, inputs[1]->domain));
   Range points = on.points[dim];
-  Grid distance = makeGrid(DType::I64, Domain(dim(points)), line); // without its offset
+  Grid coordinates = makeGrid(DType::I64, Domain(dim(points)), line);
   for (std::int64_t at = points.lo(); at < points.hi(); ++at)
-    storeValue(distance.first + (at - points.lo()) * distance.strides[0], at - start);
-  Grid result = makeGrid(dtype, on.points, line);
-  const reference::Operand operands[] = {
-      operandOver(kept, on.points), operandOver(result, on.points), operandOver(offsets, on.points),
-      operandOver(distance, on.points)};
-  std::size_t bytes = itemsize(dtype);
-  forEachRow(on.points, operands, [&](const Row &row) {
+    storeValue(coordinates.first + (at - points.lo()) * coordinates.strides[0], at);
+  Grid indices = makeGrid(DType::I64, on.points, line);
+  const reference::Operand operands[] = {operandOver(coordinates, on.points),
+                                         operandOver(offsets, on.points),
+                                         operandOver(indices, on.points)};
+  forEachRow(on.points, operands, [](const Row &row) {
     for (std::int64_t p = 0; p < row.count; ++p) {
       auto at = [&](std::size_t n) { return row.first[n] + p * row.step[n]; };
-      std::int64_t steps = loadValue<std::int64_t>(at(2)) + loadValue<std::int64_t>(at(3));
-      std::memcpy(at(1), at(0) + steps * step, bytes);
+      storeValue(at(2), loadValue<std::int64_t>(at(0)) + loadValue<std::int64_t>(at(1)));
     }
   });
-  return {result};
+  const Replacement by[] = {{dim, &indices}};
+  return {gather(*on.inputs[0], by, on.points, line)};
 }
 
 Nodes detail::readShiftBy(const Written &written) {

@@ -38,11 +38,10 @@ struct ShiftByNode final : NodeOf<ShiftByNode> {
   ShiftByNode(Dimension dim, OffsetBounds bounds) : dim(dim), bounds(bounds) {}
   NodeKind kind() const override { return NodeKind::Computed; }
   Domain reads(std::size_t n, const Domain &box) const override;
-  std::optional<std::size_t> checkedInput() const override { return 1; }
-  NodeRef refused(const NodeRef &offsets) const override;
-  void check(const reference::Grid &offsets, const Domain &box) const override;
+  std::optional<Range> allowedValues(std::size_t n) const override;
+  void check(std::size_t n, const reference::Grid &offsets, const Domain &box) const override;
   std::vector<Domain> pointsReadAt(const Domain &box,
-                                   const reference::Grid &offsets) const override;
+                                   std::span<const reference::Grid> offsets) const override;
   std::span<const Dimension> gathered() const override { return {&dim, 1}; }
   bool readsOwnPoint() const override { return false; }
   std::vector<Dimension>

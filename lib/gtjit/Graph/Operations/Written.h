@@ -18,7 +18,6 @@ struct Operand;
 struct Written {
   const WrittenOperation &text;
   std::span<const NodeRef> operands;
-  EvaluateNow evaluate;
 
   SourceLine line() const { return text.line; }
   /// Throws ValueError, "'gt.shift' " and what is wrong.
@@ -38,15 +37,15 @@ struct Written {
 
 using Nodes = std::vector<NodeRef>;
 /// Throw ValueError for text that says too little or too much, and what builders throw.
-Nodes readArrayCall(const Written &), readBroadcast(const Written &), readCall(const Written &),
-    readConcat(const Written &), readConstant(const Written &), readCount(const Written &),
-    readExtreme(const Written &), readGather(const Written &), readHalo(const Written &),
-    readIndex(const Written &), readInterior(const Written &), readPart(const Written &),
-    readPieces(const Written &), readPin(const Written &), readPoint(const Written &),
-    readReduce(const Written &), readReduceDims(const Written &), readRemap(const Written &),
-    readRename(const Written &), readRoll(const Written &), readScan(const Written &),
-    readSet(const Written &), readShift(const Written &), readShiftBy(const Written &),
-    readSlice(const Written &);
+Nodes readArrayCall(const Written &), readAt(const Written &), readBroadcast(const Written &),
+    readCall(const Written &), readConcat(const Written &), readConstant(const Written &),
+    readCount(const Written &), readExtreme(const Written &), readGather(const Written &),
+    readHalo(const Written &), readIndex(const Written &), readInterior(const Written &),
+    readPart(const Written &), readPieces(const Written &), readPin(const Written &),
+    readPoint(const Written &), readReduce(const Written &), readReduceDims(const Written &),
+    readRemap(const Written &), readRename(const Written &), readRoll(const Written &),
+    readScan(const Written &), readSet(const Written &), readShift(const Written &),
+    readShiftBy(const Written &), readSlice(const Written &);
 
 } // namespace gtjit::detail
 

@@ -284,6 +284,37 @@ def GT_ShiftByOp : GT_InCallableOp<"shift_by", [Pure]> {
   let hasVerifier = 1;
 }
 
+def GT_AtOp : GT_InCallableOp<"at", [Pure]> {
+  let summary = "field at indices that are computed";
+  let description = [{
+    The value at a point is the operand's where its coordinates in the listed
+    dimensions are what the other operands, in that order, hold for the point. That
+    they lie in the field a call looks at; the result is defined where they are.
+
+    * (C1) There are indices for each listed dimension, and for one at least; none is
+      listed twice.
+    * (C2) The field has every listed dimension.
+    * (C3) Indices are i32 or i64.
+    * (C4) The result has the field's other dimensions and those of the indices.
+    * (C5) The result has the field's element type.
+
+    ```mlir
+    gt.callable @departure(%u: !gt.field<[I, J, K], f64>, %i: !gt.field<[I, J], i32>,
+                           %j: !gt.field<[I, J], i32>) {
+      %0 = gt.at %u, %i, %j [I, J]
+          : (!gt.field<[I, J, K], f64>, !gt.field<[I, J], i32>, !gt.field<[I, J], i32>) -> !gt.field<[I, J, K], f64>
+      gt.return %0 : !gt.field<[I, J, K], f64>
+    }
+    ```
+  }];
+  let arguments = (ins GT_FieldType:$field, Variadic<GT_FieldType>:$indices, StrArrayAttr:$dims);
+  let results = (outs GT_FieldType:$result);
+  let assemblyFormat = [{
+    operands ` ` custom<DimList>($dims) attr-dict `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+}
+
 def GT_FindExtremeOp : GT_InCallableOp<"find_extreme", [Pure]> {
   let summary = "where the least or greatest value is";
   let description = [{

@@ -32,7 +32,7 @@ LogicalResult CallableOp::verify() {
 
 LogicalResult CallableOp::verifyRegions() {
   for (Operation &op : getBodyRegion().front()) { // (C2)
-    bool isOwn = isa<SliceOp, PartOp, InteriorOp, CountOp, GatherOp, ShiftByOp, RenameOp,
+    bool isOwn = isa<SliceOp, PartOp, InteriorOp, CountOp, GatherOp, ShiftByOp, AtOp, RenameOp,
                      ReduceDimsOp, FindExtremeOp, ScanDimOp, ConcatWhereOp, ConcatFieldsOp, SetOp,
                      HaloOp, RollOp, CallArraysOp, ReturnOp>(op);
     if (!isOwn && !isa<ConstantOp, IndexOp, ShiftOp, BroadcastOp, PointOp>(op))
@@ -157,6 +157,11 @@ LogicalResult ShiftByOp::verify() {
     return emitOpError("expected a field of ")
            << field.getElementType() << ", got " << result.getElementType();
   return success();
+}
+
+LogicalResult AtOp::verify() { // (C1) to (C5)
+  return verifyRemapped(*this, getField().getType(), getIndices(), namesOf(getDims()),
+                        getResult().getType());
 }
 
 LogicalResult FindExtremeOp::verify() {

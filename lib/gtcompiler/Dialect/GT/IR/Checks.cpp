@@ -116,7 +116,7 @@ LogicalResult gtcompiler::verifyIndices(Operation *op, Type memory, ValueRange p
 LogicalResult gtcompiler::verifyRemapped(Operation *op, FieldType field, ValueRange tables,
                                          ArrayRef<StringAttr> replaced, FieldType result) {
   if (tables.empty() || tables.size() != replaced.size()) // (C1)
-    return op->emitOpError("expected a table for each dimension, and one at least, got ")
+    return op->emitOpError("expected indices for each dimension, and for one at least, got ")
            << tables.size() << " for " << replaced.size();
   if (failed(verifyDistinct(op, replaced)) ||     // (C1)
       failed(verifyHasDims(op, field, replaced))) // (C2)
@@ -126,14 +126,14 @@ LogicalResult gtcompiler::verifyRemapped(Operation *op, FieldType field, ValueRa
     auto type = cast<FieldType>(table.getType());
     if (Type held = type.getElementType();
         !held.isSignlessInteger(32) && !held.isSignlessInteger(64)) // (C3)
-      return op->emitOpError("expected tables of i32 or i64, got ") << held;
+      return op->emitOpError("expected indices of i32 or i64, got ") << held;
     for (StringAttr dim : type.getDims())
       if (!llvm::is_contained(dims, dim))
         dims.push_back(dim);
   }
   if (!haveSameDims(result.getDims(), dims)) // (C4)
     return op->emitOpError("expected the dimensions of ")
-           << field << " that are not replaced and those of the tables, got " << result;
+           << field << " that are not replaced and those of the indices, got " << result;
   if (result.getElementType() != field.getElementType()) // (C5)
     return op->emitOpError("expected a field of ")
            << field.getElementType() << ", got " << result.getElementType();

@@ -1,0 +1,255 @@
+//===- At.cpp - The value at indices that are computed --------------------===//
+//
+// To kernels a remap by indices that are computed where they are used.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Graph/Operations/At.h"
+
+#include "gtjit/Error.h"
+#include "gtjit/Graph/Advice.h"
+#include "gtjit/Graph/DomainCheck.h"
+#include "gtjit/Graph/Flattening.h"
+#include "gtjit/Graph/OperationText.h"
+#include "gtjit/Graph/Operations/Remap.h"
+#include "gtjit/Graph/Operations/ShiftBy.h"
+#include "gtjit/Graph/Operations/Validity.h"
+#include "gtjit/Graph/Operations/Written.h"
+#include "gtjit/Graph/ValueBounds.h"
+#include "gtjit/Reference/Evaluated.h"
+#include "gtjit/Reference/Gather.h"
+#include "gtjit/Types/DomainText.h"
+#include "gtjit/Types/Staggered.h"
+
+#include <algorithm>
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+namespace {
+
+/// "'u' at K of 'n'".
+std::string subject(const Node &field, Dimension dim, const Node &indices) {
+  return describe(field) + " at " + std::string(dim.name()) + " of " + describe(indices);
+}
+
+/// The indices as i32 or i64. Throws DTypeError unless they are integers.
+NodeRef asIndices(const Node &field, const AtIndex &at, SourceLine line) {
+  const Node &indices = *at.indices;
+  if (!isInteger(indices.dtype)) {
+    DTypeError error(line, subject(field, at.dim, indices) + " (" +
+                               std::string(gtjit::name(indices.dtype)) + "): indices are integers");
+    adviseDivision(error, indices);
+    throw error;
+  }
+  bool isShort = itemsize(indices.dtype) < itemsize(DType::I32);
+  if (indices.dtype == DType::I32 || indices.dtype == DType::I64)
+    return at.indices;
+  if (!isShort)
+    return buildOffsetTerm(at.indices, at.dim, line);
+  NodeRef result = buildCast(at.indices, DType::I32, line);
+  return indices.name.empty() ? result : buildNamed(std::move(result), indices.name);
+}
+
+/// Throws ValueError.
+void checkDimensions(const Node &field, std::span<const AtIndex> indices, SourceLine line) {
+  for (std::size_t n = 0; n < indices.size(); ++n) {
+    const AtIndex &at = indices[n];
+    std::string what = subject(field, at.dim, *at.indices);
+    if (!field.domain.has(at.dim))
+      throw ValueError(line, what + ": it lacks " + std::string(at.dim.name()) + ", it has " +
+                                 toString(field.domain.dims()));
+    for (const AtIndex &other : indices.first(n))
+      if (other.dim == at.dim)
+        throw ValueError(line, what + ": " + std::string(at.dim.name()) + " is replaced twice");
+    Range range = field.domain[at.dim];
+    if (!field.symbolic && !range.isFinite())
+      throw ValueError(line, what + ": it has no end in " + std::string(at.dim.name()) +
+                                 ", it is defined on " + toString(at.dim(range)));
+    Runtime::State *own = field.runtime, *another = at.indices->runtime;
+    if (own && another && own != another)
+      throw ValueError(line, what + ": they belong to different runtimes");
+  }
+}
+
+/// What the field hands on is taken at the same indices; what the indices do is added.
+void inferValidity(AtNode &node, const Node &field, std::span<const AtIndex> indices) {
+  if (field.validity)
+    for (const NodeRef &valid : *field.validity) {
+      std::vector<AtIndex> own;
+      for (const AtIndex &at : indices)
+        if (valid->domain.has(at.dim))
+          own.push_back(at);
+      addValidity(node, {own.empty() ? valid : buildAt(valid, own, node.line)});
+    }
+  for (const AtIndex &at : indices)
+    if (at.indices->validity)
+      addValidity(node, *at.indices->validity);
+}
+
+} // namespace
+
+NodeRef detail::buildAt(const NodeRef &field, std::span<const AtIndex> given, SourceLine line) {
+  if (given.empty())
+    return field;
+  checkDimensions(*field, given, line);
+  auto *at = new AtNode;
+  NodeRef node(at);
+  at->line = line;
+  at->dtype = field->dtype;
+  at->weak = field->weak;
+  at->fits = field->fits;
+  at->symbolic = field->symbolic;
+  at->runtime = field->runtime;
+  at->addInput(field);
+  std::vector<AtIndex> indices;
+  for (const AtIndex &each : given) {
+    indices.push_back({each.dim, asIndices(*field, each, line)});
+    at->dims.push_back(each.dim);
+    at->addInput(indices.back().indices);
+    at->symbolic |= each.indices->symbolic;
+    at->runtime = at->runtime ? at->runtime : each.indices->runtime;
+  }
+  at->domain = field->domain;
+  at->compute = field->compute;
+  for (Dimension dim : at->dims) {
+    at->domain = at->domain.without(dim);
+    at->compute = at->compute.without(dim);
+  }
+  for (const AtIndex &each : indices) {
+    intersectWith(at->domain, each.indices->domain);
+    intersectWith(at->compute, each.indices->compute);
+  }
+  for (const AtIndex &each : indices) {
+    Range image = field->domain[each.dim];
+    bool isWithin = !at->symbolic && boundsOf(*each.indices, at->domain).isWithin(image);
+    at->replaced.push_back({image, !isWithin});
+  }
+  checkTwins(at->domain, line);
+  inferValidity(*at, *field, indices);
+  checkOperandDomains(*at, at->dims);
+  return node;
+}
+
+Domain AtNode::reads(std::size_t n, const Domain &box) const {
+  Domain result = projected(box, inputs[n]->domain);
+  for (std::size_t own = 0; n == 0 && own < dims.size(); ++own)
+    result = result.with(dims[own](replaced[own].image));
+  return result;
+}
+
+std::vector<Dimension> AtNode::ordered(std::span<const std::vector<Dimension>> inputOrders) const {
+  return orderAmongTables(domain, dims, inputOrders);
+}
+
+std::optional<Range> AtNode::allowedValues(std::size_t n) const {
+  return n > 0 ? std::optional(replaced[n - 1].image) : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+void AtNode::flatten(Flattening &to) const {
+  to.key().number(dims.size());
+  for (std::size_t n = 0; n < dims.size(); ++n) {
+    to.key().dimension(dims[n]);
+    to.useRange(dims[n](replaced[n].image));
+  }
+  if (std::any_of(replaced.begin(), replaced.end(),
+                  [](const Replaced &own) { return own.isChecked; }))
+    to.checkValues();
+}
+
+void AtNode::print(OperationText &text) const {
+  const TextValue &field = text.inputs()[0], &result = text.result();
+  std::span<const TextValue> indices = text.inputs().subspan(1);
+  text.define(result, "remap " + field.name + " by " + namesOf(indices) + " in " +
+                          namesOf(text.ranges()) + " : " + field.type + " by " + typesOf(indices) +
+                          " in " + typesOf(text.ranges()) + " -> " + result.type);
+}
+
+void AtNode::printRecorded(OperationText &text) const {
+  std::string list;
+  for (Dimension dim : dims)
+    list += (list.empty() ? "" : ", ") + text.dimension(dim);
+  text.define(text.result(), "at " + namesOf(text.inputs()) + " [" + list + "] : (" +
+                                 typesOf(text.inputs()) + ") -> " + text.result().type);
+}
+
+std::string AtNode::shape(std::span<const std::string> operands) const {
+  std::string list;
+  for (std::size_t n = 0; n < dims.size(); ++n)
+    list += (n == 0 ? "" : ", ") + std::string(dims[n].name()) + "(" + operands[n + 1] + ")";
+  return operands[0] + ".at({" + list + "})";
+}
+
+NodeRef AtNode::rebuild(const Rebuilding &on) const {
+  std::vector<AtIndex> indices;
+  for (std::size_t n = 0; n < dims.size(); ++n)
+    indices.push_back({dims[n], on.inputs[n + 1]});
+  return buildAt(on.inputs[0], indices, line);
+}
+
+Nodes detail::readAt(const Written &written) {
+  std::vector<Dimension> dims = written.dims();
+  written.expectOperands(dims.size() + 1);
+  std::vector<AtIndex> indices;
+  for (std::size_t n = 0; n < dims.size(); ++n)
+    indices.push_back({dims[n], written.operands[n + 1]});
+  return {buildAt(written.operands[0], indices, written.line())};
+}
+
+//===----------------------------------------------------------------------===//
+// Reference
+//===----------------------------------------------------------------------===//
+
+void AtNode::check(std::size_t n, const reference::Grid &indices, const Domain &box) const {
+  Range image = replaced[n - 1].image;
+  reference::forEachIndex(indices, box, [&](std::int64_t number, std::int64_t index) {
+    if (image.contains(index))
+      return true;
+    std::string place = reference::textOf(reference::pointOf(box, number));
+    Dimension dim = dims[n - 1];
+    throw IndexOutOfBounds(line, subject(*inputs[0], dim, *inputs[n]) + ": the index" +
+                                     (place.empty() ? "" : " at " + place) + " is " +
+                                     std::to_string(index) + ", not in " + toString(dim(image)));
+  });
+}
+
+/// Indices outside of the field, where nothing can be read, are told by the evaluation.
+std::vector<Domain> AtNode::pointsReadAt(const Domain &box,
+                                         std::span<const reference::Grid> checked) const {
+  std::size_t count = 0; // the others may be anywhere in the field
+  std::vector<std::vector<std::int64_t>> indices(dims.size());
+  for (std::size_t n = 0; n < dims.size(); ++n)
+    if (isChecked(n + 1))
+      reference::forEachIndex(checked[count++], box, [&](std::int64_t, std::int64_t index) {
+        indices[n].push_back(index);
+        return true;
+      });
+  std::vector<Domain> found;
+  for (std::int64_t number = 0; number < box.size(); ++number) {
+    Domain field = projected(reference::pointOf(box, number), inputs[0]->domain);
+    for (std::size_t n = 0; n < dims.size(); ++n) {
+      Range at = replaced[n].image;
+      if (isChecked(n + 1)) {
+        std::int64_t index = indices[n][static_cast<std::size_t>(number)];
+        at = at.contains(index) ? Range(index, index + 1) : Range();
+      }
+      field = field.with(dims[n](at));
+    }
+    if (!field.empty())
+      found.push_back(std::move(field));
+  }
+  return found;
+}
+
+std::vector<reference::Grid> AtNode::evaluate(const reference::Evaluated &on) const {
+  std::vector<reference::Replacement> by;
+  for (std::size_t n = 0; n < dims.size(); ++n) {
+    const reference::Grid &indices = *on.inputs[n + 1];
+    check(n + 1, indices, projected(on.points, inputs[n + 1]->domain));
+    by.push_back({dims[n], &indices});
+  }
+  return {reference::gather(*on.inputs[0], by, on.points, line)};
+}

@@ -1,0 +1,268 @@
+//===- ValueBounds.cpp - Between what a node's values lie -----------------===//
+//
+// From the numbers on: what arithmetic makes of an interval. Where integers may wrap
+// nothing is known.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Graph/ValueBounds.h"
+
+#include "gtjit/Graph/Operations/Index.h"
+#include "gtjit/Graph/Operations/Number.h"
+#include "gtjit/Graph/Operations/Point.h"
+#include "gtjit/Types/Elements.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+namespace {
+
+/// How far expressions are looked through.
+constexpr unsigned kDeepest = 12;
+
+/// Ends of an interval of integers or floats; all of them unless narrowed.
+template <class T> struct Interval {
+  T least, greatest;
+  bool mayBeNaN = false;
+};
+using IntegerInterval = Interval<std::int64_t>;
+using FloatInterval = Interval<double>;
+constexpr IntegerInterval kAnyInteger{INT64_MIN, INT64_MAX};
+constexpr FloatInterval kAnyFloat{-std::numeric_limits<double>::infinity(),
+                                  std::numeric_limits<double>::infinity(), true};
+
+IntegerInterval integersOf(const Node &node, const Domain &box, unsigned depth);
+FloatInterval floatsOf(const Node &node, const Domain &box, unsigned depth);
+
+/// All values of a type, for u64 what stands for them: no i64 holds the upper half.
+IntegerInterval allOf(DType type) {
+  return withType(type, []<class T>(T *) {
+    if constexpr (std::integral<T> && sizeof(T) < sizeof(std::int64_t))
+      return IntegerInterval{std::numeric_limits<T>::min(), std::numeric_limits<T>::max()};
+    else
+      return kAnyInteger;
+  });
+}
+
+bool isWithin(IntegerInterval values, IntegerInterval all) {
+  return values.least >= all.least && values.greatest <= all.greatest;
+}
+
+template <class T> Interval<T> hullOf(Interval<T> a, Interval<T> b) {
+  return {std::min(a.least, b.least), std::max(a.greatest, b.greatest), a.mayBeNaN || b.mayBeNaN};
+}
+
+/// min(a, b), and max: a NaN of either is one of the result.
+template <class T> Interval<T> leastOf(Interval<T> a, Interval<T> b) {
+  return {std::min(a.least, b.least), std::min(a.greatest, b.greatest), a.mayBeNaN || b.mayBeNaN};
+}
+template <class T> Interval<T> greatestOf(Interval<T> a, Interval<T> b) {
+  return {std::max(a.least, b.least), std::max(a.greatest, b.greatest), a.mayBeNaN || b.mayBeNaN};
+}
+
+/// What is the same of integers and of floats: from the bounds of operands.
+template <class T, class OperandBounds>
+std::optional<Interval<T>> selectedBounds(const PointNode &node, OperandBounds operand) {
+  switch (node.op) {
+  case PointOp::Min:
+    return leastOf(operand(0), operand(1));
+  case PointOp::Max:
+    return greatestOf(operand(0), operand(1));
+  case PointOp::Where:
+    return hullOf(operand(1), operand(2));
+  default:
+    return std::nullopt;
+  }
+}
+
+/// From the ends, none if one of them wraps.
+std::optional<IntegerInterval> sumOf(IntegerInterval a, IntegerInterval b) {
+  IntegerInterval sum;
+  if (__builtin_add_overflow(a.least, b.least, &sum.least) ||
+      __builtin_add_overflow(a.greatest, b.greatest, &sum.greatest))
+    return std::nullopt;
+  return sum;
+}
+std::optional<IntegerInterval> negated(IntegerInterval a) {
+  if (a.least == INT64_MIN)
+    return std::nullopt;
+  return IntegerInterval{-a.greatest, -a.least};
+}
+std::optional<IntegerInterval> productOf(IntegerInterval a, IntegerInterval b) {
+  IntegerInterval product{INT64_MAX, INT64_MIN};
+  for (std::int64_t x : {a.least, a.greatest})
+    for (std::int64_t y : {b.least, b.greatest}) {
+      std::int64_t end;
+      if (__builtin_mul_overflow(x, y, &end))
+        return std::nullopt;
+      product = hullOf(product, IntegerInterval{end, end});
+    }
+  return product;
+}
+
+std::int64_t floorDivide(std::int64_t a, std::int64_t b) { // b > 0
+  return a / b - (a % b < 0);
+}
+
+template <class OperandBounds>
+std::optional<IntegerInterval> arithmeticBounds(const PointNode &node, OperandBounds operand) {
+  switch (node.op) {
+  case PointOp::Add:
+    return sumOf(operand(0), operand(1));
+  case PointOp::Sub: {
+    std::optional<IntegerInterval> less = negated(operand(1));
+    return less ? sumOf(operand(0), *less) : std::nullopt;
+  }
+  case PointOp::Mul:
+    return productOf(operand(0), operand(1));
+  case PointOp::Neg:
+    return negated(operand(0));
+  case PointOp::Mod: { // the sign of the divisor
+    IntegerInterval by = operand(1);
+    if (by.least <= 0)
+      return std::nullopt;
+    return IntegerInterval{0, by.greatest - 1};
+  }
+  case PointOp::FloorDivide: {
+    IntegerInterval of = operand(0), by = operand(1);
+    if (by.least <= 0)
+      return std::nullopt;
+    IntegerInterval ends{INT64_MAX, INT64_MIN};
+    for (std::int64_t a : {of.least, of.greatest})
+      for (std::int64_t b : {by.least, by.greatest})
+        ends = hullOf(ends, IntegerInterval{floorDivide(a, b), floorDivide(a, b)});
+    return ends;
+  }
+  default:
+    return selectedBounds<std::int64_t>(node, operand);
+  }
+}
+
+/// Truncated, saturated, and 0 for NaN.
+IntegerInterval converted(FloatInterval from, DType to) {
+  IntegerInterval all = allOf(to);
+  auto end = [&](double value) {
+    if (value >= 0x1p63 || value <= -0x1p63)
+      return value > 0 ? all.greatest : all.least;
+    return std::clamp(static_cast<std::int64_t>(value), all.least, all.greatest);
+  };
+  IntegerInterval result{end(from.least), end(from.greatest)};
+  return from.mayBeNaN ? hullOf(result, IntegerInterval{0, 0}) : result;
+}
+
+IntegerInterval castBounds(const PointNode &node, const Domain &box, unsigned depth) {
+  const Node &from = *node.inputs[0];
+  IntegerInterval all = allOf(node.dtype);
+  if (from.dtype == DType::Bool)
+    return {0, 1};
+  if (isFloat(from.dtype))
+    return converted(floatsOf(from, node.reads(0, box), depth), node.dtype);
+  if (!isInteger(from.dtype))
+    return all;
+  IntegerInterval values = integersOf(from, node.reads(0, box), depth);
+  bool isAnyU64 = from.dtype == DType::U64 && values.least < 0;
+  return isWithin(values, all) && !isAnyU64 ? values : all;
+}
+
+/// Of a view: of the inputs that it shows in the box.
+template <class T, class Bounds>
+Interval<T> shownBounds(const Node &view, const Domain &box, Interval<T> any, Bounds bounds) {
+  std::optional<Interval<T>> shown;
+  for (std::size_t n = 0; n < view.inputs.size(); ++n) {
+    Domain read = view.reads(n, box);
+    if (read.empty())
+      continue;
+    Interval<T> input = bounds(*view.inputs[n], read);
+    shown = shown ? hullOf(*shown, input) : input;
+  }
+  return shown.value_or(any);
+}
+
+IntegerInterval integersOf(const Node &node, const Domain &box, unsigned depth) {
+  IntegerInterval all = allOf(node.dtype);
+  if (depth == 0 || node.memory())
+    return all;
+  auto below = [&](const Node &input, const Domain &read) {
+    return integersOf(input, read, depth - 1);
+  };
+  if (const auto *number = as<NumberNode>(node))
+    return withType(node.dtype, [&]<class T>(T *) {
+      auto value = loadValue<T>(reinterpret_cast<const std::byte *>(&number->bits));
+      if constexpr (std::integral<T> && !std::same_as<T, bool>)
+        if (std::in_range<std::int64_t>(value))
+          return IntegerInterval{static_cast<std::int64_t>(value),
+                                 static_cast<std::int64_t>(value)};
+      return kAnyInteger;
+    });
+  if (const auto *index = as<IndexNode>(node)) {
+    Range points = box.rangeOr(index->dim);
+    return points.isFinite() && !points.empty() ? IntegerInterval{points.lo(), points.hi() - 1}
+                                                : all;
+  }
+  if (node.kind() == NodeKind::View)
+    return shownBounds(node, box, all, [&](const Node &input, const Domain &read) {
+      return input.dtype == node.dtype ? below(input, read) : all;
+    });
+  const auto *point = as<PointNode>(node);
+  if (!point || node.dtype == DType::U64)
+    return all;
+  if (point->isCast())
+    return castBounds(*point, box, depth - 1);
+  std::optional<IntegerInterval> result = arithmeticBounds(
+      *point, [&](std::size_t n) { return below(*point->inputs[n], point->reads(n, box)); });
+  return result && isWithin(*result, all) ? *result : all;
+}
+
+FloatInterval floatsOf(const Node &node, const Domain &box, unsigned depth) {
+  if (depth == 0 || node.memory())
+    return kAnyFloat;
+  auto below = [&](const Node &input, const Domain &read) {
+    return floatsOf(input, read, depth - 1);
+  };
+  auto rounded = [](FloatInterval of, double (*round)(double)) {
+    return FloatInterval{round(of.least), round(of.greatest), of.mayBeNaN};
+  };
+  if (const auto *number = as<NumberNode>(node))
+    return withType(node.dtype, [&]<class T>(T *) {
+      if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
+        double value = loadValue<T>(reinterpret_cast<const std::byte *>(&number->bits));
+        if (!std::isnan(value))
+          return FloatInterval{value, value};
+      }
+      return kAnyFloat;
+    });
+  if (node.kind() == NodeKind::View)
+    return shownBounds(node, box, kAnyFloat, [&](const Node &input, const Domain &read) {
+      return input.dtype == node.dtype ? below(input, read) : kAnyFloat;
+    });
+  const auto *point = as<PointNode>(node);
+  if (!point || isComplex(node.dtype))
+    return kAnyFloat;
+  auto operand = [&](std::size_t n) { return below(*point->inputs[n], point->reads(n, box)); };
+  switch (point->op) {
+  case PointOp::Floor:
+    return rounded(operand(0), std::floor);
+  case PointOp::Ceil:
+    return rounded(operand(0), std::ceil);
+  case PointOp::Trunc:
+    return rounded(operand(0), std::trunc);
+  case PointOp::Round:
+    return rounded(operand(0), std::nearbyint);
+  default:
+    return selectedBounds<double>(*point, operand).value_or(kAnyFloat);
+  }
+}
+
+} // namespace
+
+ValueBounds detail::boundsOf(const Node &node, const Domain &box) {
+  IntegerInterval values = integersOf(node, box, kDeepest);
+  if (node.dtype == DType::U64 && values.least < 0)
+    return {};
+  return {values.least, values.greatest};
+}
