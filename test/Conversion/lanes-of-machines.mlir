@@ -36,3 +36,32 @@ module attributes {gt.machine = #gt.machine<vector_bytes = 8, lane_bytes = 1, ha
     }
   }
 }
+
+// -----
+
+// A coordinate of which the low half is used takes no more room than that.
+// CHECK-LABEL: gt.program @short_coordinates
+// CHECK:         gt.row I lanes 16 {
+// CHECK-LABEL: gt.program @long_coordinates
+// CHECK:         gt.row I lanes 8 {
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = false, kept_scalars = 6, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304>} {
+  gt.program @short_coordinates(%u: !gt.storage<[I], i32, unit>, %v: !gt.storage<[I], i32, unit>, %i: !gt.range<I>) {
+    gt.stencil over %i : !gt.range<I> {
+      %0 = gt.access %u : !gt.storage<[I], i32, unit> -> i32
+      %1 = gt.index I : i64
+      %2 = gt.cast %1 : (i64) -> i32
+      %3 = gt.add %0, %2 : (i32, i32) -> i32
+      gt.write %3 to %v : i32, !gt.storage<[I], i32, unit>
+    }
+  }
+  gt.program @long_coordinates(%u: !gt.storage<[I], i32, unit>, %v: !gt.storage<[I], i32, unit>, %i: !gt.range<I>) {
+    gt.stencil over %i : !gt.range<I> {
+      %0 = gt.access %u : !gt.storage<[I], i32, unit> -> i32
+      %1 = gt.index I : i64
+      %2 = gt.mul %1, %1 : (i64, i64) -> i64
+      %3 = gt.cast %2 : (i64) -> i32
+      %4 = gt.add %0, %3 : (i32, i32) -> i32
+      gt.write %4 to %v : i32, !gt.storage<[I], i32, unit>
+    }
+  }
+}

@@ -12,7 +12,7 @@
 // RUN: gt-run %s -i u=u.npy -i t=t.npy -o w=d.npy -b emulated
 // RUN: cmp w.npy d.npy
 // RUN: not gt-run %s -i u=u.npy -i t=bad.npy -o w=x.npy 2>&1 | FileCheck %s --check-prefix=BAD
-// BAD: neighbours.mlir:31{{.*}}: error: a remap of {{.*}}: its index at E(1), L(1) is 4, not in V[0,4)
+// BAD: neighbours.mlir:31{{.*}}: error: {{.*}} at V of {{.*}}: the index at E(1), L(1) is 4, not in V[0,4)
 // RUN: not gt-run %s -i u=u.npy -i t=t.npy -o w=x.npy --range l=0:1 2>&1 | FileCheck %s --check-prefix=WIDTH
 // WIDTH: 'gt.reduce' has a width of 2, got a range of 1 points
 !u = !gt.field<[V], f64>

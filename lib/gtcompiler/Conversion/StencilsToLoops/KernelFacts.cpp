@@ -205,6 +205,13 @@ static llvm::DenseSet<Value> changingAlongRow(Block &point, StringAttr rowDim) {
   return changing;
 }
 
+/// Whether a value is a coordinate of which only the low half is used: vectors hold nothing else.
+static bool isShortCoordinate(Value value) {
+  return value.getDefiningOp<IndexOp>() && llvm::all_of(value.getUsers(), [](Operation *user) {
+           return isa<CastOp>(user) && user->getResult(0).getType().isInteger(32);
+         });
+}
+
 /// The bytes of the widest value that vectors hold, at least `least`. What is only moved is not
 /// unpacked.
 static std::int64_t widestBytes(Block &point, const llvm::DenseSet<Value> &changing,
@@ -213,7 +220,8 @@ static std::int64_t widestBytes(Block &point, const llvm::DenseSet<Value> &chang
   for (Operation &op : point) {
     auto note = [&](Value value) {
       Type type = value.getType();
-      if (isElementType(type) && (isa<WriteOp, YieldOp>(op) || changing.contains(value)))
+      if (isElementType(type) && !isShortCoordinate(value) &&
+          (isa<WriteOp, YieldOp>(op) || changing.contains(value)))
         widest = std::max(widest, isa<AccessOp, WriteOp>(op) ? memoryBytes(type) : laneBytes(type));
     };
     llvm::for_each(op.getOperands(), note);
