@@ -180,6 +180,7 @@ TEST_P(At, IsLookedAtWhereNaNIs) {
   Storage f = line<double>({1, 2, nan, 4}).named("f"), n = levels({0, 3, 1, 1});
   CheckScope check(Check::NaN);
   EXPECT_THAT(valuesOf<double>(2.0 * f(I(n + 0))), ElementsAre(2, 8, 4, 4));
+  EXPECT_THAT(valuesOf<double>(2.0 * log(f)(I(clip(n, 0, 3)))).size(), 4);
   EXPECT_THROW((void)eval(2.0 * f(I(n * 2 % 4))), FloatingPointError);
   EXPECT_THROW((void)eval(2.0 * f(I(n * 5))), IndexOutOfBounds);
 }

@@ -151,7 +151,7 @@ std::vector<Domain> Evaluation::pointsRead(const Node &node, std::size_t n,
   constexpr std::int64_t kMostPoints = 4096;
   std::vector<StoreRequest> indices;
   for (std::size_t k = 0; n == 0 && k < node.inputs.size(); ++k)
-    if (node.isChecked(k)) {
+    if (node.allowedValues(k)) {
       indices.emplace_back();
       indices.back().value = node.inputs[k];
       indices.back().region = node.reads(k, box);

@@ -162,7 +162,8 @@ struct Node {
   virtual bool isChecked(std::size_t n) const { return allowedValues(n).has_value(); }
   /// Throws for the first value in the box that does.
   virtual void check(std::size_t n, const reference::Grid &values, const Domain &box) const;
-  /// As pointsRead of the first input, given the values of those that are checked, in order.
+  /// As pointsRead of the first input, given those of the inputs that allowedValues knows, in
+  /// order.
   virtual std::vector<Domain> pointsReadAt(const Domain &box,
                                            std::span<const reference::Grid> values) const;
   /// Dimensions of its inputs in which the point that is read does not move along

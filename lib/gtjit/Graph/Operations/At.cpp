@@ -218,29 +218,19 @@ void AtNode::check(std::size_t n, const reference::Grid &indices, const Domain &
 
 /// Indices outside of the field, where nothing can be read, are told by the evaluation.
 std::vector<Domain> AtNode::pointsReadAt(const Domain &box,
-                                         std::span<const reference::Grid> checked) const {
-  std::size_t count = 0; // the others may be anywhere in the field
-  std::vector<std::vector<std::int64_t>> indices(dims.size());
+                                         std::span<const reference::Grid> indices) const {
+  std::vector<Domain> found(static_cast<std::size_t>(box.size()));
+  for (std::size_t number = 0; number < found.size(); ++number)
+    found[number] =
+        projected(reference::pointOf(box, static_cast<std::int64_t>(number)), inputs[0]->domain);
   for (std::size_t n = 0; n < dims.size(); ++n)
-    if (isChecked(n + 1))
-      reference::forEachIndex(checked[count++], box, [&](std::int64_t, std::int64_t index) {
-        indices[n].push_back(index);
-        return true;
-      });
-  std::vector<Domain> found;
-  for (std::int64_t number = 0; number < box.size(); ++number) {
-    Domain field = projected(reference::pointOf(box, number), inputs[0]->domain);
-    for (std::size_t n = 0; n < dims.size(); ++n) {
-      Range at = replaced[n].image;
-      if (isChecked(n + 1)) {
-        std::int64_t index = indices[n][static_cast<std::size_t>(number)];
-        at = at.contains(index) ? Range(index, index + 1) : Range();
-      }
-      field = field.with(dims[n](at));
-    }
-    if (!field.empty())
-      found.push_back(std::move(field));
-  }
+    reference::forEachIndex(indices[n], box, [&](std::int64_t number, std::int64_t index) {
+      Domain &field = found[static_cast<std::size_t>(number)];
+      field = field.with(
+          dims[n](replaced[n].image.contains(index) ? Range(index, index + 1) : Range()));
+      return true;
+    });
+  std::erase_if(found, [](const Domain &field) { return field.empty(); });
   return found;
 }
 

@@ -38,7 +38,7 @@ struct AtNode final : NodeOf<AtNode> {
   bool isChecked(std::size_t n) const override { return n > 0 && replaced[n - 1].isChecked; }
   void check(std::size_t n, const reference::Grid &indices, const Domain &box) const override;
   std::vector<Domain> pointsReadAt(const Domain &box,
-                                   std::span<const reference::Grid> checked) const override;
+                                   std::span<const reference::Grid> indices) const override;
   std::span<const Dimension> gathered() const override { return dims; }
   bool readsOwnPoint() const override { return false; }
   std::vector<Dimension>
