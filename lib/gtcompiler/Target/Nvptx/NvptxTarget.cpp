@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "NvptxTarget.h"
 
+#include "LoadsAhead.h"
 #include "MathBitcode.h"
 #include "ShortIntegers.h"
 
@@ -239,8 +240,10 @@ llvm::Expected<TargetCode> NvptxTarget::generate(llvm::Module &kernels, bool) {
   if (*needsInlining)
     inlining.run(kernels);
   for (llvm::Function &function : kernels)
-    if (!function.isDeclaration())
+    if (!function.isDeclaration()) {
       widenShortIntegers(function);
+      loadAhead(function);
+    }
   text.clear();
   if (llvm::Error error = runPasses(passes, kernels))
     return error;
