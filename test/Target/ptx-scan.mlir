@@ -1,14 +1,23 @@
 // PTX of sweeps: a column a thread, both sweeps in one kernel; what is carried from level to
-// level is in registers, what one sweep hands to the next in the device's memory.
+// level is in registers, what one sweep hands to the next in the device's memory. Four levels stand
+// one after the other, see ptx-loads-ahead.mlir.
 // RUN: gt-opt %s --gt-gpu-pipeline="chip=sm_75 ptx-file=%t.ptx" -o /dev/null
 // RUN: FileCheck %s < %t.ptx
 
 // CHECK-LABEL: .visible .entry k0(
 // CHECK-NOT: .local
-// CHECK: add.rn.f64 %[[SUM:rd[0-9]+]], %[[SUM]], %{{rd[0-9]+}};
+// CHECK: add.rn.f64 %[[SUM1:rd[0-9]+]], %[[SUM:rd[0-9]+]], %{{rd[0-9]+}};
+// CHECK: st.global.b64 {{.*}}, %[[SUM1]];
+// CHECK: add.rn.f64 %[[SUM2:rd[0-9]+]], %[[SUM1]], %{{rd[0-9]+}};
+// CHECK: add.rn.f64 %[[SUM3:rd[0-9]+]], %[[SUM2]], %{{rd[0-9]+}};
+// CHECK: add.rn.f64 %[[SUM]], %[[SUM3]], %{{rd[0-9]+}};
 // CHECK: st.global.b64 {{.*}}, %[[SUM]];
 // CHECK: bra
-// CHECK: mul.rn.f64 %[[PRODUCT:rd[0-9]+]], %[[PRODUCT]], %{{rd[0-9]+}};
+// CHECK: mul.rn.f64 %[[PRODUCT1:rd[0-9]+]], %[[PRODUCT:rd[0-9]+]], %{{rd[0-9]+}};
+// CHECK: st.global.b64 {{.*}}, %[[PRODUCT1]];
+// CHECK: mul.rn.f64 %[[PRODUCT2:rd[0-9]+]], %[[PRODUCT1]], %{{rd[0-9]+}};
+// CHECK: mul.rn.f64 %[[PRODUCT3:rd[0-9]+]], %[[PRODUCT2]], %{{rd[0-9]+}};
+// CHECK: mul.rn.f64 %[[PRODUCT]], %[[PRODUCT3]], %{{rd[0-9]+}};
 // CHECK: st.global.b64 {{.*}}, %[[PRODUCT]];
 // CHECK: bra
 // CHECK-NOT: .local

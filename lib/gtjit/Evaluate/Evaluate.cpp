@@ -257,7 +257,7 @@ void evaluate(Runtime::State &runtime, Evaluation work, GraphLock &lock, StageCl
     return flat;
   };
   FlatGraph program = flattened(std::move(work.stores));
-  if (!program.checked.empty() && !runtime.options.reference) {
+  if (program.checksValues && !runtime.options.reference) {
     checkInputs(runtime, program, work, lock);
     program = flattened(std::move(program.stores));
   }

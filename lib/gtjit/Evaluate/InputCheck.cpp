@@ -99,7 +99,7 @@ static NodeRef refusedAmong(std::span<const InputCheck::Input> inputs) {
 
 std::vector<InputCheck> inputChecks(const FlatGraph &program) {
   std::vector<InputCheck> checks;
-  if (program.checked.empty())
+  if (!program.checksValues)
     return checks;
   std::vector<std::optional<Domain>> boxes = boxesNeeded(program);
   std::vector<std::size_t> passed(program.nodeCount(), 0); ///< checks that a node's values need

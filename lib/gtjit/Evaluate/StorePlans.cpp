@@ -232,7 +232,7 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
   for (unsigned n = 0; n < program.nodeCount(); ++n)
     if (program.order[n].isMemory)
       plan->memory.push_back(n);
-  if (isElsewhere || !program.checked.empty() || !findPartners(program, *plan)) {
+  if (isElsewhere || program.checksValues || !findPartners(program, *plan)) {
     slot.misses += kMissesOfOthers;
     return nullptr;
   }

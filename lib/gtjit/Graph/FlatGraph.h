@@ -45,10 +45,10 @@ struct FlatGraph {
   Sequence<unsigned, 48> inputs;    ///< positions in `order`
   Sequence<unsigned, 12> rangeUses; ///< numbers of range arguments
   Sequence<Target, 4> targets;      ///< one per store
-  Sequence<unsigned, 2> checked;    ///< positions of nodes with inputs of Node::isChecked
   Arguments arguments;              ///< their line is the first store's
   std::string key;                  ///< equal for graphs that one image serves
   bool anyStrides = false;          ///< see flattenForAnyStrides
+  bool checksValues = false;        ///< there are nodes with inputs of Node::isChecked
   bool isForDevice = false;         ///< see forDevice()
   std::shared_ptr<CacheFit> fit;    ///< of code for data in the caches that serves it no longer
 

@@ -83,9 +83,7 @@ public:
     program.arguments.scalarTypes.push_back(type);
   }
   void useImport(const ImportedFunction &function, bool mayFail) override;
-  void checkValues() override {
-    program.checked.push_back(static_cast<unsigned>(program.order.size()) - 1);
-  }
+  void checkValues() override { program.checksValues = true; }
   bool anyStrides() const override { return program.anyStrides; }
 
 private:
