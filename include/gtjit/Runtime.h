@@ -269,6 +269,10 @@ private:
 /// milliseconds by stage, and the copies that writes forced. Compiles the
 /// field if need be, evaluates nothing.
 [[nodiscard]] Text explain(Arg field);
+/// What assignments that are made at once would do: the same, and whether each storage is written
+/// in place or gets around those who read its memory, with the reason. Writes nothing; takes the
+/// values, as update() does, and throws as it does. `explain({{v[interior], f}, {w, g}})`.
+[[nodiscard]] Text explain(detail::Items<Update> updates);
 /// The field's graph as text of the gt dialect.
 [[nodiscard]] Text print(Arg field);
 

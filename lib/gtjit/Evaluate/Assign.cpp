@@ -68,15 +68,17 @@ static void dropEmpty(std::vector<StoreRequest> &stores, std::vector<Assignment>
   std::erase_if(assignments, [](const Assignment &given) { return given.region.empty(); });
 }
 
-void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
-  if (assignments.empty())
-    return;
+/// The runtime that all of them belong to, and that may be written now.
+static Runtime::State &runtimeOf(const std::vector<Assignment> &assignments) {
   for (const Assignment &assignment : assignments)
     requireConcrete(*assignment.value, "storing", assignment.line);
   refuseWhileTracing("writing a storage", assignments.front().line);
   checkRuntimes(assignments);
-  Runtime::State &runtime = *assignments.front().target.get()->runtime;
-  std::unique_lock lock(runtime.graphMutex);
+  return *assignments.front().target.get()->runtime;
+}
+
+/// The stores of those that have points; takes their values. Under the graph mutex.
+static std::vector<StoreRequest> takeStores(std::vector<Assignment> &assignments) {
   std::vector<StoreRequest> stores;
   stores.reserve(assignments.size());
   for (Assignment &assignment : assignments)
@@ -84,6 +86,30 @@ void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
   if (stores.size() > 1)
     checkOverlap(stores, assignments);
   dropEmpty(stores, assignments);
+  return stores;
+}
+
+PlannedAssignments planAssignments(std::vector<Assignment> assignments) {
+  PlannedAssignments planned;
+  if (assignments.empty())
+    return planned;
+  Runtime::State &runtime = runtimeOf(assignments);
+  planned.runtime = &runtime;
+  std::lock_guard lock(runtime.graphMutex);
+  planned.stores = takeStores(assignments);
+  planned.ways = WriteTransaction(runtime).foresee(assignments, planned.stores);
+  for (std::size_t n = 0; n < planned.ways.size(); ++n)
+    planned.ways[n] = assignments[n].target.get()->describe() + " over " +
+                      toString(assignments[n].region) + ": " + planned.ways[n];
+  return planned;
+}
+
+void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
+  if (assignments.empty())
+    return;
+  Runtime::State &runtime = runtimeOf(assignments);
+  std::unique_lock lock(runtime.graphMutex);
+  std::vector<StoreRequest> stores = takeStores(assignments);
   if (stores.empty())
     return;
 

@@ -33,6 +33,14 @@ struct Assignment {
 /// same element, and CompileError. The caller does not hold the graph mutex.
 void assign(std::vector<Assignment> assignments, const CodeSource *loaded = nullptr);
 
+/// What assign() would do, for people: nothing changes. Throws as it does.
+struct PlannedAssignments {
+  Runtime::State *runtime = nullptr; ///< none without assignments
+  std::vector<StoreRequest> stores;  ///< of those that have points, as they would be evaluated
+  std::vector<std::string> ways;     ///< "'u' over {I[0,8)}: in place"
+};
+PlannedAssignments planAssignments(std::vector<Assignment> assignments);
+
 /// Makes `region` of a storage ready to be written by the caller: whoever
 /// still reads it keeps its values, in the old block or in a snapshot. With
 /// `keep` the values inside of `region` survive too. Starts a version; the

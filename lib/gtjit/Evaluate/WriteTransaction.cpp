@@ -79,22 +79,25 @@ static std::string readingPlace(const Node *reader) {
   return line.line ? toString(line) : "";
 }
 
-/// "copied 4096 bytes of 'u' at model.cpp:12: 'u' as read at model.cpp:10 is
-/// still needed".
+/// "its old values are still needed, as read at model.cpp:10". `own`: by the stored expressions.
+static std::string reasonText(const Node *reader, bool own) {
+  std::string place = readingPlace(reader);
+  if (own)
+    return "the assignment reads points that it also writes" +
+           (place.empty() ? "" : ", at " + place);
+  if (!reader)
+    return "a host view, another storage or work under way has the old values";
+  return "its old values are still needed" + (place.empty() ? "" : ", as read at " + place);
+}
+
+/// "copied 4096 bytes of 'u' at model.cpp:12: its old values are still needed".
 static std::string copyText(const char *verb, std::int64_t bytes, const StorageState &target,
                             SourceLine line, const Node *reader, bool own) {
   std::string text = verb;
   text += ' ' + std::to_string(bytes) + " bytes of " + target.describe();
   if (line.line)
     text += " at " + toString(line);
-  std::string place = readingPlace(reader);
-  if (own)
-    return text + ": the assignment reads points that it also writes" +
-           (place.empty() ? "" : ", at " + place);
-  if (!reader)
-    return text + ": a host view, another storage or work under way has the old values";
-  return text + ": its old values are still needed" +
-         (place.empty() ? "" : ", as read at " + place);
+  return text + ": " + reasonText(reader, own);
 }
 
 //===----------------------------------------------------------------------===//
@@ -189,6 +192,41 @@ void WriteTransaction::waitUntilFree(const std::vector<StoreRequest> *stores, Gr
     runtime.leases->waitAfter(returns);
     lock.lock();
   }
+}
+
+/// "in place", "computed beside it, then copied: the assignment reads points that it also writes".
+std::string WriteTransaction::wayOf(const Situation &situation) {
+  const Reader *reader = situation.readers.empty() ? nullptr : &situation.readers.front();
+  const Node *leaf = reader ? reader->leaf.get() : nullptr;
+  std::string waiting = situation.isBlocked ? ", once work under way has ended" : "";
+  if (situation.detour == Detour::Stage)
+    return "computed beside it, then copied" + waiting + ": " + reasonText(leaf, true);
+  if (situation.mustMove)
+    return "to other memory, with what lies around it" + waiting + ": " +
+           reasonText(leaf, situation.detour == Detour::Move || (reader && reader->own));
+  if (reader)
+    return "in place, after a snapshot for readers" + waiting + ": " +
+           reasonText(leaf, reader->own);
+  return "in place" + waiting;
+}
+
+std::vector<std::string> WriteTransaction::foresee(const std::vector<Assignment> &assignments,
+                                                   std::vector<StoreRequest> &stores) {
+  takeWrites(assignments);
+  look(&stores);
+  while (situations.size() < writes.size()) // behind one that is blocked
+    situations.push_back(situationOf(situations.size()));
+  std::vector<std::string> ways;
+  for (std::size_t n = 0; n < stores.size(); ++n) {
+    ways.push_back(wayOf(situations[n]));
+    bool goesElsewhere = situations[n].mustMove || situations[n].detour == Detour::Stage;
+    if (goesElsewhere)
+      stores[n].target.block = BlockRef();
+    else if (reads)
+      stores[n].isInPlace = reads->isInPlace(n);
+  }
+  situations.clear();
+  return ways;
 }
 
 //===----------------------------------------------------------------------===//
@@ -304,15 +342,19 @@ void WriteTransaction::prepare(const std::vector<StoreRequest> *stores, GraphLoc
   leases.take();
 }
 
+void WriteTransaction::takeWrites(const std::vector<Assignment> &assignments) {
+  writes.reserve(assignments.size());
+  for (const Assignment &given : assignments)
+    writes.push_back({given.target.get(), &given.region, given.line, false});
+}
+
 void WriteTransaction::prepare(const std::vector<Assignment> &assignments,
                                std::vector<StoreRequest> &stores, GraphLock &lock,
                                Detours detours) {
   known = std::move(detours);
   for (const StoreRequest &store : stores)
     origins.push_back(store.target);
-  writes.reserve(assignments.size());
-  for (const Assignment &given : assignments)
-    writes.push_back({given.target.get(), &given.region, given.line, false});
+  takeWrites(assignments);
   prepare(&stores, lock);
   for (std::size_t n = 0; n < stores.size(); ++n)
     stores[n].target.block = assignments[n].target.get()->buffer->block;

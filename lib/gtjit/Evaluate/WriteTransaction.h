@@ -20,6 +20,7 @@
 #include "gtjit/Memory/Overlap.h"
 
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -61,6 +62,12 @@ public:
   /// transaction. `keep`: the values inside the region survive.
   void prepare(StorageState &target, const Domain &region, bool keep, SourceLine line,
                GraphLock &lock);
+
+  /// How each target of assignments would be written, for people, and the stores as they would be
+  /// then, of memory that is not there yet where one goes to other memory. Nothing changes, and
+  /// nobody is waited for.
+  std::vector<std::string> foresee(const std::vector<Assignment> &assignments,
+                                   std::vector<StoreRequest> &stores);
 
   /// Writes what has been computed beside its target.
   void writeStaged();
@@ -112,12 +119,14 @@ private:
     bool isBlockedByItself = false; ///< this thread is in the middle of that work
   };
 
+  void takeWrites(const std::vector<Assignment> &assignments);
   void prepare(const std::vector<StoreRequest> *stores, GraphLock &lock);
   void waitUntilFree(const std::vector<StoreRequest> *stores, GraphLock &lock);
   bool look(const std::vector<StoreRequest> *stores);
   Situation situationOf(std::size_t write);
   std::vector<Reader> readersOf(std::size_t write);
   void choose(std::size_t write, Situation &situation);
+  static std::string wayOf(const Situation &situation);
   void makeWritable(std::size_t write);
   void stage(std::size_t write);
   void renew(const Write &write, const Situation &situation);

@@ -85,10 +85,12 @@ StorageRegion &StorageRegion::operator=(const StorageRegion &other) {
   return *this;
 }
 
-void gtjit::update(detail::Items<Update> updates) {
-  std::vector<detail::Assignment> assignments;
+std::vector<Assignment> detail::takeAssignments(Items<Update> updates) {
+  std::vector<Assignment> assignments;
   assignments.reserve(updates.size());
   for (const Update &update : updates)
     assignments.push_back(makeAssignment(update.target, update.value));
-  assign(std::move(assignments));
+  return assignments;
 }
+
+void gtjit::update(detail::Items<Update> updates) { assign(takeAssignments(updates)); }

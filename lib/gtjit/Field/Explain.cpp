@@ -8,7 +8,9 @@
 #include "gtjit/Code/DiskCache.h"
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/DeviceChoice.h"
+#include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Evaluate/InputCheck.h"
+#include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/CallCut.h"
 #include "gtjit/Graph/Ends.h"
 #include "gtjit/Graph/Operations/Number.h"
@@ -132,16 +134,10 @@ template <class Lines> static std::string linesUnder(const char *title, const Li
   return text.empty() ? text : std::string(title) + "\n" + text;
 }
 
-/// What compiling, or finding, the program of nodes that are evaluated together gives.
-static std::string explainTogether(Runtime::State &runtime, const std::vector<NodeRef> &nodes,
-                                   SourceLine line) {
+/// What compiling, or finding, the program of stores gives.
+static std::string explainStores(Runtime::State &runtime, std::vector<StoreRequest> stores) {
   StageClock clock;
   std::unique_lock lock(runtime.graphMutex);
-  std::vector<StoreRequest> stores;
-  for (const NodeRef &node : nodes) {
-    ArrayView target = plannedView(*node);
-    stores.push_back({node, target, target.domain, line});
-  }
   bool onDevice = runsOnDevice(runtime, stores, nullptr);
   FlatGraph program = flatten(std::move(stores));
   if (onDevice)
@@ -162,6 +158,17 @@ static std::string explainTogether(Runtime::State &runtime, const std::vector<No
     text += "  for data in memory, which has left the caches when it is used\n";
   std::string kernels = KernelText(runtime, program.arguments, *compiled, onDevice).all();
   return text + kernels + evaluatedTables(program) + checked;
+}
+
+/// The same of nodes that are evaluated together.
+static std::string explainTogether(Runtime::State &runtime, const std::vector<NodeRef> &nodes,
+                                   SourceLine line) {
+  std::vector<StoreRequest> stores;
+  for (const NodeRef &node : nodes) {
+    ArrayView target = plannedView(*node);
+    stores.push_back({node, target, target.domain, line});
+  }
+  return explainStores(runtime, std::move(stores));
 }
 
 /// Stands for what a call gives.
@@ -187,6 +194,25 @@ static std::string explainCall(Runtime::State &runtime, const CallCut::Call &cal
          (place.empty() ? "" : " for " + place) + ", " + function.prototype.text() + "\n";
 }
 
+/// The calls of functions on whole arrays that come first. In place of what awaits them nodes
+/// become what is computed of their results.
+static std::string explainCalls(Runtime::State &runtime, std::vector<NodeRef> &nodes) {
+  if (std::none_of(nodes.begin(), nodes.end(), [](const auto &node) { return node->awaitsCall; }))
+    return "";
+  CallCut cut;
+  {
+    std::lock_guard lock(runtime.graphMutex);
+    cut = cutCalls(nodes, [&](const NodeRef &result) { return planned(runtime, result); });
+  }
+  nodes = cut.values;
+  std::size_t count = cut.calls.size();
+  std::string text =
+      filled("%zu call%s of functions on whole arrays:\n", count, count == 1 ? "" : "s");
+  for (const CallCut::Call &call : cut.calls)
+    text += explainCall(runtime, call);
+  return text;
+}
+
 /// What evaluating a pending node does, in order.
 static std::string explainPending(Runtime::State &runtime, const NodeRef &field, SourceLine line) {
   NodeRef node = withEnds(field, field->domain.dims());
@@ -194,21 +220,32 @@ static std::string explainPending(Runtime::State &runtime, const NodeRef &field,
     if (!range.range.isFinite())
       throw ValueError(line, "cannot explain " + describe(*node) + ": it is infinite in " +
                                  toString(range));
-  if (!node->awaitsCall)
-    return explainTogether(runtime, {node}, line);
-  CallCut cut;
-  {
-    std::lock_guard lock(runtime.graphMutex);
-    cut = cutCalls({node}, [&](const NodeRef &result) { return planned(runtime, result); });
-  }
-  std::size_t count = cut.calls.size();
-  std::string text =
-      filled("%zu call%s of functions on whole arrays:\n", count, count == 1 ? "" : "s");
-  for (const CallCut::Call &call : cut.calls)
-    text += explainCall(runtime, call);
-  bool isResult = cut.values[0]->memory();
-  return text + (isResult ? "" : "then " + explainTogether(runtime, cut.values, line));
+  std::vector<NodeRef> nodes{node};
+  std::string text = explainCalls(runtime, nodes);
+  if (nodes[0]->memory()) // the result of a call
+    return text;
+  return text + (text.empty() ? "" : "then ") + explainTogether(runtime, nodes, line);
 }
+
+/// What has happened so far.
+static std::string historyOf(Runtime::State &runtime) {
+  std::lock_guard lock(runtime.graphMutex);
+  std::string text;
+  if (!runtime.lastStages.empty())
+    text += filled("last evaluation that compiled, %.3f ms:\n", totalOf(runtime.lastStages)) +
+            linesOf(runtime.lastStages);
+  std::lock_guard copiesLock(runtime.copiesMutex);
+  text += linesUnder("copies forced by writes:", runtime.copyLog) +
+          linesUnder("copies to and from the device:", runtime.transferLog);
+  if (runtime.device)
+    text += "since the runtime was made: " + transferText(runtime) + "\n";
+  if (runtime.disk)
+    text += "kernels on disk: " + runtime.disk->describe() + "\n";
+  return text;
+}
+
+static constexpr const char *kByReference =
+    "evaluated point by point by the reference evaluator, no kernel is compiled\n";
 
 Text explain(Arg field) {
   const NodeRef &node = field.field.ref();
@@ -220,21 +257,30 @@ Text explain(Arg field) {
   if (node->memory() || as<NumberNode>(*node))
     text += "its values are in memory, no kernel is needed\n";
   else if (runtime.options.reference)
-    text += "evaluated point by point by the reference evaluator, no kernel is compiled\n";
+    text += kByReference;
   else
     text += explainPending(runtime, node, field.line);
-  std::lock_guard lock(runtime.graphMutex);
-  if (!runtime.lastStages.empty())
-    text += filled("last evaluation that compiled, %.3f ms:\n", totalOf(runtime.lastStages)) +
-            linesOf(runtime.lastStages);
-  std::lock_guard copiesLock(runtime.copiesMutex);
-  text += linesUnder("copies forced by writes:", runtime.copyLog) +
-          linesUnder("copies to and from the device:", runtime.transferLog);
-  if (runtime.device)
-    text += "since the runtime was made: " + transferText(runtime) + "\n";
-  if (runtime.disk)
-    text += "kernels on disk: " + runtime.disk->describe() + "\n";
-  return Text(text);
+  return Text(text + historyOf(runtime));
+}
+
+Text explain(detail::Items<Update> updates) {
+  PlannedAssignments planned = planAssignments(takeAssignments(updates));
+  if (planned.stores.empty())
+    return Text("nothing is written\n");
+  Runtime::State &runtime = *planned.runtime;
+  std::string text;
+  for (const std::string &way : planned.ways)
+    text += way + "\n";
+  if (runtime.options.reference)
+    return Text(text + kByReference + historyOf(runtime));
+  std::vector<NodeRef> values;
+  for (const StoreRequest &store : planned.stores)
+    values.push_back(store.value);
+  std::string calls = explainCalls(runtime, values);
+  for (std::size_t n = 0; n < values.size(); ++n)
+    planned.stores[n].value = values[n];
+  return Text(text + calls + explainStores(runtime, std::move(planned.stores)) +
+              historyOf(runtime));
 }
 
 } // namespace gtjit

@@ -10,7 +10,14 @@
 #include "gtjit/Evaluate/GraphDepth.h"
 #include "gtjit/Graph/Build.h"
 
+#include <vector>
+
+namespace gtjit {
+struct Update;
+} // namespace gtjit
+
 namespace gtjit::detail {
+struct Assignment; // Evaluate/Evaluate.h
 
 /// Throws the error of an empty Storage or Field; `what`: "the second operand of '+'".
 [[noreturn]] void throwEmpty(const std::string &what, SourceLine line);
@@ -25,6 +32,8 @@ inline NodeRef takeNode(Arg &operand) {
     (void)nodeOf(operand.field, operand.line); // throws
   return static_cast<Field &&>(operand.field).ref();
 }
+/// What update() makes of them; takes the values. Throws ValueError for an empty handle.
+std::vector<Assignment> takeAssignments(Items<Update> updates);
 /// The field of an operation that was just written, evaluated if it is too deep.
 inline Field written(NodeRef node) {
   if (isDeep(*node))
