@@ -27,7 +27,7 @@ using namespace llvm;
 
 namespace {
 
-/// How many steps before, and what may wait: a thread has 1 KiB of registers.
+/// How many steps before, and how much may wait: a thread has 1 KiB of registers.
 constexpr unsigned kMostSteps = 4, kMostBytes = 256;
 
 /// A loop from `first` up to `end` whose steps are one block.
@@ -146,35 +146,87 @@ static Value *stepBehind(Value *step, unsigned distance, Value *last, IRBuilderB
                                     last);
 }
 
-/// Before the loop, if it has a step: what the first steps load. Gives it by load and step.
-static SmallVector<SmallVector<Value *>> fill(const CountedLoop &loop, ArrayRef<AheadLoad> loads,
-                                              unsigned steps, Value *last, BasicBlock *filling) {
-  IRBuilder<> code(filling);
-  SmallVector<SmallVector<Value *>> filled(loads.size());
-  for (unsigned n = 0; n < steps; ++n) {
-    Value *step = stepBehind(loop.first, n, last, code);
-    for (auto [load, values] : zip_equal(loads, filled))
-      values.push_back(loadOf(load, loop, step, code));
-  }
-  code.CreateBr(loop.head);
-  return filled;
-}
-
 static Value *mapped(const ValueToValueMapTy &values, Value *value) {
   auto found = values.find(value);
   return found == values.end() ? value : &*found->second;
 }
 
-/// Makes what the loop carries leave through a new block, which is given: by what it is in the head
-/// there are values that may come from other blocks, too.
-static BasicBlock *addExit(const CountedLoop &loop, ArrayRef<PHINode *> carried,
-                           DenseMap<PHINode *, PHINode *> &left) {
+namespace {
+/// Makes a loop of copies of its body, each with registers for what it loads.
+class BodyCopies {
+public:
+  BodyCopies(const CountedLoop &loop, ArrayRef<AheadLoad> loads, unsigned count)
+      : loop(loop), loads(loads), function(loop.head->getParent()), code(function->getContext()),
+        waiting(count), copies(count), tail(loop.body) {
+    for (PHINode &own : loop.head->phis())
+      carried.push_back(&own);
+  }
+  void make();
+
+private:
+  BasicBlock *addBlock(BasicBlock *behind) {
+    return BasicBlock::Create(function->getContext(), "", function, behind);
+  }
+  void fill();
+  void loadNext();
+  void addExit();
+  void addCopy(unsigned number, ArrayRef<Instruction *> steps);
+  void goBack();
+
+  const CountedLoop &loop;
+  ArrayRef<AheadLoad> loads;
+  Function *function;
+  IRBuilder<> code;
+  SmallVector<PHINode *> carried;              ///< by the head
+  Value *last = nullptr;                       ///< step
+  SmallVector<SmallVector<PHINode *>> waiting; ///< in the head, for each copy: of each load
+  SmallVector<Value *> next;                   ///< of each load, in the body
+  std::vector<ValueToValueMapTy> copies;       ///< of values of the head and the body
+  BasicBlock *tail, *behind = nullptr;         ///< the last copy; what all leave through
+  DenseMap<PHINode *, PHINode *> left;         ///< what is carried, there
+};
+} // namespace
+
+/// Before the loop, if it has a step: what the first steps load.
+void BodyCopies::fill() {
+  Instruction *end = loop.before->getTerminator();
+  code.SetInsertPoint(end);
+  last = code.CreateSub(loop.end, code.getInt64(1));
+  BasicBlock *filling = addBlock(loop.head);
+  code.CreateCondBr(code.CreateICmpSLT(loop.first, loop.end), filling, loop.head);
+  end->eraseFromParent();
+  for (PHINode *own : carried)
+    own->addIncoming(own->getIncomingValueForBlock(loop.before), filling);
+  code.SetInsertPoint(filling);
+  IRBuilder<> inHead(loop.head, loop.head->begin());
+  for (unsigned n = 0; n < waiting.size(); ++n) {
+    Value *step = stepBehind(loop.first, n, last, code);
+    for (const AheadLoad &ahead : loads) {
+      PHINode *value = inHead.CreatePHI(ahead.load->getType(), 3);
+      value->addIncoming(PoisonValue::get(value->getType()), loop.before);
+      value->addIncoming(loadOf(ahead, loop, step, code), filling);
+      waiting[n].push_back(value);
+    }
+  }
+  code.CreateBr(loop.head);
+}
+
+/// At the end of the body, where what waits has been used.
+void BodyCopies::loadNext() {
+  code.SetInsertPoint(loop.body->getTerminator());
+  Value *step = stepBehind(loop.step, static_cast<unsigned>(copies.size()), last, code);
+  for (const AheadLoad &ahead : loads)
+    next.push_back(loadOf(ahead, loop, step, code));
+}
+
+/// What is carried leaves through a block of its own, since it may come from any copy.
+void BodyCopies::addExit() {
   auto *branch = cast<BranchInst>(loop.head->getTerminator());
   BasicBlock *exit = branch->getSuccessor(1);
-  BasicBlock *behind = BasicBlock::Create(exit->getContext(), "", exit->getParent(), exit);
-  IRBuilder<> code(behind);
+  behind = addBlock(exit);
+  code.SetInsertPoint(behind);
   for (PHINode *own : carried) {
-    PHINode *value = code.CreatePHI(own->getType(), 2);
+    PHINode *value = code.CreatePHI(own->getType(), static_cast<unsigned>(copies.size()));
     own->replaceUsesWithIf(value, [&](Use &use) {
       BasicBlock *user = cast<Instruction>(use.getUser())->getParent();
       return user != loop.head && user != loop.body;
@@ -185,83 +237,55 @@ static BasicBlock *addExit(const CountedLoop &loop, ArrayRef<PHINode *> carried,
   code.CreateBr(exit);
   exit->replacePhiUsesWith(loop.head, behind);
   branch->setSuccessor(1, behind);
-  return behind;
 }
 
-static void loadAheadIn(const CountedLoop &loop, ArrayRef<AheadLoad> loads, unsigned count) {
-  LLVMContext &context = loop.head->getContext();
-  Function *function = loop.head->getParent();
-  SmallVector<PHINode *> carried(map_range(loop.head->phis(), [](PHINode &own) { return &own; }));
+/// Another step, if there is one, after those before.
+void BodyCopies::addCopy(unsigned number, ArrayRef<Instruction *> steps) {
+  ValueToValueMapTy &own = copies[number];
+  for (PHINode *value : carried)
+    own[value] = mapped(copies[number - 1], value->getIncomingValueForBlock(loop.body));
+  for (auto [ahead, value] : zip_equal(loads, waiting[number]))
+    own[ahead.load] = value;
+  BasicBlock *test = addBlock(behind), *copy = addBlock(behind);
+  cast<BranchInst>(tail->getTerminator())->setSuccessor(0, test);
+  code.SetInsertPoint(test);
+  code.CreateCondBr(code.CreateICmpSLT(own[loop.step], loop.end), copy, behind);
+  for (PHINode *value : carried)
+    left[value]->addIncoming(own[value], test);
+  code.SetInsertPoint(copy);
+  for (Instruction *instruction : steps) {
+    Instruction *made = code.Insert(instruction->clone());
+    RemapInstruction(made, own, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+    own[instruction] = made;
+  }
+  code.CreateBr(loop.head);
+  tail = copy;
+}
 
-  // Before the loop.
-  IRBuilder<> code(loop.before->getTerminator());
-  Value *last = code.CreateSub(loop.end, code.getInt64(1));
-  BasicBlock *filling = BasicBlock::Create(context, "", function, loop.head);
-  SmallVector<SmallVector<Value *>> filled = fill(loop, loads, count, last, filling);
-  code.CreateCondBr(code.CreateICmpSLT(loop.first, loop.end), filling, loop.head);
-  loop.before->getTerminator()->eraseFromParent();
-  for (PHINode *own : carried)
-    own->addIncoming(own->getIncomingValueForBlock(loop.before), filling);
+/// From the last copy, with what each has loaded for the next time.
+void BodyCopies::goBack() {
+  for (PHINode *own : carried) {
+    auto from = static_cast<unsigned>(own->getBasicBlockIndex(loop.body));
+    own->setIncomingValue(from, mapped(copies.back(), own->getIncomingValue(from)));
+    own->setIncomingBlock(from, tail);
+  }
+  for (auto [values, copy] : zip_equal(waiting, copies))
+    for (auto [value, loaded] : zip_equal(values, next))
+      value->addIncoming(mapped(copy, loaded), tail);
+}
 
-  // At the end of the body, where what waits has been used.
-  code.SetInsertPoint(loop.body->getTerminator());
-  Value *step = stepBehind(loop.step, count, last, code);
-  SmallVector<Value *> next;
-  for (const AheadLoad &ahead : loads)
-    next.push_back(loadOf(ahead, loop, step, code));
-
-  // What waits for each copy.
-  SmallVector<SmallVector<PHINode *>> waiting(count);
-  code.SetInsertPoint(loop.head, loop.head->begin());
-  for (unsigned n = 0; n < count; ++n)
-    for (auto [ahead, values] : zip_equal(loads, filled)) {
-      PHINode *value = code.CreatePHI(ahead.load->getType(), 3);
-      value->addIncoming(PoisonValue::get(value->getType()), loop.before);
-      value->addIncoming(values[n], filling);
-      waiting[n].push_back(value);
-    }
-
-  // The copies.
+void BodyCopies::make() {
+  fill();
+  loadNext();
+  addExit();
   SmallVector<Instruction *> steps;
   for (Instruction &instruction : drop_end(*loop.body))
     if (none_of(loads, [&](const AheadLoad &ahead) { return ahead.load == &instruction; }))
       steps.push_back(&instruction);
-  DenseMap<PHINode *, PHINode *> left;
-  BasicBlock *behind = addExit(loop, carried, left), *tail = loop.body;
-  std::vector<ValueToValueMapTy> copies(count); // of the body itself nothing is mapped
-  for (unsigned n = 1; n < count; ++n) {
-    ValueToValueMapTy &own = copies[n];
-    for (PHINode *value : carried)
-      own[value] = mapped(copies[n - 1], value->getIncomingValueForBlock(loop.body));
-    for (auto [ahead, value] : zip_equal(loads, waiting[n]))
-      own[ahead.load] = value;
-    BasicBlock *test = BasicBlock::Create(context, "", function, behind);
-    BasicBlock *copy = BasicBlock::Create(context, "", function, behind);
-    cast<BranchInst>(tail->getTerminator())->setSuccessor(0, test);
-    code.SetInsertPoint(test);
-    code.CreateCondBr(code.CreateICmpSLT(own[loop.step], loop.end), copy, behind);
-    for (PHINode *value : carried)
-      left[value]->addIncoming(own[value], test);
-    code.SetInsertPoint(copy);
-    for (Instruction *instruction : steps) {
-      Instruction *made = code.Insert(instruction->clone());
-      RemapInstruction(made, own, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
-      own[instruction] = made;
-    }
-    code.CreateBr(loop.head);
-    tail = copy;
-  }
-
-  // The way back.
-  for (PHINode *own : carried) {
-    int from = own->getBasicBlockIndex(loop.body);
-    own->setIncomingValue(from, mapped(copies.back(), own->getIncomingValue(from)));
-    own->setIncomingBlock(from, tail);
-  }
-  for (unsigned n = 0; n < count; ++n)
-    for (auto [value, loaded] : zip_equal(waiting[n], next))
-      value->addIncoming(mapped(copies[n], loaded), tail);
-  for (auto [ahead, value] : zip_equal(loads, waiting[0])) {
+  for (unsigned n = 1; n < copies.size(); ++n)
+    addCopy(n, steps);
+  goBack();
+  for (auto [ahead, value] : zip_equal(loads, waiting[0])) { // of the body itself
     ahead.load->replaceAllUsesWith(value);
     ahead.load->eraseFromParent();
   }
@@ -280,6 +304,6 @@ void gtcompiler::loadAhead(Function &function) {
     for (const AheadLoad &ahead : loads)
       bytes += function.getDataLayout().getTypeStoreSize(ahead.load->getType());
     if (bytes > 0 && bytes <= kMostBytes)
-      loadAheadIn(loop, loads, std::min(kMostSteps, kMostBytes / bytes));
+      BodyCopies(loop, loads, std::min(kMostSteps, kMostBytes / bytes)).make();
   }
 }
