@@ -27,8 +27,9 @@ using namespace llvm;
 
 namespace {
 
-/// How many steps before, and how much may wait: a thread has 1 KiB of registers.
-constexpr unsigned kMostSteps = 4, kMostBytes = 256;
+/// How many steps before, and how much may wait: a thread has 1 KiB of registers. Copies of long
+/// bodies would take the assembler's time, and hide what they wait for by themselves.
+constexpr unsigned kMostSteps = 4, kMostBytes = 256, kMostInstructions = 1024;
 
 /// A loop from `first` up to `end` whose steps are one block.
 struct CountedLoop {
@@ -300,10 +301,13 @@ void gtcompiler::loadAhead(Function &function) {
       if (std::distance(counted->head->phis().begin(), counted->head->phis().end()) > 1)
         found.push_back({*counted, loadsOf(*counted)});
   for (auto &[loop, loads] : found) {
-    unsigned bytes = 0;
+    unsigned bytes = 0, instructions = static_cast<unsigned>(loop.body->size());
     for (const AheadLoad &ahead : loads)
       bytes += function.getDataLayout().getTypeStoreSize(ahead.load->getType());
-    if (bytes > 0 && bytes <= kMostBytes)
-      BodyCopies(loop, loads, std::min(kMostSteps, kMostBytes / bytes)).make();
+    if (bytes == 0)
+      continue;
+    unsigned count = std::min({kMostSteps, kMostBytes / bytes, kMostInstructions / instructions});
+    if (count > 0)
+      BodyCopies(loop, loads, count).make();
   }
 }
