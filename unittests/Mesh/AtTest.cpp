@@ -4,11 +4,8 @@
 // becomes of indices outside of the field.
 //
 //===----------------------------------------------------------------------===//
+#include "../Reloaded.h"
 #include "Meshes.h"
-
-#include <cstdio>
-#include <filesystem>
-#include <unistd.h>
 
 using namespace gtjit;
 using namespace gtjit::mesh;
@@ -17,18 +14,7 @@ using testing::HasSubstr;
 
 namespace {
 
-class At : public OnEveryBackend {
-protected:
-  Program reloaded(const Program &program) {
-    std::string path =
-        (std::filesystem::temp_directory_path() / ("gtjit-at-" + std::to_string(::getpid())))
-            .string();
-    program.save(path);
-    Program loaded = Program::load(path);
-    std::remove(path.c_str());
-    return loaded;
-  }
-};
+class At : public OnEveryBackend {};
 GTJIT_ON_EVERY_BACKEND(At);
 
 Storage levels(std::vector<std::int32_t> values, std::int64_t start = 0) {

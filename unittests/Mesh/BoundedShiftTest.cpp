@@ -4,12 +4,10 @@
 // kernel that uses them, and what becomes of those beyond the bounds.
 //
 //===----------------------------------------------------------------------===//
+#include "../Reloaded.h"
 #include "Meshes.h"
 
-#include <cstdio>
-#include <filesystem>
 #include <numeric>
-#include <unistd.h>
 
 using namespace gtjit;
 using namespace gtjit::mesh;
@@ -18,18 +16,7 @@ using testing::HasSubstr;
 
 namespace {
 
-class BoundedShifts : public OnEveryBackend {
-protected:
-  Program reloaded(const Program &program) {
-    std::string path =
-        (std::filesystem::temp_directory_path() / ("gtjit-bounded-" + std::to_string(::getpid())))
-            .string();
-    program.save(path);
-    Program loaded = Program::load(path);
-    std::remove(path.c_str());
-    return loaded;
-  }
-};
+class BoundedShifts : public OnEveryBackend {};
 GTJIT_ON_EVERY_BACKEND(BoundedShifts);
 
 Storage offsets(std::vector<std::int32_t> values, std::int64_t start = 0) {

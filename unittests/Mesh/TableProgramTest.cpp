@@ -4,11 +4,8 @@
 // each call, of any size; programs from files.
 //
 //===----------------------------------------------------------------------===//
+#include "../Reloaded.h"
 #include "Meshes.h"
-
-#include <cstdio>
-#include <filesystem>
-#include <unistd.h>
 
 using namespace gtjit;
 using namespace gtjit::mesh;
@@ -16,18 +13,7 @@ using testing::ElementsAre;
 
 namespace {
 
-class TablePrograms : public OnEveryBackend {
-protected:
-  Program reloaded(const Program &program) {
-    std::string path =
-        (std::filesystem::temp_directory_path() / ("gtjit-mesh-" + std::to_string(::getpid())))
-            .string();
-    program.save(path);
-    Program loaded = Program::load(path);
-    std::remove(path.c_str());
-    return loaded;
-  }
-};
+class TablePrograms : public OnEveryBackend {};
 GTJIT_ON_EVERY_BACKEND(TablePrograms);
 
 Field difference(Field u, Field table) {

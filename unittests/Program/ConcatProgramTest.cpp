@@ -7,30 +7,16 @@
 #include "../Backends.h"
 #include "../Evaluate/Stencils.h"
 #include "../ExpectError.h"
+#include "../Reloaded.h"
 
 #include <gmock/gmock.h>
-
-#include <filesystem>
-#include <unistd.h>
 
 using namespace gtjit;
 using testing::ElementsAre;
 
 namespace {
 
-class ConcatProgram : public BackendTest {
-protected:
-  /// The program after a way through a file.
-  static Program reloaded(const Program &program) {
-    std::string path =
-        (std::filesystem::temp_directory_path() / ("gtjit-concat-" + std::to_string(::getpid())))
-            .string();
-    program.save(path);
-    Program loaded = Program::load(path);
-    std::filesystem::remove(path);
-    return loaded;
-  }
-};
+class ConcatProgram : public BackendTest {};
 GTJIT_ON_ALL_BACKENDS(ConcatProgram);
 
 Field bounded(Field u, Field edge) { return concat_where((I < 1) | (J == 2), edge, laplacian(u)); }

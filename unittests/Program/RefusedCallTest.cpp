@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 #include "../Backends.h"
 #include "../ExpectError.h"
+#include "../Reloaded.h"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
-#include <filesystem>
 #include <typeinfo>
-#include <unistd.h>
 
 using namespace gtjit;
 using testing::HasSubstr;
@@ -24,15 +23,6 @@ using Arguments = std::vector<ProgramArgument>;
 
 class RefusedCallTest : public BackendTest {
 protected:
-  Program reloaded(const Program &program) const {
-    std::string path = std::filesystem::temp_directory_path() /
-                       ("gtjit-refused-" + std::to_string(::getpid()) + ".gtp");
-    program.save(path);
-    Program loaded = Program::load(path);
-    std::filesystem::remove(path);
-    return loaded;
-  }
-
   /// Calls with `bad` arguments in every way; `good` ones are fine. Expects
   /// errors of exactly class E with a message, on line `line` of this file.
   template <class E>

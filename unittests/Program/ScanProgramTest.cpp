@@ -6,27 +6,15 @@
 //===----------------------------------------------------------------------===//
 #include "../Backends.h"
 #include "../ExpectError.h"
+#include "../Reloaded.h"
 
-#include <filesystem>
 #include <tuple>
-#include <unistd.h>
 
 using namespace gtjit;
 
 namespace {
 
-class ScanProgramTest : public BackendTest {
-protected:
-  /// The program after a way through a file.
-  static Program reloaded(const Program &program) {
-    auto path = std::filesystem::temp_directory_path() /
-                ("gtjit-scan-" + std::to_string(::getpid()) + ".gtprogram");
-    program.save(path.string());
-    Program loaded = Program::load(path.string());
-    std::filesystem::remove(path);
-    return loaded;
-  }
-};
+class ScanProgramTest : public BackendTest {};
 GTJIT_ON_ALL_BACKENDS(ScanProgramTest);
 
 std::tuple<Value, Value> eliminate(std::tuple<Value, Value> before, Value a, Value b, Value c,

@@ -33,20 +33,22 @@ Field randomgraphs::gathered(const Expression &e, const Field &field) {
   return e.shifts.empty() ? field(tables[0], tables[1]) : field(tables[0], tables[1], e.shifts[0]);
 }
 
+/// What the table holds, as memory or computed.
+static Field integersOf(const TableSpec &table, bool isComputed) {
+  Field integers = connectivityOf(table).table();
+  return isComputed ? (integers + 3) - 3 : integers;
+}
+
 Field randomgraphs::shiftedBy(const Expression &e, const Field &field) {
   const TableSpec &table = e.tables[0];
-  Field offsets = connectivityOf(table).table();
-  if (e.all)
-    offsets = (offsets + 3) - 3;
+  Field offsets = integersOf(table, e.all);
   DynamicShift shift = as_offset(table.to, offsets, {table.image.lo(), table.image.hi() - 1});
   return field(e.shifts.empty() ? shift : shift + e.shifts[0].offset);
 }
 
 Field randomgraphs::at(const Expression &e, const Field &field) {
   auto indexOf = [&](const TableSpec &table) {
-    Field indices = connectivityOf(table).table();
-    if (e.all)
-      indices = (indices + 3) - 3;
+    Field indices = integersOf(table, e.all);
     if (e.atOnce)
       indices = clip(indices, table.image.lo(), table.image.hi() - 1);
     return table.to(indices);

@@ -139,6 +139,21 @@ int Writer::listed(int from) {
   return result < 0 ? from : result;
 }
 
+NamedRange Writer::nearTo(const NamedRange &range) {
+  return range.dim(range.range.lo() - random.between(-2, 3),
+                   range.range.hi() + random.between(0, 3));
+}
+
+/// Another dimension of a domain than `along`, or one that it lacks, for some tables, and for those
+/// without any.
+void Writer::addDimension(std::vector<NamedRange> &table, const Domain &domain, Dimension along) {
+  const NamedRange &other = domain[random.below(domain.ndim())];
+  if (random.chance(40) && !(other.dim == along) && other.range.isFinite())
+    table.push_back(other);
+  else if ((table.empty() || random.chance(20)) && !domain.has(meshDimension()))
+    table.push_back(meshDimension()(0, random.between(1, 9)));
+}
+
 /// The value as far away as a field of offsets says, which is near it and may have a
 /// dimension more.
 int Writer::shiftedBy(int from) {
@@ -155,13 +170,8 @@ int Writer::shiftedBy(int from) {
   table.values = random.bits() >> 32;
   std::int64_t least = random.between(-3, 2);
   table.image = Range(least, random.between(least + 1, 4));
-  table.domain = {
-      own.dim(own.range.lo() - random.between(-2, 3), own.range.hi() + random.between(0, 3))};
-  const NamedRange &other = domain[random.below(domain.ndim())];
-  if (random.chance(40) && !(other.dim == own.dim) && other.range.isFinite())
-    table.domain.push_back(other);
-  else if (random.chance(20) && !domain.has(meshDimension()))
-    table.domain.push_back(meshDimension()(0, random.between(1, 9)));
+  table.domain = {nearTo(own)};
+  addDimension(table.domain, domain, own.dim);
   shift.all = random.chance(50);
   if (random.chance(30))
     shift.shifts = {{own.dim, random.pick({-2, -1, 1, 3})}};
@@ -193,13 +203,8 @@ int Writer::atIndices(int from) {
     table.image = Range(lo, random.between(lo + 1, own.range.hi()));
     const NamedRange &along = domain[random.below(domain.ndim())];
     if (along.range.isFinite() && random.chance(80))
-      table.domain = {along.dim(along.range.lo() - random.between(-2, 3),
-                                along.range.hi() + random.between(0, 3))};
-    const NamedRange &other = domain[random.below(domain.ndim())];
-    if (random.chance(40) && !(other.dim == along.dim) && other.range.isFinite())
-      table.domain.push_back(other);
-    else if ((table.domain.empty() || random.chance(20)) && !domain.has(meshDimension()))
-      table.domain.push_back(meshDimension()(0, random.between(1, 9)));
+      table.domain = {nearTo(along)};
+    addDimension(table.domain, domain, along.dim);
     if (!table.domain.empty() && !Domain(table.domain).empty())
       at.tables.push_back(table);
   }

@@ -66,6 +66,8 @@ private:
   int gathered(int variable);
   int shiftedBy(int variable);
   int atIndices(int variable);
+  NamedRange nearTo(const NamedRange &range);
+  void addDimension(std::vector<NamedRange> &table, const Domain &domain, Dimension along);
   int staggered(int variable);
   TableSpec tableFor(const Domain &domain, const NamedRange &replaced);
   Expression gatherOf(const Domain &domain);

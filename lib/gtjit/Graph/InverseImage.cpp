@@ -134,14 +134,6 @@ Survey survey(const Table &table, const Domain &whole, Range range) {
   return found;
 }
 
-/// "E(2), E2V(1)".
-std::string positionText(const Domain &whole, const std::vector<std::int64_t> &at) {
-  std::string text;
-  for (std::size_t d = 0; d < at.size(); ++d)
-    text += (d == 0 ? "" : ", ") + toString(whole[d].dim(at[d]));
-  return text;
-}
-
 /// "the table 'e2v' of indices of V".
 std::string tableText(const TableQuery &query) {
   return "the table " + describe(query.table) + " of indices of " + std::string(query.to.name());

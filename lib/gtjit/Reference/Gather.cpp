@@ -2,7 +2,6 @@
 
 #include "gtjit/Reference/Gather.h"
 
-#include "gtjit/Types/DomainText.h"
 #include "gtjit/Types/Selection.h"
 
 #include <cstring>
@@ -10,23 +9,12 @@
 using namespace gtjit;
 using namespace gtjit::reference;
 
-std::int64_t reference::loadIndex(DType type, const std::byte *from) {
-  return type == DType::I32 ? loadValue<std::int32_t>(from) : loadValue<std::int64_t>(from);
-}
-
 Domain reference::pointOf(const Domain &box, std::int64_t number) {
   std::vector<std::int64_t> at = coordinatesOf(box, number);
   Domain point = box;
   for (std::size_t d = 0; d < at.size(); ++d)
     point = point.with(box[d].dim(at[d], at[d] + 1));
   return point;
-}
-
-std::string reference::textOf(const Domain &point) {
-  std::string text;
-  for (const NamedRange &at : point)
-    text += (text.empty() ? "" : ", ") + detail::toString(at.dim(at.range.lo()));
-  return text;
 }
 
 Grid reference::gather(const Grid &field, std::span<const Replacement> by, const Domain &points,

@@ -5,7 +5,6 @@
 #include "gtjit/Reference/Grid.h"
 
 #include <optional>
-#include <string>
 
 namespace gtjit::reference {
 
@@ -23,7 +22,9 @@ Grid gather(const Grid &field, std::span<const Replacement> by, const Domain &po
             SourceLine line);
 
 /// The integer, an i32 or i64.
-std::int64_t loadIndex(DType type, const std::byte *from);
+inline std::int64_t loadIndex(DType type, const std::byte *from) {
+  return type == DType::I32 ? loadValue<std::int32_t>(from) : loadValue<std::int64_t>(from);
+}
 
 /// Calls `visit(number, index)` for the points of a box in their order, until it says false.
 template <class Visit> void forEachIndex(const Grid &indices, const Domain &box, Visit visit) {
@@ -38,8 +39,6 @@ template <class Visit> void forEachIndex(const Grid &indices, const Domain &box,
 
 /// A box of one point, by its number in the order of the rows.
 Domain pointOf(const Domain &box, std::int64_t number);
-/// Such a point as messages have it, "I(3), J(2)".
-std::string textOf(const Domain &point);
 
 } // namespace gtjit::reference
 

@@ -45,6 +45,13 @@ std::string toString(const NamedIndex &index) {
   return std::string(index.dim.name()) + "(" + std::to_string(index.index) + ")";
 }
 
+std::string positionText(const Domain &domain, std::span<const std::int64_t> at) {
+  std::string text;
+  for (std::size_t d = 0; d < at.size(); ++d)
+    text += (d == 0 ? "" : ", ") + toString(domain[d].dim(at[d]));
+  return text;
+}
+
 std::string toString(SourceLine line) {
   return line.line == 0 ? std::string() : line.file + (":" + std::to_string(line.line));
 }

@@ -8,6 +8,7 @@
 
 #include "gtjit/Domain.h"
 
+#include <span>
 #include <string>
 
 namespace gtjit::detail {
@@ -22,6 +23,8 @@ std::string toString(const Domain &domain);
 std::string toString(const Dims &dims);
 /// "I(3)".
 std::string toString(const NamedIndex &index);
+/// "E(2), E2V(1)": a point of a domain.
+std::string positionText(const Domain &domain, std::span<const std::int64_t> at);
 /// "model.cpp:41", empty for an unknown line.
 std::string toString(SourceLine line);
 /// " made at model.cpp:30:17", with the column if it is known: fields without a

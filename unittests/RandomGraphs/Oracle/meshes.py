@@ -45,28 +45,29 @@ class Table:
         part = part.transpose([list(self.domain).index(name) for name in names])
         return part.reshape(tuple(hi - lo if name in names else 1 for name, (lo, hi) in box.items()))
 
-    def gather(self, operand, domain):
-        if self.to not in operand.domain:
-            return operand
-        first, last = operand.domain[self.to]
-
-        def values(box):
-            there = {name: (first, last) if name == self.to else box[name] for name in canonical(operand.domain)}
-            indices = np.clip(self.over(self.indices, box), first, last - 1) - first
-            places = []
-            for name in there:
-                if name == self.to:
-                    places.append(indices)
-                    continue
-                shape = tuple(-1 if other == name else 1 for other in box)
-                places.append(np.arange(box[name][1] - box[name][0]).reshape(shape))
-            whole = np.asarray(operand.values(there))
-            return np.broadcast_to(whole[tuple(places)], extents(box))
-        return Variable(operand.dtype, domain, values)
-
     def valid(self, box):
         own = {name: box[name] for name in canonical(box)}
         return Variable("bool", own, lambda part: self.over(~self.missing, part))
+
+
+def gather(operand, tables, domain):
+    """The operand over a domain, where each table holds the coordinates of one of its dimensions."""
+    by = {table.to: table for table in tables if table.to in operand.domain}
+    if not by:
+        return operand
+
+    def values(box):
+        there = {name: operand.domain[name] if name in by else box[name] for name in canonical(operand.domain)}
+        places = []
+        for name, (first, last) in there.items():
+            if name in by:
+                places.append(np.clip(by[name].over(by[name].indices, box), first, last - 1) - first)
+                continue
+            shape = tuple(-1 if other == name else 1 for other in box)
+            places.append(np.arange(last - first).reshape(shape))
+        whole = np.asarray(operand.values(there))
+        return np.broadcast_to(whole[tuple(places)], extents(box))
+    return Variable(operand.dtype, domain, values)
 
 
 def gathered(operand, told):
@@ -81,7 +82,7 @@ def gathered(operand, told):
     def moved_along(variable):
         own = domain if variable is operand else \
             {n: domain[n] for n in domain if n in table.domain or n in variable.domain}
-        return table.gather(variable, own)
+        return gather(variable, [table], own)
     result = mapped(operand, moved_along)
     mask = table.valid(image)
     if np.any(~np.asarray(mask.values(mask.domain))):
@@ -174,8 +175,8 @@ def shifted_by(operand, told, more):
     names = set(operand.domain) | set(table.domain)
     domain = {name: intersect(spans.get(name, (None, None)), table.domain.get(name, (None, None)))
               for name in canonical(names)}
-    return mapped(operand, lambda variable: table.gather(
-        variable, {n: domain[n] for n in domain if n in table.domain or n in variable.domain}))
+    return mapped(operand, lambda variable: gather(
+        variable, [table], {n: domain[n] for n in domain if n in table.domain or n in variable.domain}))
 
 
 def at(operand, told):
@@ -184,28 +185,11 @@ def at(operand, told):
 
     def taken(variable):
         own = [table for table in tables if table.to in variable.domain]
-        if not own:
-            return variable
         spans = {name: span for name, span in variable.domain.items() if name not in [t.to for t in own]}
         for table in own:
             for name, span in table.domain.items():
                 spans[name] = intersect(spans.get(name, (None, None)), span)
-        domain = {name: spans[name] for name in canonical(spans)}
-
-        def values(box):
-            there = {name: variable.domain[name] if name in [t.to for t in own] else box[name]
-                     for name in canonical(variable.domain)}
-            places = []
-            for name in there:
-                by = [table for table in own if table.to == name]
-                if by:
-                    places.append(by[0].over(by[0].indices, box) - there[name][0])
-                    continue
-                shape = tuple(-1 if other == name else 1 for other in box)
-                places.append(np.arange(box[name][1] - box[name][0]).reshape(shape))
-            whole = np.asarray(variable.values(there))
-            return np.broadcast_to(whole[tuple(places)], extents(box))
-        return Variable(variable.dtype, domain, values)
+        return gather(variable, own, {name: spans[name] for name in canonical(spans)})
     return mapped(operand, taken)
 
 

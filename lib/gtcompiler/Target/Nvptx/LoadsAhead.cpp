@@ -111,6 +111,8 @@ static SmallVector<AheadLoad> loadsOf(const CountedLoop &loop) {
       return {};
     written.push_back(*to);
   }
+  if (written.empty())
+    return {};
   SmallVector<AheadLoad> loads;
   for (Instruction &instruction : *loop.body) {
     auto *load = dyn_cast<LoadInst>(&instruction);
@@ -122,7 +124,7 @@ static SmallVector<AheadLoad> loadsOf(const CountedLoop &loop) {
         addAddress(load->getPointerOperand(), loop, address) && !address.empty())
       loads.push_back({load, SmallVector<Instruction *, 4>(address.getArrayRef())});
   }
-  return written.empty() ? SmallVector<AheadLoad>() : loads;
+  return loads;
 }
 
 /// The load of another step.

@@ -36,35 +36,32 @@ std::string subject(const Node &field, Dimension dim, const Node &indices) {
 NodeRef asIndices(const Node &field, const AtIndex &at, SourceLine line) {
   const Node &indices = *at.indices;
   if (!isInteger(indices.dtype)) {
-    DTypeError error(line, subject(field, at.dim, indices) + " (" +
+    DTypeError error(line, subject(field, at.to, indices) + " (" +
                                std::string(gtjit::name(indices.dtype)) + "): indices are integers");
     adviseDivision(error, indices);
     throw error;
   }
-  bool isShort = itemsize(indices.dtype) < itemsize(DType::I32);
   if (indices.dtype == DType::I32 || indices.dtype == DType::I64)
     return at.indices;
-  if (!isShort)
-    return buildOffsetTerm(at.indices, at.dim, line);
-  NodeRef result = buildCast(at.indices, DType::I32, line);
-  return indices.name.empty() ? result : buildNamed(std::move(result), indices.name);
+  bool isShort = itemsize(indices.dtype) < itemsize(DType::I32);
+  return buildSigned(at.indices, isShort ? DType::I32 : DType::I64, line);
 }
 
 /// Throws ValueError.
 void checkDimensions(const Node &field, std::span<const AtIndex> indices, SourceLine line) {
   for (std::size_t n = 0; n < indices.size(); ++n) {
     const AtIndex &at = indices[n];
-    std::string what = subject(field, at.dim, *at.indices);
-    if (!field.domain.has(at.dim))
-      throw ValueError(line, what + ": it lacks " + std::string(at.dim.name()) + ", it has " +
+    std::string what = subject(field, at.to, *at.indices);
+    if (!field.domain.has(at.to))
+      throw ValueError(line, what + ": it lacks " + std::string(at.to.name()) + ", it has " +
                                  toString(field.domain.dims()));
     for (const AtIndex &other : indices.first(n))
-      if (other.dim == at.dim)
-        throw ValueError(line, what + ": " + std::string(at.dim.name()) + " is replaced twice");
-    Range range = field.domain[at.dim];
+      if (other.to == at.to)
+        throw ValueError(line, what + ": " + std::string(at.to.name()) + " is replaced twice");
+    Range range = field.domain[at.to];
     if (!field.symbolic && !range.isFinite())
-      throw ValueError(line, what + ": it has no end in " + std::string(at.dim.name()) +
-                                 ", it is defined on " + toString(at.dim(range)));
+      throw ValueError(line, what + ": it has no end in " + std::string(at.to.name()) +
+                                 ", it is defined on " + toString(at.to(range)));
     Runtime::State *own = field.runtime, *another = at.indices->runtime;
     if (own && another && own != another)
       throw ValueError(line, what + ": they belong to different runtimes");
@@ -73,14 +70,12 @@ void checkDimensions(const Node &field, std::span<const AtIndex> indices, Source
 
 /// What the field hands on is taken at the same indices; what the indices do is added.
 void inferValidity(AtNode &node, const Node &field, std::span<const AtIndex> indices) {
-  if (field.validity)
-    for (const NodeRef &valid : *field.validity) {
-      std::vector<AtIndex> own;
-      for (const AtIndex &at : indices)
-        if (valid->domain.has(at.dim))
-          own.push_back(at);
-      addValidity(node, {own.empty() ? valid : buildAt(valid, own, node.line)});
-    }
+  std::vector<NodeRef> fields =
+      validityAt(field, indices, [&](const NodeRef &valid, std::span<const AtIndex> own) {
+        return buildAt(valid, own, node.line);
+      });
+  if (!fields.empty())
+    addValidity(node, fields);
   for (const AtIndex &at : indices)
     if (at.indices->validity)
       addValidity(node, *at.indices->validity);
@@ -103,8 +98,8 @@ NodeRef detail::buildAt(const NodeRef &field, std::span<const AtIndex> given, So
   at->addInput(field);
   std::vector<AtIndex> indices;
   for (const AtIndex &each : given) {
-    indices.push_back({each.dim, asIndices(*field, each, line)});
-    at->dims.push_back(each.dim);
+    indices.push_back({each.to, asIndices(*field, each, line)});
+    at->dims.push_back(each.to);
     at->addInput(indices.back().indices);
     at->symbolic |= each.indices->symbolic;
     at->runtime = at->runtime ? at->runtime : each.indices->runtime;
@@ -120,7 +115,7 @@ NodeRef detail::buildAt(const NodeRef &field, std::span<const AtIndex> given, So
     intersectWith(at->compute, each.indices->compute);
   }
   for (const AtIndex &each : indices) {
-    Range image = field->domain[each.dim];
+    Range image = field->domain[each.to];
     bool isWithin = !at->symbolic && boundsOf(*each.indices, at->domain).isWithin(image);
     at->replaced.push_back({image, !isWithin});
   }
@@ -160,13 +155,7 @@ void AtNode::flatten(Flattening &to) const {
     to.checkValues();
 }
 
-void AtNode::print(OperationText &text) const {
-  const TextValue &field = text.inputs()[0], &result = text.result();
-  std::span<const TextValue> indices = text.inputs().subspan(1);
-  text.define(result, "remap " + field.name + " by " + namesOf(indices) + " in " +
-                          namesOf(text.ranges()) + " : " + field.type + " by " + typesOf(indices) +
-                          " in " + typesOf(text.ranges()) + " -> " + result.type);
-}
+void AtNode::print(OperationText &text) const { printRemap(text, text.inputs().subspan(1)); }
 
 void AtNode::printRecorded(OperationText &text) const {
   std::string list;
@@ -208,7 +197,7 @@ void AtNode::check(std::size_t n, const reference::Grid &indices, const Domain &
   reference::forEachIndex(indices, box, [&](std::int64_t number, std::int64_t index) {
     if (image.contains(index))
       return true;
-    std::string place = reference::textOf(reference::pointOf(box, number));
+    std::string place = positionText(box, reference::coordinatesOf(box, number));
     Dimension dim = dims[n - 1];
     throw IndexOutOfBounds(line, subject(*inputs[0], dim, *inputs[n]) + ": the index" +
                                      (place.empty() ? "" : " at " + place) + " is " +

@@ -15,7 +15,7 @@ namespace gtjit::detail {
 
 /// What replaces one dimension.
 struct AtIndex {
-  Dimension dim;   ///< of the field
+  Dimension to;    ///< of the field
   NodeRef indices; ///< integers
 };
 /// Replaces all dimensions at once. Throws DTypeError unless indices are integers, ValueError for

@@ -248,10 +248,11 @@ static NodeRef trueOn(const NodeRef &field, SourceLine line) {
 /// the pieces reach, a number on both sides of others would reach beyond the values: see
 /// piecesInDomain().
 static NodeRef validityOf(const ConcatNode &concat, const NodeRef &input, SourceLine line) {
+  auto isInput = [&](const NodeRef &each) { return each.get() == input.get(); };
   if (!input->validity) {
-    auto pieces = std::count_if(concat.inputs.begin(), concat.inputs.end(),
-                                [&](const NodeRef &each) { return each.get() == input.get(); });
-    return concat.symbolic && pieces > 1 ? trueOn(input, line) : makeScalar(true, line);
+    bool reachesBeyond =
+        concat.symbolic && std::count_if(concat.inputs.begin(), concat.inputs.end(), isInput) > 1;
+    return reachesBeyond ? trueOn(input, line) : makeScalar(true, line);
   }
   NodeRef all;
   for (const NodeRef &valid : *input->validity) {

@@ -114,15 +114,10 @@ void restrict(RemapNode &node, const NodeRef &input, const RemapTable &table) {
 
 /// What the field hands on moves along; what the tables lack is added.
 void inferValidity(RemapNode &node, const NodeRef &input, std::span<const RemapTable> tables) {
-  std::vector<NodeRef> fields;
-  if (input->validity)
-    for (const NodeRef &valid : *input->validity) {
-      std::vector<RemapTable> own;
-      for (const RemapTable &table : tables)
-        if (valid->domain.has(table.to))
-          own.push_back(table);
-      fields.push_back(own.empty() ? valid : buildRemap(valid, own, node.line));
-    }
+  std::vector<NodeRef> fields =
+      validityAt(*input, tables, [&](const NodeRef &valid, std::span<const RemapTable> own) {
+        return buildRemap(valid, own, node.line);
+      });
   for (std::size_t n = 0; n < tables.size(); ++n)
     if (node.replaced[n].hasSkips)
       fields.push_back(buildValid(tables[n].indices, *tables[n].skip, node.line));
@@ -186,9 +181,7 @@ static std::int64_t indexAt(const Lease &table, const Domain &point) {
   std::vector<std::int64_t> at;
   for (const NamedRange &range : table.view().domain)
     at.push_back(point[range.dim].lo());
-  const std::byte *place = table.at(at.data());
-  return table.view().dtype == DType::I32 ? loadValue<std::int32_t>(place)
-                                          : loadValue<std::int64_t>(place);
+  return reference::loadIndex(table.view().dtype, table.at(at.data()));
 }
 
 std::vector<Domain> RemapNode::pointsRead(std::size_t n, const Domain &box) const {
@@ -295,15 +288,19 @@ TextValue RemapNode::safeIndices(OperationText &text, std::size_t n, std::size_t
   return safe;
 }
 
+void detail::printRemap(OperationText &text, std::span<const TextValue> indices) {
+  const TextValue &field = text.inputs()[0], &result = text.result();
+  text.define(result, "remap " + field.name + " by " + namesOf(indices) + " in " +
+                          namesOf(text.ranges()) + " : " + field.type + " by " + typesOf(indices) +
+                          " in " + typesOf(text.ranges()) + " -> " + result.type);
+}
+
 void RemapNode::print(OperationText &text) const {
   std::vector<TextValue> tables;
   std::size_t scalar = 0;
   for (std::size_t n = 0; n < replaced.size(); ++n)
     tables.push_back(safeIndices(text, n, scalar));
-  const TextValue &field = text.inputs()[0], &result = text.result();
-  text.define(result, "remap " + field.name + " by " + namesOf(tables) + " in " +
-                          namesOf(text.ranges()) + " : " + field.type + " by " + typesOf(tables) +
-                          " in " + typesOf(text.ranges()) + " -> " + result.type);
+  printRemap(text, tables);
 }
 
 void RemapNode::printRecorded(OperationText &text) const {

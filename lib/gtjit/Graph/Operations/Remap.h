@@ -35,6 +35,8 @@ std::vector<Dimension> orderAmongTables(const Domain &domain, std::span<const Di
                                         std::span<const std::vector<Dimension>> inputOrders);
 
 struct TextValue;
+/// Defines the result as the first input at indices, in the node's ranges.
+void printRemap(OperationText &text, std::span<const TextValue> indices);
 
 struct RemapNode final : NodeOf<RemapNode> {
   static constexpr std::string_view operationName = "remap";

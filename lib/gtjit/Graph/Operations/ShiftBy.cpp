@@ -15,6 +15,7 @@
 #include "gtjit/Reference/Evaluated.h"
 #include "gtjit/Reference/Gather.h"
 #include "gtjit/Types/DomainText.h"
+#include "gtjit/Types/Selection.h"
 
 #include <limits>
 
@@ -53,10 +54,12 @@ NodeRef detail::buildOffsetTerm(const NodeRef &offsets, Dimension dim, SourceLin
     adviseDivision(error, *offsets);
     throw error;
   }
-  if (offsets->dtype == DType::I64)
-    return offsets;
-  NodeRef result = buildCast(belowLargest(offsets, line), DType::I64, line);
-  return offsets->name.empty() ? result : buildNamed(std::move(result), offsets->name);
+  return offsets->dtype == DType::I64 ? offsets : buildSigned(offsets, DType::I64, line);
+}
+
+NodeRef detail::buildSigned(const NodeRef &integers, DType type, SourceLine line) {
+  NodeRef result = buildCast(belowLargest(integers, line), type, line);
+  return integers->name.empty() ? result : buildNamed(std::move(result), integers->name);
 }
 
 NodeRef detail::buildOffsets(const NodeRef &offsets, Dimension dim, SourceLine line) {
@@ -148,16 +151,13 @@ void ShiftByNode::flatten(Flattening &to) const {
 }
 
 void ShiftByNode::print(OperationText &text) const {
-  const TextValue &field = text.inputs()[0], &offsets = text.inputs()[1];
-  const TextValue &range = text.ranges()[0], &result = text.result();
+  const TextValue &offsets = text.inputs()[1];
   TextValue at = text.fresh("at", text.fieldType(Domain(dim(Range::all())), DType::I64));
   text.define(at, "index " + text.dimension(dim) + " : " + at.type);
   TextValue indices = text.fresh("indices", text.fieldType(inputs[1]->domain, DType::I64));
   text.define(indices, "add " + at.name + ", " + offsets.name + " : (" + at.type + ", " +
                            offsets.type + ") -> " + indices.type);
-  text.define(result, "remap " + field.name + " by " + indices.name + " in " + range.name + " : " +
-                          field.type + " by " + indices.type + " in " + range.type + " -> " +
-                          result.type);
+  printRemap(text, {&indices, 1});
 }
 
 void ShiftByNode::printRecorded(OperationText &text) const {
@@ -182,11 +182,11 @@ void ShiftByNode::check(std::size_t, const reference::Grid &offsets, const Domai
   reference::forEachIndex(offsets, box, [&](std::int64_t number, std::int64_t offset) {
     if (offset >= bounds.least && offset <= bounds.greatest)
       return true;
-    Domain point = reference::pointOf(box, number);
+    std::vector<std::int64_t> at = reference::coordinatesOf(box, number);
+    std::int64_t to = saturatingAdd(at[positionOf(box, dim)], offset);
     throw IndexOutOfBounds(line, subject(*inputs[0], dim) + " by " + describe(*inputs[1]) +
-                                     ": the offset at " + reference::textOf(point) + " is " +
-                                     std::to_string(offset) + ", to " +
-                                     toString(dim(saturatingAdd(point[dim].lo(), offset))) +
+                                     ": the offset at " + positionText(box, at) + " is " +
+                                     std::to_string(offset) + ", to " + toString(dim(to)) +
                                      ", but its bounds are " + boundsText(bounds));
   });
 }

@@ -16,6 +16,9 @@ namespace gtjit::detail {
 
 /// A term of offsets in `dim` as i64. Throws DTypeError unless it is of integers.
 NodeRef buildOffsetTerm(const NodeRef &offsets, Dimension dim, SourceLine line);
+/// Integers in a signed type that holds those that are indices, under their name: what no i64 holds
+/// becomes the largest.
+NodeRef buildSigned(const NodeRef &integers, DType type, SourceLine line);
 /// Offsets in `dim` as i64. Throws as buildOffsetTerm, ValueError if they lack the dimension.
 NodeRef buildOffsets(const NodeRef &offsets, Dimension dim, SourceLine line);
 

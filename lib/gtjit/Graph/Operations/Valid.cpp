@@ -9,6 +9,7 @@
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Validity.h"
 #include "gtjit/Reference/Evaluated.h"
+#include "gtjit/Reference/Gather.h"
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -57,9 +58,7 @@ std::vector<reference::Grid> ValidNode::evaluate(const reference::Evaluated &on)
                                          operandOver(result, on.points)};
   forEachRow(on.points, operands, [&](const Row &row) {
     for (std::int64_t p = 0; p < row.count; ++p) {
-      const std::byte *at = row.first[0] + p * row.step[0];
-      std::int64_t index =
-          table.dtype == DType::I32 ? loadValue<std::int32_t>(at) : loadValue<std::int64_t>(at);
+      std::int64_t index = loadIndex(table.dtype, row.first[0] + p * row.step[0]);
       storeValue<bool>(row.first[1] + p * row.step[1], index != skip);
     }
   });

@@ -40,6 +40,23 @@ template <class Move> void moveValidity(Node &node, Dimension dim, Move move) {
   node.validity = std::make_shared<const std::vector<NodeRef>>(std::move(moved));
 }
 
+/// What a field hands on where it is read at indices: `build` of each and of those of `tables`
+/// whose dimension `to` it has.
+template <class Table, class Build>
+std::vector<NodeRef> validityAt(const Node &field, std::span<const Table> tables, Build build) {
+  std::vector<NodeRef> fields;
+  if (!field.validity)
+    return fields;
+  for (const NodeRef &valid : *field.validity) {
+    std::vector<Table> own;
+    for (const Table &table : tables)
+      if (valid->domain.has(table.to))
+        own.push_back(table);
+    fields.push_back(own.empty() ? valid : build(valid, std::span<const Table>(own)));
+  }
+  return fields;
+}
+
 /// What `operand` hands on to a node without some dimensions: the fields that
 /// have none of them.
 inline void keepValidity(Node &node, const Node &operand, std::span<const Dimension> removed) {
