@@ -66,10 +66,11 @@ gt.program @column(%f: !f, %t: !t, %o: !o, %v: !gt.range<V>, %k: !gt.range<K>) {
 !o = !gt.storage<[V, K], f64, unit>
 !t = !gt.storage<[V], i32, unit>
 
-// Arithmetic takes longer than the column.
+// Arithmetic takes longer than a column from the caches, but not than one from memory.
 // CHECK-LABEL: @much
-// CHECK-NOT:   gt.prefetch exact
+// CHECK:       gt.prefetch exact ahead 4
 // LLVM-LABEL:  llvm.func @k0
+// LLVM-NOT:    llvm.intr.prefetch
 gt.program @much(%f: !f, %t: !t, %o: !o, %v: !gt.range<V>, %k: !gt.range<K>) {
   gt.stencil over %v, %k : !gt.range<V>, !gt.range<K> {
     %0 = gt.access %t : !t -> i32

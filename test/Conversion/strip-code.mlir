@@ -1,8 +1,13 @@
 // Sweeps in strips: what is carried goes through loops as vectors, and rows are straight line.
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm | FileCheck %s
+// RUN: gt-opt %s --gt-set-machine=cpu=sapphirerapids --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm | FileCheck %s --check-prefix=PAGES
 
 // The strides of the levels choose between strips and long rows: no multiple of 128 KiB, and,
-// where results go past the caches, of whole lines.
+// where results go past the caches, of whole lines. Levels with a page each go in long rows, too.
+// PAGES:       llvm.mlir.constant(131071 : i64) : i64
+// PAGES-NEXT:  llvm.and %[[STRIDE:.+]], %{{.+}} : i64
+// PAGES:       %[[MOST:.+]] = llvm.mlir.constant(1048576 : i64) : i64
+// PAGES-NEXT:  llvm.icmp "slt" %[[STRIDE]], %[[MOST]] : i64
 // CHECK-LABEL: llvm.func @k0
 // CHECK-DAG:   %[[SHARED:.+]] = llvm.mlir.constant(131071 : i64) : i64
 // CHECK-DAG:   llvm.and %{{.+}}, %[[SHARED]] : i64

@@ -182,3 +182,10 @@ Value gtcompiler::splatLanes(const CodeBuilder &code, Type element, Value value,
     pairs.append({0, 1});
   return code.shuffle(value, value, pairs);
 }
+
+Value gtcompiler::asCoordinate(const CodeBuilder &code, Value index) {
+  Type i64 = code.ops.getI64Type();
+  if (getElementTypeOrSelf(index.getType()) == i64)
+    return index;
+  return LLVM::SExtOp::create(code.ops, code.loc, laneType(i64, lanesOf(i64, index)), index);
+}

@@ -51,6 +51,9 @@ mlir::Value constantLane(const CodeBuilder &code, mlir::TypedAttr number);
 mlir::Value splatLanes(const CodeBuilder &code, mlir::Type element, mlir::Value value,
                        std::int64_t lanes);
 
+/// `index`, an i32 or i64 in one lane or several, as i64.
+mlir::Value asCoordinate(const CodeBuilder &code, mlir::Value index);
+
 } // namespace gtcompiler
 
 #endif // GTCOMPILER_CONVERSION_POINTCODE_ELEMENTS_H

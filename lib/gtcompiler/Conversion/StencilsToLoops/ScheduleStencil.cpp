@@ -153,8 +153,8 @@ bool StencilSchedule::isColumnAhead(AccessOp access) const {
          llvm::all_of(access.getIndices(), isKnown) && llvm::any_of(access.getIndices(), changes);
 }
 
-/// Fetches the columns of a later point: no processor looks ahead through a table. Where a point
-/// computes much with each, its arithmetic hides most of what a column takes.
+/// Fetches the columns of a later point: no processor looks ahead through a table. From the caches,
+/// where a point computes much with each, its arithmetic hides most of what a column takes.
 void StencilSchedule::addColumnsAhead() {
   if (!isa<LoopOp>(schedule.place().getBlock()->getParentOp()->getParentOp()))
     return;
@@ -170,7 +170,7 @@ void StencilSchedule::addColumnsAhead() {
   std::int64_t cycles = 0;
   for (auto computed : facts.point->getOps<PointOp>())
     cycles += machine.getCycles(computed);
-  if (cycles > machine.getColumnCycles() * std::int64_t(columns.size()))
+  if (facts.inCache && cycles > machine.getColumnCycles() * std::int64_t(columns.size()))
     return;
   for (AccessOp access : columns) {
     SmallVector<std::int64_t> offsets(access.getOffsets());

@@ -146,6 +146,13 @@ Value Addresses::pointerIn(unsigned levelNumber, unsigned streamNumber) {
   return known = movedBy(level, outer, {}, frame.strideBytes(stream.storage, level.dim));
 }
 
+Value Addresses::coordinate(Value index) {
+  Value &known = levels.back().coordinates[index];
+  if (!known)
+    known = asCoordinate(code(), index);
+  return known;
+}
+
 RowPointer Addresses::row(const Place &place, StringAttr rowDim) {
   for (auto &[other, dim, pointer] : levels.back().rows)
     if (dim == rowDim && other == place)
@@ -223,6 +230,21 @@ RowPointer Addresses::rowAhead(const Place &place, StringAttr rowDim, std::int64
   return pointer;
 }
 
+/// `pointer` moved to the coordinate of `place` along dimension number `dim`: by the instruction
+/// that uses it where elements are side by side, else by bytes that all storages with such a stride
+/// share.
+Value Addresses::atCoordinate(const Place &place, std::size_t dim, Value pointer) {
+  Value index = place.indices[dim];
+  StorageType type = place.type();
+  if (type.getUnit() && dim + 1 == type.getDims().size())
+    return code().element(pointer, index, memoryType(type.getElementType()));
+  Value stride = frame.strideBytes(place.storage, type.getDims()[dim]);
+  Value &distance = levels.back().distances[{index, stride}];
+  if (!distance)
+    distance = code().mul(index, stride);
+  return code().moved(pointer, distance);
+}
+
 RowPointer Addresses::emitRow(const Place &place, StringAttr rowDim) {
   StorageType type = place.type();
   RowPointer result;
@@ -243,10 +265,9 @@ RowPointer Addresses::emitRow(const Place &place, StringAttr rowDim) {
   if ((result.pointer = besideKnown(place, rowDim)))
     return result;
   result.pointer = pointerIn(levels.size() - 1, streamOf(place));
-  for (auto [dim, index] : llvm::zip(type.getDims(), place.indices))
-    if (index)
-      result.pointer =
-          code().moved(result.pointer, code().mul(index, frame.strideBytes(place.storage, dim)));
+  for (std::size_t dim = 0; dim < place.indices.size(); ++dim)
+    if (place.indices[dim])
+      result.pointer = atCoordinate(place, dim, result.pointer);
   for (auto [dim, offset] : llvm::zip(type.getDims(), place.offsets))
     if (offset != 0)
       result.pointer = code().moved(result.pointer, frame.shiftBytes(place.storage, dim, offset));

@@ -97,6 +97,8 @@ public:
   KnownSpan narrow(mlir::StringAttr dim, Span span, CodeBuilder &place);
   void widen(KnownSpan before) { known(before.dim) = before; }
 
+  /// An emitted index value as a coordinate, in the innermost open loop.
+  mlir::Value coordinate(mlir::Value index);
   /// The pointer to `place` in the innermost open loop, for rows along `rowDim`,
   /// which is null where there is no row.
   RowPointer row(const Place &place, mlir::StringAttr rowDim);
@@ -128,12 +130,16 @@ private:
     /// Of buffers, with the coordinate where their rows begin.
     llvm::DenseMap<std::pair<mlir::Value, mlir::Value>, mlir::Value> buffers;
     llvm::SmallVector<std::tuple<Place, mlir::StringAttr, RowPointer>> rows;
+    llvm::DenseMap<mlir::Value, mlir::Value> coordinates; ///< by index value
+    /// Of coordinates, in bytes, by stride.
+    llvm::DenseMap<std::pair<mlir::Value, mlir::Value>, mlir::Value> distances;
   };
   KnownSpan &known(mlir::StringAttr dim);
   mlir::Value movedBy(Level &level, mlir::Value pointer, mlir::Value from, mlir::Value bytes);
   mlir::Value bufferIn(unsigned level, BufferOp buffer, mlir::StringAttr rowDim);
   unsigned streamOf(const Place &place);
   mlir::Value pointerIn(unsigned level, unsigned stream);
+  mlir::Value atCoordinate(const Place &place, std::size_t dim, mlir::Value pointer);
   mlir::Value besideKnown(const Place &place, mlir::StringAttr rowDim);
   RowPointer emitRow(const Place &place, mlir::StringAttr rowDim);
   FetchDistance distanceOf(const Place &place, std::int64_t least);

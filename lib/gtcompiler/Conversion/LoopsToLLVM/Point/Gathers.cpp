@@ -14,20 +14,6 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-static std::int64_t lanesIn(Value value) {
-  auto vector = dyn_cast<VectorType>(value.getType());
-  return vector ? vector.getNumElements() : 1;
-}
-
-Value gtcompiler::asCoordinate(const CodeBuilder &code, Value index) {
-  Type i64 = code.ops.getI64Type();
-  if (getElementTypeOrSelf(index.getType()) == i64)
-    return index;
-  std::int64_t lanes = lanesIn(index);
-  Type wide = lanes == 1 ? i64 : Type(VectorType::get({lanes}, i64));
-  return LLVM::SExtOp::create(code.ops, code.loc, wide, index);
-}
-
 void GatherAddress::add(const CodeBuilder &code, Value distance) {
   bytes = bytes ? code.add(bytes, distance) : distance;
 }

@@ -11,9 +11,6 @@
 
 namespace gtcompiler {
 
-/// `index`, an i32 or i64 in one lane or several, as i64.
-mlir::Value asCoordinate(const CodeBuilder &code, mlir::Value index);
-
 /// Where the lanes' elements are: at `base`, moved by `elements` elements and by
 /// `bytes`, each of which may be null.
 struct GatherAddress {

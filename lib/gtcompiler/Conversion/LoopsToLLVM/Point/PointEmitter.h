@@ -84,7 +84,6 @@ private:
   mlir::Value inBuffer(mlir::Value buffer, const RowPoint &point);
   Place placeOf(GetOp get);
   Place placeOf(PrefetchOp fetch);
-  mlir::Value coordinateOf(mlir::Value index);
   bool isOfPoint(GetOp get, mlir::Value index) const;
   bool isGathered(GetOp get) const;
   bool isStrided(const Place &place) const;
@@ -115,7 +114,6 @@ private:
   mlir::StringAttr rowDim;
   llvm::DenseSet<mlir::Value> reloaded;                  ///< scalars that no register is kept for
   llvm::DenseMap<mlir::Value, mlir::Value> splats;       ///< outer values in all lanes
-  llvm::DenseMap<mlir::Value, mlir::Value> coordinates;  ///< index values of the whole row, as i64
   llvm::DenseMap<mlir::Value, mlir::Value> bufferRows;   ///< index 0 of a row in a buffer
   llvm::DenseMap<mlir::Operation *, RowPointer> fetched; ///< what rows further on have
   llvm::DenseMap<mlir::Value, mlir::Value> values;       ///< at the point

@@ -198,14 +198,6 @@ void PointEmitter::putStrided(PutOp put, Value stored, const RowPoint &point) {
   held.reset();
 }
 
-/// An index value that all points of a row share, or the only point has.
-Value PointEmitter::coordinateOf(Value index) {
-  Value &known = coordinates[index];
-  if (!known)
-    known = asCoordinate(addresses.code(), scalarOf(index));
-  return known;
-}
-
 namespace {
 /// An index as one that others may share, and a number of points from there.
 struct SplitIndex {
@@ -233,7 +225,7 @@ Place PointEmitter::placeOf(GetOp get) {
       place.gathered[number] = true;
       place.offsets[number] += split(index).more;
     } else if (index) {
-      place.indices[number] = coordinateOf(index);
+      place.indices[number] = addresses.coordinate(scalarOf(index));
     }
   }
   return place;

@@ -54,8 +54,8 @@ LoopOp gtcompiler::rowsBeside(LoopOp strips) {
   return next && next.getBy() && next.getDimAttr() == strips.getDimAttr() ? next : LoopOp();
 }
 
-/// Whether the levels of all storages lie at different places of the second-level cache: else those
-/// of a strip would not stay there.
+/// Whether the levels of all storages lie at different places of the second-level cache, else those
+/// of a strip would not stay there, and not so far apart that each has a page of its own.
 static Value areLevelsApart(KernelFrame &frame, LoopOp strips) {
   llvm::SetVector<std::pair<Value, StringAttr>> levels;
   strips.getBody().walk([&](LoopOp loop) {
@@ -70,11 +70,14 @@ static Value areLevelsApart(KernelFrame &frame, LoopOp strips) {
     loop.getBody().walk([&](PutOp put) { note(put.getStorage()); });
   });
   CodeBuilder &entry = frame.entry();
-  std::int64_t way = MachineAttr::around(strips).getWayBytes();
+  MachineAttr machine = MachineAttr::around(strips);
+  std::int64_t way = machine.getWayBytes(), most = machine.getLevelBytes();
   Value apart = entry.constant(entry.ops.getI1Type(), 1);
   for (auto [storage, dim] : levels) {
-    Value rest = entry.bitAnd(frame.strideBytes(storage, dim), entry.number(way - 1));
+    Value stride = frame.strideBytes(storage, dim);
+    Value rest = entry.bitAnd(stride, entry.number(way - 1));
     apart = entry.bitAnd(apart, entry.less(entry.number(0), rest));
+    apart = entry.bitAnd(apart, entry.less(stride, entry.number(most)));
   }
   return apart;
 }
