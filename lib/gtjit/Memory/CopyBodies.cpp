@@ -117,21 +117,22 @@ template <class Bits> struct FilledRow {
   std::int64_t last; ///< where the last chunk begins
 };
 
-/// Rows ahead whose lines are fetched: short rows touch a line each, far apart.
+/// Rows ahead whose lines are fetched: short rows touch a line each, far apart. Not beyond the last
+/// one: lines there may be another thread's, who would have to fetch them back.
 constexpr std::int64_t kRowsAhead = 16;
 
 template <class Row>
 void runRows(std::byte *to, const std::byte *from, const StridedLoop *loops, std::int64_t item) {
   const StridedLoop outer = loops[0], middle = loops[1];
   const Row row(loops[2], item);
-  const std::int64_t ahead = kRowsAhead * (middle.extent < kRowsAhead ? outer.to : middle.to);
+  const bool isAcross = middle.extent < kRowsAhead;
+  const StridedLoop &along = isAcross ? outer : middle;
+  const std::int64_t steps = isAcross ? (kRowsAhead + middle.extent - 1) / middle.extent : kRowsAhead;
+  const std::int64_t last = along.extent - steps, ahead = steps * along.to;
   for (std::int64_t a = 0; a < outer.extent; ++a)
     for (std::int64_t b = 0; b < middle.extent; ++b) {
       std::byte *target = to + a * outer.to + b * middle.to;
-      // Maybe behind the memory: no pointer of the language, and never accessed.
-      __builtin_prefetch(reinterpret_cast<const void *>(reinterpret_cast<std::uintptr_t>(target) +
-                                                        static_cast<std::uintptr_t>(ahead)),
-                         1);
+      __builtin_prefetch((isAcross ? a : b) < last ? target + ahead : target, 1);
       row(target, from + a * outer.from + b * middle.from);
     }
 }

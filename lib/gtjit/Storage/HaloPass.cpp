@@ -89,8 +89,9 @@ static std::int64_t product(const auto &area, std::size_t without) {
   return points;
 }
 
-/// Where to cut: by points that are written, so that parts take about as long.
-void HaloPass::plan() {
+/// Where to cut: by points that are written, so that parts take about as long, and as many for
+/// each thread.
+void HaloPass::plan(const Runtime::State &runtime) {
   for (std::size_t d = 0; d < axes.size(); ++d)
     if (axes[d].extent > 1 &&
         (axes[slow].extent <= 1 || std::abs(axes[d].stride) > std::abs(axes[slow].stride)))
@@ -106,7 +107,9 @@ void HaloPass::plan() {
   if (cut.fill != kNone)
     pointsOuter = product(areaOfSlowHalo(), slow);
   points = pointsInner * cut.extent + pointsOuter * (cut.halo.lo + cut.halo.hi);
-  parts = std::clamp<std::int64_t>(points / kPartPoints, 1, std::min(cut.extent, kMostParts));
+  threads = points < runtime.options.smallDomain ? 1 : runtime.executor.load()->threads();
+  std::int64_t ofThread = std::max<std::int64_t>(points / kPartPoints / threads, 1);
+  parts = std::clamp<std::int64_t>(ofThread * threads, 1, std::min(cut.extent, kMostParts));
 }
 
 /// Bytes that the arguments fill one after the other.
@@ -122,13 +125,13 @@ std::int64_t HaloPass::bytes() const {
 void HaloPass::run(Runtime::State &runtime) {
   if (fills.empty())
     return;
-  plan();
+  plan(runtime);
   runtime.counters.bytesCopied.fetch_add(bytes(), std::memory_order_relaxed);
   auto body = [](void *context, std::int64_t begin, std::int64_t end) {
     for (std::int64_t part = begin; part < end; ++part)
       static_cast<const HaloPass *>(context)->runPart(part);
   };
-  if (parts > 1 && points >= runtime.options.smallDomain)
+  if (threads > 1 && parts > 1)
     runtime.executor.load()->run(parts, body, this);
   else
     body(this, 0, parts);

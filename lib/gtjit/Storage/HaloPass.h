@@ -58,7 +58,7 @@ private:
   };
   using Area = Sequence<Points, 6>; ///< per axis
 
-  void plan();
+  void plan(const Runtime::State &runtime);
   std::int64_t bytes() const;
   Area areaOf(std::size_t fill) const;
   Area areaOfSlowHalo() const;
@@ -77,6 +77,7 @@ private:
   std::int64_t pointsInner = 0; ///< that are written in a slab
   std::int64_t pointsOuter = 0; ///< and in one of the slow axis' halo besides
   std::int64_t points = 0;      ///< in all
+  std::int64_t threads = 1;     ///< that share them
   std::int64_t parts = 1;
 };
 
