@@ -127,7 +127,8 @@ void runRows(std::byte *to, const std::byte *from, const StridedLoop *loops, std
   const Row row(loops[2], item);
   const bool isAcross = middle.extent < kRowsAhead;
   const StridedLoop &along = isAcross ? outer : middle;
-  const std::int64_t steps = isAcross ? (kRowsAhead + middle.extent - 1) / middle.extent : kRowsAhead;
+  const std::int64_t steps =
+      isAcross ? (kRowsAhead + middle.extent - 1) / middle.extent : kRowsAhead;
   const std::int64_t last = along.extent - steps, ahead = steps * along.to;
   for (std::int64_t a = 0; a < outer.extent; ++a)
     for (std::int64_t b = 0; b < middle.extent; ++b) {

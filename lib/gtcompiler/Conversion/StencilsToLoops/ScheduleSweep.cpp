@@ -274,7 +274,8 @@ void SweepSchedule::addColumnPrefetches(const KernelFacts &known) {
 void SweepSchedule::addPrefetches(const KernelFacts &known) {
   if (known.rowDim && known.lanes > 1 && !known.strides.empty() && !known.inCache)
     return addColumnPrefetches(known);
-  if (!known.rowDim || known.lanes == 1 || !known.strides.empty())
+  std::int64_t ahead = known.inCache ? machine.getCachedPointsAhead() : machine.getPointsAhead();
+  if (!known.rowDim || known.lanes == 1 || !known.strides.empty() || ahead == 0)
     return;
   bool isForward = cast<SweepOp>(known.op).getDirection() == Direction::Forward;
   llvm::MapVector<Value, AccessOp> foremost;
@@ -294,7 +295,7 @@ void SweepSchedule::addPrefetches(const KernelFacts &known) {
   for (auto [storage, access] : foremost) {
     SmallVector<std::int64_t> offsets(access.getOffsets());
     offsets[access.getStorage().getType().getDimIndex(known.alongDim)] +=
-        isForward ? machine.getPointsAhead() : -machine.getPointsAhead();
+        isForward ? ahead : -ahead;
     PrefetchOp::create(schedule.ops, access.getLoc(), access.getStorage(), access.getPins(),
                        offsets, /*exact=*/true);
     fetched.insert(storage);

@@ -162,7 +162,7 @@ MachineAttr NvptxTarget::machine(mlir::MLIRContext &context) const {
       &context, /*vector_bytes=*/0, /*lane_bytes=*/1, /*has_half=*/false,
       /*kept_scalars=*/64, /*line_bytes=*/16, speed.aheadBytes,
       /*block_bytes=*/1, /*most_block_bytes=*/1, /*registers=*/255, /*part_bytes=*/1,
-      /*points_ahead=*/1, threads,
+      /*points_ahead=*/1, /*cached_points_ahead=*/0, threads,
       /*divider_scale=*/1, /*gather_cycles=*/8, /*cached_cycles=*/28, /*memory_cycles=*/44,
       /*repeated_cycles=*/8, /*latency_cycles=*/4, /*shift_cycles=*/3, /*least_shifted_loads=*/3,
       /*split_cycles=*/2,

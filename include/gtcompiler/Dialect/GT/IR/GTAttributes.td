@@ -104,6 +104,7 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     | `registers` | vector registers; 16 if it is not said |
     | `part_bytes` | of a row that a sweep goes through with all levels before the next; 2048 if it is not said |
     | `points_ahead` | how many levels further along a sweep fetches what it reads; 2 if it is not said |
+    | `cached_points_ahead` | the same in code for data that the caches hold; 0: nothing is fetched; 2 if it is not said |
     | `threads` | what is known of threads of their own that run points of the parallel loops; there are none if it is not said |
     | `divider_scale` | how many times as long as the table of point operations says a division or a square root takes, next to an addition; 1 if it is not said |
     | `gather_cycles` | cycles, as the table counts them, of a gather of a vector; 8 if it is not said |
@@ -127,7 +128,7 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
 
     * (C1) The vector's bytes are 0 or a power of two; those of a lane, of a line, of strips
       and of a way are powers of two.
-    * (C2) The other numbers are positive.
+    * (C2) Levels that are fetched ahead in caches are none or more; the other numbers are positive.
     * (C3) What has threads for points has no vectors.
 
     Example: `#gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
@@ -140,6 +141,7 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
                         DefaultValuedParameter<"int64_t", "16">:$registers,
                         DefaultValuedParameter<"int64_t", "2048">:$part_bytes,
                         DefaultValuedParameter<"int64_t", "2">:$points_ahead,
+                        DefaultValuedParameter<"int64_t", "2">:$cached_points_ahead,
                         OptionalParameter<"ThreadsAttr">:$threads,
                         DefaultValuedParameter<"int64_t", "1">:$divider_scale,
                         DefaultValuedParameter<"int64_t", "8">:$gather_cycles,

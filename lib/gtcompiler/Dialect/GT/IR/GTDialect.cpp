@@ -143,11 +143,11 @@ LogicalResult MachineAttr::verify(
     function_ref<InFlightDiagnostic()> emitError, int64_t vectorBytes, int64_t laneBytes, bool,
     int64_t keptScalars, int64_t lineBytes, int64_t aheadBytes, int64_t blockBytes,
     int64_t mostBlockBytes, int64_t registers, int64_t partBytes, int64_t pointsAhead,
-    ThreadsAttr threads, int64_t dividerScale, int64_t gatherCycles, int64_t cachedCycles,
-    int64_t memoryCycles, int64_t repeatedCycles, int64_t latencyCycles, int64_t shiftCycles,
-    int64_t leastShiftedLoads, int64_t splitCycles, int64_t columnCycles, int64_t columnsAhead,
-    int64_t streamedBytes, int64_t stripBytes, int64_t memoryStripBytes, int64_t stripCycles,
-    int64_t wayBytes, int64_t levelBytes, bool, int64_t rowRegisters) {
+    int64_t cachedPointsAhead, ThreadsAttr threads, int64_t dividerScale, int64_t gatherCycles,
+    int64_t cachedCycles, int64_t memoryCycles, int64_t repeatedCycles, int64_t latencyCycles,
+    int64_t shiftCycles, int64_t leastShiftedLoads, int64_t splitCycles, int64_t columnCycles,
+    int64_t columnsAhead, int64_t streamedBytes, int64_t stripBytes, int64_t memoryStripBytes,
+    int64_t stripCycles, int64_t wayBytes, int64_t levelBytes, bool, int64_t rowRegisters) {
   if (vectorBytes != 0 && !llvm::isPowerOf2_64(vectorBytes)) // (C1)
     return emitError() << "expected vectors of 0 bytes or a power of two, got " << vectorBytes;
   const std::pair<const char *, int64_t> powers[] = {{"lanes", laneBytes},
@@ -158,6 +158,8 @@ LogicalResult MachineAttr::verify(
   for (auto [what, bytes] : powers) // (C1)
     if (!llvm::isPowerOf2_64(bytes))
       return emitError() << "expected " << what << " of a power of two, got " << bytes << " bytes";
+  if (cachedPointsAhead < 0) // (C2)
+    return emitError() << "expected levels ahead from 0 on, got " << cachedPointsAhead;
   for (int64_t number :
        {keptScalars,  aheadBytes,     blockBytes,    mostBlockBytes, registers,
         partBytes,    pointsAhead,    dividerScale,  gatherCycles,   cachedCycles,
@@ -187,7 +189,7 @@ MachineAttr MachineAttr::withCosts(const gtabi::MachineCosts &costs) const {
   auto orKnown = [](int64_t given, int64_t known) { return given ? given : known; };
   return get(getContext(), getVectorBytes(), getLaneBytes(), getHasHalf(), getKeptScalars(),
              getLineBytes(), getAheadBytes(), getBlockBytes(), getMostBlockBytes(), getRegisters(),
-             getPartBytes(), getPointsAhead(), getThreads(),
+             getPartBytes(), getPointsAhead(), getCachedPointsAhead(), getThreads(),
              orKnown(costs.divider, getDividerScale()), orKnown(costs.gather, getGatherCycles()),
              orKnown(costs.cached, getCachedCycles()), orKnown(costs.memory, getMemoryCycles()),
              getRepeatedCycles(), getLatencyCycles(), getShiftCycles(), getLeastShiftedLoads(),
