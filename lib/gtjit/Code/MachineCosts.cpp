@@ -38,7 +38,7 @@ static std::string folderOrDefault(std::string_view folder) {
 }
 
 static std::string costsFile(const std::string &folder) {
-  std::string cpu = detail::hostCpu();
+  const std::string &cpu = detail::hostCpu();
   char name[32];
   std::snprintf(name, sizeof(name), "/costs-%016llx",
                 static_cast<unsigned long long>(XXH3_64bits(cpu.data(), cpu.size())));

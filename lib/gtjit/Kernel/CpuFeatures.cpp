@@ -56,7 +56,8 @@ std::vector<std::string> cpuFeatures() {
   return present;
 }
 
-std::string hostCpu() {
+/// Asked of the processor, which takes microseconds under a hypervisor.
+static std::string askedHostCpu() {
   unsigned maker[3] = {}, version = 0, rest[3], most;
   __get_cpuid(0, &most, &maker[0], &maker[2], &maker[1]);
   __get_cpuid(1, &version, &rest[0], &rest[1], &rest[2]);
@@ -65,6 +66,11 @@ std::string hostCpu() {
   for (const std::string &feature : cpuFeatures())
     text += " " + feature;
   return text;
+}
+
+const std::string &hostCpu() {
+  static const std::string known = askedHostCpu();
+  return known;
 }
 
 std::optional<std::vector<std::string>> featuresOfLevel(std::string_view name) {

@@ -18,7 +18,7 @@ namespace gtjit::detail {
 /// The extensions of this CPU that compiled kernels may use.
 std::vector<std::string> cpuFeatures();
 /// This CPU as code generation tells it from others: maker, model and extensions.
-std::string hostCpu();
+const std::string &hostCpu();
 
 /// The extensions of "x86-64", "x86-64-v2", "x86-64-v3" or "x86-64-v4" (System
 /// V ABI, "Micro-Architecture Levels"); nothing for another name.
