@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Semantics/Backend.h"
+#include "gtjit/Memory/RuntimeState.h"
 
 #include <array>
 #include <numeric>
@@ -242,6 +243,24 @@ TEST_F(StorePlanTest, CountAsEvaluationsAndCompileNothing) {
   EXPECT_EQ(after.compiles, before.compiles);
   EXPECT_EQ(after.copies, before.copies);
   EXPECT_THAT(valuesOf<double>(v), ElementsAre(9, 18, 27, 36));
+}
+
+TEST_F(StorePlanTest, AreKeptForPartsOfOneBlock) {
+  Storage fine = zeros<double>({I(0, 8)});
+  auto every = [&](std::int64_t start) { return fine.slice({{start, Slice::none, 2}}); };
+  auto write = [&](const Storage &first, const Storage &second, double number) {
+    update({{first[whole], u * number}, {second[whole], u + number}});
+  };
+  for (int n = 0; n < 3; ++n)
+    write(every(0), every(1), n);
+  std::int64_t before = runtime.get().counters.plannedRuns;
+  write(every(0), every(1), 10);
+  EXPECT_THAT(valuesOf<double>(fine), ElementsAre(10, 11, 20, 12, 30, 13, 40, 14));
+  write(every(1), every(0), 100);
+  EXPECT_THAT(valuesOf<double>(fine), ElementsAre(101, 100, 102, 200, 103, 300, 104, 400));
+  EXPECT_EQ(runtime.get().counters.plannedRuns - before, 2);
+  EXPECT_THROW(write(every(0), every(0), 1), ValueError); // written twice
+  EXPECT_THAT(valuesOf<double>(fine), ElementsAre(101, 100, 102, 200, 103, 300, 104, 400));
 }
 
 // Temporaries of a plan stay with it: a value costs no block but its own.
