@@ -83,7 +83,8 @@ public:
   bool contains(const Domain &other) const;
 
   /// This domain with `dim`'s range replaced, or appended if it lacks it.
-  [[nodiscard]] Domain with(NamedRange range) const;
+  [[nodiscard]] Domain with(NamedRange range) const &;
+  [[nodiscard]] Domain with(NamedRange range) &&;
   /// This domain without `dim`; throws KeyError if it lacks it.
   [[nodiscard]] Domain without(Dimension dim, SourceLine line = SourceLine::here()) const;
   /// This domain with `range` inserted at `position`; throws ValueError if it

@@ -13,21 +13,25 @@
 #include "gtjit/Memory/StridedCopy.h"
 
 #include <algorithm>
+#include <span>
 
 namespace gtjit::detail {
 
-/// The loops over a region from one view to the other.
-static StridedLoops loopsOver(const ArrayView &source, const ArrayView &target) {
-  auto item = static_cast<std::int64_t>(itemsize(target.dtype));
+/// The copy of a region between views whose first points are there.
+static StridedCopy copyOf(const ArrayView &from, const std::byte *source, const ArrayView &to,
+                          std::byte *target, const Domain &region) {
+  std::size_t size = itemsize(to.dtype);
+  auto item = static_cast<std::int64_t>(size);
   StridedLoops loops;
-  for (std::size_t d = 0; d < target.strides.size(); ++d) {
-    const NamedRange &range = target.domain[d];
+  for (std::size_t d = 0; d < to.strides.size(); ++d) {
+    const NamedRange &range = to.domain[d];
     std::size_t other = 0;
-    while (source.domain[other].dim != range.dim)
+    while (from.domain[other].dim != range.dim)
       ++other;
-    loops.push_back({range.range.size(), target.strides[d] * item, source.strides[other] * item});
+    loops.push_back({(region.rangeOr(range.dim) & range.range).size(), to.strides[d] * item,
+                     from.strides[other] * item});
   }
-  return loops;
+  return {target + to.bytesTo(region), source + from.bytesTo(region), loops, size};
 }
 
 /// Runs a copy by the runtime's threads where that is worth it.
@@ -47,24 +51,33 @@ static void runByThreads(const StridedCopy &copy, std::int64_t elements, Runtime
   executor.run(parts.count, body, &parts);
 }
 
-static void copyRegion(const ArrayView &from, const ArrayView &to, const Domain &region,
-                       SourceLine line, bool byThreads) {
-  if (region.empty())
+/// Copies regions that have points, none of them twice.
+static void copyRegions(const ArrayView &from, const ArrayView &to, std::span<const Domain> regions,
+                        SourceLine line, bool byThreads) {
+  if (regions.empty())
     return;
-  ArrayView source = from.restricted(region);
-  ArrayView target = to.restricted(region);
   Runtime::State &runtime = *to.block->runtime;
   LeaseGroup leases(runtime, Holder::Work, line);
-  leases.add(source, Access::Read);
-  leases.add(target, Access::Overwrite);
+  const Domain *only = regions.size() == 1 ? regions.data() : nullptr;
+  leases.add(from, Access::Read, only);
+  leases.add(to, only ? Access::Overwrite : Access::Write, only);
   leases.take();
-  std::size_t item = itemsize(to.dtype);
-  StridedCopy copy(leases.first(1), leases.first(0), loopsOver(source, target), item);
-  if (byThreads)
-    runByThreads(copy, copy.bytes() / static_cast<std::int64_t>(item), runtime);
-  else
-    copy.run();
-  runtime.counters.bytesCopied.fetch_add(copy.bytes(), std::memory_order_relaxed);
+  std::int64_t bytes = 0;
+  for (const Domain &region : regions) {
+    StridedCopy copy = copyOf(from, leases.first(0), to, leases.first(1), region);
+    if (byThreads)
+      runByThreads(copy, copy.bytes() / static_cast<std::int64_t>(itemsize(to.dtype)), runtime);
+    else
+      copy.run();
+    bytes += copy.bytes();
+  }
+  runtime.counters.bytesCopied.fetch_add(bytes, std::memory_order_relaxed);
+}
+
+static void copyRegion(const ArrayView &from, const ArrayView &to, const Domain &region,
+                       SourceLine line, bool byThreads) {
+  if (!region.empty())
+    copyRegions(from, to, {&region, 1}, line, byThreads);
 }
 
 void copyElements(const ArrayView &from, const ArrayView &to, const Domain &region,
@@ -118,11 +131,11 @@ void renewBlock(Buffer &buffer, const Domain *overwritten, SourceLine line) {
   fresh.block = allocateBlock(runtime, old.block->kind, old.block->bytes, line,
                               std::max<std::size_t>(old.block->alignment, 64));
   fresh.block->elements = old.block->elements;
-  std::vector<Domain> kept =
-      overwritten ? difference(old.domain, *overwritten) : std::vector<Domain>{old.domain};
-  for (const Domain &part : kept)
-    copyElements(old, fresh, part, line);
-  countCopy(runtime, !kept.empty() && !old.domain.empty());
+  std::vector<Domain> kept = overwritten          ? difference(old.domain, *overwritten)
+                             : old.domain.empty() ? std::vector<Domain>{}
+                                                  : std::vector<Domain>{old.domain};
+  copyRegions(old, fresh, kept, line, /*byThreads=*/false);
+  countCopy(runtime, !kept.empty());
   buffer.setBlock(fresh.block);
   buffer.touch();
 }

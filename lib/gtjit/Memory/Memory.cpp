@@ -105,17 +105,21 @@ std::int64_t ArrayView::offsetOf(const std::int64_t *coordinates) const {
   return offset + elements * static_cast<std::int64_t>(itemsize(dtype));
 }
 
-ArrayView ArrayView::restricted(const Domain &part) const {
-  ArrayView view = *this;
-  view.domain = Domain();
+std::int64_t ArrayView::bytesTo(const Domain &part) const {
   std::int64_t elements = 0;
   for (std::size_t d = 0; d < strides.size(); ++d) {
     Range range = part.rangeOr(domain[d].dim) & domain[d].range;
     if (!range.empty())
       elements += (range.lo() - domain[d].range.lo()) * strides[d];
-    view.domain = view.domain.with({domain[d].dim, range});
   }
-  view.offset += elements * static_cast<std::int64_t>(itemsize(dtype));
+  return elements * static_cast<std::int64_t>(itemsize(dtype));
+}
+
+ArrayView ArrayView::restricted(const Domain &part) const {
+  ArrayView view = *this;
+  for (const NamedRange &range : domain)
+    view.domain = std::move(view.domain).with({range.dim, part.rangeOr(range.dim) & range.range});
+  view.offset += bytesTo(part);
   return view;
 }
 

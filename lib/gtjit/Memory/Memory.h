@@ -112,6 +112,8 @@ struct ArrayView {
   /// Bytes from the block's start to the point with these coordinates, one per
   /// dimension.
   std::int64_t offsetOf(const std::int64_t *coordinates) const;
+  /// Bytes from the first point to that of what it has of `part`.
+  std::int64_t bytesTo(const Domain &part) const;
   /// What it has of `part`, in the same dimensions; one that `part` lacks is whole.
   ArrayView restricted(const Domain &part) const;
   /// The view without the dimension at `position`, at one of its coordinates.

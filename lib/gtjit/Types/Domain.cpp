@@ -102,15 +102,16 @@ bool Domain::contains(const Domain &other) const {
          });
 }
 
-Domain Domain::with(NamedRange range) const {
-  Domain result = *this;
-  for (NamedRange &mine : result.list)
+Domain Domain::with(NamedRange range) const & { return Domain(*this).with(range); }
+
+Domain Domain::with(NamedRange range) && {
+  for (NamedRange &mine : list)
     if (mine.dim == range.dim) {
       mine = range;
-      return result;
+      return std::move(*this);
     }
-  result.list.push_back(range);
-  return result;
+  list.push_back(range);
+  return std::move(*this);
 }
 
 Domain Domain::without(Dimension dim, SourceLine line) const {

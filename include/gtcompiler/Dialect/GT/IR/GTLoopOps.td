@@ -107,7 +107,8 @@ def GT_LoopOp : GT_NestOp<"loop", [GT_AmongLoops]> {
     Behind such a loop there may be one over the same dimension in other parts that does the same
     with values in memory. It takes the place of the first one where the points of some storage
     along the loops in order are a multiple of the machine's `way_bytes` apart, and share few places
-    of the caches, or `level_bytes` or more, and have a page each, or where results go past these and not all of their rows begin alike in a line.
+    of the caches, or `level_bytes` or more, and have a page each, or where results go past the
+    caches and not all of their rows begin alike in a line.
 
     * (C1) The dimension is one of the kernel's and has no index around the loop.
     * (C2) `by` is positive.
