@@ -2,7 +2,7 @@
 //
 // Gathers what the cost model asks about each intermediate. Two walks over the program, so that
 // time stays linear: forward, by the positions at which a value's direct readers read it;
-// backward, by the kernels that it ends up in.
+// backward, by the kernels that it ends up in, and by where these need it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,11 +10,16 @@
 #include "FoldStores.h"
 #include "Placer.h"
 
+#include "llvm/ADT/SetVector.h"
+
 using namespace mlir;
 using namespace gtcompiler;
 
 /// Kernels that are told apart; a value read by more is dear anyway.
 static constexpr size_t kMostKernels = 16;
+
+/// Places in them that are told apart.
+static constexpr size_t kMostPlaces = 8;
 
 /// Whether `op` makes an intermediate that can be placed.
 static bool isPlaceable(Operation *op) {
@@ -307,17 +312,58 @@ void Placer::gatherKernels(Operation *op, PlacementFacts &known) {
   }
 }
 
+/// Tells what `reader` is computed of at which places its kernels need that.
+void Placer::gatherPlaces(Operation *reader) {
+  bool isInline = isPointwise(reader) && !materialised.contains(reader);
+  SmallVector<PositionId, 4> own{kAtPoint};
+  if (isInline)
+    own = facts[reader].places;
+  llvm::SmallDenseMap<Operation *, llvm::SmallSetVector<PositionId, 4>, 4> read;
+  for (Value operand : reader->getOperands())
+    if (isa<FieldType>(operand.getType()))
+      for (PositionId place : own) {
+        Read found = positions.resolve({operand, place});
+        if (Operation *op = found.value.getDefiningOp(); op && isPointwise(op))
+          read[op].insert(found.position);
+      }
+  for (auto &[op, places] : read) {
+    PlacementFacts &known = facts[op];
+    known.placesOfReader = std::max(known.placesOfReader, places.size());
+    for (PositionId place : places)
+      if (known.places.size() <= kMostPlaces && !llvm::is_contained(known.places, place))
+        known.places.push_back(place);
+  }
+}
+
+/// Whether readers that all read a value at the point need it at different ones, some being
+/// computed beside it themselves, as in `flux - (courant * flux)(J - 1)`.
+bool Placer::isSpread(const PlacementFacts &known) const {
+  auto isElsewhere = [&](PositionId place) {
+    return llvm::any_of(positions[place], [](const Coordinate &at) { return bool(at.range); });
+  };
+  return known.positions.size() == 1 && known.places.size() > known.placesOfReader &&
+         known.places.size() <= kMostPlaces && llvm::none_of(known.places, isElsewhere);
+}
+
 void Placer::placeBackward() {
   for (Operation &op : llvm::reverse(program.getBodyRegion().front())) {
-    if (!isPointwise(&op))
-      continue;
-    PlacementFacts &known = facts[&op];
-    gatherKernels(&op, known);
-    if (!isPlaceable(&op) || materialised.contains(&op) ||
-        known.kernels.size() <= std::max<size_t>(known.positions.size(), 1))
-      continue;
-    measure(cones.compute(&op, limits.kernel), &op, known);
-    decide(&op);
+    if (isPointwise(&op)) {
+      PlacementFacts &known = facts[&op];
+      gatherKernels(&op, known);
+      bool isOpen = isPlaceable(&op) && !materialised.contains(&op);
+      if (isOpen && isSpread(known)) {
+        known.positions = known.places;
+        Cone cone = cones.compute(&op, limits.kernel);
+        measure(cone, &op, known);
+        measureCopies(cone, &op, known);
+        decide(&op);
+      } else if (isOpen && known.kernels.size() > std::max<size_t>(known.positions.size(), 1)) {
+        measure(cones.compute(&op, limits.kernel), &op, known);
+        decide(&op);
+      }
+    }
+    if (isPointwise(&op) || isa<ReduceOp, ScanOp, StoreOp>(op))
+      gatherPlaces(&op);
   }
 }
 

@@ -36,7 +36,11 @@ struct PlacementFacts {
   llvm::SmallVector<PositionId, 4> positions; ///< where its readers read it, each once
   /// Who reads it where, but for those that just move it.
   llvm::SmallVector<std::pair<mlir::Operation *, PositionId>, 4> reads;
-  llvm::SmallVector<unsigned, 2> kernels;      ///< that it would be computed in, each once
+  llvm::SmallVector<unsigned, 2> kernels; ///< that it would be computed in, each once
+  /// Where these read it, also for those who compute its readers again; one more than
+  /// kMostPlaces: at too many to tell apart.
+  llvm::SmallVector<PositionId, 4> places;
+  size_t placesOfReader = 0;                   ///< of the reader that needs it at most of them
   bool isBroadcast = false;                    ///< a reader has more dimensions
   bool exceedsKernel = false;                  ///< its readers would have too many operations
   bool exceedsParts = false;                   ///< its readers would become too many kernels
@@ -66,6 +70,8 @@ private:
   void findFoldStores();
   void groupStores();
   void gatherKernels(mlir::Operation *op, PlacementFacts &known);
+  void gatherPlaces(mlir::Operation *reader);
+  bool isSpread(const PlacementFacts &known) const;
   void boundKernel(mlir::Operation *op);
   void boundParts(mlir::Operation *op);
   mlir::Operation *outermostConcat(mlir::Operation *op);
