@@ -100,7 +100,8 @@ def PlaceFieldsPass : Pass<"gt-place-fields", "::gtcompiler::ProgramOp"> {
       `gt-fields-to-stencils` computes in one kernel what it can;
     * recomputing it costs more than keeping it, on the machine that the module's
       `gt.machine` tells of, or else one with vectors of 64 bytes: the positions at which
-      its readers read it, or the kernels that need it, beyond the first, times
+      its readers read it (those that all read it at the point may be computed at different ones
+      themselves), or the kernels that need it, beyond the first, times
       the cost of the operations that it inlines (see the table of point
       operations for their costs), what neighbours share once; a cycle for each
       load more, 2 for one beside the point in a row; and a gather for each load
