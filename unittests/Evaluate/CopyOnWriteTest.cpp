@@ -49,6 +49,27 @@ TEST_P(CopyOnWriteTest, cellsOutsideTheWrittenPartSurviveTheMove) {
 }
 
 // Each point reads what nobody writes, and itself: one kernel, no temporary.
+// A view that counts by itself says where it has dropped a dimension in coordinates of its own.
+TEST_P(CopyOnWriteTest, cellsBesideAPointOfAViewSurviveTheMove) {
+  for (int kind = 0; kind < 3; ++kind) {
+    Storage s = counting(zeros<double>({I(2, 8)}));
+    Field old = s + 0.0; // 0, 1, ...
+    if (kind == 0)
+      s.rebased({I(0)})[{I(3)}] = 9.0;
+    else if (kind == 1)
+      s.slice({{3, Slice::none, 1}}).rebased({I(0)})[{I(0)}] = 9.0;
+    else
+      s.slice({{1, Slice::none, 2}})[{I(1)}] = 9.0;
+    EXPECT_EQ(valuesOf(s), (Values{0, 1, 2, 9, 4, 5})) << kind;
+    EXPECT_EQ(valuesOf(eval(old)), (Values{0, 1, 2, 3, 4, 5})) << kind;
+  }
+  Storage s = counting(zeros<double>({I(2, 8)}));
+  Field old = s + 0.0;
+  s.rebased({I(0)}).set({Indices{1, 4}}, 9.0);
+  EXPECT_EQ(valuesOf(s), (Values{0, 9, 2, 3, 9, 5}));
+  EXPECT_EQ(valuesOf(eval(old)), (Values{0, 1, 2, 3, 4, 5}));
+}
+
 TEST_P(CopyOnWriteTest, aSweepByAnIndexIsInPlace) {
   Storage d = counting(zeros<double>({I(0, 2), K(0, 4)})); // 0 to 7, K is faster
   counted();

@@ -35,6 +35,13 @@ static Field staged(const Field &u, const Field &v, const Field &height) {
   return u + 0.1 * (turned - (energy(I + 1) - energy));
 }
 
+/// A speed less what flows in with it: read at the point, and through the flow beside it.
+static Field braked(const Field &x, const Field &courant) {
+  Field speed = sqrt(1.0 + x * x) / (2.0 + x);
+  return speed - (courant * speed)(J - 1);
+}
+
 BENCH_CLASS_OF(weno_across, (.halo = 3), f.out[interior] = transported(f.x, f.y, J))
 BENCH_CLASS_OF(weno_along, (.halo = 3), f.out[interior] = transported(f.x, f.y, I))
 BENCH_CLASS_OF(shallow_water, (.halo = 3), f.out[interior] = staged(f.x, f.y, f.z))
+BENCH_CLASS_OF(braked, (.halo = 1), f.out[interior] = braked(f.x, f.y))

@@ -1,6 +1,7 @@
 #include "Rows.h"
 #include "naive/Naive.h"
 
+#include <cmath>
 #include <vector>
 
 namespace {
@@ -50,6 +51,37 @@ template <class T> void weno_across_fused(const bench::Args &a) {
       ROWS ROW {
     const long p = i + j * sj + k * sk;
     out[p] = x[p] - (y[p] * weno(x + p, sj) - y[p - sj] * weno(x + p - sj, sj));
+  }
+}
+
+template <class T> inline T speed(T x) { return std::sqrt(1 + x * x) / (2 + x); }
+
+template <class T> void braked_fused(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) IN(1, y) OUT(0, out)
+#pragma omp parallel for collapse(2)
+      ROWS ROW {
+    const long p = i + j * sj + k * sk;
+    out[p] = speed(x[p]) - y[p - sj] * speed(x[p - sj]);
+  }
+}
+
+/// Level by level, with a plane of speeds.
+template <class T> void braked(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) IN(1, y) OUT(0, out)
+#pragma omp parallel
+  {
+    std::vector<T> plane((ny + 1) * sj);
+    T *speeds = plane.data() + sj;
+#pragma omp for
+    for (int k = 0; k < nz; ++k) {
+      for (int j = -1; j < ny; ++j)
+        ROW speeds[i + j * sj] = speed(x[i + j * sj + k * sk]);
+      for (int j = 0; j < ny; ++j)
+        ROW {
+          const long p = i + j * sj;
+          out[p + k * sk] = speeds[p] - y[p - sj + k * sk] * speeds[p - sj];
+        }
+    }
   }
 }
 
@@ -112,3 +144,5 @@ BENCH_EXPORT_FN(weno_across_fused)
 BENCH_EXPORT_FN(weno_along)
 BENCH_EXPORT_FN(shallow_water)
 BENCH_EXPORT_FN(shallow_water_fused)
+BENCH_EXPORT_FN(braked)
+BENCH_EXPORT_FN(braked_fused)

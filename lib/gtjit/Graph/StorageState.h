@@ -32,10 +32,11 @@ struct StorageState {
   std::uint64_t shapeNumber = nextShapeNumber();
   Runtime::State *runtime = nullptr; ///< retained
   BufferRef buffer;
-  ArrayView layout;              ///< its block is null: the buffer's current block counts
-  Domain compute;                ///< in the order of layout.domain
-  std::vector<HaloWidth> halo;   ///< per dimension of layout.domain
-  std::vector<NamedIndex> taken; ///< dimensions that views have dropped, where they are
+  ArrayView layout;            ///< its block is null: the buffer's current block counts
+  Domain compute;              ///< in the order of layout.domain
+  std::vector<HaloWidth> halo; ///< per dimension of layout.domain
+  /// Dimensions that views have dropped, where they are in the buffer, as far as that is known.
+  std::vector<NamedIndex> taken;
   /// True if coordinates are not those of the buffer: a view with steps.
   bool ownCoordinates = false;
   WriteAccess access = WriteAccess::Any;

@@ -48,7 +48,8 @@ Ref<StorageState> derived(const StorageState &mine) {
 void pin(StorageState &state, const Sequence<NamedIndex> &indices) {
   for (const NamedIndex &index : indices) {
     state.layout = state.layout.pinnedAt(positionOf(state.layout.domain, index.dim), index.index);
-    state.taken.push_back(index);
+    if (!state.ownCoordinates)
+      state.taken.push_back(index);
   }
 }
 

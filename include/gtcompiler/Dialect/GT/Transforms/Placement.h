@@ -31,6 +31,8 @@ struct PlacementLimits {
   int64_t window;
   /// Operations at a point that a kernel may have.
   int64_t kernel;
+  /// Whether rows beside each other may be computed together, and share what they compute.
+  bool sharesRows = false;
 };
 
 /// Decisions in program order, for every point operation on fields, every

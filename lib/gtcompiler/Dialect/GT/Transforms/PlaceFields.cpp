@@ -37,7 +37,8 @@ struct PlaceFields : gtcompiler::impl::PlaceFieldsPassBase<PlaceFields> {
     bool hasWindows = recomputeLimit < 0 && !inCache && machine.getVectorBytes() > 0 &&
                       getOperation().getBody().front().getOps<CallOp>().empty();
     int64_t window = hasWindows ? std::min(limit, machine.getCachedCycles()) : limit;
-    record(placeFields(getOperation(), {machine, limit, window, kernelLimit}));
+    bool sharesRows = !inCache && machine.getVectorBytes() > 0;
+    record(placeFields(getOperation(), {machine, limit, window, kernelLimit, sharesRows}));
   }
 
   LogicalResult checkCalls();

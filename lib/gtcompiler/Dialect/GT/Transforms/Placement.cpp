@@ -336,13 +336,20 @@ void Placer::gatherPlaces(Operation *reader) {
 }
 
 /// Whether readers that all read a value at the point need it at different ones, some being
-/// computed beside it themselves, as in `flux - (courant * flux)(J - 1)`.
-bool Placer::isSpread(const PlacementFacts &known) const {
+/// computed beside it themselves, as in `flux - (courant * flux)(J - 1)`. Rows that go together
+/// share what they need of each other.
+bool Placer::isSpread(const PlacementFacts &known) {
   auto isElsewhere = [&](PositionId place) {
     return llvm::any_of(positions[place], [](const Coordinate &at) { return bool(at.range); });
   };
-  return known.positions.size() == 1 && known.places.size() > known.placesOfReader &&
-         known.places.size() <= kMostPlaces && llvm::none_of(known.places, isElsewhere);
+  if (known.positions.size() != 1 || known.places.size() <= known.placesOfReader ||
+      known.places.size() > kMostPlaces || llvm::any_of(known.places, isElsewhere))
+    return false;
+  return llvm::any_of(known.places, [&](PositionId place) {
+    return !limits.sharesRows || !across ||
+           positions.withoutOffset(place, across) !=
+               positions.withoutOffset(known.places.front(), across);
+  });
 }
 
 void Placer::placeBackward() {
@@ -373,6 +380,7 @@ Placements Placer::run() {
     if (type.getDims().empty())
       continue;
     fastest = type.getDims().back();
+    across = type.getRank() > 1 ? type.getDims()[type.getRank() - 2] : StringAttr();
     isContiguous = type.getUnit();
     break;
   }

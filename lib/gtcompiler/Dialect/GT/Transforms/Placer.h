@@ -71,7 +71,7 @@ private:
   void groupStores();
   void gatherKernels(mlir::Operation *op, PlacementFacts &known);
   void gatherPlaces(mlir::Operation *reader);
-  bool isSpread(const PlacementFacts &known) const;
+  bool isSpread(const PlacementFacts &known);
   void boundKernel(mlir::Operation *op);
   void boundParts(mlir::Operation *op);
   mlir::Operation *outermostConcat(mlir::Operation *op);
@@ -105,6 +105,7 @@ private:
   MaterialisedSet materialised;
   ConeCollector cones;
   mlir::StringAttr fastest;  ///< the dimension along which vectors go, or null
+  mlir::StringAttr across;   ///< the next slower one, from row to row, or null
   bool isContiguous = false; ///< and neighbours lie side by side in it
   llvm::DenseMap<mlir::Operation *, PlacementFacts> facts;
   std::map<llvm::SmallVector<const void *>, unsigned> kernelIds;
