@@ -48,7 +48,6 @@ TEST_P(CopyOnWriteTest, cellsOutsideTheWrittenPartSurviveTheMove) {
   EXPECT_EQ(valuesOf(eval(e)), (Values{0, 2, 4, 6, 8}));
 }
 
-// Each point reads what nobody writes, and itself: one kernel, no temporary.
 // A view that counts by itself says where it has dropped a dimension in coordinates of its own.
 TEST_P(CopyOnWriteTest, cellsBesideAPointOfAViewSurviveTheMove) {
   for (int kind = 0; kind < 3; ++kind) {
@@ -70,6 +69,7 @@ TEST_P(CopyOnWriteTest, cellsBesideAPointOfAViewSurviveTheMove) {
   EXPECT_EQ(valuesOf(eval(old)), (Values{0, 1, 2, 3, 4, 5}));
 }
 
+// Each point reads what nobody writes, and itself: one kernel, no temporary.
 TEST_P(CopyOnWriteTest, aSweepByAnIndexIsInPlace) {
   Storage d = counting(zeros<double>({I(0, 2), K(0, 4)})); // 0 to 7, K is faster
   counted();

@@ -7,35 +7,15 @@
 #define GTJIT_UNITTESTS_LAUNCH_COUNTEDRUNS_H
 
 #include "../Backends.h"
+#include "../CountingExecutor.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <functional>
 #include <vector>
 
 namespace gtjit {
 
-/// Runs everything at once, in so many parts, the last one first, and counts how often it is asked
-/// to, and how many tiles the last run had.
-class CountingExecutor final : public Executor {
-public:
-  explicit CountingExecutor(std::int64_t parts) : most(parts) {}
-  void run(std::int64_t count, Body body, void *context) override {
-    ++runs;
-    tiles = count;
-    const std::int64_t parts = std::min(most, count);
-    for (std::int64_t part = parts; part-- > 0;)
-      body(context, count * part / parts, count * (part + 1) / parts);
-  }
-  int threads() const override { return 2; }
-
-  int runs = 0;
-  std::int64_t tiles = 0;
-
-private:
-  std::int64_t most;
-};
 /// Each tile by itself.
 inline constexpr std::int64_t kTileByTile = 1 << 20;
 

@@ -3,6 +3,7 @@
 // Which loops run as one, as the number of tiles tells, and that values are the same.
 //
 //===----------------------------------------------------------------------===//
+#include "../CountingExecutor.h"
 #include "gtjit/gtjit.h"
 
 #include <gtest/gtest.h>
@@ -13,18 +14,6 @@
 using namespace gtjit;
 
 namespace {
-
-/// Runs everything at once, and remembers the tiles of the last kernel.
-class CountingExecutor final : public Executor {
-public:
-  void run(std::int64_t count, Body body, void *context) override {
-    tiles = count;
-    body(context, 0, count);
-  }
-  int threads() const override { return 2; }
-
-  std::int64_t tiles = 0;
-};
 
 constexpr std::int64_t kWhole = 1; ///< what is not cut runs without the executor
 constexpr std::int64_t kI = 5, kJ = 300, kK = 4, kTile = 512;
@@ -45,7 +34,7 @@ protected:
   /// what the reference evaluator makes of it.
   std::int64_t tiles(const std::function<Field(const Storage &)> &expression,
                      std::int64_t besideRow = 0, std::int64_t besidePlane = 0) {
-    CountingExecutor executor;
+    CountingExecutor executor(/*parts=*/1);
     Runtime compiled({.executor = &executor, .smallDomain = 1, .tile = {kTile}}),
         reference({.reference = true});
     std::vector<double> memory[2];

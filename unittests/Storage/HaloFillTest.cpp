@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../CountingExecutor.h"
 #include "../ExpectError.h"
 #include "StorageValues.h"
 #include "gtjit/Runtime.h"
@@ -180,27 +181,16 @@ TEST(HaloFill, PartsAgreeWithTheModel) {
   }
 }
 
-/// Has three threads, as far as it says, and notes how many parts it gets.
-class NotingExecutor final : public Executor {
-public:
-  void run(std::int64_t count, Body body, void *context) override {
-    parts = count;
-    body(context, 0, count);
-  }
-  int threads() const override { return 3; }
-  std::int64_t parts = 0;
-};
-
 TEST(HaloFill, EachThreadGetsAsManyParts) {
-  NotingExecutor executor;
+  CountingExecutor executor(/*parts=*/1, /*threads=*/3);
   Runtime runtime({.executor = &executor});
   Runtime::Scope scope(runtime);
   for (std::int64_t levels : {21, 40, 80}) { // 16,884 points of a halo and more
     Storage u = zeros<double>({K(0, levels), J(0, 64), I(0, 64)}, {.halo = {{I, 3}, {J, 3}}});
-    executor.parts = 0;
+    executor.tiles = 0;
     fillHalo(u, periodic(I), periodic(J));
-    EXPECT_GT(executor.parts, 0) << levels;
-    EXPECT_EQ(executor.parts % 3, 0) << levels;
+    EXPECT_GT(executor.tiles, 0) << levels;
+    EXPECT_EQ(executor.tiles % 3, 0) << levels;
   }
 }
 

@@ -37,7 +37,7 @@ struct StorageState {
   std::vector<HaloWidth> halo; ///< per dimension of layout.domain
   /// Dimensions that views have dropped, where they are in the buffer, as far as that is known.
   std::vector<NamedIndex> taken;
-  /// True if coordinates are not those of the buffer: a view with steps.
+  /// True if coordinates are not those of the buffer: a view with steps, or that starts elsewhere.
   bool ownCoordinates = false;
   WriteAccess access = WriteAccess::Any;
   std::int64_t alignment = 1; ///< elements

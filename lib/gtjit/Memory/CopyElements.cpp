@@ -51,10 +51,10 @@ static void runByThreads(const StridedCopy &copy, std::int64_t elements, Runtime
   executor.run(parts.count, body, &parts);
 }
 
-/// Copies regions that have points, none of them twice.
+/// Copies regions, no point of them twice.
 static void copyRegions(const ArrayView &from, const ArrayView &to, std::span<const Domain> regions,
                         SourceLine line, bool byThreads) {
-  if (regions.empty())
+  if (std::ranges::all_of(regions, &Domain::empty))
     return;
   Runtime::State &runtime = *to.block->runtime;
   LeaseGroup leases(runtime, Holder::Work, line);
@@ -74,20 +74,14 @@ static void copyRegions(const ArrayView &from, const ArrayView &to, std::span<co
   runtime.counters.bytesCopied.fetch_add(bytes, std::memory_order_relaxed);
 }
 
-static void copyRegion(const ArrayView &from, const ArrayView &to, const Domain &region,
-                       SourceLine line, bool byThreads) {
-  if (!region.empty())
-    copyRegions(from, to, {&region, 1}, line, byThreads);
-}
-
 void copyElements(const ArrayView &from, const ArrayView &to, const Domain &region,
                   SourceLine line) {
-  copyRegion(from, to, region, line, /*byThreads=*/false);
+  copyRegions(from, to, {&region, 1}, line, /*byThreads=*/false);
 }
 
 void copyElementsByThreads(const ArrayView &from, const ArrayView &to, const Domain &region,
                            SourceLine line) {
-  copyRegion(from, to, region, line, /*byThreads=*/true);
+  copyRegions(from, to, {&region, 1}, line, /*byThreads=*/true);
 }
 
 std::vector<Domain> difference(const Domain &whole, const Domain &hole) {
@@ -131,11 +125,10 @@ void renewBlock(Buffer &buffer, const Domain *overwritten, SourceLine line) {
   fresh.block = allocateBlock(runtime, old.block->kind, old.block->bytes, line,
                               std::max<std::size_t>(old.block->alignment, 64));
   fresh.block->elements = old.block->elements;
-  std::vector<Domain> kept = overwritten          ? difference(old.domain, *overwritten)
-                             : old.domain.empty() ? std::vector<Domain>{}
-                                                  : std::vector<Domain>{old.domain};
+  std::vector<Domain> kept =
+      overwritten ? difference(old.domain, *overwritten) : std::vector<Domain>{old.domain};
   copyRegions(old, fresh, kept, line, /*byThreads=*/false);
-  countCopy(runtime, !kept.empty());
+  countCopy(runtime, !kept.empty() && !old.domain.empty());
   buffer.setBlock(fresh.block);
   buffer.touch();
 }

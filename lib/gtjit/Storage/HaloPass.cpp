@@ -107,7 +107,8 @@ void HaloPass::plan(const Runtime::State &runtime) {
   if (cut.fill != kNone)
     pointsOuter = product(areaOfSlowHalo(), slow);
   points = pointsInner * cut.extent + pointsOuter * (cut.halo.lo + cut.halo.hi);
-  threads = points < runtime.options.smallDomain ? 1 : runtime.executor.load()->threads();
+  std::int64_t threads =
+      points < runtime.options.smallDomain ? 1 : runtime.executor.load()->threads();
   std::int64_t ofThread = std::max<std::int64_t>(points / kPartPoints / threads, 1);
   parts = std::clamp<std::int64_t>(ofThread * threads, 1, std::min(cut.extent, kMostParts));
 }
@@ -131,7 +132,7 @@ void HaloPass::run(Runtime::State &runtime) {
     for (std::int64_t part = begin; part < end; ++part)
       static_cast<const HaloPass *>(context)->runPart(part);
   };
-  if (threads > 1 && parts > 1)
+  if (parts > 1 && points >= runtime.options.smallDomain)
     runtime.executor.load()->run(parts, body, this);
   else
     body(this, 0, parts);

@@ -77,7 +77,6 @@ private:
   std::int64_t pointsInner = 0; ///< that are written in a slab
   std::int64_t pointsOuter = 0; ///< and in one of the slow axis' halo besides
   std::int64_t points = 0;      ///< in all
-  std::int64_t threads = 1;     ///< that share them
   std::int64_t parts = 1;
 };
 

@@ -9,7 +9,6 @@
 
 #include "gtcompiler/Conversion/LoopsToLLVM/Fold/Pairwise.h"
 #include "gtcompiler/Conversion/LoopsToLLVM/Fold/ThreadReduction.h"
-#include "gtcompiler/Conversion/LoopsToLLVM/Point/Gathers.h"
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -129,8 +128,7 @@ void KernelEmitter::emitIndicesAhead(CodeBuilder &code, LoopOp loop, Value index
   for (Value value : wanted) {
     auto known = there.values.find(value);
     Value number = known == there.values.end() ? frame.scalar(value) : known->second.first;
-    Value &coordinate = outer.ahead[value];
-    coordinate = asCoordinate(code, number);
+    outer.ahead[value] = addresses.coordinate(number);
   }
   addresses.close();
 }

@@ -17,6 +17,7 @@
 #include "llvm/TargetParser/SubtargetFeature.h"
 #include "llvm/TargetParser/Triple.h"
 
+#include <limits>
 #include <map>
 #include <mutex>
 #include <utility>

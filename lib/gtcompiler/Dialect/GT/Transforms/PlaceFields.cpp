@@ -34,10 +34,10 @@ struct PlaceFields : gtcompiler::impl::PlaceFieldsPassBase<PlaceFields> {
     int64_t limit = recomputeLimit >= 0 ? int64_t(recomputeLimit)
                     : inCache           ? machine.getCachedCycles()
                                         : machine.getMemoryCycles();
-    bool hasWindows = recomputeLimit < 0 && !inCache && machine.getVectorBytes() > 0 &&
+    bool sharesRows = !inCache && machine.getVectorBytes() > 0;
+    bool hasWindows = recomputeLimit < 0 && sharesRows &&
                       getOperation().getBody().front().getOps<CallOp>().empty();
     int64_t window = hasWindows ? std::min(limit, machine.getCachedCycles()) : limit;
-    bool sharesRows = !inCache && machine.getVectorBytes() > 0;
     record(placeFields(getOperation(), {machine, limit, window, kernelLimit, sharesRows}));
   }
 

@@ -205,12 +205,8 @@ void Placer::placeForward() {
     if (!isPlaceable(&op))
       continue;
     PlacementFacts &known = facts[&op];
-    if (isPointwise(&op) && (known.positions.size() > 1 || known.isBroadcast)) {
-      Cone cone = cones.compute(&op, limits.kernel);
-      measure(cone, &op, known);
-      if (known.positions.size() > 1)
-        measureCopies(cone, &op, known);
-    }
+    if (isPointwise(&op) && (known.positions.size() > 1 || known.isBroadcast))
+      measureAll(&op, known);
     decide(&op);
   }
 }
@@ -360,9 +356,7 @@ void Placer::placeBackward() {
       bool isOpen = isPlaceable(&op) && !materialised.contains(&op);
       if (isOpen && isSpread(known)) {
         known.positions = known.places;
-        Cone cone = cones.compute(&op, limits.kernel);
-        measure(cone, &op, known);
-        measureCopies(cone, &op, known);
+        measureAll(&op, known);
         decide(&op);
       } else if (isOpen && known.kernels.size() > std::max<size_t>(known.positions.size(), 1)) {
         measure(cones.compute(&op, limits.kernel), &op, known);

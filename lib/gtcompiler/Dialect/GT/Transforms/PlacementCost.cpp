@@ -75,6 +75,14 @@ void Placer::measureCopies(const Cone &cone, Operation *op, PlacementFacts &know
   known.extraLoads = std::max<int64_t>(everywhere.loads - once.loads, 0);
 }
 
+/// Finds both.
+void Placer::measureAll(Operation *op, PlacementFacts &known) {
+  const Cone cone = cones.compute(op, limits.kernel);
+  measure(cone, op, known);
+  if (known.positions.size() > 1)
+    measureCopies(cone, op, known);
+}
+
 //===----------------------------------------------------------------------===//
 // The choice
 //===----------------------------------------------------------------------===//

@@ -40,7 +40,7 @@ struct PlacementFacts {
   /// Where these read it, also for those who compute its readers again; one more than
   /// kMostPlaces: at too many to tell apart.
   llvm::SmallVector<PositionId, 4> places;
-  size_t placesOfReader = 0;                   ///< of the reader that needs it at most of them
+  size_t placesOfReader = 0;                   ///< where one reader needs it, at the most
   bool isBroadcast = false;                    ///< a reader has more dimensions
   bool exceedsKernel = false;                  ///< its readers would have too many operations
   bool exceedsParts = false;                   ///< its readers would become too many kernels
@@ -82,6 +82,7 @@ private:
   size_t estimateConeSize(mlir::Operation *op);
   void measure(const Cone &cone, mlir::Operation *op, PlacementFacts &known);
   void measureCopies(const Cone &cone, mlir::Operation *op, PlacementFacts &known);
+  void measureAll(mlir::Operation *op, PlacementFacts &known);
   /// Cycles, those of loads apart.
   struct Work {
     int64_t cycles = 0, loads = 0;
