@@ -3,10 +3,8 @@
 // What happens around blocks is one function for all partial results that are
 // alike, with a name that no kernel has.
 // CHECK-LABEL: llvm.func @push_sum_f64_64x8(
-// CHECK:         llvm.call preserve_mostcc @start_sum_f64_64x8(%[[ROW:.*]], %[[ONE:.*]]) : (!llvm.ptr, i64) -> ()
-// CHECK:         llvm.call preserve_mostcc @push_sum_f64_64x8_(%[[ROW]], %[[STACK:.*]], %{{.*}}, %[[ONE]]) : (!llvm.ptr, !llvm.ptr, i64, i64) -> ()
+// CHECK:         llvm.call preserve_mostcc @push_sum_f64_64x8_(%[[ROW:.*]], %[[STACK:.*]], %{{.*}}, %[[ONE:.*]]) : (!llvm.ptr, !llvm.ptr, i64, i64) -> ()
 // CHECK:         llvm.call preserve_mostcc @finish_sum_f64_64x8(%[[ROW]], %[[STACK]], %{{.*}}, %[[ONE]])
-// CHECK:       llvm.func internal preserve_mostcc @start_sum_f64_64x8(
 // CHECK:       llvm.func internal preserve_mostcc @push_sum_f64_64x8_(
 // Eight vectors of eight are combined pairwise, then the lanes of one.
 // CHECK:         llvm.fadd %{{.*}}, %{{.*}} : vector<8xf64>

@@ -66,10 +66,18 @@ public:
   virtual MachineAttr machine(mlir::MLIRContext &context) const = 0;
   /// From fields to functions that `generate` takes.
   virtual llvm::ArrayRef<Stage> stages() const = 0;
+  /// Takes the bodies of functions out of `module`, which holds the LLVM dialect, that other
+  /// programs have, too: their code is made once. Valid until the next program.
+  virtual llvm::Expected<std::vector<CommonFunction>> takeCommon(mlir::ModuleOp module) {
+    (void)module;
+    return std::vector<CommonFunction>();
+  }
   /// The code of `kernels`, which has kernels only: no global variable, no
-  /// declaration but intrinsics, no inline assembly. Gives the module data layout
-  /// and attributes of the machine, and leaves it as code generation left it.
-  virtual llvm::Expected<TargetCode> generate(llvm::Module &kernels, bool withDebugObject) = 0;
+  /// declaration but intrinsics and functions of `common`, no inline assembly. Gives
+  /// the module data layout and attributes of the machine, and leaves it as code
+  /// generation left it.
+  virtual llvm::Expected<TargetCode>
+  generate(llvm::Module &kernels, llvm::ArrayRef<CommonFunction> common, bool withDebugObject) = 0;
 
   const TargetName name;
   const CodeGenLevel level;

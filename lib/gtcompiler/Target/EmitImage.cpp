@@ -67,11 +67,18 @@ LogicalResult EmitImagePass::emit(ModuleOp module) {
                              stock ? CodeGenLevel::Stock : CodeGenLevel::HandPicked);
   if (!target)
     return fail(target.takeError());
+  std::vector<CommonFunction> common;
+  if (objectFile.empty()) { // which holds all code
+    auto taken = (*target)->takeCommon(module);
+    if (!taken)
+      return fail(taken.takeError());
+    common = std::move(*taken);
+  }
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> kernels = translateKernels(module, context);
   if (!kernels)
     return failure();
-  auto code = (*target)->generate(*kernels, /*withDebugObject=*/false);
+  auto code = (*target)->generate(*kernels, common, /*withDebugObject=*/false);
   if (!code)
     return fail(code.takeError());
   FailureOr<std::vector<std::uint8_t>> image = writeImage(module, code->closed);

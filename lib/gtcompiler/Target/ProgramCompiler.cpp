@@ -144,6 +144,13 @@ LogicalResult Compilation::runPasses(ModuleOp module, const StagePasses &passes)
 }
 
 LogicalResult Compilation::generate(ModuleOp module, Target &target) {
+  std::vector<CommonFunction> common;
+  if (!options.debugInfo && options.dumpFolder.empty()) { // which are about one object
+    auto taken = target.takeCommon(module);
+    if (!taken)
+      return fail(taken.takeError());
+    common = std::move(*taken);
+  }
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> kernels = translateKernels(module, context);
   if (!kernels)
@@ -151,7 +158,7 @@ LogicalResult Compilation::generate(ModuleOp module, Target &target) {
   clock.finish("translate");
   dump.write("translate", "ll", [&](llvm::raw_ostream &out) { kernels->print(out, nullptr); });
 
-  auto code = target.generate(*kernels, options.debugInfo);
+  auto code = target.generate(*kernels, common, options.debugInfo);
   if (!code)
     return fail(code.takeError());
   clock.finish("codegen");

@@ -1,6 +1,6 @@
 //===- ObjectReader.h - Object file to position-independent code *- C++ -*-===//
 //
-// Makes closed code of an object file: one run of bytes that can be placed at
+// Makes closed code of object files: one run of bytes that can be placed at
 // any address (a multiple of its alignment) and needs nothing from outside.
 //
 //===----------------------------------------------------------------------===//
@@ -16,15 +16,18 @@ namespace gtcompiler {
 
 /// An object's code, and where it comes from.
 struct ReadObject {
-  ClosedCode code;
+  OpenCode open;
   /// Offset of each section of the object that is part of the code, by index.
   std::map<unsigned, std::uint64_t> sections;
 };
 
 /// Reads an x86-64 ELF object. Refused, with the symbol's or section's name:
-/// an undefined symbol, data that can be written, a relocation that is not
-/// relative to its own place.
+/// data that can be written, a relocation that is not relative to its own place.
 llvm::Expected<ReadObject> readObject(llvm::ArrayRef<char> object);
+
+/// `first`, and behind it the functions that it and they call. Refused, with its name: a
+/// function that is called and not there.
+llvm::Expected<ClosedCode> linkCode(OpenCode first, llvm::ArrayRef<CommonFunction> others);
 
 /// A copy of the object that `read` was read from, for debuggers: sections that
 /// are part of the code have their offset as address, others are not loaded.

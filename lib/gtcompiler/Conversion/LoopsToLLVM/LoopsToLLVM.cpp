@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "KernelEmitter.h"
 
-#include "gtcompiler/Conversion/LoopsToLLVM/Image/EqualCode.h"
+#include "gtcompiler/Conversion/EqualCode.h"
 #include "gtcompiler/Conversion/LoopsToLLVM/Image/EqualKernels.h"
 #include "gtcompiler/Conversion/LoopsToLLVM/Image/ImageDescription.h"
 #include "gtcompiler/Conversion/Machine.h"

@@ -276,8 +276,10 @@ static void prepareFunction(llvm::Function &function, const TargetName &target, 
       llvm::IRBuilder<>(&instruction).CreateIntrinsic(llvm::Intrinsic::x86_avx_vzeroupper, {});
 }
 
-llvm::Expected<llvm::ArrayRef<char>> CodeGenerator::run(llvm::Module &module) {
-  if (llvm::Error error = checkIsClosed(module, [](llvm::StringRef) { return false; }))
+llvm::Expected<llvm::ArrayRef<char>>
+CodeGenerator::run(llvm::Module &module,
+                   llvm::function_ref<bool(llvm::StringRef name)> isProvided) {
+  if (llvm::Error error = checkIsClosed(module, isProvided))
     return error;
   module.setDataLayout(state->machine->createDataLayout());
   module.setTargetTriple(state->machine->getTargetTriple());

@@ -11,7 +11,9 @@
 #include "gtcompiler/Target/Target.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace gtcompiler {
 
@@ -27,8 +29,9 @@ public:
   /// The object file of `module`, valid until the next call. Gives the module
   /// the data layout and its functions the attributes of the target, and leaves
   /// them as code generation left them. The module has kernels only: no global
-  /// variable, no declaration but intrinsics, no inline assembly.
-  llvm::Expected<llvm::ArrayRef<char>> run(llvm::Module &module);
+  /// variable, no declaration but intrinsics and what is provided, no inline assembly.
+  llvm::Expected<llvm::ArrayRef<char>>
+  run(llvm::Module &module, llvm::function_ref<bool(llvm::StringRef name)> isProvided);
 
 private:
   struct State;

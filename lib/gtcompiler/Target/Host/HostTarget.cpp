@@ -6,6 +6,7 @@
 #include "HostTarget.h"
 
 #include "CodeGenerator.h"
+#include "CommonFunctions.h"
 #include "Cpu.h"
 
 #include "gtcompiler/Pipelines/KernelStages.h"
@@ -23,15 +24,25 @@ public:
     return describeCpu(context, name);
   }
   llvm::ArrayRef<Stage> stages() const override { return kernelStages(); }
-  llvm::Expected<TargetCode> generate(llvm::Module &kernels, bool withDebugObject) override;
+  llvm::Expected<std::vector<CommonFunction>> takeCommon(mlir::ModuleOp module) override {
+    return commonFunctions.takeFrom(module, *generator);
+  }
+  llvm::Expected<TargetCode> generate(llvm::Module &kernels, llvm::ArrayRef<CommonFunction> common,
+                                      bool withDebugObject) override;
 
 private:
   std::unique_ptr<CodeGenerator> generator;
+  CommonFunctions commonFunctions;
 };
 } // namespace
 
-llvm::Expected<TargetCode> HostTarget::generate(llvm::Module &kernels, bool withDebugObject) {
-  auto object = generator->run(kernels);
+llvm::Expected<TargetCode> HostTarget::generate(llvm::Module &kernels,
+                                                llvm::ArrayRef<CommonFunction> common,
+                                                bool withDebugObject) {
+  auto isCommon = [&](llvm::StringRef name) {
+    return llvm::any_of(common, [&](const CommonFunction &known) { return known.name == name; });
+  };
+  auto object = generator->run(kernels, isCommon);
   if (!object)
     return object.takeError();
   auto read = readObject(*object);
@@ -41,7 +52,10 @@ llvm::Expected<TargetCode> HostTarget::generate(llvm::Module &kernels, bool with
   result.object = *object;
   if (withDebugObject)
     result.debugObject = placeObject(*object, *read);
-  result.closed = std::move(read->code);
+  auto closed = linkCode(std::move(read->open), common);
+  if (!closed)
+    return closed.takeError();
+  result.closed = std::move(*closed);
   return result;
 }
 

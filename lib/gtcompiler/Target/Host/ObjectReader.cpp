@@ -1,8 +1,9 @@
 //===- ObjectReader.cpp - Object file to position-independent code --------===//
 //
 // Copies the loaded sections of an ELF object into one blob and applies the
-// relocations between them. Only what kernels can contain is understood; the
-// rest is refused by name, so that no image needs a symbol at load time.
+// relocations between them, then those between blobs. Only what kernels can
+// contain is understood; the rest is refused by name, so that no image needs a
+// symbol at load time.
 //
 //===----------------------------------------------------------------------===//
 #include "gtcompiler/Target/Host/ObjectReader.h"
@@ -30,14 +31,15 @@ private:
   Error readSymbols();
   Error relocate(const Elf::Shdr &relocations);
   Error apply(const Elf::Rela &relocation, std::uint64_t sectionOffset, std::uint64_t sectionSize);
-  Expected<std::uint64_t> addressOf(std::uint32_t symbolIndex);
 
   const File &file;
   Elf::ShdrRange sections;
   const Elf::Shdr *symbolTable = nullptr;
   llvm::DenseMap<unsigned, std::uint64_t> placed;   // section index -> offset in the blob
   std::map<unsigned, std::uint64_t> sectionOffsets; // the same, for the result
-  ClosedCode code;
+  StringRef symbolNames;
+  OpenCode open;
+  ClosedCode &code = open.code;
 };
 } // namespace
 
@@ -77,12 +79,11 @@ Error Reader::readSymbols() {
   Expected<StringRef> strings = file.getStringTableForSymtab(*symbolTable, sections);
   if (!strings)
     return strings.takeError();
+  symbolNames = *strings;
   for (const Elf::Sym &symbol : llvm::drop_begin(*symbols)) {
-    Expected<StringRef> name = symbol.getName(*strings);
+    Expected<StringRef> name = symbol.getName(symbolNames);
     if (!name)
       return name.takeError();
-    if (symbol.st_shndx == llvm::ELF::SHN_UNDEF)
-      return llvm::createStringError("the code calls '" + *name + "', which no image may");
     auto section = placed.find(symbol.st_shndx);
     if (symbol.getType() == llvm::ELF::STT_FUNC && section != placed.end())
       code.functions[name->str()] = section->second + symbol.st_value;
@@ -90,14 +91,14 @@ Error Reader::readSymbols() {
   return Error::success();
 }
 
-Expected<std::uint64_t> Reader::addressOf(std::uint32_t symbolIndex) {
-  Expected<const Elf::Sym *> symbol = file.getSymbol(symbolTable, symbolIndex);
-  if (!symbol)
-    return symbol.takeError();
-  auto section = placed.find((*symbol)->st_shndx);
-  if (section == placed.end())
-    return llvm::createStringError("a relocation refers to a section that is not loaded");
-  return section->second + (*symbol)->st_value;
+/// Writes the distance from `place` to `target`.
+static Error writeDistance(std::vector<std::uint8_t> &bytes, std::uint64_t place,
+                           std::uint64_t target, std::int64_t addend) {
+  std::int64_t value = std::int64_t(target) + addend - std::int64_t(place);
+  if (!llvm::isInt<32>(value))
+    return llvm::createStringError("the code is larger than 2 GiB");
+  llvm::support::endian::write32le(bytes.data() + place, std::uint32_t(value));
+  return Error::success();
 }
 
 Error Reader::apply(const Elf::Rela &relocation, std::uint64_t sectionOffset,
@@ -107,15 +108,22 @@ Error Reader::apply(const Elf::Rela &relocation, std::uint64_t sectionOffset,
     return llvm::createStringError("the code has a relocation of type %u", type);
   if (relocation.r_offset + 4 > sectionSize)
     return llvm::createStringError("a relocation lies outside its section");
-  Expected<std::uint64_t> symbol = addressOf(relocation.getSymbol(false));
+  Expected<const Elf::Sym *> symbol = file.getSymbol(symbolTable, relocation.getSymbol(false));
   if (!symbol)
     return symbol.takeError();
   std::uint64_t place = sectionOffset + relocation.r_offset;
-  std::int64_t value = std::int64_t(*symbol) + relocation.r_addend - std::int64_t(place);
-  if (!llvm::isInt<32>(value))
-    return llvm::createStringError("the code is larger than 2 GiB");
-  llvm::support::endian::write32le(code.bytes.data() + place, std::uint32_t(value));
-  return Error::success();
+  if ((*symbol)->st_shndx == llvm::ELF::SHN_UNDEF) {
+    Expected<StringRef> name = (*symbol)->getName(symbolNames);
+    if (!name)
+      return name.takeError();
+    open.calls.push_back({place, relocation.r_addend, name->str()});
+    return Error::success();
+  }
+  auto section = placed.find((*symbol)->st_shndx);
+  if (section == placed.end())
+    return llvm::createStringError("a relocation refers to a section that is not loaded");
+  return writeDistance(code.bytes, place, section->second + (*symbol)->st_value,
+                       relocation.r_addend);
 }
 
 Error Reader::relocate(const Elf::Shdr &relocations) {
@@ -142,7 +150,7 @@ Expected<ReadObject> Reader::read() {
     if (section.sh_type == llvm::ELF::SHT_RELA)
       if (Error error = relocate(section))
         return error;
-  return ReadObject{std::move(code), std::move(sectionOffsets)};
+  return ReadObject{std::move(open), std::move(sectionOffsets)};
 }
 
 Expected<ReadObject> gtcompiler::readObject(llvm::ArrayRef<char> object) {
@@ -155,6 +163,29 @@ Expected<ReadObject> gtcompiler::readObject(llvm::ArrayRef<char> object) {
   if (!sections)
     return sections.takeError();
   return Reader(*file, *sections).read();
+}
+
+Expected<ClosedCode> gtcompiler::linkCode(OpenCode first, llvm::ArrayRef<CommonFunction> others) {
+  constexpr std::uint64_t kAlignment = 64; // of sections, at most
+  ClosedCode linked = std::move(first.code);
+  std::vector<OpenCode::Call> calls = std::move(first.calls);
+  for (const CommonFunction &function : others) {
+    const ClosedCode &code = function.code->code;
+    std::uint64_t offset = llvm::alignTo(linked.bytes.size(), kAlignment);
+    linked.bytes.resize(offset);
+    linked.bytes.insert(linked.bytes.end(), code.bytes.begin(), code.bytes.end());
+    linked.functions[function.name] = offset + code.functions.begin()->second;
+    for (const OpenCode::Call &call : function.code->calls)
+      calls.push_back({offset + call.place, call.addend, call.function});
+  }
+  for (const OpenCode::Call &call : calls) {
+    auto target = linked.functions.find(call.function);
+    if (target == linked.functions.end())
+      return llvm::createStringError("the code calls '" + call.function + "', which no image may");
+    if (Error error = writeDistance(linked.bytes, call.place, target->second, call.addend))
+      return error;
+  }
+  return linked;
 }
 
 std::vector<std::uint8_t> gtcompiler::placeObject(llvm::ArrayRef<char> object,

@@ -101,7 +101,8 @@ public:
   llvm::Error addPasses();
   MachineAttr machine(mlir::MLIRContext &context) const override;
   llvm::ArrayRef<Stage> stages() const override { return kernelStages(); }
-  llvm::Expected<TargetCode> generate(llvm::Module &kernels, bool withDebugObject) override;
+  llvm::Expected<TargetCode> generate(llvm::Module &kernels, llvm::ArrayRef<CommonFunction> common,
+                                      bool withDebugObject) override;
 
 private:
   llvm::Expected<bool> prepare(llvm::Module &kernels);
@@ -220,7 +221,8 @@ static ClosedCode closeText(llvm::ArrayRef<char> text,
   return code;
 }
 
-llvm::Expected<TargetCode> NvptxTarget::generate(llvm::Module &kernels, bool) {
+llvm::Expected<TargetCode> NvptxTarget::generate(llvm::Module &kernels,
+                                                 llvm::ArrayRef<CommonFunction>, bool) {
   std::map<std::string, std::string> entries;
   for (llvm::GlobalAlias &alias : llvm::make_early_inc_range(kernels.aliases())) {
     entries[alias.getName().str()] = alias.getAliasee()->getName().str();

@@ -56,7 +56,7 @@ void PairwiseReduction::beginBlock(CodeBuilder &code) {
   if (inRegisters)
     return;
   for (const Partial &partial : partials)
-    call(code, functions.start(partial.form), {partial.row, results});
+    startBlock(code, partial.form, partial.row, results);
 }
 
 void PairwiseReduction::endBlock(CodeBuilder &code, ValueRange block) {

@@ -171,8 +171,8 @@ static void forHigherLevels(CodeBuilder &code, Value blocks, Value lowest,
       });
 }
 
-static void emitStart(CodeBuilder &code, const PartialForm &form, ValueRange arguments) {
-  FormEmitter(form, arguments[0], {}, arguments[1]).fill(code, form.partials);
+void gtcompiler::startBlock(CodeBuilder &code, const PartialForm &form, Value row, Value results) {
+  FormEmitter(form, row, {}, results).fill(code, form.partials);
 }
 
 /// Carries through the levels that are full, then stays at the first that is not.
@@ -211,8 +211,7 @@ static std::string textOf(const PartialForm &form) {
   return text;
 }
 
-LLVM::LLVMFuncOp PairwiseFunctions::function(StringRef role, const PartialForm &form,
-                                             std::size_t arguments, Emit emit) {
+LLVM::LLVMFuncOp PairwiseFunctions::function(StringRef role, const PartialForm &form, Emit emit) {
   std::string name = role.str() + '_' + textOf(form);
   LLVM::LLVMFuncOp &known = made[name];
   if (known)
@@ -220,9 +219,9 @@ LLVM::LLVMFuncOp PairwiseFunctions::function(StringRef role, const PartialForm &
   while (kernelNames.contains(name))
     name += '_';
   MLIRContext *context = builder.getContext();
-  SmallVector<Type> types(arguments, builder.getI64Type()); // addresses first, then numbers
-  std::fill_n(types.begin(), arguments / 2, LLVM::LLVMPointerType::get(context));
-  auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(context), types);
+  Type address = LLVM::LLVMPointerType::get(context), number = builder.getI64Type();
+  auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(context),
+                                          {address, address, number, number});
   auto unknown = UnknownLoc::get(context);
   known = LLVM::LLVMFuncOp::create(builder, unknown, name, type, LLVM::Linkage::Internal);
   known.setCConv(LLVM::CConv::PreserveMost); // addresses stay in the caller's registers
@@ -234,12 +233,9 @@ LLVM::LLVMFuncOp PairwiseFunctions::function(StringRef role, const PartialForm &
   return known;
 }
 
-LLVM::LLVMFuncOp PairwiseFunctions::start(const PartialForm &form) {
-  return function("start", form, 2, emitStart);
-}
 LLVM::LLVMFuncOp PairwiseFunctions::push(const PartialForm &form) {
-  return function("push", form, 4, emitPush);
+  return function("push", form, emitPush);
 }
 LLVM::LLVMFuncOp PairwiseFunctions::finish(const PartialForm &form) {
-  return function("finish", form, 4, emitFinish);
+  return function("finish", form, emitFinish);
 }

@@ -30,6 +30,9 @@ struct PartialForm {
   std::int64_t results;  ///< most results of a row; 0: it has one, not told at run time
 };
 
+/// A block's beginning: `row`, of so many results, holds what changes none of them.
+void startBlock(CodeBuilder &code, const PartialForm &form, mlir::Value row, mlir::Value results);
+
 /// The functions of one module.
 class PairwiseFunctions {
 public:
@@ -37,8 +40,6 @@ public:
   PairwiseFunctions(mlir::OpBuilder at, const llvm::StringSet<> &kernels)
       : builder(at), kernelNames(kernels) {}
 
-  /// void start(row, results): a block's beginning.
-  mlir::LLVM::LLVMFuncOp start(const PartialForm &form);
   /// void push(row, stack, blocks, results): takes a block's result to the stack,
   /// which holds those of `blocks` before it.
   mlir::LLVM::LLVMFuncOp push(const PartialForm &form);
@@ -48,8 +49,7 @@ public:
 
 private:
   using Emit = llvm::function_ref<void(CodeBuilder &, const PartialForm &, mlir::ValueRange)>;
-  mlir::LLVM::LLVMFuncOp function(llvm::StringRef role, const PartialForm &form,
-                                  std::size_t arguments, Emit emit);
+  mlir::LLVM::LLVMFuncOp function(llvm::StringRef role, const PartialForm &form, Emit emit);
 
   mlir::OpBuilder builder;
   const llvm::StringSet<> &kernelNames;

@@ -3,7 +3,7 @@
 // Bodies are compared operation by operation, places in the source aside.
 //
 //===----------------------------------------------------------------------===//
-#include "EqualCode.h"
+#include "gtcompiler/Conversion/EqualCode.h"
 
 #include "mlir/IR/OperationSupport.h"
 #include "llvm/ADT/Hashing.h"
@@ -24,7 +24,8 @@ static std::size_t hashOf(LLVM::LLVMFuncOp function) {
 }
 
 static bool areEqual(LLVM::LLVMFuncOp a, LLVM::LLVMFuncOp b) {
-  return a.getFunctionType() == b.getFunctionType() &&
+  return a.getFunctionType() == b.getFunctionType() && a.getCConv() == b.getCConv() &&
+         a.getArgAttrsAttr() == b.getArgAttrsAttr() &&
          OperationEquivalence::isRegionEquivalentTo(&a.getBody(), &b.getBody(),
                                                     OperationEquivalence::IgnoreLocations);
 }

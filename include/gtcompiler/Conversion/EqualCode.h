@@ -4,18 +4,19 @@
 // walks for a kernel, are no part of it.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GTCOMPILER_CONVERSION_LOOPSTOLLVM_IMAGE_EQUALCODE_H
-#define GTCOMPILER_CONVERSION_LOOPSTOLLVM_IMAGE_EQUALCODE_H
+#ifndef GTCOMPILER_CONVERSION_EQUALCODE_H
+#define GTCOMPILER_CONVERSION_EQUALCODE_H
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace gtcompiler {
 
-/// The functions of one module.
+/// Functions of one MLIR context, which outlive this.
 class EqualCode {
 public:
   /// The first function that does what `function` does; `function` itself if there is none before.
+  /// Names and linkage do not count.
   mlir::LLVM::LLVMFuncOp firstLike(mlir::LLVM::LLVMFuncOp function);
 
 private:
@@ -24,4 +25,4 @@ private:
 
 } // namespace gtcompiler
 
-#endif // GTCOMPILER_CONVERSION_LOOPSTOLLVM_IMAGE_EQUALCODE_H
+#endif // GTCOMPILER_CONVERSION_EQUALCODE_H
