@@ -72,3 +72,71 @@ TEST_P(InPlaceTest, anAnomalyNeedsNoSnapshot) {
   EXPECT_EQ(counted().copies, 0);
   EXPECT_EQ(valuesOf(us), valuesOf(eval(was - mean(was, {J}))));
 }
+
+namespace {
+/// Remainders of the sum of coordinates.
+Field colour(std::int64_t modulus) { return (index(I) + index(J)) % modulus; }
+} // namespace
+
+TEST_P(InPlaceTest, pointsOfOneColourAreWrittenFromOthers) {
+  HostArray u(1.0), b(0.5);
+  Storage us = u.storage(), bs = b.storage();
+  auto relaxed = [&](int sweep) { // no handle of what it reads is left
+    return where(colour(2) == sweep % 2, neighboursOf(us) + bs, us);
+  };
+  counted();
+  for (int sweep = 0; sweep < 4; ++sweep) {
+    std::vector<double> expected = u.values;
+    for (std::int64_t i = 1; i < kRows - 1; ++i)
+      for (std::int64_t j = 1; j < kColumns - 1; ++j)
+        if ((i + j) % 2 == sweep % 2) {
+          auto at = [&](std::int64_t k) { return u.values[std::size_t(i * kColumns + j + k)]; };
+          expected[std::size_t(i * kColumns + j)] =
+              0.25 * (at(-kColumns) + at(kColumns) + at(-1) + at(1)) +
+              b.values[std::size_t(i * kColumns + j)];
+        }
+    us[inner()] = relaxed(sweep);
+    ASSERT_EQ(u.values, expected) << sweep;
+  }
+  EXPECT_EQ(counted().copies, 0);
+}
+
+TEST_P(InPlaceTest, coloursAreToldByAnySumOfCoordinatesAndAnyModulus) {
+  HostArray u(1.0), b(0.5);
+  Storage us = u.storage(), bs = b.storage();
+  auto isInPlace = [&](auto make) {
+    Domain part{I(1, kRows - 1), J(3, kColumns - 3)};
+    Storage expected = us.copy();
+    expected[part] = eval(make()[part]);
+    counted();
+    us[part] = make();
+    bool isInPlace = counted().copies == 0;
+    EXPECT_EQ(valuesOf(us), valuesOf(expected));
+    return isInPlace;
+  };
+  Field one = index(I) + index(J);
+  EXPECT_TRUE(isInPlace([&] { return where(colour(2) != 1, us, neighboursOf(us)); }));
+  EXPECT_TRUE(isInPlace([&] { return where(1 == colour(2), neighboursOf(us)(J + 2), us); }));
+  EXPECT_TRUE(isInPlace([&] {
+    return where((index(J) - 3 - index(I)) % 2 == 0, us(J - 1) * us(I + 1, J + 2) + us, us);
+  }));
+  EXPECT_TRUE(
+      isInPlace([&] { return where(one % 4 == 3, us(J - 2) + us(I - 1, J - 1) + us(J + 3), us); }));
+  EXPECT_TRUE(isInPlace([&] { return where(colour(3) == 2, neighboursOf(us), us); }));
+  EXPECT_TRUE(isInPlace([&] { return where(colour(2) == 7, neighboursOf(us) * bs, us); }));
+
+  EXPECT_FALSE(isInPlace([&] { return where(colour(2) == 0, us(I + 1, J + 1), us); }));
+  EXPECT_FALSE(isInPlace([&] { return where(colour(3) == 0, us(J + 1) - us(J - 3), us); }));
+  EXPECT_FALSE(isInPlace([&] { return where(colour(1) == 0, neighboursOf(us), us); }));
+  EXPECT_FALSE(isInPlace([&] { return where((index(I) - index(I)) % 2 == 0, us(J + 1), us); }));
+  EXPECT_FALSE(isInPlace([&] { return where(index(I) % 2 == 0, neighboursOf(us), us); }));
+  EXPECT_FALSE(isInPlace([&] { return where(colour(2) != 0, neighboursOf(us), us); }));
+  EXPECT_FALSE(isInPlace([&] { return where(colour(2) == 0, neighboursOf(us), 0.0); }));
+  EXPECT_FALSE(isInPlace([&] { return where(colour(2) == 0, neighboursOf(us), us(J + 1)); }));
+  EXPECT_FALSE(isInPlace([&] { return where(colour(2) == 0, neighboursOf(us), us) + 0.0; }));
+  EXPECT_FALSE(isInPlace([&] { return where(colour(2) == 0, us(J + 1) + max(us), us); }));
+  EXPECT_FALSE(isInPlace([&] { return where(bs > 7.0, neighboursOf(us), us); }));
+  EXPECT_FALSE(isInPlace([&] { // the sum wraps
+    return where((one + INT64_MAX) % 2 == 0, neighboursOf(us), us);
+  }));
+}

@@ -183,11 +183,17 @@ struct PlaceWorld {
       a[{J(2)}] = view(1, 1);
       break;
     }
+    case 11: { // by colour, as long as the numbers are such
+      std::int64_t modulus = 1 + static_cast<std::int64_t>(4 * number) % 3;
+      Field sum = a(I - 1) + a(I + 1) + b(J - 1) + a(J + 1);
+      a[inner] = where((index(I) + index(J)) % modulus == 0, bounded(keep(0.25 * sum)), a);
+      break;
+    }
     default:
       a[whole] = bounded(b + c * number);
     }
   }
-  static constexpr unsigned statements = 12;
+  static constexpr unsigned statements = 13;
 };
 
 TEST(StorePlans, InPlaceAreOnlyForStoresLikeThem) {

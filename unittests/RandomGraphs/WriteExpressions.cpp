@@ -268,6 +268,42 @@ int Writer::stencil(int from) {
   return result;
 }
 
+/// The value at points of one colour, and what a storage has at the others.
+int Writer::coloured(int from, int target) {
+  const Domain domain = storage(target).domain;
+  if (!domain.ndim() || variable(from).weak || variable(from).dtype != storage(target).dtype)
+    return from;
+  using detail::PointOp;
+  auto apply = [&](PointOp op, std::initializer_list<Operand> operands) {
+    Expression expression = pointExpression(op);
+    expression.operands = operands;
+    return define(std::move(expression));
+  };
+  auto number = [&](std::int64_t least, std::int64_t greatest) {
+    return Operand{-1, {I64, random.between(least, greatest)}};
+  };
+  int sum = -1;
+  for (const NamedRange &range : domain) {
+    Expression place;
+    place.make = Make::Index;
+    place.dims = {range.dim};
+    if (sum >= 0 && random.chance(25))
+      continue;
+    int index = define(place);
+    sum = sum < 0 ? index
+                  : apply(random.pick({PointOp::Add, PointOp::Sub}), {{sum, {}}, {index, {}}});
+  }
+  int remainder = apply(PointOp::Mod, {{sum, {}}, number(2, 3)});
+  bool isFirst = random.chance(70);
+  int mask = apply(isFirst ? PointOp::Eq : PointOp::Ne, {{remainder, {}}, number(0, 1)});
+  int kept = read(target);
+  int chosen = kept < 0
+                   ? -1
+                   : apply(PointOp::Where,
+                           {{mask, {}}, {isFirst ? from : kept, {}}, {isFirst ? kept : from, {}}});
+  return chosen < 0 ? from : chosen;
+}
+
 /// Numbers overflow f16, which is an error, so it is left out.
 int Writer::inOtherPrecision(int from) {
   Expression expression;

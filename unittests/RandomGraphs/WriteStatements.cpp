@@ -181,9 +181,11 @@ void Writer::sink(int value, const Cell &goal) {
     if (variable(value).buffers.count(storage(n).buffer))
       read.push_back(n);
   int target = -1;
-  if (!read.empty() && (goal.trait == Trait::InPlace || random.chance(25)))
+  if (!read.empty() && (goal.trait == Trait::InPlace || random.chance(25))) {
     target = random.pick(read);
-  else {
+    if (random.chance(25))
+      value = coloured(value, target);
+  } else {
     bool memory = goal.trait == Trait::Foreign || goal.trait == Trait::Strided;
     target = storageFor(variable(value).dtype, memory ? std::optional(goal.trait) : std::nullopt,
                         needed);

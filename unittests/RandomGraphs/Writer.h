@@ -55,6 +55,7 @@ private:
   std::vector<Domain> someBoxes(const Domain &domain);
   int tiled(int variable, int other);
   int neighbours(int variable);
+  int coloured(int variable, int target);
   int rolled(int variable);
   int renamed(int variable);
   int reduced(int variable, std::optional<Reduction> kind, bool all);

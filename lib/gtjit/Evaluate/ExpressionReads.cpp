@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Evaluate/ExpressionReads.h"
 
+#include "gtjit/Evaluate/Colouring.h"
 #include "gtjit/Memory/Overlap.h"
 
 #include <algorithm>
@@ -17,7 +18,8 @@ namespace gtjit::detail {
 /// Leaves and evaluated nodes are where a walk ends.
 static bool isMemory(const Node &node) { return node.memory() != nullptr; }
 
-ExpressionReads::ExpressionReads(const std::vector<StoreRequest> &stores) : stores(stores) {
+ExpressionReads::ExpressionReads(const std::vector<StoreRequest> &stores, bool areNumbersKnown)
+    : stores(stores), byColour(stores.size(), areNumbersKnown ? ByColour::Unknown : ByColour::No) {
   for (const StoreRequest &store : stores)
     collect(store.value.get());
   for (std::size_t n = 0; n < order.size(); ++n)
@@ -199,6 +201,13 @@ static bool isApart(const Domain &a, const Domain &b) {
   return false;
 }
 
+bool ExpressionReads::findByColour(std::size_t writer) {
+  ByColour &known = byColour[writer];
+  if (known == ByColour::Unknown)
+    known = readsOtherColours(stores[writer]) ? ByColour::Yes : ByColour::No;
+  return known == ByColour::Yes;
+}
+
 bool ExpressionReads::conflicts(const Node &leaf, std::size_t writer) {
   const ArrayView &view = *leaf.memory();
   const StoreRequest &write = stores[writer];
@@ -208,7 +217,8 @@ bool ExpressionReads::conflicts(const Node &leaf, std::size_t writer) {
     if (isByCoordinates && (reading.isEarly || isApart(reading.box, write.region)))
       continue;
     if (!(reading.store == writer && isOwnPoint(reading, view, write)) &&
-        mayOverlap(view, reading.box, write.target, write.region))
+        mayOverlap(view, reading.box, write.target, write.region) &&
+        !(reading.store == writer && isByCoordinates && findByColour(writer)))
       return true;
   }
   return false;

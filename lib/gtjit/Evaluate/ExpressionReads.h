@@ -22,7 +22,8 @@ namespace gtjit::detail {
 /// recurse.
 class ExpressionReads {
 public:
-  explicit ExpressionReads(const std::vector<StoreRequest> &stores);
+  /// `areNumbersKnown`: they are those of the stores, not of one call of many.
+  explicit ExpressionReads(const std::vector<StoreRequest> &stores, bool areNumbersKnown = true);
 
   /// True if one of the expressions reads the leaf (or evaluated node).
   bool reads(const Node &leaf) const { return places.find(&leaf) != NodeIndex::none; }
@@ -31,12 +32,14 @@ public:
   /// count.
   bool neededOutside(const Node &leaf) const;
   /// True if a store's writing may change what some store still has to read of
-  /// the leaf: everything but "its own point only", "elsewhere" and, of the array that is
-  /// written, what is reduced, which happens before anything is stored.
+  /// the leaf: everything but "its own point only", "elsewhere", "points of other colours" and,
+  /// of the array that is written, what is reduced, which happens before anything is stored.
   bool conflicts(const Node &leaf, std::size_t writer);
   /// True if the stores read the array that store `writer` writes elsewhere than
   /// at its point, what is reduced apart, and nothing of it conflicts with the writing.
   bool isInPlace(std::size_t writer);
+  /// True if nothing conflicts with store `writer` since it reads points of other colours.
+  bool isByColour(std::size_t writer) const { return byColour[writer] == ByColour::Yes; }
   /// The points of the leaf's memory that kernels of the stores may read: a box.
   const Domain &boxRead(const Node &leaf);
   /// What is in memory: leaves and evaluated nodes.
@@ -74,6 +77,8 @@ private:
     std::span<const Reading> near(const Domain &box) const;
   };
 
+  enum class ByColour : std::uint8_t { Unknown, Yes, No };
+  bool findByColour(std::size_t writer);
   static void add(Readings &readings, Reading reading);
   static bool isOwnPoint(const Reading &reading, const ArrayView &view, const StoreRequest &write);
   void collect(const Node *root);
@@ -84,6 +89,7 @@ private:
   void findBoxes();
 
   const std::vector<StoreRequest> &stores;
+  std::vector<ByColour> byColour;
   std::vector<Place> order; ///< operands before users
   NodeIndex places;
   bool callsFunctions = false; ///< perhaps, of the host: where one fails is found in old values

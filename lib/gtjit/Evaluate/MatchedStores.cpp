@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Evaluate/MatchedStores.h"
 
+#include "gtjit/Evaluate/Colouring.h"
 #include "gtjit/Evaluate/DeviceChoice.h"
 
 #include <algorithm>
@@ -131,6 +132,9 @@ bool matches(const StorePlan &plan, const std::vector<StoreRequest> &stores, Mat
     own.add(*matched.nodes[n]);
   own.end();
   matched.scalars = std::move(own.scalars);
+  for (unsigned n : plan.byColour)
+    if (!readsOtherColours(stores[n]))
+      return false;
   return own.bytes == plan.attributes && areEqual(own.ranges, plan.ranges) &&
          areEqual(own.scalarTypes, plan.plan.arguments.scalarTypes) && own.imports == plan.imports;
 }

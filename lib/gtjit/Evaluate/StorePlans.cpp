@@ -258,6 +258,8 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
   plan->imports = std::move(attributes.imports);
   for (std::size_t n = 0; n < program.stores.size(); ++n) {
     plan->values.push_back(program.targets[n].value);
+    if (program.stores[n].isByColour)
+      plan->byColour.push_back(static_cast<unsigned>(n));
     plan->plan.outputs.push_back(
         {program.stores[n].target, program.stores[n].region, program.targets[n].storage});
     plan->plan.outputs.back().shape.block = BlockRef();

@@ -358,8 +358,10 @@ void WriteTransaction::prepare(const std::vector<Assignment> &assignments,
   prepare(&stores, lock);
   for (std::size_t n = 0; n < stores.size(); ++n)
     stores[n].target.block = assignments[n].target.get()->buffer->block;
-  for (std::size_t n = 0; reads && n < stores.size(); ++n)
+  for (std::size_t n = 0; reads && n < stores.size(); ++n) {
     stores[n].isInPlace = reads->isInPlace(n);
+    stores[n].isByColour = reads->isByColour(n);
+  }
   for (auto &[n, values] : staged) {
     stores[n].target = values;
     stores[n].isInPlace = false;

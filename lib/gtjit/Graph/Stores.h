@@ -22,8 +22,9 @@ struct StoreRequest {
   SourceLine line;
   std::string_view targetName = {}; ///< for the text; outlived by the storage
   /// The stores read elements of the target elsewhere than at the point, and none
-  /// that this one writes, but for the point's own.
+  /// that this one changes, but for the point's own.
   bool isInPlace = false;
+  bool isByColour = false; ///< so it is for the numbers that the value has now: see Colouring.h
 };
 
 /// Memory with the values that an evaluation reads of leaves and evaluated nodes,

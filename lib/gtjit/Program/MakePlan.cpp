@@ -82,7 +82,7 @@ bool findInPlace(Plan &plan, std::vector<StoreRequest> &stores, const ProgramSta
     return true;
   if (program.runtime->device)
     return false;
-  ExpressionReads reads(stores);
+  ExpressionReads reads(stores, /*areNumbersKnown=*/false);
   for (std::size_t n = 0; n < stores.size(); ++n)
     for (const Node *leaf : reads.leaves())
       if (reads.conflicts(*leaf, n))

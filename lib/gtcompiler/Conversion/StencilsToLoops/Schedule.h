@@ -49,6 +49,8 @@ public:
 
   /// Keeps what is written to a storage in a buffer, and reads it there.
   void keepIn(mlir::Value storage, mlir::Value buffer) { kept[storage] = buffer; }
+  /// Lets `write` go to a buffer, from which somebody else takes it to its storage.
+  void writeTo(WriteOp write, mlir::Value buffer) { written[write] = buffer; }
   bool isKept(mlir::Value storage) const { return kept.contains(storage); }
   /// What is moved from here on, if that is not the point of the kernel.
   void take(mlir::Block *block) { point = block; }
@@ -72,6 +74,7 @@ private:
   mlir::Block *point;
   llvm::DenseMap<mlir::Operation *, mlir::Value> staged;
   llvm::DenseMap<mlir::Value, mlir::Value> kept;
+  llvm::DenseMap<mlir::Operation *, mlir::Value> written;
 };
 
 /// Schedules a gt.stencil or gt.fold: gives the kernel that takes its place.

@@ -155,9 +155,12 @@ void ScheduleBuilder::movePoint(ArrayRef<Value> partials) {
     if (isa<CheckFiniteOp>(op))
       moveValue(op);
   for (Operation &op : *point) {
-    if (auto write = dyn_cast<WriteOp>(op); write && kept.contains(write.getStorage()))
-      KeepOp::create(ops, write.getLoc(), write.getValue(), kept.lookup(write.getStorage()),
-                     /*as=*/Value());
+    auto write = dyn_cast<WriteOp>(op);
+    Value buffer = write ? kept.lookup(write.getStorage()) : Value();
+    if (write && !buffer)
+      buffer = written.lookup(write);
+    if (buffer)
+      KeepOp::create(ops, write.getLoc(), write.getValue(), buffer, /*as=*/Value());
     else if (write)
       PutOp::create(ops, write.getLoc(), write.getValue(), write.getStorage(), write.getInPlace(),
                     known.streamed.contains(write));

@@ -20,6 +20,13 @@
 // Where nothing of that changes along the loop around the rows, as indices of
 // neighbours along levels, a block serves many rows of it.
 //
+// A stencil that writes in place and reads neighbours along its rows would wait, at each
+// vector, for what it has just stored beside it. Parts of its rows go to a buffer first:
+//
+//   gt.loop K { gt.loop J { gt.loop I by 512 {
+//     gt.row I lanes 8 {...}
+//     gt.row I lanes 8 { gt.get gt.put in_place } } } }
+//
 //===----------------------------------------------------------------------===//
 #include "Schedule.h"
 
@@ -45,6 +52,7 @@ private:
   void writeBlocks();
   void addStages();
   void writeRow();
+  void writeRowsInPlace();
   bool readsNeighbours() const;
   void addPrefetches();
   bool isColumnAhead(AccessOp access) const;
@@ -56,6 +64,8 @@ private:
   ScheduleBuilder schedule;
   SmallVector<AccessOp, 2> staged;
   SmallVector<Value, 2> blocks; ///< of the staged accesses
+  /// Writes in place that would make loads of the row wait.
+  SmallVector<WriteOp, 1> waitedFor;
 };
 } // namespace
 
@@ -191,13 +201,48 @@ void StencilSchedule::writeRow() {
   schedule.movePoint();
 }
 
+/// Whether vectors of the row read of `write`'s storage what the vector before them has written.
+static bool isWaitedFor(WriteOp write, const KernelFacts &facts) {
+  StringAttr dim = facts.rowDim;
+  auto type = cast<StorageType>(write.getStorage().getType());
+  if (!write.getInPlace() || !dim || facts.lanes == 1 || !isUnitAlong(type, dim))
+    return false;
+  return llvm::any_of(facts.point->getOps<AccessOp>(), [&](AccessOp access) {
+    return access.getStorage() == write.getStorage() && dependsOn(access, dim) &&
+           access.getOffsets()[type.getDimIndex(dim)] != 0;
+  });
+}
+
+/// The points of a row, part by part.
+void StencilSchedule::writeRowsInPlace() {
+  constexpr std::int64_t kPartPoints = 512;
+  SmallVector<Value, 1> buffers;
+  for (WriteOp write : waitedFor) {
+    OpBuilder::InsertionGuard guard(schedule.ops);
+    schedule.ops.setInsertionPointToStart(&schedule.kernel().getBody().front());
+    buffers.push_back(schedule.buffer(
+        schedule.bufferType({facts.rowDim}, {kPartPoints}, write.getValue().getType())));
+    schedule.writeTo(write, buffers.back());
+  }
+  schedule.openParts(facts.rowDim, kPartPoints);
+  OpBuilder::InsertPoint part = schedule.place();
+  writeRow();
+  schedule.returnTo(part);
+  schedule.openRow(facts.rowDim, facts.lanes);
+  for (auto [write, buffer] : llvm::zip(waitedFor, buffers))
+    PutOp::create(schedule.ops, write.getLoc(), schedule.get(buffer, write.getValue().getType()),
+                  write.getStorage(), /*inPlace=*/true, /*streaming=*/false);
+}
+
 /// Loops over whole rows.
 void StencilSchedule::writeRows() {
   for (StringAttr dim : facts.loopDims)
     if (dim != facts.rowDim)
       schedule.openLoop(dim);
   schedule.moveInvariants();
-  if (facts.rowDim)
+  if (!waitedFor.empty())
+    writeRowsInPlace();
+  else if (facts.rowDim)
     writeRow();
   else // invariants are all there is
     schedule.movePoint();
@@ -293,9 +338,12 @@ void StencilSchedule::writeThreads() {
 }
 
 KernelOp StencilSchedule::run() {
+  for (auto write : facts.point->getOps<WriteOp>())
+    if (isWaitedFor(write, facts))
+      waitedFor.push_back(write);
   if (countOf(facts.threadPoints) > 1)
     writeThreads();
-  else if (facts.rows > 1)
+  else if (facts.rows > 1 && waitedFor.empty())
     writeRowsTogether();
   else if (facts.staged.empty())
     writeRows();

@@ -321,9 +321,9 @@ def GT_StoreOp : GT_FieldOp<"store", []> {
 
     The program reads old values, whatever is written. `in_place` promises what
     only a caller knows that has the ranges: the values that the program loads of
-    the storage are at points that this store does not write, but for those that
-    the field at a point takes from this very point. Nothing is kept for later
-    readers then.
+    the storage, and uses, are at points that this store does not change, but for
+    those that the field at a point takes from this very point. Nothing is kept for
+    later readers then.
 
     * (C1) There is one range for each dimension of the storage, in its order.
     * (C2) The storage has every dimension of the field.

@@ -352,8 +352,9 @@ def GT_WriteOp : GT_Op<"write", [ParentOneOf<["StencilOp", "FoldOp", "SweepOp"]>
   let summary = "writes the value at the point";
   let description = [{
     Writes a value to a storage at the loops' indices. `in_place` promises that
-    what the kernel reads of the storage elsewhere than at the point it does not
-    write, or only where the point read is the point itself when the kernel runs.
+    what the kernel reads of the storage elsewhere than at the point, and uses, it
+    does not change, or only where the point read is the point itself when the
+    kernel runs.
 
     * (C1) The storage has the loops' dimensions, that of `along` included, in any order.
     * (C2) The value has the storage's element type.
