@@ -224,6 +224,28 @@ TEST_P(EvaluationTest, theResultKeepsHaloAndStrideOrder) {
   EXPECT_GT(w.strides()[0], w.strides()[1]);
 }
 
+TEST_P(EvaluationTest, dimensionsOfLaterOperandsComeBehindTheirSlowerNeighbours) {
+  auto inOrder = [](Domain domain) { return zeros<double>(domain, {.layout = cOrder}); };
+  Storage a = inOrder({I(0, 3), K(0, 4)}), b = inOrder({K(0, 4), J(0, 5)}),
+          c = inOrder({J(0, 5), K(0, 4)});
+  auto slowToFast = [](const Storage &of) {
+    std::vector<std::pair<std::int64_t, Dimension>> strides;
+    for (std::size_t d = 0; d < of.domain().ndim(); ++d)
+      strides.push_back({-of.strides()[d], of.domain()[d].dim});
+    std::sort(strides.begin(), strides.end(),
+              [](const auto &x, const auto &y) { return x.first < y.first; });
+    std::string names;
+    for (auto [stride, dim] : strides)
+      names += dim.name();
+    return names;
+  };
+  EXPECT_EQ(slowToFast(eval(a * b)), "IKJ");
+  EXPECT_EQ(slowToFast(eval(b * a)), "IKJ");
+  EXPECT_EQ(slowToFast(eval(a * c)), "JIK");
+  EXPECT_EQ(slowToFast(eval(c * a)), "IJK");
+  EXPECT_EQ(slowToFast(eval(inOrder({I(0, 3)}) * inOrder({J(0, 5)}))), "JI");
+}
+
 TEST_P(EvaluationTest, emptyDomainsAreEvaluatedToNothing) {
   Storage u = zeros<double>({I(0, 4), J(0, 0)});
   counted();

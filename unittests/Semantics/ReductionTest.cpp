@@ -105,6 +105,32 @@ TEST_P(Reduction, SumAlongAnotherDimensionIsByBlocksInOrder) {
   }
 }
 
+TEST_P(Reduction, ContractionsSumInOrderWhereRowsOfTheSecondOperandAreContiguous) {
+  constexpr std::int64_t ni = 3, nk = 130, nj = 20;
+  Storage a = empty<double>({I(0, ni), K(0, nk)}), b = empty<double>({K(0, nk), J(0, nj)});
+  auto ofA = [](std::int64_t i, std::int64_t k) { return uneven<double>(i * nk + k); };
+  auto ofB = [](std::int64_t k, std::int64_t j) { return uneven<double>(7 * k * nj + j); };
+  {
+    auto view = a.write<double>(), other = b.write<double>();
+    for (std::int64_t k = 0; k < nk; ++k) {
+      for (std::int64_t i = 0; i < ni; ++i)
+        view(i, k) = ofA(i, k);
+      for (std::int64_t j = 0; j < nj; ++j)
+        other(k, j) = ofB(k, j);
+    }
+  }
+  std::vector<double> want;
+  for (std::int64_t i = 0; i < ni; ++i)
+    for (std::int64_t j = 0; j < nj; ++j) {
+      std::vector<double> values;
+      for (std::int64_t k = 0; k < nk; ++k)
+        values.push_back(ofA(i, k) * ofB(k, j));
+      want.push_back(plainSum(values));
+    }
+  EXPECT_EQ(valuesOf<double>(sum(a * b, K)), want);
+  EXPECT_EQ(valuesOf<double>(sum(b * a, K)), want);
+}
+
 TEST_P(Reduction, SumOverAllDimensionsIsDimensionByDimensionFastestFirst) {
   constexpr std::int64_t ni = 70, nj = 130;
   Storage storage = empty<double>({I(0, ni), J(0, nj)}, {.preset = "F"});

@@ -17,3 +17,12 @@ BENCH_CLASS(argmin, {
 BENCH_CLASS(argmin_slow, f.indexOnIJ[whole] = argmin(f.x, K))
 BENCH_CLASS(count, f.index[0][whole] = sum(f.mask))
 BENCH_CLASS(count_where, f.index[0][whole] = sum(f.x > 0.5))
+
+/// A matrix, of J and M, along J.
+static Field transformed(const Storage &matrix, const Storage &x) {
+  static const Dimension M("M");
+  return sum(rename(matrix, {{I, M}}) * rename(x, {{J, M}}), {M});
+}
+
+BENCH_CLASS_OF(contraction, (.sizes = {"64x64x32", "128x128x40"}),
+               f.out[whole] = transformed(f.y.view({K(0)}), f.x))

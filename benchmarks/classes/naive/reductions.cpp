@@ -219,6 +219,20 @@ template <class T> void count_where(const bench::Args &a) {
   }
   *static_cast<long *>(a.out[1]) = n;
 }
+
+/// A square matrix, the first level of y, along J.
+template <class T> void contraction(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) IN(1, y) OUT(0, z)
+#pragma omp parallel for collapse(2)
+      ROWS {
+    T *row = z + j * sj + k * sk;
+    ROW row[i] = 0;
+    for (int m = 0; m < nx; ++m) {
+      T factor = y[j * sj + m];
+      ROW row[i] += factor * x[m * sj + k * sk + i];
+    }
+  }
+}
 } // namespace
 BENCH_EXPORT_FN(sum)
 BENCH_EXPORT_FN(sum_simd)
@@ -238,3 +252,4 @@ BENCH_EXPORT_FN(argmin)
 BENCH_EXPORT_FN(argmin_slow)
 BENCH_EXPORT_FN(count)
 BENCH_EXPORT_FN(count_where)
+BENCH_EXPORT_FN(contraction)

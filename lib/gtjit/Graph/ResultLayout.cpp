@@ -57,6 +57,18 @@ private:
 
 } // namespace
 
+/// Adds what `order` lacks of `other`: behind the dimension that is the next slower one in `other`,
+/// or before all, if none there is one of `order`.
+static void merge(DimOrder &order, const DimOrder &other) {
+  auto place = order.begin();
+  for (Dimension dim : other) {
+    auto known = std::find(order.begin(), order.end(), dim);
+    if (known == order.end())
+      known = order.insert(place, dim);
+    place = known + 1;
+  }
+}
+
 /// The dimensions of `order` that `node` has.
 static DimOrder restricted(DimOrder order, const Node &node) {
   std::erase_if(order, [&](Dimension dim) { return !node.domain.has(dim); });
@@ -104,11 +116,11 @@ DimOrder Orders::make(const Node &node) const {
     return order;
   for (std::size_t n = 0; n < orders.size(); ++n) {
     const NodeRef &input = node.inputs[n];
-    DimOrder slower = std::move(orders[n]);
-    std::erase_if(slower, [&](Dimension dim) {
-      return holds(order, dim) || !node.domain.has(dim) || !input->domain.rangeOr(dim).isFinite();
+    DimOrder own = std::move(orders[n]);
+    std::erase_if(own, [&](Dimension dim) {
+      return !node.domain.has(dim) || !input->domain.rangeOr(dim).isFinite();
     });
-    order.insert(order.begin(), slower.begin(), slower.end());
+    merge(order, own);
   }
   DimOrder missing;
   for (std::size_t position : cpuOrder(node.domain))
