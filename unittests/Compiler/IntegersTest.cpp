@@ -7,6 +7,7 @@
 #include "RowPrograms.h"
 
 #include <limits>
+#include <random>
 
 using namespace gtcompiler::testing;
 
@@ -132,6 +133,56 @@ TEST(Integers, DivideShiftAndWrapAsStated) {
     expectOperations<std::uint32_t>(way);
     expectOperations<std::int64_t>(way);
     expectOperations<std::uint64_t>(way);
+  }
+}
+
+/// Pairs whose quotients are next to integers, of all magnitudes.
+template <class T> static Pairs<T> makeNearMultiples() {
+  using Bits = std::make_unsigned_t<T>;
+  std::vector<T> parts;
+  for (unsigned bit = 0; bit < 8 * sizeof(T); ++bit)
+    for (int next : {-1, 0, 1})
+      parts.push_back(static_cast<T>(static_cast<Bits>((Bits(1) << bit) + Bits(next))));
+  std::mt19937_64 random(7);
+  for (int n = 0; n < 60; ++n)
+    parts.push_back(static_cast<T>(random() >> random() % (8 * sizeof(T)) % 64));
+  Pairs<T> pairs;
+  for (T quotient : parts)
+    for (T b : parts)
+      for (int next : {-1, 0, 1}) {
+        auto a =
+            static_cast<Bits>(static_cast<std::uint64_t>(quotient) * static_cast<std::uint64_t>(b) +
+                              static_cast<std::uint64_t>(next));
+        pairs.a.push_back(static_cast<T>(a));
+        pairs.b.push_back(b);
+      }
+  return pairs;
+}
+
+template <class T> static void expectQuotients(const Way &way) {
+  SCOPED_TRACE(elementName<T>());
+  Pairs<T> pairs = makeNearMultiples<T>();
+  auto check = [&](const char *mnemonic, auto operation) {
+    std::vector<T> got = computeBinary(mnemonic, pairs.a, pairs.b, way);
+    for (std::size_t at = 0; at < got.size(); ++at)
+      ASSERT_EQ(got[at], operation(pairs.a[at], pairs.b[at]))
+          << mnemonic << ' ' << +pairs.a[at] << ' ' << +pairs.b[at] << ' ' << way.name;
+  };
+  check("floor_divide", floorQuotient<T>);
+  check("mod", floorRemainder<T>);
+  check("fmod", truncatedRemainder<T>);
+}
+
+TEST(Integers, QuotientsNextToIntegersAreExact) {
+  for (const Way &way : allWays()) {
+    expectQuotients<std::int8_t>(way);
+    expectQuotients<std::uint8_t>(way);
+    expectQuotients<std::int16_t>(way);
+    expectQuotients<std::uint16_t>(way);
+    expectQuotients<std::int32_t>(way);
+    expectQuotients<std::uint32_t>(way);
+    expectQuotients<std::int64_t>(way);
+    expectQuotients<std::uint64_t>(way);
   }
 }
 

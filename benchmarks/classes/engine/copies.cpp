@@ -25,4 +25,5 @@ BENCH_CLASS_OF(halo_mirror, (.halo = 3, .inPlace = true), fillHalo(f.out, mirror
 BENCH_CLASS_OF(halo_constant, (.halo = 3, .inPlace = true),
                fillHalo(f.out, constant(I, 0.5), constant(J, 0.25)))
 BENCH_CLASS(to_integers, f.integers[whole] = astype(1000.0 * f.x, I64))
+BENCH_CLASS(modulo, f.integers[whole] = astype(1000.0 * f.x, I64) % 7)
 BENCH_CLASS(by_words, f.out[whole] = astype(astype(1000.0 * f.x, I32), f.x.dtype()))

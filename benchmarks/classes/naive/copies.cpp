@@ -82,6 +82,11 @@ template <class T> void to_integers(const bench::Args &a) {
   ROWS for (int i = 0; i < nx; ++i) y[i + j * sj + k * sk] =
       static_cast<std::int64_t>(T(1000) * x[i + j * sj + k * sk]);
 }
+template <class T> void modulo(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) auto *y = static_cast<std::int64_t *>(a.out[1]);
+  ROWS for (int i = 0; i < nx; ++i) y[i + j * sj + k * sk] =
+      static_cast<std::int64_t>(T(1000) * x[i + j * sj + k * sk]) % 7; // of none below 0
+}
 template <class T> void by_words(const bench::Args &a) {
   ARGS_COMMON IN(0, x) OUT(0, y) ROWS for (int i = 0; i < nx; ++i) y[i + j * sj + k * sk] =
       T(static_cast<std::int32_t>(T(1000) * x[i + j * sj + k * sk]));
@@ -94,4 +99,5 @@ BENCH_EXPORT_FN(copy_to_step2)
 BENCH_EXPORT_FN(add_step2)
 BENCH_EXPORT_FN(halo_periodic)
 BENCH_EXPORT_FN(halo_mirror)
-BENCH_EXPORT_FN(halo_constant) BENCH_EXPORT_FN(to_integers) BENCH_EXPORT_FN(by_words)
+BENCH_EXPORT_FN(halo_constant)
+BENCH_EXPORT_FN(to_integers) BENCH_EXPORT_FN(modulo) BENCH_EXPORT_FN(by_words)

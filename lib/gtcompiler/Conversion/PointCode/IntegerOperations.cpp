@@ -1,8 +1,7 @@
 //===- IntegerOperations.cpp - Total operations on integers ---------------===//
 //
-// Machine division traps for a divisor of 0 and for the least integer by -1,
-// and shifts take the count modulo the width: each is guarded by selections, so
-// that every lane has a value.
+// Shifts take the count modulo the width: that is guarded by selections, so that
+// every lane has a value. Division is in IntegerDivision.cpp.
 //
 //===----------------------------------------------------------------------===//
 #include "IntegerOperations.h"
@@ -19,75 +18,6 @@ static Value compare(const CodeBuilder &code, LLVM::ICmpPredicate predicate, Val
 static Value isEqual(const CodeBuilder &code, Value a, std::int64_t b) {
   return compare(code, LLVM::ICmpPredicate::eq, a, code.constant(a.getType(), b));
 }
-namespace {
-/// Quotient toward zero and what it leaves.
-struct Division {
-  Value quotient;
-  Value remainder;
-};
-} // namespace
-
-/// Divides by 1 where the machine would trap, and puts the values for -1 and 0
-/// in afterwards.
-static Division divide(const CodeBuilder &code, Value a, Value b) {
-  Type type = a.getType();
-  Value zero = code.constant(type, 0);
-  Value byZero = isEqual(code, b, 0), byMinusOne = isEqual(code, b, -1);
-  Value isSpecial = code.bitOr(byZero, byMinusOne);
-  Value divisor = code.select(isSpecial, code.constant(type, 1), b);
-  Value quotient = LLVM::SDivOp::create(code.ops, code.loc, a, divisor);
-  Value remainder = code.sub(a, code.mul(quotient, divisor)); // 0 for the special ones
-  quotient = code.select(byMinusOne, code.sub(zero, a), quotient);
-  return {code.select(byZero, zero, quotient), remainder};
-}
-
-/// Whether the quotient toward zero is not the one rounded down.
-static Value isAboveFloor(const CodeBuilder &code, Type type, Value remainder, Value b) {
-  Value zero = code.constant(type, 0);
-  Value signs = LLVM::XOrOp::create(code.ops, code.loc, remainder, b);
-  Value differ = compare(code, LLVM::ICmpPredicate::slt, signs, zero);
-  Value isLeft = compare(code, LLVM::ICmpPredicate::ne, remainder, zero);
-  return code.bitAnd(differ, isLeft);
-}
-
-Value gtcompiler::lowerFloorDivideInt(const CodeBuilder &code, const PointTypes &,
-                                      ValueRange operands) {
-  Type type = operands[0].getType();
-  Division division = divide(code, operands[0], operands[1]);
-  Value above = isAboveFloor(code, type, division.remainder, operands[1]);
-  Value below = code.sub(division.quotient, code.constant(type, 1));
-  return code.select(above, below, division.quotient);
-}
-
-Value gtcompiler::lowerModInt(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
-  Type type = operands[0].getType();
-  Division division = divide(code, operands[0], operands[1]);
-  Value above = isAboveFloor(code, type, division.remainder, operands[1]);
-  return code.select(above, code.add(division.remainder, operands[1]), division.remainder);
-}
-
-Value gtcompiler::lowerRemainderInt(const CodeBuilder &code, const PointTypes &,
-                                    ValueRange operands) {
-  return divide(code, operands[0], operands[1]).remainder;
-}
-
-Value gtcompiler::lowerDivideUInt(const CodeBuilder &code, const PointTypes &,
-                                  ValueRange operands) {
-  Type type = operands[0].getType();
-  Value byZero = isEqual(code, operands[1], 0);
-  Value divisor = code.select(byZero, code.constant(type, 1), operands[1]);
-  Value quotient = LLVM::UDivOp::create(code.ops, code.loc, operands[0], divisor);
-  return code.select(byZero, code.constant(type, 0), quotient);
-}
-
-Value gtcompiler::lowerRemainderUInt(const CodeBuilder &code, const PointTypes &,
-                                     ValueRange operands) {
-  Type type = operands[0].getType();
-  Value byZero = isEqual(code, operands[1], 0);
-  Value divisor = code.select(byZero, code.constant(type, 1), operands[1]);
-  return LLVM::URemOp::create(code.ops, code.loc, operands[0], divisor); // by 1: 0
-}
-
 /// Whether any lane has a bit set.
 static Value hasBits(const CodeBuilder &code, Value bits) {
   if (isa<VectorType>(bits.getType()))
