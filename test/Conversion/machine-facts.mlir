@@ -269,3 +269,44 @@ module attributes {gt.machine = #gt.machine<vector_bytes = 0, lane_bytes = 1, ha
     }
   }
 }
+
+// -----
+
+!s = !gt.storage<[J, I], f64, unit>
+
+// What points read at one place alone is left to the processor, ...
+// CHECK-LABEL: @left_to_the_processor(
+// CHECK-NOT:   gt.prefetch
+// CHECK:       gt.put %{{.*}} to %arg1 streaming
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
+    kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
+    most_block_bytes = 98304, has_masks = true>} {
+  gt.program @left_to_the_processor(%u: !s, %v: !s, %j: !gt.range<J>, %i: !gt.range<I>) {
+    gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+      %0 = gt.access %u : !s -> f64
+      %1 = gt.sqrt %0 : (f64) -> f64
+      gt.write %1 to %v : f64, !s
+    }
+  }
+}
+
+// -----
+
+!s = !gt.storage<[J, I], f64, unit>
+
+// ... unless it does not look far enough ahead.
+// CHECK-LABEL: @fetched(
+// CHECK:       gt.row I lanes 8 {
+// CHECK-NEXT:  gt.prefetch %arg0 : !gt.storage<[J, I], f64, unit>
+// CHECK:       gt.put %{{.*}} to %arg1 streaming
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
+    kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
+    most_block_bytes = 98304, has_masks = true, fetches_streams = true>} {
+  gt.program @fetched(%u: !s, %v: !s, %j: !gt.range<J>, %i: !gt.range<I>) {
+    gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+      %0 = gt.access %u : !s -> f64
+      %1 = gt.sqrt %0 : (f64) -> f64
+      gt.write %1 to %v : f64, !s
+    }
+  }
+}

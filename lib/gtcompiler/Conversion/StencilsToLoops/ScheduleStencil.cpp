@@ -88,7 +88,8 @@ static bool isInPlanes(Value storage, ArrayRef<StringAttr> loopDims) {
 /// after the other the foremost, since rows have been at the others before, and of planes the
 /// foremost.
 void StencilSchedule::addPrefetches() {
-  if (!facts.fetches || !(readsNeighbours() || facts.streamed.empty()))
+  if (!facts.fetches ||
+      !(machine.getFetchesStreams() || readsNeighbours() || facts.streamed.empty()))
     return;
   struct Line {
     AccessOp access;

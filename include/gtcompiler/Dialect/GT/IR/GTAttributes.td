@@ -125,6 +125,7 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     | `level_bytes` | levels of a strip lie less far apart than so many bytes; however far if it is not said |
     | `has_masks` | whether vectors have masks, which instructions take at no cost; not if it is not said |
     | `row_registers` | vector registers with which a core runs one row at a time, but for two from memory that keep no more values at once; 16 if it is not said |
+    | `fetches_streams` | whether a call that streams fetches also what its points read at one place of a storage alone, for which processors may look far enough ahead by themselves; not if it is not said |
 
     * (C1) The vector's bytes are 0 or a power of two; those of a lane, of a line, of strips
       and of a way are powers of two.
@@ -161,7 +162,8 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
                         DefaultValuedParameter<"int64_t", "131072">:$way_bytes,
                         DefaultValuedParameter<"int64_t", "INT64_MAX">:$level_bytes,
                         DefaultValuedParameter<"bool", "false">:$has_masks,
-                        DefaultValuedParameter<"int64_t", "16">:$row_registers);
+                        DefaultValuedParameter<"int64_t", "16">:$row_registers,
+                        DefaultValuedParameter<"bool", "false">:$fetches_streams);
   let extraClassDeclaration = [{
     /// The machine around an operation; if none is said, one with vectors of 64 bytes, of
     /// which the table of point operations tells the costs.
