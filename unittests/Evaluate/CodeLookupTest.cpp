@@ -19,6 +19,7 @@
 #include <semaphore>
 #include <sys/mman.h>
 #include <thread>
+#include <utility>
 #include <vector>
 
 using namespace gtjit;
@@ -45,6 +46,19 @@ TEST(CodeLookup, manyKernelsInASmallCacheAreAllRight) {
   EXPECT_GT(counters.evictions, 0);
   EXPECT_GT(counters.compiles, 25) << "what went is compiled again";
   EXPECT_GT(counters.codeMaps, 0);
+}
+
+TEST(CodeLookup, whatIsReducedTellsWhetherTheCachesHoldIt) {
+  Runtime runtime({.cacheBytes = 100000, .diskCache = false});
+  Runtime::Scope scope(runtime);
+  std::int64_t compiled = 0;
+  for (std::int64_t points : {100, 1000, 20000, 40000}) { // of 8 bytes
+    Storage u = full({I(0, points)}, 2.0);
+    EXPECT_EQ(sum(sqrt(u * u)).item<double>(), 2.0 * static_cast<double>(points));
+    EXPECT_EQ(runtime.counters().compiles - std::exchange(compiled, runtime.counters().compiles),
+              points == 100 || points == 20000)
+        << points;
+  }
 }
 
 /// Expression `number` of u, an operation for each of its digits, and its value where u is 1.5.

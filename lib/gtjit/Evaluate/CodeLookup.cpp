@@ -250,17 +250,32 @@ static std::shared_ptr<const CompiledProgram> fetchForAll(Runtime::State &runtim
   }
 }
 
+static std::int64_t pointsOf(const Domain &domain) {
+  std::int64_t points = 1;
+  for (const NamedRange &range : domain)
+    points = range.range.isFinite() ? saturatingProduct(points, range.range.size()) : points;
+  return points;
+}
+
+/// Of what the program goes through: of stores, and of what is reduced.
+static std::int64_t mostPoints(const FlatGraph &program) {
+  std::int64_t points = 0;
+  for (const StoreRequest &store : program.stores)
+    points = std::max(points, pointsOf(store.region));
+  for (std::size_t n = 0; n < program.nodeCount(); ++n) {
+    const FlatGraph::Entry &entry = program.order[n];
+    if (!entry.isMemory && entry.node->isComputedApart())
+      for (const NodeRef &input : entry.node->inputs)
+        points = std::max(points, pointsOf(input->domain));
+  }
+  return points;
+}
+
 std::uint32_t chooseFlags(const Runtime::State &runtime, FlatGraph &program,
                           const CodeSource *loaded) {
   if (program.isForDevice || (loaded && loaded->find(program.key)))
     return 0;
-  std::int64_t points = 0, bytes = 1; // of all kernels, but for temporaries
-  for (const StoreRequest &store : program.stores) {
-    std::int64_t all = 1;
-    for (const NamedRange &range : store.region)
-      all = saturatingProduct(all, range.range.size());
-    points = std::max(points, all);
-  }
+  std::int64_t points = mostPoints(program), bytes = 1; // of all kernels, but for temporaries
   for (const ArrayView &storage : program.arguments.storages)
     bytes += static_cast<std::int64_t>(itemsize(storage.dtype));
   if (points > runtime.options.cacheBytes / bytes)

@@ -420,6 +420,23 @@ gt.program @row_c6_checks(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
 
 // -----
 
+gt.program @row_c6_fetches(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 along %i : !gt.range<I> {
+    %n = gt.buffer : !gt.buffer<[], i64>
+    %p = gt.buffer : !gt.buffer<[I: 64], f64>
+    %s = gt.buffer copies 48 : !gt.buffer<[], f64>
+    gt.pairwise sum of %p : !gt.buffer<[I: 64], f64> along I by 4096 lanes 8 on %s : !gt.buffer<[], f64> count %n : !gt.buffer<[], i64> {
+      gt.row I lanes 8 vectors 8 {
+        gt.prefetch exact %u [I + 512] : !gt.storage<[I], f64, unit>
+        // expected-error @below {{'gt.prefetch' op expected a row that accumulates and puts alone}}
+        gt.prefetch %u : !gt.storage<[I], f64, unit>
+      }
+    }
+  }
+}
+
+// -----
+
 gt.program @row_c6_loop(%u: !gt.storage<[J, I], f64, unit>, %j: !gt.range<J>, %i: !gt.range<I>) {
   gt.kernel @k0 over %j : !gt.range<J> along %i : !gt.range<I> {
     %n = gt.buffer : !gt.buffer<[], i64>

@@ -99,6 +99,7 @@ private:
   void writeReductions();
   SmallVector<Value> resultsOf(const Blocks &blocks);
   void writeBlock();
+  void addPrefetches();
   void writeSteps(std::int64_t step);
   void repeatPoint(std::int64_t times);
   void writeResults(bool isChecked);
@@ -262,6 +263,26 @@ void FoldSchedule::writeSteps(std::int64_t step) {
   }
 }
 
+/// Fetches what rows read from memory, where a point computes so much that the processor comes
+/// to the next line late.
+void FoldSchedule::addPrefetches() {
+  constexpr std::int64_t kMuch = 8; // cycles
+  if (facts.inCache || facts.lanes == 1 || !machine.getFetchesStreams() ||
+      pointWorkOf(*facts.point, machine).computing < kMuch)
+    return;
+  llvm::SmallDenseSet<Value> fetched;
+  for (auto access : facts.point->getOps<AccessOp>()) {
+    auto type = cast<StorageType>(access.getStorage().getType());
+    if (!isUnitAlong(type, facts.rowDim) || !access.getIndices().empty() ||
+        access.getPin(facts.rowDim) || !fetched.insert(access.getStorage()).second)
+      continue;
+    SmallVector<std::int64_t> offsets(access.getOffsets());
+    offsets.back() += machine.getAheadBytes() / memoryBytes(type.getElementType());
+    PrefetchOp::create(schedule.ops, access.getLoc(), access.getStorage(), access.getPins(),
+                       offsets, /*exact=*/true);
+  }
+}
+
 /// Accumulates the points of a block.
 void FoldSchedule::writeBlock() {
   if (fold.getLanes()) {
@@ -269,6 +290,7 @@ void FoldSchedule::writeBlock() {
     if (vectors == 0)
       schedule.openParts(facts.alongDim, kLanes);
     schedule.openRow(facts.rowDim, facts.lanes, vectors);
+    addPrefetches();
     return schedule.movePoint(inner.partials);
   }
   if (std::int64_t step = stepPoints(); step > 1)

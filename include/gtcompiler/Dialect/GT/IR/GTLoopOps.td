@@ -180,7 +180,7 @@ def GT_RowOp : GT_NestOp<"row", [GT_AmongLoops]> {
     * (C6) `vectors` is a power of two; the row is all that a `gt.pairwise` along its
       dimension does, or, with gets in front, all that a loop point by point does which
       is all of it; the partial results have the dimension, with `lanes` times `vectors`
-      elements, and the row keeps, checks, fetches and streams nothing.
+      elements, and the row keeps, checks and streams nothing and fetches what is `exact` alone.
     * (C7) `strides` are for more than one lane and no `vectors`, different from each other
       and not 0.
 

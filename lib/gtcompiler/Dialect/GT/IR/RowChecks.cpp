@@ -149,7 +149,9 @@ static LogicalResult verifyInRegisters(RowOp row) {
            << vectors << " vectors of " << lanes << " elements, got " << partial;
   for (Operation &op : *row.getBlock()) {
     auto put = dyn_cast<PutOp>(op);
-    if (isa<PrefetchOp, KeepOp, CheckFiniteOp>(op) || (put && put.getStreaming()))
+    auto fetch = dyn_cast<PrefetchOp>(op);
+    if (isa<KeepOp, CheckFiniteOp>(op) || (put && put.getStreaming()) ||
+        (fetch && !fetch.getExact()))
       return op.emitOpError("expected a row that accumulates and puts alone");
   }
   return success();
