@@ -6,6 +6,7 @@
 #include "../Backends.h"
 #include "../ExpectError.h"
 #include "Stencils.h"
+#include "gtjit/Graph/StorageState.h"
 
 #include <gmock/gmock.h>
 
@@ -229,14 +230,9 @@ TEST_P(EvaluationTest, dimensionsOfLaterOperandsComeBehindTheirSlowerNeighbours)
   Storage a = inOrder({I(0, 3), K(0, 4)}), b = inOrder({K(0, 4), J(0, 5)}),
           c = inOrder({J(0, 5), K(0, 4)});
   auto slowToFast = [](const Storage &of) {
-    std::vector<std::pair<std::int64_t, Dimension>> strides;
-    for (std::size_t d = 0; d < of.domain().ndim(); ++d)
-      strides.push_back({-of.strides()[d], of.domain()[d].dim});
-    std::sort(strides.begin(), strides.end(),
-              [](const auto &x, const auto &y) { return x.first < y.first; });
     std::string names;
-    for (auto [stride, dim] : strides)
-      names += dim.name();
+    for (unsigned position : of.get()->view().strideOrder())
+      names += of.domain()[std::size_t{position}].dim.name();
     return names;
   };
   EXPECT_EQ(slowToFast(eval(a * b)), "IKJ");

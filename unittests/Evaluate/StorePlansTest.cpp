@@ -270,6 +270,29 @@ TEST_F(StorePlanTest, AreKeptForPartsOfOneBlock) {
 }
 
 // Temporaries of a plan stay with it: a value costs no block but its own.
+TEST_F(StorePlanTest, AreKeptForStoresByColour) {
+  Storage w = line<double>({1, 2, 3, 4, 5, 6}), z = line<double>({0, 0, 0, 0, 0, 0});
+  const Domain inner{I(1, 5)};
+  auto sweep = [&](std::int64_t modulus) {
+    w[inner] = where(index(I) % modulus == 1, w(I - 1) + w(I + 1), w);
+  };
+  auto update2 = [&] { // the second store needs what the first one writes
+    update({{w[inner], where(index(I) % 2 == 1, w(I - 1) + w(I + 1), w)}, {z[inner], w(I + 1)}});
+  };
+  auto planned = [&](auto act) {
+    std::int64_t before = runtime.get().counters.plannedRuns;
+    act();
+    return runtime.get().counters.plannedRuns - before;
+  };
+  for (int n = 0; n < 3; ++n) {
+    sweep(2);
+    update2();
+  }
+  EXPECT_EQ(planned([&] { sweep(2); }), 1);
+  EXPECT_EQ(planned(update2), 1);
+  EXPECT_EQ(planned([&] { sweep(1); }), 0) << "each point is of one colour";
+}
+
 TEST_F(StorePlanTest, TakeNoMemoryForReductions) {
   Storage field = full<double>({I(0, 40), J(0, 30), K(0, 20)}, 0.5), total = zeros(Domain());
   auto evaluate = [&](int count) {

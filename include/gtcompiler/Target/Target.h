@@ -68,8 +68,7 @@ public:
   virtual llvm::ArrayRef<Stage> stages() const = 0;
   /// Takes the bodies of functions out of `module`, which holds the LLVM dialect, that other
   /// programs have, too: their code is made once. Valid until the next program.
-  virtual llvm::Expected<std::vector<CommonFunction>> takeCommon(mlir::ModuleOp module) {
-    (void)module;
+  virtual llvm::Expected<std::vector<CommonFunction>> takeCommon(mlir::ModuleOp /*module*/) {
     return std::vector<CommonFunction>();
   }
   /// The code of `kernels`, which has kernels only: no global variable, no

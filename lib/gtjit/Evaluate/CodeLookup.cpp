@@ -250,25 +250,21 @@ static std::shared_ptr<const CompiledProgram> fetchForAll(Runtime::State &runtim
   }
 }
 
-static std::int64_t pointsOf(const Domain &domain) {
-  std::int64_t points = 1;
-  for (const NamedRange &range : domain)
-    points = range.range.isFinite() ? saturatingProduct(points, range.range.size()) : points;
-  return points;
-}
-
-/// Of what the program goes through: of stores, and of what is reduced.
+/// Of what the program goes through: of stores, and of what is reduced, which may go through the
+/// same memory again and again, as products of matrices do.
 static std::int64_t mostPoints(const FlatGraph &program) {
-  std::int64_t points = 0;
+  std::int64_t points = 0, reduced = 0, largest = 0;
   for (const StoreRequest &store : program.stores)
-    points = std::max(points, pointsOf(store.region));
+    points = std::max(points, finitePoints(store.region));
   for (std::size_t n = 0; n < program.nodeCount(); ++n) {
     const FlatGraph::Entry &entry = program.order[n];
     if (!entry.isMemory && entry.node->isComputedApart())
       for (const NodeRef &input : entry.node->inputs)
-        points = std::max(points, pointsOf(input->domain));
+        reduced = std::max(reduced, finitePoints(input->domain));
   }
-  return points;
+  for (const ArrayView &storage : program.arguments.storages)
+    largest = std::max(largest, finitePoints(storage.domain));
+  return std::max(points, std::min(reduced, largest));
 }
 
 std::uint32_t chooseFlags(const Runtime::State &runtime, FlatGraph &program,

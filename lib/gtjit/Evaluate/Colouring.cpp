@@ -20,7 +20,7 @@ namespace gtjit::detail {
 
 namespace {
 
-/// How many nodes are looked at, one again for each distance.
+/// How many nodes are looked at, one again for each path to it.
 constexpr unsigned kMostSteps = 256;
 
 /// A number for each of a few dimensions, 0 for others.

@@ -201,7 +201,8 @@ static bool isApart(const Domain &a, const Domain &b) {
   return false;
 }
 
-bool ExpressionReads::findByColour(std::size_t writer) {
+/// Whether the store reads points of other colours.
+bool ExpressionReads::isByColour(std::size_t writer) {
   ByColour &known = byColour[writer];
   if (known == ByColour::Unknown)
     known = readsOtherColours(stores[writer]) ? ByColour::Yes : ByColour::No;
@@ -218,7 +219,7 @@ bool ExpressionReads::conflicts(const Node &leaf, std::size_t writer) {
       continue;
     if (!(reading.store == writer && isOwnPoint(reading, view, write)) &&
         mayOverlap(view, reading.box, write.target, write.region) &&
-        !(reading.store == writer && isByCoordinates && findByColour(writer)))
+        !(reading.store == writer && isByCoordinates && isByColour(writer)))
       return true;
   }
   return false;
@@ -242,21 +243,23 @@ std::span<const Node *const> ExpressionReads::leavesOf(const ArrayView &target) 
   return {first, last};
 }
 
-bool ExpressionReads::isInPlace(std::size_t writer) {
+InPlace ExpressionReads::inPlace(std::size_t writer) {
   const StoreRequest &write = stores[writer];
   bool isReadApart = false;
   for (const Node *leaf : leavesOf(write.target)) {
     if (!isSameArray(*leaf->memory(), write.target))
       continue;
     if (conflicts(*leaf, writer))
-      return false;
+      return InPlace::No;
     const Readings &all = readingsOf(*leaf).list;
     isReadApart = isReadApart || std::any_of(all.begin(), all.end(), [&](const Reading &reading) {
                     return !reading.isEarly && (reading.store != writer || !reading.loose.empty() ||
                                                 (reading.isMoved && reading.box != write.region));
                   });
   }
-  return isReadApart;
+  if (!isReadApart)
+    return InPlace::No;
+  return byColour[writer] == ByColour::Yes ? InPlace::ForNumbers : InPlace::Always;
 }
 
 const Domain &ExpressionReads::boxRead(const Node &leaf) {

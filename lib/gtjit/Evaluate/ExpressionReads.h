@@ -35,11 +35,9 @@ public:
   /// the leaf: everything but "its own point only", "elsewhere", "points of other colours" and,
   /// of the array that is written, what is reduced, which happens before anything is stored.
   bool conflicts(const Node &leaf, std::size_t writer);
-  /// True if the stores read the array that store `writer` writes elsewhere than
+  /// Whether the stores read the array that store `writer` writes elsewhere than
   /// at its point, what is reduced apart, and nothing of it conflicts with the writing.
-  bool isInPlace(std::size_t writer);
-  /// True if nothing conflicts with store `writer` since it reads points of other colours.
-  bool isByColour(std::size_t writer) const { return byColour[writer] == ByColour::Yes; }
+  InPlace inPlace(std::size_t writer);
   /// The points of the leaf's memory that kernels of the stores may read: a box.
   const Domain &boxRead(const Node &leaf);
   /// What is in memory: leaves and evaluated nodes.
@@ -78,7 +76,7 @@ private:
   };
 
   enum class ByColour : std::uint8_t { Unknown, Yes, No };
-  bool findByColour(std::size_t writer);
+  bool isByColour(std::size_t writer);
   static void add(Readings &readings, Reading reading);
   static bool isOwnPoint(const Reading &reading, const ArrayView &view, const StoreRequest &write);
   void collect(const Node *root);

@@ -132,11 +132,11 @@ bool matches(const StorePlan &plan, const std::vector<StoreRequest> &stores, Mat
     own.add(*matched.nodes[n]);
   own.end();
   matched.scalars = std::move(own.scalars);
-  for (unsigned n : plan.byColour)
-    if (!readsOtherColours(stores[n]))
-      return false;
   return own.bytes == plan.attributes && areEqual(own.ranges, plan.ranges) &&
-         areEqual(own.scalarTypes, plan.plan.arguments.scalarTypes) && own.imports == plan.imports;
+         areEqual(own.scalarTypes, plan.plan.arguments.scalarTypes) &&
+         own.imports == plan.imports &&
+         std::all_of(plan.byColour.begin(), plan.byColour.end(),
+                     [&](unsigned n) { return readsOtherColours(stores[n]); });
 }
 
 bool isThere(const StorePlan &plan, const std::vector<StoreRequest> &stores,

@@ -258,7 +258,7 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
   plan->imports = std::move(attributes.imports);
   for (std::size_t n = 0; n < program.stores.size(); ++n) {
     plan->values.push_back(program.targets[n].value);
-    if (program.stores[n].isByColour)
+    if (program.stores[n].inPlace == InPlace::ForNumbers)
       plan->byColour.push_back(static_cast<unsigned>(n));
     plan->plan.outputs.push_back(
         {program.stores[n].target, program.stores[n].region, program.targets[n].storage});

@@ -223,7 +223,7 @@ std::vector<std::string> WriteTransaction::foresee(const std::vector<Assignment>
     if (goesElsewhere)
       stores[n].target.block = BlockRef();
     else if (reads)
-      stores[n].isInPlace = reads->isInPlace(n);
+      stores[n].inPlace = reads->inPlace(n);
   }
   situations.clear();
   return ways;
@@ -358,13 +358,11 @@ void WriteTransaction::prepare(const std::vector<Assignment> &assignments,
   prepare(&stores, lock);
   for (std::size_t n = 0; n < stores.size(); ++n)
     stores[n].target.block = assignments[n].target.get()->buffer->block;
-  for (std::size_t n = 0; reads && n < stores.size(); ++n) {
-    stores[n].isInPlace = reads->isInPlace(n);
-    stores[n].isByColour = reads->isByColour(n);
-  }
+  for (std::size_t n = 0; reads && n < stores.size(); ++n)
+    stores[n].inPlace = reads->inPlace(n);
   for (auto &[n, values] : staged) {
     stores[n].target = values;
-    stores[n].isInPlace = false;
+    stores[n].inPlace = InPlace::No;
   }
 }
 

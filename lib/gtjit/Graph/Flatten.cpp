@@ -261,7 +261,7 @@ unsigned Flattener::rangeArgument(NamedRange range, unsigned from) {
 
 void Flattener::addTarget(const StoreRequest &store, unsigned value) {
   unsigned argument = storageArgument(store.target);
-  bool isInPlace = store.isInPlace && !program.anyStrides;
+  bool isInPlace = store.inPlace != InPlace::No && !program.anyStrides;
   program.targets.push_back(
       {value, argument, static_cast<unsigned>(program.rangeUses.size()), isInPlace});
   writer.byte(isInPlace ? InPlaceTargetRecord : TargetRecord);

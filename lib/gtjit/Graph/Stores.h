@@ -12,6 +12,14 @@
 
 namespace gtjit::detail {
 
+/// Whether stores read elements of a target elsewhere than at the point, and none that the store to
+/// it changes, but for the point's own.
+enum class InPlace : std::uint8_t {
+  No,
+  Always,
+  ForNumbers, ///< for those that the value has now: see Evaluate/Colouring.h
+};
+
 /// One assignment: the value of `node` over `region` into `target`. The
 /// node's type is the target's; region lies in the target's domain and, in
 /// the node's dimensions, in the node's domain.
@@ -21,10 +29,7 @@ struct StoreRequest {
   Domain region; ///< has the target's dimensions
   SourceLine line;
   std::string_view targetName = {}; ///< for the text; outlived by the storage
-  /// The stores read elements of the target elsewhere than at the point, and none
-  /// that this one changes, but for the point's own.
-  bool isInPlace = false;
-  bool isByColour = false; ///< so it is for the numbers that the value has now: see Colouring.h
+  InPlace inPlace = InPlace::No;
 };
 
 /// Memory with the values that an evaluation reads of leaves and evaluated nodes,

@@ -11,12 +11,7 @@
 
 namespace gtjit::detail {
 
-std::int64_t elementsOf(const ArrayView &storage) {
-  std::int64_t elements = 1;
-  for (const NamedRange &range : storage.domain)
-    elements = saturatingProduct(elements, range.range.size());
-  return elements;
-}
+std::int64_t elementsOf(const ArrayView &storage) { return finitePoints(storage.domain); }
 
 static constexpr std::int64_t kRowAlignment = 64;
 

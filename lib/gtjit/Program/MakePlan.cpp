@@ -88,7 +88,7 @@ bool findInPlace(Plan &plan, std::vector<StoreRequest> &stores, const ProgramSta
       if (reads.conflicts(*leaf, n))
         return false;
   for (std::size_t n = 0; n < stores.size(); ++n)
-    stores[n].isInPlace = reads.isInPlace(n);
+    stores[n].inPlace = reads.inPlace(n);
   return true;
 }
 

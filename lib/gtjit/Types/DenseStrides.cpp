@@ -9,6 +9,13 @@
 
 namespace gtjit::detail {
 
+std::int64_t finitePoints(const Domain &domain) {
+  std::int64_t points = 1;
+  for (const NamedRange &range : domain)
+    points = range.range.isFinite() ? saturatingProduct(points, range.range.size()) : points;
+  return points;
+}
+
 std::optional<std::int64_t> denseStrides(DType type, std::span<const std::int64_t> extents,
                                          std::span<const unsigned> slowToFast,
                                          std::int64_t rowMultiple, std::int64_t *strides) {

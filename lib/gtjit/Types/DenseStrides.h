@@ -8,6 +8,7 @@
 #define GTJIT_TYPES_DENSESTRIDES_H
 
 #include "gtjit/DType.h"
+#include "gtjit/Domain.h"
 #include "gtjit/SourceLine.h"
 #include "gtjit/detail/Sequence.h"
 
@@ -28,6 +29,9 @@ inline std::int64_t saturatingProduct(std::int64_t a, std::int64_t b) {
   std::int64_t product = 0;
   return __builtin_mul_overflow(a, b, &product) ? INT64_MAX : product;
 }
+
+/// The points of a domain along its finite ranges, INT64_MAX if there are more.
+std::int64_t finitePoints(const Domain &domain);
 
 /// Writes the strides, in elements, of dense memory with these extents, and
 /// returns its elements; nothing if they need more than kMostBytes. An extent

@@ -113,6 +113,14 @@ Value CodeBuilder::less(Value a, Value b) const {
   return LLVM::ICmpOp::create(ops, loc, LLVM::ICmpPredicate::slt, a, b);
 }
 
+Value CodeBuilder::isEqual(Value a, Value b) const {
+  return LLVM::ICmpOp::create(ops, loc, LLVM::ICmpPredicate::eq, a, b);
+}
+
+Value CodeBuilder::isEqual(Value a, std::int64_t b) const {
+  return isEqual(a, constant(a.getType(), b));
+}
+
 //===----------------------------------------------------------------------===//
 // Memory and vectors
 //===----------------------------------------------------------------------===//

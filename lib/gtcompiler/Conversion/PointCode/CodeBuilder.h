@@ -39,6 +39,9 @@ public:
   mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b) const;
   /// a < b, signed.
   mlir::Value less(mlir::Value a, mlir::Value b) const;
+  /// Whether integers are the same.
+  mlir::Value isEqual(mlir::Value a, mlir::Value b) const;
+  mlir::Value isEqual(mlir::Value a, std::int64_t b) const;
 
   /// `pointer` moved by `bytes`.
   mlir::Value moved(mlir::Value pointer, mlir::Value bytes) const;

@@ -1,10 +1,10 @@
 //===- IntegerDivision.cpp - Quotients and remainders of integers ---------===//
 //
 // Machine division traps for a divisor of 0 and for the least integer by -1:
-// selections put another divisor there. No vector is divided by a machine; its
-// lanes are as floats. A quotient of two integers below 2^24 in f32, or 2^53 in
-// f64, that is rounded to a float is never rounded up to the next integer, since
-// that is further away than half a unit of the last place.
+// selections put another divisor there. Vectors are divided as floats, but for
+// 64 bits where conversions to and from these take longer than they save. A quotient of two
+// integers below 2^24 in f32, or 2^53 in f64, that is rounded to a float is never rounded up to the
+// next integer, since that is further away than half a unit of the last place.
 //
 //===----------------------------------------------------------------------===//
 #include "IntegerOperations.h"
@@ -15,12 +15,6 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-static Value compare(const CodeBuilder &code, LLVM::ICmpPredicate predicate, Value a, Value b) {
-  return LLVM::ICmpOp::create(code.ops, code.loc, predicate, a, b);
-}
-static Value isEqual(const CodeBuilder &code, Value a, std::int64_t b) {
-  return compare(code, LLVM::ICmpPredicate::eq, a, code.constant(a.getType(), b));
-}
 static unsigned widthOf(Type type) { return getElementTypeOrSelf(type).getIntOrFloatBitWidth(); }
 
 namespace {
@@ -67,55 +61,51 @@ static Division divideWide(const CodeBuilder &code, VectorType floats, Value a, 
   };
   Value first = estimate(a), left = code.sub(a, code.mul(first, b));
   Value second = estimate(left), rest = code.sub(left, code.mul(second, b));
-  Value goesOnceMore = compare(code, LLVM::ICmpPredicate::uge, rest, b);
+  Value goesOnceMore = LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::uge, rest, b);
   Value zero = code.constant(type, 0), one = code.constant(type, 1);
   return {code.add(code.add(first, second), code.select(goesOnceMore, one, zero)),
           code.sub(rest, code.select(goesOnceMore, b, zero))};
 }
 
+/// Integers of which the floats hold all.
+static Division divideNarrow(const CodeBuilder &code, VectorType floats, Value a, Value b,
+                             bool isSigned) {
+  Value ratio = LLVM::FDivOp::create(code.ops, code.loc, toFloats(code, floats, a, isSigned),
+                                     toFloats(code, floats, b, isSigned));
+  Value quotient = toIntegers(code, a.getType(), ratio, isSigned);
+  return {quotient, code.sub(a, code.mul(quotient, b))};
+}
+
 /// By no 0.
 static Division divideUnsigned(const CodeBuilder &code, Value a, Value b) {
-  VectorType floats = floatsFor(code, a.getType());
-  if (floats && widthOf(a.getType()) == 64)
-    return divideWide(code, floats, a, b);
-  Value quotient;
-  if (floats)
-    quotient = toIntegers(code, a.getType(),
-                          LLVM::FDivOp::create(code.ops, code.loc,
-                                               toFloats(code, floats, a, /*isSigned=*/false),
-                                               toFloats(code, floats, b, /*isSigned=*/false)),
-                          /*isSigned=*/false);
-  else
-    quotient = LLVM::UDivOp::create(code.ops, code.loc, a, b);
+  if (VectorType floats = floatsFor(code, a.getType()))
+    return widthOf(a.getType()) == 64 ? divideWide(code, floats, a, b)
+                                      : divideNarrow(code, floats, a, b, /*isSigned=*/false);
+  Value quotient = LLVM::UDivOp::create(code.ops, code.loc, a, b);
   return {quotient, code.sub(a, code.mul(quotient, b))};
+}
+
+/// The magnitudes, with signs put in afterwards.
+static Division divideWideSigned(const CodeBuilder &code, VectorType floats, Value a, Value b) {
+  Value last = code.constant(a.getType(), 63);
+  auto signs = [&](Value of) -> Value {
+    return LLVM::AShrOp::create(code.ops, code.loc, of, last);
+  };
+  auto negated = [&](Value value, Value where) { // by a mask
+    return code.sub(LLVM::XOrOp::create(code.ops, code.loc, value, where), where);
+  };
+  Value signsOfA = signs(a), signsOfB = signs(b);
+  Division magnitudes = divideWide(code, floats, negated(a, signsOfA), negated(b, signsOfB));
+  Value differ = LLVM::XOrOp::create(code.ops, code.loc, signsOfA, signsOfB);
+  return {negated(magnitudes.quotient, differ), negated(magnitudes.remainder, signsOfA)};
 }
 
 /// By neither 0 nor -1.
 static Division divideSigned(const CodeBuilder &code, Value a, Value b) {
-  Type type = a.getType();
-  VectorType floats = floatsFor(code, type);
-  Value quotient;
-  if (floats && widthOf(type) == 64) { // the magnitudes, with signs put in afterwards
-    Value last = code.constant(type, 63);
-    auto signs = [&](Value of) -> Value {
-      return LLVM::AShrOp::create(code.ops, code.loc, of, last);
-    };
-    auto negated = [&](Value value, Value where) { // by a mask
-      return code.sub(LLVM::XOrOp::create(code.ops, code.loc, value, where), where);
-    };
-    Value signsOfA = signs(a), signsOfB = signs(b);
-    Division magnitudes = divideWide(code, floats, negated(a, signsOfA), negated(b, signsOfB));
-    Value differ = LLVM::XOrOp::create(code.ops, code.loc, signsOfA, signsOfB);
-    return {negated(magnitudes.quotient, differ), negated(magnitudes.remainder, signsOfA)};
-  }
-  if (floats)
-    quotient = toIntegers(code, type,
-                          LLVM::FDivOp::create(code.ops, code.loc,
-                                               toFloats(code, floats, a, /*isSigned=*/true),
-                                               toFloats(code, floats, b, /*isSigned=*/true)),
-                          /*isSigned=*/true);
-  else
-    quotient = LLVM::SDivOp::create(code.ops, code.loc, a, b);
+  if (VectorType floats = floatsFor(code, a.getType()))
+    return widthOf(a.getType()) == 64 ? divideWideSigned(code, floats, a, b)
+                                      : divideNarrow(code, floats, a, b, /*isSigned=*/true);
+  Value quotient = LLVM::SDivOp::create(code.ops, code.loc, a, b);
   return {quotient, code.sub(a, code.mul(quotient, b))};
 }
 
@@ -124,7 +114,7 @@ static Division divideSigned(const CodeBuilder &code, Value a, Value b) {
 static Division divide(const CodeBuilder &code, Value a, Value b) {
   Type type = a.getType();
   Value zero = code.constant(type, 0);
-  Value byZero = isEqual(code, b, 0), byMinusOne = isEqual(code, b, -1);
+  Value byZero = code.isEqual(b, 0), byMinusOne = code.isEqual(b, -1);
   Value isSpecial = code.bitOr(byZero, byMinusOne);
   Value divisor = code.select(isSpecial, code.constant(type, 1), b);
   Division division = divideSigned(code, a, divisor); // no remainder for the special ones
@@ -136,8 +126,8 @@ static Division divide(const CodeBuilder &code, Value a, Value b) {
 static Value isAboveFloor(const CodeBuilder &code, Type type, Value remainder, Value b) {
   Value zero = code.constant(type, 0);
   Value signs = LLVM::XOrOp::create(code.ops, code.loc, remainder, b);
-  Value differ = compare(code, LLVM::ICmpPredicate::slt, signs, zero);
-  Value isLeft = compare(code, LLVM::ICmpPredicate::ne, remainder, zero);
+  Value differ = code.less(signs, zero);
+  Value isLeft = LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::ne, remainder, zero);
   return code.bitAnd(differ, isLeft);
 }
 
@@ -165,7 +155,7 @@ Value gtcompiler::lowerRemainderInt(const CodeBuilder &code, const PointTypes &,
 Value gtcompiler::lowerDivideUInt(const CodeBuilder &code, const PointTypes &,
                                   ValueRange operands) {
   Type type = operands[0].getType();
-  Value byZero = isEqual(code, operands[1], 0);
+  Value byZero = code.isEqual(operands[1], 0);
   Value divisor = code.select(byZero, code.constant(type, 1), operands[1]);
   Value quotient = divideUnsigned(code, operands[0], divisor).quotient;
   return code.select(byZero, code.constant(type, 0), quotient);
@@ -174,7 +164,7 @@ Value gtcompiler::lowerDivideUInt(const CodeBuilder &code, const PointTypes &,
 Value gtcompiler::lowerRemainderUInt(const CodeBuilder &code, const PointTypes &,
                                      ValueRange operands) {
   Type type = operands[0].getType();
-  Value byZero = isEqual(code, operands[1], 0);
+  Value byZero = code.isEqual(operands[1], 0);
   Value divisor = code.select(byZero, code.constant(type, 1), operands[1]);
   return divideUnsigned(code, operands[0], divisor).remainder; // by 1: 0
 }

@@ -15,9 +15,7 @@ using namespace mlir;
 static Value compare(const CodeBuilder &code, LLVM::ICmpPredicate predicate, Value a, Value b) {
   return LLVM::ICmpOp::create(code.ops, code.loc, predicate, a, b);
 }
-static Value isEqual(const CodeBuilder &code, Value a, std::int64_t b) {
-  return compare(code, LLVM::ICmpPredicate::eq, a, code.constant(a.getType(), b));
-}
+
 /// Whether any lane has a bit set.
 static Value hasBits(const CodeBuilder &code, Value bits) {
   if (isa<VectorType>(bits.getType()))
@@ -53,7 +51,7 @@ Value gtcompiler::lowerPowInt(const CodeBuilder &code, const PointTypes &, Value
   Type type = base.getType();
   Value zero = code.constant(type, 0);
   Value isNegative = compare(code, LLVM::ICmpPredicate::slt, exponent, zero);
-  Value isUnit = code.bitOr(isEqual(code, base, 1), isEqual(code, base, -1));
+  Value isUnit = code.bitOr(code.isEqual(base, 1), code.isEqual(base, -1));
   Value count = code.select(isNegative, code.bitAnd(exponent, code.constant(type, 1)), exponent);
   Value power = wrappingPower(code, base, count);
   Value small = code.select(isUnit, power, zero);

@@ -68,6 +68,7 @@ public:
 private:
   void moveValue(mlir::Operation &op);
   bool isInvariant(mlir::Operation &op) const;
+  mlir::Value bufferFor(WriteOp write) const;
 
   const KernelFacts &known;
   KernelOp result;

@@ -147,6 +147,12 @@ void ScheduleBuilder::moveInvariants() {
       moveValue(op);
 }
 
+/// Where a write goes in place of its storage, or null.
+Value ScheduleBuilder::bufferFor(WriteOp write) const {
+  Value buffer = written.lookup(write);
+  return buffer ? buffer : kept.lookup(write.getStorage());
+}
+
 void ScheduleBuilder::movePoint(ArrayRef<Value> partials) {
   for (Operation &op : llvm::make_early_inc_range(*point))
     if (isEvaluated(op))
@@ -156,10 +162,7 @@ void ScheduleBuilder::movePoint(ArrayRef<Value> partials) {
       moveValue(op);
   for (Operation &op : *point) {
     auto write = dyn_cast<WriteOp>(op);
-    Value buffer = write ? kept.lookup(write.getStorage()) : Value();
-    if (write && !buffer)
-      buffer = written.lookup(write);
-    if (buffer)
+    if (Value buffer = write ? bufferFor(write) : Value())
       KeepOp::create(ops, write.getLoc(), write.getValue(), buffer, /*as=*/Value());
     else if (write)
       PutOp::create(ops, write.getLoc(), write.getValue(), write.getStorage(), write.getInPlace(),

@@ -21,7 +21,8 @@
 // neighbours along levels, a block serves many rows of it.
 //
 // A stencil that writes in place and reads neighbours along its rows would wait, at each
-// vector, for what it has just stored beside it. Parts of its rows go to a buffer first:
+// vector, for what it has just stored beside it. Where nothing is staged, parts of its rows
+// go to a buffer first:
 //
 //   gt.loop K { gt.loop J { gt.loop I by 512 {
 //     gt.row I lanes 8 {...}
@@ -52,7 +53,9 @@ private:
   void writeBlocks();
   void addStages();
   void writeRow();
-  void writeRowsInPlace();
+  bool isWaitedFor(WriteOp write) const;
+  SmallVector<WriteOp, 1> waitedFor() const;
+  void writeRowsInPlace(ArrayRef<WriteOp> writes);
   bool readsNeighbours() const;
   void addPrefetches();
   bool isColumnAhead(AccessOp access) const;
@@ -64,13 +67,10 @@ private:
   ScheduleBuilder schedule;
   SmallVector<AccessOp, 2> staged;
   SmallVector<Value, 2> blocks; ///< of the staged accesses
-  /// Writes in place that would make loads of the row wait.
-  SmallVector<WriteOp, 1> waitedFor;
 };
 } // namespace
 
-/// Whether a storage is read at several points. Where each is read at one, the processor
-/// looks far enough ahead by itself.
+/// Whether a storage is read at several points.
 bool StencilSchedule::readsNeighbours() const {
   return readsApart(*facts.point, [](AccessOp a, AccessOp b) {
     return a.getOffsets() != b.getOffsets() || a.getIndices() != b.getIndices();
@@ -86,7 +86,7 @@ static bool isInPlanes(Value storage, ArrayRef<StringAttr> loopDims) {
 
 /// Fetches what is contiguous along the row: of the lines of a storage that lie one
 /// after the other the foremost, since rows have been at the others before, and of planes the
-/// foremost.
+/// foremost. Where each storage is read at one point the processor may look far enough ahead.
 void StencilSchedule::addPrefetches() {
   if (!facts.fetches ||
       !(machine.getFetchesStreams() || readsNeighbours() || facts.streamed.empty()))
@@ -203,7 +203,7 @@ void StencilSchedule::writeRow() {
 }
 
 /// Whether vectors of the row read of `write`'s storage what the vector before them has written.
-static bool isWaitedFor(WriteOp write, const KernelFacts &facts) {
+bool StencilSchedule::isWaitedFor(WriteOp write) const {
   StringAttr dim = facts.rowDim;
   auto type = cast<StorageType>(write.getStorage().getType());
   if (!write.getInPlace() || !dim || facts.lanes == 1 || !isUnitAlong(type, dim))
@@ -214,23 +214,29 @@ static bool isWaitedFor(WriteOp write, const KernelFacts &facts) {
   });
 }
 
-/// The points of a row, part by part.
-void StencilSchedule::writeRowsInPlace() {
+SmallVector<WriteOp, 1> StencilSchedule::waitedFor() const {
+  auto writes = facts.point->getOps<WriteOp>();
+  return llvm::filter_to_vector<1>(writes, [&](WriteOp write) { return isWaitedFor(write); });
+}
+
+/// The points of a row, part by part, of which `writes` go through buffers.
+void StencilSchedule::writeRowsInPlace(ArrayRef<WriteOp> writes) {
   constexpr std::int64_t kPartPoints = 512;
-  SmallVector<Value, 1> buffers;
-  for (WriteOp write : waitedFor) {
+  SmallVector<std::pair<WriteOp, Value>, 1> kept;
+  for (WriteOp write : writes) {
     OpBuilder::InsertionGuard guard(schedule.ops);
     schedule.ops.setInsertionPointToStart(&schedule.kernel().getBody().front());
-    buffers.push_back(schedule.buffer(
-        schedule.bufferType({facts.rowDim}, {kPartPoints}, write.getValue().getType())));
-    schedule.writeTo(write, buffers.back());
+    Value buffer = schedule.buffer(
+        schedule.bufferType({facts.rowDim}, {kPartPoints}, write.getValue().getType()));
+    schedule.writeTo(write, buffer);
+    kept.push_back({write, buffer});
   }
   schedule.openParts(facts.rowDim, kPartPoints);
   OpBuilder::InsertPoint part = schedule.place();
   writeRow();
   schedule.returnTo(part);
   schedule.openRow(facts.rowDim, facts.lanes);
-  for (auto [write, buffer] : llvm::zip(waitedFor, buffers))
+  for (auto [write, buffer] : kept)
     PutOp::create(schedule.ops, write.getLoc(), schedule.get(buffer, write.getValue().getType()),
                   write.getStorage(), /*inPlace=*/true, /*streaming=*/false);
 }
@@ -241,8 +247,8 @@ void StencilSchedule::writeRows() {
     if (dim != facts.rowDim)
       schedule.openLoop(dim);
   schedule.moveInvariants();
-  if (!waitedFor.empty())
-    writeRowsInPlace();
+  if (SmallVector<WriteOp, 1> writes = waitedFor(); !writes.empty())
+    writeRowsInPlace(writes);
   else if (facts.rowDim)
     writeRow();
   else // invariants are all there is
@@ -339,12 +345,9 @@ void StencilSchedule::writeThreads() {
 }
 
 KernelOp StencilSchedule::run() {
-  for (auto write : facts.point->getOps<WriteOp>())
-    if (isWaitedFor(write, facts))
-      waitedFor.push_back(write);
   if (countOf(facts.threadPoints) > 1)
     writeThreads();
-  else if (facts.rows > 1 && waitedFor.empty())
+  else if (facts.rows > 1 && waitedFor().empty())
     writeRowsTogether();
   else if (facts.staged.empty())
     writeRows();

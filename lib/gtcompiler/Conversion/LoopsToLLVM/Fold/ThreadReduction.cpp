@@ -14,10 +14,6 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-static Value isEqual(const CodeBuilder &code, Value a, Value b) {
-  return LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::eq, a, b);
-}
-
 static Value divided(const CodeBuilder &code, Value a, Value b) {
   return LLVM::UDivOp::create(code.ops, code.loc, a, b);
 }
@@ -37,7 +33,7 @@ ThreadReduction::ThreadReduction(KernelFrame &frame, Addresses &addresses, Pairw
         {op.getKind(number), getElementType(partial.getType()), addresses.bufferRow(partial, {})});
   Value extent = code.sub(span.last, span.first);
   Value parts = divided(code, code.add(extent, code.number(points - 1)), code.number(points));
-  ofPoints = isEqual(code, group.valuesIn, code.number(0));
+  ofPoints = code.isEqual(group.valuesIn, code.number(0));
   Value digits = code.select(ofPoints, code.number(llvm::Log2_64(lanes)), code.number(0));
   apart = code.shiftLeft(code.number(1), digits);
   most = code.shiftRight(group.threads, digits);
@@ -111,14 +107,14 @@ void ThreadReduction::combine(CodeBuilder &code, const Partial &partial) {
         join(inside, partial, inside.less(lane, inside.number(half)), inside.number(half));
     });
   Value one = code.number(1), two = code.number(2), none = code.number(0);
-  Value isFirstLane = isEqual(code, remainder(code, group.thread, apart), none);
+  Value isFirstLane = code.isEqual(remainder(code, group.thread, apart), none);
   Value isThere = code.bitAnd(isFirstLane, group.isResult);
   using State = CodeBuilder::State;
   code.repeat(
       {one}, [&](CodeBuilder &test, const State &distance) { return test.less(distance[0], most); },
       [&](CodeBuilder &body, const State &distance) -> State {
         Value next = body.mul(distance[0], two);
-        Value isEven = isEqual(body, remainder(body, own, next), none);
+        Value isEven = body.isEqual(remainder(body, own, next), none);
         Value other = body.add(body.add(first, own), distance[0]);
         Value condition = body.bitAnd(body.bitAnd(isThere, isEven), body.less(other, count));
         join(body, partial, condition, body.mul(distance[0], apart));
@@ -139,8 +135,8 @@ void ThreadReduction::combineAll(CodeBuilder &code) {
 
 void ThreadReduction::emitResult(CodeBuilder &code,
                                  llvm::function_ref<void(CodeBuilder &inside)> last) {
-  Value isFirst = code.bitAnd(isEqual(code, group.thread, code.number(0)), group.isResult);
-  Value isAll = isEqual(code, group.shares, code.number(1));
+  Value isFirst = code.bitAnd(code.isEqual(group.thread, code.number(0)), group.isResult);
+  Value isAll = code.isEqual(group.shares, code.number(1));
   code.when(isFirst, [&](CodeBuilder &inside) {
     inside.when(isAll, last);
     Value isPart = inside.less(inside.number(1), group.shares);
