@@ -1,11 +1,16 @@
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v3 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s --check-prefix=AVX2
+// RUN: gt-opt %s --gt-set-machine=cpu=sapphirerapids --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s --check-prefix=GATHERS
 
 // Rows that are not contiguous: reversed elements and every second one by whole vectors, which
-// reach no further than the last point; any others one by one. So is the rest of the row, but for
+// reach no further than the last point; any others one by one, or gathered where that is faster. So is the rest of the row, but for
 // every second element, where it is a masked vector.
 // CHECK-LABEL: llvm.func @k0
 // AVX2-LABEL: llvm.func @k0
+// GATHERS-LABEL: llvm.func @k0
+// GATHERS:       %[[DISTANCES:.*]] = llvm.mul %{{.*}}, %{{.*}} : vector<8xi64>
+// GATHERS:       %[[PLACES:.*]] = llvm.getelementptr %{{.*}}[%[[DISTANCES]]] : (!llvm.ptr, vector<8xi64>) -> vector<8x!llvm.ptr>, i8
+// GATHERS:       llvm.intr.masked.gather %[[PLACES]]
 // CHECK-SAME:    loops = [0], lanes = 8>}
 // CHECK:       llvm.icmp "eq" %[[STRIDE:.*]], %{{.*}} : i64
 // CHECK:       llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>

@@ -64,7 +64,7 @@ TEST(CodeLookup, whatIsReducedTellsWhetherTheCachesHoldIt) {
 TEST(CodeLookup, whatIsReducedAgainAndAgainCountsOnce) {
   Runtime runtime({.cacheBytes = 100000, .diskCache = false});
   Runtime::Scope scope(runtime);
-  for (std::int64_t size : {10, 40}) { // 64,000 products of 1,600 values
+  for (std::int64_t size : {20, 40}) { // 64,000 products of 1,600 values
     Storage a = full({I(0, size), K(0, size)}, 2.0), b = full({K(0, size), J(0, size)}, 0.5);
     EXPECT_EQ(sum(a * b, {K}).at({I(1), J(2)}).item<double>(), static_cast<double>(size));
   }

@@ -229,7 +229,7 @@ TEST_P(CopyOnWriteTest, aSmallPartThatReadsMuchOfItsStorageCopiesNoMoreThanItsel
     expectCopied(0); // reductions have read before anything is stored
     EXPECT_EQ(u.item<double>({3, 2}), 32.0 - 199.0);
     u[{J(1)}] = sum(u, J);
-    expectCopied(0);
+    expectCopied(20 * 8); // one of few points is computed where it is stored
     EXPECT_EQ(u.item<double>({0, 1}), 45.0);
     update({{u[{I(0)}], u[{I(19)}]}, {u[{I(19)}], u[{I(0)}]}});
     expectCopied(2 * 10 * 8);

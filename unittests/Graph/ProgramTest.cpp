@@ -45,8 +45,19 @@ TEST_F(Programs, SizesNumbersAndCoordinatesAreNotInTheKey) {
     Storage u = zeros({I(0, size), J(-1, size)}), c = zeros({K(0, size)});
     return keyOf(u(I + 1) * number + sum(c) + u[I(at)] + max(u, J));
   };
-  EXPECT_EQ(make(8, 2.0, 3), make(9, -1.0, 5));
-  EXPECT_EQ(make(8, 2.0, 0), make(100, 2.0, 99));
+  EXPECT_EQ(make(28, 2.0, 3), make(29, -1.0, 5));
+  EXPECT_EQ(make(28, 2.0, 0), make(100, 2.0, 99));
+}
+
+// Such points are joined where the result is read.
+TEST_F(Programs, HowFewPointsAReductionHasIsInTheKey) {
+  auto make = [](std::int64_t points, std::int64_t lines) {
+    return keyOf(sqrt(sum(zeros({I(0, lines), J(0, points)}), J)));
+  };
+  EXPECT_NE(make(3, 30), make(4, 30));
+  EXPECT_EQ(make(3, 30), make(3, 40));
+  EXPECT_NE(make(16, 30), make(17, 30));
+  EXPECT_EQ(make(17, 30), make(40, 3));
 }
 
 TEST_F(Programs, WhatTheCodeDependsOnIsInTheKey) {

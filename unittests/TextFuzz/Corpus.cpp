@@ -89,6 +89,14 @@ gt.program @integers(%n: !s, %p: !s, %q: !gt.storage<[J, I], i64, unit>, %a: i32
   gt.store %6 to %w over %k, %e : !gt.field<[E, K], f64>, !gt.storage<[K, E], f64, unit>, !gt.range<K>, !gt.range<E>
 }
 )",
+    R"(gt.program @components(%u: !gt.storage<[I, C], f64, unit>, %w: !gt.storage<[I], f64, unit>, %i: !gt.range<I>, %c: !gt.range<C>) {
+  %0 = gt.load %u : !gt.storage<[I, C], f64, unit> -> !gt.field<[C, I], f64>
+  %1 = gt.mul %0, %0 : (!gt.field<[C, I], f64>, !gt.field<[C, I], f64>) -> !gt.field<[C, I], f64>
+  %2 = gt.reduce sum %1 over %c lanes width 3 : !gt.field<[C, I], f64>, !gt.range<C> -> !gt.field<[I], f64>
+  %3 = gt.sqrt %2 : (!gt.field<[I], f64>) -> !gt.field<[I], f64>
+  gt.store %3 to %w over %i : !gt.field<[I], f64>, !gt.storage<[I], f64, unit>, !gt.range<I>
+}
+)",
     R"(!s = !gt.storage<[K, I], f64, unit>
 !f = !gt.field<[I, K], f64>
 gt.program @scans(%u: !s, %h: !gt.storage<[I], f64, unit>, %v: !s, %c: f64, %k: !gt.range<K>, %i: !gt.range<I>) {

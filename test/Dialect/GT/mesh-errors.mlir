@@ -70,10 +70,11 @@ gt.program @reduce_c6(%u: !gt.storage<[L], f64>, %l: !gt.range<L>) {
 
 // -----
 
-gt.program @reduce_c6_lanes(%u: !gt.storage<[L], f64>, %l: !gt.range<L>) {
-  %0 = gt.load %u : !gt.storage<[L], f64> -> !gt.field<[L], f64>
-  // expected-error @below {{'gt.reduce' op expected one range and no lanes with a width}}
-  %1 = gt.reduce sum %0 over %l lanes width 4 : !gt.field<[L], f64>, !gt.range<L> -> !gt.field<[], f64>
+gt.program @reduce_c6_ranges(%u: !gt.storage<[L, M], f64>, %l: !gt.range<L>, %m: !gt.range<M>) {
+  %0 = gt.load %u : !gt.storage<[L, M], f64> -> !gt.field<[L, M], f64>
+  // expected-error @below {{'gt.reduce' op expected one range with a width}}
+  %1 = gt.reduce sum %0 over %l, %m width 4 : !gt.field<[L, M], f64>, !gt.range<L>, !gt.range<M>
+      -> !gt.field<[], f64>
 }
 
 // -----

@@ -54,3 +54,32 @@ gt.program @kinds(%u: !gt.storage<[I, L], f64, unit>, %b: !gt.storage<[I, L], i1
   %12 = gt.reduce sum %0 over %l width 4 : !f, !gt.range<L> -> !r
   %13 = gt.reduce sum %0 over %l : !f, !gt.range<L> -> !r
 }
+
+// By lanes, of which those without a point add nothing.
+// CHECK-LABEL: @lanes
+gt.program @lanes(%u: !gt.storage<[I, L], f64, unit>, %v: !gt.storage<[I], f64, unit>,
+                  %l: !gt.range<L>, %i: !gt.range<I>) {
+  %0 = gt.load %u : !gt.storage<[I, L], f64, unit> -> !f
+  // CHECK:      %[[ZERO:.*]] = gt.constant 0.000000e+00 : f64
+  // CHECK-NEXT: %[[A:.*]] = gt.pin %{{.*}} at %{{.*}} : !gt.field<[I, L], f64>, !gt.range<L> -> !gt.field<[I], f64>
+  // CHECK-NEXT: %[[ZA:.*]] = gt.add %[[ZERO]], %[[A]]
+  // CHECK-NEXT: %[[B:.*]] = gt.pin %{{.*}} at %{{.*}} + 1 :
+  // CHECK-NEXT: %[[C:.*]] = gt.pin %{{.*}} at %{{.*}} + 2 :
+  // CHECK-NEXT: %[[AC:.*]] = gt.add %[[ZA]], %[[C]]
+  // CHECK-NEXT: gt.add %[[AC]], %[[B]]
+  %1 = gt.reduce sum %0 over %l lanes width 3 : !f, !gt.range<L> -> !r
+  gt.store %1 to %v over %i : !r, !gt.storage<[I], f64, unit>, !gt.range<I>
+}
+
+// Not where much would be computed for each point.
+// CHECK-LABEL: @much
+gt.program @much(%u: !gt.storage<[I, L], f64, unit>, %v: !gt.storage<[I], f64, unit>,
+                 %l: !gt.range<L>, %i: !gt.range<I>) {
+  %0 = gt.load %u : !gt.storage<[I, L], f64, unit> -> !f
+  %1 = gt.lgamma %0 : (!f) -> !f
+  %2 = gt.lgamma %1 : (!f) -> !f
+  %3 = gt.lgamma %2 : (!f) -> !f
+  // CHECK: gt.reduce sum %{{.*}} over %{{.*}} lanes width 3
+  %4 = gt.reduce sum %3 over %l lanes width 3 : !f, !gt.range<L> -> !r
+  gt.store %4 to %v over %i : !r, !gt.storage<[I], f64, unit>, !gt.range<I>
+}

@@ -88,7 +88,8 @@ std::string changeText(const std::string &text) {
   if (fault() == "reduction-order")
     return std::regex_replace(text, std::regex(" lanes\\b"), "");
   if (fault() == "neighbour-order")
-    return std::regex_replace(text, std::regex("(gt\\.reduce sum[^:]*) width \\d+"), "$1 lanes");
+    return std::regex_replace(text, std::regex("(gt\\.reduce sum %\\w+ over %\\w+) width \\d+"),
+                              "$1 lanes");
   if (fault() == "missing-neighbours") // values have numbers, safe indices have names
     return std::regex_replace(text, std::regex("(%\\d+ = gt\\.)ne( %\\w+, %skip)"), "$1eq$2");
   if (fault() == "part-order")

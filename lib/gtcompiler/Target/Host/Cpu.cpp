@@ -207,7 +207,8 @@ MachineAttr gtcompiler::describeCpu(mlir::MLIRContext &context, const TargetName
                           kShiftCycles, kLeastShiftedLoads, kSplitCycles, kColumnCycles,
                           kColumnsAhead, kStreamedBytes, kStripBytes, kMemoryStripBytes,
                           kStripCycles, kWayBytes, levelBytes(name.cpu), /*has_masks=*/isWide,
-                          kRowRegisters, fetchesStreams(name.cpu));
+                          kRowRegisters, fetchesStreams(name.cpu),
+                          /*has_gathers=*/isForIntelAlone(name.cpu) && facts.hasFastGathers);
 }
 
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>

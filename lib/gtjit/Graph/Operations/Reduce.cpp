@@ -53,6 +53,11 @@ void checkReduced(const Node &input, std::string_view spelling, Dimension dim, S
   throw error;
 }
 
+/// Points that are joined where the result is read, and the dimensions that have them: the
+/// components of vectors and tensors.
+constexpr std::int64_t mostShort = 16;
+constexpr std::size_t mostShortDims = 4;
+
 NodeRef reduceNode(const NodeRef &operand, ReduceKind kind, const Dims &dims, SourceLine line) {
   return NodeRef(new ReduceNode(operand, kind, reducedDims(*operand, dims), line));
 }
@@ -211,13 +216,19 @@ std::string_view ReduceNode::called() const {
   return ofNeighbors ? neighborReductionName(combine) : spelling();
 }
 
-/// One more than the number of neighbours, if a kernel is made for it; else 0. A
-/// kernel for any strides serves any number of them.
-static std::uint64_t neighborWidth(const ReduceNode &node, bool anyStrides) {
-  if (!node.ofNeighbors || anyStrides)
-    return 0;
-  std::int64_t width = node.inputs[0]->domain[node.order.dims[0]].size();
-  return width <= mostUnrolled ? std::uint64_t(width) + 1 : 0;
+std::size_t ReduceNode::unrolledDims() const {
+  const Domain &domain = inputs[0]->domain;
+  if (ofNeighbors)
+    return domain[order.dims[0]].size() <= mostUnrolled;
+  std::size_t count = 0;
+  std::int64_t points = 1;
+  for (Dimension dim : order.dims) {
+    points = saturatingProduct(points, domain[dim].size());
+    if (points > mostShort || points == 0 || count == mostShortDims)
+      break;
+    ++count;
+  }
+  return count < domain.ndim() ? count : 0; // of few points in all the number may change each time
 }
 
 /// Throws MemoryError if a result is of more points than can be counted.
@@ -236,18 +247,35 @@ static void checkCountable(const Node &input, std::span<const Dimension> dims, S
 void ReduceNode::flatten(Flattening &to) const {
   checkCountable(*inputs[0], order.dims, line);
   order.flatten(to, inputs[0]->domain, combine, !dependsOnStrides());
-  to.key().number(neighborWidth(*this, to.anyStrides()));
+  std::size_t unrolled = to.anyStrides() ? 0 : unrolledDims();
+  to.key().number(unrolled);
+  for (std::size_t n = 0; n < unrolled; ++n)
+    to.key().number(static_cast<std::uint64_t>(inputs[0]->domain[order.dims[n]].size()));
 }
 
+/// One operation for each dimension whose points are counted, and one for all others.
 void ReduceNode::print(OperationText &text) const {
-  const TextValue &input = text.inputs()[0], &result = text.result();
+  TextValue operand = text.inputs()[0];
+  std::span<const TextValue> ranges = text.ranges();
+  Domain left = inputs[0]->domain;
+  auto reduce = [&](std::span<const TextValue> over, const std::string &how) {
+    bool isLast = over.size() == ranges.size();
+    TextValue result = isLast ? text.result() : text.fresh(spelling(), text.fieldType(left, dtype));
+    text.define(result, "reduce " + std::string(nameOf(combine)) + " " + operand.name + " over " +
+                            namesOf(over) + how + " : " + operand.type + ", " + typesOf(over) +
+                            " -> " + result.type);
+    operand = result;
+    ranges = ranges.subspan(over.size());
+  };
   bool lanes = order.lanes && !(text.anyStrides() && !dependsOnStrides());
-  std::string how = lanes ? " lanes" : "";
-  if (std::uint64_t width = neighborWidth(*this, text.anyStrides()))
-    how = " width " + std::to_string(width - 1);
-  text.define(result, "reduce " + std::string(nameOf(combine)) + " " + input.name + " over " +
-                          namesOf(text.ranges()) + how + " : " + input.type + ", " +
-                          typesOf(text.ranges()) + " -> " + result.type);
+  std::size_t unrolled = text.anyStrides() ? 0 : unrolledDims();
+  for (std::size_t n = 0; n < unrolled; ++n) {
+    std::string width = " width " + std::to_string(left[order.dims[n]].size());
+    left = left.without(order.dims[n]);
+    reduce(ranges.first(1), (lanes && n == 0 ? " lanes" : "") + width);
+  }
+  if (!ranges.empty())
+    reduce(ranges, lanes && unrolled == 0 ? " lanes" : "");
 }
 
 void ReduceNode::printRecorded(OperationText &text) const {
@@ -295,12 +323,14 @@ NodeRef ReduceNode::rebuild(const Rebuilding &on) const {
 Nodes detail::readReduce(const Written &written) {
   NodeRef part = buildAbsolute(written.operand(), written.region(), written.line());
   ReducedDims order{written.dims(), written.text.lanes};
-  if (!written.text.width)
-    return {NodeRef(new ReduceNode(part, written.reduceKind(), std::move(order), written.line()))};
-  if (std::int64_t points = part->domain[order.dims[0]].size(); points != *written.text.width)
-    written.refuse("has a width of " + std::to_string(*written.text.width) + ", got a range of " +
-                   std::to_string(points) + " points");
-  return {buildInNeighborOrder(part, written.reduceKind(), order.dims[0], written.line())};
+  ReduceKind kind = written.reduceKind();
+  if (written.text.width)
+    if (std::int64_t points = part->domain[order.dims[0]].size(); points != *written.text.width)
+      written.refuse("has a width of " + std::to_string(*written.text.width) + ", got a range of " +
+                     std::to_string(points) + " points");
+  if (written.text.width && !order.lanes)
+    return {buildInNeighborOrder(part, kind, order.dims[0], written.line())};
+  return {NodeRef(new ReduceNode(part, kind, std::move(order), written.line()))};
 }
 
 Nodes detail::readReduceDims(const Written &written) {

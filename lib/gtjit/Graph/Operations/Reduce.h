@@ -47,12 +47,14 @@ struct ReduceNode final : NodeOf<ReduceNode> {
   ReduceNode(const NodeRef &operand, ReduceKind combine, ReducedDims order, SourceLine line);
   /// Whether it adds or multiplies, or joins bools.
   bool accumulates() const { return combine != ReduceKind::Min && combine != ReduceKind::Max; }
+  /// How many dimensions, from the first, have so few points that code is made for their number.
+  std::size_t unrolledDims() const;
 
   NodeKind kind() const override { return NodeKind::Computed; }
   Domain reads(std::size_t n, const Domain &box) const override;
   std::span<const Dimension> gathered() const override { return order.dims; }
   bool readsOwnPoint() const override { return false; }
-  bool isComputedApart() const override { return !ofNeighbors; } // few are joined by the reader
+  bool isComputedApart() const override { return unrolledDims() < order.dims.size(); }
   bool dependsOnStrides() const override { return accumulates() && isFloat(dtype) && !ofNeighbors; }
   void flatten(Flattening &to) const override;
   void print(OperationText &text) const override;

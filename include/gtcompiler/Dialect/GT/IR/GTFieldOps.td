@@ -244,7 +244,7 @@ def GT_ReduceOp : GT_FieldOp<"reduce", [Pure]> {
     it is, until one is left.
 
     `width` promises that the only range has so many points, at most 64, when the
-    program runs: they are combined in order.
+    program runs.
 
     * (C1) No dimension is listed twice.
     * (C2) The field has every listed dimension.
@@ -253,7 +253,7 @@ def GT_ReduceOp : GT_FieldOp<"reduce", [Pure]> {
       integer or float for `min` and `max`, and for `sum` and `prod` none of 16
       bits, whose partial results would be rounded.
     * (C5) There is a range.
-    * (C6) A width is from 0 to 64, and stands with one range and without `lanes`.
+    * (C6) A width is from 0 to 64, and stands with one range.
 
     ```mlir
     gt.program @example(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[], f64>,

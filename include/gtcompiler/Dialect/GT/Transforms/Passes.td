@@ -51,10 +51,11 @@ def UnrollReductionsPass : Pass<"gt-unroll-reductions", "::gtcompiler::ProgramOp
   let summary = "Combine few points in the kernel that needs them";
   let description = [{
     *In*: a program at the field level. *Out*: the same program, in which each
-    `gt.reduce` with a `width` up to `limit` is a chain of operations on the points
-    of its range, in order; those with a larger one are left. So a sum over the
-    neighbours of a point of a mesh is computed where it is read, together with
-    what it adds, and nothing with the dimension of the neighbours is in memory.
+    `gt.reduce` with a `width` up to `limit` is a tree of operations on the points
+    of its range; those with a larger one are left. So a sum over the neighbours of
+    a point of a mesh, or over the components of a vector, is computed where it is
+    read, together with what it adds, and nothing with the dimension of the
+    neighbours is in memory. One whose operand computes much at each point is left, too.
 
     It does not change a bit: what a reduction starts with is left out where
     nothing comes of it.

@@ -80,6 +80,14 @@ Value KernelFrame::shiftBytes(Value storage, StringAttr dim, std::int64_t points
                   [&] { return entryCode.mul(stride, entryCode.number(points)); });
 }
 
+Value KernelFrame::laneDistances(Value storage, StringAttr dim, std::int64_t lanes) {
+  return remember(
+      {Kind::Lanes, storage.getAsOpaquePointer(), dim.getAsOpaquePointer(), lanes}, [&] {
+        Value numbers = entryCode.numbering(entryCode.ops.getI64Type(), lanes);
+        return entryCode.mul(numbers, entryCode.splat(strideBytes(storage, dim), lanes));
+      });
+}
+
 Value KernelFrame::linesAhead(Value storage, StringAttr dim, std::int64_t least) {
   return remember(
       {Kind::Ahead, storage.getAsOpaquePointer(), dim.getAsOpaquePointer(), least}, [&] {

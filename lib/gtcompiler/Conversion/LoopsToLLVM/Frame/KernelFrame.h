@@ -69,6 +69,8 @@ public:
   mlir::Value strideBytes(mlir::Value storage, mlir::StringAttr dim);
   /// `points * strideBytes`, for a shift by `points`.
   mlir::Value shiftBytes(mlir::Value storage, mlir::StringAttr dim, std::int64_t points);
+  /// The distances in bytes of `lanes` points from the first of them, i64 each.
+  mlir::Value laneDistances(mlir::Value storage, mlir::StringAttr dim, std::int64_t lanes);
   /// How many lines of points of `storage`, one after the other along `dim`, have `least` bytes or
   /// more: one at least.
   mlir::Value linesAhead(mlir::Value storage, mlir::StringAttr dim, std::int64_t least);
@@ -105,6 +107,7 @@ protected:
     Origin,
     Stride,
     Shift,
+    Lanes,
     Ahead,
     Scalar,
     Copy,

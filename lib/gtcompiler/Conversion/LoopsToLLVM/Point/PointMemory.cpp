@@ -93,7 +93,8 @@ bool PointEmitter::isStrided(const Place &place) const {
 
 LaneStride PointEmitter::strideOf(const Place &place, const RowPoint &point) {
   return {addressOf(place, point), frame.strideBytes(place.storage, rowDim),
-          frame.shiftBytes(place.storage, rowDim, 3), point.stride};
+          frame.shiftBytes(place.storage, rowDim, 3), point.stride,
+          /*distances=*/{}};
 }
 
 /// Whether the elements of every second put that the row moves by a stride of 2 lie behind those of
@@ -174,7 +175,11 @@ SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row, const CodeBuilder &c
 Value PointEmitter::getStrided(GetOp get, const RowPoint &point) {
   if (Value known = values.lookup(get))
     return known;
-  LaneStride stride = strideOf(placeOf(get), point);
+  Place place = placeOf(get);
+  LaneStride stride = strideOf(place, point);
+  std::int64_t bytes = memoryBytes(get.getType());
+  if (machine.getHasGathers() && point.stride == 0 && (bytes == 4 || bytes == 8))
+    stride.distances = frame.laneDistances(place.storage, rowDim, point.lanes);
   GetOp other = point.isPaired ? seconds.lookup(get) : GetOp();
   if (!other)
     return loadStrided(point.code, get.getType(), stride, point.lanes, point.mask);

@@ -2,8 +2,8 @@
 //
 // Neighbours and every second element are loaded by whole vectors, which
 // reach no further than the first and the last lane, and put in order; others
-// one by one. Elements between lanes that are stored are nobody's to write: every
-// second element is stored as vectors where masks leave them out.
+// are gathered, or loaded one by one. Elements between lanes that are stored are nobody's to write:
+// every second element is stored as vectors where masks leave them out.
 //
 //===----------------------------------------------------------------------===//
 #include "StridedLanes.h"
@@ -92,6 +92,17 @@ static Value loadEverySecond(const CodeBuilder &code, Type element, Value first,
   return code.shuffle(low, high, order);
 }
 
+static Value gatherVector(const CodeBuilder &code, Type element, const LaneStride &stride,
+                          std::int64_t lanes) {
+  auto pointers = VectorType::get({lanes}, stride.first.getType());
+  Value addresses = LLVM::GEPOp::create(code.ops, code.loc, pointers, code.ops.getI8Type(),
+                                        stride.first, ArrayRef<LLVM::GEPArg>{stride.distances});
+  Type type = packedType(element, lanes);
+  Value all = code.constant(VectorType::get({lanes}, code.ops.getI1Type()), 1);
+  return LLVM::masked_gather::create(code.ops, code.loc, type, addresses, all,
+                                     ValueRange{code.constant(type, 0)}, memoryBytes(element));
+}
+
 static Value loadOneByOne(const CodeBuilder &code, Type element, const LaneStride &stride,
                           std::int64_t lanes) {
   Value packed = LLVM::PoisonOp::create(code.ops, code.loc, packedType(element, lanes));
@@ -118,7 +129,8 @@ Value gtcompiler::loadStrided(const CodeBuilder &code, Type element, const LaneS
     packed = loadEverySecond(code, element, stride.first, lanes, mask);
     break;
   default:
-    packed = loadOneByOne(code, element, stride, lanes);
+    packed = stride.distances ? gatherVector(code, element, stride, lanes)
+                              : loadOneByOne(code, element, stride, lanes);
   }
   return unpack(code, element, packed);
 }

@@ -88,8 +88,8 @@ LogicalResult ReduceOp::verify() {
   if (auto width = getWidth()) { // (C6)
     if (static_cast<uint64_t>(*width) > 64)
       return emitOpError("expected a width from 0 to 64, got ") << static_cast<int64_t>(*width);
-    if (getRanges().size() != 1 || getLanes())
-      return emitOpError("expected one range and no lanes with a width");
+    if (getRanges().size() != 1)
+      return emitOpError("expected one range with a width");
   }
   return verifyReduces(*this, getKind(), field.getElementType()); // (C4)
 }

@@ -147,7 +147,8 @@ LogicalResult MachineAttr::verify(
     int64_t cachedCycles, int64_t memoryCycles, int64_t repeatedCycles, int64_t latencyCycles,
     int64_t shiftCycles, int64_t leastShiftedLoads, int64_t splitCycles, int64_t columnCycles,
     int64_t columnsAhead, int64_t streamedBytes, int64_t stripBytes, int64_t memoryStripBytes,
-    int64_t stripCycles, int64_t wayBytes, int64_t levelBytes, bool, int64_t rowRegisters, bool) {
+    int64_t stripCycles, int64_t wayBytes, int64_t levelBytes, bool, int64_t rowRegisters, bool,
+    bool) {
   if (vectorBytes != 0 && !llvm::isPowerOf2_64(vectorBytes)) // (C1)
     return emitError() << "expected vectors of 0 bytes or a power of two, got " << vectorBytes;
   const std::pair<const char *, int64_t> powers[] = {{"lanes", laneBytes},
@@ -195,7 +196,8 @@ MachineAttr MachineAttr::withCosts(const gtabi::MachineCosts &costs) const {
              getRepeatedCycles(), getLatencyCycles(), getShiftCycles(), getLeastShiftedLoads(),
              getSplitCycles(), getColumnCycles(), getColumnsAhead(), getStreamedBytes(),
              getStripBytes(), getMemoryStripBytes(), getStripCycles(), getWayBytes(),
-             getLevelBytes(), getHasMasks(), getRowRegisters(), getFetchesStreams());
+             getLevelBytes(), getHasMasks(), getRowRegisters(), getFetchesStreams(),
+             getHasGathers());
 }
 
 int64_t MachineAttr::getCycles(PointOp op) const {

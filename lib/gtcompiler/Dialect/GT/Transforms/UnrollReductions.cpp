@@ -1,13 +1,15 @@
 //===- UnrollReductions.cpp - Combine few points where they are read ------===//
 //
-// The pass `gt-unroll-reductions`. Bits are those of gt.reduce: points are
-// combined in order, and sums of floats start at zero, which a first value of -0
-// shows; no other start does.
+// The pass `gt-unroll-reductions`. Bits are those of gt.reduce. Sums of floats start
+// at zero, which a first value of -0 shows; no other start does, nor do the zeros that
+// lanes without points would add: what they are added to is not -0.
 //
 //===----------------------------------------------------------------------===//
 
 #include "gtcompiler/Dialect/GT/IR/GTOps.h"
 #include "gtcompiler/Dialect/GT/Transforms/Passes.h"
+
+#include "llvm/ADT/SetVector.h"
 
 namespace gtcompiler {
 #define GEN_PASS_DEF_UNROLLREDUCTIONSPASS
@@ -16,6 +18,10 @@ namespace gtcompiler {
 
 using namespace mlir;
 using namespace gtcompiler;
+
+/// Cycles of what is computed at all points of a reduction, at most: beyond that a loop has less
+/// code, and no operand is put into memory to make it less.
+static constexpr int64_t kMostCycles = 300;
 
 /// What a reduction of values of type `element` starts with.
 static TypedAttr startOf(Builder &builder, ReduceKind kind, Type element) {
@@ -55,43 +61,96 @@ static StringRef joinName(ReduceKind kind) {
   return {};
 }
 
+/// Whether the points of an operand are computed in few cycles each.
+static bool isCheap(Value operand, int64_t width, MachineAttr machine) {
+  llvm::SmallSetVector<Operation *, 16> cone;
+  auto add = [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    if (op && !isa<ReduceOp, ScanOp>(op))
+      cone.insert(op);
+  };
+  int64_t cycles = 0;
+  add(operand);
+  for (size_t next = 0; next < cone.size(); ++next) {
+    if (auto point = dyn_cast<PointOp>(cone[next]))
+      cycles += machine.getCycles(point);
+    if (cycles * width > kMostCycles || cone.size() > size_t(kMostCycles))
+      return false;
+    llvm::for_each(cone[next]->getOperands(), add);
+  }
+  return true;
+}
+
 namespace {
 struct UnrollReductions : gtcompiler::impl::UnrollReductionsPassBase<UnrollReductions> {
   using UnrollReductionsPassBase::UnrollReductionsPassBase;
 
   void runOnOperation() override {
-    for (Operation &op : llvm::make_early_inc_range(getOperation().getBodyRegion().front()))
-      if (auto reduce = dyn_cast<ReduceOp>(op))
-        if (auto width = reduce.getWidth(); width && static_cast<int64_t>(*width) <= limit)
-          unroll(reduce, static_cast<int64_t>(*width));
+    MachineAttr machine = MachineAttr::around(getOperation());
+    for (Operation &op : llvm::make_early_inc_range(getOperation().getBodyRegion().front())) {
+      auto reduce = dyn_cast<ReduceOp>(op);
+      if (!reduce || !reduce.getWidth())
+        continue;
+      auto width = static_cast<int64_t>(*reduce.getWidth());
+      if (width <= limit && isCheap(reduce.getField(), width, machine))
+        unroll(reduce, width);
+    }
   }
 
   void unroll(ReduceOp reduce, int64_t width);
 };
+
+/// Joins points of one reduction.
+class PointJoiner {
+public:
+  explicit PointJoiner(ReduceOp of) : builder(of), reduce(of) {}
+
+  Value start() {
+    return ConstantOp::create(builder, reduce.getLoc(),
+                              startOf(builder, reduce.getKind(), type().getElementType()));
+  }
+  Value broadcast(Value number) {
+    return BroadcastOp::create(builder, reduce.getLoc(), type(), number);
+  }
+  Value point(int64_t number) {
+    return PinOp::create(builder, reduce.getLoc(), type(), reduce.getField(),
+                         reduce.getRanges().front(), number);
+  }
+  Value join(Value first, Value second) {
+    OperationState state(reduce.getLoc(), joinName(reduce.getKind()), {first, second}, {type()});
+    return builder.create(state)->getResult(0);
+  }
+
+private:
+  FieldType type() { return reduce.getResult().getType(); }
+
+  OpBuilder builder;
+  ReduceOp reduce;
+};
 } // namespace
 
 void UnrollReductions::unroll(ReduceOp reduce, int64_t width) {
-  OpBuilder builder(reduce);
-  Location loc = reduce.getLoc();
-  FieldType type = reduce.getResult().getType();
-  Type element = type.getElementType();
-  ReduceKind kind = reduce.getKind();
-  Value joined;
-  if (width == 0 || (kind == ReduceKind::Sum && isa<FloatType>(element)))
-    joined = ConstantOp::create(builder, loc, startOf(builder, kind, element));
-  for (int64_t point = 0; point < width; ++point) {
-    Value value =
-        PinOp::create(builder, loc, type, reduce.getField(), reduce.getRanges().front(), point);
-    if (!joined) {
-      joined = value;
-      continue;
-    }
-    OperationState state(loc, joinName(kind), {joined, value}, {type});
-    joined = builder.create(state)->getResult(0);
+  PointJoiner joiner(reduce);
+  bool isFloat = isa<FloatType>(reduce.getResult().getType().getElementType());
+  SmallVector<Value> parts; // what is joined in order; the first one with the start
+  if (width == 0 || (reduce.getKind() == ReduceKind::Sum && isFloat))
+    parts.push_back(joiner.start());
+  for (int64_t number = 0; number < width; ++number) {
+    Value point = joiner.point(number);
+    bool isFirst = number == 0 && !parts.empty();
+    if (isFirst || (!reduce.getLanes() && number > 0))
+      parts.back() = joiner.join(parts.back(), point);
+    else
+      parts.push_back(point);
   }
   if (width == 0)
-    joined = BroadcastOp::create(builder, loc, type, joined);
-  reduce.replaceAllUsesWith(joined);
+    parts.back() = joiner.broadcast(parts.back());
+  for (size_t half = llvm::PowerOf2Ceil(parts.size()) / 2; half > 0; half /= 2) {
+    for (size_t lane = 0; lane + half < parts.size(); ++lane)
+      parts[lane] = joiner.join(parts[lane], parts[lane + half]);
+    parts.truncate(half);
+  }
+  reduce.replaceAllUsesWith(parts.front());
   reduce.erase();
   ++numUnrolled;
 }
