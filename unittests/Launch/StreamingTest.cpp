@@ -36,6 +36,35 @@ TEST(Streaming, EvaluationsGiveTheSameBits) {
     EXPECT_EQ(results[n], results[n + 4]);
 }
 
+// Also where what a line's evaluations keep is made before anything is known of memory.
+TEST(Streaming, ShortRowsThatBeginInsideOfLinesStayInTheCaches) {
+  Runtime runtime({.threads = 1, .cacheBytes = 1});
+  Runtime::Scope scope(runtime);
+  auto streamedOf = [&](std::int64_t points, std::size_t shift) {
+    constexpr std::int64_t kRows = 500;
+    std::vector<double> from(static_cast<std::size_t>(points * kRows) + 16, 1.0), to = from;
+    auto onLine = [&](std::vector<double> &memory) {
+      auto address = reinterpret_cast<std::uintptr_t>(memory.data());
+      return memory.data() + (64 - address % 64) % 64 / sizeof(double) + shift;
+    };
+    const Domain part{J(1, kRows - 1), I(0, points - 2)};
+    Storage u = wrap(onLine(from), {J(0, kRows), I(0, points)}),
+            v = wrap(onLine(to), {J(0, kRows), I(0, points)});
+    std::vector<bool> streamed;
+    for (int n = 0; n < 4; ++n) {
+      std::int64_t before = runtime.counters().streamed;
+      v[part] = u(J + 1) - u(J - 1);
+      streamed.push_back(runtime.counters().streamed != before);
+    }
+    return streamed;
+  };
+  using testing::Each;
+  EXPECT_THAT(streamedOf(24, 0), Each(true));
+  EXPECT_THAT(streamedOf(24, 2), Each(false));
+  EXPECT_THAT(streamedOf(512, 0), Each(true));
+  EXPECT_THAT(streamedOf(512, 2), Each(true));
+}
+
 TEST(Streaming, BlocksOfRowsRunThroughThePlanesThatPointsRead) {
   constexpr std::int64_t kPoints = 1024, kRows = 301, kPlanes = 16;
   CountingExecutor executor(kTileByTile);

@@ -116,7 +116,7 @@ bool Binding::mayWritePast(const gtabi::KernelInfo &info, const gtabi::Bounds *r
     return use.isWritten && !use.isRead;
   });
   return writesNew && info.vectorLanes > 1 &&
-         (streams(info, ranges) || (!compiled.isForCaches() && rowsBeginOnLines(info, ranges)));
+         (streams(info, ranges) || (!compiled.isForCaches() && rowsMayBeginOnLines(info, ranges)));
 }
 
 /// How many kernels may write past the caches rows that tiles of a pass cut.

@@ -89,7 +89,14 @@ private:
   const std::int64_t *stridesOf(const gtabi::StorageUse &use) const;
   std::int64_t bytesOfElement(const gtabi::StorageUse &use) const;
   std::int64_t bytesOfPoint(const gtabi::KernelInfo &info) const;
-  bool rowsBeginOnLines(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;
+  /// Bits of the addresses of rows, all of them together.
+  struct ShortRows {
+    bool any = false;
+    std::uintptr_t distances = 0; ///< from each other
+    std::uintptr_t addresses = 0; ///< of one, without these; where memory is set
+  };
+  ShortRows shortRowsOf(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;
+  bool rowsMayBeginOnLines(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;
   bool streams(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;
   std::int64_t rowsOfPlanes(const gtabi::KernelInfo &info, const gtabi::Bounds *loops) const;
   bool runsInBlocks(const gtabi::KernelInfo &info, const gtabi::Bounds *loops) const;
@@ -118,6 +125,9 @@ private:
   std::size_t sizeOfTemporaries = 0; ///< in bytes
   TouchedMemory touched;
   std::int64_t streamed = 0; ///< kernels that write past the caches in every run
+  /// Those that may write short rows past them, and whether they do in every run in which all of
+  /// these begin on lines.
+  std::vector<std::pair<KernelCall *, bool>> withShortRows;
   SharedScratch sharedScratch;
   std::size_t ownScratch = 0; ///< bytes that the calling thread needs
 };
