@@ -339,3 +339,31 @@ module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, h
     } into %v : !gt.storage<[J], f64, unit>
   }
 }
+
+// -----
+
+!s = !gt.storage<[J, I], f32, unit>
+
+// Columns of memory that lies along them ask for their lines, and for those that they write.
+// CHECK-LABEL: @along(
+// CHECK:       gt.loop J step 4 {
+// CHECK:         gt.loop I backward {
+// CHECK-COUNT-4:   gt.prefetch exact %arg0 [{{.*}}I - 1536]
+// CHECK-COUNT-4:   gt.prefetch exact %arg1 [{{.*}}I - 1536]
+// CHECK:       gt.loop J step 4 rest {
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
+    kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
+    most_block_bytes = 98304, has_masks = true, fetches_streams = true>} {
+  gt.program @along(%u: !s, %v: !s, %j: !gt.range<J>, %i: !gt.range<I>) {
+    gt.sweep backward over %j : !gt.range<J> along %i : !gt.range<I> from {
+      %0 = gt.constant 0.0 : f32
+      gt.yield %0 : f32
+    } do {
+    ^bb0(%before: f32):
+      %0 = gt.access %u : !s -> f32
+      %1 = gt.add %before, %0 : (f32, f32) -> f32
+      gt.write %1 to %v : f32, !s
+      gt.yield %1 : f32
+    }
+  }
+}

@@ -134,6 +134,7 @@ private:
   void addPrefetches(const KernelFacts &known);
   void writeStart(const KernelFacts &known);
   void writePoints(const KernelFacts &known);
+  void addPrefetchesAlong(const KernelFacts &known, std::int64_t columns);
   void writeColumns(const KernelFacts &known, std::int64_t columns);
 
   const KernelFacts &facts; ///< in front of which the kernel stands
@@ -330,6 +331,39 @@ void SweepSchedule::writePoints(const KernelFacts &known) {
   schedule.returnTo(outside);
 }
 
+/// Asks for what columns read and write further along them, from memory. Processors do not look
+/// ahead along several columns of one page, and fetch the lines that are written late, too.
+void SweepSchedule::addPrefetchesAlong(const KernelFacts &known, std::int64_t columns) {
+  if (known.inCache || !machine.getFetchesStreams())
+    return;
+  bool isForward = cast<SweepOp>(known.op).getDirection() == Direction::Forward;
+  llvm::SmallPtrSet<Value, 4> asked;
+  auto ask = [&](auto access, ValueRange pins) {
+    StorageType type = access.getStorage().getType();
+    if (!isUnitAlong(type, known.alongDim) || !pins.empty() ||
+        !asked.insert(access.getStorage()).second)
+      return;
+    // Not a power of two: pages have few places for lines that far from each other.
+    std::int64_t points = machine.getAheadBytes() / 8 * 3 / memoryBytes(type.getElementType());
+    std::optional<std::size_t> across;
+    if (StringAttr dim = known.loopDims.back(); type.hasDim(dim))
+      across = type.getDimIndex(dim);
+    for (std::int64_t column = 0; column < (across ? columns : 1); ++column) {
+      SmallVector<std::int64_t> offsets(type.getRank(), 0);
+      offsets[type.getDimIndex(known.alongDim)] = isForward ? points : -points;
+      if (across)
+        offsets[*across] = column;
+      PrefetchOp::create(schedule.ops, access.getLoc(), access.getStorage(), pins, offsets,
+                         /*exact=*/true);
+    }
+  };
+  for (auto access : known.point->getOps<AccessOp>())
+    if (access.getIndices().empty())
+      ask(access, access.getPins());
+  for (auto write : known.point->getOps<WriteOp>())
+    ask(write, {});
+}
+
 /// Some columns side by side in straight line, each with values of its own.
 void SweepSchedule::writeColumns(const KernelFacts &known, std::int64_t columns) {
   auto sweep = cast<SweepOp>(known.op);
@@ -356,6 +390,7 @@ void SweepSchedule::writeColumns(const KernelFacts &known, std::int64_t columns)
     for (auto [argument, buffer] : llvm::zip(known.point->getArguments(), buffers))
       if (buffer)
         copy.values.map(argument, schedule.get(buffer, argument.getType()));
+  addPrefetchesAlong(known, columns);
   gtcompiler::writePoints(schedule.ops, *known.point, known.loopDims, points);
   keepAll(*known.point, points);
 }

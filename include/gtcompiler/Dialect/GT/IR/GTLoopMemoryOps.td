@@ -185,8 +185,9 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, AttrSizedOperandSegments,
     * (C3) A dimension of the storage that is neither pinned nor indexed by a value has an
       index.
     * (C4) The operation stands in a row, along which the storage is contiguous; an `exact` one in
-      a row with strides, too, if the storage is contiguous along a loop in order around it.
-      If it is not `exact` the row has more than one lane.
+      a row with strides, too, if the storage is contiguous along a loop in order around it, or,
+      if it is not `ahead`, in such a loop itself. If it is not `exact` the row has more than one
+      lane.
     * (C5) There is a dimension of the storage for each index value; none is pinned, or
       indexed twice.
     * (C6) What is `ahead` is `exact`, and ahead by 1 to 2147483647. What is indexed by values is

@@ -305,18 +305,23 @@ LogicalResult PrefetchOp::verify() {
   for (StringAttr dim : storage.getDims()) // (C3)
     if (!findPin(getPins(), dim) && !getIndex(dim) && failed(verifyIndex(*this, dim)))
       return failure();
-  auto row = dyn_cast<RowOp>((*this)->getParentOp()); // (C4)
+  auto isContiguousAlong = [&](StringAttr dim) {
+    return storage.getUnit() && storage.getDims().back() == dim;
+  };
+  auto goesAlong = [&](Operation *op) { // exactly
+    auto loop = dyn_cast<LoopOp>(op);
+    return getExact() && loop && (loop.getForward() || loop.getBackward()) &&
+           isContiguousAlong(loop.getDimAttr());
+  };
+  Operation *parent = (*this)->getParentOp(); // (C4)
+  if (goesAlong(parent) && !getAhead())
+    return success();
+  auto row = dyn_cast<RowOp>(parent);
   if (!row)
     return emitOpError("expected a row around it");
   if (!getExact() && row.getLanes() == 1)
     return emitOpError("expected a row of several lanes around what is not exact");
-  auto isContiguousAlong = [&](StringAttr dim) {
-    return storage.getUnit() && storage.getDims().back() == dim;
-  };
-  auto around = dyn_cast<LoopOp>(row->getParentOp());
-  bool isAcross = getExact() && row.getStrides() && around &&
-                  (around.getForward() || around.getBackward()) &&
-                  isContiguousAlong(around.getDimAttr());
+  bool isAcross = row.getStrides() && goesAlong(row->getParentOp());
   if (!isAcross && !isContiguousAlong(row.getDimAttr()))
     return emitOpError("expected a storage that is contiguous along the row, got ") << storage;
   return verifyAhead(*this, row); // (C6)
