@@ -246,7 +246,8 @@ static bool gathersPairs(const KernelFacts &facts) {
 }
 
 /// The strides that code is made for where memory is not contiguous along the row: those
-/// of every second and of reversed elements; where all memory is so, as in code for any
+/// of every second and of reversed elements; where three or four results may be components that
+/// lie side by side, of so many; where all memory is so, as in code for any
 /// layout, also that of neighbours; for sweeps, of which columns are contiguous, that alone.
 /// None if vectors cannot be put together, or if elements are gathered, whose tables have
 /// the neighbours of a point side by side.
@@ -268,7 +269,14 @@ static SmallVector<std::int64_t, 2> stridesOf(const KernelFacts &facts) {
     return {};
   if (isa<SweepOp>(facts.op))
     return {1};
-  return {isAnyContiguous ? -1 : 1, 2};
+  SmallVector<std::int64_t, 2> strides{isAnyContiguous ? -1 : 1, 2};
+  std::size_t written = llvm::count_if(facts.point->getOps<WriteOp>(), [&](WriteOp write) {
+    return !isUnitAlong(cast<StorageType>(write.getStorage().getType()), facts.rowDim);
+  });
+  for (std::size_t components : {3, 4})
+    if (written > 0 && written % components == 0)
+      strides.push_back(static_cast<std::int64_t>(components));
+  return strides;
 }
 
 /// Whether a sweep goes column by column: its memory is contiguous along it, and the points

@@ -186,7 +186,8 @@ def GT_RowOp : GT_NestOp<"row", [GT_AmongLoops]> {
 
     With `strides`, storages that change along the row may have any stride. Code is made for
     each of the numbers, where all those that are not contiguous go on by so many elements
-    from point to point, and for all other strides; the last points, fewer than `lanes`, go
+    from point to point, and for all other strides; for more than 2 where as many puts, one after
+    the other, lie side by side, as components do. The last points, fewer than `lanes`, go
     one by one.
 
     ```mlir

@@ -97,23 +97,24 @@ LaneStride PointEmitter::strideOf(const Place &place, const RowPoint &point) {
           /*distances=*/{}};
 }
 
-/// Whether the elements of every second put that the row moves by a stride of 2 lie behind those of
-/// the one before, or of every second get where nothing is put so: all memory between the first and
-/// the last lane of both is theirs. Null if there are no such pairs. Notes those of gets.
-Value PointEmitter::arePaired(RowOp row, const CodeBuilder &code) {
+/// Whether the elements of `count` puts, one after the other, that the row moves by as many
+/// elements lie behind each other, or of gets where nothing is put so, if these are pairs: all
+/// memory between the first and the last lane is theirs. Null if there are no such groups. Notes
+/// those of gets.
+Value PointEmitter::lieInTurn(RowOp row, std::size_t count, const CodeBuilder &code) {
   SmallVector<std::pair<Place, Type>> accesses;
   for (PutOp put : row.getBlock()->getOps<PutOp>())
     if (isStrided(Place::of(put)))
       accesses.emplace_back(Place::of(put), put.getValue().getType());
   SmallVector<GetOp> gets;
-  if (accesses.empty())
+  if (accesses.empty() && count == 2)
     for (GetOp get : row.getBlock()->getOps<GetOp>())
       if (isa<StorageType>(get.getMemory().getType()) && !isGathered(get) &&
           isStrided(placeOf(get)))
         gets.push_back(get);
   for (GetOp get : gets)
     accesses.emplace_back(placeOf(get), get.getType());
-  if (accesses.empty() || accesses.size() % 2 != 0)
+  if (accesses.empty() || accesses.size() % count != 0)
     return {};
   for (std::size_t number = 0; number < gets.size(); number += 2)
     seconds[gets[number]] = gets[number + 1];
@@ -123,12 +124,14 @@ Value PointEmitter::arePaired(RowOp row, const CodeBuilder &code) {
                                     code.moved(pointer.pointer, pointer.shift));
   };
   Value all;
-  for (std::size_t number = 0; number < accesses.size(); number += 2) {
-    auto &[first, type] = accesses[number];
-    auto &[second, other] = accesses[number + 1];
+  for (std::size_t number = 0; number < accesses.size(); ++number) {
+    if (number % count == 0)
+      continue;
+    auto &[before, type] = accesses[number - 1];
+    auto &[next, other] = accesses[number];
     if (type != other)
       return {};
-    Value distance = code.sub(addressOfRow(second), addressOfRow(first));
+    Value distance = code.sub(addressOfRow(next), addressOfRow(before));
     Value bytes = code.number(memoryBytes(type));
     Value isNext =
         LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::eq, distance, bytes);
@@ -159,14 +162,16 @@ SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row, const CodeBuilder &c
       all = entry.bitAnd(all, is);
     }
     bool isMasked = elements == 2 && machine.getHasMasks();
-    Value paired = elements == 2 ? arePaired(row, code) : Value();
-    if (paired) {
-      strides.push_back({elements, code.bitAnd(all, paired), /*isPaired=*/true, isMasked});
+    Value inTurn =
+        elements >= 2 ? lieInTurn(row, static_cast<std::size_t>(elements), code) : Value();
+    if (inTurn) {
+      strides.push_back({elements, code.bitAnd(all, inTurn), /*isInTurn=*/true, isMasked});
       Value isNot =
-          LLVM::XOrOp::create(code.ops, code.loc, paired, code.constant(code.ops.getI1Type(), 1));
+          LLVM::XOrOp::create(code.ops, code.loc, inTurn, code.constant(code.ops.getI1Type(), 1));
       all = code.bitAnd(all, isNot);
     }
-    strides.push_back({elements, all, /*isPaired=*/false, isMasked});
+    if (elements <= 2) // there is nothing more to know of others
+      strides.push_back({elements, all, /*isInTurn=*/false, isMasked});
   }
   return strides;
 }
@@ -178,9 +183,10 @@ Value PointEmitter::getStrided(GetOp get, const RowPoint &point) {
   Place place = placeOf(get);
   LaneStride stride = strideOf(place, point);
   std::int64_t bytes = memoryBytes(get.getType());
-  if (machine.getHasGathers() && point.stride == 0 && (bytes == 4 || bytes == 8))
+  if (machine.getHasGathers() && point.stride != 1 && point.stride != 2 && point.stride != -1 &&
+      (bytes == 4 || bytes == 8))
     stride.distances = frame.laneDistances(place.storage, rowDim, point.lanes);
-  GetOp other = point.isPaired ? seconds.lookup(get) : GetOp();
+  GetOp other = point.isInTurn && point.stride == 2 ? seconds.lookup(get) : GetOp();
   if (!other)
     return loadStrided(point.code, get.getType(), stride, point.lanes, point.mask);
   auto [first, second] =
@@ -189,18 +195,19 @@ Value PointEmitter::getStrided(GetOp get, const RowPoint &point) {
   return first;
 }
 
-/// Stores the lanes of a value; of a pair when the second one comes.
+/// Stores the lanes of a value; of some that lie in turn when the last one comes.
 void PointEmitter::putStrided(PutOp put, Value stored, const RowPoint &point) {
   Type element = put.getValue().getType();
   LaneStride stride = strideOf(Place::of(put), point);
-  if (!point.isPaired)
+  if (!point.isInTurn)
     return storeStrided(point.code, element, stored, stride, machine.getHasMasks(), point.mask);
-  if (!held) {
-    held = {stored, stride.first};
+  if (waiting.empty())
+    waitingAt = stride.first;
+  waiting.push_back(stored);
+  if (static_cast<std::int64_t>(waiting.size()) < point.stride)
     return;
-  }
-  storePaired(point.code, element, held->first, stored, held->second, point.mask);
-  held.reset();
+  storeInTurn(point.code, element, waiting, waitingAt, point.mask);
+  waiting.clear();
 }
 
 namespace {
@@ -289,13 +296,7 @@ Value PointEmitter::gather(GetOp get, const RowPoint &point) {
     else
       address.add(code, distance(coordinate, frame.strideBytes(place.storage, dim), point));
   }
-  if (row.stride && point.lanes > 1) { // a dimension that follows the row, too
-    CodeBuilder &entry = frame.entry();
-    Value &lanes = laneDistances[row.stride];
-    if (!lanes)
-      lanes = entry.mul(entry.numbering(entry.ops.getI64Type(), point.lanes),
-                        entry.splat(row.stride, point.lanes));
-    address.add(code, lanes);
-  }
+  if (row.stride && point.lanes > 1) // a dimension that follows the row, too
+    address.add(code, frame.laneDistances(place.storage, rowDim, point.lanes));
   return gatherLanes(code, element, address, point);
 }

@@ -52,6 +52,7 @@
 //   if (first < whole)
 //     if (all strides are 2, and what is put lies between each other) do { ... } ...
 //     if (all strides are 2, and it does not) do { ... } ...
+//     if (all strides are 3, and what is put lies between each other) do { ... } ...
 //     if (all strides are -1) do { ... } ...
 //     if (they are neither) do { ... } ...
 //   if (whole < last)
@@ -304,7 +305,7 @@ void gtcompiler::emitStridedRow(CodeBuilder &code, const RowSpan &span, std::int
     at.bottomTestedLoop(span.first, span.whole, lanes, [&](CodeBuilder &inside, Value index) {
       RowPoint point{inside, index, {}, lanes};
       point.stride = stride.elements;
-      point.isPaired = stride.isPaired;
+      point.isInTurn = stride.isInTurn;
       body(point);
     });
   };
@@ -329,7 +330,7 @@ void gtcompiler::emitStridedRow(CodeBuilder &code, const RowSpan &span, std::int
         Value mask = lanesBelow(masked, masked.sub(span.last, span.whole), lanes);
         RowPoint point{masked, span.whole, mask, lanes};
         point.stride = stride.elements;
-        point.isPaired = stride.isPaired;
+        point.isInTurn = stride.isInTurn;
         body(point);
       });
       rest = left.select(stride.isStride, span.last, rest);

@@ -28,7 +28,8 @@ struct RowPoint {
   std::int64_t vector = 0; ///< its number among them
   /// Elements from lane to lane where memory is not contiguous; 0: not known.
   std::int64_t stride = 0;
-  bool isPaired = false; ///< two and two of what is put so, or else read, lie between each other
+  /// As many puts as the stride has elements lie between each other, or, of stride 2, gets.
+  bool isInTurn = false;
   /// How many lanes lie in front of the row's first point, where those that its points
   /// need are computed, too; null: none.
   mlir::Value inFront = {};
@@ -95,7 +96,7 @@ void emitMaskedRow(CodeBuilder &code, Span span, std::int64_t lanes,
 struct KnownStride {
   std::int64_t elements;
   mlir::Value isStride;
-  bool isPaired = false; ///< and accesses lie in turn, as RowPoint::isPaired says
+  bool isInTurn = false; ///< and accesses lie in turn, as RowPoint::isInTurn says
   bool isMasked = false; ///< the points that are left over are one masked vector
 };
 

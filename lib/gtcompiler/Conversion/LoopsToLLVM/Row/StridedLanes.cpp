@@ -3,7 +3,8 @@
 // Neighbours and every second element are loaded by whole vectors, which
 // reach no further than the first and the last lane, and put in order; others
 // are gathered, or loaded one by one. Elements between lanes that are stored are nobody's to write:
-// every second element is stored as vectors where masks leave them out.
+// every second element is stored as vectors where masks leave them out, and all of some values
+// that lie in turn.
 //
 //===----------------------------------------------------------------------===//
 #include "StridedLanes.h"
@@ -186,22 +187,31 @@ std::pair<Value, Value> gtcompiler::loadPaired(const CodeBuilder &code, Type ele
           unpack(code, element, code.shuffle(low, high, odds))};
 }
 
-void gtcompiler::storePaired(const CodeBuilder &code, Type element, Value first, Value second,
+void gtcompiler::storeInTurn(const CodeBuilder &code, Type element, ArrayRef<Value> values,
                              Value pointer, Value mask) {
-  auto lanes = static_cast<std::int32_t>(lanesOf(element, first));
+  auto lanes = static_cast<std::int32_t>(lanesOf(element, values.front()));
+  auto count = static_cast<std::int32_t>(values.size());
   auto bytes = static_cast<unsigned>(memoryBytes(element));
-  Value evens = pack(code, element, first), odds = pack(code, element, second);
-  for (std::int32_t begin : {0, lanes / 2}) {
-    SmallVector<std::int32_t> order, laneAt;
-    for (std::int32_t lane = begin; lane < begin + lanes / 2; ++lane) {
-      order.append({lane, lanes + lane});
-      laneAt.append({lane, lane});
+  auto packed =
+      llvm::map_to_vector(values, [&](Value value) { return pack(code, element, value); });
+  for (std::int32_t begin = 0; begin < count * lanes; begin += lanes) {
+    Value all = packed.front();
+    SmallVector<std::int32_t> laneAt;
+    for (std::int32_t place = begin; place < begin + lanes; ++place)
+      laneAt.push_back(place / count);
+    for (std::int32_t next = 1; next < count; ++next) {
+      SmallVector<std::int32_t> order;
+      for (std::int32_t n = 0; n < lanes; ++n) {
+        std::int32_t of = (begin + n) % count;
+        order.push_back(of == next ? lanes + laneAt[n] : next == 1 ? laneAt[n] : n);
+      }
+      all = code.shuffle(all, packed[next], order);
     }
-    Value both = code.shuffle(evens, odds, order), place = code.moved(pointer, 2 * begin * bytes);
+    Value place = code.moved(pointer, begin * bytes);
     if (mask)
-      LLVM::MaskedStoreOp::create(code.ops, code.loc, both, place, code.shuffle(mask, mask, laneAt),
+      LLVM::MaskedStoreOp::create(code.ops, code.loc, all, place, code.shuffle(mask, mask, laneAt),
                                   bytes);
     else
-      LLVM::StoreOp::create(code.ops, code.loc, both, place, bytes);
+      LLVM::StoreOp::create(code.ops, code.loc, all, place, bytes);
   }
 }

@@ -36,8 +36,8 @@ std::pair<mlir::Value, mlir::Value> loadPaired(const CodeBuilder &code, mlir::Ty
                                                mlir::Value pointer, std::int64_t lanes,
                                                mlir::Value mask = {});
 
-/// Stores the lanes of two values in turn, from `pointer` on; those of `mask` alone, if given.
-void storePaired(const CodeBuilder &code, mlir::Type element, mlir::Value first, mlir::Value second,
+/// Stores the lanes of some values in turn, from `pointer` on; those of `mask` alone, if given.
+void storeInTurn(const CodeBuilder &code, mlir::Type element, llvm::ArrayRef<mlir::Value> values,
                  mlir::Value pointer, mlir::Value mask = {});
 
 } // namespace gtcompiler

@@ -1,0 +1,121 @@
+//===- ComponentStoresTest.cpp - Results side by side -----------------------===//
+//
+// Components of vectors that lie side by side, written by indices or as views: all of them, in
+// any order, or some. What lies between stays.
+//
+//===----------------------------------------------------------------------===//
+#include "../Backends.h"
+
+#include <vector>
+
+using namespace gtjit;
+
+namespace {
+class ComponentStoresTest : public BackendTest {};
+GTJIT_ON_ALL_BACKENDS(ComponentStoresTest);
+
+const Dimension C("C");
+
+template <class T> T valueAt(std::int64_t point, std::int64_t component) {
+  return T((7 * point + 3 * component) % 50);
+}
+
+/// Vectors of `size` points, one component fastest, and what they are to become.
+template <class T> struct Vectors {
+  std::int64_t size, components;
+  std::vector<T> values, expected;
+
+  Vectors(std::int64_t size, std::int64_t components)
+      : size(size), components(components),
+        values(static_cast<std::size_t>(size * components), T(77)), expected(values) {}
+  Storage storage() { return wrap(values.data(), {I(0, size), C(0, components)}); }
+  T &wanted(std::int64_t point, std::int64_t component) {
+    return expected[static_cast<std::size_t>(point * components + component)];
+  }
+};
+
+/// Writes these components of vectors at once.
+template <class T>
+void expectWritten(std::int64_t components, const std::vector<std::int64_t> &written) {
+  for (std::int64_t size : {1, 7, 8, 16, 17, 63, 64, 65, 130, 1000}) {
+    Vectors<T> byIndex(size, components), asViews(size, components);
+    Storage u = zeros<T>({I(0, size)});
+    for (std::int64_t i = 0; i < size; ++i) {
+      u.set({i}, valueAt<T>(i, 0));
+      for (std::int64_t c : written)
+        byIndex.wanted(i, c) = asViews.wanted(i, c) = valueAt<T>(i, 0) + T(c);
+    }
+    Storage indexed = byIndex.storage(), viewed = asViews.storage();
+    for (int again = 0; again < 3; ++again) {
+      std::vector<Update> indices, views;
+      for (std::int64_t c : written) {
+        indices.emplace_back(indexed[{C(c)}], u + T(c));
+        views.emplace_back(viewed.view({C(c)})[whole], u + T(c));
+      }
+      update(indices);
+      update(views);
+      EXPECT_EQ(byIndex.values, byIndex.expected) << size << " points";
+      EXPECT_EQ(asViews.values, asViews.expected) << size << " points";
+      std::fill(byIndex.values.begin(), byIndex.values.end(), T(77));
+      std::fill(asViews.values.begin(), asViews.values.end(), T(77));
+    }
+  }
+}
+
+TEST_P(ComponentStoresTest, threeAndFourInTurn) {
+  expectWritten<double>(3, {0, 1, 2});
+  expectWritten<float>(3, {0, 1, 2});
+  expectWritten<float>(4, {0, 1, 2, 3});
+  expectWritten<std::int16_t>(3, {0, 1, 2});
+  expectWritten<std::int8_t>(4, {0, 1, 2, 3});
+  expectWritten<double>(6, {0, 1, 2, 3, 4, 5});
+}
+
+TEST_P(ComponentStoresTest, someOrInAnotherOrder) {
+  expectWritten<double>(3, {2, 0, 1});
+  expectWritten<float>(3, {1});
+  expectWritten<float>(4, {0, 1, 2});
+  expectWritten<double>(5, {0, 2, 3});
+  expectWritten<double>(4, {3, 2, 1, 0});
+}
+
+TEST_P(ComponentStoresTest, thatReadEachOther) {
+  constexpr std::int64_t size = 200;
+  Vectors<double> vectors(size, 3);
+  for (std::int64_t i = 0; i < size; ++i)
+    for (std::int64_t c = 0; c < 3; ++c) {
+      vectors.values[static_cast<std::size_t>(3 * i + c)] = valueAt<double>(i, c);
+      vectors.wanted(i, c) = valueAt<double>(i, (c + 1) % 3) - valueAt<double>(i, (c + 2) % 3);
+    }
+  Storage u = vectors.storage();
+  auto part = [&](std::int64_t c) { return Field(u)[{C(c % 3)}]; };
+  update({{u[{C(0)}], part(1) - part(2)},
+          {u[{C(1)}], part(2) - part(3)},
+          {u[{C(2)}], part(3) - part(4)}});
+  EXPECT_EQ(vectors.values, vectors.expected);
+}
+
+TEST_P(ComponentStoresTest, areOneKernel) {
+  if (!compiles())
+    return;
+  constexpr std::int64_t size = 200;
+  Vectors<double> a(size, 3), b(size, 3), product(size, 3);
+  for (std::int64_t i = 0; i < size; ++i)
+    for (std::int64_t c = 0; c < 3; ++c) {
+      a.values[static_cast<std::size_t>(3 * i + c)] = valueAt<double>(i, c);
+      b.values[static_cast<std::size_t>(3 * i + c)] = valueAt<double>(i + 5, c);
+      product.wanted(i, c) = valueAt<double>(i, (c + 1) % 3) * valueAt<double>(i + 5, (c + 2) % 3) -
+                             valueAt<double>(i, (c + 2) % 3) * valueAt<double>(i + 5, (c + 1) % 3);
+    }
+  Storage u = a.storage(), v = b.storage(), w = product.storage();
+  auto x = [&](std::int64_t c) { return Field(u)[{C(c % 3)}]; };
+  auto y = [&](std::int64_t c) { return Field(v)[{C(c % 3)}]; };
+  std::int64_t before = runtime.counters().kernels;
+  update({{w[{C(0)}], x(1) * y(2) - x(2) * y(1)},
+          {w[{C(1)}], x(2) * y(3) - x(3) * y(2)},
+          {w[{C(2)}], x(3) * y(4) - x(4) * y(3)}});
+  EXPECT_EQ(runtime.counters().kernels - before, 1);
+  EXPECT_EQ(product.values, product.expected);
+}
+
+} // namespace
