@@ -1,4 +1,5 @@
-// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm | FileCheck %s
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops=in-cache --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s
+// RUN: gt-opt %s --gt-set-machine=cpu=sapphirerapids --gt-stencils-to-loops=in-cache=false --split-input-file | FileCheck %s --check-prefix=MEMORY
 
 // Three results that may be components of vectors: where they lie side by side, they are put in
 // turn and stored as whole vectors.
@@ -17,5 +18,28 @@ gt.program @components(%u: !gt.storage<[I], f64, unit>, %x: !gt.storage<[I], f64
     gt.write %0 to %x : f64, !gt.storage<[I], f64>
     gt.write %1 to %y : f64, !gt.storage<[I], f64>
     gt.write %2 to %z : f64, !gt.storage<[I], f64>
+  }
+}
+
+// -----
+
+// Components of what is read are loaded as whole vectors, too, but from memory, where gathers are
+// faster if there are any.
+// CHECK-LABEL: llvm.func @k0
+// CHECK:         %[[AB:.*]] = llvm.shufflevector %[[A:.*]], %[[B:.*]] [0, 3, 6, 9, 12, 15, 6, 7] : vector<8xf64>
+// CHECK-NEXT:    llvm.shufflevector %[[AB]], %[[C:.*]] [0, 1, 2, 3, 4, 5, 10, 13] : vector<8xf64>
+// CHECK-NEXT:    %[[AB1:.*]] = llvm.shufflevector %[[A]], %[[B]] [1, 4, 7, 10, 13, 5, 6, 7] : vector<8xf64>
+// CHECK-NEXT:    llvm.shufflevector %[[AB1]], %[[C]] [0, 1, 2, 3, 4, 8, 11, 14] : vector<8xf64>
+// MEMORY-LABEL: gt.program @norms
+// MEMORY:       gt.row I lanes 8 strides [-1, 2] {
+gt.program @norms(%u: !gt.storage<[I, C], f64, unit>, %v: !gt.storage<[I], f64, unit>, %i: !gt.range<I>,
+                  %c: !gt.range<C>) {
+  gt.stencil over %i : !gt.range<I> {
+    %0 = gt.access %u [C at %c] : !gt.storage<[I, C], f64, unit>, !gt.range<C> -> f64
+    %1 = gt.access %u [C at %c + 2] : !gt.storage<[I, C], f64, unit>, !gt.range<C> -> f64
+    %2 = gt.access %u [C at %c + 1] : !gt.storage<[I, C], f64, unit>, !gt.range<C> -> f64
+    %3 = gt.add %0, %1 : (f64, f64) -> f64
+    %4 = gt.add %3, %2 : (f64, f64) -> f64
+    gt.write %4 to %v : f64, !gt.storage<[I], f64, unit>
   }
 }

@@ -46,6 +46,9 @@ struct ClassFields {
   std::optional<gtjit::Program> program; ///< of a class that is traced
   /// The same memory with levels side by side, of classes without a halo.
   gtjit::Storage columnX, columnY, columnOut;
+  /// The same memory as vectors of three components of the dimension C, side by side, and one value
+  /// for each of them; as three planes, and as the nine of the components A and B of tensors.
+  gtjit::Storage vectorX, vectorY, vectorOut, onVectors, planesX, tensorX, onTensors;
   /// The second output: coordinates, and integers of the first one's shape.
   gtjit::Storage index[3], indexOnIJ, integers;
 };
@@ -74,6 +77,14 @@ public:
                           {.strides = {size * args.nz, size * args.nz * args.nx, size}});
     };
     f.columnX = columns(input(0)), f.columnY = columns(input(1)), f.columnOut = columns(out);
+    const Dimension P("P"), A("A"), B("B"), C("C");
+    std::int64_t points = std::int64_t(args.nx) * args.ny * args.nz;
+    auto vectors = [&](T *first) { return runtime.wrap(first, {P(0, points / 3), C(0, 3)}); };
+    f.vectorX = vectors(input(0)), f.vectorY = vectors(input(1)), f.vectorOut = vectors(out);
+    f.onVectors = runtime.wrap(out, {P(0, points / 3)});
+    f.planesX = runtime.wrap(input(0), {C(0, 3), P(0, points / 3)});
+    f.tensorX = runtime.wrap(input(0), {A(0, 3), B(0, 3), P(0, points / 9)});
+    f.onTensors = runtime.wrap(out, {P(0, points / 9)});
     f.integers = wrapped(index);
     for (int n = 0; n < 3; ++n)
       f.index[n] = runtime.wrap(index + n, Domain());

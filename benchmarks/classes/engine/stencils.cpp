@@ -65,3 +65,15 @@ BENCH_CLASS_OF(parabolic, (.halo = 3), f.out[interior] = parabolic(f.x, f.y, J))
 BENCH_CLASS_OF(diffused_columns, (.sizes = {"64x64x40", "256x256x60"}),
                f.columnOut[{K(1, f.columnOut.domain()[K].hi() - 1)}] = exchanged(f.columnX,
                                                                                  f.columnY))
+
+/// Without the outermost points of planes: rows begin inside of lines of the cache.
+static Region inside(const Storage &x) {
+  const Domain all = x.domain();
+  return {J(all[J].lo() + 1, all[J].hi() - 1), I(all[I].lo() + 1, all[I].hi() - 1)};
+}
+
+BENCH_CLASS(inner_points, {
+  Field x = f.x, y = f.y;
+  update({{f.out[inside(f.x)], 0.5 * (y(I + 1) - y(I - 1)) - 0.5 * (x(J + 1) - x(J - 1))},
+          {f.other[inside(f.x)], 0.5 * (x(I + 1) - x(I - 1)) + 0.5 * (y(J + 1) - y(J - 1))}});
+})

@@ -140,6 +140,17 @@ template <class T> void diffused_columns(const bench::Args &a) {
            ++column) for (long p = column * nz + 1; p < (column + 1) * nz - 1; ++p) out[p] =
           x[p] + T(0.1) * (y[p + 1] * (x[p + 1] - x[p]) - y[p] * (x[p] - x[p - 1]));
 }
+
+template <class T> void inner_points(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) IN(1, y) OUT(0, out) OUT(3, other)
+#pragma omp parallel for collapse(2)
+      for (int k = 0; k < nz; ++k) for (int j = 1; j < ny - 1; ++j) for (int i = 1; i < nx - 1;
+                                                                         ++i) {
+    long p = i + j * sj + k * sk;
+    out[p] = T(0.5) * (y[p + 1] - y[p - 1]) - T(0.5) * (x[p + sj] - x[p - sj]);
+    other[p] = T(0.5) * (x[p + 1] - x[p - 1]) + T(0.5) * (y[p + sj] - y[p - sj]);
+  }
+}
 } // namespace
 BENCH_EXPORT_FN(advection)
 BENCH_EXPORT_FN(advection_fused)
@@ -147,3 +158,4 @@ BENCH_EXPORT_FN(dense)
 BENCH_EXPORT_FN(two_passes)
 BENCH_EXPORT_FN(parabolic)
 BENCH_EXPORT_FN(diffused_columns)
+BENCH_EXPORT_FN(inner_points)

@@ -246,12 +246,13 @@ static bool gathersPairs(const KernelFacts &facts) {
 }
 
 /// The strides that code is made for where memory is not contiguous along the row: those
-/// of every second and of reversed elements; where three or four results may be components that
-/// lie side by side, of so many; where all memory is so, as in code for any
+/// of every second and of reversed elements; where three or four results, or values of a storage,
+/// may be components that lie side by side, of so many (from memory gathers of values are faster);
+/// where all memory is so, as in code for any
 /// layout, also that of neighbours; for sweeps, of which columns are contiguous, that alone.
 /// None if vectors cannot be put together, or if elements are gathered, whose tables have
 /// the neighbours of a point side by side.
-static SmallVector<std::int64_t, 2> stridesOf(const KernelFacts &facts) {
+static SmallVector<std::int64_t, 2> stridesOf(const KernelFacts &facts, MachineAttr machine) {
   bool isAnyContiguous = false, isAnyPair = false, isAnyGathered = false;
   auto note = [&](StorageType type) {
     isAnyContiguous |= isUnitAlong(type, facts.rowDim);
@@ -273,8 +274,15 @@ static SmallVector<std::int64_t, 2> stridesOf(const KernelFacts &facts) {
   std::size_t written = llvm::count_if(facts.point->getOps<WriteOp>(), [&](WriteOp write) {
     return !isUnitAlong(cast<StorageType>(write.getStorage().getType()), facts.rowDim);
   });
+  llvm::DenseMap<Value, std::size_t> pinned; // storages, and how often
+  for (AccessOp access : facts.point->getOps<AccessOp>())
+    if (auto type = cast<StorageType>(access.getStorage().getType());
+        type.getUnit() && dependsOn(access, facts.rowDim) && access.getPin(type.getDims().back()))
+      ++pinned[access.getStorage()];
   for (std::size_t components : {3, 4})
-    if (written > 0 && written % components == 0)
+    if (written > 0 ? written % components == 0
+                    : (facts.inCache || !machine.getHasGathers()) &&
+                          llvm::is_contained(llvm::make_second_range(pinned), components))
       strides.push_back(static_cast<std::int64_t>(components));
   return strides;
 }
@@ -354,7 +362,7 @@ static void chooseLanes(KernelFacts &facts, MachineAttr machine) {
         facts.loopDims.empty() ? "there is no loop" : "its columns are contiguous and cost little";
   else if (isNarrow(facts))
     facts.whyPointByPoint = "the fastest loop has few points";
-  else if (!rowsAreContiguous(facts) && stridesOf(facts).empty())
+  else if (!rowsAreContiguous(facts) && stridesOf(facts, machine).empty())
     facts.whyPointByPoint = "memory is not contiguous along the row";
   else if (machine.getVectorBytes() == 0)
     facts.whyPointByPoint = "the machine has no vectors";
@@ -379,7 +387,7 @@ static void chooseLanes(KernelFacts &facts, MachineAttr machine) {
     }
   facts.lanes = std::max<std::int64_t>(lanes, 1);
   if (isStrided && facts.lanes > 1)
-    facts.strides = stridesOf(facts);
+    facts.strides = stridesOf(facts, machine);
 }
 
 /// Whether all that touches a temporary are stencils of its dimensions alone, at offsets.
@@ -483,8 +491,8 @@ KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine,
       facts.flops += pointOp.getFlops();
   if (machine.getVectorBytes() > 0)
     planStaging(facts, machine);
-  chooseLanes(facts, machine);
   facts.inCache = choices.inCache;
+  chooseLanes(facts, machine);
   if (!choices.inCache)
     planStreaming(facts, machine, choices);
   facts.threadPoints = threadPointsOf(facts, machine, choices);

@@ -88,6 +88,7 @@ private:
   bool isGathered(GetOp get) const;
   bool isStrided(const Place &place) const;
   LaneStride strideOf(const Place &place, const RowPoint &point);
+  void findComponents(RowOp row);
   mlir::Value lieInTurn(RowOp row, std::size_t count, const CodeBuilder &code);
   mlir::Value getStrided(GetOp get, const RowPoint &point);
   void putStrided(PutOp put, mlir::Value stored, const RowPoint &point);
@@ -125,14 +126,16 @@ private:
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value>>
       added;                                          ///< by buffer, of the point so far
   llvm::DenseMap<mlir::Value, AccumulateOp> lastSums; ///< by buffer, of the row
-  llvm::SmallVector<mlir::Value, 4> waiting;          ///< for others to be put in turn with
-  mlir::Value waitingAt;                              ///< the first one's address
-  llvm::DenseMap<mlir::Operation *, GetOp> seconds;   ///< of pairs that are read, by the first ones
-  Neighbours neighbours;                              ///< of the row
-  llvm::DenseMap<std::int64_t, mlir::Value> masks;    ///< by points in front of the row
-  RegisterPartials *inRegisters = nullptr;            ///< of a row with vectors
-  llvm::MutableArrayRef<mlir::Value> registers;       ///< what is in them
-  std::int64_t together = 1;                          ///< vectors that go at once there
+  /// Gets of components that lie side by side, all by each of them.
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<GetOp, 4>> components;
+  llvm::SmallVector<mlir::Value, 4> waiting;        ///< for others to be put in turn with
+  mlir::Value waitingAt;                            ///< the first one's address
+  llvm::DenseMap<mlir::Operation *, GetOp> seconds; ///< of pairs that are read, by the first ones
+  Neighbours neighbours;                            ///< of the row
+  llvm::DenseMap<std::int64_t, mlir::Value> masks;  ///< by points in front of the row
+  RegisterPartials *inRegisters = nullptr;          ///< of a row with vectors
+  llvm::MutableArrayRef<mlir::Value> registers;     ///< what is in them
+  std::int64_t together = 1;                        ///< vectors that go at once there
 };
 
 /// Emits an operation among loops, which gives or uses no more than one lane.

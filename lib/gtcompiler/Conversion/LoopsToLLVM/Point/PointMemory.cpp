@@ -140,7 +140,31 @@ Value PointEmitter::lieInTurn(RowOp row, std::size_t count, const CodeBuilder &c
   return all;
 }
 
+/// Finds the gets of three or four components that lie side by side, in their order.
+void PointEmitter::findComponents(RowOp row) {
+  llvm::MapVector<Value, SmallVector<GetOp, 4>> byStorage;
+  for (GetOp get : row.getBlock()->getOps<GetOp>())
+    if (auto type = dyn_cast<StorageType>(get.getMemory().getType());
+        type && type.getUnit() && get.getIndices().empty() && isStrided(placeOf(get)) &&
+        findPin(get.getPins(), type.getDims().back()))
+      byStorage[get.getMemory()].push_back(get);
+  auto componentOf = [](GetOp get) { return get.getOffsets().back(); };
+  for (auto &[storage, gets] : byStorage) {
+    llvm::sort(gets, [&](GetOp a, GetOp b) { return componentOf(a) < componentOf(b); });
+    bool areAll = llvm::all_of(llvm::enumerate(gets), [&](auto numbered) {
+      GetOp first = gets.front(), get = numbered.value();
+      return get.getPins() == first.getPins() &&
+             get.getOffsets().drop_back() == first.getOffsets().drop_back() &&
+             componentOf(get) - componentOf(first) == std::int64_t(numbered.index());
+    });
+    if (areAll && (gets.size() == 3 || gets.size() == 4))
+      for (GetOp get : gets)
+        components[get] = gets;
+  }
+}
+
 SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row, const CodeBuilder &code) {
+  findComponents(row);
   llvm::SetVector<Value> storages;
   for (Operation &op : *row.getBlock()) {
     auto get = dyn_cast<GetOp>(op);
@@ -170,16 +194,27 @@ SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row, const CodeBuilder &c
           LLVM::XOrOp::create(code.ops, code.loc, inTurn, code.constant(code.ops.getI1Type(), 1));
       all = code.bitAnd(all, isNot);
     }
-    if (elements <= 2) // there is nothing more to know of others
+    bool isForComponents = llvm::any_of(components, [&](const auto &group) {
+      return static_cast<std::int64_t>(group.second.size()) == elements;
+    });
+    if (elements <= 2 || (isForComponents && !inTurn))
       strides.push_back({elements, all, /*isInTurn=*/false, isMasked});
   }
   return strides;
 }
 
-/// Loads the lanes of a value; of a pair both when the first one comes.
+/// Loads the lanes of a value; of values that lie side by side all when the first one comes.
 Value PointEmitter::getStrided(GetOp get, const RowPoint &point) {
   if (Value known = values.lookup(get))
     return known;
+  ArrayRef<GetOp> all = components[get];
+  if (point.stride > 2 && static_cast<std::int64_t>(all.size()) == point.stride) {
+    SmallVector<Value> loaded = loadInTurn(
+        point.code, get.getType(), addressOf(placeOf(all.front()), point), point.lanes, all.size());
+    for (auto [component, value] : llvm::zip_equal(SmallVector<GetOp, 4>(all), loaded))
+      values[component.getResult()] = value;
+    return values.lookup(get.getResult());
+  }
   Place place = placeOf(get);
   LaneStride stride = strideOf(place, point);
   std::int64_t bytes = memoryBytes(get.getType());

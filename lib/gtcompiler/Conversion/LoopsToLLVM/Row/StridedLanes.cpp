@@ -187,6 +187,30 @@ std::pair<Value, Value> gtcompiler::loadPaired(const CodeBuilder &code, Type ele
           unpack(code, element, code.shuffle(low, high, odds))};
 }
 
+SmallVector<Value> gtcompiler::loadInTurn(const CodeBuilder &code, Type element, Value pointer,
+                                          std::int64_t lanes, std::size_t count) {
+  auto width = static_cast<std::int32_t>(lanes), values = static_cast<std::int32_t>(count);
+  SmallVector<Value> vectors, loaded;
+  for (std::int32_t number = 0; number < values; ++number)
+    vectors.push_back(loadVector(
+        code, element, code.moved(pointer, number * lanes * memoryBytes(element)), lanes));
+  for (std::int32_t number = 0; number < values; ++number) {
+    Value all = vectors.front();
+    for (std::int32_t next = 1; next < values; ++next) {
+      SmallVector<std::int32_t> order;
+      for (std::int32_t lane = 0; lane < width; ++lane) {
+        std::int32_t place = lane * values + number, vector = place / width;
+        order.push_back(vector == next             ? width + place % width
+                        : next == 1 && vector == 0 ? place
+                                                   : lane);
+      }
+      all = code.shuffle(all, vectors[static_cast<std::size_t>(next)], order);
+    }
+    loaded.push_back(unpack(code, element, all));
+  }
+  return loaded;
+}
+
 void gtcompiler::storeInTurn(const CodeBuilder &code, Type element, ArrayRef<Value> values,
                              Value pointer, Value mask) {
   auto lanes = static_cast<std::int32_t>(lanesOf(element, values.front()));

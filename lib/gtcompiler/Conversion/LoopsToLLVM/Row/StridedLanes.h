@@ -36,6 +36,11 @@ std::pair<mlir::Value, mlir::Value> loadPaired(const CodeBuilder &code, mlir::Ty
                                                mlir::Value pointer, std::int64_t lanes,
                                                mlir::Value mask = {});
 
+/// Loads the lanes of `count` values that lie in turn, from `pointer` on.
+llvm::SmallVector<mlir::Value> loadInTurn(const CodeBuilder &code, mlir::Type element,
+                                          mlir::Value pointer, std::int64_t lanes,
+                                          std::size_t count);
+
 /// Stores the lanes of some values in turn, from `pointer` on; those of `mask` alone, if given.
 void storeInTurn(const CodeBuilder &code, mlir::Type element, llvm::ArrayRef<mlir::Value> values,
                  mlir::Value pointer, mlir::Value mask = {});

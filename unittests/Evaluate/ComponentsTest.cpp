@@ -1,7 +1,7 @@
-//===- ComponentStoresTest.cpp - Results side by side -----------------------===//
+//===- ComponentsTest.cpp - Components of vectors side by side --------------===//
 //
-// Components of vectors that lie side by side, written by indices or as views: all of them, in
-// any order, or some. What lies between stays.
+// Read by reductions and by indices; written by indices or as views: all of them, in any order, or
+// some. What lies between stays.
 //
 //===----------------------------------------------------------------------===//
 #include "../Backends.h"
@@ -11,8 +11,8 @@
 using namespace gtjit;
 
 namespace {
-class ComponentStoresTest : public BackendTest {};
-GTJIT_ON_ALL_BACKENDS(ComponentStoresTest);
+class ComponentsTest : public BackendTest {};
+GTJIT_ON_ALL_BACKENDS(ComponentsTest);
 
 const Dimension C("C");
 
@@ -62,7 +62,41 @@ void expectWritten(std::int64_t components, const std::vector<std::int64_t> &wri
   }
 }
 
-TEST_P(ComponentStoresTest, threeAndFourInTurn) {
+/// Reads components of vectors, all or some.
+template <class T> void expectRead(std::int64_t components) {
+  for (std::int64_t size : {1, 7, 8, 16, 17, 63, 64, 65, 130, 1000}) {
+    Vectors<T> vectors(size, components);
+    std::vector<T> sums, differences;
+    for (std::int64_t i = 0; i < size; ++i) {
+      T sum = 0;
+      for (std::int64_t c = 0; c < components; ++c)
+        sum = T(sum + (vectors.wanted(i, c) = valueAt<T>(i, c)));
+      sums.push_back(sum);
+      differences.push_back(T(valueAt<T>(i, components - 1) - valueAt<T>(i, 0)));
+    }
+    vectors.values = vectors.expected;
+    std::vector<T> read(static_cast<std::size_t>(size));
+    Storage u = vectors.storage(), v = wrap(read.data(), {I(0, size)});
+    for (int again = 0; again < 3; ++again) {
+      v[whole] = astype(sum(u, {C}), v.dtype());
+      EXPECT_EQ(read, sums) << size << " points";
+      v[whole] = Field(u)[{C(components - 1)}] - Field(u)[{C(0)}];
+      EXPECT_EQ(read, differences) << size << " points";
+    }
+  }
+}
+
+TEST_P(ComponentsTest, areRead) {
+  for (std::int64_t components : {2, 3, 4, 5, 9}) {
+    expectRead<double>(components);
+    expectRead<float>(components);
+  }
+  expectRead<std::int32_t>(3);
+  expectRead<std::int16_t>(3);
+  expectRead<std::int8_t>(4);
+}
+
+TEST_P(ComponentsTest, threeAndFourInTurn) {
   expectWritten<double>(3, {0, 1, 2});
   expectWritten<float>(3, {0, 1, 2});
   expectWritten<float>(4, {0, 1, 2, 3});
@@ -71,7 +105,7 @@ TEST_P(ComponentStoresTest, threeAndFourInTurn) {
   expectWritten<double>(6, {0, 1, 2, 3, 4, 5});
 }
 
-TEST_P(ComponentStoresTest, someOrInAnotherOrder) {
+TEST_P(ComponentsTest, someOrInAnotherOrder) {
   expectWritten<double>(3, {2, 0, 1});
   expectWritten<float>(3, {1});
   expectWritten<float>(4, {0, 1, 2});
@@ -79,7 +113,7 @@ TEST_P(ComponentStoresTest, someOrInAnotherOrder) {
   expectWritten<double>(4, {3, 2, 1, 0});
 }
 
-TEST_P(ComponentStoresTest, thatReadEachOther) {
+TEST_P(ComponentsTest, thatReadEachOther) {
   constexpr std::int64_t size = 200;
   Vectors<double> vectors(size, 3);
   for (std::int64_t i = 0; i < size; ++i)
@@ -95,7 +129,7 @@ TEST_P(ComponentStoresTest, thatReadEachOther) {
   EXPECT_EQ(vectors.values, vectors.expected);
 }
 
-TEST_P(ComponentStoresTest, areOneKernel) {
+TEST_P(ComponentsTest, areOneKernel) {
   if (!compiles())
     return;
   constexpr std::int64_t size = 200;
