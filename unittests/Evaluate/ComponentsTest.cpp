@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Backends.h"
+#include "../ExpectError.h"
 
+#include <string>
 #include <vector>
 
 using namespace gtjit;
@@ -127,6 +129,36 @@ TEST_P(ComponentsTest, thatReadEachOther) {
           {u[{C(1)}], part(2) - part(3)},
           {u[{C(2)}], part(3) - part(4)}});
   EXPECT_EQ(vectors.values, vectors.expected);
+}
+
+// What is written at once does not show in what is said of it.
+TEST_P(ComponentsTest, errorsNameTheStorageThatIsWritten) {
+  for (std::int64_t size : {10, 100}) {
+    const std::string part = "I[0," + std::to_string(size) + ")";
+    Storage u = full<double>({I(0, size)}, 2.0);
+    Vectors<double> vectors(size, 3);
+    Storage w = vectors.storage().named("w");
+    EXPECT_EQ(messageOf<ValueError>([&] { update({{w[{C(1)}], u}, {w[{C(1)}], u + 1.0}}); }),
+              "update: 'w' over {" + part + ", C[1,2)} is written twice");
+    EXPECT_EQ(messageOf<DomainError>([&] { w[{C(1)}] = Field(u)(I + 1); }).substr(0, 14),
+              "storing to 'w'");
+    EXPECT_EQ(vectors.values, vectors.expected);
+  }
+}
+
+// Paths to shared values are many more than the values.
+TEST_P(ComponentsTest, ofSharedValuesAreOneKernel) {
+  if (!compiles())
+    return;
+  Storage u = full<double>({I(0, 200)}, 2.0);
+  Vectors<double> vectors(200, 3);
+  Storage w = vectors.storage();
+  Field x = u;
+  for (int n = 0; n < 8; ++n)
+    x = 0.5 * x + 0.25 * x;
+  std::int64_t before = runtime.counters().kernels;
+  update({{w[{C(0)}], x}, {w[{C(1)}], x * 2.0}, {w[{C(2)}], x * 3.0}});
+  EXPECT_EQ(runtime.counters().kernels - before, 1);
 }
 
 TEST_P(ComponentsTest, areOneKernel) {

@@ -4,8 +4,8 @@ using namespace gtjit;
 
 static const Dimension A("A"), B("B"), C("C");
 
-BENCH_CLASS(norms, f.onVectors[whole] = sqrt(sum(f.vectorX * f.vectorX, {C})))
-BENCH_CLASS(norms_by_planes, f.onVectors[whole] = sqrt(sum(f.planesX * f.planesX, {C})))
+BENCH_CLASS(energies, f.onVectors[whole] = 0.5 * sum(f.vectorX * f.vectorX, {C}))
+BENCH_CLASS(energies_by_planes, f.onVectors[whole] = 0.5 * sum(f.planesX * f.planesX, {C}))
 BENCH_CLASS(tensors_by_planes, f.onTensors[whole] = sum(f.tensorX * f.tensorX, {A, B}))
 BENCH_CLASS(cross_products, {
   auto x = [&](std::int64_t c) { return Field(f.vectorX)[{C(c)}]; };

@@ -16,7 +16,9 @@
 #include "gtjit/Graph/Tracing.h"
 #include "gtjit/Memory/Overlap.h"
 #include "gtjit/Memory/RuntimeState.h"
+#include "gtjit/Types/DenseStrides.h"
 #include "gtjit/Types/DomainText.h"
+#include "gtjit/Types/Selection.h"
 
 #include <algorithm>
 #include <optional>
@@ -89,6 +91,68 @@ static std::vector<StoreRequest> takeStores(std::vector<Assignment> &assignments
   return stores;
 }
 
+/// Whether a store, or what it is computed of, reads memory that one of `stores` writes, as far as
+/// a few nodes tell.
+static bool mayReadTargets(const Node &value, const std::vector<StoreRequest> &stores) {
+  constexpr std::size_t kMostNodes = 64;
+  std::vector<const Node *> seen{&value};
+  for (std::size_t n = 0; n < seen.size(); ++n) {
+    const Node &node = *seen[n];
+    if (const ArrayView *memory = node.memory()) {
+      if (std::any_of(stores.begin(), stores.end(),
+                      [&](const auto &store) { return store.target.block == memory->block; }))
+        return true;
+      continue;
+    }
+    for (const NodeRef &input : node.inputs)
+      if (std::find(seen.begin(), seen.end(), input.get()) == seen.end())
+        seen.push_back(input.get());
+    if (seen.size() > kMostNodes)
+      return true;
+  }
+  return false;
+}
+
+/// Whether a store to indices, of whose dimensions the value has none, goes across its target's
+/// rows. Few points gain nothing by others.
+static bool goesAcrossRows(const Assignment &assignment, const StoreRequest &store) {
+  constexpr std::int64_t kLeastPoints = 64;
+  bool isAcross = false;
+  for (NamedIndex index : assignment.indices) {
+    if (store.value->domain.has(index.dim))
+      return false;
+    isAcross |= store.target.strides[positionOf(store.target.domain, index.dim)] == 1;
+  }
+  return isAcross && store.target.domain.ndim() > assignment.indices.size() &&
+         finitePoints(store.region) >= kLeastPoints;
+}
+
+/// Makes views of targets whose stores go across their rows: rows of one point become rows of the
+/// next dimension, and stores to neighbouring elements share a kernel. Not if anything reads what
+/// is written: what overlaps is told exactly for one storage alone.
+static void turnRows(std::vector<StoreRequest> &stores, std::vector<Assignment> &assignments) {
+  auto reads = [&](const StoreRequest &store) { return mayReadTargets(*store.value, stores); };
+  std::vector<std::size_t> turned;
+  for (std::size_t n = 0; n < stores.size(); ++n)
+    if (goesAcrossRows(assignments[n], stores[n]))
+      turned.push_back(n);
+  if (turned.empty() || std::any_of(stores.begin(), stores.end(), reads))
+    return;
+  for (std::size_t n : turned) {
+    Assignment &assignment = assignments[n];
+    const StorageState &whole = *assignment.target.get();
+    Ref<StorageState> view = derived(whole);
+    pin(*view, assignment.indices);
+    for (const NamedRange &range : view->layout.domain)
+      addHalo(*view, range, whole.halo[positionOf(whole.layout.domain, range.dim)]);
+    for (NamedIndex index : assignment.indices)
+      assignment.region = assignment.region.without(index.dim);
+    assignment.target = Storage(std::move(view));
+    stores[n].target = assignment.target.get()->view();
+    stores[n].region = assignment.region;
+  }
+}
+
 PlannedAssignments planAssignments(std::vector<Assignment> assignments) {
   PlannedAssignments planned;
   if (assignments.empty())
@@ -97,10 +161,13 @@ PlannedAssignments planAssignments(std::vector<Assignment> assignments) {
   planned.runtime = &runtime;
   std::lock_guard lock(runtime.graphMutex);
   planned.stores = takeStores(assignments);
+  std::vector<std::string> targets;
+  for (const Assignment &assignment : assignments)
+    targets.push_back(assignment.target.get()->describe() + " over " + toString(assignment.region));
+  turnRows(planned.stores, assignments);
   planned.ways = WriteTransaction(runtime).foresee(assignments, planned.stores);
   for (std::size_t n = 0; n < planned.ways.size(); ++n)
-    planned.ways[n] = assignments[n].target.get()->describe() + " over " +
-                      toString(assignments[n].region) + ": " + planned.ways[n];
+    planned.ways[n] = targets[n] + ": " + planned.ways[n];
   return planned;
 }
 
@@ -112,6 +179,7 @@ void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
   std::vector<StoreRequest> stores = takeStores(assignments);
   if (stores.empty())
     return;
+  turnRows(stores, assignments);
 
   ArrayCalls calls(runtime, loaded);
   bool awaitsCall = std::any_of(stores.begin(), stores.end(),

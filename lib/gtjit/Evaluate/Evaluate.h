@@ -26,6 +26,7 @@ struct Assignment {
   Domain region; ///< in the target's dimensions
   NodeRef value;
   SourceLine line;
+  Sequence<NamedIndex> indices = {}; ///< of the region's dimensions that an index selects
 };
 /// Checks all assignments, then makes them at once: values first, writes
 /// after. Throws, before any effect, what buildStoreValue throws, ValueError

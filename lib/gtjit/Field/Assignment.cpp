@@ -8,13 +8,9 @@
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/StorageState.h"
-#include "gtjit/Memory/RuntimeState.h"
-#include "gtjit/Types/DenseStrides.h"
 #include "gtjit/Types/Selection.h"
 
-#include <mutex>
 #include <utility>
-#include <vector>
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -29,55 +25,10 @@ Domain writtenDomain(const StorageRegion &region) {
   return domain;
 }
 
-/// Whether a value reads memory of `state`, as far as a few nodes tell.
-bool mayRead(const Node &value, const StorageState &state) {
-  constexpr std::size_t kMostNodes = 64;
-  std::unique_lock lock(state.runtime->graphMutex);
-  ArrayView written = state.view();
-  std::vector<const Node *> pending{&value};
-  for (std::size_t n = 0; n < pending.size(); ++n) {
-    if (n == kMostNodes)
-      return true;
-    const Node &node = *pending[n];
-    if (const ArrayView *memory = node.memory()) {
-      if (memory->block == written.block)
-        return true;
-    } else
-      for (const NodeRef &input : node.inputs)
-        pending.push_back(input.get());
-  }
-  return false;
-}
-
-/// Whether what is written by indices, and by nothing else of the dimensions that these have, had
-/// better be a storage without them: along the target's rows it is one point long. Of few points
-/// that is no gain, and what reads the target is told from what it writes by its points.
-bool isAcrossRows(const StorageRegion &part, const Node &value) {
-  constexpr std::int64_t kLeastPoints = 64;
-  if (part.indices().empty())
-    return false;
-  const StorageState &state = *part.storage().get();
-  bool isAcross = false;
-  for (NamedIndex index : part.indices()) {
-    if (value.domain.has(index.dim) || !state.layout.domain.has(index.dim))
-      return false;
-    isAcross |= state.layout.strides[positionOf(state.layout.domain, index.dim)] == 1;
-  }
-  return isAcross && finitePoints(writtenDomain(part)) >= kLeastPoints && !mayRead(value, state);
-}
-
 Assignment makeAssignment(const StorageRegion &target, Arg &value) {
   if (!value.field.get())
     throwEmpty("what is stored to " + stateOf(target.storage(), value.line).describe(), value.line);
-  NodeRef node = takeNode(value);
-  if (!isAcrossRows(target, *node))
-    return {target.storage(), writtenDomain(target), std::move(node), value.line};
-  std::vector<Region::Item> indices(target.indices().begin(), target.indices().end());
-  Domain part = target.domain();
-  for (NamedIndex index : target.indices())
-    if (part.has(index.dim))
-      part = part.without(index.dim);
-  return {target.storage().view(Region(indices), target.line()), part, std::move(node), value.line};
+  return {target.storage(), writtenDomain(target), takeNode(value), value.line, target.indices()};
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "gtjit/Memory/Overlap.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Types/DomainText.h"
+#include "gtjit/Types/Selection.h"
 
 namespace gtjit::detail {
 
@@ -28,6 +29,38 @@ void release(StorageState *state) noexcept {
   forgetLeaf(*state);
   delete state;
   release(runtime);
+}
+
+Ref<StorageState> derived(const StorageState &mine) {
+  Ref<StorageState> state(new StorageState);
+  state->runtime = mine.runtime;
+  retain(mine.runtime);
+  state->buffer = mine.buffer;
+  state->layout = mine.layout;
+  state->taken = mine.taken;
+  state->ownCoordinates = mine.ownCoordinates;
+  state->access = mine.access;
+  state->name = mine.name;
+  state->line = mine.line;
+  return state;
+}
+
+void pin(StorageState &state, const Sequence<NamedIndex> &indices) {
+  for (const NamedIndex &index : indices) {
+    state.layout = state.layout.pinnedAt(positionOf(state.layout.domain, index.dim), index.index);
+    if (!state.ownCoordinates)
+      state.taken.push_back(index);
+  }
+}
+
+void addHalo(StorageState &state, const NamedRange &range, HaloWidth width) {
+  // A part within the halo alone is all halo, on one side.
+  width.lo = std::min(width.lo, range.range.size());
+  width.hi = std::min(width.hi, range.range.size() - width.lo);
+  state.halo.push_back(width);
+  state.alignedIndex.push_back(width.lo);
+  state.compute = state.compute.with(
+      {range.dim, Range(range.range.lo() + width.lo, range.range.hi() - width.hi)});
 }
 
 ArrayView StorageState::view() const { return buffer->view(layout); }

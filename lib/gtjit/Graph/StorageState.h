@@ -60,6 +60,12 @@ struct StorageState {
 /// Throws ValueError if `region` of the storage must not be written: two of
 /// its points are one element, or the memory is read-only.
 void checkWritable(const StorageState &storage, const Domain &region, SourceLine line);
+/// A state on the same buffer with all elements, and no domain decided yet.
+Ref<StorageState> derived(const StorageState &state);
+/// Takes `indices` away, which lie in the state's domain.
+void pin(StorageState &state, const Sequence<NamedIndex> &indices);
+/// Appends a dimension's halo, and with it its compute range.
+void addHalo(StorageState &state, const NamedRange &range, HaloWidth width);
 /// The state of a handle; throws ValueError for an empty one.
 StorageState &stateOf(const Storage &storage, SourceLine line);
 

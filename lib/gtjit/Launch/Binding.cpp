@@ -21,7 +21,6 @@
 #include "gtjit/Types/DenseStrides.h"
 
 #include <algorithm>
-#include <ranges>
 
 namespace gtjit::detail {
 
@@ -188,16 +187,15 @@ void Binding::bindTouched() {
 /// Notes a run for those that come after it, and decides what goes past the caches in it: no short
 /// rows that begin inside of lines.
 void Binding::noteTouched() {
-  for (auto [call, streams] : withShortRows)
-    call->args.streams = streams;
+  std::int64_t count = streamed;
+  for (auto [call, streams] : withShortRows) {
+    bool mayStream = shortRowsOf(infoOf(*call), call->args.bounds).addresses % kLine == 0;
+    call->args.streams = streams && mayStream;
+    count -= streams && !mayStream;
+    touched.allow(*call, mayStream);
+  }
   TouchedMemory::Found found = touched.note(*runtime.caches);
-  std::int64_t count = streamed + found.streamed;
-  for (KernelCall *call : std::views::keys(withShortRows))
-    if (call->args.streams &&
-        shortRowsOf(infoOf(*call), call->args.bounds).addresses % kLine != 0) {
-      call->args.streams = 0;
-      --count;
-    }
+  count += found.streamed;
   if (compiled.fit())
     compiled.fit()->note(found.fromCaches, found.fromMemory);
   if (count > 0)

@@ -53,11 +53,17 @@ void TouchedMemory::add(const gtabi::KernelInfo &info, KernelCall &call, bool ma
     writers.push_back({&call, std::move(written), std::move(read)});
 }
 
+void TouchedMemory::allow(const KernelCall &call, bool mayStream) {
+  for (Writer &writer : writers)
+    if (writer.call == &call)
+      writer.mayStream = mayStream;
+}
+
 /// Decides whether a kernel streams: where all that it writes had better go past the caches, but
 /// for windows. One that writes into windows alone only fetches ahead then, and does so where what
 /// it reads is in memory. True if something goes past the caches.
 bool TouchedMemory::decide(const Writer &writer) const {
-  bool writesMemory = false, streams = true;
+  bool writesMemory = false, streams = writer.mayStream;
   for (std::size_t number : writer.written)
     if (const Piece &piece = pieces[number]; !piece.isWindow()) {
       writesMemory = true;
@@ -72,10 +78,15 @@ bool TouchedMemory::decide(const Writer &writer) const {
 
 TouchedMemory::Found TouchedMemory::note(CacheModel &model) {
   Found all;
+  for (const Writer &writer : writers)
+    for (std::size_t number : writer.written)
+      pieces[number].mayStream &= writer.mayStream;
   for (Piece &piece : pieces) {
+    bool mayStream = std::exchange(piece.mayStream, true);
     if (piece.isWindow())
       continue;
     CacheModel::Use use = piece.use;
+    use.mayStream &= mayStream;
     use.first = reinterpret_cast<std::uintptr_t>(piece.storage->first());
     CacheModel::Found found = model.use(use);
     piece.streams = found.streams;

@@ -27,6 +27,10 @@ public:
   /// write past the caches, and can.
   void add(const gtabi::KernelInfo &info, KernelCall &call, bool mayStream);
 
+  /// Says of a kernel that was added as one that can write past the caches, whether it may do so
+  /// in the next runs.
+  void allow(const KernelCall &call, bool mayStream);
+
   /// What a run found.
   struct Found {
     std::int64_t fromCaches = 0, fromMemory = 0; ///< bytes; the first use of memory is neither
@@ -38,15 +42,16 @@ public:
 private:
   struct Piece {
     const BoundStorage *storage;
-    CacheModel::Use use;  ///< but for its address
-    bool streams = false; ///< in the run that begins
-    bool isFar = false;   ///< its values are in memory then
+    CacheModel::Use use;                    ///< but for its address
+    bool mayStream = true, streams = false; ///< in the run that begins
+    bool isFar = false;                     ///< its values are in memory then
     /// A cache holds it.
     bool isWindow() const { return !storage->address->origin; }
   };
   struct Writer {
     KernelCall *call;
     std::vector<std::size_t> written, read; ///< numbers of pieces
+    bool mayStream = true;                  ///< as far as the call is concerned
   };
   static constexpr std::size_t none = ~std::size_t(0);
   std::size_t pieceOf(const gtabi::StorageUse &use);

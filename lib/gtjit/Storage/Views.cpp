@@ -20,6 +20,9 @@
 
 namespace gtjit {
 
+using detail::addHalo;
+using detail::derived;
+using detail::pin;
 using detail::positionOf;
 using detail::Ref;
 using detail::selectedOf;
@@ -28,41 +31,6 @@ using detail::stateOf;
 using detail::StorageState;
 
 namespace {
-
-/// A state on the same buffer with all elements, and no domain decided yet.
-Ref<StorageState> derived(const StorageState &mine) {
-  Ref<StorageState> state(new StorageState);
-  state->runtime = mine.runtime;
-  detail::retain(mine.runtime);
-  state->buffer = mine.buffer;
-  state->layout = mine.layout;
-  state->taken = mine.taken;
-  state->ownCoordinates = mine.ownCoordinates;
-  state->access = mine.access;
-  state->name = mine.name;
-  state->line = mine.line;
-  return state;
-}
-
-/// Takes `indices` away, which lie in the state's domain.
-void pin(StorageState &state, const Sequence<NamedIndex> &indices) {
-  for (const NamedIndex &index : indices) {
-    state.layout = state.layout.pinnedAt(positionOf(state.layout.domain, index.dim), index.index);
-    if (!state.ownCoordinates)
-      state.taken.push_back(index);
-  }
-}
-
-/// Appends a dimension's halo, and with it its compute range.
-void addHalo(StorageState &state, const NamedRange &range, HaloWidth width) {
-  // A part within the halo alone is all halo, on one side.
-  width.lo = std::min(width.lo, range.range.size());
-  width.hi = std::min(width.hi, range.range.size() - width.lo);
-  state.halo.push_back(width);
-  state.alignedIndex.push_back(width.lo);
-  state.compute = state.compute.with(
-      {range.dim, Range(range.range.lo() + width.lo, range.range.hi() - width.hi)});
-}
 
 /// The points start, start + step, ... of a dimension.
 struct Points {

@@ -52,7 +52,7 @@ gt.program @prefetch_c3(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<
 gt.program @prefetch_c4(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     gt.loop I {
-      // expected-error @below {{'gt.prefetch' op expected a row around it}}
+      // expected-error @below {{'gt.prefetch' op expected a row around it, or what is exact in a loop in order along contiguous memory}}
       gt.prefetch exact %u : !gt.storage<[I], f64, unit>
     }
   }
@@ -185,6 +185,30 @@ gt.program @prefetch_c6_far(%u: !gt.storage<[E, K], f64, unit>, %n: i32, %v: !gt
         // expected-error @below {{'gt.prefetch' op expected to be ahead by 1 to 2147483647, got 9223372036854775807}}
         gt.prefetch exact ahead 9223372036854775807 %u [E by %n] : !gt.storage<[E, K], f64, unit>, i32
       }
+    }
+  }
+}
+
+// -----
+
+gt.program @prefetch_c4_parallel(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.loop I {
+      // expected-error @below {{'gt.prefetch' op expected a row around it, or}}
+      gt.prefetch exact %u : !gt.storage<[I], f64, unit>
+      gt.put %a to %u : f64, !gt.storage<[I], f64, unit>
+    }
+  }
+}
+
+// -----
+
+gt.program @prefetch_c4_indexed(%u: !gt.storage<[J, I], f64, unit>, %t: !gt.storage<[I], i64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.loop I forward {
+      %n = gt.get %t : !gt.storage<[I], i64, unit> -> i64
+      // expected-error @below {{'gt.prefetch' op expected a row around it, or}}
+      gt.prefetch exact %u [J by %n] : !gt.storage<[J, I], f64, unit>, i64
     }
   }
 }

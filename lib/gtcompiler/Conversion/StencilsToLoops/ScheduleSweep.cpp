@@ -343,7 +343,7 @@ void SweepSchedule::addPrefetchesAlong(const KernelFacts &known, std::int64_t co
     if (!isUnitAlong(type, known.alongDim) || !pins.empty() ||
         !asked.insert(access.getStorage()).second)
       return;
-    // Not a power of two: pages have few places for lines that far from each other.
+    // Not a power of two: lines that far from each other share sets of the first cache.
     std::int64_t points = machine.getAheadBytes() / 8 * 3 / memoryBytes(type.getElementType());
     std::optional<std::size_t> across;
     if (StringAttr dim = known.loopDims.back(); type.hasDim(dim))

@@ -328,9 +328,13 @@ Nodes detail::readReduce(const Written &written) {
     if (std::int64_t points = part->domain[order.dims[0]].size(); points != *written.text.width)
       written.refuse("has a width of " + std::to_string(*written.text.width) + ", got a range of " +
                      std::to_string(points) + " points");
-  if (written.text.width && !order.lanes)
-    return {buildInNeighborOrder(part, kind, order.dims[0], written.line())};
-  return {NodeRef(new ReduceNode(part, kind, std::move(order), written.line()))};
+  bool lanes = order.lanes;
+  Dimension first = order.dims[0];
+  NodeRef node(new ReduceNode(part, kind, std::move(order), written.line()));
+  bool hasWidth = static_cast<ReduceNode &>(*node).unrolledDims() != 0; // by itself
+  if (written.text.width && !lanes && !hasWidth)
+    return {buildInNeighborOrder(part, kind, first, written.line())};
+  return {std::move(node)};
 }
 
 Nodes detail::readReduceDims(const Written &written) {

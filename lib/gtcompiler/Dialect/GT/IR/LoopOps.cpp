@@ -314,11 +314,12 @@ LogicalResult PrefetchOp::verify() {
            isContiguousAlong(loop.getDimAttr());
   };
   Operation *parent = (*this)->getParentOp(); // (C4)
-  if (goesAlong(parent) && !getAhead())
+  if (goesAlong(parent) && !getAhead() && getIndices().empty())
     return success();
   auto row = dyn_cast<RowOp>(parent);
   if (!row)
-    return emitOpError("expected a row around it");
+    return emitOpError("expected a row around it, or what is exact in a loop in order along "
+                       "contiguous memory");
   if (!getExact() && row.getLanes() == 1)
     return emitOpError("expected a row of several lanes around what is not exact");
   bool isAcross = row.getStrides() && goesAlong(row->getParentOp());

@@ -22,6 +22,8 @@ using namespace gtcompiler;
 /// Cycles of what is computed at all points of a reduction, at most: beyond that a loop has less
 /// code, and no operand is put into memory to make it less.
 static constexpr int64_t kMostCycles = 300;
+/// Operations that are looked at for that.
+static constexpr size_t kMostOperations = 300;
 
 /// What a reduction of values of type `element` starts with.
 static TypedAttr startOf(Builder &builder, ReduceKind kind, Type element) {
@@ -74,7 +76,7 @@ static bool isCheap(Value operand, int64_t width, MachineAttr machine) {
   for (size_t next = 0; next < cone.size(); ++next) {
     if (auto point = dyn_cast<PointOp>(cone[next]))
       cycles += machine.getCycles(point);
-    if (cycles * width > kMostCycles || cone.size() > size_t(kMostCycles))
+    if (cycles * width > kMostCycles || cone.size() > kMostOperations)
       return false;
     llvm::for_each(cone[next]->getOperands(), add);
   }
