@@ -31,8 +31,8 @@ static constexpr std::int64_t kLeastRows = 4;
 static constexpr std::int64_t kLine = 64, kBlockRow = 2048;
 
 /// Bytes of rows to which it matters little how they begin and end. Past the caches a stencil along
-/// 60 contiguous doubles takes 2.0 of its time on Zen 4, along 500 of them 1.1; on a Xeon with
-/// Intel's AMX along 24 it takes 1.03, along 32 0.97, along 256 0.6.
+/// 60 contiguous doubles takes 2.0 of its time on Zen 4, along 500 of them 1.1; on a Xeon of the
+/// fourth generation along 24 it takes 1.03, along 32 0.97, along 256 0.6.
 static std::int64_t longRow() {
   static const bool isIntels = hostCpu().starts_with("GenuineIntel");
   return isIntels ? 256 : 2048;
