@@ -205,4 +205,19 @@ TEST_F(AsStorage, WhatIsSaidTwiceIsAnError) {
                "the shape is given twice: by the domain {I[0,2)} and by the options");
 }
 
+// Coordinates of a view are not the buffer's.
+TEST_F(AsStorage, SharesAViewThatCountsByItself) {
+  std::vector<double> memory{0, 1, 2, 3, 4, 5};
+  Storage s = zeros<double>({I(0, 6)});
+  s[whole] = wrap(memory.data(), {I(0, 6)});
+  Storage shared = as_storage(s.rebased({I(3)}));
+  Field before = s + 0.0; // the write moves the storage to other memory
+  shared[{I(3, 4)}] = 100.0;
+  memory = {100, 1, 2, 3, 4, 5};
+  for (std::int64_t i = 0; i < 6; ++i) {
+    EXPECT_EQ(s.read<double>()(i), memory[static_cast<std::size_t>(i)]) << i;
+    EXPECT_EQ(eval(before).read<double>()(i), double(i)) << i;
+  }
+}
+
 } // namespace

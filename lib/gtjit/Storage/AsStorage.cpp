@@ -118,19 +118,11 @@ Storage shared(StorageState &storage, const Blueprint &blueprint, SourceLine lin
       blueprint.runtime != storage.runtime || blueprint.kind != storage.view().block->kind)
     throw ValueError(line, "the dimensions, the runtime and the device of " + storage.describe() +
                                " stay what they are without a copy");
-  Ref<StorageState> state(new StorageState);
-  state->runtime = storage.runtime;
-  retain(storage.runtime);
-  state->buffer = storage.buffer;
-  state->layout = storage.layout;
-  state->taken = storage.taken;
-  state->access = storage.access;
+  Ref<StorageState> state = derived(storage);
   state->compute = blueprint.compute;
   state->halo = blueprint.halo;
   state->alignment = blueprint.alignment;
   state->alignedIndex = blueprint.alignedIndex;
-  state->name = storage.name;
-  state->line = storage.line;
   return Storage(std::move(state));
 }
 
