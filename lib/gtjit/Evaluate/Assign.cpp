@@ -91,7 +91,7 @@ static std::vector<StoreRequest> takeStores(std::vector<Assignment> &assignments
   return stores;
 }
 
-/// Whether a store, or what it is computed of, reads memory that one of `stores` writes, as far as
+/// Whether a value, or what it is computed of, reads memory that one of `stores` writes, as far as
 /// a few nodes tell.
 static bool mayReadTargets(const Node &value, const std::vector<StoreRequest> &stores) {
   constexpr std::size_t kMostNodes = 64;

@@ -252,23 +252,33 @@ void SweepSchedule::keep(ValueRange values) {
       KeepOp::create(schedule.ops, schedule.loc, value, buffer, writtenAs(value));
 }
 
-/// Asks for the columns of the next part, a line at a time.
-void SweepSchedule::addColumnPrefetches(const KernelFacts &known) {
-  auto ask = [&](auto access, ValueRange pins) {
-    StorageType type = access.getStorage().getType();
-    if (!isUnitAlong(type, known.alongDim) || !type.hasDim(known.rowDim) ||
-        schedule.isKept(access.getStorage()) || !fetched.insert(access.getStorage()).second)
-      return;
-    SmallVector<std::int64_t> offsets(type.getRank(), 0);
-    offsets[type.getDimIndex(known.rowDim)] = partPoints();
-    PrefetchOp::create(schedule.ops, access.getLoc(), access.getStorage(), pins, offsets,
-                       /*exact=*/true);
+/// Calls `visit` for each storage that a sweep reads or writes at its point, if that is contiguous
+/// along the sweep.
+static void
+forColumns(const KernelFacts &known,
+           llvm::function_ref<void(TypedValue<StorageType> storage, Location loc)> visit) {
+  llvm::SmallPtrSet<Value, 4> seen;
+  auto note = [&](auto access) {
+    if (isUnitAlong(access.getStorage().getType(), known.alongDim) &&
+        seen.insert(access.getStorage()).second)
+      visit(access.getStorage(), access.getLoc());
   };
   for (auto access : known.point->getOps<AccessOp>())
     if (access.getPins().empty() && access.getIndices().empty())
-      ask(access, {});
-  for (auto write : known.point->getOps<WriteOp>())
-    ask(write, {});
+      note(access);
+  llvm::for_each(known.point->getOps<WriteOp>(), note);
+}
+
+/// Asks for the columns of the next part, a line at a time.
+void SweepSchedule::addColumnPrefetches(const KernelFacts &known) {
+  forColumns(known, [&](TypedValue<StorageType> storage, Location loc) {
+    StorageType type = storage.getType();
+    if (!type.hasDim(known.rowDim) || schedule.isKept(storage) || !fetched.insert(storage).second)
+      return;
+    SmallVector<std::int64_t> offsets(type.getRank(), 0);
+    offsets[type.getDimIndex(known.rowDim)] = partPoints();
+    PrefetchOp::create(schedule.ops, loc, storage, ValueRange(), offsets, /*exact=*/true);
+  });
 }
 
 /// Asks for the foremost values of each storage that the sweeps before have not read.
@@ -337,31 +347,19 @@ void SweepSchedule::addPrefetchesAlong(const KernelFacts &known, std::int64_t co
   if (known.inCache || !machine.getFetchesStreams())
     return;
   bool isForward = cast<SweepOp>(known.op).getDirection() == Direction::Forward;
-  llvm::SmallPtrSet<Value, 4> asked;
-  auto ask = [&](auto access, ValueRange pins) {
-    StorageType type = access.getStorage().getType();
-    if (!isUnitAlong(type, known.alongDim) || !pins.empty() ||
-        !asked.insert(access.getStorage()).second)
-      return;
+  forColumns(known, [&](TypedValue<StorageType> storage, Location loc) {
+    StorageType type = storage.getType();
     // Not a power of two: lines that far from each other share sets of the first cache.
     std::int64_t points = machine.getAheadBytes() / 8 * 3 / memoryBytes(type.getElementType());
-    std::optional<std::size_t> across;
-    if (StringAttr dim = known.loopDims.back(); type.hasDim(dim))
-      across = type.getDimIndex(dim);
-    for (std::int64_t column = 0; column < (across ? columns : 1); ++column) {
-      SmallVector<std::int64_t> offsets(type.getRank(), 0);
-      offsets[type.getDimIndex(known.alongDim)] = isForward ? points : -points;
-      if (across)
-        offsets[*across] = column;
-      PrefetchOp::create(schedule.ops, access.getLoc(), access.getStorage(), pins, offsets,
-                         /*exact=*/true);
+    SmallVector<std::int64_t> offsets(type.getRank(), 0);
+    offsets[type.getDimIndex(known.alongDim)] = isForward ? points : -points;
+    StringAttr across = known.loopDims.back();
+    for (std::int64_t column = 0; column < (type.hasDim(across) ? columns : 1); ++column) {
+      if (type.hasDim(across))
+        offsets[type.getDimIndex(across)] = column;
+      PrefetchOp::create(schedule.ops, loc, storage, ValueRange(), offsets, /*exact=*/true);
     }
-  };
-  for (auto access : known.point->getOps<AccessOp>())
-    if (access.getIndices().empty())
-      ask(access, access.getPins());
-  for (auto write : known.point->getOps<WriteOp>())
-    ask(write, {});
+  });
 }
 
 /// Some columns side by side in straight line, each with values of its own.
