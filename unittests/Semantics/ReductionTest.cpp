@@ -194,6 +194,25 @@ template <class Make> void expectSameSum(const char *what, const Field &part, Ma
   EXPECT_EQ(lazy, make(copy).template item<double>()) << what;
 }
 
+TEST_P(Reduction, DimensionsOfOnePointThatGrowHaveOneOrder) {
+  constexpr std::int64_t n = 5, grown = 40;
+  for (const char *order : {"IJK", "IKJ", "JIK", "JKI", "KIJ", "KJI"})
+    for (const Domain &domain :
+         {Domain{I(0, n), J(3, 4), K(0, 1)}, Domain{K(0, 1), J(3, 4), I(0, n)},
+          Domain{J(3, 4), K(0, 1), I(0, n)}, Domain{K(0, 1), I(0, n), J(3, 4)}}) {
+      // Padded: the strides of J and K differ.
+      Storage s =
+          full<double>(domain, uneven<double>(3), {.halo = {{J, 1}, {K, 2}}, .layout = order});
+      Storage dense = full<double>(domain, uneven<double>(5), {.layout = order});
+      for (const Field &part :
+           {Field(s)[{J(3, 4), K(0, 1)}], Field(s.view({J(3, 4), K(0, 1)})), Field(dense)})
+        expectSameSum(order, part, [&](const Field &f) {
+          Field g = withHalo(f, {0, grown}, constant(J, 0.1), constant(K, 0.3));
+          return sum(g + 0.0, {J, K})[{I(2)}];
+        });
+    }
+}
+
 TEST_P(Reduction, TheOrderIsTheSameWhenOperandsAreEvaluatedBefore) {
   constexpr std::int64_t n = 37;
   Storage u = empty<double>({I(0, n), J(0, n), K(0, 5)}, {.preset = "F"});

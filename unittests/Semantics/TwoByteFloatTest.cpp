@@ -68,8 +68,8 @@ void runFor(const Cpu &cpu, const Field &field, const Storage &result) {
   ArrayView target = result.get()->view();
   FlatGraph graph = flatten({{field.ref(), target, target.domain, {}}});
   std::string text = printProgram(graph);
-  gtabi::CompileRequest request = {gtabi::kAbiVersion, 0,  text.data(), text.size(), cpu.cpu,
-                                   cpu.features,       "", "",          0,           {}};
+  gtabi::CompileRequest request = {
+      gtabi::kAbiVersion, 0, text.data(), text.size(), cpu.cpu, cpu.features, "", "", 0, {}, {}};
   gtabi::CompileResult made{};
   CompilerLibrary::get({}).compile(&request, &made);
   if (made.ok) {

@@ -26,19 +26,35 @@ bool hasAll(const Domain &domain, const Domain &wanted) {
                      [&](const NamedRange &range) { return domain.has(range.dim); });
 }
 
+bool hasTwoPoints(const Domain &domain) { // dimensions of one point
+  return std::count_if(domain.begin(), domain.end(), isOnePoint) > 1;
+}
+
+/// Where a node has its order from.
+struct Source {
+  const Node *node;
+  /// Nodes on the way with dimensions of one point whose order evaluating them would not keep, from
+  /// the user on.
+  std::vector<const Node *> rearranging;
+};
+
 /// Follows the first operand that has all dimensions of its user, down to
 /// memory or to a node without such an operand; the order of `node` is what
 /// `node` has of the order found there.
-const Node *sourceOf(const Node *node) {
-  while (!node->memory()) {
-    auto whole = std::find_if(node->inputs.begin(), node->inputs.end(), [&](const NodeRef &input) {
-      return hasAll(input->domain, node->domain);
+Source sourceOf(const Node *node) {
+  Source source{node, {}};
+  while (!source.node->memory()) {
+    const Node &user = *source.node;
+    auto whole = std::find_if(user.inputs.begin(), user.inputs.end(), [&](const NodeRef &input) {
+      return hasAll(input->domain, user.domain);
     });
-    if (whole == node->inputs.end())
+    if (whole == user.inputs.end())
       break;
-    node = whole->get();
+    if (hasTwoPoints(user.domain))
+      source.rearranging.push_back(&user);
+    source.node = whole->get();
   }
-  return node;
+  return source;
 }
 
 /// The orders of nodes, operands before their users.
@@ -69,17 +85,25 @@ static void merge(DimOrder &order, const DimOrder &other) {
   }
 }
 
-/// The dimensions of `order` that `node` has.
+/// The dimensions of `order` that `node` has, as memory of its domain has them.
 static DimOrder restricted(DimOrder order, const Node &node) {
   std::erase_if(order, [&](Dimension dim) { return !node.domain.has(dim); });
+  sortOnePoints(order.begin(), order.end(), [&](Dimension dim) { return dim(node.domain[dim]); });
   return order;
 }
 
+/// The order of `node`, of that of its source.
+static DimOrder handedOn(DimOrder order, const Source &source, const Node &node) {
+  for (std::size_t n = source.rearranging.size(); n-- > 0;)
+    order = restricted(std::move(order), *source.rearranging[n]);
+  return restricted(std::move(order), node);
+}
+
 DimOrder Orders::of(const Node &node) {
-  const Node *source = sourceOf(&node);
-  if (source->memory())
-    return restricted(make(*source), node);
-  std::vector<const Node *> pending{source};
+  Source source = sourceOf(&node);
+  if (source.node->memory())
+    return handedOn(make(*source.node), source, node);
+  std::vector<const Node *> pending{source.node};
   while (!pending.empty()) {
     const Node *next = pending.back();
     if (known.count(next)) {
@@ -89,14 +113,14 @@ DimOrder Orders::of(const Node &node) {
       pending.pop_back();
     }
   }
-  return restricted(known.at(source), node);
+  return handedOn(known.at(source.node), source, node);
 }
 
 bool Orders::knowsOperands(const Node &node, std::vector<const Node *> &pending) const {
   std::size_t before = pending.size();
   if (!node.memory())
     for (const NodeRef &input : node.inputs)
-      if (const Node *source = sourceOf(input.get()); !known.count(source))
+      if (const Node *source = sourceOf(input.get()).node; !known.count(source))
         pending.push_back(source);
   return pending.size() == before;
 }
@@ -110,10 +134,12 @@ DimOrder Orders::make(const Node &node) const {
     return order;
   }
   std::vector<DimOrder> orders;
-  for (const NodeRef &input : node.inputs)
-    orders.push_back(known.at(sourceOf(input.get())));
+  for (const NodeRef &input : node.inputs) {
+    Source source = sourceOf(input.get());
+    orders.push_back(handedOn(known.at(source.node), source, *input));
+  }
   if (order = node.ordered(orders); !order.empty())
-    return order;
+    return restricted(std::move(order), node);
   for (std::size_t n = 0; n < orders.size(); ++n) {
     const NodeRef &input = node.inputs[n];
     DimOrder own = std::move(orders[n]);
@@ -127,7 +153,7 @@ DimOrder Orders::make(const Node &node) const {
     if (!holds(order, node.domain[position].dim))
       missing.push_back(node.domain[position].dim);
   order.insert(order.begin(), missing.begin(), missing.end());
-  return order;
+  return restricted(std::move(order), node);
 }
 
 std::vector<Dimension> detail::resultOrder(const Node &node) {
