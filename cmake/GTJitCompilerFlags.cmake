@@ -37,6 +37,7 @@ find_program(GTJIT_LLD ld.lld HINTS /usr/lib/llvm-22/bin NO_DEFAULT_PATH)
 if(GTJIT_LLD AND NOT (CMAKE_INTERPROCEDURAL_OPTIMIZATION AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU"))
   get_filename_component(lldFolder "${GTJIT_LLD}" DIRECTORY)
   add_link_options(-fuse-ld=lld "-B${lldFolder}")
+  set(GTJIT_LINKS_WITH_LLD TRUE)
 endif()
 
 # With precompiled headers ccache needs to be told that macros and times in
