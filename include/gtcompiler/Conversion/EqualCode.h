@@ -20,6 +20,7 @@ public:
   mlir::LLVM::LLVMFuncOp firstLike(mlir::LLVM::LLVMFuncOp function);
 
 private:
+  mlir::LLVM::LLVMFuncOp first;
   llvm::DenseMap<std::size_t, llvm::SmallVector<mlir::LLVM::LLVMFuncOp, 1>> known; ///< by hash
 };
 

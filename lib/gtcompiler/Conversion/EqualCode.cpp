@@ -31,6 +31,10 @@ static bool areEqual(LLVM::LLVMFuncOp a, LLVM::LLVMFuncOp b) {
 }
 
 LLVM::LLVMFuncOp EqualCode::firstLike(LLVM::LLVMFuncOp function) {
+  if (!first) // most programs have one
+    return first = function;
+  if (known.empty())
+    known[hashOf(first)].push_back(first);
   SmallVector<LLVM::LLVMFuncOp, 1> &candidates = known[hashOf(function)];
   for (LLVM::LLVMFuncOp candidate : candidates)
     if (areEqual(candidate, function))

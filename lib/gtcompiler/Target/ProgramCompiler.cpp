@@ -24,6 +24,10 @@
 using namespace gtcompiler;
 using namespace mlir;
 
+/// LLVM's context of so many programs is one: to make and to destroy it costs a
+/// thirtieth of a small kernel, and it keeps types and constants of all.
+static constexpr unsigned kProgramsOfContext = 64;
+
 namespace {
 /// Adds the time since the last call to the result, so that the stages add up
 /// to the whole.
@@ -51,6 +55,7 @@ struct StagePasses {
 
 struct ProgramCompiler::State {
   std::unique_ptr<MLIRContext> context;
+  std::unique_ptr<llvm::LLVMContext> kernels;
   std::vector<StagePasses> passes;
   std::vector<std::unique_ptr<Target>> targets;
   unsigned compilations = 0;
@@ -120,7 +125,7 @@ public:
         dump(given.dumpFolder, given.dumpName) {}
 
   LogicalResult runPasses(ModuleOp module, const StagePasses &passes);
-  LogicalResult generate(ModuleOp module, Target &target);
+  LogicalResult generate(ModuleOp module, Target &target, llvm::LLVMContext &context);
   LogicalResult fail(llvm::Error error) {
     result.messages += "error: " + llvm::toString(std::move(error)) + "\n";
     return failure();
@@ -143,7 +148,7 @@ LogicalResult Compilation::runPasses(ModuleOp module, const StagePasses &passes)
   return success();
 }
 
-LogicalResult Compilation::generate(ModuleOp module, Target &target) {
+LogicalResult Compilation::generate(ModuleOp module, Target &target, llvm::LLVMContext &context) {
   std::vector<CommonFunction> common;
   if (!options.debugInfo && options.dumpFolder.empty()) { // which are about one object
     auto taken = target.takeCommon(module);
@@ -151,7 +156,6 @@ LogicalResult Compilation::generate(ModuleOp module, Target &target) {
       return fail(taken.takeError());
     common = std::move(*taken);
   }
-  llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> kernels = translateKernels(module, context);
   if (!kernels)
     return failure();
@@ -185,7 +189,8 @@ static std::string makeReproducer(StringRef text, const std::string &messages) {
 
 CompiledProgram ProgramCompiler::compile(StringRef text, const ProgramOptions &options) {
   CompiledProgram result;
-  ++state->compilations;
+  if (state->compilations++ % kProgramsOfContext == 0)
+    state->kernels = std::make_unique<llvm::LLVMContext>();
   ScopedDiagnosticHandler collect(state->context.get(), [&](Diagnostic &diagnostic) {
     appendMessage(result.messages, diagnostic);
     return success();
@@ -215,7 +220,7 @@ CompiledProgram ProgramCompiler::compile(StringRef text, const ProgramOptions &o
     compilation.clock.finish("parse");
     if (failed(compilation.runPasses(*module, passes)))
       return failure();
-    return compilation.generate(*module, *target);
+    return compilation.generate(*module, *target, *state->kernels);
   };
   result.ok = succeeded(run());
   if (!result.ok) {

@@ -34,7 +34,6 @@ using namespace gtcompiler;
 llvm::ArrayRef<llvm::StringRef> gtcompiler::handPickedPasses() {
   static constexpr llvm::StringRef names[] = {
       "pre-isel-intrinsic-lowering",
-      "expand-ir-insts",             // integers wider than the machine's
       "scalarize-masked-mem-intrin", // masked bytes where the CPU has no such move
       "unreachableblockelim",
       kSelect,
@@ -66,7 +65,6 @@ static bool isForOthers(llvm::StringRef name) {
 llvm::ArrayRef<llvm::StringRef> gtcompiler::quickPasses() {
   static constexpr llvm::StringRef names[] = {
       "pre-isel-intrinsic-lowering",
-      "expand-ir-insts",
       "scalarize-masked-mem-intrin",
       "unreachableblockelim",
       kSelect,

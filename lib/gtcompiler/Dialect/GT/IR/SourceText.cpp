@@ -10,6 +10,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
+#include <array>
+
 using namespace gtcompiler;
 using llvm::StringRef;
 
@@ -92,10 +94,23 @@ static bool isLoneSign(StringRef text, std::size_t at) {
   return text[at] == '.' && !(at && isIdentifierPart(text[at - 1])) && !rest.starts_with("..");
 }
 
+/// Whether something may begin with the character that findUnreadable looks at.
+static constexpr std::array<bool, 256> makesDifference = [] {
+  std::array<bool, 256> result{};
+  for (char c : {'"', '/', '(', '[', '{', '<',  ')',  ']',  '}',  '>',
+                 'a', '@', '.', '-', ' ', '\t', '\n', '\r', '\f', '\v'})
+    result[static_cast<unsigned char>(c)] = true;
+  return result;
+}();
+
 std::optional<std::size_t> gtcompiler::findUnreadable(StringRef text, bool allowsLoneSigns) {
   Brackets brackets;
   std::size_t signs = 0; // a sign before a sign is a level, too
   for (std::size_t at = 0; at < text.size(); ++at) {
+    if (!makesDifference[static_cast<unsigned char>(text[at])]) {
+      signs = 0;
+      continue;
+    }
     if (isOpenString(text, at))
       return at;
     if (std::size_t end = skipOpaque(text, at); end != at) {
