@@ -416,6 +416,9 @@ struct Update {
       : target(storage[{interior, given.line}]), value(static_cast<Arg &&>(given)) {}
   Update(const StorageRegion &region, Arg given)
       : target(region), value(static_cast<Arg &&>(given)) {}
+  Update(const Update &) = default;
+  /// Is that assignment from now on; stores nothing.
+  Update &operator=(const Update &other);
 };
 /// Makes all assignments at once: every value is read before any is written.
 void update(detail::Items<Update> updates);

@@ -395,6 +395,19 @@ TEST_P(CopyOnWriteTest, updateOfManyPartsOfOneStorage) {
   }
 }
 
+TEST_P(CopyOnWriteTest, aListOfUpdatesIsRearrangedWithoutStoring) {
+  Storage p = counting(zeros<double>({I(0, 3)})), q = zeros<double>({I(0, 3)});
+  std::vector<Update> updates{{p, p + 1.0}, {q, p + 2.0}, {q, p + 3.0}};
+  updates.erase(updates.begin() + 1);
+  std::swap(updates[0], updates[1]);
+  updates[0] = updates[0];
+  EXPECT_EQ(valuesOf(p), (Values{0, 1, 2}));
+  EXPECT_EQ(valuesOf(q), (Values{0, 0, 0}));
+  update(updates);
+  EXPECT_EQ(valuesOf(p), (Values{1, 2, 3}));
+  EXPECT_EQ(valuesOf(q), (Values{3, 4, 5}));
+}
+
 TEST_P(CopyOnWriteTest, updateRefusesToWriteAPointTwice) {
   Storage s = zeros<double>({I(0, 4)}).named("s");
   try {

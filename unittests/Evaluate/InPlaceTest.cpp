@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "../Backends.h"
 
+#include <algorithm>
+#include <vector>
+
 using namespace gtjit;
 
 namespace {
@@ -48,6 +51,59 @@ TEST_P(InPlaceTest, whatIsReducedIsReadBeforeItIsWritten) {
   EXPECT_EQ(valuesOf(xs), valuesOf(eval(xWas + 3.0 * ps)));
   EXPECT_EQ(valuesOf(rs), valuesOf(eval(rWas - 3.0 * qs)));
   EXPECT_EQ(valuesOf(number), valuesOf(eval(sum(rs * rs))));
+}
+
+// A time filter, a rotation: each point takes the old values of its own point, of all targets.
+TEST_P(InPlaceTest, storesThatReadEachOtherAtTheirPointsCopyNothing) {
+  HostArray x(1.0), r(0.5), p(0.25);
+  Storage xs = x.storage(), rs = r.storage(), ps = p.storage();
+  Storage xWas = x.copy(), rWas = r.copy(), pWas = p.copy();
+  counted();
+  update({{xs, rs + 0.1 * (xs - 2.0 * rs + ps)}, {rs, 0.6 * ps + 0.8 * xs}, {ps, xs}});
+  auto now = counted();
+  EXPECT_EQ(now.copies, 0);
+  EXPECT_EQ(now.kernels, compiles() ? 1 : 0);
+  EXPECT_EQ(valuesOf(xs), valuesOf(eval(rWas + 0.1 * (xWas - 2.0 * rWas + pWas))));
+  EXPECT_EQ(valuesOf(rs), valuesOf(eval(0.6 * pWas + 0.8 * xWas)));
+  EXPECT_EQ(valuesOf(ps), valuesOf(xWas));
+}
+
+// What a later kernel reads is kept for it.
+TEST_P(InPlaceTest, storesOfSeveralKernelsReadOldValues) {
+  HostArray x(1.0), r(0.5), p(0.25);
+  Storage xs = x.storage(), rs = r.storage(), ps = p.storage();
+  for (int order = 0; order < 3; ++order) {
+    Storage xWas = xs.copy(), rWas = rs.copy(), pWas = ps.copy();
+    std::vector<Update> list{{xs, cumsum(rs, J) - 0.5 * xs},
+                             {rs, xs + 0.1 * sum(ps, {I, J})},
+                             {ps, concat_where(J < 7, xs + rs, ps - xs)}};
+    std::rotate(list.begin(), list.begin() + order, list.end());
+    update(list);
+    EXPECT_EQ(valuesOf(xs), valuesOf(eval(cumsum(rWas, J) - 0.5 * xWas)));
+    EXPECT_EQ(valuesOf(rs), valuesOf(eval(xWas + 0.1 * sum(pWas, {I, J}))));
+    EXPECT_EQ(valuesOf(ps), valuesOf(eval(concat_where(J < 7, xWas + rWas, pWas - xWas))));
+  }
+}
+
+// Over other points, or elsewhere, they are apart.
+TEST_P(InPlaceTest, storesThatReadEachOtherElsewhereReadOldValues) {
+  HostArray x(1.0), r(0.5);
+  Storage xs = x.storage(), rs = r.storage();
+  Storage xWas = x.copy(), rWas = r.copy();
+  update({{xs[inner()], rs + xs}, {rs, xs - rs}});
+  Storage expected = xWas.copy();
+  expected[inner()] = rWas + xWas;
+  EXPECT_EQ(valuesOf(xs), valuesOf(expected));
+  EXPECT_EQ(valuesOf(rs), valuesOf(eval(xWas - rWas)));
+
+  xWas = xs.copy(), rWas = rs.copy();
+  Domain left = {I(0, kRows), J(0, kColumns - 1)}, right = {I(0, kRows), J(1, kColumns)};
+  update({{xs[left], rs(J + 1)}, {rs[right], xs(J - 1)}});
+  Storage xIs = xWas.copy(), rIs = rWas.copy();
+  xIs[left] = rWas(J + 1);
+  rIs[right] = xWas(J - 1);
+  EXPECT_EQ(valuesOf(xs), valuesOf(xIs));
+  EXPECT_EQ(valuesOf(rs), valuesOf(rIs));
 }
 
 TEST_P(InPlaceTest, aStoreAndItsReductionAreOneKernelAndTheRest) {

@@ -193,6 +193,13 @@ bool ExpressionReads::isOwnPoint(const Reading &reading, const ArrayView &view,
   return isSameArray(view, write.target) && (!reading.isMoved || reading.box == write.region);
 }
 
+/// The same of the store whose reading that is, where both are over the same points: the kernel of
+/// both reads before it writes, and what one reads behind the other's kernel the compiler keeps.
+bool ExpressionReads::isPairedPoint(const Reading &reading, const ArrayView &view,
+                                    const StoreRequest &write) const {
+  return stores[reading.store].region == write.region && isOwnPoint(reading, view, write);
+}
+
 /// Whether the boxes have no point in common.
 static bool isApart(const Domain &a, const Domain &b) {
   for (const NamedRange &range : a)
@@ -217,7 +224,7 @@ bool ExpressionReads::conflicts(const Node &leaf, std::size_t writer) {
   for (const Reading &reading : isByCoordinates ? all.near(write.region) : std::span(all.list)) {
     if (isByCoordinates && (reading.isEarly || isApart(reading.box, write.region)))
       continue;
-    if (!(reading.store == writer && isOwnPoint(reading, view, write)) &&
+    if (!isPairedPoint(reading, view, write) &&
         mayOverlap(view, reading.box, write.target, write.region) &&
         !(reading.store == writer && isByCoordinates && isByColour(writer)))
       return true;
@@ -251,11 +258,15 @@ InPlace ExpressionReads::inPlace(std::size_t writer) {
       continue;
     if (conflicts(*leaf, writer))
       return InPlace::No;
-    const Readings &all = readingsOf(*leaf).list;
-    isReadApart = isReadApart || std::any_of(all.begin(), all.end(), [&](const Reading &reading) {
-                    return !reading.isEarly && (reading.store != writer || !reading.loose.empty() ||
-                                                (reading.isMoved && reading.box != write.region));
-                  });
+    for (const Reading &reading : readingsOf(*leaf).list) {
+      if (reading.isEarly)
+        continue;
+      bool isOther = reading.store != writer;
+      if (isOther && isPairedPoint(reading, *leaf->memory(), write))
+        return InPlace::No; // another kernel may read it later
+      isReadApart |=
+          isOther || !reading.loose.empty() || (reading.isMoved && reading.box != write.region);
+    }
   }
   if (!isReadApart)
     return InPlace::No;

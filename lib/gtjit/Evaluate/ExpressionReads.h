@@ -32,8 +32,9 @@ public:
   /// count.
   bool neededOutside(const Node &leaf) const;
   /// True if a store's writing may change what some store still has to read of
-  /// the leaf: everything but "its own point only", "elsewhere", "points of other colours" and,
-  /// of the array that is written, what is reduced, which happens before anything is stored.
+  /// the leaf: everything but "its own point only", also by another store over the same points,
+  /// "elsewhere", "points of other colours" and, of the array that is written, what is reduced,
+  /// which happens before anything is stored.
   bool conflicts(const Node &leaf, std::size_t writer);
   /// Whether the stores read the array that store `writer` writes elsewhere than
   /// at its point, what is reduced apart, and nothing of it conflicts with the writing.
@@ -79,6 +80,8 @@ private:
   bool isByColour(std::size_t writer);
   static void add(Readings &readings, Reading reading);
   static bool isOwnPoint(const Reading &reading, const ArrayView &view, const StoreRequest &write);
+  bool isPairedPoint(const Reading &reading, const ArrayView &view,
+                     const StoreRequest &write) const;
   void collect(const Node *root);
   void findOutside();
   void findReadings(std::size_t store, std::vector<Readings> &reached);

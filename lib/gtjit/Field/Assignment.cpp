@@ -93,4 +93,12 @@ std::vector<Assignment> detail::takeAssignments(Items<Update> updates) {
   return assignments;
 }
 
+Update &Update::operator=(const Update &other) {
+  if (this == &other)
+    return *this;
+  Update copy = other; // assigning to a part of a storage would store there
+  this->~Update();
+  return *new (this) Update(copy);
+}
+
 void gtjit::update(detail::Items<Update> updates) { assign(takeAssignments(updates)); }
