@@ -96,7 +96,7 @@ def Fmod : Arithmetic<"fmod", "Fmod", "fmod", "Remainder of the quotient rounded
   let floatLowering = "math:Fmod"; let intLowering = "own:RemainderInt"; let uintLowering = "own:RemainderUInt";
   let flops = 4; let cost = 50;
 }
-def Pow : Arithmetic<"pow", "Pow", "pow", "Power. By an integer number from 1 to 16 it is multiplications, see below; any other exponent of a float is the math function, with pow(x, 0) = pow(1, y) = 1 and NaN for a negative base and a fraction. Integers wrap; a negative integer exponent in a field gives what is left of 1 / a^-b rounded toward zero (0 for a = 0), as a number it is an error."> {
+def Pow : Arithmetic<"pow", "Pow", "pow", "Power. By a number from 1 to 16 without a fraction it is multiplications, by -1, 0.5 and 1.5 a division or a root, see below; any other exponent of a float is the math function, with pow(x, 0) = pow(1, y) = 1 and NaN for a negative base and a fraction. Integers wrap; a negative integer exponent in a field gives what is left of 1 / a^-b rounded toward zero (0 for a = 0), as a number it is an error."> {
   let aliases = ["power"];
   let floatReference = "mathPow(a, b)"; let intReference = "integerPower(a, b)"; let uintReference = "wrappingPower(a, b)";
   let floatLowering = "math:Pow"; let intLowering = "own:PowInt"; let uintLowering = "own:PowUInt";

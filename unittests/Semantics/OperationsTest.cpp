@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Backend.h"
 
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -355,6 +356,30 @@ TEST_P(Operations, BitsOfIntegersByNamedFunctions) {
               ElementsAre(25, 0));
   EXPECT_THROW(bitwise_and(line<double>({1}), line<double>({1})), TypeError);
   EXPECT_THROW(shift_left(line<double>({1}), 1), TypeError);
+}
+
+TEST_P(Operations, PowersByNumbersThatNeedNoMathFunction) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  double x = 1.1, square = x * x;
+  Field f = line<double>({x});
+  EXPECT_EQ(at1(pow(f, 2.0)), square);
+  EXPECT_EQ(at1(pow(f, 3.0)), square * x);
+  EXPECT_EQ(at1(pow(f, -1.0)), 1.0 / x);
+  EXPECT_EQ(at1(pow(f, -1)), 1.0 / x);
+  EXPECT_EQ(at1(pow(f, 0.5)), std::sqrt(x));
+  EXPECT_EQ(at1(pow(f, 1.5)), x * std::sqrt(x));
+  EXPECT_EQ(pow(line<float>({2}), 0.5).dtype(), F32);
+  EXPECT_EQ(pow(Field(2.0), 0.5).item<double>(), std::sqrt(2.0));
+  std::vector<double> edges{0.0, -0.0, inf, -inf, 5e-324, -1.0, 1e308};
+  for (double exponent : {0.5, 1.5, -1.0, 2.0, 3.0})
+    for (double edge : edges) {
+      double result = at1(pow(line<double>({edge}), exponent)), expected = std::pow(edge, exponent);
+      if (std::isnan(expected))
+        EXPECT_TRUE(std::isnan(result)) << edge << ' ' << exponent;
+      else
+        EXPECT_EQ(std::bit_cast<std::uint64_t>(result), std::bit_cast<std::uint64_t>(expected))
+            << edge << ' ' << exponent;
+    }
 }
 
 TEST_P(Operations, PowersOfIntegersWrapAndPowersByNumbersMultiply) {
