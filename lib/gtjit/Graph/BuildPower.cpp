@@ -57,7 +57,8 @@ NodeRef simplePower(const NodeRef &base, double exponent, SourceLine line) {
     return rooted(base, exponent, line);
   if (exponent == -1)
     return point(PointOp::Div, line, makeScalar(1.0, line), base);
-  auto whole = exponent >= 1 && exponent <= largestMultiplied ? static_cast<std::int64_t>(exponent) : 0;
+  auto whole =
+      exponent >= 1 && exponent <= largestMultiplied ? static_cast<std::int64_t>(exponent) : 0;
   return whole == exponent && whole != 0 ? multiplied(base, whole, line) : NodeRef();
 }
 

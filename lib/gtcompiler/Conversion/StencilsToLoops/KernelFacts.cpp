@@ -62,13 +62,20 @@ PointWork gtcompiler::pointWorkOf(Block &point, MachineAttr machine) {
   return work;
 }
 
+/// So many points on; from next to the last number there is, far away on the other side.
+static std::int64_t pointsOn(std::int64_t offset, std::int64_t points) {
+  std::int64_t sum;
+  (void)llvm::AddOverflow(offset, points, sum);
+  return sum;
+}
+
 SmallVector<std::int64_t>
 gtcompiler::offsetsAhead(AccessOp access, llvm::function_ref<std::int64_t(StringAttr)> ahead) {
   SmallVector<std::int64_t> offsets(access.getOffsets());
   auto storage = cast<StorageType>(access.getStorage().getType());
   for (auto [offset, dim] : llvm::zip(offsets, storage.getDims()))
     if (dependsOn(access, dim))
-      offset += ahead(dim);
+      offset = pointsOn(offset, ahead(dim));
   return offsets;
 }
 
@@ -76,7 +83,7 @@ void gtcompiler::moveAhead(Operation *op, llvm::function_ref<std::int64_t(String
   if (auto access = dyn_cast<AccessOp>(op))
     access.setOffsets(offsetsAhead(access, ahead));
   else if (auto index = dyn_cast<IndexOp>(op); index && !index.getPin())
-    index.setOffset(index.getOffset() + ahead(index.getDimAttr()));
+    index.setOffset(pointsOn(index.getOffset(), ahead(index.getDimAttr())));
 }
 
 bool gtcompiler::isUnitAlong(StorageType type, StringAttr dim) {

@@ -276,8 +276,9 @@ void FoldSchedule::addPrefetches() {
     if (!isUnitAlong(type, facts.rowDim) || !access.getIndices().empty() ||
         access.getPin(facts.rowDim) || !fetched.insert(access.getStorage()).second)
       continue;
-    SmallVector<std::int64_t> offsets(access.getOffsets());
-    offsets.back() += machine.getAheadBytes() / memoryBytes(type.getElementType());
+    std::int64_t ahead = machine.getAheadBytes() / memoryBytes(type.getElementType());
+    SmallVector<std::int64_t> offsets = offsetsAhead(
+        access, [&](StringAttr dim) { return dim == facts.rowDim ? ahead : std::int64_t(0); });
     PrefetchOp::create(schedule.ops, access.getLoc(), access.getStorage(), access.getPins(),
                        offsets, /*exact=*/true);
   }

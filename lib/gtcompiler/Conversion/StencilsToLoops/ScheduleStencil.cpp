@@ -131,8 +131,11 @@ void StencilSchedule::addPrefetches() {
     for (std::int64_t row = 0; row < (across && dependsOn(line.access, across) ? facts.rows : 1);
          ++row) {
       SmallVector<std::int64_t> offsets = line.offsets;
-      if (row > 0)
-        offsets[cast<StorageType>(line.access.getStorage().getType()).getDimIndex(across)] += row;
+      if (row > 0) {
+        auto type = cast<StorageType>(line.access.getStorage().getType());
+        std::int64_t &offset = offsets[type.getDimIndex(across)];
+        (void)llvm::AddOverflow(offset, row, offset);
+      }
       PrefetchOp::create(schedule.ops, line.access->getLoc(), line.access.getStorage(),
                          line.access.getPins(), offsets, /*exact=*/false);
     }

@@ -304,9 +304,9 @@ void SweepSchedule::addPrefetches(const KernelFacts &known) {
       first = access;
   }
   for (auto [storage, access] : foremost) {
-    SmallVector<std::int64_t> offsets(access.getOffsets());
-    offsets[access.getStorage().getType().getDimIndex(known.alongDim)] +=
-        isForward ? ahead : -ahead;
+    SmallVector<std::int64_t> offsets = offsetsAhead(access, [&](StringAttr dim) {
+      return dim != known.alongDim ? 0 : isForward ? ahead : -ahead;
+    });
     PrefetchOp::create(schedule.ops, access.getLoc(), access.getStorage(), access.getPins(),
                        offsets, /*exact=*/true);
     fetched.insert(storage);
