@@ -217,10 +217,41 @@ TEST(AtExplained, ChecksWhatMayBeOutside) {
   EXPECT_FALSE(isChecked(min(max(n, 0), 1) + 1));
   EXPECT_FALSE(isChecked(where(x > 0.0, 2 - clip(n, 0, 2), 1)));
   EXPECT_FALSE(isChecked(floor_divide(clip(n, 0, 5), 2)));
+  EXPECT_FALSE(isChecked(bitwise_and(clip(n, -9, 9), 2)));
+  EXPECT_TRUE(isChecked(bitwise_and(n, -2)));
+  EXPECT_FALSE(isChecked(bitwise_or(clip(n, 0, 1), 1)));
+  EXPECT_TRUE(isChecked(bitwise_or(clip(n, 0, 2), 1))); // 3
+  EXPECT_FALSE(isChecked(bitwise_xor(clip(n, 0, 1), 1)));
+  EXPECT_TRUE(isChecked(bitwise_xor(clip(n, -1, 1), 1)));
+  EXPECT_FALSE(isChecked(shift_right(clip(n, 0, 11), 2)));
+  EXPECT_TRUE(isChecked(shift_right(clip(n, 0, 12), 2)));
+  EXPECT_TRUE(isChecked(shift_right(clip(n, -1, 1), 70))); // -1
+  EXPECT_TRUE(isChecked(shift_right(clip(n, 0, 2), -1)));
   EXPECT_FALSE(isChecked(astype(clip(floor(x), 0.0, 2.0), I64)));
   EXPECT_THAT(valuesOf<double>(u(K(clip(n, 0, 2)))), ElementsAre(0, 11, 22));
   EXPECT_THAT(valuesOf<double>(u(K(astype(clip(floor(x), 0.0, 2.0), I64)))),
               ElementsAre(0, 11, 22));
+}
+
+// What is stored tells where an index lies that is computed of coordinates alone.
+TEST(AtIndices, OfCoordinatesAreNotCheckedWhereTheRegionTells) {
+  RuntimeOptions options;
+  options.reference = false;
+  options.smallDomain = 0;
+  Runtime runtime(options);
+  Runtime::Scope scope(runtime);
+  Storage fine = zeros<double>({I(0, 8)}), coarse = zeros<double>({I(0, 4)});
+  fine[whole] = astype(index(I), F64);
+  Field twice = fine.at({I(2 * index(I))});
+  auto kernelsOf = [&](auto &&store) {
+    auto before = runtime.counters().kernels;
+    store();
+    return runtime.counters().kernels - before;
+  };
+  EXPECT_EQ(kernelsOf([&] { coarse[whole] = twice; }), 1);
+  EXPECT_THAT(valuesOf<double>(coarse), ElementsAre(0, 2, 4, 6));
+  Storage longer = zeros<double>({I(0, 5)});
+  EXPECT_THROW(longer[whole] = twice, IndexOutOfBounds);
 }
 
 } // namespace

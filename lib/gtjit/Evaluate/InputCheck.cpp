@@ -8,6 +8,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Graph/Build.h"
+#include "gtjit/Graph/ValueBounds.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Reference/Grid.h"
@@ -152,9 +153,18 @@ static ArrayView stored(Runtime::State &runtime, const NodeRef &node, const Doma
   return target;
 }
 
+/// Such as the indices of a restriction, `2 * index(I)`.
+bool InputCheck::isPassed() const {
+  return std::all_of(inputs.begin(), inputs.end(), [](const Input &input) {
+    return boundsOf(*input.values, input.box).isWithin(*input.reader->allowedValues(input.number));
+  });
+}
+
 void checkInputs(Runtime::State &runtime, const FlatGraph &program, const Evaluation &work,
                  GraphLock &lock) {
   for (const InputCheck &check : inputChecks(program)) {
+    if (check.isPassed())
+      continue;
     ArrayView flag = stored(runtime, check.refused, Domain(), work, lock);
     if (*Lease(flag, Access::Read, Holder::Work, program.arguments.line).first() == std::byte{0})
       continue;

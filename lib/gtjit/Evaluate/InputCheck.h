@@ -25,6 +25,9 @@ struct InputCheck {
   std::vector<Input> inputs; ///< as they come in the program
   bool isNeeded = false;     ///< see Node::isChecked: the same inputs, whatever calls show of some
   NodeRef refused;           ///< whether one of them is bad: a bool without dimensions
+
+  /// Whether none is bad, whatever is read: it is known once it is known what is stored.
+  bool isPassed() const;
 };
 
 /// What an evaluation of the program looks at, in order: to compute the values of one

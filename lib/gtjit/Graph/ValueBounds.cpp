@@ -12,6 +12,7 @@
 #include "gtjit/Types/Elements.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -109,6 +110,32 @@ std::int64_t floorDivide(std::int64_t a, std::int64_t b) { // b > 0
   return a / b - (a % b < 0);
 }
 
+/// What bits the results have of numbers that are not negative.
+std::optional<IntegerInterval> bitsOfBoth(IntegerInterval a, IntegerInterval b) {
+  if (a.least < 0 && b.least < 0)
+    return std::nullopt;
+  return IntegerInterval{
+      0, std::min(a.least < 0 ? INT64_MAX : a.greatest, b.least < 0 ? INT64_MAX : b.greatest)};
+}
+std::optional<IntegerInterval> bitsOfEither(IntegerInterval a, IntegerInterval b) {
+  if (a.least < 0 || b.least < 0)
+    return std::nullopt;
+  auto most = static_cast<std::uint64_t>(std::max(a.greatest, b.greatest));
+  return IntegerInterval{0, static_cast<std::int64_t>(std::bit_floor(most) * 2 - (most != 0))};
+}
+/// Counts that are not below the width leave the sign.
+std::optional<IntegerInterval> shiftedDown(IntegerInterval of, IntegerInterval by) {
+  if (by.least < 0)
+    return std::nullopt;
+  IntegerInterval ends{INT64_MAX, INT64_MIN};
+  for (std::int64_t a : {of.least, of.greatest})
+    for (std::int64_t count : {by.least, by.greatest}) {
+      std::int64_t end = a >> std::min<std::int64_t>(count, 63);
+      ends = hullOf(ends, IntegerInterval{end, end});
+    }
+  return ends;
+}
+
 template <class OperandBounds>
 std::optional<IntegerInterval> arithmeticBounds(const PointNode &node, OperandBounds operand) {
   switch (node.op) {
@@ -122,6 +149,13 @@ std::optional<IntegerInterval> arithmeticBounds(const PointNode &node, OperandBo
     return productOf(operand(0), operand(1));
   case PointOp::Neg:
     return negated(operand(0));
+  case PointOp::BitAnd:
+    return bitsOfBoth(operand(0), operand(1));
+  case PointOp::BitOr:
+  case PointOp::BitXor:
+    return bitsOfEither(operand(0), operand(1));
+  case PointOp::ShiftRight:
+    return shiftedDown(operand(0), operand(1));
   case PointOp::Mod: { // the sign of the divisor
     IntegerInterval by = operand(1);
     if (by.least <= 0)
