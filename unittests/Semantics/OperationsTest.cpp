@@ -358,6 +358,26 @@ TEST_P(Operations, BitsOfIntegersByNamedFunctions) {
   EXPECT_THROW(shift_left(line<double>({1}), 1), TypeError);
 }
 
+TEST_P(Operations, ShiftsByOneNumberOfEitherKind) {
+  Field x = line<std::int32_t>({-9, 9}), y = line<std::uint32_t>({0x80000001u, 6});
+  for (std::int32_t count : {0, 1, 31, 32, 40, -1}) {
+    Field n = Field(count);
+    bool isPlace = count >= 0 && count < 32;
+    auto left = [&](std::int32_t a) {
+      return isPlace ? static_cast<std::int32_t>(static_cast<std::uint32_t>(a) << count) : 0;
+    };
+    auto right = [&](std::int32_t a) { return a >> (isPlace ? count : 31); };
+    EXPECT_THAT(valuesOf<std::int32_t>(bitwise_xor(shift_left(x, n), shift_right(x, n))),
+                ElementsAre(left(-9) ^ right(-9), left(9) ^ right(9)))
+        << count;
+    if (count >= 0) {
+      EXPECT_THAT(valuesOf<std::uint32_t>(shift_right(y, count)),
+                  ElementsAre(isPlace ? 0x80000001u >> count : 0, isPlace ? 6u >> count : 0))
+          << count;
+    }
+  }
+}
+
 TEST_P(Operations, PowersByNumbersThatNeedNoMathFunction) {
   constexpr double inf = std::numeric_limits<double>::infinity();
   double x = 1.1, square = x * x;

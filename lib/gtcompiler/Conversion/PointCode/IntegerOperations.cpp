@@ -1,13 +1,16 @@
 //===- IntegerOperations.cpp - Total operations on integers ---------------===//
 //
-// Shifts take the count modulo the width: that is guarded by selections, so that
+// Machines take the count of a shift modulo the width: that is guarded by selections, so that
 // every lane has a value. Division is in IntegerDivision.cpp.
 //
 //===----------------------------------------------------------------------===//
 #include "IntegerOperations.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
+
+#include <optional>
 
 using namespace gtcompiler;
 using namespace mlir;
@@ -58,33 +61,71 @@ Value gtcompiler::lowerPowInt(const CodeBuilder &code, const PointTypes &, Value
   return code.select(isNegative, small, power);
 }
 
-static Value isPlace(const CodeBuilder &code, Type type, Value count) {
-  std::int64_t width = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
-  return compare(code, LLVM::ICmpPredicate::ult, count, code.constant(type, width));
+namespace {
+/// What shifts by a count need of it.
+struct Places {
+  Value areInside; ///< whether it is below the width
+  Value safe;      ///< itself there
+};
+} // namespace
+
+static bool isNumber(Value value, std::int64_t number) {
+  llvm::APInt known;
+  return matchPattern(value, m_ConstantInt(&known)) && known.getSExtValue() == number;
+}
+
+/// Those of `count` that another body of the same row made; none if none has.
+static std::optional<Places> placesMade(Value count, std::int64_t width, std::int64_t beyond,
+                                        Block *block) {
+  for (Operation *user : count.getUsers()) {
+    auto choice = dyn_cast<LLVM::SelectOp>(user);
+    auto compare = choice ? choice.getCondition().getDefiningOp<LLVM::ICmpOp>() : nullptr;
+    if (compare && choice->getBlock() == block && compare.getLhs() == count &&
+        compare.getPredicate() == LLVM::ICmpPredicate::ult && isNumber(compare.getRhs(), width) &&
+        choice.getTrueValue() == count && isNumber(choice.getFalseValue(), beyond))
+      return Places{compare, choice};
+  }
+  return std::nullopt;
+}
+
+/// Of `count`, `beyond` in place of one that is not below the width: in front of the loops if it
+/// is a number.
+static Places placesOf(const CodeBuilder &code, Value count, std::int64_t beyond) {
+  CodeBuilder place = code;
+  std::int64_t width = getElementTypeOrSelf(count).getIntOrFloatBitWidth();
+  Operation *known = count.getDefiningOp();
+  if (known && known->getBlock() != code.ops.getInsertionBlock()) {
+    if (std::optional<Places> made = placesMade(count, width, beyond, known->getBlock()))
+      return *made;
+    place.ops.setInsertionPointAfter(known);
+  }
+  Value inside =
+      compare(place, LLVM::ICmpPredicate::ult, count, place.constant(count.getType(), width));
+  return {inside, place.select(inside, count, place.constant(count.getType(), beyond))};
+}
+
+/// 0 where the count is not below the width.
+static Value shiftOrClear(const CodeBuilder &code, ValueRange operands,
+                          Value (CodeBuilder::*shift)(Value, Value) const) {
+  Places places = placesOf(code, operands[1], 0);
+  return code.select(places.areInside, (code.*shift)(operands[0], places.safe),
+                     code.constant(operands[0].getType(), 0));
 }
 
 Value gtcompiler::lowerShiftLeft(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
-  Type type = operands[0].getType();
-  Value zero = code.constant(type, 0), inside = isPlace(code, type, operands[1]);
-  Value count = code.select(inside, operands[1], zero);
-  return code.select(inside, code.shiftLeft(operands[0], count), zero);
+  return shiftOrClear(code, operands, &CodeBuilder::shiftLeft);
 }
 
 Value gtcompiler::lowerShiftRightInt(const CodeBuilder &code, const PointTypes &,
                                      ValueRange operands) {
-  Type type = operands[0].getType();
-  std::int64_t width = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
-  Value last = code.constant(type, width - 1);
-  Value count = code.select(isPlace(code, type, operands[1]), operands[1], last);
-  return LLVM::AShrOp::create(code.ops, code.loc, operands[0], count);
+  std::int64_t width = getElementTypeOrSelf(operands[0]).getIntOrFloatBitWidth();
+  Places places = placesOf(code, operands[1], width - 1);
+  return LLVM::AShrOp::create(code.ops, code.loc, operands[0], places.safe);
 }
 
 Value gtcompiler::lowerShiftRightUInt(const CodeBuilder &code, const PointTypes &,
                                       ValueRange operands) {
-  Type type = operands[0].getType();
-  Value zero = code.constant(type, 0), inside = isPlace(code, type, operands[1]);
-  Value count = code.select(inside, operands[1], zero);
-  return code.select(inside, code.shiftRight(operands[0], count), zero);
+  return shiftOrClear(code, operands, &CodeBuilder::shiftRight);
 }
 
 Value gtcompiler::lowerNotInt(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
