@@ -6,6 +6,7 @@
 #include "Addresses.h"
 
 #include "gtcompiler/Conversion/PointCode/Elements.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace gtcompiler;
 using namespace mlir;
@@ -172,7 +173,8 @@ Value Addresses::besideKnown(const Place &place, StringAttr rowDim) {
       continue;
     for (std::int64_t step : {1, -1}) {
       Place beside = place;
-      beside.offsets[number] -= step;
+      if (llvm::SubOverflow(offset, step, beside.offsets[number]))
+        continue;
       for (auto &[other, dim, known] : levels.back().rows)
         if (dim == rowDim && other == beside)
           return code().moved(

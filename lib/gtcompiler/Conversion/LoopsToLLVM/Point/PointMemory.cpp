@@ -9,6 +9,7 @@
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace gtcompiler;
 using namespace mlir;
@@ -270,7 +271,8 @@ Place PointEmitter::placeOf(GetOp get) {
     Value index = get.getIndex(dim);
     if (index && isOfPoint(get, index)) {
       place.gathered[number] = true;
-      place.offsets[number] += split(index).more;
+      std::int64_t &offset = place.offsets[number];
+      (void)llvm::AddOverflow(offset, split(index).more, offset);
     } else if (index) {
       place.indices[number] = addresses.coordinate(scalarOf(index));
     }
