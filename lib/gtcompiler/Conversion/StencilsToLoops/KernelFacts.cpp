@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "KernelFacts.h"
 
+#include "RowMemory.h"
 #include "RowsTogether.h"
 
 #include "gtcompiler/Conversion/PointCode/Elements.h"
@@ -90,112 +91,16 @@ bool gtcompiler::isUnitAlong(StorageType type, StringAttr dim) {
   return type.getUnit() && type.getDims().back() == dim;
 }
 
-/// What happens at a point, and of a sweep in front of the first one.
-static SmallVector<Block *, 2> blocksOf(const KernelFacts &facts) {
+SmallVector<Block *, 2> gtcompiler::blocksOf(const KernelFacts &facts) {
   SmallVector<Block *, 2> blocks{facts.point};
   if (facts.start)
     blocks.push_back(facts.start);
   return blocks;
 }
 
-/// The accesses that change along the row and are not contiguous along it, but
-/// for those that index values move.
-static SmallVector<AccessOp, 2> stridedAccesses(const KernelFacts &facts) {
-  SmallVector<AccessOp, 2> found;
-  for (Block *block : blocksOf(facts))
-    for (AccessOp access : block->getOps<AccessOp>()) {
-      auto type = cast<StorageType>(access.getStorage().getType());
-      if (dependsOn(access, facts.rowDim) && !isUnitAlong(type, facts.rowDim) &&
-          !isGathered(access, facts.rowDim))
-        found.push_back(access);
-    }
-  return found;
-}
-
-/// Whether all that is written is contiguous along the row.
-static bool writesAreContiguous(const KernelFacts &facts) {
-  return llvm::all_of(facts.point->getOps<WriteOp>(), [&](WriteOp write) {
-    return isUnitAlong(cast<StorageType>(write.getStorage().getType()), facts.rowDim);
-  });
-}
-
-/// The loop dimension along which `access` is contiguous, or null.
-static StringAttr unitDim(const KernelFacts &facts, AccessOp access) {
-  auto type = cast<StorageType>(access.getStorage().getType());
-  if (!type.getUnit() || !dependsOn(access, type.getDims().back()))
-    return {};
-  StringAttr dim = type.getDims().back();
-  return llvm::is_contained(facts.loopDims, dim) ? dim : StringAttr();
-}
-
-/// The loop dimension around the row along which nothing that is staged changes, so
-/// that blocks serve several rows; null if there is none.
-static StringAttr reusingDim(const KernelFacts &facts, ArrayRef<AccessOp> staged) {
-  if (facts.loopDims.size() < 2)
-    return {};
-  StringAttr dim = facts.loopDims[facts.loopDims.size() - 2];
-  auto changes = [&](AccessOp access) { return dependsOn(access, dim); };
-  return llvm::none_of(staged, changes) ? dim : StringAttr();
-}
-
-/// Chooses the points of a block across the row: a line of the narrowest
-/// elements, so that all vectors are whole, as often as the blocks of all
-/// accesses fit what the machine stages at once; where rows share them, enough for
-/// staging to cost little. Returns the blocks' bytes.
-static std::int64_t sizeBlocks(KernelFacts &facts, MachineAttr machine) {
-  std::int64_t line = 1, pointBytes = 0;
-  for (AccessOp access : facts.staged) {
-    std::int64_t bytes = memoryBytes(access.getType());
-    line = std::max(line, machine.getLineBytes() / bytes);
-    pointBytes += stagedRowPoints(machine) * bytes + machine.getLineBytes();
-  }
-  if (facts.acrossDim && !dependsOn(facts.staged.front(), facts.acrossDim)) {
-    facts.acrossPoints = stagedRowPoints(machine);
-    return pointBytes;
-  }
-  if (facts.acrossDim)
-    facts.acrossPoints =
-        line * std::max<std::int64_t>(1, machine.getBlockBytes() / (line * pointBytes));
-  return facts.acrossPoints * pointBytes;
-}
-
-static bool isNarrow(const KernelFacts &facts) {
+bool gtcompiler::isNarrow(const KernelFacts &facts) {
   auto stencil = dyn_cast<StencilOp>(facts.op);
   return stencil && stencil.getNarrow();
-}
-
-/// Chooses what is staged: all strided accesses, if that is worth it, because a
-/// cache line would be read again for each of its elements or a math function
-/// called for each point, and if the blocks are not too large for the machine.
-static void planStaging(KernelFacts &facts, MachineAttr machine) {
-  if (!isa<StencilOp>(facts.op) || isNarrow(facts) || !facts.rowDim || !writesAreContiguous(facts))
-    return;
-  SmallVector<AccessOp, 2> strided = stridedAccesses(facts);
-  auto isTransposed = [&](AccessOp access) { return bool(unitDim(facts, access)); };
-  auto first = llvm::find_if(strided, isTransposed);
-  bool callsMath = llvm::any_of(facts.point->getOps<PointOp>(),
-                                [](PointOp op) { return mathFunctionOf(op).has_value(); });
-  bool isAtIndices =
-      llvm::any_of(strided, [](AccessOp access) { return !access.getIndices().empty(); });
-  if (strided.empty() || (first == strided.end() && !callsMath) || isAtIndices)
-    return;
-  if (first != strided.end()) {
-    facts.acrossDim = unitDim(facts, *first);
-    std::swap(*first, strided.front());
-  } else {
-    facts.acrossDim = reusingDim(facts, strided);
-  }
-  facts.staged = std::move(strided);
-  if (sizeBlocks(facts, machine) <= machine.getMostBlockBytes())
-    return;
-  facts.staged.clear();
-  facts.acrossDim = {};
-}
-
-/// Whether rows can go in vectors: all memory that changes along them is
-/// contiguous, or staged.
-static bool rowsAreContiguous(const KernelFacts &facts) {
-  return writesAreContiguous(facts) && (!facts.staged.empty() || stridedAccesses(facts).empty());
 }
 
 /// The values of a point that are others at each point of a row: what vectors hold.
@@ -250,48 +155,6 @@ static bool gathersPairs(const KernelFacts &facts) {
   return llvm::any_of(facts.point->getOps<AccessOp>(), [&](AccessOp access) {
     return isa<ComplexType>(access.getType()) && isGathered(access, facts.rowDim);
   });
-}
-
-/// The strides that code is made for where memory is not contiguous along the row: those
-/// of every second and of reversed elements; where three or four results, or values of a storage,
-/// may be components that lie side by side, of so many (from memory gathers of values are faster);
-/// where all memory is so, as in code for any
-/// layout, also that of neighbours; for sweeps, of which columns are contiguous, that alone.
-/// None if vectors cannot be put together, or if elements are gathered, whose tables have
-/// the neighbours of a point side by side.
-static SmallVector<std::int64_t, 2> stridesOf(const KernelFacts &facts, MachineAttr machine) {
-  bool isAnyContiguous = false, isAnyPair = false, isAnyGathered = false;
-  auto note = [&](StorageType type) {
-    isAnyContiguous |= isUnitAlong(type, facts.rowDim);
-    isAnyPair |= isa<ComplexType>(type.getElementType());
-  };
-  for (Block *block : blocksOf(facts))
-    for (AccessOp access : block->getOps<AccessOp>()) {
-      isAnyGathered |= isGathered(access, facts.rowDim);
-      if (dependsOn(access, facts.rowDim))
-        note(cast<StorageType>(access.getStorage().getType()));
-    }
-  for (WriteOp write : facts.point->getOps<WriteOp>())
-    note(cast<StorageType>(write.getStorage().getType()));
-  if (isa<FoldOp>(facts.op) || isAnyPair || isAnyGathered)
-    return {};
-  if (isa<SweepOp>(facts.op))
-    return {1};
-  SmallVector<std::int64_t, 2> strides{isAnyContiguous ? -1 : 1, 2};
-  std::size_t written = llvm::count_if(facts.point->getOps<WriteOp>(), [&](WriteOp write) {
-    return !isUnitAlong(cast<StorageType>(write.getStorage().getType()), facts.rowDim);
-  });
-  llvm::DenseMap<Value, std::size_t> pinned; // storages, and how often
-  for (AccessOp access : facts.point->getOps<AccessOp>())
-    if (auto type = cast<StorageType>(access.getStorage().getType());
-        type.getUnit() && dependsOn(access, facts.rowDim) && access.getPin(type.getDims().back()))
-      ++pinned[access.getStorage()];
-  for (std::size_t components : {3, 4})
-    if (written > 0 ? written % components == 0
-                    : (facts.inCache || !machine.getHasGathers()) &&
-                          llvm::is_contained(llvm::make_second_range(pinned), components))
-      strides.push_back(static_cast<std::int64_t>(components));
-  return strides;
 }
 
 /// Whether a sweep goes column by column: its memory is contiguous along it, and the points

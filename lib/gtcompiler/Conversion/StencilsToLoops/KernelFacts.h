@@ -93,6 +93,12 @@ bool isGathered(AccessOp access, mlir::StringAttr dim);
 /// `differ` holds.
 bool readsApart(mlir::Block &point, llvm::function_ref<bool(AccessOp, AccessOp)> differ);
 
+/// What happens at a point, and of a sweep in front of the first one.
+llvm::SmallVector<mlir::Block *, 2> blocksOf(const KernelFacts &facts);
+
+/// Whether it is a stencil whose fastest loop has few points.
+bool isNarrow(const KernelFacts &facts);
+
 /// Cycles of what a vector of points computes and loads.
 struct PointWork {
   std::int64_t computing = 0, loading = 0;
