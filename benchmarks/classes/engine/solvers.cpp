@@ -49,6 +49,12 @@ BENCH_CLASS_OF(cg_update, (.inPlace = true), {
   auto rest = [&] { return f.out - 0.001 * f.z; };
   update({{f.other, f.other + 0.001 * f.y}, {f.out, rest()}, {f.number[0], sum(rest() * rest())}});
 })
+// A step of leapfrog with its filter: the new values, and the filtered ones in the place of the
+// old.
+BENCH_CLASS_OF(time_filter, (.inPlace = true), {
+  auto next = [&] { return 0.9 * f.other + 0.1 * f.y; };
+  update({{f.other, f.out + 0.1 * (f.other - 2.0 * f.out + next())}, {f.out, next()}});
+})
 BENCH_CLASS(sum_and_max, update({{f.number[0], sum(f.x)}, {f.number[1], max(abs(f.x))}}))
 BENCH_CLASS(anomaly, f.out[whole] = f.x - mean(f.x, {I}))
 BENCH_CLASS_OF(anomaly_in_place, (.inPlace = true), f.out[whole] = f.out - mean(f.out, {I}))

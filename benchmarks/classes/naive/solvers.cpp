@@ -95,6 +95,17 @@ template <class T> void cg_update_simd(const bench::Args &a) {
   *static_cast<T *>(a.out[2]) = s;
 }
 
+template <class T> void time_filter(const bench::Args &a) {
+  ARGS_COMMON IN(1, t) OUT(0, now) OUT(3, old)
+#pragma omp parallel for collapse(2)
+      ROWS ROW {
+    POINT;
+    T next = T(0.9) * old[p] + T(0.1) * t[p];
+    old[p] = now[p] + T(0.1) * (old[p] - 2 * now[p] + next);
+    now[p] = next;
+  }
+}
+
 template <class T> void sum_and_max(const bench::Args &a) {
   ARGS_COMMON IN(0, x) T s = 0, m = 0;
 #pragma omp parallel for collapse(2) reduction(+ : s) reduction(max : m)
@@ -174,6 +185,7 @@ BENCH_EXPORT_FN(apply_and_dot)
 BENCH_EXPORT_FN(apply_and_dot_simd)
 BENCH_EXPORT_FN(cg_update)
 BENCH_EXPORT_FN(cg_update_simd)
+BENCH_EXPORT_FN(time_filter)
 BENCH_EXPORT_FN(sum_and_max)
 BENCH_EXPORT_FN(anomaly)
 BENCH_EXPORT_FN(anomaly_in_place)
