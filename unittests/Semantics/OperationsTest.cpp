@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "Backend.h"
 
-#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -356,50 +355,6 @@ TEST_P(Operations, BitsOfIntegersByNamedFunctions) {
               ElementsAre(25, 0));
   EXPECT_THROW(bitwise_and(line<double>({1}), line<double>({1})), TypeError);
   EXPECT_THROW(shift_left(line<double>({1}), 1), TypeError);
-}
-
-TEST_P(Operations, ShiftsByOneNumberOfEitherKind) {
-  Field x = line<std::int32_t>({-9, 9}), y = line<std::uint32_t>({0x80000001u, 6});
-  for (std::int32_t count : {0, 1, 31, 32, 40, -1}) {
-    Field n = Field(count);
-    bool isPlace = count >= 0 && count < 32;
-    auto left = [&](std::int32_t a) {
-      return isPlace ? static_cast<std::int32_t>(static_cast<std::uint32_t>(a) << count) : 0;
-    };
-    auto right = [&](std::int32_t a) { return a >> (isPlace ? count : 31); };
-    EXPECT_THAT(valuesOf<std::int32_t>(bitwise_xor(shift_left(x, n), shift_right(x, n))),
-                ElementsAre(left(-9) ^ right(-9), left(9) ^ right(9)))
-        << count;
-    if (count >= 0) {
-      EXPECT_THAT(valuesOf<std::uint32_t>(shift_right(y, count)),
-                  ElementsAre(isPlace ? 0x80000001u >> count : 0, isPlace ? 6u >> count : 0))
-          << count;
-    }
-  }
-}
-
-TEST_P(Operations, PowersByNumbersThatNeedNoMathFunction) {
-  constexpr double inf = std::numeric_limits<double>::infinity();
-  double x = 1.1, square = x * x;
-  Field f = line<double>({x});
-  EXPECT_EQ(at1(pow(f, 2.0)), square);
-  EXPECT_EQ(at1(pow(f, 3.0)), square * x);
-  EXPECT_EQ(at1(pow(f, -1.0)), 1.0 / x);
-  EXPECT_EQ(at1(pow(f, -1)), 1.0 / x);
-  EXPECT_EQ(at1(pow(f, 0.5)), std::sqrt(x));
-  EXPECT_EQ(at1(pow(f, 1.5)), x * std::sqrt(x));
-  EXPECT_EQ(pow(line<float>({2}), 0.5).dtype(), F32);
-  EXPECT_EQ(pow(Field(2.0), 0.5).item<double>(), std::sqrt(2.0));
-  std::vector<double> edges{0.0, -0.0, inf, -inf, 5e-324, -1.0, 1e308};
-  for (double exponent : {0.5, 1.5, -1.0, 2.0, 3.0})
-    for (double edge : edges) {
-      double result = at1(pow(line<double>({edge}), exponent)), expected = std::pow(edge, exponent);
-      if (std::isnan(expected))
-        EXPECT_TRUE(std::isnan(result)) << edge << ' ' << exponent;
-      else
-        EXPECT_EQ(std::bit_cast<std::uint64_t>(result), std::bit_cast<std::uint64_t>(expected))
-            << edge << ' ' << exponent;
-    }
 }
 
 TEST_P(Operations, PowersOfIntegersWrapAndPowersByNumbersMultiply) {

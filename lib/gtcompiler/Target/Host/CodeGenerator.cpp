@@ -10,6 +10,7 @@
 #include "CodeGenerator.h"
 
 #include "Cpu.h"
+#include "OddVectors.h"
 #include "SelectKernels.h"
 #include "SlowGathers.h"
 #include "WaitingValues.h"
@@ -289,8 +290,10 @@ CodeGenerator::run(llvm::Module &module,
       loadLaneByLane(function, /*hasMasks=*/state->vectorBits == 512);
     if (state->vectorBits < 512)
       keepLoadsOfChoices(function);
-    if (state->level == CodeGenLevel::HandPicked)
+    if (state->level == CodeGenLevel::HandPicked) {
+      expandExtremesBesideOddVectors(function);
       storeWaitingValues(function);
+    }
     prepareFunction(function, state->name, state->hasFeatures, state->vectorBits);
   }
   auto passes = state->passesFor(module);
