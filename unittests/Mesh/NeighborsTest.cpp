@@ -179,6 +179,21 @@ TEST_P(Neighbors, AreMissingInPartsThatAreOneBoxByTheirValues) {
   EXPECT_THAT(valuesOf<double>(neighbor_sum(joined)), ElementsAre(1, 2, 5, 6, 4, 6));
 }
 
+/// Of two kinds at once: by one table along V, and by one along K.
+TEST_P(Neighbors, OfTwoKindsAreMissingInConcatenations) {
+  const Dimension level("level"), beside("beside", DimensionKind::Local);
+  Storage v = grid(V, K, {{1, 2}, {3, 4}, {5, 6}});
+  Field both = v(Connectivity(rows32(E, e2v, gaps), V, Skip{}))(
+      Connectivity(rows32(level, beside, {{0, 1}, {-1, 1}}), K, Skip{}));
+  Field joined = concat_where(E < 1, both, 10.0 * both);
+  Field expected = concat_where(E < 1, neighbor_sum(neighbor_sum(both, e2v), beside),
+                                10.0 * neighbor_sum(neighbor_sum(both, e2v), beside));
+  EXPECT_EQ(valuesOf<double>(neighbor_sum(neighbor_sum(joined, e2v), beside)),
+            valuesOf<double>(expected));
+  EXPECT_EQ(valuesOf<double>(mean_over(mean_over(joined, e2v), beside)).size(),
+            valuesOf<double>(expected).size());
+}
+
 /// In order, from the first neighbour: (0 + a) + b.
 TEST_P(Neighbors, AreAddedInOrder) {
   Storage v = line<double>({1e16, 1, -1e16, -0.0}, 0, V);

@@ -81,12 +81,29 @@ bool Model::hasTwins(const Domain &domain) {
   });
 }
 
+/// No operation joins local dimensions that none of its operands has together.
+bool Model::joinsLocalDimensions(const Expression &e, const Domain &result) const {
+  auto hasAll = [&](const Domain &domain) {
+    return std::all_of(result.begin(), result.end(), [&](const NamedRange &range) {
+      return range.dim.kind() != DimensionKind::Local || domain.has(range.dim);
+    });
+  };
+  auto locals = std::count_if(result.begin(), result.end(), [](const NamedRange &range) {
+    return range.dim.kind() == DimensionKind::Local;
+  });
+  return e.make == Make::Point && locals > 1 &&
+         std::none_of(e.operands.begin(), e.operands.end(), [&](const Operand &operand) {
+           return operand.variable >= 0 && hasAll(operandOf(operand).domain);
+         });
+}
+
 std::optional<Variable> Model::infer(const Expression &e, int self) const {
   for (const Operand &operand : e.operands)
     if (operand.variable >= 0 && !operandOf(operand).alive)
       return std::nullopt;
   std::optional<Variable> result = inferAny(e, self);
-  if (!result || hasTwins(result->domain) || !isModest(result->domain))
+  if (!result || hasTwins(result->domain) || !isModest(result->domain) ||
+      joinsLocalDimensions(e, result->domain))
     return std::nullopt;
   if (result->grid)
     for (const NamedRange &range : Domain(*result->grid))

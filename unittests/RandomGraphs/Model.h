@@ -75,6 +75,7 @@ public:
   /// Whether a field of that type and the number have a common type, which is the field's.
   static bool takesNumber(DType dtype, const Literal &number);
   static bool hasTwins(const Domain &domain);
+  bool joinsLocalDimensions(const Expression &e, const Domain &result) const;
 
 private:
   std::optional<Variable> inferAny(const Expression &e, int self) const;

@@ -26,6 +26,9 @@ struct Operand {
 NodeRef buildNumber(DType type, std::uint64_t bits, SourceLine line);
 /// Takes the operands' nodes.
 NodeRef buildPoint(PointOp op, std::span<Operand> operands);
+/// Where neighbours are there by both of two fields of Node::validity, which may be of several
+/// kinds of neighbours.
+NodeRef buildBoth(const NodeRef &valid, const NodeRef &other, SourceLine line);
 /// A function of the host on operands, whose nodes it takes. Throws, at the last operand's
 /// line, ValueError for another number of them, DTypeError for one that does not become
 /// what the prototype says.

@@ -255,10 +255,8 @@ static NodeRef validityOf(const ConcatNode &concat, const NodeRef &input, Source
     return reachesBeyond ? trueOn(input, line) : makeScalar(true, line);
   }
   NodeRef all;
-  for (const NodeRef &valid : *input->validity) {
-    Operand both[] = {{all, line}, {valid, line}};
-    all = all ? buildPoint(PointOp::And, both) : valid;
-  }
+  for (const NodeRef &valid : *input->validity)
+    all = all ? buildBoth(all, valid, line) : valid;
   return all;
 }
 

@@ -97,10 +97,8 @@ NodeRef detail::buildNeighborMean(const NodeRef &input, std::optional<Dimension>
   NodeRef one = buildNumber(DType::I64, 1, line), count = NodeRef(), there = NodeRef();
   if (input->validity)
     for (const NodeRef &valid : *input->validity)
-      if (valid->domain.has(dim)) {
-        Operand both[] = {{there, line}, {valid, line}};
-        there = there ? buildPoint(PointOp::And, both) : valid;
-      }
+      if (valid->domain.has(dim))
+        there = there ? buildBoth(there, valid, line) : valid;
   Dims dims(dim);
   if (there)
     count = buildInNeighborOrder(buildCast(there, DType::I64, line), ReduceKind::Sum, dim, line);

@@ -78,7 +78,7 @@ NodeRef pointNode(PointOp op, std::span<Operand> operands) {
 
 } // namespace
 
-void detail::takeOperands(Node &node, std::span<Operand> operands) {
+void detail::takeOperands(Node &node, std::span<Operand> operands, bool isOfSeveralKinds) {
   std::size_t ownDims = node.domain.ndim();
   node.line = operands.back().line;
   for (Operand &operand : operands.subspan(1)) {
@@ -94,11 +94,20 @@ void detail::takeOperands(Node &node, std::span<Operand> operands) {
       addValidity(node, *other.validity);
   }
   if (node.domain.ndim() > ownDims) {
-    checkLocalDimensions(node, node.spelling(), operands);
+    if (!isOfSeveralKinds)
+      checkLocalDimensions(node, node.spelling(), operands);
     checkTwins(node.domain, node.line);
   }
   for (Operand &operand : operands)
     node.addInput(std::move(operand.node));
+}
+
+NodeRef detail::buildBoth(const NodeRef &valid, const NodeRef &other, SourceLine line) {
+  Operand operands[] = {{valid, line}, {other, line}};
+  NodeRef node(new PointNode(PointOp::And, *valid));
+  takeOperands(*node, operands, /*isOfSeveralKinds=*/true);
+  node->dtype = DType::Bool;
+  return node;
 }
 
 NodeRef detail::buildPoint(PointOp op, std::span<Operand> operands) {

@@ -59,8 +59,8 @@ private:
 /// Gives a node that was made from its first operand what the others have to say, its line
 /// and its inputs, whose nodes it takes: an operation at a point is defined where all
 /// operands are. Throws ValueError for operands of several runtimes, or with local dimensions
-/// that do not go together.
-void takeOperands(Node &node, std::span<Operand> operands);
+/// that do not go together, unless `isOfSeveralKinds` says that they may.
+void takeOperands(Node &node, std::span<Operand> operands, bool isOfSeveralKinds = false);
 
 } // namespace gtjit::detail
 
