@@ -59,6 +59,8 @@ def link(build, output, option):
 
 
 def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
     source, build = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
     calls = collections.Counter()
     with tempfile.TemporaryDirectory() as name:
