@@ -195,9 +195,12 @@ bool ExpressionReads::isOwnPoint(const Reading &reading, const ArrayView &view,
 
 /// The same of the store whose reading that is, where both are over the same points: the kernel of
 /// both reads before it writes, and what one reads behind the other's kernel the compiler keeps.
+/// Not where a function of the host may fail: its points are found in old values.
 bool ExpressionReads::isPairedPoint(const Reading &reading, const ArrayView &view,
                                     const StoreRequest &write) const {
-  return stores[reading.store].region == write.region && isOwnPoint(reading, view, write);
+  const StoreRequest &reader = stores[reading.store];
+  return (&reader == &write || !callsFunctions) && reader.region == write.region &&
+         isOwnPoint(reading, view, write);
 }
 
 /// Whether the boxes have no point in common.

@@ -30,6 +30,13 @@ bool hasTwoPoints(const Domain &domain) { // dimensions of one point
   return std::count_if(domain.begin(), domain.end(), isOnePoint) > 1;
 }
 
+/// Whether two domains have the same dimensions, and of one point the same.
+bool haveSamePoints(const Domain &a, const Domain &b) {
+  return a.ndim() == b.ndim() && std::all_of(a.begin(), a.end(), [&](const NamedRange &range) {
+           return b.has(range.dim) && isOnePoint(range) == isOnePoint(range.dim(b[range.dim]));
+         });
+}
+
 /// Where a node has its order from.
 struct Source {
   const Node *node;
@@ -50,7 +57,9 @@ Source sourceOf(const Node *node) {
     });
     if (whole == user.inputs.end())
       break;
-    if (hasTwoPoints(user.domain))
+    bool isKnown = !source.rearranging.empty() &&
+                   haveSamePoints(source.rearranging.back()->domain, user.domain);
+    if (!isKnown && hasTwoPoints(user.domain))
       source.rearranging.push_back(&user);
     source.node = whole->get();
   }
@@ -131,7 +140,7 @@ DimOrder Orders::make(const Node &node) const {
     order.reserve(memory->domain.ndim());
     for (unsigned position : memory->strideOrder())
       order.push_back(memory->domain[position].dim);
-    return order;
+    return restricted(std::move(order), node);
   }
   std::vector<DimOrder> orders;
   for (const NodeRef &input : node.inputs) {

@@ -149,8 +149,6 @@ Sequence<unsigned, 4> ArrayView::strideOrder() const {
       order[place] = order[place - 1];
     order[place] = d;
   }
-  sortOnePoints(order.begin(), order.end(),
-                [&](unsigned d) -> const NamedRange & { return domain[d]; });
   return order;
 }
 

@@ -120,7 +120,7 @@ struct ArrayView {
   ArrayView pinnedAt(std::size_t position, std::int64_t coordinate) const;
   /// Dimensions by decreasing stride: positions in `domain`. Of equal strides
   /// that of more points is the slower one: in memory without gaps a dimension
-  /// of one point has the stride of the next slower. See sortOnePoints.
+  /// of one point has the stride of the next slower.
   Sequence<unsigned, 4> strideOrder() const;
 };
 
