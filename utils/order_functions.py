@@ -11,6 +11,7 @@ kept. Names that a later build does not have are passed over: the order need not
 unless the compiler has become another one.
 """
 import collections
+import os
 import pathlib
 import shlex
 import subprocess
@@ -33,7 +34,7 @@ def calls_of(build, command, folder):
     profile = folder / "callgrind.out"
     subprocess.run(["valgrind", "--tool=callgrind", "--demangle=no", "--compress-strings=no", "--compress-pos=no",
                     f"--callgrind-out-file={profile}", *command], cwd=build, check=True,
-                   env={"GTJIT_CACHE": "0", "OMP_NUM_THREADS": "1"}, stdout=subprocess.DEVNULL)
+                   env={**os.environ, "GTJIT_CACHE": "0", "OMP_NUM_THREADS": "1"}, stdout=subprocess.DEVNULL)
     calls, caller, called = collections.Counter(), None, None
     for line in profile.open():
         key, _, rest = line.rstrip().partition("=")

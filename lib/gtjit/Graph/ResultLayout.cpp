@@ -26,6 +26,10 @@ bool hasAll(const Domain &domain, const Domain &wanted) {
                      [&](const NamedRange &range) { return domain.has(range.dim); });
 }
 
+bool isOnePoint(const NamedRange &range) { // or none
+  return range.range.isFinite() && range.range.size() <= 1;
+}
+
 bool hasTwoPoints(const Domain &domain) { // dimensions of one point
   return std::count_if(domain.begin(), domain.end(), isOnePoint) > 1;
 }
@@ -94,10 +98,16 @@ static void merge(DimOrder &order, const DimOrder &other) {
   }
 }
 
-/// The dimensions of `order` that `node` has, as memory of its domain has them.
+/// The dimensions of `order` that `node` has. Those of one point that lie side by side are in
+/// canonical order: in dense memory they have one stride, which tells none.
 static DimOrder restricted(DimOrder order, const Node &node) {
   std::erase_if(order, [&](Dimension dim) { return !node.domain.has(dim); });
-  sortOnePoints(order.begin(), order.end(), [&](Dimension dim) { return dim(node.domain[dim]); });
+  auto isPoint = [&](Dimension dim) { return isOnePoint(dim(node.domain[dim])); };
+  for (auto first = order.begin(); first != order.end();) {
+    auto end = std::find_if_not(first, order.end(), isPoint);
+    std::sort(first, end);
+    first = std::find_if(end, order.end(), isPoint);
+  }
   return order;
 }
 

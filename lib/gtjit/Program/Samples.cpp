@@ -95,7 +95,7 @@ NodeRef Sample::argument(const Variable &variable) {
   node->symbolic = symbolic;
   node->runtime = program.runtime;
   node->domain = node->compute = domainOf(variable.dims, symbolic ? Range::all() : kArgumentRange);
-  node->leaf = std::make_unique<LeafData>(LeafData{view(variable, kStoredRange), 0});
+  node->leaf = std::make_unique<LeafData>(LeafData{view(variable, Range(0, 1)), 0});
   return node;
 }
 

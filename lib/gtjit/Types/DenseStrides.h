@@ -12,7 +12,6 @@
 #include "gtjit/SourceLine.h"
 #include "gtjit/detail/Sequence.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -41,25 +40,6 @@ std::int64_t finitePoints(const Domain &domain);
 std::optional<std::int64_t> denseStrides(DType type, std::span<const std::int64_t> extents,
                                          std::span<const unsigned> slowToFast,
                                          std::int64_t rowMultiple, std::int64_t *strides);
-
-/// Whether there is a point at most along it.
-inline bool isOnePoint(const NamedRange &range) {
-  return range.range.isFinite() && range.range.size() <= 1;
-}
-
-/// Puts dimensions of one point that lie side by side in an order of strides in
-/// canonical order: in dense memory they have one stride, which tells none.
-/// `rangeOf`: of an entry.
-template <class Iterator, class RangeOf>
-void sortOnePoints(Iterator first, Iterator last, const RangeOf &rangeOf) {
-  for (auto sorted = first; sorted != last; ++sorted)
-    for (auto entry = sorted; entry != first; --entry) {
-      if (!isOnePoint(rangeOf(*entry)) || !isOnePoint(rangeOf(*(entry - 1))) ||
-          rangeOf(*(entry - 1)).dim < rangeOf(*entry).dim)
-        break;
-      std::iter_swap(entry, entry - 1);
-    }
-}
 
 /// Throws MemoryError: "cannot allocate 3 x 4 elements of f64".
 [[noreturn]] void throwTooLarge(DType type, std::span<const std::int64_t> extents, SourceLine line);
