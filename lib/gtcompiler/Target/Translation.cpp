@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "gtcompiler/Target/Translation.h"
 
+#include "DirectTranslation.h"
+
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -17,5 +19,7 @@ void gtcompiler::registerTranslation(mlir::DialectRegistry &registry) {
 
 std::unique_ptr<llvm::Module> gtcompiler::translateKernels(mlir::ModuleOp module,
                                                            llvm::LLVMContext &context) {
+  if (auto made = translateDirectly(module, context))
+    return made;
   return mlir::translateModuleToLLVMIR(module, context, "kernels", /*disableVerification=*/true);
 }

@@ -57,10 +57,16 @@ llvm::ArrayRef<llvm::StringRef> gtcompiler::handPickedPasses() {
   return names;
 }
 
-/// Of the hand-picked passes those that have nothing to do where kernels are selected by
-/// instructions, whose constants stand in front of all loops, unless needsAllPasses().
-static bool isForOthers(llvm::StringRef name) {
-  return name == "early-machinelicm" || name == "stack-slot-coloring" || name == "break-false-deps";
+/// Whether a hand-picked pass does something where kernels are selected by instructions, whose
+/// constants stand in front of all loops, unless needsAllPasses(). LLVM's own selection, which
+/// would stand behind, is one of those that do not: it has half a dozen analyses made.
+static bool isForFew(llvm::StringRef name) {
+  static constexpr llvm::StringRef names[] = {
+      kSelectKernelsAlone,  "finalize-isel",     "phi-node-elimination", "twoaddressinstruction",
+      "register-coalescer", kAllocate,           "virtregrewriter",      "prologepilog",
+      "postrapseudos",      "x86-expand-pseudo",
+  };
+  return llvm::is_contained(names, name);
 }
 
 llvm::ArrayRef<llvm::StringRef> gtcompiler::quickPasses() {
@@ -88,15 +94,16 @@ struct CodeGenerator::State {
   std::unique_ptr<llvm::TargetMachine> machine;
   llvm::SmallVector<char, 0> object;
   llvm::raw_svector_ostream stream{object};
-  std::unique_ptr<llvm::legacy::PassManager> all, few; ///< few: without those for others
+  std::unique_ptr<llvm::legacy::PassManager> all, few; ///< few: see isForFew
   unsigned vectorBits;
   bool hasFastGathers;
   bool hasFeatures;    ///< that featuresNeeded() may ask for
   bool waitsForOthers; ///< vectors wait for what was in their result's register before
 
-  bool selectsKernels() const { return level == CodeGenLevel::HandPicked && vectorBits >= 256; }
   llvm::Error add(llvm::legacy::PassManager &passes, bool isFew);
-  llvm::Expected<llvm::legacy::PassManager *> passesFor(const llvm::Module &module);
+  bool needsFewPasses(const llvm::Module &module) const;
+  /// Writes the object.
+  llvm::Error emit(llvm::Module &module, bool isFew);
 };
 
 CodeGenerator::CodeGenerator(std::unique_ptr<State> s) : state(std::move(s)) {}
@@ -135,10 +142,10 @@ llvm::Error CodeGenerator::State::add(llvm::legacy::PassManager &passes, bool is
   auto names = llvm::to_vector(level == CodeGenLevel::Quick ? quickPasses() : handPickedPasses());
   if (vectorBits >= 256) { // what is missing there is left to LLVM's own
     registerSelectKernels();
-    names.insert(llvm::find(names, kSelect), kSelectKernels);
+    names.insert(llvm::find(names, kSelect), isFew ? kSelectKernelsAlone : kSelectKernels);
   }
   if (isFew)
-    llvm::erase_if(names, isForOthers);
+    llvm::erase_if(names, [](llvm::StringRef name) { return !isForFew(name); });
   return addPasses(passes, *machine, names, stream, llvm::CodeGenFileType::ObjectFile);
 }
 
@@ -185,21 +192,23 @@ static bool needsAllPasses(const llvm::Instruction &instruction) {
   }
 }
 
-llvm::Expected<llvm::legacy::PassManager *>
-CodeGenerator::State::passesFor(const llvm::Module &module) {
-  bool isFew = selectsKernels() && !waitsForOthers &&
-               llvm::none_of(module, [](const llvm::Function &function) {
-                 return llvm::any_of(llvm::instructions(function), needsAllPasses);
-               });
+bool CodeGenerator::State::needsFewPasses(const llvm::Module &module) const {
+  return level == CodeGenLevel::HandPicked && vectorBits >= 256 && !waitsForOthers &&
+         llvm::none_of(module, [](const llvm::Function &function) {
+           return llvm::any_of(llvm::instructions(function), needsAllPasses);
+         });
+}
+
+llvm::Error CodeGenerator::State::emit(llvm::Module &module, bool isFew) {
   auto &passes = isFew ? few : all;
   if (!passes) {
-    passes = std::make_unique<llvm::legacy::PassManager>();
-    if (llvm::Error error = add(*passes, isFew)) {
-      passes.reset();
+    auto made = std::make_unique<llvm::legacy::PassManager>();
+    if (llvm::Error error = add(*made, isFew))
       return error;
-    }
+    passes = std::move(made);
   }
-  return passes.get();
+  object.clear();
+  return runPasses(*passes, module);
 }
 
 /// The features beside the target's that `function` needs, each behind a comma: LLVM would
@@ -296,11 +305,17 @@ CodeGenerator::run(llvm::Module &module,
     }
     prepareFunction(function, state->name, state->hasFeatures, state->vectorBits);
   }
-  auto passes = state->passesFor(module);
-  if (!passes)
-    return passes.takeError();
-  state->object.clear();
-  if (llvm::Error error = runPasses(**passes, module))
+  bool isFew = state->needsFewPasses(module);
+  if (llvm::Error error = state->emit(module, isFew))
     return error;
+  bool isUnselected = false;
+  for (llvm::Function &function : module)
+    if (function.hasFnAttribute(kUnselected)) {
+      function.removeFnAttr(kUnselected);
+      isUnselected = true;
+    }
+  if (isUnselected)
+    if (llvm::Error error = state->emit(module, /*isFew=*/false))
+      return error;
   return llvm::ArrayRef<char>(state->object.data(), state->object.size());
 }

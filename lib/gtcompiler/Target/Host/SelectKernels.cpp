@@ -46,6 +46,7 @@ private:
   bool isNeeded(const Instruction &instruction) const;
   void addIncoming();
   void joinRegisters();
+  void dropUnused();
   void weighLoops();
   void end();
 
@@ -56,10 +57,10 @@ private:
   Instructions &numbers;
 };
 
-class SelectKernels final : public MachineFunctionPass {
+class SelectKernels : public MachineFunctionPass {
 public:
   static char ID;
-  SelectKernels() : MachineFunctionPass(ID) {}
+  explicit SelectKernels(char &id = ID) : MachineFunctionPass(id) {}
 
   StringRef getPassName() const override { return "Instruction selection for kernels"; }
   void getAnalysisUsage(AnalysisUsage &usage) const override {
@@ -72,9 +73,18 @@ private:
   std::unique_ptr<SelectionDAG> graph; ///< an empty one, which FunctionLoweringInfo asks
   std::unique_ptr<Instructions> numbers;
 };
+
+class SelectKernelsAlone final : public SelectKernels {
+public:
+  static char ID;
+  SelectKernelsAlone() : SelectKernels(ID) {}
+
+  bool runOnMachineFunction(MachineFunction &machine) override;
+};
 } // namespace
 
 char SelectKernels::ID = 0;
+char SelectKernelsAlone::ID = 0;
 
 FunctionSelection::FunctionSelection(MachineFunction &function, SelectionDAG &graph,
                                      const TargetLibraryInfo &library, Instructions &known)
@@ -193,8 +203,18 @@ void FunctionSelection::weighLoops() {
   }
 }
 
+/// Erases what has been selected for others that did without it.
+void FunctionSelection::dropUnused() {
+  const MachineRegisterInfo &registers = machine.getRegInfo();
+  for (MachineBasicBlock &block : reverse(machine))
+    for (MachineInstr &each : make_early_inc_range(reverse(block)))
+      if (each.isDead(registers))
+        each.eraseFromParent();
+}
+
 void FunctionSelection::end() {
   joinRegisters();
+  dropUnused();
   weighLoops();
   machine.getRegInfo().EmitLiveInCopies(&machine.front(), *target.getRegisterInfo(),
                                         *target.getInstrInfo());
@@ -242,13 +262,26 @@ bool SelectKernels::runOnMachineFunction(MachineFunction &machine) {
   return true;
 }
 
+bool SelectKernelsAlone::runOnMachineFunction(MachineFunction &machine) {
+  SelectKernels::runOnMachineFunction(machine);
+  if (machine.empty()) {
+    machine.getFunction().addFnAttr(kUnselected);
+    machine.push_back(machine.CreateMachineBasicBlock());
+  }
+  return true;
+}
+
+template <typename Known> static void registerPass(StringRef name) {
+  auto create = []() -> Pass * { return new Known; };
+  PassRegistry::getPassRegistry()->registerPass(
+      *new PassInfo("Instruction selection for kernels", name, &Known::ID, create,
+                    /*isCFGOnly=*/false, /*is_analysis=*/false));
+}
+
 void gtcompiler::registerSelectKernels() {
   static const bool once = [] {
-    auto create = []() -> Pass * { return new SelectKernels; };
-    static const PassInfo &known =
-        *new PassInfo("Instruction selection for kernels", kSelectKernels, &SelectKernels::ID,
-                      create, /*isCFGOnly=*/false, /*is_analysis=*/false);
-    PassRegistry::getPassRegistry()->registerPass(known);
+    registerPass<SelectKernels>(kSelectKernels);
+    registerPass<SelectKernelsAlone>(kSelectKernelsAlone);
     return true;
   }();
   (void)once;

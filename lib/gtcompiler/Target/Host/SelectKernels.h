@@ -10,12 +10,16 @@
 
 namespace gtcompiler {
 
-/// The name of the pass in LLVM's registry.
+/// The name of the pass in LLVM's registry. It selects the instructions of functions, one after
+/// the other, for CPUs with AVX-512 or AVX2 and FMA, and leaves to LLVM's own pass, behind it,
+/// those of which it does not know one.
 inline constexpr llvm::StringRef kSelectKernels = "gt-select-kernels";
+/// The same where none is behind it. A function that it cannot do has no instruction and the
+/// attribute kUnselected.
+inline constexpr llvm::StringRef kSelectKernelsAlone = "gt-select-kernels-alone";
+inline constexpr llvm::StringRef kUnselected = "gt-unselected";
 
-/// Makes the pass known to LLVM's registry. It selects the instructions of functions, one after
-/// the other, for CPUs with AVX-512 or AVX2 and FMA, and leaves to LLVM those of which it does not
-/// know one.
+/// Makes both known to LLVM's registry.
 void registerSelectKernels();
 
 } // namespace gtcompiler
