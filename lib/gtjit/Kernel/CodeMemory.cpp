@@ -1,9 +1,9 @@
 //===- CodeMemory.cpp - Executable memory for many images -----------------===//
 //
-// A piece is mapped readable and executable. The pages of one image become
-// writable for the moment in which it is copied; after that the system merges
-// them with their neighbours again. Pages that are given back stay as they are
-// until others are copied there, or the whole piece goes.
+// A piece is mapped readable and writable. The pages of one image become executable, and
+// read-only, once it is copied there; the system merges them with those before. Pages that are
+// given back stay as they are until others are copied there, for which they become writable
+// again, or the whole piece goes.
 //
 //===----------------------------------------------------------------------===//
 #include "CodeMemory.h"
@@ -60,9 +60,20 @@ public:
   }
   bool isUnused() const { return unusedPages == used.size(); }
 
+  /// Makes pages that are taken writable; not those that are, since they never held code.
+  bool open(CodeRange range) {
+    std::uint8_t *begin = range.address, *end = begin + range.bytes();
+    bool isOpen =
+        begin >= fresh || ::mprotect(begin, static_cast<std::size_t>(std::min(end, fresh) - begin),
+                                     PROT_READ | PROT_WRITE) == 0;
+    fresh = std::max(fresh, end);
+    return isOpen;
+  }
+
 private:
   std::uint8_t *address;
-  std::vector<bool> used; ///< by page
+  std::uint8_t *fresh = address; ///< from here on no page has held code
+  std::vector<bool> used;        ///< by page
   std::size_t unusedPages;
 };
 
@@ -81,9 +92,10 @@ CodeRange CodeMemory::take(std::size_t pages) {
       return {place, pages};
   std::size_t size = std::max(pages, kPiecePages);
   void *mapped =
-      ::mmap(nullptr, size * kPage, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      ::mmap(nullptr, size * kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (mapped == MAP_FAILED)
     throwNoMemory();
+  ::madvise(mapped, size * kPage, MADV_NOHUGEPAGE); // pages change one by one
   auto *address = static_cast<std::uint8_t *>(mapped);
   auto piece = std::make_unique<Piece>(address, size);
   std::uint8_t *place = piece->take(pages);
@@ -94,8 +106,8 @@ CodeRange CodeMemory::take(std::size_t pages) {
 CodeRange CodeMemory::store(std::span<const std::uint8_t> bytes) {
   std::lock_guard lock(mutex);
   CodeRange range = take((bytes.size() + kPage - 1) / kPage);
-  std::size_t size = range.pages * kPage;
-  if (::mprotect(range.address, size, PROT_READ | PROT_WRITE) == 0) {
+  std::size_t size = range.bytes();
+  if (pieceOf(range).open(range)) {
     std::memcpy(range.address, bytes.data(), bytes.size());
     if (::mprotect(range.address, size, PROT_READ | PROT_EXEC) == 0) {
       __builtin___clear_cache(reinterpret_cast<char *>(range.address),
@@ -107,6 +119,10 @@ CodeRange CodeMemory::store(std::span<const std::uint8_t> bytes) {
   giveBack(range);
   errno = reason;
   throwNoMemory();
+}
+
+CodeMemory::Piece &CodeMemory::pieceOf(CodeRange range) noexcept {
+  return *std::prev(pieces.upper_bound(range.address))->second;
 }
 
 void CodeMemory::giveBack(CodeRange range) noexcept {

@@ -1,8 +1,8 @@
 //===- CodeMemory.h - Executable memory for many images ---------*- C++ -*-===//
 //
 // Images are small and many, and a process may have few memory maps (65,530 by
-// default): they lie side by side in large pieces, each of which is one map as
-// long as nobody writes. Knows nothing of what the bytes are.
+// default): they lie side by side in large pieces, each of which is one map of code and one of
+// room for more as long as nobody writes. Knows nothing of what the bytes are.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_KERNEL_CODEMEMORY_H
@@ -17,7 +17,7 @@
 
 namespace gtjit::detail {
 
-/// Bytes that can be called, at a page of their own. Never writable.
+/// Bytes that can be called, at a page of their own. Not writable once they are.
 struct CodeRange {
   std::uint8_t *address = nullptr;
   std::size_t pages = 0;
@@ -37,7 +37,7 @@ public:
   /// Gives back what nobody calls any more.
   void release(CodeRange range) noexcept;
 
-  /// Memory maps that this takes.
+  /// Pieces, of two memory maps at most.
   std::size_t maps() const;
 
   CodeMemory();
@@ -48,6 +48,7 @@ public:
 private:
   class Piece;
   CodeRange take(std::size_t pages);
+  Piece &pieceOf(CodeRange range) noexcept;
   void giveBack(CodeRange range) noexcept;
 
   mutable std::mutex mutex;

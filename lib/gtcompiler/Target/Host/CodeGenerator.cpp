@@ -267,16 +267,18 @@ static void keepLoadsOfChoices(llvm::Function &function) {
 static void prepareFunction(llvm::Function &function, const TargetName &target, bool hasFeatures,
                             unsigned bits) {
   std::string width = std::to_string(bits);
-  function.addFnAttr("target-cpu", target.cpu);
   std::string needed = hasFeatures ? std::string() : featuresNeeded(function);
-  function.addFnAttr("target-features", target.features.empty() && !needed.empty()
-                                            ? needed.substr(1)
-                                            : target.features + needed);
-  function.addFnAttr("prefer-vector-width", width);
+  llvm::AttrBuilder attributes(function.getContext());
+  attributes.addAttribute("target-cpu", target.cpu);
+  attributes.addAttribute("target-features", target.features.empty() && !needed.empty()
+                                                 ? needed.substr(1)
+                                                 : target.features + needed);
+  attributes.addAttribute("prefer-vector-width", width);
   // Vectors as arguments of math functions must stay in one register each.
-  function.addFnAttr("min-legal-vector-width", width);
-  function.addFnAttr("probe-stack", "inline-asm");
-  function.addFnAttr(llvm::Attribute::NoUnwind);
+  attributes.addAttribute("min-legal-vector-width", width);
+  attributes.addAttribute("probe-stack", "inline-asm");
+  attributes.addAttribute(llvm::Attribute::NoUnwind);
+  function.addFnAttrs(attributes);
   if (bits < 256)
     return;
   for (llvm::Instruction &instruction : llvm::instructions(function))
