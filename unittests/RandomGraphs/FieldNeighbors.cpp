@@ -4,6 +4,7 @@
 
 #include "Tables.h"
 
+#include "gtjit/Concat.h"
 #include "gtjit/Connectivity.h"
 #include "gtjit/Graph/Operations/Neighbors.h"
 
@@ -33,8 +34,14 @@ Field randomgraphs::gathered(const Expression &e, const Field &field) {
   return e.shifts.empty() ? field(tables[0], tables[1]) : field(tables[0], tables[1], e.shifts[0]);
 }
 
-/// What the table holds, as memory or computed.
+/// What the table holds, as memory, computed, or put together of two.
 static Field integersOf(const TableSpec &table, bool isComputed) {
+  if (table.cut > 0) {
+    auto [below, above] = partsOf(table);
+    const NamedRange &rows = table.domain[0];
+    return concat_where(rows.dim < rows.range.lo() + table.cut, integersOf(below, isComputed),
+                        integersOf(above, isComputed));
+  }
   Field integers = connectivityOf(table).table();
   return isComputed ? (integers + 3) - 3 : integers;
 }

@@ -89,7 +89,8 @@ std::string text(const TableSpec &table) {
          (table.one >= 0 ? ", neighbour " + std::to_string(table.one) : std::string()) +
          (table.wide ? ", i64" : ", i32") + (table.skips ? ", skips" : "") + ", image " +
          text(Region::Item(table.to(table.image))) + ", outside " + std::to_string(table.before) +
-         ":" + std::to_string(table.after) + ", values " + std::to_string(table.values);
+         ":" + std::to_string(table.after) + ", values " + std::to_string(table.values) +
+         (table.cut > 0 ? ", cut at row " + std::to_string(table.cut) : std::string());
 }
 
 /// All operands but the last: "f1, f2".

@@ -119,6 +119,7 @@ struct TableSpec {
   Range image;                        ///< of the indices, or offsets
   std::int64_t before = 0, after = 0; ///< rows at the ends whose indices are outside
   std::uint64_t values = 0;           ///< seed
+  std::int64_t cut = 0; ///< rows from which on the seed is the next one: a concatenation, or 0
 };
 
 /// The right side of `f = ...`.

@@ -7,13 +7,29 @@
 #include "gtjit/Creation.h"
 #include "gtjit/Runtime.h"
 
+#include <algorithm>
 #include <memory>
 
 using namespace gtjit;
 using namespace gtjit::randomgraphs;
 
+std::array<TableSpec, 2> randomgraphs::partsOf(const TableSpec &spec) {
+  TableSpec below = spec;
+  below.cut = 0;
+  TableSpec above = below;
+  above.values += 1;
+  return {below, above};
+}
+
 /// Of the storage that the table is, neighbours that are not taken included.
 static std::vector<std::int64_t> allIndices(const TableSpec &spec) {
+  if (spec.cut > 0) {
+    auto [below, above] = partsOf(spec);
+    std::vector<std::int64_t> indices = allIndices(below), others = allIndices(above);
+    auto width = static_cast<std::int64_t>(indices.size()) / spec.domain[0].range.size();
+    std::copy(others.begin() + spec.cut * width, others.end(), indices.begin() + spec.cut * width);
+    return indices;
+  }
   Random random(spec.values);
   std::vector<std::int64_t> indices;
   std::int64_t rows = spec.domain[0].range.size();

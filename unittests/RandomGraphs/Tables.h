@@ -11,6 +11,8 @@
 
 #include "gtjit/Connectivity.h"
 
+#include <array>
+
 namespace gtjit::randomgraphs {
 
 /// The dimension that numbers neighbours, and one that only tables have.
@@ -28,6 +30,8 @@ inline constexpr std::int64_t missingIndex = -1234567;
 Domain positionsOf(const TableSpec &spec);
 /// The indices in the order of these positions, the last dimension fastest.
 std::vector<std::int64_t> indicesOf(const TableSpec &spec);
+/// The tables below and above the cut of one that has it, each on all of its positions.
+std::array<TableSpec, 2> partsOf(const TableSpec &spec);
 /// A new storage of the current runtime with the table's indices.
 Connectivity connectivityOf(const TableSpec &spec);
 /// The part of the table that a field on `range` is gathered by; none if that is an

@@ -154,6 +154,13 @@ void Writer::addDimension(std::vector<NamedRange> &table, const Domain &domain, 
     table.push_back(meshDimension()(0, random.between(1, 9)));
 }
 
+/// Puts some tables together of two.
+void Writer::cutTable(TableSpec &table) {
+  std::int64_t rows = table.domain[0].range.size();
+  if (rows > 1 && random.chance(30))
+    table.cut = random.between(1, rows - 1);
+}
+
 /// The value as far away as a field of offsets says, which is near it and may have a
 /// dimension more.
 int Writer::shiftedBy(int from) {
@@ -177,6 +184,7 @@ int Writer::shiftedBy(int from) {
     shift.shifts = {{own.dim, random.pick({-2, -1, 1, 3})}};
   if (Domain(table.domain).empty())
     return from;
+  cutTable(table);
   shift.tables = {table};
   int result = onVariable(Make::ShiftBy, from, std::move(shift));
   return result < 0 ? from : result;
@@ -205,8 +213,10 @@ int Writer::atIndices(int from) {
     if (along.range.isFinite() && random.chance(80))
       table.domain = {nearTo(along)};
     addDimension(table.domain, domain, along.dim);
-    if (!table.domain.empty() && !Domain(table.domain).empty())
-      at.tables.push_back(table);
+    if (table.domain.empty() || Domain(table.domain).empty())
+      continue;
+    cutTable(table);
+    at.tables.push_back(table);
   }
   if (at.tables.empty())
     return from;

@@ -68,6 +68,7 @@ private:
   int shiftedBy(int variable);
   int atIndices(int variable);
   NamedRange nearTo(const NamedRange &range);
+  void cutTable(TableSpec &table);
   void addDimension(std::vector<NamedRange> &table, const Domain &domain, Dimension along);
   int staggered(int variable);
   TableSpec tableFor(const Domain &domain, const NamedRange &replaced);

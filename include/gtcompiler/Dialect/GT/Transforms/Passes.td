@@ -117,7 +117,7 @@ def PlaceFieldsPass : Pass<"gt-place-fields", "::gtcompiler::ProgramOp"> {
     * a kernel that reads it would exceed `kernel-limit` operations;
     * a `gt.placement` prescribes otherwise.
 
-    Then it is *materialised*.
+    Then it is *materialised*. Who reads a value at indices reads these, too.
 
     What reads a concatenation becomes a kernel for each of its parts. Where there
     would be more than 16, or 27 of a concatenation itself, a concatenation is a

@@ -31,10 +31,18 @@ static bool isPlaceable(Operation *op) {
 // Readers
 //===----------------------------------------------------------------------===//
 
-void Placer::gatherOperand(Operation *reader, Value operand) {
-  if (!isa<FieldType>(operand.getType()))
-    return;
-  Read read = positions.resolve({operand, kAtPoint});
+llvm::SmallVector<Read, 4> Placer::readsOf(Value operand, PositionId place) {
+  Read read = positions.resolve({operand, place});
+  SmallVector<Read, 4> reads{read};
+  llvm::SmallDenseSet<std::pair<Value, PositionId>> seen{{read.value, read.position}};
+  for (size_t next = 0; next < reads.size(); ++next)
+    for (Read index : positions.indicesOf(reads[next].position))
+      if (seen.insert({index.value, index.position}).second)
+        reads.push_back(index);
+  return reads;
+}
+
+void Placer::gatherRead(Operation *reader, Value operand, Read read) {
   Operation *op = read.value.getDefiningOp();
   auto type = dyn_cast<FieldType>(read.value.getType());
   if (!op || !type)
@@ -64,7 +72,9 @@ void Placer::gatherReaders() {
   for (Operation &op : program.getBodyRegion().front())
     if (isPointwise(&op) || isa<ReduceOp, ScanOp, StoreOp>(op))
       for (Value operand : op.getOperands())
-        gatherOperand(&op, operand);
+        if (isa<FieldType>(operand.getType()))
+          for (Read read : readsOf(operand))
+            gatherRead(&op, operand, read);
 }
 
 /// Whether neighbours are at indices that are neighbours: a coordinate, moved.
@@ -92,27 +102,26 @@ bool Placer::isGathered(PositionId position) const {
 size_t Placer::estimateConeSize(Operation *op) {
   auto scan = dyn_cast<ScanOp>(op);
   size_t size = scan ? scan.getPoint()->getOperations().size() : 1;
-  for (Value operand : op->getOperands()) {
-    Operation *def = positions.resolve({operand, kAtPoint}).value.getDefiningOp();
-    if (!def)
-      continue;
-    size += cones.isInMemory(def) ? 1 : facts[def].coneSize;
-  }
+  for (Value operand : op->getOperands())
+    for (Read read : readsOf(operand))
+      if (Operation *def = read.value.getDefiningOp())
+        size += cones.isInMemory(def) ? 1 : facts[def].coneSize;
   return size;
 }
 
-/// The operand that would be computed in the kernel of `op` and measures most,
-/// more than `floor`; null if there is none.
+/// The operand, or index at which one is read, that would be computed in the kernel of `op`
+/// and measures most, more than `floor`; null if there is none.
 template <class Measure>
 Operation *Placer::largestInlineOperand(Operation *op, size_t floor, Measure measure) {
   Operation *largest = nullptr;
-  for (Value operand : op->getOperands()) {
-    Operation *def = positions.resolve({operand, kAtPoint}).value.getDefiningOp();
-    if (!def || !isPlaceable(def) || cones.isInMemory(def) || measure(facts[def]) <= floor)
-      continue;
-    floor = measure(facts[def]);
-    largest = def;
-  }
+  for (Value operand : op->getOperands())
+    for (Read read : readsOf(operand)) {
+      Operation *def = read.value.getDefiningOp();
+      if (!def || !isPlaceable(def) || cones.isInMemory(def) || measure(facts[def]) <= floor)
+        continue;
+      floor = measure(facts[def]);
+      largest = def;
+    }
   return largest;
 }
 
@@ -140,11 +149,24 @@ void Placer::boundKernel(Operation *op) {
   facts[op].coneSize = size;
 }
 
+/// What the kernels of `op` need, a point operation, a concatenation or a store.
+Cone Placer::coneOf(Operation *op) {
+  auto store = dyn_cast<StoreOp>(op);
+  return store ? cones.read(store.getValue()) : cones.compute(op);
+}
+
+/// These kernels, if they are few.
+std::optional<std::vector<ConePart>> Placer::fewPartsOf(Operation *op) {
+  auto store = dyn_cast<StoreOp>(op);
+  return store ? cones.readParts(store.getValue(), mostPartsOf(op))
+               : cones.computeParts(op, mostPartsOf(op));
+}
+
 /// The outermost concatenation that `op` reads at several positions; null if there is
 /// none.
 Operation *Placer::outermostConcat(Operation *op) {
   llvm::SmallMapVector<Operation *, size_t, 4> positionsOf; // readers first
-  const Cone cone = cones.compute(op);
+  const Cone cone = coneOf(op);
   for (const ConeNode &node : llvm::reverse(cone.nodes))
     if (isa<ConcatOp>(node.op) && node.op != op && !cones.isInMemory(node.op))
       ++positionsOf[node.op];
@@ -156,9 +178,9 @@ Operation *Placer::outermostConcat(Operation *op) {
 
 /// Counts again what `op` reads, after something of it has been materialised.
 void Placer::countParts(Operation *op) {
-  for (const ConeNode &node : cones.compute(op).nodes)
+  for (const ConeNode &node : coneOf(op).nodes)
     if (PlacementFacts &known = facts[node.op]; known.parts > 1 && node.op != op) {
-      auto parts = cones.computeParts(node.op, mostPartsOf(node.op));
+      auto parts = fewPartsOf(node.op);
       known.parts = parts ? parts->size() : mostPartsOf(node.op) + 1;
     }
 }
@@ -169,11 +191,11 @@ void Placer::boundParts(Operation *op) {
   auto partsOf = [](const PlacementFacts &known) { return known.parts; };
   if (!isa<ConcatOp>(op) && !largestInlineOperand(op, 1, partsOf))
     return;
-  for (const ConeNode &node : cones.compute(op).nodes)
+  for (const ConeNode &node : coneOf(op).nodes)
     if (auto concat = dyn_cast<ConcatOp>(node.op))
       llvm::append_range(facts[op].cuts, concat.getCutDims());
   while (true) {
-    if (auto parts = cones.computeParts(op, mostPartsOf(op))) {
+    if (auto parts = fewPartsOf(op)) {
       facts[op].parts = parts->size();
       return;
     }
@@ -200,7 +222,7 @@ void Placer::placeForward() {
   for (Operation &op : program.getBodyRegion().front()) {
     if (isPointwise(&op) || isa<ScanOp>(op))
       boundKernel(&op);
-    if (isPointwise(&op))
+    if (isPointwise(&op) || isa<StoreOp>(op))
       boundParts(&op);
     if (!isPlaceable(&op))
       continue;
@@ -317,11 +339,10 @@ void Placer::gatherPlaces(Operation *reader) {
   llvm::SmallDenseMap<Operation *, llvm::SmallSetVector<PositionId, 4>, 4> read;
   for (Value operand : reader->getOperands())
     if (isa<FieldType>(operand.getType()))
-      for (PositionId place : own) {
-        Read found = positions.resolve({operand, place});
-        if (Operation *op = found.value.getDefiningOp(); op && isPointwise(op))
-          read[op].insert(found.position);
-      }
+      for (PositionId place : own)
+        for (Read found : readsOf(operand, place))
+          if (Operation *op = found.value.getDefiningOp(); op && isPointwise(op))
+            read[op].insert(found.position);
   for (auto &[op, places] : read) {
     PlacementFacts &known = facts[op];
     known.placesOfReader = std::max(known.placesOfReader, places.size());

@@ -64,7 +64,9 @@ public:
 
 private:
   void gatherReaders();
-  void gatherOperand(mlir::Operation *reader, mlir::Value operand);
+  /// What a reader at `place` reads of an operand, and all the indices that tell where.
+  llvm::SmallVector<Read, 4> readsOf(mlir::Value operand, PositionId place = kAtPoint);
+  void gatherRead(mlir::Operation *reader, mlir::Value operand, Read read);
   void placeForward();
   void placeBackward();
   void findFoldStores();
@@ -74,6 +76,8 @@ private:
   bool isSpread(const PlacementFacts &known);
   void boundKernel(mlir::Operation *op);
   void boundParts(mlir::Operation *op);
+  Cone coneOf(mlir::Operation *op);
+  std::optional<std::vector<ConePart>> fewPartsOf(mlir::Operation *op);
   mlir::Operation *outermostConcat(mlir::Operation *op);
   void countParts(mlir::Operation *op);
   template <class Measure>
