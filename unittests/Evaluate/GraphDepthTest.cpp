@@ -77,6 +77,19 @@ TEST(GraphDepth, ZeroIsAnyNumberAndInfiniteFieldsWait) {
                "RuntimeOptions::graphDepth: expected 0 or more, got -1");
 }
 
+/// In time that grows as they do: to find the order of all of one again for each of its sums takes
+/// longer than a test may.
+TEST(GraphDepth, SumsOfChainsAreMadeWithoutAnotherLookAtThem) {
+  Runtime runtime({.graphDepth = 0});
+  Runtime::Scope scope(runtime);
+  Field sums = full<double>({I(0, 4), K(0, 5)}, 1.0), means = sums;
+  for (int n = 0; n < 200000; ++n) {
+    sums = sums - sum(sums, K);
+    means = means * 0.5 + mean(means * 2.0, I);
+  }
+  EXPECT_EQ(sums.domain(), means.domain());
+}
+
 TEST(GraphDepth, TracedCallablesMayBeDeep) {
   Runtime runtime({.graphDepth = 4});
   Runtime::Scope scope(runtime);

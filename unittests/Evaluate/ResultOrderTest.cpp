@@ -1,4 +1,4 @@
-//===- ResultOrderTest.cpp - In which order a result lies in memory ------===//
+//===- ResultOrderTest.cpp - In which order a result lies in memory -------===//
 //
 // Stride orders of evaluated fields, of those of what they are made from.
 //
@@ -40,4 +40,17 @@ TEST_P(ResultOrder, hasDimensionsOfLaterOperandsBehindTheirSlowerNeighbours) {
   EXPECT_EQ(slowToFast(eval(a * c)), "JIK");
   EXPECT_EQ(slowToFast(eval(c * a)), "IJK");
   EXPECT_EQ(slowToFast(eval(inOrder({I(0, 3)}) * inOrder({J(0, 5)}))), "JI");
+}
+
+TEST_P(ResultOrder, isRememberedOfManyDimensions) {
+  std::vector<NamedRange> ranges;
+  for (char name = 'a'; name < 's'; ++name)
+    ranges.push_back(Dimension(std::string(1, name))(0, name == 'c' || name == 'q' ? 2 : 1));
+  Storage u = zeros<double>(Domain(ranges), {.layout = fortran});
+  Field twice = u * 2.0;
+  for (int n = 0; n < 3; ++n) {
+    auto strides = eval(twice + double(n)).strides();
+    EXPECT_LT(strides[2], strides[16]) << "c is fastest";
+  }
+  EXPECT_EQ(eval(sum(twice + 1.0)).item<double>(), 4.0);
 }

@@ -88,6 +88,9 @@ struct Node {
   /// How many operations in a row wait for their values, this one included; 0 in memory. Others
   /// may look while it is evaluated.
   std::atomic<std::uint32_t> depth{0};
+  /// Positions of its dimensions in their order, see resultOrder, four bits each from slow to fast;
+  /// 0 before it was asked for.
+  mutable std::atomic<std::uint64_t> order{0};
   Runtime::State *runtime = nullptr; ///< of the storages it reads, or null; not retained
   Sequence<NodeRef, 3> inputs;
   Domain domain;  ///< canonical order; where values are defined

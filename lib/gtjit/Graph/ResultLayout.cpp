@@ -34,55 +34,41 @@ bool hasTwoPoints(const Domain &domain) { // dimensions of one point
   return std::count_if(domain.begin(), domain.end(), isOnePoint) > 1;
 }
 
-/// Whether two domains have the same dimensions, and of one point the same.
-bool haveSamePoints(const Domain &a, const Domain &b) {
-  return a.ndim() == b.ndim() && std::all_of(a.begin(), a.end(), [&](const NamedRange &range) {
-           return b.has(range.dim) && isOnePoint(range) == isOnePoint(range.dim(b[range.dim]));
-         });
+/// The first operand that has all dimensions of its user, which has its order from there; null if
+/// there is none.
+const Node *wholeOperand(const Node &user) {
+  for (const NodeRef &input : user.inputs)
+    if (hasAll(input->domain, user.domain))
+      return input.get();
+  return nullptr;
 }
 
-/// Where a node has its order from.
-struct Source {
-  const Node *node;
-  /// Nodes on the way with dimensions of one point whose order evaluating them would not keep, from
-  /// the user on.
-  std::vector<const Node *> rearranging;
-};
-
-/// Follows the first operand that has all dimensions of its user, down to
-/// memory or to a node without such an operand; the order of `node` is what
-/// `node` has of the order found there.
-Source sourceOf(const Node *node) {
-  Source source{node, {}};
-  while (!source.node->memory()) {
-    const Node &user = *source.node;
-    auto whole = std::find_if(user.inputs.begin(), user.inputs.end(), [&](const NodeRef &input) {
-      return hasAll(input->domain, user.domain);
-    });
-    if (whole == user.inputs.end())
-      break;
-    bool isKnown = !source.rearranging.empty() &&
-                   haveSamePoints(source.rearranging.back()->domain, user.domain);
-    if (!isKnown && hasTwoPoints(user.domain))
-      source.rearranging.push_back(&user);
-    source.node = whole->get();
-  }
-  return source;
-}
-
-/// The orders of nodes, operands before their users.
+/// The orders of nodes, operands before their users. Nodes remember theirs, so that it is found
+/// once: it stays as it is when they or their operands are evaluated.
 class Orders {
 public:
   /// The dimensions of `node` in its order.
   DimOrder of(const Node &node);
 
 private:
-  /// Puts the sources of operands that are not known on the list.
-  bool knowsOperands(const Node &node, std::vector<const Node *> &pending) const;
-  DimOrder make(const Node &node) const;
+  /// A node that waits for the order of the operand that has all its dimensions, or of all.
+  struct Waiting {
+    const Node *node;
+    const Node *whole;
+  };
+  void wantOperands(const Waiting &next);
+  void make(const Waiting &next);
+  DimOrder makeOfAll(const Node &node) const;
+  bool isKnown(const Node &node) const;
+  DimOrder recall(const Node &node) const;
+  void remember(const Node &node, DimOrder order);
 
-  std::unordered_map<const Node *, DimOrder> known; ///< of sources
+  std::vector<Waiting> waiting;
+  std::unordered_map<const Node *, DimOrder> large; ///< of nodes with more dimensions than fit
 };
+
+/// Positions of dimensions that fit into Node::order, four bits each.
+constexpr std::size_t mostRemembered = 16;
 
 } // namespace
 
@@ -111,54 +97,90 @@ static DimOrder restricted(DimOrder order, const Node &node) {
   return order;
 }
 
-/// The order of `node`, of that of its source.
-static DimOrder handedOn(DimOrder order, const Source &source, const Node &node) {
-  for (std::size_t n = source.rearranging.size(); n-- > 0;)
-    order = restricted(std::move(order), *source.rearranging[n]);
+static DimOrder orderOfMemory(const ArrayView &memory, const Node &node) {
+  DimOrder order;
+  order.reserve(memory.domain.ndim());
+  for (unsigned position : memory.strideOrder())
+    order.push_back(memory.domain[position].dim);
   return restricted(std::move(order), node);
 }
 
-DimOrder Orders::of(const Node &node) {
-  Source source = sourceOf(&node);
-  if (source.node->memory())
-    return handedOn(make(*source.node), source, node);
-  std::vector<const Node *> pending{source.node};
-  while (!pending.empty()) {
-    const Node *next = pending.back();
-    if (known.count(next)) {
-      pending.pop_back();
-    } else if (knowsOperands(*next, pending)) {
-      known.emplace(next, make(*next));
-      pending.pop_back();
-    }
-  }
-  return handedOn(known.at(source.node), source, node);
+bool Orders::isKnown(const Node &node) const {
+  return node.order.load(std::memory_order_relaxed) != 0 || node.memory() ||
+         node.domain.ndim() < 2 || (!large.empty() && large.count(&node));
 }
 
-bool Orders::knowsOperands(const Node &node, std::vector<const Node *> &pending) const {
-  std::size_t before = pending.size();
-  if (!node.memory())
-    for (const NodeRef &input : node.inputs)
-      if (const Node *source = sourceOf(input.get()).node; !known.count(source))
-        pending.push_back(source);
-  return pending.size() == before;
-}
-
-DimOrder Orders::make(const Node &node) const {
+DimOrder Orders::recall(const Node &node) const {
+  if (const ArrayView *memory = node.memory())
+    return orderOfMemory(*memory, node);
+  if (auto found = large.find(&node); found != large.end())
+    return found->second;
+  std::uint64_t positions = node.order.load(std::memory_order_relaxed);
   DimOrder order;
-  if (const ArrayView *memory = node.memory()) {
-    order.reserve(memory->domain.ndim());
-    for (unsigned position : memory->strideOrder())
-      order.push_back(memory->domain[position].dim);
-    return restricted(std::move(order), node);
+  order.reserve(node.domain.ndim());
+  for (std::size_t n = 0; n < node.domain.ndim(); ++n)
+    order.push_back(node.domain[positions >> 4 * n & 15].dim);
+  return order;
+}
+
+void Orders::remember(const Node &node, DimOrder order) {
+  if (order.size() > mostRemembered) {
+    large.emplace(&node, std::move(order));
+    return;
   }
+  std::uint64_t positions = 0;
+  for (std::size_t n = 0; n < order.size(); ++n)
+    for (std::uint64_t position = 0; position < node.domain.ndim(); ++position)
+      if (node.domain[position].dim == order[n])
+        positions |= position << 4 * n;
+  node.order.store(positions, std::memory_order_relaxed);
+}
+
+DimOrder Orders::of(const Node &node) {
+  if (!isKnown(node))
+    waiting.push_back({&node, wholeOperand(node)});
+  while (!waiting.empty()) {
+    Waiting next = waiting.back();
+    std::size_t before = waiting.size();
+    wantOperands(next);
+    if (waiting.size() > before)
+      continue;
+    make(next);
+    waiting.pop_back();
+  }
+  return recall(node);
+}
+
+void Orders::wantOperands(const Waiting &next) {
+  auto want = [&](const Node &operand) {
+    if (!isKnown(operand))
+      waiting.push_back({&operand, wholeOperand(operand)});
+  };
+  if (next.whole)
+    return want(*next.whole);
+  for (const NodeRef &input : next.node->inputs)
+    want(*input);
+}
+
+void Orders::make(const Waiting &next) {
+  const Node &node = *next.node;
+  std::uint64_t handed = next.whole ? next.whole->order.load(std::memory_order_relaxed) : 0;
+  bool isSame = handed != 0 && !next.whole->memory() &&
+                node.domain.ndim() == next.whole->domain.ndim() && !hasTwoPoints(node.domain);
+  if (isSame)
+    node.order.store(handed, std::memory_order_relaxed);
+  else
+    remember(node, restricted(next.whole ? recall(*next.whole) : makeOfAll(node), node));
+}
+
+/// The order of a node none of whose operands has all dimensions.
+DimOrder Orders::makeOfAll(const Node &node) const {
   std::vector<DimOrder> orders;
-  for (const NodeRef &input : node.inputs) {
-    Source source = sourceOf(input.get());
-    orders.push_back(handedOn(known.at(source.node), source, *input));
-  }
-  if (order = node.ordered(orders); !order.empty())
-    return restricted(std::move(order), node);
+  for (const NodeRef &input : node.inputs)
+    orders.push_back(recall(*input));
+  DimOrder order = node.ordered(orders);
+  if (!order.empty())
+    return order;
   for (std::size_t n = 0; n < orders.size(); ++n) {
     const NodeRef &input = node.inputs[n];
     DimOrder own = std::move(orders[n]);
@@ -172,7 +194,7 @@ DimOrder Orders::make(const Node &node) const {
     if (!holds(order, node.domain[position].dim))
       missing.push_back(node.domain[position].dim);
   order.insert(order.begin(), missing.begin(), missing.end());
-  return restricted(std::move(order), node);
+  return order;
 }
 
 std::vector<Dimension> detail::resultOrder(const Node &node) {
