@@ -389,6 +389,7 @@ public:
       : target(static_cast<Storage &&>(storage)), part(static_cast<Domain &&>(domain)),
         taken(static_cast<detail::Sequence<NamedIndex> &&>(indices)), origin(line) {}
   StorageRegion(const StorageRegion &) = default;
+  StorageRegion(StorageRegion &&) = default;
   const StorageRegion &operator=(Arg value) const;
   /// Copies values, as from any field.
   StorageRegion &operator=(const StorageRegion &other);
@@ -417,8 +418,9 @@ struct Update {
   Update(const StorageRegion &region, Arg given)
       : target(region), value(static_cast<Arg &&>(given)) {}
   Update(const Update &) = default;
-  /// Is that assignment from now on; stores nothing.
-  Update &operator=(const Update &other);
+  Update(Update &&) = default;
+  /// Becomes the other assignment, and makes neither: no storage is written.
+  Update &operator=(Update other) noexcept;
 };
 /// Makes all assignments at once: every value is read before any is written.
 void update(detail::Items<Update> updates);

@@ -153,3 +153,23 @@ TEST_P(MemoryOutAssignment, OfManyFieldsByAPlan) {
                  [=] { return valuesOf(target); }};
   });
 }
+
+// Domains of so many dimensions take memory.
+TEST_P(MemoryOutAssignment, WhereAnUpdateBecomesAnother) {
+  Domain domain({I(0, 2), J(0, 1), K(0, 1), Dimension("L")(0, 1), Dimension("M")(0, 1)});
+  failInTurn([&] {
+    Storage a = counting(zeros<double>(domain)), b = counting(zeros<double>(domain), 5.0);
+    auto list = std::make_shared<std::vector<Update>>();
+    list->assign({{a, a + 1.0}, {b[{I(0)}], 7.0}});
+    return Scene{[list] { list->front() = list->back(); },
+                 [list, a, b] {
+                   EXPECT_EQ(valuesOf(a), (Values{0, 1}));
+                   EXPECT_EQ(valuesOf(b), (Values{5, 6}));
+                   const Update &first = list->front();
+                   return Values{double(first.target.domain().ndim()),
+                                 double(first.target.storage().get() == b.get()),
+                                 double(first.target.indices().size()),
+                                 double(first.value.field.domain().ndim())};
+                 }};
+  });
+}

@@ -93,12 +93,11 @@ std::vector<Assignment> detail::takeAssignments(Items<Update> updates) {
   return assignments;
 }
 
-Update &Update::operator=(const Update &other) {
-  if (this == &other)
-    return *this;
-  Update copy = other; // assigning to a part of a storage would store there
+/// Member by member it would store values in the target.
+Update &Update::operator=(Update other) noexcept {
+  static_assert(std::is_nothrow_move_constructible_v<Update>);
   this->~Update();
-  return *new (this) Update(copy);
+  return *new (this) Update(std::move(other));
 }
 
 void gtjit::update(detail::Items<Update> updates) { assign(takeAssignments(updates)); }
