@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DimOrder.h"
 #include "FoldStores.h"
 #include "SweepPlan.h"
 #include <map>
@@ -45,9 +46,6 @@ private:
   LogicalResult addRoot(Operation *op, Cone cone);
   LogicalResult addParts(Operation *op, std::vector<ConePart> parts);
   Root &wholeOf(const Root &root) { return roots[rootIndex.at(root.op)]; }
-  void orderDims();
-  void insertDims(ArrayRef<StringAttr> dims);
-  void insertReplacing(RemapOp remap);
   void propagateRanges();
   void requireRanges(const Root &reader, const Cone &cone);
   RangesByDim boxOfSide(const Root &reader, unsigned side);
@@ -83,7 +81,7 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Roots and dimensions
+// Roots
 //===----------------------------------------------------------------------===//
 
 LogicalResult Planner::collectRoots() {
@@ -135,68 +133,6 @@ LogicalResult Planner::addParts(Operation *op, std::vector<ConePart> parts) {
     roots.back().narrow = std::move(part.narrow);
   }
   return success();
-}
-
-/// Puts `dims`, slow to fast, into the order: those that it lacks go right
-/// before the next faster one that it has.
-void Planner::insertDims(ArrayRef<StringAttr> dims) {
-  auto &order = plan.dimOrder;
-  size_t place = order.size();
-  for (StringAttr dim : llvm::reverse(dims)) {
-    auto *known = llvm::find(order, dim);
-    if (known != order.end())
-      place = known - order.begin();
-    else
-      order.insert(order.begin() + place, dim);
-  }
-}
-
-/// Those of a table that nothing else has come right behind the dimension that they replace:
-/// what is fastest among its neighbours stays so.
-void Planner::insertReplacing(RemapOp remap) {
-  auto &order = plan.dimOrder;
-  for (auto [table, range] : llvm::zip(remap.getTables(), remap.getRanges())) {
-    auto *replaced = llvm::find(order, dimOf(range));
-    if (replaced == order.end())
-      continue;
-    size_t place = replaced - order.begin() + 1;
-    for (StringAttr dim : cast<FieldType>(table.getType()).getDims())
-      if (!llvm::is_contained(order, dim))
-        order.insert(order.begin() + place++, dim);
-  }
-}
-
-/// One order for the program: the first store's, then what other storages add, then
-/// dimensions that no storage has.
-void Planner::orderDims() {
-  auto visit = [&](auto visitor) {
-    for (Operation &op : program.getBodyRegion().front())
-      visitor(&op);
-  };
-  visit([&](Operation *op) {
-    if (auto store = dyn_cast<StoreOp>(op))
-      insertDims(store.getStorage().getType().getDims());
-  });
-  auto isKnown = [&](StringAttr dim) { return llvm::is_contained(plan.dimOrder, dim); };
-  visit([&](Operation *op) {
-    if (auto load = dyn_cast<LoadOp>(op)) {
-      if (llvm::any_of(load.getStorage().getType().getDims(), isKnown))
-        insertDims(load.getStorage().getType().getDims());
-    } else if (auto remap = dyn_cast<RemapOp>(op)) {
-      insertReplacing(remap);
-    }
-  });
-  visit([&](Operation *op) {
-    if (auto load = dyn_cast<LoadOp>(op))
-      insertDims(load.getStorage().getType().getDims());
-  });
-  visit([&](Operation *op) {
-    if (op->getNumResults() > 0)
-      if (auto field = dyn_cast<FieldType>(op->getResult(0).getType()))
-        for (StringAttr dim : field.getDims())
-          if (!isKnown(dim))
-            plan.dimOrder.insert(plan.dimOrder.begin(), dim);
-  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -489,7 +425,7 @@ void Planner::formSweep(Root &root) {
 }
 
 FailureOr<KernelPlan> Planner::run() {
-  orderDims();
+  plan.dimOrder = orderDims(program);
   if (failed(collectRoots()))
     return failure();
   propagateRanges();
