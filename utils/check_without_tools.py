@@ -3,8 +3,10 @@
 
 Usage: check_without_tools.py <source folder>
 With GTJIT_TOOLS=OFF, netCDF, CLI11 and cairo are not looked for and neither a
-tool nor libgtjit-netcdf nor a test is built; with the tests, which need the
-tools, it is an error. Prints one line a violation and fails if there is any.
+tool nor libgtjit-netcdf nor a test is built; all that the rest is made of is
+there or is made, and it is the rest that is installed. With the tests, which
+need the tools, it is an error. Prints one line a violation and fails if there
+is any.
 """
 import pathlib
 import subprocess
@@ -33,6 +35,14 @@ def violations(source, folder):
         return
     rules = (folder / "engine" / "build.ninja").read_text()
     yield from (f"GTJIT_TOOLS=OFF does not build {name}" for name in KEPT if name not in rules)
+    plan = subprocess.run(["ninja", "-C", str(folder / "engine"), "-n"], capture_output=True, text=True)
+    if plan.returncode:
+        yield f"GTJIT_TOOLS=OFF has something to build that nothing makes: {plan.stdout.strip()}"
+    scripts = (folder / "engine").rglob("cmake_install.cmake")
+    lines = (line for script in scripts for line in script.read_text().splitlines())
+    installed = "\n".join(line for line in lines if "file(INSTALL" in line)
+    yield from (f"GTJIT_TOOLS=OFF does not install {name}" for name in KEPT if name not in installed)
+    yield from (f"GTJIT_TOOLS=OFF installs {name}" for name in LEFT_OUT if name in installed)
     outputs = [line.split(":")[0] for line in rules.splitlines() if line.startswith("build ")]
     yield from (f"GTJIT_TOOLS=OFF builds {name}" for name in LEFT_OUT if any(name in output for output in outputs))
 
