@@ -41,6 +41,11 @@ Field difference(Field u) {
   return e(I + 1) - e;
 }
 
+/// Of temporaries that are more than a resting plan may keep, and that the cache of any core holds
+/// with two more such fields: otherwise kernels may run slab by slab and have no such temporary.
+constexpr std::int64_t largePoints = 10000, largeBytes = 8 * largePoints;
+static_assert(largeBytes > std::int64_t{detail::Plan::kRestingBytes} && 3 * largeBytes < 256 << 10);
+
 Storage line(std::int64_t points) { return full<double>({I(0, points)}, 0.0); }
 } // namespace
 
@@ -49,14 +54,13 @@ TEST(PlanMemory, onlyThePlanUsedLastKeepsLargeTemporaries) {
   Runtime runtime({.allocator = &allocator});
   Runtime::Scope scope(runtime);
   Program program = runtime.compile(difference, arg(F64, I));
-  constexpr std::int64_t points = 100000, bytes = 8 * points;
   for (std::int64_t extra = 0; extra < 10; ++extra) {
-    Storage u = line(points + extra + 1), v = line(points + extra);
+    Storage u = line(largePoints + extra + 1), v = line(largePoints + extra);
     program(out(v), u);
     program(out(v), u);
   }
-  EXPECT_GT(allocator.live, bytes / 2) << "the last plan has its temporary";
-  EXPECT_LT(allocator.live, 2 * bytes);
+  EXPECT_GT(allocator.live, largeBytes / 2) << "the last plan has its temporary";
+  EXPECT_LT(allocator.live, 2 * largeBytes);
 }
 
 TEST(PlanMemory, repeatedStoresWithTemporariesEndWithTheirRuntime) {
@@ -78,15 +82,11 @@ TEST(PlanMemory, noRepeatedStoreKeepsLargeTemporaries) {
   CountingAllocator allocator;
   Runtime runtime({.allocator = &allocator});
   Runtime::Scope scope(runtime);
-  // More than a plan may keep, and less than the cache of any core holds: there the kernels would
-  // run slab by slab and have no such temporary.
-  constexpr std::int64_t points = 10000, bytes = 8 * points;
-  static_assert(bytes > std::int64_t{detail::Plan::kRestingBytes} && 3 * bytes < 256 << 10);
-  Storage u = line(points + 1), v = line(points);
+  Storage u = line(largePoints + 1), v = line(largePoints);
   const std::int64_t before = allocator.live;
   for (int n = 0; n < 6; ++n)
     v[whole] = difference(u);
-  EXPECT_LT(allocator.live, before + bytes / 4);
+  EXPECT_LT(allocator.live, before + largeBytes / 4);
   EXPECT_EQ(runtime.get().counters.plannedRuns, 4) << "all but those that made the plan";
   allocator.isOut = true;
   EXPECT_ERROR(MemoryError, v[whole] = difference(u), "cannot allocate 80064 bytes");

@@ -34,8 +34,7 @@ static bool isPlaceable(Operation *op) {
 llvm::SmallVector<Read, 4> Placer::readsOf(Value operand, PositionId place) {
   Read read = positions.resolve({operand, place});
   SmallVector<Read, 4> reads{read};
-  llvm::SmallDenseSet<std::pair<Value, PositionId>> seen;
-  seen.insert({read.value, read.position});
+  llvm::DenseSet<std::pair<Value, PositionId>> seen; // of indices
   for (size_t next = 0; next < reads.size(); ++next)
     for (Read index : positions.indicesOf(reads[next].position))
       if (seen.insert({index.value, index.position}).second)
