@@ -263,12 +263,10 @@ void FoldSchedule::writeSteps(std::int64_t step) {
   }
 }
 
-/// Fetches what rows read from memory, where a point computes so much that the processor comes
-/// to the next line late.
+/// Fetches what rows read from memory: they end in a value each, at which the processor comes to
+/// the lines behind late.
 void FoldSchedule::addPrefetches() {
-  constexpr std::int64_t kMuch = 8; // cycles
-  if (facts.inCache || facts.lanes == 1 || !machine.getFetchesStreams() ||
-      pointWorkOf(*facts.point, machine).computing < kMuch)
+  if (facts.inCache || facts.lanes == 1 || !machine.getFetchesStreams())
     return;
   llvm::SmallDenseSet<Value> fetched;
   for (auto access : facts.point->getOps<AccessOp>()) {

@@ -125,7 +125,7 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     | `level_bytes` | levels of a strip lie less far apart than so many bytes; however far if it is not said |
     | `has_masks` | whether vectors have masks, which instructions take at no cost; not if it is not said |
     | `row_registers` | vector registers with which a core runs one row at a time, but for two from memory that keep no more values at once; 16 if it is not said |
-    | `fetches_streams` | whether a call that streams fetches also what its points read at one place of a storage alone, for which processors may look far enough ahead by themselves, and any call of a reduction from memory that computes much of what it reads; not if it is not said |
+    | `fetches_streams` | whether a call that streams fetches also what its points read at one place of a storage alone, for which processors may look far enough ahead by themselves, and any call of a reduction from memory; not if it is not said |
     | `has_gathers` | whether an instruction loads lanes of 4 or 8 bytes faster than loads one by one do; not if it is not said |
 
     * (C1) The vector's bytes are 0 or a power of two; those of a lane, of a line, of strips
