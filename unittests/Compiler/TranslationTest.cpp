@@ -126,6 +126,8 @@ TEST_F(Translation, OfEveryOperationIsThatOfMlir) {
       %c7 = llvm.fptrunc %x : f64 to f32
       %c8 = llvm.fpext %c7 : f32 to f64
       %c9 = llvm.bitcast %c8 : f64 to i64
+      %c10 = llvm.bitcast %bits : vector<4xi1> to i4
+      llvm.store %c10, %p : i4, !llvm.ptr
       %d0 = llvm.ptrtoint %p : !llvm.ptr to i64
       %d1 = llvm.call_intrinsic "llvm.fptosi.sat"(%x) : (f64) -> i32
       %e0 = llvm.fadd %x, %c8 : f64
@@ -213,6 +215,8 @@ TEST_F(Translation, LeavesWhatKernelsHaveNot) {
   // A value that stands behind its use.
   expectLeft(with("llvm.br ^c\n^b:\nllvm.store %0, %p : i64, !llvm.ptr\nllvm.br ^d\n"
                   "^c:\n%0 = llvm.add %n, %n : i64\nllvm.br ^b\n^d:"));
+  expectLeft(with("llvm.br ^c\n^b:\nllvm.cond_br %0, ^d, ^e\n"
+                  "^c:\n%0 = llvm.icmp \"eq\" %n, %n : i64\nllvm.br ^b\n^d:\nllvm.br ^e\n^e:"));
 }
 
 TEST_F(Translation, LeavesDebugInformation) {

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/TypeToLLVM.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Analysis/TargetFolder.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -27,7 +28,8 @@ namespace {
 class Translator {
 public:
   Translator(llvm::Module &made)
-      : module(made), builder(made.getContext()), types(made.getContext()) {}
+      : module(made), builder(made.getContext(), llvm::TargetFolder(made.getDataLayout())),
+        types(made.getContext()) {}
 
   bool translate(ModuleOp kernels);
 
@@ -38,7 +40,7 @@ public:
   llvm::Type *operator()(Type type) { return types.translateType(type); }
 
   llvm::Module &module;
-  llvm::IRBuilder<> builder;
+  llvm::IRBuilder<llvm::TargetFolder> builder;
 
 private:
   bool declare(LLVM::LLVMFuncOp function);
@@ -362,8 +364,10 @@ bool Translator::translate(LLVM::CondBrOp branch) {
 }
 
 bool Translator::translate(Operation &op) {
-  for (Value operand : op.getOperands())
-    if (!isa<LLVM::BrOp, LLVM::CondBrOp>(op) && !values.contains(operand))
+  // Only values for arguments of other blocks may stand behind their use: see connect().
+  unsigned used = isa<LLVM::BrOp>(op) ? 0 : isa<LLVM::CondBrOp>(op) ? 1 : op.getNumOperands();
+  for (Value operand : op.getOperands().take_front(used))
+    if (!values.contains(operand))
       return false;
   return llvm::TypeSwitch<Operation *, bool>(&op)
       .Case([&](LLVM::CallOp call) { return translate(call); })
