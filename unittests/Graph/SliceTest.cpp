@@ -126,6 +126,8 @@ TEST_F(Slices, EmptyHandleIsAnErrorEverywhere) {
                "the storage is empty: a Storage that nothing was assigned to");
   Storage v = zeros<double>({I(0, 4)}).named("v");
   EXPECT_ERROR(ValueError, v[whole] = nothing, "what is stored to 'v'" + empty);
+  EXPECT_ERROR(ValueError, StorageRegion(nothing, {}, {}, {}) = 1.0,
+               "the storage is empty: a Storage that nothing was assigned to");
 }
 
 } // namespace

@@ -26,8 +26,9 @@ Domain writtenDomain(const StorageRegion &region) {
 }
 
 Assignment makeAssignment(const StorageRegion &target, Arg &value) {
+  const StorageState &stored = stateOf(target.storage(), value.line);
   if (!value.field.get())
-    throwEmpty("what is stored to " + stateOf(target.storage(), value.line).describe(), value.line);
+    throwEmpty("what is stored to " + stored.describe(), value.line);
   return {target.storage(), writtenDomain(target), takeNode(value), value.line, target.indices()};
 }
 
